@@ -1,0 +1,76 @@
+package ledger
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+func TestCutsAndScope(t *testing.T) {
+	scope := []Reason{Hidden, Ignored, Excluded, Binary, Symlink, Special, MaxDepth}
+	cuts := []Reason{TooLarge, Unreadable, MaxFiles, Limit, Timeout, MaxMatches, MatchTimeout, Changed}
+	if len(scope)+len(cuts)+1 != int(reasons) {
+		t.Fatalf("%d reasons, %d of them told here", reasons-1, len(scope)+len(cuts))
+	}
+	for _, r := range scope {
+		var l Ledger
+		if l.Skip(r, "a", ""); l.Cut() || len(l.Cuts()) != 0 {
+			t.Errorf("%v cuts", r)
+		}
+	}
+	for _, r := range cuts {
+		var l Ledger
+		if l.Skip(r, "a", "why"); !l.Cut() || len(l.Cuts()) != 1 || l.Cuts()[0].First != (Entry{"a", "why"}) {
+			t.Errorf("%v does not cut: %v", r, l.Cuts())
+		}
+	}
+}
+
+func TestAddKeepsTheFirstInOrder(t *testing.T) {
+	var a, b, c Ledger
+	a.Searched = 2
+	b.Skip(Unreadable, "b", "permission denied")
+	b.SkipN(Hidden, 3)
+	c.Searched = 1
+	c.Skip(Unreadable, "c", "gone")
+	for _, l := range []*Ledger{&b, &c} {
+		a.Add(l)
+	}
+	const want = "searched 3 files; skipped 3 hidden, 2 unreadable (b: permission denied)"
+	if got := a.String(); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if a.Skipped() != 5 {
+		t.Errorf("%d skipped, want 5", a.Skipped())
+	}
+}
+
+func TestStringNamesWhatCut(t *testing.T) {
+	var l Ledger
+	l.Searched = 1
+	l.Skip(Limit, "", "")
+	l.Skip(MatchTimeout, "x", "")
+	const want = "searched 1 file; cut by --limit, 1 cut by the pattern's time limit (x)"
+	if got := l.String(); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestMarshalJSON(t *testing.T) {
+	var l Ledger
+	l.Searched = 4
+	l.Skip(Ignored, "a", "")
+	l.Skip(Unreadable, "latin\xe9", "no\nway")
+	j, err := json.Marshal(&l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `{"searched":4,"skipped":{"hidden":0,"ignored":1,"excluded":0,"binary":0,"too_large":0,"unreadable":1,"symlink":0,"special":0,"max_files":0,"max_depth":0},"cut":[{"reason":"unreadable","count":1,"first":"latin` + "\uFFFD" + `","detail":"no\nway"}]}`
+	if string(j) != want {
+		t.Errorf("%s\nwant %s", j, want)
+	}
+	var empty Ledger
+	if j, err := json.Marshal(&empty); err != nil || strings.Contains(string(j), "cut") {
+		t.Errorf("%s, %v", j, err)
+	}
+}
