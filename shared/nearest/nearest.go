@@ -1,0 +1,128 @@
+// Package nearest finds the known names that a mistyped word may have meant.
+package nearest
+
+import (
+	"slices"
+	"unicode"
+)
+
+// Of gives at most max of the candidates that word may have meant, best first;
+// max ≤ 0 sets no bound. Case costs nothing but decides between equals, then
+// the order of the candidates does. A candidate is plausible when its distance
+// is at most a third of the longer name, and at least 1 is always allowed so
+// long as one character stays; or when one name begins with the other and the
+// common part has two characters, which counts as one edit. Options are
+// compared without their dashes: who calls strips them.
+func Of(word string, candidates []string, max int) []string {
+	if word == "" {
+		return nil
+	}
+	exact := []rune(word)
+	folded := fold(exact)
+	type found struct {
+		name             string
+		cost, edits, raw int
+	}
+	var near []found
+	for _, name := range candidates {
+		if name == "" {
+			continue
+		}
+		other := []rune(name)
+		otherFolded := fold(other)
+		cost, edits, ok := plausible(folded, otherFolded)
+		if !ok || slices.ContainsFunc(near, func(f found) bool { return f.name == name }) {
+			continue
+		}
+		near = append(near, found{name, cost, edits, Distance(exact, other)})
+	}
+	slices.SortStableFunc(near, func(a, b found) int {
+		if a.cost != b.cost {
+			return a.cost - b.cost
+		}
+		if a.edits != b.edits {
+			return a.edits - b.edits
+		}
+		return a.raw - b.raw
+	})
+	if max > 0 && len(near) > max {
+		near = near[:max]
+	}
+	names := make([]string, len(near))
+	for i, f := range near {
+		names[i] = f.name
+	}
+	return names
+}
+
+// Hint gives the end of a usage error about word: `; did you mean "count"?`
+// for the best candidate, or "" where none is plausible.
+func Hint(word string, candidates []string) string {
+	if best := Of(word, candidates, 1); len(best) == 1 {
+		return `; did you mean "` + best[0] + `"?`
+	}
+	return ""
+}
+
+// shortestPrefix is the number of characters from which one name beginning
+// with the other says anything.
+const shortestPrefix = 2
+
+// plausible gives the edits between two folded names, what they cost in the
+// order of candidates, and whether b is near enough to a to be named.
+func plausible(a, b []rune) (cost, edits int, ok bool) {
+	longer, shorter := a, b
+	if len(longer) < len(shorter) {
+		longer, shorter = shorter, longer
+	}
+	if len(shorter) >= shortestPrefix && slices.Equal(longer[:len(shorter)], shorter) {
+		edits = len(longer) - len(shorter)
+		return min(edits, 1), edits, true
+	}
+	bound := max(len(longer)/3, 1)
+	if len(longer)-len(shorter) > bound {
+		return 0, 0, false
+	}
+	edits = Distance(a, b)
+	return edits, edits, edits <= bound && edits < len(longer)
+}
+
+// fold gives the lower case of each rune; the length stays.
+func fold(word []rune) []rune {
+	low := make([]rune, len(word))
+	for i, r := range word {
+		low[i] = unicode.ToLower(r)
+	}
+	return low
+}
+
+// Distance gives the number of edits that make b of a: a rune put in, taken
+// out or replaced, or two neighbours exchanged, no part being edited twice. It
+// is the optimal string alignment distance, the restricted form of Damerau's
+// (F. J. Damerau, "A technique for computer detection and correction of
+// spelling errors", CACM 7(3), 1964), in O(len(a)·len(b)) time and three rows
+// of memory.
+func Distance(a, b []rune) int {
+	older := make([]int, len(b)+1)
+	above := make([]int, len(b)+1)
+	row := make([]int, len(b)+1)
+	for j := range above {
+		above[j] = j
+	}
+	for i := range a {
+		row[0] = i + 1
+		for j := range b {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			d := min(above[j]+cost, above[j+1]+1, row[j]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				d = min(d, older[j-1]+1)
+			}
+			row[j+1] = d
+		}
+		older, above, row = above, row, older
+	}
+	return above[len(b)]
+}
