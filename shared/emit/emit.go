@@ -1,0 +1,87 @@
+// Package emit expands the {TOKEN}s of a template.
+package emit
+
+import "strings"
+
+// Expand gives template with every {TOKEN} replaced by what value says of it.
+// A token is one or more of A–Z, 0–9 and underscore within braces. There is
+// one pass: what a token expands to is never expanded again. A token that
+// value does not know stays as it is, and so does every other brace.
+//
+// The result ends with exactly one newline, however many line ends ("\n" or
+// "\r\n") the template or its last value ends with, none included. Values are
+// put in as they are: who prints them to a terminal escapes them first.
+func Expand(template string, value func(token string) (string, bool)) string {
+	var b strings.Builder
+	b.Grow(len(template) + 1)
+	for rest := template; rest != ""; {
+		before, token, after := cut(rest)
+		b.WriteString(before)
+		if token == "" {
+			break
+		}
+		if v, ok := value(token); ok {
+			b.WriteString(v)
+		} else {
+			b.WriteByte('{')
+			b.WriteString(token)
+			b.WriteByte('}')
+		}
+		rest = after
+	}
+	return trimLineEnds(b.String()) + "\n"
+}
+
+// Tokens gives the tokens of template without their braces, in order, each
+// once.
+func Tokens(template string) []string {
+	var tokens []string
+	seen := map[string]bool{}
+	for rest := template; rest != ""; {
+		_, token, after := cut(rest)
+		if token == "" {
+			break
+		}
+		if !seen[token] {
+			seen[token] = true
+			tokens = append(tokens, token)
+		}
+		rest = after
+	}
+	return tokens
+}
+
+// cut splits s round its first token; without one, before is all of s and the
+// token is empty.
+func cut(s string) (before, token, after string) {
+	for open := 0; open < len(s); open++ {
+		if s[open] != '{' {
+			continue
+		}
+		end := open + 1
+		for end < len(s) && tokenByte(s[end]) {
+			end++
+		}
+		if end > open+1 && end < len(s) && s[end] == '}' {
+			return s[:open], s[open+1 : end], s[end+1:]
+		}
+		open = end - 1
+	}
+	return s, "", ""
+}
+
+func tokenByte(c byte) bool {
+	return 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_'
+}
+
+// trimLineEnds takes all line ends off the end of s. A carriage return that no
+// newline follows is text.
+func trimLineEnds(s string) string {
+	for {
+		t, found := strings.CutSuffix(s, "\n")
+		if !found {
+			return s
+		}
+		s = strings.TrimSuffix(t, "\r")
+	}
+}
