@@ -1,0 +1,185 @@
+package budget
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// keep says which of the characters below the space a form leaves alone.
+type keep uint8
+
+const (
+	keepTab keep = 1 << iota
+	keepNewline
+)
+
+// Escape makes visible what would act on a terminal, reorder the text or hide
+// in it: C0 but tab and newline, DEL, C1, bidirectional controls, zero-width
+// and other invisible characters, line and paragraph separators, and bytes
+// that are not UTF-8. An invalid byte and a control below U+0080 become \xNN
+// (carriage return \r), every other character \uNNNN or \UNNNNNNNN, so that
+// the C1 control U+0080 and the byte 80 differ.
+//
+// A backslash stays a single one: in source code it is everywhere, and a text
+// that doubles it can be neither compared with the file nor pasted. The
+// price is that a file holding the four characters \x1b looks the same as one
+// holding the control; the JSON forms tell them apart. Without anything to
+// escape s itself comes back and nothing is allocated.
+func Escape(s string) string { return escape(s, keepTab|keepNewline) }
+
+// EscapeLine is Escape for one line of text: a newline becomes \n too.
+func EscapeLine(s string) string { return escape(s, keepTab) }
+
+// EscapeName is Escape for a path or another name: newline and tab become \n
+// and \t.
+func EscapeName(s string) string { return escape(s, 0) }
+
+// AppendLine appends line to dst as EscapeLine gives it.
+func AppendLine(dst, line []byte) []byte { return appendEscaped(dst, line, keepTab) }
+
+// AppendName appends name to dst as EscapeName gives it.
+func AppendName(dst, name []byte) []byte { return appendEscaped(dst, name, 0) }
+
+func escape(s string, k keep) string {
+	n := plainPrefix(s, k)
+	if n == len(s) {
+		return s
+	}
+	dst := make([]byte, 0, len(s)+16)
+	return string(appendRest(append(dst, s[:n]...), s[n:], k))
+}
+
+func appendEscaped(dst, s []byte, k keep) []byte {
+	n := plainPrefix(s, k)
+	dst = append(dst, s[:n]...)
+	return appendRest(dst, s[n:], k)
+}
+
+// plainPrefix gives the number of bytes before the first that is escaped.
+func plainPrefix[T string | []byte](s T, k keep) int {
+	for i := 0; i < len(s); {
+		if c := s[i]; c < utf8.RuneSelf {
+			if hiddenASCII(c, k) {
+				return i
+			}
+			i++
+			continue
+		}
+		r, n := decode(s[i:])
+		if r == utf8.RuneError && n == 1 || hidden(r) {
+			return i
+		}
+		i += n
+	}
+	return len(s)
+}
+
+// appendRest appends the escaped form of s.
+func appendRest[T string | []byte](dst []byte, s T, k keep) []byte {
+	for len(s) > 0 {
+		r, n := decode(s)
+		dst = appendRune(dst, r, s[:n], k)
+		s = s[n:]
+	}
+	return dst
+}
+
+// appendRune appends the escaped form of r, which raw spells.
+func appendRune[T string | []byte](dst []byte, r rune, raw T, k keep) []byte {
+	switch {
+	case r == utf8.RuneError && len(raw) == 1, r < utf8.RuneSelf && hiddenASCII(byte(r), k):
+		return appendByte(dst, raw[0])
+	case r < utf8.RuneSelf || !hidden(r):
+		return append(dst, raw...)
+	case r <= 0xFFFF:
+		return appendHex(append(dst, `\u`...), uint32(r), 4)
+	default:
+		return appendHex(append(dst, `\U`...), uint32(r), 8)
+	}
+}
+
+func appendByte(dst []byte, c byte) []byte {
+	switch c {
+	case '\t':
+		return append(dst, `\t`...)
+	case '\n':
+		return append(dst, `\n`...)
+	case '\r':
+		return append(dst, `\r`...)
+	}
+	return appendHex(append(dst, `\x`...), uint32(c), 2)
+}
+
+func appendHex(dst []byte, v uint32, digits int) []byte {
+	for shift := 4 * (digits - 1); shift >= 0; shift -= 4 {
+		dst = append(dst, "0123456789abcdef"[v>>shift&0xF])
+	}
+	return dst
+}
+
+// escapedWidth gives the bytes of the escaped form of r, which n bytes spell.
+func escapedWidth(r rune, n int, k keep) int {
+	var raw, form [16]byte
+	if r == utf8.RuneError && n == 1 {
+		return len(`\xff`)
+	}
+	n = utf8.EncodeRune(raw[:], r)
+	return len(appendRune(form[:0], r, raw[:n], k))
+}
+
+func hiddenASCII(c byte, k keep) bool {
+	switch {
+	case c == '\t':
+		return k&keepTab == 0
+	case c == '\n':
+		return k&keepNewline == 0
+	}
+	return c < ' ' || c == 0x7F
+}
+
+// hidden reports whether r, which is not ASCII, acts or hides rather than
+// shows.
+func hidden(r rune) bool {
+	switch {
+	case r < 0xA0: // C1
+		return true
+	case r < 0x061C:
+		return r == 0xAD // soft hyphen
+	case r < 0x200B:
+		return r == 0x061C || r == 0x180E // Arabic letter mark, Mongolian vowel separator
+	case r <= 0x206F:
+		return r <= 0x200F || // zero width, joiners, direction marks
+			0x2028 <= r && r <= 0x202E || // separators, embeddings, overrides
+			r >= 0x2060 // word joiner, invisible operators, isolates
+	case r == 0xFEFF: // byte order mark, zero width no-break space
+		return true
+	case 0xFFF9 <= r && r <= 0xFFFB: // interlinear annotation
+		return true
+	}
+	return 0xE0000 <= r && r <= 0xE0FFF // tags and supplementary selectors
+}
+
+func decode[T string | []byte](s T) (rune, int) {
+	switch s := any(s).(type) {
+	case string:
+		return utf8.DecodeRuneInString(s)
+	case []byte:
+		return utf8.DecodeRune(s)
+	}
+	return utf8.RuneError, 1
+}
+
+// Fence gives a run of backticks that opens and closes a Markdown code block
+// holding text: at least three, and one more than the longest run inside.
+func Fence(text string) string {
+	longest, run := 2, 0
+	for i := range len(text) {
+		if text[i] != '`' {
+			run = 0
+			continue
+		}
+		run++
+		longest = max(longest, run)
+	}
+	return strings.Repeat("`", longest+1)
+}
