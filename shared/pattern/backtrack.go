@@ -1,0 +1,94 @@
+package pattern
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/dlclark/regexp2"
+	"github.com/dlclark/regexp2/syntax"
+)
+
+// maxDepth is how deep groups may nest for Backtrack; it is RE2's own limit.
+const maxDepth = 1000
+
+// In RE2 mode regexp2 takes \w, \d and \s as ASCII but \b as Unicode; these say
+// the same in ASCII.
+const (
+	asciiBoundary   = `(?-i:(?<=[0-9A-Za-z_])(?![0-9A-Za-z_])|(?<![0-9A-Za-z_])(?=[0-9A-Za-z_]))`
+	asciiNoBoundary = `(?-i:(?<=[0-9A-Za-z_])(?=[0-9A-Za-z_])|(?<![0-9A-Za-z_])(?![0-9A-Za-z_]))`
+)
+
+// Regexp2 compiles Expr of a pattern whose Engine is Backtrack. The time limit
+// of a single match is Timeout; who searches a file in several calls lowers it
+// as time passes. Its folding is that of lower case, somewhat less than
+// Unicode's: it does not know that ſ is an s.
+func (p *Pattern) Regexp2() (*regexp2.Regexp, error) {
+	re, err := compileBacktrack(p.Expr, p.Fold, regexp2.Multiline)
+	if err == nil {
+		re.MatchTimeout = p.Timeout
+	}
+	return re, err
+}
+
+func compileBacktrack(expr string, fold bool, options regexp2.RegexOptions) (re *regexp2.Regexp, err error) {
+	defer func() { // a fault in another's parser must not end the program
+		if r := recover(); r != nil {
+			re, err = nil, fmt.Errorf("it cannot be compiled (%v)", r)
+		}
+	}()
+	options |= regexp2.RE2
+	if fold {
+		options |= regexp2.IgnoreCase
+	}
+	return regexp2.Compile(expr, options)
+}
+
+// backtrack gives re for text under Backtrack.
+func (re regex) backtrack(text string, has features) (regex, *Error) {
+	switch {
+	case has.unknown != "":
+		return regex{}, refuse(text, "unknown escape "+has.unknown)
+	case has.quote:
+		return regex{}, refuse(text, `\Q is unknown to the backtracking engine`)
+	case has.depth > maxDepth:
+		return regex{}, refuse(text, "it nests too deeply")
+	}
+	expr := withASCIIBoundaries(text)
+	for _, s := range []string{text, expr} { // the first for the user's words in the error
+		if _, err := compileBacktrack(s, re.fold, regexp2.Multiline); err != nil {
+			return regex{}, refuse(text, problemOf(err))
+		}
+	}
+	re.engine, re.expr = Backtrack, expr
+	re.multiline = re.multiline || has.dotall
+	return re, nil
+}
+
+func withASCIIBoundaries(expr string) string {
+	var b strings.Builder
+	tokens(expr, func(t token) {
+		switch {
+		case t.kind != tokBoundary:
+			b.WriteString(t.text)
+		case t.text == `\b`:
+			b.WriteString(asciiBoundary)
+		default:
+			b.WriteString(asciiNoBoundary)
+		}
+	})
+	return b.String()
+}
+
+// problemOf says on one line what regexp2 refused, without its preamble.
+func problemOf(err error) string {
+	problem := err.Error()
+	var e *syntax.Error
+	if errors.As(err, &e) {
+		problem = e.Code.String()
+		if len(e.Args) > 0 {
+			problem = fmt.Sprintf(problem, e.Args...)
+		}
+	}
+	return inline(problem)
+}

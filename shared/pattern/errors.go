@@ -1,0 +1,70 @@
+package pattern
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// An Error says why a pattern is refused. It prints as one line.
+type Error struct {
+	Pattern string // as given
+	Problem string // what is wrong, as the end of a sentence
+	Cure    string // what to do about it, in terms of the command line; may be ""
+
+	wrongEngine bool // the other engine takes it
+}
+
+// Error gives `pattern "a(b": missing closing ): use --fixed for literal text`.
+func (e *Error) Error() string {
+	s := "pattern " + shown(e.Pattern) + ": " + e.Problem
+	if e.Cure != "" {
+		s += ": " + e.Cure
+	}
+	return s
+}
+
+// shown quotes text for a message: as the user wrote it where that can be
+// printed, with escapes where not, and no longer than fits on a line.
+func shown(text string) string {
+	const limit = 60
+	end := ""
+	if len(text) > limit {
+		n := limit
+		for n > 0 && !utf8.RuneStart(text[n]) {
+			n--
+		}
+		text, end = text[:n], "…"
+	}
+	if strings.IndexFunc(text, func(r rune) bool { return !strconv.IsPrint(r) || r == utf8.RuneError }) >= 0 {
+		quoted := strconv.Quote(text)
+		return quoted[:len(quoted)-1] + end + `"`
+	}
+	return `"` + text + end + `"`
+}
+
+// inline is shown without the quotes, for parts of a pattern within a sentence.
+func inline(text string) string {
+	s := shown(text)
+	return s[1 : len(s)-1]
+}
+
+// wrongEngine reports whether err is for an engine that was asked for while the
+// other takes the pattern.
+func wrongEngine(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.wrongEngine
+}
+
+// refuse gives the error for a pattern in which there is problem.
+func refuse(pattern, problem string) *Error {
+	return &Error{Pattern: pattern, Problem: problem, Cure: useFixed}
+}
+
+const useFixed = "use --fixed for literal text"
+
+func tooLong(text string, limit int) error {
+	return &Error{Pattern: text, Problem: fmt.Sprintf("it is %d bytes long, more than %d", len(text), limit)}
+}

@@ -1,0 +1,208 @@
+package pattern
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// A Name matches the names of files and folders. Its exported fields are for
+// reading only.
+type Name struct {
+	Source   string // as given
+	Mode     Mode   // as decided; of alternatives read in several modes the one that says most: Regex, then Glob
+	Promoted bool   // taken apart, or read as Glob or Regex, by promotion
+	Fold     bool   // letters of either case are the same, by Unicode simple folding
+
+	any []nameMatcher // one matches
+}
+
+// CompileName reads text as a pattern of names. In mode Literal the whole name
+// equals text; in Glob and Regex the whole name matches; in Identifier and Word
+// the text stands in the name with a boundary on both sides. Glob and promoted
+// text is taken apart at | into alternatives (outside parentheses and classes,
+// and not if text begins with flags such as (?i)); blank ones do not count. In
+// promotion, of an alternative with * or ?, the dot is no metacharacter of
+// regexes: *.java is a glob. In names * and ? match everything but '/'. Case is
+// decided over the whole text.
+//
+// What is refused, and with what error, is as for Compile.
+func CompileName(text string, o Options) (*Name, error) {
+	if err := checkText(text); err != nil {
+		return nil, err
+	}
+	n := &Name{Source: text, Mode: o.Mode}
+	switch {
+	case o.Mode == Auto && o.Promote:
+		if err := n.promote(o); err != nil {
+			return nil, err
+		}
+		return n, nil
+	case o.Mode == Glob:
+		n.Fold = o.Case.folds(Glob, text)
+		for _, glob := range alternatives(text) {
+			if err := n.addGlob(glob); err != nil {
+				return nil, err
+			}
+		}
+		if len(n.any) == 0 {
+			return nil, refuse(text, "every alternative is blank")
+		}
+		return n, nil
+	case o.Mode == Regex:
+		n.Fold = o.Case.foldsRegex(survey(text))
+		if err := n.addRegex(text, o); err != nil {
+			return nil, err
+		}
+		return n, nil
+	case o.Mode == Identifier || o.Mode == Word:
+		n.Fold = o.Case.folds(o.Mode, text) && utf8.ValidString(text)
+		n.any = []nameMatcher{newBoundedName(text, o.Mode, n.Fold)}
+		return n, nil
+	}
+	n.Mode = Literal
+	n.Fold = o.Case.folds(Literal, text) && utf8.ValidString(text)
+	n.addLiteral(text)
+	return n, nil
+}
+
+// promote fills in n by the rule of promotion, each alternative by itself.
+func (n *Name) promote(o Options) error {
+	n.Mode = Literal
+	n.Fold = o.Case.foldsRegex(survey(n.Source)) && utf8.ValidString(n.Source)
+	texts := alternatives(n.Source)
+	if len(texts) == 0 {
+		n.addLiteral(n.Source)
+		return nil
+	}
+	n.Promoted = texts[0] != n.Source
+	for _, text := range texts {
+		regex, glob := metacharacters(text)
+		if strings.ContainsAny(text, "*?") {
+			regex, _ = metacharacters(strings.ReplaceAll(text, ".", ""))
+		}
+		asRegex := func() error { return n.addRegex(text, o) }
+		asGlob := func() error { return n.addGlob(text) }
+		promoted, err := promote(regex, glob, asRegex, asGlob)
+		switch {
+		case err != nil:
+			return err
+		case promoted:
+			n.Promoted = true
+		default:
+			n.addLiteral(text)
+		}
+	}
+	return nil
+}
+
+func (n *Name) addLiteral(text string) {
+	n.any = append(n.any, literalName{[]byte(text), n.Fold})
+}
+
+func (n *Name) addGlob(text string) error {
+	m, err := newGlobName(text, n.Fold)
+	if err != nil {
+		return err
+	}
+	n.any = append(n.any, m)
+	if n.Mode != Regex {
+		n.Mode = Glob
+	}
+	return nil
+}
+
+func (n *Name) addRegex(text string, o Options) error {
+	o.Case = Sensitive
+	if n.Fold {
+		o.Case = Insensitive
+	}
+	m, err := newRegexName(text, o)
+	if err != nil {
+		return err
+	}
+	n.any = append(n.any, m)
+	n.Mode = Regex
+	return nil
+}
+
+// alternatives takes text apart at | outside parentheses and classes, without
+// blank parts; where parentheses do not pair they are characters like others.
+// Text that begins with flags is one.
+func alternatives(text string) []string {
+	if kind, _ := lexGroup(text); strings.HasPrefix(text, "(?") && kind == tokFlags {
+		return []string{text}
+	}
+	parts, paired := splitAlternatives(text, true)
+	if !paired {
+		parts, _ = splitAlternatives(text, false)
+	}
+	return slices.DeleteFunc(parts, func(s string) bool { return strings.TrimSpace(s) == "" })
+}
+
+func splitAlternatives(text string, nested bool) (parts []string, paired bool) {
+	depth, start, negative := 0, 0, false
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '[':
+			i = max(i, classEnd(text, i))
+		case '(':
+			depth++
+		case ')':
+			depth--
+			negative = negative || depth < 0
+		case '|':
+			if depth == 0 || !nested {
+				parts = append(parts, text[start:i])
+				start = i + 1
+			}
+		}
+	}
+	return append(parts, text[start:]), depth == 0 && !negative
+}
+
+// classEnd gives the place of the ] that closes the class which begins at
+// text[at], or -1.
+func classEnd(text string, at int) int {
+	i := at + 1
+	if i < len(text) && (text[i] == '^' || text[i] == '!') {
+		i++
+	}
+	for first := true; i < len(text); first = false {
+		switch {
+		case text[i] == ']' && !first:
+			return i
+		case text[i] == '\\':
+			i++
+		default:
+			if name, ok := posixClass(text[i:]); ok {
+				i += len(name) + len("[::]") - 1
+			}
+		}
+		i++
+	}
+	return -1
+}
+
+// Match reports whether name, a base name without '/', matches. The error is
+// that of Backtrack when its time is over. It is safe for use by several
+// goroutines.
+func (n *Name) Match(name []byte) (bool, error) {
+	for _, m := range n.any {
+		if ok, err := m.match(name); ok || err != nil {
+			return ok, err
+		}
+	}
+	return false, nil
+}
+
+// LiteralText gives the text of a promoted pattern, "" of any other; see
+// Pattern.LiteralText.
+func (n *Name) LiteralText() string {
+	if n.Promoted {
+		return n.Source
+	}
+	return ""
+}

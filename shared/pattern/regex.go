@@ -1,0 +1,208 @@
+package pattern
+
+import (
+	"errors"
+	"regexp/syntax"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A regex is a regular expression that an engine has accepted.
+type regex struct {
+	engine    Engine
+	fold      bool
+	multiline bool
+	expr      string
+}
+
+// readRegex fills in p for Source as a regular expression.
+func (p *Pattern) readRegex() error {
+	re, err := compileRegex(p.Source, p.opts, false)
+	if err != nil {
+		return err
+	}
+	p.Mode, p.Engine, p.Fold, p.multiline, p.Expr = Regex, re.engine, re.fold, re.multiline, re.expr
+	return nil
+}
+
+// compileRegex finds the engine that takes text. For a name, ^ and $ are its
+// ends, and what matches a newline does.
+func compileRegex(text string, o Options, name bool) (regex, error) {
+	switch {
+	case len(text) > MaxExpr:
+		return regex{}, tooLong(text, MaxExpr)
+	case !utf8.ValidString(text):
+		return regex{}, refuse(text, "a regular expression must be valid UTF-8")
+	}
+	has := survey(text)
+	re := regex{engine: RE2, fold: o.Case.foldsRegex(has), multiline: has.newline}
+	if o.Engine != Backtrack {
+		simple, err := re.re2(text, name)
+		switch {
+		case err == nil:
+			return simple, nil
+		case isLimit(err):
+			return regex{}, refusedRE2(text, err)
+		}
+		return re.fallBack(text, o.Engine, has, err)
+	}
+	back, err := re.backtrack(text, has)
+	if err != nil {
+		if _, other := re.re2(text, name); other == nil {
+			return regex{}, &Error{text, err.Problem, "leave out --engine backtrack", true}
+		}
+		return regex{}, err
+	}
+	return back, nil
+}
+
+// re2 gives re for text under RE2.
+func (re regex) re2(text string, name bool) (regex, error) {
+	var extra syntax.Flags
+	if name {
+		extra = syntax.OneLine
+	}
+	tree, err := parseRE2(text, re.fold, extra)
+	if err != nil {
+		return regex{}, err
+	}
+	re.multiline = re.multiline || matchesAny(tree)
+	in := inLines
+	if name || re.multiline {
+		in = inText
+	}
+	re.expr, err = writeRE2(tree, in)
+	return re, err
+}
+
+// fallBack tries Backtrack for text, which RE2 refused with refused.
+func (re regex) fallBack(text string, asked Engine, has features, refused error) (regex, error) {
+	back, err := re.backtrack(text, has)
+	switch {
+	case err == nil && asked == RE2:
+		return regex{}, &Error{text, refusedRE2(text, refused).Problem + " in RE2 syntax",
+			"leave out --engine re2", true}
+	case err != nil && has.perl && asked != RE2:
+		return regex{}, err // RE2's word would be on what the other engine knows
+	case err != nil:
+		return regex{}, refusedRE2(text, refused)
+	}
+	return back, nil
+}
+
+// foldsRegex decides whether case is ignored for an expression.
+func (c Case) foldsRegex(has features) bool {
+	return c == Insensitive || c != Sensitive && !has.upper
+}
+
+// features are what a look at the tokens of an expression tells.
+type features struct {
+	cased   bool   // something of which case is a property
+	upper   bool   // an upper-case letter stands for itself
+	newline bool   // a newline is asked for, outside [^…]
+	dotall  bool   // a dot, or a class of everything, and (?s) somewhere
+	perl    bool   // look-around, back-references and the like
+	quote   bool   // \Q
+	unknown string // the first escape that means nothing
+	depth   int    // of groups within groups
+}
+
+func survey(expr string) features {
+	var has features
+	var dot, flagS bool
+	depth := 0
+	tokens(expr, func(t token) {
+		switch t.kind {
+		case tokRune:
+			has.cased = has.cased || hasCase(t.value)
+			has.upper = has.upper || unicode.IsUpper(t.value)
+			has.newline = has.newline || t.value == '\n' && !t.none
+		case tokSet:
+			has.cased = has.cased || len(t.text) > len(`\w`)
+		case tokDot:
+			dot = true
+		case tokBackref:
+			has.perl = true
+		case tokQuote:
+			has.quote = true
+		case tokUnknown:
+			if has.unknown == "" {
+				has.unknown = t.text
+			}
+		case tokOpen:
+			depth++
+			has.depth = max(has.depth, depth)
+			has.perl = has.perl || isPerlGroup(t.text)
+			flagS = flagS || setsFlag(t.text, 's')
+		case tokFlags:
+			flagS = flagS || setsFlag(t.text, 's')
+		case tokClose:
+			depth--
+		}
+	})
+	has.dotall = dot && flagS
+	for _, all := range []string{`[\s\S]`, `[\S\s]`, `[\d\D]`, `[\D\d]`, `[\w\W]`, `[\W\w]`} {
+		has.dotall = has.dotall || strings.Contains(expr, all)
+	}
+	return has
+}
+
+// isPerlGroup reports whether RE2 has no group that begins with open.
+func isPerlGroup(open string) bool {
+	switch open {
+	case "(?=", "(?!", "(?<=", "(?<!", "(?>":
+		return true
+	}
+	return open == "(?" || strings.HasPrefix(open, "(?'")
+}
+
+// setsFlag reports whether open, the beginning of a group, sets flag.
+func setsFlag(open string, flag byte) bool {
+	flags, ok := strings.CutPrefix(open, "(?")
+	if !ok || strings.ContainsAny(flags, "<'") {
+		return false
+	}
+	on, _, _ := strings.Cut(flags, "-")
+	return strings.IndexByte(on, flag) >= 0
+}
+
+// isLimit reports whether RE2 refused for the size of an expression, not for
+// its syntax.
+func isLimit(err error) bool {
+	var e *syntax.Error
+	return errors.As(err, &e) && (e.Code == syntax.ErrNestingDepth || e.Code == syntax.ErrLarge)
+}
+
+// refusedRE2 says in the user's words what RE2 refused in text.
+func refusedRE2(text string, err error) *Error {
+	var e *syntax.Error
+	if !errors.As(err, &e) {
+		return refuse(text, err.Error())
+	}
+	at := inline(e.Expr)
+	problem := e.Code.String()
+	switch e.Code {
+	case syntax.ErrMissingParen, syntax.ErrMissingBracket, syntax.ErrUnexpectedParen:
+	case syntax.ErrMissingRepeatArgument:
+		problem = "nothing stands before " + at + " to be repeated"
+	case syntax.ErrTrailingBackslash:
+		problem = `a \ ends it`
+	case syntax.ErrInvalidEscape:
+		problem = "unknown escape " + at
+	case syntax.ErrInvalidPerlOp:
+		problem = "unknown group " + at
+	case syntax.ErrInvalidNamedCapture:
+		if strings.HasPrefix(at, "(?<=") || strings.HasPrefix(at, "(?<!") {
+			problem, at = "unknown group", at[:len("(?<=")]
+		}
+		problem += " " + at
+	case syntax.ErrNestingDepth:
+		problem = "it nests too deeply"
+	case syntax.ErrLarge:
+		problem = "it is too large when its repetitions and classes are written out"
+	default:
+		problem += " " + at
+	}
+	return refuse(text, problem)
+}

@@ -1,0 +1,66 @@
+package pattern
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// LooksLikeSymbol reports whether q is an identifier of some language or
+// several joined by "." or "::". An identifier begins with a letter of any
+// script or "_", goes on with letters, digits and combining marks, and may hold
+// "$" anywhere, as in PHP, JavaScript and Java, though not alone.
+func LooksLikeSymbol(q string) bool {
+	for part := range strings.SplitSeq(strings.ReplaceAll(q, "::", "."), ".") {
+		if !isName(part) {
+			return false
+		}
+	}
+	return true
+}
+
+func isName(s string) bool {
+	begun := false // past any leading $
+	for _, r := range s {
+		switch {
+		case r == '$':
+		case r == '_' || unicode.IsLetter(r):
+			begun = true
+		case begun && (unicode.IsDigit(r) || unicode.Is(unicode.M, r)):
+		default:
+			return false
+		}
+	}
+	return begun
+}
+
+// IsIdentifier reports whether c is one of the bytes [A-Za-z0-9_] that mode
+// Identifier allows on neither side.
+func IsIdentifier(c byte) bool {
+	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '_'
+}
+
+// IsWord reports whether r is a word character, which mode Word allows on
+// neither side: alphabetic, a mark, a decimal digit, connector punctuation or a
+// join control (Unicode UTS #18, annex C, property word). utf8.RuneError, for
+// a byte that is not valid UTF-8, is none.
+func IsWord(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r >= 0 && IsIdentifier(byte(r))
+	}
+	return unicode.In(r, unicode.L, unicode.Nl, unicode.Other_Alphabetic, unicode.M, unicode.Nd, unicode.Pc, unicode.Join_Control)
+}
+
+// Bounded reports whether text[start:end] stands with the boundaries of mode m
+// on both sides: what Identifier and Word ask for; true in every other mode.
+func Bounded(m Mode, text []byte, start, end int) bool {
+	switch m {
+	case Identifier:
+		return (start == 0 || !IsIdentifier(text[start-1])) && (end == len(text) || !IsIdentifier(text[end]))
+	case Word:
+		before, _ := utf8.DecodeLastRune(text[:start])
+		after, _ := utf8.DecodeRune(text[end:])
+		return !IsWord(before) && !IsWord(after)
+	}
+	return true
+}

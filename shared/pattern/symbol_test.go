@@ -1,0 +1,55 @@
+package pattern
+
+import "testing"
+
+func TestLooksLikeSymbol(t *testing.T) {
+	for _, q := range []string{
+		"foo", "Foo_bar9", "a.b.c", "Class.method", "$x", "_", "__init__", "std::vector", "a::b.c", "jQuery$1", "$$x", "naïve", "日本", "straße", "_9",
+		"e\u0301", "main.go",
+	} {
+		if !LooksLikeSymbol(q) {
+			t.Errorf("%q is a symbol", q)
+		}
+	}
+	for _, q := range []string{
+		"", "foo bar", "3", "9a", "a-b", "..", ".", "a.", ".a", "a..b", "a.3", "$", "$$", "$9", "foo()", "a:b", "::a", "a::", "@x", "a/b", "\xff", "a\xff",
+		"\u0301", "x!", "ok?", "--",
+	} {
+		if LooksLikeSymbol(q) {
+			t.Errorf("%q is no symbol", q)
+		}
+	}
+}
+
+func TestBounded(t *testing.T) {
+	for _, test := range []struct {
+		text       string
+		start, end int
+		identifier bool
+		word       bool
+	}{
+		{"foo", 0, 3, true, true},
+		{" foo ", 1, 4, true, true},
+		{"xfoo", 1, 4, false, false},
+		{"foo_", 0, 3, false, false},
+		{"foo9", 0, 3, false, false},
+		{"éfoo", 2, 5, true, false},
+		{"fooé", 0, 3, true, false},
+		{"foo\u0301", 0, 3, true, false},
+		{"foo\xff", 0, 3, true, true},
+		{"foo-bar", 0, 3, true, true},
+		{"foo‿", 0, 3, true, false},
+		{"foo٣", 0, 3, true, false},
+		{"$foo", 1, 4, true, true},
+	} {
+		if got := Bounded(Identifier, []byte(test.text), test.start, test.end); got != test.identifier {
+			t.Errorf("%q as identifier: %v", test.text, got)
+		}
+		if got := Bounded(Word, []byte(test.text), test.start, test.end); got != test.word {
+			t.Errorf("%q as word: %v", test.text, got)
+		}
+		if !Bounded(Literal, []byte(test.text), test.start, test.end) {
+			t.Errorf("%q as literal is bounded", test.text)
+		}
+	}
+}
