@@ -1,0 +1,307 @@
+package config
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// A place is a working folder with a user's folder beside it; both exist only
+// in the test.
+type place struct {
+	t    *testing.T
+	root string
+	env  map[string]string
+}
+
+func newPlace(t *testing.T) *place {
+	t.Helper()
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &place{t, root, map[string]string{"XDG_CONFIG_HOME": filepath.Join(root, "home")}}
+	p.mkdir("repo/.git")
+	p.mkdir("repo/a/b")
+	return p
+}
+
+func (p *place) path(name string) string { return filepath.Join(p.root, filepath.FromSlash(name)) }
+
+func (p *place) mkdir(name string) {
+	p.t.Helper()
+	if err := os.MkdirAll(p.path(name), 0o755); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+func (p *place) write(name, text string) {
+	p.t.Helper()
+	p.mkdir(filepath.ToSlash(filepath.Dir(name)))
+	if err := os.WriteFile(p.path(name), []byte(text), 0o644); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+func (p *place) user(text string)    { p.t.Helper(); p.write("home/ct/config.toml", text) }
+func (p *place) project(text string) { p.t.Helper(); p.write("repo/ct.toml", text) }
+
+func (p *place) load(dir string) (*Config, error) {
+	return Load(Options{Dir: p.path(dir), Env: func(name string) string { return p.env[name] }})
+}
+
+func (p *place) must(dir string) *Config {
+	p.t.Helper()
+	c, err := p.load(dir)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return c
+}
+
+func TestNothingIsSetWithoutFilesAndEnvironment(t *testing.T) {
+	c := newPlace(t).must("repo/a")
+	for i, v := range c.Values() {
+		if v.Key != keys[i].Name || v.Value != keys[i].Default || v.Origin != BuiltIn {
+			t.Errorf("%+v", v)
+		}
+		if _, ok := c.String(v.Key); ok {
+			t.Errorf("%s is set", v.Key)
+		}
+	}
+}
+
+func TestNearerSourcesWin(t *testing.T) {
+	p := newPlace(t)
+	check := func(want int, origin string) {
+		t.Helper()
+		c := p.must("repo")
+		n, ok := c.Int("output.max_lines")
+		if n != want || !ok || c.Origin("output.max_lines") != origin {
+			t.Errorf("got %d, %v from %s; want %d from %s", n, ok, c.Origin("output.max_lines"), want, origin)
+		}
+	}
+	p.user("# mine\n[output]\nmax_lines = 1\n")
+	check(1, p.path("home/ct/config.toml")+":3")
+	p.project("output.max_lines = 2")
+	check(2, "ct.toml:1")
+	p.env["CT_MAX_LINES"] = "3"
+	check(3, "CT_MAX_LINES")
+
+	c := p.must("repo")
+	if err := c.Override("output.max_lines", "4", "--max-lines"); err != nil {
+		t.Fatal(err)
+	}
+	if v := c.Values()[0]; v != (Value{"output.max_lines", "4", "option --max-lines"}) {
+		t.Errorf("%+v", v)
+	}
+	if err := c.Override("output.max_lines", "none", "--max-lines"); err == nil || err.Error() != `--max-lines: output.max_lines must be an integer of at least 1, not "none"` {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestEveryWayToWriteAKeyIsRead(t *testing.T) {
+	for _, text := range []string{
+		"output.max_bytes = 5000", "[output]\nmax_bytes = 5_000", "output = { max_bytes = 0x1388 }",
+		"\"output\".'max_bytes' = 5000", "[ output ]\r\nmax_bytes\t=\t5000\r\n", "\xef\xbb\xbfoutput.max_bytes = 5000",
+	} {
+		p := newPlace(t)
+		p.project(text)
+		if n, ok := p.must("repo").Int("output.max_bytes"); n != 5000 || !ok {
+			t.Errorf("%q: %d, %v", text, n, ok)
+		}
+	}
+}
+
+func TestSecondsTakeWholeAndFractionalNumbers(t *testing.T) {
+	for text, want := range map[string]float64{"0.25": 0.25, "3": 3, "1e3": 1000} {
+		p := newPlace(t)
+		p.user("timeout = " + text)
+		if f, ok := p.must("repo").Float("timeout"); f != want || !ok {
+			t.Errorf("file %s: %v, %v", text, f, ok)
+		}
+		p.env["CT_TIMEOUT"] = " " + text + " "
+		if f, ok := p.must("repo").Float("timeout"); f != want || !ok {
+			t.Errorf("variable %s: %v, %v", text, f, ok)
+		}
+	}
+}
+
+func TestTheStrictestConfinementHolds(t *testing.T) {
+	for _, tc := range []struct{ user, env, option, want, origin string }{
+		{"off", "", "", "off", "user"},
+		{"off", "require", "", "require", "CT_CONFINE"},
+		{"require", "off", "", "require", "user"},
+		{"off", "auto", "", "auto", "CT_CONFINE"},
+		{"auto", "auto", "", "auto", "CT_CONFINE"},
+		{"require", "off", "off", "require", "user"},
+		{"", "", "off", "off", "option --confine"},
+		{"", "auto", "off", "auto", "CT_CONFINE"},
+		{"off", "off", "require", "require", "option --confine"},
+	} {
+		p := newPlace(t)
+		if tc.user != "" {
+			p.user("confine = \"" + tc.user + "\"")
+		}
+		p.env["CT_CONFINE"] = tc.env
+		c := p.must("repo")
+		if tc.option != "" {
+			if err := c.Override("confine", tc.option, "--confine"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		origin := strings.Replace(c.Origin("confine"), p.path("home/ct/config.toml")+":1", "user", 1)
+		if got, _ := c.String("confine"); got != tc.want || origin != tc.origin {
+			t.Errorf("%+v: got %s from %s", tc, got, origin)
+		}
+	}
+}
+
+func TestProjectFileIsTheNearestInsideTheRepository(t *testing.T) {
+	p := newPlace(t)
+	check := func(dir, origin string) {
+		t.Helper()
+		if got := p.must(dir).Origin("output.max_lines"); got != origin {
+			t.Errorf("%s: got %s, want %s", dir, got, origin)
+		}
+	}
+	p.write("ct.toml", "output.max_lines = 1") // above the repository
+	check("repo/a/b", BuiltIn)
+	check("repo", BuiltIn)
+	p.project("\noutput.max_lines = 2")
+	check("repo/a/b", "../../ct.toml:2")
+	check("repo", "ct.toml:2")
+	p.write("repo/a/ct.toml", "output.max_lines = 3")
+	check("repo/a/b", "../ct.toml:1")
+
+	// A worktree has a file for .git.
+	p.write("tree/.git", "gitdir: elsewhere")
+	p.mkdir("tree/sub")
+	p.write("tree/ct.toml", "output.max_lines = 4")
+	check("tree/sub", "../ct.toml:1")
+}
+
+func TestOutsideARepositoryOnlyTheWorkingFolderCounts(t *testing.T) {
+	p := newPlace(t)
+	if _, in := project(p.root); in {
+		t.Fatal("the temporary folder has a ct.toml")
+	}
+	for dir := p.root; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if exists(filepath.Join(dir, ".git")) {
+			t.Skip("skipped: the temporary folder is in a repository")
+		}
+	}
+	p.mkdir("loose/sub")
+	p.write("loose/ct.toml", "output.max_lines = 1")
+	if got := p.must("loose/sub").Origin("output.max_lines"); got != BuiltIn {
+		t.Errorf("below: %s", got)
+	}
+	if got := p.must("loose").Origin("output.max_lines"); got != "ct.toml:1" {
+		t.Errorf("there: %s", got)
+	}
+}
+
+func TestParentsAreThoseOfTheRealFolder(t *testing.T) {
+	p := newPlace(t)
+	p.project("output.max_lines = 1")
+	if err := os.Symlink(p.path("repo/a"), p.path("link")); err != nil {
+		t.Skip("skipped: no symbolic links: " + err.Error())
+	}
+	if got := p.must("link").Origin("output.max_lines"); got != "../ct.toml:1" {
+		t.Errorf("%s", got)
+	}
+}
+
+func TestNoConfigReadsNoFileButTheEnvironment(t *testing.T) {
+	p := newPlace(t)
+	p.user("broken")
+	p.project("broken")
+	p.env["CT_CONFIG"] = p.path("absent")
+	p.env["CT_MAX_BYTES"] = "9"
+	c, err := Load(Options{NoConfig: true, Dir: p.path("repo"), Env: func(name string) string { return p.env[name] }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, ok := c.Int("output.max_bytes"); n != 9 || !ok {
+		t.Errorf("%d, %v", n, ok)
+	}
+}
+
+func TestCTConfigReplacesTheUsersFile(t *testing.T) {
+	p := newPlace(t)
+	p.user("timeout = 1")
+	p.write("repo/other.toml", "timeout = 2")
+	p.env["CT_CONFIG"] = "other.toml"
+	if c := p.must("repo"); c.Origin("timeout") != "other.toml:1" {
+		t.Errorf("%s", c.Origin("timeout"))
+	}
+	p.env["CT_CONFIG"] = p.path("absent.toml")
+	if _, err := p.load("repo"); err == nil || !strings.HasPrefix(err.Error(), p.path("absent.toml")+": ") {
+		t.Errorf("a file that was asked for is missing: %v", err)
+	}
+}
+
+func TestUserFileIsWhereTheSystemKeepsIt(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("skipped: paths of Unix")
+	}
+	below := ".config"
+	if runtime.GOOS == "darwin" {
+		below = "Library/Application Support"
+	}
+	for _, tc := range []struct {
+		env  map[string]string
+		want string
+	}{
+		{map[string]string{"CT_CONFIG": "x", "XDG_CONFIG_HOME": "/xdg", "HOME": "/home/u"}, "x"},
+		{map[string]string{"XDG_CONFIG_HOME": "/xdg", "HOME": "/home/u"}, "/xdg/ct/config.toml"},
+		{map[string]string{"XDG_CONFIG_HOME": "relative", "HOME": "/home/u"}, "/home/u/" + below + "/ct/config.toml"},
+		{map[string]string{"HOME": "/home/u"}, "/home/u/" + below + "/ct/config.toml"},
+		{map[string]string{}, ""},
+	} {
+		if got := UserFile(func(name string) string { return tc.env[name] }); got != tc.want {
+			t.Errorf("%v: %s, want %s", tc.env, got, tc.want)
+		}
+	}
+}
+
+func TestVariablesAreCheckedLikeFiles(t *testing.T) {
+	for _, tc := range []struct{ name, value, want string }{
+		{"CT_MAX_LINES", "0", "CT_MAX_LINES: output.max_lines must be an integer of at least 1, not 0"},
+		{"CT_MAX_LINES", "1.5", `CT_MAX_LINES: output.max_lines must be an integer of at least 1, not "1.5"`},
+		{"CT_MAX_BYTES", "9999999999", "CT_MAX_BYTES: output.max_bytes must be at most 2147483647, not 9999999999"},
+		{"CT_MAX_BYTES", "many\x1b[31m", `CT_MAX_BYTES: output.max_bytes must be an integer of at least 1, not "many\x1b[31m"`},
+		{"CT_CONFINE", "on", `CT_CONFINE: confine must be one of auto, require, off, not "on"`},
+		{"CT_TIMEOUT", "0", "CT_TIMEOUT: timeout must be a number of seconds above 0, not 0"},
+		{"CT_TIMEOUT", "NaN", "CT_TIMEOUT: timeout must be a number of seconds above 0, not NaN"},
+		{"CT_TIMEOUT", "Inf", "CT_TIMEOUT: timeout must be at most 1000000000, not Inf"},
+		{"CT_TIMEOUT", "10s", `CT_TIMEOUT: timeout must be a number of seconds above 0, not "10s"`},
+	} {
+		p := newPlace(t)
+		maps.Copy(p.env, map[string]string{tc.name: tc.value})
+		if _, err := p.load("repo"); err == nil || err.Error() != tc.want {
+			t.Errorf("got  %v\nwant %s", err, tc.want)
+		}
+	}
+}
+
+func TestTableOfKeysIsWhole(t *testing.T) {
+	if !reflect.DeepEqual(Keys(), keys[:]) {
+		t.Error("Keys differs from the table")
+	}
+	for _, k := range Keys() {
+		if k.Name == "" || !strings.HasPrefix(k.Env, "CT_") || k.Default == "" || !strings.HasSuffix(k.Doc, ".") {
+			t.Errorf("%+v is not filled in", k)
+		}
+		if k.Project == (k.Why != "") {
+			t.Errorf("%s: a key that a project may not set has a reason, another none", k.Name)
+		}
+		if k.Strict && k.Kind != Word {
+			t.Errorf("%s: only words of confinement have a strictest", k.Name)
+		}
+	}
+}

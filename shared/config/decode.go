@@ -1,0 +1,301 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
+
+	"github.com/ct-tools/ct/shared/nearest"
+)
+
+// maxProblems bounds what is said of one file.
+const maxProblems = 10
+
+// read takes the values of one file into c and gives what is wrong with it.
+func (c *Config) read(s source) []error {
+	text, err := readFile(s)
+	if err != nil || text == nil {
+		return wrap(err)
+	}
+	return c.decode(s, text)
+}
+
+// decode takes the values of the text of s into c and gives what is wrong.
+func (c *Config) decode(s source, text []byte) []error {
+	if at := invalidUTF8(text); at >= 0 {
+		line, column := position(text, at)
+		return wrap(fmt.Errorf("%s:%d:%d: not UTF-8 text", s.shown, line, column))
+	}
+	d := &decoder{config: c, source: s}
+	d.parser.Reset(text)
+	for d.parser.NextExpression() && len(d.problems) < maxProblems {
+		d.expression(d.parser.Expression())
+	}
+	if len(d.problems) > 0 {
+		return d.problems
+	}
+	// What a single expression does not show, a key or table given twice, and
+	// the place of a mistake in the syntax come from decoding as a whole. That
+	// takes time quadratic in the number of keys, so it comes last, when all of
+	// them are known to be in the table.
+	var whole map[string]any
+	err := toml.Unmarshal(text, &whole)
+	if err == nil {
+		err = d.parser.Error()
+	}
+	if err != nil {
+		return wrap(s.tomlError(err))
+	}
+	return nil
+}
+
+// A decoder goes through one file, expression by expression.
+type decoder struct {
+	config   *Config
+	source   source
+	parser   unstable.Parser
+	table    []string // the table whose keys are being read
+	skip     bool     // that table is refused already
+	problems []error
+}
+
+func (d *decoder) expression(n *unstable.Node) {
+	switch n.Kind {
+	case unstable.Table, unstable.ArrayTable:
+		path, at := d.key(n.Key(), nil)
+		d.table = path
+		before := len(d.problems)
+		d.header(path, n.Kind == unstable.ArrayTable, at)
+		d.skip = len(d.problems) > before
+	case unstable.KeyValue:
+		if !d.skip {
+			d.keyValue(n, d.table)
+		}
+	}
+}
+
+// header checks the name of a table.
+func (d *decoder) header(path []string, array bool, at unstable.Range) {
+	name := dotted(path)
+	switch {
+	case find(name) >= 0:
+		d.report(at, "%s must be %s, not a table", name, keys[find(name)].Expects())
+	case !isTable(name):
+		d.report(at, "unknown table [%s]%s", clip(name), suggest(name, tables()))
+	case array:
+		d.report(at, "[[%s]]: %s is one table, written [%s]", name, name, name)
+	}
+}
+
+// keyValue takes one assignment inside the table of the given path.
+func (d *decoder) keyValue(n *unstable.Node, table []string) {
+	path, at := d.key(n.Key(), table)
+	name := dotted(path)
+	i := find(name)
+	switch {
+	case i < 0 && isTable(name) && n.Value().Kind == unstable.InlineTable:
+		for it := n.Value().Children(); it.Next() && len(d.problems) < maxProblems; {
+			if it.Node().Kind == unstable.KeyValue {
+				d.keyValue(it.Node(), path)
+			}
+		}
+		return
+	case i < 0 && isTable(name):
+		d.report(at, "%s is a table", name)
+		return
+	case i < 0:
+		d.report(at, "unknown key %s%s", clip(name), suggest(name, keyNames()))
+		return
+	case d.source.project && !keys[i].Project:
+		d.report(at, "%s may be set in the user's configuration only: %s", name, keys[i].Why)
+		return
+	}
+	value, err := d.value(keys[i], n.Value())
+	if err != nil {
+		d.report(at, "%w", err)
+		return
+	}
+	line, _ := d.position(at)
+	d.config.take(i, value, d.source.shown+":"+strconv.Itoa(line))
+}
+
+// key gives the path of a key inside table and where the key stands.
+func (d *decoder) key(it unstable.Iterator, table []string) ([]string, unstable.Range) {
+	path := slices.Clone(table)
+	var at unstable.Range
+	for first := true; it.Next(); first = false {
+		if first {
+			at = it.Node().Raw
+		}
+		path = append(path, string(it.Node().Data))
+	}
+	return path, at
+}
+
+// value decodes and checks the value of k.
+func (d *decoder) value(k Key, n *unstable.Node) (datum, error) {
+	switch n.Kind {
+	case unstable.String:
+		return k.check(string(n.Data))
+	case unstable.Bool:
+		return k.check(true)
+	case unstable.Array:
+		return k.check([]any{})
+	case unstable.InlineTable:
+		return k.check(map[string]any{})
+	case unstable.Integer, unstable.Float:
+		var one struct{ V any }
+		if len(n.Data) > maxNumber || toml.Unmarshal(append([]byte("V = "), n.Data...), &one) != nil {
+			return datum{}, fmt.Errorf("%s must be %s, not %s", k.Name, k.Expects(), clip(string(n.Data)))
+		}
+		return k.check(one.V)
+	}
+	return k.check(nil) // the kinds of dates and times
+}
+
+// maxNumber bounds the bytes of a number as it is written.
+const maxNumber = 64
+
+func (d *decoder) report(at unstable.Range, format string, args ...any) {
+	line, column := d.position(at)
+	d.problems = append(d.problems, fmt.Errorf("%s:%d:%d: "+format, append([]any{d.source.shown, line, column}, args...)...))
+}
+
+func (d *decoder) position(at unstable.Range) (line, column int) {
+	return position(d.parser.Data(), int(at.Offset))
+}
+
+// tomlError puts the file and the place before a decoder's error.
+func (s source) tomlError(err error) error {
+	if de, ok := errors.AsType[*toml.DecodeError](err); ok {
+		line, column := de.Position()
+		return fmt.Errorf("%s:%d:%d: %s", s.shown, line, column, oneLine(strings.TrimPrefix(de.Error(), "toml: ")))
+	}
+	return fmt.Errorf("%s: %s", s.shown, oneLine(err.Error()))
+}
+
+// tables gives the names of all tables that hold a key.
+func tables() []string {
+	var list []string
+	for _, k := range keys {
+		for i, c := range k.Name {
+			if c == '.' && !slices.Contains(list, k.Name[:i]) {
+				list = append(list, k.Name[:i])
+			}
+		}
+	}
+	return list
+}
+
+func isTable(name string) bool {
+	return slices.ContainsFunc(keys[:], func(k Key) bool { return strings.HasPrefix(k.Name, name+".") })
+}
+
+func keyNames() []string {
+	list := make([]string, len(keys))
+	for i, k := range keys {
+		list[i] = k.Name
+	}
+	return list
+}
+
+// suggest names the candidate that was probably meant: the nearest by
+// spelling, or the one whose last word is the nearest, for tables are left out
+// more often than they are misspelt.
+func suggest(name string, candidates []string) string {
+	name = clip(name)
+	if near := nearest.Of(name, candidates, 1); len(near) > 0 {
+		return "; did you mean " + near[0] + "?"
+	}
+	words := make([]string, len(candidates))
+	for i, c := range candidates {
+		words[i] = lastWord(c)
+	}
+	if near := nearest.Of(lastWord(name), words, 1); len(near) > 0 {
+		return "; did you mean " + candidates[slices.Index(words, near[0])] + "?"
+	}
+	return ""
+}
+
+func lastWord(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
+
+// dotted joins a path as it would be written; a part that is not bare is
+// quoted, so that "a.b" in quotes is never taken for b in the table a.
+func dotted(path []string) string {
+	var b strings.Builder
+	for i, part := range path {
+		if i > 0 {
+			b.WriteByte('.')
+		}
+		if part == "" || strings.ContainsFunc(part, notBare) {
+			part = strconv.Quote(part)
+		}
+		b.WriteString(part)
+	}
+	return b.String()
+}
+
+func notBare(r rune) bool {
+	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '_'
+}
+
+// clip cuts a name to what fits on a line.
+func clip(name string) string {
+	const most = 80
+	if len(name) <= most {
+		return name
+	}
+	cut := most
+	for !utf8.RuneStart(name[cut]) {
+		cut--
+	}
+	return name[:cut] + "…"
+}
+
+// oneLine makes a message one line of bounded length without control bytes.
+func oneLine(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if !strconv.IsPrint(r) {
+			return ' '
+		}
+		return r
+	}, s)
+	return clip(s)
+}
+
+// position gives the 1-based line and column, in bytes, of an offset.
+func position(text []byte, offset int) (line, column int) {
+	before := text[:min(offset, len(text))]
+	line, start := 1, 0
+	for i, b := range before {
+		if b == '\n' {
+			line, start = line+1, i+1
+		}
+	}
+	return line, len(before) - start + 1
+}
+
+// invalidUTF8 gives the offset of the first byte that is not UTF-8, or -1.
+func invalidUTF8(text []byte) int {
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRune(text[i:])
+		if r == utf8.RuneError && size == 1 {
+			return i
+		}
+		i += size
+	}
+	return -1
+}
+
+func wrap(err error) []error {
+	if err == nil {
+		return nil
+	}
+	return []error{err}
+}

@@ -1,0 +1,187 @@
+package config
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"syscall"
+)
+
+// maxFile bounds the bytes of a configuration file.
+const maxFile = 1 << 20
+
+// projectFile is the name of a project's configuration file.
+const projectFile = "ct.toml"
+
+// A source is a file to read.
+type source struct {
+	path    string // what is opened
+	shown   string // how messages and origins name it
+	project bool   // it belongs to the tree, not to the user
+	must    bool   // it was named by the user or seen, and has to be there
+}
+
+// sources gives the files to read, the lowest precedence first.
+func sources(o Options) []source {
+	var list []source
+	if path := o.Env("CT_CONFIG"); path != "" {
+		list = append(list, source{path: resolve(o.Dir, path), shown: path, must: true})
+	} else if path := userFile(o.Env); path != "" {
+		list = append(list, source{path: path, shown: path})
+	}
+	if s, ok := project(o.Dir); ok {
+		list = append(list, s)
+	}
+	return list
+}
+
+// UserFile gives the path where the user's configuration is looked for, "" if
+// the environment names no such place: CT_CONFIG, else ct/config.toml in
+// $XDG_CONFIG_HOME, else in the system's folder for it, which is ~/.config,
+// ~/Library/Application Support on macOS and %AppData% on Windows.
+func UserFile(env func(string) string) string {
+	if path := env("CT_CONFIG"); path != "" {
+		return path
+	}
+	return userFile(env)
+}
+
+func userFile(env func(string) string) string {
+	// The XDG specification has relative paths ignored.
+	if dir := env("XDG_CONFIG_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "ct", "config.toml")
+	}
+	home, below := env("HOME"), ".config"
+	switch runtime.GOOS {
+	case "windows":
+		home, below = env("AppData"), ""
+	case "darwin", "ios":
+		below = filepath.Join("Library", "Application Support")
+	}
+	if !filepath.IsAbs(home) {
+		return ""
+	}
+	return filepath.Join(home, below, "ct", "config.toml")
+}
+
+// project looks for the nearest ct.toml from the folder dir up to the root of
+// its repository, the folder that holds .git; outside a repository dir alone
+// counts. The folder is taken with links resolved, for that is where its
+// parents are.
+func project(dir string) (source, bool) {
+	dir, err := physical(dir)
+	if err != nil {
+		return source{}, false
+	}
+	var nearest source
+	for up := ""; ; up += "../" {
+		if path := filepath.Join(dir, projectFile); nearest.path == "" && exists(path) {
+			nearest = source{path: path, shown: up + projectFile, project: true, must: true}
+			if up == "" {
+				return nearest, true
+			}
+		}
+		if exists(filepath.Join(dir, ".git")) {
+			return nearest, nearest.path != ""
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return source{}, false
+		}
+		dir = parent
+	}
+}
+
+// physical gives the absolute path of dir without links; for the working
+// folder the system has it at hand.
+func physical(dir string) (string, error) {
+	if dir == "" {
+		return syscall.Getwd()
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(dir)
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+func resolve(dir, path string) string {
+	if dir == "" || filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(dir, path)
+}
+
+// readFile gives the text of s without a byte order mark, nil if there is no
+// such file and none was asked for. It never waits for a writer: what is not a
+// regular file is refused.
+func readFile(s source) ([]byte, error) {
+	info, err := os.Stat(s.path)
+	if !s.must && absent(err) {
+		return nil, nil
+	}
+	if err == nil {
+		err = regular(info)
+	}
+	if err != nil {
+		return nil, s.fileError(err)
+	}
+	// It may have been replaced since: opened without waiting, looked at again.
+	f, err := os.OpenFile(s.path, os.O_RDONLY|openFlags, 0)
+	if err != nil {
+		return nil, s.fileError(err)
+	}
+	defer func() { _ = f.Close() }()
+	if info, err = f.Stat(); err == nil {
+		err = regular(info)
+	}
+	if err != nil {
+		return nil, s.fileError(err)
+	}
+	text, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err != nil {
+		return nil, s.fileError(err)
+	}
+	if len(text) > maxFile {
+		return nil, s.fileError(errTooLarge)
+	}
+	return bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")), nil
+}
+
+var errTooLarge = fmt.Errorf("larger than %d bytes", maxFile)
+
+func regular(info fs.FileInfo) error {
+	switch {
+	case info.IsDir():
+		return errors.New("a folder, not a file")
+	case !info.Mode().IsRegular():
+		return errors.New("not a regular file")
+	case info.Size() > maxFile:
+		return errTooLarge
+	}
+	return nil
+}
+
+// absent reports whether err says that there is no file, as opposed to one
+// that cannot be read.
+func absent(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
+}
+
+// fileError names s once, the way it is shown.
+func (s source) fileError(err error) error {
+	if pe, ok := errors.AsType[*fs.PathError](err); ok {
+		err = pe.Err
+	}
+	return fmt.Errorf("%s: %w", s.shown, err)
+}

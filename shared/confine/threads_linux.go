@@ -1,0 +1,12 @@
+//go:build linux && !cgo
+
+package confine
+
+import "syscall"
+
+// allThreads makes a system call on every thread of the process, those of the
+// runtime included.
+func allThreads(trap, a1, a2, a3 uintptr) syscall.Errno {
+	_, _, errno := syscall.AllThreadsSyscall(trap, a1, a2, a3)
+	return errno
+}

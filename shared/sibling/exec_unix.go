@@ -1,0 +1,28 @@
+//go:build unix
+
+package sibling
+
+import (
+	"fmt"
+	"os"
+	"syscall"
+)
+
+// Exec replaces this process by path with argv, whose first element is the
+// program's own name, and with the environment as it is; it then does not
+// return. Signals that this process handles go back to their defaults, those
+// it ignores stay ignored. Where a system cannot replace a process, Exec is
+// Run. The error is that of a program which could not be started.
+func Exec(path string, argv []string) (int, error) {
+	if err := syscall.Exec(path, argv, os.Environ()); err != nil {
+		return 0, fmt.Errorf("%s: %w", path, err)
+	}
+	panic("unreachable: the process was replaced")
+}
+
+func status(s *os.ProcessState) int {
+	if w, ok := s.Sys().(syscall.WaitStatus); ok && w.Signaled() {
+		return 128 + int(w.Signal())
+	}
+	return s.ExitCode()
+}

@@ -1,0 +1,141 @@
+// Package sibling finds the suite's other programs and starts them. A program
+// ct-NAME is looked for beside the running one and then on PATH; folders that
+// depend on where the user happens to stand are never searched.
+package sibling
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// prefix begins the name of every program of the suite.
+const prefix = "ct-"
+
+// ErrName is wrapped by errors about a name that no program can have.
+var ErrName = errors.New("a tool's name has only a-z, 0-9 and -")
+
+// ErrNotFound is wrapped by errors about a program that is nowhere.
+var ErrNotFound = errors.New("neither beside this program nor on PATH")
+
+// A Program is one ct-NAME that was found.
+type Program struct {
+	Name   string // NAME, without "ct-" and without ".exe"
+	Path   string // absolute
+	Beside bool   // found beside the running program, not on PATH
+}
+
+// Find gives the absolute path of ct-NAME. The error wraps ErrName or
+// ErrNotFound.
+func Find(name string) (string, error) {
+	if !validName(name) {
+		return "", fmt.Errorf("%q: %w", name, ErrName)
+	}
+	for _, f := range folders() {
+		if path := filepath.Join(f.path, fileName(name)); executable(path) {
+			return path, nil
+		}
+	}
+	return "", fmt.Errorf("%s%s: %w", prefix, name, ErrNotFound)
+}
+
+// List gives every ct-NAME that Find can find, sorted by name.
+func List() []Program {
+	seen := make(map[string]bool)
+	var found []Program
+	for _, f := range folders() {
+		entries, err := os.ReadDir(f.path)
+		if err != nil {
+			continue // PATH often names folders that are not there
+		}
+		for _, e := range entries {
+			name, ok := toolName(e.Name())
+			if !ok || seen[name] {
+				continue
+			}
+			if path := filepath.Join(f.path, e.Name()); executable(path) {
+				seen[name] = true
+				found = append(found, Program{Name: name, Path: path, Beside: f.beside})
+			}
+		}
+	}
+	slices.SortFunc(found, func(a, b Program) int { return cmp.Compare(a.Name, b.Name) })
+	return found
+}
+
+// validName reports whether name is [a-z0-9-]+, which holds no separator, no
+// dot and nothing that a file system folds.
+func validName(name string) bool {
+	if name == "" {
+		return false
+	}
+	for i := range len(name) {
+		c := name[i]
+		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' {
+			return false
+		}
+	}
+	return true
+}
+
+func fileName(name string) string {
+	if runtime.GOOS == "windows" {
+		return prefix + name + ".exe"
+	}
+	return prefix + name
+}
+
+// toolName is the inverse of fileName.
+func toolName(file string) (string, bool) {
+	name, ok := strings.CutPrefix(file, prefix)
+	if ok && runtime.GOOS == "windows" {
+		name, ok = strings.CutSuffix(name, ".exe")
+	}
+	return name, ok && validName(name)
+}
+
+// A folder is a place to look in.
+type folder struct {
+	path   string
+	beside bool
+}
+
+// folders gives the places to look in, best first and each once: the folder
+// where the running program really is, that of the link it was started
+// through where the system tells, and the absolute entries of PATH.
+func folders() []folder {
+	var list []folder
+	add := func(path string, beside bool) {
+		path = filepath.Clean(path)
+		if !slices.ContainsFunc(list, func(f folder) bool { return f.path == path }) {
+			list = append(list, folder{path, beside})
+		}
+	}
+	if self, err := os.Executable(); err == nil && filepath.IsAbs(self) {
+		if real, err := filepath.EvalSymlinks(self); err == nil {
+			add(filepath.Dir(real), true)
+		}
+		add(filepath.Dir(self), true)
+	}
+	for _, entry := range filepath.SplitList(os.Getenv("PATH")) {
+		if filepath.IsAbs(entry) {
+			add(entry, false)
+		}
+	}
+	return list
+}
+
+// executable reports whether path is, links followed, a regular file that may
+// be executed by someone.
+func executable(path string) bool {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	return runtime.GOOS == "windows" || info.Mode().Perm()&0o111 != 0
+}
