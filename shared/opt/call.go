@@ -1,0 +1,173 @@
+package opt
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/ct-tools/ct/shared/nearest"
+)
+
+// Call reads the arguments object of a tool call to the definition door: it
+// fills the options' variables exactly as the command line would, and gives the
+// positional arguments. Errors are of type *UsageError and name the property.
+func (t *Table) Call(door string, arguments []byte) (args []string, err error) {
+	object, err := decodeObject(arguments)
+	if err != nil {
+		return nil, err
+	}
+	settings, err := t.callOptions(door, object)
+	if err != nil {
+		return nil, err
+	}
+	if args, err = t.callArgs(door, object); err != nil {
+		return nil, err
+	}
+	if len(object) > 0 {
+		return nil, t.unknownProperty(door, object)
+	}
+	return args, t.apply(settings)
+}
+
+// decodeObject reads exactly one JSON object; numbers keep their digits.
+func decodeObject(data []byte) (map[string]any, error) {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber()
+	var object map[string]any
+	if err := d.Decode(&object); err != nil {
+		return nil, Usagef("", "arguments are no JSON object: %s", strings.ReplaceAll(err.Error(), "\n", " "))
+	}
+	if object == nil {
+		return nil, Usagef("", "arguments are null; a JSON object is wanted")
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return nil, Usagef("", "something follows the arguments object")
+	}
+	return object, nil
+}
+
+// callOptions takes the door's options out of object, in the table's order.
+func (t *Table) callOptions(door string, object map[string]any) ([]setting, error) {
+	var settings []setting
+	for i := range t.Options {
+		o := &t.Options[i]
+		v, given := object[o.property()]
+		if !given || !slices.Contains(o.Doors, door) {
+			continue
+		}
+		delete(object, o.property())
+		texts, err := callTexts(o.Var.Kind(), v)
+		if err != nil {
+			return nil, Usagef(o.property(), "%s %v", o.property(), err)
+		}
+		for _, text := range texts {
+			settings = append(settings, setting{o, o.property(), text})
+		}
+	}
+	return settings, nil
+}
+
+// callArgs takes the door's positional arguments out of object.
+func (t *Table) callArgs(door string, object map[string]any) ([]string, error) {
+	var args []string
+	for _, a := range t.Args {
+		if !slices.Contains(a.Doors, door) {
+			continue
+		}
+		v, given := object[a.Property]
+		if !given {
+			if slices.Contains(a.Required, door) {
+				return nil, Usagef(a.Property, "%s is missing: %s", a.Property, a.Help)
+			}
+			continue
+		}
+		delete(object, a.Property)
+		kind := KindText
+		if a.Many {
+			kind = KindList
+		}
+		texts, err := callTexts(kind, v)
+		if err != nil {
+			return nil, Usagef(a.Property, "%s %v", a.Property, err)
+		}
+		args = append(args, texts...)
+	}
+	return args, nil
+}
+
+// callTexts gives the JSON value v of an option of the given kind as the texts
+// that the command line would hold.
+func callTexts(kind Kind, v any) ([]string, error) {
+	switch v := v.(type) {
+	case bool:
+		if kind == KindFlag {
+			return []string{fmt.Sprint(v)}, nil
+		}
+	case string:
+		if kind == KindText || kind == KindMaybe {
+			return []string{v}, nil
+		}
+	case json.Number:
+		if kind == KindInt || kind == KindSeconds {
+			return []string{v.String()}, nil
+		}
+	case []any:
+		if kind != KindList {
+			break
+		}
+		texts := make([]string, len(v))
+		for i, e := range v {
+			s, ok := e.(string)
+			if !ok {
+				return nil, fmt.Errorf("wants strings, not %s", jsonType(e))
+			}
+			texts[i] = s
+		}
+		return texts, nil
+	}
+	wanted := [...]string{KindFlag: "true or false", KindText: "a string", KindList: "an array of strings", KindInt: "a whole number", KindSeconds: "a number", KindMaybe: "a string"}
+	return nil, fmt.Errorf("wants %s, not %s", wanted[kind], jsonType(v))
+}
+
+func jsonType(v any) string {
+	switch v.(type) {
+	case nil:
+		return "null"
+	case bool:
+		return "a boolean"
+	case string:
+		return "a string"
+	case json.Number:
+		return "a number"
+	case []any:
+		return "an array"
+	}
+	return "an object"
+}
+
+// unknownProperty names the first property that the door does not have.
+func (t *Table) unknownProperty(door string, object map[string]any) error {
+	var names, have []string
+	for name := range object {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	for _, a := range t.Args {
+		if slices.Contains(a.Doors, door) {
+			have = append(have, a.Property)
+		}
+	}
+	for i := range t.Options {
+		if o := &t.Options[i]; slices.Contains(o.Doors, door) {
+			have = append(have, o.property())
+		}
+	}
+	if near := nearest.Of(names[0], have, 1); len(near) > 0 {
+		return Usagef(names[0], "unknown property %q; did you mean %q?", names[0], near[0])
+	}
+	return Usagef(names[0], "unknown property %q; %s has %s", names[0], door, strings.Join(have, ", "))
+}

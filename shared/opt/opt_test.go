@@ -1,0 +1,208 @@
+package opt
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// request is what the table of the tests fills.
+type request struct {
+	Question, Format, Explain string
+	Terms                     []string
+	Modes                     []string
+	Hidden                    bool
+	Level                     int
+	Context                   int64
+	Timeout                   time.Duration
+}
+
+func table(r *request) *Table {
+	return &Table{
+		Tool: "ct-toy", Summary: "a toy", Usage: []string{"[OPTIONS] QUERY [PATH…]"},
+		Args: []Arg{
+			{Name: "QUERY", Property: "query", Help: "what", Doors: []string{"toy"}, Required: []string{"toy"}},
+			{Name: "PATH", Property: "paths", Help: "where", Many: true, Complete: Files, Doors: []string{"toy"}},
+		},
+		Options: []Option{
+			{Name: "question", Arg: "TEXT", Var: Text(&r.Question), Group: "Framing", Help: "banner"},
+			{Name: "term", Short: "e", Aliases: []string{"regexp"}, Arg: "TERM", Var: List(&r.Terms), Group: "What", Help: "term", Doors: []string{"toy"}},
+			{Name: "mode", Arg: "MODE", Var: AddText(&r.Modes), Values: []string{"literal", "word"}, Group: "What", Help: "mode", Doors: []string{"toy"}},
+			{Name: "fixed", Short: "F", Var: Add(&r.Modes, "literal"), Group: "What", Help: "literal"},
+			{Name: "hidden", Short: "H", Var: Flag(&r.Hidden), Group: "What", Help: "hidden too", Doors: []string{"toy"}},
+			{Name: "unrestricted", Short: "u", Var: Count(&r.Level), Group: "What", Help: "more"},
+			{Name: "context", Short: "C", Arg: "N", Var: IntRange(&r.Context, 0, 5), Group: "What", Help: "lines", Doors: []string{"toy"}},
+			{Name: "timeout", Arg: "SECS", Var: Seconds(&r.Timeout), Group: "What", Help: "time", Doors: []string{"toy"}},
+			{Name: "format", Arg: "FORMAT", Var: Text(&r.Format), Values: []string{"text", "json"}, Group: "Output", Default: "text", Help: "form"},
+			{Name: "explain", Arg: "[md|json]", Var: Maybe(&r.Explain), Values: []string{"md", "json"}, Group: "About", Help: "guide"},
+		},
+		Definitions: []Definition{{Name: "toy", Description: "a toy"}},
+	}
+}
+
+func TestParse(t *testing.T) {
+	for _, test := range []struct {
+		line string // words joined by one blank
+		want request
+		args []string
+	}{
+		{"foo src", request{}, []string{"foo", "src"}},
+		{"--hidden foo src", request{Hidden: true}, []string{"foo", "src"}},
+		{"foo --hidden src", request{Hidden: true}, []string{"foo", "src"}},
+		{"foo src --hidden", request{Hidden: true}, []string{"foo", "src"}},
+		{"--term a,b --term=c foo", request{Terms: []string{"a,b", "c"}}, []string{"foo"}},
+		{"foo -e a -ea -e=x --regexp -b", request{Terms: []string{"a", "a", "x", "-b"}}, []string{"foo"}},
+		{"-HuuC3 foo", request{Hidden: true, Level: 2, Context: 3}, []string{"foo"}},
+		{"-uH -C 2 -F foo --mode literal", request{Hidden: true, Level: 1, Context: 2, Modes: []string{"literal", "literal"}}, []string{"foo"}},
+		{"help", request{}, []string{"help"}},
+		{"h", request{}, []string{"h"}},
+		{"a,b", request{}, []string{"a,b"}},
+		{"-3", request{}, []string{"-3"}},
+		{"-", request{}, []string{"-"}},
+		{"-- --", request{}, []string{"--"}},
+		{"-- --hidden -e", request{}, []string{"--hidden", "-e"}},
+		{"foo -- --hidden", request{}, []string{"foo", "--hidden"}},
+		{"--question --hidden foo", request{Question: "--hidden"}, []string{"foo"}},
+		{"--question= foo", request{}, []string{"foo"}},
+		{"--explain foo", request{Explain: "md"}, []string{"foo"}},
+		{"--explain json foo", request{Explain: "json"}, []string{"foo"}},
+		{"--explain=json", request{Explain: "json"}, nil},
+		{"--timeout 0.5 --timeout 2", request{Timeout: 2 * time.Second}, nil},
+		{"--format json", request{Format: "json"}, nil},
+	} {
+		var got request
+		args, err := table(&got).Parse(strings.Split(test.line, " "))
+		if err != nil {
+			t.Errorf("%q: %v", test.line, err)
+			continue
+		}
+		if diff := cmp.Diff(test.want, got) + cmp.Diff(test.args, args); diff != "" {
+			t.Errorf("%q: (-want +got)\n%s", test.line, diff)
+		}
+	}
+}
+
+func TestUsageErrors(t *testing.T) {
+	for _, test := range []struct{ line, want string }{
+		{"--hiden", "unknown option --hiden; did you mean --hidden?"},
+		{"--qwxyz", "unknown option --qwxyz; to use it as an argument, put -- before it"},
+		{"-Z", "unknown option -Z; to use it as an argument, put -- before it"},
+		{"-HZ", `unknown option -Z in "-HZ"; to use it as an argument, put -- before it`},
+		{"foo --term", "option --term needs a value: --term TERM"},
+		{"-C", "option -C needs a value: -C N"},
+		{"--context 9", `option --context wants a whole number from 0 to 5, not "9"`},
+		{"-C x", `option -C wants a whole number from 0 to 5, not "x"`},
+		{"--timeout 0", `option --timeout wants a number of seconds above 0, not "0"`},
+		{"--timeout nan", `option --timeout wants a number of seconds above 0, not "nan"`},
+		{"--mode fuzz", `option --mode wants literal, word, not "fuzz"`},
+		{"--hidden=maybe", "option --hidden takes no value"},
+		{"--explain=xml", `option --explain wants md, json, not "xml"`},
+	} {
+		_, err := table(&request{}).Parse(strings.Split(test.line, " "))
+		if err == nil || err.Error() != test.want {
+			t.Errorf("%q: error %v, want %q", test.line, err, test.want)
+			continue
+		}
+		if _, ok := errors.AsType[*UsageError](err); !ok {
+			t.Errorf("%q: %T is no UsageError", test.line, err)
+		}
+	}
+}
+
+func TestCallFillsTheSameRequest(t *testing.T) {
+	var got request
+	args, err := table(&got).Call("toy", []byte(`{"query":"-x --hidden","paths":["a,b","-c"],"term":["x","y,z"],"hidden":true,"context":2,"timeout":0.25,"mode":"word"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := request{Terms: []string{"x", "y,z"}, Hidden: true, Context: 2, Timeout: time.Second / 4, Modes: []string{"word"}}
+	if diff := cmp.Diff(want, got) + cmp.Diff([]string{"-x --hidden", "a,b", "-c"}, args); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+func TestCallErrors(t *testing.T) {
+	for _, test := range []struct{ call, field, want string }{
+		{`[]`, "", "arguments are no JSON object"},
+		{`null`, "", "arguments are null"},
+		{`{"query":"a"} x`, "", "something follows"},
+		{`{}`, "query", "query is missing: what"},
+		{`{"query":3}`, "query", "query wants a string, not a number"},
+		{`{"query":"a","paths":"b"}`, "paths", "paths wants an array of strings, not a string"},
+		{`{"query":"a","paths":["b",1]}`, "paths", "paths wants strings, not a number"},
+		{`{"query":"a","hiden":true}`, "hiden", `unknown property "hiden"; did you mean "hidden"?`},
+		{`{"query":"a","question":"b"}`, "question", `unknown property "question"; toy has query, paths, term`},
+		{`{"query":"a","context":1.5}`, "context", `context wants a whole number from 0 to 5, not "1.5"`},
+		{`{"query":"a","context":"1"}`, "context", "context wants a whole number, not a string"},
+		{`{"query":"a","mode":"x"}`, "mode", `mode wants literal, word, not "x"`},
+		{`{"query":"a","hidden":null}`, "hidden", "hidden wants true or false, not null"},
+	} {
+		_, err := table(&request{}).Call("toy", []byte(test.call))
+		u, ok := errors.AsType[*UsageError](err)
+		if !ok || u.Field != test.field || !strings.HasPrefix(u.Msg, test.want) {
+			t.Errorf("%s: %#v, want field %q and %q", test.call, err, test.field, test.want)
+		}
+	}
+}
+
+func TestLineRepeatsTheOptions(t *testing.T) {
+	var first, second request
+	a := table(&first)
+	if _, err := a.Parse([]string{"-uHe", "x y", "--mode", "word", "foo", "--question", "why"}); err != nil {
+		t.Fatal(err)
+	}
+	b := table(&second)
+	if _, err := b.Parse(a.Line("question")); err != nil {
+		t.Fatal(err)
+	}
+	first.Question = ""
+	if diff := cmp.Diff(first, second); diff != "" {
+		t.Errorf("(-first +second)\n%s", diff)
+	}
+}
+
+func TestEveryOptionIsSaidEverywhere(t *testing.T) {
+	tab := table(&request{})
+	input, err := json.Marshal(tab.Input("toy"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range tab.Options {
+		o := &tab.Options[i]
+		for what, text := range map[string]string{"help": tab.Help(), "guide": tab.Guide(), "bash": tab.Completions("bash"), "zsh": tab.Completions("zsh"), "fish": tab.Completions("fish")} {
+			if !strings.Contains(text, o.Name) {
+				t.Errorf("%s lacks --%s", what, o.Name)
+			}
+		}
+		if has, want := strings.Contains(string(input), `"`+o.property()+`"`), slices.Contains(o.Doors, "toy"); has != want {
+			t.Errorf("schema has %s: %v, want %v", o.property(), has, want)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, line := range []string{"-HuuC3 foo", "--term=a -- -x", "--explain json", "-e", "--=", "-=", "--hidden=false h"} {
+		f.Add(line)
+	}
+	f.Fuzz(func(t *testing.T, line string) {
+		words := strings.Split(line, " ")
+		var r request
+		tab := table(&r)
+		args, err := tab.Parse(words)
+		if err != nil {
+			if _, ok := errors.AsType[*UsageError](err); !ok || strings.Contains(err.Error(), "\n") && !strings.Contains(line, "\n") {
+				t.Fatalf("%q: error %q of type %T", line, err, err)
+			}
+			return
+		}
+		var again request
+		if more, err := table(&again).Parse(append(append(tab.Line(), "--"), args...)); err != nil || !slices.Equal(more, args) || !cmp.Equal(r, again) {
+			t.Fatalf("%q: read again as %v %+v, %v; first %v %+v", line, more, again, err, args, r)
+		}
+	})
+}

@@ -1,0 +1,120 @@
+package opt
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/ct-tools/ct/shared/nearest"
+)
+
+// A setting is one option as given, with its value.
+type setting struct {
+	o     *Option
+	as    string // how messages call it
+	value string
+}
+
+// order takes the command line apart by the arity of the options: options may
+// stand before, between and after the arguments, short flags may be joined
+// (-il), a short option's value may touch it (-A3), and -- ends the options. A
+// dash with a digit is an argument (no option is a digit), as is a lone dash.
+func (t *Table) order(argv []string) (settings []setting, args []string, err error) {
+	for len(argv) > 0 {
+		word := argv[0]
+		argv = argv[1:]
+		switch {
+		case word == "--":
+			return settings, append(args, argv...), nil
+		case strings.HasPrefix(word, "--"):
+			var s setting
+			if s, argv, err = t.longOption(word, argv); err != nil {
+				return nil, nil, err
+			}
+			settings = append(settings, s)
+		case len(word) > 1 && word[0] == '-' && (word[1] < '0' || word[1] > '9'):
+			var cluster []setting
+			if cluster, argv, err = t.cluster(word, argv); err != nil {
+				return nil, nil, err
+			}
+			settings = append(settings, cluster...)
+		default:
+			args = append(args, word)
+		}
+	}
+	return settings, args, nil
+}
+
+// longOption reads --name, --name=value or --name value; rest is what follows.
+func (t *Table) longOption(word string, rest []string) (setting, []string, error) {
+	name, value, joined := strings.Cut(word[2:], "=")
+	o := t.long(name)
+	if o == nil {
+		return setting{}, nil, t.unknown("--" + name)
+	}
+	return t.withValue(setting{o: o, as: "option --" + name, value: value}, joined, rest)
+}
+
+// withValue completes s with the value that its kind asks for, from rest unless
+// it was joined to the option.
+func (t *Table) withValue(s setting, joined bool, rest []string) (setting, []string, error) {
+	switch kind := s.o.Var.Kind(); {
+	case joined:
+	case kind == KindFlag:
+		s.value = "true"
+	case kind == KindMaybe:
+		s.value = s.o.Values[0]
+		if len(rest) > 0 && s.o.check(rest[0]) == nil {
+			s.value, rest = rest[0], rest[1:]
+		}
+	case len(rest) == 0:
+		return s, nil, Usagef(s.o.property(), "%s needs a value: %s %s", s.as, strings.TrimPrefix(s.as, "option "), s.o.Arg)
+	default:
+		s.value, rest = rest[0], rest[1:]
+	}
+	return s, rest, nil
+}
+
+// cluster reads a word of joined short options.
+func (t *Table) cluster(word string, rest []string) ([]setting, []string, error) {
+	var settings []setting
+	for letters := word[1:]; letters != ""; {
+		_, n := utf8.DecodeRuneInString(letters)
+		o := t.short(letters[:n])
+		if o == nil {
+			if letters == word[1:] {
+				return nil, nil, t.unknown(word)
+			}
+			return nil, nil, Usagef("", "unknown option -%s in %q%s", letters[:n], word, hint)
+		}
+		s := setting{o: o, as: "option -" + letters[:n]}
+		letters = letters[n:]
+		joined := letters != "" && o.Var.Kind() != KindFlag
+		if joined {
+			s.value, letters = strings.TrimPrefix(letters, "="), ""
+		}
+		var err error
+		if s, rest, err = t.withValue(s, joined, rest); err != nil {
+			return nil, nil, err
+		}
+		settings = append(settings, s)
+	}
+	return settings, rest, nil
+}
+
+const hint = "; to use it as an argument, put -- before it"
+
+// unknown is the error for a word that looks like an option and is none.
+func (t *Table) unknown(word string) error {
+	var names []string
+	for _, name := range t.Names() {
+		names = append(names, strings.TrimLeft(name, "-"))
+	}
+	if near := nearest.Of(strings.TrimLeft(word, "-"), names, 1); len(near) > 0 {
+		dashes := "--"
+		if utf8.RuneCountInString(near[0]) == 1 {
+			dashes = "-"
+		}
+		return Usagef("", "unknown option %s; did you mean %s%s?", word, dashes, near[0])
+	}
+	return Usagef("", "unknown option %s%s", word, hint)
+}

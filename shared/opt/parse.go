@@ -1,0 +1,86 @@
+package opt
+
+import (
+	"errors"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/urfave/cli/v2"
+)
+
+// Parse reads a command line without the program's name: it fills the options'
+// variables and gives the positional arguments. Errors are of type *UsageError.
+//
+// The command line is put in order by the table before urfave/cli sees it,
+// which by itself would stop at the first argument, split values at commas and
+// take "help" and "h" for commands.
+func (t *Table) Parse(argv []string) (args []string, err error) {
+	settings, args, err := t.order(argv)
+	if err != nil {
+		return nil, err
+	}
+	return args, t.apply(settings)
+}
+
+// apply hands the settings to their variables through urfave/cli.
+func (t *Table) apply(settings []setting) error {
+	line := []string{t.Tool}
+	for _, s := range settings {
+		line = append(line, "--"+s.o.Name+"="+s.value)
+	}
+	t.settings = settings
+	app := &cli.App{
+		Name: t.Tool, Writer: io.Discard, ErrWriter: io.Discard, Compiled: time.Unix(0, 0),
+		HideHelp: true, HideHelpCommand: true, HideVersion: true, DisableSliceFlagSeparator: true,
+		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return err },
+		Action:       func(*cli.Context) error { return nil },
+	}
+	var culprit error
+	next := 0 // settings reach their variables in the order given
+	for i := range t.Options {
+		o := &t.Options[i]
+		app.Flags = append(app.Flags, &cli.GenericFlag{Name: o.Name, Value: value(func(v string) error {
+			as := settings[next].as
+			next++
+			err := o.check(v)
+			if err == nil {
+				err = o.Var.Set(v)
+			}
+			if err != nil && culprit == nil {
+				culprit = Usagef(o.property(), "%s %v", as, err)
+				if u, ok := errors.AsType[*UsageError](err); ok {
+					culprit = u
+				}
+			}
+			return err
+		})})
+	}
+	err := app.Run(line)
+	if culprit != nil {
+		return culprit
+	}
+	return err
+}
+
+// value makes a function that takes a text into a flag of urfave/cli.
+type value func(string) error
+
+func (v value) Set(s string) error { return v(s) }
+func (v value) String() string     { return "" }
+
+// Line gives the options as they were given to Parse or Call, each in one word,
+// without those named: what another command line like this one begins with.
+func (t *Table) Line(without ...string) []string {
+	var line []string
+	for _, s := range t.settings {
+		switch {
+		case slices.Contains(without, s.o.Name):
+		case s.o.Var.Kind() != KindFlag:
+			line = append(line, "--"+s.o.Name+"="+s.value)
+		case s.value == "true":
+			line = append(line, "--"+s.o.Name)
+		}
+	}
+	return line
+}

@@ -1,0 +1,173 @@
+package opt
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Kind is the sort of value that an option takes.
+type Kind uint8
+
+// The kinds of values.
+const (
+	KindFlag    Kind = iota // no value
+	KindText                // one text
+	KindList                // may repeat, all are kept in order
+	KindInt                 // whole number
+	KindSeconds             // seconds, fractions allowed
+	KindMaybe               // takes the next word only if it is one of Values
+)
+
+// A Var takes the value of an option. Set is called once for every time the
+// option is given; its error says what is wanted, without naming the option.
+type Var interface {
+	Set(value string) error
+	Kind() Kind
+}
+
+type flagVar struct{ p *bool }
+
+// Flag sets *p when the option is given.
+func Flag(p *bool) Var { return flagVar{p} }
+
+func (v flagVar) Kind() Kind { return KindFlag }
+func (v flagVar) Set(s string) error {
+	b, err := strconv.ParseBool(s)
+	if err != nil {
+		return errors.New("takes no value")
+	}
+	*v.p = b
+	return nil
+}
+
+type addVar struct {
+	p     *[]string
+	value string
+}
+
+// Add appends value to *p when the option is given: several flags that choose
+// one thing share a list, so that contradictions can be told.
+func Add(p *[]string, value string) Var { return addVar{p, value} }
+
+func (v addVar) Kind() Kind { return KindFlag }
+func (v addVar) Set(s string) error {
+	switch on, err := strconv.ParseBool(s); {
+	case err != nil:
+		return errors.New("takes no value")
+	case on:
+		*v.p = append(*v.p, v.value)
+	}
+	return nil
+}
+
+type countVar struct{ p *int }
+
+// Count counts in *p how often the option is given.
+func Count(p *int) Var { return countVar{p} }
+
+func (v countVar) Kind() Kind { return KindFlag }
+func (v countVar) Set(s string) error {
+	if s != "true" {
+		return errors.New("takes no value")
+	}
+	*v.p++
+	return nil
+}
+
+type textVar struct {
+	p    *string
+	kind Kind
+}
+
+// Text stores the value in *p.
+func Text(p *string) Var { return textVar{p, KindText} }
+
+// Maybe stores the value in *p, or the first of the option's Values when no
+// value follows.
+func Maybe(p *string) Var { return textVar{p, KindMaybe} }
+
+func (v textVar) Kind() Kind         { return v.kind }
+func (v textVar) Set(s string) error { *v.p = s; return nil }
+
+type listVar struct{ p *[]string }
+
+// List appends every value to *p. A value may hold commas.
+func List(p *[]string) Var { return listVar{p} }
+
+func (v listVar) Kind() Kind         { return KindList }
+func (v listVar) Set(s string) error { *v.p = append(*v.p, s); return nil }
+
+type addTextVar struct{ p *[]string }
+
+// AddText appends the value to *p like List, but is a single text to tool
+// calls: for an option that shares its list with flags.
+func AddText(p *[]string) Var { return addTextVar{p} }
+
+func (v addTextVar) Kind() Kind         { return KindText }
+func (v addTextVar) Set(s string) error { *v.p = append(*v.p, s); return nil }
+
+type intVar struct {
+	p        *int64
+	min, max int64
+}
+
+// Int stores a whole number of at least least in *p.
+func Int(p *int64, least int64) Var { return intVar{p, least, math.MaxInt64} }
+
+// IntRange stores a whole number from least to most in *p.
+func IntRange(p *int64, least, most int64) Var { return intVar{p, least, most} }
+
+func (v intVar) Kind() Kind { return KindInt }
+func (v intVar) Set(s string) error {
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err == nil && n >= v.min && n <= v.max {
+		*v.p = n
+		return nil
+	}
+	if v.max == math.MaxInt64 {
+		return fmt.Errorf("wants a whole number of at least %d, not %q", v.min, s)
+	}
+	return fmt.Errorf("wants a whole number from %d to %d, not %q", v.min, v.max, s)
+}
+
+type secondsVar struct{ p *time.Duration }
+
+// Seconds stores a positive number of seconds in *p.
+func Seconds(p *time.Duration) Var { return secondsVar{p} }
+
+// maxSeconds keeps a duration of seconds within an int64 of nanoseconds.
+const maxSeconds = 1e9
+
+func (v secondsVar) Kind() Kind { return KindSeconds }
+func (v secondsVar) Set(s string) error {
+	f, err := strconv.ParseFloat(s, 64)
+	if err != nil || !(f > 0) || f > maxSeconds {
+		return fmt.Errorf("wants a number of seconds above 0, not %q", s)
+	}
+	*v.p = max(time.Duration(f*float64(time.Second)), 1)
+	return nil
+}
+
+type funcVar struct {
+	kind Kind
+	set  func(string) error
+}
+
+// Func hands every value to set.
+func Func(kind Kind, set func(string) error) Var { return funcVar{kind, set} }
+
+func (v funcVar) Kind() Kind         { return v.kind }
+func (v funcVar) Set(s string) error { return v.set(s) }
+
+// check holds value against the option's list of values.
+func (o *Option) check(value string) error {
+	if len(o.Values) == 0 || o.Var.Kind() == KindFlag || slices.Contains(o.Values, value) {
+		return nil
+	}
+	return fmt.Errorf("wants %s, not %q", strings.Join(o.Values, ", "), value)
+}
