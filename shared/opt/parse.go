@@ -38,8 +38,7 @@ func (t *Table) apply(settings []setting) error {
 	}
 	var culprit error
 	next := 0 // settings reach their variables in the order given
-	for i := range t.Options {
-		o := &t.Options[i]
+	for _, o := range given(settings) {
 		app.Flags = append(app.Flags, &cli.GenericFlag{Name: o.Name, Value: value(func(v string) error {
 			as := settings[next].as
 			next++
@@ -61,6 +60,18 @@ func (t *Table) apply(settings []setting) error {
 		return culprit
 	}
 	return err
+}
+
+// given gives the options of settings, each once. urfave/cli is told of no
+// others: its time grows with the square of their number.
+func given(settings []setting) []*Option {
+	var options []*Option
+	for _, s := range settings {
+		if !slices.Contains(options, s.o) {
+			options = append(options, s.o)
+		}
+	}
+	return options
 }
 
 // value makes a function that takes a text into a flag of urfave/cli.

@@ -83,8 +83,7 @@ func withASCIIBoundaries(expr string) string {
 // problemOf says on one line what regexp2 refused, without its preamble.
 func problemOf(err error) string {
 	problem := err.Error()
-	var e *syntax.Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*syntax.Error](err); ok {
 		problem = e.Code.String()
 		if len(e.Args) > 0 {
 			problem = fmt.Sprintf(problem, e.Args...)

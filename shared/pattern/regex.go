@@ -1,8 +1,10 @@
 package pattern
 
 import (
+	"cmp"
 	"errors"
 	"regexp/syntax"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -127,9 +129,7 @@ func survey(expr string) features {
 		case tokQuote:
 			has.quote = true
 		case tokUnknown:
-			if has.unknown == "" {
-				has.unknown = t.text
-			}
+			has.unknown = cmp.Or(has.unknown, t.text)
 		case tokOpen:
 			depth++
 			has.depth = max(has.depth, depth)
@@ -141,11 +141,16 @@ func survey(expr string) features {
 			depth--
 		}
 	})
-	has.dotall = dot && flagS
-	for _, all := range []string{`[\s\S]`, `[\S\s]`, `[\d\D]`, `[\D\d]`, `[\w\W]`, `[\W\w]`} {
-		has.dotall = has.dotall || strings.Contains(expr, all)
-	}
+	has.dotall = dot && flagS || hasClassOfAll(expr)
 	return has
+}
+
+// hasClassOfAll reports whether expr holds a class that every character is in,
+// in one of the ways that people write it.
+func hasClassOfAll(expr string) bool {
+	return slices.ContainsFunc([]string{`[\s\S]`, `[\S\s]`, `[\d\D]`, `[\D\d]`, `[\w\W]`, `[\W\w]`}, func(class string) bool {
+		return strings.Contains(expr, class)
+	})
 }
 
 // isPerlGroup reports whether RE2 has no group that begins with open.
