@@ -1,0 +1,29 @@
+// Package version holds the version that every program of the suite carries.
+package version
+
+import (
+	"runtime/debug"
+)
+
+// number is the suite's version; every program carries the same.
+const number = "0.1.0"
+
+// commit is git's short hash of the source, set by the linker.
+var commit string
+
+// String gives the version, and in parentheses the commit that was built, if
+// it is known.
+func String() string {
+	c := commit
+	if info, ok := debug.ReadBuildInfo(); ok && c == "" {
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" && len(s.Value) > 7 {
+				c = s.Value[:7]
+			}
+		}
+	}
+	if c == "" {
+		return number
+	}
+	return number + " (" + c + ")"
+}
