@@ -1,0 +1,225 @@
+package walk
+
+import (
+	"errors"
+	"io"
+
+	"github.com/ct-tools/ct/shared/ledger"
+)
+
+// lister is one worker's means of listing folders; it keeps its memory from
+// one to the next.
+type lister struct {
+	p       *plan
+	listing listing
+	judge   judge
+	path    []byte // printed path of an entry
+	text    []byte // of an ignore file
+	parts   []part
+}
+
+// part is a stretch of a folder's entries in path order: a batch to visit, or
+// a folder to enter.
+type part struct {
+	from, to int  // entries of a batch; an entered entry is at from
+	enter    bool // the folder at from
+	kid      *place
+}
+
+// list reads f, decides about each of its entries, and puts them in order. An
+// error came from the file system; the entries seen before it are kept.
+func (s *lister) list(f *folder, d dir) error {
+	l := &s.listing
+	err := d.list(l)
+	if hook := s.p.o.force.afterList; hook != nil {
+		hook(f.printed())
+	}
+	if !s.p.o.NoIgnore {
+		s.readRules(f, d)
+	}
+	s.judge.enter(f.rules, f.path)
+	kept := l.entries[:0]
+	for i := range l.entries {
+		e := &l.entries[i]
+		if s.classify(f, d, e) {
+			kept = append(kept, *e)
+		}
+	}
+	l.entries = kept
+	l.sort()
+	return err
+}
+
+// readRules adds the ignore files in f to its rules. In the top folder of a
+// repository git's rules begin afresh.
+func (s *lister) readRules(f *folder, d dir) {
+	l := &s.listing
+	if l.git >= 0 && len(f.path) >= len(f.root.stem) {
+		where := f.root.full
+		if rel := f.rel(); rel != "" {
+			where = join(where, rel)
+		}
+		if gitDir, ok := s.p.git.gitDir(where); ok {
+			f.rules.git = s.p.git.inside(f.path, where, gitDir)
+		}
+	}
+	f.rules.git = under(f.rules.git, s.ignoreFile(d, l.gitignore), f.path)
+	if !s.p.o.GitOnly {
+		f.rules.own = under(f.rules.own, s.ignoreFile(d, l.ignore), f.path)
+	}
+}
+
+// ignoreFile reads the ignore file that is entry i of the listing. One that
+// is a link is not followed, as in git.
+func (s *lister) ignoreFile(d dir, i int) *patterns {
+	if i < 0 {
+		return nil
+	}
+	e := &s.listing.entries[i]
+	if s.kindOf(d, e) != file {
+		return nil
+	}
+	var r Reader
+	if err := d.openFile(s.listing.name(e), false, &r); err != nil {
+		return nil
+	}
+	defer func() { _ = r.Close() }() // it was only read
+	text := s.text[:0]
+	for {
+		if len(text) == cap(text) {
+			text = append(text, make([]byte, max(4096, len(text)))...)[:len(text)]
+		}
+		n, err := r.Read(text[len(text):cap(text)])
+		text = text[:len(text)+n]
+		if err != nil {
+			s.text = text
+			if !errors.Is(err, io.EOF) {
+				return nil
+			}
+			return parseIgnore(text)
+		}
+	}
+}
+
+// kindOf gives the kind of e, asking the file system where the listing did
+// not say. It stays untyped when that fails.
+func (s *lister) kindOf(d dir, e *entry) kind {
+	if e.kind == untyped {
+		if info, err := d.stat(s.listing.name(e), false); err == nil {
+			e.kind = kindOf(info.Mode)
+		}
+	}
+	return e.kind
+}
+
+// classify decides about one entry by its name and kind and reports whether
+// it belongs in the account.
+func (s *lister) classify(f *folder, d dir, e *entry) bool {
+	name := s.listing.name(e)
+	hidden := name[0] == '.'
+	if hidden && (!s.p.o.Hidden && !s.p.o.LeftOut || string(name) == ".git") {
+		e.why = ledger.Hidden
+		if f.place != nil {
+			s.kindOf(d, e)
+		}
+		return true
+	}
+	k := s.kindOf(d, e)
+	isDir := k == folderKind
+	path := func() []byte {
+		s.path = f.appendPath(s.path[:0], name)
+		return s.path
+	}
+	ignored := s.judge.ignores(name, isDir)
+	if s.p.o.LeftOut {
+		e.left = f.left || hidden || ignored
+		ignored = false
+		if !isDir && !e.left {
+			return false
+		}
+	}
+	switch {
+	case ignored:
+		e.why = ledger.Ignored
+	case s.p.exclude != nil && s.p.exclude.match(name, isDir, path):
+		e.why = ledger.Excluded
+	case isDir:
+		if s.p.o.MaxDepth > 0 && f.depth >= s.p.o.MaxDepth {
+			e.why = ledger.MaxDepth
+		}
+	case k == file && s.p.types&File == 0:
+		return false
+	default:
+		e.why = s.scope(k, name, path)
+	}
+	return true
+}
+
+// scope decides about an entry that is no folder and that no rule leaves out.
+func (s *lister) scope(k kind, name []byte, path func() []byte) ledger.Reason {
+	switch {
+	case k == special:
+		return ledger.Special
+	case k == link && !s.p.o.Follow && s.p.types&Link == 0:
+		return ledger.Symlink
+	case s.p.include != nil && !s.p.include.match(name, false, path):
+		return ledger.Excluded
+	}
+	return ledger.None
+}
+
+// divide cuts f's entries into parts, a batch holding at most that many
+// entries. Named roots in f are parts of their own.
+func (s *lister) divide(f *folder, batch int) []part {
+	s.parts = s.parts[:0]
+	var kids []*place
+	if f.place != nil {
+		kids = f.place.kids
+	}
+	from := 0
+	for i := range s.listing.entries {
+		e := &s.listing.entries[i]
+		name := s.listing.name(e)
+		for len(kids) > 0 && kids[0].name < asString(name) {
+			s.batches(from, i, batch)
+			from = i
+			s.parts = append(s.parts, part{kid: kids[0]})
+			kids = kids[1:]
+		}
+		var kid *place
+		if len(kids) > 0 && kids[0].name == asString(name) {
+			kid, kids = kids[0], kids[1:]
+		}
+		enter := e.kind == folderKind && e.why == ledger.None
+		if kid == nil && !enter {
+			continue
+		}
+		end := i // the folder itself is not visited
+		switch {
+		case kid != nil && kid.root != nil:
+			// A root stands for itself, whatever else the folder around it has to
+			// say; a folder may still be visited as an entry of that one.
+			if enter && s.p.types&Dir != 0 {
+				end = i + 1
+			}
+			enter = false
+		case s.p.types&Dir != 0 || !enter:
+			end = i + 1
+		}
+		s.batches(from, end, batch)
+		from = i + 1
+		s.parts = append(s.parts, part{from: i, enter: enter, kid: kid})
+	}
+	s.batches(from, len(s.listing.entries), batch)
+	for _, kid := range kids {
+		s.parts = append(s.parts, part{kid: kid})
+	}
+	return s.parts
+}
+
+// batches adds the entries of from up to to in batches.
+func (s *lister) batches(from, to, batch int) {
+	for ; from < to; from += batch {
+		s.parts = append(s.parts, part{from: from, to: min(to, from+batch)})
+	}
+}

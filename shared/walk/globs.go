@@ -1,0 +1,109 @@
+package walk
+
+import (
+	"fmt"
+	"strings"
+	"unsafe"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// ValidGlob gives an error when pattern is no glob that Options.Include,
+// Exclude and Prune understand. The syntax is doublestar's: '*' and '?' do not
+// match a slash, "**" as a whole component matches any number of folders,
+// [a-z], [!a-z] and {one,two} choose, a backslash makes the next byte plain.
+func ValidGlob(pattern string) error {
+	switch {
+	case pattern == "":
+		return fmt.Errorf("empty glob")
+	case !doublestar.ValidatePattern(pattern):
+		return fmt.Errorf("malformed glob %q", pattern)
+	}
+	return nil
+}
+
+// globs is a list of globs, of which one must match. Plain names and "*.ext"
+// are found in maps.
+type globs struct {
+	names    map[string]bool // plain base names; true: strikes files too, not folders alone
+	exts     map[string]bool // what follows the last dot of a base name; likewise
+	patterns []pathGlob
+}
+
+type pathGlob struct {
+	pattern string
+	base    bool // against the base name, else the printed path
+	dirOnly bool
+}
+
+// newGlobs compiles patterns that passed ValidGlob. including says that the
+// list narrows files, so that a folder's pattern stands for all below it.
+func newGlobs(patterns []string, including bool) *globs {
+	if len(patterns) == 0 {
+		return nil
+	}
+	g := &globs{names: map[string]bool{}, exts: map[string]bool{}}
+	for _, p := range patterns {
+		p = strings.TrimPrefix(p, "./")
+		p, dirOnly := strings.CutSuffix(p, "/")
+		if dirOnly && including {
+			if !strings.Contains(p, "/") {
+				p = "**/" + p
+			}
+			p, dirOnly = p+"/**/*", false
+		}
+		g.add(p, dirOnly)
+	}
+	return g
+}
+
+func (g *globs) add(p string, dirOnly bool) {
+	ext, isExt := strings.CutPrefix(p, "*.")
+	switch {
+	case p == "":
+	case strings.Contains(p, "/"):
+		g.patterns = append(g.patterns, pathGlob{p, false, dirOnly})
+	case !strings.ContainsAny(p, `*?[{\`):
+		g.names[p] = g.names[p] || !dirOnly
+	case isExt && !strings.ContainsAny(ext, `*?[{\.`):
+		g.exts[ext] = g.exts[ext] || !dirOnly
+	default:
+		g.patterns = append(g.patterns, pathGlob{p, true, dirOnly})
+	}
+}
+
+// match reports whether one of g matches the entry; path gives its printed
+// path and is asked only when a glob needs it.
+func (g *globs) match(name []byte, isDir bool, path func() []byte) bool {
+	if files, ok := g.names[string(name)]; ok && (files || isDir) {
+		return true
+	}
+	for i := len(name) - 1; i >= 0 && len(g.exts) > 0; i-- {
+		if name[i] == '.' {
+			if files, ok := g.exts[string(name[i+1:])]; ok && (files || isDir) {
+				return true
+			}
+			break
+		}
+	}
+	for i := range g.patterns {
+		p := &g.patterns[i]
+		if p.dirOnly && !isDir {
+			continue
+		}
+		text, pattern := name, p.pattern
+		if !p.base {
+			text = path()
+			if len(text) > 0 && text[0] != '/' {
+				pattern = strings.TrimPrefix(pattern, "/")
+			}
+		}
+		if doublestar.MatchUnvalidated(pattern, asString(text)) {
+			return true
+		}
+	}
+	return false
+}
+
+// asString gives b as a string for the length of one call.
+func asString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

@@ -1,0 +1,195 @@
+package walk
+
+import (
+	"bytes"
+	"strings"
+)
+
+// patterns is one ignore file, parsed once and never changed. Most patterns
+// are a plain base name, "*.ext" or a plain path and are found in maps, so
+// that an entry costs a few look-ups however long the file is; the few left
+// are tried last to first. Source of the rules: gitignore(5) and git's dir.c.
+type patterns struct {
+	names map[string]last            // "name": the base name is equal
+	exts  map[string]last            // "*.ext": what follows the last dot is equal
+	paths map[string]map[string]last // "dir/name": by folder, then by base name
+	bases []glob                     // against the base name, in file order
+	globs []glob                     // against the path, in file order
+	neg   []bool                     // by position in the file: begins with '!'
+}
+
+// last is the position of the last pattern that strikes a key: -1 for none.
+type last struct {
+	any int32 // that strikes entries of every kind
+	dir int32 // that strikes folders
+}
+
+// glob is a pattern with wildcards, or one that no map can hold.
+type glob struct {
+	at      int32  // position in the file
+	prefix  string // what the text begins with, wildcards aside
+	suffix  string // what the text ends with, for base names
+	rest    string // after prefix, suffix included
+	stars   bool   // rest is stars and plain text: middle stands for it
+	middle  []string
+	dirOnly bool
+}
+
+// parseIgnore reads the text of an ignore file. It gives nil when there is no
+// pattern in it.
+func parseIgnore(text []byte) *patterns {
+	p := &patterns{}
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
+	for len(text) > 0 {
+		line, rest, _ := bytes.Cut(text, []byte("\n"))
+		text = rest
+		if len(line) == 0 || line[0] == '#' {
+			continue
+		}
+		line = bytes.TrimSuffix(line, []byte("\r"))
+		if i := bytes.IndexByte(line, 0); i >= 0 {
+			line = line[:i] // git's lines are C strings
+		}
+		p.add(string(line[:withoutTrailingSpaces(line)]))
+	}
+	if len(p.neg) == 0 {
+		return nil
+	}
+	return p
+}
+
+// withoutTrailingSpaces gives the length of line without the spaces at its
+// end; an escaped space stays.
+func withoutTrailingSpaces(line []byte) int {
+	end := 0
+	for i := 0; i < len(line); i++ {
+		switch line[i] {
+		case ' ':
+			continue
+		case '\\':
+			i++
+			if i == len(line) {
+				return len(line)
+			}
+		}
+		end = i + 1
+	}
+	return end
+}
+
+func (p *patterns) add(line string) {
+	pattern, negated := strings.CutPrefix(line, "!")
+	pattern, dirOnly := strings.CutSuffix(pattern, "/")
+	if pattern == "" || pattern == "/" {
+		return
+	}
+	at := int32(len(p.neg))
+	p.neg = append(p.neg, negated)
+	if !strings.Contains(pattern, "/") {
+		p.addBase(pattern, at, dirOnly)
+		return
+	}
+	pattern = strings.TrimPrefix(pattern, "/")
+	if pattern[0] == '/' {
+		return // no path begins with a slash
+	}
+	if base, ok := strings.CutPrefix(pattern, "**/"); ok && !strings.Contains(base, "/") {
+		p.addBase(base, at, dirOnly) // a base name at any depth in other words
+		return
+	}
+	literal := literalLen(pattern)
+	if literal < len(pattern) {
+		p.globs = append(p.globs, glob{at: at, prefix: pattern[:literal], rest: pattern[literal:], dirOnly: dirOnly})
+		return
+	}
+	i := strings.LastIndexByte(pattern, '/')
+	dir := pattern[:max(i, 0)]
+	if p.paths == nil {
+		p.paths = map[string]map[string]last{}
+	}
+	if p.paths[dir] == nil {
+		p.paths[dir] = map[string]last{}
+	}
+	note(p.paths[dir], pattern[i+1:], at, dirOnly)
+}
+
+// addBase adds a pattern that is compared with base names alone.
+func (p *patterns) addBase(pattern string, at int32, dirOnly bool) {
+	literal := literalLen(pattern)
+	if literal == len(pattern) {
+		if p.names == nil {
+			p.names = map[string]last{}
+		}
+		note(p.names, pattern, at, dirOnly)
+		return
+	}
+	if ext, ok := strings.CutPrefix(pattern, "*."); ok && literalLen(ext) == len(ext) && !strings.Contains(ext, ".") {
+		if p.exts == nil {
+			p.exts = map[string]last{}
+		}
+		note(p.exts, ext, at, dirOnly)
+		return
+	}
+	g := glob{at: at, prefix: pattern[:literal], rest: pattern[literal:], dirOnly: dirOnly}
+	if g.stars = !strings.ContainsAny(g.rest, `?[\`); g.stars {
+		parts := strings.Split(g.rest, "*")
+		g.suffix = parts[len(parts)-1]
+		for _, part := range parts[:len(parts)-1] {
+			if part != "" {
+				g.middle = append(g.middle, part)
+			}
+		}
+	} else if g.suffix = g.rest[strings.LastIndexAny(g.rest, `*?]\`)+1:]; strings.Contains(g.suffix, "[") {
+		g.suffix = "" // a class begins there; else nothing after those is special
+	}
+	p.bases = append(p.bases, g)
+}
+
+// literalLen gives how many bytes of pattern stand before its first wildcard
+// or escape.
+func literalLen(pattern string) int {
+	if i := strings.IndexAny(pattern, `*?[\`); i >= 0 {
+		return i
+	}
+	return len(pattern)
+}
+
+func note(m map[string]last, key string, at int32, dirOnly bool) {
+	l, ok := m[key]
+	if !ok {
+		l.any = -1
+	}
+	l.dir = at
+	if !dirOnly {
+		l.any = at
+	}
+	m[key] = l
+}
+
+func (l last) of(isDir bool) int32 {
+	if isDir {
+		return l.dir
+	}
+	return l.any
+}
+
+// matches reports whether g strikes text, a base name or a path.
+func (g *glob) matches(text []byte, isDir bool) bool {
+	if g.dirOnly && !isDir || len(text) < len(g.prefix)+len(g.suffix) ||
+		string(text[:len(g.prefix)]) != g.prefix || string(text[len(text)-len(g.suffix):]) != g.suffix {
+		return false
+	}
+	if !g.stars {
+		return wildmatch(g.rest, text[len(g.prefix):])
+	}
+	// Each part at its first place leaves the most room for those after it.
+	text = text[len(g.prefix) : len(text)-len(g.suffix)]
+	for _, part := range g.middle {
+		i := bytes.Index(text, []byte(part))
+		if i < 0 {
+			return false
+		}
+		text = text[i+len(part):]
+	}
+	return true
+}

@@ -1,0 +1,135 @@
+package walk
+
+import "bytes"
+
+// level is one ignore file's place among those that apply in a folder.
+// Levels are shared by all folders below and never changed.
+type level struct {
+	*patterns
+	base int    // length of the part of a folder's path that the patterns do not see
+	up   *level // asked when no pattern of this level strikes; nil = none
+}
+
+// under puts p, which was found in the folder at path, before up.
+func under(up *level, p *patterns, path string) *level {
+	if p == nil {
+		return up
+	}
+	base := len(path)
+	if base > 0 {
+		base++ // the slash
+	}
+	return &level{p, base, up}
+}
+
+// rules are the ignore files that apply in a folder. Those named .ignore are
+// asked first, from the deepest up; then git's own: the .gitignore files from
+// the deepest up, .git/info/exclude, core.excludesFile.
+type rules struct {
+	own *level
+	git *level
+}
+
+// judge applies rules to the entries of one folder after another. It belongs
+// to one worker and keeps its memory from folder to folder.
+type judge struct {
+	views []view
+	path  []byte // of the folder with its slash, then of the entry
+	stem  int    // length of the folder's part of path
+	globs []*glob
+}
+
+// view is a level narrowed to what can strike in one folder.
+type view struct {
+	*patterns
+	base  int
+	paths map[string]last // plain paths of this folder, by base name
+	from  int             // globs[from:to] of the judge can match here
+	to    int
+}
+
+// enter prepares j for the folder at path, whose rules are r.
+func (j *judge) enter(r rules, path string) {
+	j.views, j.globs = j.views[:0], j.globs[:0]
+	j.path = append(j.path[:0], path...)
+	if path != "" {
+		j.path = append(j.path, '/')
+	}
+	j.stem = len(j.path)
+	for l := r.own; l != nil; l = l.up {
+		j.see(l)
+	}
+	for l := r.git; l != nil; l = l.up {
+		j.see(l)
+	}
+}
+
+func (j *judge) see(l *level) {
+	dir := j.path[l.base:j.stem] // below the level's folder; ends in a slash unless empty
+	v := view{patterns: l.patterns, base: l.base, from: len(j.globs)}
+	if l.paths != nil {
+		v.paths = l.paths[string(bytes.TrimSuffix(dir, []byte("/")))]
+	}
+	for i := range l.globs {
+		g := &l.globs[i]
+		n := min(len(g.prefix), len(dir))
+		if g.prefix[:n] == string(dir[:n]) {
+			j.globs = append(j.globs, g)
+		}
+	}
+	v.to = len(j.globs)
+	j.views = append(j.views, v)
+}
+
+// ignores reports whether the entry of that name is left out.
+func (j *judge) ignores(name []byte, isDir bool) bool {
+	if len(j.views) == 0 {
+		return false
+	}
+	dot := bytes.LastIndexByte(name, '.')
+	joined := false
+	for i := range j.views {
+		v := &j.views[i]
+		at := v.plain(name, dot, isDir)
+		for k := len(v.bases) - 1; k >= 0 && v.bases[k].at > at; k-- {
+			if v.bases[k].matches(name, isDir) {
+				at = v.bases[k].at
+			}
+		}
+		for k := v.to - 1; k >= v.from && j.globs[k].at > at; k-- {
+			if !joined {
+				j.path = append(j.path[:j.stem], name...)
+				joined = true
+			}
+			if j.globs[k].matches(j.path[v.base:], isDir) {
+				at = j.globs[k].at
+			}
+		}
+		if at >= 0 {
+			return !v.neg[at]
+		}
+	}
+	return false
+}
+
+// plain gives the position of the last pattern without wildcards that strikes
+// the name, -1 for none. dot is the place of the name's last dot, or -1.
+func (v *view) plain(name []byte, dot int, isDir bool) int32 {
+	at := int32(-1)
+	if v.names != nil {
+		if l, ok := v.names[string(name)]; ok {
+			at = l.of(isDir)
+		}
+	}
+	if v.exts != nil && dot >= 0 {
+		if l, ok := v.exts[string(name[dot+1:])]; ok {
+			at = max(at, l.of(isDir))
+		}
+	}
+	if v.paths != nil {
+		if l, ok := v.paths[string(name)]; ok {
+			at = max(at, l.of(isDir))
+		}
+	}
+	return at
+}

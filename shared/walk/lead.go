@@ -1,0 +1,229 @@
+package walk
+
+import "github.com/ct-tools/ct/shared/ledger"
+
+// lead is where the calling goroutine stands in path order, and the account
+// of everything before.
+type lead[T any] struct {
+	frames  []frame[T] // from the whole walk's unit down to the one at the front
+	ledger  ledger.Ledger
+	files   int64 // visited, for Options.MaxFiles
+	refused bool  // emit or MaxFiles ended the walk
+}
+
+// frame is a unit that the lead has reached and not passed.
+type frame[T any] struct {
+	unit *unit[T]
+	next int // of its parts
+}
+
+// unit gives the unit at the front, nil at the end.
+func (l *lead[T]) unit() *unit[T] {
+	if n := len(l.frames); n > 0 {
+		return l.frames[n-1].unit
+	}
+	return nil
+}
+
+// where gives the printed path of the folder at the front.
+func (l *lead[T]) where() string {
+	if u := l.unit(); u != nil {
+		return u.f.printed()
+	}
+	return ""
+}
+
+// follow passes everything in path order. While the front is in the hands of
+// a worker the lead does other units, as long as there is room for their
+// results.
+func (r *runner[T]) follow() {
+	for !r.stop.Load() {
+		front := r.drain()
+		if front == nil {
+			return
+		}
+		if front.claim() {
+			front.lead = true
+			r.lead.work(front)
+			continue
+		}
+		if u := r.other(); u != nil {
+			u.lead = true
+			r.lead.work(u)
+			continue
+		}
+		r.await(front)
+	}
+}
+
+// other claims a unit that is not at the front, if there is room for its
+// results.
+func (r *runner[T]) other() *unit[T] {
+	if r.held.Load() > r.p.ahead {
+		return nil
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.pop()
+}
+
+// await waits until the front, which a worker has, gives something to pass, or
+// until there is other work to do.
+func (r *runner[T]) await(front *unit[T]) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.awaited.Store(front)
+	r.leadWaits.Store(true)
+	if r.full.Load() > 0 {
+		r.room.Broadcast() // the worker that has the front may go on
+	}
+	for !front.finished() && len(front.ready.steps) == 0 && !r.stop.Load() &&
+		(len(r.stack) == 0 || r.held.Load() > r.p.ahead) {
+		r.ready.Wait()
+	}
+	r.awaited.Store(nil)
+	r.leadWaits.Store(false)
+}
+
+// keepUp is the lead's part of mayGoOn: between two entries of a unit it
+// passes what has become ready, and while too much is held it does first what
+// emit needs.
+func (r *runner[T]) keepUp(w *worker[T], u *unit[T]) bool {
+	if r.front.unit() == u {
+		r.pass(u, &w.out)
+		w.out.reset()
+		return !r.stop.Load()
+	}
+	if w.inner {
+		return true // nested: u was at the front when it was claimed, and is
+	}
+	full := r.held.Load() > r.p.ahead
+	if !full && !r.front.unit().finished() {
+		return true
+	}
+	w.publish(u)
+	for !r.stop.Load() {
+		front := r.drain()
+		switch {
+		case front == nil || front == u || r.held.Load() <= r.p.ahead:
+			return !r.stop.Load()
+		case front.claim():
+			front.lead = true
+			r.nested().work(front)
+		default:
+			r.await(front)
+		}
+	}
+	return false
+}
+
+// nested gives the worker that the lead does a unit with while it is in the
+// middle of another.
+func (r *runner[T]) nested() *worker[T] {
+	if r.inner == nil {
+		r.inner = &worker[T]{r: r, visit: r.lead.visit, lister: &lister{p: r.p}, lead: true, inner: true}
+	}
+	return r.inner
+}
+
+// drain passes all that is ready and gives the unit that it stands at, nil
+// when everything is passed.
+func (r *runner[T]) drain() *unit[T] {
+	f := &r.front
+	for !r.stop.Load() && len(f.frames) > 0 {
+		top := &f.frames[len(f.frames)-1]
+		u := top.unit
+		done := u.finished() // before its last results are taken
+		r.mu.Lock()
+		out := u.ready
+		u.ready = results[T]{}
+		r.mu.Unlock()
+		r.pass(u, &out)
+		switch {
+		case r.stop.Load():
+			return u
+		case !done:
+			return u
+		case top.next < len(u.parts):
+			top.next++
+			f.frames = append(f.frames, frame[T]{unit: &u.parts[top.next-1]})
+		default:
+			u.parts, u.f = nil, nil
+			f.frames = f.frames[:len(f.frames)-1]
+		}
+	}
+	return f.unit()
+}
+
+// pass adds the results of u to the account and hands out what was kept, up to
+// the entry that ends the walk.
+func (r *runner[T]) pass(u *unit[T], out *results[T]) {
+	f := &r.front
+	kept, notes := out.kept, out.notes
+	for _, s := range out.steps {
+		if !s.kept && !s.why.Cuts() && (!s.visited || r.p.o.MaxFiles == 0) {
+			f.count(s.why, int64(s.n))
+			continue
+		}
+		for k := range s.n {
+			if s.visited && !r.oneMore(u, s.at+k) {
+				return
+			}
+			if s.why.Cuts() {
+				f.ledger.Skip(s.why, notes[0].Path, notes[0].Detail)
+				if notes = notes[1:]; s.why > ledger.MaxDepth {
+					f.ledger.Searched++ // the reason ends a search, it skips nothing
+				}
+			} else {
+				f.count(s.why, 1)
+			}
+			if !s.kept {
+				continue
+			}
+			more := r.emit(kept[0].value)
+			r.free(kept[0].size)
+			if kept = kept[1:]; !more {
+				r.refuse()
+				return
+			}
+		}
+	}
+}
+
+// count adds n entries to the account, of a reason that is no cut.
+func (l *lead[T]) count(why ledger.Reason, n int64) {
+	if why == ledger.None {
+		l.ledger.Searched += n
+	} else {
+		l.ledger.SkipN(why, n)
+	}
+}
+
+// oneMore counts a visited entry, number i of u's folder. Where that is more
+// than the request wants, the walk ends before it.
+func (r *runner[T]) oneMore(u *unit[T], i int32) bool {
+	f := &r.front
+	if bound := r.p.o.MaxFiles; bound > 0 && f.files >= bound {
+		l := &u.f.listing
+		f.ledger.Skip(ledger.MaxFiles, asString(u.f.appendPath(nil, l.name(&l.entries[i]))), "")
+		r.refuse()
+		return false
+	}
+	f.files++
+	return true
+}
+
+func (r *runner[T]) refuse() {
+	r.front.refused = true
+	r.stop.Store(true)
+}
+
+// free tells workers that wait for room that emit has done with so many bytes.
+// They wake when a quarter is free, lest they wake for every value.
+func (r *runner[T]) free(size int64) {
+	if r.held.Add(-size) <= r.p.ahead-r.p.ahead/4 && r.full.Load() > 0 {
+		r.mu.Lock()
+		r.room.Broadcast()
+		r.mu.Unlock()
+	}
+}

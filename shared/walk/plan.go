@@ -1,0 +1,211 @@
+package walk
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+
+	"github.com/ct-tools/ct/shared/ledger"
+)
+
+// The bound of what visits kept and emit has not seen, in bytes, and how many
+// entries of one folder are a batch.
+const (
+	runAhead  = 64 << 20
+	batchSize = 128
+)
+
+// plan is a walk's request made ready: roots found, globs compiled, the ignore
+// files above the roots read. It is not changed while the walk runs.
+type plan struct {
+	o       Options
+	types   Types
+	workers int
+	ahead   int64
+	batch   int
+
+	top     *place
+	box     *sandbox // nil without one
+	git     *gitFiles
+	include *globs
+	exclude *globs
+
+	mu   sync.Mutex
+	open map[*anchor]struct{} // those with an open tree
+}
+
+func newPlan(o Options) (*plan, error) {
+	p := &plan{
+		o:       o,
+		open:    map[*anchor]struct{}{},
+		types:   cmp.Or(o.Types, File),
+		workers: cmp.Or(o.Workers, runtime.GOMAXPROCS(0)),
+		ahead:   cmp.Or(o.force.ahead, runAhead),
+		batch:   cmp.Or(o.force.batch, batchSize),
+		include: newGlobs(o.Include, true),
+		exclude: newGlobs(slices.Concat(o.Exclude, o.Prune), false),
+	}
+	if err := p.findRoots(); err != nil {
+		p.close()
+		return nil, err
+	}
+	return p, nil
+}
+
+func (p *plan) close() {
+	for a := range p.open {
+		a.tree.close()
+	}
+	if p.box != nil {
+		p.box.close()
+	}
+}
+
+// findRoots resolves the roots and reads the rules that come from above them,
+// which may lie outside the sandbox.
+func (p *plan) findRoots() error {
+	base, err := filepath.Abs(p.o.Base)
+	if err != nil {
+		return fmt.Errorf("%s: %w", p.o.Base, err)
+	}
+	if info, err := os.Stat(base); err != nil {
+		return fmt.Errorf("%s: %w", cmp.Or(p.o.Base, "."), errno(err))
+	} else if !info.IsDir() {
+		return fmt.Errorf("%s: %w", p.o.Base, syscall.ENOTDIR)
+	}
+	if p.o.Sandbox != "" {
+		if p.box, err = openSandbox(p.o.Sandbox, p.o.force); err != nil {
+			return err
+		}
+	}
+	named := p.o.Roots
+	if len(named) == 0 {
+		named = []string{"."}
+	}
+	v := &resolver{base, p.box, &p.o}
+	roots := make([]*root, len(named))
+	for i, name := range named {
+		if roots[i], err = v.resolve(name); err != nil {
+			return err
+		}
+	}
+	p.top = arrange(roots)
+	if !p.o.NoIgnore {
+		p.git = newGitFiles(p.o.GitOnly)
+		above := map[string]*root{}
+		for _, r := range roots {
+			if r.kind == folderKind {
+				p.readAbove(r, above)
+			}
+		}
+	}
+	if p.box != nil && p.git != nil {
+		p.git.disk = sandboxDisk{p.box.dir, p.box.root}
+	}
+	return nil
+}
+
+// readAbove sets the rules of a root that come from the folders above it, up
+// to the top of its repository. Roots of one folder share them through known.
+func (p *plan) readAbove(r *root, known map[string]*root) {
+	real, err := filepath.EvalSymlinks(r.full)
+	if err != nil {
+		real = r.full
+	}
+	if _, top := p.git.gitDir(real); top {
+		return // the rules begin in the root itself
+	}
+	parent := filepath.Dir(real)
+	if k := known[parent]; k != nil {
+		r.rules = k.rules
+		if k.stem != "" {
+			r.stem = filepath.ToSlash(filepath.Join(filepath.Dir(k.stem), filepath.Base(real)))
+		}
+		return
+	}
+	for top := parent; ; top = filepath.Dir(top) {
+		if gitDir, ok := p.git.gitDir(top); ok {
+			r.stem, _ = within(top, real)
+			r.stem = filepath.ToSlash(r.stem)
+			r.rules = p.rulesDown(top, gitDir, r.stem)
+			break
+		}
+		if top == filepath.Dir(top) {
+			r.rules.git = p.git.outside("", real)
+			return
+		}
+	}
+	known[parent] = r
+}
+
+// rulesDown reads the ignore files from the top of a repository down to the
+// folder above the one at stem.
+func (p *plan) rulesDown(top, gitDir, stem string) rules {
+	r := rules{git: p.git.inside("", top, gitDir)}
+	path := ""
+	for _, name := range parents(stem) {
+		if name != "" {
+			path = join(path, name)
+		}
+		folder := filepath.Join(top, filepath.FromSlash(path))
+		r.git = under(r.git, p.readRules(filepath.Join(folder, ".gitignore")), path)
+		if !p.o.GitOnly {
+			r.own = under(r.own, p.readRules(filepath.Join(folder, ".ignore")), path)
+		}
+	}
+	return r
+}
+
+// readRules reads an ignore file above the roots. One that is a link is not
+// followed, as in git.
+func (p *plan) readRules(path string) *patterns {
+	info, err := os.Lstat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil
+	}
+	return parseIgnore(text)
+}
+
+// rootFolder gives the folder that k's root is, or one that holds just the
+// root where it is no folder.
+func (p *plan) rootFolder(k *place) *folder {
+	r := k.root
+	if r.kind == folderKind {
+		return &folder{
+			root: r, anchor: &anchor{p: p, dir: r.full},
+			path: r.stem, rules: r.rules, place: k, depth: 1, way: listed,
+		}
+	}
+	f := &folder{root: r, anchor: &anchor{p: p, dir: filepath.Dir(r.full)}, way: lone}
+	f.listing.reset()
+	f.listing.addName(filepath.Base(r.full), r.kind)
+	if r.kind == special {
+		f.listing.entries[0].why = ledger.Special
+	}
+	return f
+}
+
+// start gives the folder that the walk begins with.
+func (p *plan) start() *folder {
+	if p.top.root != nil {
+		return p.rootFolder(p.top)
+	}
+	return &folder{place: p.top, way: passage}
+}
+
+// parents gives the names of the folders from the top of a repository, "",
+// down to the one that holds the folder at stem.
+func parents(stem string) []string {
+	names := strings.Split(stem, "/")
+	return append([]string{""}, names[:len(names)-1]...)
+}

@@ -1,0 +1,209 @@
+package walk
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+)
+
+// root is one file or folder that the user named.
+type root struct {
+	full    string // absolute path; in a sandbox without links
+	kind    kind
+	printed string // its own printed path
+	// Of a folder:
+	prefix string // what its entries' printed paths begin with: "" or ending in '/'
+	stem   string // its path below the top of its repository; "" where there is none
+	rules  rules  // those of the folders above it
+}
+
+// place is a node of the tree of printed paths that lead to named roots. A
+// folder on the way to a root is entered for the root's sake even where a rule
+// leaves out all else in it.
+type place struct {
+	name string
+	root *root // nil for a folder on the way
+	kids []*place
+
+	byName map[string]*place
+}
+
+// resolver turns the names of the user into roots.
+type resolver struct {
+	base string // absolute
+	box  *sandbox
+	o    *Options
+}
+
+// resolve finds what the user named. An error names it.
+func (v *resolver) resolve(named string) (*root, error) {
+	r, err := v.find(named)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", named, err)
+	}
+	return r, nil
+}
+
+func (v *resolver) find(named string) (*root, error) {
+	if named == "" {
+		return nil, syscall.ENOENT
+	}
+	given := named
+	if !filepath.IsAbs(given) {
+		given = v.base + string(filepath.Separator) + named
+	}
+	path, err := v.clean(given)
+	if err != nil {
+		return nil, err
+	}
+	r := &root{printed: v.print(named, path), full: path}
+	if v.box != nil {
+		if r.full, err = v.box.resolve(path); err != nil {
+			return nil, err
+		}
+	}
+	info, err := os.Stat(r.full)
+	if err != nil {
+		return nil, errno(err)
+	}
+	r.kind = kindOf(info.Mode())
+	if r.kind != folderKind && os.IsPathSeparator(named[len(named)-1]) {
+		return nil, syscall.ENOTDIR
+	}
+	return r, v.readable(r)
+}
+
+// clean makes the path plain. Where a ".." follows a link the plain path means
+// something else, and the links are resolved first.
+func (v *resolver) clean(path string) (string, error) {
+	plain := filepath.Clean(path)
+	if !strings.Contains(path, "..") {
+		return plain, nil
+	}
+	a, errPlain := os.Stat(plain)
+	b, err := os.Stat(path)
+	if err != nil && v.box != nil {
+		return followAll(path)
+	}
+	if err != nil {
+		return "", errno(err)
+	}
+	if errPlain == nil && os.SameFile(a, b) {
+		return plain, nil
+	}
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return "", errno(err)
+	}
+	return real, nil
+}
+
+// print gives the printed path of what was named: relative to the base when
+// inside it, else as named, unless cleaning the name changed what it means.
+func (v *resolver) print(named, path string) string {
+	if rel, in := within(v.base, path); in {
+		return filepath.ToSlash(rel)
+	}
+	plain := filepath.Clean(named)
+	if strings.TrimLeft(plain, "./\\") != strings.TrimLeft(named, "./\\") && strings.Contains(named, "..") {
+		return filepath.ToSlash(path)
+	}
+	return filepath.ToSlash(plain)
+}
+
+// readable reports whether r can be opened; a special file never is.
+func (v *resolver) readable(r *root) error {
+	if r.kind == special {
+		return nil
+	}
+	var in paths = wholePaths{}
+	name := r.full
+	if v.box != nil {
+		in = v.box.root
+		name, _ = within(v.box.dir, r.full)
+		name = filepath.Join(".", name)
+	}
+	f, err := in.Open(name)
+	if err != nil {
+		return errno(err)
+	}
+	return f.Close()
+}
+
+// arrange orders roots, drops the repeated ones, prints one inside another by
+// the outer one's name, and gives the tree of their places.
+func arrange(roots []*root) *place {
+	slices.SortStableFunc(roots, func(a, b *root) int {
+		return cmp.Or(cmp.Compare(len(a.full), len(b.full)), strings.Compare(a.full, b.full))
+	})
+	top := &place{}
+	kept := make(map[string]*root, len(roots))
+	for _, r := range roots {
+		if kept[r.full] != nil {
+			continue
+		}
+		if outer := enclosing(kept, r.full); outer != nil {
+			rel, _ := within(outer.full, r.full)
+			r.printed = join(outer.printed, filepath.ToSlash(rel))
+		}
+		if r.prefix = r.printed; r.prefix != "" {
+			r.prefix = join(r.prefix, "")
+		}
+		kept[r.full] = r
+		top.insert(r)
+	}
+	top.sort()
+	return top
+}
+
+// enclosing gives the innermost of the roots around path.
+func enclosing(roots map[string]*root, path string) *root {
+	for up := filepath.Dir(path); up != path; up = filepath.Dir(path) {
+		if r := roots[up]; r != nil && r.kind == folderKind {
+			return r
+		}
+		path = up
+	}
+	return nil
+}
+
+// join puts a printed path before a relative one.
+func join(dir, rel string) string {
+	if dir == "" || strings.HasSuffix(dir, "/") {
+		return dir + rel
+	}
+	return dir + "/" + rel
+}
+
+func (p *place) insert(r *root) {
+	if r.printed != "" {
+		for name := range strings.SplitSeq(strings.TrimSuffix(r.printed, "/"), "/") {
+			p = p.kid(name)
+		}
+	}
+	p.root = r
+}
+
+func (p *place) kid(name string) *place {
+	if k := p.byName[name]; k != nil {
+		return k
+	}
+	if p.byName == nil {
+		p.byName = map[string]*place{}
+	}
+	k := &place{name: name}
+	p.byName[name] = k
+	p.kids = append(p.kids, k)
+	return k
+}
+
+func (p *place) sort() {
+	slices.SortFunc(p.kids, func(a, b *place) int { return strings.Compare(a.name, b.name) })
+	for _, k := range p.kids {
+		k.sort()
+	}
+}

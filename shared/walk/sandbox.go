@@ -1,0 +1,118 @@
+package walk
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+// sandbox is the folder that nothing may lead out of.
+type sandbox struct {
+	dir  string // absolute, without links
+	root *os.Root
+	// below opens the folder at a path relative to dir as a tree, by no link.
+	below   func(rel string) (tree, error)
+	release func()
+}
+
+func openSandbox(named string, f forced) (*sandbox, error) {
+	abs, err := filepath.Abs(named)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", named, err)
+	}
+	dir, err := filepath.EvalSymlinks(abs)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", named, errno(err))
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", named, errno(err))
+	}
+	s := &sandbox{dir: dir, root: root, release: func() {}}
+	if err := s.bind(f); err != nil {
+		_ = root.Close()
+		return nil, fmt.Errorf("%s: %w", named, errno(err))
+	}
+	return s, nil
+}
+
+// bindRoot opens trees through os.Root.
+func (s *sandbox) bindRoot(f forced) {
+	s.below = func(rel string) (tree, error) {
+		return openPathTree(s.root, filepath.Join(".", rel), f)
+	}
+}
+
+// open opens the folder at the absolute path as a tree.
+func (s *sandbox) open(dir string) (tree, error) {
+	rel, in := within(s.dir, dir)
+	if !in {
+		return nil, ErrSandbox
+	}
+	return s.below(rel)
+}
+
+func (s *sandbox) close() {
+	_ = s.root.Close()
+	s.release()
+}
+
+// resolve gives the place that path leads to when all links in it are
+// followed, although its last components may not exist, and ErrSandbox when
+// that is outside s. path is absolute.
+func (s *sandbox) resolve(path string) (string, error) {
+	real, err := followAll(path)
+	if err != nil {
+		return "", err
+	}
+	if _, in := within(s.dir, real); !in {
+		return "", ErrSandbox
+	}
+	return real, nil
+}
+
+// maxLinks is how many links one path may lead through, as in the kernel.
+const maxLinks = 40
+
+// followAll resolves every link in path. Unlike filepath.EvalSymlinks it goes
+// on where nothing exists, so that a path can be refused for where it points
+// before it is known whether anything is there.
+func followAll(path string) (string, error) {
+	volume := filepath.VolumeName(path)
+	done := volume + string(filepath.Separator)
+	left := strings.Split(path[len(volume):], string(filepath.Separator))
+	for links := 0; len(left) > 0; {
+		name := left[0]
+		left = left[1:]
+		switch name {
+		case "", ".":
+			continue
+		case "..":
+			done = filepath.Dir(done)
+			continue
+		}
+		next := filepath.Join(done, name)
+		info, err := os.Lstat(next)
+		if err != nil || info.Mode().Type() != fs.ModeSymlink {
+			done = next
+			continue
+		}
+		if links++; links > maxLinks {
+			return "", syscall.ELOOP
+		}
+		target, err := os.Readlink(next)
+		if err != nil {
+			return "", errno(err)
+		}
+		if filepath.IsAbs(target) {
+			volume = filepath.VolumeName(target)
+			done = volume + string(filepath.Separator)
+			target = target[len(volume):]
+		}
+		left = append(strings.Split(target, string(filepath.Separator)), left...)
+	}
+	return done, nil
+}

@@ -1,0 +1,339 @@
+package walk
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"io"
+	"io/fs"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// The walk needs three system calls a file: openat, read, close. Here they are
+// made directly: no os.File, no poller, no path built, no stat.
+//
+// Flags: O_NONBLOCK keeps the open of an entry that became a FIFO since it was
+// listed from waiting for a writer; O_NOCTTY and O_NOFOLLOW guard against what
+// else it may have become.
+const (
+	openFolder = unix.O_RDONLY | unix.O_DIRECTORY | unix.O_CLOEXEC | unix.O_NOFOLLOW
+	openFile   = unix.O_RDONLY | unix.O_CLOEXEC | unix.O_NOFOLLOW | unix.O_NONBLOCK | unix.O_NOCTTY | unix.O_LARGEFILE
+)
+
+// listAhead is the room that a listing asks the kernel to fill at a time.
+const listAhead = 32 << 10
+
+// sysTree is a folder's descriptor; everything below is opened relative to it.
+type sysTree struct {
+	fd     int
+	forced forced
+}
+
+func openSysTree(dir string, f forced) (*sysTree, error) {
+	fd, err := retry(func() (int, error) {
+		return unix.Open(dir, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &sysTree{fd, f}, nil
+}
+
+func (t *sysTree) close() { _ = unix.Close(t.fd) }
+
+// below opens the folder at rel without following any link on the way, as a
+// tree of its own.
+func (t *sysTree) below(rel string) (tree, error) {
+	fd, err := t.folder(rel)
+	if err != nil {
+		return nil, err
+	}
+	return &sysTree{fd, t.forced}, nil
+}
+
+func (t *sysTree) open(rel string) (dir, error) {
+	fd, err := t.folder(rel)
+	if err != nil {
+		return nil, err
+	}
+	return &sysDir{fd: fd, untyped: t.forced.untyped}, nil
+}
+
+// pathMax is the longest path that one system call takes, with room for its
+// final zero.
+const pathMax = 4096 - 1
+
+// folder opens rel in as few calls as its length allows.
+func (t *sysTree) folder(rel string) (int, error) {
+	if rel == "" {
+		return t.step(t.fd, ".")
+	}
+	limit := pathMax
+	if t.forced.deepAfter > 0 {
+		limit = t.forced.deepAfter
+	}
+	at := t.fd
+	for len(rel) > limit {
+		cut := strings.LastIndexByte(rel[:limit+1], '/')
+		if cut < 0 {
+			break // one component of that length: the kernel says what it thinks of it
+		}
+		next, err := t.step(at, rel[:cut])
+		if at != t.fd {
+			_ = unix.Close(at)
+		}
+		if err != nil {
+			return -1, err
+		}
+		at, rel = next, rel[cut+1:]
+	}
+	fd, err := t.step(at, rel)
+	if at != t.fd {
+		_ = unix.Close(at)
+	}
+	return fd, err
+}
+
+// noOpenat2 remembers that the kernel lacks openat2 (before 5.6) or that a
+// filter of system calls refuses it.
+var noOpenat2 atomic.Bool
+
+// step opens the folder at rel below the folder at. A folder that was swapped
+// for a link during the walk is refused at any component: by openat2, or one
+// component at a time where there is none.
+func (t *sysTree) step(at int, rel string) (int, error) {
+	if !noOpenat2.Load() && !t.forced.noOpenat2 {
+		how := unix.OpenHow{Flags: openFolder, Resolve: unix.RESOLVE_BENEATH | unix.RESOLVE_NO_SYMLINKS}
+		fd, err := retry(func() (int, error) { return unix.Openat2(at, rel, &how) })
+		if !errors.Is(err, unix.ENOSYS) && !errors.Is(err, unix.EPERM) {
+			return fd, err
+		}
+		noOpenat2.Store(true)
+	}
+	from := at
+	for {
+		name, rest, more := strings.Cut(rel, "/")
+		fd, err := retry(func() (int, error) { return unix.Openat(at, name, openFolder, 0) })
+		if at != from {
+			_ = unix.Close(at)
+		}
+		if err != nil || !more {
+			return fd, err
+		}
+		at, rel = fd, rest
+	}
+}
+
+// retry repeats a call that a signal interrupted, or that lost a race which
+// the kernel asks to repeat.
+func retry(call func() (int, error)) (int, error) {
+	for range 100 {
+		n, err := call()
+		if !errors.Is(err, unix.EINTR) && !errors.Is(err, unix.EAGAIN) {
+			return n, err
+		}
+	}
+	return call()
+}
+
+// sysDir is an open folder.
+type sysDir struct {
+	fd      int
+	untyped bool
+	raw     atomic.Uint32 // how its files are read; decided when the first is opened
+}
+
+const (
+	rawUnknown uint32 = iota
+	rawNo
+	rawYes
+)
+
+func (d *sysDir) isRaw() bool {
+	how := d.raw.Load()
+	if how == rawUnknown {
+		if how = rawNo; rawFileSystem(d.fd) {
+			how = rawYes
+		}
+		d.raw.Store(how)
+	}
+	return how == rawYes
+}
+
+func (d *sysDir) close() { _ = unix.Close(d.fd) }
+
+func (d *sysDir) list(l *listing) error {
+	l.reset()
+	for {
+		filled := len(l.names)
+		if cap(l.names)-filled < listAhead {
+			grown := make([]byte, filled, max(2*cap(l.names), listAhead))
+			copy(grown, l.names)
+			l.names = grown
+		}
+		buf := l.names[filled:cap(l.names)]
+		n, e := getdents(d.fd, buf)
+		if e == unix.EINTR {
+			continue
+		}
+		if e != 0 {
+			return e
+		}
+		if n == 0 {
+			return nil
+		}
+		l.names = l.names[:filled+n]
+		d.parse(l, filled)
+	}
+}
+
+// The layout of struct linux_dirent64: inode and offset of eight bytes each,
+// the record's length, the type, the name with a final zero.
+const (
+	direntLen  = 16
+	direntType = 18
+	direntName = 19
+)
+
+// parse adds the records from filled on; their names stay where they are.
+func (d *sysDir) parse(l *listing, filled int) {
+	for off := filled; off < len(l.names); {
+		size := int(binary.NativeEndian.Uint16(l.names[off+direntLen:]))
+		name := l.names[off+direntName : off+size]
+		k := untyped
+		if !d.untyped {
+			k = direntKind(l.names[off+direntType])
+		}
+		l.add(off+direntName, bytes.IndexByte(name, 0), k)
+		off += size
+	}
+}
+
+func direntKind(t byte) kind {
+	switch t {
+	case unix.DT_REG:
+		return file
+	case unix.DT_DIR:
+		return folderKind
+	case unix.DT_LNK:
+		return link
+	case unix.DT_UNKNOWN:
+		return untyped
+	default:
+		return special
+	}
+}
+
+func (d *sysDir) openFile(name []byte, follow bool, r *Reader) error {
+	flags := openFile
+	if follow {
+		flags &^= unix.O_NOFOLLOW
+	}
+	raw := d.isRaw()
+	for {
+		fd, e := openat(raw, d.fd, &name[0], flags)
+		switch e {
+		case 0:
+			*r = Reader{sys: sysFile{fd, raw}, open: true}
+			return nil
+		case unix.EINTR:
+		case unix.EAGAIN:
+			// Somebody holds a lease on the file: only an open that waits breaks it.
+			if info, err := d.stat(name, follow); err != nil || !info.Mode.IsRegular() || flags&unix.O_NONBLOCK == 0 {
+				return e
+			}
+			flags &^= unix.O_NONBLOCK
+		default:
+			return e
+		}
+	}
+}
+
+func (d *sysDir) stat(name []byte, follow bool) (Info, error) {
+	flags := 0
+	if !follow {
+		flags = unix.AT_SYMLINK_NOFOLLOW
+	}
+	var st unix.Stat_t
+	for {
+		err := unix.Fstatat(d.fd, string(name), &st, flags)
+		if err == unix.EINTR {
+			continue
+		}
+		if err != nil {
+			return Info{}, err
+		}
+		return infoOf(&st), nil
+	}
+}
+
+// sysFile is the descriptor of an open file.
+type sysFile struct {
+	fd  int
+	raw bool
+}
+
+func (f sysFile) read(p []byte) (int, error) {
+	for {
+		n, e := read(f.raw, f.fd, p)
+		switch {
+		case e == unix.EINTR:
+		case e != 0:
+			return 0, e
+		case n == 0:
+			return 0, io.EOF
+		default:
+			return n, nil
+		}
+	}
+}
+
+func (f sysFile) close() error {
+	if e := closefd(f.raw, f.fd); e != 0 {
+		return e
+	}
+	return nil
+}
+
+func (f sysFile) stat() (Info, error) {
+	var st unix.Stat_t
+	if err := unix.Fstat(f.fd, &st); err != nil {
+		return Info{}, err
+	}
+	return infoOf(&st), nil
+}
+
+func infoOf(st *unix.Stat_t) Info {
+	mode := fs.FileMode(st.Mode & 0o777)
+	switch st.Mode & unix.S_IFMT {
+	case unix.S_IFREG:
+	case unix.S_IFDIR:
+		mode |= fs.ModeDir
+	case unix.S_IFLNK:
+		mode |= fs.ModeSymlink
+	case unix.S_IFIFO:
+		mode |= fs.ModeNamedPipe
+	case unix.S_IFSOCK:
+		mode |= fs.ModeSocket
+	case unix.S_IFCHR:
+		mode |= fs.ModeDevice | fs.ModeCharDevice
+	case unix.S_IFBLK:
+		mode |= fs.ModeDevice
+	default:
+		mode |= fs.ModeIrregular
+	}
+	if st.Mode&unix.S_ISUID != 0 {
+		mode |= fs.ModeSetuid
+	}
+	if st.Mode&unix.S_ISGID != 0 {
+		mode |= fs.ModeSetgid
+	}
+	if st.Mode&unix.S_ISVTX != 0 {
+		mode |= fs.ModeSticky
+	}
+	return Info{st.Size, time.Unix(st.Mtim.Unix()), mode}
+}

@@ -1,0 +1,114 @@
+package walk
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// paths is access to files by name: *os.Root, or wholePaths where no sandbox
+// bounds it.
+type paths interface {
+	Open(name string) (*os.File, error)
+	Stat(name string) (os.FileInfo, error)
+	Lstat(name string) (os.FileInfo, error)
+}
+
+type wholePaths struct{}
+
+func (wholePaths) Open(name string) (*os.File, error)     { return os.Open(name) }
+func (wholePaths) Stat(name string) (os.FileInfo, error)  { return os.Stat(name) }
+func (wholePaths) Lstat(name string) (os.FileInfo, error) { return os.Lstat(name) }
+
+// pathTree is the portable twin of the tree made of system calls.
+type pathTree struct {
+	paths  paths
+	dir    string
+	forced forced
+}
+
+func openPathTree(p paths, dir string, f forced) (*pathTree, error) {
+	info, err := p.Stat(dir)
+	if err != nil {
+		return nil, errno(err)
+	}
+	if !info.IsDir() {
+		return nil, syscall.ENOTDIR
+	}
+	return &pathTree{p, dir, f}, nil
+}
+
+func (t *pathTree) close() {}
+
+func (t *pathTree) open(rel string) (dir, error) {
+	path := t.dir
+	if rel != "" {
+		path = filepath.Join(t.dir, filepath.FromSlash(rel))
+		info, err := t.paths.Lstat(path)
+		if err != nil {
+			return nil, errno(err)
+		}
+		if !info.IsDir() {
+			return nil, syscall.ENOTDIR
+		}
+	}
+	f, err := t.paths.Open(path)
+	if err != nil {
+		return nil, errno(err)
+	}
+	return &pathDir{t, path, f}, nil
+}
+
+// pathDir is an open folder of a pathTree.
+type pathDir struct {
+	tree *pathTree
+	path string
+	file *os.File
+}
+
+func (d *pathDir) close() { _ = d.file.Close() }
+
+func (d *pathDir) list(l *listing) error {
+	l.reset()
+	entries, err := d.file.ReadDir(-1)
+	for _, e := range entries {
+		k := kindOf(e.Type())
+		if d.tree.forced.untyped {
+			k = untyped
+		}
+		l.addName(e.Name(), k)
+	}
+	if err != nil {
+		return errno(err)
+	}
+	return nil
+}
+
+// openFile looks before it opens, so that no FIFO, socket or device is opened.
+func (d *pathDir) openFile(name []byte, follow bool, r *Reader) error {
+	info, err := d.stat(name, follow)
+	if err != nil {
+		return err
+	}
+	if !info.Mode.IsRegular() {
+		return errNotRegular
+	}
+	f, err := d.tree.paths.Open(filepath.Join(d.path, string(name)))
+	if err != nil {
+		return errno(err)
+	}
+	*r = Reader{file: f, open: true}
+	return nil
+}
+
+func (d *pathDir) stat(name []byte, follow bool) (Info, error) {
+	look := d.tree.paths.Lstat
+	if follow {
+		look = d.tree.paths.Stat
+	}
+	info, err := look(filepath.Join(d.path, string(name)))
+	if err != nil {
+		return Info{}, errno(err)
+	}
+	return Info{info.Size(), info.ModTime(), info.Mode()}, nil
+}

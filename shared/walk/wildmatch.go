@@ -1,0 +1,219 @@
+package walk
+
+import (
+	"bytes"
+	"strings"
+)
+
+// What a partial match tells the stars before it, as in git's wildmatch: a
+// plain failure may be cured by a longer star; when the text ran out no star
+// can cure it; when a single star met a slash only a double star can.
+type wild uint8
+
+const (
+	wildMatch wild = iota
+	wildMiss
+	wildAbort
+	wildAbortToDouble
+)
+
+// wildmatch reports whether the pattern matches all of text, by the rules of
+// git's wildmatch with WM_PATHNAME: '?', '*' and classes do not match a slash,
+// a double star between slashes matches any number of folders. Bytes are
+// compared, not characters. Source: git's wildmatch.c, itself from rsync's.
+func wildmatch(pattern string, text []byte) bool {
+	return wildFrom(pattern, text) == wildMatch
+}
+
+func wildFrom(pattern string, text []byte) wild {
+	t := 0
+	for p := 0; p < len(pattern); p++ {
+		c := pattern[p]
+		if t == len(text) && c != '*' {
+			return wildAbort
+		}
+		switch c {
+		case '*':
+			return wildStar(pattern, p, text[t:])
+		case '?':
+			if text[t] == '/' {
+				return wildMiss
+			}
+		case '[':
+			end, ok := wildClass(pattern, p+1, text[t])
+			if end < 0 {
+				return wildAbort
+			}
+			if !ok || text[t] == '/' {
+				return wildMiss
+			}
+			p = end
+		case '\\':
+			p++
+			if p == len(pattern) || pattern[p] != text[t] {
+				return wildMiss
+			}
+		default:
+			if c != text[t] {
+				return wildMiss
+			}
+		}
+		t++
+	}
+	if t < len(text) {
+		return wildMiss
+	}
+	return wildMatch
+}
+
+// wildStar matches text against pattern[p:], which begins with a star.
+func wildStar(pattern string, p int, text []byte) wild {
+	start := p
+	for p < len(pattern) && pattern[p] == '*' {
+		p++
+	}
+	rest := pattern[p:]
+	double := p-start > 1 && (start == 0 || pattern[start-1] == '/') &&
+		(rest == "" || rest[0] == '/' || strings.HasPrefix(rest, `\/`))
+	if double && strings.HasPrefix(rest, "/") && wildFrom(rest[1:], text) == wildMatch {
+		return wildMatch // "a/**/b" matches "a/b": the double star and its slash are nothing
+	}
+	if rest == "" {
+		if !double && bytes.IndexByte(text, '/') >= 0 {
+			return wildAbortToDouble
+		}
+		return wildMatch
+	}
+	if !double && rest[0] == '/' {
+		// A single star reaches just to the next slash.
+		i := bytes.IndexByte(text, '/')
+		if i < 0 {
+			return wildAbort
+		}
+		return wildFrom(rest, text[i:])
+	}
+	for i := range text {
+		switch m := wildFrom(rest, text[i:]); {
+		case m == wildMiss:
+			if !double && text[i] == '/' {
+				return wildAbortToDouble
+			}
+		case !double || m != wildAbortToDouble:
+			return m
+		}
+	}
+	return wildAbort
+}
+
+// wildClass matches c against the class whose first byte after '[' is at
+// pattern[p]. It gives the position of the closing bracket, or -1 for a class
+// that does not end or names no known POSIX class, which never matches.
+func wildClass(pattern string, p int, c byte) (end int, ok bool) {
+	at := func(i int) byte { // 0 stands for the end, as in the original
+		if i < len(pattern) {
+			return pattern[i]
+		}
+		return 0
+	}
+	negated := at(p) == '!' || at(p) == '^'
+	if negated {
+		p++
+	}
+	matched := false
+	var previous byte // 0: no range may begin here
+	for first := true; first || at(p) != ']'; first = false {
+		b := at(p)
+		switch {
+		case b == '-' && previous != 0 && at(p+1) != 0 && at(p+1) != ']':
+			if b, p = classByte(pattern, p+1); b == 0 {
+				return -1, false
+			}
+			matched = matched || previous <= c && c <= b
+			b = 0
+		case b == '[' && at(p+1) == ':':
+			in, last := posixClass(pattern, p, c)
+			if last < 0 {
+				return -1, false
+			}
+			matched = matched || in
+			if last > p {
+				p, b = last, 0
+			}
+		default:
+			if b, p = classByte(pattern, p); b == 0 {
+				return -1, false
+			}
+			matched = matched || b == c
+		}
+		previous = b
+		p++
+	}
+	return p, matched != negated
+}
+
+// classByte gives the byte at pattern[p], or the one that a backslash there
+// escapes, and its place; 0 when the pattern ends.
+func classByte(pattern string, p int) (byte, int) {
+	if p < len(pattern) && pattern[p] == '\\' {
+		p++
+	}
+	if p >= len(pattern) {
+		return 0, p
+	}
+	return pattern[p], p
+}
+
+// posixClass tests c against the named class that "[:" at pattern[p] begins.
+// It gives the place of the class's last byte: p itself where no ":]" ends it
+// and '[' is a plain byte, -1 where nothing can match.
+func posixClass(pattern string, p int, c byte) (in bool, last int) {
+	closing := strings.IndexByte(pattern[p+2:], ']')
+	if closing < 0 {
+		return false, -1
+	}
+	name, ends := strings.CutSuffix(pattern[p+2:p+2+closing], ":")
+	if !ends {
+		return c == '[', p
+	}
+	bounds := posixBounds(name)
+	if bounds == "" {
+		return false, -1
+	}
+	for i := 0; i < len(bounds); i += 2 {
+		in = in || bounds[i] <= c && c <= bounds[i+1]
+	}
+	return in, p + 2 + closing
+}
+
+// posixBounds gives the first and last byte of every range of the named class
+// in the C locale, "" for an unknown one. A space is what git takes for one:
+// vertical tab and form feed are none.
+func posixBounds(name string) string {
+	switch name {
+	case "alnum":
+		return "09AZaz"
+	case "alpha":
+		return "AZaz"
+	case "blank":
+		return "\t\t  "
+	case "cntrl":
+		return "\x00\x1f\x7f\x7f"
+	case "digit":
+		return "09"
+	case "graph":
+		return "!~"
+	case "lower":
+		return "az"
+	case "print":
+		return " ~"
+	case "punct":
+		return "!/:@[`{~"
+	case "space":
+		return "\t\n\r\r  "
+	case "upper":
+		return "AZ"
+	case "xdigit":
+		return "09AFaf"
+	}
+	return ""
+}

@@ -1,0 +1,255 @@
+package walk
+
+import (
+	"errors"
+	"io/fs"
+	"syscall"
+	"unsafe"
+
+	"github.com/ct-tools/ct/shared/ledger"
+)
+
+// worker does units, one at a time.
+type worker[T any] struct {
+	r      *runner[T]
+	visit  Visit[T]
+	lister *lister
+	entry  Entry
+	out    results[T] // of the unit at work, not published yet
+	lead   bool       // runs in the calling goroutine
+	inner  bool       // the lead's, for what emit needs in the middle of a unit
+}
+
+// work does a unit that the worker claimed.
+func (w *worker[T]) work(u *unit[T]) {
+	a := u.f.anchor // a finished unit belongs to the lead
+	if u.batch {
+		w.sharedBatch(u)
+	} else {
+		w.list(u)
+	}
+	if a != nil {
+		a.release()
+	}
+}
+
+// sharedBatch visits a batch by means that other workers use too.
+func (w *worker[T]) sharedBatch(u *unit[T]) {
+	f := u.f
+	var d dir
+	if f.way != lone || f.listing.entries[0].why == ledger.None {
+		var err error
+		if d, err = f.use(); err != nil {
+			w.lost(u, &f.listing, err)
+			w.finish(u)
+			return
+		}
+		defer f.done()
+	}
+	w.batch(u, &f.listing, d)
+}
+
+// lost accounts for the entries of a batch whose folder is no longer there.
+func (w *worker[T]) lost(u *unit[T], l *listing, err error) {
+	for i := u.from; i < u.to; i++ {
+		if e := &l.entries[i]; e.why == ledger.None {
+			w.skip(u, i, l.name(e), ledger.Unreadable, detail(err))
+		} else {
+			w.out.add(step{at: i, why: e.why})
+		}
+	}
+}
+
+// list lists a folder, makes its parts into units, and visits the first
+// entries itself; the rest is for whoever comes.
+func (w *worker[T]) list(u *unit[T]) {
+	f, s, p := u.f, w.lister, w.r.p
+	var d dir
+	var err error
+	if f.way == listed {
+		d, err = f.use()
+	}
+	if d == nil {
+		s.listing.reset()
+	} else {
+		err = s.list(f, d)
+		defer f.done()
+	}
+	if err != nil {
+		w.out.notes = append(w.out.notes, ledger.Entry{Path: f.printed(), Detail: detail(err)})
+		w.out.add(step{why: ledger.Unreadable})
+	}
+	u.parts = w.r.units(f, &s.listing, s.divide(f, p.batch))
+
+	// What this worker visits itself needs no copy of the listing. The nested
+	// one visits nothing here: it must return after one unit.
+	own, rest := w.share(u.parts)
+	if rest || p.o.MaxFiles > 0 {
+		f.listing.copyFrom(&s.listing)
+	}
+	parts := u.parts // from here on u belongs to the lead
+	w.finish(u)
+	w.r.push(parts)
+	for i := range parts {
+		if own == 0 || w.r.stop.Load() {
+			break
+		}
+		if part := &parts[i]; part.batch && part.f == f {
+			own -= int(part.to - part.from)
+			w.batch(part, &s.listing, d)
+			f.anchor.release()
+		}
+	}
+}
+
+// share claims the first batches of a folder for the worker that listed it. It
+// gives the number of their entries, and whether batches are left over.
+func (w *worker[T]) share(parts []unit[T]) (own int, rest bool) {
+	for i := range parts {
+		part := &parts[i]
+		if !part.batch || part.f.way == lone {
+			continue
+		}
+		if w.inner || own >= w.r.p.batch {
+			return own, true
+		}
+		part.state.Store(claimed)
+		part.lead = w.lead
+		own += int(part.to - part.from)
+	}
+	return own, false
+}
+
+// batch visits the entries of a batch.
+func (w *worker[T]) batch(u *unit[T], l *listing, d dir) {
+	for i := u.from; i < u.to; i++ {
+		if !w.mayGoOn(u) {
+			return
+		}
+		e := &l.entries[i]
+		if e.why != ledger.None && (e.why != ledger.MaxDepth || w.r.p.types&Dir == 0) {
+			w.out.add(step{at: i, why: e.why})
+			continue
+		}
+		w.one(u, i, e, l.name(e), d)
+	}
+	w.finish(u)
+}
+
+// one visits an entry, if it is still what is wanted.
+func (w *worker[T]) one(u *unit[T], i int32, e *entry, name []byte, d dir) {
+	x := &w.entry
+	*x = Entry{f: u.f, name: name, dir: d, sys: name, more: x.more}
+	if why, err := w.reach(x, e.kind); why != ledger.None {
+		var said string
+		if err != nil {
+			said = detail(err)
+		}
+		w.skip(u, i, name, why, said)
+		x.release()
+		return
+	}
+	o := w.visit(x)
+	x.release()
+	s := step{at: i, why: o.Skip, visited: x.kind != Dir, kept: o.Keep}
+	if o.Skip.Cuts() {
+		w.out.notes = append(w.out.notes, ledger.Entry{Path: x.Path(), Detail: o.Detail})
+	}
+	if o.Keep {
+		size := int64(o.Size) + int64(unsafe.Sizeof(kept[T]{}))
+		w.out.kept = append(w.out.kept, kept[T]{o.Value, size})
+		w.r.held.Add(size)
+	}
+	w.out.add(s)
+	if e.why == ledger.MaxDepth {
+		w.out.add(step{at: i, why: e.why})
+	}
+}
+
+// reach sets what x is, follows a link that is to be followed, and looks at
+// the size where that is bounded. It gives the reason why x is not visited.
+func (w *worker[T]) reach(x *Entry, k kind) (ledger.Reason, error) {
+	p := w.r.p
+	switch k {
+	case folderKind:
+		x.kind = Dir
+		return ledger.None, nil
+	case link:
+		x.kind = Link
+		if p.o.Follow && p.types&File != 0 {
+			return w.followed(x, x.dir)
+		}
+		return ledger.None, nil
+	case untyped:
+		// The look at its kind failed; this one most likely fails the same way.
+		info, err := x.Stat()
+		if err != nil || kindOf(info.Mode) != file || p.types&File == 0 {
+			return ledger.Unreadable, err
+		}
+	}
+	x.kind = File
+	x.follow = x.f.way == lone && p.box == nil
+	return w.sized(x)
+}
+
+// followed leads a link to the file it points to. One that leads nowhere, to
+// a folder or out of the sandbox stays a link.
+func (w *worker[T]) followed(x *Entry, own dir) (ledger.Reason, error) {
+	p := w.r.p
+	asLink := ledger.Symlink
+	if p.types&Link != 0 {
+		asLink = ledger.None
+	}
+	if p.box != nil {
+		if x.followInside(p.box) != nil {
+			return asLink, nil
+		}
+	} else {
+		x.follow = true
+	}
+	info, err := x.Stat()
+	switch {
+	case err != nil && !leadsNowhere(err):
+		return ledger.Unreadable, err
+	case err == nil && info.Mode.IsRegular():
+		x.kind = File
+		if p.o.MaxFileSize > 0 && info.Size > p.o.MaxFileSize {
+			return ledger.TooLarge, nil
+		}
+		return ledger.None, nil
+	case err == nil && !info.Mode.IsDir() && asLink != ledger.None:
+		return ledger.Special, nil
+	}
+	x.dir, x.sys, x.follow = own, x.name, false
+	return asLink, nil
+}
+
+// leadsNowhere reports whether a link's target is missing, by the error of
+// looking at it.
+func leadsNowhere(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.ELOOP)
+}
+
+// sized looks at the size of a file where that is bounded.
+func (w *worker[T]) sized(x *Entry) (ledger.Reason, error) {
+	bound := w.r.p.o.MaxFileSize
+	if bound == 0 {
+		return ledger.None, nil
+	}
+	info, err := x.Stat()
+	switch {
+	case err != nil:
+		return ledger.Unreadable, err
+	case info.Size > bound:
+		return ledger.TooLarge, nil
+	}
+	return ledger.None, nil
+}
+
+// skip accounts for an entry that is not visited.
+func (w *worker[T]) skip(u *unit[T], i int32, name []byte, why ledger.Reason, said string) {
+	if why.Cuts() {
+		w.out.notes = append(w.out.notes, ledger.Entry{Path: asString(u.f.appendPath(nil, name)), Detail: said})
+	}
+	w.out.add(step{at: i, why: why})
+}
