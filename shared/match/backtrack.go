@@ -1,0 +1,162 @@
+package match
+
+import (
+	"fmt"
+	"time"
+	"unicode/utf8"
+
+	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/dlclark/regexp2"
+)
+
+// backtrack is a term of regexp2, given lines without their newlines or, if
+// the pattern is multiline, a whole text. regexp2 works on characters, four
+// bytes each: a text that is searched whole takes up to four times its size.
+type backtrack struct {
+	pattern   *pattern.Pattern
+	re        *regexp2.Regexp
+	need      finder // what every match has in it; nil if unknown
+	multiline bool
+	left      time.Duration // of the time for a file
+
+	// What was searched last: chars are b[start:end), and char number index is
+	// at offset at.
+	chars      []rune
+	start, end int
+	index, at  int
+	asked      int  // where the search that gave found began
+	found      Span // in it, Start -1 if nothing
+}
+
+func newBacktrack(p *pattern.Pattern) (*backtrack, error) {
+	re, err := p.Regexp2()
+	if err != nil {
+		return nil, err
+	}
+	t := &backtrack{pattern: p, re: re, need: relaxedNeeds(p.Expr, p.Fold), multiline: p.Multiline()}
+	t.begin()
+	t.reset()
+	return t, nil
+}
+
+func (t *backtrack) begin()                 { t.start, t.end = -1, -1 }
+func (t *backtrack) reset()                 { t.left = t.pattern.Timeout }
+func (t *backtrack) refused() (int64, bool) { return 0, false }
+
+func (t *backtrack) clone() term {
+	// The limit of a match is a field of the expression: each has its own.
+	c, err := newBacktrack(t.pattern)
+	if err != nil {
+		panic(fmt.Sprintf("match: what compiled before does not: %v", err))
+	}
+	return c
+}
+
+func (t *backtrack) seek(b []byte, from int) (int, error) {
+	for from < len(b) {
+		at := from
+		if t.need != nil {
+			if at, _ = t.need.find(b, from); at < 0 {
+				break
+			}
+			from = lineStart(b, from, at)
+		}
+		end := lineEnd(b, at)
+		sp, err := t.within(b, from, end, from)
+		if err != nil {
+			return -1, err
+		}
+		if sp.Start >= 0 {
+			return sp.Start, nil
+		}
+		from = end + 1
+	}
+	return -1, nil
+}
+
+func (t *backtrack) next(b []byte, from int) (Span, error) {
+	if t.multiline {
+		return t.within(b, 0, len(b), from)
+	}
+	start := lineStart(b, 0, from)
+	end := lineEnd(b, from)
+	sp, err := t.within(b, start, end, from)
+	if sp.Start >= 0 || err != nil || end == len(b) {
+		return sp, err
+	}
+	at, err := t.seek(b, end+1)
+	if at < 0 || err != nil {
+		return none, err
+	}
+	return t.within(b, lineStart(b, end+1, at), lineEnd(b, at), at)
+}
+
+// within gives the first match that starts at or after from in b[start:end), a
+// line or a whole text.
+func (t *backtrack) within(b []byte, start, end, from int) (Span, error) {
+	if t.need != nil {
+		if at, _ := t.need.find(b[:end], from); at < 0 {
+			return none, nil
+		}
+	}
+	if t.start != start || t.end != end {
+		t.chars = t.chars[:0]
+		for i := start; i < end; {
+			r, n := utf8.DecodeRune(b[i:end])
+			t.chars = append(t.chars, r)
+			i += n
+		}
+		t.start, t.end, t.index, t.at = start, end, 0, start
+	} else if t.asked <= from && from <= t.found.Start {
+		return t.found, nil
+	}
+	t.found = none
+	if t.left <= 0 {
+		return none, ErrTimeout
+	}
+	first := t.indexOf(b, from)
+	begun := time.Now()
+	t.re.MatchTimeout = t.left
+	m, err := t.re.FindRunesMatchStartingAt(t.chars, first)
+	t.left -= time.Since(begun)
+	switch {
+	case err != nil && t.left <= 0:
+		return none, ErrTimeout
+	case err != nil:
+		return none, fmt.Errorf("regexp2: %w", err)
+	case m == nil:
+		return none, nil
+	}
+	t.asked = from
+	t.found = Span{Start: t.offsetOf(b, m.Index)}
+	t.found.End = t.offsetOf(b, m.Index+m.Length)
+	return t.found, nil
+}
+
+// indexOf gives the number of the character at offset at.
+func (t *backtrack) indexOf(b []byte, at int) int {
+	if at < t.at {
+		t.index, t.at = 0, t.start
+	}
+	for t.at < at {
+		t.advance(b)
+	}
+	return t.index
+}
+
+// offsetOf gives the offset of character number index.
+func (t *backtrack) offsetOf(b []byte, index int) int {
+	if index < t.index {
+		t.index, t.at = 0, t.start
+	}
+	for t.index < index {
+		t.advance(b)
+	}
+	return t.at
+}
+
+func (t *backtrack) advance(b []byte) {
+	_, n := utf8.DecodeRune(b[t.at:t.end])
+	t.at += n
+	t.index++
+}

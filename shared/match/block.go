@@ -1,0 +1,134 @@
+package match
+
+import (
+	"bytes"
+	"strings"
+)
+
+// block finds text of several lines: the first may begin and the last end
+// inside a line, and a line may end with "\n" or "\r\n" whatever the text has.
+// Its longest line, the anchor, is looked for; the others are compared from
+// there outwards.
+type block struct {
+	lines  []line
+	anchor int
+}
+
+// A line is one line of a block's text.
+type line struct {
+	text  []byte
+	fold  bool
+	units []unit // if there is something to fold
+	find  finder
+}
+
+func newBlock(text string, fold bool) *block {
+	f := &block{}
+	for s := range strings.SplitSeq(strings.ReplaceAll(text, "\r\n", "\n"), "\n") {
+		l := line{text: []byte(s), fold: fold, find: exact(s)}
+		if fold && folds(s) {
+			folded := newFolded(s)
+			l.units = append(append(l.units, folded.before...), folded.after...)
+			l.find = folded
+		}
+		if len(s) > len(f.anchored().text) {
+			f.anchor = len(f.lines)
+		}
+		f.lines = append(f.lines, l)
+	}
+	return f
+}
+
+func (f *block) anchored() line {
+	if len(f.lines) == 0 {
+		return line{}
+	}
+	return f.lines[f.anchor]
+}
+
+func (f *block) find(b []byte, from int) (start, end int) {
+	for at := from; at <= len(b); {
+		s, e := f.lines[f.anchor].find.find(b, at)
+		if s < 0 {
+			break
+		}
+		if end = f.ends(b, e); end >= 0 {
+			if start = f.starts(b, from, s); start >= 0 {
+				return start, end
+			}
+		}
+		at = s + 1
+	}
+	return -1, -1
+}
+
+// ends gives where the lines after the anchor, which ends at at, end, or -1.
+func (f *block) ends(b []byte, at int) int {
+	for _, l := range f.lines[f.anchor+1:] {
+		at = afterLine(b, at)
+		if at < 0 {
+			return -1
+		}
+		if at = l.prefix(b, at); at < 0 {
+			return -1
+		}
+	}
+	return at
+}
+
+// afterLine gives what follows the line end at at, or -1 if none is there.
+func afterLine(b []byte, at int) int {
+	rest := b[at:]
+	switch {
+	case bytes.HasPrefix(rest, []byte("\n")):
+		return at + 1
+	case bytes.HasPrefix(rest, []byte("\r\n")):
+		return at + 2
+	}
+	return -1
+}
+
+// starts gives where, not before floor, the lines before the anchor, which
+// starts at at, start, or -1.
+func (f *block) starts(b []byte, floor, at int) int {
+	for i := f.anchor - 1; i >= 0; i-- {
+		if at <= floor || b[at-1] != '\n' {
+			return -1
+		}
+		l := f.lines[i]
+		at--
+		before := -1
+		if at > floor && b[at-1] == '\r' {
+			before = l.suffix(b, floor, at-1)
+		}
+		if before < 0 {
+			before = l.suffix(b, floor, at)
+		}
+		if at = before; at < 0 {
+			return -1
+		}
+	}
+	return at
+}
+
+// prefix gives where l ends in b if it starts at at, else -1.
+func (l line) prefix(b []byte, at int) int {
+	if l.units != nil {
+		return foldPrefix(b, at, l.units)
+	}
+	if !bytes.HasPrefix(b[at:], l.text) {
+		return -1
+	}
+	return at + len(l.text)
+}
+
+// suffix gives where, not before floor, l starts in b if it ends at at, else -1.
+func (l line) suffix(b []byte, floor, at int) int {
+	if l.units != nil {
+		return foldSuffix(b, floor, at, l.units)
+	}
+	if !bytes.HasSuffix(b[floor:at], l.text) {
+		return -1
+	}
+	return at - len(l.text)
+}

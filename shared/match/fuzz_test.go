@@ -1,0 +1,79 @@
+package match
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/ct-tools/ct/shared/pattern"
+)
+
+// FuzzAgainstTwin takes one or two patterns, separated by a NUL, and a text.
+func FuzzAgainstTwin(f *testing.F) {
+	f.Add("foo", uint8(0), "foo\nbar foo")
+	f.Add("k\x00s", uint8(1), "\u212a ſ\r\nßẞ")
+	f.Add(`\bb|^a`, uint8(6), "aabb\n\n")
+	f.Add("a\nb", uint8(1), "xa\r\nB")
+	f.Add(`(?s)a.*\n`, uint8(6), "a\n\n")
+	f.Add("[^a]$\x00aa", uint8(7), "b\r\naa")
+	f.Fuzz(func(t *testing.T, texts string, mode uint8, in string) {
+		if len(texts) > 40 || len(in) > 120 {
+			return
+		}
+		var ps []*pattern.Pattern
+		for i, text := range strings.SplitN(texts, "\x00", 2) {
+			p, err := pattern.Compile(text, modes[(int(mode)+i)%len(modes)])
+			if err != nil || p.Engine == pattern.Backtrack {
+				return
+			}
+			ps = append(ps, p)
+		}
+		m := matcherOf(t, ps...)
+		agree(t, m, ps, in)
+		agree(t, m, ps, in+"\n")
+	})
+}
+
+// FuzzRequiredText checks for both engines that what stands before an
+// expression loses no match.
+func FuzzRequiredText(f *testing.F) {
+	f.Add(`(?=a)b(c)\1`, false, "abcc")
+	f.Add(`(?<!k)s|(?>İ)x`, true, "İx Ks")
+	f.Add(`(foo|bar)+[a-z]{2}`, true, "FOOxy")
+	f.Fuzz(func(t *testing.T, expr string, fold bool, in string) {
+		if len(expr) > 40 || len(in) > 120 {
+			return
+		}
+		for _, engine := range []pattern.Engine{pattern.RE2, pattern.Backtrack} {
+			o := pattern.Options{Mode: pattern.Regex, Case: pattern.Sensitive, Engine: engine}
+			if fold {
+				o.Case = pattern.Insensitive
+			}
+			p, err := pattern.Compile(expr, o)
+			if err != nil {
+				continue
+			}
+			with, bare := matcherOf(t, p), withoutNeeds(t, p)
+			var got, want Hits
+			if bare.Match([]byte(in), Spans, &want) != nil || with.Match([]byte(in), Spans, &got) != nil {
+				continue // a time limit
+			}
+			same(t, p, in, got, want)
+		}
+	})
+}
+
+// withoutNeeds gives a Matcher of p that looks for no required text.
+func withoutNeeds(t *testing.T, p *pattern.Pattern) Matcher {
+	t.Helper()
+	tm, err := newTerm(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	switch tm := tm.(type) {
+	case *regex:
+		tm.need, tm.enough = nil, false
+	case *backtrack:
+		tm.need = nil
+	}
+	return assemble([]term{tm}, p.Multiline())
+}

@@ -1,0 +1,121 @@
+package match
+
+import "unicode/utf8"
+
+// single searches line by line for one term.
+type single struct{ term term }
+
+func (m *single) Multiline() bool { return false }
+func (m *single) Reset()          { m.term.reset() }
+func (m *single) Clone() Matcher  { return &single{m.term.clone()} }
+
+func (m *single) Match(b []byte, want Want, h *Hits) error {
+	h.grow(1)
+	m.term.begin()
+	err := m.lines(b, want, h)
+	near, _ := m.term.refused()
+	h.Near += near
+	return err
+}
+
+func (m *single) lines(b []byte, want Want, h *Hits) error {
+	_, toEnd := m.term.refused()
+	for from := 0; from < len(b); {
+		at, err := m.term.seek(b, from)
+		if at < 0 || err != nil {
+			return err
+		}
+		end := lineEnd(b, at)
+		found := len(h.Spans)
+		switch {
+		case want == Spans, want != First && toEnd:
+			h.Spans, err = chain(m.term, b[:end], at, h.Spans)
+		case want != Count:
+			var sp Span
+			if sp, err = m.term.next(b[:end], at); err == nil {
+				h.Spans = append(h.Spans, sp)
+			}
+		}
+		if err != nil {
+			h.Spans = h.Spans[:found]
+			return err
+		}
+		h.line(want, found)
+		h.Terms[0]++
+		if want == First {
+			return nil
+		}
+		from = end + 1
+	}
+	return nil
+}
+
+// line counts a matching line whose spans stand in h.Spans from found on, and
+// keeps as many of them as are wanted.
+func (h *Hits) line(want Want, found int) {
+	h.Lines++
+	switch want {
+	case Spans:
+		h.Matches += int64(len(h.Spans) - found)
+		return
+	case Count:
+		h.Spans = h.Spans[:found]
+	default:
+		h.Spans = h.Spans[:min(found+1, len(h.Spans))]
+	}
+	h.Matches++
+}
+
+// A source gives matches one after another; every term is one.
+type source interface {
+	next(b []byte, from int) (Span, error)
+}
+
+// chain appends to dst the matches in b from from on, as regexp's functions
+// with All in their names choose them: each search begins where the match
+// before it ends, or one character further after an empty one, and an empty
+// match directly after another match is left out.
+func chain(s source, b []byte, from int, dst []Span) ([]Span, error) {
+	for c := (cursor{source: s, from: from, last: -1}); ; {
+		sp, err := c.match(b)
+		if err != nil || sp.Start < 0 {
+			return dst, err
+		}
+		dst = append(dst, sp)
+	}
+}
+
+// A cursor walks the chain of matches of a source.
+type cursor struct {
+	source source
+	from   int // where the next search begins
+	last   int // end of the match before, or -1
+}
+
+// match gives the next match of the chain, or none.
+func (c *cursor) match(b []byte) (Span, error) {
+	for c.from <= len(b) {
+		sp, err := c.source.next(b, c.from)
+		if err != nil || sp.Start < 0 {
+			return none, err
+		}
+		empty, abuts := sp.Start == sp.End, sp.Start == c.last
+		c.from, c.last = sp.End, sp.End
+		if empty {
+			c.from += step(b[sp.End:])
+		}
+		if !empty || !abuts {
+			return sp, nil
+		}
+	}
+	return none, nil
+}
+
+// step gives the length of the first character of b, 1 at its end.
+func step(b []byte) int {
+	if len(b) == 0 || b[0] < utf8.RuneSelf {
+		return 1
+	}
+	_, n := utf8.DecodeRune(b)
+	return n
+}

@@ -1,0 +1,162 @@
+package match
+
+// several searches line by line for terms that are alternatives. Every term
+// has its own place, the next line that it matches, so that each goes over
+// the block once whatever the others find.
+type several struct {
+	terms []term
+	at    []int // for each term an offset on its next matching line, as from seek; -1 if there is none
+	best  *merge
+	own   []Span
+}
+
+func newSeveral(terms []term) *several {
+	return &several{terms: terms, at: make([]int, len(terms)), best: newMerge(terms)}
+}
+
+func (m *several) Multiline() bool { return false }
+func (m *several) Clone() Matcher  { return newSeveral(clones(m.terms)) }
+
+func (m *several) Reset() {
+	for _, t := range m.terms {
+		t.reset()
+	}
+}
+
+func (m *several) Match(b []byte, want Want, h *Hits) error {
+	h.grow(len(m.terms))
+	err := m.lines(b, want, h)
+	for _, t := range m.terms {
+		near, _ := t.refused()
+		h.Near += near
+	}
+	return err
+}
+
+func (m *several) lines(b []byte, want Want, h *Hits) (err error) {
+	for i, t := range m.terms {
+		t.begin()
+		m.at[i] = -1
+	}
+	for i, t := range m.terms {
+		if m.at[i], err = t.seek(b, 0); err != nil {
+			return err
+		}
+	}
+	for {
+		at := least(m.at)
+		if at < 0 {
+			return nil
+		}
+		end := lineEnd(b, at)
+		if err := m.line(b[:end], want, h); err != nil || want == First {
+			return err
+		}
+		for i, t := range m.terms {
+			if m.at[i] < 0 || m.at[i] > end {
+				continue
+			}
+			m.at[i] = -1
+			if end+1 < len(b) {
+				if m.at[i], err = t.seek(b, end+1); err != nil {
+					return err
+				}
+			}
+		}
+	}
+}
+
+// least gives the least of the offsets that are not negative, or -1.
+func least(offsets []int) int {
+	first := -1
+	for _, at := range offsets {
+		if at >= 0 && (first < 0 || at < first) {
+			first = at
+		}
+	}
+	return first
+}
+
+// line takes down the matches on the line that ends with b, which some term
+// matches.
+func (m *several) line(b []byte, want Want, h *Hits) (err error) {
+	for i, t := range m.terms {
+		_, toEnd := t.refused()
+		if !toEnd || want == First || m.at[i] < 0 || m.at[i] > len(b) {
+			continue
+		}
+		if m.own, err = chain(t, b, m.at[i], m.own[:0]); err != nil {
+			return err
+		}
+	}
+	found := len(h.Spans)
+	if want != Count {
+		m.best.start(m.at, len(b))
+		if h.Spans, err = take(m.best, b, want, h.Spans); err != nil {
+			h.Spans = h.Spans[:found]
+			return err
+		}
+	}
+	h.line(want, found)
+	for i, at := range m.at {
+		if at >= 0 && at <= len(b) {
+			h.Terms[i]++
+		}
+	}
+	return nil
+}
+
+// take appends to dst the matches of s in b: all for Spans, else the first.
+func take(s source, b []byte, want Want, dst []Span) ([]Span, error) {
+	if want == Spans {
+		return chain(s, b, 0, dst)
+	}
+	sp, err := s.next(b, 0)
+	if err != nil || sp.Start < 0 {
+		return dst, err
+	}
+	return append(dst, sp), nil
+}
+
+// merge is the source of the matches of several terms: the leftmost, of those
+// that start together that of the first term. After start it is asked with
+// ascending from.
+type merge struct {
+	terms []term
+	ahead []Span // for each term its next match, once looked for; Start is -1 before
+	low   []int  // it has no match before this offset
+	out   []bool // it has no match left
+}
+
+func newMerge(terms []term) *merge {
+	n := len(terms)
+	return &merge{terms, make([]Span, n), make([]int, n), make([]bool, n)}
+}
+
+// start begins another search up to the offset end, where term i has no match
+// before at[i], and none at all if that is negative or beyond end.
+func (m *merge) start(at []int, end int) {
+	for i := range m.terms {
+		m.ahead[i], m.low[i], m.out[i] = none, at[i], at[i] < 0 || at[i] > end
+	}
+}
+
+func (m *merge) next(b []byte, from int) (Span, error) {
+	best := none
+	for i, t := range m.terms {
+		if m.out[i] {
+			continue
+		}
+		if m.ahead[i].Start < from {
+			sp, err := t.next(b, max(from, m.low[i]))
+			if err != nil {
+				return none, err
+			}
+			m.ahead[i], m.out[i] = sp, sp.Start < 0
+		}
+		if sp := m.ahead[i]; sp.Start >= 0 && (best.Start < 0 || sp.Start < best.Start) {
+			best = sp
+		}
+	}
+	return best, nil
+}
