@@ -1,0 +1,207 @@
+package scan
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"unicode/utf8"
+
+	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/match"
+)
+
+// scan reads block after block until the file ends or nothing more is to be
+// known of it.
+func (s *Scanner) scan() error {
+	if !s.text() {
+		s.file.result.Binary = true
+		return nil
+	}
+	for last := false; !last; {
+		var block []byte
+		var failed error
+		block, last, failed = s.block()
+		if err := s.search(block, last); err != nil || failed != nil {
+			return errors.Join(err, failed)
+		}
+		if s.file.ended && !s.wanting() {
+			break
+		}
+	}
+	return nil
+}
+
+// text reads the beginning of the file, finds out what it is encoded in and
+// reports whether it is to be searched.
+func (s *Scanner) text() bool {
+	s.fill, _ = s.in.fill(s.buf)
+	big, ok := wideMark(s.buf[:s.fill])
+	switch {
+	case ok && !s.request.NoDecode:
+		s.in.wide.begin(s.buf[2:s.fill], big)
+		s.file.result.Decoded = true
+		s.fill, _ = s.in.fill(s.buf)
+	case bytes.HasPrefix(s.buf[:s.fill], []byte("\uFEFF")):
+		s.from = len("\uFEFF")
+		s.file.base = int64(s.from)
+	}
+	if s.request.Text {
+		return true
+	}
+	return isText(s.buf[s.from:s.fill], s.sizes.head-s.from)
+}
+
+// isText reports whether the first head bytes of b are UTF-8 without a NUL. A
+// character that begins in them and goes on behind them is no fault.
+func isText(b []byte, head int) bool {
+	if len(b) >= head {
+		b = wholeRunes(b[:max(head, 0)])
+	}
+	return bytes.IndexByte(b, 0) < 0 && utf8.Valid(b)
+}
+
+// block gives the next block and whether it is the last: whole lines, and at
+// the end of the file what is left. A file of more than MaxFileBytes and a line
+// that is too long end it before what is not whole. The error is one of
+// reading, and the block then the last.
+func (s *Scanner) block() (b []byte, last bool, err error) {
+	s.fill = copy(s.buf, s.buf[s.from:s.fill])
+	s.from = 0
+	for {
+		n, err := s.in.fill(s.buf[s.fill:])
+		s.fill += n
+		switch {
+		case errors.Is(err, errLimit):
+			return s.cut(), true, nil
+		case errors.Is(err, io.EOF):
+			return s.take(s.fill), true, nil
+		case err != nil:
+			return s.take(s.fill), true, err
+		}
+		if !s.matcher.Multiline() {
+			if i := bytes.LastIndexByte(s.buf[:s.fill], '\n'); i >= 0 {
+				return s.take(i + 1), false, nil
+			}
+			if len(s.buf) >= s.sizes.line {
+				return s.cut(), true, nil
+			}
+		}
+		s.grow()
+	}
+}
+
+// take gives the first n bytes of the buffer and leaves the others to the next
+// block.
+func (s *Scanner) take(n int) []byte {
+	s.from = n
+	return s.buf[:n]
+}
+
+// cut records that the file or its next line is too large, and gives the whole
+// lines before that, none to a matcher that needs the whole text.
+func (s *Scanner) cut() []byte {
+	if !s.file.ended {
+		s.file.result.Cut = ledger.TooLarge
+	}
+	if s.matcher.Multiline() {
+		return nil
+	}
+	return s.take(bytes.LastIndexByte(s.buf[:s.fill], '\n') + 1)
+}
+
+// grow doubles the buffer.
+func (s *Scanner) grow() {
+	size := 2 * len(s.buf)
+	b := make([]byte, size, size+slack)
+	copy(b, s.buf[:s.fill])
+	s.buf = b
+}
+
+// search looks for matches in a block and takes down what it finds.
+func (s *Scanner) search(block []byte, last bool) error {
+	f := &s.file
+	f.counted = 0
+	s.follow(block)
+	var err error
+	if !f.ended {
+		err = s.find(block, last)
+	}
+	if !last {
+		s.leave(block)
+	}
+	return err
+}
+
+// find is search for a block before the end of the search.
+func (s *Scanner) find(block []byte, last bool) error {
+	f, h := &s.file, &s.found
+	h.Reset()
+	err := s.matcher.Match(block, s.request.Want, h)
+	switch {
+	case err != nil:
+		if f.fence == ledger.None {
+			s.keep(block, h)
+		}
+		return s.fail(err)
+	case f.fence != ledger.None:
+		s.beyond(h.Lines, h.Near)
+	case h.Lines == 0 && (last || s.request.Text):
+		f.result.Near += h.Near
+	default:
+		return s.fenced(block)
+	}
+	return nil
+}
+
+// fail ends the search for an error of the matcher.
+func (s *Scanner) fail(err error) error {
+	s.file.ended = true
+	if errors.Is(err, match.ErrTimeout) {
+		s.file.result.Cut = ledger.MatchTimeout
+		return nil
+	}
+	return err
+}
+
+// beyond accounts for what was found behind the fence: matching lines end the
+// search at the fence, as if nothing had been looked at behind it.
+func (s *Scanner) beyond(lines, near int64) {
+	f := &s.file
+	f.behind += near
+	if lines == 0 {
+		return
+	}
+	f.ended, f.struck = true, true
+	f.result.Cut = f.fence
+	if f.fence == ledger.Binary {
+		f.result.Binary, f.result.Cut = true, ledger.None
+	}
+}
+
+// fenced takes down the finds of a block, s.found, up to the fence if it is in
+// this block.
+func (s *Scanner) fenced(block []byte) error {
+	f, h := &s.file, &s.found
+	at, reason, err := s.fence(block)
+	if err != nil {
+		return s.fail(err)
+	}
+	if reason == ledger.None {
+		s.keep(block, h)
+		return nil
+	}
+	part := &s.again
+	part.Reset()
+	if h.Lines > 0 || h.Near > 0 {
+		if err := s.matcher.Match(block[:at], s.request.Want, part); err != nil {
+			s.keep(block, part)
+			return s.fail(err)
+		}
+	}
+	f.fence = reason
+	s.keep(block, part)
+	if !f.ended {
+		s.beyond(h.Lines-part.Lines, h.Near-part.Near)
+	}
+	return nil
+}

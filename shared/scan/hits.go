@@ -1,0 +1,281 @@
+package scan
+
+import (
+	"bytes"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/match"
+)
+
+// keep adds what was found in a block to the result.
+func (s *Scanner) keep(block []byte, h *match.Hits) {
+	f := &s.file
+	f.result.Near += h.Near
+	if h.Lines == 0 {
+		return
+	}
+	f.result.Lines += h.Lines
+	f.result.Matches += h.Matches
+	if f.result.Terms == nil {
+		f.result.Terms = make([]int64, len(h.Terms))
+	}
+	for i, n := range h.Terms {
+		f.result.Terms[i] += n
+	}
+	if s.request.Want == match.First { // what is behind it is not asked for
+		f.ended = true
+		f.result.Cut = ledger.None
+	}
+	if s.takesHits() {
+		s.takeHits(block, s.wanted(block, h.Spans))
+	}
+}
+
+// wanted gives those of the spans of a block that make hits within Keep.
+func (s *Scanner) wanted(block []byte, spans []match.Span) []match.Span {
+	if s.request.Keep == 0 {
+		return spans
+	}
+	floor := 0
+	rest := spans
+	for n := len(s.file.result.Hits); n < s.request.Keep && len(rest) > 0; n++ {
+		var p passage
+		p, rest = firstPassage(block, floor, rest)
+		floor = p.start
+	}
+	return spans[:len(spans)-len(rest)]
+}
+
+func (s *Scanner) takesHits() bool {
+	return s.request.Want == match.Lines || s.request.Want == match.Spans
+}
+
+// A passage is a matching line, or the lines that the matches which begin on
+// one line extend over: block[start:end) without the last newline.
+type passage struct {
+	start, end int
+	spans      int // how many of the spans are its own
+}
+
+// firstPassage gives the passage of the first of spans, which are those of a
+// block from floor on, the start of a line, and the spans behind it.
+func firstPassage(block []byte, floor int, spans []match.Span) (passage, []match.Span) {
+	p := passage{start: lineStart(block, min(floor, spans[0].Start), spans[0].Start)}
+	first := lineEnd(block, spans[0].Start)
+	p.end = first
+	for p.spans < len(spans) && spans[p.spans].Start <= first {
+		sp := spans[p.spans]
+		if sp.End-1 > p.end {
+			p.end = lineEnd(block, sp.End-1)
+		}
+		p.spans++
+	}
+	return p, spans[p.spans:]
+}
+
+// takeHits appends the hits of a block. Their texts share one piece of memory
+// and so do their spans, since they live and die together.
+func (s *Scanner) takeHits(block []byte, spans []match.Span) {
+	size, count, floor := 0, 0, 0
+	for rest := spans; len(rest) > 0; count++ {
+		var p passage
+		p, rest = firstPassage(block, floor, rest)
+		size += p.end - p.start
+		floor = p.start
+	}
+	f := &s.file
+	f.result.Hits = slices.Grow(f.result.Hits, count)
+	texts := make([]byte, 0, size)
+	own := slices.Clone(spans)
+	floor = 0
+	for len(own) > 0 {
+		p, rest := firstPassage(block, floor, own)
+		at := len(texts)
+		texts = append(texts, line(block, p.start, p.end)...)
+		hit := Hit{
+			Line:   s.number(block, p.start),
+			Offset: f.base + int64(p.start),
+			Text:   texts[at:len(texts):len(texts)],
+			Spans:  own[:p.spans:p.spans],
+			Before: s.before(block, p.start),
+			After:  s.after(block, p.end+1, 0),
+		}
+		for i := range hit.Spans {
+			sp := &hit.Spans[i]
+			sp.Start = min(sp.Start-p.start, len(hit.Text))
+			sp.End = min(sp.End-p.start, len(hit.Text))
+		}
+		f.result.Hits = append(f.result.Hits, hit)
+		own, floor = rest, p.start
+	}
+	s.closeHits()
+}
+
+// number gives the number of the line that starts at offset at of the block.
+// It is asked with ascending offsets.
+func (s *Scanner) number(block []byte, at int) int64 {
+	f := &s.file
+	if at > f.counted {
+		f.lines += int64(bytes.Count(block[f.counted:at], newline))
+		f.counted = at
+	}
+	return f.lines + 1
+}
+
+// follow gives the hits of blocks before this one their lines of After.
+func (s *Scanner) follow(block []byte) {
+	if !s.wanting() {
+		return
+	}
+	hits := s.file.result.Hits
+	for i := s.file.open; i < len(hits); i++ {
+		hits[i].After = append(hits[i].After, s.after(block, 0, len(hits[i].After))...)
+	}
+	s.closeHits()
+}
+
+// closeHits moves f.open to the first hit that lacks lines of After.
+func (s *Scanner) closeHits() {
+	f := &s.file
+	for f.open < len(f.result.Hits) && len(f.result.Hits[f.open].After) >= s.request.After {
+		f.open++
+	}
+}
+
+// wanting reports whether a hit lacks lines of After.
+func (s *Scanner) wanting() bool { return s.file.open < len(s.file.result.Hits) }
+
+// leave remembers of a block, all of whose lines are whole, what later hits
+// have to know.
+func (s *Scanner) leave(block []byte) {
+	f := &s.file
+	if f.ended || !s.takesHits() {
+		return
+	}
+	s.number(block, len(block))
+	f.base += int64(len(block))
+	if s.request.Before <= 0 {
+		return
+	}
+	at := len(block)
+	for n := 0; n < s.request.Before && at > 0; n++ {
+		at = lineStart(block, 0, at-1)
+	}
+	for at < len(block) {
+		end := lineEnd(block, at)
+		f.remember(s.clip(line(block, at, end)), s.request.Before)
+		at = end + 1
+	}
+}
+
+// remember appends a line to the context and keeps the last n lines of it, in
+// the memory of those that go.
+func (f *file) remember(line []byte, n int) {
+	switch have := len(f.context); {
+	case have == n:
+		first := f.context[0]
+		copy(f.context, f.context[1:])
+		f.context[n-1] = append(first[:0], line...)
+	case have < cap(f.context):
+		f.context = f.context[:have+1]
+		f.context[have] = append(f.context[have][:0], line...)
+	default:
+		f.context = append(f.context, slices.Clone(line))
+	}
+}
+
+// before gives copies of the lines before offset at, the start of a line.
+func (s *Scanner) before(block []byte, at int) [][]byte {
+	lines := s.views[:0]
+	for len(lines) < s.request.Before && at > 0 {
+		start := lineStart(block, 0, at-1)
+		lines = append(lines, s.clip(line(block, start, at-1)))
+		at = start
+	}
+	for i := len(s.file.context) - 1; i >= 0 && len(lines) < s.request.Before; i-- {
+		lines = append(lines, s.file.context[i])
+	}
+	slices.Reverse(lines)
+	s.views = lines
+	return copies(lines)
+}
+
+// after gives copies of the lines from offset at on, the start of a line, for
+// a hit that has some number of them already.
+func (s *Scanner) after(block []byte, at, have int) [][]byte {
+	lines := s.views[:0]
+	for len(lines)+have < s.request.After && at < len(block) {
+		end := lineEnd(block, at)
+		lines = append(lines, s.clip(line(block, at, end)))
+		at = end + 1
+	}
+	s.views = lines
+	return copies(lines)
+}
+
+// copies copies lines into one piece of memory.
+func copies(lines [][]byte) [][]byte {
+	if len(lines) == 0 {
+		return nil
+	}
+	size := 0
+	for _, l := range lines {
+		size += len(l)
+	}
+	text := make([]byte, 0, size)
+	out := make([][]byte, len(lines))
+	for i, l := range lines {
+		at := len(text)
+		text = append(text, l...)
+		out[i] = text[at:len(text):len(text)]
+	}
+	return out
+}
+
+// clip cuts a line of context that is too long, not inside a character.
+func (s *Scanner) clip(line []byte) []byte {
+	if len(line) <= s.sizes.context {
+		return line
+	}
+	return wholeRunes(line[:s.sizes.context])
+}
+
+// wholeRunes leaves out the beginning of a character at the end of b.
+func wholeRunes(b []byte) []byte {
+	for i := len(b) - 1; i >= max(0, len(b)-utf8.UTFMax+1); i-- {
+		if utf8.RuneStart(b[i]) {
+			if !utf8.FullRune(b[i:]) {
+				return b[:i]
+			}
+			break
+		}
+	}
+	return b
+}
+
+var newline = []byte{'\n'}
+
+// line gives block[start:end), which a newline or the end of the block
+// follows, without the "\r" of a "\r\n".
+func line(block []byte, start, end int) []byte {
+	if end > start && end < len(block) && block[end-1] == '\r' {
+		end--
+	}
+	return block[start:end]
+}
+
+// lineEnd gives the offset of the newline that ends the line at, or len(b).
+func lineEnd(b []byte, at int) int {
+	if i := bytes.IndexByte(b[at:], '\n'); i >= 0 {
+		return at + i
+	}
+	return len(b)
+}
+
+// lineStart gives the start of the line that at is on, looking no further back
+// than floor.
+func lineStart(b []byte, floor, at int) int {
+	return floor + bytes.LastIndexByte(b[floor:at], '\n') + 1
+}

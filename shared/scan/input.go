@@ -1,0 +1,110 @@
+package scan
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// errLimit says that there is more to read than a file may have.
+var errLimit = errors.New("the file is too large")
+
+// input reads one file, translating UTF-16 if told so.
+type input struct {
+	r     io.Reader
+	limit int64 // bytes that may be read; 0 = any number
+	count int64 // bytes read
+	err   error // what ended the reading; io.EOF, errLimit or an error of r
+
+	first   stamp // of the file, taken once one read was not enough
+	stamped bool
+
+	wide wide
+}
+
+func (in *input) open(r io.Reader, limit int64) {
+	*in = input{r: r, limit: limit, wide: wide{store: in.wide.store}}
+}
+
+// close lets go of the file.
+func (in *input) close() { in.open(nil, 0) }
+
+// fill reads until p is full, but for up to 3 bytes with UTF-16, or the file
+// ends, which the error tells.
+func (in *input) fill(p []byte) (n int, err error) {
+	if in.wide.on {
+		return in.wide.fill(p, in)
+	}
+	return in.read(p)
+}
+
+// read reads until p is full or the file ends.
+func (in *input) read(p []byte) (n int, err error) {
+	for idle := 0; n < len(p) && in.err == nil; {
+		got := in.once(p[n:])
+		n += got
+		if idle++; got > 0 {
+			idle = 0
+		} else if idle == 100 && in.err == nil {
+			in.err = io.ErrNoProgress
+		}
+	}
+	return n, in.err
+}
+
+// once reads once, up to the limit; there it looks whether there is more.
+func (in *input) once(p []byte) int {
+	if in.limit > 0 && in.count == in.limit {
+		return in.probe()
+	}
+	if in.limit > 0 {
+		p = p[:min(int64(len(p)), in.limit-in.count)]
+	}
+	var n int
+	n, in.err = in.r.Read(p)
+	if in.err == nil && !in.stamped && (n == len(p) || in.count > 0 && n > 0) {
+		in.first, in.stamped = stampOf(in.r), true
+	}
+	in.count += int64(n)
+	return n
+}
+
+func (in *input) probe() int {
+	var one [1]byte
+	n, err := in.r.Read(one[:])
+	if in.err = err; n > 0 {
+		in.err = errLimit
+	}
+	return 0
+}
+
+// changed reports whether the file is known to have changed since the first
+// read.
+func (in *input) changed() bool {
+	return in.stamped && in.first.known && !errors.Is(in.err, errLimit) && stampOf(in.r) != in.first
+}
+
+// A stamp is what tells one state of a file from another.
+type stamp struct {
+	known    bool
+	size     int64
+	modified int64 // ns
+}
+
+// stampOf asks a file of package walk or of the standard library; of another
+// reader nothing is known.
+func stampOf(r io.Reader) stamp {
+	switch f := r.(type) {
+	case interface{ Stat() (walk.Info, error) }:
+		if info, err := f.Stat(); err == nil {
+			return stamp{true, info.Size, info.ModTime.UnixNano()}
+		}
+	case interface{ Stat() (fs.FileInfo, error) }:
+		if info, err := f.Stat(); err == nil {
+			return stamp{true, info.Size(), info.ModTime().UnixNano()}
+		}
+	}
+	return stamp{}
+}
