@@ -1,0 +1,182 @@
+package tool
+
+import (
+	"slices"
+	"time"
+
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/confine"
+	"github.com/ct-tools/ct/shared/emit"
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/verdict"
+)
+
+// A Frame is what every tool is asked besides its own request.
+type Frame struct {
+	Tool     string // program name
+	Door     string // definition under --call, "" on the command line
+	Argv     []string
+	Question string
+	Quiet    bool
+	Format   string // one of the tool's formats
+	Indent   bool   // JSON over several lines
+	Budget   budget.Budget
+	Timeout  time.Duration // 0 is none
+	Sandbox  string        // folder that no path may leave, "" is none
+	// Expects is the count expectation as given, "" when none was.
+	Expects string
+
+	expect  *verdict.Expect
+	confine confine.Mode
+	note    string // why confinement is not in force
+	given   given
+}
+
+// given is what the shared options were set to, before it is checked.
+type given struct {
+	question, expect                    string
+	emit, emitStderr                    []string
+	quiet                               bool
+	format                              string
+	json, jsonPretty                    bool
+	maxLines, maxBytes                  int64
+	timeout, heartbeat                  time.Duration
+	heartbeatEmit, heartbeatTo          string
+	confine                             string
+	sandbox                             string
+	noConfig                            bool
+	call, explain, completions          string
+	help, version                       bool
+	callSet, explainSet, completionsSet bool
+}
+
+const (
+	defaultExpect    = "any"
+	defaultHeartbeat = "[{ELAPSED}s]"
+	defaultJSONBytes = 32768
+	callTimeout      = 60 * time.Second
+	minBytes         = 512 // smallest byte budget: any closing line fits
+)
+
+// sharedOptions gives the rows that every tool has.
+func (t *Tool) sharedOptions(g *given) []opt.Option {
+	maxLines, maxBytes := opt.Int(&g.maxLines, 1), opt.Int(&g.maxBytes, minBytes)
+	if t.Hard.Lines > 0 {
+		maxLines = opt.IntRange(&g.maxLines, 1, int64(t.Hard.Lines))
+	}
+	if t.Hard.Bytes > 0 {
+		maxBytes = opt.IntRange(&g.maxBytes, minBytes, int64(t.Hard.Bytes))
+	}
+	const framing, output, bounds, about = "Framing", "Output", "Bounds", "About"
+	return []opt.Option{
+		{Name: "question", Arg: "TEXT", Var: opt.Text(&g.question), Group: framing, Help: "print == TEXT == before the answer"},
+		{Name: "expect", Arg: "SPEC", Var: opt.Text(&g.expect), Group: framing, Default: defaultExpect, Help: "what makes the verdict SUCCESS: any, none, N (at least), =N, +N (more than), -N (fewer than), expr:EXPRESSION over the figures"},
+		{Name: "emit", Aliases: []string{"emit-stdout"}, Arg: "TEMPLATE", Var: opt.List(&g.emit), Group: framing, Help: "print TEMPLATE after the answer; {RESULT} {QUESTION} {COUNT} {LINES} {BASE} {MATCHES} {REASON} are filled in"},
+		{Name: "emit-stderr", Arg: "TEMPLATE", Var: opt.List(&g.emitStderr), Group: framing, Help: "the same, on standard error"},
+		{Name: "quiet", Arg: "", Var: opt.Flag(&g.quiet), Group: framing, Help: "no banner and no body; emitted text and the reason remain"},
+		{Name: "format", Arg: "FORMAT", Var: opt.Text(&g.format), Values: t.Formats, Default: t.Formats[0], Group: output, Help: "form of the answer: " + list(t.Formats)},
+		{Name: "json", Var: opt.Flag(&g.json), Group: output, Help: "--format json, one object on one line"},
+		{Name: "json-pretty", Var: opt.Flag(&g.jsonPretty), Group: output, Help: "--format json, indented"},
+		{Name: "max-lines", Arg: "N", Var: maxLines, Group: output, Default: number(t.Budget.Lines), Help: "line budget of a text answer", Doors: nil},
+		{Name: "max-bytes", Arg: "N", Var: maxBytes, Group: output, Default: number(t.Budget.Bytes) + ", JSON " + number(defaultJSONBytes), Help: "byte budget of an answer"},
+		{Name: "timeout", Arg: "SECS", Var: opt.Seconds(&g.timeout), Group: bounds, Help: "stop the search after SECS seconds; what was found is then a lower bound"},
+		{Name: "heartbeat", Arg: "SECS", Var: opt.Seconds(&g.heartbeat), Group: bounds, Help: "print a pulse every SECS seconds until the answer begins"},
+		{Name: "heartbeat-emit", Arg: "TEMPLATE", Var: opt.Text(&g.heartbeatEmit), Default: defaultHeartbeat, Group: bounds, Help: "the pulse; {ELAPSED} {TOOL} {QUESTION} {CMD} are filled in"},
+		{Name: "heartbeat-to", Arg: "STREAM", Var: opt.Text(&g.heartbeatTo), Values: []string{"stderr", "stdout"}, Default: "stderr", Group: bounds, Help: "stream of the pulses"},
+		{Name: "sandbox", Arg: "DIR", Var: opt.Text(&g.sandbox), Complete: opt.Folders, Group: bounds, Help: "refuse every path that leads out of DIR, also through links"},
+		{Name: "confine", Arg: "MODE", Var: opt.Text(&g.confine), Values: confine.Names(), Default: "auto", Group: bounds, Help: "have the kernel forbid every change of files: where it can, or fail, or not"},
+		{Name: "no-config", Var: opt.Flag(&g.noConfig), Group: bounds, Help: "read no configuration file"},
+		{Name: "call", Arg: "JSON", Var: opt.Func(opt.KindText, set(&g.call, &g.callSet)), Complete: opt.Files, Group: about, Help: `run a tool call, {"tool":NAME,"arguments":{…}}; @FILE reads it from a file, - from standard input`},
+		{Name: "explain", Arg: "[md|json]", Var: opt.Func(opt.KindMaybe, set(&g.explain, &g.explainSet)), Values: []string{"md", "json"}, Group: about, Help: "print the guide, or the definition for tool calls"},
+		{Name: "completions", Arg: "SHELL", Var: opt.Func(opt.KindText, set(&g.completions, &g.completionsSet)), Values: []string{"bash", "zsh", "fish"}, Group: about, Help: "print the completion of a shell"},
+		{Name: "help", Short: "h", Var: opt.Flag(&g.help), Group: about, Help: "print this help"},
+		{Name: "version", Short: "V", Var: opt.Flag(&g.version), Group: about, Help: "print the version"},
+	}
+}
+
+// complete adds the shared rows to the tool's own.
+func (t *Tool) complete(g *given) {
+	t.Table.Options = append(t.Table.Options, t.sharedOptions(g)...)
+}
+
+// WholeTable gives the table with the shared rows, for documentation.
+func (t *Tool) WholeTable() *opt.Table {
+	whole := *t
+	whole.Table.Options = slices.Clone(t.Table.Options)
+	whole.complete(&given{})
+	return &whole.Table
+}
+
+func set(text *string, was *bool) func(string) error {
+	return func(s string) error { *text, *was = s, true; return nil }
+}
+
+// check turns what was given into the frame.
+func (t *Tool) check(g given, argv []string) (*Frame, error) {
+	f := &Frame{
+		Tool: t.Table.Tool, Argv: argv, given: g, Question: g.question, Quiet: g.quiet,
+		Format: t.Formats[0], Timeout: g.timeout, Sandbox: g.sandbox, Expects: g.expect, Budget: t.Budget,
+	}
+	if err := f.chooseFormat(t.Formats); err != nil {
+		return nil, err
+	}
+	spec := g.expect
+	if spec == "" {
+		spec = defaultExpect
+	}
+	var err error
+	if f.expect, err = verdict.ParseExpect(spec, t.Names); err != nil {
+		return nil, opt.Usagef("expect", "option --expect: %v", err)
+	}
+	if g.confine != "" {
+		if f.confine, err = confine.Parse(g.confine); err != nil {
+			return nil, opt.Usagef("confine", "option --confine: %v", err)
+		}
+	}
+	return f, nil
+}
+
+// chooseFormat settles --format, --json and --json-pretty.
+func (f *Frame) chooseFormat(formats []string) error {
+	g := f.given
+	if g.format != "" {
+		f.Format = g.format
+	}
+	if g.json || g.jsonPretty {
+		if g.format != "" && g.format != "json" {
+			return opt.Usagef("format", "--format %s and --json contradict each other; give one", g.format)
+		}
+		if !slices.Contains(formats, "json") {
+			return opt.Usagef("format", "%s has no JSON; its formats are %s", f.Tool, list(formats))
+		}
+		f.Format = "json"
+	}
+	f.Indent = g.jsonPretty
+	return nil
+}
+
+// Uses reports whether an emitted template holds the token, so that what it
+// stands for is made only when needed.
+func (f *Frame) Uses(token string) bool {
+	for _, template := range append(slices.Clone(f.given.emit), f.given.emitStderr...) {
+		if slices.Contains(emit.Tokens(template), token) {
+			return true
+		}
+	}
+	return false
+}
+
+// BytesGiven reports whether a byte budget was asked for, by option,
+// environment or configuration, so that an answer that has none of itself keeps
+// to it.
+func (f *Frame) BytesGiven() bool { return f.given.maxBytes > 0 || f.Door != "" }
+
+// Framing gives the names of the shared options that say how an answer is
+// framed, printed and bounded in time, and not what is searched: a command that
+// repeats a search goes without them.
+func Framing() []string {
+	return []string{
+		"question", "expect", "emit", "emit-stderr", "quiet", "format", "json", "json-pretty", "max-lines", "max-bytes",
+		"timeout", "heartbeat", "heartbeat-emit", "heartbeat-to", "confine", "call",
+	}
+}

@@ -1,0 +1,318 @@
+package tool
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/config"
+	"github.com/ct-tools/ct/shared/confine"
+	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/render"
+	"github.com/ct-tools/ct/shared/verdict"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// Main runs t with the arguments of the process and gives its exit status.
+func Main(t *Tool) int {
+	p := &process{tool: t, stdin: os.Stdin, stdout: newWriter(os.Stdout), stderr: os.Stderr}
+	status := p.main(os.Args[1:])
+	if err := p.stdout.Flush(); err != nil {
+		p.note("standard output: " + err.Error())
+		return verdict.Undecided.Exit()
+	}
+	return status
+}
+
+// process is one run of a tool.
+type process struct {
+	tool   *Tool
+	stdin  io.Reader
+	stdout *writer
+	stderr io.Writer
+	g      given
+}
+
+// main reads from top to bottom what every run does: parse, configuration,
+// plan, confine, run, judge, print.
+func (p *process) main(argv []string) int {
+	t := p.tool
+	t.complete(&p.g)
+	args, err := t.Table.Parse(argv)
+	if err != nil {
+		return p.fail(err)
+	}
+	if about, err := p.about(); about || err != nil {
+		if err != nil {
+			return p.fail(err)
+		}
+		return verdict.Success.Exit()
+	}
+	door, args, err := p.readCall(args)
+	if err != nil {
+		return p.fail(err)
+	}
+	f, err := t.check(p.g, argv)
+	if err != nil {
+		return p.fail(err)
+	}
+	f.Door = door
+	if err := f.configure(t); err != nil {
+		return p.fail(err)
+	}
+	job, err := t.Plan(f, args)
+	if err != nil {
+		return p.fail(err)
+	}
+	status, err := confine.Self(f.confine, job.Writable...)
+	if err != nil {
+		return p.fail(err)
+	}
+	if !status.Enforced && f.confine != confine.Off {
+		f.note = status.Note
+	}
+	answer, err := p.run(f, job)
+	if err != nil {
+		return p.fail(err)
+	}
+	outcome, err := judge(f, answer)
+	if err != nil {
+		return p.fail(err)
+	}
+	if err := p.finish(f, answer, outcome); err != nil {
+		return p.fail(err)
+	}
+	return outcome.Result.Exit()
+}
+
+// about answers the options that ask for the tool itself.
+func (p *process) about() (bool, error) {
+	t, g := p.tool, &p.g
+	switch {
+	case g.help:
+		p.stdout.text(t.Table.Help())
+	case g.version:
+		p.stdout.text(t.Table.Tool + " " + Version() + "\n")
+	case g.explainSet && g.explain == "md":
+		p.stdout.text(t.Guide)
+	case g.explainSet:
+		j, err := render.JSON(t.Table.Explain(), false)
+		if err != nil {
+			return true, err
+		}
+		p.stdout.text(string(j) + "\n")
+	case g.completionsSet:
+		p.stdout.text(t.Table.Completions(g.completions))
+	default:
+		return false, nil
+	}
+	return true, nil
+}
+
+// maxCall bounds the text of a tool call, in bytes.
+const maxCall = 1 << 20
+
+// readCall reads the arguments of --call, if it was given: they fill the same
+// request as the command line does. It gives the definition that was called,
+// and the positional arguments.
+func (p *process) readCall(args []string) (door string, _ []string, err error) {
+	if !p.g.callSet {
+		return "", args, nil
+	}
+	if len(args) > 0 {
+		return "", nil, opt.Usagef("", "--call takes its arguments from the JSON object; %q does not belong on the command line", args[0])
+	}
+	data := []byte(p.g.call)
+	switch {
+	case p.g.call == "-":
+		data, err = readBounded(p.stdin)
+	case len(data) > 0 && data[0] == '@':
+		data, err = readFile(p.g.call[1:])
+	}
+	if err != nil {
+		return "", nil, fmt.Errorf("--call: %w", err)
+	}
+	door, data, err = p.tool.door(data)
+	if err != nil {
+		return "", nil, err
+	}
+	args, err = p.tool.Table.Call(door, data)
+	return door, args, err
+}
+
+func readFile(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no regular file", name)
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }()
+	return readBounded(file)
+}
+
+func readBounded(r io.Reader) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, maxCall+1))
+	if err == nil && len(data) > maxCall {
+		err = fmt.Errorf("the call is longer than %d bytes", maxCall)
+	}
+	return data, err
+}
+
+// door tells which definition the call means, and its arguments.
+func (t *Tool) door(data []byte) (string, []byte, error) {
+	names := make([]string, len(t.Table.Definitions))
+	for i, d := range t.Table.Definitions {
+		names[i] = d.Name
+	}
+	var call map[string]json.RawMessage
+	if err := json.Unmarshal(data, &call); err != nil {
+		return "", nil, opt.Usagef("", "--call wants a JSON object: %v", err)
+	}
+	raw, named := call["tool"]
+	if !named {
+		if len(names) == 1 || t.BareCalls {
+			return names[0], data, nil
+		}
+		return "", nil, opt.Usagef("tool", `--call wants {"tool":NAME,"arguments":{…}}; NAME is one of %s`, list(names))
+	}
+	var name string
+	if err := json.Unmarshal(raw, &name); err != nil {
+		return "", nil, opt.Usagef("tool", "tool wants a string, one of %s", list(names))
+	}
+	for _, n := range names {
+		if n != name {
+			continue
+		}
+		for member := range call {
+			if member != "tool" && member != "arguments" {
+				return "", nil, opt.Usagef(member, `unknown property %q beside "tool" and "arguments"`, member)
+			}
+		}
+		if arguments, given := call["arguments"]; given {
+			return name, arguments, nil
+		}
+		return name, []byte("{}"), nil
+	}
+	return "", nil, opt.Usagef("tool", "unknown tool %q; %s has %s", name, t.Table.Tool, list(names))
+}
+
+// configure fills from environment and configuration what no option has set.
+func (f *Frame) configure(t *Tool) error {
+	c, err := config.Load(config.Options{NoConfig: f.given.noConfig, Env: os.Getenv})
+	if err != nil {
+		return err
+	}
+	if word, ok := c.String("confine"); ok {
+		mode, err := confine.Parse(word)
+		if err != nil {
+			return err
+		}
+		if f.given.confine != "" {
+			mode = confine.Strictest(f.confine, mode)
+		}
+		f.confine = mode
+	}
+	lines, bytesMost := int(f.given.maxLines), int(f.given.maxBytes)
+	if n, ok := c.Int("output.max_lines"); ok && lines == 0 {
+		lines = capped(n, t.Hard.Lines)
+	}
+	if n, ok := c.Int("output.max_bytes"); ok && bytesMost == 0 {
+		bytesMost = max(capped(n, t.Hard.Bytes), minBytes)
+	}
+	f.Budget = t.Budget
+	if lines > 0 {
+		f.Budget.Lines = lines
+	}
+	if f.Door != "" {
+		f.Format = "json"
+	}
+	if f.Format == "json" {
+		f.Budget.Bytes = defaultJSONBytes
+	}
+	if bytesMost > 0 {
+		f.Budget.Bytes = bytesMost
+	}
+	f.given.maxBytes = int64(bytesMost)
+	if s, ok := c.Float("timeout"); ok && f.Timeout == 0 {
+		f.Timeout = time.Duration(s * float64(time.Second))
+	}
+	if f.Door != "" {
+		if f.Timeout == 0 {
+			f.Timeout = callTimeout
+		}
+		if f.Sandbox == "" {
+			f.Sandbox = "."
+		}
+	}
+	return nil
+}
+
+func capped(n, most int) int {
+	if most > 0 {
+		return min(n, most)
+	}
+	return n
+}
+
+// judge holds the answer against the expectation. A search that a timeout cut
+// is undecided unless the caller's own expectation is decided by what was found.
+func judge(f *Frame, a *Answer) (Outcome, error) {
+	result, reason, err := f.expect.Judge(a.Figures)
+	if err != nil {
+		return Outcome{}, err
+	}
+	if f.Expects == "" && a.Ledger.Count(ledger.Timeout) > 0 {
+		result, reason = verdict.Undecided, "undecided: the search was cut: "+a.Figures.Cut
+	}
+	if a.Cure != "" {
+		reason = strings.TrimPrefix(reason+"; "+a.Cure, "; ")
+	}
+	return Outcome{result, reason, a.Cure}, nil
+}
+
+// fail reports err in one line and gives the exit status of a failure. A tool
+// call gets it as JSON on standard output too, where its caller reads.
+func (p *process) fail(err error) int {
+	if p.g.callSet {
+		p.callError(err)
+	}
+	p.note(err.Error())
+	return verdict.Undecided.Exit()
+}
+
+func (p *process) callError(err error) {
+	type detail struct {
+		Kind    string `json:"kind"`
+		Message string `json:"message"`
+		Field   string `json:"field,omitempty"`
+	}
+	d := detail{Kind: "ExecutionFailed", Message: err.Error()}
+	if u, ok := errors.AsType[*opt.UsageError](err); ok {
+		d.Kind, d.Field = "BadArgs", u.Field
+	}
+	if errors.Is(err, walk.ErrSandbox) {
+		d.Kind = "SandboxViolation"
+	}
+	j, err := render.JSON(map[string]detail{"error": d}, false)
+	if err == nil {
+		p.stdout.text(string(j) + "\n")
+	}
+}
+
+// note prints one line of the tool's own on standard error.
+func (p *process) note(text string) {
+	_ = p.stdout.Flush()
+	_, _ = fmt.Fprintf(p.stderr, "%s: %s\n", p.tool.Table.Tool, budget.EscapeName(text))
+}

@@ -1,0 +1,212 @@
+package tool
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/emit"
+	"github.com/ct-tools/ct/shared/render"
+	"github.com/ct-tools/ct/shared/verdict"
+)
+
+// run prints the banner and does the job within its time, with pulses until the
+// answer begins.
+func (p *process) run(f *Frame, job *Job) (*Answer, error) {
+	ctx := context.Background()
+	if f.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, f.Timeout)
+		defer cancel()
+	}
+	if f.text() && !f.Quiet && f.Question != "" {
+		p.stdout.text("== " + budget.EscapeName(f.Question) + " ==\n")
+	}
+	stop := p.pulse(f)
+	defer stop()
+	out := io.Discard
+	if f.text() && !f.Quiet {
+		out = &body{p.stdout, stop}
+	}
+	return job.Run(ctx, out)
+}
+
+// body ends the pulses before the first byte of the answer.
+type body struct {
+	w    io.Writer
+	stop func()
+}
+
+func (b *body) Write(text []byte) (int, error) {
+	b.stop()
+	return b.w.Write(text)
+}
+
+// pulse prints a sign of life every f.given.heartbeat until the function it
+// gives is called; after that call none is printed.
+func (p *process) pulse(f *Frame) (stop func()) {
+	if f.given.heartbeat == 0 {
+		return func() {}
+	}
+	to := p.stderr
+	if f.given.heartbeatTo == "stdout" && f.text() {
+		to = p.stdout
+	}
+	_ = p.stdout.Flush()
+	template := f.given.heartbeatEmit
+	if template == "" {
+		template = defaultHeartbeat
+	}
+	start := time.Now()
+	ticker := time.NewTicker(f.given.heartbeat)
+	done := make(chan struct{})
+	var ended sync.WaitGroup
+	ended.Go(func() {
+		for {
+			select {
+			case <-done:
+				return
+			case <-ticker.C:
+				_, _ = io.WriteString(to, emit.Expand(template, func(token string) (string, bool) {
+					return f.pulseToken(token, time.Since(start))
+				}))
+				if to == io.Writer(p.stdout) {
+					_ = p.stdout.Flush()
+				}
+			}
+		}
+	})
+	return sync.OnceFunc(func() {
+		ticker.Stop()
+		close(done)
+		ended.Wait()
+	})
+}
+
+func (f *Frame) pulseToken(token string, elapsed time.Duration) (string, bool) {
+	switch token {
+	case "ELAPSED":
+		return strconv.Itoa(int(elapsed.Seconds())), true
+	case "TOOL":
+		return f.Tool, true
+	case "QUESTION":
+		return f.Question, true
+	case "CMD":
+		return render.Shell(append([]string{f.Tool}, f.Argv...)...), true
+	}
+	return "", false
+}
+
+// finish prints what follows the body: the document of a JSON format, notes,
+// emitted texts and the reason.
+func (p *process) finish(f *Frame, a *Answer, o Outcome) error {
+	if a.Reading != nil {
+		a.Reading.Confinement = f.note
+	}
+	if !f.text() && !f.Quiet {
+		j, err := render.JSON(a.Document(o), f.Indent)
+		if err != nil {
+			return err
+		}
+		p.stdout.text(string(j) + "\n")
+	}
+	if f.text() && !f.Quiet {
+		p.notes(a, o)
+	}
+	value := func(token string) (string, bool) { return f.token(token, a, o) }
+	for _, template := range f.given.emit {
+		text := emit.Expand(template, value)
+		if f.text() {
+			p.stdout.text(text)
+			continue
+		}
+		_ = p.stdout.Flush()
+		_, _ = io.WriteString(p.stderr, text)
+	}
+	if err := p.stdout.Flush(); err != nil {
+		return fmt.Errorf("standard output: %w", err)
+	}
+	for _, template := range f.given.emitStderr {
+		_, _ = io.WriteString(p.stderr, emit.Expand(template, value))
+	}
+	if fault := o.Fault(); fault != "" {
+		p.note(fault)
+	}
+	return nil
+}
+
+// token gives what an emitted token stands for.
+func (f *Frame) token(token string, a *Answer, o Outcome) (string, bool) {
+	switch token {
+	case "RESULT":
+		return o.Result.String(), true
+	case "QUESTION":
+		return f.Question, true
+	case "COUNT":
+		return strconv.FormatInt(int64(a.Figures.Count.Min), 10), true
+	case "LINES":
+		return strconv.FormatInt(a.Lines, 10), true
+	case "BASE":
+		return budget.EscapeName(a.Base), true
+	case "MATCHES":
+		return budget.Escape(a.Matches), true
+	case "REASON":
+		return budget.EscapeName(o.Reason), true
+	}
+	return "", false
+}
+
+// notes prints, for text formats, how the request was read and what was left
+// out where that matters: together at most two lines, so that an empty answer
+// stays within three.
+func (p *process) notes(a *Answer, o Outcome) {
+	empty := a.Figures.Count.Min == 0
+	var parts []string
+	if a.Reading != nil && (empty || !a.Reading.Literal) {
+		parts = append(parts, a.Reading.String())
+	}
+	if empty || (a.Ledger.Cut() && o.Result != verdict.Undecided) {
+		parts = append(parts, a.Ledger.String())
+	}
+	if len(parts) > 0 {
+		p.note(strings.Join(parts, "; "))
+	}
+	if a.Reading != nil && len(a.Reading.Alternatives) > 0 {
+		p.note(a.Reading.wouldMatch())
+	}
+}
+
+// String gives the reading in one line.
+func (r *Reading) String() string {
+	s := r.Mode + ", case " + r.Case + ", " + r.Scope
+	if r.Limits != "" {
+		s += ", " + r.Limits
+	}
+	if r.Near != nil {
+		s += fmt.Sprintf("; %d more inside longer words", *r.Near)
+	}
+	return strings.Join(append([]string{s}, r.Notes...), "; ")
+}
+
+// wouldMatch names the readings that would have matched, and their commands.
+func (r *Reading) wouldMatch() string {
+	var b strings.Builder
+	b.WriteString("would match")
+	for i, a := range r.Alternatives {
+		sep := "; "
+		if i == 0 {
+			sep = " "
+		}
+		atLeast := ""
+		if a.AtLeast {
+			atLeast = "at least "
+		}
+		fmt.Fprintf(&b, "%s%s: %s%d (%s)", sep, a.Label, atLeast, a.Count, a.Command)
+	}
+	return b.String()
+}

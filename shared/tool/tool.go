@@ -1,0 +1,95 @@
+// Package tool is the one driver of the suite: it parses, reads the
+// configuration, confines the process, runs the tool within its bounds, judges
+// what it found, prints, and gives the exit status. A tool says what it wants
+// and what it found; it never prints and never exits.
+package tool
+
+import (
+	"context"
+	"io"
+	"slices"
+
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/verdict"
+)
+
+// A Tool is one program of the suite.
+type Tool struct {
+	Table   opt.Table // the tool's own rows; the driver adds those that all tools share
+	Guide   string    // the guide in Markdown
+	Formats []string  // output formats, the natural one first
+	Budget  budget.Budget
+	Hard    budget.Budget // what options can raise the budget to; 0 is no bound
+	Names   []string      // figures that expectations can name
+	// BareCalls says that an arguments object without a "tool" means the first
+	// definition.
+	BareCalls bool
+	// Plan checks the request that parsing has filled and gives the work. It
+	// does no work itself. Its error is a *opt.UsageError or a refusal.
+	Plan func(f *Frame, args []string) (*Job, error)
+}
+
+// A Job is planned work.
+type Job struct {
+	Writable []string // folders that stay open to writing
+	// Run does the work. It streams the body of a text format to out and gives
+	// what it found; with another format out is not to be used. When ctx ends it
+	// returns soon, with the cut in the answer's ledger.
+	Run func(ctx context.Context, out io.Writer) (*Answer, error)
+}
+
+// An Answer is what a search found and what it read.
+type Answer struct {
+	Figures verdict.Figures // the driver fills what cut them from the ledger
+	Lines   int64           // matching lines
+	Base    string          // where it searched, as printed
+	Matches string          // what {MATCHES} stands for; made only if Frame.Uses says so
+	Ledger  *ledger.Ledger
+	Reading *Reading
+	// Cure names a promoted pattern that missed while its literal text occurs,
+	// and what to do: it joins the reason whatever the verdict.
+	Cure     string
+	Document func(Outcome) any // the value that JSON formats print
+}
+
+// An Outcome is the judgement over an answer.
+type Outcome struct {
+	Result verdict.Result
+	Reason string // one line: what was expected and what was found
+	Doubt  string // the answer's Cure
+}
+
+// Fault gives the reason where there is something to mend, else "".
+func (o Outcome) Fault() string {
+	if o.Result == verdict.Success && o.Doubt == "" {
+		return ""
+	}
+	return o.Reason
+}
+
+// A Reading says how a search understood what it was asked.
+type Reading struct {
+	Mode         string        `json:"mode"`
+	Case         string        `json:"case"`
+	Scope        string        `json:"scope"`
+	Limits       string        `json:"limits,omitempty"`
+	Near         *int64        `json:"substring_matches,omitempty"` // further matches inside longer words
+	Notes        []string      `json:"notes,omitempty"`
+	Alternatives []Alternative `json:"would_match,omitempty"`
+	Confinement  string        `json:"confinement,omitempty"` // only when not in force
+	Literal      bool          `json:"-"`                     // nothing was interpreted: no line in text
+}
+
+// An Alternative is another reading that would have matched.
+type Alternative struct {
+	Label   string `json:"label"` // "ignoring case"
+	Count   int64  `json:"count"` // matching lines
+	AtLeast bool   `json:"at_least,omitempty"`
+	Command string `json:"command"`
+}
+
+// text reports whether the frame prints a text format, which streams, and not
+// one document.
+func (f *Frame) text() bool { return !slices.Contains([]string{"json", "toon", "jsonl"}, f.Format) }
