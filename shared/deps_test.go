@@ -1,0 +1,336 @@
+package shared_test
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// A rule says what the files of one package, tests left aside, may import
+// beside the standard library.
+type rule struct {
+	pkg     string   // its folder
+	may     []string // packages of this module; each has its rule before this one
+	modules []string // packages of other modules, with all below them
+}
+
+// policy is the import policy of the module. A package has exactly one rule,
+// and rules name only packages whose rules stand before theirs, so that
+// imports point one way: backward along the flow of the data.
+var policy = []rule{
+	{pkg: "shared"},
+	{pkg: "allowlist"},
+	{pkg: "docs/explain"},
+
+	{pkg: "shared/version"},
+	{pkg: "shared/ledger"},
+	{pkg: "shared/emit"},
+	{pkg: "shared/budget"},
+	{pkg: "shared/nearest"},
+	{pkg: "shared/confine", modules: []string{"golang.org/x/sys/unix", "kernel.org/pub/linux/libs/security/libcap/psx"}},
+	{pkg: "shared/render", may: []string{"shared/budget"}},
+	{pkg: "shared/sibling", may: []string{"shared/nearest"}, modules: []string{"golang.org/x/sys"}},
+	{pkg: "shared/config", may: []string{"shared/nearest", "shared/confine"}, modules: []string{"github.com/pelletier/go-toml/v2", "golang.org/x/sys"}},
+
+	{pkg: "shared/walk", may: []string{"shared/ledger"}, modules: []string{"github.com/bmatcuk/doublestar/v4", "golang.org/x/sys"}},
+	{pkg: "shared/pattern", may: []string{"shared/nearest"}, modules: []string{"github.com/dlclark/regexp2"}},
+	{pkg: "shared/match", may: []string{"shared/pattern"}, modules: []string{"github.com/dlclark/regexp2"}},
+	{pkg: "shared/scan", may: []string{"shared/match", "shared/ledger", "shared/walk"}},
+	{pkg: "shared/verdict", may: []string{"shared/ledger", "shared/nearest"}, modules: []string{"github.com/expr-lang/expr"}},
+
+	{pkg: "shared/opt", may: []string{"shared/nearest", "shared/emit", "shared/render", "shared/verdict"}, modules: []string{"github.com/urfave/cli/v2"}},
+	{pkg: driver, may: stages},
+	{pkg: contract},
+
+	{pkg: "ct", may: inTools, modules: []string{"golang.org/x/sys/unix"}},
+	{pkg: "ct-search/internal/search", may: inTools},
+	{pkg: "ct-search", may: append([]string{"ct-search/internal/search"}, inTools...)},
+}
+
+// stages are the packages that the driver and the tools put together.
+var stages = []string{
+	"shared/version", "shared/ledger", "shared/emit", "shared/budget", "shared/nearest", "shared/confine", "shared/render", "shared/sibling", "shared/config",
+	"shared/walk", "shared/pattern", "shared/match", "shared/scan", "shared/verdict", "shared/opt",
+}
+
+// inTools is what a program may import beside its own folder.
+var inTools = append([]string{"shared/tool", "docs/explain", "allowlist"}, stages...)
+
+// testModules are what tests may import from elsewhere, beside what their
+// package may.
+var testModules = []string{"github.com/rogpeppe/go-internal", "github.com/google/go-cmp"}
+
+// homes are the only packages that may import what stands on the left,
+// whatever the rules say; tests may too, except for C.
+var homes = map[string][]string{
+	"C":                              nil, // everything builds without cgo
+	"os/exec":                        {"shared/sibling"},
+	"github.com/hashicorp/go-plugin": {"shared/match/plug"},
+	"github.com/urfave/cli":          {"shared/opt"},
+	"github.com/expr-lang/expr":      {"shared/verdict", "ct-test"},
+}
+
+// writers print or exit: only the driver and package main may.
+var writers = map[string][]string{
+	"fmt": {"Print", "Printf", "Println"},
+	"os":  {"Exit"},
+	"log": {"Fatal", "Fatalf", "Fatalln"},
+	"":    {"print", "println"},
+}
+
+const (
+	driver   = "shared/tool"
+	contract = "shared/tooltest" // only tests import it, so its files count as tests
+)
+
+func TestImportsPointBackward(t *testing.T) {
+	root := os.DirFS("..")
+	module, err := moduleOf(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checked, found := violations(root, module)
+	for _, v := range found {
+		t.Error(v)
+	}
+	if checked < 20 {
+		t.Errorf("only %d files were looked at", checked)
+	}
+}
+
+func TestRulesNameOnlyWhatStandsBeforeThem(t *testing.T) {
+	var before []string
+	for _, r := range policy {
+		if slices.Contains(before, r.pkg) {
+			t.Errorf("%s has two rules", r.pkg)
+		}
+		for _, other := range r.may {
+			if !slices.Contains(before, other) {
+				t.Errorf("%s may import %s, which has no rule before it", r.pkg, other)
+			}
+		}
+		before = append(before, r.pkg)
+	}
+}
+
+// moduleOf gives the module's path.
+func moduleOf(root fs.FS) (string, error) {
+	text, err := fs.ReadFile(root, "go.mod")
+	if err != nil {
+		return "", err
+	}
+	for line := range strings.Lines(string(text)) {
+		if module, ok := strings.CutPrefix(line, "module "); ok {
+			return strings.TrimSpace(module), nil
+		}
+	}
+	return "", errors.New("go.mod names no module")
+}
+
+// violations looks at every Go file below root and gives how many there are
+// and what is against the policy.
+func violations(root fs.FS, module string) (files int, found []string) {
+	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && name != "." && (strings.HasPrefix(d.Name(), ".") || slices.Contains([]string{"testdata", "bin", "dist"}, d.Name())):
+			return fs.SkipDir
+		case d.IsDir() || path.Ext(name) != ".go":
+			return nil
+		}
+		text, err := fs.ReadFile(root, name)
+		if err != nil {
+			return err
+		}
+		set := token.NewFileSet()
+		tree, err := parser.ParseFile(set, name, text, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		files++
+		f := source{set: set, tree: tree, pkg: path.Dir(name), module: module}
+		f.test = strings.HasSuffix(name, "_test.go") || f.pkg == contract
+		found = append(found, f.violations()...)
+		return nil
+	})
+	if err != nil {
+		found = append(found, err.Error())
+	}
+	return files, found
+}
+
+// source is one parsed file of the package in folder pkg.
+type source struct {
+	set    *token.FileSet
+	tree   *ast.File
+	pkg    string
+	test   bool
+	module string
+}
+
+func (f source) violations() []string {
+	i := slices.IndexFunc(policy, func(r rule) bool { return r.pkg == f.pkg })
+	if i < 0 {
+		return []string{fmt.Sprintf("%s: package %s has no rule in the import policy", f.at(f.tree), f.pkg)}
+	}
+	var found []string
+	for _, spec := range f.tree.Imports {
+		name, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			return []string{f.at(spec) + ": " + err.Error()}
+		}
+		if why := f.refuses(policy[i], name); why != "" {
+			found = append(found, fmt.Sprintf("%s: %s must not import %s: %s", f.at(spec), f.pkg, name, why))
+		}
+	}
+	if f.test || f.pkg == driver || f.tree.Name.Name == "main" {
+		return found
+	}
+	return append(found, f.writes()...)
+}
+
+// refuses gives why the file must not import a path, or "".
+func (f source) refuses(r rule, name string) string {
+	for what, pkgs := range homes {
+		if below(name, what) && !slices.Contains(pkgs, f.pkg) && (!f.test || what == "C") {
+			if pkgs == nil {
+				return "nothing may"
+			}
+			return "only " + strings.Join(pkgs, " and ") + " may"
+		}
+	}
+	isBelow := func(what string) bool { return below(name, what) }
+	first, _, _ := strings.Cut(name, "/")
+	switch own, ok := strings.CutPrefix(name, f.module+"/"); {
+	case ok && (f.test || slices.Contains(r.may, own)):
+	case ok && toolOf(own) != "" && toolOf(own) != toolOf(f.pkg):
+		return "it is another tool's"
+	case ok:
+		return "it does not stand before it in the flow"
+	case !strings.Contains(first, "."):
+	case slices.ContainsFunc(r.modules, isBelow), f.test && slices.ContainsFunc(testModules, isBelow):
+	default:
+		return "it is not among its modules"
+	}
+	return ""
+}
+
+// toolOf gives the top folder of a tool's package, or "" for a package that
+// all tools share.
+func toolOf(pkg string) string {
+	top, _, _ := strings.Cut(pkg, "/")
+	if top == "ct" || strings.HasPrefix(top, "ct-") {
+		return top
+	}
+	return ""
+}
+
+// below reports whether name is what or a package below it; the version at the
+// end of a module's path does not matter where what names none.
+func below(name, what string) bool { return name == what || strings.HasPrefix(name, what+"/") }
+
+// writes finds what prints or exits.
+func (f source) writes() []string {
+	local := map[string]string{} // the name a package has in the file
+	for _, spec := range f.tree.Imports {
+		name, _ := strconv.Unquote(spec.Path.Value)
+		if spec.Name == nil {
+			local[path.Base(name)] = name
+		} else {
+			local[spec.Name.Name] = name
+		}
+	}
+	var found []string
+	report := func(n ast.Node, what string) {
+		found = append(found, fmt.Sprintf("%s: %s in %s: only %s and programs print and exit", f.at(n), what, f.pkg, driver))
+	}
+	if name := local["."]; name != "" && writers[name] != nil {
+		report(f.tree, "dot import of "+name)
+	}
+	ast.Inspect(f.tree, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			if x, ok := n.X.(*ast.Ident); ok && local[x.Name] != "" && slices.Contains(writers[local[x.Name]], n.Sel.Name) {
+				report(n, x.Name+"."+n.Sel.Name)
+			}
+		case *ast.CallExpr:
+			if x, ok := n.Fun.(*ast.Ident); ok && slices.Contains(writers[""], x.Name) {
+				report(n, x.Name)
+			}
+		}
+		return true
+	})
+	return found
+}
+
+func (f source) at(n ast.Node) string { return f.set.Position(n.Pos()).String() }
+
+func TestThePolicyCatches(t *testing.T) {
+	const module = "example.com/m"
+	for _, c := range []struct{ name, file, text, want string }{
+		{"nothing wrong", "shared/scan/a.go", `package scan; import ("io"; _ "example.com/m/shared/match")`, ""},
+		{"an import forward", "shared/walk/a.go", `package walk; import _ "example.com/m/shared/match"`, "does not stand before it"},
+		{"an import of the driver", "shared/verdict/a.go", `package verdict; import _ "example.com/m/shared/tool"`, "does not stand before it"},
+		{"the contract test outside tests", "ct/a.go", `package main; import _ "example.com/m/shared/tooltest"`, "does not stand before it"},
+		{"the contract test in a test", "ct/a_test.go", `package main; import _ "example.com/m/shared/tooltest"`, ""},
+		{"the contract test itself", "shared/tooltest/a.go", `package tooltest; import ("os/exec"; _ "example.com/m/shared/tool"; _ "github.com/google/go-cmp/cmp")`, ""},
+		{"a package without a rule", "shared/util/a.go", `package util`, "no rule"},
+		{"a test of a package without a rule", "shared/util/a_test.go", `package util`, "no rule"},
+		{"a package without a rule in a tool", "ct-search/internal/x/a.go", `package x`, "no rule"},
+		{"another tool's package", "ct/a.go", `package main; import _ "example.com/m/ct-search/internal/search"`, "another tool's"},
+		{"a tool in a shared package", "shared/tool/a.go", `package tool; import _ "example.com/m/ct/mcp"`, "another tool's"},
+		{"its own package", "ct-search/a.go", `package main; import _ "example.com/m/ct-search/internal/search"`, ""},
+		{"an unknown module", "shared/walk/a.go", `package walk; import _ "github.com/x/y"`, "not among its modules"},
+		{"a module of others", "shared/scan/a.go", `package scan; import _ "github.com/dlclark/regexp2"`, "not among its modules"},
+		{"a module with a longer name", "shared/match/a.go", `package match; import _ "github.com/dlclark/regexp2x"`, "not among its modules"},
+		{"a package of a module", "shared/pattern/a.go", `package pattern; import _ "github.com/dlclark/regexp2/syntax"`, ""},
+		{"a module of tests", "shared/walk/a.go", `package walk; import _ "github.com/google/go-cmp/cmp"`, "not among its modules"},
+		{"a module of tests in a test", "shared/walk/a_test.go", `package walk; import _ "github.com/google/go-cmp/cmp"`, ""},
+		{"an unknown module in a test", "shared/walk/a_test.go", `package walk; import _ "github.com/stretchr/testify"`, "not among its modules"},
+		{"os/exec", "shared/tool/a.go", `package tool; import _ "os/exec"`, "only shared/sibling may"},
+		{"os/exec in a program", "ct/a.go", `package main; import _ "os/exec"`, "only shared/sibling may"},
+		{"os/exec at home", "shared/sibling/a.go", `package sibling; import _ "os/exec"`, ""},
+		{"os/exec in a test", "ct/a_test.go", `package main; import _ "os/exec"`, ""},
+		{"go-plugin", "shared/match/a.go", `package match; import _ "github.com/hashicorp/go-plugin"`, "only shared/match/plug may"},
+		{"the option parser", "shared/tool/a.go", `package tool; import _ "github.com/urfave/cli/v2"`, "only shared/opt may"},
+		{"the option parser of another version", "shared/opt/a.go", `package opt; import _ "github.com/urfave/cli/v3"`, "not among its modules"},
+		{"expressions", "ct-search/internal/search/a.go", `package search; import _ "github.com/expr-lang/expr/vm"`, "only shared/verdict and ct-test may"},
+		{"cgo", "shared/walk/a.go", `package walk; import "C"`, "nothing may"},
+		{"cgo in a test", "shared/walk/a_test.go", `package walk; import "C"`, "nothing may"},
+		{"cgo behind a build tag", "shared/walk/a_linux.go", "//go:build cgo\n\npackage walk\nimport \"C\"", "nothing may"},
+		{"fmt.Println", "shared/walk/a.go", `package walk; import "fmt"; func f() { fmt.Println() }`, "fmt.Println in shared/walk"},
+		{"fmt.Printf as a value", "shared/walk/a.go", `package walk; import "fmt"; var f = fmt.Printf`, "fmt.Printf in shared/walk"},
+		{"fmt.Print under another name", "shared/walk/a.go", `package walk; import out "fmt"; func f() { out.Print() }`, "out.Print in shared/walk"},
+		{"a dot import of fmt", "shared/walk/a.go", `package walk; import . "fmt"; func f() { Print() }`, "dot import of fmt"},
+		{"fmt.Fprintln", "shared/walk/a.go", `package walk; import ("fmt"; "io"); func f(w io.Writer) { fmt.Fprintln(w) }`, ""},
+		{"os.Exit", "ct-search/internal/search/a.go", `package search; import "os"; func f() { os.Exit(1) }`, "os.Exit in ct-search"},
+		{"log.Fatalf", "shared/opt/a.go", `package opt; import "log"; func f() { log.Fatalf("") }`, "log.Fatalf in shared/opt"},
+		{"println", "shared/opt/a.go", `package opt; func f() { println() }`, "println in shared/opt"},
+		{"the driver exits", "shared/tool/a.go", `package tool; import "os"; func f() { os.Exit(1) }`, ""},
+		{"a program exits", "ct/a.go", `package main; import "os"; func f() { os.Exit(1) }`, ""},
+		{"a test prints", "shared/walk/a_test.go", `package walk; import "fmt"; func f() { fmt.Println() }`, ""},
+		{"a method of the name", "shared/walk/a.go", `package walk; func f(os interface{ Exit(int) }) { os.Exit(1) }`, ""},
+		{"a file that is no Go", "shared/walk/a.go", `package`, "expected 'IDENT'"},
+		{"data of a test", "shared/walk/testdata/a.go", `package`, ""},
+		{"data of a tool", ".cache/a.go", `package`, ""},
+	} {
+		_, found := violations(fstest.MapFS{c.file: {Data: []byte(c.text)}}, module)
+		switch {
+		case c.want == "" && len(found) > 0:
+			t.Errorf("%s: %q", c.name, found)
+		case c.want != "" && (len(found) != 1 || !strings.Contains(found[0], c.want)):
+			t.Errorf("%s: %q, want one with %q", c.name, found, c.want)
+		}
+	}
+}
