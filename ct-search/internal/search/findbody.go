@@ -1,0 +1,209 @@
+package search
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/render"
+	"github.com/ct-tools/ct/shared/scan"
+	"github.com/ct-tools/ct/shared/tool"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// A body prints or collects the entries of the predicates door as they come, in
+// path order.
+type body struct {
+	s     *find
+	out   io.Writer
+	line  []byte          // reused
+	paths strings.Builder // for {MATCHES}
+	json  bounded         // for the JSON document
+	apart bool            // a context group was printed before
+}
+
+func newBody(s *find, out io.Writer) *body {
+	b := &body{s: s, out: out}
+	if s.frame.BytesGiven() {
+		b.json.most = s.frame.Budget.Bytes
+	}
+	return b
+}
+
+// add takes one entry.
+func (b *body) add(e *entry) {
+	if b.s.frame.Uses("MATCHES") {
+		b.paths.WriteString(e.path + "\n")
+	}
+	if b.s.frame.Format == "json" {
+		if b.s.layout != layoutSummary {
+			b.collect(e)
+		}
+		return
+	}
+	b.line = b.line[:0]
+	switch {
+	case b.s.layout == layoutSummary:
+		return
+	case b.s.layout == layoutDetail && b.s.matcher != nil:
+		b.detail(e)
+	case b.s.layout == layoutDetail:
+		b.line = fmt.Appendf(b.line, "%s %10d  ", letter(e.kind), e.size)
+		b.path(e)
+		b.line = append(b.line, '\n')
+	case b.s.layout == layoutCount && b.s.matcher != nil:
+		b.path(e)
+		b.line = append(b.line, ':')
+		b.line = strconv.AppendInt(b.line, e.result.Lines, 10)
+		b.line = append(b.line, '\n')
+	default:
+		b.path(e)
+		b.line = append(b.line, '\n')
+	}
+	_, _ = b.out.Write(b.line) // an error comes back when standard output is flushed
+}
+
+func (b *body) path(e *entry) { b.line = append(b.line, budget.EscapeName(e.path)...) }
+
+// detail appends the matching lines of a file with their context, as grep does:
+// a colon before a matching line's text, a dash before another's.
+func (b *body) detail(e *entry) {
+	name := budget.EscapeName(e.path)
+	last := int64(0) // number of the line printed last
+	for i := range e.result.Hits {
+		h := &e.result.Hits[i]
+		first := h.Line - int64(len(h.Before))
+		if len(h.Before)+len(h.After) > 0 || b.apart {
+			if (last == 0 && b.apart) || (last > 0 && first > last+1) {
+				b.line = append(b.line, "--\n"...)
+			}
+			b.apart = true
+		}
+		for j, text := range h.Before {
+			last = b.context(name, first+int64(j), last, text)
+		}
+		if h.Line > last {
+			b.line = fmt.Appendf(b.line, "%s:%d:%d:", name, h.Line, column(h))
+			b.line = append(budget.AppendLine(b.line, h.Text), '\n')
+			last = h.Line
+		}
+		next := int64(0)
+		if i+1 < len(e.result.Hits) {
+			next = e.result.Hits[i+1].Line
+		}
+		for j, text := range h.After {
+			if n := h.Line + 1 + int64(j); next == 0 || n < next {
+				last = b.context(name, n, last, text)
+			}
+		}
+	}
+}
+
+// context appends line n unless it was printed before; it gives the line that
+// was printed last.
+func (b *body) context(name string, n, last int64, text []byte) int64 {
+	if n <= last {
+		return last
+	}
+	b.line = fmt.Appendf(b.line, "%s-%d-", name, n)
+	b.line = append(budget.AppendLine(b.line, text), '\n')
+	return n
+}
+
+// column gives where the first match of a line begins, in bytes from 1.
+func column(h *scan.Hit) int {
+	if len(h.Spans) == 0 {
+		return 1
+	}
+	return h.Spans[0].Start + 1
+}
+
+func letter(t walk.Type) string {
+	switch t {
+	case walk.Dir:
+		return "d"
+	case walk.Link:
+		return "l"
+	}
+	return "f"
+}
+
+// close prints what comes after the last entry.
+func (b *body) close() {
+	if b.s.layout != layoutSummary {
+		return
+	}
+	text := fmt.Sprintf("%s in %s\n", plural(b.s.entries, "entry", "entries"), budget.EscapeName(b.s.base()))
+	if b.s.matcher != nil {
+		text = fmt.Sprintf("%s in %s\n", plural(b.s.lines, "matching line", "matching lines"), plural(b.s.entries, "file", "files"))
+	}
+	_, _ = io.WriteString(b.out, text)
+}
+
+func plural(n int64, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.FormatInt(n, 10) + " " + many
+}
+
+func (b *body) matches() string { return strings.TrimSuffix(b.paths.String(), "\n") }
+
+// collect adds an entry to the document: itself, or each of its matching lines.
+func (b *body) collect(e *entry) {
+	if b.s.layout == layoutDetail && b.s.matcher != nil {
+		for i := range e.result.Hits {
+			b.json.add(newLineMatch(e.path, &e.result.Hits[i]))
+		}
+		return
+	}
+	m := fileMatch{Path: e.path, Type: letter(e.kind)}
+	if len(b.s.sizes) > 0 || b.s.matcher == nil && b.s.layout == layoutDetail {
+		m.Size = &e.size
+	}
+	if b.s.matcher != nil {
+		m.Lines = &e.result.Lines
+	}
+	b.json.add(m)
+}
+
+// findDocument is the JSON answer of the predicates door.
+type findDocument struct {
+	Tool    string `json:"tool"`
+	Verdict string `json:"verdict"`
+	Base    string `json:"base"`
+	Count   int64  `json:"count"`
+	Lines   int64  `json:"lines"`
+	answer
+}
+
+// document gives the JSON answer.
+func (s *find) document(o tool.Outcome, a *tool.Answer) any {
+	b := &s.body.json
+	return b.fit(func() any {
+		return &findDocument{
+			Tool: "ct-search", Verdict: o.Result.String(), Base: a.Base, Count: s.entries, Lines: s.lines,
+			answer: newAnswer(s.frame, o, a, b, b.left > 0, func() string { return s.command(nil, nil) }),
+		}
+	})
+}
+
+// command gives the command line of this search, without the options that
+// frame it and those named, with args added.
+func (s *find) command(without, args []string) string {
+	return commandLine(&s.request.table, without, args, s.files.Roots)
+}
+
+func commandLine(t *opt.Table, without, args, operands []string) string {
+	words := append([]string{t.Tool}, args...)
+	without = slices.Concat(without, tool.Framing(), []string{"in"}) // --in folders are among the operands
+	words = append(words, t.Line(without...)...)
+	if slices.ContainsFunc(operands, func(o string) bool { return strings.HasPrefix(o, "-") }) {
+		words = append(words, "--")
+	}
+	return render.Shell(append(words, operands...)...)
+}

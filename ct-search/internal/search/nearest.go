@@ -1,0 +1,96 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/match"
+	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/tool"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// maxAligned is the size in bytes up to which a file is compared with a
+// pattern of several lines.
+const maxAligned = 8 << 20
+
+// A miss is the place of one file that comes nearest to a pattern.
+type miss struct {
+	path  string
+	place match.Miss
+	found bool
+	bytes int64
+}
+
+// nearest adds to the notes, for a pattern of several lines that matches
+// nowhere, the place that comes nearest and the first line that differs there.
+func (d *diagnosis) nearest(ctx context.Context, a *tool.Answer) error {
+	for _, p := range d.patterns {
+		if p.Mode != pattern.Block {
+			continue
+		}
+		best, err := d.nearestTo(ctx, p)
+		if err != nil {
+			return err
+		}
+		if best.found {
+			a.Reading.Notes = append(a.Reading.Notes, best.String())
+		}
+	}
+	return nil
+}
+
+// nearestTo looks through the files for the place with most lines of p in
+// common, the first of several in path order.
+func (d *diagnosis) nearestTo(ctx context.Context, p *pattern.Pattern) (miss, error) {
+	var best miss
+	newVisit := func() walk.Visit[miss] {
+		return func(e *walk.Entry) walk.Outcome[miss] {
+			if !d.accept(e) {
+				return walk.Outcome[miss]{Skip: ledger.Excluded}
+			}
+			text, err := head(e)
+			if err != nil {
+				return walk.Outcome[miss]{Skip: ledger.Unreadable, Detail: cause(err)}
+			}
+			m := miss{bytes: int64(len(text))}
+			if m.place, m.found = match.Nearest(text, p); m.found {
+				m.path = e.Path()
+			}
+			return walk.Outcome[miss]{Value: m, Keep: m.bytes > 0, Size: len(m.path)}
+		}
+	}
+	_, err := walk.Run(ctx, d.files, newVisit, func(m miss) bool {
+		if m.found && m.place.Equal > best.place.Equal {
+			best = m
+		}
+		d.allowance -= m.bytes
+		return d.allowance > 0
+	})
+	return best, err
+}
+
+// head reads a file as far as it is compared.
+func head(e *walk.Entry) ([]byte, error) {
+	file, err := e.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }()
+	return io.ReadAll(io.LimitReader(file, maxAligned))
+}
+
+// String says where the nearest place is and what differs first.
+func (m miss) String() string {
+	const clip = 80
+	got := "the file ends"
+	if !m.place.Ended {
+		text, _ := budget.ClipLine([]byte(m.place.Got), 0, 0, clip)
+		got = "is " + text
+	}
+	want, _ := budget.ClipLine([]byte(m.place.Want), 0, 0, clip)
+	return fmt.Sprintf("nearest %s:%d with %d of %d lines; there line %d %s, wanted %s", m.path, m.place.Line, m.place.Equal, m.place.Total, m.place.At, got, want)
+}

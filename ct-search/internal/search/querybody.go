@@ -1,0 +1,149 @@
+package search
+
+import (
+	"fmt"
+
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/scan"
+	"github.com/ct-tools/ct/shared/tool"
+)
+
+// clipBytes is how much of a line is shown, round its match.
+const clipBytes = 160
+
+// fewest is how many lines a file shows at least, when all files together have
+// more than the page holds and each shows only some.
+const fewest = 3
+
+// page gives the text answer: the totals, then the matching lines file by file,
+// and when not all fit, how many are missing and the command that shows them.
+func (s *query) page() string {
+	if s.lines == 0 {
+		return ""
+	}
+	page := budget.New(s.frame.Budget)
+	page.Head(fmt.Sprintf("%s in %s", plural(s.lines, "matching line", "matching lines"), plural(s.inFiles, "file", "files")))
+	share := s.share()
+	made := int64(0)
+	for _, h := range s.found {
+		hits := h.result.Hits[:min(len(h.result.Hits), share)]
+		heading := budget.EscapeName(h.path)
+		if n := h.result.Lines; n > int64(len(hits)) {
+			heading += fmt.Sprintf(" (%d of %d)", len(hits), n)
+		}
+		made += int64(len(hits))
+		last := int64(0)
+		for i := range hits {
+			var lines []string
+			if i == 0 {
+				lines = append(lines, heading)
+			}
+			lines, last = group(lines, hits, i, last)
+			page.Add(lines...)
+		}
+	}
+	page.Leave(int(s.lines - made))
+	page.Close(func(_, left int) []string {
+		if left == 0 {
+			return nil
+		}
+		return []string{"… " + plural(int64(left), "more matching line", "more matching lines") + ": " + budget.EscapeName(s.rest())}
+	})
+	return page.String()
+}
+
+// share is how many lines each file shows: all, or where that is too much an
+// equal part of the page.
+func (s *query) share() int {
+	if s.lines+s.inFiles+2 <= int64(s.frame.Budget.Lines) {
+		return int(s.lines)
+	}
+	return max(fewest, s.frame.Budget.Lines/int(s.inFiles)-1)
+}
+
+// group appends the lines of hit i with its context, without what was printed
+// before or is the next hit's; last is the number of the line printed last.
+func group(lines []string, hits []scan.Hit, i int, last int64) ([]string, int64) {
+	h := &hits[i]
+	first := h.Line - int64(len(h.Before))
+	if last > 0 && first > last+1 && len(h.Before)+len(h.After) > 0 {
+		lines = append(lines, "  --")
+	}
+	for j, text := range h.Before {
+		if n := first + int64(j); n > last {
+			lines, last = append(lines, shown(n, '-', text, 0, 0)), n
+		}
+	}
+	start, end := 0, 0
+	if len(h.Spans) > 0 {
+		start, end = h.Spans[0].Start, h.Spans[0].End
+	}
+	lines, last = append(lines, shown(h.Line, ':', h.Text, start, end)), h.Line
+	next := int64(0)
+	if i+1 < len(hits) {
+		next = hits[i+1].Line
+	}
+	for j, text := range h.After {
+		if n := h.Line + 1 + int64(j); next == 0 || n < next {
+			lines, last = append(lines, shown(n, '-', text, 0, 0)), n
+		}
+	}
+	return lines, last
+}
+
+// shown is one printed line, clipped round its match.
+func shown(n int64, mark byte, text []byte, start, end int) string {
+	line, _ := budget.ClipLine(text, start, end, clipBytes)
+	return fmt.Sprintf("  %d%c %s", n, mark, line)
+}
+
+// rest is the command that shows what did not fit: this search with the largest
+// page if that will do, else the same as a filter without a budget.
+func (s *query) rest() string {
+	if b := s.frame.Budget; s.lines+2*s.inFiles < int64(most.Lines) && (b.Lines < most.Lines || b.Bytes < most.Bytes) {
+		return s.command(nil, []string{fmt.Sprintf("--max-lines=%d", most.Lines), fmt.Sprintf("--max-bytes=%d", most.Bytes)})
+	}
+	o := []string{"--detail", "--mode=" + s.pattern.Mode.String(), "--case=" + caseName(s.pattern), "--grep=" + s.text}
+	return commandLine(&s.request.table, append(modeOptions(), caseOptions()...), o, s.files.Roots)
+}
+
+// queryDocument is the JSON answer to QUERY.
+type queryDocument struct {
+	Tool    string `json:"tool"`
+	Verdict string `json:"verdict"`
+	Query   string `json:"query"`
+	Count   int64  `json:"count"`
+	Lines   int64  `json:"lines"`
+	Files   int64  `json:"files"`
+	answer
+}
+
+// document gives the JSON answer, in which long lines are clipped round the
+// match; columns are those of the whole line.
+func (s *query) document(o tool.Outcome, a *tool.Answer) any {
+	b := &bounded{most: s.frame.Budget.Bytes}
+	for _, h := range s.found {
+		for i := range h.result.Hits {
+			hit := &h.result.Hits[i]
+			m := newLineMatch(h.path, hit)
+			end := column(hit) - 1
+			if len(hit.Spans) > 0 {
+				end = hit.Spans[0].End
+			}
+			m.Text, _ = budget.Clip(hit.Text, column(hit)-1, end, clipBytes)
+			for j := range m.Before {
+				m.Before[j], _ = budget.Clip([]byte(m.Before[j]), 0, 0, clipBytes)
+			}
+			for j := range m.After {
+				m.After[j], _ = budget.Clip([]byte(m.After[j]), 0, 0, clipBytes)
+			}
+			b.add(m)
+		}
+	}
+	return b.fit(func() any {
+		return &queryDocument{
+			Tool: "ct-search", Verdict: o.Result.String(), Query: s.text, Count: s.matches, Lines: s.lines, Files: s.inFiles,
+			answer: newAnswer(s.frame, o, a, b, int64(len(b.list)) < s.lines, s.rest),
+		}
+	})
+}

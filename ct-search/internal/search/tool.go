@@ -1,0 +1,214 @@
+package search
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/ct-tools/ct/docs/explain"
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/tool"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// Tool gives ct-search to the driver.
+func Tool() *tool.Tool {
+	r := &request{}
+	t := &tool.Tool{
+		Guide:   explain.Guide("ct-search"),
+		Formats: []string{"text", "json"},
+		Budget:  usual,
+		Hard:    most,
+		Names:   []string{"count", "files", "lines", "searched", "skipped"},
+	}
+	t.Table = opt.Table{
+		Tool:    "ct-search",
+		Summary: "find files and lines in a tree, bounded, complete or saying what is missing, read-only",
+		Usage: []string{
+			"[OPTIONS] QUERY [PATH…]",
+			"[OPTIONS] [--base DIR] [--name P] [--type f,d,l] [--grep P] [--size N] [PATH…]",
+		},
+		Args: []opt.Arg{
+			{Name: "QUERY", Property: "query", Help: "text to look for; an identifier is found as a whole word", Doors: smartOnly, Required: smartOnly},
+			{Name: "PATH", Property: "paths", Help: "files and folders to look in; without one, the working folder", Many: true, Complete: opt.Files, Doors: both},
+		},
+		Options: r.options(),
+		Notes: []string{
+			"With --base, --name, --type, --grep, --size or a layout option, ct-search is a filter like find and grep (the predicates door): all that is given must hold, arguments are paths, and the output has no budget. With QUERY alone it prints matching lines by file, within --max-lines and --max-bytes, and how to see the rest.",
+			"Exit status: 0 the expectation holds, 1 it does not, 2 an error, or a search too incomplete to tell.",
+		},
+		Examples: []opt.Example{
+			{Comment: "Where is this name used?", Command: "ct-search ErrUnexpectedEOF src"},
+			{Comment: "Test files over 100 kB", Command: "ct-search --name '*_test.go' --size +100k"},
+			{Comment: "Lines, as grep -n prints them", Command: "ct-search -n -e 'func \\w+Error' -g '*.go'"},
+			{Comment: "A check for a script: no use is left", Command: "ct-search --grep old_key --expect none --question 'Is old_key gone?' --emit '{RESULT}'"},
+			{Comment: "A word that looks like an option", Command: "ct-search -- --grep src"},
+		},
+		Definitions: []opt.Definition{
+			{Name: doorSmart, Description: "Search a tree for a name or text; matching lines by file, bounded", Output: smartSchema},
+			{Name: doorFiles, Description: "Find files by name, kind, size and content", Output: filesSchema},
+		},
+	}
+	t.Plan = func(f *tool.Frame, args []string) (*tool.Job, error) {
+		r.table = t.Table
+		return r.plan(f, args)
+	}
+	return t
+}
+
+// plan checks the request and gives the work of its door.
+func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
+	if f.Door == doorFiles || f.Door == "" && r.predicates() {
+		return r.planPredicates(f, args)
+	}
+	if len(args) == 0 {
+		return nil, opt.Usagef("query", "nothing to search for: give QUERY, or what to find by --name, --grep, --type or --size (ct-search --help)")
+	}
+	return r.planQuery(f, args[0], args[1:])
+}
+
+// reading gives the pattern options; the mode is Auto when none was chosen.
+func (r *request) reading() (pattern.Options, error) {
+	var o pattern.Options
+	mode, err := only("mode", r.modes)
+	if err != nil {
+		return o, err
+	}
+	if mode != "" {
+		if o.Mode, err = pattern.ParseMode(mode); err != nil {
+			return o, opt.Usagef("mode", "%v", err)
+		}
+	}
+	chosen, err := only("case", r.cases)
+	if err != nil {
+		return o, err
+	}
+	if chosen != "" {
+		if o.Case, err = pattern.ParseCase(chosen); err != nil {
+			return o, opt.Usagef("case", "%v", err)
+		}
+	}
+	if r.engine != "" {
+		if o.Engine, err = pattern.ParseEngine(r.engine); err != nil {
+			return o, opt.Usagef("engine", "%v", err)
+		}
+	}
+	return o, nil
+}
+
+// only gives the one choice among values, "" if there is none.
+func only(what string, values []string) (string, error) {
+	for i, v := range values {
+		if v == "exact" {
+			v = "literal"
+			values[i] = v
+		}
+		if v != values[0] {
+			return "", opt.Usagef(what, "two %ss contradict each other, %s and %s; give one", what, values[0], v)
+		}
+	}
+	if len(values) == 0 {
+		return "", nil
+	}
+	return values[0], nil
+}
+
+// selection gives which files to walk.
+func (r *request) selection(f *tool.Frame, paths []string) (walk.Options, error) {
+	o := walk.Options{
+		Roots: append(slices.Clone(r.in), paths...), Sandbox: f.Sandbox,
+		Hidden: r.hidden || r.unrestricted > 1, NoIgnore: r.noIgnore || r.unrestricted > 0,
+		Follow: r.follow, Exclude: slices.Clone(r.exclude),
+		MaxDepth: int(min(r.maxDepth, 1<<30)), MaxFiles: r.maxFiles, MaxFileSize: r.maxFileSize,
+	}
+	r.text = r.text || r.unrestricted > 2
+	for _, g := range r.include {
+		if rest, out := strings.CutPrefix(g, "!"); out {
+			o.Exclude = append(o.Exclude, rest)
+		} else {
+			o.Include = append(o.Include, g)
+		}
+	}
+	for _, g := range slices.Concat(o.Include, o.Exclude) {
+		if err := walk.ValidGlob(g); err != nil {
+			return o, opt.Usagef("include", "glob %q: %v", g, err)
+		}
+	}
+	o.Include = append(o.Include, r.langGlobs...)
+	if slices.Contains(o.Roots, "") {
+		return o, opt.Usagef("paths", "a path is empty; the working folder is .")
+	}
+	return o, nil
+}
+
+// maxPayload bounds a pattern read from a file, in bytes.
+const maxPayload = 1 << 20
+
+// payload gives the text that a --grep argument stands for, and whether it was
+// a payload. A file is read inside the sandbox if there is one.
+func payload(arg, sandbox string) (text string, is bool, err error) {
+	kind, value := pattern.Payload(arg)
+	switch kind {
+	case pattern.Text:
+		return value, true, nil
+	case pattern.File:
+		text, err := readPayload(value, sandbox)
+		if err != nil {
+			return "", true, fmt.Errorf("--grep %s: %w", arg, err)
+		}
+		return text, true, nil
+	}
+	return arg, false, nil
+}
+
+func readPayload(name, sandbox string) (string, error) {
+	stat, open := os.Stat, os.Open
+	if sandbox != "" {
+		root, rel, err := within(sandbox, name)
+		if err != nil {
+			return "", err
+		}
+		defer func() { _ = root.Close() }()
+		name, stat, open = rel, root.Stat, root.Open
+	}
+	info, err := stat(name)
+	if err != nil {
+		return "", err
+	}
+	if !info.Mode().IsRegular() {
+		return "", fmt.Errorf("%s is no regular file", name)
+	}
+	file, err := open(name)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = file.Close() }()
+	data, err := io.ReadAll(io.LimitReader(file, maxPayload+1))
+	if err == nil && len(data) > maxPayload {
+		err = fmt.Errorf("%s is longer than %d bytes", name, maxPayload)
+	}
+	return string(data), err
+}
+
+// within opens the sandbox and gives name relative to it; a name that is not
+// below it is an error. Links are the root's business.
+func within(sandbox, name string) (*os.Root, string, error) {
+	base, err := filepath.Abs(sandbox)
+	if err != nil {
+		return nil, "", err
+	}
+	full, err := filepath.Abs(name)
+	if err != nil {
+		return nil, "", err
+	}
+	rel, err := filepath.Rel(base, full)
+	if err != nil || !filepath.IsLocal(rel) {
+		return nil, "", fmt.Errorf("%s: %w", name, walk.ErrSandbox)
+	}
+	root, err := os.OpenRoot(sandbox)
+	return root, rel, err
+}

@@ -1,0 +1,172 @@
+// Package tooltest is what the programs' tests share: it builds the real
+// binaries once a test process, makes trees to try them on, and holds every
+// tool to the suite's contract.
+package tooltest
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// tags are the build tags of the released programs.
+const tags = "urfave_cli_no_docs"
+
+var built struct {
+	sync.Mutex
+	dir  string
+	done map[string]bool
+}
+
+// Bin gives a folder that holds the given programs, built from this source,
+// each named by its folder below the module ("ct-search"). The folder lives as
+// long as the test process; call Clean from TestMain.
+func Bin(t testing.TB, programs ...string) string {
+	t.Helper()
+	built.Lock()
+	defer built.Unlock()
+	if built.dir == "" {
+		dir, err := os.MkdirTemp("", "ct-bin-")
+		if err != nil {
+			t.Fatal(err)
+		}
+		// Tests that give up their rights must still reach the programs.
+		if err := os.Chmod(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		built.dir, built.done = dir, map[string]bool{}
+	}
+	for _, p := range programs {
+		if built.done[p] {
+			continue
+		}
+		build := exec.Command("go", "build", "-tags", tags, "-o", filepath.Join(built.dir, exe(filepath.Base(p))), "github.com/ct-tools/ct/"+p)
+		build.Env = append(os.Environ(), "CGO_ENABLED=0")
+		if out, err := build.CombinedOutput(); err != nil {
+			t.Fatalf("building %s: %v\n%s", p, err, out)
+		}
+		built.done[p] = true
+	}
+	return built.dir
+}
+
+// Clean removes what Bin built.
+func Clean() {
+	if built.dir != "" {
+		_ = os.RemoveAll(built.dir)
+	}
+}
+
+func exe(name string) string {
+	if runtime.GOOS == "windows" {
+		return name + ".exe"
+	}
+	return name
+}
+
+// A Result is how one run of a program ended.
+type Result struct {
+	Stdout, Stderr string
+	Exit           int // exit status, -1 when a signal ended it
+}
+
+// A Run is one run of a program.
+type Run struct {
+	Dir   string
+	Env   []string // added to a fixed environment without configuration
+	Stdin string
+	As    *Identity // nil: as the test itself
+}
+
+// environment is what programs under test see: nothing of the user's own
+// configuration.
+func environment(extra []string) []string {
+	env := []string{"PATH=" + os.Getenv("PATH"), "HOME=/nonexistent", "XDG_CONFIG_HOME=/nonexistent", "LANG=C.UTF-8", "TMPDIR=" + os.TempDir()}
+	if root := os.Getenv("SYSTEMROOT"); root != "" {
+		env = append(env, "SYSTEMROOT="+root)
+	}
+	return append(env, extra...)
+}
+
+// Do runs program with args.
+func (r Run) Do(t testing.TB, program string, args ...string) Result {
+	t.Helper()
+	cmd := exec.Command(program, args...)
+	cmd.Dir, cmd.Env, cmd.Stdin = r.Dir, environment(r.Env), strings.NewReader(r.Stdin)
+	r.As.apply(cmd)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	err := cmd.Run()
+	if _, ended := errors.AsType[*exec.ExitError](err); err != nil && !ended {
+		t.Fatalf("%s %q: %v", program, args, err)
+	}
+	return Result{stdout.String(), stderr.String(), cmd.ProcessState.ExitCode()}
+}
+
+// Tree makes a folder that everybody can read, with the given files: names with
+// slashes, and their contents.
+func Tree(t testing.TB, files map[string]string) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "ct-tree-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, content := range files {
+		full := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(full, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// Hostile makes a tree that is meant to break output: thousands of matches of
+// word, lines of a megabyte, control characters and bidirectional marks in
+// contents and names, junk, odd encodings.
+func Hostile(t testing.TB, word string) string {
+	t.Helper()
+	files := map[string]string{
+		"long.txt":     strings.Repeat("x", 1<<20) + word + strings.Repeat("\u202e界", 1<<17) + "\n",
+		"controls.txt": "\x1b[2J\x1b]0;title\a" + word + "\x7f\u202e\u2066\u200b\ufeff\r\n",
+		"fences.md":    "````\n```" + word + "```\n````\n",
+		"junk.bin":     "\x00\x01\x02" + word,
+		"late.bin":     strings.Repeat("text\n", 4000) + word + "\n\x00" + word + "\n",
+		"latin1.txt":   "caf\xe9 " + word + "\n",
+		"crlf.txt":     "a\r\n" + word + "\r\nb",
+		"empty.txt":    "",
+		"utf16.txt":    "\xff\xfe" + utf16(word+"\n"),
+		"deep/" + strings.Repeat("d/", 40) + "f.txt": word + "\n",
+	}
+	for i := range 300 {
+		files[fmt.Sprintf("many/%03d.txt", i)] = strings.Repeat("a line with "+word+" in it\n", 40)
+	}
+	if runtime.GOOS != "windows" {
+		for _, name := range []string{"-rf", "new\nline", "tab\there", "esc\x1b[31m", "bidi\u202egnp.exe", "quote'\"$(id)`", "back\\slash", "space end ", "latin\xe9"} {
+			files["names/"+name] = word + " here\n"
+		}
+	}
+	return Tree(t, files)
+}
+
+// utf16 encodes ASCII as UTF-16, little end first.
+func utf16(s string) string {
+	var b strings.Builder
+	for i := range len(s) {
+		b.WriteString(s[i:i+1] + "\x00")
+	}
+	return b.String()
+}

@@ -1,0 +1,407 @@
+package tooltest
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+)
+
+// A Contract is a tool as the suite's contract sees it.
+type Contract struct {
+	Program string // "ct-search"
+	// Search gives the arguments that look for word, an ordinary argument or one
+	// after --, in the working folder.
+	Search func(word string) []string
+	// Bounded are the ways to ask that keep to a budget.
+	Bounded []func(word string) []string
+	// Call gives the arguments of --call that look for word.
+	Call func(word string) string
+}
+
+// Test holds the program to everything that all tools promise.
+func (c Contract) Test(t *testing.T) {
+	program := filepath.Join(Bin(t, c.Program), exe(c.Program))
+	for name, test := range map[string]func(*testing.T, string){
+		"usage errors are one line and exit 2":    c.usageErrors,
+		"a clean negative exits 1":                c.negative,
+		"an unreadable file is no success":        c.unreadable,
+		"options are told everywhere alike":       c.options,
+		"answers keep to their budget":            c.budgets,
+		"the same bytes whatever the parallelism": c.deterministic,
+		"the process is confined":                 c.confined,
+		"any word can be searched for":            c.words,
+		"framing":                                 c.framing,
+		"a timeout is no verdict":                 c.timeout,
+		"a closed pipe ends the tool silently":    c.closedPipe,
+		"a full disk is an error":                 c.fullDisk,
+		"tool calls answer in JSON":               c.calls,
+	} {
+		t.Run(name, func(t *testing.T) { t.Parallel(); test(t, program) })
+	}
+}
+
+const word = "needle"
+
+// with puts options before the arguments of a search, which may end in -- and
+// what follows it.
+func with(search []string, options ...string) []string {
+	return append(slices.Clip(options), search...)
+}
+
+// usageErrors tries wrong options and values.
+func (c Contract) usageErrors(t *testing.T, program string) {
+	dir := Tree(t, map[string]string{"a.txt": word + "\n"})
+	search := c.Search(word)
+	for _, test := range []struct {
+		args    []string
+		culprit string
+	}{
+		{[]string{"--no-such-option"}, "--no-such-option"},
+		{[]string{"--questoin", "x"}, "--question"},
+		{[]string{"--expect"}, "--expect"},
+		{[]string{"--expect", "many"}, "many"},
+		{[]string{"--expect", "expr:nothing > 1"}, "nothing"},
+		{[]string{"--expect", "expr:count"}, "--expect"},
+		{[]string{"--format", "xml"}, "xml"},
+		{[]string{"--timeout", "soon"}, "soon"},
+		{[]string{"--timeout", "-1"}, "-1"},
+		{[]string{"--heartbeat-to", "nowhere"}, "nowhere"},
+		{[]string{"--max-bytes", "0"}, "--max-bytes"},
+		{[]string{"--confine", "maybe"}, "maybe"},
+		{[]string{"--quiet=perhaps"}, "--quiet"},
+	} {
+		r := Run{Dir: dir}.Do(t, program, with(search, test.args...)...)
+		if r.Exit != 2 || r.Stdout != "" || !oneLine(r.Stderr) || !strings.Contains(r.Stderr, test.culprit) || !strings.HasPrefix(r.Stderr, c.Program+": ") {
+			t.Errorf("%q: exit %d, stdout %q, stderr %q", test.args, r.Exit, r.Stdout, r.Stderr)
+		}
+	}
+	r := Run{Dir: dir}.Do(t, program, append(c.Search(word), "missing/path")...)
+	if r.Exit != 2 || r.Stdout != "" || !oneLine(r.Stderr) || !strings.Contains(r.Stderr, "missing/path") {
+		t.Errorf("missing path: exit %d, stdout %q, stderr %q", r.Exit, r.Stdout, r.Stderr)
+	}
+}
+
+func oneLine(s string) bool { return strings.HasSuffix(s, "\n") && strings.Count(s, "\n") == 1 }
+
+func (c Contract) negative(t *testing.T, program string) {
+	dir := Tree(t, map[string]string{"a.txt": "hay\n", ".hidden": "hay\n"})
+	r := Run{Dir: dir}.Do(t, program, c.Search(word)...)
+	if lines := strings.Count(r.Stdout+r.Stderr, "\n"); r.Exit != 1 || lines > 3 || !strings.Contains(r.Stderr, "searched 1 file") {
+		t.Errorf("exit %d, %d lines\n%s%s", r.Exit, lines, r.Stdout, r.Stderr)
+	}
+	r = Run{Dir: dir}.Do(t, program, with(c.Search(word), "--expect", "none")...)
+	if r.Exit != 0 {
+		t.Errorf("--expect none: exit %d\n%s%s", r.Exit, r.Stdout, r.Stderr)
+	}
+	r = Run{Dir: dir}.Do(t, program, with(c.Search(word), "--quiet")...)
+	if r.Exit != 1 || r.Stdout != "" || strings.Count(r.Stderr, "\n") > 1 {
+		t.Errorf("--quiet: exit %d, stdout %q, stderr %q", r.Exit, r.Stdout, r.Stderr)
+	}
+}
+
+func (c Contract) unreadable(t *testing.T, program string) {
+	nobody := Nobody(t)
+	dir := Tree(t, map[string]string{"a.txt": "hay\n", "locked.txt": word + "\n", "sub/b.txt": word + "\n"})
+	for _, name := range []string{"locked.txt", "sub"} {
+		if err := os.Chmod(filepath.Join(dir, name), 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Cleanup(func() { _ = os.Chmod(filepath.Join(dir, "sub"), 0o755) })
+	for _, expect := range []string{"any", "none", "1", "=0", "-1", "expr:count == 0"} {
+		for _, quiet := range []string{"", "--quiet"} {
+			args := with(c.Search(word), "--expect", expect, "--emit", "{RESULT}")
+			if quiet != "" {
+				args = with(args, quiet)
+			}
+			r := Run{Dir: dir, As: nobody}.Do(t, program, args...)
+			if r.Exit != 2 || !strings.Contains(r.Stdout, "UNDECIDED") || !strings.Contains(r.Stderr, "locked.txt") {
+				t.Errorf("%s %s: exit %d, stdout %q, stderr %q", expect, quiet, r.Exit, r.Stdout, r.Stderr)
+			}
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "c.txt"), []byte(word+"\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for expect, exit := range map[string]int{"any": 0, "none": 1, "=0": 1, "=1": 2, "2": 2} {
+		if r := (Run{Dir: dir, As: nobody}).Do(t, program, with(c.Search(word), "--expect", expect)...); r.Exit != exit {
+			t.Errorf("one found, one unreadable, --expect %s: exit %d, want %d\n%s", expect, r.Exit, exit, r.Stderr)
+		}
+	}
+}
+
+// optionRow finds the long names in a row of the help.
+var optionRow = regexp.MustCompile(`(?m)^  (?:-\S, |    )--([a-z][a-z-]*)`)
+
+func (c Contract) options(t *testing.T, program string) {
+	dir := t.TempDir()
+	get := func(args ...string) string {
+		r := Run{Dir: dir}.Do(t, program, args...)
+		if r.Exit != 0 || r.Stderr != "" || r.Stdout == "" {
+			t.Fatalf("%q: exit %d, %d bytes, stderr %q", args, r.Exit, len(r.Stdout), r.Stderr)
+		}
+		return r.Stdout
+	}
+	help := get("--help")
+	if get("-h") != help {
+		t.Error("-h and --help differ")
+	}
+	if v := get("--version"); !strings.HasPrefix(v, c.Program+" 0.1.0") || !oneLine(v) || get("-V") != v {
+		t.Errorf("version %q", v)
+	}
+	rows := optionRow.FindAllStringSubmatch(help, -1)
+	if len(rows) < 15 {
+		t.Fatalf("%d options in the help", len(rows))
+	}
+	definition := get("--explain", "json")
+	if len(definition) > 8192 {
+		t.Errorf("the definition has %d bytes, more than 8 KB", len(definition))
+	}
+	properties := schemaProperties(t, definition)
+	texts := map[string]string{
+		"guide": get("--explain"), "bash completion": get("--completions", "bash"),
+		"zsh completion": get("--completions", "zsh"), "fish completion": get("--completions", "fish"),
+	}
+	for _, row := range rows {
+		for where, text := range texts {
+			if !strings.Contains(text, row[1]) {
+				t.Errorf("%s lacks --%s", where, row[1])
+			}
+		}
+		delete(properties, strings.ReplaceAll(row[1], "-", "_"))
+	}
+	for p, argument := range properties {
+		if !argument {
+			t.Errorf("the definition has %q, which is no option in the help", p)
+		}
+	}
+}
+
+// schemaProperties gives the input properties of all definitions, true for
+// those that are arguments and not options.
+func schemaProperties(t *testing.T, definition string) map[string]bool {
+	t.Helper()
+	type def struct {
+		Input struct {
+			Properties map[string]any `json:"properties"`
+		} `json:"input_schema"`
+		Tools []json.RawMessage `json:"tools"`
+	}
+	properties := map[string]bool{}
+	var read func(data []byte)
+	read = func(data []byte) {
+		var d def
+		if err := json.Unmarshal(data, &d); err != nil {
+			t.Fatalf("definition: %v", err)
+		}
+		for p := range d.Input.Properties {
+			properties[p] = p == "query" || p == "paths"
+		}
+		for _, tool := range d.Tools {
+			read(tool)
+		}
+	}
+	read([]byte(definition))
+	if len(properties) == 0 {
+		t.Fatal("the definition has no properties")
+	}
+	return properties
+}
+
+func (c Contract) budgets(t *testing.T, program string) {
+	dir := Hostile(t, word)
+	for i, ask := range c.Bounded {
+		for _, b := range []struct{ lines, bytes int }{{0, 0}, {1, 512}, {2, 600}, {10, 700}, {40, 4000}, {400, 8000}} {
+			args := ask(word)
+			lines, bytes := 80, 8000
+			if b.lines > 0 {
+				args = with(args, fmt.Sprint("--max-lines=", b.lines), fmt.Sprint("--max-bytes=", b.bytes))
+				lines, bytes = b.lines, b.bytes
+			}
+			r := Run{Dir: dir}.Do(t, program, args...)
+			if r.Exit != 0 || len(r.Stdout) > bytes || strings.Count(r.Stdout, "\n") > lines || !printable(r.Stdout) {
+				t.Errorf("way %d, budget %v: exit %d, %d lines, %d bytes, printable %v, stderr %s", i, b, r.Exit, strings.Count(r.Stdout, "\n"), len(r.Stdout), printable(r.Stdout), r.Stderr)
+			}
+			r = Run{Dir: dir}.Do(t, program, with(ask(word), "--json", fmt.Sprint("--max-bytes=", max(b.bytes, 3000)))...)
+			if r.Exit != 0 || len(r.Stdout) > max(b.bytes, 3000) || !json.Valid([]byte(r.Stdout)) || !utf8.ValidString(r.Stdout) || !oneLine(r.Stdout) {
+				t.Errorf("way %d, JSON budget %d: exit %d, %d bytes, valid %v", i, max(b.bytes, 3000), r.Exit, len(r.Stdout), json.Valid([]byte(r.Stdout)))
+			}
+		}
+	}
+	if r := (Run{Dir: dir}).Do(t, program, c.Search(word)...); !printable(r.Stdout + r.Stderr) {
+		t.Errorf("control characters reach the terminal: %q", r.Stdout)
+	}
+}
+
+// printable reports whether s holds nothing that acts on a terminal.
+func printable(s string) bool {
+	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool {
+		return r < ' ' && r != '\n' && r != '\t' || r >= 0x7F && r < 0xA0 || r >= 0x200B && r <= 0x200F || r >= 0x202A && r <= 0x202E || r >= 0x2066 && r <= 0x2069 || r == 0xFEFF
+	})
+}
+
+// elapsed is the one thing in an answer that may differ between two runs.
+var elapsed = regexp.MustCompile(`"elapsed_ms":\d+`)
+
+func (c Contract) deterministic(t *testing.T, program string) {
+	dir := Hostile(t, word)
+	asks := append(slices.Clone(c.Bounded), c.Search)
+	for i, ask := range asks {
+		for _, more := range [][]string{{}, {"--json"}, {"--limit", "7"}, {"--limit", "7", "--json"}} {
+			first := ""
+			for j, procs := range []string{"1", "8", "8", "2"} {
+				r := Run{Dir: dir, Env: []string{"GOMAXPROCS=" + procs}}.Do(t, program, with(ask(word), more...)...)
+				got := elapsed.ReplaceAllString(r.Stdout+"\x00"+r.Stderr+fmt.Sprint(r.Exit), "")
+				if j == 0 {
+					first = got
+				} else if got != first {
+					t.Errorf("way %d %q: GOMAXPROCS=1 and %s differ:\n%.600s\n----\n%.600s", i, more, procs, first, got)
+				}
+			}
+		}
+	}
+}
+
+// confined has the tool search its own status, as the kernel tells it.
+func (c Contract) confined(t *testing.T, program string) {
+	if runtime.GOOS != "linux" {
+		t.Skip("skipped: no /proc/self/status")
+	}
+	dir := t.TempDir()
+	args := append(c.Search("NoNewPrivs:\t1"), "/proc/self/status")
+	if r := (Run{Dir: dir}).Do(t, program, args...); r.Exit != 0 {
+		t.Errorf("NoNewPrivs is not set: exit %d\n%s%s", r.Exit, r.Stdout, r.Stderr)
+	}
+	if r := (Run{Dir: dir}).Do(t, program, with(args, "--confine", "off")...); r.Exit != 1 {
+		t.Errorf("--confine off: exit %d\n%s%s", r.Exit, r.Stdout, r.Stderr)
+	}
+}
+
+func (c Contract) words(t *testing.T, program string) {
+	for _, w := range []string{"help", "h", "a,b", "-3", "--", "--expect", "version"} {
+		dir := Tree(t, map[string]string{"hit.txt": "x " + w + " y\n", "miss.txt": "....\n"})
+		r := Run{Dir: dir}.Do(t, program, c.Search(w)...)
+		if r.Exit != 0 || !strings.Contains(r.Stdout, "hit.txt") || strings.Contains(r.Stdout, "miss.txt") {
+			t.Errorf("%q: exit %d, stdout %q, stderr %q", w, r.Exit, r.Stdout, r.Stderr)
+		}
+	}
+}
+
+func (c Contract) framing(t *testing.T, program string) {
+	dir := Tree(t, map[string]string{"a.txt": word + "\n", "b.txt": word + "\n"})
+	args := with(c.Search(word), "--question", "Is {RESULT} here?", "--emit", "{RESULT} {COUNT} {LINES} {NOPE} {QUESTION}", "--emit-stderr", "to stderr: {RESULT}\n\n")
+	r := Run{Dir: dir}.Do(t, program, args...)
+	if lines := strings.Split(r.Stdout, "\n"); r.Exit != 0 || lines[0] != "== Is {RESULT} here? ==" || lines[len(lines)-2] != "SUCCESS 2 2 {NOPE} Is {RESULT} here?" || !strings.HasSuffix(r.Stderr, "to stderr: SUCCESS\n") {
+		t.Errorf("exit %d, stdout %q, stderr %q", r.Exit, r.Stdout, r.Stderr)
+	}
+	r = Run{Dir: dir}.Do(t, program, with(args, "--quiet")...)
+	if r.Stdout != "SUCCESS 2 2 {NOPE} Is {RESULT} here?\n" || r.Stderr != "to stderr: SUCCESS\n" {
+		t.Errorf("--quiet: stdout %q, stderr %q", r.Stdout, r.Stderr)
+	}
+	r = Run{Dir: dir}.Do(t, program, with(args, "--json")...)
+	var doc struct{ Question, Verdict string }
+	if err := json.Unmarshal([]byte(r.Stdout), &doc); err != nil || doc.Question != "Is {RESULT} here?" || doc.Verdict != "SUCCESS" || !strings.Contains(r.Stderr, "SUCCESS 2 2") {
+		t.Errorf("--json: %v, stdout %q, stderr %q", err, r.Stdout, r.Stderr)
+	}
+	r = Run{Dir: dir}.Do(t, program, with(c.Search(word), "--expect", "=3", "--emit", "{REASON}")...)
+	if r.Exit != 1 || !strings.Contains(r.Stderr, "3") || !strings.Contains(r.Stdout, strings.TrimPrefix(strings.TrimSpace(r.Stderr), c.Program+": ")) {
+		t.Errorf("=3: exit %d, stdout %q, stderr %q", r.Exit, r.Stdout, r.Stderr)
+	}
+}
+
+func (c Contract) timeout(t *testing.T, program string) {
+	dir := Tree(t, map[string]string{"a.txt": word + "\n"})
+	for _, more := range [][]string{{}, {"--expect", "none"}, {"--expect", "=1"}} {
+		args := with(with(c.Search(word), "--timeout", "0.000000001", "--emit", "{RESULT}"), more...)
+		if r := (Run{Dir: dir}).Do(t, program, args...); r.Exit != 2 || !strings.Contains(r.Stdout, "UNDECIDED") || !strings.Contains(r.Stderr, "timeout") {
+			t.Errorf("%q: exit %d, stdout %q, stderr %q", more, r.Exit, r.Stdout, r.Stderr)
+		}
+	}
+	if r := (Run{Dir: dir}).Do(t, program, with(c.Search(word), "--timeout", "60", "--heartbeat", "30")...); r.Exit != 0 || strings.Contains(r.Stderr, "s]") {
+		t.Errorf("exit %d, stderr %q", r.Exit, r.Stderr)
+	}
+}
+
+func (c Contract) closedPipe(t *testing.T, program string) {
+	if runtime.GOOS == "windows" {
+		t.Skip("skipped: no SIGPIPE")
+	}
+	dir := Hostile(t, word)
+	cmd := exec.Command(program, c.Search(word)...)
+	cmd.Dir, cmd.Env = dir, environment(nil)
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd.Stdout = write
+	_ = read.Close()
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	_ = write.Close()
+	ended := make(chan struct{})
+	go func() { _ = cmd.Wait(); close(ended) }()
+	select {
+	case <-ended:
+	case <-time.After(20 * time.Second):
+		_ = cmd.Process.Kill()
+		t.Fatal("it goes on writing into a closed pipe")
+	}
+	if s := cmd.ProcessState.String(); s != "signal: broken pipe" || stderr.Len() > 0 {
+		t.Errorf("ended with %q, stderr %q", s, stderr.String())
+	}
+}
+
+func (c Contract) fullDisk(t *testing.T, program string) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip("skipped: no /dev/full")
+	}
+	defer func() { _ = full.Close() }()
+	cmd := exec.Command(program, c.Search(word)...)
+	cmd.Dir, cmd.Env = Tree(t, map[string]string{"a.txt": word + "\n"}), environment(nil)
+	var stderr strings.Builder
+	cmd.Stdout, cmd.Stderr = full, &stderr
+	_ = cmd.Run()
+	if cmd.ProcessState.ExitCode() != 2 || !strings.Contains(stderr.String(), "standard output") {
+		t.Errorf("%v, stderr %q", cmd.ProcessState, stderr.String())
+	}
+}
+
+func (c Contract) calls(t *testing.T, program string) {
+	dir := Tree(t, map[string]string{"a.txt": word + "\n", "call.json": c.Call(word)})
+	direct := Run{Dir: dir}.Do(t, program, "--call", c.Call(word))
+	if direct.Exit != 0 || !json.Valid([]byte(direct.Stdout)) || !strings.Contains(direct.Stdout, "a.txt") {
+		t.Fatalf("exit %d, stdout %q, stderr %q", direct.Exit, direct.Stdout, direct.Stderr)
+	}
+	if r := (Run{Dir: dir}).Do(t, program, "--call", "@call.json"); r != direct {
+		t.Errorf("from a file: %+v", r)
+	}
+	if r := (Run{Dir: dir, Stdin: c.Call(word)}).Do(t, program, "--call", "-"); r != direct {
+		t.Errorf("from standard input: %+v", r)
+	}
+	for call, kind := range map[string]string{
+		"{": "BadArgs", "[]": "BadArgs", `{"tool":"nope"}`: "BadArgs", "@missing.json": "ExecutionFailed",
+		strings.Replace(c.Call(word), `"arguments":{`, `"arguments":{"paths":["../.."],`, 1): "SandboxViolation",
+		strings.Replace(c.Call(word), `"arguments":{`, `"arguments":{"bogus":1,`, 1):         "BadArgs",
+	} {
+		r := Run{Dir: dir}.Do(t, program, "--call", call)
+		var doc struct {
+			Error struct{ Kind, Message string }
+		}
+		if err := json.Unmarshal([]byte(r.Stdout), &doc); err != nil || r.Exit != 2 || doc.Error.Kind != kind || doc.Error.Message == "" || !oneLine(r.Stderr) {
+			t.Errorf("%s: %v, exit %d, stdout %q, stderr %q", call, err, r.Exit, r.Stdout, r.Stderr)
+		}
+	}
+}

@@ -1,0 +1,42 @@
+package tooltest
+
+import (
+	"flag"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/ct-tools/ct/shared/opt"
+)
+
+var update = flag.Bool("update", false, "rewrite the generated parts of the documentation")
+
+const (
+	optionsBegin = "<!-- options -->\n"
+	optionsEnd   = "<!-- /options -->\n"
+)
+
+// Guide holds the option tables in the guide at path to the table they are
+// generated from; with -update it rewrites them.
+func Guide(t *testing.T, path string, table *opt.Table) {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, ok := strings.Cut(string(data), optionsBegin)
+	_, after, closed := strings.Cut(rest, optionsEnd)
+	if !ok || !closed {
+		t.Fatalf("%s lacks the lines %q and %q", path, optionsBegin, optionsEnd)
+	}
+	want := before + optionsBegin + "\n" + strings.TrimLeft(table.Guide(), "\n") + "\n" + optionsEnd + after
+	switch {
+	case want == string(data):
+	case *update:
+		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	default:
+		t.Errorf("%s is out of date; run make docs", path)
+	}
+}

@@ -1,0 +1,60 @@
+package tooltest
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// Scripts runs the txtar scripts of dir with the given programs first on the
+// path. Beside testscript's own commands there is
+//
+//	exits STATUS PROGRAM ARGS…   runs a program, which must exit with STATUS
+//
+// whose output the commands stdout, stderr and cmp then see, as after exec. BIN is
+// the folder of the programs and GOSRC Go's own source.
+func Scripts(t *testing.T, dir string, programs ...string) {
+	bin := Bin(t, programs...)
+	goroot, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:                 dir,
+		RequireExplicitExec: true,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("BIN", bin)
+			env.Setenv("GOSRC", filepath.Join(string(goroot[:len(goroot)-1]), "src"))
+			env.Setenv("PATH", bin+string(os.PathListSeparator)+env.Getenv("PATH"))
+			env.Setenv("XDG_CONFIG_HOME", filepath.Join(env.WorkDir, "no-config"))
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+	})
+}
+
+// exits runs a program and wants its exit status.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits STATUS PROGRAM ARGS…")
+	}
+	want, err := strconv.Atoi(args[0])
+	if err != nil {
+		ts.Fatalf("exits: %v", err)
+	}
+	got := 0
+	err = ts.Exec(args[1], args[2:]...)
+	if ended, ok := errors.AsType[*exec.ExitError](err); ok {
+		got = ended.ExitCode()
+	} else if err != nil {
+		ts.Fatalf("%s: %v", args[1], err)
+	}
+	if got != want {
+		ts.Fatalf("%s exited with %d, want %d", args[1], got, want)
+	}
+}
