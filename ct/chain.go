@@ -1,0 +1,66 @@
+package main
+
+import (
+	"slices"
+
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/sibling"
+)
+
+// separator stands between the segments of a chain.
+const separator = ":::"
+
+// chain runs the segments of words in order, each a tool with its arguments,
+// as a shell runs a && b, or a || b if until is true: it ends with the first
+// whose success is until, and gives the status of the last that ran. As in a
+// shell any status but 0 is no success, that of a failure too. Nothing runs
+// before all names are resolved.
+func chain(name string, words []string, until bool) (int, error) {
+	programs, err := segments(name, words)
+	if err != nil {
+		return 0, err
+	}
+	status := exitGood
+	for _, p := range programs {
+		if status, err = sibling.Run(p.path, p.argv); err != nil {
+			return 0, err
+		}
+		if (status == exitGood) == until {
+			break
+		}
+	}
+	return status, nil
+}
+
+// segments takes a chain apart and resolves every segment.
+func segments(name string, words []string) ([]program, error) {
+	var list []program
+	for {
+		end := slices.Index(words, separator)
+		segment := words
+		if end >= 0 {
+			segment = words[:end]
+		}
+		if len(segment) == 0 {
+			return nil, opt.Usagef("", "segment %d of ct %s is blank: ct %s NAME ARG… %s NAME ARG…", len(list)+1, name, name, separator)
+		}
+		p, err := resolveSegment(name, segment)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, p)
+		if end < 0 {
+			return list, nil
+		}
+		words = words[end+1:]
+	}
+}
+
+// resolveSegment is resolve for a part of a chain, which cannot be a command of
+// ct itself.
+func resolveSegment(name string, segment []string) (program, error) {
+	if c, ok := command(segment[0]); ok {
+		return program{}, opt.Usagef("", "ct %s joins tools; %q is a command of ct itself", name, c.name)
+	}
+	return resolve(segment)
+}

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/confine"
+	"github.com/ct-tools/ct/shared/nearest"
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/sibling"
+)
+
+// completions prints the completion of ct for a shell, and before it that of
+// every tool, as the tool gives it: what follows ct NAME is completed by
+// ct-NAME's. A tool that gives none is named on standard error; the script is
+// a failure then, for it is not complete.
+func (u *umbrella) completions(_ *request, args []string) (int, error) {
+	if len(args) == 0 {
+		return 0, opt.Usagef("", "completions wants a shell: %s", strings.Join(shells, ", "))
+	}
+	shell := args[0]
+	if !slices.Contains(shells, shell) {
+		return 0, opt.Usagef("", "completions wants a shell: %s, not %q%s", strings.Join(shells, ", "), shell, nearest.Hint(shell, shells))
+	}
+	if _, err := confine.Self(confine.Auto); err != nil {
+		return 0, err
+	}
+	status := exitGood
+	tools := sibling.List()
+	l := &line{tools: describe(tools)}
+	if shell == "zsh" {
+		// Only the first line of a file tells zsh what the file completes.
+		u.print("#compdef ct\n")
+	}
+	for _, a := range ask(tools, "--completions", shell) {
+		if !a.asked {
+			continue
+		}
+		if err := a.completes(shell); err != nil {
+			u.note(err.Error())
+			status = exitFailure
+			continue
+		}
+		u.print(strings.TrimSuffix(string(a.text), "\n") + "\n")
+		l.complete = append(l.complete, a.tool.Name)
+	}
+	u.print(map[string]func(*line) string{"bash": bash, "zsh": zsh, "fish": fish}[shell](l))
+	return status, nil
+}
+
+// completes checks that the answer is a completion of the tool: what else a
+// program may print has no place in a shell.
+func (a *answer) completes(shell string) error {
+	mark := opt.CompletionFunction(binary(a.tool.Name)) + "() {\n"
+	if shell == "fish" {
+		mark = "complete -c " + binary(a.tool.Name) + " "
+	}
+	if a.err == nil && !strings.Contains(string(a.text), mark) {
+		return fmt.Errorf("%s --completions %s: no completion of %s", a.tool.Path, shell, binary(a.tool.Name))
+	}
+	return a.err
+}
+
+// A line is what can stand on ct's command line.
+type line struct {
+	tools    []definition
+	complete []string // tools that have a completion of their own
+}
+
+// A choice is a word that can stand after ct, and what it is.
+type choice struct{ word, help string }
+
+// choices gives the words that can come first on the line, or, in a chain,
+// first in a segment.
+func (l *line) choices(inChain bool) []choice {
+	var list []choice
+	if !inChain {
+		for _, c := range commands() {
+			list = append(list, choice{c.name, c.summary})
+		}
+	}
+	tools := make([]sibling.Program, len(l.tools))
+	for i, d := range l.tools {
+		tools[i] = d.tool
+		list = append(list, choice{d.tool.Name, budget.EscapeName(d.description)})
+	}
+	for _, a := range aliases(tools) {
+		list = append(list, choice{a.name, a.tool + " " + a.option})
+	}
+	return list
+}
+
+// A handover says which line of a tool completes what follows a word.
+type handover struct {
+	word string
+	line []string // the tool's program, and its option if word is an alias
+}
+
+func (l *line) handovers() []handover {
+	var list []handover
+	for _, name := range l.complete {
+		list = append(list, handover{name, []string{binary(name)}})
+	}
+	for _, a := range shortcuts() {
+		if slices.Contains(l.complete, a.tool) && !slices.Contains(l.complete, a.name) {
+			list = append(list, handover{a.name, []string{binary(a.tool), a.option}})
+		}
+	}
+	return list
+}
+
+// following gives, for each of ct's own commands, the words that can follow.
+func (l *line) following() []handover {
+	var list []handover
+	for _, c := range commands() {
+		if c.raw {
+			continue
+		}
+		words := c.table(&request{}).Names()
+		switch c.name {
+		case "completions":
+			words = append(slices.Clone(shells), words...)
+		case "help":
+			for _, w := range l.choices(false) {
+				words = append(words, w.word)
+			}
+		}
+		list = append(list, handover{c.name, words})
+	}
+	return list
+}
+
+// rootNames gives the options of ct itself.
+func rootNames() []string {
+	c := root()
+	return c.table(&request{}).Names()
+}
+
+// words joins the words of choices; they hold only letters, digits and dashes.
+func words(list []choice) string {
+	text := make([]string, len(list))
+	for i, c := range list {
+		text[i] = c.word
+	}
+	return strings.Join(text, " ")
+}

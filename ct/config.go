@@ -1,0 +1,68 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/config"
+	"github.com/ct-tools/ct/shared/confine"
+	"github.com/ct-tools/ct/shared/render"
+)
+
+// config prints what holds for every key, and where it comes from.
+func (u *umbrella) config(r *request, _ []string) (int, error) {
+	c, err := config.Load(config.Options{NoConfig: r.noConfig})
+	if err != nil {
+		return 0, err
+	}
+	if _, err := confine.Self(mode(c)); err != nil {
+		return 0, err
+	}
+	if r.json {
+		return exitGood, u.json(configDocument(c.Values()), r.indent)
+	}
+	w := tabwriter.NewWriter(u.out, 0, 0, 2, ' ', 0)
+	for _, v := range c.Values() {
+		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\n", v.Key, budget.EscapeName(v.Value), budget.EscapeName(v.Origin))
+	}
+	return exitGood, w.Flush()
+}
+
+// mode gives the confinement that the configuration asks for; ct itself never
+// goes below Auto.
+func mode(c *config.Config) confine.Mode {
+	word, _ := c.String("confine")
+	m, err := confine.Parse(word)
+	if err != nil {
+		return confine.Auto // nobody has set it
+	}
+	return confine.Strictest(confine.Auto, m)
+}
+
+type valueDocument struct {
+	Key    string `json:"key"`
+	Value  string `json:"value"`
+	Origin string `json:"origin"`
+}
+
+func configDocument(values []config.Value) any {
+	list := make([]valueDocument, len(values))
+	for i, v := range values {
+		list[i] = valueDocument(v)
+	}
+	return map[string]any{"values": list}
+}
+
+// json prints v as one object.
+func (u *umbrella) json(v any, indent bool) error {
+	j, err := render.JSON(v, indent)
+	if err == nil {
+		u.print(string(j) + "\n")
+	}
+	return err
+}
+
+// lines gives the lines of an error that may be several joined.
+func lines(err error) []string { return strings.Split(err.Error(), "\n") }

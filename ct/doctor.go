@@ -1,0 +1,97 @@
+package main
+
+import (
+	"slices"
+
+	"github.com/ct-tools/ct/shared/confine"
+)
+
+// A checkup is all that ct doctor finds out.
+type checkup struct {
+	Verdict       string          `json:"verdict"`
+	Version       string          `json:"version"`
+	Platform      string          `json:"platform"`
+	Kernel        string          `json:"kernel,omitempty"`
+	Go            string          `json:"go"`
+	Experiment    string          `json:"experiment,omitempty"`
+	Executable    string          `json:"executable"`
+	Confinement   confinement     `json:"confinement"`
+	Tools         []installed     `json:"tools"`
+	Configuration []configuration `json:"configuration"`
+	Programs      []installed     `json:"programs"`
+	Findings      []finding       `json:"findings"`
+}
+
+type confinement struct {
+	Mode     string `json:"mode"`
+	Possible bool   `json:"possible"`
+	ABI      int    `json:"landlock_abi"`
+	Truncate string `json:"truncate"`
+	Note     string `json:"note,omitempty"`
+}
+
+// installed is a program that was looked for.
+type installed struct {
+	Name    string `json:"name"`
+	Path    string `json:"path,omitempty"` // "" is not found
+	Version string `json:"version,omitempty"`
+	Foreign bool   `json:"foreign,omitempty"` // not of the suite
+}
+
+type configuration struct {
+	Path  string `json:"path"`
+	Found bool   `json:"found"`
+}
+
+// A finding is one thing that the user should know. Its weight is "note",
+// "wrong" or "unknown".
+type finding struct {
+	Weight string `json:"weight"`
+	About  string `json:"about"`
+	Text   string `json:"text"`
+}
+
+const (
+	weighNote    = "note"
+	weighWrong   = "wrong"
+	weighUnknown = "unknown"
+)
+
+func (c *checkup) find(weight, about, text string) {
+	c.Findings = append(c.Findings, finding{weight, about, text})
+}
+
+// doctor checks the installation and prints what it finds.
+func (u *umbrella) doctor(r *request, _ []string) (int, error) {
+	c := &checkup{Tools: []installed{}, Configuration: []configuration{}, Findings: []finding{}}
+	c.system()
+	mode := c.configured(r.noConfig)
+	c.confinement(mode)
+	if _, err := confine.Self(confine.Auto); err != nil {
+		return 0, err
+	}
+	c.tools()
+	c.searchPath()
+	c.programs()
+	status := c.status()
+	c.Verdict = [...]string{exitGood: "SUCCESS", exitWrong: "ERROR", exitFailure: "UNDECIDED"}[status]
+	if r.json {
+		return status, u.json(c, r.indent)
+	}
+	u.print(c.text())
+	return status, nil
+}
+
+// status says whether all is well.
+func (c *checkup) status() int {
+	has := func(weight string) bool {
+		return slices.ContainsFunc(c.Findings, func(f finding) bool { return f.Weight == weight })
+	}
+	switch {
+	case has(weighWrong):
+		return exitWrong
+	case has(weighUnknown):
+		return exitFailure
+	}
+	return exitGood
+}

@@ -1,0 +1,183 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/ct-tools/ct/shared/config"
+	"github.com/ct-tools/ct/shared/confine"
+	"github.com/ct-tools/ct/shared/sibling"
+	"github.com/ct-tools/ct/shared/version"
+)
+
+// system notes what ct was built with and runs on.
+func (c *checkup) system() {
+	c.Version = version.String()
+	c.Platform = runtime.GOOS + "/" + runtime.GOARCH
+	c.Kernel = kernel()
+	c.Go, _, _ = strings.Cut(runtime.Version(), " ")
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == "GOEXPERIMENT" {
+				c.Experiment = s.Value
+			}
+		}
+	}
+	self, err := os.Executable()
+	if err != nil {
+		c.find(weighUnknown, "ct", "its own place is unknown, so that no tool is found beside it: "+err.Error())
+	}
+	c.Executable = self
+}
+
+// configured reads the configuration and gives the confinement it asks for.
+func (c *checkup) configured(noConfig bool) confine.Mode {
+	if user := config.UserFile(os.Getenv); user != "" {
+		_, err := os.Stat(user)
+		c.Configuration = append(c.Configuration, configuration{user, !errors.Is(err, fs.ErrNotExist)})
+	}
+	loaded, err := config.Load(config.Options{NoConfig: noConfig})
+	if err != nil {
+		for _, line := range lines(err) {
+			c.find(weighWrong, "configuration", line)
+		}
+		return confine.Auto
+	}
+	word, set := loaded.String("confine")
+	if m, err := confine.Parse(word); set && err == nil {
+		return m
+	}
+	return confine.Auto
+}
+
+// confinement says whether files are safe here from the tools.
+func (c *checkup) confinement(mode confine.Mode) {
+	s := confine.Probe()
+	c.Confinement = confinement{mode.String(), s.Enforced, s.ABI, s.Truncate, s.Note}
+	weight := weighNote
+	if mode == confine.Require || mode == confine.Auto && runtime.GOOS == "linux" {
+		weight = weighWrong
+	}
+	switch {
+	case mode == confine.Off:
+		c.find(weighNote, "confinement", "switched off by the configuration")
+	case !s.Enforced:
+		c.find(weight, "confinement", "the kernel does not keep the tools from changing files: "+s.Note)
+	case s.Truncate != confine.TruncateSeccomp:
+		c.find(weight, "confinement", "the kernel does not keep the tools from truncating files: "+s.Note)
+	}
+}
+
+// tools lists what ct can run and asks the suite's programs for their version.
+func (c *checkup) tools() {
+	list := sibling.List()
+	ownVersion, _, _ := strings.Cut(c.Version, " ")
+	for _, a := range ask(list, "--version") {
+		t := installed{Name: a.tool.Name, Path: a.tool.Path, Foreign: !a.asked}
+		about := binary(t.Name)
+		if _, hidden := command(t.Name); hidden {
+			c.find(weighNote, about, "ct "+t.Name+" is a command of ct itself; "+t.Path+" has to be run by its own name")
+		}
+		version, said := strings.CutPrefix(firstLine(a.text), about+" ")
+		number, _, _ := strings.Cut(version, " ")
+		switch {
+		case t.Foreign:
+		case a.err != nil:
+			c.find(weighWrong, about, a.err.Error())
+		case !said:
+			c.find(weighWrong, about, t.Path+" does not say its version")
+		case number != ownVersion:
+			c.find(weighWrong, about, t.Path+" is version "+version+", ct is "+c.Version)
+		case version != c.Version:
+			c.find(weighNote, about, t.Path+" is built from another commit: "+version+", ct is "+c.Version)
+		}
+		if said && !t.Foreign {
+			t.Version = version
+		}
+		c.Tools = append(c.Tools, t)
+	}
+	if !slices.ContainsFunc(c.Tools, func(t installed) bool { return !t.Foreign }) {
+		c.find(weighWrong, "tools", "no program of the suite stands beside ct or on PATH")
+	}
+}
+
+// searchPath names what is odd about PATH.
+func (c *checkup) searchPath() {
+	for i, entry := range filepath.SplitList(os.Getenv("PATH")) {
+		place := "entry " + strconv.Itoa(i+1) + " "
+		switch info, err := os.Stat(entry); {
+		case entry == "":
+			c.find(weighNote, "PATH", place+"is empty, which means the working folder; ct does not look there")
+		case !filepath.IsAbs(entry):
+			c.find(weighNote, "PATH", place+"is relative: "+entry+"; ct does not look there")
+		case err != nil || !info.IsDir():
+			c.find(weighNote, "PATH", place+"is no folder: "+entry)
+		case runtime.GOOS != "windows" && info.Mode().Perm()&0o002 != 0:
+			c.find(weighNote, "PATH", place+"can be written by everybody: "+entry)
+		}
+	}
+	switch first := onPath("ct"); {
+	case first == "":
+		c.find(weighNote, "PATH", "ct is not on it; this one is "+c.Executable)
+	case !sameFile(first, c.Executable):
+		c.find(weighNote, "PATH", "ct there is "+first+"; this one is "+c.Executable)
+	}
+}
+
+// executable gives the path of the program called name in folder, "" if there
+// is none.
+func executable(folder, name string) string {
+	path := filepath.Join(folder, name)
+	if runtime.GOOS == "windows" {
+		path += ".exe"
+	}
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() || runtime.GOOS != "windows" && info.Mode().Perm()&0o111 == 0 {
+		return ""
+	}
+	return path
+}
+
+// onPath looks for a program where ct looks for tools: in the absolute folders
+// of PATH.
+func onPath(name string) string {
+	for _, folder := range filepath.SplitList(os.Getenv("PATH")) {
+		if path := executable(folder, name); filepath.IsAbs(folder) && path != "" {
+			return path
+		}
+	}
+	return ""
+}
+
+func sameFile(a, b string) bool {
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return errX == nil && errY == nil && os.SameFile(x, y)
+}
+
+// programs looks for what the suite can make use of.
+func (c *checkup) programs() {
+	for _, name := range []string{"git", "rg", "ugrep", "ast-grep"} {
+		p := installed{Name: name, Path: onPath(name)}
+		if p.Path != "" {
+			text, err := sibling.Output(context.Background(), p.Path, "--version")
+			if p.Version = firstLine(text); err != nil {
+				c.find(weighUnknown, name, err.Error())
+			}
+		}
+		c.Programs = append(c.Programs, p)
+	}
+}
+
+func firstLine(text []byte) string {
+	line, _, _ := strings.Cut(string(text), "\n")
+	return strings.TrimSpace(line)
+}

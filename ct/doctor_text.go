@@ -1,0 +1,82 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/ct-tools/ct/shared/budget"
+)
+
+// text gives the checkup for people.
+func (c *checkup) text() string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	row := func(cells ...string) {
+		for i := range cells {
+			cells[i] = budget.EscapeName(cells[i])
+		}
+		_, _ = fmt.Fprintln(w, strings.TrimRight(strings.Join(cells, "\t"), "\t"))
+	}
+	row("ct", c.Version, c.Executable)
+	row("system", strings.TrimSpace(c.Platform+" "+c.Kernel))
+	row("built with", strings.TrimSpace(c.Go+" "+c.Experiment))
+	row("confinement", c.Confinement.String())
+	for _, f := range c.Configuration {
+		row("configuration", f.Path, map[bool]string{false: "not there"}[f.Found])
+	}
+	for _, t := range c.Tools {
+		switch {
+		case t.Foreign:
+			row(binary(t.Name), "not of this suite, not asked", t.Path)
+		default:
+			row(binary(t.Name), or(t.Version, "unknown"), t.Path)
+		}
+	}
+	for _, p := range c.Programs {
+		if p.Path == "" {
+			row(p.Name, "not found")
+			continue
+		}
+		row(p.Name, or(p.Version, "unknown"), p.Path)
+	}
+	_ = w.Flush()
+	for _, f := range c.Findings {
+		fmt.Fprintf(&b, "%s: %s: %s\n", f.Weight, budget.EscapeName(f.About), budget.EscapeName(f.Text))
+	}
+	b.WriteString(c.conclusion() + "\n")
+	return b.String()
+}
+
+func or(text, otherwise string) string {
+	if text == "" {
+		return otherwise
+	}
+	return text
+}
+
+// conclusion is the last line.
+func (c *checkup) conclusion() string {
+	number := map[string]int{}
+	for _, f := range c.Findings {
+		number[f.Weight]++
+	}
+	switch wrong, unknown := number[weighWrong], number[weighUnknown]; {
+	case wrong > 0:
+		return fmt.Sprintf("not well: %d wrong, %d unknown", wrong, unknown)
+	case unknown > 0:
+		return fmt.Sprintf("cannot tell: %d unknown", unknown)
+	}
+	return "all is well"
+}
+
+// String says in one line what the system can enforce.
+func (c confinement) String() string {
+	switch {
+	case c.ABI == 0:
+		return "mode " + c.Mode + ", cannot be in force"
+	case !c.Possible:
+		return fmt.Sprintf("mode %s, Landlock ABI %d, cannot be in force", c.Mode, c.ABI)
+	}
+	return fmt.Sprintf("mode %s, Landlock ABI %d, truncating: %s", c.Mode, c.ABI, c.Truncate)
+}

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ct-tools/ct/docs/explain"
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/confine"
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/sibling"
+	"github.com/ct-tools/ct/shared/version"
+)
+
+// about answers the options of ct itself.
+func (u *umbrella) about(r *request, args []string) (int, error) {
+	switch {
+	case r.help:
+		return u.help(r, args)
+	case len(args) > 0:
+		return 0, opt.Usagef("", "%q follows an option of ct itself; a tool's options come after its name: ct NAME OPTION…", args[0])
+	case r.version:
+		u.print("ct " + version.String() + "\n")
+	case r.explain == "md":
+		u.print(explain.Guide("ct"))
+	case r.explain == "json":
+		return u.manifest()
+	default:
+		return u.dispatch(nil)
+	}
+	return exitGood, nil
+}
+
+// help prints the help of ct or of one of its commands, or becomes the tool
+// that is asked for.
+func (u *umbrella) help(_ *request, args []string) (int, error) {
+	switch {
+	case len(args) > 1:
+		return 0, opt.Usagef("", "help takes one name; %q is too many", args[1])
+	case len(args) == 0:
+		return u.overview()
+	}
+	if c, ok := command(args[0]); ok {
+		u.print(c.table(&request{}).Help())
+		return exitGood, nil
+	}
+	p, err := resolve(args)
+	if err != nil {
+		return 0, err
+	}
+	return sibling.Exec(p.path, []string{p.argv[0], "--help"})
+}
+
+// overview prints ct's help with what is installed: every tool is asked for its
+// description, and one that gives none is listed without. What ct asks inherits
+// its confinement.
+func (u *umbrella) overview() (int, error) {
+	if _, err := confine.Self(confine.Auto); err != nil {
+		return 0, err
+	}
+	c := root()
+	t := c.table(&request{})
+	var rows [][2]string
+	for _, c := range commands() {
+		rows = append(rows, [2]string{strings.TrimSpace(c.name + " " + c.usage[0]), c.summary})
+	}
+	t.Sections = append(t.Sections, opt.Section{Heading: "Commands", Rows: rows})
+	tools := sibling.List()
+	rows = nil
+	for _, d := range describe(tools) {
+		rows = append(rows, [2]string{d.tool.Name, budget.EscapeName(d.summary())})
+	}
+	if rows != nil {
+		t.Sections = append(t.Sections, opt.Section{Heading: "Tools", Rows: rows})
+	}
+	rows = nil
+	for _, a := range aliases(tools) {
+		rows = append(rows, [2]string{a.name, a.tool + " " + a.option})
+	}
+	if rows != nil {
+		t.Sections = append(t.Sections, opt.Section{Heading: "Aliases", Rows: rows})
+	}
+	u.print(t.Help())
+	return exitGood, nil
+}
+
+// summary is the tool's own word on what it is for.
+func (d *definition) summary() string {
+	switch {
+	case !d.asked:
+		return "(" + d.tool.Path + ")"
+	case d.err != nil:
+		return fmt.Sprintf("(does not say: %v)", d.err)
+	}
+	return d.description
+}

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/ct-tools/ct/shared/confine"
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/render"
+	"github.com/ct-tools/ct/shared/sibling"
+)
+
+// manifest prints ct's definition with those of the tools under "tools", each
+// as the tool gives it. A tool that gives none is named on standard error, and
+// the manifest is a failure then, for it is not complete.
+func (u *umbrella) manifest() (int, error) {
+	if _, err := confine.Self(confine.Auto); err != nil {
+		return 0, err
+	}
+	c := root()
+	t := c.table(&request{})
+	t.Definitions = []opt.Definition{{Name: "ct", Description: c.description()}}
+	own, err := render.JSON(t.Explain(), false)
+	if err != nil {
+		return 0, err
+	}
+	status := exitGood
+	tools := []json.RawMessage{}
+	for _, d := range describe(sibling.List()) {
+		switch {
+		case !d.asked:
+			u.note(fmt.Sprintf("%s is not of this suite and was not asked", d.tool.Path))
+		case d.err != nil:
+			u.note(d.err.Error())
+			status = exitFailure
+		default:
+			tools = append(tools, d.object)
+		}
+	}
+	list, err := render.JSON(tools, false)
+	if err != nil {
+		return 0, err
+	}
+	u.print(string(bytes.TrimSuffix(own, []byte("}"))) + `,"tools":` + string(list) + "}\n")
+	return status, nil
+}
+
+// description tells an agent what c does, its commands included.
+func (c *own) description() string {
+	var list []string
+	for _, o := range commands() {
+		list = append(list, o.name+" "+o.usage[0]+": "+o.summary)
+	}
+	return c.summary + "; ct NAME runs the tool ct-NAME. Commands of ct itself: " + strings.Join(list, "; ")
+}

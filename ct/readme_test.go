@@ -1,0 +1,89 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/ct-tools/ct/shared/tooltest"
+)
+
+// TestDocsReadme runs every command that the README shows, in Go's own source,
+// and holds what it prints to what stands there. With -update the README gets
+// what is printed.
+func TestDocsReadme(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("skipped: the README's commands are a POSIX shell's")
+	}
+	const path = "../README.md"
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := shell(t, tooltest.Bin(t, "ct", "ct-search"))
+	blocks := regexp.MustCompile("(?s)```console\n(.*?)```\n")
+	if len(blocks.FindAllString(string(data), -1)) == 0 {
+		t.Fatal("the README shows no commands")
+	}
+	got := blocks.ReplaceAllStringFunc(string(data), func(block string) string {
+		var b strings.Builder
+		b.WriteString("```console\n")
+		for line := range strings.Lines(block) {
+			if command, ok := strings.CutPrefix(line, "$ "); ok {
+				b.WriteString(line + run(command))
+			}
+		}
+		return b.String() + "```\n"
+	})
+	release := regexp.MustCompile(`go1\.\d+(\.\d+)?`)
+	shown := release.FindString(string(data))
+	got = release.ReplaceAllString(got, runtime.Version())
+	switch {
+	case got == string(data):
+	case flag.Lookup("update").Value.String() == "true":
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	case shown != runtime.Version():
+		t.Skipf("skipped: the README shows the source of %s, not of %s", shown, runtime.Version())
+	default:
+		t.Errorf("%s is out of date; run make docs\n%s", path, firstDifference(string(data), got))
+	}
+}
+
+// shell gives a function that runs a command line in Go's own source with the
+// programs of bin first on the path, and gives all it prints.
+func shell(t *testing.T, bin string) func(command string) string {
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	src := filepath.Join(strings.TrimSpace(string(root)), "src")
+	return func(command string) string {
+		cmd := exec.Command("sh", "-c", command)
+		cmd.Dir = src
+		cmd.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "XDG_CONFIG_HOME=/nonexistent", "HOME=/nonexistent")
+		out, err := cmd.CombinedOutput()
+		if _, ended := errors.AsType[*exec.ExitError](err); err != nil && !ended || cmd.ProcessState.ExitCode() < 0 {
+			t.Fatalf("%s: %v", command, err)
+		}
+		return string(out)
+	}
+}
+
+// firstDifference gives the first line in which two texts differ.
+func firstDifference(a, b string) string {
+	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
+	for i := range min(len(x), len(y)) {
+		if x[i] != y[i] {
+			return "have: " + x[i] + "\nwant: " + y[i]
+		}
+	}
+	return "one is longer"
+}

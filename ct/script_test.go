@@ -1,0 +1,111 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/ct-tools/ct/shared/confine"
+	"github.com/ct-tools/ct/shared/tooltest"
+)
+
+func TestMain(m *testing.M) {
+	status := m.Run()
+	tooltest.Clean()
+	os.Exit(status)
+}
+
+// Every script runs the real programs; each has one subject. BIN is the folder
+// of ct and of the toy that stands in for tools. Beside testscript's own
+// commands there are
+//
+//	suite DIR NAME…              puts ct, and a toy for each tool, into a folder
+//	executable FILE…             lets files of the script be run
+//	exits STATUS PROGRAM ARGS…   runs a program, which must exit with STATUS
+//
+// and the condition confined: this system can keep a process from changing files.
+func TestScripts(t *testing.T) {
+	bin := tooltest.Bin(t, "ct", "ct/testdata/toy")
+	testscript.RunT(inTurn{t}, testscript.Params{
+		Dir:                 filepath.Join("testdata", "script"),
+		RequireExplicitExec: true,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("BIN", bin)
+			env.Setenv("HOME", filepath.Join(env.WorkDir, "home"))
+			return nil
+		},
+		Condition: func(cond string) (bool, error) {
+			if cond == "confined" {
+				return confine.Probe().Enforced, nil
+			}
+			return false, fmt.Errorf("unknown condition %q", cond)
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"suite": suite, "executable": runnable, "exits": exits},
+	})
+}
+
+// inTurn runs scripts one after the other. They write programs and run them: a
+// process that another script starts meanwhile would hold such a file open, and
+// the system would not run it.
+type inTurn struct{ *testing.T }
+
+func (t inTurn) Parallel()     {}
+func (t inTurn) Verbose() bool { return testing.Verbose() }
+func (t inTurn) Run(name string, f func(testscript.T)) {
+	t.T.Run(name, func(t *testing.T) { f(inTurn{t}) })
+}
+
+func suite(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: suite DIR NAME…")
+	}
+	dir := ts.MkAbs(args[0])
+	ts.Check(os.MkdirAll(dir, 0o777))
+	install := func(from, to string) {
+		text, err := os.ReadFile(filepath.Join(ts.Getenv("BIN"), from+exe))
+		ts.Check(err)
+		ts.Check(os.WriteFile(filepath.Join(dir, to+exe), text, 0o777))
+	}
+	install("ct", "ct")
+	for _, name := range args[1:] {
+		install("toy", binary(name))
+	}
+}
+
+// exe is how names of programs end here.
+var exe = map[string]string{"windows": ".exe"}[runtime.GOOS]
+
+func runnable(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: executable FILE…")
+	}
+	for _, name := range args {
+		ts.Check(os.Chmod(ts.MkAbs(name), 0o777))
+	}
+}
+
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits STATUS PROGRAM ARGS…")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		ended, ok := errors.AsType[*exec.ExitError](err)
+		if !ok {
+			ts.Fatalf("%s: %v", args[1], err)
+		}
+		got = ended.ExitCode()
+	}
+	if got != want {
+		ts.Fatalf("%s exited with %d, want %d", args[1], got, want)
+	}
+}
