@@ -1,0 +1,142 @@
+# Needs Go and make; git, when there is one, tells the commit. The go command
+# decides what is up to date, so nothing here but the targets below.
+#
+#   make            build every program into bin/
+#   make try        build, then search Go's own source
+#   make test       all tests
+#   make race       all tests under the race detector (needs a C compiler)
+#   make fuzz       every fuzz target, FUZZTIME each
+#   make bench      the benchmarks beside the code
+#   make lint       golangci-lint, and whether go.mod is tidy
+#   make docs       write anew what is generated under docs/
+#   make check      all that has to hold before a change is taken
+#   make install    copy the programs to $(DESTDIR)$(PREFIX)/bin
+#   make clean      remove bin/
+#
+# PKG=./shared/walk/... narrows test, race, fuzz and bench; TESTFLAGS, BENCH
+# and FUZZTIME go to go test as they are.
+
+SHELL    := /bin/sh
+GO       ?= go
+PREFIX   ?= /usr/local
+DESTDIR  ?=
+PKG      := ./...
+TESTFLAGS :=
+FUZZTIME := 5s
+BENCH    := .
+
+# The vector kernels need GOEXPERIMENT=simd, which Go has for amd64 alone.
+# `make EXPERIMENT=` builds the portable twins instead; anything else that Go
+# accepts in GOEXPERIMENT may stand here too.
+experiment = $(if $(filter amd64,$(1)),simd)
+EXPERIMENT := $(call experiment,$(or $(GOARCH),$(shell $(GO) env GOARCH)))
+
+# The tag keeps the option parser's documentation writer, and what it imports,
+# out of the programs: they start sooner.
+TAGS := -tags urfave_cli_no_docs
+
+# The commit that a program names behind its version: git's short hash, "+dirty"
+# when the tree differs from it, nothing without git or when the repository is
+# not this folder's own (a source archive unpacked inside another checkout).
+COMMIT = $(shell p=$$(git rev-parse --show-prefix 2>/dev/null) && test -z "$$p" && \
+	h=$$(git rev-parse --short HEAD 2>/dev/null) && \
+	printf %s "$$h" && { test -z "$$(git --no-optional-locks status --porcelain 2>/dev/null)" || printf +dirty; })
+LDFLAGS = -s -w -X github.com/ct-tools/ct/shared/version.commit=$(COMMIT)
+BUILD   = $(TAGS) -trimpath -buildvcs=false -ldflags '$(LDFLAGS)'
+
+PROGRAMS := $(patsubst %/main.go,./%,$(wildcard ct/main.go ct-*/main.go ct/ct-*/main.go ct-*/ct-*/main.go))
+STATIC   := CGO_ENABLED=0 GOEXPERIMENT=$(EXPERIMENT)
+
+# Recipes run one after the other: the go command is parallel by itself, and
+# `docs-check` writes files that tests read.
+.NOTPARALLEL:
+.PHONY: all try test race fuzz bench vet lint docs docs-check cross plain check install clean
+
+all:
+	$(if $(PROGRAMS),$(STATIC) $(GO) build $(BUILD) -o bin/ $(PROGRAMS))
+
+define TRIALS
+ct search ErrUnexpectedEOF io
+ct search --name '*_test.go' --grep 'func Fuzz' --summary
+ct search --base encoding --name '*.go' --grep unsafe.Pointer --detail --question 'Do the encoders reach for unsafe?' --expect -10 --emit '{RESULT}: {LINES} lines in {COUNT} files'
+endef
+try: export TRIALS := $(TRIALS)
+try: all
+	@PATH="$(CURDIR)/bin:$$PATH"; cd "$$($(GO) env GOROOT)/src" && pwd && \
+	printf '%s\n' "$$TRIALS" | while IFS= read -r trial; do \
+		printf '\n$$ %s\n' "$$trial"; eval "$$trial" </dev/null || exit; \
+	done
+
+test:
+	$(STATIC) $(GO) test $(TAGS) $(TESTFLAGS) $(PKG)
+
+race:
+	CGO_ENABLED=1 GOEXPERIMENT=$(EXPERIMENT) $(GO) test $(TAGS) -race $(TESTFLAGS) $(PKG)
+
+# go test fuzzes one target of one package at a time, so they are listed first.
+fuzz:
+	@list=$$($(STATIC) $(GO) test $(TAGS) -list '^Fuzz' $(PKG)) || { printf '%s\n' "$$list"; exit 1; }; \
+	printf '%s\n' "$$list" | \
+	awk '/^Fuzz/ { name[n++] = $$1 } $$1 == "ok" { for (i = 0; i < n; i++) print $$2, name[i]; n = 0 }' | \
+	while read -r pkg name; do \
+		echo "$$pkg $$name"; \
+		$(STATIC) $(GO) test $(TAGS) -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 20x $$pkg </dev/null || exit 1; \
+	done
+
+bench:
+	$(STATIC) $(GO) test $(TAGS) -run '^$$' -bench '$(BENCH)' -benchmem $(TESTFLAGS) $(PKG)
+
+vet:
+	$(STATIC) $(GO) vet $(TAGS) ./...
+
+# The linter is built without the experiment and told of it at its start, so
+# that both runs share one build. The second run reads the portable twins:
+# another system, and no vector kernels.
+GOLANGCI := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
+lint:
+	$(GO) mod tidy -diff
+	CGO_ENABLED=0 GOEXPERIMENT= $(GO) run -exec 'env GOEXPERIMENT=$(EXPERIMENT)' $(GOLANGCI) run ./...
+	CGO_ENABLED=0 GOEXPERIMENT= $(GO) run -exec 'env GOOS=darwin GOARCH=arm64' $(GOLANGCI) run ./...
+
+# What is generated is written by tests named TestDocs, from the tables that
+# the programs themselves read; without -update they compare.
+DOCS := $(sort $(dir $(shell grep -ls '^func TestDocs' /dev/null \
+	$(wildcard */*_test.go */*/*_test.go */*/*/*_test.go))))
+docs:
+	$(if $(DOCS),$(STATIC) $(GO) test $(TAGS) -count=1 -run '^TestDocs' $(addprefix ./,$(DOCS)) -update)
+
+docs-check:
+	@old=$$(mktemp -d) && trap 'rm -rf "$$old"' EXIT && cp -R docs "$$old" && \
+	$(MAKE) --no-print-directory docs || exit; \
+	diff -ru "$$old/docs" docs || { echo "docs/ was out of date: what make docs changed stands above" >&2; exit 1; }
+
+# Each system that is released for, tests included (vet compiles them); what
+# the linker writes is thrown away.
+CROSS := linux/amd64 linux/arm64 darwin/arm64 windows/amd64
+cross: $(addprefix cross/,$(CROSS))
+cross/%: os   = $(word 1,$(subst /, ,$*))
+cross/%: arch = $(word 2,$(subst /, ,$*))
+cross/%: env  = CGO_ENABLED=0 GOOS=$(os) GOARCH=$(arch) GOEXPERIMENT=$(if $(EXPERIMENT),$(call experiment,$(arch)))
+cross/%:
+	$(env) $(GO) build $(BUILD) -o /dev/null ./...
+	$(env) $(GO) vet $(TAGS) ./...
+
+# A build as `go install` makes it, without tag, experiment and linker flags,
+# and the tests of the packages whose code then differs.
+KERNELS := $(wildcard shared/match shared/scan)
+plain:
+	CGO_ENABLED=0 GOEXPERIMENT= $(GO) build -buildvcs=false -o /dev/null ./...
+	$(if $(KERNELS),CGO_ENABLED=0 GOEXPERIMENT= $(GO) test $(TESTFLAGS) $(patsubst %,./%/...,$(KERNELS)))
+
+# RACE= leaves the race detector out where there is no C compiler.
+RACE  := race
+check: all vet lint $(RACE) docs-check cross plain
+
+# Under sudo the go command is often not on PATH: then what is built already is
+# copied.
+install: $(if $(shell command -v $(GO) 2>/dev/null),all)
+	install -d "$(DESTDIR)$(PREFIX)/bin"
+	$(if $(PROGRAMS),install -m 755 $(addprefix bin/,$(notdir $(PROGRAMS))) "$(DESTDIR)$(PREFIX)/bin")
+
+clean:
+	rm -rf bin
