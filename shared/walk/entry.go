@@ -73,25 +73,24 @@ func (e *Entry) release() {
 	}
 }
 
-// followInside leads e to what the link points to, if that is inside the
-// sandbox, by a path free of links.
-func (e *Entry) followInside(box *sandbox) error {
-	link := filepath.Join(e.f.root.full, filepath.FromSlash(e.f.rel()), string(e.name))
-	target, err := box.resolve(link)
+// followInside leads e to what the link points to, by a path free of links. It
+// is false when that is outside the sandbox or cannot be reached.
+func (e *Entry) followInside(box *sandbox) bool {
+	target, err := box.resolve(filepath.Join(e.f.root.full, filepath.FromSlash(e.f.rel()), string(e.name)))
 	if err != nil {
-		return err
+		return false
 	}
 	t, err := box.open(filepath.Dir(target))
 	if err != nil {
-		return err
+		return false
 	}
 	defer t.close()
 	d, err := t.open("")
 	if err != nil {
-		return err
+		return false
 	}
 	e.moved, e.dir, e.follow = d, d, false
-	e.sys = append([]byte(filepath.Base(target)), 0)
-	e.sys = e.sys[:len(e.sys)-1]
-	return nil
+	name := append([]byte(filepath.Base(target)), 0) // system calls want the zero
+	e.sys = name[:len(name)-1]
+	return true
 }

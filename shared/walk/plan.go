@@ -34,6 +34,7 @@ type plan struct {
 	box     *sandbox // nil without one
 	git     *gitFiles
 	include *globs
+	narrow  *globs
 	exclude *globs
 
 	mu   sync.Mutex
@@ -49,6 +50,7 @@ func newPlan(o Options) (*plan, error) {
 		ahead:   cmp.Or(o.force.ahead, runAhead),
 		batch:   cmp.Or(o.force.batch, batchSize),
 		include: newGlobs(o.Include, true),
+		narrow:  newGlobs(o.Narrow, true),
 		exclude: newGlobs(slices.Concat(o.Exclude, o.Prune), false),
 	}
 	if err := p.findRoots(); err != nil {

@@ -43,6 +43,9 @@ type resolver struct {
 func (v *resolver) resolve(named string) (*root, error) {
 	r, err := v.find(named)
 	if err != nil {
+		if v.o.Base != "" && !filepath.IsAbs(named) {
+			named = filepath.ToSlash(filepath.Join(v.o.Base, named))
+		}
 		return nil, fmt.Errorf("%s: %w", named, err)
 	}
 	return r, nil

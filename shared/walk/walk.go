@@ -59,6 +59,8 @@ type Options struct {
 	// trailing slash folders alone. Prune is a second list of exclusions, for
 	// programs that always leave out the same noise.
 	Include, Exclude, Prune []string
+	// Narrow is a second Include: where both are given a file matches one of each.
+	Narrow []string
 
 	Types       Types  // what is visited; 0 = File
 	MaxDepth    int    // levels below a root; 1 = only what is directly in it, 0 = no bound

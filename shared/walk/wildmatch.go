@@ -92,6 +92,11 @@ func wildStar(pattern string, p int, text []byte) wild {
 		}
 		return wildFrom(rest, text[i:])
 	}
+	return wildLengths(rest, text, double)
+}
+
+// wildLengths tries every length of a star that rest follows.
+func wildLengths(rest string, text []byte, double bool) wild {
 	for i := range text {
 		switch m := wildFrom(rest, text[i:]); {
 		case m == wildMiss:

@@ -201,7 +201,7 @@ func (w *worker[T]) followed(x *Entry, own dir) (ledger.Reason, error) {
 		asLink = ledger.None
 	}
 	if p.box != nil {
-		if x.followInside(p.box) != nil {
+		if !x.followInside(p.box) {
 			return asLink, nil
 		}
 	} else {

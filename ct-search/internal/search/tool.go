@@ -138,7 +138,7 @@ func (r *request) selection(f *tool.Frame, paths []string) (walk.Options, error)
 			return o, opt.Usagef("include", "glob %q: %v", g, err)
 		}
 	}
-	o.Include = append(o.Include, r.langGlobs...)
+	o.Narrow = r.langGlobs
 	if slices.Contains(o.Roots, "") {
 		return o, opt.Usagef("paths", "a path is empty; the working folder is .")
 	}
