@@ -43,8 +43,8 @@ type resolver struct {
 func (v *resolver) resolve(named string) (*root, error) {
 	r, err := v.find(named)
 	if err != nil {
-		if v.o.Base != "" && !filepath.IsAbs(named) {
-			named = filepath.ToSlash(filepath.Join(v.o.Base, named))
+		if named == "." && v.o.Base != "" {
+			named = v.o.Base
 		}
 		return nil, fmt.Errorf("%s: %w", named, err)
 	}
