@@ -106,9 +106,7 @@ docs:
 	$(if $(DOCS),$(STATIC) $(GO) test $(TAGS) -count=1 -run '^TestDocs' $(addprefix ./,$(DOCS)) -update)
 
 docs-check:
-	@old=$$(mktemp -d) && trap 'rm -rf "$$old"' EXIT && cp -R docs "$$old" && \
-	$(MAKE) --no-print-directory docs || exit; \
-	diff -ru "$$old/docs" docs || { echo "docs/ was out of date: what make docs changed stands above" >&2; exit 1; }
+	$(if $(DOCS),$(STATIC) $(GO) test $(TAGS) -count=1 -run '^TestDocs' $(addprefix ./,$(DOCS)))
 
 # Each system that is released for, tests included (vet compiles them); what
 # the linker writes is thrown away.
