@@ -7,6 +7,7 @@
 #   make race       all tests under the race detector (needs a C compiler)
 #   make fuzz       every fuzz target, FUZZTIME each
 #   make bench      the benchmarks beside the code
+#   make bench-confine TREE=DIR   what confinement costs there (Go's source)
 #   make lint       golangci-lint, and whether go.mod is tidy
 #   make docs       write anew what is generated under docs/
 #   make check      all that has to hold before a change is taken
@@ -47,10 +48,9 @@ BUILD   = $(TAGS) -trimpath -buildvcs=false -ldflags '$(LDFLAGS)'
 PROGRAMS := $(patsubst %/main.go,./%,$(wildcard ct/main.go ct-*/main.go ct/ct-*/main.go ct-*/ct-*/main.go))
 STATIC   := CGO_ENABLED=0 GOEXPERIMENT=$(EXPERIMENT)
 
-# Recipes run one after the other: the go command is parallel by itself, and
-# `docs-check` writes files that tests read.
+# Recipes run one after the other: the go command is parallel by itself.
 .NOTPARALLEL:
-.PHONY: all try test race fuzz bench vet lint docs docs-check cross plain check install clean
+.PHONY: all try test race fuzz bench bench-confine vet lint docs docs-check cross plain check install clean
 
 all:
 	$(if $(PROGRAMS),$(STATIC) $(GO) build $(BUILD) -o bin/ $(PROGRAMS))
@@ -85,6 +85,12 @@ fuzz:
 
 bench:
 	$(STATIC) $(GO) test $(TAGS) -run '^$$' -bench '$(BENCH)' -benchmem $(TESTFLAGS) $(PKG)
+
+# In pairs of processes, and more of them than a second allows.
+PAIRS := 15
+bench-confine: export CT_BENCH_TREE := $(if $(TREE),$(abspath $(TREE)))
+bench-confine:
+	$(STATIC) $(GO) test $(TAGS) -run '^$$' -bench '^BenchmarkConfinedReading$$' -benchtime $(PAIRS)x $(TESTFLAGS) ./shared/confine
 
 vet:
 	$(STATIC) $(GO) vet $(TAGS) ./...

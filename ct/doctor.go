@@ -26,7 +26,6 @@ type confinement struct {
 	Mode     string `json:"mode"`
 	Possible bool   `json:"possible"`
 	ABI      int    `json:"landlock_abi"`
-	Truncate string `json:"truncate"`
 	Note     string `json:"note,omitempty"`
 }
 

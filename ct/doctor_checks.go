@@ -61,7 +61,7 @@ func (c *checkup) configured(noConfig bool) confine.Mode {
 // confinement says whether files are safe here from the tools.
 func (c *checkup) confinement(mode confine.Mode) {
 	s := confine.Probe()
-	c.Confinement = confinement{mode.String(), s.Enforced, s.ABI, s.Truncate, s.Note}
+	c.Confinement = confinement{mode.String(), s.Enforced, s.ABI, s.Note}
 	weight := weighNote
 	if mode == confine.Require || mode == confine.Auto && runtime.GOOS == "linux" {
 		weight = weighWrong
@@ -70,9 +70,7 @@ func (c *checkup) confinement(mode confine.Mode) {
 	case mode == confine.Off:
 		c.find(weighNote, "confinement", "switched off by the configuration")
 	case !s.Enforced:
-		c.find(weight, "confinement", "the kernel does not keep the tools from changing files: "+s.Note)
-	case s.Truncate != confine.TruncateSeccomp:
-		c.find(weight, "confinement", "the kernel does not keep the tools from truncating files: "+s.Note)
+		c.find(weight, "confinement", "the kernel does not keep the tools from writing to files: "+s.Note)
 	}
 }
 

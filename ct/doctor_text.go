@@ -78,5 +78,5 @@ func (c confinement) String() string {
 	case !c.Possible:
 		return fmt.Sprintf("mode %s, Landlock ABI %d, cannot be in force", c.Mode, c.ABI)
 	}
-	return fmt.Sprintf("mode %s, Landlock ABI %d, truncating: %s", c.Mode, c.ABI, c.Truncate)
+	return fmt.Sprintf("mode %s, Landlock ABI %d, truncating not denied", c.Mode, c.ABI)
 }

@@ -64,7 +64,7 @@
 // # Confinement
 //
 // Before a program opens the tree it gives up, where the system can enforce
-// it, the right to change any file's content or name, for itself and for what
-// it starts. A sandbox holds paths inside a folder after links are resolved.
+// it, the right to open any file for writing and to make, rename or remove one,
+// for itself and for what it starts. A sandbox holds paths inside a folder after links are resolved.
 // See package confine.
 package shared

@@ -8,8 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"syscall"
-	"unsafe"
+	"slices"
 
 	"golang.org/x/sys/unix"
 )
@@ -25,11 +24,21 @@ type scene struct {
 
 func (s scene) path(name string) string { return filepath.Join(s.dir, name) }
 
+// content is what every file holds at first.
+const content = "content"
+
+// kept are the files that confinement keeps as they are, spent those that it
+// does not.
+var (
+	kept = []string{"write", "append", "early", "late", "create", "openat2", "handle", "ring", "reopen", "rename", "over", "across", "link",
+		"unlink", "shell", "shellappend", "shelltruncate", "shellrm", "chmod", "chown", "utimes", "xattr"}
+	spent = []string{"opened", "cut", "grown", "rdonly", "mode3", "cut2", "cuthandle", "cutring"}
+)
+
 // setUp makes the files that the attempts of one run use up.
 func setUp(dir string) error {
-	for _, name := range []string{"write", "append", "early", "late", "rdonly", "mode3", "create", "truncate", "ftruncate", "openat2", "handle",
-		"reopen", "rename", "over", "across", "link", "unlink", "shell", "shellappend", "shellrm", "chmod", "chown", "utimes", "xattr", "opened"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("content"), 0o666); err != nil {
+	for _, name := range slices.Concat(kept, spent) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o666); err != nil {
 			return err
 		}
 	}
@@ -82,39 +91,12 @@ var attempts = []struct {
 		defer f.Close()
 		return open(fmt.Sprintf("/proc/self/fd/%d", f.Fd()), unix.O_WRONLY)
 	}},
-	{"open to truncate for reading", refused, func(s scene) error { return open(s.path("rdonly"), unix.O_RDONLY|unix.O_TRUNC) }},
-	{"open to truncate for neither", refused, func(s scene) error { return open(s.path("mode3"), unix.O_ACCMODE|unix.O_TRUNC) }},
-	{"open to truncate for writing", refused, func(s scene) error { return os.WriteFile(s.path("create"), nil, 0o666) }},
-	{"truncate from a thread started before", refused, func(s scene) error {
-		return s.early(func() error { return open(s.path("rdonly"), unix.O_RDONLY|unix.O_TRUNC) })
+	{"open to truncate for writing", refused, func(s scene) error { return open(s.path("create"), unix.O_WRONLY|unix.O_TRUNC) }},
+	{"openat2(2) to write", refused, func(s scene) error {
+		return openat2(s.path("openat2"), unix.O_WRONLY)
 	}},
-	{"truncate(2)", refused, func(s scene) error { return unix.Truncate(s.path("truncate"), 1) }},
-	{"ftruncate(2) of a file open for writing before", refused, func(s scene) error { return s.opened.Truncate(1) }},
-	{"openat2(2) to truncate", refused, func(s scene) error {
-		fd, err := unix.Openat2(unix.AT_FDCWD, s.path("openat2"), &unix.OpenHow{Flags: unix.O_RDONLY | unix.O_TRUNC})
-		return closed(fd, err)
-	}},
-	{"open_by_handle_at(2) to truncate", refused, func(s scene) error {
-		handle, _, err := unix.NameToHandleAt(unix.AT_FDCWD, s.path("handle"), 0)
-		if err != nil || os.Geteuid() != 0 {
-			return errSkipped // the file system has no handles, or they are root's
-		}
-		mount, err := unix.Open(s.dir, unix.O_RDONLY|unix.O_DIRECTORY, 0)
-		if err != nil {
-			return err
-		}
-		defer unix.Close(mount)
-		fd, err := unix.OpenByHandleAt(mount, handle, unix.O_RDONLY|unix.O_TRUNC)
-		return closed(fd, err)
-	}},
-	{"io_uring", refused, func(scene) error {
-		var params [120]byte
-		fd, _, errno := unix.Syscall(unix.SYS_IO_URING_SETUP, 1, uintptr(unsafe.Pointer(&params)), 0)
-		if errno == unix.ENOSYS {
-			return errSkipped
-		}
-		return closed(int(fd), asError(errno))
-	}},
+	{"open_by_handle_at(2) to write", refused, func(s scene) error { return openByHandle(s, "handle", unix.O_WRONLY) }},
+	{"io_uring to write", refused, func(s scene) error { return openThroughRing(s.path("ring"), unix.O_WRONLY) }},
 	{"rename", refused, func(s scene) error { return os.Rename(s.path("rename"), s.path("renamed")) }},
 	{"rename over another", refused, func(s scene) error { return os.Rename(s.path("over"), s.path("append")) }},
 	{"rename into another folder", refused, func(s scene) error { return os.Rename(s.path("across"), s.path("sub/across")) }},
@@ -161,6 +143,12 @@ var attempts = []struct {
 	}},
 	{"a shell's >", refused, func(s scene) error { return shell("echo more > " + s.path("shell")) }},
 	{"a shell's >>", refused, func(s scene) error { return shell("echo more >> " + s.path("shellappend")) }},
+	{"truncate(1)", refused, func(s scene) error {
+		if _, err := exec.LookPath("truncate"); err != nil {
+			return errSkipped
+		}
+		return shell("truncate -s 0 " + s.path("shelltruncate"))
+	}},
 	{"a shell's rm", refused, func(s scene) error { return shell("rm " + s.path("shellrm")) }},
 
 	{"read a file", passes, func(s scene) error {
@@ -186,6 +174,24 @@ var attempts = []struct {
 	{"a shell's > to the null device", passes, func(scene) error { return shell("echo x > /dev/null") }},
 	{"run a program", passes, func(scene) error { return shell("exit 0") }},
 
+	{"truncate(2) to shorten", passes, func(s scene) error { return resized(s.path("cut"), unix.Truncate(s.path("cut"), 1)) }},
+	{"truncate(2) to lengthen", passes, func(s scene) error { return resized(s.path("grown"), unix.Truncate(s.path("grown"), 100)) }},
+	{"ftruncate(2) of a file open for writing before", passes, func(s scene) error { return resized(s.path("opened"), s.opened.Truncate(1)) }},
+	{"open to truncate for reading", passes, func(s scene) error {
+		return resized(s.path("rdonly"), open(s.path("rdonly"), unix.O_RDONLY|unix.O_TRUNC))
+	}},
+	{"open to truncate for neither", passes, func(s scene) error {
+		return resized(s.path("mode3"), open(s.path("mode3"), unix.O_ACCMODE|unix.O_TRUNC))
+	}},
+	{"openat2(2) to truncate for reading", passes, func(s scene) error {
+		return resized(s.path("cut2"), openat2(s.path("cut2"), unix.O_RDONLY|unix.O_TRUNC))
+	}},
+	{"open_by_handle_at(2) to truncate for reading", passes, func(s scene) error {
+		return resized(s.path("cuthandle"), openByHandle(s, "cuthandle", unix.O_RDONLY|unix.O_TRUNC))
+	}},
+	{"io_uring to truncate for reading", passes, func(s scene) error {
+		return resized(s.path("cutring"), openThroughRing(s.path("cutring"), unix.O_RDONLY|unix.O_TRUNC))
+	}},
 	{"chmod", passes, func(s scene) error { return os.Chmod(s.path("chmod"), 0o600) }},
 	{"chown", passes, func(s scene) error { return os.Chown(s.path("chown"), os.Getuid(), os.Getgid()) }},
 	{"utimes", passes, func(s scene) error { return unix.Utimes(s.path("utimes"), make([]unix.Timeval, 2)) }},
@@ -242,6 +248,37 @@ func open(path string, flags int) error {
 	return closed(unix.Open(path, flags|unix.O_CLOEXEC, 0o666))
 }
 
+func openat2(path string, flags uint64) error {
+	fd, err := unix.Openat2(unix.AT_FDCWD, path, &unix.OpenHow{Flags: flags})
+	return optional(closed(fd, err)) // Linux has it since 5.6
+}
+
+// openByHandle opens a file without naming it.
+func openByHandle(s scene, name string, flags int) error {
+	handle, _, err := unix.NameToHandleAt(unix.AT_FDCWD, s.path(name), 0)
+	if err != nil || os.Geteuid() != 0 {
+		return errSkipped // the file system has no handles, or they are root's
+	}
+	mount, err := unix.Open(s.dir, unix.O_RDONLY|unix.O_DIRECTORY, 0)
+	if err != nil {
+		return err
+	}
+	defer unix.Close(mount)
+	return closed(unix.OpenByHandleAt(mount, handle, flags))
+}
+
+// resized says whether a file's size changed where there was no error.
+func resized(path string, err error) error {
+	if err != nil {
+		return err
+	}
+	info, err := os.Stat(path)
+	if err == nil && info.Size() == int64(len(content)) {
+		err = errors.New("the file is as long as before")
+	}
+	return err
+}
+
 func closed(fd int, err error) error {
 	if err != nil {
 		return err
@@ -251,11 +288,4 @@ func closed(fd int, err error) error {
 
 func shell(command string) error {
 	return exec.Command("/bin/sh", "-c", command).Run()
-}
-
-func asError(errno syscall.Errno) error {
-	if errno == 0 {
-		return nil
-	}
-	return errno
 }

@@ -1,12 +1,12 @@
 // Package confine takes from the running process, and from whatever it
-// starts, the right to change files' contents and names.
+// starts, the right to write to files and to change their names.
 //
 // On Linux the kernel enforces it: Landlock's write-class rights are handled
-// and granted nowhere but in the folders named by the caller, and a seccomp
-// filter closes the ways to truncate that those rights leave open. Landlock's
+// and granted nowhere but in the folders named by the caller. Landlock's
 // TRUNCATE and read rights are left unhandled on purpose, because with them
-// every open walks the path up to the root. docs/security.md states what that
-// promises and what remains possible.
+// every open walks the path up to the root; so a file can still be truncated
+// without being written. docs/security.md states what that promises and what
+// remains possible.
 package confine
 
 import (
@@ -59,25 +59,17 @@ func Strictest(a, b Mode) Mode {
 	return Off
 }
 
-// What Status.Truncate says.
-const (
-	TruncateSeccomp = "seccomp"      // the kernel refuses to truncate files
-	TruncateOpen    = "not enforced" // truncate(2) and O_TRUNC on a read-only open pass
-)
-
 // Status says what is in force.
 type Status struct {
-	Enforced bool   // contents and names of files cannot be changed
+	Enforced bool   // no file can be written, made, renamed or removed
 	ABI      int    // version of the Landlock interface, 0 where there is none
-	Truncate string // TruncateSeccomp or TruncateOpen
 	Note     string // why less is in force than could be, "" when all is
 }
 
 // Self confines every thread of this process and all that it starts from now
 // on, for good. Below the folders in writable, which must exist, entries may
-// still be created, written, renamed and removed; an existing file there can
-// be emptied only by opening it for writing. The null device stays writable.
-// Descriptors that are open already keep their rights.
+// still be created, written, renamed and removed. The null device stays
+// writable. Descriptors that are open already keep their rights.
 //
 // Under Auto what the system does not give is recorded in Status.Note and is
 // no error; under Require it is one, which names the Landlock ABI that is
@@ -85,7 +77,7 @@ type Status struct {
 // opened is an error in both.
 func Self(m Mode, writable ...string) (Status, error) {
 	if m == Off {
-		return Status{Truncate: TruncateOpen, Note: "switched off"}, nil
+		return Status{Note: "switched off"}, nil
 	}
 	s, err := restrict(writable)
 	if err != nil {
