@@ -52,7 +52,7 @@ func (re regex) backtrack(text string, has features) (regex, *Error) {
 	case has.quote:
 		return regex{}, refuse(text, `\Q is unknown to the backtracking engine`)
 	case has.depth > maxDepth:
-		return regex{}, refuse(text, "it nests too deeply")
+		return regex{}, &Error{Pattern: text, Problem: "it nests too deeply", Cure: useFixed, tooMuch: true}
 	}
 	expr := withASCIIBoundaries(text)
 	for _, s := range []string{text, expr} { // the first for the user's words in the error

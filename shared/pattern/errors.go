@@ -15,6 +15,7 @@ type Error struct {
 	Cure    string // what to do about it, in terms of the command line; may be ""
 
 	wrongEngine bool // the other engine takes it
+	tooMuch     bool // its form may be right, but it is beyond a limit
 }
 
 // Error gives `pattern "a(b": missing closing ): use --fixed for literal text`.
@@ -51,11 +52,12 @@ func inline(text string) string {
 	return s[1 : len(s)-1]
 }
 
-// wrongEngine reports whether err is for an engine that was asked for while the
-// other takes the pattern.
-func wrongEngine(err error) bool {
-	var e *Error
-	return errors.As(err, &e) && e.wrongEngine
+// final reports whether err is no matter of a pattern's form, so that the
+// pattern cannot be read as anything else: the engine asked for does not take
+// what the other does, or it is beyond a limit.
+func final(err error) bool {
+	e, ok := errors.AsType[*Error](err)
+	return ok && (e.wrongEngine || e.tooMuch)
 }
 
 // refuse gives the error for a pattern in which there is problem.
@@ -66,5 +68,5 @@ func refuse(pattern, problem string) *Error {
 const useFixed = "use --fixed for literal text"
 
 func tooLong(text string, limit int) error {
-	return &Error{Pattern: text, Problem: fmt.Sprintf("it is %d bytes long, more than %d", len(text), limit)}
+	return &Error{Pattern: text, Problem: fmt.Sprintf("it is %d bytes long, more than %d", len(text), limit), tooMuch: true}
 }

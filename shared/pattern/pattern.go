@@ -59,8 +59,8 @@ type Pattern struct {
 
 // Compile reads text as o says. It refuses text that is empty or blank, too
 // long, or not valid in the mode asked for, with an *Error. Promoted text is
-// never refused for its form, unless an engine is asked for that does not take
-// what the other does: what is neither a valid regex nor a valid glob is
+// never refused for its form, only where an engine is asked for that does not
+// take what the other does, or where it is beyond a limit: what is neither a valid regex nor a valid glob is
 // literal. A literal of several lines becomes a Block.
 func Compile(text string, o Options) (*Pattern, error) {
 	if err := checkText(text); err != nil {
@@ -115,16 +115,22 @@ func (p *Pattern) promote() error {
 // promote is the rule of promotion: a text with a metacharacter of regexes
 // that some engine takes is a regex; else with a metacharacter of globs that
 // reads as a glob it is one; else it is literal. It reports whether one of the
-// two readings was taken. The error is that of a regex for which the engine
-// asked for is the wrong one.
+// two readings was taken. An error is final.
 func promote(regex, glob bool, asRegex, asGlob func() error) (bool, error) {
 	if regex {
 		err := asRegex()
-		if err == nil || wrongEngine(err) {
+		if err == nil || final(err) {
 			return err == nil, err
 		}
 	}
-	return glob && asGlob() == nil, nil
+	if !glob {
+		return false, nil
+	}
+	err := asGlob()
+	if err != nil && !final(err) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // metacharacters tells which kinds of them text has.

@@ -187,7 +187,16 @@ func TestBombsAreRefused(t *testing.T) {
 		if took := time.Since(start); took > 30*time.Second {
 			t.Errorf("%s: took %v", name, took)
 		}
-		mustCompile(t, test.text, Options{Promote: true})
+		if p, err := Compile(test.text, Options{Promote: true}); err == nil && p.Mode == Literal {
+			t.Errorf("%s: promotion takes it for literal text, which it is not", name)
+		}
+	}
+	long := "main|" + strings.Repeat("other|", MaxExpr/6)
+	if p, err := Compile(long, Options{Promote: true}); err == nil {
+		t.Errorf("an expression that is too long is taken for %v", p.Mode)
+	}
+	if p, err := Compile("*"+strings.Repeat("other", MaxExpr/5+2), Options{Promote: true}); err == nil {
+		t.Errorf("a glob that is too long is taken for %v", p.Mode)
 	}
 }
 

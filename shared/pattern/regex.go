@@ -45,14 +45,16 @@ func compileRegex(text string, o Options, name bool) (regex, error) {
 		case err == nil:
 			return simple, nil
 		case isLimit(err):
-			return regex{}, refusedRE2(text, err)
+			refused := refusedRE2(text, err)
+			refused.tooMuch = true
+			return regex{}, refused
 		}
 		return re.fallBack(text, o.Engine, has, err)
 	}
 	back, err := re.backtrack(text, has)
 	if err != nil {
 		if _, other := re.re2(text, name); other == nil {
-			return regex{}, &Error{text, err.Problem, "leave out --engine backtrack", true}
+			return regex{}, &Error{text, err.Problem, "leave out --engine backtrack", true, false}
 		}
 		return regex{}, err
 	}
@@ -84,7 +86,7 @@ func (re regex) fallBack(text string, asked Engine, has features, refused error)
 	switch {
 	case err == nil && asked == RE2:
 		return regex{}, &Error{text, refusedRE2(text, refused).Problem + " in RE2 syntax",
-			"leave out --engine re2", true}
+			"leave out --engine re2", true, false}
 	case err != nil && has.perl && asked != RE2:
 		return regex{}, err // RE2's word would be on what the other engine knows
 	case err != nil:
