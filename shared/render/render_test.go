@@ -64,18 +64,21 @@ func TestJSONRefusesWhatItCannotSay(t *testing.T) {
 
 func TestShellQuotesOnlyWhereNeeded(t *testing.T) {
 	for want, args := range map[string][]string{
-		"":                               nil,
-		"ct-search --name=a.go -e x ./a": {"ct-search", "--name=a.go", "-e", "x", "./a"},
-		`ct-search 'main()'`:             {"ct-search", "main()"},
-		`x ''`:                           {"x", ""},
-		`x 'it'\''s'`:                    {"x", "it's"},
-		`x '~' '=ls' -3 -- 50% a,b @x`:   {"x", "~", "=ls", "-3", "--", "50%", "a,b", "@x"},
-		`'A=b' A=b`:                      {"A=b", "A=b"},
-		`'if' if`:                        {"if", "if"},
-		`'%1' %1`:                        {"%1", "%1"},
-		"x 'a\nb'":                       {"x", "a\nb"},
-		"x 'ä'":                          {"x", "ä"},
-		`x '$HOME' '!!' 'a\b' '#' '{a}'`: {"x", "$HOME", "!!", `a\b`, "#", "{a}"},
+		"":                                  nil,
+		"ct-search --name=a.go -e x ./a":    {"ct-search", "--name=a.go", "-e", "x", "./a"},
+		`ct-search 'main()'`:                {"ct-search", "main()"},
+		`x ''`:                              {"x", ""},
+		`x 'it'\''s'`:                       {"x", "it's"},
+		`x '~' '=ls' -3 -- 50% a,b @x`:      {"x", "~", "=ls", "-3", "--", "50%", "a,b", "@x"},
+		`'A=b' A=b`:                         {"A=b", "A=b"},
+		`'if' if`:                           {"if", "if"},
+		`'%1' %1`:                           {"%1", "%1"},
+		`x "$(printf 'a\012b')"`:            {"x", "a\nb"},
+		`x "$(printf '\033[1m50%%\\'\''')"`: {"x", "\x1b[1m50%\\'"},
+		`x "$(printf '\342\200\256ä')"`:     {"x", "\u202eä"},
+		"x 'ab\n\n'":                        {"x", "ab\n\n"},
+		"x 'ä'":                             {"x", "ä"},
+		`x '$HOME' '!!' 'a\b' '#' '{a}'`:    {"x", "$HOME", "!!", `a\b`, "#", "{a}"},
 	} {
 		if got := render.Shell(args...); got != want {
 			t.Errorf("%q: %s, want %s", args, got, want)

@@ -1,26 +1,67 @@
 package render
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/ct-tools/ct/shared/budget"
+)
 
 // Shell gives a command line that a POSIX shell splits into exactly args. An
 // argument is quoted only where it must be, by single quotes, inside which
-// every byte but the quote stands for itself; a quote becomes '\”. Newlines
-// and control characters therefore stand in the line as they are, because the
-// only printable form of them ($'…') is not known to every sh. A NUL cannot be
-// in an argument and is left out.
+// every byte but the quote stands for itself. One with characters that act on a
+// terminal or hide is written by printf, in octal, so that the line shows what
+// it is and runs as shown; only newlines at the end of an argument, which the
+// shell would drop there, stand as they are. A NUL cannot be in an argument and
+// is left out.
 func Shell(args ...string) string {
 	var b strings.Builder
 	for i, arg := range args {
 		if i > 0 {
 			b.WriteByte(' ')
 		}
-		if plain(arg) && (i > 0 || plainCommand(arg)) {
+		arg = strings.ReplaceAll(arg, "\x00", "")
+		shown := strings.TrimRight(arg, "\n")
+		switch {
+		case plain(arg) && (i > 0 || plainCommand(arg)):
 			b.WriteString(arg)
-			continue
+		case budget.EscapeName(shown) == shown:
+			b.WriteString(quoted(arg))
+		default:
+			b.WriteString(`"$(printf ` + quoted(format(shown)) + `)"`)
+			if tail := arg[len(shown):]; tail != "" {
+				b.WriteString(quoted(tail))
+			}
 		}
-		b.WriteByte('\'')
-		b.WriteString(strings.ReplaceAll(strings.ReplaceAll(arg, "\x00", ""), `'`, `'\''`))
-		b.WriteByte('\'')
+	}
+	return b.String()
+}
+
+func quoted(arg string) string { return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'" }
+
+// format gives the printf format of arg: what hides in octal, the rest as it is.
+func format(arg string) string {
+	var b strings.Builder
+	if strings.HasPrefix(arg, "-") { // or printf takes it for an option
+		b.WriteString(`\055`)
+		arg = arg[1:]
+	}
+	for len(arg) > 0 {
+		_, n := utf8.DecodeRuneInString(arg)
+		switch char := arg[:n]; {
+		case budget.EscapeName(char) != char:
+			for i := range n {
+				fmt.Fprintf(&b, `\%03o`, char[i])
+			}
+		case char == "%":
+			b.WriteString("%%")
+		case char == `\`:
+			b.WriteString(`\\`)
+		default:
+			b.WriteString(char)
+		}
+		arg = arg[n:]
 	}
 	return b.String()
 }
