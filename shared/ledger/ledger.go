@@ -58,10 +58,10 @@ var table = [reasons]struct {
 	Special:      {"special", false, "special file"},
 	MaxFiles:     {"max_files", true, "beyond --max-files"},
 	MaxDepth:     {"max_depth", false, "beyond --max-depth"},
-	Limit:        {"limit", true, "cut by --limit"},
-	Timeout:      {"timeout", true, "cut by --timeout"},
-	MaxMatches:   {"max_matches", true, "cut by the match limit of a file"},
-	MatchTimeout: {"match_timeout", true, "cut by the pattern's time limit"},
+	Limit:        {"limit", true, "by --limit"},
+	Timeout:      {"timeout", true, "by --timeout"},
+	MaxMatches:   {"max_matches", true, "by the match limit of a file"},
+	MatchTimeout: {"match_timeout", true, "by the pattern's time limit"},
 	Changed:      {"changed", true, "changed while it was read"},
 }
 
@@ -204,7 +204,7 @@ func (l *Ledger) String() string {
 			sep = ", "
 		}
 	}
-	sep = "; "
+	sep = "; cut: "
 	for r := skips; r < reasons; r++ {
 		if l.count[r] > 0 {
 			b.WriteString(sep)

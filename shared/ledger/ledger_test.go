@@ -50,7 +50,7 @@ func TestStringNamesWhatCut(t *testing.T) {
 	l.Searched = 1
 	l.Skip(Limit, "", "")
 	l.Skip(MatchTimeout, "x", "")
-	const want = "searched 1 file; cut by --limit, 1 cut by the pattern's time limit (x)"
+	const want = "searched 1 file; cut: by --limit, 1 by the pattern's time limit (x)"
 	if got := l.String(); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -2,6 +2,7 @@ package match
 
 import (
 	"fmt"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -120,7 +121,8 @@ func (t *backtrack) within(b []byte, start, end, from int) (Span, error) {
 	m, err := t.re.FindRunesMatchStartingAt(t.chars, first)
 	t.left -= time.Since(begun)
 	switch {
-	case err != nil && t.left <= 0:
+	case err != nil && (t.left <= 0 || strings.HasPrefix(err.Error(), "match timeout")):
+		// regexp2 has no error value for it, and a coarse clock of its own.
 		return none, ErrTimeout
 	case err != nil:
 		return none, fmt.Errorf("regexp2: %w", err)

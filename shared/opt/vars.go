@@ -94,6 +94,21 @@ func Maybe(p *string) Var { return textVar{p, KindMaybe} }
 func (v textVar) Kind() Kind         { return v.kind }
 func (v textVar) Set(s string) error { *v.p = s; return nil }
 
+type wordVar struct{ p *string }
+
+// Word stores the value in *p and refuses an empty one, as a shell makes of an
+// unset variable.
+func Word(p *string) Var { return wordVar{p} }
+
+func (v wordVar) Kind() Kind { return KindText }
+func (v wordVar) Set(s string) error {
+	if s == "" {
+		return errors.New("wants a value; it is empty")
+	}
+	*v.p = s
+	return nil
+}
+
 type listVar struct{ p *[]string }
 
 // List appends every value to *p. A value may hold commas.

@@ -69,6 +69,10 @@ func (s *lister) readRules(f *folder, d dir) {
 	}
 }
 
+// maxIgnoreFile is the size in bytes above which an ignore file counts for
+// nothing, as in git since 2.45.
+const maxIgnoreFile = 100 << 20
+
 // ignoreFile reads the ignore file that is entry i of the listing. One that
 // is a link is not followed, as in git.
 func (s *lister) ignoreFile(d dir, i int) *patterns {
@@ -86,6 +90,9 @@ func (s *lister) ignoreFile(d dir, i int) *patterns {
 	defer func() { _ = r.Close() }() // it was only read
 	text := s.text[:0]
 	for {
+		if len(text) > maxIgnoreFile {
+			return nil
+		}
 		if len(text) == cap(text) {
 			text = append(text, make([]byte, max(4096, len(text)))...)[:len(text)]
 		}

@@ -171,11 +171,12 @@ func (r *runner[T]) pass(u *unit[T], out *results[T]) {
 			}
 			if s.why.Cuts() {
 				f.ledger.Skip(s.why, notes[0].Path, notes[0].Detail)
-				if notes = notes[1:]; s.why > ledger.MaxDepth {
-					f.ledger.Searched++ // the reason ends a search, it skips nothing
-				}
+				notes = notes[1:]
 			} else {
 				f.count(s.why, 1)
+			}
+			if s.why > ledger.MaxDepth || s.kept && s.why != ledger.None {
+				f.ledger.Searched++ // the reason ended a search, it did not skip it
 			}
 			if !s.kept {
 				continue

@@ -108,8 +108,8 @@ type Visit[T any] func(e *Entry) Outcome[T]
 // needs next goes on.
 //
 // The account counts a pruned folder as one entry, and an entry whose visit
-// gave a reason that skips nothing (ledger.Limit and those after it) as
-// searched as well. When ctx passes its deadline the account says Timeout and
+// gave a reason that skips nothing (ledger.Limit and those after it), or kept
+// something in spite of its reason, as searched as well. When ctx passes its deadline the account says Timeout and
 // the error is nil; when ctx is cancelled in another way the error is its
 // cause. A root that does not exist or cannot be read is an error that names
 // it, and nothing is walked.
