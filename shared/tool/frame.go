@@ -2,6 +2,7 @@ package tool
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/ct-tools/ct/shared/budget"
@@ -13,18 +14,17 @@ import (
 
 // A Frame is what every tool is asked besides its own request.
 type Frame struct {
-	Tool     string // program name
-	Door     string // definition under --call, "" on the command line
-	Argv     []string
-	Question string
-	Quiet    bool
-	Format   string // one of the tool's formats
-	Indent   bool   // JSON over several lines
-	Budget   budget.Budget
-	Timeout  time.Duration // 0 is none
-	Sandbox  string        // folder that no path may leave, "" is none
-	// Expects is the count expectation as given, "" when none was.
-	Expects string
+	Tool       string // program name
+	Door       string // definition under --call, "" on the command line
+	Argv       []string
+	Question   string
+	Quiet      bool
+	Format     string // one of the tool's formats
+	Indent     bool   // JSON over several lines
+	Budget     budget.Budget
+	Timeout    time.Duration // 0 is none
+	Sandbox    string        // folder that no path may leave, "" is none
+	BytesBound bool          // Budget.Bytes holds also for an answer that has no budget of itself
 
 	expect  *verdict.Expect
 	confine confine.Mode
@@ -55,7 +55,9 @@ const (
 	defaultHeartbeat = "[{ELAPSED}s]"
 	defaultJSONBytes = 32768
 	callTimeout      = 60 * time.Second
-	minBytes         = 512 // smallest byte budget: any closing line fits
+	minBytes         = 512  // smallest byte budget of text: any closing line fits
+	minJSONBytes     = 2048 // smallest of JSON: all but the matches fits
+	maxQuestion      = 256  // bytes
 )
 
 // sharedOptions gives the rows that every tool has.
@@ -70,7 +72,7 @@ func (t *Tool) sharedOptions(g *given) []opt.Option {
 	const framing, output, bounds, about = "Framing", "Output", "Bounds", "About"
 	return []opt.Option{
 		{Name: "question", Arg: "TEXT", Var: opt.Text(&g.question), Group: framing, Help: "print == TEXT == before the answer"},
-		{Name: "expect", Arg: "SPEC", Var: opt.Text(&g.expect), Group: framing, Default: defaultExpect, Help: "what makes the verdict SUCCESS: any, none, N (at least), =N, +N (more than), -N (fewer than), expr:EXPRESSION over the figures"},
+		{Name: "expect", Arg: "SPEC", Var: opt.Word(&g.expect), Group: framing, Default: defaultExpect, Help: "what makes the verdict SUCCESS: any, none, N (at least), =N, +N (more than), -N (fewer than), expr:EXPRESSION over the figures"},
 		{Name: "emit", Aliases: []string{"emit-stdout"}, Arg: "TEMPLATE", Var: opt.List(&g.emit), Group: framing, Help: "print TEMPLATE after the answer; {RESULT} {QUESTION} {COUNT} {LINES} {BASE} {MATCHES} {REASON} are filled in"},
 		{Name: "emit-stderr", Arg: "TEMPLATE", Var: opt.List(&g.emitStderr), Group: framing, Help: "the same, on standard error"},
 		{Name: "quiet", Arg: "", Var: opt.Flag(&g.quiet), Group: framing, Help: "no banner and no body; emitted text and the reason remain"},
@@ -83,8 +85,8 @@ func (t *Tool) sharedOptions(g *given) []opt.Option {
 		{Name: "heartbeat", Arg: "SECS", Var: opt.Seconds(&g.heartbeat), Group: bounds, Help: "print a pulse every SECS seconds until the answer begins"},
 		{Name: "heartbeat-emit", Arg: "TEMPLATE", Var: opt.Text(&g.heartbeatEmit), Default: defaultHeartbeat, Group: bounds, Help: "the pulse; {ELAPSED} {TOOL} {QUESTION} {CMD} are filled in"},
 		{Name: "heartbeat-to", Arg: "STREAM", Var: opt.Text(&g.heartbeatTo), Values: []string{"stderr", "stdout"}, Default: "stderr", Group: bounds, Help: "stream of the pulses"},
-		{Name: "sandbox", Arg: "DIR", Var: opt.Text(&g.sandbox), Complete: opt.Folders, Group: bounds, Help: "refuse every path that leads out of DIR, also through links"},
-		{Name: "confine", Arg: "MODE", Var: opt.Text(&g.confine), Values: confine.Names(), Default: "auto", Group: bounds, Help: "have the kernel forbid every change of files: where it can, or fail, or not"},
+		{Name: "sandbox", Arg: "DIR", Var: opt.Word(&g.sandbox), Complete: opt.Folders, Group: bounds, Help: "refuse every path that leads out of DIR, also through links"},
+		{Name: "confine", Arg: "MODE", Var: opt.Text(&g.confine), Values: confine.Names(), Default: "auto", Group: bounds, Help: "have the kernel forbid writing, making, renaming and removing files: where it can (auto), or fail (require), or not (off)"},
 		{Name: "no-config", Var: opt.Flag(&g.noConfig), Group: bounds, Help: "read no configuration file"},
 		{Name: "call", Arg: "JSON", Var: opt.Func(opt.KindText, set(&g.call, &g.callSet)), Complete: opt.Files, Group: about, Help: `run a tool call, {"tool":NAME,"arguments":{…}}; @FILE reads it from a file, - from standard input`},
 		{Name: "explain", Arg: "[md|json]", Var: opt.Func(opt.KindMaybe, set(&g.explain, &g.explainSet)), Values: []string{"md", "json"}, Group: about, Help: "print the guide, or the definition for tool calls"},
@@ -115,7 +117,7 @@ func set(text *string, was *bool) func(string) error {
 func (t *Tool) check(g given, argv []string) (*Frame, error) {
 	f := &Frame{
 		Tool: t.Table.Tool, Argv: argv, given: g, Question: g.question, Quiet: g.quiet,
-		Format: t.Formats[0], Timeout: g.timeout, Sandbox: g.sandbox, Expects: g.expect, Budget: t.Budget,
+		Format: t.Formats[0], Timeout: g.timeout, Sandbox: g.sandbox, Budget: t.Budget,
 	}
 	if err := f.chooseFormat(t.Formats); err != nil {
 		return nil, err
@@ -123,6 +125,9 @@ func (t *Tool) check(g given, argv []string) (*Frame, error) {
 	spec := g.expect
 	if spec == "" {
 		spec = defaultExpect
+	}
+	if len(g.question) > maxQuestion {
+		return nil, opt.Usagef("question", "option --question wants at most %d bytes, not %d", maxQuestion, len(g.question))
 	}
 	var err error
 	if f.expect, err = verdict.ParseExpect(spec, t.Names); err != nil {
@@ -166,10 +171,25 @@ func (f *Frame) Uses(token string) bool {
 	return false
 }
 
-// BytesGiven reports whether a byte budget was asked for, by option,
-// environment or configuration, so that an answer that has none of itself keeps
-// to it.
-func (f *Frame) BytesGiven() bool { return f.given.maxBytes > 0 || f.Door != "" }
+// banner gives the line that stands before a text answer, "" for none.
+func (f *Frame) banner() string {
+	if !f.text() || f.Quiet || f.Question == "" {
+		return ""
+	}
+	return "== " + budget.EscapeName(f.Question) + " ==\n"
+}
+
+// BudgetAsked reports whether an option sets a budget for text.
+func (f *Frame) BudgetAsked() bool {
+	return f.text() && (f.given.maxLines > 0 || f.given.maxBytes > 0)
+}
+
+// WantsHints reports whether somebody reads what else might have been found
+// when nothing was: not under --quiet, and not where nothing is expected.
+func (f *Frame) WantsHints() bool { return !f.Quiet && !f.expect.None() }
+
+// ExpectsExpression reports whether the expectation may ask for any figure.
+func (f *Frame) ExpectsExpression() bool { return strings.HasPrefix(f.given.expect, "expr:") }
 
 // Framing gives the names of the shared options that say how an answer is
 // framed, printed and bounded in time, and not what is searched: a command that

@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"os"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/config"
@@ -176,6 +178,9 @@ func (t *Tool) door(data []byte) (string, []byte, error) {
 	for i, d := range t.Table.Definitions {
 		names[i] = d.Name
 	}
+	if !utf8.Valid(data) {
+		return "", nil, opt.Usagef("", "--call wants a JSON object in UTF-8; this has other bytes")
+	}
 	var call map[string]json.RawMessage
 	if err := json.Unmarshal(data, &call); err != nil {
 		return "", nil, opt.Usagef("", "--call wants a JSON object: %v", err)
@@ -224,37 +229,39 @@ func (f *Frame) configure(t *Tool) error {
 		}
 		f.confine = mode
 	}
-	lines, bytesMost := int(f.given.maxLines), int(f.given.maxBytes)
-	if n, ok := c.Int("output.max_lines"); ok && lines == 0 {
-		lines = capped(n, t.Hard.Lines)
-	}
-	if n, ok := c.Int("output.max_bytes"); ok && bytesMost == 0 {
-		bytesMost = max(capped(n, t.Hard.Bytes), minBytes)
-	}
-	f.Budget = t.Budget
-	if lines > 0 {
-		f.Budget.Lines = lines
-	}
-	if f.Door != "" {
-		f.Format = "json"
-	}
-	if f.Format == "json" {
-		f.Budget.Bytes = defaultJSONBytes
-	}
-	if bytesMost > 0 {
-		f.Budget.Bytes = bytesMost
-	}
-	f.given.maxBytes = int64(bytesMost)
 	if s, ok := c.Float("timeout"); ok && f.Timeout == 0 {
 		f.Timeout = time.Duration(s * float64(time.Second))
 	}
-	if f.Door != "" {
-		if f.Timeout == 0 {
-			f.Timeout = callTimeout
-		}
-		if f.Sandbox == "" {
-			f.Sandbox = "."
-		}
+	if f.Door != "" { // a tool call is bounded in every way
+		f.Format, f.BytesBound = "json", true
+		f.Timeout = cmp.Or(f.Timeout, callTimeout)
+		f.Sandbox = cmp.Or(f.Sandbox, ".")
+	}
+	return f.budgets(c, t)
+}
+
+// budgets settles how long the answer may be.
+func (f *Frame) budgets(c *config.Config, t *Tool) error {
+	least := minBytes
+	f.Budget = t.Budget
+	if f.Format == "json" {
+		least, f.Budget.Bytes = minJSONBytes, defaultJSONBytes
+	}
+	lines, most := int(f.given.maxLines), int(f.given.maxBytes)
+	if most > 0 && most < least {
+		return opt.Usagef("max_bytes", "option --max-bytes wants at least %d for JSON, not %d", least, most)
+	}
+	if n, ok := c.Int("output.max_lines"); ok && lines == 0 {
+		lines = capped(n, t.Hard.Lines)
+	}
+	if n, ok := c.Int("output.max_bytes"); ok && most == 0 {
+		most = max(capped(n, t.Hard.Bytes), least)
+	}
+	f.BytesBound = f.BytesBound || most > 0
+	f.Budget.Lines = cmp.Or(lines, f.Budget.Lines)
+	f.Budget.Bytes = cmp.Or(most, f.Budget.Bytes)
+	if banner := f.banner(); banner != "" && f.Budget.Bytes > 0 { // which is part of the answer
+		f.Budget.Bytes, f.Budget.Lines = max(f.Budget.Bytes-len(banner), 1), max(f.Budget.Lines-1, 1)
 	}
 	return nil
 }
@@ -273,7 +280,7 @@ func judge(f *Frame, a *Answer) (Outcome, error) {
 	if err != nil {
 		return Outcome{}, err
 	}
-	if f.Expects == "" && a.Ledger.Count(ledger.Timeout) > 0 {
+	if f.given.expect == "" && a.Ledger.Count(ledger.Timeout) > 0 {
 		result, reason = verdict.Undecided, "undecided: the search was cut: "+a.Figures.Cut
 	}
 	if a.Cure != "" {
@@ -311,8 +318,12 @@ func (p *process) callError(err error) {
 	}
 }
 
+// maxNote bounds a line on standard error, in bytes: it may repeat arguments.
+const maxNote = 4000
+
 // note prints one line of the tool's own on standard error.
 func (p *process) note(text string) {
 	_ = p.stdout.Flush()
+	text, _ = budget.ClipLine([]byte(text), 0, 0, maxNote)
 	_, _ = fmt.Fprintf(p.stderr, "%s: %s\n", p.tool.Table.Tool, budget.EscapeName(text))
 }

@@ -24,9 +24,7 @@ func (p *process) run(f *Frame, job *Job) (*Answer, error) {
 		ctx, cancel = context.WithTimeout(ctx, f.Timeout)
 		defer cancel()
 	}
-	if f.text() && !f.Quiet && f.Question != "" {
-		p.stdout.text("== " + budget.EscapeName(f.Question) + " ==\n")
-	}
+	p.stdout.text(f.banner())
 	stop := p.pulse(f)
 	defer stop()
 	out := io.Discard
@@ -206,7 +204,10 @@ func (r *Reading) wouldMatch() string {
 		if a.AtLeast {
 			atLeast = "at least "
 		}
-		fmt.Fprintf(&b, "%s%s: %s%d (%s)", sep, a.Label, atLeast, a.Count, a.Command)
+		fmt.Fprintf(&b, "%s%s: %s%d", sep, a.Label, atLeast, a.Count)
+		if a.Command != "" {
+			fmt.Fprintf(&b, " (%s)", a.Command)
+		}
 	}
 	return b.String()
 }

@@ -87,7 +87,7 @@ type Alternative struct {
 	Label   string `json:"label"` // "ignoring case"
 	Count   int64  `json:"count"` // matching lines
 	AtLeast bool   `json:"at_least,omitempty"`
-	Command string `json:"command"`
+	Command string `json:"command,omitempty"` // "" where it would be too long to repeat
 }
 
 // text reports whether the frame prints a text format, which streams, and not

@@ -361,7 +361,7 @@ func TestALedgersCutsOpenTheFigures(t *testing.T) {
 	f = verdict.FromLedger(&l, 3)
 	f.Set("files", 2)
 	f.SetTerm("a", 1)
-	if f.Cut != "2 unreadable (a/b: permission denied), cut by --limit" || f.Count != open(3) || f.Names["files"] != open(2) ||
+	if f.Cut != "2 unreadable (a/b: permission denied), by --limit" || f.Count != open(3) || f.Names["files"] != open(2) ||
 		f.Terms["a"] != open(1) || f.Names["searched"] != open(4) || f.Names["skipped"] != open(3) {
 		t.Errorf("a cut search: %+v", f)
 	}

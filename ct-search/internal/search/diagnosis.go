@@ -16,6 +16,7 @@ import (
 // pattern, and which files that were left out, would have given a match.
 type diagnosis struct {
 	frame    *tool.Frame
+	empty    bool // nothing was found at all; else only the patterns found nothing
 	files    walk.Options
 	text     bool // binary files too
 	accept   func(*walk.Entry) bool
@@ -43,7 +44,7 @@ func caseOptions() []string {
 // literal text occurs is always looked for: there the verdict itself is in
 // doubt.
 func (d *diagnosis) run(ctx context.Context, a *tool.Answer) error {
-	wanted := !d.frame.Quiet && d.frame.Expects != "none"
+	wanted := d.empty && d.frame.WantsHints()
 	d.allowance = max(d.allowance, minAllowance)
 	var readings []pattern.Reading
 	for _, p := range d.patterns {

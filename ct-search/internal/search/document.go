@@ -3,6 +3,7 @@ package search
 import (
 	"encoding/json"
 
+	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/render"
 	"github.com/ct-tools/ct/shared/scan"
@@ -27,8 +28,24 @@ type lineMatch struct {
 	After  []string `json:"after,omitempty"`
 }
 
-func newLineMatch(path string, h *scan.Hit) lineMatch {
-	return lineMatch{path, h.Line, column(h), string(h.Text), texts(h.Before), texts(h.After)}
+// newLineMatch gives a hit in JSON; with clip its texts are cut round the match,
+// while the column stays that of the whole line.
+func newLineMatch(path string, h *scan.Hit, clip bool) lineMatch {
+	m := lineMatch{path, h.Line, column(h), string(h.Text), texts(h.Before), texts(h.After)}
+	if !clip {
+		return m
+	}
+	start, end := 0, 0
+	if len(h.Spans) > 0 {
+		start, end = h.Spans[0].Start, h.Spans[0].End
+	}
+	m.Text, _ = budget.Clip(h.Text, start, end, clipBytes)
+	for _, context := range [][]string{m.Before, m.After} {
+		for i, text := range context {
+			context[i], _ = budget.Clip([]byte(text), 0, 0, clipBytes)
+		}
+	}
+	return m
 }
 
 func texts(lines [][]byte) []string {
@@ -49,6 +66,7 @@ type bounded struct {
 	size int
 	list []json.RawMessage
 	left int64 // values that did not fit
+	lean bool  // not even all else fits: what explains the answer is left out
 }
 
 func (b *bounded) add(v any) {
@@ -67,13 +85,14 @@ func (b *bounded) add(v any) {
 
 // fit gives values back from the end until the document that build makes of
 // them keeps to the budget.
-func (b *bounded) fit(build func() any) any {
+func (b *bounded) fit(indent bool, build func() any) any {
 	for {
 		doc := build()
-		j, err := render.JSON(doc, false)
-		if b.most == 0 || err != nil || len(j) < b.most || len(b.list) == 0 {
+		j, err := render.JSON(doc, indent)
+		if b.most == 0 || err != nil || len(j) < b.most || b.lean {
 			return doc
 		}
+		b.lean = len(b.list) == 0
 		over := len(j) - b.most
 		for over >= 0 && len(b.list) > 0 {
 			last := len(b.list) - 1
@@ -110,7 +129,10 @@ func newAnswer(f *tool.Frame, o tool.Outcome, a *tool.Answer, b *bounded, missin
 		Matches: b.values(), Truncated: missing || a.Ledger.Cut(), Ledger: a.Ledger,
 		Question: f.Question, Reason: o.Fault(), Interpretation: a.Reading,
 	}
-	if missing {
+	switch {
+	case b.lean:
+		out.Interpretation = nil
+	case missing:
 		out.Rest = rest()
 	}
 	return out

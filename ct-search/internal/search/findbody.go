@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/render"
 	"github.com/ct-tools/ct/shared/scan"
@@ -21,14 +22,15 @@ type body struct {
 	s     *find
 	out   io.Writer
 	line  []byte          // reused
+	emits bool            // {MATCHES} is asked for
 	paths strings.Builder // for {MATCHES}
 	json  bounded         // for the JSON document
 	apart bool            // a context group was printed before
 }
 
 func newBody(s *find, out io.Writer) *body {
-	b := &body{s: s, out: out}
-	if s.frame.BytesGiven() {
+	b := &body{s: s, out: out, emits: s.frame.Uses("MATCHES")}
+	if s.frame.BytesBound {
 		b.json.most = s.frame.Budget.Bytes
 	}
 	return b
@@ -36,8 +38,8 @@ func newBody(s *find, out io.Writer) *body {
 
 // add takes one entry.
 func (b *body) add(e *entry) {
-	if b.s.frame.Uses("MATCHES") {
-		b.paths.WriteString(e.path + "\n")
+	if b.emits {
+		b.paths.WriteString(budget.EscapeName(e.path) + "\n")
 	}
 	if b.s.frame.Format == "json" {
 		if b.s.layout != layoutSummary {
@@ -157,7 +159,7 @@ func (b *body) matches() string { return strings.TrimSuffix(b.paths.String(), "\
 func (b *body) collect(e *entry) {
 	if b.s.layout == layoutDetail && b.s.matcher != nil {
 		for i := range e.result.Hits {
-			b.json.add(newLineMatch(e.path, &e.result.Hits[i]))
+			b.json.add(newLineMatch(e.path, &e.result.Hits[i], b.json.most > 0))
 		}
 		return
 	}
@@ -184,10 +186,10 @@ type findDocument struct {
 // document gives the JSON answer.
 func (s *find) document(o tool.Outcome, a *tool.Answer) any {
 	b := &s.body.json
-	return b.fit(func() any {
+	return b.fit(s.frame.Indent, func() any {
 		return &findDocument{
 			Tool: "ct-search", Verdict: o.Result.String(), Base: a.Base, Count: s.entries, Lines: s.lines,
-			answer: newAnswer(s.frame, o, a, b, b.left > 0, func() string { return s.command(nil, nil) }),
+			answer: newAnswer(s.frame, o, a, b, b.left > 0 || a.Ledger.Count(ledger.Limit) > 0, func() string { return s.command([]string{"limit"}, nil) }),
 		}
 	})
 }
@@ -195,9 +197,15 @@ func (s *find) document(o tool.Outcome, a *tool.Answer) any {
 // command gives the command line of this search, without the options that
 // frame it and those named, with args added.
 func (s *find) command(without, args []string) string {
-	return commandLine(&s.request.table, without, args, s.files.Roots)
+	return commandLine(&s.request.table, without, args, slices.Concat(s.request.query, s.files.Roots))
 }
 
+// maxCommand is the longest command line that an answer repeats, in bytes.
+const maxCommand = 400
+
+// commandLine gives the command line of a search: args, then the options of t as
+// given without those that frame it and those named, then operands; "" if it
+// would be too long to repeat.
 func commandLine(t *opt.Table, without, args, operands []string) string {
 	words := append([]string{t.Tool}, args...)
 	without = slices.Concat(without, tool.Framing(), []string{"in"}) // --in folders are among the operands
@@ -205,5 +213,9 @@ func commandLine(t *opt.Table, without, args, operands []string) string {
 	if slices.ContainsFunc(operands, func(o string) bool { return strings.HasPrefix(o, "-") }) {
 		words = append(words, "--")
 	}
-	return render.Shell(append(words, operands...)...)
+	line := render.Shell(append(words, operands...)...)
+	if len(line) > maxCommand {
+		return ""
+	}
+	return line
 }

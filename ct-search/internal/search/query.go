@@ -2,8 +2,8 @@ package search
 
 import (
 	"context"
-	"fmt"
 	"io"
+	"math"
 
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
@@ -42,15 +42,9 @@ type fileHits struct {
 // planQuery checks the request of QUERY.
 func (r *request) planQuery(f *tool.Frame, text string, paths []string) (*tool.Job, error) {
 	s := &query{frame: f, request: r, text: text}
-	o, err := r.reading()
+	o, err := r.queryReading(text)
 	if err != nil {
 		return nil, err
-	}
-	if o.Mode == pattern.Auto {
-		o.Mode = pattern.Literal
-		if pattern.LooksLikeSymbol(text) {
-			o.Mode = pattern.Identifier
-		}
 	}
 	if s.pattern, err = pattern.Compile(text, o); err != nil {
 		return nil, opt.Usagef("query", "%v", err)
@@ -62,9 +56,9 @@ func (r *request) planQuery(f *tool.Frame, text string, paths []string) (*tool.J
 		return nil, err
 	}
 	s.scan = scan.Request{
-		Want: match.Spans, Keep: s.mostLines(), Text: r.text, MaxLines: r.maxCount,
-		Before: int(max(r.before, r.both)), After: int(max(r.after, r.both)),
+		Want: match.Spans, Keep: max(s.mostLines(), int(min(r.limit, math.MaxInt))), Text: r.binary(), MaxLines: r.maxCount,
 	}
+	s.scan.Before, s.scan.After = r.contextLines()
 	return &tool.Job{Run: s.run}, nil
 }
 
@@ -79,7 +73,7 @@ func (s *query) mostLines() int {
 
 // run searches and keeps, in path order, what the budget may show.
 func (s *query) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
-	limited := false
+	limited := "" // the file at which --limit ended the search
 	led, err := walk.Run(ctx, s.files, s.visitor(ctx), func(h fileHits) bool {
 		s.read += h.result.Bytes
 		s.near += h.result.Near
@@ -87,19 +81,19 @@ func (s *query) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 			return true
 		}
 		if limit := s.request.limit; limit > 0 && s.lines+h.result.Lines > limit {
-			limited = true
+			limited = h.path
 			if h.result = firstLines(h.result, limit-s.lines); h.result.Lines == 0 {
 				return false
 			}
 		}
 		s.take(h)
-		return !limited
+		return limited == ""
 	})
 	if err != nil {
 		return nil, explainRoot(err, s.request)
 	}
-	if limited {
-		led.Skip(ledger.Limit, "", "")
+	if limited != "" {
+		led.Skip(ledger.Limit, limited, "")
 	}
 	a := &tool.Answer{
 		Figures: figures(s.matches, s.inFiles, s.lines, &led),
@@ -108,7 +102,7 @@ func (s *query) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	a.Document = func(o tool.Outcome) any { return s.document(o, a) }
 	if s.lines == 0 && ctx.Err() == nil {
 		d := diagnosis{
-			frame: s.frame, files: s.files, text: s.scan.Text, patterns: []*pattern.Pattern{s.pattern},
+			frame: s.frame, empty: true, files: s.files, text: s.scan.Text, patterns: []*pattern.Pattern{s.pattern},
 			accept: func(*walk.Entry) bool { return true }, allowance: 2 * s.read, command: s.command,
 		}
 		if err := d.run(ctx, a); err != nil {
@@ -154,7 +148,8 @@ func (s *query) visitor(ctx context.Context) func() walk.Visit[fileHits] {
 			if result.Lines > 0 {
 				h.path = e.Path()
 			}
-			return walk.Outcome[fileHits]{Value: h, Keep: result.Bytes > 0, Size: result.Size() + len(h.path), Skip: why, Detail: detail}
+			keep := result.Lines > 0 || why == ledger.None && result.Bytes > 0
+			return walk.Outcome[fileHits]{Value: h, Keep: keep, Size: result.Size() + len(h.path), Skip: why, Detail: detail}
 		}
 	}
 }
@@ -162,9 +157,7 @@ func (s *query) visitor(ctx context.Context) func() walk.Visit[fileHits] {
 // reading tells how the query was understood.
 func (s *query) reading() *tool.Reading {
 	r := reading(s.request, s.files, []*pattern.Pattern{s.pattern}, s.near)
-	if s.request.limit > 0 {
-		r.Limits = fmt.Sprintf("limit %d lines", s.request.limit)
-	}
+	r.Limits = limits(s.request, "lines")
 	return r
 }
 

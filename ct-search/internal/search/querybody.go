@@ -11,6 +11,9 @@ import (
 // clipBytes is how much of a line is shown, round its match.
 const clipBytes = 160
 
+// leastForHead is the budget in lines from which the totals are worth one.
+const leastForHead = 4
+
 // fewest is how many lines a file shows at least, when all files together have
 // more than the page holds and each shows only some.
 const fewest = 3
@@ -22,7 +25,9 @@ func (s *query) page() string {
 		return ""
 	}
 	page := budget.New(s.frame.Budget)
-	page.Head(fmt.Sprintf("%s in %s", plural(s.lines, "matching line", "matching lines"), plural(s.inFiles, "file", "files")))
+	if s.frame.Budget.Lines >= leastForHead {
+		page.Head(fmt.Sprintf("%s in %s", plural(s.lines, "matching line", "matching lines"), plural(s.inFiles, "file", "files")))
+	}
 	share := s.share()
 	made := int64(0)
 	for _, h := range s.found {
@@ -47,7 +52,11 @@ func (s *query) page() string {
 		if left == 0 {
 			return nil
 		}
-		return []string{"… " + plural(int64(left), "more matching line", "more matching lines") + ": " + budget.EscapeName(s.rest())}
+		more := "… " + plural(int64(left), "more matching line", "more matching lines")
+		if rest := s.rest(); rest != "" {
+			more += ": " + rest
+		}
+		return []string{more}
 	})
 	return page.String()
 }
@@ -103,7 +112,7 @@ func (s *query) rest() string {
 	if b := s.frame.Budget; s.lines+2*s.inFiles < int64(most.Lines) && (b.Lines < most.Lines || b.Bytes < most.Bytes) {
 		return s.command(nil, []string{fmt.Sprintf("--max-lines=%d", most.Lines), fmt.Sprintf("--max-bytes=%d", most.Bytes)})
 	}
-	o := []string{"--detail", "--mode=" + s.pattern.Mode.String(), "--case=" + caseName(s.pattern), "--grep=" + s.text}
+	o := []string{"--detail", "--mode=" + s.pattern.Mode.String(), "--case=" + caseName(s.pattern.Fold), "--grep=" + s.text}
 	return commandLine(&s.request.table, append(modeOptions(), caseOptions()...), o, s.files.Roots)
 }
 
@@ -124,23 +133,10 @@ func (s *query) document(o tool.Outcome, a *tool.Answer) any {
 	b := &bounded{most: s.frame.Budget.Bytes}
 	for _, h := range s.found {
 		for i := range h.result.Hits {
-			hit := &h.result.Hits[i]
-			m := newLineMatch(h.path, hit)
-			end := column(hit) - 1
-			if len(hit.Spans) > 0 {
-				end = hit.Spans[0].End
-			}
-			m.Text, _ = budget.Clip(hit.Text, column(hit)-1, end, clipBytes)
-			for j := range m.Before {
-				m.Before[j], _ = budget.Clip([]byte(m.Before[j]), 0, 0, clipBytes)
-			}
-			for j := range m.After {
-				m.After[j], _ = budget.Clip([]byte(m.After[j]), 0, 0, clipBytes)
-			}
-			b.add(m)
+			b.add(newLineMatch(h.path, &h.result.Hits[i], true))
 		}
 	}
-	return b.fit(func() any {
+	return b.fit(s.frame.Indent, func() any {
 		return &queryDocument{
 			Tool: "ct-search", Verdict: o.Result.String(), Query: s.text, Count: s.matches, Lines: s.lines, Files: s.inFiles,
 			answer: newAnswer(s.frame, o, a, b, int64(len(b.list)) < s.lines, s.rest),

@@ -24,6 +24,8 @@ func read(ctx context.Context, e *walk.Entry, s *scan.Scanner) (result scan.Resu
 		return result, ledger.Timeout, ""
 	case err != nil:
 		return result, ledger.Unreadable, cause(err)
+	case result.Cut == ledger.TooLarge:
+		return result, ledger.TooLarge, "a line, or what a pattern of several lines needs at once, is over 64 MiB"
 	case result.Cut != ledger.None:
 		return result, result.Cut, ""
 	case result.Binary:

@@ -4,6 +4,7 @@
 package search
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -40,6 +41,7 @@ type request struct {
 	table opt.Table
 
 	// What to look for.
+	query        []string // QUERY printed as a filter prints, which is then --grep too
 	grep         []string
 	modes, cases []string // as chosen by options, maybe contradicting
 	engine       string
@@ -53,7 +55,7 @@ type request struct {
 	langGlobs           []string
 	maxDepth, maxFiles  int64
 	maxFileSize         int64
-	before, after, both int64
+	before, after, both int64 // lines of context; before and after are -1 unless given
 
 	// Predicates.
 	base     string
@@ -97,10 +99,10 @@ func (r *request) options() []opt.Option {
 		{Name: "unrestricted", Short: "u", Var: opt.Count(&r.unrestricted), Group: where, Help: "-u is --no-ignore, -uu also --hidden, -uuu also --text"},
 		{Name: "max-depth", Arg: "N", Var: opt.Int(&r.maxDepth, 1), Group: where, Doors: both, Help: "go at most N folders deep; 1 is a folder's own entries"},
 		{Name: "max-files", Arg: "N", Var: opt.Int(&r.maxFiles, 1), Group: where, Doors: both, Help: "look at the first N files in path order"},
-		{Name: "max-file-size", Arg: "SIZE", Var: opt.Func(opt.KindText, func(s string) (err error) { r.maxFileSize, err = parseSize(s); return err }), Group: where, Doors: both, Help: "leave out larger files; SIZE is bytes, or with k, M, G"},
+		{Name: "max-file-size", Arg: "SIZE", Var: opt.Func(opt.KindText, r.setMaxFileSize), Group: where, Doors: both, Help: "leave out larger files; SIZE is bytes, or with k, M, G"},
 
-		{Name: "base", Arg: "DIR", Var: opt.Text(&r.base), Complete: opt.Folders, Default: ".", Group: entries, Doors: filesOnly, Help: "folder to look in; paths are printed relative to it"},
-		{Name: "name", Arg: "PATTERN", Var: opt.List(&r.names), Group: entries, Doors: filesOnly, Help: "the entry's whole name matches: '*.go', Makefile, '^test_', 'a|b'"},
+		{Name: "base", Arg: "DIR", Var: opt.Word(&r.base), Complete: opt.Folders, Default: ".", Group: entries, Doors: filesOnly, Help: "folder to look in; paths are printed relative to it"},
+		{Name: "name", Arg: "PATTERN", Var: opt.List(&r.names), Group: entries, Doors: filesOnly, Help: "the entry's whole name matches: '*.go', Makefile, 'test_*', 'a|b'"},
 		{Name: "type", Arg: "KINDS", Var: opt.List(&r.types), Group: entries, Doors: filesOnly, Default: "f", Help: "kinds of entries, joined by commas: f file, d folder, l link"},
 		{Name: "grep", Short: "e", Aliases: []string{"regexp"}, Arg: "PATTERN", Var: opt.List(&r.grep), Group: entries, Doors: filesOnly, Help: "a line of the file matches; given again, any of them; file:PATH takes the text from a file, text:VALUE as it is"},
 		{Name: "size", Arg: "[+|-]SIZE", Var: opt.List(&r.sizes), Group: entries, Doors: filesOnly, Help: "the file's size: exactly, +more or -less than SIZE bytes (c), or k, M, G"},
@@ -118,6 +120,13 @@ func (r *request) options() []opt.Option {
 
 const maxContext = 1000 // lines
 
+func (r *request) setMaxFileSize(s string) (err error) {
+	if r.maxFileSize, err = parseSize(s); err == nil && r.maxFileSize == 0 {
+		err = errors.New("wants a size of at least 1 byte")
+	}
+	return err
+}
+
 // addLang takes --lang: the globs of a language, by any of its names.
 func (r *request) addLang(name string) error {
 	globs, ok := walk.LangGlobs(name)
@@ -131,8 +140,23 @@ func (r *request) addLang(name string) error {
 // predicates reports whether an option of the predicates door was given, which
 // makes the arguments paths.
 func (r *request) predicates() bool {
-	return r.base != "" || len(r.names)+len(r.types)+len(r.grep)+len(r.sizes)+len(r.layouts) > 0
+	return r.base != "" || len(r.names)+len(r.types)+len(r.grep)+len(r.sizes) > 0
 }
+
+// contextLines gives the lines of context; -A and -B come before -C.
+func (r *request) contextLines() (before, after int) {
+	before, after = int(r.both), int(r.both)
+	if r.before >= 0 {
+		before = int(r.before)
+	}
+	if r.after >= 0 {
+		after = int(r.after)
+	}
+	return before, after
+}
+
+// binary reports whether binary files are searched too.
+func (r *request) binary() bool { return r.text || r.unrestricted > 2 }
 
 // parseSize reads a number of bytes: 100, 100c, 4k, 2M, 1G; the letters stand for
 // powers of 1,024.

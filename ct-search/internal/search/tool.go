@@ -17,7 +17,7 @@ import (
 
 // Tool gives ct-search to the driver.
 func Tool() *tool.Tool {
-	r := &request{}
+	r := &request{before: -1, after: -1}
 	t := &tool.Tool{
 		Guide:   explain.Guide("ct-search"),
 		Formats: []string{"text", "json"},
@@ -38,7 +38,7 @@ func Tool() *tool.Tool {
 		},
 		Options: r.options(),
 		Notes: []string{
-			"With --base, --name, --type, --grep, --size or a layout option, ct-search is a filter like find and grep (the predicates door): all that is given must hold, arguments are paths, and the output has no budget. With QUERY alone it prints matching lines by file, within --max-lines and --max-bytes, and how to see the rest.",
+			"QUERY prints matching lines by file, within --max-lines and --max-bytes, and how to see the rest; with -l, -c, -n or --summary it prints as a filter does. With --base, --name, --type, --grep or --size, ct-search is a filter like find and grep (the predicates door): all that is given must hold and arguments are paths. A filter's output has no budget.",
 			"Exit status: 0 the expectation holds, 1 it does not, 2 an error, or a search too incomplete to tell.",
 		},
 		Examples: []opt.Example{
@@ -62,11 +62,13 @@ func Tool() *tool.Tool {
 
 // plan checks the request and gives the work of its door.
 func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
-	if f.Door == doorFiles || f.Door == "" && r.predicates() {
+	switch {
+	case f.Door == doorFiles, f.Door == "" && r.predicates(), f.Door == "" && len(args) == 0 && len(r.layouts) > 0:
 		return r.planPredicates(f, args)
-	}
-	if len(args) == 0 {
+	case len(args) == 0:
 		return nil, opt.Usagef("query", "nothing to search for: give QUERY, or what to find by --name, --grep, --type or --size (ct-search --help)")
+	case f.Door == "" && len(r.layouts) > 0:
+		return r.planLayout(f, args[0], args[1:])
 	}
 	return r.planQuery(f, args[0], args[1:])
 }
@@ -100,21 +102,32 @@ func (r *request) reading() (pattern.Options, error) {
 	return o, nil
 }
 
+// queryReading gives the pattern options of QUERY: where no mode was chosen a
+// name is an identifier and all else literal.
+func (r *request) queryReading(text string) (pattern.Options, error) {
+	o, err := r.reading()
+	if err == nil && o.Mode == pattern.Auto {
+		o.Mode = pattern.Literal
+		if pattern.LooksLikeSymbol(text) {
+			o.Mode = pattern.Identifier
+		}
+	}
+	return o, err
+}
+
 // only gives the one choice among values, "" if there is none.
 func only(what string, values []string) (string, error) {
-	for i, v := range values {
+	choice := ""
+	for _, v := range values {
 		if v == "exact" {
 			v = "literal"
-			values[i] = v
 		}
-		if v != values[0] {
-			return "", opt.Usagef(what, "two %ss contradict each other, %s and %s; give one", what, values[0], v)
+		if choice != "" && v != choice {
+			return "", opt.Usagef(what, "two %ss contradict each other, %s and %s; give one", what, choice, v)
 		}
+		choice = v
 	}
-	if len(values) == 0 {
-		return "", nil
-	}
-	return values[0], nil
+	return choice, nil
 }
 
 // selection gives which files to walk.
@@ -125,7 +138,6 @@ func (r *request) selection(f *tool.Frame, paths []string) (walk.Options, error)
 		Follow: r.follow, Exclude: slices.Clone(r.exclude),
 		MaxDepth: int(min(r.maxDepth, 1<<30)), MaxFiles: r.maxFiles, MaxFileSize: r.maxFileSize,
 	}
-	r.text = r.text || r.unrestricted > 2
 	for _, g := range r.include {
 		if rest, out := strings.CutPrefix(g, "!"); out {
 			o.Exclude = append(o.Exclude, rest)
@@ -135,7 +147,11 @@ func (r *request) selection(f *tool.Frame, paths []string) (walk.Options, error)
 	}
 	for _, g := range slices.Concat(o.Include, o.Exclude) {
 		if err := walk.ValidGlob(g); err != nil {
-			return o, opt.Usagef("include", "glob %q: %v", g, err)
+			field := "include"
+			if slices.Contains(r.exclude, g) {
+				field = "exclude"
+			}
+			return o, opt.Usagef(field, "option --%s: %v", field, err)
 		}
 	}
 	o.Narrow = r.langGlobs
@@ -177,14 +193,14 @@ func readPayload(name, sandbox string) (string, error) {
 	}
 	info, err := stat(name)
 	if err != nil {
-		return "", err
+		return "", escaped(name, err)
 	}
 	if !info.Mode().IsRegular() {
 		return "", fmt.Errorf("%s is no regular file", name)
 	}
 	file, err := open(name)
 	if err != nil {
-		return "", err
+		return "", escaped(name, err)
 	}
 	defer func() { _ = file.Close() }()
 	data, err := io.ReadAll(io.LimitReader(file, maxPayload+1))
@@ -192,6 +208,15 @@ func readPayload(name, sandbox string) (string, error) {
 		err = fmt.Errorf("%s is longer than %d bytes", name, maxPayload)
 	}
 	return string(data), err
+}
+
+// escaped tells a link out of the sandbox, for which os.Root has no error value,
+// from other errors.
+func escaped(name string, err error) error {
+	if strings.Contains(err.Error(), "escapes from parent") {
+		return fmt.Errorf("%s: %w", name, walk.ErrSandbox)
+	}
+	return err
 }
 
 // within opens the sandbox and gives name relative to it; a name that is not

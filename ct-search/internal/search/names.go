@@ -1,0 +1,81 @@
+package search
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/tool"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// diagnoseNames adds to the answer, where no entry has a name that was asked
+// for, which names there are in another case, which entries are left out as
+// hidden or ignored, and whether a promoted pattern is itself the name of one.
+func (s *find) diagnoseNames(ctx context.Context, a *tool.Answer) error {
+	for _, n := range s.names {
+		if text := n.LiteralText(); text != "" && a.Cure == "" {
+			same := func(name []byte) (bool, error) {
+				return string(name) == text || n.Fold && bytes.EqualFold(name, []byte(text)), nil
+			}
+			count, err := s.countNames(ctx, s.files, same)
+			if err != nil {
+				return err
+			}
+			if count > 0 {
+				a.Cure = fmt.Sprintf("%q was read as a %s and matches no name, but is the name of %s; use --mode literal", n.Source, n.Mode, plural(count, "entry", "entries"))
+			}
+		}
+	}
+	if !s.frame.WantsHints() {
+		return nil
+	}
+	if slices.ContainsFunc(s.names, func(n *pattern.Name) bool { return !n.Fold }) {
+		o := s.options
+		o.Case = pattern.Insensitive
+		folded := find{options: o, request: &request{names: s.request.names}}
+		if err := folded.compile(); err != nil {
+			return err
+		}
+		if err := s.addNames(ctx, a, s.files, folded.nameHolds, "ignoring case", caseOptions(), []string{"-i"}); err != nil {
+			return err
+		}
+	}
+	if a.Ledger.Count(ledger.Ignored) == 0 && a.Ledger.Count(ledger.Hidden) == 0 {
+		return nil
+	}
+	files := s.files
+	files.LeftOut = true
+	if files.Types &^= walk.Dir; files.Types == 0 {
+		return nil
+	}
+	return s.addNames(ctx, a, files, s.nameHolds, "among hidden or ignored files", []string{"hidden", "no-ignore", "unrestricted"}, []string{"--hidden", "--no-ignore"})
+}
+
+// addNames adds an alternative if any entry's name holds.
+func (s *find) addNames(ctx context.Context, a *tool.Answer, files walk.Options, holds func([]byte) (bool, error), label string, without, args []string) error {
+	count, err := s.countNames(ctx, files, holds)
+	if err == nil && count > 0 {
+		a.Reading.Alternatives = append(a.Reading.Alternatives, tool.Alternative{Label: label, Count: count, Command: s.command(without, args)})
+	}
+	return err
+}
+
+// countNames counts the entries whose name holds.
+func (s *find) countNames(ctx context.Context, files walk.Options, holds func([]byte) (bool, error)) (int64, error) {
+	count := int64(0)
+	newVisit := func() walk.Visit[struct{}] {
+		return func(e *walk.Entry) walk.Outcome[struct{}] {
+			ok, err := holds(e.Name())
+			if err != nil {
+				return walk.Outcome[struct{}]{Skip: ledger.MatchTimeout, Detail: cause(err)}
+			}
+			return walk.Outcome[struct{}]{Keep: ok}
+		}
+	}
+	_, err := walk.Run(ctx, files, newVisit, func(struct{}) bool { count++; return true })
+	return count, err
+}
