@@ -75,45 +75,23 @@ func (b *body) path(e *entry) { b.line = append(b.line, budget.EscapeName(e.path
 // a colon before a matching line's text, a dash before another's.
 func (b *body) detail(e *entry) {
 	name := budget.EscapeName(e.path)
-	last := int64(0) // number of the line printed last
-	for i := range e.result.Hits {
-		h := &e.result.Hits[i]
-		first := h.Line - int64(len(h.Before))
-		if len(h.Before)+len(h.After) > 0 || b.apart {
-			if (last == 0 && b.apart) || (last > 0 && first > last+1) {
+	hits, last := e.result.Hits, int64(0)
+	for i := range hits {
+		if apart, context := gap(hits, i, last); context {
+			if apart || last == 0 && b.apart {
 				b.line = append(b.line, "--\n"...)
 			}
 			b.apart = true
 		}
-		for j, text := range h.Before {
-			last = b.context(name, first+int64(j), last, text)
-		}
-		if h.Line > last {
-			b.line = fmt.Appendf(b.line, "%s:%d:%d:", name, h.Line, column(h))
-			b.line = append(budget.AppendLine(b.line, h.Text), '\n')
-			last = h.Line
-		}
-		next := int64(0)
-		if i+1 < len(e.result.Hits) {
-			next = e.result.Hits[i+1].Line
-		}
-		for j, text := range h.After {
-			if n := h.Line + 1 + int64(j); next == 0 || n < next {
-				last = b.context(name, n, last, text)
+		last = around(hits, i, last, func(n int64, h *scan.Hit, text []byte) {
+			if h != nil {
+				b.line = fmt.Appendf(b.line, "%s:%d:%d:", name, n, column(h))
+			} else {
+				b.line = fmt.Appendf(b.line, "%s-%d-", name, n)
 			}
-		}
+			b.line = append(budget.AppendLine(b.line, text), '\n')
+		})
 	}
-}
-
-// context appends line n unless it was printed before; it gives the line that
-// was printed last.
-func (b *body) context(name string, n, last int64, text []byte) int64 {
-	if n <= last {
-		return last
-	}
-	b.line = fmt.Appendf(b.line, "%s-%d-", name, n)
-	b.line = append(budget.AppendLine(b.line, text), '\n')
-	return n
 }
 
 // column gives where the first match of a line begins, in bytes from 1.

@@ -71,32 +71,21 @@ func (s *query) share() int {
 }
 
 // group appends the lines of hit i with its context, without what was printed
-// before or is the next hit's; last is the number of the line printed last.
+// before; last is the number of the line printed last.
 func group(lines []string, hits []scan.Hit, i int, last int64) ([]string, int64) {
-	h := &hits[i]
-	first := h.Line - int64(len(h.Before))
-	if last > 0 && first > last+1 && len(h.Before)+len(h.After) > 0 {
+	if apart, context := gap(hits, i, last); apart && context {
 		lines = append(lines, "  --")
 	}
-	for j, text := range h.Before {
-		if n := first + int64(j); n > last {
-			lines, last = append(lines, shown(n, '-', text, 0, 0)), n
+	last = around(hits, i, last, func(n int64, h *scan.Hit, text []byte) {
+		mark, start, end := byte('-'), 0, 0
+		if h != nil {
+			mark = ':'
+			if len(h.Spans) > 0 {
+				start, end = h.Spans[0].Start, h.Spans[0].End
+			}
 		}
-	}
-	start, end := 0, 0
-	if len(h.Spans) > 0 {
-		start, end = h.Spans[0].Start, h.Spans[0].End
-	}
-	lines, last = append(lines, shown(h.Line, ':', h.Text, start, end)), h.Line
-	next := int64(0)
-	if i+1 < len(hits) {
-		next = hits[i+1].Line
-	}
-	for j, text := range h.After {
-		if n := h.Line + 1 + int64(j); next == 0 || n < next {
-			lines, last = append(lines, shown(n, '-', text, 0, 0)), n
-		}
-	}
+		lines = append(lines, shown(n, mark, text, start, end))
+	})
 	return lines, last
 }
 
