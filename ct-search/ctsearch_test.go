@@ -2,9 +2,13 @@ package main
 
 import (
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/ct-tools/ct/ct-search/internal/search"
+	"github.com/ct-tools/ct/shared/tool"
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
@@ -16,28 +20,68 @@ func TestMain(m *testing.M) {
 
 func TestScripts(t *testing.T) { tooltest.Scripts(t, "testdata/script", "ct-search") }
 
+// The script that docs/CONTRIBUTING.md shows holds.
+func TestSampleScript(t *testing.T) {
+	text, err := os.ReadFile("../docs/CONTRIBUTING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, ok := strings.Cut(string(text), "```txtar\n")
+	script, _, closed := strings.Cut(rest, "```\n")
+	if !ok || !closed {
+		t.Fatal("CONTRIBUTING.md shows no script")
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "sample.txt"), []byte(script), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	tooltest.Scripts(t, dir, "ct-search")
+}
+
 func TestDocsGuide(t *testing.T) {
 	tooltest.Guide(t, "../docs/explain/ct-search.md", search.Tool().WholeTable())
 }
 
 func TestContract(t *testing.T) {
-	detail := func(word string) []string { return []string{"--detail", "--fixed", "--grep", word} }
-	query := func(word string) []string { return []string{"--fixed", "--", word} }
-	find := tooltest.Contract{
-		Program: "ct-search",
-		Search:  detail,
-		Bounded: []func(string) []string{},
-		Call: func(word string) string {
-			return `{"tool":"find_files","arguments":{"grep":["` + word + `"]}}`
+	contracts := map[string]tooltest.Contract{
+		"find_files": {
+			Search: func(word string) []string { return []string{"--detail", "--fixed", "--grep", word} },
+			Arguments: []func(string) string{
+				func(word string) string { return `{"grep":["` + word + `"]}` },
+				func(word string) string { return `{"grep":["` + word + `"],"context":1}` },
+				func(word string) string { return `{"grep":["` + word + `"],"summary":true}` },
+				func(string) string { return `{"type":["f,d"]}` },
+				func(string) string { return `{"size":["+1"],"limit":2}` },
+			},
+		},
+		"smart_search": {
+			Search: func(word string) []string { return []string{"--fixed", "--", word} },
+			Bounded: []func(string) []string{
+				func(word string) []string { return []string{word} },
+				func(word string) []string { return []string{word, "--regex", "-C2"} },
+			},
+			Arguments: []func(string) string{
+				func(word string) string { return `{"query":"` + word + `"}` },
+				func(word string) string { return `{"query":"` + word + `","context":1,"mode":"regex"}` },
+				func(word string) string { return `{"query":"` + word + `","limit":1}` },
+			},
+			CommandLine: []string{"base", "name", "type", "grep", "size", "summary"},
 		},
 	}
-	t.Run("predicates", find.Test)
-	smart := find
-	smart.Search = func(word string) []string { return query(word) }
-	smart.Bounded = []func(string) []string{
-		func(word string) []string { return []string{word} },
-		func(word string) []string { return []string{word, "--regex", "-C2"} },
+	// shorthands of other options, and what a call gets as its paths
+	shorthands := []string{
+		"fixed", "identifier", "word", "regex", "ignore-case", "case-sensitive", "smart-case", "unrestricted",
+		"list", "detail", "count", "after-context", "before-context", "in", "engine",
 	}
-	smart.Call = func(word string) string { return `{"tool":"smart_search","arguments":{"query":"` + word + `"}}` }
-	t.Run("query", smart.Test)
+	about := []string{"sandbox", "no-config", "explain", "completions", "help", "version"}
+	for _, d := range search.Tool().Table.Definitions {
+		c, ok := contracts[d.Name]
+		if !ok {
+			t.Errorf("no contract for %s", d.Name)
+			continue
+		}
+		c.Program, c.Definition = "ct-search", d.Name
+		c.CommandLine = slices.Concat(c.CommandLine, shorthands, about, tool.Framing())
+		t.Run(d.Name, c.Test)
+	}
 }

@@ -23,6 +23,9 @@ func TestSameLinesAsRipgrep(t *testing.T) {
 		t.Fatal(err)
 	}
 	run := tooltest.Run{Dir: filepath.Join(strings.TrimSpace(string(root)), "src")}
+	if tooltest.Raced {
+		run.Dir = filepath.Join(run.Dir, "net") // the whole would take minutes
+	}
 	program := filepath.Join(tooltest.Bin(t, "ct-search"), "ct-search")
 	for _, test := range []struct{ ours, theirs string }{
 		{"-F -s -e mutex", "-F mutex"},
@@ -59,7 +62,7 @@ func TestSameLinesAsRipgrep(t *testing.T) {
 			theirs := strings.Fields("--no-config --count --text --no-ignore --sort path --no-messages " + test.theirs + " .")
 			want := counts(run.Do(t, rg, theirs...).Stdout)
 			got := counts(run.Do(t, program, ours...).Stdout)
-			if len(want) == 0 && !strings.ContainsAny(test.ours, "ß1") {
+			if len(want) == 0 && !strings.ContainsAny(test.ours, "ß1") && !tooltest.Raced {
 				t.Error("ripgrep finds nothing: the pattern tests nothing")
 			}
 			if diff := cmp.Diff(want, got); diff != "" {

@@ -161,7 +161,7 @@ func sameFile(a, b string) bool {
 	return errX == nil && errY == nil && os.SameFile(x, y)
 }
 
-// programs looks for what the suite can make use of.
+// programs looks for other programs that search, and for git.
 func (c *checkup) programs() {
 	for _, name := range []string{"git", "rg", "ugrep", "ast-grep"} {
 		p := installed{Name: name, Path: onPath(name)}

@@ -34,11 +34,11 @@ func (c *checkup) text() string {
 		}
 	}
 	for _, p := range c.Programs {
+		found := or(p.Version, p.Name+" of unknown version")
 		if p.Path == "" {
-			row(p.Name, "not found")
-			continue
+			found = p.Name + " not found"
 		}
-		row(p.Name, or(p.Version, "unknown"), p.Path)
+		row("other program", found, p.Path)
 	}
 	_ = w.Flush()
 	for _, f := range c.Findings {

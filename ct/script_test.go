@@ -1,13 +1,10 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -26,11 +23,11 @@ func TestMain(m *testing.M) {
 // of ct and of the toy that stands in for tools. Beside testscript's own
 // commands there are
 //
-//	suite DIR NAME…              puts ct, and a toy for each tool, into a folder
-//	executable FILE…             lets files of the script be run
-//	exits STATUS PROGRAM ARGS…   runs a program, which must exit with STATUS
+//	suite DIR NAME…    puts ct, and a toy for each tool, into a folder
+//	executable FILE…   lets files of the script be run
 //
-// and the condition confined: this system can keep a process from changing files.
+// and exits, see tooltest.Exits, and the condition confined: this system can keep
+// a process from changing files.
 func TestScripts(t *testing.T) {
 	bin := tooltest.Bin(t, "ct", "ct/testdata/toy")
 	testscript.RunT(inTurn{t}, testscript.Params{
@@ -38,6 +35,7 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("BIN", bin)
+			env.Setenv("GORACE", os.Getenv("GORACE"))
 			env.Setenv("HOME", filepath.Join(env.WorkDir, "home"))
 			return nil
 		},
@@ -47,7 +45,7 @@ func TestScripts(t *testing.T) {
 			}
 			return false, fmt.Errorf("unknown condition %q", cond)
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"suite": suite, "executable": runnable, "exits": exits},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"suite": suite, "executable": runnable, "exits": tooltest.Exits},
 	})
 }
 
@@ -88,24 +86,5 @@ func runnable(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	for _, name := range args {
 		ts.Check(os.Chmod(ts.MkAbs(name), 0o777))
-	}
-}
-
-func exits(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: exits STATUS PROGRAM ARGS…")
-	}
-	want, err := strconv.Atoi(args[0])
-	ts.Check(err)
-	got := 0
-	if err := ts.Exec(args[1], args[2:]...); err != nil {
-		ended, ok := errors.AsType[*exec.ExitError](err)
-		if !ok {
-			ts.Fatalf("%s: %v", args[1], err)
-		}
-		got = ended.ExitCode()
-	}
-	if got != want {
-		ts.Fatalf("%s exited with %d, want %d", args[1], got, want)
 	}
 }

@@ -37,9 +37,6 @@ func EscapeName(s string) string { return escape(s, 0) }
 // AppendLine appends line to dst as EscapeLine gives it.
 func AppendLine(dst, line []byte) []byte { return appendEscaped(dst, line, keepTab) }
 
-// AppendName appends name to dst as EscapeName gives it.
-func AppendName(dst, name []byte) []byte { return appendEscaped(dst, name, 0) }
-
 func escape(s string, k keep) string {
 	n := plainPrefix(s, k)
 	if n == len(s) {

@@ -3,10 +3,7 @@
 // or hide from the reader made visible.
 package budget
 
-import (
-	"io"
-	"strings"
-)
+import "strings"
 
 // Budget bounds a text. Bytes include the newline that ends every line; 0
 // stands for no bound.
@@ -76,9 +73,6 @@ func (p *Page) Leave(n int) {
 	}
 }
 
-// Full reports whether something was left out.
-func (p *Page) Full() bool { return p.full }
-
 // Shown gives the number of groups on the page, Left of those left out.
 func (p *Page) Shown() int { return len(p.ends) }
 
@@ -141,14 +135,5 @@ func (p *Page) write(lines []string) {
 	p.lines = s.lines
 }
 
-// Size gives the lines and bytes on the page.
-func (p *Page) Size() (lines, bytes int) { return p.lines, len(p.text) }
-
 // String gives the page; every line of it ends with a newline.
 func (p *Page) String() string { return string(p.text) }
-
-// WriteTo writes the page to w.
-func (p *Page) WriteTo(w io.Writer) (int64, error) {
-	n, err := w.Write(p.text)
-	return int64(n), err
-}

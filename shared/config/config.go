@@ -30,7 +30,7 @@ type setting struct {
 // A Value is what holds for one key and where it comes from.
 type Value struct {
 	Key, Value string
-	Origin     string // "option --x", "CT_MAX_LINES", "ct.toml:3", "/home/u/.config/ct/config.toml:2" or "built-in"
+	Origin     string // "CT_MAX_LINES", "ct.toml:3", "/home/u/.config/ct/config.toml:2" or "built-in"
 }
 
 // BuiltIn is the origin of a value that nobody has set.
@@ -64,16 +64,6 @@ func Load(o Options) (*Config, error) {
 		return nil, errors.Join(problems...)
 	}
 	return c, nil
-}
-
-// Override sets key from the text of a command line option, whose name
-// (`--timeout`) becomes part of the origin. For a key of which the strictest
-// value holds, a laxer option changes nothing. The key must be in the table.
-func (c *Config) Override(key, text, option string) error {
-	if err := c.put(find(key), text, "option "+option); err != nil {
-		return fmt.Errorf("%s: %w", option, err)
-	}
-	return nil
 }
 
 func (c *Config) put(i int, text, origin string) error {
@@ -111,14 +101,14 @@ func (c *Config) Values() []Value {
 	return list
 }
 
-// Int gives the value of a key of kind Integer; ok is false if nobody set it,
+// Int gives the value of a key of kind integer; ok is false if nobody set it,
 // and the tool's own default holds.
 func (c *Config) Int(key string) (value int, ok bool) {
 	s := c.get(key)
 	return int(s.number), s.origin != ""
 }
 
-// Float gives the value of a key of kind Seconds or Integer; ok is false if
+// Float gives the value of a key of kind seconds or integer; ok is false if
 // nobody set it.
 func (c *Config) Float(key string) (value float64, ok bool) {
 	s := c.get(key)
@@ -129,14 +119,6 @@ func (c *Config) Float(key string) (value float64, ok bool) {
 func (c *Config) String(key string) (value string, ok bool) {
 	s := c.get(key)
 	return s.text, s.origin != ""
-}
-
-// Origin says where the value of key comes from, as in Value.
-func (c *Config) Origin(key string) string {
-	if s := c.get(key); s.origin != "" {
-		return s.origin
-	}
-	return BuiltIn
 }
 
 // get gives what was set for key. Asking for a key that is not in the table is

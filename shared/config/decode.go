@@ -85,7 +85,7 @@ func (d *decoder) header(path []string, array bool, at unstable.Range) {
 	name := dotted(path)
 	switch {
 	case find(name) >= 0:
-		d.report(at, "%s must be %s, not a table", name, keys[find(name)].Expects())
+		d.report(at, "%s must be %s, not a table", name, keys[find(name)].expects())
 	case !isTable(name):
 		d.report(at, "unknown table [%s]%s", clip(name), suggest(name, tables()))
 	case array:
@@ -139,7 +139,7 @@ func (d *decoder) key(it unstable.Iterator, table []string) ([]string, unstable.
 }
 
 // value decodes and checks the value of k.
-func (d *decoder) value(k Key, n *unstable.Node) (datum, error) {
+func (d *decoder) value(k key, n *unstable.Node) (datum, error) {
 	switch n.Kind {
 	case unstable.String:
 		return k.check(string(n.Data))
@@ -152,7 +152,7 @@ func (d *decoder) value(k Key, n *unstable.Node) (datum, error) {
 	case unstable.Integer, unstable.Float:
 		var one struct{ V any }
 		if len(n.Data) > maxNumber || toml.Unmarshal(append([]byte("V = "), n.Data...), &one) != nil {
-			return datum{}, fmt.Errorf("%s must be %s, not %s", k.Name, k.Expects(), clip(string(n.Data)))
+			return datum{}, fmt.Errorf("%s must be %s, not %s", k.Name, k.expects(), clip(string(n.Data)))
 		}
 		return k.check(one.V)
 	}
@@ -194,7 +194,7 @@ func tables() []string {
 }
 
 func isTable(name string) bool {
-	return slices.ContainsFunc(keys[:], func(k Key) bool { return strings.HasPrefix(k.Name, name+".") })
+	return slices.ContainsFunc(keys[:], func(k key) bool { return strings.HasPrefix(k.Name, name+".") })
 }
 
 func keyNames() []string {

@@ -70,7 +70,7 @@ func TestEmptyFilesSetNothing(t *testing.T) {
 	for _, text := range []string{"", "\n\n", "# only words", "[output]", "\xef\xbb\xbf"} {
 		p := newPlace(t)
 		p.project(text)
-		if got := p.must("repo").Origin("output.max_lines"); got != BuiltIn {
+		if got := origin(p.must("repo"), "output.max_lines"); got != BuiltIn {
 			t.Errorf("%q: %s", text, got)
 		}
 	}

@@ -1,7 +1,7 @@
 // Package config reads the suite's configuration: the user's file, the
 // project's ct.toml and the CT_* environment, in that order of rising
-// precedence, options coming last. A project's file is untrusted: it may set
-// only what the table of keys lets it.
+// precedence; options, which stand above them all, are the driver's. A
+// project's file is untrusted: it may set only what the table of keys lets it.
 package config
 
 import (
@@ -14,71 +14,63 @@ import (
 	"github.com/ct-tools/ct/shared/confine"
 )
 
-// Kind is the type of a key's value.
-type Kind uint8
+// kind is the type of a key's value.
+type kind uint8
 
 // The kinds.
 const (
-	Integer Kind = iota // whole, at least 1
-	Seconds             // a number above 0, with fractions
-	Word                // one of a fixed set
+	integer kind = iota // whole, at least 1
+	seconds             // a number above 0, with fractions
+	word                // one of a fixed set
 )
 
-// A Key is one thing that can be configured.
-type Key struct {
+// A key is one thing that can be configured.
+type key struct {
 	Name    string // as in a file, tables joined by dots
-	Kind    Kind
+	Kind    kind
 	Env     string // the environment variable that sets it
 	Project bool   // a project's ct.toml may set it
 	Why     string // where it may not, the reason
 	Strict  bool   // the strictest value given holds, not the nearest
 	Default string // the built-in value in words
-	Doc     string // one sentence
 }
 
-// keys is the one place that says what can be configured: decoding, errors,
-// `ct config` and the documentation read it.
-var keys = [...]Key{
+// keys is the one place that says what can be configured: decoding, errors and
+// `ct config` read it, the last in this order.
+var keys = [...]key{
+	// Lines and bytes that an answer may have; a tool's hard cap stands above them.
+	{Name: "output.max_lines", Kind: integer, Env: "CT_MAX_LINES", Project: true, Default: "the tool's own"},
+	{Name: "output.max_bytes", Kind: integer, Env: "CT_MAX_BYTES", Project: true, Default: "the tool's own"},
+	// Whether the kernel must keep the tools from changing files; of option,
+	// environment and files the strictest holds.
 	{
-		Name: "output.max_lines", Kind: Integer, Env: "CT_MAX_LINES", Project: true, Default: "the tool's own",
-		Doc: "Lines that an answer may have; a tool's hard cap stands above it.",
-	},
-	{
-		Name: "output.max_bytes", Kind: Integer, Env: "CT_MAX_BYTES", Project: true, Default: "the tool's own",
-		Doc: "Bytes that an answer may have; a tool's hard cap stands above it.",
-	},
-	{
-		Name: "confine", Kind: Word, Env: "CT_CONFINE", Default: "auto", Strict: true,
+		Name: "confine", Kind: word, Env: "CT_CONFINE", Default: "auto", Strict: true,
 		Why: "a project must not decide how it is confined",
-		Doc: "Whether the kernel must keep the tools from changing files; of option, environment and this key the strictest holds.",
 	},
+	// Seconds after which a search is cut.
 	{
-		Name: "timeout", Kind: Seconds, Env: "CT_TIMEOUT", Default: "none",
+		Name: "timeout", Kind: seconds, Env: "CT_TIMEOUT", Default: "none",
 		Why: "a project must not decide how long a search may take",
-		Doc: "Seconds, with fractions, after which a search is cut.",
 	},
 }
 
-// Keys gives the table of what can be configured, in the order to show it.
-func Keys() []Key { return slices.Clone(keys[:]) }
-
-// Words gives the values of a key of kind Word.
-func (k Key) Words() []string {
-	if k.Kind == Word {
+// words gives the values of a key of kind word.
+func (k key) words() []string {
+	if k.Kind == word {
 		return confine.Names()
 	}
 	return nil
 }
 
-// Expects says in words what values k takes.
-func (k Key) Expects() string {
+// expects says in words what values k takes.
+func (k key) expects() string {
 	switch k.Kind {
-	case Integer:
+	case integer:
 		return "an integer of at least 1"
-	case Seconds:
+	case seconds:
 		return "a number of seconds above 0"
 	}
-	return "one of " + strings.Join(k.Words(), ", ")
+	return "one of " + strings.Join(k.words(), ", ")
 }
 
 // Bounds that keep a value inside every machine's int and time.Duration.
@@ -89,7 +81,7 @@ const (
 
 // find gives the index of the key called name, or -1.
 func find(name string) int {
-	return slices.IndexFunc(keys[:], func(k Key) bool { return k.Name == name })
+	return slices.IndexFunc(keys[:], func(k key) bool { return k.Name == name })
 }
 
 // A datum is a checked value. Integers below 2^53 are exact in a float64.
@@ -100,27 +92,27 @@ type datum struct {
 
 // check takes a decoded TOML value (int64, float64, string, or anything else,
 // which is refused).
-func (k Key) check(v any) (datum, error) {
+func (k key) check(v any) (datum, error) {
 	refuse := func(what string) (datum, error) {
-		return datum{}, fmt.Errorf("%s must be %s, not %s", k.Name, k.Expects(), what)
+		return datum{}, fmt.Errorf("%s must be %s, not %s", k.Name, k.expects(), what)
 	}
 	switch v := v.(type) {
 	case int64:
-		if k.Kind == Word {
+		if k.Kind == word {
 			return refuse("an integer")
 		}
 		return k.number(float64(v), strconv.FormatInt(v, 10))
 	case float64:
 		text := strconv.FormatFloat(v, 'g', -1, 64)
-		if k.Kind != Seconds {
+		if k.Kind != seconds {
 			return refuse("a number with a fraction")
 		}
 		return k.number(v, text)
 	case string:
-		if k.Kind != Word {
+		if k.Kind != word {
 			return refuse("a string")
 		}
-		if !slices.Contains(k.Words(), v) {
+		if !slices.Contains(k.words(), v) {
 			return refuse(quote(v))
 		}
 		return datum{text: v}, nil
@@ -128,32 +120,32 @@ func (k Key) check(v any) (datum, error) {
 	return refuse(kindOf(v))
 }
 
-// parse takes a value written in an environment variable or an option.
-func (k Key) parse(s string) (datum, error) {
+// parse takes a value written in an environment variable.
+func (k key) parse(s string) (datum, error) {
 	s = strings.TrimSpace(s)
 	switch k.Kind {
-	case Integer:
+	case integer:
 		if n, err := strconv.ParseInt(s, 10, 64); err == nil {
 			return k.number(float64(n), s)
 		}
-	case Seconds:
+	case seconds:
 		if f, err := strconv.ParseFloat(s, 64); err == nil {
 			return k.number(f, s)
 		}
-	case Word:
+	case word:
 		return k.check(s)
 	}
-	return datum{}, fmt.Errorf("%s must be %s, not %s", k.Name, k.Expects(), quote(s))
+	return datum{}, fmt.Errorf("%s must be %s, not %s", k.Name, k.expects(), quote(s))
 }
 
-func (k Key) number(f float64, text string) (datum, error) {
+func (k key) number(f float64, text string) (datum, error) {
 	low, high := 1.0, float64(maxInteger)
-	if k.Kind == Seconds {
+	if k.Kind == seconds {
 		low, high = math.SmallestNonzeroFloat64, maxSeconds
 	}
 	switch {
 	case !(f >= low): // a NaN too
-		return datum{}, fmt.Errorf("%s must be %s, not %s", k.Name, k.Expects(), text)
+		return datum{}, fmt.Errorf("%s must be %s, not %s", k.Name, k.expects(), text)
 	case f > high:
 		return datum{}, fmt.Errorf("%s must be at most %.0f, not %s", k.Name, high, text)
 	}

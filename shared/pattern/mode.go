@@ -51,11 +51,8 @@ func ModeNames() []string {
 // Auto and Block have none: they are what is chosen when nothing is asked for,
 // and what a literal of several lines becomes.
 func ParseMode(name string) (Mode, error) {
-	switch name {
-	case "exact":
+	if name == "exact" {
 		return Literal, nil
-	case "fuzzy":
-		return Auto, fmt.Errorf("mode %q is not available in this version; there are %s", name, strings.Join(ModeNames(), ", "))
 	}
 	if i := slices.Index(modeNames[:], name); i >= int(Literal) && i < int(Block) {
 		return Mode(i), nil

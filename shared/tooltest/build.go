@@ -27,7 +27,8 @@ var built struct {
 
 // Bin gives a folder that holds the given programs, built from this source,
 // each named by its folder below the module ("ct-search"). The folder lives as
-// long as the test process; call Clean from TestMain.
+// long as the test process; call Clean from TestMain. A test under the race
+// detector gets programs under it too; a race that one reports fails the test.
 func Bin(t testing.TB, programs ...string) string {
 	t.Helper()
 	built.Lock()
@@ -42,13 +43,24 @@ func Bin(t testing.TB, programs ...string) string {
 			t.Fatal(err)
 		}
 		built.dir, built.done = dir, map[string]bool{}
+		// Under the race detector a program sleeps a second before it exits, so
+		// that goroutines that are left may still race; ours wait for theirs.
+		//nolint:usetesting // for all tests of the process, also those that run in parallel
+		if err := os.Setenv("GORACE", "atexit_sleep_ms=0 "+os.Getenv("GORACE")); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for _, p := range programs {
 		if built.done[p] {
 			continue
 		}
-		build := exec.Command("go", "build", "-tags", tags, "-o", filepath.Join(built.dir, exe(filepath.Base(p))), "github.com/ct-tools/ct/"+p)
-		build.Env = append(os.Environ(), "CGO_ENABLED=0")
+		args := []string{"build", "-tags", tags, "-o", filepath.Join(built.dir, exe(filepath.Base(p)))}
+		cgo := "CGO_ENABLED=0"
+		if Raced {
+			args, cgo = append(args, "-race"), "CGO_ENABLED=1"
+		}
+		build := exec.Command("go", append(args, "github.com/ct-tools/ct/"+p)...)
+		build.Env = append(os.Environ(), cgo)
 		if out, err := build.CombinedOutput(); err != nil {
 			t.Fatalf("building %s: %v\n%s", p, err, out)
 		}
@@ -88,7 +100,7 @@ type Run struct {
 // environment is what programs under test see: nothing of the user's own
 // configuration.
 func environment(extra []string) []string {
-	env := []string{"PATH=" + os.Getenv("PATH"), "HOME=/nonexistent", "XDG_CONFIG_HOME=/nonexistent", "LANG=C.UTF-8", "TMPDIR=" + os.TempDir()}
+	env := []string{"PATH=" + os.Getenv("PATH"), "HOME=/nonexistent", "XDG_CONFIG_HOME=/nonexistent", "LANG=C.UTF-8", "TMPDIR=" + os.TempDir(), "GORACE=" + os.Getenv("GORACE")}
 	if root := os.Getenv("SYSTEMROOT"); root != "" {
 		env = append(env, "SYSTEMROOT="+root)
 	}
@@ -106,6 +118,9 @@ func (r Run) Do(t testing.TB, program string, args ...string) Result {
 	err := cmd.Run()
 	if _, ended := errors.AsType[*exec.ExitError](err); err != nil && !ended {
 		t.Fatalf("%s %q: %v", program, args, err)
+	}
+	if strings.Contains(stderr.String(), "WARNING: DATA RACE") {
+		t.Errorf("%s %q:\n%s", program, args, stderr.String())
 	}
 	return Result{stdout.String(), stderr.String(), cmd.ProcessState.ExitCode()}
 }

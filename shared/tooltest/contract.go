@@ -23,8 +23,19 @@ type Contract struct {
 	Search func(word string) []string
 	// Bounded are the ways to ask that keep to a budget.
 	Bounded []func(word string) []string
-	// Call gives the arguments of --call that look for word.
-	Call func(word string) string
+	// Definition is the one that the tool calls name: "find_files".
+	Definition string
+	// Arguments give the arguments object of calls that look for word. The
+	// answer to the first holds the path of every file with word; those to the
+	// others have what else an answer can have.
+	Arguments []func(word string) string
+	// CommandLine names the options that tool calls do not have.
+	CommandLine []string
+}
+
+// call gives the text of a tool call with the given arguments object.
+func (c Contract) call(arguments string) string {
+	return `{"tool":"` + c.Definition + `","arguments":` + arguments + `}`
 }
 
 // Test holds the program to everything that all tools promise.
@@ -44,6 +55,7 @@ func (c Contract) Test(t *testing.T) {
 		"a closed pipe ends the tool silently":    c.closedPipe,
 		"a full disk is an error":                 c.fullDisk,
 		"tool calls answer in JSON":               c.calls,
+		"answers keep to their schema":            c.answers,
 	} {
 		t.Run(name, func(t *testing.T) { t.Parallel(); test(t, program) })
 	}
@@ -137,84 +149,6 @@ func (c Contract) unreadable(t *testing.T, program string) {
 			t.Errorf("one found, one unreadable, --expect %s: exit %d, want %d\n%s", expect, r.Exit, exit, r.Stderr)
 		}
 	}
-}
-
-// optionRow finds the long names in a row of the help.
-var optionRow = regexp.MustCompile(`(?m)^  (?:-\S, |    )--([a-z][a-z-]*)`)
-
-func (c Contract) options(t *testing.T, program string) {
-	dir := t.TempDir()
-	get := func(args ...string) string {
-		r := Run{Dir: dir}.Do(t, program, args...)
-		if r.Exit != 0 || r.Stderr != "" || r.Stdout == "" {
-			t.Fatalf("%q: exit %d, %d bytes, stderr %q", args, r.Exit, len(r.Stdout), r.Stderr)
-		}
-		return r.Stdout
-	}
-	help := get("--help")
-	if get("-h") != help {
-		t.Error("-h and --help differ")
-	}
-	if v := get("--version"); !strings.HasPrefix(v, c.Program+" 0.1.0") || !oneLine(v) || get("-V") != v {
-		t.Errorf("version %q", v)
-	}
-	rows := optionRow.FindAllStringSubmatch(help, -1)
-	if len(rows) < 15 {
-		t.Fatalf("%d options in the help", len(rows))
-	}
-	definition := get("--explain", "json")
-	if len(definition) > 8192 {
-		t.Errorf("the definition has %d bytes, more than 8 KB", len(definition))
-	}
-	properties := schemaProperties(t, definition)
-	texts := map[string]string{
-		"guide": get("--explain"), "bash completion": get("--completions", "bash"),
-		"zsh completion": get("--completions", "zsh"), "fish completion": get("--completions", "fish"),
-	}
-	for _, row := range rows {
-		for where, text := range texts {
-			if !strings.Contains(text, row[1]) {
-				t.Errorf("%s lacks --%s", where, row[1])
-			}
-		}
-		delete(properties, strings.ReplaceAll(row[1], "-", "_"))
-	}
-	for p, argument := range properties {
-		if !argument {
-			t.Errorf("the definition has %q, which is no option in the help", p)
-		}
-	}
-}
-
-// schemaProperties gives the input properties of all definitions, true for
-// those that are arguments and not options.
-func schemaProperties(t *testing.T, definition string) map[string]bool {
-	t.Helper()
-	type def struct {
-		Input struct {
-			Properties map[string]any `json:"properties"`
-		} `json:"input_schema"`
-		Tools []json.RawMessage `json:"tools"`
-	}
-	properties := map[string]bool{}
-	var read func(data []byte)
-	read = func(data []byte) {
-		var d def
-		if err := json.Unmarshal(data, &d); err != nil {
-			t.Fatalf("definition: %v", err)
-		}
-		for p := range d.Input.Properties {
-			properties[p] = p == "query" || p == "paths"
-		}
-		for _, tool := range d.Tools {
-			read(tool)
-		}
-	}
-	read([]byte(definition))
-	if len(properties) == 0 {
-		t.Fatal("the definition has no properties")
-	}
-	return properties
 }
 
 func (c Contract) budgets(t *testing.T, program string) {
@@ -380,21 +314,23 @@ func (c Contract) fullDisk(t *testing.T, program string) {
 }
 
 func (c Contract) calls(t *testing.T, program string) {
-	dir := Tree(t, map[string]string{"a.txt": word + "\n", "call.json": c.Call(word)})
-	direct := Run{Dir: dir}.Do(t, program, "--call", c.Call(word))
+	arguments := c.Arguments[0](word)
+	call := c.call(arguments)
+	dir := Tree(t, map[string]string{"a.txt": word + "\n", "call.json": call})
+	direct := Run{Dir: dir}.Do(t, program, "--call", call)
 	if direct.Exit != 0 || !json.Valid([]byte(direct.Stdout)) || !strings.Contains(direct.Stdout, "a.txt") {
 		t.Fatalf("exit %d, stdout %q, stderr %q", direct.Exit, direct.Stdout, direct.Stderr)
 	}
 	if r := (Run{Dir: dir}).Do(t, program, "--call", "@call.json"); r != direct {
 		t.Errorf("from a file: %+v", r)
 	}
-	if r := (Run{Dir: dir, Stdin: c.Call(word)}).Do(t, program, "--call", "-"); r != direct {
+	if r := (Run{Dir: dir, Stdin: call}).Do(t, program, "--call", "-"); r != direct {
 		t.Errorf("from standard input: %+v", r)
 	}
 	for call, kind := range map[string]string{
 		"{": "BadArgs", "[]": "BadArgs", `{"tool":"nope"}`: "BadArgs", "@missing.json": "ExecutionFailed",
-		strings.Replace(c.Call(word), `"arguments":{`, `"arguments":{"paths":["../.."],`, 1): "SandboxViolation",
-		strings.Replace(c.Call(word), `"arguments":{`, `"arguments":{"bogus":1,`, 1):         "BadArgs",
+		c.call(strings.Replace(arguments, "{", `{"paths":["../.."],`, 1)): "SandboxViolation",
+		c.call(strings.Replace(arguments, "{", `{"bogus":1,`, 1)):         "BadArgs",
 	} {
 		r := Run{Dir: dir}.Do(t, program, "--call", call)
 		var doc struct {

@@ -11,13 +11,9 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// Scripts runs the txtar scripts of dir with the given programs first on the
-// path. Beside testscript's own commands there is
-//
-//	exits STATUS PROGRAM ARGS…   runs a program, which must exit with STATUS
-//
-// whose output the commands stdout, stderr and cmp then see, as after exec. BIN is
-// the folder of the programs and GOSRC Go's own source.
+// Scripts runs the scripts of dir, testscript's *.txt files, with the given
+// programs first on the path. Beside testscript's own commands there is exits,
+// see Exits. BIN is the folder of the programs and GOSRC Go's own source.
 func Scripts(t *testing.T, dir string, programs ...string) {
 	bin := Bin(t, programs...)
 	goroot, err := exec.Command("go", "env", "GOROOT").Output()
@@ -29,17 +25,22 @@ func Scripts(t *testing.T, dir string, programs ...string) {
 		RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("BIN", bin)
+			env.Setenv("GORACE", os.Getenv("GORACE"))
 			env.Setenv("GOSRC", filepath.Join(string(goroot[:len(goroot)-1]), "src"))
 			env.Setenv("PATH", bin+string(os.PathListSeparator)+env.Getenv("PATH"))
 			env.Setenv("XDG_CONFIG_HOME", filepath.Join(env.WorkDir, "no-config"))
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": Exits},
 	})
 }
 
-// exits runs a program and wants its exit status.
-func exits(ts *testscript.TestScript, neg bool, args []string) {
+// Exits is the command of scripts
+//
+//	exits STATUS PROGRAM ARGS…   runs a program, which must exit with STATUS
+//
+// whose output the commands stdout, stderr and cmp then see, as after exec.
+func Exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits STATUS PROGRAM ARGS…")
 	}

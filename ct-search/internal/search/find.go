@@ -88,7 +88,7 @@ func (s *find) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 		Lines:   s.lines, Base: s.base(), Matches: s.body.matches(), Ledger: &led, Reading: s.reading(),
 	}
 	a.Document = func(o tool.Outcome) any { return s.document(o, a) }
-	if ctx.Err() != nil || limited != "" {
+	if limited != "" || led.Count(ledger.Timeout) > 0 {
 		return a, nil
 	}
 	return a, s.diagnose(ctx, a)

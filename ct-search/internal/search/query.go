@@ -100,7 +100,7 @@ func (s *query) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 		Lines:   s.lines, Base: ".", Ledger: &led, Reading: s.reading(),
 	}
 	a.Document = func(o tool.Outcome) any { return s.document(o, a) }
-	if s.lines == 0 && ctx.Err() == nil {
+	if s.lines == 0 && led.Count(ledger.Timeout) == 0 {
 		d := diagnosis{
 			frame: s.frame, empty: true, files: s.files, text: s.scan.Text, patterns: []*pattern.Pattern{s.pattern},
 			accept: func(*walk.Entry) bool { return true }, allowance: 2 * s.read, command: s.command,

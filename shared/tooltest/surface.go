@@ -1,0 +1,187 @@
+package tooltest
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// options holds everything that tells of options to the help, which is printed
+// from the table that parses them.
+func (c Contract) options(t *testing.T, program string) {
+	dir := t.TempDir()
+	get := func(args ...string) string {
+		r := Run{Dir: dir}.Do(t, program, args...)
+		if r.Exit != 0 || r.Stderr != "" || r.Stdout == "" {
+			t.Fatalf("%q: exit %d, %d bytes, stderr %q", args, r.Exit, len(r.Stdout), r.Stderr)
+		}
+		return r.Stdout
+	}
+	s := surface{help: get("--help"), guide: get("--explain"), completions: map[string]string{}, commandLine: c.CommandLine}
+	if get("-h") != s.help {
+		t.Error("-h and --help differ")
+	}
+	if v := get("--version"); !strings.HasPrefix(v, c.Program+" 0.1.0") || !oneLine(v) || get("-V") != v {
+		t.Errorf("version %q", v)
+	}
+	for shell := range offers {
+		s.completions[shell] = get("--completions", shell)
+	}
+	text := get("--explain", "json")
+	if len(text) > 8192 {
+		t.Errorf("the definition has %d bytes, more than 8 KB", len(text))
+	}
+	for property := range c.definition(t, text).Input.Properties {
+		s.properties = append(s.properties, property)
+	}
+	for _, fault := range s.faults() {
+		t.Error(fault)
+	}
+}
+
+// A definition is one that tool calls can name.
+type definition struct {
+	Name   string
+	Input  schema  `json:"input_schema"`
+	Output *schema `json:"output_schema"`
+}
+
+// definition finds the contract's own in what --explain json prints.
+func (c Contract) definition(t *testing.T, text string) definition {
+	t.Helper()
+	var all struct {
+		definition
+		Tools []definition
+	}
+	if err := json.Unmarshal([]byte(text), &all); err != nil {
+		t.Fatalf("definition: %v", err)
+	}
+	list := append([]definition{all.definition}, all.Tools...)
+	i := slices.IndexFunc(list, func(d definition) bool { return d.Name == c.Definition })
+	if i < 0 {
+		t.Fatalf("there is no definition %q", c.Definition)
+	}
+	return list[i]
+}
+
+// A surface is all that a program tells of its options.
+type surface struct {
+	help, guide string
+	completions map[string]string // scripts by shell
+	properties  []string          // of the arguments of a tool call
+	commandLine []string          // options that tool calls do not have
+}
+
+// A spelling is an option as the help spells it.
+type spelling struct {
+	short string   // "-g" or ""
+	long  []string // "--include", "--glob"
+}
+
+// optionRow matches an option in the help, up to its placeholder; nothing else
+// in it stands so near the margin and begins with a dash.
+var optionRow = regexp.MustCompile(`(?m)^  (?:(-[^-\s]), |    )(--[^\s,]+(?:, --[^\s,]+)*)`)
+
+// spellings reads the options from the help.
+func (s *surface) spellings() []spelling {
+	var all []spelling
+	for _, row := range optionRow.FindAllStringSubmatch(s.help, -1) {
+		all = append(all, spelling{row[1], strings.Split(row[2], ", ")})
+	}
+	return all
+}
+
+// argumentRow matches a positional argument in the help.
+var argumentRow = regexp.MustCompile(`(?m)^  ([A-Z]+)…?  `)
+
+// arguments gives the names that positional arguments have in tool calls.
+func (s *surface) arguments() []string {
+	_, rows, _ := strings.Cut(s.help, "\nArguments:\n")
+	rows, _, _ = strings.Cut(rows, "\n\n")
+	var names []string
+	for _, row := range argumentRow.FindAllStringSubmatch(rows, -1) {
+		name := strings.ToLower(row[1])
+		names = append(names, name, name+"s")
+	}
+	return names
+}
+
+// offers says how a shell's completion script offers an option: its name is to
+// stand for the % sign.
+var offers = map[string]struct{ short, long string }{
+	"bash": {`(?m)^ *words=\((?:.* )?'?%'?(?: .*)?\)`, `(?m)^ *words=\((?:.* )?'?%'?(?: .*)?\)`},
+	"zsh":  {`[*)']%\+?\[`, `[*)']%=?\[`},
+	"fish": {`(?m)^complete -c \S+ -s % `, `(?m)^complete -c \S+(?: -[sl] \S+)* -l % `},
+}
+
+// holds reports whether text has what pattern matches with name for %.
+func holds(text, pattern, name string) bool {
+	return regexp.MustCompile(strings.ReplaceAll(pattern, "%", regexp.QuoteMeta(name))).MatchString(text)
+}
+
+// faults tells where the texts and the schema differ from the help.
+func (s *surface) faults() []string {
+	var faults []string
+	fault := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
+	options := s.spellings()
+	if rows := regexp.MustCompile(`(?m)^ {2,6}-`).FindAllString(s.help, -1); len(rows) != len(options) || len(rows) < 15 {
+		fault("the help has %d rows that begin with a dash, and %d options", len(rows), len(options))
+	}
+	properties := slices.Clone(s.properties)
+	unknown := slices.Clone(s.commandLine)
+	for _, o := range options {
+		faults = append(faults, s.untold(o)...)
+		name := strings.TrimPrefix(o.long[0], "--")
+		property := strings.ReplaceAll(name, "-", "_")
+		called, listed := slices.Contains(properties, property), slices.Contains(s.commandLine, name)
+		switch {
+		case called && listed:
+			fault("--%s is not for tool calls, and the definition has %q", name, property)
+		case !called && !listed:
+			fault("the definition lacks %q", property)
+		}
+		properties = slices.DeleteFunc(properties, func(p string) bool { return p == property })
+		unknown = slices.DeleteFunc(unknown, func(n string) bool { return n == name })
+	}
+	arguments := s.arguments()
+	for _, property := range properties {
+		if !slices.Contains(arguments, property) {
+			fault("the definition has %q, which the help has neither as an option nor as an argument", property)
+		}
+	}
+	for _, name := range unknown {
+		fault("--%s is said not to be for tool calls, and is no option", name)
+	}
+	return faults
+}
+
+// untold tells which texts lack a name of the option.
+func (s *surface) untold(o spelling) []string {
+	var faults []string
+	names := o.long
+	if o.short != "" {
+		names = append([]string{o.short}, names...)
+	}
+	for _, name := range names {
+		if !holds(s.guide, `(?m)(?:^|[^\w-])%(?:[^\w-]|$)`, name) {
+			faults = append(faults, "the guide lacks "+name)
+		}
+		for shell, offer := range offers {
+			pattern := offer.long
+			word := name
+			if name == o.short {
+				pattern = offer.short
+			}
+			if shell == "fish" {
+				word = strings.TrimLeft(name, "-")
+			}
+			if !holds(s.completions[shell], pattern, word) {
+				faults = append(faults, "the completion of "+shell+" lacks "+name)
+			}
+		}
+	}
+	return faults
+}
