@@ -26,7 +26,9 @@ func Main(t *Tool) int {
 	p := &process{tool: t, stdin: os.Stdin, stdout: newWriter(os.Stdout), stderr: os.Stderr}
 	status := p.main(os.Args[1:])
 	if err := p.stdout.Flush(); err != nil {
-		p.note("standard output: " + err.Error())
+		if !p.failed {
+			p.note("standard output: " + err.Error())
+		}
 		return verdict.Undecided.Exit()
 	}
 	return status
@@ -39,6 +41,7 @@ type process struct {
 	stdout *writer
 	stderr io.Writer
 	g      given
+	failed bool // an error was reported
 }
 
 // main reads from top to bottom what every run does: parse, configuration,
@@ -296,6 +299,7 @@ func (p *process) fail(err error) int {
 		p.callError(err)
 	}
 	p.note(err.Error())
+	p.failed = true
 	return verdict.Undecided.Exit()
 }
 

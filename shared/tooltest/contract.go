@@ -308,7 +308,7 @@ func (c Contract) fullDisk(t *testing.T, program string) {
 	var stderr strings.Builder
 	cmd.Stdout, cmd.Stderr = full, &stderr
 	_ = cmd.Run()
-	if cmd.ProcessState.ExitCode() != 2 || !strings.Contains(stderr.String(), "standard output") {
+	if cmd.ProcessState.ExitCode() != 2 || !strings.Contains(stderr.String(), "standard output") || !oneLine(stderr.String()) {
 		t.Errorf("%v, stderr %q", cmd.ProcessState, stderr.String())
 	}
 }
