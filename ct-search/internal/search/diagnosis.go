@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
@@ -16,6 +17,7 @@ import (
 // pattern, and which files that were left out, would have given a match.
 type diagnosis struct {
 	frame    *tool.Frame
+	named    bool // there are --name predicates, which a mode option would change too
 	empty    bool // nothing was found at all; else only the patterns found nothing
 	files    walk.Options
 	text     bool // binary files too
@@ -89,19 +91,33 @@ func (d *diagnosis) tryReadings(ctx context.Context, readings []pattern.Reading,
 		if counts[i] == 0 {
 			continue
 		}
-		without := caseOptions()
-		if r.Pattern.Mode != d.patterns[0].Mode {
-			without = modeOptions()
+		if command, ok := d.selecting(r); ok && show {
+			a.Reading.Alternatives = append(a.Reading.Alternatives, tool.Alternative{Label: r.Label, Count: counts[i], AtLeast: !whole, Command: command})
 		}
-		alternative := tool.Alternative{Label: r.Label, Count: counts[i], AtLeast: !whole, Command: d.command(without, r.Args)}
-		if show {
-			a.Reading.Alternatives = append(a.Reading.Alternatives, alternative)
-		}
-		if p := d.promoted(r); p != nil && a.Cure == "" {
-			a.Cure = fmt.Sprintf("%q was read as a %s and matches nothing, but occurs literally in %s; use --mode literal", p.Source, p.Mode, plural(counts[i], "line", "lines"))
+		if p := d.promoted(r); p != nil {
+			cure := fmt.Sprintf("%q was read as a %s and matches nothing, but occurs literally in %s; use --mode literal", p.Source, p.Mode, plural(counts[i], "line", "lines"))
+			if d.named {
+				cure += ", or --grep text:… to leave --name as it is"
+			}
+			a.Cure = strings.TrimPrefix(a.Cure+"; "+cure, "; ")
 		}
 	}
 	return nil
+}
+
+// selecting gives the command that selects the reading r. A mode is one for
+// --name too: where there are names only a literal reading can be selected,
+// as a payload, and of one pattern alone.
+func (d *diagnosis) selecting(r pattern.Reading) (command string, ok bool) {
+	switch {
+	case r.Pattern.Mode == d.patterns[0].Mode:
+		return d.command(caseOptions(), r.Args), true
+	case !d.named:
+		return d.command(modeOptions(), r.Args), true
+	case d.promoted(r) != nil && len(d.patterns) == 1:
+		return d.command([]string{"grep"}, []string{"--grep=text:" + r.Pattern.Source}), true
+	}
+	return "", false
 }
 
 // promoted gives the promoted pattern that r is the literal reading of.

@@ -110,6 +110,23 @@ func (b *bounded) values() []json.RawMessage {
 	return b.list
 }
 
+// maxEcho bounds what an answer repeats of a query or a question, in bytes, and
+// leanEcho where hardly anything fits.
+const (
+	maxEcho  = 256
+	leanEcho = 64
+)
+
+// echo gives text as an answer of b repeats it.
+func echo(text string, b *bounded) string {
+	most := maxEcho
+	if b.lean {
+		most = leanEcho
+	}
+	text, _ = budget.Clip([]byte(text), 0, 0, most)
+	return text
+}
+
 // answer is what the JSON answers of the doors have in common, behind what is
 // each one's own.
 type answer struct {
@@ -127,7 +144,7 @@ type answer struct {
 func newAnswer(f *tool.Frame, o tool.Outcome, a *tool.Answer, b *bounded, missing bool, rest func() string) answer {
 	out := answer{
 		Matches: b.values(), Truncated: missing || a.Ledger.Cut(), Ledger: a.Ledger,
-		Question: f.Question, Reason: o.Fault(), Interpretation: a.Reading,
+		Question: echo(f.Question, b), Reason: o.Fault(), Interpretation: a.Reading,
 	}
 	switch {
 	case b.lean:

@@ -22,6 +22,7 @@ type find struct {
 	options  pattern.Options // how names and patterns are read
 	files    walk.Options
 	names    []*pattern.Name
+	holds    func(name []byte) (bool, error) // whether a name matches all of names
 	sizes    []sizeTest
 	patterns []*pattern.Pattern // alternatives; none without --grep
 	matcher  match.Matcher
@@ -105,7 +106,7 @@ func (s *find) diagnose(ctx context.Context, a *tool.Answer) error {
 			d.patterns = append(d.patterns, p)
 		}
 	}
-	d.empty = s.entries == 0
+	d.empty, d.named = s.entries == 0, len(s.names) > 0
 	if len(d.patterns) == 0 {
 		return nil
 	}
@@ -125,7 +126,7 @@ func (s *find) visitor(ctx context.Context) func() walk.Visit[entry] {
 
 // visit tests an entry; scanner is nil without --grep.
 func (s *find) visit(ctx context.Context, e *walk.Entry, scanner *scan.Scanner) walk.Outcome[entry] {
-	switch named, err := s.nameHolds(e.Name()); {
+	switch named, err := s.holds(e.Name()); {
 	case err != nil:
 		return walk.Outcome[entry]{Skip: ledger.MatchTimeout, Detail: cause(err)}
 	case !named, s.files.Types&e.Type() == 0: // a named path is visited whatever it is

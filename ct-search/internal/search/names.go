@@ -7,7 +7,9 @@ import (
 	"slices"
 
 	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/scan"
 	"github.com/ct-tools/ct/shared/tool"
 	"github.com/ct-tools/ct/shared/walk"
 )
@@ -17,16 +19,16 @@ import (
 // hidden or ignored, and whether a promoted pattern is itself the name of one.
 func (s *find) diagnoseNames(ctx context.Context, a *tool.Answer) error {
 	for _, n := range s.names {
-		if text := n.LiteralText(); text != "" && a.Cure == "" {
+		if text := n.LiteralText(); text != "" && len(s.names) == 1 {
 			same := func(name []byte) (bool, error) {
 				return string(name) == text || n.Fold && bytes.EqualFold(name, []byte(text)), nil
 			}
-			count, err := s.countNames(ctx, s.files, same)
+			count, _, err := s.countNames(ctx, s.files, same)
 			if err != nil {
 				return err
 			}
 			if count > 0 {
-				a.Cure = fmt.Sprintf("%q was read as a %s and matches no name, but is the name of %s; use --mode literal", n.Source, n.Mode, plural(count, "entry", "entries"))
+				a.Cure = fmt.Sprintf("%q was read as %s and matches no name, but is the name of %s; use --mode literal", n.Source, nameMode(n), plural(count, "entry", "entries"))
 			}
 		}
 	}
@@ -57,25 +59,36 @@ func (s *find) diagnoseNames(ctx context.Context, a *tool.Answer) error {
 
 // addNames adds an alternative if any entry's name holds.
 func (s *find) addNames(ctx context.Context, a *tool.Answer, files walk.Options, holds func([]byte) (bool, error), label string, without, args []string) error {
-	count, err := s.countNames(ctx, files, holds)
+	count, whole, err := s.countNames(ctx, files, holds)
 	if err == nil && count > 0 {
-		a.Reading.Alternatives = append(a.Reading.Alternatives, tool.Alternative{Label: label, Count: count, Command: s.command(without, args)})
+		a.Reading.Alternatives = append(a.Reading.Alternatives, tool.Alternative{Label: label, Count: count, AtLeast: !whole, Command: s.command(without, args)})
 	}
 	return err
 }
 
-// countNames counts the entries whose name holds.
-func (s *find) countNames(ctx context.Context, files walk.Options, holds func([]byte) (bool, error)) (int64, error) {
-	count := int64(0)
-	newVisit := func() walk.Visit[struct{}] {
-		return func(e *walk.Entry) walk.Outcome[struct{}] {
-			ok, err := holds(e.Name())
-			if err != nil {
-				return walk.Outcome[struct{}]{Skip: ledger.MatchTimeout, Detail: cause(err)}
-			}
-			return walk.Outcome[struct{}]{Keep: ok}
+// countNames counts the entries whose name holds, and all other predicates too;
+// whole is false when it read as much as it may before the end.
+func (s *find) countNames(ctx context.Context, files walk.Options, holds func([]byte) (bool, error)) (count int64, whole bool, err error) {
+	other := *s
+	other.files, other.holds = files, holds
+	other.scan = scan.Request{Want: match.First, Text: s.scan.Text}
+	allowance := max(2*s.read, minAllowance)
+	whole = true
+	led, err := walk.Run(ctx, files, other.visitor(ctx), func(e entry) bool {
+		if e.match {
+			count++
 		}
+		allowance -= e.result.Bytes
+		whole = allowance > 0
+		return whole
+	})
+	return count, whole && !led.Cut(), err
+}
+
+// nameMode says how a name was read, as in a sentence.
+func nameMode(n *pattern.Name) string {
+	if n.Promoted && n.Mode == pattern.Literal {
+		return "alternatives"
 	}
-	_, err := walk.Run(ctx, files, newVisit, func(struct{}) bool { count++; return true })
-	return count, err
+	return "a " + n.Mode.String()
 }

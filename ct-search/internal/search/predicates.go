@@ -36,6 +36,7 @@ func (r *request) planLayout(f *tool.Frame, text string, paths []string) (*tool.
 
 func (r *request) planFind(f *tool.Frame, o pattern.Options, paths []string) (*tool.Job, error) {
 	s := &find{frame: f, request: r, options: o}
+	s.holds = s.nameHolds
 	if f.BudgetAsked() {
 		return nil, opt.Usagef("max-lines", "this output is a filter's and has no line or byte budget; bound it with --limit, or leave --max-lines and --max-bytes out")
 	}

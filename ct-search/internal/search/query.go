@@ -24,6 +24,7 @@ type query struct {
 	matcher match.Matcher
 	scan    scan.Request
 
+	limited bool       // --limit ended the search
 	found   []fileHits // what may be shown
 	held    int64      // matching lines in found
 	matches int64
@@ -92,7 +93,7 @@ func (s *query) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	if err != nil {
 		return nil, explainRoot(err, s.request)
 	}
-	if limited != "" {
+	if s.limited = limited != ""; s.limited {
 		led.Skip(ledger.Limit, limited, "")
 	}
 	a := &tool.Answer{

@@ -49,7 +49,10 @@ func (s *query) page() string {
 	}
 	page.Leave(int(s.lines - made))
 	page.Close(func(_, left int) []string {
-		if left == 0 {
+		switch {
+		case left == 0 && s.limited:
+			return []string{"… cut by --limit: " + s.command([]string{"limit"}, nil)}
+		case left == 0:
 			return nil
 		}
 		more := "… " + plural(int64(left), "more matching line", "more matching lines")
@@ -98,6 +101,9 @@ func shown(n int64, mark byte, text []byte, start, end int) string {
 // rest is the command that shows what did not fit: this search with the largest
 // page if that will do, else the same as a filter without a budget.
 func (s *query) rest() string {
+	if s.limited {
+		return s.command([]string{"limit"}, nil)
+	}
 	if b := s.frame.Budget; s.lines+2*s.inFiles < int64(most.Lines) && (b.Lines < most.Lines || b.Bytes < most.Bytes) {
 		return s.command(nil, []string{fmt.Sprintf("--max-lines=%d", most.Lines), fmt.Sprintf("--max-bytes=%d", most.Bytes)})
 	}
@@ -127,8 +133,8 @@ func (s *query) document(o tool.Outcome, a *tool.Answer) any {
 	}
 	return b.fit(s.frame.Indent, func() any {
 		return &queryDocument{
-			Tool: "ct-search", Verdict: o.Result.String(), Query: s.text, Count: s.matches, Lines: s.lines, Files: s.inFiles,
-			answer: newAnswer(s.frame, o, a, b, int64(len(b.list)) < s.lines, s.rest),
+			Tool: "ct-search", Verdict: o.Result.String(), Query: echo(s.text, b), Count: s.matches, Lines: s.lines, Files: s.inFiles,
+			answer: newAnswer(s.frame, o, a, b, s.limited || int64(len(b.list)) < s.lines, s.rest),
 		}
 	})
 }

@@ -101,7 +101,7 @@ func (s *find) reading() *tool.Reading {
 	}
 	mode, fold := "", ""
 	for _, n := range s.names {
-		name := n.Mode.String()
+		name := strings.TrimPrefix(nameMode(n), "a ")
 		if n.Promoted {
 			name += " (by its form)"
 		}
