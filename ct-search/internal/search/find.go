@@ -43,8 +43,18 @@ type entry struct {
 	path   string
 	kind   walk.Type
 	size   int64
-	result scan.Result
-	match  bool // all predicates hold; else it only carries figures
+	match  bool         // all predicates hold; else it only carries figures
+	result *scan.Result // of --grep, where it matches
+	read   int64        // bytes
+	near   int64        // occurrences inside longer words
+}
+
+// lines gives the number of matching lines.
+func (e *entry) lines() int64 {
+	if e.result == nil {
+		return 0
+	}
+	return e.result.Lines
 }
 
 // run walks, prints what holds in path order, and accounts for it.
@@ -57,11 +67,8 @@ func (s *find) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	s.body = newBody(s, out)
 	limited := "" // the entry at which --limit ended the search
 	led, err := walk.Run(ctx, s.files, s.visitor(ctx), func(e entry) bool {
-		s.read += e.result.Bytes
-		s.near += e.result.Near
-		for i, n := range e.result.Terms {
-			s.terms[i] += n
-		}
+		s.read += e.read
+		s.near += e.near
 		if !e.match {
 			return true
 		}
@@ -70,7 +77,12 @@ func (s *find) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 			return false
 		}
 		s.entries++
-		s.lines += e.result.Lines
+		if e.result != nil {
+			s.lines += e.result.Lines
+			for i, n := range e.result.Terms {
+				s.terms[i] += n
+			}
+		}
 		if e.kind == walk.File {
 			s.fileCount++
 		}
@@ -146,14 +158,19 @@ func (s *find) visit(ctx context.Context, e *walk.Entry, scanner *scan.Scanner) 
 	}
 	o := walk.Outcome[entry]{Keep: true}
 	if scanner != nil {
-		v.result, o.Skip, o.Detail = read(ctx, e, scanner)
-		v.match = v.result.Lines > 0
-		o.Keep = v.match || o.Skip == ledger.None && v.result.Bytes > 0
+		var result scan.Result
+		result, o.Skip, o.Detail = read(ctx, e, scanner)
+		v.read, v.near, v.match = result.Bytes, result.Near, result.Lines > 0
+		if v.match {
+			v.result, o.Size = &result, result.Size()
+		}
+		o.Keep = v.match || o.Skip == ledger.None && v.read > 0
 	}
 	if v.match {
 		v.path = e.Path()
+		o.Size += len(v.path)
 	}
-	o.Value, o.Size = v, v.result.Size()+len(v.path)
+	o.Value = v
 	return o
 }
 

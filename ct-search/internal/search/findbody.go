@@ -60,7 +60,7 @@ func (b *body) add(e *entry) {
 	case b.s.layout == layoutCount && b.s.matcher != nil:
 		b.path(e)
 		b.line = append(b.line, ':')
-		b.line = strconv.AppendInt(b.line, e.result.Lines, 10)
+		b.line = strconv.AppendInt(b.line, e.lines(), 10)
 		b.line = append(b.line, '\n')
 	default:
 		b.path(e)
@@ -146,7 +146,8 @@ func (b *body) collect(e *entry) {
 		m.Size = &e.size
 	}
 	if b.s.matcher != nil {
-		m.Lines = &e.result.Lines
+		lines := e.lines()
+		m.Lines = &lines
 	}
 	b.json.add(m)
 }

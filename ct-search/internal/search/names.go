@@ -78,7 +78,7 @@ func (s *find) countNames(ctx context.Context, files walk.Options, holds func([]
 		if e.match {
 			count++
 		}
-		allowance -= e.result.Bytes
+		allowance -= e.read
 		whole = allowance > 0
 		return whole
 	})
