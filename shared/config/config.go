@@ -30,7 +30,7 @@ type setting struct {
 // A Value is what holds for one key and where it comes from.
 type Value struct {
 	Key, Value string
-	Origin     string // "CT_MAX_LINES", "ct.toml:3", "/home/u/.config/ct/config.toml:2" or "built-in"
+	Origin     string // "CT_MAX_LINES", "ct.toml:3", "/u/me/.config/ct/config.toml:2" or "built-in"
 }
 
 // BuiltIn is the origin of a value that nobody has set.

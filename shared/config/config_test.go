@@ -251,10 +251,10 @@ func TestUserFileIsWhereTheSystemKeepsIt(t *testing.T) {
 		env  map[string]string
 		want string
 	}{
-		{map[string]string{"CT_CONFIG": "x", "XDG_CONFIG_HOME": "/xdg", "HOME": "/home/u"}, "x"},
-		{map[string]string{"XDG_CONFIG_HOME": "/xdg", "HOME": "/home/u"}, "/xdg/ct/config.toml"},
-		{map[string]string{"XDG_CONFIG_HOME": "relative", "HOME": "/home/u"}, "/home/u/" + below + "/ct/config.toml"},
-		{map[string]string{"HOME": "/home/u"}, "/home/u/" + below + "/ct/config.toml"},
+		{map[string]string{"CT_CONFIG": "x", "XDG_CONFIG_HOME": "/xdg", "HOME": "/u/me"}, "x"},
+		{map[string]string{"XDG_CONFIG_HOME": "/xdg", "HOME": "/u/me"}, "/xdg/ct/config.toml"},
+		{map[string]string{"XDG_CONFIG_HOME": "relative", "HOME": "/u/me"}, "/u/me/" + below + "/ct/config.toml"},
+		{map[string]string{"HOME": "/u/me"}, "/u/me/" + below + "/ct/config.toml"},
 		{map[string]string{}, ""},
 	} {
 		if got := UserFile(func(name string) string { return tc.env[name] }); got != tc.want {
