@@ -90,6 +90,19 @@ type Alternative struct {
 	Command string `json:"command,omitempty"` // "" where it would be too long to repeat
 }
 
+// Add adds an alternative. Of two that one command selects, as where it is the
+// same option for several patterns, the larger count stays, which is then a
+// lower bound: their lines may be the same ones.
+func (r *Reading) Add(a Alternative) {
+	for i := range r.Alternatives {
+		if have := &r.Alternatives[i]; have.Command == a.Command && a.Command != "" {
+			have.Count, have.AtLeast = max(have.Count, a.Count), true
+			return
+		}
+	}
+	r.Alternatives = append(r.Alternatives, a)
+}
+
 // text reports whether the frame prints a text format, which streams, and not
 // one document.
 func (f *Frame) text() bool { return !slices.Contains([]string{"json", "toon", "jsonl"}, f.Format) }

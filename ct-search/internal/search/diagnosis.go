@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ct-tools/ct/shared/ledger"
@@ -41,6 +42,17 @@ func caseOptions() []string {
 	return []string{"case", "ignore-case", "case-sensitive", "smart-case"}
 }
 
+// A candidate is another reading of one of the patterns.
+type candidate struct {
+	of *pattern.Pattern
+	pattern.Reading
+}
+
+// isCure reports whether c reads a promoted pattern as literal text.
+func (c candidate) isCure() bool {
+	return c.of.LiteralText() != "" && c.Pattern.Mode == pattern.Literal
+}
+
 // run adds to the answer's reading what would have matched, unless nothing was
 // to be found or nobody reads it. A promoted pattern that misses while its
 // literal text occurs is always looked for: there the verdict itself is in
@@ -48,11 +60,11 @@ func caseOptions() []string {
 func (d *diagnosis) run(ctx context.Context, a *tool.Answer) error {
 	wanted := d.empty && d.frame.WantsHints()
 	d.allowance = max(d.allowance, minAllowance)
-	var readings []pattern.Reading
+	var candidates []candidate
 	for _, p := range d.patterns {
 		for _, r := range p.Readings() {
-			if wanted || isCure(p, r) {
-				readings = append(readings, r)
+			if c := (candidate{p, r}); wanted || c.isCure() {
+				candidates = append(candidates, c)
 			}
 		}
 	}
@@ -61,8 +73,8 @@ func (d *diagnosis) run(ctx context.Context, a *tool.Answer) error {
 			return err
 		}
 	}
-	if len(readings) > 0 {
-		if err := d.tryReadings(ctx, readings, a, wanted); err != nil {
+	if len(candidates) > 0 {
+		if err := d.tryReadings(ctx, candidates, a, wanted); err != nil {
 			return err
 		}
 	}
@@ -72,30 +84,25 @@ func (d *diagnosis) run(ctx context.Context, a *tool.Answer) error {
 	return nil
 }
 
-// isCure reports whether r reads the promoted pattern p as literal text.
-func isCure(p *pattern.Pattern, r pattern.Reading) bool {
-	return p.LiteralText() != "" && r.Pattern.Mode == pattern.Literal
-}
-
 // tryReadings counts, in one pass, the lines that match each reading.
-func (d *diagnosis) tryReadings(ctx context.Context, readings []pattern.Reading, a *tool.Answer, show bool) error {
-	patterns := make([]*pattern.Pattern, len(readings))
-	for i, r := range readings {
-		patterns[i] = r.Pattern
+func (d *diagnosis) tryReadings(ctx context.Context, candidates []candidate, a *tool.Answer, show bool) error {
+	patterns := make([]*pattern.Pattern, len(candidates))
+	for i, c := range candidates {
+		patterns[i] = c.Pattern
 	}
 	counts, whole, err := d.count(ctx, d.files, patterns)
 	if err != nil {
 		return err
 	}
-	for i, r := range readings {
+	for i, c := range candidates {
 		if counts[i] == 0 {
 			continue
 		}
-		if command, ok := d.selecting(r); ok && show {
-			a.Reading.Alternatives = append(a.Reading.Alternatives, tool.Alternative{Label: r.Label, Count: counts[i], AtLeast: !whole, Command: command})
+		if command, ok := d.selecting(c); ok && show {
+			a.Reading.Add(tool.Alternative{Label: c.Label, Count: counts[i], AtLeast: !whole, Command: command})
 		}
-		if p := d.promoted(r); p != nil {
-			cure := fmt.Sprintf("%q was read as a %s and matches nothing, but occurs literally in %s; use --mode literal", p.Source, p.Mode, plural(counts[i], "line", "lines"))
+		if c.isCure() {
+			cure := fmt.Sprintf("%q was read as a %s and matches nothing, but occurs literally in %s; use --mode literal", c.of.Source, c.of.Mode, plural(counts[i], "line", "lines"))
 			if d.named {
 				cure += ", or --grep text:… to leave --name as it is"
 			}
@@ -105,29 +112,19 @@ func (d *diagnosis) tryReadings(ctx context.Context, readings []pattern.Reading,
 	return nil
 }
 
-// selecting gives the command that selects the reading r. A mode is one for
+// selecting gives the command that selects the reading c. A mode is one for
 // --name too: where there are names only a literal reading can be selected,
 // as a payload, and of one pattern alone.
-func (d *diagnosis) selecting(r pattern.Reading) (command string, ok bool) {
+func (d *diagnosis) selecting(c candidate) (command string, ok bool) {
 	switch {
-	case r.Pattern.Mode == d.patterns[0].Mode:
-		return d.command(caseOptions(), r.Args), true
+	case c.Pattern.Mode == c.of.Mode:
+		return d.command(caseOptions(), c.Args), true
 	case !d.named:
-		return d.command(modeOptions(), r.Args), true
-	case d.promoted(r) != nil && len(d.patterns) == 1:
-		return d.command([]string{"grep"}, []string{"--grep=text:" + r.Pattern.Source}), true
+		return d.command(modeOptions(), c.Args), true
+	case c.isCure() && len(d.patterns) == 1:
+		return d.command([]string{"grep"}, []string{"--grep=text:" + c.Pattern.Source}), true
 	}
 	return "", false
-}
-
-// promoted gives the promoted pattern that r is the literal reading of.
-func (d *diagnosis) promoted(r pattern.Reading) *pattern.Pattern {
-	for _, p := range d.patterns {
-		if isCure(p, r) && p.LiteralText() == r.Pattern.Source {
-			return p
-		}
-	}
-	return nil
 }
 
 // tryLeftOut counts the matches in files that are hidden or ignored.
@@ -138,13 +135,10 @@ func (d *diagnosis) tryLeftOut(ctx context.Context, a *tool.Answer) error {
 	if err != nil {
 		return err
 	}
-	total := int64(0)
-	for _, n := range counts {
-		total += n
-	}
-	if total > 0 {
-		a.Reading.Alternatives = append(a.Reading.Alternatives, tool.Alternative{
-			Label: "in hidden or ignored files", Count: total, AtLeast: !whole,
+	// Lines of several patterns may be the same ones.
+	if most := slices.Max(counts); most > 0 {
+		a.Reading.Add(tool.Alternative{
+			Label: "in hidden or ignored files", Count: most, AtLeast: !whole || len(counts) > 1,
 			Command: d.command([]string{"hidden", "no-ignore", "unrestricted"}, []string{"--hidden", "--no-ignore"}),
 		})
 	}

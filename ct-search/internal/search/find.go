@@ -33,7 +33,7 @@ type find struct {
 	entries   int64
 	fileCount int64 // files among the entries
 	lines     int64
-	terms     []int64 // matching lines of each pattern, where there are several
+	terms     []int64 // matching lines of each pattern; of a single one at least whether there is any
 	read      int64   // bytes
 	near      int64   // occurrences inside longer words
 }
@@ -142,7 +142,6 @@ func (s *find) visit(ctx context.Context, e *walk.Entry, scanner *scan.Scanner) 
 	case err != nil:
 		return walk.Outcome[entry]{Skip: ledger.MatchTimeout, Detail: cause(err)}
 	case !named, s.files.Types&e.Type() == 0: // a named path is visited whatever it is
-
 		return s.passed()
 	}
 	v := entry{kind: e.Type(), match: true}

@@ -61,7 +61,7 @@ func (s *find) diagnoseNames(ctx context.Context, a *tool.Answer) error {
 func (s *find) addNames(ctx context.Context, a *tool.Answer, files walk.Options, holds func([]byte) (bool, error), label string, without, args []string) error {
 	count, whole, err := s.countNames(ctx, files, holds)
 	if err == nil && count > 0 {
-		a.Reading.Alternatives = append(a.Reading.Alternatives, tool.Alternative{Label: label, Count: count, AtLeast: !whole, Command: s.command(without, args)})
+		a.Reading.Add(tool.Alternative{Label: label, Count: count, AtLeast: !whole, Command: s.command(without, args)})
 	}
 	return err
 }
