@@ -55,6 +55,10 @@ func appendEscaped(dst, s []byte, k keep) []byte {
 // plainPrefix gives the number of bytes before the first that is escaped.
 func plainPrefix[T string | []byte](s T, k keep) int {
 	for i := 0; i < len(s); {
+		if len(s)-i >= 8 && plainWord(wordAt(s, i), k) {
+			i += 8
+			continue
+		}
 		if c := s[i]; c < utf8.RuneSelf {
 			if hiddenASCII(c, k) {
 				return i
@@ -69,6 +73,31 @@ func plainPrefix[T string | []byte](s T, k keep) int {
 		i += n
 	}
 	return len(s)
+}
+
+// wordAt gives the 8 bytes of s at i as a word, the first in its lowest byte.
+func wordAt[T string | []byte](s T, i int) uint64 {
+	s = s[i : i+8]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+}
+
+// plainWord reports whether 8 bytes are ASCII of which none is escaped. It
+// judges all at once (Warren, "Hacker's Delight", 6-1: finding a zero byte);
+// a newline it leaves to the caller.
+func plainWord(w uint64, k keep) bool {
+	const each = 0x0101010101010101
+	control := zeros(w & (each * 0xE0))
+	if k&keepTab != 0 {
+		control &^= zeros(w ^ each*'\t')
+	}
+	return control|zeros(w^each*0x7F)|w&(each*0x80) == 0
+}
+
+// zeros sets the highest bit of each byte of w that is zero, and no other bit.
+func zeros(w uint64) uint64 {
+	const low = 0x7F7F7F7F7F7F7F7F
+	return ^(w&low + low | w | low)
 }
 
 // appendRest appends the escaped form of s.
