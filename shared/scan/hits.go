@@ -78,20 +78,20 @@ func firstPassage(block []byte, floor int, spans []match.Span) (passage, []match
 // takeHits appends the hits of a block. Their texts share one piece of memory
 // and so do their spans, since they live and die together.
 func (s *Scanner) takeHits(block []byte, spans []match.Span) {
-	size, count, floor := 0, 0, 0
-	for rest := spans; len(rest) > 0; count++ {
+	s.passages = s.passages[:0]
+	size, floor := 0, 0
+	for rest := spans; len(rest) > 0; {
 		var p passage
 		p, rest = firstPassage(block, floor, rest)
+		s.passages = append(s.passages, p)
 		size += p.end - p.start
 		floor = p.start
 	}
 	f := &s.file
-	f.result.Hits = slices.Grow(f.result.Hits, count)
+	f.result.Hits = slices.Grow(f.result.Hits, len(s.passages))
 	texts := make([]byte, 0, size)
 	own := slices.Clone(spans)
-	floor = 0
-	for len(own) > 0 {
-		p, rest := firstPassage(block, floor, own)
+	for _, p := range s.passages {
 		at := len(texts)
 		texts = append(texts, line(block, p.start, p.end)...)
 		hit := Hit{
@@ -102,13 +102,13 @@ func (s *Scanner) takeHits(block []byte, spans []match.Span) {
 			Before: s.before(block, p.start),
 			After:  s.after(block, p.end+1, 0),
 		}
+		own = own[p.spans:]
 		for i := range hit.Spans {
 			sp := &hit.Spans[i]
 			sp.Start = min(sp.Start-p.start, len(hit.Text))
 			sp.End = min(sp.End-p.start, len(hit.Text))
 		}
 		f.result.Hits = append(f.result.Hits, hit)
-		own, floor = rest, p.start
 	}
 	s.closeHits()
 }

@@ -114,14 +114,15 @@ type Scanner struct {
 	request Request
 	sizes   sizes
 
-	in    input
-	buf   []byte // buf[from:fill] is read and not yet searched
-	from  int
-	fill  int
-	found match.Hits // of the block at hand
-	again match.Hits // of a part of it that is searched once more
-	views [][]byte   // lines about to be copied
-	file  file
+	in       input
+	buf      []byte // buf[from:fill] is read and not yet searched
+	from     int
+	fill     int
+	found    match.Hits // of the block at hand
+	again    match.Hits // of a part of it that is searched once more
+	views    [][]byte   // lines about to be copied
+	passages []passage  // of the hits about to be taken down
+	file     file
 }
 
 // file is what is known of the file at hand.
@@ -198,7 +199,7 @@ func (s *Scanner) end() Result {
 		s.buf = nil
 	}
 	if cap(s.found.Spans) > keepSpans {
-		s.found, s.again = match.Hits{}, match.Hits{}
+		s.found, s.again, s.passages = match.Hits{}, match.Hits{}, nil
 	}
 	res := f.result
 	f.result = Result{}
