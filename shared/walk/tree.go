@@ -41,7 +41,8 @@ type Reader struct {
 	open bool
 }
 
-// Read reads up to len(p) bytes. At the end it gives 0 and io.EOF.
+// Read reads up to len(p) bytes. The last of them may come together with
+// io.EOF; behind the end it gives 0 and io.EOF.
 func (r *Reader) Read(p []byte) (int, error) {
 	switch {
 	case !r.open:

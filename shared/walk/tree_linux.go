@@ -233,7 +233,7 @@ func (d *sysDir) openFile(name []byte, follow bool, r *Reader) error {
 	if follow {
 		flags &^= unix.O_NOFOLLOW
 	}
-	raw := d.isRaw()
+	raw := !follow && d.isRaw() // a link may lead to another file system
 	for {
 		fd, e := openat(raw, d.fd, &name[0], flags)
 		switch e {
@@ -284,8 +284,10 @@ func (f sysFile) read(p []byte) (int, error) {
 		case e == unix.EINTR:
 		case e != 0:
 			return 0, e
-		case n == 0:
-			return 0, io.EOF
+		case n == 0, n < len(p) && f.raw:
+			// On a local file system a regular file gives less than what was asked
+			// for at its end only, so that most files take one call.
+			return n, io.EOF
 		default:
 			return n, nil
 		}

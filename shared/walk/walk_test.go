@@ -2,7 +2,9 @@ package walk
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -215,7 +217,7 @@ func TestEntryReadsFiles(t *testing.T) {
 				if r, err := e.Open(); err == nil {
 					buf := make([]byte, 10)
 					n, err := r.Read(buf)
-					s += fmt.Sprintf(" %q %v", buf[:n], err)
+					s += fmt.Sprintf(" %q %v", buf[:n], err == nil || errors.Is(err, io.EOF))
 					n, err = r.Read(buf)
 					s += fmt.Sprintf(" %d %v", n, err)
 					open, err := r.Stat()
@@ -233,7 +235,7 @@ func TestEntryReadsFiles(t *testing.T) {
 			}
 		}, func(s string) bool { got = append(got, s); return true })
 		must(t, err)
-		const read = ` "hello" <nil> 0 EOF 5 true <nil> <nil> "he" <nil> file already closed`
+		const read = ` "hello" true 0 EOF 5 true <nil> <nil> "he" <nil> file already closed`
 		want := []string{
 			"a a 1 true <nil> not a regular file",
 			"a/x x 2 false <nil>" + read,

@@ -1,0 +1,77 @@
+package walk
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+)
+
+// TestAFileTakesOneRead counts the calls of read while files are searched: on
+// a local file system one for each that fits the buffer.
+func TestAFileTakesOneRead(t *testing.T) {
+	if !localTemp(t) {
+		t.Skip("skipped: temporary files are not on a local file system")
+	}
+	dir := t.TempDir()
+	const files = 500
+	for i := range files {
+		name := filepath.Join(dir, strconv.Itoa(i%7), strconv.Itoa(i))
+		must(t, os.MkdirAll(filepath.Dir(name), 0o755))
+		must(t, os.WriteFile(name, []byte("some text\n"), 0o644))
+	}
+	read := func(e *Entry) Outcome[int] {
+		r, err := e.Open()
+		if err != nil {
+			t.Error(err)
+			return Outcome[int]{}
+		}
+		n, err := 0, error(nil)
+		for buf := make([]byte, 100); err == nil; {
+			var got int
+			got, err = r.Read(buf)
+			n += got
+		}
+		if n != 10 {
+			t.Errorf("%s: %d bytes, %v", e.Path(), n, err)
+		}
+		_ = r.Close()
+		return Outcome[int]{Value: n, Keep: true}
+	}
+	before := readCalls(t)
+	seen := 0
+	_, err := Run(t.Context(), Options{Base: dir, NoIgnore: true}, func() Visit[int] { return read }, func(int) bool { seen++; return true })
+	calls := readCalls(t) - before
+	if err != nil || seen != files {
+		t.Fatalf("%d files, %v", seen, err)
+	}
+	if calls < files || calls > files+files/10 {
+		t.Errorf("%d calls of read for %d files", calls, files)
+	}
+}
+
+// readCalls gives the calls of read that this process has made; the counting
+// adds one or two.
+func readCalls(t *testing.T) int {
+	b, err := os.ReadFile("/proc/self/io")
+	if err != nil {
+		t.Skip("skipped: the kernel does not count calls:", err)
+	}
+	for line := range bytes.Lines(b) {
+		if n, ok := bytes.CutPrefix(line, []byte("syscr: ")); ok {
+			calls, err := strconv.Atoi(string(bytes.TrimSpace(n)))
+			must(t, err)
+			return calls
+		}
+	}
+	t.Skip("skipped: the kernel does not count calls")
+	return 0
+}
+
+func localTemp(t *testing.T) bool {
+	f, err := os.Open(t.TempDir())
+	must(t, err)
+	defer f.Close()
+	return rawFileSystem(int(f.Fd()))
+}
