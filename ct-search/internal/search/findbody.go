@@ -84,10 +84,14 @@ func (b *body) detail(e *entry) {
 			b.apart = true
 		}
 		last = around(hits, i, last, func(n int64, h *scan.Hit, text []byte) {
+			mark := byte('-')
 			if h != nil {
-				b.line = fmt.Appendf(b.line, "%s:%d:%d:", name, n, column(h))
-			} else {
-				b.line = fmt.Appendf(b.line, "%s-%d-", name, n)
+				mark = ':'
+			}
+			b.line = append(append(b.line, name...), mark)
+			b.line = append(strconv.AppendInt(b.line, n, 10), mark)
+			if h != nil {
+				b.line = append(strconv.AppendInt(b.line, int64(column(h)), 10), mark)
 			}
 			b.line = append(budget.AppendLine(b.line, text), '\n')
 		})
