@@ -44,7 +44,8 @@ var policy = []rule{
 
 	{pkg: "shared/walk", may: []string{"shared/ledger"}, modules: []string{"github.com/bmatcuk/doublestar/v4", "golang.org/x/sys"}},
 	{pkg: "shared/pattern", may: []string{"shared/nearest"}, modules: []string{"github.com/dlclark/regexp2"}},
-	{pkg: "shared/match", may: []string{"shared/pattern"}, modules: []string{"github.com/dlclark/regexp2"}},
+	{pkg: "shared/match/frequency"},
+	{pkg: "shared/match", may: []string{"shared/match/frequency", "shared/pattern"}, modules: []string{"github.com/dlclark/regexp2"}},
 	{pkg: "shared/scan", may: []string{"shared/match", "shared/ledger", "shared/walk"}},
 	{pkg: "shared/verdict", may: []string{"shared/ledger", "shared/nearest"}, modules: []string{"github.com/expr-lang/expr"}},
 

@@ -1,0 +1,54 @@
+// Package frequency says how often bytes occur in text and source code, so
+// that searches can look for the rare ones.
+package frequency
+
+import "math"
+
+// Bits gives the information of c, -log2 of its share in text and source code,
+// in eighths of a bit: about 19 for a space and 213 for a byte that hardly
+// occurs. Those of several bytes add up, as if they occurred independently.
+func Bits(c byte) int { return int(bits[c]) }
+
+// Expected gives the information of a byte that is any one of set, in eighths
+// of a bit: at most that of the most frequent one, less for larger sets.
+func Expected(set ...byte) int {
+	if len(set) == 0 {
+		return rarest
+	}
+	least := rarest
+	for _, c := range set {
+		least = min(least, Bits(c))
+	}
+	share := 0.0
+	for _, c := range set {
+		share += math.Exp2(float64(least-Bits(c)) / unit)
+	}
+	return max(0, least-int(unit*math.Log2(share)))
+}
+
+const (
+	unit   = 8   // parts of a bit
+	rarest = 213 // 2^-26.6, the floor of the table
+)
+
+// bits was counted over equal parts of Linux 6.1, Go's source, Python's and
+// Perl's standard libraries and the documents of a Debian system, in files
+// that are text, rounded.
+var bits = [256]uint8{
+	213, 206, 209, 208, 211, 211, 207, 186, 213, 51, 41, 212, 166, 142, 213, 213,
+	211, 213, 213, 213, 211, 213, 177, 213, 213, 213, 213, 206, 213, 213, 213, 213,
+	19, 86, 55, 63, 73, 87, 85, 56, 56, 56, 67, 82, 51, 60, 52, 54,
+	46, 55, 56, 62, 62, 65, 63, 66, 64, 66, 58, 67, 64, 57, 59, 97,
+	90, 54, 66, 58, 61, 54, 63, 69, 70, 57, 91, 77, 59, 64, 60, 62,
+	62, 87, 58, 58, 55, 68, 73, 76, 74, 77, 90, 69, 69, 70, 104, 46,
+	79, 40, 56, 46, 46, 34, 49, 55, 51, 40, 76, 65, 44, 51, 40, 41,
+	48, 79, 40, 39, 37, 49, 62, 64, 55, 59, 82, 70, 84, 70, 97, 211,
+	115, 124, 126, 131, 132, 132, 132, 125, 125, 133, 135, 138, 132, 136, 137, 122,
+	133, 130, 136, 134, 121, 132, 120, 135, 132, 124, 132, 136, 127, 130, 137, 112,
+	107, 133, 137, 135, 131, 134, 133, 132, 133, 127, 137, 133, 136, 136, 133, 136,
+	134, 132, 134, 134, 134, 135, 130, 118, 126, 131, 133, 131, 127, 131, 132, 135,
+	212, 212, 103, 117, 143, 140, 173, 166, 169, 157, 160, 171, 154, 166, 118, 131,
+	109, 121, 171, 171, 174, 163, 136, 125, 135, 134, 171, 171, 189, 211, 207, 201,
+	140, 134, 106, 133, 135, 127, 130, 133, 136, 140, 153, 153, 154, 163, 211, 135,
+	113, 212, 212, 207, 205, 212, 207, 213, 212, 212, 212, 212, 212, 204, 212, 212,
+}
