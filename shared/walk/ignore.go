@@ -11,7 +11,7 @@ import (
 // are tried last to first. Source of the rules: gitignore(5) and git's dir.c.
 type patterns struct {
 	names map[string]last            // "name": the base name is equal
-	exts  map[string]last            // "*.ext": what follows the last dot is equal
+	exts  map[string]extension       // by what follows the last dot
 	paths map[string]map[string]last // "dir/name": by folder, then by base name
 	bases []glob                     // against the base name, in file order
 	globs []glob                     // against the path, in file order
@@ -24,6 +24,12 @@ type last struct {
 	dir int32 // that strikes folders
 }
 
+// extension holds the patterns that strike only base names of one extension.
+type extension struct {
+	last         // "*.ext"
+	globs []glob // "*.more.ext" and the like, in file order
+}
+
 // glob is a pattern with wildcards, or one that no map can hold.
 type glob struct {
 	at      int32  // position in the file
@@ -32,6 +38,7 @@ type glob struct {
 	rest    string // after prefix, suffix included
 	stars   bool   // rest is stars and plain text: middle stands for it
 	middle  []string
+	holds   string // plain text that a match has somewhere in it, if not stars
 	dirOnly bool
 }
 
@@ -124,10 +131,9 @@ func (p *patterns) addBase(pattern string, at int32, dirOnly bool) {
 		return
 	}
 	if ext, ok := strings.CutPrefix(pattern, "*."); ok && literalLen(ext) == len(ext) && !strings.Contains(ext, ".") {
-		if p.exts == nil {
-			p.exts = map[string]last{}
-		}
-		note(p.exts, ext, at, dirOnly)
+		e := p.extension(ext)
+		e.note(at, dirOnly)
+		p.exts[ext] = e
 		return
 	}
 	g := glob{at: at, prefix: pattern[:literal], rest: pattern[literal:], dirOnly: dirOnly}
@@ -142,7 +148,52 @@ func (p *patterns) addBase(pattern string, at int32, dirOnly bool) {
 	} else if g.suffix = g.rest[strings.LastIndexAny(g.rest, `*?]\`)+1:]; strings.Contains(g.suffix, "[") {
 		g.suffix = "" // a class begins there; else nothing after those is special
 	}
+	if !g.stars {
+		g.holds = longestPlain(g.rest)
+	}
+	if dot := strings.LastIndexByte(g.suffix, '.'); dot >= 0 {
+		e := p.extension(g.suffix[dot+1:])
+		e.globs = append(e.globs, g)
+		p.exts[g.suffix[dot+1:]] = e
+		return
+	}
 	p.bases = append(p.bases, g)
+}
+
+// extension gives the patterns for ext so far.
+func (p *patterns) extension(ext string) extension {
+	if p.exts == nil {
+		p.exts = map[string]extension{}
+	}
+	e, ok := p.exts[ext]
+	if !ok {
+		e.last = nothing
+	}
+	return e
+}
+
+// longestPlain gives the longest text of pattern without anything special.
+func longestPlain(pattern string) string {
+	longest, from := "", 0
+	for i := 0; i < len(pattern); i++ {
+		end := i
+		switch pattern[i] {
+		case '*', '?':
+		case '\\':
+			end++
+		case '[':
+			if end, _ = wildClass(pattern, i+1, 0); end < 0 {
+				return "" // it never matches
+			}
+		default:
+			if i+1-from > len(longest) {
+				longest = pattern[from : i+1]
+			}
+			continue
+		}
+		i, from = end, end+1
+	}
+	return longest
 }
 
 // literalLen gives how many bytes of pattern stand before its first wildcard
@@ -157,13 +208,19 @@ func literalLen(pattern string) int {
 func note(m map[string]last, key string, at int32, dirOnly bool) {
 	l, ok := m[key]
 	if !ok {
-		l.any = -1
+		l = nothing
 	}
+	l.note(at, dirOnly)
+	m[key] = l
+}
+
+var nothing = last{-1, -1}
+
+func (l *last) note(at int32, dirOnly bool) {
 	l.dir = at
 	if !dirOnly {
 		l.any = at
 	}
-	m[key] = l
 }
 
 func (l last) of(isDir bool) int32 {
@@ -180,7 +237,7 @@ func (g *glob) matches(text []byte, isDir bool) bool {
 		return false
 	}
 	if !g.stars {
-		return wildmatch(g.rest, text[len(g.prefix):])
+		return (g.holds == "" || bytes.Contains(text, []byte(g.holds))) && wildmatch(g.rest, text[len(g.prefix):])
 	}
 	// Each part at its first place leaves the most room for those after it.
 	text = text[len(g.prefix) : len(text)-len(g.suffix)]

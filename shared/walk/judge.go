@@ -90,12 +90,8 @@ func (j *judge) ignores(name []byte, isDir bool) bool {
 	joined := false
 	for i := range j.views {
 		v := &j.views[i]
-		at := v.plain(name, dot, isDir)
-		for k := len(v.bases) - 1; k >= 0 && v.bases[k].at > at; k-- {
-			if v.bases[k].matches(name, isDir) {
-				at = v.bases[k].at
-			}
-		}
+		at, more := v.plain(name, dot, isDir)
+		at = lastOf(v.bases, name, isDir, lastOf(more, name, isDir, at))
 		for k := v.to - 1; k >= v.from && j.globs[k].at > at; k-- {
 			if !joined {
 				j.path = append(j.path[:j.stem], name...)
@@ -112,18 +108,31 @@ func (j *judge) ignores(name []byte, isDir bool) bool {
 	return false
 }
 
+// lastOf gives the position of the last of globs that strikes the name, or at
+// if that comes later.
+func lastOf(globs []glob, name []byte, isDir bool, at int32) int32 {
+	for k := len(globs) - 1; k >= 0 && globs[k].at > at; k-- {
+		if globs[k].matches(name, isDir) {
+			return globs[k].at
+		}
+	}
+	return at
+}
+
 // plain gives the position of the last pattern without wildcards that strikes
-// the name, -1 for none. dot is the place of the name's last dot, or -1.
-func (v *view) plain(name []byte, dot int, isDir bool) int32 {
-	at := int32(-1)
+// the name, -1 for none, and those with wildcards for its extension. dot is the
+// place of the name's last dot, or -1.
+func (v *view) plain(name []byte, dot int, isDir bool) (at int32, more []glob) {
+	at = -1
 	if v.names != nil {
 		if l, ok := v.names[string(name)]; ok {
 			at = l.of(isDir)
 		}
 	}
 	if v.exts != nil && dot >= 0 {
-		if l, ok := v.exts[string(name[dot+1:])]; ok {
-			at = max(at, l.of(isDir))
+		if e, ok := v.exts[string(name[dot+1:])]; ok {
+			at = max(at, e.of(isDir))
+			more = e.globs
 		}
 	}
 	if v.paths != nil {
@@ -131,5 +140,5 @@ func (v *view) plain(name []byte, dot int, isDir bool) int32 {
 			at = max(at, l.of(isDir))
 		}
 	}
-	return at
+	return at, more
 }
