@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"slices"
+	"sync/atomic"
 
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
@@ -33,9 +34,10 @@ type find struct {
 	entries   int64
 	fileCount int64 // files among the entries
 	lines     int64
-	terms     []int64 // matching lines of each pattern; of a single one at least whether there is any
-	read      int64   // bytes
-	near      int64   // occurrences inside longer words
+	terms     []int64       // matching lines of each pattern; of a single one at least whether there is any
+	near      int64         // occurrences inside longer words
+	read      *atomic.Int64 // bytes, by all workers
+	every     bool          // hand on every file that was read, for its figures
 }
 
 // An entry is one of what was found.
@@ -67,7 +69,6 @@ func (s *find) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	s.body = newBody(s, out)
 	limited := "" // the entry at which --limit ended the search
 	led, err := walk.Run(ctx, s.files, s.visitor(ctx), func(e entry) bool {
-		s.read += e.read
 		s.near += e.near
 		if !e.match {
 			return true
@@ -86,7 +87,8 @@ func (s *find) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 		if e.kind == walk.File {
 			s.fileCount++
 		}
-		s.body.add(&e)
+		found := e // what is behind a pointer costs memory: only for those that match
+		s.body.add(&found)
 		return true
 	})
 	if err != nil {
@@ -112,7 +114,7 @@ func (s *find) diagnose(ctx context.Context, a *tool.Answer) error {
 	if len(s.names) > 0 && s.entries == 0 && (s.matcher == nil || a.Ledger.Searched == 0) {
 		return s.diagnoseNames(ctx, a)
 	}
-	d := diagnosis{frame: s.frame, files: s.files, text: s.scan.Text, accept: s.accepts, allowance: 2 * s.read, command: s.command}
+	d := diagnosis{frame: s.frame, files: s.files, text: s.scan.Text, accept: s.accepts, allowance: 2 * s.read.Load(), command: s.command}
 	for i, p := range s.patterns {
 		if s.terms[i] == 0 && (s.entries == 0 || p.Promoted) {
 			d.patterns = append(d.patterns, p)
@@ -157,13 +159,15 @@ func (s *find) visit(ctx context.Context, e *walk.Entry, scanner *scan.Scanner) 
 	}
 	o := walk.Outcome[entry]{Keep: true}
 	if scanner != nil {
-		var result scan.Result
-		result, o.Skip, o.Detail = read(ctx, e, scanner)
+		result, why, detail := read(ctx, e, scanner)
+		o.Skip, o.Detail = why, detail
+		s.read.Add(result.Bytes)
 		v.read, v.near, v.match = result.Bytes, result.Near, result.Lines > 0
 		if v.match {
-			v.result, o.Size = &result, result.Size()
+			found := result
+			v.result, o.Size = &found, result.Size()
 		}
-		o.Keep = v.match || o.Skip == ledger.None && v.read > 0
+		o.Keep = v.match || o.Skip == ledger.None && (v.near > 0 || s.every && v.read > 0)
 	}
 	if v.match {
 		v.path = e.Path()

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync/atomic"
 
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
@@ -70,9 +71,9 @@ func (s *find) addNames(ctx context.Context, a *tool.Answer, files walk.Options,
 // whole is false when it read as much as it may before the end.
 func (s *find) countNames(ctx context.Context, files walk.Options, holds func([]byte) (bool, error)) (count int64, whole bool, err error) {
 	other := *s
-	other.files, other.holds = files, holds
+	other.files, other.holds, other.every, other.read = files, holds, true, new(atomic.Int64)
 	other.scan = scan.Request{Want: match.First, Text: s.scan.Text}
-	allowance := max(2*s.read, minAllowance)
+	allowance := max(2*s.read.Load(), minAllowance)
 	whole = true
 	led, err := walk.Run(ctx, files, other.visitor(ctx), func(e entry) bool {
 		if e.match {

@@ -3,6 +3,7 @@ package search
 import (
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/opt"
@@ -35,7 +36,7 @@ func (r *request) planLayout(f *tool.Frame, text string, paths []string) (*tool.
 }
 
 func (r *request) planFind(f *tool.Frame, o pattern.Options, paths []string) (*tool.Job, error) {
-	s := &find{frame: f, request: r, options: o}
+	s := &find{frame: f, request: r, options: o, read: new(atomic.Int64)}
 	s.holds = s.nameHolds
 	if f.BudgetAsked() {
 		return nil, opt.Usagef("max-lines", "this output is a filter's and has no line or byte budget; bound it with --limit, or leave --max-lines and --max-bytes out")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"math"
+	"sync/atomic"
 
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
@@ -31,7 +32,7 @@ type query struct {
 	lines   int64
 	inFiles int64
 	near    int64
-	read    int64 // bytes
+	read    atomic.Int64 // bytes, by all workers
 }
 
 // fileHits are the matching lines of one file.
@@ -76,7 +77,6 @@ func (s *query) mostLines() int {
 func (s *query) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	limited := "" // the file at which --limit ended the search
 	led, err := walk.Run(ctx, s.files, s.visitor(ctx), func(h fileHits) bool {
-		s.read += h.result.Bytes
 		s.near += h.result.Near
 		if h.result.Lines == 0 {
 			return true
@@ -104,7 +104,7 @@ func (s *query) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	if s.lines == 0 && led.Count(ledger.Timeout) == 0 {
 		d := diagnosis{
 			frame: s.frame, empty: true, files: s.files, text: s.scan.Text, patterns: []*pattern.Pattern{s.pattern},
-			accept: func(*walk.Entry) bool { return true }, allowance: 2 * s.read, command: s.command,
+			accept: func(*walk.Entry) bool { return true }, allowance: 2 * s.read.Load(), command: s.command,
 		}
 		if err := d.run(ctx, a); err != nil {
 			return nil, err
@@ -149,7 +149,8 @@ func (s *query) visitor(ctx context.Context) func() walk.Visit[fileHits] {
 			if result.Lines > 0 {
 				h.path = e.Path()
 			}
-			keep := result.Lines > 0 || why == ledger.None && result.Bytes > 0
+			s.read.Add(result.Bytes)
+			keep := result.Lines > 0 || why == ledger.None && result.Near > 0
 			return walk.Outcome[fileHits]{Value: h, Keep: keep, Size: result.Size() + len(h.path), Skip: why, Detail: detail}
 		}
 	}
