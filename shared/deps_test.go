@@ -45,8 +45,11 @@ var policy = []rule{
 	{pkg: "shared/walk", may: []string{"shared/ledger"}, modules: []string{"github.com/bmatcuk/doublestar/v4", "golang.org/x/sys"}},
 	{pkg: "shared/pattern", may: []string{"shared/nearest"}, modules: []string{"github.com/dlclark/regexp2"}},
 	{pkg: "shared/match/frequency"},
-	{pkg: "shared/match", may: []string{"shared/match/frequency", "shared/pattern"}, modules: []string{"github.com/dlclark/regexp2"}},
-	{pkg: "shared/scan", may: []string{"shared/match", "shared/ledger", "shared/walk"}},
+	{pkg: "shared/match/kernel", may: []string{"shared/match/frequency"}},
+	{pkg: "shared/match/dfa"},
+	{pkg: "shared/match/required", may: []string{"shared/match/frequency"}},
+	{pkg: "shared/match", may: []string{"shared/match/frequency", "shared/match/kernel", "shared/match/dfa", "shared/match/required", "shared/pattern"}, modules: []string{"github.com/dlclark/regexp2"}},
+	{pkg: "shared/scan", may: []string{"shared/match", "shared/match/kernel", "shared/ledger", "shared/walk"}},
 	{pkg: "shared/verdict", may: []string{"shared/ledger", "shared/nearest"}, modules: []string{"github.com/expr-lang/expr"}},
 
 	{pkg: "shared/opt", may: []string{"shared/nearest", "shared/emit", "shared/render", "shared/verdict"}, modules: []string{"github.com/urfave/cli/v2"}},
@@ -56,6 +59,10 @@ var policy = []rule{
 	{pkg: "ct", may: inTools, modules: []string{"golang.org/x/sys/unix"}},
 	{pkg: "ct-search/internal/search", may: inTools},
 	{pkg: "ct-search", may: append([]string{"ct-search/internal/search"}, inTools...)},
+
+	// A program for developers beside the product: it starts the built programs
+	// and ripgrep, and needs only what escapes their output in the same way.
+	{pkg: "bench", may: []string{"shared/budget"}},
 }
 
 // stages are the packages that the driver and the tools put together.
@@ -75,7 +82,7 @@ var testModules = []string{"github.com/rogpeppe/go-internal", "github.com/google
 // whatever the rules say; tests may too, except for C.
 var homes = map[string][]string{
 	"C":                              nil, // everything builds without cgo
-	"os/exec":                        {"shared/sibling"},
+	"os/exec":                        {"shared/sibling", "bench"},
 	"github.com/hashicorp/go-plugin": {"shared/match/plug"},
 	"github.com/urfave/cli":          {"shared/opt"},
 	"github.com/expr-lang/expr":      {"shared/verdict", "ct-test"},
@@ -299,8 +306,8 @@ func TestThePolicyCatches(t *testing.T) {
 		{"a module of tests", "shared/walk/a.go", `package walk; import _ "github.com/google/go-cmp/cmp"`, "not among its modules"},
 		{"a module of tests in a test", "shared/walk/a_test.go", `package walk; import _ "github.com/google/go-cmp/cmp"`, ""},
 		{"an unknown module in a test", "shared/walk/a_test.go", `package walk; import _ "github.com/stretchr/testify"`, "not among its modules"},
-		{"os/exec", "shared/tool/a.go", `package tool; import _ "os/exec"`, "only shared/sibling may"},
-		{"os/exec in a program", "ct/a.go", `package main; import _ "os/exec"`, "only shared/sibling may"},
+		{"os/exec", "shared/tool/a.go", `package tool; import _ "os/exec"`, "only shared/sibling and bench may"},
+		{"os/exec in a program", "ct/a.go", `package main; import _ "os/exec"`, "only shared/sibling and bench may"},
 		{"os/exec at home", "shared/sibling/a.go", `package sibling; import _ "os/exec"`, ""},
 		{"os/exec in a test", "ct/a_test.go", `package main; import _ "os/exec"`, ""},
 		{"go-plugin", "shared/match/a.go", `package match; import _ "github.com/hashicorp/go-plugin"`, "only shared/match/plug may"},

@@ -1,0 +1,217 @@
+package dfa
+
+import "bytes"
+
+// chains is how many parts of a long block Lines searches at the same time.
+// Each byte waits for the load of the state before it, so that a single chain
+// leaves the processor idle most of the time.
+const chains = 4
+
+// shortest is the length of a block from which on it is cut into parts.
+const shortest = 4 << 10
+
+// A scan is a search of one block for lines, by one chain or several. The
+// states of all stand together, as making one may renumber them all.
+type scan struct {
+	*automaton
+	block  []byte
+	chains []chain
+	states []uint32
+}
+
+// A chain is a search for lines that is under way.
+type chain struct {
+	at  int // next byte; beyond end if that has been judged
+	end int // of the part of the block that is its own, a line's end
+}
+
+// Next gives an offset on the first line of b, from the line that starts at
+// from on, on which there is a match, or -1. A newline belongs to no line, and
+// each line is a text of its own, so that \A and \z match where ^ and $ do.
+func (m *Machine) Next(b []byte, from int) (at int, ok bool) {
+	if m.cache.givenUp {
+		return -1, false
+	}
+	a := m.lineAutomaton()
+	s := scan{a, b, []chain{{from, len(b)}}, []uint32{a.initial(edge)}}
+	return s.next(0)
+}
+
+// Lines appends to dst an offset on each line of b on which there is a match,
+// from the line that starts at from on, in ascending order. Where ok is false
+// nothing is appended.
+func (m *Machine) Lines(b []byte, from int, dst []int) (lines []int, ok bool) {
+	if m.cache.givenUp {
+		return dst, false
+	}
+	if len(b)-from >= shortest {
+		return m.interleaved(b, from, dst)
+	}
+	a := m.lineAutomaton()
+	s := scan{a, b, []chain{{from, len(b)}}, []uint32{a.initial(edge)}}
+	return s.rest(0, dst)
+}
+
+// rest appends to dst what chain i finds to its end, or nothing if not ok.
+func (s *scan) rest(i int, dst []int) (lines []int, ok bool) {
+	for found := len(dst); ; {
+		at, ok := s.next(i)
+		if !ok {
+			return dst[:found], false
+		}
+		if at < 0 {
+			return dst, true
+		}
+		dst = append(dst, at)
+	}
+}
+
+// next takes chain i to the next line with a match and past it, and gives an
+// offset on it, or -1.
+func (s *scan) next(i int) (at int, ok bool) {
+	c := &s.chains[i]
+	b, symbols := s.block[:c.end], &s.decoder.symbols
+	for c.at < len(b) {
+		var n int
+		s.states[i], n = run(s.table, symbols, b[c.at:], s.states[i])
+		s.cache.searched += n
+		if c.at += n; c.at == len(b) {
+			break
+		}
+		at = c.at
+		if found, ok := s.step(i); found || !ok {
+			return at, ok
+		}
+	}
+	if c.at > len(b) || c.at == 0 || b[c.at-1] == '\n' {
+		return -1, true
+	}
+	c.at++
+	e, ok := s.entry(s.states, i, s.automaton.end)
+	if e&matched != 0 {
+		return len(b) - 1, ok
+	}
+	return -1, ok
+}
+
+// step takes chain i over its next byte, or to its next line if nothing more
+// is to be learnt on this one. It reports whether there is a match on this one.
+func (s *scan) step(i int) (found, ok bool) {
+	c := &s.chains[i]
+	e, ok := s.entry(s.states, i, int(s.decoder.symbols[s.block[c.at]]))
+	if !ok {
+		return false, false
+	}
+	if e < matched {
+		s.states[i] = e
+		c.at++
+		return false, true
+	}
+	s.states[i] = s.initial(edge)
+	if n := bytes.IndexByte(s.block[c.at:c.end], '\n'); n >= 0 {
+		c.at += n + 1
+	} else {
+		c.at = c.end + 1
+	}
+	return e&matched != 0, true
+}
+
+// run goes from state over text as far as there is nothing to do, and gives
+// the state there and how many bytes that was.
+func run(table []uint32, symbols *[256]uint8, text []byte, state uint32) (uint32, int) {
+	for i, c := range text {
+		e := table[state+uint32(symbols[c])]
+		if e >= matched {
+			return state, i
+		}
+		state = e
+	}
+	return state, len(text)
+}
+
+// interleaved is Lines in parts.
+func (m *Machine) interleaved(b []byte, from int, dst []int) (lines []int, ok bool) {
+	a := m.lineAutomaton()
+	var cs [chains]chain
+	var states [chains]uint32
+	start := from
+	for i := range cs {
+		end := max(start, from+(len(b)-from)/chains*(i+1))
+		if n := bytes.IndexByte(b[end:], '\n'); n >= 0 && i < chains-1 {
+			end += n + 1
+		} else {
+			end = len(b)
+		}
+		cs[i] = chain{start, end}
+		if start == end {
+			cs[i].at++ // there is no line to judge
+		}
+		states[i] = a.initial(edge)
+		m.found[i] = m.found[i][:0]
+		start = end
+	}
+	s := scan{a, b, cs[:], states[:]}
+	for more := true; more; {
+		if more, ok = s.together(&states, &m.found); !ok {
+			return dst, false
+		}
+	}
+	for i := range cs {
+		if m.found[i], ok = s.rest(i, m.found[i]); !ok {
+			return dst, false
+		}
+	}
+	for _, found := range m.found {
+		dst = append(dst, found...)
+	}
+	return dst, true
+}
+
+// together takes all chains on to where one of them has something to do, and
+// does it. There is no more if one is at its end.
+func (s *scan) together(states *[chains]uint32, found *[chains][]int) (more, ok bool) {
+	n := len(s.block)
+	for _, c := range s.chains {
+		n = min(n, c.end-c.at)
+	}
+	if n <= 0 {
+		return false, true
+	}
+	at := func(i int) []byte { return s.block[s.chains[i].at:] }
+	n = runAll(s.table, &s.decoder.symbols, at(0), at(1), at(2), at(3), n, states)
+	s.cache.searched += chains * n
+	for i := range s.chains {
+		c := &s.chains[i]
+		if c.at += n; c.at == c.end {
+			continue
+		}
+		at := c.at
+		yes, ok := s.step(i)
+		if !ok {
+			return false, false
+		}
+		if yes {
+			found[i] = append(found[i], at)
+		}
+	}
+	return true, true
+}
+
+// runAll is run on n bytes of four texts at a time, with a state for each.
+func runAll(table []uint32, symbols *[256]uint8, t0, t1, t2, t3 []byte, n int, states *[chains]uint32) int {
+	t0, t1, t2, t3 = t0[:n], t1[:n], t2[:n], t3[:n]
+	s0, s1, s2, s3 := states[0], states[1], states[2], states[3]
+	i := 0
+	for ; i < len(t0); i++ {
+		e0 := table[s0+uint32(symbols[t0[i]])]
+		e1 := table[s1+uint32(symbols[t1[i]])]
+		e2 := table[s2+uint32(symbols[t2[i]])]
+		e3 := table[s3+uint32(symbols[t3[i]])]
+		if e0|e1|e2|e3 >= matched {
+			break
+		}
+		s0, s1, s2, s3 = e0, e1, e2, e3
+	}
+	*states = [chains]uint32{s0, s1, s2, s3}
+	return i
+}

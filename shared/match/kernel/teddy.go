@@ -1,0 +1,184 @@
+package kernel
+
+import "math/bits"
+
+// A Window is the bytes that may stand at one, two or three places in a row:
+// Window{{'f', 'F'}, {'n', 'N'}} is "fn" in any case.
+type Window [][]byte
+
+// A Teddy finds where any of several windows stand, in one pass.
+//
+// The windows are put into eight buckets. A byte is looked up by its low and by
+// its high four bits in tables of sixteen entries, one pair of them for each
+// place of the windows; an entry has a bit for every bucket with a window that
+// has such a byte there. What is left when the entries of three bytes in a row
+// are taken together by AND is nearly always a window: it is looked up exactly.
+//
+// Source: Qiu et al., "Teddy: An Efficient SIMD-based Literal Matching Engine
+// for Scalable Deep Packet Inspection", ICPP 2021, doi:10.1145/3472456.3473512;
+// first in Hyperscan. The exact lookup by rows of bits is our own.
+type Teddy struct {
+	offsets   [longest]int        // of the places looked at; for short windows some twice
+	low, high [longest][32]uint8  // buckets by four bits, the table twice over for the two halves of a vector
+	filter    [longest][256]uint8 // buckets by byte
+	pairs     *pairs              // nil where vectors are used, and for windows shorter than three
+
+	// To tell which windows stand at a candidate, every byte has a row of bits
+	// for each place, a bit for each window, in words by bucket.
+	rows   [longest][256]uint16 // number of the row, 0 for one that is empty
+	masks  [][]uint64           // of each word, the rows
+	bucket [buckets + 1]int     // bucket k has the words bucket[k] to bucket[k+1]
+	window []int                // of each bit, 64 to a word
+
+	expected float64
+}
+
+const (
+	longest = 3 // places of a window that are looked at
+	buckets = 8 // bits of a table's entry
+)
+
+// A Candidate is a window that stands at an offset.
+type Candidate struct {
+	At     int
+	Window int // its index in what NewTeddy was given
+}
+
+// NewTeddy makes the Teddy that finds windows, of which there is at least one.
+// Each has at least one place; of all of them as many are looked at, from the
+// first on, as the shortest has, at most three.
+func NewTeddy(windows []Window) *Teddy {
+	length := longest
+	for _, w := range windows {
+		length = min(length, len(w))
+	}
+	t := &Teddy{offsets: [longest]int{0, min(1, length-1), length - 1}}
+	groups := group(windows, length)
+	t.lay(groups)
+	for k := range longest {
+		if k < length {
+			t.fill(k, windows, groups)
+		} else {
+			t.pass(k)
+		}
+	}
+	for _, g := range groups {
+		t.expected += g.share
+	}
+	if length == longest && !vectors() {
+		t.pairs = newPairs(&t.filter)
+	}
+	return t
+}
+
+// lay gives every window its bit: words of their own to each bucket.
+func (t *Teddy) lay(groups []bucket) {
+	for k := range buckets {
+		t.bucket[k] = len(t.window) / 64
+		if k < len(groups) {
+			t.window = append(t.window, groups[k].windows...)
+			t.window = append(t.window, make([]int, -len(t.window)&63)...)
+		}
+	}
+	t.bucket[buckets] = len(t.window) / 64
+	t.masks = make([][]uint64, len(t.window)/64)
+	t.addRow(0)
+}
+
+// fill enters what may stand at place k of the windows.
+func (t *Teddy) fill(k int, windows []Window, groups []bucket) {
+	for g := range groups {
+		entry := uint8(1) << g
+		for n, w := range groups[g].windows {
+			for _, c := range windows[w][k] {
+				for half := 0; half < 32; half += 16 {
+					t.low[k][half+int(c&15)] |= entry
+					t.high[k][half+int(c>>4)] |= entry
+				}
+				t.filter[k][c] |= entry
+				if t.rows[k][c] == 0 {
+					t.rows[k][c] = t.addRow(0)
+				}
+				t.masks[t.bucket[g]+n/64][t.rows[k][c]] |= 1 << (n % 64)
+			}
+		}
+	}
+}
+
+// pass lets any byte stand at place k, which the windows do not have.
+func (t *Teddy) pass(k int) {
+	all := t.addRow(^uint64(0))
+	for i := range t.low[k] {
+		t.low[k][i], t.high[k][i] = 0xff, 0xff
+	}
+	for c := range t.filter[k] {
+		t.filter[k][c] = 0xff
+		t.rows[k][c] = all
+	}
+}
+
+// addRow adds a row of equal words and gives its number.
+func (t *Teddy) addRow(word uint64) uint16 {
+	number := 0
+	for i := range t.masks {
+		number = len(t.masks[i])
+		t.masks[i] = append(t.masks[i], word)
+	}
+	return uint16(number)
+}
+
+// Expected is the share of offsets at which the pass over a text stops to look
+// for a window, if bytes occur as package frequency expects them and
+// independently. They do not: in source code windows of parts of names stop it
+// two to fifty times as often, the more so the less is expected. A stop costs
+// as much as going over some 100 bytes.
+func (t *Teddy) Expected() float64 { return t.expected }
+
+// Candidates appends to dst the windows that stand in b at or after from, by
+// ascending offset; those of one offset have no particular order. It stops
+// behind the offset at which it has added most or more of them, most being 1 at
+// least, and gives where to go on: all windows before that offset have been
+// appended, none at or after it. It is len(b) when b is done. dst should have
+// room for a few more than most.
+//
+// To begin and to end costs as much as going over some 100 bytes, so that most
+// should be 1 only where the first candidate is likely to be all that is
+// wanted.
+func (t *Teddy) Candidates(dst []Candidate, b []byte, from, most int) ([]Candidate, int) {
+	return t.candidates(dst, b, from, most)
+}
+
+func (t *Teddy) plain(dst []Candidate, b []byte, from, most int) ([]Candidate, int) {
+	full := len(dst) + most
+	end := len(b) - t.offsets[2]
+	for i := from; i < end; {
+		if t.pairs != nil {
+			i = t.pairs.skip(b, i)
+		}
+		for stop := min(i+8, end); i < stop; i++ {
+			set := t.filter[0][b[i]] & t.filter[1][b[i+t.offsets[1]]] & t.filter[2][b[i+t.offsets[2]]]
+			if set == 0 {
+				continue
+			}
+			if dst = t.at(dst, b, i, set); len(dst) >= full {
+				return dst, i + 1
+			}
+		}
+	}
+	return dst, len(b)
+}
+
+// at appends the windows of the buckets in set that stand at offset i of b.
+func (t *Teddy) at(dst []Candidate, b []byte, i int, set uint8) []Candidate {
+	x, y, z := t.rows[0][b[i]], t.rows[1][b[i+t.offsets[1]]], t.rows[2][b[i+t.offsets[2]]]
+	for ; set != 0; set &= set - 1 {
+		k := bits.TrailingZeros8(set) % buckets
+		for w := t.bucket[k]; w < t.bucket[k+1]; w++ {
+			rows := t.masks[w]
+			for found := rows[x] & rows[y] & rows[z]; found != 0; found &= found - 1 {
+				dst = append(dst, Candidate{i, t.window[w*64+bits.TrailingZeros64(found)]})
+			}
+		}
+	}
+	return dst
+}

@@ -1,0 +1,108 @@
+package required
+
+import (
+	"math"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/ct-tools/ct/shared/match/frequency"
+)
+
+// A piece is a Text that may grow, with what is to be known of it at every step.
+type piece struct {
+	Text
+	cased bool // a character of it has another form, whether or not Fold
+
+	// In the unit of frequency.Bits, of its characters:
+	rarest int // the information of the rarest one
+	all    int // that of all together
+}
+
+// newPiece gives the piece of text, in any case if fold.
+func newPiece(text string, fold bool) piece {
+	var p piece
+	for _, r := range text {
+		p.cased = p.cased || unicode.SimpleFold(r) != r
+	}
+	p.Fold = fold && p.cased
+	if p.Fold {
+		text = leastForms(text)
+	}
+	for _, r := range text {
+		bits := information(r, p.Fold)
+		p.rarest = max(p.rarest, bits)
+		p.all += bits
+	}
+	p.Text.Text = text
+	return p
+}
+
+// then gives p with q behind. Either both are Fold, or the one that is not has no
+// case; the cross of their sets sees to that.
+func (p piece) then(q piece) piece {
+	return piece{
+		Text:   Text{p.Text.Text + q.Text.Text, p.Fold || q.Fold},
+		cased:  p.cased || q.cased,
+		rarest: max(p.rarest, q.rarest),
+		all:    p.all + q.all,
+	}
+}
+
+// share gives the share of the places in a text at which p is to be expected. Its
+// rarest character counts in full and the others by half: neighbors depend on
+// each other, and English has about half the information of its letters.
+func (p piece) share() float64 {
+	return math.Exp2(-float64(p.rarest+(p.all-p.rarest)/2) / 8)
+}
+
+// information gives that of r, or of any form of it if fold.
+func information(r rune, fold bool) int {
+	if !fold {
+		return encoded(r)
+	}
+	share := 0.0
+	for _, f := range forms(r) {
+		share += math.Exp2(-float64(encoded(f)) / 8)
+	}
+	return int(-8 * math.Log2(share))
+}
+
+// encoded gives the information of the bytes of r. Those behind the first count
+// by half, as they depend on it.
+func encoded(r rune) int {
+	if r < utf8.RuneSelf {
+		return frequency.Bits(byte(r))
+	}
+	bits := 0
+	for i, c := range []byte(string(r)) {
+		if i == 0 {
+			bits = frequency.Bits(c)
+		} else {
+			bits += frequency.Bits(c) / 2
+		}
+	}
+	return bits
+}
+
+// forms gives the characters that are the same as r but for case, in ascending
+// order.
+func forms(r rune) []rune {
+	first := least(r)
+	all := []rune{first}
+	for f := unicode.SimpleFold(first); f != first; f = unicode.SimpleFold(f) {
+		all = append(all, f)
+	}
+	return all
+}
+
+// least gives the first of the forms of r.
+func least(r rune) rune {
+	first := r
+	for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
+		first = min(first, f)
+	}
+	return first
+}
+
+func leastForms(s string) string { return strings.Map(least, s) }
