@@ -6,6 +6,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/ct-tools/ct/shared/match/required"
 	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/dlclark/regexp2"
 )
@@ -16,7 +17,7 @@ import (
 type backtrack struct {
 	pattern   *pattern.Pattern
 	re        *regexp2.Regexp
-	need      finder // what every match has in it; nil if unknown
+	relaxed   *regex // matches wherever the pattern does; nil if none is known
 	multiline bool
 	left      time.Duration // of the time for a file
 
@@ -30,34 +31,72 @@ type backtrack struct {
 }
 
 func newBacktrack(p *pattern.Pattern) (*backtrack, error) {
+	return backtrackFor(p, newRelaxed(p.Expr, p.Fold))
+}
+
+func backtrackFor(p *pattern.Pattern, relaxed *regex) (*backtrack, error) {
 	re, err := p.Regexp2()
 	if err != nil {
 		return nil, err
 	}
-	t := &backtrack{pattern: p, re: re, need: relaxedNeeds(p.Expr, p.Fold), multiline: p.Multiline()}
-	t.begin()
+	t := &backtrack{pattern: p, re: re, relaxed: relaxed, multiline: p.Multiline()}
+	t.begin(Count)
 	t.reset()
 	return t, nil
 }
 
-func (t *backtrack) begin()                 { t.start, t.end = -1, -1 }
-func (t *backtrack) reset()                 { t.left = t.pattern.Timeout }
 func (t *backtrack) refused() (int64, bool) { return 0, false }
 
+func (t *backtrack) begin(want Want) {
+	t.start, t.end = -1, -1
+	if t.relaxed != nil {
+		if want != First {
+			want = Count // where on its line a match may be does not matter
+		}
+		t.relaxed.begin(want)
+	}
+}
+
+func (t *backtrack) reset() {
+	t.left = t.pattern.Timeout
+	if t.relaxed != nil {
+		t.relaxed.reset()
+	}
+}
+
+func (t *backtrack) needs() []required.Text {
+	if t.relaxed == nil {
+		return nil
+	}
+	return t.relaxed.texts
+}
+
 func (t *backtrack) clone() term {
+	relaxed := t.relaxed
+	if relaxed != nil {
+		relaxed = relaxed.copy()
+	}
 	// The limit of a match is a field of the expression: each has its own.
-	c, err := newBacktrack(t.pattern)
+	c, err := backtrackFor(t.pattern, relaxed)
 	if err != nil {
 		panic(fmt.Sprintf("match: what compiled before does not: %v", err))
 	}
 	return c
 }
 
+func (t *backtrack) judge(line []byte, first int, _ Span) (int, error) {
+	if !t.relaxed.matches(line[first:]) {
+		return -1, nil
+	}
+	sp, err := t.within(line, first, len(line), first)
+	return sp.Start, err
+}
+
 func (t *backtrack) seek(b []byte, from int) (int, error) {
 	for from < len(b) {
 		at := from
-		if t.need != nil {
-			if at, _ = t.need.find(b, from); at < 0 {
+		if t.relaxed != nil {
+			if at, _ = t.relaxed.seek(b, from); at < 0 {
 				break
 			}
 			from = lineStart(b, from, at)
@@ -95,8 +134,8 @@ func (t *backtrack) next(b []byte, from int) (Span, error) {
 // within gives the first match that starts at or after from in b[start:end), a
 // line or a whole text.
 func (t *backtrack) within(b []byte, start, end, from int) (Span, error) {
-	if t.need != nil {
-		if at, _ := t.need.find(b[:end], from); at < 0 {
+	if t.relaxed != nil && t.relaxed.need != nil {
+		if at, _ := t.relaxed.need.find(b[:end], from); at < 0 {
 			return none, nil
 		}
 	}

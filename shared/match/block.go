@@ -12,6 +12,7 @@ import (
 type block struct {
 	lines  []line
 	anchor int
+	finder finder // of the anchor
 }
 
 // A line is one line of a block's text.
@@ -19,23 +20,21 @@ type line struct {
 	text  []byte
 	fold  bool
 	units []unit // if there is something to fold
-	find  finder
 }
 
 func newBlock(text string, fold bool) *block {
 	f := &block{}
 	for s := range strings.SplitSeq(strings.ReplaceAll(text, "\r\n", "\n"), "\n") {
-		l := line{text: []byte(s), fold: fold, find: exact(s)}
+		l := line{text: []byte(s), fold: fold}
 		if fold && folds(s) {
-			folded := newFolded(s)
-			l.units = append(append(l.units, folded.before...), folded.after...)
-			l.find = folded
+			l.units = unitsOf(s)
 		}
 		if len(s) > len(f.anchored().text) {
 			f.anchor = len(f.lines)
 		}
 		f.lines = append(f.lines, l)
 	}
+	f.finder = newFinder(string(f.anchored().text), fold)
 	return f
 }
 
@@ -48,7 +47,7 @@ func (f *block) anchored() line {
 
 func (f *block) find(b []byte, from int) (start, end int) {
 	for at := from; at <= len(b); {
-		s, e := f.lines[f.anchor].find.find(b, at)
+		s, e := f.finder.find(b, at)
 		if s < 0 {
 			break
 		}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/ct-tools/ct/shared/match/kernel"
 )
 
 // folded finds text whatever its case, by Unicode simple folding: characters
@@ -12,11 +14,19 @@ import (
 // KELVIN SIGN; s, S and ſ; ß and ẞ). An occurrence may thus be longer or
 // shorter in bytes than the text.
 //
-// One character of the text, the anchor, is looked for by the bytes that its
-// forms begin with; the others are compared from there outwards.
+// Two bytes of the text are looked for, or where it has none that serve, all
+// forms of a few of its characters; from there the others are compared
+// outwards.
 type folded struct {
-	before, after []unit // the text up to the anchor, and from it on
-	lead          []byte // first bytes of the anchor's forms
+	folding
+	pair   kernel.FoldPair
+	within int           // offset of the pair in the anchor
+	forms  *kernel.Teddy // of the anchor and what follows, in place of the pair
+}
+
+// folding compares text with any case of it.
+type folding struct {
+	before, after []unit // up to a character, the anchor, and from it on
 }
 
 // A unit is one character of a folded text: the least of the characters that
@@ -28,27 +38,31 @@ func folds(text string) bool {
 	return strings.ContainsFunc(text, func(r rune) bool { return unicode.SimpleFold(r) != r })
 }
 
-func newFolded(text string) *folded {
+func unitsOf(text string) []unit {
 	var units []unit
-	var leads [][]byte
 	for i := 0; i < len(text); {
 		r, n := utf8.DecodeRuneInString(text[i:])
 		if r == utf8.RuneError && n == 1 {
 			units = append(units, -1-unit(text[i]))
-			leads = append(leads, []byte{text[i]})
 		} else {
 			units = append(units, unit(leastForm(r)))
-			leads = append(leads, leadBytes(r))
 		}
 		i += n
 	}
-	anchor := 0
-	for i := range leads {
-		if commonness(leads[i]) < commonness(leads[anchor]) {
-			anchor = i
+	return units
+}
+
+func newFolded(text string) *folded {
+	units := unitsOf(text)
+	if first, second, ok := bestPair(spots(units)); ok {
+		return &folded{
+			folding: folding{units[:first.unit], units[first.unit:]},
+			pair:    kernel.NewFoldPair(first.byte(), second.byte(), second.column-first.column),
+			within:  first.within,
 		}
 	}
-	return &folded{units[:anchor], units[anchor:], leads[anchor]}
+	anchor, windows := bestForms(units)
+	return &folded{folding: folding{units[:anchor], units[anchor:]}, forms: kernel.NewTeddy(windows)}
 }
 
 // leastForm gives the least of the characters that are the same as r but for
@@ -67,49 +81,44 @@ func leastForm(r rune) rune {
 	return least
 }
 
-// leadBytes gives the distinct first bytes of the forms of r.
-func leadBytes(r rune) []byte {
-	var lead []byte
-	for f := r; ; {
-		if c := string(f)[0]; !slices.Contains(lead, c) {
-			lead = append(lead, c)
-		}
-		if f = unicode.SimpleFold(f); f == r {
-			return lead
-		}
-	}
-}
-
-// commonness rates how often one of the bytes is to be expected in text and
-// source code, to choose the anchor by.
-func commonness(lead []byte) int {
-	// Roughly the order of English letters, between what source code is full of
-	// and what is rare in it; a byte beyond ASCII is rare but decoding costs.
-	const order = "qzjx~`^@$?Zvk|&!%#+\\<>[]{}wybg'\"*/;:,.-=()puhmfcdl0123456789sinraot_e\n\t "
-	sum := 0
-	for _, c := range lead {
-		if 'A' <= c && c <= 'Z' {
-			sum += 4
-			continue
-		}
-		i := strings.IndexByte(order, c)
-		if i < 0 {
-			i = len(order) / 3
-		}
-		sum += i
-	}
-	return sum
-}
-
 func (f *folded) find(b []byte, from int) (start, end int) {
+	if f.forms != nil {
+		return f.findForms(b, from)
+	}
 	for at := from; at < len(b); at++ {
-		if at = firstByte(b, at, f.lead); at < 0 {
+		if at = f.pair.Index(b, at); at < 0 {
 			break
 		}
-		if end = foldPrefix(b, at, f.after); end >= 0 {
-			if start = foldSuffix(b, from, at, f.before); start >= 0 {
+		if start, end = f.at(b, from, at-f.within); start >= 0 {
+			return start, end
+		}
+	}
+	return -1, -1
+}
+
+func (f *folded) findForms(b []byte, from int) (start, end int) {
+	var few [ahead]kernel.Candidate
+	for at := from; at < len(b); {
+		var candidates []kernel.Candidate
+		candidates, at = f.forms.Candidates(few[:0], b, at, ahead)
+		for _, c := range candidates {
+			if start, end = f.at(b, from, c.At); start >= 0 {
 				return start, end
 			}
+		}
+	}
+	return -1, -1
+}
+
+// at gives the occurrence whose anchor is at anchor and that starts at or
+// after floor; start is -1 if there is none.
+func (f *folding) at(b []byte, floor, anchor int) (start, end int) {
+	if anchor < floor {
+		return -1, -1
+	}
+	if end = foldPrefix(b, anchor, f.after); end >= 0 {
+		if start = foldSuffix(b, floor, anchor, f.before); start >= 0 {
+			return start, end
 		}
 	}
 	return -1, -1

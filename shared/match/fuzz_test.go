@@ -39,6 +39,9 @@ func FuzzRequiredText(f *testing.F) {
 	f.Add(`(?=a)b(c)\1`, false, "abcc")
 	f.Add(`(?<!k)s|(?>İ)x`, true, "İx Ks")
 	f.Add(`(foo|bar)+[a-z]{2}`, true, "FOOxy")
+	f.Add(`00|0İ`, true, "0I")
+	f.Add(`\c\`, true, "\x1c")
+	f.Add(`(?!b)[^a]\d\b$|(?<=é)[a-c]`, false, "x٣ éb")
 	f.Fuzz(func(t *testing.T, expr string, fold bool, in string) {
 		if len(expr) > 40 || len(in) > 120 {
 			return
@@ -71,9 +74,9 @@ func withoutNeeds(t *testing.T, p *pattern.Pattern) Matcher {
 	}
 	switch tm := tm.(type) {
 	case *regex:
-		tm.need, tm.enough = nil, false
+		tm.need, tm.texts, tm.enough = nil, nil, false
 	case *backtrack:
-		tm.need = nil
+		tm.relaxed = nil
 	}
 	return assemble([]term{tm}, p.Multiline())
 }

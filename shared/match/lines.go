@@ -7,11 +7,11 @@ type single struct{ term term }
 
 func (m *single) Multiline() bool { return false }
 func (m *single) Reset()          { m.term.reset() }
-func (m *single) Clone() Matcher  { return &single{m.term.clone()} }
+func (m *single) Clone() Matcher  { return &single{term: m.term.clone()} }
 
 func (m *single) Match(b []byte, want Want, h *Hits) error {
 	h.grow(1)
-	m.term.begin()
+	m.term.begin(want)
 	err := m.lines(b, want, h)
 	near, _ := m.term.refused()
 	h.Near += near

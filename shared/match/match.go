@@ -117,7 +117,7 @@ func assemble(terms []term, multiline bool) Matcher {
 	case multiline:
 		return newWhole(terms)
 	case len(terms) == 1:
-		return &single{terms[0]}
+		return &single{term: terms[0]}
 	}
 	return newSeveral(terms)
 }

@@ -4,60 +4,218 @@ import (
 	"regexp"
 	"regexp/syntax"
 	"slices"
+	"sort"
 	"sync"
 	"unicode/utf8"
+
+	"github.com/ct-tools/ct/shared/match/dfa"
+	"github.com/ct-tools/ct/shared/match/required"
 )
 
-// regex is a term of Go's regexp, given lines without their newlines or, if
-// multiline, a whole text.
+// regex is a term of RE2's syntax, given lines without their newlines or, if
+// multiline, a whole text. Text that every match holds is looked for first;
+// an automaton does the rest, and Go's regexp what that gives up.
 type regex struct {
-	expr      string
-	re        *regexp.Regexp
-	need      finder // what every match has in it; nil if unknown
-	enough    bool   // a line that has need matches
-	looksBack bool   // what stands before a match decides whether it is one
-	multiline bool
-	later     func() *regexp.Regexp // for matches that do not start at the first character of a text
+	expression
+	machine *dfa.Machine // nil if the expression is too large for an automaton
+	gauge   gauge
+	judged  verdict
+	want    Want
+
+	// lines are offsets on all matching lines of the block from listed on, if
+	// that is not negative; those before head have been given.
+	lines  []int
+	listed int
+	head   int
 }
 
+// expression is what clones of a regex share.
+type expression struct {
+	program   *dfa.Program // nil if too large
+	slow      func() *regexp.Regexp
+	later     func() *regexp.Regexp // for matches that do not start at the first character of a text
+	looksBack bool                  // what stands before a match decides whether it is one
+	multiline bool
+
+	texts  []required.Text // of which every match holds one
+	need   finder          // of these; nil if none are known that are rare enough
+	enough bool            // a line that has one matches
+}
+
+// A verdict says of a line, by its start, where seek would find its match.
+type verdict struct{ line, at int }
+
+// tooFrequent is the share of places from which on a required text is too
+// frequent to be looked for: the automaton goes over a hundred bytes in the
+// time that it takes to find a line's ends.
+const tooFrequent = 0.01
+
 func newRegex(expr string, multiline bool) (*regex, error) {
-	re, err := regexp.Compile(expr)
-	if err != nil {
-		return nil, err
-	}
 	tree, err := syntax.Parse(expr, syntax.Perl)
 	if err != nil {
 		return nil, err
 	}
-	t := &regex{expr: expr, re: re, looksBack: looksBack(tree), multiline: multiline}
-	t.need, t.enough = required(tree)
-	t.later = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`\A(?s:.)(?s:.*?)(` + expr + `)`)
-	})
-	return t, nil
+	return newTree(expr, tree, multiline), nil
 }
 
-func (t *regex) begin()                 {}
-func (t *regex) reset()                 {}
+// newTree makes a term of expr, which was parsed as tree.
+func newTree(expr string, tree *syntax.Regexp, multiline bool) *regex {
+	x := expression{looksBack: looksBack(tree), multiline: multiline}
+	x.slow = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+	x.later = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`\A(?s:.)(?s:.*?)(` + expr + `)`)
+	})
+	x.require(required.Of(tree))
+	if program, err := dfa.Compile(tree); err == nil {
+		x.program = program
+	}
+	t := &regex{expression: x}
+	t.start()
+	return t
+}
+
+// require makes the finder of s.
+func (x *expression) require(s required.Set) {
+	switch {
+	case s.BeyondASCII:
+		x.need = beyondASCII{}
+	case len(s.Texts) > 0 && (s.Whole || s.Frequency() < tooFrequent):
+		x.texts, x.need, x.enough = s.Texts, textFinder(s.Texts), s.Whole && !x.multiline
+	}
+}
+
+// textFinder gives what finds any of list.
+func textFinder(list []required.Text) finder {
+	if len(list) == 1 {
+		return newFinder(list[0].Text, list[0].Fold)
+	}
+	return newTexts(list)
+}
+
+func (t *regex) start() {
+	if t.program != nil {
+		t.machine = t.program.Machine()
+	}
+	t.judged.line, t.listed = -1, -1
+}
+
+func (t *regex) clone() term { return t.copy() }
+
+func (t *regex) copy() *regex {
+	c := &regex{expression: t.expression}
+	c.start()
+	return c
+}
+
+func (t *regex) begin(want Want) {
+	t.want, t.listed, t.judged.line = want, -1, -1
+}
+
+func (t *regex) reset()                 { t.gauge.file() }
 func (t *regex) refused() (int64, bool) { return 0, false }
-func (t *regex) clone() term            { return t }
+func (t *regex) needs() []required.Text { return t.texts }
+
+func (t *regex) judge(line []byte, first int, _ Span) (int, error) {
+	if t.judged.line != first {
+		t.judged = verdict{first, -1}
+		if t.enough || t.matches(line[first:]) {
+			t.judged.at = first
+		}
+	}
+	return t.judged.at, nil
+}
 
 func (t *regex) seek(b []byte, from int) (int, error) {
+	if t.need == nil || !t.enough && !t.gauge.pays() {
+		return t.line(b, from), nil
+	}
 	for from < len(b) {
-		at := from
-		if t.need != nil {
-			if at, _ = t.need.find(b, from); at < 0 {
-				break
-			}
-			from = lineStart(b, from, at)
+		at, _ := t.need.find(b, from)
+		if at < 0 {
+			break
 		}
-		end := lineEnd(b, at)
-		if t.need != nil && t.enough || t.re.Match(b[from:end]) {
-			return from, nil
+		first, last := lineStart(b, from, at), lineEnd(b, at)
+		if t.enough || t.matches(b[first:last]) {
+			return first, nil
+		}
+		t.gauge.stop(last - from)
+		from = last + 1
+		if !t.gauge.pays() {
+			return t.line(b, from), nil
+		}
+	}
+	return -1, nil
+}
+
+// matches reports whether a line without its newline matches.
+func (t *regex) matches(line []byte) bool {
+	if t.machine != nil {
+		if yes, ok := t.machine.Match(line); ok {
+			return yes
+		}
+	}
+	return t.slow().Match(line)
+}
+
+// line is seek without looking for required text. All matching lines of a
+// block are found at once, which is faster than one after the other.
+func (t *regex) line(b []byte, from int) int {
+	if from >= len(b) {
+		return -1
+	}
+	if t.machine != nil && t.want == First {
+		if at, ok := t.machine.Next(b, from); ok {
+			return t.started(b, from, at)
+		}
+	} else if t.list(b, from) {
+		for t.head < len(t.lines) && t.lines[t.head] < from {
+			t.head++
+		}
+		if t.head == len(t.lines) {
+			return -1
+		}
+		return t.started(b, from, t.lines[t.head])
+	}
+	return t.slowLine(b, from)
+}
+
+// list makes lines those of b from from on or an earlier offset; false if the
+// automaton gives up.
+func (t *regex) list(b []byte, from int) bool {
+	switch {
+	case t.machine == nil:
+		return false
+	case t.listed < 0 || from < t.listed:
+		var ok bool
+		if t.lines, ok = t.machine.Lines(b, from, t.lines[:0]); !ok {
+			t.listed = -1
+			return false
+		}
+		t.listed, t.head = from, 0
+	case t.head > 0 && t.lines[t.head-1] >= from:
+		t.head = sort.SearchInts(t.lines, from)
+	}
+	return true
+}
+
+// started gives the start of the line that at is on if anybody looks for the
+// match there.
+func (t *regex) started(b []byte, from, at int) int {
+	if at < 0 || t.want == Count {
+		return at
+	}
+	return lineStart(b, from, at)
+}
+
+func (t *regex) slowLine(b []byte, from int) int {
+	for from < len(b) {
+		end := lineEnd(b, from)
+		if t.slow().Match(b[from:end]) {
+			return from
 		}
 		from = end + 1
 	}
-	return -1, nil
+	return -1
 }
 
 func (t *regex) next(b []byte, from int) (Span, error) {
@@ -76,27 +234,40 @@ func (t *regex) next(b []byte, from int) (Span, error) {
 	if at < 0 {
 		return none, err
 	}
-	return t.within(b[:lineEnd(b, at)], at, at), nil
+	start = lineStart(b, end+1, at)
+	return t.within(b[:lineEnd(b, at)], start, start), nil
 }
 
 // within gives the first match that starts at or after from in b[start:], a
 // line or a whole text.
-//
-// Go's regexp cannot begin a search inside a text and still see what stands
-// before. So the search begins one character earlier, which is all that ^, \A,
-// \b and \B look back on; should a match start on that character, the
-// expression is run behind one that takes at least that character.
 func (t *regex) within(b []byte, start, from int) Span {
-	if t.need != nil {
+	if t.multiline && t.need != nil {
 		if at, _ := t.need.find(b, from); at < 0 {
 			return none
 		}
 	}
+	if t.machine != nil {
+		if first, last, ok := t.machine.Find(b[start:], from-start); ok {
+			if first < 0 {
+				return none
+			}
+			return Span{start + first, start + last}
+		}
+	}
+	return t.slowWithin(b, start, from)
+}
+
+// slowWithin is within by Go's regexp, which cannot begin a search inside a
+// text and still see what stands before. So the search begins one character
+// earlier, which is all that ^, \A, \b and \B look back on; should a match
+// start on that character, the expression is run behind one that takes at
+// least that character.
+func (t *regex) slowWithin(b []byte, start, from int) Span {
 	if from == start || !t.looksBack {
-		return offset(t.re.FindIndex(b[from:]), from)
+		return offset(t.slow().FindIndex(b[from:]), from)
 	}
 	_, n := utf8.DecodeLastRune(b[start:from])
-	sp := offset(t.re.FindIndex(b[from-n:]), from-n)
+	sp := offset(t.slow().FindIndex(b[from-n:]), from-n)
 	if sp.Start < 0 || sp.Start >= from {
 		return sp
 	}

@@ -6,36 +6,62 @@ import (
 	"strings"
 )
 
-// relaxedNeeds gives a finder of text that every match of expr, in the syntax
-// of regexp2, has in it, or nil. It reads expr as RE2 after taking out what
-// RE2 lacks, so that what is left matches wherever expr does: look-around
-// becomes nothing, a back-reference anything. What still does not parse, or
-// reads differently in the two syntaxes, has no needs.
-func relaxedNeeds(expr string, fold bool) finder {
-	relaxed, ok := relax(expr)
+// newRelaxed gives a term that matches every line, or whole text, that expr, in
+// the syntax of regexp2, matches; nil if there is none. It reads expr as RE2
+// after taking out what RE2 lacks or reads differently: look-around and
+// assertions become nothing, a back-reference anything, classes any character.
+func newRelaxed(expr string, fold bool) *regex {
+	folds := fold || setsFold(expr)
+	relaxed, ok := relax(expr, folds)
 	if !ok {
 		return nil
 	}
-	flags := syntax.Perl
 	if fold {
-		flags |= syntax.FoldCase
+		relaxed = "(?i)" + relaxed
 	}
-	tree, err := syntax.Parse(relaxed, flags)
-	if err != nil {
+	tree, err := syntax.Parse(relaxed, syntax.Perl)
+	if err != nil || folds && hasI(tree) {
 		return nil
 	}
-	needs := needsOf(tree)
-	// regexp2 folds by lower case, for which İ is an i as well.
-	if len(needs.any) == 0 || slices.ContainsFunc(needs.any, func(t text) bool {
-		return t.fold && strings.ContainsAny(t.string, "iIİ")
-	}) {
-		return nil
-	}
-	return textFinder(needs.any)
+	return newTree(relaxed, tree, false)
 }
 
-// relax rewrites expr; false if it cannot.
-func relax(expr string) (string, bool) {
+// hasI reports whether re tells one i from another: regexp2 folds by lower case,
+// for which İ is an i as well.
+func hasI(re *syntax.Regexp) bool {
+	const all = "iIİ"
+	switch re.Op {
+	case syntax.OpLiteral:
+		if slices.ContainsFunc(re.Rune, func(r rune) bool { return strings.ContainsRune(all, r) }) {
+			return true
+		}
+	case syntax.OpCharClass:
+		n := 0
+		for _, r := range all {
+			for i := 0; i < len(re.Rune); i += 2 {
+				n += oneIf(re.Rune[i] <= r && r <= re.Rune[i+1])
+			}
+		}
+		if n%len([]rune(all)) != 0 {
+			return true
+		}
+	}
+	return slices.ContainsFunc(re.Sub, hasI)
+}
+
+// setsFold reports whether expr may have flags that make it ignore case.
+func setsFold(expr string) bool {
+	for _, group := range strings.Split(expr, "(?")[1:] {
+		if flags := group[:len(group)-len(strings.TrimLeft(group, "imnsxU-"))]; strings.Contains(flags, "i") {
+			return true
+		}
+	}
+	return false
+}
+
+// relax rewrites expr, in which case may be ignored if folds; false if it
+// cannot.
+func relax(expr string, folds bool) (string, bool) {
 	// [a-z-[m]] subtracts in regexp2.
 	if strings.Contains(expr, "-[") {
 		return "", false
@@ -45,17 +71,23 @@ func relax(expr string) (string, bool) {
 		n := 1
 		switch {
 		case expr[0] == '\\':
-			n = escapeLen(expr)
-			out.WriteString(relaxedEscape(expr[:n]))
+			if n = escapeLen(expr); n > 0 {
+				out.WriteString(relaxedEscape(expr[:n]))
+			}
 		case expr[0] == '[':
-			n = classLen(expr)
-			out.WriteString(expr[:n])
+			if n = classLen(expr); n > 0 {
+				out.WriteString(relaxedClass(expr[:n], folds))
+			}
 		case strings.HasPrefix(expr, "(?>"):
 			n = 3
 			out.WriteString("(?:")
 		case lookAround(expr):
 			n = groupLen(expr)
-			out.WriteString("(?:)")
+			out.WriteString(nothing)
+		case expr[0] == '^', expr[0] == '$':
+			out.WriteString(nothing)
+		case expr[0] == '.':
+			out.WriteString(anyChar)
 		default:
 			out.WriteByte(expr[0])
 		}
@@ -103,11 +135,31 @@ func escapeLen(expr string) int {
 	return n
 }
 
+const (
+	anyChar = `[^\n]` // for what is a character in both syntaxes, but not the same
+	nothing = `(?:)`
+)
+
 func relaxedEscape(escape string) string {
-	if c := escape[1]; '1' <= c && c <= '9' || c == 'k' {
-		return "(?s:.*)"
+	switch c := escape[1]; {
+	case '1' <= c && c <= '9' || c == 'k':
+		return anyChar + "*"
+	case strings.IndexByte("dDsSwW", c) >= 0: // Unicode's in regexp2
+		return anyChar
+	case strings.IndexByte("AbBGzZ", c) >= 0:
+		return nothing
 	}
 	return escape
+}
+
+// relaxedClass takes a class for anything where it may be read differently: if
+// it names characters (\d and the like, POSIX classes, which regexp2 does not
+// know), leaves some out, has a newline, or may be folded.
+func relaxedClass(class string, folds bool) string {
+	if folds || strings.ContainsAny(class[1:len(class)-1], "\\[^\n") {
+		return anyChar
+	}
+	return class
 }
 
 // classLen gives the length of the class that expr begins with, 0 if it is

@@ -1,21 +1,30 @@
 package match
 
 // several searches line by line for terms that are alternatives. Every term
-// has its own place, the next line that it matches, so that each goes over
-// the block once whatever the others find.
+// has its own place, the next line that it matches; those whose matches hold
+// known texts are looked for together, the others each by itself.
 type several struct {
 	terms []term
-	at    []int // for each term an offset on its next matching line, as from seek; -1 if there is none
+	joint *joint // nil if all are looked for by themselves
+	at    []int  // for each term an offset on its next matching line, as from seek; -1 if there is none
 	best  *merge
 	own   []Span
 }
 
 func newSeveral(terms []term) *several {
-	return &several{terms: terms, at: make([]int, len(terms)), best: newMerge(terms)}
+	return withJoint(terms, newJoint(terms))
+}
+
+func withJoint(terms []term, j *joint) *several {
+	return &several{terms: terms, joint: j, at: make([]int, len(terms)), best: newMerge(terms)}
 }
 
 func (m *several) Multiline() bool { return false }
-func (m *several) Clone() Matcher  { return newSeveral(clones(m.terms)) }
+
+func (m *several) Clone() Matcher {
+	terms := clones(m.terms)
+	return withJoint(terms, m.joint.clone(terms))
+}
 
 func (m *several) Reset() {
 	for _, t := range m.terms {
@@ -25,6 +34,9 @@ func (m *several) Reset() {
 
 func (m *several) Match(b []byte, want Want, h *Hits) error {
 	h.grow(len(m.terms))
+	for _, t := range m.terms {
+		t.begin(want)
+	}
 	err := m.lines(b, want, h)
 	for _, t := range m.terms {
 		near, _ := t.refused()
@@ -33,15 +45,9 @@ func (m *several) Match(b []byte, want Want, h *Hits) error {
 	return err
 }
 
-func (m *several) lines(b []byte, want Want, h *Hits) (err error) {
-	for i, t := range m.terms {
-		t.begin()
-		m.at[i] = -1
-	}
-	for i, t := range m.terms {
-		if m.at[i], err = t.seek(b, 0); err != nil {
-			return err
-		}
+func (m *several) lines(b []byte, want Want, h *Hits) error {
+	if err := m.first(b); err != nil {
+		return err
 	}
 	for {
 		at := least(m.at)
@@ -52,18 +58,43 @@ func (m *several) lines(b []byte, want Want, h *Hits) (err error) {
 		if err := m.line(b[:end], want, h); err != nil || want == First {
 			return err
 		}
-		for i, t := range m.terms {
-			if m.at[i] < 0 || m.at[i] > end {
-				continue
-			}
-			m.at[i] = -1
-			if end+1 < len(b) {
-				if m.at[i], err = t.seek(b, end+1); err != nil {
-					return err
-				}
+		if err := m.after(b, end); err != nil {
+			return err
+		}
+	}
+}
+
+// first looks for the first line of every term.
+func (m *several) first(b []byte) (err error) {
+	for i := range m.at {
+		m.at[i] = -1
+	}
+	for i, t := range m.terms {
+		if m.joint.holds(i) {
+			continue
+		}
+		if m.at[i], err = t.seek(b, 0); err != nil {
+			return err
+		}
+	}
+	return m.joint.begin(b, m.at)
+}
+
+// after looks for the next line, behind end, of every term that is not there
+// yet.
+func (m *several) after(b []byte, end int) (err error) {
+	for i, t := range m.terms {
+		if m.joint.holds(i) || m.at[i] < 0 || m.at[i] > end {
+			continue
+		}
+		m.at[i] = -1
+		if end+1 < len(b) {
+			if m.at[i], err = t.seek(b, end+1); err != nil {
+				return err
 			}
 		}
 	}
+	return m.joint.after(end, m.at)
 }
 
 // least gives the least of the offsets that are not negative, or -1.
@@ -82,7 +113,7 @@ func least(offsets []int) int {
 func (m *several) line(b []byte, want Want, h *Hits) (err error) {
 	for i, t := range m.terms {
 		_, toEnd := t.refused()
-		if !toEnd || want == First || m.at[i] < 0 || m.at[i] > len(b) {
+		if !toEnd || want == First || m.joint.holds(i) || m.at[i] < 0 || m.at[i] > len(b) {
 			continue
 		}
 		if m.own, err = chain(t, b, m.at[i], m.own[:0]); err != nil {

@@ -28,7 +28,7 @@ func (m *whole) Reset() {
 func (m *whole) Match(b []byte, want Want, h *Hits) error {
 	h.grow(len(m.terms))
 	for _, t := range m.terms {
-		t.begin()
+		t.begin(want)
 	}
 	err := m.match(b, want, h)
 	for _, t := range m.terms {

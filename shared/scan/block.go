@@ -8,6 +8,7 @@ import (
 
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
+	"github.com/ct-tools/ct/shared/match/kernel"
 )
 
 // scan reads block after block until the file ends or nothing more is to be
@@ -57,6 +58,11 @@ func isText(b []byte, head int) bool {
 	if len(b) >= head {
 		b = wholeRunes(b[:max(head, 0)])
 	}
+	plain := kernel.IndexNULOrHigh(b)
+	if plain < 0 {
+		return true
+	}
+	b = b[plain:]
 	return bytes.IndexByte(b, 0) < 0 && utf8.Valid(b)
 }
 

@@ -367,12 +367,12 @@ func (m *meddling) WriteTo(io.Writer) (int64, error) { panic("not for reading in
 
 func TestTimeLimitsAreCuts(t *testing.T) {
 	t.Parallel()
-	m := matcherOf(t, pattern.Options{Mode: pattern.Regex, Timeout: 50 * time.Millisecond}, `(?=x)(x+x+)+y`)
+	m := matcherOf(t, pattern.Options{Mode: pattern.Regex, Timeout: 50 * time.Millisecond}, `(x+x+)+y(?=!)`)
 	s := New(m, Request{Want: match.Spans})
-	slow := "xxy\n" + strings.Repeat("x", 64) + "z y\n"
+	slow := "xxy!\n" + strings.Repeat("x", 64) + "y\n"
 	for range 2 {
 		res, err := s.Scan(strings.NewReader(slow))
-		if err != nil || res.Cut != ledger.MatchTimeout || outline(res) != "1:1:xxy (xxy@0)" {
+		if err != nil || res.Cut != ledger.MatchTimeout || outline(res) != "1:1:xxy (xxy!@0)" {
 			t.Errorf("%q, cut %s, %v", outline(res), res.Cut, err)
 		}
 	}
@@ -380,9 +380,28 @@ func TestTimeLimitsAreCuts(t *testing.T) {
 
 func TestNothingIsAllocatedWhereNothingMatches(t *testing.T) {
 	text := []byte(strings.Repeat("some line of text\n", 40_000))
-	for _, texts := range [][]string{{"absent"}, {"absent", "missing"}} {
+	folded := pattern.Options{Mode: pattern.Literal, Case: pattern.Insensitive}
+	word := pattern.Options{Mode: pattern.Word, Case: pattern.Sensitive}
+	for _, c := range []struct {
+		options pattern.Options
+		texts   []string
+	}{
+		{literal, []string{"absent"}},
+		{literal, []string{"absent", "missing"}},
+		{folded, []string{"absent"}},
+		{folded, []string{"ks"}},
+		{folded, []string{"absent", "missing", "ks"}},
+		{word, []string{"lin"}},
+		{regex, []string{`[a-z]+_absent`}},
+		{regex, []string{`absent|missing`}},
+		{regex, []string{`\p{Greek}`}},
+		{regex, []string{`\d{5}\s\w{5}`}},
+		{regex, []string{`line.*some`, `absent`}},
+		{regex, []string{`(?=a)absent`}},
+	} {
+		texts := c.texts
 		for _, q := range []Request{{}, {Want: match.Spans, Before: 2, After: 2, MaxLines: 5}} {
-			s := New(matcherOf(t, literal, texts...), q)
+			s := New(matcherOf(t, c.options, texts...), q)
 			r := bytes.NewReader(text)
 			scan := func() {
 				r.Reset(text)
@@ -393,6 +412,87 @@ func TestNothingIsAllocatedWhereNothingMatches(t *testing.T) {
 			scan()
 			if n := testing.AllocsPerRun(10, scan); n != 0 {
 				t.Errorf("%q, want %d: %v allocations a file", texts, q.Want, n)
+			}
+		}
+	}
+}
+
+// repeated reads text over and over, n times, then last.
+type repeated struct {
+	text string
+	n    int
+	last string
+	rest string
+}
+
+func (r *repeated) Read(p []byte) (n int, err error) {
+	for n < len(p) {
+		if r.rest == "" {
+			switch {
+			case r.n > 0:
+				r.n--
+				r.rest = r.text
+			case r.last != "":
+				r.rest, r.last = r.last, ""
+			default:
+				return n, io.EOF
+			}
+		}
+		c := copy(p[n:], r.rest)
+		r.rest = r.rest[c:]
+		n += c
+	}
+	return n, nil
+}
+
+func TestAFileOfMoreThanAGigabyte(t *testing.T) {
+	t.Parallel()
+	const lines, times = 1 << 14, 1 << 12
+	text := strings.Repeat("a line of 17 byte\n", lines)
+	s := New(matcherOf(t, literal, "needle"), Request{Want: match.Lines, Before: 1})
+	res, err := s.Scan(&repeated{text: text, n: times, last: "needle\nand more"})
+	if err != nil || len(res.Hits) != 1 {
+		t.Fatal(res, err)
+	}
+	size := int64(len(text)) * times
+	if h := res.Hits[0]; h.Line != lines*times+1 || h.Offset != size || res.Bytes != size+int64(len("needle\nand more")) || len(h.Before) != 1 {
+		t.Errorf("line %d at %d of %d bytes, %q before", h.Line, h.Offset, res.Bytes, h.Before)
+	}
+	if len(s.buf) > 512<<10 {
+		t.Errorf("a buffer of %d bytes", len(s.buf))
+	}
+}
+
+// TestTakingHitsAllocatesByBlock bounds the allocations of a file with many
+// matches: their lines, texts and spans are taken down together.
+func TestTakingHitsAllocatesByBlock(t *testing.T) {
+	const lines = 2000
+	text := []byte(strings.Repeat("some line of text\n", lines))
+	for _, c := range []struct {
+		options pattern.Options
+		text    string
+	}{
+		{literal, "line"},
+		{pattern.Options{Mode: pattern.Word, Case: pattern.Insensitive}, "LINE"},
+		{regex, `l\w+e`},
+		{regex, `e`},
+	} {
+		for want := match.Count; want <= match.Spans; want++ {
+			s := New(matcherOf(t, c.options, c.text), Request{Want: want})
+			r := bytes.NewReader(text)
+			scan := func() {
+				r.Reset(text)
+				if res, err := s.Scan(r); err != nil || res.Lines == 0 {
+					t.Fatal(res, err)
+				}
+			}
+			scan()
+			most := 1.0 // the figures of the terms
+			if want == match.Lines || want == match.Spans {
+				most = 4 // the hits, their texts, their spans
+			}
+			if n := testing.AllocsPerRun(5, scan); n > most {
+				t.Errorf("%q, want %d: %v allocations for %d lines, at most %v expected", c.text, want, n, lines, most)
 			}
 		}
 	}

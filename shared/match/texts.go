@@ -1,0 +1,99 @@
+package match
+
+import (
+	"github.com/ct-tools/ct/shared/match/frequency"
+	"github.com/ct-tools/ct/shared/match/kernel"
+	"github.com/ct-tools/ct/shared/match/required"
+)
+
+// ahead is how many candidates are asked for at a time.
+const ahead = 8
+
+// texts finds several texts in one pass, none of which has a newline in it.
+type texts struct {
+	teddy *kernel.Teddy
+	of    []int // for each window the text that it is of
+	all   []text
+}
+
+// A text is one of texts.
+type text struct {
+	offset int    // of the window in plain
+	plain  []byte // nil for a text in any case
+	folding
+}
+
+func newTexts(list []required.Text) *texts {
+	t := &texts{}
+	var windows []kernel.Window
+	for i, one := range list {
+		text, own := newText(one)
+		t.all = append(t.all, text)
+		windows = append(windows, own...)
+		for range own {
+			t.of = append(t.of, i)
+		}
+	}
+	t.teddy = kernel.NewTeddy(windows)
+	return t
+}
+
+// newText gives a text and the windows by which it is looked for.
+func newText(t required.Text) (text, []kernel.Window) {
+	if !t.Fold || !folds(t.Text) {
+		at := rarestWindow(t.Text)
+		return text{offset: at, plain: []byte(t.Text)}, []kernel.Window{windowOf(t.Text[at:min(at+windowSize, len(t.Text))])}
+	}
+	units := unitsOf(t.Text)
+	if first, window, ok := bestWindow(spots(units), len(t.Text)); ok && first.within == 0 {
+		return text{folding: folding{units[:first.unit], units[first.unit:]}}, []kernel.Window{window}
+	}
+	anchor, windows := bestForms(units)
+	return text{folding: folding{units[:anchor], units[anchor:]}}, windows
+}
+
+// rarestWindow gives the offset of the three bytes that are rarest together.
+func rarestWindow(text string) int {
+	at, most := 0, -1
+	for i := 0; i+windowSize <= min(len(text), mostSpots); i++ {
+		bits := 0
+		for _, c := range []byte(text[i : i+windowSize]) {
+			bits += frequency.Bits(c)
+		}
+		if bits > most {
+			at, most = i, bits
+		}
+	}
+	return at
+}
+
+// at gives the occurrence of which c is a candidate if it starts at or after
+// floor; start is -1 if there is none.
+func (t *texts) at(b []byte, floor int, c kernel.Candidate) (start, end int) {
+	x := &t.all[t.of[c.Window]]
+	if x.plain == nil {
+		return x.folding.at(b, floor, c.At)
+	}
+	start = c.At - x.offset
+	end = start + len(x.plain)
+	if start < floor || end > len(b) || string(b[start:end]) != string(x.plain) {
+		return -1, -1
+	}
+	return start, end
+}
+
+// find gives an occurrence of one of the texts that starts at or after from.
+// No line before it has another.
+func (t *texts) find(b []byte, from int) (start, end int) {
+	var few [ahead]kernel.Candidate
+	for at := from; at < len(b); {
+		var candidates []kernel.Candidate
+		candidates, at = t.teddy.Candidates(few[:0], b, at, ahead)
+		for _, c := range candidates {
+			if start, end = t.at(b, from, c); start >= 0 {
+				return start, end
+			}
+		}
+	}
+	return -1, -1
+}
