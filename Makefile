@@ -6,7 +6,9 @@
 #   make test       all tests
 #   make race       all tests under the race detector (needs a C compiler)
 #   make fuzz       every fuzz target, FUZZTIME each
-#   make bench      the benchmarks beside the code
+#   make bench TREE=DIR RG=PROGRAM RUNS=N   the programs against ripgrep (Go's
+#                   source, rg on PATH, 7 pairs), into docs/performance.md
+#   make bench-parts   the benchmarks beside the code
 #   make bench-confine TREE=DIR   what confinement costs there (Go's source)
 #   make lint       golangci-lint, and whether go.mod is tidy
 #   make docs       write anew what is generated under docs/
@@ -14,8 +16,9 @@
 #   make install    copy the programs to $(DESTDIR)$(PREFIX)/bin
 #   make clean      remove bin/
 #
-# PKG=./shared/walk/... narrows test, race, fuzz and bench; TESTFLAGS, BENCH
-# and FUZZTIME go to go test as they are.
+# PKG=./shared/walk/... narrows test, race, fuzz and bench-parts; TESTFLAGS,
+# BENCH and FUZZTIME go to go test as they are; ROWS=list narrows bench, which
+# then writes nothing.
 
 SHELL    := /bin/sh
 GO       ?= go
@@ -50,7 +53,7 @@ STATIC   := CGO_ENABLED=0 GOEXPERIMENT=$(EXPERIMENT)
 
 # Recipes run one after the other: the go command is parallel by itself.
 .NOTPARALLEL:
-.PHONY: all try test race fuzz bench bench-confine vet lint docs docs-check cross plain check install clean
+.PHONY: all try test race fuzz bench bench-parts bench-confine vet lint docs docs-check cross plain check install clean
 
 all:
 	$(if $(PROGRAMS),$(STATIC) $(GO) build $(BUILD) -o bin/ $(PROGRAMS))
@@ -83,7 +86,11 @@ fuzz:
 		$(STATIC) $(GO) test $(TAGS) -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 20x $$pkg </dev/null || exit 1; \
 	done
 
-bench:
+RUNS := 7
+bench: all
+	$(STATIC) $(GO) run $(TAGS) ./bench -go '$(GO)' -tree '$(TREE)' -rg '$(RG)' -runs '$(RUNS)' $(if $(ROWS),-rows '$(ROWS)',-write)
+
+bench-parts:
 	$(STATIC) $(GO) test $(TAGS) -run '^$$' -bench '$(BENCH)' -benchmem $(TESTFLAGS) $(PKG)
 
 # In pairs of processes, and more of them than a second allows.

@@ -1,0 +1,182 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/ct-tools/ct/shared/tooltest"
+)
+
+func TestMain(m *testing.M) {
+	status := m.Run()
+	tooltest.Clean()
+	os.Exit(status)
+}
+
+// smallTree has every word of Go's vocabulary, and what the two programs print
+// differently: controls and line ends of DOS.
+func smallTree(t *testing.T) string {
+	t.Helper()
+	v := goWords()
+	files := map[string]string{
+		"words.go":         strings.Join(append(append([]string{v.word}, v.four...), v.twelve...), "\n") + "\n",
+		"dos.go":           "func a()\r\nfunc b() // \a\u200b\r\n",
+		"deep/er/greek.go": "func λ()\nErrUnexpectedEOF",
+		"deep/a.go":        "io.ErrUnexpectedEOF\nO_NONBLOCK x.Write(x)\nthese words ought match every time\n",
+		"deep-er/a.go":     "func " + strings.Repeat("x", pieceSize) + "\n",
+		"ignored/a.go":     "func\n",
+		".gitignore":       "ignored\n",
+		".hidden.go":       "func\n",
+	}
+	return tooltest.Tree(t, files)
+}
+
+// harness gives the arguments that measure dir with what is built from this
+// source, or skips.
+func harness(t *testing.T, dir string, more ...string) []string {
+	t.Helper()
+	if _, err := exec.LookPath("rg"); err != nil {
+		t.Skip("skipped: no rg")
+	}
+	return append([]string{"-runs", "1", "-tree", dir, "-bin", tooltest.Bin(t, "ct", "ct-search")}, more...)
+}
+
+func TestEveryRowIsMeasured(t *testing.T) {
+	t.Parallel()
+	dir := smallTree(t)
+	o, err := parse(harness(t, dir), os.Stderr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := findPrograms(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr, err := findTree(o, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tr.files != 5 || tr.small != "deep" {
+		t.Errorf("%d files, small folder %s", tr.files, tr.small)
+	}
+	var results []result
+	for _, r := range rows(vocabularyOf(tr.dir), tr.small) {
+		done := r.measure(p, tr.dir, o.runs)
+		if done.refused != "" {
+			t.Errorf("%s: %s", r.name, done.refused)
+		}
+		if done.lines == 0 {
+			t.Errorf("%s: finds nothing", r.name)
+		}
+		if pairs := max(1, r.times); len(done.ours) != pairs || len(done.theirs) != pairs {
+			t.Errorf("%s: %d and %d runs of %d", r.name, len(done.ours), len(done.theirs), pairs)
+		}
+		results = append(results, done)
+	}
+	page := filepath.Join(t.TempDir(), "page.md")
+	if err := writePage(page, section{tr.name, treeSection(tr, p, o.runs, results, summary(results))}); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`- theirs: ripgrep \d`, `- ours: ct-search \S+.*, built with go1`, `- tree: 5 files, 0\.1 MB`,
+		`\| literal \| [\d.]+ \([\d.]+–[\d.]+\) \| [\d.]+ \([\d.]+–[\d.]+\) \| [\d.]+ \| 0\.70 \| (yes|no) \| \S+ / \S+ \| 3 \|\n`,
+		`\| ct NAME over ct-NAME \|.* ms \| \+2\.0 ms \|`, `\| geometric mean of 16 ratios \| \d`,
+		`# look-around\nct-search .*'\(\?<=io\\\.\)ErrUnexpectedEOF'\nrg .*\n`} {
+		if !regexp.MustCompile(want).Match(text) {
+			t.Errorf("the page has no %s", want)
+		}
+	}
+	for _, secret := range []string{filepath.Dir(dir) + "/", o.bin, p.paths[rgName]} {
+		if strings.Contains(string(text), secret) {
+			t.Errorf("the page shows %s", secret)
+		}
+	}
+	if t.Failed() {
+		t.Logf("%s", text)
+	}
+}
+
+// What ct-search takes for binary and ripgrep does not is a difference.
+func TestARowWhoseResultsDifferGetsNoRatio(t *testing.T) {
+	t.Parallel()
+	dir := smallTree(t)
+	if err := os.WriteFile(filepath.Join(dir, "latin1.go"), []byte("func caf\xe9\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var stdout, stderr strings.Builder
+	status := run(harness(t, dir, "-rows", "^(every line of a common word|fifty files|start)$"), &stdout, &stderr)
+	if status != 1 {
+		t.Errorf("status %d", status)
+	}
+	want := `bench: every line of a common word: results differ in line 5: ours ends, theirs "latin1.go:1:func caf\xe9"` + "\n"
+	if stderr.String() != want {
+		t.Errorf("%swant %s", &stderr, want)
+	}
+	for _, line := range []string{`(?m)^every line of a common word +none: results differ`, `(?m)^fifty files .* of 0\.90 `, `(?m)^start .* of 1\.50 `, `(?m)^geometric mean of 2 ratios +none of`} {
+		if !regexp.MustCompile(line).MatchString(stdout.String()) {
+			t.Errorf("no line %s:\n%s", line, &stdout)
+		}
+	}
+}
+
+func TestAProgramThatFailsIsNamed(t *testing.T) {
+	t.Parallel()
+	dir := smallTree(t)
+	o, err := parse(harness(t, dir), os.Stderr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := findPrograms(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, r := range map[string]row{
+		"rg: exit status 2: ":                    counts("x", 1, list("-F", "-e", "func"), list("(")),
+		"ct-search: exit status 2: ct-search":    counts("x", 1, list("--regex", "-e", "("), list("func")),
+		"ct-search: exit status 2: ct-search: u": {name: "x", form: anything, ours: search("--no-such"), theirs: ripgrep("func", ".")},
+	} {
+		if done := r.measure(p, dir, 1); !strings.HasPrefix(done.refused, want) || done.ours != nil {
+			t.Errorf("%q, want %q", done.refused, want)
+		}
+	}
+}
+
+func TestMistakesAreToldBeforeAnythingRuns(t *testing.T) {
+	t.Parallel()
+	empty := t.TempDir()
+	built := t.TempDir()
+	for _, name := range []string{"ct", "ct-search"} {
+		if err := os.WriteFile(filepath.Join(built, name+exeSuffix()), nil, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		args   []string
+		status int
+		want   string
+	}{
+		{[]string{"x"}, 2, "say -tree x"},
+		{[]string{"-runs", "0"}, 2, "-runs 0: at least one pair"},
+		{[]string{"-rows", "("}, 2, "-rows: error parsing regexp"},
+		{[]string{"-rows", "x", "-write"}, 2, "leave one of them out"},
+		{[]string{"-no"}, 2, "not defined"},
+		{[]string{"-bin", empty}, 1, "ct is not in " + empty + ": build it with make"},
+		{[]string{"-bin", built, "-rg", filepath.Join(empty, "rg")}, 1, "name ripgrep with RG=PROGRAM"},
+	} {
+		var stdout, stderr strings.Builder
+		status := run(c.args, &stdout, &stderr)
+		if status != c.status || !strings.Contains(stderr.String(), c.want) || stdout.Len() > 0 {
+			t.Errorf("%q: status %d, %s%s; want %d, %s", c.args, status, &stdout, &stderr, c.status, c.want)
+		}
+	}
+	if _, err := findTree(options{tree: filepath.Join(empty, "none")}, programs{}); err == nil || !strings.Contains(err.Error(), "TREE=DIR") {
+		t.Errorf("no tree: %v", err)
+	}
+}

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+)
+
+// machine describes what is measured on, without what names it: processor,
+// cores, kernel.
+func machine() string {
+	parts := []string{}
+	if model := procField("/proc/cpuinfo", "model name"); model != "" {
+		parts = append(parts, model)
+	}
+	cores := "cores"
+	if runtime.NumCPU() == 1 {
+		cores = "core"
+	}
+	parts = append(parts, fmt.Sprintf("%d %s", runtime.NumCPU(), cores), runtime.GOOS+"/"+runtime.GOARCH)
+	if release, err := os.ReadFile("/proc/sys/kernel/osrelease"); err == nil {
+		parts = append(parts, "Linux "+version(strings.TrimSpace(string(release))))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// version gives the first two numbers of a kernel's release.
+func version(release string) string {
+	parts := strings.SplitN(release, ".", 3)
+	return strings.Join(parts[:min(2, len(parts))], ".")
+}
+
+// floor gives the most memory, in KiB, that this process has had resident, 0
+// where /proc does not tell. A process that this one starts shares its memory
+// until it becomes another program, and Linux counts that into its peak.
+func floor() int64 {
+	number, _, _ := strings.Cut(procField("/proc/self/status", "VmHWM"), " ")
+	kib, _ := strconv.ParseInt(number, 10, 64)
+	return kib
+}
+
+// procField gives the first value of a key in a file of "key: value" lines, ""
+// if it has none.
+func procField(file, key string) string {
+	f, err := os.Open(file)
+	if err != nil {
+		return ""
+	}
+	defer func() { _ = f.Close() }()
+	for in := bufio.NewScanner(f); in.Scan(); {
+		if k, value, _ := strings.Cut(in.Text(), ":"); strings.TrimSpace(k) == key {
+			return strings.TrimSpace(value)
+		}
+	}
+	return ""
+}
+
+// fileSystem gives the kind of file system that dir, absolute and without
+// links, stands on, or "".
+func fileSystem(dir string) string {
+	mounts, err := os.ReadFile("/proc/self/mounts")
+	if err != nil {
+		return ""
+	}
+	return mountedKind(string(mounts), dir)
+}
+
+// mountedKind looks dir up in mounts (proc(5), fstab(5)): device, mount point,
+// kind, options, with spaces as \040. A later mount hides an earlier one.
+func mountedKind(mounts, dir string) string {
+	kind, length := "", 0
+	for line := range strings.Lines(mounts) {
+		fields := strings.Fields(line)
+		if len(fields) < 3 {
+			continue
+		}
+		point := strings.TrimSuffix(strings.ReplaceAll(fields[1], `\040`, " "), "/")
+		if within(dir, point) && len(point) >= length {
+			kind, length = fields[2], len(point)
+		}
+	}
+	return kind
+}

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"time"
+)
+
+// A sample is one run of a program.
+type sample struct {
+	ms  float64 // from before its start until its end was seen, its output read
+	kib int64   // the most memory it had, 0 where the system does not tell
+}
+
+// A result is a row, measured or refused.
+type result struct {
+	row          row
+	refused      string // why there is no ratio, "" if there is one
+	lines        int64  // that ours prints
+	ours, theirs []sample
+}
+
+// measure compares what the two sides of the row print, then times them in
+// turn, ours first, and holds every run to the size of what was compared.
+func (r row) measure(p programs, dir string, runs int) result {
+	done := result{row: r}
+	var want output
+	if want, done.refused = r.compare(p, dir); done.refused != "" {
+		return done
+	}
+	done.lines = want.lines
+	buffer := make([]byte, pieceSize)
+	for range runs * max(1, r.times) {
+		for _, side := range []struct {
+			words   []string
+			bytes   int64
+			samples *[]sample
+		}{{r.ours, want.ours, &done.ours}, {r.theirs, want.theirs, &done.theirs}} {
+			s, n, err := p.time(dir, side.words, buffer)
+			if err == nil && n != side.bytes {
+				err = fmt.Errorf("%s printed %d bytes, and %d when it was compared", side.words[0], n, side.bytes)
+			}
+			if err != nil {
+				done.refused = err.Error()
+				return done
+			}
+			*side.samples = append(*side.samples, s)
+		}
+	}
+	return done
+}
+
+// time runs a process and gives how many bytes it printed, too.
+func (p programs) time(dir string, words []string, buffer []byte) (s sample, bytes int64, err error) {
+	begin := time.Now()
+	run, err := p.start(dir, words)
+	if err != nil {
+		return s, 0, err
+	}
+	for {
+		n, err := run.stdout.Read(buffer)
+		bytes += int64(n)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return s, 0, errors.Join(err, run.stop(false))
+		}
+	}
+	err = run.wait()
+	s.ms = float64(time.Since(begin)) / float64(time.Millisecond)
+	s.kib = peak(run.cmd.ProcessState)
+	return s, bytes, err
+}
+
+// ratio is the median of the pairs' ratios: the two of a pair ran under the same
+// load.
+func (r result) ratio() float64 {
+	return median(pairs(r.ours, r.theirs, func(a, b float64) float64 { return a / b }))
+}
+
+// difference is the median of the pairs' differences, in ms.
+func (r result) difference() float64 {
+	return median(pairs(r.ours, r.theirs, func(a, b float64) float64 { return a - b }))
+}
+
+func pairs(ours, theirs []sample, of func(a, b float64) float64) []float64 {
+	values := make([]float64, len(ours))
+	for i := range ours {
+		values[i] = of(ours[i].ms, theirs[i].ms)
+	}
+	return values
+}
+
+// median gives the middle one of values, or the mean of the two in the middle.
+func median(values []float64) float64 {
+	values = slices.Sorted(slices.Values(values))
+	n := len(values)
+	return (values[(n-1)/2] + values[n/2]) / 2
+}
+
+// geometricMean is the mean for ratios: halving one and doubling another leaves
+// it where it is.
+func geometricMean(values []float64) float64 {
+	var sum float64
+	for _, v := range values {
+		sum += math.Log(v)
+	}
+	return math.Exp(sum / float64(len(values)))
+}
+
+// times gives the run times of samples in ms.
+func times(samples []sample) []float64 {
+	values := make([]float64, len(samples))
+	for i, s := range samples {
+		values[i] = s.ms
+	}
+	return values
+}
+
+// mostMiB gives the peak memory of the worst of samples, in MiB.
+func mostMiB(samples []sample) float64 {
+	var most int64
+	for _, s := range samples {
+		most = max(most, s.kib)
+	}
+	return float64(most) / 1024
+}

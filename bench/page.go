@@ -1,0 +1,114 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+)
+
+// A section is what the page has below one "## " heading.
+type section struct{ name, text string }
+
+// preface stands at the top of a page.
+const preface = `# Performance
+
+Written by ` + "`make bench`" + `, which measures the programs against ripgrep on a tree and
+replaces that tree's section here: ` + "`make bench TREE=DIR RG=PROGRAM RUNS=N`" + `.
+
+**How to read it.** A row is one piece of work, done by two whole processes: ours, and
+ripgrep's or what the row names. Both search the same files, which the page cache
+holds; what they print is compared first, line by line, and a row in which it
+differs gets no ratio. Then they run in turn, each into a pipe that is read to its
+end. Times are from before the start of a process until its end, the median of all
+runs, in parentheses the fastest and the slowest. The ratio is the median of the
+ratios of the pairs, ours to theirs: below 1 ours is faster. "At most" is the target.
+Peak memory is that of the worst run, ours / theirs; lines is how many were printed.
+Ripgrep keeps its own number of threads and way of reading. Where it prints in the
+order of its threads, ours prints in path order all the same.
+Ours is confined as it always is. Rows that end in ms are a difference, not a ratio.
+
+Ratios can be compared between machines, times cannot.
+`
+
+// writePage puts sections into the page at path, which need not exist yet.
+func writePage(path string, sections ...section) error {
+	old, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	page := string(old)
+	for _, s := range sections {
+		page = replaceSection(page, s)
+	}
+	return os.WriteFile(path, []byte(page), 0o644)
+}
+
+// replaceSection gives page with the section of that name replaced, or added:
+// trees in the order in which they came, the parts at the end. What stands
+// above the first section is written anew.
+func replaceSection(page string, s section) string {
+	var all []section
+	at := -1
+	for i, text := range strings.Split("\n"+page, "\n## ") {
+		if i == 0 {
+			continue // the preface
+		}
+		name, text, _ := strings.Cut(text, "\n")
+		if name == s.name {
+			at, text = len(all), s.text
+		}
+		all = append(all, section{name, text})
+	}
+	if at < 0 {
+		all = append(all, s)
+		if n := len(all); n > 1 && all[n-2].name == partsName {
+			all[n-2], all[n-1] = all[n-1], all[n-2]
+		}
+	}
+	var b strings.Builder
+	b.WriteString(preface)
+	for _, s := range all {
+		b.WriteString("\n## " + s.name + "\n\n" + strings.TrimSpace(s.text) + "\n")
+	}
+	return b.String()
+}
+
+// treeSection is what the page tells of a tree: with what it was measured, the
+// rows, the figures over all of them, and the command lines.
+func treeSection(t tree, p programs, runs int, results []result, over []judgement) string {
+	var b strings.Builder
+	b.WriteString(p.facts())
+	kind := fileSystem(t.dir)
+	if kind != "" {
+		kind = " on " + kind
+	}
+	fmt.Fprintf(&b, "- theirs: %s\n", p.versions[rgName])
+	fmt.Fprintf(&b, "- tree: %s%s\n- pairs: %d a row, %d where a process takes milliseconds\n\n", t.size(), kind, runs, runs*manyTimes)
+	var lines, judged [][]string
+	for _, r := range results {
+		lines = append(lines, r.cells())
+	}
+	b.WriteString(markdown(heading, lines))
+	for _, j := range over {
+		judged = append(judged, []string{j.name, j.measured, j.atMost, j.met})
+	}
+	b.WriteString("\n" + markdown([]string{"over all rows", "measured", "at most", "met"}, judged))
+	if kib := floor(); kib > 0 {
+		fmt.Fprintf(&b, "\nNo peak is shown below %s MiB, which is what the measuring program itself had.\n", mib(float64(kib)/1024))
+	}
+	b.WriteString("\nWhat the rows ran:\n\n```sh\n")
+	for _, r := range results {
+		fmt.Fprintf(&b, "# %s\n%s", r.row.name, r.row.commands())
+	}
+	b.WriteString("```\n")
+	return b.String()
+}
+
+// facts are what every section says of itself.
+func (p programs) facts() string {
+	return fmt.Sprintf("- measured: %s\n- machine: %s\n- ours: %s, built with %s\n",
+		time.Now().UTC().Format(time.DateOnly), machine(), p.versions["ct-search"], p.goBuild)
+}

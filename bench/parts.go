@@ -1,0 +1,103 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// partsName is the section of the micro-benchmarks.
+const partsName = "Throughput of the parts"
+
+// A part is a micro-benchmark that the page shows: the last element of its
+// package's path, a dot, its name without "Benchmark".
+type part struct{ benchmark, says string }
+
+var parts = []part{
+	{"match.Count/literal/rare", "a literal that is seldom found"},
+	{"match.Count/literal/common", "a literal that is in many lines"},
+	{"match.Count/folded/rare", "a literal in any case"},
+	{"match.Count/word/common", "a whole word"},
+	{"match.Count/several/4", "four literals at once"},
+	{"match.Count/regex/literal", "an expression that holds a literal"},
+	{"match.Count/regex/alternation", "an alternation of four literals"},
+	{"match.Count/regex/greek", "a class wholly above ASCII"},
+	{"match.Count/regex/none", "an expression without a literal"},
+	{"match.Count/backtrack/literal", "look-behind before a literal"},
+	{"match.SpansOfEveryLine", "where every line matches"},
+}
+
+// runParts runs the micro-benchmarks of the engine and gives their table, and an
+// error that names those that are not there.
+func runParts(gotool string) (text string, err error) {
+	run := exec.Command(gotool, "test", "-run", "^$", "-bench", ".", "-benchtime", "0.2s", "-count", "3", "./shared/match/...")
+	run.Env = append(os.Environ(), "CGO_ENABLED=0")
+	var stderr beginning
+	run.Stderr = &stderr
+	out, err := run.Output()
+	if err != nil {
+		return "", fmt.Errorf("go test -bench ./shared/match/...: %w: %s%s; run bench where go.mod stands", err, lastLine(stderr), lastLine(out))
+	}
+	return partsTable(throughputs(string(out)))
+}
+
+func lastLine(out []byte) []byte {
+	out = bytes.TrimSpace(out)
+	return out[bytes.LastIndexByte(out, '\n')+1:]
+}
+
+// partsTable shows throughputs, which are in MB/s and by benchmark.
+func partsTable(measured map[string][]float64) (text string, err error) {
+	var lines [][]string
+	var missing []error
+	for _, p := range parts {
+		values := measured[p.benchmark]
+		if len(values) == 0 {
+			missing = append(missing, fmt.Errorf("no benchmark %s tells its throughput: mend the table of parts in bench", p.benchmark))
+			continue
+		}
+		lines = append(lines, []string{p.says, "`" + p.benchmark + "`", fmt.Sprintf("%.2f", median(values)/1000)})
+	}
+	return markdown([]string{"part", "benchmark", "GB/s"}, lines), errors.Join(missing...)
+}
+
+// throughputs reads what go test -bench prints: the MB/s of every benchmark
+// that tells them, by package and name.
+func throughputs(out string) map[string][]float64 {
+	measured := map[string][]float64{}
+	pkg := ""
+	for line := range strings.Lines(out) {
+		fields := strings.Fields(line)
+		if len(fields) == 2 && fields[0] == "pkg:" {
+			pkg = path.Base(fields[1])
+			continue
+		}
+		unit := slices.Index(fields, "MB/s")
+		if unit < 1 || !strings.HasPrefix(fields[0], "Benchmark") {
+			continue
+		}
+		if v, err := strconv.ParseFloat(fields[unit-1], 64); err == nil {
+			name := pkg + "." + benchmarkName(fields[0])
+			measured[name] = append(measured[name], v)
+		}
+	}
+	return measured
+}
+
+// benchmarkName takes "Benchmark" off, and the number of processors that
+// follows the last dash where there is more than one.
+func benchmarkName(s string) string {
+	s = strings.TrimPrefix(s, "Benchmark")
+	if i := strings.LastIndexByte(s, '-'); i >= 0 {
+		if _, err := strconv.Atoi(s[i+1:]); err == nil {
+			return s[:i]
+		}
+	}
+	return s
+}

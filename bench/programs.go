@@ -1,0 +1,147 @@
+package main
+
+import (
+	"bytes"
+	"debug/buildinfo"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// rgName is ripgrep's name in a row's command line.
+const rgName = "rg"
+
+// programs are what rows name by the first word of a command line.
+type programs struct {
+	paths    map[string]string // absolute
+	versions map[string]string // the first line that each prints of itself
+	goBuild  string            // the release of Go, and its experiments, that ct-search was built with
+}
+
+// findPrograms looks for all of them before anything is measured.
+func findPrograms(o options) (programs, error) {
+	p := programs{paths: map[string]string{}, versions: map[string]string{}}
+	for _, name := range []string{"ct", "ct-search"} {
+		path, err := filepath.Abs(filepath.Join(o.bin, name+exeSuffix()))
+		if err != nil {
+			return p, err
+		}
+		if _, err := os.Stat(path); err != nil {
+			return p, fmt.Errorf("%s is not in %s: build it with make, or name the folder with -bin", name, o.bin)
+		}
+		p.paths[name] = path
+	}
+	rg := o.rg
+	if rg == "" {
+		rg = rgName
+	}
+	path, err := exec.LookPath(rg)
+	switch {
+	case err != nil && o.rg == "":
+		return p, errors.New("no rg on PATH: install ripgrep, or name one with RG=PROGRAM")
+	case err != nil:
+		return p, fmt.Errorf("%s is no program: name ripgrep with RG=PROGRAM", o.rg)
+	}
+	if p.paths[rgName], err = filepath.Abs(path); err != nil {
+		return p, err
+	}
+	for name := range p.paths {
+		if p.versions[name], err = p.firstLine(list(name, "--version")); err != nil {
+			return p, err
+		}
+	}
+	if info, err := buildinfo.ReadFile(p.paths["ct-search"]); err == nil {
+		p.goBuild = info.GoVersion
+	}
+	return p, nil
+}
+
+func exeSuffix() string {
+	if runtime.GOOS == "windows" {
+		return ".exe"
+	}
+	return ""
+}
+
+func (p programs) firstLine(words []string) (string, error) {
+	run, err := p.start("", words)
+	if err != nil {
+		return "", err
+	}
+	out, err := io.ReadAll(run.stdout)
+	if err := errors.Join(err, run.wait()); err != nil {
+		return "", err
+	}
+	line, _, _ := strings.Cut(string(out), "\n")
+	return strings.TrimSpace(line), nil
+}
+
+// A process is a program that was started, to be read to its end.
+type process struct {
+	cmd    *exec.Cmd
+	stdout io.Reader // a pipe, which is what a program prints into for an agent
+	stderr beginning
+	name   string
+}
+
+// start runs words in dir. No user's configuration is seen by any program, and
+// nothing stands in its standard input.
+func (p programs) start(dir string, words []string) (*process, error) {
+	c := &process{cmd: exec.Command(p.paths[words[0]], words[1:]...), name: words[0]}
+	c.cmd.Dir, c.cmd.Env, c.cmd.Stderr = dir, environment(), &c.stderr
+	var err error
+	if c.stdout, err = c.cmd.StdoutPipe(); err != nil {
+		return nil, err
+	}
+	if err := c.cmd.Start(); err != nil {
+		return nil, fmt.Errorf("%s: %w", c.name, err)
+	}
+	return c, nil
+}
+
+func environment() []string {
+	env := []string{"PATH=" + os.Getenv("PATH"), "HOME=/nonexistent", "XDG_CONFIG_HOME=/nonexistent", "GIT_CONFIG_NOSYSTEM=1", "LANG=C.UTF-8"}
+	if root := os.Getenv("SYSTEMROOT"); root != "" {
+		env = append(env, "SYSTEMROOT="+root)
+	}
+	return env
+}
+
+// wait waits for the end of a process whose output was read. Status 1, found
+// nothing, is none to complain of.
+func (c *process) wait() error {
+	err := c.cmd.Wait()
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+		if exit.ExitCode() == 1 {
+			return nil
+		}
+		said, _, _ := strings.Cut(string(c.stderr), "\n")
+		return fmt.Errorf("%s: %w: %s", c.name, err, said)
+	}
+	return err
+}
+
+// stop ends a process that may have more to say; one whose output has ended
+// ends by itself, and if it failed that is the error.
+func (c *process) stop(ended bool) error {
+	if ended {
+		return c.wait()
+	}
+	_ = c.cmd.Process.Kill() // or it was quicker
+	_ = c.cmd.Wait()
+	return nil
+}
+
+// beginning keeps the first bytes that are written to it.
+type beginning []byte
+
+func (b *beginning) Write(p []byte) (int, error) {
+	const enough = 400
+	*b = append(*b, bytes.ToValidUTF8(p[:min(len(p), max(0, enough-len(*b)))], nil)...)
+	return len(p), nil
+}

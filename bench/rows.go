@@ -1,0 +1,181 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// A row is one piece of work that two programs do.
+type row struct {
+	name string
+	// What is run in the tree: a program and its arguments.
+	ours, theirs []string
+	// atMost is the ratio of our time to theirs that is to be reached, or with
+	// inMS the difference in milliseconds.
+	atMost float64
+	inMS   bool
+	form   form
+	// times multiplies the number of pairs; 0 is 1.
+	times int
+	// memory is the bound of our peak memory that the row counts towards; nil
+	// if it has none.
+	memory *bound
+}
+
+// A bound of peak memory holds for all rows that count towards it.
+type bound struct {
+	name string
+	mib  float64
+}
+
+var (
+	ofCounts = &bound{"peak memory, counts", 32}
+	ofLines  = &bound{"peak memory, every line of a common word", 64}
+)
+
+// manyTimes is a row's times where a process takes a few milliseconds.
+const manyTimes = 5
+
+// meanAtMost bounds the geometric mean of all ratios.
+const meanAtMost = 0.55
+
+// rows are all that is measured: a row is one entry. Folder small, relative to
+// the tree, holds about fifty files.
+//
+// In RE2's syntax \w and \s are ASCII, so ripgrep is asked for that too. Case
+// is always said, as ct-search would choose it by the pattern.
+func rows(v vocabulary, small string) []row {
+	alternation, literals := strings.Join(v.four, "|"), fixed(v.twelve)
+	const fives = `\w{5}\s+\w{5}\s+\w{5}\s+\w{5}\s+\w{5}`
+	return []row{
+		counts("literal", 0.70, list("-F", "-s", "-e", v.symbol), list("-F", v.symbol)),
+		counts("literal, -i", 0.70, list("-F", "-i", "-e", v.symbol), list("-F", "-i", v.symbol)),
+		counts("word", 0.70, list("-w", "-s", "-e", v.word), list("-w", v.word)),
+		counts("class and literal", 0.70, list("--regex", "-s", "-e", v.suffix), list(v.suffix)),
+		counts("four alternatives", 0.70, list("--regex", "-s", "-e", alternation), list(alternation)),
+		counts("four alternatives, -i", 0.70, list("--regex", "-i", "-e", alternation), list("-i", alternation)),
+		counts("script", 0.25, list("--regex", "-s", "-e", `\p{Greek}`), list(`\p{Greek}`)),
+		counts("no literal", 0.55, list("--regex", "-s", "-e", fives), list("(?-u)"+fives)),
+		counts("twelve terms", 0.60, append(list("-F", "-s"), literals...), append(list("-F"), literals...)),
+		counts("look-around", 0.30, list("--regex", "-s", "-e", v.around), list("-P", v.around)),
+		counts("back-reference", 0.30, list("--regex", "-s", "-e", v.back), list("-P", v.back)),
+		{
+			name: "file list", atMost: 0.45, form: paths, memory: ofCounts,
+			ours: search("--name", "*"), theirs: ripgrep("--files", "--sort", "path"),
+		},
+		lines("every line of a symbol", 0.70, v.symbol),
+		lines("every line of a common word", 0.80, v.common).within(ofLines),
+		{
+			name: "fifty files", atMost: 0.90, form: perFile, times: manyTimes, memory: ofCounts,
+			ours:   search("-c", "-F", "-s", "-e", v.common, small),
+			theirs: ripgrep("-c", "-F", v.common, small),
+		},
+		{
+			name: "start", atMost: 1.5, form: anything, times: manyTimes,
+			ours: list("ct-search", "--version"), theirs: list(rgName, "--version"),
+		},
+		{
+			name: "ct NAME over ct-NAME", atMost: 2, inMS: true, form: text, times: manyTimes,
+			ours: list("ct", "search", "--version"), theirs: list("ct-search", "--version"),
+		},
+	}
+}
+
+// counts is a row of how many lines match in every file.
+func counts(name string, atMost float64, ours, theirs []string) row {
+	return row{
+		name: name, atMost: atMost, form: perFile, memory: ofCounts,
+		ours:   search(append(list("-c"), ours...)...),
+		theirs: ripgrep(append(append(list("-c"), theirs...), ".")...),
+	}
+}
+
+// lines is a row of every matching line, in path order.
+func lines(name string, atMost float64, literal string) row {
+	return row{
+		name: name, atMost: atMost, form: perLine,
+		ours:   search("-n", "-F", "-s", "-e", literal),
+		theirs: ripgrep("-n", "--sort", "path", "-F", literal, "."),
+	}
+}
+
+func (r row) within(b *bound) row {
+	r.memory = b
+	return r
+}
+
+func list(words ...string) []string { return words }
+
+// search is a command line of ct-search that reads no configuration.
+func search(args ...string) []string { return append(list("ct-search", "--no-config"), args...) }
+
+// ripgrep is a command line of rg that reads no configuration and, as
+// ct-search, heeds .gitignore outside of repositories too.
+func ripgrep(args ...string) []string {
+	return append(list(rgName, "--no-config", "--no-require-git"), args...)
+}
+
+// fixed gives the options that look for every one of words.
+func fixed(words []string) []string {
+	var options []string
+	for _, w := range words {
+		options = append(options, "-e", w)
+	}
+	return options
+}
+
+// commands shows what a row runs, as typed into a shell.
+func (r row) commands() string { return shellLine(r.ours) + "\n" + shellLine(r.theirs) + "\n" }
+
+func shellLine(words []string) string {
+	words = slices.Clone(words)
+	for i, w := range words {
+		if w == "" || strings.ContainsAny(w, " \t\n'\"\\`$&|;<>()[]{}*?!~#") {
+			words[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// A vocabulary is what to look for in a tree: words that occur there.
+type vocabulary struct {
+	symbol       string // in some thousand lines of a large tree, in no other form
+	common       string // in most files
+	word         string // seldom
+	suffix       string // a class, repeated, before a literal
+	four         []string
+	twelve       []string
+	around, back string // what RE2 lacks: look-around, back-reference
+}
+
+// vocabularyOf tells Linux by the Kconfig at its top. What else it may be is
+// searched for words of Go's source.
+func vocabularyOf(tree string) vocabulary {
+	if _, err := os.Stat(filepath.Join(tree, "Kconfig")); err != nil {
+		return goWords()
+	}
+	return linuxWords()
+}
+
+// linuxWords has the patterns of ripgrep's benchmark suite where it has some.
+func linuxWords() vocabulary {
+	return vocabulary{
+		symbol: "EXPORT_SYMBOL_GPL", common: "struct", word: "PM_RESUME", suffix: "[A-Z]+_RESUME",
+		four: list("ERR_SYS", "PME_TURN_OFF", "LINK_REQ_RST", "CFG_BME_EVT"),
+		twelve: list("kmalloc", "mutex_lock", "PM_RESUME", "spinlock_t", "copy_from_user", "EXPORT_SYMBOL_GPL", "netdev_priv",
+			"usb_submit_urb", "dma_alloc_coherent", "of_property_read_u32", "list_for_each_entry", "schedule_timeout"),
+		around: `(?<=EXPORT_)SYMBOL_GPL`, back: `\b(\w+)_resume\(\1`,
+	}
+}
+
+func goWords() vocabulary {
+	return vocabulary{
+		symbol: "ErrUnexpectedEOF", common: "func", word: "ReadFull", suffix: "[A-Z]+_NONBLOCK",
+		four: list("ErrShortWrite", "ErrNoProgress", "ErrBadPattern", "ErrTooLarge"),
+		twelve: list("ErrUnexpectedEOF", "ReadFull", "WriteString", "sync.Mutex", "atomic.AddInt64", "context.Context", "NewReader",
+			"unsafe.Pointer", "bufio.Scanner", "strings.Builder", "filepath.Join", "reflect.TypeOf"),
+		around: `(?<=io\.)ErrUnexpectedEOF`, back: `\b(\w+)\.Write\(\1`,
+	}
+}
