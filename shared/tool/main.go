@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -21,8 +22,17 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
+// gcPercent lets the heap grow to three times what is in use before it is
+// collected: a run is short, and what is in use is bounded (walk.Run). Twice as
+// often, as Go does by itself, took a fifth of the processor time where every
+// line of a large tree is printed.
+const gcPercent = 200
+
 // Main runs t with the arguments of the process and gives its exit status.
 func Main(t *Tool) int {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(gcPercent)
+	}
 	p := &process{tool: t, stdin: os.Stdin, stdout: newWriter(os.Stdout), stderr: os.Stderr}
 	status := p.main(os.Args[1:])
 	if err := p.stdout.Flush(); err != nil {

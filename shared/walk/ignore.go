@@ -2,6 +2,7 @@ package walk
 
 import (
 	"bytes"
+	"iter"
 	"strings"
 )
 
@@ -39,6 +40,7 @@ type glob struct {
 	stars   bool   // rest is stars and plain text: middle stands for it
 	middle  []string
 	holds   string // plain text that a match has somewhere in it, if not stars
+	dots    int    // that a match has at least; most names have one
 	dirOnly bool
 }
 
@@ -151,6 +153,7 @@ func (p *patterns) addBase(pattern string, at int32, dirOnly bool) {
 	if !g.stars {
 		g.holds = longestPlain(g.rest)
 	}
+	g.dots = plainDots(pattern)
 	if dot := strings.LastIndexByte(g.suffix, '.'); dot >= 0 {
 		e := p.extension(g.suffix[dot+1:])
 		e.globs = append(e.globs, g)
@@ -174,26 +177,50 @@ func (p *patterns) extension(ext string) extension {
 
 // longestPlain gives the longest text of pattern without anything special.
 func longestPlain(pattern string) string {
-	longest, from := "", 0
-	for i := 0; i < len(pattern); i++ {
-		end := i
-		switch pattern[i] {
-		case '*', '?':
-		case '\\':
-			end++
-		case '[':
-			if end, _ = wildClass(pattern, i+1, 0); end < 0 {
-				return "" // it never matches
-			}
-		default:
-			if i+1-from > len(longest) {
-				longest = pattern[from : i+1]
-			}
-			continue
+	longest := ""
+	for plain := range plainTexts(pattern) {
+		if len(plain) > len(longest) {
+			longest = plain
 		}
-		i, from = end, end+1
 	}
 	return longest
+}
+
+// plainDots counts the dots of pattern that stand for themselves.
+func plainDots(pattern string) (n int) {
+	for plain := range plainTexts(pattern) {
+		n += strings.Count(plain, ".")
+	}
+	return n
+}
+
+// plainTexts gives the texts between what is special in pattern, up to a class
+// that nothing matches.
+func plainTexts(pattern string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		from := 0
+		for i := 0; i < len(pattern); i++ {
+			end := i
+			switch pattern[i] {
+			case '*', '?':
+			case '\\':
+				end++
+			case '[':
+				if end, _ = wildClass(pattern, i+1, 0); end < 0 {
+					return // what stands before it is needed all the same
+				}
+			default:
+				continue
+			}
+			if from < i && !yield(pattern[from:i]) {
+				return
+			}
+			i, from = end, end+1
+		}
+		if from < len(pattern) {
+			yield(pattern[from:])
+		}
+	}
 }
 
 // literalLen gives how many bytes of pattern stand before its first wildcard
@@ -230,9 +257,10 @@ func (l last) of(isDir bool) int32 {
 	return l.any
 }
 
-// matches reports whether g strikes text, a base name or a path.
-func (g *glob) matches(text []byte, isDir bool) bool {
-	if g.dirOnly && !isDir || len(text) < len(g.prefix)+len(g.suffix) ||
+// matches reports whether g strikes text, a base name or a path. dots is how many
+// text has, or more.
+func (g *glob) matches(text []byte, dots int, isDir bool) bool {
+	if dots < g.dots || g.dirOnly && !isDir || len(text) < len(g.prefix)+len(g.suffix) ||
 		string(text[:len(g.prefix)]) != g.prefix || string(text[len(text)-len(g.suffix):]) != g.suffix {
 		return false
 	}

@@ -1,6 +1,9 @@
 package walk
 
-import "bytes"
+import (
+	"bytes"
+	"math"
+)
 
 // level is one ignore file's place among those that apply in a folder.
 // Levels are shared by all folders below and never changed.
@@ -86,18 +89,18 @@ func (j *judge) ignores(name []byte, isDir bool) bool {
 	if len(j.views) == 0 {
 		return false
 	}
-	dot := bytes.LastIndexByte(name, '.')
+	dot, dots := lastDot(name)
 	joined := false
 	for i := range j.views {
 		v := &j.views[i]
 		at, more := v.plain(name, dot, isDir)
-		at = lastOf(v.bases, name, isDir, lastOf(more, name, isDir, at))
+		at = lastOf(v.bases, name, dots, isDir, lastOf(more, name, dots, isDir, at))
 		for k := v.to - 1; k >= v.from && j.globs[k].at > at; k-- {
 			if !joined {
 				j.path = append(j.path[:j.stem], name...)
 				joined = true
 			}
-			if j.globs[k].matches(j.path[v.base:], isDir) {
+			if j.globs[k].matches(j.path[v.base:], math.MaxInt, isDir) {
 				at = j.globs[k].at
 			}
 		}
@@ -108,11 +111,23 @@ func (j *judge) ignores(name []byte, isDir bool) bool {
 	return false
 }
 
+// lastDot gives the place of the last dot of name, or -1, and how many there are.
+func lastDot(name []byte) (at, dots int) {
+	at = -1
+	for i, c := range name {
+		if c == '.' {
+			at = i
+			dots++
+		}
+	}
+	return at, dots
+}
+
 // lastOf gives the position of the last of globs that strikes the name, or at
 // if that comes later.
-func lastOf(globs []glob, name []byte, isDir bool, at int32) int32 {
+func lastOf(globs []glob, name []byte, dots int, isDir bool, at int32) int32 {
 	for k := len(globs) - 1; k >= 0 && globs[k].at > at; k-- {
-		if globs[k].matches(name, isDir) {
+		if globs[k].matches(name, dots, isDir) {
 			return globs[k].at
 		}
 	}

@@ -14,10 +14,11 @@ import (
 	"github.com/ct-tools/ct/shared/ledger"
 )
 
-// The bound of what visits kept and emit has not seen, in bytes, and how many
-// entries of one folder are a batch.
+// The bound of what visits kept and emit has not seen, in bytes, by which a
+// program stays within 64 MiB even where nobody reads what it prints; and how
+// many entries of one folder are a batch.
 const (
-	runAhead  = 64 << 20
+	runAhead  = 24 << 20
 	batchSize = 128
 )
 
