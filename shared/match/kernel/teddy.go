@@ -30,6 +30,11 @@ type Teddy struct {
 	bucket [buckets + 1]int     // bucket k has the words bucket[k] to bucket[k+1]
 	window []int                // of each bit, 64 to a word
 
+	// Where two of three places let few offsets pass the vector form looks at
+	// these alone, until at one both do.
+	two        bool
+	one, other int
+
 	expected float64
 }
 
@@ -65,8 +70,11 @@ func NewTeddy(windows []Window) *Teddy {
 	for _, g := range groups {
 		t.expected += g.share
 	}
-	if length == longest && !vectors() {
-		t.pairs = newPairs(&t.filter)
+	if length == longest {
+		t.one, t.other, t.two = twoPlaces(groups)
+		if !vectors() {
+			t.pairs = newPairs(&t.filter)
+		}
 	}
 	return t
 }
