@@ -74,7 +74,7 @@ func (t *backtrack) needs() []required.Text {
 func (t *backtrack) clone() term {
 	relaxed := t.relaxed
 	if relaxed != nil {
-		relaxed = relaxed.copy()
+		relaxed = relaxed.term()
 	}
 	// The limit of a match is a field of the expression: each has its own.
 	c, err := backtrackFor(t.pattern, relaxed)

@@ -9,6 +9,10 @@
 // term that looks for plain text is built on a finder, and a finder also
 // stands before every regular expression that needs some text.
 //
+// The work is done by the packages below: kernel has the loops that find bytes,
+// frequency says which bytes to look for, required which texts an expression
+// needs, and dfa runs it. What they cannot do, Go's regexp and regexp2 do.
+//
 // Lines end with "\n"; a "\r" before it is a byte of the line like any other,
 // so that `a$` does not match the line "a\r\n" (as with Go's regexp). The text
 // of several lines (pattern.Block) takes "\r\n" for "\n". A byte that is not

@@ -1,11 +1,8 @@
 package match
 
 import (
-	"regexp"
 	"regexp/syntax"
-	"slices"
 	"sort"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/ct-tools/ct/shared/match/dfa"
@@ -16,7 +13,7 @@ import (
 // multiline, a whole text. Text that every match holds is looked for first;
 // an automaton does the rest, and Go's regexp what that gives up.
 type regex struct {
-	expression
+	*expression
 	machine *dfa.Machine // nil if the expression is too large for an automaton
 	gauge   gauge
 	judged  verdict
@@ -29,83 +26,28 @@ type regex struct {
 	head   int
 }
 
-// expression is what clones of a regex share.
-type expression struct {
-	program   *dfa.Program // nil if too large
-	slow      func() *regexp.Regexp
-	later     func() *regexp.Regexp // for matches that do not start at the first character of a text
-	looksBack bool                  // what stands before a match decides whether it is one
-	multiline bool
-
-	texts  []required.Text // of which every match holds one
-	need   finder          // of these; nil if none are known that are rare enough
-	enough bool            // a line that has one matches
-}
-
 // A verdict says of a line, by its start, where seek would find its match.
 type verdict struct{ line, at int }
-
-// tooFrequent is the share of places from which on a required text is too
-// frequent to be looked for: the automaton goes over a hundred bytes in the
-// time that it takes to find a line's ends.
-const tooFrequent = 0.01
 
 func newRegex(expr string, multiline bool) (*regex, error) {
 	tree, err := syntax.Parse(expr, syntax.Perl)
 	if err != nil {
 		return nil, err
 	}
-	return newTree(expr, tree, multiline), nil
+	return newExpression(expr, tree, multiline).term(), nil
 }
 
-// newTree makes a term of expr, which was parsed as tree.
-func newTree(expr string, tree *syntax.Regexp, multiline bool) *regex {
-	x := expression{looksBack: looksBack(tree), multiline: multiline}
-	x.slow = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
-	x.later = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`\A(?s:.)(?s:.*?)(` + expr + `)`)
-	})
-	x.require(required.Of(tree))
-	if program, err := dfa.Compile(tree); err == nil {
-		x.program = program
-	}
+// term gives a term of x.
+func (x *expression) term() *regex {
 	t := &regex{expression: x}
-	t.start()
+	t.judged.line, t.listed = -1, -1
+	if x.program != nil {
+		t.machine = x.program.Machine()
+	}
 	return t
 }
 
-// require makes the finder of s.
-func (x *expression) require(s required.Set) {
-	switch {
-	case s.BeyondASCII:
-		x.need = beyondASCII{}
-	case len(s.Texts) > 0 && (s.Whole || s.Frequency() < tooFrequent):
-		x.texts, x.need, x.enough = s.Texts, textFinder(s.Texts), s.Whole && !x.multiline
-	}
-}
-
-// textFinder gives what finds any of list.
-func textFinder(list []required.Text) finder {
-	if len(list) == 1 {
-		return newFinder(list[0].Text, list[0].Fold)
-	}
-	return newTexts(list)
-}
-
-func (t *regex) start() {
-	if t.program != nil {
-		t.machine = t.program.Machine()
-	}
-	t.judged.line, t.listed = -1, -1
-}
-
-func (t *regex) clone() term { return t.copy() }
-
-func (t *regex) copy() *regex {
-	c := &regex{expression: t.expression}
-	c.start()
-	return c
-}
+func (t *regex) clone() term { return t.term() }
 
 func (t *regex) begin(want Want) {
 	t.want, t.listed, t.judged.line = want, -1, -1
@@ -283,14 +225,4 @@ func offset(loc []int, by int) Span {
 		return none
 	}
 	return Span{loc[0] + by, loc[1] + by}
-}
-
-// looksBack reports whether re has a part that matches or not by what stands
-// before it.
-func looksBack(re *syntax.Regexp) bool {
-	switch re.Op {
-	case syntax.OpBeginLine, syntax.OpBeginText, syntax.OpWordBoundary, syntax.OpNoWordBoundary:
-		return true
-	}
-	return slices.ContainsFunc(re.Sub, looksBack)
 }

@@ -23,7 +23,7 @@ func newRelaxed(expr string, fold bool) *regex {
 	if err != nil || folds && hasI(tree) {
 		return nil
 	}
-	return newTree(relaxed, tree, false)
+	return newExpression(relaxed, tree, false).term()
 }
 
 // hasI reports whether re tells one i from another: regexp2 folds by lower case,

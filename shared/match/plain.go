@@ -1,0 +1,121 @@
+package match
+
+import (
+	"unicode/utf8"
+
+	"github.com/ct-tools/ct/shared/match/required"
+	"github.com/ct-tools/ct/shared/pattern"
+)
+
+// plain is a term of plain text.
+type plain struct {
+	text required.Text
+	finder
+}
+
+func newPlain(p *pattern.Pattern) plain {
+	return plain{required.Text{Text: p.Source, Fold: p.Fold}, newFinder(p.Source, p.Fold)}
+}
+
+func (plain) begin(Want)               {}
+func (plain) reset()                   {}
+func (plain) refused() (int64, bool)   { return 0, false }
+func (p plain) clone() term            { return p }
+func (p plain) needs() []required.Text { return []required.Text{p.text} }
+
+func (plain) judge(_ []byte, _ int, occurrence Span) (int, error) { return occurrence.Start, nil }
+
+func (p plain) seek(b []byte, from int) (int, error) {
+	at, _ := p.find(b, from)
+	return at, nil
+}
+
+func (p plain) next(b []byte, from int) (Span, error) {
+	start, end := p.find(b, from)
+	return Span{start, end}, nil
+}
+
+// bounded is a term of plain text that must stand alone.
+type bounded struct {
+	plain
+	alone func(b []byte, start, end int) bool
+
+	near int64
+	// counted is the end of the last occurrence that was taken or counted in
+	// near: one that starts before it is not counted, nor is any a second time.
+	counted int
+	taken   int // end of the last occurrence that was taken
+}
+
+func (t *bounded) begin(Want)             { t.near, t.counted, t.taken = 0, 0, 0 }
+func (t *bounded) refused() (int64, bool) { return t.near, true }
+func (t *bounded) clone() term            { return &bounded{plain: t.plain, alone: t.alone} }
+
+func (t *bounded) seek(b []byte, from int) (int, error) {
+	sp, err := t.next(b, from)
+	return sp.Start, err
+}
+
+func (t *bounded) next(b []byte, from int) (Span, error) {
+	for {
+		start, end := t.find(b, from)
+		if start < 0 {
+			return none, nil
+		}
+		if t.takes(b, start, end) {
+			return Span{start, end}, nil
+		}
+		from = start + 1
+	}
+}
+
+func (t *bounded) judge(line []byte, _ int, occurrence Span) (int, error) {
+	if occurrence.Start >= t.taken && t.takes(line, occurrence.Start, occurrence.End) {
+		t.taken = occurrence.End
+		return occurrence.Start, nil
+	}
+	return -1, nil
+}
+
+// takes reports whether an occurrence stands alone, and counts it if not.
+func (t *bounded) takes(b []byte, start, end int) bool {
+	if t.alone(b, start, end) {
+		t.counted = max(t.counted, end)
+		return true
+	}
+	if start >= t.counted {
+		t.near++
+		t.counted = end
+	}
+	return false
+}
+
+func aloneIdentifier(b []byte, start, end int) bool {
+	return (start == 0 || !pattern.IsIdentifier(b[start-1])) && (end == len(b) || !pattern.IsIdentifier(b[end]))
+}
+
+func aloneWord(b []byte, start, end int) bool {
+	return !wordBefore(b, start) && !wordAfter(b, end)
+}
+
+func wordBefore(b []byte, at int) bool {
+	if at == 0 {
+		return false
+	}
+	if c := b[at-1]; c < utf8.RuneSelf {
+		return pattern.IsIdentifier(c)
+	}
+	r, _ := utf8.DecodeLastRune(b[:at])
+	return pattern.IsWord(r)
+}
+
+func wordAfter(b []byte, at int) bool {
+	if at == len(b) {
+		return false
+	}
+	if c := b[at]; c < utf8.RuneSelf {
+		return pattern.IsIdentifier(c)
+	}
+	r, _ := utf8.DecodeRune(b[at:])
+	return pattern.IsWord(r)
+}
