@@ -18,7 +18,7 @@ import (
 // program stays within 64 MiB even where nobody reads what it prints; and how
 // many entries of one folder are a batch.
 const (
-	runAhead  = 24 << 20
+	runAhead  = 16 << 20
 	batchSize = 128
 )
 

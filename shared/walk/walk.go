@@ -104,7 +104,7 @@ type Visit[T any] func(e *Entry) Outcome[T]
 //
 // Path order is byte-wise by '/'-separated components, so that what a folder
 // holds stands at the folder's place: "a", "a/x", "a.c". Workers run ahead of
-// emit by at most 24 MiB of Outcome.Size, beyond which only the visit that emit
+// emit by at most 16 MiB of Outcome.Size, beyond which only the visit that emit
 // needs next goes on.
 //
 // The account counts a pruned folder as one entry, and an entry whose visit
