@@ -8,13 +8,18 @@ import (
 )
 
 func (t *Teddy) candidates(dst []Candidate, b []byte, from, most int) ([]Candidate, int) {
-	if vectors() && len(b)-t.offsets[2] >= width {
+	switch {
+	case !vectors() || len(b)-t.offsets[2] < width:
+		return t.plain(dst, b, from, most)
+	case len(b)-from >= longEnough && wideVectors():
 		if t.two {
-			return t.vectorTwo(dst, b, from, most)
+			return t.wideTwo(dst, b, from, most)
 		}
-		return t.vector(dst, b, from, most)
+		return t.wide(dst, b, from, most)
+	case t.two:
+		return t.vectorTwo(dst, b, from, most)
 	}
-	return t.plain(dst, b, from, most)
+	return t.vector(dst, b, from, most)
 }
 
 // vector is Candidates where b is at least a vector longer than the offset of
@@ -22,9 +27,9 @@ func (t *Teddy) candidates(dst []Candidate, b []byte, from, most int) ([]Candida
 func (t *Teddy) vector(dst []Candidate, b []byte, from, most int) ([]Candidate, int) {
 	full := len(dst) + most
 	var found [2 * width]uint8
-	low0, high0 := archsimd.LoadUint8x32(&t.low[0]), archsimd.LoadUint8x32(&t.high[0])
-	low1, high1 := archsimd.LoadUint8x32(&t.low[1]), archsimd.LoadUint8x32(&t.high[1])
-	low2, high2 := archsimd.LoadUint8x32(&t.low[2]), archsimd.LoadUint8x32(&t.high[2])
+	low0, high0 := half(&t.low[0]), half(&t.high[0])
+	low1, high1 := half(&t.low[1]), half(&t.high[1])
+	low2, high2 := half(&t.low[2]), half(&t.high[2])
 	nibble := archsimd.BroadcastUint8x32(15)
 	shift := archsimd.BroadcastUint32x8(4)
 	var zero archsimd.Uint8x32
@@ -76,8 +81,8 @@ func (t *Teddy) vector(dst []Candidate, b []byte, from, most int) ([]Candidate, 
 func (t *Teddy) vectorTwo(dst []Candidate, b []byte, from, most int) ([]Candidate, int) {
 	full := len(dst) + most
 	var found [2 * width]uint8
-	low0, high0 := archsimd.LoadUint8x32(&t.low[t.one]), archsimd.LoadUint8x32(&t.high[t.one])
-	low1, high1 := archsimd.LoadUint8x32(&t.low[t.other]), archsimd.LoadUint8x32(&t.high[t.other])
+	low0, high0 := half(&t.low[t.one]), half(&t.high[t.one])
+	low1, high1 := half(&t.low[t.other]), half(&t.high[t.other])
 	nibble := archsimd.BroadcastUint8x32(15)
 	shift := archsimd.BroadcastUint32x8(4)
 	var zero archsimd.Uint8x32
@@ -107,6 +112,11 @@ func (t *Teddy) vectorTwo(dst []Candidate, b []byte, from, most int) ([]Candidat
 		return dst, len(b)
 	}
 	return t.vector(dst, b, i, full-len(dst)) // what is left at the end
+}
+
+// half is the first half of a table.
+func half(table *[2 * width]uint8) archsimd.Uint8x32 {
+	return archsimd.LoadUint8x32((*[width]uint8)(table[:width]))
 }
 
 // entries looks up the bytes of x by their low and high four bits.

@@ -30,6 +30,9 @@ func slowTeddy(b []byte, from int, windows []Window) []Candidate {
 	return all
 }
 
+// teddyForm is a form of Teddy.Candidates.
+type teddyForm = func(dst []Candidate, b []byte, from, most int) ([]Candidate, int)
+
 func checkTeddy(t *testing.T, b []byte, from, most int, windows []Window) {
 	t.Helper()
 	all := slowTeddy(b, from, windows)
@@ -40,7 +43,7 @@ func checkTeddy(t *testing.T, b []byte, from, most int, windows []Window) {
 	}
 	teddy.pairs = nil
 	teddy.two = false
-	forms := map[string]func([]Candidate, []byte, int, int) ([]Candidate, int){
+	forms := map[string]teddyForm{
 		"Candidates": teddy.Candidates, "plain": teddy.plain, "plain with pairs": paired.plain,
 	}
 	for _, two := range [][2]int{{0, 1}, {1, 2}, {0, 2}} {
@@ -48,6 +51,7 @@ func checkTeddy(t *testing.T, b []byte, from, most int, windows []Window) {
 		some.two, some.one, some.other = true, two[0], two[1]
 		forms[fmt.Sprint("two places ", two)] = some.Candidates
 	}
+	addVectorForms(forms, teddy, len(b))
 	for name, form := range forms {
 		want := all
 		for at := from; ; {
