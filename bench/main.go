@@ -128,7 +128,7 @@ func bench(o options, stdout io.Writer) error {
 // the page.
 func write(o options, p programs, tree section) error {
 	sections := []section{tree}
-	table, err := runParts(o.gotool)
+	table, err := runParts(o.gotool, p.goBuild)
 	if table != "" {
 		sections = append(sections, section{partsName, p.facts() + "\n" + table})
 	}

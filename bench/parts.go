@@ -20,6 +20,17 @@ const partsName = "Throughput of the parts"
 type part struct{ benchmark, says string }
 
 var parts = []part{
+	{"kernel.Pair/rare/block", "kernel: one text that is seldom there"},
+	{"kernel.PairPlain/rare/block", "the same, plain twin"},
+	{"kernel.BytesIndex/rare/block", "the same, by bytes.Index"},
+	{"kernel.FoldPair/rare/block", "kernel: two bytes in any case"},
+	{"kernel.Teddy/4/block", "kernel: four texts"},
+	{"kernel.Teddy/12/block", "kernel: twelve texts"},
+	{"kernel.Teddy/4plain/block", "kernel: four texts, plain twin"},
+	{"kernel.IndexHigh/block", "kernel: bytes beyond ASCII"},
+	{"dfa.Lines/words", "automaton, four chains: an expression without a literal"},
+	{"dfa.LinesWithOneChain", "the same, one chain"},
+	{"dfa.MatchEachLine", "automaton: line by line"},
 	{"match.Count/literal/rare", "a literal that is seldom found"},
 	{"match.Count/literal/common", "a literal that is in many lines"},
 	{"match.Count/folded/rare", "a literal in any case"},
@@ -33,11 +44,13 @@ var parts = []part{
 	{"match.SpansOfEveryLine", "where every line matches"},
 }
 
-// runParts runs the micro-benchmarks of the engine and gives their table, and an
-// error that names those that are not there.
-func runParts(gotool string) (text string, err error) {
-	run := exec.Command(gotool, "test", "-run", "^$", "-bench", ".", "-benchtime", "0.2s", "-count", "3", "./shared/match/...")
-	run.Env = append(os.Environ(), "CGO_ENABLED=0")
+// runParts runs the micro-benchmarks of the engine, under the experiments of
+// goBuild, a release of Go, and gives their table, and an error that names those
+// that are not there.
+func runParts(gotool, goBuild string) (text string, err error) {
+	run := exec.Command(gotool, "test", "-run", "^$", "-bench", partNames(), "-benchtime", "0.2s", "-count", "3", "./shared/match/...")
+	_, experiments, _ := strings.Cut(goBuild, "-X:")
+	run.Env = append(os.Environ(), "CGO_ENABLED=0", "GOEXPERIMENT="+experiments)
 	var stderr beginning
 	run.Stderr = &stderr
 	out, err := run.Output()
@@ -45,6 +58,18 @@ func runParts(gotool string) (text string, err error) {
 		return "", fmt.Errorf("go test -bench ./shared/match/...: %w: %s%s; run bench where go.mod stands", err, lastLine(stderr), lastLine(out))
 	}
 	return partsTable(throughputs(string(out)))
+}
+
+// partNames is the expression of the benchmarks that have parts.
+func partNames() string {
+	var names []string
+	for _, p := range parts {
+		_, name, _ := strings.Cut(p.benchmark, ".")
+		if name, _, _ = strings.Cut(name, "/"); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return "^Benchmark(" + strings.Join(names, "|") + ")$"
 }
 
 func lastLine(out []byte) []byte {
