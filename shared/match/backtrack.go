@@ -20,6 +20,8 @@ type backtrack struct {
 	relaxed   *regex // matches wherever the pattern does; nil if none is known
 	multiline bool
 	left      time.Duration // of the time for a file
+	judged    memo
+	line      bounds // of the block
 
 	// What was searched last: chars are b[start:end), and char number index is
 	// at offset at.
@@ -30,8 +32,10 @@ type backtrack struct {
 	found      Span // in it, Start -1 if nothing
 }
 
-func newBacktrack(p *pattern.Pattern) (*backtrack, error) {
-	return backtrackFor(p, newRelaxed(p.Expr, p.Fold))
+// newBacktrack gives a term; the automaton of what it relaxes to keeps so many
+// bytes of states.
+func newBacktrack(p *pattern.Pattern, states int) (*backtrack, error) {
+	return backtrackFor(p, newRelaxed(p.Expr, p.Fold, states))
 }
 
 func backtrackFor(p *pattern.Pattern, relaxed *regex) (*backtrack, error) {
@@ -49,6 +53,7 @@ func (t *backtrack) refused() (int64, bool) { return 0, false }
 
 func (t *backtrack) begin(want Want) {
 	t.start, t.end = -1, -1
+	t.judged, t.line = noLine, unknown
 	if t.relaxed != nil {
 		if want != First {
 			want = Count // where on its line a match may be does not matter
@@ -59,6 +64,9 @@ func (t *backtrack) begin(want Want) {
 
 func (t *backtrack) reset() {
 	t.left = t.pattern.Timeout
+	if cap(t.chars) > keepChars {
+		t.chars = nil
+	}
 	if t.relaxed != nil {
 		t.relaxed.reset()
 	}
@@ -68,7 +76,7 @@ func (t *backtrack) needs() []required.Text {
 	if t.relaxed == nil {
 		return nil
 	}
-	return t.relaxed.texts
+	return t.relaxed.needs()
 }
 
 func (t *backtrack) clone() term {
@@ -85,11 +93,13 @@ func (t *backtrack) clone() term {
 }
 
 func (t *backtrack) judge(line []byte, first int, _ Span) (int, error) {
-	if !t.relaxed.matches(line[first:]) {
-		return -1, nil
-	}
-	sp, err := t.within(line, first, len(line), first)
-	return sp.Start, err
+	return t.judged.judge(first, func() (int, error) {
+		if !t.relaxed.matches(line[first:]) {
+			return -1, nil
+		}
+		sp, err := t.within(line, first, len(line), first)
+		return sp.Start, err
+	})
 }
 
 func (t *backtrack) seek(b []byte, from int) (int, error) {
@@ -118,8 +128,7 @@ func (t *backtrack) next(b []byte, from int) (Span, error) {
 	if t.multiline {
 		return t.within(b, 0, len(b), from)
 	}
-	start := lineStart(b, 0, from)
-	end := lineEnd(b, from)
+	start, end := t.line.of(b, from)
 	sp, err := t.within(b, start, end, from)
 	if sp.Start >= 0 || err != nil || end == len(b) {
 		return sp, err
@@ -128,16 +137,15 @@ func (t *backtrack) next(b []byte, from int) (Span, error) {
 	if at < 0 || err != nil {
 		return none, err
 	}
-	return t.within(b, lineStart(b, end+1, at), lineEnd(b, at), at)
+	start, end = t.line.of(b, at)
+	return t.within(b, start, end, at)
 }
 
 // within gives the first match that starts at or after from in b[start:end), a
 // line or a whole text.
 func (t *backtrack) within(b []byte, start, end, from int) (Span, error) {
-	if t.relaxed != nil && t.relaxed.need != nil {
-		if at, _ := t.relaxed.need.find(b[:end], from); at < 0 {
-			return none, nil
-		}
+	if t.relaxed != nil && t.relaxed.lacks(b[:end], from) {
+		return none, nil
 	}
 	if t.start != start || t.end != end {
 		t.chars = t.chars[:0]
@@ -176,8 +184,8 @@ func (t *backtrack) within(b []byte, start, end, from int) (Span, error) {
 
 // indexOf gives the number of the character at offset at.
 func (t *backtrack) indexOf(b []byte, at int) int {
-	if at < t.at {
-		t.index, t.at = 0, t.start
+	for t.at > at {
+		t.retreat(b)
 	}
 	for t.at < at {
 		t.advance(b)
@@ -187,8 +195,8 @@ func (t *backtrack) indexOf(b []byte, at int) int {
 
 // offsetOf gives the offset of character number index.
 func (t *backtrack) offsetOf(b []byte, index int) int {
-	if index < t.index {
-		t.index, t.at = 0, t.start
+	for t.index > index {
+		t.retreat(b)
 	}
 	for t.index < index {
 		t.advance(b)
@@ -200,4 +208,12 @@ func (t *backtrack) advance(b []byte) {
 	_, n := utf8.DecodeRune(b[t.at:t.end])
 	t.at += n
 	t.index++
+}
+
+// retreat is the way back of advance: where a character is valid, no other
+// overlaps it, and else each byte is one, read from either side.
+func (t *backtrack) retreat(b []byte) {
+	_, n := utf8.DecodeLastRune(b[t.start:t.at])
+	t.at -= n
+	t.index--
 }

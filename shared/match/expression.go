@@ -17,6 +17,7 @@ type expression struct {
 	later     func() *regexp.Regexp // for matches that do not start at the first character of a text
 	looksBack bool                  // what stands before a match decides whether it is one
 	multiline bool
+	states    int // bytes of states that each automaton keeps
 
 	texts  []required.Text // of which every match holds one
 	need   finder          // of these; nil if none are known that are rare enough
@@ -29,8 +30,8 @@ type expression struct {
 const tooFrequent = 0.01
 
 // newExpression prepares expr, which was parsed as tree.
-func newExpression(expr string, tree *syntax.Regexp, multiline bool) *expression {
-	x := &expression{looksBack: looksBack(tree), multiline: multiline}
+func newExpression(expr string, tree *syntax.Regexp, multiline bool, states int) *expression {
+	x := &expression{looksBack: looksBack(tree), multiline: multiline, states: states}
 	x.slow = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
 	x.later = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`\A(?s:.)(?s:.*?)(` + expr + `)`)

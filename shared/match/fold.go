@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/ct-tools/ct/shared/match/kernel"
+	"github.com/ct-tools/ct/shared/match/required"
 )
 
 // folded finds text whatever its case, by Unicode simple folding: characters
@@ -45,7 +46,7 @@ func unitsOf(text string) []unit {
 		if r == utf8.RuneError && n == 1 {
 			units = append(units, -1-unit(text[i]))
 		} else {
-			units = append(units, unit(leastForm(r)))
+			units = append(units, unit(required.Least(r)))
 		}
 		i += n
 	}
@@ -63,22 +64,6 @@ func newFolded(text string) *folded {
 	}
 	anchor, windows := bestForms(units)
 	return &folded{folding: folding{units[:anchor], units[anchor:]}, forms: kernel.NewTeddy(windows)}
-}
-
-// leastForm gives the least of the characters that are the same as r but for
-// case.
-func leastForm(r rune) rune {
-	if 'a' <= r && r <= 'z' {
-		return r - 'a' + 'A'
-	}
-	if r < utf8.RuneSelf {
-		return r
-	}
-	least := r
-	for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
-		least = min(least, f)
-	}
-	return least
 }
 
 func (f *folded) find(b []byte, from int) (start, end int) {
@@ -158,7 +143,7 @@ func (u unit) after(b []byte) int {
 		return oneIf(b[0] == byte(-1-u))
 	}
 	if b[0] < utf8.RuneSelf {
-		return oneIf(leastForm(rune(b[0])) == rune(u))
+		return oneIf(required.Least(rune(b[0])) == rune(u))
 	}
 	r, n := utf8.DecodeRune(b)
 	return u.width(r, n)
@@ -174,7 +159,7 @@ func (u unit) before(b []byte) int {
 		return oneIf(last == byte(-1-u))
 	}
 	if last < utf8.RuneSelf {
-		return oneIf(leastForm(rune(last)) == rune(u))
+		return oneIf(required.Least(rune(last)) == rune(u))
 	}
 	r, n := utf8.DecodeLastRune(b)
 	return u.width(r, n)
@@ -182,7 +167,7 @@ func (u unit) before(b []byte) int {
 
 // width gives n if r, a character of n bytes, is u but for case, else 0.
 func (u unit) width(r rune, n int) int {
-	if r == utf8.RuneError && n == 1 || leastForm(r) != rune(u) {
+	if r == utf8.RuneError && n == 1 || required.Least(r) != rune(u) {
 		return 0
 	}
 	return n

@@ -29,6 +29,15 @@ const stopCost = 1000
 // newJoint gives nil if fewer than two terms can be looked for together, or if
 // it would stop so often that each had better be looked for by itself.
 func newJoint(terms []term) *joint {
+	j := jointOf(terms)
+	if j == nil || stopCost*j.texts.teddy.Expected() > float64(len(j.members)) {
+		return nil
+	}
+	return j
+}
+
+// jointOf is newJoint whatever it costs.
+func jointOf(terms []term) *joint {
 	j := &joint{terms: terms, has: make([]bool, len(terms))}
 	var all []required.Text
 	for i, t := range terms {
@@ -46,9 +55,7 @@ func newJoint(terms []term) *joint {
 	if len(j.members) < 2 {
 		return nil
 	}
-	if j.texts = newTexts(all); stopCost*j.texts.teddy.Expected() > float64(len(j.members)) {
-		return nil
-	}
+	j.texts = newTexts(all)
 	return j
 }
 

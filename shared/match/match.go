@@ -5,13 +5,16 @@
 // paid once a block and not once a line. How a pattern is found is the matter
 // of a term, one for each kind of pattern; how the finds of a block become
 // matching lines, spans and figures is the matter of three drivers: one term
-// line by line, several line by line, and any number over a whole text. A
-// term that looks for plain text is built on a finder, and a finder also
+// line by line, several line by line, and any number over a whole text. Of
+// several, those whose matches hold known texts are looked for in one pass (the
+// joint search), unless that would stop too often. A term that looks for plain text is built on a finder, and a finder also
 // stands before every regular expression that needs some text.
 //
 // The work is done by the packages below: kernel has the loops that find bytes,
 // frequency says which bytes to look for, required which texts an expression
-// needs, and dfa runs it. What they cannot do, Go's regexp and regexp2 do.
+// needs, and dfa runs it. What they cannot do, Go's regexp and regexp2 do. The
+// automata of a Matcher keep at most 16 MiB of states, each at most 1 MiB; of
+// more than 256 expressions each keeps 64 KiB.
 //
 // Lines end with "\n"; a "\r" before it is a byte of the line like any other,
 // so that `a$` does not match the line "a\r\n" (as with Go's regexp). The text
@@ -52,7 +55,7 @@ type Hits struct {
 	Matches int64
 	// Near counts the occurrences of the text of Identifier and Word patterns
 	// that were refused for what stands next to them, overlapping ones once.
-	// With First it goes no further than the first match.
+	// With First it is complete only where no line matches.
 	Near int64
 	// Spans are in ascending order and do not overlap; none for Count, at most
 	// one for First.
@@ -105,8 +108,9 @@ func New(patterns ...*pattern.Pattern) (Matcher, error) {
 	}
 	terms := make([]term, len(patterns))
 	multiline := false
+	states := statesFor(expressions(patterns))
 	for i, p := range patterns {
-		t, err := newTerm(p)
+		t, err := newTerm(p, states)
 		if err != nil {
 			return nil, fmt.Errorf("pattern %q: %w", p.Source, err)
 		}
@@ -114,6 +118,14 @@ func New(patterns ...*pattern.Pattern) (Matcher, error) {
 		multiline = multiline || p.Multiline()
 	}
 	return assemble(terms, multiline), nil
+}
+
+// expressions counts the patterns that an automaton may run.
+func expressions(patterns []*pattern.Pattern) (n int) {
+	for _, p := range patterns {
+		n += oneIf(p.Mode == pattern.Glob || p.Mode == pattern.Regex)
+	}
+	return n
 }
 
 func assemble(terms []term, multiline bool) Matcher {

@@ -301,6 +301,7 @@ func TestMatchersAgreeWithTheirTwins(t *testing.T) {
 			agree(t, m, ps, randomText(r, 24))
 		}
 		agree(t, m.Clone(), ps, randomText(r, 60))
+		agreeInAllWays(t, ps, randomText(r, 40))
 	}
 }
 
@@ -352,7 +353,7 @@ func TestRequiredTextLosesNoMatch(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		if newRelaxed(p.Expr, p.Fold) == nil {
+		if newRelaxed(p.Expr, p.Fold, mostStates) == nil {
 			continue
 		}
 		needed++
@@ -368,6 +369,65 @@ func TestRequiredTextLosesNoMatch(t *testing.T) {
 	}
 	if needed < rounds/20 {
 		t.Errorf("only %d of %d expressions have a relaxed form", needed, rounds)
+	}
+}
+
+// TestLookAroundInOnePass holds several terms of regexp2 that are looked for
+// together against the same looked for one by one.
+func TestLookAroundInOnePass(t *testing.T) {
+	t.Parallel()
+	rounds, joined := 3000, 0
+	if testing.Short() {
+		rounds = 500
+	}
+	r := rand.New(rand.NewPCG(7, 8))
+	for range rounds {
+		var ps []*pattern.Pattern
+		for range 2 + r.IntN(2) {
+			o := []pattern.Options{backtrackMode, foldedBack, wordMode}[r.IntN(3)]
+			if p, err := pattern.Compile(randomOf(r, lookParts, 1+r.IntN(6)), o); err == nil && !p.Multiline() {
+				ps = append(ps, p)
+			}
+		}
+		terms := variant{states: mostStates, term: func(*term) {}}.of(t, ps)
+		m := together(terms)
+		if jointOf(terms) == nil {
+			continue
+		}
+		joined++
+		apart := clones(terms)
+		for range 4 {
+			sameApart(t, m, apart, ps, randomText(r, 40))
+		}
+	}
+	if joined < rounds/20 {
+		t.Errorf("only %d of %d can be looked for in one pass", joined, rounds)
+	}
+}
+
+// sameApart fails t unless m finds what its terms find each by itself.
+func sameApart(t *testing.T, m Matcher, apart []term, ps []*pattern.Pattern, text string) {
+	t.Helper()
+	for w := Count; w <= Spans; w++ {
+		var got, want Hits
+		if err := errors.Join(m.Match([]byte(text), w, &got), withJoint(apart, nil).Match([]byte(text), w, &want)); err != nil {
+			t.Fatal(err)
+		}
+		if w == First {
+			got.Near, want.Near = 0, 0
+		}
+		if fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Fatalf("%s in %q, want %d: in one pass %+v, apart %+v", describe(ps), text, w, got, want)
+		}
+		if w != Count {
+			continue
+		}
+		for i, one := range apart {
+			var alone Hits
+			if err := (&single{one}).Match([]byte(text), Count, &alone); err != nil || alone.Lines != got.Terms[i] {
+				t.Fatalf("%s in %q: %d lines in one pass, %d alone, %v", describe(ps[i:i+1]), text, got.Terms[i], alone.Lines, err)
+			}
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/ct-tools/ct/shared/match/required"
 	"github.com/ct-tools/ct/shared/pattern"
 )
 
@@ -134,7 +135,7 @@ func (l *line) key(text []byte) string {
 		if r == utf8.RuneError {
 			b.Write(text[:n])
 		} else {
-			b.WriteRune(leastForm(r))
+			b.WriteRune(required.Least(r))
 		}
 		text = text[n:]
 	}

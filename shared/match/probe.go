@@ -3,11 +3,11 @@ package match
 import (
 	"math"
 	"slices"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/ct-tools/ct/shared/match/frequency"
 	"github.com/ct-tools/ct/shared/match/kernel"
+	"github.com/ct-tools/ct/shared/match/required"
 )
 
 // A spot is a byte of a folded text that is the same in all forms of its
@@ -66,9 +66,9 @@ func (u unit) forms() []string {
 	if u < 0 {
 		return []string{string([]byte{byte(-1 - u)})}
 	}
-	forms := []string{string(rune(u))}
-	for f := unicode.SimpleFold(rune(u)); f != rune(u); f = unicode.SimpleFold(f) {
-		forms = append(forms, string(f))
+	var forms []string
+	for _, r := range required.Forms(rune(u)) {
+		forms = append(forms, string(r))
 	}
 	return forms
 }

@@ -16,33 +16,35 @@ type regex struct {
 	*expression
 	machine *dfa.Machine // nil if the expression is too large for an automaton
 	gauge   gauge
-	judged  verdict
+	judged  memo
+	line    bounds // of the block
 	want    Want
 
-	// lines are offsets on all matching lines of the block from listed on, if
-	// that is not negative; those before head have been given.
-	lines  []int
-	listed int
-	head   int
+	// lines are offsets on the matching lines of the block from listed to
+	// unlisted, if listed is not negative; those before head have been given.
+	lines            []int
+	listed, unlisted int
+	head             int
 }
 
-// A verdict says of a line, by its start, where seek would find its match.
-type verdict struct{ line, at int }
+// listAhead is how many bytes lines are listed of at a time.
+const listAhead = 256 << 10
 
-func newRegex(expr string, multiline bool) (*regex, error) {
+// newRegex gives a term whose automaton keeps so many bytes of states.
+func newRegex(expr string, multiline bool, states int) (*regex, error) {
 	tree, err := syntax.Parse(expr, syntax.Perl)
 	if err != nil {
 		return nil, err
 	}
-	return newExpression(expr, tree, multiline).term(), nil
+	return newExpression(expr, tree, multiline, states).term(), nil
 }
 
 // term gives a term of x.
 func (x *expression) term() *regex {
 	t := &regex{expression: x}
-	t.judged.line, t.listed = -1, -1
+	t.begin(Count)
 	if x.program != nil {
-		t.machine = x.program.Machine()
+		t.machine = x.program.Machine(x.states)
 	}
 	return t
 }
@@ -50,26 +52,31 @@ func (x *expression) term() *regex {
 func (t *regex) clone() term { return t.term() }
 
 func (t *regex) begin(want Want) {
-	t.want, t.listed, t.judged.line = want, -1, -1
+	t.want, t.listed, t.judged, t.line = want, -1, noLine, unknown
 }
 
-func (t *regex) reset()                 { t.gauge.file() }
+func (t *regex) reset() {
+	t.gauge.file()
+	if cap(t.lines) > keepLines {
+		t.lines = nil
+	}
+}
+
 func (t *regex) refused() (int64, bool) { return 0, false }
 func (t *regex) needs() []required.Text { return t.texts }
 
 func (t *regex) judge(line []byte, first int, _ Span) (int, error) {
-	if t.judged.line != first {
-		t.judged = verdict{first, -1}
+	return t.judged.judge(first, func() (int, error) {
 		if t.enough || t.matches(line[first:]) {
-			t.judged.at = first
+			return first, nil
 		}
-	}
-	return t.judged.at, nil
+		return -1, nil
+	})
 }
 
 func (t *regex) seek(b []byte, from int) (int, error) {
 	if t.need == nil || !t.enough && !t.gauge.pays() {
-		return t.line(b, from), nil
+		return t.search(b, from), nil
 	}
 	for from < len(b) {
 		at, _ := t.need.find(b, from)
@@ -83,7 +90,7 @@ func (t *regex) seek(b []byte, from int) (int, error) {
 		t.gauge.stop(last - from)
 		from = last + 1
 		if !t.gauge.pays() {
-			return t.line(b, from), nil
+			return t.search(b, from), nil
 		}
 	}
 	return -1, nil
@@ -99,37 +106,42 @@ func (t *regex) matches(line []byte) bool {
 	return t.slow().Match(line)
 }
 
-// line is seek without looking for required text. All matching lines of a
-// block are found at once, which is faster than one after the other.
-func (t *regex) line(b []byte, from int) int {
-	if from >= len(b) {
-		return -1
-	}
-	if t.machine != nil && t.want == First {
+// search is seek without looking for required text. Many lines are found at
+// once, which is faster than one after the other.
+func (t *regex) search(b []byte, from int) int {
+	if t.machine != nil && t.want == First && from < len(b) {
 		if at, ok := t.machine.Next(b, from); ok {
 			return t.started(b, from, at)
 		}
-	} else if t.list(b, from) {
+	}
+	for from < len(b) {
+		if !t.list(b, from) {
+			return t.slowLine(b, from)
+		}
 		for t.head < len(t.lines) && t.lines[t.head] < from {
 			t.head++
 		}
-		if t.head == len(t.lines) {
-			return -1
+		if t.head < len(t.lines) {
+			return t.started(b, from, t.lines[t.head])
 		}
-		return t.started(b, from, t.lines[t.head])
+		from = t.unlisted
 	}
-	return t.slowLine(b, from)
+	return -1
 }
 
-// list makes lines those of b from from on or an earlier offset; false if the
-// automaton gives up.
+// list makes lines those of a stretch of b that begins at from or before;
+// false if the automaton gives up.
 func (t *regex) list(b []byte, from int) bool {
 	switch {
 	case t.machine == nil:
 		return false
-	case t.listed < 0 || from < t.listed:
+	case t.listed < 0 || from < t.listed || from >= t.unlisted:
+		t.unlisted = len(b)
+		if len(b)-from > listAhead {
+			t.unlisted = min(lineEnd(b, from+listAhead)+1, len(b))
+		}
 		var ok bool
-		if t.lines, ok = t.machine.Lines(b, from, t.lines[:0]); !ok {
+		if t.lines, ok = t.machine.Lines(b[:t.unlisted], from, t.lines[:0]); !ok {
 			t.listed = -1
 			return false
 		}
@@ -164,8 +176,7 @@ func (t *regex) next(b []byte, from int) (Span, error) {
 	if t.multiline {
 		return t.within(b, 0, from), nil
 	}
-	start := lineStart(b, 0, from)
-	end := lineEnd(b, from)
+	start, end := t.line.of(b, from)
 	if sp := t.within(b[:end], start, from); sp.Start >= 0 {
 		return sp, nil
 	}
@@ -176,17 +187,26 @@ func (t *regex) next(b []byte, from int) (Span, error) {
 	if at < 0 {
 		return none, err
 	}
-	start = lineStart(b, end+1, at)
-	return t.within(b[:lineEnd(b, at)], start, start), nil
+	start, end = t.line.of(b, at)
+	return t.within(b[:end], start, start), nil
+}
+
+// lacks reports whether text that every match holds is known, and is not in
+// b[from:].
+func (t *regex) lacks(b []byte, from int) bool {
+	if t.need == nil {
+		return false
+	}
+	at, _ := t.need.find(b, from)
+	return at < 0
 }
 
 // within gives the first match that starts at or after from in b[start:], a
 // line or a whole text.
 func (t *regex) within(b []byte, start, from int) Span {
-	if t.multiline && t.need != nil {
-		if at, _ := t.need.find(b, from); at < 0 {
-			return none
-		}
+	from = nextCharacter(b, from)
+	if t.multiline && t.lacks(b, from) {
+		return none
 	}
 	if t.machine != nil {
 		if first, last, ok := t.machine.Find(b[start:], from-start); ok {

@@ -10,7 +10,7 @@ import (
 // the syntax of regexp2, matches; nil if there is none. It reads expr as RE2
 // after taking out what RE2 lacks or reads differently: look-around and
 // assertions become nothing, a back-reference anything, classes any character.
-func newRelaxed(expr string, fold bool) *regex {
+func newRelaxed(expr string, fold bool, states int) *regex {
 	folds := fold || setsFold(expr)
 	relaxed, ok := relax(expr, folds)
 	if !ok {
@@ -23,7 +23,7 @@ func newRelaxed(expr string, fold bool) *regex {
 	if err != nil || folds && hasI(tree) {
 		return nil
 	}
-	return newExpression(relaxed, tree, false).term()
+	return newExpression(relaxed, tree, false, states).term()
 }
 
 // hasI reports whether re tells one i from another: regexp2 folds by lower case,

@@ -3,6 +3,7 @@ package match
 import (
 	"bytes"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/ct-tools/ct/shared/match/required"
 	"github.com/ct-tools/ct/shared/pattern"
@@ -47,7 +48,9 @@ type finder interface {
 	find(b []byte, from int) (start, end int)
 }
 
-func newTerm(p *pattern.Pattern) (term, error) {
+// newTerm gives the term of p. If it has an automaton, that keeps so many bytes
+// of states.
+func newTerm(p *pattern.Pattern, states int) (term, error) {
 	switch p.Mode {
 	case pattern.Identifier:
 		return &bounded{plain: newPlain(p), alone: aloneIdentifier}, nil
@@ -55,9 +58,9 @@ func newTerm(p *pattern.Pattern) (term, error) {
 		return &bounded{plain: newPlain(p), alone: aloneWord}, nil
 	case pattern.Glob, pattern.Regex:
 		if p.Engine == pattern.Backtrack {
-			return newBacktrack(p)
+			return newBacktrack(p, states)
 		}
-		return newRegex(p.Expr, p.Multiline())
+		return newRegex(p.Expr, p.Multiline(), states)
 	}
 	return newPlain(p), nil
 }
@@ -85,4 +88,21 @@ func lineEnd(b []byte, at int) int {
 // than floor, the start of that line or an earlier one.
 func lineStart(b []byte, floor, at int) int {
 	return floor + bytes.LastIndexByte(b[floor:at], '\n') + 1
+}
+
+// nextCharacter gives at, or where the character ends that at is inside of: the
+// match of another term, plain text that is not UTF-8, may have ended there.
+func nextCharacter(b []byte, at int) int {
+	if at == len(b) || utf8.RuneStart(b[at]) {
+		return at
+	}
+	for i := at - 1; i >= max(0, at-utf8.UTFMax+1); i-- {
+		if utf8.RuneStart(b[i]) {
+			if _, n := utf8.DecodeRune(b[i:]); i+n > at {
+				return i + n
+			}
+			break
+		}
+	}
+	return at
 }

@@ -246,41 +246,50 @@ func shifted(spans []Span, by int) []Span {
 // agree fails t unless m finds what the twin finds, whatever is wanted.
 func agree(t *testing.T, m Matcher, ps []*pattern.Pattern, text string) {
 	t.Helper()
-	want := newTwin(ps).find([]byte(text))
+	if d := difference(m, ps, text); d != "" {
+		t.Fatal(d)
+	}
+}
+
+// difference tells of the first difference between m and the twin, if any.
+func difference(m Matcher, ps []*pattern.Pattern, text string) string {
+	all := newTwin(ps).find([]byte(text))
 	for w := Count; w <= Spans; w++ {
-		expected := want.Hits
-		expected.Spans = nil
-		if w != Spans {
-			expected.Matches = expected.Lines
-		}
-		if w == Spans {
-			expected.Spans = want.Spans
-		}
-		if w == First && want.Lines > 0 {
-			expected.Lines, expected.Matches = 1, 1
-			expected.Terms = make([]int64, len(ps))
-			for i, yes := range want.first {
-				if yes {
-					expected.Terms[i] = 1
-				}
-			}
-		}
-		if w == Lines || w == First {
-			for _, line := range want.byLine[:expected.Lines] {
-				expected.Spans = append(expected.Spans, line[0])
-			}
-		}
+		want := all.hits(w)
 		var got Hits
 		if err := m.Match([]byte(text), w, &got); err != nil {
-			t.Fatalf("Match(%q, want %d): %v", text, w, err)
+			return fmt.Sprintf("Match(%q, want %d): %v", text, w, err)
 		}
 		if w == First {
-			got.Near, expected.Near = 0, 0
+			got.Near, want.Near = 0, 0
 		}
-		if fmt.Sprint(got) != fmt.Sprint(expected) {
-			t.Fatalf("%s in %q, want %d:\n got %+v\nwant %+v", describe(ps), text, w, got, expected)
+		if fmt.Sprint(got) != fmt.Sprint(want) {
+			return fmt.Sprintf("%s in %q, want %d:\n got %+v\nwant %+v", describe(ps), text, w, got, want)
 		}
 	}
+	return ""
+}
+
+// hits gives what a Matcher has to find of f.
+func (f *find) hits(w Want) Hits {
+	h := f.Hits
+	if w == Spans {
+		return h
+	}
+	h.Matches, h.Spans = h.Lines, nil
+	if w == First && h.Lines > 0 {
+		h.Lines, h.Matches = 1, 1
+		h.Terms = make([]int64, len(f.first))
+		for i, yes := range f.first {
+			h.Terms[i] = int64(oneIf(yes))
+		}
+	}
+	if w == Lines || w == First {
+		for _, line := range f.byLine[:h.Lines] {
+			h.Spans = append(h.Spans, line[0])
+		}
+	}
+	return h
 }
 
 func describe(ps []*pattern.Pattern) string {

@@ -70,8 +70,15 @@ func (m *whole) first(b []byte, h *Hits) error {
 		return err
 	}
 	end := lineEnd(b, h.Spans[found].Start)
-	for i := range m.terms {
-		if at := m.best.ahead[i].Start; at >= 0 && at <= end {
+	for i, t := range m.terms {
+		sp, err := m.best.ahead[i], error(nil)
+		if sp.Start < 0 && !m.best.out[i] {
+			sp, err = t.next(b, 0)
+		}
+		if err != nil {
+			return err
+		}
+		if sp.Start >= 0 && sp.Start <= end {
 			h.Terms[i]++
 		}
 	}

@@ -56,7 +56,7 @@ var benchExpressions = []struct{ name, expr string }{
 func benchLines(b *testing.B, block []byte) {
 	for _, c := range benchExpressions {
 		b.Run(c.name, func(b *testing.B) {
-			m := compile(b, c.expr).Machine()
+			m := compile(b, c.expr).Machine(budget)
 			var lines []int
 			b.SetBytes(int64(len(block)))
 			for b.Loop() {
@@ -75,7 +75,7 @@ func BenchmarkLinesOfTree(b *testing.B) { benchLines(b, treeBlock(b)) }
 
 func BenchmarkLinesWithOneChain(b *testing.B) {
 	block := benchBlock()
-	m := compile(b, words).Machine()
+	m := compile(b, words).Machine(budget)
 	b.SetBytes(int64(len(block)))
 	for b.Loop() {
 		if at, ok := m.Next(block, 0); at >= 0 || !ok {
@@ -87,7 +87,7 @@ func BenchmarkLinesWithOneChain(b *testing.B) {
 func BenchmarkMatchEachLine(b *testing.B) {
 	block := benchBlock()
 	lines := bytes.Split(block, []byte("\n"))
-	m := compile(b, `[A-Za-z_]+_resume`).Machine()
+	m := compile(b, `[A-Za-z_]+_resume`).Machine(budget)
 	b.SetBytes(int64(len(block)))
 	for b.Loop() {
 		for _, line := range lines {
@@ -100,7 +100,7 @@ func BenchmarkMatchEachLine(b *testing.B) {
 }
 
 func BenchmarkMatchOfOneByte(b *testing.B) {
-	m := compile(b, `[A-Za-z_]+_resume`).Machine()
+	m := compile(b, `[A-Za-z_]+_resume`).Machine(budget)
 	for b.Loop() {
 		if yes, ok := m.Match([]byte("x")); yes || !ok {
 			b.Fatal(yes, ok)
@@ -112,7 +112,7 @@ func BenchmarkFindAll(b *testing.B) {
 	block := benchBlock()
 	for _, c := range []struct{ name, expr string }{{"words", `\w+`}, {"comment", `/\*.*?\*/`}, {"all", `.*`}} {
 		b.Run(c.name, func(b *testing.B) {
-			m := compile(b, c.expr).Machine()
+			m := compile(b, c.expr).Machine(budget)
 			b.SetBytes(int64(len(block)))
 			for b.Loop() {
 				for from := 0; from <= len(block); {

@@ -1,8 +1,6 @@
 package dfa
 
 const (
-	// budget bounds the states of a Machine, in bytes.
-	budget = 1 << 20
 	// patience is how many times in a row the states may be thrown away before
 	// they were of use.
 	patience = 3
@@ -16,7 +14,7 @@ const (
 
 // A cache keeps account of the states of all automata of a Machine.
 type cache struct {
-	budget, patience int
+	budget, patience int // the most bytes of states, and the most times in vain
 	used             int // bytes taken by states
 	states           int // made since they were last thrown away
 	searched         int // bytes searched since then

@@ -10,6 +10,9 @@ import (
 	"testing"
 )
 
+// budget is that of most machines here.
+const budget = 1 << 20
+
 // wild is an expression whose states are as many as the texts of 13 letters.
 const wild = `[ab]*a[ab]{12}c`
 
@@ -28,7 +31,7 @@ func TestStatesAreThrownAway(t *testing.T) {
 	text := noise(20000)
 	copy(text[15000:], "\nxaabbaabbaabbac\n")
 	for _, expr := range []string{wild, `(?m)\b` + wild + `$`} {
-		m, w := compile(t, expr).Machine(), newTwin(expr)
+		m, w := compile(t, expr).Machine(budget), newTwin(expr)
 		m.cache.budget, m.cache.patience = 20000, 1<<30
 		agreeOnLines(t, m, w, text)
 		made, line := m.cache.states, text[:1000]
@@ -41,15 +44,15 @@ func TestStatesAreThrownAway(t *testing.T) {
 				t.Errorf("%q: Find from %d = %d, %d, %v, want %d, %d", expr, from, start, end, ok, s, e)
 			}
 		}
-		if made == 0 || m.GivenUp() {
-			t.Errorf("%q: %d states, given up %v", expr, made, m.GivenUp())
+		if made == 0 || m.cache.givenUp {
+			t.Errorf("%q: %d states, given up %v", expr, made, m.cache.givenUp)
 		}
 	}
 }
 
 func TestStatesOfUseAreMadeAnewWithoutEnd(t *testing.T) {
 	t.Parallel()
-	m := compile(t, `a[ab]{2}c`).Machine()
+	m := compile(t, `a[ab]{2}c`).Machine(budget)
 	m.cache.budget = 700
 	for range 50 {
 		for _, letter := range []string{"ab", "ba", "bb"} {
@@ -79,7 +82,7 @@ func TestAccountIsRight(t *testing.T) {
 	t.Parallel()
 	text := noise(3000)
 	for _, size := range []int{1, 4000, 50000, budget} {
-		m := compile(t, `\b`+wild+`|\Aa*b\nb`).Machine()
+		m := compile(t, `\b`+wild+`|\Aa*b\nb`).Machine(budget)
 		m.cache.budget, m.cache.patience = size, 1<<30
 		for from := range 30 {
 			_, _ = m.Lines(text, 0, nil)
@@ -109,9 +112,9 @@ func TestGivesUpForGood(t *testing.T) {
 		"Match": func(m *Machine) bool { _, ok := m.Match(text); return ok },
 		"Find":  func(m *Machine) bool { _, _, ok := m.Find(text, 0); return ok },
 	} {
-		m := compile(t, wild).Machine()
+		m := compile(t, wild).Machine(budget)
 		m.cache.budget = 20000
-		if search(m) || !m.GivenUp() {
+		if search(m) || !m.cache.givenUp {
 			t.Errorf("%s does not give up", name)
 		}
 		small := []byte("a")
@@ -127,7 +130,7 @@ func TestGivesUpForGood(t *testing.T) {
 
 func TestNoMoreMemoryThanTheBudget(t *testing.T) {
 	t.Parallel()
-	m := compile(t, `[ab]*a[ab]{20}c`).Machine()
+	m := compile(t, `[ab]*a[ab]{20}c`).Machine(budget)
 	m.cache.patience = 1 << 30
 	text := noise(300000)
 	if _, ok := m.Lines(text, 0, nil); !ok {
@@ -141,11 +144,27 @@ func TestNoMoreMemoryThanTheBudget(t *testing.T) {
 	}
 }
 
+func TestMemoryOfDenseBlocksIsNotKept(t *testing.T) {
+	t.Parallel()
+	m := compile(t, `^`).Machine(budget)
+	for _, n := range []int{shortest, 100 * keepFound, shortest} {
+		lines, ok := m.Lines(bytes.Repeat([]byte("\n"), n), 0, nil)
+		if !ok || len(lines) != n {
+			t.Errorf("%d lines of %d, %v", len(lines), n, ok)
+		}
+		for _, found := range m.found {
+			if cap(found) > keepFound {
+				t.Errorf("room for %d lines is kept", cap(found))
+			}
+		}
+	}
+}
+
 // Not parallel: the count is of the whole process.
 func TestNothingIsAllocatedForStatesThatExist(t *testing.T) {
 	block := bytes.Repeat([]byte("static int foo(void); // é \xff\n\n"), 400)
 	for _, expr := range []string{`\w+\(`, `(?m)^\s*//.*\.$`, `é|\bint\b`, `.*`, `\PN\z`} {
-		m := compile(t, expr).Machine()
+		m := compile(t, expr).Machine(budget)
 		var lines []int
 		search := func() {
 			lines, _ = m.Lines(block, 0, lines[:0])
@@ -183,7 +202,7 @@ func TestRefusesWhatIsTooLarge(t *testing.T) {
 		}
 	}
 	for _, expr := range []string{`\w{1000}`, `(?:[a-z]{3}|\pL){200}`, `[` + scattered.String() + `]`} {
-		m := compile(t, expr).Machine()
+		m := compile(t, expr).Machine(budget)
 		if _, ok := m.Match([]byte("abcé")); !ok {
 			t.Errorf("%.20q: gave up", expr)
 		}
@@ -196,7 +215,7 @@ func TestMachinesShareAProgram(t *testing.T) {
 	for range 4 {
 		t.Run("", func(t *testing.T) {
 			t.Parallel()
-			m := p.Machine()
+			m := p.Machine(budget)
 			for _, text := range texts {
 				agree(t, m, w, []byte(text))
 			}

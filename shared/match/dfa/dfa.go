@@ -80,27 +80,3 @@ func Compile(re *syntax.Regexp) (*Program, error) {
 	})
 	return p, nil
 }
-
-// A Machine runs a Program. It keeps the states that were made, at most about
-// 1 MiB of them, and belongs to one goroutine.
-//
-// When the states do not fit they are thrown away and made anew. Where that
-// comes to pass again and again before they were of use, the Machine gives up:
-// from then on its methods do nothing but return ok false, and another engine
-// must take the search from the beginning of that call.
-type Machine struct {
-	program *Program
-	cache   cache
-	// The automata, nil until they are needed.
-	lines, texts, ends, starts *automaton
-	found                      [chains][]int // what each chain of Lines has found
-}
-
-// Machine gives a Machine that runs p. It allocates nothing for states until
-// one is needed.
-func (p *Program) Machine() *Machine {
-	return &Machine{program: p, cache: cache{budget: budget, patience: patience}}
-}
-
-// GivenUp reports whether the Machine has given up.
-func (m *Machine) GivenUp() bool { return m.cache.givenUp }

@@ -33,11 +33,11 @@ func TestAgainstTwin(t *testing.T) {
 	t.Parallel()
 	for _, expr := range expressions {
 		p, w := compile(t, expr), newTwin(expr)
-		m := p.Machine()
+		m := p.Machine(budget)
 		for _, text := range texts {
 			agree(t, m, w, []byte(text))
 		}
-		if m.GivenUp() {
+		if m.cache.givenUp {
 			t.Errorf("%q: gave up", expr)
 		}
 	}
@@ -61,7 +61,7 @@ func TestLinesOfLongBlocks(t *testing.T) {
 			b = b[:len(b)-1]
 		}
 		for _, expr := range []string{`^x`, `y.*a$`, `\bzb`, `^$`, `a_*b`, `é`, ``} {
-			agreeOnLines(t, compile(t, expr).Machine(), newTwin(expr), b)
+			agreeOnLines(t, compile(t, expr).Machine(budget), newTwin(expr), b)
 		}
 	}
 }

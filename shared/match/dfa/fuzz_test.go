@@ -10,7 +10,7 @@ import (
 // machines gives machines of p: with plenty of room, and with so little that
 // states are thrown away again and again, but without giving up.
 func machines(p *Program) []*Machine {
-	all := []*Machine{p.Machine(), p.Machine(), p.Machine()}
+	all := []*Machine{p.Machine(budget), p.Machine(budget), p.Machine(budget)}
 	for i, m := range all[1:] {
 		m.cache.budget = []int{1, 2000}[i]
 		m.cache.patience = 1 << 30
@@ -33,7 +33,7 @@ func fuzzAgree(t *testing.T, expr, text string) {
 	w := newTwin(re.String())
 	for _, m := range machines(p) {
 		agree(t, m, w, []byte(text))
-		if m.GivenUp() && m.cache.budget != budget {
+		if m.cache.givenUp && m.cache.budget != budget {
 			t.Fatalf("%q: gave up on %q", expr, text)
 		}
 	}

@@ -10,6 +10,10 @@ const chains = 4
 // shortest is the length of a block from which on it is cut into parts.
 const shortest = 4 << 10
 
+// keepFound is how many lines of a part the memory is kept for until the next
+// block.
+const keepFound = 1 << 14
+
 // A scan is a search of one block for lines, by one chain or several. The
 // states of all stand together, as making one may renumber them all.
 type scan struct {
@@ -161,8 +165,11 @@ func (m *Machine) interleaved(b []byte, from int, dst []int) (lines []int, ok bo
 			return dst, false
 		}
 	}
-	for _, found := range m.found {
+	for i, found := range m.found {
 		dst = append(dst, found...)
+		if cap(found) > keepFound {
+			m.found[i] = nil
+		}
 	}
 	return dst, true
 }

@@ -46,7 +46,7 @@ func (s set) writtenOut() int {
 		n := 1
 		if p.Fold {
 			for _, r := range p.Text.Text {
-				if n = min(n*len(forms(r)), maxWritten+1); n > maxWritten {
+				if n = min(n*len(Forms(r)), maxWritten+1); n > maxWritten {
 					break
 				}
 			}
@@ -77,7 +77,7 @@ func (p piece) spellings() []string {
 	for _, r := range p.Text.Text {
 		var longer []string
 		for _, start := range all {
-			for _, f := range forms(r) {
+			for _, f := range Forms(r) {
 				longer = append(longer, start+string(f))
 			}
 		}

@@ -51,7 +51,7 @@ func class(ranges []rune) part {
 	var texts []piece
 	for i := 0; i < len(ranges); i += 2 {
 		for r := ranges[i]; r <= ranges[i+1]; r++ {
-			all := forms(r)
+			all := Forms(r)
 			fold := len(all) > 1 && !slices.ContainsFunc(all, func(f rune) bool { return !inClass(f, ranges) })
 			if !fold || r == all[0] {
 				texts = append(texts, newPiece(string(r), fold))
@@ -81,7 +81,7 @@ func beyondASCII(re *syntax.Regexp) bool {
 	case syntax.OpLiteral:
 		fold := re.Flags&syntax.FoldCase != 0
 		return slices.ContainsFunc(re.Rune, func(r rune) bool {
-			return r >= utf8.RuneSelf && (!fold || least(r) >= utf8.RuneSelf)
+			return r >= utf8.RuneSelf && (!fold || Least(r) >= utf8.RuneSelf)
 		})
 	case syntax.OpCharClass:
 		return len(re.Rune) > 0 && re.Rune[0] >= utf8.RuneSelf

@@ -2,7 +2,6 @@ package required
 
 import (
 	"math"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -62,7 +61,7 @@ func information(r rune, fold bool) int {
 		return encoded(r)
 	}
 	share := 0.0
-	for _, f := range forms(r) {
+	for _, f := range Forms(r) {
 		share += math.Exp2(-float64(encoded(f)) / 8)
 	}
 	return int(-8 * math.Log2(share))
@@ -84,25 +83,3 @@ func encoded(r rune) int {
 	}
 	return bits
 }
-
-// forms gives the characters that are the same as r but for case, in ascending
-// order.
-func forms(r rune) []rune {
-	first := least(r)
-	all := []rune{first}
-	for f := unicode.SimpleFold(first); f != first; f = unicode.SimpleFold(f) {
-		all = append(all, f)
-	}
-	return all
-}
-
-// least gives the first of the forms of r.
-func least(r rune) rune {
-	first := r
-	for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
-		first = min(first, f)
-	}
-	return first
-}
-
-func leastForms(s string) string { return strings.Map(least, s) }

@@ -124,7 +124,7 @@ func inSomeCase(text Text, rng *rand.Rand) string {
 }
 
 func someForm(r rune, rng *rand.Rand) rune {
-	all := forms(r)
+	all := Forms(r)
 	return all[rng.IntN(len(all))]
 }
 
