@@ -42,6 +42,10 @@ func FuzzRequiredText(f *testing.F) {
 	f.Add(`(?<!k)s|(?>İ)x`, true, "İx Ks")
 	f.Add(`(foo|bar)+[a-z]{2}`, true, "FOOxy")
 	f.Add(`00|0İ`, true, "0I")
+	f.Add(`(a)\<1>(?=b)`, false, "aab")
+	f.Add(`(?<n>a)\'n'(?=b)`, false, "aab")
+	f.Add(`\p{Lu}(?=1)|\P{Lu}(?=2)`, true, "ĸ1 ϒ2")
+	f.Add(`a(?!x(?#[)y)((]))z`, false, "a]z")
 	f.Add(`\c\`, true, "\x1c")
 	f.Add(`(?!b)[^a]\d\b$|(?<=é)[a-c]`, false, "x٣ éb")
 	f.Fuzz(func(t *testing.T, expr string, fold bool, in string) {

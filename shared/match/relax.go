@@ -4,6 +4,9 @@ import (
 	"regexp/syntax"
 	"slices"
 	"strings"
+	"unicode/utf8"
+
+	"github.com/ct-tools/ct/shared/pattern"
 )
 
 // newRelaxed gives a term that matches every line, or whole text, that expr, in
@@ -62,8 +65,8 @@ func setsFold(expr string) bool {
 // relax rewrites expr, in which case may be ignored if folds; false if it
 // cannot.
 func relax(expr string, folds bool) (string, bool) {
-	// [a-z-[m]] subtracts in regexp2.
-	if strings.Contains(expr, "-[") {
+	// [a-z-[m]] subtracts in regexp2, and what stands in a comment is anything.
+	if strings.Contains(expr, "-[") || strings.Contains(expr, "(?#") {
 		return "", false
 	}
 	var out strings.Builder
@@ -72,7 +75,11 @@ func relax(expr string, folds bool) (string, bool) {
 		switch {
 		case expr[0] == '\\':
 			if n = escapeLen(expr); n > 0 {
-				out.WriteString(relaxedEscape(expr[:n]))
+				escape, ok := relaxedEscape(expr[:n], folds)
+				if !ok {
+					return "", false
+				}
+				out.WriteString(escape)
 			}
 		case expr[0] == '[':
 			if n = classLen(expr); n > 0 {
@@ -140,16 +147,25 @@ const (
 	nothing = `(?:)`
 )
 
-func relaxedEscape(escape string) string {
+// relaxedEscape gives what an escape becomes; false for one that is not known
+// to mean the same in both syntaxes (\<name> and \'name' are back-references in
+// regexp2).
+func relaxedEscape(escape string, folds bool) (string, bool) {
 	switch c := escape[1]; {
 	case '1' <= c && c <= '9' || c == 'k':
-		return anyChar + "*"
-	case strings.IndexByte("dDsSwW", c) >= 0: // Unicode's in regexp2
-		return anyChar
+		return anyChar + "*", true
+	case strings.IndexByte("dDsSwW", c) >= 0:
+		return anyChar, true
 	case strings.IndexByte("AbBGzZ", c) >= 0:
-		return nothing
+		return nothing, true
+	case c == 'p' || c == 'P': // regexp2 ignores the case of a class of one case
+		return escape, !folds
+	case c == '<' || c == '\'' || c >= utf8.RuneSelf:
+		return "", false
+	case pattern.IsIdentifier(c):
+		return escape, strings.IndexByte("nrtfavx", c) >= 0
 	}
-	return escape
+	return escape, true
 }
 
 // relaxedClass takes a class for anything where it may be read differently: if

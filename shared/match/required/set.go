@@ -3,9 +3,9 @@ package required
 import "slices"
 
 const (
-	maxTexts   = 512 // texts of a set
-	maxCrossed = 64  // texts of a set that two with several texts each are crossed to
-	maxLength  = 64  // bytes of a text that two are joined to
+	maxTexts   = 4096 // texts of a set
+	maxCrossed = 64   // texts of a set that two with several texts each are crossed to
+	maxLength  = 64   // bytes of a text that two are joined to
 )
 
 // A set is alternative texts. One that holds the empty text says nothing by
