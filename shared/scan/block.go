@@ -11,25 +11,28 @@ import (
 	"github.com/ct-tools/ct/shared/match/kernel"
 )
 
-// scan reads block after block until the file ends or nothing more is to be
-// known of it.
-func (s *Scanner) scan() error {
-	if !s.text() {
-		s.file.result.Binary = true
-		return nil
-	}
-	for last := false; !last; {
-		var block []byte
-		var failed error
-		block, last, failed = s.block()
-		if err := s.search(block, last); err != nil || failed != nil {
-			return errors.Join(err, failed)
+// scan reads block after block and takes down what it finds, until that is
+// enough for a part, which it reports, or the file ends or nothing more is to
+// be known of it.
+func (s *Scanner) scan() (enough bool) {
+	for f := &s.file; !f.over; {
+		if f.enough() {
+			return true
 		}
-		if s.file.ended && !s.wanting() {
+		if len(f.spans) > 0 {
+			s.takeHits()
+			continue
+		}
+		s.leave()
+		if f.last || f.err != nil || f.ended && !s.wanting() {
+			f.over = true
 			break
 		}
+		var failed error
+		f.block, f.last, failed = s.block()
+		f.err = errors.Join(s.search(f.block, f.last), failed)
 	}
-	return nil
+	return false
 }
 
 // text reads the beginning of the file, finds out what it is encoded in and
@@ -117,25 +120,20 @@ func (s *Scanner) cut() []byte {
 
 // grow doubles the buffer.
 func (s *Scanner) grow() {
-	size := 2 * len(s.buf)
-	b := make([]byte, size, size+slack)
+	b := make([]byte, 2*len(s.buf))
 	copy(b, s.buf[:s.fill])
 	s.buf = b
 }
 
-// search looks for matches in a block and takes down what it finds.
+// search looks for matches in a block.
 func (s *Scanner) search(block []byte, last bool) error {
 	f := &s.file
 	f.counted = 0
 	s.follow(block)
-	var err error
-	if !f.ended {
-		err = s.find(block, last)
+	if f.ended {
+		return nil
 	}
-	if !last {
-		s.leave(block)
-	}
-	return err
+	return s.find(block, last)
 }
 
 // find is search for a block before the end of the search.
@@ -184,8 +182,8 @@ func (s *Scanner) beyond(lines, near int64) {
 	}
 }
 
-// fenced takes down the finds of a block, s.found, up to the fence if it is in
-// this block.
+// fenced keeps the finds of a block, s.found, up to the fence if it is in this
+// block.
 func (s *Scanner) fenced(block []byte) error {
 	f, h := &s.file, &s.found
 	at, reason, err := s.fence(block)

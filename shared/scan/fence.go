@@ -17,7 +17,7 @@ import (
 // the reason, None if that is all of it.
 func (s *Scanner) fence(block []byte) (at int, reason ledger.Reason, err error) {
 	at = len(block)
-	left := s.request.MaxLines - s.file.result.Lines
+	left := s.request.MaxLines - s.file.given.lines - s.file.result.Lines
 	if s.request.MaxLines > 0 && s.found.Lines >= left {
 		reason = ledger.MaxMatches
 		if at, err = s.lastLine(block, left); err != nil {

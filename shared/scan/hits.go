@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"slices"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
 )
 
-// keep adds what was found in a block to the result.
+// keep adds what was found in a block to the result, but for the hits, which are
+// then to be taken down.
 func (s *Scanner) keep(block []byte, h *match.Hits) {
 	f := &s.file
 	f.result.Near += h.Near
@@ -29,7 +31,7 @@ func (s *Scanner) keep(block []byte, h *match.Hits) {
 		f.result.Cut = ledger.None
 	}
 	if s.takesHits() {
-		s.takeHits(block, s.wanted(block, h.Spans))
+		f.spans = s.wanted(block, h.Spans)
 	}
 }
 
@@ -40,7 +42,7 @@ func (s *Scanner) wanted(block []byte, spans []match.Span) []match.Span {
 	}
 	floor := 0
 	rest := spans
-	for n := len(s.file.result.Hits); n < s.request.Keep && len(rest) > 0; n++ {
+	for n := s.file.given.hits + len(s.file.result.Hits); n < s.request.Keep && len(rest) > 0; n++ {
 		var p passage
 		p, rest = firstPassage(block, floor, rest)
 		floor = p.start
@@ -75,22 +77,15 @@ func firstPassage(block []byte, floor int, spans []match.Span) (passage, []match
 	return p, spans[p.spans:]
 }
 
-// takeHits appends the hits of a block. Their texts share one piece of memory
-// and so do their spans, since they live and die together.
-func (s *Scanner) takeHits(block []byte, spans []match.Span) {
-	s.passages = s.passages[:0]
-	size, floor := 0, 0
-	for rest := spans; len(rest) > 0; {
-		var p passage
-		p, rest = firstPassage(block, floor, rest)
-		s.passages = append(s.passages, p)
-		size += p.end - p.start
-		floor = p.start
-	}
+// takeHits appends hits of the block at hand until they may be enough for a
+// part. Their texts share one piece of memory and so do their spans, since they
+// live and die together.
+func (s *Scanner) takeHits() {
 	f := &s.file
+	block := f.block
+	size, own := s.nextPassages()
 	f.result.Hits = slices.Grow(f.result.Hits, len(s.passages))
 	texts := make([]byte, 0, size)
-	own := slices.Clone(spans)
 	for _, p := range s.passages {
 		at := len(texts)
 		texts = append(texts, line(block, p.start, p.end)...)
@@ -108,10 +103,37 @@ func (s *Scanner) takeHits(block []byte, spans []match.Span) {
 			sp.Start = min(sp.Start-p.start, len(hit.Text))
 			sp.End = min(sp.End-p.start, len(hit.Text))
 		}
+		f.size += hit.size()
 		f.result.Hits = append(f.result.Hits, hit)
 	}
 	s.closeHits()
 }
+
+// nextPassages sets s.passages to the passages of the next hits, and gives the
+// size of their texts and a copy of their spans. There are as many as take the
+// room that is left of a part, if lines of context are as long as theirs.
+func (s *Scanner) nextPassages() (size int, own []match.Span) {
+	f := &s.file
+	context := s.request.Before + s.request.After
+	s.passages = s.passages[:0]
+	floor, rest := 0, f.spans
+	// Hits that lack lines of After may fill the part: those behind come in eighths.
+	for room := max(f.bound-f.size, f.bound/8, 1); room > 0 && len(rest) > 0; {
+		var p passage
+		p, rest = firstPassage(f.block, floor, rest)
+		s.passages = append(s.passages, p)
+		length := p.end - p.start
+		size += length
+		room -= hitSize + length + spanSize*p.spans + context*(lineSize+min(length, s.sizes.context))
+		floor = p.start
+	}
+	own = slices.Clone(f.spans[:len(f.spans)-len(rest)])
+	f.spans = rest
+	return size, own
+}
+
+// lineSize is what a line of context takes beside its text, in bytes.
+const lineSize = int(unsafe.Sizeof([]byte{}))
 
 // number gives the number of the line that starts at offset at of the block.
 // It is asked with ascending offsets.
@@ -131,7 +153,9 @@ func (s *Scanner) follow(block []byte) {
 	}
 	hits := s.file.result.Hits
 	for i := s.file.open; i < len(hits); i++ {
+		s.file.size -= hits[i].size()
 		hits[i].After = append(hits[i].After, s.after(block, 0, len(hits[i].After))...)
+		s.file.size += hits[i].size()
 	}
 	s.closeHits()
 }
@@ -147,11 +171,12 @@ func (s *Scanner) closeHits() {
 // wanting reports whether a hit lacks lines of After.
 func (s *Scanner) wanting() bool { return s.file.open < len(s.file.result.Hits) }
 
-// leave remembers of a block, all of whose lines are whole, what later hits
+// leave remembers of the block at hand, unless it is the last, what later hits
 // have to know.
-func (s *Scanner) leave(block []byte) {
+func (s *Scanner) leave() {
 	f := &s.file
-	if f.ended || !s.takesHits() {
+	block := f.block
+	if f.last || f.ended || len(block) == 0 || !s.takesHits() {
 		return
 	}
 	s.number(block, len(block))

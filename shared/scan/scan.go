@@ -9,6 +9,8 @@ package scan
 
 import (
 	"io"
+	"math"
+	"slices"
 	"unsafe"
 
 	"github.com/ct-tools/ct/shared/ledger"
@@ -61,6 +63,9 @@ type Result struct {
 	// Decoded says that the file is UTF-16 and that texts, offsets and columns
 	// are those of its translation to UTF-8.
 	Decoded bool
+	// Next is the line of the first hit of the part behind this one, where the
+	// file is given in parts (see Scanner.Next); 0 in the last.
+	Next int64
 }
 
 // A Hit is a matching line, or the lines that the matches beginning on one
@@ -79,16 +84,26 @@ type Hit struct {
 
 // Size gives the memory that r holds beyond itself, in bytes.
 func (r *Result) Size() int {
-	n := 8*cap(r.Terms) + int(unsafe.Sizeof(Hit{}))*cap(r.Hits)
+	n := 8*cap(r.Terms) + hitSize*(cap(r.Hits)-len(r.Hits))
 	for i := range r.Hits {
-		h := &r.Hits[i]
-		n += len(h.Text) + int(unsafe.Sizeof(match.Span{}))*len(h.Spans) + contextSize(h.Before) + contextSize(h.After)
+		n += r.Hits[i].size()
 	}
 	return n
 }
 
+// What a hit and one of its spans take, in bytes, but for texts and context.
+const (
+	hitSize  = int(unsafe.Sizeof(Hit{}))
+	spanSize = int(unsafe.Sizeof(match.Span{}))
+)
+
+// size gives the memory that h takes, in bytes.
+func (h *Hit) size() int {
+	return hitSize + len(h.Text) + spanSize*len(h.Spans) + contextSize(h.Before) + contextSize(h.After)
+}
+
 func contextSize(lines [][]byte) int {
-	n := int(unsafe.Sizeof(lines)) * cap(lines)
+	n := lineSize * cap(lines)
 	for _, l := range lines {
 		n += len(l)
 	}
@@ -102,13 +117,16 @@ type sizes struct {
 	head    int // what is looked at to tell text from binary, at most buffer - 3
 	line    int // the longest line
 	context int // the longest line of context
+	part    int // the size of the hits from which on they are given as a part
 }
 
 // A Scanner searches files one after another. It belongs to one goroutine.
 //
 // Its memory is a buffer of 256 KiB, and another such once it met UTF-16. A
 // line or a whole text that needs more takes up to three times its size while
-// its file is searched; of that at most 4 MiB are kept.
+// its file is searched; of that at most 4 MiB are kept. What was found adds to
+// that: all hits of the file with Scan; with Next a part of 1 MiB, and what the
+// one hit beyond that takes and those that still lack lines of After.
 type Scanner struct {
 	matcher match.Matcher
 	request Request
@@ -127,10 +145,19 @@ type Scanner struct {
 
 // file is what is known of the file at hand.
 type file struct {
-	result  Result
+	result  Result // since the last part
+	bound   int    // of a part, in bytes
+	size    int    // of the hits in result, in bytes
+	given   figures
 	base    int64 // offset of the block in the file
 	lines   int64 // that end before block[counted:]
 	counted int
+
+	block []byte
+	last  bool         // block is the last
+	spans []match.Span // of block, whose hits are still to be taken down
+	over  bool         // there is nothing left to do
+	err   error        // why it is over before the end
 
 	fence  ledger.Reason // Binary or MaxMatches once the search is behind one
 	behind int64         // Near there
@@ -141,11 +168,17 @@ type file struct {
 	context [][]byte // the lines before the block, as many as Before, in order
 }
 
+// figures are what the parts given before came to.
+type figures struct {
+	lines, bytes int64
+	hits         int
+}
+
 // New makes a Scanner for files of any number, which looks for what m matches
 // in the way r asks for. m belongs to it from then on.
 func New(m match.Matcher, r Request) *Scanner {
 	return &Scanner{matcher: m, request: r, sizes: sizes{
-		buffer: 256 << 10, keep: 4 << 20, head: 8 << 10, line: DefaultWhole, context: MaxContext,
+		buffer: 256 << 10, keep: 4 << 20, head: 8 << 10, line: DefaultWhole, context: MaxContext, part: 1 << 20,
 	}}
 }
 
@@ -159,14 +192,31 @@ func New(m match.Matcher, r Request) *Scanner {
 // at the end: if they differ the result says that it changed. What happens
 // between the first read and the first question is not seen.
 func (s *Scanner) Scan(r io.Reader) (Result, error) {
-	s.begin(r)
-	err := s.scan()
-	return s.end(), err
+	s.begin(r, math.MaxInt)
+	res, _, err := s.Next()
+	return res, err
 }
 
-func (s *Scanner) begin(r io.Reader) {
+// Begin begins with the search of r, as Scan does, in parts that Next gives.
+// What it searched before is done with, whether or not it came to its end.
+func (s *Scanner) Begin(r io.Reader) { s.begin(r, s.sizes.part) }
+
+// Next searches until the hits that were taken down come to 1 MiB or the file
+// ends. The hits of all parts together are those that Scan gives, and so are
+// the sums of their figures, which may run ahead of the hits. more says that
+// this part is not the last; Binary, Cut and the error come with the last only.
+// No part is without hits where there are several.
+func (s *Scanner) Next() (part Result, more bool, err error) {
+	if s.scan() {
+		return s.part(), true, nil
+	}
+	err = s.file.err
+	return s.end(), false, err
+}
+
+func (s *Scanner) begin(r io.Reader, bound int) {
 	if s.buf == nil {
-		s.buf = make([]byte, s.sizes.buffer, s.sizes.buffer+slack)
+		s.buf = make([]byte, s.sizes.buffer)
 	}
 	limit := s.request.MaxFileBytes
 	if limit == 0 && s.matcher.Multiline() {
@@ -174,23 +224,51 @@ func (s *Scanner) begin(r io.Reader) {
 	}
 	s.in.open(r, limit)
 	s.from, s.fill = 0, 0
-	s.file = file{context: s.file.context[:0]}
+	s.file = file{bound: bound, context: s.file.context[:0]}
 	s.matcher.Reset()
+	if !s.text() {
+		s.file.result.Binary, s.file.over = true, true
+	}
 }
-
-// slack is room behind the buffer, so that vector instructions may load beyond
-// its end.
-const slack = 64
 
 // keepSpans is the number of spans for which memory is kept from file to file.
 const keepSpans = 1 << 14
 
+// ready gives the number of hits that a part can have: those with all their
+// lines of After, and one must be left, whose line is the part's Next.
+func (f *file) ready() int { return min(f.open, len(f.result.Hits)-1) }
+
+// enough reports whether what was taken down is to be given as a part.
+func (f *file) enough() bool { return f.size >= f.bound && f.ready() > 0 }
+
+// part gives the hits that are ready and all figures so far.
+func (s *Scanner) part() Result {
+	f := &s.file
+	n, hits, all := f.ready(), f.result.Hits, f.result
+	res := all
+	res.Hits, res.Next, res.Bytes = hits[:n], hits[n].Line, s.in.count-f.given.bytes
+	res.Binary, res.Cut = false, ledger.None
+
+	f.result = Result{Hits: slices.Clone(hits[n:]), Binary: all.Binary, Cut: all.Cut, Decoded: all.Decoded}
+	clear(hits[n:])
+	f.open -= n
+	f.size = 0
+	for i := range f.result.Hits {
+		f.size += f.result.Hits[i].size()
+	}
+	f.given.hits += n
+	f.given.lines += res.Lines
+	f.given.bytes = s.in.count
+	return res
+}
+
+// end gives what was found since the last part and lets go of the file.
 func (s *Scanner) end() Result {
 	f := &s.file
 	if !f.struck {
 		f.result.Near += f.behind
 	}
-	f.result.Bytes = s.in.count
+	f.result.Bytes = s.in.count - f.given.bytes
 	if f.result.Cut == ledger.None && s.in.changed() {
 		f.result.Cut = ledger.Changed
 	}
@@ -202,6 +280,6 @@ func (s *Scanner) end() Result {
 		s.found, s.again, s.passages = match.Hits{}, match.Hits{}, nil
 	}
 	res := f.result
-	f.result = Result{}
+	s.file = file{context: f.context, over: true}
 	return res
 }

@@ -232,7 +232,7 @@ func shown(t *testing.T, r Result) string {
 
 func small(m match.Matcher, q Request, r *rand.Rand) *Scanner {
 	s := New(m, q)
-	s.sizes = sizes{buffer: 8 + r.IntN(24), keep: 64, line: 1 << 20, context: 4 + r.IntN(12)}
+	s.sizes = sizes{buffer: 8 + r.IntN(24), keep: 64, line: 1 << 20, context: 4 + r.IntN(12), part: 1 + r.IntN(1+r.IntN(2000))}
 	s.sizes.head = 4 + r.IntN(s.sizes.buffer-6)
 	return s
 }

@@ -28,7 +28,7 @@ func TestAFileTakesOneRead(t *testing.T) {
 			return Outcome[int]{}
 		}
 		n, err := 0, error(nil)
-		for buf := make([]byte, 100); err == nil; {
+		for buf := make([]byte, 256<<10); err == nil; {
 			var got int
 			got, err = r.Read(buf)
 			n += got

@@ -8,6 +8,7 @@ type lead[T any] struct {
 	frames  []frame[T] // from the whole walk's unit down to the one at the front
 	ledger  ledger.Ledger
 	files   int64 // visited, for Options.MaxFiles
+	within  bool  // the last that was passed is a part of an entry, and more is to come
 	refused bool  // emit or MaxFiles ended the walk
 }
 
@@ -85,7 +86,8 @@ func (r *runner[T]) await(front *unit[T]) {
 	r.leadWaits.Store(false)
 }
 
-// keepUp is the lead's part of mayGoOn: between two entries of a unit it
+// keepUp is the lead's part of mayGoOn: between two entries of a unit, or two
+// parts of one, it
 // passes what has become ready, and while too much is held it does first what
 // emit needs.
 func (r *runner[T]) keepUp(w *worker[T], u *unit[T]) bool {
@@ -118,10 +120,10 @@ func (r *runner[T]) keepUp(w *worker[T], u *unit[T]) bool {
 }
 
 // nested gives the worker that the lead does a unit with while it is in the
-// middle of another.
+// middle of another, maybe of one of its entries: so its visit is one of its own.
 func (r *runner[T]) nested() *worker[T] {
 	if r.inner == nil {
-		r.inner = &worker[T]{r: r, visit: r.lead.visit, lister: &lister{p: r.p}, lead: true, inner: true}
+		r.inner = &worker[T]{r: r, visit: r.newVisit(), lister: &lister{p: r.p}, lead: true, inner: true}
 	}
 	return r.inner
 }
@@ -161,34 +163,46 @@ func (r *runner[T]) pass(u *unit[T], out *results[T]) {
 	f := &r.front
 	kept, notes := out.kept, out.notes
 	for _, s := range out.steps {
-		if !s.kept && !s.why.Cuts() && (!s.visited || r.p.o.MaxFiles == 0) {
+		if !s.kept && !s.rest && !s.why.Cuts() && (!s.visited || r.p.o.MaxFiles == 0) {
 			f.count(s.why, int64(s.n))
 			continue
 		}
 		for k := range s.n {
-			if s.visited && !r.oneMore(u, s.at+k) {
+			if s.visited && !s.rest && !r.oneMore(u, s.at+k) {
 				return
 			}
-			if s.why.Cuts() {
-				f.ledger.Skip(s.why, notes[0].Path, notes[0].Detail)
-				notes = notes[1:]
-			} else {
-				f.count(s.why, 1)
-			}
-			if s.why > ledger.MaxDepth || s.kept && s.why != ledger.None {
-				f.ledger.Searched++ // the reason ended a search, it did not skip it
+			if f.within = s.more; !s.more {
+				notes = f.account(s, notes)
 			}
 			if !s.kept {
 				continue
 			}
-			more := r.emit(kept[0].value)
-			r.free(kept[0].size)
-			if kept = kept[1:]; !more {
+			value, size := kept[0].value, kept[0].size
+			clear(kept[:1]) // what is emitted is not to be held until all is
+			kept = kept[1:]
+			more := r.emit(value)
+			r.free(size)
+			if !more {
 				r.refuse()
 				return
 			}
 		}
 	}
+}
+
+// account adds one entry of s to the account, and gives the notes of those
+// behind it.
+func (l *lead[T]) account(s step, notes []ledger.Entry) []ledger.Entry {
+	if s.why.Cuts() {
+		l.ledger.Skip(s.why, notes[0].Path, notes[0].Detail)
+		notes = notes[1:]
+	} else {
+		l.count(s.why, 1)
+	}
+	if s.why > ledger.MaxDepth || (s.kept || s.rest) && s.why != ledger.None {
+		l.ledger.Searched++ // the reason ended a search, it did not skip it
+	}
+	return notes
 }
 
 // count adds n entries to the account, of a reason that is no cut.

@@ -16,6 +16,8 @@ type step struct {
 	why     ledger.Reason
 	visited bool // counts for Options.MaxFiles
 	kept    bool // each has a value in results.kept
+	more    bool // a part of an entry (see Outcome.Next), not the last
+	rest    bool // a part of an entry, not the first
 }
 
 type kept[T any] struct {
@@ -27,7 +29,9 @@ type kept[T any] struct {
 func (r *results[T]) add(s step) {
 	if n := len(r.steps); n > 0 {
 		last := &r.steps[n-1]
-		if last.why == s.why && last.visited == s.visited && last.kept == s.kept && last.at+last.n == s.at {
+		same := *last
+		same.at, same.n = s.at, s.n
+		if same == s && last.at+last.n == s.at {
 			last.n++
 			return
 		}

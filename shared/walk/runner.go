@@ -68,6 +68,9 @@ func (r *runner[T]) run(ctx context.Context) (ledger.Ledger, error) {
 	}
 	r.lead.visit = r.newVisit()
 	r.follow()
+	if r.front.within {
+		r.front.ledger.Searched++
+	}
 	var err error
 	if len(r.front.frames) > 0 && !r.front.refused && ctx.Err() != nil {
 		err = ended(ctx, &r.front.ledger, r.front.where())
@@ -149,8 +152,9 @@ func (r *runner[T]) waitForRoom(u *unit[T]) {
 	r.full.Add(-1)
 }
 
-// mayGoOn waits until w may visit one more entry of u: there is room, or u is
-// what the lead waits for. It is false when the walk is over.
+// mayGoOn waits until w may visit one more entry of u, or make one more part of
+// one: there is room, or u is what the lead waits for. It is false when the walk
+// is over.
 func (w *worker[T]) mayGoOn(u *unit[T]) bool {
 	r := w.r
 	if r.stop.Load() {

@@ -238,7 +238,7 @@ func (d *sysDir) openFile(name []byte, follow bool, r *Reader) error {
 		fd, e := openat(raw, d.fd, &name[0], flags)
 		switch e {
 		case 0:
-			*r = Reader{sys: sysFile{fd, raw}, open: true}
+			*r = Reader{sys: sysFile{fd: fd, raw: raw}, open: true}
 			return nil
 		case unix.EINTR:
 		case unix.EAGAIN:
@@ -275,22 +275,30 @@ func (d *sysDir) stat(name []byte, follow bool) (Info, error) {
 type sysFile struct {
 	fd  int
 	raw bool
+	at  int64 // offset of the next read
 }
 
-func (f sysFile) read(p []byte) (int, error) {
+// leastPage divides the size of a page of memory, in bytes, on every system.
+const leastPage = 4096
+
+// read reads once. On a local file system a regular file gives less than what
+// was asked for at its end, so that most files take one call, or where a page
+// cannot be read: what is before it comes first, and the error with the next
+// call. So what stops short between two pages may not be the end.
+func (f *sysFile) read(p []byte) (int, error) {
 	for {
 		n, e := read(f.raw, f.fd, p)
-		switch {
-		case e == unix.EINTR:
-		case e != 0:
-			return 0, e
-		case n == 0, n < len(p) && f.raw:
-			// On a local file system a regular file gives less than what was asked
-			// for at its end only, so that most files take one call.
-			return n, io.EOF
-		default:
-			return n, nil
+		if e == unix.EINTR {
+			continue
 		}
+		if e != 0 {
+			return 0, e
+		}
+		f.at += int64(n)
+		if n == 0 || n < len(p) && f.raw && f.at%leastPage != 0 {
+			return n, io.EOF
+		}
+		return n, nil
 	}
 }
 

@@ -90,27 +90,35 @@ type Outcome[T any] struct {
 	Size   int           // bytes that Value holds until it is emitted
 	Skip   ledger.Reason // why the entry was not searched, or not to its end; None = it was
 	Detail string        // of Skip, for reasons that cut: what the system said
+	// Next says that this is a part of what the visit makes of the entry, and
+	// gives the one behind it; nil in the last or only one. It is called once
+	// there is room for more, or not at all if the walk ends before. A part with
+	// Next is kept whatever Keep says; Skip and Detail are those of the last.
+	Next func() Outcome[T]
 }
 
 // Visit looks at one entry. The entry and all it hands out but Path's string
-// are valid until the visit returns. A Visit is used by one goroutine at a
-// time.
+// are valid until the visit returns, and where that gives Next, until the last
+// part or the end of the walk. A Visit is used by one goroutine at a time, for
+// one entry at a time.
 type Visit[T any] func(e *Entry) Outcome[T]
 
-// Run visits the entries that o selects. newVisit is called once a worker, in
-// any goroutine. What visits keep is handed to emit in path order, by the
+// Run visits the entries that o selects. newVisit is called once a worker, and
+// once more for the calling goroutine, in any goroutine. What visits keep is handed to emit in path order, by the
 // calling goroutine; when emit returns false the walk ends there, and what
 // comes later in path order is neither emitted nor in the account.
 //
 // Path order is byte-wise by '/'-separated components, so that what a folder
 // holds stands at the folder's place: "a", "a/x", "a.c". Workers run ahead of
 // emit by at most 16 MiB of Outcome.Size, beyond which only the visit that emit
-// needs next goes on.
+// needs next goes on, and by what each was at then: one outcome, or one part of
+// it. So an entry that may come to much is to be given in parts.
 //
 // The account counts a pruned folder as one entry, and an entry whose visit
 // gave a reason that skips nothing (ledger.Limit and those after it), or kept
-// something in spite of its reason, as searched as well. When ctx passes its deadline the account says Timeout and
-// the error is nil; when ctx is cancelled in another way the error is its
+// something in spite of its reason, as searched as well. One that the walk ends
+// in the middle of, with a part emitted, counts as searched. When ctx passes its
+// deadline the account says Timeout and the error is nil; when ctx is cancelled in another way the error is its
 // cause. A root that does not exist or cannot be read is an error that names
 // it, and nothing is walked.
 func Run[T any](ctx context.Context, o Options, newVisit func() Visit[T], emit func(T) bool) (ledger.Ledger, error) {

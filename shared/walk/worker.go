@@ -131,13 +131,16 @@ func (w *worker[T]) batch(u *unit[T], l *listing, d dir) {
 			w.out.add(step{at: i, why: e.why})
 			continue
 		}
-		w.one(u, i, e, l.name(e), d)
+		if !w.one(u, i, e, l.name(e), d) {
+			return
+		}
 	}
 	w.finish(u)
 }
 
-// one visits an entry, if it is still what is wanted.
-func (w *worker[T]) one(u *unit[T], i int32, e *entry, name []byte, d dir) {
+// one visits an entry, if it is still what is wanted. It is false when the walk
+// ended in the middle of it.
+func (w *worker[T]) one(u *unit[T], i int32, e *entry, name []byte, d dir) bool {
 	x := &w.entry
 	*x = Entry{f: u.f, name: name, dir: d, sys: name, more: x.more}
 	if why, err := w.reach(x, e.kind); why != ledger.None {
@@ -147,23 +150,45 @@ func (w *worker[T]) one(u *unit[T], i int32, e *entry, name []byte, d dir) {
 		}
 		w.skip(u, i, name, why, said)
 		x.release()
-		return
+		return true
 	}
 	o := w.visit(x)
+	s := step{at: i, visited: x.kind != Dir}
+	for o.Next != nil {
+		next := o.Next
+		w.keep(&o)
+		s.kept, s.more = true, true
+		w.out.add(s)
+		s.rest = true
+		if w.r.awaited.Load() == u {
+			w.publish(u) // emit need not wait for the whole entry
+		}
+		if !w.mayGoOn(u) {
+			x.release()
+			return false
+		}
+		o = next()
+	}
 	x.release()
-	s := step{at: i, why: o.Skip, visited: x.kind != Dir, kept: o.Keep}
+	s.why, s.kept, s.more = o.Skip, o.Keep, false
 	if o.Skip.Cuts() {
 		w.out.notes = append(w.out.notes, ledger.Entry{Path: x.Path(), Detail: o.Detail})
 	}
 	if o.Keep {
-		size := int64(o.Size) + int64(unsafe.Sizeof(kept[T]{}))
-		w.out.kept = append(w.out.kept, kept[T]{o.Value, size})
-		w.r.held.Add(size)
+		w.keep(&o)
 	}
 	w.out.add(s)
 	if e.why == ledger.MaxDepth {
 		w.out.add(step{at: i, why: e.why})
 	}
+	return true
+}
+
+// keep holds the value of o until it is emitted.
+func (w *worker[T]) keep(o *Outcome[T]) {
+	size := int64(o.Size) + int64(unsafe.Sizeof(kept[T]{}))
+	w.out.kept = append(w.out.kept, kept[T]{o.Value, size})
+	w.r.held.Add(size)
 }
 
 // reach sets what x is, follows a link that is to be followed, and looks at

@@ -40,12 +40,14 @@ type find struct {
 	every     bool          // hand on every file that was read, for its figures
 }
 
-// An entry is one of what was found.
+// An entry is one of what was found, or where its matching lines are many, a
+// part of it.
 type entry struct {
 	path   string
 	kind   walk.Type
 	size   int64
 	match  bool         // all predicates hold; else it only carries figures
+	rest   bool         // a part that is not the first
 	result *scan.Result // of --grep, where it matches
 	read   int64        // bytes
 	near   int64        // occurrences inside longer words
@@ -73,22 +75,12 @@ func (s *find) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 		if !e.match {
 			return true
 		}
-		if s.request.limit > 0 && s.entries == s.request.limit {
+		if !e.rest && s.request.limit > 0 && s.entries == s.request.limit {
 			limited = e.path
 			return false
 		}
-		s.entries++
-		if e.result != nil {
-			s.lines += e.result.Lines
-			for i, n := range e.result.Terms {
-				s.terms[i] += n
-			}
-		}
-		if e.kind == walk.File {
-			s.fileCount++
-		}
 		found := e // what is behind a pointer costs memory: only for those that match
-		s.body.add(&found)
+		s.take(&found)
 		return true
 	})
 	if err != nil {
@@ -107,6 +99,23 @@ func (s *find) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 		return a, nil
 	}
 	return a, s.diagnose(ctx, a)
+}
+
+// take accounts for an entry that matches, or a part of one, and prints it.
+func (s *find) take(e *entry) {
+	if !e.rest {
+		s.entries++
+		if e.kind == walk.File {
+			s.fileCount++
+		}
+	}
+	if e.result != nil {
+		s.lines += e.result.Lines
+		for i, n := range e.result.Terms {
+			s.terms[i] += n
+		}
+	}
+	s.body.add(e)
 }
 
 // diagnose looks into what may have been meant where nothing was found.
@@ -157,23 +166,46 @@ func (s *find) visit(ctx context.Context, e *walk.Entry, scanner *scan.Scanner) 
 			return s.passed()
 		}
 	}
-	o := walk.Outcome[entry]{Keep: true}
 	if scanner != nil {
-		result, why, detail := read(ctx, e, scanner)
-		o.Skip, o.Detail = why, detail
-		s.read.Add(result.Bytes)
-		v.read, v.near, v.match = result.Bytes, result.Near, result.Lines > 0
-		if v.match {
-			found := result
-			v.result, o.Size = &found, result.Size()
-		}
-		o.Keep = v.match || o.Skip == ledger.None && (v.near > 0 || s.every && v.read > 0)
+		return s.search(ctx, e, scanner, v)
 	}
+	v.path = e.Path()
+	return walk.Outcome[entry]{Value: v, Keep: true, Size: len(v.path)}
+}
+
+// search looks for the patterns in a file of which all else holds.
+func (s *find) search(ctx context.Context, e *walk.Entry, scanner *scan.Scanner, v entry) walk.Outcome[entry] {
+	file, err := e.Open()
+	if err != nil {
+		why, detail := shortfall(ctx, &scan.Result{}, err)
+		return walk.Outcome[entry]{Skip: why, Detail: detail}
+	}
+	scanner.Begin(timed{file, ctx})
+	return s.part(ctx, e, file, scanner, v)
+}
+
+// part searches a file on, for as many matching lines as are a part. v is what
+// is known of the file.
+func (s *find) part(ctx context.Context, e *walk.Entry, file *walk.Reader, scanner *scan.Scanner, v entry) walk.Outcome[entry] {
+	result, more, err := scanner.Next()
+	s.read.Add(result.Bytes)
+	var o walk.Outcome[entry]
+	v.read, v.near, v.match = result.Bytes, result.Near, v.rest || result.Lines > 0
 	if v.match {
-		v.path = e.Path()
-		o.Size += len(v.path)
+		found := result
+		v.result, v.path = &found, e.Path()
+		o.Size = result.Size() + len(v.path)
 	}
 	o.Value = v
+	if more {
+		later := v // a copy, so that v takes memory only where there is more
+		later.rest = true
+		o.Next = func() walk.Outcome[entry] { return s.part(ctx, e, file, scanner, later) }
+		return o
+	}
+	_ = file.Close() // it was only read
+	o.Skip, o.Detail = shortfall(ctx, &result, err)
+	o.Keep = v.match || o.Skip == ledger.None && (v.near > 0 || s.every && v.read > 0)
 	return o
 }
 

@@ -26,6 +26,7 @@ type body struct {
 	paths strings.Builder // for {MATCHES}
 	json  bounded         // for the JSON document
 	apart bool            // a context group was printed before
+	last  int64           // number of the line of this file printed last, 0 for none
 }
 
 func newBody(s *find, out io.Writer) *body {
@@ -36,9 +37,9 @@ func newBody(s *find, out io.Writer) *body {
 	return b
 }
 
-// add takes one entry.
+// add takes one entry, or a part of one.
 func (b *body) add(e *entry) {
-	if b.emits {
+	if b.emits && !e.rest {
 		b.paths.WriteString(budget.EscapeName(e.path) + "\n")
 	}
 	if b.s.frame.Format == "json" {
@@ -75,15 +76,18 @@ func (b *body) path(e *entry) { b.line = append(b.line, budget.EscapeName(e.path
 // a colon before a matching line's text, a dash before another's.
 func (b *body) detail(e *entry) {
 	name := budget.EscapeName(e.path)
-	hits, last := e.result.Hits, int64(0)
+	hits := e.result.Hits
+	if !e.rest {
+		b.last = 0
+	}
 	for i := range hits {
-		if apart, context := gap(hits, i, last); context {
-			if apart || last == 0 && b.apart {
+		if apart, context := gap(&hits[i], b.last); context {
+			if apart || b.last == 0 && b.apart {
 				b.line = append(b.line, "--\n"...)
 			}
 			b.apart = true
 		}
-		last = around(hits, i, last, func(n int64, h *scan.Hit, text []byte) {
+		b.last = around(&hits[i], b.last, nextLine(hits, i, e.result.Next), func(n int64, h *scan.Hit, text []byte) {
 			mark := byte('-')
 			if h != nil {
 				mark = ':'

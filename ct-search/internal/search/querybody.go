@@ -76,10 +76,11 @@ func (s *query) share() int {
 // group appends the lines of hit i with its context, without what was printed
 // before; last is the number of the line printed last.
 func group(lines []string, hits []scan.Hit, i int, last int64) ([]string, int64) {
-	if apart, context := gap(hits, i, last); apart && context {
+	h := &hits[i]
+	if apart, context := gap(h, last); apart && context {
 		lines = append(lines, "  --")
 	}
-	last = around(hits, i, last, func(n int64, h *scan.Hit, text []byte) {
+	last = around(h, last, nextLine(hits, i, 0), func(n int64, h *scan.Hit, text []byte) {
 		mark, start, end := byte('-'), 0, 0
 		if h != nil {
 			mark = ':'

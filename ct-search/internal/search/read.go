@@ -19,19 +19,26 @@ func read(ctx context.Context, e *walk.Entry, s *scan.Scanner) (result scan.Resu
 		result, err = s.Scan(timed{file, ctx})
 		_ = file.Close()
 	}
+	why, detail = shortfall(ctx, &result, err)
+	return result, why, detail
+}
+
+// shortfall gives the reason that keeps a file, or the rest of it, from having
+// been searched: r is the end of what was found, err what ended the reading.
+func shortfall(ctx context.Context, r *scan.Result, err error) (why ledger.Reason, detail string) {
 	switch {
 	case err != nil && ctx.Err() != nil:
-		return result, ledger.Timeout, ""
+		return ledger.Timeout, ""
 	case err != nil:
-		return result, ledger.Unreadable, cause(err)
-	case result.Cut == ledger.TooLarge:
-		return result, ledger.TooLarge, "a line, or what a pattern of several lines needs at once, is over 64 MiB"
-	case result.Cut != ledger.None:
-		return result, result.Cut, ""
-	case result.Binary:
-		return result, ledger.Binary, ""
+		return ledger.Unreadable, cause(err)
+	case r.Cut == ledger.TooLarge:
+		return ledger.TooLarge, "a line, or what a pattern of several lines needs at once, is over 64 MiB"
+	case r.Cut != ledger.None:
+		return r.Cut, ""
+	case r.Binary:
+		return ledger.Binary, ""
 	}
-	return result, ledger.None, ""
+	return ledger.None, ""
 }
 
 // timed is a file whose reading ends when the search has no time left, so that

@@ -1,0 +1,88 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"hash/maphash"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/ct-tools/ct/shared/tooltest"
+)
+
+// TestALargeFileOfMatchesTakesLittleMemory prints every line of a large file,
+// as what it holds, within a bound of memory.
+func TestALargeFileOfMatchesTakesLittleMemory(t *testing.T) {
+	t.Parallel()
+	if tooltest.Raced {
+		t.Skip("skipped: the race detector takes memory of its own")
+	}
+	const size, most = 64 << 20, 64 << 20 // bytes
+	dir := t.TempDir()
+	want := writeMatches(t, filepath.Join(dir, "file"), size)
+	cmd := exec.Command(filepath.Join(tooltest.Bin(t, "ct-search"), "ct-search"), "-n", "-F", "-C1", "-e", "needle")
+	cmd.Dir = dir
+	cmd.Env = []string{"HOME=/nonexistent"}
+	var got maphash.Hash
+	got.SetSeed(seed)
+	cmd.Stdout = &got
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%v: %s", err, stderr.String())
+	}
+	if got.Sum64() != want {
+		t.Error("what is printed is not what the file holds")
+	}
+	usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+	if !ok {
+		t.Fatal("the system does not tell what the program took")
+	}
+	peak := usage.Maxrss >> 10 // MiB: it is in KiB, but for Apple's systems
+	if runtime.GOOS == "darwin" {
+		peak >>= 10
+	}
+	if peak > most>>20 {
+		t.Errorf("took %d MiB, at most %d expected", peak, most>>20)
+	}
+	t.Logf("took %d MiB for %d", peak, size>>20)
+}
+
+// writeMatches writes a file of lines most of which have a needle, no two that
+// lack it together, and gives the hash of what a search with a line of context
+// prints.
+func writeMatches(t *testing.T, path string, size int) uint64 {
+	t.Helper()
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := bufio.NewWriterSize(file, 1<<20)
+	var want maphash.Hash
+	want.SetSeed(seed)
+	for n, written := 1, 0; written < size; n++ {
+		line, place := "a line without\n", fmt.Sprintf("file-%d-", n)
+		if n%5 != 0 {
+			line = fmt.Sprintf("%sneedle, and more %d\n", strings.Repeat("x", n%50), n)
+			place = fmt.Sprintf("file:%d:%d:", n, n%50+1)
+		}
+		_, _ = out.WriteString(line) // an error comes back from Flush
+		_, _ = want.WriteString(place + line)
+		written += len(line)
+	}
+	if err := out.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	if err := file.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return want.Sum64()
+}
