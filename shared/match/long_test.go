@@ -89,11 +89,13 @@ func TestLinesAreListedInStretches(t *testing.T) {
 
 func TestMemoryOfDenseBlocksIsNotKept(t *testing.T) {
 	t.Parallel()
+	patient := backtrackMode
+	patient.Timeout = time.Minute
 	re, err := newRegex(`^`, false, mostStates)
 	if err != nil {
 		t.Fatal(err)
 	}
-	back, err := newBacktrack(compile(t, `(?!b)\n?a$`, backtrackMode), mostStates)
+	back, err := newBacktrack(compile(t, `(?!b)\n?a$`, patient), mostStates)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -87,9 +87,8 @@ func (r *runner[T]) await(front *unit[T]) {
 }
 
 // keepUp is the lead's part of mayGoOn: between two entries of a unit, or two
-// parts of one, it
-// passes what has become ready, and while too much is held it does first what
-// emit needs.
+// parts of one, it passes what has become ready, and while too much is held it
+// does first what emit needs.
 func (r *runner[T]) keepUp(w *worker[T], u *unit[T]) bool {
 	if r.front.unit() == u {
 		r.pass(u, &w.out)

@@ -104,9 +104,10 @@ type Outcome[T any] struct {
 type Visit[T any] func(e *Entry) Outcome[T]
 
 // Run visits the entries that o selects. newVisit is called once a worker, and
-// once more for the calling goroutine, in any goroutine. What visits keep is handed to emit in path order, by the
-// calling goroutine; when emit returns false the walk ends there, and what
-// comes later in path order is neither emitted nor in the account.
+// once more for the calling goroutine, in any goroutine. What visits keep is
+// handed to emit in path order, by the calling goroutine; when emit returns false
+// the walk ends there, and what comes later in path order is neither emitted nor
+// in the account.
 //
 // Path order is byte-wise by '/'-separated components, so that what a folder
 // holds stands at the folder's place: "a", "a/x", "a.c". Workers run ahead of
@@ -118,9 +119,9 @@ type Visit[T any] func(e *Entry) Outcome[T]
 // gave a reason that skips nothing (ledger.Limit and those after it), or kept
 // something in spite of its reason, as searched as well. One that the walk ends
 // in the middle of, with a part emitted, counts as searched. When ctx passes its
-// deadline the account says Timeout and the error is nil; when ctx is cancelled in another way the error is its
-// cause. A root that does not exist or cannot be read is an error that names
-// it, and nothing is walked.
+// deadline the account says Timeout and the error is nil; when ctx is cancelled in
+// another way the error is its cause. A root that does not exist or cannot be read
+// is an error that names it, and nothing is walked.
 func Run[T any](ctx context.Context, o Options, newVisit func() Visit[T], emit func(T) bool) (ledger.Ledger, error) {
 	if err := ctx.Err(); err != nil {
 		var l ledger.Ledger

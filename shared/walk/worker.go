@@ -16,6 +16,7 @@ type worker[T any] struct {
 	lister *lister
 	entry  Entry
 	out    results[T] // of the unit at work, not published yet
+	own    []*unit[T] // the batches of the folder at work that this worker does itself
 	lead   bool       // runs in the calling goroutine
 	inner  bool       // the lead's, for what emit needs in the middle of a unit
 }
@@ -83,41 +84,43 @@ func (w *worker[T]) list(u *unit[T]) {
 
 	// What this worker visits itself needs no copy of the listing. The nested
 	// one visits nothing here: it must return after one unit.
-	own, rest := w.share(u.parts)
+	rest := w.share(u.parts)
 	if rest || p.o.MaxFiles > 0 {
 		f.listing.copyFrom(&s.listing)
 	}
 	parts := u.parts // from here on u belongs to the lead
 	w.finish(u)
 	w.r.push(parts)
-	for i := range parts {
-		if own == 0 || w.r.stop.Load() {
+	for _, part := range w.own {
+		if w.r.stop.Load() {
 			break
 		}
-		if part := &parts[i]; part.batch && part.f == f {
-			own -= int(part.to - part.from)
-			w.batch(part, &s.listing, d)
-			f.anchor.release()
-		}
+		w.batch(part, &s.listing, d)
+		f.anchor.release()
 	}
+	clear(w.own)
 }
 
-// share claims the first batches of a folder for the worker that listed it. It
-// gives the number of their entries, and whether batches are left over.
-func (w *worker[T]) share(parts []unit[T]) (own int, rest bool) {
+// share claims the first batches of a folder for the worker that listed it, and
+// reports whether batches are left over. Which they are is written down: to look
+// at the others is a matter for those who claim them.
+func (w *worker[T]) share(parts []unit[T]) (rest bool) {
+	w.own = w.own[:0]
+	entries := 0
 	for i := range parts {
 		part := &parts[i]
 		if !part.batch || part.f.way == lone {
 			continue
 		}
-		if w.inner || own >= w.r.p.batch {
-			return own, true
+		if w.inner || entries >= w.r.p.batch {
+			return true
 		}
 		part.state.Store(claimed)
 		part.lead = w.lead
-		own += int(part.to - part.from)
+		w.own = append(w.own, part)
+		entries += int(part.to - part.from)
 	}
-	return own, false
+	return false
 }
 
 // batch visits the entries of a batch.
