@@ -431,6 +431,36 @@ func sameApart(t *testing.T, m Matcher, apart []term, ps []*pattern.Pattern, tex
 	}
 }
 
+// TestExpressionsForRegexp2AreRelaxed holds that what can be looked for in
+// another way first is.
+func TestExpressionsForRegexp2AreRelaxed(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		expr string
+		fold bool
+		want bool // a text that is looked for
+	}{
+		{`(?<=a)Write`, false, true},
+		{`\b(\w+)\.Write\(\1`, false, true},
+		{`\bWrite\b(?!x)`, false, true},
+		{`\B(?-i:Write)(?=\d+)`, false, true},
+		{`(?<=a)read`, true, true},
+		{`(?<=a)Write`, true, false}, // an i in any case
+		{`(?i)(?<=a)Write`, false, false},
+		{`(\w)\1`, false, false},
+	} {
+		o := backtrackMode
+		if c.fold {
+			o = foldedBack
+		}
+		p := compile(t, c.expr, o)
+		relaxed := newRelaxed(p.Expr, p.Fold, mostStates)
+		if got := relaxed != nil && relaxed.need != nil; got != c.want {
+			t.Errorf("%s (fold %v): text is looked for: %v, want %v", c.expr, c.fold, got, c.want)
+		}
+	}
+}
+
 func same(t *testing.T, p *pattern.Pattern, in string, got, want Hits) {
 	t.Helper()
 	if fmt.Sprint(got) != fmt.Sprint(want) {

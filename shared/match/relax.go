@@ -55,7 +55,8 @@ func hasI(re *syntax.Regexp) bool {
 // setsFold reports whether expr may have flags that make it ignore case.
 func setsFold(expr string) bool {
 	for _, group := range strings.Split(expr, "(?")[1:] {
-		if flags := group[:len(group)-len(strings.TrimLeft(group, "imnsxU-"))]; strings.Contains(flags, "i") {
+		flags := group[:len(group)-len(strings.TrimLeft(group, "imnsxU-"))]
+		if set, _, _ := strings.Cut(flags, "-"); strings.Contains(set, "i") {
 			return true
 		}
 	}
