@@ -109,9 +109,9 @@ func (t *backtrack) seek(b []byte, from int) (int, error) {
 			if at, _ = t.relaxed.seek(b, from); at < 0 {
 				break
 			}
-			from = lineStart(b, from, at)
+			from = LineStart(b, from, at)
 		}
-		end := lineEnd(b, at)
+		end := LineEnd(b, at)
 		sp, err := t.within(b, from, end, from)
 		if err != nil {
 			return -1, err

@@ -11,7 +11,7 @@ var unknown = bounds{-1, -1}
 // up to the end of a line; between blocks l has to be made unknown.
 func (l *bounds) of(b []byte, at int) (start, end int) {
 	if at < l.start || at > l.end || l.end > len(b) {
-		*l = bounds{lineStart(b, 0, at), lineEnd(b, at)}
+		*l = bounds{LineStart(b, 0, at), LineEnd(b, at)}
 	}
 	return l.start, l.end
 }

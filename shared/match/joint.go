@@ -79,6 +79,13 @@ func (j *joint) begin(b []byte, at []int) error {
 	return j.line(0, at)
 }
 
+// done lets go of the block.
+func (j *joint) done() {
+	if j != nil {
+		j.block = nil
+	}
+}
+
 // after looks for the first line behind end unless the one last given is there.
 func (j *joint) after(end int, at []int) error {
 	if j == nil || j.end < 0 || j.end > end {
@@ -105,7 +112,7 @@ func (j *joint) line(from int, at []int) error {
 			j.head++
 			continue
 		}
-		first, last := lineStart(j.block, from, start), lineEnd(j.block, end)
+		first, last := LineStart(j.block, from, start), LineEnd(j.block, end)
 		found, err := j.judge(first, last, at)
 		if err != nil {
 			return err

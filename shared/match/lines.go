@@ -25,7 +25,7 @@ func (m *single) lines(b []byte, want Want, h *Hits) error {
 		if at < 0 || err != nil {
 			return err
 		}
-		end := lineEnd(b, at)
+		end := LineEnd(b, at)
 		found := len(h.Spans)
 		switch {
 		case want == Spans, want != First && toEnd:

@@ -88,13 +88,13 @@ func (f *block) alignments(text []byte) []int32 {
 func (f *block) miss(text []byte, place int) (Miss, bool) {
 	m := Miss{Line: int64(place) + 1, Total: len(f.lines)}
 	for range place {
-		text = text[lineEnd(text, 0)+1:]
+		text = text[LineEnd(text, 0)+1:]
 	}
 	for i := range f.lines {
 		var got []byte
 		ended := len(text) == 0
 		if !ended {
-			end := min(lineEnd(text, 0)+1, len(text))
+			end := min(LineEnd(text, 0)+1, len(text))
 			got, text = withoutEnd(text[:end]), text[end:]
 		}
 		switch {

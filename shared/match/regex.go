@@ -83,7 +83,7 @@ func (t *regex) seek(b []byte, from int) (int, error) {
 		if at < 0 {
 			break
 		}
-		first, last := lineStart(b, from, at), lineEnd(b, at)
+		first, last := LineStart(b, from, at), LineEnd(b, at)
 		if t.enough || t.matches(b[first:last]) {
 			return first, nil
 		}
@@ -138,7 +138,7 @@ func (t *regex) list(b []byte, from int) bool {
 	case t.listed < 0 || from < t.listed || from >= t.unlisted:
 		t.unlisted = len(b)
 		if len(b)-from > listAhead {
-			t.unlisted = min(lineEnd(b, from+listAhead)+1, len(b))
+			t.unlisted = min(LineEnd(b, from+listAhead)+1, len(b))
 		}
 		var ok bool
 		if t.lines, ok = t.machine.Lines(b[:t.unlisted], from, t.lines[:0]); !ok {
@@ -158,12 +158,12 @@ func (t *regex) started(b []byte, from, at int) int {
 	if at < 0 || t.want == Count {
 		return at
 	}
-	return lineStart(b, from, at)
+	return LineStart(b, from, at)
 }
 
 func (t *regex) slowLine(b []byte, from int) int {
 	for from < len(b) {
-		end := lineEnd(b, from)
+		end := LineEnd(b, from)
 		if t.slow().Match(b[from:end]) {
 			return from
 		}

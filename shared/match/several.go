@@ -38,6 +38,7 @@ func (m *several) Match(b []byte, want Want, h *Hits) error {
 		t.begin(want)
 	}
 	err := m.lines(b, want, h)
+	m.joint.done()
 	for _, t := range m.terms {
 		near, _ := t.refused()
 		h.Near += near
@@ -54,7 +55,7 @@ func (m *several) lines(b []byte, want Want, h *Hits) error {
 		if at < 0 {
 			return nil
 		}
-		end := lineEnd(b, at)
+		end := LineEnd(b, at)
 		if err := m.line(b[:end], want, h); err != nil || want == First {
 			return err
 		}

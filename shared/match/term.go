@@ -76,17 +76,17 @@ func newFinder(text string, fold bool) finder {
 	return newExact(text)
 }
 
-// lineEnd gives the offset of the newline that ends the line at, or len(b).
-func lineEnd(b []byte, at int) int {
+// LineEnd gives the offset of the newline that ends the line at, or len(b).
+func LineEnd(b []byte, at int) int {
 	if i := bytes.IndexByte(b[at:], '\n'); i >= 0 {
 		return at + i
 	}
 	return len(b)
 }
 
-// lineStart gives the start of the line that at is on, looking no further back
+// LineStart gives the start of the line that at is on, looking no further back
 // than floor, the start of that line or an earlier one.
-func lineStart(b []byte, floor, at int) int {
+func LineStart(b []byte, floor, at int) int {
 	return floor + bytes.LastIndexByte(b[floor:at], '\n') + 1
 }
 

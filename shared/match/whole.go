@@ -69,7 +69,7 @@ func (m *whole) first(b []byte, h *Hits) error {
 	if err := walk(m.best, b, First, h); err != nil || len(h.Spans) == found {
 		return err
 	}
-	end := lineEnd(b, h.Spans[found].Start)
+	end := LineEnd(b, h.Spans[found].Start)
 	for i, t := range m.terms {
 		sp, err := m.best.ahead[i], error(nil)
 		if sp.Start < 0 && !m.best.out[i] {
@@ -100,7 +100,7 @@ func walk(s source, b []byte, want Want, h *Hits) error {
 		if sp.Start < next {
 			continue
 		}
-		next = lineEnd(b, sp.Start) + 1
+		next = LineEnd(b, sp.Start) + 1
 		h.Lines++
 		if want != Spans {
 			h.Matches++

@@ -57,7 +57,7 @@ func (s *Scanner) lastLine(block []byte, n int64) (int, error) {
 // lineOf gives the end of the line with a NUL at offset nul if its first match
 // begins before that, else its start.
 func (s *Scanner) lineOf(block []byte, nul int) (int, error) {
-	start, end := lineStart(block, 0, nul), min(lineEnd(block, nul)+1, len(block))
+	start, end := match.LineStart(block, 0, nul), min(match.LineEnd(block, nul)+1, len(block))
 	if s.matcher.Multiline() {
 		return start, nil
 	}

@@ -64,13 +64,13 @@ type passage struct {
 // firstPassage gives the passage of the first of spans, which are those of a
 // block from floor on, the start of a line, and the spans behind it.
 func firstPassage(block []byte, floor int, spans []match.Span) (passage, []match.Span) {
-	p := passage{start: lineStart(block, min(floor, spans[0].Start), spans[0].Start)}
-	first := lineEnd(block, spans[0].Start)
+	p := passage{start: match.LineStart(block, min(floor, spans[0].Start), spans[0].Start)}
+	first := match.LineEnd(block, spans[0].Start)
 	p.end = first
 	for p.spans < len(spans) && spans[p.spans].Start <= first {
 		sp := spans[p.spans]
 		if sp.End-1 > p.end {
-			p.end = lineEnd(block, sp.End-1)
+			p.end = match.LineEnd(block, sp.End-1)
 		}
 		p.spans++
 	}
@@ -186,10 +186,10 @@ func (s *Scanner) leave() {
 	}
 	at := len(block)
 	for n := 0; n < s.request.Before && at > 0; n++ {
-		at = lineStart(block, 0, at-1)
+		at = match.LineStart(block, 0, at-1)
 	}
 	for at < len(block) {
-		end := lineEnd(block, at)
+		end := match.LineEnd(block, at)
 		f.remember(s.clip(line(block, at, end)), s.request.Before)
 		at = end + 1
 	}
@@ -215,7 +215,7 @@ func (f *file) remember(line []byte, n int) {
 func (s *Scanner) before(block []byte, at int) [][]byte {
 	lines := s.views[:0]
 	for len(lines) < s.request.Before && at > 0 {
-		start := lineStart(block, 0, at-1)
+		start := match.LineStart(block, 0, at-1)
 		lines = append(lines, s.clip(line(block, start, at-1)))
 		at = start
 	}
@@ -232,7 +232,7 @@ func (s *Scanner) before(block []byte, at int) [][]byte {
 func (s *Scanner) after(block []byte, at, have int) [][]byte {
 	lines := s.views[:0]
 	for len(lines)+have < s.request.After && at < len(block) {
-		end := lineEnd(block, at)
+		end := match.LineEnd(block, at)
 		lines = append(lines, s.clip(line(block, at, end)))
 		at = end + 1
 	}
@@ -289,18 +289,4 @@ func line(block []byte, start, end int) []byte {
 		end--
 	}
 	return block[start:end]
-}
-
-// lineEnd gives the offset of the newline that ends the line at, or len(b).
-func lineEnd(b []byte, at int) int {
-	if i := bytes.IndexByte(b[at:], '\n'); i >= 0 {
-		return at + i
-	}
-	return len(b)
-}
-
-// lineStart gives the start of the line that at is on, looking no further back
-// than floor.
-func lineStart(b []byte, floor, at int) int {
-	return floor + bytes.LastIndexByte(b[floor:at], '\n') + 1
 }

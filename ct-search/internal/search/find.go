@@ -199,7 +199,7 @@ func (s *find) part(ctx context.Context, e *walk.Entry, file *walk.Reader, scann
 	o.Value = v
 	if more {
 		later := v // a copy, so that v takes memory only where there is more
-		later.rest = true
+		later.rest, later.result = true, nil
 		o.Next = func() walk.Outcome[entry] { return s.part(ctx, e, file, scanner, later) }
 		return o
 	}

@@ -129,42 +129,14 @@ func newShares() *shares {
 func (s *shares) of(b *bucket, length int) float64 {
 	product := 1.0
 	for k := range length {
-		product *= s.at(b, k)
+		sum := 0.0
+		for high := b.high[k]; high != 0; high &= high - 1 {
+			row := s[16*bits.TrailingZeros16(high):]
+			for low := b.low[k]; low != 0; low &= low - 1 {
+				sum += row[bits.TrailingZeros16(low)]
+			}
+		}
+		product *= sum
 	}
 	return product
-}
-
-// at gives the share of bytes that b lets pass at place k.
-func (s *shares) at(b *bucket, k int) float64 {
-	sum := 0.0
-	for high := b.high[k]; high != 0; high &= high - 1 {
-		row := s[16*bits.TrailingZeros16(high):]
-		for low := b.low[k]; low != 0; low &= low - 1 {
-			sum += row[bits.TrailingZeros16(low)]
-		}
-	}
-	return sum
-}
-
-// fewEnough is the share of offsets that two places may let pass to be looked
-// at alone: a third place makes the pass over a text take half as long again,
-// which is what stopping at some 0.3 % costs, and text passes about ten times as
-// often as independent bytes would.
-const fewEnough = 2e-4
-
-// twoPlaces gives the two of three places that let the fewest offsets pass, and
-// whether these are few enough.
-func twoPlaces(groups []bucket) (first, second int, ok bool) {
-	shares := newShares()
-	least := math.Inf(1)
-	for _, two := range [][2]int{{0, 1}, {1, 2}, {0, 2}} {
-		sum := 0.0
-		for i := range groups {
-			sum += shares.at(&groups[i], two[0]) * shares.at(&groups[i], two[1])
-		}
-		if sum < least {
-			least, first, second = sum, two[0], two[1]
-		}
-	}
-	return first, second, least < fewEnough
 }

@@ -2,11 +2,10 @@
 // two bytes stand at a distance, where any of many short windows may stand, and
 // where bytes are that are not ASCII.
 //
-// Each kernel has forms that give the same answers. The vector forms look at
-// 32 bytes at a time with AVX2, and some at 64 with AVX-512 where a text is long
-// enough; they are built for amd64 under GOEXPERIMENT=simd and used where the
-// processor has them. The plain form is used everywhere else, and on slices too
-// short for a vector.
+// Each kernel has two forms that give the same answers. The vector form looks
+// at 32 bytes at a time with AVX2; it is built for amd64 under GOEXPERIMENT=simd
+// and used where the processor has it. The plain form is used everywhere else,
+// and on slices too short for a vector.
 //
 // Kernels take any slice, empty ones too, and any offset from 0 to its length.
 // They read no byte outside the slice: what is left at its end is looked at

@@ -25,10 +25,3 @@ func load(b *[4 * width]byte, k int) archsimd.Uint8x32 {
 func both(low, high archsimd.Mask8x32) uint64 {
 	return uint64(low.ToBits()) | uint64(high.ToBits())<<width
 }
-
-// wideVectors reports whether the processor has vectors of 64 bytes, and what
-// the wide forms need.
-func wideVectors() bool { return archsimd.X86.AVX512() }
-
-// longEnough is how many bytes there have to be for a wide form to pay.
-const longEnough = 1 << 10

@@ -8,42 +8,10 @@ import (
 )
 
 func (p *Pair) index(b []byte, from int) int {
-	switch {
-	case !vectors() || len(b)-(p.second-p.first) < width:
-		return p.plain(b, from)
-	case len(b)-from >= longEnough && wideVectors():
-		return p.wide(b, from)
+	if vectors() && len(b)-(p.second-p.first) >= width {
+		return p.vector(b, from)
 	}
-	return p.vector(b, from)
-}
-
-// wide is vector with 64 bytes at a time.
-func (p *Pair) wide(b []byte, from int) int {
-	first := archsimd.BroadcastUint8x64(p.text[p.first])
-	second := archsimd.BroadcastUint8x64(p.text[p.second])
-	distance := p.second - p.first
-	end := len(b) - distance
-	i := from + p.first
-	for ; i+4*width <= end; i += 4 * width {
-		x, y := (*[4 * width]byte)(b[i:i+4*width]), (*[4 * width]byte)(b[i+distance:i+distance+4*width])
-		m0 := archsimd.LoadUint8x64((*[2 * width]byte)(x[:])).Equal(first).
-			And(archsimd.LoadUint8x64((*[2 * width]byte)(y[:])).Equal(second)).ToBits()
-		m1 := archsimd.LoadUint8x64((*[2 * width]byte)(x[2*width:])).Equal(first).
-			And(archsimd.LoadUint8x64((*[2 * width]byte)(y[2*width:])).Equal(second)).ToBits()
-		if m0|m1 == 0 {
-			continue
-		}
-		if s := p.verify(b, i, m0); s >= 0 {
-			archsimd.ClearAVXUpperBits()
-			return s
-		}
-		if s := p.verify(b, i+2*width, m1); s >= 0 {
-			archsimd.ClearAVXUpperBits()
-			return s
-		}
-	}
-	archsimd.ClearAVXUpperBits()
-	return p.vector(b, i-p.first) // what is left at the end
+	return p.plain(b, from)
 }
 
 // vector is Index where b is at least a vector longer than the distance of the

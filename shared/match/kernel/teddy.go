@@ -19,7 +19,7 @@ type Window [][]byte
 // first in Hyperscan. The exact lookup by rows of bits is our own.
 type Teddy struct {
 	offsets   [longest]int        // of the places looked at; for short windows some twice
-	low, high [longest][64]uint8  // buckets by four bits, the table four times over for the quarters of a vector
+	low, high [longest][32]uint8  // buckets by four bits, the table twice over for the two halves of a vector
 	filter    [longest][256]uint8 // buckets by byte
 	pairs     *pairs              // nil where vectors are used, and for windows shorter than three
 
@@ -29,11 +29,6 @@ type Teddy struct {
 	masks  [][]uint64           // of each word, the rows
 	bucket [buckets + 1]int     // bucket k has the words bucket[k] to bucket[k+1]
 	window []int                // of each bit, 64 to a word
-
-	// Where two of three places let few offsets pass the vector form looks at
-	// these alone, until at one both do.
-	two        bool
-	one, other int
 
 	expected float64
 }
@@ -70,11 +65,8 @@ func NewTeddy(windows []Window) *Teddy {
 	for _, g := range groups {
 		t.expected += g.share
 	}
-	if length == longest {
-		t.one, t.other, t.two = twoPlaces(groups)
-		if !vectors() {
-			t.pairs = newPairs(&t.filter)
-		}
+	if length == longest && !vectors() {
+		t.pairs = newPairs(&t.filter)
 	}
 	return t
 }
@@ -99,9 +91,9 @@ func (t *Teddy) fill(k int, windows []Window, groups []bucket) {
 		entry := uint8(1) << g
 		for n, w := range groups[g].windows {
 			for _, c := range windows[w][k] {
-				for quarter := 0; quarter < 64; quarter += 16 {
-					t.low[k][quarter+int(c&15)] |= entry
-					t.high[k][quarter+int(c>>4)] |= entry
+				for half := 0; half < 32; half += 16 {
+					t.low[k][half+int(c&15)] |= entry
+					t.high[k][half+int(c>>4)] |= entry
 				}
 				t.filter[k][c] |= entry
 				if t.rows[k][c] == 0 {

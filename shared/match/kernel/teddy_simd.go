@@ -8,18 +8,10 @@ import (
 )
 
 func (t *Teddy) candidates(dst []Candidate, b []byte, from, most int) ([]Candidate, int) {
-	switch {
-	case !vectors() || len(b)-t.offsets[2] < width:
-		return t.plain(dst, b, from, most)
-	case len(b)-from >= longEnough && wideVectors():
-		if t.two {
-			return t.wideTwo(dst, b, from, most)
-		}
-		return t.wide(dst, b, from, most)
-	case t.two:
-		return t.vectorTwo(dst, b, from, most)
+	if vectors() && len(b)-t.offsets[2] >= width {
+		return t.vector(dst, b, from, most)
 	}
-	return t.vector(dst, b, from, most)
+	return t.plain(dst, b, from, most)
 }
 
 // vector is Candidates where b is at least a vector longer than the offset of
@@ -27,9 +19,9 @@ func (t *Teddy) candidates(dst []Candidate, b []byte, from, most int) ([]Candida
 func (t *Teddy) vector(dst []Candidate, b []byte, from, most int) ([]Candidate, int) {
 	full := len(dst) + most
 	var found [2 * width]uint8
-	low0, high0 := half(&t.low[0]), half(&t.high[0])
-	low1, high1 := half(&t.low[1]), half(&t.high[1])
-	low2, high2 := half(&t.low[2]), half(&t.high[2])
+	low0, high0 := archsimd.LoadUint8x32(&t.low[0]), archsimd.LoadUint8x32(&t.high[0])
+	low1, high1 := archsimd.LoadUint8x32(&t.low[1]), archsimd.LoadUint8x32(&t.high[1])
+	low2, high2 := archsimd.LoadUint8x32(&t.low[2]), archsimd.LoadUint8x32(&t.high[2])
 	nibble := archsimd.BroadcastUint8x32(15)
 	shift := archsimd.BroadcastUint32x8(4)
 	var zero archsimd.Uint8x32
@@ -75,48 +67,6 @@ func (t *Teddy) vector(dst []Candidate, b []byte, from, most int) ([]Candidate, 
 	}
 	archsimd.ClearAVXUpperBits()
 	return dst, len(b)
-}
-
-// vectorTwo is vector for two of the places.
-func (t *Teddy) vectorTwo(dst []Candidate, b []byte, from, most int) ([]Candidate, int) {
-	full := len(dst) + most
-	var found [2 * width]uint8
-	low0, high0 := half(&t.low[t.one]), half(&t.high[t.one])
-	low1, high1 := half(&t.low[t.other]), half(&t.high[t.other])
-	nibble := archsimd.BroadcastUint8x32(15)
-	shift := archsimd.BroadcastUint32x8(4)
-	var zero archsimd.Uint8x32
-	one, other := t.offsets[t.one], t.offsets[t.other]
-	end := len(b) - t.offsets[2]
-	i := from
-	for ; i+2*width <= end; i += 2 * width {
-		x, y := (*[2 * width]byte)(b[i+one:i+one+2*width]), (*[2 * width]byte)(b[i+other:i+other+2*width])
-		r0 := entries(archsimd.LoadUint8x32((*[width]byte)(x[:])), low0, high0, nibble, shift).
-			And(entries(archsimd.LoadUint8x32((*[width]byte)(y[:])), low1, high1, nibble, shift))
-		r1 := entries(archsimd.LoadUint8x32((*[width]byte)(x[width:])), low0, high0, nibble, shift).
-			And(entries(archsimd.LoadUint8x32((*[width]byte)(y[width:])), low1, high1, nibble, shift))
-		if r0.Or(r1).IsZero() {
-			continue
-		}
-		r0.Store((*[width]uint8)(found[:]))
-		r1.Store((*[width]uint8)(found[width:]))
-		marks := ^both(r0.Equal(zero), r1.Equal(zero))
-		var next int
-		if dst, next = t.settle(dst, b, i, marks, &found, full); len(dst) >= full {
-			archsimd.ClearAVXUpperBits()
-			return dst, next
-		}
-	}
-	archsimd.ClearAVXUpperBits()
-	if i == end {
-		return dst, len(b)
-	}
-	return t.vector(dst, b, i, full-len(dst)) // what is left at the end
-}
-
-// half is the first half of a table.
-func half(table *[2 * width]uint8) archsimd.Uint8x32 {
-	return archsimd.LoadUint8x32((*[width]uint8)(table[:width]))
 }
 
 // entries looks up the bytes of x by their low and high four bits.

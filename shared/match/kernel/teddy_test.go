@@ -30,9 +30,6 @@ func slowTeddy(b []byte, from int, windows []Window) []Candidate {
 	return all
 }
 
-// teddyForm is a form of Teddy.Candidates.
-type teddyForm = func(dst []Candidate, b []byte, from, most int) ([]Candidate, int)
-
 func checkTeddy(t *testing.T, b []byte, from, most int, windows []Window) {
 	t.Helper()
 	all := slowTeddy(b, from, windows)
@@ -42,17 +39,9 @@ func checkTeddy(t *testing.T, b []byte, from, most int, windows []Window) {
 		paired.pairs = newPairs(&teddy.filter)
 	}
 	teddy.pairs = nil
-	teddy.two = false
-	forms := map[string]teddyForm{
+	for name, form := range map[string]func([]Candidate, []byte, int, int) ([]Candidate, int){
 		"Candidates": teddy.Candidates, "plain": teddy.plain, "plain with pairs": paired.plain,
-	}
-	for _, two := range [][2]int{{0, 1}, {1, 2}, {0, 2}} {
-		some := *teddy
-		some.two, some.one, some.other = true, two[0], two[1]
-		forms[fmt.Sprint("two places ", two)] = some.Candidates
-	}
-	addVectorForms(forms, teddy, len(b))
-	for name, form := range forms {
+	} {
 		want := all
 		for at := from; ; {
 			got, next := form([]Candidate{{-7, -7}}, b, at, most)
