@@ -5,8 +5,9 @@
 // and granted nowhere but in the folders named by the caller. Landlock's
 // TRUNCATE and read rights are left unhandled on purpose, because with them
 // every open walks the path up to the root; so a file can still be truncated
-// without being written. docs/security.md states what that promises and what
-// remains possible.
+// without being written. A foreign program that is started through Child has
+// less still, and leaves this process what it had. docs/security.md states what
+// all that promises and what remains possible.
 package confine
 
 import (

@@ -41,7 +41,8 @@ func restrict(writable []string) (Status, error) {
 		return Status{Note: landlockNote(err)}, nil
 	}
 	s := Status{ABI: abi}
-	set, err := newRuleset(handledRights(abi))
+	// Only the first field of the attributes is passed, which every version knows.
+	set, err := newRuleset(&unix.LandlockRulesetAttr{Handled_access_fs: handledRights(abi)}, rulesetSize1)
 	if err != nil {
 		s.Note = landlockNote(err)
 		return s, nil
@@ -80,18 +81,25 @@ func landlockABI() (int, error) {
 	return int(v), nil
 }
 
-// newRuleset gives the descriptor of a ruleset that handles rights. Only the
-// first field of the attributes is passed, which every version knows.
-func newRuleset(rights uint64) (int, error) {
-	fd, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, uintptr(unsafe.Pointer(&rights)), unsafe.Sizeof(rights), 0)
+// The bytes of the attributes that versions know: from 1 on rights to files,
+// from 4 on those to the network too, from 6 on scopes.
+const (
+	rulesetSize1 = unsafe.Offsetof(unix.LandlockRulesetAttr{}.Handled_access_net)
+	rulesetSize4 = unsafe.Offsetof(unix.LandlockRulesetAttr{}.Scoped)
+	rulesetSize6 = unsafe.Offsetof(unix.LandlockRulesetAttr{}.Quiet_access_fs)
+)
+
+// newRuleset gives the descriptor of a ruleset that handles what the first
+// size bytes of attr name.
+func newRuleset(attr *unix.LandlockRulesetAttr, size uintptr) (int, error) {
+	fd, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, uintptr(unsafe.Pointer(attr)), size, 0)
 	if errno != 0 {
 		return -1, errno
 	}
 	return int(fd), nil
 }
 
-// allow grants rights below each folder and writing to the null device, which
-// holds nothing and without which git and many other programs do not start.
+// allow grants rights below each folder and writing to the null device.
 func allow(set int, rights uint64, folders []string) error {
 	for _, dir := range folders {
 		fd, err := unix.Open(dir, unix.O_PATH|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
@@ -104,16 +112,22 @@ func allow(set int, rights uint64, folders []string) error {
 			return fmt.Errorf("the folder to be left writable, %s: %w", dir, err)
 		}
 	}
+	allowNull(set, unix.LANDLOCK_ACCESS_FS_WRITE_FILE)
+	return nil
+}
+
+// allowNull grants rights to the null device, which holds nothing and without
+// which git and many other programs do not start.
+func allowNull(set int, rights uint64) {
 	fd, err := unix.Open("/dev/null", unix.O_PATH|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
 	if err != nil {
-		return nil // a root without devices: nothing to grant
+		return // a root without devices: nothing to grant
 	}
 	defer func() { _ = unix.Close(fd) }()
 	var st unix.Stat_t
 	if unix.Fstat(fd, &st) == nil && st.Mode&unix.S_IFMT == unix.S_IFCHR && st.Rdev == unix.Mkdev(1, 3) {
-		_ = addRule(set, fd, unix.LANDLOCK_ACCESS_FS_WRITE_FILE)
+		_ = addRule(set, fd, rights)
 	}
-	return nil
 }
 
 func addRule(set, fd int, rights uint64) error {

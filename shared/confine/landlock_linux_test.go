@@ -23,7 +23,7 @@ const roleVariable = "CT_TEST_CONFINE_ROLE"
 
 func TestMain(m *testing.M) {
 	play := map[string]func() any{
-		"attempts": playAttempts, "writable": playWritable, "layers": playLayers, "nested": playNested, "denied": playDenied, "missing": playMissing, "read": playRead,
+		"attempts": playAttempts, "writable": playWritable, "layers": playLayers, "nested": playNested, "denied": playDenied, "childdenied": playChildDenied, "missing": playMissing, "read": playRead,
 	}[os.Getenv(roleVariable)]
 	if play == nil {
 		os.Exit(m.Run())

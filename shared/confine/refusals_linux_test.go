@@ -95,6 +95,14 @@ func TestNestedProgramsStayConfined(t *testing.T) {
 // playDenied has a filter answer CALL with ERRNO, as a container's does, and
 // then confines itself as MODE says.
 func playDenied() any {
+	return whereDenied(func(mode Mode) (r report) {
+		r.self(mode)
+		return r
+	})
+}
+
+// whereDenied does for playDenied what it says, and has confined confine.
+func whereDenied(confined func(Mode) report) any {
 	call, err := strconv.Atoi(os.Getenv("CALL"))
 	if err != nil {
 		panic(err)
@@ -121,9 +129,7 @@ func playDenied() any {
 	if err != nil {
 		panic(err)
 	}
-	var r report
-	r.self(mode)
-	return r
+	return confined(mode)
 }
 
 func TestSystemThatForbidsIsNotedUnderAutoAndAnErrorUnderRequire(t *testing.T) {

@@ -23,6 +23,9 @@ var ErrName = errors.New("a tool's name has only a-z, 0-9 and -")
 // ErrNotFound is wrapped by errors about a program that is nowhere.
 var ErrNotFound = errors.New("neither beside this program nor on PATH")
 
+// ErrNotOnPATH is wrapped by errors about a program that Look did not find.
+var ErrNotOnPATH = errors.New("not found in the absolute folders of PATH")
+
 // A Program is one ct-NAME that was found.
 type Program struct {
 	Name   string // NAME, without "ct-" and without ".exe"
@@ -36,12 +39,46 @@ func Find(name string) (string, error) {
 	if !validName(name) {
 		return "", fmt.Errorf("%q: %w", name, ErrName)
 	}
-	for _, f := range folders() {
-		if path := filepath.Join(f.path, fileName(name)); executable(path) {
+	if path, ok := first(folders(), fileName(name)); ok {
+		return path, nil
+	}
+	return "", fmt.Errorf("%s%s: %w", prefix, name, ErrNotFound)
+}
+
+// Look gives the absolute path of any program, searched by its bare name in
+// the absolute folders of PATH and nowhere else. On Windows the ending .exe or
+// .com may be left out. The error wraps ErrNotOnPATH.
+func Look(name string) (string, error) {
+	files := []string{name}
+	if runtime.GOOS == "windows" && !slices.Contains(endings, strings.ToLower(filepath.Ext(name))) {
+		files = []string{name + endings[0], name + endings[1]}
+	}
+	if bare(name) {
+		if path, ok := first(onPath(nil), files...); ok {
 			return path, nil
 		}
 	}
-	return "", fmt.Errorf("%s%s: %w", prefix, name, ErrNotFound)
+	return "", fmt.Errorf("%s: %w", name, ErrNotOnPATH)
+}
+
+// endings are those of the files that Windows runs without another program.
+var endings = []string{".com", ".exe"}
+
+// bare reports whether a name stays in the folder that it is joined to.
+func bare(name string) bool {
+	return name != "" && name != "." && name != ".." && !strings.ContainsAny(name, "/\x00") && filepath.Base(name) == name && filepath.IsLocal(name)
+}
+
+// first gives the first program of one of the names, folder by folder.
+func first(list []folder, files ...string) (string, bool) {
+	for _, f := range list {
+		for _, file := range files {
+			if path := filepath.Join(f.path, file); executable(path) {
+				return path, true
+			}
+		}
+	}
+	return "", false
 }
 
 // List gives every ct-NAME that Find can find, sorted by name.
@@ -110,24 +147,31 @@ type folder struct {
 // through where the system tells, and the absolute entries of PATH.
 func folders() []folder {
 	var list []folder
-	add := func(path string, beside bool) {
-		path = filepath.Clean(path)
-		if !slices.ContainsFunc(list, func(f folder) bool { return f.path == path }) {
-			list = append(list, folder{path, beside})
-		}
-	}
 	if self, err := os.Executable(); err == nil && filepath.IsAbs(self) {
 		if real, err := filepath.EvalSymlinks(self); err == nil {
-			add(filepath.Dir(real), true)
+			list = include(list, filepath.Dir(real), true)
 		}
-		add(filepath.Dir(self), true)
+		list = include(list, filepath.Dir(self), true)
 	}
+	return onPath(list)
+}
+
+// onPath adds the absolute entries of PATH to a list.
+func onPath(list []folder) []folder {
 	for _, entry := range filepath.SplitList(os.Getenv("PATH")) {
 		if filepath.IsAbs(entry) {
-			add(entry, false)
+			list = include(list, entry, false)
 		}
 	}
 	return list
+}
+
+func include(list []folder, path string, beside bool) []folder {
+	path = filepath.Clean(path)
+	if slices.ContainsFunc(list, func(f folder) bool { return f.path == path }) {
+		return list
+	}
+	return append(list, folder{path, beside})
 }
 
 // executable reports whether path is, links followed, a regular file that may

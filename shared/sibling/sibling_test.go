@@ -23,6 +23,12 @@ func TestMain(m *testing.M) {
 			path = "error: " + err.Error()
 		}
 		_, _ = os.Stdout.WriteString(path)
+	case "look":
+		path, err := Look(os.Args[1])
+		if err != nil {
+			path = "error: " + err.Error()
+		}
+		_, _ = os.Stdout.WriteString(path)
 	case "list":
 		for _, p := range List() {
 			where := "PATH"
@@ -164,6 +170,40 @@ func TestWorkingFolderIsNeverSearched(t *testing.T) {
 		}
 		if got := l.ask(bin, "list", path); got != "" {
 			t.Errorf("PATH=%q lists %s", path, got)
+		}
+	}
+}
+
+func TestLookFindsAnyProgramOnPATHAlone(t *testing.T) {
+	l := newLayout(t)
+	bin := l.self("bin/ct")
+	l.tool("bin/ls") // beside us is not on PATH
+	l.write("first/ls", "", 0o644)
+	if err := os.MkdirAll(l.path("dir/ls"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	want, other := l.tool("second/ls"), paths(l.path("first"), l.path("dir"))
+	if runtime.GOOS == "windows" {
+		other = l.path("dir")
+	}
+	if got := l.ask(bin, "look", paths("", ".", other, l.path("second")), "ls"); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	l.tool("cwd/ls")
+	for _, path := range []string{"", ".", "sub", "../cwd", paths("", ".", other)} {
+		if got := l.ask(bin, "look", path, "ls"); got != "error: ls: not found in the absolute folders of PATH" {
+			t.Errorf("PATH=%q: %s", path, got)
+		}
+	}
+}
+
+func TestLookTakesNoNameThatLeavesAFolder(t *testing.T) {
+	l := newLayout(t)
+	t.Setenv("PATH", l.path("bin"))
+	l.tool("bin/sub/tool")
+	for _, name := range []string{"", ".", "..", "sub/tool", "../bin/sub/tool", l.path("bin/sub/tool"), "tool\x00", "sub"} {
+		if got, err := Look(name); !errors.Is(err, ErrNotOnPATH) {
+			t.Errorf("%q: %s, %v", name, got, err)
 		}
 	}
 }

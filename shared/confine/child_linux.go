@@ -1,0 +1,171 @@
+package confine
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"syscall"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+func (c Child) start(start func() (wait func(), err error)) (Status, error) {
+	r, err := c.prepare()
+	if err != nil {
+		return Status{}, fmt.Errorf("cannot confine: %w", err)
+	}
+	defer r.close()
+	if err := r.unmet(c.Mode); err != nil {
+		return r.status(), err
+	}
+	done := make(chan error, 1)
+	onOwnThread(func() {
+		r.apply()
+		err := r.unmet(c.Mode)
+		var wait func()
+		if err == nil {
+			wait, err = start()
+		}
+		done <- err
+		if err == nil {
+			wait()
+		}
+	})
+	err = <-done
+	return r.status(), err
+}
+
+// onOwnThread calls f on a thread that ends with it. The main thread cannot
+// end, and what it may do is what others see as the process's, so where the
+// goroutine finds itself on it, it holds it until another has its own.
+func onOwnThread(f func()) {
+	var try func(locked chan<- bool)
+	try = func(locked chan<- bool) {
+		runtime.LockOSThread()
+		locked <- true
+		if unix.Gettid() != unix.Getpid() {
+			f()
+			return // still locked, so the thread goes with the goroutine
+		}
+		next := make(chan bool, 1)
+		go try(next)
+		<-next
+		runtime.UnlockOSThread()
+	}
+	go try(make(chan bool, 1))
+}
+
+// restrictions are what a thread is to be put under, prepared so that putting
+// it there allocates nothing.
+type restrictions struct {
+	ruleset int // a descriptor, -1 for none
+	filter  []unix.SockFilter
+	program unix.SockFprog // of filter
+	caps    [2]unix.CapUserData
+	off     bool
+	abi     int
+	inForce bool     // the ruleset is
+	notes   []string // what is missing
+}
+
+// prepare makes what the mode asks for, as far as the system has it.
+func (c Child) prepare() (*restrictions, error) {
+	r := &restrictions{ruleset: -1}
+	if c.Mode == Off {
+		r.off = true
+		r.note("switched off")
+		return r, nil
+	}
+	if r.filter = seccompFilter(); r.filter == nil {
+		r.note("no seccomp filter on " + runtime.GOARCH)
+	} else {
+		r.program = unix.SockFprog{Len: uint16(len(r.filter)), Filter: &r.filter[0]}
+	}
+	abi, err := landlockABI()
+	if err != nil {
+		r.note(landlockNote(err))
+		return r, nil
+	}
+	r.abi = abi
+	attr, size, missing := c.domain(abi)
+	if missing != "" {
+		r.note(missing)
+	}
+	if r.ruleset, err = newRuleset(&attr, size); err != nil {
+		r.note(landlockNote(err))
+		return r, nil
+	}
+	if err := c.allow(r.ruleset, attr.Handled_access_fs); err != nil {
+		r.close()
+		return nil, err
+	}
+	return r, nil
+}
+
+func (r *restrictions) note(text string) { r.notes = append(r.notes, text) }
+
+func (r *restrictions) close() {
+	if r.ruleset >= 0 {
+		_ = unix.Close(r.ruleset)
+	}
+}
+
+func (r *restrictions) status() Status {
+	return Status{Enforced: r.inForce, ABI: r.abi, Note: strings.Join(r.notes, "; ")}
+}
+
+// unmet is the error of a mode that takes nothing less than everything.
+func (r *restrictions) unmet(m Mode) error {
+	if m == Require && len(r.notes) > 0 {
+		return &RequireError{Status: r.status()}
+	}
+	return nil
+}
+
+// apply puts the calling thread under the restrictions, for good.
+func (r *restrictions) apply() {
+	if r.off {
+		return
+	}
+	_, _, marked := unix.RawSyscall6(unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0, 0)
+	var bound, filtered syscall.Errno
+	if r.ruleset >= 0 {
+		_, _, bound = unix.RawSyscall(unix.SYS_LANDLOCK_RESTRICT_SELF, uintptr(r.ruleset), 0, 0)
+	}
+	if r.filter != nil {
+		_, _, filtered = unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, 0, uintptr(unsafe.Pointer(&r.program)))
+	}
+	dropped := r.dropCapabilities()
+	r.inForce = r.ruleset >= 0 && bound == 0
+	if marked != 0 {
+		r.note("no_new_privs: " + marked.Error())
+	}
+	if bound != 0 {
+		r.note(threadsNote(bound))
+	}
+	if filtered != 0 {
+		r.note("seccomp filter: " + filtered.Error())
+	}
+	if dropped != 0 {
+		r.note("capabilities: " + dropped.Error())
+	}
+}
+
+// keptCapabilities are the capabilities that a child of root keeps: reading what root may
+// read. Among the others are some that get past Landlock: CAP_PERFMON and
+// CAP_SYS_ADMIN read the environment and the memory map of any process. With
+// no_new_privs none comes back when a program is executed.
+const keptCapabilities = 1<<unix.CAP_DAC_OVERRIDE | 1<<unix.CAP_DAC_READ_SEARCH
+
+func (r *restrictions) dropCapabilities() syscall.Errno {
+	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
+	_, _, errno := unix.RawSyscall(unix.SYS_CAPGET, uintptr(unsafe.Pointer(&header)), uintptr(unsafe.Pointer(&r.caps[0])), 0)
+	if errno != 0 {
+		return errno
+	}
+	low := unix.CapUserData{Effective: r.caps[0].Effective & keptCapabilities, Permitted: r.caps[0].Permitted & keptCapabilities}
+	r.caps = [2]unix.CapUserData{low} // the second has those from 32 on
+	_, _, errno = unix.RawSyscall(unix.SYS_CAPSET, uintptr(unsafe.Pointer(&header)), uintptr(unsafe.Pointer(&r.caps[0])), 0)
+	return errno
+}

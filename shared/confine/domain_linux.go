@@ -1,0 +1,114 @@
+package confine
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+const (
+	readRights = unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_READ_DIR
+	// fileRights are the rights that a rule about a file may name.
+	fileRights = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE
+)
+
+// systemPaths are what programs read of the system before they do anything of
+// their own: libraries and the cache of their places, locales, time zones,
+// terminals, the data of file(1), and devices that hold nothing.
+var systemPaths = []string{
+	"/lib", "/lib32", "/lib64", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/local/lib", "/usr/local/lib64", "/nix/store", "/gnu/store",
+	"/etc/ld.so.cache", "/etc/ld-musl-x86_64.path", "/etc/ld-musl-aarch64.path",
+	"/usr/share/locale", "/usr/share/i18n", "/usr/share/zoneinfo", "/etc/localtime",
+	"/usr/share/terminfo", "/etc/terminfo", "/usr/share/misc", "/usr/share/file", "/etc/magic", "/etc/magic.mgc",
+	"/dev/null", "/dev/zero", "/dev/random", "/dev/urandom",
+}
+
+// domain gives what a ruleset of version abi handles, in how many bytes, and
+// what is missing in that version. Bit for bit it is the version's everything;
+// only reading is left out unless it is bounded.
+func (c Child) domain(abi int) (attr unix.LandlockRulesetAttr, size uintptr, missing string) {
+	attr.Handled_access_fs, size = handledRights(abi)|unix.LANDLOCK_ACCESS_FS_EXECUTE, rulesetSize1
+	if c.Readable != nil {
+		attr.Handled_access_fs |= readRights
+	}
+	var open []string
+	if abi >= 3 {
+		attr.Handled_access_fs |= unix.LANDLOCK_ACCESS_FS_TRUNCATE
+	} else {
+		open = append(open, "truncation (ABI 3, Linux 6.2)")
+	}
+	if abi >= 4 {
+		attr.Handled_access_net, size = unix.LANDLOCK_ACCESS_NET_BIND_TCP|unix.LANDLOCK_ACCESS_NET_CONNECT_TCP, rulesetSize4
+	} // before, the seccomp filter alone denies sockets
+	if abi >= 5 {
+		attr.Handled_access_fs |= unix.LANDLOCK_ACCESS_FS_IOCTL_DEV
+	} else {
+		open = append(open, "control of devices (ABI 5, Linux 6.10)")
+	}
+	if abi >= 6 && threadsMaySignal() {
+		attr.Scoped, size = unix.LANDLOCK_SCOPE_SIGNAL|unix.LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET, rulesetSize6
+	} else {
+		open = append(open, "signals (ABI 6, Linux 6.12.25 or 6.15)")
+	}
+	if open != nil {
+		missing = fmt.Sprintf("Landlock ABI %d does not deny %s", abi, strings.Join(open, ", "))
+	}
+	return attr, size, missing
+}
+
+// threadsMaySignal reports whether a thread with scoped signals may signal the
+// other threads of its process, without which the runtime would wait for ever
+// for those it means to stop. The first kernels with scopes forbade it.
+func threadsMaySignal() bool {
+	const mended = 1 << 1 // erratum 2
+	v, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_ERRATA)
+	return errno == 0 && v&mended != 0
+}
+
+// allow grants of the handled rights what the program needs.
+func (c Child) allow(set int, handled uint64) error {
+	allowNull(set, handled&(unix.LANDLOCK_ACCESS_FS_WRITE_FILE|unix.LANDLOCK_ACCESS_FS_TRUNCATE))
+	for _, path := range c.Exec {
+		for _, file := range programs(path) {
+			if err := grant(set, file, handled&fileRights); err != nil && !errors.Is(err, errNoFile) {
+				return err
+			}
+		}
+	}
+	if handled&readRights == 0 {
+		return nil
+	}
+	for _, path := range systemPaths {
+		if err := grant(set, path, readRights); err != nil && !errors.Is(err, errNoFile) {
+			return err
+		}
+	}
+	for _, path := range c.Readable {
+		if err := grant(set, path, readRights); err != nil {
+			return fmt.Errorf("what may be read, %s: %w", path, err)
+		}
+	}
+	return nil
+}
+
+// errNoFile is in the way of a grant: there is nothing to open.
+var errNoFile = errors.New("cannot be opened")
+
+// grant allows rights to a file, or below a folder.
+func grant(set int, path string, rights uint64) error {
+	fd, err := unix.Open(path, unix.O_PATH|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return fmt.Errorf("%w: %w", errNoFile, err)
+	}
+	defer func() { _ = unix.Close(fd) }()
+	var st unix.Stat_t
+	if err := unix.Fstat(fd, &st); err != nil {
+		return err
+	}
+	if st.Mode&unix.S_IFMT != unix.S_IFDIR {
+		rights &= fileRights
+	}
+	return addRule(set, fd, rights)
+}

@@ -1,0 +1,130 @@
+//go:build amd64 || arm64
+
+package confine
+
+import (
+	"slices"
+
+	"golang.org/x/sys/unix"
+)
+
+// denied are the calls that are answered with EPERM whatever their arguments
+// are: those that change what Landlock does not watch.
+var denied = []uint32{
+	// metadata
+	unix.SYS_FCHMOD, unix.SYS_FCHMODAT, unix.SYS_FCHMODAT2, unix.SYS_FCHOWN, unix.SYS_FCHOWNAT, unix.SYS_UTIMENSAT,
+	unix.SYS_SETXATTR, unix.SYS_LSETXATTR, unix.SYS_FSETXATTR, unix.SYS_SETXATTRAT,
+	unix.SYS_REMOVEXATTR, unix.SYS_LREMOVEXATTR, unix.SYS_FREMOVEXATTR, unix.SYS_REMOVEXATTRAT, unix.SYS_FILE_SETATTR,
+	// truncation by name, which Landlock denies from ABI 3 on
+	unix.SYS_TRUNCATE,
+	// mounts, roots, namespaces
+	unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_PIVOT_ROOT, unix.SYS_CHROOT, unix.SYS_MOVE_MOUNT, unix.SYS_OPEN_TREE, unix.SYS_OPEN_TREE_ATTR,
+	unix.SYS_FSOPEN, unix.SYS_FSMOUNT, unix.SYS_FSCONFIG, unix.SYS_FSPICK, unix.SYS_MOUNT_SETATTR, unix.SYS_UNSHARE, unix.SYS_SETNS,
+	// calls made by the kernel on the program's behalf, which no filter sees
+	unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER,
+	// sockets; a pair is private to the program and its children
+	unix.SYS_SOCKET, unix.SYS_CONNECT, unix.SYS_BIND, unix.SYS_LISTEN, unix.SYS_ACCEPT, unix.SYS_ACCEPT4,
+	// System V and POSIX objects outside the file system
+	unix.SYS_SHMGET, unix.SYS_SHMAT, unix.SYS_SHMCTL, unix.SYS_MSGGET, unix.SYS_MSGSND, unix.SYS_MSGRCV, unix.SYS_MSGCTL,
+	unix.SYS_SEMGET, unix.SYS_SEMOP, unix.SYS_SEMTIMEDOP, unix.SYS_SEMCTL, unix.SYS_MQ_OPEN, unix.SYS_MQ_UNLINK,
+	// programs that have no name in a file system, which Landlock does not see
+	unix.SYS_MEMFD_CREATE, unix.SYS_MEMFD_SECRET, unix.SYS_EXECVEAT,
+	// other processes
+	unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_PIDFD_GETFD, unix.SYS_KCMP,
+	unix.SYS_PROCESS_MADVISE, unix.SYS_PROCESS_MRELEASE, unix.SYS_MOVE_PAGES, unix.SYS_MIGRATE_PAGES,
+	unix.SYS_SETPRIORITY, unix.SYS_IOPRIO_SET, unix.SYS_SCHED_SETSCHEDULER, unix.SYS_SCHED_SETPARAM, unix.SYS_SCHED_SETAFFINITY, unix.SYS_SCHED_SETATTR,
+	// the kernel's own tools
+	unix.SYS_KEYCTL, unix.SYS_ADD_KEY, unix.SYS_REQUEST_KEY, unix.SYS_BPF, unix.SYS_PERF_EVENT_OPEN, unix.SYS_USERFAULTFD,
+	// administration
+	unix.SYS_REBOOT, unix.SYS_KEXEC_LOAD, unix.SYS_KEXEC_FILE_LOAD, unix.SYS_INIT_MODULE, unix.SYS_FINIT_MODULE, unix.SYS_DELETE_MODULE,
+	unix.SYS_SWAPON, unix.SYS_SWAPOFF, unix.SYS_SETTIMEOFDAY, unix.SYS_CLOCK_SETTIME, unix.SYS_ADJTIMEX, unix.SYS_CLOCK_ADJTIME,
+	unix.SYS_SETHOSTNAME, unix.SYS_SETDOMAINNAME, unix.SYS_ACCT, unix.SYS_QUOTACTL, unix.SYS_QUOTACTL_FD, unix.SYS_SYSLOG, unix.SYS_NFSSERVCTL,
+	unix.SYS_VHANGUP, unix.SYS_FANOTIFY_INIT, unix.SYS_OPEN_BY_HANDLE_AT, unix.SYS_LOOKUP_DCOOKIE,
+}
+
+// deniedControls are the requests of ioctl(2) that are denied: to a terminal
+// (typing into it, its selection, its discipline), and to a file or file system
+// that is open for reading.
+var deniedControls = []uint32{
+	unix.TIOCSTI, unix.TIOCLINUX, unix.TIOCSETD,
+	unix.FS_IOC_SETFLAGS, unix.FS_IOC_SET_ENCRYPTION_POLICY, unix.FS_IOC_ENABLE_VERITY,
+	0x40046602, // FS_IOC32_SETFLAGS
+	0x401c5820, // FS_IOC_FSSETXATTR
+	0x40087602, // FS_IOC_SETVERSION
+	0x40047211, // FAT_IOCTL_SET_ATTRIBUTES
+	0xc0045877, // FIFREEZE
+	0xc0045878, // FITHAW
+	0xc0185879, // FITRIM
+	0x8004587d, // FS_IOC_SHUTDOWN
+	0x41009432, // FS_IOC_SETFSLABEL
+}
+
+// newNamespaces are the flags of clone(2) that make a namespace.
+const newNamespaces = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC | unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNET
+
+// Where the filter finds a call (struct seccomp_data). Of an argument it looks
+// at the low half alone: those asked for here are of 32 bits, and the kernel
+// drops the other half as well. Both architectures are little-endian.
+const (
+	dataNumber = 0
+	dataArch   = 4
+	dataFirst  = 16
+	dataSecond = 24
+)
+
+// Answers of the filter.
+const (
+	answerAllow = unix.SECCOMP_RET_ALLOW
+	answerKill  = unix.SECCOMP_RET_KILL_PROCESS
+	answerEPERM = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
+	// With it the C library and others take clone(2), whose flags a filter can
+	// see; those of clone3(2) stand in memory.
+	answerENOSYS = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)
+)
+
+// seccompFilter gives the program that the kernel runs at every call. What it
+// answers by the number alone is looked at once: the kernel keeps a table of
+// the calls that are always allowed.
+func seccompFilter() []unix.SockFilter {
+	// A program of another architecture numbers its calls differently.
+	f := []unix.SockFilter{load(dataArch), jump(unix.BPF_JEQ, auditArch, 1, 0), answer(answerKill), load(dataNumber)}
+	if foreignBit != 0 {
+		f = append(f, jump(unix.BPF_JGE, foreignBit, 0, 1), answer(answerEPERM))
+	}
+	for _, number := range slices.Concat(denied, deniedOld) {
+		f = append(f, jump(unix.BPF_JEQ, number, 0, 1), answer(answerEPERM))
+	}
+	f = append(f, jump(unix.BPF_JEQ, unix.SYS_CLONE3, 0, 1), answer(answerENOSYS))
+
+	f = append(f, of(unix.SYS_CLONE, dataFirst, jump(unix.BPF_JSET, newNamespaces, 0, 1), answer(answerEPERM))...)
+	// A limit of the program's own has process 0.
+	f = append(f, of(unix.SYS_PRLIMIT64, dataFirst, jump(unix.BPF_JEQ, 0, 1, 0), answer(answerEPERM))...)
+	var controls []unix.SockFilter
+	for _, request := range deniedControls {
+		controls = append(controls, jump(unix.BPF_JEQ, request, 0, 1), answer(answerEPERM))
+	}
+	f = append(f, of(unix.SYS_IOCTL, dataSecond, controls...)...)
+	return append(f, answer(answerAllow))
+}
+
+// of puts the argument at a place before checks of one call, which is allowed
+// where none of them answers.
+func of(number, argument uint32, checks ...unix.SockFilter) []unix.SockFilter {
+	body := append([]unix.SockFilter{load(argument)}, checks...)
+	body = append(body, answer(answerAllow))
+	return append([]unix.SockFilter{jump(unix.BPF_JEQ, number, 0, uint8(len(body)))}, body...)
+}
+
+func load(at uint32) unix.SockFilter {
+	return unix.SockFilter{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: at}
+}
+
+// jump passes over yes instructions where the loaded value stands the test
+// against k, else over no.
+func jump(test uint16, k uint32, yes, no uint8) unix.SockFilter {
+	return unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_K | test, K: k, Jt: yes, Jf: no}
+}
+
+func answer(a uint32) unix.SockFilter {
+	return unix.SockFilter{Code: unix.BPF_RET | unix.BPF_K, K: a}
+}

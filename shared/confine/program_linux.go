@@ -1,0 +1,114 @@
+package confine
+
+import (
+	"bytes"
+	"encoding/binary"
+	"io"
+	"os"
+	"path"
+	"slices"
+
+	"golang.org/x/sys/unix"
+)
+
+// maxPrograms bounds a chain of interpreters: the kernel follows four scripts
+// and then the program interpreter that a binary names.
+const maxPrograms = 7
+
+// programs gives a program and the interpreters that the kernel executes along
+// with it.
+func programs(file string) []string {
+	var list []string
+	for file != "" && len(list) < maxPrograms && !slices.Contains(list, file) {
+		list = append(list, file)
+		file = interpreterOf(file)
+	}
+	return list
+}
+
+// interpreterOf gives what file names, or "".
+func interpreterOf(file string) string {
+	f, err := os.OpenFile(file, os.O_RDONLY|unix.O_NONBLOCK, 0) // it may be a FIFO
+	if err != nil {
+		return ""
+	}
+	defer func() { _ = f.Close() }()
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return ""
+	}
+	return interpreter(f)
+}
+
+// scriptHead is how much of a script the kernel looks at (BINPRM_BUF_SIZE).
+const scriptHead = 256
+
+// interpreter gives the absolute path behind a script's "#!", or that in the
+// PT_INTERP segment of a 64-bit ELF file, or "". A relative one is none: what
+// it means depends on where the program stands.
+func interpreter(file io.ReaderAt) string {
+	head := make([]byte, scriptHead)
+	n, _ := file.ReadAt(head, 0)
+	head = head[:n]
+	var name []byte
+	if line, ok := bytes.CutPrefix(head, []byte("#!")); ok {
+		line = bytes.TrimLeft(line, " \t")
+		if end := bytes.IndexAny(line, " \t\n\x00"); end >= 0 {
+			line = line[:end]
+		}
+		name = line
+	} else {
+		name = elfInterpreter(file, head)
+	}
+	if !path.IsAbs(string(name)) {
+		return ""
+	}
+	return string(name)
+}
+
+// Where the fields stand that are read of an ELF file (System V ABI, chapters 4
+// and 5), for 64 bits.
+const (
+	elfPrograms     = 32 // offset of the program headers, 8 bytes
+	elfProgramSize  = 54 // bytes of one header, 2 bytes
+	elfProgramCount = 56 // 2 bytes
+	elfHeader       = 64
+
+	elfInterp     = 3 // type of the segment that names the interpreter
+	segmentOffset = 8
+	segmentSize   = 32
+	segmentHeader = 56
+)
+
+// elfInterpreter gives the path that an ELF file names for the running
+// machine's byte order.
+func elfInterpreter(file io.ReaderAt, head []byte) []byte {
+	const class64 = 2
+	if len(head) < elfHeader || string(head[:4]) != "\x7fELF" || head[4] != class64 {
+		return nil
+	}
+	order := binary.NativeEndian
+	at, size, count := order.Uint64(head[elfPrograms:]), order.Uint16(head[elfProgramSize:]), order.Uint16(head[elfProgramCount:])
+	if size != segmentHeader || at >= 1<<62 {
+		return nil // the kernel takes no other
+	}
+	header := make([]byte, segmentHeader)
+	for i := range int64(count) {
+		if _, err := file.ReadAt(header, int64(at)+i*segmentHeader); err != nil {
+			return nil
+		}
+		if order.Uint32(header) != elfInterp {
+			continue
+		}
+		begin, length := order.Uint64(header[segmentOffset:]), order.Uint64(header[segmentSize:])
+		if begin >= 1<<62 || length > unix.PathMax {
+			return nil
+		}
+		name := make([]byte, length)
+		if _, err := file.ReadAt(name, int64(begin)); err != nil {
+			return nil
+		}
+		name, _, _ = bytes.Cut(name, []byte{0})
+		return name
+	}
+	return nil
+}
