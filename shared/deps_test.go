@@ -39,7 +39,9 @@ var policy = []rule{
 	{pkg: "shared/nearest"},
 	{pkg: "shared/confine", modules: []string{"golang.org/x/sys/unix", "kernel.org/pub/linux/libs/security/libcap/psx"}},
 	{pkg: "shared/render", may: []string{"shared/budget"}},
+	{pkg: "shared/toon"},
 	{pkg: "shared/sibling", may: []string{"shared/nearest"}, modules: []string{"golang.org/x/sys"}},
+	{pkg: "shared/child", may: []string{"shared/confine"}, modules: []string{"golang.org/x/sys"}},
 	{pkg: "shared/config", may: []string{"shared/nearest", "shared/confine"}, modules: []string{"github.com/pelletier/go-toml/v2", "golang.org/x/sys"}},
 
 	{pkg: "shared/walk", may: []string{"shared/ledger"}, modules: []string{"github.com/bmatcuk/doublestar/v4", "golang.org/x/sys"}},
@@ -54,11 +56,15 @@ var policy = []rule{
 
 	{pkg: "shared/opt", may: []string{"shared/nearest", "shared/emit", "shared/render", "shared/verdict"}, modules: []string{"github.com/urfave/cli/v2"}},
 	{pkg: driver, may: stages},
+	{pkg: "shared/grep", may: inTools},
 	{pkg: contract},
 
 	{pkg: "ct", may: inTools, modules: []string{"golang.org/x/sys/unix"}},
-	{pkg: "ct-search/internal/search", may: inTools},
+	{pkg: "ct-search/internal/search", may: withGrep},
 	{pkg: "ct-search", may: append([]string{"ct-search/internal/search"}, inTools...)},
+	{pkg: "ct-survey", may: withGrep},
+	{pkg: "ct-show", may: withGrep},
+	{pkg: "ct-test", may: append([]string{"shared/child"}, inTools...), modules: []string{"github.com/expr-lang/expr"}},
 
 	// A program for developers beside the product: it starts the built programs
 	// and ripgrep, and needs only what escapes their output in the same way.
@@ -67,12 +73,15 @@ var policy = []rule{
 
 // stages are the packages that the driver and the tools put together.
 var stages = []string{
-	"shared/version", "shared/ledger", "shared/emit", "shared/budget", "shared/nearest", "shared/confine", "shared/render", "shared/sibling", "shared/config",
+	"shared/version", "shared/ledger", "shared/emit", "shared/budget", "shared/nearest", "shared/confine", "shared/render", "shared/toon", "shared/sibling", "shared/config",
 	"shared/walk", "shared/pattern", "shared/match", "shared/scan", "shared/verdict", "shared/opt",
 }
 
 // inTools is what a program may import beside its own folder.
 var inTools = append([]string{"shared/tool", "docs/explain", "allowlist"}, stages...)
+
+// withGrep is what a program that searches a tree for text may import.
+var withGrep = append([]string{"shared/grep"}, inTools...)
 
 // testModules are what tests may import from elsewhere, beside what their
 // package may.
@@ -82,7 +91,7 @@ var testModules = []string{"github.com/rogpeppe/go-internal", "github.com/google
 // whatever the rules say; tests may too, except for C.
 var homes = map[string][]string{
 	"C":                              nil, // everything builds without cgo
-	"os/exec":                        {"shared/sibling", "bench"},
+	"os/exec":                        {"shared/sibling", "shared/child", "bench"},
 	"github.com/hashicorp/go-plugin": {"shared/match/plug"},
 	"github.com/urfave/cli":          {"shared/opt"},
 	"github.com/expr-lang/expr":      {"shared/verdict", "ct-test"},
@@ -306,8 +315,8 @@ func TestThePolicyCatches(t *testing.T) {
 		{"a module of tests", "shared/walk/a.go", `package walk; import _ "github.com/google/go-cmp/cmp"`, "not among its modules"},
 		{"a module of tests in a test", "shared/walk/a_test.go", `package walk; import _ "github.com/google/go-cmp/cmp"`, ""},
 		{"an unknown module in a test", "shared/walk/a_test.go", `package walk; import _ "github.com/stretchr/testify"`, "not among its modules"},
-		{"os/exec", "shared/tool/a.go", `package tool; import _ "os/exec"`, "only shared/sibling and bench may"},
-		{"os/exec in a program", "ct/a.go", `package main; import _ "os/exec"`, "only shared/sibling and bench may"},
+		{"os/exec", "shared/tool/a.go", `package tool; import _ "os/exec"`, "only shared/sibling and shared/child and bench may"},
+		{"os/exec in a program", "ct/a.go", `package main; import _ "os/exec"`, "only shared/sibling and shared/child and bench may"},
 		{"os/exec at home", "shared/sibling/a.go", `package sibling; import _ "os/exec"`, ""},
 		{"os/exec in a test", "ct/a_test.go", `package main; import _ "os/exec"`, ""},
 		{"go-plugin", "shared/match/a.go", `package match; import _ "github.com/hashicorp/go-plugin"`, "only shared/match/plug may"},

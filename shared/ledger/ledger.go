@@ -60,7 +60,7 @@ var table = [reasons]struct {
 	MaxDepth:     {"max_depth", false, "beyond --max-depth"},
 	Limit:        {"limit", true, "by --limit"},
 	Timeout:      {"timeout", true, "by --timeout"},
-	MaxMatches:   {"max_matches", true, "by the match limit of a file"},
+	MaxMatches:   {"max_matches", true, "by the match limit"},
 	MatchTimeout: {"match_timeout", true, "by the pattern's time limit"},
 	Changed:      {"changed", true, "changed while it was read"},
 }

@@ -21,6 +21,11 @@ type Table struct {
 	Notes       []string // closing paragraphs of the help
 	Definitions []Definition
 
+	// Tail, if set, divides the words behind --: own are options of this table
+	// after all, the others arguments. value gives the value that stands before --
+	// for a long option, "" where there is none. Arguments then stand behind -- only.
+	Tail func(value func(name string) string, words []string) (own, args []string)
+
 	settings []setting // as given, once parsed
 }
 

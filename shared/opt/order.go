@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -24,7 +25,7 @@ func (t *Table) order(argv []string) (settings []setting, args []string, err err
 		argv = argv[1:]
 		switch {
 		case word == "--":
-			return settings, append(args, argv...), nil
+			return t.tail(settings, args, argv)
 		case strings.HasPrefix(word, "--"):
 			var s setting
 			if s, argv, err = t.longOption(word, argv); err != nil {
@@ -37,11 +38,30 @@ func (t *Table) order(argv []string) (settings []setting, args []string, err err
 				return nil, nil, err
 			}
 			settings = append(settings, cluster...)
+		case t.Tail != nil:
+			return nil, nil, Usagef(t.Args[0].Property, "%q stands before --; %s stand behind it: %s %s", word, t.Args[0].Name, t.Tool, t.Usage[0])
 		default:
 			args = append(args, word)
 		}
 	}
 	return settings, args, nil
+}
+
+// tail takes the words behind --.
+func (t *Table) tail(settings []setting, args, words []string) ([]setting, []string, error) {
+	if t.Tail == nil {
+		return settings, append(args, words...), nil
+	}
+	own, args := t.Tail(func(name string) string {
+		for _, s := range slices.Backward(settings) {
+			if s.o.Name == name {
+				return s.value
+			}
+		}
+		return ""
+	}, words)
+	more, _, err := t.order(own)
+	return append(settings, more...), args, err
 }
 
 // longOption reads --name, --name=value or --name value; rest is what follows.

@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"io"
 	"slices"
 	"strings"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"github.com/ct-tools/ct/shared/confine"
 	"github.com/ct-tools/ct/shared/emit"
 	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/render"
 	"github.com/ct-tools/ct/shared/verdict"
 )
 
@@ -25,11 +27,15 @@ type Frame struct {
 	Timeout    time.Duration // 0 is none
 	Sandbox    string        // folder that no path may leave, "" is none
 	BytesBound bool          // Budget.Bytes holds also for an answer that has no budget of itself
+	Command    string        // what {CMD} of a pulse stands for
+	Stdout     io.Writer     // where bytes are passed through as they come, ...
+	Stderr     io.Writer     // ... whatever the format
 
-	expect  *verdict.Expect
-	confine confine.Mode
-	note    string // why confinement is not in force
-	given   given
+	Confine    confine.Mode
+	Unconfined string // why confinement is not in force, "" when it is
+
+	expect *verdict.Expect
+	given  given
 }
 
 // given is what the shared options were set to, before it is checked.
@@ -70,7 +76,7 @@ func (t *Tool) sharedOptions(g *given) []opt.Option {
 		maxBytes = opt.IntRange(&g.maxBytes, minBytes, int64(t.Hard.Bytes))
 	}
 	const framing, output, bounds, about = "Framing", "Output", "Bounds", "About"
-	return []opt.Option{
+	return t.asJudge([]opt.Option{
 		{Name: "question", Arg: "TEXT", Var: opt.Text(&g.question), Group: framing, Help: "print == TEXT == before the answer"},
 		{Name: "expect", Arg: "SPEC", Var: opt.Word(&g.expect), Group: framing, Default: defaultExpect, Help: "what makes the verdict SUCCESS: any, none, N (at least), =N, +N (more than), -N (fewer than), expr:EXPRESSION over the figures"},
 		{Name: "emit", Aliases: []string{"emit-stdout"}, Arg: "TEMPLATE", Var: opt.List(&g.emit), Group: framing, Help: "print TEMPLATE after the answer; {RESULT} {QUESTION} {COUNT} {LINES} {BASE} {MATCHES} {REASON} are filled in"},
@@ -93,7 +99,28 @@ func (t *Tool) sharedOptions(g *given) []opt.Option {
 		{Name: "completions", Arg: "SHELL", Var: opt.Func(opt.KindText, set(&g.completions, &g.completionsSet)), Values: []string{"bash", "zsh", "fish"}, Group: about, Help: "print the completion of a shell"},
 		{Name: "help", Short: "h", Var: opt.Flag(&g.help), Group: about, Help: "print this help"},
 		{Name: "version", Short: "V", Var: opt.Flag(&g.version), Group: about, Help: "print the version"},
+	})
+}
+
+// asJudge changes the shared rows for a tool with a Judge.
+func (t *Tool) asJudge(rows []opt.Option) []opt.Option {
+	if t.Judge == nil {
+		return rows
 	}
+	rows = slices.DeleteFunc(rows, func(o opt.Option) bool { return o.Name == "expect" })
+	for i := range rows {
+		o := &rows[i]
+		if help, ok := t.Judge.Help[o.Name]; ok {
+			o.Help = help
+		}
+		if o.Name == "confine" {
+			o.Values = slices.DeleteFunc(slices.Clone(o.Values), func(v string) bool { return v == confine.Off.String() })
+		}
+		if o.Group != "About" && !slices.Contains([]string{"sandbox", "no-config", "json", "json-pretty"}, o.Name) {
+			o.Doors = []string{t.Table.Definitions[0].Name}
+		}
+	}
+	return rows
 }
 
 // complete adds the shared rows to the tool's own.
@@ -118,6 +145,7 @@ func (t *Tool) check(g given, argv []string) (*Frame, error) {
 	f := &Frame{
 		Tool: t.Table.Tool, Argv: argv, given: g, Question: g.question, Quiet: g.quiet,
 		Format: t.Formats[0], Timeout: g.timeout, Sandbox: g.sandbox, Budget: t.Budget,
+		Command: render.Shell(append([]string{t.Table.Tool}, argv...)...),
 	}
 	if err := f.chooseFormat(t.Formats); err != nil {
 		return nil, err
@@ -134,7 +162,7 @@ func (t *Tool) check(g given, argv []string) (*Frame, error) {
 		return nil, opt.Usagef("expect", "option --expect: %v", err)
 	}
 	if g.confine != "" {
-		if f.confine, err = confine.Parse(g.confine); err != nil {
+		if f.Confine, err = confine.Parse(g.confine); err != nil {
 			return nil, opt.Usagef("confine", "option --confine: %v", err)
 		}
 	}
@@ -159,6 +187,9 @@ func (f *Frame) chooseFormat(formats []string) error {
 	f.Indent = g.jsonPretty
 	return nil
 }
+
+// Emits reports whether any template is emitted.
+func (f *Frame) Emits() bool { return len(f.given.emit)+len(f.given.emitStderr) > 0 }
 
 // Uses reports whether an emitted template holds the token, so that what it
 // stands for is made only when needed.
@@ -187,6 +218,14 @@ func (f *Frame) BudgetAsked() bool {
 // WantsHints reports whether somebody reads what else might have been found
 // when nothing was: not under --quiet, and not where nothing is expected.
 func (f *Frame) WantsHints() bool { return !f.Quiet && !f.expect.None() }
+
+// CheckTerms refuses an expectation that names a term which is not searched for.
+func (f *Frame) CheckTerms(terms []string) error {
+	if err := f.expect.CheckTerms(terms); err != nil {
+		return opt.Usagef("expect", "option --expect: %v", err)
+	}
+	return nil
+}
 
 // ExpectsExpression reports whether the expectation may ask for any figure.
 func (f *Frame) ExpectsExpression() bool { return strings.HasPrefix(f.given.expect, "expr:") }

@@ -85,12 +85,12 @@ func (p *process) main(argv []string) int {
 	if err != nil {
 		return p.fail(err)
 	}
-	status, err := confine.Self(f.confine, job.Writable...)
+	status, err := confine.Self(f.Confine, job.Writable...)
 	if err != nil {
 		return p.fail(err)
 	}
-	if !status.Enforced && f.confine != confine.Off {
-		f.note = status.Note
+	if !status.Enforced && f.Confine != confine.Off {
+		f.Unconfined = status.Note
 	}
 	answer, err := p.run(f, job)
 	if err != nil {
@@ -238,15 +238,21 @@ func (f *Frame) configure(t *Tool) error {
 			return err
 		}
 		if f.given.confine != "" {
-			mode = confine.Strictest(f.confine, mode)
+			mode = confine.Strictest(f.Confine, mode)
 		}
-		f.confine = mode
+		f.Confine = mode
+	}
+	if t.Judge != nil {
+		f.Confine = confine.Strictest(f.Confine, confine.Auto)
 	}
 	if s, ok := c.Float("timeout"); ok && f.Timeout == 0 {
 		f.Timeout = time.Duration(s * float64(time.Second))
 	}
 	if f.Door != "" { // a tool call is bounded in every way
-		f.Format, f.BytesBound = "json", true
+		f.BytesBound = true
+		if t.Judge == nil || f.given.format == "" {
+			f.Format = "json"
+		}
 		f.Timeout = cmp.Or(f.Timeout, callTimeout)
 		f.Sandbox = cmp.Or(f.Sandbox, ".")
 	}
@@ -289,6 +295,9 @@ func capped(n, most int) int {
 // judge holds the answer against the expectation. A search that a timeout cut
 // is undecided unless the caller's own expectation is decided by what was found.
 func judge(f *Frame, a *Answer) (Outcome, error) {
+	if a.Verdict != nil {
+		return *a.Verdict, nil
+	}
 	result, reason, err := f.expect.Judge(a.Figures)
 	if err != nil {
 		return Outcome{}, err

@@ -12,6 +12,7 @@ import (
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/emit"
 	"github.com/ct-tools/ct/shared/render"
+	"github.com/ct-tools/ct/shared/toon"
 	"github.com/ct-tools/ct/shared/verdict"
 )
 
@@ -25,13 +26,35 @@ func (p *process) run(f *Frame, job *Job) (*Answer, error) {
 		defer cancel()
 	}
 	p.stdout.text(f.banner())
-	stop := p.pulse(f)
+	_ = p.stdout.Flush()
+	through := &through{w: p.stdout}
+	f.Stdout, f.Stderr = through, p.stderr
+	if !f.text() {
+		f.Stdout = p.stderr
+	}
+	stop := p.pulse(f, through)
 	defer stop()
 	out := io.Discard
 	if f.text() && !f.Quiet {
 		out = &body{p.stdout, stop}
 	}
 	return job.Run(ctx, out)
+}
+
+// through hands bytes on at once, from any goroutine, to standard output.
+type through struct {
+	mu sync.Mutex
+	w  *writer
+}
+
+func (t *through) Write(text []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	n, err := t.w.Write(text)
+	if err == nil {
+		err = t.w.Flush()
+	}
+	return n, err
 }
 
 // body ends the pulses before the first byte of the answer.
@@ -42,20 +65,23 @@ type body struct {
 
 func (b *body) Write(text []byte) (int, error) {
 	b.stop()
-	return b.w.Write(text)
+	n, err := b.w.Write(text)
+	if err != nil {
+		err = fmt.Errorf("standard output: %w", err)
+	}
+	return n, err
 }
 
 // pulse prints a sign of life every f.given.heartbeat until the function it
 // gives is called; after that call none is printed.
-func (p *process) pulse(f *Frame) (stop func()) {
+func (p *process) pulse(f *Frame, stdout *through) (stop func()) {
 	if f.given.heartbeat == 0 {
 		return func() {}
 	}
 	to := p.stderr
 	if f.given.heartbeatTo == "stdout" && f.text() {
-		to = p.stdout
+		to = stdout
 	}
-	_ = p.stdout.Flush()
 	template := f.given.heartbeatEmit
 	if template == "" {
 		template = defaultHeartbeat
@@ -73,9 +99,6 @@ func (p *process) pulse(f *Frame) (stop func()) {
 				_, _ = io.WriteString(to, emit.Expand(template, func(token string) (string, bool) {
 					return f.pulseToken(token, time.Since(start))
 				}))
-				if to == io.Writer(p.stdout) {
-					_ = p.stdout.Flush()
-				}
 			}
 		}
 	})
@@ -95,7 +118,7 @@ func (f *Frame) pulseToken(token string, elapsed time.Duration) (string, bool) {
 	case "QUESTION":
 		return f.Question, true
 	case "CMD":
-		return render.Shell(append([]string{f.Tool}, f.Argv...)...), true
+		return f.Command, true
 	}
 	return "", false
 }
@@ -104,17 +127,21 @@ func (f *Frame) pulseToken(token string, elapsed time.Duration) (string, bool) {
 // emitted texts and the reason.
 func (p *process) finish(f *Frame, a *Answer, o Outcome) error {
 	if a.Reading != nil {
-		a.Reading.Confinement = f.note
+		a.Reading.Confinement = f.Unconfined
 	}
-	if !f.text() && !f.Quiet {
-		j, err := render.JSON(a.Document(o), f.Indent)
+	if !f.text() && (!f.Quiet || p.tool.Judge != nil) {
+		text, err := f.encode(a.Document(o))
 		if err != nil {
 			return err
 		}
-		p.stdout.text(string(j) + "\n")
+		p.stdout.text(string(text) + "\n")
 	}
-	if f.text() && !f.Quiet {
+	if f.text() && !f.Quiet && a.Ledger != nil {
 		p.notes(a, o)
+	}
+	if a.Aside != "" {
+		_ = p.stdout.Flush()
+		_, _ = io.WriteString(p.stderr, a.Aside)
 	}
 	value := func(token string) (string, bool) { return f.token(token, a, o) }
 	for _, template := range f.given.emit {
@@ -138,8 +165,21 @@ func (p *process) finish(f *Frame, a *Answer, o Outcome) error {
 	return nil
 }
 
+// encode gives a document in the frame's format.
+func (f *Frame) encode(document any) ([]byte, error) {
+	if f.Format == "toon" {
+		return toon.Marshal(document)
+	}
+	return render.JSON(document, f.Indent)
+}
+
 // token gives what an emitted token stands for.
 func (f *Frame) token(token string, a *Answer, o Outcome) (string, bool) {
+	if a.Token != nil {
+		if text, ok := a.Token(token); ok {
+			return text, true
+		}
+	}
 	switch token {
 	case "RESULT":
 		return o.Result.String(), true

@@ -26,9 +26,21 @@ type Tool struct {
 	// BareCalls says that an arguments object without a "tool" means the first
 	// definition.
 	BareCalls bool
+	// Judge, if set, says that the tool is no search: it judges its answers
+	// itself (Answer.Verdict), and its options and definition differ as said there.
+	Judge *Judge
 	// Plan checks the request that parsing has filled and gives the work. It
 	// does no work itself. Its error is a *opt.UsageError or a refusal.
 	Plan func(f *Frame, args []string) (*Job, error)
+}
+
+// A Judge is how a tool differs that comes to its own verdict over what it ran,
+// and not by an expectation over what it counted. It has no --expect, its
+// definition holds the options of framing too, confinement cannot be switched
+// off, --quiet leaves out the banner and the body alone, and what a budget of
+// bytes bounds is each text that tokens and documents hold.
+type Judge struct {
+	Help map[string]string // of shared options, by name, where they mean something else
 }
 
 // A Job is planned work.
@@ -52,6 +64,12 @@ type Answer struct {
 	// and what to do: it joins the reason whatever the verdict.
 	Cure     string
 	Document func(Outcome) any // the value that JSON formats print
+
+	// Of a tool with a Judge: its verdict, what its own tokens stand for, and
+	// lines for standard error that come before what is emitted.
+	Verdict *Outcome
+	Token   func(name string) (string, bool)
+	Aside   string
 }
 
 // An Outcome is the judgement over an answer.

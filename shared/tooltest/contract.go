@@ -3,6 +3,7 @@ package tooltest
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -31,6 +32,14 @@ type Contract struct {
 	Arguments []func(word string) string
 	// CommandLine names the options that tool calls do not have.
 	CommandLine []string
+	// Judge says that the tool runs something else and judges it (tool.Judge): what
+	// is promised of searches alone is not asked of it.
+	Judge bool
+	// Document says that the natural format is a document: the question, the
+	// reading and the ledger are in it, and what is emitted goes to standard error.
+	Document bool
+	// Hard is the most that options can raise the budget to; 0 is 400 lines.
+	Hard int
 }
 
 // call gives the text of a tool call with the given arguments object.
@@ -41,22 +50,27 @@ func (c Contract) call(arguments string) string {
 // Test holds the program to everything that all tools promise.
 func (c Contract) Test(t *testing.T) {
 	program := filepath.Join(Bin(t, c.Program), exe(c.Program))
-	for name, test := range map[string]func(*testing.T, string){
+	promises := map[string]func(*testing.T, string){
 		"usage errors are one line and exit 2":    c.usageErrors,
-		"a clean negative exits 1":                c.negative,
-		"an unreadable file is no success":        c.unreadable,
 		"options are told everywhere alike":       c.options,
-		"answers keep to their budget":            c.budgets,
 		"the same bytes whatever the parallelism": c.deterministic,
-		"the process is confined":                 c.confined,
-		"any word can be searched for":            c.words,
-		"framing":                                 c.framing,
-		"a timeout is no verdict":                 c.timeout,
 		"a closed pipe ends the tool silently":    c.closedPipe,
 		"a full disk is an error":                 c.fullDisk,
 		"tool calls answer in JSON":               c.calls,
 		"answers keep to their schema":            c.answers,
-	} {
+	}
+	if !c.Judge {
+		maps.Copy(promises, map[string]func(*testing.T, string){
+			"a clean negative exits 1":         c.negative,
+			"an unreadable file is no success": c.unreadable,
+			"answers keep to their budget":     c.budgets,
+			"the process is confined":          c.confined,
+			"any word can be searched for":     c.words,
+			"framing":                          c.framing,
+			"a timeout is no verdict":          c.timeout,
+		})
+	}
+	for name, test := range promises {
 		t.Run(name, func(t *testing.T) { t.Parallel(); test(t, program) })
 	}
 }
@@ -73,16 +87,13 @@ func with(search []string, options ...string) []string {
 func (c Contract) usageErrors(t *testing.T, program string) {
 	dir := Tree(t, map[string]string{"a.txt": word + "\n"})
 	search := c.Search(word)
-	for _, test := range []struct {
+	type wrong struct {
 		args    []string
 		culprit string
-	}{
+	}
+	tests := []wrong{
 		{[]string{"--no-such-option"}, "--no-such-option"},
 		{[]string{"--questoin", "x"}, "--question"},
-		{[]string{"--expect"}, "--expect"},
-		{[]string{"--expect", "many"}, "many"},
-		{[]string{"--expect", "expr:nothing > 1"}, "nothing"},
-		{[]string{"--expect", "expr:count"}, "--expect"},
 		{[]string{"--format", "xml"}, "xml"},
 		{[]string{"--timeout", "soon"}, "soon"},
 		{[]string{"--timeout", "-1"}, "-1"},
@@ -90,11 +101,24 @@ func (c Contract) usageErrors(t *testing.T, program string) {
 		{[]string{"--max-bytes", "0"}, "--max-bytes"},
 		{[]string{"--confine", "maybe"}, "maybe"},
 		{[]string{"--quiet=perhaps"}, "--quiet"},
-	} {
+	}
+	if !c.Judge {
+		tests = append(
+			tests,
+			wrong{[]string{"--expect"}, "--expect"},
+			wrong{[]string{"--expect", "many"}, "many"},
+			wrong{[]string{"--expect", "expr:nothing > 1"}, "nothing"},
+			wrong{[]string{"--expect", "expr:count"}, "--expect"},
+		)
+	}
+	for _, test := range tests {
 		r := Run{Dir: dir}.Do(t, program, with(search, test.args...)...)
 		if r.Exit != 2 || r.Stdout != "" || !oneLine(r.Stderr) || !strings.Contains(r.Stderr, test.culprit) || !strings.HasPrefix(r.Stderr, c.Program+": ") {
 			t.Errorf("%q: exit %d, stdout %q, stderr %q", test.args, r.Exit, r.Stdout, r.Stderr)
 		}
+	}
+	if c.Judge {
+		return
 	}
 	r := Run{Dir: dir}.Do(t, program, append(c.Search(word), "missing/path")...)
 	if r.Exit != 2 || r.Stdout != "" || !oneLine(r.Stderr) || !strings.Contains(r.Stderr, "missing/path") {
@@ -107,7 +131,11 @@ func oneLine(s string) bool { return strings.HasSuffix(s, "\n") && strings.Count
 func (c Contract) negative(t *testing.T, program string) {
 	dir := Tree(t, map[string]string{"a.txt": "hay\n", ".hidden": "hay\n"})
 	r := Run{Dir: dir}.Do(t, program, c.Search(word)...)
-	if lines := strings.Count(r.Stdout+r.Stderr, "\n"); r.Exit != 1 || lines > 3 || !strings.Contains(r.Stderr, "searched 1 file") {
+	short, account := r.Stdout+r.Stderr, "searched 1 file"
+	if c.Document {
+		short, account = r.Stderr, "searched: 1"
+	}
+	if lines := strings.Count(short, "\n"); r.Exit != 1 || lines > 3 || !strings.Contains(r.Stdout+r.Stderr, account) {
 		t.Errorf("exit %d, %d lines\n%s%s", r.Exit, lines, r.Stdout, r.Stderr)
 	}
 	r = Run{Dir: dir}.Do(t, program, with(c.Search(word), "--expect", "none")...)
@@ -118,6 +146,14 @@ func (c Contract) negative(t *testing.T, program string) {
 	if r.Exit != 1 || r.Stdout != "" || strings.Count(r.Stderr, "\n") > 1 {
 		t.Errorf("--quiet: exit %d, stdout %q, stderr %q", r.Exit, r.Stdout, r.Stderr)
 	}
+}
+
+// emitted gives the stream that templates are printed on.
+func (c Contract) emitted(r Result) string {
+	if c.Document {
+		return r.Stderr
+	}
+	return r.Stdout
 }
 
 func (c Contract) unreadable(t *testing.T, program string) {
@@ -136,7 +172,7 @@ func (c Contract) unreadable(t *testing.T, program string) {
 				args = with(args, quiet)
 			}
 			r := Run{Dir: dir, As: nobody}.Do(t, program, args...)
-			if r.Exit != 2 || !strings.Contains(r.Stdout, "UNDECIDED") || !strings.Contains(r.Stderr, "locked.txt") {
+			if r.Exit != 2 || !strings.Contains(c.emitted(r), "UNDECIDED") || !strings.Contains(r.Stderr, "locked.txt") {
 				t.Errorf("%s %s: exit %d, stdout %q, stderr %q", expect, quiet, r.Exit, r.Stdout, r.Stderr)
 			}
 		}
@@ -157,6 +193,9 @@ func (c Contract) budgets(t *testing.T, program string) {
 		for _, b := range []struct{ lines, bytes int }{{0, 0}, {1, 512}, {2, 600}, {10, 700}, {40, 4000}, {400, 8000}} {
 			args := ask(word)
 			lines, bytes := 80, 8000
+			if c.Hard > 0 && b.lines > c.Hard {
+				continue
+			}
 			if b.lines > 0 {
 				args = with(args, fmt.Sprint("--max-lines=", b.lines), fmt.Sprint("--max-bytes=", b.bytes))
 				lines, bytes = b.lines, b.bytes
@@ -186,15 +225,26 @@ func printable(s string) bool {
 // elapsed is the one thing in an answer that may differ between two runs.
 var elapsed = regexp.MustCompile(`"elapsed_ms":\d+`)
 
+// timeless gives a result without the time it took.
+func timeless(r Result) Result {
+	r.Stdout = elapsed.ReplaceAllString(r.Stdout, "")
+	return r
+}
+
 func (c Contract) deterministic(t *testing.T, program string) {
 	dir := Hostile(t, word)
 	asks := append(slices.Clone(c.Bounded), c.Search)
+	options := [][]string{{}, {"--json"}}
+	if !c.Judge && c.Hard == 0 {
+		options = append(options, []string{"--limit", "7"}, []string{"--limit", "7", "--json"})
+	}
 	for i, ask := range asks {
-		for _, more := range [][]string{{}, {"--json"}, {"--limit", "7"}, {"--limit", "7", "--json"}} {
+		for _, more := range options {
 			first := ""
 			for j, procs := range []string{"1", "8", "8", "2"} {
 				r := Run{Dir: dir, Env: []string{"GOMAXPROCS=" + procs}}.Do(t, program, with(ask(word), more...)...)
-				got := elapsed.ReplaceAllString(r.Stdout+"\x00"+r.Stderr+fmt.Sprint(r.Exit), "")
+				r = timeless(r)
+				got := r.Stdout + "\x00" + r.Stderr + fmt.Sprint(r.Exit)
 				if j == 0 {
 					first = got
 				} else if got != first {
@@ -232,22 +282,29 @@ func (c Contract) words(t *testing.T, program string) {
 
 func (c Contract) framing(t *testing.T, program string) {
 	dir := Tree(t, map[string]string{"a.txt": word + "\n", "b.txt": word + "\n"})
+	const emitted, aside = "SUCCESS 2 2 {NOPE} Is {RESULT} here?\n", "to stderr: SUCCESS\n"
 	args := with(c.Search(word), "--question", "Is {RESULT} here?", "--emit", "{RESULT} {COUNT} {LINES} {NOPE} {QUESTION}", "--emit-stderr", "to stderr: {RESULT}\n\n")
-	r := Run{Dir: dir}.Do(t, program, args...)
-	if lines := strings.Split(r.Stdout, "\n"); r.Exit != 0 || lines[0] != "== Is {RESULT} here? ==" || lines[len(lines)-2] != "SUCCESS 2 2 {NOPE} Is {RESULT} here?" || !strings.HasSuffix(r.Stderr, "to stderr: SUCCESS\n") {
-		t.Errorf("exit %d, stdout %q, stderr %q", r.Exit, r.Stdout, r.Stderr)
+	check := func(name string, r Result, good bool) {
+		if r.Exit != 0 || !good {
+			t.Errorf("%s: exit %d, stdout %q, stderr %q", name, r.Exit, r.Stdout, r.Stderr)
+		}
 	}
-	r = Run{Dir: dir}.Do(t, program, with(args, "--quiet")...)
-	if r.Stdout != "SUCCESS 2 2 {NOPE} Is {RESULT} here?\n" || r.Stderr != "to stderr: SUCCESS\n" {
-		t.Errorf("--quiet: stdout %q, stderr %q", r.Stdout, r.Stderr)
+	r, quiet := Run{Dir: dir}.Do(t, program, args...), Run{Dir: dir}.Do(t, program, with(args, "--quiet")...)
+	if c.Document {
+		check("framed", r, strings.Contains(r.Stdout, "Is {RESULT} here?") && !strings.Contains(r.Stdout, "==") && r.Stderr == emitted+aside)
+		check("--quiet", quiet, quiet.Stdout == "" && quiet.Stderr == emitted+aside)
+	} else {
+		check("framed", r, strings.HasPrefix(r.Stdout, "== Is {RESULT} here? ==\n") && strings.HasSuffix(r.Stdout, "\n"+emitted) && strings.HasSuffix(r.Stderr, aside))
+		check("--quiet", quiet, quiet.Stdout == emitted && quiet.Stderr == aside)
 	}
 	r = Run{Dir: dir}.Do(t, program, with(args, "--json")...)
 	var doc struct{ Question, Verdict string }
-	if err := json.Unmarshal([]byte(r.Stdout), &doc); err != nil || doc.Question != "Is {RESULT} here?" || doc.Verdict != "SUCCESS" || !strings.Contains(r.Stderr, "SUCCESS 2 2") {
-		t.Errorf("--json: %v, stdout %q, stderr %q", err, r.Stdout, r.Stderr)
-	}
+	err := json.Unmarshal([]byte(r.Stdout), &doc)
+	check("--json", r, err == nil && doc.Question == "Is {RESULT} here?" && doc.Verdict == "SUCCESS" && strings.Contains(r.Stderr, emitted))
+
 	r = Run{Dir: dir}.Do(t, program, with(c.Search(word), "--expect", "=3", "--emit", "{REASON}")...)
-	if r.Exit != 1 || !strings.Contains(r.Stderr, "3") || !strings.Contains(r.Stdout, strings.TrimPrefix(strings.TrimSpace(r.Stderr), c.Program+": ")) {
+	reason := r.Stderr[strings.LastIndex(strings.TrimSpace(r.Stderr), "\n")+1:]
+	if r.Exit != 1 || !strings.Contains(reason, "3") || !strings.Contains(c.emitted(r), strings.TrimPrefix(strings.TrimSpace(reason), c.Program+": ")) {
 		t.Errorf("=3: exit %d, stdout %q, stderr %q", r.Exit, r.Stdout, r.Stderr)
 	}
 }
@@ -256,7 +313,7 @@ func (c Contract) timeout(t *testing.T, program string) {
 	dir := Tree(t, map[string]string{"a.txt": word + "\n"})
 	for _, more := range [][]string{{}, {"--expect", "none"}, {"--expect", "=1"}} {
 		args := with(with(c.Search(word), "--timeout", "0.000000001", "--emit", "{RESULT}"), more...)
-		if r := (Run{Dir: dir}).Do(t, program, args...); r.Exit != 2 || !strings.Contains(r.Stdout, "UNDECIDED") || !strings.Contains(r.Stderr, "timeout") {
+		if r := (Run{Dir: dir}).Do(t, program, args...); r.Exit != 2 || !strings.Contains(c.emitted(r), "UNDECIDED") || !strings.Contains(r.Stderr, "timeout") {
 			t.Errorf("%q: exit %d, stdout %q, stderr %q", more, r.Exit, r.Stdout, r.Stderr)
 		}
 	}
@@ -321,17 +378,20 @@ func (c Contract) calls(t *testing.T, program string) {
 	if direct.Exit != 0 || !json.Valid([]byte(direct.Stdout)) || !strings.Contains(direct.Stdout, "a.txt") {
 		t.Fatalf("exit %d, stdout %q, stderr %q", direct.Exit, direct.Stdout, direct.Stderr)
 	}
-	if r := (Run{Dir: dir}).Do(t, program, "--call", "@call.json"); r != direct {
+	if r := (Run{Dir: dir}).Do(t, program, "--call", "@call.json"); timeless(r) != timeless(direct) {
 		t.Errorf("from a file: %+v", r)
 	}
-	if r := (Run{Dir: dir, Stdin: call}).Do(t, program, "--call", "-"); r != direct {
+	if r := (Run{Dir: dir, Stdin: call}).Do(t, program, "--call", "-"); timeless(r) != timeless(direct) {
 		t.Errorf("from standard input: %+v", r)
 	}
-	for call, kind := range map[string]string{
+	wrong := map[string]string{
 		"{": "BadArgs", "[]": "BadArgs", `{"tool":"nope"}`: "BadArgs", "@missing.json": "ExecutionFailed",
-		c.call(strings.Replace(arguments, "{", `{"paths":["../.."],`, 1)): "SandboxViolation",
-		c.call(strings.Replace(arguments, "{", `{"bogus":1,`, 1)):         "BadArgs",
-	} {
+		c.call(strings.Replace(arguments, "{", `{"bogus":1,`, 1)): "BadArgs",
+	}
+	if !c.Judge {
+		wrong[c.call(strings.Replace(arguments, "{", `{"paths":["../.."],`, 1))] = "SandboxViolation"
+	}
+	for call, kind := range wrong {
 		r := Run{Dir: dir}.Do(t, program, "--call", call)
 		var doc struct {
 			Error struct{ Kind, Message string }

@@ -28,7 +28,14 @@ func (c Contract) answers(t *testing.T, program string) {
 		found, missing := c.call(arguments(word)), c.call(arguments(word+"less"))
 		asks = append(asks, ask{small, []string{"--call", found}}, ask{small, []string{"--call", missing}}, ask{hostile, []string{"--call", found}})
 	}
-	for _, options := range [][]string{{}, {"--question", "Is it?"}, {"--limit", "1"}, {"--max-bytes", "3000"}, {"--timeout", "0.000000001"}, {"--expect", "none"}} {
+	more := [][]string{{}, {"--question", "Is it?"}, {"--max-bytes", "3000"}, {"--timeout", "0.000000001"}}
+	if !c.Judge {
+		more = append(more, []string{"--expect", "none"})
+	}
+	if !c.Judge && c.Hard == 0 {
+		more = append(more, []string{"--limit", "1"})
+	}
+	for _, options := range more {
 		asks = append(asks, ask{hostile, with(with(c.Search(word), "--json"), options...)})
 	}
 	for _, a := range asks {

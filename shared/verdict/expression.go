@@ -17,9 +17,9 @@ import (
 
 const termsName = "terms"
 
-// maxSource bounds an expression in bytes, so that no nesting exhausts the
+// MaxSource bounds an expression in bytes, so that no nesting exhausts the
 // parser's stack.
-const maxSource = 16 << 10
+const MaxSource = 16 << 10
 
 // expression is a compiled condition on figures.
 type expression struct {
@@ -40,8 +40,8 @@ type uses struct {
 // compile checks the source of a condition. The optimizer stays off, so that
 // the tree that intervals are evaluated on is what the user wrote.
 func compile(source string, names, fractional []string) (*expression, error) {
-	if len(source) > maxSource {
-		return nil, fmt.Errorf("expression of %d bytes: at most %d are taken", len(source), maxSource)
+	if len(source) > MaxSource {
+		return nil, fmt.Errorf("expression of %d bytes: at most %d are taken", len(source), MaxSource)
 	}
 	e := &expression{source: source, names: map[string]any{"count": 0}}
 	for _, name := range names {
@@ -55,7 +55,7 @@ func compile(source string, names, fractional []string) (*expression, error) {
 	}
 	program, err := expr.Compile(source, expr.Env(e.names), expr.AsBool(), expr.WarnOnAny(), expr.Optimize(false))
 	if err != nil {
-		return nil, e.refusal(err)
+		return nil, Refusal(e.source, e.names, err)
 	}
 	e.program = program
 	node := program.Node()
@@ -64,13 +64,14 @@ func compile(source string, names, fractional []string) (*expression, error) {
 	return e, nil
 }
 
-// refusal puts what expr says of a source that it refuses in one line.
-func (e *expression) refusal(err error) error {
+// Refusal puts what expr says of a source that it refuses, or fails on at work,
+// in one line. Names are what the source may name.
+func Refusal(source string, names map[string]any, err error) error {
 	message := oneLine(err.Error())
 	if at, ok := errors.AsType[*file.Error](err); ok {
 		message = oneLine(at.Message)
 		if name, ok := strings.CutPrefix(at.Message, "unknown name "); ok {
-			known := slices.Sorted(maps.Keys(e.names))
+			known := slices.Sorted(maps.Keys(names))
 			message = fmt.Sprintf("unknown name %q%s", name, nearest.Hint(name, known))
 			if !strings.Contains(message, ";") {
 				message += ": the names are " + strings.Join(known, ", ")
@@ -78,7 +79,7 @@ func (e *expression) refusal(err error) error {
 		}
 		message = fmt.Sprintf("%s (line %d, column %d)", message, at.Line, at.Column+1)
 	}
-	return fmt.Errorf("expression %q: %s", short(e.source), message)
+	return fmt.Errorf("expression %q: %s", short(source), message)
 }
 
 // oneLine replaces every line end by a space.
@@ -149,7 +150,7 @@ func (e *expression) holds(f Figures) (truth, error) {
 	}
 	out, err := expr.Run(e.program, env)
 	if err != nil {
-		return unknown, e.refusal(err)
+		return unknown, Refusal(e.source, e.names, err)
 	}
 	return decide(out == true, out == false), nil
 }

@@ -1,0 +1,66 @@
+package walk
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// OpenFile opens for reading a regular file that the user named. With a sandbox,
+// the name and all links on the way to the file stay inside that folder, else
+// the error wraps ErrSandbox. Nothing else is opened: no folder, FIFO or device.
+func OpenFile(sandbox, name string) (*os.File, error) {
+	stat, open, rel := os.Stat, os.Open, name
+	if sandbox != "" {
+		root, below, err := openAbove(sandbox, name)
+		if err != nil {
+			return nil, err
+		}
+		defer func() { _ = root.Close() }()
+		rel, stat, open = below, root.Stat, root.Open
+	}
+	info, err := stat(rel)
+	if err != nil {
+		return nil, escaped(name, err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: not a regular file", name)
+	}
+	file, err := open(rel)
+	if err != nil {
+		return nil, escaped(name, err)
+	}
+	return file, nil
+}
+
+// escaped tells a link out of the sandbox, for which os.Root has no error value,
+// from other errors.
+func escaped(name string, err error) error {
+	if strings.Contains(err.Error(), "escapes from parent") {
+		return fmt.Errorf("%s: %w", name, ErrSandbox)
+	}
+	return fmt.Errorf("%s: %w", name, errno(err))
+}
+
+// openAbove opens the sandbox and gives name relative to it; a name that is not
+// below it is an error. Links are the root's business.
+func openAbove(sandbox, name string) (*os.Root, string, error) {
+	base, err := filepath.Abs(sandbox)
+	if err != nil {
+		return nil, "", err
+	}
+	full, err := filepath.Abs(name)
+	if err != nil {
+		return nil, "", err
+	}
+	rel, err := filepath.Rel(base, full)
+	if err != nil || !filepath.IsLocal(rel) {
+		return nil, "", fmt.Errorf("%s: %w", name, ErrSandbox)
+	}
+	root, err := os.OpenRoot(sandbox)
+	if err != nil {
+		return nil, "", fmt.Errorf("%s: %w", sandbox, errno(err))
+	}
+	return root, rel, nil
+}
