@@ -1,0 +1,124 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/tool"
+	"github.com/ct-tools/ct/shared/verdict"
+)
+
+// answer puts together what all runs came to.
+func (x *experiment) answer(out io.Writer) (*tool.Answer, error) {
+	r := x.rule()
+	if stray := x.request.stray; stray != "" {
+		r.cure = strings.TrimPrefix(r.cure+fmt.Sprintf("; %s behind -- went to %s: put it before --, or a second -- behind the first if it is meant so", stray, x.request.cmd), "; ")
+	}
+	if r.cure != "" {
+		r.reason += "; " + r.cure
+	}
+	o := tool.Outcome{Result: r.result, Reason: r.reason, Doubt: r.cure}
+	x.focus = x.output.focused()
+	a := &tool.Answer{Verdict: &o, Token: x.token, Document: x.document}
+	if x.frame.Format == "text" {
+		a.Aside = x.aside()
+	}
+	if x.frame.Emits() {
+		return a, nil
+	}
+	line, _ := budget.ClipLine(fmt.Appendf(nil, "%s: %s; %s", r.result, x.command, x.last().ending()), 0, 0, maxVerdictLine)
+	_, err := io.WriteString(out, line+"\n")
+	return a, err
+}
+
+// maxVerdictLine bounds the line that gives the verdict, in bytes.
+const maxVerdictLine = 400
+
+// last gives the run that was made last, whose output the answer shows.
+func (x *experiment) last() *run { return &x.runs[len(x.runs)-1] }
+
+// rule comes to the verdict on all runs: where they agree it is theirs.
+func (x *experiment) rule() ruling {
+	for i := range x.runs {
+		if r := &x.runs[i]; r.timeout > 0 || r.result == verdict.Undecided {
+			return r.ruling
+		}
+	}
+	first := &x.runs[0]
+	for i := range x.runs[1:] {
+		r := &x.runs[i+1]
+		n := fmt.Sprintf("flaky: run %d of %d", i+2, x.request.repeat)
+		switch {
+		case r.incomparable != "":
+			return ruling{result: verdict.Undecided, reason: "undecided: " + n + " cannot be compared: " + r.incomparable}
+		case r.ending() != first.ending():
+			return ruling{result: verdict.Error, reason: fmt.Sprintf("%s ended with %s, the first with %s", n, r.ending(), first.ending())}
+		case r.differs != "":
+			return ruling{result: verdict.Error, reason: n + " differs from the first in " + r.differs}
+		case r.result != first.result:
+			return ruling{result: verdict.Error, reason: fmt.Sprintf("%s came to %s (%s), the first to %s", n, r.result, r.reason, first.result)}
+		}
+	}
+	return x.last().ruling
+}
+
+// aside gives what --focus prints.
+func (x *experiment) aside() string {
+	p := x.looks.focus
+	switch {
+	case p == nil:
+		return ""
+	case x.focus.undecided != "":
+		return x.focus.text + fmt.Sprintf("ct-test: --focus %s: %s\n", quoted(p.Source), x.focus.undecided)
+	case x.focus.text == "":
+		return fmt.Sprintf("ct-test: --focus %s: no line matches\n", quoted(p.Source))
+	}
+	return x.focus.text
+}
+
+// token gives what an emitted token of ct-test's own stands for.
+func (x *experiment) token(name string) (string, bool) {
+	switch name {
+	case "CODE":
+		return x.last().code(), true
+	case "CMD":
+		return budget.EscapeName(x.command), true
+	case "STDOUT":
+		return x.shown(x.output.stdout), true
+	case "STDERR":
+		return x.shown(x.output.stderr), true
+	case "FOCUS":
+		return strings.TrimSuffix(x.focus.text, "\n"), true
+	}
+	return "", false
+}
+
+// shown gives a stream as a token does: within the budget, and with what would
+// act on a terminal made visible.
+func (x *experiment) shown(s *stream) string {
+	most := x.frame.Budget
+	for room := most.Bytes; ; room = room * 3 / 4 {
+		if text := budget.Escape(x.kept(s, room, most.Lines)); len(text) <= most.Bytes || room < minKept {
+			return text
+		}
+	}
+}
+
+// minKept is the size in bytes below which a text is not made smaller: the line
+// that says what was cut takes as much.
+const minKept = 64
+
+// kept gives what is shown of a stream in at most so many bytes and lines; 0
+// lines is no bound.
+func (x *experiment) kept(s *stream, bytes, lines int) string {
+	n := x.request.captureTail
+	switch {
+	case n < 0 || s.kept.lines() <= n:
+		return s.kept.within(lines, bytes)
+	case lines > 0:
+		n = min(n, int64(lines)-1)
+	}
+	return s.kept.tail(int(n), bytes)
+}

@@ -1,0 +1,204 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/ct-tools/ct/allowlist"
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/child"
+	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/sibling"
+	"github.com/ct-tools/ct/shared/tool"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// An experiment is a command, what is looked for in its output, and how often
+// it runs.
+type experiment struct {
+	frame      *tool.Frame
+	request    *request
+	args       []string
+	command    string // the command line, as shown
+	looks      looks
+	output     *output
+	conditions []clause
+
+	resolved string // absolute path of the program
+	runs     []run
+	first    prints // of the first run's output
+	focus    focused
+}
+
+// run runs the command as often as asked, comes to a verdict and gives the
+// answer.
+func (x *experiment) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
+	ctx, stop := untilInterrupted(ctx)
+	defer stop()
+	var err error
+	if x.resolved, err = resolve(x.request.cmd); err != nil {
+		return nil, err
+	}
+	for range x.request.repeat {
+		r, err := x.once(ctx)
+		if err != nil {
+			return nil, err
+		}
+		x.runs = append(x.runs, *r)
+		if r.timeout > 0 {
+			break
+		}
+		x.compare()
+	}
+	return x.answer(out)
+}
+
+// compare holds the last run's output against the first one's.
+func (x *experiment) compare() {
+	switch len(x.runs) {
+	case 1:
+		x.first = x.output.prints()
+	default:
+		r := x.last()
+		r.differs, r.incomparable = x.first.differs(x.output.prints())
+	}
+}
+
+// interruptedError is why a run ended early that a signal to ct-test ended.
+type interruptedError struct{ signal os.Signal }
+
+func (e interruptedError) Error() string {
+	return fmt.Sprintf("interrupted (%v); the command was killed", e.signal)
+}
+
+// untilInterrupted gives a context that a signal to this process ends too.
+func untilInterrupted(ctx context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	go func() {
+		select {
+		case s := <-signals:
+			cancel(interruptedError{s})
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, func() { signal.Stop(signals); cancel(nil) }
+}
+
+// resolve finds the program: a path is taken as it is, a name of the suite is
+// looked for beside this program first, any other on PATH.
+func resolve(cmd string) (string, error) {
+	switch {
+	case filepath.Base(cmd) != cmd:
+		return filepath.Abs(cmd)
+	case allowlist.Suite(cmd):
+		return sibling.Find(strings.TrimPrefix(allowlist.Name(cmd), "ct-"))
+	}
+	return sibling.Look(cmd)
+}
+
+// once runs the command once. The error is that of a command which could not
+// be started, or of an interruption.
+func (x *experiment) once(ctx context.Context) (*run, error) {
+	x.output.begin()
+	r := &run{}
+	if ctx.Err() == nil {
+		if err := x.start(ctx, r); err != nil {
+			return nil, err
+		}
+	}
+	x.output.close()
+	switch cause := context.Cause(ctx); {
+	case errors.Is(cause, context.DeadlineExceeded):
+		r.timeout = x.frame.Timeout
+	case cause != nil:
+		return nil, cause
+	}
+	r.stderr = firstLine(x.output.stderr.kept)
+	if err := x.find(r); err != nil {
+		return nil, err
+	}
+	r.judge(x.request.otherwise)
+	return r, nil
+}
+
+// start runs the command to its end.
+func (x *experiment) start(ctx context.Context, r *run) error {
+	stdin, done, err := x.stdin()
+	if err != nil {
+		return err
+	}
+	defer done()
+	c := &child.Command{
+		Path: x.resolved, Args: append([]string{x.request.cmd}, x.args...), Env: child.Environment(os.Environ()),
+		Stdin: stdin, Stdout: x.output.stdout, Stderr: x.output.stderr, Confine: x.frame.Confine,
+	}
+	if x.frame.Sandbox != "" {
+		c.Readable = []string{x.frame.Sandbox}
+	}
+	if x.request.showOutput {
+		c.Stdout = io.MultiWriter(x.output.stdout, x.frame.Stdout)
+		c.Stderr = io.MultiWriter(x.output.stderr, x.frame.Stderr)
+	}
+	r.state, err = child.Run(ctx, c)
+	return err
+}
+
+// stdin gives what the command reads, nil for nothing, and what closes it.
+func (x *experiment) stdin() (io.Reader, func(), error) {
+	if !x.request.stdinGiven {
+		return nil, func() {}, nil
+	}
+	kind, value := pattern.Payload(x.request.stdin)
+	if kind != pattern.File {
+		return strings.NewReader(value), func() {}, nil
+	}
+	file, err := walk.OpenFile(x.frame.Sandbox, value)
+	if err != nil {
+		return nil, nil, fmt.Errorf("--stdin: %w", err)
+	}
+	return file, func() { _ = file.Close() }, nil
+}
+
+// find takes down what came of the assertions and the conditions.
+func (x *experiment) find(r *run) error {
+	for i := range x.looks.assertions {
+		r.findings = append(r.findings, x.output.finding(i))
+	}
+	if r.timeout > 0 {
+		return nil // nothing is asked of a run that did not end
+	}
+	code := r.state.Code
+	if r.state.Signal != 0 {
+		code = 128 + r.state.Signal
+	}
+	for _, c := range x.conditions {
+		h := held{clause: c}
+		var err error
+		if h.holds, h.undecided, err = c.holds(code, r.state.Elapsed, x.output); err != nil {
+			return err
+		}
+		r.conditions = append(r.conditions, h)
+	}
+	return nil
+}
+
+// firstLine gives the first line of a stream that is not blank, clipped.
+func firstLine(c *capture) string {
+	line, _, _ := bytes.Cut(bytes.TrimSpace(c.beginning(maxExcerpt*4)), []byte{'\n'})
+	text, _ := budget.ClipLine(bytes.TrimSpace(line), 0, 0, maxExcerpt)
+	return text
+}
+
+// elapsed gives a duration in whole milliseconds.
+func elapsed(d time.Duration) int64 { return d.Milliseconds() }

@@ -1,0 +1,11 @@
+// Command ct-test runs a command as an experiment: a question, the command, and
+// a verdict from what it printed and how it ended.
+package main
+
+import (
+	"os"
+
+	"github.com/ct-tools/ct/shared/tool"
+)
+
+func main() { os.Exit(tool.Main(newTool())) }

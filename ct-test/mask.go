@@ -1,0 +1,239 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"hash/maphash"
+
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/match"
+	"github.com/ct-tools/ct/shared/pattern"
+)
+
+// newMask gives a matcher of what is masked before runs are compared, nil for
+// nothing.
+func newMask(masks []*pattern.Pattern) (match.Matcher, error) {
+	if len(masks) == 0 {
+		return nil, nil
+	}
+	for _, p := range masks {
+		if p.Multiline() {
+			text, _ := budget.Clip([]byte(p.Source), 0, 0, differenceBytes)
+			return nil, fmt.Errorf("--mask %q: it can match several lines, but lines are masked one by one", text)
+		}
+	}
+	return match.New(masks...)
+}
+
+// What stands for a match of a mask: mark where runs are compared, which no
+// text has by chance, and shownMark where the difference is shown.
+var (
+	mark      = []byte("\xff\x00masked\x00\xff")
+	shownMark = []byte("***")
+)
+
+// What of a stream is kept to say where another differs.
+const (
+	comparedLines = 50_000  // whose hashes are
+	comparedBytes = 1 << 20 // of text, masked
+)
+
+// longestMasked bounds, in bytes, a line that masks are looked for in: the
+// places of all matches on it are held at once.
+const longestMasked = 1 << 20
+
+// A fingerprint is what two runs are compared by: a hash of a stream in which
+// what the masks match is replaced by a mark, and enough to name the first line
+// that differs. It takes about 2 MiB at most.
+type fingerprint struct {
+	mask      match.Matcher // nil for none
+	found     match.Hits
+	undecided string // why it says nothing; else ""
+
+	whole  maphash.Hash // of all bytes
+	line   maphash.Hash // of the line at hand
+	hashes []uint64     // of the first lines, with their line ends
+	text   []byte       // the first of these, masked, with their line ends
+	ends   []int32      // of each of them in text
+	full   bool         // text takes no more
+}
+
+// newFingerprint gives the fingerprint of an empty stream. Those with the same
+// seed can be compared.
+func newFingerprint(mask match.Matcher, seed maphash.Seed) *fingerprint {
+	f := &fingerprint{}
+	if mask != nil {
+		f.mask = mask.Clone()
+	}
+	f.whole.SetSeed(seed)
+	f.line.SetSeed(seed)
+	return f
+}
+
+// another gives the fingerprint of an empty stream that can be compared with f.
+func (f *fingerprint) another() *fingerprint { return newFingerprint(f.mask, f.whole.Seed()) }
+
+// block takes whole lines, the first of which has number first.
+func (f *fingerprint) block(b []byte, first int64, stream string) {
+	if f.undecided != "" {
+		return
+	}
+	f.found.Reset()
+	if f.mask != nil {
+		if len(b) > longestMasked { // such a part is one line
+			f.undecided = longLine(stream, first, longestMasked)
+			return
+		}
+		if err := f.mask.Match(b, match.Spans, &f.found); err != nil {
+			f.undecided = why(err) + " in " + stream
+			return
+		}
+	}
+	at, spans := 0, f.found.Spans
+	for at < len(b) && len(f.hashes) < comparedLines {
+		end, n := min(match.LineEnd(b, at)+1, len(b)), 0
+		for n < len(spans) && spans[n].Start < end {
+			n++
+		}
+		f.line.Reset()
+		begun := len(f.text)
+		feed(b, at, end, spans[:n], f.takeOfLine)
+		f.endLine(begun)
+		at, spans = end, spans[n:]
+	}
+	feed(b, at, len(b), spans, f.take)
+}
+
+// feed gives b[at:end] to take, with the mark in place of each span.
+func feed(b []byte, at, end int, spans []match.Span, take func([]byte)) {
+	for _, sp := range spans {
+		if sp.Start == sp.End {
+			continue
+		}
+		take(b[at:sp.Start])
+		take(mark)
+		at = sp.End
+	}
+	take(b[at:end])
+}
+
+func (f *fingerprint) take(part []byte) { _, _ = f.whole.Write(part) } // it cannot fail
+
+// takeOfLine takes a part of one of the lines that are compared one by one.
+func (f *fingerprint) takeOfLine(part []byte) {
+	f.take(part)
+	_, _ = f.line.Write(part)
+	if f.full = f.full || len(f.text)+len(part) > comparedBytes; !f.full {
+		f.text = append(f.text, part...)
+	}
+}
+
+// endLine ends a line whose text begins at begun.
+func (f *fingerprint) endLine(begun int) {
+	f.hashes = append(f.hashes, f.line.Sum64())
+	if f.full {
+		f.text = f.text[:begun]
+		return
+	}
+	f.ends = append(f.ends, int32(len(f.text)))
+}
+
+// piece takes a part of a line that is too long.
+func (f *fingerprint) piece(p piece, stream string) {
+	if f.mask != nil {
+		f.undecided = p.undecided(stream)
+	}
+	if f.undecided != "" {
+		return
+	}
+	f.full = true
+	if p.first {
+		f.line.Reset()
+	}
+	f.take(p.text[p.fresh:])
+	_, _ = f.line.Write(p.text[p.fresh:])
+	if p.last && len(f.hashes) < comparedLines {
+		f.hashes = append(f.hashes, f.line.Sum64())
+	}
+}
+
+// lineOf gives line i, from 0, masked; none where there is no such line and
+// unknown where its text was not kept.
+func (f *fingerprint) lineOf(i int) (text []byte, none, unknown bool) {
+	switch {
+	case i >= len(f.hashes):
+		return nil, true, false
+	case i >= len(f.ends):
+		return nil, false, true
+	case i == 0:
+		return f.text[:f.ends[0]], false, false
+	}
+	return f.text[f.ends[i-1]:f.ends[i]], false, false
+}
+
+// prints are the fingerprints of the two streams of a run.
+type prints [2]*fingerprint
+
+// prints gives the fingerprints of the run, after close; they stay good when
+// another begins.
+func (o *output) prints() prints { return prints{o.stdout.print, o.stderr.print} }
+
+// differs says where the output of another run first differs, stdout before
+// stderr: `stdout line 3: "took 12 ms" / "took 15 ms"`. It is "" where the runs
+// agree; where undecided is not "", it says why that is open.
+func (p prints) differs(other prints) (where, undecided string) {
+	for i, stream := range []string{"stdout", "stderr"} {
+		a, b := p[i], other[i]
+		switch {
+		case a.undecided != "":
+			undecided = a.undecided
+		case b.undecided != "":
+			undecided = b.undecided
+		case a.whole.Sum64() != b.whole.Sum64():
+			return stream + " " + a.difference(b), ""
+		}
+	}
+	return "", undecided
+}
+
+// differenceBytes is how much of each of two lines that differ is shown.
+const differenceBytes = 120
+
+// difference names the first line in which f and g differ.
+func (f *fingerprint) difference(g *fingerprint) string {
+	i := 0
+	for i < len(f.hashes) && i < len(g.hashes) && f.hashes[i] == g.hashes[i] {
+		i++
+	}
+	if i == comparedLines {
+		return "behind line " + grouped(comparedLines)
+	}
+	where := "line " + grouped(int64(i)+1)
+	a, noA, unknownA := f.lineOf(i)
+	b, noB, unknownB := g.lineOf(i)
+	if unknownA || unknownB {
+		return where
+	}
+	if bytes.HasSuffix(a, []byte{'\n'}) && (noB || bytes.HasSuffix(b, []byte{'\n'})) || noA {
+		a, b = bytes.TrimSuffix(a, []byte{'\n'}), bytes.TrimSuffix(b, []byte{'\n'})
+	}
+	a, b = shownMasked(a), shownMasked(b)
+	at := 0
+	for at < len(a) && at < len(b) && a[at] == b[at] {
+		at++
+	}
+	return fmt.Sprintf("%s: %s / %s", where, quotedAt(a, at, noA), quotedAt(b, at, noB))
+}
+
+func shownMasked(line []byte) []byte {
+	return bytes.ReplaceAll(line, mark, shownMark)
+}
+
+// quotedAt shows a line round offset at.
+func quotedAt(line []byte, at int, none bool) string {
+	if none {
+		return "no such line"
+	}
+	text, _ := budget.ClipLine(line, min(at, len(line)), min(at+1, len(line)), differenceBytes)
+	return `"` + text + `"`
+}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/ct-tools/ct/allowlist"
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/pattern"
+)
+
+// A request is what the options ask for.
+type request struct {
+	cmd        string
+	stdin      string
+	stdinGiven bool
+	matches    []matchOption // in the order given
+
+	stray string // an option of ct-test's that went to the command, "" for none
+
+	errWhen, okWhen []string
+	otherwise       string
+	mode            string
+
+	showOutput  bool
+	focus       string
+	context     int64 // lines
+	captureTail int64 // lines, -1 for all
+	repeat      int64
+	masks       []string
+}
+
+// A matchOption is one --err-match or --ok-match as given.
+type matchOption struct {
+	option string // as written, "--ok-match-stdout"
+	fails  bool   // a match is a failure
+	on     streams
+	text   string
+}
+
+// The policies of --otherwise.
+const (
+	otherwiseSuccess = "success"
+	otherwiseError   = "error"
+	otherwiseExit    = "exit"
+)
+
+const (
+	defaultContext = 2
+	maxContext     = 1000 // lines
+	maxRepeat      = 1000 // runs
+)
+
+func newRequest() *request {
+	return &request{context: defaultContext, captureTail: -1, repeat: 1}
+}
+
+// definition is the name that tool calls use.
+const definition = "ct_test"
+
+// options gives the rows of ct-test; parsing fills r.
+func (r *request) options() []opt.Option {
+	const experiment, assertions, report = "Experiment", "Verdict", "Report"
+	doors := []string{definition}
+	rows := []opt.Option{
+		{Name: "cmd", Arg: "PROG", Var: opt.Word(&r.cmd), Group: experiment, Doors: doors, Help: "the program to run, by its name or path, with its arguments behind --; one of " + strings.Join(allowlist.Names(), " ")},
+		{Name: "stdin", Arg: "TEXT", Var: opt.Func(opt.KindText, func(s string) error { r.stdin, r.stdinGiven = s, true; return nil }), Group: experiment, Doors: doors, Help: "what the command reads from standard input, which else is empty; file:PATH takes it from a file, text:VALUE as it is"},
+		{Name: "repeat", Arg: "N", Var: opt.IntRange(&r.repeat, 1, maxRepeat), Group: experiment, Doors: doors, Default: "1", Help: "run it N times; runs that differ in verdict, exit code or output make it an ERROR, flaky"},
+		{Name: "mask", Arg: "PATTERN", Var: opt.List(&r.masks), Group: experiment, Doors: doors, Help: "what may differ between runs, such as times"},
+	}
+	for _, a := range []struct {
+		name  string
+		fails bool
+		on    streams
+		help  string
+	}{
+		{"err-match", true, onBoth, "ERROR if PATTERN is found in standard output or error"},
+		{"err-match-stdout", true, onStdout, "ERROR if it is found in standard output"},
+		{"err-match-stderr", true, onStderr, "ERROR if it is found in standard error"},
+		{"ok-match", false, onBoth, "SUCCESS only if PATTERN is found in standard output or error"},
+		{"ok-match-stdout", false, onStdout, "SUCCESS only if it is found in standard output"},
+		{"ok-match-stderr", false, onStderr, "SUCCESS only if it is found in standard error"},
+	} {
+		add := func(text string) error {
+			r.matches = append(r.matches, matchOption{"--" + a.name, a.fails, a.on, text})
+			return nil
+		}
+		rows = append(rows, opt.Option{Name: a.name, Arg: "PATTERN", Var: opt.Func(opt.KindList, add), Group: assertions, Doors: doors, Help: a.help})
+	}
+	return append(rows,
+		opt.Option{Name: "err-when", Arg: "EXPR", Var: opt.List(&r.errWhen), Group: assertions, Doors: doors, Help: "ERROR if the expression over code, stdout, stderr, elapsed (seconds) and lines (of standard output) is true"},
+		opt.Option{Name: "ok-when", Arg: "EXPR", Var: opt.List(&r.okWhen), Group: assertions, Doors: doors, Help: "SUCCESS only if the expression is true"},
+		opt.Option{Name: "otherwise", Arg: "POLICY", Var: opt.Text(&r.otherwise), Values: []string{otherwiseSuccess, otherwiseError, otherwiseExit}, Default: "error where an --ok-match or --ok-when is given, else exit", Group: assertions, Doors: doors, Help: "the verdict where none of these fires; exit takes the command's own status"},
+		opt.Option{Name: "mode", Arg: "MODE", Var: opt.Text(&r.mode), Values: pattern.ModeNames(), Group: assertions, Doors: doors, Help: "how patterns are read; without it, what their form suggests"},
+
+		opt.Option{Name: "show-output", Var: opt.Flag(&r.showOutput), Group: report, Help: "also pass the command's output through as it comes, unchanged and unbounded"},
+		opt.Option{Name: "focus", Arg: "PATTERN", Var: opt.Text(&r.focus), Group: report, Doors: doors, Help: "print the lines of the output that match, on standard error, and as {FOCUS}"},
+		opt.Option{Name: "context", Arg: "N", Var: opt.IntRange(&r.context, 0, maxContext), Default: "2", Group: report, Doors: doors, Help: "lines around each line of --focus"},
+		opt.Option{Name: "capture-tail", Arg: "N", Var: opt.IntRange(&r.captureTail, 0, 1<<31-1), Group: report, Doors: doors, Help: "keep only the last N lines in {STDOUT} and {STDERR}"},
+	)
+}

@@ -1,0 +1,366 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"hash/maphash"
+	"iter"
+	"unicode/utf8"
+
+	"github.com/ct-tools/ct/shared/match"
+	"github.com/ct-tools/ct/shared/pattern"
+)
+
+// looks are what is looked for in the output of a command, and kept of it,
+// while it arrives.
+type looks struct {
+	assertions []assertion
+	focus      *pattern.Pattern // nil for none
+	context    int              // lines around each line that focus matches
+	focusBytes int              // most that these may take; 0 = defaultFocus
+	compare    bool             // take fingerprints of the streams
+	masks      []*pattern.Pattern
+}
+
+// sizes bound the memory of one stream, in bytes; tests make them small.
+type sizes struct {
+	block   int // what is searched at once, where lines are shorter
+	line    int // the longest line that is searched as a whole
+	overlap int // least that two pieces of a longer line share; a quarter of line at most
+	keep    int // what is kept of the text, half of it from each end
+}
+
+// defaultSizes keep the two streams of a run below 80 MiB.
+var defaultSizes = sizes{block: 256 << 10, line: 4 << 20, overlap: 64 << 10, keep: 32 << 20}
+
+// An output takes the two streams of a command, run after run. Each stream may
+// be written by a goroutine of its own; begin, close and the results are for
+// when neither is.
+type output struct {
+	stdout, stderr *stream
+
+	looks      looks
+	assertions []*sought // as in looks
+	focus      *sought   // nil for none
+}
+
+// newOutput gives an output that is ready for the first run. The error is that
+// of a pattern which cannot serve.
+func newOutput(l looks) (*output, error) { return newSizedOutput(l, defaultSizes) }
+
+func newSizedOutput(l looks, s sizes) (*output, error) {
+	if l.focusBytes <= 0 {
+		l.focusBytes = defaultFocus
+	}
+	o := &output{looks: l}
+	for _, a := range l.assertions {
+		p, err := newSought(a.pattern)
+		if err != nil {
+			return nil, err
+		}
+		o.assertions = append(o.assertions, p)
+		s.overlap = max(s.overlap, p.longest())
+	}
+	if l.focus != nil {
+		p, err := newSought(l.focus)
+		if err != nil {
+			return nil, err
+		}
+		o.focus = p
+		s.overlap = max(s.overlap, p.longest())
+	}
+	s.overlap = min(s.overlap, s.line/4*3)
+	mask, err := newMask(l.masks)
+	if err != nil {
+		return nil, err
+	}
+	seed := maphash.MakeSeed()
+	for _, stream := range []struct {
+		to   **stream
+		name string
+	}{{&o.stdout, "stdout"}, {&o.stderr, "stderr"}} {
+		*stream.to = newStream(stream.name, s)
+		if l.compare {
+			(*stream.to).print = newFingerprint(mask, seed)
+		}
+	}
+	o.begin()
+	return o, nil
+}
+
+// begin makes o ready for another run. What was found of the run before is
+// gone, but its fingerprints, and its memory is used again.
+func (o *output) begin() {
+	for i, s := range []*stream{o.stdout, o.stderr} {
+		s.begin()
+		s.watches = s.watches[:0]
+		for j := range o.assertions {
+			if o.looks.assertions[j].on.has(i) {
+				s.watches = append(s.watches, newWatch(o.assertions[j], s.name))
+			} else {
+				s.watches = append(s.watches, nil)
+			}
+		}
+		s.focus = nil
+		if o.focus != nil {
+			s.focus = newFocus(o.focus, s.name, o.looks.context, o.looks.focusBytes)
+		}
+	}
+}
+
+// close ends the run: what is left of each stream is looked at, and what needs
+// a whole stream has it now.
+func (o *output) close() {
+	o.stdout.close()
+	o.stderr.close()
+}
+
+// A stream takes one of the two streams of a command as it arrives, keeps its
+// ends, and gives it to all that look at it: in blocks of whole lines, and a
+// line that is too long in pieces.
+type stream struct {
+	name  string // "stdout" or "stderr"
+	kept  *capture
+	sizes sizes
+
+	watches []*watch     // one an assertion; nil for those on the other stream
+	focus   *focus       // nil for none
+	print   *fingerprint // nil for none
+
+	buf  []byte
+	fill int   // bytes of buf that are not done with
+	line int64 // number, from 1, of the line that buf begins on
+
+	// Of a line that is looked at in pieces:
+	long bool  // buf begins on one
+	seen int   // bytes of buf that were looked at
+	at   int64 // offset in the line of buf[0]
+}
+
+func newStream(name string, s sizes) *stream {
+	return &stream{name: name, sizes: s, kept: newCapture(s.keep)}
+}
+
+func (s *stream) begin() {
+	s.kept.reset()
+	s.fill, s.line = 0, 1
+	s.long, s.seen, s.at = false, 0, 0
+	if s.print != nil {
+		s.print = s.print.another()
+	}
+}
+
+// Write takes the next bytes of the stream. It never fails.
+func (s *stream) Write(p []byte) (int, error) {
+	n := len(p)
+	s.kept.write(p)
+	if !s.looking() {
+		return n, nil
+	}
+	if s.buf == nil {
+		s.buf = make([]byte, s.sizes.block)
+	}
+	for len(p) > 0 {
+		k := copy(s.buf[s.fill:], p)
+		s.fill += k
+		p = p[k:]
+		if s.fill == len(s.buf) {
+			s.drain()
+		}
+	}
+	return n, nil
+}
+
+// looking reports whether anything still looks at the lines. Once it is false
+// it stays so for the run.
+func (s *stream) looking() bool {
+	if s.focus != nil || s.print != nil {
+		return true
+	}
+	for _, w := range s.watches {
+		if w != nil && !w.over {
+			return true
+		}
+	}
+	return false
+}
+
+// drain makes room in a full buffer: the whole lines in it are looked at; where
+// there is none it grows, up to the longest line that is searched as a whole.
+func (s *stream) drain() {
+	if s.long {
+		s.goOn()
+		return
+	}
+	switch end := bytes.LastIndexByte(s.buf, '\n') + 1; {
+	case end > 0:
+		s.block(s.buf[:end])
+		s.drop(end)
+	case len(s.buf) < s.sizes.line:
+		b := make([]byte, s.sizes.line)
+		copy(b, s.buf)
+		s.buf = b
+	default:
+		s.long, s.seen, s.at = true, 0, 0
+		s.goOn()
+	}
+}
+
+// drop is done with the first n bytes of the buffer.
+func (s *stream) drop(n int) { s.fill = copy(s.buf, s.buf[n:s.fill]) }
+
+// goOn looks at the next piece of a long line, which ends with the line if its
+// end is in the buffer.
+func (s *stream) goOn() {
+	if i := bytes.IndexByte(s.buf[s.seen:s.fill], '\n'); i >= 0 {
+		s.endLong(s.seen + i + 1)
+		return
+	}
+	end := wholeCharacters(s.buf[:s.fill])
+	s.piece(end, false)
+	from := characterStart(s.buf, max(0, end-s.sizes.overlap))
+	s.at += int64(from)
+	s.seen = end - from
+	s.drop(from)
+}
+
+// endLong looks at the last piece of a long line, which ends at end.
+func (s *stream) endLong(end int) {
+	s.piece(end, true)
+	s.long, s.seen, s.at = false, 0, 0
+	s.line++
+	s.drop(end)
+}
+
+// close looks at what is left.
+func (s *stream) close() {
+	if s.long && s.looking() {
+		if i := bytes.IndexByte(s.buf[s.seen:s.fill], '\n'); i >= 0 {
+			s.endLong(s.seen + i + 1)
+		} else {
+			s.endLong(s.fill)
+		}
+	}
+	if s.fill > 0 && s.looking() {
+		s.block(s.buf[:s.fill])
+	}
+	s.fill = 0
+	for _, w := range s.watches {
+		if w != nil {
+			w.end(s.kept)
+		}
+	}
+	if s.focus != nil {
+		s.focus.end(s.kept)
+	}
+}
+
+// block gives whole lines to all that look. The last one of the stream may lack
+// its newline.
+func (s *stream) block(b []byte) {
+	for _, w := range s.watches {
+		if w != nil {
+			w.block(b, s.line)
+		}
+	}
+	if s.focus == nil && s.print == nil {
+		s.line += count(b)
+		return
+	}
+	for part := range parts(b, partBytes) {
+		if s.focus != nil {
+			s.focus.block(part, s.line)
+		}
+		if s.print != nil {
+			s.print.block(part, s.line, s.name)
+		}
+		s.line += count(part)
+	}
+}
+
+// partBytes is how much of a block those look at at once who hold the places of
+// all matches in it.
+const partBytes = 64 << 10
+
+// parts cuts b at line ends into parts of at most most bytes, but for those that
+// are one longer line.
+func parts(b []byte, most int) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for len(b) > most {
+			end := bytes.LastIndexByte(b[:most], '\n') + 1
+			if end == 0 {
+				end = min(match.LineEnd(b, most)+1, len(b))
+			}
+			if !yield(b[:end]) {
+				return
+			}
+			b = b[end:]
+		}
+		if len(b) > 0 {
+			yield(b)
+		}
+	}
+}
+
+// A piece is a part of a line that is too long to be searched as a whole. It
+// begins and ends between characters, and shares its beginning with the end of
+// the piece before it.
+type piece struct {
+	text        []byte
+	fresh       int   // where that begins which no piece before it had
+	line        int64 // number of the line
+	at          int64 // offset in the line
+	first, last bool  // piece of the line
+	limit       int   // of the length of a line that is not given in pieces
+}
+
+// piece gives buf[:end] of a long line to all that look.
+func (s *stream) piece(end int, last bool) {
+	p := piece{text: s.buf[:end], fresh: s.seen, line: s.line, at: s.at, first: s.seen == 0, last: last, limit: s.sizes.line}
+	for _, w := range s.watches {
+		if w != nil {
+			w.piece(p)
+		}
+	}
+	if s.focus != nil {
+		s.focus.piece(p)
+	}
+	if s.print != nil {
+		s.print.piece(p, s.name)
+	}
+}
+
+// undecided says why a search of pieces leaves open whether there is a match.
+func (p piece) undecided(stream string) string { return longLine(stream, p.line, p.limit) }
+
+// longLine says that a line is too long to be searched as a whole.
+func longLine(stream string, line int64, most int) string {
+	return fmt.Sprintf("%s line %s is longer than %s bytes", stream, grouped(line), grouped(int64(most)))
+}
+
+// wholeCharacters gives the length of b without the bytes at its end that more
+// bytes could make a character of; all of it where that would leave nothing.
+func wholeCharacters(b []byte) int {
+	for i := 1; i < utf8.UTFMax && i < len(b); i++ {
+		if at := len(b) - i; utf8.RuneStart(b[at]) {
+			if !utf8.FullRune(b[at:]) {
+				return at
+			}
+			break
+		}
+	}
+	return len(b)
+}
+
+// characterStart gives at, or where the character begins that at is inside of.
+func characterStart(b []byte, at int) int {
+	for i := at; i >= max(0, at-utf8.UTFMax+1); i-- {
+		if utf8.RuneStart(b[i]) {
+			if _, n := utf8.DecodeRune(b[i:]); i+n > at {
+				return i
+			}
+			break
+		}
+	}
+	return at
+}

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/ct-tools/ct/allowlist"
+)
+
+// tailOptions gives the long options that no permitted command has: they are
+// taken as ct-test's also at the end of a command's arguments. True says that a
+// value follows.
+func tailOptions() map[string]bool {
+	return map[string]bool{
+		"err-match": true, "err-match-stdout": true, "err-match-stderr": true, "err-when": true,
+		"ok-match": true, "ok-match-stdout": true, "ok-match-stderr": true, "ok-when": true, "otherwise": true,
+		"emit": true, "emit-stdout": true, "emit-stderr": true, "question": true,
+		"focus": true, "capture-tail": true, "show-output": false,
+	}
+}
+
+// divideTail divides the words behind -- into ct-test's own options and the
+// command's arguments. Own is the longest run at the end that is nothing but
+// tailOptions, each with its value. A program of the suite has options of the
+// same names, so all of its words are its own; for others a second -- directly
+// behind the first, which is dropped, says that no word is ct-test's.
+func divideTail(value func(string) string, words []string) (own, args []string) {
+	switch {
+	case allowlist.Suite(value("cmd")):
+		return nil, words
+	case len(words) > 0 && words[0] == "--":
+		return nil, words[1:]
+	}
+	wants := tailOptions()
+	for i := range words {
+		if isTail(words[i:], wants) {
+			return words[i:], words[:i]
+		}
+	}
+	return nil, words
+}
+
+// divide is divideTail for r, which takes down what may be a slip.
+func (r *request) divide(value func(string) string, words []string) (own, args []string) {
+	own, args = divideTail(value, words)
+	if len(own)+len(args) == len(words) && !allowlist.Suite(value("cmd")) {
+		r.stray = strayOption(args)
+	}
+	return own, args
+}
+
+// strayOption gives the first of a command's arguments that is written as one
+// of tailOptions, "" where there is none: it was passed on, for what follows it
+// is not all ct-test's.
+func strayOption(args []string) string {
+	known := tailOptions()
+	for _, word := range args {
+		name, long := strings.CutPrefix(word, "--")
+		name, _, _ = strings.Cut(name, "=")
+		if _, is := known[name]; long && is {
+			return "--" + name
+		}
+	}
+	return ""
+}
+
+// isTail reports whether words are nothing but the options that wants names,
+// with their values.
+func isTail(words []string, wants map[string]bool) bool {
+	for len(words) > 0 {
+		name, long := strings.CutPrefix(words[0], "--")
+		name, _, joined := strings.Cut(name, "=")
+		value, known := wants[name]
+		switch {
+		case !long || !known:
+			return false
+		case joined || !value:
+			words = words[1:]
+		case len(words) < 2:
+			return false
+		default:
+			words = words[2:]
+		}
+	}
+	return true
+}

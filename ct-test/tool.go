@@ -1,0 +1,160 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/ct-tools/ct/allowlist"
+	"github.com/ct-tools/ct/docs/explain"
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/render"
+	"github.com/ct-tools/ct/shared/tool"
+)
+
+// usual bounds each text that a token or a document holds.
+var usual = budget.Budget{Lines: 400, Bytes: 32768}
+
+// newTool gives ct-test to the driver.
+func newTool() *tool.Tool {
+	r := newRequest()
+	return &tool.Tool{
+		Guide:   explain.Guide("ct-test"),
+		Formats: []string{"text", "json"},
+		Budget:  usual,
+		Judge: &tool.Judge{Help: map[string]string{
+			"question":  "what this run is to answer: print == TEXT == before it begins",
+			"emit":      "print TEMPLATE after the run; {RESULT} {CODE} {QUESTION} {CMD} {STDOUT} {STDERR} {REASON} {FOCUS} are filled in",
+			"quiet":     "no banner and no verdict line",
+			"max-lines": "most lines of each text that a token stands for",
+			"max-bytes": "most bytes of each text that a token stands for, and of a JSON answer",
+			"timeout":   "kill the command and all that it started after SECS seconds; the verdict is then ERROR",
+			"heartbeat": "print a pulse every SECS seconds while the command runs",
+			"sandbox":   "let the command read nothing outside DIR but the system's programs and libraries",
+			"confine":   "have the kernel forbid the command to write, connect, signal and execute: where it can (auto), or fail (require)",
+		}},
+		Table: opt.Table{
+			Tool:    "ct-test",
+			Summary: "run a command that can only read, and judge what it printed",
+			Usage:   []string{"--cmd PROG [OPTIONS] [-- ARG…]"},
+			Args: []opt.Arg{
+				{Name: "ARG", Property: "args", Help: "argument of the command, passed on as it is", Many: true, Complete: opt.Files, Doors: []string{definition}},
+			},
+			Options: r.options(),
+			Tail:    r.divide,
+			Notes: []string{
+				"The verdict: ERROR after a timeout; else ERROR if an --err-match or --err-when fires; else SUCCESS if an --ok-match or --ok-when does; else what --otherwise says. Patterns are case-sensitive.",
+				"Options that only ct-test has may also stand behind the arguments of a command that is not of this suite; a second -- directly behind the first keeps them for the command.",
+				"Exit status: 0 SUCCESS, 1 ERROR, 2 a usage error, a refused or failed start, an interruption, or UNDECIDED.",
+			},
+			Examples: []opt.Example{
+				{Comment: "ERROR if the file has the key, though cat ends with 0", Command: "ct-test --question 'Is the config free of old keys?' --cmd cat --err-match old_key --emit 'result: {RESULT}' -- config.toml"},
+				{Comment: "Proof is asked for: the pattern must be in the output", Command: "ct-test --cmd grep --ok-match v2 -- -n v2 CHANGELOG.md"},
+				{Comment: "A search as a check", Command: "ct-test --question 'Is there a go.mod?' --cmd ct-search -- --name go.mod --limit 1 --quiet"},
+				{Comment: "By what is counted", Command: "ct-test --cmd cat --err-when 'lines > 1000' -- README.md"},
+			},
+			Definitions: []opt.Definition{{
+				Name:        definition,
+				Description: "Run one command of a fixed list that can only read, and judge it by its output",
+				Output:      outputSchema(),
+			}},
+		},
+		Plan: r.plan,
+	}
+}
+
+// plan checks the request: nothing is looked up or opened.
+func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
+	if r.cmd == "" {
+		return nil, opt.Usagef("cmd", "nothing to run: give --cmd PROG, and the command's arguments behind -- (ct-test --help)")
+	}
+	if !allowlist.Allows(r.cmd) {
+		return nil, opt.Usagef("cmd", "%s may not be run; permitted are %s", budget.EscapeName(r.cmd), strings.Join(allowlist.Names(), " "))
+	}
+	if len(r.masks) > 0 && r.repeat == 1 {
+		return nil, opt.Usagef("mask", "--mask compares runs: give --repeat N with it")
+	}
+	x := &experiment{frame: f, request: r, args: args, command: render.Shell(append([]string{r.cmd}, args...)...)}
+	f.Command = x.command
+	if err := x.compile(); err != nil {
+		return nil, err
+	}
+	return &tool.Job{Run: x.run}, nil
+}
+
+// compile makes what is looked for.
+func (x *experiment) compile() error {
+	r := x.request
+	for _, m := range r.matches {
+		p, err := r.pattern(m.option, m.text)
+		if err != nil {
+			return err
+		}
+		x.looks.assertions = append(x.looks.assertions, assertion{fails: m.fails, on: m.on, pattern: p, option: m.option})
+	}
+	if r.focus != "" {
+		p, err := r.pattern("--focus", r.focus)
+		if err != nil {
+			return err
+		}
+		x.looks.focus, x.looks.context, x.looks.focusBytes = p, int(r.context), x.frame.Budget.Bytes
+	}
+	for _, text := range r.masks {
+		p, err := r.pattern("--mask", text)
+		if err != nil {
+			return err
+		}
+		x.looks.masks = append(x.looks.masks, p)
+	}
+	x.looks.compare = r.repeat > 1
+	for _, w := range []struct {
+		option  string
+		fails   bool
+		sources []string
+	}{{"--err-when", true, r.errWhen}, {"--ok-when", false, r.okWhen}} {
+		for _, source := range w.sources {
+			c, err := compileCondition(w.option, source)
+			if err != nil {
+				return opt.Usagef(property(w.option), "%v", err)
+			}
+			x.conditions = append(x.conditions, clause{c, w.fails})
+		}
+	}
+	var err error
+	x.output, err = newOutput(x.looks)
+	return err
+}
+
+// pattern compiles the pattern of an option.
+func (r *request) pattern(option, text string) (*pattern.Pattern, error) {
+	o := pattern.Options{Promote: true, Case: pattern.Sensitive}
+	var err error
+	if r.mode != "" {
+		if o.Mode, err = pattern.ParseMode(r.mode); err != nil {
+			return nil, opt.Usagef("mode", "%v", err)
+		}
+	}
+	p, err := pattern.Compile(text, o)
+	if err != nil {
+		return nil, opt.Usagef(property(option), "%s: %v", option, err)
+	}
+	return p, nil
+}
+
+// property gives the name that an option has in tool calls.
+func property(option string) string {
+	return strings.ReplaceAll(strings.TrimPrefix(option, "--"), "-", "_")
+}
+
+// outputSchema describes the JSON answer.
+func outputSchema() json.RawMessage {
+	const text, flag, whole = `{"type":"string"}`, `{"type":"boolean"}`, `{"type":"integer"}`
+	const maybe = `{"anyOf":[{"type":"integer"},{"type":"null"}]}`
+	const result = `{"enum":["SUCCESS","ERROR","UNDECIDED"]}`
+	return json.RawMessage(fmt.Sprintf(`{"type":"object","properties":{"tool":%[1]s,"verdict":%[5]s,"question":%[1]s,"cmd":%[1]s,"resolved":%[1]s,"code":%[4]s,"signal":%[4]s,"timed_out":%[2]s,"elapsed_ms":%[3]s,"reason":%[1]s,`+
+		`"assertions":{"type":"array","items":{"type":"object","properties":{"kind":{"enum":["err","ok"]},"stream":{"enum":["stdout","stderr","both"]},"pattern":%[1]s,"mode":%[1]s,"matched":{"anyOf":[%[2]s,{"type":"null"}]}},"required":["kind","stream","pattern","mode","matched"]}},`+
+		`"stdout":%[1]s,"stderr":%[1]s,"focus":%[1]s,"runs":{"type":"array","items":{"type":"object","properties":{"verdict":%[5]s,"code":%[4]s,"signal":%[4]s,"elapsed_ms":%[3]s},"required":["verdict","code","signal","elapsed_ms"]}},"truncated":%[2]s,"confinement":%[1]s},`+
+		`"required":["tool","verdict","question","cmd","resolved","code","signal","timed_out","elapsed_ms","reason","assertions","stdout","stderr","focus","runs"]}`, text, flag, whole, maybe, result))
+}

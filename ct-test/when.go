@@ -1,0 +1,93 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/expr-lang/expr"
+	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/vm"
+
+	"github.com/ct-tools/ct/shared/verdict"
+)
+
+// The names of conditions, each with a value of its type.
+func conditionNames() map[string]any {
+	return map[string]any{"code": 0, "stdout": "", "stderr": "", "elapsed": 0.0, "lines": 0}
+}
+
+// A condition is what --ok-when or --err-when ask of a run that has ended, in
+// the language of expr-lang/expr. It may name
+//
+//	code     the exit status, 128+N where signal N ended the command
+//	stdout   the text of the stream without its last line end
+//	stderr   the same
+//	elapsed  how long the command ran, in seconds
+//	lines    the number of lines on stdout
+type condition struct {
+	option  string // as written
+	source  string
+	program *vm.Program
+	names   named
+}
+
+// compileCondition reads a condition. The error is one line that quotes what is
+// wrong.
+func compileCondition(option, source string) (*condition, error) {
+	if len(source) > verdict.MaxSource {
+		return nil, fmt.Errorf("%s: expression of %d bytes: at most %d are taken", option, len(source), verdict.MaxSource)
+	}
+	c := &condition{option: option, source: source}
+	program, err := expr.Compile(source, expr.Env(conditionNames()), expr.AsBool(), expr.WarnOnAny(), expr.Optimize(false))
+	if err != nil {
+		return nil, c.refused(err)
+	}
+	c.program = program
+	node := program.Node()
+	ast.Walk(&node, &c.names)
+	return c, nil
+}
+
+// named gathers the names that an expression reads.
+type named struct {
+	names []string
+	all   bool // by $env
+}
+
+// Visit takes one node.
+func (n *named) Visit(node *ast.Node) {
+	if id, ok := (*node).(*ast.IdentifierNode); ok {
+		n.names = append(n.names, id.Value)
+		n.all = n.all || id.Value == "$env"
+	}
+}
+
+func (n *named) has(name string) bool { return n.all || slices.Contains(n.names, name) }
+
+// holds evaluates the condition on a run that is over, see output.close.
+// Undecided, if not "", says which text it needs that was cut; an error is one
+// that it met at work, such as a division by zero.
+func (c *condition) holds(code int, elapsed time.Duration, o *output) (yes bool, undecided string, err error) {
+	values := map[string]any{"code": code, "elapsed": elapsed.Seconds(), "lines": int(o.stdout.kept.lines()), "stdout": "", "stderr": ""}
+	for _, s := range []*stream{o.stdout, o.stderr} {
+		if !c.names.has(s.name) {
+			continue
+		}
+		text, ok := s.kept.wholeText()
+		if !ok {
+			return false, needsWhole(s.kept, s.name), nil
+		}
+		values[s.name] = text
+	}
+	out, err := expr.Run(c.program, values)
+	if err != nil {
+		return false, "", c.refused(err)
+	}
+	return out == true, "", nil
+}
+
+// refused puts what expr says of the condition in one line.
+func (c *condition) refused(err error) error {
+	return fmt.Errorf("%s: %w", c.option, verdict.Refusal(c.source, conditionNames(), err))
+}
