@@ -42,7 +42,7 @@ func harness(t *testing.T, dir string, more ...string) []string {
 	if _, err := exec.LookPath("rg"); err != nil {
 		t.Skip("skipped: no rg")
 	}
-	return append([]string{"-runs", "1", "-tree", dir, "-bin", tooltest.Bin(t, "ct", "ct-search")}, more...)
+	return append([]string{"-runs", "1", "-tree", dir, "-bin", tooltest.Bin(t, suite()...)}, more...)
 }
 
 func TestEveryRowIsMeasured(t *testing.T) {
@@ -152,7 +152,7 @@ func TestMistakesAreToldBeforeAnythingRuns(t *testing.T) {
 	t.Parallel()
 	empty := t.TempDir()
 	built := t.TempDir()
-	for _, name := range []string{"ct", "ct-search"} {
+	for _, name := range suite() {
 		if err := os.WriteFile(filepath.Join(built, name+exeSuffix()), nil, 0o755); err != nil {
 			t.Fatal(err)
 		}

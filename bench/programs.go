@@ -13,6 +13,12 @@ import (
 	"strings"
 )
 
+// suite gives the programs of this source that rows run.
+func suite() []string { return list("ct", "ct-search", "ct-test") }
+
+// plain is a small program of the system's, which ct-test is measured over.
+const plain = "ls"
+
 // rgName is ripgrep's name in a row's command line.
 const rgName = "rg"
 
@@ -26,7 +32,7 @@ type programs struct {
 // findPrograms looks for all of them before anything is measured.
 func findPrograms(o options) (programs, error) {
 	p := programs{paths: map[string]string{}, versions: map[string]string{}}
-	for _, name := range []string{"ct", "ct-search"} {
+	for _, name := range suite() {
 		path, err := filepath.Abs(filepath.Join(o.bin, name+exeSuffix()))
 		if err != nil {
 			return p, err
@@ -54,6 +60,9 @@ func findPrograms(o options) (programs, error) {
 		if p.versions[name], err = p.firstLine(list(name, "--version")); err != nil {
 			return p, err
 		}
+	}
+	if p.paths[plain], err = exec.LookPath(plain); err != nil {
+		return p, err
 	}
 	if info, err := buildinfo.ReadFile(p.paths["ct-search"]); err == nil {
 		p.goBuild = info.GoVersion

@@ -80,6 +80,10 @@ func rows(v vocabulary, small string) []row {
 			name: "ct NAME over ct-NAME", atMost: 2, inMS: true, form: text, times: manyTimes,
 			ours: list("ct", "search", "--version"), theirs: list("ct-search", "--version"),
 		},
+		{
+			name: "ct-test over its command", atMost: 8, inMS: true, form: text, times: manyTimes,
+			ours: list("ct-test", "--no-config", "--quiet", "--show-output", "--cmd", plain), theirs: list(plain),
+		},
 	}
 }
 
