@@ -53,6 +53,7 @@ func (c Contract) Test(t *testing.T) {
 	promises := map[string]func(*testing.T, string){
 		"usage errors are one line and exit 2":    c.usageErrors,
 		"options are told everywhere alike":       c.options,
+		"every example of the help runs":          c.examples,
 		"the same bytes whatever the parallelism": c.deterministic,
 		"a closed pipe ends the tool silently":    c.closedPipe,
 		"a full disk is an error":                 c.fullDisk,
