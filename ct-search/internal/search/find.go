@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/pattern"
@@ -123,17 +124,38 @@ func (s *find) diagnose(ctx context.Context, a *tool.Answer) error {
 	if len(s.names) > 0 && s.entries == 0 && (s.matcher == nil || a.Ledger.Searched == 0) {
 		return s.diagnoseNames(ctx, a)
 	}
-	d := diagnosis{frame: s.frame, files: s.files, text: s.scan.Text, accept: s.accepts, allowance: 2 * s.read.Load(), command: s.command}
+	d := grep.Diagnosis{
+		Hints: s.entries == 0 && s.frame.WantsHints(), Files: s.files, Binary: s.scan.Text,
+		Accept: s.accepts, Bytes: s.read.Load(), Command: s.command,
+	}
 	for i, p := range s.patterns {
 		if s.terms[i] == 0 && (s.entries == 0 || p.Promoted) {
-			d.patterns = append(d.patterns, p)
+			d.Patterns = append(d.Patterns, p)
 		}
 	}
-	d.empty, d.named = s.entries == 0, len(s.names) > 0
-	if len(d.patterns) == 0 {
+	if len(d.Patterns) == 0 {
 		return nil
 	}
-	return d.run(ctx, a)
+	if len(s.names) > 0 {
+		d.Cure = ", or --grep text:… to leave --name as it is"
+		d.Select = func(of *pattern.Pattern, r pattern.Reading) (string, bool) {
+			return s.selecting(of, r, len(d.Patterns) == 1)
+		}
+	}
+	return d.Run(ctx, a)
+}
+
+// selecting gives the command that selects another reading of a pattern where
+// there are names. A mode is one for --name too: only a literal reading can be
+// selected, as a payload, and of one pattern alone.
+func (s *find) selecting(of *pattern.Pattern, r pattern.Reading, alone bool) (command string, ok bool) {
+	switch {
+	case r.Pattern.Mode == of.Mode:
+		return s.command(grep.CaseOptions(), r.Args), true
+	case grep.IsCure(of, r) && alone:
+		return s.command([]string{"grep"}, []string{"--grep=text:" + r.Pattern.Source}), true
+	}
+	return "", false
 }
 
 // visitor gives what makes a worker's test of an entry.
@@ -151,7 +173,7 @@ func (s *find) visitor(ctx context.Context) func() walk.Visit[entry] {
 func (s *find) visit(ctx context.Context, e *walk.Entry, scanner *scan.Scanner) walk.Outcome[entry] {
 	switch named, err := s.holds(e.Name()); {
 	case err != nil:
-		return walk.Outcome[entry]{Skip: ledger.MatchTimeout, Detail: cause(err)}
+		return walk.Outcome[entry]{Skip: ledger.MatchTimeout, Detail: grep.Cause(err)}
 	case !named, s.files.Types&e.Type() == 0: // a named path is visited whatever it is
 		return s.passed()
 	}
@@ -159,7 +181,7 @@ func (s *find) visit(ctx context.Context, e *walk.Entry, scanner *scan.Scanner) 
 	if len(s.sizes) > 0 || s.matcher == nil && s.layout == layoutDetail {
 		info, err := e.Stat()
 		if err != nil {
-			return walk.Outcome[entry]{Skip: ledger.Unreadable, Detail: cause(err)}
+			return walk.Outcome[entry]{Skip: ledger.Unreadable, Detail: grep.Cause(err)}
 		}
 		v.size = info.Size
 		if !s.sized(v.size) {
@@ -177,10 +199,10 @@ func (s *find) visit(ctx context.Context, e *walk.Entry, scanner *scan.Scanner) 
 func (s *find) search(ctx context.Context, e *walk.Entry, scanner *scan.Scanner, v entry) walk.Outcome[entry] {
 	file, err := e.Open()
 	if err != nil {
-		why, detail := shortfall(ctx, &scan.Result{}, err)
+		why, detail := grep.Shortfall(ctx, &scan.Result{}, err)
 		return walk.Outcome[entry]{Skip: why, Detail: detail}
 	}
-	scanner.Begin(timed{file, ctx})
+	scanner.Begin(grep.Timed(ctx, file))
 	return s.part(ctx, e, file, scanner, v)
 }
 
@@ -204,7 +226,7 @@ func (s *find) part(ctx context.Context, e *walk.Entry, file *walk.Reader, scann
 		return o
 	}
 	_ = file.Close() // it was only read
-	o.Skip, o.Detail = shortfall(ctx, &result, err)
+	o.Skip, o.Detail = grep.Shortfall(ctx, &result, err)
 	o.Keep = v.match || o.Skip == ledger.None && (v.near > 0 || s.every && v.read > 0)
 	return o
 }

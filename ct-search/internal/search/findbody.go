@@ -8,9 +8,8 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
-	"github.com/ct-tools/ct/shared/opt"
-	"github.com/ct-tools/ct/shared/render"
 	"github.com/ct-tools/ct/shared/scan"
 	"github.com/ct-tools/ct/shared/tool"
 	"github.com/ct-tools/ct/shared/walk"
@@ -125,18 +124,11 @@ func (b *body) close() {
 	if b.s.layout != layoutSummary {
 		return
 	}
-	text := fmt.Sprintf("%s in %s\n", plural(b.s.entries, "entry", "entries"), budget.EscapeName(b.s.base()))
+	text := fmt.Sprintf("%s in %s\n", grep.Plural(b.s.entries, "entry", "entries"), budget.EscapeName(b.s.base()))
 	if b.s.matcher != nil {
-		text = fmt.Sprintf("%s in %s\n", plural(b.s.lines, "matching line", "matching lines"), plural(b.s.entries, "file", "files"))
+		text = fmt.Sprintf("%s in %s\n", grep.Plural(b.s.lines, "matching line", "matching lines"), grep.Plural(b.s.entries, "file", "files"))
 	}
 	_, _ = io.WriteString(b.out, text)
-}
-
-func plural(n int64, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.FormatInt(n, 10) + " " + many
 }
 
 func (b *body) matches() string { return strings.TrimSuffix(b.paths.String(), "\n") }
@@ -184,25 +176,5 @@ func (s *find) document(o tool.Outcome, a *tool.Answer) any {
 // command gives the command line of this search, without the options that
 // frame it and those named, with args added.
 func (s *find) command(without, args []string) string {
-	return commandLine(&s.request.table, without, args, slices.Concat(s.request.query, s.files.Roots))
-}
-
-// maxCommand is the longest command line that an answer repeats, in bytes.
-const maxCommand = 400
-
-// commandLine gives the command line of a search: args, then the options of t as
-// given without those that frame it and those named, then operands; "" if it
-// would be too long to repeat.
-func commandLine(t *opt.Table, without, args, operands []string) string {
-	words := append([]string{t.Tool}, args...)
-	without = slices.Concat(without, tool.Framing(), []string{"in"}) // --in folders are among the operands
-	words = append(words, t.Line(without...)...)
-	if slices.ContainsFunc(operands, func(o string) bool { return strings.HasPrefix(o, "-") }) {
-		words = append(words, "--")
-	}
-	line := render.Shell(append(words, operands...)...)
-	if len(line) > maxCommand {
-		return ""
-	}
-	return line
+	return grep.CommandLine(&s.request.table, without, args, slices.Concat(s.request.query, s.files.Roots))
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/pattern"
@@ -29,7 +30,7 @@ func (s *find) diagnoseNames(ctx context.Context, a *tool.Answer) error {
 				return err
 			}
 			if count > 0 {
-				a.Cure = fmt.Sprintf("%q was read as %s and matches no name, but is the name of %s; use --mode literal", n.Source, nameMode(n), plural(count, "entry", "entries"))
+				a.Cure = fmt.Sprintf("%q was read as %s and matches no name, but is the name of %s; use --mode literal", n.Source, nameMode(n), grep.Plural(count, "entry", "entries"))
 			}
 		}
 	}
@@ -43,7 +44,7 @@ func (s *find) diagnoseNames(ctx context.Context, a *tool.Answer) error {
 		if err := folded.compile(); err != nil {
 			return err
 		}
-		if err := s.addNames(ctx, a, s.files, folded.nameHolds, "ignoring case", caseOptions(), []string{"-i"}); err != nil {
+		if err := s.addNames(ctx, a, s.files, folded.nameHolds, "ignoring case", grep.CaseOptions(), []string{"-i"}); err != nil {
 			return err
 		}
 	}
@@ -73,7 +74,7 @@ func (s *find) countNames(ctx context.Context, files walk.Options, holds func([]
 	other := *s
 	other.files, other.holds, other.every, other.read = files, holds, true, new(atomic.Int64)
 	other.scan = scan.Request{Want: match.First, Text: s.scan.Text}
-	allowance := max(2*s.read.Load(), minAllowance)
+	allowance := grep.Allowance(s.read.Load())
 	whole = true
 	led, err := walk.Run(ctx, files, other.visitor(ctx), func(e entry) bool {
 		if e.match {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/pattern"
@@ -15,7 +16,7 @@ import (
 
 // planPredicates checks the request of the predicates door.
 func (r *request) planPredicates(f *tool.Frame, paths []string) (*tool.Job, error) {
-	o, err := r.reading()
+	o, err := r.Pattern()
 	if err != nil {
 		return nil, err
 	}
@@ -30,7 +31,7 @@ func (r *request) planLayout(f *tool.Frame, text string, paths []string) (*tool.
 	if err != nil {
 		return nil, err
 	}
-	r.grep = []string{"text:" + text}
+	r.patterns = []string{"text:" + text}
 	r.query = []string{text}
 	return r.planFind(f, o, paths)
 }
@@ -42,7 +43,7 @@ func (r *request) planFind(f *tool.Frame, o pattern.Options, paths []string) (*t
 		return nil, opt.Usagef("max-lines", "this output is a filter's and has no line or byte budget; bound it with --limit, or leave --max-lines and --max-bytes out")
 	}
 	var err error
-	if s.files, err = r.selection(f, paths); err != nil {
+	if s.files, err = r.Files(f, paths); err != nil {
 		return nil, err
 	}
 	s.files.Base = r.base
@@ -52,7 +53,7 @@ func (r *request) planFind(f *tool.Frame, o pattern.Options, paths []string) (*t
 	if err := s.compile(); err != nil {
 		return nil, err
 	}
-	if s.files.Types, err = kinds(r.types, len(r.grep)+len(r.sizes) > 0); err != nil {
+	if s.files.Types, err = kinds(r.types, len(r.patterns)+len(r.sizes) > 0); err != nil {
 		return nil, err
 	}
 	s.scan = s.wanted()
@@ -62,11 +63,11 @@ func (r *request) planFind(f *tool.Frame, o pattern.Options, paths []string) (*t
 // layout gives what is printed of an entry: its path, but in JSON the matching
 // lines where there are any.
 func (r *request) layout(f *tool.Frame) (string, error) {
-	layout, err := only("layout", r.layouts)
+	layout, err := grep.Only("layout", r.layouts)
 	switch {
 	case err != nil || layout != "":
 		return layout, err
-	case f.Format == "json" && len(r.grep) > 0:
+	case f.Format == "json" && len(r.patterns) > 0:
 		return layoutDetail, nil
 	}
 	return layoutList, nil
@@ -90,7 +91,7 @@ func (s *find) compile() error {
 		}
 		s.sizes = append(s.sizes, test)
 	}
-	if slices.ContainsFunc(r.grep, fromFile) {
+	if slices.ContainsFunc(r.patterns, fromFile) {
 		return nil
 	}
 	return s.compileGrep()
@@ -103,7 +104,7 @@ func fromFile(arg string) bool {
 
 // compileGrep makes the patterns of --grep and what looks for them.
 func (s *find) compileGrep() error {
-	for _, arg := range s.request.grep {
+	for _, arg := range s.request.patterns {
 		text, is, err := payload(arg, s.frame.Sandbox)
 		if err != nil {
 			return err
@@ -160,8 +161,8 @@ func kinds(given []string, onlyFiles bool) (walk.Types, error) {
 // judged or emitted.
 func (s *find) wanted() scan.Request {
 	f, r := s.frame, s.request
-	q := scan.Request{Want: match.First, Text: r.binary(), MaxLines: r.maxCount}
-	if s.layout != layoutList || f.Format == "json" || f.Uses("LINES") || f.ExpectsExpression() || len(r.grep) > 1 {
+	q := scan.Request{Want: match.First, Text: r.Binary(), MaxLines: r.maxCount}
+	if s.layout != layoutList || f.Format == "json" || f.Uses("LINES") || f.ExpectsExpression() || len(r.patterns) > 1 {
 		q.Want = match.Count
 	}
 	if s.layout == layoutDetail && !f.Quiet {

@@ -4,15 +4,14 @@ import (
 	"context"
 	"io"
 	"math"
-	"sync/atomic"
 
+	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/scan"
 	"github.com/ct-tools/ct/shared/tool"
-	"github.com/ct-tools/ct/shared/walk"
 )
 
 // A query is the door that asks for no decisions: a name or a text, and where.
@@ -20,25 +19,15 @@ type query struct {
 	frame   *tool.Frame
 	request *request
 	text    string
-	files   walk.Options
 	pattern *pattern.Pattern
-	matcher match.Matcher
-	scan    scan.Request
+	search  grep.Search
 
-	limited bool       // --limit ended the search
-	found   []fileHits // what may be shown
-	held    int64      // matching lines in found
+	limited bool         // --limit ended the search
+	found   []grep.Found // what may be shown
+	held    int64        // matching lines in found
 	matches int64
 	lines   int64
 	inFiles int64
-	near    int64
-	read    atomic.Int64 // bytes, by all workers
-}
-
-// fileHits are the matching lines of one file.
-type fileHits struct {
-	path   string
-	result scan.Result
 }
 
 // planQuery checks the request of QUERY.
@@ -51,16 +40,16 @@ func (r *request) planQuery(f *tool.Frame, text string, paths []string) (*tool.J
 	if s.pattern, err = pattern.Compile(text, o); err != nil {
 		return nil, opt.Usagef("query", "%v", err)
 	}
-	if s.matcher, err = match.New(s.pattern); err != nil {
+	if s.search.Matcher, err = match.New(s.pattern); err != nil {
 		return nil, opt.Usagef("query", "%v", err)
 	}
-	if s.files, err = r.selection(f, paths); err != nil {
+	if s.search.Files, err = r.Files(f, paths); err != nil {
 		return nil, err
 	}
-	s.scan = scan.Request{
-		Want: match.Spans, Keep: max(s.mostLines(), int(min(r.limit, math.MaxInt))), Text: r.binary(), MaxLines: r.maxCount,
+	s.search.Scan = scan.Request{
+		Want: match.Spans, Keep: max(s.mostLines(), int(min(r.limit, math.MaxInt))), Text: r.Binary(), MaxLines: r.maxCount,
 	}
-	s.scan.Before, s.scan.After = r.contextLines()
+	s.search.Scan.Before, s.search.Scan.After = r.contextLines()
 	return &tool.Job{Run: s.run}, nil
 }
 
@@ -76,14 +65,10 @@ func (s *query) mostLines() int {
 // run searches and keeps, in path order, what the budget may show.
 func (s *query) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	limited := "" // the file at which --limit ended the search
-	led, err := walk.Run(ctx, s.files, s.visitor(ctx), func(h fileHits) bool {
-		s.near += h.result.Near
-		if h.result.Lines == 0 {
-			return true
-		}
-		if limit := s.request.limit; limit > 0 && s.lines+h.result.Lines > limit {
-			limited = h.path
-			if h.result = firstLines(h.result, limit-s.lines); h.result.Lines == 0 {
+	led, err := s.search.Run(ctx, func(h grep.Found) bool {
+		if limit := s.request.limit; limit > 0 && s.lines+h.Result.Lines > limit {
+			limited = h.Path
+			if h.Result = firstLines(h.Result, limit-s.lines); h.Result.Lines == 0 {
 				return false
 			}
 		}
@@ -102,11 +87,11 @@ func (s *query) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	}
 	a.Document = func(o tool.Outcome) any { return s.document(o, a) }
 	if s.lines == 0 && led.Count(ledger.Timeout) == 0 {
-		d := diagnosis{
-			frame: s.frame, empty: true, files: s.files, text: s.scan.Text, patterns: []*pattern.Pattern{s.pattern},
-			accept: func(*walk.Entry) bool { return true }, allowance: 2 * s.read.Load(), command: s.command,
+		d := grep.Diagnosis{
+			Hints: s.frame.WantsHints(), Files: s.search.Files, Binary: s.search.Scan.Text,
+			Patterns: []*pattern.Pattern{s.pattern}, Bytes: s.search.Bytes(), Command: s.command,
 		}
-		if err := d.run(ctx, a); err != nil {
+		if err := d.Run(ctx, a); err != nil {
 			return nil, err
 		}
 	}
@@ -118,13 +103,13 @@ func (s *query) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	return a, err
 }
 
-func (s *query) take(h fileHits) {
-	s.matches += h.result.Matches
-	s.lines += h.result.Lines
+func (s *query) take(h grep.Found) {
+	s.matches += h.Result.Matches
+	s.lines += h.Result.Lines
 	s.inFiles++
 	if s.held < int64(s.mostLines()) {
 		s.found = append(s.found, h)
-		s.held += int64(len(h.result.Hits))
+		s.held += int64(len(h.Result.Hits))
 	}
 }
 
@@ -140,31 +125,15 @@ func firstLines(r scan.Result, n int64) scan.Result {
 	return r
 }
 
-func (s *query) visitor(ctx context.Context) func() walk.Visit[fileHits] {
-	return func() walk.Visit[fileHits] {
-		scanner := scan.New(s.matcher.Clone(), s.scan)
-		return func(e *walk.Entry) walk.Outcome[fileHits] {
-			result, why, detail := read(ctx, e, scanner)
-			h := fileHits{result: result}
-			if result.Lines > 0 {
-				h.path = e.Path()
-			}
-			s.read.Add(result.Bytes)
-			keep := result.Lines > 0 || why == ledger.None && result.Near > 0
-			return walk.Outcome[fileHits]{Value: h, Keep: keep, Size: result.Size() + len(h.path), Skip: why, Detail: detail}
-		}
-	}
-}
-
 // reading tells how the query was understood.
 func (s *query) reading() *tool.Reading {
-	r := reading(s.request, s.files, []*pattern.Pattern{s.pattern}, s.near)
+	r := s.request.Reading(s.search.Files, []*pattern.Pattern{s.pattern}, s.search.Near)
 	r.Limits = limits(s.request, "lines")
 	return r
 }
 
 // command gives the command line of this search with other options.
 func (s *query) command(without, args []string) string {
-	operands := append([]string{s.text}, s.files.Roots...)
-	return commandLine(&s.request.table, without, args, operands)
+	operands := append([]string{s.text}, s.search.Files.Roots...)
+	return grep.CommandLine(&s.request.table, without, args, operands)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/scan"
 	"github.com/ct-tools/ct/shared/tool"
 )
@@ -26,14 +27,14 @@ func (s *query) page() string {
 	}
 	page := budget.New(s.frame.Budget)
 	if s.frame.Budget.Lines >= leastForHead {
-		page.Head(fmt.Sprintf("%s in %s", plural(s.lines, "matching line", "matching lines"), plural(s.inFiles, "file", "files")))
+		page.Head(fmt.Sprintf("%s in %s", grep.Plural(s.lines, "matching line", "matching lines"), grep.Plural(s.inFiles, "file", "files")))
 	}
 	share := s.share()
 	made := int64(0)
 	for _, h := range s.found {
-		hits := h.result.Hits[:min(len(h.result.Hits), share)]
-		heading := budget.EscapeName(h.path)
-		if n := h.result.Lines; n > int64(len(hits)) {
+		hits := h.Result.Hits[:min(len(h.Result.Hits), share)]
+		heading := budget.EscapeName(h.Path)
+		if n := h.Result.Lines; n > int64(len(hits)) {
 			heading += fmt.Sprintf(" (%d of %d)", len(hits), n)
 		}
 		made += int64(len(hits))
@@ -55,7 +56,7 @@ func (s *query) page() string {
 		case left == 0:
 			return nil
 		}
-		more := "… " + plural(int64(left), "more matching line", "more matching lines")
+		more := "… " + grep.Plural(int64(left), "more matching line", "more matching lines")
 		if rest := s.rest(); rest != "" {
 			more += ": " + rest
 		}
@@ -108,8 +109,8 @@ func (s *query) rest() string {
 	if b := s.frame.Budget; s.lines+2*s.inFiles < int64(most.Lines) && (b.Lines < most.Lines || b.Bytes < most.Bytes) {
 		return s.command(nil, []string{fmt.Sprintf("--max-lines=%d", most.Lines), fmt.Sprintf("--max-bytes=%d", most.Bytes)})
 	}
-	o := []string{"--detail", "--mode=" + s.pattern.Mode.String(), "--case=" + caseName(s.pattern.Fold), "--grep=" + s.text}
-	return commandLine(&s.request.table, append(modeOptions(), caseOptions()...), o, s.files.Roots)
+	o := []string{"--detail", "--mode=" + s.pattern.Mode.String(), "--case=" + grep.CaseName(s.pattern.Fold), "--grep=" + s.text}
+	return grep.CommandLine(&s.request.table, append(grep.ModeOptions(), grep.CaseOptions()...), o, s.search.Files.Roots)
 }
 
 // queryDocument is the JSON answer to QUERY.
@@ -128,8 +129,8 @@ type queryDocument struct {
 func (s *query) document(o tool.Outcome, a *tool.Answer) any {
 	b := &bounded{most: s.frame.Budget.Bytes}
 	for _, h := range s.found {
-		for i := range h.result.Hits {
-			b.add(newLineMatch(h.path, &h.result.Hits[i], true))
+		for i := range h.Result.Hits {
+			b.add(newLineMatch(h.Path, &h.Result.Hits[i], true))
 		}
 	}
 	return b.fit(s.frame.Indent, func() any {

@@ -3,10 +3,6 @@ package search
 import (
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/ct-tools/ct/docs/explain"
 	"github.com/ct-tools/ct/shared/opt"
@@ -73,39 +69,10 @@ func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
 	return r.planQuery(f, args[0], args[1:])
 }
 
-// reading gives the pattern options; the mode is Auto when none was chosen.
-func (r *request) reading() (pattern.Options, error) {
-	var o pattern.Options
-	mode, err := only("mode", r.modes)
-	if err != nil {
-		return o, err
-	}
-	if mode != "" {
-		if o.Mode, err = pattern.ParseMode(mode); err != nil {
-			return o, opt.Usagef("mode", "%v", err)
-		}
-	}
-	chosen, err := only("case", r.cases)
-	if err != nil {
-		return o, err
-	}
-	if chosen != "" {
-		if o.Case, err = pattern.ParseCase(chosen); err != nil {
-			return o, opt.Usagef("case", "%v", err)
-		}
-	}
-	if r.engine != "" {
-		if o.Engine, err = pattern.ParseEngine(r.engine); err != nil {
-			return o, opt.Usagef("engine", "%v", err)
-		}
-	}
-	return o, nil
-}
-
 // queryReading gives the pattern options of QUERY: where no mode was chosen a
 // name is an identifier and all else literal.
 func (r *request) queryReading(text string) (pattern.Options, error) {
-	o, err := r.reading()
+	o, err := r.Pattern()
 	if err == nil && o.Mode == pattern.Auto {
 		o.Mode = pattern.Literal
 		if pattern.LooksLikeSymbol(text) {
@@ -113,52 +80,6 @@ func (r *request) queryReading(text string) (pattern.Options, error) {
 		}
 	}
 	return o, err
-}
-
-// only gives the one choice among values, "" if there is none.
-func only(what string, values []string) (string, error) {
-	choice := ""
-	for _, v := range values {
-		if v == "exact" {
-			v = "literal"
-		}
-		if choice != "" && v != choice {
-			return "", opt.Usagef(what, "two %ss contradict each other, %s and %s; give one", what, choice, v)
-		}
-		choice = v
-	}
-	return choice, nil
-}
-
-// selection gives which files to walk.
-func (r *request) selection(f *tool.Frame, paths []string) (walk.Options, error) {
-	o := walk.Options{
-		Roots: append(slices.Clone(r.in), paths...), Sandbox: f.Sandbox,
-		Hidden: r.hidden || r.unrestricted > 1, NoIgnore: r.noIgnore || r.unrestricted > 0,
-		Follow: r.follow, Exclude: slices.Clone(r.exclude),
-		MaxDepth: int(min(r.maxDepth, 1<<30)), MaxFiles: r.maxFiles, MaxFileSize: r.maxFileSize,
-	}
-	for _, g := range r.include {
-		if rest, out := strings.CutPrefix(g, "!"); out {
-			o.Exclude = append(o.Exclude, rest)
-		} else {
-			o.Include = append(o.Include, g)
-		}
-	}
-	for _, g := range slices.Concat(o.Include, o.Exclude) {
-		if err := walk.ValidGlob(g); err != nil {
-			field := "include"
-			if slices.Contains(r.exclude, g) {
-				field = "exclude"
-			}
-			return o, opt.Usagef(field, "option --%s: %v", field, err)
-		}
-	}
-	o.Narrow = r.langGlobs
-	if slices.Contains(o.Roots, "") {
-		return o, opt.Usagef("paths", "a path is empty; the working folder is .")
-	}
-	return o, nil
 }
 
 // maxPayload bounds a pattern read from a file, in bytes.
@@ -182,58 +103,14 @@ func payload(arg, sandbox string) (text string, is bool, err error) {
 }
 
 func readPayload(name, sandbox string) (string, error) {
-	stat, open := os.Stat, os.Open
-	if sandbox != "" {
-		root, rel, err := within(sandbox, name)
-		if err != nil {
-			return "", err
-		}
-		defer func() { _ = root.Close() }()
-		name, stat, open = rel, root.Stat, root.Open
-	}
-	info, err := stat(name)
+	file, err := walk.OpenFile(sandbox, name)
 	if err != nil {
-		return "", escaped(name, err)
-	}
-	if !info.Mode().IsRegular() {
-		return "", fmt.Errorf("%s is no regular file", name)
-	}
-	file, err := open(name)
-	if err != nil {
-		return "", escaped(name, err)
+		return "", err
 	}
 	defer func() { _ = file.Close() }()
 	data, err := io.ReadAll(io.LimitReader(file, maxPayload+1))
 	if err == nil && len(data) > maxPayload {
-		err = fmt.Errorf("%s is longer than %d bytes", name, maxPayload)
+		err = fmt.Errorf("%s: longer than %d bytes", name, maxPayload)
 	}
 	return string(data), err
-}
-
-// escaped tells a link out of the sandbox, for which os.Root has no error value,
-// from other errors.
-func escaped(name string, err error) error {
-	if strings.Contains(err.Error(), "escapes from parent") {
-		return fmt.Errorf("%s: %w", name, walk.ErrSandbox)
-	}
-	return err
-}
-
-// within opens the sandbox and gives name relative to it; a name that is not
-// below it is an error. Links are the root's business.
-func within(sandbox, name string) (*os.Root, string, error) {
-	base, err := filepath.Abs(sandbox)
-	if err != nil {
-		return nil, "", err
-	}
-	full, err := filepath.Abs(name)
-	if err != nil {
-		return nil, "", err
-	}
-	rel, err := filepath.Rel(base, full)
-	if err != nil || !filepath.IsLocal(rel) {
-		return nil, "", fmt.Errorf("%s: %w", name, walk.ErrSandbox)
-	}
-	root, err := os.OpenRoot(sandbox)
-	return root, rel, err
 }

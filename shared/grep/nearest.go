@@ -1,4 +1,4 @@
-package search
+package grep
 
 import (
 	"context"
@@ -27,8 +27,8 @@ type miss struct {
 
 // nearest adds to the notes, for a pattern of several lines that matches
 // nowhere, the place that comes nearest and the first line that differs there.
-func (d *diagnosis) nearest(ctx context.Context, a *tool.Answer) error {
-	for _, p := range d.patterns {
+func (d *Diagnosis) nearest(ctx context.Context, a *tool.Answer) error {
+	for _, p := range d.Patterns {
 		if p.Mode != pattern.Block {
 			continue
 		}
@@ -45,16 +45,16 @@ func (d *diagnosis) nearest(ctx context.Context, a *tool.Answer) error {
 
 // nearestTo looks through the files for the place with most lines of p in
 // common, the first of several in path order.
-func (d *diagnosis) nearestTo(ctx context.Context, p *pattern.Pattern) (miss, error) {
+func (d *Diagnosis) nearestTo(ctx context.Context, p *pattern.Pattern) (miss, error) {
 	var best miss
 	newVisit := func() walk.Visit[miss] {
 		return func(e *walk.Entry) walk.Outcome[miss] {
-			if !d.accept(e) {
+			if !d.accepts(e) {
 				return walk.Outcome[miss]{Skip: ledger.Excluded}
 			}
 			text, err := head(e)
 			if err != nil {
-				return walk.Outcome[miss]{Skip: ledger.Unreadable, Detail: cause(err)}
+				return walk.Outcome[miss]{Skip: ledger.Unreadable, Detail: Cause(err)}
 			}
 			m := miss{bytes: int64(len(text))}
 			if m.place, m.found = match.Nearest(text, p); m.found {
@@ -63,7 +63,7 @@ func (d *diagnosis) nearestTo(ctx context.Context, p *pattern.Pattern) (miss, er
 			return walk.Outcome[miss]{Value: m, Keep: m.bytes > 0, Size: len(m.path)}
 		}
 	}
-	_, err := walk.Run(ctx, d.files, newVisit, func(m miss) bool {
+	_, err := walk.Run(ctx, d.Files, newVisit, func(m miss) bool {
 		if m.found && m.place.Equal > best.place.Equal {
 			best = m
 		}

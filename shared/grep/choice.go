@@ -1,0 +1,127 @@
+package grep
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/tool"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// Pattern gives how a text is to be read; what was not chosen has the zero
+// value. Contradicting choices are an error.
+func (r *Request) Pattern() (pattern.Options, error) {
+	var o pattern.Options
+	mode, err := Only("mode", r.Modes)
+	if err != nil {
+		return o, err
+	}
+	if mode != "" {
+		if o.Mode, err = pattern.ParseMode(mode); err != nil {
+			return o, opt.Usagef("mode", "%v", err)
+		}
+	}
+	chosen, err := Only("case", r.Cases)
+	if err != nil {
+		return o, err
+	}
+	if chosen != "" {
+		if o.Case, err = pattern.ParseCase(chosen); err != nil {
+			return o, opt.Usagef("case", "%v", err)
+		}
+	}
+	if r.Engine != "" {
+		if o.Engine, err = pattern.ParseEngine(r.Engine); err != nil {
+			return o, opt.Usagef("engine", "%v", err)
+		}
+	}
+	return o, nil
+}
+
+// StepPattern is Pattern for the rows of Steps, where nothing is read into a
+// text: without a choice it is literal, and the case of letters counts.
+func (r *Request) StepPattern() (pattern.Options, error) {
+	o, err := r.Pattern()
+	if o.Mode == pattern.Auto {
+		o.Mode = pattern.Literal
+	}
+	if o.Case == pattern.CaseDefault {
+		o.Case = pattern.Sensitive
+	}
+	return o, err
+}
+
+// UnescapedAlternation reports whether an expression has a | that no backslash
+// makes plain: which of several texts matched would not be told.
+func UnescapedAlternation(expr string) bool {
+	escaped := false
+	for i := range len(expr) {
+		if expr[i] == '|' && !escaped {
+			return true
+		}
+		escaped = expr[i] == '\\' && !escaped
+	}
+	return false
+}
+
+// Only gives the one choice among values, "" if there is none; what is how an
+// error calls it.
+func Only(what string, values []string) (string, error) {
+	choice := ""
+	for _, v := range values {
+		if v == "exact" {
+			v = "literal"
+		}
+		if choice != "" && v != choice {
+			return "", opt.Usagef(what, "two %ss contradict each other, %s and %s; give one", what, choice, v)
+		}
+		choice = v
+	}
+	return choice, nil
+}
+
+// Noise gives the globs of what the programs that narrow a search always leave
+// out (walk.Options.Prune): what tools and people write beside the code.
+func Noise() []string {
+	return []string{
+		".git", "target", "node_modules", "vendor", "dist", "build", "coverage", "generated", "scratch", "tmp",
+		"*.log", "*.jsonl", "*.xml", "*.min.js", "*.map",
+	}
+}
+
+// Files gives which files to walk: those in the folders of --in, if any, and in
+// paths, within the sandbox of f.
+func (r *Request) Files(f *tool.Frame, paths []string) (walk.Options, error) {
+	o := walk.Options{
+		Roots: append(slices.Clone(r.In), paths...), Sandbox: f.Sandbox,
+		Hidden: r.Hidden || r.Unrestricted > 1, NoIgnore: r.NoIgnore || r.Unrestricted > 0,
+		Follow: r.Follow, Exclude: slices.Clone(r.Exclude),
+		MaxDepth: int(min(r.MaxDepth, 1<<30)), MaxFiles: r.MaxFiles, MaxFileSize: r.MaxFileSize,
+	}
+	for _, g := range r.Include {
+		if rest, out := strings.CutPrefix(g, "!"); out {
+			o.Exclude = append(o.Exclude, rest)
+		} else {
+			o.Include = append(o.Include, g)
+		}
+	}
+	for _, g := range slices.Concat(o.Include, o.Exclude) {
+		if err := walk.ValidGlob(g); err != nil {
+			field := "include"
+			if slices.Contains(r.Exclude, g) {
+				field = "exclude"
+			}
+			return o, opt.Usagef(field, "option --%s: %v", field, err)
+		}
+	}
+	o.Narrow = r.Langs
+	if slices.Contains(o.Roots, "") {
+		return o, opt.Usagef("paths", "a path is empty; the working folder is .")
+	}
+	return o, nil
+}
+
+// Binary reports whether binary files are searched too.
+func (r *Request) Binary() bool { return r.Text || r.Unrestricted > 2 }

@@ -1,0 +1,94 @@
+package grep
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/tool"
+)
+
+func TestAnAlternationIsEscapedByAnOddNumberOfBackslashes(t *testing.T) {
+	for expr, want := range map[string]bool{
+		`a|b`: true, `|`: true, `\\|`: true, `(a|b)`: true, `[|]`: true, `a\||b`: true,
+		`ab`: false, ``: false, `a\|b`: false, `\\\|`: false, `a\`: false,
+	} {
+		if got := UnescapedAlternation(expr); got != want {
+			t.Errorf("%q: %v, want %v", expr, got, want)
+		}
+	}
+}
+
+func TestSizesAreReadInPowersOf1024(t *testing.T) {
+	for text, want := range map[string]int64{"0": 0, "100": 100, "100c": 100, "4k": 4 << 10, "4K": 4 << 10, "2M": 2 << 20, "1G": 1 << 30, "4294967296G": 1 << 62} {
+		if got, err := ParseSize(text); err != nil || got != want {
+			t.Errorf("%q: %d, %v, want %d", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"", "k", "-1", "+1", "1kk", "1.5k", " 1", "9223372036854775807G", "4294967297G", "one"} {
+		if got, err := ParseSize(text); err == nil {
+			t.Errorf("%q is read as %d", text, got)
+		}
+	}
+}
+
+func TestChoicesThatContradictAreRefused(t *testing.T) {
+	for _, r := range []Request{
+		{Modes: []string{"literal", "word"}},
+		{Cases: []string{"smart", "insensitive"}},
+		{Modes: []string{"telepathy"}},
+		{Engine: "steam"},
+	} {
+		if o, err := r.Pattern(); err == nil {
+			t.Errorf("%+v gives %+v", r, o)
+		}
+	}
+	r := Request{Modes: []string{"exact", "literal"}, Cases: []string{"smart", "smart"}}
+	if o, err := r.Pattern(); err != nil || o.Mode != pattern.Literal || o.Case != pattern.Smart {
+		t.Errorf("%+v, %v", o, err)
+	}
+}
+
+func TestAStepReadsLiterallyUnlessToldOtherwise(t *testing.T) {
+	r := Request{}
+	if o, err := r.StepPattern(); err != nil || o.Mode != pattern.Literal || o.Case != pattern.Sensitive {
+		t.Errorf("%+v, %v", o, err)
+	}
+	r = Request{Modes: []string{"word"}, Cases: []string{"smart"}}
+	if o, err := r.StepPattern(); err != nil || o.Mode != pattern.Word || o.Case != pattern.Smart {
+		t.Errorf("%+v, %v", o, err)
+	}
+}
+
+// Whatever a step does not offer, the next one in another program has not
+// either; and a row that was taken out is no longer there.
+func TestStepsHaveTheRowsOfBoth(t *testing.T) {
+	r := Request{}
+	rows := r.Steps([]string{"door"})
+	for _, name := range append(append(ModeOptions(), CaseOptions()...), "include", "exclude", "lang", "hidden", "no-ignore", "max-depth", "max-files", "max-file-size") {
+		if _, ok := Row(rows, name); !ok {
+			t.Errorf("lacks --%s", name)
+		}
+	}
+	for _, name := range []string{"engine", "in", "follow", "text", "unrestricted"} {
+		if _, ok := Row(rows, name); ok {
+			t.Errorf("has --%s", name)
+		}
+	}
+}
+
+func TestGlobsAreCheckedAndTakenApart(t *testing.T) {
+	r := Request{Include: []string{"*.go", "!*_test.go"}, Exclude: []string{"vendor"}, In: []string{"src"}}
+	o, err := r.Files(&tool.Frame{Sandbox: "box"}, []string{"lib"})
+	if err != nil || strings.Join(o.Include, " ") != "*.go" || strings.Join(o.Exclude, " ") != "vendor *_test.go" || strings.Join(o.Roots, " ") != "src lib" || o.Sandbox != "box" {
+		t.Errorf("%+v, %v", o, err)
+	}
+	for field, r := range map[string]Request{"include": {Include: []string{"[a"}}, "exclude": {Exclude: []string{"[a"}}} {
+		if _, err := r.Files(&tool.Frame{}, nil); err == nil || !strings.Contains(err.Error(), "--"+field) {
+			t.Errorf("%s: %v", field, err)
+		}
+	}
+	if _, err := (&Request{}).Files(&tool.Frame{}, []string{""}); err == nil {
+		t.Error("an empty path is taken")
+	}
+}

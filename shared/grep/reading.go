@@ -1,0 +1,110 @@
+package grep
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/tool"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// Reading tells how patterns were understood and which files were meant; near
+// is how often an identifier or a word occurs inside longer words.
+func (r *Request) Reading(files walk.Options, patterns []*pattern.Pattern, near int64) *tool.Reading {
+	out := &tool.Reading{Scope: scope(files), Literal: true, Mode: "no pattern", Case: "sensitive"}
+	for i, p := range patterns {
+		mode, fold := p.Mode.String(), CaseName(p.Fold)
+		if p.Promoted && p.Mode != pattern.Literal {
+			mode += " (by its form)"
+		}
+		if p.Engine == pattern.Backtrack {
+			mode += " with backtracking"
+		}
+		if i == 0 {
+			out.Mode, out.Case = mode, fold
+		} else {
+			out.Mode, out.Case = Joined(out.Mode, mode), Joined(out.Case, fold)
+		}
+		// What was asked for in so many words is no interpretation.
+		if p.Mode != pattern.Literal && len(r.Modes) == 0 {
+			out.Literal = false
+		}
+		if p.Mode == pattern.Identifier || p.Mode == pattern.Word {
+			out.Near, out.Literal = &near, false
+		}
+	}
+	return out
+}
+
+// Joined appends one to the list unless it is there.
+func Joined(list, one string) string {
+	if list == "" {
+		return one
+	}
+	for have := range strings.SplitSeq(list, ", ") {
+		if have == one {
+			return list
+		}
+	}
+	return list + ", " + one
+}
+
+// CaseName gives the name of the case rule of a pattern that folds letters.
+func CaseName(fold bool) string {
+	if fold {
+		return pattern.Insensitive.String()
+	}
+	return pattern.Sensitive.String()
+}
+
+// maxScope bounds the account of which files were meant, in bytes.
+const maxScope = 200
+
+// scope names the files that were meant.
+func scope(o walk.Options) string {
+	where := "."
+	if len(o.Roots) > 0 {
+		where = strings.Join(o.Roots, " ")
+	}
+	if o.Base != "" {
+		where += " below " + o.Base
+	}
+	switch {
+	case o.Hidden && o.NoIgnore:
+		where += " with hidden and ignored files"
+	case o.Hidden:
+		where += " with hidden files"
+	case o.NoIgnore:
+		where += " with ignored files"
+	}
+	for _, only := range [][]string{o.Include, o.Narrow} {
+		if len(only) > 0 {
+			where += ", only " + strings.Join(only, " ")
+		}
+	}
+	if len(o.Exclude) > 0 {
+		where += ", without " + strings.Join(o.Exclude, " ")
+	}
+	where, _ = budget.Clip([]byte(where), 0, 0, maxScope)
+	return "in " + where
+}
+
+// A Bound is a bound that was asked for; 0 is none.
+type Bound struct {
+	Name string
+	N    int64
+	Unit string // of N, " bytes"; may be empty
+}
+
+// Limits names the bounds of r that were asked for, behind the tool's own.
+func (r *Request) Limits(own ...Bound) string {
+	var l []string
+	for _, b := range append(own, Bound{"max-depth", r.MaxDepth, ""}, Bound{"max-files", r.MaxFiles, ""}, Bound{"max-file-size", r.MaxFileSize, " bytes"}) {
+		if b.N > 0 {
+			l = append(l, fmt.Sprintf("%s %d%s", b.Name, b.N, b.Unit))
+		}
+	}
+	return strings.Join(l, ", ")
+}

@@ -1,0 +1,56 @@
+package grep
+
+import (
+	"context"
+	"sync/atomic"
+
+	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/match"
+	"github.com/ct-tools/ct/shared/scan"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// A Search looks for what a matcher matches in the files of a tree.
+type Search struct {
+	Files   walk.Options
+	Matcher match.Matcher
+	Scan    scan.Request
+
+	Near int64        // occurrences inside longer words, in what Run has gone through
+	read atomic.Int64 // bytes, by all workers
+}
+
+// Found are the matching lines of one file.
+type Found struct {
+	Path   string // as printed
+	Result scan.Result
+}
+
+// Run searches and hands to emit, in path order and by the calling goroutine,
+// what it found in each file with a matching line; when emit returns false the
+// search ends there. What keeps it from being whole is in the ledger; errors are
+// those of walk.Run.
+func (s *Search) Run(ctx context.Context, emit func(f Found) bool) (ledger.Ledger, error) {
+	newVisit := func() walk.Visit[Found] {
+		scanner := scan.New(s.Matcher.Clone(), s.Scan)
+		return func(e *walk.Entry) walk.Outcome[Found] { return s.visit(ctx, e, scanner) }
+	}
+	return walk.Run(ctx, s.Files, newVisit, func(f Found) bool {
+		s.Near += f.Result.Near
+		return f.Result.Lines == 0 || emit(f)
+	})
+}
+
+func (s *Search) visit(ctx context.Context, e *walk.Entry, scanner *scan.Scanner) walk.Outcome[Found] {
+	result, why, detail := Read(ctx, e, scanner)
+	f := Found{Result: result}
+	if result.Lines > 0 {
+		f.Path = e.Path()
+	}
+	s.read.Add(result.Bytes)
+	keep := result.Lines > 0 || why == ledger.None && result.Near > 0
+	return walk.Outcome[Found]{Value: f, Keep: keep, Size: result.Size() + len(f.Path), Skip: why, Detail: detail}
+}
+
+// Bytes gives how much was read.
+func (s *Search) Bytes() int64 { return s.read.Load() }
