@@ -59,6 +59,10 @@ func rows(v vocabulary, small string) []row {
 		counts("script", 0.25, list("--regex", "-s", "-e", `\p{Greek}`), list(`\p{Greek}`)),
 		counts("no literal", 0.55, list("--regex", "-s", "-e", fives), list("(?-u)"+fives)),
 		counts("twelve terms", 0.60, append(list("-F", "-s"), literals...), append(list("-F"), literals...)),
+		{
+			name: "ct-survey, twelve terms", atMost: 0.60, form: anything, memory: ofCounts,
+			ours: survey(v.twelve), theirs: ripgrep(append(list("-c", "-F"), literals...)...),
+		},
 		counts("look-around", 0.30, list("--regex", "-s", "-e", v.around), list("-P", v.around)),
 		counts("back-reference", 0.30, list("--regex", "-s", "-e", v.back), list("-P", v.back)),
 		{
@@ -114,6 +118,15 @@ func list(words ...string) []string { return words }
 
 // search is a command line of ct-search that reads no configuration.
 func search(args ...string) []string { return append(list("ct-search", "--no-config"), args...) }
+
+// survey is a command line of ct-survey that compares terms.
+func survey(terms []string) []string {
+	line := list("ct-survey", "--no-config")
+	for _, t := range terms {
+		line = append(line, "--term", t)
+	}
+	return line
+}
 
 // ripgrep is a command line of rg that reads no configuration and, as
 // ct-search, heeds .gitignore outside of repositories too.

@@ -134,7 +134,7 @@ func (c Contract) negative(t *testing.T, program string) {
 	r := Run{Dir: dir}.Do(t, program, c.Search(word)...)
 	short, account := r.Stdout+r.Stderr, "searched 1 file"
 	if c.Document {
-		short, account = r.Stderr, "searched: 1"
+		short, account = r.Stderr, "searched 1 file"
 	}
 	if lines := strings.Count(short, "\n"); r.Exit != 1 || lines > 3 || !strings.Contains(r.Stdout+r.Stderr, account) {
 		t.Errorf("exit %d, %d lines\n%s%s", r.Exit, lines, r.Stdout, r.Stderr)

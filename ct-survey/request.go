@@ -1,0 +1,195 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/ct-tools/ct/docs/explain"
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/match"
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/scan"
+	"github.com/ct-tools/ct/shared/tool"
+)
+
+// The doors, as tool calls name them.
+const (
+	doorSurvey = "survey"
+	doorScout  = "scout"
+)
+
+// What can be asked for at once.
+const (
+	maxTerms = 12
+	maxPaths = 8
+)
+
+// The budgets: those of an answer unless options ask for more, and what
+// options can ask for.
+var (
+	usual      = budget.Budget{Lines: 20, Bytes: 4000}
+	usualScout = budget.Budget{Lines: 15, Bytes: 4000}
+	most       = budget.Budget{Lines: 40, Bytes: 8000}
+)
+
+// A request is what the options and arguments ask for.
+type request struct {
+	grep.Request
+	table  opt.Table
+	budget *budget.Budget // of the tool, by the door that options choose
+	terms  []string
+	scout  bool
+}
+
+// survey gives ct-survey to the driver.
+func survey() *tool.Tool {
+	r := &request{}
+	both, surveyOnly, scoutOnly := []string{doorSurvey, doorScout}, []string{doorSurvey}, []string{doorScout}
+	t := &tool.Tool{
+		Guide:   explain.Guide("ct-survey"),
+		Formats: []string{"toon", "json"},
+		Budget:  usual,
+		Hard:    most,
+		Names:   []string{"count", "files", "lines", "searched", "skipped", "terms"},
+	}
+	r.budget = &t.Budget
+	const what = "What to look for"
+	t.Table = opt.Table{
+		Tool:    "ct-survey",
+		Summary: "compare terms over a tree, or tell where one occurs, in one bounded answer without matching lines, read-only",
+		Usage: []string{
+			"[OPTIONS] --term TERM [--term TERM…] [PATH…]",
+			"[OPTIONS] --scout QUERY [PATH…]",
+		},
+		Args: []opt.Arg{
+			{Name: "QUERY", Property: "query", Help: "with --scout, the text to look for", Doors: scoutOnly, Required: scoutOnly},
+			{Name: "PATH", Property: "paths", Help: fmt.Sprintf("files and folders to look in, at most %d; without one, the working folder", maxPaths), Many: true, Complete: opt.Files, Doors: both},
+		},
+		Options: append([]opt.Option{
+			{Name: "term", Arg: "TERM", Var: opt.List(&r.terms), Group: what, Doors: surveyOnly, Help: fmt.Sprintf("a text to count, at most %d of them: matching lines and files of each, by path, and files with both of two", maxTerms)},
+			{Name: "scout", Var: opt.Func(opt.KindFlag, r.setScout), Group: what, Help: "count QUERY alone, and tell in which folders and files it has most matching lines"},
+		}, r.Steps(both)...),
+		Notes: []string{
+			"Counts are of matching lines. Below the named paths these are always left out: " + strings.Join(grep.Noise(), " ") + ". A term's count ends at 100000 matching lines; at_least says that counts are lower bounds.",
+			"Survey terms, scout one of them, and look at samples with ct-show --sample; every answer ends with the next command. A scout's budget is 15 lines.",
+			"Exit status: 0 the expectation holds, 1 it does not, 2 an error, or a search too incomplete to tell.",
+		},
+		Examples: []opt.Example{
+			{Comment: "Which of these names is worth a look, and where?", Command: "ct-survey --term ReadFile --term ReadAll --term ReadFull src"},
+			{Comment: "Short names, not inside longer ones", Command: "ct-survey --identifier --term fs --term io"},
+			{Comment: "Where does it occur?", Command: "ct-survey --scout ReadFull src"},
+			{Comment: "A check for a script: the new name is used more than the old one", Command: `ct-survey --term old_key --term new_key --expect 'expr:terms["new_key"] > terms["old_key"]'`},
+		},
+		Definitions: []opt.Definition{
+			{Name: doorSurvey, Description: "Compare up to 12 terms over up to 8 paths: matching lines and files of each, by path and together", Output: outputSchema(doorSurvey, surveySchema)},
+			{Name: doorScout, Description: "Count the matching lines of one query, and name the folders and files with most", Output: outputSchema(doorScout, scoutSchema)},
+		},
+	}
+	t.Plan = func(f *tool.Frame, args []string) (*tool.Job, error) {
+		r.table = t.Table
+		return r.plan(f, args)
+	}
+	return t
+}
+
+func (r *request) setScout(s string) (err error) {
+	if r.scout, err = strconv.ParseBool(s); err != nil {
+		return errors.New("takes no value")
+	}
+	if r.scout {
+		*r.budget = usualScout
+	}
+	return nil
+}
+
+// plan checks the request and gives the work of its door.
+func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
+	if f.Door == doorScout || f.Door == "" && r.scout {
+		return r.planScout(f, args)
+	}
+	if err := r.checkTerms(args); err != nil {
+		return nil, err
+	}
+	s, err := r.newCount(f, "term", r.terms, args)
+	if err != nil {
+		return nil, err
+	}
+	return &tool.Job{Run: s.survey}, nil
+}
+
+func (r *request) planScout(f *tool.Frame, args []string) (*tool.Job, error) {
+	switch {
+	case len(r.terms) > 0:
+		return nil, opt.Usagef("term", "--scout looks for one QUERY and --term compares terms; give one of them")
+	case len(args) == 0:
+		return nil, opt.Usagef("query", "nothing to look for: --scout wants a QUERY")
+	case len(args)-1 > maxPaths:
+		return nil, opt.Usagef("paths", "%d paths are too many: at most %d", len(args)-1, maxPaths)
+	}
+	s, err := r.newCount(f, "query", args[:1], args[1:])
+	if err != nil {
+		return nil, err
+	}
+	p := s.patterns[0]
+	if p.Mode == pattern.Regex && grep.UnescapedAlternation(p.Source) {
+		return nil, opt.Usagef("query", `the expression has an unescaped |, and its count would not tell which alternative matches: compare them as --term, or write \| for the character`)
+	}
+	s.search.Scan.MaxLines = stopAt + 1
+	return &tool.Job{Run: s.scout}, nil
+}
+
+// checkTerms refuses terms and paths that are too many, and what cannot be
+// compared.
+func (r *request) checkTerms(paths []string) error {
+	var many []string
+	if n := len(r.terms); n > maxTerms {
+		many = append(many, fmt.Sprintf("%d terms are too many: at most %d", n, maxTerms))
+	}
+	if n := len(paths); n > maxPaths {
+		many = append(many, fmt.Sprintf("%d paths are too many: at most %d", n, maxPaths))
+	}
+	switch {
+	case len(many) > 0:
+		return opt.Usagef("term", "%s", strings.Join(many, "; "))
+	case len(r.terms) == 0:
+		return opt.Usagef("term", "nothing to look for: give --term TERM, up to %d times, or --scout QUERY", maxTerms)
+	case slices.Contains(r.Modes, "regex"):
+		return opt.Usagef("mode", "terms are compared as fixed texts, not as regular expressions: leave --regex out, or use it with --scout")
+	}
+	for i, term := range r.terms {
+		if slices.Contains(r.terms[:i], term) {
+			return opt.Usagef("term", "term %q is given twice", term)
+		}
+	}
+	return nil
+}
+
+// newCount plans the search for terms; field is how a tool call names them.
+func (r *request) newCount(f *tool.Frame, field string, terms, paths []string) (*count, error) {
+	s := &count{frame: f, request: r, terms: terms, paths: paths}
+	o, err := r.StepPattern()
+	if err != nil {
+		return nil, err
+	}
+	for _, term := range terms {
+		p, err := pattern.Compile(term, o)
+		if err != nil {
+			return nil, opt.Usagef(field, "%v", err)
+		}
+		s.patterns = append(s.patterns, p)
+	}
+	if s.search.Matcher, err = match.New(s.patterns...); err != nil {
+		return nil, opt.Usagef(field, "%v", err)
+	}
+	if s.search.Files, err = r.Files(f, paths); err != nil {
+		return nil, err
+	}
+	s.search.Files.Prune = grep.Noise()
+	s.search.Scan = scan.Request{Want: match.Count}
+	return s, f.CheckTerms(terms)
+}

@@ -1,0 +1,87 @@
+package main
+
+import "github.com/ct-tools/ct/shared/tool"
+
+// A surveyDocument is the answer to terms.
+type surveyDocument struct {
+	Terms    []string  `json:"terms,omitempty"`
+	Paths    []string  `json:"paths,omitempty"`
+	Mode     string    `json:"mode"`
+	Overall  []overall `json:"overall"`
+	ByPath   []byPath  `json:"by_path,omitempty"`
+	Together []joint   `json:"together,omitempty"`
+	closing
+}
+
+// overall is the count of a term.
+type overall struct {
+	Term     string `json:"term"`
+	Matches  int64  `json:"matches"`
+	Files    int64  `json:"files"`
+	Dominant string `json:"dominant_path"` // the path with most matching lines, "" for none
+}
+
+// byPath is the count of a term in a path.
+type byPath struct {
+	Path    string `json:"path"`
+	Term    string `json:"term"`
+	Matches int64  `json:"matches"`
+	Files   int64  `json:"files"`
+}
+
+// joint is in how many files two terms occur.
+type joint struct {
+	A     string `json:"a"`
+	B     string `json:"b"`
+	Files int64  `json:"files"`
+}
+
+// document gives the answer within its budget. The overall rows stay whole.
+func (c *comparison) document(o tool.Outcome, a *tool.Answer) any {
+	spots, pairs := c.spots(), c.pairs()
+	return c.fit(o, [2]int{len(spots), len(pairs)}, func(e *envelope, s shape) {
+		e.Survey = &surveyDocument{
+			Mode: a.Reading.Mode, Overall: c.overall(),
+			ByPath: c.byPath(spots[:s.rows[0]]), Together: c.together(pairs[:s.rows[1]]),
+			closing: c.closing(a, s.detail, []listing{
+				{"by_path", len(spots), s.rows[0]}, {"together", len(pairs), s.rows[1]},
+			}, c.next()),
+		}
+		if s.detail < withoutEchoes {
+			e.Survey.Terms, e.Survey.Paths = clips(c.terms), c.names()
+		}
+	})
+}
+
+// names gives the places as they were named.
+func (c *comparison) names() []string {
+	names := make([]string, len(c.places.named))
+	for i, p := range c.places.named {
+		names[i] = clip(p.name)
+	}
+	return names
+}
+
+func (c *comparison) overall() []overall {
+	rows := make([]overall, len(c.terms))
+	for i, t := range c.tallies {
+		rows[i] = overall{clip(c.terms[i]), t.lines, t.files, clip(c.dominant(i))}
+	}
+	return rows
+}
+
+func (c *comparison) byPath(spots []spot) []byPath {
+	rows := make([]byPath, len(spots))
+	for i, s := range spots {
+		rows[i] = byPath{clip(c.places.named[s.place].name), clip(c.terms[s.term]), s.lines, s.files}
+	}
+	return rows
+}
+
+func (c *comparison) together(pairs []pair) []joint {
+	rows := make([]joint, len(pairs))
+	for i, p := range pairs {
+		rows[i] = joint{clip(c.terms[p.a]), clip(c.terms[p.b]), p.files}
+	}
+	return rows
+}
