@@ -1,0 +1,158 @@
+package main
+
+import (
+	"io"
+	"strings"
+
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/tool"
+)
+
+// A body is what the two doors with QUERY show: totals, then snippets in the
+// order in which they are chosen, as many as there is room for.
+type body struct {
+	frame    *tool.Frame
+	budget   budget.Budget
+	echo     echo
+	head     []string
+	snippets []snippet
+	files    int64 // with matching lines
+	lines    int64 // matching ones
+	// heading gives the line above the first snippet of a file of those shown;
+	// nil where there is one file.
+	heading func(path string, shown int) string
+	// left says, for so many snippets shown, what is missing.
+	left func(shown int) string
+	rest func(shown int) string // the command that shows it, "" if it is too long
+	next string                 // the command to go on with when nothing is missing
+
+	samples  func(shown int) []sampleDocument // of --sample, like what follows
+	warnings []string
+	atLeast  bool // the figures are lower bounds
+}
+
+// leastForHead is the budget in lines from which totals are worth some.
+const leastForHead = 4
+
+// shown gives how many snippets are shown: one is begun while what stands there
+// is below the budget, and only if with it the page ends within the hard bounds.
+func (b *body) shown() int {
+	n := 0
+	most := hardest(b.frame)
+	for n < len(b.snippets) {
+		now, then := size(b.text(n)), size(b.page(n+1))
+		if now.Lines >= b.budget.Lines || now.Bytes >= b.budget.Bytes || then.Lines > most.Lines || then.Bytes > most.Bytes {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+// hardest gives what the hard bounds leave beside the banner.
+func hardest(f *tool.Frame) budget.Budget {
+	if f.Question == "" {
+		return hard
+	}
+	return budget.Budget{Lines: hard.Lines - 1, Bytes: hard.Bytes - len("==  ==\n") - len(budget.EscapeName(f.Question))}
+}
+
+// size gives what lines take of a budget.
+func size(lines []string) budget.Budget {
+	b := budget.Budget{Lines: len(lines), Bytes: len(lines)}
+	for _, l := range lines {
+		b.Bytes += len(l)
+	}
+	return b
+}
+
+// text gives the page with n snippets without what closes it. Those of a file
+// stand together.
+func (b *body) text(n int) []string {
+	var lines []string
+	if b.budget.Lines >= leastForHead {
+		lines = append(lines, b.head...)
+	}
+	for first := range n {
+		path := b.snippets[first].path
+		if b.before(first, path) {
+			continue
+		}
+		if b.heading != nil {
+			lines = append(lines, b.heading(path, n))
+		}
+		lines = append(lines, b.file(path, n)...)
+	}
+	return lines
+}
+
+// before reports whether one of the first n snippets is of the file.
+func (b *body) before(n int, path string) bool {
+	for i := range n {
+		if b.snippets[i].path == path {
+			return true
+		}
+	}
+	return false
+}
+
+// file gives the lines of those of the first n snippets that are of one file, by
+// line number.
+func (b *body) file(path string, n int) []string {
+	var lines []string
+	var last *snippet
+	for _, s := range inOrder(b.snippets[:n], path) {
+		if last != nil && s.start() > last.end()+1 {
+			lines = append(lines, "  --")
+		}
+		if s.section != "" && (last == nil || last.section != s.section) {
+			lines = append(lines, sectionLine(s.section))
+		}
+		for i := range s.lines {
+			lines = append(lines, s.lines[i].shown(clipSnippet))
+		}
+		last = s
+	}
+	return lines
+}
+
+// sectionLine names the section that the next lines stand in.
+func sectionLine(section string) string {
+	text, _ := budget.ClipLine([]byte(section), len(section), len(section), clipSnippet)
+	return "  § " + text
+}
+
+// page gives the whole page with n snippets.
+func (b *body) page(n int) []string {
+	lines := b.text(n)
+	if n == len(b.snippets) {
+		if b.next != "" {
+			lines = append(lines, "next: "+b.next)
+		}
+		return lines
+	}
+	return append(lines, "… "+b.left(n)+offer(b.rest(n)))
+}
+
+// print writes the page.
+func (b *body) print(f *tool.Frame, a *tool.Answer, out io.Writer) error {
+	if len(b.snippets) == 0 {
+		return nil
+	}
+	page := strings.Join(b.page(b.shown()), "\n") + "\n"
+	if f.Uses("MATCHES") {
+		a.Matches = page
+	}
+	_, err := io.WriteString(out, page)
+	return err
+}
+
+// maxPath is how much of a path a heading shows, its end, in bytes.
+const maxPath = 200
+
+// escaped gives a path as a heading shows it.
+func escaped(path string) string {
+	name := budget.EscapeName(path)
+	name, _ = budget.Clip([]byte(name), len(name), len(name), maxPath)
+	return name
+}

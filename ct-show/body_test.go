@@ -1,0 +1,78 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/tool"
+)
+
+// pieces gives a body with a head of one line and snippets of so many lines,
+// each line printed in width bytes, newline included.
+func pieces(b budget.Budget, width int, lines ...int) *body {
+	out := &body{frame: &tool.Frame{}, budget: b, head: []string{"head"}, left: func(int) string { return "more" }, rest: func(int) string { return "" }}
+	n := int64(100)
+	for _, count := range lines {
+		var s snippet
+		for range count {
+			s.lines = append(s.lines, line{n: n, text: []byte(strings.Repeat("x", width-len("  100- \n")))})
+			n++
+		}
+		out.snippets = append(out.snippets, s)
+	}
+	return out
+}
+
+func TestASnippetIsBegunBelowTheBudgetAndEndsWithinTheHardBounds(t *testing.T) {
+	for name, c := range map[string]struct {
+		b    *body
+		want int
+	}{
+		"all fit":                         {pieces(showBudget, 20, 5, 5), 2},
+		"one line below the budget":       {pieces(budget.Budget{Lines: 12, Bytes: 8000}, 20, 5, 5, 5, 5), 3},
+		"the budget of lines reached":     {pieces(budget.Budget{Lines: 11, Bytes: 8000}, 20, 5, 5, 5), 2},
+		"one byte below the budget":       {pieces(budget.Budget{Lines: 30, Bytes: 206}, 20, 5, 5, 5, 5), 3},
+		"the budget of bytes reached":     {pieces(budget.Budget{Lines: 30, Bytes: 205}, 20, 5, 5, 5), 2},
+		"the last line within the bounds": {pieces(budget.Budget{Lines: 40, Bytes: 8000}, 20, 19, 19, 2), 2},
+		"one line beyond the bounds":      {pieces(budget.Budget{Lines: 40, Bytes: 8000}, 20, 19, 20, 1), 1},
+		"nothing follows: no last line":   {pieces(budget.Budget{Lines: 40, Bytes: 8000}, 20, 19, 20), 2},
+		"beyond them from the beginning":  {pieces(showBudget, 170, 47), 0},
+	} {
+		if got := c.b.shown(); got != c.want {
+			t.Errorf("%s: %d, want %d", name, got, c.want)
+		}
+	}
+	exact := pieces(budget.Budget{Lines: 40, Bytes: 8000}, 100, 10, 10, 1)
+	room := 8000 - size(exact.page(2)).Bytes
+	exact.head = []string{"head" + strings.Repeat("x", room)}
+	if got := exact.shown(); got != 2 {
+		t.Errorf("8,000 bytes: %d", got)
+	}
+	exact.head[0] += "x"
+	if got := exact.shown(); got != 1 {
+		t.Errorf("8,001 bytes: %d", got)
+	}
+}
+
+// A banner is part of the answer.
+func TestABannerTakesOfTheHardBounds(t *testing.T) {
+	b := pieces(budget.Budget{Lines: 40, Bytes: 8000}, 20, 19, 19, 1)
+	b.frame.Question = "Is it?"
+	if got := b.shown(); got != 1 {
+		t.Errorf("%d", got)
+	}
+}
+
+func TestBudgets(t *testing.T) {
+	for _, c := range []struct{ got, want budget.Budget }{
+		{showBudget, budget.Budget{Lines: 30, Bytes: 8000}},
+		{sampleBudget, budget.Budget{Lines: 20, Bytes: 6000}},
+		{pageBudget, budget.Budget{Lines: 200, Bytes: 16000}},
+		{hard, budget.Budget{Lines: 40, Bytes: 8000}},
+	} {
+		if c.got != c.want {
+			t.Errorf("%v, want %v", c.got, c.want)
+		}
+	}
+}

@@ -1,0 +1,39 @@
+package main
+
+import (
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/ct-tools/ct/shared/tool"
+	"github.com/ct-tools/ct/shared/tooltest"
+)
+
+func TestMain(m *testing.M) {
+	status := m.Run()
+	tooltest.Clean()
+	os.Exit(status)
+}
+
+func TestScripts(t *testing.T) { tooltest.Scripts(t, "testdata/script", "ct-show") }
+
+func TestDocsGuide(t *testing.T) {
+	tooltest.Guide(t, "../docs/explain/ct-show.md", show().WholeTable())
+}
+
+func TestContract(t *testing.T) {
+	tooltest.Contract{
+		Program: "ct-show", Definition: doorSample, Hard: hard.Lines,
+		Search: func(word string) []string { return []string{"--sample", "--", word} },
+		Arguments: []func(string) string{
+			func(word string) string { return `{"query":"` + word + `"}` },
+			func(word string) string { return `{"query":"` + word + `","mode":"identifier","max_depth":1}` },
+			func(word string) string { return `{"query":"` + word + `","exclude":["a*"]}` },
+		},
+		CommandLine: slices.Concat([]string{
+			"sample", "context", "line", "range",
+			"fixed", "identifier", "word", "regex", "ignore-case", "case-sensitive", "smart-case",
+			"sandbox", "no-config", "explain", "completions", "help", "version",
+		}, tool.Framing()),
+	}.Test(t)
+}

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"encoding/json"
+
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/render"
+	"github.com/ct-tools/ct/shared/tool"
+)
+
+// An echo is what an answer in JSON repeats of the request.
+type echo struct {
+	Query string `json:"query,omitempty"`
+	File  string `json:"file,omitempty"`
+}
+
+// maxEcho bounds what is repeated of a text, in bytes, and leanEcho where hardly
+// anything fits.
+const (
+	maxEcho  = 256
+	leanEcho = 64
+)
+
+// A document is an answer in JSON.
+type document struct {
+	Tool    string `json:"tool"`
+	Verdict string `json:"verdict"`
+	echo
+	Count          int64             `json:"count"`
+	Lines          int64             `json:"lines"`
+	Files          int64             `json:"files"`
+	AtLeast        bool              `json:"at_least,omitempty"`
+	Samples        []sampleDocument  `json:"samples,omitempty"`
+	Snippets       []snippetDocument `json:"snippets"`
+	EndLine        *int64            `json:"end_line,omitempty"` // the last line of the file, where it was reached
+	Truncated      bool              `json:"truncated"`          // snippets are missing, or may be there to be found
+	Warnings       []string          `json:"warnings,omitempty"`
+	Ledger         *ledger.Ledger    `json:"ledger"`
+	Question       string            `json:"question,omitempty"`
+	Reason         string            `json:"reason,omitempty"`
+	Interpretation *tool.Reading     `json:"interpretation,omitempty"`
+	Rest           string            `json:"rest,omitempty"` // the command that shows what is missing
+	Next           string            `json:"next,omitempty"` // the command to go on with when nothing is
+}
+
+// newDocument makes what all answers have in common; lean leaves out what
+// explains them.
+func newDocument(f *tool.Frame, o tool.Outcome, a *tool.Answer, e echo, lean bool) *document {
+	most := maxEcho
+	if lean {
+		most = leanEcho
+	}
+	clip := func(s string) string {
+		s, _ = budget.Clip([]byte(s), 0, 0, most)
+		return s
+	}
+	d := &document{
+		Tool: "ct-show", Verdict: o.Result.String(), echo: echo{clip(e.Query), clip(e.File)}, Snippets: []snippetDocument{},
+		Ledger: a.Ledger, Question: clip(f.Question), Reason: o.Fault(), Interpretation: a.Reading, Truncated: a.Ledger.Cut(),
+	}
+	if lean {
+		d.Interpretation = nil
+	}
+	return d
+}
+
+// document gives the JSON answer, which holds what the text does, or as much of
+// that as the budget of bytes lets.
+func (b *body) document(o tool.Outcome, a *tool.Answer) any {
+	for n := b.shown(); ; n-- {
+		d := newDocument(b.frame, o, a, b.echo, n < 0)
+		d.Count, d.Lines, d.Files, d.AtLeast, d.Warnings = b.lines, b.lines, b.files, b.atLeast, b.warnings
+		shown := max(n, 0)
+		for i := range shown {
+			d.Snippets = append(d.Snippets, b.snippets[i].document(clipSnippet))
+		}
+		if b.samples != nil {
+			d.Samples = b.samples(shown)
+		}
+		if shown == len(b.snippets) {
+			d.Next = b.next
+		} else {
+			d.Truncated, d.Rest = true, b.rest(shown)
+		}
+		if n < 0 || fits(b.frame, d) {
+			return d
+		}
+	}
+}
+
+// fits reports whether a document and its newline keep to the budget.
+func fits(f *tool.Frame, d *document) bool {
+	j, err := render.JSON(d, f.Indent)
+	return err != nil || len(j) < f.Budget.Bytes
+}
+
+// The output schemas of the doors.
+const (
+	lineSchema    = `{"type":"object","properties":{"n":{"type":"integer"},"match":{"type":"boolean"},"text":{"type":"string"}},"required":["n","match","text"]}`
+	snippetSchema = `{"type":"object","properties":{"path":{"type":"string"},"start":{"type":"integer"},"end":{"type":"integer"},"section":{"type":"string"},"lines":{"type":"array","items":` + lineSchema + `}},"required":["path","start","end","lines"]}`
+	takenSchema   = `{"type":"object","properties":{"path":{"type":"string"},"lines":{"type":"integer"},"clusters":{"type":"integer"},"taken":{"type":"array","items":{"type":"integer"}}},"required":["path","lines","clusters","taken"]}`
+	schemaBegin   = `{"type":"object","properties":{"tool":{"type":"string"},"verdict":{"enum":["SUCCESS","ERROR","UNDECIDED"]},"query":{"type":"string"},"count":{"type":"integer"},"lines":{"type":"integer"},"files":{"type":"integer"},"snippets":{"type":"array","items":` + snippetSchema + `},"truncated":{"type":"boolean"},"ledger":{"type":"object"},"question":{"type":"string"},"reason":{"type":"string"},"interpretation":{"type":"object"},"rest":{"type":"string"},"next":{"type":"string"}`
+	schemaEnd     = `},"required":["tool","verdict","count","lines","files","snippets","truncated","ledger"]}`
+)
+
+var (
+	showSchema   = json.RawMessage(schemaBegin + `,"file":{"type":"string"},"end_line":{"type":"integer"}` + schemaEnd)
+	sampleSchema = json.RawMessage(schemaBegin + `,"at_least":{"type":"boolean"},"samples":{"type":"array","items":` + takenSchema + `},"warnings":{"type":"array","items":{"type":"string"}}` + schemaEnd)
+)

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"context"
+
+	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/tool"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// oneFile says how a file is reached that was named: whatever it is called and
+// whatever strikes it, within the sandbox.
+func oneFile(f *tool.Frame, name string) walk.Options {
+	return walk.Options{
+		Roots: []string{name}, Sandbox: f.Sandbox, Hidden: true, NoIgnore: true,
+		Types: walk.File | walk.Dir | walk.Link, MaxDepth: 1, Workers: 1,
+	}
+}
+
+// visitFile opens the file called name for look, which gives why the file was
+// not read to its end as a visit does. A name that leads to no regular file is
+// an error that names it; instead is the command to offer for a folder.
+func visitFile(ctx context.Context, f *tool.Frame, name, instead string, look func(e *walk.Entry) (ledger.Reason, string)) (ledger.Ledger, error) {
+	const (
+		nothing = iota
+		file
+		folder
+	)
+	met := nothing
+	visit := func(e *walk.Entry) walk.Outcome[struct{}] {
+		if e.Depth() > 0 || e.Type() != walk.File {
+			met = folder
+			return walk.Outcome[struct{}]{Keep: true}
+		}
+		met = file
+		why, detail := look(e)
+		return walk.Outcome[struct{}]{Skip: why, Detail: detail}
+	}
+	led, err := walk.Run(ctx, oneFile(f, name), func() walk.Visit[struct{}] { return visit }, func(struct{}) bool { return false })
+	switch {
+	case err != nil || met == file || led.Count(ledger.Timeout) > 0:
+		return led, err
+	case led.Count(ledger.Special) > 0:
+		return led, opt.Usagef("file", "%s is no regular file", name)
+	case led.Count(ledger.Unreadable) > 0:
+		return led, opt.Usagef("file", "%s cannot be read: %s", name, led.Cuts()[0].First.Detail)
+	}
+	return led, opt.Usagef("file", "%s is a folder, and one file is shown%s", name, offer(instead))
+}
+
+// offer gives a command as the end of a sentence.
+func offer(command string) string {
+	if command == "" {
+		return ""
+	}
+	return ": " + command
+}

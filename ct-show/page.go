@@ -1,0 +1,287 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/render"
+	"github.com/ct-tools/ct/shared/scan"
+	"github.com/ct-tools/ct/shared/tool"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// A page is FILE --line or --range: lines of a file by number.
+type page struct {
+	frame    *tool.Frame
+	request  *request
+	name     string // of the file as given
+	from, to int64  // what was asked for; to is 0 with --line
+	marked   int64  // the line of --line, else 0
+
+	path    string // as printed
+	section string // of the first line
+	lines   []line
+	end     int64 // the last line of the file, -1 where it was not reached
+	full    bool  // there was no room for more
+}
+
+// above is how many lines a page has before the line of --line.
+const above = 20
+
+// planPage checks FILE --line and FILE --range.
+func (r *request) planPage(f *tool.Frame, args []string) (*tool.Job, error) {
+	switch len(args) {
+	case 1:
+	case 0:
+		return nil, opt.Usagef("file", "--line and --range want a FILE")
+	case 2:
+		return nil, opt.Usagef("query", "--line and --range show lines by number; leave %q out, or show where it is%s", args[0], offer(r.queryCommand(args[0], args[1])))
+	default:
+		return nil, opt.Usagef("file", "--line and --range show one FILE, not %d", len(args))
+	}
+	if len(r.Modes)+len(r.Cases) > 0 {
+		return nil, opt.Usagef("mode", "a mode or case says how QUERY is read; --line and --range have none")
+	}
+	p := &page{frame: f, request: r, name: args[0], from: r.from, to: r.to, end: -1}
+	if r.line > 0 {
+		most := p.most()
+		// Also of the longest lines so many leave room for the one asked for.
+		before := min(above, most.lines/4, max(0, most.bytes-3*clipPage)/(clipPage+20))
+		p.marked, p.from = r.line, max(1, r.line-int64(before))
+	}
+	return &tool.Job{Run: p.run}, nil
+}
+
+// extent is how much a page holds.
+type extent struct{ lines, bytes int }
+
+// closing is how many lines of a budget the heading and the last line of a page
+// take.
+const closing = 2
+
+// envelope is what a page in JSON may take beside its lines, in bytes.
+const envelope = 1600
+
+// most gives how much of the file the page holds: its 200 lines come beside
+// what stands above and below them, a smaller number that is asked for includes
+// that.
+func (p *page) most() extent {
+	b := room(p.frame, pageBudget)
+	e := extent{b.Lines, b.Bytes}
+	switch {
+	case p.frame.Format == "json":
+		e.bytes = min(e.bytes, max(p.frame.Budget.Bytes-envelope, 0))
+	case p.frame.BudgetAsked():
+		e.lines = max(1, b.Lines-closing)
+	}
+	return e
+}
+
+// run reads the lines and shows them.
+func (p *page) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
+	led, err := visitFile(ctx, p.frame, p.name, "", func(e *walk.Entry) (ledger.Reason, string) {
+		p.path = e.Path()
+		if err := p.read(ctx, e); err != nil {
+			return grep.Shortfall(ctx, &scan.Result{}, err)
+		}
+		return ledger.None, ""
+	})
+	if err != nil {
+		return nil, err
+	}
+	count := int64(len(p.lines))
+	a := &tool.Answer{Figures: figures(&led, count, min(count, 1)), Lines: count, Base: ".", Ledger: &led}
+	a.Document = func(o tool.Outcome) any { return p.document(o, a) }
+	text := p.text()
+	if p.frame.Uses("MATCHES") {
+		a.Matches = text
+	}
+	_, err = io.WriteString(out, text)
+	return a, err
+}
+
+// read takes the lines of the page from the file.
+func (p *page) read(ctx context.Context, e *walk.Entry) error {
+	file, err := e.Open()
+	if err != nil {
+		return err
+	}
+	defer func() { _ = file.Close() }()
+	sections, err := sectionsOf(ctx, e, []int64{p.from})
+	if err != nil {
+		return err
+	}
+	if len(sections) > 0 {
+		p.section = sections[0]
+	}
+	r := newLineReader(grep.Timed(ctx, file))
+	n, err := r.skip(p.from - 1)
+	if err != nil {
+		return err
+	}
+	if n < p.from-1 {
+		p.end = n
+	} else if err := p.take(r); err != nil {
+		return err
+	}
+	if p.end >= 0 && p.end < p.marked { // what stands before it was not asked for
+		p.from, p.lines = p.marked, nil
+	}
+	return nil
+}
+
+// take takes lines from where r stands, while there is room.
+func (p *page) take(r *lineReader) error {
+	most := p.most()
+	used := size(append(p.heading(maxLine), p.onward(maxLine, p.command(maxLine, maxLine)))).Bytes
+	for n := p.from; !p.done(n); n++ {
+		text, ok, err := r.next()
+		if err != nil {
+			return err
+		}
+		if !ok {
+			p.end = n - 1
+			return nil
+		}
+		l := line{n: n, match: n == p.marked, text: text}
+		cost, err := p.cost(&l)
+		if err != nil {
+			return err
+		}
+		if used += cost; len(p.lines) == most.lines || used > most.bytes && len(p.lines) > 0 {
+			p.full = true
+			return nil
+		}
+		l.text = bytes.Clone(text)
+		p.lines = append(p.lines, l)
+	}
+	more, err := r.more()
+	if !more && err == nil {
+		p.end = p.last()
+	}
+	return err
+}
+
+// done reports whether line n is behind what was asked for.
+func (p *page) done(n int64) bool { return p.to > 0 && n > p.to }
+
+// cost gives what a line takes of the page in bytes; in JSON that is more.
+func (p *page) cost(l *line) (int, error) {
+	text := len(l.shown(clipPage)) + 1
+	if p.frame.Format != "json" {
+		return text, nil
+	}
+	j, err := render.JSON(l.document(clipPage), p.frame.Indent)
+	return max(text, len(j)+1), err
+}
+
+// last gives the number of the last line of the page.
+func (p *page) last() int64 { return p.from + int64(len(p.lines)) - 1 }
+
+// heading gives what stands above the lines up to last.
+func (p *page) heading(last int64) []string {
+	lines := []string{fmt.Sprintf("%s, lines %d to %d", escaped(p.path), p.from, last)}
+	if p.section != "" {
+		lines = append(lines, sectionLine(p.section))
+	}
+	return lines
+}
+
+// onward gives the last line of a page that line next follows.
+func (*page) onward(next int64, command string) string {
+	return fmt.Sprintf("… more from line %d%s", next, offer(command))
+}
+
+func (p *page) command(from, to int64) string {
+	return p.request.pageCommand(p.name, fmt.Sprintf("--range=%d:%d", from, to))
+}
+
+// on gives the command for the page behind this one, to what was asked for or,
+// when that is all here, as much again.
+func (p *page) on() string {
+	next := p.last() + 1
+	if p.full && p.to > 0 {
+		return p.command(next, p.to)
+	}
+	return p.command(next, p.last()+p.length())
+}
+
+// back gives the command for the page before this one, or the last one of the
+// file where this one is behind its end; "" if there is none.
+func (p *page) back() string {
+	before := p.from - 1
+	if p.end >= 0 {
+		before = min(before, p.end)
+	}
+	if before < 1 {
+		return ""
+	}
+	return p.command(max(1, before-p.length()+1), before)
+}
+
+// length gives how many lines the next page is to have.
+func (p *page) length() int64 {
+	most := int64(p.most().lines)
+	if p.to > 0 {
+		return min(most, p.to-p.from+1)
+	}
+	return most
+}
+
+// text gives the text answer.
+func (p *page) text() string {
+	if p.path == "" || len(p.lines) == 0 && p.end < 0 {
+		return ""
+	}
+	var lines []string
+	if len(p.lines) > 0 {
+		lines = p.heading(p.last())
+	}
+	for i := range p.lines {
+		lines = append(lines, p.lines[i].shown(clipPage))
+	}
+	return strings.Join(append(lines, p.foot()), "\n") + "\n"
+}
+
+// foot gives the last line of the page.
+func (p *page) foot() string {
+	switch {
+	case p.end < 0:
+		return p.onward(p.last()+1, p.on())
+	case len(p.lines) == 0:
+		return fmt.Sprintf("%s has %s, none from %d on%s", escaped(p.path), grep.Plural(p.end, "line", "lines"), p.from, offer(p.back()))
+	case p.back() == "":
+		return fmt.Sprintf("the file ends with line %d", p.end)
+	}
+	return fmt.Sprintf("the file ends with line %d; before line %d%s", p.end, p.from, offer(p.back()))
+}
+
+// document gives the JSON answer.
+func (p *page) document(o tool.Outcome, a *tool.Answer) any {
+	for {
+		d := newDocument(p.frame, o, a, echo{File: p.path}, false)
+		d.Count, d.Lines, d.Files = a.Lines, a.Lines, min(a.Lines, 1)
+		if len(p.lines) > 0 {
+			s := snippet{path: p.path, section: p.section, lines: p.lines}
+			d.Snippets = append(d.Snippets, s.document(clipPage))
+		}
+		switch {
+		case p.full:
+			d.Truncated, d.Rest = true, p.on()
+		case p.end < 0:
+			d.Next = p.on()
+		default:
+			d.EndLine, d.Next = &p.end, p.back()
+		}
+		if len(p.lines) == 0 || fits(p.frame, d) {
+			return d
+		}
+		p.lines, p.full, p.end = p.lines[:len(p.lines)-1], true, -1
+	}
+}

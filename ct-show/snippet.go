@@ -1,0 +1,116 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/scan"
+)
+
+// A snippet is a matching line with those round it, or lines of a page.
+type snippet struct {
+	path    string
+	section string // the headings above it in a Markdown file
+	lines   []line // in order, without a gap; at least one
+	cluster int    // of a sample: index of the cluster that it stands for
+}
+
+// A line is one line of a file, without its line end.
+type line struct {
+	n          int64 // from 1
+	match      bool
+	text       []byte
+	start, end int // of the first match in text
+}
+
+func (s *snippet) start() int64 { return s.lines[0].n }
+func (s *snippet) end() int64   { return s.lines[len(s.lines)-1].n }
+
+// around gives the lines of a hit with its context, without those up to last,
+// which are shown before, and those from next on, where the next hit is.
+func around(h *scan.Hit, last, next int64) []line {
+	var lines []line
+	add := func(l line) {
+		if l.n > last && l.n < next {
+			lines = append(lines, l)
+		}
+	}
+	for i, text := range h.Before {
+		add(line{n: h.Line - int64(len(h.Before)-i), text: text})
+	}
+	texts := bytes.Split(h.Text, []byte{'\n'}) // a match may extend over lines
+	for i, text := range texts {
+		l := line{n: h.Line + int64(i), match: true, text: bytes.TrimSuffix(text, []byte{'\r'})}
+		if i == len(texts)-1 {
+			l.text = text // its line end is gone
+		}
+		if i == 0 && len(h.Spans) > 0 {
+			l.start, l.end = min(h.Spans[0].Start, len(text)), min(h.Spans[0].End, len(text))
+		}
+		add(l)
+	}
+	for i, text := range h.After {
+		add(line{n: h.Line + int64(len(texts)+i), text: text})
+	}
+	return lines
+}
+
+// How much of a line is shown, round its match, in bytes.
+const (
+	clipSnippet = 160
+	clipPage    = 400
+)
+
+// shown is one printed line.
+func (l *line) shown(most int) string {
+	mark := byte('-')
+	if l.match {
+		mark = ':'
+	}
+	text, _ := budget.ClipLine(l.text, l.start, l.end, most)
+	return fmt.Sprintf("  %d%c %s", l.n, mark, text)
+}
+
+// A lineDocument is a line in JSON.
+type lineDocument struct {
+	N     int64  `json:"n"`
+	Match bool   `json:"match"`
+	Text  string `json:"text"`
+}
+
+func (l *line) document(most int) lineDocument {
+	text, _ := budget.Clip(l.text, l.start, l.end, most)
+	return lineDocument{l.n, l.match, text}
+}
+
+// A snippetDocument is a snippet in JSON.
+type snippetDocument struct {
+	Path    string         `json:"path"`
+	Start   int64          `json:"start"`
+	End     int64          `json:"end"`
+	Section string         `json:"section,omitempty"`
+	Lines   []lineDocument `json:"lines"`
+}
+
+func (s *snippet) document(most int) snippetDocument {
+	d := snippetDocument{Path: s.path, Start: s.start(), End: s.end(), Section: s.section}
+	for i := range s.lines {
+		d.Lines = append(d.Lines, s.lines[i].document(most))
+	}
+	return d
+}
+
+// inOrder gives the snippets of one file by line number.
+func inOrder(all []snippet, path string) []*snippet {
+	var own []*snippet
+	for i := range all {
+		if all[i].path == path {
+			own = append(own, &all[i])
+		}
+	}
+	slices.SortFunc(own, func(a, b *snippet) int { return cmp.Compare(a.start(), b.start()) })
+	return own
+}

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"github.com/ct-tools/ct/docs/explain"
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/tool"
+)
+
+// The budgets of the text answers. A snippet is begun while an answer is below
+// its budget, and only if it ends within hard, which no option lifts.
+var (
+	showBudget   = budget.Budget{Lines: 30, Bytes: 8000}
+	sampleBudget = budget.Budget{Lines: 20, Bytes: 6000}
+	pageBudget   = budget.Budget{Lines: 200, Bytes: 16000} // lines of the file
+	hard         = budget.Budget{Lines: 40, Bytes: 8000}
+)
+
+// show gives ct-show to the driver.
+func show() *tool.Tool {
+	t := &tool.Tool{
+		Guide:   explain.Guide("ct-show"),
+		Formats: []string{"text", "json"},
+		Budget:  showBudget,
+		Hard:    hard,
+		Names:   []string{"count", "files", "lines"},
+	}
+	r := &request{context: -1, budget: &t.Budget}
+	t.Table = opt.Table{
+		Tool:    "ct-show",
+		Summary: "show small pieces of files: matching lines with context, samples of a tree, pages by line number; bounded, read-only",
+		Usage: []string{
+			"[OPTIONS] QUERY FILE",
+			"[OPTIONS] FILE --line N | --range A:B",
+			"[OPTIONS] --sample QUERY [PATH…]",
+		},
+		Args: []opt.Arg{
+			{Name: "QUERY", Property: "query", Help: "text to look for, as it stands unless a mode says otherwise", Doors: both, Required: sampleOnly},
+			{Name: "FILE", Property: "file", Help: "the file to show", Complete: opt.Files, Doors: showOnly, Required: showOnly},
+			{Name: "PATH", Property: "paths", Help: "with --sample, files and folders to look in; without one, the working folder", Many: true, Complete: opt.Files, Doors: sampleOnly},
+		},
+		Options: r.options(),
+		Notes: []string{
+			"QUERY FILE refuses more than 20 matching lines and a file over 64 MiB, and --sample tells where a query is broad: narrow the query or the path rather than ask for more. Every answer ends with the command of the next step.",
+			"Exit status: 0 the expectation holds, 1 it does not, 2 an error, a refusal, or a search too incomplete to tell.",
+		},
+		Examples: []opt.Example{
+			{Comment: "The places of a name in one file", Command: "ct-show --identifier ErrUnexpectedEOF src/a.go"},
+			{Comment: "A few places of a tree", Command: "ct-show --sample 'func new' src"},
+			{Comment: "Around a line", Command: "ct-show README.md --line 3"},
+			{Comment: "Lines of a large file", Command: "ct-show src/a_test.go --range 15000:15100"},
+		},
+		Definitions: []opt.Definition{
+			{Name: doorShow, Description: "Show the matching lines of one file with context, or its lines by number", Output: showSchema},
+			{Name: doorSample, Description: "Show a few places of a tree where a text occurs, spread over files", Output: sampleSchema},
+		},
+	}
+	t.Plan = func(f *tool.Frame, args []string) (*tool.Job, error) {
+		r.table = t.Table
+		return r.plan(f, args)
+	}
+	return t
+}
