@@ -10,9 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/ct-tools/ct/shared/tooltest"
@@ -42,14 +40,7 @@ func TestALargeFileOfMatchesTakesLittleMemory(t *testing.T) {
 	if got.Sum64() != want {
 		t.Error("what is printed is not what the file holds")
 	}
-	usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
-	if !ok {
-		t.Fatal("the system does not tell what the program took")
-	}
-	peak := usage.Maxrss >> 10 // MiB: it is in KiB, but for Apple's systems
-	if runtime.GOOS == "darwin" {
-		peak >>= 10
-	}
+	peak := tooltest.Peak(t, cmd.ProcessState)
 	if peak > most>>20 {
 		t.Errorf("took %d MiB, at most %d expected", peak, most>>20)
 	}

@@ -9,9 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/ct-tools/ct/shared/tooltest"
@@ -44,14 +42,7 @@ func TestALargeFileIsPagedInLittleMemory(t *testing.T) {
 		if !strings.Contains(stdout.String(), c.want) {
 			t.Errorf("%q: %s%s", c.args, stdout.String(), stderr.String())
 		}
-		usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
-		if !ok {
-			t.Fatal("the system does not tell what the program took")
-		}
-		peak := usage.Maxrss >> 10 // MiB: it is in KiB, but for Apple's systems
-		if runtime.GOOS == "darwin" {
-			peak >>= 10
-		}
+		peak := tooltest.Peak(t, cmd.ProcessState)
 		if peak > most>>20 {
 			t.Errorf("%q took %d MiB, at most %d expected", c.args, peak, most>>20)
 		}
