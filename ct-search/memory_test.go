@@ -34,13 +34,13 @@ func TestALargeFileOfMatchesTakesLittleMemory(t *testing.T) {
 	cmd.Stdout = &got
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
-	if err := cmd.Run(); err != nil {
-		t.Fatalf("%v: %s", err, stderr.String())
+	peak := tooltest.Peak(t, cmd)
+	if !cmd.ProcessState.Success() {
+		t.Fatalf("%v: %s", cmd.ProcessState, stderr.String())
 	}
 	if got.Sum64() != want {
 		t.Error("what is printed is not what the file holds")
 	}
-	peak := tooltest.Peak(t, cmd.ProcessState)
 	if peak > most>>20 {
 		t.Errorf("took %d MiB, at most %d expected", peak, most>>20)
 	}
