@@ -83,7 +83,7 @@ func TestRowsAreComplete(t *testing.T) {
 				t.Errorf("row %q has no name of its own", r.name)
 			}
 			names = append(names, r.name)
-			if r.atMost <= 0 || len(r.ours) < 2 || len(r.theirs) < 2 {
+			if r.atMost <= 0 || len(r.ours) < 2 || len(r.theirs) == 0 {
 				t.Errorf("%s: at most %v, %q, %q", r.name, r.atMost, r.ours, r.theirs)
 			}
 			if r.form.compared && (r.form.ours == nil || r.form.theirs == nil) {
