@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/ct-tools/ct/shared/budget"
@@ -13,14 +14,14 @@ import (
 // answer puts together what all runs came to.
 func (x *experiment) answer(out io.Writer) (*tool.Answer, error) {
 	r := x.rule()
-	if stray := x.request.stray; stray != "" {
-		r.cure = strings.TrimPrefix(r.cure+fmt.Sprintf("; %s behind -- went to %s: put it before --, or a second -- behind the first if it is meant so", stray, x.request.cmd), "; ")
+	o := tool.Outcome{Result: r.result, Reason: r.reason, Doubt: x.doubt(r)}
+	if o.Doubt != "" {
+		o.Reason += "; " + o.Doubt
 	}
-	if r.cure != "" {
-		r.reason += "; " + r.cure
-	}
-	o := tool.Outcome{Result: r.result, Reason: r.reason, Doubt: r.cure}
 	x.focus = x.output.focused()
+	if x.focus.undecided != "" {
+		x.focus.text += "… " + x.focus.undecided + "\n"
+	}
 	a := &tool.Answer{Verdict: &o, Token: x.token, Document: x.document}
 	if x.frame.Format == "text" {
 		a.Aside = x.aside()
@@ -28,9 +29,33 @@ func (x *experiment) answer(out io.Writer) (*tool.Answer, error) {
 	if x.frame.Emits() {
 		return a, nil
 	}
-	line, _ := budget.ClipLine(fmt.Appendf(nil, "%s: %s; %s", r.result, x.command, x.last().ending()), 0, 0, maxVerdictLine)
+	line, _ := budget.ClipLine(fmt.Appendf(nil, "%s: %s; %s", r.result, x.command, x.endings()), 0, 0, maxVerdictLine)
 	_, err := io.WriteString(out, line+"\n")
 	return a, err
+}
+
+// doubt names what makes a verdict less than it looks, "" for nothing: a
+// pattern that was not read as it was meant, an option that went astray.
+func (x *experiment) doubt(r ruling) string {
+	var list []string
+	if r.cure != "" {
+		list = append(list, r.cure)
+	}
+	if stray := x.request.stray; stray != "" {
+		list = append(list, fmt.Sprintf("%s behind -- went to %s: put it before --, or a second -- behind the first if it is meant so", stray, x.request.cmd))
+	}
+	return strings.Join(list, "; ")
+}
+
+// endings tells how the runs ended, each way once.
+func (x *experiment) endings() string {
+	var list []string
+	for i := range x.runs {
+		if e := x.runs[i].ending(); !slices.Contains(list, e) {
+			list = append(list, e)
+		}
+	}
+	return strings.Join(list, ", ")
 }
 
 // maxVerdictLine bounds the line that gives the verdict, in bytes.
@@ -70,8 +95,6 @@ func (x *experiment) aside() string {
 	switch {
 	case p == nil:
 		return ""
-	case x.focus.undecided != "":
-		return x.focus.text + fmt.Sprintf("ct-test: --focus %s: %s\n", quoted(p.Source), x.focus.undecided)
 	case x.focus.text == "":
 		return fmt.Sprintf("ct-test: --focus %s: no line matches\n", quoted(p.Source))
 	}

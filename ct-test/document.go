@@ -25,7 +25,9 @@ type document struct {
 	Stderr      string           `json:"stderr"`
 	Focus       string           `json:"focus"`
 	Runs        []runEntry       `json:"runs"`
-	Truncated   bool             `json:"truncated,omitempty"` // some of the lists and texts above are not whole
+	RunsTotal   int              `json:"runs_total,omitempty"`       // where not all of them are listed
+	AssertTotal int              `json:"assertions_total,omitempty"` // likewise
+	Truncated   bool             `json:"truncated,omitempty"`        // some of the lists and texts above are not whole
 	Confinement string           `json:"confinement,omitempty"`
 }
 
@@ -46,18 +48,29 @@ type runEntry struct {
 	ElapsedMS int64  `json:"elapsed_ms"`
 }
 
-// document gives the JSON answer within its budget: the texts shrink until it
-// fits, and with the last steps the lists do too.
+// document gives the JSON answer within its budget: first the texts shrink,
+// then the list of runs, then that of the assertions.
 func (x *experiment) document(o tool.Outcome) any {
-	most := x.frame.Budget.Bytes
-	for room := most; ; room = room * 3 / 4 {
-		d := x.documentIn(o, room)
+	fits := func(d *document) bool {
 		j, err := render.JSON(d.longest(), x.frame.Indent)
-		if err != nil || len(j) < most || room < minKept/4 {
-			return d
-		}
+		return err != nil || len(j) < x.frame.Budget.Bytes
 	}
+	d := x.documentIn(o, x.frame.Budget.Bytes)
+	for room := x.frame.Budget.Bytes; room > leastText && !fits(d); room = room * 3 / 4 {
+		d = x.documentIn(o, room)
+	}
+	for len(d.Runs) > 1 && !fits(d) {
+		d.Runs, d.RunsTotal, d.Truncated = d.Runs[:len(d.Runs)/2], len(x.runs), true
+	}
+	for len(d.Assertions) > 0 && !fits(d) {
+		d.AssertTotal, d.Truncated = max(d.AssertTotal, len(d.Assertions)), true
+		d.Assertions = d.Assertions[:len(d.Assertions)/2]
+	}
+	return d
 }
+
+// leastText is the size in bytes below which no text of a document is cut.
+const leastText = 32
 
 // longest gives d with times that take more digits than those of any run, so
 // that what fits does not depend on them.
@@ -76,35 +89,34 @@ func (x *experiment) documentIn(o tool.Outcome, room int) *document {
 	last := x.last()
 	d := &document{
 		Tool: "ct-test", Verdict: o.Result.String(), Question: x.frame.Question, Cmd: x.command, Resolved: x.resolved,
-		TimedOut: last.timeout > 0, ElapsedMS: elapsed(last.state.Elapsed), Reason: o.Reason,
-		Stdout: x.kept(x.output.stdout, room, 0), Stderr: x.kept(x.output.stderr, room, 0), Focus: x.focus.text,
-		Assertions: []assertionEntry{}, Runs: []runEntry{}, Confinement: x.unconfined(),
+		TimedOut: last.timeout > 0, ElapsedMS: elapsed(last.state.Elapsed), Reason: o.Reason, Focus: x.focus.text,
+		Assertions: last.assertions(), Runs: []runEntry{}, Confinement: x.unconfined(),
 	}
 	d.Code, d.Signal = last.status()
-	d.Truncated = x.output.stdout.kept.total > int64(len(d.Stdout)+2) || x.output.stderr.kept.total > int64(len(d.Stderr)+2)
-	clip := func(s *string) {
-		if len(*s) > room {
-			*s, _ = budget.Clip([]byte(*s), 0, 0, max(room, minKept/4))
+	for _, text := range []struct {
+		of *stream
+		to *string
+	}{{x.output.stdout, &d.Stdout}, {x.output.stderr, &d.Stderr}} {
+		*text.to = x.kept(text.of, room, 0)
+		if all, ok := text.of.kept.wholeText(); !ok || all != *text.to {
 			d.Truncated = true
 		}
 	}
-	for _, s := range []*string{&d.Question, &d.Cmd, &d.Resolved, &d.Reason, &d.Focus} {
-		clip(s)
+	texts := []*string{&d.Question, &d.Cmd, &d.Resolved, &d.Reason, &d.Focus}
+	for i := range d.Assertions {
+		texts = append(texts, &d.Assertions[i].Pattern)
 	}
-	list := last.assertions()
-	for i := range list {
-		clip(&list[i].Pattern)
+	for _, text := range texts {
+		if len(*text) > room {
+			*text, _ = budget.Clip([]byte(*text), 0, 0, room)
+			d.Truncated = true
+		}
 	}
 	for i := range x.runs {
 		r := &x.runs[i]
 		e := runEntry{Verdict: r.result.String(), ElapsedMS: elapsed(r.state.Elapsed)}
 		e.Code, e.Signal = r.status()
 		d.Runs = append(d.Runs, e)
-	}
-	d.Assertions = append(d.Assertions, list...)
-	if n := room / minKept; len(d.Runs)+len(d.Assertions) > n+4 {
-		d.Truncated = d.Truncated || len(d.Runs) > n/2+2 || len(d.Assertions) > n/2+2
-		d.Runs, d.Assertions = d.Runs[:min(len(d.Runs), n/2+2)], d.Assertions[:min(len(d.Assertions), n/2+2)]
 	}
 	return d
 }
@@ -132,7 +144,7 @@ func (r *run) status() (code, signal *int) {
 // assertions gives what came of all of them, patterns first.
 func (r *run) assertions() []assertionEntry {
 	kind := map[bool]string{true: "err", false: "ok"}
-	var list []assertionEntry
+	list := []assertionEntry{}
 	told := func(yes bool, undecided string) *bool {
 		if undecided != "" || r.timeout > 0 {
 			return nil

@@ -84,10 +84,15 @@ func (e interruptedError) Error() string {
 func untilInterrupted(ctx context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
+		if !signal.Ignored(s) {
+			signal.Notify(signals, s)
+		}
+	}
 	go func() {
 		select {
 		case s := <-signals:
+			signal.Stop(signals) // a second one ends this process at once
 			cancel(interruptedError{s})
 		case <-ctx.Done():
 		}
@@ -111,23 +116,20 @@ func resolve(cmd string) (string, error) {
 // be started, or of an interruption.
 func (x *experiment) once(ctx context.Context) (*run, error) {
 	x.output.begin()
-	r := &run{}
-	if ctx.Err() == nil {
-		if err := x.start(ctx, r); err != nil {
-			return nil, err
-		}
-	}
-	x.output.close()
-	switch cause := context.Cause(ctx); {
-	case errors.Is(cause, context.DeadlineExceeded):
-		r.timeout = x.frame.Timeout
-	case cause != nil:
-		return nil, cause
-	}
-	r.stderr = firstLine(x.output.stderr.kept)
-	if err := x.find(r); err != nil {
+	r := &run{begun: ctx.Err() == nil}
+	if err := x.start(ctx, r); err != nil {
 		return nil, err
 	}
+	x.output.close()
+	cause := context.Cause(ctx)
+	if stopped, ok := errors.AsType[interruptedError](cause); ok {
+		return nil, stopped
+	}
+	if r.state.Killed {
+		r.timeout = x.frame.Timeout
+	}
+	r.stderr = firstLine(x.output.stderr.kept)
+	x.find(r)
 	r.judge(x.request.otherwise)
 	return r, nil
 }
@@ -146,12 +148,35 @@ func (x *experiment) start(ctx context.Context, r *run) error {
 	if x.frame.Sandbox != "" {
 		c.Readable = []string{x.frame.Sandbox}
 	}
+	out, errs := &passed{look: x.output.stdout, on: x.frame.Stdout}, &passed{look: x.output.stderr, on: x.frame.Stderr}
 	if x.request.showOutput {
-		c.Stdout = io.MultiWriter(x.output.stdout, x.frame.Stdout)
-		c.Stderr = io.MultiWriter(x.output.stderr, x.frame.Stderr)
+		c.Stdout, c.Stderr = out, errs
 	}
-	r.state, err = child.Run(ctx, c)
-	return err
+	if r.state, err = child.Run(ctx, c); err != nil || r.state.Killed {
+		return err
+	}
+	if out.err != nil {
+		return fmt.Errorf("standard output: %w", out.err)
+	}
+	if errs.err != nil {
+		return fmt.Errorf("standard error: %w", errs.err)
+	}
+	return nil
+}
+
+// passed takes a stream that is looked at and passed on. Where it cannot be
+// passed on it is looked at all the same: nothing is missed for that.
+type passed struct {
+	look io.Writer
+	on   io.Writer
+	err  error // the first of on
+}
+
+func (p *passed) Write(b []byte) (int, error) {
+	if p.err == nil {
+		_, p.err = p.on.Write(b)
+	}
+	return p.look.Write(b)
 }
 
 // stdin gives what the command reads, nil for nothing, and what closes it.
@@ -171,12 +196,12 @@ func (x *experiment) stdin() (io.Reader, func(), error) {
 }
 
 // find takes down what came of the assertions and the conditions.
-func (x *experiment) find(r *run) error {
+func (x *experiment) find(r *run) {
 	for i := range x.looks.assertions {
 		r.findings = append(r.findings, x.output.finding(i))
 	}
 	if r.timeout > 0 {
-		return nil // nothing is asked of a run that did not end
+		return // nothing is asked of a run that did not end
 	}
 	code := r.state.Code
 	if r.state.Signal != 0 {
@@ -184,13 +209,9 @@ func (x *experiment) find(r *run) error {
 	}
 	for _, c := range x.conditions {
 		h := held{clause: c}
-		var err error
-		if h.holds, h.undecided, err = c.holds(code, r.state.Elapsed, x.output); err != nil {
-			return err
-		}
+		h.holds, h.undecided = c.holds(code, r.state.Elapsed, x.output)
 		r.conditions = append(r.conditions, h)
 	}
-	return nil
 }
 
 // firstLine gives the first line of a stream that is not blank, clipped.

@@ -20,6 +20,7 @@ type ruling struct {
 
 // A run is one run of the command and what is known of it.
 type run struct {
+	begun      bool // before the time was over
 	state      child.State
 	timeout    time.Duration // that ended it, 0 if none did
 	stderr     string        // the first line on standard error that is not blank, clipped
@@ -61,6 +62,9 @@ func (r *run) code() string {
 
 // ending tells how the command ended, as reasons do.
 func (r *run) ending() string {
+	if r.timeout > 0 {
+		return "timeout"
+	}
 	if r.state.Signal != 0 {
 		return fmt.Sprintf("signal=%d (%s)", r.state.Signal, syscall.Signal(r.state.Signal))
 	}
@@ -80,7 +84,11 @@ func (r *run) judge(otherwise string) {
 
 func (r *run) rule(otherwise string) ruling {
 	if r.timeout > 0 {
-		return ruling{result: verdict.Error, reason: fmt.Sprintf("timed out after %s s; the command was killed", seconds(r.timeout))}
+		what := "the command was killed"
+		if !r.begun {
+			what = "the command had not begun"
+		}
+		return ruling{result: verdict.Error, reason: fmt.Sprintf("timed out after %v s; %s", r.timeout.Seconds(), what)}
 	}
 	if why := r.shows(true); why != "" {
 		return ruling{result: verdict.Error, reason: why + "; " + r.ending()}
@@ -99,21 +107,20 @@ func (r *run) rule(otherwise string) ruling {
 
 // otherwise rules where no assertion speaks.
 func (r *run) otherwise(policy string) ruling {
-	missing := r.missing()
-	if policy == "" {
-		policy = otherwiseExit
-		if missing != "" {
-			policy = otherwiseError
-		}
-	}
 	parts := []string{r.ending()}
+	missing := r.missing()
 	if missing != "" {
 		parts = []string{missing, r.ending()}
 	}
-	good := policy == otherwiseSuccess || policy == otherwiseExit && r.state.Signal == 0 && r.state.Code == 0
-	if policy == otherwiseError && missing == "" {
-		parts = append(parts, "--otherwise error")
+	switch {
+	case policy != "":
+		parts = append(parts, "--otherwise "+policy)
+	case missing != "":
+		policy = otherwiseError
+	default:
+		policy = otherwiseExit
 	}
+	good := policy == otherwiseSuccess || policy == otherwiseExit && r.state.Signal == 0 && r.state.Code == 0
 	if good {
 		return ruling{result: verdict.Success, reason: strings.Join(parts, "; ")}
 	}
@@ -200,9 +207,4 @@ func quoted(text string) string {
 func (h *hit) shown() string {
 	text, _ := budget.ClipLine(h.text, h.span.Start, h.span.End, maxExcerpt)
 	return `"` + text + `"`
-}
-
-// seconds gives a duration without needless digits.
-func seconds(d time.Duration) string {
-	return strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.3f", d.Seconds()), "0"), ".")
 }

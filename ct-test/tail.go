@@ -1,6 +1,8 @@
 package main
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/ct-tools/ct/allowlist"
@@ -16,6 +18,15 @@ func tailOptions() map[string]bool {
 		"emit": true, "emit-stdout": true, "emit-stderr": true, "question": true,
 		"focus": true, "capture-tail": true, "show-output": false,
 	}
+}
+
+// tailNames gives them as they are written, sorted.
+func tailNames() []string {
+	names := slices.Sorted(maps.Keys(tailOptions()))
+	for i := range names {
+		names[i] = "--" + names[i]
+	}
+	return names
 }
 
 // divideTail divides the words behind -- into ct-test's own options and the

@@ -24,13 +24,15 @@ func newTool() *tool.Tool {
 		Guide:   explain.Guide("ct-test"),
 		Formats: []string{"text", "json"},
 		Budget:  usual,
-		Judge: &tool.Judge{Help: map[string]string{
+		Judge: &tool.Judge{Calls: []string{
+			"question", "emit", "emit-stderr", "quiet", "format", "max-lines", "max-bytes", "timeout", "heartbeat", "heartbeat-emit", "heartbeat-to", "confine",
+		}, Help: map[string]string{
 			"question":  "what this run is to answer: print == TEXT == before it begins",
 			"emit":      "print TEMPLATE after the run; {RESULT} {CODE} {QUESTION} {CMD} {STDOUT} {STDERR} {REASON} {FOCUS} are filled in",
 			"quiet":     "no banner and no verdict line",
 			"max-lines": "most lines of each text that a token stands for",
 			"max-bytes": "most bytes of each text that a token stands for, and of a JSON answer",
-			"timeout":   "kill the command and all that it started after SECS seconds; the verdict is then ERROR",
+			"timeout":   "kill the command and all that it started after SECS seconds, of all runs together; the verdict is then ERROR",
 			"heartbeat": "print a pulse every SECS seconds while the command runs",
 			"sandbox":   "let the command read nothing outside DIR but the system's programs and libraries",
 			"confine":   "have the kernel forbid the command to write, connect, signal and execute: where it can (auto), or fail (require)",
@@ -46,7 +48,7 @@ func newTool() *tool.Tool {
 			Tail:    r.divide,
 			Notes: []string{
 				"The verdict: ERROR after a timeout; else ERROR if an --err-match or --err-when fires; else SUCCESS if an --ok-match or --ok-when does; else what --otherwise says. Patterns are case-sensitive.",
-				"Options that only ct-test has may also stand behind the arguments of a command that is not of this suite; a second -- directly behind the first keeps them for the command.",
+				"Options that only ct-test has may also stand at the end of the arguments of a command that is not of this suite: " + strings.Join(tailNames(), " ") + ". A second -- directly behind the first keeps them for the command.",
 				"Exit status: 0 SUCCESS, 1 ERROR, 2 a usage error, a refused or failed start, an interruption, or UNDECIDED.",
 			},
 			Examples: []opt.Example{
@@ -67,13 +69,14 @@ func newTool() *tool.Tool {
 
 // plan checks the request: nothing is looked up or opened.
 func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
-	if r.cmd == "" {
+	switch {
+	case r.cmd == "" && f.Door != "":
+		return nil, opt.Usagef("cmd", "cmd is missing: the program to run, one of %s", strings.Join(allowlist.Names(), " "))
+	case r.cmd == "":
 		return nil, opt.Usagef("cmd", "nothing to run: give --cmd PROG, and the command's arguments behind -- (ct-test --help)")
-	}
-	if !allowlist.Allows(r.cmd) {
+	case !allowlist.Allows(r.cmd):
 		return nil, opt.Usagef("cmd", "%s may not be run; permitted are %s", budget.EscapeName(r.cmd), strings.Join(allowlist.Names(), " "))
-	}
-	if len(r.masks) > 0 && r.repeat == 1 {
+	case len(r.masks) > 0 && r.repeat == 1:
 		return nil, opt.Usagef("mask", "--mask compares runs: give --repeat N with it")
 	}
 	x := &experiment{frame: f, request: r, args: args, command: render.Shell(append([]string{r.cmd}, args...)...)}
@@ -117,7 +120,7 @@ func (x *experiment) compile() error {
 		for _, source := range w.sources {
 			c, err := compileCondition(w.option, source)
 			if err != nil {
-				return opt.Usagef(property(w.option), "%v", err)
+				return opt.Usagef(property(w.option), "option %s: %v", w.option, err)
 			}
 			x.conditions = append(x.conditions, clause{c, w.fails})
 		}
@@ -155,6 +158,6 @@ func outputSchema() json.RawMessage {
 	const result = `{"enum":["SUCCESS","ERROR","UNDECIDED"]}`
 	return json.RawMessage(fmt.Sprintf(`{"type":"object","properties":{"tool":%[1]s,"verdict":%[5]s,"question":%[1]s,"cmd":%[1]s,"resolved":%[1]s,"code":%[4]s,"signal":%[4]s,"timed_out":%[2]s,"elapsed_ms":%[3]s,"reason":%[1]s,`+
 		`"assertions":{"type":"array","items":{"type":"object","properties":{"kind":{"enum":["err","ok"]},"stream":{"enum":["stdout","stderr","both"]},"pattern":%[1]s,"mode":%[1]s,"matched":{"anyOf":[%[2]s,{"type":"null"}]}},"required":["kind","stream","pattern","mode","matched"]}},`+
-		`"stdout":%[1]s,"stderr":%[1]s,"focus":%[1]s,"runs":{"type":"array","items":{"type":"object","properties":{"verdict":%[5]s,"code":%[4]s,"signal":%[4]s,"elapsed_ms":%[3]s},"required":["verdict","code","signal","elapsed_ms"]}},"truncated":%[2]s,"confinement":%[1]s},`+
+		`"stdout":%[1]s,"stderr":%[1]s,"focus":%[1]s,"runs":{"type":"array","items":{"type":"object","properties":{"verdict":%[5]s,"code":%[4]s,"signal":%[4]s,"elapsed_ms":%[3]s},"required":["verdict","code","signal","elapsed_ms"]}},"runs_total":%[3]s,"assertions_total":%[3]s,"truncated":%[2]s,"confinement":%[1]s},`+
 		`"required":["tool","verdict","question","cmd","resolved","code","signal","timed_out","elapsed_ms","reason","assertions","stdout","stderr","focus","runs"]}`, text, flag, whole, maybe, result))
 }

@@ -36,7 +36,7 @@ type condition struct {
 // wrong.
 func compileCondition(option, source string) (*condition, error) {
 	if len(source) > verdict.MaxSource {
-		return nil, fmt.Errorf("%s: expression of %d bytes: at most %d are taken", option, len(source), verdict.MaxSource)
+		return nil, fmt.Errorf("expression of %d bytes: at most %d are taken", len(source), verdict.MaxSource)
 	}
 	c := &condition{option: option, source: source}
 	program, err := expr.Compile(source, expr.Env(conditionNames()), expr.AsBool(), expr.WarnOnAny(), expr.Optimize(false))
@@ -66,9 +66,9 @@ func (n *named) Visit(node *ast.Node) {
 func (n *named) has(name string) bool { return n.all || slices.Contains(n.names, name) }
 
 // holds evaluates the condition on a run that is over, see output.close.
-// Undecided, if not "", says which text it needs that was cut; an error is one
-// that it met at work, such as a division by zero.
-func (c *condition) holds(code int, elapsed time.Duration, o *output) (yes bool, undecided string, err error) {
+// Undecided, if not "", says which text it needs that was cut, or what it met at
+// work, such as a division by zero.
+func (c *condition) holds(code int, elapsed time.Duration, o *output) (yes bool, undecided string) {
 	values := map[string]any{"code": code, "elapsed": elapsed.Seconds(), "lines": int(o.stdout.kept.lines()), "stdout": "", "stderr": ""}
 	for _, s := range []*stream{o.stdout, o.stderr} {
 		if !c.names.has(s.name) {
@@ -76,18 +76,18 @@ func (c *condition) holds(code int, elapsed time.Duration, o *output) (yes bool,
 		}
 		text, ok := s.kept.wholeText()
 		if !ok {
-			return false, needsWhole(s.kept, s.name), nil
+			return false, needsWhole(s.kept, s.name)
 		}
 		values[s.name] = text
 	}
 	out, err := expr.Run(c.program, values)
 	if err != nil {
-		return false, "", c.refused(err)
+		return false, c.refused(err).Error()
 	}
-	return out == true, "", nil
+	return out == true, ""
 }
 
 // refused puts what expr says of the condition in one line.
 func (c *condition) refused(err error) error {
-	return fmt.Errorf("%s: %w", c.option, verdict.Refusal(c.source, conditionNames(), err))
+	return verdict.Refusal(c.source, conditionNames(), err)
 }

@@ -3,6 +3,7 @@ package opt
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/ct-tools/ct/shared/render"
@@ -105,6 +106,9 @@ func (o *Option) schema() object {
 		s = object{{"type", "integer"}}
 		if v, ok := o.Var.(intVar); ok {
 			s = append(s, member{"minimum", v.min})
+			if v.max != math.MaxInt64 {
+				s = append(s, member{"maximum", v.max})
+			}
 		}
 	case KindSeconds:
 		s = object{{"type", "number"}, {"exclusiveMinimum", 0}}

@@ -116,7 +116,7 @@ func (t *Tool) asJudge(rows []opt.Option) []opt.Option {
 		if o.Name == "confine" {
 			o.Values = slices.DeleteFunc(slices.Clone(o.Values), func(v string) bool { return v == confine.Off.String() })
 		}
-		if o.Group != "About" && !slices.Contains([]string{"sandbox", "no-config", "json", "json-pretty"}, o.Name) {
+		if slices.Contains(t.Judge.Calls, o.Name) {
 			o.Doors = []string{t.Table.Definitions[0].Name}
 		}
 	}

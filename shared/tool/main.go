@@ -33,7 +33,7 @@ func Main(t *Tool) int {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}
-	p := &process{tool: t, stdin: os.Stdin, stdout: newWriter(os.Stdout), stderr: os.Stderr}
+	p := &process{tool: t, stdin: os.Stdin, raw: os.Stdout, stdout: newWriter(os.Stdout), stderr: os.Stderr}
 	status := p.main(os.Args[1:])
 	if err := p.stdout.Flush(); err != nil {
 		if !p.failed {
@@ -48,7 +48,8 @@ func Main(t *Tool) int {
 type process struct {
 	tool   *Tool
 	stdin  io.Reader
-	stdout *writer
+	raw    io.Writer // standard output
+	stdout *writer   // the same, buffered
 	stderr io.Writer
 	g      given
 	failed bool // an error was reported

@@ -27,7 +27,7 @@ func (p *process) run(f *Frame, job *Job) (*Answer, error) {
 	}
 	p.stdout.text(f.banner())
 	_ = p.stdout.Flush()
-	through := &through{w: p.stdout}
+	through := &through{w: p.raw}
 	f.Stdout, f.Stderr = through, p.stderr
 	if !f.text() {
 		f.Stdout = p.stderr
@@ -41,20 +41,18 @@ func (p *process) run(f *Frame, job *Job) (*Answer, error) {
 	return job.Run(ctx, out)
 }
 
-// through hands bytes on at once, from any goroutine, to standard output.
+// through hands bytes on at once, from any goroutine, to standard output. It
+// goes past the buffer, which is empty while a job runs: a reader that stalls
+// then holds nobody but the writer.
 type through struct {
 	mu sync.Mutex
-	w  *writer
+	w  io.Writer
 }
 
 func (t *through) Write(text []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	n, err := t.w.Write(text)
-	if err == nil {
-		err = t.w.Flush()
-	}
-	return n, err
+	return t.w.Write(text)
 }
 
 // body ends the pulses before the first byte of the answer.
@@ -175,16 +173,18 @@ func (f *Frame) encode(document any) ([]byte, error) {
 
 // token gives what an emitted token stands for.
 func (f *Frame) token(token string, a *Answer, o Outcome) (string, bool) {
-	if a.Token != nil {
-		if text, ok := a.Token(token); ok {
-			return text, true
-		}
-	}
 	switch token {
 	case "RESULT":
 		return o.Result.String(), true
 	case "QUESTION":
 		return f.Question, true
+	case "REASON":
+		return budget.EscapeName(o.Reason), true
+	}
+	if a.Token != nil {
+		return a.Token(token)
+	}
+	switch token {
 	case "COUNT":
 		return strconv.FormatInt(int64(a.Figures.Count.Min), 10), true
 	case "LINES":
@@ -193,8 +193,6 @@ func (f *Frame) token(token string, a *Answer, o Outcome) (string, bool) {
 		return budget.EscapeName(a.Base), true
 	case "MATCHES":
 		return budget.Escape(a.Matches), true
-	case "REASON":
-		return budget.EscapeName(o.Reason), true
 	}
 	return "", false
 }

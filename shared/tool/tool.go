@@ -40,7 +40,8 @@ type Tool struct {
 // off, --quiet leaves out the banner and the body alone, and what a budget of
 // bytes bounds is each text that tokens and documents hold.
 type Judge struct {
-	Help map[string]string // of shared options, by name, where they mean something else
+	Help  map[string]string // of shared options, by name, where they mean something else
+	Calls []string          // the shared options that its definition holds
 }
 
 // A Job is planned work.
@@ -65,8 +66,9 @@ type Answer struct {
 	Cure     string
 	Document func(Outcome) any // the value that JSON formats print
 
-	// Of a tool with a Judge: its verdict, what its own tokens stand for, and
-	// lines for standard error that come before what is emitted.
+	// Of a tool with a Judge: its verdict, what tokens stand for beside {RESULT},
+	// {QUESTION} and {REASON}, and lines for standard error that come before what
+	// is emitted.
 	Verdict *Outcome
 	Token   func(name string) (string, bool)
 	Aside   string

@@ -5,31 +5,29 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 )
 
 // OpenFile opens for reading a regular file that the user named. With a sandbox,
 // the name and all links on the way to the file stay inside that folder, else
 // the error wraps ErrSandbox. Nothing else is opened: no folder, FIFO or device.
 func OpenFile(sandbox, name string) (*os.File, error) {
-	stat, open, rel := os.Stat, os.Open, name
+	open, rel := os.OpenFile, name
 	if sandbox != "" {
 		root, below, err := openAbove(sandbox, name)
 		if err != nil {
 			return nil, err
 		}
 		defer func() { _ = root.Close() }()
-		rel, stat, open = below, root.Stat, root.Open
+		rel, open = below, root.OpenFile
 	}
-	info, err := stat(rel)
+	file, err := open(rel, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a FIFO does not wait for its writer
 	if err != nil {
 		return nil, escaped(name, err)
 	}
-	if !info.Mode().IsRegular() {
+	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
+		_ = file.Close()
 		return nil, fmt.Errorf("%s: not a regular file", name)
-	}
-	file, err := open(rel)
-	if err != nil {
-		return nil, escaped(name, err)
 	}
 	return file, nil
 }
