@@ -31,7 +31,10 @@ type Command struct {
 	Stdin io.Reader
 	// Stdout and Stderr take what it writes, nil drops it. Each is called from
 	// one goroutine of its own, and not after Run has returned. One that fails
-	// gets no more, and the program finds its pipe closed.
+	// gets no more, and the program finds its pipe closed. When the program and the
+	// context have ended, a Write that lasts for half a second is not waited for:
+	// it may go on when Run has returned, is the last one, and what was to follow
+	// is dropped.
 	Stdout, Stderr io.Writer
 
 	Confine  confine.Mode
@@ -43,30 +46,31 @@ type Command struct {
 type State struct {
 	Code        int           // exit status; -1 if a signal ended it
 	Signal      int           // number of the signal that ended it, or 0
-	Killed      bool          // because the context ended
-	Elapsed     time.Duration // from its start to its own end
+	Killed      bool          // by the context's end; one that had ended by itself was not
+	Elapsed     time.Duration // from its start to its own end, without what it left
+	Dropped     bool          // some output, for a Write that did not return
 	Confinement confine.Status
 }
 
-const (
-	// killTime bounds the search for what a program left running: past it, it
-	// forks faster than it can be killed, or the kernel holds it.
-	killTime = time.Second
-	// holdTime bounds the wait for pipes that are still held then.
-	holdTime = time.Second / 2
-)
+// holdTime bounds, when the program has ended, the wait for pipes that are still
+// held; and, when the context has ended as well, for a Write that does not return.
+const holdTime = time.Second / 2
 
 // Run starts the program in a session of its own, without a controlling
 // terminal and with no descriptors but the three standard streams, and waits
 // until it ends. When the context ends, it and everything that descends from it
 // is killed; so is, when it ends by itself, what it left running. What stood in
-// the pipes is delivered in both cases.
+// the pipes is delivered in both cases. Run waits until what it killed is dead,
+// but for what the kernel holds for a second, and for processes that are forked
+// faster than they are killed for five.
 //
 // On Linux the process takes in the orphans of its children from then on
 // (PR_SET_CHILD_SUBREAPER), and any child that appears in a foreign session is
-// taken for one. Several runs may go on at a time; orphans that left the
-// program's session are then killed when the last of those runs ends. If this
-// process dies, the program is killed with it, but not what that started.
+// taken for one. Several runs may go on at a time. The orphans of each are killed
+// when it ends, those that left the program's session where the domain of
+// confinement tells whose they are (confine.Status.Scoped); where it does not,
+// one is killed when the last run ends that may have begun it. If this process
+// dies, the program is killed with it, but not what that started.
 //
 // An error, one line that names the program, says that it was not started. It
 // wraps a confine.RequireError if it is confinement that is missing.
@@ -83,7 +87,6 @@ func Run(ctx context.Context, c *Command) (State, error) {
 	if err != nil {
 		return s, fmt.Errorf("%s: %w", c.Path, err)
 	}
-	begun := time.Now()
 	p, status, err := start(c, pipes.theirs)
 	s.Confinement = status
 	pipes.handedOver()
@@ -95,15 +98,28 @@ func Run(ctx context.Context, c *Command) (State, error) {
 	select {
 	case <-p.exited:
 	case <-ctx.Done():
-		s.Killed = true
 		p.kill()
-		waitFor(p.exited, killTime)
 	}
-	s.Elapsed = time.Since(begun)
-	s.Code, s.Signal = p.end()
-	pipes.finish(time.Now().Add(holdTime))
+	e := p.end()
+	s.Code, s.Signal, s.Killed, s.Elapsed = e.code, e.signal, e.killed, e.took
+	s.Dropped = !pipes.finish(ctx, time.Now().Add(holdTime))
 	return s, nil
 }
+
+// An ending is how a process ended.
+type ending struct {
+	code, signal int
+	killed       bool          // because it was told to
+	took         time.Duration // from its creation
+}
+
+// policy says what the program may do.
+func (c *Command) policy() confine.Child {
+	return confine.Child{Mode: c.Confine, Exec: append([]string{c.Path}, c.Exec...), Readable: c.Readable}
+}
+
+// environment keeps an empty one from meaning this process's own, as nil would.
+func (c *Command) environment() []string { return append([]string{}, c.Env...) }
 
 // waitFor waits until done is closed, but no longer than d.
 func waitFor(done <-chan struct{}, d time.Duration) {

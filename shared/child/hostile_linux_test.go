@@ -37,7 +37,7 @@ func (s scene) path(name string) string { return filepath.Join(s.dir, name) }
 
 const content = "content"
 
-var files = []string{"write", "trunc", "rdtrunc", "truncate", "chmod", "fchmod", "chown", "utimes", "xattr", "flags", "rename", "link", "unlink", "read", "handle"}
+var files = []string{"write", "trunc", "rdtrunc", "truncate", "chmod", "fchmod", "chown", "utimes", "xattr", "flags", "rename", "link", "unlink", "read", "handle", "lease", "controls"}
 
 // attempts is what the hostile program tries.
 var attempts = []struct {
@@ -191,21 +191,59 @@ var attempts = []struct {
 		_, err = unix.SysvShmCtl(id, unix.IPC_RMID, nil)
 		return err
 	}},
-	{"type into the terminal", privileged, func(scene) error {
-		key := byte(' ')
-		_, _, e := unix.Syscall(unix.SYS_IOCTL, 0, unix.TIOCSTI, uintptr(unsafe.Pointer(&key)))
-		if e != 0 {
-			return e
+	{"type into the terminal", privileged, func(scene) error { return control(0, unix.TIOCSTI, []byte(" ")) }},
+	{"the same with high bits set", privileged, func(scene) error { return control(0, 1<<32|unix.TIOCSTI, []byte(" ")) }},
+	{"change the terminal's settings", refused, func(scene) error {
+		settings, err := unix.IoctlGetTermios(0, unix.TCGETS)
+		if err != nil {
+			return errors.New("they cannot be read: " + err.Error())
 		}
-		return nil
+		return unix.IoctlSetTermios(0, unix.TCSETS, settings)
 	}},
-	{"the same with high bits set", privileged, func(scene) error {
-		key := byte(' ')
-		_, _, e := unix.Syscall(unix.SYS_IOCTL, 0, 1<<32|unix.TIOCSTI, uintptr(unsafe.Pointer(&key)))
-		if e != 0 {
-			return e
-		}
-		return nil
+	{"change the terminal's size", refused, func(scene) error { return unix.IoctlSetWinsize(0, unix.TIOCSWINSZ, &unix.Winsize{}) }},
+	{"signals by ioctl(2)", refused, func(scene) error {
+		return withPipe(func(fd int) error { return control(fd, 0x5452, []byte{1, 0, 0, 0}) }) // FIOASYNC
+	}},
+	{"EXT4_IOC_SETVERSION", privileged, func(s scene) error { return controlFile(s, 0x40086604) }},
+	{"FS_IOC_SETVERSION", privileged, func(s scene) error { return controlFile(s, 0x40087602) }},
+	{"FS_IOC_FSSETXATTR", privileged, func(s scene) error { return controlFile(s, 0x401c5820) }},
+	{"FAT_IOCTL_SET_ATTRIBUTES", privileged, func(s scene) error { return controlFile(s, 0x40047211) }},
+	{"BTRFS_IOC_SUBVOL_CREATE", privileged, func(s scene) error { return controlFile(s, 0x5000940e) }},
+	{"BTRFS_IOC_DEFRAG", privileged, func(s scene) error { return controlFile(s, 0x50009402) }},
+	{"FIDEDUPERANGE", privileged, func(s scene) error { return controlFile(s, 0xc0189436) }},
+	{"lease a file", refused, func(s scene) error {
+		return withFile(s.path("lease"), func(f *os.File) error {
+			_, err := unix.FcntlInt(f.Fd(), unix.F_SETLEASE, unix.F_RDLCK)
+			return optional(err)
+		})
+	}},
+	{"signals for a folder's changes", refused, func(s scene) error {
+		return withFile(s.dir, func(f *os.File) error {
+			_, err := unix.FcntlInt(f.Fd(), unix.F_NOTIFY, 2) // DN_MODIFY
+			return optional(err)
+		})
+	}},
+	{"F_SETOWN", refused, func(scene) error { return controlPipe(unix.F_SETOWN, os.Getpid()) }},
+	{"F_SETOWN with high bits set", refused, func(scene) error { return controlPipe(1<<32|unix.F_SETOWN, os.Getpid()) }},
+	{"F_SETOWN_EX", refused, func(scene) error {
+		owner := [2]int32{1, int32(os.Getpid())} // a process
+		return withPipe(func(fd int) error {
+			if _, _, e := unix.Syscall(unix.SYS_FCNTL, uintptr(fd), unix.F_SETOWN_EX, uintptr(unsafe.Pointer(&owner))); e != 0 {
+				return e
+			}
+			return nil
+		})
+	}},
+	{"F_SETSIG", refused, func(scene) error { return controlPipe(unix.F_SETSIG, int(unix.SIGURG)) }},
+	{"O_ASYNC by F_SETFL", refused, func(scene) error { return controlPipe(unix.F_SETFL, unix.O_ASYNC|unix.O_NONBLOCK) }},
+	{"F_SET_RW_HINT", refused, func(s scene) error {
+		var hint uint64
+		return withFile(s.path("controls"), func(f *os.File) error {
+			if _, _, e := unix.Syscall(unix.SYS_FCNTL, f.Fd(), unix.F_SET_RW_HINT, uintptr(unsafe.Pointer(&hint))); e != 0 {
+				return optional(e)
+			}
+			return nil
+		})
 	}},
 	{"read the kernel's log", privileged, func(scene) error {
 		_, err := unix.Klogctl(10, nil) // its size
@@ -239,6 +277,30 @@ var attempts = []struct {
 		_, err = unix.Write(pair[0], []byte("x"))
 		return errors.Join(err, unix.Close(pair[0]), unix.Close(pair[1]))
 	}},
+	{"ask for the terminal's size", passes, func(scene) error { _, err := unix.IoctlGetWinsize(0, unix.TIOCGWINSZ); return err }},
+	{"ask for a file's flags", passes, func(s scene) error {
+		return withFile(s.path("controls"), func(f *os.File) error {
+			if _, err := unix.IoctlGetUint32(int(f.Fd()), unix.FS_IOC_GETFLAGS); !errors.Is(err, unix.EPERM) && !errors.Is(err, unix.EACCES) {
+				return nil // or the file system has none
+			}
+			return unix.EPERM
+		})
+	}},
+	{"ask how much waits in a pipe", passes, func(scene) error {
+		return withPipe(func(fd int) error { _, err := unix.IoctlGetInt(fd, unix.TIOCINQ); return err })
+	}},
+	{"not to wait for a pipe, by ioctl(2)", passes, func(scene) error {
+		return withPipe(func(fd int) error { return control(fd, 0x5421, []byte{1, 0, 0, 0}) }) // FIONBIO
+	}},
+	{"not to wait for a pipe, by fcntl(2)", passes, func(scene) error { return controlPipe(unix.F_SETFL, unix.O_NONBLOCK) }},
+	{"close when executing, by ioctl(2)", passes, func(scene) error {
+		return withPipe(func(fd int) error { return control(fd, 0x5451, make([]byte, 4)) }) // FIOCLEX
+	}},
+	{"lock a file for reading", passes, func(s scene) error {
+		return withFile(s.path("controls"), func(f *os.File) error {
+			return unix.FcntlFlock(f.Fd(), unix.F_SETLK, &unix.Flock_t{Type: unix.F_RDLCK})
+		})
+	}},
 	{"lower a limit of its own", passes, func(scene) error {
 		return unix.Prlimit(0, unix.RLIMIT_CORE, &unix.Rlimit{}, nil)
 	}},
@@ -255,7 +317,7 @@ var attempts = []struct {
 var errSkipped = errors.New("skipped")
 
 func optional(err error) error {
-	if errors.Is(err, unix.EOPNOTSUPP) || errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.EISDIR) || errors.Is(err, unix.ENOTTY) {
+	if errors.Is(err, unix.EOPNOTSUPP) || errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.EISDIR) || errors.Is(err, unix.EINVAL) {
 		return errSkipped
 	}
 	return err
@@ -281,6 +343,35 @@ func withFile(path string, f func(*os.File) error) error {
 	return f(file)
 }
 
+// control makes a request of ioctl(2) with an argument in memory.
+func control(fd int, request uint, argument []byte) error {
+	if _, _, e := unix.Syscall(unix.SYS_IOCTL, uintptr(fd), uintptr(request), uintptr(unsafe.Pointer(&argument[0]))); e != 0 {
+		return e
+	}
+	return nil
+}
+
+// controlFile makes a request of a file that is open for reading.
+func controlFile(s scene, request uint) error {
+	return withFile(s.path("controls"), func(f *os.File) error { return control(int(f.Fd()), request, make([]byte, 4096)) })
+}
+
+// controlPipe gives a command of fcntl(2) to a new pipe.
+func controlPipe(command, argument int) error {
+	return withPipe(func(fd int) error {
+		_, err := unix.FcntlInt(uintptr(fd), command, argument)
+		return err
+	})
+}
+
+func withPipe(f func(fd int) error) error {
+	var ends [2]int
+	if err := unix.Pipe2(ends[:], unix.O_CLOEXEC); err != nil {
+		return err
+	}
+	return errors.Join(f(ends[0]), unix.Close(ends[0]), unix.Close(ends[1]))
+}
+
 func dial(network, address string) error {
 	c, err := net.Dial(network, address)
 	if err != nil {
@@ -304,7 +395,7 @@ func playHostile(args []string) int {
 		r := results[a.name]
 		if err := a.try(s); err != nil {
 			r.Err = err.Error()
-			r.Denied = errors.Is(err, unix.EPERM) || errors.Is(err, unix.EACCES) || errors.Is(err, unix.EXDEV) || errors.Is(err, unix.ENOSYS)
+			r.Denied = errors.Is(err, unix.EPERM) || errors.Is(err, unix.EACCES) || errors.Is(err, unix.EXDEV) || errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.ENOTTY)
 		}
 		results[a.name] = r
 	}
@@ -498,6 +589,7 @@ func TestRealProgramsWorkConfined(t *testing.T) {
 		{"ls -l", "file"}, {"ls -la /", "proc"}, {"cat file", "one\ntwo\nthree\n"}, {"grep -P t(?=wo) file", "two\n"}, {"grep -rn three .", "./file:3:three"},
 		{"stat file", "Size: 14"}, {"tail -n 1 file", "three\n"}, {"head -n 1 file", "one\n"}, {"wc -l file", "3 file\n"},
 		{"pwd", dir}, {"echo a b", "a b\n"}, {"true", ""}, {"file file", "ASCII text"},
+		{"git --version", "git version"}, {"/usr/bin/python3 -c print(6+1)", "7\n"}, {"perl -e print(6+1)", "7"},
 	} {
 		argv := strings.Fields(tc.argv)
 		path, err := exec.LookPath(argv[0])

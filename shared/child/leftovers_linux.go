@@ -1,67 +1,215 @@
 package child
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"slices"
+	"sync"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
 
-// begin counts a run that is about to create its process.
-func (r *running) begin() error {
-	r.Lock()
-	defer r.Unlock()
-	if r.count == 0 {
+// A lineage is what is known of the processes of one run.
+type lineage struct {
+	begun    uint64 // clock ticks since the system's start; none of its processes is older
+	leader   int    // the program's process, 0 while it is being created
+	sessions []int  // those that its processes are known to be in
+}
+
+// runs are the runs that go on. Orphans are looked at, killed and reaped under
+// the lock alone.
+var runs struct {
+	sync.Mutex
+	live   []*lineage
+	adopts bool    // orphans come to this process
+	others []entry // children in foreign sessions that were there before the first run
+}
+
+// beginLineage takes in a run that is about to create its process.
+func beginLineage() (*lineage, error) {
+	runs.Lock()
+	defer runs.Unlock()
+	if !runs.adopts {
 		if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
-			return os.NewSyscallError("prctl", err)
+			return nil, os.NewSyscallError("prctl", err)
 		}
-		r.others = nil
 		if !childless() {
-			for _, q := range readTable().adopted() {
-				r.others = append(r.others, q.pid)
-			}
+			f, _ := newFamily() // without /proc none is found later either
+			runs.others = f.children(os.Getpid())
+		}
+		runs.adopts = true
+	}
+	l := &lineage{begun: ticks()}
+	runs.live = append(runs.live, l)
+	return l, nil
+}
+
+// ticks is the time that processes begun now are given as their start.
+func ticks() uint64 {
+	const perSecond = 100 // USER_HZ, on all architectures that Go has
+	var now unix.Timespec
+	if unix.ClockGettime(unix.CLOCK_BOOTTIME, &now) != nil {
+		return 0
+	}
+	return uint64(now.Nano()) / uint64(time.Second/perSecond)
+}
+
+// leads takes down the run's process.
+func (l *lineage) leads(pid int) {
+	runs.Lock()
+	defer runs.Unlock()
+	l.leader, l.sessions = pid, []int{pid}
+}
+
+// over takes out a run whose process is reaped or was never there. Orphans that
+// it still has are nobody's then, unless another run may have begun them.
+func (l *lineage) over() {
+	runs.Lock()
+	defer runs.Unlock()
+	runs.live = slices.DeleteFunc(runs.live, func(other *lineage) bool { return other == l })
+}
+
+// alone reports whether no other run goes on.
+func (l *lineage) alone() bool {
+	runs.Lock()
+	defer runs.Unlock()
+	return len(runs.live) == 1 && runs.live[0] == l
+}
+
+// descendants gives what descends from the run's process while it lives, and
+// remembers the sessions for when their origin is not to be seen any more.
+func (l *lineage) descendants() []entry {
+	runs.Lock()
+	defer runs.Unlock()
+	f, err := newFamily()
+	if err != nil {
+		return nil
+	}
+	list := f.below(l.leader)
+	l.learn(list)
+	return list
+}
+
+func (l *lineage) learn(list []entry) {
+	for _, e := range list {
+		if !slices.Contains(l.sessions, e.session) {
+			l.sessions = append(l.sessions, e.session)
 		}
 	}
-	r.count++
-	return nil
 }
 
-func (r *running) add(leader int) {
-	r.Lock()
-	defer r.Unlock()
-	r.leaders = append(r.leaders, leader)
+const (
+	// heldTime is how long what was sent SIGKILL may be neither dead nor about
+	// to run: past it, the kernel holds it.
+	heldTime = time.Second
+	// outrunTime is how long new processes may appear while the others are
+	// killed: past it, they are forked faster than they can be killed.
+	outrunTime = 5 * time.Second
+	// starvedTime is how long what was sent SIGKILL may wait for a processor on
+	// which to die.
+	starvedTime = 30 * time.Second
+)
+
+// A patience says whether it is worth it to go on waiting for processes to die.
+type patience struct {
+	begun, moved time.Time // moved is when one was last seen that is not held
+	seen         map[int]uint64
 }
 
-// end takes a run out, leader being 0 if it had no process.
-func (r *running) end(leader int) {
-	r.Lock()
-	defer r.Unlock()
-	r.count--
-	if i := slices.Index(r.leaders, leader); i >= 0 {
-		r.leaders = slices.Delete(r.leaders, i, i+1)
-	}
+func newPatience() *patience {
+	now := time.Now()
+	return &patience{begun: now, moved: now, seen: make(map[int]uint64)}
 }
 
-// killLeft kills the orphans of leader's run and what descends from them, and
-// reports whether there was any. In whose run an orphan began is seen from its
-// session; one that made its own is anybody's, and goes with the last run.
-func (r *running) killLeft(leader int) bool {
-	r.Lock()
-	defer r.Unlock()
-	t := readTable()
-	found := false
-	for _, q := range t.adopted() {
-		switch {
-		case slices.Contains(r.others, q.pid), slices.Contains(r.leaders, q.pid):
-		case q.session != leader && (r.count > 1 || slices.Contains(r.leaders, q.session)):
-		default:
-			found = true
-			for _, below := range t.below(q.pid) {
-				below.kill()
-			}
-			q.kill()
-			_, _ = unix.Wait4(q.pid, nil, unix.WNOHANG|unix.WALL, nil)
+// over takes those that are left, each of which was sent SIGKILL since it was
+// looked at. It reports whether to give up, and whether there was a new one.
+func (p *patience) over(left []entry) (giveUp, fresh bool) {
+	running := false
+	for _, e := range left {
+		running = running || e.state == 'R' || e.state == 'Z'
+		if started, ok := p.seen[e.pid]; !ok || started != e.started {
+			p.seen[e.pid], fresh = e.started, true
 		}
 	}
-	return found
+	now := time.Now()
+	if fresh || running {
+		p.moved = now
+	}
+	took := now.Sub(p.begun)
+	return now.Sub(p.moved) > heldTime || fresh && took > outrunTime || took > starvedTime, fresh
+}
+
+// killLeft kills what became this process's child when the run was over, and
+// what descends from that, until nothing is left or patience is over. Own kills
+// a process if it is certain that the run began it.
+func (l *lineage) killLeft(own func(pid int) bool) {
+	const shortest, longest = time.Millisecond / 4, 10 * time.Millisecond
+	patience, pause := newPatience(), shortest
+	for !childless() {
+		left, err := l.killOnce(own)
+		if errors.Is(err, fs.ErrNotExist) || err == nil && len(left) == 0 {
+			return
+		}
+		giveUp, fresh := patience.over(left)
+		if giveUp {
+			return
+		}
+		if fresh {
+			pause = shortest
+		}
+		time.Sleep(pause)
+		pause = min(2*pause, longest)
+	}
+}
+
+// killOnce kills the orphans that are the run's or nobody's and what descends
+// from them, and gives those that there were. An error says that some may have
+// been overlooked.
+func (l *lineage) killOnce(own func(pid int) bool) ([]entry, error) {
+	runs.Lock()
+	defer runs.Unlock()
+	f, err := newFamily()
+	if err != nil {
+		return nil, err
+	}
+	orphans, err := f.adopted()
+	var left []entry
+	for _, q := range orphans {
+		if slices.ContainsFunc(runs.others, q.same) || !l.mayKill(q, own) {
+			continue
+		}
+		below := f.below(q.pid)
+		l.learn(below)
+		_ = unix.Kill(q.pid, unix.SIGKILL) // the number stays its own until it is reaped here
+		for _, e := range below {
+			e.kill()
+		}
+		_, _ = unix.Wait4(q.pid, nil, unix.WNOHANG|unix.WALL, nil)
+		left = append(append(left, q), below...)
+	}
+	return left, err
+}
+
+// mayKill reports whether an orphan is the run's, or of a run that is over. One
+// that made a session of its own is not told from the orphans of others that go
+// on, if it is no older than they are; it goes with the last of these.
+func (l *lineage) mayKill(q entry, own func(pid int) bool) bool {
+	began := func(other *lineage) bool { return slices.Contains(other.sessions, q.session) }
+	may := func(other *lineage) bool { return q.started >= other.begun }
+	switch {
+	case slices.ContainsFunc(runs.live, began):
+		return false
+	case q.pid != l.leader && began(l):
+		return true
+	}
+	return own(q.pid) || !slices.ContainsFunc(runs.live, may)
+}
+
+// childless reports whether this process has no children at all, not even dead
+// ones: the usual case, and cheaper to ask than a look through /proc.
+func childless() bool {
+	err := unix.Waitid(unix.P_ALL, 0, nil, unix.WEXITED|unix.WNOHANG|unix.WNOWAIT|unix.WALL, nil)
+	return errors.Is(err, unix.ECHILD)
 }

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -94,26 +95,142 @@ func TestWhatAChildLeavesIsKilled(t *testing.T) {
 }
 
 func TestParallelRunsLeaveEachOthersChildren(t *testing.T) {
-	bin := program(t, filepath.Join(t.TempDir(), "prog"))
-	var all sync.WaitGroup
-	for i := range 8 {
-		all.Go(func() {
-			name, want := "leave", 3
-			if i%2 == 0 {
-				name, want = "closed", 5 // it lives longer
-			}
-			c := role(t, bin, name)
-			c.Confine = confine.Auto
-			for range 3 {
-				if state, err := Run(t.Context(), c); err != nil || state.Code != want {
-					t.Errorf("%s: %+v, %v", name, state, err)
+	both(t, func(t *testing.T, mode confine.Mode) {
+		bin := program(t, filepath.Join(t.TempDir(), "prog"))
+		var all sync.WaitGroup
+		for i := range 8 {
+			all.Go(func() {
+				name, want := "leave", 3
+				if i%2 == 0 {
+					name, want = "closed", 5 // it lives longer
 				}
-			}
-		})
+				c := role(t, bin, name)
+				c.Confine = mode
+				for range 3 {
+					if state, err := Run(t.Context(), c); err != nil || state.Code != want {
+						t.Errorf("%s: %+v, %v", name, state, err)
+					}
+				}
+			})
+		}
+		all.Wait()
+		if left := processesOf(bin); left != "" {
+			t.Errorf("left running: %s", left)
+		}
+	})
+}
+
+// lingering runs a program that ends when the input is closed, and returns when
+// it has started what it leaves.
+func lingering(t *testing.T, bin string, mode confine.Mode) (input io.Closer, pid int, ended <-chan State) {
+	t.Helper()
+	read, write := io.Pipe()
+	t.Cleanup(func() { _ = write.Close() })
+	told, over := make(chan string, 1), make(chan State, 1)
+	c := role(t, bin, "linger")
+	c.Stdin, c.Confine = read, mode
+	c.Stdout = writer(func(p []byte) (int, error) { told <- string(p); return len(p), nil })
+	go func() {
+		state, err := Run(t.Context(), c)
+		if err != nil {
+			t.Error(err)
+		}
+		over <- state
+	}()
+	text := <-told
+	pid, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatal(err)
 	}
-	all.Wait()
-	if left := processesOf(bin); left != "" {
-		t.Errorf("left running: %s", left)
+	return write, pid, over
+}
+
+func TestRunKillsItsOwnOrphansWhileOthersGoOn(t *testing.T) {
+	both(t, func(t *testing.T, mode confine.Mode) {
+		first, second := program(t, filepath.Join(t.TempDir(), "prog")), program(t, filepath.Join(t.TempDir(), "prog"))
+		endFirst, _, firstEnded := lingering(t, first, mode)
+		time.Sleep(20 * time.Millisecond) // two ticks, by which the age of processes is told
+		endSecond, pid, secondEnded := lingering(t, second, mode)
+		_ = endFirst.Close()
+		if state := <-firstEnded; state.Code != 3 {
+			t.Errorf("%+v", state)
+		}
+		if left := processesOf(first); left != "" {
+			t.Errorf("left running: %s", left)
+		}
+		if running := strings.Fields(processesOf(second)); len(running) != 2 {
+			t.Errorf("of another run, %d among them, %v are left", pid, running)
+		}
+		_ = endSecond.Close()
+		if state := <-secondEnded; state.Code != 3 {
+			t.Errorf("%+v", state)
+		}
+	})
+}
+
+// Both begin what they leave when both go on, so that age tells nothing.
+func TestDomainTellsWhoseAnOrphanIs(t *testing.T) {
+	mode := strict(t)
+	bin, long := program(t, filepath.Join(t.TempDir(), "prog")), program(t, filepath.Join(t.TempDir(), "prog"))
+	end, _, ended := lingering(t, long, mode)
+	for range 3 {
+		c := role(t, bin, "leave")
+		c.Confine = mode
+		if state := run(t, c); state.Code != 3 || !state.Confinement.Scoped {
+			t.Errorf("%+v", state)
+		}
+		if left := processesOf(bin); left != "" {
+			t.Errorf("left running: %s", left)
+		}
+	}
+	if running := strings.Fields(processesOf(long)); len(running) != 2 {
+		t.Errorf("of the other run %v are left", running)
+	}
+	_ = end.Close()
+	<-ended
+}
+
+func TestProcessesThatGoOnAsOthersAreOvertaken(t *testing.T) {
+	both(t, func(t *testing.T, mode confine.Mode) {
+		bin := program(t, filepath.Join(t.TempDir(), "prog"))
+		c := role(t, bin, "chain", "5000")
+		c.Confine = mode
+		if state := run(t, c); state.Code != 3 {
+			t.Errorf("%+v", state)
+		}
+		if left := processesOf(bin); left != "" {
+			t.Errorf("left running: %s", left)
+		}
+	})
+}
+
+func TestWaitingForTheDeadHasAnEnd(t *testing.T) {
+	const long = time.Hour
+	for name, tc := range map[string]struct {
+		begun, moved time.Duration // ago
+		state        byte
+		known        bool
+		giveUp       bool
+	}{
+		"at first":                 {0, 0, 'S', false, false},
+		"held for long":            {long, long, 'D', true, true},
+		"held for a moment":        {2 * heldTime, 0, 'D', true, false},
+		"waits for a processor":    {2 * heldTime, long, 'R', true, false},
+		"and never gets one":       {long, 0, 'R', true, true},
+		"its other threads do":     {2 * heldTime, long, 'Z', true, false},
+		"new ones":                 {2 * heldTime, long, 'S', false, false},
+		"new ones again and again": {2 * outrunTime, 0, 'S', false, true},
+	} {
+		now := time.Now()
+		p := newPatience()
+		p.begun, p.moved = now.Add(-tc.begun), now.Add(-tc.moved)
+		e := entry{pid: 1, started: 2, state: tc.state}
+		if tc.known {
+			p.seen[1] = 2
+		}
+		if giveUp, fresh := p.over([]entry{e}); giveUp != tc.giveUp || fresh == tc.known {
+			t.Errorf("%s: %v, %v", name, giveUp, fresh)
+		}
 	}
 }
 
@@ -243,6 +360,57 @@ func TestWriterThatFailsEndsTheProgramsOutput(t *testing.T) {
 	}
 }
 
+func TestWriterThatBlocksIsLeftBehindWhenTheContextEnds(t *testing.T) {
+	for name, killed := range map[string]bool{"flood": true, "late": false} { // what late wrote stands in the pipe when it has ended
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			var calls atomic.Int64
+			release, back := make(chan struct{}), make(chan struct{}, 100)
+			bin := program(t, filepath.Join(t.TempDir(), "prog"))
+			c := role(t, bin, name, strconv.Itoa(100<<20))
+			c.Stdout = writer(func(p []byte) (int, error) {
+				calls.Add(1)
+				go func() {
+					for !killed && processesOf(bin) != "" {
+						time.Sleep(time.Millisecond)
+					}
+					cancel()
+				}()
+				<-release
+				back <- struct{}{}
+				return len(p), nil
+			})
+			begun := time.Now()
+			state, err := Run(ctx, c)
+			if err != nil || state.Killed != killed || !state.Dropped || time.Since(begun) > enough {
+				t.Errorf("%+v, %v after %v", state, err, time.Since(begun))
+			}
+			close(release)
+			<-back
+			time.Sleep(10 * time.Millisecond) // for it to be called again, if it were
+			if n := calls.Load(); n != 1 {
+				t.Errorf("it was called %d times", n)
+			}
+		})
+	}
+}
+
+func TestSlowWriterGetsAll(t *testing.T) {
+	var got int
+	c := role(t, program(t, filepath.Join(t.TempDir(), "prog")), "late")
+	c.Stdout = writer(func(p []byte) (int, error) {
+		if got == 0 {
+			time.Sleep(3 * holdTime)
+		}
+		got += len(p)
+		return len(p), nil
+	})
+	if state := run(t, c); state.Dropped || got != 60000 {
+		t.Errorf("%+v, %d bytes", state, got)
+	}
+}
+
 func TestInputNeedNotBeRead(t *testing.T) {
 	read, write := io.Pipe() // gives nothing and has no end
 	defer write.Close()
@@ -323,6 +491,62 @@ func TestEndedContextStartsNothing(t *testing.T) {
 	cancel()
 	if state, err := Run(ctx, &Command{Path: "/no/such/program"}); err != nil || !state.Killed {
 		t.Errorf("%+v, %v", state, err)
+	}
+}
+
+func TestProgramThatEndedByItselfIsNotKilled(t *testing.T) {
+	both(t, func(t *testing.T, mode confine.Mode) {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		c := role(t, program(t, filepath.Join(t.TempDir(), "prog")), "linger")
+		c.Confine = mode
+		c.Stdout = writer(func(p []byte) (int, error) {
+			pid, err := strconv.Atoi(string(p))
+			if err != nil {
+				t.Error(err)
+			}
+			go func() {
+				for e, ok := readEntry(pid); ok && e.state != 'Z'; e, ok = readEntry(pid) {
+					time.Sleep(time.Millisecond / 10)
+				}
+				cancel()
+			}()
+			return len(p), nil
+		})
+		if state, err := Run(ctx, c); err != nil || state.Killed || state.Code != 3 || state.Signal != 0 {
+			t.Errorf("%+v, %v", state, err)
+		}
+	})
+}
+
+func TestKillThatComesTooLateChangesNothing(t *testing.T) {
+	sh := need(t, "sh")
+	for script, want := range map[string]ending{"exit 7": {code: 7}, "kill -KILL $$": {code: -1, signal: 9}} {
+		c := &Command{Path: sh, Args: []string{"sh", "-c", script}}
+		pipes, err := openStreams(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := time.Now()
+		p, _, err := start(c, pipes.theirs)
+		pipes.handedOver()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for !p.hasEnded() {
+			time.Sleep(time.Millisecond)
+		}
+		p.kill()
+		<-p.exited
+		atMost := time.Since(before)
+		time.Sleep(10 * time.Millisecond) // as long as what it leaves may take
+		got := p.end()
+		if got.took <= 0 || got.took > atMost {
+			t.Errorf("%s took %v", script, got.took)
+		}
+		if got.took = 0; got != want {
+			t.Errorf("%s: %+v", script, got)
+		}
 	}
 }
 

@@ -3,7 +3,6 @@ package child
 import (
 	"errors"
 	"os"
-	"sync"
 	"syscall"
 	"time"
 
@@ -16,146 +15,164 @@ import (
 // its number.
 type process struct {
 	*os.Process
+	*lineage
+	scoped bool          // it is in a domain of its own that signals do not leave
+	killed bool          // it was sent SIGKILL while it lived
+	begun  time.Time     // when it was created
+	ended  time.Time     // when it was seen to have ended
 	exited chan struct{} // closed when it has ended, while its number is still its own
-	reaped chan struct{} // closed when its number may be given away
+	orders chan func()   // what the thread that created it is to do, closed at last
 }
 
 // start creates the process. The thread that does it waits for it: it is with
 // the thread's end that the parent-death signal comes.
 func start(c *Command, files []*os.File) (*process, confine.Status, error) {
-	p := &process{exited: make(chan struct{}), reaped: make(chan struct{})}
-	keepDescriptors()
-	if err := runs.begin(); err != nil {
+	withholdDescriptors()
+	l, err := beginLineage()
+	if err != nil {
 		return nil, confine.Status{}, err
 	}
-	policy := confine.Child{Mode: c.Confine, Exec: append([]string{c.Path}, c.Exec...), Readable: c.Readable}
-	status, err := policy.Start(func() (func(), error) {
+	p := &process{lineage: l, exited: make(chan struct{}), orders: make(chan func())}
+	status, err := c.policy().Start(func() (func(), error) {
 		var err error
+		p.begun = time.Now()
 		p.Process, err = os.StartProcess(c.Path, c.Args, &os.ProcAttr{
-			Dir: c.Dir, Env: environment(c.Env), Files: files,
+			Dir: c.Dir, Env: c.environment(), Files: files,
 			Sys: &syscall.SysProcAttr{Setsid: true, Pdeathsig: unix.SIGKILL},
 		})
 		if err != nil {
 			return nil, err
 		}
-		return p.wait, nil
+		return p.attend, nil
 	})
 	if err != nil {
-		runs.end(0)
+		l.over()
 		return nil, status, err
 	}
-	runs.add(p.Pid)
+	p.scoped = status.Scoped
+	l.leads(p.Pid)
 	return p, status, nil
 }
 
-// environment keeps an empty one from meaning this process's own.
-func environment(env []string) []string {
-	if env == nil {
-		return []string{}
-	}
-	return env
-}
-
-// keepDescriptors marks every descriptor but the standard streams to be closed
-// in children. Those that Go opens are marked; this is for what the process
-// was started with.
-func keepDescriptors() {
+// withholdDescriptors marks every descriptor but the standard streams to be
+// closed in children. Those that Go opens are marked; this is for what the
+// process was started with.
+func withholdDescriptors() {
 	if unix.CloseRange(3, ^uint(0), unix.CLOSE_RANGE_CLOEXEC) == nil {
 		return
 	}
-	entries, _ := os.ReadDir("/proc/self/fd") // Linux before 5.11
-	for _, e := range entries {
-		if fd, ok := number(e.Name()); ok && fd > 2 {
+	descriptors, _ := numbers("/proc/self/fd") // Linux before 5.11
+	for _, fd := range descriptors {
+		if fd > 2 {
 			unix.CloseOnExec(fd)
 		}
 	}
 }
 
-// wait returns when the process is reaped; exited is closed before.
-func (p *process) wait() {
+// attend waits on the thread that created the process until it has ended, and
+// then follows orders until there are no more.
+func (p *process) attend() {
 	for {
 		err := unix.Waitid(unix.P_PID, p.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
 		if !errors.Is(err, unix.EINTR) {
 			break
 		}
 	}
+	p.ended = time.Now()
 	close(p.exited)
-	<-p.reaped
+	for f := range p.orders {
+		f()
+	}
 }
 
-// kill kills the process and all that descends from it, while that can still
-// be seen from their parents.
+// hasEnded asks the kernel, which knows before attend does.
+func (p *process) hasEnded() bool {
+	var info unix.Siginfo
+	err := unix.Waitid(unix.P_PID, p.Pid, &info, unix.WEXITED|unix.WNOWAIT|unix.WNOHANG, nil)
+	return err == nil && info.Signo != 0
+}
+
+// kill kills the process and its group. What left the group is killed at the
+// end, and here as well where it could not be told then whose it was.
 func (p *process) kill() {
-	runs.Lock()
-	defer runs.Unlock()
-	for _, q := range readTable().below(p.Pid) {
-		q.kill()
+	p.killed = !p.hasEnded()
+	var below []entry
+	if !p.scoped && !p.alone() {
+		below = p.descendants()
 	}
 	p.killGroup()
+	for _, e := range below {
+		e.kill()
+	}
+	p.awaitEnd()
 }
 
 // killGroup may be called until the process is reaped: its number is the
 // group's.
 func (p *process) killGroup() { _ = unix.Kill(-p.Pid, unix.SIGKILL) }
 
-// end kills what the process left, reaps it and gives its status. A process
-// that the kernel does not let die is left to it.
-func (p *process) end() (code, signal int) {
+// awaitEnd waits until the process that was killed has ended, unless the kernel
+// does not let it.
+func (p *process) awaitEnd() {
+	for patience := newPatience(); ; {
+		waitFor(p.exited, heldTime/10)
+		select {
+		case <-p.exited:
+			return
+		default:
+		}
+		e, _ := readEntry(p.Pid)
+		if giveUp, _ := patience.over([]entry{e}); giveUp {
+			return
+		}
+	}
+}
+
+// end kills what the process left, reaps it and says how it ended. A process
+// that the kernel does not let die is left to it, without what descends from it.
+func (p *process) end() ending {
 	select {
 	case <-p.exited:
 	default:
+		for _, e := range p.descendants() {
+			e.kill()
+		}
 		go func() {
 			<-p.exited
 			p.reap()
 		}()
-		return -1, int(unix.SIGKILL)
+		return ending{code: -1, signal: int(unix.SIGKILL), killed: true, took: time.Since(p.begun)}
 	}
 	p.killGroup()
-	code, signal = p.reap()
-	return code, signal
-}
-
-func (p *process) reap() (code, signal int) {
-	state, err := p.Wait()
-	close(p.reaped)
-	killOrphans(p.Pid)
-	runs.end(p.Pid)
-	if err != nil {
-		return -1, 0
-	}
-	if w, ok := state.Sys().(syscall.WaitStatus); ok && w.Signaled() {
-		signal = int(w.Signal())
-	}
-	return state.ExitCode(), signal
-}
-
-// killOrphans kills what became this process's child when the run of leader
-// ended, and what that started, until nothing is left or killTime is over.
-func killOrphans(leader int) {
-	pause := time.Millisecond / 4
-	for begun := time.Now(); time.Since(begun) < killTime && !childless(); {
-		if !runs.killLeft(leader) {
-			return
+	e := ending{code: -1, took: p.ended.Sub(p.begun)}
+	if state := p.reap(); state != nil {
+		e.code = state.ExitCode()
+		if w, ok := state.Sys().(syscall.WaitStatus); ok && w.Signaled() {
+			e.signal = int(w.Signal())
 		}
-		time.Sleep(pause)
-		pause = min(2*pause, 10*time.Millisecond)
 	}
+	e.killed = p.killed && e.signal == int(unix.SIGKILL)
+	return e
 }
 
-// childless reports whether this process has no children at all, not even dead
-// ones: the usual case, and cheaper to ask than a look through /proc.
-func childless() bool {
-	err := unix.Waitid(unix.P_ALL, 0, nil, unix.WEXITED|unix.WNOHANG|unix.WNOWAIT|unix.WALL, nil)
-	return errors.Is(err, unix.ECHILD)
+// reap frees the number of the process, which has ended, and ends its run. Its
+// state is nil where it cannot be known.
+func (p *process) reap() *os.ProcessState {
+	state, _ := p.Wait()
+	p.over()
+	p.killLeft(p.killOwn)
+	close(p.orders)
+	return state
 }
 
-// runs are the runs that go on. Whoever holds the lock knows that no child is
-// being created by a run that is not counted.
-var runs running
-
-type running struct {
-	sync.Mutex
-	count   int
-	leaders []int // their processes; one that is about to be created is not among them
-	others  []int // children in foreign sessions that were there before the first
+// killOwn kills an orphan if it is in the process's domain: the thread that
+// created the process is there too, and the kernel lets it send no signal
+// elsewhere.
+func (p *process) killOwn(pid int) bool {
+	if !p.scoped {
+		return false
+	}
+	done := make(chan error, 1)
+	p.orders <- func() { done <- unix.Kill(pid, unix.SIGKILL) }
+	return <-done == nil
 }

@@ -5,6 +5,7 @@ package child
 import (
 	"os"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -15,19 +16,21 @@ import (
 // its number. What leaves the group is out of reach on these systems.
 type process struct {
 	*os.Process
+	killed bool          // it was told to end before it was seen to have
+	begun  time.Time     // when it was created
+	ended  time.Time     // when it was seen to have ended
 	exited chan struct{} // closed when it has ended
 	state  *os.ProcessState
 }
 
 func start(c *Command, files []*os.File) (*process, confine.Status, error) {
 	p := &process{exited: make(chan struct{})}
-	keepDescriptors()
-	policy := confine.Child{Mode: c.Confine, Exec: append([]string{c.Path}, c.Exec...), Readable: c.Readable}
-	env := append([]string{}, c.Env...) // nil would be this process's own
-	status, err := policy.Start(func() (func(), error) {
+	withholdDescriptors()
+	status, err := c.policy().Start(func() (func(), error) {
 		var err error
+		p.begun = time.Now()
 		p.Process, err = os.StartProcess(c.Path, c.Args, &os.ProcAttr{
-			Dir: c.Dir, Env: env, Files: files,
+			Dir: c.Dir, Env: c.environment(), Files: files,
 			Sys: &syscall.SysProcAttr{Setsid: true},
 		})
 		return p.wait, err
@@ -39,9 +42,9 @@ func start(c *Command, files []*os.File) (*process, confine.Status, error) {
 // hand on low ones.
 const inherited = 256
 
-// keepDescriptors marks the descriptors that this process was started with to
+// withholdDescriptors marks the descriptors that this process was started with to
 // be closed in children; Go marks its own.
-func keepDescriptors() {
+func withholdDescriptors() {
 	for fd := 3; fd < inherited; fd++ {
 		unix.CloseOnExec(fd)
 	}
@@ -49,24 +52,40 @@ func keepDescriptors() {
 
 func (p *process) wait() {
 	p.state, _ = p.Wait()
+	p.ended = time.Now()
 	close(p.exited)
 }
 
-func (p *process) kill() { _ = unix.Kill(-p.Pid, unix.SIGKILL) }
+// killTime bounds the wait for a process that was killed.
+const killTime = 5 * time.Second
 
-// end kills what is left of the group and gives the status.
-func (p *process) end() (code, signal int) {
+func (p *process) kill() {
 	select {
 	case <-p.exited:
 	default:
-		return -1, int(unix.SIGKILL)
+		p.killed = true
+		p.killGroup()
+		waitFor(p.exited, killTime)
 	}
-	p.kill()
-	if p.state == nil {
-		return -1, 0
+}
+
+func (p *process) killGroup() { _ = unix.Kill(-p.Pid, unix.SIGKILL) }
+
+// end kills what is left of the group and says how the process ended.
+func (p *process) end() ending {
+	select {
+	case <-p.exited:
+	default:
+		return ending{code: -1, signal: int(unix.SIGKILL), killed: true, took: time.Since(p.begun)}
 	}
-	if w, ok := p.state.Sys().(syscall.WaitStatus); ok && w.Signaled() {
-		signal = int(w.Signal())
+	p.killGroup()
+	e := ending{code: -1, took: p.ended.Sub(p.begun)}
+	if p.state != nil {
+		e.code = p.state.ExitCode()
+		if w, ok := p.state.Sys().(syscall.WaitStatus); ok && w.Signaled() {
+			e.signal = int(w.Signal())
+		}
 	}
-	return p.state.ExitCode(), signal
+	e.killed = p.killed && e.signal == int(unix.SIGKILL)
+	return e
 }

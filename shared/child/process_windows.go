@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"syscall"
+	"time"
 	"unsafe"
 
 	"golang.org/x/sys/windows"
@@ -16,21 +17,23 @@ import (
 type process struct {
 	*os.Process
 	job    windows.Handle
+	killed bool          // it was told to end before it was seen to have
+	begun  time.Time     // when it was created
+	ended  time.Time     // when it was seen to have ended
 	exited chan struct{} // closed when it has ended
 	state  *os.ProcessState
 }
 
 func start(c *Command, files []*os.File) (*process, confine.Status, error) {
 	p := &process{exited: make(chan struct{})}
-	policy := confine.Child{Mode: c.Confine, Exec: append([]string{c.Path}, c.Exec...), Readable: c.Readable}
-	env := append([]string{}, c.Env...) // nil would be this process's own
-	status, err := policy.Start(func() (func(), error) {
+	status, err := c.policy().Start(func() (func(), error) {
 		var err error
 		if p.job, err = newJob(); err != nil {
 			return nil, err
 		}
+		p.begun = time.Now()
 		p.Process, err = os.StartProcess(c.Path, c.Args, &os.ProcAttr{
-			Dir: c.Dir, Env: env, Files: files,
+			Dir: c.Dir, Env: c.environment(), Files: files,
 			// It is put into the job before it runs.
 			Sys: &syscall.SysProcAttr{HideWindow: true, CreationFlags: windows.CREATE_SUSPENDED | windows.CREATE_NEW_PROCESS_GROUP},
 		})
@@ -101,22 +104,45 @@ func (p *process) resume() error {
 
 func (p *process) wait() {
 	p.state, _ = p.Wait()
+	p.ended = time.Now()
 	close(p.exited)
 }
 
-func (p *process) kill() { _ = windows.TerminateJobObject(p.job, 1) }
+const (
+	// killTime bounds the wait for a process that was killed.
+	killTime = 5 * time.Second
+	// killCode is the exit code that it gets then, which no program has of its
+	// own accord.
+	killCode = 0xE0637401
+)
 
-// end kills what is left in the job and gives the status.
-func (p *process) end() (code, signal int) {
-	p.kill()
+func (p *process) kill() {
+	select {
+	case <-p.exited:
+	default:
+		p.killed = true
+		_ = windows.TerminateJobObject(p.job, killCode)
+		waitFor(p.exited, killTime)
+	}
+}
+
+// end kills what is left in the job and says how the process ended.
+func (p *process) end() ending {
+	_ = windows.TerminateJobObject(p.job, killCode)
 	_ = windows.CloseHandle(p.job)
 	select {
 	case <-p.exited:
 	default:
-		return -1, 0
+		return ending{code: -1, killed: true, took: time.Since(p.begun)}
 	}
+	e := ending{code: -1, took: p.ended.Sub(p.begun)}
 	if p.state == nil {
-		return -1, 0
+		return e
 	}
-	return p.state.ExitCode(), 0
+	if uint32(p.state.ExitCode()) == killCode {
+		e.killed = p.killed
+	} else {
+		e.code = p.state.ExitCode()
+	}
+	return e
 }

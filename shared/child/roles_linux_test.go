@@ -26,6 +26,7 @@ func TestMain(m *testing.M) {
 	play := map[string]func(args []string) int{
 		"quiet": func([]string) int { return 0 }, "hostile": playHostile, "sleep": playSleep, "stubborn": playStubborn, "leave": playLeave, "tree": playTree,
 		"closed": playClosed, "flood": playFlood, "late": playLate, "descriptors": playDescriptors, "session": playSession, "dying": playDying,
+		"linger": playLinger, "chain": playChain,
 	}[os.Getenv(roleVariable)]
 	if play == nil {
 		os.Exit(m.Run())
@@ -77,6 +78,27 @@ func playStubborn([]string) int {
 func playLeave([]string) int {
 	leaving("sleep")
 	_, _ = os.Stdout.WriteString("left\n")
+	return 3
+}
+
+// playLinger leaves a sleeper in another session and ends with its input.
+func playLinger([]string) int {
+	leaving("sleep")
+	_, _ = os.Stdout.WriteString(strconv.Itoa(os.Getpid()))
+	_, _ = io.Copy(io.Discard, os.Stdin)
+	return 3
+}
+
+// playChain goes on as another process in another session, as often as it is
+// told.
+func playChain(args []string) int {
+	n, err := strconv.Atoi(args[0])
+	if err != nil {
+		panic(err)
+	}
+	if n > 0 {
+		leaving("chain", strconv.Itoa(n-1))
+	}
 	return 3
 }
 
@@ -194,9 +216,10 @@ func role(t testing.TB, bin, name string, args ...string) *Command {
 // processesOf lists the processes that execute a file.
 func processesOf(bin string) string {
 	var left []string
-	for _, e := range readTable() {
-		if exe, err := os.Readlink("/proc/" + strconv.Itoa(e.pid) + "/exe"); err == nil && strings.TrimSuffix(exe, " (deleted)") == bin {
-			left = append(left, strconv.Itoa(e.pid))
+	pids, _ := numbers("/proc")
+	for _, pid := range pids {
+		if exe, err := os.Readlink("/proc/" + strconv.Itoa(pid) + "/exe"); err == nil && strings.TrimSuffix(exe, " (deleted)") == bin {
+			left = append(left, strconv.Itoa(pid))
 		}
 	}
 	return strings.Join(left, " ")

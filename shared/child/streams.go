@@ -1,6 +1,7 @@
 package child
 
 import (
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -101,20 +102,23 @@ func (s *streams) begin() {
 }
 
 // finish delivers what is in the pipes after the child's end. Where one is
-// still held open, it waits for more until the deadline.
-func (s *streams) finish(deadline time.Time) {
+// still held open, it waits for more until the deadline; where a writer does not
+// take it, until the context ends. It reports whether all was taken.
+func (s *streams) finish(ctx context.Context, deadline time.Time) bool {
 	if s.feed != nil {
 		_ = s.feed.Close()
 	}
 	for _, r := range s.out {
-		r.until(deadline)
+		r.interruptible = r.from.SetReadDeadline(deadline) == nil
 	}
+	whole := true
 	for _, r := range s.out {
-		<-r.done
+		whole = r.finish(ctx, deadline) && whole
 	}
 	if s.feed != nil { // it may be waiting for a reader that gives nothing
 		waitFor(s.fed, time.Until(deadline))
 	}
+	return whole
 }
 
 // A relay hands what comes out of a pipe to a writer.
@@ -123,9 +127,11 @@ type relay struct {
 	to   io.Writer
 	done chan struct{} // closed when to is not called any more
 
-	closing sync.Once
-	mu      sync.Mutex // held while to is called
-	over    bool
+	interruptible bool // reading from ends at a deadline
+
+	mu    sync.Mutex
+	since time.Time // when the call of to began that goes on, or zero
+	over  bool      // to is not to be called again
 }
 
 // block is how much is read at a time, what a pipe holds unless it is told
@@ -137,7 +143,7 @@ const (
 )
 
 func (r *relay) run() {
-	defer r.closing.Do(func() { close(r.done) })
+	defer close(r.done)
 	defer func() { _ = r.from.Close() }()
 	buffer := make([]byte, block)
 	for {
@@ -157,13 +163,20 @@ func (r *relay) run() {
 
 // pass reports whether the writer takes more.
 func (r *relay) pass(text []byte) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.over {
+	if !r.call(time.Now()) {
 		return false
 	}
 	_, err := r.to.Write(text)
-	return err == nil
+	return r.call(time.Time{}) && err == nil
+}
+
+// call notes that a call of the writer begins, or that none goes on, and reports
+// whether there may be one.
+func (r *relay) call(since time.Time) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.since = since
+	return !r.over
 }
 
 // rest hands on what the pipe still holds, without waiting for more.
@@ -188,16 +201,46 @@ func (r *relay) rest(buffer []byte) {
 	}
 }
 
-// until ends the relay at the deadline at the latest. Where the system cannot
-// interrupt a read, the reading goroutine is left behind and its writer not
-// called again.
-func (r *relay) until(deadline time.Time) {
-	if r.from.SetReadDeadline(deadline) == nil {
-		return
+// finish waits until all is delivered, and reports whether it was. When the
+// context has ended, it leaves behind a call of the writer that lasts for
+// holdTime, and, where the system cannot interrupt it, from the deadline on a
+// goroutine that reads; either finds that nothing is wanted any more.
+func (r *relay) finish(ctx context.Context, deadline time.Time) bool {
+	for wait := time.Until(deadline); ; {
+		waitFor(r.done, wait)
+		select {
+		case <-r.done:
+			return true
+		default:
+		}
+		called, over := r.abandon(ctx.Err() != nil)
+		switch {
+		case over:
+			_ = r.from.Close()
+			return called.IsZero()
+		case called.IsZero():
+			wait = holdTime // the next call is about to begin
+		case ctx.Err() == nil:
+			select {
+			case <-r.done:
+			case <-ctx.Done():
+			}
+			wait = holdTime
+		default:
+			wait = time.Until(called.Add(holdTime))
+		}
 	}
-	waitFor(r.done, time.Until(deadline))
+}
+
+// abandon forbids further calls of the writer if nothing is to be waited for any
+// more. It gives when the call began that goes on, or zero.
+func (r *relay) abandon(ended bool) (called time.Time, over bool) {
 	r.mu.Lock()
-	r.over = true
-	r.mu.Unlock()
-	r.closing.Do(func() { close(r.done) })
+	defer r.mu.Unlock()
+	if r.since.IsZero() {
+		r.over = !r.interruptible
+	} else {
+		r.over = ended && time.Since(r.since) >= holdTime
+	}
+	return r.since, r.over
 }

@@ -3,7 +3,9 @@ package child
 import (
 	"bytes"
 	"errors"
+	"io/fs"
 	"os"
+	"slices"
 	"strconv"
 
 	"golang.org/x/sys/unix"
@@ -13,33 +15,7 @@ import (
 type entry struct {
 	pid, parent, session int
 	started              uint64 // clock ticks since the system's start; with pid it is unique
-}
-
-// A table is every process that can be seen, as far as one pass over /proc can
-// tell.
-type table []entry
-
-func readTable() table {
-	dir, err := os.Open("/proc")
-	if err != nil {
-		return nil
-	}
-	defer func() { _ = dir.Close() }()
-	names, _ := dir.Readdirnames(-1) // a part of it is better than nothing
-	var t table
-	for _, name := range names {
-		if pid, ok := number(name); ok {
-			if e, ok := readEntry(pid); ok {
-				t = append(t, e)
-			}
-		}
-	}
-	return t
-}
-
-func number(name string) (int, bool) {
-	n, err := strconv.Atoi(name)
-	return n, err == nil && n > 0
+	state                byte   // of its first thread: R if it runs or waits for a processor, Z if it has ended
 }
 
 func readEntry(pid int) (entry, bool) {
@@ -66,35 +42,131 @@ func parseStat(line []byte) (entry, bool) {
 	parent, err2 := strconv.Atoi(string(fields[4-3]))
 	session, err3 := strconv.Atoi(string(fields[6-3]))
 	started, err4 := strconv.ParseUint(string(fields[22-3]), 10, 64)
-	return entry{pid, parent, session, started}, errors.Join(err1, err2, err3, err4) == nil
+	return entry{pid, parent, session, started, fields[0][0]}, errors.Join(err1, err2, err3, err4) == nil
 }
 
-// adopted gives the children of this process that belong to another session
-// than its own: those that it took in, for only Run starts any there.
-func (t table) adopted() []entry {
-	self := os.Getpid()
-	session, err := unix.Getsid(0)
-	if err != nil {
-		return nil
+// same reports whether both are of one process.
+func (e entry) same(f entry) bool { return e.pid == f.pid && e.started == f.started }
+
+// A family tells who is whose child.
+type family struct {
+	all map[int][]entry // by parent; nil where the kernel lists the children of each process
+}
+
+// newFamily looks at what there is to look at.
+func newFamily() (family, error) {
+	self := strconv.Itoa(os.Getpid())
+	_, err := os.Stat("/proc/" + self + "/task/" + self + "/children")
+	if err == nil || !errors.Is(err, fs.ErrNotExist) {
+		return family{}, err
 	}
+	all, err := everyProcess() // a kernel without PROC_CHILDREN
+	f := family{all: make(map[int][]entry)}
+	for _, e := range all {
+		f.all[e.parent] = append(f.all[e.parent], e)
+	}
+	return f, err
+}
+
+// everyProcess is every process that can be seen, as far as one pass over /proc
+// can tell.
+func everyProcess() ([]entry, error) {
+	pids, err := numbers("/proc")
 	var list []entry
-	for _, e := range t {
-		if e.parent == self && e.session != session {
+	for _, pid := range pids {
+		if e, ok := readEntry(pid); ok {
 			list = append(list, e)
 		}
+	}
+	return list, err
+}
+
+// numbers gives the names in a folder that are numbers above 0.
+func numbers(folder string) ([]int, error) {
+	dir, err := os.Open(folder)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = dir.Close() }()
+	names, err := dir.Readdirnames(-1)
+	var list []int
+	for _, name := range names {
+		if n, ok := number(name); ok {
+			list = append(list, n)
+		}
+	}
+	return list, err
+}
+
+func number(name string) (int, bool) {
+	n, err := strconv.Atoi(name)
+	return n, err == nil && n > 0
+}
+
+// children gives the children of a process, whichever of its threads they
+// began in. Of a process whose children come and go meanwhile some may be
+// missed.
+func (f family) children(pid int) []entry {
+	if f.all != nil {
+		return f.all[pid]
+	}
+	threads, _ := numbers("/proc/" + strconv.Itoa(pid) + "/task") // it may be gone
+	var list []entry
+	for _, tid := range threads {
+		children, _ := childrenOfThread(pid, tid)
+		list = append(list, children...)
 	}
 	return list
 }
 
-// below gives the descendants of a process, parents before children.
-func (t table) below(pid int) []entry {
-	children := make(map[int][]entry)
-	for _, e := range t {
-		children[e.parent] = append(children[e.parent], e)
+// childrenOfThread reads /proc/PID/task/TID/children (proc_tid_children(5)).
+// The kernel finds its place in the list anew for each entry, so one can be
+// missed when another vanishes; a list that is read twice alike is taken for
+// whole.
+func childrenOfThread(pid, tid int) ([]entry, error) {
+	path := "/proc/" + strconv.Itoa(pid) + "/task/" + strconv.Itoa(tid) + "/children"
+	text, err := os.ReadFile(path)
+	for tries := 0; tries < 8 && err == nil && len(text) > 0; tries++ {
+		before := text
+		if text, err = os.ReadFile(path); bytes.Equal(text, before) {
+			break
+		}
 	}
-	list := children[pid]
-	for i := 0; i < len(list) && len(list) <= len(t); i++ {
-		list = append(list, children[list[i].pid]...)
+	var list []entry
+	for field := range bytes.FieldsSeq(text) {
+		child, _ := number(string(field))
+		if e, ok := readEntry(child); ok {
+			list = append(list, e)
+		}
+	}
+	return list, err
+}
+
+// adopted gives the children of this process that belong to another session
+// than its own: those that it took in, for only Run starts any there. Orphans
+// come to the first thread, which never ends in a Go program.
+func (f family) adopted() ([]entry, error) {
+	self := os.Getpid()
+	session, err := unix.Getsid(0)
+	if err != nil {
+		return nil, os.NewSyscallError("getsid", err)
+	}
+	list := f.all[self]
+	if f.all == nil {
+		list, err = childrenOfThread(self, self)
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(e entry) bool { return e.session == session }), err
+}
+
+// below gives the descendants of a process, parents before children.
+func (f family) below(pid int) []entry {
+	list := f.children(pid)
+	seen := map[int]bool{pid: true} // a number may be given anew while it is looked
+	for i := 0; i < len(list); i++ {
+		if !seen[list[i].pid] {
+			seen[list[i].pid] = true
+			list = append(list, f.children(list[i].pid)...)
+		}
 	}
 	return list
 }
@@ -106,13 +178,13 @@ func (e entry) kill() {
 	if err == nil {
 		defer func() { _ = unix.Close(fd) }()
 	}
-	if now, ok := readEntry(e.pid); !ok || now.started != e.started {
+	if now, ok := readEntry(e.pid); !ok || !now.same(e) {
 		return
 	}
 	if err == nil {
 		err = unix.PidfdSendSignal(fd, unix.SIGKILL, nil, 0)
 	}
-	if errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.EPERM) { // before Linux 5.3, and in some containers
+	if errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.EPERM) || errors.Is(err, unix.EMFILE) { // before Linux 5.3, and in some containers
 		_ = unix.Kill(e.pid, unix.SIGKILL)
 	}
 }

@@ -8,7 +8,7 @@ import (
 
 func TestStatOfThisProcessIsRead(t *testing.T) {
 	e, ok := readEntry(os.Getpid())
-	if !ok || e.pid != os.Getpid() || e.parent != os.Getppid() || e.started == 0 {
+	if !ok || e.pid != os.Getpid() || e.parent != os.Getppid() || e.started == 0 || e.state == 0 {
 		t.Errorf("%+v, %v", e, ok)
 	}
 }
@@ -19,7 +19,7 @@ func FuzzStatIsReadWhateverTheProgramsName(f *testing.F) {
 	f.Add("((", "")
 	f.Fuzz(func(t *testing.T, name, after string) {
 		_, _ = parseStat([]byte(name + after))
-		if e, ok := parseStat([]byte("5 (" + name + ")" + rest)); !ok || e != (entry{5, 1, 3, 777}) {
+		if e, ok := parseStat([]byte("5 (" + name + ")" + rest)); !ok || e != (entry{5, 1, 3, 777, 'S'}) {
 			t.Errorf("%q: %+v, %v", name, e, ok)
 		}
 		if e, ok := parseStat([]byte("5 (" + name + ")" + strings.Repeat(")", len(after)) + after)); ok && e.pid != 5 {

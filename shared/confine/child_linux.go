@@ -65,6 +65,7 @@ type restrictions struct {
 	caps    [2]unix.CapUserData
 	off     bool
 	abi     int
+	scoped  bool     // the ruleset keeps signals in
 	inForce bool     // the ruleset is
 	notes   []string // what is missing
 }
@@ -92,6 +93,7 @@ func (c Child) prepare() (*restrictions, error) {
 	if missing != "" {
 		r.note(missing)
 	}
+	r.scoped = attr.Scoped&unix.LANDLOCK_SCOPE_SIGNAL != 0
 	if r.ruleset, err = newRuleset(&attr, size); err != nil {
 		r.note(landlockNote(err))
 		return r, nil
@@ -112,7 +114,7 @@ func (r *restrictions) close() {
 }
 
 func (r *restrictions) status() Status {
-	return Status{Enforced: r.inForce, ABI: r.abi, Note: strings.Join(r.notes, "; ")}
+	return Status{Enforced: r.inForce, ABI: r.abi, Note: strings.Join(r.notes, "; "), Scoped: r.inForce && r.scoped}
 }
 
 // unmet is the error of a mode that takes nothing less than everything.
@@ -142,7 +144,7 @@ func (r *restrictions) apply() {
 		r.note("no_new_privs: " + marked.Error())
 	}
 	if bound != 0 {
-		r.note(threadsNote(bound))
+		r.note(unboundNote(bound))
 	}
 	if filtered != 0 {
 		r.note("seccomp filter: " + filtered.Error())

@@ -65,6 +65,7 @@ type Status struct {
 	Enforced bool   // no file can be written, made, renamed or removed
 	ABI      int    // version of the Landlock interface, 0 where there is none
 	Note     string // why less is in force than could be, "" when all is
+	Scoped   bool   // what Child restricts can signal nothing but what it started itself
 }
 
 // Self confines every thread of this process and all that it starts from now

@@ -42,41 +42,60 @@ var denied = []uint32{
 	unix.SYS_VHANGUP, unix.SYS_FANOTIFY_INIT, unix.SYS_OPEN_BY_HANDLE_AT, unix.SYS_LOOKUP_DCOOKIE,
 }
 
-// deniedControls are the requests of ioctl(2) that are denied: to a terminal
-// (typing into it, its selection, its discipline), and to a file or file system
-// that is open for reading.
-var deniedControls = []uint32{
-	unix.TIOCSTI, unix.TIOCLINUX, unix.TIOCSETD,
-	unix.FS_IOC_SETFLAGS, unix.FS_IOC_SET_ENCRYPTION_POLICY, unix.FS_IOC_ENABLE_VERITY,
-	0x40046602, // FS_IOC32_SETFLAGS
-	0x401c5820, // FS_IOC_FSSETXATTR
-	0x40087602, // FS_IOC_SETVERSION
-	0x40047211, // FAT_IOCTL_SET_ATTRIBUTES
-	0xc0045877, // FIFREEZE
-	0xc0045878, // FITHAW
-	0xc0185879, // FITRIM
-	0x8004587d, // FS_IOC_SHUTDOWN
-	0x41009432, // FS_IOC_SETFSLABEL
+// allowedControls are the requests of ioctl(2) that are allowed: those with
+// which programs ask what they have before them, and those that change nothing
+// but a descriptor. All others are answered as a device does that does not know
+// them, for which programs that only try are prepared: among them are typing
+// into a terminal, changing its settings, signals for input, and what file
+// systems and devices do with a file that is open for reading.
+var allowedControls = []uint32{
+	// terminals: settings, size, session and foreground group
+	unix.TCGETS, unix.TCGETS2, unix.TIOCGWINSZ, unix.TIOCGPGRP, unix.TIOCGSID,
+	// bytes that wait to be read or sent
+	unix.TIOCINQ, unix.TIOCOUTQ,
+	// descriptors: whether closed when executing, whether to wait
+	0x5451, // FIOCLEX
+	0x5450, // FIONCLEX
+	0x5421, // FIONBIO
+	// files: flags, attributes, version, size of blocks, places of extents
+	unix.FS_IOC_GETFLAGS,
+	0x80046601, // FS_IOC32_GETFLAGS
+	0x801c581f, // FS_IOC_FSGETXATTR
+	0x80087601, // FS_IOC_GETVERSION
+	0x00000002, // FIGETBSZ
+	0xc020660b, // FS_IOC_FIEMAP
+}
+
+// deniedFileControls are the commands of fcntl(2) that are denied: leases, which
+// hold up whoever opens the file; signals, to whomever the program names; and
+// what stays with the file when it is closed. Locks are left, which readers take.
+var deniedFileControls = []uint32{
+	unix.F_SETLEASE, unix.F_SETDELEG,
+	unix.F_NOTIFY, unix.F_SETOWN, unix.F_SETOWN_EX, unix.F_SETSIG,
+	unix.F_ADD_SEALS, unix.F_SET_RW_HINT, unix.F_SET_FILE_RW_HINT,
 }
 
 // newNamespaces are the flags of clone(2) that make a namespace.
 const newNamespaces = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC | unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNET
 
 // Where the filter finds a call (struct seccomp_data). Of an argument it looks
-// at the low half alone: those asked for here are of 32 bits, and the kernel
-// drops the other half as well. Both architectures are little-endian.
+// at the low half alone: for those asked for here are of 32 bits, or hold flags
+// of 32 bits, and the kernel drops the other half as well. Both architectures are
+// little-endian.
 const (
 	dataNumber = 0
 	dataArch   = 4
 	dataFirst  = 16
 	dataSecond = 24
+	dataThird  = 32
 )
 
 // Answers of the filter.
 const (
-	answerAllow = unix.SECCOMP_RET_ALLOW
-	answerKill  = unix.SECCOMP_RET_KILL_PROCESS
-	answerEPERM = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
+	answerAllow  = unix.SECCOMP_RET_ALLOW
+	answerKill   = unix.SECCOMP_RET_KILL_PROCESS
+	answerEPERM  = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
+	answerENOTTY = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOTTY)
 	// With it the C library and others take clone(2), whose flags a filter can
 	// see; those of clone3(2) stand in memory.
 	answerENOSYS = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)
@@ -99,12 +118,28 @@ func seccompFilter() []unix.SockFilter {
 	f = append(f, of(unix.SYS_CLONE, dataFirst, jump(unix.BPF_JSET, newNamespaces, 0, 1), answer(answerEPERM))...)
 	// A limit of the program's own has process 0.
 	f = append(f, of(unix.SYS_PRLIMIT64, dataFirst, jump(unix.BPF_JEQ, 0, 1, 0), answer(answerEPERM))...)
-	var controls []unix.SockFilter
-	for _, request := range deniedControls {
-		controls = append(controls, jump(unix.BPF_JEQ, request, 0, 1), answer(answerEPERM))
-	}
-	f = append(f, of(unix.SYS_IOCTL, dataSecond, controls...)...)
+	f = append(f, of(unix.SYS_IOCTL, dataSecond, append(unless(allowedControls), answer(answerENOTTY))...)...)
+	f = append(f, of(unix.SYS_FCNTL, dataSecond, fileControls()...)...)
 	return append(f, answer(answerAllow))
+}
+
+// unless allows what is listed.
+func unless(listed []uint32) []unix.SockFilter {
+	var f []unix.SockFilter
+	for _, value := range listed {
+		f = append(f, jump(unix.BPF_JEQ, value, 0, 1), answer(answerAllow))
+	}
+	return f
+}
+
+// fileControls checks a command of fcntl(2).
+func fileControls() []unix.SockFilter {
+	var f []unix.SockFilter
+	for _, command := range deniedFileControls {
+		f = append(f, jump(unix.BPF_JEQ, command, 0, 1), answer(answerEPERM))
+	}
+	// Input on a terminal would signal those that work at it.
+	return append(f, jump(unix.BPF_JEQ, unix.F_SETFL, 0, 3), load(dataThird), jump(unix.BPF_JSET, unix.O_ASYNC, 0, 1), answer(answerEPERM))
 }
 
 // of puts the argument at a place before checks of one call, which is allowed

@@ -54,7 +54,7 @@ func restrict(writable []string) (Status, error) {
 	// Landlock asks for this mark, but of root it does not.
 	marked := allThreads(unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1, 0)
 	if errno := allThreads(unix.SYS_LANDLOCK_RESTRICT_SELF, uintptr(set), 0, 0); errno != 0 {
-		s.Note = threadsNote(errno)
+		s.Note = unboundNote(errno)
 		return s, nil
 	}
 	s.Enforced = true
@@ -153,9 +153,10 @@ func landlockNote(err error) string {
 	return "Landlock: " + err.Error()
 }
 
-// threadsNote puts into words why the ruleset was not put on the threads; none
-// of them has it then, for the first to fail ends it.
-func threadsNote(err error) string {
+// unboundNote puts into words why the kernel did not put a ruleset in force: on
+// the one thread of a child, or on all, none of which has it then, for the first
+// to fail ends it.
+func unboundNote(err error) string {
 	switch {
 	case errors.Is(err, unix.E2BIG):
 		return "the process is confined already, by as many layers as the kernel has"
