@@ -5,6 +5,7 @@
 package allowlist
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -22,8 +23,14 @@ func Names() []string {
 }
 
 // Name gives the name by which a program is judged: the file-name component of
-// its path, and on Windows without .exe and in lower case.
-func Name(program string) string { return name(filepath.Base(program)) }
+// its path, and on Windows without .exe and in lower case; "" of a path that ends
+// with a separator, which is no program's.
+func Name(program string) string {
+	if program == "" || os.IsPathSeparator(program[len(program)-1]) {
+		return ""
+	}
+	return name(filepath.Base(program))
+}
 
 // Allows reports whether a program may be run, by its name alone.
 func Allows(program string) bool { return slices.Contains(Names(), Name(program)) }

@@ -22,6 +22,7 @@ func TestAProgramIsJudgedByTheLastComponentOfItsPath(t *testing.T) {
 		"ct-search": true, "/bin/ct-search": true, "./ct-search": true, "a/../ct-search": true,
 		"ct": false, "ct-test": false, "ct-": false, "sh": false, "rm": false, "/bin/rm": false, "": false, ".": false, "..": false, "/": false,
 		"cat ": false, " cat": false, "ct-search/../rm": false, "rm/ct-search": true, "ct-search\x00rm": false, "ct-search\n": false,
+		"ct-search/": false, "x/ct-search/": false, "x/ct-search//": false,
 	} {
 		if got := Allows(program); got != want {
 			t.Errorf("%q: allowed %v, want %v", program, got, want)

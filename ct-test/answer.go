@@ -19,9 +19,6 @@ func (x *experiment) answer(out io.Writer) (*tool.Answer, error) {
 		o.Reason += "; " + o.Doubt
 	}
 	x.focus = x.output.focused()
-	if x.focus.undecided != "" {
-		x.focus.text += "… " + x.focus.undecided + "\n"
-	}
 	a := &tool.Answer{Verdict: &o, Token: x.token, Document: x.document}
 	if x.frame.Format == "text" {
 		a.Aside = x.aside()
@@ -41,8 +38,11 @@ func (x *experiment) doubt(r ruling) string {
 	if r.cure != "" {
 		list = append(list, r.cure)
 	}
+	if x.last().timeout == 0 {
+		list = append(list, x.output.vain()...)
+	}
 	if stray := x.request.stray; stray != "" {
-		list = append(list, fmt.Sprintf("%s behind -- went to %s: put it before --, or a second -- behind the first if it is meant so", stray, x.request.cmd))
+		list = append(list, fmt.Sprintf("%s was passed on to %s: options of ct-test stand before --, and a second -- after the first leaves out this note", stray, budget.EscapeName(x.request.cmd)))
 	}
 	return strings.Join(list, "; ")
 }
@@ -64,29 +64,52 @@ const maxVerdictLine = 400
 // last gives the run that was made last, whose output the answer shows.
 func (x *experiment) last() *run { return &x.runs[len(x.runs)-1] }
 
-// rule comes to the verdict on all runs: where they agree it is theirs.
+// rule comes to the verdict on all runs. What is certain stands before what is
+// open: a timeout, runs that differ and a failure in any of them are an ERROR
+// whatever the others would have been.
 func (x *experiment) rule() ruling {
-	for i := range x.runs {
-		if r := &x.runs[i]; r.timeout > 0 || r.result == verdict.Undecided {
-			return r.ruling
+	if r := x.last(); r.timeout > 0 {
+		return r.ruling
+	}
+	if why := x.flaky(); why != "" {
+		return ruling{result: verdict.Error, reason: "flaky: " + why}
+	}
+	for _, result := range []verdict.Result{verdict.Error, verdict.Undecided} {
+		for i := range x.runs {
+			if r := &x.runs[i]; r.result == result {
+				return r.ruling
+			}
 		}
 	}
-	first := &x.runs[0]
-	for i := range x.runs[1:] {
-		r := &x.runs[i+1]
-		n := fmt.Sprintf("flaky: run %d of %d", i+2, x.request.repeat)
-		switch {
-		case r.incomparable != "":
-			return ruling{result: verdict.Undecided, reason: "undecided: " + n + " cannot be compared: " + r.incomparable}
-		case r.ending() != first.ending():
-			return ruling{result: verdict.Error, reason: fmt.Sprintf("%s ended with %s, the first with %s", n, r.ending(), first.ending())}
-		case r.differs != "":
-			return ruling{result: verdict.Error, reason: n + " differs from the first in " + r.differs}
-		case r.result != first.result:
-			return ruling{result: verdict.Error, reason: fmt.Sprintf("%s came to %s (%s), the first to %s", n, r.result, r.reason, first.result)}
+	for i := range x.runs {
+		if why := x.runs[i].incomparable; why != "" {
+			return ruling{result: verdict.Undecided, reason: fmt.Sprintf("undecided: %s cannot be compared with the first: %s", x.numbered(i), why)}
 		}
 	}
 	return x.last().ruling
+}
+
+// flaky says where runs differ for certain, "" where none do.
+func (x *experiment) flaky() string {
+	first := &x.runs[0]
+	for i := range x.runs[1:] {
+		r := &x.runs[i+1]
+		n := x.numbered(i + 1)
+		switch {
+		case r.ending() != first.ending():
+			return fmt.Sprintf("%s ended with %s, the first with %s", n, r.ending(), first.ending())
+		case r.differs != "":
+			return n + " differs from the first in " + r.differs
+		case r.result != first.result && r.result != verdict.Undecided && first.result != verdict.Undecided:
+			return fmt.Sprintf("%s came to %s (%s), the first to %s", n, r.result, r.reason, first.result)
+		}
+	}
+	return ""
+}
+
+// numbered names run i, from 0.
+func (x *experiment) numbered(i int) string {
+	return fmt.Sprintf("run %d of %d", i+1, x.request.repeat)
 }
 
 // aside gives what --focus prints.
@@ -107,7 +130,7 @@ func (x *experiment) token(name string) (string, bool) {
 	case "CODE":
 		return x.last().code(), true
 	case "CMD":
-		return budget.EscapeName(x.command), true
+		return x.shownCommand(), true
 	case "STDOUT":
 		return x.shown(x.output.stdout), true
 	case "STDERR":
@@ -116,6 +139,13 @@ func (x *experiment) token(name string) (string, bool) {
 		return strings.TrimSuffix(x.focus.text, "\n"), true
 	}
 	return "", false
+}
+
+// shownCommand gives the command line as {CMD} does: in one line, within the
+// budget.
+func (x *experiment) shownCommand() string {
+	text, _ := budget.ClipLine([]byte(budget.EscapeName(x.command)), 0, 0, x.frame.Budget.Bytes)
+	return text
 }
 
 // shown gives a stream as a token does: within the budget, and with what would

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"regexp/syntax"
 	"slices"
@@ -60,9 +59,7 @@ type finding struct {
 	assertion *assertion
 	hits      [2]*hit // on stdout and stderr; nil for no match
 	undecided string  // why it is open whether there is a match, where none was found; else ""
-	// cure says, where there is no match, that the text of the pattern itself
-	// occurs, which was read as a regular expression or a glob; else "".
-	cure string
+	cure      string  // where there is no match, see output.cure
 }
 
 // first gives the hit on stdout, else that on stderr, nil for none.
@@ -76,24 +73,21 @@ func (f *finding) first() *hit {
 // finding gives what came of assertion i of the looks, after close.
 func (o *output) finding(i int) finding {
 	f := finding{assertion: &o.looks.assertions[i]}
-	literal := int64(0)
 	for j, s := range []*stream{o.stdout, o.stderr} {
 		w := s.watches[i]
 		if w == nil {
 			continue
 		}
 		f.hits[j] = w.hit
-		literal += w.literalLines
 		if f.undecided == "" {
 			f.undecided = w.undecided
 		}
 	}
-	switch p := f.assertion.pattern; {
-	case f.first() != nil:
+	if f.first() != nil {
 		f.undecided = ""
-	case literal > 0:
-		f.cure = fmt.Sprintf("%q was read as a %s and matches nothing, but occurs literally in %s; use --mode literal", p.Source, p.Mode, amount(literal, "line"))
+		return f
 	}
+	f.cure = o.cure(i)
 	return f
 }
 
@@ -102,7 +96,10 @@ type sought struct {
 	pattern *pattern.Pattern
 	matcher match.Matcher // to be cloned
 	pieces  trust
-	literal *sought // the text of a promoted pattern; else nil
+	// across looks for it in the whole of a stream, where lines alone do not tell
+	// all: a match may hold line ends. Nil for none, and to be cloned.
+	across match.Matcher
+	others []reading // of a promoted pattern
 }
 
 // trust says how far a search of the pieces of a line tells what one of the
@@ -116,21 +113,36 @@ const (
 	complete              // and no match is missed
 )
 
+// newSought makes p ready to be looked for in a stream.
 func newSought(p *pattern.Pattern) (*sought, error) {
+	s, err := newSoughtInLines(p)
+	if err != nil {
+		return nil, err
+	}
+	if reach := reachOf(p); reach > withinLine {
+		whole, err := acrossLines(p)
+		if err != nil {
+			return nil, err
+		}
+		if s.across, err = match.New(whole); err != nil {
+			return nil, err
+		}
+		if reach == ofText {
+			s.matcher, s.across = s.across, nil
+		}
+	}
+	return s, nil
+}
+
+// newSoughtInLines makes p ready to be looked for in lines, none of which is
+// seen with the one before it.
+func newSoughtInLines(p *pattern.Pattern) (*sought, error) {
 	m, err := match.New(p)
 	if err != nil {
 		return nil, err
 	}
 	s := &sought{pattern: p, matcher: m, pieces: trustOf(p)}
-	if p.LiteralText() == "" {
-		return s, nil
-	}
-	for _, r := range p.Readings() {
-		if r.Pattern.Mode == pattern.Literal || r.Pattern.Mode == pattern.Block {
-			s.literal, err = newSought(r.Pattern)
-			break
-		}
-	}
+	s.others, err = readings(p)
 	return s, err
 }
 
@@ -173,8 +185,8 @@ func (s *sought) longest() int {
 	if s.pieces == complete {
 		n = longestForm * len(s.pattern.Source)
 	}
-	if s.literal != nil {
-		n = max(n, s.literal.longest())
+	for _, r := range s.others {
+		n = max(n, r.longest())
 	}
 	return n
 }
@@ -217,141 +229,6 @@ func (s *sought) over(kept *capture, stream string) (text []byte, undecided stri
 func needsWhole(kept *capture, stream string) string {
 	size, lines := kept.missing()
 	return fmt.Sprintf("it needs the whole %s, of which %s (%s) were not kept", stream, amount(lines, "line"), amount(size, "byte"))
-}
-
-// A watch looks for the first match of a pattern on one stream.
-type watch struct {
-	sought  *sought
-	stream  string
-	matcher match.Matcher
-	literal match.Matcher // nil for none
-	found   match.Hits
-
-	over         bool // nothing more is to be known
-	hit          *hit
-	undecided    string
-	literalLines int64
-	literalLong  bool // the long line at hand is among them
-}
-
-func newWatch(s *sought, stream string) *watch {
-	w := &watch{sought: s, stream: stream, matcher: s.matcher.Clone()}
-	if s.literal != nil {
-		w.literal = s.literal.matcher.Clone()
-	}
-	// What needs the whole stream is looked for at its end.
-	w.over = w.matcher.Multiline() && (w.literal == nil || w.literal.Multiline())
-	return w
-}
-
-// block searches whole lines, the first of which has number first.
-func (w *watch) block(b []byte, first int64) {
-	if w.over {
-		return
-	}
-	if !w.matcher.Multiline() && !w.search(b, first) {
-		return
-	}
-	if w.literal != nil && !w.literal.Multiline() {
-		w.countLiteral(b)
-	}
-}
-
-// search looks for the first match and reports whether there was none and the
-// search is to go on.
-func (w *watch) search(b []byte, first int64) bool {
-	w.found.Reset()
-	err := w.matcher.Match(b, match.First, &w.found)
-	if len(w.found.Spans) > 0 {
-		sp := w.found.Spans[0]
-		start := match.LineStart(b, 0, sp.Start)
-		end := max(min(match.LineEnd(b, sp.Start)+1, len(b)), sp.End)
-		w.take(excerpt(b[start:end], match.Span{Start: sp.Start - start, End: sp.End - start}), first+count(b[:start]), 0)
-		return false
-	}
-	return !w.failed(err)
-}
-
-// failed reports whether a search failed, which ends all of them.
-func (w *watch) failed(err error) bool {
-	if err == nil {
-		return false
-	}
-	w.over, w.undecided = true, why(err)+" in "+w.stream
-	return true
-}
-
-// why says what an error of a matcher leaves open.
-func why(err error) string {
-	if errors.Is(err, match.ErrTimeout) {
-		return match.ErrTimeout.Error()
-	}
-	return "the search failed: " + err.Error()
-}
-
-func (w *watch) countLiteral(b []byte) {
-	w.found.Reset()
-	if w.literal.Match(b, match.Count, &w.found) == nil {
-		w.literalLines += w.found.Lines
-	}
-}
-
-// take takes down the match h, whose text begins at offset at of line.
-func (w *watch) take(h hit, line, at int64) {
-	h.stream, h.line = w.stream, line
-	h.column += at
-	w.hit, w.over = &h, true
-}
-
-// piece searches a part of a line that is too long.
-func (w *watch) piece(p piece) {
-	if w.over {
-		return
-	}
-	if !w.matcher.Multiline() && !w.searchPiece(p) {
-		return
-	}
-	if w.literal == nil || w.literal.Multiline() {
-		return
-	}
-	if p.first {
-		w.literalLong = false
-	}
-	if err := w.sought.literal.in(p, w.literal, &w.found); err == nil && len(w.found.Spans) > 0 && !w.literalLong {
-		w.literalLines++
-		w.literalLong = true
-	}
-}
-
-// searchPiece is search for a piece of a line.
-func (w *watch) searchPiece(p piece) bool {
-	err := w.sought.in(p, w.matcher, &w.found)
-	if len(w.found.Spans) > 0 {
-		w.take(excerpt(p.text, w.found.Spans[0]), p.line, p.at)
-		return false
-	}
-	if w.failed(err) {
-		return false
-	}
-	if w.sought.pieces != complete && w.undecided == "" {
-		w.undecided = p.undecided(w.stream)
-	}
-	return true
-}
-
-// end searches the whole stream for a pattern that can match several lines.
-func (w *watch) end(kept *capture) {
-	if w.matcher.Multiline() {
-		text, undecided := w.sought.over(kept, w.stream)
-		if w.undecided = undecided; undecided == "" && !w.search(text, 1) {
-			return
-		}
-	}
-	if w.literal != nil && w.literal.Multiline() && w.hit == nil {
-		if text, ok := kept.whole(); ok {
-			w.countLiteral(text)
-		}
-	}
 }
 
 // excerptBytes is how much of a line is kept on either side of its match, and

@@ -146,7 +146,10 @@ func (c *capture) within(lines, most int) string {
 	room := max(0, most-len(elided(c.ends, c.total))-len("\n\n"))
 	last := c.trimmedEnding(room - room/2)
 	last = last[tailCut(last):]
-	if lines > 0 {
+	switch {
+	case len(last) == 0 || lines == 1:
+		last = nil
+	case lines > 0:
 		last = lastLines(last, lines/2)
 	}
 	first := c.beginning(int(min(int64(room/2), c.total-int64(len(last)))))
@@ -158,14 +161,18 @@ func (c *capture) within(lines, most int) string {
 }
 
 // tail gives the last n lines of the stream in as many bytes as within does;
-// where there are more, with a line before them that says how much was cut.
+// where there are more, with a line before them that says how much was cut. So
+// it has n+1 lines at most.
 func (c *capture) tail(n, most int) string {
 	if c.lines() <= int64(n) {
-		return c.within(0, most)
+		return c.within(n+1, most)
 	}
 	all := c.trimmedEnding(max(0, most-len(elided(c.ends, c.total))-len("\n")))
+	if len(all) == 0 || n == 0 {
+		return c.between(nil, nil)
+	}
 	last := lastLines(all, n)
-	if len(last) == len(all) && n > 0 { // it begins where the room does
+	if len(last) == len(all) { // it begins where the room does
 		last = last[tailCut(last):]
 	}
 	return c.between(nil, last)
@@ -199,10 +206,11 @@ func (c *capture) trimmedEnding(n int) []byte {
 }
 
 // between puts first, a beginning, and last, an end of the stream without its
-// last line end, together.
+// last line end, together. Last is nil for none; if it is empty otherwise, it is
+// an empty last line.
 func (c *capture) between(first, last []byte) string {
 	lines, size := c.ends-count(first)-count(last), c.total-int64(len(first)+len(last))
-	if end := lineEndSize(c.ending(len("\r\n"))); end > 0 && len(last) > 0 {
+	if end := lineEndSize(c.ending(len("\r\n"))); end > 0 && last != nil {
 		lines, size = lines-1, size-int64(end)
 	}
 	var b bytes.Buffer
@@ -211,7 +219,7 @@ func (c *capture) between(first, last []byte) string {
 		b.WriteByte('\n')
 	}
 	b.WriteString(elided(lines, size))
-	if len(last) > 0 {
+	if last != nil {
 		b.WriteByte('\n')
 		b.Write(last)
 	}

@@ -19,6 +19,26 @@ func captured(text string, most int, rnd *rand.Rand) *capture {
 	return c
 }
 
+func TestATailOfOneLongLineIsOneLine(t *testing.T) {
+	if got := captured(strings.Repeat("a", 100), 100, fixed()).tail(1, 40); !strings.HasPrefix(got, "… ") || strings.Count(got, "\n") != 1 {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestAnEmptyLastLineIsALine(t *testing.T) {
+	for _, c := range []struct{ name, got, want string }{
+		{"the last", captured("a\n\n", 100, fixed()).tail(1, 100), "… 1 line (2 bytes) cut …\n"},
+		{"with CRLF", captured("a\r\n\r\n", 100, fixed()).tail(1, 100), "… 1 line (3 bytes) cut …\n"},
+		{"two of them", captured("a\n\n\n", 100, fixed()).tail(2, 100), "… 1 line (2 bytes) cut …\n\n"},
+		{"none of them", captured("a\n\n", 100, fixed()).tail(0, 100), "… 2 lines (3 bytes) cut …"},
+		{"behind the cut", captured("a\nb\nc\n\n", 100, fixed()).within(3, 100), "a\n… 2 lines (4 bytes) cut …\n"},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s: %q, expected %q", c.name, c.got, c.want)
+		}
+	}
+}
+
 func TestACaptureSaysWhatItLacks(t *testing.T) {
 	c := captured("one\ntwo\nthree\nfour\nfive\n", 10, fixed()) // keeps "one\nt" and "five\n"
 	if _, ok := c.whole(); ok || !c.cut() {
@@ -89,6 +109,7 @@ func TestATailSaysHowManyLinesItLacks(t *testing.T) {
 		{"two of what was cut", 20, 2, 100, "… 3 lines (14 bytes) cut …\nfour\nfive"},
 		{"more than was kept", 20, 4, 100, "… 3 lines (14 bytes) cut …\nfour\nfive"},
 		{"none", 100, 0, 100, "… 5 lines (24 bytes) cut …"},
+		{"none, for want of room", 100, 4, 1, "… 5 lines (24 bytes) cut …"},
 		{"more than there is room for", 100, 4, 38, "… 4 lines (19 bytes) cut …\nfive"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -127,7 +148,7 @@ func taken(t *testing.T, text, shown string) (before, after string) {
 	if !strings.HasPrefix(trimmed, before) || !strings.HasSuffix(trimmed, after) {
 		t.Fatalf("%q has not the ends of %q", shown, text)
 	}
-	if after == "" {
+	if m[1] == len(shown) { // not even an empty line
 		trimmed = text
 	}
 	// A newline before the marker may be the text's or not: either figure is right.
@@ -183,7 +204,7 @@ func FuzzCapturesAgreeWithTheText(f *testing.F) {
 			}
 		}
 		if len(all) <= int(lines) {
-			if c.tail(int(lines), most) != shown {
+			if c.tail(int(lines), most) != c.within(int(lines)+1, most) {
 				t.Fatalf("all lines of %q: %q", text, c.tail(int(lines), most))
 			}
 			return

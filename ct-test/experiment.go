@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -57,20 +58,21 @@ func (x *experiment) run(ctx context.Context, out io.Writer) (*tool.Answer, erro
 		if r.timeout > 0 {
 			break
 		}
-		x.compare()
+		if x.compare(); x.flaky() != "" {
+			break // no further run can change that
+		}
 	}
 	return x.answer(out)
 }
 
 // compare holds the last run's output against the first one's.
 func (x *experiment) compare() {
-	switch len(x.runs) {
-	case 1:
+	if len(x.runs) == 1 {
 		x.first = x.output.prints()
-	default:
-		r := x.last()
-		r.differs, r.incomparable = x.first.differs(x.output.prints())
+		return
 	}
+	r := x.last()
+	r.differs, r.incomparable = x.first.differs(x.output.prints())
 }
 
 // interruptedError is why a run ended early that a signal to ct-test ended.
@@ -128,7 +130,7 @@ func (x *experiment) once(ctx context.Context) (*run, error) {
 	if r.state.Killed {
 		r.timeout = x.frame.Timeout
 	}
-	r.stderr = firstLine(x.output.stderr.kept)
+	r.stderr = lastLine(x.output.stderr.kept)
 	x.find(r)
 	r.judge(x.request.otherwise)
 	return r, nil
@@ -152,8 +154,14 @@ func (x *experiment) start(ctx context.Context, r *run) error {
 	if x.request.showOutput {
 		c.Stdout, c.Stderr = out, errs
 	}
-	if r.state, err = child.Run(ctx, c); err != nil || r.state.Killed {
+	r.state, err = child.Run(ctx, c)
+	out.end()
+	errs.end()
+	switch {
+	case err != nil || r.state.Killed:
 		return err
+	case r.state.Dropped:
+		return errors.New("--show-output: nobody took what the command printed before the time was over")
 	}
 	if out.err != nil {
 		return fmt.Errorf("standard output: %w", out.err)
@@ -170,13 +178,31 @@ type passed struct {
 	look io.Writer
 	on   io.Writer
 	err  error // the first of on
+
+	mu   sync.Mutex
+	over bool // the run is: a Write that nobody took from is given up
 }
 
 func (p *passed) Write(b []byte) (int, error) {
+	var err error
 	if p.err == nil {
-		_, p.err = p.on.Write(b)
+		_, err = p.on.Write(b)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.over {
+		return 0, err
+	}
+	if err != nil {
+		p.err = err
 	}
 	return p.look.Write(b)
+}
+
+func (p *passed) end() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.over = true
 }
 
 // stdin gives what the command reads, nil for nothing, and what closes it.
@@ -214,11 +240,16 @@ func (x *experiment) find(r *run) {
 	}
 }
 
-// firstLine gives the first line of a stream that is not blank, clipped.
-func firstLine(c *capture) string {
-	line, _, _ := bytes.Cut(bytes.TrimSpace(c.beginning(maxExcerpt*4)), []byte{'\n'})
-	text, _ := budget.ClipLine(bytes.TrimSpace(line), 0, 0, maxExcerpt)
-	return text
+// lastLineWithin is how near to the end of a stream, in bytes, its last line is
+// looked for.
+const lastLineWithin = 64 << 10
+
+// lastLine gives the last line of a stream that is not blank, clipped: programs
+// say last what they failed of.
+func lastLine(c *capture) string {
+	text := bytes.TrimSpace(c.ending(lastLineWithin))
+	line, _ := budget.ClipLine(bytes.TrimSpace(text[bytes.LastIndexByte(text, '\n')+1:]), 0, 0, maxExcerpt)
+	return line
 }
 
 // elapsed gives a duration in whole milliseconds.

@@ -2,7 +2,11 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
+	"math"
+	"slices"
+	"strings"
 
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/match"
@@ -19,8 +23,6 @@ const (
 	// mostPlaces bounds the matches whose places are held at once, where these
 	// cannot be looked for in parts of the text.
 	mostPlaces = 100_000
-	// mostContext bounds the lines that are kept for that.
-	mostContext = 10_000
 )
 
 // focused are the lines of the output that a pattern matches, as they are
@@ -29,27 +31,97 @@ type focused struct {
 	text  string // every line of it ends with a newline; "" for no match
 	lines int64  // that match, shown or not
 	shown int64
-	// undecided says why there may be more than was found; else "".
+	// undecided says why there may be more than was found, as the last line of the
+	// text does; else "".
 	undecided string
 }
 
-// focused gives what came of the focus, after close.
+// focused gives what came of the focus, after close, in as many lines and bytes
+// as it may take.
 func (o *output) focused() focused {
 	a, b := o.stdout.focus, o.stderr.focus
 	if a == nil {
 		return focused{}
 	}
-	most := o.looks.focusBytes
-	out, shownA := a.within(max(most/2, most-len(b.out)))
-	errs, shownB := b.within(max(most/2, most-len(a.out)))
-	if errs != "" {
-		out += "stderr:\n" + errs
+	f := focused{lines: a.lines + b.lines, undecided: cmp.Or(a.undecided, b.undecided)}
+	room, last := o.looks.focusRoom(), ""
+	if f.undecided != "" {
+		last = "… " + f.undecided + "\n"
+		room = room.without(extentOf(last))
 	}
-	f := focused{text: out, lines: a.lines + b.lines, shown: shownA + shownB, undecided: a.undecided}
-	if f.undecided == "" {
-		f.undecided = b.undecided
+	needed := 1 // lines: one for each stream that has some, and the one between them
+	if b.lines > 0 {
+		needed++
+		if a.lines > 0 {
+			needed++
+		}
 	}
+	switch {
+	case room.lines < needed:
+		if room.lines > 0 {
+			f.text = leftOut(f.lines)
+		}
+	case b.lines == 0:
+		f.text, f.shown = a.within(room)
+	case a.lines == 0:
+		f.text, f.shown = b.within(room.without(extentOf(onStderrLine)))
+		f.text = onStderrLine + f.text
+	default:
+		f.text, f.shown = both(a, b, room)
+	}
+	f.text += last
 	return f
+}
+
+// onStderrLine stands before the lines of standard error.
+const onStderrLine = "stderr:\n"
+
+// both gives what is shown of a, on standard output, and b, on standard error:
+// half of the room for each, and what the other leaves of its half.
+func both(a, b *focus, room extent) (text string, shown int64) {
+	room = room.without(extentOf(onStderrLine))
+	half := extent{room.lines / 2, room.bytes / 2}
+	least := extentOf(leftOut(b.lines))
+	out, shownOut := a.within(half.or(room.without(b.extent())))
+	if shownOut == 0 {
+		out, shownOut = a.within(room.without(least))
+	}
+	errs, shownErrs := b.within(room.without(extentOf(out)))
+	return out + onStderrLine + errs, shownOut + shownErrs
+}
+
+// An extent is how much room a text takes or has.
+type extent struct{ lines, bytes int }
+
+func extentOf(text string) extent { return extent{strings.Count(text, "\n"), len(text)} }
+
+func (e extent) without(taken extent) extent {
+	return extent{e.lines - taken.lines, e.bytes - taken.bytes}
+}
+
+// or gives the larger of two in each.
+func (e extent) or(other extent) extent {
+	return extent{max(e.lines, other.lines), max(e.bytes, other.bytes)}
+}
+
+func (e extent) has(other extent) bool { return other.lines <= e.lines && other.bytes <= e.bytes }
+
+// focusRoom gives the room for what is in focus.
+func (l *looks) focusRoom() extent {
+	room := extent{l.focusLines, l.focusBytes}
+	if room.lines <= 0 {
+		room.lines = math.MaxInt
+	}
+	return room
+}
+
+// leftOut is the line that says how many matching lines are not shown, "" for
+// none.
+func leftOut(n int64) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("… %s\n", amount(n, "more matching line"))
 }
 
 // A focus gathers the lines of one stream that a pattern matches, with the
@@ -60,12 +132,14 @@ type focus struct {
 	sought  *sought
 	stream  string
 	context int
-	most    int // bytes of out
+	most    extent // of out
 	matcher match.Matcher
 	found   match.Hits
 
 	out       []byte
+	outLines  int
 	ends      []shownEnd // where out may end
+	first     []byte     // the first line that matches, for where its context is too long
 	lines     int64      // that match
 	shown     int64
 	full      bool
@@ -85,29 +159,44 @@ type focus struct {
 // A shownEnd is a place where what is shown may end, and how many matching lines
 // stand before it.
 type shownEnd struct {
-	at    int
+	extent
 	shown int64
 }
 
-func newFocus(s *sought, stream string, context, most int) *focus {
-	return &focus{sought: s, stream: stream, context: min(context, mostContext), most: most, matcher: s.matcher.Clone()}
+// newFocus gives the focus of a stream. Of more lines of context than it may
+// hold round one match, the nearest are shown.
+func newFocus(s *sought, stream string, l looks) *focus {
+	room := l.focusRoom()
+	return &focus{sought: s, stream: stream, context: max(0, min(l.context, (room.lines-2)/2)), most: room, matcher: s.matcher.Clone()}
 }
 
-// within gives what is shown in at most so many bytes, and behind that how many
-// lines are left out; and how many of those that match are shown.
-func (f *focus) within(most int) (text string, shown int64) {
-	var end shownEnd
-	for _, e := range f.ends {
-		if e.at > most {
-			break
+// extent gives how much all that matches takes, or all that was kept of it.
+func (f *focus) extent() extent {
+	if len(f.ends) == 0 {
+		return extentOf(leftOut(f.lines))
+	}
+	e := f.ends[len(f.ends)-1]
+	left := extentOf(leftOut(f.lines - e.shown))
+	return extent{e.lines + left.lines, e.bytes + left.bytes}
+}
+
+// within gives what is shown in so much room, and behind that how many lines are
+// left out, which is said however little room there is; and how many of those
+// that match are shown.
+func (f *focus) within(room extent) (text string, shown int64) {
+	if f.lines == 0 {
+		return "", 0
+	}
+	fits := func(e shownEnd) bool { return room.without(extentOf(leftOut(f.lines - e.shown))).has(e.extent) }
+	for _, end := range slices.Backward(f.ends) {
+		if fits(end) {
+			return string(f.out[:end.bytes]) + leftOut(f.lines-end.shown), end.shown
 		}
-		end = e
 	}
-	text = string(f.out[:end.at])
-	if left := f.lines - end.shown; left > 0 {
-		text += fmt.Sprintf("… %s\n", amount(left, "more matching line"))
+	if fits(shownEnd{extent{1, len(f.first)}, 1}) {
+		return string(f.first) + leftOut(f.lines-1), 1
 	}
-	return text, end.shown
+	return leftOut(f.lines), 0
 }
 
 // block searches whole lines, the first of which has number first.
@@ -117,9 +206,9 @@ func (f *focus) block(b []byte, first int64) {
 	}
 }
 
-// end searches the whole stream for a pattern that can match several lines. Of
+// close searches the whole stream for a pattern that can match several lines. Of
 // too many matches only the first is shown: the places of all are held at once.
-func (f *focus) end(kept *capture) {
+func (f *focus) close(kept *capture) {
 	if !f.matcher.Multiline() {
 		return
 	}
@@ -244,16 +333,22 @@ func (f *focus) match(c *cursor, sp match.Span) {
 	f.after = f.context
 	if !f.full {
 		f.shown++
-		f.ends = append(f.ends, shownEnd{len(f.out), f.shown})
+		f.end()
 	}
+}
+
+// end takes down that what is shown may end here.
+func (f *focus) end() {
+	f.ends = append(f.ends, shownEnd{extent{f.outLines, len(f.out)}, f.shown})
 }
 
 // contextTo shows the lines that follow a match, from c to limit.
 func (f *focus) contextTo(c *cursor, limit int) {
 	for ; f.after > 0 && c.at < limit && !f.full; f.after-- {
 		number, line := c.next()
-		f.put(number, '-', line, 0, 0)
-		f.ends = append(f.ends, shownEnd{len(f.out), f.shown})
+		if f.put(number, '-', line, 0, 0); !f.full {
+			f.end()
+		}
 	}
 }
 
@@ -270,6 +365,7 @@ func (f *focus) contextBefore(c *cursor) {
 	number := before.line - int64(len(earlier))
 	if f.last > 0 && number > f.last+1 && !f.full {
 		f.out = append(f.out, "--\n"...)
+		f.outLines++
 	}
 	for i, line := range earlier {
 		f.put(number+int64(i), '-', line, 0, 0)
@@ -283,14 +379,18 @@ func (f *focus) contextBefore(c *cursor) {
 // put shows one line, unless there is no room for it.
 func (f *focus) put(number int64, mark byte, line []byte, start, end int) {
 	f.last = number
-	if f.full {
+	if f.full && (f.first != nil || mark != ':') {
 		return
 	}
 	line = bytes.TrimSuffix(line, []byte{'\r'})
 	text, _ := budget.ClipLine(line, min(start, len(line)), min(end, len(line)), clipBytes)
 	begun := len(f.out)
 	f.out = fmt.Appendf(f.out, "  %d%c %s\n", number, mark, text)
-	if f.full = len(f.out) > f.most; f.full {
+	if f.first == nil && mark == ':' {
+		f.first = bytes.Clone(f.out[begun:])
+	}
+	f.outLines++
+	if f.full = f.full || !f.most.has(extent{f.outLines, len(f.out)}); f.full {
 		f.out = f.out[:begun]
 	}
 }

@@ -61,16 +61,49 @@ func TestFocusKeepsToItsBound(t *testing.T) {
 		lines, shown   int64
 	}{
 		{"all fits", 14, "a\na\n", "", "  1: a\n  2: a\n", 2, 2},
-		{"one too many", 14, "a\na\na\n", "", "  1: a\n  2: a\n… 1 more matching line\n", 3, 2},
-		{"many", 14, text, "", "  1: a\n  2: a\n… 998 more matching lines\n", 1000, 2},
-		{"half for each", 28, text, text, "  1: a\n  2: a\n… 998 more matching lines\nstderr:\n  1: a\n  2: a\n… 998 more matching lines\n", 2000, 4},
-		{"the other's rest", 28, text, "a", "  1: a\n  2: a\n  3: a\n… 997 more matching lines\nstderr:\n  1: a\n", 1001, 4},
+		{"one too many", 40, strings.Repeat("a\n", 6), "", "  1: a\n  2: a\n… 4 more matching lines\n", 6, 2},
+		{"many", 48, text, "", "  1: a\n  2: a\n… 998 more matching lines\n", 1000, 2},
+		{"half for each", 96, text, text, "  1: a\n  2: a\n… 998 more matching lines\nstderr:\n  1: a\n  2: a\n… 998 more matching lines\n", 2000, 4},
+		{"the other's rest", 67, text, "a", "  1: a\n  2: a\n  3: a\n… 997 more matching lines\nstderr:\n  1: a\n", 1001, 4},
 		{"none", 1, "a\n", "", "… 1 more matching line\n", 1, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			o := observed(t, looks{focus: compiled(t, "a"), focusBytes: c.most}, small, fixed(), c.stdout, c.stderr)
-			if got := o.focused(); got.text != c.want || got.lines != c.lines || got.shown != c.shown {
+			if got := o.focused(); got.text != c.want || len(got.text) > max(c.most, 40) || got.lines != c.lines || got.shown != c.shown {
 				t.Errorf("got %d of %d\n%s", got.shown, got.lines, got.text)
+			}
+		})
+	}
+}
+
+func TestFocusKeepsToItsLines(t *testing.T) {
+	text := strings.Repeat("a\n", 50)
+	around := strings.Repeat("-\n", 50) + "a\n" + strings.Repeat("-\n", 50)
+	long := strings.Repeat("-", 200) + "\n"
+	for _, c := range []struct {
+		name           string
+		lines, context int
+		stdout, stderr string
+		want           string
+	}{
+		{"a line and what is left out", 2, 0, text, "", "  1: a\n… 49 more matching lines\n"},
+		{"no room but for that", 1, 0, text, text, "… 100 more matching lines\n"},
+		{"too little for two", 2, 0, "a", "a", "… 2 more matching lines\n"},
+		{"all of two", 3, 0, "a", "a", "  1: a\nstderr:\n  1: a\n"},
+		{"standard error alone", 3, 0, "", text, "stderr:\n  1: a\n… 49 more matching lines\n"},
+		{"too little for standard error", 1, 0, "", "a", "… 1 more matching line\n"},
+		{"half for each", 7, 0, text, text, "  1: a\n  2: a\n… 48 more matching lines\nstderr:\n  1: a\n  2: a\n… 48 more matching lines\n"},
+		{"context gives way", 6, 1000, around, "", "  49- -\n  50- -\n  51: a\n  52- -\n  53- -\n"},
+		{"context gives way to the other stream", 6, 1000, around, "a", "  49- -\n  50- -\n  51: a\n  52- -\nstderr:\n  1: a\n"},
+		{"all context does", 4, 1000, around, text, "  51: a\nstderr:\n  1: a\n… 49 more matching lines\n"},
+		{"gaps are lines too", 5, 0, "a\n-\na\n-\na\n-\na\n", "", "  1: a\n--\n  3: a\n… 2 more matching lines\n"},
+		{"what could not be searched is one", 2, 0, text + long, "", "… 50 more matching lines\n… stdout line 51 is longer than 64 bytes\n"},
+		{"and is said first", 1, 0, text + long, "", "… stdout line 51 is longer than 64 bytes\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			o := observed(t, looks{focus: compiled(t, "a(?:)"), focusLines: c.lines, context: c.context}, small, fixed(), c.stdout, c.stderr)
+			if got := o.focused(); got.text != c.want || strings.Count(got.text, "\n") > c.lines {
+				t.Errorf("got\n%swant\n%s", got.text, c.want)
 			}
 		})
 	}
@@ -132,7 +165,7 @@ func FuzzFocusAgreesWithWholeLines(f *testing.F) {
 		}
 		text, p := scrambled(data), compiled(t, fuzzed[int(which)%len(fuzzed)])
 		for line := range strings.Lines(text) {
-			if p.Multiline() || len(budget.EscapeLine(line)) > clipBytes {
+			if p.Multiline() || reachOf(p) == ofText || len(budget.EscapeLine(line)) > clipBytes {
 				return // cases of their own
 			}
 		}
@@ -149,13 +182,24 @@ func FuzzFocusAgreesWithWholeLines(f *testing.F) {
 			t.Fatalf("%q in %q: got\n%swant\n%s", p.Source, text, got.text, want)
 		}
 		l.focusBytes = int(most) + 1
+		if random%2 == 0 {
+			l.focusLines = 2*l.context + 2 + int(random%8) // all of the context of one match has room
+		}
 		bound := observed(t, l, small, rnd, text, "").focused()
 		shown, _, _ := strings.Cut(bound.text, "… ")
-		if len(shown) > l.focusBytes || !strings.HasPrefix(got.text, shown) || bound.lines != got.lines || bound.shown != int64(strings.Count(shown, ": ")) && !strings.Contains(text, ": ") {
+		if !strings.HasPrefix(got.text, shown) && (bound.shown != 1 || !strings.Contains(got.text, shown)) || bound.lines != got.lines ||
+			bound.shown != int64(strings.Count(shown, ": ")) && !strings.Contains(text, ": ") {
 			t.Fatalf("%q in %q: in %d bytes\n%sof\n%s", p.Source, text, l.focusBytes, bound.text, got.text)
 		}
-		if bound.text != shown && bound.text != shown+fmt.Sprintf("… %s\n", amount(bound.lines-bound.shown, "more matching line")) {
+		last := leftOut(bound.lines - bound.shown)
+		if bound.undecided != "" {
+			last += "… " + bound.undecided + "\n"
+		}
+		if bound.text != shown+last {
 			t.Fatalf("%q in %q: %q", p.Source, text, bound.text)
+		}
+		if room := l.focusRoom(); shown != "" && !room.has(extentOf(bound.text)) {
+			t.Fatalf("%q in %q: %q has more than %v", p.Source, text, bound.text, room)
 		}
 	})
 }

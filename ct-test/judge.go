@@ -23,7 +23,7 @@ type run struct {
 	begun      bool // before the time was over
 	state      child.State
 	timeout    time.Duration // that ended it, 0 if none did
-	stderr     string        // the first line on standard error that is not blank, clipped
+	stderr     string        // the last line on standard error that is not blank, clipped
 	findings   []finding
 	conditions []held
 	ruling
@@ -119,6 +119,7 @@ func (r *run) otherwise(policy string) ruling {
 		policy = otherwiseError
 	default:
 		policy = otherwiseExit
+		parts = append(parts, "no assertion fired")
 	}
 	good := policy == otherwiseSuccess || policy == otherwiseExit && r.state.Signal == 0 && r.state.Code == 0
 	if good {
@@ -172,7 +173,7 @@ func (r *run) missing() string {
 	var list []string
 	for i := range r.findings {
 		if f := &r.findings[i]; !f.assertion.fails {
-			list = append(list, f.named()+" not found in "+f.assertion.on.String())
+			list = append(list, f.named()+f.assertion.promoted()+" not found in "+f.assertion.on.String())
 		}
 	}
 	for _, c := range r.conditions {
@@ -195,6 +196,15 @@ const (
 // named gives the assertion as it was written.
 func (f *finding) named() string {
 	return f.assertion.option + " " + quoted(f.assertion.pattern.Source)
+}
+
+// promoted tells how the pattern was read, where its form decided that it is not
+// literal.
+func (a *assertion) promoted() string {
+	if !a.pattern.Promoted {
+		return ""
+	}
+	return " (" + a.pattern.Mode.String() + ")"
 }
 
 // quoted gives a text in quotes, clipped.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"hash/maphash"
+	"slices"
 
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/match"
@@ -25,12 +26,9 @@ func newMask(masks []*pattern.Pattern) (match.Matcher, error) {
 	return match.New(masks...)
 }
 
-// What stands for a match of a mask: mark where runs are compared, which no
-// text has by chance, and shownMark where the difference is shown.
-var (
-	mark      = []byte("\xff\x00masked\x00\xff")
-	shownMark = []byte("***")
-)
+// mark stands for a match of a mask where runs are compared: no text has it by
+// chance.
+var mark = []byte("\xff\x00masked\x00\xff")
 
 // What of a stream is kept to say where another differs.
 const (
@@ -217,7 +215,8 @@ func (f *fingerprint) difference(g *fingerprint) string {
 	if bytes.HasSuffix(a, []byte{'\n'}) && (noB || bytes.HasSuffix(b, []byte{'\n'})) || noA {
 		a, b = bytes.TrimSuffix(a, []byte{'\n'}), bytes.TrimSuffix(b, []byte{'\n'})
 	}
-	a, b = shownMasked(a), shownMasked(b)
+	shown := shownMark(a, b)
+	a, b = bytes.ReplaceAll(a, mark, shown), bytes.ReplaceAll(b, mark, shown)
 	at := 0
 	for at < len(a) && at < len(b) && a[at] == b[at] {
 		at++
@@ -225,8 +224,17 @@ func (f *fingerprint) difference(g *fingerprint) string {
 	return fmt.Sprintf("%s: %s / %s", where, quotedAt(a, at, noA), quotedAt(b, at, noB))
 }
 
-func shownMasked(line []byte) []byte {
-	return bytes.ReplaceAll(line, mark, shownMark)
+// shownMark gives what stands for a match of a mask where the difference of two
+// lines is shown: neither has it.
+func shownMark(a, b []byte) []byte {
+	shown := []byte("***")
+	if bytes.Contains(a, shown) || bytes.Contains(b, shown) {
+		shown = []byte("<masked>")
+	}
+	for bytes.Contains(a, shown) || bytes.Contains(b, shown) {
+		shown = slices.Concat([]byte("<"), shown, []byte(">"))
+	}
+	return shown
 }
 
 // quotedAt shows a line round offset at.

@@ -23,6 +23,7 @@ type request struct {
 
 	showOutput  bool
 	focus       string
+	focusGiven  bool
 	context     int64 // lines
 	captureTail int64 // lines, -1 for all
 	repeat      int64
@@ -93,7 +94,7 @@ func (r *request) options() []opt.Option {
 		opt.Option{Name: "mode", Arg: "MODE", Var: opt.Text(&r.mode), Values: pattern.ModeNames(), Group: assertions, Doors: doors, Help: "how patterns are read; without it, what their form suggests"},
 
 		opt.Option{Name: "show-output", Var: opt.Flag(&r.showOutput), Group: report, Help: "also pass the command's output through as it comes, unchanged and unbounded"},
-		opt.Option{Name: "focus", Arg: "PATTERN", Var: opt.Text(&r.focus), Group: report, Doors: doors, Help: "print the lines of the output that match, on standard error, and as {FOCUS}"},
+		opt.Option{Name: "focus", Arg: "PATTERN", Var: opt.Func(opt.KindText, func(s string) error { r.focus, r.focusGiven = s, true; return nil }), Group: report, Doors: doors, Help: "print the lines of the output that match, on standard error, and as {FOCUS}"},
 		opt.Option{Name: "context", Arg: "N", Var: opt.IntRange(&r.context, 0, maxContext), Default: "2", Group: report, Doors: doors, Help: "lines around each line of --focus"},
 		opt.Option{Name: "capture-tail", Arg: "N", Var: opt.IntRange(&r.captureTail, 0, 1<<31-1), Group: report, Doors: doors, Help: "keep only the last N lines in {STDOUT} and {STDERR}"},
 	)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/maphash"
 	"iter"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/ct-tools/ct/shared/match"
@@ -18,6 +19,7 @@ type looks struct {
 	focus      *pattern.Pattern // nil for none
 	context    int              // lines around each line that focus matches
 	focusBytes int              // most that these may take; 0 = defaultFocus
+	focusLines int              // likewise; 0 = any number
 	compare    bool             // take fingerprints of the streams
 	masks      []*pattern.Pattern
 }
@@ -39,9 +41,13 @@ var defaultSizes = sizes{block: 256 << 10, line: 4 << 20, overlap: 64 << 10, kee
 type output struct {
 	stdout, stderr *stream
 
-	looks      looks
-	assertions []*sought // as in looks
-	focus      *sought   // nil for none
+	looks looks
+	// sought has the patterns of the assertions, then those of the masks, then that
+	// of the focus if it is promoted; of the last two it is only asked whether they
+	// match anywhere.
+	sought []*sought
+	focus  *sought // nil for none
+	masked []bool  // which of the masks have matched, in any run
 }
 
 // newOutput gives an output that is ready for the first run. The error is that
@@ -52,22 +58,15 @@ func newSizedOutput(l looks, s sizes) (*output, error) {
 	if l.focusBytes <= 0 {
 		l.focusBytes = defaultFocus
 	}
-	o := &output{looks: l}
-	for _, a := range l.assertions {
-		p, err := newSought(a.pattern)
-		if err != nil {
-			return nil, err
-		}
-		o.assertions = append(o.assertions, p)
+	o := &output{looks: l, masked: make([]bool, len(l.masks))}
+	if err := o.compile(); err != nil {
+		return nil, err
+	}
+	for _, p := range o.sought {
 		s.overlap = max(s.overlap, p.longest())
 	}
-	if l.focus != nil {
-		p, err := newSought(l.focus)
-		if err != nil {
-			return nil, err
-		}
-		o.focus = p
-		s.overlap = max(s.overlap, p.longest())
+	if o.focus != nil {
+		s.overlap = max(s.overlap, o.focus.longest())
 	}
 	s.overlap = min(s.overlap, s.line/4*3)
 	mask, err := newMask(l.masks)
@@ -88,22 +87,48 @@ func newSizedOutput(l looks, s sizes) (*output, error) {
 	return o, nil
 }
 
+// compile makes what is looked for.
+func (o *output) compile() error {
+	for _, a := range o.looks.assertions {
+		p, err := newSought(a.pattern)
+		if err != nil {
+			return err
+		}
+		o.sought = append(o.sought, p)
+	}
+	for _, mask := range o.looks.masks {
+		p, err := newSoughtInLines(mask)
+		if err != nil {
+			return err
+		}
+		o.sought = append(o.sought, p)
+	}
+	if o.looks.focus == nil {
+		return nil
+	}
+	var err error
+	if o.focus, err = newSought(o.looks.focus); err == nil && len(o.focus.others) > 0 {
+		o.sought = append(o.sought, o.focus)
+	}
+	return err
+}
+
 // begin makes o ready for another run. What was found of the run before is
 // gone, but its fingerprints, and its memory is used again.
 func (o *output) begin() {
 	for i, s := range []*stream{o.stdout, o.stderr} {
 		s.begin()
 		s.watches = s.watches[:0]
-		for j := range o.assertions {
-			if o.looks.assertions[j].on.has(i) {
-				s.watches = append(s.watches, newWatch(o.assertions[j], s.name))
+		for j, p := range o.sought {
+			if j >= len(o.looks.assertions) || o.looks.assertions[j].on.has(i) {
+				s.watches = append(s.watches, newWatch(p, s.name))
 			} else {
 				s.watches = append(s.watches, nil)
 			}
 		}
 		s.focus = nil
 		if o.focus != nil {
-			s.focus = newFocus(o.focus, s.name, o.looks.context, o.looks.focusBytes)
+			s.focus = newFocus(o.focus, s.name, o.looks)
 		}
 	}
 }
@@ -113,6 +138,40 @@ func (o *output) begin() {
 func (o *output) close() {
 	o.stdout.close()
 	o.stderr.close()
+	for i := range o.masked {
+		o.masked[i] = o.masked[i] || o.occurs(len(o.looks.assertions)+i)
+	}
+}
+
+// occurs reports whether pattern i matches, or may.
+func (o *output) occurs(i int) bool {
+	return slices.ContainsFunc([]*stream{o.stdout, o.stderr}, func(s *stream) bool {
+		w := s.watches[i]
+		return w != nil && (w.hit != nil || w.undecided != "")
+	})
+}
+
+// vain names the masks, and the focus, that match nothing and are not what was
+// meant for all that is known.
+func (o *output) vain() []string {
+	var list []string
+	n := len(o.looks.assertions)
+	for i, mask := range o.looks.masks {
+		if o.masked[i] {
+			continue
+		}
+		note := "--mask " + quoted(mask.Source) + " matches nothing"
+		if cure := o.cure(n + i); cure != "" {
+			note = "--mask: " + cure
+		}
+		list = append(list, note)
+	}
+	if n += len(o.looks.masks); n < len(o.sought) && !o.occurs(n) {
+		if cure := o.cure(n); cure != "" {
+			list = append(list, "--focus: "+cure)
+		}
+	}
+	return list
 }
 
 // A stream takes one of the two streams of a command as it arrives, keeps its
@@ -251,7 +310,7 @@ func (s *stream) close() {
 		}
 	}
 	if s.focus != nil {
-		s.focus.end(s.kept)
+		s.focus.close(s.kept)
 	}
 }
 

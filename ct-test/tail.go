@@ -33,27 +33,28 @@ func tailNames() []string {
 // command's arguments. Own is the longest run at the end that is nothing but
 // tailOptions, each with its value. A program of the suite has options of the
 // same names, so all of its words are its own; for others a second -- directly
-// behind the first, which is dropped, says that no word is ct-test's.
-func divideTail(value func(string) string, words []string) (own, args []string) {
+// behind the first, which is dropped, says that no word is ct-test's. Where
+// neither says whose they are, form alone decided (guessed).
+func divideTail(value func(string) string, words []string) (own, args []string, guessed bool) {
 	switch {
 	case allowlist.Suite(value("cmd")):
-		return nil, words
+		return nil, words, false
 	case len(words) > 0 && words[0] == "--":
-		return nil, words[1:]
+		return nil, words[1:], false
 	}
 	wants := tailOptions()
 	for i := range words {
 		if isTail(words[i:], wants) {
-			return words[i:], words[:i]
+			return words[i:], words[:i], true
 		}
 	}
-	return nil, words
+	return nil, words, true
 }
 
 // divide is divideTail for r, which takes down what may be a slip.
 func (r *request) divide(value func(string) string, words []string) (own, args []string) {
-	own, args = divideTail(value, words)
-	if len(own)+len(args) == len(words) && !allowlist.Suite(value("cmd")) {
+	own, args, guessed := divideTail(value, words)
+	if guessed {
 		r.stray = strayOption(args)
 	}
 	return own, args
@@ -61,17 +62,24 @@ func (r *request) divide(value func(string) string, words []string) (own, args [
 
 // strayOption gives the first of a command's arguments that is written as one
 // of tailOptions, "" where there is none: it was passed on, for what follows it
-// is not all ct-test's.
+// is not all ct-test's. What follows grep's -e is a pattern.
 func strayOption(args []string) string {
 	known := tailOptions()
-	for _, word := range args {
+	for i, word := range args {
 		name, long := strings.CutPrefix(word, "--")
 		name, _, _ = strings.Cut(name, "=")
-		if _, is := known[name]; long && is {
+		if _, is := known[name]; long && is && (i == 0 || !takesPattern(args[i-1])) {
 			return "--" + name
 		}
 	}
 	return ""
+}
+
+// takesPattern reports whether word is -e, alone or behind other letters, or
+// --regexp.
+func takesPattern(word string) bool {
+	letters, short := strings.CutPrefix(word, "-")
+	return word == "--regexp" || short && !strings.HasPrefix(letters, "-") && strings.HasSuffix(letters, "e")
 }
 
 // isTail reports whether words are nothing but the options that wants names,

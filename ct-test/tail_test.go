@@ -31,9 +31,31 @@ func TestTheTailOfACommandsArguments(t *testing.T) {
 		{"ct-search", "x --emit {COUNT} --question y", "x --emit {COUNT} --question y", ""},
 		{"./ct-search", "-- x --emit y", "-- x --emit y", ""},
 	} {
-		own, args := divideTail(func(string) string { return test.cmd }, strings.Fields(test.words))
+		own, args, _ := divideTail(func(string) string { return test.cmd }, strings.Fields(test.words))
 		if !slices.Equal(own, strings.Fields(test.own)) || !slices.Equal(args, strings.Fields(test.args)) {
 			t.Errorf("%s -- %s: own %q, arguments %q", test.cmd, test.words, own, args)
+		}
+	}
+}
+
+func TestAnOptionThatWentAstrayIsNamed(t *testing.T) {
+	for _, test := range []struct{ cmd, words, want string }{
+		{"echo", "hello --err-match hello --context 0", "--err-match"},
+		{"echo", "hello --err-match=hello x", "--err-match"},
+		{"cat", "file --emit", "--emit"},
+		{"grep", "--ok-match", "--ok-match"},
+		{"grep", "-F -e --ok-match", ""},
+		{"grep", "-Fe --ok-match", ""},
+		{"grep", "--regexp --ok-match", ""},
+		{"grep", "-F --ok-match", "--ok-match"},
+		{"echo", "-- hello --err-match hello --context 0", ""},
+		{"echo", "hello --err-match hello", ""},
+		{"ct-search", "x --emit y z", ""},
+	} {
+		r := newRequest()
+		r.divide(func(string) string { return test.cmd }, strings.Fields(test.words))
+		if r.stray != test.want {
+			t.Errorf("%s -- %s: %q", test.cmd, test.words, r.stray)
 		}
 	}
 }

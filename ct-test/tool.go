@@ -27,7 +27,7 @@ func newTool() *tool.Tool {
 		Judge: &tool.Judge{Calls: []string{
 			"question", "emit", "emit-stderr", "quiet", "format", "max-lines", "max-bytes", "timeout", "heartbeat", "heartbeat-emit", "heartbeat-to", "confine",
 		}, Help: map[string]string{
-			"question":  "what this run is to answer: print == TEXT == before it begins",
+			"question":  "what this run is to answer, in at most 256 bytes: print == TEXT == before it begins",
 			"emit":      "print TEMPLATE after the run; {RESULT} {CODE} {QUESTION} {CMD} {STDOUT} {STDERR} {REASON} {FOCUS} are filled in",
 			"quiet":     "no banner and no verdict line",
 			"max-lines": "most lines of each text that a token stands for",
@@ -80,7 +80,7 @@ func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
 		return nil, opt.Usagef("mask", "--mask compares runs: give --repeat N with it")
 	}
 	x := &experiment{frame: f, request: r, args: args, command: render.Shell(append([]string{r.cmd}, args...)...)}
-	f.Command = x.command
+	f.Command = x.shownCommand()
 	if err := x.compile(); err != nil {
 		return nil, err
 	}
@@ -97,12 +97,13 @@ func (x *experiment) compile() error {
 		}
 		x.looks.assertions = append(x.looks.assertions, assertion{fails: m.fails, on: m.on, pattern: p, option: m.option})
 	}
-	if r.focus != "" {
+	if r.focusGiven {
 		p, err := r.pattern("--focus", r.focus)
 		if err != nil {
 			return err
 		}
-		x.looks.focus, x.looks.context, x.looks.focusBytes = p, int(r.context), x.frame.Budget.Bytes
+		x.looks.focus, x.looks.context = p, int(r.context)
+		x.looks.focusBytes, x.looks.focusLines = x.frame.Budget.Bytes, x.frame.Budget.Lines
 	}
 	for _, text := range r.masks {
 		p, err := r.pattern("--mask", text)
@@ -157,7 +158,7 @@ func outputSchema() json.RawMessage {
 	const maybe = `{"anyOf":[{"type":"integer"},{"type":"null"}]}`
 	const result = `{"enum":["SUCCESS","ERROR","UNDECIDED"]}`
 	return json.RawMessage(fmt.Sprintf(`{"type":"object","properties":{"tool":%[1]s,"verdict":%[5]s,"question":%[1]s,"cmd":%[1]s,"resolved":%[1]s,"code":%[4]s,"signal":%[4]s,"timed_out":%[2]s,"elapsed_ms":%[3]s,"reason":%[1]s,`+
-		`"assertions":{"type":"array","items":{"type":"object","properties":{"kind":{"enum":["err","ok"]},"stream":{"enum":["stdout","stderr","both"]},"pattern":%[1]s,"mode":%[1]s,"matched":{"anyOf":[%[2]s,{"type":"null"}]}},"required":["kind","stream","pattern","mode","matched"]}},`+
+		`"assertions":{"type":"array","description":"of the last run: patterns in the order given, then expressions","items":{"type":"object","properties":{"kind":{"enum":["err","ok"]},"stream":{"enum":["stdout","stderr","both"]},"pattern":%[1]s,"mode":%[1]s,"matched":{"anyOf":[%[2]s,{"type":"null"}]}},"required":["kind","stream","pattern","mode","matched"]}},`+
 		`"stdout":%[1]s,"stderr":%[1]s,"focus":%[1]s,"runs":{"type":"array","items":{"type":"object","properties":{"verdict":%[5]s,"code":%[4]s,"signal":%[4]s,"elapsed_ms":%[3]s},"required":["verdict","code","signal","elapsed_ms"]}},"runs_total":%[3]s,"assertions_total":%[3]s,"truncated":%[2]s,"confinement":%[1]s},`+
 		`"required":["tool","verdict","question","cmd","resolved","code","signal","timed_out","elapsed_ms","reason","assertions","stdout","stderr","focus","runs"]}`, text, flag, whole, maybe, result))
 }

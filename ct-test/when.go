@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/expr-lang/expr"
@@ -82,7 +84,8 @@ func (c *condition) holds(code int, elapsed time.Duration, o *output) (yes bool,
 	}
 	out, err := expr.Run(c.program, values)
 	if err != nil {
-		return false, c.refused(err).Error()
+		nothing := c.refused(errors.New("")).Error() // but the source, which the reason names too
+		return false, strings.TrimPrefix(c.refused(err).Error(), nothing)
 	}
 	return out == true, ""
 }

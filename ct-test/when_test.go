@@ -82,7 +82,7 @@ func TestAConditionOnCutTextIsUndecided(t *testing.T) {
 func TestAConditionThatFailsAtWork(t *testing.T) {
 	o := observed(t, looks{}, small, fixed(), "a\n", "")
 	for source, want := range map[string]string{
-		"10 % code == 1":               `expression "10 % code == 1": `,
+		"10 % code == 1":               "runtime error: integer divide by zero (line 1, column 4)",
 		`int(stdout) > 3`:              "invalid operation: int(a)",
 		`split(stdout, "\n")[7] == ""`: "index out of range",
 		"all(1..2000000, # > 0)":       "memory budget exceeded",

@@ -3,6 +3,7 @@ package opt
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -14,10 +15,14 @@ import (
 
 // Call reads the arguments object of a tool call to the definition door: it
 // fills the options' variables exactly as the command line would, and gives the
-// positional arguments. Errors are of type *UsageError and name the property.
+// positional arguments. What Parse has read before stays, and only a list may be
+// given in both places. Errors are of type *UsageError and name the property.
 func (t *Table) Call(door string, arguments []byte) (args []string, err error) {
 	object, err := decodeObject(arguments)
 	if err != nil {
+		return nil, err
+	}
+	if err := t.givenTwice(door, object); err != nil {
 		return nil, err
 	}
 	settings, err := t.callOptions(door, object)
@@ -38,7 +43,11 @@ func decodeObject(data []byte) (map[string]any, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
 	var object map[string]any
-	if err := d.Decode(&object); err != nil {
+	err := d.Decode(&object)
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && wrong.Field == "" {
+		return nil, Usagef("", "arguments are no JSON object, but of type %s", wrong.Value)
+	}
+	if err != nil {
 		return nil, Usagef("", "arguments are no JSON object: %s", strings.ReplaceAll(err.Error(), "\n", " "))
 	}
 	if object == nil {
@@ -48,6 +57,18 @@ func decodeObject(data []byte) (map[string]any, error) {
 		return nil, Usagef("", "something follows the arguments object")
 	}
 	return object, nil
+}
+
+// givenTwice refuses an option with one value that object gives though the
+// command line did: neither is to be dropped in silence.
+func (t *Table) givenTwice(door string, object map[string]any) error {
+	for _, s := range t.settings {
+		name := s.o.property()
+		if _, again := object[name]; again && s.o.Var.Kind() != KindList && slices.Contains(s.o.Doors, door) {
+			return Usagef(name, "%s stands in the call and on the command line; give it once", name)
+		}
+	}
+	return nil
 }
 
 // callOptions takes the door's options out of object, in the table's order.

@@ -3,6 +3,7 @@ package opt
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -98,6 +99,7 @@ func TestUsageErrors(t *testing.T) {
 		{"--context 9", `option --context wants a whole number from 0 to 5, not "9"`},
 		{"-C x", `option -C wants a whole number from 0 to 5, not "x"`},
 		{"--timeout 0", `option --timeout wants a number of seconds above 0, not "0"`},
+		{"--timeout 99999999999", `option --timeout wants at most 1000000000 seconds, not "99999999999"`},
 		{"--timeout nan", `option --timeout wants a number of seconds above 0, not "nan"`},
 		{"--mode fuzz", `option --mode wants literal, word, not "fuzz"`},
 		{"--hidden=maybe", "option --hidden takes no value"},
@@ -128,7 +130,9 @@ func TestCallFillsTheSameRequest(t *testing.T) {
 
 func TestCallErrors(t *testing.T) {
 	for _, test := range []struct{ call, field, want string }{
-		{`[]`, "", "arguments are no JSON object"},
+		{`[]`, "", "arguments are no JSON object, but of type array"},
+		{`"x"`, "", "arguments are no JSON object, but of type string"},
+		{`{"query"`, "", "arguments are no JSON object: "},
 		{`null`, "", "arguments are null"},
 		{`{"query":"a"} x`, "", "something follows"},
 		{`{}`, "query", "query is missing: what"},
@@ -146,6 +150,41 @@ func TestCallErrors(t *testing.T) {
 		u, ok := errors.AsType[*UsageError](err)
 		if !ok || u.Field != test.field || !strings.HasPrefix(u.Msg, test.want) {
 			t.Errorf("%s: %#v, want field %q and %q", test.call, err, test.field, test.want)
+		}
+	}
+}
+
+func TestACallAndItsCommandLineDoNotContradict(t *testing.T) {
+	for _, test := range []struct{ line, call, field string }{
+		{"--context 2", `{"query":"a","context":3}`, "context"},
+		{"-H", `{"query":"a","hidden":false}`, "hidden"},
+		{"--mode word", `{"query":"a","mode":"word"}`, "mode"},
+		{"--context 2 --format json", `{"query":"a","hidden":true}`, ""},
+		{"--term a", `{"query":"a","term":["b"]}`, ""}, // a list takes both
+	} {
+		var got request
+		tab := table(&got)
+		if _, err := tab.Parse(strings.Split(test.line, " ")); err != nil {
+			t.Fatal(err)
+		}
+		_, err := tab.Call("toy", []byte(test.call))
+		if u, ok := errors.AsType[*UsageError](err); ok != (test.field != "") || ok && (u.Field != test.field || u.Msg != test.field+" stands in the call and on the command line; give it once") {
+			t.Errorf("%s --call %s: %v", test.line, test.call, err)
+		}
+		if test.field == "" && (got.Context == 0) == (got.Terms == nil) {
+			t.Errorf("%s --call %s: something is dropped: %+v", test.line, test.call, got)
+		}
+	}
+}
+
+func TestSecondsHaveALeast(t *testing.T) {
+	var d time.Duration
+	v := SecondsFrom(&d, 50*time.Millisecond)
+	for text, want := range map[string]string{"0.05": "", "3": "", "0.049": `wants at least 0.05 seconds, not "0.049"`, "1e-7": `wants at least 0.05 seconds, not "1e-7"`, "0": `wants a number of seconds above 0, not "0"`} {
+		d = -1
+		err := v.Set(text)
+		if got := fmt.Sprint(err); want == "" && (err != nil || d < 50*time.Millisecond) || want != "" && (got != want || d != -1) {
+			t.Errorf("%s: %v, %v", text, d, err)
 		}
 	}
 }

@@ -39,7 +39,7 @@ func (t *Table) order(argv []string) (settings []setting, args []string, err err
 			}
 			settings = append(settings, cluster...)
 		case t.Tail != nil:
-			return nil, nil, Usagef(t.Args[0].Property, "%q stands before --; %s stand behind it: %s %s", word, t.Args[0].Name, t.Tool, t.Usage[0])
+			return nil, nil, Usagef(t.Args[0].Property, "%q stands before --; arguments go after it: %s %s", word, t.Tool, t.Usage[0])
 		default:
 			args = append(args, word)
 		}

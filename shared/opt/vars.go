@@ -150,10 +150,16 @@ func (v intVar) Set(s string) error {
 	return fmt.Errorf("wants a whole number from %d to %d, not %q", v.min, v.max, s)
 }
 
-type secondsVar struct{ p *time.Duration }
+type secondsVar struct {
+	p     *time.Duration
+	least time.Duration
+}
 
 // Seconds stores a positive number of seconds in *p.
-func Seconds(p *time.Duration) Var { return secondsVar{p} }
+func Seconds(p *time.Duration) Var { return secondsVar{p, 0} }
+
+// SecondsFrom stores a number of seconds of at least least in *p.
+func SecondsFrom(p *time.Duration, least time.Duration) Var { return secondsVar{p, least} }
 
 // maxSeconds keeps a duration of seconds within an int64 of nanoseconds.
 const maxSeconds = 1e9
@@ -161,10 +167,17 @@ const maxSeconds = 1e9
 func (v secondsVar) Kind() Kind { return KindSeconds }
 func (v secondsVar) Set(s string) error {
 	f, err := strconv.ParseFloat(s, 64)
-	if err != nil || !(f > 0) || f > maxSeconds {
+	if err == nil && f > maxSeconds {
+		return fmt.Errorf("wants at most %d seconds, not %q", int64(maxSeconds), s)
+	}
+	if err != nil || !(f > 0) {
 		return fmt.Errorf("wants a number of seconds above 0, not %q", s)
 	}
-	*v.p = max(time.Duration(f*float64(time.Second)), 1)
+	d := max(time.Duration(f*float64(time.Second)), 1)
+	if d < v.least {
+		return fmt.Errorf("wants at least %v seconds, not %q", v.least.Seconds(), s)
+	}
+	*v.p = d
 	return nil
 }
 

@@ -18,7 +18,7 @@ type Error struct {
 	tooMuch     bool // its form may be right, but it is beyond a limit
 }
 
-// Error gives `pattern "a(b": missing closing ): use --fixed for literal text`.
+// Error gives `pattern "a(b": missing closing ): use --mode literal for literal text`.
 func (e *Error) Error() string {
 	s := "pattern " + shown(e.Pattern) + ": " + e.Problem
 	if e.Cure != "" {
@@ -65,7 +65,8 @@ func refuse(pattern, problem string) *Error {
 	return &Error{Pattern: pattern, Problem: problem, Cure: useFixed}
 }
 
-const useFixed = "use --fixed for literal text"
+// useFixed names an option that every program has that takes patterns.
+const useFixed = "use --mode literal for literal text"
 
 func tooLong(text string, limit int) error {
 	return &Error{Pattern: text, Problem: fmt.Sprintf("it is %d bytes long, more than %d", len(text), limit), tooMuch: true}

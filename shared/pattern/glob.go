@@ -8,7 +8,7 @@ import (
 // readGlob fills in p for Source as a glob.
 func (p *Pattern) readGlob() error {
 	if strings.Contains(p.Source, "\n") {
-		return &Error{Pattern: p.Source, Problem: "a glob holds no line break", Cure: "use --fixed for a text of several lines"}
+		return &Error{Pattern: p.Source, Problem: "a glob holds no line break", Cure: "use --mode literal for a text of several lines"}
 	}
 	expr, err := globExpr(p.Source, `[^/\n]`)
 	if err != nil {

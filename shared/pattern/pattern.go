@@ -84,7 +84,7 @@ func (p *Pattern) read(m Mode) error {
 	switch m {
 	case Identifier, Word:
 		if strings.Contains(p.Source, "\n") {
-			return &Error{Pattern: p.Source, Problem: "mode " + m.String() + " holds no line break", Cure: "use --fixed for a text of several lines"}
+			return &Error{Pattern: p.Source, Problem: "mode " + m.String() + " holds no line break", Cure: "use --mode literal for a text of several lines"}
 		}
 	case Glob:
 		return p.readGlob()

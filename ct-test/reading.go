@@ -1,0 +1,135 @@
+package main
+
+import (
+	"fmt"
+	"regexp/syntax"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/ct-tools/ct/shared/match"
+	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/render"
+)
+
+// A reading is another way to read a promoted pattern, for where it misses.
+type reading struct {
+	*sought
+	finds string // "%s" stands for how many lines: what it finds, and what to do
+}
+
+// readings gives those of p: its own text and, of a glob, what it matches if
+// nothing stops at a slash. The first that finds something is the better cure.
+func readings(p *pattern.Pattern) ([]reading, error) {
+	if p.LiteralText() == "" {
+		return nil, nil
+	}
+	var list []reading
+	add := func(p *pattern.Pattern, finds string) error {
+		s, err := newSoughtInLines(p)
+		list = append(list, reading{s, finds})
+		return err
+	}
+	for _, r := range p.Readings() {
+		if r.Pattern.Mode == pattern.Literal || r.Pattern.Mode == pattern.Block {
+			if err := add(r.Pattern, "occurs literally in %s; use --mode literal"); err != nil {
+				return nil, err
+			}
+			break
+		}
+	}
+	if crossing := overSlashes(p); crossing != nil {
+		cure := strings.ReplaceAll(render.Shell(crossing.Source), "%", "%%")
+		return list, add(crossing, "does in %s where * and ? may cross a /; use --mode regex "+cure)
+	}
+	return list, nil
+}
+
+// overSlashes gives the regular expression of a glob whose * and ? also match a
+// slash, nil where it has none of the two or the expression cannot serve.
+func overSlashes(p *pattern.Pattern) *pattern.Pattern {
+	if p.Mode != pattern.Glob {
+		return nil
+	}
+	tree, err := syntax.Parse(p.Expr, syntax.Perl)
+	if err != nil || !freeSlashes(tree) {
+		return nil
+	}
+	expr := tree.String()
+	if inner, ok := strings.CutPrefix(expr, "(?-s:"); ok {
+		if inner, ok = strings.CutSuffix(inner, ")"); ok {
+			if _, err := syntax.Parse(inner, syntax.Perl); err == nil { // else it closes another group
+				expr = inner
+			}
+		}
+	}
+	o := pattern.Options{Mode: pattern.Regex, Case: pattern.Sensitive}
+	if p.Fold {
+		o.Case = pattern.Insensitive
+	}
+	crossing, err := pattern.Compile(expr, o)
+	if err != nil {
+		return nil
+	}
+	return crossing
+}
+
+// freeSlashes makes dots of what ? stands for in the expression of a glob, and
+// reports whether there was one.
+func freeSlashes(tree *syntax.Regexp) bool {
+	if tree.Op == syntax.OpCharClass && slices.Equal(tree.Rune, []rune{0, '\n' - 1, '\n' + 1, '/' - 1, '/' + 1, unicode.MaxRune}) {
+		*tree = syntax.Regexp{Op: syntax.OpAnyCharNotNL, Flags: tree.Flags}
+		return true
+	}
+	freed := false
+	for _, sub := range tree.Sub {
+		freed = freeSlashes(sub) || freed
+	}
+	return freed
+}
+
+// An otherWatch counts the lines that another reading of a pattern matches on
+// one stream.
+type otherWatch struct {
+	reading *reading
+	matcher match.Matcher
+	lines   int64
+	long    bool // the long line at hand is among them
+}
+
+// count counts in whole lines; found is for its use.
+func (o *otherWatch) count(b []byte, found *match.Hits) {
+	found.Reset()
+	if o.matcher.Match(b, match.Count, found) == nil {
+		o.lines += found.Lines
+	}
+}
+
+// piece is count for a part of a line that is too long.
+func (o *otherWatch) piece(p piece, found *match.Hits) {
+	if p.first {
+		o.long = false
+	}
+	if err := o.reading.in(p, o.matcher, found); err == nil && len(found.Spans) > 0 && !o.long {
+		o.lines++
+		o.long = true
+	}
+}
+
+// cure says of pattern i, which missed, that another reading of it does not, and
+// what to do; "" where none does.
+func (o *output) cure(i int) string {
+	s := o.sought[i]
+	for j, r := range s.others {
+		lines := int64(0)
+		for _, stream := range []*stream{o.stdout, o.stderr} {
+			if w := stream.watches[i]; w != nil {
+				lines += w.others[j].lines
+			}
+		}
+		if lines > 0 {
+			return fmt.Sprintf("%q was read as a %s and matches nothing, but "+r.finds, s.pattern.Source, s.pattern.Mode, amount(lines, "line"))
+		}
+	}
+	return ""
+}
