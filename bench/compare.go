@@ -219,6 +219,11 @@ type output struct {
 // they print and why the row must not be timed, or "". Nothing is stored: both
 // print in the same order and are read in step.
 func (r row) compare(p programs, dir string) (out output, refused string) {
+	if r.check != nil {
+		if err := r.check(p, dir); err != nil {
+			return out, err.Error()
+		}
+	}
 	theirArgs := append(append([]string{}, r.theirs...), r.form.sorting...)
 	ours, err := p.start(dir, r.ours)
 	if err != nil {

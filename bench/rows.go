@@ -17,6 +17,10 @@ type row struct {
 	atMost float64
 	inMS   bool
 	form   form
+	// check, if set, compares what forms cannot: its error says where results differ.
+	check func(p programs, dir string) error
+	// ourselves says that both sides are ours: the ratio counts for no mean.
+	ourselves bool
 	// times multiplies the number of pairs; 0 is 1.
 	times int
 	// memory is the bound of our peak memory that the row counts towards; nil
@@ -60,8 +64,12 @@ func rows(v vocabulary, small string) []row {
 		counts("no literal", 0.55, list("--regex", "-s", "-e", fives), list("(?-u)"+fives)),
 		counts("twelve terms", 0.60, append(list("-F", "-s"), literals...), append(list("-F"), literals...)),
 		{
-			name: "ct-survey, twelve terms", atMost: 0.60, form: anything, memory: ofCounts,
-			ours: survey(v.twelve), theirs: ripgrep(append(list("-c", "-F"), literals...)...),
+			name: "ct-survey, twelve terms", atMost: 0.60, form: anything, check: sumsOf(v.twelve), memory: ofCounts,
+			ours: survey(v.twelve), theirs: ripgrep(append(append(list("-c", "-F"), literals...), ".")...),
+		},
+		{
+			name: "ct-survey, twelve over one", atMost: 1.2, form: anything, ourselves: true,
+			ours: survey(v.twelve), theirs: survey(list(v.symbol)),
 		},
 		counts("look-around", 0.30, list("--regex", "-s", "-e", v.around), list("-P", v.around)),
 		counts("back-reference", 0.30, list("--regex", "-s", "-e", v.back), list("-P", v.back)),
@@ -118,15 +126,6 @@ func list(words ...string) []string { return words }
 
 // search is a command line of ct-search that reads no configuration.
 func search(args ...string) []string { return append(list("ct-search", "--no-config"), args...) }
-
-// survey is a command line of ct-survey that compares terms.
-func survey(terms []string) []string {
-	line := list("ct-survey", "--no-config")
-	for _, t := range terms {
-		line = append(line, "--term", t)
-	}
-	return line
-}
 
 // ripgrep is a command line of rg that reads no configuration and, as
 // ct-search, heeds .gitignore outside of repositories too.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/tool"
 )
 
@@ -12,7 +13,6 @@ import (
 // order in which they are chosen, as many as there is room for.
 type body struct {
 	frame    *tool.Frame
-	budget   budget.Budget
 	echo     echo
 	head     []string
 	snippets []snippet
@@ -21,15 +21,27 @@ type body struct {
 	// heading gives the line above the first snippet of a file of those shown;
 	// nil where there is one file.
 	heading func(path string, shown int) string
-	// left says, for so many snippets shown, what is missing.
+	// left says, for so many snippets shown, what is missing; "" for nothing.
 	left func(shown int) string
 	rest func(shown int) string // the command that shows it, "" if it is too long
-	next string                 // the command to go on with when nothing is missing
+	next string                 // the command to go on with when nothing is missing, likewise
 
 	samples  func(shown int) []sampleDocument // of --sample, like what follows
 	warnings []string
-	atLeast  bool // the figures are lower bounds
+	skipped  int64 // clusters, as --skip asked for
+	atLeast  bool  // the figures are lower bounds
 }
+
+// bound stands before a figure that is a lower bound.
+func (b *body) bound() string {
+	if b.atLeast {
+		return "at least "
+	}
+	return ""
+}
+
+// endedByTime says what is missing where nobody knows how much it is.
+const endedByTime = "the search was cut by --timeout"
 
 // leastForHead is the budget in lines from which totals are worth some.
 const leastForHead = 4
@@ -38,10 +50,10 @@ const leastForHead = 4
 // is below the budget, and only if with it the page ends within the hard bounds.
 func (b *body) shown() int {
 	n := 0
-	most := hardest(b.frame)
+	room, most := b.frame.Budget, hardest(b.frame)
 	for n < len(b.snippets) {
 		now, then := size(b.text(n)), size(b.page(n+1))
-		if now.Lines >= b.budget.Lines || now.Bytes >= b.budget.Bytes || then.Lines > most.Lines || then.Bytes > most.Bytes {
+		if now.Lines >= room.Lines || now.Bytes >= room.Bytes || then.Lines > most.Lines || then.Bytes > most.Bytes {
 			break
 		}
 		n++
@@ -51,6 +63,7 @@ func (b *body) shown() int {
 
 // hardest gives what the hard bounds leave beside the banner.
 func hardest(f *tool.Frame) budget.Budget {
+	hard := grep.Hardest
 	if f.Question == "" {
 		return hard
 	}
@@ -70,7 +83,7 @@ func size(lines []string) budget.Budget {
 // stand together.
 func (b *body) text(n int) []string {
 	var lines []string
-	if b.budget.Lines >= leastForHead {
+	if b.frame.Budget.Lines >= leastForHead {
 		lines = append(lines, b.head...)
 	}
 	for first := range n {
@@ -125,18 +138,15 @@ func sectionLine(section string) string {
 // page gives the whole page with n snippets.
 func (b *body) page(n int) []string {
 	lines := b.text(n)
-	if n == len(b.snippets) {
-		if b.next != "" {
-			lines = append(lines, "next: "+b.next)
-		}
-		return lines
+	if left := b.left(n); left != "" {
+		return append(lines, "… "+left+onward(b.rest(n)))
 	}
-	return append(lines, "… "+b.left(n)+offer(b.rest(n)))
+	return append(lines, "next"+onward(b.next))
 }
 
 // print writes the page.
 func (b *body) print(f *tool.Frame, a *tool.Answer, out io.Writer) error {
-	if len(b.snippets) == 0 {
+	if b.lines == 0 {
 		return nil
 	}
 	page := strings.Join(b.page(b.shown()), "\n") + "\n"
@@ -145,6 +155,21 @@ func (b *body) print(f *tool.Frame, a *tool.Answer, out io.Writer) error {
 	}
 	_, err := io.WriteString(out, page)
 	return err
+}
+
+// nothing gives the command of an answer that found nothing: that of another
+// reading which would have matched, or what is offered. A text answer names it on
+// standard error, where those of other readings stand anyway.
+func nothing(f *tool.Frame, a *tool.Answer, offered string) string {
+	for _, r := range a.Reading.Alternatives {
+		if r.Command != "" {
+			return r.Command
+		}
+	}
+	if offered != "" && len(a.Reading.Alternatives) == 0 && f.Format == "text" && f.WantsHints() {
+		a.Aside = f.Tool + ": next: " + offered + "\n"
+	}
+	return offered
 }
 
 // maxPath is how much of a path a heading shows, its end, in bytes.

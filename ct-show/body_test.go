@@ -11,7 +11,13 @@ import (
 // pieces gives a body with a head of one line and snippets of so many lines,
 // each line printed in width bytes, newline included.
 func pieces(b budget.Budget, width int, lines ...int) *body {
-	out := &body{frame: &tool.Frame{}, budget: b, head: []string{"head"}, left: func(int) string { return "more" }, rest: func(int) string { return "" }}
+	out := &body{frame: &tool.Frame{Budget: b}, head: []string{"head"}, rest: func(int) string { return "ct-show" }, next: "ct-show"}
+	out.left = func(shown int) string {
+		if shown == len(out.snippets) {
+			return ""
+		}
+		return "more"
+	}
 	n := int64(100)
 	for _, count := range lines {
 		var s snippet
@@ -29,15 +35,16 @@ func TestASnippetIsBegunBelowTheBudgetAndEndsWithinTheHardBounds(t *testing.T) {
 		b    *body
 		want int
 	}{
-		"all fit":                         {pieces(showBudget, 20, 5, 5), 2},
+		"all fit":                         {pieces(extents()[0].Usual, 20, 5, 5), 2},
 		"one line below the budget":       {pieces(budget.Budget{Lines: 12, Bytes: 8000}, 20, 5, 5, 5, 5), 3},
 		"the budget of lines reached":     {pieces(budget.Budget{Lines: 11, Bytes: 8000}, 20, 5, 5, 5), 2},
 		"one byte below the budget":       {pieces(budget.Budget{Lines: 30, Bytes: 206}, 20, 5, 5, 5, 5), 3},
 		"the budget of bytes reached":     {pieces(budget.Budget{Lines: 30, Bytes: 205}, 20, 5, 5, 5), 2},
 		"the last line within the bounds": {pieces(budget.Budget{Lines: 40, Bytes: 8000}, 20, 19, 19, 2), 2},
 		"one line beyond the bounds":      {pieces(budget.Budget{Lines: 40, Bytes: 8000}, 20, 19, 20, 1), 1},
-		"nothing follows: no last line":   {pieces(budget.Budget{Lines: 40, Bytes: 8000}, 20, 19, 20), 2},
-		"beyond them from the beginning":  {pieces(showBudget, 170, 47), 0},
+		"the next command as the last":    {pieces(budget.Budget{Lines: 40, Bytes: 8000}, 20, 19, 19), 2},
+		"no line for the next command":    {pieces(budget.Budget{Lines: 40, Bytes: 8000}, 20, 19, 20), 1},
+		"beyond them from the beginning":  {pieces(extents()[0].Usual, 170, 47), 0},
 	} {
 		if got := c.b.shown(); got != c.want {
 			t.Errorf("%s: %d, want %d", name, got, c.want)
@@ -61,18 +68,5 @@ func TestABannerTakesOfTheHardBounds(t *testing.T) {
 	b.frame.Question = "Is it?"
 	if got := b.shown(); got != 1 {
 		t.Errorf("%d", got)
-	}
-}
-
-func TestBudgets(t *testing.T) {
-	for _, c := range []struct{ got, want budget.Budget }{
-		{showBudget, budget.Budget{Lines: 30, Bytes: 8000}},
-		{sampleBudget, budget.Budget{Lines: 20, Bytes: 6000}},
-		{pageBudget, budget.Budget{Lines: 200, Bytes: 16000}},
-		{hard, budget.Budget{Lines: 40, Bytes: 8000}},
-	} {
-		if c.got != c.want {
-			t.Errorf("%v, want %v", c.got, c.want)
-		}
 	}
 }

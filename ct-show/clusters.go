@@ -45,20 +45,24 @@ type pick struct {
 	cluster int // index in the file
 }
 
-// picks takes clusters from files in turns, most at most; counts gives how many
-// each file has.
-func picks(counts []int, most int) []pick {
+// picks takes clusters from files in turns, most at most behind the first skip;
+// counts gives how many each file has.
+func picks(counts []int, skip int64, most int) []pick {
 	var taken []pick
 	for k := 0; ; k++ {
 		more := false
 		for i, n := range counts {
-			if k >= n {
+			switch {
+			case k >= n:
 				continue
-			}
-			if len(taken) == most {
+			case len(taken) == most:
 				return taken
 			}
 			more = true
+			if skip > 0 {
+				skip--
+				continue
+			}
 			taken = append(taken, pick{i, preferred(k, n)})
 		}
 		if !more {

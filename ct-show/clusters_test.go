@@ -33,15 +33,15 @@ func TestTheFirstTheMiddleAndTheLastComeFirst(t *testing.T) {
 }
 
 func TestFilesTakeTurns(t *testing.T) {
-	got := picks([]int{1, 4, 2}, 6)
+	got := picks([]int{1, 4, 2}, 0, 6)
 	want := []pick{{0, 0}, {1, 0}, {2, 0}, {1, 1}, {2, 1}, {1, 3}}
 	if !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
-	if got := picks([]int{1, 4, 2}, 100); len(got) != 7 {
+	if got := picks([]int{1, 4, 2}, 0, 100); len(got) != 7 {
 		t.Errorf("%v", got)
 	}
-	if got := picks(nil, 5); got != nil {
+	if got := picks(nil, 0, 5); got != nil {
 		t.Errorf("%v", got)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/tool"
 	"github.com/ct-tools/ct/shared/tooltest"
 )
@@ -15,7 +16,9 @@ func TestMain(m *testing.M) {
 	os.Exit(status)
 }
 
-func TestScripts(t *testing.T) { tooltest.Scripts(t, "testdata/script", "ct-show") }
+func TestScripts(t *testing.T) {
+	tooltest.Scripts(t, "testdata/script", "ct-show", "ct-survey", "ct-search")
+}
 
 func TestDocsGuide(t *testing.T) {
 	tooltest.Guide(t, "../docs/explain/ct-show.md", show().WholeTable())
@@ -23,7 +26,7 @@ func TestDocsGuide(t *testing.T) {
 
 func TestContract(t *testing.T) {
 	tooltest.Contract{
-		Program: "ct-show", Definition: doorSample, Hard: hard.Lines,
+		Program: "ct-show", Definition: doorSample, Hard: grep.Hardest.Lines,
 		Search: func(word string) []string { return []string{"--sample", "--", word} },
 		Arguments: []func(string) string{
 			func(word string) string { return `{"query":"` + word + `"}` },

@@ -2,8 +2,9 @@ package main
 
 import (
 	"encoding/json"
+	"sort"
 
-	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/render"
 	"github.com/ct-tools/ct/shared/tool"
@@ -15,13 +16,6 @@ type echo struct {
 	File  string `json:"file,omitempty"`
 }
 
-// maxEcho bounds what is repeated of a text, in bytes, and leanEcho where hardly
-// anything fits.
-const (
-	maxEcho  = 256
-	leanEcho = 64
-)
-
 // A document is an answer in JSON.
 type document struct {
 	Tool    string `json:"tool"`
@@ -31,6 +25,7 @@ type document struct {
 	Lines          int64             `json:"lines"`
 	Files          int64             `json:"files"`
 	AtLeast        bool              `json:"at_least,omitempty"`
+	Skip           int64             `json:"skip,omitempty"` // clusters of a sample that stand before
 	Samples        []sampleDocument  `json:"samples,omitempty"`
 	Snippets       []snippetDocument `json:"snippets"`
 	EndLine        *int64            `json:"end_line,omitempty"` // the last line of the file, where it was reached
@@ -47,14 +42,11 @@ type document struct {
 // newDocument makes what all answers have in common; lean leaves out what
 // explains them.
 func newDocument(f *tool.Frame, o tool.Outcome, a *tool.Answer, e echo, lean bool) *document {
-	most := maxEcho
+	most := grep.MaxEcho
 	if lean {
-		most = leanEcho
+		most = grep.LeanEcho
 	}
-	clip := func(s string) string {
-		s, _ = budget.Clip([]byte(s), 0, 0, most)
-		return s
-	}
+	clip := func(s string) string { return grep.Echo(s, most) }
 	d := &document{
 		Tool: "ct-show", Verdict: o.Result.String(), echo: echo{clip(e.Query), clip(e.File)}, Snippets: []snippetDocument{},
 		Ledger: a.Ledger, Question: clip(f.Question), Reason: o.Fault(), Interpretation: a.Reading, Truncated: a.Ledger.Cut(),
@@ -65,28 +57,40 @@ func newDocument(f *tool.Frame, o tool.Outcome, a *tool.Answer, e echo, lean boo
 	return d
 }
 
-// document gives the JSON answer, which holds what the text does, or as much of
-// that as the budget of bytes lets.
+// document gives the JSON answer, with as many snippets as its bytes have room
+// for.
 func (b *body) document(o tool.Outcome, a *tool.Answer) any {
-	for n := b.shown(); ; n-- {
-		d := newDocument(b.frame, o, a, b.echo, n < 0)
-		d.Count, d.Lines, d.Files, d.AtLeast, d.Warnings = b.lines, b.lines, b.files, b.atLeast, b.warnings
-		shown := max(n, 0)
-		for i := range shown {
-			d.Snippets = append(d.Snippets, b.snippets[i].document(clipSnippet))
-		}
-		if b.samples != nil {
-			d.Samples = b.samples(shown)
-		}
-		if shown == len(b.snippets) {
-			d.Next = b.next
-		} else {
-			d.Truncated, d.Rest = true, b.rest(shown)
-		}
-		if n < 0 || fits(b.frame, d) {
-			return d
-		}
+	all := b.with(len(b.snippets), o, a, false)
+	if fits(b.frame, all) {
+		return all
 	}
+	over := sort.Search(len(b.snippets), func(n int) bool { return !fits(b.frame, b.with(n, o, a, false)) })
+	if over > 0 {
+		return b.with(over-1, o, a, false)
+	}
+	bare := b.with(0, o, a, true)
+	if !fits(b.frame, bare) {
+		bare.Rest, bare.Next, bare.Warnings = "", "", nil
+	}
+	return bare
+}
+
+// with gives the JSON answer with so many snippets.
+func (b *body) with(shown int, o tool.Outcome, a *tool.Answer, lean bool) *document {
+	d := newDocument(b.frame, o, a, b.echo, lean)
+	d.Count, d.Lines, d.Files, d.AtLeast, d.Skip, d.Warnings = b.lines, b.lines, b.files, b.atLeast, b.skipped, b.warnings
+	for i := range shown {
+		d.Snippets = append(d.Snippets, b.snippets[i].document(clipSnippet))
+	}
+	if b.samples != nil {
+		d.Samples = b.samples(shown)
+	}
+	if b.left != nil && b.left(shown) != "" {
+		d.Truncated, d.Rest = true, b.rest(shown)
+	} else {
+		d.Next = b.next
+	}
+	return d
 }
 
 // fits reports whether a document and its newline keep to the budget.
@@ -100,11 +104,11 @@ const (
 	lineSchema    = `{"type":"object","properties":{"n":{"type":"integer"},"match":{"type":"boolean"},"text":{"type":"string"}},"required":["n","match","text"]}`
 	snippetSchema = `{"type":"object","properties":{"path":{"type":"string"},"start":{"type":"integer"},"end":{"type":"integer"},"section":{"type":"string"},"lines":{"type":"array","items":` + lineSchema + `}},"required":["path","start","end","lines"]}`
 	takenSchema   = `{"type":"object","properties":{"path":{"type":"string"},"lines":{"type":"integer"},"clusters":{"type":"integer"},"taken":{"type":"array","items":{"type":"integer"}}},"required":["path","lines","clusters","taken"]}`
-	schemaBegin   = `{"type":"object","properties":{"tool":{"type":"string"},"verdict":{"enum":["SUCCESS","ERROR","UNDECIDED"]},"query":{"type":"string"},"count":{"type":"integer"},"lines":{"type":"integer"},"files":{"type":"integer"},"snippets":{"type":"array","items":` + snippetSchema + `},"truncated":{"type":"boolean"},"ledger":{"type":"object"},"question":{"type":"string"},"reason":{"type":"string"},"interpretation":{"type":"object"},"rest":{"type":"string"},"next":{"type":"string"}`
+	schemaBegin   = `{"type":"object","properties":{"tool":{"type":"string"},"verdict":{"enum":["SUCCESS","ERROR","UNDECIDED"]},"query":{"type":"string"},"count":{"type":"integer"},"lines":{"type":"integer"},"files":{"type":"integer"},"at_least":{"type":"boolean"},"snippets":{"type":"array","items":` + snippetSchema + `},"truncated":{"type":"boolean"},"ledger":{"type":"object"},"question":{"type":"string"},"reason":{"type":"string"},"interpretation":{"type":"object"},"rest":{"type":"string"},"next":{"type":"string"}`
 	schemaEnd     = `},"required":["tool","verdict","count","lines","files","snippets","truncated","ledger"]}`
 )
 
 var (
 	showSchema   = json.RawMessage(schemaBegin + `,"file":{"type":"string"},"end_line":{"type":"integer"}` + schemaEnd)
-	sampleSchema = json.RawMessage(schemaBegin + `,"at_least":{"type":"boolean"},"samples":{"type":"array","items":` + takenSchema + `},"warnings":{"type":"array","items":{"type":"string"}}` + schemaEnd)
+	sampleSchema = json.RawMessage(schemaBegin + `,"skip":{"type":"integer"},"samples":{"type":"array","items":` + takenSchema + `},"warnings":{"type":"array","items":{"type":"string"}}` + schemaEnd)
 )

@@ -56,3 +56,12 @@ func offer(command string) string {
 	}
 	return ": " + command
 }
+
+// onward is offer where an answer ends: it says so if there is no command, as
+// for a name that is too long to repeat.
+func onward(command string) string {
+	if command == "" {
+		return "; no command for it fits in one line"
+	}
+	return ": " + command
+}

@@ -107,7 +107,7 @@ type wide struct {
 	r     *bufio.Reader
 	order binary.ByteOrder
 	begun bool
-	ahead rune // a unit that was read and not used, 0 for none
+	ahead []rune // the unit that was read and not used, if any
 }
 
 func (w *wide) Read(p []byte) (n int, err error) {
@@ -136,14 +136,15 @@ func (w *wide) rune() (rune, error) {
 	}
 	r := utf16.DecodeRune(first, second)
 	if r == utf8.RuneError {
-		w.ahead = second
+		w.ahead = append(w.ahead, second)
 	}
 	return r, nil
 }
 
 func (w *wide) unit() (rune, error) {
-	if u := w.ahead; u != 0 {
-		w.ahead = 0
+	if len(w.ahead) > 0 {
+		u := w.ahead[0]
+		w.ahead = w.ahead[:0]
 		return u, nil
 	}
 	var b [2]byte

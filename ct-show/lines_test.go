@@ -82,6 +82,11 @@ func TestUTF16IsDecoded(t *testing.T) {
 	check(t, "\uFFFDa\uFFFD\uFFFD", func() io.Reader { return strings.NewReader("\xfe\xff\xd8\x00\x00a\xd8\x00\xd8\x00") })
 }
 
+// A NUL behind half a surrogate pair is a character like any other.
+func TestANULBehindALoneSurrogateIsRead(t *testing.T) {
+	check(t, "\uFFFD\x00a", func() io.Reader { return strings.NewReader("\xfe\xff\xd8\x00\x00\x00\x00a") })
+}
+
 func TestAnErrorOfReadingIsTold(t *testing.T) {
 	failing := func() *lineReader {
 		return newLineReader(io.MultiReader(strings.NewReader("a\nb"), iotest.ErrReader(io.ErrClosedPipe)))

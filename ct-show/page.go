@@ -41,12 +41,15 @@ func (r *request) planPage(f *tool.Frame, args []string) (*tool.Job, error) {
 	case 0:
 		return nil, opt.Usagef("file", "--line and --range want a FILE")
 	case 2:
-		return nil, opt.Usagef("query", "--line and --range show lines by number; leave %q out, or show where it is%s", args[0], offer(r.queryCommand(args[0], args[1])))
+		return nil, opt.Usagef("query", "a line or range shows lines by number; leave %q out, or show where it is%s", grep.Echo(args[0], grep.MaxEcho), offer(r.queryCommand(args[0], args[1])))
 	default:
 		return nil, opt.Usagef("file", "--line and --range show one FILE, not %d", len(args))
 	}
 	if len(r.Modes)+len(r.Cases) > 0 {
-		return nil, opt.Usagef("mode", "a mode or case says how QUERY is read; --line and --range have none")
+		return nil, opt.Usagef("mode", "a mode or case says how QUERY is read; a line or range has none")
+	}
+	if err := f.CheckTerms(nil); err != nil {
+		return nil, err
 	}
 	p := &page{frame: f, request: r, name: args[0], from: r.from, to: r.to, end: -1}
 	if r.line > 0 {
@@ -72,13 +75,12 @@ const envelope = 1600
 // what stands above and below them, a smaller number that is asked for includes
 // that.
 func (p *page) most() extent {
-	b := room(p.frame, pageBudget)
-	e := extent{b.Lines, b.Bytes}
+	e := extent{p.frame.Budget.Lines, p.frame.Budget.Bytes}
 	switch {
 	case p.frame.Format == "json":
-		e.bytes = min(e.bytes, max(p.frame.Budget.Bytes-envelope, 0))
+		e = extent{pageLines, max(p.frame.Budget.Bytes-envelope, 0)}
 	case p.frame.BudgetAsked():
-		e.lines = max(1, b.Lines-closing)
+		e.lines = max(1, e.lines-closing)
 	}
 	return e
 }
@@ -96,7 +98,8 @@ func (p *page) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 		return nil, err
 	}
 	count := int64(len(p.lines))
-	a := &tool.Answer{Figures: figures(&led, count, min(count, 1)), Lines: count, Base: ".", Ledger: &led}
+	a := &tool.Answer{Figures: figures(&led, "", count, min(count, 1)), Lines: count, Base: ".", Ledger: &led}
+	a.Figures.Unit = "line"
 	a.Document = func(o tool.Outcome) any { return p.document(o, a) }
 	text := p.text()
 	if p.frame.Uses("MATCHES") {
@@ -139,7 +142,7 @@ func (p *page) read(ctx context.Context, e *walk.Entry) error {
 // take takes lines from where r stands, while there is room.
 func (p *page) take(r *lineReader) error {
 	most := p.most()
-	used := size(append(p.heading(maxLine), p.onward(maxLine, p.command(maxLine, maxLine)))).Bytes
+	used := size(append(p.heading(maxLine), more(maxLine, p.command(maxLine, maxLine)))).Bytes
 	for n := p.from; !p.done(n); n++ {
 		text, ok, err := r.next()
 		if err != nil {
@@ -161,8 +164,8 @@ func (p *page) take(r *lineReader) error {
 		l.text = bytes.Clone(text)
 		p.lines = append(p.lines, l)
 	}
-	more, err := r.more()
-	if !more && err == nil {
+	follows, err := r.more()
+	if !follows && err == nil {
 		p.end = p.last()
 	}
 	return err
@@ -193,9 +196,9 @@ func (p *page) heading(last int64) []string {
 	return lines
 }
 
-// onward gives the last line of a page that line next follows.
-func (*page) onward(next int64, command string) string {
-	return fmt.Sprintf("… more from line %d%s", next, offer(command))
+// more gives the last line of a page that line next follows.
+func more(next int64, command string) string {
+	return fmt.Sprintf("… more from line %d%s", next, onward(command))
 }
 
 func (p *page) command(from, to int64) string {
@@ -253,13 +256,13 @@ func (p *page) text() string {
 func (p *page) foot() string {
 	switch {
 	case p.end < 0:
-		return p.onward(p.last()+1, p.on())
+		return more(p.last()+1, p.on())
 	case len(p.lines) == 0:
 		return fmt.Sprintf("%s has %s, none from %d on%s", escaped(p.path), grep.Plural(p.end, "line", "lines"), p.from, offer(p.back()))
-	case p.back() == "":
+	case p.from == 1:
 		return fmt.Sprintf("the file ends with line %d", p.end)
 	}
-	return fmt.Sprintf("the file ends with line %d; before line %d%s", p.end, p.from, offer(p.back()))
+	return fmt.Sprintf("the file ends with line %d; before line %d%s", p.end, p.from, onward(p.back()))
 }
 
 // document gives the JSON answer.

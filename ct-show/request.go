@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/opt"
@@ -37,10 +36,10 @@ const (
 // A request is what the options and arguments ask for.
 type request struct {
 	grep.Request
-	table  opt.Table
-	budget *budget.Budget // of the tool, by the door that options choose
+	table opt.Table
 
 	sample   bool
+	skip     int64 // clusters of a sample
 	context  int64 // -1 unless given
 	line     int64 // 0 unless given
 	from, to int64 // of --range, 0 unless given
@@ -50,7 +49,8 @@ type request struct {
 func (r *request) options() []opt.Option {
 	const own = "What to show"
 	rows := []opt.Option{
-		{Name: "sample", Var: opt.Func(opt.KindFlag, r.setSample), Group: own, Help: "show a few places of a tree: QUERY [PATH…]"},
+		{Name: "sample", Var: opt.Flag(&r.sample), Group: own, Help: "show a few places of a tree: QUERY [PATH…]"},
+		{Name: "skip", Arg: "N", Var: opt.Int(&r.skip, 1), Group: own, Doors: sampleOnly, Help: "with --sample, go on behind the first N clusters, as the last line of a sample says it"},
 		{Name: "context", Short: "C", Arg: "N", Var: opt.IntRange(&r.context, 0, mostContext), Default: strconv.Itoa(usualContext), Group: own, Doors: showOnly, Help: "lines before and after each matching line of FILE, at most 5"},
 		{Name: "line", Arg: "N", Var: opt.Func(opt.KindInt, r.setLine), Group: own, Doors: showOnly, Help: "show FILE round line N, a page of up to 200 lines"},
 		{Name: "range", Arg: "A:B", Var: opt.Func(opt.KindText, r.setRange), Group: own, Doors: showOnly, Help: "show lines A to B of FILE, 200 lines and 16,000 bytes a page"},
@@ -64,18 +64,7 @@ func (r *request) options() []opt.Option {
 	return rows
 }
 
-func (r *request) setSample(s string) (err error) {
-	if r.sample, err = strconv.ParseBool(s); err != nil {
-		return errors.New("takes no value")
-	}
-	if r.sample {
-		*r.budget = sampleBudget
-	}
-	return nil
-}
-
 func (r *request) setLine(s string) (err error) {
-	*r.budget = pageBudget
 	if r.line, err = lineNumber(s); err != nil {
 		return errors.New("wants the number of a line, from 1, not " + strconv.Quote(s))
 	}
@@ -83,7 +72,6 @@ func (r *request) setLine(s string) (err error) {
 }
 
 func (r *request) setRange(s string) error {
-	*r.budget = pageBudget
 	a, b, ok := strings.Cut(s, ":")
 	from, errFrom := lineNumber(a)
 	to, errTo := lineNumber(b)
@@ -105,24 +93,35 @@ func lineNumber(s string) (int64, error) {
 	return n, err
 }
 
-// plan checks the request and gives the work of its door.
-func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
-	if f.Door == doorSample {
-		r.sample = true
+// kind names the kind of answer that is asked for.
+func (r *request) kind(f *tool.Frame) string {
+	switch {
+	case r.sample || f.Door == doorSample:
+		return kindSample
+	case r.line > 0 || r.to > 0:
+		return kindPage
 	}
-	paged := r.line > 0 || r.to > 0
+	return kindShow
+}
+
+// plan checks the request and gives the work of its door. What a tool call can
+// ask for too is refused in words that hold for its properties as well.
+func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
+	kind, paged := r.kind(f), r.line > 0 || r.to > 0
 	switch {
 	case r.line > 0 && r.to > 0:
-		return nil, opt.Usagef("range", "--line and --range contradict each other; give one")
-	case r.sample && paged:
+		return nil, opt.Usagef("range", "line and range contradict each other; give one")
+	case kind == kindSample && paged:
 		return nil, opt.Usagef("line", "--line and --range show one FILE; leave --sample out")
-	case (r.sample || paged) && r.context >= 0:
-		return nil, opt.Usagef("context", "--context goes with QUERY FILE; --sample shows %d line round each match", sampleContext)
-	case !r.sample && len(r.where()) > 0:
+	case kind != kindSample && r.skip > 0:
+		return nil, opt.Usagef("skip", "--skip goes with --sample; lines of a FILE are shown by --range A:B")
+	case kind != kindShow && r.context >= 0:
+		return nil, opt.Usagef("context", "context goes with QUERY FILE; pages have none, and a sample %d line round each match", sampleContext)
+	case kind != kindSample && len(r.where()) > 0:
 		return nil, opt.Usagef("", "%s chooses among files and goes with --sample; FILE is shown whatever it is", strings.Split(r.where()[0], "=")[0])
-	case r.sample:
+	case kind == kindSample:
 		return r.planSample(f, args)
-	case paged:
+	case kind == kindPage:
 		return r.planPage(f, args)
 	}
 	return r.planQuery(f, args)
@@ -130,11 +129,11 @@ func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
 
 // where gives the options that choose files as they were given.
 func (r *request) where() []string {
-	return r.table.Line(slices.Concat(r.own(), grep.ModeOptions(), grep.CaseOptions(), tool.Framing(), []string{"sandbox", "no-config"})...)
+	return r.table.Line(slices.Concat(own(), grep.ModeOptions(), grep.CaseOptions(), tool.Framing(), []string{"sandbox", "no-config"})...)
 }
 
 // own names the options of ct-show alone.
-func (*request) own() []string { return []string{"sample", "context", "line", "range"} }
+func own() []string { return []string{"sample", "skip", "context", "line", "range"} }
 
 // whereOptions names the options that choose files.
 func (r *request) whereOptions() []string {
@@ -157,36 +156,12 @@ func (r *request) compile(text string) (*pattern.Pattern, match.Matcher, error) 
 	if err != nil {
 		return nil, nil, opt.Usagef("query", "%v", err)
 	}
-	if p.Mode == pattern.Regex && grep.UnescapedAlternation(text) {
-		return nil, nil, opt.Usagef("query", `the expression %q has an unescaped |: ask for one alternative at a time, compare them with ct-survey --term A --term B, or escape it as \|`, text)
+	if err := grep.RefuseAlternation(p); err != nil {
+		return nil, nil, err
 	}
 	m, err := match.New(p)
 	if err != nil {
 		return nil, nil, opt.Usagef("query", "%v", err)
 	}
 	return p, m, nil
-}
-
-// pageCommand gives the command that shows lines of a file.
-func (r *request) pageCommand(name, option string) string {
-	return grep.CommandLine(&r.table, slices.Concat(r.own(), grep.ModeOptions(), grep.CaseOptions(), r.whereOptions()), []string{option}, []string{name})
-}
-
-// queryCommand gives the command that shows the matching lines of one file.
-func (r *request) queryCommand(text, name string) string {
-	return grep.CommandLine(&r.table, append(r.own(), r.whereOptions()...), nil, []string{text, name})
-}
-
-// sampleCommand gives the command that samples paths.
-func (r *request) sampleCommand(text string, paths ...string) string {
-	return grep.CommandLine(&r.table, r.own(), []string{"--sample"}, append([]string{text}, paths...))
-}
-
-// room is the budget by which an answer chooses what it shows: that of its door
-// in JSON, which so holds what the text holds.
-func room(f *tool.Frame, door budget.Budget) budget.Budget {
-	if f.Format == "json" {
-		return door
-	}
-	return f.Budget
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
@@ -15,28 +16,27 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// Where a search is broad, and where it ends.
-const (
-	broadLines = 1000    // matching lines
-	broadFiles = 100     // files with one
-	scanLines  = 100_000 // matching lines, in path order
-)
-
 // A sample is --sample QUERY: some of the places of a tree, spread over files.
 type sample struct {
 	frame   *tool.Frame
 	request *request
 	text    string
+	paths   []string // as named
 	files   walk.Options
 	pattern *pattern.Pattern
 	matcher match.Matcher
 
-	found    []matching
+	// By the first pass.
+	found    []matching // in path order
 	lines    int64
 	clusters int64
-	atLeast  bool // the scan ended at scanLines
+	timedOut bool // it is not known what else there is
 	near     int64
 	read     int64 // bytes
+
+	// By the second.
+	snippets []snippet
+	end      int64 // rank of the cluster that comes behind what was taken
 }
 
 // matching is what is known of a file after the first pass: which lines match.
@@ -53,16 +53,16 @@ func (r *request) planSample(f *tool.Frame, args []string) (*tool.Job, error) {
 	if len(args) == 0 {
 		return nil, opt.Usagef("query", "--sample wants QUERY, and PATHs to look in if not the working folder")
 	}
-	s := &sample{frame: f, request: r, text: args[0]}
+	s := &sample{frame: f, request: r, text: args[0], paths: args[1:]}
 	var err error
 	if s.pattern, s.matcher, err = r.compile(s.text); err != nil {
 		return nil, err
 	}
-	if s.files, err = r.Files(f, args[1:]); err != nil {
+	if s.files, err = r.Files(f, s.paths); err != nil {
 		return nil, err
 	}
 	s.files.Prune = grep.Noise()
-	return &tool.Job{Run: s.run}, nil
+	return &tool.Job{Run: s.run}, f.CheckTerms([]string{s.text})
 }
 
 // run finds the lines that match, takes some of their clusters, and reads these
@@ -70,38 +70,50 @@ func (r *request) planSample(f *tool.Frame, args []string) (*tool.Job, error) {
 // lines are.
 func (s *sample) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	led, err := s.find(ctx)
+	if err == nil {
+		err = s.readAgain(ctx, &led)
+	}
 	if err != nil {
 		return nil, err
 	}
 	a := &tool.Answer{
-		Figures: figures(&led, s.lines, int64(len(s.found))), Lines: s.lines, Base: ".", Ledger: &led,
+		Figures: figures(&led, s.text, s.lines, int64(len(s.found))), Lines: s.lines, Base: ".", Ledger: &led,
 		Reading: s.request.Reading(s.files, []*pattern.Pattern{s.pattern}, s.near),
 	}
 	a.Reading.Limits = s.request.Limits()
-	if s.lines == 0 && led.Count(ledger.Timeout) == 0 {
-		d := grep.Diagnosis{
-			Hints: s.frame.WantsHints(), Files: s.files, Patterns: []*pattern.Pattern{s.pattern}, Bytes: s.read,
-			Command: func(without, args []string) string {
-				return grep.CommandLine(&s.request.table, without, args, append([]string{s.text}, s.files.Roots...))
-			},
-		}
-		if err := d.Run(ctx, a); err != nil {
+	if s.lines == 0 && !s.timedOut {
+		if err := s.diagnose(ctx, a); err != nil {
 			return nil, err
 		}
 	}
-	b, err := s.body(ctx)
-	if err != nil {
-		return nil, err
+	b := s.body(led.Cut())
+	if s.lines == 0 {
+		b.next = nothing(s.frame, a, s.request.wider(s.text, s.paths))
 	}
 	a.Document = func(o tool.Outcome) any { return b.document(o, a) }
 	return a, b.print(s.frame, a, out)
 }
 
+// diagnose looks into what may have been meant where nothing was found.
+func (s *sample) diagnose(ctx context.Context, a *tool.Answer) error {
+	command := func(without, args, paths []string) string {
+		return grep.StepCommand("ct-show", &s.request.table, append(without, "skip"), args, append([]string{s.text}, paths...))
+	}
+	d := grep.Diagnosis{
+		Hints: s.frame.WantsHints(), Files: s.files, Patterns: []*pattern.Pattern{s.pattern}, Bytes: s.read,
+		Command: func(without, args []string) string { return command(without, args, s.paths) },
+		Paths:   func(args, paths []string) string { return command(nil, args, paths) },
+	}
+	return d.Run(ctx, a)
+}
+
 // find is the first pass.
 func (s *sample) find(ctx context.Context) (ledger.Ledger, error) {
+	ctx, cancel := earlier(ctx)
+	defer cancel()
 	end := ""
 	newVisit := func() walk.Visit[matching] {
-		scanner := scan.New(s.matcher.Clone(), scan.Request{Want: match.Lines, MaxLines: scanLines})
+		scanner := scan.New(s.matcher.Clone(), scan.Request{Want: match.Lines, MaxLines: grep.ScanLines})
 		return func(e *walk.Entry) walk.Outcome[matching] { return numbersIn(ctx, e, scanner) }
 	}
 	led, err := walk.Run(ctx, s.files, newVisit, func(m matching) bool {
@@ -110,7 +122,7 @@ func (s *sample) find(ctx context.Context) (ledger.Ledger, error) {
 		if len(m.lines) == 0 {
 			return true
 		}
-		if room := scanLines - s.lines; int64(len(m.lines)) > room {
+		if room := grep.ScanLines - s.lines; int64(len(m.lines)) > room {
 			m.lines, end = m.lines[:room], m.path
 		}
 		if len(m.lines) > 0 {
@@ -119,10 +131,27 @@ func (s *sample) find(ctx context.Context) (ledger.Ledger, error) {
 		return end == ""
 	})
 	if end != "" {
-		led.Skip(ledger.MaxMatches, end, fmt.Sprintf("the scan ends at %d matching lines", scanLines))
+		led.Skip(ledger.MaxMatches, end, fmt.Sprintf("the scan ends at %d matching lines", grep.ScanLines))
 	}
-	s.atLeast = led.Count(ledger.MaxMatches) > 0
+	s.timedOut = led.Count(ledger.Timeout) > 0
 	return led, err
+}
+
+// The part of the time that the first pass leaves to the second, which reads a
+// few of the files again, and how much of it is enough.
+const (
+	reservePart   = 4
+	enoughReserve = time.Second
+)
+
+// earlier gives a context that leaves of the time of ctx, if that is bounded,
+// what comes after it.
+func earlier(ctx context.Context) (context.Context, context.CancelFunc) {
+	deadline, bounded := ctx.Deadline()
+	if !bounded {
+		return ctx, func() {}
+	}
+	return context.WithDeadline(ctx, deadline.Add(-min(time.Until(deadline)/reservePart, enoughReserve)))
 }
 
 func (s *sample) take(m matching) {

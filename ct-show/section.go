@@ -71,8 +71,8 @@ func headOfLine(br *bufio.Reader) ([]byte, error) {
 }
 
 // An outline follows the headings of a Markdown file line by line, as far as
-// CommonMark 0.31 makes them (§4.2, §4.3): not in fenced code (§4.5), comments
-// and front matter, nor where a line of dashes ends a list or a quotation.
+// CommonMark 0.31 makes them (§4.2, §4.3): not in fenced code (§4.5), HTML
+// (§4.6) and front matter, nor where a line of dashes ends a list or a quotation.
 type outline struct {
 	wanted []int64
 	found  []string // of the first of wanted
@@ -80,11 +80,11 @@ type outline struct {
 	levels [6]string // titles by level; those without a text are not named
 
 	fence     string // what opened the code at hand
-	comment   bool
-	front     bool  // in front matter
-	item      int   // where the text of the list item at hand begins, 0 outside
-	blank     bool  // the line before is
-	paragraph int64 // the first line of the paragraph at hand, 0 for none
+	html      string // what ends the HTML block at hand
+	front     bool   // in front matter
+	item      int    // where the text of the list item at hand begins, 0 outside
+	blank     bool   // the line before is
+	paragraph int64  // the first line of the paragraph at hand, 0 for none
 	title     string
 }
 
@@ -97,8 +97,10 @@ func (m *outline) line(n int64, text string) {
 		m.front = text != "---" && text != "..."
 	case n == 1 && text == "---":
 		m.front = true
-	case m.comment:
-		m.comment = !strings.Contains(text, "-->")
+	case m.html != "":
+		if closesHTML(content, m.html) {
+			m.html = ""
+		}
 	case m.fence != "":
 		if closes(content, m.fence) {
 			m.fence = ""
@@ -122,19 +124,19 @@ func (m *outline) block(n int64, indent int, content string) {
 	if width > 0 {
 		m.item, m.paragraph = indent+width, 0
 	}
+	if m.opensBlock(indent, width, content) {
+		m.paragraph = 0
+		return
+	}
 	level, title := heading(content)
 	switch underline := underlined(content); {
 	case indent > m.item+3 && m.paragraph == 0: // indented code
-	case opensFence(content) != "":
-		m.fence, m.paragraph = opensFence(content), 0
-	case strings.HasPrefix(content, "<!--"):
-		m.comment, m.paragraph = !strings.Contains(content, "-->"), 0
 	case width > 0, indent > 3, m.item > 0 && indent >= m.item: // in a list item
 	case level > 0:
 		m.head(n, level, title)
 	case underline > 0 && m.paragraph > 0:
 		m.head(m.paragraph, underline, m.title)
-	case strings.ContainsRune(">|<", rune(content[0])), underline > 0:
+	case strings.ContainsRune(">|", rune(content[0])), underline > 0:
 		m.paragraph = 0
 	case m.item > 0 && !m.blank: // the list item goes on, lazily
 	case m.paragraph > 0:
@@ -142,6 +144,27 @@ func (m *outline) block(n int64, indent int, content string) {
 	default:
 		m.paragraph, m.title = n, content
 	}
+}
+
+// opensBlock takes a line that opens fenced code or HTML. HTML in a list item is
+// left out, but for comments: it ends with the item at the latest.
+func (m *outline) opensBlock(indent, width int, content string) bool {
+	if indent > m.item+3 && m.paragraph == 0 { // indented code
+		return false
+	}
+	if fence := opensFence(content); fence != "" {
+		m.fence = fence
+		return true
+	}
+	html := opensHTML(content, m.paragraph > 0)
+	inItem := width > 0 || indent > 3 || m.item > 0 && indent >= m.item
+	if html == "" || inItem && html != "-->" {
+		return false
+	}
+	if !closesHTML(content, html) {
+		m.html = html
+	}
+	return true
 }
 
 // head begins a section at line n.

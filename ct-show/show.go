@@ -47,7 +47,7 @@ func (r *request) planQuery(f *tool.Frame, args []string) (*tool.Job, error) {
 	case len(args) < 2:
 		return nil, opt.Usagef("query", "give QUERY FILE, FILE with --line N or --range A:B, or --sample QUERY (ct-show --help)")
 	case len(args) > 2:
-		return nil, opt.Usagef("file", "QUERY FILE shows one file, not %d%s", len(args)-1, offer(r.sampleCommand(args[0], args[1:]...)))
+		return nil, opt.Usagef("file", "QUERY FILE shows one file, not %d%s", len(args)-1, offer(r.sampleCommand(args[0], args[1:])))
 	}
 	s := &query{frame: f, request: r, text: args[0], name: args[1], context: usualContext}
 	if r.context >= 0 {
@@ -57,37 +57,41 @@ func (r *request) planQuery(f *tool.Frame, args []string) (*tool.Job, error) {
 	if s.pattern, s.matcher, err = r.compile(s.text); err != nil {
 		return nil, err
 	}
-	return &tool.Job{Run: s.run}, nil
+	return &tool.Job{Run: s.run}, f.CheckTerms([]string{s.text})
 }
 
 // run scans the file, refuses what is too much, and shows all else in order.
 func (s *query) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
-	led, err := visitFile(ctx, s.frame, s.name, s.request.sampleCommand(s.text, s.name), func(e *walk.Entry) (ledger.Reason, string) { return s.scan(ctx, e) })
+	sample := s.request.sampleCommand(s.text, []string{s.name})
+	led, err := visitFile(ctx, s.frame, s.name, sample, func(e *walk.Entry) (ledger.Reason, string) { return s.scan(ctx, e) })
 	if err != nil {
 		return nil, err
 	}
 	if s.size > mostBytes {
-		return nil, opt.Usagef("file", "%s has %d bytes, more than the %d that are scanned for snippets; see where %q is%s", s.name, s.size, mostBytes, s.text, offer(s.request.sampleCommand(s.text, s.name)))
+		return nil, opt.Usagef("file", "%s has %d bytes, more than the %d that are scanned for snippets; see where %q is%s", s.name, s.size, mostBytes, grep.Echo(s.text, grep.MaxEcho), offer(sample))
 	}
 	if n := s.result.Lines; n > mostLines {
-		return nil, opt.Usagef("query", "%q is on %d lines of %s, more than %d; narrow it with a longer text, --identifier or --word, or see some of them%s", s.text, n, s.name, mostLines, offer(s.request.sampleCommand(s.text, s.name)))
+		return nil, opt.Usagef("query", "%q is on %d lines of %s, more than %d; narrow it with %s, or see some of them%s", grep.Echo(s.text, grep.MaxEcho), n, s.name, mostLines, s.narrower(), offer(sample))
 	}
 	a := &tool.Answer{
-		Figures: figures(&led, s.result.Lines, min(s.result.Lines, 1)), Lines: s.result.Lines, Base: ".", Ledger: &led,
+		Figures: figures(&led, s.text, s.result.Lines, min(s.result.Lines, 1)), Lines: s.result.Lines, Base: ".", Ledger: &led,
 		Reading: s.request.Reading(walk.Options{Roots: []string{s.name}}, []*pattern.Pattern{s.pattern}, s.result.Near),
 	}
 	if s.result.Lines == 0 && led.Count(ledger.Timeout) == 0 {
 		d := grep.Diagnosis{
 			Hints: s.frame.WantsHints(), Files: oneFile(s.frame, s.name), Binary: true, Patterns: []*pattern.Pattern{s.pattern}, Bytes: s.result.Bytes,
 			Command: func(without, args []string) string {
-				return grep.CommandLine(&s.request.table, without, args, []string{s.text, s.name})
+				return grep.StepCommand("ct-show", &s.request.table, without, args, []string{s.text, s.name})
 			},
 		}
 		if err := d.Run(ctx, a); err != nil {
 			return nil, err
 		}
 	}
-	b := s.body()
+	b := s.body(&led)
+	if s.result.Lines == 0 {
+		b.next = nothing(s.frame, a, s.request.scoutCommand(s.text, folderOf(s.path), nil))
+	}
 	a.Document = func(o tool.Outcome) any { return b.document(o, a) }
 	return a, b.print(s.frame, a, out)
 }
@@ -125,13 +129,27 @@ func numbers(hits []scan.Hit) []int64 {
 	return lines
 }
 
+// narrower says how a query can be asked for less.
+func (s *query) narrower() string {
+	switch s.pattern.Mode {
+	case pattern.Literal:
+		return "a longer text, --identifier or --word"
+	case pattern.Regex:
+		return "a narrower expression"
+	}
+	return "a longer text"
+}
+
 // body gives what is shown.
-func (s *query) body() *body {
-	b := &body{frame: s.frame, budget: room(s.frame, showBudget), echo: echo{Query: s.text, File: s.path}, lines: s.result.Lines, files: min(s.result.Lines, 1)}
+func (s *query) body(led *ledger.Ledger) *body {
+	b := &body{
+		frame: s.frame, echo: echo{Query: s.text, File: s.path},
+		lines: s.result.Lines, files: min(s.result.Lines, 1), atLeast: led.Cut(),
+	}
 	if s.result.Lines == 0 {
 		return b
 	}
-	b.head = []string{fmt.Sprintf("%s in %s", grep.Plural(s.result.Lines, "matching line", "matching lines"), escaped(s.path))}
+	b.head = []string{fmt.Sprintf("%s%s in %s", b.bound(), grep.Plural(s.result.Lines, "matching line", "matching lines"), escaped(s.path))}
 	last := int64(0)
 	for i := range s.result.Hits {
 		next := int64(math.MaxInt64)
@@ -145,19 +163,33 @@ func (s *query) body() *body {
 		last = sn.end()
 		b.snippets = append(b.snippets, sn)
 	}
+	timedOut := led.Count(ledger.Timeout) > 0
 	b.left = func(shown int) string {
-		return grep.Plural(int64(len(b.snippets)-shown), "more matching line", "more matching lines")
+		switch n := int64(len(b.snippets) - shown); {
+		case n > 0:
+			return b.bound() + grep.Plural(n, "more matching line", "more matching lines")
+		case timedOut:
+			return endedByTime
+		}
+		return ""
 	}
 	b.rest = func(shown int) string {
+		if timedOut {
+			return s.request.againCommand(s.text, s.name)
+		}
 		return s.request.pageCommand(s.name, fmt.Sprintf("--range=%d:%d", b.snippets[shown].start(), last))
 	}
 	b.next = s.request.pageCommand(s.name, fmt.Sprintf("--line=%d", s.result.Hits[0].Line))
 	return b
 }
 
-// figures gives what expectations judge.
-func figures(l *ledger.Ledger, lines, files int64) verdict.Figures {
+// figures gives what expectations judge; term is the text that was looked for,
+// if any.
+func figures(l *ledger.Ledger, term string, lines, files int64) verdict.Figures {
 	f := verdict.FromLedger(l, lines)
+	if term != "" {
+		f.SetTerm(term, float64(lines))
+	}
 	f.Set("files", float64(files))
 	f.Set("lines", float64(lines))
 	return f

@@ -16,6 +16,7 @@ type snippet struct {
 	section string // the headings above it in a Markdown file
 	lines   []line // in order, without a gap; at least one
 	cluster int    // of a sample: index of the cluster that it stands for
+	rank    int64  // how many clusters of all files are taken before that one
 }
 
 // A line is one line of a file, without its line end.

@@ -3,29 +3,47 @@ package main
 import (
 	"github.com/ct-tools/ct/docs/explain"
 	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/tool"
 )
 
-// The budgets of the text answers. A snippet is begun while an answer is below
-// its budget, and only if it ends within hard, which no option lifts.
-var (
-	showBudget   = budget.Budget{Lines: 30, Bytes: 8000}
-	sampleBudget = budget.Budget{Lines: 20, Bytes: 6000}
-	pageBudget   = budget.Budget{Lines: 200, Bytes: 16000} // lines of the file
-	hard         = budget.Budget{Lines: 40, Bytes: 8000}
+// The kinds of answers, as help and refusals name them.
+const (
+	kindShow   = "show"
+	kindSample = "sample"
+	kindPage   = "page"
 )
+
+// Of a page: lines of the file and bytes; and bytes in JSON, where the names of
+// the members come to as much again.
+const (
+	pageLines = 200
+	pageBytes = 16000
+	pageJSON  = 32768
+)
+
+// extents gives how long the answers may be. A snippet is begun while a text is
+// below its budget, and only if it ends within grep.Hardest.
+func extents() []tool.Extent {
+	page := budget.Budget{Lines: pageLines, Bytes: pageBytes}
+	return []tool.Extent{
+		{Name: kindShow, Usual: budget.Budget{Lines: 30, Bytes: 8000}, Most: grep.Hardest},
+		{Name: kindSample, Usual: budget.Budget{Lines: 20, Bytes: 6000}, Most: grep.Hardest},
+		{Name: kindPage, Usual: page, Most: page, JSON: pageJSON, MostJSON: pageJSON},
+	}
+}
 
 // show gives ct-show to the driver.
 func show() *tool.Tool {
 	t := &tool.Tool{
 		Guide:   explain.Guide("ct-show"),
 		Formats: []string{"text", "json"},
-		Budget:  showBudget,
-		Hard:    hard,
-		Names:   []string{"count", "files", "lines"},
+		Extents: extents(),
+		Names:   []string{"count", "files", "lines", "terms"},
 	}
-	r := &request{context: -1, budget: &t.Budget}
+	r := &request{context: -1}
+	t.Kind = r.kind
 	t.Table = opt.Table{
 		Tool:    "ct-show",
 		Summary: "show small pieces of files: matching lines with context, samples of a tree, pages by line number; bounded, read-only",

@@ -5,30 +5,33 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/tool"
 )
 
 // An envelope is what frames either answer. In TOON it has the question alone:
-// the exit status tells the verdict.
+// the exit status tells the verdict. What it holds as objects in JSON stands in
+// one line each in the answer, which is the same in both.
 type envelope struct {
-	Tool     string          `json:"tool,omitempty"`
-	Verdict  string          `json:"verdict,omitempty"`
-	Question string          `json:"question,omitempty"`
-	Survey   *surveyDocument `json:"survey,omitempty"`
-	Scout    *scoutDocument  `json:"scout,omitempty"`
-	Reason   string          `json:"reason,omitempty"`
-	Cut      string          `json:"cut,omitempty"` // in place of an answer for which there is no room
+	Tool           string          `json:"tool,omitempty"`
+	Verdict        string          `json:"verdict,omitempty"`
+	Question       string          `json:"question,omitempty"`
+	Survey         *surveyDocument `json:"survey,omitempty"`
+	Scout          *scoutDocument  `json:"scout,omitempty"`
+	Reason         string          `json:"reason,omitempty"`
+	Interpretation *tool.Reading   `json:"interpretation,omitempty"`
+	Ledger         *ledger.Ledger  `json:"ledger,omitempty"`
+	Cut            string          `json:"cut,omitempty"` // in place of an answer for which there is no room
 }
 
 // A closing is what ends either answer.
 type closing struct {
 	AtLeast        bool          `json:"at_least,omitempty"` // the counts are lower bounds
 	Warnings       []string      `json:"warnings,omitempty"`
-	Interpretation any           `json:"interpretation,omitempty"` // a *tool.Reading, in TOON in one line
-	WouldMatch     []alternative `json:"would_match,omitempty"`    // in TOON
-	Ledger         any           `json:"ledger"`                   // a *ledger.Ledger, in TOON in one line
-	Cut            string        `json:"cut,omitempty"`            // how many rows are left out
-	Rest           string        `json:"rest,omitempty"`           // the command that shows them
+	Interpretation string        `json:"interpretation,omitempty"`
+	WouldMatch     []alternative `json:"would_match,omitempty"`
+	Ledger         string        `json:"ledger"`         // with how many rows are left out
+	Rest           string        `json:"rest,omitempty"` // the command that shows them
 	Next           string        `json:"next,omitempty"`
 }
 
@@ -47,23 +50,27 @@ type listing struct {
 }
 
 // envelope frames an answer.
-func (s *count) envelope(o tool.Outcome) envelope {
-	e := envelope{Question: clip(s.frame.Question)}
+func (s *count) envelope(o tool.Outcome, a *tool.Answer, d detail) envelope {
+	e := envelope{Question: s.frame.Question}
 	if s.frame.Format == "json" {
-		e.Tool, e.Verdict, e.Reason = "ct-survey", o.Result.String(), o.Fault()
+		e.Tool, e.Verdict, e.Reason, e.Ledger = "ct-survey", o.Result.String(), o.Fault(), a.Ledger
+		if d < bare {
+			e.Interpretation = a.Reading
+		}
 	}
 	return e
 }
 
-// closing ends an answer; next is the next command.
-func (s *count) closing(a *tool.Answer, d detail, lists []listing, next string) closing {
-	c := closing{AtLeast: a.Ledger.Cut(), Ledger: a.Ledger, Next: next}
-	if d < bare {
+// closing ends an answer; next is the next command, and more gives the one that
+// shows rows left out where no budget holds more.
+func (s *count) closing(a *tool.Answer, sh shape, lists []listing, next string, more func() string) closing {
+	c := closing{AtLeast: a.Ledger.Cut(), Ledger: a.Ledger.String()}
+	if sh.detail < bare {
 		c.Warnings = s.warnings()
-		s.interpret(&c, a)
+		s.interpret(&c, a, sh.detail)
 	}
-	if s.frame.Format != "json" {
-		c.Ledger = a.Ledger.String()
+	if sh.detail < withoutNext {
+		c.Next = next
 	}
 	var cut []string
 	for _, l := range lists {
@@ -71,36 +78,25 @@ func (s *count) closing(a *tool.Answer, d detail, lists []listing, next string) 
 			cut = append(cut, fmt.Sprintf("%s of %s", grep.Plural(int64(n), "row", "rows"), l.name))
 		}
 	}
-	c.Cut = strings.Join(cut, ", ")
-	if len(cut) > 0 && d < withoutRest {
-		c.Rest = s.rest()
+	if len(cut) == 0 {
+		return c
+	}
+	c.Ledger += "; left out: " + strings.Join(cut, ", ")
+	if sh.detail < withoutRest {
+		if c.Rest = s.larger(); c.Rest == "" {
+			c.Rest = more()
+		}
 	}
 	return c
 }
 
-// interpret tells how the request was read: in TOON where that is worth a line,
-// in one and a table.
-func (s *count) interpret(c *closing, a *tool.Answer) {
-	if s.frame.Format == "json" {
-		c.Interpretation = a.Reading
-		return
-	}
-	if s.lines == 0 || !a.Reading.Literal {
+// interpret tells how the request was read: in one line, which may go where it
+// tells no more than the command line, and in a table.
+func (s *count) interpret(c *closing, a *tool.Answer, d detail) {
+	if s.lines == 0 || !a.Reading.Literal || d < withoutEchoes {
 		c.Interpretation = a.Reading.String()
 	}
 	for _, r := range a.Reading.Alternatives {
 		c.WouldMatch = append(c.WouldMatch, alternative{r.Label, r.Count, r.AtLeast, r.Command})
 	}
-}
-
-// rest gives the command that shows as many rows as there can be.
-func (s *count) rest() string {
-	b := s.frame.Budget
-	switch {
-	case s.frame.Format == "json":
-		return ""
-	case b.Lines < most.Lines || b.Bytes < most.Bytes:
-		return s.command(nil, []string{fmt.Sprintf("--max-lines=%d", most.Lines), fmt.Sprintf("--max-bytes=%d", most.Bytes)})
-	}
-	return s.command(nil, []string{"--json"})
 }

@@ -11,16 +11,13 @@ import (
 	"github.com/ct-tools/ct/shared/verdict"
 )
 
-// stopAt is the number of matching lines, in path order, at which the count of a
-// term ends.
-const stopAt = 100_000
-
 // A count is the work of both doors: one pass over the tree that counts the
 // matching lines of each term.
 type count struct {
 	frame    *tool.Frame
 	request  *request
 	terms    []string
+	labels   []string // how the answer calls the terms
 	patterns []*pattern.Pattern
 	paths    []string // as they were named; none for the working folder
 	search   grep.Search
@@ -29,67 +26,101 @@ type count struct {
 	lines   int64 // on which any of the terms matches
 	inFiles int64
 	tallies []tally
-	stopped []stop // counts that ended, in path order
+	stops   stops
+	seen    map[string]bool // the files counted by earlier walks, nil for a single one
 }
 
 // A tally is the count of one term.
 type tally struct {
 	lines, files int64
-	ended        bool // at stopAt: there is more
+	ended        bool // at grep.ScanLines: there is more
 }
 
-// A stop is where the count of a term ended.
-type stop struct {
-	term int
-	path string
+// found is what counts of a file.
+type found struct {
+	path  string // as printed
+	place int    // by way of which it was found
+	named bool   // it is the place itself
+	again bool   // and was counted for another place before
+	lines []int64
 }
 
-// run goes through the tree once. each is told, in path order, of every file in
-// which a term matches, with the lines of each term that count.
-func (s *count) run(ctx context.Context, each func(path string, lines []int64)) (*ledger.Ledger, error) {
+// run goes through the tree once, and once more for places that overlap. each is
+// told of every file in which a term matches, in path order for each walk.
+func (s *count) run(ctx context.Context, each func(found)) (*ledger.Ledger, error) {
 	s.places, s.tallies = newPlaces(s.paths), make([]tally, len(s.terms))
-	s.search.Files.Roots = s.places.roots()
-	led, err := s.search.Run(ctx, func(f grep.Found) bool {
-		lines, more := s.take(f)
-		each(f.Path, lines)
-		return more
-	})
-	if err != nil {
-		return nil, err
+	s.stops.missed = make([]uint16, len(s.places.named))
+	if len(s.places.walks) > 1 {
+		s.seen = map[string]bool{}
 	}
-	if led.Count(ledger.MaxMatches) == 0 { // else a single file has more than that
-		for _, at := range s.stopped {
-			led.Skip(ledger.MaxMatches, at.path, fmt.Sprintf("the count of %s ended at %d lines", named(s.terms[at.term]), stopAt))
+	var all ledger.Ledger
+	for n, walk := range s.places.walks {
+		s.search.Files.Roots = s.places.names(walk)
+		led, err := s.search.Run(ctx, func(f grep.Found) bool {
+			one := found{path: f.Path, place: walk[f.Root], named: f.Below == ""}
+			if s.seen != nil {
+				file := s.places.file(one.place, &f)
+				one.again = s.seen[file]
+				s.seen[file] = true
+			}
+			more := s.take(&f, &one)
+			each(one)
+			return more
+		})
+		if err != nil {
+			return nil, err
+		}
+		if all.Add(&led); s.allEnded() {
+			s.stops.left(s.places, n)
+			break
 		}
 	}
-	return &led, nil
+	s.search.Files.Roots = s.paths
+	if all.Count(ledger.MaxMatches) == 0 { // else a single file has more than that
+		for _, at := range s.stops.at {
+			all.Skip(ledger.MaxMatches, at.path, fmt.Sprintf("the count of %s ended at %d lines", named(s.labels[at.term]), grep.ScanLines))
+		}
+	}
+	return &all, nil
 }
 
-// take adds up what was found in a file, and tells how many lines of each term
+// take adds up what was found in a file and sets how many lines of each term
 // count. It reports false once no term is counted any longer.
-func (s *count) take(f grep.Found) (lines []int64, more bool) {
-	lines = f.Result.Terms
-	if len(s.terms) == 1 {
-		lines = []int64{f.Result.Lines}
+func (s *count) take(f *grep.Found, one *found) (more bool) {
+	if one.lines = f.Result.Terms; len(s.terms) == 1 {
+		one.lines = []int64{f.Result.Lines}
 	}
-	s.inFiles++
-	s.lines += f.Result.Lines
-	for i := range lines {
+	if !one.again {
+		s.inFiles++
+		s.lines += f.Result.Lines
+	}
+	for i, n := range one.lines {
 		t := &s.tallies[i]
-		switch left := stopAt - t.lines; {
-		case t.ended:
-			lines[i] = 0
-		case lines[i] > left:
-			lines[i], t.ended = left, true
-			s.stopped = append(s.stopped, stop{i, f.Path})
+		switch left := grep.ScanLines - t.lines; {
+		case t.ended && n > 0:
+			one.lines[i] = 0
+			s.stops.miss(one.place, i)
+		case !t.ended && !one.again && n > left:
+			one.lines[i], t.ended = left, true
+			s.stops.at = append(s.stops.at, stop{i, one.path})
+			s.stops.miss(one.place, i)
 		}
-		if lines[i] > 0 {
-			t.lines += lines[i]
+		if one.lines[i] > 0 && !one.again {
+			t.lines += one.lines[i]
 			t.files++
 		}
 		more = more || !t.ended
 	}
-	return lines, more
+	return more
+}
+
+func (s *count) allEnded() bool {
+	for _, t := range s.tallies {
+		if !t.ended {
+			return false
+		}
+	}
+	return true
 }
 
 // answer gives what was found, without the document.
@@ -126,34 +157,7 @@ func (s *count) diagnose(ctx context.Context, a *tool.Answer) error {
 	d := grep.Diagnosis{
 		Hints: s.frame.WantsHints(), Files: s.search.Files, Patterns: s.patterns, Bytes: s.search.Bytes(),
 		Command: s.command, Select: s.selecting,
+		Paths: func(args, paths []string) string { return s.commandIn([]string{"hidden", "no-ignore"}, args, paths) },
 	}
 	return d.Run(ctx, a)
-}
-
-// selecting gives the command that selects another reading; terms are not read
-// as regular expressions.
-func (s *count) selecting(of *pattern.Pattern, r pattern.Reading) (command string, ok bool) {
-	switch {
-	case r.Pattern.Mode == of.Mode:
-		return s.command(grep.CaseOptions(), r.Args), true
-	case r.Pattern.Mode == pattern.Regex && (!s.scouts() || grep.UnescapedAlternation(of.Source)):
-		return "", false
-	}
-	return s.command(grep.ModeOptions(), r.Args), true
-}
-
-func (s *count) scouts() bool { return len(s.request.terms) == 0 }
-
-// command gives the command line of this search with other options.
-func (s *count) command(without, args []string) string {
-	if s.scouts() {
-		return s.scoutCommand(s.terms[0], without, args, s.paths)
-	}
-	return grep.CommandLine(&s.request.table, without, args, s.paths)
-}
-
-// scoutCommand gives the command line that scouts a term.
-func (s *count) scoutCommand(term string, without, args, paths []string) string {
-	args = append([]string{"--scout"}, args...)
-	return grep.CommandLine(&s.request.table, append(without, "term", "scout"), args, append([]string{term}, paths...))
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/tool"
 	"github.com/ct-tools/ct/shared/tooltest"
 )
@@ -57,7 +58,7 @@ func TestContract(t *testing.T) {
 			CommandLine: append([]string{"term"}, commandLine...),
 		},
 	} {
-		c.Program, c.Document, c.Hard = "ct-survey", true, most.Lines
+		c.Program, c.Document, c.Hard = "ct-survey", true, grep.Hardest.Lines
 		t.Run(c.Definition, c.Test)
 	}
 }
@@ -85,7 +86,7 @@ func TestAnUnreadablePathIsRefused(t *testing.T) {
 func TestCountsEndAtTheirLimit(t *testing.T) {
 	t.Parallel()
 	program := filepath.Join(tooltest.Bin(t, "ct-survey"), "ct-survey")
-	many := strings.Repeat("often\n", stopAt-1)
+	many := strings.Repeat("often\n", grep.ScanLines-1)
 	for _, test := range []struct {
 		name  string
 		files map[string]string

@@ -4,28 +4,10 @@ import (
 	"bytes"
 	"fmt"
 
-	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/render"
 	"github.com/ct-tools/ct/shared/tool"
 	"github.com/ct-tools/ct/shared/toon"
 )
-
-// maxEcho bounds what an answer repeats of a term, a path or a question, in
-// bytes.
-const maxEcho = 100
-
-func clip(text string) string {
-	text, _ = budget.Clip([]byte(text), 0, 0, maxEcho)
-	return text
-}
-
-func clips(texts []string) []string {
-	short := make([]string, len(texts))
-	for i, text := range texts {
-		short[i] = clip(text)
-	}
-	return short
-}
 
 // A detail is how much of an answer is given besides its rows; a greater one
 // is less.
@@ -34,25 +16,28 @@ type detail int
 // The details. What is left out at each is left out at all behind it.
 const (
 	everything    detail = iota
-	withoutEchoes        // what the command line and other fields tell as well
+	withoutEchoes        // what the command line tells as well
 	withoutRest          // the command that shows the rows left out
 	bare                 // warnings and how the request was read
+	withoutNext          // the next command, which may be long
 )
 
 // A shape is how much of an answer is given: rows of its two lists, and the
 // detail.
 type shape struct {
 	rows   [2]int
+	copied bool // the first list repeats what stands elsewhere
 	detail detail
 }
 
-// fit gives the fullest document that keeps to the budget; rows is how many each
-// list could have, and fill puts an answer of some shape into its envelope. Rows
-// go first, one by one from the end of the longer list, then details. Where even
-// the barest answer is too much a line tells how much is needed.
-func (s *count) fit(o tool.Outcome, rows [2]int, fill func(*envelope, shape)) any {
-	for sh := (shape{rows: rows}); ; {
-		e := s.envelope(o)
+// fit gives the fullest document that keeps to the budget, from the full shape
+// down; fill puts an answer of some shape into its envelope. First go the echoes
+// of the request and rows that are copies, then rows, one by one from the end of
+// the longer list, then details. Where even the barest answer is too much a line
+// tells how much is needed.
+func (s *count) fit(o tool.Outcome, a *tool.Answer, full shape, fill func(*envelope, shape)) any {
+	for sh := full; ; {
+		e := s.envelope(o, a, sh.detail)
 		fill(&e, sh)
 		lines, size := measure(s.frame, e)
 		b := s.frame.Budget
@@ -63,9 +48,13 @@ func (s *count) fit(o tool.Outcome, rows [2]int, fill func(*envelope, shape)) an
 		switch {
 		case over <= 0 && size <= b.Bytes:
 			return e
+		case sh.detail == everything:
+			sh.detail = withoutEchoes
+		case sh.copied:
+			sh.copied, sh.rows[0] = false, 0
 		case sh.rows[0]+sh.rows[1] > 0:
 			sh.drop(max(over-2, 1)) // the heads of two lists may go with their rows
-		case sh.detail < bare:
+		case sh.detail < withoutNext:
 			sh.detail++
 		default:
 			return envelope{Tool: e.Tool, Verdict: e.Verdict, Cut: fmt.Sprintf("the shortest answer has %d lines and %d bytes; raise --max-lines and --max-bytes", lines, size)}

@@ -1,21 +1,27 @@
 package main
 
 import (
+	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
+
+	"github.com/ct-tools/ct/shared/grep"
 )
 
-// places are the paths that were named, and tell which of them hold a file.
+// places are the paths that were named. Each counts what a search of it alone
+// finds: one that lies in another may be hidden, ignored or left out there, and
+// no location tells. So those that overlap are searched in walks of their own.
 type places struct {
 	named []place
+	walks [][]int // the numbers of the places that a walk visits, none of which lies in another of them
 }
 
 // A place is one path that was named.
 type place struct {
-	name  string   // as it was named
-	real  string   // absolute and without links; "" where there is nothing of that name
-	outer int      // the place in which it lies, which is none within another; -1 for none
-	print []string // what its files' printed paths may begin with; "" for all
+	name   string // as it was named
+	real   string // absolute and without links; "" where there is nothing of that name
+	around int    // the outermost place around it, of equal ones the first; -1 for none
 }
 
 // newPlaces finds out which of the named paths lie in which others, "." if none
@@ -24,136 +30,102 @@ func newPlaces(names []string) *places {
 	if len(names) == 0 {
 		names = []string{"."}
 	}
-	base, err := filepath.Abs(".")
-	if err != nil {
-		base = "."
-	}
 	p := &places{named: make([]place, len(names))}
 	for i, name := range names {
-		p.named[i] = newPlace(base, name)
+		p.named[i] = place{name: name, real: located(name), around: -1}
 	}
 	for i := range p.named {
-		p.named[i].outer = p.around(i)
-	}
-	return p
-}
-
-func newPlace(base, name string) place {
-	p := place{name: name}
-	full, err := filepath.Abs(name)
-	if err != nil {
-		return p
-	}
-	if p.real, err = filepath.EvalSymlinks(name); err == nil {
-		p.real, err = filepath.Abs(p.real)
-	}
-	if err != nil {
-		p.real = ""
-		return p
-	}
-	printed := filepath.Clean(name)
-	if rel, in := below(base, full); in {
-		printed = rel
-	}
-	for _, start := range []string{printed, full, p.real} {
-		if start == "." {
-			start = ""
+		p.named[i].around = p.around(i)
+		w := slices.IndexFunc(p.walks, func(w []int) bool {
+			return !slices.ContainsFunc(w, func(j int) bool { return p.overlap(i, j) })
+		})
+		if w < 0 {
+			w = len(p.walks)
+			p.walks = append(p.walks, nil)
 		}
-		p.print = append(p.print, filepath.ToSlash(start))
+		p.walks[w] = append(p.walks[w], i)
 	}
 	return p
 }
 
-// around gives the outermost place that holds the i-th; of those that are the
-// same folder the first holds the others.
+// located gives the absolute path without links of what is named, "" if there is
+// nothing.
+func located(name string) string {
+	real, err := filepath.EvalSymlinks(name)
+	if err != nil {
+		return ""
+	}
+	if real, err = filepath.Abs(real); err != nil {
+		return ""
+	}
+	return real
+}
+
 func (p *places) around(i int) int {
 	outer := -1
-	for j, q := range p.named {
-		if j == i || q.real == "" || p.named[i].real == "" {
-			continue
-		}
-		rel, in := below(q.real, p.named[i].real)
-		if !in || rel == "." && j > i {
-			continue
-		}
-		if outer < 0 || len(q.real) < len(p.named[outer].real) {
+	for j := range p.named {
+		switch {
+		case j == i || !p.holds(j, i) || j > i && p.holds(i, j):
+		case outer < 0 || len(p.named[j].real) < len(p.named[outer].real):
 			outer = j
 		}
 	}
 	return outer
 }
 
-// roots gives the paths to walk: one that lies in another is named by way of it,
-// so that no file is read under two names.
-func (p *places) roots() []string {
-	roots := make([]string, len(p.named))
-	for i, q := range p.named {
-		roots[i] = q.name
-		if q.outer < 0 {
-			continue
-		}
-		outer := p.named[q.outer]
-		rel, _ := below(outer.real, q.real)
-		roots[i] = filepath.Join(outer.name, rel)
+// holds reports whether place i is place j or lies in it.
+func (p *places) holds(j, i int) bool {
+	dir, path := p.named[j].real, p.named[i].real
+	if dir == "" || path == "" {
+		return false
 	}
-	return roots
+	if path == dir {
+		return true
+	}
+	if !strings.HasSuffix(dir, string(filepath.Separator)) {
+		dir += string(filepath.Separator)
+	}
+	return strings.HasPrefix(path, dir)
 }
 
-// holding gives the numbers of the places that hold the file at a printed path.
-func (p *places) holding(path string, to []int) []int {
-	if len(p.named) == 1 {
-		return append(to, 0)
+func (p *places) overlap(i, j int) bool { return p.holds(i, j) || p.holds(j, i) }
+
+// names gives the places that a walk visits, as they were named.
+func (p *places) names(walk []int) []string {
+	names := make([]string, len(walk))
+	for i, n := range walk {
+		names[i] = p.named[n].name
 	}
-	real := p.file(path)
-	for i, q := range p.named {
-		if _, in := below(q.real, real); in && q.real != "" {
-			to = append(to, i)
-		}
-	}
-	return to
+	return names
 }
 
-// file gives the absolute path without links of the file at a printed path. The
-// walk follows no link to a folder, so that this is how the file lies below the
-// outermost place around it.
-func (p *places) file(path string) string {
-	for _, q := range p.named {
-		if q.outer >= 0 {
-			continue
-		}
-		for _, start := range q.print {
-			rest, in := strings.CutPrefix(path, start)
-			switch {
-			case !in || start == "" && !filepath.IsLocal(filepath.FromSlash(path)):
-			case start == "" || rest == "" || strings.HasSuffix(start, "/"):
-				return filepath.Join(q.real, filepath.FromSlash(rest))
-			case rest[0] == '/':
-				return filepath.Join(q.real, filepath.FromSlash(rest[1:]))
-			}
-		}
-	}
-	return path
+// file gives the one path of a file however its place was named.
+func (p *places) file(place int, f *grep.Found) string {
+	return filepath.Join(p.named[place].real, filepath.FromSlash(f.Below))
 }
 
 // overlapping names the places that lie in others: "src/a in src".
 func (p *places) overlapping() []string {
 	var all []string
+	times := map[string]int{}
 	for _, q := range p.named {
-		if q.outer >= 0 {
-			all = append(all, clip(q.name)+" in "+clip(p.named[q.outer].name))
+		times[q.name]++
+	}
+	for i, q := range p.named {
+		first := slices.IndexFunc(p.named, func(o place) bool { return o.name == q.name }) == i
+		if first && times[q.name] > 1 {
+			all = append(all, fmt.Sprintf("%s %d times", clip(q.name), times[q.name]))
+		}
+		if q.around < 0 || !first {
+			continue
+		}
+		outer := p.named[q.around]
+		switch {
+		case q.real == outer.real:
+			all = append(all, clip(q.name)+" is "+clip(outer.name))
+		default:
+			all = append(all, clip(q.name)+" in "+clip(outer.name))
 		}
 	}
 	return all
-}
-
-// below gives how a clean path lies in or below the folder dir.
-func below(dir, path string) (rel string, in bool) {
-	if path == dir {
-		return ".", true
-	}
-	if !strings.HasSuffix(dir, string(filepath.Separator)) {
-		dir += string(filepath.Separator)
-	}
-	rel, in = strings.CutPrefix(path, dir)
-	return rel, in
 }

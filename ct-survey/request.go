@@ -23,27 +23,18 @@ const (
 	doorScout  = "scout"
 )
 
-// What can be asked for at once.
-const (
-	maxTerms = 12
-	maxPaths = 8
-)
-
-// The budgets: those of an answer unless options ask for more, and what
-// options can ask for.
+// The budgets unless options ask for more.
 var (
 	usual      = budget.Budget{Lines: 20, Bytes: 4000}
 	usualScout = budget.Budget{Lines: 15, Bytes: 4000}
-	most       = budget.Budget{Lines: 40, Bytes: 8000}
 )
 
 // A request is what the options and arguments ask for.
 type request struct {
 	grep.Request
-	table  opt.Table
-	budget *budget.Budget // of the tool, by the door that options choose
-	terms  []string
-	scout  bool
+	table opt.Table
+	terms []string
+	scout bool
 }
 
 // survey gives ct-survey to the driver.
@@ -53,11 +44,10 @@ func survey() *tool.Tool {
 	t := &tool.Tool{
 		Guide:   explain.Guide("ct-survey"),
 		Formats: []string{"toon", "json"},
-		Budget:  usual,
-		Hard:    most,
+		Extents: []tool.Extent{{Name: doorSurvey, Usual: usual, Most: grep.Hardest}, {Name: doorScout, Usual: usualScout, Most: grep.Hardest}},
+		Kind:    r.kind,
 		Names:   []string{"count", "files", "lines", "searched", "skipped", "terms"},
 	}
-	r.budget = &t.Budget
 	const what = "What to look for"
 	t.Table = opt.Table{
 		Tool:    "ct-survey",
@@ -68,15 +58,15 @@ func survey() *tool.Tool {
 		},
 		Args: []opt.Arg{
 			{Name: "QUERY", Property: "query", Help: "with --scout, the text to look for", Doors: scoutOnly, Required: scoutOnly},
-			{Name: "PATH", Property: "paths", Help: fmt.Sprintf("files and folders to look in, at most %d; without one, the working folder", maxPaths), Many: true, Complete: opt.Files, Doors: both},
+			{Name: "PATH", Property: "paths", Help: fmt.Sprintf("files and folders to look in, at most %d; without one, the working folder", grep.MostPaths), Many: true, Complete: opt.Files, Doors: both},
 		},
 		Options: append([]opt.Option{
-			{Name: "term", Arg: "TERM", Var: opt.List(&r.terms), Group: what, Doors: surveyOnly, Help: fmt.Sprintf("a text to count, at most %d of them: matching lines and files of each, by path, and files with both of two", maxTerms)},
+			{Name: "term", Arg: "TERM", Var: opt.List(&r.terms), Group: what, Doors: surveyOnly, Help: fmt.Sprintf("a text to count, at most %d of them: matching lines and files of each, by path, and files with both of two", grep.MostTerms)},
 			{Name: "scout", Var: opt.Func(opt.KindFlag, r.setScout), Group: what, Help: "count QUERY alone, and tell in which folders and files it has most matching lines"},
 		}, r.Steps(both)...),
 		Notes: []string{
-			"Counts are of matching lines. Below the named paths these are always left out: " + strings.Join(grep.Noise(), " ") + ". A term's count ends at 100000 matching lines; at_least says that counts are lower bounds.",
-			"Survey terms, scout one of them, and look at samples with ct-show --sample; every answer ends with the next command. A scout's budget is 15 lines.",
+			"Counts are of matching lines. Below the named paths these are always left out: " + strings.Join(grep.Noise(), " ") + ". A term's count ends at 100,000 matching lines; at_least says that counts are lower bounds.",
+			"Survey terms, scout one of them, and look at samples with ct-show --sample; every answer ends with the next command.",
 			"Exit status: 0 the expectation holds, 1 it does not, 2 an error, or a search too incomplete to tell.",
 		},
 		Examples: []opt.Example{
@@ -101,18 +91,39 @@ func (r *request) setScout(s string) (err error) {
 	if r.scout, err = strconv.ParseBool(s); err != nil {
 		return errors.New("takes no value")
 	}
-	if r.scout {
-		*r.budget = usualScout
-	}
 	return nil
+}
+
+// kind gives the door that is asked for.
+func (r *request) kind(f *tool.Frame) string {
+	if f.Door == doorScout || f.Door == "" && r.scout {
+		return doorScout
+	}
+	return doorSurvey
+}
+
+// narrowing names the options that leave files out, if any of them was given.
+func (r *request) narrowing() []string {
+	var narrow, others []string
+	for _, o := range r.table.Options {
+		if o.Group == "Where" && o.Name != "hidden" && o.Name != "no-ignore" {
+			narrow = append(narrow, o.Name)
+		} else {
+			others = append(others, o.Name)
+		}
+	}
+	if len(r.table.Line(others...)) == 0 {
+		return nil
+	}
+	return narrow
 }
 
 // plan checks the request and gives the work of its door.
 func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
-	if f.Door == doorScout || f.Door == "" && r.scout {
+	if r.kind(f) == doorScout {
 		return r.planScout(f, args)
 	}
-	if err := r.checkTerms(args); err != nil {
+	if err := r.checkTerms(f, args); err != nil {
 		return nil, err
 	}
 	s, err := r.newCount(f, "term", r.terms, args)
@@ -126,38 +137,43 @@ func (r *request) planScout(f *tool.Frame, args []string) (*tool.Job, error) {
 	switch {
 	case len(r.terms) > 0:
 		return nil, opt.Usagef("term", "--scout looks for one QUERY and --term compares terms; give one of them")
+	case len(args) == 0 && f.Door != "":
+		return nil, opt.Usagef("query", "nothing to look for: give query")
 	case len(args) == 0:
 		return nil, opt.Usagef("query", "nothing to look for: --scout wants a QUERY")
-	case len(args)-1 > maxPaths:
-		return nil, opt.Usagef("paths", "%d paths are too many: at most %d", len(args)-1, maxPaths)
+	case len(args)-1 > grep.MostPaths:
+		return nil, opt.Usagef("paths", "%d paths are too many: at most %d", len(args)-1, grep.MostPaths)
 	}
 	s, err := r.newCount(f, "query", args[:1], args[1:])
 	if err != nil {
 		return nil, err
 	}
-	p := s.patterns[0]
-	if p.Mode == pattern.Regex && grep.UnescapedAlternation(p.Source) {
-		return nil, opt.Usagef("query", `the expression has an unescaped |, and its count would not tell which alternative matches: compare them as --term, or write \| for the character`)
+	if err := grep.RefuseAlternation(s.patterns[0]); err != nil {
+		return nil, err
 	}
-	s.search.Scan.MaxLines = stopAt + 1
+	s.search.Scan.MaxLines = grep.ScanLines + 1
 	return &tool.Job{Run: s.scout}, nil
 }
 
 // checkTerms refuses terms and paths that are too many, and what cannot be
 // compared.
-func (r *request) checkTerms(paths []string) error {
+func (r *request) checkTerms(f *tool.Frame, paths []string) error {
 	var many []string
-	if n := len(r.terms); n > maxTerms {
-		many = append(many, fmt.Sprintf("%d terms are too many: at most %d", n, maxTerms))
+	if n := len(r.terms); n > grep.MostTerms {
+		many = append(many, fmt.Sprintf("%d terms are too many: at most %d", n, grep.MostTerms))
 	}
-	if n := len(paths); n > maxPaths {
-		many = append(many, fmt.Sprintf("%d paths are too many: at most %d", n, maxPaths))
+	if n := len(paths); n > grep.MostPaths {
+		many = append(many, fmt.Sprintf("%d paths are too many: at most %d", n, grep.MostPaths))
 	}
 	switch {
 	case len(many) > 0:
 		return opt.Usagef("term", "%s", strings.Join(many, "; "))
+	case len(r.terms) == 0 && f.Door != "":
+		return opt.Usagef("term", "nothing to look for: give term, a list of up to %d texts", grep.MostTerms)
 	case len(r.terms) == 0:
-		return opt.Usagef("term", "nothing to look for: give --term TERM, up to %d times, or --scout QUERY", maxTerms)
+		return opt.Usagef("term", "nothing to look for: give --term TERM, up to %d times, or --scout QUERY", grep.MostTerms)
+	case slices.Contains(r.Modes, "regex") && f.Door != "":
+		return opt.Usagef("mode", "terms are compared as fixed texts, not as regular expressions: choose another mode, or call %s", doorScout)
 	case slices.Contains(r.Modes, "regex"):
 		return opt.Usagef("mode", "terms are compared as fixed texts, not as regular expressions: leave --regex out, or use it with --scout")
 	}
@@ -171,7 +187,7 @@ func (r *request) checkTerms(paths []string) error {
 
 // newCount plans the search for terms; field is how a tool call names them.
 func (r *request) newCount(f *tool.Frame, field string, terms, paths []string) (*count, error) {
-	s := &count{frame: f, request: r, terms: terms, paths: paths}
+	s := &count{frame: f, request: r, terms: terms, labels: labels(terms), paths: paths}
 	o, err := r.StepPattern()
 	if err != nil {
 		return nil, err

@@ -20,6 +20,6 @@ const (
 // and has these properties.
 func outputSchema(name, properties string) json.RawMessage {
 	return json.RawMessage(`{"type":"object","properties":{"tool":{"type":"string"},"verdict":{"enum":["SUCCESS","ERROR","UNDECIDED"]},"question":{"type":"string"},"` + name + `":{"type":"object","properties":{` + properties +
-		`,"at_least":{"type":"boolean"},"warnings":` + textsSchema + `,"interpretation":{"type":"object"},"ledger":{"type":"object"},"cut":` + textSchema + `,"rest":` + textSchema + `,"next":` + textSchema +
-		`},"required":["mode","ledger"]},"reason":{"type":"string"},"cut":{"type":"string"}},"required":["tool","verdict"]}`)
+		`,"at_least":{"type":"boolean"},"warnings":` + textsSchema + `,"interpretation":` + textSchema + `,"would_match":{"type":"array"},"ledger":` + textSchema + `,"rest":` + textSchema + `,"next":` + textSchema +
+		`},"required":["ledger"]},"reason":{"type":"string"},"interpretation":{"type":"object"},"ledger":{"type":"object"},"cut":{"type":"string"}},"required":["tool","verdict"]}`)
 }

@@ -15,7 +15,7 @@ import (
 // A distribution is what a scout finds out beyond the count of its query.
 type distribution struct {
 	*count
-	files, folders []row // in path order of the first file, then most matching lines first
+	files, folders []row // most matching lines first, then in path order
 }
 
 // A row is a file, or a folder with the files directly in it, and how many
@@ -23,28 +23,26 @@ type distribution struct {
 type row struct {
 	Path    string `json:"path"`
 	Matches int64  `json:"matches"`
+
+	narrow string // of a folder: what to name to look closer
 }
 
 // scout tells where the query occurs.
 func (s *count) scout(ctx context.Context, _ io.Writer) (*tool.Answer, error) {
 	d := &distribution{count: s}
 	folders := map[string]int{} // numbers in d.folders
-	led, err := s.run(ctx, func(file string, lines []int64) {
-		d.files = append(d.files, row{file, lines[0]})
-		folder := path.Dir(file)
-		i, known := folders[folder]
-		if !known {
-			i = len(d.folders)
-			folders[folder] = i
-			d.folders = append(d.folders, row{Path: folder})
+	led, err := s.run(ctx, func(f found) {
+		if !f.again && f.lines[0] > 0 {
+			d.add(f, folders)
 		}
-		d.folders[i].Matches += lines[0]
 	})
 	if err != nil {
 		return nil, err
 	}
 	for _, rows := range [][]row{d.files, d.folders} {
-		slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(b.Matches, a.Matches) })
+		slices.SortStableFunc(rows, func(a, b row) int {
+			return cmp.Or(cmp.Compare(b.Matches, a.Matches), inPathOrder(a.Path, b.Path))
+		})
 	}
 	a := s.answer(led)
 	if err := s.diagnose(ctx, a); err != nil {
@@ -57,19 +55,72 @@ func (s *count) scout(ctx context.Context, _ io.Writer) (*tool.Answer, error) {
 	return a, nil
 }
 
+func (d *distribution) add(f found, folders map[string]int) {
+	d.files = append(d.files, row{Path: f.path, Matches: f.lines[0]})
+	folder := path.Dir(f.path)
+	i, known := folders[folder]
+	if !known {
+		i = len(d.folders)
+		folders[folder] = i
+		d.folders = append(d.folders, row{Path: folder, narrow: folder})
+		if f.named { // by a search of its folder it might be left out
+			d.folders[i].narrow = f.path
+		}
+	}
+	d.folders[i].Matches += f.lines[0]
+}
+
 // next gives the command that shows samples, from the folder with most matching
-// lines where there are several; "" where nothing matches.
-func (d *distribution) next() string {
+// lines where there are several and that is too much; where nothing matches one
+// that may find more.
+func (d *distribution) next(a *tool.Answer) string {
 	paths := d.paths
 	switch {
 	case len(d.folders) == 0:
-		return ""
+		return d.instead(a)
 	case len(d.folders) > 1 && d.tallies[0].broad():
-		paths = []string{d.folders[0].Path}
+		paths = []string{d.folders[0].narrow}
 	}
 	query, args := d.terms[0], []string{"--sample"}
 	if strings.HasPrefix(query, "-") {
-		return grep.CommandOf("ct-show", &d.request.table, []string{"scout"}, args, append([]string{query}, paths...))
+		return grep.StepCommand("ct-show", &d.request.table, []string{"scout"}, args, append([]string{query}, paths...))
 	}
-	return grep.CommandOf("ct-show", &d.request.table, []string{"scout"}, append(args, query), paths)
+	return grep.StepCommand("ct-show", &d.request.table, []string{"scout"}, append(args, query), paths)
+}
+
+// more gives the command that shows rows beyond those given where no budget
+// holds more: it looks into the folder of the first of them, or, where that is
+// all there is, lists the files with a count each.
+func (d *distribution) more(folders, files int) string {
+	folder := ""
+	switch {
+	case files < len(d.files):
+		folder = path.Dir(d.files[files].Path)
+	case folders < len(d.folders):
+		folder = d.folders[folders].narrow
+	}
+	if len(d.folders) > 1 {
+		return d.commandIn(nil, d.asked(), []string{folder})
+	}
+	args := []string{"-c"}
+	if len(d.request.Modes) == 0 {
+		args = append(args, "-F")
+	}
+	if len(d.request.Cases) == 0 {
+		args = append(args, "-s")
+	}
+	for _, g := range grep.Noise() {
+		args = append(args, "--exclude="+g)
+	}
+	return grep.StepCommand("ct-search", &d.request.table, []string{"scout"}, args, append([]string{d.terms[0]}, d.paths...))
+}
+
+// inPathOrder compares paths as walks order them: by components.
+func inPathOrder(a, b string) int {
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return cmp.Compare(rank(a[i]), rank(b[i]))
+		}
+	}
+	return cmp.Compare(len(a), len(b))
 }

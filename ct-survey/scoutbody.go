@@ -1,14 +1,17 @@
 package main
 
-import "github.com/ct-tools/ct/shared/tool"
+import (
+	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/tool"
+)
 
 // maxTop bounds the rows of each list, also where a budget would hold more.
 const maxTop = 100
 
 // A scoutDocument is the answer to a query.
 type scoutDocument struct {
-	Query   string `json:"query"`
-	Mode    string `json:"mode"`
+	Query   string `json:"query,omitempty"`
+	Mode    string `json:"mode,omitempty"`
 	Matches int64  `json:"matches"`
 	Files   int64  `json:"files"`
 	Folders []row  `json:"top_directories,omitempty"`
@@ -18,13 +21,18 @@ type scoutDocument struct {
 
 // document gives the answer within its budget.
 func (d *distribution) document(o tool.Outcome, a *tool.Answer) any {
-	return d.fit(o, [2]int{min(len(d.folders), maxTop), min(len(d.files), maxTop)}, func(e *envelope, s shape) {
+	next := d.next(a)
+	full := shape{rows: [2]int{min(len(d.folders), maxTop), min(len(d.files), maxTop)}}
+	return d.fit(o, a, full, func(e *envelope, s shape) {
 		e.Scout = &scoutDocument{
-			Query: clip(d.terms[0]), Mode: a.Reading.Mode, Matches: d.tallies[0].lines, Files: d.tallies[0].files,
+			Matches: d.tallies[0].lines, Files: d.tallies[0].files,
 			Folders: d.folders[:s.rows[0]], Top: d.files[:s.rows[1]],
-			closing: d.closing(a, s.detail, []listing{
+			closing: d.closing(a, s, []listing{
 				{"top_directories", len(d.folders), s.rows[0]}, {"top_files", len(d.files), s.rows[1]},
-			}, d.next()),
+			}, next, func() string { return d.more(s.rows[0], s.rows[1]) }),
+		}
+		if s.detail < withoutEchoes {
+			e.Scout.Query, e.Scout.Mode = grep.Echo(d.terms[0], maxEcho), a.Reading.Mode
 		}
 	})
 }

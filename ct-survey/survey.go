@@ -22,11 +22,7 @@ func (s *count) survey(ctx context.Context, _ io.Writer) (*tool.Answer, error) {
 	for i := range c.at {
 		c.at[i] = make([]tally, len(s.terms))
 	}
-	var holding []int
-	led, err := s.run(ctx, func(path string, lines []int64) {
-		holding = s.places.holding(path, holding[:0])
-		c.add(holding, lines)
-	})
+	led, err := s.run(ctx, c.add)
 	if err != nil {
 		return nil, err
 	}
@@ -41,26 +37,28 @@ func (s *count) survey(ctx context.Context, _ io.Writer) (*tool.Answer, error) {
 	return a, nil
 }
 
-// add takes the lines of each term in one file, which lies in some places.
-func (c *comparison) add(holding []int, lines []int64) {
+// add takes what counts of a file.
+func (c *comparison) add(f found) {
 	set := uint16(0)
-	for term, n := range lines {
-		if n == 0 {
-			continue
-		}
-		set |= 1 << term
-		for _, i := range holding {
-			c.at[i][term].lines += n
-			c.at[i][term].files++
+	for term, n := range f.lines {
+		if n > 0 {
+			set |= 1 << term
+			c.at[f.place][term].lines += n
+			c.at[f.place][term].files++
 		}
 	}
-	c.sets[set]++
+	if !f.again {
+		c.sets[set]++
+	}
 }
 
 // dominant gives the name of the place with most matching lines of a term, the
-// first of several, "" if it matches nowhere.
+// first of several, "" if it matches nowhere or not all of them are counted.
 func (c *comparison) dominant(term int) string {
 	name, most := "", int64(0)
+	if len(c.notCounted(term)) > 0 {
+		return name
+	}
 	for i, at := range c.at {
 		if at[term].lines > most {
 			name, most = c.places.named[i].name, at[term].lines
@@ -118,8 +116,9 @@ func (c *comparison) spots() []spot {
 }
 
 // next gives the command that looks closer at the most telling term, in the
-// place where it has most matching lines; "" where nothing matches.
-func (c *comparison) next() string {
+// place where it has most matching lines; where nothing matches one that may
+// find more.
+func (c *comparison) next(a *tool.Answer) string {
 	best := -1
 	for i, t := range c.tallies {
 		if t.lines > 0 && (best < 0 || c.better(i, best)) {
@@ -127,11 +126,11 @@ func (c *comparison) next() string {
 		}
 	}
 	if best < 0 {
-		return ""
+		return c.instead(a)
 	}
 	paths := c.paths
-	if len(paths) > 1 {
-		paths = []string{c.dominant(best)}
+	if name := c.dominant(best); len(paths) > 1 && name != "" {
+		paths = []string{name}
 	}
 	return c.scoutCommand(c.terms[best], nil, nil, paths)
 }
@@ -154,4 +153,32 @@ func (c *comparison) better(i, j int) bool {
 func (c *comparison) tooMuch(term int) bool {
 	dominating, _ := c.dominating()
 	return c.tallies[term].broad() || term == dominating
+}
+
+// more gives the command that shows rows beyond those given where no budget
+// holds more: all terms in the place of the first of them, or else fewer terms.
+func (c *comparison) more(spots []spot, pairs []pair) string {
+	if len(spots) > 0 && len(c.at) > 1 {
+		var terms []int
+		for _, s := range spots {
+			if s.place == spots[0].place {
+				terms = append(terms, s.term)
+			}
+		}
+		return c.surveyCommand(terms, c.asked(), []string{c.places.named[spots[0].place].name})
+	}
+	// So many that all rows of them fit, with as many places as there can be.
+	few := 7
+	if len(c.at) > 1 {
+		few = 4
+	}
+	var terms []int
+	for _, p := range pairs {
+		for _, t := range []int{p.a, p.b} {
+			if !slices.Contains(terms, t) && len(terms) < few {
+				terms = append(terms, t)
+			}
+		}
+	}
+	return c.surveyCommand(terms, append(c.asked(), c.largest()...), c.paths)
 }

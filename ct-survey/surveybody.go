@@ -6,7 +6,7 @@ import "github.com/ct-tools/ct/shared/tool"
 type surveyDocument struct {
 	Terms    []string  `json:"terms,omitempty"`
 	Paths    []string  `json:"paths,omitempty"`
-	Mode     string    `json:"mode"`
+	Mode     string    `json:"mode,omitempty"`
 	Overall  []overall `json:"overall"`
 	ByPath   []byPath  `json:"by_path,omitempty"`
 	Together []joint   `json:"together,omitempty"`
@@ -38,17 +38,19 @@ type joint struct {
 
 // document gives the answer within its budget. The overall rows stay whole.
 func (c *comparison) document(o tool.Outcome, a *tool.Answer) any {
-	spots, pairs := c.spots(), c.pairs()
-	return c.fit(o, [2]int{len(spots), len(pairs)}, func(e *envelope, s shape) {
+	spots, pairs, next := c.spots(), c.pairs(), c.next(a)
+	one := len(c.at) == 1 // then each row of by_path is one of overall
+	return c.fit(o, a, shape{rows: [2]int{len(spots), len(pairs)}, copied: one}, func(e *envelope, s shape) {
+		lists := []listing{{"by_path", len(spots), s.rows[0]}, {"together", len(pairs), s.rows[1]}}
+		if one {
+			lists = lists[1:]
+		}
 		e.Survey = &surveyDocument{
-			Mode: a.Reading.Mode, Overall: c.overall(),
-			ByPath: c.byPath(spots[:s.rows[0]]), Together: c.together(pairs[:s.rows[1]]),
-			closing: c.closing(a, s.detail, []listing{
-				{"by_path", len(spots), s.rows[0]}, {"together", len(pairs), s.rows[1]},
-			}, c.next()),
+			Overall: c.overall(), ByPath: c.byPath(spots[:s.rows[0]]), Together: c.together(pairs[:s.rows[1]]),
+			closing: c.closing(a, s, lists, next, func() string { return c.more(spots[s.rows[0]:], pairs[s.rows[1]:]) }),
 		}
 		if s.detail < withoutEchoes {
-			e.Survey.Terms, e.Survey.Paths = clips(c.terms), c.names()
+			e.Survey.Terms, e.Survey.Paths, e.Survey.Mode = c.labels, c.names(), a.Reading.Mode
 		}
 	})
 }
@@ -65,7 +67,7 @@ func (c *comparison) names() []string {
 func (c *comparison) overall() []overall {
 	rows := make([]overall, len(c.terms))
 	for i, t := range c.tallies {
-		rows[i] = overall{clip(c.terms[i]), t.lines, t.files, clip(c.dominant(i))}
+		rows[i] = overall{c.labels[i], t.lines, t.files, clip(c.dominant(i))}
 	}
 	return rows
 }
@@ -73,7 +75,7 @@ func (c *comparison) overall() []overall {
 func (c *comparison) byPath(spots []spot) []byPath {
 	rows := make([]byPath, len(spots))
 	for i, s := range spots {
-		rows[i] = byPath{clip(c.places.named[s.place].name), clip(c.terms[s.term]), s.lines, s.files}
+		rows[i] = byPath{clip(c.places.named[s.place].name), c.labels[s.term], s.lines, s.files}
 	}
 	return rows
 }
@@ -81,7 +83,7 @@ func (c *comparison) byPath(spots []spot) []byPath {
 func (c *comparison) together(pairs []pair) []joint {
 	rows := make([]joint, len(pairs))
 	for i, p := range pairs {
-		rows[i] = joint{clip(c.terms[p.a]), clip(c.terms[p.b]), p.files}
+		rows[i] = joint{c.labels[p.a], c.labels[p.b], p.files}
 	}
 	return rows
 }

@@ -4,20 +4,16 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
+	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/pattern"
 )
 
-// A term with more is broad: too much to look through.
-const (
-	broadLines = 1000
-	broadFiles = 100
-)
+func (t tally) broad() bool { return grep.Broad(t.lines, t.files) }
 
-func (t tally) broad() bool { return t.lines > broadLines || t.files > broadFiles }
-
-// dominance is from which share of all matching lines, in percent, a term
+// dominance is from which share of the terms' matching lines, in percent, a term
 // dominates a comparison.
 const dominance = 80
 
@@ -27,43 +23,68 @@ const shortText = 3
 // warnings tells what makes the counts of s a poor guide, each kind in one
 // sentence.
 func (s *count) warnings() []string {
-	var broad, short, ended []string
+	var broad, inWords, short []string
+	all := s.endedWarnings()
 	for i, t := range s.tallies {
-		name := named(s.terms[i])
-		if t.ended {
-			ended = append(ended, name)
-		}
+		name := named(s.labels[i])
 		if t.broad() {
 			broad = append(broad, name)
 		}
-		if p := s.patterns[i]; p.Mode == pattern.Literal && utf8.RuneCountInString(p.Source) <= shortText {
+		switch p := s.patterns[i]; {
+		case p.Mode != pattern.Literal || utf8.RuneCountInString(p.Source) > shortText:
+		case strings.ContainsFunc(p.Source, notInWords):
 			short = append(short, name)
+		default:
+			inWords = append(inWords, name)
 		}
 	}
-	var all []string
 	if i, share := s.dominating(); i >= 0 {
-		all = append(all, fmt.Sprintf("dominates with %d%% of all matching lines: %s; compare the others without it", share, named(s.terms[i])))
+		w := fmt.Sprintf("dominates with %d%% of the lines of all terms: %s", share, named(s.labels[i]))
+		if s.othersMatch(i) {
+			w += "; compare the others without it"
+		}
+		all = append(all, w)
 	}
 	for _, w := range []struct {
 		terms      []string
 		what, cure string
 	}{
-		{ended, fmt.Sprintf("at least %d matching lines, where the count ended", stopAt), ""},
-		{broad, fmt.Sprintf("broad, more than %d matching lines or %d files", broadLines, broadFiles), "; name a narrower PATH, -g GLOB or -t LANG, or a longer text"},
-		{short, "short, and found inside words too", "; use --identifier or --word"},
+		{broad, fmt.Sprintf("broad, more than %d matching lines or %d files", grep.BroadLines, grep.BroadFiles), "; name a narrower PATH, -g GLOB or -t LANG, or a longer text"},
+		{inWords, "short, and found inside words too", "; use --identifier or --word"},
+		{short, "short", "; a longer text, --identifier or --word tells more"},
 	} {
 		if len(w.terms) > 0 {
 			all = append(all, w.what+": "+strings.Join(w.terms, ", ")+w.cure)
 		}
 	}
 	if overlaps := s.places.overlapping(); len(overlaps) > 0 {
-		all = append(all, "overlapping paths, whose files are read once and count for each: "+strings.Join(overlaps, ", "))
+		all = append(all, "overlapping paths, each searched by itself, while a file counts once for all: "+strings.Join(overlaps, ", "))
 	}
 	return all
 }
 
-// dominating gives the term with the dominance of all matching lines, and its
-// share in percent; -1 if there is none, or no other to compare it with.
+// endedWarnings tells of counts that ended, and what is not counted for that.
+func (s *count) endedWarnings() []string {
+	var all []string
+	for i, t := range s.tallies {
+		if !t.ended {
+			continue
+		}
+		w := fmt.Sprintf("at least %d matching lines, where the count ended: %s", grep.ScanLines, named(s.labels[i]))
+		if places := s.notCounted(i); len(places) > 0 {
+			w += "; not counted, or not wholly, in " + strings.Join(places, ", ")
+		}
+		if len(s.terms) > 1 {
+			w += "; its rows of together are lower bounds, and missing ones unknown"
+		}
+		all = append(all, w)
+	}
+	return all
+}
+
+// dominating gives the term with the dominance of the terms' matching lines, a
+// line with two of them being two, and its share in percent; -1 if there is none,
+// or no other to compare it with.
 func (s *count) dominating() (term int, share int64) {
 	sum, most := int64(0), 0
 	for i, t := range s.tallies {
@@ -81,12 +102,25 @@ func (s *count) dominating() (term int, share int64) {
 	return most, share
 }
 
-// named gives a term as a sentence names it, in quotes unless it is a name.
-func named(term string) string {
-	if term = clip(term); pattern.LooksLikeSymbol(term) {
-		return term
+// othersMatch reports whether terms beside the i-th match anywhere.
+func (s *count) othersMatch(i int) bool {
+	for j, t := range s.tallies {
+		if j != i && t.lines > 0 {
+			return true
+		}
 	}
-	return strconv.Quote(term)
+	return false
+}
+
+// notInWords reports whether r stands in no name or word.
+func notInWords(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+
+// named gives a term as a sentence names it, in quotes unless it is a name.
+func named(label string) string {
+	if pattern.LooksLikeSymbol(label) {
+		return label
+	}
+	return strconv.Quote(label)
 }
 
 // matches gives what {MATCHES} stands for: a line for each term.

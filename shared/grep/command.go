@@ -15,7 +15,7 @@ const maxCommand = 400
 
 // CommandLine gives the command line of a search: args, then the options of t as
 // given without those that frame it and those named, then operands; "" if it
-// would be too long to repeat.
+// would be too long to repeat, or cannot be shown as one line that runs.
 func CommandLine(t *opt.Table, without, args, operands []string) string {
 	return CommandOf(t.Tool, t, without, args, operands)
 }
@@ -23,17 +23,30 @@ func CommandLine(t *opt.Table, without, args, operands []string) string {
 // CommandOf is CommandLine for another program, which has the options of t that
 // are not named.
 func CommandOf(program string, t *opt.Table, without, args, operands []string) string {
+	return commandWithin(maxCommand, program, t, without, args, operands)
+}
+
+func commandWithin(most int, program string, t *opt.Table, without, args, operands []string) string {
 	words := append([]string{program}, args...)
 	without = slices.Concat(without, tool.Framing(), []string{"in"}) // --in folders are among the operands
 	words = append(words, t.Line(without...)...)
 	if slices.ContainsFunc(operands, func(o string) bool { return strings.HasPrefix(o, "-") }) {
 		words = append(words, "--")
 	}
-	line := render.Shell(append(words, operands...)...)
-	if len(line) > maxCommand {
+	words = append(words, operands...)
+	if slices.ContainsFunc(words, unshown) {
 		return ""
 	}
-	return line
+	if line := render.Shell(words...); len(line) <= most {
+		return line
+	}
+	return ""
+}
+
+// unshown reports whether no line of a shell can show a word: it drops newlines
+// at the end of what printf gives, and no argument holds a NUL.
+func unshown(word string) bool {
+	return strings.HasSuffix(word, "\n") || strings.Contains(word, "\x00")
 }
 
 // ModeOptions names the options that say how a pattern is read.

@@ -31,6 +31,9 @@ type Diagnosis struct {
 	// Select gives the command that selects another reading of a pattern, if one
 	// does; nil for the usual, Command with what the reading needs.
 	Select func(of *pattern.Pattern, r pattern.Reading) (command string, ok bool)
+	// Paths gives the command line of the search with some arguments and other
+	// paths; nil where nothing is left out by Files.Prune.
+	Paths func(args, paths []string) string
 	// Cure is what else can be done for a promoted pattern that misses while its
 	// literal text occurs, as the end of a sentence.
 	Cure string
@@ -80,8 +83,14 @@ func (d *Diagnosis) Run(ctx context.Context, a *tool.Answer) error {
 			return err
 		}
 	}
-	if d.Hints && (a.Ledger.Count(ledger.Ignored) > 0 || a.Ledger.Count(ledger.Hidden) > 0) {
-		return d.tryLeftOut(ctx, a)
+	leftOut := a.Ledger.Count(ledger.Ignored)+a.Ledger.Count(ledger.Hidden) > 0
+	if d.Hints && leftOut {
+		if err := d.tryLeftOut(ctx, a); err != nil {
+			return err
+		}
+	}
+	if d.Hints && d.Paths != nil && (leftOut || a.Ledger.Count(ledger.Excluded) > 0) {
+		return d.tryPruned(ctx, a)
 	}
 	return nil
 }
@@ -143,31 +152,47 @@ func (d *Diagnosis) tryLeftOut(ctx context.Context, a *tool.Answer) error {
 // count counts the matching lines of each pattern; whole is false when the
 // allowance ended the count.
 func (d *Diagnosis) count(ctx context.Context, files walk.Options, patterns []*pattern.Pattern) (counts []int64, whole bool, err error) {
-	matcher, err := match.New(patterns...)
-	if err != nil {
-		return nil, false, err
-	}
 	counts = make([]int64, len(patterns))
-	whole = true
-	newVisit := func() walk.Visit[scan.Result] {
-		scanner := scan.New(matcher.Clone(), scan.Request{Want: match.Count, Text: d.Binary})
-		return func(e *walk.Entry) walk.Outcome[scan.Result] {
-			if !d.accepts(e) {
-				return walk.Outcome[scan.Result]{Skip: ledger.Excluded}
-			}
-			result, why, detail := Read(ctx, e, scanner)
-			return walk.Outcome[scan.Result]{Value: result, Keep: result.Bytes > 0, Size: result.Size(), Skip: why, Detail: detail}
-		}
-	}
-	led, err := walk.Run(ctx, files, newVisit, func(r scan.Result) bool {
-		for i, n := range r.Terms {
+	whole, err = d.each(ctx, files, patterns, d.accepts, func(f Found) bool {
+		for i, n := range f.Result.Terms {
 			counts[i] += n
 		}
-		d.allowance -= r.Bytes
+		return true
+	})
+	return counts, whole, err
+}
+
+// each hands what matches in each file that is accepted to emit, as Search.Run
+// does; whole is false when the allowance or emit ended that.
+func (d *Diagnosis) each(ctx context.Context, files walk.Options, patterns []*pattern.Pattern, accept func(*walk.Entry) bool, emit func(Found) bool) (whole bool, err error) {
+	matcher, err := match.New(patterns...)
+	if err != nil {
+		return false, err
+	}
+	whole = true
+	newVisit := func() walk.Visit[Found] {
+		scanner := scan.New(matcher.Clone(), scan.Request{Want: match.Count, Text: d.Binary})
+		return func(e *walk.Entry) walk.Outcome[Found] {
+			if !accept(e) {
+				return walk.Outcome[Found]{Skip: ledger.Excluded}
+			}
+			result, why, detail := Read(ctx, e, scanner)
+			f := Found{Result: result}
+			if result.Lines > 0 {
+				f.place(e)
+			}
+			return walk.Outcome[Found]{Value: f, Keep: result.Bytes > 0, Size: result.Size() + len(f.Path), Skip: why, Detail: detail}
+		}
+	}
+	led, err := walk.Run(ctx, files, newVisit, func(f Found) bool {
+		if d.allowance -= f.Result.Bytes; f.Result.Lines > 0 && !emit(f) {
+			whole = false
+			return false
+		}
 		whole = d.allowance > 0
 		return whole
 	})
-	return counts, whole && !led.Cut(), err
+	return whole && !led.Cut(), err
 }
 
 func (d *Diagnosis) accepts(e *walk.Entry) bool { return d.Accept == nil || d.Accept(e) }

@@ -23,6 +23,8 @@ type Search struct {
 // Found are the matching lines of one file.
 type Found struct {
 	Path   string // as printed
+	Root   int    // the number of the root by way of which it was found
+	Below  string // the path below that, an end of Path
 	Result scan.Result
 }
 
@@ -41,11 +43,17 @@ func (s *Search) Run(ctx context.Context, emit func(f Found) bool) (ledger.Ledge
 	})
 }
 
+// place sets where f was found.
+func (f *Found) place(e *walk.Entry) {
+	f.Path, f.Root = e.Path(), e.Root()
+	f.Below = f.Path[len(f.Path)-e.Below():]
+}
+
 func (s *Search) visit(ctx context.Context, e *walk.Entry, scanner *scan.Scanner) walk.Outcome[Found] {
 	result, why, detail := Read(ctx, e, scanner)
 	f := Found{Result: result}
 	if result.Lines > 0 {
-		f.Path = e.Path()
+		f.place(e)
 	}
 	s.read.Add(result.Bytes)
 	keep := result.Lines > 0 || why == ledger.None && result.Near > 0

@@ -45,7 +45,8 @@ type given struct {
 	quiet                               bool
 	format                              string
 	json, jsonPretty                    bool
-	maxLines, maxBytes                  int64
+	maxLines, maxBytes                  string
+	maxLinesSet, maxBytesSet            bool
 	timeout, heartbeat                  time.Duration
 	heartbeatEmit, heartbeatTo          string
 	confine                             string
@@ -68,13 +69,10 @@ const (
 
 // sharedOptions gives the rows that every tool has.
 func (t *Tool) sharedOptions(g *given) []opt.Option {
-	maxLines, maxBytes := opt.Int(&g.maxLines, 1), opt.Int(&g.maxBytes, minBytes)
-	if t.Hard.Lines > 0 {
-		maxLines = opt.IntRange(&g.maxLines, 1, int64(t.Hard.Lines))
-	}
-	if t.Hard.Bytes > 0 {
-		maxBytes = opt.IntRange(&g.maxBytes, minBytes, int64(t.Hard.Bytes))
-	}
+	// What the kind of answer can have is known when all is parsed (budgets).
+	maxLines, maxBytes := opt.Func(opt.KindInt, set(&g.maxLines, &g.maxLinesSet)), opt.Func(opt.KindInt, set(&g.maxBytes, &g.maxBytesSet))
+	linesHelp, usualLines := linesHelp(t.extents())
+	bytesHelp, usualBytes := bytesHelp(t.extents())
 	const framing, output, bounds, about = "Framing", "Output", "Bounds", "About"
 	return t.asJudge([]opt.Option{
 		{Name: "question", Arg: "TEXT", Var: opt.Text(&g.question), Group: framing, Help: "print == TEXT == before the answer"},
@@ -85,10 +83,10 @@ func (t *Tool) sharedOptions(g *given) []opt.Option {
 		{Name: "format", Arg: "FORMAT", Var: opt.Text(&g.format), Values: t.Formats, Default: t.Formats[0], Group: output, Help: "form of the answer: " + list(t.Formats)},
 		{Name: "json", Var: opt.Flag(&g.json), Group: output, Help: "--format json, one object on one line"},
 		{Name: "json-pretty", Var: opt.Flag(&g.jsonPretty), Group: output, Help: "--format json, indented"},
-		{Name: "max-lines", Arg: "N", Var: maxLines, Group: output, Default: number(t.Budget.Lines), Help: "line budget of a text answer", Doors: nil},
-		{Name: "max-bytes", Arg: "N", Var: maxBytes, Group: output, Default: number(t.Budget.Bytes) + ", JSON " + number(defaultJSONBytes), Help: "byte budget of an answer"},
+		{Name: "max-lines", Arg: "N", Var: maxLines, Group: output, Default: usualLines, Help: linesHelp},
+		{Name: "max-bytes", Arg: "N", Var: maxBytes, Group: output, Default: usualBytes, Help: bytesHelp},
 		{Name: "timeout", Arg: "SECS", Var: opt.Seconds(&g.timeout), Group: bounds, Help: "stop the search after SECS seconds; what was found is then a lower bound"},
-		{Name: "heartbeat", Arg: "SECS", Var: opt.Seconds(&g.heartbeat), Group: bounds, Help: "print a pulse every SECS seconds until the answer begins"},
+		{Name: "heartbeat", Arg: "SECS", Var: opt.SecondsFrom(&g.heartbeat, 50*time.Millisecond), Group: bounds, Help: "print a pulse every SECS seconds until the answer begins"},
 		{Name: "heartbeat-emit", Arg: "TEMPLATE", Var: opt.Text(&g.heartbeatEmit), Default: defaultHeartbeat, Group: bounds, Help: "the pulse; {ELAPSED} {TOOL} {QUESTION} {CMD} are filled in"},
 		{Name: "heartbeat-to", Arg: "STREAM", Var: opt.Text(&g.heartbeatTo), Values: []string{"stderr", "stdout"}, Default: "stderr", Group: bounds, Help: "stream of the pulses"},
 		{Name: "sandbox", Arg: "DIR", Var: opt.Word(&g.sandbox), Complete: opt.Folders, Group: bounds, Help: "refuse every path that leads out of DIR, also through links"},
@@ -144,7 +142,7 @@ func set(text *string, was *bool) func(string) error {
 func (t *Tool) check(g given, argv []string) (*Frame, error) {
 	f := &Frame{
 		Tool: t.Table.Tool, Argv: argv, given: g, Question: g.question, Quiet: g.quiet,
-		Format: t.Formats[0], Timeout: g.timeout, Sandbox: g.sandbox, Budget: t.Budget,
+		Format: t.Formats[0], Timeout: g.timeout, Sandbox: g.sandbox,
 		Command: render.Shell(append([]string{t.Table.Tool}, argv...)...),
 	}
 	if err := f.chooseFormat(t.Formats); err != nil {
@@ -212,7 +210,7 @@ func (f *Frame) banner() string {
 
 // BudgetAsked reports whether an option sets a budget for text.
 func (f *Frame) BudgetAsked() bool {
-	return f.text() && (f.given.maxLines > 0 || f.given.maxBytes > 0)
+	return f.text() && (f.given.maxLinesSet || f.given.maxBytesSet)
 }
 
 // WantsHints reports whether somebody reads what else might have been found

@@ -196,7 +196,11 @@ func (t *Tool) door(data []byte) (string, []byte, error) {
 		return "", nil, opt.Usagef("", "--call wants a JSON object in UTF-8; this has other bytes")
 	}
 	var call map[string]json.RawMessage
-	if err := json.Unmarshal(data, &call); err != nil {
+	err := json.Unmarshal(data, &call)
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return "", nil, opt.Usagef("", "--call wants a JSON object, not one of type %s", wrong.Value)
+	}
+	if err != nil {
 		return "", nil, opt.Usagef("", "--call wants a JSON object: %v", err)
 	}
 	raw, named := call["tool"]
@@ -258,39 +262,6 @@ func (f *Frame) configure(t *Tool) error {
 		f.Sandbox = cmp.Or(f.Sandbox, ".")
 	}
 	return f.budgets(c, t)
-}
-
-// budgets settles how long the answer may be.
-func (f *Frame) budgets(c *config.Config, t *Tool) error {
-	least := minBytes
-	f.Budget = t.Budget
-	if f.Format == "json" {
-		least, f.Budget.Bytes = minJSONBytes, defaultJSONBytes
-	}
-	lines, most := int(f.given.maxLines), int(f.given.maxBytes)
-	if most > 0 && most < least {
-		return opt.Usagef("max_bytes", "option --max-bytes wants at least %d for JSON, not %d", least, most)
-	}
-	if n, ok := c.Int("output.max_lines"); ok && lines == 0 {
-		lines = capped(n, t.Hard.Lines)
-	}
-	if n, ok := c.Int("output.max_bytes"); ok && most == 0 {
-		most = max(capped(n, t.Hard.Bytes), least)
-	}
-	f.BytesBound = f.BytesBound || most > 0
-	f.Budget.Lines = cmp.Or(lines, f.Budget.Lines)
-	f.Budget.Bytes = cmp.Or(most, f.Budget.Bytes)
-	if banner := f.banner(); banner != "" && f.Budget.Bytes > 0 { // which is part of the answer
-		f.Budget.Bytes, f.Budget.Lines = max(f.Budget.Bytes-len(banner), 1), max(f.Budget.Lines-1, 1)
-	}
-	return nil
-}
-
-func capped(n, most int) int {
-	if most > 0 {
-		return min(n, most)
-	}
-	return n
 }
 
 // judge holds the answer against the expectation. A search that a timeout cut

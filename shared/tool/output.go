@@ -18,10 +18,12 @@ func (w *writer) text(s string) { _, _ = w.WriteString(s) }
 // list joins words as a sentence does.
 func list(words []string) string { return strings.Join(words, ", ") }
 
-// number gives n for a help text, 0 as "no bound".
+const noBound = "no bound"
+
+// number gives n for a help text, 0 as no bound.
 func number(n int) string {
 	if n == 0 {
-		return "no bound"
+		return noBound
 	}
 	return strconv.Itoa(n)
 }

@@ -22,7 +22,11 @@ type Tool struct {
 	Formats []string  // output formats, the natural one first
 	Budget  budget.Budget
 	Hard    budget.Budget // what options can raise the budget to; 0 is no bound
-	Names   []string      // figures that expectations can name
+	// Extents, if set, stand in place of Budget and Hard for a tool with several
+	// kinds of answers; Kind names the one that is asked for, once all is parsed.
+	Extents []Extent
+	Kind    func(f *Frame) string
+	Names   []string // figures that expectations can name
 	// BareCalls says that an arguments object without a "tool" means the first
 	// definition.
 	BareCalls bool
@@ -65,13 +69,12 @@ type Answer struct {
 	// and what to do: it joins the reason whatever the verdict.
 	Cure     string
 	Document func(Outcome) any // the value that JSON formats print
+	Aside    string            // lines for standard error that come before what is emitted
 
-	// Of a tool with a Judge: its verdict, what tokens stand for beside {RESULT},
-	// {QUESTION} and {REASON}, and lines for standard error that come before what
-	// is emitted.
+	// Of a tool with a Judge: its verdict, and what tokens stand for beside
+	// {RESULT}, {QUESTION} and {REASON}.
 	Verdict *Outcome
 	Token   func(name string) (string, bool)
-	Aside   string
 }
 
 // An Outcome is the judgement over an answer.

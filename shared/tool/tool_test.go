@@ -36,7 +36,7 @@ func toy() *Tool {
 	var sleep time.Duration
 	var attack string
 	var undecided bool
-	t := &Tool{Formats: []string{"text", "json"}, Budget: budget.Budget{Lines: 10, Bytes: 1000}, Hard: budget.Budget{Lines: 20, Bytes: 2000}, Names: []string{"count"}, Guide: "# toy\n"}
+	t := &Tool{Formats: []string{"text", "json"}, Budget: budget.Budget{Lines: 10, Bytes: 1000}, Hard: budget.Budget{Lines: 20, Bytes: 4000}, Names: []string{"count"}, Guide: "# toy\n"}
 	t.Table = opt.Table{Tool: "ct-toy", Summary: "a toy", Usage: []string{"[OPTIONS]"}, Definitions: []opt.Definition{{Name: "toy", Description: "a toy"}}, Options: []opt.Option{
 		{Name: "found", Arg: "N", Var: opt.Int(&found, 0), Group: "Toy", Help: "how many are found", Doors: []string{"toy"}},
 		{Name: "sleep", Arg: "SECS", Var: opt.Seconds(&sleep), Group: "Toy", Help: "before the answer"},
@@ -196,9 +196,9 @@ func TestBudgetsComeFromOptionEnvironmentAndFiles(t *testing.T) {
 		want string
 	}{
 		{nil, "", "budget 10 1000"},
-		{[]string{"CT_CONFIG=" + config}, "", "budget 5 2000"},
+		{[]string{"CT_CONFIG=" + config}, "", "budget 5 4000"},
 		{[]string{"CT_CONFIG=" + config}, "--no-config", "budget 10 1000"},
-		{[]string{"CT_CONFIG=" + config, "CT_MAX_LINES=7"}, "", "budget 7 2000"},
+		{[]string{"CT_CONFIG=" + config, "CT_MAX_LINES=7"}, "", "budget 7 4000"},
 		{[]string{"CT_CONFIG=" + config, "CT_MAX_LINES=7"}, "--max-lines 3 --max-bytes 600", "budget 3 600"},
 	} {
 		if r := run(t, test.env, append(strings.Fields(test.args), "--found=1")...); r.stdout != test.want+"\n" {
@@ -212,7 +212,7 @@ func TestBudgetsComeFromOptionEnvironmentAndFiles(t *testing.T) {
 
 func TestCallsHaveBounds(t *testing.T) {
 	r := run(t, nil, "--call", `{"found":1}`)
-	if want := `{"bytes":32768,"question":"","tool":"ct-toy","verdict":"SUCCESS"}` + "\n"; r.stdout != want {
+	if want := `{"bytes":4000,"question":"","tool":"ct-toy","verdict":"SUCCESS"}` + "\n"; r.stdout != want {
 		t.Errorf("%+v", r)
 	}
 	r = run(t, nil, "--call", `{"found":"x"}`)

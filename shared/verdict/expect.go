@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -97,11 +98,11 @@ func (e *Expect) Judge(f Figures) (Result, string, error) {
 	truth := e.holds(f.Count)
 	switch truth {
 	case yes:
-		return Success, e.wanted() + ", " + found(f.Count), nil
+		return Success, e.wanted(f.Unit) + ", " + found(f.Count), nil
 	case no:
-		return Error, e.wanted() + ", " + found(f.Count), nil
+		return Error, e.wanted(f.Unit) + ", " + found(f.Count), nil
 	}
-	so := found(f.Count) + ", " + e.wanted()
+	so := found(f.Count) + ", " + e.wanted(f.Unit)
 	switch e.kind {
 	case anyMatch, noMatch:
 		so = "found none yet"
@@ -131,12 +132,13 @@ func (e *Expect) holds(b Bound) truth {
 }
 
 // wanted puts the expectation in words.
-func (e *Expect) wanted() string {
+func (e *Expect) wanted(unit string) string {
+	unit = cmp.Or(unit, "match")
 	switch e.kind {
 	case anyMatch:
-		return "expected a match"
+		return "expected a " + unit
 	case noMatch:
-		return "expected no match"
+		return "expected no " + unit
 	}
 	words := map[kind]string{atLeast: "at least", exactly: "exactly", moreThan: "more than", fewerThan: "fewer than"}
 	return fmt.Sprintf("expected %s %d (%s)", words[e.kind], e.n, e.spec)

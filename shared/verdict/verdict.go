@@ -61,6 +61,7 @@ type Figures struct {
 	Names map[string]Bound // the other names of expressions
 	Terms map[string]Bound // terms["T"] in expressions
 	Cut   string           // what cut the search, naming the first such entry; "" when it is complete
+	Unit  string           // what Count counts, as reasons call it; "" is a match
 }
 
 // FromLedger gives the figures that every search has: count, and the files

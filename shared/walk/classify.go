@@ -41,7 +41,7 @@ func (s *lister) list(f *folder, d dir) error {
 	kept := l.entries[:0]
 	for i := range l.entries {
 		e := &l.entries[i]
-		if s.classify(f, d, e) {
+		if s.wanted(f, e) && s.classify(f, d, e) {
 			kept = append(kept, *e)
 		}
 	}
@@ -117,6 +117,15 @@ func (s *lister) kindOf(d dir, e *entry) kind {
 		}
 	}
 	return e.kind
+}
+
+// wanted reports whether an entry is, or leads to, one of Options.Only.
+func (s *lister) wanted(f *folder, e *entry) bool {
+	if s.p.only == nil {
+		return true
+	}
+	s.path = f.appendPath(s.path[:0], s.listing.name(e))
+	return s.p.only[string(s.path)]
 }
 
 // classify decides about one entry by its name and kind and reports whether

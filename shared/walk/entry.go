@@ -37,6 +37,23 @@ func (e *Entry) Type() Type { return e.kind }
 // it, 0 for the root itself.
 func (e *Entry) Depth() int { return e.f.depth }
 
+// Root gives the number in Options.Roots of the root by way of which the entry
+// is visited: the innermost around it, and of several for the same the first.
+func (e *Entry) Root() int { return e.f.root.number }
+
+// Below gives the entry's path below its root as the length of that end of the
+// printed path: 0 for the root itself.
+func (e *Entry) Below() int {
+	if e.f.way == lone {
+		return 0
+	}
+	n := len(e.name)
+	if rel := e.f.rel(); rel != "" {
+		n += len(rel) + 1
+	}
+	return n
+}
+
 // Open opens a file for reading. The reader is closed at the latest when the
 // visit returns. What is no regular file is not opened.
 func (e *Entry) Open() (*Reader, error) {

@@ -27,6 +27,7 @@ func ValidGlob(pattern string) error {
 type globs struct {
 	names    map[string]bool // plain base names; true: strikes files too, not folders alone
 	exts     map[string]bool // what follows the last dot of a base name; likewise
+	ends     []pathGlob      // "*.more.ext": what stands behind the star
 	patterns []pathGlob
 }
 
@@ -67,6 +68,8 @@ func (g *globs) add(p string, dirOnly bool) {
 		g.names[p] = g.names[p] || !dirOnly
 	case isExt && !strings.ContainsAny(ext, `*?[{\.`):
 		g.exts[ext] = g.exts[ext] || !dirOnly
+	case isExt && !strings.ContainsAny(ext, `*?[{\`):
+		g.ends = append(g.ends, pathGlob{p[1:], true, dirOnly})
 	default:
 		g.patterns = append(g.patterns, pathGlob{p, true, dirOnly})
 	}
@@ -75,16 +78,8 @@ func (g *globs) add(p string, dirOnly bool) {
 // match reports whether one of g matches the entry; path gives its printed
 // path and is asked only when a glob needs it.
 func (g *globs) match(name []byte, isDir bool, path func() []byte) bool {
-	if files, ok := g.names[string(name)]; ok && (files || isDir) {
+	if g.plain(name, isDir) {
 		return true
-	}
-	for i := len(name) - 1; i >= 0 && len(g.exts) > 0; i-- {
-		if name[i] == '.' {
-			if files, ok := g.exts[string(name[i+1:])]; ok && (files || isDir) {
-				return true
-			}
-			break
-		}
 	}
 	for i := range g.patterns {
 		p := &g.patterns[i]
@@ -99,6 +94,27 @@ func (g *globs) match(name []byte, isDir bool, path func() []byte) bool {
 			}
 		}
 		if doublestar.MatchUnvalidated(pattern, asString(text)) {
+			return true
+		}
+	}
+	return false
+}
+
+// plain is match for the globs of base names that need no matcher.
+func (g *globs) plain(name []byte, isDir bool) bool {
+	if files, ok := g.names[string(name)]; ok && (files || isDir) {
+		return true
+	}
+	for i := len(name) - 1; i >= 0 && len(g.exts) > 0; i-- {
+		if name[i] == '.' {
+			if files, ok := g.exts[string(name[i+1:])]; ok && (files || isDir) {
+				return true
+			}
+			break
+		}
+	}
+	for i := range g.ends {
+		if e := &g.ends[i]; (isDir || !e.dirOnly) && strings.HasSuffix(asString(name), e.pattern) {
 			return true
 		}
 	}

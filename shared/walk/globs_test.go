@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/bmatcuk/doublestar/v4"
 )
 
 func TestValidGlob(t *testing.T) {
@@ -45,5 +47,22 @@ func TestLanguages(t *testing.T) {
 	}
 	if _, ok := LangGlobs("klingon"); ok {
 		t.Error("an unknown language has globs")
+	}
+}
+
+// What is found without a matcher is what the matcher finds.
+func TestPlainGlobsMatchAsDoublestarDoes(t *testing.T) {
+	names := []string{"a.min.js", ".min.js", "min.js", "a.min.jsx", "a.js", "A.MIN.JS", "x.a.min.js", "build", "built", ".log", "a.log", "a.log.b", "a.b.c.d", "\xff.min.js"}
+	for _, glob := range []string{"*.min.js", "*.log", "build", "*.b.c.d", "*.min.*", "*.c.d/"} {
+		pattern, dirOnly := strings.CutSuffix(glob, "/")
+		g := newGlobs([]string{glob}, false)
+		for _, name := range names {
+			for _, isDir := range []bool{false, true} {
+				want := doublestar.MatchUnvalidated(pattern, name) && (isDir || !dirOnly)
+				if got := g.match([]byte(name), isDir, nil); got != want {
+					t.Errorf("%s, %q: %v", glob, name, got)
+				}
+			}
+		}
 	}
 }

@@ -37,6 +37,7 @@ type plan struct {
 	include *globs
 	narrow  *globs
 	exclude *globs
+	only    map[string]bool // Options.Only and the folders on the way; nil = everything
 
 	mu   sync.Mutex
 	open map[*anchor]struct{} // those with an open tree
@@ -53,12 +54,28 @@ func newPlan(o Options) (*plan, error) {
 		include: newGlobs(o.Include, true),
 		narrow:  newGlobs(o.Narrow, true),
 		exclude: newGlobs(slices.Concat(o.Exclude, o.Prune), false),
+		only:    onward(o.Only),
 	}
 	if err := p.findRoots(); err != nil {
 		p.close()
 		return nil, err
 	}
 	return p, nil
+}
+
+// onward gives paths and all that stand above them.
+func onward(paths []string) map[string]bool {
+	if paths == nil {
+		return nil
+	}
+	all := make(map[string]bool, 2*len(paths))
+	for _, p := range paths {
+		for p != "" && !all[p] {
+			all[p] = true
+			p = p[:max(strings.LastIndexByte(p, '/'), 0)]
+		}
+	}
+	return all
 }
 
 func (p *plan) close() {
@@ -97,6 +114,7 @@ func (p *plan) findRoots() error {
 		if roots[i], err = v.resolve(name); err != nil {
 			return err
 		}
+		roots[i].number = i
 	}
 	p.top = arrange(roots)
 	if !p.o.NoIgnore {

@@ -12,6 +12,7 @@ import (
 
 // root is one file or folder that the user named.
 type root struct {
+	number  int    // of Options.Roots
 	full    string // absolute path; in a sandbox without links
 	kind    kind
 	printed string // its own printed path

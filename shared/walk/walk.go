@@ -61,6 +61,11 @@ type Options struct {
 	Include, Exclude, Prune []string
 	// Narrow is a second Include: where both are given a file matches one of each.
 	Narrow []string
+	// Only, unless nil, are printed paths: what is not among them is neither
+	// visited nor in the account, and of folders only those are entered that lead
+	// to one. What else is asked for still holds; named roots are reached whatever
+	// it says.
+	Only []string
 
 	Types       Types  // what is visited; 0 = File
 	MaxDepth    int    // levels below a root; 1 = only what is directly in it, 0 = no bound

@@ -1,0 +1,38 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A survey is timed only where it counts what ripgrep does.
+func TestASurveyIsHeldToRipgrepsCounts(t *testing.T) {
+	t.Parallel()
+	dir := smallTree(t)
+	o, err := parse(harness(t, dir), os.Stderr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := findPrograms(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	help, err := exec.Command(p.paths["ct-survey"], "--help").Output()
+	if err != nil || !strings.Contains(strings.Join(strings.Fields(string(help)), " "), "always left out: "+noise+". ") {
+		t.Errorf("what is left out is not %q: %v\n%s", noise, err, help)
+	}
+	r := row{name: "x", form: anything, check: sumsOf(list("func", "ReadFull")), ours: survey(list("func")), theirs: ripgrep("-c", "func", ".")}
+	if done := r.measure(p, dir, 1); done.refused != "" || len(done.ours) != 1 {
+		t.Errorf("%+v", done)
+	}
+	// What ct-survey takes for binary and ripgrep does not is a difference.
+	if err := os.WriteFile(filepath.Join(dir, "latin1.go"), []byte("func caf\xe9\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if done := r.measure(p, dir, 1); !strings.HasPrefix(done.refused, "results differ in func: ours ") || done.ours != nil {
+		t.Errorf("%+v", done)
+	}
+}

@@ -1,0 +1,88 @@
+package grep
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/pattern"
+)
+
+// What the programs that narrow a search step by step (Request.Steps) have in
+// common: where a search is broad, too much to look through, and where one ends.
+const (
+	BroadLines = 1000    // matching lines; more is broad
+	BroadFiles = 100     // files with one
+	ScanLines  = 100_000 // matching lines in path order; no more are counted
+)
+
+// What ct-survey takes at once.
+const (
+	MostTerms = 12
+	MostPaths = 8
+)
+
+// Broad reports whether so many matching lines, or so many files with one, are
+// too much to look through.
+func Broad(lines, files int64) bool { return lines > BroadLines || files > BroadFiles }
+
+// Hardest is what no option lifts the answer of such a program over, in every
+// format.
+var Hardest = budget.Budget{Lines: 40, Bytes: 8000}
+
+// MaxStep is the longest command line of a next step, in bytes: it fits every
+// usual budget.
+const MaxStep = 2000
+
+// StepCommand is CommandOf with room for MaxStep bytes.
+func StepCommand(program string, t *opt.Table, without, args, operands []string) string {
+	return commandWithin(MaxStep, program, t, without, args, operands)
+}
+
+// RefuseAlternation refuses an expression that asks for one of several texts.
+// The error is a *opt.UsageError over the property "query".
+func RefuseAlternation(p *pattern.Pattern) error {
+	if p.Mode != pattern.Regex || !UnescapedAlternation(p.Source) {
+		return nil
+	}
+	return opt.Usagef("query", `the expression %q has an unescaped |, and what is found would not tell which alternative matches: compare them with ct-survey --term A --term B, or write \| for the character`, Echo(p.Source, MaxEcho))
+}
+
+// MaxEcho bounds what an answer repeats of a query or a path, in bytes, and
+// LeanEcho where hardly anything fits.
+const (
+	MaxEcho  = 256
+	LeanEcho = 64
+)
+
+// Echo gives a text as an answer repeats it, in at most so many bytes: clipped
+// at its end, and a byte that is no UTF-8 as \xff, so that texts that differ in
+// such bytes stay apart.
+func Echo(text string, most int) string {
+	if !utf8.ValidString(text) {
+		var b strings.Builder
+		for len(text) > 0 {
+			r, n := utf8.DecodeRuneInString(text)
+			if r == utf8.RuneError && n == 1 {
+				fmt.Fprintf(&b, `\x%02x`, text[0])
+			} else {
+				b.WriteString(text[:n])
+			}
+			text = text[n:]
+		}
+		text = b.String()
+	}
+	text, _ = budget.Clip([]byte(text), 0, 0, most)
+	return text
+}
+
+// NameGlob gives the glob of the names that hold a text, if one can.
+func NameGlob(text string) (glob string, ok bool) {
+	const longest = 60 // bytes
+	if len(text) > longest || strings.ContainsAny(text, "/\n\x00") {
+		return "", false
+	}
+	return "*" + strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`, `{`, `\{`).Replace(text) + "*", true
+}

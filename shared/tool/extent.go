@@ -1,0 +1,148 @@
+package tool
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/config"
+	"github.com/ct-tools/ct/shared/opt"
+)
+
+// An Extent is how long one kind of answer may be; options and the configuration
+// choose within it. In JSON only bytes are bounded.
+type Extent struct {
+	Name           string        // of the kind, in help and refusals; "" for a tool with one kind
+	Usual          budget.Budget // of text, unless something else is chosen
+	Most           budget.Budget // what can be chosen; 0 is no bound
+	JSON, MostJSON int           // bytes, likewise; 0 is 32,768, if that can be chosen, and Most.Bytes
+}
+
+// mostJSON gives how many bytes of JSON can be chosen, 0 for no bound.
+func (e Extent) mostJSON() int { return cmp.Or(e.MostJSON, e.Most.Bytes) }
+
+func (e Extent) usualJSON() int { return capped(cmp.Or(e.JSON, defaultJSONBytes), e.mostJSON()) }
+
+// extents gives one for each kind of answer.
+func (t *Tool) extents() []Extent {
+	if len(t.Extents) == 0 {
+		return []Extent{{Usual: t.Budget, Most: t.Hard}}
+	}
+	return t.Extents
+}
+
+// extent gives that of the answer which is asked for, the first unless Kind
+// names another.
+func (t *Tool) extent(f *Frame) Extent {
+	all := t.extents()
+	if t.Kind != nil {
+		name := t.Kind(f)
+		for _, e := range all {
+			if e.Name == name {
+				return e
+			}
+		}
+	}
+	return all[0]
+}
+
+// budgets settles how long the answer may be.
+func (f *Frame) budgets(c *config.Config, t *Tool) error {
+	e := t.extent(f)
+	least, most := minBytes, e.Most.Bytes
+	f.Budget = e.Usual
+	if f.Format == "json" {
+		least, most, f.Budget.Bytes = minJSONBytes, e.mostJSON(), e.usualJSON()
+	}
+	var lines, bytes int
+	var err error
+	if f.given.maxLinesSet {
+		if lines, err = e.choose("lines", f.given.maxLines, 1, e.Most.Lines, ""); err != nil {
+			return err
+		}
+	}
+	if f.given.maxBytesSet {
+		if bytes, err = e.choose("bytes", f.given.maxBytes, least, most, f.Format); err != nil {
+			return err
+		}
+	}
+	if n, ok := c.Int("output.max_lines"); ok && lines == 0 {
+		lines = capped(n, e.Most.Lines)
+	}
+	if n, ok := c.Int("output.max_bytes"); ok && bytes == 0 {
+		bytes = max(capped(n, most), least)
+	}
+	f.BytesBound = f.BytesBound || bytes > 0
+	f.Budget.Lines = cmp.Or(lines, f.Budget.Lines)
+	f.Budget.Bytes = cmp.Or(bytes, f.Budget.Bytes)
+	if banner := f.banner(); banner != "" && f.Budget.Bytes > 0 { // which is part of the answer
+		f.Budget.Bytes, f.Budget.Lines = max(f.Budget.Bytes-len(banner), 1), max(f.Budget.Lines-1, 1)
+	}
+	return nil
+}
+
+// choose reads --max-lines or --max-bytes and refuses what the kind of answer
+// cannot have; a most of 0 is no bound. What the refusal says holds for the
+// format, where one is named.
+func (e Extent) choose(what, text string, least, most int, format string) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err == nil && n >= least && (most == 0 || n <= most) {
+		return n, nil
+	}
+	bounds := fmt.Sprintf("of at least %d", least)
+	if most > 0 {
+		bounds = fmt.Sprintf("from %d to %d", least, most)
+	}
+	if of := strings.TrimSpace(e.Name + " " + format); of != "" {
+		bounds += " (" + of + ")"
+	}
+	return 0, opt.Usagef("max_"+what, "option --max-%s wants a whole number %s, not %q", what, bounds, text)
+}
+
+func capped(n, most int) int {
+	if most > 0 {
+		return min(n, most)
+	}
+	return n
+}
+
+// perKind gives a number for a help text: once where it is the same for each
+// kind of answer, else with their names.
+func perKind(extents []Extent, number func(Extent) string) string {
+	all := make([]string, len(extents))
+	same := true
+	for i, e := range extents {
+		n := number(e)
+		all[i] = strings.TrimSpace(e.Name + " " + n)
+		same = same && n == number(extents[0])
+	}
+	if same {
+		return number(extents[0])
+	}
+	return list(all)
+}
+
+// linesHelp and bytesHelp give the help and the default of --max-lines and
+// --max-bytes.
+func linesHelp(extents []Extent) (help, usual string) {
+	return "line budget of a text answer" + atMost(perKind(extents, func(e Extent) string { return number(e.Most.Lines) })),
+		perKind(extents, func(e Extent) string { return number(e.Usual.Lines) })
+}
+
+func bytesHelp(extents []Extent) (help, usual string) {
+	most := perKind(extents, func(e Extent) string { return number(e.Most.Bytes) })
+	if json := perKind(extents, func(e Extent) string { return number(e.mostJSON()) }); json != most {
+		most += "; JSON " + json
+	}
+	return "byte budget of an answer" + atMost(most),
+		perKind(extents, func(e Extent) string { return number(e.Usual.Bytes) }) + "; JSON " + perKind(extents, func(e Extent) string { return number(e.usualJSON()) })
+}
+
+func atMost(number string) string {
+	if number == noBound {
+		return ""
+	}
+	return ", at most " + number
+}
