@@ -62,16 +62,16 @@ func TestCallsOfShowAnswerWhatTheSchemaSays(t *testing.T) {
 		}
 	}
 	for arguments, kind := range map[string]string{
-		`{"query":"needle"}`:                         "BadArgs",
-		`{"query":"needle","file":"."}`:              "BadArgs",
-		`{"query":"needle","file":"../a.md"}`:        "SandboxViolation",
-		`{"query":"needle","file":"none"}`:           "ExecutionFailed",
-		`{"query":"needle","file":"a.md","line":1}`:  "BadArgs",
-		`{"query":"x","file":"a.md","paths":["."]}`:  "BadArgs",
-		`{"query":"x","file":"a.md","hidden":true}`:  "BadArgs",
-		`{"query":"x","file":"a.md","context":6}`:    "BadArgs",
-		`{"query":"x","file":"a.md","range":"2:1"}`:  "BadArgs",
-		`{"query":"x","file":"a.md","mode":"fuzzy"}`: "BadArgs",
+		`{"query":"needle"}`:                        "BadArgs",
+		`{"query":"needle","file":"."}`:             "BadArgs",
+		`{"query":"needle","file":"../a.md"}`:       "SandboxViolation",
+		`{"query":"needle","file":"none"}`:          "ExecutionFailed",
+		`{"query":"needle","file":"a.md","line":1}`: "BadArgs",
+		`{"query":"x","file":"a.md","paths":["."]}`: "BadArgs",
+		`{"query":"x","file":"a.md","hidden":true}`: "BadArgs",
+		`{"query":"x","file":"a.md","context":6}`:   "BadArgs",
+		`{"query":"x","file":"a.md","range":"2:1"}`: "BadArgs",
+		`{"query":"x","file":"a.md","mode":"glob"}`: "BadArgs",
 	} {
 		r := tooltest.Run{Dir: dir}.Do(t, program(t), "--call", `{"tool":"show","arguments":`+arguments+`}`)
 		var doc struct {

@@ -35,7 +35,7 @@ func TestContract(t *testing.T) {
 		},
 		CommandLine: slices.Concat([]string{
 			"sample", "context", "line", "range",
-			"fixed", "identifier", "word", "regex", "ignore-case", "case-sensitive", "smart-case",
+			"fixed", "identifier", "word", "regex", "fuzzy", "ignore-case", "case-sensitive", "smart-case",
 			"sandbox", "no-config", "explain", "completions", "help", "version",
 		}, tool.Framing()),
 	}.Test(t)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp/syntax"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/pattern"
@@ -148,7 +149,7 @@ func newSoughtInLines(p *pattern.Pattern) (*sought, error) {
 
 func trustOf(p *pattern.Pattern) trust {
 	switch p.Mode {
-	case pattern.Literal:
+	case pattern.Literal, pattern.Fuzzy:
 		return complete
 	case pattern.Identifier, pattern.Word:
 		return inside
@@ -179,10 +180,14 @@ func looksAround(tree *syntax.Regexp) bool {
 const longestForm = 3
 
 // longest gives how much two pieces of a line must share so that no literal is
-// missed.
+// missed, and no span that nearly is one: that has less than twice as many
+// characters.
 func (s *sought) longest() int {
 	n := 0
-	if s.pieces == complete {
+	switch {
+	case s.pattern.Mode == pattern.Fuzzy:
+		n = 2 * utf8.UTFMax * len(s.pattern.Source)
+	case s.pieces == complete:
 		n = longestForm * len(s.pattern.Source)
 	}
 	for _, r := range s.others {

@@ -63,6 +63,25 @@ func TestTheFirstMatchingLineIsFound(t *testing.T) {
 	}
 }
 
+// A long line is searched in pieces, which share more than a match may have.
+func TestNearlyTheTextIsFoundInALongLine(t *testing.T) {
+	p, err := pattern.Compile("error", pattern.Options{Mode: pattern.Fuzzy, Case: pattern.Sensitive})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for before := range 200 {
+		line := strings.Repeat("-", before) + "errro"
+		f := found(t, p, small, "ok\n"+line+strings.Repeat("-", 200))
+		h := f.first()
+		if h == nil || h.line != 2 || h.column != int64(before+1) {
+			t.Errorf("behind %d characters: %+v", before, h)
+		}
+	}
+	if f := found(t, p, small, strings.Repeat("-erxxor", 100)); f.first() != nil || f.undecided != "" {
+		t.Errorf("%+v", f)
+	}
+}
+
 func TestStreamsAreSearchedApart(t *testing.T) {
 	l := looks{assertions: []assertion{
 		{on: onStdout, pattern: compiled(t, "here")},

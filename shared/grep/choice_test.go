@@ -35,6 +35,7 @@ func TestSizesAreReadInPowersOf1024(t *testing.T) {
 func TestChoicesThatContradictAreRefused(t *testing.T) {
 	for _, r := range []Request{
 		{Modes: []string{"literal", "word"}},
+		{Modes: []string{"fuzzy", "regex"}},
 		{Cases: []string{"smart", "insensitive"}},
 		{Modes: []string{"telepathy"}},
 		{Engine: "steam"},
@@ -43,7 +44,11 @@ func TestChoicesThatContradictAreRefused(t *testing.T) {
 			t.Errorf("%+v gives %+v", r, o)
 		}
 	}
-	r := Request{Modes: []string{"exact", "literal"}, Cases: []string{"smart", "smart"}}
+	r := Request{Modes: []string{"fuzzy", "fuzzy"}}
+	if o, err := r.Pattern(); err != nil || o.Mode != pattern.Fuzzy || o.Threshold != 0 {
+		t.Errorf("%+v, %v", o, err)
+	}
+	r = Request{Modes: []string{"exact", "literal"}, Cases: []string{"smart", "smart"}}
 	if o, err := r.Pattern(); err != nil || o.Mode != pattern.Literal || o.Case != pattern.Smart {
 		t.Errorf("%+v, %v", o, err)
 	}

@@ -50,7 +50,7 @@ func unshown(word string) bool {
 }
 
 // ModeOptions names the options that say how a pattern is read.
-func ModeOptions() []string { return []string{"mode", "fixed", "identifier", "word", "regex"} }
+func ModeOptions() []string { return []string{"mode", "fixed", "identifier", "word", "regex", "fuzzy"} }
 
 // CaseOptions names the options for letters of either case.
 func CaseOptions() []string {

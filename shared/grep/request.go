@@ -36,11 +36,12 @@ type Request struct {
 func (r *Request) What(doors []string) []opt.Option {
 	const group = "What to look for"
 	return []opt.Option{
-		{Name: "mode", Arg: "MODE", Var: opt.AddText(&r.Modes), Values: pattern.ModeNames(), Group: group, Doors: doors, Help: "how the pattern is read: literal (exact), identifier, word, glob or regex"},
+		{Name: "mode", Arg: "MODE", Var: opt.AddText(&r.Modes), Values: pattern.ModeNames(), Group: group, Doors: doors, Help: "how the pattern is read: literal (exact), identifier, word, glob, regex, or fuzzy: nearly the text"},
 		{Name: "fixed", Short: "F", Aliases: []string{"fixed-strings"}, Var: opt.Add(&r.Modes, "literal"), Group: group, Help: "--mode literal"},
 		{Name: "identifier", Var: opt.Add(&r.Modes, "identifier"), Group: group, Help: "--mode identifier: no letter, digit or _ on either side"},
 		{Name: "word", Short: "w", Aliases: []string{"word-regexp"}, Var: opt.Add(&r.Modes, "word"), Group: group, Help: "--mode word: Unicode word boundaries on both sides"},
 		{Name: "regex", Var: opt.Add(&r.Modes, "regex"), Group: group, Help: "--mode regex"},
+		{Name: "fuzzy", Var: opt.Add(&r.Modes, "fuzzy"), Group: group, Help: "--mode fuzzy: at most a fifth of the text's characters left out, added, replaced or exchanged with the next"},
 		{Name: "case", Arg: "CASE", Var: opt.AddText(&r.Cases), Values: pattern.CaseNames(), Group: group, Doors: doors, Help: "sensitive, insensitive, or smart: insensitive unless the pattern has an upper-case letter"},
 		{Name: "ignore-case", Short: "i", Var: opt.Add(&r.Cases, "insensitive"), Group: group, Help: "--case insensitive"},
 		{Name: "case-sensitive", Short: "s", Var: opt.Add(&r.Cases, "sensitive"), Group: group, Help: "--case sensitive"},
@@ -75,8 +76,8 @@ func (r *Request) Where(doors []string) []opt.Option {
 func (r *Request) Steps(doors []string) []opt.Option {
 	rows := Without(r.What(doors), "engine")
 	mode, _ := Row(rows, "mode")
-	mode.Values = []string{"literal", "exact", "identifier", "word", "regex"}
-	mode.Help = "how the text is read: literal (exact), the default, identifier, word or regex"
+	mode.Values = slices.DeleteFunc(pattern.ModeNames(), func(m string) bool { return m == pattern.Glob.String() })
+	mode.Help = "how the text is read: literal (exact), the default, identifier, word, regex, or fuzzy: nearly the text"
 	sort, _ := Row(rows, "case")
 	sort.Default = pattern.Sensitive.String()
 	return append(rows, Without(r.Where(doors), "in", "follow", "text", "unrestricted")...)

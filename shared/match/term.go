@@ -61,6 +61,8 @@ func newTerm(p *pattern.Pattern, states int) (term, error) {
 			return newBacktrack(p, states)
 		}
 		return newRegex(p.Expr, p.Multiline(), states)
+	case pattern.Fuzzy:
+		return newApproximate(p)
 	}
 	return newPlain(p), nil
 }

@@ -33,28 +33,33 @@ const (
 	// Source has "\n" between the lines whatever the line ends it came with; a
 	// "\r\n" of the file is to be taken for a "\n".
 	Block
+	// Fuzzy is the text, or what is nearly the text: the span of a line that is
+	// the fewest edits from it, if these are few enough for Options.Threshold. An
+	// edit leaves out, adds or replaces a character, or exchanges two neighbors;
+	// nothing is edited twice. There is at most one match on a line.
+	Fuzzy
 
 	modes
 )
 
-var modeNames = [modes]string{"auto", "literal", "identifier", "word", "glob", "regex", "block"}
+var modeNames = [modes]string{"auto", "literal", "identifier", "word", "glob", "regex", "block", "fuzzy"}
 
 // String gives the name of m as users write it.
 func (m Mode) String() string { return nameOf(modeNames[:], int(m)) }
 
 // ModeNames gives the names that ParseMode takes.
 func ModeNames() []string {
-	return []string{"literal", "exact", "identifier", "word", "glob", "regex"}
+	return []string{"literal", "exact", "identifier", "word", "glob", "regex", "fuzzy"}
 }
 
 // ParseMode reads a mode by its name; "exact" is another name for literal.
 // Auto and Block have none: they are what is chosen when nothing is asked for,
 // and what a literal of several lines becomes.
 func ParseMode(name string) (Mode, error) {
-	if name == "exact" {
+	switch i := slices.Index(modeNames[:], name); {
+	case name == "exact":
 		return Literal, nil
-	}
-	if i := slices.Index(modeNames[:], name); i >= int(Literal) && i < int(Block) {
+	case i >= int(Literal) && i != int(Block):
 		return Mode(i), nil
 	}
 	return Auto, unknown("mode", name, ModeNames())

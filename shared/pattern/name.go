@@ -24,9 +24,9 @@ type Name struct {
 // and not if text begins with flags such as (?i)); blank ones do not count. In
 // promotion, of an alternative with * or ?, the dot is no metacharacter of
 // regexes: *.java is a glob. In names * and ? match everything but '/'. Case is
-// decided over the whole text.
+// decided over the whole text. Mode Fuzzy is refused.
 //
-// What is refused, and with what error, is as for Compile.
+// What else is refused, and with what error, is as for Compile.
 func CompileName(text string, o Options) (*Name, error) {
 	if err := checkText(text); err != nil {
 		return nil, err
@@ -59,6 +59,8 @@ func CompileName(text string, o Options) (*Name, error) {
 		n.Fold = o.Case.folds(o.Mode, text) && utf8.ValidString(text)
 		n.any = []nameMatcher{newBoundedName(text, o.Mode, n.Fold)}
 		return n, nil
+	case o.Mode == Fuzzy:
+		return nil, &Error{Pattern: text, Problem: "names are not matched in mode fuzzy", Cure: "choose files with --include GLOB"}
 	}
 	n.Mode = Literal
 	n.Fold = o.Case.folds(Literal, text) && utf8.ValidString(text)

@@ -29,6 +29,10 @@ type Options struct {
 	Case    Case
 	Engine  Engine        // for mode Regex
 	Timeout time.Duration // of Backtrack, a file; 0 = DefaultTimeout
+
+	// Threshold is for mode Fuzzy the least score of a match, up to 1, which is
+	// an exact match; 0 = DefaultThreshold, and LeastThreshold is what takes any.
+	Threshold float64
 }
 
 // A Pattern is what to look for. Its exported fields are for reading only.
@@ -52,6 +56,8 @@ type Pattern struct {
 	// newline, or on the whole text if Multiline.
 	Expr    string
 	Timeout time.Duration // of Backtrack, a file
+
+	Threshold float64 // in mode Fuzzy the least score of a match, else 0
 
 	multiline bool
 	opts      Options // as given, for Readings
@@ -82,9 +88,14 @@ func Compile(text string, o Options) (*Pattern, error) {
 // read fills in p for Source in mode m.
 func (p *Pattern) read(m Mode) error {
 	switch m {
-	case Identifier, Word:
+	case Identifier, Word, Fuzzy:
 		if strings.Contains(p.Source, "\n") {
 			return &Error{Pattern: p.Source, Problem: "mode " + m.String() + " holds no line break", Cure: "use --mode literal for a text of several lines"}
+		}
+		if m == Fuzzy {
+			if err := p.readThreshold(); err != nil {
+				return err
+			}
 		}
 	case Glob:
 		return p.readGlob()

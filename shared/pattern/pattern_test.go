@@ -420,7 +420,7 @@ func TestNamesOfModesCasesAndEngines(t *testing.T) {
 			t.Errorf("ParseMode(%q) = %v, %v", name, m, err)
 		}
 	}
-	for _, name := range []string{"", "auto", "block", "Literal", "fuzzy"} {
+	for _, name := range []string{"", "auto", "block", "Literal", "fuzz"} {
 		if m, err := ParseMode(name); err == nil {
 			t.Errorf("ParseMode(%q) = %v", name, m)
 		}

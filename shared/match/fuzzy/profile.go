@@ -1,0 +1,57 @@
+package fuzzy
+
+import "unicode/utf8"
+
+const (
+	wordSize = 64 // rows of the matrix in a word
+	topBit   = wordSize - 1
+	maxWords = MaxLength / wordSize // of the longest query
+)
+
+// A profile tells where in a query each character stands: by its number, a bit
+// for each row of the matrix, the lowest of the first word for the first row.
+type profile struct {
+	words int
+	rows  []uint64 // of number n those from n*words on
+}
+
+// A head is the first word of a profile, by which a search begins. Its last row
+// is in the uppermost bit. The bits below the first row, pad bits, stand for rows
+// that any character is the same as; their values stay 0, as if the query began
+// behind them.
+type head struct {
+	pad   uint
+	rows  []uint64 // by number
+	ascii [utf8.RuneSelf]uint64
+}
+
+// fill makes the alphabet, the profiles and the head of characters.
+func (p *Pattern) fill(characters []rune, fold bool) {
+	numbers, count := p.number(characters, fold)
+	p.forward, p.backward = newProfile(p.length, count), newProfile(p.length, count)
+	for row, number := range numbers {
+		p.forward.set(number, row)
+		p.backward.set(number, p.length-1-row)
+	}
+	p.head.pad = uint(max(0, wordSize-p.length))
+	for number := range count {
+		p.head.rows = append(p.head.rows, p.forward.row(number)[0]<<p.head.pad|(1<<p.head.pad-1))
+	}
+	for c, number := range p.alphabet.ascii {
+		p.head.ascii[c] = p.head.rows[number]
+	}
+}
+
+func newProfile(length, count int) profile {
+	words := (length + wordSize - 1) / wordSize
+	return profile{words, make([]uint64, words*count)}
+}
+
+func (f *profile) set(number, row int) {
+	f.rows[number*f.words+row/wordSize] |= 1 << (row % wordSize)
+}
+
+// row gives the words of a character by its number.
+func (f *profile) row(number int) []uint64 {
+	return f.rows[number*f.words:][:f.words]
+}
