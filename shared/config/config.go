@@ -52,6 +52,9 @@ func Load(o Options) (*Config, error) {
 		}
 	}
 	for i, k := range keys {
+		if k.Env == "" {
+			continue
+		}
 		text := o.Env(k.Env)
 		if strings.TrimSpace(text) == "" {
 			continue
@@ -73,6 +76,15 @@ func (c *Config) put(i int, text, origin string) error {
 	}
 	c.take(i, d, origin)
 	return nil
+}
+
+// takeProject is take for a project's file, which can lower a hard cap and not
+// raise it.
+func (c *Config) takeProject(i int, d datum, origin string) {
+	if keys[i].Cap && d.number > c.get(keys[i].Name).number {
+		return
+	}
+	c.take(i, d, origin)
 }
 
 // take lets d, which comes from further up in precedence than what holds now,
@@ -102,31 +114,54 @@ func (c *Config) Values() []Value {
 }
 
 // Int gives the value of a key of kind integer; ok is false if nobody set it,
-// and the tool's own default holds.
+// and the value is then the built-in one, 0 where that is the tool's own.
 func (c *Config) Int(key string) (value int, ok bool) {
 	s := c.get(key)
 	return int(s.number), s.origin != ""
 }
 
-// Float gives the value of a key of kind seconds or integer; ok is false if
-// nobody set it.
+// Float gives the value of a key of kind seconds, fraction or integer; ok is
+// false if nobody set it, as for Int.
 func (c *Config) Float(key string) (value float64, ok bool) {
 	s := c.get(key)
 	return s.number, s.origin != ""
 }
 
-// String gives the text of a key's value; ok is false if nobody set it.
+// Bool gives the value of a key of kind truth; ok is false if nobody set it, and
+// the value is then the built-in one.
+func (c *Config) Bool(key string) (value, ok bool) {
+	s := c.get(key)
+	return s.number != 0, s.origin != ""
+}
+
+// Origin says where the value of key comes from, as in a Value.
+func (c *Config) Origin(key string) string {
+	if s := c.get(key); s.origin != "" {
+		return s.origin
+	}
+	return BuiltIn
+}
+
+// String gives the text of a key's value; ok is false if nobody set it, and the
+// text is then the built-in value, "" where that is the tool's own.
 func (c *Config) String(key string) (value string, ok bool) {
 	s := c.get(key)
 	return s.text, s.origin != ""
 }
 
-// get gives what was set for key. Asking for a key that is not in the table is
+// get gives what holds for key. Asking for a key that is not in the table is
 // a mistake in the program, not in the configuration.
 func (c *Config) get(key string) setting {
 	i := find(key)
 	if i < 0 {
 		panic("config: no key " + key)
 	}
-	return c.set[i]
+	if c.set[i].origin != "" {
+		return c.set[i]
+	}
+	builtIn, err := keys[i].parse(keys[i].Default)
+	if err != nil {
+		return setting{} // in words: the tools differ
+	}
+	return setting{datum: builtIn}
 }

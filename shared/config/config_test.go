@@ -81,6 +81,9 @@ func TestNothingIsSetWithoutFilesAndEnvironment(t *testing.T) {
 		if _, ok := c.String(v.Key); ok {
 			t.Errorf("%s is set", v.Key)
 		}
+		if c.Origin(v.Key) != BuiltIn {
+			t.Errorf("%s comes from %s", v.Key, c.Origin(v.Key))
+		}
 	}
 }
 
@@ -132,6 +135,29 @@ func TestSecondsTakeWholeAndFractionalNumbers(t *testing.T) {
 	}
 }
 
+func TestTruthsAndFractionsAreRead(t *testing.T) {
+	const ignore, hidden, fuzzy = "tools.search_files.respect_gitignore_default", "tools.search_files.include_hidden_default", "tools.search_files.fuzzy_threshold"
+	for _, tc := range []struct {
+		text           string
+		ignore, hidden bool
+		fuzzy          float64
+	}{
+		{"", true, false, 0.8},
+		{ignore + " = false\n" + hidden + " = true\n" + fuzzy + " = 0", false, true, 0},
+		{ignore + " = true\n" + hidden + " = false\n" + fuzzy + " = 0.25", true, false, 0.25},
+	} {
+		p := newPlace(t)
+		p.user(tc.text)
+		c := p.must("repo")
+		i, _ := c.Bool(ignore)
+		h, set := c.Bool(hidden)
+		f, _ := c.Float(fuzzy)
+		if i != tc.ignore || h != tc.hidden || f != tc.fuzzy || set != (tc.text != "") {
+			t.Errorf("%+v: %v %v %v, set %v", tc, i, h, f, set)
+		}
+	}
+}
+
 func TestTheStrictestConfinementHolds(t *testing.T) {
 	for _, tc := range []struct{ user, env, want, origin string }{
 		{"off", "", "off", "user"},
@@ -151,6 +177,38 @@ func TestTheStrictestConfinementHolds(t *testing.T) {
 		from := strings.Replace(origin(c, "confine"), p.path("home/ct/config.toml")+":1", "user", 1)
 		if got, _ := c.String("confine"); got != tc.want || from != tc.origin {
 			t.Errorf("%+v: got %s from %s", tc, got, from)
+		}
+	}
+}
+
+func TestAProjectCanOnlyLowerAHardCap(t *testing.T) {
+	const key = "tools.search_files.max_results"
+	for _, tc := range []struct {
+		user, project string
+		want          int
+		origin        string
+	}{
+		{"", "", 200, BuiltIn},
+		{"", "500", 200, BuiltIn},
+		{"", "50", 50, "ct.toml:1"},
+		{"1000", "", 1000, "user"},
+		{"1000", "500", 500, "ct.toml:1"},
+		{"1000", "2000", 1000, "user"},
+		{"100", "150", 100, "user"},
+		{"100", "100", 100, "ct.toml:1"},
+	} {
+		p := newPlace(t)
+		if tc.user != "" {
+			p.user(key + " = " + tc.user)
+		}
+		if tc.project != "" {
+			p.project(key + " = " + tc.project)
+		}
+		c := p.must("repo")
+		n, _ := c.Int(key)
+		from := strings.Replace(c.Origin(key), p.path("home/ct/config.toml")+":1", "user", 1)
+		if n != tc.want || from != tc.origin {
+			t.Errorf("%+v: %d from %s", tc, n, from)
 		}
 	}
 }
@@ -285,7 +343,7 @@ func TestVariablesAreCheckedLikeFiles(t *testing.T) {
 
 func TestTableOfKeysIsWhole(t *testing.T) {
 	for _, k := range keys {
-		if k.Name == "" || !strings.HasPrefix(k.Env, "CT_") || k.Default == "" {
+		if k.Name == "" || k.Default == "" || k.Env != "" && !strings.HasPrefix(k.Env, "CT_") {
 			t.Errorf("%+v is not filled in", k)
 		}
 		if k.Project == (k.Why != "") {
@@ -293,6 +351,12 @@ func TestTableOfKeysIsWhole(t *testing.T) {
 		}
 		if k.Strict && k.Kind != word {
 			t.Errorf("%s: only words of confinement have a strictest", k.Name)
+		}
+		if k.Cap && (k.Kind != integer || !k.Project) {
+			t.Errorf("%s: a cap is a number that a project may lower", k.Name)
+		}
+		if _, err := k.parse(k.Default); err != nil && (k.Cap || k.Kind == truth || k.Kind == fraction || k.Values != nil) {
+			t.Errorf("the built-in value: %v", err)
 		}
 	}
 }

@@ -122,7 +122,11 @@ func (d *decoder) keyValue(n *unstable.Node, table []string) {
 		return
 	}
 	line, _ := d.position(at)
-	d.config.take(i, value, d.source.shown+":"+strconv.Itoa(line))
+	take := d.config.take
+	if d.source.project {
+		take = d.config.takeProject
+	}
+	take(i, value, d.source.shown+":"+strconv.Itoa(line))
 }
 
 // key gives the path of a key inside table and where the key stands.
@@ -144,7 +148,7 @@ func (d *decoder) value(k key, n *unstable.Node) (datum, error) {
 	case unstable.String:
 		return k.check(string(n.Data))
 	case unstable.Bool:
-		return k.check(true)
+		return k.check(string(n.Data) == "true")
 	case unstable.Array:
 		return k.check([]any{})
 	case unstable.InlineTable:

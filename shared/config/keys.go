@@ -19,20 +19,25 @@ type kind uint8
 
 // The kinds.
 const (
-	integer kind = iota // whole, at least 1
-	seconds             // a number above 0, with fractions
-	word                // one of a fixed set
+	integer  kind = iota // whole, at least 1
+	seconds              // a number above 0, with fractions
+	word                 // one of a fixed set
+	truth                // true or false
+	fraction             // a number from 0 to 1
 )
 
 // A key is one thing that can be configured.
 type key struct {
 	Name    string // as in a file, tables joined by dots
 	Kind    kind
-	Env     string // the environment variable that sets it
-	Project bool   // a project's ct.toml may set it
-	Why     string // where it may not, the reason
-	Strict  bool   // the strictest value given holds, not the nearest
-	Default string // the built-in value in words
+	Env     string   // the environment variable that sets it, if there is one
+	Project bool     // a project's ct.toml may set it
+	Cap     bool     // a hard cap: a project can only lower it
+	Why     string   // where a project may not set it, the reason
+	Strict  bool     // the strictest value given holds, not the nearest
+	Values  []string // those of a word; nil for the modes of confinement
+	Least   int      // the smallest of an integer; 0 is 1
+	Default string   // the built-in value, or where the tools differ in words
 }
 
 // keys is the one place that says what can be configured: decoding, errors and
@@ -52,23 +57,47 @@ var keys = [...]key{
 		Name: "timeout", Kind: seconds, Env: "CT_TIMEOUT", Default: "none",
 		Why: "a project must not decide how long a search may take",
 	},
+	// The hard caps, the defaults and the backend of search_files calls.
+	{Name: "tools.search_files.max_results", Kind: integer, Project: true, Cap: true, Default: "200"},
+	{Name: "tools.search_files.max_matches_per_file", Kind: integer, Project: true, Cap: true, Default: "20"},
+	{Name: "tools.search_files.max_file_size_bytes", Kind: integer, Project: true, Cap: true, Default: "2000000"},
+	{Name: "tools.search_files.max_files", Kind: integer, Project: true, Cap: true, Default: "5000"},
+	{Name: "tools.search_files.max_depth", Kind: integer, Project: true, Cap: true, Default: "12"},
+	{Name: "tools.search_files.max_output_bytes", Kind: integer, Project: true, Cap: true, Least: 512, Default: "65536"},
+	{Name: "tools.search_files.respect_gitignore_default", Kind: truth, Project: true, Default: "true"},
+	{Name: "tools.search_files.include_hidden_default", Kind: truth, Project: true, Default: "false"},
+	{Name: "tools.search_files.follow_symlinks_default", Kind: truth, Project: true, Default: "false"},
+	{Name: "tools.search_files.mode_default", Kind: word, Values: []string{"exact", "regex", "fuzzy"}, Project: true, Default: "exact"},
+	{Name: "tools.search_files.case_default", Kind: word, Values: []string{"sensitive", "insensitive", "smart"}, Project: true, Default: "smart"},
+	{Name: "tools.search_files.fuzzy_threshold", Kind: fraction, Project: true, Default: "0.8"},
+	{
+		Name: "tools.search_files.backend", Kind: word, Values: []string{"native", "rg", "ugrep"}, Default: "native",
+		Why: "a project must not decide which programs are run",
+	},
 }
 
 // words gives the values of a key of kind word.
 func (k key) words() []string {
-	if k.Kind == word {
+	if k.Kind == word && k.Values == nil {
 		return confine.Names()
 	}
-	return nil
+	return k.Values
 }
+
+// least gives the smallest value of a key of kind integer.
+func (k key) least() int { return max(k.Least, 1) }
 
 // expects says in words what values k takes.
 func (k key) expects() string {
 	switch k.Kind {
 	case integer:
-		return "an integer of at least 1"
+		return "an integer of at least " + strconv.Itoa(k.least())
 	case seconds:
 		return "a number of seconds above 0"
+	case truth:
+		return "true or false"
+	case fraction:
+		return "a number from 0 to 1"
 	}
 	return "one of " + strings.Join(k.words(), ", ")
 }
@@ -98,16 +127,21 @@ func (k key) check(v any) (datum, error) {
 	}
 	switch v := v.(type) {
 	case int64:
-		if k.Kind == word {
+		if k.Kind == word || k.Kind == truth {
 			return refuse("an integer")
 		}
 		return k.number(float64(v), strconv.FormatInt(v, 10))
 	case float64:
 		text := strconv.FormatFloat(v, 'g', -1, 64)
-		if k.Kind != seconds {
+		if k.Kind != seconds && k.Kind != fraction {
 			return refuse("a number with a fraction")
 		}
 		return k.number(v, text)
+	case bool:
+		if k.Kind != truth {
+			return refuse("a boolean")
+		}
+		return truthDatum(v), nil
 	case string:
 		if k.Kind != word {
 			return refuse("a string")
@@ -120,7 +154,15 @@ func (k key) check(v any) (datum, error) {
 	return refuse(kindOf(v))
 }
 
-// parse takes a value written in an environment variable.
+// truthDatum gives a value of kind truth: 1 stands for true.
+func truthDatum(v bool) datum {
+	if v {
+		return datum{"true", 1}
+	}
+	return datum{text: "false"}
+}
+
+// parse takes a value written as a text, as in an environment variable.
 func (k key) parse(s string) (datum, error) {
 	s = strings.TrimSpace(s)
 	switch k.Kind {
@@ -128,23 +170,30 @@ func (k key) parse(s string) (datum, error) {
 		if n, err := strconv.ParseInt(s, 10, 64); err == nil {
 			return k.number(float64(n), s)
 		}
-	case seconds:
+	case seconds, fraction:
 		if f, err := strconv.ParseFloat(s, 64); err == nil {
 			return k.number(f, s)
 		}
 	case word:
 		return k.check(s)
+	case truth:
+		if s == "true" || s == "false" {
+			return truthDatum(s == "true"), nil
+		}
 	}
 	return datum{}, fmt.Errorf("%s must be %s, not %s", k.Name, k.expects(), quote(s))
 }
 
 func (k key) number(f float64, text string) (datum, error) {
-	low, high := 1.0, float64(maxInteger)
-	if k.Kind == seconds {
+	low, high := float64(k.least()), float64(maxInteger)
+	switch k.Kind {
+	case seconds:
 		low, high = math.SmallestNonzeroFloat64, maxSeconds
+	case fraction:
+		low, high = 0, 1
 	}
 	switch {
-	case !(f >= low): // a NaN too
+	case !(f >= low), k.Kind == fraction && f > high: // a NaN too
 		return datum{}, fmt.Errorf("%s must be %s, not %s", k.Name, k.expects(), text)
 	case f > high:
 		return datum{}, fmt.Errorf("%s must be at most %.0f, not %s", k.Name, high, text)
@@ -155,8 +204,6 @@ func (k key) number(f float64, text string) (datum, error) {
 // kindOf names the type of a decoded TOML value.
 func kindOf(v any) string {
 	switch v.(type) {
-	case bool:
-		return "a boolean"
 	case []any:
 		return "an array"
 	case map[string]any:
