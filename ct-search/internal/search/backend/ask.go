@@ -1,0 +1,151 @@
+package backend
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/ct-tools/ct/shared/child"
+	"github.com/ct-tools/ct/shared/match"
+	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/scan"
+)
+
+// headBytes is what package scan looks at to tell text from binary.
+const headBytes = 8 << 10
+
+// heads gives a scanner that finds out whether a file is text, and nothing else.
+func (r *run) heads() (*scan.Scanner, error) {
+	none, err := pattern.Compile("\x00", pattern.Options{Mode: pattern.Literal})
+	if err != nil {
+		return nil, err
+	}
+	m, err := match.New(none)
+	if err != nil {
+		return nil, err
+	}
+	return scan.New(m, scan.Request{Want: match.First, Text: r.Scan.Text, NoDecode: r.Scan.NoDecode, MaxFileBytes: headBytes}), nil
+}
+
+// look fills in what is to be known of a file before the program reads it.
+func (r *run) look(f *file, heads *scan.Scanner) error {
+	opened, err := r.Open(f.name)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = opened.Close() }()
+	if f.info, err = opened.Stat(); err != nil {
+		return err
+	}
+	if !f.info.Mode().IsRegular() {
+		return errors.New("not a regular file")
+	}
+	found, err := heads.Scan(opened)
+	f.head = scan.Result{Bytes: found.Bytes, Binary: found.Binary, Decoded: found.Decoded}
+	return err
+}
+
+// unchanged reports whether a file that is open is the one, and as it was, when
+// before was taken.
+func unchanged(opened fs.File, before fs.FileInfo) bool {
+	now, err := opened.Stat()
+	return err == nil && os.SameFile(now, before) && now.Size() == before.Size() && now.ModTime().Equal(before.ModTime())
+}
+
+// excuse gives err, or nil if one of the files that the program was asked for is
+// not what it was: they are then searched natively.
+func (r *run) excuse(ctx context.Context, b *batch, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	changed := false
+	for i := range b.files {
+		f := &b.files[i]
+		if f.asked < 0 {
+			continue
+		}
+		opened, openErr := r.Open(f.name)
+		changed = changed || openErr != nil || !unchanged(opened, f.info)
+		if openErr == nil {
+			_ = opened.Close()
+		}
+	}
+	if !changed {
+		return err
+	}
+	for i := range b.files {
+		if b.files[i].asked >= 0 {
+			b.files[i].asked = natively
+		}
+	}
+	return nil
+}
+
+// ask has the program search files and takes down what it says.
+func (b *Backend) ask(ctx context.Context, dir, expr string, to *reports) error {
+	c := b.command(dir, append(b.kind.args(expr, to.bound), to.names...))
+	status, err := b.run(ctx, c, func(from *stream) error { return b.kind.read(from, to) })
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		return b.failed(err)
+	case (status == 0) != (to.at >= 0):
+		return b.failed(fmt.Errorf("it ends with status %d, which is not what it reports", status))
+	}
+	return nil
+}
+
+// run runs a command and has read take what it prints. What ends read early ends
+// the program too. The status is 0 or 1, as grep's is.
+func (b *Backend) run(ctx context.Context, c *child.Command, read func(*stream) error) (status int, err error) {
+	bounded, cancel := context.WithCancel(ctx)
+	defer cancel()
+	from, to := io.Pipe()
+	var complaint head
+	c.Stdout, c.Stderr = to, &complaint
+	var state child.State
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		state, err = child.Run(bounded, c)
+		_ = to.Close() // that of a pipe never fails
+	}()
+	readErr := read(newStream(from))
+	// Output that ends early has its reason in how the program ended.
+	whole := readErr == nil || errors.Is(readErr, errEnded)
+	if !whole {
+		cancel()
+	}
+	_ = from.CloseWithError(io.ErrClosedPipe) // likewise; there is nothing more to be read
+	<-done
+	switch {
+	case err != nil: // it was not started
+		return 0, err
+	case ctx.Err() != nil:
+		return 0, ctx.Err()
+	case !whole:
+		return 0, readErr
+	}
+	if err := b.failure(state, complaint.line()); err != nil {
+		return 0, err
+	}
+	return state.Code, readErr
+}
+
+// failure gives why a run that ended by itself is none that can be trusted.
+func (b *Backend) failure(s child.State, complaint string) error {
+	switch {
+	case s.Signal != 0:
+		return fmt.Errorf("it was ended by signal %d", s.Signal)
+	case s.Code != 0 && s.Code != 1, b.kind.quiet && complaint != "":
+		if complaint == "" {
+			complaint = "it does not say why"
+		}
+		return fmt.Errorf("it failed with status %d: %s", s.Code, complaint)
+	}
+	return nil
+}

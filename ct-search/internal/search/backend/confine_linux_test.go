@@ -1,0 +1,49 @@
+package backend
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ct-tools/ct/shared/confine"
+	"github.com/ct-tools/ct/shared/match"
+	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/scan"
+	"github.com/ct-tools/ct/shared/sibling"
+)
+
+// A file that is a link to elsewhere, which our own Open would not follow, is
+// not read by the program either.
+func TestProgramReadsNothingElse(t *testing.T) {
+	if !confine.Probe().Enforced {
+		t.Skip("skipped: no Landlock")
+	}
+	dir, outside := t.TempDir(), filepath.Join(t.TempDir(), "secret")
+	for _, path := range []string{filepath.Join(dir, "a"), outside} {
+		if err := os.WriteFile(path, []byte("foo\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink(outside, filepath.Join(dir, "b")); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range Names() {
+		if _, err := sibling.Look(name); err != nil {
+			t.Logf("skipped: no %s", name)
+			continue
+		}
+		b, err := Find(t.Context(), name, "", Rights{Confine: confine.Require, Readable: []string{dir}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := &Search{Dir: dir, Pattern: compiled(t, "foo", pattern.Literal, pattern.Smart), Scan: scan.Request{Want: match.Spans}, Open: opener(dir)}
+		if got := searched(t, b, s, []string{"a"}); got[0].Result.Lines != 1 {
+			t.Errorf("%s: %+v", name, got)
+		}
+		err = b.Search(t.Context(), s, []string{"a", "b"}, func(int, scan.Result, error) bool { return true })
+		if err == nil || !strings.Contains(strings.ToLower(err.Error()), "permission denied") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

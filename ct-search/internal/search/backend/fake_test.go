@@ -1,0 +1,265 @@
+package backend
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ct-tools/ct/shared/match"
+	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/scan"
+)
+
+// The program that lies is this test binary, told what to play by a variable of
+// those that a child gets.
+const lieVariable = "LC_CT_TEST_LIE"
+
+func TestMain(m *testing.M) {
+	if lie := os.Getenv(lieVariable); lie != "" {
+		os.Exit(play(lie, os.Args[0], os.Args[1:]))
+	}
+	os.Exit(m.Run())
+}
+
+// A lie is what a program says, instead of the truth, of the files a, b and c,
+// which have the line "foo" as their second of three.
+type lie struct {
+	rg, ugrep string // a %s stands for the truth
+	status    int
+	stderr    string
+	says      string // part of the error
+}
+
+// The truth about a file.
+func truth(program, name string) string {
+	if program == "ugrep" {
+		return "./" + name + "\x002:foo\n"
+	}
+	path := `"path":{"text":"./` + name + `"}`
+	return `{"type":"begin","data":{` + path + "}}\n" +
+		`{"type":"match","data":{` + path + `,"lines":{"text":"foo\n"},"line_number":2,"absolute_offset":4,"submatches":[]}}` + "\n" +
+		`{"type":"end","data":{` + path + `,"binary_offset":null}}` + "\n"
+}
+
+func summary(files int) string {
+	return fmt.Sprintf(`{"type":"summary","data":{"stats":{"matched_lines":%d,"searches_with_match":%d}}}`+"\n", files, files)
+}
+
+func lies() map[string]lie {
+	a, b, c := truth("rg", "a"), truth("rg", "b"), truth("rg", "c")
+	ua, ub, uc := truth("ugrep", "a"), truth("ugrep", "b"), truth("ugrep", "c")
+	altered := func(text, from, to string) string { return strings.Replace(text, from, to, 1) }
+	return map[string]lie{
+		"truth":                {rg: a + b + c + summary(3), ugrep: ua + ub + uc + ugrepEnd},
+		"no such match":        {rg: altered(a, `"foo\n"`, `"fxo\n"`) + summary(1), ugrep: altered(ua, "foo", "fxo") + ugrepEnd, says: "does not match"},
+		"other line":           {rg: altered(a, `number":2`, `number":3`) + summary(1), ugrep: altered(ua, "2:", "3:") + ugrepEnd, says: "next that matches is line 2"},
+		"other offset":         {rg: altered(a, `offset":4`, `offset":5`) + summary(1), says: "next that matches is line 2"},
+		"other text":           {rg: altered(a, `"foo\n"`, `"foo foo\n"`) + summary(1), ugrep: altered(ua, "foo", "foo foo") + ugrepEnd, says: "another text"},
+		"line too many":        {rg: altered(a, `"foo\n"},"line_number":2,"absolute_offset":4,"submatches":[]}}`, `"foo\n"},"line_number":2,"absolute_offset":4,"submatches":[]}}`+"\n"+`{"type":"match","data":{"path":{"text":"./a"},"lines":{"text":"foo\n"},"line_number":3,"absolute_offset":8}}`) + altered(summary(1), `lines":1`, `lines":2`), ugrep: ua + "./a\x003:foo\n" + ugrepEnd, says: "2 lines of \"a\" that match, which has 1"},
+		"same line twice":      {ugrep: ua + ua + ugrepEnd, says: "line 2 of \"./a\" after line 2"},
+		"line nought":          {rg: altered(a, `number":2`, `number":0`) + summary(1), ugrep: altered(ua, "2:", "0:") + ugrepEnd, says: "line 0"},
+		"two lines in one":     {rg: altered(a, `"foo\n"`, `"foo\nfoo\n"`) + summary(1), says: "several lines"},
+		"other file":           {rg: truth("rg", "d") + summary(1), ugrep: truth("ugrep", "d") + ugrepEnd, says: "not asked for"},
+		"file twice":           {rg: a + a + summary(2), ugrep: ua + ub + ua + ugrepEnd, says: "not asked for or has reported"},
+		"file outside":         {rg: strings.ReplaceAll(a, "./a", "/etc/passwd") + summary(1), ugrep: "./../a\x001:foo\n" + ugrepEnd, says: "not asked for"},
+		"early end":            {rg: a, ugrep: ua, says: "ends early"},
+		"early end in a line":  {rg: a[:60], ugrep: ua[:len(ua)-1], says: "ends early"},
+		"nothing":              {says: "ends early"},
+		"goes on":              {rg: a + summary(1) + "\n", ugrep: ua + ugrepEnd + ugrepEnd, says: "goes on after its end"},
+		"other total":          {rg: a + summary(2), says: "sums up"},
+		"no total":             {rg: a + `{"type":"summary","data":{}}` + "\n", says: "sums up"},
+		"garbage":              {rg: "foo\n", ugrep: "error: foo\n", says: "it prints"},
+		"message within":       {rg: a[:strings.Index(a, "\n")+1] + b + summary(1), says: "not expected"},
+		"context":              {rg: altered(a, `"match"`, `"context"`) + summary(1), says: "not expected"},
+		"no number":            {rg: altered(a, `"line_number":2,`, "") + summary(1), ugrep: altered(ua, "2:", ":") + ugrepEnd, says: "it prints"},
+		"signed number":        {rg: altered(a, `number":2`, `number":"2"`) + summary(1), ugrep: altered(ua, "2:", "+2:") + ugrepEnd, says: "it prints"},
+		"bad base64":           {rg: altered(a, `"text":"foo\n"`, `"bytes":"?"`) + summary(1), says: "it prints"},
+		"text and bytes":       {rg: altered(a, `"text":"foo\n"`, `"text":"foo\n","bytes":"Zm9v"`) + summary(1), says: "not expected"},
+		"status 2":             {rg: a + b + c + summary(3), ugrep: ua + ub + uc + ugrepEnd, status: 2, stderr: "out of\x1b memory\n", says: "status 2: out of\uFFFD memory"},
+		"status 1":             {rg: a + b + c + summary(3), ugrep: ua + ub + uc + ugrepEnd, status: 1, says: "status 1"},
+		"status 0 for nothing": {rg: summary(0), ugrep: ugrepEnd, says: "status 0"},
+		"warning":              {ugrep: ua + ub + uc + ugrepEnd, stderr: "ugrep: warning: a\n", says: "warning: a"},
+		"endless line":         {rg: "endless", ugrep: "endless", says: "more than"},
+		"endless messages":     {rg: "endless messages", ugrep: "endless messages", says: "after line 2"},
+		"endless complaints":   {rg: "endless complaints", ugrep: "endless complaints", says: "it"},
+		"signal":               {rg: "signal", ugrep: "signal", says: "signal 9"},
+	}
+}
+
+// play is what the lying program does.
+func play(name, program string, args []string) int {
+	if slices.Equal(args, []string{"--version"}) {
+		_, _ = fmt.Println(map[string]string{"rg": "ripgrep 13.0.0", "ugrep": "ugrep 3.7.0 x"}[program])
+		return 0
+	}
+	if at := slices.Index(args, "--"); at < 0 || !slices.Equal(args[at+1:], []string{"./a", "./b", "./c"}) {
+		_, _ = fmt.Fprintln(os.Stderr, "unexpected", args)
+		return 2
+	}
+	said := lies()[name]
+	out := map[string]string{"rg": said.rg, "ugrep": said.ugrep}[program]
+	switch name {
+	case "endless line", "endless messages":
+		w, text := bufio.NewWriter(os.Stdout), strings.Repeat("x", 1<<10)
+		if name == "endless messages" {
+			begun, rest, _ := strings.Cut(truth("rg", "a"), "\n")
+			line, _, _ := strings.Cut(rest, "\n")
+			text = line + "\n"
+			if program == "ugrep" {
+				text = truth(program, "a")
+			} else {
+				_, _ = w.WriteString(begun + "\n")
+			}
+		}
+		for {
+			if _, err := w.WriteString(text); err != nil {
+				return 0
+			}
+		}
+	case "endless complaints":
+		for {
+			if _, err := os.Stderr.WriteString(strings.Repeat("woe ", 1000)); err != nil {
+				return 2
+			}
+		}
+	case "signal", "hang":
+		_, _ = os.Stdout.WriteString(truth(program, "a"))
+		if name == "signal" {
+			self, _ := os.FindProcess(os.Getpid())
+			_ = self.Kill()
+		}
+		time.Sleep(time.Hour)
+	}
+	_, _ = io.WriteString(os.Stdout, out)
+	_, _ = io.WriteString(os.Stderr, said.stderr)
+	return said.status
+}
+
+// fake gives a backend that is the lying program, and a search that it is to do.
+func fake(t *testing.T, kind, name string) (*Backend, *Search) {
+	t.Helper()
+	bin, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(lieVariable, name)
+	b, err := Find(t.Context(), kind, bin, Rights{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for _, name := range []string{"a", "b", "c"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("bar\nfoo\nbar\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return b, &Search{Dir: dir, Pattern: compiled(t, "foo", pattern.Literal, pattern.Sensitive), Scan: scan.Request{Want: match.Spans}, Open: opener(dir)}
+}
+
+func TestProgramThatLiesIsAnError(t *testing.T) {
+	for name, said := range lies() {
+		for kind, out := range map[string]string{"rg": said.rg, "ugrep": said.ugrep} {
+			if out == "" && name != "nothing" {
+				continue
+			}
+			t.Run(name+"/"+kind, func(t *testing.T) {
+				b, s := fake(t, kind, name)
+				found := 0
+				err := b.Search(t.Context(), s, []string{"a", "b", "c"}, func(_ int, r scan.Result, err error) bool {
+					found += int(r.Lines)
+					return err == nil
+				})
+				switch {
+				case said.says == "" && (err != nil || found != 3):
+					t.Errorf("%d lines, %v", found, err)
+				case said.says != "" && (err == nil || !strings.Contains(err.Error(), said.says)):
+					t.Errorf("%v, not %q", err, said.says)
+				case err != nil && strings.ContainsAny(err.Error(), "\n\x1b"):
+					t.Errorf("%q is not one line of text", err)
+				}
+			})
+		}
+	}
+}
+
+func TestProgramThatHangsIsKilled(t *testing.T) {
+	for _, kind := range Names() {
+		b, s := fake(t, kind, "hang")
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second/2)
+		defer cancel()
+		err := b.Search(ctx, s, []string{"a", "b", "c"}, func(int, scan.Result, error) bool { return true })
+		if !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%s: %v", kind, err)
+		}
+	}
+}
+
+func TestFindSaysWhatToDo(t *testing.T) {
+	dir := t.TempDir()
+	bin, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", dir)
+	t.Setenv(lieVariable, "truth")
+	for _, c := range []struct{ name, path, says string }{
+		{"rg", "", `rg: not on PATH; install ripgrep or set backend = "native"`},
+		{"ugrep", "", `ugrep: not on PATH; install ugrep or set backend = "native"`},
+		{"rf", "", `there is no backend "rf" among native, rg, ugrep`},
+		{"rg", "bin/rg", "no absolute path"},
+		{"rg", filepath.Join(dir, "rg"), "backend rg: "},
+		{"rg", dir, "is no program"},
+		{"rg", bin, ""},
+	} {
+		_, err := Find(t.Context(), c.name, c.path, Rights{})
+		if (err == nil) != (c.says == "") || err != nil && (!strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "\n")) {
+			t.Errorf("%s %s: %v, not %q", c.name, c.path, err, c.says)
+		}
+	}
+}
+
+func TestVersionsAreComparedAsNumbers(t *testing.T) {
+	for _, c := range []struct {
+		line, project string
+		want          version
+		ok            bool
+	}{
+		{"ripgrep 13.0.0 -SIMD -AVX", "ripgrep", version{13, 0}, true},
+		{"ripgrep 9.12 (rev 1)", "ripgrep", version{9, 12}, true},
+		{"ugrep 3.11.2 x86_64-pc-linux-gnu", "ugrep", version{3, 11}, true},
+		{"ugrep 3.11.2", "ripgrep", version{}, false},
+		{"ripgrep", "ripgrep", version{}, false},
+		{"ripgrep 13", "ripgrep", version{}, false},
+		{"ripgrep x.y", "ripgrep", version{}, false},
+		{"ripgrep -1.2", "ripgrep", version{}, false},
+		{"", "ripgrep", version{}, false},
+	} {
+		v, ok := parseVersion(c.line, c.project)
+		if ok != c.ok || ok && v != c.want {
+			t.Errorf("%q: %v %v", c.line, v, ok)
+		}
+	}
+	if !(version{3, 7}).less(version{3, 11}) || !(version{9, 9}).less(version{13, 0}) || (version{15, 0}).less(version{13, 0}) || (version{13, 0}).less(version{13, 0}) {
+		t.Error("the order of versions is not that of numbers")
+	}
+}
+
+func TestModeFuzzyIsNotSupported(t *testing.T) {
+	p := compiled(t, "hello", pattern.Fuzzy, pattern.Smart)
+	for _, name := range Names() {
+		if err := Supports(name, p); err == nil || !strings.Contains(err.Error(), "needs the native backend") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := Supports("rg", compiled(t, "hello", pattern.Literal, pattern.Smart)); err != nil {
+		t.Error(err)
+	}
+}

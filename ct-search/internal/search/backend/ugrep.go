@@ -1,0 +1,84 @@
+package backend
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// ugrepArgs gives what has ugrep print the lines of the files that follow: the
+// name, a NUL, the number, a colon, the text; and when it is through with all
+// files, the line ugrepEnd. One thread goes through the files in their order.
+func ugrepArgs(expr string, lines int) []string {
+	return []string{
+		"--binary", "--text", "--with-filename", "--null", "--line-number", "--no-mmap", "--jobs=1", "--color=never",
+		"--format-end=" + strings.TrimSuffix(ugrepEnd, "\n") + "%~", "--max-count=" + strconv.Itoa(lines), "--regexp=" + expr, "--",
+	}
+}
+
+// ugrepEnd begins as no name that is given to a program does.
+const ugrepEnd = "end\n"
+
+// Bounds in bytes.
+const (
+	maxName   = 64 << 10
+	maxDigits = 19
+)
+
+func readUgrep(from *stream, to *reports) error {
+	for {
+		first, err := from.r.Peek(1)
+		if err != nil {
+			return errEnded
+		}
+		if first[0] == ugrepEnd[0] {
+			return readUgrepEnd(from)
+		}
+		name, err := from.until(0, maxName)
+		if err != nil {
+			return err
+		}
+		if !to.current(name) {
+			if err := to.file(name); err != nil {
+				return err
+			}
+		}
+		number, err := readNumber(from)
+		if err != nil {
+			return err
+		}
+		text, err := from.until('\n', to.longest)
+		if err != nil {
+			return err
+		}
+		if err := to.line(number, noOffset, text); err != nil {
+			return err
+		}
+	}
+}
+
+func readUgrepEnd(from *stream) error {
+	line, err := from.until('\n', len(ugrepEnd))
+	if err != nil {
+		return err
+	}
+	if string(line)+"\n" != ugrepEnd {
+		return fmt.Errorf("it prints %s, which is no line of a file", quoted(line))
+	}
+	return from.end()
+}
+
+// readNumber reads a number without sign or leading zeros, and the colon behind
+// it.
+func readNumber(from *stream) (int64, error) {
+	digits, err := from.until(':', maxDigits)
+	if err != nil {
+		return 0, err
+	}
+	n, err := strconv.ParseInt(string(digits), 10, 64)
+	if err != nil || strconv.FormatInt(n, 10) != string(digits) {
+		return 0, errors.New("it prints a line number that is none: " + quoted(digits))
+	}
+	return n, nil
+}

@@ -1,0 +1,73 @@
+package backend
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A version is that of a program, as far as it matters.
+type version struct{ major, minor int }
+
+func (v version) String() string {
+	if v.minor == 0 {
+		return strconv.Itoa(v.major)
+	}
+	return fmt.Sprintf("%d.%d", v.major, v.minor)
+}
+
+func (v version) less(w version) bool {
+	return v.major < w.major || v.major == w.major && v.minor < w.minor
+}
+
+// versionTime is how long a program may take to tell its version.
+const versionTime = 10 * time.Second
+
+// version asks the program.
+func (b *Backend) version(ctx context.Context) (version, error) {
+	ctx, cancel := context.WithTimeout(ctx, versionTime)
+	defer cancel()
+	var said head
+	status, err := b.run(ctx, b.command("", []string{"--version"}), said.drain)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return version{}, fmt.Errorf("%s does not tell its version within %v", b.path, versionTime)
+	case err != nil:
+		return version{}, err
+	}
+	v, ok := parseVersion(said.line(), b.kind.project)
+	if !ok || status != 0 {
+		return version{}, fmt.Errorf("%s is no %s: asked for its version it says %q", b.path, b.kind.project, said.line())
+	}
+	return v, nil
+}
+
+// parseVersion reads "ripgrep 13.0.0 (rev 1)": the name of the program, then at
+// least two numbers.
+func parseVersion(line, project string) (v version, ok bool) {
+	words := strings.Fields(line)
+	if len(words) < 2 || words[0] != project {
+		return v, false
+	}
+	parts := strings.Split(words[1], ".")
+	if len(parts) < 2 {
+		return v, false
+	}
+	v.major, ok = number(parts[0])
+	if ok {
+		v.minor, ok = number(parts[1])
+	}
+	return v, ok
+}
+
+// number reads one of up to 9 digits.
+func number(s string) (int, bool) {
+	if s == "" || len(s) > 9 || strings.Trim(s, "0123456789") != "" {
+		return 0, false
+	}
+	n, err := strconv.Atoi(s)
+	return n, err == nil
+}
