@@ -54,6 +54,15 @@ func TestContract(t *testing.T) {
 				func(string) string { return `{"size":["+1"],"limit":2}` },
 			},
 		},
+		"search_files": {
+			Arguments: []func(string) string{
+				func(word string) string { return `{"path":".","query":"` + word + `"}` },
+				func(word string) string {
+					return `{"path":".","query":"` + word + `","mode":"fuzzy","context_lines":1,"max_results":20}`
+				},
+				func(word string) string { return `{"path":".","query":"` + word + `","max_files":2}` },
+			},
+		},
 		"smart_search": {
 			Search: func(word string) []string { return []string{"--fixed", "--", word} },
 			Bounded: []func(string) []string{
@@ -65,13 +74,13 @@ func TestContract(t *testing.T) {
 				func(word string) string { return `{"query":"` + word + `","context":1,"mode":"regex"}` },
 				func(word string) string { return `{"query":"` + word + `","limit":1}` },
 			},
-			CommandLine: []string{"base", "name", "type", "grep", "size", "summary"},
+			CommandLine: []string{"base", "name", "type", "grep", "size", "summary", "cursor"},
 		},
 	}
 	// shorthands of other options, and what a call gets as its paths
 	shorthands := []string{
-		"fixed", "identifier", "word", "regex", "ignore-case", "case-sensitive", "smart-case", "unrestricted",
-		"list", "detail", "count", "after-context", "before-context", "in", "engine",
+		"fixed", "identifier", "word", "regex", "fuzzy", "ignore-case", "case-sensitive", "smart-case", "unrestricted",
+		"list", "detail", "count", "after-context", "before-context", "in", "engine", "backend",
 	}
 	about := []string{"sandbox", "no-config", "explain", "completions", "help", "version"}
 	for _, d := range search.Tool().Table.Definitions {

@@ -50,7 +50,8 @@ var policy = []rule{
 	{pkg: "shared/match/kernel", may: []string{"shared/match/frequency"}},
 	{pkg: "shared/match/dfa"},
 	{pkg: "shared/match/required", may: []string{"shared/match/frequency"}},
-	{pkg: "shared/match", may: []string{"shared/match/frequency", "shared/match/kernel", "shared/match/dfa", "shared/match/required", "shared/pattern"}, modules: []string{"github.com/dlclark/regexp2"}},
+	{pkg: "shared/match/fuzzy", may: []string{"shared/match/frequency", "shared/match/required", "shared/pattern"}},
+	{pkg: "shared/match", may: []string{"shared/match/frequency", "shared/match/kernel", "shared/match/dfa", "shared/match/required", "shared/match/fuzzy", "shared/pattern"}, modules: []string{"github.com/dlclark/regexp2"}},
 	{pkg: "shared/scan", may: []string{"shared/match", "shared/match/kernel", "shared/ledger", "shared/walk"}},
 	{pkg: "shared/verdict", may: []string{"shared/ledger", "shared/nearest"}, modules: []string{"github.com/expr-lang/expr"}},
 
@@ -60,7 +61,9 @@ var policy = []rule{
 	{pkg: contract},
 
 	{pkg: "ct", may: inTools, modules: []string{"golang.org/x/sys/unix"}},
-	{pkg: "ct-search/internal/search", may: withGrep},
+	{pkg: "ct-search/internal/search/backend", may: append([]string{"shared/child"}, inTools...)},
+	{pkg: "ct-search/internal/search/cursor"},
+	{pkg: "ct-search/internal/search", may: append([]string{"ct-search/internal/search/backend", "ct-search/internal/search/cursor"}, withGrep...)},
 	{pkg: "ct-search", may: append([]string{"ct-search/internal/search"}, inTools...)},
 	{pkg: "ct-survey", may: withGrep},
 	{pkg: "ct-show", may: withGrep},

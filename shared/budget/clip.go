@@ -38,11 +38,32 @@ func ClipLine(line []byte, start, end, max int) (text string, from int) {
 	return w.text(line, AppendLine), w.from
 }
 
+// ClipJSON is Clip for a text whose JSON is bounded: max bounds the string
+// between the quotes as package render writes it.
+func ClipJSON(line []byte, start, end, max int) (text string, from int) {
+	if whole, _ := forward(line, 0, len(line), max, jsonWidth); max <= 0 || whole == len(line) {
+		return string(line), 0
+	}
+	w := clip(line, start, end, max, jsonWidth)
+	return w.text(line, func(dst, part []byte) []byte { return append(dst, part...) }), w.from
+}
+
 // width gives the bytes that a rune takes in the result; n bytes spell it in
 // the line.
 type width func(r rune, n int) int
 
 func rawWidth(_ rune, n int) int { return n }
+
+func jsonWidth(r rune, n int) int {
+	const escaped, short = len(`\u0000`), len(`\n`)
+	switch {
+	case r == '"', r == '\\', '\b' <= r && r <= '\r' && r != '\v':
+		return short
+	case r < ' ', r == utf8.RuneError && n == 1, r == '\u2028', r == '\u2029':
+		return escaped
+	}
+	return n
+}
 
 func lineWidth(r rune, n int) int {
 	if r < utf8.RuneSelf && !hiddenASCII(byte(r), keepTab) {

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/render"
 )
 
 func TestClipCutsRoundTheMatch(t *testing.T) {
@@ -47,6 +48,34 @@ func TestClipCutsRoundTheMatch(t *testing.T) {
 		got, from := budget.Clip([]byte(c.line), c.start, c.end, c.max)
 		if got != c.want || from != c.from {
 			t.Errorf("%s: %q from %d, want %q from %d", c.name, got, from, c.want, c.from)
+		}
+	}
+}
+
+func TestClipJSONBoundsTheEncodedText(t *testing.T) {
+	all := []byte("M")
+	for r := range rune(0x2100) {
+		all = append(utf8.AppendRune(all, r), '\xff')
+	}
+	for _, line := range []string{"plain", "\"\\\"\\M\"\\", "\x00\x01\x1f\x7fM\b\f\n\r\t\v", "\u2028\u2029M<>&", "\xff\xfeM\xc3", "日本語M日本語", string(all)} {
+		at := strings.IndexByte(line, 'M')
+		at = max(at, 0)
+		whole, err := render.JSON(line, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for most := 1; most <= len(whole)-2 && most < 3000; most++ {
+			text, _ := budget.ClipJSON([]byte(line), at, at+1, most)
+			got, err := render.JSON(text, false)
+			if err != nil || len(got)-2 > most {
+				t.Fatalf("%.20q within %d: %s has %d bytes, %v", line, most, got, len(got)-2, err)
+			}
+			if most > 20 && len(got)-2 < most-12 {
+				t.Fatalf("%.20q within %d: %s has only %d bytes", line, most, got, len(got)-2)
+			}
+		}
+		if text, from := budget.ClipJSON([]byte(line), at, at+1, len(whole)-2); text != line || from != 0 {
+			t.Errorf("%.20q is cut although it fits", line)
 		}
 	}
 }

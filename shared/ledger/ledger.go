@@ -13,7 +13,7 @@ import (
 // before everything asked for was seen.
 type Reason uint8
 
-// The reasons. Those up to and with MaxDepth count skipped entries, a pruned
+// The reasons. Those up to and with Earlier count skipped entries, a pruned
 // folder as one; those after it cut a search without skipping an entry.
 const (
 	None Reason = iota // not skipped: the entry was searched
@@ -27,6 +27,7 @@ const (
 	Special
 	MaxFiles
 	MaxDepth
+	Earlier
 
 	Limit
 	Timeout
@@ -37,7 +38,7 @@ const (
 	reasons
 )
 
-const skips = MaxDepth + 1 // reasons below it are counted under "skipped"
+const skips = Earlier + 1 // reasons below it are counted under "skipped"
 
 // table is the one place that names the reasons and tells cuts from scope. A
 // cut leaves the figures of a search as lower bounds; scope is what the caller
@@ -58,6 +59,7 @@ var table = [reasons]struct {
 	Special:      {"special", false, "special"},
 	MaxFiles:     {"max_files", true, "beyond --max-files"},
 	MaxDepth:     {"max_depth", false, "beyond --max-depth"},
+	Earlier:      {"earlier", false, "on earlier pages"},
 	Limit:        {"limit", true, "by --limit"},
 	Timeout:      {"timeout", true, "by --timeout"},
 	MaxMatches:   {"max_matches", true, "by the match limit"},
@@ -215,11 +217,14 @@ func (l *Ledger) String() string {
 	return b.String()
 }
 
-// MarshalJSON gives {"searched":n,"skipped":{every reason:n},"cut":[…]}; cut
-// is left out when the search is complete.
+// MarshalJSON gives {"searched":n,"skipped":{every reason:n},"cut":[…]}; earlier
+// is left out where there is none, cut when the search is complete.
 func (l *Ledger) MarshalJSON() ([]byte, error) {
 	b := fmt.Appendf(nil, `{"searched":%d,"skipped":{`, l.Searched)
 	for r := None + 1; r < skips; r++ {
+		if r == Earlier && l.count[r] == 0 {
+			continue // only an answer in pages has any
+		}
 		if r > None+1 {
 			b = append(b, ',')
 		}

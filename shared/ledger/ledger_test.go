@@ -7,7 +7,7 @@ import (
 )
 
 func TestCutsAndScope(t *testing.T) {
-	scope := []Reason{Hidden, Ignored, Excluded, Binary, Symlink, Special, MaxDepth}
+	scope := []Reason{Hidden, Ignored, Excluded, Binary, Symlink, Special, MaxDepth, Earlier}
 	cuts := []Reason{TooLarge, Unreadable, MaxFiles, Limit, Timeout, MaxMatches, MatchTimeout, Changed}
 	if len(scope)+len(cuts)+1 != int(reasons) {
 		t.Fatalf("%d reasons, %d of them told here", reasons-1, len(scope)+len(cuts))
@@ -72,5 +72,18 @@ func TestMarshalJSON(t *testing.T) {
 	var empty Ledger
 	if j, err := json.Marshal(&empty); err != nil || strings.Contains(string(j), "cut") {
 		t.Errorf("%s, %v", j, err)
+	}
+}
+
+// What is on earlier pages is in the account of a page alone.
+func TestEarlierIsToldWhereThereIsAny(t *testing.T) {
+	var l Ledger
+	l.Searched = 1
+	for _, want := range []bool{false, true} {
+		j, err := json.Marshal(&l)
+		if err != nil || strings.Contains(string(j), `"earlier":2`) != want || strings.Contains(l.String(), "2 on earlier pages") != want {
+			t.Errorf("%s, %v; %s", j, err, l.String())
+		}
+		l.SkipN(Earlier, 2)
 	}
 }

@@ -6,8 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
-	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/ct-tools/ct/shared/nearest"
@@ -18,11 +19,17 @@ import (
 // positional arguments. What Parse has read before stays, and only a list may be
 // given in both places. Errors are of type *UsageError and name the property.
 func (t *Table) Call(door string, arguments []byte) (args []string, err error) {
+	if own := t.of(door); own != t {
+		return own.Call(door, arguments)
+	}
 	object, err := decodeObject(arguments)
 	if err != nil {
 		return nil, err
 	}
 	if err := t.givenTwice(door, object); err != nil {
+		return nil, err
+	}
+	if err := t.unknownProperty(door, object); err != nil { // before one is missing that it may be meant for
 		return nil, err
 	}
 	settings, err := t.callOptions(door, object)
@@ -31,9 +38,6 @@ func (t *Table) Call(door string, arguments []byte) (args []string, err error) {
 	}
 	if args, err = t.callArgs(door, object); err != nil {
 		return nil, err
-	}
-	if len(object) > 0 {
-		return nil, t.unknownProperty(door, object)
 	}
 	return args, t.apply(settings)
 }
@@ -71,7 +75,7 @@ func (t *Table) givenTwice(door string, object map[string]any) error {
 	return nil
 }
 
-// callOptions takes the door's options out of object, in the table's order.
+// callOptions gives the door's options that are in object, in the table's order.
 func (t *Table) callOptions(door string, object map[string]any) ([]setting, error) {
 	var settings []setting
 	for i := range t.Options {
@@ -80,7 +84,6 @@ func (t *Table) callOptions(door string, object map[string]any) ([]setting, erro
 		if !given || !slices.Contains(o.Doors, door) {
 			continue
 		}
-		delete(object, o.property())
 		texts, err := callTexts(o.Var.Kind(), v)
 		if err != nil {
 			return nil, Usagef(o.property(), "%s %v", o.property(), err)
@@ -92,7 +95,7 @@ func (t *Table) callOptions(door string, object map[string]any) ([]setting, erro
 	return settings, nil
 }
 
-// callArgs takes the door's positional arguments out of object.
+// callArgs gives the door's positional arguments that are in object.
 func (t *Table) callArgs(door string, object map[string]any) ([]string, error) {
 	var args []string
 	for _, a := range t.Args {
@@ -106,7 +109,6 @@ func (t *Table) callArgs(door string, object map[string]any) ([]string, error) {
 			}
 			continue
 		}
-		delete(object, a.Property)
 		kind := KindText
 		if a.Many {
 			kind = KindList
@@ -134,7 +136,7 @@ func callTexts(kind Kind, v any) ([]string, error) {
 		}
 	case json.Number:
 		if kind == KindInt || kind == KindSeconds {
-			return []string{v.String()}, nil
+			return []string{plainNumber(v)}, nil
 		}
 	case []any:
 		if kind != KindList {
@@ -154,6 +156,15 @@ func callTexts(kind Kind, v any) ([]string, error) {
 	return nil, fmt.Errorf("wants %s, not %s", wanted[kind], jsonType(v))
 }
 
+// plainNumber gives a number in digits where it is a whole one written in another
+// way, as 5.0 or 1e3, which JSON Schema takes for an integer too.
+func plainNumber(n json.Number) string {
+	if f, err := n.Float64(); err == nil && f == math.Trunc(f) && math.Abs(f) < 1<<53 {
+		return strconv.FormatFloat(f, 'f', -1, 64)
+	}
+	return n.String()
+}
+
 func jsonType(v any) string {
 	switch v.(type) {
 	case nil:
@@ -170,25 +181,38 @@ func jsonType(v any) string {
 	return "an object"
 }
 
-// unknownProperty names the first property that the door does not have.
+// unknownProperty gives the error for the first property, by name, that the door
+// does not have; nil if it has all.
 func (t *Table) unknownProperty(door string, object map[string]any) error {
-	var names, have []string
+	have := t.properties(door)
+	var unknown []string
 	for name := range object {
-		names = append(names, name)
+		if !slices.Contains(have, name) {
+			unknown = append(unknown, name)
+		}
 	}
-	sort.Strings(names)
+	if len(unknown) == 0 {
+		return nil
+	}
+	first := slices.Min(unknown)
+	if near := nearest.Of(first, have, 1); len(near) > 0 {
+		return Usagef(first, "unknown property %q; did you mean %q?", first, near[0])
+	}
+	return Usagef(first, "unknown property %q; %s has %s", first, door, strings.Join(have, ", "))
+}
+
+// properties names what a call of the door can have, in the order of its schema.
+func (t *Table) properties(door string) []string {
+	var names []string
 	for _, a := range t.Args {
 		if slices.Contains(a.Doors, door) {
-			have = append(have, a.Property)
+			names = append(names, a.Property)
 		}
 	}
 	for i := range t.Options {
 		if o := &t.Options[i]; slices.Contains(o.Doors, door) {
-			have = append(have, o.property())
+			names = append(names, o.property())
 		}
 	}
-	if near := nearest.Of(names[0], have, 1); len(near) > 0 {
-		return Usagef(names[0], "unknown property %q; did you mean %q?", names[0], near[0])
-	}
-	return Usagef(names[0], "unknown property %q; %s has %s", names[0], door, strings.Join(have, ", "))
+	return names
 }

@@ -149,5 +149,18 @@ func (t *Table) Guide() string {
 			}
 		}
 	}
+	for _, d := range t.Definitions {
+		if d.Own == nil {
+			continue
+		}
+		fmt.Fprintf(&b, "\n**Arguments of %s calls**\n\n| Argument | Meaning |\n| --- | --- |\n", d.Name)
+		for _, a := range d.Own.Args {
+			fmt.Fprintf(&b, "| `%s` | %s |\n", a.Property, cell(a.Help))
+		}
+		for i := range d.Own.Options {
+			o := &d.Own.Options[i]
+			fmt.Fprintf(&b, "| `%s` | %s |\n", o.property(), cell(o.right()))
+		}
+	}
 	return b.String()
 }

@@ -20,6 +20,9 @@ type Table struct {
 	Examples    []Example
 	Notes       []string // closing paragraphs of the help
 	Definitions []Definition
+	// Terse says that the schemas of tool calls are types, values and defaults,
+	// with no more words than Brief has: for a program with many definitions.
+	Terse bool
 
 	// Tail, if set, divides the words behind --: own are options of this table
 	// after all, the others arguments. value gives the value that stands before --
@@ -48,6 +51,7 @@ type Option struct {
 	Arg      string   // placeholder of its value in the help, none for a flag
 	Var      Var      // where its value goes
 	Help     string   // what it does, a short clause
+	Brief    string   // the same in the schemas of a Terse table, where name and type do not say it
 	Group    string   // heading in the help
 	Values   []string // the only values it takes, if they can be listed
 	Suggest  []string // values that completion offers where there are others too
@@ -71,6 +75,28 @@ type Definition struct {
 	Name        string
 	Description string
 	Output      any // JSON schema of the answer
+	// Own has the arguments of a definition that takes none from the command
+	// line; nil for one whose arguments are rows of the table it stands in. Its
+	// rows name the definition among their Doors as others do.
+	Own *Table
+	// Annotations are members that its annotations have beside the usual hints.
+	Annotations []Annotation
+}
+
+// An Annotation is a name and a value that marshals to JSON.
+type Annotation struct {
+	Name  string
+	Value any
+}
+
+// of gives the table that has the arguments of the definition door.
+func (t *Table) of(door string) *Table {
+	for i := range t.Definitions {
+		if d := &t.Definitions[i]; d.Name == door && d.Own != nil {
+			return d.Own
+		}
+	}
+	return t
 }
 
 // Completion says what a shell offers for a value.

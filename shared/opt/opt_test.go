@@ -139,6 +139,7 @@ func TestCallErrors(t *testing.T) {
 		{`{"query":3}`, "query", "query wants a string, not a number"},
 		{`{"query":"a","paths":"b"}`, "paths", "paths wants an array of strings, not a string"},
 		{`{"query":"a","paths":["b",1]}`, "paths", "paths wants strings, not a number"},
+		{`{"qeury":"a"}`, "qeury", `unknown property "qeury"; did you mean "query"?`},
 		{`{"query":"a","hiden":true}`, "hiden", `unknown property "hiden"; did you mean "hidden"?`},
 		{`{"query":"a","question":"b"}`, "question", `unknown property "question"; toy has query, paths, term`},
 		{`{"query":"a","context":1.5}`, "context", `context wants a whole number from 0 to 5, not "1.5"`},

@@ -2,6 +2,7 @@ package opt
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -60,13 +61,28 @@ func (t *Table) define(d Definition) object {
 	if d.Output != nil {
 		def = append(def, member{"output_schema", d.Output})
 	}
-	return append(def, member{"annotations", object{
+	var annotations object
+	for _, a := range d.Annotations {
+		annotations = append(annotations, member{a.Name, a.Value})
+	}
+	return append(def, member{"annotations", append(annotations, object{
 		{"readOnlyHint", true}, {"destructiveHint", false}, {"idempotentHint", true}, {"openWorldHint", false},
-	}})
+	}...)})
 }
 
-// Input gives the JSON schema of the arguments of the definition door.
+// Input gives the JSON schema of the arguments of the definition door. That of a
+// definition with arguments of its own leaves the object open, although a call
+// with others is refused.
 func (t *Table) Input(door string) any {
+	own := t.of(door)
+	schema := own.input(door)
+	if own == t {
+		schema = append(schema, member{"additionalProperties", false})
+	}
+	return schema
+}
+
+func (t *Table) input(door string) object {
 	var properties object
 	var required []string
 	for _, a := range t.Args {
@@ -77,25 +93,29 @@ func (t *Table) Input(door string) any {
 		if a.Many {
 			schema = object{{"type", "array"}, {"items", object{{"type", "string"}}}}
 		}
-		properties = append(properties, member{a.Property, append(schema, member{"description", a.Help})})
+		if !t.Terse {
+			schema = append(schema, member{"description", a.Help})
+		}
+		properties = append(properties, member{a.Property, schema})
 		if slices.Contains(a.Required, door) {
 			required = append(required, a.Property)
 		}
 	}
 	for i := range t.Options {
 		if o := &t.Options[i]; slices.Contains(o.Doors, door) {
-			properties = append(properties, member{o.property(), o.schema()})
+			properties = append(properties, member{o.property(), o.schema(t.Terse)})
 		}
 	}
 	schema := object{{"type", "object"}, {"properties", properties}}
 	if len(required) > 0 {
 		schema = append(schema, member{"required", required})
 	}
-	return append(schema, member{"additionalProperties", false})
+	return schema
 }
 
-// schema gives the JSON schema of the option's value.
-func (o *Option) schema() object {
+// schema gives the JSON schema of the option's value, without most words if
+// terse.
+func (o *Option) schema(terse bool) object {
 	var s object
 	switch o.Var.Kind() {
 	case KindFlag:
@@ -118,5 +138,29 @@ func (o *Option) schema() object {
 	if len(o.Values) > 0 {
 		s = append(s, member{"enum", o.Values})
 	}
-	return append(s, member{"description", o.right()})
+	if !terse {
+		return append(s, member{"description", o.right()})
+	}
+	if v := o.defaultValue(); v != nil {
+		s = append(s, member{"default", v})
+	}
+	if o.Brief != "" {
+		s = append(s, member{"description", o.Brief})
+	}
+	return s
+}
+
+// defaultValue gives the default as a JSON value, nil where there is none or the
+// help has it in words.
+func (o *Option) defaultValue() any {
+	var v any
+	switch kind := o.Var.Kind(); {
+	case o.Default == "":
+		return nil
+	case kind == KindText:
+		return o.Default
+	case kind != KindFlag && kind != KindInt, json.Unmarshal([]byte(o.Default), &v) != nil:
+		return nil
+	}
+	return v
 }

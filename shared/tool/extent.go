@@ -56,6 +56,11 @@ func (f *Frame) budgets(c *config.Config, t *Tool) error {
 	if f.Format == "json" {
 		least, most, f.Budget.Bytes = minJSONBytes, e.mostJSON(), e.usualJSON()
 	}
+	if key := t.CallBytes[f.Door]; key != "" {
+		least = minBytes
+		most, _ = c.Int(key)
+		f.Budget.Bytes = most
+	}
 	var lines, bytes int
 	var err error
 	if f.given.maxLinesSet {

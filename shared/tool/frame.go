@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/config"
 	"github.com/ct-tools/ct/shared/confine"
 	"github.com/ct-tools/ct/shared/emit"
 	"github.com/ct-tools/ct/shared/opt"
@@ -28,8 +29,9 @@ type Frame struct {
 	Sandbox    string        // folder that no path may leave, "" is none
 	BytesBound bool          // Budget.Bytes holds also for an answer that has no budget of itself
 	Command    string        // what {CMD} of a pulse stands for
-	Stdout     io.Writer     // where bytes are passed through as they come, ...
-	Stderr     io.Writer     // ... whatever the format
+	Config     *config.Config
+	Stdout     io.Writer // where bytes are passed through as they come, ...
+	Stderr     io.Writer // ... whatever the format
 
 	Confine    confine.Mode
 	Unconfined string // why confinement is not in force, "" when it is

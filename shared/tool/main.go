@@ -237,6 +237,7 @@ func (f *Frame) configure(t *Tool) error {
 	if err != nil {
 		return err
 	}
+	f.Config = c
 	if word, ok := c.String("confine"); ok {
 		mode, err := confine.Parse(word)
 		if err != nil {

@@ -30,6 +30,10 @@ type Tool struct {
 	// BareCalls says that an arguments object without a "tool" means the first
 	// definition.
 	BareCalls bool
+	// CallBytes names, for a definition that has one, the key of the configuration
+	// that bounds its answers in bytes; such an answer keeps to any bound from
+	// 512 bytes up.
+	CallBytes map[string]string
 	// Judge, if set, says that the tool is no search: it judges its answers
 	// itself (Answer.Verdict), and its options and definition differ as said there.
 	Judge *Judge

@@ -20,7 +20,8 @@ import (
 type Contract struct {
 	Program string // "ct-search"
 	// Search gives the arguments that look for word, an ordinary argument or one
-	// after --, in the working folder.
+	// after --, in the working folder. It is nil for a definition of tool calls
+	// alone, whose arguments are no options: only its calls are tried.
 	Search func(word string) []string
 	// Bounded are the ways to ask that keep to a budget.
 	Bounded []func(word string) []string
@@ -51,14 +52,26 @@ func (c Contract) call(arguments string) string {
 func (c Contract) Test(t *testing.T) {
 	program := filepath.Join(Bin(t, c.Program), exe(c.Program))
 	promises := map[string]func(*testing.T, string){
+		"tool calls answer in JSON":    c.calls,
+		"answers keep to their schema": c.answers,
+	}
+	if c.Search != nil {
+		maps.Copy(promises, c.commandLine())
+	}
+	for name, test := range promises {
+		t.Run(name, func(t *testing.T) { t.Parallel(); test(t, program) })
+	}
+}
+
+// commandLine gives what is promised of command lines.
+func (c Contract) commandLine() map[string]func(*testing.T, string) {
+	promises := map[string]func(*testing.T, string){
 		"usage errors are one line and exit 2":    c.usageErrors,
 		"options are told everywhere alike":       c.options,
 		"every example of the help runs":          c.examples,
 		"the same bytes whatever the parallelism": c.deterministic,
 		"a closed pipe ends the tool silently":    c.closedPipe,
 		"a full disk is an error":                 c.fullDisk,
-		"tool calls answer in JSON":               c.calls,
-		"answers keep to their schema":            c.answers,
 	}
 	if !c.Judge {
 		maps.Copy(promises, map[string]func(*testing.T, string){
@@ -71,9 +84,7 @@ func (c Contract) Test(t *testing.T) {
 			"a timeout is no verdict":          c.timeout,
 		})
 	}
-	for name, test := range promises {
-		t.Run(name, func(t *testing.T) { t.Parallel(); test(t, program) })
-	}
+	return promises
 }
 
 const word = "needle"
@@ -389,7 +400,7 @@ func (c Contract) calls(t *testing.T, program string) {
 		"{": "BadArgs", "[]": "BadArgs", `{"tool":"nope"}`: "BadArgs", "@missing.json": "ExecutionFailed",
 		c.call(strings.Replace(arguments, "{", `{"bogus":1,`, 1)): "BadArgs",
 	}
-	if !c.Judge {
+	if !c.Judge && c.Search != nil {
 		wrong[c.call(strings.Replace(arguments, "{", `{"paths":["../.."],`, 1))] = "SandboxViolation"
 	}
 	for call, kind := range wrong {

@@ -36,6 +36,9 @@ func (c Contract) answers(t *testing.T, program string) {
 		more = append(more, []string{"--limit", "1"})
 	}
 	for _, options := range more {
+		if c.Search == nil {
+			break
+		}
 		asks = append(asks, ask{hostile, with(with(c.Search(word), "--json"), options...)})
 	}
 	for _, a := range asks {
@@ -61,6 +64,7 @@ type schema struct {
 	AnyOf      []*schema          `json:"anyOf"`
 
 	Description string   `json:"description"`
+	Default     any      `json:"default"`
 	Minimum     *float64 `json:"minimum"`
 	Above       *float64 `json:"exclusiveMinimum"`
 	Maximum     *float64 `json:"maximum"`

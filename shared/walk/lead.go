@@ -171,6 +171,9 @@ func (r *runner[T]) pass(u *unit[T], out *results[T]) {
 				return
 			}
 			if f.within = s.more; !s.more {
+				if r.p.o.Cut != nil && s.why.Cuts() {
+					r.p.o.Cut(s.why, notes[0])
+				}
 				notes = f.account(s, notes)
 			}
 			if !s.kept {
@@ -198,7 +201,7 @@ func (l *lead[T]) account(s step, notes []ledger.Entry) []ledger.Entry {
 	} else {
 		l.count(s.why, 1)
 	}
-	if s.why > ledger.MaxDepth || (s.kept || s.rest) && s.why != ledger.None {
+	if s.why > ledger.Earlier || (s.kept || s.rest) && s.why != ledger.None {
 		l.ledger.Searched++ // the reason ended a search, it did not skip it
 	}
 	return notes

@@ -12,24 +12,56 @@ import (
 // the name and all links on the way to the file stay inside that folder, else
 // the error wraps ErrSandbox. Nothing else is opened: no folder, FIFO or device.
 func OpenFile(sandbox, name string) (*os.File, error) {
-	open, rel := os.OpenFile, name
+	stat, open, rel := os.Stat, os.OpenFile, name
 	if sandbox != "" {
 		root, below, err := openAbove(sandbox, name)
 		if err != nil {
 			return nil, err
 		}
 		defer func() { _ = root.Close() }()
-		rel, open = below, root.OpenFile
+		rel, stat, open = below, root.Stat, root.OpenFile
 	}
-	file, err := open(rel, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a FIFO does not wait for its writer
+	info, err := stat(rel)
+	if err != nil {
+		return nil, escaped(name, err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, irregular(name)
+	}
+	// A FIFO that took the file's place does not have the open wait for a writer.
+	file, err := open(rel, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, escaped(name, err)
 	}
 	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
 		_ = file.Close()
-		return nil, fmt.Errorf("%s: not a regular file", name)
+		return nil, irregular(name)
 	}
 	return file, nil
+}
+
+func irregular(name string) error { return fmt.Errorf("%s: not a regular file", name) }
+
+// Inside gives the place, as an absolute path without links, that a path which
+// the user named leads to, whether or not anything is there. The error wraps
+// ErrSandbox where that is outside of folder. Nothing is opened.
+func Inside(folder, name string) (string, error) {
+	dir, err := filepath.Abs(folder)
+	if err == nil {
+		dir, err = filepath.EvalSymlinks(dir)
+	}
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", folder, errno(err))
+	}
+	if !filepath.IsAbs(name) {
+		base, err := filepath.Abs("")
+		if err != nil {
+			return "", err
+		}
+		name = base + string(filepath.Separator) + name // a ".." behind a link stays
+	}
+	box := &sandbox{dir: dir}
+	return box.resolve(name)
 }
 
 // escaped tells a link out of the sandbox, for which os.Root has no error value,

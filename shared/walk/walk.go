@@ -73,6 +73,10 @@ type Options struct {
 	MaxFileSize int64  // bytes of a visited file; 0 = no bound
 	Sandbox     string // folder that no root and no link may lead out of; "" = none
 	Workers     int    // visits at the same time; 0 = GOMAXPROCS
+	// Cut, if set, is told of every entry that a reason which cuts left out or
+	// ended the search of, but for MaxFiles: in path order, by the goroutine that
+	// called Run, before what was kept of the entry is emitted.
+	Cut func(r ledger.Reason, e ledger.Entry)
 
 	force forced
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
+	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
@@ -30,10 +32,12 @@ type find struct {
 	matcher  match.Matcher
 	layout   string
 	scan     scan.Request
+	page     *page
 
 	body      *body
 	entries   int64
-	fileCount int64 // files among the entries
+	last      string // path of the last of them
+	fileCount int64  // files among the entries
 	lines     int64
 	terms     []int64       // matching lines of each pattern; of a single one at least whether there is any
 	near      int64         // occurrences inside longer words
@@ -52,6 +56,7 @@ type entry struct {
 	result *scan.Result // of --grep, where it matches
 	read   int64        // bytes
 	near   int64        // occurrences inside longer words
+	shown  int64        // matching lines of it that earlier pages have, and this part or later ones do not count
 }
 
 // lines gives the number of matching lines.
@@ -68,6 +73,9 @@ func (s *find) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 		if err := s.compileGrep(); err != nil {
 			return nil, err
 		}
+	}
+	if err := s.page.begin(ctx, s.files, s.looked); err != nil {
+		return nil, err
 	}
 	s.body = newBody(s, out)
 	limited := "" // the entry at which --limit ended the search
@@ -95,17 +103,33 @@ func (s *find) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 		Figures: figures(s.entries, s.fileCount, s.lines, &led),
 		Lines:   s.lines, Base: s.base(), Matches: s.body.matches(), Ledger: &led, Reading: s.reading(),
 	}
-	a.Document = func(o tool.Outcome) any { return s.document(o, a) }
-	if limited != "" || led.Count(ledger.Timeout) > 0 {
+	a.Document = func(o tool.Outcome) any { return s.document(ctx, o, a) }
+	if limited != "" && s.frame.Format == "text" && !s.frame.Quiet {
+		a.Aside = s.nextPage(ctx)
+	}
+	if limited != "" || led.Count(ledger.Timeout) > 0 || s.page.from != nil {
 		return a, nil
 	}
 	return a, s.diagnose(ctx, a)
+}
+
+// nextPage gives the line that tells how to see what comes behind --limit.
+func (s *find) nextPage(ctx context.Context) string {
+	next := s.page.ended(ctx, cursor.Place{Path: s.last})
+	if next == "" {
+		return ""
+	}
+	if line := s.command([]string{"cursor"}, []string{"--cursor=" + next}); line != "" {
+		next = line
+	}
+	return "ct-search: next page: " + budget.EscapeName(next) + "\n"
 }
 
 // take accounts for an entry that matches, or a part of one, and prints it.
 func (s *find) take(e *entry) {
 	if !e.rest {
 		s.entries++
+		s.last = e.path
 		if e.kind == walk.File {
 			s.fileCount++
 		}
@@ -176,6 +200,8 @@ func (s *find) visit(ctx context.Context, e *walk.Entry, scanner *scan.Scanner) 
 		return walk.Outcome[entry]{Skip: ledger.MatchTimeout, Detail: grep.Cause(err)}
 	case !named, s.files.Types&e.Type() == 0: // a named path is visited whatever it is
 		return s.passed()
+	case s.page.earlier(e):
+		return walk.Outcome[entry]{Skip: ledger.Earlier}
 	}
 	v := entry{kind: e.Type(), match: true}
 	if len(s.sizes) > 0 || s.matcher == nil && s.layout == layoutDetail {
@@ -203,6 +229,9 @@ func (s *find) search(ctx context.Context, e *walk.Entry, scanner *scan.Scanner,
 		return walk.Outcome[entry]{Skip: why, Detail: detail}
 	}
 	scanner.Begin(grep.Timed(ctx, file))
+	if s.page.inside() {
+		v.shown = s.page.shown(e.Path())
+	}
 	return s.part(ctx, e, file, scanner, v)
 }
 
@@ -212,6 +241,10 @@ func (s *find) part(ctx context.Context, e *walk.Entry, file *walk.Reader, scann
 	result, more, err := scanner.Next()
 	s.read.Add(result.Bytes)
 	var o walk.Outcome[entry]
+	if v.shown > 0 {
+		n := min(v.shown, int64(len(result.Hits))) // where a page begins inside, these are all lines
+		result.Hits, result.Lines, v.shown = result.Hits[n:], result.Lines-n, v.shown-n
+	}
 	v.read, v.near, v.match = result.Bytes, result.Near, v.rest || result.Lines > 0
 	if v.match {
 		found := result
@@ -221,7 +254,7 @@ func (s *find) part(ctx context.Context, e *walk.Entry, file *walk.Reader, scann
 	o.Value = v
 	if more {
 		later := v // a copy, so that v takes memory only where there is more
-		later.rest, later.result = true, nil
+		later.rest, later.result = v.match, nil
 		o.Next = func() walk.Outcome[entry] { return s.part(ctx, e, file, scanner, later) }
 		return o
 	}
@@ -238,6 +271,13 @@ func (s *find) passed() walk.Outcome[entry] {
 		return walk.Outcome[entry]{Skip: ledger.Excluded}
 	}
 	return walk.Outcome[entry]{}
+}
+
+// looked reports whether e is one of the entries that the search looks at: what
+// it finds depends on all of them.
+func (s *find) looked(e *walk.Entry) bool {
+	named, err := s.nameHolds(e.Name())
+	return err == nil && named && s.files.Types&e.Type() != 0
 }
 
 // accepts reports whether the name and size of e hold.

@@ -1,12 +1,14 @@
 package search
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
@@ -24,6 +26,8 @@ type body struct {
 	emits bool            // {MATCHES} is asked for
 	paths strings.Builder // for {MATCHES}
 	json  bounded         // for the JSON document
+	ends  []cursor.Place  // where each value of json ends
+	lines int64           // of the file at hand that are in json, or on earlier pages
 	apart bool            // a context group was printed before
 	last  int64           // number of the line of this file printed last, 0 for none
 }
@@ -33,6 +37,7 @@ func newBody(s *find, out io.Writer) *body {
 	if s.frame.BytesBound {
 		b.json.most = s.frame.Budget.Bytes
 	}
+	b.apart = s.page.from != nil && s.scan.Before+s.scan.After > 0
 	return b
 }
 
@@ -136,8 +141,12 @@ func (b *body) matches() string { return strings.TrimSuffix(b.paths.String(), "\
 // collect adds an entry to the document: itself, or each of its matching lines.
 func (b *body) collect(e *entry) {
 	if b.s.layout == layoutDetail && b.s.matcher != nil {
+		if !e.rest {
+			b.lines = b.s.page.shown(e.path)
+		}
 		for i := range e.result.Hits {
-			b.json.add(newLineMatch(e.path, &e.result.Hits[i], b.json.most > 0))
+			b.lines++
+			b.put(newLineMatch(e.path, &e.result.Hits[i], b.json.most > 0), cursor.Place{Path: e.path, Shown: b.lines})
 		}
 		return
 	}
@@ -149,7 +158,27 @@ func (b *body) collect(e *entry) {
 		lines := e.lines()
 		m.Lines = &lines
 	}
-	b.json.add(m)
+	b.put(m, cursor.Place{Path: e.path})
+}
+
+// put adds a value to the document, which ends at a place.
+func (b *body) put(v any, end cursor.Place) {
+	b.json.add(v)
+	if b.json.most > 0 && b.json.left == 0 {
+		b.ends = append(b.ends, end)
+	}
+}
+
+// reached gives the place up to which the document shows the results, if it
+// shows any and there are more.
+func (s *find) reached(limited bool) (cursor.Place, bool) {
+	switch shown := len(s.body.json.list); {
+	case s.body.json.left > 0 && shown > 0:
+		return s.body.ends[shown-1], true
+	case s.body.json.left == 0 && limited:
+		return cursor.Place{Path: s.last}, true
+	}
+	return cursor.Place{}, false
 }
 
 // findDocument is the JSON answer of the predicates door.
@@ -160,17 +189,28 @@ type findDocument struct {
 	Count   int64  `json:"count"`
 	Lines   int64  `json:"lines"`
 	answer
+	NextCursor string `json:"next_cursor,omitempty"` // what --cursor takes to show what comes behind matches
 }
 
 // document gives the JSON answer.
-func (s *find) document(o tool.Outcome, a *tool.Answer) any {
+func (s *find) document(ctx context.Context, o tool.Outcome, a *tool.Answer) any {
 	b := &s.body.json
-	return b.fit(s.frame.Indent, func() any {
-		return &findDocument{
+	limited := a.Ledger.Count(ledger.Limit) > 0
+	var d *findDocument
+	b.fit(s.frame.Indent, func() any {
+		d = &findDocument{
 			Tool: "ct-search", Verdict: o.Result.String(), Base: a.Base, Count: s.entries, Lines: s.lines,
-			answer: newAnswer(s.frame, o, a, b, b.left > 0 || a.Ledger.Count(ledger.Limit) > 0, func() string { return s.command([]string{"limit"}, nil) }),
+			answer: newAnswer(s.frame, o, a, b, b.left > 0 || limited, func() string { return s.command([]string{"limit", "cursor"}, nil) }),
 		}
+		if at, ok := s.reached(limited); ok {
+			d.NextCursor = s.page.next(at).String()
+		}
+		return d
 	})
+	if at, ok := s.reached(limited); ok {
+		d.NextCursor = s.page.ended(ctx, at)
+	}
+	return d
 }
 
 // command gives the command line of this search, without the options that

@@ -56,6 +56,9 @@ func (r *request) planFind(f *tool.Frame, o pattern.Options, paths []string) (*t
 	if s.files.Types, err = kinds(r.types, len(r.patterns)+len(r.sizes) > 0); err != nil {
 		return nil, err
 	}
+	if s.page, err = r.page(slices.Concat(r.query, s.files.Roots), s.layout); err != nil {
+		return nil, err
+	}
 	s.scan = s.wanted()
 	return &tool.Job{Run: s.run}, nil
 }
@@ -165,7 +168,7 @@ func (s *find) wanted() scan.Request {
 	if s.layout != layoutList || f.Format == "json" || f.Uses("LINES") || f.ExpectsExpression() || len(r.patterns) > 1 {
 		q.Want = match.Count
 	}
-	if s.layout == layoutDetail && !f.Quiet {
+	if s.layout == layoutDetail && !f.Quiet || s.page.inside() {
 		q.Want = match.Lines
 		q.Before, q.After = r.contextLines()
 	}

@@ -32,6 +32,9 @@ type query struct {
 
 // planQuery checks the request of QUERY.
 func (r *request) planQuery(f *tool.Frame, text string, paths []string) (*tool.Job, error) {
+	if r.cursor != "" {
+		return nil, opt.Usagef("cursor", "--cursor goes on with the pages of a filter: give a layout (-l, -n, -c) or look by --grep and --name")
+	}
 	s := &query{frame: f, request: r, text: text}
 	o, err := r.queryReading(text)
 	if err != nil {

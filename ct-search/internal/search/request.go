@@ -14,8 +14,9 @@ import (
 
 // The doors, as tool calls name them.
 const (
-	doorSmart = "smart_search"
-	doorFiles = "find_files"
+	doorContents = "search_files"
+	doorSmart    = "smart_search"
+	doorFiles    = "find_files"
 )
 
 var (
@@ -31,6 +32,9 @@ const (
 	layoutDetail  = "detail"
 	layoutCount   = "count"
 )
+
+// layouts names the options that choose one.
+func layouts() []string { return []string{layoutList, layoutSummary, layoutDetail, layoutCount} }
 
 // A request is what the options and arguments ask for.
 type request struct {
@@ -48,6 +52,7 @@ type request struct {
 	sizes    []string
 	layouts  []string
 	limit    int64
+	cursor   string
 	maxCount int64
 }
 
@@ -72,15 +77,16 @@ func (r *request) entries() []opt.Option {
 	const entries = "Entries (the predicates door)"
 	return []opt.Option{
 		{Name: "base", Arg: "DIR", Var: opt.Word(&r.base), Complete: opt.Folders, Default: ".", Group: entries, Doors: filesOnly, Help: "folder to look in; paths are printed relative to it"},
-		{Name: "name", Arg: "PATTERN", Var: opt.List(&r.names), Group: entries, Doors: filesOnly, Help: "the entry's whole name matches: '*.go', Makefile, 'test_*', 'a|b'"},
-		{Name: "type", Arg: "KINDS", Var: opt.List(&r.types), Group: entries, Doors: filesOnly, Default: "f", Help: "kinds of entries, joined by commas: f file, d folder, l link"},
-		{Name: "grep", Short: "e", Aliases: []string{"regexp"}, Arg: "PATTERN", Var: opt.List(&r.patterns), Group: entries, Doors: filesOnly, Help: "a line of the file matches; given again, any of them; file:PATH takes the text from a file, text:VALUE as it is"},
-		{Name: "size", Arg: "[+|-]SIZE", Var: opt.List(&r.sizes), Group: entries, Doors: filesOnly, Help: "the file's size: exactly, +more or -less than SIZE bytes (c), or k, M, G"},
+		{Name: "name", Arg: "PATTERN", Var: opt.List(&r.names), Group: entries, Doors: filesOnly, Brief: "glob, regex or literal of the whole name, a|b", Help: "the entry's whole name matches: '*.go', Makefile, 'test_*', 'a|b'"},
+		{Name: "type", Arg: "KINDS", Var: opt.List(&r.types), Group: entries, Doors: filesOnly, Default: "f", Brief: "f, d, l", Help: "kinds of entries, joined by commas: f file, d folder, l link"},
+		{Name: "grep", Short: "e", Aliases: []string{"regexp"}, Arg: "PATTERN", Var: opt.List(&r.patterns), Group: entries, Doors: filesOnly, Brief: "a line matches one; file:PATH, text:VALUE", Help: "a line of the file matches; given again, any of them; file:PATH takes the text from a file, text:VALUE as it is"},
+		{Name: "size", Arg: "[+|-]SIZE", Var: opt.List(&r.sizes), Group: entries, Doors: filesOnly, Brief: "[+|-]N[k|M|G]", Help: "the file's size: exactly, +more or -less than SIZE bytes (c), or k, M, G"},
 		{Name: "list", Short: "l", Aliases: []string{"files-with-matches"}, Var: opt.Add(&r.layouts, layoutList), Group: entries, Help: "print paths (the usual)"},
 		{Name: "summary", Var: opt.Add(&r.layouts, layoutSummary), Group: entries, Doors: filesOnly, Help: "print only how many"},
 		{Name: "detail", Short: "n", Aliases: []string{"line-number"}, Var: opt.Add(&r.layouts, layoutDetail), Group: entries, Help: "print matching lines as path:line:column:text, or without --grep kind, size and path"},
 		{Name: "count", Short: "c", Var: opt.Add(&r.layouts, layoutCount), Group: entries, Help: "print path:count of matching lines"},
 		{Name: "limit", Arg: "N", Var: opt.Int(&r.limit, 1), Group: entries, Doors: both, Help: "at most N entries, or with QUERY N matching lines; the search may end there"},
+		{Name: "cursor", Arg: "CURSOR", Var: opt.Word(&r.cursor), Group: entries, Doors: filesOnly, Help: "show what comes behind the page that ended with CURSOR, the next_cursor of its answer"},
 		{Name: "max-count", Short: "m", Arg: "N", Var: opt.Int(&r.maxCount, 1), Group: entries, Doors: both, Help: "at most N matching lines of a file"},
 		{Name: "after-context", Short: "A", Arg: "N", Var: opt.IntRange(&r.after, 0, maxContext), Group: entries, Help: "print N lines after each matching line"},
 		{Name: "before-context", Short: "B", Arg: "N", Var: opt.IntRange(&r.before, 0, maxContext), Group: entries, Help: "print N lines before each matching line"},

@@ -3,6 +3,7 @@ package search
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/ct-tools/ct/docs/explain"
 	"github.com/ct-tools/ct/shared/opt"
@@ -14,12 +15,16 @@ import (
 // Tool gives ct-search to the driver.
 func Tool() *tool.Tool {
 	r := &request{before: -1, after: -1}
+	call := &contentsRequest{}
 	t := &tool.Tool{
 		Guide:   explain.Guide("ct-search"),
 		Formats: []string{"text", "json"},
 		Budget:  usual,
 		Hard:    most,
 		Names:   []string{"count", "files", "lines", "searched", "skipped"},
+
+		BareCalls: true,
+		CallBytes: map[string]string{doorContents: contentsKey("max_output_bytes")},
 	}
 	t.Table = opt.Table{
 		Tool:    "ct-search",
@@ -32,7 +37,7 @@ func Tool() *tool.Tool {
 			{Name: "QUERY", Property: "query", Help: "text to look for; an identifier is found as a whole word", Doors: smartOnly, Required: smartOnly},
 			{Name: "PATH", Property: "paths", Help: "files and folders to look in; without one, the working folder", Many: true, Complete: opt.Files, Doors: both},
 		},
-		Options: r.options(),
+		Options: slices.Concat(r.options(), call.options()),
 		Notes: []string{
 			"QUERY prints matching lines by file, within --max-lines and --max-bytes, and how to see the rest; with -l, -c, -n or --summary it prints as a filter does. With --base, --name, --type, --grep or --size, ct-search is a filter like find and grep (the predicates door): all that is given must hold and arguments are paths. A filter's output has no budget.",
 			"Exit status: 0 the expectation holds, 1 it does not, 2 an error, or a search too incomplete to tell.",
@@ -42,14 +47,23 @@ func Tool() *tool.Tool {
 			{Comment: "Test files over 100 kB", Command: "ct-search --name '*_test.go' --size +100k"},
 			{Comment: "Lines, as grep -n prints them", Command: "ct-search -n -e 'func \\w+Error' -g '*.go'"},
 			{Comment: "A check for a script: no use is left", Command: "ct-search --grep old_key --expect none --question 'Is old_key gone?' --emit '{RESULT}'"},
+			{Comment: "The tool call search_files", Command: `ct-search --call '{"path":"src","query":"ErrUnexpectedEOF"}'`},
 			{Comment: "A word that looks like an option", Command: "ct-search -- --grep src"},
 		},
+		Terse: true,
 		Definitions: []opt.Definition{
+			call.definition(),
 			{Name: doorSmart, Description: "Search a tree for a name or text; matching lines by file, bounded", Output: smartSchema},
 			{Name: doorFiles, Description: "Find files by name, kind, size and content", Output: filesSchema},
 		},
 	}
 	t.Plan = func(f *tool.Frame, args []string) (*tool.Job, error) {
+		if f.Door == doorContents {
+			return call.plan(f, args[0], args[1])
+		}
+		if call.backend != "" {
+			return nil, opt.Usagef("backend", "option --backend is for calls of %s", doorContents)
+		}
 		r.table = t.Table
 		return r.plan(f, args)
 	}

@@ -1,0 +1,171 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/backend"
+	"github.com/ct-tools/ct/shared/config"
+	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/scan"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// native is the backend that is no other program.
+const native = "native"
+
+// options gives the row of the command line that is search_files's alone.
+func (r *contentsRequest) options() []opt.Option {
+	return []opt.Option{{
+		Name: "backend", Arg: "PROGRAM", Var: opt.Text(&r.backend), Values: append([]string{native}, backend.Names()...), Group: "Bounds",
+		Help: "what finds the lines of a search_files call: ct-search itself, or rg or ugrep, which must be installed; the answers are the same [default: the configuration's, native]",
+	}}
+}
+
+// chooseBackend settles which program finds the lines.
+func (r *contentsRequest) chooseBackend(s *contents, c *config.Config) error {
+	s.backend = r.backend
+	if s.backend == "" {
+		s.backend, _ = c.String(contentsKey("backend"))
+	}
+	if s.backend == native {
+		return nil
+	}
+	if err := backend.Supports(s.backend, s.pattern); err != nil {
+		return opt.Usagef("mode", "mode %s is not for the configured backend %s: %v", s.mode, s.backend, err)
+	}
+	return nil
+}
+
+// asked is a search whose lines another program finds. The walk gives names,
+// and what else is to be told in their order; they are searched by the batch.
+type asked struct {
+	*contents
+	ctx     context.Context
+	program *backend.Backend
+	search  backend.Search
+	pending []told
+	account ledger.Ledger // of what the walk took for searched and was not
+	failed  error
+}
+
+// told is what the walk gives: a file, or of one that is not searched its error
+// or what is to be said of it as a link.
+type told struct {
+	part contentsPart
+	why  ledger.Reason
+	lost ledger.Entry
+}
+
+// askBatch is how many files are searched together.
+const askBatch = 4096
+
+// ask is the walk of a search whose lines another program finds.
+func (s *contents) ask(ctx context.Context) (ledger.Ledger, error) {
+	box, err := walk.Inside(s.frame.Sandbox, s.frame.Sandbox)
+	if err != nil {
+		return ledger.Ledger{}, err
+	}
+	a := &asked{contents: s, ctx: ctx}
+	a.program, err = backend.Find(ctx, s.backend, "", backend.Rights{Confine: s.frame.Confine, Readable: []string{box}})
+	if err != nil {
+		return ledger.Ledger{}, fmt.Errorf("backend %s: %w", s.backend, err)
+	}
+	a.search = backend.Search{Dir: s.files.Base, Pattern: s.pattern, Scan: s.scan, Open: func(name string) (fs.File, error) {
+		return walk.OpenFile(box, filepath.Join(s.files.Base, filepath.FromSlash(name)))
+	}}
+	files := s.files
+	files.Cut = func(why ledger.Reason, e ledger.Entry) { a.pending = append(a.pending, told{why: why, lost: e}) }
+	led, err := walk.Run(ctx, files, a.names, a.collect)
+	if err == nil && s.stopped == ledger.None && a.failed == nil {
+		a.flush()
+	}
+	switch {
+	case err != nil:
+		return led, err
+	case a.failed != nil && ctx.Err() == nil:
+		return led, a.failed
+	case a.failed != nil:
+		led.Skip(ledger.Timeout, s.file.path, "")
+	case s.stopped != ledger.None: // somewhere in the last batch: what is behind it does not count
+		files.Cut = nil
+		led, err = walk.Run(ctx, files, a.names, func(p contentsPart) bool { return p.path != s.at })
+	}
+	led.Add(&a.account)
+	return led, err
+}
+
+func (a *asked) names() walk.Visit[contentsPart] {
+	return func(e *walk.Entry) walk.Outcome[contentsPart] {
+		switch {
+		case a.pages.earlier(e):
+			return walk.Outcome[contentsPart]{Skip: ledger.Earlier}
+		case e.Type() == walk.Link:
+			return a.link(e)
+		}
+		p := contentsPart{path: e.Path(), last: true}
+		return walk.Outcome[contentsPart]{Value: p, Keep: true, Size: len(p.path)}
+	}
+}
+
+// collect puts a file to the others of its batch, and has a whole batch
+// searched.
+func (a *asked) collect(p contentsPart) bool {
+	a.pending = append(a.pending, told{part: p})
+	return len(a.pending) < askBatch || a.flush()
+}
+
+// flush searches the files that wait. It is false where the search is over.
+func (a *asked) flush() bool {
+	all := a.pending
+	a.pending = nil
+	var files []string
+	var at []int // of the files, in all
+	for i := range all {
+		if p := &all[i].part; p.path != "" && p.link == "" {
+			files, at = append(files, p.path), append(at, i)
+		}
+	}
+	next := 0
+	tell := func(end int) {
+		for ; next < end; next++ {
+			if t := &all[next]; t.why != ledger.None {
+				a.shortfall(t.why, t.lost)
+			} else {
+				a.take(t.part)
+			}
+		}
+	}
+	if len(files) > 0 {
+		a.failed = a.program.Search(a.ctx, &a.search, files, func(file int, r scan.Result, err error) bool {
+			tell(at[file])
+			next++
+			return a.result(all[at[file]].part, r, err)
+		})
+	}
+	if a.failed != nil || a.stopped != ledger.None {
+		return false
+	}
+	tell(len(all))
+	return true
+}
+
+// result accounts for a file as the native search does.
+func (a *asked) result(p contentsPart, r scan.Result, err error) bool {
+	why, detail := grep.Shortfall(a.ctx, &r, err)
+	if why.Cuts() {
+		a.shortfall(why, ledger.Entry{Path: p.path, Detail: detail})
+	}
+	if why != ledger.None {
+		a.account.Skip(why, p.path, detail)
+	}
+	if !searched(why, &r) {
+		return true
+	}
+	p.result = r
+	return a.take(p)
+}

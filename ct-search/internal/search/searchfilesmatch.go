@@ -1,0 +1,215 @@
+package search
+
+import (
+	"math"
+	"sort"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/render"
+	"github.com/ct-tools/ct/shared/scan"
+)
+
+// contentsMatch is a match in the answer of search_files.
+type contentsMatch struct {
+	Path        string   `json:"path"`
+	Line        int64    `json:"line"`
+	Column      int      `json:"column"`
+	MatchText   string   `json:"match_text"`
+	LineText    string   `json:"line_text"`
+	Before      []string `json:"before"`
+	After       []string `json:"after"`
+	Score       *float64 `json:"score"`
+	LineClipped bool     `json:"line_clipped,omitempty"`
+}
+
+// maxLineText is the length in bytes up to which a line stands in an answer
+// whole.
+const maxLineText = 4096
+
+// An occurrence is a match and how much of the answer it takes. Its texts are
+// encoded once; from then on lengths are added up.
+type occurrence struct {
+	match      contentsMatch
+	at         cursor.Place // where an answer ends that has it last
+	start, end int          // of the match in LineText
+
+	fixed       int   // bytes of it without texts and context
+	text, found int   // bytes of LineText and MatchText between their quotes
+	context     []int // bytes of the lines of context that are at most i away, for each i
+	cutContext  int   // how far away the nearest line of context is that is clipped, 0 for none
+}
+
+// newOccurrence makes one of the match that is span i of h.
+func newOccurrence(path string, h *scan.Hit, i int, score func([]byte) float64) *occurrence {
+	o := &occurrence{match: contentsMatch{Path: path, Line: h.Line, Before: []string{}, After: []string{}}}
+	m, span := &o.match, h.Spans[i]
+	found := h.Text[span.Start:span.End]
+	if score != nil {
+		v := score(found)
+		m.Score = &v
+	}
+	m.Column = span.Start + 1
+	o.fixed = jsonSize(m)
+	o.start, o.end = span.Start, span.End
+	m.LineText = o.clip(h.Text, maxLineText, budget.Clip)
+	m.MatchText, _ = budget.Clip(found, 0, 0, maxLineText)
+	m.LineClipped = len(h.Text) > maxLineText || len(found) > maxLineText
+	o.text, o.found = jsonSize(m.LineText)-len(`""`), jsonSize(m.MatchText)-len(`""`)
+	o.takeContext(h)
+	return o
+}
+
+// clip gives line cut round the match and moves start and end along with it.
+func (o *occurrence) clip(line []byte, most int, cut func(line []byte, start, end, most int) (string, int)) string {
+	text, from := cut(line, o.start, o.end, most)
+	if from > 0 {
+		from -= len(budget.Ellipsis)
+	}
+	o.start, o.end = o.start-from, min(o.end-from, len(text))
+	return text
+}
+
+// takeContext adds the lines of context, from the nearest to the farthest.
+func (o *occurrence) takeContext(h *scan.Hit) {
+	size := 0
+	take := func(line []byte, away int) string {
+		text, _ := budget.Clip(line, 0, 0, maxLineText)
+		if len(line) > maxLineText && o.cutContext == 0 {
+			o.cutContext = away
+		}
+		size += jsonSize(text)
+		if away > 1 {
+			size += len(",")
+		}
+		return text
+	}
+	farthest := max(len(h.Before), len(h.After))
+	before := make([]string, len(h.Before))
+	o.context = append(make([]int, 0, farthest+1), 0)
+	for away := 1; away <= farthest; away++ {
+		if i := len(before) - away; i >= 0 {
+			before[i] = take(h.Before[i], away)
+		}
+		if away <= len(h.After) {
+			o.match.After = append(o.match.After, take(h.After[away-1], away))
+		}
+		o.context = append(o.context, size)
+	}
+	if len(before) > 0 {
+		o.match.Before = before
+	}
+}
+
+// size gives the bytes that the match takes with lines of context up to so many
+// away and texts of at most width bytes.
+func (o *occurrence) size(context, width int) int {
+	n := o.fixed + min(o.text, width) + min(o.found, width) + o.context[min(context, len(o.context)-1)]
+	if o.clipped(context, width) {
+		n += len(`,"line_clipped":true`)
+	}
+	return n
+}
+
+func (o *occurrence) clipped(context, width int) bool {
+	return o.match.LineClipped || o.text > width || o.found > width || 0 < o.cutContext && o.cutContext <= context
+}
+
+// trim cuts the match down to what size was told.
+func (o *occurrence) trim(context, width int) {
+	m := &o.match
+	m.LineClipped = o.clipped(context, width)
+	if n := len(m.Before); n > context {
+		m.Before = append([]string{}, m.Before[n-context:]...) // the lines that go are let go of
+	}
+	if len(m.After) > context {
+		m.After = append([]string{}, m.After[:context]...)
+	}
+	o.context = o.context[:min(context+1, len(o.context))]
+	if o.cutContext > context {
+		o.cutContext = 0
+	}
+	if o.text > width {
+		m.LineText = o.clip([]byte(m.LineText), width, budget.ClipJSON)
+		o.text = jsonSize(m.LineText) - len(`""`)
+	}
+	if o.found > width {
+		m.MatchText, _ = budget.ClipJSON([]byte(m.MatchText), 0, 0, width)
+		o.found = jsonSize(m.MatchText) - len(`""`)
+	}
+}
+
+// squeeze cuts the match down to most bytes whatever that takes; at last of its
+// path too only the end is left.
+func (o *occurrence) squeeze(most int) {
+	const text = 8 // bytes that each of the two keeps beside a long path
+	path := jsonSize(o.match.Path) - len(`""`)
+	room := most - o.fixed + path - len(`,"line_clipped":true`)
+	if path > room-2*text {
+		o.fixed -= path
+		o.match.Path, _ = budget.ClipJSON([]byte(o.match.Path), len(o.match.Path), len(o.match.Path), max(room-2*text, 1))
+		path = jsonSize(o.match.Path) - len(`""`)
+		o.fixed += path
+		o.match.LineClipped = true
+	}
+	o.trim(0, max((room-path)/2, 1))
+}
+
+// occurrences are matches in the order of the answer.
+type occurrences []*occurrence
+
+// size gives the bytes that they take as an array, without its brackets.
+func (l occurrences) size(context, width int) int {
+	n := 0
+	for _, o := range l {
+		n += o.size(context, width) + len(",")
+	}
+	return max(n-len(","), 0)
+}
+
+// leastLine is the length in bytes from which on matches are left out rather
+// than their lines cut shorter.
+const leastLine = clipBytes
+
+// whole stands for no bound of a line's length or distance, or of what an array
+// takes; some of these can be added up.
+const whole = math.MaxInt / 4
+
+// fit cuts matches down until they take at most so many bytes, and not more
+// than it has to: first the farthest lines of context go, then the longest lines are
+// clipped, then the last matches go, but the first. It gives those that are left.
+func (l occurrences) fit(most int) occurrences {
+	context, width := 0, whole
+	for _, o := range l {
+		context = max(context, len(o.context)-1)
+	}
+	switch {
+	case len(l) == 0 || l.size(context, width) <= most:
+		return l
+	case l.size(0, whole) <= most:
+		context = sort.Search(context, func(n int) bool { return l.size(n+1, whole) > most })
+	default:
+		context = 0
+		longest := leastLine
+		for _, o := range l {
+			longest = max(longest, o.text, o.found)
+		}
+		width = leastLine + sort.Search(longest-leastLine, func(n int) bool { return l.size(0, leastLine+n+1) > most })
+		n := max(sort.Search(len(l), func(n int) bool { return l[:n+1].size(0, width) > most }), 1)
+		clear(l[n:])
+		l = l[:n]
+	}
+	for _, o := range l {
+		o.trim(context, width)
+	}
+	return l
+}
+
+// jsonSize gives the bytes of v in JSON.
+func jsonSize(v any) int {
+	j, err := render.JSON(v, false)
+	if err != nil {
+		return 0 // texts and numbers can always be encoded
+	}
+	return len(j)
+}
