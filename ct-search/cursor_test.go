@@ -209,7 +209,7 @@ func (c caller) follow(arguments map[string]any, options ...string) (places, fau
 			faults = append(faults, a.faults())
 		}
 		if answers++; a.NextCursor == nil {
-			if a.Truncated && a.reason() != "max_output_bytes" { // a long line or errors may have been cut
+			if r := a.reason(); r != "null" && r != "max_output_bytes" { // a long line or errors may have been cut
 				c.Fatalf("%s: it is cut, and no answer follows", text)
 			}
 			return places, faults, answers

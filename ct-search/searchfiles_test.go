@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/ct-tools/ct/shared/tooltest"
@@ -412,11 +413,11 @@ var requirements = []requirement{
 	{"FR-SF-SRC what a file has beyond max_matches_per_file is counted", func(t *testing.T) {
 		c := tree(t, map[string]string{"a": strings.Repeat("x x\n", 250), "b": "x\n"})
 		a := c.found(`{"path":".","query":"x"}`)
-		if len(a.Matches) != 21 || a.faults() != "a: 20 of 500 shown" || a.Stats.MatchesTotal != 501 || a.Truncated {
+		if len(a.Matches) != 21 || a.faults() != "a: 20 of 500 shown" || a.Stats.MatchesTotal != 501 || !a.Truncated || a.reason() != "null" {
 			t.Error(a.text)
 		}
-		// There is more of a, but nothing more to return.
-		if a := c.found(`{"path":".","query":"x","max_results":3,"max_matches_per_file":2}`); a.paths() != "a b" || a.Truncated || a.faults() != "a: 2 of 500 shown" {
+		// There is more of a, which no limit of the search has cut.
+		if a := c.found(`{"path":".","query":"x","max_results":3,"max_matches_per_file":2}`); a.paths() != "a b" || !a.Truncated || a.reason() != "null" || a.faults() != "a: 2 of 500 shown" {
 			t.Error(a.text)
 		}
 		if a := c.found(`{"path":".","query":"x","max_results":2,"max_matches_per_file":3}`); !a.Truncated || a.faults() != "" || a.Stats.MatchesTotal != 2 {
@@ -623,6 +624,82 @@ var requirements = []requirement{
 		}
 		if a := c.found(`{"path":".","query":"x","max_matches_per_file":1}`); len(a.Matches) != 60 {
 			t.Error(len(a.Matches))
+		}
+	}},
+	{"NFR-SF-PERF-01 context is bounded, in lines and in memory", func(t *testing.T) {
+		files := map[string]string{}
+		for i := range 10 {
+			files[fmt.Sprint(i)] = strings.Repeat(strings.Repeat("a foo and more ", 3)+"\n", 40_000)
+		}
+		c := tree(t, files)
+		start := time.Now()
+		a := c.found(`{"path":".","query":"foo","context_lines":1000}`)
+		if took := time.Since(start); took > 10*time.Second || !a.Truncated || len(a.Matches) < 100 || len(a.text) > 65536 {
+			t.Error(took, len(a.Matches), len(a.text))
+		}
+		c.refused(`{"path":".","query":"foo","context_lines":1001}`, "BadArgs", "context_lines", "from 0 to 1000")
+		c = c.configured("tools.search_files.max_matches_per_file = 100")
+		c.refused(`{"path":".","query":"foo","context_lines":201}`, "BadArgs", "context_lines", "at most 200", "max_matches_per_file")
+		c.found(`{"path":".","query":"foo","context_lines":200,"max_files":1}`)
+	}},
+	{"FR-SF-ERR-01 an error is bounded too", func(t *testing.T) {
+		c := tree(t, map[string]string{"a": "x"})
+		long := strings.Repeat("a", 70_000)
+		for _, call := range []string{
+			`{"` + long + `":1}`, `{"path":"` + strings.Repeat("a/", 30_000) + `","query":"x"}`, `{"path":".","query":"x","mode":"` + long + `"}`,
+			`{"tool":"` + long + `"}`, `{"tool":"search_files","arguments":{},"` + long + `":1}`, `{"path":".","query":"x","include_globs":["[` + long + `"]}`,
+			`{"path":".","query":"x","max_results":` + strings.Repeat("9", 70_000) + `}`,
+		} {
+			if a := c.call(call); a.Error == nil || len(a.text) > 2048 {
+				t.Errorf("%.60s: %d bytes: %.200s", call, len(a.text), a.text)
+			}
+		}
+	}},
+	{"FR-SF-VAL-01 options do not stand in for arguments", func(t *testing.T) {
+		c := tree(t, map[string]string{"a": "x"})
+		for option, want := range map[string]string{"--mode=regex": "as mode", "--cursor=zz": "as cursor", "--limit=1": "--limit", "--hidden": "--hidden", "--grep=zz": "--grep", "--context=3": "--context", "--case=sensitive": "as case"} {
+			if e := c.call(`{"path":".","query":"x"}`, option).Error; e == nil || e.Kind != "BadArgs" || !strings.Contains(e.Message, want) {
+				t.Errorf("%s: %+v", option, e)
+			}
+		}
+		for _, option := range []string{"--sandbox=.", "--no-config", "--backend=native", "--timeout=9", "--max-bytes=600", "--json-pretty=false", "--confine=off"} {
+			c.found(`{"path":".","query":"x"}`, option)
+		}
+		c.refused(`{"path":".","query":"x","include_globs":["!a"]}`, "BadArgs", "include_globs", "exclude_globs")
+	}},
+	{"FR-SF-OUT-03 what is not all that a file has is truncated", func(t *testing.T) {
+		c := tree(t, map[string]string{"a": strings.Repeat("x\n", 500)})
+		a := c.found(`{"path":".","query":"x"}`)
+		if !a.Truncated || a.reason() != "null" || a.NextCursor != nil || a.faults() != "a: 20 of 500 shown" || a.exit != 0 {
+			t.Error(a.exit, a.text)
+		}
+		c = tree(t, map[string]string{"a": strings.Repeat("a", 60) + "x\n"})
+		if a := c.found(`{"path":".","query":"^(a|aa)+(?!x)$","mode":"regex"}`); a.exit == 2 && (!a.Truncated || a.reason() != "null") {
+			t.Error(a.exit, a.text)
+		}
+	}},
+	{"FR-SF-OUT a cursor's answer counts what is earlier, or says that the tree changed", func(t *testing.T) {
+		c := tree(t, map[string]string{"a": "x", "b": "x", "c": "x"})
+		first := c.found(`{"path":".","query":"x","max_files":2}`)
+		if _, told := first.Skipped["earlier"]; told || first.NextCursor == nil {
+			t.Fatal(first.text)
+		}
+		next := `{"path":".","query":"x","cursor":"` + *first.NextCursor + `"}`
+		if a := c.found(next); a.places() != "c:1:1:x" || a.Skipped["earlier"] != 2 {
+			t.Error(a.text)
+		}
+		if err := os.WriteFile(filepath.Join(c.Dir, "a"), []byte("xx"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if e := c.call(next).Error; e == nil || !strings.HasPrefix(e.Message, "cursor: the tree changed") {
+			t.Errorf("%+v", e)
+		}
+	}},
+	{"FR-SF-ERR a backend that is missing is named once, and path is not blamed", func(t *testing.T) {
+		c := tree(t, map[string]string{"a": "x"})
+		c.Env = append(slices.Clone(c.Env), "PATH="+c.Dir)
+		if e := c.call(`{"path":".","query":"x"}`, "--backend=rg").Error; e == nil || !strings.HasPrefix(e.Message, "backend rg: not on PATH") || strings.Count(e.Message, "backend rg") != 1 {
+			t.Errorf("%+v", e)
 		}
 	}},
 	{"NFR-SF-PERF-02 matches come in order and need no sorting", func(t *testing.T) {

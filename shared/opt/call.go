@@ -60,7 +60,30 @@ func decodeObject(data []byte) (map[string]any, error) {
 	if _, err := d.Token(); err != io.EOF {
 		return nil, Usagef("", "something follows the arguments object")
 	}
+	if name, twice := repeated(data); twice {
+		return nil, Usagef(name, "%s stands in the call twice; give it once", name)
+	}
 	return object, nil
+}
+
+// repeated gives the first property that the valid JSON object in data has twice.
+func repeated(data []byte) (name string, twice bool) {
+	d := json.NewDecoder(bytes.NewReader(data))
+	seen := map[string]bool{}
+	_, err := d.Token() // the brace
+	for err == nil && d.More() {
+		var key json.Token
+		if key, err = d.Token(); err != nil {
+			break
+		}
+		if name, _ = key.(string); seen[name] {
+			return name, true
+		}
+		seen[name] = true
+		var value json.RawMessage
+		err = d.Decode(&value)
+	}
+	return "", false
 }
 
 // givenTwice refuses an option with one value that object gives though the

@@ -38,6 +38,11 @@ func TestADefinitionMayHaveArgumentsOfItsOwn(t *testing.T) {
 			t.Errorf("%s: %v", call, err)
 		}
 	}
+	for call, want := range map[string]string{`{"path":"p","path":"q"}`: "path stands in the call twice", `{"path":"p","deep":true,"mode":"a","d\u0065ep":false}`: "deep stands in the call twice"} {
+		if _, err := owning(&depth, &deep, &mode).Call("call", []byte(call)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", call, err)
+		}
+	}
 	if _, err := owning(&depth, &deep, &mode).Call("toy", []byte(`{"max_depth":1}`)); err == nil {
 		t.Error("another definition takes them too")
 	}

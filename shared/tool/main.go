@@ -295,6 +295,13 @@ func (p *process) fail(err error) int {
 	return verdict.Undecided.Exit()
 }
 
+// What an error takes in the answer to a call, in bytes of JSON: it may repeat
+// arguments.
+const (
+	maxMessage = 1600
+	maxField   = 200
+)
+
 func (p *process) callError(err error) {
 	type detail struct {
 		Kind    string `json:"kind"`
@@ -308,6 +315,8 @@ func (p *process) callError(err error) {
 	if errors.Is(err, walk.ErrSandbox) {
 		d.Kind = "SandboxViolation"
 	}
+	d.Message, _ = budget.ClipJSON([]byte(d.Message), 0, 0, maxMessage)
+	d.Field, _ = budget.ClipJSON([]byte(d.Field), 0, 0, maxField)
 	j, err := render.JSON(map[string]detail{"error": d}, false)
 	if err == nil {
 		p.stdout.text(string(j) + "\n")

@@ -57,10 +57,13 @@ func (p *page) begin(ctx context.Context, files walk.Options, looked func(*walk.
 		return err // the search will not get far either
 	}
 	if err := p.from.Same(now, budget.EscapeName); err != nil {
-		return fmt.Errorf("%s: %w", p.option, err)
+		return staleError{fmt.Errorf("%s: %w", p.option, err)}
 	}
 	return nil
 }
+
+// staleError is the error for a cursor whose tree has changed.
+type staleError struct{ error }
 
 // earlier reports whether all of e was shown on earlier pages.
 func (p *page) earlier(e *walk.Entry) bool { return p.from != nil && p.before(e.Path()) }

@@ -87,6 +87,27 @@ func (r *contentsRequest) definition() opt.Definition {
 // contentsKey gives the configuration's key for a setting of search_files.
 func contentsKey(name string) string { return "tools.search_files." + name }
 
+// beside refuses options of the command line that mean nothing to a call: the
+// arguments stand in the call alone.
+func (r *contentsRequest) beside(t *opt.Table) error {
+	allowed := []string{"sandbox", "no-config"}
+	for _, o := range r.options() {
+		allowed = append(allowed, o.Name)
+	}
+	line := t.Line(append(allowed, tool.Framing()...)...)
+	if len(line) == 0 {
+		return nil
+	}
+	option, _, _ := strings.Cut(line[0], "=")
+	name := strings.TrimPrefix(option, "--")
+	for _, o := range r.table().Options {
+		if o.Name == name {
+			return opt.Usagef("", "option %s goes into the call of %s, as %s", option, doorContents, strings.ReplaceAll(name, "-", "_"))
+		}
+	}
+	return opt.Usagef("", "option %s is not for calls of %s, whose arguments stand in the call", option, doorContents)
+}
+
 // plan checks the arguments of a call and gives its work.
 func (r *contentsRequest) plan(f *tool.Frame, path, query string) (*tool.Job, error) {
 	s := &contents{frame: f, path: path, query: query, shown: filepath.ToSlash(filepath.Clean(path))}
@@ -183,6 +204,9 @@ func (r *contentsRequest) bound(s *contents, c *config.Config) error {
 		}
 		*limit.to = cmp.Or(limit.given, int64(hard))
 	}
+	if r.contextLines > maxContext {
+		return opt.Usagef("context_lines", "context_lines wants a whole number from 0 to %d, not %d", maxContext, r.contextLines)
+	}
 	if r.recursive != nil && !*r.recursive {
 		if r.maxDepth > 1 {
 			return opt.Usagef("max_depth", "max_depth wants to be 1 or left out where recursive is false, not %d", r.maxDepth)
@@ -192,6 +216,11 @@ func (r *contentsRequest) bound(s *contents, c *config.Config) error {
 	s.files.MaxDepth, s.files.MaxFileSize = int(depth), size
 	return nil
 }
+
+// maxFileContext bounds the lines of context on one side that are held of a
+// file, those of all its matches together: what they take is in memory before
+// it is known what of it the answer has room for.
+const maxFileContext = 20 * maxContext
 
 // choose settles which files are searched, and how query is read.
 func (r *contentsRequest) choose(s *contents, c *config.Config) error {
@@ -217,6 +246,9 @@ func (r *contentsRequest) choose(s *contents, c *config.Config) error {
 	}
 	for name, globs := range map[string][]string{"include_globs": r.include, "exclude_globs": r.exclude} {
 		for _, g := range globs {
+			if name == "include_globs" && strings.HasPrefix(g, "!") {
+				return opt.Usagef(name, "include_globs takes no globs with !, such as %q; exclude_globs leaves files out", g)
+			}
 			if err := walk.ValidGlob(g); err != nil {
 				return opt.Usagef(name, "%s wants globs such as *.go or src/**: %v", name, err)
 			}
@@ -232,6 +264,9 @@ func (r *contentsRequest) choose(s *contents, c *config.Config) error {
 	s.scan = scan.Request{
 		Want: match.Spans, NoDecode: true, Before: context, After: context,
 		Keep: int(min(s.maxPerFile, s.maxResults+1, int64(bytes/least+1))),
+	}
+	if most := maxFileContext / s.scan.Keep; context > most {
+		return opt.Usagef("context_lines", "context_lines wants at most %d where an answer may have %d matches of a file, not %d; a lower max_matches_per_file allows more", most, s.scan.Keep, r.contextLines)
 	}
 	return nil
 }

@@ -136,7 +136,7 @@ func TestAnswersAreAsLargeAsFits(t *testing.T) {
 			// The elapsed time has its longest form reserved.
 			room := s.bytes - 1 - size - len("9999999") + 1
 			switch {
-			case doc.Truncated != cut, cut && *doc.TruncatedReason != cutByBytes, m.LineClipped != c.clipped:
+			case doc.Truncated != cut, cut && *doc.TruncatedReason != cutByBytes, c.matches > 0 && m.LineClipped != c.clipped:
 				t.Fatalf("%s: %+v", c.name, doc)
 			case c.matches > 0 && len(doc.Matches) != c.matches, c.matches < 0 && len(doc.Matches) >= 40:
 				t.Fatalf("%s: %d matches", c.name, len(doc.Matches))
@@ -149,6 +149,60 @@ func TestAnswersAreAsLargeAsFits(t *testing.T) {
 	}
 }
 
+func TestLinesGrowAgainWhereMatchesGo(t *testing.T) {
+	s := (&finds{random: rand.New(rand.NewPCG(1, 1)), bytes: 4096}).run()
+	line := []byte("foo" + strings.Repeat("x", 6000))
+	s.keep("a", &scan.Hit{Line: 1, Text: line, Spans: []match.Span{{Start: 0, End: 3}}}, 0)
+	s.keep(strings.Repeat("long/", 700), &scan.Hit{Line: 1, Text: line, Spans: []match.Span{{Start: 0, End: 3}}}, 0)
+	if doc, _ := s.page(4095); len(doc.Matches) != 1 || jsonSize(doc) < 4000 {
+		t.Errorf("%d matches in %d bytes", len(doc.Matches), jsonSize(doc))
+	}
+}
+
+// What is taken of the context is as much as an answer can hold, however much
+// there is, and the nearest stays.
+func TestContextIsTakenWithinTheAnswersBound(t *testing.T) {
+	s := (&finds{random: rand.New(rand.NewPCG(1, 1)), bytes: 4096}).run()
+	for i := range 200 {
+		h := &scan.Hit{Line: int64(i + 1), Text: []byte("plain"), Spans: []match.Span{{Start: 0, End: 5}}}
+		for n := range 1000 {
+			h.Before, h.After = append(h.Before, fmt.Append(nil, "before", n-1000)), append(h.After, fmt.Append(nil, "after", n+1))
+		}
+		s.keep("f", h, 0)
+		if s.held > 4*4096 {
+			t.Fatalf("%d bytes are held after %d matches", s.held, i+1)
+		}
+		if o := s.found[0]; i < 3 && (len(o.match.Before) == 0 || o.match.Before[len(o.match.Before)-1] != "before-1" || o.match.After[0] != "after1") {
+			t.Fatalf("%d lines are left after %d matches", len(o.match.Before), i+1)
+		}
+	}
+}
+
+// The path of the match stays whole as long as it fits, before there is a cursor.
+func TestTheLeastAnswerKeepsThePath(t *testing.T) {
+	cursors := false
+	for size := 512; size < 800; size++ {
+		s := (&finds{random: rand.New(rand.NewPCG(1, 1)), bytes: size}).run()
+		s.pages = &page{}
+		for i := range 5 {
+			s.file.shown = int64(i + 1)
+			s.keep("some/folder/file.txt", &scan.Hit{Line: int64(i + 1), Text: []byte("plain text"), Spans: []match.Span{{Start: 0, End: 5}}}, 0)
+			s.returned++
+		}
+		doc, _ := s.page(size - 1)
+		if m := doc.Matches[0]; m.Path != "some/folder/file.txt" || len(m.LineText) < 5 || jsonSize(doc) >= size {
+			t.Errorf("%d: %d bytes, %+v", size, jsonSize(doc), m)
+		}
+		if cursors && doc.NextCursor == nil && len(doc.Matches) < 5 {
+			t.Errorf("%d: no cursor, which a smaller answer has", size)
+		}
+		cursors = doc.NextCursor != nil
+	}
+	if !cursors {
+		t.Error("no answer has a cursor")
+	}
+}
+
 func TestContextThatStaysIsTheNearest(t *testing.T) {
 	h := &scan.Hit{Line: 4, Text: []byte("plain"), Spans: []match.Span{{Start: 0, End: 5}}}
 	for i := range 3 {
@@ -156,6 +210,7 @@ func TestContextThatStaysIsTheNearest(t *testing.T) {
 		h.After = append(h.After, fmt.Append(nil, "after", i+1))
 	}
 	o := newOccurrence("f", h, 0, nil)
+	o.takeContext(h, whole, whole)
 	size := o.size(1, whole)
 	o.trim(1, whole)
 	if m := o.match; strings.Join(m.Before, " ")+" "+strings.Join(m.After, " ") != "before-1 after1" || jsonSize(m) != size {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/backend"
 	"github.com/ct-tools/ct/shared/config"
@@ -53,6 +54,9 @@ type asked struct {
 	failed  error
 }
 
+// backendError is an error of the other program, which it names.
+type backendError struct{ error }
+
 // told is what the walk gives: a file, or of one that is not searched its error
 // or what is to be said of it as a link.
 type told struct {
@@ -73,7 +77,10 @@ func (s *contents) ask(ctx context.Context) (ledger.Ledger, error) {
 	a := &asked{contents: s, ctx: ctx}
 	a.program, err = backend.Find(ctx, s.backend, "", backend.Rights{Confine: s.frame.Confine, Readable: []string{box}})
 	if err != nil {
-		return ledger.Ledger{}, fmt.Errorf("backend %s: %w", s.backend, err)
+		if !strings.HasPrefix(err.Error(), "backend ") {
+			err = fmt.Errorf("backend %w", err)
+		}
+		return ledger.Ledger{}, backendError{err}
 	}
 	a.search = backend.Search{Dir: s.files.Base, Pattern: s.pattern, Scan: s.scan, Open: func(name string) (fs.File, error) {
 		return walk.OpenFile(box, filepath.Join(s.files.Base, filepath.FromSlash(name)))
@@ -88,7 +95,7 @@ func (s *contents) ask(ctx context.Context) (ledger.Ledger, error) {
 	case err != nil:
 		return led, err
 	case a.failed != nil && ctx.Err() == nil:
-		return led, a.failed
+		return led, backendError{a.failed}
 	case a.failed != nil:
 		led.Skip(ledger.Timeout, s.file.path, "")
 	case s.stopped != ledger.None: // somewhere in the last batch: what is behind it does not count

@@ -63,6 +63,9 @@ func (c contentsSkipped) MarshalJSON() ([]byte, error) {
 		}
 		b = fmt.Appendf(b, `"%s":%d`, r, c.ledger.Count(r))
 	}
+	if n := c.ledger.Count(ledger.Earlier); n > 0 {
+		b = fmt.Appendf(b, `,"%s":%d`, ledger.Earlier, n)
+	}
 	return append(b, '}'), nil
 }
 
@@ -78,14 +81,20 @@ func (s *contents) keep(path string, h *scan.Hit, span int) {
 	if s.full {
 		return
 	}
+	bytes, farthest := s.frame.Budget.Bytes, whole
+	if s.cut {
+		farthest = s.near
+	}
 	o := newOccurrence(path, h, span, s.score)
+	o.takeContext(h, farthest, bytes)
 	o.at = cursor.Place{Path: path, Shown: s.file.shown}
 	s.found = append(s.found, o)
 	// What no answer can hold is let go of, each time it has grown to as much again.
-	if s.held += o.size(whole, whole); s.held > 2*s.frame.Budget.Bytes {
+	if s.held += o.size(whole, whole); s.held > max(2*bytes, s.bound) {
 		n := len(s.found)
-		s.found = s.found.fit(s.frame.Budget.Bytes)
+		s.found, s.near = s.found.prune(bytes)
 		s.held = s.found.size(whole, whole)
+		s.bound = 2 * s.held
 		s.full, s.cut = len(s.found) < n, true
 	}
 }
@@ -129,10 +138,14 @@ func (s *contents) page(most int) (doc *contentsDocument, least bool) {
 		return s.fill(doc, s.faults.list), false
 	}
 	s.cut = true
-	doc = s.envelope()
-	room = most - jsonSize(doc)
-	list, size := s.faults.within(max(room-s.found.size(whole, whole), room/4))
-	s.found = s.found.fit(room - size)
+	var list []contentsFault
+	var size int
+	for range 2 { // that it is cut, and has a cursor, is reckoned in once matches have gone
+		doc = s.envelope()
+		room = most - jsonSize(doc)
+		list, size = s.faults.within(max(room-s.found.size(whole, whole), room/4))
+		s.found = s.found.fit(room - size)
+	}
 	doc.NextCursor = s.next()
 	if s.found.size(whole, whole)+size <= room {
 		return s.fill(doc, list), false
@@ -140,7 +153,7 @@ func (s *contents) page(most int) (doc *contentsDocument, least bool) {
 	doc.Skipped.least, doc.Skipped.errors = true, s.faults.count()
 	if len(s.found) > 0 {
 		s.found = s.found[:1]
-		if doc.NextCursor = s.next(); most-jsonSize(doc) < s.found[0].fixed+leastTexts {
+		if doc.NextCursor = s.next(); most-jsonSize(doc) < s.found[0].size(0, leastText) {
 			doc.NextCursor = nil
 		}
 		s.found[0].squeeze(most - jsonSize(doc))
@@ -173,7 +186,7 @@ func (s *contents) envelope() *contentsDocument {
 	if reason != "" {
 		d.TruncatedReason = &reason
 	}
-	d.Truncated = s.cut || s.stopped != ledger.None
+	d.Truncated = s.cut || s.short || s.stopped != ledger.None
 	d.NextCursor = s.next()
 	return d
 }
@@ -223,7 +236,7 @@ func (s *contents) fill(d *contentsDocument, list []contentsFault) *contentsDocu
 
 // leastTexts is what is left in the least answer of a match's path and its two
 // texts, in bytes.
-const leastTexts = 16
+const leastTexts = 2 * leastText
 
 // echoes refuses a query and a path that are too long for the least answer, one
 // match of which hardly anything is left, to repeat.

@@ -2,6 +2,7 @@ package search
 
 import (
 	"math"
+	"slices"
 	"sort"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
@@ -56,7 +57,7 @@ func newOccurrence(path string, h *scan.Hit, i int, score func([]byte) float64) 
 	m.MatchText, _ = budget.Clip(found, 0, 0, maxLineText)
 	m.LineClipped = len(h.Text) > maxLineText || len(found) > maxLineText
 	o.text, o.found = jsonSize(m.LineText)-len(`""`), jsonSize(m.MatchText)-len(`""`)
-	o.takeContext(h)
+	o.context = []int{0}
 	return o
 }
 
@@ -70,8 +71,9 @@ func (o *occurrence) clip(line []byte, most int, cut func(line []byte, start, en
 	return text
 }
 
-// takeContext adds the lines of context, from the nearest to the farthest.
-func (o *occurrence) takeContext(h *scan.Hit) {
+// takeContext adds the lines of context that are at most farthest away, from the
+// nearest to the first with which they take more than so many bytes.
+func (o *occurrence) takeContext(h *scan.Hit, farthest, most int) {
 	size := 0
 	take := func(line []byte, away int) string {
 		text, _ := budget.Clip(line, 0, 0, maxLineText)
@@ -84,21 +86,17 @@ func (o *occurrence) takeContext(h *scan.Hit) {
 		}
 		return text
 	}
-	farthest := max(len(h.Before), len(h.After))
-	before := make([]string, len(h.Before))
-	o.context = append(make([]int, 0, farthest+1), 0)
-	for away := 1; away <= farthest; away++ {
-		if i := len(before) - away; i >= 0 {
-			before[i] = take(h.Before[i], away)
+	m := &o.match
+	for away := 1; away <= min(farthest, max(len(h.Before), len(h.After))) && size <= most; away++ {
+		if i := len(h.Before) - away; i >= 0 {
+			m.Before = append(m.Before, take(h.Before[i], away))
 		}
 		if away <= len(h.After) {
-			o.match.After = append(o.match.After, take(h.After[away-1], away))
+			m.After = append(m.After, take(h.After[away-1], away))
 		}
 		o.context = append(o.context, size)
 	}
-	if len(before) > 0 {
-		o.match.Before = before
-	}
+	slices.Reverse(m.Before)
 }
 
 // size gives the bytes that the match takes with lines of context up to so many
@@ -139,20 +137,28 @@ func (o *occurrence) trim(context, width int) {
 	}
 }
 
-// squeeze cuts the match down to most bytes whatever that takes; at last of its
-// path too only the end is left.
+// leastText is what each of the two texts keeps beside a long path, in bytes.
+const leastText = 8
+
+// squeeze cuts the match down to most bytes whatever that takes: its context
+// goes, then its texts are clipped, and at last of its path too only the end is left.
 func (o *occurrence) squeeze(most int) {
-	const text = 8 // bytes that each of the two keeps beside a long path
-	path := jsonSize(o.match.Path) - len(`""`)
-	room := most - o.fixed + path - len(`,"line_clipped":true`)
-	if path > room-2*text {
-		o.fixed -= path
-		o.match.Path, _ = budget.ClipJSON([]byte(o.match.Path), len(o.match.Path), len(o.match.Path), max(room-2*text, 1))
-		path = jsonSize(o.match.Path) - len(`""`)
-		o.fixed += path
-		o.match.LineClipped = true
+	o.trim(0, whole)
+	if o.size(0, whole) <= most {
+		return
 	}
-	o.trim(0, max((room-path)/2, 1))
+	if over := o.size(0, leastText) - most; over > 0 {
+		path := jsonSize(o.match.Path) - len(`""`)
+		o.fixed -= path
+		if !o.clipped(0, leastText) {
+			over += len(`,"line_clipped":true`)
+		}
+		o.match.LineClipped = true
+		o.match.Path, _ = budget.ClipJSON([]byte(o.match.Path), len(o.match.Path), len(o.match.Path), max(path-over, 1))
+		o.fixed += jsonSize(o.match.Path) - len(`""`)
+	}
+	width := sort.Search(max(o.text, o.found), func(n int) bool { return o.size(0, n+1) > most })
+	o.trim(0, max(width, 1))
 }
 
 // occurrences are matches in the order of the answer.
@@ -179,30 +185,52 @@ const whole = math.MaxInt / 4
 // than it has to: first the farthest lines of context go, then the longest lines are
 // clipped, then the last matches go, but the first. It gives those that are left.
 func (l occurrences) fit(most int) occurrences {
-	context, width := 0, whole
-	for _, o := range l {
-		context = max(context, len(o.context)-1)
-	}
-	switch {
-	case len(l) == 0 || l.size(context, width) <= most:
+	if l.size(whole, whole) <= most {
 		return l
-	case l.size(0, whole) <= most:
-		context = sort.Search(context, func(n int) bool { return l.size(n+1, whole) > most })
-	default:
-		context = 0
+	}
+	l, context := l.prune(most)
+	width := whole
+	if l.size(context, whole) > most {
 		longest := leastLine
 		for _, o := range l {
 			longest = max(longest, o.text, o.found)
 		}
 		width = leastLine + sort.Search(longest-leastLine, func(n int) bool { return l.size(0, leastLine+n+1) > most })
-		n := max(sort.Search(len(l), func(n int) bool { return l[:n+1].size(0, width) > most }), 1)
-		clear(l[n:])
-		l = l[:n]
 	}
 	for _, o := range l {
 		o.trim(context, width)
 	}
 	return l
+}
+
+// prune lets go of the matches and the lines of context that are not in an
+// answer of so many bytes, nor in a smaller one. It gives the matches that are
+// left, and how far away their lines of context may be.
+func (l occurrences) prune(most int) (_ occurrences, context int) {
+	for _, o := range l {
+		context = max(context, len(o.context)-1)
+	}
+	switch {
+	case len(l) == 0 || l.size(context, whole) <= most:
+		return l, context
+	case l.size(0, whole) <= most:
+		context = sort.Search(context, func(n int) bool { return l.size(n+1, whole) > most })
+	default:
+		context = 0
+		n, size := 0, 0
+		for ; n < len(l); n++ {
+			if size += l[n].size(0, leastLine); n > 0 && size > most {
+				break
+			}
+			size += len(",")
+		}
+		clear(l[n:])
+		l = l[:n]
+	}
+	for _, o := range l {
+		o.trim(context, whole)
+	}
+	return l, context
 }
 
 // jsonSize gives the bytes of v in JSON.

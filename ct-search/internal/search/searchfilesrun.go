@@ -47,8 +47,11 @@ type contents struct {
 	returned         int64 // matches of the answer, if they all fit
 	found            occurrences
 	held             int  // bytes of found in JSON
+	bound            int  // of held, where found is pruned the next time
+	near             int  // how far away context can be in the answer, where it is cut
 	full             bool // no further match can be in the answer
 	cut              bool // for its bytes, not all that was found is
+	short            bool // a file may have more matches than are given of it
 	faults           faults
 	file             contentsFile
 	passed           string // path of the last file that was searched to its end
@@ -125,8 +128,15 @@ func (s *contents) enter() error {
 	return s.echoes()
 }
 
-// refused is the error for a path that cannot be searched.
+// refused is the error for a path that cannot be searched, or what else keeps
+// the search from being made.
 func (s *contents) refused(err error) error {
+	if stale, ok := errors.AsType[staleError](err); ok {
+		return stale
+	}
+	if missing, ok := errors.AsType[backendError](err); ok {
+		return missing
+	}
 	switch {
 	case errors.Is(err, walk.ErrSandbox):
 		return fmt.Errorf("path %q: %w, the folder %q", s.path, walk.ErrSandbox, s.frame.Sandbox)
@@ -293,6 +303,7 @@ func (s *contents) pass(binary bool) {
 		s.fault(f.path, "binary behind the last match that is given, and not searched there")
 	}
 	if f.found > f.shown && s.stopped == ledger.None {
+		s.short = true
 		s.fault(f.path, fmt.Sprintf("%d of %d shown", f.shown, f.found))
 	}
 }
@@ -310,6 +321,7 @@ func (s *contents) shortfall(why ledger.Reason, e ledger.Entry) {
 	case why == ledger.TooLarge && text == "":
 		text = fmt.Sprintf("larger than max_file_size_bytes, %d", s.files.MaxFileSize)
 	case why == ledger.MatchTimeout:
+		s.short = true
 		text = "not searched to its end: the time limit of the expression was reached"
 	case text == "":
 		text = why.Text()

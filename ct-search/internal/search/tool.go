@@ -59,6 +59,9 @@ func Tool() *tool.Tool {
 	}
 	t.Plan = func(f *tool.Frame, args []string) (*tool.Job, error) {
 		if f.Door == doorContents {
+			if err := call.beside(&t.Table); err != nil {
+				return nil, err
+			}
 			return call.plan(f, args[0], args[1])
 		}
 		if call.backend != "" {
