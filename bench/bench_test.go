@@ -63,8 +63,13 @@ func TestEveryRowIsMeasured(t *testing.T) {
 	if tr.files != 5 || tr.small != "deep" {
 		t.Errorf("%d files, small folder %s", tr.files, tr.small)
 	}
+	specs, remove, err := temporarySpecs()
+	defer remove()
+	if err != nil {
+		t.Fatal(err)
+	}
 	var results []result
-	for _, r := range rows(vocabularyOf(tr.dir), tr.small) {
+	for _, r := range rows(vocabularyOf(tr.dir), tr.small, specs) {
 		done := r.measure(p, tr.dir, o.runs)
 		if done.refused != "" {
 			t.Errorf("%s: %s", r.name, done.refused)

@@ -102,8 +102,13 @@ func bench(o options, stdout io.Writer) error {
 		return err
 	}
 	say(stdout, t.name+": "+t.size()+"\n"+programs.versions[rgName]+"\n"+machine()+"\n")
+	specs, remove, err := temporarySpecs()
+	defer remove()
+	if err != nil {
+		return err
+	}
 	var results []result
-	for _, r := range rows(vocabularyOf(t.dir), t.small) {
+	for _, r := range rows(vocabularyOf(t.dir), t.small, specs) {
 		if !o.rows.MatchString(r.name) {
 			continue
 		}

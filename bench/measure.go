@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -27,6 +28,7 @@ type result struct {
 // turn, ours first, and holds every run to the size of what was compared.
 func (r row) measure(p programs, dir string, runs int) result {
 	done := result{row: r}
+	dir = cmp.Or(r.in, dir)
 	var want output
 	if want, done.refused = r.compare(p, dir); done.refused != "" {
 		return done

@@ -14,7 +14,7 @@ import (
 )
 
 // suite gives the programs of this source that rows run.
-func suite() []string { return list("ct", "ct-search", "ct-survey", "ct-test") }
+func suite() []string { return list("ct", "ct-search", "ct-spec", "ct-survey", "ct-test") }
 
 // plain is a small program of the system's, which ct-test is measured over.
 const plain = "ls"

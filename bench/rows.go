@@ -12,6 +12,8 @@ type row struct {
 	name string
 	// What is run in the tree: a program and its arguments.
 	ours, theirs []string
+	// in is the folder that it is run in instead; empty: the tree.
+	in string
 	// atMost is the ratio of our time to theirs that is to be reached, or with
 	// inMS the difference in milliseconds.
 	atMost float64
@@ -37,6 +39,7 @@ type bound struct {
 var (
 	ofCounts = &bound{"peak memory, counts", 32}
 	ofLines  = &bound{"peak memory, every line of a common word", 64}
+	ofSpecs  = &bound{"peak memory, specs", 128}
 )
 
 // manyTimes is a row's times where a process takes a few milliseconds.
@@ -50,7 +53,7 @@ const meanAtMost = 0.55
 //
 // In RE2's syntax \w and \s are ASCII, so ripgrep is asked for that too. Case
 // is always said, as ct-search would choose it by the pattern.
-func rows(v vocabulary, small string) []row {
+func rows(v vocabulary, small string, specs specTrees) []row {
 	alternation, literals := strings.Join(v.four, "|"), fixed(v.twelve)
 	const fives = `\w{5}\s+\w{5}\s+\w{5}\s+\w{5}\s+\w{5}`
 	return []row{
@@ -96,6 +99,9 @@ func rows(v vocabulary, small string) []row {
 			name: "ct-test over its command", atMost: 8, inMS: true, form: text, times: manyTimes,
 			ours: list("ct-test", "--no-config", "--quiet", "--show-output", "--cmd", plain), theirs: list(plain),
 		},
+		// The whole process has 40 and 150 ms, of which its start takes two.
+		ranking("ct-spec, 215 nodes, over its start", 38, specs.project),
+		ranking("ct-spec, 10,000 nodes, over its start", 148, specs.large),
 	}
 }
 
@@ -114,6 +120,15 @@ func lines(name string, atMost float64, literal string) row {
 		name: name, atMost: atMost, form: perLine,
 		ours:   search("-n", "-F", "-s", "-e", literal),
 		theirs: ripgrep("-n", "--sort", "path", "-F", literal, "."),
+	}
+}
+
+// ranking is a row of ct-spec over the specs in a folder.
+func ranking(name string, atMost float64, dir string) row {
+	return row{
+		name: name, atMost: atMost, inMS: true, form: anything, times: manyTimes, memory: ofSpecs, in: dir,
+		ours:   list("ct-spec", "--no-config", "--root=.", "how", "is", "the", "rate", "limit", "of", "tokens", "merged"),
+		theirs: list("ct-spec", "--version"),
 	}
 }
 

@@ -26,7 +26,7 @@ func TestDocsReadme(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run := shell(t, tooltest.Bin(t, "ct", "ct-search", "ct-survey", "ct-show", "ct-test"))
+	run := shell(t, tooltest.Bin(t, "ct", "ct-search", "ct-survey", "ct-show", "ct-spec", "ct-test"))
 	blocks := regexp.MustCompile("(?s)```console\n(.*?)```\n")
 	if len(blocks.FindAllString(string(data), -1)) == 0 {
 		t.Fatal("the README shows no commands")

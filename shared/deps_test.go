@@ -67,6 +67,7 @@ var policy = []rule{
 	{pkg: "ct-search", may: append([]string{"ct-search/internal/search"}, inTools...)},
 	{pkg: "ct-survey", may: withGrep},
 	{pkg: "ct-show", may: withGrep},
+	{pkg: "ct-spec", may: withGrep, modules: []string{"github.com/blevesearch/go-porterstemmer", "go.yaml.in/yaml/v3"}},
 	{pkg: "ct-test", may: append([]string{"shared/child"}, inTools...), modules: []string{"github.com/expr-lang/expr"}},
 
 	// A program for developers beside the product: it starts the built programs

@@ -149,6 +149,15 @@ func (c *Config) String(key string) (value string, ok bool) {
 	return s.text, s.origin != ""
 }
 
+// List gives the elements of a key of kind list; ok is false if nobody set it.
+func (c *Config) List(key string) (value []string, ok bool) {
+	s := c.get(key)
+	if s.origin == "" {
+		return nil, false
+	}
+	return s.items, true
+}
+
 // get gives what holds for key. Asking for a key that is not in the table is
 // a mistake in the program, not in the configuration.
 func (c *Config) get(key string) setting {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -358,5 +359,18 @@ func TestTableOfKeysIsWhole(t *testing.T) {
 		if _, err := k.parse(k.Default); err != nil && (k.Cap || k.Kind == truth || k.Kind == fraction || k.Values != nil) {
 			t.Errorf("the built-in value: %v", err)
 		}
+	}
+}
+
+func TestAListIsReadFromFileAndEnvironment(t *testing.T) {
+	p := newPlace(t)
+	p.project("[spec]\ninclude = [\"a/*.md\", # one\n'b{c,d}',\n]")
+	list, ok := p.must("repo").List("spec.include")
+	if want := []string{"a/*.md", "b{c,d}"}; !ok || !slices.Equal(list, want) {
+		t.Errorf("%q, %v", list, ok)
+	}
+	p.env["CT_SPEC_INCLUDE"] = "x.md,y.md"
+	if list, _ := p.must("repo").List("spec.include"); !slices.Equal(list, []string{"x.md", "y.md"}) {
+		t.Errorf("%q", list)
 	}
 }

@@ -150,7 +150,7 @@ func (d *decoder) value(k key, n *unstable.Node) (datum, error) {
 	case unstable.Bool:
 		return k.check(string(n.Data) == "true")
 	case unstable.Array:
-		return k.check([]any{})
+		return k.check(elements(n))
 	case unstable.InlineTable:
 		return k.check(map[string]any{})
 	case unstable.Integer, unstable.Float:
@@ -161,6 +161,22 @@ func (d *decoder) value(k key, n *unstable.Node) (datum, error) {
 		return k.check(one.V)
 	}
 	return k.check(nil) // the kinds of dates and times
+}
+
+// elements gives the strings of an array; what is none in it is nil.
+func elements(n *unstable.Node) []any {
+	list := []any{}
+	for it := n.Children(); it.Next(); {
+		if it.Node().Kind == unstable.Comment {
+			continue
+		}
+		if it.Node().Kind == unstable.String {
+			list = append(list, string(it.Node().Data))
+		} else {
+			list = append(list, nil)
+		}
+	}
+	return list
 }
 
 // maxNumber bounds the bytes of a number as it is written.

@@ -24,6 +24,7 @@ const (
 	word                 // one of a fixed set
 	truth                // true or false
 	fraction             // a number from 0 to 1
+	list                 // texts
 )
 
 // A key is one thing that can be configured.
@@ -74,6 +75,8 @@ var keys = [...]key{
 		Name: "tools.search_files.backend", Kind: word, Values: []string{"native", "rg", "ugrep"}, Default: "native",
 		Why: "a project must not decide which programs are run",
 	},
+	// Globs of the files that are specs.
+	{Name: "spec.include", Kind: list, Env: "CT_SPEC_INCLUDE", Project: true, Default: "the usual folders"},
 }
 
 // words gives the values of a key of kind word.
@@ -98,6 +101,8 @@ func (k key) expects() string {
 		return "true or false"
 	case fraction:
 		return "a number from 0 to 1"
+	case list:
+		return "an array of strings"
 	}
 	return "one of " + strings.Join(k.words(), ", ")
 }
@@ -117,6 +122,7 @@ func find(name string) int {
 type datum struct {
 	text   string
 	number float64
+	items  []string
 }
 
 // check takes a decoded TOML value (int64, float64, string, or anything else,
@@ -127,7 +133,7 @@ func (k key) check(v any) (datum, error) {
 	}
 	switch v := v.(type) {
 	case int64:
-		if k.Kind == word || k.Kind == truth {
+		if k.Kind == word || k.Kind == truth || k.Kind == list {
 			return refuse("an integer")
 		}
 		return k.number(float64(v), strconv.FormatInt(v, 10))
@@ -150,14 +156,32 @@ func (k key) check(v any) (datum, error) {
 			return refuse(quote(v))
 		}
 		return datum{text: v}, nil
+	case []any:
+		if k.Kind == list {
+			return k.items(v)
+		}
 	}
 	return refuse(kindOf(v))
+}
+
+// items takes the elements of a decoded array.
+func (k key) items(v []any) (datum, error) {
+	d := datum{items: make([]string, len(v))}
+	for i, e := range v {
+		s, ok := e.(string)
+		if !ok {
+			return datum{}, fmt.Errorf("%s must be %s; one of its elements is none", k.Name, k.expects())
+		}
+		d.items[i] = s
+	}
+	d.text = strings.Join(d.items, ",")
+	return d, nil
 }
 
 // truthDatum gives a value of kind truth: 1 stands for true.
 func truthDatum(v bool) datum {
 	if v {
-		return datum{"true", 1}
+		return datum{text: "true", number: 1}
 	}
 	return datum{text: "false"}
 }
@@ -180,6 +204,8 @@ func (k key) parse(s string) (datum, error) {
 		if s == "true" || s == "false" {
 			return truthDatum(s == "true"), nil
 		}
+	case list:
+		return datum{text: s, items: strings.Split(s, ",")}, nil
 	}
 	return datum{}, fmt.Errorf("%s must be %s, not %s", k.Name, k.expects(), quote(s))
 }
@@ -198,7 +224,7 @@ func (k key) number(f float64, text string) (datum, error) {
 	case f > high:
 		return datum{}, fmt.Errorf("%s must be at most %.0f, not %s", k.Name, high, text)
 	}
-	return datum{text, f}, nil
+	return datum{text: text, number: f}, nil
 }
 
 // kindOf names the type of a decoded TOML value.

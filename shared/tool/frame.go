@@ -158,7 +158,7 @@ func (t *Tool) check(g given, argv []string) (*Frame, error) {
 		return nil, opt.Usagef("question", "option --question wants at most %d bytes, not %d", maxQuestion, len(g.question))
 	}
 	var err error
-	if f.expect, err = verdict.ParseExpect(spec, t.Names); err != nil {
+	if f.expect, err = verdict.ParseExpect(spec, t.Names, t.Fractions...); err != nil {
 		return nil, opt.Usagef("expect", "option --expect: %v", err)
 	}
 	if g.confine != "" {

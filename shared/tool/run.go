@@ -138,7 +138,9 @@ func (p *process) finish(f *Frame, a *Answer, o Outcome) error {
 		p.notes(a, o)
 	}
 	if a.Aside != "" {
-		_ = p.stdout.Flush()
+		if err := p.stdout.Flush(); err != nil {
+			return fmt.Errorf("standard output: %w", err)
+		}
 		_, _ = io.WriteString(p.stderr, a.Aside)
 	}
 	value := func(token string) (string, bool) { return f.token(token, a, o) }

@@ -27,6 +27,8 @@ type Tool struct {
 	Extents []Extent
 	Kind    func(f *Frame) string
 	Names   []string // figures that expectations can name
+	// Fractions are further ones, which need not be whole.
+	Fractions []string
 	// BareCalls says that an arguments object without a "tool" means the first
 	// definition.
 	BareCalls bool

@@ -39,6 +39,10 @@ type Contract struct {
 	// Document says that the natural format is a document: the question, the
 	// reading and the ledger are in it, and what is emitted goes to standard error.
 	Document bool
+	// Ranks says that the tool ranks whole files: its JSON is its results alone and
+	// stands without a frame, no line matches, and it names the place to look in by
+	// an option, --root.
+	Ranks bool
 	// Hard is the most that options can raise the budget to; 0 is 400 lines.
 	Hard int
 }
@@ -132,10 +136,18 @@ func (c Contract) usageErrors(t *testing.T, program string) {
 	if c.Judge {
 		return
 	}
-	r := Run{Dir: dir}.Do(t, program, append(c.Search(word), "missing/path")...)
+	r := Run{Dir: dir}.Do(t, program, c.in("missing/path")...)
 	if r.Exit != 2 || r.Stdout != "" || !oneLine(r.Stderr) || !strings.Contains(r.Stderr, "missing/path") {
 		t.Errorf("missing path: exit %d, stdout %q, stderr %q", r.Exit, r.Stdout, r.Stderr)
 	}
+}
+
+// in gives the arguments that look for word in a place.
+func (c Contract) in(place string) []string {
+	if c.Ranks {
+		return with(c.Search(word), "--root", place)
+	}
+	return append(c.Search(word), place)
 }
 
 func oneLine(s string) bool { return strings.HasSuffix(s, "\n") && strings.Count(s, "\n") == 1 }
@@ -235,11 +247,12 @@ func printable(s string) bool {
 }
 
 // elapsed is the one thing in an answer that may differ between two runs.
-var elapsed = regexp.MustCompile(`"elapsed_ms":\d+`)
+var elapsed = regexp.MustCompile(`"elapsed_ms":\d+|compute \d+ms`)
 
 // timeless gives a result without the time it took.
 func timeless(r Result) Result {
 	r.Stdout = elapsed.ReplaceAllString(r.Stdout, "")
+	r.Stderr = elapsed.ReplaceAllString(r.Stderr, "")
 	return r
 }
 
@@ -273,6 +286,15 @@ func (c Contract) confined(t *testing.T, program string) {
 		t.Skip("skipped: no /proc/self/status")
 	}
 	dir := t.TempDir()
+	if c.Ranks {
+		for mode, want := range map[string]string{"auto": "NoNewPrivs: 1", "off": "NoNewPrivs: 0"} {
+			r := Run{Dir: dir}.Do(t, program, "--root=/proc/self", "--include=/status", "--max-depth=1", "--confine", mode, "NoNewPrivs")
+			if r.Exit != 0 || !strings.Contains(r.Stdout, want) {
+				t.Errorf("--confine %s: exit %d\n%s%s", mode, r.Exit, r.Stdout, r.Stderr)
+			}
+		}
+		return
+	}
 	args := append(c.Search("NoNewPrivs:\t1"), "/proc/self/status")
 	if r := (Run{Dir: dir}).Do(t, program, args...); r.Exit != 0 {
 		t.Errorf("NoNewPrivs is not set: exit %d\n%s%s", r.Exit, r.Stdout, r.Stderr)
@@ -294,7 +316,10 @@ func (c Contract) words(t *testing.T, program string) {
 
 func (c Contract) framing(t *testing.T, program string) {
 	dir := Tree(t, map[string]string{"a.txt": word + "\n", "b.txt": word + "\n"})
-	const emitted, aside = "SUCCESS 2 2 {NOPE} Is {RESULT} here?\n", "to stderr: SUCCESS\n"
+	emitted, aside := "SUCCESS 2 2 {NOPE} Is {RESULT} here?\n", "to stderr: SUCCESS\n"
+	if c.Ranks {
+		emitted = strings.Replace(emitted, " 2 2 ", " 2 0 ", 1)
+	}
 	args := with(c.Search(word), "--question", "Is {RESULT} here?", "--emit", "{RESULT} {COUNT} {LINES} {NOPE} {QUESTION}", "--emit-stderr", "to stderr: {RESULT}\n\n")
 	check := func(name string, r Result, good bool) {
 		if r.Exit != 0 || !good {
@@ -310,15 +335,25 @@ func (c Contract) framing(t *testing.T, program string) {
 		check("--quiet", quiet, quiet.Stdout == emitted && quiet.Stderr == aside)
 	}
 	r = Run{Dir: dir}.Do(t, program, with(args, "--json")...)
-	var doc struct{ Question, Verdict string }
-	err := json.Unmarshal([]byte(r.Stdout), &doc)
-	check("--json", r, err == nil && doc.Question == "Is {RESULT} here?" && doc.Verdict == "SUCCESS" && strings.Contains(r.Stderr, emitted))
+	check("--json", r, c.framed(r) && strings.Contains(r.Stderr, emitted))
 
 	r = Run{Dir: dir}.Do(t, program, with(c.Search(word), "--expect", "=3", "--emit", "{REASON}")...)
 	reason := r.Stderr[strings.LastIndex(strings.TrimSpace(r.Stderr), "\n")+1:]
 	if r.Exit != 1 || !strings.Contains(reason, "3") || !strings.Contains(c.emitted(r), strings.TrimPrefix(strings.TrimSpace(reason), c.Program+": ")) {
 		t.Errorf("=3: exit %d, stdout %q, stderr %q", r.Exit, r.Stdout, r.Stderr)
 	}
+}
+
+// framed reports whether JSON has the question and the verdict, or is two
+// results alone and the question on standard error.
+func (c Contract) framed(r Result) bool {
+	const question = "Is {RESULT} here?"
+	if c.Ranks {
+		var rows []any
+		return json.Unmarshal([]byte(r.Stdout), &rows) == nil && len(rows) == 2 && strings.Contains(r.Stderr, "question: "+question+"\n")
+	}
+	var doc struct{ Question, Verdict string }
+	return json.Unmarshal([]byte(r.Stdout), &doc) == nil && doc.Question == question && doc.Verdict == "SUCCESS"
 }
 
 func (c Contract) timeout(t *testing.T, program string) {
@@ -401,7 +436,11 @@ func (c Contract) calls(t *testing.T, program string) {
 		c.call(strings.Replace(arguments, "{", `{"bogus":1,`, 1)): "BadArgs",
 	}
 	if !c.Judge && c.Search != nil {
-		wrong[c.call(strings.Replace(arguments, "{", `{"paths":["../.."],`, 1))] = "SandboxViolation"
+		property := "paths"
+		if c.Ranks {
+			property = "root"
+		}
+		wrong[c.call(strings.Replace(arguments, "{", `{"`+property+`":["../.."],`, 1))] = "SandboxViolation"
 	}
 	for call, kind := range wrong {
 		r := Run{Dir: dir}.Do(t, program, "--call", call)

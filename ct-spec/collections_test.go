@@ -1,0 +1,385 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/build"
+	"go/doc"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// A document is a file of a collection: what a reader makes a node of.
+type document struct{ path, text string }
+
+// An ask is a question whose answer is known to be one document.
+type ask struct {
+	text   string
+	target int
+}
+
+// A collection is documents, and questions that were made of them by a rule:
+// what a question was made of is taken out of its document.
+type collection struct {
+	name string
+	docs []document
+	asks []ask
+}
+
+// A source is a tree of documentation as a package brings it.
+type source struct {
+	name string
+	glob string // of the folder, below the one of all collections
+	ext  string
+	seen bool // the rules of ranking were chosen on it; the others were kept for the end
+	make func(s *source, docs []document) []collection
+}
+
+// sources are npm packages as npm pack gives them and Debian packages as dpkg -x
+// unpacks them, each in a folder of its name.
+func sources() []source {
+	return []source{
+		{"next", "next-*/package/dist/docs", ".md", true, fromTree},
+		{"ai", "ai-*/package/docs", ".mdx", true, fromTree},
+		{"directus", "directus-docs-*/package", ".md", true, fromTree},
+		{"perlfaq", "perl-doc*/usr/share/perl/*/pod", ".pod", true, fromPod},
+		{"intlayer-en", "intlayer-docs-*/package/docs/en", ".md", true, fromTree},
+		{"intlayer-zh", "intlayer-docs-*/package/docs/zh", ".md", true, fromTree},
+		{"npm", "npm-*/package/docs/content", ".md", false, fromTree},
+		{"fastify", "fastify-*/package/docs", ".md", false, fromTree},
+		{"graphcommerce", "graphcommerce-docs-*/package", ".md", false, fromTree},
+		{"mastra", "mastra-mcp-docs-server-*/package/.docs/raw", ".mdx", false, fromTree},
+		{"markdownlint", "markdownlint-*/package/doc", ".md", false, fromTree},
+		{"pythonfaq", "python*-doc*/usr/share/doc/python3*/html/_sources/faq", ".txt", false, fromRST},
+		{"intlayer-de", "intlayer-docs-*/package/docs/de", ".md", false, fromTree},
+		{"intlayer-ja", "intlayer-docs-*/package/docs/ja", ".md", false, fromTree},
+	}
+}
+
+// collections gives those that are there: that of Go's own documentation always.
+func collections(t testing.TB) (all []collection, seen map[string]bool) {
+	t.Helper()
+	seen = map[string]bool{}
+	for _, c := range fromGo(t) {
+		all, seen[c.name] = append(all, c), true
+	}
+	top := os.Getenv("CT_SPEC_COLLECTIONS")
+	if top == "" {
+		return all, seen
+	}
+	for _, s := range sources() {
+		dirs, err := filepath.Glob(filepath.Join(top, s.glob))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(dirs) == 0 {
+			t.Logf("skipped: no %s", s.name)
+			continue
+		}
+		for _, c := range s.make(&s, readDocuments(t, dirs[0], s.ext)) {
+			if len(c.asks) >= 10 {
+				all = append(all, c)
+				seen[c.name] = s.seen
+			}
+		}
+	}
+	return all, seen
+}
+
+func readDocuments(t testing.TB, dir, ext string) (docs []document) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(name) != ext {
+			return err
+		}
+		text, err := os.ReadFile(name)
+		rel, _ := filepath.Rel(dir, name)
+		docs = append(docs, document{filepath.ToSlash(rel), string(text)})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return docs
+}
+
+// A part is a heading and the text up to the next.
+type part struct {
+	title      string
+	level      int
+	start, end int // of the heading's lines
+	stop       int // of the text
+}
+
+// parts divides text, which begins at from, by its headings.
+func parts(text string, from int) (list []part) {
+	var o outline
+	b := []byte(text)
+	for at := from; at < len(b); {
+		end := at + len(line(b[at:]))
+		k, level, title := o.look(bytes.TrimRight(b[at:end], "\n"), bytes.TrimRight(line(b[end:]), "\n"))
+		if k == heading {
+			if len(list) > 0 {
+				list[len(list)-1].stop = at
+			}
+			p := part{title: plainText(title), level: level, start: at, end: end, stop: len(b)}
+			if o.under {
+				p.end += len(line(b[end:]))
+			}
+			list = append(list, p)
+		}
+		at = end
+	}
+	return list
+}
+
+func line(b []byte) []byte {
+	if i := bytes.IndexByte(b, '\n'); i >= 0 {
+		return b[:i+1]
+	}
+	return b
+}
+
+// telling reports whether a text has enough words to ask with.
+func telling(text string, least int) bool {
+	q := parseQuestion(text)
+	return !q.literal && len(q.terms) >= least
+}
+
+// fromTree makes four collections of a tree of Markdown: the description in the
+// front matter, a heading and the first sentence as questions for the file, and
+// headings as questions for the text below them alone.
+func fromTree(s *source, docs []document) []collection {
+	byDesc := collection{name: s.name + ": description"}
+	byHead := collection{name: s.name + ": heading"}
+	bySentence := collection{name: s.name + ": first sentence"}
+	bySection := collection{name: s.name + ": section"}
+	headings := map[string]int{}
+	for _, d := range docs {
+		for _, p := range parts(d.text, frontEnd(d.text)) {
+			headings[strings.ToLower(p.title)]++
+		}
+	}
+	for _, d := range docs {
+		if m, rest, ok := front(d.text); ok && telling(m.desc, 3) {
+			byDesc.asks = append(byDesc.asks, ask{m.desc, len(byDesc.docs)})
+			byDesc.docs = append(byDesc.docs, document{d.path, "---\nid: " + m.id + "\ntitle: " + strconv.Quote(m.title) + "\n---\n" + rest})
+		} else {
+			byDesc.docs = append(byDesc.docs, d)
+		}
+		list := parts(d.text, frontEnd(d.text))
+		list = slices.DeleteFunc(list, func(p part) bool { return headings[strings.ToLower(p.title)] > 1 || !telling(p.title, 2) })
+		text := d.text
+		if len(list) > 1 { // one in the middle of the file, so that it is not the title
+			p := list[len(list)/2]
+			byHead.asks = append(byHead.asks, ask{p.title, len(byHead.docs)})
+			text = d.text[:p.start] + d.text[p.end:]
+		}
+		byHead.docs = append(byHead.docs, document{d.path, text})
+		text = d.text
+		if start, end := firstSentence(d.text); end > start {
+			bySentence.asks = append(bySentence.asks, ask{strings.Join(strings.Fields(d.text[start:end]), " "), len(bySentence.docs)})
+			text = d.text[:start] + d.text[end:]
+		}
+		bySentence.docs = append(bySentence.docs, document{d.path, text})
+		for _, p := range list {
+			if body := d.text[p.end:p.stop]; telling(body, 20) {
+				bySection.asks = append(bySection.asks, ask{p.title, len(bySection.docs)})
+				bySection.docs = append(bySection.docs, document{unnamed(len(bySection.docs)), body})
+			}
+		}
+	}
+	return []collection{byDesc, byHead, bySentence, bySection}
+}
+
+// unnamed gives the path of a document whose name tells nothing, not even a
+// number that a question may have.
+func unnamed(n int) string { return fmt.Sprintf("zq%05dx.md", n) }
+
+func front(text string) (m matter, rest string, ok bool) {
+	f, body, err := splitMatter([]byte(text))
+	if err != nil || f == nil {
+		return m, text, false
+	}
+	m, err = parseMatter(f)
+	return m, string(body), err == nil
+}
+
+func frontEnd(text string) int {
+	_, rest, ok := front(text)
+	if !ok {
+		return 0
+	}
+	return len(text) - len(rest)
+}
+
+var sentenceEnd = regexp.MustCompile(`[.!?](?:\s|$)|[。！？]`)
+
+// firstSentence gives the bounds of the first sentence of prose.
+func firstSentence(text string) (start, end int) {
+	var o outline
+	b := []byte(text)
+	for at := frontEnd(text); at < len(b); {
+		stop := at + len(line(b[at:]))
+		k, _, _ := o.look(bytes.TrimRight(b[at:stop], "\n"), bytes.TrimRight(line(b[stop:]), "\n"))
+		words := bytes.TrimSpace(b[at:stop])
+		if k == prose && len(words) > 0 && !container(words) && !bytes.HasPrefix(words, []byte("import ")) && words[0] != '{' && words[0] != ':' && words[0] != '!' {
+			paragraph := text[at:]
+			if i := strings.Index(paragraph, "\n\n"); i >= 0 {
+				paragraph = paragraph[:i]
+			}
+			n := len(paragraph)
+			if m := sentenceEnd.FindStringIndex(paragraph); m != nil {
+				n = m[1]
+			}
+			if telling(paragraph[:n], 4) {
+				return at, at + n
+			}
+		}
+		at = stop
+	}
+	return 0, 0
+}
+
+// fromPod makes a collection of questions and answers (perlfaq1 to perlfaq9).
+func fromPod(s *source, docs []document) []collection {
+	c := collection{name: s.name}
+	item := regexp.MustCompile(`(?m)^=head2 (.*(?:\n\S.*)*)\n`)
+	for _, d := range docs {
+		if !strings.HasPrefix(d.path, "perlfaq") || d.path == "perlfaq.pod" {
+			continue
+		}
+		c.questions(d.text, item.FindAllStringSubmatchIndex(d.text, -1))
+	}
+	return []collection{c}
+}
+
+// fromRST does the same for questions that are underlined with hyphens, as in
+// Python's FAQ.
+func fromRST(s *source, docs []document) []collection {
+	c := collection{name: s.name}
+	item := regexp.MustCompile(`(?m)^(\S.*)\n--+\n`)
+	for _, d := range docs {
+		c.questions(d.text, item.FindAllStringSubmatchIndex(d.text, -1))
+	}
+	return []collection{c}
+}
+
+// questions takes questions, each with the text up to the next as its answer.
+func (c *collection) questions(text string, at [][]int) {
+	for i, m := range at {
+		stop := len(text)
+		if i+1 < len(at) {
+			stop = at[i+1][0]
+		}
+		if question := text[m[2]:m[3]]; telling(question, 1) && telling(text[m[1]:stop], 5) {
+			c.asks = append(c.asks, ask{question, len(c.docs)})
+			c.docs = append(c.docs, document{unnamed(len(c.docs)), text[m[1]:stop]})
+		}
+	}
+}
+
+// fromGo makes two collections of the documentation of Go's packages. The
+// synopsis of a package asks for the rest of its documentation and that of what it
+// exports; the first sentence on something exported, without its name, for the
+// rest of what is said there.
+func fromGo(t testing.TB) []collection {
+	t.Helper()
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Skip("skipped: no go")
+	}
+	src := filepath.Join(strings.TrimSpace(string(root)), "src")
+	packages := collection{name: "go: packages"}
+	exported := collection{name: "go: declarations"}
+	err = filepath.WalkDir(src, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || !d.IsDir() {
+			return err
+		}
+		if slices.Contains([]string{"testdata", "vendor", "cmd"}, d.Name()) {
+			return fs.SkipDir
+		}
+		if p := parsePackage(name); p != nil && p.Doc != "" {
+			rel, _ := filepath.Rel(src, name)
+			rest := exported.addExported(filepath.ToSlash(rel), p)
+			packages.add(filepath.ToSlash(rel), p.Name, p.Doc, p.Synopsis(p.Doc), rest, "Package "+p.Name+" ")
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return []collection{packages, exported}
+}
+
+func parsePackage(dir string) *doc.Package {
+	entries, _ := os.ReadDir(dir)
+	system := build.Default
+	system.GOOS, system.GOARCH, system.CgoEnabled = "linux", "amd64", false // the same files everywhere
+	set := token.NewFileSet()
+	var files []*ast.File
+	for _, e := range entries {
+		if filepath.Ext(e.Name()) != ".go" || strings.HasSuffix(e.Name(), "_test.go") {
+			continue
+		}
+		if ok, err := system.MatchFile(dir, e.Name()); err != nil || !ok {
+			continue
+		}
+		f, err := parser.ParseFile(set, filepath.Join(dir, e.Name()), nil, parser.ParseComments)
+		if err == nil && f.Name.Name != "main" && (len(files) == 0 || f.Name.Name == files[0].Name.Name) {
+			files = append(files, f)
+		}
+	}
+	if len(files) == 0 {
+		return nil
+	}
+	p, err := doc.NewFromFiles(set, files, dir)
+	if err != nil {
+		return nil
+	}
+	return p
+}
+
+// addExported adds the functions and types of a package, and gives all that is
+// said of them.
+func (c *collection) addExported(name string, p *doc.Package) (said string) {
+	var b strings.Builder
+	add := func(what, text string) {
+		b.WriteString(text + "\n")
+		if text != "" {
+			c.add(name+"/"+what, p.Name+"."+what, text, p.Synopsis(text), "", what+" ")
+		}
+	}
+	for _, f := range p.Funcs {
+		add(f.Name, f.Doc)
+	}
+	for _, t := range p.Types {
+		add(t.Name, t.Doc)
+		for _, f := range slices.Concat(t.Funcs, t.Methods) {
+			add(f.Recv+f.Name, f.Doc)
+		}
+	}
+	return b.String()
+}
+
+// add adds a document of text without its synopsis, and more, which the synopsis
+// without what it begins with asks for.
+func (c *collection) add(name, title, text, synopsis, more, begins string) {
+	_, rest, found := strings.Cut(strings.Join(strings.Fields(text), " "), synopsis)
+	asked := strings.TrimPrefix(synopsis, begins)
+	body := rest + "\n\n" + more
+	if found && telling(asked, 2) && telling(body, 20) {
+		c.asks = append(c.asks, ask{asked, len(c.docs)})
+		c.docs = append(c.docs, document{name + ".md", "# " + title + "\n\n" + body})
+	}
+}

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func TestHeadingsAreThoseOfMarkdown(t *testing.T) {
+	for text, want := range map[string]string{
+		"# A\ntext\n## B ##\n###### C\n####### no\n#no\n":              "1 A, 2 B, 6 C",
+		"A\n=\ntext\nB\n---\n\n---\n":                                  "1 A, 2 B",
+		"```\n# no\n```\n# A\n~~~ sh\n# no\n```\n~~~\n# B\n":           "1 A, 1 B",
+		"```` \n```\n# no\n````\n# A\n":                                "1 A",
+		"``` a`b\n# A\n":                                               "1 A",
+		"    # no\n   # A\n":                                           "1 A",
+		"- item\n---\n> quote\n---\n| a |\n---\n<b>\n---\n1. x\n---\n": "",
+		"# `ct` *is* [a link](x) ![and](y) \\*here\\*":                 "1 ct is a link and *here*",
+		"#\n# \n## ##\n":                                               "",
+		"# A\r\n\r\nB\r\n=\r\n":                                        "1 A, 1 B",
+		"***\n___\nA\n":                                                "",
+	} {
+		var got []string
+		for _, p := range parts(strings.ReplaceAll(text, "\r", ""), 0) {
+			if p.title != "" {
+				got = append(got, fmt.Sprintf("%d %s", p.level, p.title))
+			}
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestSlugsAreAsGitHubMakesThem(t *testing.T) {
+	for title, want := range map[string]string{
+		"Token expiry": "token-expiry", "What's new (v1.2)?": "whats-new-v12", "a_b - c": "a_b---c", "Größe & Gewicht": "größe--gewicht", "限制": "限制",
+	} {
+		if got := slug(title); got != want {
+			t.Errorf("%q: %q, want %q", title, got, want)
+		}
+	}
+}
+
+// readAll reads a text with a buffer of the given size.
+func readAll(t *testing.T, text string, buffer int, sections bool) []node {
+	t.Helper()
+	r := newReader(parseQuestion("alpha beta"), sections)
+	r.buf = make([]byte, buffer)
+	if why, err := r.read(context.Background(), "a.md", strings.NewReader(text)); err != nil {
+		t.Fatal(why, err)
+	}
+	return r.nodes
+}
+
+// describe gives all of nodes but their leads, which depend on the block.
+func describe(nodes []node) string {
+	var b strings.Builder
+	for _, n := range nodes {
+		fmt.Fprintf(&b, "%q %q %d %d %v\n", n.title, n.anchor, n.level, n.words, n.tallies)
+	}
+	return b.String()
+}
+
+// A file is read in blocks to the same nodes as in one piece.
+func FuzzBlocksMakeNoDifference(f *testing.F) {
+	for _, s := range []string{"# A\n\nalpha beta\n\nB\n===\n```\n# no\n```\n", "---\ntitle: x\n---\n# A\nalpha", "a\r\n---\r\nbeta", "alpha", "\n", "```\n", "A\n-\nB\n-\n"} {
+		f.Add(s, uint16(7))
+	}
+	const small, large = 16 << 10, 128 << 10
+	f.Fuzz(func(t *testing.T, text string, at uint16) {
+		if len(text) == 0 || len(text) > 2000 || !strings.Contains(text, "\n") || strings.Contains(text, "\x00") {
+			return
+		}
+		text = strings.ToValidUTF8(text, "?")
+		text = strings.Repeat("x\n", int(at)%8000) + strings.Repeat(text, 1+3*small/len(text))
+		if longestLine(text) > small/4 {
+			return
+		}
+		for _, sections := range []bool{false, true} {
+			got, want := describe(readAll(t, text, small, sections)), describe(readAll(t, text, large, sections))
+			if got != want {
+				t.Errorf("sections %v: %.300q\n%.2000s\nwant\n%.2000s", sections, text, got, want)
+			}
+		}
+	})
+}
+
+func longestLine(text string) (n int) {
+	for l := range strings.Lines(text) {
+		n = max(n, len(l))
+	}
+	return n
+}
+
+// Sections hold every word of their file once.
+func FuzzSectionsDivideTheirFile(f *testing.F) {
+	f.Add("# A\nalpha\n## B\nbeta\n")
+	f.Add("alpha\n# A\n# A\n```\n# C\n```\nD\n=\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		if bytes.IndexByte([]byte(text), 0) >= 0 {
+			return
+		}
+		text = strings.ToValidUTF8(text, "?")
+		whole, divided := readAll(t, text, 256<<10, false), readAll(t, text, 256<<10, true)
+		words := 0
+		anchors := map[string]bool{}
+		for _, n := range divided {
+			words += n.words
+			if anchors[n.anchor] {
+				t.Errorf("%q: two sections %q", text, n.anchor)
+			}
+			anchors[n.anchor] = true
+			if len(n.lead) > window+10 || strings.ContainsAny(n.lead, "\n\r") {
+				t.Errorf("%q: lead %q", text, n.lead)
+			}
+		}
+		if len(whole) != 1 || words != whole[0].words {
+			t.Errorf("%q: %d nodes, %d words, %d in sections", text, len(whole), whole[0].words, words)
+		}
+	})
+}
+
+// A line longer than the buffer is read whole.
+func TestLongLinesAreRead(t *testing.T) {
+	text := "# T\n" + strings.Repeat("alpha ", 20_000) + "\nbeta"
+	n := readAll(t, text, 16<<10, false)[0]
+	if n.words != 20_002 || n.tallies[0].count[inBody][same] != 20_000 || n.tallies[1].count[inBody][same] != 1 {
+		t.Errorf("%d words, %v", n.words, n.tallies)
+	}
+	if n := readAll(t, strings.Repeat("限", 30_000), 16<<10, false)[0]; n.words != 30_000 {
+		t.Errorf("%d characters", n.words)
+	}
+}

@@ -1,0 +1,254 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"unicode/utf8"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// maxMatter bounds the front matter of a file, in bytes.
+const maxMatter = 64 << 10
+
+// A matter is what the front matter of a file says of its node.
+type matter struct {
+	id, title, desc string
+	code            []string
+}
+
+var (
+	errOpen   = errors.New("it does not end")
+	errNoKeys = errors.New("it has no keys")
+)
+
+// splitMatter divides text, which begins a file, into its front matter and what
+// follows. Front matter stands between a first line "---" and the next line
+// "---" or "...". Where there is none rest is text. A file that begins with a
+// rule, "---" before anything that is no key, has none.
+func splitMatter(text []byte) (front, rest []byte, err error) {
+	body := bytes.TrimPrefix(text, []byte("\ufeff"))
+	line, after := cutLine(body)
+	if string(line) != "---" {
+		return nil, text, nil
+	}
+	for left := after; len(left) > 0; {
+		at := len(after) - len(left)
+		if at > maxMatter {
+			break
+		}
+		if line, left = cutLine(left); string(line) == "---" || string(line) == "..." {
+			return after[:at], left, nil
+		}
+	}
+	if first, _ := cutLine(after); isKey(first) {
+		return nil, text, errOpen
+	}
+	return nil, text, nil
+}
+
+// cutLine gives the first line without its end and without spaces before that,
+// and what follows it.
+func cutLine(text []byte) (line, rest []byte) {
+	line, rest, _ = bytes.Cut(text, []byte("\n"))
+	return bytes.TrimRight(line, " \t\r"), rest
+}
+
+// isKey reports whether a line begins as a mapping of YAML does.
+func isKey(line []byte) bool {
+	key, _, ok := bytes.Cut(line, []byte(":"))
+	return ok && len(key) > 0 && !bytes.ContainsAny(key, " \t`*#[<")
+}
+
+// parseMatter reads front matter, which is YAML. What nearly all of it is, keys
+// with plain values or lists of such, is read here; anything else by the YAML
+// package, which takes ten times as long.
+func parseMatter(front []byte) (matter, error) {
+	if m, ok := parsePlain(front); ok {
+		return m, nil
+	}
+	return parseYAML(front)
+}
+
+// set takes a value, or one item of a list.
+func (m *matter) set(key, value string) {
+	switch key {
+	case "id":
+		m.id = value
+	case "title":
+		m.title = value
+	case "desc":
+		m.desc = value
+	case "description":
+		if m.desc == "" {
+			m.desc = value
+		}
+	}
+}
+
+func (m *matter) addCode(value string) {
+	if value != "" {
+		m.code = append(m.code, value)
+	}
+}
+
+// parseYAML reads front matter of any form. A value that is no text has no
+// meaning here.
+func parseYAML(front []byte) (m matter, err error) {
+	var doc yaml.Node
+	if err := yaml.Unmarshal(front, &doc); err != nil {
+		return m, err
+	}
+	if len(doc.Content) == 0 {
+		return m, nil
+	}
+	top := doc.Content[0]
+	if top.Kind != yaml.MappingNode {
+		return m, errNoKeys
+	}
+	for i := 0; i+1 < len(top.Content); i += 2 {
+		key, value := top.Content[i].Value, top.Content[i+1]
+		if value.Kind == yaml.AliasNode {
+			value = value.Alias
+		}
+		text := scalar(value)
+		m.set(key, text)
+		if key != "code" {
+			continue
+		}
+		m.code = nil
+		m.addCode(text)
+		if value.Kind == yaml.SequenceNode {
+			for _, item := range value.Content {
+				m.addCode(scalar(item))
+			}
+		}
+	}
+	return m, nil
+}
+
+// scalar gives the text of a YAML value as it is written, "" for one that is no
+// text, or null.
+func scalar(n *yaml.Node) string {
+	if n.Kind != yaml.ScalarNode || n.Tag == "!!null" {
+		return ""
+	}
+	return strings.TrimSpace(n.Value)
+}
+
+// parsePlain reads front matter each line of which is a comment, blank, a key
+// with a plain or simply quoted value, or an item of a list below a key. It is
+// false for all else, so that what it gives is what parseYAML gives.
+func parsePlain(front []byte) (m matter, ok bool) {
+	if !utf8.Valid(front) || bytes.ContainsFunc(front, controls) {
+		return m, false
+	}
+	p := plain{matter: &m, seen: map[string]bool{}, dash: -1}
+	for len(front) > 0 {
+		var line []byte
+		line, front = rawLine(front)
+		if !p.line(string(line)) {
+			return m, false
+		}
+	}
+	return m, true
+}
+
+// plain is how far plain front matter has been read.
+type plain struct {
+	*matter
+	seen map[string]bool
+	list string // the key whose list is read, "" for none
+	dash int    // where its items begin, -1 before the first
+}
+
+// line takes a line, and is false for one that is not plain.
+func (p *plain) line(text string) bool {
+	item, isItem := strings.CutPrefix(strings.TrimLeft(text, " "), "- ")
+	switch {
+	case strings.Contains(text, "\r"):
+		return false
+	case text == "" || text[0] == '#':
+		return true
+	case isItem && p.list != "":
+		return p.item(item, len(text)-len(item))
+	}
+	key, rest, ok := strings.Cut(text, ":")
+	if !ok || !bareKey(key) || p.seen[key] || rest != "" && rest[0] != ' ' {
+		return false
+	}
+	value, ok := plainValue(strings.TrimLeft(rest, " "))
+	if !ok {
+		return false
+	}
+	p.seen[key] = true
+	if p.list, p.dash = "", -1; rest == "" {
+		p.list = key
+	}
+	p.set(key, value)
+	if key == "code" {
+		p.addCode(value)
+	}
+	return true
+}
+
+// item takes an item of a list that begins at column at.
+func (p *plain) item(text string, at int) bool {
+	value, ok := plainValue(text)
+	if !ok || value == "" || p.dash >= 0 && at != p.dash {
+		return false
+	}
+	p.dash = at
+	if p.list == "code" {
+		p.addCode(value)
+	}
+	return true
+}
+
+// rawLine is cutLine without a carriage return alone: spaces at a line's end
+// stay, for YAML takes them off too.
+func rawLine(text []byte) (line, rest []byte) {
+	line, rest, _ = bytes.Cut(text, []byte("\n"))
+	return bytes.TrimRight(bytes.TrimSuffix(line, []byte("\r")), " "), rest
+}
+
+// maxKey is the longest key that is read as plain, in bytes; YAML's end at 1024.
+const maxKey = 100
+
+func bareKey(key string) bool {
+	for i := range len(key) {
+		if c := key[i]; !asciiWord(c) && c != '_' && (c != '-' || i == 0) {
+			return false
+		}
+	}
+	return key != "" && len(key) <= maxKey && !isNull(key)
+}
+
+func isNull(s string) bool { return s == "~" || s == "null" || s == "Null" || s == "NULL" }
+
+// controls reports whether r is no part of plain YAML, but for line ends.
+func controls(r rune) bool {
+	return r < ' ' && r != '\n' && r != '\r' || r >= 0x7F && r < 0xA0 || r == 0x2028 || r == 0x2029 || r == 0xFEFF || r >= 0xFFF0
+}
+
+// plainValue gives a value that stands for itself, or in quotes without
+// escapes. It is false for what YAML gives a meaning.
+func plainValue(s string) (value string, ok bool) {
+	if s == "" {
+		return "", true
+	}
+	if q := s[0]; q == '"' || q == '\'' {
+		if len(s) < 2 || s[len(s)-1] != q || strings.ContainsAny(s[1:len(s)-1], `"'\`) {
+			return "", false
+		}
+		return strings.TrimSpace(s[1 : len(s)-1]), true
+	}
+	if strings.IndexByte(" []{}>|*&!%#`@,?:-=<~", s[0]) >= 0 || strings.Contains(s, ": ") || strings.Contains(s, " #") || s[len(s)-1] == ':' {
+		return "", false
+	}
+	if isNull(s) {
+		return "", true
+	}
+	return strings.TrimSpace(s), true
+}

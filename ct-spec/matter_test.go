@@ -1,0 +1,94 @@
+package main
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func TestFrontMatterIsSplitOff(t *testing.T) {
+	for _, c := range []struct{ text, front, rest, wrong string }{
+		{"---\nid: a\n---\nbody\n", "id: a\n", "body\n", ""},
+		{"\ufeff---\r\nid: a\r\n--- \r\nbody", "id: a\r\n", "body", ""},
+		{"---\nid: a\n...\nbody", "id: a\n", "body", ""},
+		{"---\n---\nbody", "", "body", ""},
+		{"---\nid: a\n---", "id: a\n", "", ""},
+		{"---\n\n# Rule\n", "", "", ""},
+		{"---\ntitle: a\n# no end\n", "", "", errOpen.Error()},
+		{"text\n---\n", "", "", ""},
+		{"----\na: b\n----\n", "", "", ""},
+		{"", "", "", ""},
+		{"---\n" + strings.Repeat("a: b\n", maxMatter), "", "", errOpen.Error()},
+	} {
+		front, rest, err := splitMatter([]byte(c.text))
+		wrong := ""
+		if err != nil {
+			wrong = err.Error()
+		}
+		if c.rest == "" && front == nil {
+			c.rest = c.text
+		}
+		if string(front) != c.front || string(rest) != c.rest || wrong != c.wrong {
+			t.Errorf("%.60q: %q, %.60q, %q", c.text, front, rest, wrong)
+		}
+	}
+}
+
+func TestFrontMatterIsRead(t *testing.T) {
+	for text, want := range map[string]matter{
+		"id: a-b\ntitle: The title\ndesc: one line\ncode: src/a.go\n":         {"a-b", "The title", "one line", []string{"src/a.go"}},
+		"# c\ndescription: d\n\ncode:\n  - a.go\n  - 'b c.go'\nother:\n- x\n": {desc: "d", code: []string{"a.go", "b c.go"}},
+		"description: x\ndesc: y\n":                                           {desc: "y"},
+		"desc: y\ndescription: x\n":                                           {desc: "y"},
+		"title: \"a: b\"\r\nid: 0012\r\n":                                     {title: "a: b", id: "0012"},
+		"title: >\n  two\n  lines\ncode: [a, b]\n":                            {title: "two lines", code: []string{"a", "b"}},
+		"title: null\nid: ~\ndesc:\n":                                         {},
+		"a: &x text\ntitle: *x\nnested: {title: no}\n":                        {title: "text"},
+		"title: 1.50\nid: true\n":                                             {title: "1.50", id: "true"},
+		"":                                                                    {},
+	} {
+		got, err := parseMatter([]byte(text))
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: %+v, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"title: \"open\n", "- a\n- b\n", "just text\n", "a: b: c\n", "\tid: a\n", "a: [\n"} {
+		if got, err := parseMatter([]byte(text)); err == nil {
+			t.Errorf("%q: %+v, no error", text, got)
+		}
+	}
+}
+
+// What is read without the YAML package is what that reads.
+func FuzzPlainFrontMatterIsYAML(f *testing.F) {
+	for _, s := range []string{
+		"id: a\ntitle: The title\ncode:\n  - a\n  - b c\n", "desc: 'x'\n", "title: \"x y\"  \n", "# c\n\na: b\r\n", "code: x\ncode: y\n", "id: - a\n",
+		"a:\n- b\n - c\n", "title: a\n  b\n", "id: null\n", "id: 1e3\n", "x-y: 2001-01-01\n", "a: b #c\n", "a: b#c\n", "null: a\n", "title: a\u0085b\n", "code:\n  - a\nid: x\n  - b\n",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		plain, ok := parsePlain([]byte(text))
+		if !ok {
+			return
+		}
+		whole, err := parseYAML([]byte(text))
+		if err != nil || !reflect.DeepEqual(plain, whole) {
+			t.Errorf("%q: %+v, by YAML %+v, %v", text, plain, whole, err)
+		}
+	})
+}
+
+// Any file is split and read without a panic, and nothing of it is lost.
+func FuzzFrontMatterLosesNothing(f *testing.F) {
+	f.Add("---\nid: a\n---\nbody")
+	f.Add("\ufeff---\n...\n")
+	f.Add("---\nid: &a [*a]\n---\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		front, rest, err := splitMatter([]byte(text))
+		if !strings.HasSuffix(text, string(rest)) || !strings.Contains(text, string(front)) || (err != nil || front == nil) && string(rest) != text {
+			t.Errorf("%q: %q, %q, %v", text, front, rest, err)
+		}
+		_, _ = parseMatter(front)
+	})
+}

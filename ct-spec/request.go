@@ -1,0 +1,89 @@
+package main
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/tool"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// definition is how tool calls name ct-spec.
+const definition = "spec_search"
+
+// usual is the budget of an answer; there is no bound to what options ask for.
+var usual = budget.Budget{Lines: 80, Bytes: 8000}
+
+// defaultLimit is how many nodes an answer shows.
+const defaultLimit = 10
+
+// A request is what the options and arguments ask for.
+type request struct {
+	grep.Request
+	table    opt.Table
+	roots    []string
+	limit    int64
+	list     bool
+	code     bool
+	sections bool
+}
+
+// options gives the rows of ct-spec; parsing fills r.
+func (r *request) options() []opt.Option {
+	const what = "What to look for"
+	doors := []string{definition}
+	where := grep.Without(r.Where(doors), "in", "lang", "follow", "text", "unrestricted")
+	include, _ := grep.Row(where, "include")
+	include.Help = "the files that are nodes, as 'rfcs/**/*.md', in place of what ct-spec looks for by itself; !GLOB leaves out"
+	return slices.Concat([]opt.Option{
+		{Name: "limit", Arg: "N", Var: opt.Int(&r.limit, 1), Default: "10", Group: what, Doors: doors, Help: "show the first N nodes"},
+		{Name: "sections", Var: opt.Flag(&r.sections), Group: what, Doors: doors, Help: "rank each section by itself, as id#heading"},
+		{Name: "code", Var: opt.Flag(&r.code), Group: what, Doors: doors, Help: "add the paths that a node's front matter names under code:"},
+		{Name: "list", Var: opt.Flag(&r.list), Group: what, Doors: doors, Help: "name every node, as a tree, and rank nothing"},
+		{Name: "root", Arg: "DIR", Var: opt.List(&r.roots), Complete: opt.Folders, Group: "Where", Doors: doors, Help: "the folder whose specs are ranked; given again, several, with paths from the working folder"},
+	}, where)
+}
+
+// plan checks the request and gives the work.
+func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
+	s := &search{frame: f, request: r, limit: int(min(r.limit, math.MaxInt32)), text: strings.Join(args, " ")}
+	switch {
+	case slices.Contains(r.roots, ""):
+		return nil, opt.Usagef("root", "option --root wants a folder; it is empty")
+	case r.list && len(args) > 0:
+		return nil, opt.Usagef("query", "--list names every node and takes no QUERY; leave one of them out")
+	case !r.list && len(args) == 0:
+		return nil, opt.Usagef("query", "nothing to ask: give a QUERY, or --list to name every node (ct-spec --help)")
+	case !r.list && strings.TrimSpace(s.text) == "":
+		return nil, opt.Usagef("query", "the QUERY is blank")
+	}
+	if s.limit == 0 {
+		s.limit = defaultLimit
+	}
+	var err error
+	if s.files, err = r.Files(f, nil); err != nil {
+		return nil, err
+	}
+	if len(s.files.Include) == 0 {
+		if s.files.Include, err = configured(f); err != nil {
+			return nil, err
+		}
+	}
+	s.question = parseQuestion(s.text)
+	return &tool.Job{Run: s.run}, nil
+}
+
+// configured gives the globs of the configuration.
+func configured(f *tool.Frame) ([]string, error) {
+	globs, _ := f.Config.List("spec.include")
+	for _, g := range globs {
+		if err := walk.ValidGlob(g); err != nil {
+			return nil, opt.Usagef("include", "spec.include: %v", err)
+		}
+	}
+	return globs, nil
+}

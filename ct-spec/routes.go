@@ -1,0 +1,85 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/nearest"
+)
+
+// maxNearest is how many titles are offered where nothing was found.
+const maxNearest = 3
+
+// routes tells where to go on from an answer without results: the titles with
+// the words nearest to those of the question, and how to see all.
+func (s *search) routes() []string {
+	if len(s.nodes) == 0 {
+		return []string{"no Markdown there; --root DIR names another folder, --include GLOB other files"}
+	}
+	var notes []string
+	if near := s.nearest(); len(near) > 0 && s.frame.WantsHints() {
+		notes = append(notes, "nearest titles: "+strings.Join(near, ", "))
+	}
+	list := grep.CommandLine(&s.request.table, []string{"limit", "list", "code"}, []string{"--list"}, nil)
+	if list == "" {
+		list = "ct-spec --list"
+	}
+	return append(notes, fmt.Sprintf("all %s: %s", grep.Plural(int64(len(s.nodes)), "node", "nodes"), list))
+}
+
+// nearest gives the nodes whose titles, or words of them, differ least from the
+// question or its words, as "title" (id).
+func (s *search) nearest() []string {
+	if s.request.list {
+		return nil
+	}
+	type candidate struct {
+		node *node
+		far  float64
+	}
+	asked := wordsOf(s.text)
+	list := make([]candidate, len(s.nodes))
+	for i := range s.nodes {
+		n := &s.nodes[i]
+		list[i] = candidate{n, distance(asked, wordsOf(n.title+" "+n.id))}
+	}
+	slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(a.far, b.far) })
+	var near []string
+	for _, c := range list[:min(len(list), maxNearest)] {
+		title, _ := budget.ClipLine([]byte(c.node.title), 0, 0, 60)
+		id, _ := budget.ClipLine([]byte(c.node.id), 0, 0, 60)
+		near = append(near, fmt.Sprintf("%q (%s)", title, id))
+	}
+	return near
+}
+
+// wordsOf gives the first words of a text that are no function words, in lower
+// case and no longer than is worth a comparison.
+func wordsOf(text string) (words [][]rune) {
+	const most, longest = 16, 32
+	b := []byte(text)
+	for start, end := nextWord(b, 0); start < len(b) && len(words) < most; start, end = nextWord(b, end) {
+		w := string(appendFolded(nil, b[start:end]))
+		if !functionWord(w) {
+			runes := []rune(w)
+			words = append(words, runes[:min(len(runes), longest)])
+		}
+	}
+	return words
+}
+
+// distance gives the least edits, of the length of the longer word, that make a
+// word of b of one of a; 1 where there is nothing to compare.
+func distance(a, b [][]rune) float64 {
+	least := 1.0
+	for _, x := range a {
+		for _, y := range b {
+			least = min(least, float64(nearest.Distance(x, y))/float64(max(len(x), len(y))))
+		}
+	}
+	return least
+}

@@ -1,0 +1,226 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/tool"
+	"github.com/ct-tools/ct/shared/verdict"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// A search is one run.
+type search struct {
+	frame    *tool.Frame
+	request  *request
+	text     string
+	question *question
+	limit    int
+	files    walk.Options
+
+	nodes  []node
+	words  int
+	found  []result // what is shown at most, or with --list all
+	scored int      // nodes that score, or with --list all
+	top    float64
+}
+
+// A result is a node and its score.
+type result struct {
+	node  *node
+	score float64
+}
+
+// run finds the nodes, ranks them, and gives what is to be shown.
+func (s *search) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
+	begun := time.Now()
+	led, err := s.read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if s.request.list {
+		s.takeAll()
+	} else {
+		s.takeBest()
+	}
+	compute := time.Since(begun)
+	reading := s.reading()
+	a := &tool.Answer{Figures: s.figures(&led), Base: s.base(), Ledger: &led, Reading: reading}
+	page := s.page()
+	if s.frame.Uses("MATCHES") {
+		a.Matches = page
+	}
+	document, cut := s.document()
+	a.Document = func(tool.Outcome) any { return document }
+	if !s.frame.Quiet {
+		a.Aside = s.aside(a, cut, compute)
+	}
+	_, err = io.WriteString(out, page)
+	return a, err
+}
+
+// read finds the nodes in the first of the places that has any, and names them.
+func (s *search) read(ctx context.Context) (led ledger.Ledger, err error) {
+	for _, place := range s.places() {
+		s.files, s.nodes = place, nil
+		newVisit := func() walk.Visit[[]node] {
+			r := newReader(s.question, s.request.sections)
+			return func(e *walk.Entry) walk.Outcome[[]node] { return r.visit(ctx, e) }
+		}
+		led, err = walk.Run(ctx, place, newVisit, func(n []node) bool {
+			s.nodes = append(s.nodes, n...)
+			return true
+		})
+		if err != nil || len(s.nodes) > 0 || led.Cut() {
+			break
+		}
+	}
+	s.nodes = alone(s.nodes)
+	nameNodes(s.nodes, s.files.Base)
+	for i := range s.nodes {
+		s.words += s.nodes[i].words
+	}
+	return led, err
+}
+
+// takeAll takes the nodes in the order of the tree: the file that stands for a
+// folder before what else is in it.
+func (s *search) takeAll() {
+	s.found = make([]result, len(s.nodes))
+	for i := range s.nodes {
+		s.found[i].node = &s.nodes[i]
+	}
+	slices.SortStableFunc(s.found, func(a, b result) int {
+		return slices.Compare(treePlace(a.node.path), treePlace(b.node.path))
+	})
+	s.scored = len(s.found)
+}
+
+func (s *search) takeBest() {
+	s.found = rank(s.question, s.nodes)
+	s.scored = len(s.found)
+	if s.scored > 0 {
+		s.top = s.found[0].score
+	}
+}
+
+// figures gives what expectations can name. A score depends on all nodes, so
+// that of a search that was cut nothing is known of the highest.
+func (s *search) figures(led *ledger.Ledger) verdict.Figures {
+	f := verdict.FromLedger(led, int64(s.scored))
+	top := s.top
+	if led.Cut() {
+		top = 0
+	}
+	f.Set("top", top)
+	return f
+}
+
+// base gives the root as it is printed.
+func (s *search) base() string {
+	if s.files.Base == "" {
+		return "."
+	}
+	return s.files.Base
+}
+
+// maxQuery bounds what is repeated of the words of a question, in bytes.
+const maxQuery = 200
+
+// reading tells how the question was read.
+func (s *search) reading() *tool.Reading {
+	r := s.request.Reading(s.files, nil, 0)
+	r.Mode, r.Case, r.Limits = "ranked by words", "insensitive", s.request.Limits()
+	q := s.question
+	switch {
+	case s.request.list:
+		r.Mode = "every node"
+	case q.literal:
+		r.Mode, r.Case, r.Literal = "ranked by text, for the question has no word", "sensitive", false
+	default:
+		r.Mode += " " + texts(q.terms)
+	}
+	if q.over > 0 {
+		r.Notes = append(r.Notes, fmt.Sprintf("%d words beyond the first %d are not looked for", q.over, maxTerms))
+		r.Literal = false
+	}
+	if s.scored == 0 {
+		r.Notes = append(r.Notes, s.troubles()...)
+		r.Notes = append(r.Notes, s.routes()...)
+	}
+	return r
+}
+
+// texts joins the words of terms.
+func texts(terms []term) string {
+	words := make([]string, len(terms))
+	for i, t := range terms {
+		words[i] = t.text
+	}
+	text, _ := budget.ClipLine([]byte(strings.Join(words, " ")), 0, 0, maxQuery)
+	return text
+}
+
+// aside gives what stands on standard error beside the notes of every search:
+// in JSON, which is the results alone, all that other formats have in it, and
+// the account of the time.
+func (s *search) aside(a *tool.Answer, cut int, compute time.Duration) string {
+	var b strings.Builder
+	note := func(text string) {
+		text, _ = budget.ClipLine([]byte(text), 0, 0, maxNote)
+		b.WriteString(s.frame.Tool + ": " + budget.EscapeName(text) + "\n")
+	}
+	if s.frame.Format == "json" {
+		if s.frame.Question != "" {
+			note("question: " + s.frame.Question)
+		}
+		note(a.Reading.String() + "; " + a.Ledger.String())
+		if cut > 0 {
+			note(grep.Plural(int64(cut), "result does", "results do") + " not fit in --max-bytes")
+		}
+	}
+	if s.scored > 0 {
+		for _, t := range s.troubles() {
+			note(t)
+		}
+	}
+	fmt.Fprintf(&b, "[spec-search] compute %dms · %s · %s\n", compute.Milliseconds(),
+		grep.Plural(int64(len(s.nodes)), "node", "nodes"), grep.Plural(int64(s.words), "token", "tokens"))
+	return b.String()
+}
+
+// maxNote bounds a line of standard error, in bytes.
+const maxNote = 4000
+
+// maxTroubles is how many files with wrong front matter are named.
+const maxTroubles = 3
+
+// troubles tells in one line which front matter could not be read, if any.
+func (s *search) troubles() []string {
+	var named []string
+	count := 0
+	for i := range s.nodes {
+		n := &s.nodes[i]
+		if n.trouble == "" {
+			continue
+		}
+		if count++; count <= maxTroubles {
+			named = append(named, n.path+": "+n.trouble)
+		}
+	}
+	if count == 0 {
+		return nil
+	}
+	text := "front matter that cannot be read is ranked as text: " + strings.Join(named, "; ")
+	if more := count - len(named); more > 0 {
+		text += fmt.Sprintf("; and %d more", more)
+	}
+	return []string{text}
+}

@@ -1,0 +1,154 @@
+package main
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+)
+
+// weights are the constants of the ranking. docs/spec-ranking.md tells where each
+// comes from, and that none of them needs to be exact.
+type weights struct {
+	name, desc float64 // of a term that stands there; the body's BM25 ends at k1+1
+	cover      float64 // share of name that depends on how much of the name is asked for
+	longer     float64 // of a word that only begins with the term, of 1
+	k1, b      float64 // BM25's saturation, and its norm of length
+}
+
+func usualWeights() weights {
+	return weights{name: 9, desc: 3, cover: 0.6, longer: 0.5, k1: 1.2, b: 0.9}
+}
+
+// shortestPrefix is the number of characters from which a term is also found at
+// the beginning of longer words.
+const shortestPrefix = 3
+
+// A corpus is the nodes that are ranked, and what a ranking needs to know of all
+// of them.
+type corpus struct {
+	nodes  []node
+	df     []int     // nodes that have the term
+	mean   float64   // words of a node
+	rarity []float64 // of each term, see idf
+	covers []float64 // share of the words of each node's name that the question has
+}
+
+// newCorpus reads the names of nodes, and counts.
+func newCorpus(q *question, nodes []node) *corpus {
+	c := &corpus{nodes: nodes, df: make([]int, len(q.terms)), covers: make([]float64, len(nodes))}
+	m := newMatcher(q.terms)
+	words := 0
+	for i := range nodes {
+		n := &nodes[i]
+		c.covers[i] = n.countName(m, q)
+		words += n.words
+		for j := range n.tallies {
+			c.df[n.tallies[j].term]++
+		}
+	}
+	c.mean = max(float64(words)/float64(max(len(nodes), 1)), 1)
+	for t := range c.df {
+		c.rarity = append(c.rarity, c.idf(uint16(t)))
+	}
+	return c
+}
+
+// countName adds to the tallies of n what its title and id have, and gives the
+// share of their words that a term is like. A word of a name is like a term when
+// it begins with it, but not when the term is a longer form of it: else a plural
+// would find every node that has its singular in its name.
+func (n *node) countName(m *matcher, q *question) (cover float64) {
+	words, like := 0, 0
+	for _, text := range []string{n.title, n.id} {
+		if q.literal {
+			for i, t := range q.terms {
+				if k := strings.Count(text, t.text); k > 0 {
+					n.tally(uint16(i)).count[inName][same] += uint32(k)
+				}
+			}
+			continue
+		}
+		b := []byte(text)
+		for start, end := nextWord(b, 0); start < len(b); start, end = nextWord(b, end) {
+			words++
+			matched := false
+			for _, x := range m.match(b[start:end]) {
+				if x.begins {
+					n.tally(x.term).count[inName][x.likeness]++
+					matched = true
+				}
+			}
+			if matched {
+				like++
+			}
+		}
+	}
+	return float64(like) / float64(max(words, 1))
+}
+
+// find gives the place of the tally of a term, or where it would stand.
+func (n *node) find(t uint16) (at int, ok bool) {
+	return slices.BinarySearchFunc(n.tallies, t, func(a tally, t uint16) int { return cmp.Compare(a.term, t) })
+}
+
+// tally gives the tally of a term, which it makes where there is none.
+func (n *node) tally(t uint16) *tally {
+	i, ok := n.find(t)
+	if !ok {
+		n.tallies = slices.Insert(n.tallies, i, tally{term: t})
+	}
+	return &n.tallies[i]
+}
+
+// idf is the weight of a term by how few of the nodes have it: that of BM25
+// (S. Robertson, H. Zaragoza, "The Probabilistic Relevance Framework: BM25 and
+// Beyond", 2009) with 1 added to the quotient, which keeps it above 0 where most
+// nodes, or the only one, have the term.
+func (c *corpus) idf(t uint16) float64 {
+	n, df := float64(len(c.nodes)), float64(c.df[t])
+	return math.Log(1 + (n-df+0.5)/(df+0.5))
+}
+
+// best is what a term counts in a node: that of the field where it counts most.
+// Name and desc are short, so that it matters only whether the term stands there;
+// in the body BM25 weighs how often, bounded, and how long the body is.
+func (c *corpus) best(w *weights, i int, t *tally) float64 {
+	in := func(f field) float64 {
+		return float64(t.count[f][same]) + w.longer*float64(t.count[f][longer])
+	}
+	tf := in(inHead) + in(inBody)
+	length := 1 - w.b + w.b*float64(c.nodes[i].words)/c.mean
+	body := tf * (w.k1 + 1) / (tf + w.k1*length)
+	name := w.name * (1 - w.cover + w.cover*c.covers[i]) * min(in(inName), 1)
+	return max(name, w.desc*min(in(inDesc), 1), body)
+}
+
+// score sums what the terms of a node count, rarer terms for more.
+func (c *corpus) score(w *weights, i int) float64 {
+	total := 0.0
+	for j := range c.nodes[i].tallies {
+		t := &c.nodes[i].tallies[j]
+		total += c.rarity[t.term] * c.best(w, i, t)
+	}
+	return total
+}
+
+// grain is what scores are whole multiples of, so that the last bits of a sum
+// decide no order.
+const grain = 1e-4
+
+// rank gives the nodes that have a term, the highest score first, and of equal
+// ones in path order.
+func rank(q *question, nodes []node) []result {
+	c, w := newCorpus(q, nodes), usualWeights()
+	var found []result
+	for i := range nodes {
+		if len(nodes[i].tallies) > 0 {
+			steps := max(math.Round(c.score(&w, i)/grain), 1)
+			found = append(found, result{&nodes[i], steps / math.Round(1/grain)})
+		}
+	}
+	slices.SortStableFunc(found, func(a, b result) int { return cmp.Compare(b.score, a.score) })
+	return found
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// nextWord gives the bounds of the first word of text that begins at i or
+// behind it; start is len(text) where there is none. A word is a run of letters
+// and digits with the marks on them, which a character of Han, Kana or Hangul
+// is by itself: those scripts do not set words apart, or set apart more than
+// words.
+func nextWord(text []byte, i int) (start, end int) {
+	for i < len(text) {
+		c := text[i]
+		if c < utf8.RuneSelf {
+			if asciiWord(c) {
+				return i, wordEnd(text, i+1)
+			}
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRune(text[i:])
+		switch {
+		case single(r):
+			return i, i + n
+		case unicode.IsLetter(r) || unicode.IsNumber(r):
+			return i, wordEnd(text, i+n)
+		}
+		i += n
+	}
+	return len(text), len(text)
+}
+
+// wordEnd gives the end of a word that goes on at i.
+func wordEnd(text []byte, i int) int {
+	for i < len(text) {
+		c := text[i]
+		if c < utf8.RuneSelf {
+			if !asciiWord(c) {
+				return i
+			}
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRune(text[i:])
+		if single(r) || !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) {
+			return i
+		}
+		i += n
+	}
+	return i
+}
+
+func asciiWord(c byte) bool { return c|0x20-'a' < 26 || c-'0' < 10 }
+
+// single reports whether r is a word by itself.
+func single(r rune) bool {
+	return r >= 0x1100 && (unicode.Is(unicode.Han, r) || unicode.Is(unicode.Hangul, r) ||
+		unicode.Is(unicode.Hiragana, r) || unicode.Is(unicode.Katakana, r) || r == 'ー')
+}
+
+// appendFolded appends word to dst in lower case.
+func appendFolded(dst, word []byte) []byte {
+	for i := 0; i < len(word); {
+		c := word[i]
+		if c < utf8.RuneSelf {
+			if c-'A' < 26 {
+				c |= 0x20
+			}
+			dst = append(dst, c)
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRune(word[i:])
+		dst = utf8.AppendRune(dst, unicode.ToLower(r))
+		i += n
+	}
+	return dst
+}
