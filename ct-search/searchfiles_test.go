@@ -634,7 +634,7 @@ var requirements = []requirement{
 		c := tree(t, files)
 		start := time.Now()
 		a := c.found(`{"path":".","query":"foo","context_lines":1000}`)
-		if took := time.Since(start); took > 10*time.Second || !a.Truncated || len(a.Matches) < 100 || len(a.text) > 65536 {
+		if took := time.Since(start); took > time.Minute || !a.Truncated || len(a.Matches) < 100 || len(a.text) > 65536 {
 			t.Error(took, len(a.Matches), len(a.text))
 		}
 		c.refused(`{"path":".","query":"foo","context_lines":1001}`, "BadArgs", "context_lines", "from 0 to 1000")

@@ -184,7 +184,7 @@ func TestBombsAreRefused(t *testing.T) {
 				t.Errorf("%s: accepted by %v for %v", name, p.Engine, engine)
 			}
 		}
-		if took := time.Since(start); took > 30*time.Second {
+		if took := time.Since(start); took > 2*time.Minute {
 			t.Errorf("%s: took %v", name, took)
 		}
 		if p, err := Compile(test.text, Options{Promote: true}); err == nil && p.Mode == Literal {
