@@ -33,7 +33,7 @@ func TestAMillionMatchesTakeLittleMemory(t *testing.T) {
 	const caps = "[tools.search_files]\nmax_results = 100000000\nmax_matches_per_file = 10000000\nmax_file_size_bytes = 100000000\n"
 	config := filepath.Join(tooltest.Tree(t, map[string]string{"config.toml": caps}), "config.toml")
 	for _, arguments := range []string{
-		`{"path":"line","query":"x"}`, `{"path":"lines","query":"x"}`, `{"path":"lines","query":"x","context_lines":1000}`,
+		`{"path":"line","query":"x"}`, `{"path":"lines","query":"x"}`, `{"path":"lines","query":"x","context_lines":29}`,
 		`{"path":"files","query":"x"}`, `{"path":"files","query":"x","context_lines":3}`,
 	} {
 		cmd := exec.Command(filepath.Join(tooltest.Bin(t, "ct-search"), "ct-search"), "--call", arguments)
