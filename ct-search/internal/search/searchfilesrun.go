@@ -80,7 +80,7 @@ type contentsPart struct {
 
 // memory is what the heap may grow to, in bytes, before it is collected more
 // often than usual: a million matches are counted within 64 MiB.
-const memory = 44 << 20
+const memory = 32 << 20
 
 // run searches and gives the answer.
 func (s *contents) run(ctx context.Context, _ io.Writer) (*tool.Answer, error) {
