@@ -144,7 +144,10 @@ func (v intVar) Set(s string) error {
 		*v.p = n
 		return nil
 	}
-	if v.max == math.MaxInt64 {
+	switch {
+	case v.max == math.MaxInt64 && errors.Is(err, strconv.ErrRange):
+		return fmt.Errorf("wants a whole number of at least %d and below 2^63, not %q", v.min, s)
+	case v.max == math.MaxInt64:
 		return fmt.Errorf("wants a whole number of at least %d, not %q", v.min, s)
 	}
 	return fmt.Errorf("wants a whole number from %d to %d, not %q", v.min, v.max, s)
