@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -26,13 +25,8 @@ type paged struct {
 // run gives standard output, standard error and the status.
 func (p paged) run(args ...string) (stdout, stderr string, status int) {
 	p.t.Helper()
-	cmd := exec.Command(filepath.Join(tooltest.Bin(p.t, "ct-search"), "ct-search"), append([]string{"--no-config"}, args...)...)
-	cmd.Dir = p.dir
-	cmd.Env = []string{"HOME=/nonexistent"}
-	var out, errs bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &errs
-	_ = cmd.Run() // the status is looked at
-	return out.String(), errs.String(), cmd.ProcessState.ExitCode()
+	r := tooltest.Run{Dir: p.dir}.Do(p.t, filepath.Join(tooltest.Bin(p.t, "ct-search"), "ct-search"), append([]string{"--no-config"}, args...)...)
+	return r.Stdout, r.Stderr, r.Exit
 }
 
 // A jsonPage is what a page in JSON has.
@@ -83,14 +77,11 @@ func wide(t *testing.T) string {
 func TestPagesTogetherAreTheWhole(t *testing.T) {
 	t.Parallel()
 	p := paged{t, wide(t)}
-	for i, query := range [][]string{
+	for _, query := range [][]string{
 		{"-e", "needle"}, {"-e", "needle", "-C", "1"}, {"-e", "needle", "-m", "3"}, {"--name", "*"}, {"--type", "d,f"}, {"-l", "needle", "many", "a"},
 		{"-e", "needle", "--list"}, {"--name", "*", "--size", "-100"}, {"-e", "needle", "-e", "another", "-c"}, {"--name", "f", "-e", "line", "--base", "many"},
 		{"-e", "needle", "--max-files", "9"},
 	} {
-		if i > 1 && tooltest.Raced {
-			break // each page is a process, which the race detector slows
-		}
 		want := p.page(query...).Matches
 		if len(want) < 3 {
 			t.Fatalf("%q finds %d", query, len(want))
@@ -230,13 +221,10 @@ func TestAnswersOfSearchFilesTogetherAreTheWhole(t *testing.T) {
 		"a.txt": "needle\n", "a/x": "needle\n", "a-b": "needle needle\nno\nneedle\n", "a/b/c d": "no\n", "big": strings.Repeat("needle\n", 100),
 		"m": strings.Repeat("a needle, another needle\nan other line\n", 30), "n": strings.Repeat("no", 300), "o": strings.Repeat("é", 4000) + "needle", "z": "x needle",
 	})
-	for i, query := range []map[string]any{
+	for _, query := range []map[string]any{
 		{"path": ".", "query": "needle"}, {"path": ".", "query": "needle", "context_lines": 2}, {"path": ".", "query": "n[^ ]*e", "mode": "regex", "max_matches_per_file": 7},
 		{"path": ".", "query": "neelde", "mode": "fuzzy"}, {"path": ".", "query": "needle", "max_file_size_bytes": 2000},
 	} {
-		if i > 0 && tooltest.Raced {
-			break // each answer is a process, which the race detector slows
-		}
 		wholePlaces, wholeFaults, _ := c.follow(maps.Clone(query))
 		want := strings.Join(wholePlaces, " ")
 		if len(strings.Fields(want)) < 8 {
