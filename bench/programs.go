@@ -115,8 +115,10 @@ func (p programs) start(dir string, words []string) (*process, error) {
 
 func environment() []string {
 	env := []string{"PATH=" + os.Getenv("PATH"), "HOME=/nonexistent", "XDG_CONFIG_HOME=/nonexistent", "GIT_CONFIG_NOSYSTEM=1", "LANG=C.UTF-8"}
-	if root := os.Getenv("SYSTEMROOT"); root != "" {
-		env = append(env, "SYSTEMROOT="+root)
+	for _, name := range []string{"SYSTEMROOT", "GORACE"} { // the latter where tests measure programs with the race detector
+		if value := os.Getenv(name); value != "" {
+			env = append(env, name+"="+value)
+		}
 	}
 	return env
 }

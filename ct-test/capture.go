@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 	"unsafe"
 
@@ -141,7 +142,7 @@ func (c *capture) ending(n int) []byte {
 // of the stream, for who prints them to escape.
 func (c *capture) within(lines, most int) string {
 	if all, ok := c.wholeText(); ok && len(all) <= most && (lines <= 0 || c.lines() <= int64(lines)) {
-		return string([]byte(all))
+		return strings.Clone(all)
 	}
 	room := max(0, most-len(elided(c.ends, c.total))-len("\n\n"))
 	last := c.trimmedEnding(room - room/2)

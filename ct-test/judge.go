@@ -71,8 +71,8 @@ func (r *run) ending() string {
 	return fmt.Sprintf("exit=%d", r.state.Code)
 }
 
-// judge comes to the verdict on a run. A failure that shows is decisive, and so
-// is one that may be there and cannot be told: it leaves a success open.
+// judge comes to the verdict on a run. A failure that shows is decisive; one that
+// may be there and cannot be told leaves a success open.
 func (r *run) judge(otherwise string) {
 	r.ruling = r.rule(otherwise)
 	for i := range r.findings {
@@ -93,9 +93,15 @@ func (r *run) rule(otherwise string) ruling {
 	if why := r.shows(true); why != "" {
 		return ruling{result: verdict.Error, reason: why + "; " + r.ending()}
 	}
-	if why := r.open(true); why != "" {
+	rest := r.unlessFailed(otherwise)
+	if why := r.open(true); why != "" && rest.result != verdict.Error { // else it is a failure either way
 		return ruling{result: verdict.Undecided, reason: "undecided: " + why + "; " + r.ending()}
 	}
+	return rest
+}
+
+// unlessFailed rules for when no assertion of a failure fires.
+func (r *run) unlessFailed(otherwise string) ruling {
 	if why := r.shows(false); why != "" {
 		return ruling{result: verdict.Success, reason: why + "; " + r.ending()}
 	}

@@ -46,7 +46,7 @@ func FuzzExpressionMatchesWhereThePatternDoes(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, line []byte, mode, fold uint8, isPlain bool) {
 		p, err := pattern.Compile(text, pattern.Options{Mode: pattern.Mode(mode % 7), Case: pattern.Case(fold % 4)})
 		if err != nil || bytes.IndexByte(line, '\n') >= 0 {
-			t.Skip()
+			t.Skip("skipped: no pattern, or no single line")
 		}
 		d := full
 		if isPlain {
@@ -54,12 +54,12 @@ func FuzzExpressionMatchesWhereThePatternDoes(f *testing.F) {
 		}
 		e, ok := express(p, d)
 		if !ok {
-			t.Skip()
+			t.Skip("skipped: searched natively")
 		}
 		re, err := regexp.Compile("(?m:" + e.text + ")")
 		if err != nil {
 			if strings.Contains(err.Error(), "too large") || strings.Contains(err.Error(), "invalid repeat count") {
-				t.Skip()
+				t.Skip("skipped: too large for Go's regexp")
 			}
 			t.Fatalf("%q becomes %q: %v", text, e.text, err)
 		}
