@@ -52,13 +52,14 @@ func newText(t required.Text) (text, []kernel.Window) {
 	return text{folding: folding{units[:anchor], units[anchor:]}}, windows
 }
 
-// rarestWindow gives the offset of the three bytes that are rarest together.
+// rarestWindow gives the offset of the three bytes that are rarest together,
+// each after the one before it.
 func rarestWindow(text string) int {
 	at, most := 0, -1
 	for i := 0; i+windowSize <= min(len(text), mostSpots); i++ {
-		bits := 0
-		for _, c := range []byte(text[i : i+windowSize]) {
-			bits += frequency.Bits(c)
+		bits := frequency.Bits(text[i])
+		for k := i + 1; k < i+windowSize; k++ {
+			bits += frequency.Following(text[k-1], text[k])
 		}
 		if bits > most {
 			at, most = i, bits

@@ -1,6 +1,9 @@
 package frequency
 
-import "testing"
+import (
+	"math"
+	"testing"
+)
 
 func TestRareBytesHoldMoreInformation(t *testing.T) {
 	t.Parallel()
@@ -33,5 +36,32 @@ func TestASetIsAsFrequentAsItsBytesTogether(t *testing.T) {
 	}
 	if got := Expected(all...); got > 2 {
 		t.Errorf("any byte: %d, want about 0", got)
+	}
+}
+
+func TestAByteHoldsLessWhereItIsExpected(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ expected, other string }{
+		{"qu", "xu"}, {"ng", "ag"}, {"ck", "ak"}, {"_t", "Zt"}, {"};", "a;"}, {"  ", "q "},
+	} {
+		likely, other := Following(c.expected[0], c.expected[1]), Following(c.other[0], c.other[1])
+		if likely >= other {
+			t.Errorf("%q has %d, %q has %d", c.expected, likely, c.other, other)
+		}
+	}
+	for a := range 256 {
+		share := 0.0
+		for b := byte(' '); b <= '~'; b++ {
+			if bits := Following(byte(a), b); bits < 0 {
+				t.Fatalf("%q %q: %d", byte(a), b, bits)
+			}
+			share += math.Exp2(-float64(Following(byte(a), b)) / unit)
+		}
+		if share > 1.2 {
+			t.Errorf("what follows %q is %.2f of all", byte(a), share)
+		}
+	}
+	if got := Following('a', 0xff); got != Bits(0xff) {
+		t.Errorf("a byte beyond ASCII: %d, want %d", got, Bits(0xff))
 	}
 }

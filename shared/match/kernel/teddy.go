@@ -21,6 +21,7 @@ type Teddy struct {
 	offsets   [longest]int        // of the places looked at; for short windows some twice
 	low, high [longest][32]uint8  // buckets by four bits, the table twice over for the two halves of a vector
 	filter    [longest][256]uint8 // buckets by byte
+	ascii     bool                // no window is shorter than three bytes or has one beyond ASCII at those places
 	pairs     *pairs              // nil where vectors are used, and for windows shorter than three
 
 	// To tell which windows stand at a candidate, every byte has a row of bits
@@ -55,6 +56,7 @@ func NewTeddy(windows []Window) *Teddy {
 	t := &Teddy{offsets: [longest]int{0, min(1, length-1), length - 1}}
 	groups := group(windows, length)
 	t.lay(groups)
+	t.ascii = length == longest
 	for k := range longest {
 		if k < length {
 			t.fill(k, windows, groups)
@@ -91,6 +93,7 @@ func (t *Teddy) fill(k int, windows []Window, groups []bucket) {
 		entry := uint8(1) << g
 		for n, w := range groups[g].windows {
 			for _, c := range windows[w][k] {
+				t.ascii = t.ascii && c < 0x80
 				for half := 0; half < 32; half += 16 {
 					t.low[k][half+int(c&15)] |= entry
 					t.high[k][half+int(c>>4)] |= entry

@@ -14,6 +14,10 @@ func (t *Teddy) candidates(dst []Candidate, b []byte, from, most int) ([]Candida
 	return t.plain(dst, b, from, most)
 }
 
+// pass is how many bytes one turn of the fast loop looks at: two vectors, and
+// what stands behind their last byte at the further places of a window.
+const pass = 2*width + longest - 1
+
 // vector is Candidates where b is at least a vector longer than the offset of
 // the third byte.
 func (t *Teddy) vector(dst []Candidate, b []byte, from, most int) ([]Candidate, int) {
@@ -28,14 +32,14 @@ func (t *Teddy) vector(dst []Candidate, b []byte, from, most int) ([]Candidate, 
 	second, third := t.offsets[1], t.offsets[2]
 	end := len(b) - third
 	i := from
-	for ; i+2*width <= end; i += 2 * width {
-		x, y, z := (*[2 * width]byte)(b[i:i+2*width]), (*[2 * width]byte)(b[i+second:i+second+2*width]), (*[2 * width]byte)(b[i+third:i+third+2*width])
-		r0 := entries(archsimd.LoadUint8x32((*[width]byte)(x[:])), low0, high0, nibble, shift).
-			And(entries(archsimd.LoadUint8x32((*[width]byte)(y[:])), low1, high1, nibble, shift)).
-			And(entries(archsimd.LoadUint8x32((*[width]byte)(z[:])), low2, high2, nibble, shift))
-		r1 := entries(archsimd.LoadUint8x32((*[width]byte)(x[width:])), low0, high0, nibble, shift).
-			And(entries(archsimd.LoadUint8x32((*[width]byte)(y[width:])), low1, high1, nibble, shift)).
-			And(entries(archsimd.LoadUint8x32((*[width]byte)(z[width:])), low2, high2, nibble, shift))
+	for ; t.ascii && i+pass <= len(b); i += 2 * width {
+		x := (*[pass]byte)(b[i : i+pass])
+		r0 := ofASCII(archsimd.LoadUint8x32((*[width]byte)(x[0:width])), low0, high0, nibble, shift).
+			And(ofASCII(archsimd.LoadUint8x32((*[width]byte)(x[1:1+width])), low1, high1, nibble, shift)).
+			And(ofASCII(archsimd.LoadUint8x32((*[width]byte)(x[2:2+width])), low2, high2, nibble, shift))
+		r1 := ofASCII(archsimd.LoadUint8x32((*[width]byte)(x[width:2*width])), low0, high0, nibble, shift).
+			And(ofASCII(archsimd.LoadUint8x32((*[width]byte)(x[width+1:2*width+1])), low1, high1, nibble, shift)).
+			And(ofASCII(archsimd.LoadUint8x32((*[width]byte)(x[width+2:2*width+2])), low2, high2, nibble, shift))
 		if r0.Or(r1).IsZero() {
 			continue
 		}
@@ -67,6 +71,14 @@ func (t *Teddy) vector(dst []Candidate, b []byte, from, most int) ([]Candidate, 
 	}
 	archsimd.ClearAVXUpperBits()
 	return dst, len(b)
+}
+
+// ofASCII is entries for tables in which no byte beyond ASCII has an entry: the
+// instruction gives zero for such a byte by itself.
+func ofASCII(x, low, high, nibble archsimd.Uint8x32, shift archsimd.Uint32x8) archsimd.Uint8x32 {
+	l := low.PermuteOrZeroGrouped(x.AsInt8x32())
+	h := high.PermuteOrZeroGrouped(x.AsUint32x8().ShiftRight(shift).AsUint8x32().And(nibble).AsInt8x32())
+	return l.And(h)
 }
 
 // entries looks up the bytes of x by their low and high four bits.
