@@ -65,7 +65,7 @@ func BenchmarkRankingOf10000(b *testing.B) {
 			nodes[i].path = fmt.Sprintf("specs/area%02d/node%d.md", i%100, i)
 		}
 		b.StartTimer()
-		nodes = alone(nodes)
+		nodes, _ = alone(nodes)
 		nameNodes(nodes, ".")
 		if len(rank(q, nodes)) == 0 {
 			b.Fatal("nothing ranked")

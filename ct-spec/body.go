@@ -19,76 +19,84 @@ const (
 // shown how to see the rest.
 func (s *search) page() string {
 	p := budget.New(s.frame.Budget)
-	groups := s.groups()
-	shown := groups
-	if !s.request.list {
-		shown = groups[:min(s.limit, len(groups))]
-	}
-	for i, g := range shown {
-		if !p.Add(g...) {
-			p.Leave(len(shown) - i - 1)
-			break
+	depths := s.depths()
+	full, lines, size := false, 0, 0
+	for i := range s.found {
+		g := s.group(i, depths)
+		for _, line := range g {
+			size += len(line) + 1
+		}
+		lines += len(g)
+		if s.request.list || i < s.limit {
+			if full {
+				p.Leave(1)
+			}
+			full = full || !p.Add(g...)
 		}
 	}
 	p.Close(func(n, _ int) []string {
-		if n == len(groups) {
+		if n == len(s.found) {
 			return nil
 		}
-		line := fmt.Sprintf("%d of %s", n, grep.Plural(int64(len(groups)), "node", "nodes"))
-		if rest := s.rest(groups); rest != "" {
-			line += "; all: " + rest
-		}
-		return []string{line}
+		return []string{s.part(n, lines, size)}
 	})
 	return p.String()
 }
 
-// rest gives the command that shows every group.
-func (s *search) rest(groups [][]string) string {
-	lines, size := 1, 0
-	for _, g := range groups {
-		lines += len(g)
-		for _, line := range g {
-			size += len(line) + 1
-		}
-	}
+// part tells that only the first n nodes are shown, and the command that shows
+// them all, in so many lines and bytes.
+func (s *search) part(n, lines, size int) string {
+	text := fmt.Sprintf("%d of %s", n, grep.Plural(int64(len(s.found)), "node", "nodes"))
 	var args []string
+	if s.frame.Format == "json" {
+		args = append(args, map[bool]string{false: "--json", true: "--json-pretty"}[s.frame.Indent])
+	}
 	if !s.request.list {
-		args = append(args, fmt.Sprintf("--limit=%d", len(groups)))
+		args = append(args, fmt.Sprintf("--limit=%d", len(s.found)))
 	}
 	if lines > usual.Lines {
 		args = append(args, fmt.Sprintf("--max-lines=%d", lines))
 	}
-	if size > usual.Bytes {
+	if most := usualBytes(s.frame.Format); size > most {
 		args = append(args, fmt.Sprintf("--max-bytes=%d", size))
 	}
 	var operands []string
 	if s.text != "" {
 		operands = []string{s.text}
 	}
-	return grep.CommandLine(&s.request.table, []string{"limit"}, args, operands)
+	if all := grep.CommandLine(&s.request.table, []string{"limit", "max-bytes", "max-lines"}, args, operands); all != "" {
+		text += "; all: " + all
+	}
+	return text
 }
 
-// groups gives the lines of every node that can be shown.
-func (s *search) groups() [][]string {
-	groups := make([][]string, len(s.found))
-	depths := s.depths()
-	for i := range s.found {
-		n := s.found[i].node
-		head := fmt.Sprintf("%s · %s · %s", shown(n.title, maxTitle), shown(n.id, maxTitle), shown(n.path, maxPath))
-		if s.request.list {
-			groups[i] = []string{strings.Repeat("  ", depths[i]) + head}
-		} else {
-			groups[i] = []string{fmt.Sprintf("%d. %s", i+1, head)}
-			if n.lead != "" {
-				groups[i] = append(groups[i], "   "+budget.EscapeName(n.lead))
-			}
-		}
-		if s.request.code && len(n.code) > 0 {
-			groups[i] = append(groups[i], strings.Repeat("  ", depths[i])+"   code: "+shown(strings.Join(n.code, " "), maxCode))
+// usualBytes gives the budget of an answer in a format.
+func usualBytes(format string) int {
+	if format == "json" {
+		return usualJSON
+	}
+	return usual.Bytes
+}
+
+// group gives the lines of a node that can be shown.
+func (s *search) group(i int, depths []int) []string {
+	n := s.found[i].node
+	head := fmt.Sprintf("%s · %s · %s", shown(n.title, maxTitle), shown(n.id, maxID), shown(n.path, maxPath))
+	depth := 0
+	var lines []string
+	if s.request.list {
+		depth = depths[i]
+		lines = []string{strings.Repeat("  ", depth) + head}
+	} else {
+		lines = []string{fmt.Sprintf("%d. %s", i+1, head)}
+		if n.lead != "" {
+			lines = append(lines, "   "+budget.EscapeName(n.lead))
 		}
 	}
-	return groups
+	if s.request.code && len(n.code) > 0 {
+		lines = append(lines, strings.Repeat("  ", depth)+"   code: "+shown(strings.Join(n.code, " "), maxCode))
+	}
+	return lines
 }
 
 // shown gives a text for a line, at most size bytes of it.
@@ -100,10 +108,10 @@ func shown(text string, size int) string {
 // depths gives how deep in the tree each listed node stands: below the nodes
 // that stand for the folders it is in, and as a section below its file.
 func (s *search) depths() []int {
-	depths := make([]int, len(s.found))
 	if !s.request.list {
-		return depths
+		return nil
 	}
+	depths := make([]int, len(s.found))
 	folders := map[string]bool{}
 	for i := range s.nodes {
 		if n := &s.nodes[i]; folderFile(n.path) {
@@ -121,7 +129,7 @@ func (s *search) depths() []int {
 				depths[i]++
 			}
 		}
-		if n.anchor != "" {
+		if n.level > 0 {
 			depths[i] += max(n.level-1, 1)
 		}
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -78,5 +79,75 @@ func TestALargeFileKeepsMemoryBounded(t *testing.T) {
 	}
 	if !strings.Contains(out.String(), `"path":"large.md"`) {
 		t.Errorf("%v: %s", cmd.ProcessState, out.String())
+	}
+}
+
+// Sections are told apart as far as memory goes; beyond that the answer is a
+// lower bound and says so.
+func TestManySectionsKeepMemoryBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped: writes large files")
+	}
+	var b strings.Builder
+	for i := range 600_000 {
+		fmt.Fprintf(&b, "# alpha beta %d\n", i)
+	}
+	files := map[string]string{"one/a.md": b.String()}
+	for i := range 12 {
+		files[fmt.Sprintf("many/%d.md", i)] = b.String()[:1<<20]
+	}
+	dir := tooltest.Tree(t, files)
+	for _, root := range []string{"one", "many"} {
+		cmd := exec.Command(filepath.Join(tooltest.Bin(t, "ct-spec"), "ct-spec"), "--sections", "--expect", "=1", "--root", root, "alpha")
+		cmd.Dir = dir
+		var out, notes strings.Builder
+		cmd.Stdout, cmd.Stderr = &out, &notes
+		if mib := tooltest.Peak(t, cmd); mib > 128 && !tooltest.Raced {
+			t.Errorf("%s: %d MiB", root, mib)
+		}
+		if !strings.Contains(notes.String(), "sections are told apart") || cmd.ProcessState.ExitCode() == 0 {
+			t.Errorf("%s: %v: %s", root, cmd.ProcessState, notes.String())
+		}
+	}
+	// What is one with another section is found even so.
+	cmd := exec.Command(filepath.Join(tooltest.Bin(t, "ct-spec"), "ct-spec"), "--sections", "--json", "--root", "one", "599999")
+	cmd.Dir = dir
+	if out, err := cmd.Output(); err != nil || !strings.Contains(string(out), `"path":"a.md"`) {
+		t.Errorf("%v: %s", err, out)
+	}
+}
+
+// A spec.md that cannot be read is one even so: what lies beside it is no spec.
+func TestWhatLiesBesideAnUnreadSpecIsNone(t *testing.T) {
+	dir := tooltest.Tree(t, map[string]string{"specs/x/spec.md": "a\x00b", "specs/x/notes.md": "# Armadillo\n", "specs/y.md": "# Other\n"})
+	cmd := exec.Command(filepath.Join(tooltest.Bin(t, "ct-spec"), "ct-spec"), "--expect", "none", "armadillo")
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "1 file beside a spec.md left out") || !strings.Contains(string(out), "searched 1 file; skipped 1 excluded, 1 binary") {
+		t.Errorf("%v: %s", err, out)
+	}
+	if os.Geteuid() == 0 {
+		return // who may read everything
+	}
+	spec := filepath.Join(dir, "specs", "x", "spec.md")
+	if err := os.Chmod(spec, 0); err != nil {
+		t.Fatal(err)
+	}
+	cmd = exec.Command(filepath.Join(tooltest.Bin(t, "ct-spec"), "ct-spec"), "armadillo")
+	cmd.Dir = dir
+	if out, _ := cmd.CombinedOutput(); strings.Contains(string(out), "notes") || !strings.Contains(string(out), "1 unreadable") {
+		t.Errorf("%s", out)
+	}
+}
+
+// A question of which not every word is looked for is none that can be judged.
+func TestAQuestionThatIsTooLongIsRefused(t *testing.T) {
+	dir := tooltest.Tree(t, map[string]string{"a.md": "# Uploads\n"})
+	args := append([]string{"--quiet", "--expect", "none"}, strings.Fields(many(maxTerms)+"uploads")...)
+	cmd := exec.Command(filepath.Join(tooltest.Bin(t, "ct-spec"), "ct-spec"), args...)
+	cmd.Dir = dir
+	out, _ := cmd.CombinedOutput()
+	if want := "ct-spec: the QUERY has 201 different words; at most 200 are looked for"; cmd.ProcessState.ExitCode() != 2 || !strings.Contains(string(out), want) {
+		t.Errorf("%v: %s", cmd.ProcessState, out)
 	}
 }

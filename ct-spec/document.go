@@ -26,26 +26,28 @@ type leaf struct {
 }
 
 // document gives the array that JSON formats print, as many rows as the budget
-// holds, and how many of those that were asked for it does not.
-func (s *search) document() (rows []any, cut int) {
+// holds, and where that is not all a note with the command for all of them.
+func (s *search) document() (rows []any, part string) {
 	rows = []any{}
 	if s.frame.Format != "json" {
-		return rows, 0
+		return rows, ""
 	}
-	most := len(s.found)
-	if !s.request.list {
-		most = min(most, s.limit)
-	}
-	size := len("[]\n")
-	for i := range s.found[:most] {
+	size, full := len("[]\n"), false
+	for i := range s.found {
+		if full = full || i >= s.limit && !s.request.list; full && s.frame.Quiet {
+			break
+		}
 		row := s.row(&s.found[i])
 		text, err := render.JSON([]any{row}, s.frame.Indent)
-		if size += len(text); err != nil || size > s.frame.Budget.Bytes {
-			return rows, most - i
+		size += len(text)
+		if full = full || err != nil || size > s.frame.Budget.Bytes; !full {
+			rows = append(rows, row)
 		}
-		rows = append(rows, row)
 	}
-	return rows, 0
+	if len(rows) < len(s.found) {
+		part = s.part(len(rows), 0, size)
+	}
+	return rows, part
 }
 
 func (s *search) row(r *result) any {
@@ -56,9 +58,9 @@ func (s *search) row(r *result) any {
 		code = &paths
 	}
 	if s.request.list {
-		return leaf{n.id, n.title, n.path, n.desc, code}
+		return leaf{n.id, clip(n.title, maxTitle), n.path, n.desc, code}
 	}
-	return row{n.id, n.title, n.path, r.score, n.lead, code}
+	return row{n.id, clip(n.title, maxTitle), n.path, r.score, n.lead, code}
 }
 
 func outputSchema() json.RawMessage {

@@ -18,13 +18,14 @@ const (
 	rule         // the line under a heading, or one that divides
 )
 
-// An outline follows Markdown line by line (CommonMark 0.31: 4.2, 4.3, 4.5), as
-// far as headings go. Blocks of HTML, and headings in quotes and lists, are
-// prose to it.
+// An outline follows Markdown line by line (CommonMark 0.31: 4.2, 4.3, 4.5, 4.6), as
+// far as headings go. Blocks of HTML but comments, and headings in quotes and
+// lists, are prose to it.
 type outline struct {
-	fence byte // of the open block of code, 0 for none
-	run   int  // its length
-	under bool // the next line is the one under a heading
+	fence   byte // of the open block of code, 0 for none
+	run     int  // its length
+	under   bool // the next line is the one under a heading
+	comment bool // of HTML, is open
 }
 
 // look tells what line is, by the line that follows; both are without their
@@ -33,6 +34,10 @@ func (o *outline) look(line, next []byte) (k kind, level int, text []byte) {
 	if o.under {
 		o.under = false
 		return rule, 0, nil
+	}
+	if o.comment {
+		o.comment = !bytes.Contains(line, []byte("-->"))
+		return prose, 0, nil
 	}
 	lead := indent(line)
 	if lead > 3 || lead == len(line) {
@@ -51,6 +56,9 @@ func (o *outline) look(line, next []byte) (k kind, level int, text []byte) {
 	switch {
 	case o.fence != 0:
 		return code, 0, nil
+	case bytes.HasPrefix(rest, []byte("<!--")):
+		o.comment = !bytes.Contains(rest, []byte("-->"))
+		return prose, 0, nil
 	case c == '#':
 		if level, text = atx(rest); level > 0 {
 			return heading, level, text

@@ -5,21 +5,11 @@ import (
 	"unicode/utf8"
 )
 
-// likeness is how a word of a text is like a term.
-type likeness uint8
-
-// The likenesses, the nearer first.
-const (
-	same   likeness = iota // the term, or another form of it by its stem
-	longer                 // it begins with the term
-	likenesses
-)
-
-// A match is a term that a word is like.
+// A match is a term that a word is like: the word is the term, another form of it
+// by its stem, or begins with it.
 type match struct {
-	term     uint16
-	likeness likeness
-	begins   bool // it begins with the term, as longer does
+	term   uint16
+	begins bool // it begins with the term
 }
 
 // A matcher tells which terms words are like. It belongs to one goroutine.
@@ -27,21 +17,26 @@ type matcher struct {
 	terms []term
 	// begin has a bit for each two bytes that a word can begin with which is like a
 	// term: most words are told by that alone.
-	begin [1 << 16 / 64]uint64
-	known map[string][]match
-	fold  []byte
+	begin  [1 << 16 / 64]uint64
+	known  map[string][]match
+	fold   []byte
+	prefix int // characters from which a term also finds longer words
 }
 
 // maxKnown bounds the words whose matches a matcher keeps.
 const maxKnown = 1 << 15
 
 func newMatcher(terms []term) *matcher {
-	m := &matcher{terms: terms, known: map[string][]match{}}
+	m := &matcher{terms: terms, known: map[string][]match{}, prefix: shortestPrefix}
 	for _, t := range terms {
 		switch c := t.text[0]; {
 		case c >= utf8.RuneSelf: // the other case may begin with any such byte
 			for c := utf8.RuneSelf; c < 256; c++ {
 				m.allow(byte(c))
+			}
+			for c := 'a'; c <= 'z'; c++ { // what it begins with may be a letter and a mark
+				m.set(byte(c), 0xCC)
+				m.set(byte(c), 0xCD)
 			}
 		case len(t.text) > 2 && len(t.stem) > 2 && t.text[1]-'a' < 26 && t.text[1] != 'i' && t.text[1] != 'y':
 			m.allow(c, t.text[1]) // what has its stem has both letters
@@ -52,6 +47,7 @@ func newMatcher(terms []term) *matcher {
 	// İ and the sign of kelvin begin with these, and have i and k for lower case.
 	m.allow(0xC4)
 	m.allow(0xE2)
+	m.allow(0xEF) // letters of full width
 	return m
 }
 
@@ -66,7 +62,7 @@ func (m *matcher) allow(c byte, next ...byte) {
 	for _, b := range next {
 		m.set(c, b)
 		m.set(c, b-0x20)
-		for high := 0xC4; high <= 0xE2; high++ { // İ and the sign of kelvin
+		for high := 0xC4; high <= 0xEF; high++ { // İ, the sign of kelvin, full width
 			m.set(c, byte(high))
 		}
 	}
@@ -130,10 +126,9 @@ func (m *matcher) compare(word string) []match {
 		}
 		begins := strings.HasPrefix(word, t.text)
 		switch {
-		case word == t.text, !t.solo && root == t.stem:
-			found = append(found, match{uint16(i), same, begins})
-		case begins && !t.solo && utf8.RuneCountInString(t.text) >= shortestPrefix:
-			found = append(found, match{uint16(i), longer, true})
+		case word == t.text, !t.solo && root == t.stem,
+			begins && !t.solo && utf8.RuneCountInString(t.text) >= m.prefix:
+			found = append(found, match{uint16(i), begins})
 		}
 	}
 	return found

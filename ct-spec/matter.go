@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -20,32 +21,60 @@ type matter struct {
 
 var (
 	errOpen   = errors.New("it does not end")
+	errLong   = fmt.Errorf("it is longer than %d KiB", maxMatter>>10)
 	errNoKeys = errors.New("it has no keys")
 )
 
 // splitMatter divides text, which begins a file, into its front matter and what
 // follows. Front matter stands between a first line "---" and the next line
 // "---" or "...". Where there is none rest is text. A file that begins with a
-// rule, "---" before anything that is no key, has none.
+// rule has none: "---" before anything that is no key, or before a blank line
+// that no key of a node follows. Of front matter that is too long front has all of
+// it too; of one that does not end it is nil.
 func splitMatter(text []byte) (front, rest []byte, err error) {
 	body := bytes.TrimPrefix(text, []byte("\ufeff"))
 	line, after := cutLine(body)
-	if string(line) != "---" {
+	if string(line) != "---" || dividesText(after) {
 		return nil, text, nil
 	}
 	for left := after; len(left) > 0; {
 		at := len(after) - len(left)
+		line, left = cutLine(left)
+		if string(line) != "---" && string(line) != "..." {
+			continue
+		}
 		if at > maxMatter {
-			break
+			return after[:at], left, errLong
 		}
-		if line, left = cutLine(left); string(line) == "---" || string(line) == "..." {
-			return after[:at], left, nil
-		}
+		return after[:at], left, nil
 	}
 	if first, _ := cutLine(after); isKey(first) {
 		return nil, text, errOpen
 	}
 	return nil, text, nil
+}
+
+// dividesText reports whether a line "---" before text is a rule, for a blank line
+// follows it (as in Pandoc's Markdown) and then no key of a node.
+func dividesText(text []byte) bool {
+	line, rest := cutLine(text)
+	if len(line) > 0 || len(rest) == 0 {
+		return false
+	}
+	for len(line) == 0 && len(rest) > 0 {
+		line, rest = cutLine(rest)
+	}
+	key, _, ok := bytes.Cut(line, []byte(":"))
+	return !ok || !ofNode(string(key))
+}
+
+// ofNode reports whether a key of front matter tells something of a node.
+func ofNode(key string) bool {
+	switch key {
+	case "id", "title", "desc", "description", "code":
+		return true
+	}
+	return false
 }
 
 // cutLine gives the first line without its end and without spaces before that,
@@ -93,8 +122,8 @@ func (m *matter) addCode(value string) {
 	}
 }
 
-// parseYAML reads front matter of any form. A value that is no text has no
-// meaning here.
+// parseYAML reads front matter of any form. What a node cannot take, a list for a
+// title or a key twice, is an error: what it says would be lost.
 func parseYAML(front []byte) (m matter, err error) {
 	var doc yaml.Node
 	if err := yaml.Unmarshal(front, &doc); err != nil {
@@ -107,31 +136,75 @@ func parseYAML(front []byte) (m matter, err error) {
 	if top.Kind != yaml.MappingNode {
 		return m, errNoKeys
 	}
+	seen := map[string]bool{}
 	for i := 0; i+1 < len(top.Content); i += 2 {
 		key, value := top.Content[i].Value, top.Content[i+1]
-		if value.Kind == yaml.AliasNode {
-			value = value.Alias
-		}
-		text := scalar(value)
-		m.set(key, text)
-		if key != "code" {
+		if !ofNode(key) {
 			continue
 		}
-		m.code = nil
-		m.addCode(text)
-		if value.Kind == yaml.SequenceNode {
-			for _, item := range value.Content {
-				m.addCode(scalar(item))
-			}
+		if seen[key] {
+			return matter{}, fmt.Errorf("%s is there twice", key)
+		}
+		seen[key] = true
+		if err := m.take(key, value); err != nil {
+			return matter{}, err
 		}
 	}
 	return m, nil
 }
 
-// scalar gives the text of a YAML value as it is written, "" for one that is no
-// text, or null.
+// take takes the value of a key of a node.
+func (m *matter) take(key string, value *yaml.Node) error {
+	value = meant(value)
+	switch {
+	case value.Kind == yaml.ScalarNode && key == "code":
+		m.addCode(scalar(value))
+	case value.Kind == yaml.ScalarNode:
+		m.set(key, scalar(value))
+	case value.Kind == yaml.SequenceNode && key == "code":
+		for _, item := range value.Content {
+			if item = meant(item); item.Kind != yaml.ScalarNode {
+				return errors.New("code has more in it than paths")
+			}
+			m.addCode(scalar(item))
+		}
+	default:
+		return fmt.Errorf("%s is not one text", key)
+	}
+	return nil
+}
+
+// meant gives the node that an alias stands for.
+func meant(n *yaml.Node) *yaml.Node {
+	if n.Kind == yaml.AliasNode {
+		return n.Alias
+	}
+	return n
+}
+
+// salvage reads front matter that is wrong as a whole line by line: what stands
+// by itself in a line "key: value" is what it would be without the rest.
+func salvage(front []byte) matter {
+	var m matter
+	for len(front) > 0 {
+		var line []byte
+		line, front = rawLine(front)
+		p := plain{matter: &m, seen: map[string]bool{}, dash: -1}
+		if key, _, _ := strings.Cut(string(line), ":"); ofNode(key) && m.of(key) == "" && utf8.Valid(line) {
+			p.line(string(line))
+		}
+	}
+	return m
+}
+
+// of gives what m has for a key that is one text.
+func (m *matter) of(key string) string {
+	return map[string]string{"id": m.id, "title": m.title, "desc": m.desc}[key]
+}
+
+// scalar gives the text of a YAML scalar as it is written, "" for null.
 func scalar(n *yaml.Node) string {
-	if n.Kind != yaml.ScalarNode || n.Tag == "!!null" {
+	if n.Tag == "!!null" {
 		return ""
 	}
 	return strings.TrimSpace(n.Value)
@@ -196,7 +269,7 @@ func (p *plain) line(text string) bool {
 // item takes an item of a list that begins at column at.
 func (p *plain) item(text string, at int) bool {
 	value, ok := plainValue(text)
-	if !ok || value == "" || p.dash >= 0 && at != p.dash {
+	if !ok || value == "" || p.dash >= 0 && at != p.dash || ofNode(p.list) && p.list != "code" {
 		return false
 	}
 	p.dash = at

@@ -19,6 +19,10 @@ func TestFrontMatterIsSplitOff(t *testing.T) {
 		{"----\na: b\n----\n", "", "", ""},
 		{"", "", "", ""},
 		{"---\n" + strings.Repeat("a: b\n", maxMatter), "", "", errOpen.Error()},
+		{"---\n" + strings.Repeat("a: b\n", maxMatter) + "---\nbody", strings.Repeat("a: b\n", maxMatter), "body", errLong.Error()},
+		{"---\n\nNote: text between rules.\n\n---\n", "", "", ""},
+		{"---\n \n---\nbody", "", "", ""},
+		{"---\n\ntitle: a\n---\nbody", "\ntitle: a\n", "body", ""},
 	} {
 		front, rest, err := splitMatter([]byte(c.text))
 		wrong := ""
@@ -52,9 +56,47 @@ func TestFrontMatterIsRead(t *testing.T) {
 			t.Errorf("%q: %+v, %v", text, got, err)
 		}
 	}
-	for _, text := range []string{"title: \"open\n", "- a\n- b\n", "just text\n", "a: b: c\n", "\tid: a\n", "a: [\n"} {
+	for _, text := range []string{"title: \"open\n", "- a\n- b\n", "just text\n", "a: b: c\n", "\tid: a\n", "a: [\n",
+		"title: [Draft elk]\n", "title:\n  - Draft elk\n", "desc: {a: b}\n", "id: [x]\n", "code:\n  - a: b\n", "code: {a: b}\n", "title: a\ntitle: b\n"} {
 		if got, err := parseMatter([]byte(text)); err == nil {
 			t.Errorf("%q: %+v, no error", text, got)
+		}
+	}
+}
+
+// Of front matter that is wrong counts what can be read line by line.
+func TestLinesOfWrongFrontMatterStandByThemselves(t *testing.T) {
+	for text, want := range map[string]matter{
+		"title: Uploads: the limits\ndesc: How many a client may make\n": {desc: "How many a client may make"},
+		"title: \"open\nid: a-b\r\ncode: x.go\n":                         {id: "a-b", code: []string{"x.go"}},
+		"title: first\ntitle: second\nother: x\n":                        {title: "first"},
+		"\tid: a\ntitle: [x\n":                                           {},
+		"- id: a\n  title: b\n":                                          {},
+	} {
+		if got := salvage([]byte(text)); !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: %+v", text, got)
+		}
+	}
+}
+
+// Whatever is wrong with front matter, no line of it is a heading.
+func TestWrongFrontMatterHasNoHeadings(t *testing.T) {
+	const lines = "title: a: b\ndesc: alpha: x\n"
+	for name, text := range map[string]string{
+		"a colon":      "---\n" + lines + "---\n# Real\n\nalpha\n",
+		"a tab":        "---\nx: y\n\tdesc: alpha\nlast: line\n---\nReal\n====\n",
+		"CRLF":         "---\r\ntitle: a: b\r\nlast: alpha\r\n---\r\n# Real\r\n",
+		"depth":        "---\na: " + strings.Repeat("[", 20_000) + "\nlast: alpha\n---\n# Real\n",
+		"length":       "---\n" + strings.Repeat("k: v: w\n", maxMatter/8+1) + "last: alpha\n---\n# Real\n",
+		"great length": "---\n" + strings.Repeat("k: v: w\n", blockSize/8+1) + "last: alpha\n---\n# Real\n",
+		"no end":       "---\ntitle: a\nlast: alpha\n=====\n# Real\n",
+		"dots":         "---\ntitle: a: b\nlast: alpha\n...\n# Real\n",
+	} {
+		for _, sections := range []bool{false, true} {
+			nodes := readAll(t, text, blockSize, sections)
+			if n := nodes[0]; len(nodes) != 1 || n.title != "Real" || n.trouble == "" || len(n.tallies) == 0 || strings.Contains(n.lead, "Real") {
+				t.Errorf("%s, sections %v: %d nodes, %q, %q, %q, %v", name, sections, len(nodes), n.title, n.lead, n.trouble, n.tallies)
+			}
 		}
 	}
 }
@@ -86,9 +128,10 @@ func FuzzFrontMatterLosesNothing(f *testing.F) {
 	f.Add("---\nid: &a [*a]\n---\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		front, rest, err := splitMatter([]byte(text))
-		if !strings.HasSuffix(text, string(rest)) || !strings.Contains(text, string(front)) || (err != nil || front == nil) && string(rest) != text {
+		if !strings.HasSuffix(text, string(rest)) || !strings.Contains(text, string(front)) || front == nil && string(rest) != text {
 			t.Errorf("%q: %q, %q, %v", text, front, rest, err)
 		}
 		_, _ = parseMatter(front)
+		salvage(front)
 	})
 }

@@ -25,8 +25,8 @@ func baseName(p string) string {
 }
 
 // alone leaves of the nodes in a folder that has a spec.md those of that file:
-// what lies beside it belongs to it.
-func alone(nodes []node) []node {
+// what lies beside it belongs to it. It gives how many files those others are.
+func alone(nodes []node) (left []node, beside int64) {
 	folders := map[string]string{}
 	for i := range nodes {
 		if dir, file := path.Split(nodes[i].path); strings.EqualFold(file, "spec.md") {
@@ -38,8 +38,11 @@ func alone(nodes []node) []node {
 	return slices.DeleteFunc(nodes, func(n node) bool {
 		dir, file := path.Split(n.path)
 		spec, ok := folders[dir]
-		return ok && file != spec
-	})
+		if ok && file != spec && n.level == 0 && !n.unread {
+			beside++
+		}
+		return n.unread || ok && file != spec
+	}), beside
 }
 
 // nameNodes gives every node its id and title. Nodes whose ids are the same are
@@ -53,7 +56,7 @@ func nameNodes(nodes []node, root string) {
 	top := filepath.Base(full)
 	var files []*identity
 	for i := range nodes {
-		if n := &nodes[i]; n.anchor == "" {
+		if n := &nodes[i]; n.level == 0 {
 			files = append(files, newIdentity(n, top))
 		}
 	}
@@ -61,7 +64,7 @@ func nameNodes(nodes []node, root string) {
 	id := ""
 	for i := range nodes {
 		n := &nodes[i]
-		if n.anchor == "" {
+		if n.level == 0 {
 			id, files = files[0].id, files[1:]
 			n.id = id
 		} else {
@@ -75,15 +78,17 @@ func nameNodes(nodes []node, root string) {
 
 // An identity is what an id is made of.
 type identity struct {
-	leaf  string
-	path  string
-	top   string // the name of the folder that the path is relative to
-	depth int    // how many folders above are in the id
-	id    string
+	leaf     string
+	declared bool // the leaf is the front matter's id
+	path     string
+	top      string   // the name of the folder that the path is relative to
+	above    []string // the names of the folders above what the leaf names, the nearest last
+	depth    int      // how many of them are in the id
+	id       string
 }
 
 func newIdentity(n *node, top string) *identity {
-	x := &identity{leaf: n.id, path: n.path, top: top}
+	x := &identity{leaf: n.id, declared: n.id != "", path: n.path, top: top}
 	switch {
 	case x.leaf != "":
 	case folderFile(n.path):
@@ -120,22 +125,22 @@ func (x *identity) parents() []string {
 
 // deepen puts one folder more before the leaf, if there is one.
 func (x *identity) deepen() bool {
-	above := x.parents()
-	if x.depth == len(above) {
+	if x.depth == len(x.above) {
 		return false
 	}
 	x.depth++
-	x.id = strings.Join(append(above[len(above)-x.depth:], x.leaf), "_")
+	x.id = strings.Join(append(slices.Clone(x.above[len(x.above)-x.depth:]), x.leaf), "_")
 	return true
 }
 
 // distinguish makes the ids differ: those that are the same get one folder more
-// in each round, and where there is none left a number.
+// in each round, and where that tells nothing apart a number. Ids that files
+// declare stay as they are beside those that do not.
 func distinguish(all []*identity) {
 	for round := true; round; {
 		round = false
 		for _, group := range groups(all) {
-			for _, x := range group {
+			for _, x := range yielding(group) {
 				round = x.deepen() || round
 			}
 		}
@@ -145,6 +150,7 @@ func distinguish(all []*identity) {
 		taken[x.id] = true
 	}
 	for _, group := range groups(all) {
+		slices.SortStableFunc(group, func(a, b *identity) int { return b.claim() - a.claim() })
 		for i, x := range group[1:] {
 			n := i + 2
 			for taken[x.id+"_"+strconv.Itoa(n)] {
@@ -154,6 +160,35 @@ func distinguish(all []*identity) {
 			taken[x.id] = true
 		}
 	}
+}
+
+// claim is how good a right to its id x has beside others.
+func (x *identity) claim() int {
+	if x.declared {
+		return 1
+	}
+	return 0
+}
+
+// yielding gives those of a group with one id that are to get a folder more: where
+// some declare it the others, and none that lies in the folder of all.
+func yielding(group []*identity) []*identity {
+	declared, apart := false, false
+	for _, x := range group {
+		if x.above == nil {
+			x.above = x.parents()
+		}
+		declared = declared || x.declared
+		apart = apart || !slices.Equal(x.above, group[0].above)
+	}
+	others := slices.DeleteFunc(slices.Clone(group), func(x *identity) bool { return declared && x.declared })
+	switch {
+	case len(others) > 0 && len(others) < len(group):
+		return others
+	case apart:
+		return group
+	}
+	return nil
 }
 
 // groups gives the identities that share an id, by the order of the first.

@@ -13,11 +13,15 @@ func TestIdsDiffer(t *testing.T) {
 		{"x/auth/spec.md y/auth/README.md", "x_auth y_auth"},
 		{"x/p/auth/spec.md y/p/auth/spec.md", "x_p_auth y_p_auth"},
 		{"b/a.md c/a.md x/b_a.md", "top_b_a c_a x_b_a"},
-		{"a.md=same b.md=same", "top_same top_same_2"},
-		{"a.md=b b.md", "top_b top_b_2"},
-		{"a.md=x x/spec.md", "top_x top_x_2"},
+		{"a.md=same b.md=same", "same same_2"},
+		{"x/a.md=same y/b.md=same", "x_same y_same"},
+		{"a.md=b b.md", "b top_b"},
+		{"b.md x/b.md a.md=b", "top_b x_b b"},
+		{"a.md=x x/spec.md", "x top_x"},
+		{"x/s.md x/s.txt y/s.md", "x_s x_s_2 y_s"},
+		{"README.md a.md=top", "top_2 top"},
 		{"docs/x.md docs/y.md", "x y"},
-		{"d/Index.md d/INDEX.MD", "top_d top_d_2"},
+		{"d/Index.md d/INDEX.MD", "d d_2"},
 	} {
 		var nodes []node
 		for file := range strings.FieldsSeq(c.files) {

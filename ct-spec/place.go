@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"os"
 	"path"
 	"path/filepath"
@@ -15,11 +16,11 @@ func specFolders() []string {
 	return []string{".spec", "specs", "spec", "openspec", "docs/adr", "docs/specs"}
 }
 
-const everyMarkdown = "*.md"
+func everyMarkdown() []string { return []string{"*.md", "*.MD"} }
 
 // places gives the walks that find the nodes: the first that finds any counts.
 // Named roots and globs of the caller's own leave no choice.
-func (s *search) places() []walk.Options {
+func (s *search) places(ctx context.Context) ([]walk.Options, error) {
 	roots := s.request.roots
 	if len(roots) == 0 {
 		roots = []string{defaultRoot(s.files.Sandbox)}
@@ -31,27 +32,34 @@ func (s *search) places() []walk.Options {
 		}
 		roots = []string{"."}
 	}
-	if len(all.Include) > 0 {
-		all.Roots = slices.Clone(roots)
-		for _, root := range roots {
-			all.Roots = append(all.Roots, foldersBelow(root, all.Base, hiddenFolders(all.Include))...)
-		}
-		return []walk.Options{all}
+	own := len(all.Include) > 0
+	names := specFolders()
+	if own {
+		names = hiddenFolders(all.Include)
+	} else {
+		all.Include = everyMarkdown()
 	}
-	all.Include, all.Roots = []string{everyMarkdown}, roots
+	all.Roots = roots
 	usual, narrower := all, false
 	usual.Roots = nil
 	for _, root := range roots {
-		folders := foldersBelow(root, all.Base, specFolders())
-		if narrower = narrower || len(folders) > 0; len(folders) == 0 {
+		folders, err := s.foldersBelow(ctx, &all, root, names)
+		if err != nil {
+			return nil, err
+		}
+		if narrower = narrower || len(folders) > 0; len(folders) == 0 && !own {
 			folders = []string{root}
 		}
 		usual.Roots = append(usual.Roots, folders...)
 	}
-	if !narrower {
-		return []walk.Options{all}
+	switch {
+	case own:
+		all.Roots = slices.Concat(roots, usual.Roots)
+		return []walk.Options{all}, nil
+	case !narrower:
+		return []walk.Options{all}, nil
 	}
-	return []walk.Options{usual, all}
+	return []walk.Options{usual, all}, nil
 }
 
 // defaultRoot gives the nearest folder, from the working folder upward, that has
@@ -84,19 +92,55 @@ func defaultRoot(sandbox string) string {
 	}
 }
 
-// foldersBelow gives those of the folders names below root that there are.
-func foldersBelow(root, base string, names []string) []string {
+// foldersBelow gives those of the folders names below root that there are. They
+// become roots, and a root is entered whatever it is; so what git ignores, or is
+// a link, is left out here, and said.
+func (s *search) foldersBelow(ctx context.Context, all *walk.Options, root string, names []string) ([]string, error) {
 	full := root
 	if !filepath.IsAbs(root) {
-		full = filepath.Join(base, root)
+		full = filepath.Join(all.Base, root)
 	}
 	var list []string
+	deepest := 0
 	for _, name := range names {
 		if isFolder(filepath.Join(full, name)) {
 			list = append(list, path.Join(filepath.ToSlash(root), name))
+			deepest = max(deepest, strings.Count(name, "/")+1)
 		}
 	}
-	return list
+	if len(list) == 0 {
+		return nil, nil
+	}
+	reached, err := entered(ctx, all, root, list, deepest)
+	return slices.DeleteFunc(list, func(dir string) bool {
+		if reached[dir] {
+			return false
+		}
+		why := "ignored by git; --no-ignore has it"
+		if info, err := os.Lstat(filepath.Join(full, strings.TrimPrefix(dir, root+"/"))); err == nil && info.Mode()&os.ModeSymlink != 0 {
+			why = "a link"
+		}
+		s.left = append(s.left, dir+" is left out, "+why)
+		return true
+	}), err
+}
+
+// entered gives those of the folders dirs below root, so many levels deep at most,
+// that a walk comes to by itself.
+func entered(ctx context.Context, all *walk.Options, root string, dirs []string, levels int) (map[string]bool, error) {
+	o := *all
+	o.Roots, o.Include, o.Exclude, o.Types = []string{root}, nil, nil, walk.Dir
+	o.Hidden, o.MaxDepth, o.MaxFiles, o.MaxFileSize = true, levels, 0, 0
+	o.Only = dirs
+	reached := map[string]bool{}
+	newVisit := func() walk.Visit[string] {
+		return func(e *walk.Entry) walk.Outcome[string] { return walk.Outcome[string]{Value: e.Path(), Keep: true} }
+	}
+	_, err := walk.Run(ctx, o, newVisit, func(dir string) bool {
+		reached[dir] = true
+		return true
+	})
+	return reached, err
 }
 
 // hiddenFolders gives the hidden folders that globs begin with: naming one asks

@@ -12,7 +12,8 @@ import (
 // forms.
 const longestWord = 64
 
-// maxTerms bounds how many words of a question are looked for.
+// maxTerms is how many words a question may have; one with more is refused, for
+// the rest of them would be missing from the verdict.
 const maxTerms = 200
 
 // A term is a word of the question.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strconv"
@@ -29,8 +30,12 @@ type reader struct {
 	buf     []byte
 	outline outline
 	inside  bool // the block begins inside a line
+	open    bool // the lines are of front matter that does not end
 
 	nodes   []node
+	held    int      // bytes that nodes hold but the one at hand
+	named   int      // words of the first node before its text
+	merged  bool     // sections are one with the one before, for want of room
 	tallies []tally  // of the node at hand, by term
 	touched []uint16 // the terms that it has
 	shown   origin   // what its lead was taken of
@@ -43,6 +48,7 @@ type origin uint8
 const (
 	nothing origin = iota
 	anything
+	matchInMatter
 	matchInHead
 	matchInCode
 	matchInProse
@@ -55,25 +61,39 @@ func newReader(q *question, sections bool) *reader {
 	}
 }
 
-// visit makes the nodes of an entry.
+// visit makes the nodes of an entry. Of a spec.md that cannot be read there is
+// one without a text: what lies beside it is no node even so.
 func (r *reader) visit(ctx context.Context, e *walk.Entry) walk.Outcome[[]node] {
 	file, err := e.Open()
 	if err != nil {
-		return walk.Outcome[[]node]{Skip: ledger.Unreadable, Detail: err.Error()}
+		return walk.Outcome[[]node]{Value: sign(e), Keep: isSpec(e), Skip: ledger.Unreadable, Detail: err.Error()}
 	}
 	why, err := r.read(ctx, e.Path(), file)
 	_ = file.Close()
 	o := walk.Outcome[[]node]{Value: r.nodes, Keep: len(r.nodes) > 0, Skip: why}
-	if err != nil {
+	switch {
+	case err != nil:
 		o.Detail = err.Error()
+	case why == ledger.None && r.merged:
+		o.Skip, o.Detail = ledger.TooLarge, mergedText(len(r.nodes)-1)
+	}
+	if !o.Keep {
+		o.Value, o.Keep = sign(e), isSpec(e)
 	}
 	for i := range r.nodes {
-		n := &r.nodes[i]
-		o.Size += 200 + len(n.path) + len(n.title) + len(n.desc) + len(n.lead) + len(n.tallies)*40
+		o.Size += r.nodes[i].size()
 	}
 	r.nodes = nil
 	return o
 }
+
+// sign gives the node of a file whose text is not known.
+func sign(e *walk.Entry) []node { return []node{{path: e.Path(), unread: true}} }
+
+func isSpec(e *walk.Entry) bool { return strings.EqualFold(string(e.Name()), "spec.md") }
+
+// mergedText tells that sections are not told apart.
+func mergedText(n int) string { return fmt.Sprintf("only %d sections are told apart", n) }
 
 // read makes r.nodes of the file at name. The reason is what keeps it from
 // having been read whole.
@@ -113,29 +133,43 @@ func (r *reader) read(ctx context.Context, name string, file io.Reader) (ledger.
 }
 
 // begin begins with a file, reads the front matter in its first block, and gives
-// what follows that. The file whose front matter is wrong is text from its
-// first line.
+// what follows that. Front matter that is wrong is text without headings.
 func (r *reader) begin(name string, block []byte) []byte {
-	r.outline, r.inside, r.nodes = outline{}, false, nil
+	r.outline, r.inside, r.open, r.nodes, r.held, r.merged = outline{}, false, false, nil, 0, false
 	clear(r.slugs)
 	first := node{path: name}
 	front, rest, err := splitMatter(block)
+	var m matter
 	if err == nil && front != nil {
-		var m matter
-		if m, err = parseMatter(front); err == nil {
-			first.id, first.title, first.desc, first.code = clip(m.id, maxTitle), clip(m.title, maxTitle), m.desc, m.code
-			block = rest
-		}
+		m, err = parseMatter(front)
 	}
 	if err != nil {
 		first.trouble = strings.Join(strings.Fields(err.Error()), " ")
+		m = salvage(front)
 	}
-	r.open(first)
-	return block
+	first.id, first.title, first.desc, first.code = clip(m.id, maxID), clip(m.title, maxName), m.desc, m.code
+	r.add(first)
+	r.count([]byte(m.title), inBody) // where its other forms are found too
+	if len(m.id) > maxID {
+		r.count([]byte(m.id), inBody)
+	}
+	switch {
+	case err != nil && front == nil:
+		r.open = true
+		_, rest = cutLine(rest)
+	case err != nil:
+		for left := front; len(left) > 0; {
+			var line []byte
+			line, left = cutLine(left)
+			r.find(line, 0, len(line), matchInMatter)
+		}
+	}
+	r.named = r.now().words
+	return rest
 }
 
-// open begins with a node.
-func (r *reader) open(n node) {
+// add begins with a node.
+func (r *reader) add(n node) {
 	r.nodes = append(r.nodes, n)
 	r.shown = nothing
 	if n.desc != "" {
@@ -160,6 +194,7 @@ func (r *reader) end() {
 	if r.shown < matchInHead && n.desc != "" {
 		n.lead = clip(n.desc, window)
 	}
+	r.held += n.size()
 }
 
 // block goes over whole lines, and gives what is left for the next block: the
@@ -223,7 +258,12 @@ func wholeRunes(b []byte) int {
 func (r *reader) line(block []byte, at, end int, next []byte) {
 	line := bytes.TrimSuffix(block[at:end], []byte("\r"))
 	k, level, text := prose, 0, []byte(nil)
-	if !r.inside {
+	switch {
+	case r.inside:
+	case r.open && !r.leavesMatter(line):
+		r.find(line, 0, len(line), matchInMatter)
+		return
+	default:
 		k, level, text = r.outline.look(line, bytes.TrimSuffix(next, []byte("\r")))
 	}
 	switch k {
@@ -231,15 +271,24 @@ func (r *reader) line(block []byte, at, end int, next []byte) {
 		return
 	case heading:
 		if r.heading(level, text) {
-			r.count(line, inHead) // a window of it would say the title again
+			r.count(line, inBody) // a window of it would say the title again
 		} else {
-			r.find(block, at, end, inHead, matchInHead)
+			r.find(block, at, end, matchInHead)
 		}
 	case code:
-		r.find(block, at, end, inBody, matchInCode)
+		r.find(block, at, end, matchInCode)
 	default:
-		r.find(block, at, end, inBody, matchInProse)
+		r.find(block, at, end, matchInProse)
 	}
+}
+
+// leavesMatter ends front matter that has no end at a line which is hardly of
+// it: a blank one, a heading, or the end that its first block did not have.
+func (r *reader) leavesMatter(line []byte) bool {
+	line = bytes.TrimRight(line, " \t")
+	level, _ := atx(line)
+	r.open = len(line) > 0 && level == 0 && string(line) != "---" && string(line) != "..."
+	return !r.open
 }
 
 // heading takes a heading: the first of a file without a title is that, any
@@ -254,14 +303,17 @@ func (r *reader) heading(level int, text []byte) (isTitle bool) {
 	switch {
 	case title == "":
 		return false
-	case n.title == "" && n.anchor == "":
+	case n.title == "" && n.level == 0:
 		n.title = title
 		return true
-	case n.anchor == "" && title == n.title && n.words == 0:
+	case n.level == 0 && title == n.title && n.words == r.named:
 		return true
+	case r.held > maxInFile:
+		r.merged = true
+		return false
 	}
 	r.end()
-	r.open(node{path: n.path, title: title, anchor: r.anchor(title), level: level})
+	r.add(node{path: n.path, title: title, code: n.code, anchor: r.anchor(title), level: level})
 	return true
 }
 
@@ -282,14 +334,14 @@ func (r *reader) anchor(title string) string {
 
 // find counts the words of a line and what they are like, and takes the lead of
 // the node where they stand.
-func (r *reader) find(block []byte, at, end int, in field, from origin) {
+func (r *reader) find(block []byte, at, end int, from origin) {
 	line := block[at:end]
-	first, stop := r.count(line, in)
+	first, stop := r.count(line, inBody)
 	n := r.now()
 	switch {
 	case first >= 0 && from > r.shown:
 		n.lead, r.shown = snippet(block, at+first, at+stop), from
-	case r.shown == nothing && in == inBody && from == matchInProse && n.desc == "":
+	case r.shown == nothing && from == matchInProse && n.desc == "":
 		if start, stop := nextWord(line, 0); start < len(line) {
 			n.lead, r.shown = snippet(block, at+start, at+stop), anything
 		}
@@ -310,7 +362,7 @@ func (r *reader) count(text []byte, in field) (first, stop int) {
 			if first < 0 {
 				first, stop = start, end
 			}
-			r.add(m.term, m.likeness, in, 1)
+			r.tally(m.term, in, 1)
 		}
 	}
 	if in != inDesc {
@@ -330,7 +382,7 @@ func (r *reader) countLiteral(text []byte, in field) (first, stop int) {
 		if first < 0 || at < first {
 			first, stop = at, at+len(t.text)
 		}
-		r.add(uint16(i), same, in, uint32(bytes.Count(text, []byte(t.text))))
+		r.tally(uint16(i), in, uint32(bytes.Count(text, []byte(t.text))))
 	}
 	if in != inDesc {
 		r.now().words += len(bytes.Fields(text))
@@ -338,11 +390,11 @@ func (r *reader) countLiteral(text []byte, in field) (first, stop int) {
 	return first, stop
 }
 
-func (r *reader) add(t uint16, l likeness, in field, n uint32) {
+func (r *reader) tally(t uint16, in field, n uint32) {
 	c := &r.tallies[t]
 	if c.count == (tally{}).count {
 		c.term = t
 		r.touched = append(r.touched, t)
 	}
-	c.count[in][l] += n
+	c.count[in] += n
 }

@@ -18,6 +18,9 @@ const definition = "spec_search"
 // usual is the budget of an answer; there is no bound to what options ask for.
 var usual = budget.Budget{Lines: 80, Bytes: 8000}
 
+// usualJSON is the budget of an answer in JSON, in bytes, which the driver sets.
+const usualJSON = 32768
+
 // defaultLimit is how many nodes an answer shows.
 const defaultLimit = 10
 
@@ -74,6 +77,9 @@ func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
 		}
 	}
 	s.question = parseQuestion(s.text)
+	if n := len(s.question.terms) + s.question.over; s.question.over > 0 {
+		return nil, opt.Usagef("query", "the QUERY has %d different words; at most %d are looked for at once", n, maxTerms)
+	}
 	return &tool.Job{Run: s.run}, nil
 }
 

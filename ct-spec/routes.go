@@ -14,6 +14,9 @@ import (
 // maxNearest is how many titles are offered where nothing was found.
 const maxNearest = 3
 
+// farthest is how much of a word may differ in a title that is offered for it.
+const farthest = 0.4
+
 // routes tells where to go on from an answer without results: the titles with
 // the words nearest to those of the question, and how to see all.
 func (s *search) routes() []string {
@@ -32,7 +35,7 @@ func (s *search) routes() []string {
 }
 
 // nearest gives the nodes whose titles, or words of them, differ least from the
-// question or its words, as "title" (id).
+// question or its words, as "title" (id); none where all differ much.
 func (s *search) nearest() []string {
 	if s.request.list {
 		return nil
@@ -42,14 +45,17 @@ func (s *search) nearest() []string {
 		far  float64
 	}
 	asked := wordsOf(s.text)
-	list := make([]candidate, len(s.nodes))
+	var list []candidate
 	for i := range s.nodes {
 		n := &s.nodes[i]
-		list[i] = candidate{n, distance(asked, wordsOf(n.title+" "+n.id))}
+		if far := distance(asked, wordsOf(n.title+" "+n.id)); far <= farthest {
+			list = append(list, candidate{n, far})
+			slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(a.far, b.far) })
+			list = list[:min(len(list), maxNearest)]
+		}
 	}
-	slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(a.far, b.far) })
 	var near []string
-	for _, c := range list[:min(len(list), maxNearest)] {
+	for _, c := range list {
 		title, _ := budget.ClipLine([]byte(c.node.title), 0, 0, 60)
 		id, _ := budget.ClipLine([]byte(c.node.id), 0, 0, 60)
 		near = append(near, fmt.Sprintf("%q (%s)", title, id))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -30,6 +31,11 @@ type search struct {
 	found  []result // what is shown at most, or with --list all
 	scored int      // nodes that score, or with --list all
 	top    float64
+
+	held   int      // bytes that sections hold
+	merged string   // the first file whose sections are not all told apart in a run, "" for none
+	beside int64    // files beside a spec.md
+	left   []string // folders that are left out, and why
 }
 
 // A result is a node and its score.
@@ -57,10 +63,10 @@ func (s *search) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	if s.frame.Uses("MATCHES") {
 		a.Matches = page
 	}
-	document, cut := s.document()
+	document, part := s.document()
 	a.Document = func(tool.Outcome) any { return document }
 	if !s.frame.Quiet {
-		a.Aside = s.aside(a, cut, compute)
+		a.Aside = s.aside(a, part, compute)
 	}
 	_, err = io.WriteString(out, page)
 	return a, err
@@ -68,26 +74,68 @@ func (s *search) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 
 // read finds the nodes in the first of the places that has any, and names them.
 func (s *search) read(ctx context.Context) (led ledger.Ledger, err error) {
-	for _, place := range s.places() {
-		s.files, s.nodes = place, nil
+	places, err := s.places(ctx)
+	for _, place := range places {
+		s.files, s.nodes, s.held, s.merged = place, nil, 0, ""
 		newVisit := func() walk.Visit[[]node] {
 			r := newReader(s.question, s.request.sections)
 			return func(e *walk.Entry) walk.Outcome[[]node] { return r.visit(ctx, e) }
 		}
-		led, err = walk.Run(ctx, place, newVisit, func(n []node) bool {
-			s.nodes = append(s.nodes, n...)
-			return true
-		})
+		led, err = walk.Run(ctx, place, newVisit, s.take)
 		if err != nil || len(s.nodes) > 0 || led.Cut() {
 			break
 		}
 	}
-	s.nodes = alone(s.nodes)
+	if s.merged != "" {
+		led.Skip(ledger.TooLarge, s.merged, mergedText(s.sections()))
+	}
+	s.leaveBeside(&led)
 	nameNodes(s.nodes, s.files.Base)
 	for i := range s.nodes {
 		s.words += s.nodes[i].words
 	}
 	return led, err
+}
+
+// take takes the nodes of a file; sections for which there is no room are one
+// with the node before.
+func (s *search) take(nodes []node) bool {
+	for i := range nodes {
+		n := &nodes[i]
+		if n.level > 0 && s.held > maxInRun {
+			s.nodes[len(s.nodes)-1].absorb(n)
+			s.merged = cmp.Or(s.merged, n.path)
+			continue
+		}
+		if n.level > 0 {
+			s.held += n.size()
+		}
+		s.nodes = append(s.nodes, *n)
+	}
+	return true
+}
+
+// sections counts the nodes that are no files.
+func (s *search) sections() (n int) {
+	for i := range s.nodes {
+		if s.nodes[i].level > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// leaveBeside leaves out what lies beside a spec.md, which the account then has
+// among what was left out.
+func (s *search) leaveBeside(led *ledger.Ledger) {
+	for i := range s.nodes {
+		if s.nodes[i].unread {
+			led.Searched-- // it was counted, for there is a node of it
+		}
+	}
+	s.nodes, s.beside = alone(s.nodes)
+	led.Searched -= s.beside
+	led.SkipN(ledger.Excluded, s.beside)
 }
 
 // takeAll takes the nodes in the order of the tree: the file that stands for a
@@ -147,11 +195,14 @@ func (s *search) reading() *tool.Reading {
 	default:
 		r.Mode += " " + texts(q.terms)
 	}
-	if q.over > 0 {
-		r.Notes = append(r.Notes, fmt.Sprintf("%d words beyond the first %d are not looked for", q.over, maxTerms))
-		r.Literal = false
+	if s.files.Base != "" {
+		r.Literal = false // paths are not from the working folder
+	}
+	if s.beside > 0 {
+		r.Notes = append(r.Notes, grep.Plural(s.beside, "file", "files")+" beside a spec.md left out")
 	}
 	if s.scored == 0 {
+		r.Notes = append(r.Notes, s.left...)
 		r.Notes = append(r.Notes, s.troubles()...)
 		r.Notes = append(r.Notes, s.routes()...)
 	}
@@ -171,7 +222,7 @@ func texts(terms []term) string {
 // aside gives what stands on standard error beside the notes of every search:
 // in JSON, which is the results alone, all that other formats have in it, and
 // the account of the time.
-func (s *search) aside(a *tool.Answer, cut int, compute time.Duration) string {
+func (s *search) aside(a *tool.Answer, part string, compute time.Duration) string {
 	var b strings.Builder
 	note := func(text string) {
 		text, _ = budget.ClipLine([]byte(text), 0, 0, maxNote)
@@ -182,12 +233,12 @@ func (s *search) aside(a *tool.Answer, cut int, compute time.Duration) string {
 			note("question: " + s.frame.Question)
 		}
 		note(a.Reading.String() + "; " + a.Ledger.String())
-		if cut > 0 {
-			note(grep.Plural(int64(cut), "result does", "results do") + " not fit in --max-bytes")
+		if part != "" {
+			note(part)
 		}
 	}
 	if s.scored > 0 {
-		for _, t := range s.troubles() {
+		for _, t := range slices.Concat(s.left, s.troubles()) {
 			note(t)
 		}
 	}

@@ -12,12 +12,11 @@ import (
 type weights struct {
 	name, desc float64 // of a term that stands there; the body's BM25 ends at k1+1
 	cover      float64 // share of name that depends on how much of the name is asked for
-	longer     float64 // of a word that only begins with the term, of 1
 	k1, b      float64 // BM25's saturation, and its norm of length
 }
 
 func usualWeights() weights {
-	return weights{name: 9, desc: 3, cover: 0.6, longer: 0.5, k1: 1.2, b: 0.9}
+	return weights{name: 7, desc: 2.5, cover: 0.5, k1: 1.2, b: 0.75}
 }
 
 // shortestPrefix is the number of characters from which a term is also found at
@@ -34,10 +33,9 @@ type corpus struct {
 	covers []float64 // share of the words of each node's name that the question has
 }
 
-// newCorpus reads the names of nodes, and counts.
-func newCorpus(q *question, nodes []node) *corpus {
+// newCorpus reads the names of nodes with m, and counts.
+func newCorpus(m *matcher, q *question, nodes []node) *corpus {
 	c := &corpus{nodes: nodes, df: make([]int, len(q.terms)), covers: make([]float64, len(nodes))}
-	m := newMatcher(q.terms)
 	words := 0
 	for i := range nodes {
 		n := &nodes[i]
@@ -64,7 +62,7 @@ func (n *node) countName(m *matcher, q *question) (cover float64) {
 		if q.literal {
 			for i, t := range q.terms {
 				if k := strings.Count(text, t.text); k > 0 {
-					n.tally(uint16(i)).count[inName][same] += uint32(k)
+					n.tally(uint16(i)).count[inName] += uint32(k)
 				}
 			}
 			continue
@@ -75,7 +73,7 @@ func (n *node) countName(m *matcher, q *question) (cover float64) {
 			matched := false
 			for _, x := range m.match(b[start:end]) {
 				if x.begins {
-					n.tally(x.term).count[inName][x.likeness]++
+					n.tally(x.term).count[inName]++
 					matched = true
 				}
 			}
@@ -114,14 +112,16 @@ func (c *corpus) idf(t uint16) float64 {
 // Name and desc are short, so that it matters only whether the term stands there;
 // in the body BM25 weighs how often, bounded, and how long the body is.
 func (c *corpus) best(w *weights, i int, t *tally) float64 {
-	in := func(f field) float64 {
-		return float64(t.count[f][same]) + w.longer*float64(t.count[f][longer])
-	}
-	tf := in(inHead) + in(inBody)
+	tf := float64(t.count[inBody])
 	length := 1 - w.b + w.b*float64(c.nodes[i].words)/c.mean
-	body := tf * (w.k1 + 1) / (tf + w.k1*length)
-	name := w.name * (1 - w.cover + w.cover*c.covers[i]) * min(in(inName), 1)
-	return max(name, w.desc*min(in(inDesc), 1), body)
+	most := tf * (w.k1 + 1) / (tf + w.k1*length)
+	if t.count[inDesc] > 0 {
+		most = max(most, w.desc)
+	}
+	if t.count[inName] > 0 {
+		most = max(most, w.name*(1-w.cover+w.cover*c.covers[i]))
+	}
+	return most
 }
 
 // score sums what the terms of a node count, rarer terms for more.
@@ -141,7 +141,7 @@ const grain = 1e-4
 // rank gives the nodes that have a term, the highest score first, and of equal
 // ones in path order.
 func rank(q *question, nodes []node) []result {
-	c, w := newCorpus(q, nodes), usualWeights()
+	c, w := newCorpus(newMatcher(q.terms), q, nodes), usualWeights()
 	var found []result
 	for i := range nodes {
 		if len(nodes[i].tallies) > 0 {

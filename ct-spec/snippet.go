@@ -9,13 +9,7 @@ import (
 // snippet gives one line of the text round block[start:end], from within its
 // paragraph.
 func snippet(block []byte, start, end int) string {
-	from, to := max(start-window, 0), min(end+window, len(block))
-	if i := bytes.LastIndex(block[from:start], []byte("\n\n")); i >= 0 {
-		from += i + 2
-	}
-	if i := bytes.Index(block[end:to], []byte("\n\n")); i >= 0 {
-		to = end + i
-	}
+	from, to := paragraph(block, start, end)
 	from, to = wordStart(block, from, start), wordStop(block, to, end)
 	before := bytes.Fields(bytes.TrimLeft(block[from:start], "# \t\r\n"))
 	line := bytes.Join(before, []byte(" "))
@@ -28,6 +22,57 @@ func snippet(block []byte, start, end int) string {
 	at = min(at, len(line))
 	text, _ := budget.Clip(line, at, min(at+end-start, len(line)), window)
 	return text
+}
+
+// paragraph gives the bounds of what is shown at most round block[start:end]:
+// so many bytes to both sides, but not over a blank line, a heading or a fence.
+func paragraph(block []byte, start, end int) (from, to int) {
+	least, most := max(start-window, 0), min(end+window, len(block))
+	from = max(bytes.LastIndexByte(block[least:start], '\n')+1+least, least)
+	to = lineEnd(block, end, most)
+	if title, _ := atx(block[from:to]); title > 0 {
+		return from, to
+	}
+	for from > least {
+		before := max(bytes.LastIndexByte(block[least:from-1], '\n')+1+least, least)
+		if breaks(block[before : from-1]) {
+			break
+		}
+		from = before
+	}
+	for to < most {
+		next := lineEnd(block, to+1, most)
+		if line := block[to+1 : next]; breaks(line) || setext(lineAt(block, next+1)) > 0 {
+			break
+		}
+		to = next
+	}
+	return from, to
+}
+
+// lineEnd gives the end of the line that goes on at i, at most most.
+func lineEnd(block []byte, i, most int) int {
+	i = min(i, most)
+	if n := bytes.IndexByte(block[i:most], '\n'); n >= 0 {
+		return i + n
+	}
+	return most
+}
+
+// lineAt gives the line that begins at i, without its end.
+func lineAt(block []byte, i int) []byte {
+	i = min(i, len(block))
+	return bytes.TrimSuffix(block[i:lineEnd(block, i, min(i+window, len(block)))], []byte("\r"))
+}
+
+// breaks reports whether a line ends the paragraph before it and begins none.
+func breaks(line []byte) bool {
+	line = bytes.TrimSpace(line)
+	if len(line) == 0 || setext(line) > 0 {
+		return true
+	}
+	level, _ := atx(line)
+	return level > 0 || bytes.HasPrefix(line, []byte("```")) || bytes.HasPrefix(line, []byte("~~~"))
 }
 
 // clip gives the beginning of a text, at most size bytes.

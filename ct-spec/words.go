@@ -59,22 +59,3 @@ func single(r rune) bool {
 	return r >= 0x1100 && (unicode.Is(unicode.Han, r) || unicode.Is(unicode.Hangul, r) ||
 		unicode.Is(unicode.Hiragana, r) || unicode.Is(unicode.Katakana, r) || r == 'ー')
 }
-
-// appendFolded appends word to dst in lower case.
-func appendFolded(dst, word []byte) []byte {
-	for i := 0; i < len(word); {
-		c := word[i]
-		if c < utf8.RuneSelf {
-			if c-'A' < 26 {
-				c |= 0x20
-			}
-			dst = append(dst, c)
-			i++
-			continue
-		}
-		r, n := utf8.DecodeRune(word[i:])
-		dst = utf8.AppendRune(dst, unicode.ToLower(r))
-		i += n
-	}
-	return dst
-}
