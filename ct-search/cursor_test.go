@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
@@ -170,7 +171,10 @@ func TestACursorOfAChangedTreeIsRefused(t *testing.T) {
 		}, "there were 6 entries to look at, now there are 7"},
 		"another time": {func(dir string) error {
 			return os.Chtimes(filepath.Join(dir, "a.txt"), time.Time{}, time.Now().Add(-time.Hour))
-		}, "an entry has another name, size or time"},
+		}, "a.txt has another name, size or time than then"},
+		"renamed": {func(dir string) error {
+			return os.Rename(filepath.Join(dir, "a/x"), filepath.Join(dir, "a/y"))
+		}, "a/y has another name, size or time than then"},
 		"behind the page": {func(dir string) error { return os.WriteFile(filepath.Join(dir, "zero"), []byte("needle\n"), 0o600) }, ""},
 	} {
 		p := paged{t, wide(t)}
@@ -278,4 +282,58 @@ func TestACursorOfSearchFilesIsHeldToItsQueryAndTree(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.refused(with(""), "ExecutionFailed", "", "the tree changed since")
+	listed := *c.found(`{"path":".","query":"needle","max_results":1,"exclude_globs":["f4 f5"]}`).NextCursor
+	c.refused(`{"path":".","query":"needle","exclude_globs":["f4","f5"],"cursor":"`+listed+`"}`, "BadArgs", "cursor", "exclude_globs was another then")
+}
+
+// What a cursor has of a file is held against the file, which may have been
+// rewritten without a trace.
+func TestMoreThanAFileHasCannotHaveBeenShown(t *testing.T) {
+	t.Parallel()
+	c := tree(t, map[string]string{"a": strings.Repeat("needle\n", 30), "b": "needle\n"})
+	file := filepath.Join(c.Dir, "a")
+	old := time.Now().Add(-time.Hour)
+	next := func(name string, shown int64) string { // the cursor of an answer that ends behind so many matches
+		t.Helper()
+		if err := os.Chtimes(file, old, old); err != nil {
+			t.Fatal(err)
+		}
+		at, err := cursor.Parse(*c.found(`{"path":".","query":"needle","max_results":15}`).NextCursor)
+		if err != nil || at.At != (cursor.Place{Path: "a", Shown: 15}) {
+			t.Fatal(at, err)
+		}
+		at.At.Shown = shown
+		return `{"path":".","query":"needle","cursor":"` + at.String() + `"` + name + `}`
+	}
+	if a := c.found(next("", 15)); a.Returned != 6 || a.Stats.MatchesTotal != 16 {
+		t.Error(a.text)
+	}
+	for _, shown := range []int64{21, 1 << 40, 1<<63 - 1} {
+		c.refused(next("", shown), "BadArgs", "cursor", "max_matches_per_file is 20")
+	}
+	rewritten := next("", 15)
+	text := "needle\n" + strings.Repeat("nothing", 29) + "\n\n"
+	text = text[:len(strings.Repeat("needle\n", 30))]
+	if err := errors.Join(os.WriteFile(file, []byte(text), 0o600), os.Chtimes(file, old, old)); err != nil {
+		t.Fatal(err)
+	}
+	c.refused(rewritten, "ExecutionFailed", "", "the tree changed since: a has 1 matches, of which 15 were shown")
+	if _, err := exec.LookPath("rg"); err == nil {
+		if e := c.call(rewritten, "--backend=rg").Error; e == nil || !strings.Contains(e.Message, "a has 1 matches") {
+			t.Errorf("%+v", e)
+		}
+	}
+}
+
+// What is said of a file stands in the answer with the last of its matches.
+func TestAnErrorIsInOneAnswer(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{}
+	for i := range 3 {
+		files[fmt.Sprint("f", i)] = strings.Repeat("a needle in a line that takes some room\n", 60)
+	}
+	_, faults, answers := tree(t, files).follow(map[string]any{"path": ".", "query": "needle"}, "--max-bytes", "1500")
+	if got := strings.Join(faults, "; "); answers < 9 || got != "f0: 20 of 60 shown; f1: 20 of 60 shown; f2: 20 of 60 shown" {
+		t.Errorf("%d answers: %s", answers, got)
+	}
 }

@@ -329,14 +329,14 @@ var requirements = []requirement{
 			if err != nil {
 				t.Fatal(err)
 			}
-			c.refused(string(arguments), "SandboxViolation", "", "outside the sandbox", "path")
+			c.refused(string(arguments), "SandboxViolation", "path", "outside the sandbox", "path")
 		}
 	}},
 	{"FR-SF-VAL-07, T-SF-04 path is a directory", func(t *testing.T) {
 		c := tree(t, map[string]string{"a": "x"})
-		c.refused(`{"path":"nothing","query":"x"}`, "ExecutionFailed", "", `path "nothing" does not exist`)
-		c.refused(`{"path":"a","query":"x"}`, "ExecutionFailed", "", `path "a" is not a directory`)
-		c.refused(`{"path":"a/b","query":"x"}`, "ExecutionFailed", "", `path "a/b"`)
+		c.refused(`{"path":"nothing","query":"x"}`, "ExecutionFailed", "path", `path "nothing" does not exist`)
+		c.refused(`{"path":"a","query":"x"}`, "ExecutionFailed", "path", `path "a" is not a directory`)
+		c.refused(`{"path":"a/b","query":"x"}`, "ExecutionFailed", "path", `path "a/b"`)
 	}},
 	{"FR-SF-VAL-08 links to directories are never followed", func(t *testing.T) {
 		needUnix(t)
@@ -519,8 +519,28 @@ var requirements = []requirement{
 				t.Errorf("%d: %v, want %v; %s, %s", most, got, want, a.reason(), a.faults())
 			}
 		}
-		if a := c.found(`{"path":".","query":"x","max_matches_per_file":2500}`); a.faults() != "a: 2500 of 3000 shown" || a.Stats.MatchesTotal != 3001 {
+		if a := c.found(`{"path":".","query":"x","max_matches_per_file":2500}`); len(a.Errors) > 0 || a.Stats.MatchesTotal != 3001 { // it goes on in the next answer
 			t.Error(a.faults(), a.Stats)
+		}
+		if places, faults, _ := c.follow(map[string]any{"path": ".", "query": "x", "max_matches_per_file": 2500}); strings.Join(faults, "; ") != "a: 2500 of 3000 shown" || len(strings.Fields(strings.Join(places, " "))) != 2501 {
+			t.Error(faults)
+		}
+	}},
+	{"FR-SF-OUT matches of one line that no answer holds are counted, and on later pages", func(t *testing.T) {
+		c := tree(t, map[string]string{"a": strings.Repeat("x", 2500) + "\nx x\n", "b": "x\n"}).configured("[tools.search_files]\nmax_results = 100000\nmax_matches_per_file = 100000\nmax_output_bytes = 200000")
+		if a := c.found(`{"path":".","query":"x"}`); a.Stats.MatchesTotal != 2503 || a.Stats.FilesMatched != 2 || a.reason() != "max_output_bytes" || a.Returned > 1000 {
+			t.Error(a.Stats, a.Returned, a.reason())
+		}
+		var want []string
+		for i := range 2500 {
+			want = append(want, fmt.Sprintf("a:1:%d:x", i+1))
+		}
+		want = append(want, "a:2:1:x", "a:2:3:x", "b:1:1:x")
+		for _, more := range []map[string]any{{}, {"max_results": 700}} {
+			more["path"], more["query"] = ".", "x"
+			if places, _, _ := c.follow(more); strings.Join(places, " ") != strings.Join(want, " ") {
+				t.Errorf("%v: %d answers, the last %s", more, len(places), places[len(places)-1])
+			}
 		}
 	}},
 	{"FR-SF-OUT long lines are clipped round the match", func(t *testing.T) {
@@ -570,7 +590,7 @@ var requirements = []requirement{
 		symlink(t, "/proc/self/root/etc", filepath.Join(c.Dir, "proc"))
 		symlink(t, "in", filepath.Join(c.Dir, "link"))
 		for _, path := range []string{"out", "out/", "out/nothing", "up/other", "up/box/../other", "link/../..", "proc"} {
-			c.refused(`{"path":"`+path+`","query":"x"}`, "SandboxViolation", "", "outside the sandbox")
+			c.refused(`{"path":"`+path+`","query":"x"}`, "SandboxViolation", "path", "outside the sandbox")
 		}
 		c.places(`{"path":"link","query":"x"}`, "b:1:1:x")
 		c.places(`{"path":"up/box","query":"x","max_depth":1}`, "a:1:1:x")
@@ -590,10 +610,10 @@ var requirements = []requirement{
 		symlink(t, "gone", filepath.Join(c.Dir, "dangling"))
 		symlink(t, "loop", filepath.Join(c.Dir, "loop"))
 		symlink(t, "a", filepath.Join(c.Dir, "file"))
-		c.refused(`{"path":"dangling","query":"x"}`, "ExecutionFailed", "", `path "dangling" does not exist`)
-		c.refused(`{"path":"file","query":"x"}`, "ExecutionFailed", "", `path "file" is not a directory`)
-		c.refused(`{"path":"loop","query":"x"}`, "ExecutionFailed", "", `path "loop"`)
-		c.refused(`{"path":"a\u0000b","query":"x"}`, "ExecutionFailed", "", "path")
+		c.refused(`{"path":"dangling","query":"x"}`, "ExecutionFailed", "path", `path "dangling" does not exist`)
+		c.refused(`{"path":"file","query":"x"}`, "ExecutionFailed", "path", `path "file" is not a directory`)
+		c.refused(`{"path":"loop","query":"x"}`, "ExecutionFailed", "path", `path "loop"`)
+		c.refused(`{"path":"a\u0000b","query":"x"}`, "ExecutionFailed", "path", "path")
 	}},
 	{"FR-SF-ERR-04 what cannot be read is an entry in errors", func(t *testing.T) {
 		nobody := tooltest.Nobody(t)
@@ -609,7 +629,14 @@ var requirements = []requirement{
 		if a.places() != "a:1:1:x d:1:1:x" || a.faults() != "b: permission denied; dir: permission denied" || a.Skipped["unreadable"] != 2 || a.exit != 0 {
 			t.Error(a.exit, a.text)
 		}
-		c.refused(`{"path":"dir","query":"x"}`, "ExecutionFailed", "", "permission denied")
+		for _, name := range []string{"rg", "ugrep"} {
+			if _, err := exec.LookPath(name); err != nil {
+				t.Log("skipped: no " + name)
+			} else if other := c.found(`{"path":".","query":"x"}`, "--backend", name); other.faults() != a.faults() || other.places() != a.places() {
+				t.Error(name, other.text)
+			}
+		}
+		c.refused(`{"path":"dir","query":"x"}`, "ExecutionFailed", "path", "permission denied")
 	}},
 	{"NFR-SF-PERF-01 every bound bounds the search", func(t *testing.T) {
 		files := map[string]string{}
@@ -744,7 +771,7 @@ var requirements = []requirement{
 		if a := c.found(`{"path":".","query":"x","follow_symlinks":true}`); a.places() != "a:1:1:x" || a.Skipped["special"] == 0 {
 			t.Error(a.text)
 		}
-		c.refused(`{"path":"fifo","query":"x"}`, "ExecutionFailed", "", "not a directory")
+		c.refused(`{"path":"fifo","query":"x"}`, "ExecutionFailed", "path", "not a directory")
 	}},
 	{"NFR-SF-SEC-01 a link that takes a file's place is not followed", swapped},
 	{"NFR-SF-SEC-02, C-04 nothing printed acts on a terminal", func(t *testing.T) {
@@ -850,6 +877,13 @@ var requirements = []requirement{
 			symlink(t, "b/c", filepath.Join(symlinks.Dir, "l1"))
 			symlink(t, "/etc", filepath.Join(symlinks.Dir, "l2"))
 			symlink(t, "gone", filepath.Join(symlinks.Dir, "l3"))
+			symlink(t, filepath.Join(symlinks.Dir, "b/c"), filepath.Join(symlinks.Dir, "l4"))
+			symlink(t, "l4", filepath.Join(symlinks.Dir, "l5"))
+			symlink(t, symlinks.Dir, filepath.Join(symlinks.Dir, "b/l6"))
+			symlink(t, "l6/l5", filepath.Join(symlinks.Dir, "b/l7"))
+			if a := symlinks.found(`{"path":".","query":"x x","follow_symlinks":true}`); a.paths() != "b/c b/l7 l1 l4 l5" {
+				t.Error(a.text)
+			}
 		}
 		clean := func(a *contentsAnswer) string {
 			return regexp.MustCompile(`"elapsed_ms":\d+`).ReplaceAllString(a.text, "")
@@ -888,6 +922,10 @@ var requirements = []requirement{
 			if strings.Join(lines, " ") != want {
 				t.Errorf("%s: %s", threshold, a.text)
 			}
+		}
+		e := tree(t, map[string]string{"ct.toml": "tools.search_files.mode_default = \"fuzzy\""}).call(`{"path":".","query":"needle"}`, "--backend=rg").Error
+		if e == nil || e.Field != "mode" || !strings.Contains(e.Message, "mode fuzzy (ct.toml:1) is not for the backend rg:") {
+			t.Errorf("%+v", e)
 		}
 		if a := c.configured("tools.search_files.fuzzy_threshold = 0").found(`{"path":".","query":"jxxxxxxxxx","mode":"fuzzy"}`); a.Returned == 0 {
 			t.Error(a.text)

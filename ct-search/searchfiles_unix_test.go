@@ -25,6 +25,7 @@ func TestAMillionMatchesTakeLittleMemory(t *testing.T) {
 	files := map[string]string{
 		"line/file":  strings.Repeat("x", matches),
 		"lines/file": strings.Repeat("x\n", matches),
+		"wide/file":  strings.Repeat("x", 2*matches),
 	}
 	for i := range matches / 1000 {
 		files[fmt.Sprintf("files/%04d", i)] = strings.Repeat("an x\n", 1000)
@@ -32,9 +33,9 @@ func TestAMillionMatchesTakeLittleMemory(t *testing.T) {
 	c := tree(t, files)
 	const caps = "[tools.search_files]\nmax_results = 100000000\nmax_matches_per_file = 10000000\nmax_file_size_bytes = 100000000\n"
 	config := filepath.Join(tooltest.Tree(t, map[string]string{"config.toml": caps}), "config.toml")
-	for _, arguments := range []string{
-		`{"path":"line","query":"x"}`, `{"path":"lines","query":"x"}`, `{"path":"lines","query":"x","context_lines":29}`,
-		`{"path":"files","query":"x"}`, `{"path":"files","query":"x","context_lines":3}`,
+	for arguments, matches := range map[string]int{
+		`{"path":"line","query":"x"}`: matches, `{"path":"lines","query":"x"}`: matches, `{"path":"lines","query":"x","context_lines":29}`: matches,
+		`{"path":"files","query":"x"}`: matches, `{"path":"files","query":"x","context_lines":3}`: matches, `{"path":"wide","query":"x"}`: 2 * matches,
 	} {
 		cmd := exec.Command(filepath.Join(tooltest.Bin(t, "ct-search"), "ct-search"), "--call", arguments)
 		cmd.Dir, cmd.Env = c.Dir, []string{"HOME=/nonexistent", "CT_CONFIG=" + config}

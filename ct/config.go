@@ -21,7 +21,7 @@ func (u *umbrella) config(r *request, _ []string) (int, error) {
 		return 0, err
 	}
 	if r.json {
-		return exitGood, u.json(configDocument(c.Values()), r.indent)
+		return exitGood, u.json(configDocument(c), r.indent)
 	}
 	w := tabwriter.NewWriter(u.out, 0, 0, 2, ' ', 0)
 	for _, v := range c.Values() {
@@ -43,14 +43,14 @@ func mode(c *config.Config) confine.Mode {
 
 type valueDocument struct {
 	Key    string `json:"key"`
-	Value  string `json:"value"`
+	Value  any    `json:"value"`
 	Origin string `json:"origin"`
 }
 
-func configDocument(values []config.Value) any {
-	list := make([]valueDocument, len(values))
-	for i, v := range values {
-		list[i] = valueDocument(v)
+func configDocument(c *config.Config) any {
+	var list []valueDocument
+	for _, v := range c.Values() {
+		list = append(list, valueDocument{v.Key, c.Typed(v.Key), v.Origin})
 	}
 	return map[string]any{"values": list}
 }

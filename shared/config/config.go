@@ -113,6 +113,25 @@ func (c *Config) Values() []Value {
 	return list
 }
 
+// Typed gives what Values has of key as JSON has it: a number, a truth, a text or
+// a list of texts, and nil for a built-in value that is in words.
+func (c *Config) Typed(key string) any {
+	s, kind := c.get(key), keys[find(key)].Kind
+	switch {
+	case s.text == "" && kind != list, s.origin == "" && kind == list:
+		return nil
+	case kind == integer:
+		return int(s.number)
+	case kind == seconds || kind == fraction:
+		return s.number
+	case kind == truth:
+		return s.number != 0
+	case kind == list:
+		return s.items
+	}
+	return s.text
+}
+
 // Int gives the value of a key of kind integer; ok is false if nobody set it,
 // and the value is then the built-in one, 0 where that is the tool's own.
 func (c *Config) Int(key string) (value int, ok bool) {

@@ -1,6 +1,9 @@
 package match
 
-import "unicode/utf8"
+import (
+	"math"
+	"unicode/utf8"
+)
 
 // single searches line by line for one term.
 type single struct{ term term }
@@ -26,10 +29,10 @@ func (m *single) lines(b []byte, want Want, h *Hits) error {
 			return err
 		}
 		end := LineEnd(b, at)
-		found := len(h.Spans)
+		found, beyond := len(h.Spans), int64(0)
 		switch {
 		case want == Spans, want != First && toEnd:
-			h.Spans, err = chain(m.term, b[:end], at, h.Spans)
+			h.Spans, beyond, err = chainTo(m.term, b[:end], at, h.Most, h.Spans)
 		case want != Count:
 			var sp Span
 			if sp, err = m.term.next(b[:end], at); err == nil {
@@ -41,6 +44,9 @@ func (m *single) lines(b []byte, want Want, h *Hits) error {
 			return err
 		}
 		h.line(want, found)
+		if want == Spans {
+			h.Matches += beyond
+		}
 		h.Terms[0]++
 		if want == First {
 			return nil
@@ -76,10 +82,25 @@ type source interface {
 // before it ends, or one character further after an empty one, and an empty
 // match directly after another match is left out.
 func chain(s source, b []byte, from int, dst []Span) ([]Span, error) {
+	dst, _, err := chainTo(s, b, from, 0, dst)
+	return dst, err
+}
+
+// chainTo is chain that appends at most so many, all for 0, and counts those
+// beyond.
+func chainTo(s source, b []byte, from, most int, dst []Span) (_ []Span, beyond int64, err error) {
+	bound := math.MaxInt
+	if most > 0 {
+		bound = len(dst) + most
+	}
 	for c := (cursor{source: s, from: from, last: -1}); ; {
 		sp, err := c.match(b)
 		if err != nil || sp.Start < 0 {
-			return dst, err
+			return dst, beyond, err
+		}
+		if len(dst) == bound {
+			beyond++
+			continue
 		}
 		dst = append(dst, sp)
 	}

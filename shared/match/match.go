@@ -60,6 +60,9 @@ type Hits struct {
 	// Spans are in ascending order and do not overlap; none for Count, at most
 	// one for First.
 	Spans []Span
+	// Most is how many of the spans of a line are enough; a single pattern that is
+	// looked for line by line then only counts those behind. 0 = all.
+	Most int
 	// Terms counts the matching lines of each pattern by itself, whether or
 	// not its matches overlap those of others; of the first matching line
 	// alone with First.
@@ -69,7 +72,7 @@ type Hits struct {
 // Reset empties h and keeps its memory.
 func (h *Hits) Reset() {
 	clear(h.Terms)
-	*h = Hits{Spans: h.Spans[:0], Terms: h.Terms}
+	*h = Hits{Spans: h.Spans[:0], Terms: h.Terms, Most: h.Most}
 }
 
 // grow makes room for the figures of n terms.

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/ct-tools/ct/shared/nearest"
 )
@@ -60,30 +62,74 @@ func decodeObject(data []byte) (map[string]any, error) {
 	if _, err := d.Token(); err != io.EOF {
 		return nil, Usagef("", "something follows the arguments object")
 	}
-	if name, twice := repeated(data); twice {
-		return nil, Usagef(name, "%s stands in the call twice; give it once", name)
-	}
-	return object, nil
+	err = members(data, func(name string, value []byte) error {
+		if half := halfCharacter(value); half != "" {
+			return Usagef(name, "%s has %s, which is half of a character: give both halves, or the character itself", name, half)
+		}
+		return nil
+	})
+	return object, err
 }
 
-// repeated gives the first property that the valid JSON object in data has twice.
-func repeated(data []byte) (name string, twice bool) {
+// OnceEach refuses the valid JSON object in data if a property stands there
+// twice, of which decoding drops one in silence. The error is a *UsageError.
+func OnceEach(data []byte) error {
+	return members(data, func(string, []byte) error { return nil })
+}
+
+// members goes through the properties of the valid JSON object in data, to the
+// first error, each once.
+func members(data []byte, check func(name string, value []byte) error) error {
 	d := json.NewDecoder(bytes.NewReader(data))
-	seen := map[string]bool{}
-	_, err := d.Token() // the brace
-	for err == nil && d.More() {
-		var key json.Token
-		if key, err = d.Token(); err != nil {
-			break
+	if _, err := d.Token(); err != nil { // the brace
+		return err
+	}
+	for seen := map[string]bool{}; d.More(); {
+		key, err := d.Token()
+		if err != nil {
+			return err
 		}
-		if name, _ = key.(string); seen[name] {
-			return name, true
+		name, _ := key.(string)
+		if seen[name] {
+			return Usagef(name, "%s stands in the call twice; give it once", name)
 		}
 		seen[name] = true
 		var value json.RawMessage
-		err = d.Decode(&value)
+		if err := d.Decode(&value); err != nil {
+			return err
+		}
+		if err := check(name, value); err != nil {
+			return err
+		}
 	}
-	return "", false
+	return nil
+}
+
+// halfCharacter gives the first escape in the JSON value v for a surrogate that
+// is not one of a pair, "" where there is none.
+func halfCharacter(v []byte) string {
+	const escape = len(`\u0000`)
+	unit := func(at int) rune {
+		if at+escape > len(v) || v[at] != '\\' || v[at+1] != 'u' {
+			return 0
+		}
+		n, _ := strconv.ParseUint(string(v[at+2:at+escape]), 16, 16) // valid JSON has four digits there
+		return rune(n)
+	}
+	for i := 0; i < len(v); i++ {
+		if v[i] != '\\' {
+			continue
+		}
+		switch r := unit(i); {
+		case !utf16.IsSurrogate(r):
+			i++ // what is escaped, which may be another backslash
+		case utf16.DecodeRune(r, unit(i+escape)) == utf8.RuneError:
+			return string(v[i : i+escape])
+		default:
+			i += 2*escape - 1
+		}
+	}
+	return ""
 }
 
 // givenTwice refuses an option with one value that object gives though the
@@ -221,8 +267,21 @@ func (t *Table) unknownProperty(door string, object map[string]any) error {
 	if near := nearest.Of(first, have, 1); len(near) > 0 {
 		return Usagef(first, "unknown property %q; did you mean %q?", first, near[0])
 	}
+	for _, name := range have { // of which one word is what was meant
+		if near := nearest.Of(first, strings.Split(name, "_"), 1); len(near) > 0 {
+			return Usagef(first, "unknown property %q; did you mean %q?", first, name)
+		}
+	}
+	have = slices.Clone(have)
+	word := []rune(first[:min(len(first), longestName)])
+	slices.SortStableFunc(have, func(a, b string) int {
+		return nearest.Distance(word, []rune(a)) - nearest.Distance(word, []rune(b))
+	})
 	return Usagef(first, "unknown property %q; %s has %s", first, door, strings.Join(have, ", "))
 }
+
+// longestName bounds in bytes what is compared of a name.
+const longestName = 64
 
 // properties names what a call of the door can have, in the order of its schema.
 func (t *Table) properties(door string) []string {

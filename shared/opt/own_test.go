@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -38,7 +39,10 @@ func TestADefinitionMayHaveArgumentsOfItsOwn(t *testing.T) {
 			t.Errorf("%s: %v", call, err)
 		}
 	}
-	for call, want := range map[string]string{`{"path":"p","path":"q"}`: "path stands in the call twice", `{"path":"p","deep":true,"mode":"a","d\u0065ep":false}`: "deep stands in the call twice"} {
+	for call, want := range map[string]string{
+		`{"path":"\ud800"}`: `path has \ud800, which is half of a character`, `{"path":"\\\udc00\ud800"}`: `path has \udc00`, `{"path":"\ud83d\u0041"}`: `path has \ud83d`,
+		`{"path":"p","path":"q"}`: "path stands in the call twice", `{"path":"p","deep":true,"mode":"a","d\u0065ep":false}`: "deep stands in the call twice",
+	} {
 		if _, err := owning(&depth, &deep, &mode).Call("call", []byte(call)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", call, err)
 		}
@@ -70,4 +74,23 @@ func TestTerseSchemasHaveTypesValuesAndDefaults(t *testing.T) {
 			t.Errorf("the guide lacks %s", name)
 		}
 	}
+}
+
+// Of half of a character decoding makes U+FFFD, and of nothing else but that
+// character itself.
+func FuzzHalfCharacter(f *testing.F) {
+	for _, text := range []string{`\ud800`, `\udc00x`, `\ud83d\ude00`, `\\ud800`, `\\\ud800`, `\ufffd`, `\uD83D\uD83D\uDE00`, `\ud83d\n\ude00`, "\uFFFD"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		var decoded string
+		if !utf8.ValidString(text) || json.Unmarshal([]byte(`"`+text+`"`), &decoded) != nil {
+			return
+		}
+		itself := strings.ToLower(strings.ReplaceAll(text, `\\`, ""))
+		made := strings.Count(decoded, "\uFFFD") - strings.Count(itself, "\uFFFD") - strings.Count(itself, `\ufffd`)
+		if half := halfCharacter([]byte(`"` + text + `"`)); (half != "") != (made > 0) {
+			t.Errorf("%q has %q, decoded %q", text, half, decoded)
+		}
+	})
 }

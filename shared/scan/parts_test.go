@@ -212,3 +212,32 @@ func BenchmarkParts(b *testing.B) {
 		}
 	}
 }
+
+// What is kept of the matches of a line is the first of them, and no figure
+// depends on it.
+func TestSpansOfALineAreBoundedAndCounted(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		var text strings.Builder
+		for range random.IntN(400) {
+			text.WriteString([]string{"x", "xx", "y", "\n", "xyx"}[random.IntN(5)])
+		}
+		for _, o := range []struct {
+			options pattern.Options
+			text    string
+		}{{literal, "x"}, {regex, "x+"}, {regex, "y*"}, {regex, "(x)(?=y)"}} {
+			m := matcherOf(t, o.options, o.text)
+			q := Request{Want: match.Spans, Keep: random.IntN(5)}
+			all := scanText(t, m.Clone(), q, text.String())
+			q.Spans = 1 + random.IntN(3)
+			some := scanText(t, m, q, text.String())
+			for i := range all.Hits {
+				h := &all.Hits[i]
+				h.Spans = h.Spans[:min(len(h.Spans), q.Spans)]
+			}
+			if outline(all) != outline(some) || all.Lines != some.Lines || all.Matches != some.Matches {
+				t.Fatalf("%q in %q, %+v:\n%s, %d\n%s, %d", o.text, text.String(), q, outline(all), all.Matches, outline(some), some.Matches)
+			}
+		}
+	}
+}

@@ -24,6 +24,9 @@ type Request struct {
 	// Keep bounds the Hits of a file, so that memory is bounded where only the
 	// first are shown; all figures go on. 0 = none.
 	Keep int
+	// Spans bounds the Spans of a hit that one pattern has on one line, likewise.
+	// 0 = none.
+	Spans int
 	// Text searches whatever the bytes are; else a file that is not text is
 	// Binary (see Result).
 	Text bool
@@ -177,9 +180,11 @@ type figures struct {
 // New makes a Scanner for files of any number, which looks for what m matches
 // in the way r asks for. m belongs to it from then on.
 func New(m match.Matcher, r Request) *Scanner {
-	return &Scanner{matcher: m, request: r, sizes: sizes{
+	s := &Scanner{matcher: m, request: r, sizes: sizes{
 		buffer: 256 << 10, keep: 4 << 20, head: 8 << 10, line: DefaultWhole, context: MaxContext, part: 1 << 20,
 	}}
+	s.found.Most, s.again.Most = r.Spans, r.Spans
+	return s
 }
 
 // Scan searches what r gives from where it stands to its end. What r gives
@@ -277,7 +282,7 @@ func (s *Scanner) end() Result {
 		s.buf = nil
 	}
 	if cap(s.found.Spans) > keepSpans {
-		s.found, s.again, s.passages = match.Hits{}, match.Hits{}, nil
+		s.found, s.again, s.passages = match.Hits{Most: s.request.Spans}, match.Hits{Most: s.request.Spans}, nil
 	}
 	res := f.result
 	s.file = file{context: f.context, over: true}

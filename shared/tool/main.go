@@ -12,14 +12,12 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/config"
 	"github.com/ct-tools/ct/shared/confine"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/render"
 	"github.com/ct-tools/ct/shared/verdict"
-	"github.com/ct-tools/ct/shared/walk"
 )
 
 // gcPercent lets the heap grow to three times what is in use before it is
@@ -62,6 +60,7 @@ func (p *process) main(argv []string) int {
 	t.complete(&p.g)
 	args, err := t.Table.Parse(argv)
 	if err != nil {
+		p.g.callSet = p.g.callSet || calls(argv)
 		return p.fail(err)
 	}
 	if about, err := p.about(); about || err != nil {
@@ -105,6 +104,20 @@ func (p *process) main(argv []string) int {
 		return p.fail(err)
 	}
 	return outcome.Result.Exit()
+}
+
+// calls reports whether a command line, which need not be one that can be read,
+// asks for a tool call.
+func calls(argv []string) bool {
+	for _, word := range argv {
+		switch {
+		case word == "--":
+			return false
+		case word == "--call" || strings.HasPrefix(word, "--call="):
+			return true
+		}
+	}
+	return false
 }
 
 // about answers the options that ask for the tool itself.
@@ -210,6 +223,9 @@ func (t *Tool) door(data []byte) (string, []byte, error) {
 		}
 		return "", nil, opt.Usagef("tool", `--call wants {"tool":NAME,"arguments":{…}}; NAME is one of %s`, list(names))
 	}
+	if err := opt.OnceEach(data); err != nil {
+		return "", nil, err
+	}
 	var name string
 	if err := json.Unmarshal(raw, &name); err != nil {
 		return "", nil, opt.Usagef("tool", "tool wants a string, one of %s", list(names))
@@ -235,7 +251,7 @@ func (t *Tool) door(data []byte) (string, []byte, error) {
 func (f *Frame) configure(t *Tool) error {
 	c, err := config.Load(config.Options{NoConfig: f.given.noConfig, Env: os.Getenv})
 	if err != nil {
-		return err
+		return first(err)
 	}
 	f.Config = c
 	if word, ok := c.String("confine"); ok {
@@ -282,53 +298,4 @@ func judge(f *Frame, a *Answer) (Outcome, error) {
 		reason = strings.TrimPrefix(reason+"; "+a.Cure, "; ")
 	}
 	return Outcome{result, reason, a.Cure}, nil
-}
-
-// fail reports err in one line and gives the exit status of a failure. A tool
-// call gets it as JSON on standard output too, where its caller reads.
-func (p *process) fail(err error) int {
-	if p.g.callSet {
-		p.callError(err)
-	}
-	p.note(err.Error())
-	p.failed = true
-	return verdict.Undecided.Exit()
-}
-
-// What an error takes in the answer to a call, in bytes of JSON: it may repeat
-// arguments.
-const (
-	maxMessage = 1600
-	maxField   = 200
-)
-
-func (p *process) callError(err error) {
-	type detail struct {
-		Kind    string `json:"kind"`
-		Message string `json:"message"`
-		Field   string `json:"field,omitempty"`
-	}
-	d := detail{Kind: "ExecutionFailed", Message: err.Error()}
-	if u, ok := errors.AsType[*opt.UsageError](err); ok {
-		d.Kind, d.Field = "BadArgs", u.Field
-	}
-	if errors.Is(err, walk.ErrSandbox) {
-		d.Kind = "SandboxViolation"
-	}
-	d.Message, _ = budget.ClipJSON([]byte(d.Message), 0, 0, maxMessage)
-	d.Field, _ = budget.ClipJSON([]byte(d.Field), 0, 0, maxField)
-	j, err := render.JSON(map[string]detail{"error": d}, false)
-	if err == nil {
-		p.stdout.text(string(j) + "\n")
-	}
-}
-
-// maxNote bounds a line on standard error, in bytes: it may repeat arguments.
-const maxNote = 4000
-
-// note prints one line of the tool's own on standard error.
-func (p *process) note(text string) {
-	_ = p.stdout.Flush()
-	text, _ = budget.ClipLine([]byte(text), 0, 0, maxNote)
-	_, _ = fmt.Fprintf(p.stderr, "%s: %s\n", p.tool.Table.Tool, budget.EscapeName(text))
 }

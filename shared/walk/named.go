@@ -1,6 +1,7 @@
 package walk
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,7 +12,26 @@ import (
 // OpenFile opens for reading a regular file that the user named. With a sandbox,
 // the name and all links on the way to the file stay inside that folder, else
 // the error wraps ErrSandbox. Nothing else is opened: no folder, FIFO or device.
+// An error is its cause, wrapped behind the name.
 func OpenFile(sandbox, name string) (*os.File, error) {
+	file, err := openNamed(sandbox, name)
+	if sandbox == "" || !errors.Is(err, ErrSandbox) {
+		return file, err
+	}
+	// os.Root takes every link to an absolute path for one that leads out.
+	box, boxErr := filepath.EvalSymlinks(sandbox)
+	place, placeErr := Inside(sandbox, name)
+	if boxErr != nil || placeErr != nil {
+		return nil, err
+	}
+	if file, err = openNamed(box, place); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, errors.Unwrap(err))
+	}
+	return file, nil
+}
+
+// openNamed is OpenFile for a file to which no link to an absolute path leads.
+func openNamed(sandbox, name string) (*os.File, error) {
 	stat, open, rel := os.Stat, os.OpenFile, name
 	if sandbox != "" {
 		root, below, err := openAbove(sandbox, name)
@@ -40,7 +60,7 @@ func OpenFile(sandbox, name string) (*os.File, error) {
 	return file, nil
 }
 
-func irregular(name string) error { return fmt.Errorf("%s: not a regular file", name) }
+func irregular(name string) error { return fmt.Errorf("%s: %w", name, errNotRegular) }
 
 // Inside gives the place, as an absolute path without links, that a path which
 // the user named leads to, whether or not anything is there. The error wraps
@@ -64,11 +84,15 @@ func Inside(folder, name string) (string, error) {
 	return box.resolve(name)
 }
 
-// escaped tells a link out of the sandbox, for which os.Root has no error value,
-// from other errors.
+// Escapes reports whether err is that of a path that leads out of a sandbox, also
+// where it comes from os.Root, which has no error value for that.
+func Escapes(err error) bool {
+	return errors.Is(err, ErrSandbox) || strings.Contains(err.Error(), "escapes from parent")
+}
+
 func escaped(name string, err error) error {
-	if strings.Contains(err.Error(), "escapes from parent") {
-		return fmt.Errorf("%s: %w", name, ErrSandbox)
+	if Escapes(err) {
+		err = ErrSandbox
 	}
 	return fmt.Errorf("%s: %w", name, errno(err))
 }

@@ -50,9 +50,9 @@ func TestInsideTellsWhereAPathLeads(t *testing.T) {
 
 func TestOpenFileOpensRegularFilesInsideTheSandbox(t *testing.T) {
 	needLinks(t)
-	dir := makeTree(t, "box/a: text", "box/d/", "secret: text", "box/in -> a", "box/out -> ../secret", "box/null -> /dev/null")
+	dir := makeTree(t, "box/a: text", "box/d/", "secret: text", "box/in -> a", "box/out -> ../secret", "box/null -> /dev/null", "box/full -> $DIR/box/a", "box/chain -> full", "box/far -> $DIR/secret", "way -> box", "box/round -> $DIR/way/d/../a")
 	box := filepath.Join(dir, "box")
-	for name, good := range map[string]bool{"a": true, "in": true, "d": false, "out": false, "null": false, "../secret": false, "gone": false, "d/../a": true} {
+	for name, good := range map[string]bool{"a": true, "in": true, "d": false, "out": false, "null": false, "../secret": false, "gone": false, "d/../a": true, "full": true, "chain": true, "round": true, "far": false} {
 		file, err := OpenFile(box, filepath.Join(box, name))
 		if (err == nil) != good {
 			t.Errorf("%s: %v", name, err)
@@ -65,7 +65,12 @@ func TestOpenFileOpensRegularFilesInsideTheSandbox(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"out", "../secret"} {
+	if file, err := OpenFile(filepath.Join(dir, "way"), filepath.Join(dir, "way", "chain")); err != nil {
+		t.Errorf("a sandbox behind a link: %v", err)
+	} else {
+		must(t, file.Close())
+	}
+	for _, name := range []string{"out", "../secret", "far"} {
 		if _, err := OpenFile(box, filepath.Join(box, name)); !errors.Is(err, ErrSandbox) {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -52,11 +52,17 @@ func (p *page) begin(ctx context.Context, files walk.Options, looked func(*walk.
 	if p.from == nil {
 		return nil
 	}
-	now, whole, err := p.tree(ctx, p.from.At.Path)
+	now, whole, err := p.tree(ctx, p.from.At.Path, &cursor.Tree{})
 	if err != nil || !whole {
 		return err // the search will not get far either
 	}
-	if err := p.from.Same(now, budget.EscapeName); err != nil {
+	err = p.from.Same(now, budget.EscapeName, func(look *cursor.Tree) string {
+		if again, _, err := p.tree(ctx, p.from.At.Path, look); err == nil {
+			return again.Odd()
+		}
+		return "" // there is less to be said
+	})
+	if err != nil {
 		return staleError{fmt.Errorf("%s: %w", p.option, err)}
 	}
 	return nil
@@ -64,6 +70,12 @@ func (p *page) begin(ctx context.Context, files walk.Options, looked func(*walk.
 
 // staleError is the error for a cursor whose tree has changed.
 type staleError struct{ error }
+
+// fewer is the error for an entry that has fewer matches than were shown of it,
+// though its size and time are what they were.
+func (p *page) fewer(path string, has int64) error {
+	return staleError{fmt.Errorf("%s: the tree changed since: %s has %d matches, of which %d were shown; begin again without the cursor", p.option, budget.EscapeName(path), has, p.shown(path))}
+}
 
 // earlier reports whether all of e was shown on earlier pages.
 func (p *page) earlier(e *walk.Entry) bool { return p.from != nil && p.before(e.Path()) }
@@ -104,7 +116,7 @@ func (p *page) ended(ctx context.Context, at cursor.Place) string {
 		ctx, cancel = context.WithDeadline(context.WithoutCancel(ctx), deadline)
 		defer cancel()
 	}
-	tree, whole, err := p.tree(ctx, at.Path)
+	tree, whole, err := p.tree(ctx, at.Path, &cursor.Tree{})
 	if err != nil || !whole {
 		return ""
 	}
@@ -113,17 +125,17 @@ func (p *page) ended(ctx context.Context, at cursor.Place) string {
 	return c.String()
 }
 
-// tree gives what is known of the entries up to path, and whether there was time
-// for all of them.
-func (p *page) tree(ctx context.Context, path string) (all *cursor.Tree, whole bool, err error) {
+// tree gives what is known of the entries up to path, which are added to copies of
+// empty, and whether there was time for all of them.
+func (p *page) tree(ctx context.Context, path string, empty *cursor.Tree) (all *cursor.Tree, whole bool, err error) {
 	var mu sync.Mutex
 	var trees []*cursor.Tree // one a worker
 	files := p.files
 	files.MaxFiles, files.Cut = 0, nil
 	led, err := walk.Run(ctx, files, func() walk.Visit[struct{}] {
-		t := &cursor.Tree{}
+		t := *empty
 		mu.Lock()
-		trees = append(trees, t)
+		trees = append(trees, &t)
 		mu.Unlock()
 		return func(e *walk.Entry) (o walk.Outcome[struct{}]) {
 			name := e.Path()
@@ -140,7 +152,7 @@ func (p *page) tree(ctx context.Context, path string) (all *cursor.Tree, whole b
 			return o
 		}
 	}, func(struct{}) bool { return false })
-	all = &cursor.Tree{}
+	all = new(*empty)
 	for _, t := range trees {
 		all.Merge(t)
 	}

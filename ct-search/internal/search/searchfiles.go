@@ -170,7 +170,7 @@ func (r *contentsRequest) paging(s *contents, c *config.Config) error {
 		{"exclude_globs", s.files.Exclude, len(s.files.Exclude) > 0},
 	} {
 		if v.told {
-			words = append(words, fmt.Sprintf("%s=%q", v.name, fmt.Sprint(v.value)))
+			words = append(words, fmt.Sprintf("%s=%#v", v.name, v.value)) // which keeps the elements of a list apart
 		}
 		names = append(names, v.name)
 	}
@@ -178,7 +178,11 @@ func (r *contentsRequest) paging(s *contents, c *config.Config) error {
 		return err
 	}
 	if s.pages.inside() {
-		s.scan.Keep += int(min(s.pages.from.At.Shown, s.maxPerFile))
+		if shown := s.pages.from.At.Shown; shown > s.maxPerFile {
+			return opt.Usagef("cursor", "cursor: it is of no answer: it has %d matches of a file shown, and max_matches_per_file is %d", shown, s.maxPerFile)
+		}
+		s.scan.Keep += int(s.pages.from.At.Shown)
+		s.scan.Spans = s.scan.Keep
 	}
 	return nil
 }
@@ -265,6 +269,7 @@ func (r *contentsRequest) choose(s *contents, c *config.Config) error {
 		Want: match.Spans, NoDecode: true, Before: context, After: context,
 		Keep: int(min(s.maxPerFile, s.maxResults+1, int64(bytes/least+1))),
 	}
+	s.scan.Spans = s.scan.Keep // they may all be on one line
 	if most := maxFileContext / s.scan.Keep; context > most {
 		return opt.Usagef("context_lines", "context_lines wants at most %d where an answer may have %d matches of a file, not %d; a lower max_matches_per_file allows more", most, s.scan.Keep, r.contextLines)
 	}

@@ -2,8 +2,11 @@ package search
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +18,7 @@ import (
 	"github.com/ct-tools/ct/shared/render"
 	"github.com/ct-tools/ct/shared/scan"
 	"github.com/ct-tools/ct/shared/tool"
+	"github.com/ct-tools/ct/shared/walk"
 )
 
 // A finds is what a search may have found.
@@ -149,6 +153,44 @@ func TestAnswersAreAsLargeAsFits(t *testing.T) {
 	}
 }
 
+// Every size has the most matches that it can, also where their number or that of
+// the cursor's path grows by a digit.
+func TestNoMatchGoesThatWouldFit(t *testing.T) {
+	s := (&finds{random: rand.New(rand.NewPCG(1, 1)), bytes: 65_536}).run()
+	s.pages, s.elapsed = &page{}, longestMS*time.Millisecond
+	for i := range 150 {
+		s.file.shown = int64(i%20 + 1)
+		s.keep(fmt.Sprint("f", strings.Repeat("x", i/20*i%7), i/20), &scan.Hit{Line: int64(i + 1), Text: []byte("plain text"), Spans: []match.Span{{Start: 0, End: 5}}}, 0)
+		s.returned++
+	}
+	for size := 700; size < 16_000; size++ {
+		doc, _ := s.page(size - 1)
+		n := len(doc.Matches)
+		if jsonSize(doc) >= size || n < len(s.found) && jsonSize(s.fill(s.envelope(n+1), s.found[:n+1], nil)) < size {
+			t.Errorf("%d bytes have %d matches", size, n)
+		}
+	}
+}
+
+// The texts of the one match take the room that is left, beside a path however long.
+func TestTheLastMatchTakesTheRoomThereIs(t *testing.T) {
+	for size := 1500; size < 3500; size += 3 {
+		s := (&finds{random: rand.New(rand.NewPCG(1, 1)), bytes: size}).run()
+		s.pages = &page{}
+		line := []byte(strings.Repeat("plain text ", 350))
+		for i := range 3 {
+			s.file.shown = int64(i + 1)
+			s.keep(strings.Repeat("x", 1020), &scan.Hit{Line: int64(i + 1), Text: line, Spans: []match.Span{{Start: 0, End: 5}}}, 0)
+			s.returned++
+		}
+		doc, least := s.page(size - 1)
+		left := size - 1 - jsonSize(doc) - len("9999999") + 1
+		if m := doc.Matches[0]; left > 4 && len(m.Path) == 1020 || left < 0 || !least && doc.NextCursor == nil {
+			t.Errorf("%d: %d bytes are left beside a text of %d", size, left, len(m.LineText))
+		}
+	}
+}
+
 func TestLinesGrowAgainWhereMatchesGo(t *testing.T) {
 	s := (&finds{random: rand.New(rand.NewPCG(1, 1)), bytes: 4096}).run()
 	line := []byte("foo" + strings.Repeat("x", 6000))
@@ -234,7 +276,7 @@ func TestSizesAreReckonedToTheByte(t *testing.T) {
 func TestAnArrayIsReckonedToTheByte(t *testing.T) {
 	c := &finds{random: rand.New(rand.NewPCG(6, 5)), bytes: 1 << 30, context: 2, hits: 50, faults: 70, longest: 100, pathSize: 20}
 	s := c.run()
-	doc := s.fill(s.envelope(), s.faults.list)
+	doc := s.fill(s.envelope(len(s.found)), s.found, s.faults.list)
 	if got, want := s.found.size(whole, whole), jsonSize(doc.Matches)-len("[]"); got != want {
 		t.Errorf("matches are reckoned %d bytes and take %d", got, want)
 	}
@@ -302,5 +344,28 @@ func BenchmarkAnswer(b *testing.B) {
 	for b.Loop() {
 		c := &finds{random: rand.New(rand.NewPCG(6, 4)), bytes: 65536, context: 3, hits: 1000, longest: 200}
 		c.run().document()
+	}
+}
+
+// os.Root has no error value for a link that leads out, which may take the place
+// of the folder during the search.
+func TestAnEscapeIsASandboxViolationWhoeverReportsIt(t *testing.T) {
+	outside := t.TempDir()
+	box := filepath.Join(outside, "box")
+	if err := os.Mkdir(box, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(outside, filepath.Join(box, "out")); err != nil {
+		t.Skip("skipped: no symbolic links")
+	}
+	root, err := os.OpenRoot(box)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = root.Close() }()
+	_, escape := root.Open("out")
+	s := &contents{frame: &tool.Frame{Sandbox: box}, path: "out"}
+	if err := s.refused(escape); escape == nil || !errors.Is(err, walk.ErrSandbox) || strings.Contains(err.Error(), "escapes") {
+		t.Errorf("%v becomes %v", escape, err)
 	}
 }

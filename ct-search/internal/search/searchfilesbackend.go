@@ -1,7 +1,9 @@
 package search
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path/filepath"
@@ -37,7 +39,13 @@ func (r *contentsRequest) chooseBackend(s *contents, c *config.Config) error {
 		return nil
 	}
 	if err := backend.Supports(s.backend, s.pattern); err != nil {
-		return opt.Usagef("mode", "mode %s is not for the configured backend %s: %v", s.mode, s.backend, err)
+		from := func(given, key string) string { // where what the call does not say comes from
+			if given != "" {
+				return ""
+			}
+			return " (" + c.Origin(contentsKey(key)) + ")"
+		}
+		return opt.Usagef("mode", "mode %s%s is not for the backend %s%s: %v", s.mode, from(r.mode, "mode_default"), s.backend, from(r.backend, "backend"), err)
 	}
 	return nil
 }
@@ -83,16 +91,20 @@ func (s *contents) ask(ctx context.Context) (ledger.Ledger, error) {
 		return ledger.Ledger{}, backendError{err}
 	}
 	a.search = backend.Search{Dir: s.files.Base, Pattern: s.pattern, Scan: s.scan, Open: func(name string) (fs.File, error) {
-		return walk.OpenFile(box, filepath.Join(s.files.Base, filepath.FromSlash(name)))
+		file, err := walk.OpenFile(box, filepath.Join(s.files.Base, filepath.FromSlash(name)))
+		if err != nil {
+			return nil, cmp.Or(errors.Unwrap(err), err) // the answer names the file as the walk does
+		}
+		return file, nil
 	}}
 	files := s.files
 	files.Cut = func(why ledger.Reason, e ledger.Entry) { a.pending = append(a.pending, told{why: why, lost: e}) }
 	led, err := walk.Run(ctx, files, a.names, a.collect)
-	if err == nil && s.stopped == ledger.None && a.failed == nil {
+	if err == nil && !a.over() {
 		a.flush()
 	}
 	switch {
-	case err != nil:
+	case err != nil || s.stale != nil:
 		return led, err
 	case a.failed != nil && ctx.Err() == nil:
 		return led, backendError{a.failed}
@@ -154,11 +166,16 @@ func (a *asked) flush() bool {
 			return a.result(all[at[file]].part, r, err)
 		})
 	}
-	if a.failed != nil || a.stopped != ledger.None {
+	if a.over() {
 		return false
 	}
 	tell(len(all))
 	return true
+}
+
+// over reports whether nothing more is to be searched.
+func (a *asked) over() bool {
+	return a.failed != nil || a.stale != nil || a.stopped != ledger.None
 }
 
 // result accounts for a file as the native search does.
@@ -173,6 +190,6 @@ func (a *asked) result(p contentsPart, r scan.Result, err error) bool {
 	if !searched(why, &r) {
 		return true
 	}
-	p.result = r
+	p.result, p.whole = r, entire(why)
 	return a.take(p)
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
 	"github.com/ct-tools/ct/shared/budget"
@@ -121,7 +122,7 @@ func (s *contents) document() any {
 
 // seal has the cursor of the answer know the tree.
 func (s *contents) seal(doc *contentsDocument) any {
-	if at, more := s.reached(); more && doc.NextCursor != nil {
+	if at, more := s.reached(len(doc.Matches)); more && doc.NextCursor != nil {
 		if *doc.NextCursor = s.pages.ended(s.ctx, at); *doc.NextCursor == "" {
 			doc.NextCursor = nil
 		}
@@ -132,44 +133,66 @@ func (s *contents) seal(doc *contentsDocument) any {
 // page gives the answer within so many bytes of compact JSON, and whether that
 // is the least that there is.
 func (s *contents) page(most int) (doc *contentsDocument, least bool) {
-	doc = s.envelope()
-	room := most - jsonSize(doc)
-	if !s.cut && s.found.size(whole, whole)+s.faults.size() <= room {
-		return s.fill(doc, s.faults.list), false
+	doc = s.envelope(len(s.found))
+	if !s.cut && s.found.size(whole, whole)+s.faults.size() <= most-jsonSize(doc) {
+		return s.fill(doc, s.found, s.faults.list), false
 	}
 	s.cut = true
-	var list []contentsFault
-	var size int
-	for range 2 { // that it is cut, and has a cursor, is reckoned in once matches have gone
-		doc = s.envelope()
-		room = most - jsonSize(doc)
-		list, size = s.faults.within(max(room-s.found.size(whole, whole), room/4))
-		s.found = s.found.fit(room - size)
+	all, clipped := s.found.sizes(0, whole), s.found.sizes(0, leastLine)
+	everything := s.found.size(whole, whole)
+	for n := s.within(most, clipped); n > 0 || len(s.found) == 0 && n == 0; n-- {
+		doc = s.envelope(n)
+		room, wanted := most-jsonSize(doc), all[n]
+		if n == len(s.found) {
+			wanted = everything
+		}
+		list, size := s.faults.within(max(room-wanted, room/4))
+		if clipped[n] <= room-size {
+			return s.fill(doc, s.found[:n].fitted(room-size, n == len(s.found) && !s.full), list), false
+		}
 	}
-	doc.NextCursor = s.next()
-	if s.found.size(whole, whole)+size <= room {
-		return s.fill(doc, list), false
-	}
+	shown := s.found[:min(1, len(s.found))]
+	doc = s.envelope(len(shown))
 	doc.Skipped.least, doc.Skipped.errors = true, s.faults.count()
-	if len(s.found) > 0 {
-		s.found = s.found[:1]
-		if doc.NextCursor = s.next(); most-jsonSize(doc) < s.found[0].size(0, leastText) {
+	if len(shown) > 0 {
+		o := *shown[0]
+		if most-jsonSize(doc) < o.size(0, leastText) {
 			doc.NextCursor = nil
 		}
-		s.found[0].squeeze(most - jsonSize(doc))
+		o.squeeze(most - jsonSize(doc))
+		shown = occurrences{&o}
 	}
-	return s.fill(doc, nil), true
+	return s.fill(doc, shown, nil), true
+}
+
+// within gives a number of matches that no answer of so many bytes has more of,
+// and hardly less; clipped are the sizes of the least that the first n can take.
+func (s *contents) within(most int, clipped []int) int {
+	doc := s.envelope(0)
+	doc.NextCursor = nil
+	most -= jsonSize(doc)
+	longest := 0 // path of a cursor
+	for _, o := range s.found {
+		longest = max(longest, len(o.at.Path))
+	}
+	if s.faults.count() > 0 { // they have a quarter of the room that the longest cursor leaves
+		const slack = 512 // what else a cursor takes
+		_, size := s.faults.within(max(most-2*longest-slack, 0) / 4)
+		most -= min(size, most/4)
+	}
+	return sort.Search(len(s.found), func(n int) bool { return clipped[n+1] > most })
 }
 
 // longestMS is as many milliseconds as a search may take without what fits of
 // its answer depending on it.
 const longestMS = 9_999_999
 
-// envelope gives the answer without matches and errors.
-func (s *contents) envelope() *contentsDocument {
+// envelope gives the answer that has the first n matches, without these and
+// without errors.
+func (s *contents) envelope(n int) *contentsDocument {
 	d := &contentsDocument{
 		Path: s.shown, Query: s.query, Mode: s.mode, Case: s.letters,
-		Matches: []contentsMatch{}, Returned: len(s.found), MaxResults: s.maxResults,
+		Matches: []contentsMatch{}, Returned: n, MaxResults: s.maxResults,
 		Stats:   contentsStats{s.scanned, s.matched, s.total, longestMS},
 		Errors:  []contentsFault{},
 		Skipped: contentsSkipped{ledger: &s.ledger},
@@ -187,14 +210,14 @@ func (s *contents) envelope() *contentsDocument {
 		d.TruncatedReason = &reason
 	}
 	d.Truncated = s.cut || s.short || s.stopped != ledger.None
-	d.NextCursor = s.next()
+	d.NextCursor = s.next(n)
 	return d
 }
 
-// next gives the cursor of the answer that goes on behind this one, as long as
-// it will be, nil where there is nothing more.
-func (s *contents) next() *string {
-	at, more := s.reached()
+// next gives the cursor of the answer that goes on behind the first n matches, as
+// long as it will be, nil where there is nothing more.
+func (s *contents) next(n int) *string {
+	at, more := s.reached(n)
 	if !more {
 		return nil
 	}
@@ -202,10 +225,9 @@ func (s *contents) next() *string {
 	return &text
 }
 
-// reached gives the place where the answer ends, and whether more is to be had
-// behind it.
-func (s *contents) reached() (at cursor.Place, more bool) {
-	n := len(s.found)
+// reached gives the place where the answer that has the first n matches ends, and
+// whether more is to be had behind it.
+func (s *contents) reached(n int) (at cursor.Place, more bool) {
 	switch {
 	case n > 0 && int64(n) < s.returned:
 		return s.found[n-1].at, true
@@ -218,14 +240,18 @@ func (s *contents) reached() (at cursor.Place, more bool) {
 }
 
 // fill puts the matches and the errors into the answer.
-func (s *contents) fill(d *contentsDocument, list []contentsFault) *contentsDocument {
-	for _, o := range s.found {
+func (s *contents) fill(d *contentsDocument, found occurrences, list []contentsFault) *contentsDocument {
+	for _, o := range found {
 		o.match.LineClipped = o.clipped(whole, whole)
 		d.Matches = append(d.Matches, o.match)
 	}
-	at, more := s.reached()
+	at, more := s.reached(len(found))
+	behind := 1 // what is behind is the next answer's, and so is what is said of a file that goes on there
+	if at.Shown > 0 {
+		behind = 0
+	}
 	for _, f := range list {
-		if !more || f.Path == "" || walk.ComparePaths(f.Path, at.Path) <= 0 { // what is behind is the next answer's
+		if !more || f.Path == "" || walk.ComparePaths(f.Path, at.Path) < behind {
 			d.Errors = append(d.Errors, f)
 		}
 	}

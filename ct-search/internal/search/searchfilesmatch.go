@@ -181,49 +181,61 @@ const leastLine = clipBytes
 // takes; some of these can be added up.
 const whole = math.MaxInt / 4
 
-// fit cuts matches down until they take at most so many bytes, and not more
-// than it has to: first the farthest lines of context go, then the longest lines are
-// clipped, then the last matches go, but the first. It gives those that are left.
-func (l occurrences) fit(most int) occurrences {
-	if l.size(whole, whole) <= most {
-		return l
+// sizes gives size for the first n of l, for each n.
+func (l occurrences) sizes(context, width int) []int {
+	sizes := make([]int, 1, len(l)+1)
+	n := -len(",")
+	for _, o := range l {
+		n += len(",") + o.size(context, width)
+		sizes = append(sizes, n)
 	}
-	l, context := l.prune(most)
-	width := whole
-	if l.size(context, whole) > most {
+	return sizes
+}
+
+// fitted gives matches like l that take at most so many bytes, and not fewer than
+// they have to: first the farthest lines of context go, all where around says
+// that there is none, then the longest lines are clipped. It is for those that
+// take no more with lines of leastLine.
+func (l occurrences) fitted(most int, around bool) occurrences {
+	context, width := 0, whole
+	switch {
+	case l.size(0, whole) > most:
 		longest := leastLine
 		for _, o := range l {
 			longest = max(longest, o.text, o.found)
 		}
 		width = leastLine + sort.Search(longest-leastLine, func(n int) bool { return l.size(0, leastLine+n+1) > most })
+	case around:
+		context = l.farthest(most)
 	}
+	cut := make(occurrences, len(l))
+	for i, o := range l {
+		c := *o
+		c.trim(context, width)
+		cut[i] = &c
+	}
+	return cut
+}
+
+// farthest gives how far away lines of context can be where matches take at most
+// so many bytes.
+func (l occurrences) farthest(most int) int {
+	context := 0
 	for _, o := range l {
-		o.trim(context, width)
+		context = max(context, len(o.context)-1)
 	}
-	return l
+	return sort.Search(context, func(n int) bool { return l.size(n+1, whole) > most })
 }
 
 // prune lets go of the matches and the lines of context that are not in an
 // answer of so many bytes, nor in a smaller one. It gives the matches that are
 // left, and how far away their lines of context may be.
 func (l occurrences) prune(most int) (_ occurrences, context int) {
-	for _, o := range l {
-		context = max(context, len(o.context)-1)
-	}
-	switch {
-	case len(l) == 0 || l.size(context, whole) <= most:
-		return l, context
-	case l.size(0, whole) <= most:
-		context = sort.Search(context, func(n int) bool { return l.size(n+1, whole) > most })
-	default:
-		context = 0
-		n, size := 0, 0
-		for ; n < len(l); n++ {
-			if size += l[n].size(0, leastLine); n > 0 && size > most {
-				break
-			}
-			size += len(",")
-		}
+	if l.size(0, whole) <= most {
+		context = l.farthest(most)
+	} else {
+		sizes := l.sizes(0, leastLine)
+		n := max(sort.Search(len(l), func(n int) bool { return sizes[n+1] > most }), 1)
 		clear(l[n:])
 		l = l[:n]
 	}

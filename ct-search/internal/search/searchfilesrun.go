@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -56,6 +57,7 @@ type contents struct {
 	file             contentsFile
 	passed           string // path of the last file that was searched to its end
 	pages            *page
+	stale            error           // the cursor is of other files than there are
 	ctx              context.Context // of the run
 }
 
@@ -74,19 +76,24 @@ type contentsPart struct {
 	path   string
 	rest   bool // not the first part
 	last   bool
+	whole  bool   // the last part, and nothing kept the file from being searched to its end
 	link   string // why the link leads nowhere
 	result scan.Result
 }
 
-// memory is what the heap may grow to, in bytes, before it is collected more
-// often than usual: a million matches are counted within 64 MiB.
-const memory = 32 << 20
+// What the heap may grow to before it is collected more often than usual: memory
+// in bytes, by which a million matches are counted within 64 MiB, and for each
+// byte of the answer held, which is what its matches take until they are printed.
+const (
+	memory = 32 << 20
+	held   = 8
+)
 
 // run searches and gives the answer.
 func (s *contents) run(ctx context.Context, _ io.Writer) (*tool.Answer, error) {
 	start := time.Now()
 	if os.Getenv("GOMEMLIMIT") == "" {
-		defer debug.SetMemoryLimit(debug.SetMemoryLimit(memory))
+		defer debug.SetMemoryLimit(debug.SetMemoryLimit(memory + held*int64(s.frame.Budget.Bytes)))
 	}
 	if err := s.enter(); err != nil {
 		return nil, err
@@ -100,7 +107,7 @@ func (s *contents) run(ctx context.Context, _ io.Writer) (*tool.Answer, error) {
 		search = s.walk
 	}
 	led, err := search(ctx)
-	if err != nil {
+	if err = cmp.Or(err, s.stale); err != nil {
 		return nil, s.refused(err)
 	}
 	s.close(&led)
@@ -113,11 +120,8 @@ func (s *contents) run(ctx context.Context, _ io.Writer) (*tool.Answer, error) {
 // enter finds the folder that path names.
 func (s *contents) enter() error {
 	place, err := walk.Inside(s.frame.Sandbox, s.path)
-	if errors.Is(err, walk.ErrSandbox) {
-		return s.refused(err)
-	}
 	if err != nil {
-		return fmt.Errorf("path %q: %w", s.path, err)
+		return s.refused(err)
 	}
 	s.files.Base = place
 	if strings.Contains(s.path, "..") { // which behind a link means another folder than in the plain path
@@ -138,14 +142,16 @@ func (s *contents) refused(err error) error {
 		return missing
 	}
 	switch {
-	case errors.Is(err, walk.ErrSandbox):
-		return fmt.Errorf("path %q: %w, the folder %q", s.path, walk.ErrSandbox, s.frame.Sandbox)
+	case walk.Escapes(err):
+		err = fmt.Errorf("path %q: %w, the folder %q", s.path, walk.ErrSandbox, s.frame.Sandbox)
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("path %q does not exist", s.path)
+		err = fmt.Errorf("path %q does not exist", s.path)
 	case errors.Is(err, syscall.ENOTDIR):
-		return fmt.Errorf("path %q is not a directory", s.path)
+		err = fmt.Errorf("path %q is not a directory", s.path)
+	default:
+		err = fmt.Errorf("path %q: %w", s.path, err)
 	}
-	return fmt.Errorf("path %q: %w", s.path, err)
+	return tool.About("path", err)
 }
 
 // walk searches natively.
@@ -185,9 +191,14 @@ func (s *contents) part(ctx context.Context, scanner *scan.Scanner, p contentsPa
 		return o
 	}
 	o.Skip, o.Detail = grep.Shortfall(ctx, &result, err)
+	o.Value.whole = entire(o.Skip)
 	o.Keep = p.rest || searched(o.Skip, &result)
 	return o
 }
+
+// entire reports whether a file of which why was said gives the same matches
+// whenever it is searched.
+func entire(why ledger.Reason) bool { return why == ledger.None || why == ledger.Binary }
 
 // searched reports whether a file of which r was found, and the rest of which
 // why kept from being searched, counts as one that was.
@@ -260,6 +271,10 @@ func (s *contents) take(p contentsPart) bool {
 			return s.stop(ledger.Limit, p.path)
 		}
 	}
+	if p.whole && f.earlier > f.found {
+		s.stale = s.pages.fewer(f.path, f.found)
+		return false
+	}
 	s.pass(p.result.Binary)
 	s.passed = p.path
 	return true
@@ -294,7 +309,7 @@ func (s *contents) pass(binary bool) {
 		return
 	}
 	f.open = false
-	s.total += f.found - f.earlier
+	s.total += max(f.found-f.earlier, 0) // of a file that was not searched to its end fewer may be known
 	s.lines += f.matched
 	if f.found > f.earlier {
 		s.matched++

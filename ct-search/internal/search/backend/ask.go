@@ -1,6 +1,7 @@
 package backend
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,15 +18,18 @@ import (
 // headBytes is what package scan looks at to tell text from binary.
 const headBytes = 8 << 10
 
-// heads gives a scanner that finds out whether a file is text, and nothing else.
+// heads gives a scanner that finds out whether a file is text, and where the
+// program is asked whether a whole line of its head matches.
 func (r *run) heads() (*scan.Scanner, error) {
-	none, err := pattern.Compile("\x00", pattern.Options{Mode: pattern.Literal})
-	if err != nil {
-		return nil, err
-	}
-	m, err := match.New(none)
-	if err != nil {
-		return nil, err
+	m := r.matcher.Clone()
+	if !r.asks {
+		none, err := pattern.Compile("\x00", pattern.Options{Mode: pattern.Literal})
+		if err != nil {
+			return nil, err
+		}
+		if m, err = match.New(none); err != nil {
+			return nil, err
+		}
 	}
 	return scan.New(m, scan.Request{Want: match.First, Text: r.Scan.Text, NoDecode: r.Scan.NoDecode, MaxFileBytes: headBytes}), nil
 }
@@ -45,6 +49,7 @@ func (r *run) look(f *file, heads *scan.Scanner) error {
 	}
 	found, err := heads.Scan(opened)
 	f.head = scan.Result{Bytes: found.Bytes, Binary: found.Binary, Decoded: found.Decoded}
+	f.matches = found.Lines > 0
 	return err
 }
 
@@ -53,35 +58,6 @@ func (r *run) look(f *file, heads *scan.Scanner) error {
 func unchanged(opened fs.File, before fs.FileInfo) bool {
 	now, err := opened.Stat()
 	return err == nil && os.SameFile(now, before) && now.Size() == before.Size() && now.ModTime().Equal(before.ModTime())
-}
-
-// excuse gives err, or nil if one of the files that the program was asked for is
-// not what it was: they are then searched natively.
-func (r *run) excuse(ctx context.Context, b *batch, err error) error {
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	changed := false
-	for i := range b.files {
-		f := &b.files[i]
-		if f.asked < 0 {
-			continue
-		}
-		opened, openErr := r.Open(f.name)
-		changed = changed || openErr != nil || !unchanged(opened, f.info)
-		if openErr == nil {
-			_ = opened.Close()
-		}
-	}
-	if !changed {
-		return err
-	}
-	for i := range b.files {
-		if b.files[i].asked >= 0 {
-			b.files[i].asked = natively
-		}
-	}
-	return nil
 }
 
 // ask has the program search files and takes down what it says.
@@ -130,22 +106,27 @@ func (b *Backend) run(ctx context.Context, c *child.Command, read func(*stream) 
 	case !whole:
 		return 0, readErr
 	}
-	if err := b.failure(state, complaint.line()); err != nil {
+	if err := b.failure(state, &complaint); err != nil {
 		return 0, err
 	}
 	return state.Code, readErr
 }
 
+// A complaintError is one with what a program printed to standard error, as far
+// as that is kept.
+type complaintError struct {
+	error
+	text []byte
+}
+
 // failure gives why a run that ended by itself is none that can be trusted.
-func (b *Backend) failure(s child.State, complaint string) error {
+func (b *Backend) failure(s child.State, complaint *head) error {
 	switch {
 	case s.Signal != 0:
 		return fmt.Errorf("it was ended by signal %d", s.Signal)
-	case s.Code != 0 && s.Code != 1, b.kind.quiet && complaint != "":
-		if complaint == "" {
-			complaint = "it does not say why"
-		}
-		return fmt.Errorf("it failed with status %d: %s", s.Code, complaint)
+	case s.Code != 0 && s.Code != 1, b.kind.quiet && len(complaint.text) > 0:
+		said := cmp.Or(complaint.line(), "it does not say why")
+		return complaintError{fmt.Errorf("it failed with status %d: %s", s.Code, said), complaint.text}
 	}
 	return nil
 }

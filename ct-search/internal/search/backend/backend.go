@@ -13,8 +13,9 @@
 //
 // So a line that cannot match, a file that was not asked for or is reported
 // twice, an output that ends early or goes on, a status, a signal are errors, and
-// then nothing is a result. What a program can hide is a file all of whose lines
-// it leaves out.
+// then nothing is a result. The first 8 KiB of each file are searched here too.
+// What a program can hide is a file that matches behind these alone, all of whose
+// lines it leaves out.
 //
 // Programs run as children do (package child): they can write nothing, start
 // nothing and reach no network, and read no configuration.
@@ -27,6 +28,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/ct-tools/ct/shared/child"
 	"github.com/ct-tools/ct/shared/confine"
@@ -40,6 +42,7 @@ type kind struct {
 	name    string // of the backend, and of its program
 	project string // how its version calls it, and people
 	needs   version
+	sums    version // from which on it says how many files and bytes it searched
 	dialect dialect
 	// args gives all arguments but the files: expr is the expression, lines the
 	// number of lines of a file after which it goes on to the next.
@@ -52,7 +55,7 @@ type kind struct {
 // kinds gives all programs.
 func kinds() []kind {
 	return []kind{
-		{name: "rg", project: "ripgrep", needs: version{13, 0}, dialect: full, args: ripgrepArgs, read: readRipgrep},
+		{name: "rg", project: "ripgrep", needs: version{13, 0}, sums: version{15, 0}, dialect: full, args: ripgrepArgs, read: readRipgrep},
 		// Of a file that it cannot open, ugrep only warns. Of a line that does not
 		// fit its buffer it prints the end.
 		{name: "ugrep", project: "ugrep", needs: version{3, 7}, dialect: plain, args: ugrepArgs, read: readUgrep, whole: 16 << 10, quiet: true},
@@ -94,7 +97,10 @@ type Rights struct {
 type Backend struct {
 	kind   kind
 	path   string // of the program, absolute
+	have   version
 	rights Rights
+
+	quietTime, patience time.Duration
 }
 
 // Find finds the program of the backend name: the file path if that is not "",
@@ -103,7 +109,7 @@ type Backend struct {
 // that takes a start of the program, so a Backend is kept and not made anew for
 // each search. Every error is one line that says what to do.
 func Find(ctx context.Context, name, path string, r Rights) (*Backend, error) {
-	b := &Backend{rights: r}
+	b := &Backend{rights: r, quietTime: quietTime, patience: patience}
 	for _, k := range kinds() {
 		if k.name == name {
 			b.kind = k
@@ -116,12 +122,11 @@ func Find(ctx context.Context, name, path string, r Rights) (*Backend, error) {
 	if b.path, err = b.kind.find(path); err != nil {
 		return nil, err
 	}
-	have, err := b.version(ctx)
-	if err != nil {
+	if b.have, err = b.version(ctx); err != nil {
 		return nil, b.failed(err)
 	}
-	if have.less(b.kind.needs) {
-		return nil, b.failed(fmt.Errorf("version %v is older than %v; %s", have, b.kind.needs, orNative))
+	if b.have.less(b.kind.needs) {
+		return nil, b.failed(fmt.Errorf("version %v is older than %v; %s", b.have, b.kind.needs, orNative))
 	}
 	return b, nil
 }

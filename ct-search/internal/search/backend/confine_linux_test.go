@@ -41,7 +41,9 @@ func TestProgramReadsNothingElse(t *testing.T) {
 		if got := searched(t, b, s, []string{"a"}); got[0].Result.Lines != 1 {
 			t.Errorf("%s: %+v", name, got)
 		}
-		err = b.Search(t.Context(), s, []string{"a", "b"}, func(int, scan.Result, error) bool { return true })
+		to := judging(t, s.Pattern)
+		to.names, to.of = []string{"./a", "./b"}, make([]report, 2)
+		err = b.ask(t.Context(), dir, "foo", to)
 		if err == nil || !strings.Contains(strings.ToLower(err.Error()), "permission denied") {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -2,6 +2,7 @@ package backend
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -36,6 +37,7 @@ type lie struct {
 	status    int
 	stderr    string
 	says      string // part of the error
+	version   string // of rg, "" for 13.0.0
 }
 
 // The truth about a file.
@@ -51,6 +53,11 @@ func truth(program, name string) string {
 
 func summary(files int) string {
 	return fmt.Sprintf(`{"type":"summary","data":{"stats":{"matched_lines":%d,"searches_with_match":%d}}}`+"\n", files, files)
+}
+
+// searches is the summary of the truth of a version that says what it searched.
+func searches(files, bytes int) string {
+	return strings.Replace(summary(3), "{\"matched", fmt.Sprintf(`{"searches":%d,"bytes_searched":%d,"matched`, files, bytes), 1)
 }
 
 func lies() map[string]lie {
@@ -86,7 +93,13 @@ func lies() map[string]lie {
 		"status 2":             {rg: a + b + c + summary(3), ugrep: ua + ub + uc + ugrepEnd, status: 2, stderr: "out of\x1b memory\n", says: "status 2: out of\uFFFD memory"},
 		"status 1":             {rg: a + b + c + summary(3), ugrep: ua + ub + uc + ugrepEnd, status: 1, says: "status 1"},
 		"status 0 for nothing": {rg: summary(0), ugrep: ugrepEnd, says: "status 0"},
-		"warning":              {ugrep: ua + ub + uc + ugrepEnd, stderr: "ugrep: warning: a\n", says: "warning: a"},
+		"nothing found":        {rg: summary(0), ugrep: ugrepEnd, status: 1, says: "does not report line 2 of \"a\", which matches"},
+		"hidden file":          {rg: a + c + summary(2), ugrep: ua + uc + ugrepEnd, says: "does not report line 2 of \"b\", which matches"},
+		"one file refused":     {rg: a + c + summary(2), ugrep: ua + uc + ugrepEnd, status: 2, stderr: "rg: ./b: Permission denied (os error 13)\n"},
+		"all summed up":        {rg: a + b + c + searches(3, 36), version: "15.0.0"},
+		"a file not summed up": {rg: a + b + c + searches(2, 36), version: "15.0.0", says: "36 bytes of 2 files"},
+		"bytes not summed up":  {rg: a + b + c + searches(3, 35), version: "15.0.0", says: "at least 36 bytes"},
+		"warning":              {ugrep: ua + ub + uc + ugrepEnd, stderr: "ugrep: warning: woe\n", says: "warning: woe"},
 		"endless line":         {rg: "endless", ugrep: "endless", says: "more than"},
 		"endless messages":     {rg: "endless messages", ugrep: "endless messages", says: "after line 2"},
 		"endless complaints":   {rg: "endless complaints", ugrep: "endless complaints", says: "it"},
@@ -96,15 +109,15 @@ func lies() map[string]lie {
 
 // play is what the lying program does.
 func play(name, program string, args []string) int {
+	said := lies()[name]
 	if slices.Equal(args, []string{"--version"}) {
-		_, _ = fmt.Println(map[string]string{"rg": "ripgrep 13.0.0", "ugrep": "ugrep 3.7.0 x"}[program])
+		_, _ = fmt.Println(map[string]string{"rg": "ripgrep " + cmp.Or(said.version, "13.0.0"), "ugrep": "ugrep 3.7.0 x"}[program])
 		return 0
 	}
 	if at := slices.Index(args, "--"); at < 0 || !slices.Equal(args[at+1:], []string{"./a", "./b", "./c"}) {
 		_, _ = fmt.Fprintln(os.Stderr, "unexpected", args)
 		return 2
 	}
-	said := lies()[name]
 	out := map[string]string{"rg": said.rg, "ugrep": said.ugrep}[program]
 	switch name {
 	case "endless line", "endless messages":
@@ -198,6 +211,17 @@ func TestProgramThatHangsIsKilled(t *testing.T) {
 		err := b.Search(ctx, s, []string{"a", "b", "c"}, func(int, scan.Result, error) bool { return true })
 		if !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%s: %v", kind, err)
+		}
+	}
+}
+
+// A program that says nothing more is given up, and its files are searched here.
+func TestProgramThatIsSilentForLongIsGivenUp(t *testing.T) {
+	for _, kind := range Names() {
+		b, s := fake(t, kind, "hang")
+		b.quietTime, b.patience = time.Millisecond, 50*time.Millisecond
+		if got := searched(t, b, s, []string{"a", "b", "c"}); len(got) != 3 || got[0].Result.Lines != 1 || got[2].Result.Lines != 1 {
+			t.Errorf("%s: %+v", kind, got)
 		}
 	}
 }

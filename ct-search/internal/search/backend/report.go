@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"hash/maphash"
+	"sync/atomic"
 
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
@@ -30,9 +31,11 @@ const noOffset = -1
 
 // reports takes down what one run of a program says, and refuses what cannot be.
 type reports struct {
-	names []string // the files that it was given, in the order it was given them
-	of    []report // each
-	at    int      // the file it is at, -1 before the first
+	names []string     // the files that it was given, in the order it was given them
+	sizes []int64      // of these, in bytes
+	of    []report     // each
+	at    int          // the file it is at, -1 before the first
+	heard atomic.Int64 // how many files and lines it gave
 
 	bound   int // lines of a file behind which it was told to stop
 	longest int // no line has more bytes
@@ -40,12 +43,14 @@ type reports struct {
 	matcher match.Matcher
 	exact   bool // what does not match is no weakness of the expression
 	first   bool // our own scan ends with the first line
+	sums    bool // it says how many files and bytes it searched
 	seed    maphash.Seed
 	hits    match.Hits
 }
 
 // file begins with the report of a file.
 func (r *reports) file(name []byte) error {
+	r.heard.Add(1)
 	for i := r.at + 1; i < len(r.names); i++ {
 		if r.names[i] == string(name) {
 			r.at = i
@@ -61,6 +66,7 @@ func (r *reports) current(name []byte) bool { return r.at >= 0 && r.names[r.at] 
 // line takes down a line of the file at hand, text being all of it, with its
 // line end or without.
 func (r *reports) line(number, offset int64, text []byte) error {
+	r.heard.Add(1)
 	f, name := &r.of[r.at], r.names[r.at]
 	body := bytes.TrimSuffix(text, []byte{'\n'})
 	switch {
@@ -117,6 +123,18 @@ func (r *reports) judge(line []byte) (bool, error) {
 // where a program leaves out the newline.
 func (r *reports) sum(text []byte) uint64 {
 	return maphash.Bytes(r.seed, bytes.TrimSuffix(text, []byte{'\r'}))
+}
+
+// least gives how many bytes the program has to have searched: all of the files
+// in which it did not stop early.
+func (r *reports) least() int64 {
+	n := int64(0)
+	for i := range r.of {
+		if r.of[i].lines < r.bound {
+			n += r.sizes[i]
+		}
+	}
+	return n
 }
 
 // whole reports whether f is all that the program found.

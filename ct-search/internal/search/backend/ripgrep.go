@@ -30,6 +30,8 @@ type message struct {
 		Stats  *struct {
 			Files *int64 `json:"searches_with_match"`
 			Lines *int64 `json:"matched_lines"`
+			All   int64  `json:"searches"`
+			Bytes int64  `json:"bytes_searched"`
 		} `json:"stats"`
 	} `json:"data"`
 }
@@ -88,6 +90,12 @@ func (m *message) total(to *reports, line []byte) error {
 	s := m.Data.Stats
 	if s == nil || s.Files == nil || s.Lines == nil || *s.Files != files || *s.Lines != lines {
 		return fmt.Errorf("it reports %d lines of %d files and sums up: %s", lines, files, quoted(line))
+	}
+	if !to.sums {
+		return nil
+	}
+	if least := to.least(); s.All != int64(len(to.names)) || s.Bytes < least {
+		return fmt.Errorf("it sums up %d bytes of %d files that it searched, of at least %d bytes of %d files", s.Bytes, s.All, least, len(to.names))
 	}
 	return nil
 }

@@ -38,7 +38,8 @@ type Search struct {
 // then no result of anything.
 //
 // A pattern that no program can look for is looked for natively, and so is in a
-// batch of files of which one is seen to change during the search.
+// batch of files of which one is seen to change during the search, or over one of
+// which the program fails.
 func (b *Backend) Search(ctx context.Context, s *Search, files []string, take func(file int, r scan.Result, err error) (more bool)) error {
 	if err := Supports(b.kind.name, s.Pattern); err != nil {
 		return err
@@ -123,11 +124,12 @@ type batch struct {
 
 // A file is one of a batch.
 type file struct {
-	name  string
-	info  fs.FileInfo // from before the program reads it
-	head  scan.Result // of its beginning
-	err   error
-	asked int // its number among those that the program is asked for, or one of:
+	name    string
+	info    fs.FileInfo // from before the program reads it
+	head    scan.Result // of its beginning
+	matches bool        // a line there does
+	err     error
+	asked   int // its number among those that the program is asked for, or one of:
 }
 
 const (
@@ -156,6 +158,7 @@ func (r *run) work(ctx context.Context, b *batch) error {
 	b.asked = reports{
 		at: -1, bound: r.bound(), matcher: r.matcher.Clone(), seed: r.seed,
 		exact: r.expression.exact, first: r.Scan.Want == match.First, prints: r.backend.kind.whole,
+		sums: !r.backend.have.less(r.backend.kind.sums),
 	}
 	heads, err := r.heads()
 	if err != nil {
@@ -174,10 +177,7 @@ func (r *run) work(ctx context.Context, b *batch) error {
 		return nil
 	}
 	b.asked.of = make([]report, len(b.asked.names))
-	if err := r.backend.ask(ctx, r.Dir, r.expression.text, &b.asked); err != nil {
-		return r.excuse(ctx, b, err)
-	}
-	return nil
+	return r.watch(ctx, b)
 }
 
 // ask has a file searched by the program if its name can be given to it and it
@@ -190,6 +190,7 @@ func (b *batch) ask(f *file, can bool) {
 	}
 	f.asked = len(b.asked.names)
 	b.asked.names = append(b.asked.names, name)
+	b.asked.sizes = append(b.asked.sizes, f.info.Size())
 	b.asked.longest = max(b.asked.longest, int(min(f.info.Size(), scan.DefaultWhole)))
 }
 
@@ -222,7 +223,7 @@ func (r *run) give(ctx context.Context, b *batch, take func(int, scan.Result, er
 		}
 		f := &b.files[i]
 		result, err := f.head, f.err
-		if f.asked == natively || f.asked >= 0 && b.asked.wanted(&b.asked.of[f.asked]) {
+		if f.asked == natively || f.asked >= 0 && (f.matches || b.asked.wanted(&b.asked.of[f.asked])) {
 			var distrust error
 			if result, err, distrust = r.scan(f, &b.asked); distrust != nil {
 				return r.backend.failed(distrust)

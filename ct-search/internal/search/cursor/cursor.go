@@ -30,7 +30,7 @@ type Place struct {
 // of matches shown, number of parts of the query, these, and the path up to the
 // end.
 const (
-	version   = 1
+	version   = 2
 	checkSize = 6
 	// maxText bounds a cursor: the longest path, and a query of every option.
 	maxText = 16 << 10
@@ -43,6 +43,7 @@ func (c *Cursor) String() string {
 	b = binary.BigEndian.AppendUint64(b, uint64(c.Tree.newest))
 	b = binary.BigEndian.AppendUint32(b, c.Tree.entries)
 	b = binary.BigEndian.AppendUint64(b, c.Tree.sum)
+	b = binary.BigEndian.AppendUint64(b, c.Tree.squares)
 	b = binary.AppendUvarint(b, uint64(c.At.Shown))
 	b = binary.AppendUvarint(b, uint64(len(c.Query)))
 	for _, p := range c.Query {
@@ -79,7 +80,7 @@ func Parse(text string) (*Cursor, error) {
 		return nil, errVersion
 	}
 	r := reader{b: b}
-	c := &Cursor{Tree: Tree{newest: int64(r.fixed(8)), entries: uint32(r.fixed(4)), sum: r.fixed(8)}}
+	c := &Cursor{Tree: Tree{newest: int64(r.fixed(8)), entries: uint32(r.fixed(4)), sum: r.fixed(8), squares: r.fixed(8)}}
 	c.At.Shown = r.number()
 	for range r.number() {
 		if r.bad {

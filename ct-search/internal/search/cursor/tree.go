@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"math/bits"
 	"time"
 )
 
@@ -12,26 +13,77 @@ import (
 // order. It is not safe for use by several goroutines.
 type Tree struct {
 	entries uint32
-	sum     uint64 // over the path, size and time of each
-	newest  int64  // the latest of their times, in nanoseconds since 1970
+	// Over a hash of the path, size and time of each, modulo prime: the sum, and
+	// that of the squares.
+	sum, squares uint64
+	newest       int64 // the latest of their times, in nanoseconds since 1970
 
 	newestPath string
+	odd        uint64 // the hash of an entry that is looked for
+	oddPath    string
 }
 
 // Add takes one entry: its printed path, size in bytes and time of last change.
 func (t *Tree) Add(path string, size int64, changed time.Time) {
+	h := hash(path, size, changed) % prime
 	t.entries++
-	t.sum += hash(path, size, changed)
+	t.sum = plus(t.sum, h)
+	t.squares = plus(t.squares, times(h, h))
 	t.latest(changed.UnixNano(), path)
+	if h == t.odd {
+		t.oddPath = path
+	}
 }
 
 // Merge takes all entries of o.
 func (t *Tree) Merge(o *Tree) {
 	t.entries += o.entries
-	t.sum += o.sum
+	t.sum = plus(t.sum, o.sum)
+	t.squares = plus(t.squares, o.squares)
 	if o.entries > 0 {
 		t.latest(o.newest, o.newestPath)
 	}
+	if o.oddPath != "" {
+		t.oddPath = o.oddPath
+	}
+}
+
+// Look gives a tree that, once all entries are added, can name the one of now by
+// which it differs from c, if that is a single one: Odd gives its path.
+//
+// Of its hash n and the hash o that it had then, the two sums tell d = n-o and
+// e = n²-o², hence n = (d + e/d)/2.
+func (c *Cursor) Look(now *Tree) *Tree {
+	d := plus(now.sum, prime-c.Tree.sum%prime)
+	e := plus(now.squares, prime-c.Tree.squares%prime)
+	const half = (prime + 1) / 2
+	return &Tree{odd: times(plus(d, times(e, inverse(d))), half)}
+}
+
+// Odd gives the path of the entry that a tree from Look looks for, "" if that is
+// not among those that were added.
+func (t *Tree) Odd() string { return t.oddPath }
+
+// prime is the modulus of sums.
+const prime = 1<<61 - 1
+
+func plus(a, b uint64) uint64 { return (a%prime + b%prime) % prime }
+
+func times(a, b uint64) uint64 {
+	high, low := bits.Mul64(a%prime, b%prime)
+	return bits.Rem64(high, low, prime)
+}
+
+// inverse gives 1/a by Fermat's little theorem, 0 for 0.
+func inverse(a uint64) uint64 {
+	power := uint64(1)
+	for n := uint64(prime - 2); n > 0; n >>= 1 {
+		if n&1 == 1 {
+			power = times(power, a)
+		}
+		a = times(a, a)
+	}
+	return power
 }
 
 func (t *Tree) latest(at int64, path string) {
@@ -42,17 +94,21 @@ func (t *Tree) latest(at int64, path string) {
 
 // Same reports, by an error of one line that says what changed, that the entries
 // up to the cursor are no longer what they were. now is taken from the tree as it
-// is; escape makes a path printable.
-func (c *Cursor) Same(now *Tree, escape func(string) string) error {
-	const again = "; begin again without the cursor"
+// is; escape makes a path printable. again takes the tree once more, into one from
+// Look, and gives the path of its Odd; it is called where that may be known.
+func (c *Cursor) Same(now *Tree, escape func(string) string, again func(*Tree) string) error {
+	const anew = "; begin again without the cursor"
 	where := escape(c.At.Path)
 	switch {
 	case now.entries > 0 && now.newest > c.Tree.newest:
-		return errors.New("the tree changed since: " + escape(now.newestPath) + " was written to" + again)
+		return errors.New("the tree changed since: " + escape(now.newestPath) + " was written to" + anew)
 	case now.entries != c.Tree.entries:
-		return fmt.Errorf("the tree changed since: up to %s there were %d entries to look at, now there are %d%s", where, c.Tree.entries, now.entries, again)
-	case now.sum != c.Tree.sum:
-		return fmt.Errorf("the tree changed since: up to %s an entry has another name, size or time%s", where, again)
+		return fmt.Errorf("the tree changed since: up to %s there were %d entries to look at, now there are %d%s", where, c.Tree.entries, now.entries, anew)
+	case now.sum != c.Tree.sum || now.squares != c.Tree.squares:
+		if odd := again(c.Look(now)); odd != "" {
+			return errors.New("the tree changed since: " + escape(odd) + " has another name, size or time than then" + anew)
+		}
+		return fmt.Errorf("the tree changed since: up to %s an entry has another name, size or time%s", where, anew)
 	}
 	return nil
 }

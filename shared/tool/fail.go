@@ -1,0 +1,87 @@
+package tool
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/render"
+	"github.com/ct-tools/ct/shared/verdict"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// argumentError is an error about an argument of a call that is as it should be.
+type argumentError struct {
+	error
+	field string
+}
+
+func (e argumentError) Unwrap() error { return e.error }
+
+// About gives err as one that the error of a call names an argument for; it is no
+// BadArgs for that.
+func About(field string, err error) error { return argumentError{err, field} }
+
+// first gives err, or of several errors that are joined the first and how many
+// there are.
+func first(err error) error {
+	joined, ok := err.(interface{ Unwrap() []error })
+	if !ok || len(joined.Unwrap()) < 2 {
+		return err
+	}
+	all := joined.Unwrap()
+	return fmt.Errorf("%w; and %d more, see ct config", all[0], len(all)-1)
+}
+
+// fail reports err in one line and gives the exit status of a failure. A tool
+// call gets it as JSON on standard output too, where its caller reads.
+func (p *process) fail(err error) int {
+	if p.g.callSet {
+		p.callError(err)
+	}
+	p.note(err.Error())
+	p.failed = true
+	return verdict.Undecided.Exit()
+}
+
+// What an error takes in the answer to a call, in bytes of JSON: it may repeat
+// arguments.
+const (
+	maxMessage = 1600
+	maxField   = 200
+)
+
+func (p *process) callError(err error) {
+	type detail struct {
+		Kind    string `json:"kind"`
+		Message string `json:"message"`
+		Field   string `json:"field,omitempty"`
+	}
+	d := detail{Kind: "ExecutionFailed", Message: err.Error()}
+	if a, ok := errors.AsType[argumentError](err); ok {
+		d.Field = a.field
+	}
+	if u, ok := errors.AsType[*opt.UsageError](err); ok {
+		d.Kind, d.Field = "BadArgs", u.Field
+	}
+	if errors.Is(err, walk.ErrSandbox) {
+		d.Kind = "SandboxViolation"
+	}
+	d.Message, _ = budget.ClipJSON([]byte(d.Message), 0, 0, maxMessage)
+	d.Field, _ = budget.ClipJSON([]byte(d.Field), 0, 0, maxField)
+	j, err := render.JSON(map[string]detail{"error": d}, false)
+	if err == nil {
+		p.stdout.text(string(j) + "\n")
+	}
+}
+
+// maxNote bounds a line on standard error, in bytes: it may repeat arguments.
+const maxNote = 4000
+
+// note prints one line of the tool's own on standard error.
+func (p *process) note(text string) {
+	_ = p.stdout.Flush()
+	text, _ = budget.ClipLine([]byte(text), 0, 0, maxNote)
+	_, _ = fmt.Fprintf(p.stderr, "%s: %s\n", p.tool.Table.Tool, budget.EscapeName(text))
+}
