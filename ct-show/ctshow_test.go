@@ -34,7 +34,7 @@ func TestContract(t *testing.T) {
 			func(word string) string { return `{"query":"` + word + `","exclude":["a*"]}` },
 		},
 		CommandLine: slices.Concat([]string{
-			"sample", "context", "line", "range",
+			"sample", "context", "line", "range", "symbol",
 			"fixed", "identifier", "word", "regex", "fuzzy", "ignore-case", "case-sensitive", "smart-case",
 			"sandbox", "no-config", "explain", "completions", "help", "version",
 		}, tool.Framing()),

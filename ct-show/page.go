@@ -2,11 +2,14 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
 
+	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/opt"
@@ -16,13 +19,16 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// A page is FILE --line or --range: lines of a file by number.
+// A page is FILE --line, --range or --symbol: lines of a file by number.
 type page struct {
 	frame    *tool.Frame
 	request  *request
 	name     string // of the file as given
 	from, to int64  // what was asked for; to is 0 with --line
 	marked   int64  // the line of --line, else 0
+	symbol   string // of --symbol, whose lines are shown; else ""
+	absent   bool   // there is no such symbol
+	aside    string // what else is said of it
 
 	path    string // as printed
 	section string // of the first line
@@ -39,11 +45,11 @@ func (r *request) planPage(f *tool.Frame, args []string) (*tool.Job, error) {
 	switch len(args) {
 	case 1:
 	case 0:
-		return nil, opt.Usagef("file", "--line and --range want a FILE")
+		return nil, opt.Usagef("file", "--line, --range and --symbol want a FILE")
 	case 2:
 		return nil, opt.Usagef("query", "a line or range shows lines by number; leave %q out, or show where it is%s", grep.Echo(args[0], grep.MaxEcho), offer(r.queryCommand(args[0], args[1])))
 	default:
-		return nil, opt.Usagef("file", "--line and --range show one FILE, not %d", len(args))
+		return nil, opt.Usagef("file", "--line, --range and --symbol show one FILE, not %d", len(args))
 	}
 	if len(r.Modes)+len(r.Cases) > 0 {
 		return nil, opt.Usagef("mode", "a mode or case says how QUERY is read; a line or range has none")
@@ -51,7 +57,7 @@ func (r *request) planPage(f *tool.Frame, args []string) (*tool.Job, error) {
 	if err := f.CheckTerms(nil); err != nil {
 		return nil, err
 	}
-	p := &page{frame: f, request: r, name: args[0], from: r.from, to: r.to, end: -1}
+	p := &page{frame: f, request: r, name: args[0], from: r.from, to: r.to, symbol: r.symbol, end: -1}
 	if r.line > 0 {
 		most := p.most()
 		// Also of the longest lines so many leave room for the one asked for.
@@ -87,20 +93,36 @@ func (p *page) most() extent {
 
 // run reads the lines and shows them.
 func (p *page) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
+	var refusal error
 	led, err := visitFile(ctx, p.frame, p.name, "", func(e *walk.Entry) (ledger.Reason, string) {
 		p.path = e.Path()
+		if p.symbol != "" {
+			err := p.find(ctx, e)
+			if _, usage := errors.AsType[*opt.UsageError](err); usage {
+				refusal = err
+			}
+			if err != nil {
+				return grep.Shortfall(ctx, &scan.Result{}, err)
+			}
+			if p.absent {
+				return ledger.None, ""
+			}
+		}
 		if err := p.read(ctx, e); err != nil {
 			return grep.Shortfall(ctx, &scan.Result{}, err)
 		}
 		return ledger.None, ""
 	})
-	if err != nil {
+	if err = cmp.Or(refusal, err); err != nil {
 		return nil, err
 	}
 	count := int64(len(p.lines))
 	a := &tool.Answer{Figures: figures(&led, "", count, min(count, 1)), Lines: count, Base: ".", Ledger: &led}
 	a.Figures.Unit = "line"
 	a.Document = func(o tool.Outcome) any { return p.document(o, a) }
+	if p.aside != "" {
+		a.Aside = p.frame.Tool + ": " + budget.EscapeLine(p.aside) + "\n"
+	}
 	text := p.text()
 	if p.frame.Uses("MATCHES") {
 		a.Matches = text

@@ -43,6 +43,7 @@ type request struct {
 	context  int64 // -1 unless given
 	line     int64 // 0 unless given
 	from, to int64 // of --range, 0 unless given
+	symbol   string
 }
 
 // options gives the rows of ct-show; parsing fills r.
@@ -54,6 +55,7 @@ func (r *request) options() []opt.Option {
 		{Name: "context", Short: "C", Arg: "N", Var: opt.IntRange(&r.context, 0, mostContext), Default: strconv.Itoa(usualContext), Group: own, Doors: showOnly, Help: "lines before and after each matching line of FILE, at most 5"},
 		{Name: "line", Arg: "N", Var: opt.Func(opt.KindInt, r.setLine), Group: own, Doors: showOnly, Help: "show FILE round line N, a page of up to 200 lines"},
 		{Name: "range", Arg: "A:B", Var: opt.Func(opt.KindText, r.setRange), Group: own, Doors: showOnly, Help: "show lines A to B of FILE, 200 lines and 16,000 bytes a page"},
+		{Name: "symbol", Arg: "NAME", Var: opt.Word(&r.symbol), Group: own, Doors: showOnly, Help: "show the whole definition of NAME in FILE, or of Type.NAME; 200 lines and 16,000 bytes a page"},
 	}
 	rows = append(rows, r.Steps(both)...)
 	for i := range rows {
@@ -98,21 +100,24 @@ func (r *request) kind(f *tool.Frame) string {
 	switch {
 	case r.sample || f.Door == doorSample:
 		return kindSample
-	case r.line > 0 || r.to > 0:
+	case r.paged():
 		return kindPage
 	}
 	return kindShow
 }
 
+// paged reports whether lines of a file are asked for without a query.
+func (r *request) paged() bool { return r.line > 0 || r.to > 0 || r.symbol != "" }
+
 // plan checks the request and gives the work of its door. What a tool call can
 // ask for too is refused in words that hold for its properties as well.
 func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
-	kind, paged := r.kind(f), r.line > 0 || r.to > 0
+	kind := r.kind(f)
 	switch {
-	case r.line > 0 && r.to > 0:
-		return nil, opt.Usagef("range", "line and range contradict each other; give one")
-	case kind == kindSample && paged:
-		return nil, opt.Usagef("line", "--line and --range show one FILE; leave --sample out")
+	case r.line > 0 && r.to > 0, r.symbol != "" && (r.line > 0 || r.to > 0):
+		return nil, opt.Usagef("range", "line, range and symbol contradict each other; give one")
+	case kind == kindSample && r.paged():
+		return nil, opt.Usagef("line", "--line, --range and --symbol show one FILE; leave --sample out")
 	case kind != kindSample && r.skip > 0:
 		return nil, opt.Usagef("skip", "--skip goes with --sample; lines of a FILE are shown by --range A:B")
 	case kind != kindShow && r.context >= 0:
@@ -133,7 +138,7 @@ func (r *request) where() []string {
 }
 
 // own names the options of ct-show alone.
-func own() []string { return []string{"sample", "skip", "context", "line", "range"} }
+func own() []string { return []string{"sample", "skip", "context", "line", "range", "symbol"} }
 
 // whereOptions names the options that choose files.
 func (r *request) whereOptions() []string {

@@ -13,7 +13,7 @@ import (
 // A snippet is a matching line with those round it, or lines of a page.
 type snippet struct {
 	path    string
-	section string // the headings above it in a Markdown file
+	section string // the headings above it in a Markdown file, the key around it in structured data
 	lines   []line // in order, without a gap; at least one
 	cluster int    // of a sample: index of the cluster that it stands for
 	rank    int64  // how many clusters of all files are taken before that one

@@ -49,7 +49,7 @@ func show() *tool.Tool {
 		Summary: "show small pieces of files: matching lines with context, samples of a tree, pages by line number; bounded, read-only",
 		Usage: []string{
 			"[OPTIONS] QUERY FILE",
-			"[OPTIONS] FILE --line N | --range A:B",
+			"[OPTIONS] FILE --line N | --range A:B | --symbol NAME",
 			"[OPTIONS] --sample QUERY [PATH…]",
 		},
 		Args: []opt.Arg{
@@ -66,6 +66,7 @@ func show() *tool.Tool {
 			{Comment: "The places of a name in one file", Command: "ct-show --identifier ErrUnexpectedEOF src/a.go"},
 			{Comment: "A few places of a tree", Command: "ct-show --sample 'func new' src"},
 			{Comment: "Around a line", Command: "ct-show README.md --line 3"},
+			{Comment: "A whole definition", Command: "ct-show src/a.go --symbol ErrUnexpectedEOF"},
 			{Comment: "Lines of a large file", Command: "ct-show src/a_test.go --range 15000:15100"},
 		},
 		Definitions: []opt.Definition{

@@ -55,6 +55,15 @@ var policy = []rule{
 	{pkg: "shared/scan", may: []string{"shared/match", "shared/match/kernel", "shared/ledger", "shared/walk"}},
 	{pkg: "shared/verdict", may: []string{"shared/ledger", "shared/nearest"}, modules: []string{"github.com/expr-lang/expr"}},
 
+	{pkg: "shared/source"},
+	{pkg: sourceContract, may: []string{"shared/source"}},
+	{pkg: "shared/source/python", may: []string{"shared/source"}},
+	{pkg: "shared/source/golang", may: []string{"shared/source"}},
+	{pkg: "shared/source/brace", may: []string{"shared/source"}},
+	{pkg: "shared/source/script", may: []string{"shared/source"}},
+	{pkg: "shared/source/outline", may: []string{"shared/source"}},
+	{pkg: "shared/source/languages", may: []string{"shared/source", "shared/source/python", "shared/source/golang", "shared/source/brace", "shared/source/script", "shared/source/outline"}},
+
 	{pkg: "shared/opt", may: []string{"shared/nearest", "shared/emit", "shared/render", "shared/verdict"}, modules: []string{"github.com/urfave/cli/v2"}},
 	{pkg: driver, may: stages},
 	{pkg: "shared/grep", may: inTools},
@@ -66,7 +75,7 @@ var policy = []rule{
 	{pkg: "ct-search/internal/search", may: append([]string{"ct-search/internal/search/backend", "ct-search/internal/search/cursor"}, withGrep...)},
 	{pkg: "ct-search", may: append([]string{"ct-search/internal/search"}, inTools...)},
 	{pkg: "ct-survey", may: withGrep},
-	{pkg: "ct-show", may: withGrep},
+	{pkg: "ct-show", may: append([]string{"shared/source", "shared/source/outline", "shared/source/languages"}, withGrep...)},
 	{pkg: "ct-spec", may: withGrep, modules: []string{"github.com/blevesearch/go-porterstemmer", "go.yaml.in/yaml/v3"}},
 	{pkg: "ct-test", may: append([]string{"shared/child"}, inTools...), modules: []string{"github.com/expr-lang/expr"}},
 
@@ -91,6 +100,10 @@ var withGrep = append([]string{"shared/grep"}, inTools...)
 // package may.
 var testModules = []string{"github.com/rogpeppe/go-internal", "github.com/google/go-cmp"}
 
+// truths are modules of parsers that scanners are held against; only the tests
+// below shared/source may import them.
+var truths = []string{"github.com/pelletier/go-toml/v2", "go.yaml.in/yaml/v3"}
+
 // homes are the only packages that may import what stands on the left,
 // whatever the rules say; tests may too, except for C.
 var homes = map[string][]string{
@@ -112,6 +125,8 @@ var writers = map[string][]string{
 const (
 	driver   = "shared/tool"
 	contract = "shared/tooltest" // only tests import it, so its files count as tests
+
+	sourceContract = "shared/source/sourcetest" // likewise
 )
 
 func TestImportsPointBackward(t *testing.T) {
@@ -181,7 +196,7 @@ func violations(root fs.FS, module string) (files int, found []string) {
 		}
 		files++
 		f := source{set: set, tree: tree, pkg: path.Dir(name), module: module}
-		f.test = strings.HasSuffix(name, "_test.go") || f.pkg == contract
+		f.test = strings.HasSuffix(name, "_test.go") || f.pkg == contract || f.pkg == sourceContract
 		found = append(found, f.violations()...)
 		return nil
 	})
@@ -241,6 +256,7 @@ func (f source) refuses(r rule, name string) string {
 		return "it does not stand before it in the flow"
 	case !strings.Contains(first, "."):
 	case slices.ContainsFunc(r.modules, isBelow), f.test && slices.ContainsFunc(testModules, isBelow):
+	case f.test && below(f.pkg, "shared/source") && slices.ContainsFunc(truths, isBelow):
 	default:
 		return "it is not among its modules"
 	}
@@ -312,6 +328,11 @@ func TestThePolicyCatches(t *testing.T) {
 		{"another tool's package", "ct/a.go", `package main; import _ "example.com/m/ct-search/internal/search"`, "another tool's"},
 		{"a tool in a shared package", "shared/tool/a.go", `package tool; import _ "example.com/m/ct/mcp"`, "another tool's"},
 		{"its own package", "ct-search/a.go", `package main; import _ "example.com/m/ct-search/internal/search"`, ""},
+		{"the contract test of scanners outside tests", "shared/source/script/a.go", `package script; import _ "example.com/m/shared/source/sourcetest"`, "does not stand before it"},
+		{"the contract test of scanners itself", "shared/source/sourcetest/a.go", `package sourcetest; import ("testing"; _ "example.com/m/shared/source")`, ""},
+		{"a parser in a test of a scanner", "shared/source/outline/a_test.go", `package outline; import _ "go.yaml.in/yaml/v3"`, ""},
+		{"a parser in a scanner", "shared/source/outline/a.go", `package outline; import _ "go.yaml.in/yaml/v3"`, "not among its modules"},
+		{"a parser in another test", "shared/walk/a_test.go", `package walk; import _ "go.yaml.in/yaml/v3"`, "not among its modules"},
 		{"an unknown module", "shared/walk/a.go", `package walk; import _ "github.com/x/y"`, "not among its modules"},
 		{"a module of others", "shared/scan/a.go", `package scan; import _ "github.com/dlclark/regexp2"`, "not among its modules"},
 		{"a module with a longer name", "shared/match/a.go", `package match; import _ "github.com/dlclark/regexp2x"`, "not among its modules"},

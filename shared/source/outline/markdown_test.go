@@ -1,4 +1,4 @@
-package main
+package outline
 
 import (
 	"slices"
@@ -41,7 +41,7 @@ func TestSections(t *testing.T) {
 		for i := range lines {
 			lines[i] = int64(i + 1)
 		}
-		got, err := sections(strings.NewReader(c.text), lines)
+		got, err := MarkdownLines(strings.NewReader(c.text), lines)
 		if err != nil || !slices.Equal(got, c.want) {
 			t.Errorf("%s:\n%q, want\n%q; %v", name, got, c.want, err)
 		}
@@ -61,11 +61,11 @@ func FuzzSections(f *testing.F) {
 				some = append(some, n+1)
 			}
 		}
-		whole, err := sections(strings.NewReader(text), all)
+		whole, err := MarkdownLines(strings.NewReader(text), all)
 		if err != nil || len(whole) != len(all) {
 			t.Fatalf("%d of %d, %v", len(whole), len(all), err)
 		}
-		part, err := sections(strings.NewReader(text), some)
+		part, err := MarkdownLines(strings.NewReader(text), some)
 		if err != nil || len(part) != len(some) {
 			t.Fatalf("%d of %d, %v", len(part), len(some), err)
 		}

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/nearest"
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/languages"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// maxSource is how much of a file is read to find a definition in it, in bytes.
+const maxSource = 64 << 20
+
+// errLarge says that a file is too long to be scanned.
+var errLarge = errors.New("over 64 MiB, too large to find a definition in; show lines by --range A:B")
+
+// find finds the definition of p.symbol and makes its lines the page. What
+// other definitions have the name, or where there is none what names are like
+// it, is kept in p.aside.
+func (p *page) find(ctx context.Context, e *walk.Entry) error {
+	text, language, err := readSource(ctx, e, maxSource)
+	if err != nil {
+		return err
+	}
+	if language == nil {
+		return opt.Usagef("symbol", "%s: no scanner knows its language; known are %s", escaped(p.path), strings.Join(languages.Names(), " "))
+	}
+	seen := source.Scan(language.Scan, text, source.Want{Declarations: true})
+	var found []int
+	for i := range seen.Declarations {
+		if named(seen.Qualname(text, i), p.symbol) {
+			found = append(found, i)
+		}
+	}
+	if len(found) == 0 {
+		p.aside, p.absent = missing(seen, text, p.symbol), true
+		return nil
+	}
+	d := &seen.Declarations[found[0]]
+	start := d.Span.Start
+	if len(d.Decorators) > 0 {
+		start = min(start, d.Decorators[0].Start)
+	}
+	if d.Doc.Len() > 0 {
+		start = min(start, d.Doc.Start)
+	}
+	p.from, p.to = lineOf(text, start), lineOf(text, max(d.Span.End-1, start))
+	var others []string
+	for _, i := range found[1:min(len(found), 4)] {
+		others = append(others, fmt.Sprintf("%s at line %d", seen.Qualname(text, i), lineOf(text, seen.Declarations[i].Name.Start)))
+	}
+	if len(others) > 0 {
+		p.aside = fmt.Sprintf("%d definitions of that name: also %s", len(found), strings.Join(others, ", "))
+	}
+	return nil
+}
+
+// readSource gives the text of a file of at most so many bytes and its language;
+// of a language without a scanner only that.
+func readSource(ctx context.Context, e *walk.Entry, most int64) ([]byte, *languages.Language, error) {
+	file, err := e.Open()
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() { _ = file.Close() }()
+	in := grep.Timed(ctx, file)
+	head := make([]byte, 1024)
+	n, err := io.ReadFull(in, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, nil, err
+	}
+	language := languages.Of(e.Path(), head[:n])
+	if language == nil {
+		return nil, nil, nil
+	}
+	text := bytes.NewBuffer(head[:n])
+	read, err := text.ReadFrom(io.LimitReader(in, most+1))
+	if err == nil && read+int64(n) > most {
+		err = errLarge
+	}
+	return text.Bytes(), language, err
+}
+
+// named tells whether a qualified name is that of a symbol, or ends with it.
+func named(qualname, symbol string) bool {
+	return qualname == symbol || strings.HasSuffix(qualname, "."+symbol)
+}
+
+// missing says that there is no definition, and what there is instead.
+func missing(seen *source.File, text []byte, symbol string) string {
+	var names []string
+	for i := range seen.Declarations {
+		names = append(names, seen.Declarations[i].Name.Of(text))
+	}
+	last := symbol[strings.LastIndexByte(symbol, '.')+1:]
+	said := fmt.Sprintf("no definition of %s among %d", symbol, len(names))
+	if near := nearest.Of(last, names, 3); len(near) > 0 {
+		said += "; nearest: " + strings.Join(near, ", ")
+	}
+	return said
+}
+
+// lineOf gives the number of the line of text[at].
+func lineOf(text []byte, at int) int64 { return 1 + int64(bytes.Count(text[:at], []byte{'\n'})) }

@@ -1,0 +1,128 @@
+package brace
+
+import "github.com/ct-tools/ct/shared/source"
+
+// openCall opens the arguments of what prev ends.
+func (s *scanner) openCall() {
+	f := s.f
+	call := source.None
+	mark, member := s.prev.mark, s.prev.member
+	at := source.Span{Start: s.prev.start, End: s.prev.end}
+	if s.prev.kind == closeToken && s.prev.sign == '>' {
+		mark, member, at = s.prev.mark, s.prev.member, s.callee
+	}
+	if mark.Wanted() {
+		callee := at
+		if s.chain >= 0 && s.chain <= at.Start {
+			callee.Start = s.chain
+		}
+		access := source.Plain
+		if member {
+			access = source.Member
+		}
+		call = s.r.Call(mark, access, source.Call{Callee: callee, Span: callee})
+	}
+	if f.part.phase == fresh {
+		f.part.phase = expression
+	}
+	creating := s.creates
+	s.push('(', arguments).call = call
+	s.f.creating = creating
+	s.f.mark = mark
+}
+
+// callRead completes the call whose arguments ended.
+func (s *scanner) callRead(f *frame) {
+	if f.call != source.None {
+		s.r.CallAt(f.call).Span.End = s.pos
+	}
+	if f.deco >= 0 {
+		s.attributed(f.deco)
+		s.prev = token{start: s.pos, end: s.pos}
+		s.newline = false
+	}
+}
+
+// createdBare makes the last name a call: it stands behind new, without arguments.
+func (s *scanner) createdBare() {
+	s.creates = false
+	s.prev.created = true
+	if s.prev.kind != nameToken && s.prev.sign != '>' || !s.prev.mark.Wanted() {
+		return
+	}
+	at := source.Span{Start: s.prev.start, End: s.prev.end}
+	if s.chain >= 0 {
+		at.Start = s.chain
+	}
+	s.r.Call(s.prev.mark, source.Plain, source.Call{Callee: at, Span: at})
+}
+
+// countArgument counts the argument that a part was.
+func (s *scanner) countArgument(p *part) {
+	if s.f.call == source.None || p.start < 0 {
+		return
+	}
+	c := s.r.CallAt(s.f.call)
+	switch {
+	case p.has(spread):
+		c.Spread = true
+	case p.has(keywordArg):
+		c.Keywords = append(c.Keywords, p.name.at)
+	default:
+		c.Positional++
+	}
+}
+
+// readAttribute reads an attribute, @Name or @Name(…), whose sign stands at pos.
+// It leaves the statement that it belongs to unbegun.
+func (s *scanner) readAttribute() {
+	start := s.pos
+	s.pos++
+	if p := &s.f.part; p.start < 0 && s.doc.End > 0 {
+		p.doc, s.doc = s.doc, source.Span{}
+	}
+	chain := -1
+	for {
+		from := s.pos
+		for s.pos < len(s.src) && (s.isLetter(s.src[s.pos]) || s.t.plain[s.src[s.pos]] == digit) {
+			s.pos++
+		}
+		if s.pos == from {
+			break
+		}
+		if chain < 0 {
+			chain = from
+		}
+		at := source.Span{Start: from, End: s.pos}
+		dot := s.pos+1 < len(s.src) && s.src[s.pos] == '.' && s.isLetter(s.src[s.pos+1])
+		access := source.Plain
+		if chain != from {
+			access = source.Member
+		}
+		m := s.r.Word(at, source.Reference, access)
+		if dot {
+			s.pos++
+			continue
+		}
+		if s.pos < len(s.src) && s.src[s.pos] == '(' && len(s.frames) < maxDepth {
+			s.prev = token{start: from, end: s.pos, kind: nameToken, operand: true, mark: m, member: access == source.Member}
+			s.chain = chain
+			phase := s.f.part.phase
+			s.openCall()
+			s.frames[len(s.frames)-2].part.phase = phase
+			s.f.deco = start
+			s.pos++
+			s.set(token{start: s.pos - 1, end: s.pos, kind: openToken, sign: '('})
+			s.chain = -1
+			return
+		}
+		break
+	}
+	s.attributed(start)
+	s.prev = token{end: s.prev.end}
+}
+
+// attributed keeps the attribute from start to pos for the declaration that follows.
+func (s *scanner) attributed(start int) {
+	s.decorators = append(s.decorators, source.Span{Start: start, End: s.pos})
+}

@@ -1,0 +1,110 @@
+package brace
+
+import (
+	"bytes"
+
+	"github.com/ct-tools/ct/shared/source"
+)
+
+// comment reads a comment that begins at pos, if one does.
+func (s *scanner) comment() bool {
+	start := s.pos
+	switch {
+	case s.has(start, "/*"):
+		s.pos = s.blockEnd(start + 2)
+	default:
+		found := false
+		for _, open := range s.l.LineComments {
+			found = found || s.has(start, open)
+		}
+		if !found {
+			return false
+		}
+		s.lineEnd()
+	}
+	s.commented(source.Span{Start: start, End: s.pos})
+	return true
+}
+
+// lineEnd goes to the end of a comment's line.
+func (s *scanner) lineEnd() {
+	if at := bytes.IndexByte(s.src[s.pos:], '\n'); at >= 0 {
+		if s.l.LineStop != "" {
+			if stop := bytes.Index(s.src[s.pos:s.pos+at], []byte(s.l.LineStop)); stop >= 0 {
+				s.pos += stop
+				return
+			}
+		}
+		s.pos += at
+		if s.src[s.pos-1] == '\r' {
+			s.pos--
+		}
+		return
+	}
+	s.pos = len(s.src)
+}
+
+// blockEnd finds the end of a block comment whose text begins at pos.
+func (s *scanner) blockEnd(pos int) int {
+	for depth := 1; ; {
+		at := bytes.IndexByte(s.src[pos:], '/')
+		if at < 0 {
+			return len(s.src)
+		}
+		pos += at + 1
+		switch {
+		case pos >= 2 && s.src[pos-2] == '*' && at > 0:
+			if depth--; depth == 0 {
+				return pos
+			}
+		case s.l.NestedComments && pos < len(s.src) && s.src[pos] == '*':
+			depth++
+			pos++
+		}
+	}
+}
+
+// commented tells of a comment and keeps it as the documentation of what
+// follows, if it is such.
+func (s *scanner) commented(at source.Span) {
+	s.r.Text(at, source.Comment)
+	s.newline = s.newline || bytes.IndexByte(s.src[at.Start:at.End], '\n') >= 0
+	for _, open := range s.l.DocComments {
+		if !s.has(at.Start, open) {
+			continue
+		}
+		// Lines of one comment: the first that says something is its summary.
+		if s.doc.End > 0 && !s.has(at.Start, "/*") {
+			return
+		}
+		s.doc = s.summary(at, len(open))
+		return
+	}
+}
+
+// summary gives the first line of a comment that says something, without the
+// signs around it.
+func (s *scanner) summary(at source.Span, sign int) source.Span {
+	text := s.src[:at.End]
+	if bytes.HasSuffix(text[at.Start:], []byte("*/")) {
+		text = text[:len(text)-2]
+	}
+	for pos := at.Start + sign; pos < len(text); {
+		end := pos
+		for end < len(text) && text[end] != '\n' {
+			end++
+		}
+		from, to := pos, end
+		for from < to && (text[from] <= ' ' || text[from] == '*' || text[from] == '/' || text[from] == '!') {
+			from++
+		}
+		for to > from && (text[to-1] <= ' ' || text[to-1] == '*') {
+			to--
+		}
+		if from < to {
+			return source.Span{Start: from, End: to}
+		}
+		pos = end + 1
+	}
+	return source.Span{}
+}

@@ -1,0 +1,343 @@
+package brace
+
+import "github.com/ct-tools/ct/shared/source"
+
+var csharp = Language{
+	Keywords: []Keywords{
+		{Role: operator, Words: "return throw await typeof sizeof checked unchecked goto stackalloc"},
+		{Role: casts, Words: "is as"},
+		{Role: operand, Words: "this base null true false"},
+		{Role: typeWord, Words: "int long short byte char bool float double void string object decimal uint ulong ushort sbyte nint nuint"},
+		{Role: declares, Symbol: source.Class, Words: "class"},
+		{Role: declares, Symbol: source.Struct, Words: "struct"},
+		{Role: declares, Symbol: source.Interface, Words: "interface"},
+		{Role: declares, Symbol: source.Enum, Words: "enum"},
+		{Role: declares, Symbol: source.Module, Words: "namespace"},
+		{Role: heads, Words: "if for foreach while switch catch lock fixed"},
+		{Role: blocks, Words: "else do try finally break continue unsafe"},
+		{Role: creates, Words: "new"},
+		{Role: labels, Words: "case default"},
+		{Role: imports, Words: "using"},
+		{Role: modifier, Words: "static abstract sealed virtual override readonly const extern volatile event delegate ref out in params implicit explicit"},
+		{Role: modifier, Visibility: source.Public, Words: "public"},
+		{Role: modifier, Visibility: source.Private, Words: "private"},
+		{Role: modifier, Visibility: source.Internal, Words: "protected internal"},
+	},
+	LineComments: []string{"//"},
+	DocComments:  []string{"///", "/**"},
+	Quotes: []Quote{
+		{Open: `"""`, Close: `"""`, Lines: true, Raw: true}, {Open: `"`, Close: `"`}, {Open: "'", Close: "'"},
+	},
+	Generics: true, Arrow: "=>", TypeFirst: true, MembersInScope: true, ClassParameters: true, ColonBases: true,
+	Reserved: true, Steps: true, KeywordArgument: ':', DefaultVisibility: source.Internal,
+	Word: csharpWord, Import: csharpImport, Signs: "#[@$?:~(=", Sign: csharpSign,
+	Closed: csharpClosed, Curly: csharpCurly, LocalFunctions: true,
+}
+
+// CSharp reads C#.
+func CSharp(src []byte, r *source.Recorder) { csharp.Scan(src, r) }
+
+// Words of C# that are keywords only where a grammar rule asks for them, and
+// what brackets of its own hold.
+var (
+	csharpRecord    = keyword{text: "record", role: declares, symbol: source.Class}
+	csharpModifier  = keyword{text: "partial", role: modifier}
+	csharpOperator  = keyword{text: "select", role: operator}
+	csharpType      = keyword{text: "var", role: typeWord}
+	csharpBlock     = keyword{text: "get", role: blocks}
+	csharpOperand   = keyword{text: "default", role: operand}
+	csharpArms      = keyword{text: "switch"} // the arms of a switch expression
+	csharpAccessors = keyword{text: "accessors"}
+)
+
+// Flags of a part in C#.
+const (
+	csharpConstrained = flagA // behind where in a head
+	csharpExplicit    = flagB // a member that names its interface
+	csharpQuery       = flagC // from … select
+	csharpArrowed     = flagD // behind the => of an arm
+	csharpIndexer     = flagD // of a member: it is an indexer
+)
+
+// csharpWord reads the words whose meaning hangs on what stands around them.
+func csharpWord(s *scanner, at source.Span, k *keyword) bool {
+	p := &s.f.part
+	if k != nil {
+		return csharpKeyword(s, at, k)
+	}
+	if s.f.ctx == pattern && p.phase == fresh {
+		csharpUnpacked(s, at)
+		return true
+	}
+	switch word := string(s.src[at.Start:at.End]); word {
+	case "record":
+		return p.phase == fresh && csharpRecordHead(s, at)
+	case "partial", "async", "required", "unsafe", "file", "scoped":
+		return p.phase == fresh && s.wordFollows() && s.keyword(at, &csharpModifier)
+	case "global":
+		return p.phase == fresh && s.has(s.skipBlank(s.pos), "using ") && s.keyword(at, &csharpModifier)
+	case "var":
+		return p.phase == fresh && csharpVar(s, at)
+	case "when":
+		return p.role == labels && p.phase > fresh && s.prev.operand && s.keyword(at, &csharpOperator)
+	case "not", "and", "or":
+		return csharpPatternWord(s, at)
+	case "operator":
+		return csharpOperatorHead(s, at)
+	default:
+		return csharpContextual(s, at, word)
+	}
+}
+
+// csharpRecordHead reads record before a name, struct or class.
+func csharpRecordHead(s *scanner, at source.Span) bool {
+	p, after := &s.f.part, s.skipBlank(s.pos)
+	switch {
+	case s.nameFollows("(<:{;"):
+		p.flags |= fieldParameters
+		return s.keyword(at, &csharpRecord)
+	case s.has(after, "struct "), s.has(after, "class "):
+		p.flags |= fieldParameters
+		return s.keyword(at, &csharpModifier)
+	}
+	return false
+}
+
+// csharpVar reads var before a name, or before the names of a tuple.
+func csharpVar(s *scanner, at source.Span) bool {
+	if s.next(s.pos) != '(' {
+		return s.wordFollows() && s.keyword(at, &csharpType)
+	}
+	s.begin(at.Start, false)
+	s.f.part.phase = binding
+	s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: &csharpType})
+	return true
+}
+
+// csharpUnpacked reads a name of var (a, b).
+func csharpUnpacked(s *scanner, at source.Span) {
+	s.begin(at.Start, false)
+	s.bindLocal(at)
+	s.wordRead(at, s.r.Word(at, source.Assignment, source.Plain), false)
+	s.f.part.phase = bound
+}
+
+// csharpPatternWord reads not, and, or between patterns.
+func csharpPatternWord(s *scanner, at source.Span) bool {
+	p, after := &s.f.part, s.next(s.pos)
+	inPattern := p.has(certain) || p.role == labels || s.inArm()
+	if !(p.has(certain) && p.phase == fresh) && !(inPattern && (s.isLetter(after) || after == '>' || after == '<')) {
+		return false
+	}
+	s.testsType(at, &csharpOperator)
+	return true
+}
+
+// csharpContextual reads the words of accessors, queries and heads.
+func csharpContextual(s *scanner, at source.Span, word string) bool {
+	p := &s.f.part
+	switch word {
+	case "yield":
+		after := s.skipBlank(s.pos)
+		return p.phase == fresh && (s.has(after, "return") || s.has(after, "break")) && s.keyword(at, &csharpBlock)
+	case "get", "set", "init", "add", "remove":
+		return s.f.key == &csharpAccessors && p.phase == fresh && s.keyword(at, &csharpBlock)
+	case "where":
+		if p.phase == heading {
+			p.typ, p.flags = result, p.flags|csharpConstrained
+			s.begin(at.Start, true)
+			s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: &csharpOperator})
+			return true
+		}
+		return p.has(csharpQuery) && s.keyword(at, &csharpOperator)
+	case "from":
+		return s.nameFollows("i") && (!s.prev.operand || p.has(csharpQuery)) && csharpBinds(s, at)
+	case "let", "join", "into":
+		return p.has(csharpQuery) && csharpBinds(s, at)
+	case "select", "orderby", "group", "by", "on", "equals", "ascending", "descending":
+		return p.has(csharpQuery) && s.keyword(at, &csharpOperator)
+	}
+	return false
+}
+
+// csharpBinds reads a word of a query behind which a name is bound.
+func csharpBinds(s *scanner, at source.Span) bool {
+	s.keyword(at, &csharpOperator)
+	s.f.part.flags |= csharpQuery
+	s.f.part.phase = binding
+	return true
+}
+
+// csharpKeyword reads the keywords with several meanings.
+func csharpKeyword(s *scanner, at source.Span, k *keyword) bool {
+	p := &s.f.part
+	if p.has(csharpConstrained) && p.phase == heading {
+		s.begin(at.Start, true)
+		s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: &csharpOperand, operand: true})
+		return true
+	}
+	switch k.text {
+	case "is", "as":
+		s.testsType(at, k)
+		return true
+	case "switch":
+		return s.prev.operand && csharpSwitch(s, at)
+	case "default":
+		return (p.phase != fresh || s.next(s.pos) != ':') && s.keyword(at, &csharpOperand)
+	case "new":
+		return s.f.ctx == members && p.phase == fresh && p.typeEnd == 0 && s.keyword(at, &csharpModifier)
+	case "this":
+		return csharpThis(s, at)
+	case "ref", "out":
+		return s.f.ctx == arguments && csharpPassed(s, at, k)
+	}
+	return csharpStatementWord(s, at, k)
+}
+
+// csharpPassed reads ref or out before an argument, which may declare a name.
+func csharpPassed(s *scanner, at source.Span, k *keyword) bool {
+	s.begin(at.Start, false)
+	s.f.part.flags |= mayDeclare
+	s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: k})
+	return true
+}
+
+// csharpStatementWord reads the keywords that begin statements in some places
+// and mean something else in others.
+func csharpStatementWord(s *scanner, at source.Span, k *keyword) bool {
+	p := &s.f.part
+	switch k.text {
+	case "using":
+		return p.phase == fresh && s.f.ctx == statements && len(s.frames) > 1 && s.f.symbol != source.Module && s.keyword(at, &csharpUsing)
+	case "delegate":
+		return (p.phase != fresh || s.next(s.pos) == '(') && s.keyword(at, &csharpOperator)
+	case "in":
+		modifies := s.f.ctx == parameters || s.f.ctx == typeNames || s.f.ctx == arguments
+		return !modifies && s.keyword(at, &csharpOperator)
+	}
+	return false
+}
+
+// csharpSwitch reads switch behind the value of a switch expression.
+func csharpSwitch(s *scanner, at source.Span) bool {
+	s.begin(at.Start, true)
+	s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: &csharpArms})
+	return true
+}
+
+// csharpThis reads this before the first parameter of an extension and as the
+// name of an indexer.
+func csharpThis(s *scanner, at source.Span) bool {
+	p := &s.f.part
+	switch {
+	case s.f.ctx == parameters && p.phase == fresh:
+		return s.keyword(at, &csharpModifier)
+	case s.f.ctx == members && p.typeEnd > 0 && p.typeEnd == s.prev.end:
+		s.begin(at.Start, true)
+		csharpKeywordNames(s, at)
+		p.flags |= csharpIndexer
+		return true
+	}
+	return false
+}
+
+// csharpKeywordNames begins the definition of a member, behind its type, that
+// is named by a keyword.
+func csharpKeywordNames(s *scanner, at source.Span) {
+	p := &s.f.part
+	s.typesRead(p.base)
+	m := s.r.Word(at, source.Reference, source.Plain)
+	p.name, p.from, p.typeEnd = declarator{at, m}, p.start, 0
+	s.wordRead(at, m, false)
+	s.openMethod(source.Method)
+}
+
+var csharpUsing = keyword{text: "using", role: heads}
+
+// csharpOperatorHead reads the name of an operator: the keyword stands for it.
+func csharpOperatorHead(s *scanner, at source.Span) bool {
+	p := &s.f.part
+	if s.f.ctx != members || s.next(s.pos) == '(' {
+		return false
+	}
+	s.begin(at.Start, true)
+	csharpKeywordNames(s, at)
+	s.pos = s.skipBlank(s.pos)
+	if s.isLetter(s.at(s.pos)) {
+		word := s.readPathOrType()
+		p.typeEnd = 0
+		s.set(token{start: word.Start, end: word.End, kind: literalToken, operand: true})
+		if s.at(s.pos) == '<' && len(s.frames) < maxDepth && s.looksLikeTypes(s.pos) {
+			s.pushAngle(typeGroup)
+		}
+	} else {
+		for start := s.pos; s.pos < len(s.src) && s.pos < start+4 && s.src[s.pos] != '('; s.pos++ {
+			continue
+		}
+		s.set(token{start: at.Start, end: s.pos, kind: literalToken, operand: true})
+	}
+	return true
+}
+
+// readPathOrType reads a type's name, or the keyword of a built-in type.
+func (s *scanner) readPathOrType() source.Span {
+	start := s.pos
+	for end := start; end < len(s.src); end++ {
+		if !s.isLetter(s.src[end]) && s.t.plain[s.src[end]] != digit {
+			if s.t.keywordOf(s.src[start:end]) != nil {
+				s.pos = end
+				return source.Span{Start: start, End: end}
+			}
+			break
+		}
+	}
+	return s.readPath('.', source.Annotation).whole
+}
+
+// csharpImport reads a using directive.
+func csharpImport(s *scanner, at source.Span, _ *keyword) bool {
+	if s.next(s.pos) == '(' {
+		return false
+	}
+	s.begin(at.Start, false)
+	start := s.f.part.start
+	s.skipSpace()
+	member := false
+	for _, word := range []string{"static", "unsafe"} {
+		if s.has(s.pos, word) && s.at(s.pos+len(word)) <= ' ' {
+			s.pos += len(word)
+			member = member || word == "static"
+		}
+	}
+	p := s.readPath('.', source.Import)
+	s.skipSpace()
+	var alias source.Span
+	var mark source.Mark
+	if s.at(s.pos) == '=' {
+		alias, mark = p.last, p.mark
+		s.pos++
+		p = s.readPath('.', source.Import)
+	}
+	switch {
+	case member:
+		p.star = true
+		s.imported(p, start, alias, mark)
+	case alias.Len() > 0:
+		s.importedModule(p, start, alias, mark)
+	default:
+		s.importedModule(p, start, source.Span{}, mark)
+		if s.r.Bindings() {
+			s.r.Bind(source.Binding{Name: "*", How: source.Unknown, Place: p.whole, Import: source.None, Declaration: source.None})
+		}
+	}
+	for s.pos < len(s.src) && s.src[s.pos] != ';' && s.src[s.pos] != '\n' && s.src[s.pos] != '}' { // type arguments of an alias
+		if s.isLetter(s.src[s.pos]) {
+			if word := s.readWord(); s.t.keywordOf(s.src[word.Start:word.End]) == nil {
+				s.r.Word(word, source.Import, source.Plain)
+			}
+			continue
+		}
+		s.pos++
+	}
+	return s.importEnds(at)
+}

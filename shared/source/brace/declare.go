@@ -1,0 +1,224 @@
+package brace
+
+import "github.com/ct-tools/ct/shared/source"
+
+// declares acts on a declaring keyword: what it declares is named next, or it
+// is an expression without a name.
+func (s *scanner) declares(at source.Span, k *keyword) {
+	p := &s.f.part
+	if p.head > 0 {
+		s.sealHead(p)
+	}
+	p.flags &^= inner | hasBody
+	if p.phase != fresh && p.phase != exporting && !(p.phase == binding && s.prev.key != nil && s.prev.key.role == binds) {
+		p.flags |= inner
+	}
+	if p.valueAt == at.Start && p.name.at.End > 0 && s.l.BoundFunctions && (k.symbol == source.Function || k.symbol == source.Class) {
+		s.openBound(k.symbol)
+	} else if s.waiting == len(s.frames) {
+		s.settle()
+	}
+	p.from = at.Start
+	if !p.has(inner) {
+		p.from = p.start
+	}
+	p.phase, p.symbol, p.role, p.typ = naming, k.symbol, declares, noType
+}
+
+// declaration makes the declaration of name from what its part says.
+func (s *scanner) declaration(name source.Span, symbol source.Symbol, from int) source.Declaration {
+	p := &s.f.part
+	d := source.Declaration{
+		Name: name, Symbol: symbol, Span: source.Span{Start: from, End: name.End}, Signature: source.Span{Start: from, End: name.End},
+		Doc: p.doc, Visibility: p.vis,
+	}
+	if n := len(s.decorators); n > p.decoBase {
+		d.Decorators = append(d.Decorators, s.decorators[p.decoBase:]...)
+	}
+	if d.Visibility == source.Unsaid && s.l.Visibility != nil {
+		d.Visibility = s.l.Visibility(s, name)
+	}
+	if d.Visibility == source.Unsaid {
+		d.Visibility = s.l.DefaultVisibility
+	}
+	return d
+}
+
+// openDefinition begins a definition whose body is to come.
+func (s *scanner) openDefinition(d source.Declaration, mark source.Mark) {
+	s.settle()
+	s.within(&d)
+	s.r.Open(d, mark)
+	key := s.f.ctx == literal && d.Name == s.f.part.name.at // of an object: no name in scope
+	if s.r.Bindings() && !key {
+		s.r.BindIn(1, source.Binding{Name: d.Name.Of(s.src), How: source.Defined, Place: d.Name, Import: source.None, Declaration: s.r.Innermost()})
+	}
+}
+
+// within makes a definition begin in the one around it, whatever the input.
+func (s *scanner) within(d *source.Declaration) {
+	if top := s.r.Top(); top != nil && d.Span.Start < top.Span.Start {
+		d.Span.Start, d.Signature.Start = top.Span.Start, top.Span.Start
+		d.Signature.End = max(d.Signature.End, d.Signature.Start)
+	}
+}
+
+// declare tells of a definition without a body and gives its index.
+func (s *scanner) declare(d source.Declaration, mark source.Mark) int {
+	if s.waiting > 0 && s.waiting != len(s.frames) {
+		s.settle()
+	}
+	s.within(&d)
+	i := s.r.Declare(d, mark)
+	if s.r.Bindings() {
+		s.r.Bind(source.Binding{Name: d.Name.Of(s.src), How: source.Defined, Place: d.Name, Import: source.None, Declaration: i})
+	}
+	return i
+}
+
+// defineName reads the name behind a declaring keyword.
+func (s *scanner) defineName(at source.Span) {
+	p := &s.f.part
+	m := s.r.Word(at, source.Reference, source.Plain)
+	symbol := p.symbol
+	if symbol == source.Function && s.f.ctx == members {
+		symbol = source.Method
+	}
+	if p.head > 0 {
+		s.r.Top().Signature.End = s.prev.end
+	}
+	s.openDefinition(s.declaration(at, symbol, p.from), m)
+	p.head++
+	s.wordRead(at, m, false)
+	p.phase = heading
+	p.name = declarator{at, m}
+	if symbol == source.Type {
+		p.phase = bound
+		p.sigEnd = 0
+	}
+}
+
+// openBound begins the definition of the name that the value now beginning is
+// bound to.
+func (s *scanner) openBound(symbol source.Symbol) {
+	p := &s.f.part
+	if s.waiting == len(s.frames) {
+		s.waiting = 0
+	}
+	p.flags &^= unbound
+	if symbol == source.Function && (s.f.ctx == members || s.f.ctx == literal) {
+		symbol = source.Method
+	}
+	s.openDefinition(s.declaration(p.name.at, symbol, p.from), p.name.mark)
+	s.r.Top().Receiver = s.receiver(p.from, p.name.at.Start)
+	p.head++
+	p.valueAt = noValue
+}
+
+// receiver gives the type before .prototype. of a chain from start to end.
+func (s *scanner) receiver(start, end int) string {
+	const middle = ".prototype."
+	if at := end - len(middle); at > start && s.has(at, middle) {
+		return string(s.src[start:at])
+	}
+	return ""
+}
+
+// bindName reads a name behind let, const and so on, or in a pattern behind
+// them.
+func (s *scanner) bindName(at source.Span) {
+	p := &s.f.part
+	m := s.r.Word(at, source.Assignment, source.Plain)
+	if p.from < p.start || p.from > at.Start || s.prev.sign == ',' {
+		p.from = p.start
+	}
+	p.name = declarator{at, m}
+	s.wordRead(at, m, false)
+	p.phase = bound
+	if s.bindsLocally() {
+		p.flags |= unbound
+		return
+	}
+	if s.waiting == 0 {
+		s.waiting = len(s.frames)
+	}
+}
+
+// bindsLocally tells whether a name declared here is local to a function or block.
+func (s *scanner) bindsLocally() bool {
+	return s.f.ctx != members && (s.f.ctx != statements || s.f.local)
+}
+
+// bindPending binds the local whose declarator ends.
+func (s *scanner) bindPending(p *part) {
+	if p.has(unbound) {
+		p.flags &^= unbound
+		s.bindLocal(p.name.at)
+	}
+}
+
+func (s *scanner) bindLocal(at source.Span) {
+	if s.r.Bindings() {
+		s.r.Bind(source.Binding{Name: at.Of(s.src), How: source.Local, Place: at, Import: source.None, Declaration: source.None})
+	}
+}
+
+// sealHead ends the signature of the definition whose head was read.
+func (s *scanner) sealHead(p *part) {
+	if top := s.r.Top(); top != nil && p.head > 0 {
+		top.Signature.End = max(s.prev.end, top.Signature.End)
+	}
+}
+
+// base notes a base class or interface of the class whose head is read.
+func (s *scanner) base(at source.Span) {
+	if s.f.part.head == 0 {
+		return
+	}
+	if top := s.r.Top(); top != nil {
+		top.Bases = append(top.Bases, at)
+	}
+}
+
+// parameter reads the name of a parameter.
+func (s *scanner) parameter(at source.Span) {
+	m := s.r.Word(at, source.Assignment, source.Plain)
+	s.bindParameter(at)
+	s.wordRead(at, m, false)
+	s.f.part.phase = bound
+}
+
+func (s *scanner) bindParameter(at source.Span) {
+	if s.r.Bindings() {
+		s.r.Bind(source.Binding{Name: at.Of(s.src), How: source.Parameter, Place: at, Import: source.None, Declaration: source.None})
+	}
+}
+
+// enumerator reads the name of a member of an enum.
+func (s *scanner) enumerator(at source.Span) {
+	p := &s.f.part
+	m := s.r.Word(at, source.Reference, source.Plain)
+	p.declared = s.declare(s.declaration(at, source.Field, at.Start), m)
+	s.wordRead(at, m, false)
+	p.phase = named
+}
+
+// openMethod begins the definition of a member that has parameters.
+func (s *scanner) openMethod(symbol source.Symbol) {
+	p := &s.f.part
+	s.openDefinition(s.declaration(p.name.at, symbol, p.from), p.name.mark)
+	p.head++
+	p.phase, p.symbol = heading, symbol
+}
+
+// declareField declares the member whose name was read as one without a body.
+func (s *scanner) declareField() {
+	p := &s.f.part
+	if p.name.at.End == 0 {
+		return
+	}
+	if s.waiting == 0 {
+		p.symbol = source.Field
+		s.waiting = len(s.frames)
+	}
+}

@@ -1,0 +1,239 @@
+package brace
+
+import "github.com/ct-tools/ct/shared/source"
+
+// context is what a bracket holds.
+type context uint8
+
+const (
+	statements  context = iota // the file, a body, a block
+	members                    // of a class, interface, trait
+	enumerators                // of an enum
+	typeBody                   // { a: T } as a type
+	literal                    // members of an object
+	list                       // [a, b]
+	parameters                 // of a function that is declared
+	arguments                  // of a call
+	group                      // (a), perhaps the parameters of a lambda
+	subscript                  // a[b]
+	header                     // of if, for, while, switch, catch
+	pattern                    // names in braces or brackets behind let, var
+	typeGroup                  // (…), […] or <…> of types
+	typeNames                  // <T extends U> of a declaration
+	code                       // within a string or markup
+	attribute                  // [X(…)]
+	tag                        // <Name a="b">
+	// What follows is no code and has a reader of its own.
+	templateText
+	markupText
+)
+
+// frame is an open bracket.
+type frame struct {
+	sign         byte // the bracket; 0 of text
+	ctx          context
+	local        bool // names that are declared directly within are locals
+	operand      bool // its end leaves an operand
+	resume       bool // its end does not end the part around it
+	typed        bool // all within are types
+	targets      bool // its words may prove to be targets or parameters
+	symbol       source.Symbol
+	own          int         // definitions that end with it
+	deco         int         // where the attribute begins whose arguments it holds, else -1
+	call         int         // index of the call whose arguments it holds, else None
+	start        int         // of the bracket
+	base         int         // of pending
+	quote        *Quote      // of text
+	closing      bool        // of a tag: nothing stands between it and its end
+	owner        source.Span // name of the class whose members it holds
+	mark         source.Mark // of the word before it: a callee
+	key          *keyword    // that stood before a header
+	before       int         // of <: where what stands before it ends
+	afterOperand bool        // of <: it stands behind an operand
+	member       bool        // of <: behind a member
+	chain        int         // of <
+	creating     bool        // of <, and of arguments: behind new
+	access       bool        // of <: a dot stands before it
+	part         part
+}
+
+// phase says how far a part has come.
+type phase uint8
+
+const (
+	fresh      phase = iota // nothing but modifiers
+	expression              // a value
+	naming                  // behind a declaring keyword: the name follows
+	heading                 // behind the name of a definition, before its body
+	binding                 // behind let, var, const: a name or pattern follows
+	bound                   // behind such a name
+	named                   // behind the name of a member or key, or a type-first name
+	exporting               // behind export
+	ignored                 // the rest says nothing: a package clause
+)
+
+// typing says whether a part is in a type, and what ends it.
+type typing uint8
+
+const (
+	noType     typing = iota
+	annotation        // behind the colon of a name
+	result            // behind the colon of a function's head
+	arrowType         // behind the colon of what may be a lambda's parameters
+	castType          // behind as
+	bases             // behind extends, implements
+	aliased           // type X = …
+)
+
+// valueAt of a part: no value yet expected, and one that begins with the next
+// token.
+const (
+	noValue   = -2
+	valueNext = -1
+)
+
+// part is what lies between two separators of a frame: a statement, an
+// argument, a parameter, a member.
+type part struct {
+	phase  phase
+	typ    typing
+	symbol source.Symbol
+	vis    source.Visibility
+	role   role          // of the keyword that declares or binds
+	binds  source.Symbol // of declarators
+	flags  flags
+	start  int // of its first token, modifiers included, attributes not; -1 if there is none
+	name   declarator
+	from   int // where the declaration of name begins
+	doc    source.Span
+
+	candidate int // where the name begins that is pending, -1 without
+
+	ternary  int // conditions that wait for their colon
+	valueAt  int // where the value of name begins
+	group    int // where the bracket or word that may hold a lambda's parameters begins, -1 without
+	gbase    int // and of its pending words
+	lit      int // base of the pending words of the literal that was closed last, -1 without
+	head     int // definitions whose body is to come
+	opened   int // definitions that end with the part
+	declared int // index of a declaration to be completed, None without
+	sigEnd   int // where the signature of it ends, 0 if not known
+	base     int // of pending
+	decoBase int // of decorators
+	typeEnd  int // type-first: where the type ends that is all there is of it so far
+}
+
+// flags of a part.
+type flags uint32
+
+const (
+	spread     flags = 1 << iota // ... stood before
+	inner                        // the function or class is an operand
+	keywordArg                   // name: or name= stood before the value
+	hasType                      // type-first: a type stood before
+	hasBody
+	mayDeclare      // type-first: behind a word that lets an argument declare
+	certain         // type-first: what comes is a type
+	told            // a definition of it was declared, asked for or not
+	isReadonly      // readonly stood before
+	fieldParameters // its parameters are fields
+	unbound         // the name is a local that is not yet bound: it may prove to be a function or a module
+	isOpen          // the definition of the name was opened before the arrow of its lambda
+	defaulted       // = stood in it: what follows is no target
+	bindsMore       // a comma begins another declarator
+	flagA           // for the hooks of a language
+	flagB
+	flagC
+	flagD
+)
+
+// has tells whether all of f are set.
+func (p *part) has(f flags) bool { return p.flags&f == f }
+
+func (s *scanner) resetPart() {
+	p := &s.f.part
+	*p = part{start: -1, valueAt: noValue, candidate: -1, group: -1, lit: -1, declared: source.None, base: len(s.pending), decoBase: len(s.decorators)}
+}
+
+// push opens a bracket at pos with its part not yet begun. The caller completes
+// the frame.
+func (s *scanner) push(sign byte, ctx context) *frame {
+	if s.waiting > 0 && (ctx == statements || ctx == members) {
+		s.settle()
+	}
+	s.frames = append(s.frames, frame{
+		sign: sign, ctx: ctx, call: source.None, start: s.pos, base: len(s.pending), local: true, operand: true, resume: true, deco: -1,
+		typed: ctx == typeBody || ctx == typeGroup, targets: ctx == pattern,
+	})
+	if sign == '{' {
+		s.curly++
+	}
+	s.f = &s.frames[len(s.frames)-1]
+	s.resetPart()
+	s.creates = false
+	return s.f
+}
+
+// pop ends the innermost bracket before end, and with it its last part and the
+// definitions whose body it is.
+func (s *scanner) pop(end int) *frame {
+	s.endPart()
+	return s.unwind(end)
+}
+
+// unwind takes the innermost frame away, whose last part ended. It is valid
+// until the next push.
+func (s *scanner) unwind(end int) *frame {
+	f := s.f
+	for range f.own {
+		s.r.Close(end)
+	}
+	if f.sign == '{' {
+		s.curly--
+	}
+	if s.waiting == len(s.frames) {
+		s.waiting = 0
+	}
+	s.frames = s.frames[:len(s.frames)-1]
+	s.f = &s.frames[len(s.frames)-1]
+	return f
+}
+
+// endPart ends the statement, argument or member.
+func (s *scanner) endPart() {
+	p := &s.f.part
+	s.endMember()
+	s.bindPending(p)
+	if s.creates {
+		s.createdBare()
+	}
+	if p.start < 0 && p.head+p.opened == 0 {
+		s.decorators = s.decorators[:min(p.decoBase, len(s.decorators))]
+		return
+	}
+	if s.waiting == len(s.frames) {
+		s.settle()
+	}
+	if p.declared != source.None {
+		s.complete(p)
+	}
+	if p.head > 0 {
+		s.sealHead(p)
+	}
+	for range p.head + p.opened {
+		s.r.Close(s.prev.end)
+	}
+	s.countArgument(p)
+	s.pending = s.pending[:min(s.partBase(), len(s.pending))]
+	s.decorators = s.decorators[:min(p.decoBase, len(s.decorators))]
+	s.resetPart()
+}
+
+// partBase gives to where the pending words are forgotten at the end of a part:
+// those of a frame whose words may prove to be targets stay.
+func (s *scanner) partBase() int {
+	if s.f.targets {
+		return len(s.pending)
+	}
+	return s.f.part.base
+}

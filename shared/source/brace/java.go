@@ -1,0 +1,229 @@
+package brace
+
+import "github.com/ct-tools/ct/shared/source"
+
+var java = Language{
+	Keywords: []Keywords{
+		{Role: operator, Words: "return throw assert package"},
+		{Role: casts, Words: "instanceof"},
+		{Role: operand, Words: "this super null true false"},
+		{Role: typeWord, Words: "int long short byte char boolean float double void"},
+		{Role: declares, Symbol: source.Class, Words: "class"},
+		{Role: declares, Symbol: source.Interface, Words: "interface"},
+		{Role: declares, Symbol: source.Enum, Words: "enum"},
+		{Role: heads, Words: "if for while switch catch try"},
+		{Role: blocks, Words: "else do finally break continue"},
+		{Role: creates, Words: "new"},
+		{Role: extends, Words: "extends implements"},
+		{Role: throws, Words: "throws"},
+		{Role: labels, Words: "case default"},
+		{Role: imports, Words: "import"},
+		{Role: modifier, Words: "static final abstract native transient volatile strictfp synchronized"},
+		{Role: modifier, Visibility: source.Public, Words: "public"},
+		{Role: modifier, Visibility: source.Private, Words: "private"},
+		{Role: modifier, Visibility: source.Internal, Words: "protected"},
+	},
+	LineComments: []string{"//"},
+	DocComments:  []string{"/**"},
+	Quotes: []Quote{
+		{Open: `"""`, Close: `"""`, Lines: true}, {Open: `"`, Close: `"`}, {Open: "'", Close: "'"},
+	},
+	Letters: "$", Generics: true, Arrow: "->", TypeFirst: true, Attribute: '@', MembersInScope: true, ClassParameters: true,
+	Reserved: true, Steps: true, DefaultVisibility: source.Internal,
+	Word: javaWord, Import: javaImport, Signs: ":@", Sign: javaSign,
+}
+
+// Java reads Java.
+func Java(src []byte, r *source.Recorder) { java.Scan(src, r) }
+
+// Words of Java that are keywords only where a grammar rule asks for them.
+var (
+	javaRecord   = keyword{text: "record", role: declares, symbol: source.Class}
+	javaExtends  = keyword{text: "permits", role: extends}
+	javaModifier = keyword{text: "sealed", role: modifier}
+	javaHead     = keyword{text: "synchronized", role: heads}
+	javaOperator = keyword{text: "yield", role: operator}
+	javaType     = keyword{text: "var", role: typeWord}
+)
+
+// javaWord reads the words whose meaning hangs on what stands around them.
+func javaWord(s *scanner, at source.Span, k *keyword) bool {
+	p := &s.f.part
+	if k != nil {
+		return javaKeyword(s, at, k)
+	}
+	switch string(s.src[at.Start:at.End]) {
+	case "record", "sealed", "non":
+		return p.phase == fresh && javaDeclares(s, at)
+	case "permits":
+		return p.phase == heading && s.keyword(at, &javaExtends)
+	case "yield":
+		return p.phase == fresh && s.f.ctx == statements && javaYields(s) && s.keyword(at, &javaOperator)
+	case "when":
+		return p.role == labels && p.phase > fresh && s.keyword(at, &javaOperator)
+	case "var":
+		return p.phase == fresh && s.wordFollows() && s.keyword(at, &javaType)
+	case "module", "open", "requires", "exports", "opens", "uses", "provides", "to", "with":
+		return javaModuleWord(s, at)
+	}
+	return false
+}
+
+// javaDeclares reads the first word of a record, or a modifier of a class.
+func javaDeclares(s *scanner, at source.Span) bool {
+	switch s.src[at.Start] {
+	case 'r':
+		if !s.nameFollows("(<") {
+			return false
+		}
+		s.f.part.flags |= fieldParameters
+		return s.keyword(at, &javaRecord)
+	case 's':
+		return s.wordFollows() && s.keyword(at, &javaModifier)
+	}
+	if !s.has(s.pos, "-sealed") {
+		return false
+	}
+	s.pos += len("-sealed")
+	return s.keyword(at, &javaModifier)
+}
+
+// javaKeyword reads the keywords with several meanings.
+func javaKeyword(s *scanner, at source.Span, k *keyword) bool {
+	p := &s.f.part
+	switch k.text {
+	case "instanceof":
+		s.testsType(at, k)
+		return true
+	case "synchronized":
+		return s.next(s.pos) == '(' && s.keyword(at, &javaHead)
+	case "default":
+		if s.f.ctx == members && p.phase == fresh {
+			return s.keyword(at, &javaModifier)
+		}
+		return p.phase == heading && s.keyword(at, &javaOperator)
+	}
+	return false
+}
+
+// wordFollows tells whether another word stands next.
+func (s *scanner) wordFollows() bool { return s.isLetter(s.next(s.pos)) }
+
+// nameFollows tells whether a name stands next and behind it one of signs.
+func (s *scanner) nameFollows(signs string) bool {
+	at := s.skipBlank(s.pos)
+	if at >= len(s.src) || !s.isLetter(s.src[at]) {
+		return false
+	}
+	for at < len(s.src) && (s.isLetter(s.src[at]) || s.t.plain[s.src[at]] == digit) {
+		at++
+	}
+	after := s.next(at)
+	for i := range len(signs) {
+		if after == signs[i] {
+			return true
+		}
+	}
+	return false
+}
+
+// javaYields tells whether a value follows yield.
+func javaYields(s *scanner) bool {
+	switch c := s.next(s.pos); {
+	case s.isLetter(c), c == '"', c == '\'', c == '!', c == '-', c == '(', s.t.plain[c] == digit:
+		return true
+	}
+	return false
+}
+
+// javaSign reads :: as the sign before a member, and the sign of @interface.
+func javaSign(s *scanner, c byte) bool {
+	if c == '@' {
+		if at := s.skipBlank(s.pos + 1); s.has(at, "interface") && !s.isLetter(s.at(at+len("interface"))) {
+			s.begin(s.pos, false)
+			s.pos++
+			return true
+		}
+		return false
+	}
+	if !s.has(s.pos, "::") {
+		return false
+	}
+	s.accessSign(2)
+	return true
+}
+
+// javaImport reads an import.
+func javaImport(s *scanner, at source.Span, _ *keyword) bool {
+	start := s.f.part.start
+	s.skipSpace()
+	if word := s.skipBlank(s.pos); s.has(word, "static") && !s.isLetter(s.at(word+len("static"))) {
+		s.pos = word + len("static")
+	}
+	s.imported(s.readPath('.', source.FromImport), start, source.Span{}, source.Mark{})
+	return s.importEnds(at)
+}
+
+// importEnds makes what was read an import statement that goes on, if at all,
+// with nothing that matters.
+func (s *scanner) importEnds(at source.Span) bool {
+	s.f.part.phase = ignored
+	s.set(token{start: at.Start, end: s.pos, kind: literalToken, operand: true})
+	return true
+}
+
+// at gives the byte at pos, 0 outside of the file.
+func (s *scanner) at(pos int) byte {
+	if pos < len(s.src) {
+		return s.src[pos]
+	}
+	return 0
+}
+
+// javaModuleWord reads a word of a module's declaration.
+func javaModuleWord(s *scanner, at source.Span) bool {
+	p := &s.f.part
+	if s.f.symbol == source.Module && p.phase == expression && (s.src[at.Start] == 't' || s.src[at.Start] == 'w') {
+		return s.prev.operand && s.keyword(at, &javaOperator)
+	}
+	if p.phase != fresh || !s.wordFollows() || len(s.frames) > 2 || len(s.frames) == 2 && s.f.symbol != source.Module {
+		return false
+	}
+	switch string(s.src[at.Start:at.End]) {
+	case "module":
+		return s.f.ctx == statements && len(s.frames) == 1 && s.nameFollows("{.") && javaModule(s, at)
+	case "open":
+		return s.has(s.skipBlank(s.pos), "module ") && s.keyword(at, &javaModifier)
+	}
+	if len(s.frames) == 1 {
+		return false
+	}
+	if s.src[at.Start] == 'r' {
+		return javaRequires(s, at)
+	}
+	return s.keyword(at, &javaOperator)
+}
+
+// javaModule reads the head of a module's declaration.
+func javaModule(s *scanner, at source.Span) bool {
+	s.begin(at.Start, false)
+	p := &s.f.part
+	name := s.readPath('.', source.Reference)
+	s.openDefinition(s.declaration(name.whole, source.Module, p.start), name.mark)
+	p.head++
+	p.phase, p.symbol = heading, source.Module
+	s.set(token{start: name.last.Start, end: name.last.End, kind: nameToken, operand: true})
+	return true
+}
+
+// javaRequires reads what a module requires.
+func javaRequires(s *scanner, at source.Span) bool {
+	s.begin(at.Start, false)
+	for _, word := range []string{"transitive", "static", "transitive"} {
+		if next := s.skipBlank(s.pos); s.has(next, word) && s.at(s.skipBlank(next+len(word))) != ';' {
+			s.pos = next + len(word)
+		}
+	}
+	s.importedModule(s.readPath('.', source.Import), at.Start, source.Span{}, source.Mark{})
+	return s.importEnds(at)
+}

@@ -1,0 +1,305 @@
+package brace
+
+import "github.com/ct-tools/ct/shared/source"
+
+// kotlinSign reads the signs that mean something of their own in Kotlin.
+func kotlinSign(s *scanner, c byte) bool {
+	p := &s.f.part
+	switch c {
+	case '@':
+		return kotlinAt(s)
+	case '`':
+		return kotlinQuoted(s)
+	case '.':
+		return kotlinReceiverSign(s)
+	case '?':
+		return kotlinQuestion(s)
+	case '<':
+		return kotlinAngle(s)
+	case ',':
+		if p.phase == heading && p.has(kotlinBy) && (p.typ == noType || p.typ == castType) {
+			p.typ, p.flags = bases, p.flags&^kotlinBy
+		}
+	case ':':
+		return kotlinColon(s)
+	case '-':
+		return s.has(s.pos, "->") && kotlinArrow(s)
+	case '=':
+		return kotlinEquals(s)
+	case '(', '[':
+		return kotlinRound(s, c)
+	}
+	return false
+}
+
+// kotlinAngle reads the < of type arguments behind a name that is declared, or
+// that a base is delegated to.
+func kotlinAngle(s *scanner) bool {
+	p := &s.f.part
+	switch {
+	case s.prev.kind != nameToken || len(s.frames) >= maxDepth:
+		return false
+	case p.phase == naming || p.phase == binding:
+	case kotlinDelegates(p) && s.looksLikeTypes(s.pos):
+		s.callee = source.Span{Start: s.prev.start, End: s.prev.end}
+	default:
+		return false
+	}
+	s.pushAngle(typeGroup)
+	return true
+}
+
+// kotlinDelegates tells whether the value is read that a base is delegated to.
+func kotlinDelegates(p *part) bool {
+	return p.phase == heading && p.typ == noType && p.has(kotlinBy)
+}
+
+// kotlinReceiverSign reads a sign within the type that a function or property
+// extends.
+func kotlinReceiverSign(s *scanner) bool {
+	p := &s.f.part
+	if p.phase != naming && p.phase != binding || s.f.ctx == pattern {
+		return false
+	}
+	s.begin(s.pos, true)
+	s.pos++
+	s.set(token{start: s.pos - 1, end: s.pos, kind: signToken, sign: '.'})
+	return true
+}
+
+// kotlinQuestion reads ?:, as? and the mark of a nullable type.
+func kotlinQuestion(s *scanner) bool {
+	p, after := &s.f.part, s.at(s.pos+1)
+	switch {
+	case after == ':':
+		s.begin(s.pos, true)
+		if p.typ == castType {
+			p.typ = noType
+		}
+		s.pos += 2
+		s.set(token{start: s.pos - 2, end: s.pos, kind: signToken, sign: '?'})
+		s.chain = -1
+		return true
+	case (s.f.typed || p.typ != noType) && s.prev.operand && s.prev.end == s.pos && after != '.':
+		s.pos++
+		s.prev.end = s.pos
+		return true
+	case s.prev.key != nil && s.prev.key.role == casts:
+		s.pos++
+		return true
+	}
+	return kotlinReceiverSign(s)
+}
+
+// kotlinAt reads an annotation or a label.
+func kotlinAt(s *scanner) bool {
+	if s.pos > 0 && s.prev.end == s.pos && (s.prev.kind == nameToken || s.prev.kind == keywordToken) {
+		s.pos++
+		if s.prev.kind == nameToken {
+			s.f.part.phase = fresh
+			s.prev = token{end: s.pos}
+			return true
+		}
+		if s.isLetter(s.at(s.pos)) {
+			key := s.prev.key
+			at := s.readWord()
+			s.r.Word(at, source.Reference, source.Plain)
+			s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: key, operand: key.role == operand})
+		}
+		return true
+	}
+	if s.newline && s.f.part.phase == heading && s.constructorFollows() {
+		s.newline = false
+	}
+	s.endHead("@")
+	at := s.pos + 1
+	for at < len(s.src) && s.isLetter(s.src[at]) {
+		at++
+	}
+	if at > s.pos+1 && s.at(at) == ':' && s.at(at+1) != ':' {
+		s.pos = at // behind the target of the annotation: @get:Name
+	}
+	s.attributeSign()
+	return true
+}
+
+// kotlinQuoted reads a name in backquotes.
+func kotlinQuoted(s *scanner) bool {
+	start := s.pos
+	for s.pos++; s.pos < len(s.src) && s.src[s.pos] != '`' && s.src[s.pos] != '\n'; s.pos++ {
+		continue
+	}
+	if s.at(s.pos) == '`' {
+		s.pos++
+	}
+	at := source.Span{Start: start, End: s.pos}
+	switch {
+	case s.access:
+		s.memberName(at)
+	case kotlinWord(s, at, nil):
+	default:
+		s.name(at)
+	}
+	return true
+}
+
+// kotlinColon reads the colons that separate no name from its type.
+func kotlinColon(s *scanner) bool {
+	p := &s.f.part
+	switch {
+	case s.has(s.pos, "::"):
+		s.accessSign(2)
+		return true
+	case s.has(s.pos-1, "?:") && s.prev.end == s.pos:
+		return false
+	case p.phase == naming && p.symbol == source.Class:
+		p.phase, p.typ = heading, bases
+	case p.phase == heading && p.has(kotlinWhere):
+	case p.phase == heading && p.symbol == source.Method && (s.has(s.skipBlank(s.pos+1), "this") || s.has(s.skipBlank(s.pos+1), "super")):
+	default:
+		return false
+	}
+	s.begin(s.pos, true)
+	s.pos++
+	s.set(token{start: s.pos - 1, end: s.pos, kind: signToken, sign: ':'})
+	return true
+}
+
+// kotlinArrow reads -> of an arm of when, of a lambda and of a function's type.
+func kotlinArrow(s *scanner) bool {
+	p := &s.f.part
+	s.begin(s.pos, true)
+	switch {
+	case s.f.key == &kotlinWhen && s.f.ctx == statements:
+		s.endPart()
+	case s.f.key == &kotlinLambda && s.f.ctx == parameters && (p.typ == noType || s.prev.sign != ')'):
+		s.endPart()
+		s.f.ctx = statements
+	}
+	s.pos += 2
+	s.set(token{start: s.pos - 2, end: s.pos, kind: signToken, sign: ';'})
+	s.chain = -1
+	return true
+}
+
+// kotlinEquals reads = between the head of a function and its value.
+func kotlinEquals(s *scanner) bool {
+	p := &s.f.part
+	if p.phase != heading || s.has(s.pos, "==") {
+		return false
+	}
+	s.begin(s.pos, true)
+	s.sealHead(p)
+	p.opened, p.head = p.opened+p.head, 0
+	p.phase, p.typ = expression, noType
+	s.pos++
+	s.set(token{start: s.pos - 1, end: s.pos, kind: signToken, sign: '='})
+	s.chain = -1
+	return true
+}
+
+// kotlinRound prepares for a bracket, which at the beginning of a line begins a
+// statement.
+func kotlinRound(s *scanner, c byte) bool {
+	s.begin(s.pos, s.f.part.phase == heading)
+	p := &s.f.part
+	if c == '[' || len(s.frames) >= maxDepth {
+		return false
+	}
+	switch {
+	case s.f.ctx == header && s.f.key != nil && s.f.key.text == "for" && p.phase == fresh,
+		s.f.key == &kotlinLambda && s.f.ctx == parameters && p.phase == fresh:
+		p.phase = binding
+		return false
+	case p.phase == heading && s.prev.key != nil && s.prev.key.role == operand, kotlinDelegates(p) && s.prev.operand:
+		s.openCall()
+	case kotlinDelegates(p):
+		s.push('(', group)
+	default:
+		return false
+	}
+	s.pos++
+	s.set(token{start: s.pos - 1, end: s.pos, kind: openToken, sign: '('})
+	s.chain = -1
+	return true
+}
+
+// kotlinClosed remembers the keyword before a head.
+func kotlinClosed(s *scanner, f *frame) {
+	if f.ctx == header && f.key != nil && f.key.text == "when" {
+		s.prev.key = f.key
+	}
+}
+
+// kotlinCurly opens a lambda, which may be the last argument of a call, and the
+// arms of when.
+func kotlinCurly(s *scanner) bool {
+	p := &s.f.part
+	switch {
+	case s.f.ctx == enumerators, p.phase == heading, p.phase == naming:
+		return false
+	case s.prev.key != nil && s.prev.key.text == "when":
+		s.push('{', statements).key = &kotlinWhen
+		return true
+	case p.phase == fresh && s.f.ctx <= members && s.prev.sign != '(' && s.prev.key == nil && !s.lambdaFollows():
+		return false
+	case s.prev.key != nil && s.prev.key.role == blocks:
+		f := s.push('{', statements)
+		f.resume, f.operand = p.phase != fresh, p.phase != fresh
+		return true
+	}
+	s.openClosure(&kotlinLambda)
+	if s.lambdaFollows() {
+		s.f.ctx = parameters
+	}
+	return true
+}
+
+// openClosure opens a function in braces at pos; what stands directly before it
+// is called with it.
+func (s *scanner) openClosure(key *keyword) {
+	if s.prev.kind == nameToken || s.prev.kind == closeToken && s.prev.sign == '>' {
+		at := source.Span{Start: s.prev.start, End: s.prev.end}
+		if s.chain >= 0 && s.chain <= at.Start {
+			at.Start = s.chain
+		}
+		access := source.Plain
+		if s.prev.member {
+			access = source.Member
+		}
+		if s.prev.mark.Wanted() {
+			s.r.Call(s.prev.mark, access, source.Call{Callee: at, Span: at, Positional: 1})
+		}
+	}
+	if p := &s.f.part; p.phase == fresh || p.phase == bound {
+		p.phase = expression
+	}
+	f := s.push('{', statements)
+	f.key = key
+}
+
+// lambdaFollows tells whether the brace at pos opens a lambda with parameters:
+// their names and types up to an arrow. It looks at most over 256 bytes.
+func (s *scanner) lambdaFollows() bool {
+	depth := 0
+	for at, end := s.pos+1, min(s.pos+256, len(s.src)); at < end; at++ {
+		switch c := s.src[at]; {
+		case c == '-':
+			if s.at(at+1) != '>' {
+				return false
+			}
+			if depth == 0 {
+				return true
+			}
+			at++
+		case c == '(' || c == '<':
+			depth++
+		case c == ')' || c == '>':
+			depth--
+		case c <= ' ', c == ',', c == ':', c == '.', c == '?', c == '*', c == '@':
+		case !s.isLetter(c) && s.t.plain[c] != digit:
+			return false
+		}
+	}
+	return false
+}

@@ -1,0 +1,361 @@
+package brace
+
+import "github.com/ct-tools/ct/shared/source"
+
+// Words of Kotlin that are keywords only where a grammar rule asks for them,
+// and what brackets of its own hold.
+var (
+	kotlinModifier = keyword{text: "data", role: modifier}
+	kotlinPrivate  = keyword{text: "private", role: modifier, visibility: source.Private}
+	kotlinInternal = keyword{text: "internal", role: modifier, visibility: source.Internal}
+	kotlinEnum     = keyword{text: "enum", role: declares, symbol: source.Enum}
+	kotlinAlias    = keyword{text: "typealias", role: declares, symbol: source.Type}
+	kotlinCatch    = keyword{text: "catch", role: heads}
+	kotlinBlock    = keyword{text: "finally", role: blocks}
+	kotlinOperator = keyword{text: "by", role: operator}
+	kotlinWhen     = keyword{text: "when"}   // the arms
+	kotlinLambda   = keyword{text: "lambda"} // a function in braces
+)
+
+// Flags of a part in Kotlin.
+const (
+	kotlinEnums = flagA // enum stood before class
+	kotlinWhere = flagB // in the constraints of a head
+	kotlinBy    = flagC // in what a base is delegated to
+)
+
+// kotlinWord reads the words whose meaning hangs on what stands around them.
+func kotlinWord(s *scanner, at source.Span, k *keyword) bool {
+	word := string(s.src[at.Start:at.End])
+	s.endHead(word)
+	p := &s.f.part
+	switch {
+	case p.phase == naming && p.role == declares && p.symbol <= source.Method && k == nil, p.phase == naming && p.symbol <= source.Method && s.next(s.pos) == '(':
+		return kotlinFunctionName(s, at)
+	case p.phase == binding && k == nil:
+		return kotlinVariableName(s, at)
+	case s.f.ctx == enumerators && p.phase == fresh:
+		return false
+	case s.f.ctx == header && s.f.key != nil && s.f.key.text == "for" && p.phase == fresh && k == nil:
+		s.begin(at.Start, false)
+		s.bindName(at)
+		return true
+	case k != nil:
+		return kotlinKeyword(s, at, k)
+	}
+	switch word {
+	case "public", "open", "abstract", "final", "sealed", "data", "inner", "enum", "annotation", "companion", "inline", "value", "suspend",
+		"override", "lateinit", "const", "external", "operator", "infix", "tailrec", "expect", "actual", "vararg", "crossinline",
+		"noinline", "reified", "out", "private", "protected", "internal":
+		return kotlinModifies(s, at, word)
+	}
+	return kotlinContextual(s, at, word)
+}
+
+// endHead ends the head of a class that has no body, at the first word of the
+// next line that cannot belong to it.
+func (s *scanner) endHead(word string) {
+	p := &s.f.part
+	if !s.newline || p.phase != heading || !s.prev.operand || p.symbol <= source.Method || s.f.ctx > typeBody {
+		return
+	}
+	switch word {
+	case "where", "by", "constructor":
+		return
+	case "private", "internal", "protected", "@":
+		if s.constructorFollows() {
+			return
+		}
+	}
+	s.newline = false
+	s.endPart()
+	s.prev.operand = false
+}
+
+// constructorFollows tells whether the word constructor follows soon, with
+// nothing but modifiers and annotations before it.
+func (s *scanner) constructorFollows() bool {
+	for at, end := s.pos, min(s.pos+120, len(s.src)); at < end; at++ {
+		switch c := s.src[at]; {
+		case c == 'c' && s.has(at, "constructor"):
+			return true
+		case c == '{' || c == '}' || c == '=' || c == 'f' && s.has(at, "fun ") || c == 'c' && s.has(at, "class "):
+			return false
+		}
+	}
+	return false
+}
+
+// kotlinModifies reads a modifier.
+func kotlinModifies(s *scanner, at source.Span, word string) bool {
+	p := &s.f.part
+	if !s.modifierDue(word) {
+		return false
+	}
+	if p.phase == heading || s.f.typed || p.typ != noType {
+		s.begin(at.Start, true)
+		s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: &kotlinModifier})
+		return true
+	}
+	switch word {
+	case "enum":
+		p.flags |= kotlinEnums
+	case "private":
+		return s.keyword(at, &kotlinPrivate)
+	case "protected", "internal":
+		return s.keyword(at, &kotlinInternal)
+	}
+	return s.keyword(at, &kotlinModifier)
+}
+
+// modifierDue tells whether a modifier has a place before pos.
+func (s *scanner) modifierDue(word string) bool {
+	p, after := &s.f.part, s.skipBlank(s.pos)
+	switch {
+	case p.phase == heading:
+		return s.constructorFollows()
+	case s.f.typed || p.typ != noType:
+		return word == "suspend" || s.wordFollows()
+	case p.phase != fresh || !s.isLetter(s.at(after)) && s.at(after) != '@':
+		return false
+	case s.f.ctx == parameters:
+		return word == "vararg" || word == "noinline" || word == "crossinline" || s.declarationFollows(after)
+	}
+	return s.f.ctx <= members && (!s.isLetter(s.at(after)) || s.declarationFollows(after))
+}
+
+// declarationFollows tells whether the word at pos is one that declarations
+// begin with.
+func (s *scanner) declarationFollows(pos int) bool {
+	end := pos
+	for end < len(s.src) && s.isLetter(s.src[end]) {
+		end++
+	}
+	switch string(s.src[pos:end]) {
+	case "fun", "val", "var", "class", "object", "interface", "typealias", "constructor", "inline", "suspend", "open", "override", "abstract",
+		"data", "const", "lateinit", "operator", "infix", "tailrec", "final", "sealed", "inner", "enum", "annotation", "companion", "value",
+		"external", "expect", "actual", "public", "private", "protected", "internal", "set", "get", "init":
+		return true
+	}
+	return false
+}
+
+// kotlinContextual reads the words that are keywords in some places.
+func kotlinContextual(s *scanner, at source.Span, word string) bool {
+	p := &s.f.part
+	switch word {
+	case "package":
+		if p.phase != fresh || len(s.frames) > 1 || !s.wordFollows() {
+			return false
+		}
+		s.begin(at.Start, false)
+		s.readPath('.', source.Reference)
+		return s.importEnds(at)
+	case "typealias":
+		return p.phase == fresh && s.wordFollows() && s.keyword(at, &kotlinAlias)
+	case "init":
+		return s.f.ctx == members && p.phase == fresh && s.next(s.pos) == '{' && s.keyword(at, &kotlinBlock)
+	case "get", "set":
+		return kotlinAccessor(s, at)
+	case "constructor":
+		return kotlinConstructor(s, at)
+	case "by", "where":
+		return kotlinGoesOn(s, at, word)
+	case "catch", "finally":
+		if s.prev.sign != '}' {
+			return false
+		}
+		if word == "catch" {
+			return s.next(s.pos) == '(' && s.keyword(at, &kotlinCatch)
+		}
+		return s.next(s.pos) == '{' && s.keyword(at, &kotlinBlock)
+	}
+	return false
+}
+
+// kotlinGoesOn reads by and where behind what is declared.
+func kotlinGoesOn(s *scanner, at source.Span, word string) bool {
+	p := &s.f.part
+	switch {
+	case word == "by" && p.phase == bound:
+		s.begin(at.Start, true)
+		p.phase, p.typ, p.valueAt, p.sigEnd = expression, noType, valueNext, s.prev.end
+	case p.phase != heading:
+		return false
+	default:
+		s.begin(at.Start, true)
+		if word == "where" {
+			p.typ, p.flags = result, p.flags|kotlinWhere
+		} else if p.typ == bases {
+			p.typ, p.flags = noType, p.flags|kotlinBy
+		}
+	}
+	s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: &kotlinOperator})
+	return true
+}
+
+// kotlinAccessor reads get or set of a property.
+func kotlinAccessor(s *scanner, at source.Span) bool {
+	p := &s.f.part
+	if s.newline && s.prev.operand && s.f.ctx <= members {
+		s.begin(at.Start, false)
+	}
+	after := s.next(s.pos)
+	if s.f.ctx > members || s.f.ctx == statements && s.f.local && len(s.frames) > 1 || after == '.' || after == '=' || p.phase == expression || p.phase == heading {
+		return false
+	}
+	s.endPart()
+	s.begin(at.Start, false)
+	s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: &kotlinOperator, operand: true})
+	if after == '(' {
+		p.phase, p.symbol = heading, source.Method
+	}
+	return true
+}
+
+// kotlinConstructor reads the keyword of a constructor, which is the name of a
+// secondary one.
+func kotlinConstructor(s *scanner, at source.Span) bool {
+	p := &s.f.part
+	switch {
+	case p.phase == heading:
+		s.begin(at.Start, true)
+		s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: &kotlinOperator, operand: true})
+		return true
+	case p.phase != fresh || s.f.ctx != members:
+		return false
+	}
+	s.begin(at.Start, false)
+	m := s.r.Word(at, source.Reference, source.Plain)
+	p.name, p.from = declarator{at, m}, p.start
+	s.openMethod(source.Method)
+	s.wordRead(at, m, false)
+	return true
+}
+
+// kotlinFunctionName reads the name of a function, or the type before it that
+// it extends.
+func kotlinFunctionName(s *scanner, at source.Span) bool {
+	p := &s.f.part
+	if s.next(s.pos) == '(' {
+		receiver := p.name.at
+		s.begin(at.Start, true)
+		s.defineName(at)
+		if top := s.r.Top(); top != nil && receiver.End > 0 {
+			top.Receiver = receiver.Of(s.src)
+		}
+		return true
+	}
+	kotlinReceiver(s, at)
+	return true
+}
+
+// kotlinReceiver reads a word of the type that a function or property extends.
+func kotlinReceiver(s *scanner, at source.Span) {
+	p := &s.f.part
+	s.begin(at.Start, true)
+	m := s.r.Word(at, source.Annotation, source.Plain)
+	phase := p.phase
+	s.wordRead(at, m, false)
+	p.phase = phase
+	p.name = declarator{at: at}
+}
+
+// kotlinVariableName reads the name of a property or variable.
+func kotlinVariableName(s *scanner, at source.Span) bool {
+	p := &s.f.part
+	if after := s.skipBlank(s.pos); s.f.ctx != pattern && (s.at(after) == '.' || s.at(after) == '<' || s.at(after) == '?') {
+		kotlinReceiver(s, at)
+		return true
+	}
+	s.begin(at.Start, true)
+	receiver := p.name.at
+	if s.f.ctx == parameters {
+		m := s.r.Word(at, source.Reference, source.Plain)
+		p.declared = s.declare(s.declaration(at, source.Field, p.start), m)
+		s.bindParameter(at)
+		s.wordRead(at, m, false)
+		p.phase = bound
+		return true
+	}
+	s.bindName(at)
+	if receiver.End > 0 && !s.bindsLocally() {
+		s.settle()
+		if p.declared != source.None {
+			s.r.DeclaredAt(p.declared).Receiver = receiver.Of(s.src)
+		}
+	}
+	return true
+}
+
+// kotlinKeyword reads the keywords with several meanings.
+func kotlinKeyword(s *scanner, at source.Span, k *keyword) bool {
+	p := &s.f.part
+	switch k.text {
+	case "class":
+		if p.has(kotlinEnums) && p.phase == fresh {
+			return s.keyword(at, &kotlinEnum)
+		}
+	case "fun":
+		if after := s.skipBlank(s.pos); p.phase == fresh && s.has(after, "interface ") {
+			return s.keyword(at, &kotlinModifier)
+		}
+	case "else":
+		s.begin(at.Start, true)
+		s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: k})
+		return true
+	case "in", "is", "as":
+		if p.typ == annotation && s.f.ctx == header {
+			p.typ = noType
+		}
+		if s.f.typed {
+			s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: &kotlinModifier})
+			return true
+		}
+		if k.text == "is" && !s.prev.operand {
+			s.begin(at.Start, false)
+			p.phase, p.typ = expression, castType
+			s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: k})
+			return true
+		}
+	case "object":
+		if p.phase != fresh && s.next(s.pos) != ':' && s.next(s.pos) != '{' {
+			return false
+		}
+	}
+	return false
+}
+
+// kotlinImport reads an import.
+func kotlinImport(s *scanner, at source.Span, _ *keyword) bool {
+	s.begin(at.Start, false)
+	start := s.f.part.start
+	p := s.readPath('.', source.FromImport)
+	s.skipSpace()
+	var alias source.Span
+	var mark source.Mark
+	if s.has(s.pos, "as") && s.at(s.pos+2) == ' ' {
+		s.pos += 2
+		s.skipSpace()
+		if s.isLetter(s.at(s.pos)) || s.at(s.pos) == '`' {
+			alias = s.readWord()
+			mark = s.r.Word(alias, source.FromImport, source.Plain)
+		}
+	}
+	s.imported(p, start, alias, mark)
+	return s.importEnds(at)
+}
+
+// kotlinJoins tells whether a word at the beginning of a line goes on with the
+// statement of the line before.
+func kotlinJoins(s *scanner, at source.Span) bool {
+	switch string(s.src[at.Start:at.End]) {
+	case "where", "by", "constructor":
+		return s.f.part.phase == heading || s.f.part.phase == bound
+	case "else":
+		return true
+	case "private", "internal", "protected", "public":
+		return s.f.part.phase == heading && s.constructorFollows()
+	}
+	return false
+}

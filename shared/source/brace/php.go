@@ -1,0 +1,266 @@
+package brace
+
+import "github.com/ct-tools/ct/shared/source"
+
+var php = Language{
+	Keywords: []Keywords{
+		{Role: operator, Words: "return throw echo print unset include include_once require require_once clone yield from goto insteadof and or xor"},
+		{Role: casts, Words: "instanceof"},
+		{Role: operand, Words: "self parent null true false"},
+		{Role: declares, Symbol: source.Function, Words: "function fn"},
+		{Role: declares, Symbol: source.Class, Words: "class"},
+		{Role: declares, Symbol: source.Interface, Words: "interface"},
+		{Role: declares, Symbol: source.Trait, Words: "trait"},
+		{Role: declares, Symbol: source.Enum, Contextual: true, Words: "enum"},
+		{Role: binds, Symbol: source.Constant, Words: "const"},
+		{Role: heads, Words: "if elseif for foreach while switch catch declare"},
+		{Role: heads, Contextual: true, Words: "match"},
+		{Role: blocks, Words: "else do try finally break continue endif endfor endforeach endwhile endswitch"},
+		{Role: creates, Words: "new"},
+		{Role: extends, Words: "extends implements"},
+		{Role: labels, Words: "case default"},
+		{Role: imports, Words: "use"},
+		{Role: modifier, Words: "abstract final var static global"},
+		{Role: modifier, Contextual: true, Words: "readonly"},
+		{Role: modifier, Visibility: source.Public, Words: "public"},
+		{Role: modifier, Visibility: source.Private, Words: "private"},
+		{Role: modifier, Visibility: source.Internal, Words: "protected"},
+	},
+	LineComments: []string{"//", "#"},
+	DocComments:  []string{"/**"},
+	Quotes: []Quote{
+		{Open: "'", Close: "'", Lines: true}, {Open: `"`, Close: `"`, Lines: true, Name: '$', Braced: true},
+		{Open: "`", Close: "`", Lines: true, Name: '$', Braced: true},
+	},
+	Arrow: "=>", Returns: ":", TypeAfter: 0, Steps: true, KeywordArgument: ':', DefaultVisibility: source.Public,
+	Word: phpWord, Import: phpImport, Signs: "$\\?:-=(#<.", Sign: phpSign, Closed: phpClosed, Curly: phpCurly,
+	Start: phpMarkup, Embedded: phpEmbedded, LineStop: "?>",
+}
+
+// PHP reads PHP, and passes over what stands outside of <?php … ?>. The word
+// of a variable goes without its $.
+func PHP(src []byte, r *source.Recorder) { php.Scan(src, r) }
+
+// Words of PHP that are keywords only where a grammar rule asks for them.
+var (
+	phpType     = keyword{text: "int", role: typeWord}
+	phpOperand  = keyword{text: "static", role: operand}
+	phpOperator = keyword{text: "use", role: operator}
+	phpCase     = keyword{text: "case", role: binds, symbol: source.Field}
+	phpUse      = keyword{text: "use"} // of a closure
+	phpList     = keyword{text: "list"}
+)
+
+// Flags of a part in PHP.
+const (
+	phpAs     = flagA // behind as in foreach: what comes is bound
+	phpTraits = flagB // use of traits
+	phpReads  = flagC // global: names without a value
+)
+
+// phpWord reads the words whose meaning hangs on what stands around them.
+func phpWord(s *scanner, at source.Span, k *keyword) bool {
+	p := &s.f.part
+	if k != nil {
+		return phpKeyword(s, at, k)
+	}
+	switch word := string(s.src[at.Start:at.End]); word {
+	case "int", "float", "string", "bool", "array", "callable", "iterable", "object", "mixed", "void", "never":
+		if s.phpTypeDue() || s.prev.sign == '(' && s.f.ctx == group && s.next(s.pos) == ')' {
+			return s.keyword(at, &phpType)
+		}
+		if word == "array" && s.next(s.pos) == '(' {
+			return s.keyword(at, &phpOperator)
+		}
+	case "namespace":
+		return p.phase == fresh && phpNamespace(s, at)
+	case "list":
+		if s.next(s.pos) == '(' {
+			s.begin(at.Start, false)
+			s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: &phpList})
+			return true
+		}
+	case "as":
+		if s.f.ctx == header {
+			p.flags |= phpAs
+		}
+		return s.prev.operand && s.keyword(at, &phpOperator)
+	}
+	if p.typ == bases {
+		s.phpBase(at)
+		return true
+	}
+	if s.phpTypeDue() || p.typ == castType {
+		s.begin(at.Start, false)
+		s.wordRead(at, s.r.Word(at, source.Annotation, source.Plain), false)
+		return true
+	}
+	return false
+}
+
+// phpTypeDue tells whether a name would be a type here.
+func (s *scanner) phpTypeDue() bool {
+	p := &s.f.part
+	switch {
+	case p.typ == result, p.phase == heading && p.symbol == source.Enum && p.typ == noType:
+		return true
+	case s.f.ctx == parameters, s.f.ctx == members && !p.has(phpTraits):
+		return p.phase <= expression && p.valueAt == noValue && p.name.at.End == 0
+	case s.f.ctx == header:
+		return s.f.key != nil && s.f.key.text == "catch"
+	}
+	return false
+}
+
+// phpBase reads a word of a base class.
+func (s *scanner) phpBase(at source.Span) {
+	joined := s.prev.sign == '\\'
+	s.begin(at.Start, false)
+	m := s.r.Word(at, source.Reference, source.Plain)
+	if top := s.r.Top(); joined && top != nil && len(top.Bases) > 0 && s.f.part.head > 0 && top.Bases[len(top.Bases)-1].End == s.prev.start {
+		top.Bases[len(top.Bases)-1].End = at.End
+	} else {
+		s.base(at)
+	}
+	s.wordRead(at, m, false)
+}
+
+// phpKeyword reads the keywords with several meanings.
+func phpKeyword(s *scanner, at source.Span, k *keyword) bool {
+	p := &s.f.part
+	if s.phpNameDue() {
+		return s.phpName(at)
+	}
+	switch k.text {
+	case "static":
+		after := s.next(s.pos)
+		isOperand := p.typ == result || p.phase != fresh && !s.wordFollows() || after == ':' || after == '(' || after == ')'
+		return isOperand && s.keyword(at, &phpOperand)
+	case "use":
+		return phpUses(s, at)
+	case "case":
+		return s.f.ctx == members && s.keyword(at, &phpCase)
+	case "global":
+		p.flags |= phpReads
+	case "null", "false", "self", "parent":
+		return p.typ != noType && phpTypeWord(s, at, k)
+	case "match":
+		return s.next(s.pos) == '(' && s.keyword(at, k)
+	case "enum":
+		return !s.nameFollows("{:i") && s.phpName(at)
+	}
+	return false
+}
+
+// phpNameDue tells whether a name is due, which may be any word.
+func (s *scanner) phpNameDue() bool {
+	p := &s.f.part
+	return p.phase == naming && p.symbol == source.Function && s.next(s.pos) == '(' || p.phase == binding && p.role == binds
+}
+
+// phpTypeWord reads a keyword that is a type.
+func phpTypeWord(s *scanner, at source.Span, k *keyword) bool {
+	s.begin(at.Start, true)
+	s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: k, operand: true})
+	return true
+}
+
+// phpUses reads use in a closure's head and of traits.
+func phpUses(s *scanner, at source.Span) bool {
+	p := &s.f.part
+	switch {
+	case p.phase == heading:
+		s.begin(at.Start, true)
+		s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: &phpUse})
+		return true
+	case s.f.ctx == members:
+		p.flags |= phpTraits
+		return s.keyword(at, &phpOperator)
+	}
+	return false
+}
+
+// phpNamespace reads a namespace clause, or the head of a namespace's block.
+func phpNamespace(s *scanner, at source.Span) bool {
+	s.begin(at.Start, false)
+	p := &s.f.part
+	name := s.readPath('\\', source.Reference)
+	p.phase = expression
+	if s.next(s.pos) == '{' && name.n > 0 {
+		s.openDefinition(s.declaration(name.whole, source.Module, p.start), name.mark)
+		p.head++
+		p.phase, p.symbol = heading, source.Module
+	}
+	s.set(token{start: at.Start, end: s.pos, kind: literalToken, operand: true})
+	return true
+}
+
+// phpName reads a contextual keyword as a name.
+func (s *scanner) phpName(at source.Span) bool {
+	s.name(at)
+	return true
+}
+
+// phpVariable reads a variable whose $ stands at dollar and whose name at at.
+func phpVariable(s *scanner, dollar int, at source.Span) {
+	if s.access {
+		s.memberName(at)
+		return
+	}
+	s.begin(dollar, false)
+	f := s.f
+	p := &f.part
+	creating := s.prev.key != nil && s.prev.key.role == creates
+	m := s.r.Word(at, source.Reference, source.Plain)
+	if s.stepAt == dollar {
+		s.stepAt = at.Start
+	}
+	switch {
+	case f.ctx == parameters && p.valueAt == noValue && p.phase < bound:
+		phpParameter(s, at, m)
+		return
+	case s.phpPropertyDue():
+		p.name, p.from, p.symbol = declarator{at, m}, p.start, source.Field
+		s.wordRead(at, m, false)
+		p.phase = named
+		p.flags |= hasType
+		return
+	case f.ctx == header && (p.has(phpAs) || f.key != nil && f.key.text == "catch"), s.phpInPattern(), p.vis == source.Unsaid && s.prev.key != nil && s.prev.key.text == "static":
+		s.r.Revise(m, source.Assignment)
+		s.bindLocal(at)
+	case f.targets:
+		s.keep(pending{at: at, mark: m})
+	}
+	if p.typ == castType {
+		p.typ = noType
+	}
+	s.wordRead(at, m, false)
+	s.creates = creating
+}
+
+// phpPropertyDue tells whether a variable here declares a property.
+func (s *scanner) phpPropertyDue() bool {
+	p := &s.f.part
+	unnamed := p.name.at.End == 0 || p.phase == binding
+	return s.f.ctx == members && p.valueAt == noValue && p.head == 0 && !p.has(told) && unnamed
+}
+
+// phpInPattern tells whether the innermost bracket is a pattern of foreach.
+func (s *scanner) phpInPattern() bool {
+	f := s.f
+	return f.ctx == list && len(s.frames) > 1 && s.frames[len(s.frames)-2].part.has(phpAs) && s.next(s.pos) != '='
+}
+
+// phpParameter reads a parameter; with a visibility it is a property too.
+func phpParameter(s *scanner, at source.Span, m source.Mark) {
+	p := &s.f.part
+	if p.vis != source.Unsaid || p.has(isReadonly) {
+		p.declared = s.declare(s.declaration(at, source.Field, p.start), m)
+		s.wordRead(at, m, false)
+	} else {
+		s.r.Revise(m, source.Assignment)
+		s.wordRead(at, m, false)
+	}
+	s.bindParameter(at)
+	p.phase = bound
+}

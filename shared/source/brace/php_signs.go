@@ -1,0 +1,333 @@
+package brace
+
+import (
+	"bytes"
+
+	"github.com/ct-tools/ct/shared/source"
+)
+
+// phpSign reads the signs that mean something of their own in PHP.
+func phpSign(s *scanner, c byte) bool {
+	switch c {
+	case '$':
+		return phpDollar(s)
+	case '\\':
+		s.begin(s.pos, s.prev.operand)
+		s.pos++
+		s.prev = token{start: s.pos - 1, end: s.pos, kind: signToken, sign: '\\'}
+		return true
+	case '?':
+		return phpQuestion(s)
+	case ':':
+		return phpColons(s)
+	case '-':
+		if !s.has(s.pos, "->") {
+			return false
+		}
+		s.accessSign(2)
+		return true
+	case '.':
+		return phpDot(s)
+	case '=':
+		return s.has(s.pos, "=>") && phpArrow(s)
+	case '(':
+		return phpRound(s)
+	case '#':
+		return phpAttributes(s)
+	case '<':
+		return s.has(s.pos, "<<<") && phpHeredoc(s)
+	}
+	return false
+}
+
+func phpDollar(s *scanner) bool {
+	dollar := s.pos
+	s.pos++
+	if s.isLetter(s.at(s.pos)) {
+		phpVariable(s, dollar, s.readWord())
+	}
+	return true
+}
+
+// phpQuestion reads ?> and ?->, and the mark of a nullable type.
+func phpQuestion(s *scanner) bool {
+	switch {
+	case s.has(s.pos, "?>"):
+		for s.f.sign == '(' || s.f.sign == '[' {
+			s.pop(s.prev.end)
+		}
+		s.semicolon()
+		if s.pos < len(s.src) {
+			s.pos++
+			phpMarkup(s)
+		}
+		return true
+	case s.has(s.pos, "?->"):
+		s.accessSign(3)
+		return true
+	case s.phpTypeDue() && !s.prev.operand:
+		s.begin(s.pos, true)
+		s.pos++
+		return true
+	}
+	return false
+}
+
+// phpMarkup passes over what stands outside of <?php … ?>.
+func phpMarkup(s *scanner) {
+	for {
+		at := bytes.Index(s.src[s.pos:], []byte("<?"))
+		if at < 0 {
+			s.pos = len(s.src)
+			return
+		}
+		s.pos += at + len("<?")
+		switch {
+		case s.has(s.pos, "="):
+			s.pos++
+			return
+		case len(s.src)-s.pos >= 3 && bytes.EqualFold(s.src[s.pos:s.pos+3], []byte("php")):
+			s.pos += 3
+			return
+		}
+	}
+}
+
+// phpDot reads the operator that joins strings.
+func phpDot(s *scanner) bool {
+	if s.has(s.pos, "...") || s.t.plain[s.at(s.pos+1)] == digit && !s.prev.operand {
+		return false
+	}
+	s.begin(s.pos, true)
+	start := s.pos
+	s.pos++
+	if s.at(s.pos) == '=' {
+		s.pos++
+		s.r.Revise(s.prev.mark, source.Assignment)
+	}
+	s.set(token{start: start, end: s.pos, kind: signToken, sign: '.'})
+	s.chain = -1
+	return true
+}
+
+// phpEmbedded goes on behind a variable in a string: ->member and [key].
+func phpEmbedded(s *scanner) {
+	switch {
+	case s.has(s.pos, "->") && s.isLetter(s.at(s.pos+2)):
+		s.pos += len("->")
+		s.r.Word(s.readWord(), source.Reference, source.Member)
+	case s.at(s.pos) == '[' && s.isLetter(s.at(s.pos+1)):
+		s.pos++
+		s.r.Word(s.readWord(), source.Reference, source.Plain)
+	case s.at(s.pos) == '[' && s.at(s.pos+1) == '$' && s.isLetter(s.at(s.pos+2)):
+		s.pos += len("[$")
+		s.r.Word(s.readWord(), source.Reference, source.Plain)
+	}
+}
+
+func phpColons(s *scanner) bool {
+	if !s.has(s.pos, "::") {
+		return false
+	}
+	s.accessSign(2)
+	if at := s.skipBlank(s.pos); s.has(at, "class") && !s.isLetter(s.at(at+len("class"))) {
+		s.pos = at + len("class")
+		s.operand(token{start: at, end: s.pos, kind: literalToken, operand: true})
+	}
+	return true
+}
+
+// phpArrow reads =>: before the value of an arrow function, else between a key
+// and a value.
+func phpArrow(s *scanner) bool {
+	s.begin(s.pos, true)
+	p := &s.f.part
+	if p.phase == heading {
+		s.sealHead(p)
+		p.opened, p.head = p.opened+p.head, 0
+		p.phase = expression
+	}
+	p.typ = noType
+	s.pos += 2
+	s.set(token{start: s.pos - 2, end: s.pos, kind: signToken, sign: '='})
+	s.chain = -1
+	return true
+}
+
+// phpRound opens the round brackets that the machine would take for others.
+func phpRound(s *scanner) bool {
+	if s.prev.key == nil || len(s.frames) >= maxDepth {
+		return false
+	}
+	p := &s.f.part
+	switch {
+	case s.prev.key == &phpUse:
+		s.begin(s.pos, true)
+		s.push('(', list)
+	case s.prev.key == &phpList:
+		s.begin(s.pos, true)
+		f := s.push('(', list)
+		f.targets, f.key = true, &phpList
+	case s.prev.key.text == "class" && p.phase == naming:
+		s.begin(s.pos, true)
+		p.phase = heading
+		s.openCall()
+	default:
+		return false
+	}
+	s.pos++
+	s.set(token{start: s.pos - 1, end: s.pos, kind: openToken, sign: '('})
+	s.chain = -1
+	return true
+}
+
+// phpAttributes opens #[…].
+func phpAttributes(s *scanner) bool {
+	if !s.has(s.pos, "#[") || len(s.frames) >= maxDepth {
+		return false
+	}
+	if s.doc.End > 0 && s.f.part.start < 0 {
+		s.f.part.doc = s.doc
+	}
+	s.push('[', attribute)
+	s.pos += 2
+	s.set(token{start: s.pos - 1, end: s.pos, kind: openToken, sign: '['})
+	s.chain = -1
+	return true
+}
+
+// phpClosed goes on behind attributes and the targets of list(…).
+func phpClosed(s *scanner, f *frame) {
+	switch {
+	case f.ctx == attribute:
+		s.decorators = append(s.decorators, source.Span{Start: f.start, End: s.pos})
+		s.prev = token{start: s.pos, end: s.pos}
+	case f.key == &phpList:
+		if at := s.skipBlank(s.pos); s.at(at) == '=' && s.at(at+1) != '=' {
+			s.retarget(f.base, false)
+		}
+	}
+}
+
+// phpCurly opens the curly brackets that are of PHP alone.
+func phpCurly(s *scanner) bool {
+	p := &s.f.part
+	switch {
+	case s.access || s.prev.sign == '$' && s.prev.kind == signToken:
+		s.push('{', code)
+	case p.phase == heading && p.symbol == source.Enum:
+		s.openBody()
+		s.f.ctx = members
+	default:
+		return false
+	}
+	return true
+}
+
+// phpHeredoc reads a heredoc or nowdoc that begins at pos.
+func phpHeredoc(s *scanner) bool {
+	start := s.pos
+	at := start + len("<<<")
+	for s.at(at) == ' ' || s.at(at) == '\t' {
+		at++
+	}
+	sign := s.at(at)
+	if sign == '\'' || sign == '"' {
+		at++
+	}
+	from := at
+	for at < len(s.src) && (s.isLetter(s.src[at]) || s.t.plain[s.src[at]] == digit) {
+		at++
+	}
+	if at == from || !s.isLetter(s.src[from]) {
+		return false
+	}
+	label := s.src[from:at]
+	end, behind := s.phpLabel(at, label)
+	if at = bytes.IndexByte(s.src[at:], '\n') + at + 1; at <= from || at > end {
+		at = end
+	}
+	if sign == '\'' {
+		s.begin(start, false)
+		s.pos = behind
+		s.textRead(start)
+		return true
+	}
+	s.text(&Quote{Close: "\x00", Lines: true, Name: '$', Braced: true, End: end, Behind: behind}, start, at)
+	return true
+}
+
+// phpLabel gives where the line of the closing label begins and where the label
+// ends; the end of the file where there is none.
+func (s *scanner) phpLabel(pos int, label []byte) (start, end int) {
+	src := s.src
+	for {
+		at := bytes.IndexByte(src[pos:], '\n')
+		if at < 0 {
+			return len(src), len(src)
+		}
+		pos += at + 1
+		at = pos
+		for at < len(src) && (src[at] == ' ' || src[at] == '\t') {
+			at++
+		}
+		end := at + len(label)
+		if bytes.HasPrefix(src[at:], label) && (end >= len(src) || !s.isLetter(src[end]) && s.t.plain[src[end]] != digit) {
+			return pos, end
+		}
+	}
+}
+
+// phpImport reads a use statement outside of a class.
+func phpImport(s *scanner, at source.Span, _ *keyword) bool {
+	s.begin(at.Start, false)
+	start := s.f.part.start
+	s.skipSpace()
+	for _, word := range []string{"function", "const"} {
+		if s.has(s.pos, word) && s.at(s.pos+len(word)) <= ' ' {
+			s.pos += len(word)
+		}
+	}
+	prefix := ""
+	for s.pos < len(s.src) {
+		s.skipSpace()
+		switch c := s.at(s.pos); {
+		case s.isLetter(c) || c == '\\':
+			p := s.readPath('\\', source.FromImport)
+			s.skipSpace()
+			if s.at(s.pos) == '{' {
+				s.r.Import(source.ImportOf{Statement: source.Span{Start: start, End: s.pos}, Module: p.whole.Of(s.src)}, source.FromImport, p.marks...)
+				prefix = p.whole.Of(s.src)
+				continue
+			}
+			phpUsed(s, p, start, prefix)
+		case c == ',' || c == '{' || c == '}':
+			s.pos++
+		default:
+			return s.importEnds(at)
+		}
+	}
+	return s.importEnds(at)
+}
+
+// phpUsed tells of one name of a use statement, p behind prefix.
+func phpUsed(s *scanner, p path, start int, prefix string) {
+	var alias source.Span
+	var mark source.Mark
+	if s.has(s.pos, "as") && s.at(s.pos+2) <= ' ' {
+		s.pos += 2
+		s.skipSpace()
+		if s.isLetter(s.at(s.pos)) {
+			alias = s.readWord()
+			mark = s.r.Word(alias, source.FromImport, source.Plain)
+		}
+	}
+	im := source.ImportOf{Statement: source.Span{Start: start, End: s.pos}, Module: p.module(s.src), Name: p.last.Of(s.src)}
+	if prefix != "" {
+		im.Module = prefix
+		if m := p.module(s.src); m != "" {
+			im.Module += `\` + m
+		}
+	}
+	s.imports(im, source.FromImport, p.marks, p.last, alias, mark)
+}

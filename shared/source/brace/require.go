@@ -1,0 +1,78 @@
+package brace
+
+import "github.com/ct-tools/ct/shared/source"
+
+// requireModule gives the string of require("module"), if that is what follows
+// the = at pos.
+func (s *scanner) requireModule() (source.Span, bool) {
+	at := s.skipBlank(s.skipBlank(s.pos) + 1)
+	const call = "require("
+	if !s.has(at, call) {
+		return source.Span{}, false
+	}
+	from := s.skipBlank(at + len(call))
+	if from >= len(s.src) || s.src[from] != '"' && s.src[from] != '\'' {
+		return source.Span{}, false
+	}
+	end := s.textEnd(&Quote{Close: string(s.src[from])}, from+1)
+	if s.next(end) != ')' {
+		return source.Span{}, false
+	}
+	switch s.next(s.skipBlank(end) + 1) {
+	case '.', '(', '[', '?':
+		return source.Span{}, false // a part of the module
+	}
+	return source.Span{Start: from, End: end}, true
+}
+
+// requireNames makes the names before the = at pos imports, if it binds a
+// module. Names of a pattern are kept from base on.
+func (s *scanner) requireNames(base int) bool {
+	p := &s.f.part
+	text, ok := s.requireModule()
+	if !ok {
+		return false
+	}
+	im := source.ImportOf{Statement: source.Span{Start: p.start, End: text.End + 1}, Module: s.unquoted(text.Start, text.End)}
+	if p.name.at.End > 0 {
+		im.Alias = p.name.at.Of(s.src)
+		s.importName(p.name.at, s.r.Import(im, source.Import, p.name.mark))
+		p.name = declarator{}
+		p.flags &^= unbound
+		return true
+	}
+	for _, w := range s.pending[min(base, len(s.pending)):] {
+		im.Name, im.Alias = w.at.Of(s.src), ""
+		if w.from.End > 0 {
+			im.Name, im.Alias = w.from.Of(s.src), im.Name
+		}
+		s.importName(w.at, s.r.Import(im, source.FromImport, w.mark, w.key))
+	}
+	return true
+}
+
+// importName binds an imported name.
+func (s *scanner) importName(at source.Span, i int) {
+	if s.r.Bindings() {
+		s.r.Bind(source.Binding{Name: at.Of(s.src), How: source.Imported, Place: at, Import: i, Declaration: source.None})
+	}
+}
+
+// dynamicImport tells of import("module").
+func (s *scanner) dynamicImport(at source.Span) {
+	open := s.skipBlank(s.pos)
+	from := s.skipBlank(open + 1)
+	if !s.r.Bindings() || from >= len(s.src) || s.src[from] != '"' && s.src[from] != '\'' {
+		return
+	}
+	end := s.textEnd(&Quote{Close: string(s.src[from])}, from+1)
+	s.r.Import(source.ImportOf{Statement: source.Span{Start: at.Start, End: end}, Module: s.unquoted(from, end)}, source.Import)
+}
+
+// unquoted gives the text of the string from start to end.
+func (s *scanner) unquoted(start, end int) string {
+	if end-start < 2 {
+		return ""
+	}
+	return string(s.src[start+1 : end-1])
+}

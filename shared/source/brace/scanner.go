@@ -1,0 +1,275 @@
+package brace
+
+import (
+	"strings"
+
+	"github.com/ct-tools/ct/shared/source"
+)
+
+// maxDepth bounds the brackets that are kept; what is nested deeper is read as
+// if its brackets were not there.
+const maxDepth = 1 << 17
+
+// maxPending bounds the words that are kept for correction though nobody asked
+// for them.
+const maxPending = 1 << 12
+
+// scanner is the machine at work on one file. Its memory is a frame for each
+// open bracket and the words of the unfinished statement that may yet prove to
+// be something else.
+type scanner struct {
+	l   *Language
+	t   *table
+	src []byte
+	r   *source.Recorder
+	pos int
+
+	frames []frame
+	f      *frame // the innermost
+	curly  int    // curly ones among them
+	over   int    // brackets that are open beyond maxDepth
+
+	prev    token
+	noRegex int         // before this place no regular expression is looked for
+	stepAt  int         // behind ++ or -- before its operand
+	newline bool        // a line ended since prev
+	access  bool        // prev says that the next word is a member of what stands before it
+	chain   int         // where the dotted chain begins that prev ends; -1 if it is none
+	callee  source.Span // the name before type arguments
+	creates bool        // prev belongs to a chain behind new
+
+	doc        source.Span // the doc comment directly before pos
+	pending    []pending
+	decorators []source.Span
+	waiting    int // 1 + the index of the frame whose part has a declarator that is not yet declared
+}
+
+// token is what the machine remembers of the last significant token.
+type token struct {
+	start, end int
+	kind       tokenKind
+	sign       byte // of signs and brackets, the last byte
+	operand    bool // it ends an operand
+	key        *keyword
+	mark       source.Mark // of a name
+	member     bool        // a name behind a dot
+	created    bool        // of a bracket: the arguments of new end with it
+}
+
+type tokenKind uint8
+
+const (
+	nothing tokenKind = iota
+	nameToken
+	keywordToken
+	literalToken
+	signToken
+	openToken
+	closeToken
+)
+
+// pending is a word that what follows may prove to be a target or a parameter.
+type pending struct {
+	at   source.Span
+	mark source.Mark
+	key  source.Mark // of a pattern {key: name}
+	from source.Span // the key's place
+}
+
+// declarator is a word that may become a definition.
+type declarator struct {
+	at   source.Span
+	mark source.Mark
+}
+
+// Scan reads src by the rules of the language.
+func (l *Language) Scan(src []byte, r *source.Recorder) {
+	s := &scanner{l: l, t: l.prepare(), src: src, r: r, chain: -1}
+	s.frames = append(make([]frame, 0, 32), frame{ctx: statements, call: source.None, deco: -1})
+	s.f = &s.frames[0]
+	s.resetPart()
+	if l.MembersInScope {
+		r.MembersInScope()
+	}
+	s.run()
+}
+
+// run reads the file.
+func (s *scanner) run() {
+	s.preamble()
+	for s.pos < len(s.src) {
+		if s.f.ctx >= templateText {
+			if !s.literalText() {
+				break
+			}
+			continue
+		}
+		c := s.src[s.pos]
+		k := s.t.class[c]
+		if k == asked {
+			if s.l.Sign(s, c) {
+				continue
+			}
+			k = s.t.plain[c]
+		}
+		switch k {
+		case blank:
+			s.pos++
+		case newline:
+			s.newline = true
+			s.pos++
+			if s.done() {
+				return
+			}
+		case letter:
+			s.word()
+		case digit:
+			s.number()
+		case opener:
+			s.open(c)
+		case closer:
+			s.close(c)
+		default:
+			if k != quote || !s.quoted() {
+				s.sign(c)
+			}
+		}
+	}
+	s.finish()
+}
+
+// preamble reads what stands before the first statement: a line that names the
+// interpreter, a byte order mark.
+func (s *scanner) preamble() {
+	if s.has(0, "#!") {
+		s.skipLine()
+		s.r.Text(source.Span{Start: 0, End: s.pos}, source.Comment)
+	}
+	if s.has(0, "\ufeff") {
+		s.pos = len("\ufeff")
+	}
+	if s.l.Start != nil {
+		s.l.Start(s)
+	}
+}
+
+// done tells whether nothing that follows can be asked for or change what was
+// said: no unfinished statement is around.
+func (s *scanner) done() bool {
+	const deep = 64 // more is not looked through at every line
+	if s.f.part.start >= 0 || s.waiting > 0 || len(s.frames) > deep || !s.r.Done(s.pos) {
+		return false
+	}
+	for i := range s.frames {
+		if f := &s.frames[i]; f.resume || f.ctx != statements && f.ctx != members && f.ctx != enumerators {
+			return false
+		}
+	}
+	return true
+}
+
+// finish ends all that is open at the end of the file.
+func (s *scanner) finish() {
+	s.pos = len(s.src)
+	for len(s.frames) > 1 {
+		s.pop(s.prev.end)
+	}
+	s.endPart()
+}
+
+// begin prepares for a token at start; joins says that it cannot begin a
+// statement: an operator that needs an operand before it.
+func (s *scanner) begin(start int, joins bool) {
+	p := &s.f.part
+	if s.newline {
+		s.breakLine(start, joins)
+		s.newline = false
+	}
+	if s.waiting == len(s.frames) && p.typ != arrowType && p.valueAt >= 0 && s.prev.end > p.valueAt && s.prev.sign != '>' && s.src[start] != '=' && s.src[start] != ':' && s.src[start] != '-' {
+		s.settle()
+	}
+	if p.start < 0 {
+		p.start = start
+		if s.doc.End > 0 {
+			p.doc = s.doc
+		}
+	}
+	s.doc = source.Span{}
+	if p.valueAt == valueNext {
+		p.valueAt = start
+	}
+	if s.creates && (s.prev.kind == nameToken || s.l.TypeFirst && s.prev.kind == closeToken && s.prev.sign == '>') && !strings.ContainsRune(".([<\\", rune(s.src[start])) {
+		s.createdBare()
+	}
+}
+
+// breakLine ends the statement at the end of a line before start, where it is
+// complete and what follows does not join it.
+func (s *scanner) breakLine(start int, joins bool) {
+	if s.l.Newlines && s.prev.operand && !joins && s.f.ctx <= typeBody && s.ends(start) {
+		s.endPart()
+		s.prev.operand = false
+	}
+}
+
+// ends tells whether a line's end before start ends the statement: prev ended
+// an operand, and what comes does not join.
+func (s *scanner) ends(start int) bool {
+	p := &s.f.part
+	switch p.phase {
+	case heading:
+		// The head of a function or class goes on in the next line, unless
+		// it needs no body.
+		return s.src[start] != '{' && p.symbol <= source.Method
+	case naming, binding:
+		return false
+	}
+	return true
+}
+
+// set makes what was read the last token.
+func (s *scanner) set(t token) {
+	s.prev = t
+	s.access = false
+}
+
+// next gives the first byte that is no white space from pos on, 0 at the end.
+// It looks at most over 256 bytes.
+func (s *scanner) next(pos int) byte {
+	at := s.skipBlank(pos)
+	if at < len(s.src) {
+		return s.src[at]
+	}
+	return 0
+}
+
+func (s *scanner) skipBlank(pos int) int {
+	for end := min(pos+256, len(s.src)); pos < end && s.src[pos] <= ' '; {
+		pos++
+	}
+	return pos
+}
+
+// sameLine tells whether no line ends between pos and the next token.
+func (s *scanner) sameLine(pos int) bool {
+	for end := min(pos+256, len(s.src)); pos < end && s.src[pos] <= ' '; pos++ {
+		if s.src[pos] == '\n' {
+			return false
+		}
+	}
+	return true
+}
+
+// has tells whether text stands at pos.
+func (s *scanner) has(pos int, text string) bool {
+	return pos >= 0 && pos+len(text) <= len(s.src) && string(s.src[pos:pos+len(text)]) == text
+}
+
+// isLetter tells whether c is part of an identifier or begins one.
+func (s *scanner) isLetter(c byte) bool { return s.t.plain[c] == letter }
+
+func (s *scanner) skipLine() {
+	for s.pos < len(s.src) && s.src[s.pos] != '\n' {
+		s.pos++
+	}
+}

@@ -1,0 +1,59 @@
+package brace
+
+import (
+	"testing"
+
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/sourcetest"
+)
+
+// TestMarkedFile holds that a byte order mark is no part of the first word.
+func TestMarkedFile(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		scanner source.Scanner
+		src     string
+		want    string
+	}{
+		{"Rust", Rust, "fn f() { g() }\n", "function f 1-1 fn f()\n"},
+		{"Rust with an interpreter", Rust, "#!/usr/bin/x\nfn f() { g() }\n", "function f 2-2 fn f()\n"},
+		{"JavaScript", JavaScript, "function f() { g() }\n", "function f 1-1 function f()\n"},
+		{"TypeScript", TypeScript, "function f() { g() }\n", "function f 1-1 function f()\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			src := "\xef\xbb\xbf" + c.src
+			if got := sourcetest.Declarations(c.scanner, src); got != c.want {
+				t.Errorf("got %q, not %q", got, c.want)
+			}
+			sourcetest.Hold(t, c.scanner, []byte(src))
+		})
+	}
+}
+
+// TestKeysOfObjectsAreNotInScope holds that a member of an object is bound in
+// no scope: only the object leads to it.
+func TestKeysOfObjectsAreNotInScope(t *testing.T) {
+	const text = `const o = {
+  m() { m() }, get g() { return 1 }, async *n() {}, f: function () {}, a: () => 1, b: x => { x() },
+  i: function inner() { inner() },
+}
+function q(h) { const l = () => 1; m(); return { k(p) { p() } } }
+`
+	f := scanned(JavaScript, text)
+	q := -1
+	for i := range f.Declarations {
+		if f.Declarations[i].Name.Of([]byte(text)) == "q" {
+			q = i
+		}
+	}
+	for _, name := range []string{"m", "g", "n", "f", "a", "b", "i", "k"} {
+		if found := f.Lookup(name, q); len(found) > 0 {
+			t.Errorf("%s is bound %+v", name, found[0])
+		}
+	}
+	for name, how := range map[string]source.How{"o": source.Defined, "q": source.Defined, "h": source.Parameter, "l": source.Defined} {
+		if found := f.Lookup(name, q); len(found) != 1 || found[0].How != how {
+			t.Errorf("%s is bound %v, not by %d", name, found, how)
+		}
+	}
+}

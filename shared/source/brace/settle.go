@@ -1,0 +1,92 @@
+package brace
+
+import (
+	"bytes"
+
+	"github.com/ct-tools/ct/shared/source"
+)
+
+// settle declares the variable that waited to be the name of a function. Where
+// a definition among the parameters of a lambda forces the decision, a look
+// ahead makes it.
+func (s *scanner) settle() {
+	if s.waiting == 0 {
+		return
+	}
+	at := s.waiting - 1
+	s.waiting = 0
+	inside := s.f
+	s.f = &s.frames[at]
+	p := &s.f.part
+	if p.valueAt >= 0 && s.f != inside && s.lambdaAt(p.valueAt) {
+		symbol := source.Function
+		if s.f.ctx == members {
+			symbol = source.Method
+		}
+		s.openDefinition(s.declaration(p.name.at, symbol, p.from), p.name.mark)
+		p.opened++
+		p.flags |= isOpen
+		s.f = inside
+		return
+	}
+	d := s.declaration(p.name.at, p.symbol, min(p.from, p.name.at.Start))
+	d.Span.End = max(d.Span.End, min(s.prev.end, s.pos))
+	if p.sigEnd > d.Signature.Start {
+		d.Signature.End = p.sigEnd
+	}
+	p.flags |= told
+	p.declared = s.declare(d, p.name.mark)
+	p.name = declarator{}
+	s.f = inside
+}
+
+// lambdaAt looks ahead whether the bracket at pos holds the parameters of a
+// lambda. It looks at most over 8 KB.
+func (s *scanner) lambdaAt(pos int) bool {
+	if s.src[pos] != '(' {
+		return false
+	}
+	depth := 0
+	for end := min(pos+8<<10, len(s.src)); pos < end; pos++ {
+		switch c := s.src[pos]; c {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			if depth--; depth == 0 {
+				at := s.skipBlank(pos + 1)
+				return s.has(at, s.l.Arrow) || s.l.TypeAfter == ':' && s.has(at, ":")
+			}
+		case '"', '\'', '`':
+			pos = s.quoteEnd(pos, end)
+		case '/':
+			if s.has(pos, "//") {
+				pos += max(bytes.IndexByte(s.src[pos:end], '\n'), 0)
+			}
+		}
+	}
+	return false
+}
+
+// quoteEnd finds the end of the string that begins at pos, before end; it is the
+// end of the line at most, but for templates.
+func (s *scanner) quoteEnd(pos, end int) int {
+	c := s.src[pos]
+	for pos++; pos < end && s.src[pos] != c && (c == '`' || s.src[pos] != '\n'); pos++ {
+		if s.src[pos] == '\\' {
+			pos++
+		}
+	}
+	return pos
+}
+
+// complete gives the declaration of a part without a body its end.
+func (s *scanner) complete(p *part) {
+	d := s.r.DeclaredAt(p.declared)
+	d.Span.End = max(d.Span.End, s.prev.end)
+	if p.sigEnd == 0 {
+		d.Signature.End = d.Span.End
+	} else {
+		d.Signature.End = max(d.Signature.End, p.sigEnd)
+	}
+	p.declared = source.None
+}

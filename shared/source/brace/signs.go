@@ -1,0 +1,152 @@
+package brace
+
+import "github.com/ct-tools/ct/shared/source"
+
+// sign reads an operator or separator at pos.
+func (s *scanner) sign(c byte) {
+	switch c {
+	case '/', '#':
+		if s.comment() || c == '/' && s.slash() {
+			return
+		}
+	case '<', '>':
+		if s.angle(c) {
+			return
+		}
+	case ';':
+		s.semicolon()
+		return
+	case ',':
+		s.comma()
+		return
+	case '.':
+		s.dot()
+		return
+	case ':':
+		s.colon()
+		return
+	case '=':
+		s.equals()
+		return
+	case '?':
+		s.question()
+		return
+	case '@':
+		if s.l.Attribute == '@' {
+			s.attributeSign()
+			return
+		}
+	case '-':
+		if s.has(s.pos, "->") && (s.l.Arrow == "->" || s.l.Returns == "->") {
+			s.arrowSign()
+			return
+		}
+	}
+	s.operator(c)
+}
+
+// slash reads / where it is no operator.
+func (s *scanner) slash() bool {
+	switch {
+	case s.f.ctx == tag:
+		s.tagSlash()
+	case s.l.Regexes && !s.prev.operand:
+		s.regex()
+	default:
+		return false
+	}
+	return true
+}
+
+// angle reads < or > where it is a bracket.
+func (s *scanner) angle(c byte) bool {
+	switch {
+	case c == '<':
+		s.begin(s.pos, s.f.ctx != members && s.f.ctx != typeBody)
+		return s.openAngle()
+	case s.f.ctx == tag:
+		s.tagEnd()
+	case s.f.sign == '<':
+		s.closeAngle()
+	default:
+		return false
+	}
+	return true
+}
+
+// operator reads an operator of which the machine needs to know only whether
+// an operand follows.
+func (s *scanner) operator(c byte) {
+	run := s.repeated(c)
+	twice := run > s.pos+1
+	step := twice && (c == '+' || c == '-')
+	s.begin(s.pos, !step && c != '!' && c != '~')
+	p := &s.f.part
+	if p.phase == fresh && c != '*' && s.f.ctx != typeBody {
+		p.phase = expression
+	}
+	if p.typ == castType && (c != '|' && c != '&' || twice) {
+		p.typ = noType
+	}
+	switch {
+	case step:
+		s.step()
+	case c == '!' && s.prev.operand && s.l.TypeAfter == ':' && !s.has(s.pos, "!="):
+		// A postfix assertion leaves what it stands behind.
+		s.pos++
+		s.prev.end = s.pos
+	default:
+		s.binary(c, run)
+	}
+}
+
+// repeated gives where the sign c at pos stops being repeated, as in >>>.
+func (s *scanner) repeated(c byte) int {
+	run := s.pos + 1
+	for run < len(s.src) && run < s.pos+3 && s.src[run] == c && c != '!' && c != '~' {
+		run++
+	}
+	return run
+}
+
+// step reads ++ or --.
+func (s *scanner) step() {
+	t := token{start: s.pos, end: s.pos + 2, kind: signToken, sign: s.src[s.pos], operand: s.prev.operand && !s.newline}
+	s.pos += 2
+	if s.l.Steps && !s.newline && s.prev.kind == nameToken {
+		s.r.Revise(s.prev.mark, source.Assignment)
+	} else {
+		s.stepAt = s.skipBlank(s.pos)
+	}
+	s.set(t)
+	s.chain = -1
+}
+
+// binary reads an operator of the sign c, which is repeated up to run, with the =
+// that makes it assign.
+func (s *scanner) binary(c byte, run int) {
+	t := token{start: s.pos, end: s.pos + 1, kind: signToken, sign: c}
+	s.pos++
+	if c != '-' && c != '+' {
+		s.pos = run
+	}
+	if run == t.start+1 && (c == '|' || c == '&') && (s.f.ctx == group || s.f.ctx == header) {
+		s.typeSign(s.pos)
+	}
+	if s.compound(run - t.start) {
+		s.pos++
+		t.end, t.sign = s.pos, '='
+		s.r.Revise(s.prev.mark, source.Assignment)
+	}
+	s.set(t)
+	s.chain = -1
+}
+
+// attributeSign reads @ at pos.
+func (s *scanner) attributeSign() {
+	if s.newline && s.l.Newlines && s.prev.operand && s.f.ctx <= typeBody {
+		s.endPart()
+	}
+	s.newline = false
+	s.readAttribute()
+}

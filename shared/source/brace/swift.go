@@ -1,0 +1,354 @@
+package brace
+
+import "github.com/ct-tools/ct/shared/source"
+
+var swift = Language{
+	Keywords: []Keywords{
+		{Role: operator, Words: "return throw try await in inout"},
+		{Role: casts, Words: "is as"},
+		{Role: operand, Words: "self super nil true false Self"},
+		{Role: declares, Symbol: source.Function, Words: "func"},
+		{Role: declares, Symbol: source.Class, Words: "class"},
+		{Role: declares, Symbol: source.Struct, Words: "struct"},
+		{Role: declares, Symbol: source.Enum, Words: "enum"},
+		{Role: declares, Symbol: source.Interface, Words: "protocol"},
+		{Role: declares, Symbol: source.Type, Words: "typealias associatedtype"},
+		{Role: binds, Symbol: source.Variable, Words: "var"},
+		{Role: binds, Symbol: source.Constant, Words: "let"},
+		{Role: blocks, Words: "if guard while for switch catch else do repeat defer break continue fallthrough"},
+		{Role: labels, Words: "case default"},
+		{Role: imports, Words: "import"},
+		{Role: modifier, Words: "static"},
+		{Role: modifier, Visibility: source.Public, Words: "public"},
+		{Role: modifier, Visibility: source.Private, Words: "private fileprivate"},
+		{Role: modifier, Visibility: source.Internal, Words: "internal"},
+	},
+	LineComments: []string{"//"}, NestedComments: true,
+	DocComments: []string{"///", "/**"},
+	Quotes: []Quote{
+		{Open: `"""`, Close: `"""`, Lines: true, Code: `\(`}, {Open: `"`, Close: `"`, Code: `\(`},
+	},
+	Newlines: true, TypeAfter: ':', Returns: "->", Generics: true, Arrow: "->", Trailing: true, ColonBases: true,
+	KeywordArgument: ':', MembersInScope: true, Attribute: '@', DefaultVisibility: source.Internal,
+	Joins: swiftJoins, Word: swiftWord, Import: swiftImport, Signs: "@:-`=?!<([,#$\\", Sign: swiftSign, Curly: swiftCurly,
+}
+
+// Swift reads Swift.
+func Swift(src []byte, r *source.Recorder) { swift.Scan(src, r) }
+
+// Words of Swift that are keywords only where a grammar rule asks for them, and
+// what brackets of its own hold.
+var (
+	swiftModifier  = keyword{text: "final", role: modifier}
+	swiftOperator  = keyword{text: "where", role: operator}
+	swiftBlock     = keyword{text: "get", role: blocks}
+	swiftSet       = keyword{text: "set", role: blocks}
+	swiftCase      = keyword{text: "case", role: binds, symbol: source.Field}
+	swiftActor     = keyword{text: "actor", role: declares, symbol: source.Class}
+	swiftEnum      = keyword{text: "enum"}      // members of an enum
+	swiftAccessors = keyword{text: "accessors"} // of a property
+	swiftClosure   = keyword{text: "closure"}
+)
+
+// Flags of a part in Swift.
+const (
+	swiftHead  = flagA // its brace opens a block: if, for, switch
+	swiftWhere = flagB // in the constraints of a head
+)
+
+// swiftWord reads the words whose meaning hangs on what stands around them.
+func swiftWord(s *scanner, at source.Span, k *keyword) bool {
+	word := string(s.src[at.Start:at.End])
+	s.endHead(word)
+	p := &s.f.part
+	switch {
+	case k != nil && p.phase == fresh && k.role != operand && swiftLabel(s, at):
+		return true
+	case s.f.ctx == parameters && p.phase <= expression && p.valueAt == noValue && p.typ == noType && !(word == "in" && s.f.key == &swiftClosure):
+		return swiftParameter(s, at, word)
+	case p.phase == naming && p.role == declares && p.symbol <= source.Method && k == nil:
+		s.begin(at.Start, true)
+		s.defineName(at)
+		return true
+	case word == "_":
+		s.begin(at.Start, false)
+		if p.phase == binding {
+			p.phase = bound
+		}
+		s.operand(token{start: at.Start, end: at.End, kind: literalToken, operand: true})
+		return true
+	case k != nil:
+		return swiftKeyword(s, at, k)
+	}
+	return swiftContextual(s, at, word)
+}
+
+// swiftLabel reads a keyword that is the label of an argument or a parameter.
+func swiftLabel(s *scanner, at source.Span) bool {
+	if s.next(s.pos) != ':' {
+		return false
+	}
+	switch s.f.ctx {
+	case parameters:
+		s.begin(at.Start, false)
+		s.parameter(at)
+	case arguments:
+		s.name(at)
+	default:
+		return false
+	}
+	return true
+}
+
+// swiftParameter reads the label or the name of a parameter.
+func swiftParameter(s *scanner, at source.Span, word string) bool {
+	s.begin(at.Start, false)
+	switch {
+	case word == "_" || word == "inout" || word == "self":
+		s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: &swiftModifier})
+	case s.f.key != &swiftClosure && s.wordFollows():
+		m := s.r.Word(at, source.Reference, source.Plain)
+		s.set(token{start: at.Start, end: at.End, kind: nameToken, mark: m})
+	default:
+		s.parameter(at)
+	}
+	return true
+}
+
+// swiftKeyword reads the keywords with several meanings.
+func swiftKeyword(s *scanner, at source.Span, k *keyword) bool {
+	p := &s.f.part
+	switch k.text {
+	case "if", "guard", "while", "switch", "catch", "else", "do", "repeat", "defer", "for":
+		return swiftHeads(s, at, k)
+	case "case":
+		if s.f.key == &swiftEnum {
+			return s.keyword(at, &swiftCase)
+		}
+		if p.has(swiftHead) {
+			s.begin(at.Start, true)
+			p.phase = expression
+			s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: &swiftOperator})
+			return true
+		}
+	case "default":
+		return s.next(s.pos) != ':' && swiftName(s, at)
+	case "class":
+		after := s.skipBlank(s.pos)
+		if s.has(after, "func ") || s.has(after, "var ") || s.has(after, "let ") || s.has(after, "override ") || s.has(after, "final ") {
+			return s.keyword(at, &swiftModifier)
+		}
+		return p.typ == bases && s.keyword(at, &swiftModifier)
+	case "in":
+		return swiftIn(s, at)
+	case "inout":
+		s.begin(at.Start, true)
+		s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: k})
+		return true
+	case "let", "var":
+		if p.phase == binding && p.has(swiftHead) || p.role == labels {
+			s.begin(at.Start, true)
+			p.phase, p.symbol = binding, source.Variable
+			s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: k})
+			return true
+		}
+	}
+	return false
+}
+
+// swiftHeads reads a keyword whose statement has a block.
+func swiftHeads(s *scanner, at source.Span, k *keyword) bool {
+	s.begin(at.Start, k.text == "else" && s.f.part.has(swiftHead))
+	p := &s.f.part
+	p.flags |= swiftHead
+	if k.text == "for" {
+		p.phase, p.symbol, p.role = binding, source.Variable, binds
+	}
+	s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: k})
+	s.chain = -1
+	return true
+}
+
+// swiftName reads a contextual keyword as a name.
+func swiftName(s *scanner, at source.Span) bool {
+	s.name(at)
+	return true
+}
+
+// swiftIn reads in: behind the parameters of a closure or the names of a loop.
+func swiftIn(s *scanner, at source.Span) bool {
+	p := &s.f.part
+	s.begin(at.Start, true)
+	if s.f.key == &swiftClosure && s.f.ctx == parameters {
+		s.endPart()
+		s.f.ctx = statements
+		s.newline = true
+		s.prev = token{start: at.Start, end: at.End, kind: signToken, sign: ';'}
+		s.access, s.chain = false, -1
+		return true
+	}
+	p.phase, p.typ = expression, noType
+	s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: &swiftOperator})
+	s.chain = -1
+	return true
+}
+
+// swiftContextual reads the words that are keywords in some places.
+func swiftContextual(s *scanner, at source.Span, word string) bool {
+	p := &s.f.part
+	switch word {
+	case "open", "final", "override", "mutating", "nonmutating", "lazy", "weak", "unowned", "required", "convenience", "dynamic", "optional",
+		"indirect", "prefix", "postfix", "infix", "nonisolated", "isolated", "distributed", "async", "some", "any", "borrowing", "consuming":
+		return swiftModifies(s, at, word)
+	case "init", "deinit", "subscript":
+		return swiftInit(s, at)
+	case "extension", "actor":
+		return p.phase == fresh && swiftTypeHead(s, at, word)
+	case "operator", "precedencegroup":
+		return p.phase == fresh && (word != "operator" || p.start >= 0) && swiftOperatorLine(s, at)
+	case "throws", "rethrows":
+		inHead := p.phase == heading || p.typ != noType || s.f.typed || s.f.ctx == parameters
+		return inHead && s.swallow(at)
+	case "where":
+		return swiftConstrains(s, at)
+	case "get", "set", "willSet", "didSet", "_read", "_modify":
+		return swiftAccessor(s, at, word)
+	}
+	return false
+}
+
+// swiftTypeHead reads the first word of an extension or an actor.
+func swiftTypeHead(s *scanner, at source.Span, word string) bool {
+	if word == "extension" {
+		return s.wordFollows() && swiftExtension(s, at)
+	}
+	return s.nameFollows("{:<") && s.keyword(at, &swiftActor)
+}
+
+// swiftConstrains reads where in a head, a loop or a case.
+func swiftConstrains(s *scanner, at source.Span) bool {
+	p := &s.f.part
+	if p.phase != heading {
+		return p.has(swiftHead) && s.keyword(at, &swiftOperator)
+	}
+	p.typ, p.flags = result, p.flags|swiftWhere
+	return s.swallow(at)
+}
+
+// swiftOperatorLine passes over the declaration of an operator.
+func swiftOperatorLine(s *scanner, at source.Span) bool {
+	s.begin(at.Start, false)
+	s.lineEnd()
+	s.endPart()
+	return true
+}
+
+// swallow reads a word that changes nothing.
+func (s *scanner) swallow(at source.Span) bool {
+	s.begin(at.Start, true)
+	s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: &swiftOperator, operand: s.prev.operand})
+	return true
+}
+
+// swiftModifies reads a modifier.
+func swiftModifies(s *scanner, at source.Span, word string) bool {
+	p := &s.f.part
+	switch {
+	case word == "async" && p.phase == heading, p.typ != noType && s.wordFollows(), s.f.typed && s.wordFollows():
+		return s.swallow(at)
+	case s.f.ctx == list && s.wordFollows():
+		s.begin(at.Start, false)
+		s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: &swiftModifier})
+		return true
+	case p.phase != fresh || s.f.ctx > members || !s.wordFollows() && s.next(s.pos) != '@' && s.next(s.pos) != '(':
+		return false
+	case s.next(s.pos) == '(' && word != "unowned" && word != "nonisolated":
+		return false
+	}
+	return s.keyword(at, &swiftModifier)
+}
+
+// swiftAccessor reads the keyword of an accessor.
+func swiftAccessor(s *scanner, at source.Span, word string) bool {
+	p := &s.f.part
+	if s.f.ctx == attribute {
+		return s.swallow(at)
+	}
+	if s.f.key != &swiftAccessors {
+		return false
+	}
+	switch after := s.next(s.pos); {
+	case p.phase != fresh && !s.newline && s.prev.key == nil:
+		return false
+	case after == '(' && word != "get":
+		return s.keyword(at, &swiftSet)
+	case after == '{' || after == '}' || s.isLetter(after):
+		s.newline = false
+		s.keyword(at, &swiftBlock)
+		s.prev.operand = false
+		s.f.part.flags |= swiftHead
+		return true
+	}
+	return false
+}
+
+// swiftInit reads the keyword of an initializer and the like, which is its name.
+func swiftInit(s *scanner, at source.Span) bool {
+	p := &s.f.part
+	if p.phase != fresh || s.f.ctx != members {
+		return false
+	}
+	s.begin(at.Start, false)
+	p = &s.f.part
+	m := s.r.Word(at, source.Reference, source.Plain)
+	p.name, p.from = declarator{at, m}, p.start
+	s.openMethod(source.Method)
+	s.wordRead(at, m, false)
+	return true
+}
+
+// swiftExtension reads the head of an extension: it encloses under the name of
+// the type that it extends, and defines nothing.
+func swiftExtension(s *scanner, at source.Span) bool {
+	s.begin(at.Start, false)
+	p := &s.f.part
+	name := s.readPath('.', source.Reference)
+	s.settle()
+	s.r.Open(s.declaration(name.whole, source.Class, p.start), source.Mark{})
+	p.head++
+	p.phase, p.symbol = heading, source.Class
+	s.set(token{start: name.last.Start, end: name.last.End, kind: nameToken, operand: true})
+	return true
+}
+
+// swiftImport reads an import.
+func swiftImport(s *scanner, at source.Span, _ *keyword) bool {
+	s.begin(at.Start, false)
+	start := s.f.part.start
+	s.skipSpace()
+	for _, word := range []string{"struct", "class", "enum", "protocol", "typealias", "func", "let", "var"} {
+		if s.has(s.pos, word) && s.at(s.pos+len(word)) == ' ' {
+			s.pos += len(word)
+			s.imported(s.readPath('.', source.FromImport), start, source.Span{}, source.Mark{})
+			return s.importEnds(at)
+		}
+	}
+	p := s.readPath('.', source.Import)
+	s.importedModule(p, start, source.Span{}, source.Mark{})
+	if s.r.Bindings() {
+		s.r.Bind(source.Binding{Name: "*", How: source.Unknown, Place: p.whole, Import: source.None, Declaration: source.None})
+	}
+	return s.importEnds(at)
+}
+
+// swiftJoins tells whether a word at the beginning of a line goes on with the
+// statement of the line before.
+func swiftJoins(s *scanner, at source.Span) bool {
+	switch string(s.src[at.Start:at.End]) {
+	case "throws", "rethrows", "async", "where":
+		return s.f.part.phase == heading
+	case "else":
+		return s.f.part.has(swiftHead)
+	}
+	return false
+}

@@ -1,0 +1,282 @@
+package brace
+
+import (
+	"strings"
+
+	"github.com/ct-tools/ct/shared/source"
+)
+
+// swiftSign reads the signs that mean something of their own in Swift.
+func swiftSign(s *scanner, c byte) bool {
+	p := &s.f.part
+	switch c {
+	case '@':
+		s.endHead("@")
+		return false
+	case '`':
+		return swiftQuoted(s)
+	case ',':
+		return swiftComma(s)
+	case '#':
+		return swiftHash(s)
+	case '$':
+		return swiftDollar(s)
+	case '\\':
+		return swiftKeyPath(s)
+	case '?', '!':
+		return swiftOptional(s, c)
+	case ':':
+		return p.phase == heading && p.has(swiftWhere) && swiftConstraint(s)
+	case '-':
+		return s.f.key == &swiftClosure && s.f.ctx == parameters && s.has(s.pos, "->") && swiftResult(s)
+	case '<':
+		return swiftLess(s)
+	case '(', '[':
+		return swiftRound(s, c)
+	}
+	return false
+}
+
+// swiftComma reads a comma: between conditions it ends the name that one binds.
+func swiftComma(s *scanner) bool {
+	s.comma()
+	if p := &s.f.part; p.has(swiftHead) && s.f.ctx == statements {
+		p.phase, p.role = expression, noRole
+	}
+	return true
+}
+
+// swiftConstraint reads the colon of a constraint.
+func swiftConstraint(s *scanner) bool {
+	s.begin(s.pos, true)
+	s.pos++
+	s.set(token{start: s.pos - 1, end: s.pos, kind: signToken, sign: ':'})
+	return true
+}
+
+// swiftLess reads a < that is part of an operator: ..< or the name of one.
+func swiftLess(s *scanner) bool {
+	named := s.f.part.phase == naming && s.prev.key != nil && s.prev.key.text == "func"
+	if !named && !s.has(s.pos-2, "..") {
+		return false
+	}
+	s.pos++
+	return true
+}
+
+// swiftKeyPath reads the sign before a key path.
+func swiftKeyPath(s *scanner) bool {
+	s.begin(s.pos, false)
+	s.pos++
+	s.operand(token{start: s.pos - 1, end: s.pos, kind: signToken})
+	return true
+}
+
+// swiftDollar reads the parameter $0 of a closure, or the sign before a name.
+func swiftDollar(s *scanner) bool {
+	for s.pos++; s.t.plain[s.at(s.pos)] == digit; s.pos++ {
+		continue
+	}
+	s.begin(s.pos-1, false)
+	s.operand(token{start: s.pos - 1, end: s.pos, kind: literalToken, operand: true})
+	return true
+}
+
+// swiftResult reads -> before the type of a closure's result.
+func swiftResult(s *scanner) bool {
+	s.begin(s.pos, true)
+	s.f.part.typ = result
+	s.pos += 2
+	s.set(token{start: s.pos - 2, end: s.pos, kind: signToken, sign: '>'})
+	return true
+}
+
+// swiftOptional reads ? and ! that belong to what stands before them.
+func swiftOptional(s *scanner, c byte) bool {
+	p := &s.f.part
+	switch {
+	case s.prev.end != s.pos:
+		return false
+	case s.prev.key != nil && (s.prev.key.role == casts || s.prev.key.text == "try"):
+		s.pos++
+		s.prev.end = s.pos
+		return true
+	case s.at(s.pos+1) == '=' || c == '?' && (s.at(s.pos+1) == '?' || s.at(s.pos+1) == '.'):
+		return false
+	case s.f.typed, p.typ != noType, p.phase == heading, p.phase == bound, s.f.ctx == pattern, s.prev.operand:
+		s.pos++
+		s.prev.end = s.pos
+		return true
+	}
+	return false
+}
+
+// swiftQuoted reads a name in backquotes.
+func swiftQuoted(s *scanner) bool {
+	start := s.pos
+	for s.pos++; s.pos < len(s.src) && s.src[s.pos] != '`' && s.src[s.pos] != '\n'; s.pos++ {
+		continue
+	}
+	if s.at(s.pos) == '`' {
+		s.pos++
+	}
+	at := source.Span{Start: start, End: s.pos}
+	switch {
+	case s.access:
+		s.memberName(at)
+	case swiftWord(s, at, nil):
+	default:
+		s.name(at)
+	}
+	return true
+}
+
+// swiftHash reads a raw string, a directive or a macro.
+func swiftHash(s *scanner) bool {
+	start, at := s.pos, s.pos
+	for s.at(at) == '#' && at < start+8 {
+		at++
+	}
+	if s.at(at) == '"' {
+		hashes := string(s.src[start:at])
+		q := Quote{Open: `"`, Close: `"` + hashes, Raw: true, Code: `\` + hashes + "("}
+		from := at + 1
+		if s.has(at, `"""`) {
+			q.Close, q.Lines = `"""`+hashes, true
+			from = at + 3
+		}
+		s.text(&q, start, from)
+		return true
+	}
+	s.pos = at
+	for s.isLetter(s.at(s.pos)) {
+		s.pos++
+	}
+	switch string(s.src[at:s.pos]) {
+	case "if", "elseif", "else", "endif", "sourceLocation", "warning", "error":
+		s.lineEnd()
+	default:
+		s.begin(start, false)
+		s.operand(token{start: start, end: s.pos, kind: signToken})
+	}
+	return true
+}
+
+// swiftRound prepares for a bracket, which at the beginning of a line begins a
+// statement.
+func swiftRound(s *scanner, c byte) bool {
+	s.begin(s.pos, s.f.part.phase == heading || s.f.part.phase == naming)
+	p := &s.f.part
+	if len(s.frames) >= maxDepth {
+		return false
+	}
+	ctx := parameters
+	switch {
+	case c == '[':
+		if s.f.key != &swiftClosure || s.f.ctx != parameters || p.phase != fresh {
+			return false
+		}
+		ctx = list
+	case s.f.key == &swiftEnum && p.role == binds && p.symbol == source.Field && p.valueAt == noValue:
+		ctx = typeGroup
+	case s.prev.key == &swiftSet, s.f.key == &swiftClosure && s.f.ctx == parameters && p.phase == fresh:
+	case p.phase == fresh && s.prev.key != nil && s.prev.key.role == modifier: // private(set)
+		ctx = attribute
+	default:
+		return false
+	}
+	around := s.f.key
+	s.push(c, ctx)
+	if around == &swiftClosure || ctx == typeGroup {
+		s.f.key = around
+	}
+	if ctx == attribute {
+		s.f.operand = false
+	}
+	s.pos++
+	s.set(token{start: s.pos - 1, end: s.pos, kind: openToken, sign: c})
+	s.chain = -1
+	return true
+}
+
+// swiftCurly opens the block of a statement, the accessors of a property, or a
+// closure, which may be the last argument of a call.
+func swiftCurly(s *scanner) bool {
+	p := &s.f.part
+	switch {
+	case p.phase == heading && p.symbol == source.Enum:
+		s.openBody()
+		s.f.ctx = members
+		s.f.key = &swiftEnum
+		return true
+	case p.phase == heading || p.phase == naming:
+		return false
+	case p.has(swiftHead) && s.f.ctx <= members:
+		f := s.push('{', statements)
+		f.operand, f.resume = false, false
+		return true
+	case s.prev.key == &swiftSet || s.prev.key == &swiftBlock:
+		return false
+	case s.f.ctx <= members && (p.phase == bound && p.role == binds || p.role == binds && s.observed()):
+		p.sigEnd = max(p.sigEnd, s.prev.end)
+		p.phase, p.typ = expression, noType
+		f := s.push('{', statements)
+		f.key = &swiftAccessors
+		return true
+	case s.f.key == &swiftAccessors && p.phase == fresh:
+		return false
+	}
+	s.openClosure(&swiftClosure)
+	if s.closureFollows() {
+		s.f.ctx = parameters
+	}
+	return true
+}
+
+// observed tells whether the brace at pos opens observers of a property.
+func (s *scanner) observed() bool {
+	at := s.skipBlank(s.pos + 1)
+	return s.has(at, "didSet") || s.has(at, "willSet")
+}
+
+// lineEnds tells whether the line's end at pos ends what may be the parameters
+// of a closure.
+func (s *scanner) lineEnds(pos int, begun bool) bool {
+	return begun && s.src[pos-1] != ',' && !s.has(s.skipBlank(pos), "in")
+}
+
+// inWord tells whether c can stand in an identifier.
+func (s *scanner) inWord(c byte) bool { return s.isLetter(c) || s.t.plain[c] == digit }
+
+// wordIs tells whether word stands at pos, and no longer one.
+func (s *scanner) wordIs(pos int, word string) bool {
+	return s.has(pos, word) && !s.isLetter(s.at(pos+len(word)))
+}
+
+// closureFollows tells whether the brace at pos opens a closure with
+// parameters: their names and types up to in. It looks at most over 256 bytes.
+func (s *scanner) closureFollows() bool {
+	depth, begun := 0, false
+	for at, end := s.pos+1, min(s.pos+256, len(s.src)); at < end; at++ {
+		before := s.src[at-1]
+		switch c := s.src[at]; {
+		case c == '\n' && depth == 0 && s.lineEnds(at, begun):
+			return false
+		case c == '>' && before != '-':
+			depth--
+		case c <= ' ', strings.IndexByte(",:.?!&@->", c) >= 0, c == '=' && depth > 0:
+		case depth == 0 && !s.isLetter(before) && s.wordIs(at, "in"):
+			return true
+		case c == '(' || c == '[' || c == '<':
+			depth++
+			begun = true
+		case c == ')' || c == ']':
+			depth--
+		case !s.inWord(c), !begun && (s.has(at, "for ") || s.has(at, "case ")):
+			return false
+		default:
+			begun = true
+		}
+	}
+	return false
+}

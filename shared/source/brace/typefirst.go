@@ -1,0 +1,315 @@
+package brace
+
+import (
+	"bytes"
+
+	"github.com/ct-tools/ct/shared/source"
+)
+
+// A statement of a type-first language begins as an expression may: the words
+// of what looks like a type are kept, and part.typeEnd says where it ends; a
+// name directly behind it makes it the type of what the name declares.
+
+// typeFirst reads a name that may be part of a type, or be declared behind one.
+// It gives false if the name is neither.
+func (s *scanner) typeFirst(at source.Span) bool {
+	f := s.f
+	p := &f.part
+	if p.phase > expression || f.ctx == enumerators {
+		return false
+	}
+	behind := p.typeEnd > 0 && p.typeEnd == s.prev.end
+	joined := behind && s.prev.kind == signToken && (s.prev.sign == '|' || s.prev.sign == '&')
+	switch {
+	case behind && !joined && s.declaring():
+		s.declaresOrNames(at)
+		return true
+	case p.role != labels && !s.inArm() && s.arrowFollows(at.End):
+		s.wordRead(at, s.r.Word(at, source.Assignment, source.Plain), false) // the arrow binds it
+		return true
+	case p.phase == fresh && f.ctx == members && s.constructs(at):
+		return true
+	case p.phase == fresh && f.ctx != attribute || joined:
+		s.beginsType(at)
+		return true
+	}
+	return false
+}
+
+// declaresOrNames reads the name behind a type: it is declared, or begins the
+// name of the interface whose member is declared.
+func (s *scanner) declaresOrNames(at source.Span) {
+	if s.f.ctx == members && s.l.LocalFunctions && !s.endsExplicit(at.End) {
+		s.explicitly(at)
+		return
+	}
+	s.declaresName(at)
+}
+
+// beginsType reads a name that may begin a type.
+func (s *scanner) beginsType(at source.Span) {
+	kind := source.Reference
+	if s.f.part.has(certain) {
+		kind = source.Annotation
+	}
+	m := s.r.Word(at, kind, source.Plain)
+	s.keep(pending{at: at, mark: m})
+	s.creates = s.prev.key != nil && s.prev.key.role == creates
+	s.wordRead(at, m, false)
+	s.f.part.typeEnd = at.End
+}
+
+// declaring tells whether something can be declared within the bracket.
+func (s *scanner) declaring() bool {
+	switch s.f.ctx {
+	case arguments, list, subscript, code, attribute:
+		return s.f.part.role == labels || s.f.part.has(mayDeclare) || s.inArm()
+	}
+	return true
+}
+
+// arrowFollows tells whether the arrow of a lambda stands next behind pos.
+func (s *scanner) arrowFollows(pos int) bool {
+	at := s.skipBlank(pos)
+	return at+1 < len(s.src) && s.src[at] == s.l.Arrow[0] && s.src[at+1] == '>'
+}
+
+// constructs begins the definition of a constructor, a member with a name and
+// no type, if at is the name of one.
+func (s *scanner) constructs(at source.Span) bool {
+	p := &s.f.part
+	after := s.next(at.End)
+	compact := after == '{' && s.f.owner.Len() > 0 && bytes.Equal(s.src[s.f.owner.Start:s.f.owner.End], s.src[at.Start:at.End])
+	if after != '(' && !compact {
+		return false
+	}
+	m := s.r.Word(at, source.Reference, source.Plain)
+	p.name, p.from = declarator{at, m}, p.start
+	s.wordRead(at, m, false)
+	p.phase = named
+	if compact {
+		s.openMethod(source.Method)
+	}
+	return true
+}
+
+// typeGoesOn keeps a name behind a dot that goes on with a type.
+func (s *scanner) typeGoesOn(at source.Span, m source.Mark) {
+	p := &s.f.part
+	if p.has(flagB) && s.f.ctx == members && s.l.LocalFunctions && p.phase == expression && s.endsExplicit(at.End) {
+		p.name, p.from, p.symbol = declarator{at, m}, p.start, source.Field
+		p.phase, p.typeEnd = named, 0
+		return
+	}
+	if p.typeEnd > 0 && p.typeEnd == s.prev.end {
+		s.keep(pending{at: at, mark: m})
+		p.typeEnd = at.End
+		if p.has(certain) {
+			s.r.Revise(m, source.Annotation)
+		}
+	}
+}
+
+// explicitly reads the first word of the interface whose member is declared.
+func (s *scanner) explicitly(at source.Span) {
+	p := &s.f.part
+	s.typesRead(p.base)
+	m := s.r.Word(at, source.Reference, source.Plain)
+	s.wordRead(at, m, false)
+	p.typeEnd = 0
+	p.flags |= flagB
+}
+
+// endsExplicit tells whether the word before pos is the member and not part of
+// its interface's name.
+func (s *scanner) endsExplicit(pos int) bool {
+	at := s.skipBlank(pos)
+	if s.at(at) != '<' {
+		return s.at(at) != '.'
+	}
+	depth := 0
+	for end := min(at+256, len(s.src)); at < end; at++ {
+		switch s.src[at] {
+		case '<':
+			depth++
+		case '>':
+			if depth--; depth == 0 {
+				return s.next(at+1) != '.'
+			}
+		}
+	}
+	return true
+}
+
+// testsType reads the keyword of a test of a value's type: a type follows, and
+// perhaps a name that is bound.
+func (s *scanner) testsType(at source.Span, k *keyword) {
+	s.begin(at.Start, true)
+	s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: k})
+	s.chain = -1
+	p := &s.f.part
+	p.phase, p.typeEnd, p.base = fresh, 0, len(s.pending)
+	p.flags |= certain | mayDeclare
+}
+
+// stepped makes a name the target of the ++ or -- before it.
+func (s *scanner) stepped(at source.Span, m source.Mark, member bool) {
+	if at.Start != s.stepAt && (!member || s.chain != s.stepAt) {
+		return
+	}
+	switch next := s.skipBlank(at.End); s.at(next) {
+	case '.', '(', '[':
+		return
+	case '-', '?', ':':
+		if s.at(next+1) == '>' || s.at(next+1) == ':' || s.has(next, "?->") || s.has(next, "?.") {
+			return
+		}
+	}
+	s.r.Revise(m, source.Assignment)
+}
+
+// typeSign goes on with a type over the sign that ends at end, if one stands
+// directly before it.
+func (s *scanner) typeSign(end int) {
+	if p := &s.f.part; s.l.TypeFirst && p.typeEnd > 0 && p.typeEnd == s.prev.end {
+		p.typeEnd = end
+	}
+}
+
+// emptyRank reads the brackets of an array type, with nothing but commas in
+// them, at pos. It gives false if no such brackets stand there.
+func (s *scanner) emptyRank() bool {
+	at := s.skipBlank(s.pos + 1)
+	for at < len(s.src) && s.src[at] == ',' {
+		at = s.skipBlank(at + 1)
+	}
+	if at >= len(s.src) || s.src[at] != ']' || !s.prev.operand {
+		return false
+	}
+	s.begin(s.pos, true)
+	s.creates = false
+	p := &s.f.part
+	mark := s.prev.mark
+	if p.phase <= expression {
+		s.r.Revise(mark, source.Annotation)
+	}
+	if p.typeEnd == s.prev.end {
+		p.typeEnd = at + 1
+	}
+	s.prev = token{start: s.pos, end: at + 1, kind: closeToken, sign: ']', operand: true, mark: mark}
+	s.access, s.chain = false, -1
+	s.pos = at + 1
+	return true
+}
+
+// createdArray makes the name behind new, before its brackets, a type.
+func (s *scanner) createdArray() {
+	if s.creates && s.l.TypeFirst {
+		s.r.Revise(s.prev.mark, source.Annotation)
+		s.creates = false
+	}
+}
+
+// typeQuestion tells whether the ? or : at pos can stand within type arguments:
+// a wildcard or the mark of a nullable type, :: between names.
+func (s *scanner) typeQuestion(pos int) bool {
+	if s.src[pos] == ':' {
+		return s.src[pos-1] == ':' || s.at(pos+1) == ':'
+	}
+	if s.src[pos-1] > ' ' {
+		return true
+	}
+	for pos--; pos > 0 && s.src[pos] <= ' '; pos-- {
+		continue
+	}
+	return s.src[pos] == '<' || s.src[pos] == ',' || s.src[pos] == ')'
+}
+
+// declaresName reads the name of a declaration whose type was read.
+func (s *scanner) declaresName(at source.Span) {
+	s.typesRead(s.f.part.base)
+	p := &s.f.part
+	m := s.r.Word(at, source.Assignment, source.Plain)
+	p.name, p.from, p.symbol = declarator{at, m}, p.start, source.Variable
+	if p.flags&(certain|mayDeclare) == 0 && p.role != labels {
+		p.flags |= hasType
+	}
+	p.flags &^= certain | mayDeclare
+	p.typeEnd = 0
+	s.wordRead(at, m, false)
+	p.phase = bound
+	switch s.f.ctx {
+	case members:
+		p.phase, p.symbol = named, source.Field
+	case parameters:
+		s.declaresParameter(at, m)
+	case group:
+		s.bindParameter(at)
+	default:
+		if s.l.LocalFunctions && s.f.ctx == statements && (s.next(at.End) == '(' || s.next(at.End) == '<') {
+			s.openMethod(source.Function)
+			return
+		}
+		s.bindLocal(at)
+	}
+}
+
+// declaresParameter binds a parameter; that of a record is a field of it.
+func (s *scanner) declaresParameter(at source.Span, m source.Mark) {
+	around := &s.frames[len(s.frames)-2].part
+	if around.phase != heading || !around.has(fieldParameters) {
+		s.bindParameter(at)
+		return
+	}
+	p := &s.f.part
+	p.declared = s.declare(s.declaration(at, source.Field, p.start), m)
+}
+
+// typesRead makes the words kept since base types.
+func (s *scanner) typesRead(base int) {
+	base = min(base, len(s.pending))
+	for _, w := range s.pending[base:] {
+		s.r.Revise(w.mark, source.Annotation)
+	}
+	s.pending = s.pending[:base]
+}
+
+// castRead makes what a round bracket, which closes at pos, holds a type if it
+// is all a type and an operand follows.
+func (s *scanner) castRead() {
+	f := s.f
+	if f.ctx != group || f.part.typeEnd == 0 || f.part.typeEnd != s.prev.end {
+		return
+	}
+	at := s.skipBlank(s.pos + 1)
+	if at >= len(s.src) {
+		return
+	}
+	switch c := s.src[at]; {
+	case c == '(' || c == '!' && !s.has(at, "!=") || c == '~' || c == '"' || c == '\'' || c == '@' || c == '$':
+	case s.isLetter(c):
+		if s.joinsOperands(at) {
+			return
+		}
+	case s.t.plain[c] == digit:
+	default:
+		return
+	}
+	s.typesRead(f.base)
+}
+
+// joinsOperands tells whether the word at pos is an operator between two values.
+func (s *scanner) joinsOperands(pos int) bool {
+	end := pos
+	for end < len(s.src) && s.isLetter(s.src[end]) {
+		end++
+	}
+	if s.at(end) == '.' {
+		return false
+	}
+	switch string(s.src[pos:end]) {
+	case "instanceof", "is", "as", "in", "when", "and", "or", "switch", "with":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,211 @@
+package brace
+
+import (
+	"bytes"
+
+	"github.com/ct-tools/ct/shared/source"
+)
+
+// openAngle reads < at pos where it is a bracket. It gives false if it is an
+// operator.
+func (s *scanner) openAngle() bool {
+	switch {
+	case s.f.ctx == tag && s.prev.kind != nameToken:
+		return s.element()
+	case len(s.frames) >= maxDepth:
+		return false
+	case s.l.Markup && !s.prev.operand && !s.typeOrBase() && !s.namesDue() && s.element():
+		return true
+	case s.l.Generics:
+		ctx, ok := s.angleContext()
+		if ok {
+			s.pushAngle(ctx)
+		}
+		return ok
+	}
+	return false
+}
+
+// angleContext tells what < at pos opens in a language with generics; false
+// where it opens nothing.
+func (s *scanner) angleContext() (context, bool) {
+	f, p := s.f, &s.f.part
+	switch {
+	case f.ctx == tag:
+		return typeGroup, true
+	case s.typeOrBase() && (s.prev.operand || f.typed):
+		if f.ctx == typeBody && (p.phase == fresh || p.phase == named) || !s.prev.operand {
+			return typeNames, true
+		}
+		return typeGroup, true
+	case s.l.TypeFirst && s.access:
+		return typeGroup, true
+	case s.namesDue():
+		return typeNames, true
+	case s.prev.operand:
+		s.callee = source.Span{Start: s.prev.start, End: s.prev.end}
+		return typeGroup, (s.prev.kind == nameToken || s.prev.kind == keywordToken) && s.looksLikeTypes(s.pos)
+	}
+	return s.operandAngle(), s.l.TypeAfter != 0
+}
+
+// namesDue tells whether < opens the type parameters of a definition.
+func (s *scanner) namesDue() bool {
+	p := &s.f.part
+	switch p.phase {
+	case heading, naming:
+		return true
+	case bound:
+		return p.symbol == source.Type && p.head > 0
+	case named:
+		return s.opensMethod() || !s.l.TypeFirst && (s.f.ctx == members || s.f.ctx == literal)
+	case fresh:
+		return s.f.ctx == members && (s.l.TypeFirst || !s.prev.operand)
+	}
+	return s.f.ctx == members && !s.prev.operand && s.behind(creates)
+}
+
+// operandAngle tells < where an operand is due apart: the parameters of a generic
+// lambda, <T>(x: T) => x, or the type that <T>x asserts.
+func (s *scanner) operandAngle() context {
+	depth := 0
+	for pos, end := s.pos, min(s.pos+256, len(s.src)); pos < end; pos++ {
+		switch s.src[pos] {
+		case '<':
+			depth++
+		case '>':
+			if depth--; depth == 0 && s.src[pos-1] != '=' && s.next(pos+1) != '(' {
+				return typeGroup
+			}
+		case '(', ';', '{':
+			return typeNames
+		}
+	}
+	return typeNames
+}
+
+// pushAngle opens < at pos.
+func (s *scanner) pushAngle(ctx context) {
+	before := s.prev
+	chain, creating, access := s.chain, s.creates, s.access
+	f := s.push('<', ctx)
+	f.typed = true
+	f.mark, f.member, f.before, f.afterOperand = before.mark, before.member, before.end, before.operand
+	f.chain = chain
+	f.creating, f.access = creating, access
+	s.pos++
+	s.set(token{start: s.pos - 1, end: s.pos, kind: openToken, sign: '<'})
+}
+
+// closeAngle reads > at pos where it closes a bracket.
+func (s *scanner) closeAngle() {
+	s.pos++
+	f := s.pop(s.prev.end)
+	s.prev = token{start: s.pos - 1, end: s.pos, kind: closeToken, sign: '>', operand: f.afterOperand || f.ctx != typeNames && s.l.TypeAfter != ':', mark: f.mark, member: f.member}
+	s.access = f.access
+	s.chain = f.chain
+	if s.f.part.typeEnd > 0 && s.f.part.typeEnd == f.before {
+		s.f.part.typeEnd = s.pos
+	}
+	if p := &s.f.part; p.valueAt == f.start {
+		p.valueAt = valueNext // the parameters of a generic lambda follow
+	}
+	s.creates = f.creating
+	if s.l.Closed != nil {
+		s.l.Closed(s, f)
+	}
+}
+
+// looksLikeTypes looks ahead from < at pos whether it opens type arguments: a
+// balanced list of types, and behind it what cannot follow a comparison. It
+// looks at most over 8 KB and 16 brackets deep.
+func (s *scanner) looksLikeTypes(pos int) bool {
+	depth := 0
+	if s.at(pos+1) == '<' {
+		return false
+	}
+	for end := min(pos+8<<10, len(s.src)); pos < end; pos++ {
+		switch c := s.src[pos]; c {
+		case '<', '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
+		case '>':
+			if s.src[pos-1] == '=' || s.src[pos-1] == '-' {
+				continue
+			}
+			if depth--; depth == 0 {
+				return s.followsTypes(pos + 1)
+			}
+		case ';':
+			if s.l.TypeAfter == 0 || depth == 1 {
+				return false
+			}
+		case '/':
+			pos = s.commentEnd(pos, end)
+		default:
+			if !s.inTypes(pos) {
+				return false
+			}
+		}
+		if depth <= 0 || depth > 16 {
+			return false
+		}
+	}
+	return false
+}
+
+// commentEnd gives where the comment at pos ends, before end; pos if none begins
+// there.
+func (s *scanner) commentEnd(pos, end int) int {
+	closing := "*/"
+	switch {
+	case s.has(pos, "//"):
+		closing = "\n"
+	case !s.has(pos, "/*"):
+		return pos
+	}
+	if at := bytes.Index(s.src[min(pos+2, end):end], []byte(closing)); at >= 0 {
+		return pos + 1 + at + len(closing)
+	}
+	return end - 1
+}
+
+// inTypes tells whether the byte at pos can stand among type arguments.
+func (s *scanner) inTypes(pos int) bool {
+	switch c := s.src[pos]; c {
+	case '?', ':':
+		return !s.l.TypeFirst || s.typeQuestion(pos)
+	case '&', '|':
+		return s.src[pos-1] != c
+	case '=':
+		return !s.has(pos+1, "=")
+	case '"', '\'', '`', ',', '.', '*', '@', '-', ' ', '\n', '\t', '\r', '/':
+		return true
+	default:
+		k := s.t.plain[c]
+		return k == letter || k == digit
+	}
+}
+
+// followsTypes tells whether what stands at pos can follow type arguments and
+// not a comparison.
+func (s *scanner) followsTypes(pos int) bool {
+	at := s.skipBlank(pos)
+	if at >= len(s.src) {
+		return true
+	}
+	switch c := s.src[at]; c {
+	case '(', ')', ']', ',', ';', ':', '.', '`', '}', '?', '{':
+		return true
+	case '=':
+		return at+1 < len(s.src) && s.src[at+1] != '=' && at > pos
+	case '>', '<', '+', '-', '/', '"', '\'':
+		return false
+	default:
+		if s.l.TypeFirst {
+			return s.f.ctx != arguments && s.isLetter(c) || c == '[' || c == '&' || c == '*'
+		}
+		return !s.sameLine(pos)
+	}
+}

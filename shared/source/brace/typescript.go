@@ -1,0 +1,62 @@
+package brace
+
+import "github.com/ct-tools/ct/shared/source"
+
+var typescriptKeywords = []Keywords{
+	{Role: operator, Words: "return typeof void delete throw in instanceof"},
+	{Role: operator, Contextual: true, Words: "yield await of"},
+	{Role: operand, Words: "this super null true false"},
+	{Role: typeWord, Words: "any unknown never string number boolean bigint symbol object undefined intrinsic"},
+	{Role: typeOperator, Words: "keyof infer unique asserts is"},
+	{Role: declares, Symbol: source.Function, Words: "function"},
+	{Role: declares, Symbol: source.Class, Words: "class"},
+	{Role: declares, Symbol: source.Interface, Contextual: true, Words: "interface"},
+	{Role: declares, Symbol: source.Enum, Words: "enum"},
+	{Role: declares, Symbol: source.Type, Contextual: true, Words: "type"},
+	{Role: declares, Symbol: source.Module, Contextual: true, Words: "namespace module global"},
+	{Role: binds, Symbol: source.Variable, Words: "var"},
+	{Role: binds, Symbol: source.Variable, Contextual: true, Words: "let"},
+	{Role: binds, Symbol: source.Constant, Words: "const"},
+	{Role: heads, Words: "if for while switch catch with"},
+	{Role: blocks, Words: "else do try finally break continue debugger"},
+	{Role: creates, Words: "new"},
+	{Role: extends, Words: "extends implements"},
+	{Role: casts, Words: "as satisfies"},
+	{Role: imports, Words: "import"},
+	{Role: exports, Words: "export"},
+	{Role: labels, Words: "case default"},
+	{Role: modifier, Contextual: true, Words: "async static get set abstract declare readonly override accessor out"},
+	{Role: modifier, Visibility: source.Public, Contextual: true, Words: "public"},
+	{Role: modifier, Visibility: source.Private, Contextual: true, Words: "private"},
+	{Role: modifier, Visibility: source.Internal, Contextual: true, Words: "protected"},
+}
+
+var typescript = Language{
+	Keywords:     typescriptKeywords,
+	LineComments: []string{"//"},
+	DocComments:  []string{"/**"},
+	Quotes: []Quote{
+		{Open: `"`, Close: `"`}, {Open: "'", Close: "'"}, {Open: "`", Close: "`", Lines: true, Code: "${"},
+	},
+	Regexes: true, Letters: "$#", Newlines: true, Arrow: "=>", Literals: true, NamedMembers: true, Attribute: '@',
+	BoundFunctions: true, TypeAfter: ':', Returns: ":", Generics: true,
+	Word: scriptWord, Import: scriptImport, Visibility: scriptVisibility,
+}
+
+var tsx = Language{
+	Keywords:     typescriptKeywords,
+	LineComments: []string{"//"},
+	DocComments:  []string{"/**"},
+	Quotes: []Quote{
+		{Open: `"`, Close: `"`}, {Open: "'", Close: "'"}, {Open: "`", Close: "`", Lines: true, Code: "${"},
+	},
+	Regexes: true, Markup: true, Letters: "$#", Newlines: true, Arrow: "=>", Literals: true, NamedMembers: true, Attribute: '@',
+	BoundFunctions: true, TypeAfter: ':', Returns: ":", Generics: true,
+	Word: scriptWord, Import: scriptImport, Visibility: scriptVisibility,
+}
+
+// TypeScript reads TypeScript without JSX, where <T>x asserts a type.
+func TypeScript(src []byte, r *source.Recorder) { typescript.Scan(src, r) }
+
+// TSX reads TypeScript with JSX.
+func TSX(src []byte, r *source.Recorder) { tsx.Scan(src, r) }

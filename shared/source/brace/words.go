@@ -1,0 +1,249 @@
+package brace
+
+import "github.com/ct-tools/ct/shared/source"
+
+// word reads the word at pos: a keyword or a name.
+func (s *scanner) word() {
+	start := s.pos
+	for s.pos++; s.pos < len(s.src); s.pos++ {
+		if k := s.t.plain[s.src[s.pos]]; k != letter && k != digit || s.src[s.pos] == '#' {
+			break
+		}
+	}
+	at := source.Span{Start: start, End: s.pos}
+	k := s.t.keywordOf(s.src[start:s.pos])
+	if s.access {
+		if s.l.Reserved && k != nil && !k.contextual {
+			s.set(token{start: at.Start, end: at.End, kind: keywordToken, operand: k.role != creates, key: k})
+			return
+		}
+		s.memberName(at)
+		return
+	}
+	if s.newline {
+		s.breakLine(start, k != nil && s.joins(k) || s.l.Joins != nil && s.l.Joins(s, at))
+	}
+	if s.l.Word != nil && s.l.Word(s, at, k) {
+		return
+	}
+	if k != nil && !s.nameInstead(k) && s.keyword(at, k) {
+		return
+	}
+	s.name(at)
+}
+
+// nameInstead tells whether the keyword before pos is a name where it stands.
+func (s *scanner) nameInstead(k *keyword) bool {
+	p := &s.f.part
+	after := s.next(s.pos)
+	switch s.f.ctx {
+	case members, literal, typeBody:
+		if p.phase == fresh && s.l.NamedMembers && p.typ == noType && !p.has(spread) && !s.signature(k) {
+			return !s.memberFollows(k, after)
+		}
+	case pattern:
+		if s.f.sign == '{' && p.phase == fresh && after == ':' {
+			return true
+		}
+	case enumerators:
+		return p.phase == fresh
+	}
+	return k.contextual && (p.phase != fresh && p.phase != exporting || !s.sameLine(s.pos) || !s.contextFollows(k, after))
+}
+
+// contextFollows tells whether what begins with after makes the contextual word k
+// a keyword.
+func (s *scanner) contextFollows(k *keyword, after byte) bool {
+	switch after {
+	case '[':
+		return k.role == binds
+	case '{':
+		return k.role == binds || k.symbol == source.Module
+	case '"', '\'':
+		return k.symbol == source.Module
+	}
+	return s.isLetter(after) && !s.operatorFollows()
+}
+
+// memberFollows tells whether the name of a member, which begins with the byte
+// after, follows the keyword k.
+func (s *scanner) memberFollows(k *keyword, after byte) bool {
+	switch after {
+	case '[', '*', '"', '\'', '`', '@':
+		return true
+	case '{':
+		return k.role == modifier
+	case '.':
+		return s.has(s.skipBlank(s.pos), "...")
+	}
+	return s.isLetter(after)
+}
+
+// operatorFollows tells whether the word behind pos is an operator, which needs a
+// name before it.
+func (s *scanner) operatorFollows() bool {
+	start := s.skipBlank(s.pos)
+	end := start
+	for end < len(s.src) && end < start+12 && s.isLetter(s.src[end]) {
+		end++
+	}
+	switch string(s.src[start:end]) {
+	case "in", "instanceof", "as", "satisfies", "extends", "is", "of":
+		return true
+	}
+	return false
+}
+
+// signature tells whether new begins a signature without a name.
+func (s *scanner) signature(k *keyword) bool {
+	return k.role == creates && s.l.TypeAfter != 0 && (s.f.ctx == typeBody || s.f.ctx == members && s.f.symbol == source.Interface)
+}
+
+// memberName reads a name behind a dot.
+func (s *scanner) memberName(at source.Span) {
+	s.begin(at.Start, true)
+	kind := source.Reference
+	if s.f.typed || s.f.part.typ != noType && s.f.part.typ != bases {
+		kind = source.Annotation
+	}
+	m := s.r.Word(at, kind, source.Member)
+	if p := &s.f.part; s.f.targets && s.chain >= 0 && p.candidate == s.chain {
+		s.dropPending(s.chain)
+		s.keep(pending{at: source.Span{Start: s.chain, End: at.End}, mark: m})
+	}
+	if s.l.TypeFirst {
+		s.typeGoesOn(at, m)
+	}
+	s.wordRead(at, m, true)
+	if p := &s.f.part; p.phase == heading && p.head > 0 && !s.f.typed {
+		s.headMember(at, m)
+	}
+}
+
+// headMember reads a dotted name in the head of a definition: a base class, or
+// the module within the one before the dot.
+func (s *scanner) headMember(at source.Span, m source.Mark) {
+	p, top := &s.f.part, s.r.Top()
+	switch {
+	case p.typ == bases && len(top.Bases) > 0:
+		top.Bases[len(top.Bases)-1].End = at.End
+	case p.symbol == source.Module && p.typ == noType:
+		s.openDefinition(s.declaration(at, source.Module, at.Start), m)
+		p.head++
+	}
+}
+
+// wordRead makes a name the last token and goes on with its chain.
+func (s *scanner) wordRead(at source.Span, m source.Mark, member bool) {
+	if p := &s.f.part; p.phase == fresh {
+		p.phase = expression
+	}
+	if !member {
+		s.chain = at.Start
+	}
+	if s.stepAt > 0 && s.l.Steps {
+		s.stepped(at, m, member)
+	}
+	s.set(token{start: at.Start, end: at.End, kind: nameToken, operand: true, mark: m, member: member})
+}
+
+// name reads a name that stands by itself.
+func (s *scanner) name(at source.Span) {
+	s.begin(at.Start, false)
+	p := &s.f.part
+	if s.typeOrBase() {
+		s.typeName(at)
+		return
+	}
+	if s.l.TypeFirst && s.typeFirst(at) {
+		return
+	}
+	switch p.phase {
+	case naming:
+		s.defineName(at)
+		return
+	case binding:
+		s.bindName(at)
+		return
+	case fresh:
+		if s.firstName(at) {
+			return
+		}
+	case exporting:
+		p.phase = expression
+	}
+	s.use(at)
+}
+
+// use reads a name in an expression.
+func (s *scanner) use(at source.Span) {
+	f, p := s.f, &s.f.part
+	kind := source.Reference
+	if f.ctx == subscript && p.phase == fresh && s.l.TypeAfter != 0 && s.next(at.End) == ':' {
+		kind = source.Assignment
+	}
+	m := s.r.Word(at, kind, source.Plain)
+	if f.targets && (p.phase == fresh || p.valueAt == at.Start && f.ctx == literal) {
+		s.keep(pending{at: at, mark: m})
+		p.candidate = at.Start
+	}
+	s.creates = s.behind(creates)
+	s.wordRead(at, m, false)
+	if f.targets && p.group < 0 || p.valueAt == at.Start {
+		p.group, p.gbase = at.Start, len(s.pending)
+	}
+}
+
+// keep holds a word that may have to be corrected.
+func (s *scanner) keep(w pending) {
+	if w.mark.Wanted() || s.r.Bindings() && len(s.pending) < maxPending {
+		s.pending = append(s.pending, w)
+	}
+}
+
+// dropPending forgets the word that was kept last, if it begins at start.
+func (s *scanner) dropPending(start int) {
+	if last := len(s.pending) - 1; last >= s.f.base && s.pending[last].at.Start == start {
+		s.pending = s.pending[:last]
+	}
+}
+
+// firstName reads a name at the beginning of a part where that means more than
+// a reference.
+func (s *scanner) firstName(at source.Span) bool {
+	f := s.f
+	p := &f.part
+	switch f.ctx {
+	case parameters:
+		if s.l.TypeFirst {
+			return false
+		}
+		s.parameter(at)
+	case pattern:
+		s.patternName(at)
+	case enumerators:
+		s.enumerator(at)
+	case members:
+		if !s.l.NamedMembers {
+			return false
+		}
+		p.name = declarator{at, s.r.Word(at, source.Reference, source.Plain)}
+		p.from = p.start
+		s.wordRead(at, p.name.mark, false)
+		p.phase = named
+	case literal:
+		if p.has(spread) {
+			return false
+		}
+		m := s.r.Word(at, source.Reference, source.Plain)
+		p.name, p.from = declarator{at, m}, p.start
+		if f.targets {
+			s.keep(pending{at: at, mark: m})
+		}
+		s.wordRead(at, m, false)
+		p.phase = named
+	default:
+		return false
+	}
+	return true
+}

@@ -1,0 +1,221 @@
+package golang
+
+import (
+	"go/ast"
+	"go/token"
+
+	"github.com/ct-tools/ct/shared/source"
+)
+
+// function tells of a function or method with all that is in it.
+func (w *walker) function(d *ast.FuncDecl) {
+	span := w.span(d)
+	declared := source.Declaration{
+		Name: w.span(d.Name), Symbol: source.Function, Span: span, Signature: span,
+		Doc: w.doc(d.Doc), Visibility: visibility(d.Name.Name),
+	}
+	if d.Body != nil {
+		declared.Signature.End = w.trimmed(span.Start, w.at(d.Body.Lbrace))
+	}
+	if d.Recv != nil {
+		declared.Symbol = source.Method
+		declared.Receiver = receiver(d.Recv)
+		w.fieldTypes(d.Recv)
+	}
+	name := w.word(d.Name, source.Reference, source.Plain)
+	w.r.Open(declared, name)
+	if d.Recv == nil {
+		w.define(d.Name, 1, w.r.Innermost())
+	} else {
+		w.bindFields(d.Recv)
+	}
+	w.signature(d.Type)
+	if d.Body != nil {
+		was := w.local
+		w.local = true
+		w.block(d.Body)
+		w.local = was
+	}
+	w.close(span.End)
+}
+
+// receiver gives the name of the type that a method belongs to.
+func receiver(list *ast.FieldList) string {
+	if len(list.List) == 0 {
+		return ""
+	}
+	e := list.List[0].Type
+	for {
+		switch x := e.(type) {
+		case *ast.StarExpr:
+			e = x.X
+		case *ast.ParenExpr:
+			e = x.X
+		case *ast.IndexExpr:
+			e = x.X
+		case *ast.IndexListExpr:
+			e = x.X
+		case *ast.Ident:
+			return x.Name
+		default:
+			return ""
+		}
+	}
+}
+
+// close ends the innermost definition before the byte end.
+func (w *walker) close(end int) {
+	w.commentsBefore(end)
+	w.r.Close(end)
+}
+
+// define binds the name of a definition in the scope that stands depth levels
+// outside of the innermost.
+func (w *walker) define(id *ast.Ident, depth, declaration int) {
+	if w.r.Bindings() && id.Name != "_" {
+		w.r.BindIn(depth, source.Binding{
+			Name: id.Name, How: source.Defined, Place: w.span(id), Import: source.None, Declaration: declaration,
+		})
+	}
+}
+
+func visibility(name string) source.Visibility {
+	if ast.IsExported(name) {
+		return source.Public
+	}
+	return source.Internal
+}
+
+// trimmed gives the end of the text between start and end without the white
+// space behind it.
+func (w *walker) trimmed(start, end int) int {
+	for end > start && (w.src[end-1] == ' ' || w.src[end-1] == '\t' || w.src[end-1] == '\n' || w.src[end-1] == '\r') {
+		end--
+	}
+	return end
+}
+
+// declarations tells of an import, const, var or type declaration.
+func (w *walker) declarations(d *ast.GenDecl) {
+	for _, spec := range d.Specs {
+		span, doc := w.span(spec), (*ast.CommentGroup)(nil)
+		if !d.Lparen.IsValid() {
+			span, doc = w.span(d), d.Doc
+		}
+		switch spec := spec.(type) {
+		case *ast.ImportSpec:
+			w.imports(spec, span)
+		case *ast.TypeSpec:
+			w.typeSpec(spec, span, w.doc(spec.Doc, doc, spec.Comment))
+		case *ast.ValueSpec:
+			w.values(spec, span, d)
+		}
+	}
+}
+
+// values tells of the names of a const or var declaration: definitions at the
+// top of the file, local ones in a function.
+func (w *walker) values(spec *ast.ValueSpec, span source.Span, d *ast.GenDecl) {
+	if w.local {
+		for _, id := range spec.Names {
+			w.word(id, source.Assignment, source.Plain)
+			w.bind(id, source.Local)
+		}
+		w.typ(spec.Type)
+		w.exprs(spec.Values)
+		return
+	}
+	declared := source.Declaration{Symbol: source.Variable, Span: span, Signature: span, Doc: w.doc(spec.Doc, spec.Comment)}
+	if d.Tok == token.CONST {
+		declared.Symbol = source.Constant
+	}
+	if !d.Lparen.IsValid() {
+		declared.Doc = w.doc(d.Doc, spec.Comment)
+	}
+	declared.Signature.End = w.at(spec.Names[len(spec.Names)-1].End())
+	if spec.Type != nil {
+		declared.Signature.End = w.at(spec.Type.End())
+	}
+	if f, ok := soleFunction(spec); ok && spec.Names[0].Name != "_" {
+		w.namedLiteral(spec, f, declared)
+		return
+	}
+	for _, id := range spec.Names {
+		w.declare(id, declared)
+	}
+	w.typ(spec.Type)
+	w.exprs(spec.Values)
+}
+
+// declare tells of a name that is defined and encloses nothing. The blank name
+// defines nothing.
+func (w *walker) declare(id *ast.Ident, d source.Declaration) {
+	if id.Name == "_" {
+		w.word(id, source.Assignment, source.Plain)
+		return
+	}
+	name := w.word(id, source.Reference, source.Plain)
+	d.Name, d.Visibility = w.span(id), visibility(id.Name)
+	of := w.r.Declare(d, name)
+	if d.Symbol == source.Variable || d.Symbol == source.Constant {
+		w.define(id, 0, of)
+	}
+}
+
+// soleFunction gives the function that a declaration of one variable binds.
+func soleFunction(spec *ast.ValueSpec) (*ast.FuncLit, bool) {
+	if len(spec.Names) != 1 || len(spec.Values) != 1 {
+		return nil, false
+	}
+	f, ok := spec.Values[0].(*ast.FuncLit)
+	return f, ok
+}
+
+// namedLiteral tells of a variable that holds a function from the beginning:
+// it encloses what stands in the function.
+func (w *walker) namedLiteral(spec *ast.ValueSpec, f *ast.FuncLit, d source.Declaration) {
+	id := spec.Names[0]
+	d.Symbol, d.Name, d.Visibility = source.Function, w.span(id), visibility(id.Name)
+	d.Signature.End = w.trimmed(d.Span.Start, w.at(f.Body.Lbrace))
+	w.r.Open(d, w.word(id, source.Reference, source.Plain))
+	w.define(id, 1, w.r.Innermost())
+	w.typ(spec.Type)
+	w.expr(f)
+	w.close(d.Span.End)
+}
+
+// typeSpec tells of a type with its fields or methods.
+func (w *walker) typeSpec(spec *ast.TypeSpec, span source.Span, doc source.Span) {
+	d := source.Declaration{
+		Name: w.span(spec.Name), Symbol: source.Type, Span: span, Signature: span,
+		Doc: doc, Visibility: visibility(spec.Name.Name),
+	}
+	switch x := spec.Type.(type) {
+	case *ast.StructType:
+		d.Symbol = source.Struct
+		d.Signature.End = w.trimmed(span.Start, w.at(x.Fields.Opening))
+		d.Bases = w.embedded(x.Fields)
+	case *ast.InterfaceType:
+		d.Symbol = source.Interface
+		d.Signature.End = w.trimmed(span.Start, w.at(x.Methods.Opening))
+		d.Bases = w.embedded(x.Methods)
+	}
+	w.r.Open(d, w.word(spec.Name, source.Reference, source.Plain))
+	w.define(spec.Name, 1, w.r.Innermost())
+	if spec.TypeParams != nil {
+		w.params(spec.TypeParams, source.Parameter)
+	}
+	w.typ(spec.Type)
+	w.close(span.End)
+}
+
+// embedded gives the embedded types of a struct or interface.
+func (w *walker) embedded(list *ast.FieldList) []source.Span {
+	var bases []source.Span
+	for _, f := range list.List {
+		if len(f.Names) == 0 {
+			bases = append(bases, w.span(f.Type))
+		}
+	}
+	return bases
+}

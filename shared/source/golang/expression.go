@@ -1,0 +1,159 @@
+package golang
+
+import (
+	"go/ast"
+	"go/token"
+
+	"github.com/ct-tools/ct/shared/source"
+)
+
+func (w *walker) exprs(list []ast.Expr) {
+	for _, e := range list {
+		w.expr(e)
+	}
+}
+
+// expr tells of an expression: its names are references and callsites.
+func (w *walker) expr(e ast.Expr) {
+	switch x := e.(type) {
+	case nil, *ast.BadExpr:
+	case *ast.Ident:
+		w.word(x, source.Reference, source.Plain)
+	case *ast.BasicLit:
+		w.literal(x)
+	case *ast.SelectorExpr:
+		w.expr(x.X)
+		w.word(x.Sel, source.Reference, source.Member)
+	case *ast.CallExpr:
+		w.call(x)
+	case *ast.CompositeLit:
+		w.typ(x.Type)
+		w.exprs(x.Elts)
+	case *ast.KeyValueExpr:
+		w.expr(x.Key)
+		w.expr(x.Value)
+	case *ast.FuncLit:
+		w.signature(x.Type)
+		was := w.local
+		w.local = true
+		w.block(x.Body)
+		w.local = was
+	case *ast.ParenExpr:
+		w.expr(x.X)
+	case *ast.StarExpr:
+		w.expr(x.X)
+	case *ast.UnaryExpr:
+		w.expr(x.X)
+	case *ast.BinaryExpr:
+		w.expr(x.X)
+		w.expr(x.Y)
+	case *ast.IndexExpr:
+		w.expr(x.X)
+		w.index(x.Index)
+	case *ast.IndexListExpr:
+		w.expr(x.X)
+		for _, a := range x.Indices {
+			w.typ(a)
+		}
+	case *ast.SliceExpr:
+		w.exprs([]ast.Expr{x.X, x.Low, x.High, x.Max})
+	case *ast.TypeAssertExpr:
+		w.expr(x.X)
+		w.typ(x.Type)
+	default:
+		w.typ(e)
+	}
+}
+
+func (w *walker) literal(x *ast.BasicLit) {
+	if x.Kind == token.STRING || x.Kind == token.CHAR {
+		s := w.span(x)
+		w.commentsBefore(s.Start)
+		w.r.Text(s, source.String)
+	}
+}
+
+// index tells of what stands between the brackets behind an expression: an
+// index, or a type argument. A name may be either and counts as a type only
+// where it is a predeclared one.
+func (w *walker) index(e ast.Expr) {
+	if id, ok := e.(*ast.Ident); ok && predeclared(id.Name) {
+		w.typ(e)
+		return
+	}
+	w.expr(e)
+}
+
+func predeclared(name string) bool {
+	switch name {
+	case "any", "bool", "byte", "comparable", "complex64", "complex128", "error", "float32", "float64", "int", "int8", "int16",
+		"int32", "int64", "rune", "string", "uint", "uint8", "uint16", "uint32", "uint64", "uintptr":
+		return true
+	}
+	return false
+}
+
+// call tells of a call or conversion with its arguments.
+func (w *walker) call(x *ast.CallExpr) {
+	w.callee(x.Fun, x)
+	args := x.Args
+	if id, ok := x.Fun.(*ast.Ident); ok && len(args) > 0 && (id.Name == "make" || id.Name == "new") {
+		w.typ(args[0])
+		args = args[1:]
+	}
+	w.exprs(args)
+}
+
+// callee tells of what is called: its last name is the callsite.
+func (w *walker) callee(fun ast.Expr, x *ast.CallExpr) {
+	switch f := fun.(type) {
+	case *ast.Ident:
+		w.callsite(f, f.Pos(), x, source.Plain)
+	case *ast.SelectorExpr:
+		w.expr(f.X)
+		w.callsite(f.Sel, chain(f), x, source.Member)
+	case *ast.ParenExpr:
+		w.callee(f.X, x)
+	case *ast.StarExpr:
+		w.callee(f.X, x)
+	case *ast.IndexExpr:
+		w.callee(f.X, x)
+		w.index(f.Index)
+	case *ast.IndexListExpr:
+		w.callee(f.X, x)
+		for _, a := range f.Indices {
+			w.typ(a)
+		}
+	default:
+		w.expr(fun)
+	}
+}
+
+func (w *walker) callsite(id *ast.Ident, start token.Pos, x *ast.CallExpr, a source.Access) {
+	m := w.word(id, source.Callsite, a)
+	if !m.Wanted() {
+		return
+	}
+	c := source.Call{Positional: len(x.Args), Spread: x.Ellipsis.IsValid()}
+	if c.Spread {
+		c.Positional--
+	}
+	c.Callee = source.Span{Start: w.at(start), End: w.at(id.End())}
+	c.Span = source.Span{Start: c.Callee.Start, End: w.at(x.Rparen) + 1}
+	w.r.Call(m, a, c)
+}
+
+// chain gives where a selector begins: with its receiver where that is a plain
+// chain of names, else with the name itself.
+func chain(f *ast.SelectorExpr) token.Pos {
+	for e := f.X; ; {
+		switch x := e.(type) {
+		case *ast.Ident:
+			return x.Pos()
+		case *ast.SelectorExpr:
+			e = x.X
+		default:
+			return f.Sel.Pos()
+		}
+	}
+}

@@ -1,0 +1,142 @@
+// Package golang reads Go source: by the parser of the standard library, and a
+// file that it does not take by its tokens.
+package golang
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+
+	"github.com/ct-tools/ct/shared/source"
+)
+
+// A syntax tree takes some twenty times the size of the file, and the parser a
+// kibibyte of stack for a bracket. What goes beyond is generated, and read by
+// its tokens.
+const (
+	maxParsed = 4 << 20 // bytes
+	maxNested = 10_000  // brackets
+)
+
+// Scan reads a Go file. What its words are follows from where go/ast has them:
+// the last name of what is called is a callsite, a name in a type an
+// annotation, a target of an assignment, a parameter or a local declaration an
+// assignment. The path of an import counts as its name. A package that is
+// imported without an alias is bound to the last element of its path, a
+// version such as /v2 or .v3 left aside: what the package calls itself stands
+// in its own files.
+//
+// A file that does not parse, is larger than 4 MiB or has more than 10,000
+// brackets open is read by its tokens, as File.Doubt then says.
+func Scan(src []byte, r *source.Recorder) {
+	var why string
+	switch {
+	case len(src) > maxParsed:
+		why = "is larger than 4 MiB"
+	case nesting(src) > maxNested:
+		why = "has more than 10,000 open brackets"
+	default:
+		set := token.NewFileSet()
+		tree, err := parser.ParseFile(set, "", src, parser.ParseComments|parser.SkipObjectResolution)
+		if err == nil {
+			newWalker(src, r, set, tree).file(tree)
+			return
+		}
+		why = "does not parse: " + first(err)
+	}
+	r.Doubt(why + "; read by tokens")
+	scanTokens(src, r)
+}
+
+// first gives the first of the parser's errors, with its line and column.
+func first(err error) string {
+	if list, ok := err.(scanner.ErrorList); ok && len(list) > 0 { //nolint:errorlint // the parser gives it bare
+		return fmt.Sprintf("%d:%d: %s", list[0].Pos.Line, list[0].Pos.Column, list[0].Msg)
+	}
+	return err.Error()
+}
+
+// nesting gives how many brackets are open at most, those in strings and
+// comments counted too.
+func nesting(src []byte) int {
+	deepest, depth := 0, 0
+	for _, c := range src {
+		switch c {
+		case '(', '[', '{':
+			depth++
+			deepest = max(deepest, depth)
+		case ')', ']', '}':
+			depth = max(depth-1, 0)
+		}
+	}
+	return deepest
+}
+
+// A walker goes through a syntax tree in the order of the source and tells the
+// recorder what it sees, with the comments between.
+type walker struct {
+	src      []byte
+	r        *source.Recorder
+	base     int // of the file in its set: the offset of a position p is p-base
+	comments []*ast.CommentGroup
+	next     int // the first comment of comments[0] that was not told of
+	local    bool
+}
+
+func newWalker(src []byte, r *source.Recorder, set *token.FileSet, tree *ast.File) *walker {
+	return &walker{src: src, r: r, base: set.File(tree.FileStart).Base(), comments: tree.Comments}
+}
+
+func (w *walker) file(tree *ast.File) {
+	w.word(tree.Name, source.Reference, source.Plain)
+	for _, d := range tree.Decls {
+		w.commentsBefore(w.at(d.Pos()))
+		if w.r.Done(w.at(d.Pos())) {
+			return
+		}
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			w.function(d)
+		case *ast.GenDecl:
+			w.declarations(d)
+		}
+	}
+	w.commentsBefore(len(w.src))
+}
+
+func (w *walker) at(p token.Pos) int { return min(max(int(p)-w.base, 0), len(w.src)) }
+
+func (w *walker) span(n ast.Node) source.Span {
+	return source.Span{Start: w.at(n.Pos()), End: w.at(n.End())}
+}
+
+// word tells of an identifier, and of the comments before it.
+func (w *walker) word(id *ast.Ident, k source.Kind, a source.Access) source.Mark {
+	s := w.span(id)
+	w.commentsBefore(s.Start)
+	return w.r.Word(s, k, a)
+}
+
+// commentsBefore tells of the comments that begin before pos.
+func (w *walker) commentsBefore(pos int) {
+	for len(w.comments) > 0 {
+		c := w.comments[0].List[w.next]
+		start := w.at(c.Slash)
+		if start >= pos {
+			return
+		}
+		w.r.Text(source.Span{Start: start, End: commentEnd(w.src, start)}, source.Comment)
+		if w.next++; w.next == len(w.comments[0].List) {
+			w.comments, w.next = w.comments[1:], 0
+		}
+	}
+}
+
+// bind keeps a binding in the function around, or in the file.
+func (w *walker) bind(id *ast.Ident, how source.How) {
+	if w.r.Bindings() && id.Name != "_" {
+		w.r.Bind(source.Binding{Name: id.Name, How: how, Place: w.span(id), Import: source.None, Declaration: source.None})
+	}
+}

@@ -1,0 +1,63 @@
+package languages
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+func TestOf(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ path, head, want string }{
+		{"a/b.py", "", "py"}, {"b.PYI", "", "py"}, {"x.go", "", "go"}, {"a.h", "", "c"}, {"a.hpp", "", "cpp"}, {"a.tsx", "", "ts"}, {"a.ts", "", "ts"},
+		{"a.mjs", "", "js"}, {"Rakefile", "", "ruby"}, {"dir.py/README", "", ""}, {"run", "#!/usr/bin/env -S python3.11 -u\n", "py"}, {"run", "#!/bin/sh", "sh"},
+		{"run", "#! /usr/bin/env FOO=1 bash\n", "sh"}, {"run", "#!/usr/bin/perl", ""}, {"run.txt", "#!/bin/sh\n", ""}, {"run", "", ""}, {"run", "#!", ""}, {".bashrc", "", "sh"},
+		{"Cargo.lock", "", "toml"}, {"package-lock.json", "", "json"}, {"a.md", "", "markdown"}, {"a.rst", "", ""}, {"a.", "", ""}, {"", "", ""},
+	} {
+		got := ""
+		if l := Of(c.path, []byte(c.head)); l != nil {
+			got = l.Name
+		}
+		if got != c.want {
+			t.Errorf("%q, %q: %q, want %q", c.path, c.head, got, c.want)
+		}
+	}
+}
+
+// TestLanguagesAreThoseOfLang holds the names of the table, and the usual
+// extension of each, to those of --lang.
+func TestLanguagesAreThoseOfLang(t *testing.T) {
+	t.Parallel()
+	for _, l := range table {
+		usual := "x" + strings.Fields(l.extensions)[0]
+		globs, known := walk.LangGlobs(l.Name)
+		if !known || !slices.ContainsFunc(globs, func(g string) bool { ok, _ := path.Match(g, usual); return ok }) {
+			t.Errorf("--lang=%s: known %v, of %s", l.Name, known, globs)
+		}
+	}
+}
+
+// TestEveryLanguageFindsADefinition gives each scanner a line of its language.
+func TestEveryLanguageFindsADefinition(t *testing.T) {
+	t.Parallel()
+	code := map[string]string{
+		"c": "int name(void) { return 0; }", "cpp": "namespace a { void name() {} }", "cs": "class name { }", "go": "package a\nfunc name() {}", "java": "class name { }",
+		"js": "function name() {}", "json": `{"name": 1}`, "kotlin": "fun name() {}", "lua": "function name() end", "markdown": "# name\n", "php": "<?php function name() {}",
+		"py": "def name(): pass", "ruby": "def name; end", "rust": "fn name() {}", "sh": "name() { :; }", "swift": "func name() {}", "toml": "name = 1", "ts": "function name(): void {}", "yaml": "name: 1",
+	}
+	for _, l := range table {
+		text := []byte(code[l.Name])
+		at := strings.LastIndex(code[l.Name], "name")
+		seen := source.Scan(l.Scan, text, source.Want{Places: []source.Span{{Start: at, End: at + 4}}})
+		if got := seen.Occurrences[0].Kind; got != source.Definition {
+			t.Errorf("%s %s: %q is a %s", l.Name, l.extensions, text, got)
+		}
+	}
+	if got := len(Names()); got != len(code) {
+		t.Errorf("%d names", got)
+	}
+}

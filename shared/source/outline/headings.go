@@ -1,0 +1,140 @@
+package outline
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/ct-tools/ct/shared/source"
+)
+
+// A markdown reader follows the headings of a Markdown file line by line, as
+// far as CommonMark 0.31 makes them (§4.2, §4.3): not in fenced code (§4.5),
+// HTML (§4.6) and front matter, nor where a line of dashes ends a list or a
+// quotation.
+type markdown struct {
+	out listener
+	at  int // where the line at hand begins
+
+	fence  string // what opened the code at hand
+	html   string // what ends the HTML block at hand
+	opened int    // where that block began
+	front  bool   // in front matter
+	item   int    // where the text of the list item at hand begins, 0 outside
+	blank  bool   // the line before is
+
+	paragraph int64   // the first line of the paragraph at hand, 0 for none
+	under     section // that it is if it is underlined
+	title     []byte  // of that
+}
+
+// line takes the beginning of the next line, which stands at offset at.
+func (m *markdown) line(n int64, at int, line []byte) {
+	m.at = at
+	if n == 1 && bytes.HasPrefix(line, []byte("\uFEFF")) {
+		line = line[len("\uFEFF"):]
+		m.at += len("\uFEFF")
+	}
+	text := string(bytes.TrimRight(line, " \t\r\n"))
+	content := strings.TrimLeft(text, " ")
+	indent := len(text) - len(content)
+	switch {
+	case m.front:
+		m.front = text != "---" && text != "..."
+	case n == 1 && text == "---":
+		m.front = true
+	case m.html != "":
+		m.inHTML(indent, content)
+	case m.fence != "":
+		if closes(content, m.fence) {
+			m.fence = ""
+		}
+	default:
+		m.block(n, indent, content)
+	}
+	m.blank = content == ""
+}
+
+// block takes a line outside of what holds no headings.
+func (m *markdown) block(n int64, indent int, content string) {
+	if content == "" {
+		m.paragraph = 0
+		return
+	}
+	if indent < m.item && m.blank {
+		m.item = 0
+	}
+	content, width := unlist(content)
+	if width > 0 {
+		m.item, m.paragraph = indent+width, 0
+	}
+	if m.opensBlock(indent, width, content) {
+		m.paragraph = 0
+		return
+	}
+	level, title := heading(content)
+	switch underline := underlined(content); {
+	case indent > m.item+3 && m.paragraph == 0: // indented code
+	case width > 0, indent > 3, m.item > 0 && indent >= m.item: // in a list item
+	case level > 0:
+		start := level + len(content[level:]) - len(strings.TrimLeft(content[level:], " \t"))
+		m.head(section{line: n, level: level, title: title, token: m.span(indent, len(content)), name: m.span(indent+start, len(title))})
+	case underline > 0 && m.paragraph > 0:
+		m.under.level, m.under.title = underline, string(m.title)
+		m.head(m.under)
+	case strings.ContainsRune(">|", rune(content[0])), underline > 0:
+		m.paragraph = 0
+	case m.item > 0 && !m.blank: // the list item goes on, lazily
+	case m.paragraph > 0:
+		m.title = append(append(m.title[:min(len(m.title), maxHeading)], ' '), content...)
+		m.under.name.End = m.at + indent + len(content)
+		m.under.token = m.under.name
+	default:
+		text := m.span(indent, len(content))
+		m.paragraph, m.under = n, section{line: n, token: text, name: text}
+		m.title = append(m.title[:0], content...)
+	}
+}
+
+// span gives where n bytes of the line at hand stand, from its byte from on.
+func (m *markdown) span(from, n int) source.Span {
+	return source.Span{Start: m.at + from, End: m.at + from + n}
+}
+
+// head begins a section.
+func (m *markdown) head(s section) {
+	m.out.heading(s)
+	m.paragraph, m.item = 0, 0
+}
+
+// opensBlock takes a line that opens fenced code or HTML. HTML in a list item is
+// left out, but for comments: it ends with the item at the latest.
+func (m *markdown) opensBlock(indent, width int, content string) bool {
+	if indent > m.item+3 && m.paragraph == 0 { // indented code
+		return false
+	}
+	if fence := opensFence(content); fence != "" {
+		m.fence = fence
+		return true
+	}
+	html := opensHTML(content, m.paragraph > 0)
+	inItem := width > 0 || indent > 3 || m.item > 0 && indent >= m.item
+	if html == "" || inItem && html != "-->" {
+		return false
+	}
+	m.html, m.opened = html, m.at+indent+width
+	m.inHTML(indent+width, content)
+	return true
+}
+
+// inHTML takes a line of an HTML block, whose content stands behind indent
+// bytes.
+func (m *markdown) inHTML(indent int, content string) {
+	if !closesHTML(content, m.html) {
+		return
+	}
+	if m.html == "-->" {
+		end := m.at + indent + strings.Index(content, "-->") + len("-->")
+		m.out.comment(source.Span{Start: m.opened, End: end})
+	}
+	m.html = ""
+}

@@ -1,0 +1,293 @@
+package outline
+
+import (
+	"bytes"
+
+	"github.com/ct-tools/ct/shared/source"
+)
+
+// A nest is the place of a parser: the brackets and blocks around it, and the
+// unit that is open in each.
+type nest struct {
+	*cursor
+	out    sink
+	levels []level
+	deep   int // brackets that are open beyond maxDepth
+	last   int // where the last content ended
+	docs   comments
+}
+
+// A level is a bracket, or a block of YAML, that is open.
+type level struct {
+	kind   byte // '{' or '[', blockMap or blockSeq
+	state  state
+	index  int  // in a sequence: of the element at hand
+	unit   bool // its unit is open
+	pair   bool // in a flow sequence: so is that of the key that is the element
+	indent int  // of a block, in bytes
+}
+
+// The blocks of YAML.
+const (
+	blockMap = 'm'
+	blockSeq = 's'
+)
+
+// A state says what comes next between brackets.
+type state uint8
+
+const (
+	begin      state = iota // a key or an element
+	afterKey                // what separates the key from its value
+	value                   // the value of the key
+	afterValue              // a comma
+)
+
+func newNest(c *cursor, out sink) *nest {
+	c.mark = -1
+	n := &nest{cursor: c, out: out}
+	n.docs.known = c.r == nil
+	return n
+}
+
+// top gives the innermost level, nil for none or one that is not known.
+func (n *nest) top() *level {
+	if len(n.levels) == 0 || n.deep > 0 {
+		return nil
+	}
+	return &n.levels[len(n.levels)-1]
+}
+
+// content tells of a token between two offsets.
+func (n *nest) content(from, to int) {
+	if to <= from {
+		return
+	}
+	n.out.content(from, to)
+	n.last = to
+}
+
+// text tells of a string.
+func (n *nest) text(from, to int) {
+	n.content(from, to)
+	n.out.text(source.Span{Start: from, End: to}, source.String)
+}
+
+// comment tells of a comment that ends where the cursor stands.
+func (n *nest) comment(from int) {
+	s := source.Span{Start: from, End: n.pos()}
+	n.out.text(s, source.Comment)
+	n.docs.add(n.buf, s)
+}
+
+// begins prepares for a value at an offset.
+func (n *nest) begins(at int) {
+	t := n.top()
+	if t == nil || t.kind != '[' || t.pair && t.state == value {
+		return
+	}
+	if t.state == afterValue { // a comma is missing
+		t.index++
+	}
+	n.endUnit(t)
+	n.out.element(at, t.index)
+	t.unit = true
+}
+
+// ends takes note that a value between brackets ended.
+func (n *nest) ends() {
+	t := n.top()
+	if t == nil || t.kind != '{' && t.kind != '[' || t.state == afterKey {
+		return
+	}
+	n.endUnit(t)
+	t.state = afterValue
+}
+
+// endUnit ends the unit of a level, if one is open.
+func (n *nest) endUnit(t *level) {
+	if t.pair {
+		n.out.close(n.last)
+	}
+	if t.unit {
+		n.out.close(n.last)
+	}
+	t.unit, t.pair = false, false
+}
+
+// open takes the bracket at the cursor.
+func (n *nest) open(kind byte) {
+	at := n.pos()
+	n.at++
+	if n.deep > 0 || len(n.levels) >= maxDepth {
+		n.deep++
+		n.content(at, at+1)
+		return
+	}
+	n.begins(at)
+	n.content(at, at+1)
+	n.levels = append(n.levels, level{kind: kind})
+}
+
+// close takes the bracket at the cursor, which closes one of kind. One that
+// closes nothing is passed over, and one that is missing before it is closed
+// with it.
+func (n *nest) close(kind byte) {
+	at := n.pos()
+	n.at++
+	if n.deep > 0 {
+		n.deep--
+		n.content(at, at+1)
+		return
+	}
+	depth := len(n.levels)
+	switch {
+	case depth > 0 && n.levels[depth-1].kind == kind:
+	case depth > 1 && n.levels[depth-2].kind == kind && (n.levels[depth-1].kind == '{' || n.levels[depth-1].kind == '['):
+		n.pop()
+		n.ends()
+	default:
+		n.content(at, at+1)
+		return
+	}
+	n.pop()
+	n.content(at, at+1)
+	n.ends()
+}
+
+// pop ends the innermost level.
+func (n *nest) pop() {
+	n.endUnit(&n.levels[len(n.levels)-1])
+	n.levels = n.levels[:len(n.levels)-1]
+}
+
+// popTo ends levels until there are as few as depth.
+func (n *nest) popTo(depth int) {
+	n.deep = 0
+	for len(n.levels) > depth {
+		n.pop()
+	}
+}
+
+// comma takes the comma at the cursor.
+func (n *nest) comma() {
+	n.at++
+	t := n.top()
+	if t == nil {
+		return
+	}
+	n.endUnit(t)
+	if t.kind == '[' {
+		t.index++
+	}
+	t.state = begin
+}
+
+// separates takes note that what separates a key from its value stands here.
+func (n *nest) separates() {
+	if t := n.top(); t != nil && t.state == afterKey {
+		t.state = value
+	}
+}
+
+// atKey reports whether a key may stand here, between braces.
+func (n *nest) atKey() bool {
+	t := n.top()
+	return t != nil && t.kind == '{' && t.state != value
+}
+
+// key begins the unit of a key in the innermost level. Its name is at name
+// within token.
+func (n *nest) key(at int, token, name source.Span, style style) {
+	t := n.top()
+	n.endUnit(t)
+	n.openKey(at, token, name, style)
+	t.unit, t.state = true, afterKey
+}
+
+// openKey begins the unit of a key.
+func (n *nest) openKey(at int, token, name source.Span, style style) {
+	n.out.key(key{at: at, token: token, name: name, text: n.head(name.Start, name.End), style: style, doc: n.docs.above(n.buf, at)})
+	n.content(token.Start, token.End)
+}
+
+// comments remembers the lines of comments right above the cursor, where the
+// whole file is in the buffer.
+type comments struct {
+	known bool
+	says  source.Span // the first line that says something
+	end   int         // of the last
+	any   bool
+}
+
+// add takes a comment.
+func (d *comments) add(src []byte, s source.Span) {
+	if !d.known {
+		return
+	}
+	if !d.any || !adjacent(src[d.end:s.Start]) {
+		*d = comments{known: true}
+		before := bytes.TrimRight(src[max(0, s.Start-maxKey):s.Start], " \t")
+		if len(before) > 0 && before[len(before)-1] != '\n' {
+			return // it stands behind something
+		}
+	}
+	d.any, d.end = true, s.End
+	if d.says.Len() == 0 {
+		d.says = saying(src, s)
+	}
+}
+
+// above gives what the comments right above an offset say.
+func (d *comments) above(src []byte, at int) source.Span {
+	if !d.any {
+		return source.Span{}
+	}
+	d.any = false
+	if d.end > at || !adjacent(src[d.end:at]) {
+		return source.Span{}
+	}
+	return d.says
+}
+
+// adjacent reports whether between two lines is nothing but their border, or
+// the dash of an element.
+func adjacent(between []byte) bool {
+	ends := 0
+	for _, b := range between {
+		switch b {
+		case '\n':
+			ends++
+		case ' ', '\t', '\r', '-':
+		default:
+			return false
+		}
+		if ends > 1 {
+			return false
+		}
+	}
+	return ends == 1
+}
+
+// saying gives the first line of a comment that has a letter or a digit,
+// without signs around it.
+func saying(src []byte, s source.Span) source.Span {
+	for from := s.Start; from < s.End; {
+		to := s.End
+		if i := bytes.IndexByte(src[from:s.End], '\n'); i >= 0 {
+			to = from + i
+		}
+		line := bytes.TrimLeft(src[from:to], "#/*! \t")
+		start := to - len(line)
+		line = bytes.TrimRight(bytes.TrimSuffix(bytes.TrimRight(line, " \t\r"), []byte("*/")), " \t")
+		if bytes.ContainsFunc(line, isWord) {
+			return source.Span{Start: start, End: start + len(line)}
+		}
+		from = to + 1
+	}
+	return source.Span{}
+}
+
+func isWord(r rune) bool {
+	return '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z' || r > 0x7F
+}

@@ -1,0 +1,140 @@
+package python
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ct-tools/ct/shared/source"
+)
+
+// boundIn prints the bindings of each scope: the scope, then its names with how
+// they are bound.
+func boundIn(t *testing.T, src string) []string {
+	t.Helper()
+	f := scanAll(t, src)
+	scopes := map[string][]string{}
+	for _, b := range f.Bindings {
+		scope := "<module>"
+		if b.Scope != source.None {
+			scope = f.Qualname([]byte(src), b.Scope)
+		}
+		how := [...]string{"definition", "parameter", "local", "import", "unknown"}[b.How]
+		switch {
+		case b.How == source.Defined:
+			how += " of " + f.Qualname([]byte(src), b.Declaration)
+		case b.Import != source.None:
+			how += " " + f.Imports[b.Import].Module
+		}
+		scopes[scope] = append(scopes[scope], fmt.Sprintf("%s (%s)", b.Name, how))
+	}
+	var out []string
+	for scope, names := range scopes {
+		out = append(out, scope+": "+strings.Join(names, ", "))
+	}
+	slices.Sort(out)
+	return out
+}
+
+func TestBindingsFollowTheScopesOfPython(t *testing.T) {
+	hold(t, boundIn(t, `
+import a, b.c, d.e as f
+from .g import h as i, j
+from k import *
+l, (m.n, o[p]) = q = 1
+r += 1
+class C(D):
+    s: int
+    def t(self, u, *v, w=x, **y):
+        z = [aa for bb in cc if (dd := bb)]
+        for ee, ff in gg: pass
+        with hh as ii, jj as (kk, ll.mm): pass
+        try: pass
+        except E as nn: pass
+        match oo:
+            case F(pp, qq=rr) | [*ss] | {**tt} as uu: pass
+        del vv
+        lambda ww: xx
+        import yy.zz
+        def inner[T](): z = 1
+        return z
+    type X[U] = U
+`), `
+<module>: a (import a), b (import b.c), f (import d.e), i (import .g), j (import .g), * (unknown k), l (local), q (local), r (local), C (definition of C)
+C.X: U (parameter)
+C.t.inner: T (parameter), z (local)
+C.t: self (parameter), u (parameter), v (parameter), w (parameter), y (parameter), z (local), bb (local), dd (local), ee (local), ff (local), ii (local), kk (local), nn (local), pp (local), rr (local), ss (local), tt (local), uu (local), vv (local), ww (local), yy (import yy.zz), inner (definition of C.t.inner)
+C: s (local), t (definition of C.t), X (definition of C.X)
+`)
+}
+
+func TestGlobalAndNonlocalNamesBindElsewhere(t *testing.T) {
+	hold(t, boundIn(t, `
+def f():
+    global a, g
+    a = 1
+    b = 2
+    def g(): pass
+    def h():
+        nonlocal b
+        b = 3
+        a = 4
+`), `
+<module>: f (definition of f), a (local), g (definition of f.g)
+f.h: a (local)
+f: b (local), h (definition of f.h)
+`)
+}
+
+func TestLookupLeavesClassScopesAside(t *testing.T) {
+	src := "x = 1\nclass C:\n    x = 2\n    y = x\n    def f(self):\n        return x\n"
+	f := scanAll(t, src)
+	for scope, want := range map[string]int{"C": 1, "C.f": 0} {
+		i := slices.IndexFunc(f.Declarations, func(d source.Declaration) bool {
+			return strings.HasSuffix("."+scope, "."+d.Name.Of([]byte(src)))
+		})
+		found := f.Lookup("x", i)
+		if len(found) != 1 || strings.Count(src[:found[0].Place.Start], "class") != want {
+			t.Errorf("x in %s is %+v", scope, found)
+		}
+	}
+}
+
+// lookedUp gives how a name is bound that is looked up in the declaration of a
+// qualified name.
+func lookedUp(t *testing.T, src, name, scope string) []source.How {
+	t.Helper()
+	f := scanAll(t, src)
+	for i := range f.Declarations {
+		if f.Qualname([]byte(src), i) != scope {
+			continue
+		}
+		var hows []source.How
+		for _, b := range f.Lookup(name, i) {
+			hows = append(hows, b.How)
+		}
+		return hows
+	}
+	t.Fatalf("no %s in %q", scope, src)
+	return nil
+}
+
+func TestNamesWithoutScopeShadowOuterDefinitions(t *testing.T) {
+	for _, c := range []struct {
+		src, name, scope string
+		want             source.How
+	}{
+		{"def g(): pass\ndef f(): return [g() for g in h]\n", "g", "f", source.Local},
+		{"def g(): pass\ndef f(): return {k: v for k, (g, *v) in h}\n", "g", "f", source.Local},
+		{"def g(): pass\ndef f(): return lambda g, *a, k=1: g()\n", "g", "f", source.Local},
+		{"def g(): pass\ndef f(): return lambda a=g: 1\n", "g", "f", source.Defined},
+		{"T = 1\nclass C[T]:\n def m(self): return T\n", "T", "C.m", source.Parameter},
+		{"T = 1\nclass C[T: int, *U]:\n class D:\n  def m(self): return T\n", "T", "C.D.m", source.Parameter},
+		{"T = 1\nclass C[U]:\n def m(self): return T\n", "T", "C.m", source.Local},
+	} {
+		if got := lookedUp(t, c.src, c.name, c.scope); !slices.Equal(got, []source.How{c.want}) {
+			t.Errorf("%s in %s of %q is bound %v, not %v", c.name, c.scope, c.src, got, c.want)
+		}
+	}
+}

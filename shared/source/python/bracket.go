@@ -1,0 +1,188 @@
+package python
+
+import "github.com/ct-tools/ct/shared/source"
+
+// frame is the statement itself, or an open bracket or its like.
+type frame struct {
+	kind    frameKind
+	mode    mode
+	closer  byte   // the bracket that ends it; 0 without
+	as      bool   // a target behind `as` is read
+	inFor   bool   // the targets of a for are read
+	before  mode   // the mode around those
+	named   bool   // the argument has a keyword
+	starred bool   // the argument is spread
+	quoted  quoted // of a field of an f-string
+	inSpec  bool   // the field stands in the format of another one
+
+	opened   int // targets before it
+	from     int // targets before its for or as
+	call     int // in the Calls of the file, None where nobody asked
+	argument int // where the argument begins
+}
+
+type frameKind uint8
+
+const (
+	group frameKind = iota // brackets round an expression, a display, a subscript; the statement
+	call
+	bases
+	parameters
+	typeParameters
+	lambda // the parameters of a lambda, up to its colon
+	field  // a replacement field of an f-string
+)
+
+// mode says what a name means in a frame.
+type mode uint8
+
+const (
+	value      mode = iota
+	target          // what may prove to be a target
+	pattern         // of a case
+	annotation      // a type
+	parameter       // the name of a parameter comes next
+	heading         // of a definition, before its brackets
+)
+
+// maxFrames bounds how many open brackets are told apart, and so the memory
+// that they take. What is open beyond is only counted.
+const maxFrames = 1 << 17
+
+// full tells whether no frame can be kept any more.
+func (s *scanner) full() bool { return len(s.frames) >= maxFrames }
+
+// index gives the place of a bracket in opened.
+func index(closer byte) int {
+	switch closer {
+	case ')':
+		return 0
+	case ']':
+		return 1
+	}
+	return 2
+}
+
+// open reads an opening bracket.
+func (s *scanner) open(c byte) {
+	closer := c + 2
+	if c == '(' {
+		closer = ')'
+	}
+	if k := s.statement.kind; k == function || k == class || k == alias {
+		s.statement.kind = other // no name to define
+	}
+	if s.full() {
+		s.trail()
+		s.over++
+		s.at++
+		s.before = opening
+		return
+	}
+	trailer := s.before == name || s.before == atom || s.before == closed
+	around := s.frames[len(s.frames)-1].mode
+	f := frame{closer: closer, call: source.None, mode: around, opened: len(s.targets), argument: s.at + 1}
+	switch {
+	case around == heading:
+		f.kind, f.mode = s.headingBracket(c)
+	case c == '{' || !trailer:
+		f.mode = inBracket(around, c)
+	case c == '(':
+		s.trail()
+		f.kind, f.mode = call, value
+		if around == pattern {
+			f.mode = pattern
+		} else if s.before == name {
+			f.call = s.call()
+		}
+	default:
+		s.trail()
+		if f.mode != annotation {
+			f.mode = value
+		}
+	}
+	s.push(f)
+	s.opened[index(closer)]++
+	s.at++
+	s.before = opening
+}
+
+// inBracket gives the mode in a bracket round an expression.
+func inBracket(around mode, c byte) mode {
+	switch {
+	case around == target && c == '{':
+		return value
+	case around == parameter:
+		return target // Python 2: def f(a, (b, c))
+	}
+	return around
+}
+
+func (s *scanner) push(f frame) {
+	s.frames = append(s.frames, f)
+	s.brackets++
+}
+
+// pop ends the innermost frame, before the next byte.
+func (s *scanner) pop() frame {
+	top := &s.frames[len(s.frames)-1]
+	if top.as {
+		s.endAs()
+	}
+	switch top.kind {
+	case call:
+		s.endArgument(top)
+		if top.call != source.None {
+			s.r.CallAt(top.call).Span.End = s.at
+		}
+	case bases:
+		s.endArgument(top)
+	case field:
+		if !top.quoted.triple {
+			s.onOneLine--
+		}
+	}
+	f := *top
+	s.over = 0
+	s.frames = s.frames[:len(s.frames)-1]
+	if f.kind != lambda {
+		s.brackets--
+	}
+	if f.closer != 0 {
+		s.opened[index(f.closer)]--
+	}
+	return f
+}
+
+// close reads a closing bracket: it ends what was left open since its
+// opening one, and nothing where there is none, or none in the field of an
+// f-string around it.
+func (s *scanner) close(c byte) {
+	if s.over > 0 {
+		s.over--
+		s.at++
+		s.tokenEnd = s.at
+		s.before = closed
+		return
+	}
+	if c == '}' && s.frames[len(s.frames)-1].kind == field {
+		s.endField()
+		return
+	}
+	for s.opened[index(c)] > 0 {
+		top := &s.frames[len(s.frames)-1]
+		if top.kind == field {
+			break
+		}
+		if top.closer == c {
+			s.at++
+			s.closedFrom = s.pop().opened
+			s.tokenEnd = s.at
+			s.before = closed
+			return
+		}
+		s.pop()
+	}
+	s.at++
+	s.before = closed
+}

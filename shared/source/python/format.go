@@ -1,0 +1,105 @@
+package python
+
+import "github.com/ct-tools/ct/shared/source"
+
+// fields reads the text of an f-string, from s.at on, up to its end or to the
+// expression of its next field; the text begins at start. inSpec says that it
+// is the end of a field, with its conversion and format, whose frame is the
+// innermost. Quotes within a field are a string of their own (PEP 701); what
+// was valid before that has none of its own kind there.
+func (s *scanner) fields(start int, q quoted, inSpec bool) {
+	for s.at < len(s.src) {
+		c := s.src[s.at]
+		switch {
+		case c == q.quote:
+			if end := q.closes(s.src, s.at); end >= 0 {
+				s.endText(start, end, inSpec)
+				return
+			}
+			s.at++
+		case c == '\\':
+			s.escape(q)
+		case (c == '\n' || c == '\r') && !q.triple:
+			s.r.Text(source.Span{Start: start, End: s.at}, source.String)
+			s.endLiteral(s.at, false)
+			return
+		case c == '{' && !inSpec && s.peek(1) == '{':
+			s.at += 2
+		case c == '{' && s.full(): // too deep to tell code from text
+			s.at++
+		case c == '{':
+			s.at++
+			s.r.Text(source.Span{Start: start, End: s.at}, source.String)
+			s.openField(q, inSpec)
+			return
+		case c == '}' && inSpec:
+			inSpec = s.pop().inSpec
+			s.at++
+		default:
+			s.at++
+		}
+	}
+	s.r.Text(source.Span{Start: start, End: s.at}, source.String)
+	s.endLiteral(s.at, false)
+}
+
+// endText ends an f-string, and the fields of it that were left open.
+func (s *scanner) endText(start, end int, inSpec bool) {
+	s.r.Text(source.Span{Start: start, End: end}, source.String)
+	for inSpec {
+		inSpec = s.pop().inSpec
+	}
+	s.endLiteral(end, true)
+}
+
+// escape passes over a backslash in an f-string and what it takes from its
+// meaning: braces only where they name a character.
+func (s *scanner) escape(q quoted) {
+	next := s.peek(1)
+	switch {
+	case next == 'N' && !q.raw && s.peek(2) == '{':
+		for s.at += 3; ofWord(s.peek(0)) || s.peek(0) == ' ' || s.peek(0) == '-'; {
+			s.at++
+		}
+		if s.peek(0) == '}' {
+			s.at++
+		}
+	case next == '{' || next == '}':
+		s.at++
+	default:
+		s.at = escaped(s.src, s.at)
+	}
+}
+
+func (s *scanner) openField(q quoted, inSpec bool) {
+	s.push(frame{kind: field, call: source.None, opened: len(s.targets), quoted: q, inSpec: inSpec})
+	if !q.triple {
+		s.onOneLine++
+	}
+	s.before = operator
+}
+
+// endField goes on with the text behind the brace of a field.
+func (s *scanner) endField() {
+	f := s.pop()
+	start := s.at
+	s.at++
+	s.fields(start, f.quoted, f.inSpec)
+}
+
+// endExpression goes on with the =, the conversion or the format that stands
+// behind the expression of a field.
+func (s *scanner) endExpression(f *frame) {
+	s.fields(s.at, f.quoted, true)
+}
+
+// endsExpression tells whether the equals sign of a field is the one that
+// shows its expression: the field ends behind it, or its conversion or format
+// begins.
+func (s *scanner) endsExpression() bool {
+	at := s.at + 1
+	for at < len(s.src) && (classes[s.src[at]] == ' ' || classes[s.src[at]] == 'n') {
+		at++
+	}
+	return at < len(s.src) && (s.src[at] == '}' || s.src[at] == ':' || s.src[at] == '!')
+}

@@ -1,0 +1,182 @@
+package python
+
+import "github.com/ct-tools/ct/shared/source"
+
+// keyword is one of the words that are never names.
+type keyword uint8
+
+const (
+	none       keyword = iota
+	constant           // None, True, False
+	connective         // within expressions: and, or, not, is, await, yield
+	asKeyword
+	asyncKeyword
+	breaking // what ends no header and begins no expression: break, continue, pass
+	classKeyword
+	clause // elif, except, finally, try, while, with: begins a statement with a header
+	defKeyword
+	delKeyword
+	elseKeyword
+	forKeyword
+	fromKeyword
+	globalKeyword
+	ifKeyword
+	importKeyword
+	inKeyword
+	lambdaKeyword
+	nonlocalKeyword
+	plain // assert, raise, return: an expression follows
+)
+
+// keywordOf gives the keyword that a word is, none for a name.
+func keywordOf(word []byte) keyword {
+	switch string(word) {
+	case "None", "True", "False":
+		return constant
+	case "and", "or", "not", "is", "await", "yield":
+		return connective
+	case "as":
+		return asKeyword
+	case "async":
+		return asyncKeyword
+	case "break", "continue", "pass":
+		return breaking
+	case "class":
+		return classKeyword
+	case "elif", "except", "finally", "try", "while", "with":
+		return clause
+	case "def":
+		return defKeyword
+	case "del":
+		return delKeyword
+	case "else":
+		return elseKeyword
+	case "for":
+		return forKeyword
+	case "from":
+		return fromKeyword
+	case "global":
+		return globalKeyword
+	case "if":
+		return ifKeyword
+	case "import":
+		return importKeyword
+	case "in":
+		return inKeyword
+	case "lambda":
+		return lambdaKeyword
+	case "nonlocal":
+		return nonlocalKeyword
+	case "assert", "raise", "return":
+		return plain
+	}
+	return none
+}
+
+// begins tells whether k stands at the beginning of a statement only, never
+// within brackets.
+func (k keyword) begins() bool {
+	switch k {
+	case breaking, classKeyword, clause, defKeyword, delKeyword, globalKeyword, importKeyword, nonlocalKeyword, plain:
+		return true
+	}
+	return false
+}
+
+// keyword reads a keyword that begins at start.
+func (s *scanner) keyword(k keyword, start int) {
+	if s.brackets > 0 && k.begins() && s.beginsLine(start) {
+		s.resume(start)
+		return
+	}
+	s.tokenEnd = s.at
+	if s.statement.fresh {
+		s.first(k)
+		return
+	}
+	s.before = operator
+	s.within(k)
+}
+
+// first begins a statement with its keyword.
+func (s *scanner) first(k keyword) {
+	if k == asyncKeyword {
+		return
+	}
+	st := &s.statement
+	st.fresh = false
+	if k != defKeyword && k != classKeyword {
+		s.decorators = s.decorators[:0]
+	}
+	st.kind = other
+	base := &s.frames[0]
+	base.mode = value
+	switch k {
+	case defKeyword:
+		st.kind, st.compound = function, true
+	case classKeyword:
+		st.kind, st.compound = class, true
+	case clause, ifKeyword, elseKeyword:
+		st.compound = true
+	case forKeyword:
+		st.compound = true
+		s.within(k)
+	case delKeyword:
+		st.kind, base.mode = deletion, target
+	case globalKeyword:
+		st.kind = globals
+	case nonlocalKeyword:
+		st.kind = nonlocals
+	case importKeyword:
+		st.kind = importing
+		s.startImport()
+	case fromKeyword:
+		st.kind = fromModule
+		s.startImport()
+	case lambdaKeyword:
+		s.within(k)
+	case constant:
+		s.before = atom
+	}
+}
+
+// within reads a keyword inside of a statement.
+func (s *scanner) within(k keyword) {
+	top := &s.frames[len(s.frames)-1]
+	switch k {
+	case constant:
+		s.before = atom
+	case forKeyword:
+		top.before = value
+		if top.mode == annotation {
+			top.before = annotation
+		}
+		top.inFor, top.mode, top.from = true, target, len(s.targets)
+	case inKeyword:
+		if top.inFor {
+			s.assign(top.from)
+			top.inFor, top.mode = false, top.before
+		}
+	case asKeyword:
+		switch {
+		case s.statement.kind >= importing:
+			s.imports.aliasNext = true
+		case top.mode != pattern:
+			top.as, top.mode, top.from = true, target, len(s.targets)
+		}
+	case ifKeyword:
+		if len(s.frames) == 1 && top.mode == pattern {
+			s.assign(0)
+			top.mode = value
+		}
+	case lambdaKeyword:
+		if top.kind != field && !s.full() {
+			s.frames = append(s.frames, frame{kind: lambda, mode: parameter, call: source.None, opened: len(s.targets)})
+		}
+	case importKeyword:
+		if s.statement.kind == fromModule {
+			s.statement.kind = fromNames
+			s.imports.next = true
+		}
+	}
+}

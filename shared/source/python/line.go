@@ -1,0 +1,204 @@
+package python
+
+import (
+	"bytes"
+
+	"github.com/ct-tools/ct/shared/source"
+)
+
+// statement is what is known of the one that is read.
+type statement struct {
+	kind     statementKind
+	start    int
+	fresh    bool // its first word has not been read
+	compound bool // a colon ends its header
+	doc      bool // it is a docstring
+}
+
+type statementKind uint8
+
+const (
+	expression statementKind = iota // or an assignment
+	other                           // begins with a keyword that says nothing about its names
+	decorator
+	function // as class and alias: the name that it defines is not read yet
+	class
+	alias  // type NAME = …
+	header // a definition, behind its name
+	aliased
+	deletion
+	globals
+	nonlocals
+	importing  // as those below: its words are no expression
+	fromModule // from …
+	fromNames  // from … import
+)
+
+// newline ends the line, and with it the statement unless a bracket is open.
+func (s *scanner) newline() {
+	end := s.at
+	if s.src[s.at] == '\r' && s.peek(1) == '\n' {
+		s.at++
+	}
+	s.at++
+	if s.brackets > 0 {
+		s.done = s.settled() && s.r.Done(s.at)
+		return
+	}
+	s.endLine(end)
+	s.startLine()
+}
+
+// settled tells whether no later token of the statement can change what was
+// told of its words.
+func (s *scanner) settled() bool {
+	if len(s.targets) > 0 || s.before == name || s.statement.kind >= importing {
+		return false
+	}
+	return s.frames[len(s.frames)-1].call == source.None
+}
+
+// endLine ends the logical line before end, if anything stands on it.
+func (s *scanner) endLine(end int) {
+	if s.blank {
+		return
+	}
+	for end > 0 && classes[s.src[end-1]] == ' ' {
+		end--
+	}
+	s.lineEnd = end
+	s.endStatement()
+}
+
+// startLine measures the white space before a logical line, ends the
+// definitions that it does not belong to and begins its first statement. A
+// line with a comment alone belongs to none.
+func (s *scanner) startLine() {
+	column := 0
+	for ; s.at < len(s.src) && classes[s.src[s.at]] == ' '; s.at++ {
+		switch s.src[s.at] {
+		case '\t':
+			column = column/8*8 + 8
+		case '\f':
+			column = 0
+		default:
+			column++
+		}
+	}
+	s.blank = s.at >= len(s.src) || classes[s.src[s.at]] == 'n' || s.src[s.at] == '#'
+	if s.blank {
+		return
+	}
+	for n := len(s.blocks); n > 0 && column <= s.blocks[n-1].indent; n-- {
+		s.r.Close(s.lineEnd)
+		s.blocks = s.blocks[:n-1]
+	}
+	s.indent = column
+	s.done = s.r.Done(s.at)
+	s.startStatement()
+}
+
+// startStatement begins a statement at the next token.
+func (s *scanner) startStatement() {
+	s.at = s.skipBlanks(s.at)
+	s.statement = statement{start: s.at, fresh: true}
+	s.frames[0].mode = target
+	s.before = operator
+	if s.at >= len(s.src) {
+		return
+	}
+	c := s.src[s.at]
+	if c == '\\' || classes[c] == 'n' || c == '#' {
+		return
+	}
+	if s.docNext {
+		s.docNext = false
+		s.statement.doc = s.docstringAt(s.at)
+	}
+	if classes[c] == 'A' {
+		return
+	}
+	s.statement.fresh = false
+	if c == '@' {
+		s.statement.kind = decorator
+		s.frames[0].mode = value
+		s.at++
+		return
+	}
+	s.decorators = s.decorators[:0]
+}
+
+// endStatement ends the statement before the next token.
+func (s *scanner) endStatement() {
+	for len(s.frames) > 1 {
+		s.pop()
+	}
+	switch s.statement.kind {
+	case decorator:
+		s.decorators = append(s.decorators, source.Span{Start: s.statement.start, End: max(s.tokenEnd, s.statement.start+1)})
+	case deletion:
+		s.assign(0)
+	case aliased:
+		s.endAlias()
+	case fromModule, fromNames, importing:
+		s.endImport()
+	}
+	if s.frames[0].as {
+		s.endAs()
+	}
+	s.targets = s.targets[:0]
+	s.frames[0] = frame{call: source.None}
+	s.statement = statement{start: s.at}
+}
+
+// resume takes up a new statement in the middle of open brackets, at the
+// line of a keyword that no bracket can hold: one was left open before it.
+func (s *scanner) resume(keyword int) {
+	s.at = s.lineStart(keyword)
+	s.endLine(max(s.at-1, 0))
+	s.startLine()
+}
+
+// lineStart gives the start of the white space, and of an `async`, before at.
+func (s *scanner) lineStart(at int) int {
+	for range 2 {
+		for at > 0 && classes[s.src[at-1]] == ' ' {
+			at--
+		}
+		if at >= 5 && string(s.src[at-5:at]) == "async" {
+			at -= 5
+		}
+	}
+	return at
+}
+
+// beginsLine tells whether nothing but white space, or `async`, stands before
+// at on its line.
+func (s *scanner) beginsLine(at int) bool {
+	at = s.lineStart(at)
+	return at == 0 || classes[s.src[at-1]] == 'n'
+}
+
+// continuation passes over a backslash and the line end behind it.
+func (s *scanner) continuation() {
+	s.at++
+	if s.peek(0) == '\r' {
+		s.at++
+	}
+	if s.peek(0) == '\n' {
+		s.at++
+	}
+}
+
+func (s *scanner) comment() {
+	start := s.at
+	end := len(s.src)
+	if i := bytes.IndexByte(s.src[start:], '\n'); i >= 0 {
+		end = start + i
+	}
+	if i := bytes.IndexByte(s.src[start:end], '\r'); i >= 0 {
+		end = start + i
+	}
+	s.at = end
+	s.r.Text(source.Span{Start: start, End: end}, source.Comment)
+}

@@ -1,0 +1,183 @@
+package python
+
+import "github.com/ct-tools/ct/shared/source"
+
+// quoted says how a string is quoted.
+type quoted struct {
+	quote     byte
+	triple    bool
+	raw       bool
+	bytes     bool
+	formatted bool // it holds fields with code
+}
+
+// isPrefix tells whether word may stand before the quote of a string.
+func isPrefix(word []byte) bool {
+	if len(word) > 2 {
+		return false
+	}
+	raw := 0
+	for _, c := range word {
+		switch c | 0x20 {
+		case 'r':
+			raw++
+		case 'b', 'f', 't', 'u':
+		default:
+			return false
+		}
+	}
+	return raw == len(word)-1 || len(word) == 1
+}
+
+// quotedAt reads the prefix of a string and its opening quotes, and gives the
+// place behind them.
+func quotedAt(src []byte, start, quote int) (quoted, int) {
+	q := quoted{quote: src[quote]}
+	for _, c := range src[start:quote] {
+		switch c | 0x20 {
+		case 'r':
+			q.raw = true
+		case 'b':
+			q.bytes = true
+		case 'f', 't':
+			q.formatted = true
+		}
+	}
+	if q.tripled(src, quote) {
+		q.triple = true
+		return q, quote + 3
+	}
+	return q, quote + 1
+}
+
+// tripled tells whether three quotes stand at a place.
+func (q quoted) tripled(src []byte, at int) bool {
+	return at+2 < len(src) && src[at] == q.quote && src[at+1] == q.quote && src[at+2] == q.quote
+}
+
+// closes gives the place behind the quotes that stand at a place and end the
+// string, or -1.
+func (q quoted) closes(src []byte, at int) int {
+	switch {
+	case src[at] != q.quote:
+		return -1
+	case !q.triple:
+		return at + 1
+	case q.tripled(src, at):
+		return at + 3
+	}
+	return -1
+}
+
+// escaped gives the place behind a backslash and what it escapes.
+func escaped(src []byte, at int) int {
+	if at+2 < len(src) && src[at+1] == '\r' && src[at+2] == '\n' {
+		return at + 3
+	}
+	return min(at+2, len(src))
+}
+
+// stringEnd gives the end of a string without fields from a place within it,
+// and whether its quotes stand there; without them it ends with its line, or
+// with the file.
+func stringEnd(src []byte, at int, q quoted) (end int, whole bool) {
+	for at < len(src) {
+		switch c := src[at]; {
+		case c == q.quote:
+			if end := q.closes(src, at); end >= 0 {
+				return end, true
+			}
+			at++
+		case c == '\\':
+			at = escaped(src, at)
+		case (c == '\n' || c == '\r') && !q.triple:
+			return at, false
+		default:
+			at++
+		}
+	}
+	return at, false
+}
+
+// literal reads a string whose prefix begins at start and whose quotes begin
+// at quote.
+func (s *scanner) literal(start, quote int) {
+	if s.statement.fresh {
+		s.statement.fresh = false
+		s.decorators = s.decorators[:0]
+	}
+	q, at := quotedAt(s.src, start, quote)
+	if q.formatted {
+		s.at = at
+		s.fields(start, q, false)
+		return
+	}
+	end, whole := stringEnd(s.src, at, q)
+	kind := source.String
+	if s.statement.doc {
+		kind = source.Docstring
+		s.document(at, end, q)
+	}
+	s.r.Text(source.Span{Start: start, End: end}, kind)
+	s.endLiteral(end, whole)
+}
+
+// endLiteral goes on behind a string.
+func (s *scanner) endLiteral(end int, whole bool) {
+	s.at, s.tokenEnd, s.before = end, end, atom
+	if whole {
+		return
+	}
+	for s.onOneLine > 0 { // the line ends the strings around it as well
+		s.pop()
+	}
+}
+
+// number reads a number, so that its letters are no words.
+func (s *scanner) number() {
+	s.statement.fresh = false
+	at := s.at
+	switch radix := s.peek(1) | 0x20; {
+	case s.src[at] == '0' && radix == 'x':
+		for at += 2; at < len(s.src) && isHex(s.src[at]); {
+			at++
+		}
+	case s.src[at] == '0' && (radix == 'o' || radix == 'b'):
+		at = digits(s.src, at+2)
+	default:
+		at = decimal(s.src, at)
+	}
+	if at < len(s.src) && (s.src[at]|0x20 == 'j' || s.src[at]|0x20 == 'l') {
+		at++
+	}
+	s.at, s.tokenEnd, s.before = at, at, operator
+}
+
+func isHex(c byte) bool {
+	return classes[c] == '0' || c == '_' || c|0x20 >= 'a' && c|0x20 <= 'f'
+}
+
+// decimal gives the end of a decimal number with its fraction and exponent.
+func decimal(src []byte, at int) int {
+	at = digits(src, at)
+	if at < len(src) && src[at] == '.' {
+		at = digits(src, at+1)
+	}
+	if at < len(src) && src[at]|0x20 == 'e' {
+		exponent := at + 1
+		if exponent < len(src) && (src[exponent] == '+' || src[exponent] == '-') {
+			exponent++
+		}
+		if exponent < len(src) && classes[src[exponent]] == '0' {
+			at = digits(src, exponent)
+		}
+	}
+	return at
+}
+
+func digits(src []byte, at int) int {
+	for at < len(src) && (classes[src[at]] == '0' || src[at] == '_') {
+		at++
+	}
+	return at
+}

@@ -1,0 +1,105 @@
+package python
+
+import "github.com/ct-tools/ct/shared/source"
+
+// lookahead is how many bytes are looked at to tell whether match(…) or
+// case(…) begins a statement with a header or is a call. It bounds the time
+// that a file can cost that opens a bracket behind each of many of them.
+const lookahead = 2048
+
+// softKeyword tells whether the first word of a statement is one of those that
+// are keywords there and names elsewhere, and begins the statement if it is.
+func (s *scanner) softKeyword(at source.Span) bool {
+	base, st := &s.frames[0], &s.statement
+	switch string(s.src[at.Start:at.End]) {
+	case "match":
+		if !s.operandNext(at.End) && !s.headerAhead(at.End, true) {
+			return false
+		}
+		st.kind, st.compound, base.mode = other, true, value
+	case "case":
+		if !s.operandNext(at.End) && !s.headerAhead(at.End, false) {
+			return false
+		}
+		st.kind, st.compound, base.mode = other, true, pattern
+	case "type":
+		next := s.skipBlanks(at.End)
+		if next >= len(s.src) || classes[s.src[next]] != 'A' || keywordOf(s.src[next:wordEnd(s.src, next)]) != none {
+			return false
+		}
+		st.kind = alias
+	default:
+		return false
+	}
+	st.fresh = false
+	s.decorators = s.decorators[:0]
+	return true
+}
+
+// operandNext tells whether what stands at a place can only begin an
+// expression, so that the word before it was no name.
+func (s *scanner) operandNext(at int) bool {
+	at = s.skipBlanks(at)
+	if at >= len(s.src) {
+		return false
+	}
+	switch c := s.src[at]; classes[c] {
+	case '0', 'q':
+		return true
+	case 'A':
+		end := wordEnd(s.src, at)
+		word := s.src[at:end]
+		switch keywordOf(word) {
+		case none, constant, lambdaKeyword:
+			return true
+		case connective:
+			after := s.skipBlanks(end)
+			in := string(s.src[after:wordEnd(s.src, after)]) == "in"
+			return string(word) == "await" || string(word) == "yield" || string(word) == "not" && !in
+		}
+		return false
+	default:
+		return c == '{' || c == '~' || c == '.' && at+1 < len(s.src) && (s.src[at+1] == '.' || classes[s.src[at+1]] == '0')
+	}
+}
+
+// headerAhead tells whether the line from a place on has a colon outside of
+// brackets, and nothing behind it where last is set.
+func (s *scanner) headerAhead(at int, last bool) bool {
+	if next := s.skipBlanks(at); next >= len(s.src) || !ambiguous(s.src[next]) {
+		return false
+	}
+	end := min(at+lookahead, len(s.src))
+	depth, lambdas := 0, 0
+	for at < end {
+		class, next := piece(s.src, at)
+		switch c := s.src[at]; {
+		case class == '(':
+			depth++
+		case class == ')':
+			depth--
+		case class == 'n' && depth <= 0:
+			return false
+		case depth > 0:
+		case class == 'A' && keywordOf(s.src[at:next]) == lambdaKeyword:
+			lambdas++
+		case c == ':' && lambdas > 0:
+			lambdas--
+		case c == ':':
+			return !last || s.endsLine(next)
+		}
+		at = next
+	}
+	return false
+}
+
+// endsLine tells whether nothing but white space and a comment follows on the
+// line.
+func (s *scanner) endsLine(at int) bool {
+	at = s.skipBlanks(at)
+	return at >= len(s.src) || classes[s.src[at]] == 'n' || s.src[at] == '#'
+}
+
+// ambiguous tells whether a byte may continue an expression as well as begin
+// one.
+func ambiguous(c byte) bool { return c == '(' || c == '[' || c == '-' || c == '+' || c == '*' }

@@ -1,0 +1,295 @@
+package source
+
+// A Recorder takes what a scanner sees and keeps what was asked. Words, texts
+// and definitions reach it in ascending order of their starts; Open may reach
+// back over the words since the last Open or Close.
+type Recorder struct {
+	src     []byte
+	want    Want
+	file    *File
+	next    int    // the first occurrence that a coming word may meet
+	located int    // occurrences before it have their Enclosing
+	at      int    // where the last definition began or ended
+	open    []open // the definitions around the place where the scanner is
+	kept    int    // how many of them, from the outermost, are in file.Declarations
+}
+
+// open is a definition whose end has not been seen.
+type open struct {
+	Declaration
+	index int // in file.Declarations, None until it is kept
+}
+
+// A Mark names the occurrences that one word decided, so that a scanner can
+// correct them once it knows more. The zero Mark names none.
+type Mark struct {
+	word   Span
+	lo, hi int // in file.Occurrences
+}
+
+// Wanted tells whether anybody asked for the word: only then is there
+// something to correct, and are a call's arguments worth counting.
+func (m Mark) Wanted() bool { return m.lo < m.hi }
+
+func newRecorder(src []byte, want Want) *Recorder {
+	r := &Recorder{src: src, want: want, file: &File{}}
+	if want.Words {
+		return r
+	}
+	r.file.Occurrences = make([]Occurrence, len(want.Places))
+	for i, p := range want.Places {
+		r.file.Occurrences[i] = Occurrence{Place: p, Enclosing: None, Of: None}
+	}
+	return r
+}
+
+// Word tells of an identifier. What it is may be corrected by the methods that
+// take its Mark until the next statement begins.
+func (r *Recorder) Word(s Span, k Kind, a Access) Mark { return r.see(s, k, a) }
+
+// Text tells of a string, a comment or a docstring, or of a part of one that
+// holds no code. Its parts may come one by one.
+func (r *Recorder) Text(s Span, k Kind) { r.see(s, k, Plain) }
+
+func (r *Recorder) see(s Span, k Kind, a Access) Mark {
+	if s.Len() <= 0 {
+		return Mark{}
+	}
+	all := r.file.Occurrences
+	if r.want.Words {
+		r.file.Occurrences = append(r.file.Occurrences, Occurrence{Place: s, Kind: k, Word: s, Access: a, Enclosing: None, Of: None})
+		return Mark{s, len(all), len(all) + 1}
+	}
+	for r.next < len(all) && all[r.next].Place.End <= s.Start && all[r.next].Place.Len() > 0 || r.next < len(all) && all[r.next].Place.End < s.Start {
+		r.next++
+	}
+	m := Mark{word: s, lo: r.next, hi: r.next}
+	for m.hi < len(all) && all[m.hi].Place.Start < s.End {
+		m.hi++
+	}
+	r.set(m, k, a, None)
+	return m
+}
+
+// set gives the occurrences of m a kind where the word decides them already or
+// is stronger than the word that does.
+func (r *Recorder) set(m Mark, k Kind, a Access, of int) {
+	for i := m.lo; i < m.hi; i++ {
+		o := &r.file.Occurrences[i]
+		if o.Word != m.word && (o.Kind >= k || !o.Place.Meets(m.word)) {
+			continue
+		}
+		o.Kind, o.Word, o.Access, o.Of = k, m.word, a, of
+	}
+}
+
+// Revise corrects what a word is: a reference that proves to be the target of
+// an assignment, for instance. A place of several words keeps to the one that
+// decided it unless the corrected one is stronger.
+func (r *Recorder) Revise(m Mark, k Kind) {
+	for i := m.lo; i < m.hi; i++ {
+		o := &r.file.Occurrences[i]
+		switch {
+		case o.Word == m.word:
+			o.Kind, o.Of = k, None
+		case k > o.Kind && o.Place.Meets(m.word):
+			o.Kind, o.Word, o.Access, o.Of = k, m.word, Plain, None
+		}
+	}
+}
+
+// Call makes a wanted word the name of a call and gives the index for CallAt;
+// None for a word that nobody asked for.
+func (r *Recorder) Call(m Mark, a Access, c Call) int {
+	if !m.Wanted() {
+		return None
+	}
+	r.file.Calls = append(r.file.Calls, c)
+	r.set(m, Callsite, a, len(r.file.Calls)-1)
+	return len(r.file.Calls) - 1
+}
+
+// CallAt gives a call to complete. It is valid until the next Call.
+func (r *Recorder) CallAt(i int) *Call { return &r.file.Calls[i] }
+
+// Import tells of one name of an import: names are its words, all of them
+// Import or FromImport. It gives the index in File.Imports, None where nobody
+// asked.
+func (r *Recorder) Import(im ImportOf, k Kind, names ...Mark) int {
+	wanted := r.want.Bindings
+	for _, m := range names {
+		wanted = wanted || m.Wanted()
+	}
+	if !wanted {
+		return None
+	}
+	r.file.Imports = append(r.file.Imports, im)
+	of := len(r.file.Imports) - 1
+	for _, m := range names {
+		r.set(m, k, Plain, of)
+	}
+	return of
+}
+
+// Bind keeps a binding where bindings are wanted; its Scope is set to the
+// innermost open definition.
+func (r *Recorder) Bind(b Binding) {
+	if !r.want.Bindings {
+		return
+	}
+	b.Scope = r.Innermost()
+	r.file.Bindings = append(r.file.Bindings, b)
+}
+
+// BindIn is Bind for the definition that stands depth levels outside of the
+// innermost.
+func (r *Recorder) BindIn(depth int, b Binding) {
+	if !r.want.Bindings {
+		return
+	}
+	b.Scope = None
+	if at := len(r.open) - 1 - depth; at >= 0 {
+		b.Scope = r.open[at].index
+	}
+	r.file.Bindings = append(r.file.Bindings, b)
+}
+
+// Bindings tells whether bindings are wanted at all.
+func (r *Recorder) Bindings() bool { return r.want.Bindings }
+
+// Open begins a definition that encloses what follows, at d.Span.Start, which
+// must not lie before the last Open or Close. name is its word.
+func (r *Recorder) Open(d Declaration, name Mark) {
+	d.Span.Start = min(max(d.Span.Start, r.at), len(r.src))
+	d.Span.End = d.Span.Start
+	r.locate(d.Span.Start)
+	r.open = append(r.open, open{Declaration: d, index: None})
+	if name.Wanted() || r.want.Declarations || r.want.Bindings {
+		r.keep()
+	}
+	if name.Wanted() {
+		r.set(name, Definition, Plain, r.Innermost())
+	}
+}
+
+// Declare tells of a definition that encloses nothing or has no body; its Span
+// is whole. It gives its index, None where nobody asked.
+func (r *Recorder) Declare(d Declaration, name Mark) int {
+	if !name.Wanted() && !r.want.Declarations && !r.want.Bindings {
+		return None
+	}
+	r.keep()
+	d.Parent = r.Innermost()
+	r.file.Declarations = append(r.file.Declarations, d)
+	of := len(r.file.Declarations) - 1
+	r.set(name, Definition, Plain, of)
+	return of
+}
+
+// DeclaredAt gives a declaration to complete, by the index that Declare gave.
+// It is valid until the next Open or Declare.
+func (r *Recorder) DeclaredAt(i int) *Declaration { return &r.file.Declarations[i] }
+
+// Depth gives how many definitions are open.
+func (r *Recorder) Depth() int { return len(r.open) }
+
+// Top gives the innermost open definition, to complete it; nil when none is
+// open. It is valid until the next Open or Close.
+func (r *Recorder) Top() *Declaration {
+	if len(r.open) == 0 {
+		return nil
+	}
+	return &r.open[len(r.open)-1].Declaration
+}
+
+// Close ends the innermost open definition before the byte end.
+func (r *Recorder) Close(end int) {
+	if len(r.open) == 0 {
+		return
+	}
+	end = min(max(end, r.at), len(r.src))
+	r.locate(end)
+	last := &r.open[len(r.open)-1]
+	last.Span.End = end
+	last.Signature.End = min(last.Signature.End, end)
+	if last.index != None {
+		last.Parent = r.file.Declarations[last.index].Parent
+		r.file.Declarations[last.index] = last.Declaration
+	}
+	r.open = r.open[:len(r.open)-1]
+	r.kept = min(r.kept, len(r.open))
+}
+
+// locate gives every place that begins before pos its enclosing definition.
+func (r *Recorder) locate(pos int) {
+	r.at = max(r.at, pos)
+	all := r.file.Occurrences
+	if r.located >= len(all) || all[r.located].Place.Start >= pos {
+		return
+	}
+	r.keep()
+	in := r.Innermost()
+	for r.located < len(all) && all[r.located].Place.Start < pos {
+		all[r.located].Enclosing = in
+		r.located++
+	}
+}
+
+// keep enters all open definitions among the declarations.
+func (r *Recorder) keep() {
+	for ; r.kept < len(r.open); r.kept++ {
+		o := &r.open[r.kept]
+		o.Parent = None
+		if r.kept > 0 {
+			o.Parent = r.open[r.kept-1].index
+		}
+		o.index = len(r.file.Declarations)
+		r.file.Declarations = append(r.file.Declarations, o.Declaration)
+	}
+}
+
+// Innermost gives the index in File.Declarations of the innermost open
+// definition, for the Binding of its name; None where none is open, or nobody
+// asked for it.
+func (r *Recorder) Innermost() int {
+	if len(r.open) == 0 {
+		return None
+	}
+	return r.open[len(r.open)-1].index
+}
+
+// Doubt says that the file was not read by the rules of its language, and how
+// it was read.
+func (r *Recorder) Doubt(how string) { r.file.Doubt = how }
+
+// MembersInScope says that the members of a class are in scope in its methods.
+func (r *Recorder) MembersInScope() { r.file.MembersInScope = true }
+
+// Done tells whether nothing that follows pos can add to the answer.
+func (r *Recorder) Done(pos int) bool {
+	if r.want.Words || r.want.Declarations || r.want.Bindings || r.kept > 0 {
+		return false
+	}
+	n := len(r.want.Places)
+	passed := r.next >= n
+	if last := n - 1; r.next == last {
+		p := r.want.Places[last]
+		passed = p.End < pos || p.End == pos && p.Len() > 0 // an empty place meets the word that begins there
+	}
+	return passed && (r.located >= n || len(r.open) == 0)
+}
+
+// finish ends what is still open, at the end of the file.
+func (r *Recorder) finish() *File {
+	for len(r.open) > 0 {
+		r.Close(len(r.src))
+	}
+	r.locate(len(r.src) + 1)
+	for i := range r.file.Occurrences {
+		o := &r.file.Occurrences[i]
+		if o.Kind == Definition && o.Of != None {
+			o.Enclosing = r.file.Declarations[o.Of].Parent
+		}
+	}
+	return r.file
+}

@@ -1,0 +1,392 @@
+package script
+
+import (
+	"bytes"
+
+	"github.com/ct-tools/ct/shared/source"
+)
+
+// Bash reads a script of bash or of a POSIX shell. The name of a command is a
+// callsite. Of the words behind it those that are nothing but a name are
+// references, for they may name a function, a variable or a command; all others
+// are strings, but for the variables and commands in them. What declare, export
+// or readonly give a value at the top of the file is a definition. The file that
+// source or . reads is an import.
+func Bash(src []byte, r *source.Recorder) {
+	l := &bash{cursor: cursor{src: src, r: r}, frames: []shellFrame{{call: source.None}}}
+	l.skipMark()
+	for l.pos < len(src) {
+		f := l.top()
+		if len(l.frames) == 1 && !f.word && !f.args && r.Done(l.pos) {
+			return
+		}
+		switch f.kind {
+		case '"', 'h', '$':
+			l.expanded(f)
+		case 'A':
+			l.arithmetic(f)
+		default:
+			l.command(f)
+		}
+	}
+	for len(l.frames) > 1 {
+		l.pop()
+	}
+	l.endCommand(l.top())
+}
+
+type bash struct {
+	cursor
+	frames   []shellFrame
+	heredocs []heredoc // whose bodies begin behind the line
+	body     bool      // the next { or ( is the body of a function
+}
+
+type heredoc struct {
+	id   string
+	tabs bool // <<-: the end may stand behind tabs
+	code bool // variables and commands are replaced
+}
+
+// purpose says what a command makes of its arguments.
+type purpose uint8
+
+const (
+	plain    purpose = iota
+	declares         // declare, export
+	constant         // readonly
+	locals           // local
+	reads            // read, mapfile
+	sources          // source and .
+	loops            // the variable of for or select
+	looping          // what stands behind it
+	branches         // the word of case
+)
+
+// shellFrame is an open quote, bracket or body with the command that is
+// unfinished in it.
+type shellFrame struct {
+	kind     byte // 0 the file, ( { ` c case, a an array, [ a condition, " h heredoc, $ an expansion, A arithmetic
+	encloses bool // a definition ends with it
+	column   bool // the function began at the beginning of a line
+	pattern  bool // of a case
+	word     bool // a word is unfinished
+	args     bool // behind the name of the command
+	redirect bool // a file name is to come, or is unfinished
+	value    bool // behind the = of an assignment
+	purpose  purpose
+	depth    int // brackets in arithmetic
+	start    int // of the command
+	doc      heredoc
+	call     int
+	count    int // arguments
+	from     int // of the import
+	file     source.Mark
+}
+
+func (l *bash) top() *shellFrame { return &l.frames[len(l.frames)-1] }
+
+func (l *bash) push(f shellFrame) bool {
+	if len(l.frames) > maxNested {
+		if f.encloses {
+			l.r.Close(l.pos)
+		}
+		return false
+	}
+	f.call, f.start = source.None, l.pos
+	l.frames = append(l.frames, f)
+	return true
+}
+
+// pop ends the innermost frame before pos.
+func (l *bash) pop() {
+	if len(l.frames) == 1 {
+		return
+	}
+	f := l.top()
+	if f.kind != '"' && f.kind != '$' && f.kind != 'A' {
+		l.endCommand(f)
+	}
+	encloses := f.encloses
+	l.frames = l.frames[:len(l.frames)-1]
+	if encloses {
+		l.r.Close(l.pos)
+	}
+	l.end = l.pos
+}
+
+// command takes what is next where commands stand.
+func (l *bash) command(f *shellFrame) {
+	b := l.src[l.pos]
+	switch {
+	case b == '\n':
+		l.newline(f)
+	case blank(b):
+		l.endWord(f)
+		l.pos++
+	case b == '\\' && (l.has("\\\n") || l.has("\\\r\n")):
+		l.pos += 2
+	case b == '#' && !f.word:
+		l.comment(l.pos, l.line(l.pos))
+	case oneOf(b, "'\"$`"):
+		l.quote(f, b)
+	case oneOf(b, ";&|<>()"):
+		l.operator(f, b)
+	default:
+		l.literal(f)
+	}
+}
+
+// newline takes a line end: the bodies of heredocs begin behind it.
+func (l *bash) newline(f *shellFrame) {
+	l.endWord(f)
+	if f.kind != 'a' && f.kind != '[' && (f.kind != 'c' || f.purpose != branches) {
+		l.endCommand(f)
+	}
+	l.pos++
+	l.bodies()
+}
+
+// quote takes a quoted or replaced part of a word.
+func (l *bash) quote(f *shellFrame, b byte) {
+	if b == '`' && l.backquoted() {
+		return
+	}
+	l.beginWord(f, l.pos)
+	switch b {
+	case '\'':
+		l.single(l.pos)
+	case '"':
+		l.pos++
+		if !l.push(shellFrame{kind: '"'}) {
+			return
+		}
+		l.top().from = l.pos - 1
+	case '$':
+		l.dollar(true)
+	default:
+		l.pos++
+		l.push(shellFrame{kind: '`'})
+	}
+	l.end = l.pos
+}
+
+// backquoted ends a command in backquotes if one is open, with what is open in
+// it.
+func (l *bash) backquoted() bool {
+	for i := len(l.frames) - 1; i > 0 && i > len(l.frames)-8; i-- {
+		if l.frames[i].kind != '`' {
+			continue
+		}
+		if f := l.top(); f.word {
+			l.endWord(f)
+		}
+		l.pos++
+		for len(l.frames) > i {
+			l.pop()
+		}
+		l.behind()
+		return true
+	}
+	return false
+}
+
+// single passes over a string in single quotes that begins at start.
+func (l *bash) single(start int) {
+	n := bytes.IndexByte(l.src[l.pos+1:], '\'')
+	if n < 0 {
+		l.pos = l.line(l.pos)
+	} else {
+		l.pos += n + 2
+	}
+	l.piece(source.Span{Start: start, End: l.pos})
+}
+
+// ansi passes over $'…'.
+func (l *bash) ansi() {
+	start := l.pos
+	for l.pos += 2; l.pos < len(l.src) && l.src[l.pos] != '\''; l.pos++ {
+		if l.src[l.pos] == '\\' {
+			l.pos++
+		}
+	}
+	l.pos = min(l.pos+1, len(l.src))
+	l.piece(source.Span{Start: start, End: l.pos})
+}
+
+// piece tells of a part of a word that holds no code.
+func (l *bash) piece(s source.Span) {
+	for i := len(l.frames) - 1; i >= 0; i-- {
+		f := &l.frames[i]
+		if f.kind == '"' && i > 0 {
+			continue
+		}
+		if f.purpose == sources && f.word && f.args && !f.redirect && s.Len() > 0 {
+			f.file = l.r.Word(s, source.Import, source.Plain)
+			return
+		}
+		break
+	}
+	l.r.Text(s, source.String)
+}
+
+// dollar takes a $ with what it replaces. Quotes tells whether $' and $" are
+// strings.
+func (l *bash) dollar(quotes bool) {
+	switch b := l.at(1); {
+	case b == '(' && l.at(2) == '(' && l.calculates(l.pos+3):
+		l.pos += 3
+		l.push(shellFrame{kind: 'A', depth: 2})
+	case b == '(':
+		l.pos += 2
+		l.push(shellFrame{kind: '('})
+	case b == '{':
+		l.pos += 2
+		l.parameter()
+	case quotes && b == '\'':
+		l.ansi()
+	case inWord(b) && !digit(b):
+		l.pos++
+		l.r.Word(l.word(), source.Reference, source.Plain)
+	case digit(b) || oneOf(b, "@*#?$!-"):
+		l.pos += 2
+	default:
+		l.pos++
+	}
+	l.pos = min(l.pos, len(l.src))
+}
+
+// parameter takes what stands behind ${: the name, and what is done to it.
+func (l *bash) parameter() {
+	if b := l.at(0); (b == '#' || b == '!') && l.at(1) != '}' {
+		l.pos++
+	}
+	if inWord(l.at(0)) && !digit(l.at(0)) {
+		l.r.Word(l.word(), source.Reference, source.Plain)
+	} else if l.at(0) != '}' && l.pos < len(l.src) {
+		l.pos++
+	}
+	quoted := l.top().kind == '"' || l.top().kind == 'h' || l.top().kind == '$' && l.top().value
+	if l.push(shellFrame{kind: '$', value: quoted}) {
+		l.top().from = l.pos
+	}
+}
+
+// expanded takes what is next in double quotes, a heredoc or an expansion: text
+// in which variables and commands are replaced.
+func (l *bash) expanded(f *shellFrame) {
+	start := f.from
+	for l.pos < len(l.src) {
+		if f.kind == 'h' && (l.pos == 0 || l.src[l.pos-1] == '\n') && l.endsHeredoc(f, start) {
+			return
+		}
+		switch b := l.src[l.pos]; {
+		case b == '\\':
+			l.pos++
+		case b == '"' && f.kind == '"', b == '}' && f.kind == '$':
+			l.pos++
+			end := l.pos
+			if b == '}' {
+				end--
+			}
+			l.text(start, end)
+			l.pop()
+			l.behind()
+			return
+		case b == '$' || b == '`' || f.kind == '$' && (b == '"' || b == '\'' && !f.value):
+			l.text(start, l.pos)
+			l.nested(b)
+			return
+		}
+		l.pos++
+	}
+	l.pos = len(l.src)
+	l.text(start, l.pos)
+}
+
+// text tells of the text from start to end in quotes, a heredoc or an
+// expansion.
+func (l *bash) text(start, end int) {
+	if start < end {
+		l.piece(source.Span{Start: start, End: end})
+	}
+}
+
+// behind lets the text of the innermost frame go on here.
+func (l *bash) behind() {
+	if f := l.top(); f.kind == '"' || f.kind == 'h' || f.kind == '$' {
+		f.from = l.pos
+	}
+}
+
+// nested takes what is replaced, or quoted, within text.
+func (l *bash) nested(b byte) {
+	depth := len(l.frames)
+	switch b {
+	case '$':
+		l.dollar(false)
+	case '`':
+		if !l.backquoted() {
+			l.pos++
+			l.push(shellFrame{kind: '`'})
+		}
+	case '"':
+		l.pos++
+		if l.push(shellFrame{kind: '"'}) {
+			l.top().from = l.pos - 1
+		}
+	case '\'':
+		l.single(l.pos)
+	}
+	if len(l.frames) <= depth {
+		l.behind()
+	}
+}
+
+// bodies reads the heredocs that were begun on the line that just ended.
+func (l *bash) bodies() {
+	for len(l.heredocs) > 0 {
+		next := l.heredocs[0]
+		l.heredocs = l.heredocs[1:]
+		if next.code {
+			if l.push(shellFrame{kind: 'h', doc: next}) {
+				l.top().from = l.pos
+			}
+			return
+		}
+		start := l.pos
+		for l.pos < len(l.src) {
+			line := l.pos
+			l.pos = min(l.line(l.pos)+1, len(l.src))
+			if next.ends(l.src[line:l.pos]) {
+				l.text(start, line)
+				start = l.pos
+				break
+			}
+		}
+		l.text(start, l.pos)
+	}
+}
+
+// ends tells whether a line is the end of the heredoc.
+func (h *heredoc) ends(line []byte) bool {
+	line = bytes.TrimRight(line, "\r\n")
+	if h.tabs {
+		line = bytes.TrimLeft(line, "\t")
+	}
+	return string(line) == h.id
+}
+
+// endsHeredoc takes the line at pos if the heredoc whose text began at start
+// ends with it.
+func (l *bash) endsHeredoc(f *shellFrame, start int) bool {
+	end := l.line(l.pos)
+	if !f.doc.ends(l.src[l.pos:end]) {
+		return false
+	}
+	l.text(start, l.pos)
+	l.pos = min(end+1, len(l.src))
+	l.frames = l.frames[:len(l.frames)-1]
+	l.bodies()
+	return true
+}

@@ -1,0 +1,352 @@
+package script
+
+import (
+	"bytes"
+
+	"github.com/ct-tools/ct/shared/source"
+)
+
+// beginWord takes note that a word begins at start, or goes on.
+func (l *bash) beginWord(f *shellFrame, start int) {
+	if f.word {
+		return
+	}
+	f.word = true
+	switch {
+	case f.redirect, f.pattern, f.kind == 'a', f.kind == '[':
+	case f.args:
+		f.count++
+		f.from, f.file = start, source.Mark{}
+	default:
+		f.args = true
+		f.start = start
+	}
+}
+
+// endWord ends the word before pos, if one is unfinished.
+func (l *bash) endWord(f *shellFrame) {
+	if !f.word {
+		return
+	}
+	if f.purpose == sources && f.count > 0 && !f.redirect {
+		l.imported(f)
+	}
+	f.word, f.redirect, f.value = false, false, false
+	l.end = l.pos
+}
+
+// imported tells of the file that source reads: its first argument.
+func (l *bash) imported(f *shellFrame) {
+	f.purpose = plain
+	s := source.Span{Start: f.from, End: l.pos}
+	module := bytes.Trim(l.src[s.Start:s.End], "\"'")
+	of := l.r.Import(source.ImportOf{Statement: source.Span{Start: f.start, End: s.End}, Module: string(module), Name: "*"}, source.Import, f.file)
+	l.r.Bind(source.Binding{How: source.Unknown, Place: s, Import: of, Declaration: source.None})
+}
+
+// endCommand ends the command before pos.
+func (l *bash) endCommand(f *shellFrame) {
+	l.endWord(f)
+	if f.call != source.None {
+		c := l.r.CallAt(f.call)
+		c.Span.End = max(c.Span.End, l.end)
+		c.Positional = f.count
+	}
+	f.call, f.count, f.args, f.redirect, f.purpose = source.None, 0, false, false, plain
+}
+
+// operator takes a sign that ends a word.
+func (l *bash) operator(f *shellFrame, b byte) {
+	if b == '(' && f.value && l.pos > 0 && l.src[l.pos-1] == '=' {
+		l.pos++
+		l.push(shellFrame{kind: 'a'})
+		return
+	}
+	l.endWord(f)
+	switch {
+	case oneOf(b, "<>"):
+		l.redirection(f)
+	case b == ')':
+		l.pos++
+		l.closing(f)
+	case f.kind == '[' || f.kind == 'a' || f.pattern:
+		l.pos++
+	case b == '(':
+		l.parenthesis(f)
+	case l.has("&>"): // &>file
+		l.pos++
+	default:
+		l.separator(f)
+	}
+}
+
+// separator takes what ends a command, and ;; which ends a branch of a case.
+func (l *bash) separator(f *shellFrame) {
+	l.endCommand(f)
+	branch := f.kind == 'c' && (l.has(";;") || l.has(";&"))
+	l.pos++
+	for branch && oneOf(l.at(0), ";&") && l.pos < len(l.src) {
+		l.pos++
+	}
+	f.pattern = f.pattern || branch
+}
+
+// parenthesis opens a subshell or arithmetic.
+func (l *bash) parenthesis(f *shellFrame) {
+	if l.at(1) == '(' && (!f.args || f.purpose == loops) && l.calculates(l.pos+2) {
+		l.pos += 2
+		l.push(shellFrame{kind: 'A', depth: 2})
+		return
+	}
+	l.pos++
+	l.push(shellFrame{kind: '(', encloses: l.body})
+	l.body = false
+}
+
+// closing takes a closing parenthesis; one that closes nothing is passed over.
+func (l *bash) closing(f *shellFrame) {
+	switch {
+	case f.kind == '(' || f.kind == 'a':
+		l.pop()
+		l.behind()
+	case f.kind == 'c' && f.pattern:
+		f.pattern = false
+		l.endCommand(f)
+	}
+}
+
+// redirection takes < and > with what belongs to them.
+func (l *bash) redirection(f *shellFrame) {
+	if f.kind == '[' {
+		l.pos++
+		return
+	}
+	if l.at(1) == '(' { // <(command)
+		l.beginWord(f, l.pos)
+		l.pos += 2
+		l.push(shellFrame{kind: '('})
+		return
+	}
+	if l.has("<<") && l.at(2) != '<' {
+		l.pos += 2
+		l.startHeredoc()
+		return
+	}
+	for b := l.at(0); b == '<' || b == '>' || b == '&' || b == '|'; b = l.at(0) {
+		l.pos++
+	}
+	f.redirect = true
+}
+
+// startHeredoc takes the word behind <<.
+func (l *bash) startHeredoc() {
+	h := heredoc{code: true}
+	if l.at(0) == '-' {
+		h.tabs = true
+		l.pos++
+	}
+	for blank(l.at(0)) {
+		l.pos++
+	}
+	start := l.pos
+	var id []byte
+	for l.pos < len(l.src) && !oneOf(l.src[l.pos], wordEnds) {
+		switch b := l.src[l.pos]; b {
+		case '\'', '"', '\\':
+			h.code = false
+		default:
+			id = append(id, b)
+		}
+		l.pos++
+	}
+	h.id = string(id)
+	l.text(start, l.pos)
+	if h.id != "" {
+		l.heredocs = append(l.heredocs, h)
+	}
+	l.end = l.pos
+}
+
+// literal takes a run of plain characters: a whole word or a part of one.
+func (l *bash) literal(f *shellFrame) {
+	begins := !f.word
+	start := l.pos
+	if begins && !f.redirect && l.assignment(f) {
+		return
+	}
+	l.run()
+	s := source.Span{Start: start, End: l.pos}
+	whole := (begins || f.value) && l.wordEnd(f)
+	if begins && whole && l.special(f, s) {
+		return
+	}
+	if begins && oneOf(l.at(0), "<>") && digits(l.src[s.Start:s.End]) { // 2>file
+		return
+	}
+	name := begins && !f.args && !f.redirect && f.commands()
+	l.beginWord(f, start)
+	l.end = l.pos
+	switch {
+	case name && whole:
+		l.named(f, s)
+	case whole && isName(l.src[s.Start:s.End]):
+		l.argument(f, s)
+	default:
+		l.piece(s)
+	}
+}
+
+// wordEnds are the characters that end a word.
+const wordEnds = " \t\r\n;&|<>()"
+
+// run passes over plain characters, at least one.
+func (l *bash) run() {
+	start := l.pos
+	for l.pos < len(l.src) && !oneOf(l.src[l.pos], wordEnds) && !oneOf(l.src[l.pos], "$`'\"") {
+		if l.src[l.pos] == '\\' {
+			if oneOf(l.at(1), "\r\n") {
+				break
+			}
+			l.pos++
+		}
+		l.pos++
+	}
+	l.pos = min(max(l.pos, start+1), len(l.src))
+}
+
+// wordEnd tells whether a word ends here.
+func (l *bash) wordEnd(f *shellFrame) bool {
+	return l.pos == len(l.src) || oneOf(l.src[l.pos], wordEnds) || f.kind == '`' && l.src[l.pos] == '`'
+}
+
+// commands tells whether commands stand in the frame, and not only words.
+func (f *shellFrame) commands() bool { return !f.pattern && f.kind != 'a' && f.kind != '[' }
+
+// argument takes a word that is nothing but a name.
+func (l *bash) argument(f *shellFrame, s source.Span) {
+	switch {
+	case f.purpose == sources && !f.redirect && f.args && f.kind != 'a':
+		l.piece(s)
+	case (f.purpose == reads || f.purpose == locals || f.purpose == loops) && !f.redirect && !f.value:
+		l.r.Word(s, source.Assignment, source.Plain)
+		l.variable(s, f.purpose == locals)
+		if f.purpose == loops {
+			f.purpose = looping
+		}
+	default:
+		l.r.Word(s, source.Reference, source.Plain)
+	}
+}
+
+// variable binds a variable: in the function when it is local, else in the
+// file.
+func (l *bash) variable(s source.Span, local bool) {
+	depth := l.r.Depth()
+	if local {
+		depth = 0
+	}
+	if l.r.Bindings() {
+		l.r.BindIn(depth, source.Binding{Name: s.Of(l.src), How: source.Local, Place: s, Import: source.None, Declaration: source.None})
+	}
+}
+
+// assignment takes the name before = or +=, where commands or the arguments of
+// a declaring command stand, and tells whether there is one.
+func (l *bash) assignment(f *shellFrame) bool {
+	if f.args && f.purpose != declares && f.purpose != constant && f.purpose != locals || !f.commands() {
+		return false
+	}
+	end := l.pos
+	for end < len(l.src) && inWord(l.src[end]) {
+		end++
+	}
+	after := l.equals(end)
+	if after < 0 || end == l.pos || digit(l.src[l.pos]) {
+		return false
+	}
+	s := source.Span{Start: l.pos, End: end}
+	if f.args {
+		f.count++
+	} else if !f.word {
+		f.start = l.pos
+	}
+	l.assigned(f, s)
+	l.pos = end
+	if l.src[end] != '[' {
+		l.pos = after
+	} else {
+		l.piece(source.Span{Start: end, End: end + 1})
+		l.pos++
+	}
+	f.word, f.value = true, true
+	l.end = l.pos
+	return true
+}
+
+// equals gives the place behind the = or += that follow the name that ends at
+// pos, an index between them passed over; -1 without.
+func (l *bash) equals(pos int) int {
+	rest := l.src[pos:l.near(pos)]
+	if len(rest) > 0 && rest[0] == '[' {
+		n := bytes.Index(rest, []byte("]="))
+		if n < 0 {
+			n = bytes.Index(rest, []byte("]+="))
+		}
+		rest = rest[n+1:]
+	}
+	for _, equals := range []string{"=", "+="} {
+		if bytes.HasPrefix(rest, []byte(equals)) {
+			return l.near(pos) - len(rest) + len(equals)
+		}
+	}
+	return -1
+}
+
+// assigned takes the name of an assignment.
+func (l *bash) assigned(f *shellFrame, s source.Span) {
+	if (f.purpose != declares && f.purpose != constant) || l.r.Depth() > 0 {
+		l.r.Word(s, source.Assignment, source.Plain)
+		l.variable(s, f.purpose != plain)
+		return
+	}
+	d := source.Declaration{Name: s, Symbol: source.Variable, Span: source.Span{Start: f.start, End: l.commandEnd(s.End)}, Doc: l.above.doc(l.src, f.start)}
+	d.Signature = source.Span{Start: f.start, End: s.End}
+	if f.purpose == constant {
+		d.Symbol = source.Constant
+	}
+	of := l.r.Declare(d, l.r.Word(s, source.Reference, source.Plain))
+	l.define(s, 0, of)
+}
+
+// commandEnd guesses where the command ends: with the line, or a ; before that.
+func (l *bash) commandEnd(from int) int {
+	end := l.near(from)
+	if n := bytes.IndexByte(l.src[from:end], ';'); n >= 0 {
+		end = from + n
+	}
+	for end > from && blank(l.src[end-1]) {
+		end--
+	}
+	return end
+}
+
+func isName(b []byte) bool {
+	if len(b) == 0 || digit(b[0]) || b[0] == '-' {
+		return false
+	}
+	for _, c := range b {
+		if !inWord(c) && c != '-' {
+			return false
+		}
+	}
+	return true
+}
+
+func digits(b []byte) bool {
+	for _, c := range b {
+		if !digit(c) {
+			return false
+		}
+	}
+	return len(b) > 0
+}

@@ -1,0 +1,292 @@
+package script
+
+import (
+	"bytes"
+
+	"github.com/ct-tools/ct/shared/source"
+)
+
+// special takes a reserved word where one may stand, or the name of a function
+// that is defined, and tells whether it is one.
+func (l *bash) special(f *shellFrame, s source.Span) bool {
+	word := string(l.src[s.Start:s.End])
+	switch {
+	case f.kind == '[':
+		if word == "]]" {
+			l.pop()
+			l.top().args = true
+			return true
+		}
+		return false
+	case f.kind == 'a' || f.redirect:
+		return false
+	case f.pattern:
+		if word == "esac" {
+			l.pop()
+			l.top().args = true
+			return true
+		}
+		return false
+	case f.args:
+		return l.clause(f, word)
+	}
+	switch word {
+	case "if", "then", "elif", "else", "fi", "while", "until", "do", "done", "!", "time", "coproc":
+		f.start = l.pos
+	case "for", "select":
+		f.args, f.purpose, f.start = true, loops, s.Start
+	case "case":
+		l.push(shellFrame{kind: 'c', args: true, purpose: branches})
+	case "esac":
+		if f.kind == 'c' {
+			l.pop()
+			l.top().args = true
+		}
+	case "[[":
+		l.push(shellFrame{kind: '['})
+	case "{":
+		l.push(shellFrame{kind: '{', encloses: l.body, column: l.body && l.atColumn(l.r.Top())})
+		l.body = false
+	case "}":
+		l.brace(f, s)
+	case "function":
+		l.function(s)
+	default:
+		return l.defined(s)
+	}
+	return true
+}
+
+// clause takes in and do in the head of a loop or case.
+func (l *bash) clause(f *shellFrame, word string) bool {
+	switch {
+	case word == "in" && f.kind == 'c' && f.purpose == branches:
+		f.purpose, f.args, f.pattern = plain, false, true
+		return true
+	case word == "in" && f.purpose == looping && f.count == 1:
+		return true
+	}
+	return false
+}
+
+// brace takes }: the end of a body. At the beginning of a line it closes what
+// is open in the body too.
+func (l *bash) brace(f *shellFrame, s source.Span) {
+	if f.kind != '{' && (s.Start == 0 || l.src[s.Start-1] == '\n') {
+		for i := len(l.frames) - 1; i > max(len(l.frames)-100, 0); i-- {
+			if l.frames[i].kind == '{' {
+				for len(l.frames)-1 > i {
+					l.pop()
+				}
+				break
+			}
+		}
+	}
+	if l.top().kind == '{' {
+		l.pop()
+		l.top().args = true
+	}
+}
+
+// named takes the name of a command.
+func (l *bash) named(f *shellFrame, s source.Span) {
+	switch string(l.src[s.Start:s.End]) {
+	case "declare", "typeset", "export":
+		f.purpose = declares
+	case "readonly":
+		f.purpose = constant
+	case "local":
+		f.purpose = locals
+	case "read", "mapfile", "readarray":
+		f.purpose = reads
+	case "source", ".":
+		f.purpose = sources
+	case "[", ":":
+		return
+	}
+	if !callable(l.src[s.Start:s.End]) {
+		l.piece(s)
+		return
+	}
+	f.call = l.r.Call(l.r.Word(s, source.Reference, source.Plain), source.Plain, source.Call{Callee: s, Span: s})
+}
+
+// callable tells whether a word can be the name of a command: a letter stands
+// in it, or it is the dot.
+func callable(b []byte) bool {
+	for _, c := range b {
+		if inWord(c) && !digit(c) {
+			return true
+		}
+	}
+	return string(b) == "."
+}
+
+// function takes the name behind the keyword.
+func (l *bash) function(s source.Span) {
+	for blank(l.at(0)) {
+		l.pos++
+	}
+	name := source.Span{Start: l.pos}
+	for l.pos < len(l.src) && !oneOf(l.src[l.pos], wordEnds) && !oneOf(l.src[l.pos], "{}$`'\"") {
+		l.pos++
+	}
+	name.End = l.pos
+	if name.Len() == 0 {
+		return
+	}
+	if n := l.parentheses(l.pos); n > 0 {
+		l.pos = n
+	}
+	l.begin(s.Start, name)
+}
+
+// defined takes a name with () behind it.
+func (l *bash) defined(s source.Span) bool {
+	end := l.parentheses(s.End)
+	if end < 0 || !callable(l.src[s.Start:s.End]) {
+		return false
+	}
+	l.pos = end
+	l.begin(s.Start, s)
+	return true
+}
+
+// parentheses gives the place behind the () that follow pos, -1 without.
+func (l *bash) parentheses(pos int) int {
+	for _, want := range []byte("()") {
+		for pos < len(l.src) && blank(l.src[pos]) {
+			pos++
+		}
+		if pos >= len(l.src) || l.src[pos] != want {
+			return -1
+		}
+		pos++
+	}
+	return pos
+}
+
+// begin begins the definition of a function. Where another one that began at
+// the beginning of a line was never ended, it ends here.
+func (l *bash) begin(start int, name source.Span) {
+	if start == 0 || l.src[start-1] == '\n' {
+		l.resynchronise()
+	}
+	l.body = false
+	head := source.Span{Start: start, End: l.pos}
+	d := source.Declaration{Name: name, Symbol: source.Function, Span: head, Signature: head, Doc: l.above.doc(l.src, l.lineStart(start))}
+	mark := l.r.Word(name, source.Reference, source.Plain)
+	body := l.pos
+	for body < len(l.src) && (blank(l.src[body]) || l.src[body] == '\n') {
+		body++
+	}
+	depth := l.r.Depth()
+	if body < len(l.src) && (l.src[body] == '{' || l.src[body] == '(') {
+		l.r.Open(d, mark)
+		l.body = true
+		l.define(name, depth+1, l.r.Innermost())
+		return
+	}
+	l.define(name, depth, l.r.Declare(d, mark))
+}
+
+func (l *bash) lineStart(pos int) int {
+	return bytes.LastIndexByte(l.src[max(pos-200, 0):pos], '\n') + 1 + max(pos-200, 0)
+}
+
+// atColumn tells whether a function begins at the beginning of a line.
+func (l *bash) atColumn(d *source.Declaration) bool {
+	return d != nil && (d.Span.Start == 0 || l.src[d.Span.Start-1] == '\n')
+}
+
+// resynchronise closes what an unended function left open.
+func (l *bash) resynchronise() {
+	for i := 1; i < len(l.frames) && i < 4; i++ {
+		if !l.frames[i].column {
+			continue
+		}
+		for len(l.frames) > i {
+			l.pop()
+		}
+		return
+	}
+}
+
+// arithmetic takes what is next in (( )).
+func (l *bash) arithmetic(f *shellFrame) {
+	b := l.src[l.pos]
+	switch {
+	case inWord(b) && !digit(b):
+		s := l.word()
+		k := source.Reference
+		if l.changes(s) {
+			k = source.Assignment
+		}
+		l.r.Word(s, k, source.Plain)
+		return
+	case digit(b):
+		l.number()
+		return
+	case b == '$':
+		l.dollar(false)
+		return
+	case b == '`':
+		l.nested(b)
+		return
+	case b == '"' || b == '\'':
+		l.pos++ // quotes mean nothing here
+		return
+	case b == '(':
+		f.depth++
+	case b == ')':
+		if f.depth--; f.depth == 0 {
+			l.pos++
+			l.pop()
+			l.behind()
+			if t := l.top(); t.kind != '"' && t.kind != 'h' && t.kind != '$' && !t.word {
+				t.args = true
+			}
+			return
+		}
+	case b == '\n' && len(l.heredocs) > 0:
+		l.pos++
+		l.bodies()
+		return
+	}
+	l.pos++
+}
+
+// calculates tells whether the (( before pos begin arithmetic and not two
+// subshells: the two brackets close together. It looks at a few hundred bytes.
+func (l *bash) calculates(pos int) bool {
+	depth := 2
+	for ; pos < len(l.src) && pos < l.pos+300; pos++ {
+		switch l.src[pos] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 1 {
+				return pos+1 < len(l.src) && l.src[pos+1] == ')'
+			}
+		}
+	}
+	return true
+}
+
+// changes tells whether the variable at s is assigned to.
+func (l *bash) changes(s source.Span) bool {
+	rest := bytes.TrimLeft(l.src[s.End:min(s.End+20, len(l.src))], " \t")
+	for n := range min(3, len(rest)) {
+		if rest[n] == '=' {
+			return n+1 >= len(rest) || rest[n+1] != '=' && (n == 0 || rest[0] != '=' && rest[0] != '!' && (n == 2 || rest[0] != '<' && rest[0] != '>'))
+		}
+		if !oneOf(rest[n], "+-*/%&|^<>") {
+			break
+		}
+	}
+	if bytes.HasPrefix(rest, []byte("++")) || bytes.HasPrefix(rest, []byte("--")) {
+		return true
+	}
+	before := bytes.TrimRight(l.src[max(s.Start-4, 0):s.Start], " ")
+	return bytes.HasSuffix(before, []byte("++")) || bytes.HasSuffix(before, []byte("--"))
+}

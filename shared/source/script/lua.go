@@ -1,0 +1,287 @@
+package script
+
+import (
+	"bytes"
+
+	"github.com/ct-tools/ct/shared/source"
+)
+
+// Lua reads a file of Lua 5.1 to 5.4 or LuaJIT. Beside what follows `function`,
+// a name or table key that gets a function as its value is a definition, and so
+// is a local variable of the file. A dotted name is a definition by its last
+// part, and the parts before it are its Receiver. The text that require is
+// called with counts as a name, an import, and the local variable that gets the
+// module as its alias.
+func Lua(src []byte, r *source.Recorder) {
+	l := &lua{cursor: cursor{src: src, r: r}, blocks: []luaBlock{{call: source.None}}, wants: false}
+	l.skipMark()
+	if l.has("#") {
+		l.comment(l.pos, l.line(l.pos))
+	}
+	for l.pos < len(src) {
+		if l.token() {
+			return
+		}
+	}
+	l.finish()
+}
+
+type lua struct {
+	cursor
+	blocks   []luaBlock
+	deeper   int
+	wants    bool  // an operand is to come
+	equals   bool  // the last token was the = of a target or key
+	required bool  // the last tokens were `require` or `require (`
+	head     named // the last name of a function's name, while it is read
+	heads    int   // where that begins; -1 outside of it
+	method   bool  // behind the : in it
+	prev     byte  // the last token: its byte, 'a' for a name, '0' for another operand, 'k' for a keyword
+	name     named // the last name while what follows can make it a callee
+	chain    int   // where the dotted chain that it ends begins
+}
+
+// luaBlock is an open bracket or block with the statement that is unfinished
+// in it.
+type luaBlock struct {
+	kind     byte // 0 the file, f a function, p its parameters, d what `end` ends, r a repeat, ( { [
+	encloses bool // a definition ends with the block
+	local    bool // in the names of a local statement or a for
+	loop     bool // of a for
+	waiting  bool // local names that were not declared yet
+	right    bool // behind the = of the statement
+	some     bool // anything stands in the bracket
+	spread   bool
+	start    int // of the statement
+	declared int // definitions of the statement whose end is to come: the first,
+	upto     int // and behind the last
+	targets  []named
+	last     named
+	callee   named // before [
+	chain    int
+	call     int
+	count    int
+}
+
+func (l *lua) top() *luaBlock { return &l.blocks[len(l.blocks)-1] }
+
+// token takes what is next and tells whether nothing more is asked for.
+func (l *lua) token() (done bool) {
+	b := l.src[l.pos]
+	switch {
+	case b == '\n' || blank(b):
+		l.pos++
+		return false
+	case b == '-' && l.at(1) == '-':
+		l.remark()
+		return false
+	case inWord(b) && !digit(b):
+		return l.named()
+	}
+	if digit(b) || b == '.' && digit(l.at(1)) {
+		l.pos++
+		l.number()
+		l.operand('0')
+	} else if b == '"' || b == '\'' {
+		l.literal(l.quoted(b))
+	} else if end := l.long(l.pos); b == '[' && end > 0 {
+		l.literal(end)
+	} else {
+		l.punctuation(b)
+	}
+	l.end = l.pos
+	return false
+}
+
+// remark passes over a comment.
+func (l *lua) remark() {
+	end := l.long(l.pos + 2)
+	if end < 0 {
+		end = l.line(l.pos)
+	}
+	l.comment(l.pos, end)
+}
+
+// long gives where the long bracket that begins at pos ends, -1 where none
+// begins.
+func (l *lua) long(pos int) int {
+	if pos >= len(l.src) || l.src[pos] != '[' {
+		return -1
+	}
+	level := pos + 1
+	for level < len(l.src) && l.src[level] == '=' {
+		level++
+	}
+	if level >= len(l.src) || l.src[level] != '[' {
+		return -1
+	}
+	signs := level - pos - 1
+	for at := level + 1; ; {
+		n := bytes.IndexByte(l.src[at:], ']')
+		if n < 0 {
+			return len(l.src)
+		}
+		at += n + 1
+		from := at
+		for at < len(l.src) && l.src[at] == '=' {
+			at++
+		}
+		if at < len(l.src) && l.src[at] == ']' && at-from == signs {
+			return at + 1
+		}
+	}
+}
+
+// quoted gives where the string in quotes at pos ends: at the latest with the
+// line, unless a backslash stands before that.
+func (l *lua) quoted(quote byte) int {
+	for at := l.pos + 1; at < len(l.src); at++ {
+		switch l.src[at] {
+		case quote:
+			return at + 1
+		case '\n':
+			return at
+		case '\\':
+			if at++; at < len(l.src) && l.src[at] == 'z' {
+				for at+1 < len(l.src) && (l.src[at+1] == '\n' || blank(l.src[at+1])) {
+					at++
+				}
+			} else if at+1 < len(l.src) && l.src[at] == '\r' && l.src[at+1] == '\n' {
+				at++
+			}
+		}
+	}
+	return len(l.src)
+}
+
+// literal takes a string that ends before end: an operand, or the only argument
+// of the call of what stands before it.
+func (l *lua) literal(end int) {
+	s := source.Span{Start: l.pos, End: end}
+	l.pos = end
+	if l.required && !bytes.HasPrefix(bytes.TrimLeft(l.src[end:min(end+16, len(l.src))], " \t\r\n"), []byte("..")) {
+		l.imported(s)
+	} else {
+		l.r.Text(s, source.String)
+		if !l.wants && l.name.is() {
+			l.called(s.End, 1)
+		}
+	}
+	l.operand('0')
+}
+
+// operand takes note of a token that ends an operand.
+func (l *lua) operand(kind byte) {
+	t := l.top()
+	l.declareWaiting(t)
+	t.some = true
+	l.wants, l.equals, l.required, l.prev, l.name = false, false, false, kind, named{}
+	t.last = named{}
+}
+
+// named takes a name or a keyword.
+func (l *lua) named() (done bool) {
+	s := l.word()
+	if luaKeyword(l.src[s.Start:s.End]) && (l.prev != '.' && l.prev != ':') {
+		done = l.keyword(s)
+		l.end = s.End
+		return done
+	}
+	l.use(s)
+	l.end = s.End
+	return false
+}
+
+// begin ends the statement before and begins one at start.
+func (l *lua) begin(start int) {
+	t := l.top()
+	l.declareWaiting(t)
+	for i := t.declared; i < t.upto; i++ {
+		l.r.DeclaredAt(i).Span.End = max(l.end, l.r.DeclaredAt(i).Span.End)
+	}
+	t.declared, t.upto = 0, 0
+	t.targets, t.last = t.targets[:0], named{}
+	t.right, t.local, t.loop, t.start = false, false, false, start
+	l.wants, l.equals, l.required, l.name = false, false, false, named{}
+	l.heads = -1
+}
+
+// finish ends the last statement of the file.
+func (l *lua) finish() {
+	for len(l.blocks) > 1 {
+		l.blocks = l.blocks[:len(l.blocks)-1]
+	}
+	l.begin(len(l.src))
+}
+
+// use takes a name that is no keyword.
+func (l *lua) use(s source.Span) {
+	t := l.top()
+	member := l.prev == '.' || l.prev == ':'
+	n := named{span: s}
+	switch {
+	case l.heads >= 0 && l.prev != 0:
+		n.mark = l.r.Word(s, source.Reference, access(member))
+		l.head, l.method = n, l.prev == ':'
+	case t.kind == 'p':
+		l.r.Word(s, source.Assignment, source.Plain)
+		l.bind(s, source.Parameter)
+	case t.local && l.prev == '<':
+		l.r.Word(s, source.Reference, source.Plain)
+	case t.local && (l.prev == 'k' || l.prev == ','):
+		n.mark = l.r.Word(s, source.Assignment, source.Plain)
+		if len(t.targets) < maxTargets {
+			t.targets = append(t.targets, n)
+		}
+		t.waiting = !t.loop
+		if t.loop {
+			l.bind(s, source.Local)
+		}
+	default:
+		l.refer(s, member)
+		return
+	}
+	l.wants, l.equals, l.required, l.prev = false, false, false, 'a'
+}
+
+func access(member bool) source.Access {
+	if member {
+		return source.Member
+	}
+	return source.Plain
+}
+
+// refer takes a name that is referred to.
+func (l *lua) refer(s source.Span, member bool) {
+	t := l.top()
+	if !member && !l.wants && !bracket(t.kind) && l.prev != 'g' {
+		l.begin(s.Start)
+		t = l.top()
+	}
+	isRequire := !member && string(l.src[s.Start:s.End]) == "require"
+	if !isRequire || len(t.targets) != 1 {
+		l.declareWaiting(t)
+	}
+	if !member || !l.name.is() {
+		l.chain = s.Start
+	}
+	l.name = named{span: s, mark: l.r.Word(s, source.Reference, access(member)), access: access(member)}
+	t.last, t.some = named{}, true
+	if t.kind == '{' && (l.prev == '{' || l.prev == ',') || !bracket(t.kind) && !t.right {
+		t.last = l.name
+	}
+	l.wants, l.equals, l.required, l.prev = false, false, isRequire, 'a'
+}
+
+func bracket(kind byte) bool { return kind == '(' || kind == '[' || kind == '{' }
+
+// luaKeyword tells whether b is a reserved word; goto is one where a name
+// follows.
+func luaKeyword(b []byte) bool {
+	switch string(b) {
+	case "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local", "nil", "not",
+		"or", "repeat", "return", "then", "true", "until", "while":
+		return true
+	}
+	return false
+}

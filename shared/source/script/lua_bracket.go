@@ -1,0 +1,214 @@
+package script
+
+import "github.com/ct-tools/ct/shared/source"
+
+// punctuation takes a bracket or an operator.
+func (l *lua) punctuation(b byte) {
+	switch b {
+	case '(', '{', '[':
+		l.opening(b)
+		return
+	case ')', '}', ']':
+		l.pos++
+		l.closing(b)
+		return
+	case '=':
+		l.equal()
+		return
+	case ';':
+		l.semicolon()
+		return
+	case ',':
+		l.comma()
+		return
+	case '.':
+		l.dots()
+		return
+	case ':':
+		l.pos++
+		l.prev = ':'
+		if l.at(0) == ':' { // the label of a goto
+			l.pos++
+			l.begin(l.pos)
+			l.prev = 'g'
+		}
+		return
+	}
+	l.pos++
+	if t := l.top(); t.local && (b == '<' || b == '>') {
+		l.prev = b
+		return
+	}
+	if l.at(0) == '=' { // ~= <= >=
+		l.pos++
+	}
+	l.operator(b)
+}
+
+// operator takes note of a token behind which an operand has to come.
+func (l *lua) operator(b byte) {
+	l.declareWaiting(l.top())
+	l.top().last, l.name = named{}, named{}
+	l.wants, l.equals, l.required, l.prev = true, false, false, b
+}
+
+func (l *lua) equal() {
+	t := l.top()
+	l.pos++
+	if l.at(0) == '=' {
+		l.pos++
+		l.operator('o')
+		return
+	}
+	l.wants, l.required, l.prev, l.name = true, false, '=', named{}
+	l.equals = true
+	if t.kind == '{' || bracket(t.kind) || t.right {
+		return
+	}
+	t.right, t.local = true, t.loop && t.local
+	if t.loop {
+		t.loop, t.local = false, false
+		return
+	}
+	if t.waiting {
+		return
+	}
+	if t.last.is() {
+		t.targets = append(t.targets, t.last)
+	}
+	for _, n := range t.targets {
+		l.r.Revise(n.mark, source.Assignment)
+	}
+	t.last = named{}
+}
+
+func (l *lua) semicolon() {
+	l.pos++
+	if t := l.top(); t.kind == '{' {
+		l.comma()
+		l.pos--
+		return
+	}
+	if !bracket(l.top().kind) {
+		l.begin(l.pos)
+		l.prev = ';'
+	}
+}
+
+func (l *lua) comma() {
+	l.pos++
+	t := l.top()
+	t.count++
+	if !bracket(t.kind) && !t.right && !t.local && t.last.is() && len(t.targets) < maxTargets {
+		t.targets = append(t.targets, t.last)
+	}
+	if !t.local {
+		l.declareWaiting(t)
+	}
+	t.last, l.name = named{}, named{}
+	l.wants, l.equals, l.required, l.prev = true, false, false, ','
+}
+
+// dots takes a dot of a chain, a concatenation or an ellipsis.
+func (l *lua) dots() {
+	switch {
+	case l.at(1) == '.' && l.at(2) == '.':
+		l.pos += 3
+		t := l.top()
+		alone := l.prev == '(' || l.prev == ','
+		l.operand('0')
+		t.spread = alone
+	case l.at(1) == '.':
+		l.pos += 2
+		l.operator('o')
+	default:
+		l.pos++
+		l.prev = '.'
+	}
+}
+
+// opening takes an opening bracket.
+func (l *lua) opening(b byte) {
+	l.pos++
+	if b == '(' && l.heads >= 0 {
+		l.defineHead()
+		l.prev = '('
+		return
+	}
+	t := l.top()
+	t.some = true
+	isRequire := l.required && b == '('
+	if !isRequire {
+		l.declareWaiting(t)
+	}
+	next := luaBlock{kind: b, call: source.None}
+	if b == '[' {
+		next.callee, next.chain = l.name, l.chain
+	} else if l.name.is() && !l.wants {
+		next.call = l.called(l.pos, 0)
+		if b == '{' && next.call != source.None {
+			l.r.CallAt(next.call).Positional = 1
+		}
+	}
+	if b == '(' && !l.name.is() && !l.wants && !bracket(t.kind) && l.prev != ')' && l.prev != ']' && l.prev != 'a' && l.prev != '0' && l.prev != '}' {
+		l.begin(l.pos - 1)
+	}
+	call := next.call
+	l.push(next)
+	if l.deeper == 0 {
+		l.top().call = call
+	}
+	l.name = named{}
+	l.wants, l.equals, l.required, l.prev = true, false, isRequire, b
+}
+
+// called makes the last name a callsite.
+func (l *lua) called(end, positional int) int {
+	callee := l.name.span
+	callee.Start = min(l.chain, callee.Start)
+	return l.r.Call(l.name.mark, l.name.access, source.Call{
+		Callee: callee, Span: source.Span{Start: callee.Start, End: end}, Positional: positional,
+	})
+}
+
+// closing takes a closing bracket; one that closes nothing is passed over.
+func (l *lua) closing(b byte) {
+	t := l.top()
+	switch {
+	case l.deeper > 0:
+		l.deeper--
+		return
+	case b == ')' && t.kind == 'p':
+		if t.encloses {
+			if d := l.r.Top(); d != nil {
+				d.Signature.End = l.pos
+			}
+		}
+		t.kind = 'f'
+		l.begin(l.pos)
+		l.prev = 'k'
+		return
+	case b == ')' && t.kind == '(', b == ']' && t.kind == '[', b == '}' && t.kind == '{':
+	default:
+		return
+	}
+	closed := *t
+	empty := l.prev == '(' || l.prev == '{'
+	l.blocks = l.blocks[:len(l.blocks)-1]
+	l.operand(b)
+	if closed.kind == '[' {
+		l.name, l.chain = closed.callee, closed.callee.span.Start
+		return
+	}
+	if closed.call == source.None {
+		return
+	}
+	c := l.r.CallAt(closed.call)
+	c.Span.End = l.pos
+	if closed.kind == '(' && !empty {
+		c.Positional = closed.count + 1
+		if c.Spread = closed.spread; c.Spread {
+			c.Positional--
+		}
+	}
+}

@@ -1,0 +1,392 @@
+package script
+
+import (
+	"bytes"
+
+	"github.com/ct-tools/ct/shared/source"
+)
+
+// Ruby reads a file of Ruby up to 3.4. A name behind a dot is a callsite, with
+// or without arguments, and so is a bare name that nothing in the method
+// assigns: both are calls to Ruby. Symbols and the labels of hashes and keyword
+// arguments are references. The text that require is called with counts as a
+// name, an import.
+func Ruby(src []byte, r *source.Recorder) {
+	r.MembersInScope()
+	l := &ruby{cursor: cursor{src: src, r: r}, wants: true, begins: true}
+	l.skipMark()
+	l.blocks = append(l.blocks, rubyBlock{call: source.None, command: source.None})
+	for l.pos < len(src) {
+		if l.begins && len(l.blocks) == 1 && r.Done(l.pos) {
+			return
+		}
+		if !l.token() {
+			break
+		}
+	}
+	l.settle()
+	l.statement()
+}
+
+type ruby struct {
+	cursor
+	blocks   []rubyBlock
+	deeper   int
+	scope    int    // the block that holds the locals
+	wants    bool   // an operand is to come
+	middle   bool   // behind return, break or next, where `if` is a modifier
+	begins   bool   // a statement begins
+	ended    bool   // a line end was passed that may end the statement
+	spaced   bool   // blanks before the token
+	arrow    bool   // behind ->, where parameters are to come
+	bar      bool   // behind { or do, where | begins parameters
+	prev     string // the last token where it matters: an operator or a keyword
+	name     named  // the last name, while what follows says what it is
+	plain    bool   // it is a bare word, that may be a local variable or a method
+	chain    int    // where the dotted chain that it ends begins
+	chained  bool   // the token before is a part of a plain chain
+	heredocs []text // whose bodies begin behind the line
+	vis      source.Visibility
+}
+
+// rubyBlock is an open bracket or block with the statement that is unfinished
+// in it.
+type rubyBlock struct {
+	kind     byte // 0 the file, e what `end` ends, b a block in braces, = an endless method, ( [ {, | parameters, # an interpolation
+	encloses bool // a definition ends with it
+	class    bool // the body of a class or module
+	head     bool // the parameters of a method, in parentheses
+	method   bool // the body of a method
+	loop     bool // a loop whose `do` is to come
+	params   bool // names are parameters
+	value    bool // behind the = or : of a parameter
+	bare     bool // parameters without parentheses, to the line end
+	right    bool // behind the = of the statement
+	fields   bool // the statement is attr_accessor or the like
+	requires bool // the statement is require
+	catches  bool // the statement begins with rescue or in
+	loops    bool // between for and in
+	pattern  bool // behind in, or => of a statement: names are bound
+	yields   bool // the statement has yield or its like, behind which => is of a hash
+	group    bool // parentheses that may be around targets
+	calls    bool // the bracket of a call
+	commands bool // behind the name of a call without brackets
+	some     bool
+	spread   bool
+	names    bool
+	start    int // of the statement
+	declared int // constants of the statement, whose end is to come: the first,
+	upto     int // and behind the last
+	column   int // of the line that a method begins
+	outer    int // the scope around
+	locals   [4]uint64
+	vis      source.Visibility
+	targets  []named
+	call     int // of the bracket
+	command  int // call without brackets
+	count    int // commas
+	within   text
+	heredocs []text
+	waited   bool // wants, middle where the heredoc with the code began
+	paused   bool
+}
+
+func (l *ruby) top() *rubyBlock { return &l.blocks[len(l.blocks)-1] }
+
+// token takes what is next; false ends the scan.
+func (l *ruby) token() bool {
+	b := l.src[l.pos]
+	switch {
+	case b == '\n':
+		return l.newline()
+	case blank(b):
+		l.pos++
+		l.spaced = true
+		return true
+	case b == '\\' && (l.at(1) == '\n' || l.at(1) == '\r'):
+		l.pos = l.line(l.pos) + 1
+		l.spaced = true
+		return true
+	case b == '#':
+		l.comment(l.pos, l.line(l.pos))
+		l.spaced = true
+		return true
+	}
+	if l.ended {
+		l.ended = false
+		if !(b == '.' && l.at(1) != '.' || b == '&' && l.at(1) == '.') {
+			l.settle()
+			l.statement()
+		}
+	}
+	if l.begins {
+		l.top().start = l.pos
+	}
+	l.lexeme(b)
+	l.spaced, l.end = false, l.pos
+	return true
+}
+
+// lexeme takes the token that begins with b.
+func (l *ruby) lexeme(b byte) {
+	switch {
+	case digit(b):
+		l.argument()
+		l.pos++
+		l.number()
+		l.operand("0")
+	case inWord(b):
+		l.identifier()
+	case b == '@' || b == '$':
+		l.sigil()
+	case b == '"' || b == '\'' || b == '`':
+		l.argument()
+		l.string(b)
+	case b == ':':
+		l.colon()
+	default:
+		l.punctuation(b)
+	}
+}
+
+// newline takes a line end: the bodies of heredocs, long comments and the end
+// of the program begin behind it.
+func (l *ruby) newline() bool {
+	l.pos++
+	l.spaced = true
+	if len(l.heredocs) > 0 {
+		next := l.heredocs[0]
+		l.heredocs = l.heredocs[1:]
+		l.pos--
+		l.heredoc(next)
+		return true
+	}
+	if l.has("=begin") {
+		end := bytes.Index(l.src[l.pos:], []byte("\n=end"))
+		if end < 0 {
+			end = len(l.src)
+		} else {
+			end = l.line(l.pos + end + 1)
+		}
+		l.comment(l.pos, end)
+	}
+	if l.has("__END__") && (l.at(7) == '\n' || l.at(7) == '\r' || l.at(7) == 0) {
+		return false
+	}
+	t := l.top()
+	if t.params && t.bare {
+		t.params, t.bare, t.value = false, false, false
+		l.wants = false
+	}
+	if (!l.wants || l.middle) && t.kind != '[' && !(t.kind == '{' && !t.method && t.params) {
+		l.ended = true
+	}
+	return true
+}
+
+// statement ends the statement before.
+func (l *ruby) statement() {
+	for t := l.top(); t.kind == '='; t = l.top() {
+		l.pop(l.end)
+		l.endCommand(l.top())
+	}
+	t := l.top()
+	l.endCommand(t)
+	l.endDeclared(t)
+	t.targets = t.targets[:0]
+	t.right, t.fields, t.requires, t.catches, t.loops = false, false, false, false, false
+	t.pattern, t.yields = false, false
+	if t.loop {
+		t.loop = false
+	}
+	l.wants, l.middle, l.begins, l.bar, l.arrow, l.prev = true, false, true, false, false, ""
+	l.vis = source.Unsaid
+}
+
+// identifier takes a word.
+func (l *ruby) identifier() {
+	behind := l.prev == "." || l.prev == "::" && !l.wants
+	s := l.word()
+	if b := l.at(0); (b == '?' || b == '!') && (l.at(1) != '=' || l.at(2) == '=' || l.at(2) == '~') && (b == '!' || l.at(1) != ':' || l.at(2) != ':') {
+		l.pos++
+		s.End++
+	}
+	label := !behind && l.at(0) == ':' && l.at(1) != ':' && l.prev != "?" && (l.wants || l.name.is())
+	switch {
+	case behind:
+		l.member(s)
+	case label:
+		l.label(s)
+	case l.keyword(s):
+	default:
+		l.bare(s)
+	}
+}
+
+// label takes the name of a keyword argument or hash key, with its colon.
+func (l *ruby) label(s source.Span) {
+	l.argument()
+	t := l.top()
+	switch {
+	case t.params:
+		l.r.Word(s, source.Assignment, source.Plain)
+		l.local(s)
+		l.bind(s, source.Parameter)
+		t.value = true
+	case t.pattern && l.labelAlone():
+		l.bound(s)
+		l.pos++
+		l.operand(":")
+		return
+	default:
+		l.r.Word(s, source.Reference, source.Plain)
+		l.keywordArgument(t, s)
+	}
+	l.pos++
+	l.operator(":")
+}
+
+// keywordArgument counts a label of the call that the bracket or command is.
+func (l *ruby) keywordArgument(t *rubyBlock, s source.Span) {
+	i := t.call
+	if i == source.None {
+		i = t.command
+	}
+	if i != source.None {
+		c := l.r.CallAt(i)
+		c.Keywords = append(c.Keywords, s)
+	}
+}
+
+// member takes a name behind a dot: a method that is called, unless it is
+// assigned to, or a constant.
+func (l *ruby) member(s source.Span) {
+	constant := l.prev == "::" && l.src[s.Start]-'A' < 26
+	k := source.Callsite
+	if constant {
+		k = source.Reference
+	}
+	chain := l.chain
+	if !l.chained {
+		chain = s.Start
+	}
+	l.name = named{span: s, mark: l.r.Word(s, k, source.Member), access: source.Member}
+	l.chain, l.chained, l.plain = chain, true, false
+	l.wants, l.middle, l.begins, l.bar, l.prev = false, false, false, false, "a"
+}
+
+// bare takes a name that stands by itself.
+func (l *ruby) bare(s source.Span) {
+	t := l.top()
+	switch {
+	case t.params && !t.value:
+		l.r.Word(s, source.Assignment, source.Plain)
+		l.local(s)
+		l.bind(s, source.Parameter)
+		l.operand("p")
+		return
+	case t.loops || t.catches && l.prev == "=>" || t.binds(l.src[s.Start], l.prev):
+		l.bound(s)
+		l.operand("a")
+		return
+	}
+	l.argument()
+	l.name = named{span: s, mark: l.r.Word(s, source.Reference, source.Plain)}
+	l.plain = l.src[s.Start]-'A' >= 26
+	l.chain, l.chained = s.Start, true
+	if l.begins {
+		l.opens(t, s)
+	}
+	l.wants, l.middle, l.begins, l.bar, l.prev = false, false, false, false, "a"
+}
+
+// opens looks at the name that a statement begins with.
+func (l *ruby) opens(t *rubyBlock, s source.Span) {
+	switch string(l.src[s.Start:s.End]) {
+	case "attr_accessor", "attr_reader", "attr_writer", "attr":
+		t.fields = true
+	case "require", "require_relative", "load", "autoload":
+		t.requires = true
+	case "private", "private_class_method":
+		l.visible(t, source.Private)
+	case "protected":
+		l.visible(t, source.Internal)
+	case "public":
+		l.visible(t, source.Public)
+	}
+}
+
+// visible takes private and its like: for what follows on the line, or else
+// for the rest of the class.
+func (l *ruby) visible(t *rubyBlock, v source.Visibility) {
+	l.vis = v
+	rest := bytes.TrimLeft(l.src[l.pos:l.near(l.pos)], " \t\r")
+	if t.class && (len(rest) == 0 || rest[0] == '#' || rest[0] == ';') {
+		t.vis = v
+	}
+}
+
+// sigil takes an instance, class or global variable.
+func (l *ruby) sigil() {
+	start := l.pos
+	l.argument()
+	l.pos++
+	if l.src[start] == '@' && l.at(0) == '@' {
+		l.pos++
+	}
+	if l.src[start] == '$' && l.at(0)-'1' < 9 { // $1
+		l.word()
+		l.operand("0")
+		return
+	}
+	if l.src[start] == '$' && !inWord(l.at(0)) && l.pos < len(l.src) {
+		l.pos++
+	}
+	l.word()
+	s := source.Span{Start: start, End: l.pos}
+	k := source.Reference
+	if t := l.top(); t.params && !t.value || t.loops || t.catches && l.prev == "=>" {
+		k = source.Assignment
+	}
+	l.name = named{span: s, mark: l.r.Word(s, k, source.Plain)}
+	l.plain, l.chain, l.chained = false, start, true
+	l.wants, l.middle, l.begins, l.bar, l.prev = false, false, false, false, "@"
+}
+
+// operand takes note of a token that ends an operand and is no name.
+func (l *ruby) operand(prev string) {
+	l.name, l.chained = named{}, false
+	l.wants, l.middle, l.begins, l.bar, l.prev = false, false, false, false, prev
+	l.top().some = true
+}
+
+// operator takes note of a token behind which an operand has to come.
+func (l *ruby) operator(prev string) {
+	l.settle()
+	l.chained = false
+	l.wants, l.middle, l.begins, l.bar, l.prev = true, false, false, false, prev
+}
+
+// local remembers that the method has a local variable of the name. A few bits
+// hold all of them: a method may seem to be one, never the other way round.
+func (l *ruby) local(s source.Span) {
+	at, bits := bucket(l.src[s.Start:s.End])
+	l.blocks[l.scope].locals[at] |= bits
+}
+
+func (l *ruby) isLocal(s source.Span) bool {
+	if l.src[s.End-1] == '?' || l.src[s.End-1] == '!' {
+		return false
+	}
+	at, bits := bucket(l.src[s.Start:s.End])
+	return l.blocks[l.scope].locals[at]&bits == bits
+}
+
+func bucket(name []byte) (word int, bits uint64) {
+	h := uint32(2166136261) // FNV-1a
+	for _, b := range name {
+		h = (h ^ uint32(b)) * 16777619
+	}
+	h ^= h >> 15
+	return int(h>>18) & 3, 1<<(h&63) | 1<<(h>>6&63) | 1<<(h>>12&63)
+}

@@ -1,0 +1,252 @@
+package script
+
+import (
+	"bytes"
+
+	"github.com/ct-tools/ct/shared/source"
+)
+
+// method takes def: the name with what it is defined on, and begins the
+// definition and its parameters.
+func (l *ruby) method(s source.Span) {
+	l.abandon(s)
+	d := source.Declaration{Symbol: source.Function, Span: s}
+	l.blanks()
+	name := l.methodName()
+	for l.at(0) == '.' || l.has("::") { // on self or another object
+		if string(l.src[name.Start:name.End]) != "self" {
+			l.r.Word(name, source.Reference, source.Plain)
+			d.Receiver = name.Of(l.src)
+		}
+		d.Symbol = source.Method
+		l.pos++
+		if l.at(0) == ':' {
+			l.pos++
+		}
+		l.blanks()
+		name = l.methodName()
+	}
+	if name.Len() == 0 {
+		l.open(rubyBlock{kind: 'e', method: true}, s)
+		l.clause(true)
+		return
+	}
+	d.Name, d.Span.End = name, l.pos
+	if l.blocks[l.scope].class {
+		d.Symbol, d.Visibility = source.Method, l.blocks[l.scope].vis
+		if l.vis != source.Unsaid {
+			d.Visibility = l.vis
+		}
+	}
+	d.Signature, d.Doc = d.Span, l.above.doc(l.src, l.lineStart(s.Start))
+	var m source.Mark
+	if inWord(l.src[name.Start]) {
+		m = l.r.Word(name, source.Reference, source.Plain)
+	}
+	l.begin(d, m)
+	l.open(rubyBlock{kind: 'e', method: true, encloses: true, column: l.column(s.Start)}, s)
+	l.blanks()
+	switch {
+	case l.at(0) == '(':
+		l.pos++
+		l.push(rubyBlock{kind: '(', params: true, call: source.None, head: true})
+		l.operator("(")
+	case l.at(0) == '=' && l.at(1) != '=' && l.at(1) != '~':
+		l.endless()
+	case l.at(0) == '\n' || l.at(0) == ';' || l.at(0) == '#' || l.at(0) == 0:
+		l.clause(true)
+	default:
+		t := l.top()
+		t.params, t.bare = true, true
+		l.operator("def")
+	}
+}
+
+// abandon closes a method that was never ended: another one begins in the same
+// column.
+func (l *ruby) abandon(s source.Span) {
+	column := l.column(s.Start)
+	if column < 0 || l.scope == 0 || !l.blocks[l.scope].method || l.blocks[l.scope].kind != 'e' || l.blocks[l.scope].column < column {
+		return
+	}
+	for keep := l.scope; len(l.blocks) > keep; {
+		l.pop(l.end)
+	}
+}
+
+// column gives how far pos is behind its line's beginning, -1 where something
+// else stands before it.
+func (l *ruby) column(pos int) int {
+	start := l.lineStart(pos)
+	if len(bytes.TrimLeft(l.src[start:pos], " \t")) > 0 {
+		return -1
+	}
+	return pos - start
+}
+
+func (l *ruby) lineStart(pos int) int {
+	from := max(pos-200, 0)
+	return from + bytes.LastIndexByte(l.src[from:pos], '\n') + 1
+}
+
+// begin opens a definition.
+func (l *ruby) begin(d source.Declaration, name source.Mark) {
+	l.r.Open(d, name)
+	if d.Symbol != source.Method || d.Receiver == "" {
+		l.define(d.Name, 1, l.r.Innermost())
+	}
+}
+
+// endless takes the = of a method whose body is one expression.
+func (l *ruby) endless() {
+	if d := l.r.Top(); d != nil && l.top().encloses {
+		d.Signature.End = max(l.end, d.Signature.End)
+	}
+	l.pos++
+	l.top().kind = '='
+	l.operator("=")
+}
+
+// methodName passes over the name of a method: a word with its ? ! or =, or
+// an operator.
+func (l *ruby) methodName() source.Span {
+	start := l.pos
+	if inWord(l.at(0)) || l.at(0) == '@' || l.at(0) == '$' {
+		l.pos++
+		l.word()
+		if b := l.at(0); b == '?' || b == '!' || b == '=' && l.pos+1 < len(l.src) && !oneOf(l.at(1), "=~>") {
+			l.pos++
+		}
+		return source.Span{Start: start, End: l.pos}
+	}
+	for oneOf(l.at(0), "[]=+-*/%<>!~^&|`@") && l.pos < len(l.src) && l.pos-start < 3 {
+		l.pos++
+	}
+	return source.Span{Start: start, End: l.pos}
+}
+
+func (l *ruby) blanks() {
+	for l.pos < len(l.src) && blank(l.src[l.pos]) {
+		l.pos++
+	}
+}
+
+// class takes class or module with its name, and what it inherits from.
+func (l *ruby) class(s source.Span, isClass bool) {
+	l.blanks()
+	if l.has("<<") { // class << self: no definition of its own
+		l.pos += 2
+		l.open(rubyBlock{kind: 'e', class: true, vis: source.Public, locals: l.blocks[l.scope].locals}, s)
+		l.clause(false)
+		return
+	}
+	if l.has("::") {
+		l.pos += 2
+	}
+	d := source.Declaration{Symbol: source.Module, Span: s}
+	if isClass {
+		d.Symbol = source.Class
+	}
+	first := l.pos
+	name := l.word()
+	for name.Len() > 0 && l.has("::") && inWord(l.at(2)) {
+		l.r.Word(name, source.Reference, source.Plain)
+		l.pos += 2
+		name = l.word()
+	}
+	if name.Len() == 0 {
+		l.open(rubyBlock{kind: 'e', class: true}, s)
+		l.clause(true)
+		return
+	}
+	if name.Start > first {
+		d.Receiver = string(bytes.ReplaceAll(l.src[first:name.Start-2], []byte("::"), []byte(".")))
+	}
+	d.Name, d.Span.End = name, name.End
+	d.Signature, d.Doc = d.Span, l.above.doc(l.src, l.lineStart(s.Start))
+	if base := l.base(); base.Len() > 0 {
+		d.Bases = []source.Span{base}
+		d.Signature.End = base.End
+	}
+	l.begin(d, l.r.Word(name, source.Reference, source.Plain))
+	l.open(rubyBlock{kind: 'e', class: true, encloses: true, vis: source.Public}, s)
+	l.clause(true)
+	l.blanks()
+	if l.at(0) == '<' {
+		l.pos++
+		l.operator("<")
+	}
+}
+
+// base gives the class that a class inherits from, if it says so, without
+// passing over it.
+func (l *ruby) base() source.Span {
+	at := l.pos
+	for at < len(l.src) && blank(l.src[at]) {
+		at++
+	}
+	if at >= len(l.src) || l.src[at] != '<' {
+		return source.Span{}
+	}
+	at++
+	for at < len(l.src) && blank(l.src[at]) {
+		at++
+	}
+	s := source.Span{Start: at}
+	for at < len(l.src) && (inWord(l.src[at]) || l.src[at] == ':') {
+		at++
+	}
+	s.End = at
+	return s
+}
+
+// assigned takes the = behind a name, or behind a list of them.
+func (l *ruby) assigned() {
+	t := l.top()
+	names := t.targets
+	if l.name.is() {
+		names = append(names, l.name)
+	}
+	l.name = named{}
+	for _, n := range names {
+		l.target(t, n)
+	}
+	t.targets, t.right = t.targets[:0], true
+}
+
+// endDeclared gives the constants of a statement their ends.
+func (l *ruby) endDeclared(t *rubyBlock) {
+	for i := t.declared; i < t.upto; i++ {
+		d := l.r.DeclaredAt(i)
+		d.Span.End = max(d.Span.End, l.end)
+	}
+	t.declared, t.upto = 0, 0
+}
+
+// target makes a name one that is assigned to: a constant is defined by that.
+func (l *ruby) target(t *rubyBlock, n named) {
+	switch {
+	case l.src[n.span.Start]-'A' < 26 && n.access == source.Plain && !l.blocks[l.scope].method:
+		start := min(t.start, n.span.Start)
+		if bracketed(t.kind) {
+			start = n.span.Start
+		}
+		of := l.r.Declare(source.Declaration{
+			Name: n.span, Symbol: source.Constant, Span: source.Span{Start: start, End: n.span.End},
+			Signature: source.Span{Start: start, End: n.span.End}, Doc: l.above.doc(l.src, l.lineStart(start)),
+		}, n.mark)
+		l.define(n.span, 0, of)
+		if of != source.None {
+			if t.upto != of {
+				t.declared = of
+			}
+			t.upto = of + 1
+		}
+	default:
+		l.r.Revise(n.mark, source.Assignment)
+		if n.access == source.Plain {
+			l.local(n.span)
+			l.bind(n.span, source.Local)
+		}
+	}
+}

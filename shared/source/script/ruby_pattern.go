@@ -1,0 +1,57 @@
+package script
+
+import (
+	"bytes"
+
+	"github.com/ct-tools/ct/shared/source"
+)
+
+// matches tells whether => in the block is the one of `value => pattern`: it
+// ends no exception of rescue and stands in no hash, bracketed or not.
+func (t *rubyBlock) matches() bool {
+	return !bracketed(t.kind) && !t.params && !t.commands && !t.catches && !t.yields
+}
+
+// binds tells whether a word that begins with first is bound by the pattern
+// around it: a variable is, unless it is pinned, a constant is looked up.
+func (t *rubyBlock) binds(first byte, prev string) bool {
+	return t.pattern && prev != "^" && first-'A' >= 26
+}
+
+// labelAlone tells whether the label before the colon at pos stands in its
+// pattern without a value, and so binds a variable of its name.
+func (l *ruby) labelAlone() bool {
+	rest := bytes.TrimLeft(l.src[l.pos+1:l.near(l.pos)], " \t\r")
+	if len(rest) == 0 {
+		return !bracketed(l.top().kind) || l.closesNext()
+	}
+	if oneOf(rest[0], ",})]|;#") {
+		return true
+	}
+	word := rest
+	for i, b := range rest {
+		if !inWord(b) {
+			word = rest[:i]
+			break
+		}
+	}
+	switch string(word) {
+	case "then", "if", "unless", "and", "or":
+		return true
+	}
+	return false
+}
+
+// closesNext tells whether a closing bracket is what follows next the colon
+// at pos, on the lines behind it.
+func (l *ruby) closesNext() bool {
+	rest := bytes.TrimLeft(l.src[l.pos+1:min(l.pos+ahead, len(l.src))], " \t\r\n")
+	return len(rest) > 0 && oneOf(rest[0], "})]")
+}
+
+// bound takes a name that becomes a local variable where it stands.
+func (l *ruby) bound(s source.Span) {
+	l.r.Word(s, source.Assignment, source.Plain)
+	l.local(s)
+	l.bind(s, source.Local)
+}

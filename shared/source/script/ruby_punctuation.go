@@ -1,0 +1,438 @@
+package script
+
+import (
+	"strings"
+
+	"github.com/ct-tools/ct/shared/source"
+)
+
+// punctuation takes an operator or a bracket.
+//
+//nolint:gocyclo // one case for each kind of sign
+func (l *ruby) punctuation(b byte) {
+	switch b {
+	case '(':
+		l.parenthesis()
+	case '[':
+		index := !l.wants && !l.glued(1)
+		if index {
+			l.settle()
+		} else {
+			l.argument()
+		}
+		l.bracket('[', rubyBlock{kind: '[', call: source.None})
+	case '{':
+		l.brace()
+	case ')', ']', '}':
+		l.closing(b)
+	case ',':
+		l.comma()
+	case ';':
+		l.pos++
+		if t := l.top(); t.kind == '|' || t.params && !t.bare {
+			l.operator(";")
+			return
+		}
+		if t := l.top(); t.params && t.bare {
+			t.params, t.bare, t.value = false, false, false
+		}
+		l.settle()
+		l.statement()
+	case '|':
+		l.bars()
+	case '.':
+		l.dot()
+	case '&':
+		if l.at(1) == '.' {
+			l.pos++
+			l.dot()
+			return
+		}
+		l.sign(b)
+	case '/':
+		if l.glued(1) {
+			l.argument()
+			l.pos++
+			l.text(text{closing: '/', code: true, flags: true})
+			return
+		}
+		l.sign(b)
+	case '%':
+		if l.glued(1) && l.percent() {
+			return
+		}
+		l.sign(b)
+	case '<':
+		if l.at(1) == '<' && l.startsHeredoc() {
+			return
+		}
+		l.sign(b)
+	case '?':
+		if l.character() {
+			return
+		}
+		l.sign(b)
+	case '-':
+		if l.at(1) == '>' {
+			l.argument()
+			l.pos += 2
+			l.operator("->")
+			l.lambda()
+			return
+		}
+		l.sign(b)
+	case '=':
+		l.equal()
+	default:
+		l.sign(b)
+	}
+}
+
+// sign takes an operator of one to three characters, with the = of an
+// assignment behind it.
+func (l *ruby) sign(b byte) {
+	width := 1
+	for width < 3 && l.at(width) == b && oneOf(b, "*&|<>") {
+		width++
+	}
+	if oneOf(b, "*&-+!~") && l.glued(width) {
+		l.prefix(b, width)
+		return
+	}
+	assigns := l.at(width) == '=' && l.at(width+1) != '=' && oneOf(b, "+-*/%|&^<>") && (width == 2 || !oneOf(b, "<>"))
+	l.pos += width
+	if assigns {
+		l.pos++
+		l.assigned()
+		l.operator("=")
+		return
+	}
+	for limit := l.pos + 2; oneOf(l.at(0), "=~>") && l.pos < min(limit, len(l.src)); {
+		l.pos++
+	}
+	prev := "o"
+	switch b {
+	case '?':
+		prev = "?"
+	case '^':
+		prev = "^"
+	}
+	l.operator(prev)
+}
+
+// prefix takes a sign before an operand: that of a number, a negation, or one
+// that spreads a list over the arguments.
+func (l *ruby) prefix(b byte, width int) {
+	l.argument()
+	if t := l.top(); !t.params && b == '*' {
+		t.names = t.names || width == 2
+		t.spread = t.spread || width == 1
+	}
+	begins := l.begins
+	l.pos += width
+	l.operator("*")
+	l.begins = begins && b == '*'
+}
+
+// equal takes = and what begins with it.
+func (l *ruby) equal() {
+	t := l.top()
+	switch {
+	case l.at(1) == '>':
+		l.pos += 2
+		t.pattern = t.pattern || t.matches()
+		l.operator("=>")
+	case l.at(1) == '=' || l.at(1) == '~':
+		l.pos += 2
+		if l.at(0) == '=' {
+			l.pos++
+		}
+		l.operator("o")
+	case t.params && !t.value:
+		l.pos++
+		l.operator("=")
+		t.value = true
+	default:
+		if t.kind == 'e' && t.method && l.prev == ")params" {
+			l.endless()
+			return
+		}
+		l.pos++
+		l.assigned()
+		l.operator("=")
+	}
+}
+
+func (l *ruby) comma() {
+	l.pos++
+	t := l.top()
+	t.value = false
+	t.count++
+	if n := l.name; n.is() && t.lists() && len(t.targets) < maxTargets {
+		t.targets = append(t.targets, n)
+	}
+	l.operator(",")
+}
+
+// lists tells whether names before a comma can be targets.
+func (t *rubyBlock) lists() bool {
+	return (t.group || !bracketed(t.kind)) && !t.right && !t.params && !t.commands
+}
+
+// dot takes the dot before a method, or a range.
+func (l *ruby) dot() {
+	if l.at(1) == '.' {
+		l.pos += 2
+		if l.at(0) == '.' {
+			l.pos++
+		}
+		l.operator("..")
+		return
+	}
+	l.pos++
+	chained := l.chained && l.name.is() || l.prev == "self"
+	l.settle()
+	l.chained = chained
+	l.wants, l.begins, l.prev = false, false, "."
+	if l.at(0) == '(' { // f.(x)
+		l.prev = "o"
+	}
+	for b := l.at(0); blank(b) || b == '\n'; b = l.at(0) {
+		l.pos++
+	}
+}
+
+// colon takes :: and symbols.
+func (l *ruby) colon() {
+	switch {
+	case l.at(1) == ':':
+		l.scoped()
+	case l.at(1) == '"' || l.at(1) == '\'':
+		l.argument()
+		l.pos++
+		l.string(l.src[l.pos])
+	case inWord(l.at(1)) && !digit(l.at(1)) || l.at(1) == '@' || l.at(1) == '$':
+		if !l.wants && !l.name.is() && !l.spaced {
+			l.pos++
+			l.operator(":")
+			return
+		}
+		l.symbol()
+	case (l.wants || l.name.is()) && oneOf(l.at(1), "[+-*/<>=!~^&|%`"):
+		l.argument()
+		l.pos++
+		l.methodName()
+		l.operand("0")
+	default:
+		l.pos++
+		l.operator(":")
+	}
+}
+
+// scoped takes ::, before a constant or a method of what stands before it.
+func (l *ruby) scoped() {
+	chained := l.chained && l.name.is()
+	if !l.wants && l.spaced && l.name.is() && l.plain {
+		l.argument()
+	}
+	wants := l.wants
+	l.settle()
+	l.pos += 2
+	l.chained = chained
+	l.begins, l.prev = l.begins && wants, "::"
+	l.wants = wants
+}
+
+// symbol takes :name, a reference to what is named so; a field behind
+// attr_accessor.
+func (l *ruby) symbol() {
+	l.argument()
+	l.pos++
+	s := l.methodNameOfSymbol()
+	t := l.top()
+	m := l.r.Word(s, source.Reference, source.Plain)
+	if t.fields && l.blocks[l.scope].class {
+		l.r.Declare(source.Declaration{
+			Name: s, Symbol: source.Field, Span: source.Span{Start: s.Start - 1, End: s.End}, Signature: source.Span{Start: t.start, End: s.End},
+			Doc: l.above.doc(l.src, l.lineStart(t.start)), Visibility: l.blocks[l.scope].vis,
+		}, m)
+	}
+	l.operand("0")
+}
+
+func (l *ruby) methodNameOfSymbol() source.Span {
+	start := l.pos
+	for l.at(0) == '@' || l.at(0) == '$' {
+		l.pos++
+	}
+	if l.src[start] == '$' && !inWord(l.at(0)) && l.pos < len(l.src) {
+		l.pos++
+	}
+	l.word()
+	if b := l.at(0); (b == '?' || b == '!' || b == '=') && l.at(1) != '=' && l.at(1) != '>' && l.at(1) != '~' {
+		l.pos++
+	}
+	return source.Span{Start: start, End: l.pos}
+}
+
+func (l *ruby) parenthesis() {
+	next := rubyBlock{kind: '(', call: source.None}
+	switch {
+	case l.arrow:
+		next.params = true
+		l.arrow = false
+		if t := l.top(); t.kind == '|' && t.bare {
+			l.pop(l.end)
+		}
+	case l.top().params && !l.top().value: // (a, b) among parameters
+		next.params = true
+	case l.top().pattern && l.name.is(): // Point(x:)
+		l.settle()
+	case !l.wants && l.name.is() && l.name.span.End == l.pos:
+		t := l.top()
+		next.requires = t.requires && t.start == l.name.span.Start
+		next.call, next.calls = l.called(l.name, l.pos+1), true
+		l.name = named{}
+	case !l.wants && l.name.is():
+		l.argument()
+	}
+	l.bracket('(', next)
+}
+
+// bracket pushes an opening bracket.
+func (l *ruby) bracket(b byte, next rubyBlock) {
+	group := b == '(' && !next.params && !next.calls
+	next.group = group && l.prev != "call"
+	l.top().some = true
+	next.pattern = l.top().pattern && l.prev != "^" && bracketed(next.kind) && !next.params
+	l.pos++
+	l.push(next)
+	const brackets = "([{"
+	i := strings.IndexByte(brackets, b)
+	l.operator(brackets[i : i+1])
+	l.begins = group
+}
+
+// brace opens a block or a hash.
+func (l *ruby) brace() {
+	if t := l.top(); t.kind == '|' && t.bare { // -> x { }
+		l.pop(l.end)
+		l.arrow = false
+		l.wants = false
+	}
+	block := !l.wants || l.arrow
+	if block && l.name.is() {
+		l.called(l.name, l.pos)
+		l.name = named{}
+	}
+	l.arrow = false
+	next := rubyBlock{kind: '{', call: source.None}
+	if block {
+		next.kind = 'b'
+	}
+	l.bracket('{', next)
+	l.begins, l.bar = block, block
+}
+
+// closing takes a closing bracket; one that closes nothing is passed over.
+func (l *ruby) closing(b byte) {
+	if t := l.top(); l.name.is() && t.group {
+		t.targets = append(t.targets, l.name)
+	}
+	l.settle()
+	l.pos++
+	if l.deeper > 0 {
+		l.deeper--
+		l.operand("0")
+		return
+	}
+	for l.top().kind == '=' || l.top().kind == '|' && l.top().bare {
+		l.pop(l.end)
+	}
+	t := l.top()
+	switch {
+	case b == '}' && t.kind == '#':
+		code := *t
+		l.pop(l.pos)
+		l.heredocs = append(code.heredocs, l.heredocs...)
+		l.operand("0")
+		l.wants, l.middle = code.waited, code.paused
+		l.resume(code.within)
+	case t.closedBy(b):
+		closed := *t
+		l.pop(l.pos)
+		l.closed(&closed)
+	default:
+		l.operand("0")
+	}
+}
+
+func (t *rubyBlock) closedBy(b byte) bool {
+	switch t.kind {
+	case '(':
+		return b == ')'
+	case '[':
+		return b == ']'
+	}
+	return b == '}' && (t.kind == '{' || t.kind == 'b')
+}
+
+// closed takes note of what a bracket held that was just closed.
+func (l *ruby) closed(b *rubyBlock) {
+	if b.call != source.None {
+		c := l.r.CallAt(b.call)
+		c.Span.End = l.pos
+		if b.some {
+			l.count(c, b)
+		}
+	}
+	if b.head {
+		l.parameters()
+		return
+	}
+	l.operand("0")
+	t := l.top()
+	if b.group && len(b.targets) > 0 && t.lists() && len(t.targets) < maxTargets {
+		t.targets = append(t.targets, b.targets...) // (a, b), c = list
+	}
+	l.arrow = b.params && b.kind == '(' && !t.params
+}
+
+// parameters ends those of a method that stand in parentheses.
+func (l *ruby) parameters() {
+	if d := l.r.Top(); d != nil && l.top().encloses {
+		d.Signature.End = l.pos
+	}
+	l.operand(")params")
+	l.blanks()
+	if l.at(0) != '=' {
+		l.clause(true)
+	}
+}
+
+// bars takes | : around the parameters of a block, or an operator.
+func (l *ruby) bars() {
+	t := l.top()
+	switch {
+	case l.bar:
+		l.pos++
+		l.push(rubyBlock{kind: '|', params: true})
+		l.operator("|")
+	case t.kind == '|':
+		l.pos++
+		l.settle()
+		l.pop(l.pos)
+		l.clause(true)
+	default:
+		l.sign('|')
+	}
+}
+
+// lambda begins the parameters behind -> that stand without brackets.
+func (l *ruby) lambda() {
+	l.blanks()
+	l.arrow = true
+	if inWord(l.at(0)) && !l.has("do") || l.at(0) == '*' || l.at(0) == '&' {
+		l.push(rubyBlock{kind: '|', params: true, bare: true})
+	}
+}

@@ -1,0 +1,282 @@
+package script
+
+import (
+	"bytes"
+
+	"github.com/ct-tools/ct/shared/source"
+)
+
+// text is a string, regular expression or heredoc whose end is to come.
+type text struct {
+	opening, closing byte // brackets nest where opening is given
+	depth            int
+	code             bool   // #{ } holds code
+	id               string // of a heredoc
+	flags            bool   // of a regular expression may follow
+	indented         bool   // its end may stand behind blanks
+}
+
+// string takes a string in quotes.
+func (l *ruby) string(quote byte) {
+	if t := l.top(); t.requires && quote != '`' && (!bracketed(t.kind) || l.prev == "(") {
+		if end := bytes.IndexByte(l.src[l.pos+1:max(l.near(l.pos), l.pos+1)], quote); end >= 0 && !bytes.Contains(l.src[l.pos+1:l.pos+1+end], []byte("#{")) {
+			l.required(source.Span{Start: l.pos, End: l.pos + end + 2})
+			return
+		}
+	}
+	l.pos++
+	l.text(text{closing: quote, code: quote != '\''})
+}
+
+// required takes the text that require was called with.
+func (l *ruby) required(s source.Span) {
+	module := string(l.src[s.Start+1 : s.End-1])
+	l.pos = s.End
+	start := min(l.top().start, s.Start)
+	if t := l.top(); bracketed(t.kind) && len(l.blocks) > 1 {
+		start = min(l.blocks[len(l.blocks)-2].start, s.Start)
+	}
+	of := l.r.Import(source.ImportOf{Statement: source.Span{Start: start, End: s.End}, Module: module}, source.Import,
+		l.r.Word(s, source.Import, source.Plain))
+	if l.r.Bindings() {
+		l.r.Bind(source.Binding{Name: "*", How: source.Unknown, Place: s, Import: of, Declaration: source.None})
+	}
+	l.operand("0")
+}
+
+// text reads on in a string that began before pos.
+func (l *ruby) text(in text) {
+	start := l.pos
+	if start > 0 && in.id == "" {
+		start-- // with its sign
+	}
+	l.resumeAt(in, start)
+}
+
+// resume reads on behind the code in a string.
+func (l *ruby) resume(in text) {
+	if in.id != "" {
+		l.heredocFrom(in, l.pos)
+		return
+	}
+	l.resumeAt(in, l.pos)
+}
+
+func (l *ruby) resumeAt(in text, start int) {
+	for l.pos < len(l.src) {
+		switch b := l.src[l.pos]; {
+		case b == '\\':
+			l.pos++
+		case b == '#' && in.code:
+			if l.at(1) == '{' {
+				l.interpolate(in, start)
+				return
+			}
+			if oneOf(l.at(1), "@$") && (l.at(2) == '@' || inWord(l.at(2))) {
+				start = l.variable(start)
+				continue
+			}
+		case b == in.closing && in.depth == 0:
+			l.pos++
+			l.close(in, start)
+			return
+		case b == in.closing:
+			in.depth--
+		case b == in.opening:
+			in.depth++
+		}
+		l.pos++
+	}
+	l.pos = len(l.src)
+	l.r.Text(source.Span{Start: start, End: l.pos}, source.String)
+}
+
+// close ends a string whose last piece begins at start.
+func (l *ruby) close(in text, start int) {
+	if in.flags {
+		l.word()
+	}
+	l.r.Text(source.Span{Start: start, End: l.pos}, source.String)
+	l.operand("0")
+	if oneOf(in.closing, "\"'") && l.at(0) == ':' && l.at(1) != ':' && l.top().kind != '#' && l.prevLabel(start) {
+		l.pos++
+		l.operator(":")
+	}
+}
+
+// prevLabel tells whether a string that is followed by a colon can be the key
+// of a hash and not the middle of a condition.
+func (l *ruby) prevLabel(start int) bool {
+	before := bytes.TrimRight(l.src[max(start-ahead, 0):start], " \t\r\n")
+	return len(before) > 0 && oneOf(before[len(before)-1], "{,(")
+}
+
+// interpolate begins the code in a string whose last piece begins at start.
+func (l *ruby) interpolate(in text, start int) {
+	l.r.Text(source.Span{Start: start, End: l.pos}, source.String)
+	l.pos += 2
+	if len(l.blocks) > maxNested {
+		l.resumeAt(in, l.pos) // too deep to tell code from text
+		return
+	}
+	held := l.heredocs
+	l.heredocs = nil
+	l.push(rubyBlock{kind: '#', within: in, heredocs: held, waited: l.wants, paused: l.middle})
+	l.operator("{")
+	l.begins = true
+}
+
+// variable takes a variable behind a # in a string whose last piece begins at
+// start, and gives where the next one does.
+func (l *ruby) variable(start int) int {
+	l.pos++
+	l.r.Text(source.Span{Start: start, End: l.pos}, source.String)
+	s := source.Span{Start: l.pos}
+	for l.at(0) == '@' || l.at(0) == '$' {
+		l.pos++
+	}
+	s.End = l.word().End
+	l.r.Word(s, source.Reference, source.Plain)
+	return l.pos
+}
+
+// percent takes a literal such as %w[a b], and tells whether there is one.
+func (l *ruby) percent() bool {
+	at, code := 1, true
+	kind := l.at(1)
+	switch kind {
+	case 'w', 'i', 'q', 's':
+		code = false
+		at = 2
+	case 'W', 'I', 'Q', 'r', 'x':
+		at = 2
+	}
+	open := l.at(at)
+	if open == 0 || inWord(open) || open == ' ' && at == 1 || open == '\n' || open == '=' && !l.wants {
+		return false
+	}
+	in := text{closing: open, code: code, flags: kind == 'r'}
+	if i := bytes.IndexByte([]byte("([{<"), open); i >= 0 {
+		in.opening, in.closing = open, ")]}>"[i]
+	}
+	l.argument()
+	start := l.pos
+	l.pos += at + 1
+	l.resumeAt(in, start)
+	return true
+}
+
+// character takes a literal such as ?a, and tells whether there is one.
+func (l *ruby) character() bool {
+	next := l.at(1)
+	if !l.glued(1) || next == 0 || next == ' ' || next == '\n' || inWord(next) && next < 0x80 && inWord(l.at(2)) {
+		return false
+	}
+	l.argument()
+	start := l.pos
+	l.pos += 2
+	if next == '\\' {
+		l.pos = min(l.pos+1, len(l.src))
+	}
+	for next >= 0x80 && l.at(0) >= 0x80 {
+		l.pos++
+	}
+	l.r.Text(source.Span{Start: start, End: l.pos}, source.String)
+	l.operand("0")
+	return true
+}
+
+// startsHeredoc takes <<ID and its like, and tells whether there is one. The
+// body begins behind the line.
+func (l *ruby) startsHeredoc() bool {
+	at := 2
+	in := text{code: true}
+	if l.at(at) == '~' || l.at(at) == '-' {
+		in.indented = true
+		at++
+	}
+	quote := l.at(at)
+	from := l.pos + at
+	var end int
+	switch {
+	case quote == '"' || quote == '\'' || quote == '`':
+		from++
+		n := bytes.IndexByte(l.src[from:l.near(from)], quote)
+		if n < 0 {
+			return false
+		}
+		in.code = quote != '\''
+		in.id, end = string(l.src[from:from+n]), from+n+1
+	case inWord(quote) && !digit(quote):
+		end = from
+		for end < len(l.src) && inWord(l.src[end]) {
+			end++
+		}
+		in.id = string(l.src[from:end])
+	}
+	if in.id == "" || !l.wants && !l.glued(2) {
+		return false
+	}
+	l.argument()
+	l.r.Text(source.Span{Start: l.pos, End: end}, source.String)
+	l.pos = end
+	l.heredocs = append(l.heredocs, in)
+	l.operand("0")
+	return true
+}
+
+// heredoc reads the body of a heredoc, from the end of the line that it was
+// begun on.
+func (l *ruby) heredoc(in text) {
+	l.pos++
+	l.heredocFrom(in, l.pos)
+}
+
+func (l *ruby) heredocFrom(in text, start int) {
+	for l.pos < len(l.src) {
+		if l.pos == 0 || l.src[l.pos-1] == '\n' {
+			end := l.line(l.pos)
+			line := bytes.TrimSuffix(l.src[l.pos:end], []byte("\r"))
+			if in.indented {
+				line = bytes.TrimLeft(line, " \t")
+			}
+			if string(line) == in.id {
+				l.r.Text(source.Span{Start: start, End: end}, source.String)
+				l.pos = end // the line end is taken as that of the statement
+				return
+			}
+		}
+		if l.code(in, start) {
+			return
+		}
+	}
+	l.r.Text(source.Span{Start: start, End: l.pos}, source.String)
+}
+
+// code passes over the rest of a line of a heredoc, and tells whether code
+// begins in it.
+func (l *ruby) code(in text, start int) bool {
+	if !in.code {
+		l.pos = min(l.line(l.pos)+1, len(l.src))
+		return false
+	}
+	for l.pos < len(l.src) {
+		switch l.src[l.pos] {
+		case '\n':
+			l.pos++
+			return false
+		case '\\':
+			if l.at(1) != '\n' {
+				l.pos++
+			}
+		case '#':
+			if l.at(1) == '{' {
+				l.interpolate(in, start)
+				return true
+			}
+		}
+		l.pos++
+	}
+	l.pos = min(l.pos, len(l.src))
+	return false
+}
