@@ -53,6 +53,7 @@ func TestContract(t *testing.T) {
 				func(string) string { return `{"type":["f,d"]}` },
 				func(string) string { return `{"size":["+1"],"limit":2}` },
 			},
+			CommandLine: []string{"include-strings", "where"},
 		},
 		"search_files": {
 			Arguments: []func(string) string{
@@ -74,13 +75,13 @@ func TestContract(t *testing.T) {
 				func(word string) string { return `{"query":"` + word + `","context":1,"mode":"regex"}` },
 				func(word string) string { return `{"query":"` + word + `","limit":1}` },
 			},
-			CommandLine: []string{"base", "name", "type", "grep", "size", "summary", "cursor"},
+			CommandLine: []string{"base", "name", "type", "grep", "size", "summary"},
 		},
 	}
 	// shorthands of other options, and what a call gets as its paths
 	shorthands := []string{
 		"fixed", "identifier", "word", "regex", "fuzzy", "ignore-case", "case-sensitive", "smart-case", "unrestricted",
-		"list", "detail", "count", "after-context", "before-context", "in", "engine", "backend",
+		"list", "detail", "count", "after-context", "before-context", "in", "engine", "backend", "save-artifact",
 	}
 	about := []string{"sandbox", "no-config", "explain", "completions", "help", "version"}
 	for _, d := range search.Tool().Table.Definitions {

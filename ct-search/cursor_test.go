@@ -139,7 +139,7 @@ func TestACursorOfAnotherQueryIsRefused(t *testing.T) {
 		{[]string{"-e", "needle", "-i", "many", "--name", "f"}, "--name was not given then"},
 		{[]string{"-e", "needle", "-i"}, "an argument was given then"},
 		{[]string{"-e", "needle", "-i", "many", "-l"}, "the layout was another then"},
-		{[]string{"needle", "many"}, "--cursor goes on with the pages of a filter"},
+		{[]string{"needle", "many"}, "it belongs to another query: an argument was another then"},
 	} {
 		_, stderr, status := p.run(append([]string{next, "--json", "--json"}, c.args...)...)
 		if c.want == "" && status != 0 || c.want != "" && status != 2 || !strings.Contains(stderr, c.want) || strings.Count(stderr, "\n") > 1 {

@@ -27,19 +27,19 @@ func TestDocsReadme(t *testing.T) {
 		t.Fatal(err)
 	}
 	run := shell(t, tooltest.Bin(t, "ct", "ct-search", "ct-survey", "ct-show", "ct-spec", "ct-test"))
-	blocks := regexp.MustCompile("(?s)```console\n(.*?)```\n")
+	blocks := regexp.MustCompile("(?s)````console\n(.*?)````\n")
 	if len(blocks.FindAllString(string(data), -1)) == 0 {
 		t.Fatal("the README shows no commands")
 	}
 	got := blocks.ReplaceAllStringFunc(string(data), func(block string) string {
 		var b strings.Builder
-		b.WriteString("```console\n")
+		b.WriteString("````console\n")
 		for line := range strings.Lines(block) {
 			if command, ok := strings.CutPrefix(line, "$ "); ok {
 				b.WriteString(line + run(command))
 			}
 		}
-		return b.String() + "```\n"
+		return b.String() + "````\n"
 	})
 	release := regexp.MustCompile(`go1\.\d+(\.\d+)?`)
 	shown, here := release.FindString(string(data)), release.FindString(runtime.Version())

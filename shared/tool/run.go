@@ -35,7 +35,7 @@ func (p *process) run(f *Frame, job *Job) (*Answer, error) {
 	stop := p.pulse(f, through)
 	defer stop()
 	out := io.Discard
-	if f.text() && !f.Quiet {
+	if (f.text() || f.lines()) && !f.Quiet {
 		out = &body{p.stdout, stop}
 	}
 	return job.Run(ctx, out)
@@ -127,14 +127,14 @@ func (p *process) finish(f *Frame, a *Answer, o Outcome) error {
 	if a.Reading != nil {
 		a.Reading.Confinement = f.Unconfined
 	}
-	if !f.text() && (!f.Quiet || p.tool.Judge != nil) {
+	if !f.text() && !f.lines() && (!f.Quiet || p.tool.Judge != nil) {
 		text, err := f.encode(a.Document(o))
 		if err != nil {
 			return err
 		}
 		p.stdout.text(string(text) + "\n")
 	}
-	if f.text() && !f.Quiet && a.Ledger != nil {
+	if (f.text() || f.lines()) && !f.Quiet && a.Ledger != nil {
 		p.notes(a, o)
 	}
 	if a.Aside != "" {

@@ -135,3 +135,7 @@ func (r *Reading) Add(a Alternative) {
 // text reports whether the frame prints a text format, which streams, and not
 // one document.
 func (f *Frame) text() bool { return !slices.Contains([]string{"json", "toon", "jsonl"}, f.Format) }
+
+// lines reports whether the format streams one JSON value a line; what is
+// beside them goes to standard error.
+func (f *Frame) lines() bool { return f.Format == "jsonl" }

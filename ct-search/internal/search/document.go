@@ -28,6 +28,9 @@ type lineMatch struct {
 	After  []string `json:"after,omitempty"`
 }
 
+// clipBytes is how much of a line is shown, round its match.
+const clipBytes = 160
+
 // newLineMatch gives a hit in JSON; with clip its texts are cut round the match,
 // while the column stays that of the whole line.
 func newLineMatch(path string, h *scan.Hit, clip bool) lineMatch {

@@ -43,7 +43,7 @@ type request struct {
 	grep.Request
 	query               []string // QUERY printed as a filter prints, which is then a pattern too
 	patterns            []string // of --grep
-	before, after, both int64    // lines of context; before and after are -1 unless given
+	before, after, both int64    // lines of context, -1 unless given
 
 	// Predicates.
 	base     string
@@ -54,6 +54,11 @@ type request struct {
 	limit    int64
 	cursor   string
 	maxCount int64
+
+	// QUERY.
+	strings  bool   // tell strings, comments and docstrings too
+	where    string // an expression over a match
+	artifact string // folder to write the whole answer to
 }
 
 // budgets of the text answer to QUERY
@@ -69,7 +74,17 @@ func (r *request) options() []opt.Option {
 	mode.Help += "; without it QUERY is an identifier if it looks like one, else literal, and --name and --grep read what their form suggests"
 	sort, _ := grep.Row(what, "case")
 	sort.Help += "; smart is usual, sensitive for identifiers"
-	return slices.Concat(what, where, r.entries())
+	return slices.Concat(what, where, r.entries(), r.matches())
+}
+
+// matches gives the rows of QUERY's door alone.
+func (r *request) matches() []opt.Option {
+	const matches = "Matches (with QUERY)"
+	return []opt.Option{
+		{Name: "include-strings", Var: opt.Flag(&r.strings), Group: matches, Doors: smartOnly, Help: "tell of strings, comments and docstrings too; of a name they are only counted"},
+		{Name: "where", Arg: "EXPR", Var: opt.Text(&r.where), Group: matches, Doors: smartOnly, Help: "only matches for which EXPR holds: path line category symbol enclosing lang, as in 'category == \"callsite\"'"},
+		{Name: "save-artifact", Arg: "DIR", Var: opt.Word(&r.artifact), Complete: opt.Folders, Group: matches, Help: "write the whole answer as JSON to a file in DIR, and print its name"},
+	}
 }
 
 // entries gives the rows of the predicates door.
@@ -85,12 +100,12 @@ func (r *request) entries() []opt.Option {
 		{Name: "summary", Var: opt.Add(&r.layouts, layoutSummary), Group: entries, Doors: filesOnly, Help: "print only how many"},
 		{Name: "detail", Short: "n", Aliases: []string{"line-number"}, Var: opt.Add(&r.layouts, layoutDetail), Group: entries, Help: "print matching lines as path:line:column:text, or without --grep kind, size and path"},
 		{Name: "count", Short: "c", Var: opt.Add(&r.layouts, layoutCount), Group: entries, Help: "print path:count of matching lines"},
-		{Name: "limit", Arg: "N", Var: opt.Int(&r.limit, 1), Group: entries, Doors: both, Help: "at most N entries, or with QUERY N matching lines; the search may end there"},
-		{Name: "cursor", Arg: "CURSOR", Var: opt.Word(&r.cursor), Group: entries, Doors: filesOnly, Help: "show what comes behind the page that ended with CURSOR, the next_cursor of its answer"},
+		{Name: "limit", Arg: "N", Var: opt.Int(&r.limit, 1), Group: entries, Doors: both, Help: "at most N entries; the search may end there; with QUERY at most N findings, usually 10"},
+		{Name: "cursor", Arg: "CURSOR", Var: opt.Word(&r.cursor), Group: entries, Doors: both, Help: "show what comes behind the page that ended with CURSOR, the next_cursor of its answer"},
 		{Name: "max-count", Short: "m", Arg: "N", Var: opt.Int(&r.maxCount, 1), Group: entries, Doors: both, Help: "at most N matching lines of a file"},
 		{Name: "after-context", Short: "A", Arg: "N", Var: opt.IntRange(&r.after, 0, maxContext), Group: entries, Help: "print N lines after each matching line"},
 		{Name: "before-context", Short: "B", Arg: "N", Var: opt.IntRange(&r.before, 0, maxContext), Group: entries, Help: "print N lines before each matching line"},
-		{Name: "context", Short: "C", Arg: "N", Var: opt.IntRange(&r.both, 0, maxContext), Group: entries, Doors: both, Help: "print N lines before and after"},
+		{Name: "context", Short: "C", Arg: "N", Var: opt.IntRange(&r.both, 0, maxContext), Group: entries, Doors: both, Help: "print N lines before and after; with QUERY 1, of what encloses a match"},
 	}
 }
 
@@ -104,7 +119,8 @@ func (r *request) predicates() bool {
 
 // contextLines gives the lines of context; -A and -B come before -C.
 func (r *request) contextLines() (before, after int) {
-	before, after = int(r.both), int(r.both)
+	before = max(int(r.both), 0)
+	after = before
 	if r.before >= 0 {
 		before = int(r.before)
 	}

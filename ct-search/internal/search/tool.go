@@ -14,11 +14,11 @@ import (
 
 // Tool gives ct-search to the driver.
 func Tool() *tool.Tool {
-	r := &request{before: -1, after: -1}
+	r := &request{before: -1, after: -1, both: -1}
 	call := &contentsRequest{}
 	t := &tool.Tool{
 		Guide:   explain.Guide("ct-search"),
-		Formats: []string{"text", "json"},
+		Formats: []string{"text", "json", "md", formatLines},
 		Budget:  usual,
 		Hard:    most,
 		Names:   []string{"count", "files", "lines", "searched", "skipped"},
@@ -28,7 +28,7 @@ func Tool() *tool.Tool {
 	}
 	t.Table = opt.Table{
 		Tool:    "ct-search",
-		Summary: "find files and lines in a tree, bounded, complete or saying what is missing, read-only",
+		Summary: "find definitions, uses, files and lines in a tree, bounded, complete or saying what is missing, read-only",
 		Usage: []string{
 			"[OPTIONS] QUERY [PATH…]",
 			"[OPTIONS] [--base DIR] [--name P] [--type f,d,l] [--grep P] [--size N] [PATH…]",
@@ -39,11 +39,11 @@ func Tool() *tool.Tool {
 		},
 		Options: slices.Concat(r.options(), call.options()),
 		Notes: []string{
-			"QUERY prints matching lines by file, within --max-lines and --max-bytes, and how to see the rest; with -l, -c, -n or --summary it prints as a filter does. With --base, --name, --type, --grep or --size, ct-search is a filter like find and grep (the predicates door): all that is given must hold and arguments are paths. A filter's output has no budget.",
+			"QUERY prints in Markdown where it is defined, how it is used and what to run next, the most telling first, within --max-lines and --max-bytes; with -l, -c, -n or --summary it prints as a filter does. With --base, --name, --type, --grep or --size, ct-search is a filter like find and grep (the predicates door): all that is given must hold and arguments are paths. A filter's output has no budget.",
 			"Exit status: 0 the expectation holds, 1 it does not, 2 an error, or a search too incomplete to tell.",
 		},
 		Examples: []opt.Example{
-			{Comment: "Where is this name used?", Command: "ct-search ErrUnexpectedEOF src"},
+			{Comment: "Where is this name defined and used?", Command: "ct-search ErrUnexpectedEOF src"},
 			{Comment: "Test files over 100 kB", Command: "ct-search --name '*_test.go' --size +100k"},
 			{Comment: "Lines, as grep -n prints them", Command: "ct-search -n -e 'func \\w+Error' -g '*.go'"},
 			{Comment: "A check for a script: no use is left", Command: "ct-search --grep old_key --expect none --question 'Is old_key gone?' --emit '{RESULT}'"},
@@ -53,7 +53,7 @@ func Tool() *tool.Tool {
 		Terse: true,
 		Definitions: []opt.Definition{
 			call.definition(),
-			{Name: doorSmart, Description: "Search a tree for a name or text; matching lines by file, bounded", Output: smartSchema},
+			{Name: doorSmart, Description: "Where a name or text is defined and used in a tree, ranked, bounded", Output: smartSchema},
 			{Name: doorFiles, Description: "Find files by name, kind, size and content", Output: filesSchema},
 		},
 	}
@@ -75,6 +75,13 @@ func Tool() *tool.Tool {
 
 // plan checks the request and gives the work of its door.
 func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
+	filter := f.Door == doorFiles || f.Door == "" && (r.predicates() || len(r.layouts) > 0)
+	switch {
+	case filter && (f.Format == "md" || f.Format == formatLines):
+		return nil, opt.Usagef("format", "--format %s is for QUERY; a filter prints text or json", f.Format)
+	case f.Format == "md":
+		f.Format = "text"
+	}
 	switch {
 	case f.Door == doorFiles, f.Door == "" && r.predicates(), f.Door == "" && len(args) == 0 && len(r.layouts) > 0:
 		return r.planPredicates(f, args)

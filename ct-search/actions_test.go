@@ -1,0 +1,84 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ct-tools/ct/shared/tooltest"
+)
+
+// TestEveryCommandOfAnAnswerAnswers runs every command that answers to fifty
+// queries hold, from the folder of the query, and sees that each prints
+// something.
+func TestEveryCommandOfAnAnswerAnswers(t *testing.T) {
+	t.Parallel()
+	dir := goSource(t, "text")
+	queries := [][]string{}
+	for word := range strings.FieldsSeq(`Template Parse Execute parse.Tree Tree lexer item itemText Must New Funcs FuncMap exec state walk
+		Scanner Position tabwriter Writer flush Init cell scanner.Scanner text/template reflect.Value errorf Error String Name`) {
+		queries = append(queries, []string{word})
+	}
+	for _, query := range []string{
+		"unexpected token", "func (t *Tree)", "// Copyright", "a", "err != nil", "%s", "'", `"`, "$x", "it's", "-v", "--name", "two  blanks", "é", "nil)",
+		"return nil, err", "nil\n}", "Nope.Parse", "text/template/parse", "https://", "package template", "{{", "\\",
+	} {
+		queries = append(queries, []string{"--", query})
+	}
+	if len(queries) < 50 {
+		t.Fatalf("%d queries", len(queries))
+	}
+	if tooltest.Raced {
+		queries = queries[:5]
+	}
+	bin := tooltest.Bin(t, "ct-search", "ct-show")
+	ran := map[string]bool{}
+	for _, query := range queries {
+		args := append([]string{"--limit=3"}, query...)
+		r := tooltest.Run{Dir: dir}.Do(t, filepath.Join(bin, "ct-search"), append([]string{"--json", "--max-bytes=64000"}, args...)...)
+		if r.Exit == 2 {
+			t.Errorf("%q: %s", query, r.Stderr)
+			continue
+		}
+		for _, command := range commands(answerOf(t, dir, args...)) {
+			if ran[command] {
+				continue
+			}
+			ran[command] = true
+			if r := (tooltest.Run{Dir: dir, Env: []string{"PATH=" + bin + ":" + os.Getenv("PATH")}}).Do(t, "/bin/sh", "-c", command); r.Exit != 0 || r.Stdout == "" {
+				t.Errorf("%q: %s: exit %d, %s", query, command, r.Exit, r.Stderr)
+			}
+		}
+	}
+	if len(ran) < 2*len(queries) {
+		t.Errorf("only %d commands", len(ran))
+	}
+}
+
+// commands gives every command in a JSON value.
+func commands(v any) []string {
+	var all []string
+	switch v := v.(type) {
+	case *object:
+		if command := v.text("cmd"); command != "" {
+			all = append(all, command)
+		}
+		if list, ok := v.values["suggested_queries"].([]any); ok {
+			for _, v := range list {
+				command, _ := v.(string)
+				all = append(all, command)
+			}
+		}
+		for _, key := range v.keys {
+			all = append(all, commands(v.values[key])...)
+		}
+	case []any:
+		for _, one := range v {
+			all = append(all, commands(one)...)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}

@@ -1,0 +1,239 @@
+package smart
+
+import "github.com/ct-tools/ct/shared/ledger"
+
+// Schema names the form of the JSON answer and its version.
+const Schema = "ct.search/1"
+
+// An Answer is the whole answer, in the order in which JSON prints it.
+type Answer struct {
+	Run         Run            `json:"run"`
+	Question    string         `json:"question,omitempty"`
+	Verdict     string         `json:"verdict,omitempty"`
+	Summary     Summary        `json:"summary"`
+	KeyFindings []Finding      `json:"key_findings"`
+	Sections    []Section      `json:"sections"`
+	Evidence    []Finding      `json:"evidence"`
+	Artifacts   []Artifact     `json:"artifacts"`
+	Ledger      *ledger.Ledger `json:"ledger"`
+	NextCursor  *string        `json:"next_cursor"`
+
+	line string // all that Markdown prints, where not even a summary fits
+}
+
+// A Run tells which call gave the answer.
+type Run struct {
+	Tool    string   `json:"tool"`
+	Schema  string   `json:"schema"`
+	Version string   `json:"version"`
+	Args    []string `json:"args"`
+	Root    string   `json:"root"`
+	Elapsed int64    `json:"elapsed_ms"`
+}
+
+// A Summary says how the query was read and what came of it.
+type Summary struct {
+	Query      string   `json:"query"`
+	Mode       string   `json:"mode"`
+	FileGlobs  []string `json:"file_globs"`
+	Include    []string `json:"include"`
+	Exclude    []string `json:"exclude"`
+	Context    Context  `json:"context_lines"`
+	Limit      int      `json:"limit"`
+	Scanned    int64    `json:"scanned_files"`
+	MatchedIn  int64    `json:"matched_files"`
+	Matches    int64    `json:"total_matches"`
+	Returned   int64    `json:"returned_matches"`
+	ScanMethod string   `json:"scan_method"`
+	Truncated  bool     `json:"truncated,omitempty"`
+	TimedOut   bool     `json:"timed_out,omitempty"`
+	Notes      []string `json:"notes,omitempty"`
+}
+
+// Context is the lines shown round a match.
+type Context struct {
+	Before int `json:"before"`
+	After  int `json:"after"`
+}
+
+// A Section is findings under a heading.
+type Section struct {
+	Title    string    `json:"title"`
+	Findings []Finding `json:"findings"`
+}
+
+// A Finding is one statement, where it holds and what is known of it.
+type Finding struct {
+	Category string  `json:"category"`
+	Message  string  `json:"message"`
+	Severity string  `json:"severity"`
+	Anchor   *Anchor `json:"anchor"`
+	Details  Details `json:"details"`
+
+	snippet *Snippet // that Markdown prints
+}
+
+// An Anchor is a range of a file: lines and columns from 1, columns in bytes,
+// the end excluded; a whole file has only zeros.
+type Anchor struct {
+	File      string `json:"file"`
+	Line      int64  `json:"line"`
+	Column    int    `json:"col"`
+	EndLine   int64  `json:"end_line"`
+	EndColumn int    `json:"end_col"`
+}
+
+// Details say how to read a finding and how much to trust it.
+type Details struct {
+	Kind       string `json:"kind"`
+	Impact     string `json:"impact"`
+	Confidence string `json:"confidence"`
+	Data       any    `json:"data"`
+}
+
+// An Artifact is a file that was written on request.
+type Artifact struct {
+	Path   string `json:"path"`
+	Format string `json:"format"`
+}
+
+// Levels of impact and confidence.
+const (
+	low  = "low"
+	med  = "med"
+	high = "high"
+)
+
+// Extras is what the data of any finding may add.
+type Extras struct {
+	Rank        int      `json:"rank,omitempty"`
+	Tags        []string `json:"tags,omitempty"`
+	SnippetLang string   `json:"snippet_lang,omitempty"`
+	Window      *Window  `json:"context_window,omitempty"`
+	SnippetText string   `json:"context_snippet,omitempty"`
+	Actions     []Action `json:"actions,omitempty"`
+}
+
+// A Window is the lines of a snippet, both included.
+type Window struct {
+	Start int64 `json:"start_line"`
+	End   int64 `json:"end_line"`
+}
+
+// An Action is a command to run next, as printed.
+type Action struct {
+	Kind     string `json:"kind"`
+	Title    string `json:"title"`
+	Command  string `json:"cmd"`
+	Why      string `json:"why"`
+	Priority int    `json:"priority"`
+}
+
+// The data of findings, by their details.kind.
+type (
+	primaryData struct {
+		Type       string `json:"primary_type"`
+		Why        string `json:"why"`
+		Symbol     string `json:"symbol,omitempty"`
+		SymbolKind string `json:"symbol_kind,omitempty"`
+		Path       string `json:"path,omitempty"`
+		Normalized string `json:"query_normalized,omitempty"`
+		Extras
+	}
+	countData struct {
+		Counted string `json:"counted"`
+		Matches int64  `json:"matches"`
+		Files   int64  `json:"files,omitempty"`
+		Hidden  bool   `json:"hidden,omitempty"`
+		Extras
+	}
+	fileData struct {
+		Path    string      `json:"path"`
+		Why     string      `json:"why"`
+		Matches int64       `json:"match_count_in_file,omitempty"`
+		Role    string      `json:"file_role,omitempty"`
+		Symbols []topSymbol `json:"top_symbols,omitempty"`
+		Extras
+	}
+	topSymbol struct {
+		Symbol string `json:"symbol"`
+		Kind   string `json:"symbol_kind"`
+		Line   int64  `json:"line"`
+	}
+	relatedData struct {
+		Relation   string `json:"relation"`
+		TargetType string `json:"target_type"`
+		Target     string `json:"target"`
+		Why        string `json:"why,omitempty"`
+		SymbolKind string `json:"symbol_kind,omitempty"`
+		Qualname   string `json:"qualname,omitempty"`
+		Extras
+	}
+	hintData struct {
+		Kind     string   `json:"hint_kind"`
+		Why      string   `json:"why"`
+		Queries  []string `json:"suggested_queries,omitempty"`
+		Globs    []string `json:"suggested_globs,omitempty"`
+		Patterns []string `json:"suggested_patterns,omitempty"`
+		Extras
+	}
+	limitData struct {
+		Reason string `json:"reason"`
+		Why    string `json:"why"`
+		Limit  int64  `json:"limit,omitempty"`
+		Shown  int64  `json:"shown,omitempty"`
+		Total  int64  `json:"total,omitempty"`
+		Extras
+	}
+	definitionData struct {
+		Symbol     string   `json:"symbol"`
+		SymbolKind string   `json:"symbol_kind"`
+		Qualname   string   `json:"qualname"`
+		Signature  string   `json:"signature,omitempty"`
+		Module     string   `json:"module,omitempty"`
+		Visibility string   `json:"visibility,omitempty"`
+		Doc        string   `json:"doc_summary,omitempty"`
+		Decorators []string `json:"decorators,omitempty"`
+		Bases      []string `json:"bases,omitempty"`
+		Extras
+	}
+	callData struct {
+		Callee      string   `json:"callee"`
+		Caller      string   `json:"caller"`
+		Text        string   `json:"call_text"`
+		Kind        string   `json:"call_kind,omitempty"`
+		Args        *int     `json:"args_count,omitempty"`
+		Keywords    []string `json:"kwargs,omitempty"`
+		Spread      bool     `json:"has_star_args,omitempty"`
+		SpreadNames bool     `json:"has_star_kwargs,omitempty"`
+		Extras
+	}
+	importData struct {
+		Kind   string `json:"import_kind"`
+		Module string `json:"module"`
+		Name   string `json:"name,omitempty"`
+		Alias  string `json:"alias,omitempty"`
+		Text   string `json:"import_text,omitempty"`
+		Extras
+	}
+	referenceData struct {
+		Symbol    string `json:"symbol"`
+		Text      string `json:"ref_text"`
+		Kind      string `json:"ref_kind,omitempty"`
+		Enclosing string `json:"enclosing,omitempty"`
+		Access    string `json:"access,omitempty"`
+		Extras
+	}
+	textData struct {
+		Pattern   string     `json:"pattern"`
+		Line      string     `json:"matched_line"`
+		Spans     []spanData `json:"match_spans,omitempty"`
+		InFile    int64      `json:"match_count_in_file,omitempty"`
+		Enclosing string     `json:"enclosing,omitempty"`
+		Extras
+	}
+	spanData struct {
+		Start int `json:"start_col"`
+		End   int `json:"end_col"`
+	}
+)

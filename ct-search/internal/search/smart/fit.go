@@ -1,0 +1,124 @@
+package smart
+
+import (
+	"slices"
+	"sort"
+)
+
+// Fit cuts an answer until it fits: evidence goes first, then the hot files,
+// then the snippets from the last, then what is told beside the matches, then
+// the matches from the last. The summary, the first finding, the limitations
+// and the command that shows the rest stay. It reports whether anything was cut.
+func Fit(a *Answer, fits func(*Answer) bool) (fitted *Answer, cut bool) {
+	if fits(a) {
+		return a, false
+	}
+	steps := len(a.cuts())
+	n := 1 + sort.Search(steps-1, func(i int) bool { return fits(a.without(i + 1)) })
+	return a.without(min(n, steps)), true
+}
+
+// A removal takes one thing from an answer, which is a copy to cut.
+type removal func(a *Answer)
+
+// cuts gives what can be taken away, in the order in which it goes.
+func (a *Answer) cuts() []removal {
+	var all []removal
+	for range a.Evidence {
+		all = append(all, func(a *Answer) { a.Evidence = a.Evidence[:len(a.Evidence)-1] })
+	}
+	all = append(all, func(a *Answer) { a.drop(titleHot) })
+	for _, title := range []string{titleMentions, titleTop} {
+		for i := range slices.Backward(a.section(title)) {
+			all = append(all, func(a *Answer) { a.bare(title, i) })
+		}
+	}
+	for _, title := range []string{titlePaths, titleDefinitions} {
+		for range a.section(title) {
+			all = append(all, func(a *Answer) { a.shorten(title) })
+		}
+	}
+	all = append(all, func(a *Answer) { a.drop(titleKinds) })
+	for range max(len(a.section(titleFollow))-1, 0) {
+		all = append(all, func(a *Answer) { a.shorten(titleFollow) })
+	}
+	for _, title := range []string{titleMentions, titleTop} {
+		for range a.section(title) {
+			all = append(all, func(a *Answer) { a.shorten(title) })
+		}
+	}
+	for range max(len(a.KeyFindings)-1, 0) {
+		all = append(all, func(a *Answer) { a.KeyFindings = a.KeyFindings[:len(a.KeyFindings)-1] })
+	}
+	return all
+}
+
+// without gives a copy of a from which the first n cuts are made.
+func (a *Answer) without(n int) *Answer {
+	c := *a
+	c.Sections = slices.Clone(a.Sections)
+	for _, cut := range a.cuts()[:n] {
+		cut(&c)
+	}
+	c.Summary.Returned = int64(len(c.section(titleTop)) + len(c.section(titleMentions)))
+	return &c
+}
+
+func (a *Answer) section(title string) []Finding {
+	for _, s := range a.Sections {
+		if s.Title == title {
+			return s.Findings
+		}
+	}
+	return nil
+}
+
+// drop leaves a section out.
+func (a *Answer) drop(title string) {
+	a.Sections = slices.DeleteFunc(a.Sections, func(s Section) bool { return s.Title == title })
+}
+
+// shorten leaves out the last finding of a section.
+func (a *Answer) shorten(title string) {
+	for i := range a.Sections {
+		if s := &a.Sections[i]; s.Title == title {
+			if s.Findings = s.Findings[:len(s.Findings)-1]; len(s.Findings) == 0 {
+				a.drop(title)
+			}
+			return
+		}
+	}
+}
+
+// bare takes the snippet from finding i of a section.
+func (a *Answer) bare(title string, i int) {
+	for k := range a.Sections {
+		s := &a.Sections[k]
+		if s.Title != title {
+			continue
+		}
+		s.Findings = slices.Clone(s.Findings)
+		f := &s.Findings[i]
+		f.snippet = nil
+		f.Details.Data = withoutSnippet(f.Details.Data)
+	}
+}
+
+// withoutSnippet gives the data of a match without its lines.
+func withoutSnippet(data any) any {
+	switch d := data.(type) {
+	case definitionData:
+		d.bare()
+		return d
+	case callData:
+		d.bare()
+		return d
+	case textData:
+		d.bare()
+		return d
+	}
+	return data
+}
+
+// bare takes the snippet away; where it stands and how to see it stay.
+func (x *Extras) bare() { x.SnippetText, x.SnippetLang = "", "" }

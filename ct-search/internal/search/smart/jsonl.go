@@ -1,0 +1,24 @@
+package smart
+
+import "github.com/ct-tools/ct/shared/source"
+
+// A Line is a match as jsonl prints it.
+type Line struct {
+	Path      string `json:"path"`
+	Line      int64  `json:"line"`
+	Column    int    `json:"column"`
+	Category  string `json:"category"`
+	Kind      string `json:"kind"`
+	Symbol    string `json:"symbol"`
+	Enclosing string `json:"enclosing"`
+	Text      string `json:"text"`
+}
+
+// JSONL gives the line of a match.
+func (m *Match) JSONL() Line {
+	symbol := m.Word
+	if d := m.Definition; d != nil && m.Kind == source.Definition {
+		symbol = d.Qualname
+	}
+	return Line{m.Path, m.Line, m.Column, m.Category(), kindOf(m.Kind), symbol, m.Enclosing, m.Text}
+}

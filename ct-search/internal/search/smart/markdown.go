@@ -1,0 +1,115 @@
+package smart
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/render"
+)
+
+// Markdown gives the answer as Markdown: a heading for each part that has
+// something to say, and below it a line for each finding.
+func (a *Answer) Markdown() string {
+	if a.Summary.Matches == 0 && a.section(titlePaths) == nil && len(a.Artifacts) == 0 {
+		return ""
+	}
+	if a.line != "" {
+		return a.line
+	}
+	var out strings.Builder
+	out.WriteString("## Summary\n")
+	a.Summary.write(&out)
+	heading(&out, "## Key Findings", a.KeyFindings)
+	for _, s := range a.Sections {
+		heading(&out, "### "+s.Title, s.Findings)
+	}
+	heading(&out, "## Evidence", a.Evidence)
+	if len(a.Artifacts) > 0 {
+		out.WriteString("## Artifacts\n")
+		for _, x := range a.Artifacts {
+			fmt.Fprintf(&out, "- %s (%s)\n", budget.EscapeName(x.Path), x.Format)
+		}
+	}
+	return out.String()
+}
+
+func heading(out *strings.Builder, title string, findings []Finding) {
+	if len(findings) == 0 {
+		return
+	}
+	out.WriteString(title + "\n")
+	for i := range findings {
+		findings[i].write(out)
+	}
+}
+
+// Only makes line all that Markdown prints of the answer, for a page that holds
+// no more. Of JSON it takes what can be done without.
+func (a *Answer) Only(line string) {
+	a.line = line
+	a.KeyFindings, a.Sections, a.Summary.Notes, a.Question, a.NextCursor = []Finding{}, []Section{}, nil, "", nil
+	a.Summary.Returned = 0
+	a.Run.Args = []string{}
+}
+
+// write prints a finding in one line, with the lines around it where it has
+// some.
+func (f *Finding) write(out *strings.Builder) {
+	fmt.Fprintf(out, "- %s\n", budget.EscapeLine(f.Message))
+	if f.snippet == nil || len(f.snippet.Lines) == 0 || f.Anchor == nil {
+		return
+	}
+	fence := fenceFor(f.snippet.Lines)
+	out.WriteString(fence + "\n")
+	for i, line := range f.snippet.Lines {
+		n, mark := f.snippet.First+int64(i), byte(' ')
+		if n == f.Anchor.Line {
+			mark = '>'
+		}
+		fmt.Fprintf(out, "%c%d %s\n", mark, n, budget.EscapeLine(line))
+	}
+	out.WriteString(fence + "\n")
+}
+
+// fenceFor gives a fence of backticks that lines do not hold.
+func fenceFor(lines []string) string {
+	longest := 0
+	for _, l := range lines {
+		run := 0
+		for i := range len(l) {
+			if run++; l[i] != '`' {
+				run = 0
+			}
+			longest = max(longest, run)
+		}
+	}
+	return strings.Repeat("`", max(3, longest+1))
+}
+
+// write prints the summary, its names in the order of JSON, joined to lines.
+func (s *Summary) write(out *strings.Builder) {
+	quoted := func(v any) string { text, _ := render.JSON(v, false); return budget.EscapeLine(string(text)) }
+	lines := [][]string{
+		{
+			"query: " + quoted(s.Query), "mode: " + s.Mode, "file_globs: " + quoted(s.FileGlobs), "include: " + quoted(s.Include),
+			"exclude: " + quoted(s.Exclude), fmt.Sprintf("context_lines: %d,%d", s.Context.Before, s.Context.After), fmt.Sprintf("limit: %d", s.Limit),
+		},
+		{
+			fmt.Sprintf("scanned_files: %d", s.Scanned), fmt.Sprintf("matched_files: %d", s.MatchedIn), fmt.Sprintf("total_matches: %d", s.Matches),
+			fmt.Sprintf("returned_matches: %d", s.Returned), "scan_method: " + s.ScanMethod,
+		},
+	}
+	if s.Truncated {
+		lines[1] = append(lines[1], "truncated: true")
+	}
+	if s.TimedOut {
+		lines[1] = append(lines[1], "timed_out: true")
+	}
+	for _, l := range lines {
+		fmt.Fprintf(out, "%s\n", strings.Join(l, " · "))
+	}
+	if len(s.Notes) > 0 {
+		fmt.Fprintf(out, "notes: %s\n", budget.EscapeLine(strings.Join(s.Notes, "; ")))
+	}
+}

@@ -1,0 +1,93 @@
+// Package smart answers what an agent asks of a name: where it is defined, who
+// calls it, how it is used, where to look next. The engine finds the matches;
+// of the files that have some, scanners say what stands at each and what
+// encloses it; matches of one definition are grouped, ranked and reported.
+package smart
+
+import (
+	"github.com/ct-tools/ct/shared/rank"
+	"github.com/ct-tools/ct/shared/source"
+)
+
+// Categories that no scanner gives.
+const (
+	pathMatch = "path_match"
+	evidence  = "evidence"
+)
+
+// A Match is one match and what stands there.
+type Match struct {
+	Path      string
+	Line, End int64 // of its first and last line, from 1
+	Column    int   // of its first byte in its line, from 1
+	EndColumn int   // behind its last byte in the last line
+	Kind      source.Kind
+	Access    source.Access
+	Whole     bool   // no letter, digit or underscore stands on either side
+	Own       bool   // it is a definition of the symbol that was searched
+	Body      bool   // it defines a function or a type
+	Text      string // its line, without the line end, clipped round it
+	At        int    // where it begins in Text
+	Word      string // what was matched
+	Enclosing string // qualified name of the definition around it, Outermost without one
+	Language  string // of the file, "" where no scanner knows it
+	Role      rank.Role
+	Snippet   Snippet
+
+	Definition *Definition // of a definition
+	Call       *Call       // of a callsite
+	Import     *Import     // of an import
+}
+
+// Outermost stands for what encloses the code that no definition encloses.
+const Outermost = "<module>"
+
+// A Snippet is the lines round a match that lie in the same definition.
+type Snippet struct {
+	First int64 // number of the first line; 0 for none
+	Lines []string
+}
+
+// A Definition is what a definition says of itself.
+type Definition struct {
+	Symbol, Qualname string
+	Kind             source.Symbol
+	Signature        string
+	Doc              string
+	Decorators       []string
+	Bases            []string
+	Visibility       source.Visibility
+	First, Last      int64 // its lines
+}
+
+// A Call is how something is called.
+type Call struct {
+	Callee, Text        string
+	Positional          int
+	Keywords            []string
+	Spread, SpreadNames bool
+}
+
+// An Import is what an import brings.
+type Import struct{ Module, Name, Alias, Text string }
+
+// Category gives the category as answers name it.
+func (m *Match) Category() string { return m.Kind.String() }
+
+// key is what m is ranked by.
+func (m *Match) key() rank.Key {
+	return rank.Key{Own: m.Own, Body: m.Body, Role: m.Role, Category: m.Category(), Whole: m.Whole, Path: m.Path, Line: m.Line, Column: m.Column}
+}
+
+// compare orders matches by rank.
+func compare(a, b *Match) int {
+	x, y := a.key(), b.key()
+	return rank.Compare(&x, &y)
+}
+
+// A Group is the matches of one file that one definition encloses and that are
+// told in one line; a definition and an import are each told alone.
+type Group struct {
+	Match       // the best of them
+	Count int64 // how many they are
+}

@@ -1,0 +1,287 @@
+package smart
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
+	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/match"
+	"github.com/ct-tools/ct/shared/rank"
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// A Search is what is asked for.
+type Search struct {
+	Files   walk.Options
+	Matcher match.Matcher
+	Binary  bool // search files that are not text too
+
+	// Name is the last name of a symbol, Chain the names before it: of
+	// Class.method, Matcher looks for method and Chain is Class. Both are empty
+	// for a query that is no symbol.
+	Name  string
+	Chain []string
+	Named string // what the paths of files are looked for, in lower case; nothing below 3 bytes
+
+	Here          []string // names of the folders down to the one that paths begin in
+	Before, After int      // lines of context
+	Limit, Offset int      // groups to tell, behind as many
+	// Where drops the matches of which it is not true; nil for none.
+	Where *Where
+	// Each, if set, is handed every match, in path order, by the goroutine that
+	// calls Run; it returns false to end the search.
+	Each func(m *Match) bool
+
+	read atomic.Int64
+	fail atomic.Pointer[error]
+}
+
+// Found is what a search found.
+type Found struct {
+	Ledger    ledger.Ledger
+	Near      int64 // occurrences inside longer words
+	Files     int64 // with a match
+	Matches   int64
+	Lines     int64                        // with a match, those that were dropped too
+	Dropped   int64                        // matches that the dotted name or --where refused
+	Unscanned int64                        // matches of which a scanner could have told more
+	Counts    [source.Definition + 1]int64 // matches by kind
+	InFiles   [source.Definition + 1]int64 // files by kind of their matches
+	Groups    []Group                      // the best Offset+Limit, ranked
+	Hidden    []Group                      // of strings, comments and docstrings, the same
+	More      int64                        // groups beyond them
+	Defined   []Match                      // the first definitions, ranked
+	Paths     []Named                      // files whose name holds the query
+	Untold    int64                        // matches that stand in no group: of a file three are told
+	Assigned  []Match                      // the first outermost assignments of the name, ranked
+	Tree      cursor.Tree                  // the files with matches
+	Hot       []Hot                        // the files with most matches
+	Doubts    []string                     // files read otherwise than by their language's rules, with how
+	Unknown   int64                        // files with matches of a language without a scanner
+}
+
+// A Hot file is one with many matches.
+type Hot struct {
+	Path    string
+	Role    string
+	Matches int64
+	Defined []Match
+}
+
+// Bounds of the lists of Found.
+const (
+	mostHot     = 5
+	mostDefined = 10
+	mostDoubts  = 5
+)
+
+// Run searches.
+func (s *Search) Run(ctx context.Context) (*Found, error) {
+	found := &Found{}
+	newVisit := func() walk.Visit[*file] { return s.newVisitor(ctx).visit }
+	var err error
+	found.Ledger, err = walk.Run(ctx, s.Files, newVisit, func(f *file) bool {
+		found.take(f, s.Offset+s.Limit+mostEvidence)
+		for i := range f.each {
+			if !s.Each(&f.each[i]) {
+				return false
+			}
+		}
+		return true
+	})
+	found.Defined, found.Assigned = ranked(found.Defined), ranked(found.Assigned)
+	if failed := s.fail.Load(); err == nil && failed != nil {
+		err = *failed
+	}
+	return found, err
+}
+
+// Bytes gives how much was read.
+func (s *Search) Bytes() int64 { return s.read.Load() }
+
+// take adds a file, of which the best most groups are kept.
+func (r *Found) take(f *file, most int) {
+	r.Near += f.near
+	if f.named {
+		r.name(f)
+	}
+	r.Untold += f.untold
+	r.Dropped += f.dropped
+	r.Unscanned += f.unscanned
+	matches := f.matches - f.dropped
+	if matches == 0 {
+		return
+	}
+	r.Files++
+	r.Matches += matches
+	r.Lines += f.lines
+	r.Tree.Add(f.path, f.info.Size, f.info.ModTime)
+	for k, n := range f.counts {
+		if n > 0 {
+			r.Counts[k] += n
+			r.InFiles[k]++
+		}
+	}
+	if f.language == "" {
+		r.Unknown++
+	}
+	if f.doubt != "" && len(r.Doubts) < mostDoubts {
+		r.Doubts = append(r.Doubts, f.path+": "+f.doubt)
+	}
+	r.Groups = r.best(r.Groups, f.groups, most)
+	r.Hidden = r.best(r.Hidden, f.hidden, most)
+	r.Defined = append(r.Defined, f.definitions...)
+	if len(r.Defined) > 4*mostDefined {
+		r.Defined = ranked(r.Defined)
+	}
+	r.Assigned = append(r.Assigned, f.assigned...)
+	if len(r.Assigned) > 4*mostDefined {
+		r.Assigned = ranked(r.Assigned)
+	}
+	r.heat(f, matches)
+}
+
+// A Named file is one whose name holds the query.
+type Named struct {
+	Path  string
+	exact bool // without its extension it is the query
+	role  rank.Role
+}
+
+// name keeps the path of a file that is named like the query: those of exactly
+// that name come first, then as matches rank.
+func (r *Found) name(f *file) {
+	n := Named{f.path, f.exact, f.role}
+	at, _ := slices.BinarySearchFunc(r.Paths, n, func(a, b Named) int {
+		if a.exact != b.exact {
+			if a.exact {
+				return -1
+			}
+			return 1
+		}
+		x, y := rank.Key{Role: a.role, Path: a.Path}, rank.Key{Role: b.role, Path: b.Path}
+		return rank.Compare(&x, &y)
+	})
+	if at < mostPaths {
+		r.Paths = slices.Insert(r.Paths, at, n)
+		r.Paths = r.Paths[:min(len(r.Paths), mostPaths)]
+	}
+}
+
+// best gives the first most of two lists of groups, of which the first is
+// ranked.
+func (r *Found) best(groups, more []Group, most int) []Group {
+	for _, g := range more {
+		at, _ := slices.BinarySearchFunc(groups, g, func(a, b Group) int { return compare(&a.Match, &b.Match) })
+		if at == most {
+			r.More++
+			continue
+		}
+		groups = slices.Insert(groups, at, g)
+		if len(groups) > most {
+			groups = groups[:most]
+			r.More++
+		}
+	}
+	return groups
+}
+
+// ranked gives the first definitions.
+func ranked(all []Match) []Match {
+	slices.SortStableFunc(all, func(a, b Match) int { return compare(&a, &b) })
+	return all[:min(len(all), mostDefined)]
+}
+
+// heat keeps f among the hot files if it is one; of those with as many matches
+// the first path comes first.
+func (r *Found) heat(f *file, matches int64) {
+	at := len(r.Hot)
+	for at > 0 && r.Hot[at-1].Matches < matches {
+		at--
+	}
+	if at == mostHot {
+		return
+	}
+	r.Hot = slices.Insert(r.Hot, at, Hot{Path: f.path, Role: f.role.String(), Matches: matches, Defined: f.definitions})
+	r.Hot = r.Hot[:min(len(r.Hot), mostHot)]
+}
+
+// isName tells whether a word is the name that is searched.
+func (s *Search) isName(word string) bool { return s.Name != "" && word == s.Name }
+
+// accepts tells whether a match counts: it has the names before it that a
+// dotted query asks for, and --where takes it.
+func (s *Search) accepts(c *classifier, i int, m *Match) bool {
+	return s.chained(c, i, m) && s.holds(c, i, m)
+}
+
+// chained tells whether the names before the last one of a dotted query stand
+// before the match, or around the definition that it is.
+func (s *Search) chained(c *classifier, i int, m *Match) bool {
+	if len(s.Chain) == 0 {
+		return true
+	}
+	if before := c.places[i].hit.Text[:c.places[i].at.Start]; endsWith(string(before), s.Chain) {
+		return true
+	}
+	if c.seen == nil {
+		return false
+	}
+	o := &c.seen.Occurrences[i]
+	switch m.Kind {
+	case source.Definition:
+		return o.Of != source.None && s.within(c.seen.Qualname(c.text, o.Of), m.Path)
+	case source.FromImport:
+		return o.Of != source.None && endsWith(c.seen.Imports[o.Of].Module+".", s.Chain)
+	}
+	return false
+}
+
+// within tells whether the names of a definition, with those of its file and
+// folder before them, end with the dotted query.
+func (s *Search) within(qualname, path string) bool {
+	file := append(slices.Clone(s.Here), strings.Split(path[:len(path)-len(extension(path))], "/")...)
+	around := strings.Split(qualname, ".")
+	around = around[:len(around)-1]
+	// A module of Python is named for its file, a package of Go for its folder.
+	return hasSuffix(append(slices.Clone(file), around...), s.Chain) || hasSuffix(append(file[:len(file)-1], around...), s.Chain)
+}
+
+func hasSuffix(names, end []string) bool {
+	return len(names) >= len(end) && slices.Equal(names[len(names)-len(end):], end)
+}
+
+func extension(path string) string {
+	if dot := strings.LastIndexByte(path, '.'); dot > strings.LastIndexByte(path, '/') {
+		return path[dot:]
+	}
+	return ""
+}
+
+// endsWith tells whether text ends with the names of chain, each with a
+// separator behind it.
+func endsWith(text string, chain []string) bool {
+	for _, name := range slices.Backward(chain) {
+		rest := ""
+		for _, separator := range []string{"?.", ".", "::", "->"} {
+			if cut, ok := strings.CutSuffix(text, separator); ok {
+				rest = cut
+				break
+			}
+		}
+		cut, ok := strings.CutSuffix(rest, name)
+		if !ok || rest == "" {
+			return false
+		}
+		text = cut
+	}
+	return text == "" || !isNameByte(text[len(text)-1])
+}
+
+func isNameByte(c byte) bool {
+	return c == '_' || c >= 0x80 || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
+}

@@ -1,0 +1,73 @@
+package smart
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/expr-lang/expr"
+	"github.com/expr-lang/expr/vm"
+
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/verdict"
+)
+
+// A Where is a condition on a match, in the expression language of
+// expr-lang/expr, over path, line, category, symbol (what is matched),
+// enclosing, lang and score (1 but for approximate matches).
+type Where struct{ program *vm.Program }
+
+// maxWhere bounds the source of a condition in bytes.
+const maxWhere = 4 << 10
+
+// CompileWhere reads a condition. The error is one line.
+func CompileWhere(text string) (*Where, error) {
+	if len(text) > maxWhere {
+		return nil, fmt.Errorf("expression of %d bytes: at most %d are taken", len(text), maxWhere)
+	}
+	names := environment(&Match{})
+	program, err := expr.Compile(text, expr.Env(names), expr.AsBool(), expr.WarnOnAny())
+	if err != nil {
+		return nil, verdict.Refusal(text, names, err)
+	}
+	return &Where{program}, nil
+}
+
+func environment(m *Match) map[string]any {
+	return map[string]any{
+		"path": m.Path, "line": int(m.Line), "category": m.Category(), "symbol": m.Word, "enclosing": m.Enclosing, "lang": m.Language,
+		"score": 1.0,
+	}
+}
+
+// Holds tells whether the condition is true of a match.
+func (w *Where) Holds(m *Match) (bool, error) {
+	out, err := expr.Run(w.program, environment(m))
+	if err != nil {
+		return false, err
+	}
+	holds, ok := out.(bool)
+	if !ok {
+		return false, errors.New("it is neither true nor false")
+	}
+	return holds, nil
+}
+
+// holds is Holds of a request's condition; a failure is kept for the end of
+// the search.
+func (s *Search) holds(c *classifier, i int, m *Match) bool {
+	if s.Where == nil {
+		return true
+	}
+	p := &c.places[i]
+	m.Word = string(p.hit.Text[p.at.Start:p.at.End])
+	if c.seen != nil && m.Kind != source.Text {
+		if w := c.seen.Occurrences[i].Word; m.Kind.Code() {
+			m.Word = w.Of(c.text)
+		}
+	}
+	ok, err := s.Where.Holds(m)
+	if err != nil {
+		s.fail.CompareAndSwap(nil, &err)
+	}
+	return ok
+}

@@ -1,0 +1,86 @@
+// Package rank orders what a search found, the most telling first. The order
+// is lexicographic over the rules of one table, and total.
+package rank
+
+import (
+	"cmp"
+	"strings"
+)
+
+// A Key is what a match is ordered by.
+type Key struct {
+	Own      bool   // it is a definition of the very symbol that was searched
+	Body     bool   // of a function, a type or a macro with arguments; not of a constant, a variable or a field
+	Role     Role   // of the file
+	Category string // as answers name it: definition, callsite…
+	Whole    bool   // it stands as a whole word
+	Path     string // as printed
+	Line     int64  // from 1; 0 for a whole file
+	Column   int    // from 1, in bytes
+}
+
+// A rule compares two keys by one thing: negative if a comes first.
+type rule struct {
+	name    string
+	compare func(a, b *Key) int
+}
+
+// rules in the order in which they count.
+var rules = [...]rule{
+	{"own definition first", func(a, b *Key) int { return first(a.Own, b.Own) }},
+	{"code before tests before docs", func(a, b *Key) int { return cmp.Compare(a.Role.tier(), b.Role.tier()) }},
+	{"of own definitions functions and types before constants, variables and fields", func(a, b *Key) int { return first(a.Own && a.Body, b.Own && b.Body) }},
+	{"category", func(a, b *Key) int { return cmp.Compare(place(a.Category), place(b.Category)) }},
+	{"whole words before parts of words", func(a, b *Key) int { return first(a.Whole, b.Whole) }},
+	{"shallow paths before deep ones", func(a, b *Key) int { return cmp.Compare(depth(a.Path), depth(b.Path)) }},
+	{"path", func(a, b *Key) int { return cmp.Compare(a.Path, b.Path) }},
+	{"line", func(a, b *Key) int { return cmp.Compare(a.Line, b.Line) }},
+	{"column", func(a, b *Key) int { return cmp.Compare(a.Column, b.Column) }},
+}
+
+// Compare is negative if a comes before b, 0 if they are the same match.
+func Compare(a, b *Key) int {
+	for i := range rules {
+		if c := rules[i].compare(a, b); c != 0 {
+			return c
+		}
+	}
+	return 0
+}
+
+// place gives the place of a category in the order.
+func place(category string) int {
+	switch category {
+	case "definition":
+		return 0
+	case "callsite":
+		return 1
+	case "import", "from_import":
+		return 2
+	case "pattern_match":
+		return 3
+	case "reference":
+		return 4
+	case "assignment":
+		return 5
+	case "annotation":
+		return 6
+	case "text_match":
+		return 7
+	case "path_match":
+		return 8
+	}
+	return 9 // strings, comments, docstrings
+}
+
+func first(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
+}
+
+func depth(path string) int { return strings.Count(path, "/") }

@@ -1,0 +1,110 @@
+package rank
+
+import (
+	"bytes"
+	"path"
+	"slices"
+	"strings"
+)
+
+// A Role says what a file is for.
+type Role uint8
+
+// The roles.
+const (
+	Source Role = iota
+	Test
+	Doc
+	Config
+	Script
+	Generated
+	Unknown
+)
+
+var roles = [...]string{"source", "test", "doc", "config", "script", "generated", "unknown"}
+
+// String gives the role as answers name it.
+func (r Role) String() string { return roles[r] }
+
+// tier gives the place of a role in the order: code, tests, docs.
+func (r Role) tier() int {
+	switch r {
+	case Test:
+		return 1
+	case Doc:
+		return 2
+	}
+	return 0
+}
+
+// RoleOf tells a file's role by its path as printed, whether a scanner for its
+// language is known, and the beginning of its text: of what says that it is
+// generated, the first 1,024 bytes are looked at.
+func RoleOf(name string, language bool, head []byte) Role {
+	base := path.Base(name)
+	extension := path.Ext(base)
+	switch {
+	case isTest(name, base, extension):
+		return Test
+	case isDoc(name, extension):
+		return Doc
+	case isGenerated(base, head):
+		return Generated
+	case slices.Contains(configs, extension):
+		return Config
+	case slices.Contains(scripts, extension), base == "Makefile", base == "Dockerfile", bytes.HasPrefix(head, []byte("#!")):
+		return Script
+	case language:
+		return Source
+	}
+	return Unknown
+}
+
+// Extensions of files that configure and of those that run.
+var (
+	configs = []string{".json", ".yaml", ".yml", ".toml", ".ini", ".cfg", ".conf", ".xml", ".properties", ".lock", ".mod", ".sum"}
+	scripts = []string{".sh", ".bash", ".zsh", ".fish", ".mk", ".cmake", ".bat", ".ps1"}
+)
+
+func isTest(name, base, extension string) bool {
+	stem := strings.TrimSuffix(base, extension)
+	for _, end := range []string{"_test", ".test", "_spec", ".spec", "Test", "Tests"} {
+		if strings.HasSuffix(stem, end) && len(stem) > len(end) {
+			return true
+		}
+	}
+	return strings.HasPrefix(base, "test_") || base == "conftest.py" || below(name, "test", "tests", "testing", "testdata", "__tests__", "selftests")
+}
+
+func isDoc(name, extension string) bool {
+	switch extension {
+	case ".md", ".rst", ".txt", ".adoc", ".html", ".tex", ".1", ".3", ".8":
+		return true
+	}
+	return below(name, "doc", "docs", "Documentation", "examples")
+}
+
+// below tells whether a folder of name is one of some.
+func below(name string, some ...string) bool {
+	for folder := range strings.SplitSeq(path.Dir(name), "/") {
+		if slices.Contains(some, folder) {
+			return true
+		}
+	}
+	return false
+}
+
+func isGenerated(base string, head []byte) bool {
+	for _, mark := range []string{".pb.", "_generated.", ".generated.", ".min.js", ".g.dart"} {
+		if strings.Contains(base, mark) {
+			return true
+		}
+	}
+	head = head[:min(len(head), 1024)]
+	for _, mark := range []string{"Code generated ", "@generated", "DO NOT EDIT", "GENERATED FILE"} {
+		if bytes.Contains(head, []byte(mark)) {
+			return true
+		}
+	}
+	return strings.HasPrefix(base, "zz_generated")
+}
