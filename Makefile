@@ -70,11 +70,14 @@ try: all
 		printf '\n$$ %s\n' "$$trial"; eval "$$trial" </dev/null || exit; \
 	done
 
+# A package's tests may take long on a slow machine that does other things too.
+PATIENCE := -timeout 25m
+
 test:
-	$(STATIC) $(GO) test $(TAGS) $(TESTFLAGS) $(PKG)
+	$(STATIC) $(GO) test $(TAGS) $(PATIENCE) $(TESTFLAGS) $(PKG)
 
 race:
-	CGO_ENABLED=1 GOEXPERIMENT=$(EXPERIMENT) $(GO) test $(TAGS) -race $(TESTFLAGS) $(PKG)
+	CGO_ENABLED=1 GOEXPERIMENT=$(EXPERIMENT) $(GO) test $(TAGS) -race $(PATIENCE) $(TESTFLAGS) $(PKG)
 
 # go test fuzzes one target of one package at a time, so they are listed first.
 fuzz:
