@@ -42,7 +42,12 @@ func TestEveryCommandOfAnAnswerAnswers(t *testing.T) {
 			t.Errorf("%q: %s", query, r.Stderr)
 			continue
 		}
-		for _, command := range commands(answerOf(t, dir, args...)) {
+		answer := answerOf(t, dir, args...)
+		printed := commands(answer)
+		if next := answer.text("next_cursor"); next != "" {
+			printed = append(printed, commands(answerOf(t, dir, append([]string{"--cursor=" + next}, args...)...))...)
+		}
+		for _, command := range printed {
 			if ran[command] {
 				continue
 			}

@@ -2,21 +2,47 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// TestPagesOfFindingsAreTheWhole holds the findings of all pages, of any size
-// and under any budget, to those of one large page.
+// TestMatchesThatWereNotJudgedLeaveTheVerdictOpen has more matches in a file
+// than are told apart, each of which the condition has to judge.
+func TestMatchesThatWereNotJudgedLeaveTheVerdictOpen(t *testing.T) {
+	t.Parallel()
+	dir := tooltest.Tree(t, map[string]string{"a.py": strings.Repeat("x = foo\n", 30000), "b.py": strings.Repeat("foo; ", 3000)})
+	program := filepath.Join(tooltest.Bin(t, "ct-search"), "ct-search")
+	for _, file := range []string{"a.py", "b.py"} {
+		for _, args := range [][]string{{"--where=category == 'callsite'", "foo", file}, {"Bar.foo", file}} {
+			if r := (tooltest.Run{Dir: dir}).Do(t, program, append([]string{"--expect=none"}, args...)...); r.Exit != 2 {
+				t.Errorf("%q: exit %d\n%s", args, r.Exit, r.Stderr)
+			}
+		}
+	}
+	if r := (tooltest.Run{Dir: dir}).Do(t, program, "--format=jsonl", "--limit=100000", "foo", "a.py"); !strings.Contains(r.Stderr, "cut: ") {
+		t.Errorf("jsonl lost matches in silence: %s", r.Stderr)
+	}
+}
+
+// TestPagesOfFindingsAreTheWhole holds the findings of all pages, of a size
+// or under a budget that ends them early, to those of one large page.
 func TestPagesOfFindingsAreTheWhole(t *testing.T) {
 	t.Parallel()
 	for _, query := range []string{"Recorder", "the file", "source.Scan", "e"} {
-		for _, size := range []int{1, 3, 7} {
+		for _, budget := range []string{"--max-bytes=64000", "--max-bytes=6000"} {
+			size := 7
+			if budget == "--max-bytes=6000" {
+				size = 60 // more than fits, so that the budget ends each page
+			}
 			whole := places(answerOf(t, "../shared", "--limit=60", query))
 			var paged []string
 			next := ""
 			for len(paged) < len(whole) {
-				args := []string{fmt.Sprintf("--limit=%d", size), query}
+				args := []string{budget, fmt.Sprintf("--limit=%d", size), query}
 				if next != "" {
 					args = append([]string{"--cursor=" + next}, args...)
 				}
@@ -28,7 +54,7 @@ func TestPagesOfFindingsAreTheWhole(t *testing.T) {
 				}
 			}
 			if n := min(len(whole), len(paged)); !slices.Equal(paged[:n], whole[:n]) || len(paged) < len(whole) {
-				t.Errorf("%s in pages of %d: %d places, want %d\n%q\n%q", query, size, len(paged), len(whole), paged, whole)
+				t.Errorf("%s in pages of %d, %s: %d places, want %d\n%q\n%q", query, size, budget, len(paged), len(whole), paged, whole)
 			}
 		}
 	}

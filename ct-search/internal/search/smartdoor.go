@@ -284,9 +284,9 @@ func (s *query) notes(found *smart.Found) []string {
 
 // cut fits an answer into its budget and says how to see the rest.
 func (s *query) cut(r *smart.Report, whole *smart.Answer, fits func(*smart.Answer) bool) *smart.Answer {
-	page, _ := smart.Fit(whole, fits)
+	page := smart.Fit(whole, fits)
 	// The cursor takes room too, for which another match may have to go.
-	for told := whole.Summary.Returned; page.Summary.Returned < told; page, _ = smart.Fit(page, fits) {
+	for told := whole.Summary.Returned; page.Summary.Returned < told; page = smart.Fit(page, fits) {
 		told = page.Summary.Returned
 		s.goOn(page, r.Found, int(told))
 	}
@@ -376,6 +376,7 @@ func (s *query) save(whole, page *smart.Answer, found *smart.Found) error {
 
 // stream prints one match a line, in path order.
 func (s *query) stream(ctx context.Context, out io.Writer) (*tool.Answer, error) {
+	var failed error
 	limit, limited := s.search.Limit, ""
 	shown := 0
 	s.search.Each = func(m *smart.Match) bool {
@@ -388,11 +389,15 @@ func (s *query) stream(ctx context.Context, out io.Writer) (*tool.Answer, error)
 		if err == nil {
 			_, err = out.Write(append(line, '\n'))
 		}
+		failed = err
 		return err == nil
 	}
 	found, err := s.search.Run(ctx)
 	if err != nil {
 		return nil, explainRoot(err, s.request)
+	}
+	if failed != nil {
+		return nil, failed
 	}
 	if limited != "" {
 		found.Ledger.Skip(ledger.Limit, limited, "")

@@ -9,7 +9,7 @@ func kotlinSign(s *scanner, c byte) bool {
 	case '@':
 		return kotlinAt(s)
 	case '`':
-		return kotlinQuoted(s)
+		return s.quotedName()
 	case '.':
 		return kotlinReceiverSign(s)
 	case '?':
@@ -120,26 +120,6 @@ func kotlinAt(s *scanner) bool {
 		s.pos = at // behind the target of the annotation: @get:Name
 	}
 	s.attributeSign()
-	return true
-}
-
-// kotlinQuoted reads a name in backquotes.
-func kotlinQuoted(s *scanner) bool {
-	start := s.pos
-	for s.pos++; s.pos < len(s.src) && s.src[s.pos] != '`' && s.src[s.pos] != '\n'; s.pos++ {
-		continue
-	}
-	if s.at(s.pos) == '`' {
-		s.pos++
-	}
-	at := source.Span{Start: start, End: s.pos}
-	switch {
-	case s.access:
-		s.memberName(at)
-	case kotlinWord(s, at, nil):
-	default:
-		s.name(at)
-	}
 	return true
 }
 

@@ -14,7 +14,7 @@ func swiftSign(s *scanner, c byte) bool {
 		s.endHead("@")
 		return false
 	case '`':
-		return swiftQuoted(s)
+		return s.quotedName()
 	case ',':
 		return swiftComma(s)
 	case '#':
@@ -109,26 +109,6 @@ func swiftOptional(s *scanner, c byte) bool {
 		return true
 	}
 	return false
-}
-
-// swiftQuoted reads a name in backquotes.
-func swiftQuoted(s *scanner) bool {
-	start := s.pos
-	for s.pos++; s.pos < len(s.src) && s.src[s.pos] != '`' && s.src[s.pos] != '\n'; s.pos++ {
-		continue
-	}
-	if s.at(s.pos) == '`' {
-		s.pos++
-	}
-	at := source.Span{Start: start, End: s.pos}
-	switch {
-	case s.access:
-		s.memberName(at)
-	case swiftWord(s, at, nil):
-	default:
-		s.name(at)
-	}
-	return true
 }
 
 // swiftHash reads a raw string, a directive or a macro.

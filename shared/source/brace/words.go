@@ -247,3 +247,23 @@ func (s *scanner) firstName(at source.Span) bool {
 	}
 	return true
 }
+
+// quotedName reads a name in backquotes, which may be a word of the language.
+func (s *scanner) quotedName() bool {
+	start := s.pos
+	for s.pos++; s.pos < len(s.src) && s.src[s.pos] != '`' && s.src[s.pos] != '\n'; s.pos++ {
+		continue
+	}
+	if s.at(s.pos) == '`' {
+		s.pos++
+	}
+	at := source.Span{Start: start, End: s.pos}
+	switch {
+	case s.access:
+		s.memberName(at)
+	case s.l.Word(s, at, nil):
+	default:
+		s.name(at)
+	}
+	return true
+}

@@ -47,11 +47,15 @@ type like struct {
 // all goes over the places.
 func (c *classifier) all() {
 	c.byUnit, c.alone = map[unit]int{}, map[like]int{}
+	lines, last := int64(0), int64(0)
 	for i := range c.places {
 		m, o := c.match(i)
 		if !c.search.accepts(c, i, &m) {
 			c.file.dropped++
 			continue
+		}
+		if m.Line != last {
+			lines, last = lines+1, m.Line
 		}
 		c.file.counts[m.Kind]++
 		if c.search.Each != nil {
@@ -60,6 +64,9 @@ func (c *classifier) all() {
 			continue
 		}
 		c.add(m, o)
+	}
+	if c.search.filters() {
+		c.file.lines = lines
 	}
 	slices.SortStableFunc(c.file.groups, func(a, b Group) int { return compare(&a.Match, &b.Match) })
 	slices.SortStableFunc(c.file.hidden, func(a, b Group) int { return compare(&a.Match, &b.Match) })
@@ -80,15 +87,20 @@ func (c *classifier) match(i int) (Match, *source.Occurrence) {
 	}
 	o := &c.seen.Occurrences[i]
 	m.Kind, m.Access = o.Kind, o.Access
-	if o.Enclosing != source.None {
-		m.Enclosing = c.seen.Qualname(c.text, o.Enclosing)
-	}
 	if m.Kind == source.Definition && o.Of != source.None {
 		m.Own = c.search.isName(o.Word.Of(c.text))
 		d := &c.seen.Declarations[o.Of]
 		m.Body = d.Symbol < source.Macro || d.Symbol == source.Macro && bytes.IndexByte(c.text[d.Signature.Start:d.Signature.End], '(') >= 0
 	}
 	return m, o
+}
+
+// enclose names the definition around place i.
+func (c *classifier) enclose(i int, m *Match) {
+	if c.seen == nil || c.seen.Occurrences[i].Enclosing == source.None {
+		return
+	}
+	m.Enclosing = c.seen.Qualname(c.text, c.seen.Occurrences[i].Enclosing)
 }
 
 // whole tells whether no letter, digit or underscore stands next to line[start:end].
@@ -178,6 +190,7 @@ func (c *classifier) tell(m *Match) {
 		line = line[:cut]
 		end = min(end, cut)
 	}
+	c.enclose(i, m)
 	m.Word, _ = budget.Clip(line[start:end], 0, 0, clipText)
 	text, from := budget.Clip(line, start, end, clipText)
 	m.Text, m.At = text, start-from

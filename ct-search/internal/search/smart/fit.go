@@ -8,14 +8,14 @@ import (
 // Fit cuts an answer until it fits: evidence goes first, then the hot files,
 // then the snippets from the last, then what is told beside the matches, then
 // the matches from the last. The summary, the first finding, the limitations
-// and the command that shows the rest stay. It reports whether anything was cut.
-func Fit(a *Answer, fits func(*Answer) bool) (fitted *Answer, cut bool) {
+// and the command that shows the rest stay.
+func Fit(a *Answer, fits func(*Answer) bool) *Answer {
 	if fits(a) {
-		return a, false
+		return a
 	}
 	steps := len(a.cuts())
 	n := 1 + sort.Search(steps-1, func(i int) bool { return fits(a.without(i + 1)) })
-	return a.without(min(n, steps)), true
+	return a.without(min(n, steps))
 }
 
 // A removal takes one thing from an answer, which is a copy to cut.

@@ -15,7 +15,6 @@ import (
 type Report struct {
 	Query   string
 	Pattern string // what was looked for, where that is another text
-	Mode    string // as the summary names it
 	Symbol  bool   // the query is read as a symbol
 	Strings bool   // strings, comments and docstrings are shown among the matches
 	Summary Summary

@@ -2,13 +2,16 @@ package smart
 
 import (
 	"context"
+	"path"
 	"slices"
 	"strings"
 	"sync/atomic"
+	"unicode/utf8"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
+	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/rank"
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/walk"
@@ -46,14 +49,13 @@ type Found struct {
 	Near      int64 // occurrences inside longer words
 	Files     int64 // with a match
 	Matches   int64
-	Lines     int64                        // with a match, those that were dropped too
+	Lines     int64                        // with a match that counts
 	Dropped   int64                        // matches that the dotted name or --where refused
 	Unscanned int64                        // matches of which a scanner could have told more
 	Counts    [source.Definition + 1]int64 // matches by kind
 	InFiles   [source.Definition + 1]int64 // files by kind of their matches
 	Groups    []Group                      // the best Offset+Limit, ranked
 	Hidden    []Group                      // of strings, comments and docstrings, the same
-	More      int64                        // groups beyond them
 	Defined   []Match                      // the first definitions, ranked
 	Paths     []Named                      // files whose name holds the query
 	Untold    int64                        // matches that stand in no group: of a file three are told
@@ -132,8 +134,8 @@ func (r *Found) take(f *file, most int) {
 	if f.doubt != "" && len(r.Doubts) < mostDoubts {
 		r.Doubts = append(r.Doubts, f.path+": "+f.doubt)
 	}
-	r.Groups = r.best(r.Groups, f.groups, most)
-	r.Hidden = r.best(r.Hidden, f.hidden, most)
+	r.Groups = best(r.Groups, f.groups, most)
+	r.Hidden = best(r.Hidden, f.hidden, most)
 	r.Defined = append(r.Defined, f.definitions...)
 	if len(r.Defined) > 4*mostDefined {
 		r.Defined = ranked(r.Defined)
@@ -174,17 +176,12 @@ func (r *Found) name(f *file) {
 
 // best gives the first most of two lists of groups, of which the first is
 // ranked.
-func (r *Found) best(groups, more []Group, most int) []Group {
+func best(groups, more []Group, most int) []Group {
 	for _, g := range more {
 		at, _ := slices.BinarySearchFunc(groups, g, func(a, b Group) int { return compare(&a.Match, &b.Match) })
-		if at == most {
-			r.More++
-			continue
-		}
-		groups = slices.Insert(groups, at, g)
-		if len(groups) > most {
-			groups = groups[:most]
-			r.More++
+		if at < most {
+			groups = slices.Insert(groups, at, g)
+			groups = groups[:min(len(groups), most)]
 		}
 	}
 	return groups
@@ -241,10 +238,17 @@ func (s *Search) chained(c *classifier, i int, m *Match) bool {
 	return false
 }
 
+// each tells whether every match has to be looked at by itself: one that was
+// not may be one that counts, or not.
+func (s *Search) each() bool { return s.Each != nil || s.filters() }
+
+// filters tells whether some matches may be refused.
+func (s *Search) filters() bool { return s.Where != nil || len(s.Chain) > 0 }
+
 // within tells whether the names of a definition, with those of its file and
 // folder before them, end with the dotted query.
-func (s *Search) within(qualname, path string) bool {
-	file := append(slices.Clone(s.Here), strings.Split(path[:len(path)-len(extension(path))], "/")...)
+func (s *Search) within(qualname, name string) bool {
+	file := append(slices.Clone(s.Here), strings.Split(strings.TrimSuffix(name, path.Ext(name)), "/")...)
 	around := strings.Split(qualname, ".")
 	around = around[:len(around)-1]
 	// A module of Python is named for its file, a package of Go for its folder.
@@ -253,13 +257,6 @@ func (s *Search) within(qualname, path string) bool {
 
 func hasSuffix(names, end []string) bool {
 	return len(names) >= len(end) && slices.Equal(names[len(names)-len(end):], end)
-}
-
-func extension(path string) string {
-	if dot := strings.LastIndexByte(path, '.'); dot > strings.LastIndexByte(path, '/') {
-		return path[dot:]
-	}
-	return ""
 }
 
 // endsWith tells whether text ends with the names of chain, each with a
@@ -279,9 +276,5 @@ func endsWith(text string, chain []string) bool {
 		}
 		text = cut
 	}
-	return text == "" || !isNameByte(text[len(text)-1])
-}
-
-func isNameByte(c byte) bool {
-	return c == '_' || c >= 0x80 || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
+	return text == "" || text[len(text)-1] < utf8.RuneSelf && !pattern.IsIdentifier(text[len(text)-1])
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/source"
 )
 
@@ -18,17 +19,17 @@ func (c *classifier) snippet(p *place, enclosing int) Snippet {
 		d := c.seen.Declarations[enclosing].Span
 		from, to = d.Start, d.End
 	}
-	start := lineStart(c.text, p.span.Start)
+	start := match.LineStart(c.text, 0, p.span.Start)
 	s := Snippet{First: p.hit.Line}
 	for range c.search.Before {
-		if start == 0 || start <= lineStart(c.text, from) {
+		if start == 0 || start <= match.LineStart(c.text, 0, from) {
 			break
 		}
-		start = lineStart(c.text, start-1)
+		start = match.LineStart(c.text, 0, start-1)
 		s.First--
 	}
 	for line, at := s.First, start; at < len(c.text); line++ {
-		end := lineEnd(c.text, at)
+		end := match.LineEnd(c.text, at)
 		mark := 0
 		if line == p.hit.Line {
 			mark = p.at.Start
@@ -51,18 +52,6 @@ func clipped(line []byte, at int) string {
 func firstLine(text []byte) []byte {
 	line, _, _ := bytes.Cut(text, []byte{'\n'})
 	return line
-}
-
-// lineStart gives the offset at which the line of text[at] begins.
-func lineStart(text []byte, at int) int { return bytes.LastIndexByte(text[:at], '\n') + 1 }
-
-// lineEnd gives the offset of the newline that ends the line of text[at], or
-// that of the end.
-func lineEnd(text []byte, at int) int {
-	if n := bytes.IndexByte(text[at:], '\n'); n >= 0 {
-		return at + n
-	}
-	return len(text)
 }
 
 // A lineIndex counts lines from the last place it was asked for.

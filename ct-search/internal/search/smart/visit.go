@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"path"
 	"slices"
 	"strings"
 
@@ -50,6 +51,7 @@ type file struct {
 	named       bool    // its name holds the query
 	exact       bool    // its name is the query, but for an extension
 	untold      int64   // matches in no group that is kept
+	unjudged    bool    // there are more matches than were told apart, where each has to be
 	info        walk.Info
 }
 
@@ -68,14 +70,18 @@ func (s *Search) newVisitor(ctx context.Context) *visitor {
 func (v *visitor) visit(e *walk.Entry) walk.Outcome[*file] {
 	result, why, detail := grep.Read(v.ctx, e, v.scanner)
 	v.search.read.Add(result.Bytes)
-	f := &file{near: result.Near, named: v.search.names(e)}
-	o := walk.Outcome[*file]{Value: f, Keep: f.named || result.Near > 0 || result.Lines > 0, Skip: why, Detail: detail}
+	named := v.search.names(e)
+	if !named && result.Near == 0 && result.Lines == 0 {
+		return walk.Outcome[*file]{Skip: why, Detail: detail}
+	}
+	f := &file{near: result.Near, named: named}
+	o := walk.Outcome[*file]{Value: f, Keep: true, Skip: why, Detail: detail}
 	if f.named || result.Lines > 0 {
 		f.path = e.Path()
 	}
 	if f.named {
 		base := strings.ToLower(string(e.Name()))
-		f.exact = base == v.search.Named || strings.TrimSuffix(base, extension(base)) == v.search.Named || strings.Contains(v.search.Named, "/")
+		f.exact = base == v.search.Named || strings.TrimSuffix(base, path.Ext(base)) == v.search.Named || strings.Contains(v.search.Named, "/")
 		f.role = rank.RoleOf(f.path, languages.Of(f.path, nil) != nil, nil)
 	}
 	if result.Lines == 0 {
@@ -84,6 +90,9 @@ func (v *visitor) visit(e *walk.Entry) walk.Outcome[*file] {
 	f.info, _ = e.Stat() // without it the page has no cursor to hold the file to
 	if err := v.classify(e, f, &result); err != nil && why == ledger.None {
 		o.Skip, o.Detail = ledger.Unreadable, grep.Cause(err)
+	}
+	if f.unjudged && o.Skip == ledger.None {
+		o.Skip = ledger.MaxMatches
 	}
 	o.Size = f.size()
 	return o
@@ -114,7 +123,11 @@ func (v *visitor) classify(e *walk.Entry, f *file, r *scan.Result) error {
 	}
 	c := &classifier{search: v.search, file: f, text: text, seen: seen, places: places}
 	c.all()
-	if told := int64(len(places)); told < f.matches {
+	told := int64(len(places))
+	switch {
+	case told < f.matches && v.search.each():
+		f.matches, f.unjudged = told, true
+	case told < f.matches:
 		f.counts[source.Text] += f.matches - told
 		f.unscanned = max(f.unscanned, f.matches-told)
 	}
@@ -128,8 +141,8 @@ func (s *Search) names(e *walk.Entry) bool {
 	case len(s.Named) < 3:
 		return false
 	case strings.Contains(s.Named, "/"):
-		path := strings.ToLower(e.Path())
-		return path == s.Named || strings.HasSuffix(path, "/"+s.Named)
+		name := strings.ToLower(e.Path())
+		return name == s.Named || strings.HasSuffix(name, "/"+s.Named)
 	}
 	return bytes.Contains(bytes.ToLower(e.Name()), []byte(s.Named))
 }

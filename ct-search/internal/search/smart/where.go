@@ -58,6 +58,7 @@ func (s *Search) holds(c *classifier, i int, m *Match) bool {
 	if s.Where == nil {
 		return true
 	}
+	c.enclose(i, m)
 	p := &c.places[i]
 	m.Word = string(p.hit.Text[p.at.Start:p.at.End])
 	if c.seen != nil && m.Kind != source.Text {
