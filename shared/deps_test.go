@@ -73,8 +73,10 @@ var policy = []rule{
 	{pkg: "ct", may: inTools, modules: []string{"golang.org/x/sys/unix"}},
 	{pkg: "ct-search/internal/search/backend", may: append([]string{"shared/child"}, inTools...)},
 	{pkg: "ct-search/internal/search/cursor"},
-	{pkg: "ct-search/internal/search/smart", may: append([]string{"ct-search/internal/search/cursor", "shared/rank", "shared/source", "shared/source/languages"}, withGrep...), modules: []string{"github.com/expr-lang/expr"}},
-	{pkg: "ct-search/internal/search", may: append([]string{"ct-search/internal/search/backend", "ct-search/internal/search/cursor", "ct-search/internal/search/smart"}, withGrep...)},
+	{pkg: "ct-search/internal/search/occurrence", may: append([]string{"shared/rank", "shared/source", "shared/source/languages"}, withGrep...), modules: []string{"github.com/expr-lang/expr"}},
+	{pkg: "ct-search/internal/search/answer", may: append([]string{"ct-search/internal/search/occurrence", "shared/source"}, withGrep...)},
+	{pkg: "ct-search/internal/search/smart", may: append([]string{"ct-search/internal/search/cursor", "ct-search/internal/search/occurrence", "ct-search/internal/search/answer", "shared/rank", "shared/source", "shared/source/languages"}, withGrep...)},
+	{pkg: "ct-search/internal/search", may: append([]string{"ct-search/internal/search/backend", "ct-search/internal/search/cursor", "ct-search/internal/search/occurrence", "ct-search/internal/search/answer", "ct-search/internal/search/smart"}, withGrep...)},
 	{pkg: "ct-search", may: append([]string{"ct-search/internal/search"}, inTools...)},
 	{pkg: "ct-survey", may: withGrep},
 	{pkg: "ct-show", may: append([]string{"shared/source", "shared/source/outline", "shared/source/languages"}, withGrep...)},
@@ -113,7 +115,7 @@ var homes = map[string][]string{
 	"os/exec":                        {"shared/sibling", "shared/child", "bench"},
 	"github.com/hashicorp/go-plugin": {"shared/match/plug"},
 	"github.com/urfave/cli":          {"shared/opt"},
-	"github.com/expr-lang/expr":      {"shared/verdict", "ct-search/internal/search/smart", "ct-test"},
+	"github.com/expr-lang/expr":      {"shared/verdict", "ct-search/internal/search/occurrence", "ct-test"},
 }
 
 // writers print or exit: only the driver and package main may.
@@ -349,7 +351,7 @@ func TestThePolicyCatches(t *testing.T) {
 		{"go-plugin", "shared/match/a.go", `package match; import _ "github.com/hashicorp/go-plugin"`, "only shared/match/plug may"},
 		{"the option parser", "shared/tool/a.go", `package tool; import _ "github.com/urfave/cli/v2"`, "only shared/opt may"},
 		{"the option parser of another version", "shared/opt/a.go", `package opt; import _ "github.com/urfave/cli/v3"`, "not among its modules"},
-		{"expressions", "ct-search/internal/search/a.go", `package search; import _ "github.com/expr-lang/expr/vm"`, "only shared/verdict and ct-search/internal/search/smart and ct-test may"},
+		{"expressions", "ct-search/internal/search/a.go", `package search; import _ "github.com/expr-lang/expr/vm"`, "only shared/verdict and ct-search/internal/search/occurrence and ct-test may"},
 		{"cgo", "shared/walk/a.go", `package walk; import "C"`, "nothing may"},
 		{"cgo in a test", "shared/walk/a_test.go", `package walk; import "C"`, "nothing may"},
 		{"cgo behind a build tag", "shared/walk/a_linux.go", "//go:build cgo\n\npackage walk\nimport \"C\"", "nothing may"},

@@ -130,9 +130,9 @@ func echo(text string, b *bounded) string {
 	return text
 }
 
-// answer is what the JSON answers of the doors have in common, behind what is
+// reply is what the JSON answers of the doors have in common, behind what is
 // each one's own.
-type answer struct {
+type reply struct {
 	Matches        []json.RawMessage `json:"matches"`
 	Truncated      bool              `json:"truncated"` // matches are missing, or may be there to be found
 	Ledger         *ledger.Ledger    `json:"ledger"`
@@ -142,10 +142,10 @@ type answer struct {
 	Rest           string            `json:"rest,omitempty"` // the command that shows what did not fit
 }
 
-// newAnswer makes the common part; missing says that not all matches that were
+// newReply makes the common part; missing says that not all matches that were
 // found are in b, and rest gives the command that shows them.
-func newAnswer(f *tool.Frame, o tool.Outcome, a *tool.Answer, b *bounded, missing bool, rest func() string) answer {
-	out := answer{
+func newReply(f *tool.Frame, o tool.Outcome, a *tool.Answer, b *bounded, missing bool, rest func() string) reply {
+	out := reply{
 		Matches: b.values(), Truncated: missing || a.Ledger.Cut(), Ledger: a.Ledger,
 		Question: echo(f.Question, b), Reason: o.Fault(), Interpretation: a.Reading,
 	}

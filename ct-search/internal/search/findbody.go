@@ -188,7 +188,7 @@ type findDocument struct {
 	Base    string `json:"base"`
 	Count   int64  `json:"count"`
 	Lines   int64  `json:"lines"`
-	answer
+	reply
 	NextCursor string `json:"next_cursor,omitempty"` // what --cursor takes to show what comes behind matches
 }
 
@@ -200,7 +200,7 @@ func (s *find) document(ctx context.Context, o tool.Outcome, a *tool.Answer) any
 	b.fit(s.frame.Indent, func() any {
 		d = &findDocument{
 			Tool: "ct-search", Verdict: o.Result.String(), Base: a.Base, Count: s.entries, Lines: s.lines,
-			answer: newAnswer(s.frame, o, a, b, b.left > 0 || limited, func() string { return s.command([]string{"limit", "cursor"}, nil) }),
+			reply: newReply(s.frame, o, a, b, b.left > 0 || limited, func() string { return s.command([]string{"limit", "cursor"}, nil) }),
 		}
 		if at, ok := s.reached(limited); ok {
 			d.NextCursor = s.page.next(at).String()

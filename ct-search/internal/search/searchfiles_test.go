@@ -251,7 +251,7 @@ func TestContextThatStaysIsTheNearest(t *testing.T) {
 		h.Before = append(h.Before, fmt.Append(nil, "before", i-3))
 		h.After = append(h.After, fmt.Append(nil, "after", i+1))
 	}
-	o := newOccurrence("f", h, 0, nil)
+	o := newSighting("f", h, 0, nil)
 	o.takeContext(h, whole, whole)
 	size := o.size(1, whole)
 	o.trim(1, whole)

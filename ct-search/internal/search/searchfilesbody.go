@@ -86,7 +86,7 @@ func (s *contents) keep(path string, h *scan.Hit, span int) {
 	if s.cut {
 		farthest = s.near
 	}
-	o := newOccurrence(path, h, span, s.score)
+	o := newSighting(path, h, span, s.score)
 	o.takeContext(h, farthest, bytes)
 	o.at = cursor.Place{Path: path, Shown: s.file.shown}
 	s.found = append(s.found, o)
@@ -160,7 +160,7 @@ func (s *contents) page(most int) (doc *contentsDocument, least bool) {
 			doc.NextCursor = nil
 		}
 		o.squeeze(most - jsonSize(doc))
-		shown = occurrences{&o}
+		shown = sightings{&o}
 	}
 	return s.fill(doc, shown, nil), true
 }
@@ -240,7 +240,7 @@ func (s *contents) reached(n int) (at cursor.Place, more bool) {
 }
 
 // fill puts the matches and the errors into the answer.
-func (s *contents) fill(d *contentsDocument, found occurrences, list []contentsFault) *contentsDocument {
+func (s *contents) fill(d *contentsDocument, found sightings, list []contentsFault) *contentsDocument {
 	for _, o := range found {
 		o.match.LineClipped = o.clipped(whole, whole)
 		d.Matches = append(d.Matches, o.match)

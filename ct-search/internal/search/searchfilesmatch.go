@@ -28,9 +28,9 @@ type contentsMatch struct {
 // whole.
 const maxLineText = 4096
 
-// An occurrence is a match and how much of the answer it takes. Its texts are
+// A sighting is a match and how much of the answer it takes. Its texts are
 // encoded once; from then on lengths are added up.
-type occurrence struct {
+type sighting struct {
 	match      contentsMatch
 	at         cursor.Place // where an answer ends that has it last
 	start, end int          // of the match in LineText
@@ -41,9 +41,9 @@ type occurrence struct {
 	cutContext  int   // how far away the nearest line of context is that is clipped, 0 for none
 }
 
-// newOccurrence makes one of the match that is span i of h.
-func newOccurrence(path string, h *scan.Hit, i int, score func([]byte) float64) *occurrence {
-	o := &occurrence{match: contentsMatch{Path: path, Line: h.Line, Before: []string{}, After: []string{}}}
+// newSighting makes one of the match that is span i of h.
+func newSighting(path string, h *scan.Hit, i int, score func([]byte) float64) *sighting {
+	o := &sighting{match: contentsMatch{Path: path, Line: h.Line, Before: []string{}, After: []string{}}}
 	m, span := &o.match, h.Spans[i]
 	found := h.Text[span.Start:span.End]
 	if score != nil {
@@ -62,7 +62,7 @@ func newOccurrence(path string, h *scan.Hit, i int, score func([]byte) float64) 
 }
 
 // clip gives line cut round the match and moves start and end along with it.
-func (o *occurrence) clip(line []byte, most int, cut func(line []byte, start, end, most int) (string, int)) string {
+func (o *sighting) clip(line []byte, most int, cut func(line []byte, start, end, most int) (string, int)) string {
 	text, from := cut(line, o.start, o.end, most)
 	if from > 0 {
 		from -= len(budget.Ellipsis)
@@ -73,7 +73,7 @@ func (o *occurrence) clip(line []byte, most int, cut func(line []byte, start, en
 
 // takeContext adds the lines of context that are at most farthest away, from the
 // nearest to the first with which they take more than so many bytes.
-func (o *occurrence) takeContext(h *scan.Hit, farthest, most int) {
+func (o *sighting) takeContext(h *scan.Hit, farthest, most int) {
 	size := 0
 	take := func(line []byte, away int) string {
 		text, _ := budget.Clip(line, 0, 0, maxLineText)
@@ -101,7 +101,7 @@ func (o *occurrence) takeContext(h *scan.Hit, farthest, most int) {
 
 // size gives the bytes that the match takes with lines of context up to so many
 // away and texts of at most width bytes.
-func (o *occurrence) size(context, width int) int {
+func (o *sighting) size(context, width int) int {
 	n := o.fixed + min(o.text, width) + min(o.found, width) + o.context[min(context, len(o.context)-1)]
 	if o.clipped(context, width) {
 		n += len(`,"line_clipped":true`)
@@ -109,12 +109,12 @@ func (o *occurrence) size(context, width int) int {
 	return n
 }
 
-func (o *occurrence) clipped(context, width int) bool {
+func (o *sighting) clipped(context, width int) bool {
 	return o.match.LineClipped || o.text > width || o.found > width || 0 < o.cutContext && o.cutContext <= context
 }
 
 // trim cuts the match down to what size was told.
-func (o *occurrence) trim(context, width int) {
+func (o *sighting) trim(context, width int) {
 	m := &o.match
 	m.LineClipped = o.clipped(context, width)
 	if n := len(m.Before); n > context {
@@ -142,7 +142,7 @@ const leastText = 8
 
 // squeeze cuts the match down to most bytes whatever that takes: its context
 // goes, then its texts are clipped, and at last of its path too only the end is left.
-func (o *occurrence) squeeze(most int) {
+func (o *sighting) squeeze(most int) {
 	o.trim(0, whole)
 	if o.size(0, whole) <= most {
 		return
@@ -161,11 +161,11 @@ func (o *occurrence) squeeze(most int) {
 	o.trim(0, max(width, 1))
 }
 
-// occurrences are matches in the order of the answer.
-type occurrences []*occurrence
+// sightings are matches in the order of the answer.
+type sightings []*sighting
 
 // size gives the bytes that they take as an array, without its brackets.
-func (l occurrences) size(context, width int) int {
+func (l sightings) size(context, width int) int {
 	n := 0
 	for _, o := range l {
 		n += o.size(context, width) + len(",")
@@ -182,7 +182,7 @@ const leastLine = clipBytes
 const whole = math.MaxInt / 4
 
 // sizes gives size for the first n of l, for each n.
-func (l occurrences) sizes(context, width int) []int {
+func (l sightings) sizes(context, width int) []int {
 	sizes := make([]int, 1, len(l)+1)
 	n := -len(",")
 	for _, o := range l {
@@ -196,7 +196,7 @@ func (l occurrences) sizes(context, width int) []int {
 // they have to: first the farthest lines of context go, all where around says
 // that there is none, then the longest lines are clipped. It is for those that
 // take no more with lines of leastLine.
-func (l occurrences) fitted(most int, around bool) occurrences {
+func (l sightings) fitted(most int, around bool) sightings {
 	context, width := 0, whole
 	switch {
 	case l.size(0, whole) > most:
@@ -208,7 +208,7 @@ func (l occurrences) fitted(most int, around bool) occurrences {
 	case around:
 		context = l.farthest(most)
 	}
-	cut := make(occurrences, len(l))
+	cut := make(sightings, len(l))
 	for i, o := range l {
 		c := *o
 		c.trim(context, width)
@@ -219,7 +219,7 @@ func (l occurrences) fitted(most int, around bool) occurrences {
 
 // farthest gives how far away lines of context can be where matches take at most
 // so many bytes.
-func (l occurrences) farthest(most int) int {
+func (l sightings) farthest(most int) int {
 	context := 0
 	for _, o := range l {
 		context = max(context, len(o.context)-1)
@@ -230,7 +230,7 @@ func (l occurrences) farthest(most int) int {
 // prune lets go of the matches and the lines of context that are not in an
 // answer of so many bytes, nor in a smaller one. It gives the matches that are
 // left, and how far away their lines of context may be.
-func (l occurrences) prune(most int) (_ occurrences, context int) {
+func (l sightings) prune(most int) (_ sightings, context int) {
 	if l.size(0, whole) <= most {
 		context = l.farthest(most)
 	} else {

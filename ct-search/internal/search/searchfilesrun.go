@@ -46,7 +46,7 @@ type contents struct {
 	scanned, matched int64 // files
 	total, lines     int64 // matches and matching lines
 	returned         int64 // matches of the answer, if they all fit
-	found            occurrences
+	found            sightings
 	held             int  // bytes of found in JSON
 	bound            int  // of held, where found is pruned the next time
 	near             int  // how far away context can be in the answer, where it is cut

@@ -11,7 +11,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/answer"
 	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
+	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/ct-search/internal/search/smart"
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/grep"
@@ -60,7 +62,7 @@ func (r *request) planQuery(f *tool.Frame, text string, paths []string) (*tool.J
 		return nil, err
 	}
 	if r.where != "" {
-		if s.search.Where, err = smart.CompileWhere(r.where); err != nil {
+		if s.search.Where, err = occurrence.CompileWhere(r.where); err != nil {
 			return nil, opt.Usagef("where", "--where: %v", err)
 		}
 	}
@@ -161,13 +163,13 @@ func (s *query) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	}
 	whole := report.Answer()
 	s.complete(whole, report)
-	page := s.cut(report, whole, func(a *smart.Answer) bool {
+	page := s.cut(report, whole, func(a *answer.Answer) bool {
 		text := a.Markdown()
 		return len(text) <= s.frame.Budget.Bytes && strings.Count(text, "\n") <= s.frame.Budget.Lines
 	})
 	a.Document = func(o tool.Outcome) any {
 		whole.Verdict, whole.Ledger = o.Result.String(), &found.Ledger
-		return s.cut(report, whole, func(a *smart.Answer) bool {
+		return s.cut(report, whole, func(a *answer.Answer) bool {
 			j, err := render.JSON(a, s.frame.Indent)
 			return err != nil || len(j) < s.frame.Budget.Bytes
 		})
@@ -239,11 +241,11 @@ func (s *query) report(found *smart.Found) *smart.Report {
 	timedOut := found.Ledger.Count(ledger.Timeout) > 0
 	r := &smart.Report{
 		Query: s.text, Pattern: s.pattern.Source, Symbol: s.search.Name != "", Strings: s.request.strings, Found: found,
-		Limit: s.search.Limit, Offset: s.search.Offset, TimedOut: timedOut, Lines: s.lines(), Refine: s.command,
+		Limit: s.search.Limit, Offset: s.search.Offset, Lines: s.lines(), Refine: s.command,
 	}
-	r.Summary = smart.Summary{
+	r.Summary = answer.Summary{
 		Query: s.text, Mode: mode(s.pattern), FileGlobs: append([]string{}, files.Narrow...), Include: append([]string{}, files.Include...),
-		Exclude: append([]string{}, files.Exclude...), Context: smart.Context{Before: s.search.Before, After: s.search.After}, Limit: s.search.Limit,
+		Exclude: append([]string{}, files.Exclude...), Context: answer.Context{Before: s.search.Before, After: s.search.After}, Limit: s.search.Limit,
 		Scanned: found.Ledger.Searched, MatchedIn: found.Files, Matches: found.Matches, ScanMethod: "native",
 		Truncated: found.Ledger.Cut(), TimedOut: timedOut, Notes: s.notes(found),
 	}
@@ -283,10 +285,10 @@ func (s *query) notes(found *smart.Found) []string {
 }
 
 // cut fits an answer into its budget and says how to see the rest.
-func (s *query) cut(r *smart.Report, whole *smart.Answer, fits func(*smart.Answer) bool) *smart.Answer {
-	page := smart.Fit(whole, fits)
+func (s *query) cut(r *smart.Report, whole *answer.Answer, fits func(*answer.Answer) bool) *answer.Answer {
+	page := answer.Fit(whole, fits)
 	// The cursor takes room too, for which another match may have to go.
-	for told := whole.Summary.Returned; page.Summary.Returned < told; page = smart.Fit(page, fits) {
+	for told := whole.Summary.Returned; page.Summary.Returned < told; page = answer.Fit(page, fits) {
 		told = page.Summary.Returned
 		s.goOn(page, r.Found, int(told))
 	}
@@ -308,14 +310,14 @@ func (s *query) leastLine(found *smart.Found) string {
 }
 
 // complete adds what does not depend on the budget: the run and the cursor.
-func (s *query) complete(a *smart.Answer, r *smart.Report) {
+func (s *query) complete(a *answer.Answer, r *smart.Report) {
 	root, err := os.Getwd()
 	if err != nil {
 		root = "." // removed in the meantime
 	}
 	a.Question = s.frame.Question
-	a.Run = smart.Run{
-		Tool: "ct-search", Schema: smart.Schema, Version: version.String(), Args: s.args(), Root: filepath.ToSlash(root),
+	a.Run = answer.Run{
+		Tool: "ct-search", Schema: answer.Schema, Version: version.String(), Args: s.args(), Root: filepath.ToSlash(root),
 		Elapsed: time.Since(s.begun).Milliseconds(),
 	}
 	if r.Told() > s.search.Offset+s.search.Limit {
@@ -333,7 +335,7 @@ func (s *query) args() []string {
 
 // goOn gives an answer the cursor of the page behind the n findings that it
 // tells.
-func (s *query) goOn(a *smart.Answer, found *smart.Found, n int) {
+func (s *query) goOn(a *answer.Answer, found *smart.Found, n int) {
 	c := s.page.next(cursor.Place{Path: "findings", Shown: int64(s.search.Offset + n)})
 	c.Tree = found.Tree
 	text := c.String()
@@ -358,7 +360,7 @@ func (s *query) command(without, args []string) string {
 }
 
 // save writes the whole answer to the folder of --save-artifact.
-func (s *query) save(whole, page *smart.Answer, found *smart.Found) error {
+func (s *query) save(whole, page *answer.Answer, found *smart.Found) error {
 	whole.Ledger = &found.Ledger
 	name := filepath.Join(s.request.artifact, "ct-search-"+time.Now().UTC().Format("20060102T150405.000")+".json")
 	j, err := render.JSON(whole, true)
@@ -368,8 +370,8 @@ func (s *query) save(whole, page *smart.Answer, found *smart.Found) error {
 	if err != nil {
 		return fmt.Errorf("--save-artifact: %w", err)
 	}
-	for _, a := range []*smart.Answer{whole, page} {
-		a.Artifacts = []smart.Artifact{{Path: filepath.ToSlash(name), Format: "json"}}
+	for _, a := range []*answer.Answer{whole, page} {
+		a.Artifacts = []answer.Artifact{{Path: filepath.ToSlash(name), Format: "json"}}
 	}
 	return nil
 }
@@ -379,13 +381,13 @@ func (s *query) stream(ctx context.Context, out io.Writer) (*tool.Answer, error)
 	var failed error
 	limit, limited := s.search.Limit, ""
 	shown := 0
-	s.search.Each = func(m *smart.Match) bool {
+	s.search.Each = func(m *occurrence.Match) bool {
 		if shown == limit {
 			limited = m.Path
 			return false
 		}
 		shown++
-		line, err := render.JSON(m.JSONL(), false)
+		line, err := render.JSON(answer.LineOf(m), false)
 		if err == nil {
 			_, err = out.Write(append(line, '\n'))
 		}

@@ -1,3 +1,7 @@
+// Package smart answers what an agent asks of a name: where it is defined, who
+// calls it, how it is used, where to look next. The engine finds the matches;
+// of the files that have some, scanners say what stands at each and what
+// encloses it; matches of one definition are grouped, ranked and reported.
 package smart
 
 import (
@@ -8,7 +12,9 @@ import (
 	"sync/atomic"
 	"unicode/utf8"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/answer"
 	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
+	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/pattern"
@@ -34,10 +40,10 @@ type Search struct {
 	Before, After int      // lines of context
 	Limit, Offset int      // groups to tell, behind as many
 	// Where drops the matches of which it is not true; nil for none.
-	Where *Where
+	Where *occurrence.Where
 	// Each, if set, is handed every match, in path order, by the goroutine that
 	// calls Run; it returns false to end the search.
-	Each func(m *Match) bool
+	Each func(m *occurrence.Match) bool
 
 	read atomic.Int64
 	fail atomic.Pointer[error]
@@ -45,25 +51,23 @@ type Search struct {
 
 // Found is what a search found.
 type Found struct {
-	Ledger    ledger.Ledger
-	Near      int64 // occurrences inside longer words
-	Files     int64 // with a match
-	Matches   int64
-	Lines     int64                        // with a match that counts
-	Dropped   int64                        // matches that the dotted name or --where refused
-	Unscanned int64                        // matches of which a scanner could have told more
-	Counts    [source.Definition + 1]int64 // matches by kind
-	InFiles   [source.Definition + 1]int64 // files by kind of their matches
-	Groups    []Group                      // the best Offset+Limit, ranked
-	Hidden    []Group                      // of strings, comments and docstrings, the same
-	Defined   []Match                      // the first definitions, ranked
-	Paths     []Named                      // files whose name holds the query
-	Untold    int64                        // matches that stand in no group: of a file three are told
-	Assigned  []Match                      // the first outermost assignments of the name, ranked
-	Tree      cursor.Tree                  // the files with matches
-	Hot       []Hot                        // the files with most matches
-	Doubts    []string                     // files read otherwise than by their language's rules, with how
-	Unknown   int64                        // files with matches of a language without a scanner
+	Ledger ledger.Ledger
+	occurrence.Gaps
+	Near     int64 // occurrences inside longer words
+	Files    int64 // with a match
+	Matches  int64
+	Lines    int64                        // with a match that counts
+	Dropped  int64                        // matches that the dotted name or --where refused
+	Counts   [source.Definition + 1]int64 // matches by kind
+	InFiles  [source.Definition + 1]int64 // files by kind of their matches
+	Groups   []occurrence.Group           // the best Offset+Limit, ranked
+	Hidden   []occurrence.Group           // of strings, comments and docstrings, the same
+	Defined  []occurrence.Match           // the first definitions, ranked
+	Paths    []Named                      // files whose name holds the query
+	Untold   int64                        // matches that stand in no group: of a file three are told
+	Assigned []occurrence.Match           // the first outermost assignments of the name, ranked
+	Tree     cursor.Tree                  // the files with matches
+	Hot      []Hot                        // the files with most matches
 }
 
 // A Hot file is one with many matches.
@@ -71,14 +75,13 @@ type Hot struct {
 	Path    string
 	Role    string
 	Matches int64
-	Defined []Match
+	Defined []occurrence.Match
 }
 
 // Bounds of the lists of Found.
 const (
 	mostHot     = 5
 	mostDefined = 10
-	mostDoubts  = 5
 )
 
 // Run searches.
@@ -87,7 +90,7 @@ func (s *Search) Run(ctx context.Context) (*Found, error) {
 	newVisit := func() walk.Visit[*file] { return s.newVisitor(ctx).visit }
 	var err error
 	found.Ledger, err = walk.Run(ctx, s.Files, newVisit, func(f *file) bool {
-		found.take(f, s.Offset+s.Limit+mostEvidence)
+		found.take(f, s.Offset+s.Limit+answer.MostEvidence)
 		for i := range f.each {
 			if !s.Each(&f.each[i]) {
 				return false
@@ -107,33 +110,28 @@ func (s *Search) Bytes() int64 { return s.read.Load() }
 
 // take adds a file, of which the best most groups are kept.
 func (r *Found) take(f *file, most int) {
-	r.Near += f.near
+	r.Near += f.Near
 	if f.named {
 		r.name(f)
 	}
 	r.Untold += f.untold
 	r.Dropped += f.dropped
-	r.Unscanned += f.unscanned
-	matches := f.matches - f.dropped
+	matches := f.Matches - f.dropped
 	if matches == 0 {
+		r.Unscanned += f.Unscanned
 		return
 	}
 	r.Files++
 	r.Matches += matches
-	r.Lines += f.lines
-	r.Tree.Add(f.path, f.info.Size, f.info.ModTime)
+	r.Lines += f.Lines
+	r.Tree.Add(f.Path, f.Info.Size, f.Info.ModTime)
 	for k, n := range f.counts {
 		if n > 0 {
 			r.Counts[k] += n
 			r.InFiles[k]++
 		}
 	}
-	if f.language == "" {
-		r.Unknown++
-	}
-	if f.doubt != "" && len(r.Doubts) < mostDoubts {
-		r.Doubts = append(r.Doubts, f.path+": "+f.doubt)
-	}
+	r.Gaps.Take(&f.Head)
 	r.Groups = best(r.Groups, f.groups, most)
 	r.Hidden = best(r.Hidden, f.hidden, most)
 	r.Defined = append(r.Defined, f.definitions...)
@@ -157,7 +155,7 @@ type Named struct {
 // name keeps the path of a file that is named like the query: those of exactly
 // that name come first, then as matches rank.
 func (r *Found) name(f *file) {
-	n := Named{f.path, f.exact, f.role}
+	n := Named{f.Path, f.exact, f.Role}
 	at, _ := slices.BinarySearchFunc(r.Paths, n, func(a, b Named) int {
 		if a.exact != b.exact {
 			if a.exact {
@@ -168,17 +166,17 @@ func (r *Found) name(f *file) {
 		x, y := rank.Key{Role: a.role, Path: a.Path}, rank.Key{Role: b.role, Path: b.Path}
 		return rank.Compare(&x, &y)
 	})
-	if at < mostPaths {
+	if at < answer.MostPaths {
 		r.Paths = slices.Insert(r.Paths, at, n)
-		r.Paths = r.Paths[:min(len(r.Paths), mostPaths)]
+		r.Paths = r.Paths[:min(len(r.Paths), answer.MostPaths)]
 	}
 }
 
 // best gives the first most of two lists of groups, of which the first is
 // ranked.
-func best(groups, more []Group, most int) []Group {
+func best(groups, more []occurrence.Group, most int) []occurrence.Group {
 	for _, g := range more {
-		at, _ := slices.BinarySearchFunc(groups, g, func(a, b Group) int { return compare(&a.Match, &b.Match) })
+		at, _ := slices.BinarySearchFunc(groups, g, func(a, b occurrence.Group) int { return occurrence.Compare(&a.Match, &b.Match) })
 		if at < most {
 			groups = slices.Insert(groups, at, g)
 			groups = groups[:min(len(groups), most)]
@@ -188,8 +186,8 @@ func best(groups, more []Group, most int) []Group {
 }
 
 // ranked gives the first definitions.
-func ranked(all []Match) []Match {
-	slices.SortStableFunc(all, func(a, b Match) int { return compare(&a, &b) })
+func ranked(all []occurrence.Match) []occurrence.Match {
+	slices.SortStableFunc(all, func(a, b occurrence.Match) int { return occurrence.Compare(&a, &b) })
 	return all[:min(len(all), mostDefined)]
 }
 
@@ -203,37 +201,48 @@ func (r *Found) heat(f *file, matches int64) {
 	if at == mostHot {
 		return
 	}
-	r.Hot = slices.Insert(r.Hot, at, Hot{Path: f.path, Role: f.role.String(), Matches: matches, Defined: f.definitions})
+	r.Hot = slices.Insert(r.Hot, at, Hot{Path: f.Path, Role: f.Role.String(), Matches: matches, Defined: f.definitions})
 	r.Hot = r.Hot[:min(len(r.Hot), mostHot)]
 }
 
-// isName tells whether a word is the name that is searched.
-func (s *Search) isName(word string) bool { return s.Name != "" && word == s.Name }
-
 // accepts tells whether a match counts: it has the names before it that a
 // dotted query asks for, and --where takes it.
-func (s *Search) accepts(c *classifier, i int, m *Match) bool {
+func (s *Search) accepts(c *classifier, i int, m *occurrence.Match) bool {
 	return s.chained(c, i, m) && s.holds(c, i, m)
+}
+
+// holds tells whether --where takes a match; a failure is kept for the end of
+// the search.
+func (s *Search) holds(c *classifier, i int, m *occurrence.Match) bool {
+	if s.Where == nil {
+		return true
+	}
+	ok, err := c.Holds(s.Where, i, m)
+	if err != nil {
+		s.fail.CompareAndSwap(nil, &err)
+	}
+	return ok
 }
 
 // chained tells whether the names before the last one of a dotted query stand
 // before the match, or around the definition that it is.
-func (s *Search) chained(c *classifier, i int, m *Match) bool {
+func (s *Search) chained(c *classifier, i int, m *occurrence.Match) bool {
 	if len(s.Chain) == 0 {
 		return true
 	}
-	if before := c.places[i].hit.Text[:c.places[i].at.Start]; endsWith(string(before), s.Chain) {
+	text, start, _ := c.Places[i].Line()
+	if endsWith(string(text[:start]), s.Chain) {
 		return true
 	}
-	if c.seen == nil {
+	if c.Seen == nil {
 		return false
 	}
-	o := &c.seen.Occurrences[i]
+	o := &c.Seen.Occurrences[i]
 	switch m.Kind {
 	case source.Definition:
-		return o.Of != source.None && s.within(c.seen.Qualname(c.text, o.Of), m.Path)
+		return o.Of != source.None && s.within(c.Seen.Qualname(c.Text, o.Of), m.Path)
 	case source.FromImport:
-		return o.Of != source.None && endsWith(c.seen.Imports[o.Of].Module+".", s.Chain)
+		return o.Of != source.None && endsWith(c.Seen.Imports[o.Of].Module+".", s.Chain)
 	}
 	return false
 }

@@ -1,4 +1,4 @@
-package smart
+package answer
 
 import (
 	"fmt"
@@ -11,7 +11,7 @@ import (
 // Markdown gives the answer as Markdown: a heading for each part that has
 // something to say, and below it a line for each finding.
 func (a *Answer) Markdown() string {
-	if a.Summary.Matches == 0 && a.section(titlePaths) == nil && len(a.Artifacts) == 0 {
+	if a.Summary.Matches == 0 && a.section(TitlePaths) == nil && len(a.Artifacts) == 0 {
 		return ""
 	}
 	if a.line != "" {

@@ -1,4 +1,4 @@
-package smart
+package answer
 
 import (
 	"slices"
@@ -27,22 +27,22 @@ func (a *Answer) cuts() []removal {
 	for range a.Evidence {
 		all = append(all, func(a *Answer) { a.Evidence = a.Evidence[:len(a.Evidence)-1] })
 	}
-	all = append(all, func(a *Answer) { a.drop(titleHot) })
-	for _, title := range []string{titleMentions, titleTop} {
+	all = append(all, func(a *Answer) { a.drop(TitleHot) })
+	for _, title := range []string{TitleMentions, TitleTop} {
 		for i := range slices.Backward(a.section(title)) {
 			all = append(all, func(a *Answer) { a.bare(title, i) })
 		}
 	}
-	for _, title := range []string{titlePaths, titleDefinitions} {
+	for _, title := range []string{TitlePaths, TitleDefinitions} {
 		for range a.section(title) {
 			all = append(all, func(a *Answer) { a.shorten(title) })
 		}
 	}
-	all = append(all, func(a *Answer) { a.drop(titleKinds) })
-	for range max(len(a.section(titleFollow))-1, 0) {
-		all = append(all, func(a *Answer) { a.shorten(titleFollow) })
+	all = append(all, func(a *Answer) { a.drop(TitleKinds) })
+	for range max(len(a.section(TitleFollow))-1, 0) {
+		all = append(all, func(a *Answer) { a.shorten(TitleFollow) })
 	}
-	for _, title := range []string{titleMentions, titleTop} {
+	for _, title := range []string{TitleMentions, TitleTop} {
 		for range a.section(title) {
 			all = append(all, func(a *Answer) { a.shorten(title) })
 		}
@@ -60,7 +60,7 @@ func (a *Answer) without(n int) *Answer {
 	for _, cut := range a.cuts()[:n] {
 		cut(&c)
 	}
-	c.Summary.Returned = int64(len(c.section(titleTop)) + len(c.section(titleMentions)))
+	c.Summary.Returned = int64(len(c.section(TitleTop)) + len(c.section(TitleMentions)))
 	return &c
 }
 
@@ -107,13 +107,13 @@ func (a *Answer) bare(title string, i int) {
 // withoutSnippet gives the data of a match without its lines.
 func withoutSnippet(data any) any {
 	switch d := data.(type) {
-	case definitionData:
+	case DefinitionData:
 		d.bare()
 		return d
-	case callData:
+	case CallData:
 		d.bare()
 		return d
-	case textData:
+	case TextData:
 		d.bare()
 		return d
 	}

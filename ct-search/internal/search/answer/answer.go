@@ -1,6 +1,12 @@
-package smart
+// Package answer holds the form of an answer that doors give in findings: its
+// sections and their order, what findings say of matches, how it is printed and
+// how it is cut where a budget does not hold it.
+package answer
 
-import "github.com/ct-tools/ct/shared/ledger"
+import (
+	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/shared/ledger"
+)
 
 // Schema names the form of the JSON answer and its version.
 const Schema = "ct.search/1"
@@ -70,7 +76,7 @@ type Finding struct {
 	Anchor   *Anchor `json:"anchor"`
 	Details  Details `json:"details"`
 
-	snippet *Snippet // that Markdown prints
+	snippet *occurrence.Snippet // that Markdown prints
 }
 
 // An Anchor is a range of a file: lines and columns from 1, columns in bytes,
@@ -99,9 +105,9 @@ type Artifact struct {
 
 // Levels of impact and confidence.
 const (
-	low  = "low"
-	med  = "med"
-	high = "high"
+	Low  = "low"
+	Med  = "med"
+	High = "high"
 )
 
 // Extras is what the data of any finding may add.
@@ -128,112 +134,3 @@ type Action struct {
 	Why      string `json:"why"`
 	Priority int    `json:"priority"`
 }
-
-// The data of findings, by their details.kind.
-type (
-	primaryData struct {
-		Type       string `json:"primary_type"`
-		Why        string `json:"why"`
-		Symbol     string `json:"symbol,omitempty"`
-		SymbolKind string `json:"symbol_kind,omitempty"`
-		Path       string `json:"path,omitempty"`
-		Normalized string `json:"query_normalized,omitempty"`
-		Extras
-	}
-	countData struct {
-		Counted string `json:"counted"`
-		Matches int64  `json:"matches"`
-		Files   int64  `json:"files,omitempty"`
-		Hidden  bool   `json:"hidden,omitempty"`
-		Extras
-	}
-	fileData struct {
-		Path    string      `json:"path"`
-		Why     string      `json:"why"`
-		Matches int64       `json:"match_count_in_file,omitempty"`
-		Role    string      `json:"file_role,omitempty"`
-		Symbols []topSymbol `json:"top_symbols,omitempty"`
-		Extras
-	}
-	topSymbol struct {
-		Symbol string `json:"symbol"`
-		Kind   string `json:"symbol_kind"`
-		Line   int64  `json:"line"`
-	}
-	relatedData struct {
-		Relation   string `json:"relation"`
-		TargetType string `json:"target_type"`
-		Target     string `json:"target"`
-		Why        string `json:"why,omitempty"`
-		SymbolKind string `json:"symbol_kind,omitempty"`
-		Qualname   string `json:"qualname,omitempty"`
-		Extras
-	}
-	hintData struct {
-		Kind     string   `json:"hint_kind"`
-		Why      string   `json:"why"`
-		Queries  []string `json:"suggested_queries,omitempty"`
-		Globs    []string `json:"suggested_globs,omitempty"`
-		Patterns []string `json:"suggested_patterns,omitempty"`
-		Extras
-	}
-	limitData struct {
-		Reason string `json:"reason"`
-		Why    string `json:"why"`
-		Limit  int64  `json:"limit,omitempty"`
-		Shown  int64  `json:"shown,omitempty"`
-		Total  int64  `json:"total,omitempty"`
-		Extras
-	}
-	definitionData struct {
-		Symbol     string   `json:"symbol"`
-		SymbolKind string   `json:"symbol_kind"`
-		Qualname   string   `json:"qualname"`
-		Signature  string   `json:"signature,omitempty"`
-		Module     string   `json:"module,omitempty"`
-		Visibility string   `json:"visibility,omitempty"`
-		Doc        string   `json:"doc_summary,omitempty"`
-		Decorators []string `json:"decorators,omitempty"`
-		Bases      []string `json:"bases,omitempty"`
-		Extras
-	}
-	callData struct {
-		Callee      string   `json:"callee"`
-		Caller      string   `json:"caller"`
-		Text        string   `json:"call_text"`
-		Kind        string   `json:"call_kind,omitempty"`
-		Args        *int     `json:"args_count,omitempty"`
-		Keywords    []string `json:"kwargs,omitempty"`
-		Spread      bool     `json:"has_star_args,omitempty"`
-		SpreadNames bool     `json:"has_star_kwargs,omitempty"`
-		Extras
-	}
-	importData struct {
-		Kind   string `json:"import_kind"`
-		Module string `json:"module"`
-		Name   string `json:"name,omitempty"`
-		Alias  string `json:"alias,omitempty"`
-		Text   string `json:"import_text,omitempty"`
-		Extras
-	}
-	referenceData struct {
-		Symbol    string `json:"symbol"`
-		Text      string `json:"ref_text"`
-		Kind      string `json:"ref_kind,omitempty"`
-		Enclosing string `json:"enclosing,omitempty"`
-		Access    string `json:"access,omitempty"`
-		Extras
-	}
-	textData struct {
-		Pattern   string     `json:"pattern"`
-		Line      string     `json:"matched_line"`
-		Spans     []spanData `json:"match_spans,omitempty"`
-		InFile    int64      `json:"match_count_in_file,omitempty"`
-		Enclosing string     `json:"enclosing,omitempty"`
-		Extras
-	}
-	spanData struct {
-		Start int `json:"start_col"`
-		End   int `json:"end_col"`
-	}
-)

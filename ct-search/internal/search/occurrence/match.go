@@ -1,18 +1,11 @@
-// Package smart answers what an agent asks of a name: where it is defined, who
-// calls it, how it is used, where to look next. The engine finds the matches;
-// of the files that have some, scanners say what stands at each and what
-// encloses it; matches of one definition are grouped, ranked and reported.
-package smart
+// Package occurrence says what stands at every match of a search: a Reader
+// finds the matches of one file, lets the scanner of its language read it, and
+// gives a File, of which the doors take what their answers need.
+package occurrence
 
 import (
 	"github.com/ct-tools/ct/shared/rank"
 	"github.com/ct-tools/ct/shared/source"
-)
-
-// Categories that no scanner gives.
-const (
-	pathMatch = "path_match"
-	evidence  = "evidence"
 )
 
 // A Match is one match and what stands there.
@@ -74,14 +67,14 @@ type Import struct{ Module, Name, Alias, Text string }
 // Category gives the category as answers name it.
 func (m *Match) Category() string { return m.Kind.String() }
 
-// key is what m is ranked by.
-func (m *Match) key() rank.Key {
+// Key is what m is ranked by.
+func (m *Match) Key() rank.Key {
 	return rank.Key{Own: m.Own, Body: m.Body, Role: m.Role, Category: m.Category(), Whole: m.Whole, Path: m.Path, Line: m.Line, Column: m.Column}
 }
 
-// compare orders matches by rank.
-func compare(a, b *Match) int {
-	x, y := a.key(), b.key()
+// Compare orders matches by rank.
+func Compare(a, b *Match) int {
+	x, y := a.Key(), b.Key()
 	return rank.Compare(&x, &y)
 }
 

@@ -1,15 +1,18 @@
-package smart
+package answer
 
 import (
 	"fmt"
 	"path"
 	"strings"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/budget"
-	"github.com/ct-tools/ct/shared/grep"
-	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/render"
 	"github.com/ct-tools/ct/shared/source"
 )
+
+// clipSnippet bounds the lines round a match in JSON, in bytes.
+const clipSnippet = 400
 
 // mostSnippets is how many findings Markdown shows with the lines around them,
 // and mostSnippetLines how many lines each.
@@ -18,12 +21,13 @@ const (
 	mostSnippetLines = 5
 )
 
-// matches gives the findings of the groups that are told: those of code, and
-// those of strings and comments.
-func (r *Report) matches(shown []Group) (code, mentions []Finding) {
+// Matches gives the findings of the groups that are told, of which the first
+// has the rank offset+1: those of code, and those of strings and comments.
+// pattern is what was looked for.
+func Matches(shown []occurrence.Group, offset int, pattern string) (code, mentions []Finding) {
 	for i := range shown {
 		g := &shown[i]
-		f := r.full(g, r.Offset+i+1)
+		f := full(g, offset+i+1, pattern)
 		if !g.Kind.Code() && g.Kind != source.Text {
 			mentions = append(mentions, f)
 			continue
@@ -37,19 +41,19 @@ func (r *Report) matches(shown []Group) (code, mentions []Finding) {
 }
 
 // snippetOf gives at most mostSnippetLines lines round the match.
-func snippetOf(g *Group) *Snippet {
+func snippetOf(g *occurrence.Group) *occurrence.Snippet {
 	s := g.Snippet
 	if over := len(s.Lines) - mostSnippetLines; over > 0 {
 		before := min(int(g.Line-s.First), over)
 		keep := max(before-mostSnippetLines/2, 0)
-		s = Snippet{s.First + int64(keep), s.Lines[keep:min(keep+mostSnippetLines, len(s.Lines))]}
+		s = occurrence.Snippet{First: s.First + int64(keep), Lines: s.Lines[keep:min(keep+mostSnippetLines, len(s.Lines))]}
 	}
 	return &s
 }
 
 // full is the finding that tells all of a group, at its rank.
-func (r *Report) full(g *Group, rank int) Finding {
-	f := r.brief(g, rank)
+func full(g *occurrence.Group, rank int, pattern string) Finding {
+	f := Brief(g, rank, pattern)
 	extras := Extras{Rank: rank, Tags: tags(g)}
 	switch g.Kind {
 	case source.Definition, source.Callsite, source.Text:
@@ -58,20 +62,20 @@ func (r *Report) full(g *Group, rank int) Finding {
 		extras.SnippetText = joined(g.Snippet.Lines)
 		extras.Actions = []Action{open(g)}
 	}
-	f.Details.Data = r.data(g, extras)
+	f.Details.Data = dataOf(g, extras, pattern)
 	return f
 }
 
 // open is the action that shows the place of a match.
-func open(g *Group) Action {
+func open(g *occurrence.Group) Action {
 	return Action{
-		Kind: "open.file", Title: "show it", Command: show(fmt.Sprintf("--line=%d", g.Line), g.Path),
+		Kind: "open.file", Title: "show it", Command: Show(fmt.Sprintf("--line=%d", g.Line), g.Path),
 		Why: "the lines around it", Priority: 2,
 	}
 }
 
 // tags are the labels of a finding.
-func tags(g *Group) []string {
+func tags(g *occurrence.Group) []string {
 	var all []string
 	if role := g.Role.String(); role != "source" && role != "unknown" {
 		all = append(all, role)
@@ -88,19 +92,19 @@ func joined(lines []string) string {
 	return text
 }
 
-// brief is the finding that tells a group in one line.
-func (r *Report) brief(g *Group, rank int) Finding {
+// Brief is the finding that tells a group in one line, at its rank, 0 for none.
+func Brief(g *occurrence.Group, rank int, pattern string) Finding {
 	text := strings.TrimSpace(g.Text)
 	if d := g.Definition; d != nil && d.Signature != "" && d.Kind.Encloses() {
 		text = d.Signature
 	}
-	message := fmt.Sprintf("%s  %s  %s", at(g), budget.EscapeName(g.Enclosing), text)
+	message := fmt.Sprintf("%s  %s  %s", At(g), budget.EscapeName(g.Enclosing), text)
 	if g.Count > 1 {
 		message += fmt.Sprintf("  (%d matches)", g.Count)
 	}
 	return Finding{
-		Category: g.Category(), Message: message, Severity: "info", Anchor: anchor(&g.Match),
-		Details: Details{Kind: kindOf(g.Kind), Impact: impact(g), Confidence: confidence(g), Data: r.data(g, Extras{Rank: rank})},
+		Category: g.Category(), Message: message, Severity: "info", Anchor: AnchorOf(&g.Match),
+		Details: Details{Kind: kindOf(g.Kind), Impact: impact(g), Confidence: ConfidenceOf(g), Data: dataOf(g, Extras{Rank: rank}, pattern)},
 	}
 }
 
@@ -119,18 +123,18 @@ func kindOf(k source.Kind) string {
 	return "match.text"
 }
 
-func impact(g *Group) string {
+func impact(g *occurrence.Group) string {
 	switch {
 	case g.Own:
-		return high
+		return High
 	case g.Kind.Code():
-		return med
+		return Med
 	}
-	return low
+	return Low
 }
 
-// data gives the data that goes with a match's kind.
-func (r *Report) data(g *Group, extras Extras) any {
+// dataOf gives the data that goes with a match's kind.
+func dataOf(g *occurrence.Group, extras Extras, pattern string) any {
 	switch g.Kind {
 	case source.Definition:
 		return definitionOf(g, extras)
@@ -142,18 +146,18 @@ func (r *Report) data(g *Group, extras Extras) any {
 		return referenceOf(g, extras)
 	}
 	line := strings.TrimRight(g.Text, " \t")
-	return textData{
-		Pattern: r.Pattern, Line: line, Spans: []spanData{{g.Column, max(g.EndColumn, g.Column)}}, InFile: g.Count,
+	return TextData{
+		Pattern: pattern, Line: line, Spans: []SpanData{{g.Column, max(g.EndColumn, g.Column)}}, InFile: g.Count,
 		Enclosing: g.Enclosing, Extras: extras,
 	}
 }
 
-func definitionOf(g *Group, extras Extras) any {
+func definitionOf(g *occurrence.Group, extras Extras) any {
 	d := g.Definition
 	if d == nil {
-		d = &Definition{Symbol: g.Word, Qualname: g.Word, Kind: source.Variable}
+		d = &occurrence.Definition{Symbol: g.Word, Qualname: g.Word, Kind: source.Variable}
 	}
-	return definitionData{
+	return DefinitionData{
 		Symbol: d.Symbol, SymbolKind: d.Kind.String(), Qualname: d.Qualname, Signature: d.Signature, Module: module(g),
 		Visibility: d.Visibility.String(), Doc: d.Doc, Decorators: d.Decorators, Bases: d.Bases, Extras: extras,
 	}
@@ -161,7 +165,7 @@ func definitionOf(g *Group, extras Extras) any {
 
 // module names the module of a Python file; other languages name theirs in
 // the file.
-func module(g *Group) string {
+func module(g *occurrence.Group) string {
 	if g.Language != "py" {
 		return ""
 	}
@@ -169,8 +173,8 @@ func module(g *Group) string {
 	return strings.ReplaceAll(stem, "/", ".")
 }
 
-func callOf(g *Group, extras Extras) any {
-	data := callData{Callee: g.Word, Caller: g.Enclosing, Text: strings.TrimSpace(g.Text), Kind: "direct", Extras: extras}
+func callOf(g *occurrence.Group, extras Extras) any {
+	data := CallData{Callee: g.Word, Caller: g.Enclosing, Text: strings.TrimSpace(g.Text), Kind: "direct", Extras: extras}
 	if g.Access == source.Member {
 		data.Kind = "attribute"
 	}
@@ -181,16 +185,16 @@ func callOf(g *Group, extras Extras) any {
 	return data
 }
 
-func importOf(g *Group, extras Extras) any {
-	data := importData{Kind: g.Category(), Module: g.Word, Text: strings.TrimSpace(g.Text), Extras: extras}
+func importOf(g *occurrence.Group, extras Extras) any {
+	data := ImportData{Kind: g.Category(), Module: g.Word, Text: strings.TrimSpace(g.Text), Extras: extras}
 	if i := g.Import; i != nil {
 		data.Module, data.Name, data.Alias, data.Text = i.Module, i.Name, i.Alias, i.Text
 	}
 	return data
 }
 
-func referenceOf(g *Group, extras Extras) any {
-	data := referenceData{Symbol: g.Word, Text: strings.TrimSpace(g.Text), Kind: "name", Enclosing: g.Enclosing, Extras: extras}
+func referenceOf(g *occurrence.Group, extras Extras) any {
+	data := ReferenceData{Symbol: g.Word, Text: strings.TrimSpace(g.Text), Kind: "name", Enclosing: g.Enclosing, Extras: extras}
 	if g.Access == source.Member {
 		data.Kind = "attribute"
 	}
@@ -203,31 +207,27 @@ func referenceOf(g *Group, extras Extras) any {
 	return data
 }
 
-// limits says what keeps the answer from being whole or exact.
-func (r *Report) limits() []Finding {
-	var findings []Finding
-	add := func(reason, why string, total int64) {
-		findings = append(findings, Finding{
-			Category: "truncated", Message: why, Severity: "warning",
-			Details: Details{Kind: "smart_search.limit", Impact: med, Confidence: high, Data: limitData{Reason: reason, Why: why, Total: total}},
-		})
+// Show gives the command that prints lines of a file.
+func Show(option, path string) string {
+	words := []string{"ct-show", option}
+	if strings.HasPrefix(path, "-") {
+		words = append(words, "--")
 	}
-	if r.TimedOut {
-		add("timeout", "the search ended at --timeout; all figures are lower bounds", 0)
+	return render.Shell(append(words, path)...)
+}
+
+// At names the place of a match.
+func At(g *occurrence.Group) string { return fmt.Sprintf("%s:%d", budget.EscapeName(g.Path), g.Line) }
+
+// ConfidenceOf says how sure it is that a match is what it is said to be.
+func ConfidenceOf(g *occurrence.Group) string {
+	if g.Kind == source.Text {
+		return Low
 	}
-	for _, cut := range r.Found.Ledger.Cuts() {
-		if reason := cut.Reason; reason != ledger.Timeout {
-			add(reason.String(), budget.EscapeName(cut.String()), cut.Count)
-		}
-	}
-	if n := r.Found.Unscanned; n > 0 {
-		add("not_parsed", grep.Plural(n, "match was", "matches were")+" not scanned for what they are (text_match)", n)
-	}
-	for _, d := range r.Found.Doubts {
-		add("not_parsed", d, 0)
-	}
-	if n := r.Found.Unknown; n > 0 {
-		add("not_parsed", grep.Plural(n, "file is", "files are")+" of a language without a scanner (text_match)", n)
-	}
-	return findings
+	return High
+}
+
+// AnchorOf gives the range of a match.
+func AnchorOf(m *occurrence.Match) *Anchor {
+	return &Anchor{File: m.Path, Line: m.Line, Column: m.Column, EndLine: m.End, EndColumn: m.EndColumn}
 }

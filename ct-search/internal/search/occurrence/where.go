@@ -1,4 +1,4 @@
-package smart
+package occurrence
 
 import (
 	"errors"
@@ -7,7 +7,6 @@ import (
 	"github.com/expr-lang/expr"
 	"github.com/expr-lang/expr/vm"
 
-	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/verdict"
 )
 
@@ -52,23 +51,14 @@ func (w *Where) Holds(m *Match) (bool, error) {
 	return holds, nil
 }
 
-// holds is Holds of a request's condition; a failure is kept for the end of
-// the search.
-func (s *Search) holds(c *classifier, i int, m *Match) bool {
-	if s.Where == nil {
-		return true
+// Holds tells whether a condition is true of the match at place i, to which it
+// adds what conditions see.
+func (f *File) Holds(w *Where, i int, m *Match) (bool, error) {
+	f.Enclose(i, m)
+	text, start, end := f.Places[i].Line()
+	m.Word = string(text[start:end])
+	if f.Seen != nil && m.Kind.Code() {
+		m.Word = f.Seen.Occurrences[i].Word.Of(f.Text)
 	}
-	c.enclose(i, m)
-	p := &c.places[i]
-	m.Word = string(p.hit.Text[p.at.Start:p.at.End])
-	if c.seen != nil && m.Kind != source.Text {
-		if w := c.seen.Occurrences[i].Word; m.Kind.Code() {
-			m.Word = w.Of(c.text)
-		}
-	}
-	ok, err := s.Where.Holds(m)
-	if err != nil {
-		s.fail.CompareAndSwap(nil, &err)
-	}
-	return ok
+	return w.Holds(m)
 }

@@ -1,6 +1,9 @@
-package smart
+package answer
 
-import "github.com/ct-tools/ct/shared/source"
+import (
+	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/shared/source"
+)
 
 // A Line is a match as jsonl prints it.
 type Line struct {
@@ -14,8 +17,8 @@ type Line struct {
 	Text      string `json:"text"`
 }
 
-// JSONL gives the line of a match.
-func (m *Match) JSONL() Line {
+// LineOf gives the line of a match.
+func LineOf(m *occurrence.Match) Line {
 	symbol := m.Word
 	if d := m.Definition; d != nil && m.Kind == source.Definition {
 		symbol = d.Qualname

@@ -1,4 +1,4 @@
-package smart
+package occurrence
 
 import (
 	"bytes"
@@ -8,35 +8,35 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// snippet gives the lines round a place, as many as the request's context says,
-// of those that lie in the definition around it.
-func (c *classifier) snippet(p *place, enclosing int) Snippet {
-	if c.text == nil {
+// snippet gives the lines round a place, so many before and after it, of those
+// that lie in the definition around it.
+func (f *File) snippet(p *Place, enclosing, before, after int) Snippet {
+	if f.Text == nil {
 		return Snippet{First: p.hit.Line, Lines: []string{clipped(firstLine(p.hit.Text), p.at.Start)}}
 	}
-	from, to := 0, len(c.text)
+	from, to := 0, len(f.Text)
 	if enclosing != source.None {
-		d := c.seen.Declarations[enclosing].Span
+		d := f.Seen.Declarations[enclosing].Span
 		from, to = d.Start, d.End
 	}
-	start := match.LineStart(c.text, 0, p.span.Start)
+	start := match.LineStart(f.Text, 0, p.Span.Start)
 	s := Snippet{First: p.hit.Line}
-	for range c.search.Before {
-		if start == 0 || start <= match.LineStart(c.text, 0, from) {
+	for range before {
+		if start == 0 || start <= match.LineStart(f.Text, 0, from) {
 			break
 		}
-		start = match.LineStart(c.text, 0, start-1)
+		start = match.LineStart(f.Text, 0, start-1)
 		s.First--
 	}
-	for line, at := s.First, start; at < len(c.text); line++ {
-		end := match.LineEnd(c.text, at)
+	for line, at := s.First, start; at < len(f.Text); line++ {
+		end := match.LineEnd(f.Text, at)
 		mark := 0
 		if line == p.hit.Line {
 			mark = p.at.Start
 		}
-		s.Lines = append(s.Lines, clipped(bytes.TrimSuffix(c.text[at:end], []byte{'\r'}), mark))
+		s.Lines = append(s.Lines, clipped(bytes.TrimSuffix(f.Text[at:end], []byte{'\r'}), mark))
 		at = end + 1
-		if line >= p.hit.Line+int64(c.search.After) || line >= p.hit.Line && at >= to {
+		if line >= p.hit.Line+int64(after) || line >= p.hit.Line && at >= to {
 			break
 		}
 	}
@@ -45,7 +45,7 @@ func (c *classifier) snippet(p *place, enclosing int) Snippet {
 
 func clipped(line []byte, at int) string {
 	at = min(at, len(line))
-	text, _ := budget.Clip(line, at, at, clipText)
+	text, _ := budget.Clip(line, at, at, ClipText)
 	return text
 }
 

@@ -1,0 +1,123 @@
+package answer
+
+// The data of findings, by their details.kind.
+type (
+	// PrimaryData is where to start.
+	PrimaryData struct {
+		Type       string `json:"primary_type"`
+		Why        string `json:"why"`
+		Symbol     string `json:"symbol,omitempty"`
+		SymbolKind string `json:"symbol_kind,omitempty"`
+		Path       string `json:"path,omitempty"`
+		Normalized string `json:"query_normalized,omitempty"`
+		Extras
+	}
+	// CountData counts matches of one kind.
+	CountData struct {
+		Counted string `json:"counted"`
+		Matches int64  `json:"matches"`
+		Files   int64  `json:"files,omitempty"`
+		Hidden  bool   `json:"hidden,omitempty"`
+		Extras
+	}
+	// FileData tells of a whole file.
+	FileData struct {
+		Path    string      `json:"path"`
+		Why     string      `json:"why"`
+		Matches int64       `json:"match_count_in_file,omitempty"`
+		Role    string      `json:"file_role,omitempty"`
+		Symbols []TopSymbol `json:"top_symbols,omitempty"`
+		Extras
+	}
+	// TopSymbol is a definition that a file holds.
+	TopSymbol struct {
+		Symbol string `json:"symbol"`
+		Kind   string `json:"symbol_kind"`
+		Line   int64  `json:"line"`
+	}
+	// RelatedData tells what is related to the query, and how.
+	RelatedData struct {
+		Relation   string `json:"relation"`
+		TargetType string `json:"target_type"`
+		Target     string `json:"target"`
+		Why        string `json:"why,omitempty"`
+		SymbolKind string `json:"symbol_kind,omitempty"`
+		Qualname   string `json:"qualname,omitempty"`
+		Extras
+	}
+	// HintData says what to ask next.
+	HintData struct {
+		Kind     string   `json:"hint_kind"`
+		Why      string   `json:"why"`
+		Queries  []string `json:"suggested_queries,omitempty"`
+		Globs    []string `json:"suggested_globs,omitempty"`
+		Patterns []string `json:"suggested_patterns,omitempty"`
+		Extras
+	}
+	// LimitData says what an answer lacks.
+	LimitData struct {
+		Reason string `json:"reason"`
+		Why    string `json:"why"`
+		Limit  int64  `json:"limit,omitempty"`
+		Shown  int64  `json:"shown,omitempty"`
+		Total  int64  `json:"total,omitempty"`
+		Extras
+	}
+	// DefinitionData tells of a definition.
+	DefinitionData struct {
+		Symbol     string   `json:"symbol"`
+		SymbolKind string   `json:"symbol_kind"`
+		Qualname   string   `json:"qualname"`
+		Signature  string   `json:"signature,omitempty"`
+		Module     string   `json:"module,omitempty"`
+		Visibility string   `json:"visibility,omitempty"`
+		Doc        string   `json:"doc_summary,omitempty"`
+		Decorators []string `json:"decorators,omitempty"`
+		Bases      []string `json:"bases,omitempty"`
+		Extras
+	}
+	// CallData tells of a call.
+	CallData struct {
+		Callee      string   `json:"callee"`
+		Caller      string   `json:"caller"`
+		Text        string   `json:"call_text"`
+		Kind        string   `json:"call_kind,omitempty"`
+		Args        *int     `json:"args_count,omitempty"`
+		Keywords    []string `json:"kwargs,omitempty"`
+		Spread      bool     `json:"has_star_args,omitempty"`
+		SpreadNames bool     `json:"has_star_kwargs,omitempty"`
+		Extras
+	}
+	// ImportData tells of an import.
+	ImportData struct {
+		Kind   string `json:"import_kind"`
+		Module string `json:"module"`
+		Name   string `json:"name,omitempty"`
+		Alias  string `json:"alias,omitempty"`
+		Text   string `json:"import_text,omitempty"`
+		Extras
+	}
+	// ReferenceData tells of a use that is no call.
+	ReferenceData struct {
+		Symbol    string `json:"symbol"`
+		Text      string `json:"ref_text"`
+		Kind      string `json:"ref_kind,omitempty"`
+		Enclosing string `json:"enclosing,omitempty"`
+		Access    string `json:"access,omitempty"`
+		Extras
+	}
+	// TextData tells of a match in text, a string or a comment.
+	TextData struct {
+		Pattern   string     `json:"pattern"`
+		Line      string     `json:"matched_line"`
+		Spans     []SpanData `json:"match_spans,omitempty"`
+		InFile    int64      `json:"match_count_in_file,omitempty"`
+		Enclosing string     `json:"enclosing,omitempty"`
+		Extras
+	}
+	// SpanData is columns of a line, from 1, the end excluded.
+	SpanData struct {
+		Start int `json:"start_col"`
+		End   int `json:"end_col"`
+	}
+)

@@ -1,0 +1,45 @@
+package answer
+
+import (
+	"slices"
+	"strings"
+)
+
+// Steps are commands to run next, in the order in which they were added, at
+// most MostFollow.
+type Steps []Finding
+
+// Add adds a step, unless there is no command or no room.
+func (s *Steps) Add(title, command, why string) {
+	if command == "" || len(*s) == MostFollow {
+		return
+	}
+	*s = append(*s, step(title, command, why, why, len(*s)+1))
+}
+
+func step(title, command, why, what string, priority int) Finding {
+	return Finding{
+		Category: "next_step", Message: title + ": " + command, Severity: "info",
+		Details: Details{Kind: "smart_search.hint", Impact: Med, Confidence: High, Data: HintData{
+			Kind: "follow_up", Why: why, Queries: []string{command},
+			Extras: Extras{Actions: []Action{{Kind: "search.refine", Title: title, Command: command, Why: what, Priority: priority}}},
+		}},
+	}
+}
+
+// More makes the first follow-up of an answer the command that shows its next
+// page.
+func (a *Answer) More(command string) {
+	if command == "" {
+		return
+	}
+	next := step("more", command, "what this page does not hold", "the next page", 1)
+	for i := range a.Sections {
+		if s := &a.Sections[i]; s.Title == TitleFollow {
+			kept := slices.DeleteFunc(slices.Clone(s.Findings), func(f Finding) bool { return strings.HasPrefix(f.Message, "more: ") })
+			s.Findings = append([]Finding{next}, kept[:min(len(kept), MostFollow-1)]...)
+			return
+		}
+	}
+	a.Sections = append(a.Sections, Section{TitleFollow, []Finding{next}})
+}

@@ -1,0 +1,27 @@
+package answer
+
+// Titles of the sections.
+const (
+	TitleTop         = "Top Matches"
+	TitleKinds       = "Uses by Kind"
+	TitleHot         = "Hot Files"
+	TitleFollow      = "Suggested Follow-ups"
+	TitleDefinitions = "Likely Definitions"
+	TitleMentions    = "Non-code Mentions"
+	TitlePaths       = "Path Hits"
+	TitleLimits      = "Limitations"
+)
+
+// Bounds of the sections.
+const (
+	MostFollow   = 4
+	MostLikely   = 5
+	MostPaths    = 5
+	MostEvidence = 10
+)
+
+// Categories that no scanner gives.
+const (
+	PathMatch = "path_match"
+	Evidence  = "evidence"
+)

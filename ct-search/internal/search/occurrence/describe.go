@@ -1,0 +1,139 @@
+package occurrence
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/source"
+)
+
+// ClipText bounds the texts that an answer tells, in bytes.
+const ClipText = 160
+
+// MostInList bounds the lists inside details.
+const MostInList = 5
+
+// Match says what stands at place i, as far as ranking needs it.
+func (f *File) Match(i int) Match {
+	p := &f.Places[i]
+	m := Match{
+		Path: f.Path, Line: p.hit.Line, Column: p.at.Start + 1, Language: f.Language, Role: f.Role,
+		Enclosing: Outermost, Whole: whole(p.hit.Text, p.at.Start, p.at.End), At: i,
+	}
+	if f.Seen == nil {
+		return m
+	}
+	o := &f.Seen.Occurrences[i]
+	m.Kind, m.Access = o.Kind, o.Access
+	if m.Kind == source.Definition && o.Of != source.None {
+		m.Own = f.IsName(o.Word)
+		d := &f.Seen.Declarations[o.Of]
+		m.Body = d.Symbol < source.Macro || d.Symbol == source.Macro && bytes.IndexByte(f.Text[d.Signature.Start:d.Signature.End], '(') >= 0
+	}
+	return m
+}
+
+// IsName tells whether a word is the name that is searched.
+func (f *File) IsName(word source.Span) bool { return f.name != "" && word.Of(f.Text) == f.name }
+
+// Enclose names the definition around place i.
+func (f *File) Enclose(i int, m *Match) {
+	if f.Seen == nil || f.Seen.Occurrences[i].Enclosing == source.None {
+		return
+	}
+	m.Enclosing = f.Seen.Qualname(f.Text, f.Seen.Occurrences[i].Enclosing)
+}
+
+// whole tells whether no letter, digit or underscore stands next to line[start:end].
+func whole(line []byte, start, end int) bool {
+	return (start == 0 || !pattern.IsIdentifier(line[start-1])) && (end >= len(line) || !pattern.IsIdentifier(line[end]))
+}
+
+// Tell adds to a match its texts and details, with as many lines of context
+// before and after it as lie in the definition around it. Until then m.At is
+// its place.
+func (f *File) Tell(m *Match, before, after int) {
+	i := m.At
+	p := &f.Places[i]
+	line, start, end := p.hit.Text, p.at.Start, p.at.End
+	m.End, m.EndColumn = endOf(line, m.Line, start, end)
+	if cut := bytes.IndexByte(line, '\n'); cut >= 0 { // several lines: the first is told
+		line = line[:cut]
+		end = min(end, cut)
+	}
+	f.Enclose(i, m)
+	m.Word, _ = budget.Clip(line[start:end], 0, 0, ClipText)
+	text, from := budget.Clip(line, start, end, ClipText)
+	m.Text, m.At = text, start-from
+	if from > 0 {
+		m.At += len(budget.Ellipsis)
+	}
+	enclosing := source.None
+	if f.Seen != nil {
+		o := &f.Seen.Occurrences[i]
+		enclosing = o.Enclosing
+		f.detail(m, o)
+		if m.Kind == source.Definition {
+			enclosing = o.Of
+		}
+	}
+	m.Snippet = f.snippet(p, enclosing, before, after)
+}
+
+// endOf gives the line and the column behind the end of text[start:end], whose
+// first line has the number line.
+func endOf(text []byte, line int64, start, end int) (int64, int) {
+	breaks := bytes.Count(text[start:end], []byte{'\n'})
+	if breaks == 0 {
+		return line, end + 1
+	}
+	return line + int64(breaks), end - bytes.LastIndexByte(text[:end], '\n')
+}
+
+// detail adds what the scanner knows of a definition, a call or an import.
+func (f *File) detail(m *Match, o *source.Occurrence) {
+	if o.Of == source.None {
+		return
+	}
+	switch m.Kind {
+	case source.Definition:
+		m.Definition = f.Definition(o.Of)
+	case source.Callsite:
+		call := &f.Seen.Calls[o.Of]
+		m.Call = &Call{
+			Callee: f.OneLine(call.Callee), Text: f.OneLine(call.Span), Positional: call.Positional,
+			Keywords: f.few(call.Keywords), Spread: call.Spread, SpreadNames: call.SpreadNames,
+		}
+	case source.Import, source.FromImport:
+		im := &f.Seen.Imports[o.Of]
+		m.Import = &Import{Module: im.Module, Name: im.Name, Alias: im.Alias, Text: f.OneLine(im.Statement)}
+	}
+}
+
+// Definition tells of a declaration, by its index.
+func (f *File) Definition(of int) *Definition {
+	d := &f.Seen.Declarations[of]
+	return &Definition{
+		Symbol: d.Name.Of(f.Text), Qualname: f.Seen.Qualname(f.Text, of), Kind: d.Symbol, Signature: f.OneLine(d.Signature),
+		Doc: f.OneLine(d.Doc), Decorators: f.few(d.Decorators), Bases: f.few(d.Bases), Visibility: d.Visibility,
+		First: f.lines.of(f.Text, d.Span.Start), Last: f.lines.of(f.Text, max(d.Span.End-1, d.Span.Start)),
+	}
+}
+
+// few gives the texts of the first spans.
+func (f *File) few(spans []source.Span) []string {
+	var texts []string
+	for _, s := range spans[:min(len(spans), MostInList)] {
+		texts = append(texts, f.OneLine(s))
+	}
+	return texts
+}
+
+// OneLine gives the text of a span as one line, clipped.
+func (f *File) OneLine(s source.Span) string {
+	text := f.Text[s.Start:min(s.End, s.Start+4*ClipText)]
+	line, _ := budget.Clip([]byte(strings.Join(strings.Fields(string(text)), " ")), 0, 0, ClipText)
+	return line
+}

@@ -1,0 +1,21 @@
+package occurrence
+
+const mostDoubts = 5
+
+// Gaps is what the scanners could not say of the files with matches.
+type Gaps struct {
+	Unscanned int64    // matches of which a scanner could have told more
+	Doubts    []string // the first files read otherwise than by their language's rules, with how
+	Unknown   int64    // files with matches of a language without a scanner
+}
+
+// Take adds a file with matches.
+func (g *Gaps) Take(h *Head) {
+	g.Unscanned += h.Unscanned
+	if h.Language == "" {
+		g.Unknown++
+	}
+	if h.Doubt != "" && len(g.Doubts) < mostDoubts {
+		g.Doubts = append(g.Doubts, h.Path+": "+h.Doubt)
+	}
+}

@@ -1,0 +1,152 @@
+package occurrence
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"slices"
+
+	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/match"
+	"github.com/ct-tools/ct/shared/rank"
+	"github.com/ct-tools/ct/shared/scan"
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/languages"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// Bounds of what is looked at of one file.
+const (
+	maxScanned = 64 << 20 // bytes up to which a file is scanned for what its matches are
+	maxPlaces  = 20_000   // matches of a file that are told apart, and their lines; the others are counted
+	maxSpans   = 1_000    // matches of a line that are told apart
+)
+
+// A Reader looks at files for one goroutine.
+type Reader struct {
+	// Name is the last name of the symbol that is searched, whose definitions
+	// are told from others; empty where the query is none.
+	Name string
+	// Bindings asks scanners for the names that each scope of a file binds.
+	Bindings bool
+
+	ctx     context.Context
+	scanner *scan.Scanner
+	buffer  bytes.Buffer
+}
+
+// NewReader gives a reader of what m matches, in files that are not text too if
+// binary.
+func NewReader(ctx context.Context, m match.Matcher, binary bool) *Reader {
+	return &Reader{ctx: ctx, scanner: scan.New(m.Clone(), scan.Request{Want: match.Spans, Keep: maxPlaces, Spans: maxSpans, Text: binary})}
+}
+
+// A Head is what may be kept of a file.
+type Head struct {
+	Path      string
+	Role      rank.Role
+	Language  string // "" where no scanner knows it
+	Matches   int64
+	Lines     int64 // with a match
+	Near      int64 // occurrences inside longer words
+	Unscanned int64 // matches of which nothing is known, where a scanner would know
+	Doubt     string
+	Info      walk.Info
+}
+
+// A File is one file with its matches. All but its head is valid until its
+// Reader reads the next one.
+type File struct {
+	Head
+	Bytes  int64 // read
+	Text   []byte
+	Seen   *source.File // nil where no scanner read it
+	Places []Place      // fewer than Matches where there are too many to tell apart
+
+	name  string
+	lines lineIndex
+}
+
+// A Place is a match in a file.
+type Place struct {
+	Span source.Span // in the file
+
+	hit *scan.Hit
+	at  match.Span // in the hit's text
+}
+
+// Line gives the text of the line or lines of a match, and where it stands in it.
+func (p *Place) Line() (text []byte, start, end int) { return p.hit.Text, p.at.Start, p.at.End }
+
+// Read looks at a file: why and detail say what kept it from being read. Of one
+// without a match all but Near and Bytes is empty.
+func (r *Reader) Read(e *walk.Entry) (f *File, why ledger.Reason, detail string) {
+	result, why, detail := grep.Read(r.ctx, e, r.scanner)
+	f = &File{Head: Head{Near: result.Near}, Bytes: result.Bytes, name: r.Name}
+	if result.Lines == 0 {
+		return f, why, detail
+	}
+	f.Path, f.Matches, f.Lines = e.Path(), result.Matches, result.Lines
+	f.Info, _ = e.Stat() // without it the page has no cursor to hold the file to
+	if err := r.scan(e, f, &result); err != nil && why == ledger.None {
+		why, detail = ledger.Unreadable, grep.Cause(err)
+	}
+	return f, why, detail
+}
+
+// scan lets the scanner of its language say what stands at the matches.
+func (r *Reader) scan(e *walk.Entry, f *File, result *scan.Result) error {
+	var err error
+	if !result.Decoded && result.Bytes <= maxScanned {
+		f.Text, err = r.text(e)
+	}
+	head := f.Text[:min(len(f.Text), 1024)]
+	language := languages.Of(f.Path, head)
+	if language != nil {
+		f.Language = language.Name
+	}
+	f.Role = rank.RoleOf(f.Path, language != nil, head)
+	f.Places = places(result)
+	if language != nil && f.Text != nil && !result.Decoded {
+		f.Places = slices.DeleteFunc(f.Places, func(p Place) bool { return p.Span.End > len(f.Text) }) // the file became shorter
+		f.Seen = source.Scan(language.Scan, f.Text, source.Want{Places: spans(f.Places), Bindings: r.Bindings})
+		f.Doubt = f.Seen.Doubt
+	} else if language != nil {
+		f.Unscanned = result.Matches
+	}
+	return err
+}
+
+// text gives the text of a file in a buffer that the next file uses again.
+func (r *Reader) text(e *walk.Entry) ([]byte, error) {
+	in, err := e.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = in.Close() }()
+	r.buffer.Reset()
+	_, err = r.buffer.ReadFrom(io.LimitReader(grep.Timed(r.ctx, in), maxScanned))
+	return r.buffer.Bytes(), err
+}
+
+// places gives the matches of r in order.
+func places(r *scan.Result) []Place {
+	var all []Place
+	for i := range r.Hits {
+		h := &r.Hits[i]
+		for _, s := range h.Spans[:min(len(h.Spans), maxPlaces-len(all))] {
+			start := int(h.Offset) + s.Start
+			all = append(all, Place{hit: h, at: s, Span: source.Span{Start: start, End: start + s.End - s.Start}})
+		}
+	}
+	return all
+}
+
+func spans(places []Place) []source.Span {
+	all := make([]source.Span, len(places))
+	for i := range places {
+		all[i] = places[i].Span
+	}
+	return all
+}
