@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ct-tools/ct/shared/tooltest"
 )
@@ -45,6 +46,49 @@ func TestALargeFileOfMatchesTakesLittleMemory(t *testing.T) {
 		t.Errorf("took %d MiB, at most %d expected", peak, most>>20)
 	}
 	t.Logf("took %d MiB for %d", peak, size>>20)
+}
+
+// TestATreeOfMatchesReadLateTakesLittleMemory prints every line of many files to
+// a reader that lets what was found pile up before it reads.
+func TestATreeOfMatchesReadLateTakesLittleMemory(t *testing.T) {
+	t.Parallel()
+	if tooltest.Raced {
+		t.Skip("skipped: the race detector takes memory of its own")
+	}
+	const files, size, most = 300, 256 << 10, 64 << 20 // bytes
+	dir := t.TempDir()
+	for n := range files {
+		writeMatches(t, filepath.Join(dir, fmt.Sprint(n)), size)
+	}
+	cmd := exec.Command(filepath.Join(tooltest.Bin(t, "ct-search"), "ct-search"), "-n", "-F", "-e", "needle")
+	cmd.Dir = dir
+	cmd.Env = []string{"HOME=/nonexistent"}
+	var out late
+	cmd.Stdout = &out
+	peak := tooltest.Peak(t, cmd)
+	if !cmd.ProcessState.Success() || out.bytes < files*size {
+		t.Fatalf("%v, %d bytes printed", cmd.ProcessState, out.bytes)
+	}
+	if peak > most>>20 {
+		t.Errorf("took %d MiB, at most %d expected", peak, most>>20)
+	}
+	t.Logf("took %d MiB for %d", peak, files*size>>20)
+}
+
+// late takes what a program prints and counts it, after a while in which it
+// takes nothing.
+type late struct {
+	bytes int
+	begun bool
+}
+
+func (l *late) Write(text []byte) (int, error) {
+	if !l.begun {
+		time.Sleep(200 * time.Millisecond)
+		l.begun = true
+	}
+	l.bytes += len(text)
+	return len(text), nil
 }
 
 // writeMatches writes a file of lines most of which have a needle, no two that

@@ -14,11 +14,12 @@ import (
 	"github.com/ct-tools/ct/shared/ledger"
 )
 
-// The bound of what visits kept and emit has not seen, in bytes, by which a
-// program stays within 64 MiB even where nobody reads what it prints; and how
-// many entries of one folder are a batch.
+// The bound of what visits kept and emit has not seen, in bytes, and how many
+// entries of one folder are a batch. The heap grows to three times what is in
+// use before it is collected (package tool), which is this and a part for each
+// worker: a program then stays within 64 MiB however slowly it is read.
 const (
-	runAhead  = 16 << 20
+	runAhead  = 8 << 20
 	batchSize = 128
 )
 

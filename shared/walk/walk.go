@@ -120,7 +120,7 @@ type Visit[T any] func(e *Entry) Outcome[T]
 //
 // Path order is byte-wise by '/'-separated components, so that what a folder
 // holds stands at the folder's place: "a", "a/x", "a.c". Workers run ahead of
-// emit by at most 16 MiB of Outcome.Size, beyond which only the visit that emit
+// emit by at most 8 MiB of Outcome.Size, beyond which only the visit that emit
 // needs next goes on, and by what each was at then: one outcome, or one part of
 // it. So an entry that may come to much is to be given in parts.
 //
