@@ -11,6 +11,7 @@
 #   make bench-parts   the benchmarks beside the code
 #   make bench-confine TREE=DIR   what confinement costs there (Go's source)
 #   make lint       golangci-lint, and whether go.mod is tidy
+#   make protocol   write anew the code of the protocol of matchers
 #   make docs       write anew what is generated under docs/
 #   make check      all that has to hold before a change is taken
 #   make install    copy the programs to $(DESTDIR)$(PREFIX)/bin
@@ -53,7 +54,7 @@ STATIC   := CGO_ENABLED=0 GOEXPERIMENT=$(EXPERIMENT)
 
 # Recipes run one after the other: the go command is parallel by itself.
 .NOTPARALLEL:
-.PHONY: all try test race fuzz bench bench-parts bench-confine vet lint docs docs-check cross plain check install clean
+.PHONY: all try test race fuzz bench bench-parts bench-confine vet lint protocol docs docs-check cross plain check install clean
 
 all:
 	$(if $(PROGRAMS),$(STATIC) $(GO) build $(BUILD) -o bin/ $(PROGRAMS))
@@ -113,6 +114,10 @@ lint:
 	$(GO) mod tidy -diff
 	CGO_ENABLED=0 GOEXPERIMENT= $(GO) run -exec 'env GOEXPERIMENT=$(EXPERIMENT)' $(GOLANGCI) run ./...
 	CGO_ENABLED=0 GOEXPERIMENT= $(GO) run -exec 'env GOOS=darwin GOARCH=arm64' $(GOLANGCI) run ./...
+
+# From shared/match/plug/wire/matcher.proto; no other program is needed than Go.
+protocol:
+	GO='$(GO)' sh shared/match/plug/wire/generate.sh
 
 # What is generated is written by tests named TestDocs, from the tables that
 # the programs themselves read; without -update they compare.

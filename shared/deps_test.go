@@ -53,6 +53,9 @@ var policy = []rule{
 	{pkg: "shared/match/fuzzy", may: []string{"shared/match/frequency", "shared/match/required", "shared/pattern"}},
 	{pkg: "shared/match", may: []string{"shared/match/frequency", "shared/match/kernel", "shared/match/dfa", "shared/match/required", "shared/match/fuzzy", "shared/pattern"}, modules: []string{"github.com/dlclark/regexp2"}},
 	{pkg: "shared/scan", may: []string{"shared/match", "shared/match/kernel", "shared/ledger", "shared/walk"}},
+	{pkg: "shared/match/plug/wire", modules: []string{"google.golang.org/grpc", "google.golang.org/protobuf"}},
+	{pkg: "shared/match/plug/wire/generate", modules: []string{"github.com/bufbuild/protocompile", "google.golang.org/protobuf"}},
+	{pkg: "shared/match/plug", may: []string{"shared/match/plug/wire", "shared/nearest", "shared/confine", "shared/sibling", "shared/child"}, modules: []string{"github.com/hashicorp/go-hclog", "github.com/hashicorp/go-plugin", "google.golang.org/grpc"}},
 	{pkg: "shared/rank"},
 	{pkg: "shared/verdict", may: []string{"shared/ledger", "shared/nearest"}, modules: []string{"github.com/expr-lang/expr"}},
 

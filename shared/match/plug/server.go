@@ -1,0 +1,250 @@
+package plug
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"sync"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"github.com/ct-tools/ct/shared/match/plug/wire"
+)
+
+// A server answers for an author's matcher.
+type server struct {
+	wire.UnimplementedMatcherServer
+	matcher        Matcher
+	stdout, stderr *os.File // as the program was started with
+
+	mu       sync.Mutex
+	patterns map[uint64]*session
+}
+
+// A session is what goes on for one pattern.
+type session struct {
+	compiled Compiled
+	context  context.Context
+	cancel   context.CancelFunc
+	contents bool
+
+	mu      sync.Mutex
+	batches uint64
+	files   uint64
+	matches uint64
+}
+
+func (s *server) Describe(context.Context, *wire.DescribeRequest) (*wire.Description, error) {
+	// go-plugin put pipes of its own in their place, which it sends on at its
+	// leisure: what a program says as it fails would be lost.
+	os.Stdout, os.Stderr = s.stdout, s.stderr
+	d := s.matcher.Describe()
+	return d.describe(), nil
+}
+
+func (s *server) Compile(ctx context.Context, r *wire.CompileRequest) (*wire.CompileReply, error) {
+	p := Pattern{Text: r.GetPattern(), Argument: r.GetArgument(), Case: Case(r.GetCase()), Programs: r.GetPrograms(), Folder: string(r.GetFolder())}
+	c, err := s.matcher.Compile(ctx, p)
+	if err != nil {
+		return &wire.CompileReply{Refusal: oneLine(err.Error())}, nil
+	}
+	d := s.matcher.Describe()
+	work, cancel := context.WithCancel(context.Background())
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	id := uint64(len(s.patterns) + 1)
+	s.patterns[id] = &session{compiled: c, context: work, cancel: cancel, contents: d.Contents}
+	return &wire.CompileReply{Pattern: id}, nil
+}
+
+// session gives what was compiled.
+func (s *server) session(id uint64) (*session, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if p, ok := s.patterns[id]; ok {
+		return p, nil
+	}
+	return nil, status.Errorf(codes.NotFound, "no pattern %d", id)
+}
+
+// during gives a context that ends with the call and with the session.
+func (p *session) during(call context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithCancel(call)
+	stop := context.AfterFunc(p.context, cancel)
+	return ctx, func() { stop(); cancel() }
+}
+
+func (s *server) Match(r *wire.MatchRequest, out grpc.ServerStreamingServer[wire.MatchReply]) error {
+	p, err := s.session(r.GetPattern())
+	if err != nil {
+		return err
+	}
+	ctx, done := p.during(out.Context())
+	defer done()
+	files := make([]*File, len(r.GetFiles()))
+	for i, f := range r.GetFiles() {
+		files[i] = &File{Path: string(f.GetPath()), text: f.GetContent(), read: p.contents, line: 1}
+	}
+	a := &reply{files: files, send: out.Send}
+	if err := p.compiled.Match(ctx, files, a.found); err != nil {
+		return failure(ctx, err)
+	}
+	if err := a.end(); err != nil {
+		return err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.batches++
+	p.matches += a.matches
+	p.files += a.searched
+	return nil
+}
+
+// failure gives the status of a call that an author's code failed.
+func failure(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return status.Error(codes.Canceled, "cancelled")
+	}
+	if _, ok := status.FromError(err); ok {
+		return err
+	}
+	return status.Error(codes.Aborted, oneLine(err.Error()))
+}
+
+// A reply gathers the matches of a batch and sends them in parts.
+type reply struct {
+	mu       sync.Mutex
+	files    []*File
+	send     func(*wire.MatchReply) error
+	part     wire.MatchReply
+	size     int // of the part, in bytes, at most
+	matches  uint64
+	searched uint64
+}
+
+func (a *reply) found(i int, m Match) error {
+	if i < 0 || i >= len(a.files) {
+		return fmt.Errorf("file %d of a batch of %d", i, len(a.files))
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	f := a.files[i]
+	if m.Line == 0 {
+		m.Line = f.lineOf(m.Start)
+	}
+	f.told++
+	a.matches++
+	w, size := m.message()
+	if n := len(a.part.Files); n > 0 && int(a.part.Files[n-1].File) == i {
+		a.part.Files[n-1].Matches = append(a.part.Files[n-1].Matches, w)
+	} else {
+		a.part.Files = append(a.part.Files, &wire.FileMatches{File: uint32(i), Matches: []*wire.Match{w}})
+		size += 20
+	}
+	a.size += size
+	if a.size < maxPart {
+		return nil
+	}
+	return a.flush()
+}
+
+func (a *reply) flush() error {
+	err := a.send(&a.part)
+	a.part, a.size = wire.MatchReply{}, 0
+	return err
+}
+
+// end says of every file how it came out.
+func (a *reply) end() error {
+	for i, f := range a.files {
+		w := &wire.FileMatches{File: uint32(i), Done: true, Fault: f.fault, Excluded: f.excluded}
+		if f.fault == "" && !f.excluded {
+			a.searched++
+		}
+		a.part.Files = append(a.part.Files, w)
+	}
+	return a.flush()
+}
+
+// lineOf gives the number of the line that an offset is on, as far as the text
+// is known; offsets ascend.
+func (f *File) lineOf(at int) int {
+	if !f.read || f.err != nil || at < f.at || at > len(f.text) {
+		return 0
+	}
+	f.line += bytes.Count(f.text[f.at:at], []byte{'\n'})
+	f.at = at
+	return f.line
+}
+
+// message gives a match as it is sent, and how many bytes that takes at most.
+func (m *Match) message() (*wire.Match, int) {
+	w := &wire.Match{Line: uint64(max(m.Line, 0)), Start: uint64(max(m.Start, 0)), End: uint64(max(m.End, 0)), Score: m.Score, Category: m.Category, Text: m.Text}
+	size := 50 + len(m.Category) + len(m.Text)
+	for _, c := range m.Captures {
+		w.Captures = append(w.Captures, &wire.Capture{Name: c.Name, Start: uint64(max(c.Start, 0)), End: uint64(max(c.End, 0))})
+		size += 30 + len(c.Name)
+	}
+	return w, size
+}
+
+func (s *server) Candidates(r *wire.CandidatesRequest, out grpc.ServerStreamingServer[wire.CandidatesReply]) error {
+	p, err := s.session(r.GetPattern())
+	if err != nil {
+		return err
+	}
+	index, ok := p.compiled.(Index)
+	if !ok {
+		return status.Error(codes.Unimplemented, "the matcher brings no candidates")
+	}
+	ctx, done := p.during(out.Context())
+	defer done()
+	scope := make([]string, len(r.GetRoots()))
+	for i, root := range r.GetRoots() {
+		scope[i] = string(root)
+	}
+	known, err := index.Candidates(ctx, scope, func(path string, size int64, matches []Match) error {
+		p.mu.Lock()
+		p.files++
+		p.matches += uint64(len(matches))
+		p.mu.Unlock()
+		return sendCandidate(out.Send, path, size, matches)
+	})
+	if err != nil {
+		return failure(ctx, err)
+	}
+	p.batches++
+	return out.Send(&wire.CandidatesReply{Index: &wire.Index{AsOf: known.AsOf, Files: known.Files}})
+}
+
+// sendCandidate sends one file, whose matches have to fit into a message.
+func sendCandidate(send func(*wire.CandidatesReply) error, path string, size int64, matches []Match) error {
+	c := &wire.Candidate{Path: []byte(path), Size: uint64(size)}
+	for _, m := range matches {
+		w, _ := m.message()
+		c.Matches = append(c.Matches, w)
+	}
+	return send(&wire.CandidatesReply{Files: []*wire.Candidate{c}})
+}
+
+func (s *server) Cancel(_ context.Context, r *wire.CancelRequest) (*wire.CancelReply, error) {
+	p, err := s.session(r.GetPattern())
+	if err != nil {
+		return nil, err
+	}
+	p.cancel()
+	return &wire.CancelReply{}, nil
+}
+
+func (s *server) End(_ context.Context, r *wire.EndRequest) (*wire.EndReply, error) {
+	p, err := s.session(r.GetPattern())
+	if err != nil {
+		return nil, err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return &wire.EndReply{Batches: p.batches, Files: p.files, Matches: p.matches}, nil
+}

@@ -1,0 +1,5 @@
+// Package wire is the code that is generated from matcher.proto, the protocol
+// between ct-search and a matcher.
+package wire
+
+//go:generate sh generate.sh
