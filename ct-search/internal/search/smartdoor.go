@@ -4,92 +4,56 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
-	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
-	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/ct-search/internal/search/smart"
-	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/pattern"
-	"github.com/ct-tools/ct/shared/render"
 	"github.com/ct-tools/ct/shared/tool"
-	"github.com/ct-tools/ct/shared/version"
 )
 
 // A query is the door that asks for no decisions: a name or a text, and where.
 type query struct {
-	frame   *tool.Frame
-	request *request
+	*telling
 	text    string
 	pattern *pattern.Pattern
 	search  smart.Search
-	page    *page
-	begun   time.Time
 }
-
-// How many findings a page tells, and how many matches jsonl prints.
-const (
-	usualFindings = 10
-	mostFindings  = 1000
-	usualLines    = 1000
-	mostLines     = 1_000_000
-)
-
-// formatLines is the format of one match a line.
-const formatLines = "jsonl"
 
 // planQuery checks the request of QUERY.
 func (r *request) planQuery(f *tool.Frame, text string, paths []string) (*tool.Job, error) {
-	s := &query{frame: f, request: r, text: text, begun: time.Now()}
-	if err := s.readPattern(); err != nil {
+	s := &query{text: text}
+	if err := s.readPattern(r); err != nil {
 		return nil, err
 	}
 	var err error
 	if s.search.Files, err = r.Files(f, paths); err != nil {
 		return nil, err
 	}
-	if err := s.readBounds(); err != nil {
+	if s.telling, err = newTelling(f, r, append([]string{text}, s.search.Files.Roots...)); err != nil {
 		return nil, err
 	}
-	if r.where != "" {
-		if s.search.Where, err = occurrence.CompileWhere(r.where); err != nil {
-			return nil, opt.Usagef("where", "--where: %v", err)
-		}
-	}
+	s.search.Where, s.search.Before, s.search.After, s.search.Limit, s.search.Offset = s.where, s.before, s.after, s.limit, s.offset
 	s.search.Binary = r.Binary()
 	if here, err := filepath.Abs("."); err == nil {
 		s.search.Here = strings.Split(filepath.ToSlash(here), "/")
 	}
-	job := &tool.Job{Run: s.run}
 	if f.Format == formatLines {
-		job.Run = s.stream
+		return s.job(tool.Job{Run: s.stream}), nil
 	}
-	switch {
-	case r.maxCount > 0:
-		return nil, opt.Usagef("max_count", "--max-count is for a filter; findings are bounded by --limit")
-	case r.artifact != "" && f.Format == formatLines:
-		return nil, opt.Usagef("save_artifact", "--save-artifact writes an answer of findings; --format jsonl has none: redirect it")
-	}
-	if r.artifact != "" {
-		job.Writable = []string{r.artifact}
-	}
-	return job, nil
+	return s.job(tool.Job{Run: s.run}), nil
 }
 
 // readPattern decides what the text is: a symbol, of which the last name is
 // looked for, or what the options say.
-func (s *query) readPattern() error {
-	o, err := s.request.queryReading(s.text)
+func (s *query) readPattern(r *request) error {
+	o, err := r.queryReading(s.text)
 	if err != nil {
 		return err
 	}
@@ -111,47 +75,15 @@ func (s *query) readPattern() error {
 	return nil
 }
 
-// readBounds settles the context, the limit and where the page begins.
-func (s *query) readBounds() error {
-	r := s.request
-	s.search.Before, s.search.After = 1, 1
-	if r.before >= 0 || r.after >= 0 || r.both >= 0 {
-		s.search.Before, s.search.After = r.contextLines()
-	}
-	usual, most := usualFindings, mostFindings
-	if s.frame.Format == formatLines {
-		usual, most = usualLines, mostLines
-	}
-	s.search.Limit = usual
-	if r.limit > 0 {
-		if r.limit > int64(most) {
-			return opt.Usagef("limit", "option --limit wants a number from 1 to %d here, not %d", most, r.limit)
-		}
-		s.search.Limit = int(r.limit)
-	}
-	var err error
-	if s.page, err = r.page(append([]string{s.text}, s.search.Files.Roots...), "findings"); err != nil {
-		return err
-	}
-	if s.page.from != nil {
-		if s.frame.Format == formatLines {
-			return opt.Usagef("cursor", "--cursor goes on with a page of findings; --format jsonl has none: raise --limit")
-		}
-		s.search.Offset = int(min(s.page.from.At.Shown, math.MaxInt32))
-	}
-	return nil
-}
-
 // run searches and makes the page.
 func (s *query) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	found, err := s.search.Run(ctx)
 	if err != nil {
 		return nil, explainRoot(err, s.request)
 	}
-	if s.page.from != nil && found.Ledger.Count(ledger.Timeout) == 0 {
-		if err := s.page.from.Same(&found.Tree, budget.EscapeName, func(*cursor.Tree) string { return "" }); err != nil {
-			return nil, staleError{fmt.Errorf("--cursor: %w", err)}
-		}
+	page := tellable{ledger: &found.Ledger, tree: &found.Tree, matches: found.Matches, files: found.Files}
+	if err := s.unchanged(&page); err != nil {
+		return nil, err
 	}
 	a := s.answer(found)
 	if err := s.diagnose(ctx, a, found); err != nil {
@@ -161,32 +93,8 @@ func (s *query) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	for _, other := range a.Reading.Alternatives {
 		report.Others = append(report.Others, [2]string{fmt.Sprintf("no match; %d would match: %s", other.Count, other.Label), other.Command})
 	}
-	whole := report.Answer()
-	s.complete(whole, report)
-	page := s.cut(report, whole, func(a *answer.Answer) bool {
-		text := a.Markdown()
-		return len(text) <= s.frame.Budget.Bytes && strings.Count(text, "\n") <= s.frame.Budget.Lines
-	})
-	a.Document = func(o tool.Outcome) any {
-		whole.Verdict, whole.Ledger = o.Result.String(), &found.Ledger
-		return s.cut(report, whole, func(a *answer.Answer) bool {
-			j, err := render.JSON(a, s.frame.Indent)
-			return err != nil || len(j) < s.frame.Budget.Bytes
-		})
-	}
-	if s.request.artifact != "" {
-		if err := s.save(whole, page, found); err != nil {
-			return nil, err
-		}
-	}
-	text := page.Markdown()
-	if s.frame.Uses("MATCHES") {
-		a.Matches = text
-	}
-	if s.frame.Format != "json" {
-		_, err = io.WriteString(out, text)
-	}
-	return a, err
+	page.told = report.Told()
+	return a, s.write(out, a, report.Answer(), &page)
 }
 
 // answer gives the figures and the reading of what was found.
@@ -284,65 +192,6 @@ func (s *query) notes(found *smart.Found) []string {
 	return notes
 }
 
-// cut fits an answer into its budget and says how to see the rest.
-func (s *query) cut(r *smart.Report, whole *answer.Answer, fits func(*answer.Answer) bool) *answer.Answer {
-	page := answer.Fit(whole, fits)
-	// The cursor takes room too, for which another match may have to go.
-	for told := whole.Summary.Returned; page.Summary.Returned < told; page = answer.Fit(page, fits) {
-		told = page.Summary.Returned
-		s.goOn(page, r.Found, int(told))
-	}
-	if !fits(page) {
-		least := *page
-		least.Only(s.leastLine(r.Found))
-		page = &least
-	}
-	return page
-}
-
-// leastLine is the answer in one line: the totals and how to see more.
-func (s *query) leastLine(found *smart.Found) string {
-	line := fmt.Sprintf("%s in %s", grep.Plural(found.Matches, "match", "matches"), grep.Plural(found.Files, "file", "files"))
-	if more := s.command(nil, []string{fmt.Sprintf("--max-lines=%d", most.Lines), fmt.Sprintf("--max-bytes=%d", most.Bytes)}); more != "" {
-		line += ": " + more
-	}
-	return line + "\n"
-}
-
-// complete adds what does not depend on the budget: the run and the cursor.
-func (s *query) complete(a *answer.Answer, r *smart.Report) {
-	root, err := os.Getwd()
-	if err != nil {
-		root = "." // removed in the meantime
-	}
-	a.Question = s.frame.Question
-	a.Run = answer.Run{
-		Tool: "ct-search", Schema: answer.Schema, Version: version.String(), Args: s.args(), Root: filepath.ToSlash(root),
-		Elapsed: time.Since(s.begun).Milliseconds(),
-	}
-	if r.Told() > s.search.Offset+s.search.Limit {
-		s.goOn(a, r.Found, s.search.Limit)
-	}
-}
-
-// args gives the command line: as it was typed, or for a call what it amounts to.
-func (s *query) args() []string {
-	if s.frame.Door == "" {
-		return s.frame.Argv
-	}
-	return append(append(s.request.table.Line("call"), s.text), s.search.Files.Roots...)
-}
-
-// goOn gives an answer the cursor of the page behind the n findings that it
-// tells.
-func (s *query) goOn(a *answer.Answer, found *smart.Found, n int) {
-	c := s.page.next(cursor.Place{Path: "findings", Shown: int64(s.search.Offset + n)})
-	c.Tree = found.Tree
-	text := c.String()
-	a.NextCursor = &text
-	a.More(s.command([]string{"cursor"}, []string{"--cursor=" + text}))
-}
-
 // lines gives the command that prints every matching line as a filter does.
 func (s *query) lines() string {
 	if len(s.search.Chain) > 0 || s.request.where != "" { // what a filter cannot tell
@@ -353,63 +202,19 @@ func (s *query) lines() string {
 	return grep.CommandLine(&s.request.table, without, o, s.search.Files.Roots)
 }
 
-// command gives the command line of this search with other options.
-func (s *query) command(without, args []string) string {
-	operands := append([]string{s.text}, s.search.Files.Roots...)
-	return grep.CommandLine(&s.request.table, append(without, "save-artifact"), args, operands)
-}
-
-// save writes the whole answer to the folder of --save-artifact.
-func (s *query) save(whole, page *answer.Answer, found *smart.Found) error {
-	whole.Ledger = &found.Ledger
-	name := filepath.Join(s.request.artifact, "ct-search-"+time.Now().UTC().Format("20060102T150405.000")+".json")
-	j, err := render.JSON(whole, true)
-	if err == nil {
-		err = os.WriteFile(name, append(j, '\n'), 0o644)
-	}
-	if err != nil {
-		return fmt.Errorf("--save-artifact: %w", err)
-	}
-	for _, a := range []*answer.Answer{whole, page} {
-		a.Artifacts = []answer.Artifact{{Path: filepath.ToSlash(name), Format: "json"}}
-	}
-	return nil
-}
-
 // stream prints one match a line, in path order.
 func (s *query) stream(ctx context.Context, out io.Writer) (*tool.Answer, error) {
-	var failed error
-	limit, limited := s.search.Limit, ""
-	shown := 0
-	s.search.Each = func(m *occurrence.Match) bool {
-		if shown == limit {
-			limited = m.Path
-			return false
-		}
-		shown++
-		line, err := render.JSON(answer.LineOf(m), false)
-		if err == nil {
-			_, err = out.Write(append(line, '\n'))
-		}
-		failed = err
-		return err == nil
-	}
+	lines := stream{of: s.telling, out: out}
+	s.search.Each = lines.put
 	found, err := s.search.Run(ctx)
 	if err != nil {
 		return nil, explainRoot(err, s.request)
 	}
-	if failed != nil {
-		return nil, failed
+	if lines.failed != nil {
+		return nil, lines.failed
 	}
-	if limited != "" {
-		found.Ledger.Skip(ledger.Limit, limited, "")
-	}
+	aside := lines.end(&found.Ledger)
 	a := s.answer(found)
-	if err := s.diagnose(ctx, a, found); err != nil {
-		return nil, err
-	}
-	if limited != "" {
-		a.Aside = fmt.Sprintf("ct-search: %d matches, cut by --limit; more: %s\n", shown, s.command([]string{"limit"}, []string{fmt.Sprintf("--limit=%d", mostLines)}))
-	}
-	return a, nil
+	a.Aside = aside
+	return a, s.diagnose(ctx, a, found)
 }
