@@ -63,6 +63,7 @@ type File struct {
 	err      error
 	fault    string
 	excluded bool
+	reason   string
 	line     int // number of the line that at is on
 	at       int
 	told     int
@@ -83,8 +84,10 @@ func (f *File) Text() ([]byte, error) {
 func (f *File) Fail(err error) { f.fault = oneLine(err.Error()) }
 
 // Exclude says that the file is none for this matcher, of another language for
-// instance.
-func (f *File) Exclude() { f.excluded = true }
+// instance. If that is because of the pattern, which does not fit the language,
+// then why says so, in words that are the same for all such files; where nothing
+// is found the search is then no proof that there is nothing. Else why is empty.
+func (f *File) Exclude(why string) { f.excluded, f.reason = true, oneLine(why) }
 
 // EachFile makes a Compiled of a function that looks at one file and gives its
 // matches in ascending order. The files of a batch are looked at in parallel. A

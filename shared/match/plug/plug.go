@@ -78,6 +78,9 @@ type Pattern struct {
 	Case     Case
 	Programs []string // absolute paths of Description.Programs; "" for one that is not there
 	Folder   string   // the working folder, absolute
+	// Languages that the files are restricted to, as --lang names them; none for
+	// any.
+	Languages []string
 }
 
 // A Match is a place in a file.

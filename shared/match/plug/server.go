@@ -46,7 +46,7 @@ func (s *server) Describe(context.Context, *wire.DescribeRequest) (*wire.Descrip
 }
 
 func (s *server) Compile(ctx context.Context, r *wire.CompileRequest) (*wire.CompileReply, error) {
-	p := Pattern{Text: r.GetPattern(), Argument: r.GetArgument(), Case: Case(r.GetCase()), Programs: r.GetPrograms(), Folder: string(r.GetFolder())}
+	p := Pattern{Text: r.GetPattern(), Argument: r.GetArgument(), Case: Case(r.GetCase()), Programs: r.GetPrograms(), Folder: string(r.GetFolder()), Languages: r.GetLanguages()}
 	c, err := s.matcher.Compile(ctx, p)
 	if err != nil {
 		return &wire.CompileReply{Refusal: oneLine(err.Error())}, nil
@@ -160,7 +160,7 @@ func (a *reply) flush() error {
 // end says of every file how it came out.
 func (a *reply) end() error {
 	for i, f := range a.files {
-		w := &wire.FileMatches{File: uint32(i), Done: true, Fault: f.fault, Excluded: f.excluded}
+		w := &wire.FileMatches{File: uint32(i), Done: true, Fault: f.fault, Excluded: f.excluded, Reason: f.reason}
 		if f.fault == "" && !f.excluded {
 			a.searched++
 		}

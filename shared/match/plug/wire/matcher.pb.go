@@ -308,7 +308,10 @@ type CompileRequest struct {
 	// not found. The refusal should then say how to get it.
 	Programs []string `protobuf:"bytes,4,rep,name=programs,proto3" json:"programs,omitempty"`
 	// The working folder, absolute, which paths are relative to.
-	Folder        []byte `protobuf:"bytes,5,opt,name=folder,proto3" json:"folder,omitempty"`
+	Folder []byte `protobuf:"bytes,5,opt,name=folder,proto3" json:"folder,omitempty"`
+	// The languages that the files are restricted to, as --lang names them; none
+	// for any.
+	Languages     []string `protobuf:"bytes,6,rep,name=languages,proto3" json:"languages,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -374,6 +377,13 @@ func (x *CompileRequest) GetPrograms() []string {
 func (x *CompileRequest) GetFolder() []byte {
 	if x != nil {
 		return x.Folder
+	}
+	return nil
+}
+
+func (x *CompileRequest) GetLanguages() []string {
+	if x != nil {
+		return x.Languages
 	}
 	return nil
 }
@@ -608,7 +618,11 @@ type FileMatches struct {
 	Fault string `protobuf:"bytes,4,opt,name=fault,proto3" json:"fault,omitempty"`
 	// The file is none that the matcher searches (of another language, say). It
 	// counts as excluded.
-	Excluded      bool `protobuf:"varint,5,opt,name=excluded,proto3" json:"excluded,omitempty"`
+	Excluded bool `protobuf:"varint,5,opt,name=excluded,proto3" json:"excluded,omitempty"`
+	// Why it is excluded, in one line that is the same for all such files, if it
+	// is because of the pattern: it cannot be there, or not be found. Nothing
+	// found is then no proof that there is nothing.
+	Reason        string `protobuf:"bytes,6,opt,name=reason,proto3" json:"reason,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -676,6 +690,13 @@ func (x *FileMatches) GetExcluded() bool {
 		return x.Excluded
 	}
 	return false
+}
+
+func (x *FileMatches) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
 }
 
 // Match is a place in a file.
@@ -1277,13 +1298,14 @@ const file_matcher_proto_rawDesc = "" +
 	"candidates\"?\n" +
 	"\x05Needs\x12\x1a\n" +
 	"\bcontents\x18\x01 \x01(\bR\bcontents\x12\x1a\n" +
-	"\bprograms\x18\x02 \x03(\tR\bprograms\"\xa3\x01\n" +
+	"\bprograms\x18\x02 \x03(\tR\bprograms\"\xc1\x01\n" +
 	"\x0eCompileRequest\x12\x18\n" +
 	"\apattern\x18\x01 \x01(\tR\apattern\x12\x1a\n" +
 	"\bargument\x18\x02 \x01(\tR\bargument\x12'\n" +
 	"\x04case\x18\x03 \x01(\x0e2\x13.ct.matcher.v1.CaseR\x04case\x12\x1a\n" +
 	"\bprograms\x18\x04 \x03(\tR\bprograms\x12\x16\n" +
-	"\x06folder\x18\x05 \x01(\fR\x06folder\"B\n" +
+	"\x06folder\x18\x05 \x01(\fR\x06folder\x12\x1c\n" +
+	"\tlanguages\x18\x06 \x03(\tR\tlanguages\"B\n" +
 	"\fCompileReply\x12\x18\n" +
 	"\apattern\x18\x01 \x01(\x04R\apattern\x12\x18\n" +
 	"\arefusal\x18\x02 \x01(\tR\arefusal\"i\n" +
@@ -1296,13 +1318,14 @@ const file_matcher_proto_rawDesc = "" +
 	"\acontent\x18\x02 \x01(\fR\acontent\">\n" +
 	"\n" +
 	"MatchReply\x120\n" +
-	"\x05files\x18\x01 \x03(\v2\x1a.ct.matcher.v1.FileMatchesR\x05files\"\x97\x01\n" +
+	"\x05files\x18\x01 \x03(\v2\x1a.ct.matcher.v1.FileMatchesR\x05files\"\xaf\x01\n" +
 	"\vFileMatches\x12\x12\n" +
 	"\x04file\x18\x01 \x01(\rR\x04file\x12.\n" +
 	"\amatches\x18\x02 \x03(\v2\x14.ct.matcher.v1.MatchR\amatches\x12\x12\n" +
 	"\x04done\x18\x03 \x01(\bR\x04done\x12\x14\n" +
 	"\x05fault\x18\x04 \x01(\tR\x05fault\x12\x1a\n" +
-	"\bexcluded\x18\x05 \x01(\bR\bexcluded\"\xbd\x01\n" +
+	"\bexcluded\x18\x05 \x01(\bR\bexcluded\x12\x16\n" +
+	"\x06reason\x18\x06 \x01(\tR\x06reason\"\xbd\x01\n" +
 	"\x05Match\x12\x12\n" +
 	"\x04line\x18\x01 \x01(\x04R\x04line\x12\x14\n" +
 	"\x05start\x18\x02 \x01(\x04R\x05start\x12\x10\n" +
