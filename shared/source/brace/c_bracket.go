@@ -286,6 +286,11 @@ func (s *cReader) openBrace() { //nolint:gocyclo // one case for each meaning of
 			s.push('}', cValuesIn, cNothing)
 			return
 		}
+		if s.listed() {
+			s.macroCalled(false)
+			s.ending(s.push('}', cValuesIn, cNothing), true)
+			return
+		}
 		s.openFunction()
 	case outside && t.has(cExtern) && t.prev == cValue: // extern "C"
 		s.ending(s.push('}', cFile, cNothing), true)
@@ -305,6 +310,16 @@ func (s *cReader) openBrace() { //nolint:gocyclo // one case for each meaning of
 	default:
 		s.openBlock()
 	}
+}
+
+// listed tells whether a macro before a curly bracket stands in a list of
+// values: DEVICE(1, NULL), { in a file that another includes as its table.
+func (s *cReader) listed() bool {
+	t := &s.now
+	if t.has(cAnyWord) || t.owner.Len() > 0 || !s.shouted(t.fn.at) {
+		return false
+	}
+	return t.prev == cSign && t.sign == ',' || s.trimmed(t.fn.at.Start) == ','
 }
 
 // openBlock takes a curly bracket among statements and in expressions.

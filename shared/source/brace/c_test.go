@@ -90,6 +90,34 @@ field s.a 6-6 int a
 `,
 	},
 	{
+		name: "macros in a list of values define nothing",
+		src: `
+DEVICE(1, NULL),
+DEVICE(2, NULL),
+{
+	ID(3),
+},
+DEVICE(4, other) {
+	ID(5)
+}
+int f(void) { return 0; }
+`,
+		words: `
+1:1 DEVICE callsite <module>
+1:11 NULL reference <module>
+2:1 DEVICE callsite <module>
+2:11 NULL reference <module>
+4:2 ID callsite <module>
+6:1 DEVICE callsite <module>
+6:11 other reference <module>
+7:2 ID callsite <module>
+9:5 f definition <module>
+`,
+		declarations: `
+function f 9-9 int f(void)
+`,
+	},
+	{
 		name: "a macro that opens a function defines its argument",
 		src: `
 SYSCALL_DEFINE1(close, unsigned int, fd)
