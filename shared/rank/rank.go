@@ -11,6 +11,9 @@ import (
 type Key struct {
 	Own      bool   // it is a definition of the very symbol that was searched
 	Body     bool   // of a function, a type or a macro with arguments; not of a constant, a variable or a field
+	Aside    bool   // in a file of tools, samples or code of others; see Aside
+	Private  bool   // of what only its own file or type sees
+	Abstract bool   // of a member of an interface or trait
 	Role     Role   // of the file
 	Category string // as answers name it: definition, callsite…
 	Whole    bool   // it stands as a whole word
@@ -30,6 +33,9 @@ var rules = [...]rule{
 	{"own definition first", func(a, b *Key) int { return first(a.Own, b.Own) }},
 	{"code before tests before docs", func(a, b *Key) int { return cmp.Compare(a.Role.tier(), b.Role.tier()) }},
 	{"of own definitions functions and types before constants, variables and fields", func(a, b *Key) int { return first(a.Own && a.Body, b.Own && b.Body) }},
+	{"of own definitions the tree's own before those of tools, samples and code of others", func(a, b *Key) int { return first(a.Own && !a.Aside, b.Own && !b.Aside) }},
+	{"of own definitions public before private ones", func(a, b *Key) int { return first(a.Own && !a.Private, b.Own && !b.Private) }},
+	{"of own definitions those in an interface or trait before the others", func(a, b *Key) int { return first(a.Own && a.Abstract, b.Own && b.Abstract) }},
 	{"category", func(a, b *Key) int { return cmp.Compare(place(a.Category), place(b.Category)) }},
 	{"whole words before parts of words", func(a, b *Key) int { return first(a.Whole, b.Whole) }},
 	{"shallow paths before deep ones", func(a, b *Key) int { return cmp.Compare(depth(a.Path), depth(b.Path)) }},

@@ -6,56 +6,50 @@ import "testing"
 // would decide otherwise.
 func TestEachRuleDecides(t *testing.T) {
 	t.Parallel()
-	last := Key{Role: Doc, Category: "string_match", Path: "z/z/z", Line: 9, Column: 9}
-	with := func(change func(k *Key)) Key { k := last; change(&k); return k }
-	before := []Key{
-		with(func(k *Key) { k.Own = true }),
-		with(func(k *Key) { k.Role = Test }),
-		with(func(k *Key) { k.Own, k.Body = true, true }),
-		with(func(k *Key) { k.Category = "path_match" }),
-		with(func(k *Key) { k.Whole = true }),
-		with(func(k *Key) { k.Path = "z/z" }),
-		with(func(k *Key) { k.Path = "a/a/a" }),
-		with(func(k *Key) { k.Line = 1 }),
-		with(func(k *Key) { k.Column = 1 }),
+	// What each rule prefers, and what it does not.
+	type change func(k *Key)
+	steps := []struct{ better, worse change }{
+		{func(k *Key) { k.Own = true }, func(k *Key) { k.Own = false }},
+		{func(k *Key) { k.Role = Source }, func(k *Key) { k.Role = Doc }},
+		{func(k *Key) { k.Body = true }, func(k *Key) { k.Body = false }},
+		{func(k *Key) { k.Aside = false }, func(k *Key) { k.Aside = true }},
+		{func(k *Key) { k.Private = false }, func(k *Key) { k.Private = true }},
+		{func(k *Key) { k.Abstract = true }, func(k *Key) { k.Abstract = false }},
+		{func(k *Key) { k.Category = "definition" }, func(k *Key) { k.Category = "string_match" }},
+		{func(k *Key) { k.Whole = true }, func(k *Key) { k.Whole = false }},
+		{func(k *Key) { k.Path = "z" }, func(k *Key) { k.Path = "a/a" }},
+		{func(k *Key) { k.Path = "a" }, func(k *Key) { k.Path = "b" }},
+		{func(k *Key) { k.Line = 1 }, func(k *Key) { k.Line = 9 }},
+		{func(k *Key) { k.Column = 1 }, func(k *Key) { k.Column = 9 }},
 	}
-	if len(before) != len(rules) {
+	if len(steps) != len(rules) {
 		t.Fatalf("%d rules", len(rules))
 	}
-	best := Key{Whole: true, Category: "definition", Path: "a", Line: 1, Column: 1}
 	for i := range rules {
-		a, b := before[i], last
-		// What later rules look at is best in b.
-		for later := i + 1; later < len(rules); later++ {
-			switch later {
-			case 1:
-				b.Role = Source
-			case 2:
-				b.Own, b.Body, a.Body = a.Own, true, false
-			case 3:
-				b.Category = best.Category
-			case 4:
-				b.Whole = true
-			case 5:
-				b.Path = best.Path
-			case 7:
-				b.Line = best.Line
-			case 8:
-				b.Column = best.Column
+		a, b := Key{Own: true, Path: "p"}, Key{Own: true, Path: "p"}
+		for later := i + 1; later < len(steps); later++ {
+			if i == 8 && later == 9 {
+				continue // both look at the path
 			}
+			steps[later].worse(&a)
+			steps[later].better(&b)
 		}
-		if i == 0 {
-			b.Own, a.Own = false, true
-		}
-		if i == 2 {
-			b.Own, b.Body = true, false
-		}
-		if i == 6 { // as deep, or the rule before would decide
-			b.Path = "z/z/z"
-		}
+		steps[i].better(&a)
+		steps[i].worse(&b)
 		if Compare(&a, &b) >= 0 || Compare(&b, &a) <= 0 {
 			t.Errorf("%s: %+v does not come before %+v", rules[i].name, a, b)
 		}
+	}
+}
+
+// TestRulesOfOwnDefinitionsLeaveTheOthersAlone has two calls that differ in what
+// only definitions of the searched symbol are ranked by.
+func TestRulesOfOwnDefinitionsLeaveTheOthersAlone(t *testing.T) {
+	t.Parallel()
+	a := Key{Category: "callsite", Path: "a", Aside: true, Private: true}
+	b := Key{Category: "callsite", Path: "b", Body: true, Abstract: true}
+	if Compare(&a, &b) >= 0 {
+		t.Errorf("%+v does not come before %+v", a, b)
 	}
 }
 
@@ -79,9 +73,10 @@ func TestRoleOf(t *testing.T) {
 	for path, want := range map[string]Role{
 		"a/b.go": Source, "a/b_test.go": Test, "a/test_b.py": Test, "tests/a.py": Test, "src/Test.java": Source, "src/ATest.java": Test, "a.spec.ts": Test,
 		"docs/a.py": Doc, "README.md": Doc, "a/contest/b.go": Source, "a.json": Config, "Makefile": Script, "x.sh": Script, "a.pb.go": Generated, "a/latest.go": Source,
-		"data": Unknown, "conftest.py": Test, "testdata/a.json": Test,
+		"data": Unknown, "conftest.py": Test, "testdata/a.json": Test, "Documentation/ABI/testing/x": Doc, "test/client.py": Source, "test/test_client.py": Test,
+		"test/client.js": Test, "testing/fstest.go": Source, "tools/testing/linux/slab.h": Test, "examples/a.go": Doc, "docs/test.py": Doc,
 	} {
-		if got := RoleOf(path, want == Source || path == "a.pb.go", nil); got != want {
+		if got := RoleOf(path, want == Source || want == Test || path == "a.pb.go", nil); got != want {
 			t.Errorf("%s: %s, want %s", path, got, want)
 		}
 	}
@@ -90,5 +85,16 @@ func TestRoleOf(t *testing.T) {
 	}
 	if got := RoleOf("run", false, []byte("#!/bin/sh\n")); got != Script {
 		t.Errorf("what begins with #!: %s", got)
+	}
+}
+
+func TestAside(t *testing.T) {
+	t.Parallel()
+	for path, want := range map[string]bool{
+		"include/linux/slab.h": false, "tools/lib/slab.c": true, "a/vendor/b/c.go": true, "tools.c": false, "retools/a.c": false, "lib/samples/x.c": true,
+	} {
+		if Aside(path) != want {
+			t.Errorf("%s: %t", path, !want)
+		}
 	}
 }

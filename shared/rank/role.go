@@ -37,13 +37,15 @@ func (r Role) tier() int {
 	return 0
 }
 
-// RoleOf tells a file's role by its path as printed, whether a scanner for its
+// RoleOf tells a file's role by its path below the folder that is searched, whether a scanner for its
 // language is known, and the beginning of its text: of what says that it is
 // generated, the first 1,024 bytes are looked at.
 func RoleOf(name string, language bool, head []byte) Role {
 	base := path.Base(name)
 	extension := path.Ext(base)
 	switch {
+	case below(name, "doc", "docs", "Documentation"):
+		return Doc
 	case isTest(name, base, extension):
 		return Test
 	case isDoc(name, extension):
@@ -73,7 +75,20 @@ func isTest(name, base, extension string) bool {
 			return true
 		}
 	}
-	return strings.HasPrefix(base, "test_") || base == "conftest.py" || below(name, "test", "tests", "testing", "testdata", "__tests__", "selftests")
+	if strings.HasPrefix(base, "test_") || base == "conftest.py" || below(name, "tests", "testdata", "__tests__", "selftests") {
+		return true
+	}
+	// A package of Python that is called test is as often one that others test
+	// with, whose own tests have names that say so; the folder testing is the same
+	// in other languages, but for the one among the tools of Linux.
+	return extension != ".py" && below(name, "test") || below(name, "tools") && below(name, "testing")
+}
+
+// Aside tells by a file's path below the folder that is searched whether it
+// holds tools, samples or code of others, which often define anew what the
+// tree is about.
+func Aside(name string) bool {
+	return below(name, "tools", "scripts", "samples", "vendor", "third_party", "node_modules", "_vendor")
 }
 
 func isDoc(name, extension string) bool {
@@ -81,7 +96,7 @@ func isDoc(name, extension string) bool {
 	case ".md", ".rst", ".txt", ".adoc", ".html", ".tex", ".1", ".3", ".8":
 		return true
 	}
-	return below(name, "doc", "docs", "Documentation", "examples")
+	return below(name, "examples")
 }
 
 // below tells whether a folder of name is one of some.

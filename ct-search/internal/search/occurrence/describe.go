@@ -20,7 +20,7 @@ func (f *File) Match(i int) Match {
 	p := &f.Places[i]
 	m := Match{
 		Path: f.Path, Line: p.hit.Line, Column: p.at.Start + 1, Language: f.Language, Role: f.Role,
-		Enclosing: Outermost, Whole: whole(p.hit.Text, p.at.Start, p.at.End), At: i,
+		Aside: f.Aside, Enclosing: Outermost, Whole: whole(p.hit.Text, p.at.Start, p.at.End), At: i,
 	}
 	if f.Seen == nil {
 		return m
@@ -30,9 +30,17 @@ func (f *File) Match(i int) Match {
 	if m.Kind == source.Definition && o.Of != source.None {
 		m.Own = f.IsName(o.Word)
 		d := &f.Seen.Declarations[o.Of]
+		m.Private = !f.public && (d.Visibility == source.Private || d.Symbol == source.Macro)
+		m.Abstract = o.Enclosing != source.None && f.abstract(o.Enclosing)
 		m.Body = d.Symbol < source.Macro || d.Symbol == source.Macro && bytes.IndexByte(f.Text[d.Signature.Start:d.Signature.End], '(') >= 0
 	}
 	return m
+}
+
+// abstract tells whether a declaration is an interface or trait.
+func (f *File) abstract(declaration int) bool {
+	symbol := f.Seen.Declarations[declaration].Symbol
+	return symbol == source.Interface || symbol == source.Trait
 }
 
 // IsName tells whether a word is the name that is searched.

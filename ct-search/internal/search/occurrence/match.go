@@ -19,6 +19,9 @@ type Match struct {
 	Whole     bool   // no letter, digit or underscore stands on either side
 	Own       bool   // it is a definition of the symbol that was searched
 	Body      bool   // it defines a function or a type
+	Aside     bool   // its file is of tools, samples or code of others
+	Private   bool   // it defines what only its own file or type sees
+	Abstract  bool   // it defines a member of an interface
 	Text      string // its line, without the line end, clipped round it
 	At        int    // where it begins in Text
 	Word      string // what was matched
@@ -69,7 +72,10 @@ func (m *Match) Category() string { return m.Kind.String() }
 
 // Key is what m is ranked by.
 func (m *Match) Key() rank.Key {
-	return rank.Key{Own: m.Own, Body: m.Body, Role: m.Role, Category: m.Category(), Whole: m.Whole, Path: m.Path, Line: m.Line, Column: m.Column}
+	return rank.Key{
+		Own: m.Own, Body: m.Body, Aside: m.Aside, Private: m.Private, Abstract: m.Abstract, Role: m.Role, Category: m.Category(), Whole: m.Whole,
+		Path: m.Path, Line: m.Line, Column: m.Column,
+	}
 }
 
 // Compare orders matches by rank.

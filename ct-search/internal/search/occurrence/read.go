@@ -46,6 +46,7 @@ func NewReader(ctx context.Context, m match.Matcher, binary bool) *Reader {
 type Head struct {
 	Path      string
 	Role      rank.Role
+	Aside     bool   // it is of tools, samples or code of others
 	Language  string // "" where no scanner knows it
 	Matches   int64
 	Lines     int64 // with a match
@@ -64,8 +65,9 @@ type File struct {
 	Seen   *source.File // nil where no scanner read it
 	Places []Place      // fewer than Matches where there are too many to tell apart
 
-	name  string
-	lines lineIndex
+	name   string
+	public bool // of C: what it defines is for all of its tree
+	lines  lineIndex
 }
 
 // A Place is a match in a file.
@@ -106,7 +108,8 @@ func (r *Reader) scan(e *walk.Entry, f *File, result *scan.Result) error {
 	if language != nil {
 		f.Language = language.Name
 	}
-	f.Role = rank.RoleOf(f.Path, language != nil, head)
+	inside := Inside(e, f.Path)
+	f.Role, f.Aside, f.public = rank.RoleOf(inside, language != nil, head), rank.Aside(inside), isInterface(inside)
 	f.Places = places(result)
 	if language != nil && f.Text != nil && !result.Decoded {
 		f.Places = slices.DeleteFunc(f.Places, func(p Place) bool { return p.Span.End > len(f.Text) }) // the file became shorter

@@ -30,6 +30,8 @@ type like struct {
 	kind       source.Kind
 	whole, own bool
 	body       bool
+	private    bool
+	abstract   bool
 }
 
 // all goes over the places.
@@ -74,7 +76,7 @@ func (c *classifier) add(m occurrence.Match) {
 	if u.enclosing == source.None || m.Kind >= source.FromImport && m.Kind != source.Callsite {
 		u.alone, u.kind = m.Line, m.Kind
 		if _, known := c.byUnit[u]; !known {
-			alike := like{m.Kind, m.Whole, m.Own, m.Body}
+			alike := like{m.Kind, m.Whole, m.Own, m.Body, m.Private, m.Abstract}
 			if c.alone[alike]++; c.alone[alike] > mostGroups {
 				c.file.untold++
 				return

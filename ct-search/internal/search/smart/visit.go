@@ -62,7 +62,7 @@ func (v *visitor) visit(e *walk.Entry) walk.Outcome[*file] {
 		base := strings.ToLower(string(e.Name()))
 		f.exact = base == v.search.Named || strings.TrimSuffix(base, path.Ext(base)) == v.search.Named || strings.Contains(v.search.Named, "/")
 		if seen.Lines == 0 {
-			f.Role = rank.RoleOf(f.Path, languages.Of(f.Path, nil) != nil, nil)
+			f.Role = rank.RoleOf(occurrence.Inside(e, f.Path), languages.Of(f.Path, nil) != nil, nil)
 		}
 	}
 	if seen.Lines == 0 {
