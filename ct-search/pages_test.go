@@ -28,6 +28,21 @@ func TestMatchesThatWereNotJudgedLeaveTheVerdictOpen(t *testing.T) {
 	}
 }
 
+// TestMatchesThatWereNotToldApartLeaveTheirCategoryOpen has a line of more calls
+// than are told apart: there may be assignments among the others.
+func TestMatchesThatWereNotToldApartLeaveTheirCategoryOpen(t *testing.T) {
+	t.Parallel()
+	dir := tooltest.Tree(t, map[string]string{"b.py": strings.Repeat("foo(); ", 1500)})
+	program := filepath.Join(tooltest.Bin(t, "ct-search"), "ct-search")
+	for expression, exit := range map[string]int{
+		"count == 1500": 0, "callsite >= 1000": 0, "callsite == 1000": 2, "assignment == 0": 2, "text_match == 0": 2, "lines == 1": 0, "path_match == 0": 0,
+	} {
+		if r := (tooltest.Run{Dir: dir}).Do(t, program, "--quiet", "--expect=expr:"+expression, "foo"); r.Exit != exit {
+			t.Errorf("%s: exit %d, want %d\n%s", expression, r.Exit, exit, r.Stderr)
+		}
+	}
+}
+
 // TestPagesOfFindingsAreTheWhole holds the findings of all pages, of a size
 // or under a budget that ends them early, to those of one large page.
 func TestPagesOfFindingsAreTheWhole(t *testing.T) {

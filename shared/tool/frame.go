@@ -227,6 +227,15 @@ func (f *Frame) CheckTerms(terms []string) error {
 	return nil
 }
 
+// CheckNames refuses an expectation that names a figure which this search does
+// not have, though another of the tool has it.
+func (f *Frame) CheckNames(names []string) error {
+	if err := f.expect.CheckNames(names); err != nil {
+		return opt.Usagef("expect", "option --expect: %v", err)
+	}
+	return nil
+}
+
 // ExpectsExpression reports whether the expectation may ask for any figure.
 func (f *Frame) ExpectsExpression() bool { return strings.HasPrefix(f.given.expect, "expr:") }
 

@@ -87,6 +87,15 @@ func (e *Expect) CheckTerms(terms []string) error {
 	return e.expr.checkTerms(terms)
 }
 
+// CheckNames refuses an expression that names a figure which is not among
+// names, where a search has fewer than another of its tool.
+func (e *Expect) CheckNames(names []string) error {
+	if e.expr == nil {
+		return nil
+	}
+	return e.expr.checkNames(names)
+}
+
 // Judge gives the verdict on f, and why in one line. Paths in the line are as
 // they are: who prints it escapes it. An error is one that the expression met
 // at work, such as an integer division by zero, or a figure that it names and

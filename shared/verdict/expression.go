@@ -111,6 +111,15 @@ func (e *expression) checkTerms(terms []string) error {
 	return nil
 }
 
+func (e *expression) checkNames(names []string) error {
+	for _, name := range e.used.names {
+		if name != "count" && !slices.Contains(names, name) {
+			return fmt.Errorf("expression %q: there is no figure %q here: the names are %s", short(e.source), name, strings.Join(names, ", "))
+		}
+	}
+	return nil
+}
+
 // judge gives the verdict on f and the reason for it.
 func (e *expression) judge(f Figures) (Result, string, error) {
 	holds, err := e.holds(f)

@@ -14,7 +14,6 @@ import (
 	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/scan"
 	"github.com/ct-tools/ct/shared/tool"
-	"github.com/ct-tools/ct/shared/verdict"
 	"github.com/ct-tools/ct/shared/walk"
 )
 
@@ -312,12 +311,4 @@ func (s *find) base() string {
 		return "."
 	}
 	return s.request.base
-}
-
-// figures gives what expectations judge.
-func figures(count, files, lines int64, l *ledger.Ledger) verdict.Figures {
-	f := verdict.FromLedger(l, count)
-	f.Set("files", float64(files))
-	f.Set("lines", float64(lines))
-	return f
 }

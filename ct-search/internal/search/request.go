@@ -82,7 +82,7 @@ func (r *request) matches() []opt.Option {
 	const matches = "Matches (with QUERY)"
 	return []opt.Option{
 		{Name: "include-strings", Var: opt.Flag(&r.strings), Group: matches, Doors: smartOnly, Help: "tell of strings, comments and docstrings too; of a name they are only counted"},
-		{Name: "where", Arg: "EXPR", Var: opt.Text(&r.where), Group: matches, Doors: smartOnly, Help: "only matches for which EXPR holds: path line category symbol enclosing lang, as in 'category == \"callsite\"'"},
+		{Name: "where", Arg: "EXPR", Var: opt.Text(&r.where), Group: matches, Doors: smartOnly, Help: "only matches for which EXPR holds: path line category symbol enclosing lang score, as in 'category == \"callsite\"'"},
 		{Name: "save-artifact", Arg: "DIR", Var: opt.Word(&r.artifact), Complete: opt.Folders, Group: matches, Help: "write the whole answer as JSON to a file in DIR, and print its name"},
 	}
 }

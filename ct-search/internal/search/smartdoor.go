@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
 	"github.com/ct-tools/ct/ct-search/internal/search/smart"
@@ -104,7 +105,7 @@ func (s *query) answer(found *smart.Found) *tool.Answer {
 		reading.Notes = append(reading.Notes, s.droppedNote(found))
 	}
 	return &tool.Answer{
-		Figures: figures(found.Matches, found.Files, found.Lines, &found.Ledger), Lines: found.Lines, Base: ".",
+		Figures: figuresOf(found), Lines: found.Lines, Base: ".",
 		Ledger: &found.Ledger, Reading: reading,
 	}
 }
@@ -174,7 +175,7 @@ func mode(p *pattern.Pattern) string {
 // notes says how the query was read, as far as that is not the usual.
 func (s *query) notes(found *smart.Found) []string {
 	var notes []string
-	if s.pattern.Fold {
+	if s.pattern.Fold && strings.ContainsFunc(s.pattern.Source, unicode.IsLetter) {
 		notes = append(notes, "any case")
 	}
 	if s.pattern.Source != s.text {

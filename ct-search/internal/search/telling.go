@@ -240,7 +240,7 @@ func (s *stream) put(m *occurrence.Match) bool {
 		return false
 	}
 	s.shown++
-	line, err := render.JSON(answer.LineOf(m), false)
+	line, err := render.JSON(answer.LineOf(m, s.of.frame.Question), false)
 	if err == nil {
 		_, err = s.out.Write(append(line, '\n'))
 	}

@@ -21,7 +21,7 @@ func Tool() *tool.Tool {
 		Formats: []string{"text", "json", "md", formatLines},
 		Budget:  usual,
 		Hard:    most,
-		Names:   []string{"count", "files", "lines", "searched", "skipped"},
+		Names:   matchFigures(),
 
 		BareCalls: true,
 		CallBytes: map[string]string{doorContents: contentsKey("max_output_bytes")},
@@ -81,6 +81,11 @@ func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
 		return nil, opt.Usagef("format", "--format %s is for QUERY; a filter prints text or json", f.Format)
 	case f.Format == "md":
 		f.Format = "text"
+	}
+	if filter {
+		if err := f.CheckNames(searchFigures()); err != nil {
+			return nil, err
+		}
 	}
 	switch {
 	case f.Door == doorFiles, f.Door == "" && r.predicates(), f.Door == "" && len(args) == 0 && len(r.layouts) > 0:

@@ -15,13 +15,14 @@ type Line struct {
 	Symbol    string `json:"symbol"`
 	Enclosing string `json:"enclosing"`
 	Text      string `json:"text"`
+	Question  string `json:"question,omitempty"`
 }
 
-// LineOf gives the line of a match.
-func LineOf(m *occurrence.Match) Line {
+// LineOf gives the line of a match, with the question that was asked.
+func LineOf(m *occurrence.Match, question string) Line {
 	symbol := m.Word
 	if d := m.Definition; d != nil && m.Kind == source.Definition {
 		symbol = d.Qualname
 	}
-	return Line{m.Path, m.Line, m.Column, m.Category(), kindOf(m.Kind), symbol, m.Enclosing, m.Text}
+	return Line{m.Path, m.Line, m.Column, m.Category(), kindOf(m.Kind), symbol, m.Enclosing, m.Text, question}
 }

@@ -63,7 +63,8 @@ type Found struct {
 	Groups   []occurrence.Group           // the best Offset+Limit, ranked
 	Hidden   []occurrence.Group           // of strings, comments and docstrings, the same
 	Defined  []occurrence.Match           // the first definitions, ranked
-	Paths    []Named                      // files whose name holds the query
+	Paths    []Named                      // the first files whose name holds the query
+	Named    int64                        // all of them
 	Untold   int64                        // matches that stand in no group: of a file three are told
 	Assigned []occurrence.Match           // the first outermost assignments of the name, ranked
 	Tree     cursor.Tree                  // the files with matches
@@ -112,6 +113,7 @@ func (s *Search) Bytes() int64 { return s.read.Load() }
 func (r *Found) take(f *file, most int) {
 	r.Near += f.Near
 	if f.named {
+		r.Named++
 		r.name(f)
 	}
 	r.Untold += f.untold
