@@ -75,6 +75,7 @@ var policy = []rule{
 
 	{pkg: "ct", may: inTools, modules: []string{"golang.org/x/sys/unix"}},
 	{pkg: "ct-search/internal/search/backend", may: append([]string{"shared/child"}, inTools...)},
+	{pkg: "ct-search/internal/search/ask", may: []string{"shared/nearest"}},
 	{pkg: "ct-search/internal/search/cursor"},
 	{pkg: "ct-search/internal/search/occurrence", may: append([]string{"shared/rank", "shared/source", "shared/source/languages"}, withGrep...), modules: []string{"github.com/expr-lang/expr"}},
 	{pkg: "ct-search/internal/search/answer", may: append([]string{"ct-search/internal/search/occurrence", "shared/source"}, withGrep...)},

@@ -1,0 +1,202 @@
+// Package ask reads the query language of --q: words KEY=VALUE in any order,
+// separated by blanks, or a text to look for.
+//
+//	entity=function name=foo in=src expand=callers(depth=2)
+//
+// A value is written as a word of a shell: 'taken as it is', "with \" and \\ in
+// it", and \ is itself elsewhere, so that expressions need no second escape.
+package ask
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/ct-tools/ct/shared/nearest"
+)
+
+// A Request is what a query asks for. Lists keep the order of the query.
+type Request struct {
+	// Text is a text to look for; all else is empty then, since a query with an
+	// "=" in it is one of keys.
+	Text string
+
+	Entity  string // kind of definition, as written
+	Name    string // of what is looked for; a regular expression behind ~
+	Pattern string // structural
+	In      []string
+	Include []string
+	Exclude []string
+	Langs   []string
+	Callers int // levels of callers asked for, 0 for none
+	Callees int
+	Limit   int64 // findings, 0 for the usual
+}
+
+// Bounds of a query.
+const (
+	MaxText  = 32 << 10 // bytes of the whole
+	MaxDepth = 10       // levels of expand
+)
+
+// A key is one KEY of the language.
+type key struct {
+	name string
+	many bool // may be given again
+	set  func(r *Request, value string) error
+}
+
+// keys in the order in which they are told.
+func keys() []key {
+	return []key{
+		{"entity", false, text(func(r *Request) *string { return &r.Entity })},
+		{"name", false, text(func(r *Request) *string { return &r.Name })},
+		{"in", true, list(func(r *Request) *[]string { return &r.In })},
+		{"include", true, list(func(r *Request) *[]string { return &r.Include })},
+		{"exclude", true, list(func(r *Request) *[]string { return &r.Exclude })},
+		{"lang", true, list(func(r *Request) *[]string { return &r.Langs })},
+		{"pattern", false, text(func(r *Request) *string { return &r.Pattern })},
+		{"expand", true, expand},
+		{"limit", false, limit},
+	}
+}
+
+func text(field func(*Request) *string) func(*Request, string) error {
+	return func(r *Request, value string) error {
+		*field(r) = value
+		return nil
+	}
+}
+
+func list(field func(*Request) *[]string) func(*Request, string) error {
+	return func(r *Request, value string) error {
+		*field(r) = append(*field(r), value)
+		return nil
+	}
+}
+
+// Keys names the keys of the language.
+func Keys() []string {
+	var names []string
+	for _, k := range keys() {
+		names = append(names, k.name)
+	}
+	return names
+}
+
+// meant gives the key for what other tools call it.
+func meant() map[string]string {
+	return map[string]string{
+		"symbol": "name", "kind": "entity", "type": "entity", "path": "in", "dir": "in", "glob": "include", "language": "lang",
+		"depth": "expand", "callers": "expand", "callees": "expand", "max": "limit", "regex": "name",
+	}
+}
+
+// Parse reads a query. The error is one line that names the culprit and the
+// cure.
+func Parse(query string) (*Request, error) {
+	switch {
+	case len(query) > MaxText:
+		return nil, fmt.Errorf("a query of %d bytes: at most %d are taken", len(query), MaxText)
+	case strings.TrimSpace(query) == "":
+		return nil, errors.New("the query is empty: give a text, or entity=KIND name=NAME")
+	case !strings.Contains(query, "="):
+		return &Request{Text: query}, nil
+	}
+	r := &Request{}
+	given := map[string]bool{}
+	for rest := strings.TrimLeft(query, blanks); rest != ""; rest = strings.TrimLeft(rest, blanks) {
+		var w word
+		var err error
+		if w, rest, err = next(rest); err != nil {
+			return nil, err
+		}
+		if err := r.take(w, given); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case r.Entity == "" && r.Pattern == "":
+		return nil, errors.New("entity=KIND is missing: say what is looked for, as in entity=function")
+	case r.Entity != "" && r.Pattern != "":
+		return nil, errors.New("entity and pattern are two ways to say what is looked for: give one")
+	}
+	return r, nil
+}
+
+// take takes one word of a query.
+func (r *Request) take(w word, given map[string]bool) error {
+	if w.key == "" {
+		return fmt.Errorf("%q is no key=value; for a text with a = in it leave --q out", clip(w.text))
+	}
+	for _, k := range keys() {
+		if k.name != w.key {
+			continue
+		}
+		switch {
+		case given[k.name] && !k.many:
+			return fmt.Errorf("%s is given twice", k.name)
+		case w.text == "":
+			return fmt.Errorf("%s= has no value", k.name)
+		}
+		given[k.name] = true
+		return k.set(r, w.text)
+	}
+	if other, ok := meant()[strings.ToLower(w.key)]; ok {
+		return fmt.Errorf("unknown key %q; did you mean %q?", clip(w.key), other)
+	}
+	if hint := nearest.Hint(clip(w.key), Keys()); hint != "" {
+		return fmt.Errorf("unknown key %q%s", clip(w.key), hint)
+	}
+	return fmt.Errorf("unknown key %q; the keys are %s", clip(w.key), strings.Join(Keys(), " "))
+}
+
+// expand reads callers, callees, and either with (depth=N).
+func expand(r *Request, value string) error {
+	relation, arguments, open := strings.Cut(value, "(")
+	depth := 1
+	if open {
+		inner, closed := strings.CutSuffix(arguments, ")")
+		name, number, is := strings.Cut(inner, "=")
+		n, err := strconv.Atoi(strings.TrimSpace(number))
+		if !closed || !is || strings.TrimSpace(name) != "depth" || err != nil || n < 1 || n > MaxDepth {
+			return fmt.Errorf("expand=%s: want %s(depth=N), N from 1 to %d", clip(value), clip(relation), MaxDepth)
+		}
+		depth = n
+	}
+	known := []string{"callers", "callees"}
+	var field *int
+	switch relation {
+	case known[0]:
+		field = &r.Callers
+	case known[1]:
+		field = &r.Callees
+	default:
+		return fmt.Errorf("expand=%s: want callers(depth=N) or callees(depth=N)%s", clip(value), nearest.Hint(clip(relation), known))
+	}
+	if *field > 0 {
+		return fmt.Errorf("expand=%s is given twice", relation)
+	}
+	*field = depth
+	return nil
+}
+
+func limit(r *Request, value string) error {
+	n, err := strconv.ParseInt(value, 10, 64)
+	if err != nil || n < 1 {
+		return fmt.Errorf("limit=%s: want a number from 1", clip(value))
+	}
+	r.Limit = n
+	return nil
+}
+
+// clip bounds what an error repeats of a query, in one line.
+func clip(s string) string {
+	const most = 40 // characters
+	r := []rune(strings.Join(strings.Fields(s), " "))
+	if len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return string(r)
+}
