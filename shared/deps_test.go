@@ -82,6 +82,7 @@ var policy = []rule{
 	{pkg: "ct-search/internal/search/smart", may: append([]string{"ct-search/internal/search/cursor", "ct-search/internal/search/occurrence", "ct-search/internal/search/answer", "shared/rank", "shared/source", "shared/source/languages"}, withGrep...)},
 	{pkg: "ct-search/internal/search", may: append([]string{"ct-search/internal/search/backend", "ct-search/internal/search/cursor", "ct-search/internal/search/occurrence", "ct-search/internal/search/answer", "ct-search/internal/search/smart"}, withGrep...)},
 	{pkg: "ct-search", may: append([]string{"ct-search/internal/search"}, inTools...)},
+	{pkg: "ct-search/ct-matcher-astgrep", may: []string{"shared/match/plug", "shared/child", "shared/version"}},
 	{pkg: "ct-survey", may: withGrep},
 	{pkg: "ct-show", may: append([]string{"shared/source", "shared/source/outline", "shared/source/languages"}, withGrep...)},
 	{pkg: "ct-spec", may: withGrep, modules: []string{"github.com/blevesearch/go-porterstemmer", "go.yaml.in/yaml/v3"}},

@@ -1,6 +1,7 @@
 package occurrence
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -34,7 +35,7 @@ func CompileWhere(text string) (*Where, error) {
 func environment(m *Match) map[string]any {
 	return map[string]any{
 		"path": m.Path, "line": int(m.Line), "category": m.Category(), "symbol": m.Word, "enclosing": m.Enclosing, "lang": m.Language,
-		"score": 1.0,
+		"score": cmp.Or(m.Score, 1),
 	}
 }
 
@@ -57,7 +58,7 @@ func (f *File) Holds(w *Where, i int, m *Match) (bool, error) {
 	f.Enclose(i, m)
 	text, start, end := f.Places[i].Line()
 	m.Word = string(text[start:end])
-	if f.Seen != nil && m.Kind.Code() {
+	if f.Seen != nil && m.Kind.Code() && m.Kind == f.Seen.Occurrences[i].Kind {
 		m.Word = f.Seen.Occurrences[i].Word.Of(f.Text)
 	}
 	return w.Holds(m)

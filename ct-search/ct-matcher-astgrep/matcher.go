@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/ct-tools/ct/shared/match/plug"
+	"github.com/ct-tools/ct/shared/version"
+)
+
+// A matcher finds code by its structure.
+type matcher struct{}
+
+func (matcher) Describe() plug.Description {
+	return plug.Description{
+		Name: "astgrep", Version: version.String(), Programs: names, SeveralLines: true,
+		Summary: "code by its structure: 'foo($X, $$$REST)' is any call of foo, through ast-grep and in all its languages",
+	}
+}
+
+// maxPattern bounds a pattern in bytes: it is an argument of a command.
+const maxPattern = 16 << 10
+
+func (matcher) Compile(ctx context.Context, p plug.Pattern) (plug.Compiled, error) {
+	switch {
+	case strings.TrimSpace(p.Text) == "":
+		return nil, errors.New("the pattern is empty")
+	case len(p.Text) > maxPattern:
+		return nil, fmt.Errorf("a pattern of %d bytes: at most %d are taken", len(p.Text), maxPattern)
+	case strings.Contains(p.Text, "\x00"):
+		return nil, errors.New("a pattern cannot hold a NUL")
+	}
+	program, err := find(ctx, p.Programs, p.Folder)
+	if err != nil {
+		return nil, err
+	}
+	c := &compiled{program: program, pattern: p.Text, readings: readings{known: map[string]reading{}, why: map[string]string{}}}
+	for _, name := range p.Languages {
+		c.languages = append(c.languages, languageOf(name))
+	}
+	return c, c.accepted(ctx)
+}
+
+// accepted gives an error if there are languages to search and none of them
+// takes the pattern.
+func (c *compiled) accepted(ctx context.Context) error {
+	var refusal error
+	for _, l := range c.languages {
+		for _, name := range l.reads {
+			r, why, err := c.read(ctx, name)
+			switch {
+			case err != nil && !errors.Is(err, errNoLanguage):
+				return err
+			case err == nil && r != refused:
+				return nil
+			case err == nil:
+				err = fmt.Errorf("the pattern does not parse as %s: %s", name, why)
+			}
+			refusal = err
+		}
+	}
+	return refusal
+}
+
+// A compiled is a pattern that ast-grep looks for.
+type compiled struct {
+	program   *program
+	pattern   string
+	languages []language // of the files that are searched; none for any
+	readings  readings
+}
+
+// arguments are those of every run with the pattern. What a project configures
+// is not read: it may rename languages and load code into the program.
+func (c *compiled) arguments() []string {
+	return []string{"run", "--config=" + os.DevNull, "--color=never", "--pattern=" + c.pattern}
+}

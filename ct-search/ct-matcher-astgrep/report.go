@@ -1,0 +1,143 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"io"
+	"slices"
+
+	"github.com/ct-tools/ct/shared/match/plug"
+)
+
+// A report is one match as ast-grep prints it with --json=stream: an object a
+// line.
+type report struct {
+	file  string
+	match plug.Match
+}
+
+// readReports calls each for every report until in ends. The texts of a report
+// are passed over: what stands at its offsets is read from the file by the search.
+func readReports(in io.Reader, each func(*report) error) error {
+	d := newDecoder(in)
+	for {
+		if _, err := d.peek(); err != nil {
+			if errors.Is(err, io.EOF) {
+				return nil
+			}
+			return err
+		}
+		r, err := d.report()
+		if err != nil {
+			return err
+		}
+		if err := each(r); err != nil {
+			return err
+		}
+	}
+}
+
+func (d *decoder) report() (*report, error) {
+	r := &report{match: plug.Match{Start: -1}}
+	named := false
+	err := d.object(func(key string) (err error) {
+		switch key {
+		case "file":
+			named = true
+			r.file, err = d.text()
+		case "range":
+			r.match.Start, r.match.End, err = d.offsets()
+		case "metaVariables":
+			err = d.captures(r)
+		default:
+			err = d.skip()
+		}
+		return err
+	})
+	if err == nil && (!named || r.match.Start < 0) {
+		err = errShape
+	}
+	return r, err
+}
+
+// offsets reads a range and gives its place in the file, in bytes, -1 for none.
+func (d *decoder) offsets() (start, end int, err error) {
+	start, end = -1, -1
+	err = d.object(func(key string) error {
+		if key != "byteOffset" {
+			return d.skip()
+		}
+		return d.object(func(key string) (err error) {
+			switch key {
+			case "start":
+				start, err = d.number()
+			case "end":
+				end, err = d.number()
+			default:
+				err = d.skip()
+			}
+			return err
+		})
+	})
+	if err == nil && start >= 0 && end < start {
+		err = errShape
+	}
+	return start, end, err
+}
+
+// captures reads what the variables of the pattern stand for, in the order of
+// their names: $X for one node, $$$X for a run of them, of which one that is
+// empty stands nowhere.
+func (d *decoder) captures(r *report) error {
+	add := func(name string, start, end int) {
+		if start >= 0 && len(r.match.Captures) < mostCaptures {
+			r.match.Captures = append(r.match.Captures, plug.Capture{Name: name, Start: start, End: end})
+		}
+	}
+	err := d.object(func(key string) error {
+		switch key {
+		case "single":
+			return d.object(func(name string) error {
+				start, end, err := d.node()
+				add("$"+name, start, end)
+				return err
+			})
+		case "multi":
+			return d.object(func(name string) error {
+				start, end, err := d.nodes()
+				add("$$$"+name, start, end)
+				return err
+			})
+		}
+		return d.skip()
+	})
+	slices.SortFunc(r.match.Captures, func(a, b plug.Capture) int { return cmp.Compare(a.Name, b.Name) })
+	return err
+}
+
+// node gives the place of a node.
+func (d *decoder) node() (start, end int, err error) {
+	start, end = -1, -1
+	err = d.object(func(key string) (err error) {
+		if key != "range" {
+			return d.skip()
+		}
+		start, end, err = d.offsets()
+		return err
+	})
+	return start, end, err
+}
+
+// nodes gives the place of a run of nodes: from the first to the last.
+func (d *decoder) nodes() (start, end int, err error) {
+	start, end = -1, -1
+	err = d.array(func() error {
+		s, e, err := d.node()
+		if start < 0 {
+			start = s
+		}
+		end = max(end, e)
+		return err
+	})
+	return start, end, err
+}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ct-tools/ct/shared/match/plug"
+)
+
+const printed = `{"text":"foo(\"a\", 1)","range":{"byteOffset":{"start":21,"end":36},"start":{"line":0,"column":16},"end":{"line":0,"column":30}},"file":"n\nl\u00e9.js","lines":"x","charCount":{"leading":16,"trailing":2},"language":"JavaScript","metaVariables":{"single":{"X":{"text":"é","range":{"byteOffset":{"start":25,"end":27}}}},"multi":{"R":[{"text":"1","range":{"byteOffset":{"start":29,"end":30}}},{"text":",","range":{"byteOffset":{"start":30,"end":31}}},{"text":"z","range":{"byteOffset":{"start":32,"end":35}}}],"EMPTY":[]},"transformed":{}}}
+`
+
+func reportsOf(text string) ([]report, error) {
+	var all []report
+	err := readReports(strings.NewReader(text), func(r *report) error {
+		all = append(all, *r)
+		return nil
+	})
+	return all, err
+}
+
+func TestReportGivesPlacesAndWhatVariablesStandFor(t *testing.T) {
+	got, err := reportsOf(printed + printed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := report{file: "n\nlé.js", match: plug.Match{Start: 21, End: 36, Captures: []plug.Capture{{Name: "$$$R", Start: 29, End: 35}, {Name: "$X", Start: 25, End: 27}}}}
+	if diff := cmp.Diff([]report{want, want}, got, cmp.AllowUnexported(report{})); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestLinesOfAnyLengthArePassedOver(t *testing.T) {
+	long := strings.Replace(printed, `"lines":"x"`, `"lines":"`+strings.Repeat(`\"x\\`, 1<<20)+`"`, 1)
+	if got, err := reportsOf(long); err != nil || len(got) != 1 {
+		t.Error(len(got), err)
+	}
+}
+
+func TestReportThatIsNoneIsAnError(t *testing.T) {
+	for _, text := range []string{
+		`{`, `[]`, `x`, `{"file":"a"}`, `{"file":1}`, `{"file":"a","range":{"byteOffset":{"start":5,"end":2}}}`,
+		`{"file":"a","range":{"byteOffset":{"start":-1,"end":2}}}`, `{"file":"a","range":{"byteOffset":{"start":1}}`,
+		`{"file":"\x","range":{"byteOffset":{"start":1,"end":2}}}`, strings.Repeat(`{"a":`, 100_000),
+		`{"file":"` + strings.Repeat("x", maxText+1) + `"}`, printed[:len(printed)-3], printed + "panicked",
+	} {
+		if got, err := reportsOf(text); err == nil {
+			t.Errorf("%.60q gives %v", text, got)
+		}
+	}
+}
+
+// twin reads reports as encoding/json does.
+func twin(text string) (files []string, starts []int, err error) {
+	d := json.NewDecoder(strings.NewReader(text))
+	for {
+		var r struct {
+			File  *string
+			Range *struct{ ByteOffset struct{ Start, End *int } }
+		}
+		if err := d.Decode(&r); errors.Is(err, io.EOF) {
+			return files, starts, nil
+		} else if err != nil {
+			return nil, nil, err
+		}
+		if r.File == nil || r.Range == nil || r.Range.ByteOffset.Start == nil {
+			return nil, nil, errShape
+		}
+		files, starts = append(files, *r.File), append(starts, *r.Range.ByteOffset.Start)
+	}
+}
+
+// FuzzReports holds the reader to encoding/json wherever both take a text.
+func FuzzReports(f *testing.F) {
+	f.Add(printed)
+	f.Add(`{"range":{"byteOffset":{"end":3,"start":1}},"file":"a","more":[1,{"x":null},-2.5e3,true]}`)
+	f.Add(`{"file":"a\\","range":{"byteOffset":{"start":1,"end":2}}} {}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		got, err := reportsOf(text)
+		files, starts, twinErr := twin(text)
+		if err != nil || twinErr != nil {
+			return
+		}
+		if len(got) != len(files) {
+			t.Fatalf("%d reports, encoding/json has %d", len(got), len(files))
+		}
+		for i := range got {
+			if strings.Count(text, "file") == len(files) && got[i].file != files[i] || strings.Count(text, "start") == len(files) && got[i].match.Start != starts[i] {
+				t.Errorf("report %d: %q %d, encoding/json has %q %d", i, got[i].file, got[i].match.Start, files[i], starts[i])
+			}
+		}
+	})
+}
+
+func TestAccountReadsNamesThatHoldItsOwnWords(t *testing.T) {
+	a := readAccount("sg: summary|project: isProject=false\nERROR: gone.js: No such file\nsg: entity|file|a: language=x.py: language=Python\nsg: entity|file|b.js: skipped=fileTooLarge\n" +
+		"sg: entity|file|-c.js: language=JavaScript\r\nsg: entity|file|\nsg: summary|file: scannedFileCount=3,skippedFileCount=12\n")
+	want := account{
+		language: map[string]string{"a: language=x.py": "Python", "-c.js": "JavaScript"}, skipped: map[string]string{"b.js": "fileTooLarge"},
+		failed: map[string]string{"gone.js": "No such file"}, passed: 12,
+	}
+	if diff := cmp.Diff(want, a, cmp.AllowUnexported(account{})); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func FuzzAccount(f *testing.F) {
+	f.Add("sg: entity|file|a.py: language=Python\nsg: summary|file: scannedFileCount=3,skippedFileCount=2\nERROR: x: y\n")
+	f.Fuzz(func(t *testing.T, said string) {
+		a := readAccount(said)
+		for name := range a.language {
+			if !strings.Contains(said, name+": language=") {
+				t.Errorf("%q is in none of it", name)
+			}
+		}
+	})
+}
