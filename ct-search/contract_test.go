@@ -180,6 +180,7 @@ func (c *contract) holds(t *testing.T, answer *object) {
 	c.value(t, "scan_method", summary.text("scan_method"))
 	c.findings(t, "Key Findings", answer.list("key_findings"))
 	c.findings(t, "Evidence", answer.list("evidence"))
+	unique(t, answer)
 	last := -1
 	for _, s := range answer.list("sections") {
 		title := s.text("title")
@@ -195,6 +196,36 @@ func (c *contract) holds(t *testing.T, answer *object) {
 		c.findings(t, title, findings)
 	}
 }
+
+// unique fails t if a command stands twice in an answer.
+func unique(t *testing.T, answer *object) {
+	t.Helper()
+	said := map[string]bool{}
+	var look func(v any)
+	look = func(v any) {
+		switch v := v.(type) {
+		case *object:
+			for _, command := range append([]any{v.values["cmd"]}, listOf(v.values["suggested_queries"])...) {
+				if text, ok := command.(string); ok {
+					if said[text] {
+						t.Errorf("twice: %s", text)
+					}
+					said[text] = true
+				}
+			}
+			for _, key := range v.keys {
+				look(v.values[key])
+			}
+		case []any:
+			for _, one := range v {
+				look(one)
+			}
+		}
+	}
+	look(answer)
+}
+
+func listOf(v any) []any { list, _ := v.([]any); return list }
 
 // inOrder fails t unless keys are those of all in their order, without some of
 // optional.
@@ -221,6 +252,7 @@ func (c *contract) findings(t *testing.T, title string, findings []*object) {
 	if len(findings) > s.most {
 		t.Errorf("%s has %d findings", title, len(findings))
 	}
+	told := map[string]bool{}
 	for _, f := range findings {
 		inOrder(t, "finding", f.keys, c.findingKeys, nil)
 		if !slices.Contains(s.categories, f.text("category")) {
@@ -230,11 +262,18 @@ func (c *contract) findings(t *testing.T, title string, findings []*object) {
 		if a := f.object("anchor"); a != nil {
 			inOrder(t, "anchor", a.keys, strings.Fields("file line col end_line end_col"), nil)
 		}
-		c.details(t, title, f)
+		place := ""
+		if a := f.object("anchor"); a != nil {
+			place = fmt.Sprintf("%s:%v", a.text("file"), a.values["line"])
+		}
+		c.details(t, title, f, told[place])
+		told[place] = true
 	}
 }
 
-func (c *contract) details(t *testing.T, title string, f *object) {
+// details holds those of a finding, at a place that another told before it or
+// not, to the tables.
+func (c *contract) details(t *testing.T, title string, f *object, again bool) {
 	t.Helper()
 	d := f.object("details")
 	inOrder(t, "details", d.keys, strings.Fields("kind impact confidence data"), nil)
@@ -261,10 +300,10 @@ func (c *contract) details(t *testing.T, title string, f *object) {
 			c.value(t, key, value)
 		}
 	}
-	match := title == "Top Matches" || title == "Non-code Mentions"
-	if match && slices.Contains([]string{"definition", "callsite", "text_match"}, category) {
+	match := slices.Contains([]string{"Top Matches", "Likely Definitions", "Non-code Mentions"}, title)
+	if match && slices.Contains([]string{"definition", "callsite", "text_match", "string_match", "comment_match", "docstring_match"}, category) {
 		for _, key := range []string{"context_window", "context_snippet", "actions"} {
-			if data.values[key] == nil {
+			if data.values[key] == nil && (key != "actions" || !again) {
 				t.Errorf("%s: a %s without %s", title, category, key)
 			}
 		}

@@ -98,3 +98,28 @@ func places(answer *object) []string {
 	}
 	return all
 }
+
+// TestEveryPageSaysWhatTheNameIs holds the first finding of later pages to that
+// of the first.
+func TestEveryPageSaysWhatTheNameIs(t *testing.T) {
+	t.Parallel()
+	first := answerOf(t, "../shared", "--limit=2", "Recorder")
+	next := answerOf(t, "../shared", "--cursor="+first.text("next_cursor"), "--limit=2", "Recorder")
+	want, got := first.list("key_findings")[0].text("message"), next.list("key_findings")[0].text("message")
+	if want != got || !strings.Contains(got, "Recorder is a struct, defined at source/recorder.go:") {
+		t.Errorf("the first page says %q, the second %q", want, got)
+	}
+}
+
+// TestALongQueryKeepsToASmallBudget asks for more bytes than the answer may have.
+func TestALongQueryKeepsToASmallBudget(t *testing.T) {
+	t.Parallel()
+	dir := tooltest.Tree(t, map[string]string{"a.txt": strings.Repeat("x", 1500) + "\n"})
+	program := filepath.Join(tooltest.Bin(t, "ct-search"), "ct-search")
+	for _, query := range []string{strings.Repeat("x", 1500), strings.Repeat("\"", 1500)} {
+		r := tooltest.Run{Dir: dir}.Do(t, program, "--json", "--max-bytes=2048", query)
+		if len(r.Stdout) > 2048 || r.Exit == 2 {
+			t.Errorf("exit %d, %d bytes: %.300s", r.Exit, len(r.Stdout), r.Stdout)
+		}
+	}
+}

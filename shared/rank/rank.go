@@ -13,7 +13,7 @@ type Key struct {
 	Body     bool   // of a function, a type or a macro with arguments; not of a constant, a variable or a field
 	Aside    bool   // in a file of tools, samples or code of others; see Aside
 	Private  bool   // of what only its own file or type sees
-	Abstract bool   // of a member of an interface or trait
+	Inner    bool   // of a member of a type, but for interfaces and traits, or of what a function holds
 	Role     Role   // of the file
 	Category string // as answers name it: definition, callsite…
 	Whole    bool   // it stands as a whole word
@@ -35,7 +35,7 @@ var rules = [...]rule{
 	{"of own definitions functions and types before constants, variables and fields", func(a, b *Key) int { return first(a.Own && a.Body, b.Own && b.Body) }},
 	{"of own definitions the tree's own before those of tools, samples and code of others", func(a, b *Key) int { return first(a.Own && !a.Aside, b.Own && !b.Aside) }},
 	{"of own definitions public before private ones", func(a, b *Key) int { return first(a.Own && !a.Private, b.Own && !b.Private) }},
-	{"of own definitions those in an interface or trait before the others", func(a, b *Key) int { return first(a.Own && a.Abstract, b.Own && b.Abstract) }},
+	{"of own definitions functions, types and members of interfaces before other members", func(a, b *Key) int { return first(a.Own && !a.Inner, b.Own && !b.Inner) }},
 	{"category", func(a, b *Key) int { return cmp.Compare(place(a.Category), place(b.Category)) }},
 	{"whole words before parts of words", func(a, b *Key) int { return first(a.Whole, b.Whole) }},
 	{"shallow paths before deep ones", func(a, b *Key) int { return cmp.Compare(depth(a.Path), depth(b.Path)) }},

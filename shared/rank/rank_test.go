@@ -14,7 +14,7 @@ func TestEachRuleDecides(t *testing.T) {
 		{func(k *Key) { k.Body = true }, func(k *Key) { k.Body = false }},
 		{func(k *Key) { k.Aside = false }, func(k *Key) { k.Aside = true }},
 		{func(k *Key) { k.Private = false }, func(k *Key) { k.Private = true }},
-		{func(k *Key) { k.Abstract = true }, func(k *Key) { k.Abstract = false }},
+		{func(k *Key) { k.Inner = false }, func(k *Key) { k.Inner = true }},
 		{func(k *Key) { k.Category = "definition" }, func(k *Key) { k.Category = "string_match" }},
 		{func(k *Key) { k.Whole = true }, func(k *Key) { k.Whole = false }},
 		{func(k *Key) { k.Path = "z" }, func(k *Key) { k.Path = "a/a" }},
@@ -46,8 +46,8 @@ func TestEachRuleDecides(t *testing.T) {
 // only definitions of the searched symbol are ranked by.
 func TestRulesOfOwnDefinitionsLeaveTheOthersAlone(t *testing.T) {
 	t.Parallel()
-	a := Key{Category: "callsite", Path: "a", Aside: true, Private: true}
-	b := Key{Category: "callsite", Path: "b", Body: true, Abstract: true}
+	a := Key{Category: "callsite", Path: "a", Aside: true, Private: true, Inner: true}
+	b := Key{Category: "callsite", Path: "b", Body: true}
 	if Compare(&a, &b) >= 0 {
 		t.Errorf("%+v does not come before %+v", a, b)
 	}

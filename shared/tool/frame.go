@@ -236,6 +236,10 @@ func (f *Frame) CheckNames(names []string) error {
 	return nil
 }
 
+// Judged gives the verdict on an answer before it is handed back, for what is
+// written beside it.
+func (f *Frame) Judged(a *Answer) (Outcome, error) { return judge(f, a) }
+
 // ExpectsExpression reports whether the expectation may ask for any figure.
 func (f *Frame) ExpectsExpression() bool { return strings.HasPrefix(f.given.expect, "expr:") }
 

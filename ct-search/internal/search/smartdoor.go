@@ -54,13 +54,15 @@ func (r *request) planQuery(f *tool.Frame, text string, paths []string) (*tool.J
 // readPattern decides what the text is: a symbol, of which the last name is
 // looked for, or what the options say.
 func (s *query) readPattern(r *request) error {
-	o, err := r.queryReading(s.text)
+	sought := plainSymbol(s.text)
+	o, err := r.queryReading(sought)
 	if err != nil {
 		return err
 	}
-	sought := s.text
-	if o.Mode == pattern.Identifier {
-		names := strings.Split(strings.ReplaceAll(s.text, "::", "."), ".")
+	if o.Mode != pattern.Identifier {
+		sought = s.text
+	} else {
+		names := strings.Split(strings.ReplaceAll(sought, "::", "."), ".")
 		s.search.Name, s.search.Chain = names[len(names)-1], names[:len(names)-1]
 		sought = s.search.Name
 	}
@@ -74,6 +76,20 @@ func (s *query) readPattern(r *request) error {
 		return opt.Usagef("query", "%v", err)
 	}
 	return nil
+}
+
+// plainSymbol gives the names of a symbol that is written as code writes it,
+// joined by dots: Get(), (*Client).Get, Client->Get. Another text stays as it is.
+func plainSymbol(text string) string {
+	plain := strings.TrimSuffix(text, "()")
+	plain = strings.ReplaceAll(plain, "->", ".")
+	if inside, after, ok := strings.Cut(plain, ")."); ok && strings.HasPrefix(inside, "(") {
+		plain = strings.TrimPrefix(inside[1:], "*") + "." + after
+	}
+	if pattern.LooksLikeSymbol(plain) {
+		return plain
+	}
+	return text
 }
 
 // run searches and makes the page.
@@ -150,7 +166,7 @@ func (s *query) report(found *smart.Found) *smart.Report {
 	timedOut := found.Ledger.Count(ledger.Timeout) > 0
 	r := &smart.Report{
 		Query: s.text, Pattern: s.pattern.Source, Symbol: s.search.Name != "", Strings: s.request.strings, Found: found,
-		Limit: s.search.Limit, Offset: s.search.Offset, Lines: s.lines(), Refine: s.command,
+		Wider: s.wider(), Limit: s.search.Limit, Offset: s.search.Offset, Lines: s.lines(), Refine: s.command,
 	}
 	r.Summary = answer.Summary{
 		Query: s.text, Mode: mode(s.pattern), FileGlobs: append([]string{}, files.Narrow...), Include: append([]string{}, files.Include...),
@@ -162,6 +178,24 @@ func (s *query) report(found *smart.Found) *smart.Report {
 		r.Summary.FileGlobs = []string{"*"}
 	}
 	return r
+}
+
+// wider gives the command that looks in the folder around the one that is
+// searched; none where calls keep to it.
+func (s *query) wider() string {
+	roots := s.search.Files.Roots
+	if len(roots) > 1 || s.frame.Sandbox != "" {
+		return ""
+	}
+	root := "."
+	if len(roots) == 1 {
+		root = roots[0]
+	}
+	if here, err := filepath.Abs(root); err != nil || filepath.Dir(here) == here {
+		return ""
+	}
+	around := filepath.ToSlash(filepath.Join(root, ".."))
+	return grep.CommandLine(&s.request.table, []string{"save-artifact", "cursor", "base"}, nil, []string{s.text, around})
 }
 
 // mode names the mode as the summary does.

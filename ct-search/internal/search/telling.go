@@ -84,6 +84,9 @@ func newTelling(f *tool.Frame, r *request, operands []string) (*telling, error) 
 	case r.artifact != "" && f.Format == formatLines:
 		return nil, opt.Usagef("save_artifact", "--save-artifact writes an answer of findings; --format jsonl has none: redirect it")
 	}
+	if info, failed := os.Stat(r.artifact); r.artifact != "" && (failed != nil || !info.IsDir()) {
+		return nil, opt.Usagef("save_artifact", "--save-artifact wants a folder that is there, not %s", render.Shell(r.artifact))
+	}
 	if t.page, err = r.page(operands, "findings"); err != nil || t.page.from == nil {
 		return t, err
 	}
@@ -116,10 +119,11 @@ func (t *telling) unchanged(found *tellable) error {
 // write prints the page of an answer in the format of the frame.
 func (t *telling) write(out io.Writer, a *tool.Answer, whole *answer.Answer, found *tellable) error {
 	t.complete(whole, found)
-	page := t.cut(whole, found, func(a *answer.Answer) bool {
-		text := a.Markdown()
-		return len(text) <= t.frame.Budget.Bytes && strings.Count(text, "\n") <= t.frame.Budget.Lines
-	})
+	if t.request.artifact != "" {
+		if err := t.save(a, whole, found); err != nil {
+			return err
+		}
+	}
 	a.Document = func(o tool.Outcome) any {
 		whole.Verdict, whole.Ledger = o.Result.String(), found.ledger
 		return t.cut(whole, found, func(a *answer.Answer) bool {
@@ -127,12 +131,13 @@ func (t *telling) write(out io.Writer, a *tool.Answer, whole *answer.Answer, fou
 			return err != nil || len(j) < t.frame.Budget.Bytes
 		})
 	}
-	if t.request.artifact != "" {
-		if err := t.save(whole, page, found); err != nil {
-			return err
-		}
+	if t.frame.Format == "json" && !t.frame.Uses("MATCHES") {
+		return nil
 	}
-	text := page.Markdown()
+	text := t.cut(whole, found, func(a *answer.Answer) bool {
+		text := a.Markdown()
+		return len(text) <= t.frame.Budget.Bytes && strings.Count(text, "\n") <= t.frame.Budget.Lines
+	}).Markdown()
 	if t.frame.Uses("MATCHES") {
 		a.Matches = text
 	}
@@ -207,9 +212,14 @@ func (t *telling) command(without, args []string) string {
 	return grep.CommandLine(&t.request.table, append(without, "save-artifact"), args, t.operands)
 }
 
-// save writes the whole answer to the folder of --save-artifact.
-func (t *telling) save(whole, page *answer.Answer, found *tellable) error {
-	whole.Ledger = found.ledger
+// save writes the whole answer, which it judges, to the folder of
+// --save-artifact.
+func (t *telling) save(a *tool.Answer, whole *answer.Answer, found *tellable) error {
+	outcome, err := t.frame.Judged(a)
+	if err != nil {
+		return err
+	}
+	whole.Verdict, whole.Ledger = outcome.Result.String(), found.ledger
 	name := filepath.Join(t.request.artifact, "ct-search-"+time.Now().UTC().Format("20060102T150405.000")+".json")
 	j, err := render.JSON(whole, true)
 	if err == nil {
@@ -218,9 +228,7 @@ func (t *telling) save(whole, page *answer.Answer, found *tellable) error {
 	if err != nil {
 		return fmt.Errorf("--save-artifact: %w", err)
 	}
-	for _, a := range []*answer.Answer{whole, page} {
-		a.Artifacts = []answer.Artifact{{Path: filepath.ToSlash(name), Format: "json"}}
-	}
+	whole.Artifacts = []answer.Artifact{{Path: filepath.ToSlash(name), Format: "json"}}
 	return nil
 }
 

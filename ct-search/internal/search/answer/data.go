@@ -37,13 +37,21 @@ type (
 	}
 	// RelatedData tells what is related to the query, and how.
 	RelatedData struct {
-		Relation   string `json:"relation"`
-		TargetType string `json:"target_type"`
-		Target     string `json:"target"`
-		Why        string `json:"why,omitempty"`
-		SymbolKind string `json:"symbol_kind,omitempty"`
-		Qualname   string `json:"qualname,omitempty"`
+		Relation   string      `json:"relation"`
+		TargetType string      `json:"target_type"`
+		Target     string      `json:"target"`
+		Why        string      `json:"why,omitempty"`
+		SymbolKind string      `json:"symbol_kind,omitempty"`
+		Qualname   string      `json:"qualname,omitempty"`
+		Places     []PlaceData `json:"places,omitempty"`
 		Extras
+	}
+	// PlaceData is where something of the same name stands, and what it is.
+	PlaceData struct {
+		File     string `json:"file"`
+		Line     int64  `json:"line"`
+		Kind     string `json:"symbol_kind,omitempty"`
+		Qualname string `json:"qualname"`
 	}
 	// HintData says what to ask next.
 	HintData struct {

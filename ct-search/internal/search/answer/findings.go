@@ -7,7 +7,8 @@ import (
 
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/budget"
-	"github.com/ct-tools/ct/shared/render"
+	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/source"
 )
 
@@ -25,15 +26,17 @@ const (
 // has the rank offset+1: those of code, and those of strings and comments.
 // pattern is what was looked for.
 func Matches(shown []occurrence.Group, offset int, pattern string) (code, mentions []Finding) {
+	told := map[string]bool{}
 	for i := range shown {
 		g := &shown[i]
-		f := full(g, offset+i+1, pattern)
+		f := full(g, offset+i+1, pattern, !told[At(g)])
+		told[At(g)] = true
+		if len(code)+len(mentions) < mostSnippets {
+			f.snippet = snippetOf(g)
+		}
 		if !g.Kind.Code() && g.Kind != source.Text {
 			mentions = append(mentions, f)
 			continue
-		}
-		if len(code) < mostSnippets {
-			f.snippet = snippetOf(g)
 		}
 		code = append(code, f)
 	}
@@ -51,27 +54,35 @@ func snippetOf(g *occurrence.Group) *occurrence.Snippet {
 	return &s
 }
 
-// full is the finding that tells all of a group, at its rank.
-func full(g *occurrence.Group, rank int, pattern string) Finding {
+// Full is the finding that tells all of a group, at its rank, 0 for none.
+func Full(g *occurrence.Group, rank int, pattern string) Finding { return full(g, rank, pattern, true) }
+
+// full is Full, with the command that shows the place only if that is asked for:
+// no command stands twice.
+func full(g *occurrence.Group, rank int, pattern string, show bool) Finding {
 	f := Brief(g, rank, pattern)
 	extras := Extras{Rank: rank, Tags: tags(g)}
 	switch g.Kind {
-	case source.Definition, source.Callsite, source.Pattern, source.Text:
+	case source.Definition, source.Callsite, source.Pattern, source.Text, source.String, source.Comment, source.Docstring:
 		extras.SnippetLang = g.Language
 		extras.Window = &Window{g.Snippet.First, g.Snippet.First + int64(len(g.Snippet.Lines)) - 1}
 		extras.SnippetText = joined(g.Snippet.Lines)
-		extras.Actions = []Action{open(g)}
+		if show {
+			extras.Actions = openAt(&g.Match)
+		}
 	}
 	f.Details.Data = dataOf(g, extras, pattern)
 	return f
 }
 
-// open is the action that shows the place of a match.
-func open(g *occurrence.Group) Action {
-	return Action{
-		Kind: "open.file", Title: "show it", Command: Show(fmt.Sprintf("--line=%d", g.Line), g.Path),
-		Why: "the lines around it", Priority: 2,
+// openAt is the action that shows the place of a match; there is none where no
+// command line can name its file.
+func openAt(m *occurrence.Match) []Action {
+	command := Show(fmt.Sprintf("--line=%d", m.Line), m.Path)
+	if command == "" {
+		return nil
 	}
+	return []Action{{Kind: "open.file", Title: "show it", Command: command, Why: "the lines around it", Priority: 2}}
 }
 
 // tags are the labels of a finding.
@@ -220,11 +231,7 @@ func structureOf(g *occurrence.Group, extras Extras, pattern string) any {
 
 // Show gives the command that prints lines of a file.
 func Show(option, path string) string {
-	words := []string{"ct-show", option}
-	if strings.HasPrefix(path, "-") {
-		words = append(words, "--")
-	}
-	return render.Shell(append(words, path)...)
+	return grep.CommandOf("ct-show", &opt.Table{}, nil, []string{option}, []string{path})
 }
 
 // At names the place of a match.

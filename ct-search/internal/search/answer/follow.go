@@ -21,7 +21,7 @@ func step(title, command, why, what string, priority int) Finding {
 	return Finding{
 		Category: "next_step", Message: title + ": " + command, Severity: "info",
 		Details: Details{Kind: "smart_search.hint", Impact: Med, Confidence: High, Data: HintData{
-			Kind: "follow_up", Why: why, Queries: []string{command},
+			Kind: "follow_up", Why: why,
 			Extras: Extras{Actions: []Action{{Kind: "search.refine", Title: title, Command: command, Why: what, Priority: priority}}},
 		}},
 	}

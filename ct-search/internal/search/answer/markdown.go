@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/render"
 )
@@ -11,13 +12,16 @@ import (
 // Markdown gives the answer as Markdown: a heading for each part that has
 // something to say, and below it a line for each finding.
 func (a *Answer) Markdown() string {
-	if a.Summary.Matches == 0 && a.section(TitlePaths) == nil && len(a.Artifacts) == 0 {
-		return ""
-	}
-	if a.line != "" {
-		return a.line
-	}
 	var out strings.Builder
+	switch {
+	case a.line != "":
+		out.WriteString(a.line)
+		a.artifacts(&out)
+		return out.String()
+	case a.Summary.Matches == 0 && a.section(TitlePaths) == nil && !a.Summary.TimedOut:
+		a.artifacts(&out)
+		return out.String()
+	}
 	out.WriteString("## Summary\n")
 	a.Summary.write(&out)
 	heading(&out, "## Key Findings", a.KeyFindings)
@@ -27,11 +31,17 @@ func (a *Answer) Markdown() string {
 	heading(&out, "## Evidence", a.Evidence)
 	if len(a.Artifacts) > 0 {
 		out.WriteString("## Artifacts\n")
-		for _, x := range a.Artifacts {
-			fmt.Fprintf(&out, "- %s (%s)\n", budget.EscapeName(x.Path), x.Format)
-		}
+		a.artifacts(&out)
 	}
 	return out.String()
+}
+
+// artifacts prints the names of files that were written, however little else is
+// printed.
+func (a *Answer) artifacts(out *strings.Builder) {
+	for _, x := range a.Artifacts {
+		fmt.Fprintf(out, "- %s (%s)\n", budget.EscapeName(x.Path), x.Format)
+	}
 }
 
 func heading(out *strings.Builder, title string, findings []Finding) {
@@ -50,7 +60,8 @@ func (a *Answer) Only(line string) {
 	a.line = line
 	a.KeyFindings, a.Sections, a.Summary.Notes, a.Question, a.NextCursor = []Finding{}, []Section{}, nil, "", nil
 	a.Summary.Returned = 0
-	a.Run.Args = []string{}
+	a.Run.Args, a.Summary.FileGlobs, a.Summary.Include, a.Summary.Exclude = []string{}, []string{}, []string{}, []string{}
+	a.Summary.Query, _ = budget.Clip([]byte(a.Summary.Query), 0, 0, occurrence.ClipText)
 }
 
 // write prints a finding in one line, with the lines around it where it has

@@ -37,16 +37,26 @@ func (f *File) Match(i int) Match {
 		m.Own = f.IsName(o.Word)
 		d := &f.Seen.Declarations[o.Of]
 		m.Private = !f.public && (d.Visibility == source.Private || d.Symbol == source.Macro)
-		m.Abstract = o.Enclosing != source.None && f.abstract(o.Enclosing)
+		m.Inner = f.inner(d, o.Enclosing)
 		m.Body = d.Symbol < source.Macro || d.Symbol == source.Macro && bytes.IndexByte(f.Text[d.Signature.Start:d.Signature.End], '(') >= 0
 	}
 	return m
 }
 
-// abstract tells whether a declaration is an interface or trait.
-func (f *File) abstract(declaration int) bool {
-	symbol := f.Seen.Declarations[declaration].Symbol
-	return symbol == source.Interface || symbol == source.Trait
+// inner tells whether a declaration is a member of a type, but for those of
+// interfaces and traits, or stands in a function.
+func (f *File) inner(d *source.Declaration, enclosing int) bool {
+	inner := d.Symbol == source.Method
+	for of := enclosing; of != source.None; of = f.Seen.Declarations[of].Parent {
+		switch f.Seen.Declarations[of].Symbol {
+		case source.Interface, source.Trait:
+			inner = false
+		case source.Module:
+		default:
+			return true
+		}
+	}
+	return inner
 }
 
 // IsName tells whether a word is the name that is searched.

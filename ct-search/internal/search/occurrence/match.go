@@ -21,7 +21,7 @@ type Match struct {
 	Body      bool   // it defines a function or a type
 	Aside     bool   // its file is of tools, samples or code of others
 	Private   bool   // it defines what only its own file or type sees
-	Abstract  bool   // it defines a member of an interface
+	Inner     bool   // it defines a member of a type that is no interface, or something in a function
 	Text      string // its line, without the line end, clipped round it
 	At        int    // where it begins in Text
 	Word      string // what was matched
@@ -76,7 +76,7 @@ func (m *Match) Category() string { return m.Kind.String() }
 // Key is what m is ranked by.
 func (m *Match) Key() rank.Key {
 	return rank.Key{
-		Own: m.Own, Body: m.Body, Aside: m.Aside, Private: m.Private, Abstract: m.Abstract, Role: m.Role, Category: m.Category(), Whole: m.Whole,
+		Own: m.Own, Body: m.Body, Aside: m.Aside, Private: m.Private, Inner: m.Inner, Role: m.Role, Category: m.Category(), Whole: m.Whole,
 		Path: m.Path, Line: m.Line, Column: m.Column,
 	}
 }

@@ -31,7 +31,7 @@ type like struct {
 	whole, own bool
 	body       bool
 	private    bool
-	abstract   bool
+	inner      bool
 }
 
 // all goes over the places.
@@ -48,6 +48,9 @@ func (c *classifier) all() {
 			lines, last = lines+1, m.Line
 		}
 		c.file.counts[m.Kind]++
+		if m.Own {
+			c.file.own++
+		}
 		if c.search.Each != nil {
 			c.Tell(&m, c.search.Before, c.search.After)
 			c.file.each = append(c.file.each, m)
@@ -76,7 +79,7 @@ func (c *classifier) add(m occurrence.Match) {
 	if u.enclosing == source.None || m.Kind >= source.FromImport && m.Kind != source.Callsite {
 		u.alone, u.kind = m.Line, m.Kind
 		if _, known := c.byUnit[u]; !known {
-			alike := like{m.Kind, m.Whole, m.Own, m.Body, m.Private, m.Abstract}
+			alike := like{m.Kind, m.Whole, m.Own, m.Body, m.Private, m.Inner}
 			if c.alone[alike]++; c.alone[alike] > mostGroups {
 				c.file.untold++
 				return
@@ -125,7 +128,14 @@ func (c *classifier) define() {
 			continue
 		}
 		m := c.Match(i)
-		if !c.search.accepts(c, i, &m) {
+		if !c.search.chained(c, i, &m) {
+			if len(c.file.elsewhere) < mostElsewhere && (assigned || m.Own) && c.search.holds(c, i, &m) {
+				c.Tell(&m, c.search.Before, c.search.After)
+				c.file.elsewhere = append(c.file.elsewhere, m)
+			}
+			continue
+		}
+		if !c.search.holds(c, i, &m) {
 			continue
 		}
 		c.Tell(&m, c.search.Before, c.search.After)

@@ -2,7 +2,6 @@ package smart
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
@@ -24,6 +23,7 @@ type Report struct {
 	Lines         string // the command that prints every matching line; empty where there is none
 	// Refine gives the command of this search with other options.
 	Refine func(without, args []string) string
+	Wider  string // the command that looks in the folder around; empty where there is none
 	// Others tells, where nothing matched, what would have: a line and the
 	// command that finds it, "" for none.
 	Others [][2]string
@@ -36,7 +36,7 @@ func (r *Report) Answer() *answer.Answer {
 	groups := r.groups()
 	shown := groups[min(r.Offset, len(groups)):min(r.Offset+r.Limit, len(groups))]
 	a.Summary.Returned = int64(len(shown))
-	a.KeyFindings = r.key(shown)
+	a.KeyFindings = r.key(groups, shown)
 	section := func(title string, findings []answer.Finding) {
 		if len(findings) > 0 {
 			a.Sections = append(a.Sections, answer.Section{Title: title, Findings: findings})
@@ -46,7 +46,7 @@ func (r *Report) Answer() *answer.Answer {
 	section(answer.TitleTop, top)
 	section(answer.TitleKinds, r.kinds())
 	section(answer.TitleHot, r.hot())
-	section(answer.TitleFollow, r.follow(shown))
+	section(answer.TitleFollow, r.follow(groups))
 	section(answer.TitleDefinitions, r.likely(shown))
 	section(answer.TitleMentions, mentions)
 	section(answer.TitlePaths, r.pathHits())
@@ -83,118 +83,6 @@ func merged(a, b []occurrence.Group) []occurrence.Group {
 		}
 	}
 	return append(append(all, a...), b...)
-}
-
-// key gives the findings to read first.
-func (r *Report) key(shown []occurrence.Group) []answer.Finding {
-	if len(shown) == 0 {
-		return r.nothing()
-	}
-	best := &shown[0]
-	data := answer.PrimaryData{Type: "match", Why: "first by rank", Normalized: r.Pattern}
-	message := fmt.Sprintf("start at %s: %s in %s", answer.At(best), article(best.Category()), best.Enclosing)
-	if a := r.assigned(); a != nil {
-		best = &occurrence.Group{Match: *a, Count: 1}
-		data = answer.PrimaryData{Type: "symbol", Why: "its outermost assignment", Symbol: r.Query, Path: a.Path, Normalized: r.Pattern}
-		message = fmt.Sprintf("%s is assigned at %s: %s", r.Query, answer.At(best), strings.TrimSpace(a.Text))
-	}
-	if d := best.Definition; d != nil {
-		data = answer.PrimaryData{
-			Type: "symbol", Why: "its definition", Symbol: d.Symbol, SymbolKind: d.Kind.String(), Path: best.Path, Normalized: r.Pattern,
-		}
-		message = fmt.Sprintf("%s is a %s, defined at %s", d.Qualname, d.Kind, answer.At(best))
-		if d.Doc != "" {
-			message += ": " + d.Doc
-		}
-	}
-	findings := []answer.Finding{{
-		Category: "summary", Message: message, Severity: "info", Anchor: answer.AnchorOf(&best.Match),
-		Details: answer.Details{Kind: "smart_search.primary", Impact: answer.High, Confidence: answer.ConfidenceOf(best), Data: data},
-	}}
-	return append(append(findings, r.ambiguity(best)...), r.usage()...)
-}
-
-// assigned gives the assignment to start at, of a symbol that nothing defines.
-func (r *Report) assigned() *occurrence.Match {
-	if !r.Symbol || r.Found.Counts[source.Definition] > 0 || len(r.Found.Assigned) == 0 {
-		return nil
-	}
-	return &r.Found.Assigned[0]
-}
-
-// ambiguity says which other definitions have the name.
-func (r *Report) ambiguity(best *occurrence.Group) []answer.Finding {
-	var places []string
-	own := 0
-	for i := range r.Found.Defined {
-		d := &r.Found.Defined[i]
-		if !d.Own || d.Path == best.Path && d.Line == best.Line {
-			continue
-		}
-		if own++; len(places) < occurrence.MostInList-2 {
-			places = append(places, fmt.Sprintf("%s:%d", budget.EscapeName(d.Path), d.Line))
-		}
-	}
-	if own == 0 || !best.Own {
-		return nil
-	}
-	message := "also defined at " + strings.Join(places, ", ")
-	if own > len(places) {
-		message += fmt.Sprintf(" and %d more", own-len(places))
-	}
-	return []answer.Finding{{
-		Category: "disambiguation", Message: message, Severity: "info",
-		Details: answer.Details{Kind: "smart_search.related", Impact: answer.Med, Confidence: answer.High, Data: answer.RelatedData{
-			Relation: "name_similarity", TargetType: "symbol", Target: best.Definition.Qualname, Why: "the same name",
-		}},
-	}}
-}
-
-// usage says how often the symbol is used, in one line.
-func (r *Report) usage() []answer.Finding {
-	c := &r.Found.Counts
-	calls, uses := c[source.Callsite], c[source.Reference]+c[source.Assignment]+c[source.Annotation]
-	if !r.Symbol || calls+uses == 0 {
-		return nil
-	}
-	var parts []string
-	if calls > 0 {
-		parts = append(parts, fmt.Sprintf("%s in %s", grep.Plural(calls, "call", "calls"), grep.Plural(r.Found.InFiles[source.Callsite], "file", "files")))
-	}
-	switch {
-	case uses > 0 && calls > 0:
-		parts = append(parts, grep.Plural(uses, "other use", "other uses"))
-	case uses > 0:
-		parts = append(parts, grep.Plural(uses, "use", "uses"))
-	}
-	if n := c[source.Import] + c[source.FromImport]; n > 0 {
-		parts = append(parts, grep.Plural(n, "import", "imports"))
-	}
-	return []answer.Finding{{
-		Category: "summary", Message: "used: " + strings.Join(parts, ", "), Severity: "info",
-		Details: answer.Details{Kind: "smart_search.primary", Impact: answer.Med, Confidence: answer.High, Data: answer.PrimaryData{Type: "symbol", Why: "how it is used", Symbol: r.Query}},
-	}}
-}
-
-// nothing says that there is no match, or none left to show.
-func (r *Report) nothing() []answer.Finding {
-	data := answer.HintData{Kind: "broaden_scope", Why: "no match"}
-	switch {
-	case r.Offset > 0:
-		data.Why = "no more matches"
-	case len(r.Found.Paths) > 0:
-		data.Why = "no match; " + grep.Plural(int64(len(r.Found.Paths)), "file is", "files are") + " named so"
-	}
-	for _, other := range r.Others {
-		data.Kind, data.Why = "refine_query", other[0]
-		if other[1] != "" {
-			data.Queries = append(data.Queries, other[1])
-		}
-	}
-	return []answer.Finding{{
-		Category: "no_results", Message: data.Why, Severity: "info",
-		Details: answer.Details{Kind: "smart_search.hint", Impact: answer.Low, Confidence: answer.High, Data: data},
-	}}
 }
 
 // kinds counts what the matches are.
@@ -238,12 +126,17 @@ func (r *Report) hot() []answer.Finding {
 }
 
 // follow gives the commands to run next.
-func (r *Report) follow(shown []occurrence.Group) []answer.Finding {
+func (r *Report) follow(groups []occurrence.Group) []answer.Finding {
 	var steps answer.Steps
-	if len(shown) > 0 {
-		best := &shown[0].Match
+	if len(groups) > 0 {
+		best := &groups[0].Match
+		if m := r.elsewhere(); m != nil {
+			best = m
+		}
 		if d := best.Definition; d != nil {
 			steps.Add("the whole definition", answer.Show(fmt.Sprintf("--range=%d:%d", d.First, d.Last), best.Path), "read it before changing it")
+		} else if r.Symbol && r.assigned() == nil {
+			steps.Add("wider", r.Wider, "nothing here defines it")
 		}
 	}
 	if r.Found.Matches > 0 {
@@ -275,13 +168,16 @@ func (r *Report) likely(shown []occurrence.Group) []answer.Finding {
 	}
 	var findings []answer.Finding
 	defined := r.Found.Defined
-	if r.assigned() != nil {
+	switch {
+	case r.assigned() != nil:
 		defined = r.Found.Assigned
+	case r.elsewhere() != nil:
+		defined = r.Found.Elsewhere
 	}
 	for i := range defined {
 		g := occurrence.Group{Match: defined[i], Count: 1}
 		if !told[answer.At(&g)] && len(findings) < answer.MostLikely {
-			findings = append(findings, answer.Brief(&g, 0, r.Pattern))
+			findings = append(findings, answer.Full(&g, 0, r.Pattern))
 		}
 	}
 	return findings
@@ -298,14 +194,6 @@ func (r *Report) pathHits() []answer.Finding {
 		})
 	}
 	return findings
-}
-
-func article(category string) string {
-	switch category {
-	case "import", "assignment", "annotation":
-		return "an " + category
-	}
-	return "a " + strings.ReplaceAll(category, "_", " ")
 }
 
 // Told counts the groups that pages tell.

@@ -57,22 +57,27 @@ type Search struct {
 type Found struct {
 	Ledger ledger.Ledger
 	occurrence.Gaps
-	Near     int64 // occurrences inside longer words
-	Files    int64 // with a match
-	Matches  int64
-	Lines    int64                        // with a match that counts
-	Dropped  int64                        // matches that the dotted name or --where refused
-	Counts   [source.Definition + 1]int64 // matches by kind
-	InFiles  [source.Definition + 1]int64 // files by kind of their matches
-	Groups   []occurrence.Group           // the best Offset+Limit, ranked
-	Hidden   []occurrence.Group           // of strings, comments and docstrings, the same
-	Defined  []occurrence.Match           // the first definitions, ranked
-	Paths    []Named                      // the first files whose name holds the query
-	Named    int64                        // all of them
-	Untold   int64                        // matches that stand in no group: of a file three are told
-	Assigned []occurrence.Match           // the first outermost assignments of the name, ranked
-	Tree     cursor.Tree                  // the files with matches
-	Hot      []Hot                        // the files with most matches
+	Near    int64 // occurrences inside longer words
+	Files   int64 // with a match
+	Matches int64
+	Lines   int64                        // with a match that counts
+	Dropped int64                        // matches that the dotted name or --where refused
+	Counts  [source.Definition + 1]int64 // matches by kind
+	InFiles [source.Definition + 1]int64 // files by kind of their matches
+	Groups  []occurrence.Group           // the best Offset+Limit, ranked
+	Hidden  []occurrence.Group           // of strings, comments and docstrings, the same
+	Defined []occurrence.Match           // the first definitions, ranked
+	Paths   []Named                      // the first files whose name holds the query
+	Named   int64                        // all of them
+	Untold  int64                        // matches that stand in no group: of a file three are told
+	Own     int64                        // definitions of the symbol that was searched
+	// Elsewhere is the first definitions and outermost assignments of a dotted
+	// query's last name that stand under other names, those whose paths hold the
+	// names of the query before them.
+	Elsewhere []occurrence.Match
+	Assigned  []occurrence.Match // the first outermost assignments of the name, ranked
+	Tree      cursor.Tree        // the files with matches
+	Hot       []Hot              // the files with most matches
 }
 
 // A Hot file is one with many matches.
@@ -95,7 +100,7 @@ func (s *Search) Run(ctx context.Context) (*Found, error) {
 	newVisit := func() walk.Visit[*file] { return s.newVisitor(ctx).visit }
 	var err error
 	found.Ledger, err = walk.Run(ctx, s.Files, newVisit, func(f *file) bool {
-		found.take(f, s.Offset+s.Limit+answer.MostEvidence)
+		found.take(s, f, s.Offset+s.Limit+answer.MostEvidence)
 		for i := range f.each {
 			if !s.Each(&f.each[i]) {
 				return false
@@ -104,6 +109,7 @@ func (s *Search) Run(ctx context.Context) (*Found, error) {
 		return true
 	})
 	found.Defined, found.Assigned = ranked(found.Defined), ranked(found.Assigned)
+	found.Elsewhere = s.nearest(found.Elsewhere)
 	if failed := s.fail.Load(); err == nil && failed != nil {
 		err = *failed
 	}
@@ -114,7 +120,7 @@ func (s *Search) Run(ctx context.Context) (*Found, error) {
 func (s *Search) Bytes() int64 { return s.read.Load() }
 
 // take adds a file, of which the best most groups are kept.
-func (r *Found) take(f *file, most int) {
+func (r *Found) take(s *Search, f *file, most int) {
 	r.Near += f.Near
 	if f.named {
 		r.Named++
@@ -122,6 +128,11 @@ func (r *Found) take(f *file, most int) {
 	}
 	r.Untold += f.untold
 	r.Dropped += f.dropped
+	r.Own += f.own
+	r.Elsewhere = append(r.Elsewhere, f.elsewhere...)
+	if len(r.Elsewhere) > 40*mostDefined {
+		r.Elsewhere = s.nearest(r.Elsewhere)
+	}
 	matches := f.Matches - f.dropped
 	if matches == 0 {
 		r.Unscanned += f.Unscanned
@@ -195,6 +206,38 @@ func best(groups, more []occurrence.Group, most int) []occurrence.Group {
 func ranked(all []occurrence.Match) []occurrence.Match {
 	slices.SortStableFunc(all, func(a, b occurrence.Match) int { return occurrence.Compare(&a, &b) })
 	return all[:min(len(all), mostDefined)]
+}
+
+// nearest gives the first definitions of those under other names than the
+// query's: first those whose paths and names hold all names of the query, in
+// order.
+func (s *Search) nearest(all []occurrence.Match) []occurrence.Match {
+	slices.SortStableFunc(all, func(a, b occurrence.Match) int {
+		if x, y := s.around(&a), s.around(&b); x != y {
+			if x {
+				return -1
+			}
+			return 1
+		}
+		return occurrence.Compare(&a, &b)
+	})
+	return all[:min(len(all), mostDefined)]
+}
+
+// around tells whether the names before the last one of the query are, in their
+// order, among those of the folders, the file and the definitions around m.
+func (s *Search) around(m *occurrence.Match) bool {
+	names := strings.Split(strings.TrimSuffix(m.Path, path.Ext(m.Path)), "/")
+	if m.Definition != nil {
+		names = append(names, strings.Split(m.Definition.Qualname, ".")...)
+	}
+	at := 0
+	for _, name := range names {
+		if at < len(s.Chain) && name == s.Chain[at] {
+			at++
+		}
+	}
+	return at == len(s.Chain)
 }
 
 // heat keeps f among the hot files if it is one; of those with as many matches

@@ -18,6 +18,7 @@ import (
 const (
 	mostGroups      = 3
 	mostDefinitions = 5
+	mostElsewhere   = 2
 )
 
 // A file is what a search found in one file.
@@ -29,6 +30,8 @@ type file struct {
 	hidden      []occurrence.Group // the same of strings, comments and docstrings
 	definitions []occurrence.Match
 	assigned    []occurrence.Match // outermost assignments of the name, which define it where nothing else does
+	elsewhere   []occurrence.Match // definitions and outermost assignments of a dotted query's last name under other names
+	own         int64              // definitions of the symbol that was searched
 	each        []occurrence.Match // every match, where they are handed on
 	named       bool               // its name holds the query
 	exact       bool               // its name is the query, but for an extension
@@ -66,7 +69,7 @@ func (v *visitor) visit(e *walk.Entry) walk.Outcome[*file] {
 	if named {
 		f.Path = e.Path()
 		base := strings.ToLower(string(e.Name()))
-		f.exact = base == v.search.Named || strings.TrimSuffix(base, path.Ext(base)) == v.search.Named || strings.Contains(v.search.Named, "/")
+		f.exact = base == v.search.Named || strings.TrimSuffix(base, path.Ext(base)) == v.search.Named || strings.Contains(v.search.Named, "/") || isModule(e.Name())
 		if seen.Lines == 0 {
 			f.Role = rank.RoleOf(occurrence.Inside(e, f.Path), languages.Of(f.Path, nil) != nil, nil)
 		}
@@ -108,7 +111,19 @@ func (s *Search) names(e *walk.Entry) bool {
 		name := strings.ToLower(e.Path())
 		return name == s.Named || strings.HasSuffix(name, "/"+s.Named)
 	}
+	if isModule(e.Name()) && path.Base(path.Dir(strings.ToLower(e.Path()))) == s.Named {
+		return true
+	}
 	return bytes.Contains(bytes.ToLower(e.Name()), []byte(s.Named))
+}
+
+// isModule tells whether a file stands for the module that its folder is.
+func isModule(name []byte) bool {
+	switch string(name) {
+	case "__init__.py", "mod.rs":
+		return true
+	}
+	return false
 }
 
 // size gives the memory that f holds, in bytes, nearly.
@@ -120,5 +135,5 @@ func (f *file) size() int {
 			n += 400 + len(groups[i].Text) + 80*len(groups[i].Snippet.Lines)
 		}
 	}
-	return n + 600*len(f.definitions)
+	return n + 600*(len(f.definitions)+len(f.elsewhere))
 }

@@ -1,0 +1,236 @@
+package smart
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/answer"
+	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/source"
+)
+
+// mostOthers is how many other definitions of the name a key finding names.
+const mostOthers = 3
+
+// key gives the findings to read first, which are the same on every page that
+// tells something.
+func (r *Report) key(groups, shown []occurrence.Group) []answer.Finding {
+	if len(shown) == 0 {
+		return append(r.named(), r.nothing())
+	}
+	best := &groups[0]
+	file := r.named()
+	findings := append(r.beyond(), r.primary(best))
+	if best.Own {
+		findings = append(findings, file...)
+	} else {
+		findings = append(file, findings...)
+	}
+	return append(append(findings, r.ambiguity(best)...), r.usage()...)
+}
+
+// primary says where to start: at the definition, else where the name is
+// assigned first, else at the match that ranks first.
+func (r *Report) primary(best *occurrence.Group) answer.Finding {
+	data := answer.PrimaryData{Type: "match", Why: "first by rank", Normalized: r.Pattern}
+	message := fmt.Sprintf("start at %s: %s", answer.At(best), article(strings.ReplaceAll(best.Category(), "_", " ")))
+	if best.Enclosing != occurrence.Outermost {
+		message += " in " + budget.EscapeName(best.Enclosing)
+	}
+	if a := r.assigned(); a != nil {
+		best = &occurrence.Group{Match: *a, Count: 1}
+		data = answer.PrimaryData{Type: "symbol", Why: "its outermost assignment", Symbol: r.Query, Path: a.Path, Normalized: r.Pattern}
+		message = fmt.Sprintf("%s is assigned at %s: %s", r.Query, answer.At(best), strings.TrimSpace(a.Text))
+	}
+	if best.Definition != nil {
+		data, message = r.defined(&best.Match)
+	}
+	return primary(&best.Match, message, answer.ConfidenceOf(best), data)
+}
+
+func primary(m *occurrence.Match, message, confidence string, data answer.PrimaryData) answer.Finding {
+	return answer.Finding{
+		Category: "summary", Message: message, Severity: "info", Anchor: answer.AnchorOf(m),
+		Details: answer.Details{Kind: "smart_search.primary", Impact: answer.High, Confidence: confidence, Data: data},
+	}
+}
+
+// defined says what a definition is and where.
+func (r *Report) defined(m *occurrence.Match) (answer.PrimaryData, string) {
+	d := m.Definition
+	data := answer.PrimaryData{
+		Type: "symbol", Why: "its definition", Symbol: d.Symbol, SymbolKind: d.Kind.String(), Path: m.Path, Normalized: r.Pattern,
+	}
+	message := fmt.Sprintf("%s is %s, defined at %s:%d", d.Qualname, article(d.Kind.String()), budget.EscapeName(m.Path), m.Line)
+	if d.Doc != "" {
+		message += ": " + d.Doc
+	}
+	return data, message
+}
+
+// assigned gives the assignment to start at, of a symbol that nothing defines.
+func (r *Report) assigned() *occurrence.Match {
+	if !r.Symbol || r.Found.Counts[source.Definition] > 0 || len(r.Found.Assigned) == 0 {
+		return nil
+	}
+	return &r.Found.Assigned[0]
+}
+
+// elsewhere gives the definition of a dotted query's last name, where there is
+// none of the whole query: a module often gives out what a deeper one defines.
+func (r *Report) elsewhere() *occurrence.Match {
+	if r.Found.Counts[source.Definition] > 0 || len(r.Found.Assigned) > 0 || len(r.Found.Elsewhere) == 0 {
+		return nil
+	}
+	return &r.Found.Elsewhere[0]
+}
+
+// beyond tells of elsewhere.
+func (r *Report) beyond() []answer.Finding {
+	m := r.elsewhere()
+	if m == nil {
+		return nil
+	}
+	name := m.Word
+	data := answer.PrimaryData{Type: "symbol", Why: "a definition of its last name", Symbol: name, Path: m.Path, Normalized: r.Pattern}
+	message := fmt.Sprintf("%s is assigned at %s:%d: %s", name, budget.EscapeName(m.Path), m.Line, strings.TrimSpace(m.Text))
+	if m.Definition != nil {
+		data, message = r.defined(m)
+		data.Why = "a definition of its last name"
+	}
+	message += fmt.Sprintf(" (by its last name: nothing defines %s itself)", r.Query)
+	return []answer.Finding{primary(m, message, answer.Med, data)}
+}
+
+// named says which file has the query as its name.
+func (r *Report) named() []answer.Finding {
+	if len(r.Found.Paths) == 0 || !r.Found.Paths[0].exact || strings.Contains(r.Query, "/") && len(r.Found.Paths) == 1 && r.Found.Matches == 0 {
+		return nil
+	}
+	p := r.Found.Paths[0].Path
+	what := "file"
+	if isModule([]byte(path.Base(p))) {
+		what = "module"
+	}
+	message := fmt.Sprintf("%s is a %s: %s", r.Query, what, budget.EscapeName(p))
+	others := 0
+	for _, other := range r.Found.Paths[1:] {
+		if other.exact {
+			others++
+		}
+	}
+	if others > 0 {
+		message += " (and others, see Path Hits)"
+	}
+	return []answer.Finding{{
+		Category: "summary", Message: message, Severity: "info", Anchor: &answer.Anchor{File: p},
+		Details: answer.Details{Kind: "smart_search.primary", Impact: answer.Med, Confidence: answer.Med, Data: answer.PrimaryData{
+			Type: "file", Why: "its name is the query", Path: p,
+		}},
+	}}
+}
+
+// ambiguity says which other definitions have the name.
+func (r *Report) ambiguity(best *occurrence.Group) []answer.Finding {
+	if !best.Own || r.Found.Own < 2 {
+		return nil
+	}
+	var others []*occurrence.Match
+	for i := range r.Found.Defined {
+		d := &r.Found.Defined[i]
+		if d.Own && (d.Path != best.Path || d.Line != best.Line) && len(others) < mostOthers {
+			others = append(others, d)
+		}
+	}
+	if len(others) == 0 {
+		return nil
+	}
+	data := answer.RelatedData{
+		Relation: "name_similarity", TargetType: "symbol", Target: qualname(others[0]), Why: "the same name", Qualname: qualname(others[0]),
+	}
+	var places []string
+	for _, d := range others {
+		places = append(places, fmt.Sprintf("%s:%d", budget.EscapeName(d.Path), d.Line))
+		place := answer.PlaceData{File: d.Path, Line: d.Line, Qualname: qualname(d)}
+		if d.Definition != nil {
+			place.Kind = d.Definition.Kind.String()
+		}
+		data.Places = append(data.Places, place)
+	}
+	data.SymbolKind = data.Places[0].Kind
+	message := "also defined at " + strings.Join(places, ", ")
+	if more := r.Found.Own - 1 - int64(len(places)); more > 0 {
+		message += fmt.Sprintf(" and %d more", more)
+	}
+	return []answer.Finding{{
+		Category: "disambiguation", Message: message, Severity: "info", Anchor: answer.AnchorOf(others[0]),
+		Details: answer.Details{Kind: "smart_search.related", Impact: answer.Med, Confidence: answer.High, Data: data},
+	}}
+}
+
+func qualname(m *occurrence.Match) string {
+	if m.Definition == nil {
+		return m.Word
+	}
+	return m.Definition.Qualname
+}
+
+// article puts a or an before a word.
+func article(word string) string {
+	if word != "" && strings.IndexByte("aeiou", word[0]) >= 0 {
+		return "an " + word
+	}
+	return "a " + word
+}
+
+// usage says how often the symbol is used, in one line.
+func (r *Report) usage() []answer.Finding {
+	c := &r.Found.Counts
+	calls, uses := c[source.Callsite], c[source.Reference]+c[source.Assignment]+c[source.Annotation]
+	if !r.Symbol || calls+uses == 0 {
+		return nil
+	}
+	var parts []string
+	if calls > 0 {
+		parts = append(parts, fmt.Sprintf("%s in %s", grep.Plural(calls, "call", "calls"), grep.Plural(r.Found.InFiles[source.Callsite], "file", "files")))
+	}
+	switch {
+	case uses > 0 && calls > 0:
+		parts = append(parts, grep.Plural(uses, "other use", "other uses"))
+	case uses > 0:
+		parts = append(parts, grep.Plural(uses, "use", "uses"))
+	}
+	if n := c[source.Import] + c[source.FromImport]; n > 0 {
+		parts = append(parts, grep.Plural(n, "import", "imports"))
+	}
+	return []answer.Finding{{
+		Category: "summary", Message: "used: " + strings.Join(parts, ", "), Severity: "info",
+		Details: answer.Details{Kind: "smart_search.primary", Impact: answer.Med, Confidence: answer.High, Data: answer.PrimaryData{Type: "symbol", Why: "how it is used", Symbol: r.Query}},
+	}}
+}
+
+// nothing says that there is no match, or none left to show.
+func (r *Report) nothing() answer.Finding {
+	data := answer.HintData{Kind: "broaden_scope", Why: "no match"}
+	switch {
+	case r.Offset > 0:
+		data.Why = "no more matches"
+	case r.Summary.TimedOut:
+		data.Kind, data.Why = "narrow_scope", "no match before --timeout ended the search"
+	case len(r.Found.Paths) > 0:
+		data.Why = "no match; " + grep.Plural(int64(len(r.Found.Paths)), "file is", "files are") + " named so"
+	}
+	for _, other := range r.Others {
+		data.Kind, data.Why = "refine_query", other[0]
+		if other[1] != "" {
+			data.Queries = append(data.Queries, other[1])
+		}
+	}
+	return answer.Finding{
+		Category: "no_results", Message: data.Why, Severity: "info",
+		Details: answer.Details{Kind: "smart_search.hint", Impact: answer.Low, Confidence: answer.High, Data: data},
+	}
+}
