@@ -11,8 +11,6 @@
 // understand it passes over, and spans nest whatever the input.
 package source
 
-import "slices"
-
 // A Span is a range of bytes of a file, the end excluded.
 type Span struct{ Start, End int }
 
@@ -44,7 +42,6 @@ const (
 	Annotation // a type
 	Assignment // something is bound here: a target, a parameter, a local declaration
 	Reference
-	Pattern    // what a matcher of its own found; no scanner says so
 	FromImport // a name in an import of members of a module
 	Import     // a name in an import of modules
 	Callsite
@@ -53,17 +50,11 @@ const (
 
 var kinds = [...]string{
 	"text_match", "string_match", "comment_match", "docstring_match", "annotation", "assignment", "reference",
-	"pattern_match", "from_import", "import", "callsite", "definition",
+	"from_import", "import", "callsite", "definition",
 }
 
 // String gives the category as answers name it.
 func (k Kind) String() string { return kinds[k] }
-
-// KindOf gives the kind of a category.
-func KindOf(category string) (Kind, bool) {
-	at := slices.Index(kinds[:], category)
-	return Kind(max(at, 0)), at >= 0
-}
 
 // Code tells whether k is neither text nor a string or comment.
 func (k Kind) Code() bool { return k > Docstring }

@@ -114,15 +114,6 @@ type (
 		Access    string `json:"access,omitempty"`
 		Extras
 	}
-	// StructureData tells of what a program of its own found.
-	StructureData struct {
-		Pattern   string            `json:"pattern"`
-		Text      string            `json:"matched_text"`
-		Captures  map[string]string `json:"captures,omitempty"`
-		Kind      string            `json:"match_kind,omitempty"`
-		Enclosing string            `json:"enclosing,omitempty"`
-		Extras
-	}
 	// TextData tells of a match in text, a string or a comment.
 	TextData struct {
 		Pattern   string     `json:"pattern"`

@@ -63,7 +63,7 @@ func full(g *occurrence.Group, rank int, pattern string, show bool) Finding {
 	f := Brief(g, rank, pattern)
 	extras := Extras{Rank: rank, Tags: tags(g)}
 	switch g.Kind {
-	case source.Definition, source.Callsite, source.Pattern, source.Text, source.String, source.Comment, source.Docstring:
+	case source.Definition, source.Callsite, source.Text, source.String, source.Comment, source.Docstring:
 		extras.SnippetLang = g.Language
 		extras.Window = &Window{g.Snippet.First, g.Snippet.First + int64(len(g.Snippet.Lines)) - 1}
 		extras.SnippetText = joined(g.Snippet.Lines)
@@ -130,8 +130,6 @@ func kindOf(k source.Kind) string {
 		return "usage.import"
 	case source.Reference, source.Assignment, source.Annotation:
 		return "usage.reference"
-	case source.Pattern:
-		return "match.structural"
 	}
 	return "match.text"
 }
@@ -157,8 +155,6 @@ func dataOf(g *occurrence.Group, extras Extras, pattern string) any {
 		return importOf(g, extras)
 	case source.Reference, source.Assignment, source.Annotation:
 		return referenceOf(g, extras)
-	case source.Pattern:
-		return structureOf(g, extras, pattern)
 	}
 	line := strings.TrimRight(g.Text, " \t")
 	return TextData{
@@ -220,13 +216,6 @@ func referenceOf(g *occurrence.Group, extras Extras) any {
 		data.Kind = "type"
 	}
 	return data
-}
-
-// structureOf tells of what a program of its own found.
-func structureOf(g *occurrence.Group, extras Extras, pattern string) any {
-	extras.Score = g.Score
-	s := g.Structure
-	return StructureData{Pattern: pattern, Text: s.Text, Captures: s.Captures, Kind: s.Kind, Enclosing: g.Enclosing, Extras: extras}
 }
 
 // Show gives the command that prints lines of a file.

@@ -113,9 +113,6 @@ func withoutSnippet(data any) any {
 	case CallData:
 		d.bare()
 		return d
-	case StructureData:
-		d.bare()
-		return d
 	case TextData:
 		d.bare()
 		return d

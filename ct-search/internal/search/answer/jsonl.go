@@ -15,10 +15,7 @@ type Line struct {
 	Symbol    string `json:"symbol"`
 	Enclosing string `json:"enclosing"`
 	Text      string `json:"text"`
-	// Of what a matcher of its own found.
-	Score    float64           `json:"score,omitempty"`
-	Captures map[string]string `json:"captures,omitempty"`
-	Question string            `json:"question,omitempty"`
+	Question  string `json:"question,omitempty"`
 }
 
 // LineOf gives the line of a match, with the question that was asked.
@@ -27,12 +24,5 @@ func LineOf(m *occurrence.Match, question string) Line {
 	if d := m.Definition; d != nil && m.Kind == source.Definition {
 		symbol = d.Qualname
 	}
-	l := Line{
-		Path: m.Path, Line: m.Line, Column: m.Column, Category: m.Category(), Kind: kindOf(m.Kind), Symbol: symbol, Enclosing: m.Enclosing,
-		Text: m.Text, Score: m.Score, Question: question,
-	}
-	if m.Structure != nil {
-		l.Captures = m.Structure.Captures
-	}
-	return l
+	return Line{m.Path, m.Line, m.Column, m.Category(), kindOf(m.Kind), symbol, m.Enclosing, m.Text, question}
 }

@@ -22,16 +22,10 @@ func (f *File) Match(i int) Match {
 		Path: f.Path, Line: p.hit.Line, Column: p.at.Start + 1, Language: f.Language, Role: f.Role,
 		Aside: f.Aside, Enclosing: Outermost, Whole: whole(p.hit.Text, p.at.Start, p.at.End), At: i,
 	}
-	if f.finds != nil {
-		m.Kind, m.Score = f.said(i), f.finds[i].Score
-	}
 	if f.Seen == nil {
 		return m
 	}
 	o := &f.Seen.Occurrences[i]
-	if said := f.said(i); said != source.Text && said != o.Kind {
-		return m
-	}
 	m.Kind, m.Access = o.Kind, o.Access
 	if m.Kind == source.Definition && o.Of != source.None {
 		m.Own = f.IsName(o.Word)
@@ -84,9 +78,8 @@ func (f *File) Tell(m *Match, before, after int) {
 	line, start, end := p.hit.Text, p.at.Start, p.at.End
 	m.End, m.EndColumn = endOf(line, m.Line, start, end)
 	if cut := bytes.IndexByte(line, '\n'); cut >= 0 { // several lines: the first is told
-		line = bytes.TrimSuffix(line[:cut], []byte{'\r'})
-		end = min(end, len(line))
-		start = min(start, end)
+		line = line[:cut]
+		end = min(end, cut)
 	}
 	f.Enclose(i, m)
 	m.Word, _ = budget.Clip(line[start:end], 0, 0, ClipText)
@@ -99,15 +92,10 @@ func (f *File) Tell(m *Match, before, after int) {
 	if f.Seen != nil {
 		o := &f.Seen.Occurrences[i]
 		enclosing = o.Enclosing
-		if m.Kind == o.Kind {
-			f.detail(m, o)
-		}
-		if m.Definition != nil {
+		f.detail(m, o)
+		if m.Kind == source.Definition {
 			enclosing = o.Of
 		}
-	}
-	if m.Kind == source.Pattern {
-		m.Structure = f.structure(i)
 	}
 	m.Snippet = f.snippet(p, enclosing, before, after)
 }

@@ -33,9 +33,6 @@ type Match struct {
 	Definition *Definition // of a definition
 	Call       *Call       // of a callsite
 	Import     *Import     // of an import
-	Structure  *Structure  // of what a program of its own found
-
-	Score float64 // above 0 and at most 1; 0 is 1
 }
 
 // Outermost stands for what encloses the code that no definition encloses.

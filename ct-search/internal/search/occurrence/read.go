@@ -31,15 +31,9 @@ type Reader struct {
 	// Bindings asks scanners for the names that each scope of a file binds.
 	Bindings bool
 
-	// Failed is why what is known of a file's matches cannot be; see
-	// NewOutsideReader.
-	Failed error
-
 	ctx     context.Context
 	scanner *scan.Scanner
 	buffer  bytes.Buffer
-	outside Outside // in place of the scanner
-	by      string  // the kind of such matches
 }
 
 // NewReader gives a reader of what m matches, in files that are not text too if
@@ -71,8 +65,6 @@ type File struct {
 	Seen   *source.File // nil where no scanner read it
 	Places []Place      // fewer than Matches where there are too many to tell apart
 
-	finds  []Find // of the places, where they were known
-	by     string // the kind of these
 	name   string
 	public bool // of C: what it defines is for all of its tree
 	lines  lineIndex
@@ -92,9 +84,6 @@ func (p *Place) Line() (text []byte, start, end int) { return p.hit.Text, p.at.S
 // Read looks at a file: why and detail say what kept it from being read. Of one
 // without a match all but Near and Bytes is empty.
 func (r *Reader) Read(e *walk.Entry) (f *File, why ledger.Reason, detail string) {
-	if r.scanner == nil {
-		return r.readOutside(e)
-	}
 	result, why, detail := grep.Read(r.ctx, e, r.scanner)
 	f = &File{Head: Head{Near: result.Near}, Bytes: result.Bytes, name: r.Name}
 	if result.Lines == 0 {
@@ -114,31 +103,22 @@ func (r *Reader) scan(e *walk.Entry, f *File, result *scan.Result) error {
 	if !result.Decoded && result.Bytes <= maxScanned {
 		f.Text, err = r.text(e)
 	}
-	f.Places = places(result)
-	if f.Text != nil && !result.Decoded {
-		f.Places = slices.DeleteFunc(f.Places, func(p Place) bool { return p.Span.End > len(f.Text) }) // the file became shorter
-	}
-	f.know(e, r.Bindings)
-	return err
-}
-
-// know lets the scanner of the language of a file with places read its text, if
-// there is one.
-func (f *File) know(e *walk.Entry, bindings bool) {
 	head := f.Text[:min(len(f.Text), 1024)]
 	language := languages.Of(f.Path, head)
+	if language != nil {
+		f.Language = language.Name
+	}
 	inside := Inside(e, f.Path)
 	f.Role, f.Aside, f.public = rank.RoleOf(inside, language != nil, head), rank.Aside(inside), isInterface(inside)
-	if language == nil {
-		return
+	f.Places = places(result)
+	if language != nil && f.Text != nil && !result.Decoded {
+		f.Places = slices.DeleteFunc(f.Places, func(p Place) bool { return p.Span.End > len(f.Text) }) // the file became shorter
+		f.Seen = source.Scan(language.Scan, f.Text, source.Want{Places: spans(f.Places), Bindings: r.Bindings})
+		f.Doubt = f.Seen.Doubt
+	} else if language != nil {
+		f.Unscanned = result.Matches
 	}
-	f.Language = language.Name
-	if f.Text == nil {
-		f.Unscanned = f.Matches
-		return
-	}
-	f.Seen = source.Scan(language.Scan, f.Text, source.Want{Places: f.asked(), Bindings: bindings})
-	f.Doubt = f.Seen.Doubt
+	return err
 }
 
 // text gives the text of a file in a buffer that the next file uses again.

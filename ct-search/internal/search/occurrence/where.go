@@ -1,7 +1,6 @@
 package occurrence
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 
@@ -35,7 +34,7 @@ func CompileWhere(text string) (*Where, error) {
 func environment(m *Match) map[string]any {
 	return map[string]any{
 		"path": m.Path, "line": int(m.Line), "category": m.Category(), "symbol": m.Word, "enclosing": m.Enclosing, "lang": m.Language,
-		"score": cmp.Or(m.Score, 1),
+		"score": 1.0,
 	}
 }
 
@@ -58,7 +57,7 @@ func (f *File) Holds(w *Where, i int, m *Match) (bool, error) {
 	f.Enclose(i, m)
 	text, start, end := f.Places[i].Line()
 	m.Word = string(text[start:end])
-	if f.Seen != nil && m.Kind.Code() && m.Kind == f.Seen.Occurrences[i].Kind {
+	if f.Seen != nil && m.Kind.Code() {
 		m.Word = f.Seen.Occurrences[i].Word.Of(f.Text)
 	}
 	return w.Holds(m)

@@ -28,10 +28,6 @@ type Search struct {
 	Files   walk.Options
 	Matcher match.Matcher
 	Binary  bool // search files that are not text too
-	// Outside is what a program of its own found in Files, in place of Matcher;
-	// Kind is what answers call such matches.
-	Outside occurrence.Outside
-	Kind    string
 
 	// Name is the last name of a symbol, Chain the names before it: of
 	// Class.method, Matcher looks for method and Chain is Class. Both are empty

@@ -46,9 +46,6 @@ type visitor struct {
 }
 
 func (s *Search) newVisitor(ctx context.Context) *visitor {
-	if s.Outside != nil {
-		return &visitor{occurrence.NewOutsideReader(ctx, s.Outside, s.Kind), s}
-	}
 	r := occurrence.NewReader(ctx, s.Matcher, s.Binary)
 	r.Name = s.Name
 	return &visitor{r, s}
@@ -57,9 +54,6 @@ func (s *Search) newVisitor(ctx context.Context) *visitor {
 func (v *visitor) visit(e *walk.Entry) walk.Outcome[*file] {
 	seen, why, detail := v.Read(e)
 	v.search.read.Add(seen.Bytes)
-	if v.Failed != nil {
-		v.search.fail.CompareAndSwap(nil, &v.Failed)
-	}
 	named := v.search.names(e)
 	if !named && seen.Near == 0 && seen.Lines == 0 {
 		return walk.Outcome[*file]{Skip: why, Detail: detail}
@@ -93,8 +87,6 @@ func (s *Search) classify(f *file, seen *occurrence.File) {
 	switch {
 	case told < f.Matches && s.each():
 		f.Matches, f.unjudged = told, true
-	case told < f.Matches && s.Outside != nil:
-		f.counts[source.Pattern] += f.Matches - told
 	case told < f.Matches:
 		f.counts[source.Text] += f.Matches - told
 		f.Unscanned = max(f.Unscanned, f.Matches-told)
