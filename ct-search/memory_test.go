@@ -121,3 +121,29 @@ func writeMatches(t *testing.T, path string, size int) uint64 {
 	}
 	return want.Sum64()
 }
+
+// TestALineOfMatchesTakesLittleMemory asks what stands at more than a million
+// places of one line.
+func TestALineOfMatchesTakesLittleMemory(t *testing.T) {
+	t.Parallel()
+	if tooltest.Raced {
+		t.Skip("skipped: the race detector takes memory of its own")
+	}
+	const matches, most = 1_200_000, 64 << 20 // bytes
+	dir := tooltest.Tree(t, map[string]string{"a.py": strings.Repeat("x;", matches/2) + "\n"})
+	for _, args := range [][]string{{"--regex", "."}, {"--json", "--regex", "."}, {"x"}} {
+		cmd := exec.Command(filepath.Join(tooltest.Bin(t, "ct-search"), "ct-search"), append([]string{"--quiet", "--expect=+500000"}, args...)...)
+		cmd.Dir = dir
+		cmd.Env = []string{"HOME=/nonexistent"}
+		var stderr bytes.Buffer
+		cmd.Stderr = &stderr
+		peak := tooltest.Peak(t, cmd)
+		if !cmd.ProcessState.Success() {
+			t.Fatalf("%q: %v: %s", args, cmd.ProcessState, stderr.String())
+		}
+		if peak > most>>20 {
+			t.Errorf("%q took %d MiB, at most %d expected", args, peak, most>>20)
+		}
+		t.Logf("%q took %d MiB", args, peak)
+	}
+}

@@ -82,7 +82,7 @@ func (t *Tool) sharedOptions(g *given) []opt.Option {
 		{Name: "emit", Aliases: []string{"emit-stdout"}, Arg: "TEMPLATE", Var: opt.List(&g.emit), Group: framing, Help: "print TEMPLATE after the answer; {RESULT} {QUESTION} {COUNT} {LINES} {BASE} {MATCHES} {REASON} are filled in"},
 		{Name: "emit-stderr", Arg: "TEMPLATE", Var: opt.List(&g.emitStderr), Group: framing, Help: "the same, on standard error"},
 		{Name: "quiet", Arg: "", Var: opt.Flag(&g.quiet), Group: framing, Help: "no banner and no body; emitted text and the reason remain"},
-		{Name: "format", Arg: "FORMAT", Var: opt.Text(&g.format), Values: t.Formats, Default: t.Formats[0], Group: output, Help: "form of the answer: " + list(t.Formats)},
+		{Name: "format", Arg: "FORMAT", Var: opt.Text(&g.format), Values: t.Formats, Default: t.Formats[0], Group: output, Help: "form of the answer: " + list(t.Formats) + t.Natural},
 		{Name: "json", Var: opt.Flag(&g.json), Group: output, Help: "--format json, one object on one line"},
 		{Name: "json-pretty", Var: opt.Flag(&g.jsonPretty), Group: output, Help: "--format json, indented"},
 		{Name: "max-lines", Arg: "N", Var: maxLines, Group: output, Default: usualLines, Help: linesHelp},

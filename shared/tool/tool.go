@@ -20,6 +20,7 @@ type Tool struct {
 	Table   opt.Table // the tool's own rows; the driver adds those that all tools share
 	Guide   string    // the guide in Markdown
 	Formats []string  // output formats, the natural one first
+	Natural string    // what the help adds to them, where the natural one differs by what is asked
 	Budget  budget.Budget
 	Hard    budget.Budget // what options can raise the budget to; 0 is no bound
 	// Extents, if set, stand in place of Budget and Hard for a tool with several

@@ -19,6 +19,7 @@ func Tool() *tool.Tool {
 	t := &tool.Tool{
 		Guide:   explain.Guide("ct-search"),
 		Formats: []string{"text", "json", "md", formatLines},
+		Natural: "; text is md where QUERY is answered",
 		Budget:  usual,
 		Hard:    most,
 		Names:   matchFigures(),
