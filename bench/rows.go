@@ -21,8 +21,9 @@ type row struct {
 	form   form
 	// check, if set, compares what forms cannot: its error says where results differ.
 	check func(p programs, dir string) error
-	// ourselves says that both sides are ours: the ratio counts for no mean.
-	ourselves bool
+	// apart says that both sides are ours, or ours does more: the ratio counts for
+	// no mean.
+	apart bool
 	// times multiplies the number of pairs; 0 is 1.
 	times int
 	// memory is the bound of our peak memory that the row counts towards; nil
@@ -71,7 +72,7 @@ func rows(v vocabulary, small string, specs specTrees) []row {
 			ours: survey(v.twelve), theirs: ripgrep(append(append(list("-c", "-F"), literals...), ".")...),
 		},
 		{
-			name: "ct-survey, twelve over one", atMost: 1.2, form: anything, ourselves: true,
+			name: "ct-survey, twelve over one", atMost: 1.2, form: anything, apart: true,
 			ours: survey(v.twelve), theirs: survey(list(v.symbol)),
 		},
 		counts("look-around", 0.30, list("--regex", "-s", "-e", v.around), list("-P", v.around)),
@@ -82,6 +83,10 @@ func rows(v vocabulary, small string, specs specTrees) []row {
 		},
 		lines("every line of a symbol", 0.70, v.symbol),
 		lines("every line of a common word", 0.80, v.common).within(ofLines),
+		{
+			name: "QUERY, told apart and ranked", atMost: 3, form: anything, apart: true, memory: ofLines,
+			ours: search(v.symbol), theirs: ripgrep("-n", "-w", v.symbol, "."),
+		},
 		{
 			name: "fifty files", atMost: 0.90, form: perFile, times: manyTimes, memory: ofCounts,
 			ours:   search("-c", "-F", "-s", "-e", v.common, small),

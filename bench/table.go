@@ -97,7 +97,7 @@ func summary(results []result) []judgement {
 		if r.refused != "" {
 			continue
 		}
-		if !r.row.inMS && !r.row.ourselves {
+		if !r.row.inMS && !r.row.apart {
 			ratios = append(ratios, r.ratio())
 		}
 		if b := r.row.memory; b != nil {

@@ -3,6 +3,7 @@ package smart
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
@@ -22,14 +23,11 @@ func (r *Report) key(groups, shown []occurrence.Group) []answer.Finding {
 		return append(r.named(), r.nothing())
 	}
 	best := &groups[0]
-	file := r.named()
-	findings := append(r.beyond(), r.primary(best))
+	findings := slices.Concat(r.beyond(), []answer.Finding{r.primary(best)}, r.ambiguity(best), r.usage())
 	if best.Own {
-		findings = append(findings, file...)
-	} else {
-		findings = append(file, findings...)
+		return append(findings, r.named()...)
 	}
-	return append(append(findings, r.ambiguity(best)...), r.usage()...)
+	return append(r.named(), findings...)
 }
 
 // primary says where to start: at the definition, else where the name is
