@@ -1,5 +1,7 @@
 package source
 
+import "slices"
+
 // A Recorder takes what a scanner sees and keeps what was asked. Words, texts
 // and definitions reach it in ascending order of their starts; Open may reach
 // back over the words since the last Open or Close.
@@ -57,7 +59,10 @@ func (r *Recorder) see(s Span, k Kind, a Access) Mark {
 	}
 	all := r.file.Occurrences
 	if r.want.Words {
-		r.file.Occurrences = append(r.file.Occurrences, Occurrence{Place: s, Kind: k, Word: s, Access: a, Enclosing: None, Of: None})
+		if len(all) == cap(all) {
+			all = slices.Grow(all, r.toCome(len(all), s.Start))
+		}
+		r.file.Occurrences = append(all, Occurrence{Place: s, Kind: k, Word: s, Access: a, Enclosing: None, Of: None})
 		return Mark{s, len(all), len(all) + 1}
 	}
 	for r.next < len(all) && all[r.next].Place.End <= s.Start && all[r.next].Place.Len() > 0 || r.next < len(all) && all[r.next].Place.End < s.Start {
@@ -69,6 +74,13 @@ func (r *Recorder) see(s Span, k Kind, a Access) Mark {
 	}
 	r.set(m, k, a, None)
 	return m
+}
+
+// toCome gives for how many words more there is to be room, where n were seen
+// before the byte at: what the rest of the file has if it is like that, but
+// neither so few that they are soon to be copied again nor more than thrice n.
+func (r *Recorder) toCome(n, at int) int {
+	return max(min(n*(len(r.src)-at)/max(at, 1), 3*n), n/8, 64)
 }
 
 // set gives the occurrences of m a kind where the word decides them already or

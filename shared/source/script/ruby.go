@@ -40,7 +40,7 @@ type ruby struct {
 	spaced   bool   // blanks before the token
 	arrow    bool   // behind ->, where parameters are to come
 	bar      bool   // behind { or do, where | begins parameters
-	prev     string // the last token where it matters: an operator or a keyword
+	prev     string // the last token where it matters, "k" for a reserved word
 	name     named  // the last name, while what follows says what it is
 	plain    bool   // it is a bare word, that may be a local variable or a method
 	chain    int    // where the dotted chain that it ends begins

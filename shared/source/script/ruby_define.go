@@ -203,13 +203,13 @@ func (l *ruby) base() source.Span {
 // assigned takes the = behind a name, or behind a list of them.
 func (l *ruby) assigned() {
 	t := l.top()
-	names := t.targets
-	if l.name.is() {
-		names = append(names, l.name)
-	}
+	last := l.name
 	l.name = named{}
-	for _, n := range names {
+	for _, n := range t.targets {
 		l.target(t, n)
+	}
+	if last.is() {
+		l.target(t, last)
 	}
 	t.targets, t.right = t.targets[:0], true
 }

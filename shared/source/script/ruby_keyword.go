@@ -22,10 +22,10 @@ func (l *ruby) keyword(s source.Span) bool {
 			l.endCommand(l.top())
 			l.top().pattern = false
 		}
-		l.operator(word)
+		l.operator("k")
 	case "for":
 		l.open(rubyBlock{kind: 'e', loop: true, loops: true}, s)
-		l.operator(word)
+		l.operator("k")
 	case "case", "begin":
 		l.argument()
 		l.open(rubyBlock{kind: 'e'}, s)
@@ -44,23 +44,23 @@ func (l *ruby) keyword(s source.Span) bool {
 		begins := l.begins
 		l.settle()
 		l.endCommand(l.top())
-		l.operator(word)
+		l.operator("k")
 		l.top().catches = begins
 	case "in":
 		t := l.top()
 		catches := l.begins && t.kind == 'e'
-		l.operator(word)
+		l.operator("k")
 		t.pattern = catches || !t.loops
 		t.catches, t.loops = catches, false
 	case "and", "or", "not":
 		l.settle()
 		l.endCommand(l.top())
 		l.top().pattern = false
-		l.operator(word)
+		l.operator("k")
 		l.begins = true
 	case "return", "break", "next":
 		l.settle()
-		l.operator(word)
+		l.operator("k")
 		l.middle = true
 		l.top().yields = true
 	case "yield", "super":
@@ -69,13 +69,13 @@ func (l *ruby) keyword(s source.Span) bool {
 		l.top().yields = true
 	case "alias", "undef", "defined?", "BEGIN", "END":
 		l.argument()
-		l.operator(word)
+		l.operator("k")
 		if word == "alias" || word == "undef" {
 			l.symbols()
 		}
 	case "self":
 		l.argument()
-		l.operand(word)
+		l.operand("self")
 		l.chain, l.chained = s.Start, true
 	case "nil", "true", "false", "redo", "retry", "__FILE__", "__LINE__", "__ENCODING__":
 		l.argument()
