@@ -62,8 +62,9 @@ func (r *Recorder) see(s Span, k Kind, a Access) Mark {
 		if len(all) == cap(all) {
 			all = slices.Grow(all, r.toCome(len(all), s.Start))
 		}
-		r.file.Occurrences = append(all, Occurrence{Place: s, Kind: k, Word: s, Access: a, Enclosing: None, Of: None})
-		return Mark{s, len(all), len(all) + 1}
+		all = append(all, Occurrence{Place: s, Kind: k, Word: s, Access: a, Enclosing: None, Of: None})
+		r.file.Occurrences = all
+		return Mark{s, len(all) - 1, len(all)}
 	}
 	for r.next < len(all) && all[r.next].Place.End <= s.Start && all[r.next].Place.Len() > 0 || r.next < len(all) && all[r.next].Place.End < s.Start {
 		r.next++

@@ -21,10 +21,15 @@ func (s *scanner) open(c byte) {
 	case '{':
 		s.openCurly()
 	}
+	s.opened(c)
+	s.creates = false
+}
+
+// opened passes over the bracket at pos, for which a frame was pushed.
+func (s *scanner) opened(c byte) {
 	s.pos++
 	s.set(token{start: s.pos - 1, end: s.pos, kind: openToken, sign: c})
 	s.chain = -1
-	s.creates = false
 }
 
 // lineBegins tells whether a bracket at the beginning of a line begins a member.

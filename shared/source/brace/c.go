@@ -13,18 +13,15 @@ func CPP(src []byte, r *source.Recorder) { newC(src, r, true).run(len(src)) }
 // bracket and a condition for each open #if.
 type cReader struct {
 	cursor
+	nesting
 	plus       bool // C++
 	end        int  // where reading stops: the end of the file or of a directive
 	now        cStatement
 	frames     []cFrame
-	over       int // brackets open beyond those kept
 	conditions []cCondition
 	untracked  int           // conditions open beyond those kept
 	directive  bool          // inside of a directive, where nothing is defined
-	closed     int           // where the last definition ended
-	floor      int           // frames up to it are left alone
-	braces     int           // open braces above it
-	unsettled  int           // open brackets whose end does not end the statement around them
+	floor      int           // frames up to it, outside of a directive or of a branch that is not the first, are left alone
 	bases      []source.Span // of the class whose head is read
 	noAngle    int           // no template arguments that begin before it end within reach
 	marks      []source.Mark
@@ -35,7 +32,7 @@ type cReader struct {
 func newC(src []byte, r *source.Recorder, plus bool) *cReader {
 	s := &cReader{cursor: cursor{src: src, r: r}, plus: plus}
 	s.now.reset()
-	s.frames = append(make([]cFrame, 0, 16), cFrame{scope: cFile, call: source.None})
+	s.frames = append(make([]cFrame, 0, 16), cFrame{scope: cFile, bracket: bracket{call: source.None}})
 	if plus {
 		r.MembersInScope()
 	}

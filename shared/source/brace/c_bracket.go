@@ -293,7 +293,7 @@ func (s *cReader) openBrace() { //nolint:gocyclo // one case for each meaning of
 		}
 		s.openFunction()
 	case outside && t.has(cExtern) && t.prev == cValue: // extern "C"
-		s.ending(s.push('}', cFile, cNothing), true)
+		s.ending(&s.push('}', cFile, cNothing).bracket, true)
 	case t.has(cRequires) && !outside || t.has(cRequires) && t.prev != cName && t.prev != cAngle:
 		t.clear(cRequires)
 		s.push('}', cCode, cNothing)
@@ -306,7 +306,7 @@ func (s *cReader) openBrace() { //nolint:gocyclo // one case for each meaning of
 	case outside && (t.before > 0 || t.has(cCandidate)):
 		s.initialiser()
 	case outside:
-		s.ending(s.push('}', cCode, cNothing), true)
+		s.ending(&s.push('}', cCode, cNothing).bracket, true)
 	default:
 		s.openBlock()
 	}
@@ -328,10 +328,10 @@ func (s *cReader) openBlock() {
 	switch t.prev {
 	case cNone:
 		f := s.push('}', cCode, cNothing)
-		s.ending(f, f.outer.start == f.start)
+		s.ending(&f.bracket, f.outer.start == f.start)
 	case cParen:
 		if t.chain == t.start && t.name.at.Len() > 0 && t.before == 0 && !t.has(cCase) {
-			s.ending(s.push('}', cCode, cNothing), true) // for_each(…) {
+			s.ending(&s.push('}', cCode, cNothing).bracket, true) // for_each(…) {
 			return
 		}
 		s.initialiser()

@@ -55,7 +55,7 @@ func (s *cReader) openFunction() {
 		s.open(d, w.mark, t.start, s.pos)
 	}
 	f := s.push('}', cCode, cNothing)
-	s.ending(f, true)
+	s.ending(&f.bracket, true)
 	if defined && f.sign != 0 {
 		f.opens = 1
 	} else if defined {
@@ -175,7 +175,7 @@ func (s *cReader) openNamespace() {
 	}
 	s.names = s.names[:0]
 	f := s.push('}', cFile, cNothing)
-	s.ending(f, true)
+	s.ending(&f.bracket, true)
 	s.opened(f, opens)
 }
 

@@ -21,24 +21,16 @@ const (
 	cUnpacked    // the names of auto [a, b]
 )
 
-// cDepth bounds how many brackets are kept; deeper ones are only counted.
-const cDepth = 1 << 14
-
 // cFrame is an open bracket with the statement that it interrupts.
 type cFrame struct {
+	bracket
 	outer  cStatement
-	start  int // of the bracket
 	closes int // of an angle bracket: where it ends
-	call   int // index of the call whose arguments these are, else None
-	args   int // commas so far
-	opens  int // definitions that end with the bracket
 	class  source.Span
 	first  cWord // the first arguments that are nothing but a name
 	second cWord
-	sign   byte // what closes it
 	scope  cScope
 	access source.Visibility
-	ends   bool // its end ends the statement around it
 	typed  bool // of parameters: the function has a type; of a head: it is that of catch
 	kind   cAfter
 }
@@ -73,10 +65,6 @@ func (s *cReader) declarative() bool {
 	return false
 }
 
-// base gives the frames that what is read now must leave alone: those outside
-// of a directive or of a branch that is not the first.
-func (s *cReader) base() int { return s.floor }
-
 // push opens a bracket at pos, which it leaves behind, with a statement of its
 // own. The frame may be completed until the next push; it is not kept if the
 // nesting is too deep.
@@ -84,50 +72,23 @@ func (s *cReader) push(sign byte, scope cScope, kind cAfter) *cFrame {
 	s.began(s.pos)
 	start := s.pos
 	s.pos++
-	if len(s.frames) >= cDepth {
+	if len(s.frames) >= maxNesting {
 		s.over++
 		return &cFrame{}
 	}
-	s.frames = append(s.frames, cFrame{outer: s.now, start: start, call: source.None, sign: sign, scope: scope, kind: kind})
-	if sign == '}' {
-		s.braces++
-	}
-	s.unsettled++
+	s.frames = append(s.frames, cFrame{bracket: bracket{start: start, call: source.None, sign: sign}, outer: s.now, scope: scope, kind: kind})
+	s.deepen(sign)
 	s.now.reset()
 	return s.top()
-}
-
-// ending notes whether the end of a bracket ends the statement around it, so
-// that nothing before the bracket can prove to be something else.
-func (s *cReader) ending(f *cFrame, ends bool) {
-	if ends && f.sign != 0 {
-		f.ends = true
-		s.unsettled--
-	}
 }
 
 // closeBracket takes a closing bracket: of what is open it ends the innermost
 // that it fits.
 func (s *cReader) closeBracket(c byte) {
 	s.pos++
-	if s.over > 0 {
-		s.over--
-		return
-	}
-	if c == '}' && s.braces == 0 {
-		return
-	}
-	for at, looked := len(s.frames)-1, 0; at > s.floor; at, looked = at-1, looked+1 {
-		f := &s.frames[at]
-		if f.sign == c {
-			for len(s.frames) > at {
-				s.pop(s.pos)
-			}
-			return
-		}
-		if c != '}' && (f.sign == '}' || looked > 32) {
-			return
-		}
+	at := s.fits(c, len(s.frames)-1, s.floor, func(i int) *bracket { return &s.frames[i].bracket })
+	for at > 0 && len(s.frames) > at {
+		s.pop(s.pos)
 	}
 }
 
@@ -137,19 +98,10 @@ func (s *cReader) pop(end int) {
 	inner := s.now
 	s.lastDeclarator(end)
 	f := *s.top()
-	if f.sign == '}' {
-		s.braces--
-	}
-	if !f.ends {
-		s.unsettled--
-	}
-	for range f.opens {
-		s.r.Close(end)
-		s.closed = end
-	}
+	s.ended(&f.bracket, s.r, end)
 	s.frames = s.frames[:len(s.frames)-1]
 	s.now = f.outer
-	s.called(&f, inner.prev != cNone, end)
+	f.called(s.r, inner.prev != cNone || f.args > 0, end)
 	s.after(&f, &inner, end)
 }
 
@@ -163,19 +115,6 @@ func (s *cReader) lastDeclarator(end int) {
 		}
 	default:
 		s.endItem()
-	}
-}
-
-// called completes the call whose arguments f held.
-func (s *cReader) called(f *cFrame, more bool, end int) {
-	if f.call == source.None {
-		return
-	}
-	c := s.r.CallAt(f.call)
-	c.Span.End = end
-	c.Positional = f.args
-	if more || f.args > 0 {
-		c.Positional++
 	}
 }
 

@@ -52,10 +52,10 @@ func (s *cReader) resync(role cRole) {
 	default:
 		return
 	}
-	if s.directive || len(s.frames) <= s.base()+1 {
+	if s.directive || len(s.frames) <= s.floor+1 {
 		return
 	}
-	for at := len(s.frames) - 1; at >= s.base(); at-- {
+	for at := len(s.frames) - 1; at >= s.floor; at-- {
 		if sc := s.frames[at].scope; sc == cFile || sc == cClass {
 			if at+1 == len(s.frames) {
 				return
@@ -63,7 +63,7 @@ func (s *cReader) resync(role cRole) {
 			break
 		}
 	}
-	for len(s.frames) > s.base()+1 && s.scope() != cFile && s.scope() != cClass {
+	for len(s.frames) > s.floor+1 && s.scope() != cFile && s.scope() != cClass {
 		s.pop(s.pos)
 	}
 	s.now.reset()

@@ -111,9 +111,7 @@ func (s *scanner) readAttribute() {
 			s.openCall()
 			s.frames[len(s.frames)-2].part.phase = phase
 			s.f.deco = start
-			s.pos++
-			s.set(token{start: s.pos - 1, end: s.pos, kind: openToken, sign: '('})
-			s.chain = -1
+			s.opened('(')
 			return
 		}
 		break

@@ -302,13 +302,8 @@ func csharpImport(s *scanner, at source.Span, _ *keyword) bool {
 	s.begin(at.Start, false)
 	start := s.f.part.start
 	s.skipSpace()
-	member := false
-	for _, word := range []string{"static", "unsafe"} {
-		if s.has(s.pos, word) && s.at(s.pos+len(word)) <= ' ' {
-			s.pos += len(word)
-			member = member || word == "static"
-		}
-	}
+	member := s.leads("static")
+	_ = member || s.leads("unsafe")
 	p := s.readPath('.', source.Import)
 	s.skipSpace()
 	var alias source.Span

@@ -50,8 +50,7 @@ func csharpColon(s *scanner) bool {
 		return true
 	case p.phase == heading && (p.has(csharpConstrained) || p.symbol <= source.Method):
 		s.begin(s.pos, true)
-		s.pos++
-		s.set(token{start: s.pos - 1, end: s.pos, kind: signToken, sign: ':'})
+		s.passed(':')
 		return true
 	}
 	return false
@@ -94,9 +93,7 @@ func csharpRound(s *scanner) bool {
 	default:
 		return false
 	}
-	s.pos++
-	s.set(token{start: s.pos - 1, end: s.pos, kind: openToken, sign: '('})
-	s.chain = -1
+	s.opened('(')
 	return true
 }
 
@@ -155,9 +152,7 @@ func csharpAttributes(s *scanner) bool {
 		p.doc = s.doc
 	}
 	s.push('[', ctx).typed = false
-	s.pos++
-	s.set(token{start: s.pos - 1, end: s.pos, kind: openToken, sign: '['})
-	s.chain = -1
+	s.opened('[')
 	return true
 }
 

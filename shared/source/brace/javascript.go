@@ -2,6 +2,10 @@ package brace
 
 import "github.com/ct-tools/ct/shared/source"
 
+var scriptQuotes = []Quote{
+	{Open: `"`, Close: `"`}, {Open: "'", Close: "'"}, {Open: "`", Close: "`", Lines: true, Code: "${"},
+}
+
 var javascript = Language{
 	Keywords: []Keywords{
 		{Role: operator, Words: "return typeof void delete throw in instanceof"},
@@ -23,10 +27,8 @@ var javascript = Language{
 	},
 	LineComments: []string{"//"},
 	DocComments:  []string{"/**"},
-	Quotes: []Quote{
-		{Open: `"`, Close: `"`}, {Open: "'", Close: "'"}, {Open: "`", Close: "`", Lines: true, Code: "${"},
-	},
-	Regexes: true, Markup: true, Letters: "$#", Newlines: true, Arrow: "=>", Literals: true, NamedMembers: true, Attribute: '@',
+	Quotes:       scriptQuotes,
+	Regexes:      true, Markup: true, Letters: "$#", Newlines: true, Arrow: "=>", Literals: true, NamedMembers: true, Attribute: '@',
 	BoundFunctions: true, Word: scriptWord, Import: scriptImport, Visibility: scriptVisibility,
 }
 

@@ -62,8 +62,7 @@ func kotlinReceiverSign(s *scanner) bool {
 		return false
 	}
 	s.begin(s.pos, true)
-	s.pos++
-	s.set(token{start: s.pos - 1, end: s.pos, kind: signToken, sign: '.'})
+	s.passed('.')
 	return true
 }
 
@@ -140,8 +139,7 @@ func kotlinColon(s *scanner) bool {
 		return false
 	}
 	s.begin(s.pos, true)
-	s.pos++
-	s.set(token{start: s.pos - 1, end: s.pos, kind: signToken, sign: ':'})
+	s.passed(':')
 	return true
 }
 
@@ -172,8 +170,7 @@ func kotlinEquals(s *scanner) bool {
 	s.sealHead(p)
 	p.opened, p.head = p.opened+p.head, 0
 	p.phase, p.typ = expression, noType
-	s.pos++
-	s.set(token{start: s.pos - 1, end: s.pos, kind: signToken, sign: '='})
+	s.passed('=')
 	s.chain = -1
 	return true
 }
@@ -198,9 +195,7 @@ func kotlinRound(s *scanner, c byte) bool {
 	default:
 		return false
 	}
-	s.pos++
-	s.set(token{start: s.pos - 1, end: s.pos, kind: openToken, sign: '('})
-	s.chain = -1
+	s.opened('(')
 	return true
 }
 

@@ -332,16 +332,7 @@ func kotlinImport(s *scanner, at source.Span, _ *keyword) bool {
 	start := s.f.part.start
 	p := s.readPath('.', source.FromImport)
 	s.skipSpace()
-	var alias source.Span
-	var mark source.Mark
-	if s.has(s.pos, "as") && s.at(s.pos+2) == ' ' {
-		s.pos += 2
-		s.skipSpace()
-		if s.isLetter(s.at(s.pos)) || s.at(s.pos) == '`' {
-			alias = s.readWord()
-			mark = s.r.Word(alias, source.FromImport, source.Plain)
-		}
-	}
+	alias, mark := s.readAlias()
 	s.imported(p, start, alias, mark)
 	return s.importEnds(at)
 }

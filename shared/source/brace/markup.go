@@ -41,16 +41,13 @@ func (s *scanner) pushTag() {
 	}
 	s.push('<', tag)
 	s.f.part.phase = expression
-	s.pos++
-	s.set(token{start: s.pos - 1, end: s.pos, kind: openToken, sign: '<'})
-	s.chain = -1
+	s.opened('<')
 }
 
 // tagSlash reads / in a tag.
 func (s *scanner) tagSlash() {
 	s.f.closing = true
-	s.pos++
-	s.set(token{start: s.pos - 1, end: s.pos, kind: signToken, sign: '/'})
+	s.passed('/')
 }
 
 // tagEnd reads the > of a tag: behind a tag that opens stands text.

@@ -48,9 +48,6 @@ func (p *path) word(s *scanner, kind source.Kind) {
 	at := s.readWord()
 	if p.n == 0 {
 		p.whole.Start = at.Start
-		if p.whole.Start > 0 && s.src[p.whole.Start-1] == '\\' {
-			p.whole.Start = at.Start
-		}
 	}
 	p.n++
 	p.whole.End, p.last = at.End, at
@@ -58,6 +55,27 @@ func (p *path) word(s *scanner, kind source.Kind) {
 	if p.mark.Wanted() {
 		p.marks = append(p.marks, p.mark)
 	}
+}
+
+// leads passes over word, if it stands at pos before a blank.
+func (s *scanner) leads(word string) bool {
+	if !s.has(s.pos, word) || s.at(s.pos+len(word)) > ' ' {
+		return false
+	}
+	s.pos += len(word)
+	return true
+}
+
+// readAlias reads the name behind "as", if that stands at pos; it is empty else.
+func (s *scanner) readAlias() (source.Span, source.Mark) {
+	if !s.leads("as") {
+		return source.Span{}, source.Mark{}
+	}
+	if s.skipSpace(); !s.isLetter(s.at(s.pos)) && s.at(s.pos) != '`' {
+		return source.Span{}, source.Mark{}
+	}
+	alias := s.readWord()
+	return alias, s.r.Word(alias, source.FromImport, source.Plain)
 }
 
 // readWord reads the identifier at pos, whose first byte is taken as part of it.

@@ -175,9 +175,7 @@ func phpRound(s *scanner) bool {
 	default:
 		return false
 	}
-	s.pos++
-	s.set(token{start: s.pos - 1, end: s.pos, kind: openToken, sign: '('})
-	s.chain = -1
+	s.opened('(')
 	return true
 }
 
@@ -190,9 +188,8 @@ func phpAttributes(s *scanner) bool {
 		s.f.part.doc = s.doc
 	}
 	s.push('[', attribute)
-	s.pos += 2
-	s.set(token{start: s.pos - 1, end: s.pos, kind: openToken, sign: '['})
-	s.chain = -1
+	s.pos++
+	s.opened('[')
 	return true
 }
 
@@ -283,11 +280,7 @@ func phpImport(s *scanner, at source.Span, _ *keyword) bool {
 	s.begin(at.Start, false)
 	start := s.f.part.start
 	s.skipSpace()
-	for _, word := range []string{"function", "const"} {
-		if s.has(s.pos, word) && s.at(s.pos+len(word)) <= ' ' {
-			s.pos += len(word)
-		}
-	}
+	_ = s.leads("function") || s.leads("const")
 	prefix := ""
 	for s.pos < len(s.src) {
 		s.skipSpace()
@@ -312,16 +305,7 @@ func phpImport(s *scanner, at source.Span, _ *keyword) bool {
 
 // phpUsed tells of one name of a use statement, p behind prefix.
 func phpUsed(s *scanner, p path, start int, prefix string) {
-	var alias source.Span
-	var mark source.Mark
-	if s.has(s.pos, "as") && s.at(s.pos+2) <= ' ' {
-		s.pos += 2
-		s.skipSpace()
-		if s.isLetter(s.at(s.pos)) {
-			alias = s.readWord()
-			mark = s.r.Word(alias, source.FromImport, source.Plain)
-		}
-	}
+	alias, mark := s.readAlias()
 	im := source.ImportOf{Statement: source.Span{Start: start, End: s.pos}, Module: p.module(s.src), Name: p.last.Of(s.src)}
 	if prefix != "" {
 		im.Module = prefix

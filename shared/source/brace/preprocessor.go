@@ -118,7 +118,7 @@ func (s *cReader) readWithin(end int) {
 	outer, frames, floor, braces, stop, over := s.now, len(s.frames), s.floor, s.braces, s.end, s.over
 	s.now.reset()
 	s.directive, s.braces, s.over = true, 0, 0
-	s.frames = append(s.frames, cFrame{scope: cCode, call: source.None})
+	s.frames = append(s.frames, cFrame{scope: cCode, bracket: bracket{call: source.None}})
 	s.floor = frames
 	s.run(end)
 	for len(s.frames) > frames+1 {

@@ -10,7 +10,7 @@ import (
 // Rust reads Rust. The tokens of a macro are read as the code they look like.
 func Rust(src []byte, r *source.Recorder) {
 	s := &rustReader{cursor: cursor{src: src, r: r}}
-	s.frames = append(make([]rustFrame, 0, 16), rustFrame{scope: rustBlock, call: source.None})
+	s.frames = append(make([]rustFrame, 0, 16), rustFrame{scope: rustBlock, bracket: bracket{call: source.None}})
 	s.reset()
 	s.run()
 }
@@ -18,12 +18,9 @@ func Rust(src []byte, r *source.Recorder) {
 // rustReader reads Rust in one pass. Its memory is a frame for each open bracket.
 type rustReader struct {
 	cursor
+	nesting
 	now        rustStatement
 	frames     []rustFrame
-	over       int // brackets open beyond those kept
-	braces     int // open curly ones
-	unsettled  int // open brackets whose end does not end the statement around them
-	closed     int // where the last definition ended
 	decorators []source.Span
 	bases      []source.Span // of the trait whose head is read
 	parameters []source.Span // of the function whose head is read, where bindings are wanted

@@ -93,7 +93,7 @@ func (s *rustReader) rule(sign byte) {
 		s.push(sign, rustMatcher)
 		return
 	}
-	s.ending(s.push(sign, rustBlock), true)
+	s.ending(&s.push(sign, rustBlock).bracket, true)
 }
 
 // openSquare takes an opening square bracket.
@@ -188,7 +188,7 @@ func (s *rustReader) openBody() {
 	}
 	blockish := in.scope == rustArms && t.has(rustArm) && t.item == rustNoItem
 	f := s.push('}', rustBlock)
-	s.ending(f, first && in.scope == rustBlock)
+	s.ending(&f.bracket, first && in.scope == rustBlock)
 	f.armBody = direct
 	f.blockish = blockish
 }
@@ -213,7 +213,7 @@ func (s *rustReader) openHead() {
 	}
 	t.mode = rustExpression
 	f := s.push('}', scope)
-	s.ending(f, statement && in.scope == rustBlock)
+	s.ending(&f.bracket, statement && in.scope == rustBlock)
 	f.blockish = in.scope == rustArms && f.outer.has(rustArm)
 }
 
@@ -225,7 +225,7 @@ func (s *rustReader) openMacro() {
 		Callee: source.Span{Start: min(max(t.chain, 0), t.name.at.Start), End: t.name.at.End}, Span: source.Span{Start: t.name.at.Start, End: s.pos + 1},
 	})
 	f := s.push('}', rustBlock)
-	s.ending(f, first)
+	s.ending(&f.bracket, first)
 	f.call = call
 	f.receiver, f.members, f.foreign = in.receiver, in.members, in.foreign
 }

@@ -55,7 +55,7 @@ func (s *rustReader) openItem() {
 	}
 	local := in.local
 	f := s.push('}', scope)
-	s.ending(f, true)
+	s.ending(&f.bracket, true)
 	if f.sign == 0 {
 		for range opens {
 			s.r.Close(s.pos)

@@ -121,27 +121,19 @@ const (
 
 // rustFrame is an open bracket with the statement that it interrupts.
 type rustFrame struct {
+	bracket
 	outer    rustStatement
-	start    int
-	call     int
-	args     int
-	opens    int // definitions that end with the bracket
 	path     int // words of the path before it
 	receiver string
-	sign     byte // what closes it
 	scope    rustScope
 	local    bool // in the body of a function
 	members  bool // of a trait, or of an implementation of one
 	foreign  bool // of an extern block
 	generic  bool // of angles: parameters
-	ends     bool // its end ends the statement around it
 	body     bool // of rules: behind =>
 	armBody  bool // the block that an arm is
 	blockish bool // a block that may end an arm
 }
-
-// rustDepth bounds how many brackets are kept; deeper ones are only counted.
-const rustDepth = 1 << 14
 
 // rustDecorators bounds how many attributes of one item are kept.
 const rustDecorators = 1 << 8
@@ -168,59 +160,32 @@ func (s *rustReader) push(sign byte, scope rustScope) *rustFrame {
 	s.began(s.pos)
 	start := s.pos
 	s.pos++
-	if len(s.frames) >= rustDepth {
+	if len(s.frames) >= maxNesting {
 		s.over++
-		return &rustFrame{call: source.None}
+		return &rustFrame{bracket: bracket{call: source.None}}
 	}
 	outer := s.top()
 	s.frames = append(s.frames, rustFrame{
-		outer: s.now, start: start, call: source.None, path: len(s.path), sign: sign, scope: scope, local: outer.local,
+		bracket: bracket{start: start, call: source.None, sign: sign}, outer: s.now, path: len(s.path), scope: scope, local: outer.local,
 	})
 	f := s.top()
 	if scope == rustGroup || scope == rustBlock {
 		f.receiver = "" // what stands in an expression belongs to no type
 	}
-	if sign == '}' {
-		s.braces++
-	}
-	s.unsettled++
+	s.deepen(sign)
 	decorators, bases := s.decorators, s.bases
 	s.reset()
 	s.decorators, s.bases = decorators, bases
 	return f
 }
 
-// ending notes whether the end of a bracket ends the statement around it, so
-// that nothing before the bracket can prove to be something else.
-func (s *rustReader) ending(f *rustFrame, ends bool) {
-	if ends && f.sign != 0 {
-		f.ends = true
-		s.unsettled--
-	}
-}
-
 // closeBracket takes a closing bracket: of what is open it ends the innermost
 // that it fits.
 func (s *rustReader) closeBracket(c byte) {
 	s.pos++
-	if s.over > 0 {
-		s.over--
-		return
-	}
-	if c == '}' && s.braces == 0 {
-		return
-	}
-	for at, looked := len(s.frames)-1, 0; at > 0; at, looked = at-1, looked+1 {
-		f := &s.frames[at]
-		if f.sign == c {
-			for len(s.frames) > at {
-				s.pop(s.pos)
-			}
-			return
-		}
-		if c != '}' && (f.sign == '}' || looked > 32) {
-			return
-		}
+	at := s.fits(c, len(s.frames)-1, 0, func(i int) *bracket { return &s.frames[i].bracket })
+	for at > 0 && len(s.frames) > at {
+		s.pop(s.pos)
 	}
 }
 
@@ -230,26 +195,10 @@ func (s *rustReader) pop(end int) {
 	inner := s.now
 	s.endPart(max(end-1, s.closed))
 	f := *s.top()
-	if f.sign == '}' {
-		s.braces--
-	}
-	if !f.ends {
-		s.unsettled--
-	}
-	for range f.opens {
-		s.r.Close(end)
-		s.closed = end
-	}
+	s.ended(&f.bracket, s.r, end)
 	s.frames = s.frames[:len(s.frames)-1]
 	s.now = f.outer
-	if f.call != source.None {
-		c := s.r.CallAt(f.call)
-		c.Span.End = end
-		c.Positional = f.args
-		if inner.prev != rustNone {
-			c.Positional++
-		}
-	}
+	f.called(s.r, inner.prev != rustNone, end)
 	s.after(&f, end)
 }
 

@@ -31,8 +31,7 @@ func (s *scanner) comma() {
 	}
 	s.newline = false
 	s.separate()
-	s.pos++
-	s.set(token{start: s.pos - 1, end: s.pos, kind: signToken, sign: ','})
+	s.passed(',')
 	s.chain = -1
 }
 

@@ -45,6 +45,12 @@ func (s *scanner) sign(c byte) {
 	s.operator(c)
 }
 
+// passed passes over the sign at pos, which means nothing by itself.
+func (s *scanner) passed(c byte) {
+	s.pos++
+	s.set(token{start: s.pos - 1, end: s.pos, kind: signToken, sign: c})
+}
+
 // slash reads / where it is no operator.
 func (s *scanner) slash() bool {
 	switch {

@@ -49,8 +49,7 @@ func swiftComma(s *scanner) bool {
 // swiftConstraint reads the colon of a constraint.
 func swiftConstraint(s *scanner) bool {
 	s.begin(s.pos, true)
-	s.pos++
-	s.set(token{start: s.pos - 1, end: s.pos, kind: signToken, sign: ':'})
+	s.passed(':')
 	return true
 }
 
@@ -173,9 +172,7 @@ func swiftRound(s *scanner, c byte) bool {
 	if ctx == attribute {
 		s.f.operand = false
 	}
-	s.pos++
-	s.set(token{start: s.pos - 1, end: s.pos, kind: openToken, sign: c})
-	s.chain = -1
+	s.opened(c)
 	return true
 }
 

@@ -35,10 +35,8 @@ var typescript = Language{
 	Keywords:     typescriptKeywords,
 	LineComments: []string{"//"},
 	DocComments:  []string{"/**"},
-	Quotes: []Quote{
-		{Open: `"`, Close: `"`}, {Open: "'", Close: "'"}, {Open: "`", Close: "`", Lines: true, Code: "${"},
-	},
-	Regexes: true, Letters: "$#", Newlines: true, Arrow: "=>", Literals: true, NamedMembers: true, Attribute: '@',
+	Quotes:       scriptQuotes,
+	Regexes:      true, Letters: "$#", Newlines: true, Arrow: "=>", Literals: true, NamedMembers: true, Attribute: '@',
 	BoundFunctions: true, TypeAfter: ':', Returns: ":", Generics: true,
 	Word: scriptWord, Import: scriptImport, Visibility: scriptVisibility,
 }
@@ -47,10 +45,8 @@ var tsx = Language{
 	Keywords:     typescriptKeywords,
 	LineComments: []string{"//"},
 	DocComments:  []string{"/**"},
-	Quotes: []Quote{
-		{Open: `"`, Close: `"`}, {Open: "'", Close: "'"}, {Open: "`", Close: "`", Lines: true, Code: "${"},
-	},
-	Regexes: true, Markup: true, Letters: "$#", Newlines: true, Arrow: "=>", Literals: true, NamedMembers: true, Attribute: '@',
+	Quotes:       scriptQuotes,
+	Regexes:      true, Markup: true, Letters: "$#", Newlines: true, Arrow: "=>", Literals: true, NamedMembers: true, Attribute: '@',
 	BoundFunctions: true, TypeAfter: ':', Returns: ":", Generics: true,
 	Word: scriptWord, Import: scriptImport, Visibility: scriptVisibility,
 }

@@ -22,12 +22,6 @@ func TestMarkedFile(t *testing.T) {
 		{"Bash", Bash, "f() { g; }\n", "function f 1-1 f()\n"},
 		{"Bash keyword", Bash, "function f { g; }\n", "function f 1-1 function f\n"},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			src := "\xef\xbb\xbf" + c.src
-			if got := sourcetest.Declarations(c.scanner, src); got != c.want {
-				t.Errorf("got %q, not %q", got, c.want)
-			}
-			sourcetest.Hold(t, c.scanner, []byte(src))
-		})
+		t.Run(c.name, func(t *testing.T) { sourcetest.Marked(t, c.scanner, c.src, c.want) })
 	}
 }

@@ -53,6 +53,17 @@ func Declarations(scanner source.Scanner, src string) string {
 	return out.String()
 }
 
+// Marked holds that a byte order mark before src is no part of its first word:
+// the definitions must be those of want, as Declarations gives them.
+func Marked(t *testing.T, scanner source.Scanner, src, want string) {
+	t.Helper()
+	src = "\uFEFF" + src
+	if got := Declarations(scanner, src); got != want {
+		t.Errorf("got %q, not %q", got, want)
+	}
+	Hold(t, scanner, []byte(src))
+}
+
 // Hold fails t unless what a scanner says of src is sound: words ascend and do
 // not overlap, declarations nest and come parents first, every index and span
 // is within bounds, and a scan for some of the words says the same of them as
