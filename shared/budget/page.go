@@ -28,7 +28,6 @@ type Page struct {
 	budget Budget
 	text   []byte
 	lines  int
-	head   size   // what Head took, never given back
 	ends   []size // the page's size after each group
 	left   int
 	full   bool
@@ -37,22 +36,10 @@ type Page struct {
 // New gives an empty page.
 func New(b Budget) *Page { return &Page{budget: b} }
 
-// Head puts lines at the top that are no group: they are never given back and
-// not counted. It comes before the first group and reports whether the lines
-// fit; if not, none of them is taken.
-func (p *Page) Head(lines ...string) bool {
-	if !p.budget.holds(p.with(lines)) {
-		return false
-	}
-	p.write(lines)
-	p.head = p.size()
-	return true
-}
-
 // Add takes a group of lines if all of it fits and nothing was left out
 // before; else it counts the group as left out. False says that the page is
 // full and whatever comes later is left out too; true is not final before
-// Close, see Shown.
+// Close, which may give the group back.
 func (p *Page) Add(lines ...string) bool {
 	if p.full || !p.budget.holds(p.with(lines)) {
 		p.full = true
@@ -73,17 +60,10 @@ func (p *Page) Leave(n int) {
 	}
 }
 
-// Shown gives the number of groups on the page, Left of those left out.
-func (p *Page) Shown() int { return len(p.ends) }
-
-// Left gives the number of groups left out.
-func (p *Page) Left() int { return p.left }
-
 // Close ends the page with the lines that closing gives for the number of
 // groups shown and left out; it may give none. Where they do not fit, the last
 // group is given back and closing is asked again. False says that they do not
-// fit even below the head alone; the page then ends with those of its lines,
-// from the first, that do.
+// fit even alone; the page then has those of its lines, from the first, that do.
 func (p *Page) Close(closing func(shown, left int) []string) bool {
 	for {
 		lines := closing(len(p.ends), p.left)
@@ -105,7 +85,7 @@ func (p *Page) Close(closing func(shown, left int) []string) bool {
 // giveBack takes the last group off the page.
 func (p *Page) giveBack() {
 	p.ends = p.ends[:len(p.ends)-1]
-	to := p.head
+	var to size
 	if n := len(p.ends); n > 0 {
 		to = p.ends[n-1]
 	}

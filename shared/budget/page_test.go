@@ -64,15 +64,15 @@ func TestBytesMakeRoomForTheClosingLineToo(t *testing.T) {
 }
 
 func TestGroupsAreTakenWholeAndInOrder(t *testing.T) {
-	p := budget.New(budget.Budget{Lines: 4})
-	if !p.Head("# head") || !p.Add("a", "b") || p.Add("c", "d") || p.Add("e") {
+	p := budget.New(budget.Budget{Lines: 3})
+	if !p.Add("a", "b") || p.Add("c", "d") || p.Add("e") {
 		t.Errorf("%q", p)
 	}
 	p.Leave(7)
 	if p.Left() != 9 || p.Shown() != 1 {
 		t.Errorf("%d shown, %d left", p.Shown(), p.Left())
 	}
-	if !p.Close(rest) || p.String() != "# head\na\nb\n1 of 10 shown; the rest: ct-x --skip 1\n" {
+	if !p.Close(rest) || p.String() != "a\nb\n1 of 10 shown; the rest: ct-x --skip 1\n" {
 		t.Errorf("%q", p)
 	}
 }
@@ -88,21 +88,10 @@ func TestANewlineInsideALineCounts(t *testing.T) {
 	}
 }
 
-func TestAHeadThatDoesNotFitIsLeftOutWhole(t *testing.T) {
-	p := budget.New(budget.Budget{Bytes: 5})
-	if p.Head("abc", "de") || p.String() != "" {
-		t.Errorf("%q", p)
-	}
-	if !p.Head("abc") || !p.Close(rest) || p.String() != "abc\n" {
-		t.Errorf("%q", p)
-	}
-}
-
 func TestClosingLinesThatDoNotFitAreKeptFromTheFirst(t *testing.T) {
-	p := budget.New(budget.Budget{Lines: 2})
-	p.Head("head")
+	p := budget.New(budget.Budget{Lines: 1})
 	p.Add("a")
-	if p.Close(func(int, int) []string { return []string{"x", "y"} }) || p.String() != "head\nx\n" {
+	if p.Close(func(int, int) []string { return []string{"x", "y"} }) || p.String() != "x\n" {
 		t.Errorf("%q", p)
 	}
 }
@@ -114,12 +103,8 @@ func TestNoPageExceedsItsBudget(t *testing.T) {
 	for range 20000 {
 		b := budget.Budget{Lines: random.IntN(12), Bytes: random.IntN(200)}
 		p := budget.New(b)
-		if random.IntN(2) == 0 {
-			p.Head(line())
-		}
 		groups := random.IntN(10)
 		var want strings.Builder
-		head := p.String()
 		var texts []string
 		for range groups {
 			var group []string
@@ -146,7 +131,6 @@ func TestNoPageExceedsItsBudget(t *testing.T) {
 		if p.Shown()+p.Left() != groups {
 			t.Fatalf("%d shown and %d left are not %d", p.Shown(), p.Left(), groups)
 		}
-		want.WriteString(head)
 		for _, text := range texts[:p.Shown()] {
 			want.WriteString(text)
 		}
@@ -156,8 +140,8 @@ func TestNoPageExceedsItsBudget(t *testing.T) {
 		if got != want.String() {
 			t.Fatalf("%q, want %q", got, &want)
 		}
-		if !closed && b.Bytes > len(head)+len(closing) && b.Lines > strings.Count(head, "\n") {
-			t.Fatalf("the closing line fits %+v below %q and is not there", b, head)
+		if !closed && b.Bytes > len(closing) && b.Lines > 0 {
+			t.Fatalf("the closing line fits %+v and is not there", b)
 		}
 	}
 }

@@ -288,7 +288,7 @@ func (s *cReader) openBrace() { //nolint:gocyclo // one case for each meaning of
 		}
 		if s.listed() {
 			s.macroCalled(false)
-			s.ending(s.push('}', cValuesIn, cNothing), true)
+			s.ending(&s.push('}', cValuesIn, cNothing).bracket, true)
 			return
 		}
 		s.openFunction()

@@ -71,7 +71,7 @@ func (f *Finding) write(out *strings.Builder) {
 	if f.snippet == nil || len(f.snippet.Lines) == 0 || f.Anchor == nil {
 		return
 	}
-	fence := fenceFor(f.snippet.Lines)
+	fence := budget.Fence(strings.Join(f.snippet.Lines, "\n"))
 	out.WriteString(fence + "\n")
 	for i, line := range f.snippet.Lines {
 		n, mark := f.snippet.First+int64(i), byte(' ')
@@ -81,21 +81,6 @@ func (f *Finding) write(out *strings.Builder) {
 		fmt.Fprintf(out, "%c%d %s\n", mark, n, budget.EscapeLine(line))
 	}
 	out.WriteString(fence + "\n")
-}
-
-// fenceFor gives a fence of backticks that lines do not hold.
-func fenceFor(lines []string) string {
-	longest := 0
-	for _, l := range lines {
-		run := 0
-		for i := range len(l) {
-			if run++; l[i] != '`' {
-				run = 0
-			}
-			longest = max(longest, run)
-		}
-	}
-	return strings.Repeat("`", max(3, longest+1))
 }
 
 // write prints the summary, its names in the order of JSON, joined to lines.
