@@ -83,7 +83,7 @@ func TestContract(t *testing.T) {
 		"fixed", "identifier", "word", "regex", "fuzzy", "ignore-case", "case-sensitive", "smart-case", "unrestricted",
 		"list", "detail", "count", "after-context", "before-context", "in", "engine", "backend", "save-artifact",
 	}
-	about := []string{"sandbox", "no-config", "explain", "completions", "help", "version"}
+	about := []string{"sandbox", "no-config", "explain", "completions", "man", "help", "version"}
 	for _, d := range search.Tool().Table.Definitions {
 		c, ok := contracts[d.Name]
 		if !ok {

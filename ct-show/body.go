@@ -6,6 +6,7 @@ import (
 
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/terminal"
 	"github.com/ct-tools/ct/shared/tool"
 )
 
@@ -13,6 +14,7 @@ import (
 // order in which they are chosen, as many as there is room for.
 type body struct {
 	frame    *tool.Frame
+	paint    terminal.Paint // of the page at last, and not of those that are measured
 	echo     echo
 	head     []string
 	snippets []snippet
@@ -84,7 +86,9 @@ func size(lines []string) budget.Budget {
 func (b *body) text(n int) []string {
 	var lines []string
 	if b.frame.Budget.Lines >= leastForHead {
-		lines = append(lines, b.head...)
+		for _, line := range b.head {
+			lines = append(lines, paintedPath(line, b.echo.File, b.paint))
+		}
 	}
 	for first := range n {
 		path := b.snippets[first].path
@@ -92,7 +96,7 @@ func (b *body) text(n int) []string {
 			continue
 		}
 		if b.heading != nil {
-			lines = append(lines, b.heading(path, n))
+			lines = append(lines, paintedPath(b.heading(path, n), path, b.paint))
 		}
 		lines = append(lines, b.file(path, n)...)
 	}
@@ -122,7 +126,7 @@ func (b *body) file(path string, n int) []string {
 			lines = append(lines, sectionLine(s.section))
 		}
 		for i := range s.lines {
-			lines = append(lines, s.lines[i].shown(clipSnippet))
+			lines = append(lines, s.lines[i].shown(clipSnippet, b.paint))
 		}
 		last = s
 	}
@@ -149,11 +153,13 @@ func (b *body) print(f *tool.Frame, a *tool.Answer, out io.Writer) error {
 	if b.lines == 0 {
 		return nil
 	}
-	page := strings.Join(b.page(b.shown()), "\n") + "\n"
+	n := b.shown()
+	page := func() string { return strings.Join(b.page(n), "\n") + "\n" }
 	if f.Uses("MATCHES") {
-		a.Matches = page
+		a.Matches = page()
 	}
-	_, err := io.WriteString(out, page)
+	b.paint = f.Paint
+	_, err := io.WriteString(out, page())
 	return err
 }
 

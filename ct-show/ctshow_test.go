@@ -36,7 +36,7 @@ func TestContract(t *testing.T) {
 		CommandLine: slices.Concat([]string{
 			"sample", "context", "line", "range", "symbol",
 			"fixed", "identifier", "word", "regex", "fuzzy", "ignore-case", "case-sensitive", "smart-case",
-			"sandbox", "no-config", "explain", "completions", "help", "version",
+			"sandbox", "no-config", "explain", "completions", "man", "help", "version",
 		}, tool.Framing()),
 	}.Test(t)
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/render"
 	"github.com/ct-tools/ct/shared/scan"
+	"github.com/ct-tools/ct/shared/terminal"
 	"github.com/ct-tools/ct/shared/tool"
 	"github.com/ct-tools/ct/shared/walk"
 )
@@ -123,11 +124,10 @@ func (p *page) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	if p.aside != "" {
 		a.Aside = p.frame.Tool + ": " + budget.EscapeLine(p.aside) + "\n"
 	}
-	text := p.text()
 	if p.frame.Uses("MATCHES") {
-		a.Matches = text
+		a.Matches = p.text(false)
 	}
-	_, err = io.WriteString(out, text)
+	_, err = io.WriteString(out, p.text(p.frame.Paint))
 	return a, err
 }
 
@@ -198,7 +198,7 @@ func (p *page) done(n int64) bool { return p.to > 0 && n > p.to }
 
 // cost gives what a line takes of the page in bytes; in JSON that is more.
 func (p *page) cost(l *line) (int, error) {
-	text := len(l.shown(clipPage)) + 1
+	text := len(l.shown(clipPage, false)) + 1
 	if p.frame.Format != "json" {
 		return text, nil
 	}
@@ -260,16 +260,17 @@ func (p *page) length() int64 {
 }
 
 // text gives the text answer.
-func (p *page) text() string {
+func (p *page) text(paint terminal.Paint) string {
 	if p.path == "" || len(p.lines) == 0 && p.end < 0 {
 		return ""
 	}
 	var lines []string
 	if len(p.lines) > 0 {
 		lines = p.heading(p.last())
+		lines[0] = paintedPath(lines[0], p.path, paint)
 	}
 	for i := range p.lines {
-		lines = append(lines, p.lines[i].shown(clipPage))
+		lines = append(lines, p.lines[i].shown(clipPage, paint))
 	}
 	return strings.Join(append(lines, p.foot()), "\n") + "\n"
 }

@@ -116,7 +116,9 @@ func (s *sample) find(ctx context.Context) (ledger.Ledger, error) {
 		scanner := scan.New(s.matcher.Clone(), scan.Request{Want: match.Lines, MaxLines: grep.ScanLines})
 		return func(e *walk.Entry) walk.Outcome[matching] { return numbersIn(ctx, e, scanner) }
 	}
+	progress := walk.ProgressOf(ctx)
 	led, err := walk.Run(ctx, s.files, newVisit, func(m matching) bool {
+		progress.Found(int64(len(m.lines)))
 		s.near += m.near
 		s.read += m.bytes
 		if len(m.lines) == 0 {

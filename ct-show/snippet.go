@@ -3,11 +3,12 @@ package main
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/scan"
+	"github.com/ct-tools/ct/shared/terminal"
 )
 
 // A snippet is a matching line with those round it, or lines of a page.
@@ -65,14 +66,47 @@ const (
 	clipPage    = 400
 )
 
-// shown is one printed line.
-func (l *line) shown(most int) string {
+// shown is one printed line. What paint adds counts for nothing.
+func (l *line) shown(most int, paint terminal.Paint) string {
 	mark := byte('-')
 	if l.match {
 		mark = ':'
 	}
-	text, _ := budget.ClipLine(l.text, l.start, l.end, most)
-	return fmt.Sprintf("  %d%c %s", l.n, mark, text)
+	text, from := budget.ClipLine(l.text, l.start, l.end, most)
+	dst := append(paint.Number([]byte("  "), l.n), mark, ' ')
+	if paint && l.start < l.end {
+		return string(l.painted(dst, text, from, paint))
+	}
+	return string(append(dst, text...))
+}
+
+// painted appends text, what is shown of the line from the byte from on, with
+// its match painted, unless only a part of it is shown.
+func (l *line) painted(dst []byte, text string, from int, paint terminal.Paint) []byte {
+	before := ""
+	if from > 0 {
+		before = budget.Ellipsis
+	}
+	before += budget.EscapeLine(string(l.text[min(from, l.start):l.start]))
+	match := budget.EscapeLine(string(l.text[l.start:l.end]))
+	after, whole := strings.CutPrefix(text, before+match)
+	if !whole {
+		return append(dst, text...)
+	}
+	return append(paint.Match(append(dst, before...), match), after...)
+}
+
+// paintedPath gives a line in which the path of a file is painted: where the
+// line begins or ends with it.
+func paintedPath(line, path string, paint terminal.Paint) string {
+	name := escaped(path)
+	if after, ok := strings.CutPrefix(line, name); ok {
+		return string(paint.Path(nil, name)) + after
+	}
+	if before, ok := strings.CutSuffix(line, name); ok {
+		return before + string(paint.Path(nil, name))
+	}
+	return line
 }
 
 // A lineDocument is a line in JSON.

@@ -44,7 +44,7 @@ func TestContract(t *testing.T) {
 				return `{"query":["how","is","` + word + `"],"include":["*"],"sections":true,"code":true,"limit":3}`
 			},
 		},
-		CommandLine: slices.Concat([]string{"sandbox", "no-config", "explain", "completions", "help", "version"}, tool.Framing()),
+		CommandLine: slices.Concat([]string{"sandbox", "no-config", "explain", "completions", "man", "help", "version"}, tool.Framing()),
 	}.Test(t)
 }
 

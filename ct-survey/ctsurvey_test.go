@@ -28,7 +28,7 @@ func TestContract(t *testing.T) {
 	commandLine := slices.Concat([]string{
 		"scout",
 		"fixed", "identifier", "word", "regex", "fuzzy", "ignore-case", "case-sensitive", "smart-case",
-		"sandbox", "no-config", "explain", "completions", "help", "version",
+		"sandbox", "no-config", "explain", "completions", "man", "help", "version",
 	}, tool.Framing())
 	scout := func(word string) []string { return []string{"--scout", "--", word} }
 	for _, c := range []tooltest.Contract{

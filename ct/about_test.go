@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/ct-tools/ct/docs/explain"
+	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/sibling"
 	"github.com/ct-tools/ct/shared/tooltest"
 )
@@ -30,7 +31,7 @@ func TestEveryCommandIsToldOf(t *testing.T) {
 		if !strings.Contains(c.description(), " "+o.name+" ") {
 			t.Errorf("definition: no command %s", o.name)
 		}
-		if help := o.table(&request{}).Help(); !strings.Contains(help, "\nExamples:\n") || !strings.Contains(help, "--help") {
+		if help := o.table(&request{}).Help(opt.HelpWidth); !strings.Contains(help, "\nExamples:\n") || !strings.Contains(help, "--help") {
 			t.Errorf("help of %s lacks examples or options:\n%s", o.name, help)
 		}
 	}

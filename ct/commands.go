@@ -1,9 +1,11 @@
 package main
 
 import (
+	"os"
 	"slices"
 
 	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/terminal"
 )
 
 // An own is one of ct's own commands, with what its help says.
@@ -23,8 +25,8 @@ type own struct {
 
 // request is what the options of ct's own commands fill.
 type request struct {
-	help, version, json, indent, noConfig bool
-	explain                               string // md or json, "" when not asked
+	help, man, version, json, indent, noConfig bool
+	explain                                    string // md or json, "" when not asked
 }
 
 var shells = []string{"bash", "zsh", "fish"}
@@ -113,6 +115,7 @@ func root() own {
 			return []opt.Option{
 				{Name: "version", Short: "V", Var: opt.Flag(&r.version), Group: "Options", Help: "print the version"},
 				{Name: "explain", Arg: "[md|json]", Var: opt.Maybe(&r.explain), Values: []string{"md", "json"}, Group: "Options", Help: "print the guide, or the definitions of ct and every tool"},
+				{Name: "man", Var: opt.Flag(&r.man), Group: "Options", Help: "print the manual page, for man -l -"},
 			}
 		},
 		notes: []string{
@@ -157,7 +160,7 @@ func (u *umbrella) own(c own, argv []string) (int, error) {
 	switch most := len(c.args); {
 	case c.name == "":
 	case r.help:
-		u.print(t.Help())
+		u.print(t.Help(terminal.Columns(os.Stdout)))
 		return exitGood, nil
 	case !c.raw && len(args) > most:
 		return 0, opt.Usagef("", "%s takes %s; %q is too many", c.name, [...]string{"no arguments", "one argument"}[most], args[most])

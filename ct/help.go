@@ -2,13 +2,16 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/ct-tools/ct/docs/explain"
 	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/config"
 	"github.com/ct-tools/ct/shared/confine"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/sibling"
+	"github.com/ct-tools/ct/shared/terminal"
 	"github.com/ct-tools/ct/shared/version"
 )
 
@@ -19,6 +22,8 @@ func (u *umbrella) about(r *request, args []string) (int, error) {
 		return u.help(r, args)
 	case len(args) > 0:
 		return 0, opt.Usagef("", "%q follows an option of ct itself; a tool's options come after its name: ct NAME OPTION…", args[0])
+	case r.man:
+		u.print(manual())
 	case r.version:
 		u.print("ct " + version.String() + "\n")
 	case r.explain == "md":
@@ -31,6 +36,18 @@ func (u *umbrella) about(r *request, args []string) (int, error) {
 	return exitGood, nil
 }
 
+// manual gives ct's manual page; it names the tools that stand beside ct.
+func manual() string {
+	c := root()
+	m := opt.Manual{Version: version.String(), Date: version.Date, Guide: explain.Guide("ct"), Environment: config.Variables(), Files: config.Places()}
+	for _, p := range sibling.List() {
+		if p.Beside {
+			m.See = append(m.See, binary(p.Name))
+		}
+	}
+	return c.table(&request{}).Man(m)
+}
+
 // help prints the help of ct or of one of its commands, or becomes the tool
 // that is asked for.
 func (u *umbrella) help(_ *request, args []string) (int, error) {
@@ -41,7 +58,7 @@ func (u *umbrella) help(_ *request, args []string) (int, error) {
 		return u.overview()
 	}
 	if c, ok := command(args[0]); ok {
-		u.print(c.table(&request{}).Help())
+		u.print(c.table(&request{}).Help(terminal.Columns(os.Stdout)))
 		return exitGood, nil
 	}
 	p, err := resolve(args)
@@ -80,7 +97,7 @@ func (u *umbrella) overview() (int, error) {
 	if rows != nil {
 		t.Sections = append(t.Sections, opt.Section{Heading: "Aliases", Rows: rows})
 	}
-	u.print(t.Help())
+	u.print(t.Help(terminal.Columns(os.Stdout)))
 	return exitGood, nil
 }
 

@@ -37,6 +37,7 @@ var policy = []rule{
 	{pkg: "shared/emit"},
 	{pkg: "shared/budget"},
 	{pkg: "shared/nearest"},
+	{pkg: "shared/terminal", modules: []string{"golang.org/x/sys/unix", "golang.org/x/sys/windows"}},
 	{pkg: "shared/confine", modules: []string{"golang.org/x/sys/unix", "kernel.org/pub/linux/libs/security/libcap/psx"}},
 	{pkg: "shared/render", may: []string{"shared/budget"}},
 	{pkg: "shared/toon"},
@@ -91,11 +92,13 @@ var policy = []rule{
 	// A program for developers beside the product: it starts the built programs
 	// and ripgrep, and needs only what escapes their output in the same way.
 	{pkg: "bench", may: []string{"shared/budget"}},
+	// Another, that packs what was built.
+	{pkg: "release", may: []string{"shared/version"}},
 }
 
 // stages are the packages that the driver and the tools put together.
 var stages = []string{
-	"shared/version", "shared/ledger", "shared/emit", "shared/budget", "shared/nearest", "shared/confine", "shared/render", "shared/toon", "shared/sibling", "shared/config",
+	"shared/version", "shared/ledger", "shared/emit", "shared/budget", "shared/nearest", "shared/terminal", "shared/confine", "shared/render", "shared/toon", "shared/sibling", "shared/config",
 	"shared/walk", "shared/pattern", "shared/match", "shared/scan", "shared/verdict", "shared/opt",
 }
 
@@ -107,7 +110,7 @@ var withGrep = append([]string{"shared/grep"}, inTools...)
 
 // testModules are what tests may import from elsewhere, beside what their
 // package may.
-var testModules = []string{"github.com/rogpeppe/go-internal", "github.com/google/go-cmp"}
+var testModules = []string{"github.com/creack/pty", "github.com/rogpeppe/go-internal", "github.com/google/go-cmp"}
 
 // truths are modules of parsers that scanners are held against; only the tests
 // below shared/source may import them.

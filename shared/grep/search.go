@@ -37,8 +37,10 @@ func (s *Search) Run(ctx context.Context, emit func(f Found) bool) (ledger.Ledge
 		scanner := scan.New(s.Matcher.Clone(), s.Scan)
 		return func(e *walk.Entry) walk.Outcome[Found] { return s.visit(ctx, e, scanner) }
 	}
+	progress := walk.ProgressOf(ctx)
 	return walk.Run(ctx, s.Files, newVisit, func(f Found) bool {
 		s.Near += f.Result.Near
+		progress.Found(f.Result.Lines)
 		return f.Result.Lines == 0 || emit(f)
 	})
 }

@@ -6,25 +6,28 @@ import (
 	"unicode/utf8"
 )
 
-const helpWidth = 100 // columns
+// HelpWidth is how wide the help is where no terminal says so, in columns.
+const HelpWidth = 100
 
 // Help gives the human help: synopses, arguments, options by group, notes and
-// examples.
-func (t *Table) Help() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n\nUsage:\n", t.Tool, t.Summary)
+// examples. It is wrapped to width columns, but for words that are longer and
+// for the commands of examples, which stay on one line so that they can be run.
+func (t *Table) Help(width int) string {
+	h := helper{width: width}
+	h.paragraph("", t.Tool+": "+t.Summary)
+	h.text.WriteString("\nUsage:\n")
 	for _, u := range t.Usage {
-		fmt.Fprintf(&b, "  %s %s\n", t.Tool, u)
+		h.hanging("  ", "      ", t.Tool+" "+u)
 	}
 	if len(t.Args) > 0 {
 		rows := make([][2]string, len(t.Args))
 		for i, a := range t.Args {
 			rows[i] = [2]string{a.Name, a.Help}
 		}
-		section(&b, "Arguments", rows)
+		h.section("Arguments", rows)
 	}
 	for _, list := range t.Sections {
-		section(&b, list.Heading, list.Rows)
+		h.section(list.Heading, list.Rows)
 	}
 	for _, g := range t.groups() {
 		var rows [][2]string
@@ -33,21 +36,37 @@ func (t *Table) Help() string {
 				rows = append(rows, [2]string{o.left(), o.right()})
 			}
 		}
-		section(&b, g, rows)
+		h.section(g, rows)
 	}
 	for _, n := range t.Notes {
-		b.WriteString("\n")
-		for _, line := range wrap(n, helpWidth) {
-			b.WriteString(line + "\n")
-		}
+		h.text.WriteString("\n")
+		h.paragraph("", n)
 	}
 	if len(t.Examples) > 0 {
-		b.WriteString("\nExamples:\n")
+		h.text.WriteString("\nExamples:\n")
 		for _, e := range t.Examples {
-			fmt.Fprintf(&b, "  # %s\n  %s\n", e.Comment, e.Command)
+			h.paragraph("  # ", e.Comment)
+			h.text.WriteString("  " + e.Command + "\n")
 		}
 	}
-	return b.String()
+	return h.text.String()
+}
+
+// A helper writes a help of at most width columns.
+type helper struct {
+	text  strings.Builder
+	width int
+}
+
+// paragraph writes s, each line behind indent.
+func (h *helper) paragraph(indent, s string) { h.hanging(indent, indent, s) }
+
+// hanging writes s, the first line behind first and the others behind indent.
+func (h *helper) hanging(first, indent, s string) {
+	for _, line := range wrap(s, h.width-utf8.RuneCountInString(indent)) {
+		h.text.WriteString(first + line + "\n")
+		first = indent
+	}
 }
 
 // groups gives the headings in the order in which the table first names them.
@@ -87,26 +106,30 @@ func (o *Option) right() string {
 	return s
 }
 
-// section writes a heading and rows of two columns.
-func section(b *strings.Builder, heading string, rows [][2]string) {
-	const indent, gap, most = 2, 2, 30
+// section writes a heading and rows of two columns; where that would leave the
+// right column less than leastRight, each row's left part stands above the right
+// one.
+func (h *helper) section(heading string, rows [][2]string) {
+	const indent, gap, most, leastRight, below = 2, 2, 30, 30, 8
 	width := 0
 	for _, r := range rows {
 		if n := utf8.RuneCountInString(r[0]); n <= most {
 			width = max(width, n)
 		}
 	}
-	fmt.Fprintf(b, "\n%s:\n", heading)
+	margin, stacked := indent+width+gap, false
+	if h.width-margin < leastRight {
+		margin, stacked = below, true
+	}
+	fmt.Fprintf(&h.text, "\n%s:\n", heading)
 	for _, r := range rows {
-		lines := wrap(r[1], helpWidth-indent-width-gap)
 		left := r[0]
-		if utf8.RuneCountInString(left) > width {
-			fmt.Fprintf(b, "%*s%s\n", indent, "", left)
-			left = ""
-		}
-		for _, line := range lines {
-			fmt.Fprintf(b, "%*s%s%*s%s\n", indent, "", left, width-utf8.RuneCountInString(left)+gap, "", line)
-			left = ""
+		if n := utf8.RuneCountInString(left); stacked || n > width {
+			name := strings.TrimLeft(left, " ")
+			h.hanging("  "+left[:len(left)-len(name)], "      ", name)
+			h.paragraph(strings.Repeat(" ", margin), r[1])
+		} else {
+			h.hanging("  "+left+strings.Repeat(" ", width-n+gap), strings.Repeat(" ", margin), r[1])
 		}
 	}
 }

@@ -214,7 +214,7 @@ func TestEveryOptionIsSaidEverywhere(t *testing.T) {
 	}
 	for i := range tab.Options {
 		o := &tab.Options[i]
-		for what, text := range map[string]string{"help": tab.Help(), "guide": tab.Guide(), "bash": tab.Completions("bash"), "zsh": tab.Completions("zsh"), "fish": tab.Completions("fish")} {
+		for what, text := range map[string]string{"help": tab.Help(HelpWidth), "guide": tab.Guide(), "bash": tab.Completions("bash"), "zsh": tab.Completions("zsh"), "fish": tab.Completions("fish")} {
 			if !strings.Contains(text, o.Name) {
 				t.Errorf("%s lacks --%s", what, o.Name)
 			}

@@ -2,6 +2,7 @@ package tool
 
 import (
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"github.com/ct-tools/ct/shared/emit"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/render"
+	"github.com/ct-tools/ct/shared/terminal"
 	"github.com/ct-tools/ct/shared/verdict"
 )
 
@@ -36,8 +38,11 @@ type Frame struct {
 	Confine    confine.Mode
 	Unconfined string // why confinement is not in force, "" when it is
 
+	Paint terminal.Paint // colours of a text answer
+
 	expect *verdict.Expect
 	given  given
+	judges bool // the tool has a Judge
 }
 
 // given is what the shared options were set to, before it is checked.
@@ -45,7 +50,7 @@ type given struct {
 	question, expect                    string
 	emit, emitStderr                    []string
 	quiet                               bool
-	format                              string
+	format, color                       string
 	json, jsonPretty                    bool
 	maxLines, maxBytes                  string
 	maxLinesSet, maxBytesSet            bool
@@ -55,7 +60,7 @@ type given struct {
 	sandbox                             string
 	noConfig                            bool
 	call, explain, completions          string
-	help, version                       bool
+	man, help, version                  bool
 	callSet, explainSet, completionsSet bool
 }
 
@@ -85,6 +90,7 @@ func (t *Tool) sharedOptions(g *given) []opt.Option {
 		{Name: "format", Arg: "FORMAT", Var: opt.Text(&g.format), Values: t.Formats, Default: t.Formats[0], Group: output, Help: "form of the answer: " + list(t.Formats) + t.Natural},
 		{Name: "json", Var: opt.Flag(&g.json), Group: output, Help: "--format json, one object on one line"},
 		{Name: "json-pretty", Var: opt.Flag(&g.jsonPretty), Group: output, Help: "--format json, indented"},
+		{Name: "color", Arg: "WHEN", Var: opt.Text(&g.color), Values: terminal.Whens(), Default: string(terminal.Auto), Group: output, Help: "colour the paths, line numbers and matches of a text answer: on a terminal unless NO_COLOR is set (auto), always, never"},
 		{Name: "max-lines", Arg: "N", Var: maxLines, Group: output, Default: usualLines, Help: linesHelp},
 		{Name: "max-bytes", Arg: "N", Var: maxBytes, Group: output, Default: usualBytes, Help: bytesHelp},
 		{Name: "timeout", Arg: "SECS", Var: opt.Seconds(&g.timeout), Group: bounds, Help: "stop the search after SECS seconds; what was found is then a lower bound"},
@@ -97,6 +103,7 @@ func (t *Tool) sharedOptions(g *given) []opt.Option {
 		{Name: "call", Arg: "JSON", Var: opt.Func(opt.KindText, set(&g.call, &g.callSet)), Complete: opt.Files, Group: about, Help: `run a tool call, {"tool":NAME,"arguments":{…}}; @FILE reads it from a file, - from standard input`},
 		{Name: "explain", Arg: "[md|json]", Var: opt.Func(opt.KindMaybe, set(&g.explain, &g.explainSet)), Values: []string{"md", "json"}, Group: about, Help: "print the guide, or the definition for tool calls"},
 		{Name: "completions", Arg: "SHELL", Var: opt.Func(opt.KindText, set(&g.completions, &g.completionsSet)), Values: []string{"bash", "zsh", "fish"}, Group: about, Help: "print the completion of a shell"},
+		{Name: "man", Var: opt.Flag(&g.man), Group: about, Help: "print the manual page, for man -l -"},
 		{Name: "help", Short: "h", Var: opt.Flag(&g.help), Group: about, Help: "print this help"},
 		{Name: "version", Short: "V", Var: opt.Flag(&g.version), Group: about, Help: "print the version"},
 	})
@@ -145,11 +152,12 @@ func (t *Tool) check(g given, argv []string) (*Frame, error) {
 	f := &Frame{
 		Tool: t.Table.Tool, Argv: argv, given: g, Question: g.question, Quiet: g.quiet,
 		Format: t.Formats[0], Timeout: g.timeout, Sandbox: g.sandbox,
-		Command: render.Shell(append([]string{t.Table.Tool}, argv...)...),
+		Command: render.Shell(append([]string{t.Table.Tool}, argv...)...), judges: t.Judge != nil,
 	}
 	if err := f.chooseFormat(t.Formats); err != nil {
 		return nil, err
 	}
+	f.Paint = terminal.Paint(f.Format == "text" && terminal.When(g.color).Colours(os.Stdout))
 	spec := g.expect
 	if spec == "" {
 		spec = defaultExpect
@@ -248,7 +256,7 @@ func (f *Frame) ExpectsExpression() bool { return strings.HasPrefix(f.given.expe
 // repeats a search goes without them.
 func Framing() []string {
 	return []string{
-		"question", "expect", "emit", "emit-stderr", "quiet", "format", "json", "json-pretty", "max-lines", "max-bytes",
+		"question", "expect", "emit", "emit-stderr", "quiet", "format", "json", "json-pretty", "color", "max-lines", "max-bytes",
 		"timeout", "heartbeat", "heartbeat-emit", "heartbeat-to", "confine", "call",
 	}
 }

@@ -17,7 +17,9 @@ import (
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/render"
+	"github.com/ct-tools/ct/shared/terminal"
 	"github.com/ct-tools/ct/shared/verdict"
+	"github.com/ct-tools/ct/shared/version"
 )
 
 // gcPercent lets the heap grow to three times what is in use before it is
@@ -31,7 +33,11 @@ func Main(t *Tool) int {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}
-	p := &process{tool: t, stdin: os.Stdin, raw: os.Stdout, stdout: newWriter(os.Stdout), stderr: os.Stderr}
+	p := &process{tool: t, stdin: os.Stdin, raw: os.Stdout, stderr: os.Stderr, screen: newScreen(os.Stdout, os.Stderr)}
+	if p.screen != nil {
+		p.raw, p.stderr = stream{p.screen, os.Stdout}, stream{p.screen, os.Stderr}
+	}
+	p.stdout = newWriter(p.raw)
 	status := p.main(os.Args[1:])
 	if err := p.stdout.Flush(); err != nil {
 		if !p.failed {
@@ -49,6 +55,7 @@ type process struct {
 	raw    io.Writer // standard output
 	stdout *writer   // the same, buffered
 	stderr io.Writer
+	screen *screen // nil unless both streams go to a terminal
 	g      given
 	failed bool // an error was reported
 }
@@ -125,7 +132,11 @@ func (p *process) about() (bool, error) {
 	t, g := p.tool, &p.g
 	switch {
 	case g.help:
-		p.stdout.text(t.Table.Help())
+		p.stdout.text(t.Table.Help(terminal.Columns(os.Stdout)))
+	case g.man:
+		p.stdout.text(t.Table.Man(opt.Manual{
+			Version: Version(), Date: version.Date, Guide: t.Guide, Environment: config.Variables(), Files: config.Places(), See: []string{"ct"},
+		}))
 	case g.version:
 		p.stdout.text(t.Table.Tool + " " + Version() + "\n")
 	case g.explainSet && g.explain == "md":

@@ -14,6 +14,7 @@ import (
 	"github.com/ct-tools/ct/shared/render"
 	"github.com/ct-tools/ct/shared/toon"
 	"github.com/ct-tools/ct/shared/verdict"
+	"github.com/ct-tools/ct/shared/walk"
 )
 
 // run prints the banner and does the job within its time, with pulses until the
@@ -34,9 +35,14 @@ func (p *process) run(f *Frame, job *Job) (*Answer, error) {
 	}
 	stop := p.pulse(f, through)
 	defer stop()
+	if p.screen != nil && f.progresses() {
+		progress := &walk.Progress{}
+		ctx = walk.WithProgress(ctx, progress)
+		defer p.screen.progress(f.Tool, progress)()
+	}
 	out := io.Discard
 	if (f.text() || f.lines()) && !f.Quiet {
-		out = &body{p.stdout, stop}
+		out = &body{p.stdout, stop, p.screen != nil}
 	}
 	return job.Run(ctx, out)
 }
@@ -55,15 +61,26 @@ func (t *through) Write(text []byte) (int, error) {
 	return t.w.Write(text)
 }
 
-// body ends the pulses before the first byte of the answer.
+// progresses reports whether a terminal may show how far the search is: not
+// where the caller wants signs of life of its own making, or none.
+func (f *Frame) progresses() bool {
+	return !f.Quiet && f.Door == "" && f.given.heartbeat == 0 && !f.judges
+}
+
+// body ends the pulses before the first byte of the answer. Live, it keeps
+// nothing back.
 type body struct {
-	w    io.Writer
+	w    *writer
 	stop func()
+	live bool
 }
 
 func (b *body) Write(text []byte) (int, error) {
 	b.stop()
 	n, err := b.w.Write(text)
+	if err == nil && b.live {
+		err = b.w.Flush()
+	}
 	if err != nil {
 		err = fmt.Errorf("standard output: %w", err)
 	}

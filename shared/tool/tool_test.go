@@ -18,6 +18,7 @@ import (
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/verdict"
+	"github.com/ct-tools/ct/shared/walk"
 )
 
 // The test binary is a tool itself: with CT_TOY set it runs under the driver
@@ -49,6 +50,7 @@ func toy() *Tool {
 		}
 		return &Job{Run: func(ctx context.Context, out io.Writer) (*Answer, error) {
 			l := &ledger.Ledger{Searched: 1}
+			walk.ProgressOf(ctx).Found(found)
 			select {
 			case <-ctx.Done():
 				l.Skip(ledger.Timeout, "here", "")

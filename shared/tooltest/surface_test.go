@@ -28,7 +28,7 @@ func told() surface {
 			opt.Option{Name: "mode", Arg: "MODE", Values: []string{"a", "b"}, Var: opt.Text(new(string)), Group: "Flags", Help: "how"},
 		),
 	}
-	s := surface{help: t.Help(), guide: t.Guide(), completions: map[string]string{}, commandLine: []string{"in"}}
+	s := surface{help: t.Help(opt.HelpWidth), guide: t.Guide(), completions: map[string]string{}, commandLine: []string{"in"}}
 	for shell := range offers {
 		s.completions[shell] = t.Completions(shell)
 	}

@@ -8,6 +8,9 @@ import (
 // number is the suite's version; every program carries the same.
 const number = "0.1.0"
 
+// Date is the day of the version, as manual pages have it.
+const Date = "2026-11-21"
+
 // commit is git's short hash of the source, set by the linker.
 var commit string
 

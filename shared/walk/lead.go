@@ -159,6 +159,7 @@ func (r *runner[T]) drain() *unit[T] {
 // pass adds the results of u to the account and hands out what was kept, up to
 // the entry that ends the walk.
 func (r *runner[T]) pass(u *unit[T], out *results[T]) {
+	defer r.tell()
 	f := &r.front
 	kept, notes := out.kept, out.notes
 	for _, s := range out.steps {

@@ -33,6 +33,9 @@ type runner[T any] struct {
 	lead  worker[T]
 	inner *worker[T] // a second one of the lead; nil until it is needed
 	front lead[T]
+
+	progress *Progress // nil where nobody wants to know
+	told     int64     // what it counts of this walk
 }
 
 func newRunner[T any](p *plan, newVisit func() Visit[T], emit func(T) bool) *runner[T] {
@@ -45,6 +48,7 @@ func newRunner[T any](p *plan, newVisit func() Visit[T], emit func(T) bool) *run
 // run walks to the end, to emit's refusal or to the end of ctx.
 func (r *runner[T]) run(ctx context.Context) (ledger.Ledger, error) {
 	defer context.AfterFunc(ctx, r.halt)()
+	r.progress = ProgressOf(ctx)
 	start := &unit[T]{f: r.p.start()}
 	if a := start.f.anchor; a != nil {
 		a.hold()

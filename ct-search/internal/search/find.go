@@ -77,6 +77,7 @@ func (s *find) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 		return nil, err
 	}
 	s.body = newBody(s, out)
+	progress := walk.ProgressOf(ctx)
 	limited := "" // the entry at which --limit ended the search
 	led, err := walk.Run(ctx, s.files, s.visitor(ctx), func(e entry) bool {
 		s.near += e.near
@@ -89,6 +90,7 @@ func (s *find) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 		}
 		found := e // what is behind a pointer costs memory: only for those that match
 		s.take(&found)
+		progress.Found(max(found.lines(), 1))
 		return true
 	})
 	if err != nil {

@@ -60,27 +60,27 @@ func (b *body) add(e *entry) {
 		b.detail(e)
 	case b.s.layout == layoutDetail:
 		b.line = fmt.Appendf(b.line, "%s %10d  ", letter(e.kind), e.size)
-		b.path(e)
+		b.path(e.path)
 		b.line = append(b.line, '\n')
 	case b.s.layout == layoutCount && b.s.matcher != nil:
-		b.path(e)
+		b.path(e.path)
 		b.line = append(b.line, ':')
 		b.line = strconv.AppendInt(b.line, e.lines(), 10)
 		b.line = append(b.line, '\n')
 	default:
-		b.path(e)
+		b.path(e.path)
 		b.line = append(b.line, '\n')
 	}
 	_, _ = b.out.Write(b.line) // an error comes back when standard output is flushed
 }
 
-func (b *body) path(e *entry) { b.line = append(b.line, budget.EscapeName(e.path)...) }
+func (b *body) path(path string) { b.line = b.s.frame.Paint.Path(b.line, budget.EscapeName(path)) }
 
 // detail appends the matching lines of a file with their context, as grep does:
 // a colon before a matching line's text, a dash before another's.
 func (b *body) detail(e *entry) {
-	name := budget.EscapeName(e.path)
-	hits := e.result.Hits
+	hits, paint := e.result.Hits, b.s.frame.Paint
+	name := string(paint.Path(nil, budget.EscapeName(e.path)))
 	if !e.rest {
 		b.last = 0
 	}
@@ -97,13 +97,29 @@ func (b *body) detail(e *entry) {
 				mark = ':'
 			}
 			b.line = append(append(b.line, name...), mark)
-			b.line = append(strconv.AppendInt(b.line, n, 10), mark)
-			if h != nil {
+			b.line = append(paint.Number(b.line, n), mark)
+			if h == nil {
+				b.line = budget.AppendLine(b.line, text)
+			} else {
 				b.line = append(strconv.AppendInt(b.line, int64(column(h)), 10), mark)
+				b.matching(h)
 			}
-			b.line = append(budget.AppendLine(b.line, text), '\n')
+			b.line = append(b.line, '\n')
 		})
 	}
+}
+
+// matching appends the text of a matching line with its matches painted.
+func (b *body) matching(h *scan.Hit) {
+	paint, from := b.s.frame.Paint, 0
+	if paint {
+		for _, m := range h.Spans {
+			b.line = budget.AppendLine(b.line, h.Text[from:m.Start])
+			b.line = paint.Match(b.line, budget.EscapeLine(string(h.Text[m.Start:m.End])))
+			from = m.End
+		}
+	}
+	b.line = budget.AppendLine(b.line, h.Text[from:])
 }
 
 // column gives where the first match of a line begins, in bytes from 1.

@@ -170,6 +170,9 @@ func (s *find) wanted() scan.Request {
 	}
 	if s.layout == layoutDetail && !f.Quiet || s.page.inside() {
 		q.Want = match.Lines
+		if f.Paint {
+			q.Want = match.Spans
+		}
 		q.Before, q.After = r.contextLines()
 	}
 	return q

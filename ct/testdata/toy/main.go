@@ -21,7 +21,7 @@ func main() {
 	words := append(os.Args[1:], "", "")
 	switch words[0] {
 	case "--help":
-		fmt.Print(t.Help())
+		fmt.Print(t.Help(opt.HelpWidth))
 	case "--version":
 		fmt.Println(name, version.String())
 	case "--explain":

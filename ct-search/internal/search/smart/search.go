@@ -94,8 +94,10 @@ const (
 func (s *Search) Run(ctx context.Context) (*Found, error) {
 	found := &Found{}
 	newVisit := func() walk.Visit[*file] { return s.newVisitor(ctx).visit }
+	progress := walk.ProgressOf(ctx)
 	var err error
 	found.Ledger, err = walk.Run(ctx, s.Files, newVisit, func(f *file) bool {
+		progress.Found(f.Matches)
 		found.take(s, f, s.Offset+s.Limit+answer.MostEvidence)
 		for i := range f.each {
 			if !s.Each(&f.each[i]) {

@@ -1,0 +1,110 @@
+package tool
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/ct-tools/ct/shared/terminal"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// How long a search runs before a line shows how far it is, and how often the
+// line is written anew.
+const (
+	progressAfter = time.Second
+	progressEvery = 200 * time.Millisecond
+)
+
+// A screen is a terminal that both streams of the process go to. It may show a
+// line of progress, which goes away before anything else is written.
+type screen struct {
+	mu    sync.Mutex
+	err   *os.File // standard error, where the line stands
+	shown bool
+	open  bool // what was written last did not end its line
+}
+
+// newScreen gives the screen of the two streams, nil unless both are terminals.
+func newScreen(stdout, stderr *os.File) *screen {
+	if !terminal.Is(stdout) || !terminal.Is(stderr) {
+		return nil
+	}
+	return &screen{err: stderr}
+}
+
+// A stream is one of the two of a screen.
+type stream struct {
+	s *screen
+	w io.Writer
+}
+
+func (w stream) Write(text []byte) (int, error) {
+	w.s.mu.Lock()
+	defer w.s.mu.Unlock()
+	w.s.erase()
+	if len(text) > 0 {
+		w.s.open = text[len(text)-1] != '\n'
+	}
+	return w.w.Write(text)
+}
+
+// erase takes the line away. The caller holds mu.
+func (s *screen) erase() {
+	if s.shown {
+		_, _ = io.WriteString(s.err, "\r\x1b[K")
+		s.shown = false
+	}
+}
+
+// show writes the line, as much of it as the terminal is wide: in its last
+// column a character would begin the next line.
+func (s *screen) show(line string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	width, ok := terminal.Width(s.err)
+	if !ok || s.open {
+		return
+	}
+	line = line[:min(len(line), max(width-1, 0))]
+	_, _ = io.WriteString(s.err, "\r"+line+"\x1b[K")
+	s.shown = true
+}
+
+// progress shows on the screen, from a second on, how far the walks have come
+// that count in p, until the function it gives is called.
+func (s *screen) progress(tool string, p *walk.Progress) (stop func()) {
+	done := make(chan struct{})
+	var ended sync.WaitGroup
+	ended.Go(func() {
+		next := time.NewTimer(progressAfter)
+		defer next.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-next.C:
+				s.show(progressLine(tool, p.Files(), p.Matches()))
+				next.Reset(progressEvery)
+			}
+		}
+	})
+	return sync.OnceFunc(func() {
+		close(done)
+		ended.Wait()
+		s.mu.Lock()
+		s.erase()
+		s.mu.Unlock()
+	})
+}
+
+// progressLine is ASCII: each byte is a column.
+func progressLine(tool string, files, matches int64) string {
+	line := fmt.Sprintf("%s: %d files searched", tool, files)
+	if matches > 0 {
+		line += fmt.Sprintf(", %d matches", matches)
+	}
+	return line
+}

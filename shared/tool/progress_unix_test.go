@@ -1,0 +1,86 @@
+//go:build unix
+
+package tool
+
+import (
+	"io"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/creack/pty"
+)
+
+// onTerminal runs the toy on a terminal of so many columns, of which only the
+// streams that are named are, and gives what the terminal got.
+func onTerminal(t *testing.T, columns uint16, stdout, stderr bool, args ...string) string {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	master, f, err := pty.Open()
+	if err != nil {
+		t.Skip("skipped: no pseudo-terminal: " + err.Error())
+	}
+	defer func() { _ = master.Close() }()
+	if err := pty.Setsize(f, &pty.Winsize{Cols: columns, Rows: 24}); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self, args...)
+	cmd.Dir = t.TempDir()
+	cmd.Env = []string{"CT_TOY=1", "TERM=xterm", "XDG_CONFIG_HOME=" + cmd.Dir, "HOME=" + cmd.Dir}
+	if stdout {
+		cmd.Stdout = f
+	}
+	if stderr {
+		cmd.Stderr = f
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	_ = f.Close()
+	text, _ := io.ReadAll(master) // ends in an error, of a terminal that nobody holds
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("%q: %v\n%s", args, err, text)
+	}
+	return string(text)
+}
+
+func TestProgressOnATerminal(t *testing.T) {
+	t.Parallel()
+	got := onTerminal(t, 80, true, true, "--found", "7", "--sleep", "2.5")
+	if !regexp.MustCompile(`^(\rct-toy: 0 files searched, 7 matches\x1b\[K)+\r\x1b\[Kbudget 10 1000\r\n$`).MatchString(got) {
+		t.Errorf("%q", got)
+	}
+	got = onTerminal(t, 17, true, true, "--found", "7", "--sleep", "2.5")
+	if !strings.HasPrefix(got, "\rct-toy: 0 files \x1b[K") {
+		t.Errorf("17 columns: %q", got)
+	}
+}
+
+func TestNoProgress(t *testing.T) {
+	slow := []string{"--found", "7", "--sleep", "1.5"}
+	for name, c := range map[string]struct {
+		stdout, stderr bool
+		args           []string
+		want           string
+	}{
+		"of a short search":         {true, true, []string{"--found", "7"}, "budget 10 1000\r\n"},
+		"when quiet":                {true, true, append(slow, "--quiet"), ""},
+		"beside a heartbeat":        {true, true, append(slow, "--heartbeat", "60"), "budget 10 1000\r\n"},
+		"when the answer is piped":  {false, true, slow, ""},
+		"when the notes are piped":  {true, false, slow, "budget 10 1000\r\n"},
+		"when a tool call is asked": {true, true, append(slow[2:], "--call", `{"found":7}`), ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := onTerminal(t, 80, c.stdout, c.stderr, c.args...)
+			if strings.Contains(got, "searched") || strings.Contains(got, "\x1b") || c.want != "" && got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+}
