@@ -14,8 +14,11 @@
 #   make protocol   write anew the code of the protocol of matchers
 #   make docs       write anew what is generated under docs/
 #   make check      all that has to hold before a change is taken
-#   make install    copy the programs to $(DESTDIR)$(PREFIX)/bin
-#   make clean      remove bin/
+#   make share      manual pages and completions of bash, zsh and fish, into bin/share
+#   make install    copy programs, manual pages and completions below $(DESTDIR)$(PREFIX)
+#   make uninstall  remove them there
+#   make dist PLATFORMS=OS/ARCH…   an archive for each system, with checksums, into dist/
+#   make clean      remove bin/ and dist/
 #
 # PKG=./shared/walk/... narrows test, race, fuzz and bench-parts; TESTFLAGS,
 # BENCH and FUZZTIME go to go test as they are; ROWS=list narrows bench, which
@@ -54,7 +57,7 @@ STATIC   := CGO_ENABLED=0 GOEXPERIMENT=$(EXPERIMENT)
 
 # Recipes run one after the other: the go command is parallel by itself.
 .NOTPARALLEL:
-.PHONY: all try test race fuzz bench bench-parts bench-confine vet lint protocol docs docs-check cross plain check install clean
+.PHONY: all try test race fuzz bench bench-parts bench-confine vet lint protocol docs docs-check cross plain check share install uninstall dist clean
 
 all:
 	$(if $(PROGRAMS),$(STATIC) $(GO) build $(BUILD) -o bin/ $(PROGRAMS))
@@ -151,11 +154,68 @@ plain:
 RACE  := race
 check: all vet lint $(RACE) docs-check cross plain
 
+NAMES := $(notdir $(PROGRAMS))
+
+# Each program tells its own manual page and completions; ct's completion holds
+# those of the tools beside it, and with no PATH of no others. zsh loads a
+# function from the file of its name, which has no dashes.
+SHARE = $(foreach n,$(NAMES),man/man1/$(n).1 bash-completion/completions/$(n) \
+	zsh/site-functions/_$(subst -,_,$(n)) fish/vendor_completions.d/$(n).fish)
+share: all
+	rm -rf bin/share
+	$(call shares,bin,bin/share)
+
+# shares PROGRAMS,FOLDER writes what the programs of a folder tell.
+define shares
+	mkdir -p $(addprefix $(2)/,$(sort $(dir $(SHARE))))
+	@set -e; for n in $(NAMES); do \
+		"$(1)/$$n" --man >"$(2)/man/man1/$$n.1"; \
+		complete() { if [ "$$n" = ct ]; then PATH= "$(1)/ct" completions "$$1"; else "$(1)/$$n" --completions "$$1"; fi; }; \
+		complete bash >"$(2)/bash-completion/completions/$$n"; \
+		complete zsh >"$(2)/zsh/site-functions/_$$(printf %s "$$n" | tr - _)"; \
+		complete fish >"$(2)/fish/vendor_completions.d/$$n.fish"; \
+	done
+endef
+
 # Under sudo the go command is often not on PATH: then what is built already is
 # copied.
-install: $(if $(shell command -v $(GO) 2>/dev/null),all)
-	install -d "$(DESTDIR)$(PREFIX)/bin"
-	$(if $(PROGRAMS),install -m 755 $(addprefix bin/,$(notdir $(PROGRAMS))) "$(DESTDIR)$(PREFIX)/bin")
+install: $(if $(shell command -v $(GO) 2>/dev/null),share)
+	install -d $(foreach d,bin $(addprefix share/,$(sort $(dir $(SHARE)))),"$(DESTDIR)$(PREFIX)/$(d)")
+	install -m 755 $(addprefix bin/,$(NAMES)) "$(DESTDIR)$(PREFIX)/bin"
+	@set -e; for f in $(SHARE); do install -m 644 "bin/share/$$f" "$(DESTDIR)$(PREFIX)/share/$$f"; done
+	@case ":$$PATH:" in *":$(PREFIX)/bin:"*) ;; *) \
+		test -n "$(DESTDIR)" || printf '%s\n' 'ct is in $(PREFIX)/bin, which is not on PATH; put into the startup file of your shell:' '  export PATH="$(PREFIX)/bin:$$PATH"' ;; esac
+
+# Folders stay: others may have put something there.
+uninstall:
+	@set -e; for f in $(addprefix bin/,$(NAMES)) $(addprefix share/,$(SHARE)); do rm -f "$(DESTDIR)$(PREFIX)/$$f"; done
+
+# The archives unpack below a prefix. Their programs are built with the commit
+# that make's own are; manual pages and completions are told by programs that
+# run here.
+PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64
+VERSION   = $(shell sed -n 's/^const number = "\(.*\)"$$/\1/p' shared/version/version.go)
+RELEASES  = $(foreach p,$(PLATFORMS),ct-$(VERSION)-$(subst /,-,$(p)))
+dist: clean-dist $(addprefix dist/,$(PLATFORMS))
+	$(STATIC) $(GO) run $(TAGS) ./release dist $(RELEASES)
+	rm -rf dist/host $(addprefix dist/,$(RELEASES))
+	cat dist/SHA256SUMS
+
+.PHONY: clean-dist dist/host $(addprefix dist/,$(PLATFORMS))
+clean-dist:
+	rm -rf dist
+dist/host:
+	env -u GOOS -u GOARCH $(STATIC) $(GO) build $(BUILD) -o dist/host/ $(PROGRAMS)
+	$(call shares,dist/host,dist/host/share)
+dist/%: os   = $(word 1,$(subst /, ,$*))
+dist/%: arch = $(word 2,$(subst /, ,$*))
+dist/%: to   = dist/ct-$(VERSION)-$(os)-$(arch)
+$(addprefix dist/,$(PLATFORMS)): dist/%: dist/host
+	mkdir -p $(to)
+	CGO_ENABLED=0 GOOS=$(os) GOARCH=$(arch) GOEXPERIMENT=$(if $(EXPERIMENT),$(call experiment,$(arch))) \
+		$(GO) build $(BUILD) -o $(to)/bin/ $(PROGRAMS)
+	cp -R dist/host/share $(to)/share
+	cp LICENSE README.md docs/CHANGELOG.md $(to)/
 
 clean:
-	rm -rf bin
+	rm -rf bin dist
