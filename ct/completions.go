@@ -28,13 +28,13 @@ func (u *umbrella) completions(_ *request, args []string) (int, error) {
 		return 0, err
 	}
 	status := exitGood
-	tools := sibling.List()
-	l := &line{tools: describe(tools)}
+	there := tools()
+	l := &line{tools: describe(there)}
 	if shell == "zsh" {
 		// Only the first line of a file tells zsh what the file completes.
 		u.print("#compdef ct\n")
 	}
-	for _, a := range ask(tools, "--completions", shell) {
+	for _, a := range ask(there, "--completions", shell) {
 		if !a.asked {
 			continue
 		}

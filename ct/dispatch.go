@@ -115,11 +115,11 @@ func names() []string {
 	for _, c := range commands() {
 		list = append(list, c.name)
 	}
-	tools := sibling.List()
-	for _, p := range tools {
+	there := tools()
+	for _, p := range there {
 		list = append(list, p.Name)
 	}
-	for _, a := range aliases(tools) {
+	for _, a := range aliases(there) {
 		list = append(list, a.name)
 	}
 	slices.Sort(list)

@@ -14,9 +14,11 @@ type checkup struct {
 	Kernel        string          `json:"kernel,omitempty"`
 	Go            string          `json:"go"`
 	Experiment    string          `json:"experiment,omitempty"`
+	Vectors       vectors         `json:"simd"`
 	Executable    string          `json:"executable"`
 	Confinement   confinement     `json:"confinement"`
 	Tools         []installed     `json:"tools"`
+	Plugins       []installed     `json:"plugins"`
 	Configuration []configuration `json:"configuration"`
 	Programs      []installed     `json:"programs"`
 	Findings      []finding       `json:"findings"`
@@ -27,6 +29,14 @@ type confinement struct {
 	Possible bool   `json:"possible"`
 	ABI      int    `json:"landlock_abi"`
 	Note     string `json:"note,omitempty"`
+	Filter   bool   `json:"seccomp"` // for what the tools start
+	Unfilter string `json:"seccomp_note,omitempty"`
+}
+
+// vectors says whether ct-search has vector code, and whether it can use it.
+type vectors struct {
+	Built bool `json:"built"`
+	AVX2  bool `json:"avx2"`
 }
 
 // installed is a program that was looked for.
@@ -38,8 +48,9 @@ type installed struct {
 }
 
 type configuration struct {
-	Path  string `json:"path"`
-	Found bool   `json:"found"`
+	Path    string `json:"path"`
+	Found   bool   `json:"found"`
+	Project bool   `json:"project,omitempty"` // the project's, not the user's
 }
 
 // A finding is one thing that the user should know. Its weight is "note",
@@ -62,7 +73,7 @@ func (c *checkup) find(weight, about, text string) {
 
 // doctor checks the installation and prints what it finds.
 func (u *umbrella) doctor(r *request, _ []string) (int, error) {
-	c := &checkup{Tools: []installed{}, Configuration: []configuration{}, Findings: []finding{}}
+	c := &checkup{Tools: []installed{}, Plugins: []installed{}, Configuration: []configuration{}, Findings: []finding{}}
 	c.system()
 	mode := c.configured(r.noConfig)
 	c.confinement(mode)
@@ -70,6 +81,8 @@ func (u *umbrella) doctor(r *request, _ []string) (int, error) {
 		return 0, err
 	}
 	c.tools()
+	c.vectors()
+	c.plugins()
 	c.searchPath()
 	c.programs()
 	status := c.status()

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"debug/buildinfo"
 	"errors"
 	"io/fs"
 	"os"
@@ -11,6 +12,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"golang.org/x/sys/cpu"
 
 	"github.com/ct-tools/ct/shared/config"
 	"github.com/ct-tools/ct/shared/confine"
@@ -25,11 +28,7 @@ func (c *checkup) system() {
 	c.Kernel = kernel()
 	c.Go, _, _ = strings.Cut(runtime.Version(), " ")
 	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, s := range info.Settings {
-			if s.Key == "GOEXPERIMENT" {
-				c.Experiment = s.Value
-			}
-		}
+		c.Experiment = setting(info, "GOEXPERIMENT")
 	}
 	self, err := os.Executable()
 	if err != nil {
@@ -38,11 +37,24 @@ func (c *checkup) system() {
 	c.Executable = self
 }
 
+// setting gives what a program was built with, "" if that was not set.
+func setting(info *debug.BuildInfo, key string) string {
+	for _, s := range info.Settings {
+		if s.Key == key {
+			return s.Value
+		}
+	}
+	return ""
+}
+
 // configured reads the configuration and gives the confinement it asks for.
 func (c *checkup) configured(noConfig bool) confine.Mode {
 	if user := config.UserFile(os.Getenv); user != "" {
 		_, err := os.Stat(user)
-		c.Configuration = append(c.Configuration, configuration{user, !errors.Is(err, fs.ErrNotExist)})
+		c.Configuration = append(c.Configuration, configuration{Path: user, Found: !errors.Is(err, fs.ErrNotExist)})
+	}
+	if project := config.ProjectFile(); project != "" {
+		c.Configuration = append(c.Configuration, configuration{Path: project, Found: true, Project: true})
 	}
 	loaded, err := config.Load(config.Options{NoConfig: noConfig})
 	if err != nil {
@@ -61,7 +73,8 @@ func (c *checkup) configured(noConfig bool) confine.Mode {
 // confinement says whether files are safe here from the tools.
 func (c *checkup) confinement(mode confine.Mode) {
 	s := confine.Probe()
-	c.Confinement = confinement{mode.String(), s.Enforced, s.ABI, s.Note}
+	unfilter := confine.Filter()
+	c.Confinement = confinement{mode.String(), s.Enforced, s.ABI, s.Note, unfilter == "", unfilter}
 	weight := weighNote
 	if mode == confine.Require || mode == confine.Auto && runtime.GOOS == "linux" {
 		weight = weighWrong
@@ -72,11 +85,32 @@ func (c *checkup) confinement(mode confine.Mode) {
 	case !s.Enforced:
 		c.find(weight, "confinement", "the kernel does not keep the tools from writing to files: "+s.Note)
 	}
+	if runtime.GOOS == "linux" && unfilter != "" {
+		c.find(weighNote, "confinement", "what ct-test and ct-search start has no filter of system calls: "+unfilter)
+	}
+}
+
+// vectors looks at how ct-search was built, or where there is none ct itself.
+func (c *checkup) vectors() {
+	experiment := c.Experiment
+	if i := slices.IndexFunc(c.Tools, func(t installed) bool { return t.Name == "search" && !t.Foreign }); i >= 0 {
+		if info, err := buildinfo.ReadFile(c.Tools[i].Path); err == nil {
+			experiment = setting(info, "GOEXPERIMENT")
+		}
+	}
+	c.Vectors = vectors{slices.Contains(strings.Split(experiment, ","), "simd") && runtime.GOARCH == "amd64", cpu.X86.HasAVX2}
+}
+
+// plugins lists the matchers that ct-search can start.
+func (c *checkup) plugins() {
+	for _, p := range plugins() {
+		c.Plugins = append(c.Plugins, installed{Name: strings.TrimPrefix(p.Name, matcher), Path: p.Path})
+	}
 }
 
 // tools lists what ct can run and asks the suite's programs for their version.
 func (c *checkup) tools() {
-	list := sibling.List()
+	list := tools()
 	ownVersion, _, _ := strings.Cut(c.Version, " ")
 	for _, a := range ask(list, "--version") {
 		t := installed{Name: a.tool.Name, Path: a.tool.Path, Foreign: !a.asked}

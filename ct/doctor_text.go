@@ -8,6 +8,9 @@ import (
 	"github.com/ct-tools/ct/shared/budget"
 )
 
+// mostVersion is how much of another program's version is shown, in bytes.
+const mostVersion = 36
+
 // text gives the checkup for people.
 func (c *checkup) text() string {
 	var b strings.Builder
@@ -21,9 +24,11 @@ func (c *checkup) text() string {
 	row("ct", c.Version, c.Executable)
 	row("system", strings.TrimSpace(c.Platform+" "+c.Kernel))
 	row("built with", strings.TrimSpace(c.Go+" "+c.Experiment))
-	row("confinement", c.Confinement.String())
+	row("Landlock", c.Confinement.String())
+	row("seccomp", c.Confinement.filter())
+	row("SIMD", c.Vectors.String())
 	for _, f := range c.Configuration {
-		row("configuration", f.Path, map[bool]string{false: "not there"}[f.Found])
+		row("configuration", map[bool]string{false: "the user's", true: "the project's"}[f.Project]+map[bool]string{false: ", not there"}[f.Found], f.Path)
 	}
 	for _, t := range c.Tools {
 		switch {
@@ -33,8 +38,15 @@ func (c *checkup) text() string {
 			row(binary(t.Name), or(t.Version, "unknown"), t.Path)
 		}
 	}
+	for _, p := range c.Plugins {
+		row("plugin", p.Name, p.Path)
+	}
+	if len(c.Plugins) == 0 {
+		row("plugin", "none")
+	}
 	for _, p := range c.Programs {
 		found := or(p.Version, p.Name+" of unknown version")
+		found, _ = budget.Clip([]byte(found), 0, 0, mostVersion)
 		if p.Path == "" {
 			found = p.Name + " not found"
 		}
@@ -76,7 +88,26 @@ func (c confinement) String() string {
 	case c.ABI == 0:
 		return "mode " + c.Mode + ", cannot be in force"
 	case !c.Possible:
-		return fmt.Sprintf("mode %s, Landlock ABI %d, cannot be in force", c.Mode, c.ABI)
+		return fmt.Sprintf("mode %s, ABI %d, cannot be in force", c.Mode, c.ABI)
 	}
-	return fmt.Sprintf("mode %s, Landlock ABI %d, truncating not denied", c.Mode, c.ABI)
+	return fmt.Sprintf("mode %s, ABI %d, truncating not denied", c.Mode, c.ABI)
+}
+
+// filter says whether what the tools start has its system calls filtered.
+func (c confinement) filter() string {
+	if c.Filter {
+		return "filters what the tools start"
+	}
+	return "no filter: " + c.Unfilter
+}
+
+// String says whether ct-search looks at many bytes at once.
+func (v vectors) String() string {
+	switch {
+	case !v.Built:
+		return "not built in (GOEXPERIMENT=simd, amd64): portable code"
+	case !v.AVX2:
+		return "this processor has no AVX2: portable code"
+	}
+	return "AVX2"
 }

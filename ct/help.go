@@ -40,7 +40,7 @@ func (u *umbrella) about(r *request, args []string) (int, error) {
 func manual() string {
 	c := root()
 	m := opt.Manual{Version: version.String(), Date: version.Date, Guide: explain.Guide("ct"), Environment: config.Variables(), Files: config.Places()}
-	for _, p := range sibling.List() {
+	for _, p := range tools() {
 		if p.Beside {
 			m.See = append(m.See, binary(p.Name))
 		}
@@ -82,16 +82,16 @@ func (u *umbrella) overview() (int, error) {
 		rows = append(rows, [2]string{strings.TrimSpace(c.name + " " + c.usage[0]), c.summary})
 	}
 	t.Sections = append(t.Sections, opt.Section{Heading: "Commands", Rows: rows})
-	tools := sibling.List()
+	there := tools()
 	rows = nil
-	for _, d := range describe(tools) {
+	for _, d := range describe(there) {
 		rows = append(rows, [2]string{d.tool.Name, budget.EscapeName(d.summary())})
 	}
 	if rows != nil {
 		t.Sections = append(t.Sections, opt.Section{Heading: "Tools", Rows: rows})
 	}
 	rows = nil
-	for _, a := range aliases(tools) {
+	for _, a := range aliases(there) {
 		rows = append(rows, [2]string{a.name, a.tool + " " + a.option})
 	}
 	if rows != nil {

@@ -9,7 +9,6 @@ import (
 	"github.com/ct-tools/ct/shared/confine"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/render"
-	"github.com/ct-tools/ct/shared/sibling"
 )
 
 // manifest prints ct's definition with those of the tools under "tools", each
@@ -27,8 +26,8 @@ func (u *umbrella) manifest() (int, error) {
 		return 0, err
 	}
 	status := exitGood
-	tools := []json.RawMessage{}
-	for _, d := range describe(sibling.List()) {
+	list := []json.RawMessage{}
+	for _, d := range describe(tools()) {
 		switch {
 		case !d.asked:
 			u.note(fmt.Sprintf("%s is not of this suite and was not asked", d.tool.Path))
@@ -36,14 +35,14 @@ func (u *umbrella) manifest() (int, error) {
 			u.note(d.err.Error())
 			status = exitFailure
 		default:
-			tools = append(tools, d.object)
+			list = append(list, d.object)
 		}
 	}
-	list, err := render.JSON(tools, false)
+	text, err := render.JSON(list, false)
 	if err != nil {
 		return 0, err
 	}
-	u.print(string(bytes.TrimSuffix(own, []byte("}"))) + `,"tools":` + string(list) + "}\n")
+	u.print(string(bytes.TrimSuffix(own, []byte("}"))) + `,"tools":` + string(text) + "}\n")
 	return status, nil
 }
 

@@ -74,7 +74,7 @@ var policy = []rule{
 	{pkg: "shared/grep", may: inTools},
 	{pkg: contract},
 
-	{pkg: "ct", may: inTools, modules: []string{"golang.org/x/sys/unix"}},
+	{pkg: "ct", may: inTools, modules: []string{"golang.org/x/sys/unix", "golang.org/x/sys/cpu"}},
 	{pkg: "ct-search/internal/search/backend", may: append([]string{"shared/child"}, inTools...)},
 	{pkg: "ct-search/internal/search/ask", may: []string{"shared/nearest"}},
 	{pkg: "ct-search/internal/search/cursor"},

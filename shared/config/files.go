@@ -185,3 +185,10 @@ func (s source) fileError(err error) error {
 	}
 	return fmt.Errorf("%s: %w", s.shown, err)
 }
+
+// ProjectFile gives the path of the project's configuration that holds in the
+// working folder, "" if there is none.
+func ProjectFile() string {
+	s, _ := project("")
+	return s.path
+}
