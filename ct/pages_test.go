@@ -14,22 +14,30 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// TestDocsReadme runs every command that the README shows, in Go's own source,
-// and holds what it prints to what stands there. With -update the README gets
-// what is printed.
-func TestDocsReadme(t *testing.T) {
+// members are the programs that the shown commands run.
+var members = []string{"ct", "ct-search", "ct-survey", "ct-show", "ct-spec", "ct-test"}
+
+// TestDocsPages runs every command that a page shows, in Go's own source, and
+// holds what it prints to what stands there. With -update the page gets what is
+// printed.
+func TestDocsPages(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("skipped: the README's commands are a POSIX shell's")
+		t.Skip("skipped: the pages' commands are a POSIX shell's")
 	}
-	const path = "../README.md"
+	for _, path := range []string{"../README.md"} {
+		t.Run(filepath.Base(path), func(t *testing.T) { showsWhatIsPrinted(t, path) })
+	}
+}
+
+func showsWhatIsPrinted(t *testing.T, path string) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	run := shell(t, tooltest.Bin(t, "ct", "ct-search", "ct-survey", "ct-show", "ct-spec", "ct-test"))
+	run := shell(t, tooltest.Bin(t, members...))
 	blocks := regexp.MustCompile("(?s)````console\n(.*?)````\n")
 	if len(blocks.FindAllString(string(data), -1)) == 0 {
-		t.Fatal("the README shows no commands")
+		t.Fatalf("%s shows no commands", path)
 	}
 	got := blocks.ReplaceAllStringFunc(string(data), func(block string) string {
 		var b strings.Builder
@@ -51,7 +59,7 @@ func TestDocsReadme(t *testing.T) {
 			t.Fatal(err)
 		}
 	case shown != here:
-		t.Skipf("skipped: the README shows the source of %s, not of %s", shown, here)
+		t.Skipf("skipped: %s shows the source of %s, not of %s", path, shown, here)
 	default:
 		t.Errorf("%s is out of date; run make docs\n%s", path, firstDifference(string(data), got))
 	}
