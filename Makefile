@@ -156,10 +156,11 @@ check: all vet lint $(RACE) docs-check cross plain
 
 NAMES := $(notdir $(PROGRAMS))
 
-# Each program tells its own manual page and completions; ct's completion holds
+# Each program but matchers, which ct-search starts, tells its own manual page and completions; ct's completion holds
 # those of the tools beside it, and with no PATH of no others. zsh loads a
 # function from the file of its name, which has no dashes.
-SHARE = $(foreach n,$(NAMES),man/man1/$(n).1 bash-completion/completions/$(n) \
+TOLD := $(filter-out ct-matcher-%,$(NAMES))
+SHARE = $(foreach n,$(TOLD),man/man1/$(n).1 bash-completion/completions/$(n) \
 	zsh/site-functions/_$(subst -,_,$(n)) fish/vendor_completions.d/$(n).fish)
 share: all
 	rm -rf bin/share
@@ -168,7 +169,7 @@ share: all
 # shares PROGRAMS,FOLDER writes what the programs of a folder tell.
 define shares
 	mkdir -p $(addprefix $(2)/,$(sort $(dir $(SHARE))))
-	@set -e; for n in $(NAMES); do \
+	@set -e; for n in $(TOLD); do \
 		"$(1)/$$n" --man >"$(2)/man/man1/$$n.1"; \
 		complete() { if [ "$$n" = ct ]; then PATH= "$(1)/ct" completions "$$1"; else "$(1)/$$n" --completions "$$1"; fi; }; \
 		complete bash >"$(2)/bash-completion/completions/$$n"; \

@@ -98,7 +98,6 @@ func (s *Search) Run(ctx context.Context) (*Found, error) {
 	var err error
 	found.Ledger, err = walk.Run(ctx, s.Files, newVisit, func(f *file) bool {
 		progress.Found(f.Matches)
-		progress.Found(f.Matches)
 		found.take(s, f, s.Offset+s.Limit+answer.MostEvidence)
 		for i := range f.each {
 			if !s.Each(&f.each[i]) {
