@@ -103,6 +103,15 @@ func (r *Report) beyond() []answer.Finding {
 	return []answer.Finding{primary(m, message, answer.Med, data)}
 }
 
+// file gives the path of the file whose name the query is, if there is something
+// in it.
+func (r *Report) file() string {
+	if len(r.Found.Paths) == 0 || !r.Found.Paths[0].exact || r.Found.Paths[0].empty {
+		return ""
+	}
+	return r.Found.Paths[0].Path
+}
+
 // named says which file has the query as its name.
 func (r *Report) named() []answer.Finding {
 	if len(r.Found.Paths) == 0 || !r.Found.Paths[0].exact || strings.Contains(r.Query, "/") && len(r.Found.Paths) == 1 && r.Found.Matches == 0 {

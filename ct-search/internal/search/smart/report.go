@@ -125,6 +125,9 @@ func (r *Report) hot() []answer.Finding {
 	return findings
 }
 
+// beginning is how many lines of a file are shown.
+const beginning = 60
+
 // follow gives the commands to run next.
 func (r *Report) follow(groups []occurrence.Group) []answer.Finding {
 	var steps answer.Steps
@@ -135,8 +138,13 @@ func (r *Report) follow(groups []occurrence.Group) []answer.Finding {
 		}
 		if d := best.Definition; d != nil {
 			steps.Add("the whole definition", answer.Show(fmt.Sprintf("--range=%d:%d", d.First, d.Last), best.Path), "read it before changing it")
-		} else if r.Symbol && r.assigned() == nil {
-			steps.Add("wider", r.Wider, "nothing here defines it")
+		} else {
+			if p := r.file(); p != "" {
+				steps.Add("the file", answer.Show(fmt.Sprintf("--range=1:%d", beginning), p), "how it begins")
+			}
+			if r.Symbol && r.assigned() == nil && r.elsewhere() == nil {
+				steps.Add("wider", r.Wider, "nothing here defines it")
+			}
 		}
 	}
 	if r.Found.Matches > 0 {

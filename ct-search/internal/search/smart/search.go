@@ -164,13 +164,14 @@ func (r *Found) take(s *Search, f *file, most int) {
 type Named struct {
 	Path  string
 	exact bool // without its extension it is the query
+	empty bool
 	role  rank.Role
 }
 
 // name keeps the path of a file that is named like the query: those of exactly
 // that name come first, then as matches rank.
 func (r *Found) name(f *file) {
-	n := Named{f.Path, f.exact, f.Role}
+	n := Named{f.Path, f.exact, f.empty, f.Role}
 	at, _ := slices.BinarySearchFunc(r.Paths, n, func(a, b Named) int {
 		if a.exact != b.exact {
 			if a.exact {

@@ -35,6 +35,7 @@ type file struct {
 	each        []occurrence.Match // every match, where they are handed on
 	named       bool               // its name holds the query
 	exact       bool               // its name is the query, but for an extension
+	empty       bool               // nothing was read of it
 	untold      int64              // matches in no group that is kept
 	unjudged    bool               // there are more matches than were told apart, where each has to be
 }
@@ -62,6 +63,7 @@ func (v *visitor) visit(e *walk.Entry) walk.Outcome[*file] {
 	o := walk.Outcome[*file]{Value: f, Keep: true, Skip: why, Detail: detail}
 	if named {
 		f.Path = e.Path()
+		f.empty = seen.Bytes == 0
 		base := strings.ToLower(string(e.Name()))
 		f.exact = base == v.search.Named || strings.TrimSuffix(base, path.Ext(base)) == v.search.Named || strings.Contains(v.search.Named, "/") || isModule(e.Name())
 		if seen.Lines == 0 {
