@@ -11,7 +11,7 @@ import (
 
 // A language is one of ct's as ast-grep knows it.
 type language struct {
-	name   string   // as -t has it
+	names  string   // as --lang has them
 	reads  []string // as ast-grep names them in its accounts, the first also for -l
 	forced bool     // files are of it whatever ast-grep thinks of their names
 }
@@ -20,16 +20,16 @@ type language struct {
 // divides in another way: a .h is C to it, a Gemfile nothing.
 func languages() []language {
 	return []language{
-		{name: "c", reads: []string{"C"}},
-		{name: "cpp", reads: []string{"Cpp"}, forced: true},
-		{name: "cs", reads: []string{"CSharp"}},
-		{name: "go", reads: []string{"Go"}},
-		{name: "js", reads: []string{"JavaScript"}},
-		{name: "py", reads: []string{"Python"}},
-		{name: "ruby", reads: []string{"Ruby"}, forced: true},
-		{name: "sh", reads: []string{"Bash"}},
-		{name: "tf", reads: []string{"Hcl"}},
-		{name: "ts", reads: []string{"TypeScript", "Tsx"}},
+		{names: "c", reads: []string{"C"}},
+		{names: "cpp c++", reads: []string{"Cpp"}, forced: true},
+		{names: "cs csharp", reads: []string{"CSharp"}},
+		{names: "go golang", reads: []string{"Go"}},
+		{names: "js javascript", reads: []string{"JavaScript"}},
+		{names: "py python", reads: []string{"Python"}},
+		{names: "ruby rb", reads: []string{"Ruby"}, forced: true},
+		{names: "sh bash shell", reads: []string{"Bash"}},
+		{names: "tf terraform", reads: []string{"Hcl"}},
+		{names: "ts typescript", reads: []string{"TypeScript", "Tsx"}},
 	}
 }
 
@@ -37,11 +37,11 @@ func languages() []language {
 // same name.
 func languageOf(name string) language {
 	for _, l := range languages() {
-		if l.name == name {
+		if slices.Contains(strings.Fields(l.names), strings.ToLower(name)) {
 			return l
 		}
 	}
-	return language{name: name, reads: []string{name}}
+	return language{names: name, reads: []string{name}}
 }
 
 // has tells whether ast-grep's name for a language is that of l.

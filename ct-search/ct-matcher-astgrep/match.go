@@ -24,47 +24,115 @@ const (
 
 // Match asks for files, in as few runs as their names allow.
 func (c *compiled) Match(ctx context.Context, files []*plug.File, found func(int, plug.Match) error) error {
-	b := &batch{compiled: c, files: files, matches: make([][]plug.Match, len(files)), byName: map[string]int{}}
+	names := make([]string, len(files))
+	for i, f := range files {
+		names[i] = f.Path
+	}
+	b, err := c.search(ctx, names)
+	if err != nil {
+		return err
+	}
+	for i, o := range b.outcomes {
+		switch {
+		case o.fault != nil:
+			files[i].Fail(o.fault)
+		case o.excluded:
+			files[i].Exclude(o.why)
+		}
+		for _, m := range b.matches[i] {
+			if err := found(i, m); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// An outcome says of a file that it was not searched; the zero value that it was.
+type outcome struct {
+	fault    error
+	excluded bool
+	why      string // it was excluded, if that is for the pattern
+}
+
+// A batch is files that are asked for together.
+type batch struct {
+	*compiled
+	outcomes []outcome
+	matches  [][]plug.Match // in ascending order, the outer of two that begin together first
+	byName   map[string]int
+	count    int
+}
+
+// search looks at files.
+func (c *compiled) search(ctx context.Context, files []string) (*batch, error) {
+	b := &batch{compiled: c, outcomes: make([]outcome, len(files)), matches: make([][]plug.Match, len(files)), byName: map[string]int{}}
 	var names []string
 	size := 0
-	for i, f := range files {
-		name := f.Path
-		switch info, err := os.Stat(b.at(name)); {
-		case err != nil:
-			f.Fail(causeOf(err))
-			continue
-		case !info.Mode().IsRegular():
-			f.Fail(errors.New("it is no file any more"))
-			continue
-		case info.Size() == 0: // which ast-grep passes over
-			continue
-		case !utf8.ValidString(name):
-			f.Fail(errors.New("ast-grep takes no names that are not UTF-8"))
+	for i, name := range files {
+		if b.settled(i, name) {
 			continue
 		}
 		b.byName[name] = i
-		if strings.IndexFunc(name, control) >= 0 {
+		if plain(name) != name {
 			// What is said of it could be taken for what is said of others.
 			if err := b.run(ctx, []string{name}); err != nil {
-				return err
+				return nil, err
 			}
 			continue
 		}
 		if size += len(name) + 3; size > maxNames && len(names) > 0 {
 			if err := b.run(ctx, names); err != nil {
-				return err
+				return nil, err
 			}
 			names, size = nil, len(name)
 		}
 		names = append(names, name)
 	}
 	if err := b.run(ctx, names); err != nil {
-		return err
+		return nil, err
 	}
-	return b.tell(found)
+	for i, all := range b.matches {
+		slices.SortStableFunc(all, func(x, y plug.Match) int {
+			return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(y.End, x.End))
+		})
+		if o := &b.outcomes[i]; o.fault != nil || o.excluded {
+			b.matches[i] = nil
+		}
+	}
+	return b, nil
 }
 
-func control(r rune) bool { return r < ' ' || r == 0x7f }
+// settled tells whether there is nothing to ask about a file.
+func (b *batch) settled(i int, name string) bool {
+	switch info, err := os.Stat(b.at(name)); {
+	case err != nil:
+		b.fail(i, causeOf(err))
+	case !info.Mode().IsRegular():
+		b.fail(i, errors.New("it is no file any more"))
+	case !utf8.ValidString(name):
+		b.fail(i, errors.New("ast-grep takes no names that are not UTF-8"))
+	default:
+		return info.Size() == 0 // which ast-grep passes over
+	}
+	return true
+}
+
+func (b *batch) fail(i int, err error) { b.outcomes[i].fault = err }
+
+// exclude says that a file is not searched, for what the pattern is unless why
+// is empty.
+func (b *batch) exclude(i int, why string) { b.outcomes[i] = outcome{excluded: true, why: why} }
+
+// plain gives a name without characters that end lines.
+func plain(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return '_'
+		}
+		return r
+	}, name)
+}
 
 // causeOf gives what the system said, without the name.
 func causeOf(err error) error {
@@ -74,37 +142,12 @@ func causeOf(err error) error {
 	return err
 }
 
-// A batch is files that are asked for together.
-type batch struct {
-	*compiled
-	files   []*plug.File
-	matches [][]plug.Match
-	byName  map[string]int
-	count   int
-}
-
 // at gives the path to open a file by.
 func (b *batch) at(name string) string {
 	if filepath.IsAbs(name) {
 		return name
 	}
 	return filepath.Join(b.program.folder, name)
-}
-
-// tell hands on what was found, of each file in ascending order, the outer of
-// two that begin together first.
-func (b *batch) tell(found func(int, plug.Match) error) error {
-	for i, all := range b.matches {
-		slices.SortStableFunc(all, func(x, y plug.Match) int {
-			return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(y.End, x.End))
-		})
-		for _, m := range all {
-			if err := found(i, m); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 // run asks for some files by name and judges each of them.
@@ -117,17 +160,20 @@ func (b *batch) run(ctx context.Context, names []string) error {
 		return err
 	}
 	if said.passed > len(said.skipped) && len(names) > 1 {
-		// A version that does not say which: then it is asked for each without
-		// matches.
+		// A version that does not say which: then each without matches is asked for
+		// alone.
+		lone := func(name string) bool {
+			_, read := said.language[name]
+			return read && len(b.matches[b.byName[name]]) == 0
+		}
 		for _, name := range names {
-			if _, read := said.language[name]; read && len(b.matches[b.byName[name]]) == 0 {
+			if lone(name) {
 				if err := b.run(ctx, []string{name}); err != nil {
 					return err
 				}
-				delete(said.language, name)
-				names = slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == name })
 			}
 		}
+		names, said.passed = slices.DeleteFunc(slices.Clone(names), lone), 0
 	}
 	for _, name := range names {
 		if err := b.judge(ctx, name, &said); err != nil {
@@ -155,12 +201,16 @@ func (b *batch) look(ctx context.Context, names []string) (account, error) {
 	if r.code > 1 {
 		return account{}, fmt.Errorf("%s failed with status %d: %s", b.program.path, r.code, r.first())
 	}
-	return readAccount(r.stderr.String()), nil
+	text := r.stderr.String()
+	if name := names[0]; len(names) == 1 {
+		text = strings.ReplaceAll(text, name, plain(name))
+	}
+	return readAccount(text), nil
 }
 
 func (b *batch) keep(i int, r *report) error {
 	if b.count++; b.count > maxMatches {
-		return fmt.Errorf("more than %d matches in %d files: narrow the pattern", maxMatches, len(b.files))
+		return fmt.Errorf("more than %d matches in %d files: narrow the pattern", maxMatches, len(b.outcomes))
 	}
 	b.matches[i] = append(b.matches[i], r.match)
 	return nil
@@ -168,55 +218,56 @@ func (b *batch) keep(i int, r *report) error {
 
 // judge says what became of a file.
 func (b *batch) judge(ctx context.Context, name string, said *account) error {
-	i := b.byName[name]
-	f := b.files[i]
-	language, read := said.language[name]
-	skipped, passed := said.skipped[name]
-	switch failed, ok := said.failed[name]; {
+	i, key := b.byName[name], plain(name)
+	language, read := said.language[key]
+	skipped, passed := said.skipped[key]
+	refused := passed && skipped == "error" // the language refuses the pattern
+	switch failed, ok := said.failed[key]; {
 	case ok:
-		f.Fail(errors.New(failed))
+		b.fail(i, errors.New(failed))
 		return nil
-	case passed && skipped != "error": // "error" is a pattern that the language refuses
-		b.passedOver(f, skipped)
-		return nil
-	case !read && !passed && b.forced() == nil:
-		f.Exclude("ast-grep knows no language by the name of the file")
+	case passed && !refused:
+		b.passedOver(i, name, skipped)
 		return nil
 	}
-	if l := b.forced(); l != nil && (!read || !l.has(language)) {
+	if l := b.forced(); l != nil && !refused && !(read && l.has(language)) {
 		b.matches[i] = nil
-		return b.stdin(ctx, i, l.reads[0])
+		return b.stdin(ctx, i, name, l.reads[0])
 	}
-	if passed {
-		f.Exclude("the pattern does not parse in the language of the file")
-		return nil
+	switch {
+	case refused:
+		b.exclude(i, "the pattern does not parse as the language of *"+filepath.Ext(name))
+	case !read:
+		b.exclude(i, "") // a name of no language that ast-grep knows
+	default:
+		err := b.doubt(ctx, i, language)
+		if said.passed > len(said.skipped) && len(b.matches[i]) == 0 && !b.outcomes[i].excluded {
+			b.passedOver(i, name, "")
+		}
+		return err
 	}
-	if said.passed > len(said.skipped) && len(b.matches[i]) == 0 {
-		b.passedOver(f, "")
-		return nil
-	}
-	return b.doubt(ctx, i, language)
+	return nil
 }
 
 // passedOver judges a file that ast-grep did not read, for a reason that it
 // calls why.
-func (b *batch) passedOver(f *plug.File, why string) {
+func (b *batch) passedOver(i int, name, why string) {
 	switch why {
 	case "emptyFile":
 	case "invalidUtf8":
-		f.Exclude("it is not UTF-8")
+		b.exclude(i, "")
 	case "fileTooLarge":
-		f.Fail(errors.New("it is too large for ast-grep"))
+		b.fail(i, errors.New("ast-grep passed over it: too large"))
 	case "permissionDenied":
-		f.Fail(errors.New("permission denied"))
+		b.fail(i, errors.New("permission denied"))
 	case "":
-		if text, err := f.Text(); err == nil && !utf8.Valid(text) {
-			f.Exclude("it is not UTF-8")
+		if text, err := os.ReadFile(b.at(name)); err == nil && !utf8.Valid(text) {
+			b.exclude(i, "")
 			return
 		}
-		f.Fail(errors.New("ast-grep passed over it and does not say why"))
+		b.fail(i, errors.New("ast-grep passed over it: too large, or changed"))
 	default:
-		f.Fail(fmt.Errorf("ast-grep passed over it: %s", why))
+		b.fail(i, fmt.Errorf("ast-grep passed over it: %s", why))
 	}
 }
 
@@ -228,7 +279,7 @@ func (b *batch) doubt(ctx context.Context, i int, language string) error {
 	}
 	r, why, err := b.read(ctx, language)
 	if err == nil && r != reads {
-		b.files[i].Exclude(fmt.Sprintf("the pattern does not parse as %s: %s", language, why))
+		b.exclude(i, fmt.Sprintf("the pattern does not parse as %s: %s", language, why))
 	}
 	return err
 }
@@ -243,11 +294,10 @@ func (b *batch) forced() *language {
 }
 
 // stdin gives ast-grep the text of a file whose name does not tell its language.
-func (b *batch) stdin(ctx context.Context, i int, language string) error {
-	f := b.files[i]
-	in, err := os.Open(b.at(f.Path))
+func (b *batch) stdin(ctx context.Context, i int, name, language string) error {
+	in, err := os.Open(b.at(name))
 	if err != nil {
-		f.Fail(causeOf(err))
+		b.fail(i, causeOf(err))
 		return nil
 	}
 	defer func() { _ = in.Close() }()
@@ -257,8 +307,8 @@ func (b *batch) stdin(ctx context.Context, i int, language string) error {
 	switch {
 	case err != nil:
 		return err
-	case r.code > 1 && strings.Contains(r.stderr.String(), "valid UTF-8"):
-		f.Exclude("it is not UTF-8")
+	case r.code > 0 && strings.Contains(r.stderr.String(), "valid UTF-8"):
+		b.exclude(i, "")
 		return nil
 	case r.code > 1:
 		return fmt.Errorf("%s failed with status %d: %s", b.program.path, r.code, r.first())

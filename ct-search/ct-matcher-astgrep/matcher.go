@@ -30,6 +30,10 @@ func (matcher) Compile(ctx context.Context, p plug.Pattern) (plug.Compiled, erro
 		return nil, errors.New("the pattern is empty")
 	case len(p.Text) > maxPattern:
 		return nil, fmt.Errorf("a pattern of %d bytes: at most %d are taken", len(p.Text), maxPattern)
+	case p.Argument != "":
+		return nil, errors.New("the pattern is QUERY: ct-search --matcher astgrep 'PATTERN' [PATH…]")
+	case p.Case == plug.CaseInsensitive:
+		return nil, errors.New("ast-grep compares letters as they are; leave --ignore-case out")
 	case strings.Contains(p.Text, "\x00"):
 		return nil, errors.New("a pattern cannot hold a NUL")
 	}

@@ -44,25 +44,34 @@ func matched(t *testing.T, dir, pattern string, languages []string, names ...str
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := make([]*plug.File, len(names))
-	for i, name := range names {
-		files[i] = &plug.File{Path: name}
+	p, ok := c.(*compiled)
+	if !ok {
+		t.Fatalf("it compiles to %T", c)
 	}
-	got := map[string][]string{}
-	err = c.Match(t.Context(), files, func(i int, m plug.Match) error {
-		text, err := os.ReadFile(filepath.Join(dir, names[i]))
-		if err != nil {
-			return err
-		}
-		said := string(text[m.Start:m.End])
-		for _, c := range m.Captures {
-			said += fmt.Sprintf(" %s=%s", c.Name, text[c.Start:c.End])
-		}
-		got[names[i]] = append(got[names[i]], said)
-		return nil
-	})
+	b, err := p.search(t.Context(), names)
 	if err != nil {
 		t.Fatal(err)
+	}
+	got := map[string][]string{}
+	for i, name := range names {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range b.matches[i] {
+			said := string(text[m.Start:m.End])
+			for _, c := range m.Captures {
+				said += fmt.Sprintf(" %s=%s", c.Name, text[c.Start:c.End])
+			}
+			got[name] = append(got[name], said)
+		}
+		switch o := b.outcomes[i]; {
+		case o.fault != nil:
+			why, _, _ := strings.Cut(o.fault.Error(), ":")
+			got[name] = []string{"fault: " + why}
+		case o.excluded:
+			got[name] = []string{"excluded: " + o.why}
+		}
 	}
 	return got
 }
@@ -96,6 +105,22 @@ func TestNamesAreAnything(t *testing.T) {
 	}
 }
 
+func TestWhatIsNotSearchedIsSaid(t *testing.T) {
+	dir := tree(t, map[string]string{
+		"latin.py": "foo('\xe9', 1)", "noext": "foo(1)", "empty.js": "", "big.py": strings.Repeat("foo(1)\n", 600_000), "fits.py": "def f(a):\n  pass\n",
+		"b.css": "a { color: red }", "c.json": "{}",
+	})
+	want := map[string][]string{
+		"latin.py": {"excluded: "}, "noext": {"excluded: "}, "big.py": {"fault: ast-grep passed over it"}, "fits.py": {"def f(a):\n  pass $$$A=a $$$B=pass $F=f"},
+
+		"b.css": {"excluded: the pattern does not parse as Css: a syntax error"}, "c.json": {"excluded: the pattern does not parse as Json: a syntax error"},
+	}
+	got := matched(t, dir, "def $F($$$A): $$$B", nil, "latin.py", "noext", "empty.js", "big.py", "fits.py", "b.css", "c.json")
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestProjectConfiguresNothing(t *testing.T) {
 	dir := tree(t, map[string]string{"sgconfig.yml": "ruleDirs: []\nlanguageGlobs:\n  python: ['*.js']\n", "a.js": "foo(1); let x = 1", "b.js": "def f(): foo(2)"})
 	if diff := cmp.Diff(map[string][]string{"a.js": {"let x = 1 $V=1"}}, matched(t, dir, "let x = $V", nil, "a.js", "b.js")); diff != "" {
@@ -105,10 +130,10 @@ func TestProjectConfiguresNothing(t *testing.T) {
 
 func TestLanguageOfTheSearchIsThatOfItsFiles(t *testing.T) {
 	dir := tree(t, map[string]string{"a.h": "template <typename T> T f(T t) { return g<T>(t); }", "b.tsx": "const a = <B c={g(1)} />", "c.ts": "let b = <any>g(2)", "Gemfile": "gem 'x'"})
-	if diff := cmp.Diff(map[string][]string{"a.h": {"g<T>(t) $A=t $X=T"}}, matched(t, dir, "g<$X>($A)", []string{"cpp"}, "a.h")); diff != "" {
+	if diff := cmp.Diff(map[string][]string{"a.h": {"g<T>(t) $A=t $X=T"}}, matched(t, dir, "g<$X>($A)", []string{"C++"}, "a.h")); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff(map[string][]string{"b.tsx": {"g(1) $A=1"}, "c.ts": {"g(2) $A=2"}}, matched(t, dir, "g($A)", []string{"ts"}, "b.tsx", "c.ts")); diff != "" {
+	if diff := cmp.Diff(map[string][]string{"b.tsx": {"g(1) $A=1"}, "c.ts": {"g(2) $A=2"}}, matched(t, dir, "g($A)", []string{"typescript"}, "b.tsx", "c.ts")); diff != "" {
 		t.Error(diff)
 	}
 	if diff := cmp.Diff(map[string][]string{"Gemfile": {"gem 'x' $A='x'"}}, matched(t, dir, "gem $A", []string{"ruby"}, "Gemfile")); diff != "" {
