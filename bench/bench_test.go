@@ -45,9 +45,10 @@ func harness(t *testing.T, dir string, more ...string) []string {
 	return append([]string{"-runs", "1", "-tree", dir, "-bin", tooltest.Bin(t, suite()...)}, more...)
 }
 
-func TestEveryRowIsMeasured(t *testing.T) {
-	t.Parallel()
-	dir := smallTree(t)
+// prepared gives what measuring dir needs: the options of harness, and the
+// programs that they name.
+func prepared(t *testing.T, dir string) (options, programs) {
+	t.Helper()
 	o, err := parse(harness(t, dir), os.Stderr)
 	if err != nil {
 		t.Fatal(err)
@@ -56,6 +57,13 @@ func TestEveryRowIsMeasured(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return o, p
+}
+
+func TestEveryRowIsMeasured(t *testing.T) {
+	t.Parallel()
+	dir := smallTree(t)
+	o, p := prepared(t, dir)
 	tr, err := findTree(o, p)
 	if err != nil {
 		t.Fatal(err)
@@ -134,14 +142,7 @@ func TestARowWhoseResultsDifferGetsNoRatio(t *testing.T) {
 func TestAProgramThatFailsIsNamed(t *testing.T) {
 	t.Parallel()
 	dir := smallTree(t)
-	o, err := parse(harness(t, dir), os.Stderr)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := findPrograms(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, p := prepared(t, dir)
 	for want, r := range map[string]row{
 		"rg: exit status 2: ":                    counts("x", 1, list("-F", "-e", "func"), list("(")),
 		"ct-search: exit status 2: ct-search":    counts("x", 1, list("--regex", "-e", "("), list("func")),

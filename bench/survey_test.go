@@ -12,14 +12,7 @@ import (
 func TestASurveyIsHeldToRipgrepsCounts(t *testing.T) {
 	t.Parallel()
 	dir := smallTree(t)
-	o, err := parse(harness(t, dir), os.Stderr)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := findPrograms(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, p := prepared(t, dir)
 	help, err := exec.Command(p.paths["ct-survey"], "--help").Output()
 	if err != nil || !strings.Contains(strings.Join(strings.Fields(string(help)), " "), "always left out: "+noise+". ") {
 		t.Errorf("what is left out is not %q: %v\n%s", noise, err, help)
