@@ -153,12 +153,12 @@ func readFile(s source) ([]byte, error) {
 		return nil, s.fileError(err)
 	}
 	if len(text) > maxFile {
-		return nil, s.fileError(errTooLarge)
+		return nil, s.fileError(tooLarge())
 	}
 	return bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")), nil
 }
 
-var errTooLarge = fmt.Errorf("larger than %d bytes", maxFile)
+func tooLarge() error { return fmt.Errorf("larger than %d bytes", maxFile) }
 
 func regular(info fs.FileInfo) error {
 	switch {
@@ -167,7 +167,7 @@ func regular(info fs.FileInfo) error {
 	case !info.Mode().IsRegular():
 		return errors.New("not a regular file")
 	case info.Size() > maxFile:
-		return errTooLarge
+		return tooLarge()
 	}
 	return nil
 }
