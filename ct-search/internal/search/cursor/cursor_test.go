@@ -127,7 +127,7 @@ func FuzzParse(f *testing.F) {
 func FuzzPayload(f *testing.F) {
 	f.Add([]byte("0123456789abcdefghijklmnopqrst\x01\x01nnvvvvpath"))
 	f.Fuzz(func(t *testing.T, payload []byte) {
-		text := encoding.EncodeToString(append(append([]byte{version}, check(payload)...), payload...))
+		text := encoding().EncodeToString(append(append([]byte{version}, check(payload)...), payload...))
 		c, err := Parse(text)
 		if err != nil {
 			return
