@@ -166,7 +166,11 @@ func TestAnswersKeepToTheirContract(t *testing.T) {
 		{"Recorder", "../shared"}, {"source.Scan", "../shared"}, {"Scan", ".."}, {"the", "../docs"}, {"nothing-like-this"}, {"--regex", `func \w+Scan`, ".."},
 		{"Text", "../shared/source", "--limit", "40"}, {"recorder", "../shared/source"}, {"--fuzzy", "Recordr", "../shared/source"}, {"json", "../shared", "--include-strings"},
 		{"package", "../shared/rank"}, {"testing", "../shared/rank"}, {"--word", "error", "../shared/emit"}, {"e", "../shared/emit"}, {"--where", `category == "import"`, "source", "../shared"},
-		{"Span", "../shared/source", "-C3"}, {"Recorder", "../shared/source", "--limit", "2"}, {"name: \"own", "../shared"}, {"rank.go", ".."}, {"π", ".."},
+		{"Span", "../shared/source", "-C3"}, {"Recorder", "../shared/source", "--limit", "2"}, {"name: \"own", "../shared"}, {"--entity", "function", "--symbol", "Scan", ".."},
+		{"--entity", "method", "--symbol", "~^[A-Z]", "../shared/source", "--limit", "40"}, {"--entity", "import", "--symbol", "slices", "../shared"}, {"--entity", "import", "../shared/rank"},
+		{"--entity", "module", ".."}, {"--entity", "type", "../shared/source"}, {"--entity", "function", "--symbol", "Recorder", "../shared"}, {"--entity", "method", "--symbol", "Innermots", ".."},
+		{"--entity", "section", "--symbol", "~Rules", "../docs"}, {"Recordre", "../shared"}, {"--entity", "struct", "--symbol", "Span", "../shared", "-C3"},
+		{"rank.go", ".."}, {"π", ".."},
 	} {
 		t.Run(strings.Join(args, " "), func(t *testing.T) { c.holds(t, answerOf(t, ".", args...)) })
 	}

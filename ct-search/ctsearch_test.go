@@ -53,7 +53,17 @@ func TestContract(t *testing.T) {
 				func(string) string { return `{"type":["f,d"]}` },
 				func(string) string { return `{"size":["+1"],"limit":2}` },
 			},
-			CommandLine: []string{"include-strings", "where"},
+			CommandLine: []string{"include-strings", "where", "entity", "symbol"},
+		},
+		"find_entities": {
+			Code:   true,
+			Search: func(word string) []string { return []string{"--entity", "function", "--symbol", word} },
+			Arguments: []func(string) string{
+				func(word string) string { return `{"entity":"function","symbol":"` + word + `"}` },
+				func(word string) string { return `{"entity":"import","symbol":"` + word + `"}` },
+				func(word string) string { return `{"entity":"class","symbol":"~` + word + `","limit":1}` },
+			},
+			CommandLine: []string{"base", "name", "type", "grep", "size", "summary", "include-strings", "mode", "case", "max-count", "follow", "text", "max-depth", "max-files", "max-file-size"},
 		},
 		"search_files": {
 			Arguments: []func(string) string{
@@ -75,13 +85,13 @@ func TestContract(t *testing.T) {
 				func(word string) string { return `{"query":"` + word + `","context":1,"mode":"regex"}` },
 				func(word string) string { return `{"query":"` + word + `","limit":1}` },
 			},
-			CommandLine: []string{"base", "name", "type", "grep", "size", "summary"},
+			CommandLine: []string{"base", "name", "type", "grep", "size", "summary", "entity", "symbol"},
 		},
 	}
 	// shorthands of other options, and what a call gets as its paths
 	shorthands := []string{
 		"fixed", "identifier", "word", "regex", "fuzzy", "ignore-case", "case-sensitive", "smart-case", "unrestricted",
-		"list", "detail", "count", "after-context", "before-context", "in", "engine", "backend", "save-artifact",
+		"list", "detail", "count", "after-context", "before-context", "in", "engine", "backend", "save-artifact", "q",
 	}
 	about := []string{"sandbox", "no-config", "explain", "completions", "man", "help", "version"}
 	for _, d := range search.Tool().Table.Definitions {

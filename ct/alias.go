@@ -15,6 +15,7 @@ func shortcuts() []shortcut {
 	return []shortcut{
 		{"scout", "survey", "--scout"},
 		{"sample", "show", "--sample"},
+		{"q", "search", "--q"},
 	}
 }
 

@@ -28,7 +28,7 @@ func CommandOf(program string, t *opt.Table, without, args, operands []string) s
 
 func commandWithin(most int, program string, t *opt.Table, without, args, operands []string) string {
 	words := append([]string{program}, args...)
-	without = slices.Concat(without, tool.Framing(), []string{"in"}) // --in folders are among the operands
+	without = slices.Concat(without, tool.Framing(), []string{"in", "q"}) // --in folders are among the operands, and what --q says among them and the options
 	words = append(words, t.Line(without...)...)
 	if slices.ContainsFunc(operands, func(o string) bool { return strings.HasPrefix(o, "-") }) {
 		words = append(words, "--")

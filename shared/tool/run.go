@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -231,8 +232,8 @@ func (p *process) notes(a *Answer, o Outcome) {
 	if len(parts) > 0 {
 		p.note(strings.Join(parts, "; "))
 	}
-	if a.Reading != nil && len(a.Reading.Alternatives) > 0 {
-		p.note(a.Reading.wouldMatch())
+	if a.Reading != nil && len(a.Reading.Alternatives)+len(a.Reading.Similar) > 0 {
+		p.note(strings.Join(slices.DeleteFunc([]string{a.Reading.wouldMatch(), a.Reading.didYouMean()}, func(s string) bool { return s == "" }), "; "))
 	}
 }
 
@@ -250,6 +251,9 @@ func (r *Reading) String() string {
 
 // wouldMatch names the readings that would have matched, and their commands.
 func (r *Reading) wouldMatch() string {
+	if len(r.Alternatives) == 0 {
+		return ""
+	}
 	var b strings.Builder
 	b.WriteString("would match")
 	for i, a := range r.Alternatives {
@@ -267,4 +271,20 @@ func (r *Reading) wouldMatch() string {
 		}
 	}
 	return b.String()
+}
+
+// didYouMean names what may have been meant, and the commands that search it.
+func (r *Reading) didYouMean() string {
+	if len(r.Similar) == 0 {
+		return ""
+	}
+	var names []string
+	for _, s := range r.Similar {
+		name := fmt.Sprintf("%s (%s, %s)", s.Name, s.Kind, s.Place)
+		if s.Command != "" {
+			name += ": " + s.Command
+		}
+		names = append(names, name)
+	}
+	return "did you mean " + strings.Join(names, "; ")
 }

@@ -108,6 +108,7 @@ type Reading struct {
 	Near         *int64        `json:"substring_matches,omitempty"` // further matches inside longer words
 	Notes        []string      `json:"notes,omitempty"`
 	Alternatives []Alternative `json:"would_match,omitempty"`
+	Similar      []Similar     `json:"did_you_mean,omitempty"`
 	Confinement  string        `json:"confinement,omitempty"` // only when not in force
 	Literal      bool          `json:"-"`                     // nothing was interpreted: no line in text
 }
@@ -118,6 +119,14 @@ type Alternative struct {
 	Count   int64  `json:"count"` // matching lines
 	AtLeast bool   `json:"at_least,omitempty"`
 	Command string `json:"command,omitempty"` // "" where it would be too long to repeat
+}
+
+// A Similar is a name that may have been meant.
+type Similar struct {
+	Name    string `json:"name"`
+	Kind    string `json:"kind"`
+	Place   string `json:"place"` // path:line of its definition
+	Command string `json:"command,omitempty"`
 }
 
 // Add adds an alternative. Of two that one command selects, as where it is the

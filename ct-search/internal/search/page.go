@@ -168,7 +168,7 @@ func (r *request) page(operands []string, layout string) (*page, error) {
 		return nil, err
 	}
 	const operand, folder, laid = "an argument", "the working folder", "the layout"
-	words := r.table.Line(slices.Concat(tool.Framing(), []string{"limit", "cursor"}, layouts())...)
+	words := r.table.Line(slices.Concat(tool.Framing(), []string{"limit", "cursor", "q", "in"}, layouts())...)
 	names := []string{operand, folder, laid}
 	for _, o := range operands {
 		words = append(words, operand+"="+o)

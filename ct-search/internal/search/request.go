@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/entity"
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/opt"
@@ -16,13 +17,17 @@ import (
 const (
 	doorContents = "search_files"
 	doorSmart    = "smart_search"
+	doorEntities = "find_entities"
 	doorFiles    = "find_files"
 )
 
 var (
-	both      = []string{doorSmart, doorFiles}
-	smartOnly = []string{doorSmart}
-	filesOnly = []string{doorFiles}
+	both       = []string{doorSmart, doorFiles}
+	smartOnly  = []string{doorSmart}
+	filesOnly  = []string{doorFiles}
+	findings   = []string{doorSmart, doorEntities}
+	every      = []string{doorSmart, doorEntities, doorFiles}
+	entityOnly = []string{doorEntities}
 )
 
 // The layouts of the predicates door.
@@ -59,6 +64,12 @@ type request struct {
 	strings  bool   // tell strings, comments and docstrings too
 	where    string // an expression over a match
 	artifact string // folder to write the whole answer to
+
+	// Definitions.
+	q      string // the options below in one word, or QUERY
+	entity string
+	symbol string
+	expand []string
 }
 
 // budgets of the text answer to QUERY
@@ -69,20 +80,34 @@ var (
 
 // options gives the rows of ct-search; parsing fills r.
 func (r *request) options() []opt.Option {
-	what, where := r.What(both), r.Where(both)
+	what, where := r.What(both), r.Where(every)
+	for _, name := range []string{"follow", "text", "max-depth", "max-files", "max-file-size"} {
+		row, _ := grep.Row(where, name)
+		row.Doors = both
+	}
 	mode, _ := grep.Row(what, "mode")
 	mode.Help += "; without it QUERY is an identifier if it looks like one, else literal, and --name and --grep read what their form suggests"
 	sort, _ := grep.Row(what, "case")
 	sort.Help += "; smart is usual, sensitive for identifiers"
-	return slices.Concat(what, where, r.entries(), r.matches())
+	return slices.Concat(what, where, r.entries(), r.matches(), r.definitions())
+}
+
+// definitions gives the rows of the door to definitions.
+func (r *request) definitions() []opt.Option {
+	const definitions = "Definitions (--entity)"
+	return []opt.Option{
+		{Name: "entity", Arg: "KIND", Var: opt.Word(&r.entity), Suggest: entity.Kinds(), Group: definitions, Doors: entityOnly, Brief: "function class method import variable constant module callsite interface struct …", Help: "find what is defined: function, class, method, variable, constant, interface, struct, enum, trait, type, field, macro, section, key; import (what imports a module), module, callsite; arguments are paths"},
+		{Name: "symbol", Arg: "NAME|~REGEX", Var: opt.Word(&r.symbol), Group: definitions, Doors: entityOnly, Brief: "name, Class.method, or ~REGEX over names", Help: "of this name, also Class.method; or whose name ~REGEX matches; of --entity import a module or what is imported"},
+		{Name: "q", Arg: "QUERY", Var: opt.Word(&r.q), Group: definitions, Help: "the same in one word: 'entity=function name=foo in=src', with the keys entity name in include exclude lang expand limit; a text without = is QUERY"},
+	}
 }
 
 // matches gives the rows of QUERY's door alone.
 func (r *request) matches() []opt.Option {
-	const matches = "Matches (with QUERY)"
+	const matches = "Matches (with QUERY and --entity)"
 	return []opt.Option{
 		{Name: "include-strings", Var: opt.Flag(&r.strings), Group: matches, Doors: smartOnly, Help: "tell of strings, comments and docstrings too; of a name they are only counted"},
-		{Name: "where", Arg: "EXPR", Var: opt.Text(&r.where), Group: matches, Doors: smartOnly, Help: "only matches for which EXPR holds: path line category symbol enclosing lang score, as in 'category == \"callsite\"'"},
+		{Name: "where", Arg: "EXPR", Var: opt.Text(&r.where), Group: matches, Doors: findings, Help: "only matches for which EXPR holds: path line category symbol enclosing lang score, as in 'category == \"callsite\"'"},
 		{Name: "save-artifact", Arg: "DIR", Var: opt.Word(&r.artifact), Complete: opt.Folders, Group: matches, Help: "write the whole answer as JSON to a file in DIR, and print its name"},
 	}
 }
@@ -100,12 +125,12 @@ func (r *request) entries() []opt.Option {
 		{Name: "summary", Var: opt.Add(&r.layouts, layoutSummary), Group: entries, Doors: filesOnly, Help: "print only how many"},
 		{Name: "detail", Short: "n", Aliases: []string{"line-number"}, Var: opt.Add(&r.layouts, layoutDetail), Group: entries, Help: "print matching lines as path:line:column:text, or without --grep kind, size and path"},
 		{Name: "count", Short: "c", Var: opt.Add(&r.layouts, layoutCount), Group: entries, Help: "print path:count of matching lines"},
-		{Name: "limit", Arg: "N", Var: opt.Int(&r.limit, 1), Group: entries, Doors: both, Help: "at most N entries; the search may end there; with QUERY at most N findings, usually 10"},
-		{Name: "cursor", Arg: "CURSOR", Var: opt.Word(&r.cursor), Group: entries, Doors: both, Help: "show what comes behind the page that ended with CURSOR, the next_cursor of its answer"},
+		{Name: "limit", Arg: "N", Var: opt.Int(&r.limit, 1), Group: entries, Doors: every, Help: "at most N entries; the search may end there; with QUERY and --entity at most N findings, usually 10"},
+		{Name: "cursor", Arg: "CURSOR", Var: opt.Word(&r.cursor), Group: entries, Doors: every, Help: "show what comes behind the page that ended with CURSOR, the next_cursor of its answer"},
 		{Name: "max-count", Short: "m", Arg: "N", Var: opt.Int(&r.maxCount, 1), Group: entries, Doors: both, Help: "at most N matching lines of a file"},
 		{Name: "after-context", Short: "A", Arg: "N", Var: opt.IntRange(&r.after, 0, maxContext), Group: entries, Help: "print N lines after each matching line"},
 		{Name: "before-context", Short: "B", Arg: "N", Var: opt.IntRange(&r.before, 0, maxContext), Group: entries, Help: "print N lines before each matching line"},
-		{Name: "context", Short: "C", Arg: "N", Var: opt.IntRange(&r.both, 0, maxContext), Group: entries, Doors: both, Help: "print N lines before and after; with QUERY 1, of what encloses a match"},
+		{Name: "context", Short: "C", Arg: "N", Var: opt.IntRange(&r.both, 0, maxContext), Group: entries, Doors: every, Help: "print N lines before and after; with QUERY 1, of what encloses a match"},
 	}
 }
 

@@ -107,6 +107,9 @@ func (s *query) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 		return nil, err
 	}
 	report := s.report(found)
+	if report.Nearest, err = s.nearest(ctx, a, found); err != nil {
+		return nil, err
+	}
 	for _, other := range a.Reading.Alternatives {
 		report.Others = append(report.Others, [2]string{fmt.Sprintf("no match; %d would match: %s", other.Count, other.Label), other.Command})
 	}
@@ -251,5 +254,9 @@ func (s *query) stream(ctx context.Context, out io.Writer) (*tool.Answer, error)
 	aside := lines.end(&found.Ledger)
 	a := s.answer(found)
 	a.Aside = aside
-	return a, s.diagnose(ctx, a, found)
+	if err := s.diagnose(ctx, a, found); err != nil {
+		return nil, err
+	}
+	_, err = s.nearest(ctx, a, found)
+	return a, err
 }

@@ -33,10 +33,11 @@ func Tool() *tool.Tool {
 		Usage: []string{
 			"[OPTIONS] QUERY [PATH…]",
 			"[OPTIONS] [--base DIR] [--name P] [--type f,d,l] [--grep P] [--size N] [PATH…]",
+			"[OPTIONS] --entity KIND [--symbol NAME|~REGEX] [PATH…]",
 		},
 		Args: []opt.Arg{
 			{Name: "QUERY", Property: "query", Help: "text to look for; an identifier is found as a whole word", Doors: smartOnly, Required: smartOnly},
-			{Name: "PATH", Property: "paths", Help: "files and folders to look in; without one, the working folder", Many: true, Complete: opt.Files, Doors: both},
+			{Name: "PATH", Property: "paths", Help: "files and folders to look in; without one, the working folder", Many: true, Complete: opt.Files, Doors: every},
 		},
 		Options: slices.Concat(r.options(), call.options()),
 		Notes: []string{
@@ -45,6 +46,7 @@ func Tool() *tool.Tool {
 		},
 		Examples: []opt.Example{
 			{Comment: "Where is this name defined and used?", Command: "ct-search ErrUnexpectedEOF src"},
+			{Comment: "Definitions of a kind, by an expression over their names", Command: "ct-search --entity class --symbol '~Field$' src"},
 			{Comment: "Test files over 100 kB", Command: "ct-search --name '*_test.go' --size +100k"},
 			{Comment: "Lines, as grep -n prints them", Command: "ct-search -n -e 'func \\w+Error' -g '*.go'"},
 			{Comment: "A check for a script: no use is left", Command: "ct-search --grep old_key --expect none --question 'Is old_key gone?' --emit '{RESULT}'"},
@@ -55,6 +57,7 @@ func Tool() *tool.Tool {
 		Definitions: []opt.Definition{
 			call.definition(),
 			{Name: doorSmart, Description: "Where a name or text is defined and used in a tree, ranked, bounded", Output: smartSchema},
+			{Name: doorEntities, Description: "Find definitions, imports and modules by kind and name, with signature, doc and span", Output: smartSchema},
 			{Name: doorFiles, Description: "Find files by name, kind, size and content", Output: filesSchema},
 		},
 	}
@@ -76,7 +79,7 @@ func Tool() *tool.Tool {
 
 // plan checks the request and gives the work of its door.
 func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
-	filter := f.Door == doorFiles || f.Door == "" && (r.predicates() || len(r.layouts) > 0)
+	filter := f.Door == doorFiles || f.Door == "" && r.entity == "" && (r.predicates() || len(r.layouts) > 0)
 	switch {
 	case filter && (f.Format == "md" || f.Format == formatLines):
 		return nil, opt.Usagef("format", "--format %s is for QUERY; a filter prints text or json", f.Format)
@@ -89,14 +92,24 @@ func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
 		}
 	}
 	switch {
+	case r.q != "":
+		return r.planAsk(f, args)
+	case f.Door == doorEntities, r.entity != "", r.symbol != "":
+		return r.planEntities(f, args)
 	case f.Door == doorFiles, f.Door == "" && r.predicates(), f.Door == "" && len(args) == 0 && len(r.layouts) > 0:
 		return r.planPredicates(f, args)
 	case len(args) == 0:
 		return nil, opt.Usagef("query", "nothing to search for: give QUERY, or what to find by --name, --grep, --type or --size (ct-search --help)")
-	case f.Door == "" && len(r.layouts) > 0:
-		return r.planLayout(f, args[0], args[1:])
 	}
-	return r.planQuery(f, args[0], args[1:])
+	return r.planText(f, args[0], args[1:])
+}
+
+// planText gives the work of QUERY.
+func (r *request) planText(f *tool.Frame, text string, paths []string) (*tool.Job, error) {
+	if f.Door == "" && len(r.layouts) > 0 {
+		return r.planLayout(f, text, paths)
+	}
+	return r.planQuery(f, text, paths)
 }
 
 // queryReading gives the pattern options of QUERY: where no mode was chosen a

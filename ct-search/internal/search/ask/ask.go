@@ -29,9 +29,8 @@ type Request struct {
 	Include []string
 	Exclude []string
 	Langs   []string
-	Callers int // levels of callers asked for, 0 for none
-	Callees int
-	Limit   int64 // findings, 0 for the usual
+	Expand  []string // as ParseExpand reads them
+	Limit   int64    // findings, 0 for the usual
 }
 
 // Bounds of a query.
@@ -152,34 +151,46 @@ func (r *Request) take(w word, given map[string]bool) error {
 	return fmt.Errorf("unknown key %q; the keys are %s", clip(w.key), strings.Join(Keys(), " "))
 }
 
-// expand reads callers, callees, and either with (depth=N).
 func expand(r *Request, value string) error {
-	relation, arguments, open := strings.Cut(value, "(")
-	depth := 1
-	if open {
+	r.Expand = append(r.Expand, value)
+	_, err := ParseExpand(r.Expand)
+	return err
+}
+
+// An Expansion says how many levels of callers and of callees are told of a
+// definition, 0 for none.
+type Expansion struct{ Callers, Callees int }
+
+// ParseExpand reads callers(depth=N) and callees(depth=N), each at most once; N
+// is 1 where it is left out. The error is one line.
+func ParseExpand(values []string) (e Expansion, err error) {
+	known := []string{"callers", "callees"}
+	for _, value := range values {
+		relation, arguments, open := strings.Cut(value, "(")
+		field := &e.Callers
+		switch relation {
+		case known[0]:
+		case known[1]:
+			field = &e.Callees
+		default:
+			return e, fmt.Errorf("expand=%s: want callers(depth=N) or callees(depth=N)%s", clip(value), nearest.Hint(clip(relation), known))
+		}
+		if *field > 0 {
+			return e, fmt.Errorf("expand=%s is given twice", relation)
+		}
+		*field = 1
+		if !open {
+			continue
+		}
 		inner, closed := strings.CutSuffix(arguments, ")")
 		name, number, is := strings.Cut(inner, "=")
 		n, err := strconv.Atoi(strings.TrimSpace(number))
 		if !closed || !is || strings.TrimSpace(name) != "depth" || err != nil || n < 1 || n > MaxDepth {
-			return fmt.Errorf("expand=%s: want %s(depth=N), N from 1 to %d", clip(value), clip(relation), MaxDepth)
+			return e, fmt.Errorf("expand=%s: want %s(depth=N), N from 1 to %d", clip(value), relation, MaxDepth)
 		}
-		depth = n
+		*field = n
 	}
-	known := []string{"callers", "callees"}
-	var field *int
-	switch relation {
-	case known[0]:
-		field = &r.Callers
-	case known[1]:
-		field = &r.Callees
-	default:
-		return fmt.Errorf("expand=%s: want callers(depth=N) or callees(depth=N)%s", clip(value), nearest.Hint(clip(relation), known))
-	}
-	if *field > 0 {
-		return fmt.Errorf("expand=%s is given twice", relation)
-	}
-	*field = depth
-	return nil
+	return e, nil
 }
 
 func limit(r *Request, value string) error {

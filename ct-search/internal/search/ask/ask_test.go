@@ -13,9 +13,9 @@ func TestParse(t *testing.T) {
 		"repo_root":       {Text: "repo_root"},
 		"two words":       {Text: "two words"},
 		"entity=function": {Entity: "function"},
-		"entity=function name=foo in=src expand=callers(depth=2)":            {Entity: "function", Name: "foo", In: []string{"src"}, Callers: 2},
+		"entity=function name=foo in=src expand=callers(depth=2)":            {Entity: "function", Name: "foo", In: []string{"src"}, Expand: []string{"callers(depth=2)"}},
 		"  entity=class\tname=~^get_\\w+$\nlimit=3 ":                         {Entity: "class", Name: `~^get_\w+$`, Limit: 3},
-		"entity=function expand=callers( depth = 2 ) expand=callees":         {Entity: "function", Callers: 2, Callees: 1},
+		"entity=function expand=callers( depth = 2 ) expand=callees":         {Entity: "function", Expand: []string{"callers( depth = 2 )", "callees"}},
 		`entity=method name='~a b' in="my dir" in=x`:                         {Entity: "method", Name: "~a b", In: []string{"my dir", "x"}},
 		`entity=method name="~a\"\\\d"`:                                      {Entity: "method", Name: `~a"\\d`},
 		`pattern='f($X, $Y)' lang=py`:                                        {Pattern: "f($X, $Y)", Langs: []string{"py"}},
@@ -67,6 +67,14 @@ func TestParseNamesTheCulpritAndTheCure(t *testing.T) {
 		if r, err := Parse(query); err == nil || err.Error() != want {
 			t.Errorf("%.50q: %v, %v; want %s", query, r, err, want)
 		}
+	}
+}
+
+func TestExpansionsAreRead(t *testing.T) {
+	t.Parallel()
+	got, err := ParseExpand([]string{"callers( depth = 2 )", "callees"})
+	if want := (Expansion{Callers: 2, Callees: 1}); err != nil || got != want {
+		t.Errorf("%v, %v", got, err)
 	}
 }
 

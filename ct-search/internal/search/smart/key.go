@@ -16,11 +16,15 @@ import (
 // mostOthers is how many other definitions of the name a key finding names.
 const mostOthers = 3
 
+// mostKey is how many findings are read first.
+const mostKey = 6
+
 // key gives the findings to read first, which are the same on every page that
 // tells something.
 func (r *Report) key(groups, shown []occurrence.Group) []answer.Finding {
 	if len(shown) == 0 {
-		return append(r.named(), r.nothing())
+		findings := append(append(r.named(), r.nothing()), r.Nearest...)
+		return findings[:min(len(findings), mostKey)]
 	}
 	best := &groups[0]
 	findings := slices.Concat(r.beyond(), []answer.Finding{r.primary(best)}, r.ambiguity(best), r.usage())

@@ -27,6 +27,8 @@ type Report struct {
 	// Others tells, where nothing matched, what would have: a line and the
 	// command that finds it, "" for none.
 	Others [][2]string
+	// Nearest tells, likewise, of definitions whose names are nearly the query.
+	Nearest []answer.Finding
 }
 
 // Answer gives the answer, without its run, verdict and ledger, and with all

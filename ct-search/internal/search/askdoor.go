@@ -1,0 +1,78 @@
+package search
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/ask"
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/tool"
+)
+
+// planAsk reads --q, which is a text to search or the options of --entity in
+// one word. Words KEY=VALUE among the arguments are taken as part of it.
+func (r *request) planAsk(f *tool.Frame, args []string) (*tool.Job, error) {
+	if r.entity != "" || r.symbol != "" || len(r.expand) > 0 {
+		return nil, opt.Usagef("q", "--q says itself what is looked for: leave --entity, --symbol and --expand out")
+	}
+	text := r.q
+	if strings.Contains(text, "=") {
+		text, args = joined(text, args)
+	}
+	q, err := ask.Parse(text)
+	switch {
+	case err != nil:
+		return nil, opt.Usagef("q", "--q: %v", err)
+	case q.Pattern != "":
+		return r.planStructural(q.Pattern)
+	case q.Entity == "":
+		return r.planText(f, text, args)
+	case q.Limit > 0 && r.limit > 0:
+		return nil, opt.Usagef("limit", "--q and --limit both give a limit: leave one out")
+	}
+	arguments, err := json.Marshal(argumentsOf(q))
+	if err != nil {
+		return nil, err
+	}
+	paths, err := r.table.Call(doorEntities, arguments)
+	if err != nil {
+		return nil, err
+	}
+	return r.planEntities(f, slices.Concat(paths, args))
+}
+
+// planStructural refuses a structural pattern, for which there is no matcher.
+func (r *request) planStructural(pattern string) (*tool.Job, error) {
+	return nil, opt.Usagef("q", "--q: pattern=%s needs the ast-grep matcher; for a definition give entity=KIND name=NAME", ask.Quote(pattern))
+}
+
+// joined moves the arguments that are words of the language into the query.
+func joined(text string, args []string) (query string, rest []string) {
+	for _, a := range args {
+		key, value, is := strings.Cut(a, "=")
+		if is && slices.Contains(ask.Keys(), key) {
+			text += " " + key + "=" + ask.Quote(value)
+			continue
+		}
+		rest = append(rest, a)
+	}
+	return text, rest
+}
+
+// argumentsOf gives what a query asks as the arguments of a tool call.
+func argumentsOf(q *ask.Request) map[string]any {
+	arguments := map[string]any{"entity": q.Entity}
+	if q.Name != "" {
+		arguments["symbol"] = q.Name
+	}
+	for name, values := range map[string][]string{"paths": q.In, "include": q.Include, "exclude": q.Exclude, "lang": q.Langs, "expand": q.Expand} {
+		if len(values) > 0 {
+			arguments[name] = values
+		}
+	}
+	if q.Limit > 0 {
+		arguments["limit"] = q.Limit
+	}
+	return arguments
+}

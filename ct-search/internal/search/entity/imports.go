@@ -1,0 +1,183 @@
+package entity
+
+import (
+	"bytes"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/languages"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// A module is the name of one, or of a member that is imported, taken apart.
+type module struct {
+	parts []string
+	bare  string // the whole where it is one name
+}
+
+// prepareModule takes the name of a module apart and makes the matcher of its
+// last part, which every import of it names, but for `from . import`.
+func (s *Search) prepareModule(text string) error {
+	s.module = &module{parts: partsOf(text)}
+	last := s.module.parts[len(s.module.parts)-1]
+	if len(s.module.parts) == 1 {
+		s.module.bare = last
+	}
+	s.name = last
+	if s.Kind == Module {
+		return nil
+	}
+	if languages.Of(last, nil) != nil { // shop.js is imported as shop too
+		last = strings.TrimSuffix(last, path.Ext(last))
+	}
+	return s.look(last)
+}
+
+// partsOf gives the names of a module, of the outermost first: those of
+// a.b, a::b, a\b, a/b and ../a/b.js.
+func partsOf(text string) []string {
+	text = strings.Trim(text, `"'<>`)
+	separators := `.:\`
+	switch {
+	case strings.Contains(text, "/"):
+		separators = "/"
+	case languages.Of(text, nil) != nil && path.Ext(text) != "" && len(text) > len(path.Ext(text)):
+		return []string{text}
+	}
+	parts := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(separators, r) })
+	parts = slices.DeleteFunc(parts, func(p string) bool { return strings.Trim(p, ".") == "" })
+	if len(parts) == 0 {
+		return []string{text}
+	}
+	return parts
+}
+
+// is tells whether the parts of a module end with those that are looked for;
+// of the last the extension may be missing.
+func (m *module) is(parts []string) bool {
+	if len(parts) == 0 {
+		return false
+	}
+	if endsWith(parts, m.parts) {
+		return true
+	}
+	last := parts[len(parts)-1]
+	stem := strings.TrimSuffix(last, path.Ext(last))
+	wanted := m.parts[len(m.parts)-1]
+	if stem != wanted && last != strings.TrimSuffix(wanted, path.Ext(wanted)) {
+		return false
+	}
+	return endsWith(parts[:len(parts)-1], m.parts[:len(m.parts)-1])
+}
+
+// mayBeAround tells whether a file lies in a folder of the module's name, so
+// that it may import it without naming it.
+func (m *module) mayBeAround(e *walk.Entry, here []string) bool {
+	last := m.parts[len(m.parts)-1]
+	if path.Ext(string(e.Name())) != ".py" && path.Ext(string(e.Name())) != ".pyi" {
+		return false
+	}
+	folders := strings.Split(path.Dir(e.Path()), "/")
+	return slices.Contains(folders, last) || slices.Contains(here, last)
+}
+
+// imports chooses the imports of the module, or of a member of that name; one
+// statement that brings several members of it is one.
+func (s *Search) imports(f *occurrence.File) []source.Occurrence {
+	var all []source.Occurrence
+	for i := range f.Seen.Imports {
+		im := &f.Seen.Imports[i]
+		if !s.brings(f, im) {
+			continue
+		}
+		if n := len(all); n > 0 {
+			if last := &f.Seen.Imports[all[n-1].Of]; last.Statement == im.Statement && last.Module == im.Module {
+				if im.Name != "" && !s.isName(last.Name) {
+					last.Name, last.Alias = joinedNames(last.Name, im.Name), ""
+				}
+				continue
+			}
+		}
+		o := source.Occurrence{Place: placeOf(f.Text, im), Kind: source.FromImport, Enclosing: enclosing(f.Seen, im.Statement.Start), Of: i}
+		if im.Name == "" {
+			o.Kind = source.Import
+		}
+		o.Word = o.Place
+		all = append(all, o)
+	}
+	slices.SortStableFunc(all, func(a, b source.Occurrence) int { return a.Place.Start - b.Place.Start })
+	return all
+}
+
+// maxNames bounds the members that are told of one import, in bytes.
+const maxNames = 160
+
+func joinedNames(names, name string) string {
+	if len(names)+len(name) > maxNames {
+		if strings.HasSuffix(names, "…") {
+			return names
+		}
+		return names + ", …"
+	}
+	return strings.TrimPrefix(names+", "+name, ", ")
+}
+
+// isName tells whether a member's name is the very one that is looked for.
+func (s *Search) isName(name string) bool { return s.module != nil && name == s.module.bare }
+
+// brings tells whether an import is one of what is looked for.
+func (s *Search) brings(f *occurrence.File, im *source.ImportOf) bool {
+	switch {
+	case s.expr != nil:
+		return s.expr.MatchString(im.Module) || im.Name != "" && s.expr.MatchString(im.Name)
+	case s.module == nil:
+		return true
+	}
+	from := s.resolved(f, im)
+	return s.module.is(from) || im.Name != "" && im.Name != "*" && s.module.is(append(slices.Clone(from), im.Name))
+}
+
+// resolved gives the parts of the module that an import names; a relative one
+// of Python is seen from the folder of its file.
+func (s *Search) resolved(f *occurrence.File, im *source.ImportOf) []string {
+	if f.Language != "py" || !strings.HasPrefix(im.Module, ".") {
+		return partsOf(im.Module)
+	}
+	folders := append(slices.Clone(s.Here), strings.Split(f.Path, "/")...)
+	rest := strings.TrimLeft(im.Module, ".")
+	up := len(im.Module) - len(rest)
+	folders = folders[:max(len(folders)-up, 0)]
+	if rest == "" {
+		return folders
+	}
+	return append(slices.Clone(folders), strings.Split(rest, ".")...)
+}
+
+// placeOf gives where an import names its module, in its first line, else where
+// it begins.
+func placeOf(text []byte, im *source.ImportOf) source.Span {
+	statement := text[im.Statement.Start:im.Statement.End]
+	for _, name := range []string{im.Module, im.Name} {
+		if at := bytes.Index(statement, []byte(name)); name != "" && at >= 0 {
+			return source.Span{Start: im.Statement.Start + at, End: im.Statement.Start + at + len(name)}
+		}
+	}
+	if line := bytes.IndexByte(statement, '\n'); line >= 0 {
+		statement = statement[:line]
+	}
+	return source.Span{Start: im.Statement.Start, End: im.Statement.Start + len(statement)}
+}
+
+// enclosing gives the innermost definition around a byte, None without one.
+func enclosing(f *source.File, at int) int {
+	inner := source.None
+	for i := range f.Declarations {
+		if d := &f.Declarations[i]; d.Symbol.Encloses() && d.Span.Start <= at && at < d.Span.End {
+			inner = i // parents stand before their children
+		}
+	}
+	return inner
+}

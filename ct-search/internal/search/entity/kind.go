@@ -1,0 +1,72 @@
+// Package entity finds what is defined in a tree: the definitions of one kind,
+// by name, by an expression over names, or all of them; the imports of a module;
+// the modules. With a name the engine chooses the files that are scanned.
+package entity
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ct-tools/ct/shared/nearest"
+	"github.com/ct-tools/ct/shared/source"
+)
+
+// A Kind is what is looked for: a kind of definition, or one of those below.
+type Kind string
+
+// The kinds that are no kind of definition.
+const (
+	Import   Kind = "import"
+	Callsite Kind = "callsite" // the calls door answers
+	Module   Kind = "module"   // a definition, and also every file or package
+)
+
+// Kinds names the kinds, as they are told.
+func Kinds() []string {
+	kinds := []string{"function", "class", "method", string(Import), "variable", "constant", string(Module), string(Callsite)}
+	for s := source.Function; s <= source.Field; s++ {
+		if !slices.Contains(kinds, s.String()) {
+			kinds = append(kinds, s.String())
+		}
+	}
+	return kinds
+}
+
+// ParseKind reads the name of a kind. The error names the nearest, or all.
+func ParseKind(name string) (Kind, error) {
+	switch {
+	case slices.Contains(Kinds(), name):
+		return Kind(name), nil
+	case meant()[strings.ToLower(name)] != "":
+		return "", fmt.Errorf("unknown kind %q; did you mean %q?", name, meant()[strings.ToLower(name)])
+	}
+	if hint := nearest.Hint(name, Kinds()); hint != "" {
+		return "", fmt.Errorf("unknown kind %q%s", name, hint)
+	}
+	return "", fmt.Errorf("unknown kind %q; the kinds are %s", name, strings.Join(Kinds(), " "))
+}
+
+// meant gives the kind for what it is called elsewhere.
+func meant() map[string]string {
+	return map[string]string{
+		"def": "function", "func": "function", "fn": "function", "var": "variable", "const": "constant", "package": "module", "namespace": "module",
+		"file": "module", "call": "callsite", "calls": "callsite", "attribute": "field", "property": "field", "typedef": "type", "protocol": "interface",
+	}
+}
+
+// holds tells whether a definition is of the kind.
+func (k Kind) holds(s source.Symbol) bool { return string(k) == s.String() }
+
+// Plural gives the kind as a count of several names it.
+func (k Kind) Plural() string {
+	switch {
+	case strings.HasSuffix(string(k), "s"):
+		return string(k) + "es"
+	case k == "key":
+		return "keys"
+	case strings.HasSuffix(string(k), "y"):
+		return strings.TrimSuffix(string(k), "y") + "ies"
+	}
+	return string(k) + "s"
+}

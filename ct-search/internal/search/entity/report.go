@@ -1,0 +1,190 @@
+package entity
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/answer"
+	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/source"
+)
+
+// A Report makes an answer of what was found.
+type Report struct {
+	Search  *Search
+	Summary answer.Summary
+	Found   *Found
+	Lines   string // the command that prints every match
+	// Calls gives the command that finds the calls of a definition; "" for none.
+	Calls func(d *occurrence.Definition) string
+	// Nearest is what is told beside, where nothing matched.
+	Nearest []answer.Finding
+	// Graph is what calls a definition and what it calls.
+	Graph []answer.Finding
+}
+
+// Answer gives the answer, without its run, verdict and ledger, and with all
+// that may be shown.
+func (r *Report) Answer() *answer.Answer {
+	a := &answer.Answer{Summary: r.Summary, KeyFindings: []answer.Finding{}, Sections: []answer.Section{}, Evidence: []answer.Finding{}, Artifacts: []answer.Artifact{}}
+	s, groups := r.Search, r.Found.Groups
+	shown := groups[min(s.Offset, len(groups)):min(s.Offset+s.Limit, len(groups))]
+	a.Summary.Returned = int64(len(shown))
+	a.KeyFindings = r.key(shown)
+	section := func(title string, findings []answer.Finding) {
+		if len(findings) > 0 {
+			a.Sections = append(a.Sections, answer.Section{Title: title, Findings: findings})
+		}
+	}
+	top, _ := answer.Matches(shown, s.Offset, s.Symbol)
+	for i := range top {
+		document(&top[i], &shown[i], true)
+	}
+	section(answer.TitleTop, top)
+	section(answer.TitleKinds, r.kinds())
+	section(answer.TitleHot, r.hot())
+	section(answer.TitleFollow, r.follow(shown))
+	section("Related Call Graph", r.Graph)
+	section(answer.TitleLimits, answer.Limits(&r.Found.Ledger, &r.Found.Gaps))
+	behind := groups[min(s.Offset+s.Limit, len(groups)):]
+	for i := range behind[:min(len(behind), answer.MostEvidence)] {
+		f := answer.Brief(&behind[i], s.Offset+s.Limit+i+1, s.Symbol)
+		document(&f, &behind[i], false)
+		f.Category = answer.Evidence
+		a.Evidence = append(a.Evidence, f)
+	}
+	return a
+}
+
+// document gives the line of a module its name, and that of any definition, if
+// doc, what documents it.
+func document(f *answer.Finding, g *occurrence.Group, doc bool) {
+	if g.Definition == nil {
+		return
+	}
+	if g.Definition.Kind == source.Module {
+		f.Message = fmt.Sprintf("%s  %s", answer.At(g), budget.EscapeName(g.Definition.Qualname))
+	}
+	if doc && g.Definition.Doc != "" {
+		f.Message += "  — " + g.Definition.Doc
+	}
+}
+
+// key gives the findings to read first.
+func (r *Report) key(shown []occurrence.Group) []answer.Finding {
+	if len(shown) == 0 {
+		return r.nothing()
+	}
+	best := &shown[0]
+	data := answer.PrimaryData{Type: "match", Why: "the first", Path: best.Path}
+	message := r.totals()
+	if d := best.Definition; d != nil && r.Search.Named() {
+		data = answer.PrimaryData{Type: "symbol", Why: "its definition", Symbol: d.Symbol, SymbolKind: d.Kind.String(), Path: best.Path}
+		message = fmt.Sprintf("%s is a %s, defined at %s", d.Qualname, d.Kind, answer.At(best))
+		if d.Doc != "" {
+			message += ": " + d.Doc
+		}
+		if n := r.Found.Matches - 1; n > 0 {
+			message += fmt.Sprintf(" (and %s of the name)", grep.Plural(n, "other", "others"))
+		}
+	}
+	return []answer.Finding{{
+		Category: "summary", Message: message, Severity: "info", Anchor: answer.AnchorOf(&best.Match),
+		Details: answer.Details{Kind: "smart_search.primary", Impact: answer.High, Confidence: answer.High, Data: data},
+	}}
+}
+
+// totals says how much there is of what was looked for.
+func (r *Report) totals() string {
+	what := grep.Plural(r.Found.Matches, string(r.Search.Kind), r.Search.Kind.Plural())
+	if r.Search.Symbol != "" {
+		preposition := " named "
+		if r.Search.Kind == Import {
+			preposition = " of "
+		}
+		what += preposition + budget.EscapeName(r.Search.Symbol)
+	}
+	return fmt.Sprintf("%s in %s", what, grep.Plural(r.Found.Files, "file", "files"))
+}
+
+// nothing says that there is no match, or none left to show.
+func (r *Report) nothing() []answer.Finding {
+	data := answer.HintData{Kind: "broaden_scope", Why: "no " + string(r.Search.Kind)}
+	if r.Search.Symbol != "" {
+		data.Why += " named " + budget.EscapeName(r.Search.Symbol)
+	}
+	if r.Search.Offset > 0 {
+		data.Why = "no more matches"
+	}
+	if len(r.Nearest) > 0 {
+		data.Kind = "refine_query"
+	}
+	return append([]answer.Finding{{
+		Category: "no_results", Message: data.Why, Severity: "info",
+		Details: answer.Details{Kind: "smart_search.hint", Impact: answer.Low, Confidence: answer.High, Data: data},
+	}}, r.Nearest...)
+}
+
+// kinds counts the matches by category, where there are several.
+func (r *Report) kinds() []answer.Finding {
+	if len(r.Found.Counts) < 2 {
+		return nil
+	}
+	var findings []answer.Finding
+	for _, category := range []string{source.Definition.String(), source.Import.String(), source.FromImport.String()} {
+		n := r.Found.Counts[category]
+		if n == 0 {
+			continue
+		}
+		findings = append(findings, answer.Finding{
+			Category: "summary", Message: fmt.Sprintf("%s: %s", category, grep.Plural(n, "match", "matches")), Severity: "info",
+			Details: answer.Details{Kind: "smart_search.count", Impact: answer.Low, Confidence: answer.High, Data: answer.CountData{Counted: category, Matches: n}},
+		})
+	}
+	return findings
+}
+
+// hot tells the files with most matches, where some have several.
+func (r *Report) hot() []answer.Finding {
+	var findings []answer.Finding
+	for _, h := range r.Found.Hot {
+		if h.Matches < 2 || r.Found.Files < 2 {
+			continue
+		}
+		findings = append(findings, answer.Finding{
+			Category: "summary", Message: fmt.Sprintf("%s: %s", budget.EscapeName(h.Path), grep.Plural(h.Matches, "match", "matches")),
+			Severity: "info", Anchor: &answer.Anchor{File: h.Path}, Details: answer.Details{
+				Kind: "match.file", Impact: answer.Low, Confidence: answer.High, Data: answer.FileData{Path: h.Path, Why: "many matches", Matches: h.Matches, Role: h.Role},
+			},
+		})
+	}
+	return findings
+}
+
+// follow gives the commands to run next.
+func (r *Report) follow(shown []occurrence.Group) []answer.Finding {
+	var steps answer.Steps
+	if len(shown) > 0 && shown[0].Definition != nil && r.Search.Kind != Module {
+		best := &shown[0]
+		steps.Add("the whole definition", answer.Show(fmt.Sprintf("--range=%d:%d", best.Definition.First, best.Definition.Last), best.Path), "read it before changing it")
+		steps.Add("who calls it", r.Calls(best.Definition), "what a change of it reaches")
+	}
+	if r.Found.Matches > int64(len(shown)) {
+		steps.Add("every one", r.Lines, "one a line, without a budget")
+	}
+	return steps
+}
+
+// Told counts the findings that pages tell.
+func (r *Report) Told() int { return len(r.Found.Groups) }
+
+// Query gives what was asked in the language of --q.
+func (s *Search) Query(quote func(string) string) string {
+	words := []string{"entity=" + string(s.Kind)}
+	if s.Symbol != "" {
+		words = append(words, "name="+quote(s.Symbol))
+	}
+	return strings.Join(words, " ")
+}

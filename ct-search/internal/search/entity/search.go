@@ -1,0 +1,301 @@
+package entity
+
+import (
+	"context"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/answer"
+	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
+	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/match"
+	"github.com/ct-tools/ct/shared/rank"
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// A Search is what is asked for.
+type Search struct {
+	Files walk.Options
+	Kind  Kind
+	// Symbol is the name as it was written, "" for every definition of the kind;
+	// Prepare reads it.
+	Symbol string
+
+	Here          []string // names of the folders down to the one that paths begin in
+	Before, After int      // lines of context
+	Limit, Offset int      // findings to tell, behind as many
+	// Where drops the matches of which it is not true; nil for none.
+	Where *occurrence.Where
+	// Each, if set, is handed every match, in path order, by the goroutine that
+	// calls Run; it returns false to end the search.
+	Each func(m *occurrence.Match) bool
+
+	name    string   // the last name of Symbol
+	chain   []string // the names before it
+	expr    *regexp.Regexp
+	module  *module       // that imports are held against
+	matcher match.Matcher // of the files that are scanned; nil for all
+
+	read atomic.Int64
+	fail atomic.Pointer[error]
+}
+
+// Found is what a search found.
+type Found struct {
+	Ledger ledger.Ledger
+	occurrence.Gaps
+	Files   int64 // with a match
+	Matches int64
+	Lines   int64              // with a match
+	Dropped int64              // matches that Where refused
+	Groups  []occurrence.Group // the first Offset+Limit and what is briefly told behind them
+	Counts  map[string]int64   // matches by category
+	Tree    cursor.Tree        // the files with matches
+	Others  []occurrence.Match // the first definitions of the name that are of another kind
+	Hot     []Hot              // the files with most matches
+}
+
+// A Hot file is one with many matches.
+type Hot struct {
+	Path    string
+	Role    string
+	Matches int64
+}
+
+const (
+	mostHot    = 5
+	mostOthers = 5
+)
+
+// Named tells whether one name is looked for, which makes rank the order; all
+// else is told in path order.
+func (s *Search) Named() bool { return s.name != "" && s.Kind != Import && s.Kind != Module }
+
+// Name gives the last name of the symbol.
+func (s *Search) Name() string { return s.name }
+
+// Holds tells whether a definition is of the kind.
+func (s *Search) Holds(k source.Symbol) bool { return s.Kind.holds(k) }
+
+// Bytes gives how much was read.
+func (s *Search) Bytes() int64 { return s.read.Load() }
+
+// Run searches.
+func (s *Search) Run(ctx context.Context) (*Found, error) {
+	found := &Found{Counts: map[string]int64{}}
+	var packages packages
+	most := s.Offset + s.Limit + answer.MostEvidence
+	var err error
+	found.Ledger, err = walk.Run(ctx, s.Files, func() walk.Visit[*file] { return s.newVisitor(ctx).visit }, func(f *file) bool {
+		if s.Kind == Module {
+			f = packages.once(f, found)
+		}
+		found.take(f, most, s.Named())
+		for i := range f.matches {
+			if s.Each != nil && !s.Each(&f.matches[i]) {
+				return false
+			}
+		}
+		return true
+	})
+	if failed := s.fail.Load(); err == nil && failed != nil {
+		err = *failed
+	}
+	return found, err
+}
+
+// take adds a file, of whose matches the first most are kept.
+func (r *Found) take(f *file, most int, ranked bool) {
+	r.Dropped += f.dropped
+	r.Others = append(r.Others, f.others...)
+	slices.SortStableFunc(r.Others, func(a, b occurrence.Match) int { return occurrence.Compare(&a, &b) })
+	r.Others = r.Others[:min(len(r.Others), mostOthers)]
+	if len(f.matches) == 0 {
+		return
+	}
+	r.Files++
+	r.Matches += int64(len(f.matches))
+	r.Tree.Add(f.Path, f.Info.Size, f.Info.ModTime)
+	r.Gaps.Take(&f.Head)
+	line := int64(0)
+	for i := range f.matches {
+		m := &f.matches[i]
+		r.Counts[m.Category()]++
+		if m.Line != line {
+			r.Lines, line = r.Lines+1, m.Line
+		}
+		if g := (occurrence.Group{Match: *m, Count: 1}); !ranked {
+			if len(r.Groups) < most {
+				r.Groups = append(r.Groups, g)
+			}
+		} else if at, _ := slices.BinarySearchFunc(r.Groups, g, func(a, b occurrence.Group) int { return occurrence.Compare(&a.Match, &b.Match) }); at < most {
+			r.Groups = slices.Insert(r.Groups, at, g)
+			r.Groups = r.Groups[:min(len(r.Groups), most)]
+		}
+	}
+	r.heat(f)
+}
+
+// heat keeps f among the hot files if it is one; of those with as many matches
+// the first path comes first.
+func (r *Found) heat(f *file) {
+	n := int64(len(f.matches))
+	at := len(r.Hot)
+	for at > 0 && r.Hot[at-1].Matches < n {
+		at--
+	}
+	if at == mostHot {
+		return
+	}
+	r.Hot = slices.Insert(r.Hot, at, Hot{Path: f.Path, Role: f.Role.String(), Matches: n})
+	r.Hot = r.Hot[:min(len(r.Hot), mostHot)]
+}
+
+// A file is what a search found in one file.
+type file struct {
+	occurrence.Head
+	matches []occurrence.Match
+	others  []occurrence.Match
+	dropped int64
+	folder  bool // the match is a package, of which each file of its folder tells
+}
+
+// visitor looks at files for one goroutine.
+type visitor struct {
+	search  *Search
+	ctx     context.Context
+	reader  *occurrence.Reader  // of files with a name
+	chooser *occurrence.Chooser // of others
+	whole   *occurrence.Chooser // of those that may import a module without naming it
+}
+
+func (s *Search) newVisitor(ctx context.Context) *visitor {
+	v := &visitor{search: s, ctx: ctx}
+	switch {
+	case s.Named() && !s.Kind.assignable():
+		v.reader = occurrence.NewReader(ctx, s.matcher, false)
+		v.reader.Name = s.name
+	case s.Kind == Import:
+		v.chooser, v.whole = occurrence.NewChooser(ctx, s.matcher), occurrence.NewChooser(ctx, nil)
+		for _, c := range []*occurrence.Chooser{v.chooser, v.whole} {
+			c.Bindings, c.Choose = true, s.imports
+		}
+	default:
+		v.chooser = occurrence.NewChooser(ctx, s.matcher)
+		v.chooser.Choose, v.chooser.Bindings, v.chooser.Name = s.definitions, s.Kind.assignable(), s.name
+	}
+	return v
+}
+
+func (v *visitor) visit(e *walk.Entry) walk.Outcome[*file] {
+	if v.search.Kind == Module {
+		return v.modules(e)
+	}
+	var seen *occurrence.File
+	var why ledger.Reason
+	var detail string
+	switch {
+	case v.reader != nil:
+		seen, why, detail = v.reader.Read(e)
+		if why == ledger.None && seen.Unscanned > 0 {
+			why, detail = ledger.TooLarge, "not scanned for definitions: over 64 MiB or in UTF-16"
+		}
+		if why == ledger.None && int64(len(seen.Places)) < seen.Matches && seen.Language != "" {
+			why = ledger.MaxMatches
+		}
+	case v.search.module != nil && v.search.module.mayBeAround(e, v.search.Here):
+		seen, why, detail = v.whole.Read(e)
+	default:
+		seen, why, detail = v.chooser.Read(e)
+	}
+	v.search.read.Add(seen.Bytes)
+	f := &file{Head: seen.Head}
+	for i := range seen.Places {
+		v.search.add(f, seen, i)
+	}
+	size := 400 + 900*(len(f.matches)+len(f.others))
+	return walk.Outcome[*file]{Value: f, Keep: len(f.matches)+len(f.others) > 0 || f.dropped > 0, Size: size, Skip: why, Detail: detail}
+}
+
+// add adds what stands at place i if it is what is looked for.
+func (s *Search) add(f *file, seen *occurrence.File, i int) {
+	if seen.Seen == nil {
+		return
+	}
+	o := &seen.Seen.Occurrences[i]
+	if o.Of == source.None {
+		return
+	}
+	m := seen.Match(i)
+	if s.Kind != Import {
+		if o.Kind != source.Definition || s.Named() && !(m.Own && s.behind(seen, o.Of)) {
+			return
+		}
+		if !s.Kind.holds(seen.Seen.Declarations[o.Of].Symbol) {
+			if len(f.others) < mostOthers {
+				seen.Tell(&m, 0, 0)
+				f.others = append(f.others, m)
+			}
+			return
+		}
+	}
+	if s.Where != nil {
+		holds, err := seen.Holds(s.Where, i, &m)
+		if err != nil {
+			s.fail.CompareAndSwap(nil, &err)
+		}
+		if !holds {
+			f.dropped++
+			return
+		}
+	}
+	seen.Tell(&m, s.Before, s.After)
+	seen.Reach(i, &m)
+	f.matches = append(f.matches, m)
+}
+
+// behind tells whether a definition stands behind the names that Symbol has
+// before its last: those of the definitions around it, of its file and of its
+// folders.
+func (s *Search) behind(f *occurrence.File, of int) bool {
+	if len(s.chain) == 0 {
+		return true
+	}
+	stem := append(slices.Clone(s.Here), strings.Split(strings.TrimSuffix(f.Path, path.Ext(f.Path)), "/")...)
+	around := strings.Split(f.Seen.Qualname(f.Text, of), ".")
+	around = around[:len(around)-1]
+	// A module of Python is named for its file, a package of Go for its folder.
+	return endsWith(append(slices.Clone(stem), around...), s.chain) || endsWith(append(stem[:len(stem)-1:len(stem)-1], around...), s.chain)
+}
+
+func endsWith(names, end []string) bool {
+	return len(names) >= len(end) && slices.Equal(names[len(names)-len(end):], end)
+}
+
+// definitions chooses the definitions of the kind whose names hold, and of a
+// name those of other kinds, which are told where there is none.
+func (s *Search) definitions(f *occurrence.File) []source.Occurrence {
+	if s.Kind.assignable() {
+		assigned(f)
+	}
+	var all []source.Occurrence
+	for i := range f.Seen.Declarations {
+		d := &f.Seen.Declarations[i]
+		name := f.Text[d.Name.Start:d.Name.End]
+		switch {
+		case s.Named() && string(name) != s.name, s.expr != nil && !s.expr.Match(name), !s.Named() && !s.Kind.holds(d.Symbol):
+			continue
+		}
+		all = append(all, source.Occurrence{Place: d.Name, Kind: source.Definition, Word: d.Name, Enclosing: d.Parent, Of: i})
+	}
+	slices.SortStableFunc(all, func(a, b source.Occurrence) int { return a.Place.Start - b.Place.Start })
+	return all
+}
+
+// roleOf is the role of a file of a known language.
+func roleOf(name string, head []byte) rank.Role { return rank.RoleOf(name, true, head) }

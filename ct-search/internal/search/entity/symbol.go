@@ -1,0 +1,114 @@
+package entity
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"regexp/syntax"
+	"strings"
+
+	"github.com/ct-tools/ct/shared/match"
+	"github.com/ct-tools/ct/shared/match/required"
+	"github.com/ct-tools/ct/shared/pattern"
+)
+
+// maxSymbol bounds a name or an expression over names, in bytes.
+const maxSymbol = 4 << 10
+
+// Prepare reads Symbol and settles which files are scanned. The error is one
+// line.
+func (s *Search) Prepare() error {
+	text, isExpr := strings.CutPrefix(s.Symbol, "~")
+	switch {
+	case len(s.Symbol) > maxSymbol:
+		return fmt.Errorf("a name of %d bytes: at most %d are taken", len(s.Symbol), maxSymbol)
+	case s.Symbol == "":
+		return nil
+	case isExpr:
+		return s.prepareExpr(text)
+	case s.Kind == Import || s.Kind == Module:
+		return s.prepareModule(text)
+	case !pattern.LooksLikeSymbol(text) && !documented(s.Kind):
+		return fmt.Errorf("%q is no name; an expression over names is written ~REGEX", text)
+	}
+	if documented(s.Kind) {
+		s.name = text
+	} else {
+		names := strings.Split(strings.ReplaceAll(text, "::", "."), ".")
+		s.name, s.chain = names[len(names)-1], names[:len(names)-1]
+	}
+	return s.look(s.name)
+}
+
+// documented tells whether names of the kind are any text: headings and keys.
+func documented(k Kind) bool { return k == "section" || k == "key" }
+
+// look makes the matcher of a literal text that stands alone.
+func (s *Search) look(text string) error {
+	mode := pattern.Literal
+	if pattern.LooksLikeSymbol(text) {
+		mode = pattern.Identifier
+	}
+	p, err := pattern.Compile(text, pattern.Options{Mode: mode, Case: pattern.Sensitive})
+	if err == nil {
+		s.matcher, err = match.New(p)
+	}
+	return err
+}
+
+// prepareExpr compiles an expression over names and makes a matcher of the texts
+// that every name it matches holds.
+func (s *Search) prepareExpr(text string) error {
+	if text == "" {
+		return errors.New("~ has no expression behind it: ~REGEX")
+	}
+	tree, err := syntax.Parse(text, syntax.Perl)
+	if err != nil {
+		e := &syntax.Error{}
+		if errors.As(err, &e) {
+			return fmt.Errorf("~%s: %s %q; without ~ it is a plain name", text, e.Code, e.Expr)
+		}
+		return fmt.Errorf("~%s: %w", text, err)
+	}
+	if s.expr, err = regexp.Compile(text); err != nil {
+		return fmt.Errorf("~%s: %w", text, err)
+	}
+	if s.Kind == Module {
+		return nil // names of files are not in them
+	}
+	set := required.Of(unanchored(tree))
+	var patterns []*pattern.Pattern
+	for _, t := range set.Texts {
+		o := pattern.Options{Mode: pattern.Literal, Case: pattern.Sensitive}
+		if t.Fold {
+			o.Case = pattern.Insensitive
+		}
+		if strings.TrimSpace(t.Text) == "" {
+			return nil // no pattern; every file is scanned
+		}
+		p, err := pattern.Compile(t.Text, o)
+		if err != nil {
+			return err
+		}
+		patterns = append(patterns, p)
+	}
+	if len(patterns) > 0 {
+		s.matcher, err = match.New(patterns...)
+	}
+	return err
+}
+
+// unanchored gives an expression without what asks for the beginning or the end
+// of the text, which are those of a name and not of a line.
+func unanchored(re *syntax.Regexp) *syntax.Regexp {
+	switch re.Op {
+	case syntax.OpBeginLine, syntax.OpEndLine, syntax.OpBeginText, syntax.OpEndText, syntax.OpWordBoundary, syntax.OpNoWordBoundary:
+		return &syntax.Regexp{Op: syntax.OpEmptyMatch, Flags: re.Flags}
+	}
+	out := *re
+	out.Sub = make([]*syntax.Regexp, len(re.Sub))
+	for i, sub := range re.Sub {
+		out.Sub[i] = unanchored(sub)
+	}
+	return &out
+}

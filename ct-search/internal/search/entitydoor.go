@@ -1,0 +1,171 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/answer"
+	"github.com/ct-tools/ct/ct-search/internal/search/ask"
+	"github.com/ct-tools/ct/ct-search/internal/search/entity"
+	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/ct-search/internal/search/smart"
+	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/tool"
+)
+
+// An entities is the door to definitions, imports and modules.
+type entities struct {
+	*telling
+	search entity.Search
+}
+
+// planEntities checks the request of --entity.
+func (r *request) planEntities(f *tool.Frame, paths []string) (*tool.Job, error) {
+	if err := r.onlyEntities(); err != nil {
+		return nil, err
+	}
+	kind, err := entity.ParseKind(r.entity)
+	if err != nil {
+		return nil, opt.Usagef("entity", "--entity: %v", err)
+	}
+	s := &entities{search: entity.Search{Kind: kind, Symbol: r.symbol}}
+	if kind != entity.Import && kind != entity.Module {
+		s.search.Symbol = plainSymbol(r.symbol)
+	}
+	if s.search.Files, err = r.Files(f, paths); err != nil {
+		return nil, err
+	}
+	if err := s.search.Prepare(); err != nil {
+		return nil, opt.Usagef("symbol", "--symbol: %v", err)
+	}
+	if s.telling, err = newTelling(f, r, s.search.Files.Roots); err != nil {
+		return nil, err
+	}
+	s.search.Where, s.search.Before, s.search.After, s.search.Limit, s.search.Offset = s.where, s.before, s.after, s.limit, s.offset
+	if here, err := filepath.Abs("."); err == nil {
+		s.search.Here = strings.Split(filepath.ToSlash(here), "/")
+	}
+	if f.Format == formatLines {
+		return s.job(tool.Job{Run: s.stream}), nil
+	}
+	return s.job(tool.Job{Run: s.run}), nil
+}
+
+// onlyEntities refuses what asks for something else than definitions.
+func (r *request) onlyEntities() error {
+	switch {
+	case r.entity == "":
+		return opt.Usagef("entity", "--entity KIND is missing, which says what to find: %s", strings.Join(entity.Kinds(), " "))
+	case r.predicates():
+		return opt.Usagef("entity", "--entity looks for definitions, and --base, --name, --type, --grep and --size for files: give one of them")
+	case len(r.layouts) > 0:
+		return opt.Usagef("entity", "--entity has no layout of a filter (-l, -c, -n, --summary): for a definition a line give --format jsonl")
+	case len(r.Modes) > 0 || r.Engine != "":
+		return opt.Usagef("entity", "with --entity a mode is no option: --symbol NAME is the name, --symbol '~REGEX' an expression over names")
+	case len(r.Cases) > 0:
+		return opt.Usagef("entity", "with --entity case counts: for any case give --symbol '~(?i)^NAME$'")
+	case r.strings:
+		return opt.Usagef("include_strings", "--include-strings is for QUERY: definitions are no strings")
+	}
+	return nil
+}
+
+// run searches and makes the page.
+func (s *entities) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
+	found, err := s.search.Run(ctx)
+	if err != nil {
+		return nil, explainRoot(err, s.request)
+	}
+	page := tellable{ledger: &found.Ledger, tree: &found.Tree, matches: found.Matches, files: found.Files}
+	if err := s.unchanged(&page); err != nil {
+		return nil, err
+	}
+	a := s.answer(found)
+	near, err := s.nearest(ctx, a, found)
+	if err != nil {
+		return nil, err
+	}
+	report := &entity.Report{Search: &s.search, Found: found, Lines: s.everyLine(), Calls: s.callsOf, Nearest: near}
+	report.Summary = s.summary(found)
+	page.told = report.Told()
+	return a, s.write(out, a, report.Answer(), &page)
+}
+
+// answer gives the figures and the reading of what was found.
+func (s *entities) answer(found *entity.Found) *tool.Answer {
+	reading := s.request.Reading(s.search.Files, nil, 0)
+	reading.Mode, reading.Case, reading.Near = s.mode(), "sensitive", nil
+	if found.Dropped > 0 {
+		reading.Notes = append(reading.Notes, fmt.Sprintf("%d left out by --where", found.Dropped))
+	}
+	f := figures(found.Matches, found.Files, found.Lines, &found.Ledger)
+	for _, category := range smart.Categories() {
+		f.Set(category, float64(found.Counts[category]))
+	}
+	return &tool.Answer{Figures: f, Lines: found.Lines, Base: ".", Ledger: &found.Ledger, Reading: reading}
+}
+
+// mode says how the symbol was read.
+func (s *entities) mode() string {
+	switch {
+	case strings.HasPrefix(s.search.Symbol, "~"):
+		return "regex"
+	case s.search.Symbol == "":
+		return "structural"
+	}
+	return "identifier"
+}
+
+func (s *entities) summary(found *entity.Found) answer.Summary {
+	files := s.search.Files
+	r := answer.Summary{
+		Query: s.search.Query(ask.Quote), Mode: s.mode(), FileGlobs: append([]string{}, files.Narrow...), Include: append([]string{}, files.Include...),
+		Exclude: append([]string{}, files.Exclude...), Context: answer.Context{Before: s.before, After: s.after}, Limit: s.limit,
+		Scanned: found.Ledger.Searched, MatchedIn: found.Files, Matches: found.Matches, ScanMethod: "native",
+		Truncated: found.Ledger.Cut(), TimedOut: found.Ledger.Count(ledger.Timeout) > 0,
+	}
+	if len(r.FileGlobs) == 0 {
+		r.FileGlobs = []string{"*"}
+	}
+	if found.Dropped > 0 {
+		r.Notes = append(r.Notes, fmt.Sprintf("%d left out by --where", found.Dropped))
+	}
+	return r
+}
+
+// everyLine gives the command that prints every match.
+func (s *entities) everyLine() string {
+	return s.command([]string{"limit", "cursor"}, []string{"--format=" + formatLines, fmt.Sprintf("--limit=%d", mostLines)})
+}
+
+// callsOf gives the command that finds the calls of a definition.
+func (s *entities) callsOf(d *occurrence.Definition) string {
+	switch d.Kind.String() {
+	case "function", "method", "class", "macro":
+		return grep.CommandLine(&s.request.table, []string{"entity", "symbol", "expand", "cursor", "limit", "where", "save-artifact"}, []string{"--where", `category == "callsite"`}, append([]string{d.Symbol}, s.search.Files.Roots...))
+	}
+	return ""
+}
+
+// stream prints one match a line, in path order.
+func (s *entities) stream(ctx context.Context, out io.Writer) (*tool.Answer, error) {
+	lines := stream{of: s.telling, out: out}
+	s.search.Each = lines.put
+	found, err := s.search.Run(ctx)
+	if err != nil {
+		return nil, explainRoot(err, s.request)
+	}
+	if lines.failed != nil {
+		return nil, lines.failed
+	}
+	aside := lines.end(&found.Ledger)
+	a := s.answer(found)
+	a.Aside = aside
+	_, err = s.nearest(ctx, a, found)
+	return a, err
+}

@@ -1,0 +1,123 @@
+package occurrence
+
+import (
+	"bytes"
+	"context"
+	"unicode/utf8"
+
+	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/match"
+	"github.com/ct-tools/ct/shared/rank"
+	"github.com/ct-tools/ct/shared/scan"
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/languages"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// A Chooser looks at files for one goroutine as a Reader does, but their matches
+// are the definitions and imports that are chosen of all that a scanner sees.
+type Chooser struct {
+	Reader
+
+	// Choose gives the occurrences that are matches, in ascending order, of a
+	// file whose Declarations are all there are, with its Imports if Bindings.
+	Choose func(f *File) []source.Occurrence
+}
+
+// NewChooser gives a chooser of the files in which m matches; nil for all.
+func NewChooser(ctx context.Context, m match.Matcher) *Chooser {
+	c := &Chooser{Reader: Reader{ctx: ctx}}
+	if m != nil {
+		c.scanner = scan.New(m.Clone(), scan.Request{Want: match.First})
+	}
+	return c
+}
+
+// Read looks at a file: why and detail say what kept it from being read. Files
+// of a language without a scanner have no matches, and without a matcher they
+// are not read.
+func (c *Chooser) Read(e *walk.Entry) (f *File, why ledger.Reason, detail string) {
+	f = &File{name: c.Name}
+	if c.scanner != nil {
+		result, why, detail := grep.Read(c.ctx, e, c.scanner)
+		f.Bytes = result.Bytes
+		if result.Lines == 0 || why == ledger.Binary || why == ledger.Timeout {
+			return f, why, detail
+		}
+	} else if bytes.IndexByte(e.Name(), '.') > 0 && languages.Of(e.Path(), nil) == nil {
+		return f, ledger.None, ""
+	}
+	text, err := c.text(e)
+	switch {
+	case err != nil && c.ctx.Err() != nil:
+		return f, ledger.Timeout, ""
+	case err != nil:
+		return f, ledger.Unreadable, grep.Cause(err)
+	case bytes.HasPrefix(text, []byte{0xff, 0xfe}) || bytes.HasPrefix(text, []byte{0xfe, 0xff}):
+		return f, ledger.Unreadable, "definitions are not looked for in UTF-16"
+	case !isText(text[:min(len(text), 8<<10)]):
+		return f, ledger.Binary, ""
+	case len(text) == maxScanned:
+		return f, ledger.TooLarge, "over 64 MiB"
+	}
+	f.Bytes += int64(len(text))
+	language := languages.Of(e.Path(), text[:min(len(text), 1024)])
+	if language == nil {
+		return f, ledger.None, ""
+	}
+	f.Text, f.Language = text, language.Name
+	f.Seen = source.Scan(language.Scan, text, source.Want{Declarations: true, Bindings: c.Bindings})
+	f.Path = e.Path()
+	f.Seen.Occurrences = c.Choose(f)
+	if len(f.Seen.Occurrences) == 0 {
+		return f, ledger.None, ""
+	}
+	f.Doubt = f.Seen.Doubt
+	f.Role = rank.RoleOf(f.Path, true, text[:min(len(text), 1024)])
+	f.Info, _ = e.Stat() // without it the page has no cursor to hold the file to
+	f.place()
+	return f, ledger.None, ""
+}
+
+// isText tells whether the beginning of a file is text, as scan.Scanner does.
+func isText(head []byte) bool {
+	if bytes.IndexByte(head, 0) >= 0 {
+		return false
+	}
+	for cut := 0; cut < utf8.UTFMax && cut <= len(head); cut++ {
+		if utf8.Valid(head[:len(head)-cut]) {
+			return true
+		}
+	}
+	return false
+}
+
+// place makes a match of every occurrence.
+func (f *File) place() {
+	line := int64(0)
+	for i := range f.Seen.Occurrences {
+		p := f.Seen.Occurrences[i].Place
+		start := match.LineStart(f.Text, 0, p.Start)
+		hit := &scan.Hit{Line: f.lines.of(f.Text, p.Start), Offset: int64(start), Text: bytes.TrimSuffix(f.Text[start:match.LineEnd(f.Text, p.End)], []byte{'\r'})}
+		f.Places = append(f.Places, Place{Span: p, hit: hit, at: match.Span{Start: p.Start - start, End: min(p.End-start, len(hit.Text))}})
+		f.Matches++
+		if hit.Line != line {
+			f.Lines, line = f.Lines+1, hit.Line
+		}
+	}
+}
+
+// Reach lets a definition that was told end where its span does.
+func (f *File) Reach(i int, m *Match) {
+	o := &f.Seen.Occurrences[i]
+	if m.Kind != source.Definition || o.Of == source.None {
+		return
+	}
+	end := f.Seen.Declarations[o.Of].Span.End
+	if end <= f.Places[i].Span.End {
+		return
+	}
+	m.End = f.lines.of(f.Text, end)
+	m.EndColumn = end - match.LineStart(f.Text, 0, end) + 1
+}

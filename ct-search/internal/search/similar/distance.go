@@ -1,0 +1,181 @@
+package similar
+
+import (
+	"cmp"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/ct-tools/ct/shared/nearest"
+	"github.com/ct-tools/ct/shared/pattern"
+)
+
+// A target is the name that was searched.
+type target struct {
+	name  string
+	plain []rune // as plain gives it
+	text  string // the same
+}
+
+func newTarget(name string) target {
+	p := plain(name)
+	return target{name: name, plain: p, text: string(p)}
+}
+
+// plain gives a name without underscores, in lower case.
+func plain(name string) []rune {
+	var out []rune
+	for _, r := range name {
+		if r != '_' {
+			out = append(out, unicode.ToLower(r))
+		}
+	}
+	return out
+}
+
+// A distance says how far a name is from the one that was searched.
+type distance struct {
+	how  how
+	size int // edits, or characters more or less
+	raw  int // edits with case and underscores
+}
+
+// how names differ, the nearest first.
+type how uint8
+
+const (
+	same    how = iota
+	spelled     // only by case and underscores
+	edited      // by few edits
+	longer      // the one holds the other
+	far
+)
+
+func (d distance) plausible() bool { return d.how < far }
+
+func (d distance) compare(o distance) int {
+	return cmp.Or(cmp.Compare(d.how, o.how), cmp.Compare(d.size, o.size), cmp.Compare(d.raw, o.raw))
+}
+
+// shortest is the number of characters from which a name is compared by more
+// than its spelling.
+const shortest = 4
+
+// edits gives how many edits a name of so many characters may be away.
+func edits(n int) int {
+	switch {
+	case n < shortest:
+		return 0
+	case n < 8:
+		return 1
+	}
+	return 2
+}
+
+// distance compares a name with the target.
+func (t *target) distance(name string) distance {
+	if name == t.name {
+		return distance{}
+	}
+	if len(name) > 4*len(t.name)+utf8.UTFMax || len(t.plain) == 0 {
+		return distance{how: far}
+	}
+	other := plain(name)
+	text := string(other)
+	if text == t.text {
+		return distance{spelled, 0, nearest.Distance([]rune(t.name), []rune(name))}
+	}
+	if between(len(other)-len(t.plain), edits(len(t.plain))) {
+		if n := nearest.Distance(t.plain, other); n <= edits(len(t.plain)) {
+			return distance{edited, n, nearest.Distance([]rune(t.name), []rune(name))}
+		}
+	}
+	long, short := text, t.text
+	if len(long) < len(short) {
+		long, short = short, long
+	}
+	if n := utf8.RuneCountInString(short); n >= shortest && 3*n >= utf8.RuneCountInString(long) && strings.Contains(long, short) {
+		return distance{longer, len(long) - len(short), 0}
+	}
+	return distance{how: far}
+}
+
+func between(n, most int) bool { return -most <= n && n <= most }
+
+// pieces gives patterns one of which every name that is plausible nearly
+// always holds: the name with up to two edits, its words with or without
+// underscores between them, and two thirds of it from either end.
+func pieces(name string) []*pattern.Pattern {
+	var all []*pattern.Pattern
+	add := func(text string, o pattern.Options) {
+		o.Case = pattern.Insensitive
+		if p, err := pattern.Compile(text, o); err == nil {
+			all = append(all, p)
+		}
+	}
+	runes := []rune(name)
+	n := len(runes)
+	if most := edits(n); most > 0 && n <= pattern.MaxFuzzy {
+		add(name, pattern.Options{Mode: pattern.Fuzzy, Threshold: 1 - (float64(most)+0.5)/float64(n)})
+	} else {
+		add(name, pattern.Options{Mode: pattern.Identifier})
+	}
+	if words := words(name); len(words) > 1 {
+		for i := range words {
+			words[i] = regexp.QuoteMeta(words[i])
+		}
+		add(strings.Join(words, "_?"), pattern.Options{Mode: pattern.Regex, Engine: pattern.RE2})
+	}
+	if part := (2*n + 2) / 3; part >= shortest && part < n {
+		add(string(runes[:part]), pattern.Options{Mode: pattern.Literal})
+		add(string(runes[n-part:]), pattern.Options{Mode: pattern.Literal})
+	}
+	return all
+}
+
+// words gives the parts of a name between underscores and before capitals.
+func words(name string) []string {
+	var all []string
+	begin := 0
+	runes := []rune(name)
+	cut := func(at int) {
+		if at > begin {
+			all = append(all, string(runes[begin:at]))
+		}
+	}
+	for i, r := range runes {
+		switch {
+		case r == '_':
+			cut(i)
+			begin = i + 1
+		case i > 0 && unicode.IsUpper(r) && !unicode.IsUpper(runes[i-1]):
+			cut(i)
+			begin = i
+		}
+	}
+	cut(len(runes))
+	return all
+}
+
+// word gives the first identifier that text[start:end] meets; it is empty where
+// there is none.
+func word(text []byte, start, end int) (int, int) {
+	for start < end && !part(text[start]) {
+		start++
+	}
+	if start >= end {
+		return end, end
+	}
+	last := start
+	for last < len(text) && part(text[last]) {
+		last++
+	}
+	for start > 0 && part(text[start-1]) {
+		start--
+	}
+	return start, last
+}
+
+// part tells whether c can be part of an identifier.
+func part(c byte) bool { return pattern.IsIdentifier(c) || c >= utf8.RuneSelf }

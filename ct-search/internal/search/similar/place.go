@@ -1,0 +1,36 @@
+package similar
+
+import (
+	"bytes"
+	"slices"
+)
+
+// defines tells whether line[start:end] may be the name of a definition, by
+// what stands beside it: it is no when an operator or a word such as return
+// stands before it, or when the line is nothing but a call of it. It keeps
+// files with nothing but uses from being scanned, and decides nothing else.
+func defines(line []byte, start, end int) bool {
+	before, after := bytes.TrimRight(line[:start], " \t"), bytes.TrimSpace(line[end:])
+	if len(before) == 0 {
+		statement := start > 0 && len(after) > 0 && after[0] == '('
+		return !statement || !bytes.HasSuffix(after, []byte(";")) && !bytes.HasSuffix(after, []byte(","))
+	}
+	switch c := before[len(before)-1]; c {
+	case '(', '=', '!', '+', '-', '/', '%', '|', '<', '?', '"', '\'', '`', '@', '[':
+		return false
+	case '>':
+		return !bytes.HasSuffix(before, []byte("->"))
+	case '.':
+		return bytes.Contains(line, []byte("=")) || bytes.Contains(line, []byte("function")) || bytes.Contains(line, []byte("def "))
+	}
+	at := len(before)
+	for at > 0 && part(before[at-1]) {
+		at--
+	}
+	return !slices.Contains(uses(), string(before[at:]))
+}
+
+// uses are the words behind which a name is used and not defined.
+func uses() []string {
+	return []string{"return", "await", "yield", "new", "case", "goto", "else", "in", "not", "and", "or", "if", "elif", "assert", "import", "from", "raise", "throw", "go", "defer", "sizeof"}
+}

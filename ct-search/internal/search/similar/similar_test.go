@@ -1,0 +1,128 @@
+package similar
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+const sample = `
+def get_query_set(self): pass
+def getattr_static(): pass
+class ModelForm: pass
+class ModelFormMetaclass: pass
+class HTTPServer: pass
+def run_until_complete(): pass
+def parse(): pass
+def f(): pass
+
+def use():
+    modelForm = 1
+    return get_query_sett(modelFrom)
+`
+
+// TestNamesAreFoundByWhatIsNearlyTheirs looks for names as they are mistyped.
+func TestNamesAreFoundByWhatIsNearlyTheirs(t *testing.T) {
+	t.Parallel()
+	dir := tree(t, map[string]string{"a.py": sample, "b.txt": "def parsee(): pass\n"})
+	for name, want := range map[string]string{
+		"getQuerySet": "get_query_set", "GET_QUERY_SET": "get_query_set", "get_query_sett": "get_query_set", "getqueryset": "get_query_set",
+		"modelform": "ModelForm ModelFormMetaclass", "MoedlForm": "ModelForm", "Model": "ModelForm", "MyModelForm": "ModelForm",
+		"HttpServer": "HTTPServer", "run_until": "run_until_complete", "run_untli_complete": "run_until_complete", "prase": "parse",
+		"F": "f", "g": "", "nothing_like_it": "", "parse": "parse", "": "", "$": "",
+	} {
+		s := &Search{Files: walk.Options{Base: dir}, Name: name}
+		r, err := s.Run(context.Background())
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		var names []string
+		for _, n := range r.Names {
+			names = append(names, n.Name)
+		}
+		if got := strings.Join(names, " "); got != want || !r.Whole {
+			t.Errorf("%s: %q, whole %v; want %q", name, got, r.Whole, want)
+		}
+	}
+}
+
+// TestTheNearestComeFirst holds the order: spelling, edits, parts; then what is
+// wanted, then rank.
+func TestTheNearestComeFirst(t *testing.T) {
+	t.Parallel()
+	dir := tree(t, map[string]string{
+		"a.py":      "def total_sum(): pass\ndef totals(): pass\nclass Total: pass\n",
+		"test_a.py": "def Total(): pass\n", "z.py": "def TOTAL(): pass\n",
+	})
+	s := &Search{Files: walk.Options{Base: dir}, Name: "total", Wanted: func(k source.Symbol) bool { return k == source.Function }}
+	r, err := s.Run(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, n := range r.Names {
+		got = append(got, fmt.Sprintf("%s %s:%d:%d", n.Name, n.Path, n.Line, n.Column))
+	}
+	if want := []string{"Total test_a.py:1:5", "TOTAL z.py:1:5", "totals a.py:2:5", "total_sum a.py:1:5"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestUsesDoNotHaveFilesScanned tells definitions from what only uses a name.
+func TestUsesDoNotHaveFilesScanned(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]bool{
+		"def name(self):": true, "func (t *T) name() int {": true, "#define name(x) x": true, "static int name(void)": true, "name(int a)": true,
+		"  name() {": true, "exports.name = function () {": true, "\tname = 1": true, "type name struct": true, "int *name(void);": true,
+		"x = name(1)": false, "return name(1)": false, "\tname(1);": false, "foo(name)": false, "if (!name)": false, "p->name = 1": false, "x.name(1)": false,
+		"import name": false, "a < name": false,
+	} {
+		at := strings.Index(line, "name")
+		if got := defines([]byte(line), at, at+len("name")); got != want {
+			t.Errorf("%q: %v", line, got)
+		}
+	}
+}
+
+func TestNamesAreTakenApart(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string][]string{
+		"getQuerySet": {"get", "Query", "Set"}, "get__query_set": {"get", "query", "set"}, "HTTPServer": {"HTTPServer"}, "a": {"a"}, "_x": {"x"}, "éÀb": {"é", "Àb"},
+	} {
+		if got := words(name); !slices.Equal(got, want) {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+func tree(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func BenchmarkSimilar(b *testing.B) {
+	dir := os.Getenv("CT_TEST_TREE")
+	if dir == "" {
+		b.Skip("skipped: no CT_TEST_TREE")
+	}
+	for b.Loop() {
+		s := &Search{Files: walk.Options{Roots: []string{dir}}, Name: "alloc_pagess"}
+		if _, err := s.Run(context.Background()); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
