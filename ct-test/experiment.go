@@ -7,11 +7,9 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"github.com/ct-tools/ct/allowlist"
@@ -43,7 +41,7 @@ type experiment struct {
 // run runs the command as often as asked, comes to a verdict and gives the
 // answer.
 func (x *experiment) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
-	ctx, stop := untilInterrupted(ctx)
+	ctx, stop := child.UntilInterrupted(ctx)
 	defer stop()
 	var err error
 	if x.resolved, err = resolve(x.request.cmd); err != nil {
@@ -75,33 +73,6 @@ func (x *experiment) compare() {
 	r.differs, r.incomparable = x.first.differs(x.output.prints())
 }
 
-// interruptedError is why a run ended early that a signal to ct-test ended.
-type interruptedError struct{ signal os.Signal }
-
-func (e interruptedError) Error() string {
-	return fmt.Sprintf("interrupted (%v); the command was killed", e.signal)
-}
-
-// untilInterrupted gives a context that a signal to this process ends too.
-func untilInterrupted(ctx context.Context) (context.Context, func()) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	signals := make(chan os.Signal, 1)
-	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
-		if !signal.Ignored(s) {
-			signal.Notify(signals, s)
-		}
-	}
-	go func() {
-		select {
-		case s := <-signals:
-			signal.Stop(signals) // a second one ends this process at once
-			cancel(interruptedError{s})
-		case <-ctx.Done():
-		}
-	}()
-	return ctx, func() { signal.Stop(signals); cancel(nil) }
-}
-
 // resolve finds the program: a path is taken as it is, a name of the suite is
 // looked for beside this program first, any other on PATH.
 func resolve(cmd string) (string, error) {
@@ -124,7 +95,7 @@ func (x *experiment) once(ctx context.Context) (*run, error) {
 	}
 	x.output.close()
 	cause := context.Cause(ctx)
-	if stopped, ok := errors.AsType[interruptedError](cause); ok {
+	if stopped, ok := errors.AsType[child.InterruptedError](cause); ok {
 		return nil, stopped
 	}
 	if r.state.Killed {

@@ -40,6 +40,7 @@ type Command struct {
 	Confine  confine.Mode
 	Exec     []string // programs that it may execute, beside itself
 	Readable []string // what it may read, nil for everything; see confine.Child
+	Sockets  string   // folder in which it may listen on sockets; see confine.Child
 }
 
 // State is how a run ended.
@@ -115,7 +116,7 @@ type ending struct {
 
 // policy says what the program may do.
 func (c *Command) policy() confine.Child {
-	return confine.Child{Mode: c.Confine, Exec: append([]string{c.Path}, c.Exec...), Readable: c.Readable}
+	return confine.Child{Mode: c.Confine, Exec: append([]string{c.Path}, c.Exec...), Readable: c.Readable, Sockets: c.Sockets}
 }
 
 // environment keeps an empty one from meaning this process's own, as nil would.

@@ -15,6 +15,9 @@ type Child struct {
 	// beside what programs need of the system (its libraries, locales, time
 	// zones) and the files of Exec. Nil leaves reading as it is.
 	Readable []string
+	// Sockets is a folder in which it may make, write and remove files, and
+	// listen on unix sockets of streams there; it cannot connect to any. "" is none.
+	Sockets string
 }
 
 // Start calls start on a thread of the system that the restrictions hold for

@@ -78,7 +78,7 @@ func (c Child) prepare() (*restrictions, error) {
 		r.note("switched off")
 		return r, nil
 	}
-	if r.filter = seccompFilter(); r.filter == nil {
+	if r.filter = seccompFilter(c.Sockets != ""); r.filter == nil {
 		r.note("no seccomp filter on " + runtime.GOARCH)
 	} else {
 		r.program = unix.SockFprog{Len: uint16(len(r.filter)), Filter: &r.filter[0]}

@@ -12,6 +12,9 @@ const (
 	readRights = unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_READ_DIR
 	// fileRights are the rights that a rule about a file may name.
 	fileRights = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE
+	// socketRights make a socket in a folder: programs make a file of a free name
+	// first, and put the socket in its place.
+	socketRights = unix.LANDLOCK_ACCESS_FS_MAKE_SOCK | unix.LANDLOCK_ACCESS_FS_MAKE_REG | unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_REMOVE_FILE
 )
 
 // systemPaths are what programs read of the system before they do anything of
@@ -75,6 +78,11 @@ func (c Child) allow(set int, handled uint64) error {
 			if err := grant(set, file, handled&fileRights); err != nil && !errors.Is(err, errNoFile) {
 				return err
 			}
+		}
+	}
+	if c.Sockets != "" {
+		if err := grant(set, c.Sockets, handled&(socketRights|readRights)); err != nil {
+			return fmt.Errorf("the folder of sockets, %s: %w", c.Sockets, err)
 		}
 	}
 	if handled&readRights == 0 {

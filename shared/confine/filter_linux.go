@@ -23,7 +23,7 @@ var denied = []uint32{
 	// calls made by the kernel on the program's behalf, which no filter sees
 	unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER,
 	// sockets; a pair is private to the program and its children
-	unix.SYS_SOCKET, unix.SYS_CONNECT, unix.SYS_BIND, unix.SYS_LISTEN, unix.SYS_ACCEPT, unix.SYS_ACCEPT4,
+	unix.SYS_CONNECT,
 	// System V and POSIX objects outside the file system
 	unix.SYS_SHMGET, unix.SYS_SHMAT, unix.SYS_SHMCTL, unix.SYS_MSGGET, unix.SYS_MSGSND, unix.SYS_MSGRCV, unix.SYS_MSGCTL,
 	unix.SYS_SEMGET, unix.SYS_SEMOP, unix.SYS_SEMTIMEDOP, unix.SYS_SEMCTL, unix.SYS_MQ_OPEN, unix.SYS_MQ_UNLINK,
@@ -41,6 +41,9 @@ var denied = []uint32{
 	unix.SYS_SETHOSTNAME, unix.SYS_SETDOMAINNAME, unix.SYS_ACCT, unix.SYS_QUOTACTL, unix.SYS_QUOTACTL_FD, unix.SYS_SYSLOG, unix.SYS_NFSSERVCTL,
 	unix.SYS_VHANGUP, unix.SYS_FANOTIFY_INIT, unix.SYS_OPEN_BY_HANDLE_AT, unix.SYS_LOOKUP_DCOOKIE,
 }
+
+// deniedSockets are denied as well unless the program may listen; see listening.
+var deniedSockets = []uint32{unix.SYS_SOCKET, unix.SYS_BIND, unix.SYS_LISTEN, unix.SYS_ACCEPT, unix.SYS_ACCEPT4}
 
 // allowedControls are the requests of ioctl(2) that are allowed: those with
 // which programs ask what they have before them, and those that change nothing
@@ -103,15 +106,23 @@ const (
 
 // seccompFilter gives the program that the kernel runs at every call. What it
 // answers by the number alone is looked at once: the kernel keeps a table of
-// the calls that are always allowed.
-func seccompFilter() []unix.SockFilter {
+// the calls that are always allowed. With listen a unix socket may be made and
+// listened on.
+func seccompFilter(listen bool) []unix.SockFilter {
 	// A program of another architecture numbers its calls differently.
 	f := []unix.SockFilter{load(dataArch), jump(unix.BPF_JEQ, auditArch, 1, 0), answer(answerKill), load(dataNumber)}
 	if foreignBit != 0 {
 		f = append(f, jump(unix.BPF_JGE, foreignBit, 0, 1), answer(answerEPERM))
 	}
-	for _, number := range slices.Concat(denied, deniedOld) {
+	numbers := slices.Concat(denied, deniedOld)
+	if !listen {
+		numbers = append(numbers, deniedSockets...)
+	}
+	for _, number := range numbers {
 		f = append(f, jump(unix.BPF_JEQ, number, 0, 1), answer(answerEPERM))
+	}
+	if listen {
+		f = append(f, listening()...)
 	}
 	f = append(f, jump(unix.BPF_JEQ, unix.SYS_CLONE3, 0, 1), answer(answerENOSYS))
 
@@ -121,6 +132,17 @@ func seccompFilter() []unix.SockFilter {
 	f = append(f, of(unix.SYS_IOCTL, dataSecond, append(unless(allowedControls), answer(answerENOTTY))...)...)
 	f = append(f, of(unix.SYS_FCNTL, dataSecond, fileControls()...)...)
 	return append(f, answer(answerAllow))
+}
+
+// listening checks socket(2): unix sockets of streams alone, which without
+// connect(2) send to nobody that did not ask. Datagrams go to any name. Where a
+// socket may be bound in the file system, Landlock says.
+func listening() []unix.SockFilter {
+	const kind = 0xf // of a type of socket; the other bits are flags
+	return of(unix.SYS_SOCKET, dataFirst,
+		jump(unix.BPF_JEQ, unix.AF_UNIX, 1, 0), answer(answerEPERM),
+		load(dataSecond), unix.SockFilter{Code: unix.BPF_ALU | unix.BPF_AND | unix.BPF_K, K: kind},
+		jump(unix.BPF_JEQ, unix.SOCK_STREAM, 1, 0), answer(answerEPERM))
 }
 
 // unless allows what is listed.

@@ -36,10 +36,10 @@ type Program struct {
 // Find gives the absolute path of ct-NAME. The error wraps ErrName or
 // ErrNotFound.
 func Find(name string) (string, error) {
-	if !validName(name) {
+	if !ValidName(name) {
 		return "", fmt.Errorf("%q: %w", name, ErrName)
 	}
-	if path, ok := first(folders(), fileName(name)); ok {
+	if path, ok := first(folders(), FileName(name)); ok {
 		return path, nil
 	}
 	return "", fmt.Errorf("%s%s: %w", prefix, name, ErrNotFound)
@@ -73,7 +73,7 @@ func bare(name string) bool {
 func first(list []folder, files ...string) (string, bool) {
 	for _, f := range list {
 		for _, file := range files {
-			if path := filepath.Join(f.path, file); executable(path) {
+			if path := filepath.Join(f.path, file); Executable(path) {
 				return path, true
 			}
 		}
@@ -81,7 +81,8 @@ func first(list []folder, files ...string) (string, bool) {
 	return "", false
 }
 
-// List gives every ct-NAME that Find can find, sorted by name.
+// List gives every ct-NAME that Find can find and that people start, sorted by
+// name.
 func List() []Program {
 	seen := make(map[string]bool)
 	var found []Program
@@ -91,11 +92,11 @@ func List() []Program {
 			continue // PATH often names folders that are not there
 		}
 		for _, e := range entries {
-			name, ok := toolName(e.Name())
-			if !ok || seen[name] {
+			name, ok := ToolName(e.Name())
+			if !ok || seen[name] || helper(name) {
 				continue
 			}
-			if path := filepath.Join(f.path, e.Name()); executable(path) {
+			if path := filepath.Join(f.path, e.Name()); Executable(path) {
 				seen[name] = true
 				found = append(found, Program{Name: name, Path: path, Beside: f.beside})
 			}
@@ -105,9 +106,34 @@ func List() []Program {
 	return found
 }
 
-// validName reports whether name is [a-z0-9-]+, which holds no separator, no
+// Beside gives the folders that hold the running program: where it really is,
+// and that of the link it was started through where the system tells.
+func Beside() []string {
+	var list []string
+	for _, f := range besides() {
+		list = append(list, f.path)
+	}
+	return list
+}
+
+// FindBeside is Find that does not look on PATH.
+func FindBeside(name string) (string, error) {
+	if !ValidName(name) {
+		return "", fmt.Errorf("%q: %w", name, ErrName)
+	}
+	if path, ok := first(besides(), FileName(name)); ok {
+		return path, nil
+	}
+	return "", fmt.Errorf("%s is not beside this program", FileName(name))
+}
+
+// helper reports whether a program is one of those that others start and people
+// do not.
+func helper(name string) bool { return name == "search-plugins" || strings.HasPrefix(name, "matcher-") }
+
+// ValidName reports whether name is [a-z0-9-]+, which holds no separator, no
 // dot and nothing that a file system folds.
-func validName(name string) bool {
+func ValidName(name string) bool {
 	if name == "" {
 		return false
 	}
@@ -120,20 +146,21 @@ func validName(name string) bool {
 	return true
 }
 
-func fileName(name string) string {
+// FileName gives the name of the file that is ct-NAME.
+func FileName(name string) string {
 	if runtime.GOOS == "windows" {
 		return prefix + name + ".exe"
 	}
 	return prefix + name
 }
 
-// toolName is the inverse of fileName.
-func toolName(file string) (string, bool) {
+// ToolName is the inverse of FileName.
+func ToolName(file string) (string, bool) {
 	name, ok := strings.CutPrefix(file, prefix)
 	if ok && runtime.GOOS == "windows" {
 		name, ok = strings.CutSuffix(name, ".exe")
 	}
-	return name, ok && validName(name)
+	return name, ok && ValidName(name)
 }
 
 // A folder is a place to look in.
@@ -145,7 +172,10 @@ type folder struct {
 // folders gives the places to look in, best first and each once: the folder
 // where the running program really is, that of the link it was started
 // through where the system tells, and the absolute entries of PATH.
-func folders() []folder {
+func folders() []folder { return onPath(besides()) }
+
+// besides gives those of the running program.
+func besides() []folder {
 	var list []folder
 	if self, err := os.Executable(); err == nil && filepath.IsAbs(self) {
 		if real, err := filepath.EvalSymlinks(self); err == nil {
@@ -153,7 +183,7 @@ func folders() []folder {
 		}
 		list = include(list, filepath.Dir(self), true)
 	}
-	return onPath(list)
+	return list
 }
 
 // onPath adds the absolute entries of PATH to a list.
@@ -174,9 +204,9 @@ func include(list []folder, path string, beside bool) []folder {
 	return append(list, folder{path, beside})
 }
 
-// executable reports whether path is, links followed, a regular file that may
+// Executable reports whether path is, links followed, a regular file that may
 // be executed by someone.
-func executable(path string) bool {
+func Executable(path string) bool {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {
 		return false

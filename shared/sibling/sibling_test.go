@@ -239,14 +239,14 @@ func TestListIsSortedAndTheFirstWins(t *testing.T) {
 	l := newLayout(t)
 	bin := l.self("bin/ct")
 	show := l.tool("bin/ct-show")
-	search, plugins := l.tool("one/ct-search"), l.tool("two/ct-search-plugins")
+	search, spec := l.tool("one/ct-search"), l.tool("two/ct-spec")
 	l.tool("one/ct-show")
 	l.tool("two/ct-search")
-	for _, no := range []string{"one/ct-", "one/ct-Upper", "one/ct-a.b", "one/ctx", "one/xct-a"} {
+	for _, no := range []string{"one/ct-", "one/ct-Upper", "one/ct-a.b", "one/ctx", "one/xct-a", "one/ct-search-plugins", "bin/ct-matcher-x"} {
 		l.tool(no)
 	}
 	got := strings.Split(strings.TrimSpace(l.ask(bin, "list", paths(l.path("absent"), l.path("one"), l.path("two"), l.path("one")))), "\n")
-	want := []string{"search " + search + " PATH", "search-plugins " + plugins + " PATH", "show " + show + " beside"}
+	want := []string{"search " + search + " PATH", "show " + show + " beside", "spec " + spec + " PATH"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
@@ -267,13 +267,13 @@ func FuzzToolNameIsTheInverseOfFileName(f *testing.F) {
 	f.Add("show")
 	f.Add("../x")
 	f.Fuzz(func(t *testing.T, name string) {
-		if !validName(name) {
+		if !ValidName(name) {
 			return
 		}
-		if got, ok := toolName(fileName(name)); !ok || got != name {
+		if got, ok := ToolName(FileName(name)); !ok || got != name {
 			t.Errorf("%q became %q, %v", name, got, ok)
 		}
-		if filepath.Base(fileName(name)) != fileName(name) {
+		if filepath.Base(FileName(name)) != FileName(name) {
 			t.Errorf("%q leaves its folder", name)
 		}
 	})
