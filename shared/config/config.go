@@ -19,7 +19,8 @@ type Options struct {
 
 // A Config is the configuration that is in force.
 type Config struct {
-	set [len(keys)]setting
+	set     [len(keys)]setting
+	plugins map[string]*Plugin
 }
 
 type setting struct {
@@ -101,7 +102,8 @@ func (c *Config) take(i int, d datum, origin string) {
 	c.set[i] = setting{d, origin}
 }
 
-// Values gives every key with what holds for it, in the table's order.
+// Values gives every key with what holds for it, in the table's order, and then
+// what is said of plugins.
 func (c *Config) Values() []Value {
 	list := make([]Value, len(keys))
 	for i, k := range keys {
@@ -110,12 +112,19 @@ func (c *Config) Values() []Value {
 			list[i] = Value{k.Name, s.text, s.origin}
 		}
 	}
-	return list
+	return append(list, c.pluginValues()...)
 }
 
 // Typed gives what Values has of key as JSON has it: a number, a truth, a text or
 // a list of texts, and nil for a built-in value that is in words.
 func (c *Config) Typed(key string) any {
+	if find(key) < 0 {
+		for _, v := range c.pluginValues() {
+			if v.Key == key {
+				return v.Value
+			}
+		}
+	}
 	s, kind := c.get(key), keys[find(key)].Kind
 	switch {
 	case s.text == "" && kind != list, s.origin == "" && kind == list:

@@ -83,7 +83,16 @@ func (d *decoder) expression(n *unstable.Node) {
 // header checks the name of a table.
 func (d *decoder) header(path []string, array bool, at unstable.Range) {
 	name := dotted(path)
+	plugin, of := pluginName(path)
 	switch {
+	case of && d.source.project:
+		d.report(at, "[%s] may be set in the user's configuration only: %s", clip(name), pluginsWhy)
+	case of && !array:
+		if err := checkPluginName(plugin); err != nil {
+			d.report(at, "%w", err)
+			return
+		}
+		d.config.plugin(plugin, d.origin(at))
 	case find(name) >= 0:
 		d.report(at, "%s must be %s, not a table", name, keys[find(name)].expects())
 	case !isTable(name):
@@ -98,13 +107,21 @@ func (d *decoder) keyValue(n *unstable.Node, table []string) {
 	path, at := d.key(n.Key(), table)
 	name := dotted(path)
 	i := find(name)
+	_, plugin := pluginName(path)
 	switch {
-	case i < 0 && isTable(name) && n.Value().Kind == unstable.InlineTable:
-		for it := n.Value().Children(); it.Next() && len(d.problems) < maxProblems; {
-			if it.Node().Kind == unstable.KeyValue {
-				d.keyValue(it.Node(), path)
-			}
+	case plugin && n.Value().Kind == unstable.InlineTable:
+		if d.header(path, false, at); len(d.problems) == 0 {
+			d.inline(n.Value(), path)
 		}
+		return
+	case plugin:
+		d.report(at, "%s is a table", clip(name))
+		return
+	case len(path) == 3 && path[0]+"." == pluginTable:
+		d.pluginKey(path, n.Value(), at)
+		return
+	case i < 0 && isTable(name) && n.Value().Kind == unstable.InlineTable:
+		d.inline(n.Value(), path)
 		return
 	case i < 0 && isTable(name):
 		d.report(at, "%s is a table", name)
@@ -121,12 +138,45 @@ func (d *decoder) keyValue(n *unstable.Node, table []string) {
 		d.report(at, "%w", err)
 		return
 	}
-	line, _ := d.position(at)
 	take := d.config.take
 	if d.source.project {
 		take = d.config.takeProject
 	}
-	take(i, value, d.source.shown+":"+strconv.Itoa(line))
+	take(i, value, d.origin(at))
+}
+
+// inline takes what a table between braces holds.
+func (d *decoder) inline(n *unstable.Node, path []string) {
+	for it := n.Children(); it.Next() && len(d.problems) < maxProblems; {
+		if it.Node().Kind == unstable.KeyValue {
+			d.keyValue(it.Node(), path)
+		}
+	}
+}
+
+// pluginKey takes one assignment of a plugin's table.
+func (d *decoder) pluginKey(path []string, n *unstable.Node, at unstable.Range) {
+	if d.header(path[:2], false, at); len(d.problems) > 0 {
+		return
+	}
+	var v any
+	switch n.Kind {
+	case unstable.String:
+		v = string(n.Data)
+	case unstable.Integer, unstable.Float:
+		if value, err := (key{Name: dotted(path), Kind: seconds}).parse(string(n.Data)); err == nil {
+			v = value.number
+		}
+	}
+	if err := d.config.plugin(path[1], d.origin(at)).take(path[1], path[2], v); err != nil {
+		d.report(at, "%w", err)
+	}
+}
+
+// origin names a place of the file as a Value does.
+func (d *decoder) origin(at unstable.Range) string {
+	line, _ := d.position(at)
+	return d.source.shown + ":" + strconv.Itoa(line)
 }
 
 // key gives the path of a key inside table and where the key stands.

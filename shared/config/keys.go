@@ -75,6 +75,8 @@ var keys = [...]key{
 		Name: "tools.search_files.backend", Kind: word, Values: []string{"native", "rg", "ugrep"}, Default: "native",
 		Why: "a project must not decide which programs are run",
 	},
+	// Whether matchers of which the configuration has no checksum are refused.
+	{Name: requireChecksum, Kind: truth, Default: "false", Why: pluginsWhy},
 	// Globs of the files that are specs.
 	{Name: "spec.include", Kind: list, Env: "CT_SPEC_INCLUDE", Project: true, Default: "the usual folders"},
 }
