@@ -56,7 +56,8 @@ var policy = []rule{
 	{pkg: "shared/scan", may: []string{"shared/match", "shared/match/kernel", "shared/ledger", "shared/walk"}},
 	{pkg: "shared/match/plug/wire", modules: []string{"google.golang.org/grpc", "google.golang.org/protobuf"}},
 	{pkg: "shared/match/plug/wire/generate", modules: []string{"github.com/bufbuild/protocompile", "google.golang.org/protobuf"}},
-	{pkg: "shared/match/plug", may: []string{"shared/match/plug/wire", "shared/nearest", "shared/confine", "shared/sibling", "shared/child"}, modules: []string{"github.com/hashicorp/go-hclog", "github.com/hashicorp/go-plugin", "google.golang.org/grpc"}},
+	{pkg: "shared/match/foreign", may: []string{"shared/nearest", "shared/confine", "shared/sibling", "shared/config"}},
+	{pkg: "shared/match/plug", may: []string{"shared/match/plug/wire", "shared/match/foreign", "shared/sibling", "shared/child"}, modules: []string{"github.com/hashicorp/go-hclog", "github.com/hashicorp/go-plugin", "google.golang.org/grpc"}},
 	{pkg: "shared/rank"},
 	{pkg: "shared/verdict", may: []string{"shared/ledger", "shared/nearest"}, modules: []string{"github.com/expr-lang/expr"}},
 
@@ -78,14 +79,15 @@ var policy = []rule{
 	{pkg: "ct-search/internal/search/backend", may: append([]string{"shared/child"}, inTools...)},
 	{pkg: "ct-search/internal/search/ask", may: []string{"shared/nearest"}},
 	{pkg: "ct-search/internal/search/cursor"},
-	{pkg: "ct-search/internal/search/occurrence", may: append([]string{"shared/rank", "shared/source", "shared/source/languages"}, withGrep...), modules: []string{"github.com/expr-lang/expr"}},
+	{pkg: "ct-search/internal/search/occurrence", may: append([]string{"shared/match/foreign", "shared/rank", "shared/source", "shared/source/languages"}, withGrep...), modules: []string{"github.com/expr-lang/expr"}},
 	{pkg: "ct-search/internal/search/answer", may: append([]string{"ct-search/internal/search/occurrence", "shared/source"}, withGrep...)},
-	{pkg: "ct-search/internal/search/smart", may: append([]string{"ct-search/internal/search/cursor", "ct-search/internal/search/occurrence", "ct-search/internal/search/answer", "shared/rank", "shared/source", "shared/source/languages"}, withGrep...)},
+	{pkg: "ct-search/internal/search/smart", may: append([]string{"shared/match/foreign", "ct-search/internal/search/cursor", "ct-search/internal/search/occurrence", "ct-search/internal/search/answer", "shared/rank", "shared/source", "shared/source/languages"}, withGrep...)},
 	{pkg: "ct-search/internal/search/entity", may: append([]string{"ct-search/internal/search/cursor", "ct-search/internal/search/occurrence", "ct-search/internal/search/answer", "shared/match/required", "shared/rank", "shared/source", "shared/source/languages"}, withGrep...)},
 	{pkg: "ct-search/internal/search/similar", may: append([]string{"shared/rank", "shared/source", "shared/source/languages"}, withGrep...)},
-	{pkg: "ct-search/internal/search", may: append([]string{"ct-search/internal/search/ask", "ct-search/internal/search/entity", "ct-search/internal/search/similar", "shared/source", "ct-search/internal/search/backend", "ct-search/internal/search/cursor", "ct-search/internal/search/occurrence", "ct-search/internal/search/answer", "ct-search/internal/search/smart"}, withGrep...)},
+	{pkg: "ct-search/internal/search", may: append([]string{"shared/match/foreign", "ct-search/internal/search/ask", "ct-search/internal/search/entity", "ct-search/internal/search/similar", "shared/source", "ct-search/internal/search/backend", "ct-search/internal/search/cursor", "ct-search/internal/search/occurrence", "ct-search/internal/search/answer", "ct-search/internal/search/smart"}, withGrep...)},
 	{pkg: "ct-search", may: append([]string{"ct-search/internal/search"}, inTools...)},
 	{pkg: "ct-search/ct-matcher-astgrep", may: []string{"shared/match/plug", "shared/child", "shared/version"}},
+	{pkg: "ct-search/ct-search-plugins", may: append([]string{"ct-search/internal/search", "shared/match/plug"}, inTools...)},
 	{pkg: "ct-survey", may: withGrep},
 	{pkg: "ct-show", may: append([]string{"shared/source", "shared/source/outline", "shared/source/languages"}, withGrep...)},
 	{pkg: "ct-spec", may: withGrep, modules: []string{"github.com/blevesearch/go-porterstemmer", "go.yaml.in/yaml/v3"}},
@@ -121,8 +123,8 @@ var truths = []string{"github.com/pelletier/go-toml/v2", "go.yaml.in/yaml/v3"}
 // homes are the only packages that may import what stands on the left,
 // whatever the rules say; tests may too, except for C.
 var homes = map[string][]string{
-	"C":                              nil, // everything builds without cgo
-	"os/exec":                        {"shared/sibling", "shared/child", "bench"},
+	"C":                              nil,                                                              // everything builds without cgo
+	"os/exec":                        {"shared/sibling", "shared/child", "shared/match/plug", "bench"}, // go-plugin's runner names a type of it
 	"github.com/hashicorp/go-plugin": {"shared/match/plug"},
 	"github.com/urfave/cli":          {"shared/opt"},
 	"github.com/expr-lang/expr":      {"shared/verdict", "ct-search/internal/search/occurrence", "ct-test"},
@@ -354,8 +356,8 @@ func TestThePolicyCatches(t *testing.T) {
 		{"a module of tests", "shared/walk/a.go", `package walk; import _ "github.com/google/go-cmp/cmp"`, "not among its modules"},
 		{"a module of tests in a test", "shared/walk/a_test.go", `package walk; import _ "github.com/google/go-cmp/cmp"`, ""},
 		{"an unknown module in a test", "shared/walk/a_test.go", `package walk; import _ "github.com/stretchr/testify"`, "not among its modules"},
-		{"os/exec", "shared/tool/a.go", `package tool; import _ "os/exec"`, "only shared/sibling and shared/child and bench may"},
-		{"os/exec in a program", "ct/a.go", `package main; import _ "os/exec"`, "only shared/sibling and shared/child and bench may"},
+		{"os/exec", "shared/tool/a.go", `package tool; import _ "os/exec"`, "only shared/sibling and shared/child and shared/match/plug and bench may"},
+		{"os/exec in a program", "ct/a.go", `package main; import _ "os/exec"`, "only shared/sibling and shared/child and shared/match/plug and bench may"},
 		{"os/exec at home", "shared/sibling/a.go", `package sibling; import _ "os/exec"`, ""},
 		{"os/exec in a test", "ct/a_test.go", `package main; import _ "os/exec"`, ""},
 		{"go-plugin", "shared/match/a.go", `package match; import _ "github.com/hashicorp/go-plugin"`, "only shared/match/plug may"},

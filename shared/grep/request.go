@@ -27,6 +27,7 @@ type Request struct {
 	Follow, Text            bool
 	Unrestricted            int
 	Include, Exclude, Langs []string // globs; Langs are those of languages
+	LangNames               []string // the languages, as given
 	MaxDepth, MaxFiles      int64
 	MaxFileSize             int64 // bytes
 }
@@ -111,6 +112,7 @@ func (r *Request) addLang(name string) error {
 		return fmt.Errorf("knows no language %q%s", name, nearest.Hint(name, walk.Langs()))
 	}
 	r.Langs = append(r.Langs, globs...)
+	r.LangNames = append(r.LangNames, name)
 	return nil
 }
 

@@ -38,3 +38,10 @@ func (t *Text) Changed() bool { return t.in.changed() }
 
 // Close lets go of the file.
 func (t *Text) Close() { t.in.close() }
+
+// HeadSize is how many bytes of a file tell text from binary.
+const HeadSize = headSize
+
+// IsText tells whether a file that begins with head, its first HeadSize bytes or
+// all of it, is text: without a NUL and valid UTF-8. UTF-16 is not.
+func IsText(head []byte) bool { return isText(head, HeadSize) }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -17,6 +18,7 @@ import (
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/render"
+	"github.com/ct-tools/ct/shared/sibling"
 	"github.com/ct-tools/ct/shared/terminal"
 	"github.com/ct-tools/ct/shared/verdict"
 	"github.com/ct-tools/ct/shared/version"
@@ -92,6 +94,9 @@ func (p *process) main(argv []string) int {
 	if err != nil {
 		return p.fail(err)
 	}
+	if job.Instead != "" {
+		return p.handOver(job.Instead, argv)
+	}
 	status, err := confine.Self(f.Confine, job.Writable...)
 	if err != nil {
 		return p.fail(err)
@@ -111,6 +116,20 @@ func (p *process) main(argv []string) int {
 		return p.fail(err)
 	}
 	return outcome.Result.Exit()
+}
+
+// handOver lets another program take this one's place; a call that came on
+// standard input, which has been read, it cannot.
+func (p *process) handOver(path string, argv []string) int {
+	argv = append([]string{path}, argv...)
+	if p.g.call == "-" {
+		return p.fail(opt.Usagef("call", "--call - cannot be handed over to %s: give the call as text or @FILE", filepath.Base(path)))
+	}
+	status, err := sibling.Exec(path, argv)
+	if err != nil {
+		return p.fail(err)
+	}
+	return status
 }
 
 // calls reports whether a command line, which need not be one that can be read,

@@ -58,6 +58,9 @@ type Judge struct {
 // A Job is planned work.
 type Job struct {
 	Writable []string // folders that stay open to writing
+	// Instead, if set, is the program that does the job in this one's place, with
+	// the same arguments; of this one nothing more is done.
+	Instead string
 	// Run does the work. It streams the body of a text format to out and gives
 	// what it found; with another format out is not to be used. When ctx ends it
 	// returns soon, with the cut in the answer's ledger.

@@ -8,8 +8,10 @@
 package plug
 
 import (
+	"fmt"
 	"strings"
 
+	"github.com/ct-tools/ct/shared/match/foreign"
 	"github.com/ct-tools/ct/shared/match/plug/wire"
 )
 
@@ -25,50 +27,31 @@ const (
 // prefix begins the name of a matcher's program.
 const prefix = "ct-matcher-"
 
-// Bounds of the protocol.
+// Bounds of the protocol, beside those of package foreign.
 const (
-	maxMessage    = 2 << 20 // bytes of a message
-	maxPart       = 1 << 20 // bytes of a message that an author's side begins no more matches in
-	leastBatch    = 32      // files
-	mostBatch     = 128     // files
-	mostPrograms  = 4
-	mostCaptures  = 32
-	maxWord       = 32  // bytes of a category
-	maxCapture    = 64  // bytes of a capture's name
-	maxIndexed    = 256 // bytes of a candidate's match that are held against the file
-	maxLine       = 300 // bytes of a line of text that an author writes for people
-	usualCategory = "pattern_match"
+	maxMessage   = 2 << 20 // bytes of a message
+	maxPart      = 1 << 20 // bytes of a message that an author's side begins no more matches in
+	mostPrograms = 4
+	maxLine      = 300 // bytes of a line of text that an author writes for people
 )
 
-// A Description is what a matcher says of itself.
-type Description struct {
-	Name     string // NAME of ct-matcher-NAME: a-z, 0-9 and "-"
-	Version  string // of the matcher, one line for people
-	Summary  string // what it finds, in one line
-	Argument string // what ARG of --matcher NAME=ARG is, in one line; "" if it takes none
-
-	// Contents asks for the contents of the files, which then do not exceed 1 MiB;
-	// without it a matcher opens them itself. It is the faster way for a matcher
-	// that reads every file, and the only one that sees what the search sees where
-	// a file changes.
-	Contents bool
-	// Programs that it runs, by bare names, at most 4. Executing any other is
-	// refused. Pattern.Programs has their paths.
-	Programs []string
-	// SeveralLines says that a match may extend over lines.
-	SeveralLines bool
-	// Candidates says that what Compile gives is an Index.
-	Candidates bool
-}
-
-// A Case is how letters are to be compared.
-type Case uint8
+// What a matcher says of itself and answers is what a search knows of it.
+type (
+	// A Description is what a matcher says of itself.
+	Description = foreign.Description
+	// A Match is a place in a file.
+	Match = foreign.Match
+	// A Capture is what a variable of the pattern stands for.
+	Capture = foreign.Capture
+	// A Case is how letters are to be compared.
+	Case = foreign.Case
+)
 
 // The cases. CaseUsual leaves it to the matcher.
 const (
-	CaseUsual Case = iota
-	CaseSensitive
-	CaseInsensitive
+	CaseUsual       = foreign.CaseUsual
+	CaseSensitive   = foreign.CaseSensitive
+	CaseInsensitive = foreign.CaseInsensitive
 )
 
 // A Pattern is what is looked for.
@@ -83,37 +66,29 @@ type Pattern struct {
 	Languages []string
 }
 
-// A Match is a place in a file.
-type Match struct {
-	// Start and End are offsets in bytes from the beginning of the file, End
-	// exclusive. Matches of a file come in ascending order of Start.
-	Start, End int
-	// Line is the number of the line on which Start is, from 1. 0 leaves it to
-	// Serve, or to the search; given, it is checked.
-	Line int
-	// Score is how good the match is, above 0 and at most 1; 0 is 1.
-	Score float64
-	// Category is pattern_match if empty.
-	Category string
-	Captures []Capture // at most 32
-	// Text is what an Index has at Start, at most the first 256 bytes; without one
-	// a candidate is not taken. Of other matches it is not used.
-	Text []byte
-}
-
-// A Capture is what a variable of the pattern stands for; it lies in the match.
-type Capture struct {
-	Name       string // printable, at most 64 bytes
-	Start, End int    // as of Match
-}
-
 // describe gives the description as it is sent.
-func (d *Description) describe() *wire.Description {
+func describe(d *Description) *wire.Description {
 	return &wire.Description{
 		Name: d.Name, Version: d.Version, Summary: d.Summary, Argument: d.Argument,
 		Needs:        &wire.Needs{Contents: d.Contents, Programs: d.Programs},
 		SeveralLines: d.SeveralLines, Candidates: d.Candidates,
 	}
+}
+
+// described gives the description that was received, checked.
+func described(w *wire.Description, name string) (Description, error) {
+	d := Description{
+		Name: w.GetName(), Version: oneLine(w.GetVersion()), Summary: oneLine(w.GetSummary()), Argument: oneLine(w.GetArgument()),
+		Contents: w.GetNeeds().GetContents(), Programs: w.GetNeeds().GetPrograms(),
+		SeveralLines: w.GetSeveralLines(), Candidates: w.GetCandidates(),
+	}
+	switch {
+	case d.Name != name:
+		return d, fmt.Errorf("it calls itself %q", oneLine(d.Name))
+	case len(d.Programs) > mostPrograms:
+		return d, fmt.Errorf("it needs %d programs, and %d are the most", len(d.Programs), mostPrograms)
+	}
+	return d, nil
 }
 
 // oneLine makes a foreign text one line of bounded length without control bytes.

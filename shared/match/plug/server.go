@@ -42,7 +42,7 @@ func (s *server) Describe(context.Context, *wire.DescribeRequest) (*wire.Descrip
 	// leisure: what a program says as it fails would be lost.
 	os.Stdout, os.Stderr = s.stdout, s.stderr
 	d := s.matcher.Describe()
-	return d.describe(), nil
+	return describe(&d), nil
 }
 
 func (s *server) Compile(ctx context.Context, r *wire.CompileRequest) (*wire.CompileReply, error) {
@@ -137,7 +137,7 @@ func (a *reply) found(i int, m Match) error {
 	}
 	f.told++
 	a.matches++
-	w, size := m.message()
+	w, size := message(&m)
 	if n := len(a.part.Files); n > 0 && int(a.part.Files[n-1].File) == i {
 		a.part.Files[n-1].Matches = append(a.part.Files[n-1].Matches, w)
 	} else {
@@ -181,7 +181,7 @@ func (f *File) lineOf(at int) int {
 }
 
 // message gives a match as it is sent, and how many bytes that takes at most.
-func (m *Match) message() (*wire.Match, int) {
+func message(m *Match) (*wire.Match, int) {
 	w := &wire.Match{Line: uint64(max(m.Line, 0)), Start: uint64(max(m.Start, 0)), End: uint64(max(m.End, 0)), Score: m.Score, Category: m.Category, Text: m.Text}
 	size := 50 + len(m.Category) + len(m.Text)
 	for _, c := range m.Captures {
@@ -224,7 +224,7 @@ func (s *server) Candidates(r *wire.CandidatesRequest, out grpc.ServerStreamingS
 func sendCandidate(send func(*wire.CandidatesReply) error, path string, size int64, matches []Match) error {
 	c := &wire.Candidate{Path: []byte(path), Size: uint64(size)}
 	for _, m := range matches {
-		w, _ := m.message()
+		w, _ := message(&m)
 		c.Matches = append(c.Matches, w)
 	}
 	return send(&wire.CandidatesReply{Files: []*wire.Candidate{c}})

@@ -1,0 +1,87 @@
+package foreign
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// usualCategory is the category of a match that names none.
+const usualCategory = "pattern_match"
+
+// Check holds the matches that a matcher told of a file against its text, and
+// completes them: lines are counted and categories filled in. The error, one
+// line, says what is wrong with the answer.
+func Check(text []byte, matches []Match, d *Description) error {
+	line, at, last := 1, 0, 0
+	for i := range matches {
+		m := &matches[i]
+		switch {
+		case m.Start < 0 || m.End < m.Start || m.End > len(text):
+			return fmt.Errorf("a match from byte %d to %d in a file of %d bytes", m.Start, m.End, len(text))
+		case m.Start < last:
+			return fmt.Errorf("matches out of order, at byte %d behind one at %d", m.Start, last)
+		}
+		line += bytes.Count(text[at:m.Start], []byte{'\n'})
+		at, last = m.Start, m.Start
+		if m.Line != 0 && m.Line != line {
+			return fmt.Errorf("a match on line %d, whose byte %d is on line %d", m.Line, m.Start, line)
+		}
+		m.Line = line
+		if !d.SeveralLines && bytes.IndexByte(text[m.Start:m.End], '\n') >= 0 {
+			return fmt.Errorf("a match that goes beyond the end of its line, %d", line)
+		}
+		if err := m.checkWords(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkWords checks what does not depend on the text.
+func (m *Match) checkWords() error {
+	switch {
+	case !(m.Score >= 0 && m.Score <= 1): // a NaN too
+		return fmt.Errorf("a score of %v", m.Score)
+	case len(m.Captures) > MostCaptures:
+		return fmt.Errorf("%d captures of a match, and %d are the most", len(m.Captures), MostCaptures)
+	}
+	if m.Category == "" {
+		m.Category = usualCategory
+	}
+	if len(m.Category) > mostCategory || strings.ContainsFunc(m.Category, func(r rune) bool { return (r < 'a' || r > 'z') && r != '_' }) {
+		return errors.New("a category that is not of the letters a-z and _")
+	}
+	if m.Score == 0 {
+		m.Score = 1
+	}
+	for _, c := range m.Captures {
+		switch {
+		case c.Name == "" || len(c.Name) > mostName || !utf8.ValidString(c.Name) || strings.ContainsFunc(c.Name, func(r rune) bool { return !unicode.IsPrint(r) }):
+			return errors.New("a capture without a name that can be printed")
+		case c.Start < m.Start || c.End < c.Start || c.End > m.End:
+			return fmt.Errorf("a capture from byte %d to %d outside of its match, %d to %d", c.Start, c.End, m.Start, m.End)
+		}
+	}
+	return nil
+}
+
+// Bears reports whether a file's text bears out what an index says of it: its
+// size, and at each match the same bytes.
+func (c *Candidate) Bears(text []byte) bool {
+	if c.Size != int64(len(text)) {
+		return false
+	}
+	for _, m := range c.Matches {
+		if m.Start < 0 || m.End < m.Start || m.End > len(text) {
+			return false
+		}
+		if want := text[m.Start:m.End]; !bytes.Equal(m.Text, want[:min(len(want), MostText)]) {
+			return false
+		}
+	}
+	return true
+}

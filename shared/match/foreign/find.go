@@ -1,0 +1,163 @@
+package foreign
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/ct-tools/ct/shared/config"
+	"github.com/ct-tools/ct/shared/nearest"
+	"github.com/ct-tools/ct/shared/sibling"
+)
+
+// prefix begins the name of a matcher's program behind "ct-".
+const prefix = "matcher-"
+
+// folderVariable names a folder of matchers.
+const folderVariable = "CT_PLUGIN_DIR"
+
+// A Program is a matcher's program.
+type Program struct {
+	Name   string
+	Path   string // absolute; "" if there is none
+	Origin string // "beside ct-search", CT_PLUGIN_DIR, or the place in the configuration that names it
+	Sum    string // SHA-256 that it must have, 64 hexadecimal digits; "" for any
+	Patience
+}
+
+// ErrName is wrapped by errors about a name that no matcher can have.
+var ErrName = errors.New("a matcher's name has only a-z, 0-9 and -")
+
+// Find gives the program of a matcher: that which the user's configuration
+// names, else one beside the running program, else one in CT_PLUGIN_DIR, an
+// absolute folder. Nothing of it is read.
+func Find(name string, c *config.Config) (Program, error) {
+	p := Program{Name: name, Patience: patience(c, name)}
+	if !sibling.ValidName(name) {
+		return p, fmt.Errorf("%q: %w", name, ErrName)
+	}
+	set, known := c.Plugin(name)
+	p.Sum = set.SHA256
+	if p.Sum == "" && c.RequireChecksum() {
+		return p, fmt.Errorf("matcher %s: plugins.require_checksum is set, and the user's configuration has no sha256 under [plugins.%s]", name, name)
+	}
+	if known && set.Path != "" {
+		p.Path, p.Origin = set.Path, set.Origin
+		return p, runnable(&p)
+	}
+	dirs, err := folders()
+	if err != nil {
+		return p, err
+	}
+	for _, d := range dirs {
+		path := filepath.Join(d.path, sibling.FileName(prefix+name))
+		if _, err := os.Stat(path); err == nil {
+			p.Path, p.Origin = path, d.origin
+			return p, runnable(&p)
+		}
+	}
+	var names []string
+	for _, other := range List(c) {
+		names = append(names, other.Name)
+	}
+	return p, fmt.Errorf("no matcher %s%s: ct-%s%s is neither beside ct-search nor in the folder of %s, and the user's configuration has no path of it", name, nearest.Hint(name, names), prefix, name, folderVariable)
+}
+
+// runnable says what keeps a program from being run.
+func runnable(p *Program) error {
+	info, err := os.Stat(p.Path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("matcher %s: %s does not exist (%s)", p.Name, p.Path, p.Origin)
+	case err != nil:
+		return fmt.Errorf("matcher %s: %w", p.Name, err)
+	case !sibling.Executable(p.Path):
+		what := "is not executable"
+		if !info.Mode().IsRegular() {
+			what = "is no program"
+		}
+		return fmt.Errorf("matcher %s: %s %s", p.Name, p.Path, what)
+	}
+	return nil
+}
+
+// Verify compares the program with its checksum, if it has one.
+func (p *Program) Verify() error {
+	if p.Sum == "" {
+		return nil
+	}
+	file, err := os.Open(p.Path)
+	if err != nil {
+		return fmt.Errorf("matcher %s: %w", p.Name, err)
+	}
+	defer func() { _ = file.Close() }()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, file); err != nil {
+		return fmt.Errorf("matcher %s: %w", p.Name, err)
+	}
+	if have := hex.EncodeToString(sum.Sum(nil)); have != strings.ToLower(p.Sum) {
+		return fmt.Errorf("matcher %s: %s has the checksum %s, not that of the configuration, %s; it was not started", p.Name, p.Path, have, strings.ToLower(p.Sum))
+	}
+	return nil
+}
+
+// A folder is a place that matchers are looked for in.
+type folder struct{ path, origin string }
+
+func folders() ([]folder, error) {
+	var list []folder
+	for _, path := range sibling.Beside() {
+		list = append(list, folder{path, "beside ct-search"})
+	}
+	extra := os.Getenv(folderVariable)
+	switch {
+	case extra == "":
+	case !filepath.IsAbs(extra):
+		return list, fmt.Errorf("%s: %s is no absolute path", folderVariable, extra)
+	default:
+		list = append(list, folder{filepath.Clean(extra), folderVariable})
+	}
+	return list, nil
+}
+
+// List gives every matcher that is found or that the user's configuration names,
+// by name.
+func List(c *config.Config) []Program {
+	var list []Program
+	add := func(p Program) {
+		if !slices.ContainsFunc(list, func(o Program) bool { return o.Name == p.Name }) {
+			list = append(list, p)
+		}
+	}
+	for _, name := range c.Plugins() {
+		if set, _ := c.Plugin(name); set.Path != "" {
+			add(Program{Name: name, Path: set.Path, Origin: set.Origin, Sum: set.SHA256, Patience: patience(c, name)})
+		}
+	}
+	dirs, _ := folders()
+	for _, d := range dirs {
+		entries, _ := os.ReadDir(d.path) // one that is not there has none
+		for _, e := range entries {
+			tool, ok := sibling.ToolName(e.Name())
+			name, matcher := strings.CutPrefix(tool, prefix)
+			if !ok || !matcher || name == "" {
+				continue
+			}
+			set, _ := c.Plugin(name)
+			add(Program{Name: name, Path: filepath.Join(d.path, e.Name()), Origin: d.origin, Sum: set.SHA256, Patience: patience(c, name)})
+		}
+	}
+	for _, name := range c.Plugins() {
+		set, _ := c.Plugin(name)
+		add(Program{Name: name, Origin: set.Origin, Sum: set.SHA256})
+	}
+	slices.SortFunc(list, func(a, b Program) int { return strings.Compare(a.Name, b.Name) })
+	return list
+}

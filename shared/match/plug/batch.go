@@ -1,0 +1,170 @@
+package plug
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"time"
+
+	"github.com/ct-tools/ct/shared/match/foreign"
+	"github.com/ct-tools/ct/shared/match/plug/wire"
+)
+
+// match asks about one batch.
+func (h *host) match(ctx context.Context, files []foreign.File) ([]foreign.Answer, error) {
+	d := h.request.Program.Batch
+	question, done := h.overall(ctx, d)
+	defer done()
+	h.batches++
+	r := &wire.MatchRequest{Pattern: h.pattern, Batch: h.batches}
+	for _, f := range files {
+		r.Files = append(r.Files, &wire.File{Path: []byte(filepath.ToSlash(f.Path)), Content: f.Content})
+	}
+	stream, err := h.client.Match(question, r)
+	if err != nil {
+		return nil, h.failed(h.late(question, err, "for a batch of files", d))
+	}
+	g := &gathered{answers: make([]foreign.Answer, len(files)), done: make([]bool, len(files)), room: foreign.MostMatches - h.matches}
+	for {
+		part, err := stream.Recv()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, h.failed(h.late(question, err, "for a batch of files", d))
+		}
+		if err := g.take(part); err != nil {
+			done() // no more of it is wanted
+			return nil, h.failed(err)
+		}
+	}
+	if err := g.whole(files); err != nil {
+		return nil, h.failed(err)
+	}
+	h.matches += g.matches
+	for i := range g.answers {
+		if a := &g.answers[i]; a.Fault == "" && !a.Excluded {
+			h.files++
+		}
+	}
+	return g.answers, nil
+}
+
+// gathered is what arrived of the answer to a batch.
+type gathered struct {
+	answers []foreign.Answer
+	done    []bool
+	matches uint64
+	room    uint64 // for matches of the whole search
+}
+
+// errTooMany says that a matcher finds too much.
+var errTooMany = fmt.Errorf("more than %d matches: give a pattern or paths that match less", foreign.MostMatches)
+
+// take checks a part of an answer and adds it.
+func (g *gathered) take(part *wire.MatchReply) error {
+	for _, f := range part.GetFiles() {
+		i := int(f.GetFile())
+		switch {
+		case i >= len(g.answers):
+			return fmt.Errorf("an answer about file %d of a batch of %d", i, len(g.answers))
+		case g.done[i]:
+			return errors.New("an answer about a file that was done")
+		}
+		a := &g.answers[i]
+		if g.matches += uint64(len(f.GetMatches())); g.matches > g.room {
+			return errTooMany
+		}
+		for _, m := range f.GetMatches() {
+			a.Matches = append(a.Matches, received(m))
+		}
+		if f.GetDone() {
+			g.done[i], a.Fault, a.Excluded, a.Reason = true, oneLine(f.GetFault()), f.GetExcluded(), oneLine(f.GetReason())
+		}
+		if a.Excluded && len(a.Matches) > 0 {
+			return errors.New("matches in a file that it does not search")
+		}
+	}
+	return nil
+}
+
+// whole checks that every file was answered.
+func (g *gathered) whole(files []foreign.File) error {
+	for i, done := range g.done {
+		if !done {
+			return fmt.Errorf("no answer about %s", oneLine(files[i].Path))
+		}
+	}
+	return nil
+}
+
+// maxOffset keeps an offset within every system's int; none that is larger is
+// within a file.
+const maxOffset = 1<<31 - 1
+
+// received gives a match as it came, unchecked but for the size of its numbers.
+func received(w *wire.Match) Match {
+	m := Match{
+		Start: offset(w.GetStart()), End: offset(w.GetEnd()), Line: offset(w.GetLine()),
+		Score: w.GetScore(), Category: w.GetCategory(), Text: w.GetText(),
+	}
+	for _, c := range w.GetCaptures() {
+		m.Captures = append(m.Captures, Capture{Name: c.GetName(), Start: offset(c.GetStart()), End: offset(c.GetEnd())})
+	}
+	return m
+}
+
+func offset(n uint64) int { return int(min(n, maxOffset)) }
+
+// candidates asks for what an index has.
+func (h *host) candidates(ctx context.Context, roots []string) ([]foreign.Candidate, foreign.Index, error) {
+	d := h.request.Program.Batch
+	question, done := h.overall(ctx, d)
+	defer done()
+	h.batches++
+	r := &wire.CandidatesRequest{Pattern: h.pattern}
+	for _, root := range roots {
+		r.Roots = append(r.Roots, []byte(filepath.ToSlash(root)))
+	}
+	var list []foreign.Candidate
+	var index foreign.Index
+	stream, err := h.client.Candidates(question, r)
+	for err == nil {
+		var part *wire.CandidatesReply
+		if part, err = stream.Recv(); err != nil {
+			break
+		}
+		if list, err = h.takeCandidates(list, part); err != nil {
+			done()
+			return nil, index, h.failed(err)
+		}
+		if known := part.GetIndex(); known != nil {
+			index = foreign.Index{AsOf: time.Unix(known.GetAsOf(), 0), Files: known.GetFiles()}
+		}
+	}
+	switch {
+	case !errors.Is(err, io.EOF):
+		return nil, index, h.failed(h.late(question, err, "for its candidates", d))
+	case index == foreign.Index{}:
+		return nil, index, h.failed(errors.New("it does not say how old its index is"))
+	}
+	return list, index, nil
+}
+
+// takeCandidates adds a part of an answer.
+func (h *host) takeCandidates(list []foreign.Candidate, part *wire.CandidatesReply) ([]foreign.Candidate, error) {
+	for _, f := range part.GetFiles() {
+		c := foreign.Candidate{Path: string(f.GetPath()), Size: int64(min(f.GetSize(), 1<<62))}
+		h.files++
+		if h.matches += uint64(len(f.GetMatches())); h.matches > foreign.MostMatches {
+			return nil, errTooMany
+		}
+		for _, m := range f.GetMatches() {
+			c.Matches = append(c.Matches, received(m))
+		}
+		list = append(list, c)
+	}
+	return list, nil
+}
