@@ -53,7 +53,7 @@ func TestContract(t *testing.T) {
 				func(string) string { return `{"type":["f,d"]}` },
 				func(string) string { return `{"size":["+1"],"limit":2}` },
 			},
-			CommandLine: []string{"include-strings", "where", "entity", "symbol"},
+			CommandLine: []string{"include-strings", "where", "entity", "symbol", "matcher"},
 		},
 		"find_entities": {
 			Code:   true,
@@ -63,7 +63,7 @@ func TestContract(t *testing.T) {
 				func(word string) string { return `{"entity":"import","symbol":"` + word + `"}` },
 				func(word string) string { return `{"entity":"class","symbol":"~` + word + `","limit":1}` },
 			},
-			CommandLine: []string{"base", "name", "type", "grep", "size", "summary", "include-strings", "mode", "case", "max-count", "follow", "text", "max-depth", "max-files", "max-file-size"},
+			CommandLine: []string{"base", "name", "type", "grep", "size", "summary", "include-strings", "mode", "case", "max-count", "follow", "text", "max-depth", "max-files", "max-file-size", "matcher"},
 		},
 		"search_files": {
 			Arguments: []func(string) string{
@@ -85,7 +85,7 @@ func TestContract(t *testing.T) {
 				func(word string) string { return `{"query":"` + word + `","context":1,"mode":"regex"}` },
 				func(word string) string { return `{"query":"` + word + `","limit":1}` },
 			},
-			CommandLine: []string{"base", "name", "type", "grep", "size", "summary", "entity", "symbol"},
+			CommandLine: []string{"base", "name", "type", "grep", "size", "summary", "entity", "symbol", "matcher"},
 		},
 	}
 	// shorthands of other options, and what a call gets as its paths

@@ -93,7 +93,7 @@ func List() []Program {
 		}
 		for _, e := range entries {
 			name, ok := ToolName(e.Name())
-			if !ok || seen[name] || helper(name) {
+			if !ok || seen[name] || name == hosting {
 				continue
 			}
 			if path := filepath.Join(f.path, e.Name()); Executable(path) {
@@ -127,9 +127,9 @@ func FindBeside(name string) (string, error) {
 	return "", fmt.Errorf("%s is not beside this program", FileName(name))
 }
 
-// helper reports whether a program is one of those that others start and people
-// do not.
-func helper(name string) bool { return name == "search-plugins" || strings.HasPrefix(name, "matcher-") }
+// hosting is the program that ct-search starts to run matchers, and people do
+// not.
+const hosting = "search-plugins"
 
 // ValidName reports whether name is [a-z0-9-]+, which holds no separator, no
 // dot and nothing that a file system folds.

@@ -10,6 +10,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/entity"
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/match/foreign"
 	"github.com/ct-tools/ct/shared/opt"
 )
 
@@ -70,6 +71,13 @@ type request struct {
 	entity string
 	symbol string
 	expand []string
+
+	matcher string // NAME[=ARG] of the matcher of another program
+
+	// Set in the program that runs matchers.
+	open     foreign.Opener
+	describe Describer
+	plugins  bool // say which matchers there are
 }
 
 // budgets of the text answer to QUERY
@@ -106,6 +114,7 @@ func (r *request) definitions() []opt.Option {
 func (r *request) matches() []opt.Option {
 	const matches = "Matches (with QUERY and --entity)"
 	return []opt.Option{
+		r.matcherOption(matches),
 		{Name: "include-strings", Var: opt.Flag(&r.strings), Group: matches, Doors: smartOnly, Help: "tell of strings, comments and docstrings too; of a name they are only counted"},
 		{Name: "where", Arg: "EXPR", Var: opt.Text(&r.where), Group: matches, Doors: findings, Help: "only matches for which EXPR holds: path line category symbol enclosing lang score, as in 'category == \"callsite\"'"},
 		{Name: "save-artifact", Arg: "DIR", Var: opt.Word(&r.artifact), Complete: opt.Folders, Group: matches, Help: "write the whole answer as JSON to a file in DIR, and print its name"},

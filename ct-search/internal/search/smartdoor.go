@@ -14,6 +14,7 @@ import (
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
+	"github.com/ct-tools/ct/shared/match/foreign"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/tool"
@@ -25,15 +26,20 @@ type query struct {
 	text    string
 	pattern *pattern.Pattern
 	search  smart.Search
+	matcher *foreign.Description // of the matcher of another program, once it runs; else nil
 }
 
 // planQuery checks the request of QUERY.
 func (r *request) planQuery(f *tool.Frame, text string, paths []string) (*tool.Job, error) {
 	s := &query{text: text}
-	if err := s.readPattern(r); err != nil {
+	read := s.readPattern
+	if r.matcher != "" {
+		read = s.readForeign
+	}
+	err := read(r)
+	if err != nil {
 		return nil, err
 	}
-	var err error
 	if s.search.Files, err = r.Files(f, paths); err != nil {
 		return nil, err
 	}
@@ -45,10 +51,14 @@ func (r *request) planQuery(f *tool.Frame, text string, paths []string) (*tool.J
 	if here, err := filepath.Abs("."); err == nil {
 		s.search.Here = strings.Split(filepath.ToSlash(here), "/")
 	}
+	job := s.job(tool.Job{Run: s.run})
 	if f.Format == formatLines {
-		return s.job(tool.Job{Run: s.stream}), nil
+		job.Run = s.stream
 	}
-	return s.job(tool.Job{Run: s.run}), nil
+	if r.matcher != "" {
+		return job, s.planMatcher(job)
+	}
+	return job, nil
 }
 
 // readPattern decides what the text is: a symbol, of which the last name is
@@ -123,6 +133,9 @@ func (s *query) answer(found *smart.Found) *tool.Answer {
 	if found.Dropped > 0 {
 		reading.Notes = append(reading.Notes, s.droppedNote(found))
 	}
+	if s.matcher != nil {
+		s.readAs(reading, found)
+	}
 	return &tool.Answer{
 		Figures: figuresOf(found), Lines: found.Lines, Base: ".",
 		Ledger: &found.Ledger, Reading: reading,
@@ -143,6 +156,9 @@ func (s *query) diagnose(ctx context.Context, a *tool.Answer, found *smart.Found
 	}
 	if found.Dropped > 0 {
 		s.offerDropped(a, found)
+		return nil
+	}
+	if s.matcher != nil { // what else it would match is not known here
 		return nil
 	}
 	d := grep.Diagnosis{
@@ -172,9 +188,9 @@ func (s *query) report(found *smart.Found) *smart.Report {
 		Wider: s.wider(), Limit: s.search.Limit, Offset: s.search.Offset, Lines: s.lines(), Refine: s.command,
 	}
 	r.Summary = answer.Summary{
-		Query: s.text, Mode: mode(s.pattern), FileGlobs: append([]string{}, files.Narrow...), Include: append([]string{}, files.Include...),
+		Query: s.text, Mode: s.mode(), FileGlobs: append([]string{}, files.Narrow...), Include: append([]string{}, files.Include...),
 		Exclude: append([]string{}, files.Exclude...), Context: answer.Context{Before: s.search.Before, After: s.search.After}, Limit: s.search.Limit,
-		Scanned: found.Ledger.Searched, MatchedIn: found.Files, Matches: found.Matches, ScanMethod: "native",
+		Scanned: found.Ledger.Searched, MatchedIn: found.Files, Matches: found.Matches, ScanMethod: s.scanMethod(),
 		Truncated: found.Ledger.Cut(), TimedOut: timedOut, Notes: s.notes(found),
 	}
 	if len(r.Summary.FileGlobs) == 0 {
@@ -201,6 +217,14 @@ func (s *query) wider() string {
 	return grep.CommandLine(&s.request.table, []string{"save-artifact", "cursor", "base"}, nil, []string{s.text, around})
 }
 
+// mode names how the query was read.
+func (s *query) mode() string {
+	if s.matcher != nil {
+		return "structural"
+	}
+	return mode(s.pattern)
+}
+
 // mode names the mode as the summary does.
 func mode(p *pattern.Pattern) string {
 	if p.Mode == pattern.Block {
@@ -212,6 +236,9 @@ func mode(p *pattern.Pattern) string {
 // notes says how the query was read, as far as that is not the usual.
 func (s *query) notes(found *smart.Found) []string {
 	var notes []string
+	if s.matcher != nil {
+		notes = s.matcherNotes(found)
+	}
 	if s.pattern.Fold && strings.ContainsFunc(s.pattern.Source, unicode.IsLetter) {
 		notes = append(notes, "any case")
 	}
@@ -232,7 +259,7 @@ func (s *query) notes(found *smart.Found) []string {
 
 // lines gives the command that prints every matching line as a filter does.
 func (s *query) lines() string {
-	if len(s.search.Chain) > 0 || s.request.where != "" { // what a filter cannot tell
+	if len(s.search.Chain) > 0 || s.request.where != "" || s.request.matcher != "" { // what a filter cannot tell
 		return s.command([]string{"limit", "cursor"}, []string{"--format=" + formatLines, fmt.Sprintf("--limit=%d", mostLines)})
 	}
 	o := []string{"--detail", "--mode=" + mode(s.pattern), "--case=" + grep.CaseName(s.pattern.Fold), "--grep=" + s.pattern.Source}

@@ -13,8 +13,9 @@ import (
 )
 
 // Tool gives ct-search to the driver.
-func Tool() *tool.Tool {
-	r := &request{before: -1, after: -1, both: -1}
+func Tool() *tool.Tool { return newTool(&request{before: -1, after: -1, both: -1}) }
+
+func newTool(r *request) *tool.Tool {
 	call := &contentsRequest{}
 	t := &tool.Tool{
 		Guide:   explain.Guide("ct-search"),
@@ -61,6 +62,9 @@ func Tool() *tool.Tool {
 			{Name: doorFiles, Description: "Find files by name, kind, size and content", Output: filesSchema},
 		},
 	}
+	if r.describe != nil {
+		t.Table.Options = append(t.Table.Options, r.pluginsOption())
+	}
 	t.Plan = func(f *tool.Frame, args []string) (*tool.Job, error) {
 		if f.Door == doorContents {
 			if err := call.beside(&t.Table); err != nil {
@@ -79,10 +83,15 @@ func Tool() *tool.Tool {
 
 // plan checks the request and gives the work of its door.
 func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
+	if r.plugins {
+		return r.planPlugins(f, args)
+	}
 	filter := f.Door == doorFiles || f.Door == "" && r.entity == "" && (r.predicates() || len(r.layouts) > 0)
 	switch {
 	case filter && (f.Format == "md" || f.Format == formatLines):
 		return nil, opt.Usagef("format", "--format %s is for QUERY; a filter prints text or json", f.Format)
+	case r.matcher != "" && (filter || r.q != "" || r.entity != "" || r.symbol != "" || f.Door == doorEntities):
+		return nil, opt.Usagef("matcher", "--matcher is for QUERY, whose matches it finds; the other doors have their own")
 	case f.Format == "md":
 		f.Format = "text"
 	}

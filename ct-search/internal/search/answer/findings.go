@@ -115,13 +115,16 @@ func Brief(g *occurrence.Group, rank int, pattern string) Finding {
 	}
 	return Finding{
 		Category: g.Category(), Message: message, Severity: "info", Anchor: AnchorOf(&g.Match),
-		Details: Details{Kind: kindOf(g.Kind), Impact: impact(g), Confidence: ConfidenceOf(g), Data: dataOf(g, Extras{Rank: rank}, pattern)},
+		Details: Details{Kind: kindOf(&g.Match), Impact: impact(g), Confidence: ConfidenceOf(g), Data: dataOf(g, Extras{Rank: rank}, pattern)},
 	}
 }
 
 // kindOf gives details.kind of a category.
-func kindOf(k source.Kind) string {
-	switch k {
+func kindOf(m *occurrence.Match) string {
+	if m.Given != nil {
+		return "match.structural"
+	}
+	switch m.Kind {
 	case source.Definition:
 		return "symbol.definition"
 	case source.Callsite:
@@ -134,11 +137,23 @@ func kindOf(k source.Kind) string {
 	return "match.text"
 }
 
+// givenOf gives the data of what the matcher of another program found.
+func givenOf(g *occurrence.Group, extras Extras, pattern string) any {
+	data := GivenData{Pattern: pattern, Text: g.Word, Kind: "other", Enclosing: g.Enclosing, InFile: g.Count, Extras: extras}
+	if g.Score() != 1 {
+		data.Score = g.Score()
+	}
+	for _, c := range g.Captures {
+		data.Captures = append(data.Captures, CaptureData(c))
+	}
+	return data
+}
+
 func impact(g *occurrence.Group) string {
 	switch {
 	case g.Own:
 		return High
-	case g.Kind.Code():
+	case g.Kind.Code(), g.Given != nil:
 		return Med
 	}
 	return Low
@@ -155,6 +170,9 @@ func dataOf(g *occurrence.Group, extras Extras, pattern string) any {
 		return importOf(g, extras)
 	case source.Reference, source.Assignment, source.Annotation:
 		return referenceOf(g, extras)
+	}
+	if g.Given != nil {
+		return givenOf(g, extras, pattern)
 	}
 	line := strings.TrimRight(g.Text, " \t")
 	return TextData{
@@ -228,7 +246,7 @@ func At(g *occurrence.Group) string { return fmt.Sprintf("%s:%d", budget.EscapeN
 
 // ConfidenceOf says how sure it is that a match is what it is said to be.
 func ConfidenceOf(g *occurrence.Group) string {
-	if g.Kind == source.Text {
+	if g.Kind == source.Text && g.Given == nil {
 		return Low
 	}
 	return High

@@ -16,6 +16,10 @@ type Line struct {
 	Enclosing string `json:"enclosing"`
 	Text      string `json:"text"`
 	Question  string `json:"question,omitempty"`
+
+	// Of what the matcher of another program found.
+	Score    float64       `json:"score,omitempty"`
+	Captures []CaptureData `json:"captures,omitempty"`
 }
 
 // LineOf gives the line of a match, with the question that was asked.
@@ -24,5 +28,15 @@ func LineOf(m *occurrence.Match, question string) Line {
 	if d := m.Definition; d != nil && m.Kind == source.Definition {
 		symbol = d.Qualname
 	}
-	return Line{m.Path, m.Line, m.Column, m.Category(), kindOf(m.Kind), symbol, m.Enclosing, m.Text, question}
+	l := Line{
+		Path: m.Path, Line: m.Line, Column: m.Column, Category: m.Category(), Kind: kindOf(m),
+		Symbol: symbol, Enclosing: m.Enclosing, Text: m.Text, Question: question,
+	}
+	if m.Given != nil {
+		l.Score = m.Score()
+	}
+	for _, c := range m.Captures {
+		l.Captures = append(l.Captures, CaptureData(c))
+	}
+	return l
 }

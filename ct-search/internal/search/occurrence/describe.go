@@ -22,7 +22,10 @@ func (f *File) Match(i int) Match {
 		Path: f.Path, Line: p.hit.Line, Column: p.at.Start + 1, Language: f.Language, Role: f.Role,
 		Aside: f.Aside, Enclosing: Outermost, Whole: whole(p.hit.Text, p.at.Start, p.at.End), At: i,
 	}
-	if f.Seen == nil {
+	if f.given != nil {
+		m.Given = &f.given[i]
+	}
+	if f.Seen == nil || m.Given != nil {
 		return m
 	}
 	o := &f.Seen.Occurrences[i]
@@ -95,6 +98,11 @@ func (f *File) Tell(m *Match, before, after int) {
 		f.detail(m, o)
 		if m.Kind == source.Definition {
 			enclosing = o.Of
+		}
+	}
+	if m.Given != nil {
+		for _, c := range m.Given.Captures {
+			m.Captures = append(m.Captures, Capture{c.Name, f.OneLine(source.Span{Start: c.Start, End: c.End})})
 		}
 	}
 	m.Snippet = f.snippet(p, enclosing, before, after)

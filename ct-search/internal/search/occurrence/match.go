@@ -4,6 +4,7 @@
 package occurrence
 
 import (
+	"github.com/ct-tools/ct/shared/match/foreign"
 	"github.com/ct-tools/ct/shared/rank"
 	"github.com/ct-tools/ct/shared/source"
 )
@@ -30,10 +31,16 @@ type Match struct {
 	Role      rank.Role
 	Snippet   Snippet
 
+	Given *foreign.Match // of a match that a matcher of its own program told; Kind is then Text
+
 	Definition *Definition // of a definition
 	Call       *Call       // of a callsite
 	Import     *Import     // of an import
+	Captures   []Capture   // of a match that was given
 }
+
+// A Capture is what a variable of a pattern stands for.
+type Capture struct{ Name, Text string }
 
 // Outermost stands for what encloses the code that no definition encloses.
 const Outermost = "<module>"
@@ -68,7 +75,20 @@ type Call struct {
 type Import struct{ Module, Name, Alias, Text string }
 
 // Category gives the category as answers name it.
-func (m *Match) Category() string { return m.Kind.String() }
+func (m *Match) Category() string {
+	if m.Given != nil {
+		return m.Given.Category
+	}
+	return m.Kind.String()
+}
+
+// Score says how good a match is: above 0 and at most 1.
+func (m *Match) Score() float64 {
+	if m.Given != nil {
+		return m.Given.Score
+	}
+	return 1
+}
 
 // Key is what m is ranked by.
 func (m *Match) Key() rank.Key {

@@ -9,6 +9,7 @@ import (
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
+	"github.com/ct-tools/ct/shared/match/foreign"
 	"github.com/ct-tools/ct/shared/rank"
 	"github.com/ct-tools/ct/shared/scan"
 	"github.com/ct-tools/ct/shared/source"
@@ -30,6 +31,9 @@ type Reader struct {
 	Name string
 	// Bindings asks scanners for the names that each scope of a file binds.
 	Bindings bool
+	// Given, if set, gives the matches of files in place of a matcher: what a
+	// matcher of its own program told of them.
+	Given Given
 
 	ctx     context.Context
 	scanner *scan.Scanner
@@ -37,8 +41,11 @@ type Reader struct {
 }
 
 // NewReader gives a reader of what m matches, in files that are not text too if
-// binary.
+// binary; without a matcher one that is to be Given the matches.
 func NewReader(ctx context.Context, m match.Matcher, binary bool) *Reader {
+	if m == nil {
+		return &Reader{ctx: ctx}
+	}
 	return &Reader{ctx: ctx, scanner: scan.New(m.Clone(), scan.Request{Want: match.Spans, Keep: maxPlaces, Spans: maxSpans, Text: binary})}
 }
 
@@ -68,6 +75,7 @@ type File struct {
 	name   string
 	public bool // of C: what it defines is for all of its tree
 	lines  lineIndex
+	given  []foreign.Match // one for each of Places; nil where the matches were found here
 }
 
 // A Place is a match in a file.
@@ -84,6 +92,9 @@ func (p *Place) Line() (text []byte, start, end int) { return p.hit.Text, p.at.S
 // Read looks at a file: why and detail say what kept it from being read. Of one
 // without a match all but Near and Bytes is empty.
 func (r *Reader) Read(e *walk.Entry) (f *File, why ledger.Reason, detail string) {
+	if r.Given != nil {
+		return r.readGiven(e)
+	}
 	result, why, detail := grep.Read(r.ctx, e, r.scanner)
 	f = &File{Head: Head{Near: result.Near}, Bytes: result.Bytes, name: r.Name}
 	if result.Lines == 0 {
@@ -100,7 +111,7 @@ func (r *Reader) Read(e *walk.Entry) (f *File, why ledger.Reason, detail string)
 // scan lets the scanner of its language say what stands at the matches.
 func (r *Reader) scan(e *walk.Entry, f *File, result *scan.Result) error {
 	var err error
-	if !result.Decoded && result.Bytes <= maxScanned {
+	if !result.Decoded && result.Bytes <= maxScanned && f.Text == nil {
 		f.Text, err = r.text(e)
 	}
 	head := f.Text[:min(len(f.Text), 1024)]

@@ -12,7 +12,8 @@ import (
 
 // A Where is a condition on a match, in the expression language of
 // expr-lang/expr, over path, line, category, symbol (what is matched),
-// enclosing, lang and score (1 but for approximate matches).
+// enclosing, lang and score (1 but for approximate matches and those of matchers
+// that say otherwise).
 type Where struct{ program *vm.Program }
 
 // maxWhere bounds the source of a condition in bytes.
@@ -34,7 +35,7 @@ func CompileWhere(text string) (*Where, error) {
 func environment(m *Match) map[string]any {
 	return map[string]any{
 		"path": m.Path, "line": int(m.Line), "category": m.Category(), "symbol": m.Word, "enclosing": m.Enclosing, "lang": m.Language,
-		"score": 1.0,
+		"score": m.Score(),
 	}
 }
 

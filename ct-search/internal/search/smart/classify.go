@@ -47,7 +47,7 @@ func (c *classifier) all() {
 		if m.Line != last {
 			lines, last = lines+1, m.Line
 		}
-		c.file.counts[m.Kind]++
+		c.count(&m)
 		if m.Own {
 			c.file.own++
 		}
@@ -66,6 +66,18 @@ func (c *classifier) all() {
 	c.file.groups = c.complete(c.file.groups, mostGroups)
 	c.file.hidden = c.complete(c.file.hidden, mostGroups)
 	c.define()
+}
+
+// count counts a match by what it is.
+func (c *classifier) count(m *occurrence.Match) {
+	if m.Given == nil {
+		c.file.counts[m.Kind]++
+		return
+	}
+	if c.file.told == nil {
+		c.file.told = map[string]int64{}
+	}
+	c.file.told[m.Category()]++
 }
 
 // add puts a match into its group. What no definition encloses is told alone, a
@@ -119,7 +131,7 @@ func (c *classifier) complete(groups []occurrence.Group, most int) []occurrence.
 // define keeps the first definitions of the file.
 func (c *classifier) define() {
 	for i := range c.Places {
-		if len(c.file.definitions) == mostDefinitions || c.Seen == nil {
+		if len(c.file.definitions) == mostDefinitions || c.Seen == nil || c.Match(i).Given != nil {
 			return
 		}
 		o := &c.Seen.Occurrences[i]

@@ -25,7 +25,7 @@ func Categories() []string {
 // scanner could have told apart and did not may be of any: that leaves each of
 // them open, and does not count as text.
 func (r *Found) Categorize(f *verdict.Figures) {
-	f.Set(patternMatch, 0)
+	f.Set(patternMatch, float64(r.Told[patternMatch].Matches))
 	f.Set(answer.PathMatch, float64(r.Named))
 	open := f.Cut != "" || r.Unscanned > 0
 	for k := source.Definition; k > source.Text; k-- {

@@ -2,6 +2,8 @@ package smart
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
@@ -90,6 +92,13 @@ func merged(a, b []occurrence.Group) []occurrence.Group {
 // kinds counts what the matches are.
 func (r *Report) kinds() []answer.Finding {
 	var findings []answer.Finding
+	for _, category := range slices.Sorted(maps.Keys(r.Found.Told)) {
+		t := r.Found.Told[category]
+		findings = append(findings, answer.Finding{
+			Category: "summary", Message: fmt.Sprintf("%s: %s in %s", category, grep.Plural(t.Matches, "match", "matches"), grep.Plural(t.Files, "file", "files")), Severity: "info",
+			Details: answer.Details{Kind: "smart_search.count", Impact: answer.Low, Confidence: answer.High, Data: answer.CountData{Counted: category, Matches: t.Matches, Files: t.Files}},
+		})
+	}
 	for k := source.Definition; ; k-- {
 		if n := r.Found.Counts[k]; n > 0 {
 			hidden := !k.Code() && k != source.Text && r.hides()

@@ -17,6 +17,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
+	"github.com/ct-tools/ct/shared/match/foreign"
 	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/rank"
 	"github.com/ct-tools/ct/shared/source"
@@ -27,6 +28,9 @@ import (
 type Search struct {
 	Files   walk.Options
 	Matcher match.Matcher
+	// Session, if set, begins to ask the matcher of another program, which finds
+	// the matches in place of Matcher.
+	Session func(ctx context.Context) (*foreign.Session, error)
 	Binary  bool // search files that are not text too
 
 	// Name is the last name of a symbol, Chain the names before it: of
@@ -74,7 +78,12 @@ type Found struct {
 	Assigned  []occurrence.Match // the first outermost assignments of the name, ranked
 	Tree      cursor.Tree        // the files with matches
 	Hot       []Hot              // the files with most matches
+	Told      map[string]Tally   // what the matcher of another program found, by category; nil without one
+	Outside   int64              // files that it brought and that are not in scope
 }
+
+// A Tally counts matches and the files that have some.
+type Tally struct{ Matches, Files int64 }
 
 // A Hot file is one with many matches.
 type Hot struct {
@@ -92,6 +101,9 @@ const (
 
 // Run searches.
 func (s *Search) Run(ctx context.Context) (*Found, error) {
+	if s.Session != nil {
+		return s.runForeign(ctx)
+	}
 	found := &Found{}
 	newVisit := func() walk.Visit[*file] { return s.newVisitor(ctx).visit }
 	progress := walk.ProgressOf(ctx)
@@ -140,13 +152,19 @@ func (r *Found) take(s *Search, f *file, most int) {
 	r.Matches += matches
 	r.Lines += f.Lines
 	r.Tree.Add(f.Path, f.Info.Size, f.Info.ModTime)
+	for category, n := range f.told {
+		t := r.Told[category]
+		r.Told[category] = Tally{t.Matches + n, t.Files + 1}
+	}
 	for k, n := range f.counts {
 		if n > 0 {
 			r.Counts[k] += n
 			r.InFiles[k]++
 		}
 	}
-	r.Gaps.Take(&f.Head)
+	if r.Told == nil { // what stands there a matcher knows, whatever the language
+		r.Gaps.Take(&f.Head)
+	}
 	r.Groups = best(r.Groups, f.groups, most)
 	r.Hidden = best(r.Hidden, f.hidden, most)
 	r.Defined = append(r.Defined, f.definitions...)

@@ -25,6 +25,7 @@ const (
 type file struct {
 	occurrence.Head
 	counts      [source.Definition + 1]int64 // by kind
+	told        map[string]int64             // matches that were given, by category
 	dropped     int64                        // refused by the dotted name or by --where
 	groups      []occurrence.Group
 	hidden      []occurrence.Group // the same of strings, comments and docstrings

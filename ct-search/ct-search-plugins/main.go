@@ -1,0 +1,13 @@
+// Command ct-search-plugins is ct-search with what it takes to run matchers of
+// other programs; ct-search hands over to it where one is named.
+package main
+
+import (
+	"os"
+
+	"github.com/ct-tools/ct/ct-search/internal/search"
+	"github.com/ct-tools/ct/shared/match/plug"
+	"github.com/ct-tools/ct/shared/tool"
+)
+
+func main() { os.Exit(tool.Main(search.ToolWithMatchers(plug.Open, plug.Describe))) }

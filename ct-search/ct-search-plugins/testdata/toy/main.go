@@ -1,0 +1,149 @@
+// Command toy is matchers for tests, one for each name that it is started by:
+// good ones, and one for each way in which a matcher can fail.
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/ct-tools/ct/shared/match/plug"
+)
+
+func main() {
+	name := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(os.Args[0]), "ct-matcher-"), ".exe")
+	switch {
+	case len(os.Args) > 1: // what fork started
+		time.Sleep(time.Hour)
+	case raw[name] != nil:
+		raw[name]()
+	default:
+		plug.Serve(toy(name))
+	}
+}
+
+// toy is a matcher that looks for a text.
+type toy string
+
+func (t toy) Describe() plug.Description {
+	d := plug.Description{Name: string(t), Version: "1.2", Summary: "a text, as it is", Argument: "nothing of use", Contents: t == "contents", Candidates: t == "index"}
+	switch t {
+	case "misnamed":
+		d.Name = "other"
+	case "needs":
+		d.Programs = []string{"cat", "no-such-program"}
+	}
+	return d
+}
+
+func (t toy) Compile(_ context.Context, p plug.Pattern) (plug.Compiled, error) {
+	switch {
+	case p.Text == "refused":
+		return nil, errors.New("a pattern that is\nno pattern")
+	case t == "index":
+		return index{p}, nil
+	case t == "flood":
+		return flood{}, nil
+	case t == "needs":
+		out, err := exec.Command(p.Programs[0], p.Argument).Output()
+		return nil, fmt.Errorf("%q %q %v, ls: %v", p.Programs[1], out, err, exec.Command("/bin/ls").Run())
+	}
+	return plug.EachFile(func(ctx context.Context, f *plug.File) ([]plug.Match, error) {
+		text, err := f.Text()
+		if err != nil {
+			return nil, nil
+		}
+		var found []plug.Match
+		for at := 0; ; {
+			i := bytes.Index(text[at:], []byte(p.Text))
+			if i < 0 {
+				break
+			}
+			at += i + len(p.Text)
+			found = append(found, plug.Match{Start: at - len(p.Text), End: at})
+		}
+		return t.spoil(ctx, f, found, len(text))
+	}), nil
+}
+
+// A flood finds ten million matches.
+type flood struct{}
+
+func (flood) Match(_ context.Context, _ []*plug.File, found func(int, plug.Match) error) error {
+	for range 10_000_000 {
+		if err := found(0, plug.Match{}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// spoil makes of an answer what the toy's name says.
+func (t toy) spoil(ctx context.Context, f *plug.File, found []plug.Match, size int) ([]plug.Match, error) {
+	switch t {
+	case "captures":
+		for i := range found {
+			found[i].Score, found[i].Captures = 0.5, []plug.Capture{{Name: "FIRST", Start: found[i].Start, End: found[i].Start + 1}}
+		}
+	case "category":
+		for i := range found {
+			found[i].Category = "todo_match"
+		}
+	case "crash":
+		fmt.Fprintln(os.Stderr, "\nout of cheese")
+		os.Exit(4)
+	case "panic":
+		go panic("no cheese")
+		time.Sleep(time.Second)
+	case "hang":
+		time.Sleep(time.Hour)
+	case "slow":
+		<-ctx.Done()
+	case "outside":
+		return []plug.Match{{Start: size, End: size + 10}}, nil
+	case "badline":
+		return []plug.Match{{Start: size - 1, End: size, Line: 4711}}, nil
+	case "beyond":
+		return []plug.Match{{Start: 0, End: size}}, nil
+	case "disorder":
+		return []plug.Match{{Start: 2, End: 3}, {Start: 1, End: 2}}, nil
+	case "capture":
+		return []plug.Match{{Start: 1, End: 2, Captures: []plug.Capture{{Name: "A", Start: 0, End: 3}}}}, nil
+	case "stdout":
+		fmt.Println("here I am")
+	case "fault":
+		f.Fail(errors.New("it does not parse"))
+		return nil, nil
+	case "exclude":
+		if !strings.HasSuffix(f.Path, ".go") {
+			f.Exclude("")
+			return nil, nil
+		}
+	case "error":
+		return nil, errors.New("the service is closed")
+	case "write":
+		return nil, fmt.Errorf("write: %v, socket: %v", os.WriteFile("made", nil, 0o644), dial())
+	case "fork":
+		c := exec.Command("/proc/self/exe", "orphan")
+		c.Env = []string{"TOY=orphan"}
+		c.SysProcAttr = session()
+		if err := c.Start(); err != nil {
+			return nil, err
+		}
+		os.Exit(5)
+	case "leave":
+		c := exec.Command("/proc/self/exe", "orphan")
+		c.SysProcAttr = session()
+		return found, c.Start()
+	}
+	return found, nil
+}
+
+func session() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }

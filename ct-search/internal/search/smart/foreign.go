@@ -1,0 +1,294 @@
+package smart
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/answer"
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/match/foreign"
+	"github.com/ct-tools/ct/shared/scan"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// asked is a search whose matches the matcher of another program finds. The
+// walk gives the files, which it is asked about by the batch; those with matches
+// are then visited again, and read here.
+type asked struct {
+	search  *Search
+	session *foreign.Session
+	ctx     context.Context
+	account ledger.Ledger // of what the walk took for searched and was not
+	batch   []sent
+	size    int // of the contents in batch, in bytes
+	told    map[string]*told
+	failed  error
+}
+
+// sent is a file that the matcher is asked about.
+type sent struct {
+	foreign.File
+	info walk.Info
+}
+
+// told is what it says of a file.
+type told struct {
+	info      walk.Info
+	candidate *foreign.Candidate // in place of matches, where it brought the file
+	matches   []foreign.Match
+	visited   bool
+}
+
+// runForeign is Run where a session finds the matches.
+func (s *Search) runForeign(ctx context.Context) (*Found, error) {
+	session, err := s.Session(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer session.Close()
+	a := &asked{search: s, session: session, ctx: ctx, told: map[string]*told{}}
+	var led ledger.Ledger
+	if session.Description.Candidates {
+		led, err = a.candidates()
+	} else {
+		led, err = a.files()
+	}
+	timedOut := errors.Is(ctx.Err(), context.DeadlineExceeded)
+	switch {
+	case timedOut && errors.Is(err, context.DeadlineExceeded):
+		led.Skip(ledger.Timeout, "", "")
+	case err != nil:
+		return nil, err
+	case !timedOut:
+		if err := session.End(ctx); err != nil {
+			return nil, err
+		}
+	}
+	session.Close()
+	led.Add(&a.account)
+	return a.report(led)
+}
+
+// files asks about all files of the walk.
+func (a *asked) files() (ledger.Ledger, error) {
+	led, err := walk.Run(a.ctx, a.search.Files, a.newVisit, func(f sent) bool {
+		a.batch = append(a.batch, f)
+		a.size += len(f.Content)
+		return len(a.batch) < foreign.MostBatch && a.size < foreign.MostContents || a.ask()
+	})
+	if err == nil && a.failed == nil && len(a.batch) > 0 {
+		a.ask()
+	}
+	if err == nil {
+		err = a.failed
+	}
+	return led, err
+}
+
+// newVisit gives a visit that tells whether a file is text, and reads it if the
+// matcher wants its content.
+func (a *asked) newVisit() walk.Visit[sent] {
+	head := make([]byte, scan.HeadSize)
+	return func(e *walk.Entry) walk.Outcome[sent] {
+		f := sent{}
+		var err error
+		var in *walk.Reader
+		if f.info, err = e.Stat(); err == nil {
+			in, err = e.Open()
+		}
+		if err != nil {
+			return walk.Outcome[sent]{Skip: ledger.Unreadable, Detail: grep.Cause(err)}
+		}
+		defer func() { _ = in.Close() }()
+		text := head
+		if a.session.Description.Contents {
+			if f.info.Size > foreign.MostContents {
+				return walk.Outcome[sent]{Skip: ledger.TooLarge, Detail: "over 1 MiB, and the matcher wants contents"}
+			}
+			text = make([]byte, f.info.Size)
+		}
+		n, err := io.ReadFull(in, text)
+		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+			return walk.Outcome[sent]{Skip: ledger.Unreadable, Detail: grep.Cause(err)}
+		}
+		text = text[:n]
+		a.search.read.Add(int64(n))
+		if !a.search.Binary && !scan.IsText(text) {
+			return walk.Outcome[sent]{Skip: ledger.Binary}
+		}
+		f.Path = e.Path()
+		if a.session.Description.Contents {
+			f.Content = text
+		}
+		return walk.Outcome[sent]{Value: f, Keep: true, Size: 200 + len(f.Path) + len(f.Content)}
+	}
+}
+
+// ask asks about the batch at hand and reports whether the search goes on.
+func (a *asked) ask() bool {
+	files := make([]foreign.File, len(a.batch))
+	for i := range a.batch {
+		files[i] = a.batch[i].File
+	}
+	answers, err := a.session.Match(a.ctx, files)
+	if err != nil {
+		a.failed = err
+		return false
+	}
+	for i := range answers {
+		f, answer := &a.batch[i], &answers[i]
+		switch {
+		case answer.Excluded:
+			a.account.Searched--
+			a.account.SkipN(ledger.Excluded, 1)
+		case answer.Fault != "":
+			a.account.Searched--
+			a.account.Skip(ledger.Unreadable, f.Path, answer.Fault)
+		}
+		if len(answer.Matches) > 0 {
+			a.told[f.Path] = &told{info: f.info, matches: answer.Matches}
+		}
+	}
+	a.batch, a.size = a.batch[:0], 0
+	return true
+}
+
+// candidates asks for what the matcher's index has, and holds the files of the
+// walk against its age.
+func (a *asked) candidates() (ledger.Ledger, error) {
+	list, index, err := a.session.Candidates(a.ctx, a.roots())
+	if err != nil {
+		return ledger.Ledger{}, err
+	}
+	for i := range list {
+		c := &list[i]
+		if err := a.inRoots(c.Path); err != nil {
+			return ledger.Ledger{}, fmt.Errorf("matcher %s: %w", a.session.Description.Name, err)
+		}
+		if a.told[c.Path] != nil {
+			return ledger.Ledger{}, fmt.Errorf("matcher %s: it told %s twice", a.session.Description.Name, budget.EscapeName(c.Path))
+		}
+		a.told[c.Path] = &told{candidate: c}
+	}
+	// Times of files may be finer than what the index knows of its own.
+	newest := index.AsOf.Add(time.Second)
+	return walk.Run(a.ctx, a.search.Files, func() walk.Visit[struct{}] {
+		return func(e *walk.Entry) walk.Outcome[struct{}] {
+			info, err := e.Stat()
+			if err != nil {
+				return walk.Outcome[struct{}]{Skip: ledger.Unreadable, Detail: grep.Cause(err)}
+			}
+			if !info.ModTime.Before(newest) {
+				return walk.Outcome[struct{}]{Skip: ledger.Changed, Detail: "newer than the matcher's index"}
+			}
+			return walk.Outcome[struct{}]{}
+		}
+	}, func(struct{}) bool { return true })
+}
+
+// inRoots refuses a path that is not below a root of the search.
+func (a *asked) inRoots(path string) error {
+	clean := filepath.ToSlash(filepath.Clean(path))
+	for _, root := range a.roots() {
+		if clean == path && (root == "." && filepath.IsLocal(path) || path == root || strings.HasPrefix(path, strings.TrimSuffix(root, "/")+"/")) {
+			return nil
+		}
+	}
+	return fmt.Errorf("it brought %s, which is outside the search's scope", budget.EscapeName(path))
+}
+
+// roots gives the roots of the search as paths begin.
+func (a *asked) roots() []string {
+	if len(a.search.Files.Roots) == 0 {
+		return []string{"."}
+	}
+	var roots []string
+	for _, r := range a.search.Files.Roots {
+		roots = append(roots, filepath.ToSlash(filepath.Clean(r)))
+	}
+	return roots
+}
+
+// report visits the files with matches and makes of them what is found. What
+// is wrong with an answer is an error.
+func (a *asked) report(led ledger.Ledger) (*Found, error) {
+	s, found := a.search, &Found{Ledger: led, Told: map[string]Tally{}}
+	files := s.Files
+	files.Only = []string{}
+	for path := range a.told {
+		files.Only = append(files.Only, path)
+	}
+	slices.Sort(files.Only)
+	newVisit := func() walk.Visit[*file] {
+		v := s.newVisitor(a.ctx)
+		v.Given = a.given
+		return v.visit
+	}
+	again, err := walk.Run(a.ctx, files, newVisit, func(f *file) bool {
+		a.told[f.Path].visited = true
+		found.take(s, f, s.Offset+s.Limit+answer.MostEvidence)
+		for i := range f.each {
+			if !s.Each(&f.each[i]) {
+				return false
+			}
+		}
+		return true
+	})
+	for _, cut := range again.Cuts() { // what it searched is in the account already
+		for range cut.Count {
+			found.Ledger.Skip(cut.Reason, cut.First.Path, cut.First.Detail)
+		}
+	}
+	if failed := s.fail.Load(); err == nil && failed != nil {
+		err = *failed
+	}
+	a.unvisited(found, files.Only)
+	return found, err
+}
+
+// unvisited accounts for candidates that no file of the search bears out.
+func (a *asked) unvisited(found *Found, paths []string) {
+	for _, path := range paths {
+		t := a.told[path]
+		if t.visited || t.candidate == nil {
+			continue
+		}
+		if _, err := os.Lstat(path); err != nil {
+			found.Ledger.Skip(ledger.Changed, path, "the matcher's index has it, and the tree has not")
+		} else if !t.seen() {
+			found.Outside++
+		}
+	}
+}
+
+// seen reports whether the file was read, with whatever result.
+func (t *told) seen() bool { return t.matches != nil }
+
+// given gives the matches of one file, checked; see occurrence.Given.
+func (a *asked) given(path string, info walk.Info, text []byte) ([]foreign.Match, ledger.Reason, string) {
+	t := a.told[path]
+	if c := t.candidate; c != nil {
+		t.matches = []foreign.Match{}
+		if !c.Bears(text) {
+			return nil, ledger.Changed, "it is not what the matcher's index has"
+		}
+		t.matches = c.Matches
+	} else if info.Size != t.info.Size || !info.ModTime.Equal(t.info.ModTime) {
+		return nil, ledger.Changed, ""
+	}
+	if err := foreign.Check(text, t.matches, &a.session.Description); err != nil {
+		err = fmt.Errorf("matcher %s: its answer about %s is wrong: %w", a.session.Description.Name, budget.EscapeName(path), err)
+		a.search.fail.CompareAndSwap(nil, &err)
+		return nil, ledger.Changed, ""
+	}
+	return t.matches, ledger.None, ""
+}
