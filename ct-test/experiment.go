@@ -117,9 +117,7 @@ func (x *experiment) start(ctx context.Context, r *run) error {
 	c := &child.Command{
 		Path: x.resolved, Args: append([]string{x.request.cmd}, x.args...), Env: child.Environment(os.Environ()),
 		Stdin: stdin, Stdout: x.output.stdout, Stderr: x.output.stderr, Confine: x.frame.Confine,
-	}
-	if x.frame.Sandbox != "" {
-		c.Readable = []string{x.frame.Sandbox}
+		Readable: x.readable(),
 	}
 	out, errs := &passed{look: x.output.stdout, on: x.frame.Stdout}, &passed{look: x.output.stderr, on: x.frame.Stderr}
 	if x.request.showOutput {

@@ -28,6 +28,7 @@ type request struct {
 	captureTail int64 // lines, -1 for all
 	repeat      int64
 	masks       []string
+	readable    []string // folders, beside the sandbox
 }
 
 // A matchOption is one --err-match or --ok-match as given.
@@ -67,6 +68,7 @@ func (r *request) options() []opt.Option {
 		{Name: "stdin", Arg: "TEXT", Var: opt.Func(opt.KindText, func(s string) error { r.stdin, r.stdinGiven = s, true; return nil }), Group: experiment, Doors: doors, Help: "what the command reads from standard input, which else is empty; file:PATH takes it from a file, text:VALUE as it is"},
 		{Name: "repeat", Arg: "N", Var: opt.IntRange(&r.repeat, 1, maxRepeat), Group: experiment, Doors: doors, Default: "1", Help: "run it N times; runs that differ in verdict, exit code or output make it an ERROR, flaky"},
 		{Name: "mask", Arg: "PATTERN", Var: opt.List(&r.masks), Group: experiment, Doors: doors, Help: "what may differ between runs, such as times"},
+		{Name: "readable", Arg: "DIR", Var: opt.List(&r.readable), Complete: opt.Folders, Group: experiment, Help: "let the command read nothing but DIR, the folder of --sandbox, and the system's programs and libraries; given again, several"},
 	}
 	for _, a := range []struct {
 		name  string
