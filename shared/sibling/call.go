@@ -1,0 +1,86 @@
+package sibling
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"runtime"
+	"time"
+)
+
+// A Call is one run of a program of the suite for somebody who may give up
+// waiting.
+type Call struct {
+	Path  string   // absolute
+	Args  []string // without the program's name
+	Dir   string   // where it stands
+	Stdin []byte
+	Limit int               // most bytes of standard output
+	Line  func(line string) // takes the lines of standard error, from one goroutine; nil drops them
+}
+
+// leaveTime is how long a program has to end what it started, when nobody waits
+// for it any more, before it is killed.
+const leaveTime = 6 * time.Second
+
+// ErrTooLong is wrapped by the error for an answer beyond Call.Limit.
+var ErrTooLong = errors.New("answered more than may be kept")
+
+// Run runs the program and gives what it wrote to standard output and its exit
+// status, whatever that is. When the context ends, the program and its process
+// group are asked to end, as by a terminal that closes, and killed if they do
+// not; the error is then the context's cause. On Linux the program is also told
+// to end when this process dies.
+func (c *Call) Run(ctx context.Context) (stdout []byte, exit int, err error) {
+	// What Linux does at the death of a parent it does at that of the thread.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	cmd := command(ctx, c.Path, append([]string{c.Path}, c.Args...))
+	cmd.Dir, cmd.Stdin, cmd.WaitDelay = c.Dir, bytes.NewReader(c.Stdin), leaveTime
+	inGroup(cmd)
+	answer := &capped{limit: c.Limit, strict: true}
+	words := &lines{take: c.Line}
+	cmd.Stdout, cmd.Stderr = answer, words
+	err = cmd.Run()
+	words.end()
+	endGroup(cmd)
+	switch _, ended := errors.AsType[*exec.ExitError](err); {
+	case answer.over:
+		return nil, 0, fmt.Errorf("%s: %w (%d bytes)", c.Path, ErrTooLong, c.Limit)
+	case ctx.Err() != nil:
+		return nil, 0, fmt.Errorf("%s: %w", c.Path, context.Cause(ctx))
+	case err != nil && !ended:
+		return nil, 0, fmt.Errorf("%s: %w", c.Path, err)
+	}
+	return answer.text.Bytes(), status(cmd.ProcessState), nil
+}
+
+// lines hands on what is written to it line by line, each cut at outputWords
+// bytes.
+type lines struct {
+	take func(string)
+	part []byte
+}
+
+func (l *lines) Write(p []byte) (int, error) {
+	n := len(p)
+	for len(p) > 0 {
+		line, rest, whole := bytes.Cut(p, []byte("\n"))
+		l.part = append(l.part, line[:min(len(line), outputWords-len(l.part))]...)
+		p = rest
+		if whole {
+			l.end()
+		}
+	}
+	return n, nil
+}
+
+// end hands on a line that has begun.
+func (l *lines) end() {
+	if l.take != nil && len(l.part) > 0 {
+		l.take(string(l.part))
+	}
+	l.part = l.part[:0]
+}
