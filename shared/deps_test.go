@@ -76,6 +76,7 @@ var policy = []rule{
 	{pkg: contract},
 
 	{pkg: "ct", may: inTools, modules: []string{"golang.org/x/sys/unix", "golang.org/x/sys/cpu"}},
+	{pkg: "ct/ct-mcp", may: inTools, modules: []string{"github.com/modelcontextprotocol/go-sdk"}},
 	{pkg: "ct-search/internal/search/backend", may: append([]string{"shared/child"}, inTools...)},
 	{pkg: "ct-search/internal/search/ask", may: []string{"shared/nearest"}},
 	{pkg: "ct-search/internal/search/cursor"},
@@ -127,7 +128,9 @@ var homes = map[string][]string{
 	"os/exec":                        {"shared/sibling", "shared/child", "shared/match/plug", "bench"}, // go-plugin's runner names a type of it
 	"github.com/hashicorp/go-plugin": {"shared/match/plug"},
 	"github.com/urfave/cli":          {"shared/opt"},
-	"github.com/expr-lang/expr":      {"shared/verdict", "ct-search/internal/search/occurrence", "ct-test"},
+
+	"github.com/modelcontextprotocol/go-sdk": {"ct/ct-mcp"},
+	"github.com/expr-lang/expr":              {"shared/verdict", "ct-search/internal/search/occurrence", "ct-test"},
 }
 
 // writers print or exit: only the driver and package main may.

@@ -1,0 +1,274 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/render"
+	"github.com/ct-tools/ct/shared/sibling"
+)
+
+const (
+	// maxArguments bounds the arguments of a call in bytes, as --call does.
+	maxArguments = 1 << 20
+	// maxAnswer bounds what is taken of an answer in bytes: it is beyond every
+	// budget that a call can ask for.
+	maxAnswer = 16 << 20
+	// overtime is what a program may take beyond its time to say what it found.
+	overtime = 10 * time.Second
+	// maxNotes is how many lines of standard error an answer can have.
+	maxNotes = 20
+)
+
+// errStuck is why a program is ended that does not keep to its time.
+var errStuck = errors.New("no answer in its time")
+
+// answer runs a call.
+func (s *server) answer(ctx context.Context, t *tool, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	result, f := s.call(ctx, t, r)
+	if f == nil {
+		return result, nil
+	}
+	text, err := f.document()
+	if err != nil {
+		return nil, err
+	}
+	return finished(text, text, true), nil
+}
+
+// call runs the program of a tool in the root of the call, when its turn comes.
+func (s *server) call(ctx context.Context, t *tool, r *mcp.CallToolRequest) (*mcp.CallToolResult, *fault) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	defer context.AfterFunc(s.life, func() { cancel(errLeft) })()
+	c, f := t.read(r.Params.Arguments, s.limits)
+	if f != nil {
+		return nil, f
+	}
+	roots, ask, f := s.where(ctx, r)
+	if f != nil || ask != nil {
+		return ask, f
+	}
+	if t.name == "framed_test" { // whose command may read all of them
+		c.also = others(roots)
+		roots = roots[:1]
+	}
+	place, f := choose(roots, c.paths)
+	if f != nil {
+		return nil, f
+	}
+	p := s.progress(ctx, t, r, c.timeout)
+	defer p.stop()
+	leave, f := s.queue.enter(ctx, len(c.arguments))
+	if f != nil {
+		return nil, f
+	}
+	defer leave()
+	return t.run(ctx, c, place, p)
+}
+
+// A call is what a client asks of a tool.
+type call struct {
+	arguments json.RawMessage // those that are the program's
+	options   []string        // for the program's command line
+	paths     []string
+	also      []string // further folders that a tested command may read
+	timeout   time.Duration
+}
+
+// read takes the bounds that a client may set out of the arguments; all else is
+// the program's to check.
+func (t *tool) read(arguments json.RawMessage, l limits) (*call, *fault) {
+	c := &call{arguments: arguments, timeout: l.timeout}
+	if len(bytes.TrimSpace(arguments)) == 0 {
+		c.arguments = json.RawMessage("{}")
+	}
+	if len(arguments) > maxArguments {
+		return nil, badArgs("", "the arguments have %d bytes, more than %d", len(arguments), maxArguments)
+	}
+	members := object(c.arguments)
+	if members == nil {
+		return c, nil // which the program says better
+	}
+	if err := opt.OnceEach(c.arguments); err != nil {
+		return nil, usage(err)
+	}
+	for _, name := range t.hidden {
+		if _, given := members[name]; given {
+			return nil, badArgs(name, "unknown property %q; %s has %s", name, t.name, strings.Join(t.input.Properties.names(), ", "))
+		}
+	}
+	for _, name := range pathArguments() {
+		c.paths = append(c.paths, texts(members[name])...)
+	}
+	if f := c.bounds(members, l); f != nil {
+		return nil, f
+	}
+	return c, nil
+}
+
+// object gives the members of a JSON object, nil for anything else.
+func object(raw json.RawMessage) map[string]json.RawMessage {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(raw, &members) != nil {
+		return nil
+	}
+	return members
+}
+
+// bounds takes max_bytes and timeout out of the arguments.
+func (c *call) bounds(members map[string]json.RawMessage, l limits) *fault {
+	bytesGiven, timeGiven := members[maxBytesArgument], members[timeoutArgument]
+	if bytesGiven != nil {
+		n, ok := number(bytesGiven)
+		if !ok || n != math.Trunc(n) || n < 1 || l.maxBytes > 0 && n > float64(l.maxBytes) {
+			return badArgs(maxBytesArgument, "max_bytes wants a whole number%s, not %s", upTo(l.maxBytes), short(bytesGiven))
+		}
+		c.options = append(c.options, "--max-bytes="+strconv.FormatFloat(n, 'f', -1, 64))
+		delete(members, maxBytesArgument)
+	}
+	if timeGiven != nil {
+		n, ok := number(timeGiven)
+		if !ok || n <= 0 || n > l.timeout.Seconds() {
+			return badArgs(timeoutArgument, "timeout wants seconds, more than 0 and at most %v (CT_TIMEOUT sets another bound), not %s", l.timeout.Seconds(), short(timeGiven))
+		}
+		c.timeout = time.Duration(n * float64(time.Second))
+		delete(members, timeoutArgument)
+	}
+	c.options = append(c.options, "--timeout="+strconv.FormatFloat(c.timeout.Seconds(), 'f', -1, 64))
+	if bytesGiven == nil && timeGiven == nil {
+		return nil
+	}
+	rest, err := render.JSON(members, false)
+	if err != nil {
+		return failed("%v", err)
+	}
+	c.arguments = rest
+	return nil
+}
+
+func upTo(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return " up to " + strconv.Itoa(n) + " (CT_MAX_BYTES)"
+}
+
+// number gives a JSON number.
+func number(raw json.RawMessage) (float64, bool) {
+	var n *float64
+	err := json.Unmarshal(raw, &n)
+	if err != nil || n == nil {
+		return 0, false
+	}
+	return *n, true
+}
+
+// texts gives the string, or the strings of the array, that a JSON value is.
+func texts(raw json.RawMessage) []string {
+	var one string
+	if json.Unmarshal(raw, &one) == nil {
+		return []string{one}
+	}
+	var many []string
+	if json.Unmarshal(raw, &many) == nil {
+		return many
+	}
+	return nil
+}
+
+// short gives a value for a message.
+func short(raw json.RawMessage) string { return string(raw[:min(len(raw), 40)]) }
+
+// usage gives the fault of an argument that package opt refused.
+func usage(err error) *fault {
+	if u, ok := errors.AsType[*opt.UsageError](err); ok {
+		return badArgs(u.Field, "%s", u.Msg)
+	}
+	return badArgs("", "%v", err)
+}
+
+// others gives the folders of all roots but the first, as far as they are there.
+func others(roots []root) []string {
+	var list []string
+	for _, r := range roots[1:] {
+		if r.ready() == nil {
+			list = append(list, r.dir)
+		}
+	}
+	return list
+}
+
+// run runs the program and gives what it answered.
+func (t *tool) run(ctx context.Context, c *call, place root, p *progress) (*mcp.CallToolResult, *fault) {
+	ctx, cancel := context.WithTimeoutCause(ctx, c.timeout+overtime, errStuck)
+	defer cancel()
+	input, err := render.JSON(map[string]any{"tool": t.door, "arguments": c.arguments}, false)
+	if err != nil {
+		return nil, badArgs("", "the arguments are no JSON: %v", err)
+	}
+	args := slices.Concat([]string{"--call", "-"}, c.options, p.options()) // the sandbox of a call is its working folder
+	for _, dir := range c.also {
+		args = append(args, "--readable="+dir)
+	}
+	var notes []string
+	run := sibling.Call{Path: t.path, Args: args, Dir: place.dir, Stdin: input, Limit: maxAnswer, Line: func(line string) {
+		if !p.pulse(line) && len(notes) < maxNotes {
+			notes = append(notes, line)
+		}
+	}}
+	text, exit, err := run.Run(ctx)
+	if err != nil {
+		return nil, failed("%v", err)
+	}
+	return t.result(strings.TrimSuffix(string(text), "\n"), exit, notes)
+}
+
+// result gives a client what a program printed: as it stands, and as structured
+// content.
+func (t *tool) result(text string, exit int, notes []string) (*mcp.CallToolResult, *fault) {
+	if !json.Valid([]byte(text)) {
+		last := ""
+		if len(notes) > 0 {
+			last = ": " + notes[len(notes)-1]
+		}
+		return nil, failed("%s ended with status %d and no answer%s", t.path, exit, last)
+	}
+	if isFault(text) {
+		return finished(text, text, true), nil
+	}
+	if !t.list {
+		return finished(text, text, false), nil
+	}
+	wrapped, err := render.JSON(map[string]any{nodesMember: json.RawMessage(text), notesMember: append([]string{}, notes...)}, false)
+	if err != nil {
+		return nil, failed("%v", err)
+	}
+	r := finished(text, string(wrapped), false)
+	if len(notes) > 0 {
+		r.Content = append(r.Content, &mcp.TextContent{Text: strings.Join(notes, "\n")})
+	}
+	return r, nil
+}
+
+// isFault reports whether an answer is a typed error.
+func isFault(text string) bool {
+	members := object([]byte(text))
+	var f fault
+	return len(members) == 1 && members[errorMember] != nil &&
+		json.Unmarshal(members[errorMember], &f) == nil && f.Kind != ""
+}
+
+func finished(text, structured string, failed bool) *mcp.CallToolResult {
+	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}, StructuredContent: json.RawMessage(structured), IsError: failed}
+}

@@ -1,0 +1,184 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/ct-tools/ct/docs/explain"
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/config"
+	"github.com/ct-tools/ct/shared/confine"
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/render"
+	"github.com/ct-tools/ct/shared/terminal"
+	"github.com/ct-tools/ct/shared/version"
+)
+
+// Exit statuses.
+const (
+	exitGood    = 0
+	exitFailure = 2
+)
+
+// request is what the options ask for.
+type request struct {
+	roots              []string
+	man, help, version bool
+	explain            string
+	completions        string
+}
+
+// table gives the option table, filling r.
+func table(r *request) *opt.Table {
+	const bounds, about = "Bounds", "About"
+	return &opt.Table{
+		Tool:    "ct-mcp",
+		Summary: "serve every tool of the suite to a client of the Model Context Protocol, on standard input and output",
+		Usage:   []string{"[--root DIR]…"},
+		Options: []opt.Option{
+			{Name: "root", Arg: "DIR", Var: opt.List(&r.roots), Complete: opt.Folders, Group: bounds, Help: "serve this folder and nothing outside it, whatever the client names; given again, several"},
+			{Name: "explain", Arg: "[md|json]", Var: opt.Maybe(&r.explain), Values: []string{"md", "json"}, Group: about, Help: "print the guide, or the program's definition"},
+			{Name: "completions", Arg: "SHELL", Var: opt.Text(&r.completions), Values: []string{"bash", "zsh", "fish"}, Group: about, Help: "print the completion of a shell"},
+			{Name: "man", Var: opt.Flag(&r.man), Group: about, Help: "print the manual page, for man -l -"},
+			{Name: "help", Short: "h", Var: opt.Flag(&r.help), Group: about, Help: "print this help"},
+			{Name: "version", Short: "V", Var: opt.Flag(&r.version), Group: about, Help: "print the version"},
+		},
+		Notes: []string{
+			"A client starts it; docs/agents/mcp.md has the recipes. Without --root the folders are those that the client names, and where it names none, the working folder.",
+			"CT_TIMEOUT and CT_MAX_BYTES in its environment bound every call. Exit status: 0 when the client has gone, 2 after a mistake or a failure.",
+		},
+		Examples: []opt.Example{
+			{Comment: "for a client that says nothing of its folders", Command: "ct-mcp --root . </dev/null"},
+			{Comment: "what it serves, and how", Command: "ct-mcp --explain"},
+		},
+		Definitions: []opt.Definition{{Name: "ct_mcp", Description: "Serve every tool of the suite over the Model Context Protocol on standard input and output"}},
+	}
+}
+
+// program is one run of ct-mcp.
+type program struct {
+	in  *os.File
+	out *os.File
+	err io.Writer
+}
+
+func newProgram() *program { return &program{os.Stdin, os.Stdout, os.Stderr} }
+
+// note prints one line on standard error.
+func (p *program) note(text string) {
+	_, _ = fmt.Fprintf(p.err, "ct-mcp: %s\n", budget.EscapeName(text))
+}
+
+// main runs the program with its arguments and gives the exit status.
+func (p *program) main(argv []string) int {
+	status, err := p.run(argv)
+	if err != nil {
+		p.note(err.Error())
+		return exitFailure
+	}
+	return status
+}
+
+// run reads from top to bottom what a run does: parse, configuration, confine,
+// ask the suite for its tools, serve.
+func (p *program) run(argv []string) (int, error) {
+	var r request
+	t := table(&r)
+	args, err := t.Parse(argv)
+	switch {
+	case err != nil:
+		return 0, err
+	case len(args) > 0:
+		return 0, opt.Usagef("", "ct-mcp takes no arguments; %q is too many", args[0])
+	}
+	if about, err := p.about(t, &r); about || err != nil {
+		return exitGood, err
+	}
+	limits, mode, err := configured()
+	if err != nil {
+		return 0, err
+	}
+	fixed, err := folders(r.roots)
+	if err != nil {
+		return 0, err
+	}
+	if _, err := confine.Self(mode); err != nil {
+		return 0, err
+	}
+	tools, words, missing := suite()
+	for _, err := range missing {
+		p.note(err.Error())
+	}
+	if len(tools) == 0 {
+		return 0, errors.New("no program of the suite answers, so there is no tool to serve; ct doctor says more")
+	}
+	if info, err := p.in.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 && info.Mode()&os.ModeDevice != 0 && len(r.roots) == 0 {
+		p.note("speaks the Model Context Protocol on standard input; a client is to start it, see ct-mcp --explain")
+	}
+	return newServer(tools, words, fixed, limits).serve(p)
+}
+
+// about answers the options that ask for the program itself.
+func (p *program) about(t *opt.Table, r *request) (bool, error) {
+	out := bufio.NewWriter(p.out)
+	switch {
+	case r.help:
+		_, _ = out.WriteString(t.Help(terminal.Columns(p.out)))
+	case r.man:
+		_, _ = out.WriteString(t.Man(opt.Manual{
+			Version: version.String(), Date: version.Date, Guide: explain.Guide("ct-mcp"), Environment: config.Variables(), Files: config.Places(), See: []string{"ct"},
+		}))
+	case r.version:
+		_, _ = out.WriteString("ct-mcp " + version.String() + "\n")
+	case r.explain == "md":
+		_, _ = out.WriteString(explain.Guide("ct-mcp"))
+	case r.explain == "json":
+		text, err := render.JSON(t.Explain(), false)
+		if err != nil {
+			return true, err
+		}
+		_, _ = out.WriteString(string(text) + "\n")
+	case r.completions != "":
+		_, _ = out.WriteString(t.Completions(r.completions))
+	default:
+		return false, nil
+	}
+	if err := out.Flush(); err != nil {
+		return true, fmt.Errorf("standard output: %w", err)
+	}
+	return true, nil
+}
+
+// callTime is what a call may take where nothing else is configured, as under
+// --call.
+const callTime = 60 * time.Second
+
+// limits are the bounds that a call can lower and not raise.
+type limits struct {
+	timeout  time.Duration
+	maxBytes int // 0: the tool's own
+}
+
+// configured reads from the configuration what bounds every call.
+func configured() (limits, confine.Mode, error) {
+	l := limits{timeout: callTime}
+	c, err := config.Load(config.Options{})
+	if err != nil {
+		line, _, _ := strings.Cut(err.Error(), "\n")
+		return l, confine.Auto, fmt.Errorf("%s; see ct config", line)
+	}
+	if s, ok := c.Float("timeout"); ok {
+		l.timeout = time.Duration(s * float64(time.Second))
+	}
+	l.maxBytes, _ = c.Int("output.max_bytes")
+	mode := confine.Auto
+	if word, ok := c.String("confine"); ok {
+		mode, err = confine.Parse(word)
+	}
+	return l, mode, err
+}

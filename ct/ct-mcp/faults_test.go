@@ -1,0 +1,339 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/ct-tools/ct/shared/tooltest"
+)
+
+// A line that is no message is answered as JSON-RPC says, and the session goes on.
+func TestAMalformedMessageIsAnsweredAndPassedOver(t *testing.T) {
+	s := speak(t, t.TempDir())
+	for _, test := range []struct {
+		line    string
+		code    int
+		id      any
+		message string
+	}{
+		{"not json", jsonrpc.CodeParseError, nil, "no JSON"},
+		{`{"jsonrpc":"2.0","id":1,"method":"ping"`, jsonrpc.CodeParseError, nil, "no JSON"},
+		{`{"jsonrpc":"2.0","id":1,"method":"ping"}{}`, jsonrpc.CodeParseError, nil, "one message"},
+		{"\x00\xff", jsonrpc.CodeParseError, nil, "no JSON"},
+		{`[{"jsonrpc":"2.0","id":1,"method":"ping"}]`, jsonrpc.CodeInvalidRequest, nil, "batches"},
+		{`5`, jsonrpc.CodeInvalidRequest, nil, "no JSON-RPC 2.0 message"},
+		{`{"id":2,"method":"ping"}`, jsonrpc.CodeInvalidRequest, 2.0, "no JSON-RPC 2.0 message"},
+		{`{"jsonrpc":"1.0","id":"two","method":"ping"}`, jsonrpc.CodeInvalidRequest, "two", "no JSON-RPC 2.0 message"},
+		{`{"jsonrpc":"2.0","id":{},"method":"ping"}`, jsonrpc.CodeInvalidRequest, nil, "no JSON-RPC 2.0 message"},
+		{`{"jsonrpc":"2.0","id":3,"method":"none"}`, jsonrpc.CodeMethodNotFound, 3.0, `"none"`},
+		{`{"jsonrpc":"2.0","id":4,"method":"tools/call"}`, jsonrpc.CodeInvalidRequest, 4.0, "params"},
+		{`{"jsonrpc":"2.0","id":5,"method":"tools/call","params":7}`, jsonrpc.CodeInvalidParams, 5.0, "invalid params"},
+		{`{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":"smart_serch"}}`, jsonrpc.CodeInvalidParams, 6.0, `unknown tool "smart_serch"; did you mean smart_search?`},
+		{`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"\u001b[31m"}}`, jsonrpc.CodeInvalidParams, 7.0, `unknown tool "\x1b[31m"; there are `},
+	} {
+		s.say(test.line + "\n")
+		m := s.hear()
+		if m.Error == nil || m.Error.Code != test.code || m.ID != test.id || !strings.Contains(m.Error.Message, test.message) {
+			t.Errorf("%q: %+v, %+v", test.line, m, m.Error)
+		}
+	}
+	s.say(line(`{"jsonrpc":"2.0","method":"none"}`) + "\n\r\n" + line(`{"jsonrpc":"2.0","id":99,"result":{}}`) + line(`{"jsonrpc":"2.0","id":8,"method":"ping"}`))
+	if m := s.hear(); m.ID != 8.0 || m.Error != nil {
+		t.Errorf("the session does not go on: %+v", m)
+	}
+}
+
+func TestHugeMessagesAndArgumentsAreRefusedByTheirSize(t *testing.T) {
+	s := speak(t, tooltest.Tree(t, files()))
+	huge := strings.Repeat("x", maxLine)
+	for _, test := range []struct {
+		line string
+		id   any
+	}{
+		{`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"scout","arguments":{"query":"` + huge + `"}}}`, 1.0},
+		{`{"method":"tools/call","params":{"name":"scout","arguments":{"query":"` + huge + `"}},"jsonrpc":"2.0","id":"b"}`, "b"},
+		{`{"method":"tools/call","params":{"name":"scout","arguments":{"query":"` + huge + huge + huge + `","id":5}}}`, nil},
+		{huge + huge, nil},
+	} {
+		s.say(test.line + "\n")
+		if m := s.hear(); m.Error == nil || m.Error.Code != jsonrpc.CodeInvalidRequest || m.ID != test.id || !strings.Contains(m.Error.Message, "longer than 4194304 bytes") {
+			t.Errorf("%.60s…: %+v, %+v", test.line, m, m.Error)
+		}
+	}
+	s.say(line(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"scout","arguments":{"query":"`, strings.Repeat("x", maxArguments), `"}}}`))
+	if m := s.hear(); m.ID != 2.0 || !strings.Contains(string(m.Result), `more than 1048576`) || !strings.Contains(string(m.Result), `"isError":true`) {
+		t.Errorf("%.300s", m.Result)
+	}
+	s.say(line(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"scout","arguments":{"query":"`, strings.Repeat("x", maxArguments-100), `"}}}`))
+	if m := s.hear(); m.ID != 3.0 || m.Result == nil || len(m.Result) > 64<<10 {
+		t.Errorf("%d bytes: %.300s", len(m.Result), m.Result)
+	}
+}
+
+// What a client got wrong comes back as the answer of the tool, typed, so that a
+// model can mend it.
+func TestMistakesInArgumentsAreErrorsOfTheTool(t *testing.T) {
+	session := connect(t, tooltest.Tree(t, files()), nil)
+	for _, test := range []struct{ tool, arguments, want string }{
+		{"smart_search", `{"qury":"x"}`, `{"error":{"kind":"BadArgs","message":"unknown property \"qury\"; did you mean \"query\"?","field":"qury"}}`},
+		{"smart_search", `{"query":"x","query":"y"}`, `"message":"query stands in the call twice; give it once","field":"query"`},
+		{"smart_search", `{"query":7}`, `"message":"query wants a string, not a number","field":"query"`},
+		{"smart_search", `{}`, `"field":"query"`},
+		{"smart_search", `[]`, `"message":"arguments are no JSON object, but of type array"`},
+		{"smart_search", `{"query":"\ud800"}`, `half of a character`},
+		{"scout", `{"query":"x","timeout":61}`, `"message":"timeout wants seconds, more than 0 and at most 60 (CT_TIMEOUT sets another bound), not 61","field":"timeout"`},
+		{"scout", `{"query":"x","timeout":0}`, `"field":"timeout"`},
+		{"scout", `{"query":"x","timeout":"9"}`, `"field":"timeout"`},
+		{"scout", `{"query":"x","max_bytes":1.5}`, `"field":"max_bytes"`},
+		{"scout", `{"query":"x","max_bytes":10}`, `wants a whole number from 2048 to 8000`},
+		{"framed_test", `{"cmd":"echo","format":"text"}`, `"message":"unknown property \"format\"`},
+		{"framed_test", `{"cmd":"echo","confine":"auto"}`, `"field":"confine"`},
+		{"framed_test", `{"cmd":"rm"}`, `"message":"rm may not be run`},
+		{"show", `{"file":"../../../etc/passwd","line":1}`, `"kind":"SandboxViolation"`},
+		{"search_files", `{"path":"/etc","query":"root"}`, `"kind":"SandboxViolation"`},
+	} {
+		text, failed := use(t, session, test.tool, test.arguments)
+		if !failed || !strings.HasPrefix(text, `{"error":{"kind":"`) || !strings.Contains(text, test.want) {
+			t.Errorf("%s %s: %v %s", test.tool, test.arguments, failed, text)
+		}
+	}
+	if text, failed := use(t, session, "scout", `{"query":"func","max_bytes":2048,"timeout":5}`); failed || !strings.Contains(text, `"matches":2,`) {
+		t.Errorf("lower bounds: %v %s", failed, text)
+	}
+}
+
+func TestConfiguredBoundsCannotBeRaised(t *testing.T) {
+	dir := tooltest.Tree(t, files())
+	cmd := command(t, dir)
+	cmd.Env = environment("CT_TIMEOUT=5", "CT_MAX_BYTES=3000")
+	session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), &mcp.CommandTransport{Command: cmd}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = session.Close() }()
+	for arguments, want := range map[string]string{
+		`{"query":"x","timeout":6}`:      "at most 5 (CT_TIMEOUT",
+		`{"query":"x","max_bytes":3001}`: "up to 3000 (CT_MAX_BYTES)",
+	} {
+		if text, failed := use(t, session, "scout", arguments); !failed || !strings.Contains(text, want) {
+			t.Errorf("%s: %v %s", arguments, failed, text)
+		}
+	}
+}
+
+// Thousands of calls wait for their turn: no more programs run than there are
+// processors, and every call is answered, in any order.
+func TestThousandsOfCallsQueue(t *testing.T) {
+	calls := 2000
+	if testing.Short() || tooltest.Raced {
+		calls = 200
+	}
+	s := speak(t, tooltest.Tree(t, files()))
+	go func() {
+		for i := range calls {
+			_, _ = fmt.Fprintf(s.in, `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"show","arguments":{"file":"README.md","line":1}}}`+"\n", i)
+		}
+	}()
+	seen := map[any]bool{}
+	for range calls {
+		m := s.hear()
+		if seen[m.ID] || !strings.Contains(string(m.Result), "# Example") {
+			t.Fatalf("%+v", m)
+		}
+		seen[m.ID] = true
+	}
+	if len(seen) != calls {
+		t.Errorf("%d answers", len(seen))
+	}
+}
+
+// The queue lets in as many as there are slots, and refuses what would not fit.
+func TestTheQueueIsBounded(t *testing.T) {
+	q := newQueue()
+	most := cap(q.slots)
+	var running, peak int
+	var mu sync.Mutex
+	var all sync.WaitGroup
+	for range 50 * most {
+		all.Go(func() {
+			leave, f := q.enter(t.Context(), 10)
+			if f != nil {
+				t.Error(f)
+				return
+			}
+			mu.Lock()
+			running++
+			peak = max(peak, running)
+			mu.Unlock()
+			mu.Lock()
+			running--
+			mu.Unlock()
+			leave()
+		})
+	}
+	all.Wait()
+	if peak > most || q.held != 0 {
+		t.Errorf("%d ran at a time of %d, %d bytes are held", peak, most, q.held)
+	}
+	leave, f := q.enter(t.Context(), maxWaiting-callSize)
+	if f != nil {
+		t.Fatal(f)
+	}
+	if _, f := q.enter(t.Context(), 0); f == nil || !strings.Contains(f.Message, "too many calls") {
+		t.Errorf("%v", f)
+	}
+	leave()
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	for range most {
+		if _, f := q.enter(t.Context(), 0); f != nil {
+			t.Fatal(f)
+		}
+	}
+	if _, f := q.enter(over, 0); f == nil || !strings.Contains(f.Message, "given up") {
+		t.Errorf("%v", f)
+	}
+}
+
+// endless is a call whose command does not end by itself.
+const endless = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"framed_test","arguments":{"cmd":"tail","args":["-f","README.md"]}}}` + "\n"
+
+// started waits until a tail that stands in dir runs, and gives what tells whether one still does.
+func started(t *testing.T, dir string) func() bool {
+	t.Helper()
+	there := func() bool { return len(inside(t, dir)) > 0 }
+	for end := time.Now().Add(20 * time.Second); !there(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("the command was not started")
+		}
+	}
+	return there
+}
+
+// gone waits until nothing runs any more.
+func gone(t *testing.T, there func() bool) {
+	t.Helper()
+	for end := time.Now().Add(20 * time.Second); there(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("a program was left running")
+		}
+	}
+}
+
+// inside gives the processes that stand in dir and are not the server.
+func inside(t *testing.T, dir string) (list []string) {
+	t.Helper()
+	entries, err := os.ReadDir("/proc")
+	if err != nil {
+		t.Skip("skipped: no /proc")
+	}
+	for _, e := range entries {
+		at, err := os.Readlink("/proc/" + e.Name() + "/cwd")
+		name, _ := os.ReadFile("/proc/" + e.Name() + "/comm")
+		if err == nil && at == dir && string(name) != "ct-mcp\n" && !strings.HasPrefix(string(name), "ct-mcp.test") {
+			list = append(list, e.Name()+" "+strings.TrimSpace(string(name)))
+		}
+	}
+	return list
+}
+
+func TestNothingIsLeftWhenTheClientGoes(t *testing.T) {
+	for name, leave := range map[string]func(*raw){
+		"its end of input":     func(s *raw) { _ = s.in.Close() },
+		"its end of output":    func(s *raw) { _ = s.close(); s.say(`{"jsonrpc":"2.0","id":2,"method":"ping"}` + "\n") },
+		"SIGTERM":              func(s *raw) { _ = s.cmd.Process.Signal(terminate) },
+		"the server's death":   func(s *raw) { _ = s.cmd.Process.Kill() },
+		"both ends, as killed": func(s *raw) { _ = s.close(); _ = s.in.Close() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := tooltest.Tree(t, files())
+			s := speak(t, dir)
+			s.say(endless)
+			there := started(t, dir)
+			leave(s)
+			s.ends(20 * time.Second)
+			gone(t, there)
+		})
+	}
+}
+
+func TestCancellationEndsTheProgram(t *testing.T) {
+	dir := tooltest.Tree(t, files())
+	s := speak(t, dir)
+	s.say(endless)
+	there := started(t, dir)
+	s.say(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1,"reason":"enough"}}` + "\n")
+	gone(t, there)
+	s.say(`{"jsonrpc":"2.0","id":2,"method":"ping"}` + "\n")
+	for m := s.hear(); m.ID != 2.0; m = s.hear() {
+		if !strings.Contains(string(m.Result), `"isError":true`) && m.Error == nil {
+			t.Errorf("the cancelled call was answered: %+v", m)
+		}
+	}
+}
+
+func TestALongCallTellsOfItself(t *testing.T) {
+	dir := tooltest.Tree(t, files())
+	s := speak(t, dir)
+	s.say(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"_meta":{"progressToken":"p"},"name":"framed_test","arguments":{"cmd":"tail","args":["-f","README.md"],"timeout":2.5}}}` + "\n")
+	var told []string
+	m := s.hear()
+	for ; m.ID == nil; m = s.hear() {
+		told = append(told, m.Method+string(m.Params))
+	}
+	if len(told) < 1 || len(told) > 3 || !strings.Contains(told[0], `"progressToken":"p"`) || !strings.Contains(told[0], `"total":2.5`) || !strings.Contains(told[0], `framed_test has been running for 1 s`) {
+		t.Errorf("%q", told)
+	}
+	if !strings.Contains(string(m.Result), `timed_out\":true`) || strings.Contains(string(m.Result), pulseMark) {
+		t.Errorf("%s", m.Result)
+	}
+}
+
+func TestProgramsThatAreMissingOrWrongAreNamed(t *testing.T) {
+	dir := t.TempDir()
+	alone := dir + "/ct-mcp"
+	data, err := os.ReadFile(bin(t) + "/ct-mcp")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(alone, data, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	r := tooltest.Run{Dir: dir, Env: []string{"PATH=/nonexistent"}}.Do(t, alone)
+	if r.Exit != exitFailure || !strings.Contains(r.Stderr, "ct-mcp: ct-search: neither beside this program nor on PATH: its tools are not served\n") || !strings.Contains(r.Stderr, "no program of the suite answers") {
+		t.Errorf("%+v", r)
+	}
+}
+
+// The connection is a stream like any other: short reads, a last line without
+// an end.
+func TestTheWireReadsLines(t *testing.T) {
+	var out strings.Builder
+	var why error
+	w := newWire(io.MultiReader(strings.NewReader(`{"jsonrpc":"2.0",`), strings.NewReader(`"id":1,"method":"a"}`+"\nx\n"), strings.NewReader(`{"jsonrpc":"2.0","id":2,"method":"b"}`)), &out, func(err error) { why = err })
+	if _, err := w.Connect(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"a", "b"} {
+		m, err := w.Read(t.Context())
+		if r, ok := m.(*jsonrpc.Request); err != nil || !ok || r.Method != want {
+			t.Errorf("%+v, %v", m, err)
+		}
+	}
+	if _, err := w.Read(t.Context()); !errors.Is(err, io.EOF) || !errors.Is(why, io.EOF) {
+		t.Errorf("%v, %v", err, why)
+	}
+	if !strings.Contains(out.String(), `"code":-32700`) {
+		t.Error(out.String())
+	}
+}

@@ -1,0 +1,8 @@
+// Ct-mcp serves the tools of the suite to a client of the Model Context
+// Protocol on standard input and output. Each call is one run of a program of
+// the suite, so bounds, confinement and bytes are that program's own.
+package main
+
+import "os"
+
+func main() { os.Exit(newProgram().main(os.Args[1:])) }

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// A root is a folder that calls may read.
+type root struct {
+	dir string // absolute; "" with an err
+	err error  // why it cannot be had
+}
+
+// folders gives the roots that options name. One that is no folder is an error.
+func folders(named []string) ([]root, error) {
+	var roots []root
+	for _, name := range named {
+		dir, err := filepath.Abs(name)
+		if err == nil {
+			err = isFolder(dir)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("option --root: %w", err)
+		}
+		roots = append(roots, root{dir: dir})
+	}
+	return roots, nil
+}
+
+// working gives the folder that this process stands in, as the one root. The
+// top of the file system is none: clients that name no folder start programs
+// there, and nobody means all of it.
+func working() []root {
+	dir, err := os.Getwd()
+	if err == nil && filepath.Dir(dir) == dir {
+		err = fmt.Errorf("the client names no folder and the working folder is %s: give ct-mcp the option --root DIR", dir)
+	}
+	return []root{{dir, err}}
+}
+
+// folderOf gives the path in a file URI (RFC 8089).
+func folderOf(uri string) (string, error) {
+	u, err := url.Parse(uri)
+	switch {
+	case err != nil:
+		return "", errors.New("no URI")
+	case u.Scheme != "file":
+		return "", errors.New("only file:// URIs are folders here")
+	case u.Host != "" && u.Host != "localhost" && runtime.GOOS != "windows":
+		return "", fmt.Errorf("the folder is on another machine, %s", u.Host)
+	case u.RawQuery != "" || u.ForceQuery || u.Fragment != "":
+		return "", errors.New("a ? or # in it is to be written %3F or %23")
+	}
+	path := u.Path
+	if runtime.GOOS == "windows" {
+		path = windowsPath(u.Host, path)
+	}
+	path = filepath.FromSlash(path)
+	if !filepath.IsAbs(path) || strings.ContainsRune(path, 0) {
+		return "", errors.New("no absolute path")
+	}
+	return filepath.Clean(path), nil
+}
+
+// windowsPath takes the slash from before a drive, and gives a path on another
+// machine its host.
+func windowsPath(host, path string) string {
+	if host != "" && host != "localhost" {
+		return "//" + host + path
+	}
+	if len(path) > 2 && path[0] == '/' && path[2] == ':' {
+		return path[1:]
+	}
+	return path
+}
+
+func isFolder(dir string) error {
+	info, err := os.Stat(dir)
+	if err == nil && !info.IsDir() {
+		err = fmt.Errorf("%s is no folder", dir)
+	}
+	return err
+}
+
+// ready gives why a root cannot be searched at this moment, nil if it can.
+func (r root) ready() error {
+	if r.err != nil {
+		return r.err
+	}
+	if err := isFolder(r.dir); err != nil {
+		return fmt.Errorf("root %w", err)
+	}
+	return nil
+}
+
+// pathArguments are the arguments that name files and folders.
+func pathArguments() []string { return []string{"path", "paths", "base", "file", "root"} }
+
+// choose gives the root in which a call with these paths runs. With one root
+// there is nothing to choose. With several the paths have to tell: by standing
+// inside one root, or by existing below one only. What is nowhere told is
+// refused, for an answer from one root would pass for one from all.
+func choose(roots []root, paths []string) (root, *fault) {
+	if len(roots) == 1 {
+		if err := roots[0].ready(); err != nil {
+			return root{}, failed("%v", err)
+		}
+		return roots[0], nil
+	}
+	if len(paths) == 0 {
+		return root{}, badArgs("", "this client has several roots; name a path in one of them: %s", describe(roots))
+	}
+	home := -1
+	for _, path := range paths {
+		at := homes(roots, path)
+		switch {
+		case len(at) == 0 && filepath.IsAbs(path):
+			return root{}, &fault{Kind: "SandboxViolation", Message: fmt.Sprintf("%s: outside the roots: %s", path, describe(roots))}
+		case len(at) == 0:
+			return root{}, badArgs("", "%s: in none of the roots: %s", path, describe(roots))
+		case len(at) > 1 && home < 0:
+			return root{}, badArgs("", "%s: in several roots; name it by its whole path: %s", path, describe(roots))
+		case home >= 0 && !slices.Contains(at, home):
+			return root{}, badArgs("", "the paths are in several roots; ask once for each: %s", describe(roots))
+		case home < 0:
+			home = at[0]
+		}
+	}
+	if err := roots[home].ready(); err != nil {
+		return root{}, failed("%v", err)
+	}
+	return roots[home], nil
+}
+
+// homes gives the indexes of the roots that a path may mean: of an absolute one
+// the innermost that holds it, of a relative one all in which it exists.
+func homes(roots []root, path string) []int {
+	var at []int
+	for i, r := range roots {
+		switch {
+		case r.err != nil:
+		case filepath.IsAbs(path):
+			if within(r.dir, path) && (at == nil || len(r.dir) > len(roots[at[0]].dir)) {
+				at = []int{i}
+			}
+		case filepath.IsLocal(path):
+			if _, err := os.Lstat(filepath.Join(r.dir, path)); err == nil {
+				at = append(at, i)
+			}
+		}
+	}
+	return at
+}
+
+// within reports whether an absolute path is dir or below it, as it is written.
+func within(dir, path string) bool {
+	rel, err := filepath.Rel(dir, filepath.Clean(path))
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// describe names the roots for a message.
+func describe(roots []root) string {
+	list := make([]string, len(roots))
+	for i, r := range roots {
+		list[i] = r.dir
+		if r.err != nil {
+			list[i] = r.err.Error()
+		}
+	}
+	return strings.Join(list, ", ")
+}

@@ -1,0 +1,188 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/ct-tools/ct/shared/tooltest"
+)
+
+func TestMain(m *testing.M) {
+	status := m.Run()
+	tooltest.Clean()
+	os.Exit(status)
+}
+
+// bin gives the folder of all programs of the suite.
+func bin(t testing.TB) string {
+	t.Helper()
+	return tooltest.Bin(t, "ct", "ct/ct-mcp", "ct-search", "ct-survey", "ct-show", "ct-spec", "ct-test")
+}
+
+// files is the tree that calls are tried on.
+func files() map[string]string {
+	return map[string]string{
+		"go.mod":         "module example\n",
+		"config.toml":    "[server]\nport = 1\n",
+		"docs/spec.md":   "# Rate limit\n\nHow requests are limited.\n",
+		"src/a.go":       "package src\n\n// ErrUnexpectedEOF says <more> & \"more\" was expected.\nvar ErrUnexpectedEOF error\n\nfunc newError() error { return ErrUnexpectedEOF }\n",
+		"src/b.go":       "package src\n\nfunc caller() error { return newError() }\n",
+		"src/app.py":     "import os\n\nclass Config:\n    def load(self):\n        return os.environ\n\ndef main():\n    Config().load()\n",
+		"sub/.gitignore": "*.log\n",
+		"sub/x.log":      "ErrUnexpectedEOF\n",
+		"CHANGELOG.md":   "# v2\n",
+		"README.md":      "# Example\n\nTODO: more\n",
+	}
+}
+
+// environment keeps the user's own configuration out, and lets a coverage or
+// race build find its files.
+func environment(extra ...string) []string {
+	return append([]string{"PATH=" + os.Getenv("PATH"), "HOME=/nonexistent", "XDG_CONFIG_HOME=/nonexistent", "LANG=C.UTF-8", "TMPDIR=" + os.TempDir(), "GORACE=" + os.Getenv("GORACE"), "SYSTEMROOT=" + os.Getenv("SYSTEMROOT")}, extra...)
+}
+
+// command gives the command of a server that stands in dir.
+func command(t testing.TB, dir string, args ...string) *exec.Cmd {
+	t.Helper()
+	cmd := exec.Command(filepath.Join(bin(t), "ct-mcp"), args...)
+	cmd.Dir, cmd.Env, cmd.Stderr = dir, environment(), os.Stderr
+	return cmd
+}
+
+// connect starts a server in dir and a client of the SDK for it.
+func connect(t *testing.T, dir string, client *mcp.Client, args ...string) *mcp.ClientSession {
+	t.Helper()
+	if client == nil {
+		client = mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, &mcp.ClientOptions{Capabilities: &mcp.ClientCapabilities{}})
+	}
+	session, err := client.Connect(t.Context(), &mcp.CommandTransport{Command: command(t, dir, args...)}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = session.Close() })
+	return session
+}
+
+// use calls a tool and gives the text of the answer, and whether it is an error.
+func use(t testing.TB, s *mcp.ClientSession, tool, arguments string) (text string, failed bool) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	r, err := s.CallTool(ctx, &mcp.CallToolParams{Name: tool, Arguments: json.RawMessage(arguments)})
+	if err != nil {
+		t.Fatalf("%s %s: %v", tool, arguments, err)
+	}
+	return words(t, r), r.IsError
+}
+
+func words(t testing.TB, r *mcp.CallToolResult) string {
+	t.Helper()
+	if len(r.Content) == 0 {
+		t.Fatal("an answer without content")
+	}
+	text, ok := r.Content[0].(*mcp.TextContent)
+	if !ok {
+		t.Fatalf("content of type %T", r.Content[0])
+	}
+	return text.Text
+}
+
+// A raw is a server that is spoken to in bytes.
+type raw struct {
+	t     *testing.T
+	cmd   *exec.Cmd
+	in    io.WriteCloser
+	out   *json.Decoder
+	close func() error // of its standard output
+}
+
+const hello = `{"jsonrpc":"2.0","id":"hello","method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"raw","version":"1"}}}
+{"jsonrpc":"2.0","method":"notifications/initialized"}
+`
+
+// speak starts a server in dir and greets it.
+func speak(t *testing.T, dir string) *raw {
+	t.Helper()
+	r := silent(t, dir)
+	r.say(hello)
+	if m := r.hear(); m.Result == nil {
+		t.Fatalf("no greeting: %+v", m)
+	}
+	return r
+}
+
+// silent starts a server in dir.
+func silent(t *testing.T, dir string) *raw {
+	t.Helper()
+	return begin(t, command(t, dir))
+}
+
+func begin(t *testing.T, cmd *exec.Cmd) *raw {
+	t.Helper()
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	r := &raw{t: t, cmd: cmd, in: in, out: json.NewDecoder(out), close: out.Close}
+	t.Cleanup(func() { _ = in.Close(); _ = cmd.Process.Kill(); _ = cmd.Wait() })
+	return r
+}
+
+func (r *raw) say(text string) {
+	r.t.Helper()
+	if _, err := io.WriteString(r.in, text); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// A message is what a server says.
+type message struct {
+	ID     any
+	Method string
+	Params json.RawMessage
+	Result json.RawMessage
+	Error  *struct {
+		Code    int
+		Message string
+	}
+}
+
+func (r *raw) hear() message {
+	r.t.Helper()
+	var m message
+	if err := r.out.Decode(&m); err != nil {
+		r.t.Fatal(err)
+	}
+	return m
+}
+
+// ends waits for the server to end and gives its exit status.
+func (r *raw) ends(within time.Duration) int {
+	r.t.Helper()
+	done := make(chan struct{})
+	go func() { _ = r.cmd.Wait(); close(done) }()
+	select {
+	case <-done:
+	case <-time.After(within):
+		r.t.Fatal("the server is still there")
+	}
+	return r.cmd.ProcessState.ExitCode()
+}
+
+func line(parts ...string) string { return strings.Join(parts, "") + "\n" }

@@ -1,0 +1,204 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/ct-tools/ct/shared/render"
+	"github.com/ct-tools/ct/shared/sibling"
+)
+
+// programs are those whose tools are served, in the order of the list.
+func programs() []string { return []string{"search", "survey", "show", "spec", "test"} }
+
+// renamed gives the names that tools have here and not in their program.
+func renamed() map[string]string { return map[string]string{"ct_test": "framed_test"} }
+
+// framing are arguments of ct_test that say how an answer is printed. Here it
+// always is JSON, pulses become progress, and confinement is not the client's.
+func framing() []string {
+	return []string{"emit", "emit_stderr", "quiet", "format", "max_lines", "heartbeat", "heartbeat_emit", "heartbeat_to", "confine"}
+}
+
+// Arguments that every tool has here: a call's own, lower bounds.
+const (
+	maxBytesArgument = "max_bytes"
+	timeoutArgument  = "timeout"
+)
+
+// A tool is one definition of a program of the suite, as it is served.
+type tool struct {
+	name        string // that clients call it by
+	door        string // that its program knows it by
+	path        string // of the program
+	description string
+	input       schema
+	output      schema
+	list        bool     // its answer is an array, which is wrapped: see wrap
+	hidden      []string // arguments of the program's definition that it does not have here
+}
+
+// suite asks the programs of the suite for their definitions, and gives them
+// with the instructions that go with them. The errors name the programs that are
+// missing or gave none.
+func suite() (tools []*tool, words string, _ []error) {
+	names := programs()
+	found, errs := make([][]*tool, len(names)), make([]error, len(names))
+	var asking sync.WaitGroup
+	for i, name := range names {
+		asking.Go(func() { found[i], errs[i] = ask(name) })
+	}
+	asking.Wait()
+	tools = slices.Concat(found...)
+	words = instructions(tools)
+	condense(tools)
+	return tools, words, slices.DeleteFunc(errs, func(err error) bool { return err == nil })
+}
+
+// ask gives the tools of one program as it defines them.
+func ask(name string) ([]*tool, error) {
+	path, err := sibling.Find(name)
+	if err != nil {
+		return nil, fmt.Errorf("%w: its tools are not served", err)
+	}
+	text, err := sibling.Output(context.Background(), path, "--explain", "json")
+	if err != nil {
+		return nil, err
+	}
+	var all struct {
+		explained
+		Tools []explained
+	}
+	if err := json.Unmarshal(text, &all); err != nil {
+		return nil, fmt.Errorf("%s --explain json: %w", path, err)
+	}
+	if all.Tools == nil {
+		all.Tools = []explained{all.explained}
+	}
+	var tools []*tool
+	for _, e := range all.Tools {
+		t, err := e.tool(path)
+		if err != nil {
+			return nil, fmt.Errorf("%s --explain json: %w", path, err)
+		}
+		tools = append(tools, t)
+	}
+	return tools, nil
+}
+
+// explained is a definition as --explain json prints it.
+type explained struct {
+	Name, Description string
+	Input             schema `json:"input_schema"`
+	Output            schema `json:"output_schema"`
+}
+
+func (e explained) tool(path string) (*tool, error) {
+	if e.Name == "" || e.Input.Type != "object" {
+		return nil, errors.New("a definition without a name or without arguments")
+	}
+	t := &tool{name: e.Name, door: e.Name, path: path, description: e.Description, input: e.Input, output: e.Output, list: e.Output.Type == "array"}
+	if name, ok := renamed()[e.Name]; ok {
+		t.name = name
+		t.input.Properties = slices.DeleteFunc(slices.Clone(e.Input.Properties), func(p property) bool {
+			if slices.Contains(framing(), p.Name) {
+				t.hidden = append(t.hidden, p.Name)
+				return true
+			}
+			return false
+		})
+	}
+	return t, nil
+}
+
+// A schema is the part of JSON Schema that is served: what an argument or a
+// member of an answer is called and of which type.
+type schema struct {
+	Type        string          `json:"type,omitempty"`
+	Items       json.RawMessage `json:"items,omitempty"`
+	Enum        json.RawMessage `json:"enum,omitempty"`
+	Default     json.RawMessage `json:"default,omitempty"`
+	Description string          `json:"description,omitempty"`
+	Properties  properties      `json:"properties,omitempty"`
+	Required    []string        `json:"required,omitempty"`
+}
+
+// A property is a named member of an object.
+type property struct {
+	Name   string
+	Schema schema
+}
+
+// properties keep their order, so that a definition reads as the option table
+// does.
+type properties []property
+
+// UnmarshalJSON reads an object member by member.
+func (p *properties) UnmarshalJSON(data []byte) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	if open, err := d.Token(); err != nil || open != json.Delim('{') {
+		return errors.New("properties are no object")
+	}
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			return err
+		}
+		name, _ := key.(string)
+		var s schema
+		if err := d.Decode(&s); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		*p = append(*p, property{name, s})
+	}
+	return nil
+}
+
+// MarshalJSON writes an object.
+func (p properties) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	for i, m := range p {
+		b.WriteByte("{,"[min(i, 1)])
+		name, err := render.JSON(m.Name, false)
+		if err != nil {
+			return nil, err
+		}
+		value, err := render.JSON(m.Schema, false)
+		if err != nil {
+			return nil, err
+		}
+		b.Write(name)
+		b.WriteByte(':')
+		b.Write(value)
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+// names gives the properties' names in their order.
+func (p properties) names() []string {
+	list := make([]string, len(p))
+	for i := range p {
+		list[i] = p[i].Name
+	}
+	return list
+}
+
+// clause gives the first clause of a text, which says what an argument is; what
+// follows are bounds and cases that the program's refusals name too. Which option
+// of the command line it goes with is no matter here.
+func clause(text string, ends ...string) string {
+	if option, rest, ok := strings.Cut(text, ", "); ok && strings.HasPrefix(option, "with --") {
+		text = rest
+	}
+	for _, end := range ends {
+		text, _, _ = strings.Cut(text, end)
+	}
+	return text
+}

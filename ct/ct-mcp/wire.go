@@ -1,0 +1,203 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"sync"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/ct-tools/ct/shared/render"
+)
+
+// maxLine bounds a message, in bytes.
+const maxLine = 4 << 20
+
+// wire is the connection to the client: a message a line. What is no message is
+// answered and passed over, so that one bad line does not end the session.
+type wire struct {
+	in   *bufio.Reader
+	out  io.Writer
+	gone func(error) // told once no more can be read, or nothing be written
+
+	messages chan jsonrpc.Message
+	closed   chan struct{}
+	once     sync.Once
+	mu       sync.Mutex // guards out
+}
+
+func newWire(in io.Reader, out io.Writer, gone func(error)) *wire {
+	return &wire{in: bufio.NewReaderSize(in, 64<<10), out: out, gone: gone, messages: make(chan jsonrpc.Message), closed: make(chan struct{})}
+}
+
+// Connect begins to read.
+func (w *wire) Connect(context.Context) (mcp.Connection, error) {
+	go w.read()
+	return w, nil
+}
+
+// SessionID is none: the connection is the session.
+func (w *wire) SessionID() string { return "" }
+
+// Read gives the next message, and io.EOF when the client has gone.
+func (w *wire) Read(ctx context.Context) (jsonrpc.Message, error) {
+	select {
+	case m, ok := <-w.messages:
+		if !ok {
+			return nil, io.EOF
+		}
+		return m, nil
+	case <-w.closed:
+		return nil, io.EOF
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// Write sends a message.
+func (w *wire) Write(_ context.Context, m jsonrpc.Message) error {
+	text, err := jsonrpc.EncodeMessage(m)
+	if err != nil {
+		return err
+	}
+	return w.send(text)
+}
+
+// Close ends reading and writing.
+func (w *wire) Close() error {
+	w.once.Do(func() { close(w.closed) })
+	return nil
+}
+
+func (w *wire) send(text []byte) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	_, err := w.out.Write(append(text, '\n'))
+	if err != nil {
+		w.gone(err)
+	}
+	return err
+}
+
+// read reads messages until there are no more.
+func (w *wire) read() {
+	defer close(w.messages)
+	for {
+		line, err := w.line()
+		if err == nil && len(bytes.TrimSpace(line)) > 0 {
+			var m jsonrpc.Message
+			if m, err = decode(line); err == nil {
+				select {
+				case w.messages <- m:
+				case <-w.closed:
+					return
+				}
+			}
+		}
+		if refused, ok := errors.AsType[*refusal](err); ok {
+			_ = w.send(refused.text())
+		} else if err != nil {
+			w.gone(err)
+			return
+		}
+	}
+}
+
+// line reads a line without its end. Of one that is too long only its two ends
+// are looked at.
+func (w *wire) line() ([]byte, error) {
+	var line []byte
+	for {
+		part, err := w.in.ReadSlice('\n')
+		if len(line)+len(part) > maxLine+1 {
+			return nil, w.tooLong(append(line, part...), err)
+		}
+		line = append(line, part...)
+		switch {
+		case err == nil:
+			return line[:len(line)-1], nil
+		case errors.Is(err, bufio.ErrBufferFull):
+		case errors.Is(err, io.EOF) && len(line) > 0:
+			return line, nil // the next read is at the end again
+		default:
+			return nil, err
+		}
+	}
+}
+
+// tooLong passes over the rest of a line.
+func (w *wire) tooLong(begun []byte, err error) error {
+	first, last := begun[:idWithin], begun[len(begun)-idWithin:]
+	for errors.Is(err, bufio.ErrBufferFull) {
+		var part []byte
+		part, err = w.in.ReadSlice('\n')
+		last = append(slices.Clip(last), part...)
+		last = last[max(0, len(last)-idWithin):]
+	}
+	return &refusal{jsonrpc.CodeInvalidRequest, fmt.Sprintf("the message is longer than %d bytes", maxLine), idOf(first, last)}
+}
+
+// idWithin is how near to an end of a message its id is looked for, in bytes.
+const idWithin = 256
+
+// idOf gives the id of a request of which only the two ends are known: clients
+// write it before or behind all else. It gives null where it is in neither place.
+func idOf(first, last []byte) json.RawMessage {
+	const version, id = `"jsonrpc"\s*:\s*"2\.0"`, `"id"\s*:\s*(-?\d{1,18}|"[^"\\]{1,100}")`
+	for expr, text := range map[string][]byte{
+		`^\s*\{\s*(?:` + version + `\s*,\s*)?` + id + `\s*,`:   first,
+		`[,}\s]` + id + `\s*(?:,\s*` + version + `\s*)?\}\s*$`: last,
+	} {
+		if m := regexp.MustCompile(expr).FindSubmatch(text); m != nil {
+			return m[1]
+		}
+	}
+	return json.RawMessage("null")
+}
+
+// A refusal is the answer to what is no message.
+type refusal struct {
+	code    int
+	message string
+	id      json.RawMessage
+}
+
+func (r *refusal) Error() string { return r.message }
+
+func (r *refusal) text() []byte {
+	message, err := render.JSON(r.message, false)
+	if err != nil {
+		message = []byte(`"no message"`)
+	}
+	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%s}}`, r.id, r.code, message)
+}
+
+// decode reads one message. The error is a *refusal.
+func decode(line []byte) (jsonrpc.Message, error) {
+	null := json.RawMessage("null")
+	if !json.Valid(line) {
+		return nil, &refusal{jsonrpc.CodeParseError, "a line that is no JSON: each line is to be one message", null}
+	}
+	m, err := jsonrpc.DecodeMessage(line)
+	if err == nil {
+		return m, nil
+	}
+	var object struct {
+		ID json.RawMessage `json:"id"`
+	}
+	switch {
+	case bytes.TrimSpace(line)[0] == '[':
+		return nil, &refusal{jsonrpc.CodeInvalidRequest, "batches are no part of the protocol: send one message a line", null}
+	case json.Unmarshal(line, &object) != nil || len(object.ID) == 0 || !bytes.ContainsAny(object.ID[:1], `"-0123456789`):
+		object.ID = null
+	}
+	return nil, &refusal{jsonrpc.CodeInvalidRequest, "no JSON-RPC 2.0 message: " + err.Error(), object.ID}
+}
