@@ -86,6 +86,9 @@ func TestAnswersAreThoseOfTheCommandLine(t *testing.T) {
 		return tooltest.Run{Dir: dir}.Do(t, filepath.Join(bin(t), args[0]), args[1:]...)
 	}
 	for _, e := range examples() {
+		if tooltest.Raced && strings.Contains(e.arguments, `"cmd":"ct-search"`) {
+			continue // the race detector reads /proc, which the command may not
+		}
 		got, failed := use(t, session, e.tool, e.arguments)
 		program := strings.Fields(e.command)[0]
 		door := e.tool
