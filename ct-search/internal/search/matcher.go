@@ -121,5 +121,5 @@ func (s *query) scanMethod() string {
 	case s.matcher.Name == "astgrep":
 		return "ast_grep"
 	}
-	return "plugin"
+	return "hybrid"
 }

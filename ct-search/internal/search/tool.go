@@ -87,18 +87,11 @@ func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
 		return r.planPlugins(f, args)
 	}
 	filter := f.Door == doorFiles || f.Door == "" && r.entity == "" && (r.predicates() || len(r.layouts) > 0)
-	switch {
-	case filter && (f.Format == "md" || f.Format == formatLines):
-		return nil, opt.Usagef("format", "--format %s is for QUERY; a filter prints text or json", f.Format)
-	case r.matcher != "" && (filter || r.q != "" || r.entity != "" || r.symbol != "" || f.Door == doorEntities):
-		return nil, opt.Usagef("matcher", "--matcher is for QUERY, whose matches it finds; the other doors have their own")
-	case f.Format == "md":
-		f.Format = "text"
+	if err := r.suits(f, filter); err != nil {
+		return nil, err
 	}
-	if filter {
-		if err := f.CheckNames(searchFigures()); err != nil {
-			return nil, err
-		}
+	if f.Format == "md" {
+		f.Format = "text"
 	}
 	switch {
 	case r.q != "":
@@ -111,6 +104,19 @@ func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
 		return nil, opt.Usagef("query", "nothing to search for: give QUERY, or what to find by --name, --grep, --type or --size (ct-search --help)")
 	}
 	return r.planText(f, args[0], args[1:])
+}
+
+// suits gives an error if something is asked for that the door does not have.
+func (r *request) suits(f *tool.Frame, filter bool) error {
+	switch {
+	case filter && (f.Format == "md" || f.Format == formatLines):
+		return opt.Usagef("format", "--format %s is for QUERY; a filter prints text or json", f.Format)
+	case r.matcher != "" && (filter || r.q != "" || r.entity != "" || r.symbol != "" || f.Door == doorEntities):
+		return opt.Usagef("matcher", "--matcher is for QUERY, whose matches it finds; the other doors have their own")
+	case filter:
+		return f.CheckNames(searchFigures())
+	}
+	return nil
 }
 
 // planText gives the work of QUERY.

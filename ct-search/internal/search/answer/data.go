@@ -125,19 +125,13 @@ type (
 	}
 	// GivenData tells of what the matcher of another program found.
 	GivenData struct {
-		Pattern   string        `json:"pattern"`
-		Text      string        `json:"matched_text"`
-		Captures  []CaptureData `json:"captures,omitempty"`
-		Kind      string        `json:"match_kind"`
-		Score     float64       `json:"score,omitempty"`
-		InFile    int64         `json:"match_count_in_file,omitempty"`
-		Enclosing string        `json:"enclosing,omitempty"`
+		Pattern   string            `json:"pattern"`
+		Text      string            `json:"matched_text"`
+		Captures  map[string]string `json:"captures,omitempty"`
+		Kind      string            `json:"match_kind"`
+		Score     float64           `json:"score,omitempty"`
+		Enclosing string            `json:"enclosing,omitempty"`
 		Extras
-	}
-	// CaptureData is what a variable of a pattern stands for.
-	CaptureData struct {
-		Name string `json:"name"`
-		Text string `json:"text"`
 	}
 	// SpanData is columns of a line, from 1, the end excluded.
 	SpanData struct {

@@ -139,14 +139,29 @@ func kindOf(m *occurrence.Match) string {
 
 // givenOf gives the data of what the matcher of another program found.
 func givenOf(g *occurrence.Group, extras Extras, pattern string) any {
-	data := GivenData{Pattern: pattern, Text: g.Word, Kind: "other", Enclosing: g.Enclosing, InFile: g.Count, Extras: extras}
+	data := GivenData{Pattern: pattern, Text: g.Matched, Captures: captures(&g.Match), Kind: "other", Enclosing: g.Enclosing, Extras: extras}
+	if g.GivenBy == "astgrep" {
+		data.Kind = g.GivenBy
+	}
 	if g.Score() != 1 {
 		data.Score = g.Score()
 	}
-	for _, c := range g.Captures {
-		data.Captures = append(data.Captures, CaptureData(c))
-	}
 	return data
+}
+
+// captures gives what the variables of a pattern stand for, by their names; of
+// several of one name the first.
+func captures(m *occurrence.Match) map[string]string {
+	var all map[string]string
+	for _, c := range m.Captures {
+		if all == nil {
+			all = map[string]string{}
+		}
+		if _, known := all[c.Name]; !known {
+			all[c.Name] = c.Text
+		}
+	}
+	return all
 }
 
 func impact(g *occurrence.Group) string {

@@ -113,6 +113,9 @@ func withoutSnippet(data any) any {
 	case CallData:
 		d.bare()
 		return d
+	case GivenData:
+		d.bare()
+		return d
 	case TextData:
 		d.bare()
 		return d

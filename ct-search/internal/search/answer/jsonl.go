@@ -18,8 +18,8 @@ type Line struct {
 	Question  string `json:"question,omitempty"`
 
 	// Of what the matcher of another program found.
-	Score    float64       `json:"score,omitempty"`
-	Captures []CaptureData `json:"captures,omitempty"`
+	Score    float64           `json:"score,omitempty"`
+	Captures map[string]string `json:"captures,omitempty"`
 }
 
 // LineOf gives the line of a match, with the question that was asked.
@@ -35,8 +35,6 @@ func LineOf(m *occurrence.Match, question string) Line {
 	if m.Given != nil {
 		l.Score = m.Score()
 	}
-	for _, c := range m.Captures {
-		l.Captures = append(l.Captures, CaptureData(c))
-	}
+	l.Captures = captures(m)
 	return l
 }

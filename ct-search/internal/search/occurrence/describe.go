@@ -101,8 +101,9 @@ func (f *File) Tell(m *Match, before, after int) {
 		}
 	}
 	if m.Given != nil {
+		m.Matched, m.GivenBy = f.clip(p.Span), f.by
 		for _, c := range m.Given.Captures {
-			m.Captures = append(m.Captures, Capture{c.Name, f.OneLine(source.Span{Start: c.Start, End: c.End})})
+			m.Captures = append(m.Captures, Capture{c.Name, f.clip(source.Span{Start: c.Start, End: c.End})})
 		}
 	}
 	m.Snippet = f.snippet(p, enclosing, before, after)
@@ -155,6 +156,12 @@ func (f *File) few(spans []source.Span) []string {
 		texts = append(texts, f.OneLine(s))
 	}
 	return texts
+}
+
+// clip gives the text of a span as it stands, clipped.
+func (f *File) clip(s source.Span) string {
+	text, _ := budget.Clip(f.Text[s.Start:s.End], 0, 0, ClipText)
+	return text
 }
 
 // OneLine gives the text of a span as one line, clipped.

@@ -18,7 +18,7 @@ type Given func(path string, info walk.Info, text []byte) (matches []foreign.Mat
 
 // readGiven is Read where the matches are given.
 func (r *Reader) readGiven(e *walk.Entry) (f *File, why ledger.Reason, detail string) {
-	f = &File{name: r.Name}
+	f = &File{name: r.Name, by: r.GivenBy}
 	info, err := e.Stat()
 	if err == nil && info.Size > maxScanned {
 		return f, ledger.TooLarge, "over 64 MiB"

@@ -37,6 +37,8 @@ type Match struct {
 	Call       *Call       // of a callsite
 	Import     *Import     // of an import
 	Captures   []Capture   // of a match that was given
+	Matched    string      // its text, clipped
+	GivenBy    string      // the matcher
 }
 
 // A Capture is what a variable of a pattern stands for.

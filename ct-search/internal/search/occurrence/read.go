@@ -33,7 +33,8 @@ type Reader struct {
 	Bindings bool
 	// Given, if set, gives the matches of files in place of a matcher: what a
 	// matcher of its own program told of them.
-	Given Given
+	Given   Given
+	GivenBy string // name of the matcher
 
 	ctx     context.Context
 	scanner *scan.Scanner
@@ -76,6 +77,7 @@ type File struct {
 	public bool // of C: what it defines is for all of its tree
 	lines  lineIndex
 	given  []foreign.Match // one for each of Places; nil where the matches were found here
+	by     string          // the matcher that told them
 }
 
 // A Place is a match in a file.
@@ -124,7 +126,7 @@ func (r *Reader) scan(e *walk.Entry, f *File, result *scan.Result) error {
 	f.Places = places(result)
 	if language != nil && f.Text != nil && !result.Decoded {
 		f.Places = slices.DeleteFunc(f.Places, func(p Place) bool { return p.Span.End > len(f.Text) }) // the file became shorter
-		f.Seen = source.Scan(language.Scan, f.Text, source.Want{Places: spans(f.Places), Bindings: r.Bindings})
+		f.Seen = source.Scan(language.Scan, f.Text, source.Want{Places: f.asked(), Bindings: r.Bindings})
 		f.Doubt = f.Seen.Doubt
 	} else if language != nil {
 		f.Unscanned = result.Matches
@@ -157,10 +159,15 @@ func places(r *scan.Result) []Place {
 	return all
 }
 
-func spans(places []Place) []source.Span {
-	all := make([]source.Span, len(places))
-	for i := range places {
-		all[i] = places[i].Span
+// asked gives the places that a scanner is asked about: of a match that was given
+// its first byte, whose enclosing definition is that of the match.
+func (f *File) asked() []source.Span {
+	all := make([]source.Span, len(f.Places))
+	for i := range f.Places {
+		all[i] = f.Places[i].Span
+		if f.given != nil {
+			all[i].End = min(all[i].Start+1, len(f.Text))
+		}
 	}
 	return all
 }

@@ -31,6 +31,7 @@ type asked struct {
 	batch   []sent
 	size    int // of the contents in batch, in bytes
 	told    map[string]*told
+	misfits []Misfit
 	failed  error
 }
 
@@ -81,9 +82,12 @@ func (s *Search) runForeign(ctx context.Context) (*Found, error) {
 // files asks about all files of the walk.
 func (a *asked) files() (ledger.Ledger, error) {
 	led, err := walk.Run(a.ctx, a.search.Files, a.newVisit, func(f sent) bool {
+		if a.size+len(f.Content) > foreign.MostContents && !a.ask() {
+			return false
+		}
 		a.batch = append(a.batch, f)
 		a.size += len(f.Content)
-		return len(a.batch) < foreign.MostBatch && a.size < foreign.MostContents || a.ask()
+		return len(a.batch) < foreign.MostBatch || a.ask()
 	})
 	if err == nil && a.failed == nil && len(a.batch) > 0 {
 		a.ask()
@@ -150,6 +154,7 @@ func (a *asked) ask() bool {
 		case answer.Excluded:
 			a.account.Searched--
 			a.account.SkipN(ledger.Excluded, 1)
+			a.misfit(answer.Reason)
 		case answer.Fault != "":
 			a.account.Searched--
 			a.account.Skip(ledger.Unreadable, f.Path, answer.Fault)
@@ -160,6 +165,40 @@ func (a *asked) ask() bool {
 	}
 	a.batch, a.size = a.batch[:0], 0
 	return true
+}
+
+// mostMisfits bounds the list of reasons.
+const mostMisfits = 16
+
+// misfit counts a file that the pattern does not fit.
+func (a *asked) misfit(why string) {
+	if why == "" {
+		return
+	}
+	at := slices.IndexFunc(a.misfits, func(m Misfit) bool { return m.Why == why })
+	switch {
+	case at >= 0:
+	case len(a.misfits) == mostMisfits:
+		at = mostMisfits - 1
+		a.misfits[at].Why = "other reasons"
+	default:
+		at = len(a.misfits)
+		a.misfits = append(a.misfits, Misfit{Why: why})
+	}
+	a.misfits[at].Files++
+}
+
+// vain is the error of a search that found nothing with a pattern that does not
+// fit its files: that there is nothing is not known.
+func (a *asked) vain(found *Found) error {
+	if found.Matches+found.Dropped > 0 || len(found.Misfits) == 0 || found.Ledger.Cut() {
+		return nil
+	}
+	var all []string
+	for _, m := range found.Misfits {
+		all = append(all, fmt.Sprintf("%s (%s)", m.Why, grep.Plural(m.Files, "file", "files")))
+	}
+	return fmt.Errorf("matcher %s: no match, which proves nothing: %s", a.session.Description.Name, strings.Join(all, "; "))
 }
 
 // candidates asks for what the matcher's index has, and holds the files of the
@@ -221,7 +260,7 @@ func (a *asked) roots() []string {
 // report visits the files with matches and makes of them what is found. What
 // is wrong with an answer is an error.
 func (a *asked) report(led ledger.Ledger) (*Found, error) {
-	s, found := a.search, &Found{Ledger: led, Told: map[string]Tally{}}
+	s, found := a.search, &Found{Ledger: led, Told: map[string]Tally{}, Misfits: a.misfits}
 	files := s.Files
 	files.Only = []string{}
 	for path := range a.told {
@@ -230,7 +269,7 @@ func (a *asked) report(led ledger.Ledger) (*Found, error) {
 	slices.Sort(files.Only)
 	newVisit := func() walk.Visit[*file] {
 		v := s.newVisitor(a.ctx)
-		v.Given = a.given
+		v.Given, v.GivenBy = a.given, a.session.Description.Name
 		return v.visit
 	}
 	again, err := walk.Run(a.ctx, files, newVisit, func(f *file) bool {
@@ -252,6 +291,9 @@ func (a *asked) report(led ledger.Ledger) (*Found, error) {
 		err = *failed
 	}
 	a.unvisited(found, files.Only)
+	if err == nil {
+		err = a.vain(found)
+	}
 	return found, err
 }
 
@@ -276,6 +318,9 @@ func (t *told) seen() bool { return t.matches != nil }
 // given gives the matches of one file, checked; see occurrence.Given.
 func (a *asked) given(path string, info walk.Info, text []byte) ([]foreign.Match, ledger.Reason, string) {
 	t := a.told[path]
+	if t == nil { // a root, which is visited whatever files.Only says
+		return nil, ledger.None, ""
+	}
 	if c := t.candidate; c != nil {
 		t.matches = []foreign.Match{}
 		if !c.Bears(text) {

@@ -54,7 +54,7 @@ func (r *Report) Answer() *answer.Answer {
 	section(answer.TitleDefinitions, r.likely(shown))
 	section(answer.TitleMentions, mentions)
 	section(answer.TitlePaths, r.pathHits())
-	section(answer.TitleLimits, answer.Limits(&r.Found.Ledger, &r.Found.Gaps))
+	section(answer.TitleLimits, append(answer.Limits(&r.Found.Ledger, &r.Found.Gaps), r.misfits()...))
 	behind := groups[min(r.Offset+r.Limit, len(groups)):]
 	for i := range behind[:min(len(behind), answer.MostEvidence)] {
 		f := answer.Brief(&behind[i], r.Offset+r.Limit+i+1, r.Pattern)
@@ -62,6 +62,15 @@ func (r *Report) Answer() *answer.Answer {
 		a.Evidence = append(a.Evidence, f)
 	}
 	return a
+}
+
+// misfits says which files were left out because the pattern does not fit them.
+func (r *Report) misfits() []answer.Finding {
+	var findings []answer.Finding
+	for _, m := range r.Found.Misfits {
+		findings = append(findings, answer.Limit("not_parsed", fmt.Sprintf("%s left out: %s", grep.Plural(m.Files, "file", "files"), m.Why), m.Files))
+	}
+	return findings
 }
 
 // groups gives what is told, ranked: code, and strings and comments unless they

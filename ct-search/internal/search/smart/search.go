@@ -80,6 +80,13 @@ type Found struct {
 	Hot       []Hot              // the files with most matches
 	Told      map[string]Tally   // what the matcher of another program found, by category; nil without one
 	Outside   int64              // files that it brought and that are not in scope
+	Misfits   []Misfit           // why its pattern does not fit some files, in path order of the first
+}
+
+// A Misfit is why a pattern does not fit some files, in which it was not found.
+type Misfit struct {
+	Why   string
+	Files int64
 }
 
 // A Tally counts matches and the files that have some.
