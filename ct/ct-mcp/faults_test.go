@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -336,4 +338,36 @@ func TestTheWireReadsLines(t *testing.T) {
 	if !strings.Contains(out.String(), `"code":-32700`) {
 		t.Error(out.String())
 	}
+}
+
+// Whatever stands on a line, it is a message or is refused in one line of JSON,
+// with an id that the line has.
+func FuzzMessages(f *testing.F) {
+	for _, seed := range []string{
+		`{"jsonrpc":"2.0","id":1,"method":"ping"}`, `{"jsonrpc":"2.0","id":"a","method":"ping","params":{"x":[1]}}`, `{"method":"a","jsonrpc":"2.0","id":-5}`, `{"id":"\"}`,
+		`[]`, `[{}]`, `5`, `"`, `null`, `{"id":{},"method":1}`, `{"jsonrpc":"2.0","result":{}}`, "\x00", `{"jsonrpc":"2.0","id":1,"error":{"code":1}}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, line []byte) {
+		if len(bytes.TrimSpace(line)) == 0 {
+			return
+		}
+		ids := []json.RawMessage{idOf(line, line)}
+		m, err := decode(line)
+		if refused, ok := errors.AsType[*refusal](err); ok {
+			text := refused.text()
+			if !json.Valid(text) || bytes.ContainsRune(text, '\n') {
+				t.Errorf("%q is refused by %q", line, text)
+			}
+			ids = append(ids, refused.id)
+		} else if err != nil || m == nil {
+			t.Errorf("%q: %v, %v", line, m, err)
+		}
+		for _, id := range ids {
+			if string(id) != "null" && (!json.Valid(id) || !bytes.Contains(line, id)) {
+				t.Errorf("%q has no id %q", line, id)
+			}
+		}
+	})
 }
