@@ -48,7 +48,7 @@ func (r *request) planPage(f *tool.Frame, args []string) (*tool.Job, error) {
 	case 0:
 		return nil, opt.Usagef("file", "--line, --range and --symbol want a FILE")
 	case 2:
-		return nil, opt.Usagef("query", "a line or range shows lines by number; leave %q out, or show where it is%s", grep.Echo(args[0], grep.MaxEcho), offer(r.queryCommand(args[0], args[1])))
+		return nil, opt.Usagef("query", "--line, --range and --symbol show without a query; leave %q out, or show where it is%s", grep.Echo(args[0], grep.MaxEcho), offer(r.queryCommand(args[0], args[1])))
 	default:
 		return nil, opt.Usagef("file", "--line, --range and --symbol show one FILE, not %d", len(args))
 	}

@@ -115,7 +115,7 @@ func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
 	kind := r.kind(f)
 	switch {
 	case r.line > 0 && r.to > 0, r.symbol != "" && (r.line > 0 || r.to > 0):
-		return nil, opt.Usagef("range", "line, range and symbol contradict each other; give one")
+		return nil, opt.Usagef("range", "--line, --range and --symbol contradict each other; give one")
 	case kind == kindSample && r.paged():
 		return nil, opt.Usagef("line", "--line, --range and --symbol show one FILE; leave --sample out")
 	case kind != kindSample && r.skip > 0:

@@ -102,7 +102,7 @@ func TestUsageErrors(t *testing.T) {
 		{"--timeout 99999999999", `option --timeout wants at most 1000000000 seconds, not "99999999999"`},
 		{"--timeout nan", `option --timeout wants a number of seconds above 0, not "nan"`},
 		{"--mode fuzz", `option --mode wants literal, word, not "fuzz"`},
-		{"--hidden=maybe", "option --hidden takes no value"},
+		{"--hidden=maybe", "option --hidden takes no value; leave =maybe out"},
 		{"--explain=xml", `option --explain wants md, json, not "xml"`},
 	} {
 		_, err := table(&request{}).Parse(strings.Split(test.line, " "))

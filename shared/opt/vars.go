@@ -39,7 +39,7 @@ func (v flagVar) Kind() Kind { return KindFlag }
 func (v flagVar) Set(s string) error {
 	b, err := strconv.ParseBool(s)
 	if err != nil {
-		return errors.New("takes no value")
+		return fmt.Errorf("takes no value; leave =%s out", s)
 	}
 	*v.p = b
 	return nil
@@ -58,7 +58,7 @@ func (v addVar) Kind() Kind { return KindFlag }
 func (v addVar) Set(s string) error {
 	switch on, err := strconv.ParseBool(s); {
 	case err != nil:
-		return errors.New("takes no value")
+		return fmt.Errorf("takes no value; leave =%s out", s)
 	case on:
 		*v.p = append(*v.p, v.value)
 	}
@@ -73,7 +73,7 @@ func Count(p *int) Var { return countVar{p} }
 func (v countVar) Kind() Kind { return KindFlag }
 func (v countVar) Set(s string) error {
 	if s != "true" {
-		return errors.New("takes no value")
+		return fmt.Errorf("takes no value; leave =%s out", s)
 	}
 	*v.p++
 	return nil

@@ -190,9 +190,9 @@ func (c Case) folds(m Mode, text string) bool {
 func checkText(text string) error {
 	switch {
 	case text == "":
-		return &Error{Pattern: text, Problem: "it is empty"}
+		return &Error{Pattern: text, Problem: "it is empty", Cure: "give a text to look for"}
 	case strings.TrimSpace(text) == "":
-		return &Error{Pattern: text, Problem: "it is blank"}
+		return &Error{Pattern: text, Problem: "it is blank", Cure: "give a text to look for"}
 	case len(text) > MaxText:
 		return tooLong(text, MaxText)
 	}

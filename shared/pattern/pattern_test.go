@@ -128,8 +128,8 @@ func TestRefusals(t *testing.T) {
 		o    Options
 		want string
 	}{
-		{"", Options{}, `pattern "": it is empty`},
-		{" \t\n", Options{Promote: true}, `pattern " \t\n": it is blank`},
+		{"", Options{}, `pattern "": it is empty: give a text to look for`},
+		{" \t\n", Options{Promote: true}, `pattern " \t\n": it is blank: give a text to look for`},
 		{"a(b", Options{Mode: Regex}, `pattern "a(b": missing closing ): use --mode literal for literal text`},
 		{"a)b", Options{Mode: Regex}, `pattern "a)b": unexpected ): use --mode literal for literal text`},
 		{"[a", Options{Mode: Regex}, `pattern "[a": missing closing ]: use --mode literal for literal text`},

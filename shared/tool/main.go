@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -207,6 +208,9 @@ func (p *process) readCall(args []string) (door string, _ []string, err error) {
 
 func readFile(name string) ([]byte, error) {
 	info, err := os.Stat(name)
+	if wrong, ok := errors.AsType[*fs.PathError](err); ok {
+		err = fmt.Errorf("%s: %w", name, wrong.Err) // without the name of the system's call
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -79,7 +79,22 @@ func Refusal(source string, names map[string]any, err error) error {
 		}
 		message = fmt.Sprintf("%s (line %d, column %d)", message, at.Line, at.Column+1)
 	}
-	return fmt.Errorf("expression %q: %s", short(source), message)
+	return fmt.Errorf("expression %q: %s%s", short(source), message, cure(source, message))
+}
+
+// cure says what to do about the commonest mistakes.
+func cure(source, message string) string {
+	switch {
+	case strings.TrimSpace(source) == "":
+		return "; it is empty: write one that is true or false, as count > 3"
+	case strings.Contains(message, `Operator("=")`):
+		return "; equal is written =="
+	case strings.HasPrefix(message, "unexpected token EOF"):
+		return "; it ends too early"
+	case strings.HasPrefix(message, "expected bool, but got"):
+		return "; it has to be true or false, as a comparison is"
+	}
+	return ""
 }
 
 // oneLine replaces every line end by a space.

@@ -1,6 +1,7 @@
 package walk
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"unsafe"
@@ -15,9 +16,9 @@ import (
 func ValidGlob(pattern string) error {
 	switch {
 	case pattern == "":
-		return fmt.Errorf("empty glob")
+		return errors.New("empty glob: give one as '*.go', or leave it out")
 	case !doublestar.ValidatePattern(pattern):
-		return fmt.Errorf("malformed glob %q", pattern)
+		return fmt.Errorf("malformed glob %q: a [ or { in it is not closed, or a \\ ends it; \\ before one makes it plain", pattern)
 	}
 	return nil
 }

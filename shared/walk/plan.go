@@ -96,9 +96,9 @@ func (p *plan) findRoots() error {
 		return fmt.Errorf("%s: %w", p.o.Base, err)
 	}
 	if info, err := os.Stat(base); err != nil {
-		return fmt.Errorf("%s: %w", cmp.Or(p.o.Base, "."), errno(err))
+		return fmt.Errorf("%s: %w%s", cmp.Or(p.o.Base, "."), errno(err), p.o.instead(p.o.Base, err))
 	} else if !info.IsDir() {
-		return fmt.Errorf("%s: %w", p.o.Base, syscall.ENOTDIR)
+		return fmt.Errorf("%s: %w; a file to look in is an argument", p.o.Base, syscall.ENOTDIR)
 	}
 	if p.o.Sandbox != "" {
 		if p.box, err = openSandbox(p.o.Sandbox, p.o.force); err != nil {

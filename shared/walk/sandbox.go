@@ -25,16 +25,16 @@ func openSandbox(named string, f forced) (*sandbox, error) {
 	}
 	dir, err := filepath.EvalSymlinks(abs)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", named, errno(err))
+		return nil, fmt.Errorf("the sandbox %s: %w", named, errno(err))
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", named, errno(err))
+		return nil, fmt.Errorf("the sandbox %s: %w", named, errno(err))
 	}
 	s := &sandbox{dir: dir, root: root, release: func() {}}
 	if err := s.bind(f); err != nil {
 		_ = root.Close()
-		return nil, fmt.Errorf("%s: %w", named, errno(err))
+		return nil, fmt.Errorf("the sandbox %s: %w", named, errno(err))
 	}
 	return s, nil
 }

@@ -44,7 +44,9 @@ func limits(r *request, unit string) string {
 // explainRoot adds to the error about a path that is not there what may have
 // been meant: with predicates, arguments are paths.
 func explainRoot(err error, r *request) error {
-	if r.predicates() && errors.Is(err, fs.ErrNotExist) {
+	inBase := r.base != "" && strings.HasPrefix(err.Error(), r.base+": ") // no argument is missing
+	meant := strings.Contains(err.Error(), "did you mean")
+	if r.predicates() && errors.Is(err, fs.ErrNotExist) && !inBase && !meant {
 		return fmt.Errorf("%w (with --base, --name, --type, --grep, --size or a layout option arguments are paths; to look for a text give --grep TEXT)", err)
 	}
 	return err
