@@ -151,7 +151,7 @@ const idWithin = 256
 // idOf gives the id of a request of which only the two ends are known: clients
 // write it before or behind all else. It gives null where it is in neither place.
 func idOf(first, last []byte) json.RawMessage {
-	const version, id = `"jsonrpc"\s*:\s*"2\.0"`, `"id"\s*:\s*(-?\d{1,18}|"[^"\\]{1,100}")`
+	const version, id = `"jsonrpc"\s*:\s*"2\.0"`, `"id"\s*:\s*(-?(?:0|[1-9]\d{0,17})|"[ !#-\[\]-~]{1,100}")`
 	for expr, text := range map[string][]byte{
 		`^\s*\{\s*(?:` + version + `\s*,\s*)?` + id + `\s*,`:   first,
 		`[,}\s]` + id + `\s*(?:,\s*` + version + `\s*)?\}\s*$`: last,
