@@ -3,6 +3,7 @@ package similar
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -95,7 +96,7 @@ func (t *target) distance(name string) distance {
 	if len(long) < len(short) {
 		long, short = short, long
 	}
-	if n := utf8.RuneCountInString(short); n >= shortest && 3*n >= utf8.RuneCountInString(long) && strings.Contains(long, short) {
+	if n := utf8.RuneCountInString(short); n >= shortest && 2*n >= utf8.RuneCountInString(long) && strings.Contains(long, short) {
 		return distance{longer, len(long) - len(short), 0}
 	}
 	return distance{how: far}
@@ -103,9 +104,11 @@ func (t *target) distance(name string) distance {
 
 func between(n, most int) bool { return -most <= n && n <= most }
 
-// pieces gives patterns one of which every name that is plausible nearly
-// always holds: the name with up to two edits, its words with or without
-// underscores between them, and two thirds of it from either end.
+// pieces gives patterns one of which nearly every name that is plausible holds.
+// Of a short name that is the name with one edit. Of a longer one it is its
+// first, its middle or its last half, of which one edit leaves one whole and two
+// mostly do, and, for other underscores, the longest of its words, or where it
+// shows none, every other four characters.
 func pieces(name string) []*pattern.Pattern {
 	var all []*pattern.Pattern
 	add := func(text string, o pattern.Options) {
@@ -116,21 +119,33 @@ func pieces(name string) []*pattern.Pattern {
 	}
 	runes := []rune(name)
 	n := len(runes)
-	if most := edits(n); most > 0 && n <= pattern.MaxFuzzy {
-		add(name, pattern.Options{Mode: pattern.Fuzzy, Threshold: 1 - (float64(most)+0.5)/float64(n)})
-	} else {
+	half := n / 2
+	switch {
+	case n < shortest:
 		add(name, pattern.Options{Mode: pattern.Identifier})
-	}
-	if words := words(name); len(words) > 1 {
-		for i := range words {
-			words[i] = regexp.QuoteMeta(words[i])
+	case half < shortest:
+		add(name, pattern.Options{Mode: pattern.Fuzzy, Threshold: 1 - 1.5/float64(n)})
+	default:
+		for _, from := range []int{0, n / 4, n - half} {
+			add(string(runes[from:from+half]), pattern.Options{Mode: pattern.Literal})
 		}
-		add(strings.Join(words, "_?"), pattern.Options{Mode: pattern.Regex, Engine: pattern.RE2})
 	}
-	if part := (2*n + 2) / 3; part >= shortest && part < n {
-		add(string(runes[:part]), pattern.Options{Mode: pattern.Literal})
-		add(string(runes[n-part:]), pattern.Options{Mode: pattern.Literal})
+	words := words(name)
+	if len(words) < 2 { // where others put underscores is not known
+		for from := 0; half >= shortest && from+shortest <= n; from += 2 {
+			add(string(runes[from:from+shortest]), pattern.Options{Mode: pattern.Literal})
+		}
+		return all
 	}
+	longest := slices.MaxFunc(words, func(a, b string) int { return len(a) - len(b) })
+	if len(longest) > shortest {
+		add(longest, pattern.Options{Mode: pattern.Literal})
+		return all
+	}
+	for i := range words {
+		words[i] = regexp.QuoteMeta(words[i])
+	}
+	add(strings.Join(words, "_?"), pattern.Options{Mode: pattern.Regex, Engine: pattern.RE2})
 	return all
 }
 
