@@ -7,14 +7,16 @@ import (
 
 	"github.com/ct-tools/ct/ct-search/internal/search/ask"
 	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/render"
 	"github.com/ct-tools/ct/shared/tool"
 )
 
 // planAsk reads --q, which is a text to search or the options of --entity in
 // one word. Words KEY=VALUE among the arguments are taken as part of it.
 func (r *request) planAsk(f *tool.Frame, args []string) (*tool.Job, error) {
-	if r.entity != "" || r.symbol != "" || len(r.expand) > 0 {
-		return nil, opt.Usagef("q", "--q says itself what is looked for: leave --entity, --symbol and --expand out")
+	if r.entity != "" || r.symbol != "" {
+		return nil, opt.Usagef("q", "--q says itself what is looked for: leave --entity and --symbol out")
 	}
 	text := r.q
 	if strings.Contains(text, "=") {
@@ -25,9 +27,11 @@ func (r *request) planAsk(f *tool.Frame, args []string) (*tool.Job, error) {
 	case err != nil:
 		return nil, opt.Usagef("q", "--q: %v", err)
 	case q.Pattern != "":
-		return r.planStructural(q.Pattern)
+		return nil, r.refuseStructural(q, args)
 	case q.Entity == "":
 		return r.planText(f, text, args)
+	case len(q.Expand) > 0:
+		return nil, refuseCalls("q", "expand="+q.Expand[0], q.Name, slices.Concat(q.In, args))
 	case q.Limit > 0 && r.limit > 0:
 		return nil, opt.Usagef("limit", "--q and --limit both give a limit: leave one out")
 	}
@@ -42,9 +46,20 @@ func (r *request) planAsk(f *tool.Frame, args []string) (*tool.Job, error) {
 	return r.planEntities(f, slices.Concat(paths, args))
 }
 
-// planStructural refuses a structural pattern, for which there is no matcher.
-func (r *request) planStructural(pattern string) (*tool.Job, error) {
-	return nil, opt.Usagef("q", "--q: pattern=%s needs the ast-grep matcher; for a definition give entity=KIND name=NAME", ask.Quote(pattern))
+// refuseStructural refuses a structural pattern: it is what a matcher reads.
+func (r *request) refuseStructural(q *ask.Request, paths []string) error {
+	words := append([]string{"ct-search", "--matcher=astgrep", "--", q.Pattern}, slices.Concat(q.In, paths)...)
+	return opt.Usagef("q", "--q: pattern=%s needs the ast-grep matcher: %s", ask.Quote(q.Pattern), render.Shell(words...))
+}
+
+// refuseCalls refuses, about option, what the graph of calls would tell of a
+// definition, with the command that finds its calls.
+func refuseCalls(option, what, symbol string, paths []string) error {
+	cure := "give it with --symbol NAME"
+	if name := plainSymbol(symbol); pattern.LooksLikeSymbol(name) {
+		cure = "its calls are found by: " + render.Shell(append([]string{"ct-search", "--where", `category == "callsite"`, name}, paths...)...)
+	}
+	return opt.Usagef(option, "--%s: %s is not told of definitions; %s", option, what, cure)
 }
 
 // joined moves the arguments that are words of the language into the query.
@@ -66,7 +81,7 @@ func argumentsOf(q *ask.Request) map[string]any {
 	if q.Name != "" {
 		arguments["symbol"] = q.Name
 	}
-	for name, values := range map[string][]string{"paths": q.In, "include": q.Include, "exclude": q.Exclude, "lang": q.Langs, "expand": q.Expand} {
+	for name, values := range map[string][]string{"paths": q.In, "include": q.Include, "exclude": q.Exclude, "lang": q.Langs} {
 		if len(values) > 0 {
 			arguments[name] = values
 		}

@@ -33,6 +33,9 @@ func (r *request) planEntities(f *tool.Frame, paths []string) (*tool.Job, error)
 	if err != nil {
 		return nil, opt.Usagef("entity", "--entity: %v", err)
 	}
+	if kind == entity.Callsite {
+		return nil, refuseCalls("entity", "callsite", r.symbol, paths)
+	}
 	s := &entities{search: entity.Search{Kind: kind, Symbol: r.symbol}}
 	if kind != entity.Import && kind != entity.Module {
 		s.search.Symbol = plainSymbol(r.symbol)

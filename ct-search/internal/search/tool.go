@@ -58,7 +58,7 @@ func newTool(r *request) *tool.Tool {
 		Definitions: []opt.Definition{
 			call.definition(),
 			{Name: doorSmart, Description: "Where a name or text is defined and used in a tree, ranked, bounded", Output: smartSchema},
-			{Name: doorEntities, Description: "Find definitions, imports and modules by kind and name, with signature, doc and span", Output: smartSchema},
+			{Name: doorEntities, Description: "Find definitions, imports and modules by kind and name, with signature, doc and span; answers as smart_search does", Output: sameSchema},
 			{Name: doorFiles, Description: "Find files by name, kind, size and content", Output: filesSchema},
 		},
 	}

@@ -57,11 +57,11 @@ func goClause(text []byte) string {
 // on line, at the beginning of text, and its length; 0 without one.
 func commentAt(language string, text []byte) (comment string, n int) {
 	if bytes.HasPrefix(text, []byte("/*")) {
-		end := bytes.Index(text, []byte("*/"))
-		if end < 0 {
+		inner, _, closed := bytes.Cut(text[2:], []byte("*/"))
+		if !closed {
 			return "", len(text)
 		}
-		return string(text[2:end]), end + 2
+		return string(inner), len(inner) + 4
 	}
 	mark := "//"
 	switch language {

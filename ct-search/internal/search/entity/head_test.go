@@ -16,7 +16,7 @@ func TestWhatDocumentsAModule(t *testing.T) {
 		{"c", "// SPDX-License-Identifier: GPL-2.0\n/*\n * Copyright (C) Someone\n */\n\n/* Slab allocator. */\n#include <x.h>\n", "", "Slab allocator."},
 		{"js", "#!/usr/bin/env node\nx()", "", ""},
 		{"lua", "-- Adds.\nlocal x", "", "Adds."},
-		{"c", "/* never closed", "", ""},
+		{"c", "/* never closed", "", ""}, {"c", "/*/ Adds. */", "", "Adds."},
 	} {
 		if clause, doc := headOf(c.language, []byte(c.head)); clause != c.clause || doc != c.doc {
 			t.Errorf("%s %q: %q, %q", c.language, c.head, clause, doc)
@@ -42,7 +42,7 @@ func TestModulesAreComparedByTheirLastNames(t *testing.T) {
 }
 
 func FuzzHead(f *testing.F) {
-	for _, seed := range []string{"/* a", "// a\npackage x", "\"\"\"a\"\"\"", "#!/bin/sh\n# x\n"} {
+	for _, seed := range []string{"/* a", "// a\npackage x", "/*/", "\"\"\"a\"\"\"", "#!/bin/sh\n# x\n"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, head string) {
