@@ -156,12 +156,14 @@ check: all vet lint $(RACE) docs-check cross plain
 
 NAMES := $(notdir $(PROGRAMS))
 
-# Each program but matchers, which ct-search starts, tells its own manual page and completions; ct's completion holds
-# those of the tools beside it, and with no PATH of no others. zsh loads a
-# function from the file of its name, which has no dashes.
-TOLD := $(filter-out ct-matcher-%,$(NAMES))
+# Each program but those that ct-search starts tells its own manual page and
+# completions; ct's completion holds those of the tools beside it, and with no
+# PATH of no others. zsh loads a function from the file of its name, which has
+# no dashes. ct-search-plugins is ct-search in all that it takes.
+TOLD := $(filter-out ct-matcher-% ct-search-plugins,$(NAMES))
+SAME := $(addprefix man/man1/,$(addsuffix .1,$(filter ct-search-plugins,$(NAMES))))
 SHARE = $(foreach n,$(TOLD),man/man1/$(n).1 bash-completion/completions/$(n) \
-	zsh/site-functions/_$(subst -,_,$(n)) fish/vendor_completions.d/$(n).fish)
+	zsh/site-functions/_$(subst -,_,$(n)) fish/vendor_completions.d/$(n).fish) $(SAME)
 share: all
 	rm -rf bin/share
 	$(call shares,bin,bin/share)
@@ -175,7 +177,8 @@ define shares
 		complete bash >"$(2)/bash-completion/completions/$$n"; \
 		complete zsh >"$(2)/zsh/site-functions/_$$(printf %s "$$n" | tr - _)"; \
 		complete fish >"$(2)/fish/vendor_completions.d/$$n.fish"; \
-	done
+	done; \
+	for f in $(SAME); do echo '.so man1/ct-search.1' >"$(2)/$$f"; done
 endef
 
 # Under sudo the go command is often not on PATH: then what is built already is
