@@ -2,6 +2,7 @@ package search
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -27,7 +28,7 @@ func (r *request) planAsk(f *tool.Frame, args []string) (*tool.Job, error) {
 	case err != nil:
 		return nil, opt.Usagef("q", "--q: %v", err)
 	case q.Pattern != "":
-		return nil, r.refuseStructural(q, args)
+		return r.planStructural(f, q, args)
 	case q.Entity == "":
 		return r.planText(f, text, args)
 	case len(q.Expand) > 0:
@@ -46,10 +47,29 @@ func (r *request) planAsk(f *tool.Frame, args []string) (*tool.Job, error) {
 	return r.planEntities(f, slices.Concat(paths, args))
 }
 
-// refuseStructural refuses a structural pattern: it is what a matcher reads.
-func (r *request) refuseStructural(q *ask.Request, paths []string) error {
-	words := append([]string{"ct-search", "--matcher=astgrep", "--", q.Pattern}, slices.Concat(q.In, paths)...)
-	return opt.Usagef("q", "--q: pattern=%s needs the ast-grep matcher: %s", ask.Quote(q.Pattern), render.Shell(words...))
+// planStructural plans what pattern=PATTERN says: QUERY with the matcher of
+// structural patterns.
+func (r *request) planStructural(f *tool.Frame, q *ask.Request, args []string) (*tool.Job, error) {
+	switch {
+	case q.Name != "", len(q.Expand) > 0:
+		return nil, opt.Usagef("q", "--q: name and expand are for entity=KIND; a pattern says itself what it matches")
+	case q.Limit > 0 && r.limit > 0:
+		return nil, opt.Usagef("limit", "--q and --limit both give a limit: leave one out")
+	}
+	line := []string{"--matcher=" + structuralMatcher}
+	for option, values := range map[string][]string{"include": q.Include, "exclude": q.Exclude, "lang": q.Langs} {
+		for _, v := range values {
+			line = append(line, "--"+option+"="+v)
+		}
+	}
+	slices.Sort(line) // of one option the order stays, or does not matter
+	if q.Limit > 0 {
+		line = append(line, fmt.Sprintf("--limit=%d", q.Limit))
+	}
+	if _, err := r.table.Parse(line); err != nil {
+		return nil, err
+	}
+	return r.planQuery(f, q.Pattern, slices.Concat(q.In, args))
 }
 
 // refuseCalls refuses, about option, what the graph of calls would tell of a

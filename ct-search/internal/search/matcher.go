@@ -34,6 +34,9 @@ func (r *request) matcherOption(group string) opt.Option {
 	}
 }
 
+// structuralMatcher is the matcher of structural patterns.
+const structuralMatcher = "astgrep"
+
 // planMatcher plans a search whose matches the matcher of another program finds.
 func (s *query) planMatcher(job *tool.Job) error {
 	r := s.request
@@ -100,7 +103,7 @@ func (s *query) readForeign(r *request) error {
 
 // readAs says how the matcher was asked, in place of what is said of a pattern.
 func (s *query) readAs(reading *tool.Reading, found *smart.Found) {
-	reading.Mode, reading.Case, reading.Literal = "matcher "+s.request.matcher, "as the matcher has it", false
+	reading.Mode, reading.Case, reading.Literal = "structural", "as the matcher has it", true
 	reading.Notes = append(reading.Notes, s.matcherNotes(found)...)
 }
 
@@ -118,7 +121,7 @@ func (s *query) scanMethod() string {
 	switch {
 	case s.matcher == nil:
 		return "native"
-	case s.matcher.Name == "astgrep":
+	case s.matcher.Name == structuralMatcher:
 		return "ast_grep"
 	}
 	return "hybrid"

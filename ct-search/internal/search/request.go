@@ -105,7 +105,7 @@ func (r *request) definitions() []opt.Option {
 	return []opt.Option{
 		{Name: "entity", Arg: "KIND", Var: opt.Word(&r.entity), Suggest: entity.Kinds(), Group: definitions, Doors: entityOnly, Brief: "function class method import variable constant module interface struct …", Help: "find what is defined: function, class, method, variable, constant, interface, struct, enum, trait, type, field, macro, section, key; import (what imports a module), module; arguments are paths"},
 		{Name: "symbol", Arg: "NAME|~REGEX", Var: opt.Word(&r.symbol), Group: definitions, Doors: entityOnly, Brief: "name, Class.method, or ~REGEX over names", Help: "of this name, also Class.method; or whose name ~REGEX matches; of --entity import a module or what is imported"},
-		{Name: "q", Arg: "QUERY", Var: opt.Word(&r.q), Group: definitions, Help: "the same in one word: 'entity=function name=foo in=src', with the keys entity name in include exclude lang limit; a text without = is QUERY"},
+		{Name: "q", Arg: "QUERY", Var: opt.Word(&r.q), Group: definitions, Help: "the same in one word: 'entity=function name=foo in=src', with the keys entity name in include exclude lang limit, or pattern for ast-grep; a text without = is QUERY"},
 	}
 }
 
