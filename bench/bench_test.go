@@ -76,8 +76,14 @@ func TestEveryRowIsMeasured(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	matchers, removeMatchers, err := exampleMatcher("go")
+	defer removeMatchers()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.matchers = matchers
 	var results []result
-	for _, r := range rows(vocabularyOf(tr.dir), tr.small, specs) {
+	for _, r := range rows(vocabularyOf(tr.dir), tr.small, specs, matchers) {
 		done := r.measure(p, tr.dir, o.runs)
 		if done.refused != "" {
 			t.Errorf("%s: %s", r.name, done.refused)
@@ -159,7 +165,7 @@ func TestMistakesAreToldBeforeAnythingRuns(t *testing.T) {
 	empty := t.TempDir()
 	built := t.TempDir()
 	for _, name := range suite() {
-		if err := os.WriteFile(filepath.Join(built, name+exeSuffix()), nil, 0o755); err != nil {
+		if err := os.WriteFile(filepath.Join(built, filepath.Base(name)+exeSuffix()), nil, 0o755); err != nil {
 			t.Fatal(err)
 		}
 	}

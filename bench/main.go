@@ -108,7 +108,13 @@ func bench(o options, stdout io.Writer) error {
 		return err
 	}
 	var results []result
-	for _, r := range rows(vocabularyOf(t.dir), t.small, specs) {
+	matchers, removeMatchers, err := exampleMatcher(o.gotool)
+	defer removeMatchers()
+	if err != nil {
+		return err
+	}
+	programs.matchers = matchers
+	for _, r := range rows(vocabularyOf(t.dir), t.small, specs, matchers) {
 		if !o.rows.MatchString(r.name) {
 			continue
 		}

@@ -13,8 +13,10 @@ import (
 	"strings"
 )
 
-// suite gives the programs of this source that rows run.
-func suite() []string { return list("ct", "ct-search", "ct-spec", "ct-survey", "ct-test") }
+// suite gives the folders of the programs of this source that rows run.
+func suite() []string {
+	return list("ct", "ct-search", "ct-search/ct-search-plugins", "ct-spec", "ct-survey", "ct-test")
+}
 
 // plain is a small program of the system's, which ct-test is measured over.
 const plain = "ls"
@@ -26,13 +28,15 @@ const rgName = "rg"
 type programs struct {
 	paths    map[string]string // absolute
 	versions map[string]string // the first line that each prints of itself
+	matchers string            // folder of matchers that searches may name
 	goBuild  string            // the release of Go, and its experiments, that ct-search was built with
 }
 
 // findPrograms looks for all of them before anything is measured.
 func findPrograms(o options) (programs, error) {
 	p := programs{paths: map[string]string{}, versions: map[string]string{}}
-	for _, name := range suite() {
+	for _, folder := range suite() {
+		name := filepath.Base(folder)
 		path, err := filepath.Abs(filepath.Join(o.bin, name+exeSuffix()))
 		if err != nil {
 			return p, err
@@ -57,7 +61,7 @@ func findPrograms(o options) (programs, error) {
 		return p, err
 	}
 	for name := range p.paths {
-		if p.versions[name], err = p.firstLine(list(name, "--version")); err != nil {
+		if p.versions[name], err = p.firstLine("", list(name, "--version")); err != nil {
 			return p, err
 		}
 	}
@@ -77,8 +81,8 @@ func exeSuffix() string {
 	return ""
 }
 
-func (p programs) firstLine(words []string) (string, error) {
-	run, err := p.start("", words)
+func (p programs) firstLine(dir string, words []string) (string, error) {
+	run, err := p.start(dir, words)
 	if err != nil {
 		return "", err
 	}
@@ -102,7 +106,7 @@ type process struct {
 // nothing stands in its standard input.
 func (p programs) start(dir string, words []string) (*process, error) {
 	c := &process{cmd: exec.Command(p.paths[words[0]], words[1:]...), name: words[0]}
-	c.cmd.Dir, c.cmd.Env, c.cmd.Stderr = dir, environment(), &c.stderr
+	c.cmd.Dir, c.cmd.Env, c.cmd.Stderr = dir, append(environment(), "CT_PLUGIN_DIR="+p.matchers), &c.stderr
 	var err error
 	if c.stdout, err = c.cmd.StdoutPipe(); err != nil {
 		return nil, err

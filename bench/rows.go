@@ -54,7 +54,7 @@ const meanAtMost = 0.55
 //
 // In RE2's syntax \w and \s are ASCII, so ripgrep is asked for that too. Case
 // is always said, as ct-search would choose it by the pattern.
-func rows(v vocabulary, small string, specs specTrees) []row {
+func rows(v vocabulary, small string, specs specTrees, matchers string) []row {
 	alternation, literals := strings.Join(v.four, "|"), fixed(v.twelve)
 	const fives = `\w{5}\s+\w{5}\s+\w{5}\s+\w{5}\s+\w{5}`
 	return []row{
@@ -103,6 +103,14 @@ func rows(v vocabulary, small string, specs specTrees) []row {
 		{
 			name: "ct-test over its command", atMost: 8, inMS: true, form: text, times: manyTimes,
 			ours: list("ct-test", "--no-config", "--quiet", "--show-output", "--cmd", plain), theirs: list(plain),
+		},
+		{
+			name: "a matcher of one's own, one file, over the built-in", atMost: 60, inMS: true, form: anything, times: manyTimes, in: matchers,
+			ours: append(matched("plug.Match", byMatcher...), "main.go"), theirs: append(matched("plug.Match", byItself...), "main.go"),
+		},
+		{
+			name: "a matcher of one's own, over the built-in", atMost: 4, form: anything, apart: true, check: sameMatches(v.symbol),
+			ours: matched(v.symbol, byMatcher...), theirs: matched(v.symbol, byItself...),
 		},
 		// The whole process has 40 and 150 ms, of which its start takes two.
 		ranking("ct-spec, 215 nodes, over its start", 38, specs.project),

@@ -78,7 +78,7 @@ func TestRowsAreComplete(t *testing.T) {
 			t.Errorf("%d and %d words", len(v.four), len(v.twelve))
 		}
 		var names []string
-		for _, r := range rows(v, "small", specTrees{}) {
+		for _, r := range rows(v, "small", specTrees{}, "") {
 			if r.name == "" || slices.Contains(names, r.name) {
 				t.Errorf("row %q has no name of its own", r.name)
 			}
