@@ -64,7 +64,7 @@ func readContract(t *testing.T) contract {
 			}
 		}
 	}
-	if len(c.keys) != 10 || len(c.summary) != 15 || len(c.sections) != 12 || len(c.data) != 21 || len(c.extras) != 6 || len(c.values) != 19 {
+	if len(c.keys) != 10 || len(c.summary) != 15 || len(c.sections) != 12 || len(c.data) != 23 || len(c.extras) != 6 || len(c.values) != 21 {
 		t.Fatalf("the page has tables of %d, %d, %d, %d, %d and %d rows", len(c.keys), len(c.summary), len(c.sections), len(c.data), len(c.extras), len(c.values))
 	}
 	return c
@@ -167,6 +167,7 @@ func TestAnswersKeepToTheirContract(t *testing.T) {
 		{"Text", "../shared/source", "--limit", "40"}, {"recorder", "../shared/source"}, {"--fuzzy", "Recordr", "../shared/source"}, {"json", "../shared", "--include-strings"},
 		{"package", "../shared/rank"}, {"testing", "../shared/rank"}, {"--word", "error", "../shared/emit"}, {"e", "../shared/emit"}, {"--where", `category == "import"`, "source", "../shared"},
 		{"Span", "../shared/source", "-C3"}, {"Recorder", "../shared/source", "--limit", "2"}, {"name: \"own", "../shared"}, {"--entity", "function", "--symbol", "Scan", ".."},
+		{"--calls", "Scan", "../shared"}, {"--calls", "source.Scan", "..", "--depth", "3"}, {"--calls", "readContract", "--include-strings"}, {"--calls", "nothing_like_this", "../shared"},
 		{"--entity", "method", "--symbol", "~^[A-Z]", "../shared/source", "--limit", "40"}, {"--entity", "import", "--symbol", "slices", "../shared"}, {"--entity", "import", "../shared/rank"},
 		{"--entity", "module", ".."}, {"--entity", "type", "../shared/source"}, {"--entity", "function", "--symbol", "Recorder", "../shared"}, {"--entity", "method", "--symbol", "Innermots", ".."},
 		{"--entity", "section", "--symbol", "~Rules", "../docs"}, {"Recordre", "../shared"}, {"--entity", "struct", "--symbol", "Span", "../shared", "-C3"},

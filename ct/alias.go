@@ -16,6 +16,7 @@ func shortcuts() []shortcut {
 		{"scout", "survey", "--scout"},
 		{"sample", "show", "--sample"},
 		{"q", "search", "--q"},
+		{"calls", "search", "--calls"},
 	}
 }
 

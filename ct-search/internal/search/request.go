@@ -20,14 +20,16 @@ const (
 	doorSmart    = "smart_search"
 	doorEntities = "find_entities"
 	doorFiles    = "find_files"
+	doorCalls    = "find_calls"
 )
 
 var (
 	both       = []string{doorSmart, doorFiles}
 	smartOnly  = []string{doorSmart}
 	filesOnly  = []string{doorFiles}
-	findings   = []string{doorSmart, doorEntities}
-	every      = []string{doorSmart, doorEntities, doorFiles}
+	findings   = []string{doorSmart, doorEntities, doorCalls}
+	every      = []string{doorSmart, doorEntities, doorCalls, doorFiles}
+	callsOnly  = []string{doorCalls}
 	entityOnly = []string{doorEntities}
 )
 
@@ -71,6 +73,10 @@ type request struct {
 	entity string
 	symbol string
 
+	// Calls.
+	calls string // the symbol
+	depth int64  // levels of callers
+
 	matcher string // NAME[=ARG] of the matcher of another program
 
 	// Set in the program that runs matchers.
@@ -96,7 +102,16 @@ func (r *request) options() []opt.Option {
 	mode.Help += "; without it QUERY is an identifier if it looks like one, else literal, and --name and --grep read what their form suggests"
 	sort, _ := grep.Row(what, "case")
 	sort.Help += "; smart is usual, sensitive for identifiers"
-	return slices.Concat(what, where, r.entries(), r.matches(), r.definitions())
+	return slices.Concat(what, where, r.entries(), r.matches(), r.definitions(), r.callRows())
+}
+
+// callRows gives the rows of the door of calls.
+func (r *request) callRows() []opt.Option {
+	const group = "Calls (--calls)"
+	return []opt.Option{
+		{Name: "calls", Arg: "SYMBOL", Var: opt.Word(&r.calls), Group: group, Doors: callsOnly, Brief: "Class.method, module.func", Help: "who calls SYMBOL (func, Class.method, module.func), and how sure that is; arguments are paths"},
+		{Name: "depth", Arg: "N", Var: opt.IntRange(&r.depth, 1, maxDepth), Group: group, Doors: callsOnly, Brief: "2: callers of callers", Help: "follow callers of callers N levels deep; --format dot and mermaid draw them"},
+	}
 }
 
 // definitions gives the rows of the door to definitions.

@@ -19,7 +19,7 @@ func newTool(r *request) *tool.Tool {
 	call := &contentsRequest{}
 	t := &tool.Tool{
 		Guide:   explain.Guide("ct-search"),
-		Formats: []string{"text", "json", "md", formatLines},
+		Formats: []string{"text", "json", "md", formatLines, formatDOT, formatMermaid},
 		Natural: "; text is md where QUERY is answered",
 		Budget:  usual,
 		Hard:    most,
@@ -33,6 +33,7 @@ func newTool(r *request) *tool.Tool {
 		Summary: "find definitions, uses, files and lines in a tree, bounded, complete or saying what is missing, read-only",
 		Usage: []string{
 			"[OPTIONS] QUERY [PATH…]",
+			"[OPTIONS] --calls SYMBOL [PATH…]",
 			"[OPTIONS] [--base DIR] [--name P] [--type f,d,l] [--grep P] [--size N] [PATH…]",
 			"[OPTIONS] --entity KIND [--symbol NAME|~REGEX] [PATH…]",
 		},
@@ -59,6 +60,7 @@ func newTool(r *request) *tool.Tool {
 			call.definition(),
 			{Name: doorSmart, Description: "Where a name or text is defined and used in a tree, ranked, bounded", Output: smartSchema},
 			{Name: doorEntities, Description: "Find definitions, imports and modules by kind and name, with signature, doc and span; answers as smart_search does", Output: sameSchema},
+			{Name: doorCalls, Description: "Who calls a function, and how sure that is; answers as smart_search does", Output: sameSchema},
 			{Name: doorFiles, Description: "Find files by name, kind, size and content", Output: filesSchema},
 		},
 	}
@@ -85,6 +87,11 @@ func newTool(r *request) *tool.Tool {
 func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
 	if r.plugins {
 		return r.planPlugins(f, args)
+	}
+	if asked, err := r.asksCalls(f); err != nil {
+		return nil, err
+	} else if asked {
+		return r.planCalls(f, args)
 	}
 	filter := f.Door == doorFiles || f.Door == "" && r.entity == "" && (r.predicates() || len(r.layouts) > 0)
 	if err := r.suits(f, filter); err != nil {

@@ -44,6 +44,10 @@ type (
 		SymbolKind string      `json:"symbol_kind,omitempty"`
 		Qualname   string      `json:"qualname,omitempty"`
 		Places     []PlaceData `json:"places,omitempty"`
+		Depth      int         `json:"depth,omitempty"`
+		Sites      int64       `json:"sites,omitempty"`
+		From       string      `json:"from,omitempty"`
+		To         string      `json:"to,omitempty"`
 		Extras
 	}
 	// PlaceData is where something of the same name stands, and what it is.
@@ -84,6 +88,13 @@ type (
 		Bases      []string `json:"bases,omitempty"`
 		Extras
 	}
+	// HazardData tells what makes calls hard to follow.
+	HazardData struct {
+		Kind     string   `json:"hazard_kind"`
+		Why      string   `json:"why"`
+		Evidence []string `json:"evidence,omitempty"`
+		Extras
+	}
 	// CallData tells of a call.
 	CallData struct {
 		Callee      string   `json:"callee"`
@@ -94,6 +105,9 @@ type (
 		Keywords    []string `json:"kwargs,omitempty"`
 		Spread      bool     `json:"has_star_args,omitempty"`
 		SpreadNames bool     `json:"has_star_kwargs,omitempty"`
+		Confidence  string   `json:"binding_confidence,omitempty"`
+		Reason      string   `json:"binding_reason,omitempty"`
+		Hazards     []string `json:"hazards,omitempty"`
 		Extras
 	}
 	// ImportData tells of an import.

@@ -113,6 +113,9 @@ func Brief(g *occurrence.Group, rank int, pattern string) Finding {
 	if g.Count > 1 {
 		message += fmt.Sprintf("  (%d matches)", g.Count)
 	}
+	if c := g.Call; c != nil && c.Reason != "" {
+		message += fmt.Sprintf("  (%s: %s)", c.Confidence, budget.EscapeName(c.Reason))
+	}
 	return Finding{
 		Category: g.Category(), Message: message, Severity: "info", Anchor: AnchorOf(&g.Match),
 		Details: Details{Kind: kindOf(&g.Match), Impact: impact(g), Confidence: ConfidenceOf(g), Data: dataOf(g, Extras{Rank: rank}, pattern)},
@@ -225,6 +228,7 @@ func callOf(g *occurrence.Group, extras Extras) any {
 	if c := g.Call; c != nil {
 		data.Callee, data.Text, data.Args, data.Keywords = c.Callee, c.Text, &c.Positional, c.Keywords
 		data.Spread, data.SpreadNames = c.Spread, c.SpreadNames
+		data.Confidence, data.Reason, data.Hazards = c.Confidence, c.Reason, c.Hazards
 	}
 	return data
 }

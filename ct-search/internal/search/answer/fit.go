@@ -28,6 +28,11 @@ func (a *Answer) cuts() []removal {
 		all = append(all, func(a *Answer) { a.Evidence = a.Evidence[:len(a.Evidence)-1] })
 	}
 	all = append(all, func(a *Answer) { a.drop(TitleHot) })
+	for _, title := range []string{TitleGraph, TitleHazards} {
+		for range a.section(title) {
+			all = append(all, func(a *Answer) { a.shorten(title) })
+		}
+	}
 	for _, title := range []string{TitleMentions, TitleTop} {
 		for i := range slices.Backward(a.section(title)) {
 			all = append(all, func(a *Answer) { a.bare(title, i) })

@@ -9,6 +9,8 @@ const (
 	TitleDefinitions = "Likely Definitions"
 	TitleMentions    = "Non-code Mentions"
 	TitlePaths       = "Path Hits"
+	TitleGraph       = "Related Call Graph"
+	TitleHazards     = "Hazards"
 	TitleLimits      = "Limitations"
 )
 
@@ -18,6 +20,7 @@ const (
 	MostLikely   = 5
 	MostPaths    = 5
 	MostEvidence = 10
+	MostGraph    = 100
 )
 
 // Categories that no scanner gives.

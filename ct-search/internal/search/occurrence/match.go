@@ -71,6 +71,11 @@ type Call struct {
 	Positional          int
 	Keywords            []string
 	Spread, SpreadNames bool
+
+	// Of a call whose binding was looked for: how sure it is, why, and what
+	// makes it hard to follow.
+	Confidence, Reason string
+	Hazards            []string
 }
 
 // An Import is what an import brings.

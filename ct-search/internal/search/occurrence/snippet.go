@@ -69,3 +69,6 @@ func (x *lineIndex) of(text []byte, at int) int64 {
 	x.at = at
 	return x.line + 1
 }
+
+// LineOf gives the number of the line of a byte of the file.
+func (f *File) LineOf(at int) int64 { return f.lines.of(f.Text, at) }

@@ -1,0 +1,419 @@
+package calls
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path"
+	"strconv"
+	"strings"
+)
+
+// maxEmbedded bounds types that embed each other, one after the other.
+const maxEmbedded = 10
+
+// golangCall follows the claim of a Go file.
+func (r *resolver) golangCall(site *Site) ruling {
+	c := site.claim.golang
+	folder := r.golang.abs(path.Dir(site.Path))
+	switch {
+	case c.imported != "":
+		return r.ofPackage(site, folder, c.imported)
+	case !strings.Contains(site.claim.written, ".") && len(site.claim.roots) > 0:
+		return r.plainGo(site, folder)
+	}
+	if c.receiver == nil {
+		return r.shapedGo(site, folder, "its receiver is not known")
+	}
+	from := &goFile{path: site.Path, pkg: r.golang.pkg(folder, c.file.pkg), imports: *c.file}
+	t, ok := r.golang.follow(c.receiver, from)
+	if !ok {
+		return r.shapedGo(site, folder, "its receiver is not known")
+	}
+	f, owner, ok := r.golang.method(t, site.Word, maxEmbedded)
+	if !ok {
+		if id, qualified := t.e.(*ast.SelectorExpr); qualified {
+			why := fmt.Sprintf("its receiver is of a type of %s, which is not in the tree", r.golang.importOf(t.in, id))
+			if c.receiver.sure && !imports(t.in, id, r, folder) {
+				return away("%s", why)
+			}
+			return open("%s", why)
+		}
+		return r.shapedGo(site, folder, "its receiver is not of a type whose methods are known")
+	}
+	target := r.golangTarget(f)
+	if target == nil {
+		return open("its receiver has it from %s, outside of what was searched", owner)
+	}
+	if !c.receiver.sure {
+		return bound(target, Med, "its receiver is what a function gives, a %s", owner)
+	}
+	return bound(target, High, "its receiver is declared, and %s has the method", owner)
+}
+
+// imports tells whether the package that a qualified name is of can be read.
+func imports(in *goFile, e *ast.SelectorExpr, r *resolver, folder string) bool {
+	name := r.golang.importOf(in, e)
+	return isFolder(r.golang.folder(folder, name))
+}
+
+// importOf gives the path of the package that a qualified name is of.
+func (t *goTree) importOf(in *goFile, e *ast.SelectorExpr) string {
+	if id, ok := e.X.(*ast.Ident); ok && in.imports.paths[id.Name] != "" {
+		return in.imports.paths[id.Name]
+	}
+	return "another package"
+}
+
+// golangTarget gives the definition of the symbol that a function is.
+func (r *resolver) golangTarget(f goFunction) *Target {
+	if r.goPlaces == nil {
+		r.goPlaces = map[place]*Target{}
+		for _, t := range r.found.Definitions {
+			name := path.Join(r.golang.abs(t.folder), path.Base(t.Path))
+			r.goPlaces[place{path: name, at: t.at}] = t
+		}
+	}
+	return r.goPlaces[place{path: f.in.path, at: int(f.name.Pos() - f.in.base)}]
+}
+
+// plainGo follows a call by a name alone.
+func (r *resolver) plainGo(site *Site, folder string) ruling {
+	switch base := &site.claim.roots[0]; base.how {
+	case parameter, local:
+		if len(site.claim.roots) > 1 || base.qual != "" {
+			break
+		}
+		return open("%s is a local name here", site.Word)
+	case here:
+		if t := r.byPlace[place{path: site.Path, at: base.at}]; t != nil && !t.value {
+			return bound(t, High, "defined in this file")
+		}
+		if !base.plain {
+			return open("%s is a local name here", site.Word)
+		}
+	}
+	pkg := site.claim.golang.file.pkg
+	for _, t := range r.found.Definitions {
+		if t.owner != "" || t.Language != "go" || r.golang.abs(t.folder) != folder {
+			continue
+		}
+		f, ok := r.golang.pkg(folder, pkg).funcs[site.Word]
+		switch {
+		case t.value:
+			return bound(t, Med, "a variable of the package")
+		case t.class:
+			return bound(t, High, "a type of the package")
+		case ok && path.Base(f.in.path) != "":
+			if exact := r.golangTarget(f); exact != nil {
+				return bound(exact, High, "defined in the package, in %s", exact.Path)
+			}
+		}
+	}
+	for _, dot := range site.claim.golang.file.dots {
+		if v := r.ofPackage(site, folder, dot); v.target != nil {
+			return v
+		}
+	}
+	return open("nothing in its package binds it")
+}
+
+// ofPackage follows a call of a function of an imported package.
+func (r *resolver) ofPackage(site *Site, folder, imported string) ruling {
+	in := r.golang.folder(folder, imported)
+	if in == "" {
+		for _, t := range r.found.Definitions {
+			if t.Language == "go" && t.owner == "" && path.Base(t.folder) == path.Base(imported) {
+				return bound(t, Med, "imported from %s, as its folder is named", imported)
+			}
+		}
+		return away("imported from %s, which is not in the tree", imported)
+	}
+	if f, ok := r.golang.pkg(in, "").funcs[site.Word]; ok {
+		if t := r.golangTarget(f); t != nil {
+			return bound(t, High, "imported from %s", imported)
+		}
+		return open("imported from %s, outside of what was searched", imported)
+	}
+	for _, t := range r.found.Definitions {
+		if t.owner == "" && t.Language == "go" && r.golang.abs(t.folder) == in {
+			if t.value {
+				return bound(t, Med, "a variable of %s", imported)
+			}
+			return bound(t, High, "imported from %s", imported)
+		}
+	}
+	return open("imported from %s, where it is not seen", imported)
+}
+
+// shapedGo judges a call whose receiver is not known: where the tree defines
+// one method of the name, in the package of the call or in one that it imports,
+// name and shape agree.
+func (r *resolver) shapedGo(site *Site, folder, why string) ruling {
+	t := r.lone(true)
+	if t == nil || t.Language != "go" || t.value {
+		return open("%s", why)
+	}
+	if r.golang.abs(t.folder) == folder {
+		return bound(t, Med, "%s; the tree defines the method once, in this package", why)
+	}
+	for _, imported := range site.claim.golang.file.paths {
+		if r.golang.folder(folder, imported) == r.golang.abs(t.folder) {
+			return bound(t, Med, "%s; the tree defines the method once, in a package imported here", why)
+		}
+	}
+	return open("%s", why)
+}
+
+// follow gives the type of what a reference in a file refers to.
+func (t *goTree) follow(ref *goRef, in *goFile) (goExpr, bool) {
+	e, err := parser.ParseExpr(ref.text)
+	if err != nil {
+		return goExpr{}, false
+	}
+	at := goExpr{e, in}
+	ok := true
+	steps := ref.steps
+	switch ref.kind {
+	case goFunc:
+		index := 0
+		if len(steps) > 0 && strings.HasPrefix(steps[0], "#") {
+			index, _ = strconv.Atoi(steps[0][1:])
+			steps = steps[1:]
+		}
+		at, ok = t.result(at, index)
+	case goVar:
+		at, ok = t.variable(at, maxEmbedded)
+	}
+	for i := 0; ok && i < len(steps); i++ {
+		index := 0
+		if i+1 < len(steps) && strings.HasPrefix(steps[i+1], "#") {
+			index, _ = strconv.Atoi(steps[i+1][1:])
+		}
+		at, ok = t.step(at, steps[i], index)
+	}
+	return at, ok
+}
+
+// declared gives the package and the name that an expression names.
+func (t *goTree) declared(at goExpr) (*goPackage, string) {
+	switch e := at.e.(type) {
+	case *ast.Ident:
+		return at.in.pkg, e.Name
+	case *ast.SelectorExpr:
+		id, ok := e.X.(*ast.Ident)
+		if !ok {
+			return nil, ""
+		}
+		imported := at.in.imports.paths[id.Name]
+		if folder := t.folder(at.in.pkg.folder, imported); imported != "" && folder != "" {
+			return t.pkg(folder, ""), e.Sel.Name
+		}
+	case *ast.StarExpr:
+		return t.declared(goExpr{e.X, at.in})
+	case *ast.ParenExpr:
+		return t.declared(goExpr{e.X, at.in})
+	case *ast.IndexExpr:
+		return t.declared(goExpr{e.X, at.in})
+	case *ast.IndexListExpr:
+		return t.declared(goExpr{e.X, at.in})
+	}
+	return nil, ""
+}
+
+// result gives what a function gives, or the type that a conversion names.
+func (t *goTree) result(at goExpr, index int) (goExpr, bool) {
+	pkg, name := t.declared(at)
+	if pkg == nil {
+		return goExpr{}, false
+	}
+	if f, ok := pkg.funcs[name]; ok {
+		return f.result(index)
+	}
+	_, ok := pkg.types[name]
+	return at, ok
+}
+
+func (f goFunction) result(index int) (goExpr, bool) {
+	if f.results == nil {
+		return goExpr{}, false
+	}
+	for _, field := range f.results.List {
+		if index -= max(len(field.Names), 1); index < 0 {
+			return goExpr{field.Type, f.in}, true
+		}
+	}
+	return goExpr{}, false
+}
+
+// variable gives the type of a variable of a package.
+func (t *goTree) variable(at goExpr, most int) (goExpr, bool) {
+	pkg, name := t.declared(at)
+	if pkg == nil || most == 0 {
+		return goExpr{}, false
+	}
+	v, ok := pkg.vars[name]
+	if !ok {
+		_, ok = pkg.types[name] // a method expression T.m, or a composite of it
+		return at, ok
+	}
+	if v.typ != nil {
+		return goExpr{v.typ, v.in}, true
+	}
+	return t.value(v.value, v.in, most-1)
+}
+
+// value gives the type of an expression at the top of a file.
+func (t *goTree) value(e ast.Expr, in *goFile, most int) (goExpr, bool) {
+	switch e := e.(type) {
+	case *ast.UnaryExpr:
+		if e.Op == token.AND {
+			return t.value(e.X, in, most)
+		}
+	case *ast.CompositeLit:
+		return goExpr{e.Type, in}, e.Type != nil
+	case *ast.CallExpr:
+		if id, ok := e.Fun.(*ast.Ident); ok && (id.Name == "new" || id.Name == "make") && len(e.Args) > 0 {
+			return goExpr{e.Args[0], in}, true
+		}
+		return t.result(goExpr{e.Fun, in}, 0)
+	case *ast.Ident, *ast.SelectorExpr:
+		return t.variable(goExpr{e, in}, most)
+	}
+	return goExpr{}, false
+}
+
+// step gives the type of a field, of what a method gives, or of an element.
+func (t *goTree) step(at goExpr, step string, index int) (goExpr, bool) {
+	switch {
+	case strings.HasPrefix(step, "#"):
+		return at, true // taken with the call before it
+	case step == "[]":
+		return t.element(at)
+	case strings.HasSuffix(step, "()"):
+		f, _, ok := t.method(at, strings.TrimSuffix(step[1:], "()"), maxEmbedded)
+		if !ok {
+			return goExpr{}, false
+		}
+		return f.result(index)
+	}
+	return t.field(at, step[1:], maxEmbedded)
+}
+
+// underlying follows names of types to what they are declared as.
+func (t *goTree) underlying(at goExpr) goExpr {
+	for range maxEmbedded {
+		pkg, name := t.declared(at)
+		if pkg == nil {
+			break
+		}
+		s, ok := pkg.types[name]
+		if !ok {
+			break
+		}
+		at = goExpr{s.spec.Type, s.in}
+	}
+	return at
+}
+
+func (t *goTree) element(at goExpr) (goExpr, bool) {
+	switch e := t.underlying(at).e.(type) {
+	case *ast.ArrayType:
+		return goExpr{e.Elt, t.underlying(at).in}, true
+	case *ast.MapType:
+		return goExpr{e.Value, t.underlying(at).in}, true
+	case *ast.Ellipsis:
+		return goExpr{e.Elt, at.in}, true
+	case *ast.ChanType:
+		return goExpr{e.Value, t.underlying(at).in}, true
+	}
+	return goExpr{}, false
+}
+
+// field gives the type of a field, that of an embedded struct too.
+func (t *goTree) field(at goExpr, name string, most int) (goExpr, bool) {
+	under := t.underlying(at)
+	s, ok := under.e.(*ast.StructType)
+	if !ok || most == 0 {
+		return goExpr{}, false
+	}
+	for _, f := range s.Fields.List {
+		for _, n := range f.Names {
+			if n.Name == name {
+				return goExpr{f.Type, under.in}, true
+			}
+		}
+		if len(f.Names) == 0 && embedded(f.Type) == name {
+			return goExpr{f.Type, under.in}, true
+		}
+	}
+	for _, f := range s.Fields.List {
+		if len(f.Names) == 0 {
+			if found, ok := t.field(goExpr{f.Type, under.in}, name, most-1); ok {
+				return found, true
+			}
+		}
+	}
+	return goExpr{}, false
+}
+
+// embedded gives the name that an embedded field has.
+func embedded(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.StarExpr:
+		return embedded(e.X)
+	case *ast.SelectorExpr:
+		return e.Sel.Name
+	}
+	return named(e)
+}
+
+// method gives the method of a type: its own, that of an interface, or one of
+// what it embeds; and the name of the type that has it.
+func (t *goTree) method(at goExpr, name string, most int) (f goFunction, owner string, ok bool) {
+	if most == 0 {
+		return goFunction{}, "", false
+	}
+	pkg, typ := t.declared(at)
+	under := at
+	if pkg != nil {
+		if f, ok := pkg.methods[typ][name]; ok {
+			return f, fmt.Sprintf("%s.%s", path.Base(pkg.folder), typ), true
+		}
+		s, ok := pkg.types[typ]
+		if !ok {
+			return goFunction{}, "", false
+		}
+		under = goExpr{s.spec.Type, s.in}
+		owner = fmt.Sprintf("%s.%s", path.Base(pkg.folder), typ)
+		if s.spec.Assign.IsValid() {
+			return t.method(under, name, most-1)
+		}
+	}
+	under = t.underlying(under)
+	switch e := under.e.(type) {
+	case *ast.StructType:
+		for _, field := range e.Fields.List {
+			if len(field.Names) > 0 {
+				continue
+			}
+			if f, owner, ok := t.method(goExpr{field.Type, under.in}, name, most-1); ok {
+				return f, owner, true
+			}
+		}
+	case *ast.InterfaceType:
+		for _, m := range e.Methods.List {
+			if len(m.Names) == 0 {
+				if f, owner, ok := t.method(goExpr{m.Type, under.in}, name, most-1); ok {
+					return f, owner, true
+				}
+				continue
+			}
+			if sig, ok := m.Type.(*ast.FuncType); ok && m.Names[0].Name == name {
+				return goFunction{results: sig.Results, name: m.Names[0], in: under.in}, owner, true
+			}
+		}
+	}
+	return goFunction{}, "", false
+}

@@ -1,0 +1,287 @@
+package calls
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/answer"
+	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/match"
+	"github.com/ct-tools/ct/shared/pattern"
+)
+
+// A Graph is who calls the symbol, who calls those, and so on. Node 0 stands
+// for the symbol itself.
+type Graph struct {
+	Nodes []Node
+	Edges []Edge // by the depth of the callee, then as calls rank
+	Left  int    // callers that the budget of nodes left out
+	// Unfollowed counts the calls whose binding is not seen, which the graph
+	// leaves out.
+	Unfollowed int64
+}
+
+// A Node is a function of the graph.
+type Node struct {
+	Function
+	Depth int // calls from it to the symbol, at least
+}
+
+// Name names the node: its qualified name, or the file for what stands in no
+// definition.
+func (n *Node) Name() string {
+	if n.Qualname == "" {
+		return n.Path
+	}
+	return n.Qualname
+}
+
+// An Edge is that one function calls another, at so many sites.
+type Edge struct {
+	From, To int // indexes in Nodes: caller and callee
+	Sites    int64
+	Tier     Tier // of the surest site
+	At       occurrence.Match
+}
+
+// UsualNodes is how many functions a graph holds unless it is asked for others.
+const UsualNodes = 200
+
+// graph follows callers of callers, level by level: each level is one more pass
+// over the tree for the names of all callers found on the last.
+func (s *Search) graph(ctx context.Context, found *Found, memory *memory) (*Graph, error) {
+	g := &Graph{Nodes: []Node{{}}}
+	known := map[Function]int{}
+	for _, t := range found.Definitions { // a call from one is a cycle
+		if t.Wanted {
+			known[t.function()] = 0
+		}
+	}
+	fresh := g.level(known, found.Sites, func(*Site) int { return 0 }, 1, s.Nodes)
+	for depth := 2; depth <= s.Depth && len(fresh) > 0; depth++ {
+		sites, callees, err := s.callersOf(ctx, g, fresh, found, memory)
+		if err != nil {
+			return g, err
+		}
+		fresh = g.level(known, sites, func(site *Site) int { return callees[site] }, depth, s.Nodes)
+	}
+	return g, nil
+}
+
+// function gives the node of a definition.
+func (t *Target) function() Function { return Function{t.Path, t.qualname(), t.Line} }
+
+// level enters the callers at sites and their edges, and gives the functions
+// that are new.
+func (g *Graph) level(known map[Function]int, sites []*Site, callee func(*Site) int, depth, most int) []int {
+	var fresh []int
+	edges := map[[2]int]int{}
+	for _, site := range sites {
+		if site.Tier == Unresolved {
+			g.Unfollowed++
+			continue
+		}
+		from, ok := known[site.Caller]
+		if !ok {
+			if len(g.Nodes) > most {
+				g.Left++
+				continue
+			}
+			from = len(g.Nodes)
+			g.Nodes = append(g.Nodes, Node{site.Caller, depth})
+			known[site.Caller] = from
+			if site.Caller.Qualname != "" {
+				fresh = append(fresh, from)
+			}
+		}
+		key := [2]int{from, callee(site)}
+		at, ok := edges[key]
+		if !ok {
+			at = len(g.Edges)
+			edges[key] = at
+			g.Edges = append(g.Edges, Edge{From: from, To: key[1], Tier: site.Tier, At: site.Match})
+		}
+		g.Edges[at].Sites++
+		g.Edges[at].Tier = min(g.Edges[at].Tier, site.Tier)
+	}
+	return fresh
+}
+
+// callersOf searches for the calls of several functions at once, and gives
+// those that are bound to one of them, with the node that they call.
+func (s *Search) callersOf(ctx context.Context, g *Graph, of []int, found *Found, memory *memory) ([]*Site, map[*Site]int, error) {
+	nodes := map[Function]int{}
+	var names []string
+	for _, i := range of {
+		q := g.Nodes[i].Qualname
+		nodes[g.Nodes[i].Function] = i
+		names = append(names, q[strings.LastIndexByte(q, '.')+1:])
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	m, err := wordsOf(names)
+	if err != nil {
+		return nil, nil, err
+	}
+	all, l, err := s.pass(ctx, m, names)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, cut := range l.Cuts() {
+		found.Ledger.Skip(cut.Reason, cut.First.Path, cut.First.Detail)
+	}
+	var sites []*Site
+	callees := map[*Site]int{}
+	for i, more := range all {
+		next := &Search{Files: s.Files, Name: names[i]}
+		next.resolve(more, memory)
+		for _, site := range more.Sites {
+			if site.Target == nil || site.Tier == Unresolved {
+				g.Unfollowed++
+			} else if node, ok := nodes[site.Target.function()]; ok {
+				sites, callees[site] = append(sites, site), node
+			}
+		}
+	}
+	return sites, callees, nil
+}
+
+// wordsOf gives a matcher of names as whole words.
+func wordsOf(names []string) (match.Matcher, error) {
+	patterns := make([]*pattern.Pattern, len(names))
+	for i, name := range names {
+		var err error
+		if patterns[i], err = pattern.Compile(name, pattern.Options{Mode: pattern.Identifier}); err != nil {
+			return nil, err
+		}
+	}
+	return match.New(patterns...)
+}
+
+// findings tells the graph as a tree, from the symbol outward: each caller
+// below what it calls, once with its own callers, then only by name.
+func (g *Graph) findings(symbol string) []answer.Finding {
+	t := tree{graph: g, told: map[int]bool{}, symbol: symbol, into: map[int][]int{}}
+	for i := range g.Edges {
+		t.into[g.Edges[i].To] = append(t.into[g.Edges[i].To], i)
+	}
+	t.below(0, 1)
+	if over := len(g.Edges) - len(t.findings); over > 0 && len(t.findings) == answer.MostGraph {
+		last := &t.findings[len(t.findings)-1]
+		last.Message += fmt.Sprintf("  (and %s)", grep.Plural(int64(over), "more edge", "more edges"))
+	}
+	return t.findings
+}
+
+// A tree is a graph that is being told.
+type tree struct {
+	graph    *Graph
+	symbol   string
+	told     map[int]bool
+	into     map[int][]int
+	findings []answer.Finding
+}
+
+// below tells the callers of a node.
+func (t *tree) below(node, depth int) {
+	t.told[node] = true
+	for _, i := range t.into[node] {
+		if len(t.findings) == answer.MostGraph {
+			return
+		}
+		e := &t.graph.Edges[i]
+		from := &t.graph.Nodes[e.From]
+		again := t.told[e.From]
+		t.findings = append(t.findings, t.finding(e, from, depth, again))
+		if !again {
+			t.below(e.From, depth+1)
+		}
+	}
+}
+
+func (t *tree) finding(e *Edge, from *Node, depth int, again bool) answer.Finding {
+	name := from.Name()
+	if e.From == 0 {
+		name = t.symbol
+	}
+	message := fmt.Sprintf("%s%s  %s:%d", strings.Repeat("  ", depth-1), budget.EscapeName(name), budget.EscapeName(e.At.Path), e.At.Line)
+	if e.Sites > 1 {
+		message += fmt.Sprintf("  (%d calls)", e.Sites)
+	}
+	if e.Tier != High {
+		message += "  " + e.Tier.String()
+	}
+	if again {
+		message += "  (above)"
+	}
+	to := t.graph.Nodes[e.To].Name()
+	if e.To == 0 {
+		to = t.symbol
+	}
+	data := answer.RelatedData{
+		Relation: "calls", TargetType: "symbol", Target: name, Qualname: from.Qualname, Depth: depth, Sites: e.Sites, From: name, To: to,
+	}
+	if from.Qualname == "" {
+		data.TargetType = "file"
+	}
+	return answer.Finding{
+		Category: "caller", Message: message, Severity: "info", Anchor: answer.AnchorOf(&e.At),
+		Details: answer.Details{Kind: "smart_search.related", Impact: answer.Med, Confidence: e.Tier.Confidence(), Data: data},
+	}
+}
+
+// DOT gives the graph in the language of Graphviz.
+func (g *Graph) DOT(symbol string) string {
+	var out strings.Builder
+	out.WriteString("digraph calls {\n  rankdir=RL;\n  node [shape=box];\n")
+	for i := range g.Nodes {
+		fmt.Fprintf(&out, "  n%d [label=%s];\n", i, quoted(g.label(i, symbol)))
+	}
+	for i := range g.Edges {
+		e := &g.Edges[i]
+		fmt.Fprintf(&out, "  n%d -> n%d [label=\"%d\"%s];\n", e.From, e.To, e.Sites, style(e.Tier))
+	}
+	out.WriteString("}\n")
+	return out.String()
+}
+
+func style(t Tier) string {
+	return [...]string{"", ",style=dashed", ",style=dotted"}[t]
+}
+
+// Mermaid gives the graph in the language of Mermaid.
+func (g *Graph) Mermaid(symbol string) string {
+	var out strings.Builder
+	out.WriteString("flowchart RL\n")
+	for i := range g.Nodes {
+		fmt.Fprintf(&out, "  n%d[%s]\n", i, strings.ReplaceAll(quoted(g.label(i, symbol)), `\"`, "#quot;"))
+	}
+	for i := range g.Edges {
+		e := &g.Edges[i]
+		fmt.Fprintf(&out, "  n%d %s|%d| n%d\n", e.From, [...]string{"-->", "-.->", "-.->"}[e.Tier], e.Sites, e.To)
+	}
+	return out.String()
+}
+
+func (g *Graph) label(i int, symbol string) string {
+	if i == 0 {
+		return symbol
+	}
+	n := &g.Nodes[i]
+	if n.Qualname == "" {
+		return n.Path
+	}
+	return fmt.Sprintf("%s\n%s:%d", n.Qualname, n.Path, n.Line)
+}
+
+// quoted gives a label between quotes, its line breaks as both languages write
+// them.
+func quoted(label string) string {
+	label = budget.EscapeLine(strings.ReplaceAll(label, "\n", "\x00"))
+	label = strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(label)
+	return `"` + strings.ReplaceAll(label, "\x00", `\n`) + `"`
+}

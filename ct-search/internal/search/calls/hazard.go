@@ -1,0 +1,98 @@
+package calls
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/answer"
+	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/grep"
+)
+
+// The kinds of hazards.
+const (
+	dispatch        = "dynamic_dispatch"
+	forwarding      = "forwarding"
+	metaprogramming = "metaprogramming"
+	generated       = "generated_code"
+	reflection      = "reflection"
+)
+
+// reflective are functions that look something up by its name at work, as they
+// stand before a string.
+var reflective = []string{
+	"getattr(", "hasattr(", "setattr(", "methodcaller(", "attrgetter(", "import_string(", "import_module(", "patch(", "MethodByName(",
+	"FieldByName(", "Lookup(", "send(", "public_send(", "method(", "respond_to?(", "call_user_func(", "getMethod(", "getDeclaredMethod(",
+	"performSelector(", "GetMethod(", "func_get(", "apply(",
+}
+
+// hazards says what makes the calls hard to find or to follow.
+func (r *Report) hazards() []answer.Finding {
+	var findings []answer.Finding
+	add := func(kind, why string, evidence []string) {
+		if len(evidence) == 0 {
+			return
+		}
+		data := answer.HazardData{Kind: kind, Why: why, Evidence: evidence[:min(len(evidence), occurrence.MostInList)]}
+		findings = append(findings, answer.Finding{
+			Category: "hazard", Message: fmt.Sprintf("%s: %s: %s", kind, why, some(evidence)), Severity: "warning",
+			Details: answer.Details{Kind: "smart_search.hazard", Impact: answer.Med, Confidence: answer.Med, Data: data},
+		})
+	}
+	of := map[string][]string{}
+	for _, s := range r.Found.Sites {
+		for _, h := range s.Hazards {
+			of[h] = append(of[h], at(&s.Match))
+		}
+	}
+	add(dispatch, "several types have the method, and the receiver is not known", of[dispatch])
+	add(forwarding, "the arguments are handed on as they come", of[forwarding])
+	add(generated, "the call is in generated code", of[generated])
+	add(forwarding, "the name is used as a value, and may be called where it goes", places(r.Found.Passed))
+	var looked []occurrence.Match
+	for i := range r.Found.Strings {
+		if reflects(&r.Found.Strings[i]) {
+			looked = append(looked, r.Found.Strings[i])
+		}
+	}
+	add(reflection, "the name is looked up by a string", places(looked))
+	var decorated []string
+	for _, d := range r.Found.Definitions {
+		if d.Definition != nil && len(d.Definition.Decorators) > 0 && d.Language == "py" {
+			decorated = append(decorated, fmt.Sprintf("%s %s", at(&d.Match), d.Definition.Decorators[0]))
+		}
+	}
+	add(metaprogramming, "a decorator stands between the call and the definition", decorated)
+	return findings
+}
+
+// some gives the first of a list and how many more there are.
+func some(evidence []string) string {
+	text := strings.Join(evidence[:min(len(evidence), 3)], ", ")
+	if more := len(evidence) - 3; more > 0 {
+		text += " and " + grep.Plural(int64(more), "more", "more")
+	}
+	return text
+}
+
+func at(m *occurrence.Match) string { return fmt.Sprintf("%s:%d", budget.EscapeName(m.Path), m.Line) }
+
+func places(all []occurrence.Match) []string {
+	var list []string
+	for i := range all {
+		list = append(list, at(&all[i]))
+	}
+	return list
+}
+
+// reflects tells whether a string is the argument of what looks names up.
+func reflects(m *occurrence.Match) bool {
+	before := m.Text[:min(m.At, len(m.Text))]
+	for _, f := range reflective {
+		if at := strings.LastIndex(before, f); at >= 0 && !strings.Contains(before[at:], ")") {
+			return true
+		}
+	}
+	return false
+}

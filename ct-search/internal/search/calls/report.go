@@ -1,0 +1,240 @@
+package calls
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/answer"
+	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/source"
+)
+
+// A Report makes an answer of what was found.
+type Report struct {
+	Symbol  string // as asked for
+	Pattern string // what was looked for
+	Strings bool   // strings that hold the name are told
+	Summary answer.Summary
+	Found   *Found
+
+	Limit, Offset int
+	// Refine gives the command of this search with other options, Ask that of a
+	// search for a name.
+	Refine func(without, args []string) string
+	Ask    func(name string) string
+	// Others tells, where nothing was found, what would have been: a line and
+	// the command that finds it, "" for none.
+	Others [][2]string
+}
+
+// Answer gives the answer, without its run, verdict and ledger.
+func (r *Report) Answer() *answer.Answer {
+	a := &answer.Answer{Summary: r.Summary, KeyFindings: []answer.Finding{}, Sections: []answer.Section{}, Evidence: []answer.Finding{}, Artifacts: []answer.Artifact{}}
+	groups := r.groups()
+	shown := groups[min(r.Offset, len(groups)):min(r.Offset+r.Limit, len(groups))]
+	a.Summary.Returned = int64(len(shown))
+	a.KeyFindings = r.key(shown)
+	section := func(title string, findings []answer.Finding) {
+		if len(findings) > 0 {
+			a.Sections = append(a.Sections, answer.Section{Title: title, Findings: findings})
+		}
+	}
+	top, mentions := answer.Matches(shown, r.Offset, r.Pattern)
+	section(answer.TitleTop, top)
+	section(answer.TitleKinds, r.histogram())
+	section(answer.TitleFollow, r.follow())
+	section(answer.TitleDefinitions, r.definitions())
+	section(answer.TitleMentions, mentions)
+	if r.Found.Graph != nil {
+		section(answer.TitleGraph, r.Found.Graph.findings(r.Symbol))
+	}
+	section(answer.TitleHazards, r.hazards())
+	section(answer.TitleLimits, r.limits())
+	behind := groups[min(r.Offset+r.Limit, len(groups)):]
+	for i := range behind[:min(len(behind), answer.MostEvidence)] {
+		f := answer.Brief(&behind[i], r.Offset+r.Limit+i+1, r.Pattern)
+		f.Category = answer.Evidence
+		a.Evidence = append(a.Evidence, f)
+	}
+	return a
+}
+
+// groups gives what pages tell: the sites, and behind them the strings that
+// hold the name where they are asked for.
+func (r *Report) groups() []occurrence.Group {
+	all := make([]occurrence.Group, 0, len(r.Found.Sites))
+	for _, s := range r.Found.Sites {
+		m := s.Match
+		call := occurrence.Call{Callee: m.Word, Text: strings.TrimSpace(m.Text)}
+		if m.Call != nil {
+			call = *m.Call
+		}
+		call.Confidence, call.Reason, call.Hazards = s.Tier.Confidence(), s.Reason, s.Hazards
+		m.Call = &call
+		all = append(all, occurrence.Group{Match: m, Count: 1})
+	}
+	if r.Strings {
+		for i := range r.Found.Strings {
+			all = append(all, occurrence.Group{Match: r.Found.Strings[i], Count: 1})
+		}
+	}
+	return all
+}
+
+// Told counts what pages tell.
+func (r *Report) Told() int {
+	if r.Strings {
+		return len(r.Found.Sites) + len(r.Found.Strings)
+	}
+	return len(r.Found.Sites)
+}
+
+// key gives the findings to read first.
+func (r *Report) key(shown []occurrence.Group) []answer.Finding {
+	if len(r.Found.Sites) == 0 || len(shown) == 0 {
+		return r.nothing()
+	}
+	t := &r.Found.Tiers
+	message := fmt.Sprintf("%s is called %s in %s: %d bound to its definition, %d by name and module, %d unresolved", r.Symbol,
+		grep.Plural(int64(len(r.Found.Sites)), "time", "times"), grep.Plural(r.Found.Files, "file", "files"), t[High], t[Med], t[Unresolved])
+	findings := []answer.Finding{{
+		Category: "summary", Message: message, Severity: "info",
+		Details: answer.Details{Kind: "smart_search.primary", Impact: answer.High, Confidence: answer.High, Data: answer.PrimaryData{
+			Type: "symbol", Why: "who calls it", Symbol: r.Symbol, Normalized: r.Pattern,
+		}},
+	}}
+	return append(findings, r.defined()...)
+}
+
+// defined says where the symbol is defined, or that it is not.
+func (r *Report) defined() []answer.Finding {
+	n := 0
+	for _, d := range r.Found.Definitions {
+		if d.Wanted {
+			n++
+		}
+	}
+	switch {
+	case n == 0:
+		return []answer.Finding{summary(fmt.Sprintf("no definition of %s among the files searched; calls can only agree in name", r.Symbol), answer.PrimaryData{
+			Type: "symbol", Why: "no definition", Symbol: r.Symbol,
+		}, nil)}
+	default:
+		d := &r.Found.Definitions[0].Match
+		message := fmt.Sprintf("defined at %s:%d", budget.EscapeName(d.Path), d.Line)
+		if n > 1 {
+			message += fmt.Sprintf(" and %s", grep.Plural(int64(n-1), "more place", "more places"))
+		}
+		return []answer.Finding{summary(message, answer.PrimaryData{Type: "symbol", Why: "its definition", Symbol: r.Symbol, Path: d.Path}, d)}
+	}
+}
+
+func summary(message string, data any, m *occurrence.Match) answer.Finding {
+	f := answer.Finding{
+		Category: "summary", Message: message, Severity: "info",
+		Details: answer.Details{Kind: "smart_search.primary", Impact: answer.Med, Confidence: answer.High, Data: data},
+	}
+	if m != nil {
+		f.Anchor = answer.AnchorOf(m)
+	}
+	return f
+}
+
+// nothing says that there is no call, or none left to show.
+func (r *Report) nothing() []answer.Finding {
+	data := answer.HintData{Kind: "broaden_scope", Why: "no call of " + r.Symbol}
+	switch {
+	case len(r.Found.Sites) > 0:
+		data.Why = "no more calls"
+	case len(r.Found.Definitions) > 0:
+		d := r.Found.Definitions[0]
+		data.Why += fmt.Sprintf("; it is defined at %s:%d", budget.EscapeName(d.Path), d.Line)
+	default:
+		data.Why += " and no definition"
+	}
+	for _, other := range r.Others {
+		data.Kind, data.Why = "refine_query", data.Why+"; "+other[0]
+		if other[1] != "" {
+			data.Queries = append(data.Queries, other[1])
+		}
+	}
+	return []answer.Finding{{
+		Category: "no_results", Message: data.Why, Severity: "info",
+		Details: answer.Details{Kind: "smart_search.hint", Impact: answer.Low, Confidence: answer.High, Data: data},
+	}}
+}
+
+// histogram counts the calls by how sure they are, and what else has the name.
+func (r *Report) histogram() []answer.Finding {
+	var findings []answer.Finding
+	count := func(what string, n, files int64, hidden bool) {
+		message := fmt.Sprintf("%s: %d", what, n)
+		if files > 0 {
+			message += " in " + grep.Plural(files, "file", "files")
+		}
+		if hidden {
+			message += " (hidden)"
+		}
+		findings = append(findings, answer.Finding{
+			Category: "summary", Message: message, Severity: "info",
+			Details: answer.Details{Kind: "smart_search.count", Impact: answer.Low, Confidence: answer.High, Data: answer.CountData{
+				Counted: what, Matches: n, Files: files, Hidden: hidden,
+			}},
+		})
+	}
+	for t := High; t <= Unresolved; t++ {
+		count(t.String(), r.Found.Tiers[t], r.Found.InFiles[t], false)
+	}
+	if n := int64(len(r.Found.Strings)); n > 0 {
+		count("callers in strings", n, 0, !r.Strings)
+	}
+	for k := source.FromImport; ; k-- {
+		if n := r.Found.Mentions[k]; n > 0 && k != source.String {
+			count("no call: "+k.String(), n, 0, true)
+		}
+		if k == source.Text {
+			return findings
+		}
+	}
+}
+
+// follow gives the commands to run next.
+func (r *Report) follow() []answer.Finding {
+	var steps answer.Steps
+	for _, d := range r.Found.Definitions {
+		if d.Definition != nil {
+			steps.Add("the definition", answer.Show(fmt.Sprintf("--range=%d:%d", d.Definition.First, d.Definition.Last), d.Path), "read it before changing it")
+			break
+		}
+	}
+	if r.Found.Graph == nil && len(r.Found.Sites) > 0 {
+		steps.Add("callers of callers", r.Refine([]string{"cursor", "depth"}, []string{"--depth=2"}), "what a change reaches")
+	}
+	if n := len(r.Found.Strings); n > 0 && !r.Strings {
+		steps.Add("with strings that hold the name", r.Refine([]string{"cursor"}, []string{"--include-strings"}), "what is looked up by its name at work")
+	}
+	if r.Found.Mentions[source.Reference]+r.Found.Mentions[source.Import]+r.Found.Mentions[source.FromImport] > 0 && r.Ask != nil {
+		steps.Add("all uses of the name", r.Ask(r.Symbol), "imports, and where it is passed on")
+	}
+	return steps
+}
+
+// definitions tells the definitions of the name.
+func (r *Report) definitions() []answer.Finding {
+	var findings []answer.Finding
+	for _, d := range r.Found.Definitions[:min(len(r.Found.Definitions), answer.MostLikely)] {
+		findings = append(findings, answer.Full(&occurrence.Group{Match: d.Match, Count: 1}, 0, r.Pattern))
+	}
+	return findings
+}
+
+// limits says what keeps the answer from being whole or exact.
+func (r *Report) limits() []answer.Finding {
+	findings := answer.Limits(&r.Found.Ledger, &r.Found.Gaps)
+	if r.Found.Graph != nil && r.Found.Graph.Left > 0 {
+		findings = append(findings, answer.Limit("limit", fmt.Sprintf("the graph ends at %d functions; %d more that call are only counted", len(r.Found.Graph.Nodes), r.Found.Graph.Left), int64(r.Found.Graph.Left)))
+	}
+	return findings
+}

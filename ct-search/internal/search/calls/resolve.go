@@ -1,0 +1,294 @@
+package calls
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/ct-tools/ct/shared/budget"
+)
+
+// A resolver follows what files claim of their callees to definitions. It reads
+// files that stand between the two: a package that hands a name on, a base
+// class.
+type resolver struct {
+	search  *Search
+	found   *Found
+	byPlace map[place]*Target
+	byQual  map[place][]*Target // at 0: by path and qualified name
+	wanted  map[*Target]bool    // of a dotted symbol: those that it means
+	*memory
+	goPlaces map[place]*Target // by absolute path; made when first asked for
+}
+
+// A memory holds the files that were read to follow bindings.
+type memory struct {
+	modules map[string]*module
+	exists  map[string]bool
+	golang  *goTree
+	read    int
+}
+
+func newMemory(sandbox string) *memory {
+	return &memory{modules: map[string]*module{}, exists: map[string]bool{}, golang: newGoTree(sandbox)}
+}
+
+// A place is a definition by its file and its qualified name, or the byte where
+// its name begins.
+type place struct {
+	path, qual string
+	at         int
+}
+
+// maxRead bounds the files that are read to follow bindings.
+const maxRead = 4000
+
+// A ruling is what came of following a claim.
+type ruling struct {
+	tier   Tier
+	reason string
+	target *Target
+	other  bool // it is bound to another definition than the symbol's
+	away   bool // it is bound to something that is not in the tree
+}
+
+// resolve gives every site its tier.
+func (s *Search) resolve(found *Found, memory *memory) {
+	r := newResolver(s, found, memory)
+	kept := found.Sites[:0]
+	for _, site := range found.Sites {
+		v := r.judge(site)
+		if v.other {
+			found.Elsewhere++
+			continue
+		}
+		site.Tier, site.Reason, site.Target = v.tier, v.reason, v.target
+		if v.tier != High && strings.Contains(site.claim.written, ".") && r.rivals(site) > 1 {
+			site.Hazards = append(site.Hazards, dispatch)
+		}
+		kept = append(kept, site)
+	}
+	clear(found.Sites[len(kept):])
+	found.Sites = kept
+	found.count()
+}
+
+func newResolver(s *Search, found *Found, memory *memory) *resolver {
+	r := &resolver{
+		search: s, found: found, byPlace: map[place]*Target{}, byQual: map[place][]*Target{}, wanted: map[*Target]bool{},
+		memory: memory,
+	}
+	for _, t := range found.Definitions {
+		r.byPlace[place{path: t.Path, at: t.at}] = t
+		qual := t.qualname()
+		r.byQual[place{path: t.Path, qual: qual}] = append(r.byQual[place{path: t.Path, qual: qual}], t)
+		if s.Chain.Holds(qual, t.Path) {
+			r.wanted[t], t.Wanted = true, true
+		}
+	}
+	return r
+}
+
+// qualname gives the qualified name of a target in its file.
+func (t *Target) qualname() string {
+	if t.Definition != nil {
+		return t.Definition.Qualname
+	}
+	if t.owner != "" {
+		return t.owner + "." + t.Word
+	}
+	return t.Word
+}
+
+// rivals counts the members of types that a call by a receiver could mean.
+func (r *resolver) rivals(*Site) int {
+	n := 0
+	for _, t := range r.found.Definitions {
+		if t.owner != "" && !t.value {
+			n++
+		}
+	}
+	return n
+}
+
+// judge follows the claim of a site. A definition that a dotted symbol does not
+// mean is another one.
+func (r *resolver) judge(site *Site) ruling {
+	v := r.follow(site)
+	if v.away && len(r.search.Chain.Names) > 0 && len(r.wanted) > 0 {
+		return ruling{other: true}
+	}
+	if v.target == nil || r.wanted[v.target] {
+		if v.target == nil && len(r.search.Chain.Names) > 0 && v.tier == Unresolved {
+			return r.written(site, v)
+		}
+		return v
+	}
+	if v.tier == High {
+		return ruling{other: true}
+	}
+	return ruling{tier: Unresolved, reason: "rather " + v.target.qualname() + ": " + v.reason}
+}
+
+// written judges a site of a dotted symbol by the names before the callee.
+func (r *resolver) written(site *Site, v ruling) ruling {
+	last := strings.LastIndexAny(site.claim.written, ".:>")
+	if last < 0 || !r.search.Chain.Ends(site.claim.written[:last+1]) {
+		return v
+	}
+	var only *Target
+	if len(r.wanted) == 1 {
+		for t := range r.wanted {
+			only = t
+		}
+	}
+	return ruling{tier: Med, reason: "written with the names of the symbol; " + v.reason, target: only}
+}
+
+// follow gives what a site is bound to, whatever symbol was asked for.
+func (r *resolver) follow(site *Site) ruling {
+	switch site.Language {
+	case "go":
+		return r.golangCall(site)
+	case "py":
+		return r.pythonCall(site)
+	}
+	return r.otherCall(site)
+}
+
+// bound is the ruling of a binding that was followed to a definition.
+func bound(t *Target, tier Tier, format string, args ...any) ruling {
+	return ruling{tier: tier, target: t, reason: fmt.Sprintf(format, args...)}
+}
+
+// away is the ruling of a binding that leads out of the tree.
+func away(format string, args ...any) ruling {
+	return ruling{tier: Unresolved, reason: fmt.Sprintf(format, args...), away: true}
+}
+
+// open is the ruling of a binding that leads to no definition.
+func open(format string, args ...any) ruling {
+	return ruling{tier: Unresolved, reason: fmt.Sprintf(format, args...)}
+}
+
+// here gives the definition of a qualified name in a file, if it is one of the
+// symbol's name.
+func (r *resolver) here(file, qual string) *Target {
+	if all := r.byQual[place{path: file, qual: qual}]; len(all) > 0 {
+		return all[0]
+	}
+	return nil
+}
+
+// lone gives the only definition that a call by a receiver can mean, if there
+// is only one.
+func (r *resolver) lone(member bool) *Target {
+	var only *Target
+	for _, t := range r.found.Definitions {
+		if (t.owner != "") != member {
+			continue
+		}
+		if only != nil {
+			return nil
+		}
+		only = t
+	}
+	return only
+}
+
+// otherCall follows the claims of files in languages without rules of their own
+// here: what the file defines or imports by a relative path is bound, what is
+// defined once in the tree agrees in name.
+func (r *resolver) otherCall(site *Site) ruling {
+	c := &site.claim
+	if len(c.roots) != 1 {
+		return r.agrees(site, "it is bound in several ways here")
+	}
+	base := &c.roots[0]
+	switch {
+	case base.how == here && len(c.rest) == 0:
+		if t := r.byPlace[place{path: site.Path, at: base.at}]; t != nil {
+			return bound(t, High, "defined in this file")
+		}
+	case base.how == here && len(c.rest) == 1, base.how == self && len(c.rest) == 1:
+		if t := r.here(site.Path, base.qual+"."+c.rest[0]); t != nil && base.qual != "" {
+			return bound(t, High, "%s in this file defines it", budget.EscapeName(base.qual))
+		}
+		return r.agrees(site, fmt.Sprintf("%s in this file does not define it", base.qual))
+	case base.how == parameter && len(c.rest) == 0, base.how == local && len(c.rest) == 0:
+		return open("%s is a local name here", site.Word)
+	case base.how == imported && (strings.HasPrefix(base.module, "./") || strings.HasPrefix(base.module, "../")):
+		return r.relative(site, base)
+	case base.how == imported && base.module != "":
+		return r.named(base)
+	}
+	return r.agrees(site, receiver(c))
+}
+
+// relative follows an import by a relative path, as in JavaScript.
+func (r *resolver) relative(site *Site, base *root) ruling {
+	names := append([]string{}, site.claim.rest...)
+	if base.member != "" && base.member != "*" {
+		names = append([]string{base.member}, names...)
+	}
+	stem := path.Join(path.Dir(site.Path), base.module)
+	if len(names) == 1 {
+		for _, t := range r.found.Definitions {
+			if t.owner == "" && (t.Path == stem || strings.TrimSuffix(t.Path, path.Ext(t.Path)) == stem || path.Dir(t.Path) == stem && strings.HasPrefix(path.Base(t.Path), "index.")) {
+				return bound(t, High, "imported from %s", t.Path)
+			}
+		}
+	}
+	return r.agrees(site, "imported from "+base.module)
+}
+
+// named judges an import by the name of its module: it agrees with a definition
+// whose file or folder is called so.
+func (r *resolver) named(base *root) ruling {
+	parts := strings.FieldsFunc(base.module, func(c rune) bool { return c == '.' || c == '/' || c == ':' || c == '\\' })
+	for _, t := range r.found.Definitions {
+		stem := strings.TrimSuffix(path.Base(t.Path), path.Ext(t.Path))
+		for _, p := range parts {
+			if p == stem || p == path.Base(t.folder) && p != "." {
+				return bound(t, Med, "imported from %s, as %s is named", base.module, t.Path)
+			}
+		}
+	}
+	return open("imported from %s, which is not in the tree", base.module)
+}
+
+// agrees judges a call whose binding is not seen: where the tree has one
+// definition that it can mean, the name agrees.
+func (r *resolver) agrees(site *Site, why string) ruling {
+	c := &site.claim
+	member := len(c.rest) > 0
+	t := r.lone(member)
+	switch {
+	case t == nil || t.Language != site.Language:
+		return open("%s", why)
+	case !member:
+		return bound(t, Med, "%s; the tree defines it once", why)
+	}
+	last := t.owner[strings.LastIndexByte(t.owner, '.')+1:]
+	names := split(c.written)
+	if len(names) > 1 && strings.EqualFold(strings.ReplaceAll(names[len(names)-2], "_", ""), last) || t.Path == site.Path {
+		return bound(t, Med, "%s; the receiver is called like %s, whose %s the tree defines once", why, last, site.Word)
+	}
+	return open("%s", why)
+}
+
+// receiver says what is known of the receiver of a call.
+func receiver(c *claim) string {
+	if len(c.rest) == 0 {
+		return "nothing in this file binds it"
+	}
+	switch c.roots[0].how {
+	case unbound:
+		return "nothing in this file binds its receiver"
+	case parameter:
+		return "its receiver is a parameter"
+	case local:
+		return "its receiver is a variable"
+	}
+	return "its receiver is not known"
+}

@@ -1,0 +1,262 @@
+// Package calls finds who calls a function: every call of its name in a tree,
+// with its shape, and how sure it is that the call means the function. A pass
+// over the tree finds definitions and calls together; of each call the file
+// says how its first name is bound, and once all definitions are known that
+// binding is followed to one of them, or not. What is bound is told from what
+// only agrees in name, and nothing is left out.
+//
+// A Search runs (Run gives a Found, with definitions, Sites and, with Depth,
+// the Graph of callers of callers); a Report makes an answer of it.
+package calls
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync/atomic"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
+	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/match"
+	"github.com/ct-tools/ct/shared/rank"
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/verdict"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// A Search is what is asked for.
+type Search struct {
+	Files   walk.Options
+	Matcher match.Matcher    // of Name as a whole word
+	Name    string           // the last name of the symbol
+	Chain   occurrence.Chain // the names before it
+	Binary  bool             // search files that are not text too
+
+	Before, After int // lines of context
+	Depth         int // levels of callers: 1 is the calls themselves
+	Nodes         int // functions that the graph may hold
+	// Where drops the sites of which it is not true; nil for none.
+	Where *occurrence.Where
+
+	read atomic.Int64
+	fail atomic.Pointer[error]
+}
+
+// A Tier says how sure it is that a site calls a definition of the symbol.
+type Tier uint8
+
+// The tiers, the surest first.
+const (
+	High       Tier = iota // the binding is seen
+	Med                    // the name and the shape of the module agree
+	Unresolved             // only the name agrees
+)
+
+var tiers = [...]string{"resolved_high", "resolved_med", "unresolved"}
+
+// String gives the name in the histogram.
+func (t Tier) String() string { return tiers[t] }
+
+// Confidence gives the tier as binding_confidence.
+func (t Tier) Confidence() string { return [...]string{"high", "med", "low"}[t] }
+
+// A Target is a definition of the symbol.
+type Target struct {
+	occurrence.Match
+	at     int    // where its name begins in the file, in bytes
+	owner  string // qualified name of the type that it is a member of, empty for a function
+	Wanted bool   // it is what was asked for; of a dotted symbol others of the name are not
+	class  bool   // it is a type, which a call makes or converts to
+	value  bool   // it is a variable, which is called for what it holds
+	folder string // of its file
+}
+
+// A Site is one call of the name.
+type Site struct {
+	occurrence.Match
+	Tier   Tier
+	Reason string
+	// Target is the definition that it is bound to, nil where none is seen.
+	Target  *Target
+	Hazards []string
+	// Caller is the definition around it; the zero value at top level.
+	Caller Function
+
+	claim claim
+}
+
+// A Function is one definition, as a node of the graph.
+type Function struct {
+	Path, Qualname string
+	Line           int64 // of its name
+}
+
+// Found is what a search found.
+type Found struct {
+	occurrence.Gaps
+	Ledger      ledger.Ledger
+	Near        int64 // occurrences of the name inside longer words
+	Files       int64 // with a call
+	Lines       int64 // with a call
+	Tree        cursor.Tree
+	Definitions []*Target // ranked
+	Sites       []*Site   // ranked: the surest first
+	Tiers       [Unresolved + 1]int64
+	InFiles     [Unresolved + 1]int64
+	Unread      int64                        // matches that no scanner could tell from calls
+	UnreadAt    string                       // the file of the first
+	Elsewhere   int64                        // calls bound to other definitions, of a dotted symbol
+	Dropped     int64                        // by Where
+	Mentions    [source.Definition + 1]int64 // matches that are no calls, by kind
+	Strings     []occurrence.Match           // the first strings that hold the name
+	Passed      []occurrence.Match           // the first uses of the name as a value
+	Graph       *Graph                       // nil unless Depth is over 1
+}
+
+// Bounds of what is kept.
+const (
+	mostStrings = 50
+	mostPassed  = 20
+	mostSites   = 200_000 // beyond it the search is cut
+)
+
+// Run searches.
+func (s *Search) Run(ctx context.Context) (*Found, error) {
+	all, l, err := s.pass(ctx, s.Matcher, []string{s.Name})
+	found := all[0]
+	found.Ledger = l
+	if err != nil {
+		return found, err
+	}
+	memory := newMemory(s.Files.Sandbox)
+	s.resolve(found, memory)
+	if s.Depth > 1 {
+		found.Graph, err = s.graph(ctx, found, memory)
+	}
+	found.rank()
+	return found, err
+}
+
+// Bytes gives how much was read.
+func (s *Search) Bytes() int64 { return s.read.Load() }
+
+// pass reads the tree once and gives what it found of each name, any of which
+// m matches.
+func (s *Search) pass(ctx context.Context, m match.Matcher, names []string) ([]*Found, ledger.Ledger, error) {
+	all := make([]*Found, len(names))
+	for i := range all {
+		all[i] = &Found{}
+	}
+	newVisit := func() walk.Visit[[]*file] {
+		r := occurrence.NewReader(ctx, m, s.Binary)
+		r.Bindings = true
+		if len(names) == 1 {
+			r.Name = names[0]
+		}
+		return (&visitor{Reader: r, search: s, names: names}).visit
+	}
+	sites, cut := 0, ""
+	l, err := walk.Run(ctx, s.Files, newVisit, func(files []*file) bool {
+		for i, f := range files {
+			all[i].take(f)
+			sites += len(f.sites)
+			cut = f.Path
+		}
+		return sites <= mostSites
+	})
+	if sites > mostSites {
+		l.Skip(ledger.MaxMatches, cut, "")
+	}
+	if failed := s.fail.Load(); err == nil && failed != nil {
+		err = *failed
+	}
+	return all, l, err
+}
+
+// take adds a file.
+func (r *Found) take(f *file) {
+	r.Near += f.Near
+	if f.Matches == 0 {
+		return
+	}
+	r.Gaps.Take(&f.Head)
+	if n := f.unread(); n > 0 {
+		if r.Unread == 0 {
+			r.UnreadAt = f.Path
+		}
+		r.Unread += n
+	}
+	r.Dropped += f.dropped
+	for k, n := range f.mentions {
+		r.Mentions[k] += n
+	}
+	r.Definitions = append(r.Definitions, f.definitions...)
+	r.Strings = append(r.Strings, f.strings[:min(len(f.strings), mostStrings-len(r.Strings))]...)
+	r.Passed = append(r.Passed, f.passed[:min(len(f.passed), mostPassed-len(r.Passed))]...)
+	r.Tree.Add(f.Path, f.Info.Size, f.Info.ModTime)
+	r.Sites = append(r.Sites, f.sites...)
+}
+
+// unread counts the matches of a file of which it is not known whether they are
+// calls: where a scanner would know, and in languages without one unless the
+// file is a document.
+func (f *file) unread() int64 {
+	if f.Language == "" && f.Role != rank.Doc {
+		return f.Matches
+	}
+	return f.Unscanned
+}
+
+// Categorize adds how many matches of each kind there are to the figures.
+func (r *Found) Categorize(f *verdict.Figures) {
+	for k, n := range r.Mentions {
+		f.Set(source.Kind(k).String(), float64(n)) //nolint:gosec // an index of an array of kinds
+	}
+	f.Set(source.Callsite.String(), float64(len(r.Sites)))
+	f.Set(source.Definition.String(), float64(len(r.Definitions)))
+}
+
+// InOrder compares sites by path, line and column.
+func InOrder(a, b *Site) int {
+	return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+}
+
+// count fills the figures, once the tiers are known.
+func (r *Found) count() {
+	r.Files, r.Lines = 0, 0
+	last, line := "", int64(0)
+	var in [Unresolved + 1]string
+	for _, s := range r.Sites {
+		if s.Path != last {
+			r.Files++
+		}
+		if s.Path != last || s.Line != line {
+			r.Lines++
+		}
+		last, line = s.Path, s.Line
+		r.Tiers[s.Tier]++
+		if in[s.Tier] != s.Path {
+			in[s.Tier] = s.Path
+			r.InFiles[s.Tier]++
+		}
+	}
+}
+
+// rank orders definitions as findings rank, and sites by how sure they are, then
+// as findings rank.
+func (r *Found) rank() {
+	slices.SortStableFunc(r.Definitions, func(a, b *Target) int {
+		if a.Wanted != b.Wanted {
+			if a.Wanted {
+				return -1
+			}
+			return 1
+		}
+		return occurrence.Compare(&a.Match, &b.Match)
+	})
+	slices.SortStableFunc(r.Sites, func(a, b *Site) int {
+		x, y := a.Key(), b.Key()
+		return cmp.Or(cmp.Compare(a.Tier, b.Tier), rank.Compare(&x, &y))
+	})
+}

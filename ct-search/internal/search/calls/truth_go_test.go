@@ -1,0 +1,316 @@
+package calls
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/build"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"hash/fnv"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ct-tools/ct/shared/match"
+	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/source/sourcetest"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// A listed package is what go list says of it.
+type listed struct {
+	ImportPath, Dir, Export string
+	GoFiles                 []string
+	ImportMap               map[string]string
+}
+
+// list asks go for packages and all they import, with export data.
+func list(t testing.TB, patterns ...string) map[string]*listed {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "go", append([]string{"list", "-export", "-deps", "-json=ImportPath,Dir,Export,GoFiles,ImportMap"}, patterns...)...)
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-mod=mod", "GOWORK=off")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Skipf("skipped: go list: %v %.200s", err, stderr.String())
+	}
+	all := map[string]*listed{}
+	for d := json.NewDecoder(bytes.NewReader(out)); ; {
+		p := &listed{}
+		if err := d.Decode(p); errors.Is(err, io.EOF) {
+			return all
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		all[p.ImportPath] = p
+	}
+}
+
+// A truePlace is a file and a line.
+type truePlace struct {
+	file   string
+	line   int
+	column int
+}
+
+// truth says of every call in the packages below folder what it calls there.
+type truth struct {
+	files map[string]bool                    // that were checked
+	calls map[string]map[truePlace]truePlace // by name, the place of the call → that of the definition, without column
+	dirs  map[truePlace]string               // of a definition: what it is called
+}
+
+// truthOf checks the types of the packages below a folder.
+func truthOf(t testing.TB, folder string, packages map[string]*listed) *truth {
+	t.Helper()
+	out := &truth{files: map[string]bool{}, calls: map[string]map[truePlace]truePlace{}, dirs: map[truePlace]string{}}
+	set := token.NewFileSet()
+	for _, p := range packages {
+		if p.Dir != folder && !strings.HasPrefix(p.Dir, folder+string(filepath.Separator)) {
+			continue
+		}
+		var files []*ast.File
+		for _, name := range p.GoFiles {
+			f, err := parser.ParseFile(set, filepath.Join(p.Dir, name), nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			files = append(files, f)
+			out.files[filepath.Join(p.Dir, name)] = true
+		}
+		lookup := func(path string) (io.ReadCloser, error) {
+			if mapped := p.ImportMap[path]; mapped != "" {
+				path = mapped
+			}
+			if packages[path] == nil {
+				return nil, fmt.Errorf("no export data for %s", path)
+			}
+			return os.Open(packages[path].Export)
+		}
+		info := &types.Info{Uses: map[*ast.Ident]types.Object{}}
+		c := types.Config{Importer: importer.ForCompiler(set, "gc", lookup), Error: func(error) {}}
+		_, _ = c.Check(p.ImportPath, set, files, info)
+		for _, f := range files {
+			out.collect(set, f, info)
+		}
+	}
+	return out
+}
+
+func (o *truth) collect(set *token.FileSet, f *ast.File, info *types.Info) {
+	ast.Inspect(f, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		fun := ast.Unparen(call.Fun)
+		switch x := fun.(type) {
+		case *ast.IndexExpr:
+			fun = x.X
+		case *ast.IndexListExpr:
+			fun = x.X
+		}
+		var id *ast.Ident
+		switch x := fun.(type) {
+		case *ast.Ident:
+			id = x
+		case *ast.SelectorExpr:
+			id = x.Sel
+		}
+		if id == nil {
+			return true
+		}
+		if callee, ok := info.Uses[id].(*types.Func); ok {
+			callee = callee.Origin()
+			at, def := set.Position(id.Pos()), set.Position(callee.Pos())
+			if o.calls[id.Name] == nil {
+				o.calls[id.Name] = map[truePlace]truePlace{}
+			}
+			o.calls[id.Name][truePlace{at.Filename, at.Line, at.Column}] = truePlace{strings.Replace(def.Filename, "$GOROOT", build.Default.GOROOT, 1), def.Line, 0}
+		}
+		return true
+	})
+}
+
+// A score counts sites by tier and whether they are right.
+type score struct {
+	right, all    [Unresolved + 1]int
+	found, wanted int
+	wrong         []string
+}
+
+func (s *score) add(o *score) {
+	for t := range s.all {
+		s.right[t] += o.right[t]
+		s.all[t] += o.all[t]
+	}
+	s.found += o.found
+	s.wanted += o.wanted
+	s.wrong = append(s.wrong, o.wrong...)
+}
+
+// row prints a score as the table of docs/calls.md has it.
+func (s *score) row(what string) string {
+	ratio := func(a, b int) string {
+		if b == 0 {
+			return "–"
+		}
+		return fmt.Sprintf("%.2f %%", 100*float64(a)/float64(b))
+	}
+	return fmt.Sprintf("| %s | %d | %d | %s | %d | %s | %d | %s |", what, s.wanted, s.all[High], ratio(s.right[High], s.all[High]), s.all[Med], ratio(s.right[Med], s.all[Med]), s.all[Unresolved], ratio(s.found, s.wanted))
+}
+
+// search runs a search for a name below folders.
+func search(t testing.TB, name string, roots ...string) *Found {
+	t.Helper()
+	p, err := pattern.Compile(name, pattern.Options{Mode: pattern.Identifier})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := match.New(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &Search{Files: walk.Options{Roots: roots, NoIgnore: true}, Matcher: m, Name: name, Depth: 1}
+	found, err := s.Run(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// half tells which half a name is of: the rules were made looking at the first
+// alone.
+func half(name string) int {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(name))
+	return int(h.Sum32() % 2)
+}
+
+// scoreGo holds the calls of names below a folder to the truth, in two halves.
+func scoreGo(t testing.TB, folder string, truth *truth, most int) [2]*score {
+	t.Helper()
+	scores := [2]*score{{}, {}}
+	var names []string
+	for name, sites := range truth.calls {
+		inside := 0
+		for _, def := range sites {
+			if truth.files[def.file] {
+				inside++
+			}
+		}
+		if inside > 0 {
+			names = append(names, name)
+		}
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		return strings.Compare(fmt.Sprintf("%08x%s", hash(a), a), fmt.Sprintf("%08x%s", hash(b), b))
+	})
+	for _, name := range names[:min(len(names), most)] {
+		s := scores[half(name)]
+		seen := map[truePlace]bool{}
+		for _, site := range search(t, name, folder).Sites {
+			at := truePlace{site.Path, int(site.Line), site.Column}
+			if !truth.files[site.Path] || seen[at] {
+				continue
+			}
+			seen[at] = true
+			def, known := truth.calls[name][at]
+			s.all[site.Tier]++
+			right := known && site.Target != nil && site.Target.Path == def.file && site.Target.Line == int64(def.line)
+			if right {
+				s.right[site.Tier]++
+			} else if site.Tier != Unresolved {
+				s.wrong = append(s.wrong, fmt.Sprintf("%s: %s %s (%s) is %v", site.Tier, answerAt(site), site.claim.written, site.Reason, def))
+			}
+		}
+		for at, def := range truth.calls[name] {
+			if truth.files[def.file] {
+				s.wanted++
+				if seen[at] {
+					s.found++
+				}
+			}
+		}
+	}
+	return scores
+}
+
+func answerAt(s *Site) string { return fmt.Sprintf("%s:%d:%d", s.Path, s.Line, s.Column) }
+
+func hash(name string) uint32 {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte("order" + name))
+	return h.Sum32()
+}
+
+// holdGo measures modules and fails t below the bounds.
+func holdGo(t *testing.T, most int, patterns ...string) (total int) {
+	t.Helper()
+	sums := [2]*score{{}, {}}
+	for _, p := range patterns {
+		packages := list(t, p+"/...")
+		root := packages[p]
+		if root == nil {
+			for _, one := range packages {
+				if strings.HasPrefix(one.ImportPath, p+"/") && (root == nil || len(one.Dir) < len(root.Dir)) {
+					root = &listed{Dir: strings.TrimSuffix(one.Dir, strings.TrimPrefix(one.ImportPath, p))}
+				}
+			}
+		}
+		scores := scoreGo(t, root.Dir, truthOf(t, root.Dir, packages), most)
+		both := &score{}
+		for i := range sums {
+			sums[i].add(scores[i])
+			both.add(scores[i])
+		}
+		t.Log(both.row(p))
+	}
+	for i, s := range sums {
+		t.Log(s.row([]string{"the half that was looked at", "the half held out"}[i]))
+		for _, w := range s.wrong[:min(len(s.wrong), 30)] {
+			t.Log(w)
+		}
+		s.hold(t)
+		total += s.wanted
+	}
+	return total
+}
+
+// hold fails t where a score is below its bounds.
+func (s *score) hold(t *testing.T) {
+	t.Helper()
+	if s.right[High]*100 < s.all[High]*98 {
+		t.Errorf("high: %d of %d are right", s.right[High], s.all[High])
+	}
+	if s.right[Med]*100 < s.all[Med]*80 {
+		t.Errorf("med: %d of %d are right", s.right[Med], s.all[Med])
+	}
+	if s.found*100 < s.wanted*99 {
+		t.Errorf("%d of %d calls are found", s.found, s.wanted)
+	}
+}
+
+func TestGoCallsAreBoundAsTheCompilerBindsThem(t *testing.T) {
+	if n := holdGo(t, 60, "go/ast", "github.com/pelletier/go-toml/v2", "text/template"); n < 300 {
+		t.Errorf("only %d calls", n)
+	}
+}
+
+func TestGoCallsOfManyModulesAreBoundAsTheCompilerBindsThem(t *testing.T) {
+	sourcetest.Alone(t)
+	if n := holdGo(t, 150, "net", "go", "encoding", "github.com/expr-lang/expr", "github.com/urfave/cli/v2", "github.com/pelletier/go-toml/v2", "go.yaml.in/yaml/v3", "github.com/dlclark/regexp2"); n < 2000 {
+		t.Errorf("only %d calls", n)
+	}
+}

@@ -1,0 +1,128 @@
+package calls
+
+import (
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/ct-tools/ct/shared/source/sourcetest"
+)
+
+// traced runs testdata/trace.py and gives which definitions each call of a name
+// reached, and the folder of the library that it ran.
+func traced(t testing.TB) (root string, calls map[string]map[truePlace][]truePlace) {
+	t.Helper()
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("skipped: no python3")
+	}
+	if exec.CommandContext(t.Context(), python, "-c", "import sys; sys.exit(sys.version_info < (3, 11))").Run() != nil {
+		t.Skip("skipped: no python3 of 3.11 or later")
+	}
+	out, err := exec.CommandContext(t.Context(), python, "-W", "ignore", filepath.Join("testdata", "trace.py")).Output()
+	if err != nil {
+		t.Fatalf("trace.py: %v", err)
+	}
+	calls = map[string]map[truePlace][]truePlace{}
+	for line := range strings.Lines(string(out)) {
+		f := strings.Split(strings.TrimSpace(line), "\t")
+		if len(f) != 6 {
+			root = f[0]
+			continue
+		}
+		number := func(s string) int { n, _ := strconv.Atoi(s); return n }
+		if calls[f[3]] == nil {
+			calls[f[3]] = map[truePlace][]truePlace{}
+		}
+		at := truePlace{f[0], number(f[1]), number(f[2])}
+		calls[f[3]][at] = append(calls[f[3]][at], truePlace{f[4], number(f[5]), 0})
+	}
+	return root, calls
+}
+
+// scorePython holds the sites that were run to what they reached. Code that a
+// run did not reach says nothing.
+func scorePython(t testing.TB, most int) (scores, overridden [2]*score) {
+	t.Helper()
+	root, truth := traced(t)
+	scores, overridden = [2]*score{{}, {}}, [2]*score{{}, {}}
+	var names []string
+	for name := range truth {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		return strings.Compare(fmt.Sprintf("%08x%s", hash(a), a), fmt.Sprintf("%08x%s", hash(b), b))
+	})
+	for _, name := range names[:min(len(names), most)] {
+		s, loose := scores[half(name)], overridden[half(name)]
+		seen := map[truePlace]bool{}
+		found := search(t, name, root)
+		for _, site := range found.Sites {
+			at := truePlace{site.Path, int(site.Line), site.Column}
+			reached := truth[name][at]
+			if len(reached) == 0 || seen[at] {
+				continue
+			}
+			seen[at] = true
+			s.all[site.Tier]++
+			loose.all[site.Tier]++
+			target := truePlace{}
+			if site.Target != nil {
+				target = truePlace{site.Target.Path, int(site.Target.Line), 0}
+			}
+			if slices.Contains(reached, target) {
+				s.right[site.Tier]++
+				loose.right[site.Tier]++
+				continue
+			}
+			if site.Target != nil && strings.HasPrefix(site.Reason, "self in ") { // a class below it has its own
+				loose.right[site.Tier]++
+			}
+			if site.Tier != Unresolved {
+				s.wrong = append(s.wrong, fmt.Sprintf("%s: %s %s (%s; %v) reached %v", site.Tier, answerAt(site), site.claim.written, site.Reason, target, reached))
+			}
+		}
+		for at := range truth[name] {
+			s.wanted++
+			loose.wanted++
+			if seen[at] {
+				s.found++
+				loose.found++
+			}
+		}
+	}
+	return scores, overridden
+}
+
+func holdPython(t *testing.T, most int) (total int) {
+	t.Helper()
+	scores, overridden := scorePython(t, most)
+	for i, s := range scores {
+		what := []string{"the half that was looked at", "the half held out"}[i]
+		t.Log(s.row(what))
+		t.Log(overridden[i].row(what + ", overriding methods counted as the overridden"))
+		for _, w := range s.wrong[:min(len(s.wrong), 40)] {
+			t.Log(w)
+		}
+		overridden[i].hold(t)
+		total += s.wanted
+	}
+	return total
+}
+
+func TestPythonCallsAreBoundToWhatTheyReach(t *testing.T) {
+	if n := holdPython(t, 12); n < 15 {
+		t.Errorf("only %d calls", n)
+	}
+}
+
+func TestManyPythonCallsAreBoundToWhatTheyReach(t *testing.T) {
+	sourcetest.Alone(t)
+	if n := holdPython(t, 300); n < 500 {
+		t.Errorf("only %d calls", n)
+	}
+}

@@ -1,0 +1,239 @@
+package calls
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/rank"
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// A file is what a search found in one file.
+type file struct {
+	occurrence.Head
+	definitions []*Target
+	sites       []*Site
+	strings     []occurrence.Match
+	passed      []occurrence.Match
+	mentions    [source.Definition + 1]int64
+	dropped     int64
+}
+
+// visitor looks at files for one goroutine.
+type visitor struct {
+	*occurrence.Reader
+	search *Search
+	names  []string
+}
+
+func (v *visitor) visit(e *walk.Entry) walk.Outcome[[]*file] {
+	seen, why, detail := v.Read(e)
+	v.search.read.Add(seen.Bytes)
+	o := walk.Outcome[[]*file]{Skip: why, Detail: detail}
+	if seen.Near == 0 && seen.Matches == 0 {
+		return o
+	}
+	if len(v.names) == 1 {
+		o.Value = []*file{v.look(seen, v.names[0])}
+	} else {
+		for _, name := range v.names {
+			o.Value = append(o.Value, v.look(seen.Of(name), name))
+		}
+	}
+	o.Keep = true
+	if len(seen.Places) < int(seen.Matches) && o.Skip == ledger.None && seen.Seen != nil {
+		o.Skip = ledger.MaxMatches
+	}
+	o.Size = 500
+	for _, f := range o.Value {
+		o.Size += 1000 * (len(f.sites) + len(f.definitions))
+	}
+	return o
+}
+
+// look says what a file has of a name.
+func (v *visitor) look(seen *occurrence.File, name string) *file {
+	f := &file{Head: seen.Head}
+	if seen.Matches == 0 {
+		return f
+	}
+	x := &reader{File: seen, search: v.search, file: f, name: name}
+	x.all()
+	for _, alias := range x.aliases() {
+		if other := seen.Look(alias); other != nil {
+			(&reader{File: other, search: v.search, file: f, name: name, alias: alias}).all()
+		}
+	}
+	return f
+}
+
+// A reader reads what one file says of the name.
+type reader struct {
+	*occurrence.File
+	search *Search
+	file   *file
+	name   string // what is searched
+	alias  string // the name that the file gives to what is searched; empty for its own
+	golang *goSource
+}
+
+// all goes over the places.
+func (x *reader) all() {
+	for i := range x.Places {
+		m := x.Match(i)
+		if !m.Whole {
+			continue
+		}
+		m.Kind = x.kind(i, m.Kind)
+		if x.alias != "" && m.Kind != source.Callsite {
+			continue
+		}
+		switch m.Kind {
+		case source.Definition:
+			x.define(i, m)
+		case source.Callsite:
+			x.call(i, m)
+		default:
+			x.mention(i, m)
+		}
+	}
+}
+
+// kind corrects what stands at a place for what is asked here: a definition
+// that is not of the name is none.
+func (x *reader) kind(i int, k source.Kind) source.Kind {
+	if k == source.Definition && !x.IsName(x.Seen.Occurrences[i].Word) {
+		return source.Text
+	}
+	return k
+}
+
+// define keeps a definition.
+func (x *reader) define(i int, m occurrence.Match) {
+	o := &x.Seen.Occurrences[i]
+	d := &x.Seen.Declarations[o.Of]
+	t := &Target{at: d.Name.Start, folder: path.Dir(x.Path)}
+	switch {
+	case d.Receiver != "":
+		t.owner = d.Receiver
+	case d.Parent != source.None && x.Seen.Declarations[d.Parent].Symbol != source.Function && x.Seen.Declarations[d.Parent].Symbol != source.Method:
+		t.owner = x.Seen.Qualname(x.Text, d.Parent)
+	}
+	t.class = d.Symbol >= source.Class && d.Symbol <= source.Type
+	t.value = d.Symbol >= source.Constant
+	x.Tell(&m, x.search.Before, x.search.After)
+	t.Match = m
+	x.file.definitions = append(x.file.definitions, t)
+}
+
+// call keeps a call.
+func (x *reader) call(i int, m occurrence.Match) {
+	if x.search.Where != nil {
+		ok, err := x.Holds(x.search.Where, i, &m)
+		if err != nil {
+			x.search.fail.CompareAndSwap(nil, &err)
+		}
+		if !ok {
+			x.file.dropped++
+			return
+		}
+	}
+	o := &x.Seen.Occurrences[i]
+	s := &Site{claim: x.claim(o)}
+	s.Caller.Path = m.Path
+	if e := o.Enclosing; e != source.None {
+		s.Caller.Qualname, s.Caller.Line = x.Seen.Qualname(x.Text, e), x.LineOf(x.Seen.Declarations[e].Name.Start)
+	}
+	x.Tell(&m, x.search.Before, x.search.After)
+	s.Match = m
+	s.Hazards = x.hazards(o)
+	x.file.sites = append(x.file.sites, s)
+}
+
+// hazards says what at the call itself makes it hard to follow.
+func (x *reader) hazards(o *source.Occurrence) []string {
+	var all []string
+	if o.Of != source.None {
+		if c := &x.Seen.Calls[o.Of]; c.SpreadNames || c.Spread && c.Positional == 0 && len(c.Keywords) == 0 {
+			all = append(all, forwarding)
+		}
+	}
+	if x.Role == rank.Generated {
+		all = append(all, generated)
+	}
+	return all
+}
+
+// mention counts what is no call, and keeps the first strings and values.
+func (x *reader) mention(i int, m occurrence.Match) {
+	x.file.mentions[m.Kind]++
+	switch {
+	case m.Kind == source.String && len(x.file.strings) < mostStrings && x.Seen != nil && x.named(i):
+		x.Tell(&m, x.search.Before, x.search.After)
+		x.file.strings = append(x.file.strings, m)
+	case m.Kind == source.Reference && len(x.file.passed) < mostPassed && m.Access == source.Plain && x.bindsToo(i):
+		x.Tell(&m, 0, 0)
+		x.file.passed = append(x.file.passed, m)
+	case m.Kind == source.Assignment && x.variable(i):
+		x.Tell(&m, x.search.Before, x.search.After)
+		o := &x.Seen.Occurrences[i]
+		t := &Target{Match: m, at: o.Word.Start, folder: path.Dir(x.Path), value: true}
+		if o.Enclosing != source.None {
+			t.owner = x.Seen.Qualname(x.Text, o.Enclosing)
+		}
+		x.file.definitions = append(x.file.definitions, t)
+	}
+}
+
+// named tells whether a string is nothing but names with separators between
+// them, of which one is asked for: what is looked up by name at work.
+func (x *reader) named(i int) bool {
+	text := strings.Trim(x.Seen.Occurrences[i].Word.Of(x.Text), "rbuRBU'\"`")
+	return text != "" && !strings.ContainsFunc(text, func(r rune) bool {
+		return r != '.' && r != ':' && r != '_' && r != '/' && r != '-' && (r < '0' || r > '9' && r < 'A' || r > 'Z' && r < 'a' || r > 'z' && r < 0x80)
+	})
+}
+
+// bindsToo tells whether a use of the name as a value is of something that is
+// defined or imported.
+func (x *reader) bindsToo(i int) bool {
+	o := &x.Seen.Occurrences[i]
+	for _, b := range x.Seen.Lookup(x.name, o.Enclosing) {
+		if b.How == source.Defined || b.How == source.Imported {
+			return true
+		}
+	}
+	return false
+}
+
+// variable tells whether an assignment of the name makes it a variable of a
+// Python module or class, which may hold a function.
+func (x *reader) variable(i int) bool {
+	o := &x.Seen.Occurrences[i]
+	if x.Language != "py" || o.Access == source.Member || !x.IsName(o.Word) {
+		return false
+	}
+	return o.Enclosing == source.None || x.Seen.Declarations[o.Enclosing].Symbol == source.Class
+}
+
+// aliases gives the other names under which the file imports the name.
+func (x *reader) aliases() []string {
+	var all []string
+	if x.Seen == nil {
+		return nil
+	}
+	for i := range x.Seen.Bindings {
+		b := &x.Seen.Bindings[i]
+		if b.How != source.Imported || b.Import == source.None || b.Name == x.name {
+			continue
+		}
+		if im := &x.Seen.Imports[b.Import]; im.Name == x.name && im.Alias == b.Name && !slices.Contains(all, b.Name) {
+			all = append(all, b.Name)
+		}
+	}
+	return all
+}

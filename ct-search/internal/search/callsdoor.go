@@ -1,0 +1,199 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/answer"
+	"github.com/ct-tools/ct/ct-search/internal/search/calls"
+	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/match"
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/tool"
+	"github.com/ct-tools/ct/shared/verdict"
+)
+
+// The formats of a graph.
+const (
+	formatDOT     = "dot"
+	formatMermaid = "mermaid"
+)
+
+// maxDepth bounds --depth.
+const maxDepth = 20
+
+// callers is the door that tells who calls a symbol.
+type callers struct {
+	*telling
+	symbol string
+	search calls.Search
+}
+
+// asksCalls tells whether the request is one of --calls, and refuses what goes
+// with it alone, or not at all.
+func (r *request) asksCalls(f *tool.Frame) (bool, error) {
+	asked := f.Door == doorCalls || f.Door == "" && r.calls != ""
+	switch {
+	case asked && (r.predicates() || len(r.layouts) > 0 || r.entity != "" || r.matcher != ""):
+		return false, opt.Usagef("symbol", "--calls prints findings; --base, --name, --type, --grep, --size, --entity, --matcher and layouts are of other doors")
+	case asked && f.Format == "md":
+		f.Format = "text"
+	case asked:
+	case r.depth > 0:
+		return false, opt.Usagef("depth", "--depth is for --calls")
+	case f.Format == formatDOT || f.Format == formatMermaid:
+		return false, opt.Usagef("format", "--format %s draws the graph of --calls", f.Format)
+	}
+	return asked, nil
+}
+
+// planCalls checks the request of --calls; arguments are paths.
+func (r *request) planCalls(f *tool.Frame, paths []string) (*tool.Job, error) {
+	symbol := plainSymbol(strings.TrimSpace(r.calls))
+	if !pattern.LooksLikeSymbol(symbol) {
+		return nil, opt.Usagef("symbol", "--calls wants a name, as in func, Class.method or module.func, not %q; a text or an expression is found by QUERY", grep.Echo(r.calls, 60))
+	}
+	if o, err := r.Pattern(); err != nil || o.Mode != pattern.Auto && o.Mode != pattern.Identifier {
+		return nil, opt.Usagef("symbol", "--calls takes a symbol as it stands; the options of patterns are for QUERY")
+	}
+	s := &callers{symbol: symbol}
+	files, err := r.Files(f, paths)
+	if err != nil {
+		return nil, err
+	}
+	if s.telling, err = newTelling(f, r, files.Roots); err != nil {
+		return nil, err
+	}
+	s.search = calls.Search{
+		Files: files, Binary: r.Binary(), Before: s.before, After: s.after, Depth: int(max(r.depth, 1)), Nodes: calls.UsualNodes, Where: s.where,
+	}
+	s.search.Chain, s.search.Name = occurrence.NewChain(symbol, workingFolder())
+	p, err := pattern.Compile(s.search.Name, pattern.Options{Mode: pattern.Identifier})
+	if err != nil {
+		return nil, opt.Usagef("symbol", "%v", err)
+	}
+	if s.search.Matcher, err = match.New(p); err != nil {
+		return nil, opt.Usagef("symbol", "%v", err)
+	}
+	switch f.Format {
+	case formatLines:
+		return s.job(tool.Job{Run: s.stream}), nil
+	case formatDOT, formatMermaid:
+		s.search.Depth = max(s.search.Depth, 2)
+	}
+	return s.job(tool.Job{Run: s.run}), nil
+}
+
+// run searches and makes the page.
+func (s *callers) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
+	found, err := s.search.Run(ctx)
+	if err != nil {
+		return nil, explainRoot(err, s.request)
+	}
+	page := s.tellable(found)
+	if err := s.unchanged(&page); err != nil {
+		return nil, err
+	}
+	a := s.answer(found)
+	switch s.frame.Format {
+	case formatDOT:
+		_, err = io.WriteString(out, found.Graph.DOT(s.symbol))
+		return a, err
+	case formatMermaid:
+		_, err = io.WriteString(out, found.Graph.Mermaid(s.symbol))
+		return a, err
+	}
+	report := s.report(found)
+	page.told = report.Told()
+	return a, s.write(out, a, report.Answer(), &page)
+}
+
+// tellable gives what pages go by.
+func (s *callers) tellable(found *calls.Found) tellable {
+	return tellable{ledger: &found.Ledger, tree: &found.Tree, matches: int64(len(found.Sites)), files: found.Files}
+}
+
+// stream prints one call a line, in path order.
+func (s *callers) stream(ctx context.Context, out io.Writer) (*tool.Answer, error) {
+	found, err := s.search.Run(ctx)
+	if err != nil {
+		return nil, explainRoot(err, s.request)
+	}
+	lines := stream{of: s.telling, out: out}
+	sites := slices.Clone(found.Sites)
+	slices.SortStableFunc(sites, calls.InOrder)
+	for _, site := range sites {
+		if !lines.put(&site.Match) {
+			break
+		}
+	}
+	if lines.failed != nil {
+		return nil, lines.failed
+	}
+	aside := lines.end(&found.Ledger)
+	a := s.answer(found)
+	a.Aside = aside
+	return a, nil
+}
+
+// answer gives the figures and the reading of what was found.
+func (s *callers) answer(found *calls.Found) *tool.Answer {
+	f := figures(int64(len(found.Sites)), found.Files, found.Lines, &found.Ledger)
+	if found.Unread > 0 && f.Cut == "" {
+		f.Cut = fmt.Sprintf("%s not scanned for calls (%s)", grep.Plural(found.Unread, "match was", "matches were"), found.UnreadAt)
+		f.Count = verdict.Bound{Min: f.Count.Min, Open: true}
+	}
+	found.Categorize(&f)
+	reading := s.request.Reading(s.search.Files, nil, found.Near)
+	reading.Notes = append(reading.Notes, s.notes(found)...)
+	return &tool.Answer{Figures: f, Lines: found.Lines, Base: ".", Ledger: &found.Ledger, Reading: reading}
+}
+
+// notes says what was left out, and why.
+func (s *callers) notes(found *calls.Found) []string {
+	var notes []string
+	if n := found.Elsewhere; n > 0 {
+		notes = append(notes, fmt.Sprintf("%s of another %s left out", grep.Plural(n, "call", "calls"), s.search.Name))
+	}
+	if n := found.Dropped; n > 0 {
+		notes = append(notes, fmt.Sprintf("%d left out by --where", n))
+	}
+	if found.Near > 0 {
+		notes = append(notes, fmt.Sprintf("%d more inside longer words", found.Near))
+	}
+	if g := found.Graph; g != nil && g.Unfollowed > 0 {
+		notes = append(notes, grep.Plural(g.Unfollowed, "call", "calls")+" unresolved, not in the graph")
+	}
+	return notes
+}
+
+// report gives what is told of the finds.
+func (s *callers) report(found *calls.Found) *calls.Report {
+	files := s.search.Files
+	r := &calls.Report{
+		Symbol: s.symbol, Pattern: s.search.Name, Strings: s.request.strings, Found: found, Limit: s.limit, Offset: s.offset,
+		Refine: s.command, Ask: s.ask,
+	}
+	r.Summary = answer.Summary{
+		Query: s.symbol, Mode: pattern.Identifier.String(), FileGlobs: append([]string{}, files.Narrow...), Include: append([]string{}, files.Include...),
+		Exclude: append([]string{}, files.Exclude...), Context: answer.Context{Before: s.before, After: s.after}, Limit: s.limit,
+		Scanned: found.Ledger.Searched, MatchedIn: found.Files, Matches: int64(len(found.Sites)), ScanMethod: "native",
+		Truncated: found.Ledger.Cut(), TimedOut: found.Ledger.Count(ledger.Timeout) > 0, Notes: s.notes(found),
+	}
+	if len(r.Summary.FileGlobs) == 0 {
+		r.Summary.FileGlobs = []string{"*"}
+	}
+	return r
+}
+
+// ask gives the command that searches for a name in the same files.
+func (s *callers) ask(name string) string {
+	without := []string{"calls", "depth", "cursor", "save-artifact", "format"}
+	return grep.CommandLine(&s.request.table, without, nil, append([]string{name}, s.search.Files.Roots...))
+}

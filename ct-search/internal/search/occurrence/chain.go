@@ -1,0 +1,65 @@
+package occurrence
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/ct-tools/ct/shared/pattern"
+)
+
+// A Chain is the names before the last one of a dotted query: of a.B.method
+// they are a and B.
+type Chain struct {
+	Names []string
+	Here  []string // names of the folders down to the one that paths begin in
+}
+
+// NewChain parts a symbol at its separators, "." and "::". here is the
+// absolute path of the folder that paths begin in, "" where it is not known.
+func NewChain(symbol, here string) (chain Chain, last string) {
+	names := strings.Split(strings.ReplaceAll(symbol, "::", "."), ".")
+	c := Chain{Names: names[:len(names)-1]}
+	if here != "" {
+		c.Here = strings.Split(here, "/")
+	}
+	return c, names[len(names)-1]
+}
+
+// Holds tells whether the names of a definition, with those of its file and
+// folder before them, end with the query.
+func (c *Chain) Holds(qualname, name string) bool {
+	if len(c.Names) == 0 {
+		return true
+	}
+	file := append(slices.Clone(c.Here), strings.Split(strings.TrimSuffix(name, path.Ext(name)), "/")...)
+	around := strings.Split(qualname, ".")
+	around = around[:len(around)-1]
+	// A module of Python is named for its file, a package of Go for its folder.
+	return hasSuffix(append(slices.Clone(file), around...), c.Names) || hasSuffix(append(file[:len(file)-1], around...), c.Names)
+}
+
+func hasSuffix(names, end []string) bool {
+	return len(names) >= len(end) && slices.Equal(names[len(names)-len(end):], end)
+}
+
+// Ends tells whether text ends with the names of the chain, each with a
+// separator behind it.
+func (c *Chain) Ends(text string) bool {
+	for _, name := range slices.Backward(c.Names) {
+		rest := ""
+		for _, separator := range []string{"?.", ".", "::", "->"} {
+			if cut, ok := strings.CutSuffix(text, separator); ok {
+				rest = cut
+				break
+			}
+		}
+		cut, ok := strings.CutSuffix(rest, name)
+		if !ok || rest == "" {
+			return false
+		}
+		text = cut
+	}
+	return text == "" || text[len(text)-1] < utf8.RuneSelf && !pattern.IsIdentifier(text[len(text)-1])
+}
