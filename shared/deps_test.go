@@ -57,7 +57,7 @@ var policy = []rule{
 	{pkg: "shared/match/plug/wire", modules: []string{"google.golang.org/grpc", "google.golang.org/protobuf"}},
 	{pkg: "shared/match/plug/wire/generate", modules: []string{"github.com/bufbuild/protocompile", "google.golang.org/protobuf"}},
 	{pkg: "shared/match/foreign", may: []string{"shared/nearest", "shared/confine", "shared/sibling", "shared/config"}},
-	{pkg: "shared/match/plug", may: []string{"shared/match/plug/wire", "shared/match/foreign", "shared/sibling", "shared/child"}, modules: []string{"github.com/hashicorp/go-hclog", "github.com/hashicorp/go-plugin", "google.golang.org/grpc"}},
+	{pkg: "shared/match/plug", may: []string{"shared/match/plug/wire", "shared/match/foreign", "shared/sibling", "shared/child"}, modules: []string{"github.com/hashicorp/go-hclog", "github.com/hashicorp/go-plugin", "google.golang.org/grpc", "google.golang.org/protobuf"}},
 	{pkg: "shared/rank"},
 	{pkg: "shared/verdict", may: []string{"shared/ledger", "shared/nearest"}, modules: []string{"github.com/expr-lang/expr"}},
 

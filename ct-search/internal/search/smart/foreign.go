@@ -113,28 +113,38 @@ func (a *asked) newVisit() walk.Visit[sent] {
 			return walk.Outcome[sent]{Skip: ledger.Unreadable, Detail: grep.Cause(err)}
 		}
 		defer func() { _ = in.Close() }()
-		text := head
-		if a.session.Description.Contents {
-			if f.info.Size > foreign.MostContents {
-				return walk.Outcome[sent]{Skip: ledger.TooLarge, Detail: "over 1 MiB, and the matcher wants contents"}
-			}
-			text = make([]byte, f.info.Size)
-		}
-		n, err := io.ReadFull(in, text)
-		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		n, err := readFull(in, head)
+		if err != nil {
 			return walk.Outcome[sent]{Skip: ledger.Unreadable, Detail: grep.Cause(err)}
 		}
-		text = text[:n]
 		a.search.read.Add(int64(n))
-		if !a.search.Binary && !scan.IsText(text) {
+		if !a.search.Binary && !scan.IsText(head[:n]) {
 			return walk.Outcome[sent]{Skip: ledger.Binary}
 		}
 		f.Path = e.Path()
 		if a.session.Description.Contents {
-			f.Content = text
+			if f.info.Size > foreign.MostContents {
+				return walk.Outcome[sent]{Skip: ledger.TooLarge, Detail: "over 1 MiB, and the matcher wants contents"}
+			}
+			f.Content = make([]byte, max(f.info.Size, int64(n)))
+			rest, err := readFull(in, f.Content[copy(f.Content, head[:n]):])
+			if err != nil {
+				return walk.Outcome[sent]{Skip: ledger.Unreadable, Detail: grep.Cause(err)}
+			}
+			f.Content = f.Content[:n+rest]
+			a.search.read.Add(int64(rest))
 		}
 		return walk.Outcome[sent]{Value: f, Keep: true, Size: 200 + len(f.Path) + len(f.Content)}
 	}
+}
+
+// readFull reads until p is full or the file ends, which is no error.
+func readFull(in io.Reader, p []byte) (int, error) {
+	n, err := io.ReadFull(in, p)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		err = nil
+	}
+	return n, err
 }
 
 // ask asks about the batch at hand and reports whether the search goes on.

@@ -1,0 +1,183 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/ct-tools/ct/shared/tooltest"
+)
+
+func TestMain(m *testing.M) {
+	status := m.Run()
+	tooltest.Clean()
+	os.Exit(status)
+}
+
+// bin gives the folder of the programs that are tested; toy is in it too.
+func bin(t testing.TB) string {
+	return tooltest.Bin(t, "ct", "ct-search", "ct-search/ct-search-plugins", "ct-search/ct-search-plugins/testdata/toy")
+}
+
+// runtimeDir gives a folder for sockets, whose names are short.
+func runtimeDir(t testing.TB) string {
+	dir, err := os.MkdirTemp("", "ct")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	return dir
+}
+
+func TestScripts(t *testing.T) {
+	dir := bin(t)
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: true,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("BIN", dir)
+			env.Setenv("GORACE", os.Getenv("GORACE"))
+			env.Setenv("PATH", dir+string(os.PathListSeparator)+env.Getenv("PATH"))
+			env.Setenv("XDG_CONFIG_HOME", filepath.Join(env.WorkDir, "config"))
+			sockets, err := os.MkdirTemp("", "ct") // a short name
+			if err != nil {
+				return err
+			}
+			env.Defer(func() { _ = os.RemoveAll(sockets) })
+			env.Setenv("XDG_RUNTIME_DIR", sockets)
+			env.Setenv("CT_PLUGIN_DIR", filepath.Join(env.WorkDir, "plugins"))
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": tooltest.Exits, "matcher": matcher, "fails": fails, "expand": expand},
+	})
+}
+
+// matcher is the command of scripts "matcher NAME…", which puts the toy of each
+// name where matchers are looked for.
+func matcher(ts *testscript.TestScript, _ bool, names []string) {
+	dir := ts.Getenv("CT_PLUGIN_DIR")
+	ts.Check(os.MkdirAll(dir, 0o755))
+	for _, name := range names {
+		to := filepath.Join(dir, "ct-matcher-"+name)
+		if os.Link(filepath.Join(ts.Getenv("BIN"), "toy"), to) == nil {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(ts.Getenv("BIN"), "toy"))
+		ts.Check(err)
+		ts.Check(os.WriteFile(to, text, 0o755))
+	}
+}
+
+// fails is the command of scripts "fails NAME TEXT": a search by the matcher
+// ends with status 2, nothing on standard output and one line on standard error,
+// "ct-search: matcher NAME: TEXT", where … stands for anything; and nothing that
+// it started is left.
+func fails(ts *testscript.TestScript, _ bool, args []string) {
+	matcher(ts, false, args[:1])
+	tooltest.Exits(ts, false, []string{"2", "ct-search", "--matcher", args[0], "needle"})
+	said := ts.ReadFile("stderr")
+	want := "ct-search: matcher " + args[0] + ": " + args[1]
+	begin, end, cut := strings.Cut(want, "…")
+	if strings.Count(said, "\n") != 1 || !strings.HasPrefix(said, begin) || cut && !strings.HasSuffix(said, end+"\n") || !cut && said != want+"\n" {
+		ts.Fatalf("it says %q, not %q", said, want)
+	}
+	if out := ts.ReadFile("stdout"); out != "" {
+		ts.Fatalf("it prints %q", out)
+	}
+	if left := running(filepath.Join(ts.Getenv("CT_PLUGIN_DIR"), "ct-matcher-"+args[0])); len(left) > 0 {
+		ts.Fatalf("left: %v", left)
+	}
+	if files, err := filepath.Glob(filepath.Join(ts.Getenv("XDG_RUNTIME_DIR"), "ct/matchers/*")); err != nil || len(files) > 0 {
+		ts.Fatalf("left: %v", files)
+	}
+}
+
+// expand is the command of scripts "expand FILE", which fills in what $NAME
+// stands for in a file.
+func expand(ts *testscript.TestScript, _ bool, args []string) {
+	for _, name := range args {
+		ts.Check(os.WriteFile(ts.MkAbs(name), []byte(os.Expand(ts.ReadFile(name), ts.Getenv)), 0o644))
+	}
+}
+
+// running gives the processes of a program, where the system tells.
+func running(program string) []string {
+	var list []string
+	links, _ := filepath.Glob("/proc/[0-9]*/exe")
+	for _, l := range links {
+		if to, err := os.Readlink(l); err == nil && to == program {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// A signal to the search ends its matcher, and is told.
+func TestASignalEndsTheMatcher(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("skipped: no /proc")
+	}
+	dir, plugins, tree := bin(t), t.TempDir(), t.TempDir()
+	hang := filepath.Join(plugins, "ct-matcher-hang")
+	copyFile(t, filepath.Join(dir, "toy"), hang)
+	if err := os.WriteFile(filepath.Join(tree, "a.txt"), []byte("needle\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		c := exec.Command(filepath.Join(dir, "ct-search"), "--matcher", "hang", "needle")
+		c.Dir, c.Env = tree, []string{"CT_PLUGIN_DIR=" + plugins, "XDG_RUNTIME_DIR=" + runtimeDir(t), "PATH=" + os.Getenv("PATH"), "XDG_CONFIG_HOME=/nonexistent"}
+		var said bytes.Buffer
+		c.Stderr = &said
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		for deadline := time.Now().Add(30 * time.Second); len(running(hang)) == 0; {
+			if time.Now().After(deadline) {
+				t.Fatal("the matcher was never started")
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		time.Sleep(50 * time.Millisecond) // into the middle of the batch
+		if err := c.Process.Signal(s); err != nil {
+			t.Fatal(err)
+		}
+		_ = c.Wait()
+		if want := fmt.Sprintf("ct-search: interrupted (%v); matcher hang was ended\n", s); c.ProcessState.ExitCode() != 2 || said.String() != want {
+			t.Errorf("%v: status %d, %q", s, c.ProcessState.ExitCode(), said.String())
+		}
+		if left := running(hang); len(left) > 0 {
+			t.Errorf("%v: left %v", s, left)
+		}
+	}
+}
+
+func copyFile(t *testing.T, from, to string) {
+	t.Helper()
+	in, err := os.Open(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = in.Close() }()
+	out, err := os.OpenFile(to, os.O_CREATE|os.O_WRONLY, 0o755)
+	if err == nil {
+		_, err = io.Copy(out, in)
+	}
+	if err == nil {
+		err = out.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
