@@ -71,6 +71,14 @@ func commands() []own {
 			examples: []opt.Example{{Comment: "only the findings, for a program", Command: "ct doctor --json"}},
 		},
 		{
+			name: "plugins", summary: "list the matchers that ct-search can use, and say why others cannot be", usage: []string{"[OPTION…]"},
+			options: func(r *request) []opt.Option { return append(jsonOptions(r), noConfigOption(r)) },
+			run:     (*umbrella).plugins,
+			notes: []string{"Every matcher is started, confined, and asked what it is. Status 0: all can be used, or there is none. " +
+				"1: one cannot. 2: it could not be told."},
+			examples: []opt.Example{{Comment: "which matchers are there?", Command: "ct plugins"}},
+		},
+		{
 			name: "completions", summary: "print the completion of a shell, for ct and every tool", usage: []string{"bash|zsh|fish"},
 			args: []opt.Arg{{Name: "SHELL", Help: "bash, zsh or fish"}},
 			run:  (*umbrella).completions,

@@ -93,7 +93,7 @@ func List() []Program {
 		}
 		for _, e := range entries {
 			name, ok := ToolName(e.Name())
-			if !ok || seen[name] || name == hosting {
+			if !ok || seen[name] || name == Hosting {
 				continue
 			}
 			if path := filepath.Join(f.path, e.Name()); Executable(path) {
@@ -127,9 +127,9 @@ func FindBeside(name string) (string, error) {
 	return "", fmt.Errorf("%s is not beside this program", FileName(name))
 }
 
-// hosting is the program that ct-search starts to run matchers, and people do
-// not.
-const hosting = "search-plugins"
+// Hosting is the program that ct-search starts to run matchers, and people do
+// not: List leaves it out.
+const Hosting = "search-plugins"
 
 // ValidName reports whether name is [a-z0-9-]+, which holds no separator, no
 // dot and nothing that a file system folds.

@@ -16,12 +16,9 @@ import (
 	"github.com/ct-tools/ct/shared/tool"
 )
 
-// hosting is the program that runs matchers, without "ct-": it alone links what
-// that takes, which would cost every other search at its start.
-const hosting = "search-plugins"
-
-// ToolWithMatchers is Tool in the program that runs the matchers of other
-// programs by itself; Tool hands over to it.
+// ToolWithMatchers is Tool in the program that runs matchers by itself, to which
+// Tool hands over: it alone links what that takes, which would cost every other
+// search at its start.
 func ToolWithMatchers(open foreign.Opener, describe Describer) *tool.Tool {
 	return newTool(&request{before: -1, after: -1, both: -1, open: open, describe: describe})
 }
@@ -46,7 +43,7 @@ func (s *query) planMatcher(job *tool.Job) error {
 		return opt.Usagef("matcher", "--matcher: %v", err)
 	}
 	if r.open == nil {
-		job.Instead, err = sibling.FindBeside(hosting)
+		job.Instead, err = sibling.FindBeside(sibling.Hosting)
 		if err != nil {
 			return fmt.Errorf("--matcher %s: %w; it is installed with ct-search", name, err)
 		}

@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/ct-tools/ct/shared/ledger"
@@ -57,10 +58,13 @@ func (r *request) planPlugins(f *tool.Frame, args []string) (*tool.Job, error) {
 		return nil, err
 	}
 	run := func(ctx context.Context, _ io.Writer) (*tool.Answer, error) {
-		list := []plugin{}
-		for _, p := range foreign.List(f.Config) {
-			list = append(list, r.look(ctx, p, f, sockets))
+		all := foreign.List(f.Config)
+		list := make([]plugin, len(all))
+		var asked sync.WaitGroup
+		for i, p := range all {
+			asked.Go(func() { list[i] = r.look(ctx, p, f, sockets) })
 		}
+		asked.Wait()
 		usable := int64(len(slices.DeleteFunc(slices.Clone(list), func(p plugin) bool { return !p.Usable })))
 		var none ledger.Ledger
 		return &tool.Answer{
