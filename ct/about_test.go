@@ -67,7 +67,7 @@ func TestExamplesRun(t *testing.T) {
 	if err != nil {
 		t.Skip("skipped: no sh")
 	}
-	bin := tooltest.Bin(t, "ct", "ct-search")
+	bin := tooltest.Bin(t, "ct", "ct-search", "ct-search/ct-search-plugins")
 	for _, c := range append(commands(), root()) {
 		for _, e := range c.examples {
 			if c.name == "completions" {
