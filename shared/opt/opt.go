@@ -59,6 +59,7 @@ type Option struct {
 	Complete Completion
 	Doors    []string // definitions whose schema holds it
 	Property string   // its name there; "" is Name with underscores
+	Late     bool     // where a further option follows it, its value is the first argument behind it
 }
 
 // A Section is a list of the help: what it lists, and what each is for.

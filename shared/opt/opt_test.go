@@ -246,3 +246,30 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// The value of a late option stands behind other options as well as beside it.
+func TestTheValueOfALateOptionMayComeLater(t *testing.T) {
+	late := func(line string) (request, []string, error) {
+		var got request
+		table := table(&got)
+		for i := range table.Options {
+			table.Options[i].Late = table.Options[i].Name == "question"
+		}
+		args, err := table.Parse(strings.Split(line, " "))
+		return got, args, err
+	}
+	for _, line := range []string{"--question why src", "--question --hidden why src", "--question -C 2 why -H src", "--question=why src", "--question -- why src", "--question why src --hidden"} {
+		got, args, err := late(line)
+		if err != nil || got.Question != "why" || !slices.Equal(args, []string{"src"}) {
+			t.Errorf("%q: question %q, arguments %q, %v", line, got.Question, args, err)
+		}
+	}
+	if got, args, err := late("a --question -H b"); err != nil || got.Question != "b" || !slices.Equal(args, []string{"a"}) {
+		t.Errorf("question %q, arguments %q, %v", got.Question, args, err)
+	}
+	for _, line := range []string{"--question --hidden", "a --question -H", "--question --"} {
+		if _, _, err := late(line); err == nil || err.Error() != "option --question needs a value: --question TEXT" {
+			t.Errorf("%q: %v", line, err)
+		}
+	}
+}

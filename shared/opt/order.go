@@ -19,7 +19,14 @@ type setting struct {
 // stand before, between and after the arguments, short flags may be joined
 // (-il), a short option's value may touch it (-A3), and -- ends the options. A
 // dash with a digit is an argument (no option is a digit), as is a lone dash.
+// The value of a Late option may stand behind other options.
 func (t *Table) order(argv []string) (settings []setting, args []string, err error) {
+	late, from := -1, 0 // the setting that waits for its value, and where it begins to look for it
+	defer func() {
+		if late >= 0 && err == nil {
+			settings[late], args, err = settings[late].take(args, from)
+		}
+	}()
 	for len(argv) > 0 {
 		word := argv[0]
 		argv = argv[1:]
@@ -28,11 +35,16 @@ func (t *Table) order(argv []string) (settings []setting, args []string, err err
 			return t.tail(settings, args, argv)
 		case strings.HasPrefix(word, "--"):
 			var s setting
+			if o := t.long(word[2:]); o != nil && o.Late && late < 0 && looksLikeOption(argv) {
+				late, from = len(settings), len(args)
+				settings = append(settings, setting{o: o, as: "option " + word})
+				continue
+			}
 			if s, argv, err = t.longOption(word, argv); err != nil {
 				return nil, nil, err
 			}
 			settings = append(settings, s)
-		case len(word) > 1 && word[0] == '-' && (word[1] < '0' || word[1] > '9'):
+		case looksLikeOption([]string{word}):
 			var cluster []setting
 			if cluster, argv, err = t.cluster(word, argv); err != nil {
 				return nil, nil, err
@@ -45,6 +57,25 @@ func (t *Table) order(argv []string) (settings []setting, args []string, err err
 		}
 	}
 	return settings, args, nil
+}
+
+// looksLikeOption tells whether an option, or what ends them, comes next.
+func looksLikeOption(argv []string) bool {
+	return len(argv) > 0 && len(argv[0]) > 1 && argv[0][0] == '-' && (argv[0][1] < '0' || argv[0][1] > '9')
+}
+
+// take gives s the argument at from for its value, which is none any more.
+func (s setting) take(args []string, from int) (setting, []string, error) {
+	if from >= len(args) {
+		return s, nil, s.valueless()
+	}
+	s.value = args[from]
+	return s, slices.Delete(slices.Clone(args), from, from+1), nil
+}
+
+// valueless is the error for an option without the value that it takes.
+func (s setting) valueless() error {
+	return Usagef(s.o.property(), "%s needs a value: %s %s", s.as, strings.TrimPrefix(s.as, "option "), s.o.Arg)
 }
 
 // tail takes the words behind --.
@@ -87,7 +118,7 @@ func (t *Table) withValue(s setting, joined bool, rest []string) (setting, []str
 			s.value, rest = rest[0], rest[1:]
 		}
 	case len(rest) == 0:
-		return s, nil, Usagef(s.o.property(), "%s needs a value: %s %s", s.as, strings.TrimPrefix(s.as, "option "), s.o.Arg)
+		return s, nil, s.valueless()
 	default:
 		s.value, rest = rest[0], rest[1:]
 	}

@@ -29,7 +29,7 @@ func (t *Table) apply(settings []setting) error {
 	for _, s := range settings {
 		line = append(line, "--"+s.o.Name+"="+s.value)
 	}
-	t.settings = settings
+	t.settings = append(t.settings, settings...) // those of a call stand behind those of its command line
 	app := &cli.App{
 		Name: t.Tool, Writer: io.Discard, ErrWriter: io.Discard, Compiled: time.Unix(0, 0),
 		HideHelp: true, HideHelpCommand: true, HideVersion: true, DisableSliceFlagSeparator: true,
@@ -79,6 +79,15 @@ type value func(string) error
 
 func (v value) Set(s string) error { return v(s) }
 func (v value) String() string     { return "" }
+
+// Replace puts an option in the place of others for what Line repeats, where
+// the one asks for what the others asked for. It sets no variable.
+func (t *Table) Replace(name, value string, others ...string) {
+	isOther := func(s setting) bool { return slices.Contains(others, s.o.Name) }
+	at := max(slices.IndexFunc(t.settings, isOther), 0)
+	kept := slices.DeleteFunc(slices.Clone(t.settings), isOther)
+	t.settings = slices.Insert(kept, at, setting{o: t.long(name), as: "option --" + name, value: value})
+}
 
 // Line gives the options as they were given to Parse or Call, each in one word,
 // without those named: what another command line like this one begins with.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls"
+	"github.com/ct-tools/ct/ct-search/internal/search/entity"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
@@ -45,6 +46,7 @@ func (r *request) asksCalls(f *tool.Frame) (bool, error) {
 	case asked && f.Format == "md":
 		f.Format = "text"
 	case asked:
+	case r.entity == string(entity.Callsite) && f.Door == "":
 	case r.depth > 0:
 		return false, opt.Usagef("depth", "--depth is for --calls")
 	case f.Format == formatDOT || f.Format == formatMermaid:

@@ -15,6 +15,7 @@ import (
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/tool"
 )
 
@@ -34,7 +35,7 @@ func (r *request) planEntities(f *tool.Frame, paths []string) (*tool.Job, error)
 		return nil, opt.Usagef("entity", "--entity: %v", err)
 	}
 	if kind == entity.Callsite {
-		return nil, refuseCalls("entity", "callsite", r.symbol, paths)
+		return r.planCallsites(f, paths)
 	}
 	s := &entities{search: entity.Search{Kind: kind, Symbol: r.symbol}}
 	if kind != entity.Import && kind != entity.Module {
@@ -57,6 +58,16 @@ func (r *request) planEntities(f *tool.Frame, paths []string) (*tool.Job, error)
 		return s.job(tool.Job{Run: s.stream}), nil
 	}
 	return s.job(tool.Job{Run: s.run}), nil
+}
+
+// planCallsites takes --entity callsite for the --calls that it means.
+func (r *request) planCallsites(f *tool.Frame, paths []string) (*tool.Job, error) {
+	if r.symbol == "" || strings.HasPrefix(r.symbol, "~") {
+		return nil, opt.Usagef("symbol", "--entity callsite wants --symbol NAME: calls are those of one name")
+	}
+	r.table.Replace("calls", r.symbol, "entity", "symbol")
+	r.calls, r.entity, r.symbol = r.symbol, "", ""
+	return r.planCalls(f, paths)
 }
 
 // onlyEntities refuses what asks for something else than definitions.
@@ -148,9 +159,13 @@ func (s *entities) everyLine() string {
 
 // callsOf gives the command that finds the calls of a definition.
 func (s *entities) callsOf(d *occurrence.Definition) string {
+	symbol := d.Qualname
+	if !pattern.LooksLikeSymbol(symbol) {
+		symbol = d.Symbol
+	}
 	switch d.Kind.String() {
 	case "function", "method", "class", "macro":
-		return grep.CommandLine(&s.request.table, []string{"entity", "symbol", "expand", "cursor", "limit", "where", "save-artifact"}, []string{"--where", `category == "callsite"`}, append([]string{d.Symbol}, s.search.Files.Roots...))
+		return grep.CommandLine(&s.request.table, []string{"entity", "symbol", "expand", "cursor", "limit", "where", "save-artifact"}, []string{"--calls=" + symbol}, s.search.Files.Roots)
 	}
 	return ""
 }

@@ -109,7 +109,7 @@ func (r *request) options() []opt.Option {
 func (r *request) callRows() []opt.Option {
 	const group = "Calls (--calls)"
 	return []opt.Option{
-		{Name: "calls", Arg: "SYMBOL", Var: opt.Word(&r.calls), Group: group, Doors: callsOnly, Brief: "Class.method, module.func", Help: "who calls SYMBOL (func, Class.method, module.func), and how sure that is; arguments are paths"},
+		{Name: "calls", Arg: "SYMBOL", Late: true, Var: opt.Word(&r.calls), Group: group, Doors: callsOnly, Brief: "Class.method, module.func", Help: "who calls SYMBOL (func, Class.method, module.func), and how sure that is; arguments are paths"},
 		{Name: "depth", Arg: "N", Var: opt.IntRange(&r.depth, 1, maxDepth), Group: group, Doors: callsOnly, Brief: "2: callers of callers", Help: "follow callers of callers N levels deep; --format dot and mermaid draw them"},
 	}
 }
@@ -118,9 +118,9 @@ func (r *request) callRows() []opt.Option {
 func (r *request) definitions() []opt.Option {
 	const definitions = "Definitions (--entity)"
 	return []opt.Option{
-		{Name: "entity", Arg: "KIND", Var: opt.Word(&r.entity), Suggest: entity.Kinds(), Group: definitions, Doors: entityOnly, Brief: "function class method import variable constant module interface struct …", Help: "find what is defined: function, class, method, variable, constant, interface, struct, enum, trait, type, field, macro, section, key; import (what imports a module), module; arguments are paths"},
+		{Name: "entity", Arg: "KIND", Var: opt.Word(&r.entity), Suggest: entity.Kinds(), Group: definitions, Doors: entityOnly, Brief: "function class method import variable constant module callsite interface struct …", Help: "find what is defined: function, class, method, variable, constant, interface, struct, enum, trait, type, field, macro, section, key; import (what imports a module), module, callsite (as --calls); arguments are paths"},
 		{Name: "symbol", Arg: "NAME|~REGEX", Var: opt.Word(&r.symbol), Group: definitions, Doors: entityOnly, Brief: "name, Class.method, or ~REGEX over names", Help: "of this name, also Class.method; or whose name ~REGEX matches; of --entity import a module or what is imported"},
-		{Name: "q", Arg: "QUERY", Var: opt.Word(&r.q), Group: definitions, Help: "the same in one word: 'entity=function name=foo in=src', with the keys entity name in include exclude lang limit, or pattern for ast-grep; a text without = is QUERY"},
+		{Name: "q", Arg: "QUERY", Late: true, Var: opt.Word(&r.q), Group: definitions, Help: "the same in one word: 'entity=function name=foo in=src', with the keys entity name in include exclude lang limit, or pattern for ast-grep; a text without = is QUERY"},
 	}
 }
 

@@ -18,13 +18,13 @@ type Kind string
 // The kinds that are no kind of definition.
 const (
 	Import   Kind = "import"
-	Callsite Kind = "callsite" // no definition, and not found here
+	Callsite Kind = "callsite" // no definition, and found by the package calls
 	Module   Kind = "module"   // a definition, and also every file or package
 )
 
 // Kinds names the kinds, as they are told.
 func Kinds() []string {
-	kinds := []string{"function", "class", "method", string(Import), "variable", "constant", string(Module)}
+	kinds := []string{"function", "class", "method", string(Import), "variable", "constant", string(Module), string(Callsite)}
 	for s := source.Function; s <= source.Field; s++ {
 		if !slices.Contains(kinds, s.String()) {
 			kinds = append(kinds, s.String())
@@ -36,7 +36,7 @@ func Kinds() []string {
 // ParseKind reads the name of a kind. The error names the nearest, or all.
 func ParseKind(name string) (Kind, error) {
 	switch {
-	case name == string(Callsite) || slices.Contains(Kinds(), name):
+	case slices.Contains(Kinds(), name):
 		return Kind(name), nil
 	case meant()[strings.ToLower(name)] != "":
 		return "", fmt.Errorf("unknown kind %q; did you mean %q?", name, meant()[strings.ToLower(name)])
