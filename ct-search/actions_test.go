@@ -62,6 +62,37 @@ func TestEveryCommandOfAnAnswerAnswers(t *testing.T) {
 	}
 }
 
+// TestPagesOfInGoOn asks each door for a page of what --in names, and for the
+// next one both with --in and as answers write it.
+func TestPagesOfInGoOn(t *testing.T) {
+	t.Parallel()
+	dir := tooltest.Tree(t, map[string]string{"src/a.py": "def level(): pass\nlevel()\n", "src/b.py": "import x\ndef level(): pass\nlevel()\n", "src/c.py": "def level(): pass\n"})
+	program := filepath.Join(tooltest.Bin(t, "ct-search"), "ct-search")
+	for _, args := range [][]string{
+		{"level"}, {"--entity=function", "--symbol=level"}, {"-e", "level"}, {"--name", "*.py"},
+	} {
+		where := []string{"--in", "src"}
+		first := answerOf(t, dir, slices.Concat([]string{"--limit=1"}, where, args)...)
+		next := first.text("next_cursor")
+		if next == "" {
+			t.Errorf("%q: no cursor", args)
+			continue
+		}
+		printed := commands(first)
+		if rest := first.text("rest"); rest != "" {
+			printed = append(printed, rest)
+		}
+		if again := answerOf(t, dir, slices.Concat([]string{"--limit=1", "--cursor=" + next}, where, args)...); again.text("verdict") != "SUCCESS" {
+			t.Errorf("%q: the next page: %s", args, again.text("verdict"))
+		}
+		for _, command := range printed {
+			if r := (tooltest.Run{Dir: dir, Env: []string{"PATH=" + filepath.Dir(program) + ":" + os.Getenv("PATH")}}).Do(t, "/bin/sh", "-c", command); r.Exit != 0 && !strings.HasPrefix(command, "ct-show") {
+				t.Errorf("%q: %s: exit %d, %s", args, command, r.Exit, r.Stderr)
+			}
+		}
+	}
+}
+
 // commands gives every command in a JSON value.
 func commands(v any) []string {
 	var all []string

@@ -173,10 +173,19 @@ func (s *query) diagnose(ctx context.Context, a *tool.Answer, found *smart.Found
 func (s *query) offerDropped(a *tool.Answer, found *smart.Found) {
 	other := tool.Alternative{Label: "without --where", Count: found.Dropped, Command: s.command([]string{"where"}, nil)}
 	if len(s.search.Chain) > 0 {
-		operands := append([]string{s.search.Name}, s.search.Files.Roots...)
-		other.Label, other.Command = s.search.Name+" alone", grep.CommandLine(&s.request.table, []string{"save-artifact", "cursor"}, nil, operands)
+		other.Label, other.Command = s.search.Name+" alone", s.alone()
 	}
 	a.Reading.Add(other)
+}
+
+// alone gives the command that looks for the last name of a dotted query alone,
+// whatever stands before it; "" for another query.
+func (s *query) alone() string {
+	if len(s.search.Chain) == 0 {
+		return ""
+	}
+	operands := append([]string{s.search.Name}, s.search.Files.Roots...)
+	return grep.CommandLine(&s.request.table, []string{"save-artifact", "cursor"}, nil, operands)
 }
 
 // report gives what is told of the finds.
@@ -185,7 +194,7 @@ func (s *query) report(found *smart.Found) *smart.Report {
 	timedOut := found.Ledger.Count(ledger.Timeout) > 0
 	r := &smart.Report{
 		Query: s.text, Pattern: s.pattern.Source, Symbol: s.search.Name != "", Strings: s.request.strings, Found: found,
-		Wider: s.wider(), Limit: s.search.Limit, Offset: s.search.Offset, Lines: s.lines(), Refine: s.command,
+		Alone: s.alone(), Wider: s.wider(), Limit: s.search.Limit, Offset: s.search.Offset, Lines: s.lines(), Refine: s.command,
 	}
 	r.Summary = answer.Summary{
 		Query: s.text, Mode: s.mode(), FileGlobs: append([]string{}, files.Narrow...), Include: append([]string{}, files.Include...),

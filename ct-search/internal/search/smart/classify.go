@@ -135,8 +135,8 @@ func (c *classifier) define() {
 			return
 		}
 		o := &c.Seen.Occurrences[i]
-		assigned := o.Kind == source.Assignment && o.Enclosing == source.None && len(c.file.assigned) == 0
-		if o.Kind != source.Definition && !(assigned && c.IsName(o.Word)) {
+		assigned := o.Kind == source.Assignment && len(c.file.assigned) < mostAssigned && c.IsName(o.Word) && c.Declares(i)
+		if o.Kind != source.Definition && !assigned {
 			continue
 		}
 		m := c.Match(i)

@@ -44,8 +44,12 @@ func (r *Report) primary(best *occurrence.Group) answer.Finding {
 	}
 	if a := r.assigned(); a != nil {
 		best = &occurrence.Group{Match: *a, Count: 1}
-		data = answer.PrimaryData{Type: "symbol", Why: "its outermost assignment", Symbol: r.Query, Path: a.Path, Normalized: r.Pattern}
-		message = fmt.Sprintf("%s is assigned at %s: %s", r.Query, answer.At(best), strings.TrimSpace(a.Text))
+		name, why := r.Query, "its outermost assignment"
+		if a.Enclosing != occurrence.Outermost {
+			name, why = a.Enclosing+"."+a.Word, "its assignment in a class"
+		}
+		data = answer.PrimaryData{Type: "symbol", Why: why, Symbol: name, Path: a.Path, Normalized: r.Pattern}
+		message = fmt.Sprintf("%s is assigned at %s: %s", name, answer.At(best), strings.TrimSpace(a.Text))
 	}
 	if best.Definition != nil {
 		data, message = r.defined(&best.Match)
@@ -94,7 +98,7 @@ func (r *Report) elsewhere() *occurrence.Match {
 func (r *Report) beyond() []answer.Finding {
 	m := r.elsewhere()
 	if m == nil {
-		return nil
+		return r.apart()
 	}
 	name := m.Word
 	data := answer.PrimaryData{Type: "symbol", Why: "a definition of its last name", Symbol: name, Path: m.Path, Normalized: r.Pattern}
@@ -105,6 +109,21 @@ func (r *Report) beyond() []answer.Finding {
 	}
 	message += fmt.Sprintf(" (by its last name: nothing defines %s itself)", r.Query)
 	return []answer.Finding{primary(m, message, answer.Med, data)}
+}
+
+// apart says that nothing defines a dotted query, where its last name is
+// defined, but by something that has nothing to do with the names before it.
+func (r *Report) apart() []answer.Finding {
+	if !r.Found.Apart || r.Alone == "" || r.Found.Counts[source.Definition] > 0 || len(r.Found.Assigned) > 0 {
+		return nil
+	}
+	why := "nothing here defines " + r.Query
+	return []answer.Finding{{
+		Category: "next_step", Message: fmt.Sprintf("%s; %s alone: %s", why, r.Pattern, r.Alone), Severity: "info",
+		Details: answer.Details{Kind: "smart_search.hint", Impact: answer.Med, Confidence: answer.High, Data: answer.HintData{
+			Kind: "broaden_scope", Why: why, Queries: []string{r.Alone},
+		}},
+	}}
 }
 
 // file gives the path of the file whose name the query is, if there is something

@@ -25,6 +25,7 @@ type Report struct {
 	Lines         string // the command that prints every matching line; empty where there is none
 	// Refine gives the command of this search with other options.
 	Refine func(without, args []string) string
+	Alone  string // the command that looks for the last name of a dotted query alone; empty where there is none
 	Wider  string // the command that looks in the folder around; empty where there is none
 	// Others tells, where nothing matched, what would have: a line and the
 	// command that finds it, "" for none.
@@ -83,7 +84,17 @@ func (r *Report) groups() []occurrence.Group {
 }
 
 // hides tells whether strings and comments are only counted.
-func (r *Report) hides() bool { return r.Symbol && !r.Strings && len(r.Found.Groups) > 0 }
+func (r *Report) hides() bool {
+	if !r.Symbol || r.Strings {
+		return false
+	}
+	for k := source.Annotation; k <= source.Definition; k++ {
+		if r.Found.Counts[k] > 0 {
+			return true
+		}
+	}
+	return false
+}
 
 // merged merges two ranked lists.
 func merged(a, b []occurrence.Group) []occurrence.Group {

@@ -71,11 +71,12 @@ type Found struct {
 	Named   int64                        // all of them
 	Untold  int64                        // matches that stand in no group: of a file three are told
 	Own     int64                        // definitions of the symbol that was searched
-	// Elsewhere is the first definitions and outermost assignments of a dotted
-	// query's last name that stand under other names, those whose paths hold the
-	// names of the query before them.
+	// Elsewhere is the first definitions of a dotted query's last name, and
+	// assignments that declare it, that stand under other names, but have those of
+	// the query in their paths.
 	Elsewhere []occurrence.Match
-	Assigned  []occurrence.Match // the first outermost assignments of the name, ranked
+	Apart     bool               // there are others, whose paths do not have them
+	Assigned  []occurrence.Match // the first assignments that declare the name, the outermost before those of classes
 	Tree      cursor.Tree        // the files with matches
 	Hot       []Hot              // the files with most matches
 	Told      map[string]Tally   // what the matcher of another program found, by category; nil without one
@@ -125,8 +126,8 @@ func (s *Search) Run(ctx context.Context) (*Found, error) {
 		}
 		return true
 	})
-	found.Defined, found.Assigned = ranked(found.Defined), ranked(found.Assigned)
-	found.Elsewhere = s.nearest(found.Elsewhere)
+	found.Defined, found.Assigned = ranked(found.Defined), declaring(found.Assigned)
+	found.Elsewhere, found.Apart = s.around(found.Elsewhere, found.Apart)
 	if failed := s.fail.Load(); err == nil && failed != nil {
 		err = *failed
 	}
@@ -148,7 +149,7 @@ func (r *Found) take(s *Search, f *file, most int) {
 	r.Own += f.own
 	r.Elsewhere = append(r.Elsewhere, f.elsewhere...)
 	if len(r.Elsewhere) > 40*mostDefined {
-		r.Elsewhere = s.nearest(r.Elsewhere)
+		r.Elsewhere, r.Apart = s.around(r.Elsewhere, r.Apart)
 	}
 	matches := f.Matches - f.dropped
 	if matches == 0 {
@@ -180,7 +181,7 @@ func (r *Found) take(s *Search, f *file, most int) {
 	}
 	r.Assigned = append(r.Assigned, f.assigned...)
 	if len(r.Assigned) > 4*mostDefined {
-		r.Assigned = ranked(r.Assigned)
+		r.Assigned = declaring(r.Assigned)
 	}
 	r.heat(f, matches)
 }
@@ -232,12 +233,10 @@ func ranked(all []occurrence.Match) []occurrence.Match {
 	return all[:min(len(all), mostDefined)]
 }
 
-// nearest gives the first definitions of those under other names than the
-// query's: first those whose paths and names hold all names of the query, in
-// order.
-func (s *Search) nearest(all []occurrence.Match) []occurrence.Match {
+// declaring gives the first assignments, the outermost before those of classes.
+func declaring(all []occurrence.Match) []occurrence.Match {
 	slices.SortStableFunc(all, func(a, b occurrence.Match) int {
-		if x, y := s.around(&a), s.around(&b); x != y {
+		if x, y := a.Enclosing == occurrence.Outermost, b.Enclosing == occurrence.Outermost; x != y {
 			if x {
 				return -1
 			}
@@ -248,16 +247,28 @@ func (s *Search) nearest(all []occurrence.Match) []occurrence.Match {
 	return all[:min(len(all), mostDefined)]
 }
 
-// around tells whether the names before the last one of the query are, in their
-// order, among those of the folders, the file and the definitions around m.
-func (s *Search) around(m *occurrence.Match) bool {
-	names := strings.Split(strings.TrimSuffix(m.Path, path.Ext(m.Path)), "/")
+// around gives the first definitions of those under other names than the
+// query's that have all its names around them, and whether there are others.
+func (s *Search) around(all []occurrence.Match, apart bool) (those []occurrence.Match, others bool) {
+	n := len(all)
+	all = slices.DeleteFunc(all, func(m occurrence.Match) bool { return !s.surrounds(&m) })
+	return ranked(all), apart || len(all) < n
+}
+
+// surrounds tells whether the names before the last one of the query are, in
+// their order, among those of the folders, the file and the definitions around
+// m, or words of them: global_settings.py is a file of settings.
+func (s *Search) surrounds(m *occurrence.Match) bool {
+	names := append(slices.Clone(s.Here), strings.Split(strings.TrimSuffix(m.Path, path.Ext(m.Path)), "/")...)
 	if m.Definition != nil {
 		names = append(names, strings.Split(m.Definition.Qualname, ".")...)
+		names = names[:len(names)-1]
+	} else if m.Enclosing != occurrence.Outermost {
+		names = append(names, strings.Split(m.Enclosing, ".")...)
 	}
 	at := 0
 	for _, name := range names {
-		if at < len(s.Chain) && name == s.Chain[at] {
+		if at < len(s.Chain) && (name == s.Chain[at] || slices.Contains(strings.Split(name, "_"), s.Chain[at])) {
 			at++
 		}
 	}
@@ -314,6 +325,8 @@ func (s *Search) chained(c *classifier, i int, m *occurrence.Match) bool {
 	switch m.Kind {
 	case source.Definition:
 		return o.Of != source.None && s.within(c.Seen.Qualname(c.Text, o.Of), m.Path)
+	case source.Assignment:
+		return o.Enclosing != source.None && c.Declares(i) && s.within(c.Seen.Qualname(c.Text, o.Enclosing)+"."+s.Name, m.Path)
 	case source.FromImport:
 		return o.Of != source.None && endsWith(c.Seen.Imports[o.Of].Module+".", s.Chain)
 	}

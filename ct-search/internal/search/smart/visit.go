@@ -19,6 +19,7 @@ const (
 	mostGroups      = 3
 	mostDefinitions = 5
 	mostElsewhere   = 2
+	mostAssigned    = 2
 )
 
 // A file is what a search found in one file.
@@ -30,8 +31,8 @@ type file struct {
 	groups      []occurrence.Group
 	hidden      []occurrence.Group // the same of strings, comments and docstrings
 	definitions []occurrence.Match
-	assigned    []occurrence.Match // outermost assignments of the name, which define it where nothing else does
-	elsewhere   []occurrence.Match // definitions and outermost assignments of a dotted query's last name under other names
+	assigned    []occurrence.Match // assignments that declare the name, which define it where nothing else does
+	elsewhere   []occurrence.Match // definitions and such assignments of a dotted query's last name under other names
 	own         int64              // definitions of the symbol that was searched
 	each        []occurrence.Match // every match, where they are handed on
 	named       bool               // its name holds the query

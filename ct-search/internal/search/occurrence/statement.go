@@ -1,0 +1,85 @@
+package occurrence
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/ct-tools/ct/shared/source"
+)
+
+// Declares tells whether the assignment at place i stands where languages
+// without declarations define names: in a statement of its own that nothing
+// encloses, or of a class. What brackets hold is left aside (parameters,
+// comprehensions, what an anonymous function does), and macros are. It goes by
+// the lines alone.
+func (f *File) Declares(i int) bool {
+	o := &f.Seen.Occurrences[i]
+	if o.Kind != source.Assignment {
+		return false
+	}
+	from := -1
+	if o.Enclosing != source.None {
+		d := &f.Seen.Declarations[o.Enclosing]
+		if d.Symbol != source.Class || f.Language != "py" && f.Language != "ruby" {
+			return false
+		}
+		from = d.Span.Start
+	}
+	start := bytes.LastIndexByte(f.Text[:o.Word.Start], '\n') + 1
+	before := f.Text[max(start, from):o.Word.Start]
+	if opens(before) || bytes.HasPrefix(before, []byte{'#'}) || bytes.HasSuffix(before, []byte{'.'}) {
+		return false
+	}
+	switch f.Language {
+	case "py":
+		binds := slices.ContainsFunc(strings.Fields(string(before)), func(word string) bool {
+			return slices.Contains([]string{"lambda", "for", "with", "except", "case"}, word)
+		})
+		return !binds && f.inBlocks(from, start)
+	case "ruby", "sh", "lua":
+		return true
+	}
+	return indent(f.Text[start:]) == 0
+}
+
+// opens tells whether text leaves a bracket open.
+func opens(text []byte) bool {
+	open := 0
+	for _, c := range text {
+		switch c {
+		case '(', '[', '{':
+			open++
+		case ')', ']', '}':
+			open--
+		}
+	}
+	return open > 0
+}
+
+// inBlocks tells whether the line of Python at start is a statement: each line
+// before it that is indented less, down to the line that holds from, opens a
+// block.
+func (f *File) inBlocks(from, start int) bool {
+	depth := indent(f.Text[start:])
+	for at := start; at > from && depth > 0; {
+		end := at - 1
+		if at = bytes.LastIndexByte(f.Text[:end], '\n') + 1; at <= from {
+			return true // the head of the class
+		}
+		line := bytes.TrimSpace(f.Text[at:end])
+		if here := indent(f.Text[at:]); len(line) > 0 && line[0] != '#' && here < depth {
+			if cut := bytes.Index(line, []byte(" #")); cut >= 0 {
+				line = bytes.TrimSpace(line[:cut])
+			}
+			if line[len(line)-1] != ':' {
+				return false
+			}
+			depth = here
+		}
+	}
+	return true
+}
+
+// indent gives how many blanks a line begins with.
+func indent(line []byte) int { return len(line) - len(bytes.TrimLeft(line, " \t")) }
