@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -71,6 +72,45 @@ func TestPagesOfFindingsAreTheWhole(t *testing.T) {
 			if n := min(len(whole), len(paged)); !slices.Equal(paged[:n], whole[:n]) || len(paged) < len(whole) {
 				t.Errorf("%s in pages of %d, %s: %d places, want %d\n%q\n%q", query, size, budget, len(paged), len(whole), paged, whole)
 			}
+		}
+	}
+}
+
+// TestFollowingCursorsEnds goes from page to page under budgets that hardly hold
+// one.
+func TestFollowingCursorsEnds(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{}
+	for i := range 12 {
+		files[fmt.Sprintf("src/some/long/name/of/a/folder/with/file%02d.py", i)] = "def f():\n    \"\"\"all about needle\"\"\"\n    return needle(" + strings.Repeat("argument, ", 30) + ")\n"
+	}
+	dir := tooltest.Tree(t, files)
+	program := filepath.Join(tooltest.Bin(t, "ct-search"), "ct-search")
+	ofJSON, ofText := regexp.MustCompile(`"next_cursor":"([^"]+)"`), regexp.MustCompile(`--cursor=([A-Za-z0-9_-]+)`)
+	for _, budget := range []string{
+		"--json --max-bytes=2048", "--json --max-bytes=2400", "--json --max-bytes=2700", "--json --max-bytes=3000", "--json --max-bytes=4000",
+		"--max-lines=8", "--max-lines=9", "--max-lines=10", "--max-lines=11", "--max-lines=12",
+	} {
+		seen := map[string]bool{}
+		for cursor := ""; ; {
+			args := append(strings.Fields(budget), "--include-strings", "--limit=20")
+			if cursor != "" {
+				args = append(args, "--cursor="+cursor)
+			}
+			r := tooltest.Run{Dir: dir}.Do(t, program, append(args, "needle")...)
+			next := ofText
+			if strings.HasPrefix(r.Stdout, "{") {
+				next = ofJSON
+			}
+			m := next.FindStringSubmatch(r.Stdout)
+			if m == nil || strings.Contains(r.Stdout, "--max-bytes=64000") {
+				break
+			}
+			if cursor = m[1]; seen[cursor] {
+				t.Errorf("%s: a page leads to itself: %s", budget, r.Stdout)
+				break
+			}
+			seen[cursor] = true
 		}
 	}
 }

@@ -10,10 +10,12 @@ import (
 // A Key is what a match is ordered by.
 type Key struct {
 	Own      bool   // it is a definition of the very symbol that was searched
+	Local    bool   // in the body of a function
 	Body     bool   // of a function, a type or a macro with arguments; not of a constant, a variable or a field
 	Aside    bool   // in a file of tools, samples or code of others; see Aside
 	Private  bool   // of what only its own file or type sees
 	Inner    bool   // of a member of a type, but for interfaces and traits, or of what a function holds
+	Namesake bool   // in a file that is named like it
 	Role     Role   // of the file
 	Category string // as answers name it: definition, callsite…
 	Whole    bool   // it stands as a whole word
@@ -31,11 +33,13 @@ type rule struct {
 // rules in the order in which they count.
 var rules = [...]rule{
 	{"own definition first", func(a, b *Key) int { return first(a.Own, b.Own) }},
-	{"code before tests before docs", func(a, b *Key) int { return cmp.Compare(a.Role.tier(), b.Role.tier()) }},
+	{"sources before what is generated before tests before docs", func(a, b *Key) int { return cmp.Compare(a.Role.tier(), b.Role.tier()) }},
+	{"of own definitions those outside of functions first", func(a, b *Key) int { return first(a.Own && !a.Local, b.Own && !b.Local) }},
 	{"of own definitions functions and types before constants, variables and fields", func(a, b *Key) int { return first(a.Own && a.Body, b.Own && b.Body) }},
 	{"of own definitions the tree's own before those of tools, samples and code of others", func(a, b *Key) int { return first(a.Own && !a.Aside, b.Own && !b.Aside) }},
 	{"of own definitions public before private ones", func(a, b *Key) int { return first(a.Own && !a.Private, b.Own && !b.Private) }},
 	{"of own definitions functions, types and members of interfaces before other members", func(a, b *Key) int { return first(a.Own && !a.Inner, b.Own && !b.Inner) }},
+	{"of own definitions those in a file of their name first", func(a, b *Key) int { return first(a.Own && a.Namesake, b.Own && b.Namesake) }},
 	{"category", func(a, b *Key) int { return cmp.Compare(place(a.Category), place(b.Category)) }},
 	{"whole words before parts of words", func(a, b *Key) int { return first(a.Whole, b.Whole) }},
 	{"shallow paths before deep ones", func(a, b *Key) int { return cmp.Compare(depth(a.Path), depth(b.Path)) }},

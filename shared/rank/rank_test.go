@@ -11,10 +11,12 @@ func TestEachRuleDecides(t *testing.T) {
 	steps := []struct{ better, worse change }{
 		{func(k *Key) { k.Own = true }, func(k *Key) { k.Own = false }},
 		{func(k *Key) { k.Role = Source }, func(k *Key) { k.Role = Doc }},
+		{func(k *Key) { k.Local = false }, func(k *Key) { k.Local = true }},
 		{func(k *Key) { k.Body = true }, func(k *Key) { k.Body = false }},
 		{func(k *Key) { k.Aside = false }, func(k *Key) { k.Aside = true }},
 		{func(k *Key) { k.Private = false }, func(k *Key) { k.Private = true }},
 		{func(k *Key) { k.Inner = false }, func(k *Key) { k.Inner = true }},
+		{func(k *Key) { k.Namesake = true }, func(k *Key) { k.Namesake = false }},
 		{func(k *Key) { k.Category = "definition" }, func(k *Key) { k.Category = "string_match" }},
 		{func(k *Key) { k.Whole = true }, func(k *Key) { k.Whole = false }},
 		{func(k *Key) { k.Path = "z" }, func(k *Key) { k.Path = "a/a" }},
@@ -28,7 +30,7 @@ func TestEachRuleDecides(t *testing.T) {
 	for i := range rules {
 		a, b := Key{Own: true, Path: "p"}, Key{Own: true, Path: "p"}
 		for later := i + 1; later < len(steps); later++ {
-			if i == 8 && later == 9 {
+			if i == 10 && later == 11 {
 				continue // both look at the path
 			}
 			steps[later].worse(&a)
@@ -46,8 +48,8 @@ func TestEachRuleDecides(t *testing.T) {
 // only definitions of the searched symbol are ranked by.
 func TestRulesOfOwnDefinitionsLeaveTheOthersAlone(t *testing.T) {
 	t.Parallel()
-	a := Key{Category: "callsite", Path: "a", Aside: true, Private: true, Inner: true}
-	b := Key{Category: "callsite", Path: "b", Body: true}
+	a := Key{Category: "callsite", Path: "a", Aside: true, Private: true, Inner: true, Local: true}
+	b := Key{Category: "callsite", Path: "b", Body: true, Namesake: true}
 	if Compare(&a, &b) >= 0 {
 		t.Errorf("%+v does not come before %+v", a, b)
 	}
@@ -75,8 +77,11 @@ func TestRoleOf(t *testing.T) {
 		"docs/a.py": Doc, "README.md": Doc, "a/contest/b.go": Source, "a.json": Config, "Makefile": Script, "x.sh": Script, "a.pb.go": Generated, "a/latest.go": Source,
 		"data": Unknown, "conftest.py": Test, "testdata/a.json": Test, "Documentation/ABI/testing/x": Doc, "test/client.py": Source, "test/test_client.py": Test,
 		"test/client.js": Test, "testing/fstest.go": Source, "tools/testing/linux/slab.h": Test, "examples/a.go": Doc, "docs/test.py": Doc,
+		"build/three.cjs": Generated, "packages/zod/dist/index.d.cts": Generated, "target/classes/A.java": Generated, "a/out/b.min.mjs": Generated, "a.prod.js": Generated,
+		"lib/a.d.ts": Generated, "a.d.mts": Generated, "go/build/build.go": Source, "src/out/x.c": Source, "src/build.js": Source, "test/support/a.py": Test, "Lib/test/support/a.py": Test,
+		"build/test/a.js": Test, "dist/README.md": Doc,
 	} {
-		if got := RoleOf(path, want == Source || want == Test || path == "a.pb.go", nil); got != want {
+		if got := RoleOf(path, want == Generated || want == Source || want == Test || path == "a.pb.go", nil); got != want {
 			t.Errorf("%s: %s, want %s", path, got, want)
 		}
 	}

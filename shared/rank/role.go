@@ -26,13 +26,16 @@ var roles = [...]string{"source", "test", "doc", "config", "script", "generated"
 // String gives the role as answers name it.
 func (r Role) String() string { return roles[r] }
 
-// tier gives the place of a role in the order: code, tests, docs.
+// tier gives the place of a role in the order: sources, what is generated of
+// them, tests, docs.
 func (r Role) tier() int {
 	switch r {
-	case Test:
+	case Generated:
 		return 1
-	case Doc:
+	case Test:
 		return 2
+	case Doc:
+		return 3
 	}
 	return 0
 }
@@ -50,7 +53,7 @@ func RoleOf(name string, language bool, head []byte) Role {
 		return Test
 	case isDoc(name, extension):
 		return Doc
-	case isGenerated(base, head):
+	case isGenerated(base, head), isBuilt(name, base):
 		return Generated
 	case slices.Contains(configs, extension):
 		return Config
@@ -81,7 +84,7 @@ func isTest(name, base, extension string) bool {
 	// A package of Python that is called test is as often one that others test
 	// with, whose own tests have names that say so; the folder testing is the same
 	// in other languages, but for the one among the tools of Linux.
-	return extension != ".py" && below(name, "test") || below(name, "tools") && below(name, "testing")
+	return below(name, "test") && (extension != ".py" || below(name, "support")) || below(name, "tools") && below(name, "testing")
 }
 
 // Aside tells by a file's path below the folder that is searched whether it
@@ -105,6 +108,22 @@ func below(name string, some ...string) bool {
 		if slices.Contains(some, folder) {
 			return true
 		}
+	}
+	return false
+}
+
+// isBuilt tells whether a file is what a build made of others: bundles and
+// declarations of JavaScript, and what lies below the folder that its tools
+// build in. Other languages have packages of such names.
+func isBuilt(name, base string) bool {
+	for _, end := range []string{".min.js", ".min.mjs", ".min.cjs", ".prod.js", ".d.ts", ".d.cts", ".d.mts"} {
+		if strings.HasSuffix(base, end) {
+			return true
+		}
+	}
+	switch path.Ext(base) {
+	case ".js", ".cjs", ".mjs", ".jsx", ".ts", ".cts", ".mts", ".tsx", ".css", ".map", ".java", ".kt", ".scala", ".rs":
+		return below(name, "build", "dist", "out", "target")
 	}
 	return false
 }

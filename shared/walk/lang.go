@@ -88,6 +88,18 @@ func LangGlobs(lang string) ([]string, bool) {
 	return nil, false
 }
 
+// LangName gives the usual name of a language by any of its names in any case;
+// false for a name that is none.
+func LangName(lang string) (string, bool) {
+	lang = strings.ToLower(lang)
+	for _, l := range languages() {
+		if names := strings.Fields(l.names); slices.Contains(names, lang) {
+			return names[0], true
+		}
+	}
+	return "", false
+}
+
 // Langs gives the usual name of every language, sorted.
 func Langs() []string {
 	var names []string

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/tool"
 )
@@ -14,6 +15,9 @@ import (
 // reading tells how the predicates were understood.
 func (s *find) reading() *tool.Reading {
 	r := s.request.Reading(s.files, s.patterns, s.near)
+	if s.scan.Want == match.First {
+		r.Near = nil // the rest of a file that matches was not read
+	}
 	r.Limits = limits(s.request, "entries")
 	if len(s.names) == 0 {
 		return r

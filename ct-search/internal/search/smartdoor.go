@@ -78,11 +78,17 @@ func (s *query) readPattern(r *request) error {
 	}
 	if !strings.ContainsAny(s.text, " \t\n") && (o.Mode == pattern.Identifier || o.Mode == pattern.Literal) {
 		s.search.Named = strings.ToLower(s.text)
+		for strings.HasPrefix(s.search.Named, "./") {
+			s.search.Named = s.search.Named[2:]
+		}
 	}
 	if s.pattern, err = pattern.Compile(sought, o); err != nil {
 		return opt.Usagef("query", "%v", err)
 	}
-	if s.search.Matcher, err = match.New(s.pattern); err != nil {
+	if s.search.Matcher, err = match.New(s.pattern); err == nil {
+		s.search.Score, err = match.Score(s.pattern)
+	}
+	if err != nil {
 		return opt.Usagef("query", "%v", err)
 	}
 	return nil
@@ -121,7 +127,11 @@ func (s *query) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 		return nil, err
 	}
 	for _, other := range a.Reading.Alternatives {
-		report.Others = append(report.Others, [2]string{fmt.Sprintf("no match; %d would match: %s", other.Count, other.Label), other.Command})
+		atLeast := ""
+		if other.AtLeast {
+			atLeast = "at least "
+		}
+		report.Others = append(report.Others, [2]string{fmt.Sprintf("no match; %s%d would match: %s", atLeast, other.Count, other.Label), other.Command})
 	}
 	page.told = report.Told()
 	return a, s.write(out, a, report.Answer(), &page)
@@ -130,7 +140,7 @@ func (s *query) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 // answer gives the figures and the reading of what was found.
 func (s *query) answer(found *smart.Found) *tool.Answer {
 	reading := s.request.Reading(s.search.Files, []*pattern.Pattern{s.pattern}, found.Near)
-	if found.Dropped > 0 {
+	if found.Dropped > 0 && !(found.IsFile() && found.Matches == 0) {
 		reading.Notes = append(reading.Notes, s.droppedNote(found))
 	}
 	if s.matcher != nil {
@@ -155,7 +165,9 @@ func (s *query) diagnose(ctx context.Context, a *tool.Answer, found *smart.Found
 		return nil
 	}
 	if found.Dropped > 0 {
-		s.offerDropped(a, found)
+		if !found.IsFile() || s.where != nil {
+			s.offerDropped(a, found)
+		}
 		return nil
 	}
 	if s.matcher != nil { // what else it would match is not known here
@@ -171,7 +183,7 @@ func (s *query) diagnose(ctx context.Context, a *tool.Answer, found *smart.Found
 // offerDropped tells of matches that a dotted name or --where refused, where no
 // others are left.
 func (s *query) offerDropped(a *tool.Answer, found *smart.Found) {
-	other := tool.Alternative{Label: "without --where", Count: found.Dropped, Command: s.command([]string{"where"}, nil)}
+	other := tool.Alternative{Label: "without --where", Count: found.Dropped, AtLeast: found.Ledger.Cut(), Command: s.command([]string{"where"}, nil)}
 	if len(s.search.Chain) > 0 {
 		other.Label, other.Command = s.search.Name+" alone", s.alone()
 	}
@@ -200,7 +212,7 @@ func (s *query) report(found *smart.Found) *smart.Report {
 		Query: s.text, Mode: s.mode(), FileGlobs: append([]string{}, files.Narrow...), Include: append([]string{}, files.Include...),
 		Exclude: append([]string{}, files.Exclude...), Context: answer.Context{Before: s.search.Before, After: s.search.After}, Limit: s.search.Limit,
 		Scanned: found.Ledger.Searched, MatchedIn: found.Files, Matches: found.Matches, ScanMethod: s.scanMethod(),
-		Truncated: found.Ledger.Cut(), TimedOut: timedOut, Notes: s.notes(found),
+		Truncated: found.Ledger.Cut(), TimedOut: timedOut, Notes: s.notes(found, r.Untold()),
 	}
 	if len(r.Summary.FileGlobs) == 0 {
 		r.Summary.FileGlobs = []string{"*"}
@@ -243,7 +255,7 @@ func mode(p *pattern.Pattern) string {
 }
 
 // notes says how the query was read, as far as that is not the usual.
-func (s *query) notes(found *smart.Found) []string {
+func (s *query) notes(found *smart.Found, untold int64) []string {
 	var notes []string
 	if s.matcher != nil {
 		notes = s.matcherNotes(found)
@@ -260,8 +272,8 @@ func (s *query) notes(found *smart.Found) []string {
 	if found.Dropped > 0 {
 		notes = append(notes, s.droppedNote(found))
 	}
-	if found.Untold > 0 {
-		notes = append(notes, fmt.Sprintf("%s only counted: a file tells three findings", grep.Plural(found.Untold, "match is", "matches are")))
+	if untold > 0 {
+		notes = append(notes, fmt.Sprintf("%s only counted: a file tells three findings", grep.Plural(untold, "match is", "matches are")))
 	}
 	return notes
 }
@@ -289,7 +301,9 @@ func (s *query) stream(ctx context.Context, out io.Writer) (*tool.Answer, error)
 	}
 	aside := lines.end(&found.Ledger)
 	a := s.answer(found)
-	a.Aside = aside
+	if !s.frame.Quiet {
+		a.Aside = aside
+	}
 	if err := s.diagnose(ctx, a, found); err != nil {
 		return nil, err
 	}

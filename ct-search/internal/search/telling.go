@@ -74,7 +74,7 @@ func newTelling(f *tool.Frame, r *request, operands []string) (*telling, error) 
 	}
 	var err error
 	if r.where != "" {
-		if t.where, err = occurrence.CompileWhere(r.where); err != nil {
+		if t.where, err = occurrence.CompileWhere(r.where, r.matcher != ""); err != nil {
 			return nil, opt.Usagef("where", "--where: %v", err)
 		}
 	}
@@ -177,7 +177,11 @@ func (t *telling) cut(whole *answer.Answer, found *tellable, fits func(*answer.A
 	page := answer.Fit(whole, fits)
 	// The cursor takes room too, for which another match may have to go.
 	for told := whole.Summary.Returned; page.Summary.Returned < told; page = answer.Fit(page, fits) {
-		told = page.Summary.Returned
+		if told = page.Summary.Returned; told == 0 { // a cursor would lead to the same page
+			page.NextCursor = nil
+			page.More(t.larger())
+			continue
+		}
 		t.goOn(page, found, int(told))
 	}
 	if !fits(page) {
@@ -201,10 +205,15 @@ func (t *telling) goOn(a *answer.Answer, found *tellable, n int) {
 // leastLine is the answer in one line: the totals and how to see more.
 func (t *telling) leastLine(found *tellable) string {
 	line := fmt.Sprintf("%s in %s", grep.Plural(found.matches, "match", "matches"), grep.Plural(found.files, "file", "files"))
-	if more := t.command(nil, []string{fmt.Sprintf("--max-lines=%d", most.Lines), fmt.Sprintf("--max-bytes=%d", most.Bytes)}); more != "" {
+	if more := t.larger(); more != "" {
 		line += ": " + more
 	}
 	return line + "\n"
+}
+
+// larger gives the command of this page with the largest budget.
+func (t *telling) larger() string {
+	return t.command(nil, []string{fmt.Sprintf("--max-lines=%d", most.Lines), fmt.Sprintf("--max-bytes=%d", most.Bytes)})
 }
 
 // command gives the command line of this search with other options.

@@ -1,6 +1,10 @@
 package brace
 
-import "github.com/ct-tools/ct/shared/source"
+import (
+	"bytes"
+
+	"github.com/ct-tools/ct/shared/source"
+)
 
 // endStatement takes a semicolon, or what ends a statement like one before end.
 func (s *cReader) endStatement(end int) {
@@ -93,7 +97,8 @@ func (s *cReader) endFunction(end int) {
 	}
 }
 
-// defining declares what a macro of a file defines by its name: DEFINE_MUTEX(x);
+// defining declares what a macro of a file defines by its name: DEFINE_MUTEX(x);,
+// LIST_HEAD(x);
 // and static NAME(x); do.
 func (s *cReader) defining(end int) {
 	t := &s.now
@@ -101,7 +106,7 @@ func (s *cReader) defining(end int) {
 		return
 	}
 	name := s.src[t.fn.at.Start:t.fn.at.End]
-	if !t.has(cStatic) && t.before == 0 && !hasPrefix(name, "DEFINE_") && !hasPrefix(name, "STATIC_DEFINE_") {
+	if !t.has(cStatic) && t.before == 0 && !hasPrefix(name, "DEFINE_") && !hasPrefix(name, "STATIC_DEFINE_") && !bytes.HasSuffix(name, []byte("LIST_HEAD")) {
 		return
 	}
 	if w := s.macroDefines(); w.at.Len() > 0 {

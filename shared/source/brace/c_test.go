@@ -127,6 +127,7 @@ SYSCALL_DEFINE1(close, unsigned int, fd)
 TEST_F(suite, name) { g(); }
 static DEFINE_MUTEX(lock);
 MODULE_LICENSE("GPL");
+LIST_HEAD(all);
 `,
 		words: `
 1:1 SYSCALL_DEFINE1 callsite close
@@ -142,11 +143,14 @@ MODULE_LICENSE("GPL");
 6:21 lock definition <module>
 7:1 MODULE_LICENSE callsite <module>
 7:16 "GPL" string_match <module>
+8:1 LIST_HEAD callsite <module>
+8:11 all definition <module>
 `,
 		declarations: `
 function close 1-4 SYSCALL_DEFINE1(close, unsigned int, fd)
 method suite.name 5-5 TEST_F(suite, name)
 variable lock 6-6 static DEFINE_MUTEX(lock)
+variable all 8-8 LIST_HEAD(all)
 `,
 	},
 	{

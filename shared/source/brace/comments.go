@@ -82,8 +82,19 @@ func (s *scanner) commented(at source.Span) {
 	}
 }
 
+// tagged gives what the line of a tag of a comment says of what is documented:
+// its text where the tag is there for that. Behind other tags nothing does.
+func (s *scanner) tagged(from, to int) source.Span {
+	for _, tag := range []string{"@brief ", "@description ", "@summary "} {
+		if s.has(from, tag) {
+			return source.Span{Start: min(from+len(tag), to), End: to}
+		}
+	}
+	return source.Span{}
+}
+
 // summary gives the first line of a comment that says something, without the
-// signs around it.
+// signs around it; what tags say of parameters and results is none.
 func (s *scanner) summary(at source.Span, sign int) source.Span {
 	text := s.src[:at.End]
 	if bytes.HasSuffix(text[at.Start:], []byte("*/")) {
@@ -100,6 +111,9 @@ func (s *scanner) summary(at source.Span, sign int) source.Span {
 		}
 		for to > from && (text[to-1] <= ' ' || text[to-1] == '*') {
 			to--
+		}
+		if from < to && s.src[from] == '@' {
+			return s.tagged(from, to)
 		}
 		if from < to {
 			return source.Span{Start: from, End: to}

@@ -85,7 +85,13 @@ func (s *scanner) defineName(at source.Span) {
 		symbol = source.Method
 	}
 	if p.head > 0 {
-		s.r.Top().Signature.End = s.prev.end
+		top := s.r.Top()
+		top.Signature.End = s.prev.end
+		if p.valueAt == noValue && top.Name.Of(s.src) == at.Of(s.src) { // x.name = function name(: one definition
+			s.wordRead(at, m, false)
+			p.phase = heading
+			return
+		}
 	}
 	s.openDefinition(s.declaration(at, symbol, p.from), m)
 	p.head++

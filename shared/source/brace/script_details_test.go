@@ -67,6 +67,11 @@ export const g = async (x) => { x }, h = 1
 /* no doc */ function i() { /** within */ }
 let j: number
 A.prototype.k = function () {}
+/** @param {a} b is no
+ * summary */
+A.prototype.l = function l(n) { return n.l() }
+/** @brief is one */
+function m() {}
 interface N { o(): void; p: T }
 `
 	const want = `class K {export default abstract class K<T> extends L<T> implements I, ns.J} [=> a
@@ -80,6 +85,8 @@ constant h {h} [h = 1] public
 function i {function i()} [n */ }]
 variable j {let j: number} [number]
 function A.k {A.prototype.k = function ()} [ () {}]
+function A.l {A.prototype.l = function l(n)} [.l() }]
+function m {function m()} [m() {}] doc=is one
 interface N {interface N} [p: T }]
 method N.o {o(): void} [: void]
 field N.p {p: T} [p: T]

@@ -113,6 +113,7 @@ const (
 // Extras is what the data of any finding may add.
 type Extras struct {
 	Rank        int      `json:"rank,omitempty"`
+	Score       float64  `json:"score,omitempty"`
 	Tags        []string `json:"tags,omitempty"`
 	SnippetLang string   `json:"snippet_lang,omitempty"`
 	Window      *Window  `json:"context_window,omitempty"`

@@ -143,7 +143,6 @@ type (
 		Text      string            `json:"matched_text"`
 		Captures  map[string]string `json:"captures,omitempty"`
 		Kind      string            `json:"match_kind"`
-		Score     float64           `json:"score,omitempty"`
 		Enclosing string            `json:"enclosing,omitempty"`
 		Extras
 	}

@@ -61,7 +61,7 @@ func Full(g *occurrence.Group, rank int, pattern string) Finding { return full(g
 // no command stands twice.
 func full(g *occurrence.Group, rank int, pattern string, show bool) Finding {
 	f := Brief(g, rank, pattern)
-	extras := Extras{Rank: rank, Tags: tags(g)}
+	extras := Extras{Rank: rank, Score: scoreOf(&g.Match), Tags: tags(g)}
 	switch g.Kind {
 	case source.Definition, source.Callsite, source.Text, source.String, source.Comment, source.Docstring:
 		extras.SnippetLang = g.Language
@@ -73,6 +73,14 @@ func full(g *occurrence.Group, rank int, pattern string, show bool) Finding {
 	}
 	f.Details.Data = dataOf(g, extras, pattern)
 	return f
+}
+
+// scoreOf gives the score of a match that is not as good as can be, else 0.
+func scoreOf(m *occurrence.Match) float64 {
+	if score := m.Score(); score != 1 {
+		return score
+	}
+	return 0
 }
 
 // openAt is the action that shows the place of a match; there is none where no
@@ -118,7 +126,7 @@ func Brief(g *occurrence.Group, rank int, pattern string) Finding {
 	}
 	return Finding{
 		Category: g.Category(), Message: message, Severity: "info", Anchor: AnchorOf(&g.Match),
-		Details: Details{Kind: kindOf(&g.Match), Impact: impact(g), Confidence: ConfidenceOf(g), Data: dataOf(g, Extras{Rank: rank}, pattern)},
+		Details: Details{Kind: kindOf(&g.Match), Impact: impact(g), Confidence: ConfidenceOf(g), Data: dataOf(g, Extras{Rank: rank, Score: scoreOf(&g.Match)}, pattern)},
 	}
 }
 
@@ -126,6 +134,9 @@ func Brief(g *occurrence.Group, rank int, pattern string) Finding {
 func kindOf(m *occurrence.Match) string {
 	if m.Given != nil {
 		return "match.structural"
+	}
+	if m.Line == 0 {
+		return "match.file"
 	}
 	switch m.Kind {
 	case source.Definition:
@@ -145,9 +156,6 @@ func givenOf(g *occurrence.Group, extras Extras, pattern string) any {
 	data := GivenData{Pattern: pattern, Text: g.Matched, Captures: captures(&g.Match), Kind: "other", Enclosing: g.Enclosing, Extras: extras}
 	if g.GivenBy == "astgrep" {
 		data.Kind = g.GivenBy
-	}
-	if g.Score() != 1 {
-		data.Score = g.Score()
 	}
 	return data
 }

@@ -7,8 +7,9 @@ import (
 
 // Fit cuts an answer until it fits: evidence goes first, then the hot files,
 // then the snippets from the last, then what is told beside the matches, then
-// the matches from the last. The summary, the first finding, the limitations
-// and the command that shows the rest stay.
+// the matches from the last, before the last one of them the findings behind
+// the first. The summary, the first finding, the limitations and the command
+// that shows the rest stay.
 func Fit(a *Answer, fits func(*Answer) bool) *Answer {
 	if fits(a) {
 		return a
@@ -47,15 +48,18 @@ func (a *Answer) cuts() []removal {
 	for range max(len(a.section(TitleFollow))-1, 0) {
 		all = append(all, func(a *Answer) { a.shorten(TitleFollow) })
 	}
+	var matches []removal
 	for _, title := range []string{TitleMentions, TitleTop} {
 		for range a.section(title) {
-			all = append(all, func(a *Answer) { a.shorten(title) })
+			matches = append(matches, func(a *Answer) { a.shorten(title) })
 		}
 	}
+	last := max(len(matches)-1, 0) // a page of one match goes on, one of none does not
+	all = append(all, matches[:last]...)
 	for range max(len(a.KeyFindings)-1, 0) {
 		all = append(all, func(a *Answer) { a.KeyFindings = a.KeyFindings[:len(a.KeyFindings)-1] })
 	}
-	return all
+	return append(all, matches[last:]...)
 }
 
 // without gives a copy of a from which the first n cuts are made.

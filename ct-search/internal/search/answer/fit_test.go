@@ -45,7 +45,7 @@ func TestAnAnswerIsCutInTheOrderOfThePage(t *testing.T) {
 		}
 		before = after
 	}
-	want := "evidence1 evidence0 hot0 path0 likely0 kind0 follow1 mention0 top2 top1 top0 key1"
+	want := "evidence1 evidence0 hot0 path0 likely0 kind0 follow1 mention0 top2 top1 key1 top0"
 	if got := strings.Join(gone, " "); got != want {
 		t.Errorf("goes as\n%s, want\n%s", got, want)
 	}

@@ -17,7 +17,7 @@ type Line struct {
 	Text      string `json:"text"`
 	Question  string `json:"question,omitempty"`
 
-	// Of what the matcher of another program found.
+	// Of an approximate match, and of what the matcher of another program found.
 	Score    float64           `json:"score,omitempty"`
 	Captures map[string]string `json:"captures,omitempty"`
 }
@@ -32,7 +32,7 @@ func LineOf(m *occurrence.Match, question string) Line {
 		Path: m.Path, Line: m.Line, Column: m.Column, Category: m.Category(), Kind: kindOf(m),
 		Symbol: symbol, Enclosing: m.Enclosing, Text: m.Text, Question: question,
 	}
-	if m.Given != nil {
+	if m.Given != nil || m.Approx > 0 {
 		l.Score = m.Score()
 	}
 	l.Captures = captures(m)

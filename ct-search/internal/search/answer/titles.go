@@ -1,5 +1,7 @@
 package answer
 
+import "github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+
 // Titles of the sections.
 const (
 	TitleTop         = "Top Matches"
@@ -25,6 +27,6 @@ const (
 
 // Categories that no scanner gives.
 const (
-	PathMatch = "path_match"
+	PathMatch = occurrence.PathMatch
 	Evidence  = "evidence"
 )

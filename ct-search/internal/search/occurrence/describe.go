@@ -2,6 +2,7 @@ package occurrence
 
 import (
 	"bytes"
+	"path"
 	"strings"
 
 	"github.com/ct-tools/ct/shared/budget"
@@ -25,6 +26,9 @@ func (f *File) Match(i int) Match {
 	if f.given != nil {
 		m.Given = &f.given[i]
 	}
+	if f.score != nil {
+		m.Approx = f.score(p.hit.Text[p.at.Start:p.at.End])
+	}
 	if f.Seen == nil || m.Given != nil {
 		return m
 	}
@@ -34,7 +38,8 @@ func (f *File) Match(i int) Match {
 		m.Own = f.IsName(o.Word)
 		d := &f.Seen.Declarations[o.Of]
 		m.Private = !f.public && (d.Visibility == source.Private || d.Symbol == source.Macro)
-		m.Inner = f.inner(d, o.Enclosing)
+		m.Inner, m.Local = f.inner(d, o.Enclosing), f.local(o.Enclosing)
+		m.Namesake = m.Own && stem(f.Path) == f.name
 		m.Body = d.Symbol < source.Macro || d.Symbol == source.Macro && bytes.IndexByte(f.Text[d.Signature.Start:d.Signature.End], '(') >= 0
 	}
 	return m
@@ -54,6 +59,22 @@ func (f *File) inner(d *source.Declaration, enclosing int) bool {
 		}
 	}
 	return inner
+}
+
+// local tells whether a function is among the definitions around a place.
+func (f *File) local(enclosing int) bool {
+	for of := enclosing; of != source.None; of = f.Seen.Declarations[of].Parent {
+		if s := f.Seen.Declarations[of].Symbol; s == source.Function || s == source.Method {
+			return true
+		}
+	}
+	return false
+}
+
+// stem gives the name of a file without its extension.
+func stem(name string) string {
+	base := path.Base(name)
+	return strings.TrimSuffix(base, path.Ext(base))
 }
 
 // IsName tells whether a word is the name that is searched.

@@ -12,22 +12,25 @@ import (
 // A Match is one match and what stands there.
 type Match struct {
 	Path      string
-	Line, End int64 // of its first and last line, from 1
+	Line, End int64 // of its first and last line, from 1; 0 of a file that matches by its name
 	Column    int   // of its first byte in its line, from 1
 	EndColumn int   // behind its last byte in the last line
 	Kind      source.Kind
 	Access    source.Access
-	Whole     bool   // no letter, digit or underscore stands on either side
-	Own       bool   // it is a definition of the symbol that was searched
-	Body      bool   // it defines a function or a type
-	Aside     bool   // its file is of tools, samples or code of others
-	Private   bool   // it defines what only its own file or type sees
-	Inner     bool   // it defines a member of a type that is no interface, or something in a function
-	Text      string // its line, without the line end, clipped round it
-	At        int    // where it begins in Text
-	Word      string // what was matched
-	Enclosing string // qualified name of the definition around it, Outermost without one
-	Language  string // of the file, "" where no scanner knows it
+	Whole     bool    // no letter, digit or underscore stands on either side
+	Own       bool    // it is a definition of the symbol that was searched
+	Local     bool    // it defines something in the body of a function
+	Body      bool    // it defines a function or a type
+	Aside     bool    // its file is of tools, samples or code of others
+	Private   bool    // it defines what only its own file or type sees
+	Inner     bool    // it defines a member of a type that is no interface, or something in a function
+	Namesake  bool    // its file is named like what it defines
+	Approx    float64 // how good an approximate match is; 0 for another
+	Text      string  // its line, without the line end, clipped round it
+	At        int     // where it begins in Text
+	Word      string  // what was matched
+	Enclosing string  // qualified name of the definition around it, Outermost without one
+	Language  string  // of the file, "" where no scanner knows it
 	Role      rank.Role
 	Snippet   Snippet
 
@@ -81,8 +84,14 @@ type Call struct {
 // An Import is what an import brings.
 type Import struct{ Module, Name, Alias, Text string }
 
+// PathMatch is the category of a file whose name holds the query.
+const PathMatch = "path_match"
+
 // Category gives the category as answers name it.
 func (m *Match) Category() string {
+	if m.Line == 0 {
+		return PathMatch
+	}
 	if m.Given != nil {
 		return m.Given.Category
 	}
@@ -91,8 +100,11 @@ func (m *Match) Category() string {
 
 // Score says how good a match is: above 0 and at most 1.
 func (m *Match) Score() float64 {
-	if m.Given != nil {
+	switch {
+	case m.Given != nil:
 		return m.Given.Score
+	case m.Approx > 0:
+		return m.Approx
 	}
 	return 1
 }
@@ -100,7 +112,7 @@ func (m *Match) Score() float64 {
 // Key is what m is ranked by.
 func (m *Match) Key() rank.Key {
 	return rank.Key{
-		Own: m.Own, Body: m.Body, Aside: m.Aside, Private: m.Private, Inner: m.Inner, Role: m.Role, Category: m.Category(), Whole: m.Whole,
+		Own: m.Own, Local: m.Local, Body: m.Body, Namesake: m.Namesake, Aside: m.Aside, Private: m.Private, Inner: m.Inner, Role: m.Role, Category: m.Category(), Whole: m.Whole,
 		Path: m.Path, Line: m.Line, Column: m.Column,
 	}
 }

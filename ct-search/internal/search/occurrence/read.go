@@ -36,6 +36,9 @@ type Reader struct {
 	Given   Given
 	GivenBy string // name of the matcher
 
+	// Score, if set, tells how good an approximate match is by its text.
+	Score func(match []byte) float64
+
 	ctx     context.Context
 	scanner *scan.Scanner
 	buffer  bytes.Buffer
@@ -74,6 +77,7 @@ type File struct {
 	Places []Place      // fewer than Matches where there are too many to tell apart
 
 	name   string
+	score  func(match []byte) float64
 	public bool // of C: what it defines is for all of its tree
 	lines  lineIndex
 	given  []foreign.Match // one for each of Places; nil where the matches were found here
@@ -98,7 +102,7 @@ func (r *Reader) Read(e *walk.Entry) (f *File, why ledger.Reason, detail string)
 		return r.readGiven(e)
 	}
 	result, why, detail := grep.Read(r.ctx, e, r.scanner)
-	f = &File{Head: Head{Near: result.Near}, Bytes: result.Bytes, name: r.Name}
+	f = &File{Head: Head{Near: result.Near}, Bytes: result.Bytes, name: r.Name, score: r.Score}
 	if result.Lines == 0 {
 		return f, why, detail
 	}

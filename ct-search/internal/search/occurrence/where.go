@@ -19,13 +19,21 @@ type Where struct{ program *vm.Program }
 // maxWhere bounds the source of a condition in bytes.
 const maxWhere = 4 << 10
 
-// CompileWhere reads a condition. The error is one line.
-func CompileWhere(text string) (*Where, error) {
+// CompileWhere reads a condition, in which lang may be compared with any name of
+// a language that --lang takes; with a literal that no match can be it is
+// refused. A matcher of another program has categories of its own. The error is
+// one line.
+func CompileWhere(text string, foreign bool) (*Where, error) {
 	if len(text) > maxWhere {
 		return nil, fmt.Errorf("expression of %d bytes: at most %d are taken", len(text), maxWhere)
 	}
 	names := environment(&Match{})
-	program, err := expr.Compile(text, expr.Env(names), expr.AsBool(), expr.WarnOnAny())
+	literals := &literals{foreign: foreign}
+	program, err := expr.Compile(text, expr.Env(names), expr.AsBool(), expr.WarnOnAny(), expr.Patch(literals))
+	if err == nil && literals.wrong != nil {
+		err = fmt.Errorf("expression %q: %w", text, literals.wrong)
+		return nil, err
+	}
 	if err != nil {
 		return nil, verdict.Refusal(text, names, err)
 	}

@@ -29,6 +29,7 @@ type unit struct {
 type like struct {
 	kind       source.Kind
 	whole, own bool
+	local      bool
 	body       bool
 	private    bool
 	inner      bool
@@ -91,9 +92,9 @@ func (c *classifier) add(m occurrence.Match) {
 	if u.enclosing == source.None || m.Kind >= source.FromImport && m.Kind != source.Callsite {
 		u.alone, u.kind = m.Line, m.Kind
 		if _, known := c.byUnit[u]; !known {
-			alike := like{m.Kind, m.Whole, m.Own, m.Body, m.Private, m.Inner}
+			alike := like{m.Kind, m.Whole, m.Own, m.Local, m.Body, m.Private, m.Inner}
 			if c.alone[alike]++; c.alone[alike] > mostGroups {
-				c.file.untold++
+				c.leave(&m, 1)
 				return
 			}
 		}
@@ -115,11 +116,20 @@ func (c *classifier) add(m occurrence.Match) {
 	}
 }
 
+// leave counts n matches like m that are in no group that is kept.
+func (c *classifier) leave(m *occurrence.Match, n int64) {
+	if m.Kind.Code() || m.Kind == source.Text {
+		c.file.untold += n
+		return
+	}
+	c.file.unheard += n
+}
+
 // complete keeps the first most groups and gives their matches what an answer
 // tells of them.
 func (c *classifier) complete(groups []occurrence.Group, most int) []occurrence.Group {
 	for i := range groups[min(len(groups), most):] {
-		c.file.untold += groups[most+i].Count
+		c.leave(&groups[most+i].Match, groups[most+i].Count)
 	}
 	groups = slices.Clone(groups[:min(len(groups), most)])
 	for i := range groups {

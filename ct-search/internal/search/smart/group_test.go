@@ -43,7 +43,7 @@ func TestAFileTellsThreeFindings(t *testing.T) {
 
 // TestDefinitionsElsewhereAreThoseAroundTheQuery asks for a name that a module
 // gives out: of the definitions under other names that of a file below the
-// module comes first, however deep.
+// module is told, however deep, and no other.
 func TestDefinitionsElsewhereAreThoseAroundTheQuery(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{
@@ -52,7 +52,7 @@ func TestDefinitionsElsewhereAreThoseAroundTheQuery(t *testing.T) {
 		"use.py":                      "models.Key()\n",
 	}
 	found := search(t, "Key", []string{"models"}, files)
-	if found.Matches != 1 || len(found.Elsewhere) != 2 || !strings.HasSuffix(found.Elsewhere[0].Path, "related.py") {
+	if found.Matches != 1 || len(found.Elsewhere) != 1 || !found.Apart || !strings.HasSuffix(found.Elsewhere[0].Path, "related.py") {
 		t.Errorf("%d matches, elsewhere %d: %+v", found.Matches, len(found.Elsewhere), found.Elsewhere)
 	}
 	if found.Dropped != 2 || found.Own != 0 {

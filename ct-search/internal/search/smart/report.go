@@ -83,6 +83,14 @@ func (r *Report) groups() []occurrence.Group {
 	return merged(r.Found.Groups, r.Found.Hidden)
 }
 
+// Untold counts the matches of what is told that stand in no group.
+func (r *Report) Untold() int64 {
+	if r.hides() {
+		return r.Found.Untold
+	}
+	return r.Found.Untold + r.Found.Unheard
+}
+
 // hides tells whether strings and comments are only counted.
 func (r *Report) hides() bool {
 	if !r.Symbol || r.Strings {

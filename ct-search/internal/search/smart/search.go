@@ -31,7 +31,8 @@ type Search struct {
 	// Session, if set, begins to ask the matcher of another program, which finds
 	// the matches in place of Matcher.
 	Session func(ctx context.Context) (*foreign.Session, error)
-	Binary  bool // search files that are not text too
+	Score   func(match []byte) float64 // how good an approximate match is; nil for others
+	Binary  bool                       // search files that are not text too
 
 	// Name is the last name of a symbol, Chain the names before it: of
 	// Class.method, Matcher looks for method and Chain is Class. Both are empty
@@ -70,6 +71,7 @@ type Found struct {
 	Paths   []Named                      // the first files whose name holds the query
 	Named   int64                        // all of them
 	Untold  int64                        // matches that stand in no group: of a file three are told
+	Unheard int64                        // the same of strings, comments and docstrings
 	Own     int64                        // definitions of the symbol that was searched
 	// Elsewhere is the first definitions of a dotted query's last name, and
 	// assignments that declare it, that stand under other names, but have those of
@@ -145,6 +147,7 @@ func (r *Found) take(s *Search, f *file, most int) {
 		r.name(f)
 	}
 	r.Untold += f.untold
+	r.Unheard += f.unheard
 	r.Dropped += f.dropped
 	r.Own += f.own
 	r.Elsewhere = append(r.Elsewhere, f.elsewhere...)
@@ -193,6 +196,9 @@ type Named struct {
 	empty bool
 	role  rank.Role
 }
+
+// IsFile tells whether a file has the query as its name.
+func (r *Found) IsFile() bool { return len(r.Paths) > 0 && r.Paths[0].exact }
 
 // name keeps the path of a file that is named like the query: those of exactly
 // that name come first, then as matches rank.

@@ -39,6 +39,7 @@ type file struct {
 	exact       bool               // its name is the query, but for an extension
 	empty       bool               // nothing was read of it
 	untold      int64              // matches in no group that is kept
+	unheard     int64              // the same of strings, comments and docstrings
 	unjudged    bool               // there are more matches than were told apart, where each has to be
 }
 
@@ -50,14 +51,14 @@ type visitor struct {
 
 func (s *Search) newVisitor(ctx context.Context) *visitor {
 	r := occurrence.NewReader(ctx, s.Matcher, s.Binary)
-	r.Name = s.Name
+	r.Name, r.Score = s.Name, s.Score
 	return &visitor{r, s}
 }
 
 func (v *visitor) visit(e *walk.Entry) walk.Outcome[*file] {
 	seen, why, detail := v.Read(e)
 	v.search.read.Add(seen.Bytes)
-	named := v.search.names(e)
+	named := v.search.names(e) && v.search.takesPath(e)
 	if !named && seen.Near == 0 && seen.Lines == 0 {
 		return walk.Outcome[*file]{Skip: why, Detail: detail}
 	}
@@ -70,6 +71,9 @@ func (v *visitor) visit(e *walk.Entry) walk.Outcome[*file] {
 		f.exact = base == v.search.Named || strings.TrimSuffix(base, path.Ext(base)) == v.search.Named || strings.Contains(v.search.Named, "/") || isModule(e.Name())
 		if seen.Lines == 0 {
 			f.Role = rank.RoleOf(occurrence.Inside(e, f.Path), languages.Of(f.Path, nil) != nil, nil)
+		}
+		if v.search.Each != nil {
+			f.each = append(f.each, occurrence.Match{Path: f.Path})
 		}
 	}
 	if seen.Lines == 0 {
@@ -104,13 +108,29 @@ func (s *Search) names(e *walk.Entry) bool {
 	case len(s.Named) < 3:
 		return false
 	case strings.Contains(s.Named, "/"):
-		name := strings.ToLower(e.Path())
+		name := strings.TrimPrefix(strings.ToLower(e.Path()), "./")
 		return name == s.Named || strings.HasSuffix(name, "/"+s.Named)
 	}
 	if isModule(e.Name()) && path.Base(path.Dir(strings.ToLower(e.Path()))) == s.Named {
 		return true
 	}
 	return bytes.Contains(bytes.ToLower(e.Name()), []byte(s.Named))
+}
+
+// takesPath tells whether --where takes a file as a match by its name.
+func (s *Search) takesPath(e *walk.Entry) bool {
+	if s.Where == nil {
+		return true
+	}
+	m := occurrence.Match{Path: e.Path()}
+	if l := languages.Of(m.Path, nil); l != nil {
+		m.Language = l.Name
+	}
+	ok, err := s.Where.Holds(&m)
+	if err != nil {
+		s.fail.CompareAndSwap(nil, &err)
+	}
+	return ok
 }
 
 // isModule tells whether a file stands for the module that its folder is.

@@ -1,0 +1,89 @@
+package occurrence
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/expr-lang/expr/ast"
+
+	"github.com/ct-tools/ct/shared/nearest"
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/languages"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// literals checks the strings that a condition compares category and lang with,
+// and gives those of lang the name that matches have.
+type literals struct {
+	foreign bool // categories may be any
+	wrong   error
+}
+
+// Visit looks at one node of a condition.
+func (l *literals) Visit(node *ast.Node) {
+	n, ok := (*node).(*ast.BinaryNode)
+	if !ok {
+		return
+	}
+	name, other := n.Left, n.Right
+	if _, ok := name.(*ast.IdentifierNode); !ok && n.Operator != "in" {
+		name, other = other, name
+	}
+	id, ok := name.(*ast.IdentifierNode)
+	if !ok {
+		return
+	}
+	switch n.Operator {
+	case "==", "!=":
+		l.check(id.Value, other)
+	case "in":
+		if list, ok := other.(*ast.ArrayNode); ok {
+			for _, one := range list.Nodes {
+				l.check(id.Value, one)
+			}
+		}
+	}
+}
+
+// check looks at what a name is compared with.
+func (l *literals) check(name string, node ast.Node) {
+	literal, ok := node.(*ast.StringNode)
+	if !ok || l.wrong != nil {
+		return
+	}
+	switch name {
+	case "category":
+		if all := categories(); !l.foreign && !slices.Contains(all, literal.Value) {
+			l.refuse(name, literal.Value, all)
+		}
+	case "lang":
+		all := languages.Names()
+		usual, known := walk.LangName(literal.Value)
+		switch {
+		case literal.Value == "":
+		case known && slices.Contains(all, usual):
+			literal.Value = usual
+		default:
+			l.refuse(name, literal.Value, all)
+		}
+	}
+}
+
+func (l *literals) refuse(name, value string, all []string) {
+	hint := nearest.Hint(value, all)
+	if hint == "" {
+		hint = ": it is one of " + strings.Join(all, ", ")
+	}
+	l.wrong = fmt.Errorf("no match has the %s %q%s", name, value, hint)
+}
+
+// categories gives the categories that a match may have.
+func categories() []string {
+	all := []string{"pattern_match", PathMatch}
+	for k := source.Text; k <= source.Definition; k++ {
+		all = append(all, k.String())
+	}
+	slices.Sort(all)
+	return all
+}
