@@ -150,7 +150,7 @@ func (r *request) entries() []opt.Option {
 		{Name: "count", Short: "c", Var: opt.Add(&r.layouts, layoutCount), Group: entries, Help: "print path:count of matching lines"},
 		{Name: "limit", Arg: "N", Var: opt.Int(&r.limit, 1), Group: entries, Doors: every, Help: "at most N entries; the search may end there; with QUERY and --entity at most N findings, usually 10"},
 		{Name: "cursor", Arg: "CURSOR", Var: opt.Word(&r.cursor), Group: entries, Doors: every, Help: "show what comes behind the page that ended with CURSOR, the next_cursor of its answer"},
-		{Name: "max-count", Short: "m", Arg: "N", Var: opt.Int(&r.maxCount, 1), Group: entries, Doors: both, Help: "at most N matching lines of a file"},
+		{Name: "max-count", Short: "m", Arg: "N", Var: opt.Int(&r.maxCount, 1), Group: entries, Doors: filesOnly, Help: "at most N matching lines of a file"},
 		{Name: "after-context", Short: "A", Arg: "N", Var: opt.IntRange(&r.after, 0, maxContext), Group: entries, Help: "print N lines after each matching line"},
 		{Name: "before-context", Short: "B", Arg: "N", Var: opt.IntRange(&r.before, 0, maxContext), Group: entries, Help: "print N lines before each matching line"},
 		{Name: "context", Short: "C", Arg: "N", Var: opt.IntRange(&r.both, 0, maxContext), Group: entries, Doors: every, Help: "print N lines before and after; with QUERY 1, of what encloses a match"},
