@@ -8,6 +8,12 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
+// What is looked at before an assignment, in bytes.
+const (
+	mostBefore = 4 << 10 // of its line
+	mostBlocks = 8 << 10 // of the lines before it, behind which they are taken for blocks
+)
+
 // Declares tells whether the assignment at place i stands where languages
 // without declarations define names: in a statement of its own that nothing
 // encloses, or of a class. What brackets hold is left aside (parameters,
@@ -26,7 +32,12 @@ func (f *File) Declares(i int) bool {
 		}
 		from = d.Span.Start
 	}
-	start := bytes.LastIndexByte(f.Text[:o.Word.Start], '\n') + 1
+	start := max(o.Word.Start-mostBefore, 0)
+	if cut := bytes.LastIndexByte(f.Text[start:o.Word.Start], '\n'); cut >= 0 {
+		start += cut + 1
+	} else if start > 0 {
+		return false
+	}
 	before := f.Text[max(start, from):o.Word.Start]
 	if opens(before) || bytes.HasPrefix(before, []byte{'#'}) || bytes.HasSuffix(before, []byte{'.'}) {
 		return false
@@ -62,7 +73,7 @@ func opens(text []byte) bool {
 // block.
 func (f *File) inBlocks(from, start int) bool {
 	depth := indent(f.Text[start:])
-	for at := start; at > from && depth > 0; {
+	for at := start; at > max(from, start-mostBlocks) && depth > 0; {
 		end := at - 1
 		if at = bytes.LastIndexByte(f.Text[:end], '\n') + 1; at <= from {
 			return true // the head of the class

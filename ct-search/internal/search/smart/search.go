@@ -332,7 +332,7 @@ func (s *Search) chained(c *classifier, i int, m *occurrence.Match) bool {
 	case source.Definition:
 		return o.Of != source.None && s.within(c.Seen.Qualname(c.Text, o.Of), m.Path)
 	case source.Assignment:
-		return o.Enclosing != source.None && c.Declares(i) && s.within(c.Seen.Qualname(c.Text, o.Enclosing)+"."+s.Name, m.Path)
+		return o.Enclosing != source.None && s.within(c.Seen.Qualname(c.Text, o.Enclosing)+"."+s.Name, m.Path) && c.Declares(i)
 	case source.FromImport:
 		return o.Of != source.None && endsWith(c.Seen.Imports[o.Of].Module+".", s.Chain)
 	}
