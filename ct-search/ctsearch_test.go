@@ -94,7 +94,7 @@ func TestContract(t *testing.T) {
 				func(word string) string { return `{"query":"` + word + `","context":1,"mode":"regex"}` },
 				func(word string) string { return `{"query":"` + word + `","limit":1}` },
 			},
-			CommandLine: []string{"base", "name", "type", "grep", "size", "summary", "entity", "symbol", "matcher", "calls", "depth"},
+			CommandLine: []string{"base", "name", "type", "grep", "size", "summary", "max-count", "entity", "symbol", "matcher", "calls", "depth"},
 		},
 	}
 	// shorthands of other options, and what a call gets as its paths
