@@ -101,6 +101,13 @@ func unknown(name string, err error) error {
 	if errors.Is(err, sibling.ErrName) {
 		return opt.Usagef("", "%v", err)
 	}
+	tool := name
+	if a, ok := alias(name); ok {
+		tool = a.tool
+	}
+	if slices.Contains(sibling.Suite(), tool) {
+		return fmt.Errorf("%s: %w; install the whole suite into one folder, see ct doctor", binary(tool), sibling.ErrNotFound)
+	}
 	there := names()
 	if near := nearest.Of(name, there, 3); len(near) > 0 {
 		return opt.Usagef("", "no tool or command %q; did you mean %s?", name, strings.Join(near, ", "))

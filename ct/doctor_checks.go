@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"debug/buildinfo"
 	"errors"
@@ -108,9 +109,13 @@ func (c *checkup) plugins() {
 	}
 }
 
-// tools lists what ct can run and asks the suite's programs for their version.
+// tools lists what ct can run, with what ct-search starts, asks the suite's
+// programs for their version, and names those that are not there.
 func (c *checkup) tools() {
 	list := tools()
+	if path, err := sibling.FindBeside(sibling.Hosting); err == nil {
+		list = append(list, sibling.Program{Name: sibling.Hosting, Path: path, Beside: true})
+	}
 	ownVersion, _, _ := strings.Cut(c.Version, " ")
 	for _, a := range ask(list, "--version") {
 		t := installed{Name: a.tool.Name, Path: a.tool.Path, Foreign: !a.asked}
@@ -118,7 +123,7 @@ func (c *checkup) tools() {
 		if _, hidden := command(t.Name); hidden {
 			c.find(weighNote, about, "ct "+t.Name+" is a command of ct itself; "+t.Path+" has to be run by its own name")
 		}
-		version, said := strings.CutPrefix(firstLine(a.text), about+" ")
+		version, said := strings.CutPrefix(firstLine(a.text), callsItself(t.Name)+" ")
 		number, _, _ := strings.Cut(version, " ")
 		switch {
 		case t.Foreign:
@@ -136,9 +141,22 @@ func (c *checkup) tools() {
 		}
 		c.Tools = append(c.Tools, t)
 	}
-	if !slices.ContainsFunc(c.Tools, func(t installed) bool { return !t.Foreign }) {
-		c.find(weighWrong, "tools", "no program of the suite stands beside ct or on PATH")
+	for _, name := range sibling.Suite() {
+		if !slices.ContainsFunc(c.Tools, func(t installed) bool { return t.Name == name }) {
+			c.Tools = append(c.Tools, installed{Name: name})
+			c.find(weighWrong, binary(name), "not found beside ct"+map[bool]string{false: " or on PATH"}[name == sibling.Hosting]+"; install the whole suite into one folder")
+		}
 	}
+	slices.SortFunc(c.Tools, func(a, b installed) int { return cmp.Compare(a.Name, b.Name) })
+}
+
+// callsItself gives the name that a tool has in what it says: what ct-search
+// starts is ct-search in all that it takes.
+func callsItself(name string) string {
+	if name == sibling.Hosting {
+		name = "search"
+	}
+	return binary(name)
 }
 
 // searchPath names what is odd about PATH.

@@ -34,6 +34,8 @@ func (c *checkup) text() string {
 		switch {
 		case t.Foreign:
 			row(binary(t.Name), "not of this suite, not asked", t.Path)
+		case t.Path == "":
+			row(binary(t.Name), "not found")
 		default:
 			row(binary(t.Name), or(t.Version, "unknown"), t.Path)
 		}

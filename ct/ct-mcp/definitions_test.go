@@ -8,6 +8,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/ct-tools/ct/shared/sibling"
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
@@ -94,7 +95,7 @@ func TestArgumentsAreThoseOfTheProgramsDefinitions(t *testing.T) {
 	for _, d := range listed(t) {
 		served[d.Name] = d
 	}
-	for _, name := range programs() {
+	for _, name := range sibling.Tools() {
 		r := tooltest.Run{Dir: t.TempDir()}.Do(t, bin(t)+"/ct-"+name, "--explain", "json")
 		var all struct {
 			explained

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ct-tools/ct/shared/sibling"
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
@@ -161,7 +162,7 @@ func TestExamplesOfTheHelpsAreTried(t *testing.T) {
 	for _, e := range examples() {
 		tried[e.command], tried[e.tool] = true, true
 	}
-	for _, name := range programs() {
+	for _, name := range sibling.Tools() {
 		help, err := exec.Command(filepath.Join(bin(t), "ct-"+name), "--help").Output()
 		if err != nil {
 			t.Fatal(err)

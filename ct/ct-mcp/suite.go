@@ -14,9 +14,6 @@ import (
 	"github.com/ct-tools/ct/shared/sibling"
 )
 
-// programs are those whose tools are served, in the order of the list.
-func programs() []string { return []string{"search", "survey", "show", "spec", "test"} }
-
 // renamed gives the names that tools have here and not in their program.
 func renamed() map[string]string { return map[string]string{"ct_test": "framed_test"} }
 
@@ -46,9 +43,9 @@ type tool struct {
 
 // suite asks the programs of the suite for their definitions, and gives them
 // with the instructions that go with them. The errors name the programs that are
-// missing or gave none.
-func suite() (tools []*tool, words string, _ []error) {
-	names := programs()
+// not there, all in the first, and those that gave no tools.
+func suite() (tools []*tool, words string, faults []error) {
+	names := sibling.Tools()
 	found, errs := make([][]*tool, len(names)), make([]error, len(names))
 	var asking sync.WaitGroup
 	for i, name := range names {
@@ -58,14 +55,26 @@ func suite() (tools []*tool, words string, _ []error) {
 	tools = slices.Concat(found...)
 	words = instructions(tools)
 	condense(tools)
-	return tools, words, slices.DeleteFunc(errs, func(err error) bool { return err == nil })
+	var absent []string
+	for i, err := range errs {
+		switch {
+		case errors.Is(err, sibling.ErrNotFound):
+			absent = append(absent, "ct-"+names[i])
+		case err != nil:
+			faults = append(faults, err)
+		}
+	}
+	if len(absent) > 0 {
+		faults = slices.Insert(faults, 0, fmt.Errorf("%w, so not served: %s; install the whole suite into one folder, see ct doctor", sibling.ErrNotFound, strings.Join(absent, ", ")))
+	}
+	return tools, words, faults
 }
 
 // ask gives the tools of one program as it defines them.
 func ask(name string) ([]*tool, error) {
 	path, err := sibling.Find(name)
 	if err != nil {
-		return nil, fmt.Errorf("%w: its tools are not served", err)
+		return nil, err
 	}
 	text, err := sibling.Output(context.Background(), path, "--explain", "json")
 	if err != nil {

@@ -23,7 +23,7 @@ func main() {
 	case "--help":
 		fmt.Print(t.Help(opt.HelpWidth))
 	case "--version":
-		fmt.Println(name, version.String())
+		fmt.Println(strings.TrimSuffix(name, "-plugins"), version.String())
 	case "--explain":
 		if err := json.NewEncoder(os.Stdout).Encode(t.Explain()); err != nil {
 			panic(err)
