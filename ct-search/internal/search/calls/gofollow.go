@@ -26,7 +26,7 @@ func (r *resolver) golangCall(site *Site) ruling {
 	if c.receiver == nil {
 		return r.shapedGo(site, folder, "its receiver is not known")
 	}
-	from := &goFile{path: site.Path, pkg: r.golang.pkg(folder, c.file.pkg), imports: *c.file}
+	from := &goFile{path: site.Path, pkg: r.golang.around(site.Path, folder, c.file.pkg), imports: *c.file}
 	t, ok := r.golang.follow(c.receiver, from)
 	if !ok {
 		return r.shapedGo(site, folder, "its receiver is not known")
@@ -43,6 +43,9 @@ func (r *resolver) golangCall(site *Site) ruling {
 		return r.shapedGo(site, folder, "its receiver is not of a type whose methods are known")
 	}
 	target := r.golangTarget(f)
+	if target != nil {
+		target = variant(site.Path, r.scoped(goScope{r.golang.abs(target.folder), target.pkg, target.owner}))
+	}
 	if target == nil {
 		return open("its receiver has it from %s, outside of what was searched", owner)
 	}
@@ -55,7 +58,7 @@ func (r *resolver) golangCall(site *Site) ruling {
 // imports tells whether the package that a qualified name is of can be read.
 func imports(in *goFile, e *ast.SelectorExpr, r *resolver, folder string) bool {
 	name := r.golang.importOf(in, e)
-	return isFolder(r.golang.folder(folder, name))
+	return r.golang.isFolder(r.golang.folder(folder, name))
 }
 
 // importOf gives the path of the package that a qualified name is of.
@@ -88,28 +91,15 @@ func (r *resolver) plainGo(site *Site, folder string) ruling {
 		return open("%s is a local name here", site.Word)
 	case here:
 		if t := r.byPlace[place{path: site.Path, at: base.at}]; t != nil && !t.value {
-			return bound(t, High, "defined in this file")
+			v, _ := among(site, []*Target{t}, "defined in this file")
+			return v
 		}
 		if !base.plain {
 			return open("%s is a local name here", site.Word)
 		}
 	}
-	pkg := site.claim.golang.file.pkg
-	for _, t := range r.found.Definitions {
-		if t.owner != "" || t.Language != "go" || r.golang.abs(t.folder) != folder {
-			continue
-		}
-		f, ok := r.golang.pkg(folder, pkg).funcs[site.Word]
-		switch {
-		case t.value:
-			return bound(t, Med, "a variable of the package")
-		case t.class:
-			return bound(t, High, "a type of the package")
-		case ok && path.Base(f.in.path) != "":
-			if exact := r.golangTarget(f); exact != nil {
-				return bound(exact, High, "defined in the package, in %s", exact.Path)
-			}
-		}
+	if v, ok := among(site, r.plainTargets(site.Path, folder, site.claim.golang.file.pkg), "defined in the package"); ok {
+		return v
 	}
 	for _, dot := range site.claim.golang.file.dots {
 		if v := r.ofPackage(site, folder, dot); v.target != nil {
@@ -130,21 +120,25 @@ func (r *resolver) ofPackage(site *Site, folder, imported string) ruling {
 		}
 		return away("imported from %s, which is not in the tree", imported)
 	}
-	if f, ok := r.golang.pkg(in, "").funcs[site.Word]; ok {
-		if t := r.golangTarget(f); t != nil {
-			return bound(t, High, "imported from %s", imported)
-		}
-		return open("imported from %s, outside of what was searched", imported)
+	if v, ok := among(site, r.exported(in), "imported from "+imported); ok {
+		return v
 	}
-	for _, t := range r.found.Definitions {
-		if t.owner == "" && t.Language == "go" && r.golang.abs(t.folder) == in {
-			if t.value {
-				return bound(t, Med, "a variable of %s", imported)
-			}
-			return bound(t, High, "imported from %s", imported)
-		}
+	return open("imported from %s, where what was searched does not define it", imported)
+}
+
+// among binds a call to the definitions of a package that it can mean, which
+// are those of different builds.
+func among(site *Site, all []*Target, why string) (ruling, bool) {
+	t := variant(site.Path, all)
+	switch {
+	case t == nil:
+		return ruling{}, false
+	case t.class:
+		return ruling{target: t, reason: why, conversion: true}, true
+	case t.value:
+		return bound(t, Med, "%s, a variable", why), true
 	}
-	return open("imported from %s, where it is not seen", imported)
+	return bound(t, High, "%s%s", why, builds(all)), true
 }
 
 // shapedGo judges a call whose receiver is not known: where the tree defines
@@ -208,7 +202,7 @@ func (t *goTree) declared(at goExpr) (*goPackage, string) {
 		}
 		imported := at.in.imports.paths[id.Name]
 		if folder := t.folder(at.in.pkg.folder, imported); imported != "" && folder != "" {
-			return t.pkg(folder, ""), e.Sel.Name
+			return t.pkg(folder), e.Sel.Name
 		}
 	case *ast.StarExpr:
 		return t.declared(goExpr{e.X, at.in})

@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"bytes"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -49,23 +50,32 @@ type goSource struct {
 	imports   *goImports
 	selectors map[int]*ast.SelectorExpr // by the offset of the last name
 	names     map[int]goName            // by the offset where they are declared
+	literals  []source.Span             // functions in the values of the package's variables
 	base      token.Pos
 }
 
 // A goName is how a name is declared: with a type, or by an expression.
 type goName struct {
+	name       string
 	typ, value ast.Expr
 	index      int  // of the result, where value gives several; -1 for its only one
 	element    bool // of what value ranges over
 }
 
-// parse reads the file as Go, once.
+// parse reads the file as Go, once: what it declares, and whole the functions
+// in which the name stands.
 func (x *reader) parse() *goSource {
 	if x.golang != nil {
 		return x.golang
 	}
 	set := token.NewFileSet()
-	tree, _ := parser.ParseFile(set, "", x.Text, parser.SkipObjectResolution) // as far as it can be read
+	places := make([]int, len(x.Places))
+	for i := range x.Places {
+		places[i] = x.Places[i].Span.Start
+	}
+	text := bytes.Clone(x.Text)
+	blankBodies(text, places)
+	tree, _ := parser.ParseFile(set, "", text, parser.SkipObjectResolution) // as far as it can be read
 	g := &goSource{imports: &goImports{paths: map[string]string{}}, selectors: map[int]*ast.SelectorExpr{}, names: map[int]goName{}, base: 1}
 	x.golang = g
 	if tree == nil {
@@ -112,8 +122,10 @@ func (g *goSource) see(n ast.Node) bool {
 		g.selectors[g.offset(n.Sel.Pos())] = n
 	case *ast.Field:
 		for _, name := range n.Names {
-			g.names[g.offset(name.Pos())] = goName{typ: n.Type, index: -1}
+			g.names[g.offset(name.Pos())] = goName{name: name.Name, typ: n.Type, index: -1}
 		}
+	case *ast.GenDecl:
+		g.outermost(n)
 	case *ast.ValueSpec:
 		for i, name := range n.Names {
 			g.declare(name, n.Type, n.Values, i)
@@ -126,14 +138,43 @@ func (g *goSource) see(n ast.Node) bool {
 		}
 	case *ast.RangeStmt:
 		if name, ok := n.Value.(*ast.Ident); ok {
-			g.names[g.offset(name.Pos())] = goName{value: n.X, index: -1, element: true}
+			g.names[g.offset(name.Pos())] = goName{name: name.Name, value: n.X, index: -1, element: true}
 		}
 	}
 	return true
 }
 
+// outermost notes the functions in the values of variables, which the scanner
+// takes for no scope of their own.
+func (g *goSource) outermost(d *ast.GenDecl) {
+	ast.Inspect(d, func(n ast.Node) bool {
+		f, ok := n.(*ast.FuncLit)
+		if ok {
+			g.literals = append(g.literals, source.Span{Start: g.offset(f.Pos()), End: g.offset(f.End())})
+		}
+		return !ok
+	})
+}
+
+// inLiteral gives the last declaration of a name before a place in the function
+// around it that is the value of a variable.
+func (g *goSource) inLiteral(name string, at int) (goName, bool) {
+	last, found := goName{}, -1
+	for _, l := range g.literals {
+		if at < l.Start || at >= l.End {
+			continue
+		}
+		for start, d := range g.names {
+			if d.name == name && start >= l.Start && start < at && start > found {
+				last, found = d, start
+			}
+		}
+	}
+	return last, found >= 0
+}
+
 func (g *goSource) declare(name *ast.Ident, typ ast.Expr, values []ast.Expr, i int) {
-	d := goName{typ: typ, index: -1}
+	d := goName{name: name.Name, typ: typ, index: -1}
 	switch {
 	case len(values) == 1 && i > 0:
 		d.value, d.index = values[0], i
@@ -230,10 +271,15 @@ func (x *reader) refOfName(id *ast.Ident, scope, names int) (goRef, bool) {
 			chosen = b
 		}
 	}
+	d, ok := goName{}, false
 	if chosen == nil || chosen.Scope == source.None {
-		return goRef{kind: goVar, text: id.Name, sure: true}, true
+		if d, ok = x.golang.inLiteral(id.Name, at); !ok {
+			return goRef{kind: goVar, text: id.Name, sure: true}, true
+		}
+		several = true // it may be of a block of its own
+	} else {
+		d, ok = x.golang.names[chosen.Place.Start]
 	}
-	d, ok := x.golang.names[chosen.Place.Start]
 	switch {
 	case !ok:
 		return goRef{}, false

@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"bytes"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -8,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,10 +19,30 @@ import (
 // A goTree knows the packages of Go modules as far as their declarations.
 type goTree struct {
 	sandbox  string
-	packages map[string]*goPackage // by absolute folder and name
+	packages map[string]*goPackage // by absolute folder, name and whether tests are in it
 	modules  map[string]goModule   // by absolute folder
 	folders  map[string]string     // absolute ones, by what paths begin with
+	files    map[goFolder][]goParsed
+	there    map[string]bool // whether an absolute folder is there
+	buffer   bytes.Buffer
 	read     int
+	held     int // bytes of declarations, nearly
+}
+
+// mostHeld bounds the declarations that are held, in bytes of their text; in
+// memory they take some twenty times as much.
+const mostHeld = 1 << 20
+
+// A goFolder is the tests of an absolute folder, or its other files.
+type goFolder struct {
+	path  string
+	tests bool
+}
+
+// A goParsed is a file as far as what it declares.
+type goParsed struct {
+	path string
+	tree *ast.File
 }
 
 // A goModule is where the module of a folder begins, and its path.
@@ -66,7 +88,7 @@ type goExpr struct {
 }
 
 func newGoTree(sandbox string) *goTree {
-	return &goTree{sandbox: sandbox, packages: map[string]*goPackage{}, modules: map[string]goModule{}, folders: map[string]string{}}
+	return &goTree{sandbox: sandbox, packages: map[string]*goPackage{}, modules: map[string]goModule{}, folders: map[string]string{}, files: map[goFolder][]goParsed{}, there: map[string]bool{}}
 }
 
 // abs gives the absolute form of a folder.
@@ -80,7 +102,8 @@ func (t *goTree) abs(folder string) string {
 	return known
 }
 
-// text reads a file; nil where it cannot.
+// text reads a file into a buffer that the next one uses again; nil where it
+// cannot.
 func (t *goTree) text(name string) []byte {
 	if t.read++; t.read > maxRead {
 		return nil
@@ -90,11 +113,11 @@ func (t *goTree) text(name string) []byte {
 		return nil
 	}
 	defer func() { _ = in.Close() }()
-	text, err := io.ReadAll(io.LimitReader(in, maxModule))
-	if err != nil {
+	t.buffer.Reset()
+	if _, err := t.buffer.ReadFrom(io.LimitReader(in, maxModule)); err != nil {
 		return nil
 	}
-	return text
+	return t.buffer.Bytes()
 }
 
 // module gives the module that an absolute folder is of: that of the nearest
@@ -132,18 +155,18 @@ func (t *goTree) folder(from, name string) string {
 	case m.path == "std" || m.path == "cmd":
 		root := m.root
 		if m.path == "cmd" {
-			if vendored := path.Join(root, "vendor", name); isFolder(vendored) {
+			if vendored := path.Join(root, "vendor", name); t.isFolder(vendored) {
 				return vendored
 			}
 			root = path.Dir(root)
 		}
-		if below := path.Join(root, name); isFolder(below) {
+		if below := path.Join(root, name); t.isFolder(below) {
 			return below
 		}
 		return path.Join(root, "vendor", name)
 	}
 	for at := from; ; at = path.Dir(at) {
-		if vendored := path.Join(at, "vendor", name); isFolder(vendored) {
+		if vendored := path.Join(at, "vendor", name); t.isFolder(vendored) {
 			return vendored
 		}
 		if at == m.root || at == path.Dir(at) {
@@ -152,24 +175,71 @@ func (t *goTree) folder(from, name string) string {
 	}
 }
 
-func isFolder(name string) bool {
-	info, err := os.Stat(name)
-	return err == nil && info.IsDir()
+func (t *goTree) isFolder(name string) bool {
+	known, ok := t.there[name]
+	if !ok {
+		info, err := os.Stat(name)
+		known = err == nil && info.IsDir()
+		t.there[name] = known
+	}
+	return known
 }
 
-// pkg gives the declarations of the package called name in an absolute folder;
-// without a name, of the one that others import.
-func (t *goTree) pkg(folder, name string) *goPackage {
+// around gives the declarations of the package called name that a file in an
+// absolute folder is of: of a test those of tests too.
+func (t *goTree) around(file, folder, name string) *goPackage {
+	if strings.HasSuffix(file, "_test.go") {
+		return t.of(folder, name, true)
+	}
+	return t.of(folder, name, false)
+}
+
+// pkg gives the declarations of the package in an absolute folder that others
+// import.
+func (t *goTree) pkg(folder string) *goPackage { return t.of(folder, "", false) }
+
+// of gives the declarations of the package called name in an absolute folder,
+// with those of tests or without.
+func (t *goTree) of(folder, name string, tests bool) *goPackage {
+	if t.held > mostHeld { // what is needed again is read again
+		clear(t.packages)
+		clear(t.files)
+		t.held = 0
+	}
 	key := folder + "\x00" + name
+	if tests {
+		key += "\x00"
+	}
 	if p, ok := t.packages[key]; ok {
 		return p
 	}
 	p := &goPackage{folder: folder, types: map[string]goSpec{}, funcs: map[string]goFunction{}, methods: map[string]map[string]goFunction{}, vars: map[string]goVariable{}}
 	t.packages[key] = p
+	parsed := t.parsed(folder, false)
+	if tests {
+		parsed = slices.Concat(parsed, t.parsed(folder, true))
+	}
+	for _, f := range parsed {
+		if own := f.tree.Name.Name; name != "" && own != name || own == "main" && name == "" && len(p.types) > 0 {
+			continue
+		}
+		p.add(f.path, f.tree)
+	}
+	return p
+}
+
+// parsed gives the Go files of an absolute folder that are tests, or the others,
+// as far as what they declare.
+func (t *goTree) parsed(folder string, tests bool) []goParsed {
+	key := goFolder{folder, tests}
+	if all, ok := t.files[key]; ok {
+		return all
+	}
+	var all []goParsed
 	entries, _ := os.ReadDir(folder)
 	for _, e := range entries {
 		base := e.Name()
-		if !strings.HasSuffix(base, ".go") || name == "" && strings.HasSuffix(base, "_test.go") {
+		if !strings.HasSuffix(base, ".go") || tests != strings.HasSuffix(base, "_test.go") {
 			continue
 		}
 		file := path.Join(folder, base)
@@ -177,14 +247,15 @@ func (t *goTree) pkg(folder, name string) *goPackage {
 		if text == nil {
 			continue
 		}
-		set := token.NewFileSet()
-		tree, _ := parser.ParseFile(set, "", text, parser.SkipObjectResolution)
-		if tree == nil || tree.Name == nil || name != "" && tree.Name.Name != name || tree.Name.Name == "main" && name == "" && len(p.types) > 0 {
-			continue
+		blankBodies(text, nil)
+		t.held += len(bytes.Join(bytes.Fields(text), nil))
+		tree, _ := parser.ParseFile(token.NewFileSet(), "", text, parser.SkipObjectResolution)
+		if tree != nil && tree.Name != nil {
+			all = append(all, goParsed{file, tree})
 		}
-		p.add(file, tree)
 	}
-	return p
+	t.files[key] = all
+	return all
 }
 
 // add takes the declarations of a file.

@@ -142,12 +142,25 @@ func (s *Search) callersOf(ctx context.Context, g *Graph, of []int, found *Found
 		for _, site := range more.Sites {
 			if site.Target == nil || site.Tier == Unresolved {
 				g.Unfollowed++
-			} else if node, ok := nodes[site.Target.function()]; ok {
+			} else if node, ok := s.node(nodes, more, site.Target); ok {
 				sites, callees[site] = append(sites, site), node
 			}
 		}
 	}
 	return sites, callees, nil
+}
+
+// node gives the node of a definition, or of its like for another build.
+func (s *Search) node(nodes map[Function]int, of *Found, t *Target) (int, bool) {
+	if node, ok := nodes[t.function()]; ok {
+		return node, true
+	}
+	for _, other := range of.Definitions {
+		if node, ok := nodes[other.function()]; ok && sameFunction(other, t) {
+			return node, true
+		}
+	}
+	return 0, false
 }
 
 // wordsOf gives a matcher of names as whole words.

@@ -190,6 +190,9 @@ func (r *Report) histogram() []answer.Finding {
 	if n := int64(len(r.Found.Strings)); n > 0 {
 		count("callers in strings", n, 0, !r.Strings)
 	}
+	if n := r.Found.Conversions; n > 0 {
+		count("no call: conversion to a type", n, 0, true)
+	}
 	for k := source.FromImport; ; k-- {
 		if n := r.Found.Mentions[k]; n > 0 && k != source.String {
 			count("no call: "+k.String(), n, 0, true)

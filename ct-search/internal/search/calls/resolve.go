@@ -18,7 +18,9 @@ type resolver struct {
 	byQual  map[place][]*Target // at 0: by path and qualified name
 	wanted  map[*Target]bool    // of a dotted symbol: those that it means
 	*memory
-	goPlaces map[place]*Target // by absolute path; made when first asked for
+	goPlaces  map[place]*Target               // by absolute path; made when first asked for, as those below
+	goScopes  map[goScope][]*Target           // of Go
+	goFolders map[string]map[string][]*Target // of Go, without an owner: by absolute folder and package
 }
 
 // A memory holds the files that were read to follow bindings.
@@ -50,6 +52,8 @@ type ruling struct {
 	target *Target
 	other  bool // it is bound to another definition than the symbol's
 	away   bool // it is bound to something that is not in the tree
+	// conversion tells that it is no call, but converts to a type.
+	conversion bool
 }
 
 // resolve gives every site its tier.
@@ -58,6 +62,10 @@ func (s *Search) resolve(found *Found, memory *memory) {
 	kept := found.Sites[:0]
 	for _, site := range found.Sites {
 		v := r.judge(site)
+		if v.conversion {
+			found.Conversions++
+			continue
+		}
 		if v.other {
 			found.Elsewhere++
 			continue
@@ -115,6 +123,9 @@ func (r *resolver) rivals(*Site) int {
 // mean is another one.
 func (r *resolver) judge(site *Site) ruling {
 	v := r.follow(site)
+	if v.conversion {
+		return v
+	}
 	if v.away && len(r.search.Chain.Names) > 0 && len(r.wanted) > 0 {
 		return ruling{other: true}
 	}

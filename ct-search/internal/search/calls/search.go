@@ -70,6 +70,7 @@ type Target struct {
 	class  bool   // it is a type, which a call makes or converts to
 	value  bool   // it is a variable, which is called for what it holds
 	folder string // of its file
+	pkg    string // of Go: the name of the package of its file
 }
 
 // A Site is one call of the name.
@@ -107,6 +108,7 @@ type Found struct {
 	Unread      int64                        // matches that no scanner could tell from calls
 	UnreadAt    string                       // the file of the first
 	Elsewhere   int64                        // calls bound to other definitions, of a dotted symbol
+	Conversions int64                        // of Go: to a type of the name, which are no calls
 	Dropped     int64                        // by Where
 	Mentions    [source.Definition + 1]int64 // matches that are no calls, by kind
 	Strings     []occurrence.Match           // the first strings that hold the name

@@ -102,7 +102,7 @@ func holdPython(t *testing.T, most int) (total int) {
 	t.Helper()
 	scores, overridden := scorePython(t, most)
 	for i, s := range scores {
-		what := []string{"the half that was looked at", "the half held out"}[i]
+		what := []string{"one half of the names", "the other half"}[i]
 		t.Log(s.row(what))
 		t.Log(overridden[i].row(what + ", overriding methods counted as the overridden"))
 		for _, w := range s.wrong[:min(len(s.wrong), 40)] {

@@ -117,6 +117,9 @@ func (x *reader) define(i int, m occurrence.Match) {
 	o := &x.Seen.Occurrences[i]
 	d := &x.Seen.Declarations[o.Of]
 	t := &Target{at: d.Name.Start, folder: path.Dir(x.Path)}
+	if x.Language == "go" {
+		t.pkg = packageName(x.Text)
+	}
 	switch {
 	case d.Receiver != "":
 		t.owner = d.Receiver

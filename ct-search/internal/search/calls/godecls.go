@@ -1,0 +1,127 @@
+package calls
+
+import (
+	"bytes"
+
+	"github.com/ct-tools/ct/shared/pattern"
+)
+
+// mostConstants is how long a group of constants is read, in bytes: longer ones
+// are tables of numbers.
+const mostConstants = 8 << 10
+
+// blankBodies puts blanks in place of what stands between the braces of Go
+// function bodies and composite literals, of long groups of constants and of comments, so that what is left
+// parses as the same declarations at the same places. Braces round one of the
+// places, which ascend, stay with all they hold. Text is changed; what follows a
+// brace that is not closed stays as it is.
+func blankBodies(text []byte, places []int) {
+	word := 0 // where the word before begins, if nothing stands between
+	var last []byte
+	for i := 0; i < len(text); {
+		c := text[i]
+		end := literalEnd(text, i)
+		switch {
+		case end > i && c == '/':
+			blank(text[i:end])
+			i = end
+			continue
+		case end > i:
+			last, i = nil, end
+			continue
+		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
+		case pattern.IsIdentifier(c):
+			if last == nil || word+len(last) != i {
+				word = i
+			}
+			last = text[word : i+1]
+		case c == '{' && !bytes.Equal(last, []byte("struct")) && !bytes.Equal(last, []byte("interface")):
+			closing := closingBrace(text, i)
+			if closing < 0 {
+				return
+			}
+			for len(places) > 0 && places[0] < i {
+				places = places[1:]
+			}
+			if len(places) == 0 || places[0] > closing {
+				for j := i + 1; j < closing; j++ {
+					text[j] = ' '
+				}
+			}
+			i, last = closing, nil
+		case c == '(' && bytes.Equal(last, []byte("const")):
+			if closing := closingBrace(text, i); closing-i > mostConstants {
+				blank(text[i+1 : closing])
+				i = closing
+			}
+			last = nil
+		default:
+			last = nil
+		}
+		i++
+	}
+}
+
+// blank puts blanks in place of all but line breaks.
+func blank(text []byte) {
+	for i := range text {
+		if text[i] != '\n' {
+			text[i] = ' '
+		}
+	}
+}
+
+// closingBrace gives where the brace or parenthesis at text[at] is closed, -1 where it is not.
+func closingBrace(text []byte, at int) int {
+	depth := 0
+	for i := at; i < len(text); {
+		switch text[i] {
+		case '{', '(':
+			depth++
+		case '}', ')':
+			if depth--; depth == 0 {
+				return i
+			}
+		case '"', '\'', '`', '/':
+			if end := literalEnd(text, i); end > i {
+				i = end
+				continue
+			}
+		}
+		i++
+	}
+	return -1
+}
+
+// literalEnd gives where the string, rune or comment that begins at text[at]
+// ends; at where none begins there.
+func literalEnd(text []byte, at int) int {
+	rest := text[at:]
+	upTo := func(end []byte, from int) int {
+		if n := bytes.Index(rest[min(from, len(rest)):], end); n >= 0 {
+			return at + from + n
+		}
+		return len(text)
+	}
+	switch {
+	case rest[0] == '`':
+		return min(upTo([]byte("`"), 1)+1, len(text))
+	case bytes.HasPrefix(rest, []byte("//")):
+		return upTo([]byte("\n"), 2)
+	case bytes.HasPrefix(rest, []byte("/*")):
+		return min(upTo([]byte("*/"), 2)+2, len(text))
+	case rest[0] == '"' || rest[0] == '\'':
+		for i := 1; i < len(rest); i++ {
+			switch rest[i] {
+			case '\\':
+				i++
+			case '\n':
+				return at + i
+			case rest[0]:
+				return at + i + 1
+			}
+		}
+		return len(text)
+	}
+	return at
+}

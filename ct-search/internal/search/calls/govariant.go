@@ -1,0 +1,122 @@
+package calls
+
+import (
+	"go/parser"
+	"go/token"
+	"path"
+	"slices"
+	"strings"
+)
+
+// A goScope is a package of an absolute folder and a type in it, empty for what
+// stands in none.
+type goScope struct{ folder, pkg, owner string }
+
+// packageName gives the name of the package of a Go file, "" where it has none.
+func packageName(text []byte) string {
+	tree, _ := parser.ParseFile(token.NewFileSet(), "", text, parser.PackageClauseOnly)
+	if tree == nil || tree.Name == nil {
+		return ""
+	}
+	return tree.Name.Name
+}
+
+// scoped gives the definitions of the symbol in a package and a type of it.
+// There is more than one where files for several systems, or builds, have their
+// own.
+func (r *resolver) scoped(scope goScope) []*Target {
+	if r.goScopes == nil {
+		r.goScopes = map[goScope][]*Target{}
+		for _, t := range r.found.Definitions {
+			if t.Language == "go" {
+				at := goScope{r.golang.abs(t.folder), t.pkg, t.owner}
+				r.goScopes[at] = append(r.goScopes[at], t)
+			}
+		}
+	}
+	return r.goScopes[scope]
+}
+
+// plainTargets gives the definitions of the symbol that a file of the package
+// in a folder knows without a receiver.
+func (r *resolver) plainTargets(file, folder, pkg string) []*Target {
+	all := slices.Clone(r.scoped(goScope{folder: folder, pkg: pkg}))
+	return slices.DeleteFunc(all, func(t *Target) bool {
+		return strings.HasSuffix(t.Path, "_test.go") && !strings.HasSuffix(file, "_test.go")
+	})
+}
+
+// exported gives the definitions of the symbol that importers of a folder know.
+func (r *resolver) exported(folder string) []*Target {
+	var all []*Target
+	for at, targets := range r.ofFolder(folder) {
+		if at != "main" && !strings.HasSuffix(at, "_test") {
+			all = append(all, targets...)
+		}
+	}
+	slices.SortFunc(all, func(a, b *Target) int { return strings.Compare(a.Path, b.Path) })
+	return slices.DeleteFunc(all, func(t *Target) bool { return strings.HasSuffix(t.Path, "_test.go") })
+}
+
+// ofFolder gives the definitions without an owner in a folder, by package.
+func (r *resolver) ofFolder(folder string) map[string][]*Target {
+	if r.goFolders == nil {
+		r.goFolders = map[string]map[string][]*Target{}
+		for _, t := range r.found.Definitions {
+			if t.Language != "go" || t.owner != "" {
+				continue
+			}
+			in := r.golang.abs(t.folder)
+			if r.goFolders[in] == nil {
+				r.goFolders[in] = map[string][]*Target{}
+			}
+			r.goFolders[in][t.pkg] = append(r.goFolders[in][t.pkg], t)
+		}
+	}
+	return r.goFolders[folder]
+}
+
+// variant gives of several definitions for different builds the one whose file
+// is named most like that of the call.
+func variant(file string, all []*Target) *Target {
+	var best *Target
+	most := -1
+	for _, t := range all {
+		if n := alike(file, t.Path); n > most {
+			best, most = t, n
+		}
+	}
+	return best
+}
+
+// alike counts the words of the name of a Go file, behind its first, that
+// another has too.
+func alike(a, b string) int {
+	words := buildWords(b)
+	n := 0
+	for _, w := range buildWords(a) {
+		if slices.Contains(words, w) {
+			n++
+		}
+	}
+	return n
+}
+
+func buildWords(file string) []string {
+	base := strings.TrimSuffix(strings.TrimSuffix(path.Base(file), ".go"), "_test")
+	return strings.Split(base, "_")[1:]
+}
+
+// builds says that there are several.
+func builds(all []*Target) string {
+	if len(all) > 1 {
+		return "; several builds define it"
+	}
+	return ""
+}
+
+// sameFunction tells whether two definitions are one function, that of other
+// builds too.
+func sameFunction(a, b *Target) bool {
+	return a == b || a.Language == "go" && b.Language == "go" && a.folder == b.folder && a.pkg == b.pkg && a.owner == b.owner && a.Word == b.Word
+}
