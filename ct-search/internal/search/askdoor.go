@@ -8,8 +8,6 @@ import (
 
 	"github.com/ct-tools/ct/ct-search/internal/search/ask"
 	"github.com/ct-tools/ct/shared/opt"
-	"github.com/ct-tools/ct/shared/pattern"
-	"github.com/ct-tools/ct/shared/render"
 	"github.com/ct-tools/ct/shared/tool"
 )
 
@@ -27,12 +25,12 @@ func (r *request) planAsk(f *tool.Frame, args []string) (*tool.Job, error) {
 	switch {
 	case err != nil:
 		return nil, opt.Usagef("q", "--q: %v", err)
+	case q.Entity == "" && draws(f):
+		return nil, noGraph(f)
 	case q.Pattern != "":
 		return r.planStructural(f, q, args)
 	case q.Entity == "":
 		return r.planText(f, text, args)
-	case len(q.Expand) > 0:
-		return nil, refuseCalls("q", "expand="+q.Expand[0], q.Name, slices.Concat(q.In, args))
 	case q.Limit > 0 && r.limit > 0:
 		return nil, opt.Usagef("limit", "--q and --limit both give a limit: leave one out")
 	}
@@ -42,6 +40,13 @@ func (r *request) planAsk(f *tool.Frame, args []string) (*tool.Job, error) {
 	}
 	paths, err := r.table.Call(doorEntities, arguments)
 	if err != nil {
+		return nil, err
+	}
+	var line []string
+	for _, e := range q.Expand {
+		line = append(line, "--expand="+e)
+	}
+	if _, err := r.table.Parse(line); err != nil {
 		return nil, err
 	}
 	return r.planEntities(f, slices.Concat(paths, args))
@@ -70,16 +75,6 @@ func (r *request) planStructural(f *tool.Frame, q *ask.Request, args []string) (
 		return nil, err
 	}
 	return r.planQuery(f, q.Pattern, slices.Concat(q.In, args))
-}
-
-// refuseCalls refuses, about option, what the graph of calls would tell of a
-// definition, with the command that finds its calls.
-func refuseCalls(option, what, symbol string, paths []string) error {
-	cure := "give it with --symbol NAME"
-	if name := plainSymbol(symbol); pattern.LooksLikeSymbol(name) {
-		cure = "its calls are found by: " + render.Shell(append([]string{"ct-search", "--where", `category == "callsite"`, name}, paths...)...)
-	}
-	return opt.Usagef(option, "--%s: %s is not told of definitions; %s", option, what, cure)
 }
 
 // joined moves the arguments that are words of the language into the query.

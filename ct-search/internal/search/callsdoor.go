@@ -40,19 +40,30 @@ type callers struct {
 // with it alone, or not at all.
 func (r *request) asksCalls(f *tool.Frame) (bool, error) {
 	asked := f.Door == doorCalls || f.Door == "" && r.calls != ""
+	if len(r.expand) > 0 && r.entity == "" && r.q == "" {
+		return false, opt.Usagef("expand", "--expand is for --entity; --calls has --depth")
+	}
 	switch {
 	case asked && (r.predicates() || len(r.layouts) > 0 || r.entity != "" || r.matcher != ""):
 		return false, opt.Usagef("symbol", "--calls prints findings; --base, --name, --type, --grep, --size, --entity, --matcher and layouts are of other doors")
 	case asked && f.Format == "md":
 		f.Format = "text"
 	case asked:
-	case r.entity == string(entity.Callsite) && f.Door == "":
+	case f.Door == "" && (r.entity == string(entity.Callsite) || r.q != "" && r.depth == 0):
 	case r.depth > 0:
 		return false, opt.Usagef("depth", "--depth is for --calls")
-	case f.Format == formatDOT || f.Format == formatMermaid:
-		return false, opt.Usagef("format", "--format %s draws the graph of --calls", f.Format)
+	case draws(f) && len(r.expand) == 0:
+		return false, noGraph(f)
 	}
 	return asked, nil
+}
+
+// draws tells whether the format is one of a graph.
+func draws(f *tool.Frame) bool { return f.Format == formatDOT || f.Format == formatMermaid }
+
+// noGraph is the error for such a format where nothing gives a graph.
+func noGraph(f *tool.Frame) error {
+	return opt.Usagef("format", "--format %s draws the graph of --calls, or of --entity with --expand", f.Format)
 }
 
 // planCalls checks the request of --calls; arguments are paths.

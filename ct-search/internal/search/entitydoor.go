@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
@@ -22,7 +23,8 @@ import (
 // An entities is the door to definitions, imports and modules.
 type entities struct {
 	*telling
-	search entity.Search
+	search    entity.Search
+	expansion ask.Expansion
 }
 
 // planEntities checks the request of --entity.
@@ -38,6 +40,9 @@ func (r *request) planEntities(f *tool.Frame, paths []string) (*tool.Job, error)
 		return r.planCallsites(f, paths)
 	}
 	s := &entities{search: entity.Search{Kind: kind, Symbol: r.symbol}}
+	if s.expansion, err = r.expansion(f, kind); err != nil {
+		return nil, err
+	}
 	if kind != entity.Import && kind != entity.Module {
 		s.search.Symbol = plainSymbol(r.symbol)
 	}
@@ -64,6 +69,16 @@ func (r *request) planEntities(f *tool.Frame, paths []string) (*tool.Job, error)
 func (r *request) planCallsites(f *tool.Frame, paths []string) (*tool.Job, error) {
 	if r.symbol == "" || strings.HasPrefix(r.symbol, "~") {
 		return nil, opt.Usagef("symbol", "--entity callsite wants --symbol NAME: calls are those of one name")
+	}
+	expansion, err := ask.ParseExpand(r.expand)
+	switch {
+	case err != nil:
+		return nil, opt.Usagef("expand", "--expand: %v", err)
+	case expansion.Callees > 0:
+		return nil, opt.Usagef("expand", "--expand: callees are of a definition, as in entity=function; a call has callers")
+	case expansion.Callers > 0:
+		r.depth = int64(expansion.Callers)
+		r.table.Replace("depth", strconv.Itoa(expansion.Callers), "expand")
 	}
 	r.table.Replace("calls", r.symbol, "entity", "symbol")
 	r.calls, r.entity, r.symbol = r.symbol, "", ""
@@ -106,6 +121,16 @@ func (s *entities) run(ctx context.Context, out io.Writer) (*tool.Answer, error)
 	}
 	report := &entity.Report{Search: &s.search, Found: found, Lines: s.everyLine(), Calls: s.callsOf, Nearest: near}
 	report.Summary = s.summary(found)
+	if s.expansion != (ask.Expansion{}) {
+		around, err := s.expand(ctx, found, report)
+		if err != nil {
+			return nil, explainRoot(err, s.request)
+		}
+		if draws(s.frame) {
+			_, err := io.WriteString(out, drawn(s.frame, around.Graph))
+			return a, err
+		}
+	}
 	page.told = report.Told()
 	return a, s.write(out, a, report.Answer(), &page)
 }

@@ -72,6 +72,7 @@ type request struct {
 	q      string // the options below in one word, or QUERY
 	entity string
 	symbol string
+	expand []string // graphs around them
 
 	// Calls.
 	calls string // the symbol
@@ -120,7 +121,8 @@ func (r *request) definitions() []opt.Option {
 	return []opt.Option{
 		{Name: "entity", Arg: "KIND", Var: opt.Word(&r.entity), Suggest: entity.Kinds(), Group: definitions, Doors: entityOnly, Brief: "function class method import variable constant module callsite interface struct …", Help: "find what is defined: function, class, method, variable, constant, interface, struct, enum, trait, type, field, macro, section, key; import (what imports a module), module, callsite (as --calls); arguments are paths"},
 		{Name: "symbol", Arg: "NAME|~REGEX", Var: opt.Word(&r.symbol), Group: definitions, Doors: entityOnly, Brief: "name, Class.method, or ~REGEX over names", Help: "of this name, also Class.method; or whose name ~REGEX matches; of --entity import a module or what is imported"},
-		{Name: "q", Arg: "QUERY", Late: true, Var: opt.Word(&r.q), Group: definitions, Help: "the same in one word: 'entity=function name=foo in=src', with the keys entity name in include exclude lang limit, or pattern for ast-grep; a text without = is QUERY"},
+		{Name: "expand", Arg: "GRAPH", Var: opt.List(&r.expand), Group: definitions, Help: "tell too who calls what is found, or what it calls, N levels deep: callers(depth=N), callees(depth=N); --format dot and mermaid draw it"},
+		{Name: "q", Arg: "QUERY", Late: true, Var: opt.Word(&r.q), Group: definitions, Help: "the same in one word: 'entity=function name=foo in=src', with the keys entity name in include exclude lang expand limit, or pattern for ast-grep; a text without = is QUERY"},
 	}
 }
 

@@ -19,7 +19,8 @@ import (
 type Graph struct {
 	Nodes []Node
 	Edges []Edge // by the depth of the callee, then as calls rank
-	Left  int    // callers that the budget of nodes left out
+	Roots int    // how many of the first nodes were asked for; 0 for the symbol
+	Left  int    // functions that the budget of nodes left out
 	// Unfollowed counts the calls whose binding is not seen, which the graph
 	// leaves out.
 	Unfollowed int64
@@ -46,6 +47,8 @@ type Edge struct {
 	Sites    int64
 	Tier     Tier // of the surest site
 	At       occurrence.Match
+	Down     bool   // it was followed from the caller to the callee
+	Reason   string // of the tier, where it was
 }
 
 // UsualNodes is how many functions a graph holds unless it is asked for others.
@@ -178,12 +181,22 @@ func wordsOf(names []string) (match.Matcher, error) {
 // findings tells the graph as a tree, from the symbol outward: each caller
 // below what it calls, once with its own callers, then only by name.
 func (g *Graph) findings(symbol string) []answer.Finding {
-	t := tree{graph: g, told: map[int]bool{}, symbol: symbol, into: map[int][]int{}}
+	t := tree{graph: g, told: map[int]bool{}, symbol: symbol, next: map[int][]int{}}
 	for i := range g.Edges {
-		t.into[g.Edges[i].To] = append(t.into[g.Edges[i].To], i)
+		t.next[g.Edges[i].To] = append(t.next[g.Edges[i].To], i)
 	}
 	t.below(0, 1)
-	if over := len(g.Edges) - len(t.findings); over > 0 && len(t.findings) == answer.MostGraph {
+	return t.whole()
+}
+
+// whole gives the findings, the last of which counts the edges that are not
+// told.
+func (t *tree) whole() []answer.Finding {
+	edges := 0
+	for _, next := range t.next {
+		edges += len(next)
+	}
+	if over := edges - len(t.findings); over > 0 && len(t.findings) == answer.MostGraph {
 		last := &t.findings[len(t.findings)-1]
 		last.Message += fmt.Sprintf("  (and %s)", grep.Plural(int64(over), "more edge", "more edges"))
 	}
@@ -195,54 +208,68 @@ type tree struct {
 	graph    *Graph
 	symbol   string
 	told     map[int]bool
-	into     map[int][]int
+	next     map[int][]int // edges by the node that they are told below
+	down     bool          // from callers to callees
 	findings []answer.Finding
 }
 
-// below tells the callers of a node.
+// below tells the callers of a node, or what it calls.
 func (t *tree) below(node, depth int) {
 	t.told[node] = true
-	for _, i := range t.into[node] {
+	for _, i := range t.next[node] {
 		if len(t.findings) == answer.MostGraph {
 			return
 		}
 		e := &t.graph.Edges[i]
-		from := &t.graph.Nodes[e.From]
-		again := t.told[e.From]
-		t.findings = append(t.findings, t.finding(e, from, depth, again))
+		other := e.From
+		if t.down {
+			other = e.To
+		}
+		again := t.told[other]
+		t.findings = append(t.findings, t.finding(e, other, depth, again && len(t.next[other]) > 0))
 		if !again {
-			t.below(e.From, depth+1)
+			t.below(other, depth+1)
 		}
 	}
 }
 
-func (t *tree) finding(e *Edge, from *Node, depth int, again bool) answer.Finding {
-	name := from.Name()
-	if e.From == 0 {
-		name = t.symbol
+// name names a node.
+func (t *tree) name(i int) string {
+	if i == 0 && t.graph.Roots == 0 {
+		return t.symbol
 	}
+	return t.graph.Nodes[i].Name()
+}
+
+// finding tells an edge by the node at its other end.
+func (t *tree) finding(e *Edge, other, depth int, again bool) answer.Finding {
+	name, node := t.name(other), &t.graph.Nodes[other]
 	message := fmt.Sprintf("%s%s  %s:%d", strings.Repeat("  ", depth-1), budget.EscapeName(name), budget.EscapeName(e.At.Path), e.At.Line)
 	if e.Sites > 1 {
 		message += fmt.Sprintf("  (%d calls)", e.Sites)
 	}
-	if e.Tier != High {
+	category := "caller"
+	data := answer.RelatedData{
+		Relation: "calls", TargetType: "symbol", Target: name, Qualname: node.Qualname, Depth: depth, Sites: e.Sites, From: t.name(e.From), To: t.name(e.To),
+	}
+	switch {
+	case t.down:
+		category, data.Why = "callee", e.Reason
+		message += fmt.Sprintf("  (%s: %s)", e.Tier.Confidence(), budget.EscapeLine(e.Reason))
+		if node.Path != "" {
+			data.Places = []answer.PlaceData{{File: node.Path, Line: node.Line, Qualname: node.Qualname}}
+		}
+	case e.Tier != High:
 		message += "  " + e.Tier.String()
 	}
 	if again {
 		message += "  (above)"
 	}
-	to := t.graph.Nodes[e.To].Name()
-	if e.To == 0 {
-		to = t.symbol
-	}
-	data := answer.RelatedData{
-		Relation: "calls", TargetType: "symbol", Target: name, Qualname: from.Qualname, Depth: depth, Sites: e.Sites, From: name, To: to,
-	}
-	if from.Qualname == "" {
+	if node.Qualname == "" && t.name(other) == node.Path {
 		data.TargetType = "file"
 	}
 	return answer.Finding{
-		Category: "caller", Message: message, Severity: "info", Anchor: answer.AnchorOf(&e.At),
+		Category: category, Message: message, Severity: "info", Anchor: answer.AnchorOf(&e.At),
 		Details: answer.Details{Kind: "smart_search.related", Impact: answer.Med, Confidence: e.Tier.Confidence(), Data: data},
 	}
 }
@@ -281,12 +308,12 @@ func (g *Graph) Mermaid(symbol string) string {
 }
 
 func (g *Graph) label(i int, symbol string) string {
-	if i == 0 {
+	if i == 0 && g.Roots == 0 {
 		return symbol
 	}
 	n := &g.Nodes[i]
-	if n.Qualname == "" {
-		return n.Path
+	if n.Qualname == "" || n.Path == "" {
+		return n.Name()
 	}
 	return fmt.Sprintf("%s\n%s:%d", n.Qualname, n.Path, n.Line)
 }
@@ -294,7 +321,9 @@ func (g *Graph) label(i int, symbol string) string {
 // quoted gives a label between quotes, its line breaks as both languages write
 // them.
 func quoted(label string) string {
-	label = budget.EscapeLine(strings.ReplaceAll(label, "\n", "\x00"))
-	label = strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(label)
-	return `"` + strings.ReplaceAll(label, "\x00", `\n`) + `"`
+	lines := strings.Split(label, "\n")
+	for i := range lines {
+		lines[i] = strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(budget.EscapeLine(lines[i]))
+	}
+	return `"` + strings.Join(lines, `\n`) + `"`
 }

@@ -237,7 +237,12 @@ func (r *Report) definitions() []answer.Finding {
 func (r *Report) limits() []answer.Finding {
 	findings := answer.Limits(&r.Found.Ledger, &r.Found.Gaps)
 	if r.Found.Graph != nil && r.Found.Graph.Left > 0 {
-		findings = append(findings, answer.Limit("limit", fmt.Sprintf("the graph ends at %d functions; %d more that call are only counted", len(r.Found.Graph.Nodes), r.Found.Graph.Left), int64(r.Found.Graph.Left)))
+		findings = append(findings, r.Found.Graph.limit())
 	}
 	return findings
+}
+
+// limit says that the graph is not whole.
+func (g *Graph) limit() answer.Finding {
+	return answer.Limit("limit", fmt.Sprintf("the graph ends at %d functions; %d more calls are only counted", len(g.Nodes), g.Left), int64(g.Left))
 }

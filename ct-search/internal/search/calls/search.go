@@ -39,6 +39,8 @@ type Search struct {
 	// Where drops the sites of which it is not true; nil for none.
 	Where *occurrence.Where
 
+	within map[string][]int // files whose calls are kept; nil for all
+
 	read atomic.Int64
 	fail atomic.Pointer[error]
 }

@@ -135,6 +135,9 @@ func (x *reader) define(i int, m occurrence.Match) {
 
 // call keeps a call.
 func (x *reader) call(i int, m occurrence.Match) {
+	if x.search.within != nil && x.search.within[x.Path] == nil {
+		return
+	}
 	if x.search.Where != nil {
 		ok, err := x.Holds(x.search.Where, i, &m)
 		if err != nil {

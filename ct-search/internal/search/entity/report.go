@@ -23,6 +23,7 @@ type Report struct {
 	Nearest []answer.Finding
 	// Graph is what calls a definition and what it calls.
 	Graph []answer.Finding
+	Lacks []answer.Finding // what the graph lacks
 }
 
 // Answer gives the answer, without its run, verdict and ledger, and with all
@@ -46,8 +47,8 @@ func (r *Report) Answer() *answer.Answer {
 	section(answer.TitleKinds, r.kinds())
 	section(answer.TitleHot, r.hot())
 	section(answer.TitleFollow, r.follow(shown))
-	section("Related Call Graph", r.Graph)
-	section(answer.TitleLimits, answer.Limits(&r.Found.Ledger, &r.Found.Gaps))
+	section(answer.TitleGraph, r.Graph)
+	section(answer.TitleLimits, append(answer.Limits(&r.Found.Ledger, &r.Found.Gaps), r.Lacks...))
 	behind := groups[min(s.Offset+s.Limit, len(groups)):]
 	for i := range behind[:min(len(behind), answer.MostEvidence)] {
 		f := answer.Brief(&behind[i], s.Offset+s.Limit+i+1, s.Symbol)

@@ -1,0 +1,224 @@
+package calls
+
+import (
+	"context"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/answer"
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/languages"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// Expand gives the graph around functions of the tree: who calls them, so many
+// levels upward, and what they call, so many downward; 0 is none. Of the search
+// only Files and Nodes count. The answer has the ledger of all passes alone.
+func (s *Search) Expand(ctx context.Context, roots []Function, callers, callees int) (*Found, error) {
+	found, memory := &Found{}, newMemory(s.Files.Sandbox)
+	g := &Graph{Roots: len(roots)}
+	found.Graph = g
+	known := map[Function]int{}
+	var all []int
+	for _, f := range roots {
+		if _, ok := known[f]; !ok {
+			known[f] = len(g.Nodes)
+			all = append(all, len(g.Nodes))
+			g.Nodes = append(g.Nodes, Node{Function: f})
+		}
+	}
+	g.Roots = len(g.Nodes)
+	for depth, fresh := 1, all; depth <= callers && len(fresh) > 0; depth++ {
+		sites, callee, err := s.callersOf(ctx, g, fresh, found, memory)
+		if err != nil {
+			return found, err
+		}
+		fresh = g.level(known, sites, func(site *Site) int { return callee[site] }, depth, s.Nodes)
+	}
+	for depth, fresh := 1, all; depth <= callees && len(fresh) > 0; depth++ {
+		sites, caller, err := s.calleesOf(ctx, g, fresh, found, memory)
+		if err != nil {
+			return found, err
+		}
+		fresh = g.levelDown(known, sites, caller, depth, s.Nodes)
+	}
+	return found, nil
+}
+
+// calleesOf gives the calls inside several functions, in order, with the node
+// that each stands in.
+func (s *Search) calleesOf(ctx context.Context, g *Graph, of []int, found *Found, memory *memory) ([]*Site, map[*Site]int, error) {
+	within := map[string][]int{}
+	for _, i := range of {
+		within[g.Nodes[i].Path] = append(within[g.Nodes[i].Path], i)
+	}
+	var names []string
+	for file, nodes := range within {
+		names = append(names, s.called(file, g, nodes)...)
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	if len(names) == 0 {
+		return nil, nil, nil
+	}
+	m, err := wordsOf(names)
+	if err != nil {
+		return nil, nil, err
+	}
+	pass := &Search{Files: s.Files, within: within}
+	all, l, err := pass.pass(ctx, m, names)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, cut := range l.Cuts() {
+		found.Ledger.Skip(cut.Reason, cut.First.Path, cut.First.Detail)
+	}
+	var sites []*Site
+	caller := map[*Site]int{}
+	for i, more := range all {
+		next := &Search{Files: s.Files, Name: names[i]}
+		next.resolve(more, memory)
+		for _, site := range more.Sites {
+			if node, ok := g.around(site, within[site.Path]); ok {
+				sites, caller[site] = append(sites, site), node
+			}
+		}
+	}
+	slices.SortStableFunc(sites, InOrder)
+	return sites, caller, nil
+}
+
+// around gives the innermost of nodes, functions of the site's file, that the
+// site stands in.
+func (g *Graph) around(site *Site, nodes []int) (inner int, ok bool) {
+	for _, i := range nodes {
+		n := &g.Nodes[i]
+		if site.Caller == n.Function || site.Line >= n.Line && strings.HasPrefix(site.Caller.Qualname, n.Qualname+".") {
+			if !ok || len(n.Qualname) > len(g.Nodes[inner].Qualname) {
+				inner, ok = i, true
+			}
+		}
+	}
+	return inner, ok
+}
+
+// called gives the names that are called inside functions of a file, those that
+// it imports under another name by their own.
+func (s *Search) called(name string, g *Graph, nodes []int) []string {
+	in, err := walk.OpenFile(s.Files.Sandbox, name)
+	if err != nil {
+		return nil
+	}
+	defer func() { _ = in.Close() }()
+	text, err := io.ReadAll(io.LimitReader(in, maxModule))
+	language := languages.Of(name, text[:min(len(text), 1024)])
+	if err != nil || language == nil {
+		return nil
+	}
+	file := source.Scan(language.Scan, text, source.Want{Words: true, Bindings: true})
+	inside := make([]bool, len(file.Declarations)) // parents stand before their children
+	for i := range file.Declarations {
+		d := &file.Declarations[i]
+		qual := file.Qualname(text, i)
+		inside[i] = d.Parent != source.None && inside[d.Parent] || slices.ContainsFunc(nodes, func(n int) bool { return g.Nodes[n].Qualname == qual })
+	}
+	own := map[string]string{}
+	for i := range file.Imports {
+		if im := &file.Imports[i]; im.Alias != "" && im.Name != "" {
+			own[im.Alias] = im.Name
+		}
+	}
+	var names []string
+	for i := range file.Occurrences {
+		o := &file.Occurrences[i]
+		if o.Kind != source.Callsite || o.Enclosing == source.None || !inside[o.Enclosing] {
+			continue
+		}
+		word := o.Word.Of(text)
+		if w, ok := own[word]; ok {
+			word = w
+		}
+		names = append(names, word)
+	}
+	return names
+}
+
+// levelDown enters the callees of sites and their edges, and gives the functions
+// that are new; what is called and not resolved is a node without a place.
+func (g *Graph) levelDown(known map[Function]int, sites []*Site, caller map[*Site]int, depth, most int) []int {
+	var fresh []int
+	edges := map[[2]int]int{}
+	for _, site := range sites {
+		callee := Function{Qualname: site.claim.written}
+		if callee.Qualname == "" {
+			callee.Qualname = site.Word
+		}
+		resolved := site.Target != nil && site.Tier != Unresolved
+		if resolved {
+			callee = site.Target.function()
+		}
+		to, ok := known[callee]
+		if !ok {
+			if len(g.Nodes) > most {
+				g.Left++
+				continue
+			}
+			to = len(g.Nodes)
+			g.Nodes = append(g.Nodes, Node{callee, depth})
+			known[callee] = to
+			if resolved {
+				fresh = append(fresh, to)
+			}
+		}
+		key := [2]int{caller[site], to}
+		at, ok := edges[key]
+		if !ok {
+			at = len(g.Edges)
+			edges[key] = at
+			g.Edges = append(g.Edges, Edge{From: key[0], To: to, Tier: site.Tier, Reason: site.Reason, At: site.Match, Down: true})
+		}
+		e := &g.Edges[at]
+		e.Sites++
+		if site.Tier < e.Tier {
+			e.Tier, e.Reason = site.Tier, site.Reason
+		}
+	}
+	return fresh
+}
+
+// Findings tells the graph around its roots: the callers of each, then what it
+// calls.
+func (g *Graph) Findings() []answer.Finding {
+	var all []answer.Finding
+	for _, down := range []bool{false, true} {
+		t := tree{graph: g, told: map[int]bool{}, next: map[int][]int{}, down: down}
+		for i := range g.Edges {
+			e := &g.Edges[i]
+			if e.Down != down {
+				continue
+			}
+			from := e.To
+			if down {
+				from = e.From
+			}
+			t.next[from] = append(t.next[from], i)
+		}
+		for root := range g.Roots {
+			if !t.told[root] {
+				t.below(root, 1)
+			}
+		}
+		all = append(all, t.whole()...)
+	}
+	return all
+}
+
+// Limits says what of the graph is not told.
+func (r *Found) Limits() []answer.Finding {
+	findings := answer.Limits(&r.Ledger, &r.Gaps)
+	if r.Graph != nil && r.Graph.Left > 0 {
+		findings = append(findings, r.Graph.limit())
+	}
+	return findings
+}

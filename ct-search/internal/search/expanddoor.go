@@ -1,0 +1,75 @@
+package search
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/answer"
+	"github.com/ct-tools/ct/ct-search/internal/search/ask"
+	"github.com/ct-tools/ct/ct-search/internal/search/calls"
+	"github.com/ct-tools/ct/ct-search/internal/search/entity"
+	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/tool"
+)
+
+// mostExpanded is how many of the definitions of a page have their graph told.
+const mostExpanded = 5
+
+// expansion reads --expand.
+func (r *request) expansion(f *tool.Frame, kind entity.Kind) (ask.Expansion, error) {
+	e, err := ask.ParseExpand(r.expand)
+	switch {
+	case err != nil:
+		return e, opt.Usagef("expand", "--expand: %v", err)
+	case e == ask.Expansion{} && draws(f):
+		return e, noGraph(f)
+	case e == ask.Expansion{}:
+	case !callable(string(kind)):
+		return e, opt.Usagef("expand", "--expand is told of what is called: function, method, class, macro; not of %s", kind)
+	case f.Format == formatLines:
+		return e, opt.Usagef("expand", "--expand adds to findings; --format %s has none", formatLines)
+	}
+	return e, nil
+}
+
+// callable tells whether definitions of a kind are called.
+func callable(kind string) bool {
+	return kind == "function" || kind == "method" || kind == "class" || kind == "macro"
+}
+
+// expand adds to the report the graph around the first definitions that its
+// page tells.
+func (s *entities) expand(ctx context.Context, found *entity.Found, report *entity.Report) (*calls.Found, error) {
+	shown := found.Groups[min(s.offset, len(found.Groups)):min(s.offset+s.limit, len(found.Groups))]
+	var roots []calls.Function
+	for i := range shown[:min(len(shown), mostExpanded)] {
+		roots = append(roots, functionOf(&shown[i].Match))
+	}
+	search := calls.Search{Files: s.search.Files, Nodes: calls.UsualNodes}
+	around, err := search.Expand(ctx, roots, s.expansion.Callers, s.expansion.Callees)
+	if err != nil {
+		return nil, err
+	}
+	report.Graph, report.Lacks = around.Graph.Findings(), around.Limits()
+	if n := len(shown) - len(roots); n > 0 {
+		report.Lacks = append(report.Lacks, answer.Limit("limit", fmt.Sprintf("the graph is that of the first %d definitions; %d more are told without", len(roots), n), int64(n)))
+	}
+	if n := around.Graph.Unfollowed; n > 0 {
+		report.Summary.Notes = append(report.Summary.Notes, fmt.Sprintf("%d calls unresolved, not among the callers", n))
+	}
+	return around, nil
+}
+
+// functionOf gives a definition as a node of the graph.
+func functionOf(m *occurrence.Match) calls.Function {
+	return calls.Function{Path: m.Path, Qualname: m.Definition.Qualname, Line: m.Line}
+}
+
+// drawn gives a graph in the language of the format.
+func drawn(f *tool.Frame, g *calls.Graph) string {
+	if f.Format == formatDOT {
+		return g.DOT("")
+	}
+	return g.Mermaid("")
+}
