@@ -35,7 +35,7 @@ func TestContract(t *testing.T) {
 		},
 		CommandLine: slices.Concat([]string{
 			"sample", "context", "line", "range", "symbol",
-			"fixed", "identifier", "word", "regex", "fuzzy", "ignore-case", "case-sensitive", "smart-case",
+			"fixed", "identifier", "word", "regex", "fuzzy", "ignore-case", "case-sensitive", "smart-case", "unrestricted",
 			"sandbox", "no-config", "explain", "completions", "man", "help", "version",
 		}, tool.Framing()),
 	}.Test(t)

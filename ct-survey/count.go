@@ -157,7 +157,9 @@ func (s *count) diagnose(ctx context.Context, a *tool.Answer) error {
 	d := grep.Diagnosis{
 		Hints: s.frame.WantsHints(), Files: s.search.Files, Patterns: s.patterns, Bytes: s.search.Bytes(),
 		Command: s.command, Select: s.selecting,
-		Paths: func(args, paths []string) string { return s.commandIn([]string{"hidden", "no-ignore"}, args, paths) },
+		Paths: func(args, paths []string) string {
+			return s.commandIn([]string{"hidden", "no-ignore", "unrestricted"}, args, paths)
+		},
 	}
 	return d.Run(ctx, a)
 }

@@ -27,7 +27,7 @@ func TestDocsGuide(t *testing.T) {
 func TestContract(t *testing.T) {
 	commandLine := slices.Concat([]string{
 		"scout",
-		"fixed", "identifier", "word", "regex", "fuzzy", "ignore-case", "case-sensitive", "smart-case",
+		"fixed", "identifier", "word", "regex", "fuzzy", "ignore-case", "case-sensitive", "smart-case", "unrestricted",
 		"sandbox", "no-config", "explain", "completions", "man", "help", "version",
 	}, tool.Framing())
 	scout := func(word string) []string { return []string{"--scout", "--", word} }

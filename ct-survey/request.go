@@ -106,7 +106,7 @@ func (r *request) kind(f *tool.Frame) string {
 func (r *request) narrowing() []string {
 	var narrow, others []string
 	for _, o := range r.table.Options {
-		if o.Group == "Where" && o.Name != "hidden" && o.Name != "no-ignore" {
+		if o.Group == "Where" && o.Name != "hidden" && o.Name != "no-ignore" && o.Name != "unrestricted" {
 			narrow = append(narrow, o.Name)
 		} else {
 			others = append(others, o.Name)

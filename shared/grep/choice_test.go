@@ -70,12 +70,12 @@ func TestAStepReadsLiterallyUnlessToldOtherwise(t *testing.T) {
 func TestStepsHaveTheRowsOfBoth(t *testing.T) {
 	r := Request{}
 	rows := r.Steps([]string{"door"})
-	for _, name := range append(append(ModeOptions(), CaseOptions()...), "include", "exclude", "lang", "hidden", "no-ignore", "max-depth", "max-files", "max-file-size") {
+	for _, name := range append(append(ModeOptions(), CaseOptions()...), "include", "exclude", "lang", "hidden", "no-ignore", "unrestricted", "max-depth", "max-files", "max-file-size") {
 		if _, ok := Row(rows, name); !ok {
 			t.Errorf("lacks --%s", name)
 		}
 	}
-	for _, name := range []string{"engine", "in", "follow", "text", "unrestricted"} {
+	for _, name := range []string{"engine", "in", "follow", "text"} {
 		if _, ok := Row(rows, name); ok {
 			t.Errorf("has --%s", name)
 		}

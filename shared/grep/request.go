@@ -81,7 +81,10 @@ func (r *Request) Steps(doors []string) []opt.Option {
 	mode.Help = "how the text is read: literal (exact), the default, identifier, word, regex, or fuzzy: nearly the text"
 	sort, _ := Row(rows, "case")
 	sort.Default = pattern.Sensitive.String()
-	return append(rows, Without(r.Where(doors), "in", "follow", "text", "unrestricted")...)
+	where := Without(r.Where(doors), "in", "follow", "text")
+	all, _ := Row(where, "unrestricted")
+	all.Help = "-u is --no-ignore, -uu also --hidden"
+	return append(rows, where...)
 }
 
 // Row gives the row of that name, to be changed.
