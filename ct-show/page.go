@@ -120,6 +120,9 @@ func (p *page) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	count := int64(len(p.lines))
 	a := &tool.Answer{Figures: figures(&led, "", count, min(count, 1)), Lines: count, Base: ".", Ledger: &led}
 	a.Figures.Unit = "line"
+	if p.symbol == "" && count == 0 && p.end >= 0 {
+		a.Cure = fmt.Sprintf("%s has %d lines", escaped(p.path), p.end)
+	}
 	a.Document = func(o tool.Outcome) any { return p.document(o, a) }
 	if p.aside != "" {
 		a.Aside = p.frame.Tool + ": " + budget.EscapeLine(p.aside) + "\n"

@@ -45,7 +45,7 @@ func (r *request) planQuery(f *tool.Frame, args []string) (*tool.Job, error) {
 	case len(args) < 2 && f.Door != "":
 		return nil, opt.Usagef("query", "give query, line or range beside file")
 	case len(args) < 2:
-		return nil, opt.Usagef("query", "give QUERY FILE, FILE with --line N or --range A:B, or --sample QUERY (ct-show --help)")
+		return nil, opt.Usagef("query", "give QUERY FILE, FILE with --line N, --range A:B or --symbol NAME, or --sample QUERY (ct-show --help)")
 	case len(args) > 2:
 		return nil, opt.Usagef("file", "QUERY FILE shows one file, not %d%s", len(args)-1, offer(r.sampleCommand(args[0], args[1:])))
 	}

@@ -293,7 +293,7 @@ func TestCTConfigReplacesTheUsersFile(t *testing.T) {
 		t.Errorf("%s", origin(c, "timeout"))
 	}
 	p.env["CT_CONFIG"] = p.path("absent.toml")
-	if _, err := p.load("repo"); err == nil || !strings.HasPrefix(err.Error(), p.path("absent.toml")+": ") {
+	if _, err := p.load("repo"); err == nil || !strings.HasPrefix(err.Error(), "CT_CONFIG: "+p.path("absent.toml")+": ") {
 		t.Errorf("a file that was asked for is missing: %v", err)
 	}
 }

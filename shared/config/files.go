@@ -24,13 +24,14 @@ type source struct {
 	shown   string // how messages and origins name it
 	project bool   // it belongs to the tree, not to the user
 	must    bool   // it was named by the user or seen, and has to be there
+	named   string // the variable that names it, if one does
 }
 
 // sources gives the files to read, the lowest precedence first.
 func sources(o Options) []source {
 	var list []source
 	if path := o.Env("CT_CONFIG"); path != "" {
-		list = append(list, source{path: resolve(o.Dir, path), shown: path, must: true})
+		list = append(list, source{path: resolve(o.Dir, path), shown: path, must: true, named: "CT_CONFIG"})
 	} else if path := userFile(o.Env); path != "" {
 		list = append(list, source{path: path, shown: path})
 	}
@@ -182,6 +183,9 @@ func absent(err error) bool {
 func (s source) fileError(err error) error {
 	if pe, ok := errors.AsType[*fs.PathError](err); ok {
 		err = pe.Err
+	}
+	if s.named != "" {
+		return fmt.Errorf("%s: %s: %w", s.named, s.shown, err)
 	}
 	return fmt.Errorf("%s: %w", s.shown, err)
 }
