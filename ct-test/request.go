@@ -64,7 +64,7 @@ func (r *request) options() []opt.Option {
 	const experiment, assertions, report = "Experiment", "Verdict", "Report"
 	doors := []string{definition}
 	rows := []opt.Option{
-		{Name: "cmd", Arg: "PROG", Var: opt.Word(&r.cmd), Group: experiment, Doors: doors, Help: "the program to run, by its name or path, with its arguments behind --; one of " + strings.Join(allowlist.Names(), " ")},
+		{Name: "cmd", Arg: "PROG", Var: opt.Word(&r.cmd), Suggest: allowlist.Names(), Group: experiment, Doors: doors, Help: "the program to run, by its name or path, with its arguments behind --; one of " + strings.Join(allowlist.Names(), " ")},
 		{Name: "stdin", Arg: "TEXT", Var: opt.Func(opt.KindText, func(s string) error { r.stdin, r.stdinGiven = s, true; return nil }), Group: experiment, Doors: doors, Help: "what the command reads from standard input, which else is empty; file:PATH takes it from a file, text:VALUE as it is"},
 		{Name: "repeat", Arg: "N", Var: opt.IntRange(&r.repeat, 1, maxRepeat), Group: experiment, Doors: doors, Default: "1", Help: "run it N times; runs that differ in verdict, exit code or output make it an ERROR, flaky"},
 		{Name: "mask", Arg: "PATTERN", Var: opt.List(&r.masks), Group: experiment, Doors: doors, Help: "what may differ between runs, such as times"},

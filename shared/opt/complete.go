@@ -229,8 +229,6 @@ func (o *Option) fishValue() string {
 	switch {
 	case !o.takesValue():
 		return ""
-	case o.Var.Kind() == KindMaybe:
-		return " -f -a " + FishQuote(strings.Join(o.offers(), " "))
 	case len(o.offers()) > 0:
 		return " -x -a " + FishQuote(strings.Join(o.offers(), " "))
 	case o.Complete == Files:
