@@ -15,7 +15,7 @@
 #   make docs       write anew what is generated under docs/
 #   make check      all that has to hold before a change is taken
 #   make share      manual pages and completions of bash, zsh and fish, into bin/share
-#   make install    copy programs, manual pages and completions below $(DESTDIR)$(PREFIX)
+#   make install    copy programs, manual pages, completions and agents' guides below $(DESTDIR)$(PREFIX)
 #   make uninstall  remove them there
 #   make dist PLATFORMS=OS/ARCH…   an archive for each system, with checksums, into dist/
 #   make clean      remove bin/ and dist/
@@ -37,7 +37,7 @@ BENCH    := .
 # `make EXPERIMENT=` builds the portable twins instead; anything else that Go
 # accepts in GOEXPERIMENT may stand here too.
 experiment = $(if $(filter amd64,$(1)),simd)
-EXPERIMENT := $(call experiment,$(or $(GOARCH),$(shell $(GO) env GOARCH)))
+EXPERIMENT := $(call experiment,$(or $(GOARCH),$(shell $(GO) env GOARCH 2>/dev/null)))
 
 # The tag keeps the option parser's documentation writer, and what it imports,
 # out of the programs: they start sooner.
@@ -181,18 +181,28 @@ define shares
 	for f in $(SAME); do echo '.so man1/ct-search.1' >"$(2)/$$f"; done
 endef
 
+# What an agent and its client are set up with.
+AGENTS := share/doc/ct/agents
+GUIDES := $(addprefix docs/agents/,SKILL.md mcp.md)
+
 # Under sudo the go command is often not on PATH: then what is built already is
 # copied.
-install: $(if $(shell command -v $(GO) 2>/dev/null),share)
-	install -d $(foreach d,bin $(addprefix share/,$(sort $(dir $(SHARE)))),"$(DESTDIR)$(PREFIX)/$(d)")
+install: $(if $(shell command -v $(GO) 2>/dev/null),share,built)
+	install -d $(foreach d,bin $(AGENTS) $(addprefix share/,$(sort $(dir $(SHARE)))),"$(DESTDIR)$(PREFIX)/$(d)")
 	install -m 755 $(addprefix bin/,$(NAMES)) "$(DESTDIR)$(PREFIX)/bin"
 	@set -e; for f in $(SHARE); do install -m 644 "bin/share/$$f" "$(DESTDIR)$(PREFIX)/share/$$f"; done
+	install -m 644 $(GUIDES) "$(DESTDIR)$(PREFIX)/$(AGENTS)"
 	@case ":$$PATH:" in *":$(PREFIX)/bin:"*) ;; *) \
 		test -n "$(DESTDIR)" || printf '%s\n' 'ct is in $(PREFIX)/bin, which is not on PATH; put into the startup file of your shell:' '  export PATH="$(PREFIX)/bin:$$PATH"' ;; esac
 
+.PHONY: built
+built:
+	@for f in $(addprefix bin/,$(NAMES)) $(addprefix bin/share/,$(SHARE)); do test -f "$$f" || { \
+		echo "make install needs Go, which is not on PATH, or what it built before, of which $$f is missing; go.mod says which Go, GO=PROGRAM names one that is elsewhere" >&2; exit 1; }; done
+
 # Folders stay: others may have put something there.
 uninstall:
-	@set -e; for f in $(addprefix bin/,$(NAMES)) $(addprefix share/,$(SHARE)); do rm -f "$(DESTDIR)$(PREFIX)/$$f"; done
+	@set -e; for f in $(addprefix bin/,$(NAMES)) $(addprefix share/,$(SHARE)) $(addprefix $(AGENTS)/,$(notdir $(GUIDES))); do rm -f "$(DESTDIR)$(PREFIX)/$$f"; done
 
 # The archives unpack below a prefix. Their programs are built with the commit
 # that make's own are; manual pages and completions are told by programs that
@@ -219,6 +229,8 @@ $(addprefix dist/,$(PLATFORMS)): dist/%: dist/host
 	CGO_ENABLED=0 GOOS=$(os) GOARCH=$(arch) GOEXPERIMENT=$(if $(EXPERIMENT),$(call experiment,$(arch))) \
 		$(GO) build $(BUILD) -o $(to)/bin/ $(PROGRAMS)
 	cp -R dist/host/share $(to)/share
+	mkdir -p $(to)/$(AGENTS)
+	cp $(GUIDES) $(to)/$(AGENTS)/
 	cp LICENSE README.md docs/CHANGELOG.md $(to)/
 
 clean:

@@ -49,7 +49,7 @@ func table(r *request) *opt.Table {
 			{Name: "version", Short: "V", Var: opt.Flag(&r.version), Group: about, Help: "print the version"},
 		},
 		Notes: []string{
-			"A client starts it; docs/agents/mcp.md has the recipes. Without --root the folders are those that the client names, and where it names none, the working folder.",
+			"A client starts it; share/doc/ct/agents/mcp.md, below the prefix of the installation, has the recipes. Without --root the folders are those that the client names, and where it names none, the working folder.",
 			"CT_TIMEOUT and CT_MAX_BYTES in its environment bound every call. Exit status: 0 when the client has gone, 2 after a mistake or a failure.",
 		},
 		Examples: []opt.Example{
