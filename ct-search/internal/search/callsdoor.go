@@ -26,6 +26,9 @@ const (
 	formatMermaid = "mermaid"
 )
 
+// tellAtOnce is how many calls are held with their texts where all are printed.
+const tellAtOnce = 5000
+
 // maxDepth bounds --depth.
 const maxDepth = 20
 
@@ -86,6 +89,9 @@ func (r *request) planCalls(f *tool.Frame, paths []string) (*tool.Job, error) {
 	s.search = calls.Search{
 		Files: files, Binary: r.Binary(), Before: s.before, After: s.after, Depth: int(max(r.depth, 1)), Nodes: calls.UsualNodes, Where: s.where,
 	}
+	if f.Format != formatLines {
+		s.search.Limit, s.search.Offset = s.limit, s.offset
+	}
 	s.search.Chain, s.search.Name = occurrence.NewChain(symbol, workingFolder())
 	p, err := pattern.Compile(s.search.Name, pattern.Options{Mode: pattern.Identifier})
 	if err != nil {
@@ -141,8 +147,17 @@ func (s *callers) stream(ctx context.Context, out io.Writer) (*tool.Answer, erro
 	lines := stream{of: s.telling, out: out}
 	sites := slices.Clone(found.Sites)
 	slices.SortStableFunc(sites, calls.InOrder)
-	for _, site := range sites {
-		if !lines.put(&site.Match) {
+	for part := range slices.Chunk(sites, tellAtOnce) {
+		if err := s.search.Tell(ctx, part); err != nil {
+			return nil, err
+		}
+		for _, site := range part {
+			if !lines.put(&site.Match) {
+				break
+			}
+			site.Match = occurrence.Match{}
+		}
+		if lines.limited != "" || lines.failed != nil {
 			break
 		}
 	}

@@ -59,6 +59,7 @@ type ruling struct {
 // resolve gives every site its tier.
 func (s *Search) resolve(found *Found, memory *memory) {
 	r := newResolver(s, found, memory)
+	reasons := map[string]string{} // each once
 	kept := found.Sites[:0]
 	for _, site := range found.Sites {
 		v := r.judge(site)
@@ -74,6 +75,10 @@ func (s *Search) resolve(found *Found, memory *memory) {
 		if v.tier != High && strings.Contains(site.claim.written, ".") && r.rivals(site) > 1 {
 			site.Hazards = append(site.Hazards, dispatch)
 		}
+		if reasons[v.reason] == "" {
+			reasons[v.reason] = v.reason
+		}
+		site.Reason, site.claim = reasons[v.reason], claim{written: site.claim.written}
 		kept = append(kept, site)
 	}
 	clear(found.Sites[len(kept):])

@@ -36,6 +36,7 @@ type Search struct {
 	Before, After int // lines of context
 	Depth         int // levels of callers: 1 is the calls themselves
 	Nodes         int // functions that the graph may hold
+	Limit, Offset int // sites to tell, behind as many; a Limit of 0 tells none
 	// Where drops the sites of which it is not true; nil for none.
 	Where *occurrence.Where
 
@@ -122,7 +123,7 @@ type Found struct {
 const (
 	mostStrings = 50
 	mostPassed  = 20
-	mostSites   = 200_000 // beyond it the search is cut
+	mostSites   = 60_000 // beyond it the search is cut
 )
 
 // Run searches.
@@ -139,6 +140,9 @@ func (s *Search) Run(ctx context.Context) (*Found, error) {
 		found.Graph, err = s.graph(ctx, found, memory)
 	}
 	found.rank()
+	if err == nil {
+		err = s.Tell(ctx, s.page(found))
+	}
 	return found, err
 }
 

@@ -79,6 +79,8 @@ type reader struct {
 	name   string // what is searched
 	alias  string // the name that the file gives to what is searched; empty for its own
 	golang *goSource
+
+	enclosing map[int]string // qualified names of declarations
 }
 
 // all goes over the places.
@@ -151,11 +153,7 @@ func (x *reader) call(i int, m occurrence.Match) {
 	o := &x.Seen.Occurrences[i]
 	s := &Site{claim: x.claim(o)}
 	s.Caller.Path = m.Path
-	if e := o.Enclosing; e != source.None {
-		s.Caller.Qualname, s.Caller.Line = x.Seen.Qualname(x.Text, e), x.LineOf(x.Seen.Declarations[e].Name.Start)
-	}
-	x.Tell(&m, x.search.Before, x.search.After)
-	s.Match = m
+	s.Match = x.light(i, m, s)
 	s.Hazards = x.hazards(o)
 	x.file.sites = append(x.file.sites, s)
 }

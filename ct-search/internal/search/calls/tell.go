@@ -1,0 +1,127 @@
+package calls
+
+import (
+	"context"
+	"slices"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/answer"
+	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// spot is where a site stands in its file.
+type spot struct {
+	line   int64
+	column int
+}
+
+// A told site is one with its texts.
+type told struct {
+	site  *Site
+	match occurrence.Match
+}
+
+// light is a match of a call with no more than ranking and the graph need; its
+// texts are read when it is told.
+func (x *reader) light(i int, m occurrence.Match, s *Site) occurrence.Match {
+	text, start, end := x.Places[i].Line()
+	m.Word, m.Text = x.name, s.claim.written
+	if x.alias != "" {
+		m.Word = x.alias
+	}
+	m.At, m.End, m.EndColumn = 0, m.Line, m.Column+end-start
+	if x.enclosing == nil {
+		x.enclosing = map[int]string{}
+	}
+	if e := x.Seen.Occurrences[i].Enclosing; e != source.None {
+		name, ok := x.enclosing[e]
+		if !ok {
+			name = x.Seen.Qualname(x.Text, e)
+			x.enclosing[e] = name
+		}
+		m.Enclosing, s.Caller.Qualname = name, name
+		s.Caller.Line = x.LineOf(x.Seen.Declarations[e].Name.Start)
+	}
+	if len(m.Text) == 0 || len(m.Text) > occurrence.ClipText {
+		m.Text = string(text[start:end])
+	}
+	return m
+}
+
+// page gives the sites that a report tells.
+func (s *Search) page(found *Found) []*Site {
+	if s.Limit == 0 {
+		return nil
+	}
+	all := found.Sites
+	return all[min(s.Offset, len(all)):min(s.Offset+s.Limit+answer.MostEvidence, len(all))]
+}
+
+// Tell reads the files of sites again and gives the sites their texts and
+// details. A site that is no longer there keeps what is known of it.
+func (s *Search) Tell(ctx context.Context, sites []*Site) error {
+	if len(sites) == 0 {
+		return nil
+	}
+	wanted := map[string]map[spot]*Site{}
+	files, bindings := s.Files, false
+	files.Only, files.Cut = nil, nil
+	for _, site := range sites {
+		if wanted[site.Path] == nil {
+			wanted[site.Path] = map[spot]*Site{}
+			files.Only = append(files.Only, site.Path)
+		}
+		wanted[site.Path][spot{site.Line, site.Column}] = site
+		bindings = bindings || site.Word != s.Name
+	}
+	slices.Sort(files.Only)
+	newVisit := func() walk.Visit[[]told] {
+		r := occurrence.NewReader(ctx, s.Matcher, s.Binary)
+		r.Bindings, r.Name = bindings, s.Name
+		return func(e *walk.Entry) walk.Outcome[[]told] {
+			if wanted[e.Path()] == nil {
+				return walk.Outcome[[]told]{}
+			}
+			seen, why, detail := r.Read(e)
+			s.read.Add(seen.Bytes)
+			o := walk.Outcome[[]told]{Skip: why, Detail: detail, Keep: true}
+			if seen.Seen != nil {
+				o.Value = s.told(seen, wanted[seen.Path])
+				o.Size = 1500 * len(o.Value)
+			}
+			return o
+		}
+	}
+	_, err := walk.Run(ctx, files, newVisit, func(all []told) bool {
+		for i := range all {
+			all[i].site.Match = all[i].match
+		}
+		return true
+	})
+	return err
+}
+
+// told gives the wanted sites of a file with their texts.
+func (s *Search) told(seen *occurrence.File, wanted map[spot]*Site) []told {
+	var all []told
+	add := func(f *occurrence.File) {
+		for i := range f.Places {
+			m := f.Match(i)
+			site := wanted[spot{m.Line, m.Column}]
+			if site == nil || m.Kind != source.Callsite {
+				continue
+			}
+			f.Tell(&m, s.Before, s.After)
+			all = append(all, told{site, m})
+		}
+	}
+	add(seen)
+	x := &reader{File: seen, search: s, name: s.Name}
+	for _, alias := range x.aliases() {
+		if other := seen.Look(alias); other != nil {
+			add(other)
+		}
+	}
+	return all
+}
