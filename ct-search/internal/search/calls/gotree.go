@@ -31,7 +31,7 @@ type goTree struct {
 
 // mostHeld bounds the declarations that are held, in bytes of their text; in
 // memory they take some twenty times as much.
-const mostHeld = 1 << 20
+const mostHeld = 256 << 10
 
 // A goFolder is the tests of an absolute folder, or its other files.
 type goFolder struct {
