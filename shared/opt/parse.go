@@ -29,7 +29,7 @@ func (t *Table) apply(settings []setting) error {
 	for _, s := range settings {
 		line = append(line, "--"+s.o.Name+"="+s.value)
 	}
-	t.settings = append(t.settings, settings...) // those of a call stand behind those of its command line
+	t.settings = settings
 	app := &cli.App{
 		Name: t.Tool, Writer: io.Discard, ErrWriter: io.Discard, Compiled: time.Unix(0, 0),
 		HideHelp: true, HideHelpCommand: true, HideVersion: true, DisableSliceFlagSeparator: true,
@@ -88,6 +88,10 @@ func (t *Table) Replace(name, value string, others ...string) {
 	kept := slices.DeleteFunc(slices.Clone(t.settings), isOther)
 	t.settings = slices.Insert(kept, at, setting{o: t.long(name), as: "option --" + name, value: value})
 }
+
+// Behind puts what was given to before, an earlier state of t, before what t was
+// given since, for what Line repeats.
+func (t *Table) Behind(before *Table) { t.settings = slices.Concat(before.settings, t.settings) }
 
 // Line gives the options as they were given to Parse or Call, each in one word,
 // without those named: what another command line like this one begins with.

@@ -38,16 +38,22 @@ func (r *request) planAsk(f *tool.Frame, args []string) (*tool.Job, error) {
 	if err != nil {
 		return nil, err
 	}
+	typed := r.table
 	paths, err := r.table.Call(doorEntities, arguments)
 	if err != nil {
 		return nil, err
 	}
+	r.table.Behind(&typed)
 	var line []string
 	for _, e := range q.Expand {
 		line = append(line, "--expand="+e)
 	}
-	if _, err := r.table.Parse(line); err != nil {
-		return nil, err
+	if len(line) > 0 {
+		typed = r.table
+		if _, err := r.table.Parse(line); err != nil {
+			return nil, err
+		}
+		r.table.Behind(&typed)
 	}
 	return r.planEntities(f, slices.Concat(paths, args))
 }
@@ -71,9 +77,11 @@ func (r *request) planStructural(f *tool.Frame, q *ask.Request, args []string) (
 	if q.Limit > 0 {
 		line = append(line, fmt.Sprintf("--limit=%d", q.Limit))
 	}
+	typed := r.table
 	if _, err := r.table.Parse(line); err != nil {
 		return nil, err
 	}
+	r.table.Behind(&typed)
 	return r.planQuery(f, q.Pattern, slices.Concat(q.In, args))
 }
 

@@ -43,9 +43,6 @@ type callers struct {
 // with it alone, or not at all.
 func (r *request) asksCalls(f *tool.Frame) (bool, error) {
 	asked := f.Door == doorCalls || f.Door == "" && r.calls != ""
-	if len(r.expand) > 0 && r.entity == "" && r.q == "" {
-		return false, opt.Usagef("expand", "--expand is for --entity; --calls has --depth")
-	}
 	switch {
 	case asked && (r.predicates() || len(r.layouts) > 0 || r.entity != "" || r.matcher != ""):
 		return false, opt.Usagef("symbol", "--calls prints findings; --base, --name, --type, --grep, --size, --entity, --matcher and layouts are of other doors")
@@ -128,9 +125,15 @@ func (s *callers) run(ctx context.Context, out io.Writer) (*tool.Answer, error) 
 		_, err = io.WriteString(out, found.Graph.Mermaid(s.symbol))
 		return a, err
 	}
+	near, err := s.nearest(ctx, a, found)
+	if err != nil {
+		return nil, err
+	}
 	report := s.report(found)
 	page.told = report.Told()
-	return a, s.write(out, a, report.Answer(), &page)
+	whole := report.Answer()
+	whole.KeyFindings = append(whole.KeyFindings, near...)
+	return a, s.write(out, a, whole, &page)
 }
 
 // tellable gives what pages go by.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
+	"github.com/ct-tools/ct/ct-search/internal/search/calls"
 	"github.com/ct-tools/ct/ct-search/internal/search/entity"
 	"github.com/ct-tools/ct/ct-search/internal/search/similar"
 	"github.com/ct-tools/ct/ct-search/internal/search/smart"
@@ -46,14 +47,34 @@ func (s *query) nearest(ctx context.Context, a *tool.Answer, found *smart.Found)
 	if found.Matches > 0 || found.Ledger.Count(ledger.Timeout) > 0 || s.search.Name == "" || !s.frame.WantsHints() || len(a.Reading.Alternatives) > 0 {
 		return nil, nil
 	}
-	near := similar.Search{Files: s.search.Files, Name: s.search.Name}
+	names, err := namesLike(ctx, a, similar.Search{Files: s.search.Files, Name: s.search.Name})
+	return suggest(a, names, func(n *similar.Name) string {
+		return grep.CommandLine(&s.request.table, []string{"save-artifact", "cursor"}, nil, append([]string{n.Name}, s.search.Files.Roots...))
+	}), err
+}
+
+// nearest looks for what may have been meant, where a name is neither called
+// nor defined.
+func (s *callers) nearest(ctx context.Context, a *tool.Answer, found *calls.Found) ([]answer.Finding, error) {
+	if len(found.Sites)+len(found.Definitions) > 0 || found.Dropped+found.Unread > 0 || found.Ledger.Count(ledger.Timeout) > 0 || !s.frame.WantsHints() {
+		return nil, nil
+	}
+	names, err := namesLike(ctx, a, similar.Search{Files: s.search.Files, Name: s.search.Name, Wanted: func(k source.Symbol) bool { return callable(k.String()) }})
+	return suggest(a, names, func(n *similar.Name) string {
+		return grep.CommandLine(&s.request.table, []string{"calls", "save-artifact", "cursor"}, []string{"--calls=" + n.Name}, s.search.Files.Roots)
+	}), err
+}
+
+// namesLike searches, and notes where the answer is not that of all files.
+func namesLike(ctx context.Context, a *tool.Answer, near similar.Search) ([]similar.Name, error) {
 	result, err := near.Run(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return suggest(a, result.Names, func(n *similar.Name) string {
-		return grep.CommandLine(&s.request.table, []string{"save-artifact", "cursor"}, nil, append([]string{n.Name}, s.search.Files.Roots...))
-	}), nil
+	if !result.Whole {
+		a.Reading.Notes = append(a.Reading.Notes, "names like it were looked for in a part of the files")
+	}
+	return result.Names, nil
 }
 
 // nearest looks for what may have been meant, where no definition was found.
@@ -69,12 +90,10 @@ func (s *entities) nearest(ctx context.Context, a *tool.Answer, found *entity.Fo
 	}
 	names := others(found)
 	if len(names) == 0 {
-		near := similar.Search{Files: s.search.Files, Name: s.search.Name(), Wanted: s.search.Holds}
-		result, err := near.Run(ctx)
-		if err != nil {
+		var err error
+		if names, err = namesLike(ctx, a, similar.Search{Files: s.search.Files, Name: s.search.Name(), Wanted: s.search.Holds}); err != nil {
 			return nil, err
 		}
-		names = result.Names
 	}
 	return suggest(a, names, func(n *similar.Name) string { return s.instead(n.Kind, n.Name) }), nil
 }

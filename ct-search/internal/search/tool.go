@@ -88,6 +88,9 @@ func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
 	if r.plugins {
 		return r.planPlugins(f, args)
 	}
+	if len(r.expand) > 0 && r.entity == "" && r.q == "" {
+		return nil, opt.Usagef("expand", "--expand is for --entity; --calls has --depth")
+	}
 	if asked, err := r.asksCalls(f); err != nil {
 		return nil, err
 	} else if asked {
