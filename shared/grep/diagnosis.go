@@ -64,6 +64,7 @@ func IsCure(of *pattern.Pattern, r pattern.Reading) bool {
 // promoted pattern that misses while its literal text occurs is always looked
 // for: there the verdict itself is in doubt.
 func (d *Diagnosis) Run(ctx context.Context, a *tool.Answer) error {
+	walk.ProgressOf(ctx).Diagnose()
 	ctx = walk.WithProgress(ctx, nil) // what is read again is not searched again
 	d.allowance = Allowance(d.Bytes)
 	var candidates []candidate

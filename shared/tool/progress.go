@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/ct-tools/ct/shared/terminal"
@@ -74,9 +76,16 @@ func (s *screen) show(line string) {
 }
 
 // progress shows on the screen, from a second on, how far the walks have come
-// that count in p, until the function it gives is called.
-func (s *screen) progress(tool string, p *walk.Progress) (stop func()) {
+// that count in p, until the function it gives is called. Mortal, the process
+// dies of a signal only when the line has gone.
+func (s *screen) progress(tool string, p *walk.Progress, mortal bool) (stop func()) {
 	done := make(chan struct{})
+	signals := make(chan os.Signal, 1)
+	for _, deadly := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		if mortal && !signal.Ignored(deadly) {
+			signal.Notify(signals, deadly)
+		}
+	}
 	var ended sync.WaitGroup
 	ended.Go(func() {
 		next := time.NewTimer(progressAfter)
@@ -85,8 +94,13 @@ func (s *screen) progress(tool string, p *walk.Progress) (stop func()) {
 			select {
 			case <-done:
 				return
+			case deadly := <-signals:
+				s.mu.Lock() // for good: nothing is written any more
+				s.erase()
+				signal.Reset(deadly)
+				die(deadly)
 			case <-next.C:
-				s.show(progressLine(tool, p.Files(), p.Matches()))
+				s.show(progressLine(tool, p))
 				next.Reset(progressEvery)
 			}
 		}
@@ -94,6 +108,7 @@ func (s *screen) progress(tool string, p *walk.Progress) (stop func()) {
 	return sync.OnceFunc(func() {
 		close(done)
 		ended.Wait()
+		signal.Stop(signals)
 		s.mu.Lock()
 		s.erase()
 		s.mu.Unlock()
@@ -101,9 +116,12 @@ func (s *screen) progress(tool string, p *walk.Progress) (stop func()) {
 }
 
 // progressLine is ASCII: each byte is a column.
-func progressLine(tool string, files, matches int64) string {
-	line := fmt.Sprintf("%s: %d files searched", tool, files)
-	if matches > 0 {
+func progressLine(tool string, p *walk.Progress) string {
+	line := fmt.Sprintf("%s: %d files searched", tool, p.Files())
+	switch matches := p.Matches(); {
+	case p.Diagnosing():
+		line += ", looking for what would match"
+	case matches > 0:
 		line += fmt.Sprintf(", %d matches", matches)
 	}
 	return line

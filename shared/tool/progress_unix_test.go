@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"regexp"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/creack/pty"
@@ -58,6 +59,56 @@ func TestProgressOnATerminal(t *testing.T) {
 	got = onTerminal(t, 17, true, true, "--found", "7", "--sleep", "2.5")
 	if !strings.HasPrefix(got, "\rct-toy: 0 files \x1b[K") {
 		t.Errorf("17 columns: %q", got)
+	}
+}
+
+func TestProgressTellsOfTheDiagnosis(t *testing.T) {
+	t.Parallel()
+	got := onTerminal(t, 80, true, true, "--diagnose", "--found", "1", "--sleep", "1.5")
+	if !strings.HasPrefix(got, "\rct-toy: 0 files searched, looking for what would match\x1b[K") {
+		t.Errorf("%q", got)
+	}
+}
+
+// A program that an interrupt ends leaves no line behind, and dies of it.
+func TestAnInterruptErasesTheProgress(t *testing.T) {
+	t.Parallel()
+	master, f, err := pty.Open()
+	if err != nil {
+		t.Skip("skipped: no pseudo-terminal: " + err.Error())
+	}
+	defer func() { _ = master.Close() }()
+	if err := pty.Setsize(f, &pty.Winsize{Cols: 80, Rows: 24}); err != nil {
+		t.Fatal(err)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self, "--found", "7", "--sleep", "60")
+	cmd.Dir = t.TempDir()
+	cmd.Env = []string{"CT_TOY=1", "TERM=xterm", "XDG_CONFIG_HOME=" + cmd.Dir, "HOME=" + cmd.Dir}
+	cmd.Stdout, cmd.Stderr = f, f
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	_ = f.Close()
+	var got []byte
+	for b := make([]byte, 256); ; {
+		n, err := master.Read(b)
+		if got = append(got, b[:n]...); err != nil {
+			break
+		}
+		if strings.Count(string(got), "7 matches") == 1 {
+			_ = cmd.Process.Signal(os.Interrupt)
+		}
+	}
+	_ = cmd.Wait()
+	if status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); !ok || !status.Signaled() || status.Signal() != syscall.SIGINT {
+		t.Errorf("%v", cmd.ProcessState)
+	}
+	if !strings.HasSuffix(string(got), "\r\x1b[K") {
+		t.Errorf("%q", got)
 	}
 }
 

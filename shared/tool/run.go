@@ -39,7 +39,7 @@ func (p *process) run(f *Frame, job *Job) (*Answer, error) {
 	if p.screen != nil && f.progresses() {
 		progress := &walk.Progress{}
 		ctx = walk.WithProgress(ctx, progress)
-		defer p.screen.progress(f.Tool, progress)()
+		defer p.screen.progress(f.Tool, progress, !job.Interruptible)()
 	}
 	out := io.Discard
 	if (f.text() || f.lines()) && !f.Quiet {

@@ -61,6 +61,9 @@ type Job struct {
 	// Instead, if set, is the program that does the job in this one's place, with
 	// the same arguments; of this one nothing more is done.
 	Instead string
+	// Interruptible says that Run itself ends after a signal to this process, when
+	// it has ended what it started. Else the process dies of it at once.
+	Interruptible bool
 	// Run does the work. It streams the body of a text format to out and gives
 	// what it found; with another format out is not to be used. When ctx ends it
 	// returns soon, with the cut in the answer's ledger.

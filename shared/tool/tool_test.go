@@ -36,11 +36,12 @@ func toy() *Tool {
 	var found int64
 	var sleep time.Duration
 	var attack string
-	var undecided bool
+	var undecided, diagnose bool
 	t := &Tool{Formats: []string{"text", "json"}, Budget: budget.Budget{Lines: 10, Bytes: 1000}, Hard: budget.Budget{Lines: 20, Bytes: 4000}, Names: []string{"count"}, Guide: "# toy\n"}
 	t.Table = opt.Table{Tool: "ct-toy", Summary: "a toy", Usage: []string{"[OPTIONS]"}, Definitions: []opt.Definition{{Name: "toy", Description: "a toy"}}, Options: []opt.Option{
 		{Name: "found", Arg: "N", Var: opt.Int(&found, 0), Group: "Toy", Help: "how many are found", Doors: []string{"toy"}},
 		{Name: "sleep", Arg: "SECS", Var: opt.Seconds(&sleep), Group: "Toy", Help: "before the answer"},
+		{Name: "diagnose", Var: opt.Flag(&diagnose), Group: "Toy", Help: "look for what would match"},
 		{Name: "attack", Arg: "DIR", Var: opt.Text(&attack), Group: "Toy", Help: "folder to write in"},
 		{Name: "cut", Var: opt.Flag(&undecided), Group: "Toy", Help: "cut the search"},
 	}}
@@ -51,6 +52,9 @@ func toy() *Tool {
 		return &Job{Run: func(ctx context.Context, out io.Writer) (*Answer, error) {
 			l := &ledger.Ledger{Searched: 1}
 			walk.ProgressOf(ctx).Found(found)
+			if diagnose {
+				walk.ProgressOf(ctx).Diagnose()
+			}
 			select {
 			case <-ctx.Done():
 				l.Skip(ledger.Timeout, "here", "")

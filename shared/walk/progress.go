@@ -7,7 +7,10 @@ import (
 
 // A Progress tells how far walks have come while they run. A nil one counts
 // nothing.
-type Progress struct{ files, matches atomic.Int64 }
+type Progress struct {
+	files, matches atomic.Int64
+	diagnosing     atomic.Bool
+}
 
 // Files gives how many entries were visited, of those that were passed in path
 // order.
@@ -20,6 +23,17 @@ func (p *Progress) Matches() int64 { return p.matches.Load() }
 func (p *Progress) Found(n int64) {
 	if p != nil {
 		p.matches.Add(n)
+	}
+}
+
+// Diagnosing reports whether Diagnose was called.
+func (p *Progress) Diagnosing() bool { return p.diagnosing.Load() }
+
+// Diagnose says that the search has found nothing, and that what else would have
+// matched is looked for.
+func (p *Progress) Diagnose() {
+	if p != nil {
+		p.diagnosing.Store(true)
 	}
 }
 

@@ -30,4 +30,11 @@ func TestProgressCountsWhatWasSearched(t *testing.T) {
 		t.Errorf("%d matches", p.Matches())
 	}
 	ProgressOf(context.Background()).Found(1) // counts nowhere
+	ProgressOf(context.Background()).Diagnose()
+	if p.Diagnosing() {
+		t.Error("nobody said that it is diagnosed")
+	}
+	if p.Diagnose(); !p.Diagnosing() {
+		t.Error("it is not diagnosed")
+	}
 }

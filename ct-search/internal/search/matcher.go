@@ -49,6 +49,7 @@ func (s *query) planMatcher(job *tool.Job) error {
 		}
 		return nil
 	}
+	job.Interruptible = true
 	ask := foreign.Request{Program: program, Pattern: s.text, Argument: argument, Languages: r.LangNames, Confine: s.frame.Confine}
 	if ask.Sockets, err = foreign.Sockets(); err != nil {
 		return err
