@@ -6,12 +6,16 @@ import (
 	"go/parser"
 	"go/token"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 )
 
 // maxEmbedded bounds types that embed each other, one after the other.
 const maxEmbedded = 10
+
+// mostEmbedded bounds the types of one level that are embedded.
+const mostEmbedded = 100
 
 // golangCall follows the claim of a Go file.
 func (r *resolver) golangCall(site *Site) ruling {
@@ -31,7 +35,7 @@ func (r *resolver) golangCall(site *Site) ruling {
 	if !ok {
 		return r.shapedGo(site, folder, "its receiver is not known")
 	}
-	f, owner, ok := r.golang.method(t, site.Word, maxEmbedded)
+	f, owner, ok := r.golang.method(t, site.Word)
 	if !ok {
 		if id, qualified := t.e.(*ast.SelectorExpr); qualified {
 			why := fmt.Sprintf("its receiver is of a type of %s, which is not in the tree", r.golang.importOf(t.in, id))
@@ -44,7 +48,7 @@ func (r *resolver) golangCall(site *Site) ruling {
 	}
 	target := r.golangTarget(f)
 	if target != nil {
-		target = variant(site.Path, r.scoped(goScope{r.golang.abs(target.folder), target.pkg, target.owner}))
+		target = r.variant(site.Path, r.scoped(goScope{r.golang.abs(target.folder), target.pkg, target.owner}))
 	}
 	if target == nil {
 		return open("its receiver has it from %s, outside of what was searched", owner)
@@ -83,22 +87,14 @@ func (r *resolver) golangTarget(f goFunction) *Target {
 
 // plainGo follows a call by a name alone.
 func (r *resolver) plainGo(site *Site, folder string) ruling {
-	switch base := &site.claim.roots[0]; base.how {
-	case parameter, local:
-		if len(site.claim.roots) > 1 || base.qual != "" {
-			break
-		}
+	switch base := &site.claim.roots[0]; {
+	case site.claim.golang.local:
 		return open("%s is a local name here", site.Word)
-	case here:
-		if t := r.byPlace[place{path: site.Path, at: base.at}]; t != nil && !t.value {
-			v, _ := among(site, []*Target{t}, "defined in this file")
-			return v
-		}
-		if !base.plain {
-			return open("%s is a local name here", site.Word)
-		}
+	case site.claim.golang.found: // it is the package's, or predeclared
+	case base.how == parameter, base.how == local, base.how == here && !base.plain:
+		return open("%s is a local name here", site.Word)
 	}
-	if v, ok := among(site, r.plainTargets(site.Path, folder, site.claim.golang.file.pkg), "defined in the package"); ok {
+	if v, ok := r.among(site, r.plainTargets(site.Path, folder, site.claim.golang.file.pkg), "defined in the package"); ok {
 		return v
 	}
 	for _, dot := range site.claim.golang.file.dots {
@@ -114,13 +110,16 @@ func (r *resolver) ofPackage(site *Site, folder, imported string) ruling {
 	in := r.golang.folder(folder, imported)
 	if in == "" {
 		for _, t := range r.found.Definitions {
+			if r.golang.module(folder).path != "" {
+				break // its go.mod says that it is not
+			}
 			if t.Language == "go" && t.owner == "" && path.Base(t.folder) == path.Base(imported) {
 				return bound(t, Med, "imported from %s, as its folder is named", imported)
 			}
 		}
 		return away("imported from %s, which is not in the tree", imported)
 	}
-	if v, ok := among(site, r.exported(in), "imported from "+imported); ok {
+	if v, ok := r.among(site, r.exported(in), "imported from "+imported); ok {
 		return v
 	}
 	return open("imported from %s, where what was searched does not define it", imported)
@@ -128,8 +127,8 @@ func (r *resolver) ofPackage(site *Site, folder, imported string) ruling {
 
 // among binds a call to the definitions of a package that it can mean, which
 // are those of different builds.
-func among(site *Site, all []*Target, why string) (ruling, bool) {
-	t := variant(site.Path, all)
+func (r *resolver) among(site *Site, all []*Target, why string) (ruling, bool) {
+	t := r.variant(site.Path, all)
 	switch {
 	case t == nil:
 		return ruling{}, false
@@ -286,13 +285,13 @@ func (t *goTree) step(at goExpr, step string, index int) (goExpr, bool) {
 	case step == "[]":
 		return t.element(at)
 	case strings.HasSuffix(step, "()"):
-		f, _, ok := t.method(at, strings.TrimSuffix(step[1:], "()"), maxEmbedded)
+		f, _, ok := t.method(at, strings.TrimSuffix(step[1:], "()"))
 		if !ok {
 			return goExpr{}, false
 		}
 		return f.result(index)
 	}
-	return t.field(at, step[1:], maxEmbedded)
+	return t.field(at, step[1:])
 }
 
 // underlying follows names of types to what they are declared as.
@@ -325,31 +324,132 @@ func (t *goTree) element(at goExpr) (goExpr, bool) {
 	return goExpr{}, false
 }
 
+// A goMember is what a name behind a value is: a field or a method.
+type goMember struct {
+	field  goExpr // of a field
+	method goFunction
+	owner  string // the type that has the method; empty for a field
+}
+
+// member gives what a name behind a value of a type means: of the types that it
+// embeds the outermost that has the name, where just one does.
+func (t *goTree) member(at goExpr, name string) (goMember, bool) {
+	level := []goExpr{at}
+	hidden := false // a type further out is not known, and may have the name
+	for range maxEmbedded {
+		var found []goMember
+		var next []goExpr
+		for _, at := range level {
+			m, ok, below := t.own(at, name)
+			if ok {
+				found = append(found, m)
+			}
+			next = append(next, below...)
+		}
+		if len(found) == 1 {
+			return found[0], !hidden
+		}
+		if len(found) > 1 || len(next) == 0 || len(next) > mostEmbedded {
+			return goMember{}, false
+		}
+		hidden = hidden || slices.ContainsFunc(level, func(at goExpr) bool { return !t.known(at) })
+		level = next
+	}
+	return goMember{}, false
+}
+
+// known tells whether what a type has can be seen.
+func (t *goTree) known(at goExpr) bool {
+	at = t.underlying(at)
+	switch e := at.e.(type) {
+	case *ast.StructType, *ast.InterfaceType, *ast.MapType, *ast.ArrayType, *ast.FuncType, *ast.ChanType:
+		return true
+	case *ast.Ident:
+		return e.Name != "error"
+	}
+	return false
+}
+
+// own gives the field or the method of a type that has the name, and the types
+// that it embeds.
+func (t *goTree) own(at goExpr, name string) (m goMember, ok bool, below []goExpr) {
+	for range maxEmbedded {
+		pkg, typ := t.declared(at)
+		if pkg == nil {
+			break
+		}
+		m.owner = fmt.Sprintf("%s.%s", path.Base(pkg.folder), typ)
+		if f, ok := pkg.methods[typ][name]; ok {
+			m.method = f
+			return m, true, nil
+		}
+		s, ok := pkg.types[typ]
+		if !ok {
+			return goMember{}, false, nil
+		}
+		at = goExpr{s.spec.Type, s.in}
+		if !s.spec.Assign.IsValid() { // another type, without the methods of the one it is made of
+			at = t.underlying(at)
+			break
+		}
+	}
+	switch e := at.e.(type) {
+	case *ast.StructType:
+		for _, f := range e.Fields.List {
+			for _, n := range f.Names {
+				if n.Name == name {
+					return goMember{field: goExpr{f.Type, at.in}}, true, nil
+				}
+			}
+			if len(f.Names) == 0 {
+				if embedded(f.Type) == name {
+					return goMember{field: goExpr{f.Type, at.in}}, true, nil
+				}
+				below = append(below, goExpr{f.Type, at.in})
+			}
+		}
+	case *ast.InterfaceType:
+		return t.ofInterface(at, e, name, m.owner, maxEmbedded)
+	}
+	return goMember{}, false, below
+}
+
+// ofInterface gives the method of an interface, or of the first it embeds that
+// has it.
+func (t *goTree) ofInterface(at goExpr, e *ast.InterfaceType, name, owner string, most int) (m goMember, ok bool, below []goExpr) {
+	for _, f := range e.Methods.List {
+		if sig, is := f.Type.(*ast.FuncType); is && len(f.Names) > 0 && f.Names[0].Name == name {
+			return goMember{method: goFunction{results: sig.Results, name: f.Names[0], in: at.in}, owner: owner}, true, nil
+		}
+	}
+	for _, f := range e.Methods.List {
+		if len(f.Names) > 0 || most == 0 {
+			continue
+		}
+		under := t.underlying(goExpr{f.Type, at.in})
+		if inner, is := under.e.(*ast.InterfaceType); is {
+			if _, typ := t.declared(goExpr{f.Type, at.in}); typ != "" {
+				owner = typ
+			}
+			if m, ok, _ := t.ofInterface(under, inner, name, owner, most-1); ok {
+				return m, true, nil
+			}
+		}
+	}
+	return goMember{}, false, nil
+}
+
 // field gives the type of a field, that of an embedded struct too.
-func (t *goTree) field(at goExpr, name string, most int) (goExpr, bool) {
-	under := t.underlying(at)
-	s, ok := under.e.(*ast.StructType)
-	if !ok || most == 0 {
-		return goExpr{}, false
-	}
-	for _, f := range s.Fields.List {
-		for _, n := range f.Names {
-			if n.Name == name {
-				return goExpr{f.Type, under.in}, true
-			}
-		}
-		if len(f.Names) == 0 && embedded(f.Type) == name {
-			return goExpr{f.Type, under.in}, true
-		}
-	}
-	for _, f := range s.Fields.List {
-		if len(f.Names) == 0 {
-			if found, ok := t.field(goExpr{f.Type, under.in}, name, most-1); ok {
-				return found, true
-			}
-		}
-	}
-	return goExpr{}, false
+func (t *goTree) field(at goExpr, name string) (goExpr, bool) {
+	m, ok := t.member(at, name)
+	return m.field, ok && m.method.name == nil
+}
+
+// method gives the method of a type: its own, that of an interface, or one of
+// what it embeds; and the name of the type that has it.
+func (t *goTree) method(at goExpr, name string) (f goFunction, owner string, ok bool) {
+	m, ok := t.member(at, name)
+	return m.method, m.owner, ok && m.method.name != nil
 }
 
 // embedded gives the name that an embedded field has.
@@ -361,53 +461,4 @@ func embedded(e ast.Expr) string {
 		return e.Sel.Name
 	}
 	return named(e)
-}
-
-// method gives the method of a type: its own, that of an interface, or one of
-// what it embeds; and the name of the type that has it.
-func (t *goTree) method(at goExpr, name string, most int) (f goFunction, owner string, ok bool) {
-	if most == 0 {
-		return goFunction{}, "", false
-	}
-	pkg, typ := t.declared(at)
-	under := at
-	if pkg != nil {
-		if f, ok := pkg.methods[typ][name]; ok {
-			return f, fmt.Sprintf("%s.%s", path.Base(pkg.folder), typ), true
-		}
-		s, ok := pkg.types[typ]
-		if !ok {
-			return goFunction{}, "", false
-		}
-		under = goExpr{s.spec.Type, s.in}
-		owner = fmt.Sprintf("%s.%s", path.Base(pkg.folder), typ)
-		if s.spec.Assign.IsValid() {
-			return t.method(under, name, most-1)
-		}
-	}
-	under = t.underlying(under)
-	switch e := under.e.(type) {
-	case *ast.StructType:
-		for _, field := range e.Fields.List {
-			if len(field.Names) > 0 {
-				continue
-			}
-			if f, owner, ok := t.method(goExpr{field.Type, under.in}, name, most-1); ok {
-				return f, owner, true
-			}
-		}
-	case *ast.InterfaceType:
-		for _, m := range e.Methods.List {
-			if len(m.Names) == 0 {
-				if f, owner, ok := t.method(goExpr{m.Type, under.in}, name, most-1); ok {
-					return f, owner, true
-				}
-				continue
-			}
-			if sig, ok := m.Type.(*ast.FuncType); ok && m.Names[0].Name == name {
-				return goFunction{results: sig.Results, name: m.Names[0], in: under.in}, owner, true
-			}
-		}
-	}
-	return goFunction{}, "", false
 }

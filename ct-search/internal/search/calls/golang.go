@@ -18,6 +18,9 @@ type goClaim struct {
 	// receiver is one.
 	imported string
 	receiver *goRef // nil where it has none, or nothing is known of it
+	// found tells that a name without a receiver was followed, local that it is
+	// one of a function.
+	found, local bool
 }
 
 // goImports is what the claims of one Go file share.
@@ -50,13 +53,13 @@ type goSource struct {
 	imports   *goImports
 	selectors map[int]*ast.SelectorExpr // by the offset of the last name
 	names     map[int]goName            // by the offset where they are declared
-	literals  []source.Span             // functions in the values of the package's variables
+	plain     map[int]*ast.Ident        // called names, by their offset
+	outer     *ast.Scope                //nolint:staticcheck // names of one file are all that is resolved
 	base      token.Pos
 }
 
 // A goName is how a name is declared: with a type, or by an expression.
 type goName struct {
-	name       string
 	typ, value ast.Expr
 	index      int  // of the result, where value gives several; -1 for its only one
 	element    bool // of what value ranges over
@@ -75,13 +78,13 @@ func (x *reader) parse() *goSource {
 	}
 	text := bytes.Clone(x.Text)
 	blankBodies(text, places)
-	tree, _ := parser.ParseFile(set, "", text, parser.SkipObjectResolution) // as far as it can be read
-	g := &goSource{imports: &goImports{paths: map[string]string{}}, selectors: map[int]*ast.SelectorExpr{}, names: map[int]goName{}, base: 1}
+	tree, _ := parser.ParseFile(set, "", text, 0) // as far as it can be read
+	g := &goSource{imports: &goImports{paths: map[string]string{}}, selectors: map[int]*ast.SelectorExpr{}, names: map[int]goName{}, plain: map[int]*ast.Ident{}, base: 1}
 	x.golang = g
 	if tree == nil {
 		return g
 	}
-	g.base = tree.FileStart
+	g.base, g.outer = tree.FileStart, tree.Scope
 	if tree.Name != nil {
 		g.imports.pkg = tree.Name.Name
 	}
@@ -122,10 +125,19 @@ func (g *goSource) see(n ast.Node) bool {
 		g.selectors[g.offset(n.Sel.Pos())] = n
 	case *ast.Field:
 		for _, name := range n.Names {
-			g.names[g.offset(name.Pos())] = goName{name: name.Name, typ: n.Type, index: -1}
+			g.names[g.offset(name.Pos())] = goName{typ: n.Type, index: -1}
 		}
-	case *ast.GenDecl:
-		g.outermost(n)
+	case *ast.CallExpr:
+		fun := ast.Unparen(n.Fun)
+		switch f := fun.(type) {
+		case *ast.IndexExpr:
+			fun = f.X
+		case *ast.IndexListExpr:
+			fun = f.X
+		}
+		if id, ok := fun.(*ast.Ident); ok {
+			g.plain[g.offset(id.Pos())] = id
+		}
 	case *ast.ValueSpec:
 		for i, name := range n.Names {
 			g.declare(name, n.Type, n.Values, i)
@@ -138,43 +150,38 @@ func (g *goSource) see(n ast.Node) bool {
 		}
 	case *ast.RangeStmt:
 		if name, ok := n.Value.(*ast.Ident); ok {
-			g.names[g.offset(name.Pos())] = goName{name: name.Name, value: n.X, index: -1, element: true}
+			g.names[g.offset(name.Pos())] = goName{value: n.X, index: -1, element: true}
 		}
 	}
 	return true
 }
 
-// outermost notes the functions in the values of variables, which the scanner
-// takes for no scope of their own.
-func (g *goSource) outermost(d *ast.GenDecl) {
-	ast.Inspect(d, func(n ast.Node) bool {
-		f, ok := n.(*ast.FuncLit)
-		if ok {
-			g.literals = append(g.literals, source.Span{Start: g.offset(f.Pos()), End: g.offset(f.End())})
-		}
-		return !ok
-	})
+// local tells whether a name is declared in a function, or is a type parameter.
+func (g *goSource) local(id *ast.Ident) bool {
+	return id.Obj != nil && (g.outer == nil || g.outer.Lookup(id.Name) != id.Obj)
 }
 
-// inLiteral gives the last declaration of a name before a place in the function
-// around it that is the value of a variable.
-func (g *goSource) inLiteral(name string, at int) (goName, bool) {
-	last, found := goName{}, -1
-	for _, l := range g.literals {
-		if at < l.Start || at >= l.End {
-			continue
-		}
-		for start, d := range g.names {
-			if d.name == name && start >= l.Start && start < at && start > found {
-				last, found = d, start
-			}
-		}
+// localType tells whether a type has a name of a function in it.
+func (g *goSource) localType(e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		found = found || ok && g.local(id)
+		return !found
+	})
+	return found
+}
+
+// typed refers to a value of a type that stands in the file.
+func (x *reader) typed(e ast.Expr) (goRef, bool) {
+	if x.golang.localType(e) {
+		return goRef{}, false
 	}
-	return last, found >= 0
+	return goRef{text: x.code(e), sure: true}, true
 }
 
 func (g *goSource) declare(name *ast.Ident, typ ast.Expr, values []ast.Expr, i int) {
-	d := goName{name: name.Name, typ: typ, index: -1}
+	d := goName{typ: typ, index: -1}
 	switch {
 	case len(values) == 1 && i > 0:
 		d.value, d.index = values[0], i
@@ -191,16 +198,17 @@ func (x *reader) goClaim(o *source.Occurrence, names []string) *goClaim {
 	g := x.parse()
 	c := &goClaim{file: g.imports}
 	if o.Access == source.Plain {
-		return c
-	}
-	if len(names) == 2 {
-		if bs := x.Seen.Lookup(names[0], o.Enclosing); len(bs) == 1 && bs[0].How == source.Imported && bs[0].Import != source.None {
-			c.imported = x.Seen.Imports[bs[0].Import].Module
-			return c
+		if id := g.plain[o.Word.Start]; id != nil {
+			c.found, c.local = true, g.local(id)
 		}
+		return c
 	}
 	sel := g.selectors[o.Word.Start]
 	if sel == nil {
+		return c
+	}
+	if id, ok := sel.X.(*ast.Ident); ok && x.isPackage(id) {
+		c.imported = g.imports.paths[id.Name]
 		return c
 	}
 	if ref, ok := x.ref(sel.X, o.Enclosing, 8); ok {
@@ -228,11 +236,11 @@ func (x *reader) ref(e ast.Expr, scope, names int) (goRef, bool) {
 		}
 	case *ast.CompositeLit:
 		if e.Type != nil {
-			return goRef{text: x.code(e.Type), sure: true}, true
+			return x.typed(e.Type)
 		}
 	case *ast.TypeAssertExpr:
 		if e.Type != nil {
-			return goRef{text: x.code(e.Type), sure: true}, true
+			return x.typed(e.Type)
 		}
 	case *ast.IndexExpr:
 		r, ok := x.ref(e.X, scope, names)
@@ -256,35 +264,17 @@ func (r goRef) then(step string) goRef {
 	return r
 }
 
-// refOfName follows a name to where it is declared: of several declarations in
-// one function to the last one before.
+// refOfName follows a name to where it is declared.
 func (x *reader) refOfName(id *ast.Ident, scope, names int) (goRef, bool) {
-	at := x.golang.offset(id.Pos())
-	var chosen *source.Binding
-	several := false
-	for _, b := range x.Seen.Lookup(id.Name, scope) {
-		if b.How == source.Imported || b.How == source.Unknown || b.Place.Start > at {
-			continue
-		}
-		several = chosen != nil
-		if chosen == nil || b.Place.Start >= chosen.Place.Start {
-			chosen = b
-		}
+	if !x.golang.local(id) {
+		return goRef{kind: goVar, text: id.Name, sure: true}, true
 	}
-	d, ok := goName{}, false
-	if chosen == nil || chosen.Scope == source.None {
-		if d, ok = x.golang.inLiteral(id.Name, at); !ok {
-			return goRef{kind: goVar, text: id.Name, sure: true}, true
-		}
-		several = true // it may be of a block of its own
-	} else {
-		d, ok = x.golang.names[chosen.Place.Start]
-	}
+	d, ok := x.golang.names[x.golang.offset(id.Obj.Pos())]
 	switch {
-	case !ok:
+	case !ok || id.Obj.Kind != ast.Var && id.Obj.Kind != ast.Con: //nolint:staticcheck // as above
 		return goRef{}, false
 	case d.typ != nil:
-		return goRef{text: x.code(d.typ), sure: !several}, true
+		return x.typed(d.typ)
 	case d.value == nil:
 		return goRef{}, false
 	}
@@ -295,21 +285,20 @@ func (x *reader) refOfName(id *ast.Ident, scope, names int) (goRef, bool) {
 	if d.index >= 0 {
 		r = r.then("#" + strconv.Itoa(d.index))
 	}
-	r.sure = r.sure && !several
 	return r, ok
 }
 
 func (x *reader) refOfSelector(e *ast.SelectorExpr, scope, names int) (goRef, bool) {
-	if id, ok := e.X.(*ast.Ident); ok && x.isPackage(id, scope) {
+	if id, ok := e.X.(*ast.Ident); ok && x.isPackage(id) {
 		return goRef{kind: goVar, text: id.Name + "." + e.Sel.Name, sure: true}, true
 	}
 	r, ok := x.ref(e.X, scope, names)
 	return r.then("." + e.Sel.Name), ok
 }
 
-func (x *reader) isPackage(id *ast.Ident, scope int) bool {
-	bs := x.Seen.Lookup(id.Name, scope)
-	return len(bs) == 1 && bs[0].How == source.Imported
+// isPackage tells whether a name is that of an import.
+func (x *reader) isPackage(id *ast.Ident) bool {
+	return id.Obj == nil && x.golang.imports.paths[id.Name] != ""
 }
 
 // refOfCall follows a call to what its function says that it gives.
@@ -321,22 +310,22 @@ func (x *reader) refOfCall(e *ast.CallExpr, scope, names int) (goRef, bool) {
 	case *ast.IndexListExpr:
 		fun = f.X
 	case *ast.ParenExpr:
-		return goRef{text: x.code(f.X), sure: true}, true
+		return x.typed(f.X)
 	}
 	switch f := fun.(type) {
 	case *ast.Ident:
 		if f.Name == "new" && len(e.Args) == 1 {
-			return goRef{text: x.code(e.Args[0]), sure: true}, true
+			return x.typed(e.Args[0])
 		}
 		if f.Name == "make" && len(e.Args) > 0 {
-			return goRef{text: x.code(e.Args[0]), sure: true}, true
+			return x.typed(e.Args[0])
 		}
-		if bs := x.Seen.Lookup(f.Name, scope); len(bs) > 0 && bs[0].Scope != source.None {
-			return goRef{}, false // a local function
+		if x.golang.local(f) {
+			return goRef{}, false
 		}
 		return goRef{kind: goFunc, text: f.Name}, true
 	case *ast.SelectorExpr:
-		if id, ok := f.X.(*ast.Ident); ok && x.isPackage(id, scope) {
+		if id, ok := f.X.(*ast.Ident); ok && x.isPackage(id) {
 			return goRef{kind: goFunc, text: id.Name + "." + f.Sel.Name}, true
 		}
 		r, ok := x.ref(f.X, scope, names)

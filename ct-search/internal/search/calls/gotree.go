@@ -23,7 +23,8 @@ type goTree struct {
 	modules  map[string]goModule   // by absolute folder
 	folders  map[string]string     // absolute ones, by what paths begin with
 	files    map[goFolder][]goParsed
-	there    map[string]bool // whether an absolute folder is there
+	systems  map[string]uint32 // by absolute path of a file
+	there    map[string]bool   // whether an absolute folder is there
 	buffer   bytes.Buffer
 	read     int
 	held     int // bytes of declarations, nearly
@@ -41,8 +42,9 @@ type goFolder struct {
 
 // A goParsed is a file as far as what it declares.
 type goParsed struct {
-	path string
-	tree *ast.File
+	path  string
+	tree  *ast.File
+	usual bool // it is in the first of goSystems
 }
 
 // A goModule is where the module of a folder begins, and its path.
@@ -88,7 +90,7 @@ type goExpr struct {
 }
 
 func newGoTree(sandbox string) *goTree {
-	return &goTree{sandbox: sandbox, packages: map[string]*goPackage{}, modules: map[string]goModule{}, folders: map[string]string{}, files: map[goFolder][]goParsed{}, there: map[string]bool{}}
+	return &goTree{sandbox: sandbox, packages: map[string]*goPackage{}, modules: map[string]goModule{}, folders: map[string]string{}, files: map[goFolder][]goParsed{}, there: map[string]bool{}, systems: map[string]uint32{}}
 }
 
 // abs gives the absolute form of a folder.
@@ -247,13 +249,24 @@ func (t *goTree) parsed(folder string, tests bool) []goParsed {
 		if text == nil {
 			continue
 		}
+		usual := builtIn(file, text, goSystems[0])
 		blankBodies(text, nil)
 		t.held += len(bytes.Join(bytes.Fields(text), nil))
 		tree, _ := parser.ParseFile(token.NewFileSet(), "", text, parser.SkipObjectResolution)
 		if tree != nil && tree.Name != nil {
-			all = append(all, goParsed{file, tree})
+			all = append(all, goParsed{file, tree, usual})
 		}
 	}
+	// Of declarations for several builds the last one holds.
+	slices.SortStableFunc(all, func(a, b goParsed) int {
+		if a.usual == b.usual {
+			return 0
+		}
+		if a.usual {
+			return 1
+		}
+		return -1
+	})
 	t.files[key] = all
 	return all
 }
@@ -273,6 +286,7 @@ func (p *goPackage) add(name string, tree *ast.File) {
 		case *ast.FuncDecl:
 			d.Body = nil // only what it declares is kept
 			f := goFunction{results: d.Type.Results, name: d.Name, in: in}
+			f.forget(d)
 			if d.Recv == nil || len(d.Recv.List) == 0 {
 				p.funcs[d.Name.Name] = f
 				continue
@@ -305,6 +319,7 @@ func (p *goPackage) general(d *ast.GenDecl, in *goFile) {
 	for _, s := range d.Specs {
 		switch s := s.(type) {
 		case *ast.TypeSpec:
+			forgetFields(s)
 			p.types[s.Name.Name] = goSpec{s, in}
 		case *ast.ValueSpec:
 			for i, name := range s.Names {
@@ -316,6 +331,85 @@ func (p *goPackage) general(d *ast.GenDecl, in *goFile) {
 			}
 		}
 	}
+}
+
+// forget drops the results that are of type parameters.
+func (f *goFunction) forget(d *ast.FuncDecl) {
+	params := fieldNames(d.Type.TypeParams)
+	if d.Recv != nil && len(d.Recv.List) > 0 {
+		params = append(params, typeArguments(d.Recv.List[0].Type)...)
+	}
+	if f.results == nil || len(params) == 0 {
+		return
+	}
+	for _, field := range f.results.List {
+		if mentions(field.Type, params) {
+			field.Type = &ast.BadExpr{}
+		}
+	}
+}
+
+// forgetFields drops the types of fields, and the elements, that are type
+// parameters of a type.
+func forgetFields(s *ast.TypeSpec) {
+	params := fieldNames(s.TypeParams)
+	if len(params) == 0 {
+		return
+	}
+	fields, ok := s.Type.(*ast.StructType)
+	if !ok {
+		if _, ok := s.Type.(*ast.InterfaceType); !ok && mentions(s.Type, params) {
+			s.Type = &ast.BadExpr{}
+		}
+		return
+	}
+	for _, field := range fields.Fields.List {
+		if mentions(field.Type, params) {
+			field.Type = &ast.BadExpr{}
+		}
+	}
+}
+
+func fieldNames(list *ast.FieldList) []string {
+	var all []string
+	if list != nil {
+		for _, field := range list.List {
+			for _, name := range field.Names {
+				all = append(all, name.Name)
+			}
+		}
+	}
+	return all
+}
+
+// typeArguments gives the names in the brackets of a receiver's type.
+func typeArguments(e ast.Expr) []string {
+	switch e := e.(type) {
+	case *ast.StarExpr:
+		return typeArguments(e.X)
+	case *ast.ParenExpr:
+		return typeArguments(e.X)
+	case *ast.IndexExpr:
+		return []string{named(e.Index)}
+	case *ast.IndexListExpr:
+		var all []string
+		for _, i := range e.Indices {
+			all = append(all, named(i))
+		}
+		return all
+	}
+	return nil
+}
+
+// mentions tells whether a type has one of the names in it.
+func mentions(e ast.Expr, names []string) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		found = found || ok && slices.Contains(names, id.Name)
+		return !found
+	})
+	return found
 }
 
 // named gives the name of a type without pointers and type arguments.

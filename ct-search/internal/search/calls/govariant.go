@@ -1,9 +1,9 @@
 package calls
 
 import (
+	"fmt"
 	"go/parser"
 	"go/token"
-	"path"
 	"slices"
 	"strings"
 )
@@ -76,41 +76,10 @@ func (r *resolver) ofFolder(folder string) map[string][]*Target {
 	return r.goFolders[folder]
 }
 
-// variant gives of several definitions for different builds the one whose file
-// is named most like that of the call.
-func variant(file string, all []*Target) *Target {
-	var best *Target
-	most := -1
-	for _, t := range all {
-		if n := alike(file, t.Path); n > most {
-			best, most = t, n
-		}
-	}
-	return best
-}
-
-// alike counts the words of the name of a Go file, behind its first, that
-// another has too.
-func alike(a, b string) int {
-	words := buildWords(b)
-	n := 0
-	for _, w := range buildWords(a) {
-		if slices.Contains(words, w) {
-			n++
-		}
-	}
-	return n
-}
-
-func buildWords(file string) []string {
-	base := strings.TrimSuffix(strings.TrimSuffix(path.Base(file), ".go"), "_test")
-	return strings.Split(base, "_")[1:]
-}
-
 // builds says that there are several.
 func builds(all []*Target) string {
 	if len(all) > 1 {
-		return "; several builds define it"
+		return fmt.Sprintf(", one of %d by build", len(all))
 	}
 	return ""
 }

@@ -1,0 +1,64 @@
+package calls
+
+import (
+	"bytes"
+	"go/build"
+	"io"
+	"path"
+)
+
+// goSystems are the builds that definitions for several are looked for in, as
+// system and processor: the first that a call is in counts.
+var goSystems = [][2]string{
+	{"linux", "amd64"}, {"darwin", "arm64"}, {"windows", "amd64"}, {"freebsd", "amd64"}, {"linux", "arm64"}, {"linux", "386"}, {"linux", "arm"},
+	{"linux", "ppc64le"}, {"linux", "riscv64"}, {"linux", "s390x"}, {"linux", "loong64"}, {"linux", "mips64"}, {"linux", "mips"}, {"openbsd", "amd64"},
+	{"netbsd", "amd64"}, {"dragonfly", "amd64"}, {"solaris", "amd64"}, {"illumos", "amd64"}, {"aix", "ppc64"}, {"plan9", "amd64"}, {"js", "wasm"},
+	{"wasip1", "wasm"}, {"android", "arm64"}, {"ios", "arm64"}, {"windows", "386"}, {"darwin", "amd64"},
+}
+
+// builtIn tells whether the Go file at an absolute path, which begins with
+// head, belongs to the build for a system, without other tags and cgo.
+func builtIn(file string, head []byte, system [2]string) bool {
+	c := build.Context{GOOS: system[0], GOARCH: system[1], Compiler: "gc", ReleaseTags: build.Default.ReleaseTags}
+	c.OpenFile = func(string) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(head)), nil }
+	ok, err := c.MatchFile(path.Dir(file), path.Base(file))
+	return err == nil && ok
+}
+
+// builds gives in which of goSystems a file is built, as bits.
+func (t *goTree) builds(file string) uint32 {
+	set, known := t.systems[file]
+	if known {
+		return set
+	}
+	head := bytes.Clone(t.text(file))
+	for i, system := range goSystems {
+		if builtIn(file, head, system) {
+			set |= 1 << i
+		}
+	}
+	t.systems[file] = set
+	return set
+}
+
+// variant gives of several definitions for different builds the one in the
+// first build that the file of the call is in too; where there is none, the
+// first.
+func (r *resolver) variant(file string, all []*Target) *Target {
+	if len(all) < 2 {
+		return append(all, nil)[0]
+	}
+	at := func(p string) uint32 { return r.golang.builds(path.Join(r.golang.abs(path.Dir(p)), path.Base(p))) }
+	from := at(file)
+	for i := range goSystems {
+		if from&(1<<i) == 0 && from != 0 {
+			continue
+		}
+		for _, t := range all {
+			if at(t.Path)&(1<<i) != 0 {
+				return t
+			}
+		}
+	}
+	return all[0]
+}
