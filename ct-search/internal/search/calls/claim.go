@@ -102,7 +102,7 @@ func isSelf(language, name string) bool {
 	case "rust", "swift", "ruby":
 		return name == "self" || name == "Self"
 	case "php":
-		return name == "$this" || name == "self" || name == "static"
+		return name == "$this" || name == "this" || name == "self" || name == "static"
 	}
 	return name == "this"
 }
