@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"time"
 
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
 	"github.com/ct-tools/ct/shared/child"
 	"github.com/ct-tools/ct/shared/match/foreign"
 	"github.com/ct-tools/ct/shared/match/plug/wire"
@@ -128,10 +131,21 @@ var errDeadline = errors.New("no answer in time")
 
 // late puts the end of a question's own time into words.
 func (h *host) late(ctx context.Context, err error, what string, d time.Duration) error {
-	if ctx.Err() != nil && h.context.Err() == nil {
+	if (ctx.Err() != nil || cutShort(ctx, err)) && h.context.Err() == nil {
 		return fmt.Errorf("%w: it had %v %s, and was killed", errDeadline, d, what)
 	}
 	return err
+}
+
+// cutShort tells whether err is the matcher's side of the deadline of ctx: it is
+// told of the deadline, and its timer may fire before ours.
+func cutShort(ctx context.Context, err error) bool {
+	switch status.Code(err) {
+	case codes.Canceled, codes.DeadlineExceeded:
+		end, ok := ctx.Deadline()
+		return ok && time.Until(end) < time.Second/10
+	}
+	return false
 }
 
 // failed gives err as the error of the search, and ends the matcher: what was
