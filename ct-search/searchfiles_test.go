@@ -566,7 +566,7 @@ var requirements = []requirement{
 			`{"path":".","query":"x","context_lines":-1}`:          {"context_lines", "at least 0", "-1"},
 			`{"path":".","query":"x","recursive":"yes"}`:           {"recursive", "true or false", "a string"},
 			`{"path":".","query":"x","include_hidden":null}`:       {"include_hidden", "true or false", "null"},
-			`{"path":".","query":"x","include_globs":"*.go"}`:      {"include_globs", "an array of strings", "a string"},
+			`{"path":".","query":"x","include_globs":7}`:           {"include_globs", "an array of strings", "a number"},
 			`{"path":".","query":"x","include_globs":["*.go", 3]}`: {"include_globs", "strings", "a number"},
 			`{"path":5,"query":"x"}`:                               {"path", "a string", "a number"},
 			`{"path":".","query":["x"]}`:                           {"query", "a string", "an array"},

@@ -11,10 +11,12 @@ import (
 )
 
 func TestDocsGuide(t *testing.T) {
+	t.Parallel()
 	tooltest.Guide(t, "../../docs/explain/ct-mcp.md", table(&request{}))
 }
 
 func TestItTellsOfItself(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	get := func(args ...string) tooltest.Result {
 		return tooltest.Run{Dir: dir}.Do(t, filepath.Join(bin(t), "ct-mcp"), args...)
@@ -49,6 +51,7 @@ func TestItTellsOfItself(t *testing.T) {
 
 // ct mcp is ct-mcp, and ct's own manifest has it.
 func TestItIsFoundByCt(t *testing.T) {
+	t.Parallel()
 	dir := tooltest.Tree(t, files())
 	cmd := command(t, dir, "mcp", "--root", ".")
 	cmd.Path, cmd.Args[0] = filepath.Join(bin(t), "ct"), "ct"

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -103,15 +104,13 @@ func (t *tool) read(arguments json.RawMessage, l limits) (*call, *fault) {
 	if err := opt.OnceEach(c.arguments); err != nil {
 		return nil, usage(err)
 	}
-	for _, name := range t.hidden {
-		if _, given := members[name]; given {
-			return nil, badArgs(name, "unknown property %q; %s has %s", name, t.name, strings.Join(t.input.Properties.names(), ", "))
-		}
+	if err := opt.KnownProperties(t.name, t.input.Properties.names(), slices.Collect(maps.Keys(members))); err != nil {
+		return nil, usage(err)
 	}
 	for _, name := range pathArguments() {
 		c.paths = append(c.paths, texts(members[name])...)
 	}
-	if f := c.bounds(members, l); f != nil {
+	if f := c.bounds(members, l, t.extent(l.maxBytes)); f != nil {
 		return nil, f
 	}
 	return c, nil
@@ -127,12 +126,12 @@ func object(raw json.RawMessage) map[string]json.RawMessage {
 }
 
 // bounds takes max_bytes and timeout out of the arguments.
-func (c *call) bounds(members map[string]json.RawMessage, l limits) *fault {
+func (c *call) bounds(members map[string]json.RawMessage, l limits, e extent) *fault {
 	bytesGiven, timeGiven := members[maxBytesArgument], members[timeoutArgument]
 	if bytesGiven != nil {
 		n, ok := number(bytesGiven)
-		if !ok || n != math.Trunc(n) || n < 1 || l.maxBytes > 0 && n > float64(l.maxBytes) {
-			return badArgs(maxBytesArgument, "max_bytes wants a whole number%s, not %s", upTo(l.maxBytes), short(bytesGiven))
+		if !ok || n != math.Trunc(n) || n < float64(e.least) || n > float64(e.most) {
+			return badArgs(maxBytesArgument, "max_bytes wants a whole number from %d to %d%s, not %s", e.least, e.most, whose(l, e), short(bytesGiven))
 		}
 		c.options = append(c.options, "--max-bytes="+strconv.FormatFloat(n, 'f', -1, 64))
 		delete(members, maxBytesArgument)
@@ -157,11 +156,12 @@ func (c *call) bounds(members map[string]json.RawMessage, l limits) *fault {
 	return nil
 }
 
-func upTo(n int) string {
-	if n == 0 {
+// whose names what set a bound, where it is not the tool's own.
+func whose(l limits, e extent) string {
+	if l.maxBytes != e.most {
 		return ""
 	}
-	return " up to " + strconv.Itoa(n) + " (CT_MAX_BYTES)"
+	return " (CT_MAX_BYTES)"
 }
 
 // number gives a JSON number.

@@ -36,19 +36,8 @@ func (s *server) where(ctx context.Context, r *mcp.CallToolRequest) (roots []roo
 		}
 		return nil, &mcp.CallToolResult{InputRequests: mcp.InputRequestMap{rootsAsked: &mcp.ListRootsParams{}}}, nil
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.roots != nil {
-		return s.roots, nil, nil
-	}
-	ctx, cancel := context.WithTimeout(ctx, rootsTime)
-	defer cancel()
-	list, err := r.Session.ListRoots(ctx, nil)
-	if err != nil {
-		return nil, nil, failed("the client does not say which folders are its roots: %v", err)
-	}
-	s.roots = named(list.Roots)
-	return s.roots, nil, nil
+	roots, f := s.ask(ctx, r.Session)
+	return roots, nil, f
 }
 
 // watchRoots has the roots be asked for anew when the client says that they
@@ -56,7 +45,7 @@ func (s *server) where(ctx context.Context, r *mcp.CallToolRequest) (roots []roo
 func (s *server) watchRoots(o *mcp.ServerOptions) {
 	o.RootsListChangedHandler = func(context.Context, *mcp.RootsListChangedRequest) {
 		s.mu.Lock()
-		s.roots = nil
+		s.asked = nil
 		s.mu.Unlock()
 	}
 }
@@ -74,7 +63,7 @@ func named(list []*mcp.Root) []root {
 		}
 		dir, err := folderOf(r.URI)
 		if err != nil {
-			err = fmt.Errorf("root %q: %w", r.URI, err)
+			err = fmt.Errorf("root %q: %w; have the client name another, or start ct-mcp with --root DIR", r.URI, err)
 		}
 		if err != nil || !slices.ContainsFunc(roots, func(have root) bool { return have.dir == dir }) {
 			roots = append(roots, root{dir, err})

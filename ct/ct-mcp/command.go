@@ -110,7 +110,7 @@ func (p *program) run(argv []string) (int, error) {
 	if _, err := confine.Self(mode); err != nil {
 		return 0, err
 	}
-	tools, words, missing := suite()
+	tools, words, missing := suite(limits.maxBytes)
 	for _, err := range missing {
 		p.note(err.Error())
 	}

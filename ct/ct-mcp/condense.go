@@ -1,7 +1,9 @@
 package main
 
 import (
+	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -10,11 +12,13 @@ import (
 // in the instructions, and an answer's members only by name and type, one level
 // deep. What is left out here the programs check all the same, and
 // ct --explain json has it.
-func condense(tools []*tool) {
+func condense(tools []*tool, maxBytes int) {
 	told := common(tools)
 	for _, t := range tools {
-		t.input = arguments(t.input, told)
-		t.output = answer(t.output)
+		e := t.extent(maxBytes)
+		t.input = arguments(t.input, told, schema{Type: "integer", Minimum: whole(e.least), Maximum: whole(e.most)})
+		t.description = clause(t.description, "; answers as")
+		t.output = answer(t.output, slices.Contains(t.input.Properties.names(), questionMember))
 	}
 }
 
@@ -43,43 +47,60 @@ type said struct{ name, text string }
 
 // arguments gives the schema of a call, without a word on what is told of
 // elsewhere, and with the bounds that every call can have.
-func arguments(in schema, told map[string]string) schema {
+func arguments(in schema, told map[string]string, bytes schema) schema {
 	out := schema{Type: "object", Required: in.Required}
 	for _, p := range in.Properties {
 		if p.Name == maxBytesArgument || p.Name == timeoutArgument {
 			continue
 		}
+		p.Schema.Minimum, p.Schema.Maximum, p.Schema.Default = nil, nil, nil
 		if p.Schema.Description == told[p.Name] {
 			p.Schema.Description = ""
 		}
 		p.Schema.Description = clause(p.Schema.Description, "; ", ": ", " [default")
 		out.Properties = append(out.Properties, p)
 	}
-	out.Properties = append(out.Properties, property{maxBytesArgument, schema{Type: "integer"}}, property{timeoutArgument, schema{Type: "number"}})
+	out.Properties = append(out.Properties, property{maxBytesArgument, bytes}, property{timeoutArgument, schema{Type: "number"}})
 	return out
 }
 
 // Members of answers that are made here.
 const (
-	nodesMember = "nodes" // the answer of a tool that gives an array
-	notesMember = "notes" // what its program said on standard error
-	errorMember = "error" // kind, message and field of a call that failed
+	nodesMember    = "nodes" // the answer of a tool that gives an array
+	notesMember    = "notes" // what its program said on standard error
+	questionMember = "question"
+	errorMember    = "error" // kind, message and field of a call that failed
 )
 
-// answer gives the schema of an answer: the members that are always there, and
-// those that hold others. It requires none, for an error has none of them.
-func answer(in schema) schema {
+func whole(n int) json.RawMessage { return json.RawMessage(strconv.Itoa(n)) }
+
+// answer gives the schema of an answer: its members with their types and values,
+// and nothing of what these hold. It requires none, for an error has none of them.
+func answer(in schema, asks bool) schema {
 	out := schema{Type: "object"}
 	if in.Type == "array" {
 		out.Properties = properties{{nodesMember, schema{Type: "array"}}, {notesMember, schema{Type: "array"}}}
 	}
 	for _, p := range in.Properties {
-		if slices.Contains(in.Required, p.Name) || p.Schema.Properties != nil {
-			out.Properties = append(out.Properties, property{p.Name, schema{Type: p.Schema.Type}})
+		if p.Name == questionMember && !asks {
+			continue // which a call cannot put
 		}
+		out.Properties = append(out.Properties, property{p.Name, schema{Type: p.Schema.types(), Enum: p.Schema.Enum}})
 	}
 	out.Properties = append(out.Properties, property{errorMember, schema{Type: "object"}})
 	return out
+}
+
+// types gives what a value may be: a name, or the names of several.
+func (s schema) types() any {
+	if s.AnyOf == nil {
+		return s.Type
+	}
+	var names []any
+	for _, one := range s.AnyOf {
+		names = append(names, one.Type)
+	}
+	return names
 }
 
 // instructions tell a model what a list of tools does not: in which order to

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -27,29 +29,21 @@ func listed(t *testing.T) []*mcp.Tool {
 	return list.Tools
 }
 
-// defined reports whether the definition is one that ct-search has already.
-func defined(t *testing.T, name string) bool {
-	t.Helper()
-	if name != "find_calls" && name != "find_entities" {
-		return true
-	}
-	return strings.Contains(tooltest.Run{Dir: t.TempDir()}.Do(t, bin(t)+"/ct-search", "--explain", "json").Stdout, `"name":"`+name+`"`)
-}
-
 func TestEveryDoorIsATool(t *testing.T) {
+	t.Parallel()
 	var got []string
 	for _, d := range listed(t) {
 		got = append(got, d.Name)
 	}
 	slices.Sort(got)
-	want := slices.DeleteFunc(eleven(), func(name string) bool { return !defined(t, name) })
-	if !slices.Equal(got, want) {
-		t.Errorf("served are %q, want %q", got, want)
+	if !slices.Equal(got, eleven()) {
+		t.Errorf("served are %q, want %q", got, eleven())
 	}
 }
 
 // A client keeps the definitions in its model's context.
 func TestDefinitionsAreSmall(t *testing.T) {
+	t.Parallel()
 	const most = 16 << 10
 	sum := 0
 	for _, d := range listed(t) {
@@ -77,6 +71,7 @@ func TestDefinitionsAreSmall(t *testing.T) {
 }
 
 func TestDefinitionsSayThatToolsOnlyReadAClosedWorld(t *testing.T) {
+	t.Parallel()
 	for _, d := range listed(t) {
 		a := d.Annotations
 		if a == nil || !a.ReadOnlyHint || !a.IdempotentHint || a.OpenWorldHint == nil || *a.OpenWorldHint {
@@ -91,23 +86,18 @@ func TestDefinitionsSayThatToolsOnlyReadAClosedWorld(t *testing.T) {
 // What is served are the programs' own definitions: the same arguments, of the
 // same types, the same required, but for what a call has here of its own.
 func TestArgumentsAreThoseOfTheProgramsDefinitions(t *testing.T) {
+	t.Parallel()
 	served := map[string]*mcp.Tool{}
 	for _, d := range listed(t) {
 		served[d.Name] = d
 	}
 	for _, name := range sibling.Tools() {
 		r := tooltest.Run{Dir: t.TempDir()}.Do(t, bin(t)+"/ct-"+name, "--explain", "json")
-		var all struct {
-			explained
-			Tools []explained
-		}
+		var all explanation
 		if err := json.Unmarshal([]byte(r.Stdout), &all); err != nil {
 			t.Fatal(err)
 		}
-		if all.Tools == nil {
-			all.Tools = []explained{all.explained}
-		}
-		for _, e := range all.Tools {
+		for _, e := range all.named() {
 			as := e.Name
 			if other, ok := renamed()[as]; ok {
 				as = other
@@ -137,12 +127,13 @@ func holdInput(t *testing.T, e explained, d *mcp.Tool) {
 	got := in.Properties.names()
 	slices.Sort(want)
 	slices.Sort(got)
-	if !slices.Equal(got, want) || !slices.Equal(in.Required, e.Input.Required) {
-		t.Errorf("%s has %q and requires %q, want %q and %q", d.Name, got, in.Required, want, e.Input.Required)
+	needs := append(slices.Clone(e.Input.Required), required()[d.Name]...)
+	if !slices.Equal(got, want) || !slices.Equal(in.Required, needs) {
+		t.Errorf("%s has %q and requires %q, want %q and %q", d.Name, got, in.Required, want, needs)
 	}
 	for _, p := range e.Input.Properties {
 		for _, q := range in.Properties {
-			if p.Name == q.Name && (p.Schema.Type != q.Schema.Type || string(p.Schema.Enum) != string(q.Schema.Enum) || string(p.Schema.Items) != string(q.Schema.Items)) {
+			if p.Name == q.Name && p.Name != maxBytesArgument && p.Name != "cmd" && (p.Schema.Type != q.Schema.Type || string(p.Schema.Enum) != string(q.Schema.Enum) || string(p.Schema.Items) != string(q.Schema.Items)) {
 				t.Errorf("%s.%s is %+v, want %+v", d.Name, p.Name, q.Schema, p.Schema)
 			}
 		}
@@ -156,9 +147,78 @@ func holdOutput(t *testing.T, e explained, d *mcp.Tool) {
 	if out.Type != "object" || !slices.Contains(names, errorMember) || out.Required != nil {
 		t.Errorf("%s: output %+v", d.Name, out)
 	}
-	for _, name := range e.Output.Required {
-		if e.Output.Type == "object" && !slices.Contains(names, name) {
-			t.Errorf("%s: the output schema lacks %s", d.Name, name)
+	if e.Output.Type != "object" {
+		return
+	}
+	if len(e.Output.Properties) < 3 {
+		t.Errorf("%s: its program says nothing of its answers: %+v", d.Name, e.Output)
+	}
+	asks := slices.Contains(remade(t, d.InputSchema).Properties.names(), questionMember)
+	for _, p := range e.Output.Properties {
+		at := slices.Index(names, p.Name)
+		if p.Name == questionMember && !asks {
+			continue
+		}
+		if at < 0 {
+			t.Errorf("%s: the output schema lacks %s", d.Name, p.Name)
+			continue
+		}
+		got := out.Properties[at].Schema
+		if types := fmt.Sprint(p.Schema.types()); fmt.Sprint(got.Type) != types || string(got.Enum) != string(p.Schema.Enum) {
+			t.Errorf("%s.%s is %+v, want %s %s", d.Name, p.Name, got, types, p.Schema.Enum)
+		}
+	}
+}
+
+// A call without what is required is refused, and names it.
+func TestWhatIsRequiredIsAskedFor(t *testing.T) {
+	t.Parallel()
+	session := connect(t, tooltest.Tree(t, files()), nil)
+	for tool, names := range required() {
+		if text, failed := use(t, session, tool, `{}`); !failed || !strings.Contains(text, names[0]) {
+			t.Errorf("%s: %v %s", tool, failed, text)
+		}
+	}
+}
+
+// max_bytes is what the definition says: less and more are refused, and its
+// ends are taken.
+func TestBoundsOfBytesAreLowerOnes(t *testing.T) {
+	t.Parallel()
+	session := connect(t, tooltest.Tree(t, files()), nil)
+	arguments := map[string]string{"search_files": `"path":".","query":"x"`, "find_calls": `"calls":"newError"`, "find_entities": `"entity":"class"`, "find_files": `"name":["x"]`, "survey": `"term":["x"]`, "show": `"file":"src/a.go","line":1`, "framed_test": `"cmd":"true"`}
+	for tool, e := range extents() {
+		of := cmp.Or(arguments[tool], `"query":"x"`)
+		for n, refused := range map[int]bool{e.least - 1: true, e.least: false, e.most: false, e.most + 1: true} {
+			text, failed := use(t, session, tool, fmt.Sprintf(`{%s,"max_bytes":%d}`, of, n))
+			if want := fmt.Sprintf("max_bytes wants a whole number from %d to %d, not %d", e.least, e.most, n); failed != refused || refused && !strings.Contains(text, want) {
+				t.Errorf("%s %d: %v %s", tool, n, failed, text)
+			}
+		}
+	}
+}
+
+// What a model cannot guess from a name stands in the definition or, where
+// several tools have it, in the instructions.
+func TestArgumentsAreTold(t *testing.T) {
+	t.Parallel()
+	session := connect(t, t.TempDir(), nil)
+	words := session.InitializeResult().Instructions
+	list, err := session.ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range list.Tools {
+		for _, p := range remade(t, d.InputSchema).Properties {
+			open := []string{"cursor", "limit", "max_count", "where", "context", "entity", "symbol", "calls", "base", "follow"}
+			if d.Name != "framed_test" && slices.Contains(open, p.Name) && p.Schema.Description == "" && !strings.Contains(words, "; "+p.Name+": ") {
+				t.Errorf("%s.%s is told nowhere", d.Name, p.Name)
+			}
+			for _, line := range []string{"--", "on standard error", "{STDOUT}"} {
+				if strings.Contains(p.Schema.Description, line) {
+					t.Errorf("%s.%s speaks of the command line: %s", d.Name, p.Name, p.Schema.Description)
+				}
+			}
 		}
 	}
 }
@@ -177,6 +237,7 @@ func remade(t *testing.T, v any) schema {
 }
 
 func TestCommonWordsAreToldOnce(t *testing.T) {
+	t.Parallel()
 	text := func(name, words string) property { return property{name, schema{Type: "string", Description: words}} }
 	make := func() []*tool {
 		return []*tool{
@@ -189,11 +250,11 @@ func TestCommonWordsAreToldOnce(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	tools := make()
-	condense(tools)
+	condense(tools, 0)
 	for i, want := range []string{
-		`{"type":"object","properties":{"mode":{"type":"string"},"limit":{"type":"string","description":"first N"},"max_bytes":{"type":"integer"},"timeout":{"type":"number"}}}`,
-		`{"type":"object","properties":{"mode":{"type":"string"},"query":{"type":"string","description":"what"},"max_bytes":{"type":"integer"},"timeout":{"type":"number"}}}`,
-		`{"type":"object","properties":{"mode":{"type":"string","description":"otherwise"},"query":{"type":"string"},"max_bytes":{"type":"integer"},"timeout":{"type":"number"}}}`,
+		`{"type":"object","properties":{"mode":{"type":"string"},"limit":{"type":"string","description":"first N"},"max_bytes":{"type":"integer","minimum":0,"maximum":0},"timeout":{"type":"number"}}}`,
+		`{"type":"object","properties":{"mode":{"type":"string"},"query":{"type":"string","description":"what"},"max_bytes":{"type":"integer","minimum":0,"maximum":0},"timeout":{"type":"number"}}}`,
+		`{"type":"object","properties":{"mode":{"type":"string","description":"otherwise"},"query":{"type":"string"},"max_bytes":{"type":"integer","minimum":0,"maximum":0},"timeout":{"type":"number"}}}`,
 	} {
 		got, err := json.Marshal(tools[i].input)
 		if err != nil || string(got) != want {

@@ -21,6 +21,7 @@ import (
 
 // A line that is no message is answered as JSON-RPC says, and the session goes on.
 func TestAMalformedMessageIsAnsweredAndPassedOver(t *testing.T) {
+	t.Parallel()
 	s := speak(t, t.TempDir())
 	for _, test := range []struct {
 		line    string
@@ -32,6 +33,10 @@ func TestAMalformedMessageIsAnsweredAndPassedOver(t *testing.T) {
 		{`{"jsonrpc":"2.0","id":1,"method":"ping"`, jsonrpc.CodeParseError, nil, "no JSON"},
 		{`{"jsonrpc":"2.0","id":1,"method":"ping"}{}`, jsonrpc.CodeParseError, nil, "one message"},
 		{"\x00\xff", jsonrpc.CodeParseError, nil, "no JSON"},
+		{`{"jsonrpc":"2.0","id":1.5,"method":"ping"}`, jsonrpc.CodeInvalidRequest, nil, "id wants a string or a whole number"},
+		{`{"jsonrpc":"2.0","id":null,"method":"ping"}`, jsonrpc.CodeInvalidRequest, nil, "id wants a string or a whole number"},
+		{`{"jsonrpc":"2.0","id":3,"method":"tools/list","params":{"cursor":"bogus"}}`, jsonrpc.CodeInvalidParams, 3.0, "the cursor is none"},
+		{`{"jsonrpc":"2.0","id":3,"method":"tools/list","params":{"cursor":5}}`, jsonrpc.CodeInvalidParams, 3.0, "invalid params of tools/list: cursor is of another type"},
 		{`[{"jsonrpc":"2.0","id":1,"method":"ping"}]`, jsonrpc.CodeInvalidRequest, nil, "batches"},
 		{`5`, jsonrpc.CodeInvalidRequest, nil, "no JSON-RPC 2.0 message"},
 		{`{"id":2,"method":"ping"}`, jsonrpc.CodeInvalidRequest, 2.0, "no JSON-RPC 2.0 message"},
@@ -45,7 +50,7 @@ func TestAMalformedMessageIsAnsweredAndPassedOver(t *testing.T) {
 	} {
 		s.say(test.line + "\n")
 		m := s.hear()
-		if m.Error == nil || m.Error.Code != test.code || m.ID != test.id || !strings.Contains(m.Error.Message, test.message) {
+		if m.Error == nil || m.Error.Code != test.code || m.ID != test.id || !strings.Contains(m.Error.Message, test.message) || strings.Contains(m.Error.Message, "Go ") || strings.Contains(m.Error.Message, "mcp.") {
 			t.Errorf("%q: %+v, %+v", test.line, m, m.Error)
 		}
 	}
@@ -56,6 +61,7 @@ func TestAMalformedMessageIsAnsweredAndPassedOver(t *testing.T) {
 }
 
 func TestHugeMessagesAndArgumentsAreRefusedByTheirSize(t *testing.T) {
+	t.Parallel()
 	s := speak(t, tooltest.Tree(t, files()))
 	huge := strings.Repeat("x", maxLine)
 	for _, test := range []struct {
@@ -85,6 +91,7 @@ func TestHugeMessagesAndArgumentsAreRefusedByTheirSize(t *testing.T) {
 // What a client got wrong comes back as the answer of the tool, typed, so that a
 // model can mend it.
 func TestMistakesInArgumentsAreErrorsOfTheTool(t *testing.T) {
+	t.Parallel()
 	session := connect(t, tooltest.Tree(t, files()), nil)
 	for _, test := range []struct{ tool, arguments, want string }{
 		{"smart_search", `{"qury":"x"}`, `{"error":{"kind":"BadArgs","message":"unknown property \"qury\"; did you mean \"query\"?","field":"qury"}}`},
@@ -97,6 +104,9 @@ func TestMistakesInArgumentsAreErrorsOfTheTool(t *testing.T) {
 		{"scout", `{"query":"x","timeout":0}`, `"field":"timeout"`},
 		{"scout", `{"query":"x","timeout":"9"}`, `"field":"timeout"`},
 		{"scout", `{"query":"x","max_bytes":1.5}`, `"field":"max_bytes"`},
+		{"framed_test", `{"cdm":"echo"}`, `unknown property \"cdm\"; did you mean \"cmd\"?`},
+		{"scout", `{"query":"x","max_byte":10}`, `did you mean \"max_bytes\"?`},
+		{"framed_test", `{"cmd":"true","zzzzzz":1}`, `; framed_test has `},
 		{"scout", `{"query":"x","max_bytes":10}`, `wants a whole number from 2048 to 8000`},
 		{"framed_test", `{"cmd":"echo","format":"text"}`, `"message":"unknown property \"format\"`},
 		{"framed_test", `{"cmd":"echo","confine":"auto"}`, `"field":"confine"`},
@@ -115,6 +125,7 @@ func TestMistakesInArgumentsAreErrorsOfTheTool(t *testing.T) {
 }
 
 func TestConfiguredBoundsCannotBeRaised(t *testing.T) {
+	t.Parallel()
 	dir := tooltest.Tree(t, files())
 	cmd := command(t, dir)
 	cmd.Env = environment("CT_TIMEOUT=5", "CT_MAX_BYTES=3000")
@@ -125,7 +136,7 @@ func TestConfiguredBoundsCannotBeRaised(t *testing.T) {
 	defer func() { _ = session.Close() }()
 	for arguments, want := range map[string]string{
 		`{"query":"x","timeout":6}`:      "at most 5 (CT_TIMEOUT",
-		`{"query":"x","max_bytes":3001}`: "up to 3000 (CT_MAX_BYTES)",
+		`{"query":"x","max_bytes":3001}`: "from 2048 to 3000 (CT_MAX_BYTES)",
 	} {
 		if text, failed := use(t, session, "scout", arguments); !failed || !strings.Contains(text, want) {
 			t.Errorf("%s: %v %s", arguments, failed, text)
@@ -136,6 +147,7 @@ func TestConfiguredBoundsCannotBeRaised(t *testing.T) {
 // Thousands of calls wait for their turn: no more programs run than there are
 // processors, and every call is answered, in any order.
 func TestThousandsOfCallsQueue(t *testing.T) {
+	t.Parallel()
 	calls := 2000
 	if testing.Short() || tooltest.Raced {
 		calls = 200
@@ -161,6 +173,7 @@ func TestThousandsOfCallsQueue(t *testing.T) {
 
 // The queue lets in as many as there are slots, and refuses what would not fit.
 func TestTheQueueIsBounded(t *testing.T) {
+	t.Parallel()
 	q := newQueue()
 	most := cap(q.slots)
 	var running, peak int
@@ -250,6 +263,7 @@ func inside(t *testing.T, dir string) (list []string) {
 }
 
 func TestNothingIsLeftWhenTheClientGoes(t *testing.T) {
+	t.Parallel()
 	for name, leave := range map[string]func(*raw){
 		"its end of input":     func(s *raw) { _ = s.in.Close() },
 		"its end of output":    func(s *raw) { _ = s.close(); s.say(`{"jsonrpc":"2.0","id":2,"method":"ping"}` + "\n") },
@@ -270,6 +284,7 @@ func TestNothingIsLeftWhenTheClientGoes(t *testing.T) {
 }
 
 func TestCancellationEndsTheProgram(t *testing.T) {
+	t.Parallel()
 	dir := tooltest.Tree(t, files())
 	s := speak(t, dir)
 	s.say(endless)
@@ -278,13 +293,41 @@ func TestCancellationEndsTheProgram(t *testing.T) {
 	gone(t, there)
 	s.say(`{"jsonrpc":"2.0","id":2,"method":"ping"}` + "\n")
 	for m := s.hear(); m.ID != 2.0; m = s.hear() {
-		if !strings.Contains(string(m.Result), `"isError":true`) && m.Error == nil {
-			t.Errorf("the cancelled call was answered: %+v", m)
+		t.Errorf("the cancelled call was answered: %+v", m)
+	}
+}
+
+// Of two requests of one id only the first runs; the id is free again behind its
+// answer.
+func TestAnIDIsThatOfOneRequest(t *testing.T) {
+	t.Parallel()
+	s := speak(t, tooltest.Tree(t, files()))
+	s.say(strings.Replace(endless, `"args"`, `"timeout":2,"args"`, 1) + line(`{"jsonrpc":"2.0","id":1,"method":"ping"}`))
+	if m := s.hear(); m.ID != nil || m.Error == nil || m.Error.Code != jsonrpc.CodeInvalidRequest || !strings.Contains(m.Error.Message, "the id 1 is that of a request which has no answer yet") {
+		t.Errorf("%+v %+v", m, m.Error)
+	}
+	if m := s.hear(); m.ID != 1.0 || m.Result == nil {
+		t.Errorf("%+v", m)
+	}
+	s.say(line(`{"jsonrpc":"2.0","id":1,"method":"ping"}`))
+	if m := s.hear(); m.ID != 1.0 || m.Error != nil {
+		t.Errorf("%+v", m)
+	}
+}
+
+// One text is taken where a list of texts is wanted.
+func TestOneTextIsAListOfOne(t *testing.T) {
+	t.Parallel()
+	session := connect(t, tooltest.Tree(t, files()), nil)
+	for tool, arguments := range map[string]string{"survey": `{"term":"newError","paths":"src"}`, "spec_search": `{"query":"rate limit"}`, "find_files": `{"name":"*.go"}`} {
+		if text, failed := use(t, session, tool, arguments); failed {
+			t.Errorf("%s %s: %s", tool, arguments, text)
 		}
 	}
 }
 
 func TestALongCallTellsOfItself(t *testing.T) {
+	t.Parallel()
 	dir := tooltest.Tree(t, files())
 	s := speak(t, dir)
 	s.say(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"_meta":{"progressToken":"p"},"name":"framed_test","arguments":{"cmd":"tail","args":["-f","README.md"],"timeout":2.5}}}` + "\n")
@@ -302,6 +345,7 @@ func TestALongCallTellsOfItself(t *testing.T) {
 }
 
 func TestProgramsThatAreMissingOrWrongAreNamed(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	alone := dir + "/ct-mcp"
 	data, err := os.ReadFile(bin(t) + "/ct-mcp")
@@ -320,6 +364,7 @@ func TestProgramsThatAreMissingOrWrongAreNamed(t *testing.T) {
 // The connection is a stream like any other: short reads, a last line without
 // an end.
 func TestTheWireReadsLines(t *testing.T) {
+	t.Parallel()
 	var out strings.Builder
 	var why error
 	w := newWire(io.MultiReader(strings.NewReader(`{"jsonrpc":"2.0",`), strings.NewReader(`"id":1,"method":"a"}`+"\nx\n"), strings.NewReader(`{"jsonrpc":"2.0","id":2,"method":"b"}`)), &out, func(err error) { why = err })

@@ -94,7 +94,7 @@ func (r root) ready() error {
 		return r.err
 	}
 	if err := isFolder(r.dir); err != nil {
-		return fmt.Errorf("root %w", err)
+		return fmt.Errorf("root %w; have the client name another, or start ct-mcp with --root DIR", err)
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +17,7 @@ import (
 )
 
 func TestFoldersOfURIs(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("skipped: paths of Unix")
 	}
@@ -63,6 +65,7 @@ func FuzzFoldersOfURIs(f *testing.F) {
 }
 
 func TestOfSeveralRootsThePathsTellOne(t *testing.T) {
+	t.Parallel()
 	a, b := tooltest.Tree(t, map[string]string{"src/x.go": "", "both": ""}), tooltest.Tree(t, map[string]string{"lib/y.go": "", "both": ""})
 	inner := filepath.Join(b, "lib")
 	gone := root{dir: filepath.Join(a, "gone")}
@@ -111,6 +114,7 @@ func withRoots(dirs ...string) *mcp.Client {
 }
 
 func TestAClientsRootIsTheSandbox(t *testing.T) {
+	t.Parallel()
 	outside := tooltest.Tree(t, map[string]string{"secret.txt": "needle\n"})
 	dir := filepath.Join(outside, "a #1?é")
 	if err := os.Mkdir(dir, 0o755); err != nil {
@@ -147,6 +151,7 @@ func TestAClientsRootIsTheSandbox(t *testing.T) {
 }
 
 func TestSeveralRootsAreSearchedOneAtATime(t *testing.T) {
+	t.Parallel()
 	a, b, c := tooltest.Tree(t, map[string]string{"a.txt": "needle\n"}), tooltest.Tree(t, map[string]string{"b.txt": "needle\n"}), tooltest.Tree(t, map[string]string{"c.txt": "needle\n"})
 	session := connect(t, c, withRoots(a, b))
 	if text, failed := use(t, session, "scout", `{"query":"needle"}`); !failed || !strings.Contains(text, "several roots") || !strings.Contains(text, a) || !strings.Contains(text, b) {
@@ -171,6 +176,7 @@ func TestSeveralRootsAreSearchedOneAtATime(t *testing.T) {
 }
 
 func TestARootThatIsGoneIsNoReasonToSearchElsewhere(t *testing.T) {
+	t.Parallel()
 	here := tooltest.Tree(t, map[string]string{"here.txt": "needle\n"})
 	root := filepath.Join(here, "root")
 	client := withRoots(root)
@@ -198,6 +204,7 @@ func TestARootThatIsGoneIsNoReasonToSearchElsewhere(t *testing.T) {
 }
 
 func TestWithoutRootsTheWorkingFolderIsServed(t *testing.T) {
+	t.Parallel()
 	dir := tooltest.Tree(t, files())
 	for name, client := range map[string]*mcp.Client{"no capability": nil, "an empty list": withRoots()} {
 		if text, failed := use(t, connect(t, dir, client), "scout", `{"query":"newError"}`); failed || !strings.Contains(text, `"matches":2`) {
@@ -210,6 +217,7 @@ func TestWithoutRootsTheWorkingFolderIsServed(t *testing.T) {
 }
 
 func TestFoldersByOptionHoldWhateverTheClientNames(t *testing.T) {
+	t.Parallel()
 	dir, other := tooltest.Tree(t, files()), tooltest.Tree(t, map[string]string{"o.txt": "newError\n"})
 	session := connect(t, "/", withRoots(other), "--root", dir)
 	if text, failed := use(t, session, "scout", `{"query":"newError"}`); failed || !strings.Contains(text, `"matches":2`) {
@@ -223,6 +231,7 @@ func TestFoldersByOptionHoldWhateverTheClientNames(t *testing.T) {
 
 // A client of the stateless protocol is asked for its roots in an answer.
 func TestRootsOfAStatelessClient(t *testing.T) {
+	t.Parallel()
 	dir := tooltest.Tree(t, files())
 	if !slices.Contains(mcp.SupportedProtocolVersions(), statelessVersion) {
 		t.Fatalf("%q", mcp.SupportedProtocolVersions())
@@ -236,5 +245,41 @@ func TestRootsOfAStatelessClient(t *testing.T) {
 	s.say(line(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{`, meta, `,"name":"scout","arguments":{"query":"newError"},"inputResponses":{"roots":{"roots":[{"uri":"file://`, dir, `"}]}}}}`))
 	if m := s.hear(); !strings.Contains(string(m.Result), `\"matches\":2`) {
 		t.Errorf("%s %+v", m.Result, m.Error)
+	}
+}
+
+// A client that says it has roots and never names them is asked once, whoever
+// waits, and a call that is given up does not wait for the others.
+func TestAClientThatNeverNamesItsRoots(t *testing.T) {
+	t.Parallel()
+	s := silent(t, tooltest.Tree(t, files()))
+	s.say(strings.Replace(hello, `"capabilities":{}`, `"capabilities":{"roots":{}}`, 1))
+	for range 3 {
+		if m := s.hear(); m.ID == "hello" {
+			break
+		}
+	}
+	for id := range 3 {
+		s.say(line(`{"jsonrpc":"2.0","id":`, strconv.Itoa(id), `,"method":"tools/call","params":{"name":"scout","arguments":{"query":"newError"}}}`))
+	}
+	asked, answered := 0, 0
+	for answered < 3 {
+		switch m := s.hear(); {
+		case m.Method == "roots/list":
+			asked++
+		case strings.Contains(string(m.Result), "start ct-mcp with --root DIR"):
+			answered++
+		case m.Method == "":
+			t.Fatalf("%s %+v", m.Result, m.Error)
+		}
+	}
+	s.say(line(`{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"scout","arguments":{"query":"newError"}}}`))
+	for m := s.hear(); m.ID != 9.0 || m.Method != ""; m = s.hear() {
+		if m.Method == "roots/list" {
+			asked++
+		}
+	}
+	if asked != 1 {
+		t.Errorf("asked %d times", asked)
 	}
 }

@@ -25,6 +25,7 @@ func examples() []example {
 		{`ct-search --entity class --symbol '~Field$' src`, "find_entities", `{"entity":"class","symbol":"~Field$","paths":["src"]}`},
 		{`ct-search --calls ErrUnexpectedEOF src`, "find_calls", `{"calls":"ErrUnexpectedEOF","paths":["src"]}`},
 		{`ct-search --entity class src`, "find_entities", `{"entity":"class","paths":["src"]}`},
+		{`ct-search --calls newError src`, "find_calls", `{"calls":"newError","paths":["src"]}`},
 		{`ct-search --name '*_test.go' --size +100k`, "find_files", `{"name":["*_test.go"],"size":["+100k"]}`},
 		{`ct-search -n -e 'func \w+Error' -g '*.go'`, "find_files", `{"grep":["func \\w+Error"],"include":["*.go"]}`},
 		{`ct-search --grep old_key --expect none --question 'Is old_key gone?' --emit '{RESULT}'`, "find_files", `{"grep":["old_key"]}`},
@@ -84,6 +85,7 @@ func given(text string) string {
 }
 
 func TestAnswersAreThoseOfTheCommandLine(t *testing.T) {
+	t.Parallel()
 	dir := tooltest.Tree(t, files())
 	session := connect(t, dir, nil)
 	here := func(args ...string) tooltest.Result {
@@ -158,6 +160,7 @@ func split(command string) []string {
 
 // Every example of the helps is tried, in all programs.
 func TestExamplesOfTheHelpsAreTried(t *testing.T) {
+	t.Parallel()
 	tried := map[string]bool{}
 	for _, e := range examples() {
 		tried[e.command] = true
@@ -179,6 +182,7 @@ func TestExamplesOfTheHelpsAreTried(t *testing.T) {
 
 // Structured content is the answer itself, and an array in an object.
 func TestStructuredContentIsTheAnswer(t *testing.T) {
+	t.Parallel()
 	s := speak(t, tooltest.Tree(t, files()))
 	for id, e := range examples() {
 		call, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": map[string]any{"name": e.tool, "arguments": json.RawMessage(e.arguments)}})

@@ -32,7 +32,7 @@ type server struct {
 	end  context.CancelCauseFunc
 
 	mu    sync.Mutex
-	roots []root // as the client named them last; nil: to be asked for
+	asked *asking // the last request for the client's roots; nil: to be asked for
 }
 
 func newServer(tools []*tool, words string, fixed []root, l limits) *server {

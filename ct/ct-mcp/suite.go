@@ -37,14 +37,14 @@ type tool struct {
 	description string
 	input       schema
 	output      schema
-	list        bool     // its answer is an array, which is wrapped: see wrap
-	hidden      []string // arguments of the program's definition that it does not have here
+	list        bool // its answer is an array, which is wrapped: see wrap
 }
 
 // suite asks the programs of the suite for their definitions, and gives them
 // with the instructions that go with them. The errors name the programs that are
-// not there, all in the first, and those that gave no tools.
-func suite() (tools []*tool, words string, faults []error) {
+// not there, all in the first, and those that gave no tools. maxBytes is the
+// configured bound of answers, 0 for none.
+func suite(maxBytes int) (tools []*tool, words string, faults []error) {
 	names := sibling.Tools()
 	found, errs := make([][]*tool, len(names)), make([]error, len(names))
 	var asking sync.WaitGroup
@@ -53,8 +53,11 @@ func suite() (tools []*tool, words string, faults []error) {
 	}
 	asking.Wait()
 	tools = slices.Concat(found...)
+	for _, t := range tools {
+		t.phrase()
+	}
 	words = instructions(tools)
-	condense(tools)
+	condense(tools, maxBytes)
 	var absent []string
 	for i, err := range errs {
 		switch {
@@ -80,18 +83,12 @@ func ask(name string) ([]*tool, error) {
 	if err != nil {
 		return nil, err
 	}
-	var all struct {
-		explained
-		Tools []explained
-	}
+	var all explanation
 	if err := json.Unmarshal(text, &all); err != nil {
 		return nil, fmt.Errorf("%s --explain json: %w", path, err)
 	}
-	if all.Tools == nil {
-		all.Tools = []explained{all.explained}
-	}
 	var tools []*tool
-	for _, e := range all.Tools {
+	for _, e := range all.named() {
 		t, err := e.tool(path)
 		if err != nil {
 			return nil, fmt.Errorf("%s --explain json: %w", path, err)
@@ -99,6 +96,29 @@ func ask(name string) ([]*tool, error) {
 		tools = append(tools, t)
 	}
 	return tools, nil
+}
+
+// explanation is what a program with one definition or several prints.
+type explanation struct {
+	explained
+	Tools []explained
+}
+
+// named gives the definitions. One that says of its answers only that they are
+// like those of smart_search has its members.
+func (all explanation) named() []explained {
+	if all.Tools == nil {
+		return []explained{all.explained}
+	}
+	for i := range all.Tools {
+		out := &all.Tools[i].Output
+		for _, e := range all.Tools {
+			if e.Name == "smart_search" && out.Type == "object" && out.Properties == nil {
+				*out = e.Output
+			}
+		}
+	}
+	return all.Tools
 }
 
 // explained is a definition as --explain json prints it.
@@ -116,11 +136,7 @@ func (e explained) tool(path string) (*tool, error) {
 	if name, ok := renamed()[e.Name]; ok {
 		t.name = name
 		t.input.Properties = slices.DeleteFunc(slices.Clone(e.Input.Properties), func(p property) bool {
-			if slices.Contains(framing(), p.Name) {
-				t.hidden = append(t.hidden, p.Name)
-				return true
-			}
-			return false
+			return slices.Contains(framing(), p.Name)
 		})
 	}
 	return t, nil
@@ -129,9 +145,12 @@ func (e explained) tool(path string) (*tool, error) {
 // A schema is the part of JSON Schema that is served: what an argument or a
 // member of an answer is called and of which type.
 type schema struct {
-	Type        string          `json:"type,omitempty"`
+	Type        any             `json:"type,omitempty"` // a name, or of an answer's member several
 	Items       json.RawMessage `json:"items,omitempty"`
 	Enum        json.RawMessage `json:"enum,omitempty"`
+	AnyOf       []schema        `json:"anyOf,omitempty"`
+	Minimum     json.RawMessage `json:"minimum,omitempty"`
+	Maximum     json.RawMessage `json:"maximum,omitempty"`
 	Default     json.RawMessage `json:"default,omitempty"`
 	Description string          `json:"description,omitempty"`
 	Properties  properties      `json:"properties,omitempty"`

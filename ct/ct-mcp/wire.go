@@ -32,10 +32,11 @@ type wire struct {
 	closed   chan struct{}
 	once     sync.Once
 	mu       sync.Mutex // guards out
+	traffic  traffic
 }
 
 func newWire(in io.Reader, out io.Writer, gone func(error)) *wire {
-	return &wire{in: bufio.NewReaderSize(in, 64<<10), out: out, gone: gone, messages: make(chan jsonrpc.Message), closed: make(chan struct{})}
+	return &wire{in: bufio.NewReaderSize(in, 64<<10), out: out, gone: gone, messages: make(chan jsonrpc.Message), closed: make(chan struct{}), traffic: traffic{open: map[any]bool{}}}
 }
 
 // Connect begins to read.
@@ -64,7 +65,10 @@ func (w *wire) Read(ctx context.Context) (jsonrpc.Message, error) {
 
 // Write sends a message.
 func (w *wire) Write(_ context.Context, m jsonrpc.Message) error {
-	text, err := jsonrpc.EncodeMessage(m)
+	if !w.traffic.end(m) {
+		return nil
+	}
+	text, err := jsonrpc.EncodeMessage(spoken(m))
 	if err != nil {
 		return err
 	}
@@ -95,6 +99,9 @@ func (w *wire) read() {
 		if err == nil && len(bytes.TrimSpace(line)) > 0 {
 			var m jsonrpc.Message
 			if m, err = decode(line); err == nil {
+				err = w.traffic.begin(m)
+			}
+			if err == nil {
 				select {
 				case w.messages <- m:
 				case <-w.closed:
@@ -186,18 +193,36 @@ func decode(line []byte) (jsonrpc.Message, error) {
 	if !json.Valid(line) {
 		return nil, &refusal{jsonrpc.CodeParseError, "a line that is no JSON: each line is to be one message", null}
 	}
-	m, err := jsonrpc.DecodeMessage(line)
-	if err == nil {
-		return m, nil
+	var head struct {
+		Version any             `json:"jsonrpc"`
+		ID      json.RawMessage `json:"id"`
+		Method  any             `json:"method"`
 	}
-	var object struct {
-		ID json.RawMessage `json:"id"`
+	wrong := func(why string) error {
+		id := head.ID
+		if wrongID(id) || len(id) == 0 {
+			id = null
+		}
+		return &refusal{jsonrpc.CodeInvalidRequest, "no JSON-RPC 2.0 message: " + why, id}
 	}
-	switch {
-	case bytes.TrimSpace(line)[0] == '[':
+	if bytes.TrimSpace(line)[0] == '[' {
 		return nil, &refusal{jsonrpc.CodeInvalidRequest, "batches are no part of the protocol: send one message a line", null}
-	case json.Unmarshal(line, &object) != nil || len(object.ID) == 0 || !bytes.ContainsAny(object.ID[:1], `"-0123456789`):
-		object.ID = null
 	}
-	return nil, &refusal{jsonrpc.CodeInvalidRequest, "no JSON-RPC 2.0 message: " + err.Error(), object.ID}
+	if json.Unmarshal(line, &head) != nil {
+		return nil, wrong("it is no object")
+	}
+	_, isText := head.Method.(string)
+	switch {
+	case head.Version != "2.0":
+		return nil, wrong(`"jsonrpc":"2.0" is missing`)
+	case head.Method != nil && !isText:
+		return nil, wrong("method wants a string")
+	case head.Method != nil && wrongID(head.ID):
+		return nil, wrong("id wants a string or a whole number")
+	}
+	m, err := jsonrpc.DecodeMessage(line)
+	if err != nil {
+		return nil, wrong("it is neither a request nor an answer")
+	}
+	return m, nil
 }

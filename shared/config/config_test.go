@@ -274,12 +274,12 @@ func TestNoConfigReadsNoFileButTheEnvironment(t *testing.T) {
 	p.user("broken")
 	p.project("broken")
 	p.env["CT_CONFIG"] = p.path("absent")
-	p.env["CT_MAX_BYTES"] = "9"
+	p.env["CT_MAX_BYTES"] = "900"
 	c, err := Load(Options{NoConfig: true, Dir: p.path("repo"), Env: func(name string) string { return p.env[name] }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n, ok := c.Int("output.max_bytes"); n != 9 || !ok {
+	if n, ok := c.Int("output.max_bytes"); n != 900 || !ok {
 		t.Errorf("%d, %v", n, ok)
 	}
 }
@@ -327,7 +327,8 @@ func TestVariablesAreCheckedLikeFiles(t *testing.T) {
 		{"CT_MAX_LINES", "0", "CT_MAX_LINES: output.max_lines must be an integer of at least 1, not 0"},
 		{"CT_MAX_LINES", "1.5", `CT_MAX_LINES: output.max_lines must be an integer of at least 1, not "1.5"`},
 		{"CT_MAX_BYTES", "9999999999", "CT_MAX_BYTES: output.max_bytes must be at most 2147483647, not 9999999999"},
-		{"CT_MAX_BYTES", "many\x1b[31m", `CT_MAX_BYTES: output.max_bytes must be an integer of at least 1, not "many\x1b[31m"`},
+		{"CT_MAX_BYTES", "100", "CT_MAX_BYTES: output.max_bytes must be an integer of at least 512, not 100"},
+		{"CT_MAX_BYTES", "many\x1b[31m", `CT_MAX_BYTES: output.max_bytes must be an integer of at least 512, not "many\x1b[31m"`},
 		{"CT_CONFINE", "on", `CT_CONFINE: confine must be one of auto, require, off, not "on"`},
 		{"CT_TIMEOUT", "0", "CT_TIMEOUT: timeout must be a number of seconds above 0, not 0"},
 		{"CT_TIMEOUT", "NaN", "CT_TIMEOUT: timeout must be a number of seconds above 0, not NaN"},

@@ -133,7 +133,7 @@ func many(line func(word string) string) string {
 
 func FuzzLoad(f *testing.F) {
 	for _, seed := range []string{
-		"[output]\nmax_lines = 3\nmax_bytes = 4", "output = { max_lines = 1 }", "confine = \"off\"\ntimeout = 1.5", "\"a.b\".c = [1, {x = 2}]",
+		"[output]\nmax_lines = 3\nmax_bytes = 4000", "output = { max_lines = 1 }", "confine = \"off\"\ntimeout = 1.5", "\"a.b\".c = [1, {x = 2}]",
 		"[[output]]", "[output.max_lines]", "a = '''\nb'''", "\xff", "\xef\xbb\xbf", "x = 2020-01-01T00:00:00Z", "output.max_lines = 0x1f # c",
 	} {
 		f.Add(seed)

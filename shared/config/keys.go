@@ -46,7 +46,7 @@ type key struct {
 var keys = [...]key{
 	// Lines and bytes that an answer may have; a tool's hard cap stands above them.
 	{Name: "output.max_lines", Kind: integer, Env: "CT_MAX_LINES", Project: true, Default: "the tool's own"},
-	{Name: "output.max_bytes", Kind: integer, Env: "CT_MAX_BYTES", Project: true, Default: "the tool's own"},
+	{Name: "output.max_bytes", Kind: integer, Env: "CT_MAX_BYTES", Project: true, Least: 512, Default: "the tool's own"},
 	// Whether the kernel must keep the tools from changing files; of option,
 	// environment and files the strictest holds.
 	{

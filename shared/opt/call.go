@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -200,7 +201,7 @@ func callTexts(kind Kind, v any) ([]string, error) {
 			return []string{fmt.Sprint(v)}, nil
 		}
 	case string:
-		if kind == KindText || kind == KindMaybe {
+		if kind == KindText || kind == KindMaybe || kind == KindList { // one for a list of one
 			return []string{v}, nil
 		}
 	case json.Number:
@@ -253,9 +254,14 @@ func jsonType(v any) string {
 // unknownProperty gives the error for the first property, by name, that the door
 // does not have; nil if it has all.
 func (t *Table) unknownProperty(door string, object map[string]any) error {
-	have := t.properties(door)
+	return KnownProperties(door, t.properties(door), slices.Collect(maps.Keys(object)))
+}
+
+// KnownProperties refuses the first of the given properties, by name, that tool
+// does not have, with the one that was probably meant. The error is a *UsageError.
+func KnownProperties(tool string, have, given []string) error {
 	var unknown []string
-	for name := range object {
+	for _, name := range given {
 		if !slices.Contains(have, name) {
 			unknown = append(unknown, name)
 		}
@@ -277,7 +283,7 @@ func (t *Table) unknownProperty(door string, object map[string]any) error {
 	slices.SortStableFunc(have, func(a, b string) int {
 		return nearest.Distance(word, []rune(a)) - nearest.Distance(word, []rune(b))
 	})
-	return Usagef(first, "unknown property %q; %s has %s", first, door, strings.Join(have, ", "))
+	return Usagef(first, "unknown property %q; %s has %s", first, tool, strings.Join(have, ", "))
 }
 
 // longestName bounds in bytes what is compared of a name.

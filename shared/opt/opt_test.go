@@ -137,7 +137,7 @@ func TestCallErrors(t *testing.T) {
 		{`{"query":"a"} x`, "", "something follows"},
 		{`{}`, "query", "query is missing: what"},
 		{`{"query":3}`, "query", "query wants a string, not a number"},
-		{`{"query":"a","paths":"b"}`, "paths", "paths wants an array of strings, not a string"},
+		{`{"query":"a","paths":7}`, "paths", "paths wants an array of strings, not a number"},
 		{`{"query":"a","paths":["b",1]}`, "paths", "paths wants strings, not a number"},
 		{`{"qeury":"a"}`, "qeury", `unknown property "qeury"; did you mean "query"?`},
 		{`{"query":"a","hiden":true}`, "hiden", `unknown property "hiden"; did you mean "hidden"?`},

@@ -50,20 +50,27 @@ func Bin(t testing.TB, programs ...string) string {
 			t.Fatal(err)
 		}
 	}
+	args := []string{"build", "-tags", tags, "-o", built.dir + string(filepath.Separator)}
+	cgo := "CGO_ENABLED=0"
+	if Raced {
+		args, cgo = append(args, "-race"), "CGO_ENABLED=1"
+	}
+	var missing []string
 	for _, p := range programs {
-		if built.done[p] {
-			continue
+		if !built.done[p] {
+			missing = append(missing, p)
+			args = append(args, "github.com/ct-tools/ct/"+p)
 		}
-		args := []string{"build", "-tags", tags, "-o", filepath.Join(built.dir, exe(filepath.Base(p)))}
-		cgo := "CGO_ENABLED=0"
-		if Raced {
-			args, cgo = append(args, "-race"), "CGO_ENABLED=1"
-		}
-		build := exec.Command("go", append(args, "github.com/ct-tools/ct/"+p)...)
-		build.Env = append(os.Environ(), cgo)
-		if out, err := build.CombinedOutput(); err != nil {
-			t.Fatalf("building %s: %v\n%s", p, err, out)
-		}
+	}
+	if len(missing) == 0 {
+		return built.dir
+	}
+	build := exec.Command("go", args...)
+	build.Env = append(os.Environ(), cgo)
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("building %s: %v\n%s", strings.Join(missing, ", "), err, out)
+	}
+	for _, p := range missing {
 		built.done[p] = true
 	}
 	return built.dir
