@@ -15,7 +15,7 @@ func phrases() map[string]string {
 		"cursor": "next_cursor of the answer before", "limit": "at most N results", "max_count": "at most N matching lines of a file",
 		"context": "lines around each match", "where": `expression over path line category symbol enclosing lang score: category == "callsite"`,
 		"follow": "through links", "text": "binary files too",
-		"summary": "only how many", "base": "folder to look in", "path": "folder to search", "recursive": "folders below too",
+		"base": "folder to look in", "path": "folder to search",
 	}
 }
 
@@ -26,12 +26,12 @@ func own() map[string]map[string]string {
 	return map[string]map[string]string{
 		"smart_search": {"query": text}, "search_files": {"query": text}, "scout": {"query": text}, "sample": {"query": text, "paths": places, "skip": "the first N clusters"},
 		"framed_test": {
-			"args": none, "cmd": "what to run", "stdin": "TEXT or file:PATH", "repeat": "runs, which have to agree",
+			"args": none, "cmd": "what to run", "stdin": "TEXT or file:PATH", "repeat": "runs that have to agree",
 			"mask": "what may differ", "err_match": "ERROR if in stdout or stderr", "ok_match": "SUCCESS only if found",
 			"err_match_stdout": none, "err_match_stderr": none, "ok_match_stdout": none, "ok_match_stderr": none,
 			"err_when": "ERROR if so: code stdout stderr elapsed lines", "ok_when": "SUCCESS only if so",
 			"otherwise": none, "mode": none, "focus": "lines of the output to give", "context": none,
-			"capture_tail": "the last N lines", "question": none,
+			"capture_tail": none, "question": none,
 		},
 		"find_calls": {"calls": "func, Class.method, module.func", "depth": "2, callers of callers"},
 		"show": {
