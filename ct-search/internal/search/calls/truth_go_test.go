@@ -21,6 +21,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/source/sourcetest"
@@ -174,6 +175,12 @@ func (s *score) row(what string) string {
 // search runs a search for a name below folders.
 func search(t testing.TB, name string, roots ...string) *Found {
 	t.Helper()
+	return searchChain(t, name, nil, roots...)
+}
+
+// searchChain searches the calls of a name behind others.
+func searchChain(t testing.TB, name string, chain []string, roots ...string) *Found {
+	t.Helper()
 	p, err := pattern.Compile(name, pattern.Options{Mode: pattern.Identifier})
 	if err != nil {
 		t.Fatal(err)
@@ -182,7 +189,7 @@ func search(t testing.TB, name string, roots ...string) *Found {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Search{Files: walk.Options{Roots: roots, NoIgnore: true}, Matcher: m, Name: name, Depth: 1}
+	s := &Search{Files: walk.Options{Roots: roots, NoIgnore: true}, Matcher: m, Name: name, Chain: occurrence.Chain{Names: chain}, Depth: 1}
 	found, err := s.Run(context.Background())
 	if err != nil {
 		t.Fatal(err)

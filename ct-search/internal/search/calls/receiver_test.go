@@ -1,0 +1,70 @@
+package calls
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// sitesOf writes a file into a folder of its own and gives the calls of ff.
+func sitesOf(t *testing.T, name, text string) []*Site {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return search(t, "ff", dir).Sites
+}
+
+func TestACallOnAReceiverThatIsNoNameIsNotHigh(t *testing.T) {
+	for name, text := range map[string]string{
+		"a.py":   "def ff(): pass\nclass K: pass\na.b().ff()\nx[0].ff()\n\"x\".ff()\n(a or b).ff()\nK().ff()\na().K.ff()\n(a\n .b()\n .ff())\n",
+		"a.js":   "function ff() {}\na.b().ff();\nx[0].ff();\n\"x\".ff();\n(a || b).ff();\nnew K().ff();\na()?.ff();\n",
+		"A.java": "class A { void ff() {} void g() {\n a.b().ff();\n x[0].ff();\n \"x\".ff();\n (a).ff();\n new K().ff();\n a()\n  .b.ff();\n} }\n",
+		"a.c":    "int ff(void) { return 0; }\nint g(struct s *p) {\n p->a()->ff();\n arr[0].ff();\n arr[1]->ff();\n return (*p).ff();\n}\n",
+		"a.rs":   "fn ff() {}\nfn g() {\n a.b().ff();\n x[0].ff();\n \"x\".ff();\n (a).ff();\n}\n",
+	} {
+		sites := sitesOf(t, name, text)
+		if len(sites) < 4 {
+			t.Errorf("%s: %d calls", name, len(sites))
+		}
+		for _, s := range sites {
+			if s.Tier == High {
+				t.Errorf("%s:%d: %s: high: %s", name, s.Line, s.Text, s.Reason)
+			}
+		}
+	}
+}
+
+func TestACallByNameAloneIsHigh(t *testing.T) {
+	for name, text := range map[string]string{
+		"a.py":   "def ff(): pass\nff()\nz = [*ff()]\n",
+		"a.js":   "function ff() {}\nff();\nx = [...ff()];\n",
+		"A.java": "class A { void ff() {} void g() {\n ff();\n this.ff();\n run(() -> ff());\n} }\n",
+		"a.c":    "int ff(void) { return 0; }\nint g(void) {\n return ff();\n}\n",
+		"a.rs":   "fn ff() {}\nfn g() {\n ff();\n let z = 0..ff();\n}\n",
+	} {
+		sites := sitesOf(t, name, text)
+		if len(sites) == 0 {
+			t.Errorf("%s: no calls", name)
+		}
+		for _, s := range sites {
+			if s.Tier != High {
+				t.Errorf("%s:%d: %s: %v: %s", name, s.Line, s.Text, s.Tier, s.Reason)
+			}
+		}
+	}
+}
+
+func TestACallOnAReceiverThatIsNotKnownIsNotLeftOut(t *testing.T) {
+	dir := t.TempDir()
+	text := "def ff(): pass\n\nclass K:\n    def ff(self): pass\n\nmake(1).ff()\n"
+	if err := os.WriteFile(filepath.Join(dir, "a.py"), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	found := searchChain(t, "ff", []string{"K"}, dir)
+	if len(found.Sites) != 1 || found.Elsewhere != 0 || !strings.HasPrefix(found.Sites[0].Text, "make(1)") {
+		t.Errorf("%d calls, %d left out", len(found.Sites), found.Elsewhere)
+	}
+}
