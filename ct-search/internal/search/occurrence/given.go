@@ -2,6 +2,8 @@ package occurrence
 
 import (
 	"bytes"
+	"cmp"
+	"slices"
 
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
@@ -35,6 +37,9 @@ func (r *Reader) readGiven(e *walk.Entry) (f *File, why ledger.Reason, detail st
 	}
 	f.Bytes = int64(len(text))
 	matches, why, detail := r.Given(e.Path(), info, text)
+	if before := beforeNUL(text, matches); !r.binary && before < len(matches) {
+		matches, why = matches[:before], ledger.Binary
+	}
 	if len(matches) == 0 {
 		return f, why, detail
 	}
@@ -44,6 +49,24 @@ func (r *Reader) readGiven(e *walk.Entry) (f *File, why ledger.Reason, detail st
 	f.Matches, f.Lines = result.Matches, result.Lines
 	_ = r.scan(e, f, result) // the text is there already
 	return f, why, detail
+}
+
+// beforeNUL gives how many matches stand before the first NUL, or on its line where
+// the first match there does: behind it nothing counts, as in scan.Result.Binary.
+func beforeNUL(text []byte, matches []foreign.Match) int {
+	nul := bytes.IndexByte(text, 0)
+	if nul < 0 {
+		return len(matches)
+	}
+	from, to := match.LineStart(text, 0, nul), match.LineEnd(text, nul)
+	count := func(before int) int {
+		n, _ := slices.BinarySearchFunc(matches, before, func(m foreign.Match, at int) int { return cmp.Compare(m.Start, at) })
+		return n
+	}
+	if count(from) < count(nul) {
+		return count(to + 1)
+	}
+	return count(from)
 }
 
 // hits gives a hit for each of the first matches, and how many lines begin one.

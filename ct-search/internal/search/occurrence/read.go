@@ -40,6 +40,7 @@ type Reader struct {
 	Score func(match []byte) float64
 
 	ctx     context.Context
+	binary  bool
 	scanner *scan.Scanner
 	buffer  bytes.Buffer
 }
@@ -48,9 +49,9 @@ type Reader struct {
 // binary; without a matcher one that is to be Given the matches.
 func NewReader(ctx context.Context, m match.Matcher, binary bool) *Reader {
 	if m == nil {
-		return &Reader{ctx: ctx}
+		return &Reader{ctx: ctx, binary: binary}
 	}
-	return &Reader{ctx: ctx, scanner: scan.New(m.Clone(), scan.Request{Want: match.Spans, Keep: maxPlaces, Spans: maxSpans, Text: binary})}
+	return &Reader{ctx: ctx, binary: binary, scanner: scan.New(m.Clone(), scan.Request{Want: match.Spans, Keep: maxPlaces, Spans: maxSpans, Text: binary})}
 }
 
 // A Head is what may be kept of a file.
