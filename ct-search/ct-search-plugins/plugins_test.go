@@ -163,6 +163,69 @@ func TestASignalEndsTheMatcher(t *testing.T) {
 	}
 }
 
+// A file that goes between the matcher's answer and the look at its matches is
+// no proof that there are none.
+func TestAFileThatGoesIsNotLost(t *testing.T) {
+	dir, plugins := bin(t), t.TempDir()
+	copyFile(t, filepath.Join(dir, "toy"), filepath.Join(plugins, "ct-matcher-wait"))
+	for name, change := range map[string]func(folder string) error{
+		"removed": func(folder string) error { return os.Remove(filepath.Join(folder, "b.txt")) },
+		"renamed": func(folder string) error {
+			return os.Rename(filepath.Join(folder, "b.txt"), filepath.Join(folder, "c.txt"))
+		},
+		"a link": func(folder string) error {
+			if err := os.Remove(filepath.Join(folder, "b.txt")); err != nil {
+				return err
+			}
+			return os.Symlink("/dev/null", filepath.Join(folder, "b.txt"))
+		},
+		"its folder": func(folder string) error { return os.Rename(folder, folder+"2") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			tree := t.TempDir()
+			folder := filepath.Join(tree, "sub")
+			if err := os.Mkdir(folder, 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(folder, "b.txt"), []byte("needle\n"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			pipe := filepath.Join(tree, ".go")
+			if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			c := exec.Command(filepath.Join(dir, "ct-search"), "--matcher", "wait", "needle", ".", "--expect", "none")
+			c.Dir, c.Env = tree, []string{"CT_PLUGIN_DIR=" + plugins, "XDG_RUNTIME_DIR=" + runtimeDir(t), "PATH=" + os.Getenv("PATH"), "XDG_CONFIG_HOME=/nonexistent"}
+			var said bytes.Buffer
+			c.Stderr = &said
+			if err := c.Start(); err != nil {
+				t.Fatal(err)
+			}
+			failed := make(chan error, 1)
+			go func() { // it is open when the matcher has read the file
+				to, err := os.OpenFile(pipe, os.O_WRONLY, 0)
+				if err == nil {
+					err = change(folder)
+					_ = to.Close()
+				}
+				failed <- err
+			}()
+			_ = c.Wait()
+			select {
+			case err := <-failed:
+				if err != nil {
+					t.Fatal(err)
+				}
+			case <-time.After(10 * time.Second):
+				t.Fatalf("the matcher never waited: %s", said.String())
+			}
+			if c.ProcessState.ExitCode() != 2 || !strings.Contains(said.String(), "1 changed while it was read (sub/b.txt: gone since the matcher was asked about it)") {
+				t.Errorf("status %d, %q", c.ProcessState.ExitCode(), said.String())
+			}
+		})
+	}
+}
+
 func copyFile(t *testing.T, from, to string) {
 	t.Helper()
 	in, err := os.Open(from)

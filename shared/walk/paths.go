@@ -1,6 +1,9 @@
 package walk
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // ComparePaths orders printed paths as Run visits them: byte-wise by components,
 // so that what a folder holds stands at the folder's place. It is negative if a
@@ -19,4 +22,26 @@ func ComparePaths(a, b string) int {
 		}
 	}
 	return len(a) - len(b)
+}
+
+// PrintedRoots gives the printed paths that the entries of a walk begin with, one
+// for each of its roots, an outer one before those inside it; Base is ".".
+func PrintedRoots(o Options) ([]string, error) {
+	p, err := newPlan(o)
+	if err != nil {
+		return nil, err
+	}
+	defer p.close()
+	return p.top.printed(nil), nil
+}
+
+// printed appends the printed paths of the roots at and below a place.
+func (p *place) printed(list []string) []string {
+	if p.root != nil {
+		list = append(list, cmp.Or(p.root.printed, "."))
+	}
+	for _, k := range p.kids {
+		list = k.printed(list)
+	}
+	return list
 }

@@ -68,6 +68,7 @@ func (s *query) planMatcher(job *tool.Job) error {
 	if chosen, _ := grep.Only("case", r.Cases); chosen != "" {
 		ask.Case = cases[chosen]
 	}
+	s.matcher = &foreign.Description{Name: name} // until it says more
 	s.search.Session = func(ctx context.Context) (*foreign.Session, error) {
 		session, err := r.open(ctx, ask)
 		if err == nil {

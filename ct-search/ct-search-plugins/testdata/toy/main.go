@@ -116,6 +116,11 @@ func (t toy) spoil(ctx context.Context, f *plug.File, found []plug.Match, size i
 		return []plug.Match{{Start: 2, End: 3}, {Start: 1, End: 2}}, nil
 	case "capture":
 		return []plug.Match{{Start: 1, End: 2, Captures: []plug.Capture{{Name: "A", Start: 0, End: 3}}}}, nil
+	case "wait": // until somebody wrote to the pipe .go
+		if filepath.Base(f.Path) == "b.txt" {
+			_, err := os.ReadFile(".go")
+			return found, err
+		}
 	case "stdout":
 		fmt.Println("here I am")
 	case "fault":

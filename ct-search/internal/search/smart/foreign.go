@@ -1,11 +1,13 @@
 package smart
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -46,18 +48,22 @@ type told struct {
 	info      walk.Info
 	candidate *foreign.Candidate // in place of matches, where it brought the file
 	matches   []foreign.Match
-	visited   bool
+	reached   bool // the file was looked at again, with whatever result
 }
 
 // runForeign is Run where a session finds the matches.
 func (s *Search) runForeign(ctx context.Context) (*Found, error) {
+	var led ledger.Ledger
 	session, err := s.Session(ctx)
-	if err != nil {
+	switch {
+	case errors.Is(ctx.Err(), context.DeadlineExceeded) && errors.Is(err, context.DeadlineExceeded):
+		led.Skip(ledger.Timeout, "", "")
+		return &Found{Ledger: led, Told: map[string]Tally{}}, nil
+	case err != nil:
 		return nil, err
 	}
 	defer session.Close()
 	a := &asked{search: s, session: session, ctx: ctx, told: map[string]*told{}}
-	var led ledger.Ledger
 	if session.Description.Candidates {
 		led, err = a.candidates()
 	} else {
@@ -118,6 +124,9 @@ func (a *asked) newVisit() walk.Visit[sent] {
 			return walk.Outcome[sent]{Skip: ledger.Unreadable, Detail: grep.Cause(err)}
 		}
 		a.search.read.Add(int64(n))
+		if !a.search.Binary && isUTF16(head[:n]) {
+			return walk.Outcome[sent]{Skip: ledger.Unreadable, Detail: "UTF-16, which matchers do not read"}
+		}
 		if !a.search.Binary && !scan.IsText(head[:n]) {
 			return walk.Outcome[sent]{Skip: ledger.Binary}
 		}
@@ -136,6 +145,13 @@ func (a *asked) newVisit() walk.Visit[sent] {
 		}
 		return walk.Outcome[sent]{Value: f, Keep: true, Size: 200 + len(f.Path) + len(f.Content)}
 	}
+}
+
+// isUTF16 reports whether a file begins with the byte order mark of UTF-16. The
+// offsets that a matcher tells are of the bytes of the file, those of an answer
+// of its translation.
+func isUTF16(head []byte) bool {
+	return bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff"))
 }
 
 // readFull reads until p is full or the file ends, which is no error.
@@ -214,19 +230,24 @@ func (a *asked) vain(found *Found) error {
 // candidates asks for what the matcher's index has, and holds the files of the
 // walk against its age.
 func (a *asked) candidates() (ledger.Ledger, error) {
-	list, index, err := a.session.Candidates(a.ctx, a.roots())
+	scope, err := a.scope()
+	if err != nil {
+		return ledger.Ledger{}, err
+	}
+	list, index, err := a.session.Candidates(a.ctx, scope.roots)
 	if err != nil {
 		return ledger.Ledger{}, err
 	}
 	for i := range list {
 		c := &list[i]
-		if err := a.inRoots(c.Path); err != nil {
-			return ledger.Ledger{}, fmt.Errorf("matcher %s: %w", a.session.Description.Name, err)
+		path, in := scope.printed(c.Path)
+		switch name := budget.EscapeName(c.Path); {
+		case !in:
+			return ledger.Ledger{}, fmt.Errorf("matcher %s: it brought %s, which is outside the search's scope", a.session.Description.Name, name)
+		case a.told[path] != nil:
+			return ledger.Ledger{}, fmt.Errorf("matcher %s: it told %s twice", a.session.Description.Name, name)
 		}
-		if a.told[c.Path] != nil {
-			return ledger.Ledger{}, fmt.Errorf("matcher %s: it told %s twice", a.session.Description.Name, budget.EscapeName(c.Path))
-		}
-		a.told[c.Path] = &told{candidate: c}
+		a.told[path] = &told{candidate: c}
 	}
 	// Times of files may be finer than what the index knows of its own.
 	newest := index.AsOf.Add(time.Second)
@@ -244,27 +265,41 @@ func (a *asked) candidates() (ledger.Ledger, error) {
 	}, func(struct{}) bool { return true })
 }
 
-// inRoots refuses a path that is not below a root of the search.
-func (a *asked) inRoots(path string) error {
-	clean := filepath.ToSlash(filepath.Clean(path))
-	for _, root := range a.roots() {
-		if clean == path && (root == "." && filepath.IsLocal(path) || path == root || strings.HasPrefix(path, strings.TrimSuffix(root, "/")+"/")) {
-			return nil
-		}
-	}
-	return fmt.Errorf("it brought %s, which is outside the search's scope", budget.EscapeName(path))
+// A scope is the roots of a search as the walk prints them, which is how a
+// matcher is told of them and what paths of its own are made to begin with.
+type scope struct {
+	base  string // absolute; what relative paths are relative to
+	roots []string
 }
 
-// roots gives the roots of the search as paths begin.
-func (a *asked) roots() []string {
-	if len(a.search.Files.Roots) == 0 {
-		return []string{"."}
+func (a *asked) scope() (*scope, error) {
+	base, err := filepath.Abs(a.search.Files.Base)
+	if err != nil {
+		return nil, err
 	}
-	var roots []string
-	for _, r := range a.search.Files.Roots {
-		roots = append(roots, filepath.ToSlash(filepath.Clean(r)))
+	roots, err := walk.PrintedRoots(a.search.Files)
+	return &scope{base, roots}, err
+}
+
+// full gives a path in its absolute form.
+func (s *scope) full(path string) string {
+	path = filepath.FromSlash(path)
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
 	}
-	return roots
+	return filepath.Join(s.base, path)
+}
+
+// printed gives the path of a file as the walk prints it; it is false for one
+// that is not below a root. Links are not followed: the walk decides on those.
+func (s *scope) printed(file string) (string, bool) {
+	for _, root := range s.roots {
+		below, err := filepath.Rel(s.full(root), s.full(file))
+		if err == nil && file != "" && filepath.IsLocal(below) {
+			return path.Join(root, filepath.ToSlash(below)), true
+		}
+	}
+	return "", false
 }
 
 // report visits the files with matches and makes of them what is found. What
@@ -280,13 +315,18 @@ func (a *asked) report(led ledger.Ledger) (*Found, error) {
 	newVisit := func() walk.Visit[*file] {
 		v := s.newVisitor(a.ctx)
 		v.Given, v.GivenBy = a.given, a.session.Description.Name
-		return v.visit
+		return func(e *walk.Entry) walk.Outcome[*file] {
+			if t := a.told[e.Path()]; t != nil {
+				t.reached = true // a file is visited once
+			}
+			return v.visit(e)
+		}
 	}
+	whole := true
 	again, err := walk.Run(a.ctx, files, newVisit, func(f *file) bool {
-		a.told[f.Path].visited = true
 		found.take(s, f, s.Offset+s.Limit+answer.MostEvidence)
 		for i := range f.each {
-			if !s.Each(&f.each[i]) {
+			if whole = s.Each(&f.each[i]); !whole {
 				return false
 			}
 		}
@@ -300,30 +340,38 @@ func (a *asked) report(led ledger.Ledger) (*Found, error) {
 	if failed := s.fail.Load(); err == nil && failed != nil {
 		err = *failed
 	}
-	a.unvisited(found, files.Only)
+	beyond := again.Count(ledger.Binary) // a NUL ended the search of these
+	found.Ledger.Searched -= beyond
+	found.Ledger.SkipN(ledger.Binary, beyond)
+	if whole && again.Count(ledger.Timeout) == 0 {
+		a.unreached(found, files.Only)
+	}
 	if err == nil {
 		err = a.vain(found)
 	}
 	return found, err
 }
 
-// unvisited accounts for candidates that no file of the search bears out.
-func (a *asked) unvisited(found *Found, paths []string) {
+// unreached accounts for files that the matcher told of and that no file of the
+// search bears out.
+func (a *asked) unreached(found *Found, paths []string) {
 	for _, path := range paths {
 		t := a.told[path]
-		if t.visited || t.candidate == nil {
+		if t.reached {
 			continue
 		}
-		if _, err := os.Lstat(path); err != nil {
+		_, err := os.Lstat(filepath.Join(a.search.Files.Base, filepath.FromSlash(path)))
+		switch {
+		case t.candidate == nil:
+			found.Ledger.Searched--
+			found.Ledger.Skip(ledger.Changed, path, "gone since the matcher was asked about it")
+		case err != nil:
 			found.Ledger.Skip(ledger.Changed, path, "the matcher's index has it, and the tree has not")
-		} else if !t.seen() {
+		default:
 			found.Outside++
 		}
 	}
 }
-
-// seen reports whether the file was read, with whatever result.
-func (t *told) seen() bool { return t.matches != nil }
 
 // given gives the matches of one file, checked; see occurrence.Given.
 func (a *asked) given(path string, info walk.Info, text []byte) ([]foreign.Match, ledger.Reason, string) {
@@ -332,7 +380,6 @@ func (a *asked) given(path string, info walk.Info, text []byte) ([]foreign.Match
 		return nil, ledger.None, ""
 	}
 	if c := t.candidate; c != nil {
-		t.matches = []foreign.Match{}
 		if !c.Bears(text) {
 			return nil, ledger.Changed, "it is not what the matcher's index has"
 		}
