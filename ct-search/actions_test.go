@@ -27,7 +27,10 @@ func TestEveryCommandOfAnAnswerAnswers(t *testing.T) {
 	} {
 		queries = append(queries, []string{"--", query})
 	}
-	if len(queries) < 50 {
+	for word := range strings.FieldsSeq("Parse Execute parse.Tree.Parse Template.Execute Init errorf Error Nope Flush Scanner.Next Tree.Copy") {
+		queries = append(queries, []string{"--calls=" + word}, []string{"--depth=3", "--calls", word})
+	}
+	if len(queries) < 70 {
 		t.Fatalf("%d queries", len(queries))
 	}
 	if tooltest.Raced {

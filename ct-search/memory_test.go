@@ -147,3 +147,30 @@ func TestALineOfMatchesTakesLittleMemory(t *testing.T) {
 		t.Logf("%q took %d MiB", args, peak)
 	}
 }
+
+// TestManyCallsTakeLittleMemory asks who calls a name that is called at many
+// thousand places.
+func TestManyCallsTakeLittleMemory(t *testing.T) {
+	t.Parallel()
+	if tooltest.Raced {
+		t.Skip("skipped: the race detector takes memory of its own")
+	}
+	const files, each, most = 100, 200, 64 << 20 // bytes
+	tree := map[string]string{"lib.py": "def needle(x):\n    return x\n"}
+	for n := range files {
+		tree[fmt.Sprintf("m%d.py", n)] = "from lib import needle\n" + strings.Repeat("def f(x):\n    return needle(x, 'and some more text to hold', key=[x])\n", each)
+	}
+	cmd := exec.Command(filepath.Join(tooltest.Bin(t, "ct-search"), "ct-search"), "--calls=needle", "--expect=expr:callsite == 20000")
+	cmd.Dir = tooltest.Tree(t, tree)
+	cmd.Env = []string{"HOME=/nonexistent"}
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	peak := tooltest.Peak(t, cmd)
+	if !cmd.ProcessState.Success() {
+		t.Fatalf("%v: %s", cmd.ProcessState, stderr.String())
+	}
+	if peak > most>>20 {
+		t.Errorf("took %d MiB, at most %d expected", peak, most>>20)
+	}
+	t.Logf("took %d MiB", peak)
+}

@@ -115,6 +115,46 @@ func TestFollowingCursorsEnds(t *testing.T) {
 	}
 }
 
+// TestPagesOfCallsAreTheWhole holds the calls of all pages to those of one large
+// page, as they are, under a condition and with their callers.
+func TestPagesOfCallsAreTheWhole(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{{"--calls=Scan"}, {"--calls=Lookup", "--where=path contains 'source'"}, {"--calls=File.Lookup", "--depth=2"}} {
+		whole := places(answerOf(t, "../shared", append([]string{"--limit=40"}, args...)...))
+		var paged []string
+		next := []string{}
+		for len(paged) < len(whole) {
+			page := answerOf(t, "../shared", slices.Concat(next, args, []string{"--limit=7", "--max-bytes=64000"})...)
+			told := places(page)
+			paged = append(paged, told...)
+			if page.text("next_cursor") == "" || len(told) == 0 {
+				break
+			}
+			next = []string{"--cursor=" + page.text("next_cursor")}
+		}
+		if n := min(len(whole), len(paged)); n == 0 || !slices.Equal(paged[:n], whole[:n]) || len(paged) < len(whole) {
+			t.Errorf("%q: %d places, want %d\n%q\n%q", args, len(paged), len(whole), paged, whole)
+		}
+	}
+}
+
+// TestAFullGraphCountsTheRest has more callers than a graph holds functions.
+func TestAFullGraphCountsTheRest(t *testing.T) {
+	t.Parallel()
+	var text strings.Builder
+	text.WriteString("def leaf():\n    pass\n")
+	for i := range 260 {
+		fmt.Fprintf(&text, "def f%d():\n    leaf()\n", i)
+	}
+	dir := tooltest.Tree(t, map[string]string{"a.py": text.String()})
+	r := tooltest.Run{Dir: dir}.Do(t, filepath.Join(tooltest.Bin(t, "ct-search"), "ct-search"), "--calls=leaf", "--depth=2", "--max-lines=400", "--max-bytes=64000")
+	for _, want := range []string{"leaf is called 260 times", "the graph ends at 201 functions; 60 more calls are only counted", "who calls f200: ct-search --calls=f200 --depth=2"} {
+		if !strings.Contains(r.Stdout, want) {
+			t.Errorf("no %q in\n%s", want, r.Stdout)
+		}
+	}
+}
+
 // places gives where the findings of an answer stand, in the order of their
 // ranks.
 func places(answer *object) []string {

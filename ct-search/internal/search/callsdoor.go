@@ -190,7 +190,7 @@ func (s *callers) answer(found *calls.Found) *tool.Answer {
 func (s *callers) notes(found *calls.Found) []string {
 	var notes []string
 	if n := found.Elsewhere; n > 0 {
-		notes = append(notes, fmt.Sprintf("%s of another %s left out", grep.Plural(n, "call", "calls"), s.search.Name))
+		notes = append(notes, fmt.Sprintf("%s of another %s left out: what they mean is seen, and it is not %s", grep.Plural(n, "call", "calls"), s.search.Name, s.symbol))
 	}
 	if n := found.Dropped; n > 0 {
 		notes = append(notes, fmt.Sprintf("%d left out by --where", n))
@@ -209,7 +209,7 @@ func (s *callers) report(found *calls.Found) *calls.Report {
 	files := s.search.Files
 	r := &calls.Report{
 		Symbol: s.symbol, Pattern: s.search.Name, Strings: s.request.strings, Found: found, Limit: s.limit, Offset: s.offset,
-		Refine: s.command, Ask: s.ask,
+		Refine: s.command, Ask: s.ask, Calls: s.calls,
 	}
 	r.Summary = answer.Summary{
 		Query: s.symbol, Mode: pattern.Identifier.String(), FileGlobs: append([]string{}, files.Narrow...), Include: append([]string{}, files.Include...),
@@ -227,4 +227,11 @@ func (s *callers) report(found *calls.Found) *calls.Report {
 func (s *callers) ask(name string) string {
 	without := []string{"calls", "depth", "cursor", "save-artifact", "format"}
 	return grep.CommandLine(&s.request.table, without, nil, append([]string{name}, s.search.Files.Roots...))
+}
+
+// calls gives the command that asks for the calls of another symbol in the same
+// files.
+func (s *callers) calls(symbol string) string {
+	without := []string{"calls", "entity", "symbol", "q", "cursor", "save-artifact", "format"}
+	return grep.CommandLine(&s.request.table, without, []string{"--calls=" + symbol}, s.search.Files.Roots)
 }

@@ -56,7 +56,7 @@ func (x *reader) claim(o *source.Occurrence) claim {
 	}
 	names := split(c.written)
 	if x.Language == "go" {
-		c.golang = x.goClaim(o, names)
+		c.golang = x.goClaim(o)
 		if o.Access == source.Plain {
 			c.roots, c.stars = x.roots(x.Word(o), o.Enclosing)
 		}

@@ -16,26 +16,27 @@ const mostConstants = 8 << 10
 // places, which ascend, stay with all they hold. Text is changed; what follows a
 // brace that is not closed stays as it is.
 func blankBodies(text []byte, places []int) {
-	word := 0 // where the word before begins, if nothing stands between
-	var last []byte
-	for i := 0; i < len(text); {
+	var last []byte // the word before, if nothing stands between
+	word := 0
+	for i := 0; i < len(text); i++ {
 		c := text[i]
-		end := literalEnd(text, i)
+		if end := literalEnd(text, i); end > i {
+			if c == '/' {
+				blank(text[i:end])
+			} else {
+				last = nil
+			}
+			i = end - 1
+			continue
+		}
 		switch {
-		case end > i && c == '/':
-			blank(text[i:end])
-			i = end
-			continue
-		case end > i:
-			last, i = nil, end
-			continue
 		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
 		case pattern.IsIdentifier(c):
 			if last == nil || word+len(last) != i {
 				word = i
 			}
 			last = text[word : i+1]
-		case c == '{' && !bytes.Equal(last, []byte("struct")) && !bytes.Equal(last, []byte("interface")):
+		case c == '{' && string(last) != "struct" && string(last) != "interface", c == '(' && string(last) == "const":
 			closing := closingBrace(text, i)
 			if closing < 0 {
 				return
@@ -43,22 +44,18 @@ func blankBodies(text []byte, places []int) {
 			for len(places) > 0 && places[0] < i {
 				places = places[1:]
 			}
-			if len(places) == 0 || places[0] > closing {
+			if c == '{' && (len(places) == 0 || places[0] > closing) || c == '(' && closing-i > mostConstants {
 				for j := i + 1; j < closing; j++ {
 					text[j] = ' '
 				}
-			}
-			i, last = closing, nil
-		case c == '(' && bytes.Equal(last, []byte("const")):
-			if closing := closingBrace(text, i); closing-i > mostConstants {
-				blank(text[i+1 : closing])
+				i = closing
+			} else if c == '{' {
 				i = closing
 			}
 			last = nil
 		default:
 			last = nil
 		}
-		i++
 	}
 }
 

@@ -194,7 +194,7 @@ func (g *goSource) declare(name *ast.Ident, typ ast.Expr, values []ast.Expr, i i
 }
 
 // goClaim reads the callee of a Go call.
-func (x *reader) goClaim(o *source.Occurrence, names []string) *goClaim {
+func (x *reader) goClaim(o *source.Occurrence) *goClaim {
 	g := x.parse()
 	c := &goClaim{file: g.imports}
 	if o.Access == source.Plain {
@@ -271,7 +271,7 @@ func (x *reader) refOfName(id *ast.Ident, scope, names int) (goRef, bool) {
 	}
 	d, ok := x.golang.names[x.golang.offset(id.Obj.Pos())]
 	switch {
-	case !ok || id.Obj.Kind != ast.Var && id.Obj.Kind != ast.Con: //nolint:staticcheck // as above
+	case !ok || id.Obj.Kind != ast.Var && id.Obj.Kind != ast.Con:
 		return goRef{}, false
 	case d.typ != nil:
 		return x.typed(d.typ)

@@ -21,6 +21,7 @@ type Graph struct {
 	Edges []Edge // by the depth of the callee, then as calls rank
 	Roots int    // how many of the first nodes were asked for; 0 for the symbol
 	Left  int    // functions that the budget of nodes left out
+	Next  string // qualified name of the first of them that is a function
 	// Unfollowed counts the calls whose binding is not seen, which the graph
 	// leaves out.
 	Unfollowed int64
@@ -92,6 +93,9 @@ func (g *Graph) level(known map[Function]int, sites []*Site, callee func(*Site) 
 		if !ok {
 			if len(g.Nodes) > most {
 				g.Left++
+				if g.Next == "" {
+					g.Next = site.Caller.Qualname
+				}
 				continue
 			}
 			from = len(g.Nodes)

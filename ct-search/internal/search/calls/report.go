@@ -24,6 +24,8 @@ type Report struct {
 	// search for a name.
 	Refine func(without, args []string) string
 	Ask    func(name string) string
+	// Calls gives the command that asks for the calls of another symbol.
+	Calls func(symbol string) string
 	// Others tells, where nothing was found, what would have been: a line and
 	// the command that finds it, "" for none.
 	Others [][2]string
@@ -214,6 +216,12 @@ func (r *Report) follow() []answer.Finding {
 	}
 	if r.Found.Graph == nil && len(r.Found.Sites) > 0 {
 		steps.Add("callers of callers", r.Refine([]string{"cursor", "depth"}, []string{"--depth=2"}), "what a change reaches")
+	}
+	if r.Found.Elsewhere > 0 && r.Calls != nil {
+		steps.Add("calls of every "+r.Pattern, r.Calls(r.Pattern), "those that are bound to another definition are left out here")
+	}
+	if g := r.Found.Graph; g != nil && g.Next != "" && r.Calls != nil {
+		steps.Add("who calls "+g.Next, r.Calls(g.Next), "the graph is full before its callers")
 	}
 	if n := len(r.Found.Strings); n > 0 && !r.Strings {
 		steps.Add("with strings that hold the name", r.Refine([]string{"cursor"}, []string{"--include-strings"}), "what is looked up by its name at work")
