@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -46,25 +47,51 @@ func (m *Match) checkWords() error {
 	switch {
 	case !(m.Score >= 0 && m.Score <= 1): // a NaN too
 		return fmt.Errorf("a score of %v", m.Score)
-	case len(m.Captures) > MostCaptures:
-		return fmt.Errorf("%d captures of a match, and %d are the most", len(m.Captures), MostCaptures)
+	}
+	if err := CheckSizes(len(m.Category), 0, len(m.Captures)); err != nil {
+		return err
 	}
 	if m.Category == "" {
 		m.Category = usualCategory
 	}
-	if len(m.Category) > mostCategory || strings.ContainsFunc(m.Category, func(r rune) bool { return (r < 'a' || r > 'z') && r != '_' }) {
+	if strings.ContainsFunc(m.Category, func(r rune) bool { return (r < 'a' || r > 'z') && r != '_' }) {
 		return errors.New("a category that is not of the letters a-z and _")
 	}
 	if m.Score == 0 {
 		m.Score = 1
 	}
-	for _, c := range m.Captures {
+	for i, c := range m.Captures {
+		if err := CheckName(c.Name); err != nil {
+			return err
+		}
 		switch {
-		case c.Name == "" || len(c.Name) > mostName || !utf8.ValidString(c.Name) || strings.ContainsFunc(c.Name, func(r rune) bool { return !unicode.IsPrint(r) }):
-			return errors.New("a capture without a name that can be printed")
+		case slices.ContainsFunc(m.Captures[:i], func(o Capture) bool { return o.Name == c.Name }):
+			return fmt.Errorf("two captures of the name %s in a match", c.Name)
 		case c.Start < m.Start || c.End < c.Start || c.End > m.End:
 			return fmt.Errorf("a capture from byte %d to %d outside of its match, %d to %d", c.Start, c.End, m.Start, m.End)
 		}
+	}
+	return nil
+}
+
+// CheckSizes checks the bytes of a match's category and text and how many
+// captures it has.
+func CheckSizes(category, text, captures int) error {
+	switch {
+	case category > mostCategory:
+		return fmt.Errorf("a category of %d bytes, and %d are the most", category, mostCategory)
+	case text > MostText:
+		return fmt.Errorf("a match's text of %d bytes, and %d are the most", text, MostText)
+	case captures > MostCaptures:
+		return fmt.Errorf("%d captures of a match, and %d are the most", captures, MostCaptures)
+	}
+	return nil
+}
+
+// CheckName checks the name of a capture.
+func CheckName(name string) error {
+	if name == "" || len(name) > mostName || !utf8.ValidString(name) || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return errors.New("a capture without a name that can be printed")
 	}
 	return nil
 }

@@ -26,7 +26,7 @@ func (h *host) match(ctx context.Context, files []foreign.File) ([]foreign.Answe
 	if err != nil {
 		return nil, h.failed(h.late(question, err, "for a batch of files", d))
 	}
-	g := &gathered{answers: make([]foreign.Answer, len(files)), done: make([]bool, len(files)), room: foreign.MostMatches - h.matches}
+	g := &gathered{answers: make([]foreign.Answer, len(files)), done: make([]bool, len(files)), room: foreign.MostMatches - h.matches, held: h.held}
 	for {
 		part, err := stream.Recv()
 		if errors.Is(err, io.EOF) {
@@ -43,7 +43,7 @@ func (h *host) match(ctx context.Context, files []foreign.File) ([]foreign.Answe
 	if err := g.whole(files); err != nil {
 		return nil, h.failed(err)
 	}
-	h.matches += g.matches
+	h.matches, h.held = h.matches+g.matches, g.held
 	for i := range g.answers {
 		if a := &g.answers[i]; a.Fault == "" && !a.Excluded {
 			h.files++
@@ -58,6 +58,36 @@ type gathered struct {
 	done    []bool
 	matches uint64
 	room    uint64 // for matches of the whole search
+	held    held
+}
+
+// held is about how many bytes the answers of a session take here.
+type held int
+
+// mostHeld bounds held: what the most matches take, and a capture or two of each.
+const mostHeld = 256 << 20
+
+// add counts n bytes more.
+func (h *held) add(n int) error {
+	if *h += held(n); *h > mostHeld {
+		return fmt.Errorf("answers of more than %d MiB: give a pattern or paths that match less", mostHeld>>20)
+	}
+	return nil
+}
+
+// hold counts a match, of which nothing is larger than it may be.
+func (h *held) hold(w *wire.Match) error {
+	if err := foreign.CheckSizes(len(w.GetCategory()), len(w.GetText()), len(w.GetCaptures())); err != nil {
+		return err
+	}
+	size := 100 + len(w.GetCategory()) + len(w.GetText())
+	for _, c := range w.GetCaptures() {
+		if err := foreign.CheckName(c.GetName()); err != nil {
+			return err
+		}
+		size += 32 + len(c.GetName())
+	}
+	return h.add(size)
 }
 
 // errTooMany says that a matcher finds too much.
@@ -78,12 +108,15 @@ func (g *gathered) take(part *wire.MatchReply) error {
 			return errTooMany
 		}
 		for _, m := range f.GetMatches() {
+			if err := g.held.hold(m); err != nil {
+				return err
+			}
 			a.Matches = append(a.Matches, received(m))
 		}
 		if f.GetDone() {
 			g.done[i], a.Fault, a.Excluded, a.Reason = true, oneLine(f.GetFault()), f.GetExcluded(), oneLine(f.GetReason())
 		}
-		if a.Excluded && len(a.Matches) > 0 {
+		if (a.Excluded || a.Fault != "") && len(a.Matches) > 0 {
 			return errors.New("matches in a file that it does not search")
 		}
 	}
@@ -99,6 +132,9 @@ func (g *gathered) whole(files []foreign.File) error {
 	}
 	return nil
 }
+
+// mostPath bounds the path of a candidate, in bytes.
+const mostPath = 4 << 10
 
 // maxOffset keeps an offset within every system's int; none that is larger is
 // within a file.
@@ -156,13 +192,25 @@ func (h *host) candidates(ctx context.Context, roots []string) ([]foreign.Candid
 // takeCandidates adds a part of an answer.
 func (h *host) takeCandidates(list []foreign.Candidate, part *wire.CandidatesReply) ([]foreign.Candidate, error) {
 	for _, f := range part.GetFiles() {
+		if len(f.GetPath()) > mostPath {
+			return nil, fmt.Errorf("a path of %d bytes, and %d are the most", len(f.GetPath()), mostPath)
+		}
+		if err := h.held.add(100 + len(f.GetPath())); err != nil {
+			return nil, err
+		}
 		c := foreign.Candidate{Path: string(f.GetPath()), Size: int64(min(f.GetSize(), 1<<62))}
 		h.files++
 		if h.matches += uint64(len(f.GetMatches())); h.matches > foreign.MostMatches {
 			return nil, errTooMany
 		}
 		for _, m := range f.GetMatches() {
+			if err := h.held.hold(m); err != nil {
+				return nil, err
+			}
 			c.Matches = append(c.Matches, received(m))
+		}
+		if len(list) == foreign.MostMatches {
+			return nil, fmt.Errorf("more than %d candidates: give a pattern or paths that match less", foreign.MostMatches)
 		}
 		list = append(list, c)
 	}

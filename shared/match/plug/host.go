@@ -26,6 +26,7 @@ type host struct {
 	release func() // of the signals
 
 	batches, files, matches uint64 // answered until now
+	held                    held
 }
 
 // Open starts the matcher of r, and has it read the pattern; see

@@ -88,6 +88,11 @@ func described(w *wire.Description, name string) (Description, error) {
 	case len(d.Programs) > mostPrograms:
 		return d, fmt.Errorf("it needs %d programs, and %d are the most", len(d.Programs), mostPrograms)
 	}
+	for _, program := range d.Programs {
+		if program == "" || strings.ContainsAny(program, "/\\:") || strings.HasPrefix(program, "-") || strings.HasPrefix(program, ".") || program != oneLine(program) {
+			return d, fmt.Errorf("it needs the program %q, which is no bare name", clip(oneLine(program)))
+		}
+	}
 	return d, nil
 }
 

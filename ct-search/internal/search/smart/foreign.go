@@ -340,9 +340,7 @@ func (a *asked) report(led ledger.Ledger) (*Found, error) {
 	if failed := s.fail.Load(); err == nil && failed != nil {
 		err = *failed
 	}
-	beyond := again.Count(ledger.Binary) // a NUL ended the search of these
-	found.Ledger.Searched -= beyond
-	found.Ledger.SkipN(ledger.Binary, beyond)
+	found.Ledger.SkipN(ledger.Binary, again.Count(ledger.Binary)) // a NUL ended the search of these
 	if whole && again.Count(ledger.Timeout) == 0 {
 		a.unreached(found, files.Only)
 	}

@@ -1,0 +1,37 @@
+package plug
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/ct-tools/ct/shared/match/foreign"
+	"github.com/ct-tools/ct/shared/match/plug/wire"
+)
+
+// What a matcher sends is refused as it arrives where it is larger than it may
+// be, and all of it together takes no more than mostHeld.
+func TestWhatIsHeldIsBounded(t *testing.T) {
+	long := strings.Repeat("a", 300)
+	for _, m := range []*wire.Match{
+		{Category: long},
+		{Text: []byte(long)},
+		{Captures: []*wire.Capture{{Name: long}}},
+		{Captures: make([]*wire.Capture, foreign.MostCaptures+1)},
+	} {
+		g := &gathered{answers: make([]foreign.Answer, 1), done: make([]bool, 1), room: 10}
+		if err := g.take(&wire.MatchReply{Files: []*wire.FileMatches{{Matches: []*wire.Match{m}}}}); err == nil || len(g.answers[0].Matches) > 0 {
+			t.Errorf("%.80v: %v", m, err)
+		}
+	}
+	h := &host{held: mostHeld - 50}
+	if _, err := h.takeCandidates(nil, &wire.CandidatesReply{Files: []*wire.Candidate{{Path: []byte("a")}}}); err == nil || !strings.HasPrefix(err.Error(), "answers of more than 256 MiB") {
+		t.Error(err)
+	}
+	h = &host{}
+	if _, err := h.takeCandidates(nil, &wire.CandidatesReply{Files: []*wire.Candidate{{Path: make([]byte, mostPath+1)}}}); err == nil {
+		t.Error("a path beyond all bounds was taken")
+	}
+	if _, err := h.takeCandidates(make([]foreign.Candidate, foreign.MostMatches), &wire.CandidatesReply{Files: []*wire.Candidate{{Path: []byte("a")}}}); err == nil {
+		t.Error("more candidates than there may be were taken")
+	}
+}
