@@ -16,6 +16,9 @@
 //   - It serves the service below, gRPC's health service for the name "plugin", and
 //     plugin.GRPCController, whose Shutdown ends it.
 //
+// An error of the matcher's own is the status ABORTED, whose message is told in
+// its words; any other status counts as a breach of the protocol.
+//
 // In Go plug.Serve does all that. A connection is local and private, so it is
 // neither encrypted nor authenticated.
 //
