@@ -2,6 +2,7 @@ package calls
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/ct-tools/ct/shared/pattern"
 )
@@ -36,20 +37,17 @@ func blankBodies(text []byte, places []int) {
 				word = i
 			}
 			last = text[word : i+1]
-		case c == '{' && string(last) != "struct" && string(last) != "interface", c == '(' && string(last) == "const":
+		case opens(c, last):
 			closing := closingBrace(text, i)
 			if closing < 0 {
 				return
 			}
-			for len(places) > 0 && places[0] < i {
-				places = places[1:]
-			}
-			if c == '{' && (len(places) == 0 || places[0] > closing) || c == '(' && closing-i > mostConstants {
+			if c == '{' && !holds(places, i, closing) || c == '(' && closing-i > mostConstants {
 				for j := i + 1; j < closing; j++ {
 					text[j] = ' '
 				}
-				i = closing
-			} else if c == '{' {
+			}
+			if c == '{' || closing-i > mostConstants {
 				i = closing
 			}
 			last = nil
@@ -57,6 +55,24 @@ func blankBodies(text []byte, places []int) {
 			last = nil
 		}
 	}
+}
+
+// opens tells whether a byte behind a word opens what may be left out: braces of
+// no struct or interface, and a group of constants.
+func opens(c byte, word []byte) bool {
+	switch c {
+	case '{':
+		return string(word) != "struct" && string(word) != "interface"
+	case '(':
+		return string(word) == "const"
+	}
+	return false
+}
+
+// holds tells whether one of the places is from start to end.
+func holds(places []int, start, end int) bool {
+	at, _ := slices.BinarySearch(places, start)
+	return at < len(places) && places[at] <= end
 }
 
 // blank puts blanks in place of all but line breaks.
