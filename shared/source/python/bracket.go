@@ -19,6 +19,7 @@ type frame struct {
 	from     int // targets before its for or as
 	call     int // in the Calls of the file, None where nobody asked
 	argument int // where the argument begins
+	chain    int // where the primary begins that the bracket is a part of, or is
 }
 
 type frameKind uint8
@@ -81,7 +82,10 @@ func (s *scanner) open(c byte) {
 	}
 	trailer := s.before == name || s.before == atom || s.before == closed
 	around := s.frames[len(s.frames)-1].mode
-	f := frame{closer: closer, call: source.None, mode: around, opened: len(s.targets), argument: s.at + 1}
+	f := frame{closer: closer, call: source.None, mode: around, opened: len(s.targets), argument: s.at + 1, chain: s.at}
+	if trailer {
+		f.chain = s.chain
+	}
 	switch {
 	case around == heading:
 		f.kind, f.mode = s.headingBracket(c)
@@ -143,6 +147,9 @@ func (s *scanner) pop() frame {
 		}
 	}
 	f := *top
+	if f.kind == field {
+		s.chain = f.chain
+	}
 	s.over = 0
 	s.frames = s.frames[:len(s.frames)-1]
 	if f.kind != lambda {
@@ -176,7 +183,8 @@ func (s *scanner) close(c byte) {
 		}
 		if top.closer == c {
 			s.at++
-			s.closedFrom = s.pop().opened
+			f := s.pop()
+			s.closedFrom, s.chain = f.opened, f.chain
 			s.tokenEnd = s.at
 			s.before = closed
 			return

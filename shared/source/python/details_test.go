@@ -140,6 +140,41 @@ func TestVisibilityFollowsAll(t *testing.T) {
 	}
 }
 
+func TestACalleeBeginsWithItsPrimary(t *testing.T) {
+	src := "a(b).c[d(e)].f()\nx = -g().h()\n[i][0].j()\n'k' \"l\".m()\nf'{n().o()}'.p()\nNone.q()\nawait r(*s(), t=u()).v()\n" +
+		"(a\n .b()\n  # c\n .y())\nz = {1: 2}.aa\nbb = cc if dd() else super().ee()\n...; ff().gg()\n1 .hh()\n"
+	f := scanAll(t, src)
+	var got []string
+	for _, c := range f.Calls {
+		got = append(got, fmt.Sprintf("%q", c.Callee.Of([]byte(src))))
+	}
+	hold(t, got, `
+"a"
+"d"
+"a(b).c[d(e)].f"
+"g"
+"g().h"
+"[i][0].j"
+"'k' \"l\".m"
+"n"
+"n().o"
+"f'{n().o()}'.p"
+"None.q"
+"r"
+"s"
+"u"
+"r(*s(), t=u()).v"
+"a\n .b"
+"a\n .b()\n  # c\n .y"
+"dd"
+"super"
+"super().ee"
+"ff"
+"ff().gg"
+"hh"
+`)
+}
+
 func TestCallsHaveTheirArguments(t *testing.T) {
 	src := "a.b.c(1, x, y=2, *p, z=q(), **r)\n" +
 		"f()\ng(\n  (1, 2),  # c\n  [3, 4], )\n" +
@@ -166,9 +201,9 @@ q "q()" 0
 f "f()" 0
 g "g(\n  (1, 2),  # c\n  [3, 4], )" 2
 h "h(i for i in j)" 1
-m "m(n)" 1
-p "p(q,)" 1
-u "u(lambda v, w: x, {y: 1})" 2
+l[0].m "l[0].m(n)" 1
+'o'.p "'o'.p(q,)" 1
+(s, t).u "(s, t).u(lambda v, w: x, {y: 1})" 2
 B "B(c, d=1)" 1 d
 e "e(f\"{g(1)}\", h)" 2
 g "g(1)" 1

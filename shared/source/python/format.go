@@ -72,7 +72,7 @@ func (s *scanner) escape(q quoted) {
 }
 
 func (s *scanner) openField(q quoted, inSpec bool) {
-	s.push(frame{kind: field, call: source.None, opened: len(s.targets), quoted: q, inSpec: inSpec})
+	s.push(frame{kind: field, call: source.None, opened: len(s.targets), quoted: q, inSpec: inSpec, chain: s.chain})
 	if !q.triple {
 		s.onOneLine++
 	}

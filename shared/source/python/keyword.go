@@ -90,6 +90,9 @@ func (s *scanner) keyword(k keyword, start int) {
 		return
 	}
 	s.tokenEnd = s.at
+	if k == constant {
+		s.chain = start
+	}
 	if s.statement.fresh {
 		s.first(k)
 		return

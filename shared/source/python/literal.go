@@ -106,6 +106,9 @@ func (s *scanner) literal(start, quote int) {
 		s.statement.fresh = false
 		s.decorators = s.decorators[:0]
 	}
+	if s.before != atom { // strings side by side are one
+		s.chain = start
+	}
 	q, at := quotedAt(s.src, start, quote)
 	if q.formatted {
 		s.at = at

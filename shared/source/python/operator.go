@@ -37,6 +37,7 @@ func (s *scanner) operator(c byte) {
 func (s *scanner) dot() {
 	switch next := s.peek(1); {
 	case next == '.' && s.peek(2) == '.':
+		s.chain = s.at
 		s.at += 3
 		s.tokenEnd = s.at
 		s.before = atom
@@ -46,7 +47,7 @@ func (s *scanner) dot() {
 		return
 	}
 	s.trail()
-	if s.before != name {
+	if s.before != name && s.before != atom && s.before != closed {
 		s.chain = -1
 	}
 	s.at++

@@ -43,7 +43,7 @@ type scanner struct {
 
 	before     token // what the last token was
 	last       word
-	chain      int // the start of the dotted chain that last ends, -1 after a bracket
+	chain      int // the start of the primary that the last token ends, -1 where none is seen
 	targets    []bound
 	decorators []source.Span
 	imports    imports

@@ -139,7 +139,8 @@ func (x *reader) expression(written string, o *source.Occurrence) root {
 		return root{}
 	}
 	if head == "super" {
-		if at := x.typeAround(o.Enclosing); at != source.None {
+		of, _, _ := strings.Cut(inner, ",")
+		if at := x.typeAround(o.Enclosing); at != source.None && (of == "" || of == x.Seen.Declarations[at].Name.Of(x.Text)) {
 			return root{how: super, qual: x.Seen.Qualname(x.Text, at)}
 		}
 		return root{}

@@ -360,7 +360,7 @@ func (r *resolver) pythonCall(site *Site) ruling {
 		}
 	}
 	for _, other := range verdicts {
-		if v.tier == High && other.target != v.target && (other.target == nil || other.target.Path != v.target.Path) {
+		if v.tier == High && (other.tier != High || other.target.Path != v.target.Path) {
 			v.tier, v.reason = Med, v.reason+"; the name is bound in another way too"
 			break
 		}

@@ -67,3 +67,23 @@ func TestACallOnAReceiverThatIsNotKnownIsNotLeftOut(t *testing.T) {
 		t.Errorf("%d calls, %d left out", len(found.Sites), found.Elsewhere)
 	}
 }
+
+func TestSuperIsBoundByTheBases(t *testing.T) {
+	sites := sitesOf(t, "a.py", "class B:\n    def ff(self): pass\nclass O:\n    def ff(self): pass\n"+
+		"class D(B):\n    def ff(self):\n        super().ff()\n        super(D, self).ff()\n        super(O, self).ff()\n")
+	if len(sites) != 3 {
+		t.Fatalf("%d calls", len(sites))
+	}
+	for _, s := range sites {
+		if high := s.Line < 9; high != (s.Tier == High) || high && s.Target.qualname() != "B.ff" {
+			t.Errorf("line %d: %v: %s", s.Line, s.Tier, s.Reason)
+		}
+	}
+}
+
+func TestAReboundSelfIsNotHigh(t *testing.T) {
+	sites := sitesOf(t, "a.py", "class B:\n    def ff(self): pass\n    def g(self):\n        self = other()\n        self.ff()\n")
+	if len(sites) != 1 || sites[0].Tier == High {
+		t.Errorf("%d calls, %+v", len(sites), sites)
+	}
+}
