@@ -285,12 +285,37 @@ func (r *resolver) ofClass(c entity, name string, steps int) (found entity, whol
 			continue
 		}
 		e, all := r.ofClass(base, name, steps-1)
-		if e.what != nothing {
-			return e, whole && all
+		switch {
+		case found.what == nothing:
+			found = e
+			if e.what == nothing || !all {
+				whole = whole && all
+			}
+		case e.what != nothing && (e.mod != found.mod || e.at != found.at):
+			// A base that comes later may stand before one that both share: then
+			// its method is the one.
+			whole = whole && !r.overrides(e, found, steps-1)
 		}
-		whole = whole && all
 	}
-	return entity{}, whole
+	return found, whole
+}
+
+// overrides tells whether the class that defines e is below the one that defines
+// found.
+func (r *resolver) overrides(e, found entity, steps int) bool {
+	below, above := e.around(), found.around()
+	return below.what == class && above.what == class && r.descends(below, above, steps)
+}
+
+// around gives the class that a definition or a variable is a member of.
+func (e entity) around() entity {
+	if e.what != function && e.what != class {
+		return entity{}
+	}
+	if at := e.mod.file.Declarations[e.decl].Parent; at != source.None {
+		return e.mod.declared(at)
+	}
+	return entity{}
 }
 
 // bases gives what the bases of a class are.
@@ -489,7 +514,7 @@ func (r *resolver) ofSelf(site *Site, base *root) ruling {
 		case whole:
 			return bound(t, High, "self in %s, of whose bases %s defines it", base.qual, t.owner)
 		}
-		return bound(t, Med, "self in %s, whose base %s defines it; another base is not in the tree", base.qual, t.owner)
+		return bound(t, Med, "self in %s, whose base %s defines it; another base may define it too", base.qual, t.owner)
 	}
 	if t := r.below(c, name); t != nil {
 		return bound(t, Med, "self in %s, a base of %s, which defines it", base.qual, t.owner)
@@ -533,17 +558,28 @@ func (r *resolver) ofSuper(site *Site, base *root) ruling {
 	if c.what != class || len(site.claim.rest) != 1 {
 		return r.shaped(site, "its receiver is a base")
 	}
+	found := entity{}
+	tier := High
 	for _, b := range r.bases(c, maxSteps) {
 		if b.what != class {
+			if found.what != nothing || b.name == "object" {
+				continue
+			}
 			return open("super in %s, of which a base is not in the tree", base.qual)
 		}
-		e, _ := r.ofClass(b, site.claim.rest[0], maxSteps)
-		if t := r.target(e); t != nil {
-			return bound(t, High, "super in %s, of whose bases %s defines it", base.qual, t.owner)
+		e, whole := r.ofClass(b, site.claim.rest[0], maxSteps)
+		switch {
+		case e.what == nothing:
+		case found.what == nothing:
+			if found = e; !whole {
+				tier = Med
+			}
+		case r.overrides(e, found, maxSteps):
+			tier = Med
 		}
-		if e.what != nothing {
-			break
-		}
+	}
+	if t := r.target(found); t != nil {
+		return bound(t, tier, "super in %s, of whose bases %s defines it", base.qual, t.owner)
 	}
 	return open("super in %s, whose bases do not define it", base.qual)
 }

@@ -87,3 +87,38 @@ func TestAReboundSelfIsNotHigh(t *testing.T) {
 		t.Errorf("%d calls, %+v", len(sites), sites)
 	}
 }
+
+func TestOfBasesThatShareOneTheFirstIsNotSure(t *testing.T) {
+	sites := sitesOf(t, "a.py", "class B:\n    def ff(self): pass\nclass Q(B): pass\nclass P(B):\n    def ff(self): pass\n"+
+		"class D(Q, P):\n    def g(self):\n        self.ff()\n        super().ff()\nclass E(Q):\n    def g(self):\n        self.ff()\n        super().ff()\n")
+	if len(sites) != 4 {
+		t.Fatalf("%d calls", len(sites))
+	}
+	for _, s := range sites {
+		if sure := s.Line > 9; sure != (s.Tier == High) {
+			t.Errorf("line %d: %v: %s", s.Line, s.Tier, s.Reason)
+		}
+	}
+}
+
+func TestADefaultImportIsNotAnExportOfTheName(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"m.ts": "export default function zz() {}\nexport function ff() {}\n",
+		"a.ts": "import ff from './m'\nff();\n",
+		"b.ts": "import { ff } from './m'\nff();\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sites := search(t, "ff", dir).Sites
+	if len(sites) != 2 {
+		t.Fatalf("%d calls", len(sites))
+	}
+	for _, s := range sites {
+		if named := filepath.Base(s.Path) == "b.ts"; named != (s.Tier == High) {
+			t.Errorf("%s: %v: %s", s.Path, s.Tier, s.Reason)
+		}
+	}
+}

@@ -251,6 +251,9 @@ func (r *resolver) relative(site *Site, base *root) ruling {
 	if len(names) == 1 {
 		for _, t := range r.found.Definitions {
 			if t.owner == "" && (t.Path == stem || strings.TrimSuffix(t.Path, path.Ext(t.Path)) == stem || path.Dir(t.Path) == stem && strings.HasPrefix(path.Base(t.Path), "index.")) {
+				if names[0] != t.Word {
+					continue
+				}
 				return bound(t, High, "imported from %s", t.Path)
 			}
 		}
