@@ -53,7 +53,7 @@ func TestContract(t *testing.T) {
 				func(string) string { return `{"type":["f,d"]}` },
 				func(string) string { return `{"size":["+1"],"limit":2}` },
 			},
-			CommandLine: []string{"include-strings", "where", "entity", "symbol", "matcher", "calls", "depth"},
+			CommandLine: []string{"include-strings", "where", "entity", "symbol", "matcher", "calls", "depth", "expand"},
 		},
 		"find_calls": {
 			Code:   true,
@@ -62,7 +62,7 @@ func TestContract(t *testing.T) {
 				func(word string) string { return `{"calls":"` + word + `"}` },
 				func(word string) string { return `{"calls":"` + word + `","depth":2,"limit":1}` },
 			},
-			CommandLine: []string{"base", "name", "type", "grep", "size", "summary", "include-strings", "mode", "case", "max-count", "follow", "text", "max-depth", "max-files", "max-file-size", "entity", "symbol", "matcher"},
+			CommandLine: []string{"base", "name", "type", "grep", "size", "summary", "include-strings", "mode", "case", "max-count", "follow", "text", "max-depth", "max-files", "max-file-size", "entity", "symbol", "matcher", "expand"},
 		},
 		"find_entities": {
 			Code:   true,
@@ -72,7 +72,7 @@ func TestContract(t *testing.T) {
 				func(word string) string { return `{"entity":"import","symbol":"` + word + `"}` },
 				func(word string) string { return `{"entity":"class","symbol":"~` + word + `","limit":1}` },
 			},
-			CommandLine: []string{"base", "name", "type", "grep", "size", "summary", "include-strings", "mode", "case", "max-count", "follow", "text", "max-depth", "max-files", "max-file-size", "matcher", "calls", "depth"},
+			CommandLine: []string{"base", "name", "type", "grep", "size", "summary", "include-strings", "mode", "case", "max-count", "follow", "text", "max-depth", "max-files", "max-file-size", "matcher", "calls", "depth", "expand"},
 		},
 		"search_files": {
 			Arguments: []func(string) string{
@@ -94,7 +94,7 @@ func TestContract(t *testing.T) {
 				func(word string) string { return `{"query":"` + word + `","context":1,"mode":"regex"}` },
 				func(word string) string { return `{"query":"` + word + `","limit":1}` },
 			},
-			CommandLine: []string{"base", "name", "type", "grep", "size", "summary", "max-count", "entity", "symbol", "matcher", "calls", "depth"},
+			CommandLine: []string{"base", "name", "type", "grep", "size", "summary", "max-count", "entity", "symbol", "matcher", "calls", "depth", "expand"},
 		},
 	}
 	// shorthands of other options, and what a call gets as its paths
