@@ -44,8 +44,7 @@ func Check(text []byte, matches []Match, d *Description) error {
 
 // checkWords checks what does not depend on the text.
 func (m *Match) checkWords() error {
-	switch {
-	case !(m.Score >= 0 && m.Score <= 1): // a NaN too
+	if !(m.Score >= 0 && m.Score <= 1) { // a NaN too
 		return fmt.Errorf("a score of %v", m.Score)
 	}
 	if err := CheckSizes(len(m.Category), 0, len(m.Captures)); err != nil {
