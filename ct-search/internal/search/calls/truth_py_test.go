@@ -122,7 +122,7 @@ func TestPythonCallsAreBoundToWhatTheyReach(t *testing.T) {
 
 func TestManyPythonCallsAreBoundToWhatTheyReach(t *testing.T) {
 	sourcetest.Alone(t)
-	if n := holdPython(t, 300); n < 500 {
+	if n := holdPython(t, 200); n < 500 {
 		t.Errorf("only %d calls", n)
 	}
 }
