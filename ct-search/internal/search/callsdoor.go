@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"path"
 	"slices"
 	"strings"
 
@@ -84,7 +85,7 @@ func (r *request) planCalls(f *tool.Frame, paths []string) (*tool.Job, error) {
 		return nil, err
 	}
 	s.search = calls.Search{
-		Files: files, Binary: r.Binary(), Before: s.before, After: s.after, Depth: int(max(r.depth, 1)), Nodes: calls.UsualNodes, Where: s.where,
+		Files: files, Folder: path.Base(workingFolder()), Binary: r.Binary(), Before: s.before, After: s.after, Depth: int(max(r.depth, 1)), Nodes: calls.UsualNodes, Where: s.where,
 	}
 	if f.Format != formatLines {
 		s.search.Limit, s.search.Offset = s.limit, s.offset

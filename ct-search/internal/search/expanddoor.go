@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"fmt"
+	"path"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
 	"github.com/ct-tools/ct/ct-search/internal/search/ask"
@@ -46,7 +47,7 @@ func (s *entities) expand(ctx context.Context, found *entity.Found, report *enti
 	for i := range shown[:min(len(shown), mostExpanded)] {
 		roots = append(roots, functionOf(&shown[i].Match))
 	}
-	search := calls.Search{Files: s.search.Files, Nodes: calls.UsualNodes}
+	search := calls.Search{Files: s.search.Files, Folder: path.Base(workingFolder()), Nodes: calls.UsualNodes}
 	around, err := search.Expand(ctx, roots, s.expansion.Callers, s.expansion.Callees)
 	if err != nil {
 		return nil, err

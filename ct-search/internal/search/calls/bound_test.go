@@ -20,6 +20,9 @@ func TestCallsAreBoundWhereTheirFilesSaySo(t *testing.T) {
 			"a.js": "export function run(x) { return x; }\n", "lib/b.js": "import { run } from '../a.js';\nrun(1);\n", "c.ts": "import { run as go } from './a';\ngo(1);\n",
 			"d.js": "import { run } from 'elsewhere';\nrun(1);\n",
 		}, []string{"c.ts:2 resolved_high a.js", "d.js:2 unresolved ", "lib/b.js:2 resolved_high a.js"}},
+		{"the package in which the search stands", "run", map[string]string{
+			"__init__.py": "", "a.py": "def run(): pass\n", "b.py": "from shop.a import run\nrun()\n", "c.py": "from shoe.a import run\nrun()\n",
+		}, []string{"b.py:2 resolved_high a.py", "c.py:2 resolved_med a.py"}},
 		{"a required module", "run", map[string]string{
 			"a.js": "function run() {}\nmodule.exports = { run };\n", "b.js": "const { run } = require('./a');\nrun();\n",
 		}, []string{"b.js:2 resolved_high a.js"}},

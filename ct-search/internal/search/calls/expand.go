@@ -66,7 +66,7 @@ func (s *Search) calleesOf(ctx context.Context, g *Graph, of []int, found *Found
 	if err != nil {
 		return nil, nil, err
 	}
-	pass := &Search{Files: s.Files, within: within}
+	pass := &Search{Files: s.Files, Folder: s.Folder, within: within}
 	all, l, err := pass.pass(ctx, m, names)
 	if err != nil {
 		return nil, nil, err
@@ -77,7 +77,7 @@ func (s *Search) calleesOf(ctx context.Context, g *Graph, of []int, found *Found
 	var sites []*Site
 	caller := map[*Site]int{}
 	for i, more := range all {
-		next := &Search{Files: s.Files, Name: names[i]}
+		next := &Search{Files: s.Files, Folder: s.Folder, Name: names[i]}
 		next.resolve(more, memory)
 		for _, site := range more.Sites {
 			if node, ok := g.around(site, within[site.Path]); ok {

@@ -111,7 +111,8 @@ func (r *resolver) moduleFile(folder string, names []string) string {
 
 // find gives the file of a module as a file at from imports it: a relative one
 // counts its dots from the file's package; any other is looked for in the
-// folders that hold the file's outermost package, from the innermost on.
+// folders that hold the file's outermost package, from the innermost on, and in
+// that package itself where the search stands in it.
 func (r *resolver) find(from, name string) string {
 	folder := path.Dir(from)
 	dots := len(name) - len(strings.TrimLeft(name, "."))
@@ -132,6 +133,9 @@ func (r *resolver) find(from, name string) string {
 					return f
 				}
 			}
+		}
+		if folder == "." && names[0] == r.search.Folder && r.isFile("__init__.py") {
+			return r.moduleFile(".", names[1:]) // of the package in which the search stands
 		}
 		up := path.Join(folder, "..")
 		if folder == "." || up == folder || strings.HasSuffix(folder, "..") {

@@ -32,6 +32,7 @@ type Search struct {
 	Name    string           // the last name of the symbol
 	Chain   occurrence.Chain // the names before it
 	Binary  bool             // search files that are not text too
+	Folder  string           // the name of the folder that paths begin in, which may be a package; "" if not known
 
 	Before, After int // lines of context
 	Depth         int // levels of callers: 1 is the calls themselves
