@@ -189,7 +189,7 @@ func searchChain(t testing.TB, name string, chain []string, roots ...string) *Fo
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Search{Files: walk.Options{Roots: roots, NoIgnore: true}, Folder: "shop", Matcher: m, Name: name, Chain: occurrence.Chain{Names: chain}, Depth: 1}
+	s := &Search{Files: walk.Options{Roots: roots, NoIgnore: true, Exclude: []string{"site-packages"}}, Folder: "shop", Matcher: m, Name: name, Chain: occurrence.Chain{Names: chain}, Depth: 1}
 	found, err := s.Run(context.Background())
 	if err != nil {
 		t.Fatal(err)

@@ -1,6 +1,6 @@
 """Runs parts of the standard library and prints, one a line, which function
 each call reached: file, line and column of the called name, and file and line
-of the definition. Needs Python 3.11, whose code says where a call stands."""
+of the definition, - and 0 for a function that is written in C. Needs Python 3.11, whose code says where a call stands."""
 
 import ast
 import contextlib
@@ -16,6 +16,8 @@ own = os.path.realpath(__file__)
 
 
 def trace(frame, event, arg):
+    if event == "c_call":
+        edges.add((frame.f_code, frame.f_lasti, None))
     if event != "call":
         return
     caller = frame.f_back
@@ -239,8 +241,9 @@ def parsed(name):
 
 out = set()
 for caller, at, callee in edges:
-    here, there = os.path.realpath(caller.co_filename), os.path.realpath(callee.co_filename)
-    if here == own or not here.startswith(root + os.sep) or not there.startswith(root + os.sep):
+    here = os.path.realpath(caller.co_filename)
+    there = os.path.realpath(callee.co_filename) if callee else "-"
+    if here == own or not here.startswith(root + os.sep) or callee and not there.startswith(root + os.sep):
         continue
     if caller not in positions:
         positions[caller] = list(caller.co_positions())
@@ -249,8 +252,8 @@ for caller, at, callee in edges:
         continue
     line, end, column, last = where
     call = parsed(here)[0].get((line, column, end, last))
-    definition = parsed(there)[1].get((callee.co_firstlineno, callee.co_name))
-    if call is None or definition is None or call[2] != callee.co_name:
+    definition = parsed(there)[1].get((callee.co_firstlineno, callee.co_name)) if callee else 0
+    if call is None or definition is None or callee and call[2] != callee.co_name:
         continue
     out.add("\t".join(map(str, (here, call[0], call[1] + 1, call[2], there, definition))))
 print(root)
