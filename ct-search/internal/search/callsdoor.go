@@ -8,12 +8,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ct-tools/ct/ct-search/internal/search/answer"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls"
 	"github.com/ct-tools/ct/ct-search/internal/search/entity"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/grep"
-	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/pattern"
@@ -90,7 +88,7 @@ func (r *request) planCalls(f *tool.Frame, paths []string) (*tool.Job, error) {
 	if f.Format != formatLines {
 		s.search.Limit, s.search.Offset = s.limit, s.offset
 	}
-	s.search.Chain, s.search.Name = occurrence.NewChain(symbol, workingFolder())
+	s.search.Chain, s.search.Name = occurrence.NewChain(symbol, foldersDown())
 	p, err := pattern.Compile(s.search.Name, pattern.Options{Mode: pattern.Identifier})
 	if err != nil {
 		return nil, opt.Usagef("symbol", "%v", err)
@@ -130,7 +128,7 @@ func (s *callers) run(ctx context.Context, out io.Writer) (*tool.Answer, error) 
 	if err != nil {
 		return nil, err
 	}
-	report := s.report(found)
+	report := s.report(found, &page)
 	page.told = report.Told()
 	whole := report.Answer()
 	whole.KeyFindings = append(whole.KeyFindings, near...)
@@ -165,10 +163,10 @@ func (s *callers) stream(ctx context.Context, out io.Writer) (*tool.Answer, erro
 			break
 		}
 	}
-	if lines.failed != nil {
-		return nil, lines.failed
+	aside, err := lines.end(&found.Ledger)
+	if err != nil {
+		return nil, err
 	}
-	aside := lines.end(&found.Ledger)
 	a := s.answer(found)
 	a.Aside = aside
 	return a, nil
@@ -206,21 +204,13 @@ func (s *callers) notes(found *calls.Found) []string {
 }
 
 // report gives what is told of the finds.
-func (s *callers) report(found *calls.Found) *calls.Report {
-	files := s.search.Files
+func (s *callers) report(found *calls.Found, page *tellable) *calls.Report {
 	r := &calls.Report{
 		Symbol: s.symbol, Pattern: s.search.Name, Strings: s.request.strings, Found: found, Limit: s.limit, Offset: s.offset,
 		Refine: s.command, Ask: s.ask, Calls: s.calls,
 	}
-	r.Summary = answer.Summary{
-		Query: s.symbol, Mode: pattern.Identifier.String(), FileGlobs: append([]string{}, files.Narrow...), Include: append([]string{}, files.Include...),
-		Exclude: append([]string{}, files.Exclude...), Context: answer.Context{Before: s.before, After: s.after}, Limit: s.limit,
-		Scanned: found.Ledger.Searched, MatchedIn: found.Files, Matches: int64(len(found.Sites)), ScanMethod: "native",
-		Truncated: found.Ledger.Cut(), TimedOut: found.Ledger.Count(ledger.Timeout) > 0, Notes: s.notes(found),
-	}
-	if len(r.Summary.FileGlobs) == 0 {
-		r.Summary.FileGlobs = []string{"*"}
-	}
+	r.Summary = s.summary(&s.search.Files, page)
+	r.Summary.Query, r.Summary.Mode, r.Summary.Notes = s.symbol, pattern.Identifier.String(), s.notes(found)
 	return r
 }
 

@@ -4,17 +4,14 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"path/filepath"
 	"strconv"
 	"strings"
 
-	"github.com/ct-tools/ct/ct-search/internal/search/answer"
 	"github.com/ct-tools/ct/ct-search/internal/search/ask"
 	"github.com/ct-tools/ct/ct-search/internal/search/entity"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/ct-search/internal/search/smart"
 	"github.com/ct-tools/ct/shared/grep"
-	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/tool"
@@ -39,7 +36,7 @@ func (r *request) planEntities(f *tool.Frame, paths []string) (*tool.Job, error)
 	if kind == entity.Callsite {
 		return r.planCallsites(f, paths)
 	}
-	s := &entities{search: entity.Search{Kind: kind, Symbol: r.symbol}}
+	s := &entities{search: entity.Search{Kind: kind, Symbol: r.symbol, Here: foldersDown()}}
 	if s.expansion, err = r.expansion(f, kind); err != nil {
 		return nil, err
 	}
@@ -56,9 +53,6 @@ func (r *request) planEntities(f *tool.Frame, paths []string) (*tool.Job, error)
 		return nil, err
 	}
 	s.search.Where, s.search.Before, s.search.After, s.search.Limit, s.search.Offset = s.where, s.before, s.after, s.limit, s.offset
-	if here, err := filepath.Abs("."); err == nil {
-		s.search.Here = strings.Split(filepath.ToSlash(here), "/")
-	}
 	if f.Format == formatLines {
 		return s.job(tool.Job{Run: s.stream}), nil
 	}
@@ -120,7 +114,8 @@ func (s *entities) run(ctx context.Context, out io.Writer) (*tool.Answer, error)
 		return nil, err
 	}
 	report := &entity.Report{Search: &s.search, Found: found, Lines: s.everyLine(), Calls: s.callsOf, Nearest: near}
-	report.Summary = s.summary(found)
+	report.Summary = s.summary(&s.search.Files, &page)
+	report.Summary.Query, report.Summary.Mode, report.Summary.Notes = s.search.Query(ask.Quote), s.mode(), s.notes(found)
 	if s.expansion != (ask.Expansion{}) {
 		around, err := s.expand(ctx, found, report)
 		if err != nil {
@@ -139,9 +134,7 @@ func (s *entities) run(ctx context.Context, out io.Writer) (*tool.Answer, error)
 func (s *entities) answer(found *entity.Found) *tool.Answer {
 	reading := s.request.Reading(s.search.Files, nil, 0)
 	reading.Mode, reading.Case, reading.Near = s.mode(), "sensitive", nil
-	if found.Dropped > 0 {
-		reading.Notes = append(reading.Notes, fmt.Sprintf("%d left out by --where", found.Dropped))
-	}
+	reading.Notes = append(reading.Notes, s.notes(found)...)
 	f := figures(found.Matches, found.Files, found.Lines, &found.Ledger)
 	for _, category := range smart.Categories() {
 		f.Set(category, float64(found.Counts[category]))
@@ -160,21 +153,12 @@ func (s *entities) mode() string {
 	return "identifier"
 }
 
-func (s *entities) summary(found *entity.Found) answer.Summary {
-	files := s.search.Files
-	r := answer.Summary{
-		Query: s.search.Query(ask.Quote), Mode: s.mode(), FileGlobs: append([]string{}, files.Narrow...), Include: append([]string{}, files.Include...),
-		Exclude: append([]string{}, files.Exclude...), Context: answer.Context{Before: s.before, After: s.after}, Limit: s.limit,
-		Scanned: found.Ledger.Searched, MatchedIn: found.Files, Matches: found.Matches, ScanMethod: "native",
-		Truncated: found.Ledger.Cut(), TimedOut: found.Ledger.Count(ledger.Timeout) > 0,
+// notes says what was left out.
+func (s *entities) notes(found *entity.Found) []string {
+	if found.Dropped == 0 {
+		return nil
 	}
-	if len(r.FileGlobs) == 0 {
-		r.FileGlobs = []string{"*"}
-	}
-	if found.Dropped > 0 {
-		r.Notes = append(r.Notes, fmt.Sprintf("%d left out by --where", found.Dropped))
-	}
-	return r
+	return []string{fmt.Sprintf("%d left out by --where", found.Dropped)}
 }
 
 // everyLine gives the command that prints every match.
@@ -188,8 +172,7 @@ func (s *entities) callsOf(d *occurrence.Definition) string {
 	if !pattern.LooksLikeSymbol(symbol) {
 		symbol = d.Symbol
 	}
-	switch d.Kind.String() {
-	case "function", "method", "class", "macro":
+	if callable(d.Kind.String()) {
 		return grep.CommandLine(&s.request.table, []string{"entity", "symbol", "expand", "cursor", "limit", "where", "save-artifact"}, []string{"--calls=" + symbol}, s.search.Files.Roots)
 	}
 	return ""
@@ -203,10 +186,10 @@ func (s *entities) stream(ctx context.Context, out io.Writer) (*tool.Answer, err
 	if err != nil {
 		return nil, explainRoot(err, s.request)
 	}
-	if lines.failed != nil {
-		return nil, lines.failed
+	aside, err := lines.end(&found.Ledger)
+	if err != nil {
+		return nil, err
 	}
-	aside := lines.end(&found.Ledger)
 	a := s.answer(found)
 	a.Aside = aside
 	_, err = s.nearest(ctx, a, found)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"sync/atomic"
 
@@ -94,14 +93,4 @@ func nameMode(n *pattern.Name) string {
 		return "alternatives"
 	}
 	return "a " + n.Mode.String()
-}
-
-// workingFolder gives the absolute path of the working folder with slashes, ""
-// where there is none.
-func workingFolder() string {
-	here, err := filepath.Abs(".")
-	if err != nil {
-		return ""
-	}
-	return filepath.ToSlash(here)
 }

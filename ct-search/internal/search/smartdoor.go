@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/ct-tools/ct/ct-search/internal/search/answer"
+	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/ct-search/internal/search/smart"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
@@ -48,9 +48,6 @@ func (r *request) planQuery(f *tool.Frame, text string, paths []string) (*tool.J
 	}
 	s.search.Where, s.search.Before, s.search.After, s.search.Limit, s.search.Offset = s.where, s.before, s.after, s.limit, s.offset
 	s.search.Binary = r.Binary()
-	if here, err := filepath.Abs("."); err == nil {
-		s.search.Here = strings.Split(filepath.ToSlash(here), "/")
-	}
 	job := s.job(tool.Job{Run: s.run})
 	if f.Format == formatLines {
 		job.Run = s.stream
@@ -72,8 +69,7 @@ func (s *query) readPattern(r *request) error {
 	if o.Mode != pattern.Identifier {
 		sought = s.text
 	} else {
-		names := strings.Split(strings.ReplaceAll(sought, "::", "."), ".")
-		s.search.Name, s.search.Chain = names[len(names)-1], names[:len(names)-1]
+		s.search.Chain, s.search.Name = occurrence.NewChain(sought, foldersDown())
 		sought = s.search.Name
 	}
 	if !strings.ContainsAny(s.text, " \t\n") && (o.Mode == pattern.Identifier || o.Mode == pattern.Literal) {
@@ -122,7 +118,7 @@ func (s *query) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	if err := s.diagnose(ctx, a, found); err != nil {
 		return nil, err
 	}
-	report := s.report(found)
+	report := s.report(found, &page)
 	if report.Nearest, err = s.nearest(ctx, a, found); err != nil {
 		return nil, err
 	}
@@ -153,10 +149,10 @@ func (s *query) answer(found *smart.Found) *tool.Answer {
 }
 
 func (s *query) droppedNote(found *smart.Found) string {
-	if len(s.search.Chain) == 0 {
+	if len(s.search.Chain.Names) == 0 {
 		return fmt.Sprintf("%d left out by --where", found.Dropped)
 	}
-	return fmt.Sprintf("%s of %s not behind %s left out", grep.Plural(found.Dropped, "match", "matches"), s.search.Name, strings.Join(s.search.Chain, "."))
+	return fmt.Sprintf("%s of %s not behind %s left out", grep.Plural(found.Dropped, "match", "matches"), s.search.Name, strings.Join(s.search.Chain.Names, "."))
 }
 
 // diagnose looks for what would have matched, where nothing did.
@@ -184,7 +180,7 @@ func (s *query) diagnose(ctx context.Context, a *tool.Answer, found *smart.Found
 // others are left.
 func (s *query) offerDropped(a *tool.Answer, found *smart.Found) {
 	other := tool.Alternative{Label: "without --where", Count: found.Dropped, AtLeast: found.Ledger.Cut(), Command: s.command([]string{"where"}, nil)}
-	if len(s.search.Chain) > 0 {
+	if len(s.search.Chain.Names) > 0 {
 		other.Label, other.Command = s.search.Name+" alone", s.alone()
 	}
 	a.Reading.Add(other)
@@ -193,7 +189,7 @@ func (s *query) offerDropped(a *tool.Answer, found *smart.Found) {
 // alone gives the command that looks for the last name of a dotted query alone,
 // whatever stands before it; "" for another query.
 func (s *query) alone() string {
-	if len(s.search.Chain) == 0 {
+	if len(s.search.Chain.Names) == 0 {
 		return ""
 	}
 	operands := append([]string{s.search.Name}, s.search.Files.Roots...)
@@ -201,22 +197,13 @@ func (s *query) alone() string {
 }
 
 // report gives what is told of the finds.
-func (s *query) report(found *smart.Found) *smart.Report {
-	files := s.search.Files
-	timedOut := found.Ledger.Count(ledger.Timeout) > 0
+func (s *query) report(found *smart.Found, page *tellable) *smart.Report {
 	r := &smart.Report{
 		Query: s.text, Pattern: s.pattern.Source, Symbol: s.search.Name != "", Strings: s.request.strings, Found: found,
 		Alone: s.alone(), Wider: s.wider(), Limit: s.search.Limit, Offset: s.search.Offset, Lines: s.lines(), Refine: s.command,
 	}
-	r.Summary = answer.Summary{
-		Query: s.text, Mode: s.mode(), FileGlobs: append([]string{}, files.Narrow...), Include: append([]string{}, files.Include...),
-		Exclude: append([]string{}, files.Exclude...), Context: answer.Context{Before: s.search.Before, After: s.search.After}, Limit: s.search.Limit,
-		Scanned: found.Ledger.Searched, MatchedIn: found.Files, Matches: found.Matches, ScanMethod: s.scanMethod(),
-		Truncated: found.Ledger.Cut(), TimedOut: timedOut, Notes: s.notes(found, r.Untold()),
-	}
-	if len(r.Summary.FileGlobs) == 0 {
-		r.Summary.FileGlobs = []string{"*"}
-	}
+	r.Summary = s.summary(&s.search.Files, page)
+	r.Summary.Query, r.Summary.Mode, r.Summary.ScanMethod, r.Summary.Notes = s.text, s.mode(), s.scanMethod(), s.notes(found, r.Untold())
 	return r
 }
 
@@ -280,7 +267,7 @@ func (s *query) notes(found *smart.Found, untold int64) []string {
 
 // lines gives the command that prints every matching line as a filter does.
 func (s *query) lines() string {
-	if len(s.search.Chain) > 0 || s.request.where != "" || s.request.matcher != "" { // what a filter cannot tell
+	if len(s.search.Chain.Names) > 0 || s.request.where != "" || s.request.matcher != "" { // what a filter cannot tell
 		return s.command([]string{"limit", "cursor"}, []string{"--format=" + formatLines, fmt.Sprintf("--limit=%d", mostLines)})
 	}
 	o := []string{"--detail", "--mode=" + mode(s.pattern), "--case=" + grep.CaseName(s.pattern.Fold), "--grep=" + s.pattern.Source}
@@ -296,14 +283,12 @@ func (s *query) stream(ctx context.Context, out io.Writer) (*tool.Answer, error)
 	if err != nil {
 		return nil, explainRoot(err, s.request)
 	}
-	if lines.failed != nil {
-		return nil, lines.failed
+	aside, err := lines.end(&found.Ledger)
+	if err != nil {
+		return nil, err
 	}
-	aside := lines.end(&found.Ledger)
 	a := s.answer(found)
-	if !s.frame.Quiet {
-		a.Aside = aside
-	}
+	a.Aside = aside
 	if err := s.diagnose(ctx, a, found); err != nil {
 		return nil, err
 	}

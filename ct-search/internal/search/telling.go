@@ -19,6 +19,7 @@ import (
 	"github.com/ct-tools/ct/shared/render"
 	"github.com/ct-tools/ct/shared/tool"
 	"github.com/ct-tools/ct/shared/version"
+	"github.com/ct-tools/ct/shared/walk"
 )
 
 // A telling is what the doors that answer with findings have in common: which
@@ -33,6 +34,25 @@ type telling struct {
 	before, after int // lines of context
 	limit, offset int // findings to tell, behind as many
 	where         *occurrence.Where
+}
+
+// workingFolder gives the absolute path of the working folder with slashes, ""
+// where there is none.
+func workingFolder() string {
+	here, err := filepath.Abs(".")
+	if err != nil {
+		return ""
+	}
+	return filepath.ToSlash(here)
+}
+
+// foldersDown gives the names of the folders down to the working folder, none
+// where there is none.
+func foldersDown() []string {
+	if here := workingFolder(); here != "" {
+		return strings.Split(here, "/")
+	}
+	return nil
 }
 
 // tellable is what was found, as far as pages go by it.
@@ -114,6 +134,21 @@ func (t *telling) unchanged(found *tellable) error {
 		return staleError{fmt.Errorf("--cursor: %w", err)}
 	}
 	return nil
+}
+
+// summary says where was looked and how much was found; how the query was read
+// its door adds.
+func (t *telling) summary(files *walk.Options, found *tellable) answer.Summary {
+	s := answer.Summary{
+		FileGlobs: append([]string{}, files.Narrow...), Include: append([]string{}, files.Include...), Exclude: append([]string{}, files.Exclude...),
+		Context: answer.Context{Before: t.before, After: t.after}, Limit: t.limit,
+		Scanned: found.ledger.Searched, MatchedIn: found.files, Matches: found.matches, ScanMethod: "native",
+		Truncated: found.ledger.Cut(), TimedOut: found.ledger.Count(ledger.Timeout) > 0,
+	}
+	if len(s.FileGlobs) == 0 {
+		s.FileGlobs = []string{"*"}
+	}
+	return s
 }
 
 // write prints the page of an answer in the format of the frame.
@@ -266,12 +301,15 @@ func (s *stream) put(m *occurrence.Match) bool {
 }
 
 // end enters into the ledger what --limit left out, and gives the note that
-// says so.
-func (s *stream) end(l *ledger.Ledger) string {
-	if s.limited == "" {
-		return ""
+// says so unless --quiet is. The error is that of printing.
+func (s *stream) end(l *ledger.Ledger) (aside string, err error) {
+	if s.limited == "" || s.failed != nil {
+		return "", s.failed
 	}
 	l.Skip(ledger.Limit, s.limited, "")
+	if s.of.frame.Quiet {
+		return "", nil
+	}
 	more := s.of.command([]string{"limit"}, []string{fmt.Sprintf("--limit=%d", mostLines)})
-	return fmt.Sprintf("ct-search: %d matches, cut by --limit; more: %s\n", s.shown, more)
+	return fmt.Sprintf("ct-search: %d matches, cut by --limit; more: %s\n", s.shown, more), nil
 }

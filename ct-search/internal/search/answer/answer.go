@@ -27,6 +27,29 @@ type Answer struct {
 	line string // all that Markdown prints, where not even a summary fits
 }
 
+// New gives the answer that has a summary and nothing else yet.
+func New(s Summary) *Answer {
+	return &Answer{Summary: s, KeyFindings: []Finding{}, Sections: []Section{}, Evidence: []Finding{}, Artifacts: []Artifact{}}
+}
+
+// Add puts findings under a heading behind those that are there; none get no
+// heading.
+func (a *Answer) Add(title string, findings []Finding) {
+	if len(findings) > 0 {
+		a.Sections = append(a.Sections, Section{Title: title, Findings: findings})
+	}
+}
+
+// Behind tells briefly of the first groups behind the page; the first of them
+// has a rank, from 1.
+func (a *Answer) Behind(groups []occurrence.Group, rank int, pattern string) {
+	for i := range groups[:min(len(groups), MostEvidence)] {
+		f := Brief(&groups[i], rank+i, pattern)
+		f.Category = Evidence
+		a.Evidence = append(a.Evidence, f)
+	}
+}
+
 // A Run tells which call gave the answer.
 type Run struct {
 	Tool    string   `json:"tool"`

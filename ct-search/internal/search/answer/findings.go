@@ -130,6 +130,31 @@ func Brief(g *occurrence.Group, rank int, pattern string) Finding {
 	}
 }
 
+// Counted tells how many matches there are of one kind.
+func Counted(message string, data CountData) Finding {
+	return Finding{Category: "summary", Message: message, Severity: "info", Details: Details{Kind: "smart_search.count", Impact: Low, Confidence: High, Data: data}}
+}
+
+// Hot tells of a file with many matches.
+func Hot(data FileData) Finding {
+	data.Why = "many matches"
+	return Finding{
+		Category: "summary", Message: fmt.Sprintf("%s: %s", budget.EscapeName(data.Path), grep.Plural(data.Matches, "match", "matches")), Severity: "info",
+		Anchor: &Anchor{File: data.Path}, Details: Details{Kind: "match.file", Impact: Low, Confidence: High, Data: data},
+	}
+}
+
+// TimedOut says that the search ended before it found anything.
+func (d *HintData) TimedOut() {
+	d.Kind = "narrow_scope"
+	d.Why += " before --timeout ended the search"
+}
+
+// Nothing says that there is no match to tell, and what to do about it.
+func Nothing(data HintData) Finding {
+	return Finding{Category: "no_results", Message: data.Why, Severity: "info", Details: Details{Kind: "smart_search.hint", Impact: Low, Confidence: High, Data: data}}
+}
+
 // kindOf gives details.kind of a category.
 func kindOf(m *occurrence.Match) string {
 	if m.Given != nil {

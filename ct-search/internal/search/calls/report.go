@@ -26,40 +26,27 @@ type Report struct {
 	Ask    func(name string) string
 	// Calls gives the command that asks for the calls of another symbol.
 	Calls func(symbol string) string
-	// Others tells, where nothing was found, what would have been: a line and
-	// the command that finds it, "" for none.
-	Others [][2]string
 }
 
 // Answer gives the answer, without its run, verdict and ledger.
 func (r *Report) Answer() *answer.Answer {
-	a := &answer.Answer{Summary: r.Summary, KeyFindings: []answer.Finding{}, Sections: []answer.Section{}, Evidence: []answer.Finding{}, Artifacts: []answer.Artifact{}}
+	a := answer.New(r.Summary)
 	groups := r.groups()
 	shown := groups[min(r.Offset, len(groups)):min(r.Offset+r.Limit, len(groups))]
 	a.Summary.Returned = int64(len(shown))
 	a.KeyFindings = r.key(shown)
-	section := func(title string, findings []answer.Finding) {
-		if len(findings) > 0 {
-			a.Sections = append(a.Sections, answer.Section{Title: title, Findings: findings})
-		}
-	}
 	top, mentions := answer.Matches(shown, r.Offset, r.Pattern)
-	section(answer.TitleTop, top)
-	section(answer.TitleKinds, r.histogram())
-	section(answer.TitleFollow, r.follow())
-	section(answer.TitleDefinitions, r.definitions())
-	section(answer.TitleMentions, mentions)
+	a.Add(answer.TitleTop, top)
+	a.Add(answer.TitleKinds, r.histogram())
+	a.Add(answer.TitleFollow, r.follow())
+	a.Add(answer.TitleDefinitions, r.definitions())
+	a.Add(answer.TitleMentions, mentions)
 	if r.Found.Graph != nil {
-		section(answer.TitleGraph, r.Found.Graph.findings(r.Symbol))
+		a.Add(answer.TitleGraph, r.Found.Graph.findings(r.Symbol))
 	}
-	section(answer.TitleHazards, r.hazards())
-	section(answer.TitleLimits, r.limits())
-	behind := groups[min(r.Offset+r.Limit, len(groups)):]
-	for i := range behind[:min(len(behind), answer.MostEvidence)] {
-		f := answer.Brief(&behind[i], r.Offset+r.Limit+i+1, r.Pattern)
-		f.Category = answer.Evidence
-		a.Evidence = append(a.Evidence, f)
-	}
+	a.Add(answer.TitleHazards, r.hazards())
+	a.Add(answer.TitleLimits, r.limits())
+	a.Behind(groups[min(r.Offset+r.Limit, len(groups)):], r.Offset+r.Limit+1, r.Pattern)
 	return a
 }
 
@@ -156,16 +143,10 @@ func (r *Report) nothing() []answer.Finding {
 	default:
 		data.Why += " and no definition"
 	}
-	for _, other := range r.Others {
-		data.Kind, data.Why = "refine_query", data.Why+"; "+other[0]
-		if other[1] != "" {
-			data.Queries = append(data.Queries, other[1])
-		}
+	if r.Summary.TimedOut {
+		data.TimedOut()
 	}
-	return []answer.Finding{{
-		Category: "no_results", Message: data.Why, Severity: "info",
-		Details: answer.Details{Kind: "smart_search.hint", Impact: answer.Low, Confidence: answer.High, Data: data},
-	}}
+	return []answer.Finding{answer.Nothing(data)}
 }
 
 // histogram counts the calls by how sure they are, and what else has the name.
@@ -179,12 +160,7 @@ func (r *Report) histogram() []answer.Finding {
 		if hidden {
 			message += " (hidden)"
 		}
-		findings = append(findings, answer.Finding{
-			Category: "summary", Message: message, Severity: "info",
-			Details: answer.Details{Kind: "smart_search.count", Impact: answer.Low, Confidence: answer.High, Data: answer.CountData{
-				Counted: what, Matches: n, Files: files, Hidden: hidden,
-			}},
-		})
+		findings = append(findings, answer.Counted(message, answer.CountData{Counted: what, Matches: n, Files: files, Hidden: hidden}))
 	}
 	for t := High; t <= Unresolved; t++ {
 		count(t.String(), r.Found.Tiers[t], r.Found.InFiles[t], false)

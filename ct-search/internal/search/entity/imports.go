@@ -61,7 +61,7 @@ func (m *module) is(parts []string) bool {
 	if len(parts) == 0 {
 		return false
 	}
-	if endsWith(parts, m.parts) {
+	if occurrence.EndWith(parts, m.parts) {
 		return true
 	}
 	last := parts[len(parts)-1]
@@ -70,7 +70,7 @@ func (m *module) is(parts []string) bool {
 	if stem != wanted && last != strings.TrimSuffix(wanted, path.Ext(wanted)) {
 		return false
 	}
-	return endsWith(parts[:len(parts)-1], m.parts[:len(m.parts)-1])
+	return occurrence.EndWith(parts[:len(parts)-1], m.parts[:len(m.parts)-1])
 }
 
 // mayBeAround tells whether a file lies in a folder of the module's name, so

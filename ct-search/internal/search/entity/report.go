@@ -29,32 +29,25 @@ type Report struct {
 // Answer gives the answer, without its run, verdict and ledger, and with all
 // that may be shown.
 func (r *Report) Answer() *answer.Answer {
-	a := &answer.Answer{Summary: r.Summary, KeyFindings: []answer.Finding{}, Sections: []answer.Section{}, Evidence: []answer.Finding{}, Artifacts: []answer.Artifact{}}
+	a := answer.New(r.Summary)
 	s, groups := r.Search, r.Found.Groups
 	shown := groups[min(s.Offset, len(groups)):min(s.Offset+s.Limit, len(groups))]
 	a.Summary.Returned = int64(len(shown))
 	a.KeyFindings = r.key(shown)
-	section := func(title string, findings []answer.Finding) {
-		if len(findings) > 0 {
-			a.Sections = append(a.Sections, answer.Section{Title: title, Findings: findings})
-		}
-	}
 	top, _ := answer.Matches(shown, s.Offset, s.Symbol)
 	for i := range top {
 		document(&top[i], &shown[i], true)
 	}
-	section(answer.TitleTop, top)
-	section(answer.TitleKinds, r.kinds())
-	section(answer.TitleHot, r.hot())
-	section(answer.TitleFollow, r.follow(shown))
-	section(answer.TitleGraph, r.Graph)
-	section(answer.TitleLimits, append(answer.Limits(&r.Found.Ledger, &r.Found.Gaps), r.Lacks...))
+	a.Add(answer.TitleTop, top)
+	a.Add(answer.TitleKinds, r.kinds())
+	a.Add(answer.TitleHot, r.hot())
+	a.Add(answer.TitleFollow, r.follow(shown))
+	a.Add(answer.TitleGraph, r.Graph)
+	a.Add(answer.TitleLimits, append(answer.Limits(&r.Found.Ledger, &r.Found.Gaps), r.Lacks...))
 	behind := groups[min(s.Offset+s.Limit, len(groups)):]
-	for i := range behind[:min(len(behind), answer.MostEvidence)] {
-		f := answer.Brief(&behind[i], s.Offset+s.Limit+i+1, s.Symbol)
-		document(&f, &behind[i], false)
-		f.Category = answer.Evidence
-		a.Evidence = append(a.Evidence, f)
+	a.Behind(behind, s.Offset+s.Limit+1, s.Symbol)
+	for i := range a.Evidence {
+		document(&a.Evidence[i], &behind[i], false)
 	}
 	return a
 }
@@ -119,13 +112,13 @@ func (r *Report) nothing() []answer.Finding {
 	if r.Search.Offset > 0 {
 		data.Why = "no more matches"
 	}
+	if r.Summary.TimedOut {
+		data.TimedOut()
+	}
 	if len(r.Nearest) > 0 {
 		data.Kind = "refine_query"
 	}
-	return append([]answer.Finding{{
-		Category: "no_results", Message: data.Why, Severity: "info",
-		Details: answer.Details{Kind: "smart_search.hint", Impact: answer.Low, Confidence: answer.High, Data: data},
-	}}, r.Nearest...)
+	return append([]answer.Finding{answer.Nothing(data)}, r.Nearest...)
 }
 
 // kinds counts the matches by category, where there are several.
@@ -139,10 +132,7 @@ func (r *Report) kinds() []answer.Finding {
 		if n == 0 {
 			continue
 		}
-		findings = append(findings, answer.Finding{
-			Category: "summary", Message: fmt.Sprintf("%s: %s", category, grep.Plural(n, "match", "matches")), Severity: "info",
-			Details: answer.Details{Kind: "smart_search.count", Impact: answer.Low, Confidence: answer.High, Data: answer.CountData{Counted: category, Matches: n}},
-		})
+		findings = append(findings, answer.Counted(fmt.Sprintf("%s: %s", category, grep.Plural(n, "match", "matches")), answer.CountData{Counted: category, Matches: n}))
 	}
 	return findings
 }
@@ -154,12 +144,7 @@ func (r *Report) hot() []answer.Finding {
 		if h.Matches < 2 || r.Found.Files < 2 {
 			continue
 		}
-		findings = append(findings, answer.Finding{
-			Category: "summary", Message: fmt.Sprintf("%s: %s", budget.EscapeName(h.Path), grep.Plural(h.Matches, "match", "matches")),
-			Severity: "info", Anchor: &answer.Anchor{File: h.Path}, Details: answer.Details{
-				Kind: "match.file", Impact: answer.Low, Confidence: answer.High, Data: answer.FileData{Path: h.Path, Why: "many matches", Matches: h.Matches, Role: h.Role},
-			},
-		})
+		findings = append(findings, answer.Hot(answer.FileData{Path: h.Path, Matches: h.Matches, Role: h.Role}))
 	}
 	return findings
 }

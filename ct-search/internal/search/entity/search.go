@@ -2,10 +2,8 @@ package entity
 
 import (
 	"context"
-	"path"
 	"regexp"
 	"slices"
-	"strings"
 	"sync/atomic"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
@@ -35,8 +33,8 @@ type Search struct {
 	// calls Run; it returns false to end the search.
 	Each func(m *occurrence.Match) bool
 
-	name    string   // the last name of Symbol
-	chain   []string // the names before it
+	name    string // the last name of Symbol
+	chain   occurrence.Chain
 	expr    *regexp.Regexp
 	module  *module       // that imports are held against
 	matcher match.Matcher // of the files that are scanned; nil for all
@@ -233,7 +231,7 @@ func (s *Search) add(f *file, seen *occurrence.File, i int) {
 	}
 	m := seen.Match(i)
 	if s.Kind != Import {
-		if o.Kind != source.Definition || s.Named() && !(m.Own && s.behind(seen, o.Of)) {
+		if o.Kind != source.Definition || s.Named() && !(m.Own && s.chain.Holds(seen.Seen.Qualname(seen.Text, o.Of), seen.Path)) {
 			return
 		}
 		if !s.Kind.holds(seen.Seen.Declarations[o.Of].Symbol) {
@@ -257,24 +255,6 @@ func (s *Search) add(f *file, seen *occurrence.File, i int) {
 	seen.Tell(&m, s.Before, s.After)
 	seen.Reach(i, &m)
 	f.matches = append(f.matches, m)
-}
-
-// behind tells whether a definition stands behind the names that Symbol has
-// before its last: those of the definitions around it, of its file and of its
-// folders.
-func (s *Search) behind(f *occurrence.File, of int) bool {
-	if len(s.chain) == 0 {
-		return true
-	}
-	stem := append(slices.Clone(s.Here), strings.Split(strings.TrimSuffix(f.Path, path.Ext(f.Path)), "/")...)
-	around := strings.Split(f.Seen.Qualname(f.Text, of), ".")
-	around = around[:len(around)-1]
-	// A module of Python is named for its file, a package of Go for its folder.
-	return endsWith(append(slices.Clone(stem), around...), s.chain) || endsWith(append(stem[:len(stem)-1:len(stem)-1], around...), s.chain)
-}
-
-func endsWith(names, end []string) bool {
-	return len(names) >= len(end) && slices.Equal(names[len(names)-len(end):], end)
 }
 
 // definitions chooses the definitions of the kind whose names hold, and of a

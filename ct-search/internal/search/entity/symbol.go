@@ -7,6 +7,7 @@ import (
 	"regexp/syntax"
 	"strings"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/match/required"
 	"github.com/ct-tools/ct/shared/pattern"
@@ -34,8 +35,7 @@ func (s *Search) Prepare() error {
 	if documented(s.Kind) {
 		s.name = text
 	} else {
-		names := strings.Split(strings.ReplaceAll(text, "::", "."), ".")
-		s.name, s.chain = names[len(names)-1], names[:len(names)-1]
+		s.chain, s.name = occurrence.NewChain(text, s.Here)
 	}
 	return s.look(s.name)
 }

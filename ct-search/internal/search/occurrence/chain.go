@@ -16,15 +16,10 @@ type Chain struct {
 	Here  []string // names of the folders down to the one that paths begin in
 }
 
-// NewChain parts a symbol at its separators, "." and "::". here is the
-// absolute path of the folder that paths begin in, "" where it is not known.
-func NewChain(symbol, here string) (chain Chain, last string) {
+// NewChain parts a symbol at its separators, "." and "::".
+func NewChain(symbol string, here []string) (chain Chain, last string) {
 	names := strings.Split(strings.ReplaceAll(symbol, "::", "."), ".")
-	c := Chain{Names: names[:len(names)-1]}
-	if here != "" {
-		c.Here = strings.Split(here, "/")
-	}
-	return c, names[len(names)-1]
+	return Chain{Names: names[:len(names)-1], Here: here}, names[len(names)-1]
 }
 
 // Holds tells whether the names of a definition, with those of its file and
@@ -37,10 +32,11 @@ func (c *Chain) Holds(qualname, name string) bool {
 	around := strings.Split(qualname, ".")
 	around = around[:len(around)-1]
 	// A module of Python is named for its file, a package of Go for its folder.
-	return hasSuffix(append(slices.Clone(file), around...), c.Names) || hasSuffix(append(file[:len(file)-1], around...), c.Names)
+	return EndWith(append(slices.Clone(file), around...), c.Names) || EndWith(append(file[:len(file)-1], around...), c.Names)
 }
 
-func hasSuffix(names, end []string) bool {
+// EndWith tells whether the last of some names are those of end.
+func EndWith(names, end []string) bool {
 	return len(names) >= len(end) && slices.Equal(names[len(names)-len(end):], end)
 }
 

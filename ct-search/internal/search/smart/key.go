@@ -249,7 +249,7 @@ func (r *Report) nothing() answer.Finding {
 	case r.Offset > 0:
 		data.Why = "no more matches"
 	case r.Summary.TimedOut:
-		data.Kind, data.Why = "narrow_scope", "no match before --timeout ended the search"
+		data.TimedOut()
 	case len(r.Found.Paths) > 0:
 		data.Why = "no match; " + grep.Plural(int64(len(r.Found.Paths)), "file is", "files are") + " named so"
 	}
@@ -259,8 +259,5 @@ func (r *Report) nothing() answer.Finding {
 			data.Queries = append(data.Queries, other[1])
 		}
 	}
-	return answer.Finding{
-		Category: "no_results", Message: data.Why, Severity: "info",
-		Details: answer.Details{Kind: "smart_search.hint", Impact: answer.Low, Confidence: answer.High, Data: data},
-	}
+	return answer.Nothing(data)
 }

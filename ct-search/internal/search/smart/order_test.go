@@ -25,7 +25,7 @@ func search(t *testing.T, name string, chain []string, files map[string]string) 
 		t.Fatal(err)
 	}
 	s := smart.Search{
-		Files: walk.Options{Roots: []string{tooltest.Tree(t, files)}}, Matcher: matcher, Name: name, Chain: chain, Before: 1, After: 1, Limit: 20,
+		Files: walk.Options{Roots: []string{tooltest.Tree(t, files)}}, Matcher: matcher, Name: name, Chain: occurrence.Chain{Names: chain}, Before: 1, After: 1, Limit: 20,
 	}
 	found, err := s.Run(context.Background())
 	if err != nil {

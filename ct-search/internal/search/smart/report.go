@@ -37,31 +37,21 @@ type Report struct {
 // Answer gives the answer, without its run, verdict and ledger, and with all
 // that may be shown; what a budget does not hold is cut by Fit.
 func (r *Report) Answer() *answer.Answer {
-	a := &answer.Answer{Summary: r.Summary, KeyFindings: []answer.Finding{}, Sections: []answer.Section{}, Evidence: []answer.Finding{}, Artifacts: []answer.Artifact{}}
+	a := answer.New(r.Summary)
 	groups := r.groups()
 	shown := groups[min(r.Offset, len(groups)):min(r.Offset+r.Limit, len(groups))]
 	a.Summary.Returned = int64(len(shown))
 	a.KeyFindings = r.key(groups, shown)
-	section := func(title string, findings []answer.Finding) {
-		if len(findings) > 0 {
-			a.Sections = append(a.Sections, answer.Section{Title: title, Findings: findings})
-		}
-	}
 	top, mentions := answer.Matches(shown, r.Offset, r.Pattern)
-	section(answer.TitleTop, top)
-	section(answer.TitleKinds, r.kinds())
-	section(answer.TitleHot, r.hot())
-	section(answer.TitleFollow, r.follow(groups))
-	section(answer.TitleDefinitions, r.likely(shown))
-	section(answer.TitleMentions, mentions)
-	section(answer.TitlePaths, r.pathHits())
-	section(answer.TitleLimits, append(answer.Limits(&r.Found.Ledger, &r.Found.Gaps), r.misfits()...))
-	behind := groups[min(r.Offset+r.Limit, len(groups)):]
-	for i := range behind[:min(len(behind), answer.MostEvidence)] {
-		f := answer.Brief(&behind[i], r.Offset+r.Limit+i+1, r.Pattern)
-		f.Category = answer.Evidence
-		a.Evidence = append(a.Evidence, f)
-	}
+	a.Add(answer.TitleTop, top)
+	a.Add(answer.TitleKinds, r.kinds())
+	a.Add(answer.TitleHot, r.hot())
+	a.Add(answer.TitleFollow, r.follow(groups))
+	a.Add(answer.TitleDefinitions, r.likely(shown))
+	a.Add(answer.TitleMentions, mentions)
+	a.Add(answer.TitlePaths, r.pathHits())
+	a.Add(answer.TitleLimits, append(answer.Limits(&r.Found.Ledger, &r.Found.Gaps), r.misfits()...))
+	a.Behind(groups[min(r.Offset+r.Limit, len(groups)):], r.Offset+r.Limit+1, r.Pattern)
 	return a
 }
 
@@ -122,10 +112,10 @@ func (r *Report) kinds() []answer.Finding {
 	var findings []answer.Finding
 	for _, category := range slices.Sorted(maps.Keys(r.Found.Told)) {
 		t := r.Found.Told[category]
-		findings = append(findings, answer.Finding{
-			Category: "summary", Message: fmt.Sprintf("%s: %s in %s", category, grep.Plural(t.Matches, "match", "matches"), grep.Plural(t.Files, "file", "files")), Severity: "info",
-			Details: answer.Details{Kind: "smart_search.count", Impact: answer.Low, Confidence: answer.High, Data: answer.CountData{Counted: category, Matches: t.Matches, Files: t.Files}},
-		})
+		findings = append(findings, answer.Counted(
+			fmt.Sprintf("%s: %s in %s", category, grep.Plural(t.Matches, "match", "matches"), grep.Plural(t.Files, "file", "files")),
+			answer.CountData{Counted: category, Matches: t.Matches, Files: t.Files},
+		))
 	}
 	for k := source.Definition; ; k-- {
 		if n := r.Found.Counts[k]; n > 0 {
@@ -134,12 +124,7 @@ func (r *Report) kinds() []answer.Finding {
 			if hidden {
 				message += " (hidden)"
 			}
-			findings = append(findings, answer.Finding{
-				Category: "summary", Message: message, Severity: "info",
-				Details: answer.Details{Kind: "smart_search.count", Impact: answer.Low, Confidence: answer.High, Data: answer.CountData{
-					Counted: k.String(), Matches: n, Files: r.Found.InFiles[k], Hidden: hidden,
-				}},
-			})
+			findings = append(findings, answer.Counted(message, answer.CountData{Counted: k.String(), Matches: n, Files: r.Found.InFiles[k], Hidden: hidden}))
 		}
 		if k == source.Text {
 			return findings
@@ -151,15 +136,12 @@ func (r *Report) kinds() []answer.Finding {
 func (r *Report) hot() []answer.Finding {
 	var findings []answer.Finding
 	for _, h := range r.Found.Hot {
-		data := answer.FileData{Path: h.Path, Why: "many matches", Matches: h.Matches, Role: h.Role}
+		data := answer.FileData{Path: h.Path, Matches: h.Matches, Role: h.Role}
 		for i := range h.Defined {
 			d := &h.Defined[i]
 			data.Symbols = append(data.Symbols, answer.TopSymbol{Symbol: d.Definition.Symbol, Kind: d.Definition.Kind.String(), Line: d.Line})
 		}
-		findings = append(findings, answer.Finding{
-			Category: "summary", Message: fmt.Sprintf("%s: %s", budget.EscapeName(h.Path), grep.Plural(h.Matches, "match", "matches")),
-			Severity: "info", Anchor: &answer.Anchor{File: h.Path}, Details: answer.Details{Kind: "match.file", Impact: answer.Low, Confidence: answer.High, Data: data},
-		})
+		findings = append(findings, answer.Hot(data))
 	}
 	return findings
 }

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
-	"unicode/utf8"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
 	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
@@ -18,7 +17,6 @@ import (
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/match/foreign"
-	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/rank"
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/walk"
@@ -38,12 +36,11 @@ type Search struct {
 	// Class.method, Matcher looks for method and Chain is Class. Both are empty
 	// for a query that is no symbol.
 	Name  string
-	Chain []string
+	Chain occurrence.Chain
 	Named string // what the paths of files are looked for, in lower case; nothing below 3 bytes
 
-	Here          []string // names of the folders down to the one that paths begin in
-	Before, After int      // lines of context
-	Limit, Offset int      // groups to tell, behind as many
+	Before, After int // lines of context
+	Limit, Offset int // groups to tell, behind as many
 	// Where drops the matches of which it is not true; nil for none.
 	Where *occurrence.Where
 	// Each, if set, is handed every match, in path order, by the goroutine that
@@ -265,7 +262,7 @@ func (s *Search) around(all []occurrence.Match, apart bool) (those []occurrence.
 // their order, among those of the folders, the file and the definitions around
 // m, or words of them: global_settings.py is a file of settings.
 func (s *Search) surrounds(m *occurrence.Match) bool {
-	names := append(slices.Clone(s.Here), strings.Split(strings.TrimSuffix(m.Path, path.Ext(m.Path)), "/")...)
+	names := append(slices.Clone(s.Chain.Here), strings.Split(strings.TrimSuffix(m.Path, path.Ext(m.Path)), "/")...)
 	if m.Definition != nil {
 		names = append(names, strings.Split(m.Definition.Qualname, ".")...)
 		names = names[:len(names)-1]
@@ -274,11 +271,11 @@ func (s *Search) surrounds(m *occurrence.Match) bool {
 	}
 	at := 0
 	for _, name := range names {
-		if at < len(s.Chain) && (name == s.Chain[at] || slices.Contains(strings.Split(name, "_"), s.Chain[at])) {
+		if at < len(s.Chain.Names) && (name == s.Chain.Names[at] || slices.Contains(strings.Split(name, "_"), s.Chain.Names[at])) {
 			at++
 		}
 	}
-	return at == len(s.Chain)
+	return at == len(s.Chain.Names)
 }
 
 // heat keeps f among the hot files if it is one; of those with as many matches
@@ -317,11 +314,11 @@ func (s *Search) holds(c *classifier, i int, m *occurrence.Match) bool {
 // chained tells whether the names before the last one of a dotted query stand
 // before the match, or around the definition that it is.
 func (s *Search) chained(c *classifier, i int, m *occurrence.Match) bool {
-	if len(s.Chain) == 0 {
+	if len(s.Chain.Names) == 0 {
 		return true
 	}
 	text, start, _ := c.Places[i].Line()
-	if endsWith(string(text[:start]), s.Chain) {
+	if s.Chain.Ends(string(text[:start])) {
 		return true
 	}
 	if c.Seen == nil {
@@ -330,11 +327,11 @@ func (s *Search) chained(c *classifier, i int, m *occurrence.Match) bool {
 	o := &c.Seen.Occurrences[i]
 	switch m.Kind {
 	case source.Definition:
-		return o.Of != source.None && s.within(c.Seen.Qualname(c.Text, o.Of), m.Path)
+		return o.Of != source.None && s.Chain.Holds(c.Seen.Qualname(c.Text, o.Of), m.Path)
 	case source.Assignment:
-		return o.Enclosing != source.None && s.within(c.Seen.Qualname(c.Text, o.Enclosing)+"."+s.Name, m.Path) && c.Declares(i)
+		return o.Enclosing != source.None && s.Chain.Holds(c.Seen.Qualname(c.Text, o.Enclosing)+"."+s.Name, m.Path) && c.Declares(i)
 	case source.FromImport:
-		return o.Of != source.None && endsWith(c.Seen.Imports[o.Of].Module+".", s.Chain)
+		return o.Of != source.None && s.Chain.Ends(c.Seen.Imports[o.Of].Module+".")
 	}
 	return false
 }
@@ -344,38 +341,4 @@ func (s *Search) chained(c *classifier, i int, m *occurrence.Match) bool {
 func (s *Search) each() bool { return s.Each != nil || s.filters() }
 
 // filters tells whether some matches may be refused.
-func (s *Search) filters() bool { return s.Where != nil || len(s.Chain) > 0 }
-
-// within tells whether the names of a definition, with those of its file and
-// folder before them, end with the dotted query.
-func (s *Search) within(qualname, name string) bool {
-	file := append(slices.Clone(s.Here), strings.Split(strings.TrimSuffix(name, path.Ext(name)), "/")...)
-	around := strings.Split(qualname, ".")
-	around = around[:len(around)-1]
-	// A module of Python is named for its file, a package of Go for its folder.
-	return hasSuffix(append(slices.Clone(file), around...), s.Chain) || hasSuffix(append(file[:len(file)-1], around...), s.Chain)
-}
-
-func hasSuffix(names, end []string) bool {
-	return len(names) >= len(end) && slices.Equal(names[len(names)-len(end):], end)
-}
-
-// endsWith tells whether text ends with the names of chain, each with a
-// separator behind it.
-func endsWith(text string, chain []string) bool {
-	for _, name := range slices.Backward(chain) {
-		rest := ""
-		for _, separator := range []string{"?.", ".", "::", "->"} {
-			if cut, ok := strings.CutSuffix(text, separator); ok {
-				rest = cut
-				break
-			}
-		}
-		cut, ok := strings.CutSuffix(rest, name)
-		if !ok || rest == "" {
-			return false
-		}
-		text = cut
-	}
-	return text == "" || text[len(text)-1] < utf8.RuneSelf && !pattern.IsIdentifier(text[len(text)-1])
-}
+func (s *Search) filters() bool { return s.Where != nil || len(s.Chain.Names) > 0 }
