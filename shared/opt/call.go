@@ -188,8 +188,31 @@ func (t *Table) callArgs(door string, object map[string]any) ([]string, error) {
 			return nil, Usagef(a.Property, "%s %v", a.Property, err)
 		}
 		args = append(args, texts...)
+		if t.placed == nil {
+			t.placed = map[string][]string{}
+		}
+		t.placed[a.Property] = texts
 	}
 	return args, nil
+}
+
+// PathArgument gives the property by which a call of the definition door named a
+// path, "" where none did.
+func (t *Table) PathArgument(door, path string) string {
+	if own := t.of(door); own != t {
+		return own.PathArgument(door, path)
+	}
+	for _, a := range t.Args {
+		if a.Complete != Nothing && slices.Contains(t.placed[a.Property], path) {
+			return a.Property
+		}
+	}
+	for _, s := range t.settings {
+		if s.o.Complete != Nothing && s.value == path && slices.Contains(s.o.Doors, door) {
+			return s.o.property()
+		}
+	}
+	return ""
 }
 
 // callTexts gives the JSON value v of an option of the given kind as the texts

@@ -29,7 +29,8 @@ type Table struct {
 	// for a long option, "" where there is none. Arguments then stand behind -- only.
 	Tail func(value func(name string) string, words []string) (own, args []string)
 
-	settings []setting // as given, once parsed
+	settings []setting           // as given, once parsed
+	placed   map[string][]string // what the call gave each positional argument, by its property
 }
 
 // An Arg is one positional argument.

@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -61,6 +62,9 @@ func (p *process) callError(err error) {
 	d := detail{Kind: "ExecutionFailed", Message: err.Error()}
 	if a, ok := errors.AsType[argumentError](err); ok {
 		d.Field = a.field
+	}
+	if named, ok := errors.AsType[*walk.PathError](err); ok {
+		d.Field = cmp.Or(d.Field, p.tool.Table.PathArgument(p.door, named.Named))
 	}
 	if u, ok := errors.AsType[*opt.UsageError](err); ok {
 		d.Kind, d.Field = "BadArgs", u.Field

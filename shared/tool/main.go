@@ -60,6 +60,7 @@ type process struct {
 	stderr io.Writer
 	screen *screen // nil unless both streams go to a terminal
 	g      given
+	door   string // the definition that was called, once that is known
 	failed bool // an error was reported
 }
 
@@ -202,6 +203,7 @@ func (p *process) readCall(args []string) (door string, _ []string, err error) {
 	if err != nil {
 		return "", nil, err
 	}
+	p.door = door
 	args, err = p.tool.Table.Call(door, data)
 	return door, args, err
 }

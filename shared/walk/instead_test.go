@@ -1,32 +1,52 @@
 package walk
 
 import (
+	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
 )
 
 // An error about a path that is not there names the one beside it that was
-// meant, except in a sandbox, about whose surroundings nothing is told.
+// meant; in a sandbox only if it stands inside.
 func TestAMissingPathNamesTheOneThatWasMeant(t *testing.T) {
-	dir := makeTree(t, "source/main.go", "docs/x")
-	for _, c := range []struct {
-		o    Options
-		want string
-	}{
-		{Options{Base: dir, Roots: []string{"sorce"}}, "sorce: no such file or directory; did you mean source?"},
-		{Options{Base: dir, Roots: []string{"source/mian.go"}}, "source/mian.go: no such file or directory; did you mean source/main.go?"},
-		{Options{Base: dir, Roots: []string{"zzzzzz"}}, "zzzzzz: no such file or directory"},
-		{Options{Base: dir, Roots: []string{filepath.Join(dir, "doks")}}, "did you mean " + filepath.ToSlash(dir) + "/docs?"},
-		{Options{Base: dir + "/sorce"}, "did you mean " + filepath.ToSlash(dir) + "/source?"},
-	} {
-		_, _, err := visit(t.Context(), c.o)
-		if err == nil || !strings.HasSuffix(err.Error(), c.want) {
-			t.Errorf("%+v: %v, want %q", c.o.Roots, err, c.want)
+	twins(t, func(t *testing.T, f forced) {
+		dir := makeTree(t, "box/source/main.go", "box/docs/x", "bocs/main.go", "box/out -> ../bocs", "box/in -> source")
+		box := filepath.Join(dir, "box")
+		for _, c := range []struct {
+			base  string
+			roots []string
+			want  string
+			held  string // in the sandbox, where it is something else
+		}{
+			{box, []string{"sorce"}, "sorce: no such file or directory; did you mean source?", ""},
+			{box, []string{"source/mian.go"}, "source/mian.go: no such file or directory; did you mean source/main.go?", ""},
+			{box, []string{"in/mian.go"}, "in/mian.go: no such file or directory; did you mean in/main.go?", ""},
+			{box, []string{"zzzzzz"}, "zzzzzz: no such file or directory", ""},
+			{box, []string{filepath.Join(box, "doks")}, "did you mean " + filepath.ToSlash(box) + "/docs?", ""},
+			{box + "/sorce", nil, "did you mean " + filepath.ToSlash(box) + "/source?", ""},
+			{filepath.Join(box, "source"), []string{"../doks"}, "did you mean ../docs?", ""},
+			{box, []string{"../bosc"}, "did you mean ../bocs?", "../bosc: outside the sandbox"},
+			{box, []string{"out/mian.go"}, "did you mean out/main.go?", "out/mian.go: outside the sandbox"},
+			{filepath.Join(dir, "bosc"), nil, "did you mean " + filepath.ToSlash(dir) + "/bocs?", "bosc: outside the sandbox"},
+			{filepath.Join(dir, "bocs", "main.go"), nil, "bocs/main.go: not a directory; a file to look in is an argument", "bocs/main.go: outside the sandbox"},
+		} {
+			o := Options{Base: c.base, Roots: c.roots, force: f}
+			if _, _, err := visit(t.Context(), o); err == nil || !strings.HasSuffix(filepath.ToSlash(err.Error()), c.want) {
+				t.Errorf("%q %q: %v, want %q", c.base, c.roots, err, c.want)
+			}
+			o.Sandbox = box
+			if c.held != "" {
+				c.want = c.held
+			}
+			_, _, err := visit(t.Context(), o)
+			if err == nil || !strings.HasSuffix(filepath.ToSlash(err.Error()), c.want) {
+				t.Errorf("%q %q in a sandbox: %v, want %q", c.base, c.roots, err, c.want)
+			}
+			named, ok := errors.AsType[*PathError](err)
+			if whole := append(c.roots, c.base)[0]; !ok || named.Named != whole {
+				t.Errorf("%q %q: the error names %+v, want %q", c.base, c.roots, named, whole)
+			}
 		}
-		c.o.Sandbox = dir
-		if _, _, err := visit(t.Context(), c.o); err == nil || strings.Contains(err.Error(), "did you mean") {
-			t.Errorf("%+v in a sandbox: %v", c.o.Roots, err)
-		}
-	}
+	})
 }

@@ -95,15 +95,13 @@ func (p *plan) findRoots() error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", p.o.Base, err)
 	}
-	if info, err := os.Stat(base); err != nil {
-		return fmt.Errorf("%s: %w%s", cmp.Or(p.o.Base, "."), errno(err), p.o.instead(p.o.Base, err))
-	} else if !info.IsDir() {
-		return fmt.Errorf("%s: %w; a file to look in is an argument", p.o.Base, syscall.ENOTDIR)
-	}
 	if p.o.Sandbox != "" {
 		if p.box, err = openSandbox(p.o.Sandbox, p.o.force); err != nil {
 			return err
 		}
+	}
+	if err := p.checkBase(base); err != nil {
+		return p.o.wrongBase(err)
 	}
 	named := p.o.Roots
 	if len(named) == 0 {
@@ -131,6 +129,24 @@ func (p *plan) findRoots() error {
 		p.git.disk = sandboxDisk{p.box.dir, p.box.root}
 	}
 	return nil
+}
+
+// checkBase reports what keeps the folder base from being one to look in. What
+// there is of one outside the sandbox is not told.
+func (p *plan) checkBase(base string) error {
+	info, err := os.Stat(base)
+	if err == nil && info.IsDir() {
+		return nil
+	}
+	if p.box != nil {
+		if _, outside := p.box.resolve(base); outside != nil {
+			return outside
+		}
+	}
+	if err != nil {
+		return errno(err)
+	}
+	return fmt.Errorf("%w; a file to look in is an argument", syscall.ENOTDIR)
 }
 
 // readAbove sets the rules of a root that come from the folders above it, up

@@ -2,16 +2,11 @@ package walk
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
-
-	"github.com/ct-tools/ct/shared/nearest"
 )
 
 // root is one file or folder that the user named.
@@ -49,38 +44,11 @@ func (v *resolver) resolve(named string) (*root, error) {
 	r, err := v.find(named)
 	if err != nil {
 		if named == "." && v.o.Base != "" {
-			named = v.o.Base
+			return nil, v.o.wrongBase(err)
 		}
-		return nil, fmt.Errorf("%s: %w%s", named, err, v.o.instead(named, err))
+		return nil, wrongPath(v.o.Sandbox, v.o.Base, named, err)
 	}
 	return r, nil
-}
-
-// mostNames is how many names of a folder are looked at for one that was meant.
-const mostNames = 10_000
-
-// instead gives the end of an error about a path that is not there: the name
-// beside it that was probably meant, as part of the path as it was named. In a
-// sandbox nothing is told of what is there.
-func (o *Options) instead(named string, err error) string {
-	path := named
-	if !filepath.IsAbs(path) && named != o.Base {
-		path = filepath.Join(o.Base, path)
-	}
-	if !errors.Is(err, fs.ErrNotExist) || o.Sandbox != "" || named == "" {
-		return ""
-	}
-	folder, openErr := os.Open(filepath.Dir(path))
-	if openErr != nil {
-		return ""
-	}
-	defer func() { _ = folder.Close() }()
-	names, _ := folder.Readdirnames(mostNames) // those before an error are as good
-	near := nearest.Of(filepath.Base(path), names, 1)
-	if len(near) == 0 {
-		return ""
-	}
-	return fmt.Sprintf("; did you mean %s?", filepath.ToSlash(filepath.Join(filepath.Dir(named), near[0])))
 }
 
 func (v *resolver) find(named string) (*root, error) {

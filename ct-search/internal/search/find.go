@@ -93,8 +93,11 @@ func (s *find) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 		progress.Found(max(found.lines(), 1))
 		return true
 	})
+	if err != nil && s.frame.Door == "" { // a call names what it means by each argument
+		err = explainRoot(err, s.request)
+	}
 	if err != nil {
-		return nil, explainRoot(err, s.request)
+		return nil, err
 	}
 	if limited != "" {
 		led.Skip(ledger.Limit, limited, "")

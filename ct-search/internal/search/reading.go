@@ -10,6 +10,7 @@ import (
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/tool"
+	"github.com/ct-tools/ct/shared/walk"
 )
 
 // reading tells how the predicates were understood.
@@ -48,9 +49,8 @@ func limits(r *request, unit string) string {
 // explainRoot adds to the error about a path that is not there what may have
 // been meant: with predicates, arguments are paths.
 func explainRoot(err error, r *request) error {
-	inBase := r.base != "" && strings.HasPrefix(err.Error(), r.base+": ") // no argument is missing
-	meant := strings.Contains(err.Error(), "did you mean")
-	if r.predicates() && errors.Is(err, fs.ErrNotExist) && !inBase && !meant {
+	wrong, ok := errors.AsType[*walk.PathError](err)
+	if ok && r.predicates() && errors.Is(err, fs.ErrNotExist) && wrong.Named != r.base && wrong.Meant == "" {
 		return fmt.Errorf("%w (with --base, --name, --type, --grep, --size or a layout option arguments are paths; to look for a text give --grep TEXT)", err)
 	}
 	return err

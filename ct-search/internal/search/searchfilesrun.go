@@ -145,7 +145,11 @@ func (s *contents) refused(err error) error {
 	case walk.Escapes(err):
 		err = fmt.Errorf("path %q: %w, the folder %q", s.path, walk.ErrSandbox, s.frame.Sandbox)
 	case errors.Is(err, fs.ErrNotExist):
+		missing := err
 		err = fmt.Errorf("path %q does not exist", s.path)
+		if meant := walk.Meant(s.frame.Sandbox, "", s.path, missing); meant != "" {
+			err = fmt.Errorf("%w; did you mean %q?", err, meant)
+		}
 	case errors.Is(err, syscall.ENOTDIR):
 		err = fmt.Errorf("path %q is not a directory", s.path)
 	default:
