@@ -61,7 +61,7 @@ type process struct {
 	screen *screen // nil unless both streams go to a terminal
 	g      given
 	door   string // the definition that was called, once that is known
-	failed bool // an error was reported
+	failed bool   // an error was reported
 }
 
 // main reads from top to bottom what every run does: parse, configuration,
