@@ -1,9 +1,9 @@
 package grep
 
 import (
+	"bytes"
 	"context"
 	"fmt"
-	"io"
 
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/ledger"
@@ -48,11 +48,12 @@ func (d *Diagnosis) nearest(ctx context.Context, a *tool.Answer) error {
 func (d *Diagnosis) nearestTo(ctx context.Context, p *pattern.Pattern) (miss, error) {
 	var best miss
 	newVisit := func() walk.Visit[miss] {
+		var buffer bytes.Buffer
 		return func(e *walk.Entry) walk.Outcome[miss] {
 			if !d.accepts(e) {
 				return walk.Outcome[miss]{Skip: ledger.Excluded}
 			}
-			text, err := head(e)
+			text, err := Text(ctx, e, &buffer, maxAligned)
 			if err != nil {
 				return walk.Outcome[miss]{Skip: ledger.Unreadable, Detail: Cause(err)}
 			}
@@ -71,16 +72,6 @@ func (d *Diagnosis) nearestTo(ctx context.Context, p *pattern.Pattern) (miss, er
 		return d.allowance > 0
 	})
 	return best, err
-}
-
-// head reads a file as far as it is compared.
-func head(e *walk.Entry) ([]byte, error) {
-	file, err := e.Open()
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = file.Close() }()
-	return io.ReadAll(io.LimitReader(file, maxAligned))
 }
 
 // String says where the nearest place is and what differs first.

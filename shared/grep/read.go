@@ -1,6 +1,7 @@
 package grep
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -40,6 +41,19 @@ func Shortfall(ctx context.Context, r *scan.Result, err error) (why ledger.Reaso
 		return ledger.Binary, ""
 	}
 	return ledger.None, ""
+}
+
+// Text reads an entry, or its first most bytes, into a buffer whose contents
+// before it drops.
+func Text(ctx context.Context, e *walk.Entry, into *bytes.Buffer, most int64) ([]byte, error) {
+	file, err := e.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }()
+	into.Reset()
+	_, err = into.ReadFrom(io.LimitReader(Timed(ctx, file), most))
+	return into.Bytes(), err
 }
 
 // Timed gives file as one whose reading ends when ctx does, so that one huge

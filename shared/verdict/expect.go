@@ -73,9 +73,6 @@ func ParseExpect(spec string, names []string, fractional ...string) (*Expect, er
 	return e, nil
 }
 
-// String gives the expectation as it was written.
-func (e *Expect) String() string { return e.spec }
-
 // None reports whether a search is expected to find nothing.
 func (e *Expect) None() bool { return e.kind == noMatch }
 

@@ -160,9 +160,6 @@ func (k *kind) find(path string) (string, error) {
 	return path, nil
 }
 
-// Name gives the name of the backend.
-func (b *Backend) Name() string { return b.kind.name }
-
 // failed gives err as an error of the backend.
 func (b *Backend) failed(err error) error { return fmt.Errorf("backend %s: %w", b.kind.name, err) }
 

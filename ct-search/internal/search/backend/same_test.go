@@ -98,7 +98,7 @@ func searched(t testing.TB, b *Backend, s *Search, files []string) []outcome {
 		return true
 	})
 	if err != nil {
-		t.Errorf("%s: %q: %v", b.Name(), s.Pattern.Source, err)
+		t.Errorf("%s: %q: %v", b.kind.name, s.Pattern.Source, err)
 	}
 	return all
 }
@@ -220,7 +220,7 @@ func TestOddFilesGiveWhatTheyGiveNatively(t *testing.T) {
 			want := native(t, s, files)
 			for _, b := range backends {
 				if diff := difference(want, searched(t, b, s, files)); diff != "" {
-					t.Errorf("%s: %s %q %v %v: %s", b.Name(), kind, q.text, q.mode, q.fold, diff)
+					t.Errorf("%s: %s %q %v %v: %s", b.kind.name, kind, q.text, q.mode, q.fold, diff)
 				}
 			}
 			for _, o := range want {
@@ -267,7 +267,7 @@ func TestGoSourceGivesWhatItGivesNatively(t *testing.T) {
 		want := native(t, s, files)
 		for _, b := range backends {
 			if diff := difference(want, searched(t, b, s, files)); diff != "" {
-				t.Errorf("%s: %q: %s", b.Name(), q.text, diff)
+				t.Errorf("%s: %q: %s", b.kind.name, q.text, diff)
 			}
 		}
 	}
@@ -276,7 +276,7 @@ func TestGoSourceGivesWhatItGivesNatively(t *testing.T) {
 func TestSearchEndsWhereNoMoreIsWanted(t *testing.T) {
 	dir, files := odd(t)
 	for _, b := range allInstalled(t) {
-		name := b.Name()
+		name := b.kind.name
 		s := &Search{Dir: dir, Pattern: compiled(t, "foo", pattern.Literal, pattern.Smart), Scan: scan.Request{Want: match.Spans}, Open: opener(dir)}
 		calls := 0
 		err := b.Search(t.Context(), s, files, func(int, scan.Result, error) bool {
@@ -292,7 +292,7 @@ func TestSearchEndsWhereNoMoreIsWanted(t *testing.T) {
 func TestSearchEndsWithItsContext(t *testing.T) {
 	dir, files := odd(t)
 	for _, b := range allInstalled(t) {
-		name := b.Name()
+		name := b.kind.name
 		s := &Search{Dir: dir, Pattern: compiled(t, "foo", pattern.Literal, pattern.Smart), Open: opener(dir)}
 		ctx, cancel := context.WithCancel(t.Context())
 		err := b.Search(ctx, s, files, func(int, scan.Result, error) bool {
@@ -308,7 +308,7 @@ func TestSearchEndsWithItsContext(t *testing.T) {
 func TestFileThatCannotBeReadIsItsOwnError(t *testing.T) {
 	dir, _ := odd(t)
 	for _, b := range allInstalled(t) {
-		name := b.Name()
+		name := b.kind.name
 		s := &Search{Dir: dir, Pattern: compiled(t, "foo", pattern.Literal, pattern.Smart), Scan: scan.Request{Want: match.Spans}, Open: opener(dir)}
 		got := searched(t, b, s, []string{"plain", "absent", "dir", "unended"})
 		if len(got) != 4 || got[0].Result.Lines != 4 || got[1].Err == "" || got[2].Err == "" || got[3].Result.Lines != 1 {
@@ -321,7 +321,7 @@ func TestFileThatCannotBeReadIsItsOwnError(t *testing.T) {
 // program is not blamed.
 func TestFileThatChangesIsNoLie(t *testing.T) {
 	for _, b := range allInstalled(t) {
-		name := b.Name()
+		name := b.kind.name
 		for kind, change := range map[string]func(path string) error{
 			"rewritten": func(path string) error { return os.WriteFile(path, []byte("none\nnone\nfoo now\n"), 0o644) },
 			"removed":   os.Remove,
@@ -355,7 +355,7 @@ func TestFileThatChangesIsNoLie(t *testing.T) {
 
 func TestFileThatGoesAwayBeforeTheProgramReadsItFailsAlone(t *testing.T) {
 	for _, b := range allInstalled(t) {
-		name := b.Name()
+		name := b.kind.name
 		dir := t.TempDir()
 		for _, name := range []string{"a", "b", "c"} {
 			if err := os.WriteFile(filepath.Join(dir, name), []byte("foo\n"), 0o644); err != nil {
@@ -412,7 +412,7 @@ func TestCostlyExpressionsAreSearchedToo(t *testing.T) {
 		want := native(t, s, files)
 		for _, b := range allInstalled(t) {
 			if diff := difference(want, searched(t, b, s, files)); diff != "" {
-				t.Errorf("%s: %.60q: %s", b.Name(), text, diff)
+				t.Errorf("%s: %.60q: %s", b.kind.name, text, diff)
 			}
 		}
 	}

@@ -43,10 +43,10 @@ func TestFIFOThatTakesAFilesPlaceHoldsNothingUp(t *testing.T) {
 		start := time.Now()
 		got := searched(t, b, s, []string{"a", "b", "c"})
 		if len(got) != 3 || got[0].Result.Lines != 1 || got[1].Err != "not a regular file" || got[2].Result.Lines != 1 {
-			t.Errorf("%s: %+v", b.Name(), got)
+			t.Errorf("%s: %+v", b.kind.name, got)
 		}
 		if took := time.Since(start); took >= patience {
-			t.Errorf("%s: took %v", b.Name(), took)
+			t.Errorf("%s: took %v", b.kind.name, took)
 		}
 	}
 }

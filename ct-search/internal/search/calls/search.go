@@ -43,7 +43,6 @@ type Search struct {
 
 	within map[string][]int // files whose calls are kept; nil for all
 
-	read atomic.Int64
 	fail atomic.Pointer[error]
 }
 
@@ -146,9 +145,6 @@ func (s *Search) Run(ctx context.Context) (*Found, error) {
 	}
 	return found, err
 }
-
-// Bytes gives how much was read.
-func (s *Search) Bytes() int64 { return s.read.Load() }
 
 // pass reads the tree once and gives what it found of each name, any of which
 // m matches.

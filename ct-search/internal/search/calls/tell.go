@@ -84,7 +84,6 @@ func (s *Search) Tell(ctx context.Context, sites []*Site) error {
 				return walk.Outcome[[]told]{}
 			}
 			seen, why, detail := r.Read(e)
-			s.read.Add(seen.Bytes)
 			o := walk.Outcome[[]told]{Skip: why, Detail: detail, Keep: true}
 			if seen.Seen != nil {
 				o.Value = s.told(seen, wanted[seen.Path])

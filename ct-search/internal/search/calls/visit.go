@@ -32,7 +32,6 @@ type visitor struct {
 
 func (v *visitor) visit(e *walk.Entry) walk.Outcome[[]*file] {
 	seen, why, detail := v.Read(e)
-	v.search.read.Add(seen.Bytes)
 	o := walk.Outcome[[]*file]{Skip: why, Detail: detail}
 	if seen.Near == 0 && seen.Matches == 0 {
 		return o

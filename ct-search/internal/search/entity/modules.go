@@ -2,7 +2,6 @@ package entity
 
 import (
 	"bytes"
-	"io"
 	"path"
 	"slices"
 	"strings"
@@ -31,8 +30,7 @@ func (v *visitor) modules(e *walk.Entry) walk.Outcome[*file] {
 	if language.Name != "go" && !s.wants(parts, name) {
 		return walk.Outcome[*file]{}
 	}
-	head, err := v.head(e)
-	s.read.Add(int64(len(head)))
+	head, err := grep.Text(v.ctx, e, &v.head, maxHead)
 	switch {
 	case v.ctx.Err() != nil:
 		return walk.Outcome[*file]{Skip: ledger.Timeout}
@@ -95,16 +93,6 @@ func moduleParts(name string) []string {
 // plainParts gives the names in a path.
 func plainParts(name string) []string {
 	return slices.DeleteFunc(strings.Split(name, "/"), func(p string) bool { return p == "." || p == ".." || p == "" })
-}
-
-// head gives the beginning of a file.
-func (v *visitor) head(e *walk.Entry) ([]byte, error) {
-	in, err := e.Open()
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = in.Close() }()
-	return io.ReadAll(io.LimitReader(grep.Timed(v.ctx, in), maxHead))
 }
 
 // moduleMatch is the match that tells of a module.

@@ -1,6 +1,7 @@
 package entity
 
 import (
+	"bytes"
 	"context"
 	"regexp"
 	"slices"
@@ -39,7 +40,6 @@ type Search struct {
 	module  *module       // that imports are held against
 	matcher match.Matcher // of the files that are scanned; nil for all
 
-	read atomic.Int64
 	fail atomic.Pointer[error]
 }
 
@@ -79,9 +79,6 @@ func (s *Search) Name() string { return s.name }
 
 // Holds tells whether a definition is of the kind.
 func (s *Search) Holds(k source.Symbol) bool { return s.Kind.holds(k) }
-
-// Bytes gives how much was read.
-func (s *Search) Bytes() int64 { return s.read.Load() }
 
 // Run searches.
 func (s *Search) Run(ctx context.Context) (*Found, error) {
@@ -170,6 +167,7 @@ type visitor struct {
 	reader  *occurrence.Reader  // of files with a name
 	chooser *occurrence.Chooser // of others
 	whole   *occurrence.Chooser // of those that may import a module without naming it
+	head    bytes.Buffer        // the beginning of a file, where modules are looked for
 }
 
 func (s *Search) newVisitor(ctx context.Context) *visitor {
@@ -211,7 +209,6 @@ func (v *visitor) visit(e *walk.Entry) walk.Outcome[*file] {
 	default:
 		seen, why, detail = v.chooser.Read(e)
 	}
-	v.search.read.Add(seen.Bytes)
 	f := &file{Head: seen.Head}
 	for i := range seen.Places {
 		v.search.add(f, seen, i)

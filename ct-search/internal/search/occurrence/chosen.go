@@ -41,7 +41,6 @@ func (c *Chooser) Read(e *walk.Entry) (f *File, why ledger.Reason, detail string
 	f = &File{name: c.Name}
 	if c.scanner != nil {
 		result, why, detail := grep.Read(c.ctx, e, c.scanner)
-		f.Bytes = result.Bytes
 		if result.Lines == 0 || why == ledger.Binary || why == ledger.Timeout {
 			return f, why, detail
 		}
@@ -61,7 +60,6 @@ func (c *Chooser) Read(e *walk.Entry) (f *File, why ledger.Reason, detail string
 	case len(text) == maxScanned:
 		return f, ledger.TooLarge, "over 64 MiB"
 	}
-	f.Bytes += int64(len(text))
 	language := languages.Of(e.Path(), text[:min(len(text), 1024)])
 	if language == nil {
 		return f, ledger.None, ""

@@ -3,7 +3,6 @@ package occurrence
 import (
 	"bytes"
 	"context"
-	"io"
 	"slices"
 
 	"github.com/ct-tools/ct/shared/grep"
@@ -141,14 +140,7 @@ func (r *Reader) scan(e *walk.Entry, f *File, result *scan.Result) error {
 
 // text gives the text of a file in a buffer that the next file uses again.
 func (r *Reader) text(e *walk.Entry) ([]byte, error) {
-	in, err := e.Open()
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = in.Close() }()
-	r.buffer.Reset()
-	_, err = r.buffer.ReadFrom(io.LimitReader(grep.Timed(r.ctx, in), maxScanned))
-	return r.buffer.Bytes(), err
+	return grep.Text(r.ctx, e, &r.buffer, maxScanned)
 }
 
 // places gives the matches of r in order.

@@ -9,7 +9,6 @@ package similar
 import (
 	"bytes"
 	"context"
-	"io"
 	"math"
 	"slices"
 
@@ -139,7 +138,7 @@ type visitor struct {
 	search  *Search
 	ctx     context.Context
 	scanner *scan.Scanner
-	buffer  bytes.Buffer
+	buffer  bytes.Buffer // the text of a file, until the next one's
 	target  target
 	known   map[string]distance // of identifiers that were met
 }
@@ -163,7 +162,7 @@ func (v *visitor) visit(e *walk.Entry) walk.Outcome[*file] {
 	if len(places) == 0 || r.Bytes > mostBytes {
 		return o
 	}
-	text, err := v.text(e)
+	text, err := grep.Text(v.ctx, e, &v.buffer, mostBytes)
 	if err != nil {
 		f.cut = true
 		return o
@@ -171,18 +170,6 @@ func (v *visitor) visit(e *walk.Entry) walk.Outcome[*file] {
 	f.define(e.Path(), text, places, v)
 	o.Size = 200 * len(f.names)
 	return o
-}
-
-// text gives the text of a file in a buffer that the next file uses again.
-func (v *visitor) text(e *walk.Entry) ([]byte, error) {
-	in, err := e.Open()
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = in.Close() }()
-	v.buffer.Reset()
-	_, err = v.buffer.ReadFrom(io.LimitReader(grep.Timed(v.ctx, in), mostBytes))
-	return v.buffer.Bytes(), err
 }
 
 // places gives the identifiers of the hits that are near the name.
