@@ -11,11 +11,7 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-func TestMain(m *testing.M) {
-	status := m.Run()
-	tooltest.Clean()
-	os.Exit(status)
-}
+func TestMain(m *testing.M) { tooltest.Main(m) }
 
 // smallTree has every word of Go's vocabulary, and what the two programs print
 // differently: controls and line ends of DOS.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"slices"
 	"testing"
 
@@ -10,11 +9,7 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-func TestMain(m *testing.M) {
-	status := m.Run()
-	tooltest.Clean()
-	os.Exit(status)
-}
+func TestMain(m *testing.M) { tooltest.Main(m) }
 
 func TestScripts(t *testing.T) {
 	tooltest.Scripts(t, "testdata/script", "ct-show", "ct-survey", "ct-search")

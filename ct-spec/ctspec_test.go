@@ -13,11 +13,7 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-func TestMain(m *testing.M) {
-	status := m.Run()
-	tooltest.Clean()
-	os.Exit(status)
-}
+func TestMain(m *testing.M) { tooltest.Main(m) }
 
 func TestScripts(t *testing.T) { tooltest.Scripts(t, "testdata/script", "ct-spec") }
 

@@ -13,11 +13,7 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-func TestMain(m *testing.M) {
-	status := m.Run()
-	tooltest.Clean()
-	os.Exit(status)
-}
+func TestMain(m *testing.M) { tooltest.Main(m) }
 
 // Every script runs the real programs; each has one subject. BIN is the folder
 // of ct and of the toy that stands in for tools. Beside testscript's own

@@ -20,11 +20,7 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-func TestMain(m *testing.M) {
-	status := m.Run()
-	tooltest.Clean()
-	os.Exit(status)
-}
+func TestMain(m *testing.M) { tooltest.Main(m) }
 
 // bin gives the folder of the programs that are tested; toy is in it too.
 func bin(t testing.TB) string {

@@ -76,8 +76,10 @@ func Bin(t testing.TB, programs ...string) string {
 	return built.dir
 }
 
-// Clean removes what Bin built.
-func Clean() {
+// Main runs the tests of a package and removes what Bin built for them: it is
+// all that a TestMain does.
+func Main(m *testing.M) {
+	m.Run() // and keeps its status for the exit
 	if built.dir != "" {
 		_ = os.RemoveAll(built.dir)
 	}

@@ -9,19 +9,12 @@ import (
 
 // TestMarkedFile holds that a byte order mark is no part of the first word.
 func TestMarkedFile(t *testing.T) {
-	for _, c := range []struct {
-		name    string
-		scanner source.Scanner
-		src     string
-		want    string
-	}{
-		{"Rust", Rust, "fn f() { g() }\n", "function f 1-1 fn f()\n"},
-		{"Rust with an interpreter", Rust, "#!/usr/bin/x\nfn f() { g() }\n", "function f 2-2 fn f()\n"},
-		{"JavaScript", JavaScript, "function f() { g() }\n", "function f 1-1 function f()\n"},
-		{"TypeScript", TypeScript, "function f() { g() }\n", "function f 1-1 function f()\n"},
-	} {
-		t.Run(c.name, func(t *testing.T) { sourcetest.Marked(t, c.scanner, c.src, c.want) })
-	}
+	sourcetest.Marked(t, []sourcetest.Case{
+		{Name: "Rust", Scanner: Rust, Src: "fn f() { g() }\n", Want: "function f 1-1 fn f()\n"},
+		{Name: "Rust with an interpreter", Scanner: Rust, Src: "#!/usr/bin/x\nfn f() { g() }\n", Want: "function f 2-2 fn f()\n"},
+		{Name: "JavaScript", Scanner: JavaScript, Src: "function f() { g() }\n", Want: "function f 1-1 function f()\n"},
+		{Name: "TypeScript", Scanner: TypeScript, Src: "function f() { g() }\n", Want: "function f 1-1 function f()\n"},
+	})
 }
 
 // TestKeysOfObjectsAreNotInScope holds that a member of an object is bound in

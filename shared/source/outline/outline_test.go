@@ -238,21 +238,12 @@ func TestWords(t *testing.T) {
 }
 
 func TestDeclarations(t *testing.T) {
-	for _, c := range []struct {
-		name    string
-		scanner source.Scanner
-		src     string
-		want    string
-	}{
-		{"JSON", JSON, "{\"a\": {\n\"b\": 1\n},\n\"c\": 2}", "key a 1-3 \"a\"\nkey a.b 2-2 \"b\"\nkey c 4-4 \"c\"\n"},
-		{"YAML", YAML, "a:\n- b: c\n  d: |\n   e\n\n   f\n\n# g\nh: i", "key a 1-6 a\nkey a.b 2-2 b\nkey a.d 3-6 d\nkey h 9-9 h\n"},
-		{"TOML", TOML, "[a]\nb = 1\n# c\n\n# d\n[[e]]\nf = [\n1]\n", "key a 1-3 [a]\nkey a.b 2-2 b\nkey e 6-8 [[e]]\nkey e.f 7-8 f\n"},
-		{"Markdown", Markdown, "x\n# A #\n\n### B\nC\nd\n---\nx\n# E\n", "section A 2-8 # A #\nsection A.B 4-4 ### B\nsection A.C\nd 5-8 C d\nsection E 9-9 # E\n"},
-	} {
-		if got := sourcetest.Declarations(c.scanner, c.src); got != c.want {
-			t.Errorf("%s:\n%swant\n%s", c.name, got, c.want)
-		}
-	}
+	sourcetest.Declared(t, []sourcetest.Case{
+		{Name: "JSON", Scanner: JSON, Src: "{\"a\": {\n\"b\": 1\n},\n\"c\": 2}", Want: "key a 1-3 \"a\"\nkey a.b 2-2 \"b\"\nkey c 4-4 \"c\"\n"},
+		{Name: "YAML", Scanner: YAML, Src: "a:\n- b: c\n  d: |\n   e\n\n   f\n\n# g\nh: i", Want: "key a 1-6 a\nkey a.b 2-2 b\nkey a.d 3-6 d\nkey h 9-9 h\n"},
+		{Name: "TOML", Scanner: TOML, Src: "[a]\nb = 1\n# c\n\n# d\n[[e]]\nf = [\n1]\n", Want: "key a 1-3 [a]\nkey a.b 2-2 b\nkey e 6-8 [[e]]\nkey e.f 7-8 f\n"},
+		{Name: "Markdown", Scanner: Markdown, Src: "x\n# A #\n\n### B\nC\nd\n---\nx\n# E\n", Want: "section A 2-8 # A #\nsection A.B 4-4 ### B\nsection A.C\nd 5-8 C d\nsection E 9-9 # E\n"},
+	})
 }
 
 // The first line of the comments right above a key that says something is its

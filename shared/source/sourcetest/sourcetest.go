@@ -53,15 +53,35 @@ func Declarations(scanner source.Scanner, src string) string {
 	return out.String()
 }
 
-// Marked holds that a byte order mark before src is no part of its first word:
-// the definitions must be those of want, as Declarations gives them.
-func Marked(t *testing.T, scanner source.Scanner, src, want string) {
+// A Case is what a scanner has to say of a text.
+type Case struct {
+	Name    string
+	Scanner source.Scanner
+	Src     string
+	Want    string // as Declarations gives it
+}
+
+// Declared holds that the definitions of each case are those that it wants.
+func Declared(t *testing.T, cases []Case) {
 	t.Helper()
-	src = "\uFEFF" + src
-	if got := Declarations(scanner, src); got != want {
-		t.Errorf("got %q, not %q", got, want)
+	for _, c := range cases {
+		t.Run(c.Name, func(t *testing.T) {
+			if got := Declarations(c.Scanner, c.Src); got != c.Want {
+				t.Errorf("got\n%swant\n%s", got, c.Want)
+			}
+			Hold(t, c.Scanner, []byte(c.Src))
+		})
 	}
-	Hold(t, scanner, []byte(src))
+}
+
+// Marked holds that a byte order mark before the text is no part of its first
+// word: the definitions stay those that each case wants.
+func Marked(t *testing.T, cases []Case) {
+	t.Helper()
+	for i := range cases {
+		cases[i].Src = "\uFEFF" + cases[i].Src
+	}
+	Declared(t, cases)
 }
 
 // Hold fails t unless what a scanner says of src is sound: words ascend and do
