@@ -59,7 +59,7 @@ func (s *callers) nearest(ctx context.Context, a *tool.Answer, found *calls.Foun
 	if len(found.Sites)+len(found.Definitions) > 0 || found.Dropped+found.Unread > 0 || found.Ledger.Count(ledger.Timeout) > 0 || !s.frame.WantsHints() {
 		return nil, nil
 	}
-	names, err := namesLike(ctx, a, similar.Search{Files: s.search.Files, Name: s.search.Name, Wanted: func(k source.Symbol) bool { return callable(k.String()) }})
+	names, err := namesLike(ctx, a, similar.Search{Files: s.search.Files, Name: s.search.Name, Called: true, Wanted: func(k source.Symbol) bool { return callable(k.String()) }})
 	return suggest(a, names, func(n *similar.Name) string {
 		return grep.CommandLine(&s.request.table, []string{"calls", "save-artifact", "cursor"}, []string{"--calls=" + n.Name}, s.search.Files.Roots)
 	}), err

@@ -105,10 +105,13 @@ func (t *target) distance(name string) distance {
 func between(n, most int) bool { return -most <= n && n <= most }
 
 // pieces gives patterns one of which nearly every name that is plausible holds.
-// Of a short name that is the name with one edit. Of a longer one it is its
-// first, its middle or its last half, of which one edit leaves one whole and two
-// mostly do, and, for other underscores, the longest of its words, or where it
-// shows none, every other four characters.
+// Of a name that is too short to be compared by more than its spelling that is
+// the name. Of a short one it is the characters at its ends, one of which most
+// edits leave, and what the others make of it, but for a character of the middle
+// that is another one. Of a longer one it is its first, its middle or its last
+// half, of which one edit leaves one whole and two mostly do, and, for other
+// underscores, the longest of its words, or where it shows none, every other four
+// characters.
 func pieces(name string) []*pattern.Pattern {
 	var all []*pattern.Pattern
 	add := func(text string, o pattern.Options) {
@@ -124,7 +127,9 @@ func pieces(name string) []*pattern.Pattern {
 	case n < shortest:
 		add(name, pattern.Options{Mode: pattern.Identifier})
 	case half < shortest:
-		add(name, pattern.Options{Mode: pattern.Fuzzy, Threshold: 1 - 1.5/float64(n)})
+		for _, text := range ends(runes) {
+			add(text, pattern.Options{Mode: pattern.Literal})
+		}
 	default:
 		for _, from := range []int{0, n / 4, n - half} {
 			add(string(runes[from:from+half]), pattern.Options{Mode: pattern.Literal})
@@ -146,6 +151,28 @@ func pieces(name string) []*pattern.Pattern {
 		words[i] = regexp.QuoteMeta(words[i])
 	}
 	add(strings.Join(words, "_?"), pattern.Options{Mode: pattern.Regex, Engine: pattern.RE2})
+	return all
+}
+
+// piece is how many characters of a short name are looked for.
+const piece = 3
+
+// ends gives the first and the last characters of a short name, and what is made
+// of it by leaving out a character, or exchanging two, where neither stays.
+func ends(name []rune) []string {
+	n := len(name)
+	all := []string{string(name[:piece]), string(name[n-piece:])}
+	add := func(text string) {
+		if !slices.ContainsFunc(all, func(a string) bool { return strings.Contains(text, a) }) {
+			all = append(all, text)
+		}
+	}
+	for i := range name {
+		add(string(name[:i]) + string(name[i+1:]))
+		if i+1 < n {
+			add(string(name[:i]) + string(name[i+1]) + string(name[i]) + string(name[i+2:]))
+		}
+	}
 	return all
 }
 

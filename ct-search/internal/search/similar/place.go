@@ -30,6 +30,17 @@ func defines(line []byte, start, end int) bool {
 	return !slices.Contains(uses(), string(before[at:]))
 }
 
+// calls tells whether line[start:end] is called there, as far as the line shows:
+// with parentheses behind it, where no definition stands.
+func calls(line []byte, start, end int) bool {
+	after := bytes.TrimSpace(line[end:])
+	if len(after) == 0 || after[0] != '(' {
+		return false
+	}
+	statement := start > 0 && len(bytes.TrimRight(line[:start], " \t")) == 0
+	return !defines(line, start, end) || statement && after[len(after)-1] == ')'
+}
+
 // uses are the words behind which a name is used and not defined.
 func uses() []string {
 	return []string{"return", "await", "yield", "new", "case", "goto", "else", "in", "not", "and", "or", "if", "elif", "assert", "import", "from", "raise", "throw", "go", "defer", "sizeof"}

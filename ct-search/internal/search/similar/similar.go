@@ -2,15 +2,18 @@
 // in its scope whose names are nearly that: in other case, with other
 // underscores, one or two edits away, or longer or shorter at an end.
 //
-// It is one more search of the tree, for pieces that every such name has; only
-// the files in which an identifier is near enough are scanned for definitions.
+// It is one more search of the tree, for pieces that every such name has, which
+// tells of each identifier that is near enough the files where it may be
+// defined and whether it is called. Then few of these files are scanned, those
+// of the nearest identifiers first, until the definitions to give are known.
 package similar
 
 import (
 	"bytes"
+	"cmp"
 	"context"
-	"math"
 	"slices"
+	"strings"
 
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/match"
@@ -21,24 +24,26 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// Bounds of a search. They count in path order.
+// Bounds of a search.
 const (
 	Most      = 5       // names that are given
 	mostHits  = 2000    // lines of a file that are looked at
 	mostSpans = 20      // pieces of a line, likewise
-	mostFiles = 2000    // files that are scanned
 	mostBytes = 4 << 20 // of a file; longer ones are not scanned
+	mostFiles = 40      // files that are scanned, nearly
+	atOnce    = 12      // files of one round of scanning, nearly
+	ofOne     = 3       // files of one identifier in a round
 )
 
 // A Search is what is asked for.
 type Search struct {
 	Files walk.Options
 	Name  string
-	// Bytes bounds what is read before scanning; 0 is no bound.
-	Bytes int64
 	// Wanted, if set, tells which definitions come before others that are as
 	// near.
 	Wanted func(source.Symbol) bool
+	// Called puts names that seem to be called before others that are as near.
+	Called bool
 }
 
 // A Name is a definition with a name like the one that was searched.
@@ -53,49 +58,138 @@ type Name struct {
 	distance distance
 	key      rank.Key
 	wanted   bool
+	called   bool
 }
 
 // A Result is the nearest names.
 type Result struct {
 	Names []Name // the nearest first, each name once
-	Whole bool   // all definitions in scope were looked at
+	Whole bool   // no file that may define a nearer name was left out
 }
 
 // Run searches. What could not be read is left out, and Whole says so.
 func (s *Search) Run(ctx context.Context) (*Result, error) {
+	result := &Result{Whole: true}
 	patterns := pieces(s.Name)
 	if len(patterns) == 0 {
-		return &Result{Whole: true}, nil
+		return result, nil
 	}
 	matcher, err := match.New(patterns...)
 	if err != nil {
 		return nil, err
 	}
-	result := &Result{Whole: true}
-	files, left := 0, s.Bytes
-	if left == 0 {
-		left = math.MaxInt64
-	}
-	newVisit := func() walk.Visit[*file] { return s.newVisitor(ctx, matcher.Clone()).visit }
+	words := candidates{by: map[string]*candidate{}}
+	newVisit := func() walk.Visit[*file] { return s.newVisitor(ctx, matcher.Clone()).meet }
 	led, err := walk.Run(ctx, s.Files, newVisit, func(f *file) bool {
-		left -= f.bytes
-		if f.cut {
-			result.Whole = false
-		}
-		if f.scanned {
-			files++
-			result.Names = keep(append(result.Names, f.names...))
-		}
-		if files >= mostFiles || left <= 0 {
-			result.Whole = false
-			return false
-		}
+		result.Whole = result.Whole && !f.cut
+		words.take(f)
 		return true
 	})
 	if led.Cut() {
 		result.Whole = false
 	}
-	return result, err
+	if err != nil {
+		return result, err
+	}
+	return result, s.define(ctx, matcher, words.nearest(s.Called), result)
+}
+
+// define scans the files in which the identifiers may be defined.
+func (s *Search) define(ctx context.Context, m match.Matcher, words []*candidate, result *Result) error {
+	scanned := map[string]bool{}
+	for len(scanned) < mostFiles {
+		only := round(words, scanned, result.Names)
+		if len(only) == 0 {
+			return nil
+		}
+		files := s.Files
+		files.Only, files.Cut = only, nil
+		newVisit := func() walk.Visit[*file] { return s.newVisitor(ctx, m.Clone()).define }
+		_, err := walk.Run(ctx, files, newVisit, func(f *file) bool {
+			for i := range f.names {
+				n := &f.names[i]
+				n.called = !s.Called || slices.ContainsFunc(words, func(c *candidate) bool { return c.name == n.Name && c.calls > 0 })
+			}
+			result.Names = keep(append(result.Names, f.names...))
+			result.Whole = result.Whole && !f.cut
+			return true
+		})
+		if err != nil {
+			return err
+		}
+	}
+	result.Whole = result.Whole && len(round(words, scanned, result.Names)) == 0
+	return nil
+}
+
+// round gives the paths of the files to scan next, in order, and adds them to
+// those that were: of identifiers that are as near as the last of the names, or
+// nearer, or of any where there are fewer names than are given.
+func round(words []*candidate, scanned map[string]bool, names []Name) []string {
+	var only []string
+	for _, c := range words {
+		if len(names) == Most && c.distance.compare(names[Most-1].distance) >= 0 || len(only) >= atOnce {
+			break
+		}
+		if slices.ContainsFunc(names, func(n Name) bool { return n.wanted && n.Name == c.name }) {
+			continue // it is defined
+		}
+		n := 0
+		for len(c.files) > 0 && n < ofOne {
+			p := c.files[0].Path
+			if c.files = c.files[1:]; !scanned[p] {
+				scanned[p] = true
+				only = append(only, p)
+				n++
+			}
+		}
+	}
+	slices.Sort(only)
+	return only
+}
+
+// A candidate is an identifier that is near the name.
+type candidate struct {
+	near
+	calls int        // that were seen, or seemed so
+	files []rank.Key // that may define it
+}
+
+type candidates struct{ by map[string]*candidate }
+
+// take adds what was met in a file.
+func (all *candidates) take(f *file) {
+	for _, m := range f.met {
+		c := all.by[m.name]
+		if c == nil {
+			c = &candidate{near: *m.near}
+			all.by[m.name] = c
+		}
+		c.calls += m.calls
+		if m.defines > 0 {
+			c.files = append(c.files, rank.Key{Own: true, Whole: true, Category: "definition", Role: rank.RoleOf(f.path, true, nil), Aside: rank.Aside(f.path), Path: f.path})
+		}
+	}
+}
+
+// nearest gives the candidates that may be defined, the nearest first, each with
+// its files as they rank.
+func (all *candidates) nearest(called bool) []*candidate {
+	var list []*candidate
+	for _, c := range all.by {
+		if len(c.files) > 0 {
+			slices.SortFunc(c.files, func(a, b rank.Key) int { return rank.Compare(&a, &b) })
+			list = append(list, c)
+		}
+	}
+	slices.SortFunc(list, func(a, b *candidate) int {
+		order := a.distance.compare(b.distance)
+		if order == 0 && called {
+			order = first(a.calls > 0, b.calls > 0)
+		}
+		return cmp.Or(order, strings.Compare(a.name, b.name))
+	})
+	return list
 }
 
 // keep gives the nearest of names, each name once.
@@ -111,26 +205,40 @@ func keep(names []Name) []Name {
 }
 
 // compare orders names: the nearest first, of equals those that are wanted,
-// then as matches rank.
+// then those that are called, then as matches rank.
 func compare(a, b Name) int {
-	if c := a.distance.compare(b.distance); c != 0 {
-		return c
+	return cmp.Or(a.distance.compare(b.distance), first(a.wanted, b.wanted), first(a.called, b.called), rank.Compare(&a.key, &b.key))
+}
+
+// first orders what is so before what is not.
+func first(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
 	}
-	if a.wanted != b.wanted {
-		if a.wanted {
-			return -1
-		}
-		return 1
-	}
-	return rank.Compare(&a.key, &b.key)
+	return 1
 }
 
 // A file is what one file gave.
 type file struct {
-	bytes   int64
-	scanned bool
-	cut     bool
-	names   []Name
+	path  string
+	cut   bool
+	met   []met
+	names []Name
+}
+
+// near is an identifier and how far it is from the name.
+type near struct {
+	name     string
+	distance distance
+}
+
+// met is how often an identifier may be defined in a file, and called.
+type met struct {
+	*near
+	defines, calls int
 }
 
 // visitor looks at files for one goroutine.
@@ -140,26 +248,58 @@ type visitor struct {
 	scanner *scan.Scanner
 	buffer  bytes.Buffer // the text of a file, until the next one's
 	target  target
-	known   map[string]distance // of identifiers that were met
+	known   map[string]*near // identifiers that were met; nil for those that are far
 }
 
 func (s *Search) newVisitor(ctx context.Context, m match.Matcher) *visitor {
 	return &visitor{
-		search: s, ctx: ctx, target: newTarget(s.Name), known: map[string]distance{},
+		search: s, ctx: ctx, target: newTarget(s.Name), known: map[string]*near{},
 		scanner: scan.New(m, scan.Request{Want: match.Spans, Keep: mostHits, Spans: mostSpans}),
 	}
 }
 
-func (v *visitor) visit(e *walk.Entry) walk.Outcome[*file] {
+// meet finds the identifiers of a file that are near the name.
+func (v *visitor) meet(e *walk.Entry) walk.Outcome[*file] {
+	if bytes.IndexByte(e.Name(), '.') > 0 && languages.Of(e.Path(), nil) == nil {
+		return walk.Outcome[*file]{} // no scanner reads it
+	}
 	r, why, detail := grep.Read(v.ctx, e, v.scanner)
-	f := &file{bytes: r.Bytes}
-	o := walk.Outcome[*file]{Value: f, Keep: r.Bytes > 0, Skip: why, Detail: detail}
+	f := &file{}
+	o := walk.Outcome[*file]{Value: f, Skip: why, Detail: detail}
 	if r.Lines == 0 || r.Decoded {
 		return o
 	}
+	f.path = e.Path()
 	f.cut = r.Lines > int64(len(r.Hits)) || r.Bytes > mostBytes
-	places := v.places(&r)
-	if len(places) == 0 || r.Bytes > mostBytes {
+	v.each(&r, func(n *near, h *scan.Hit, start, end int) {
+		at := slices.IndexFunc(f.met, func(m met) bool { return m.near == n })
+		if at < 0 {
+			at = len(f.met)
+			f.met = append(f.met, met{near: n})
+		}
+		if defines(h.Text, start, end) {
+			f.met[at].defines++
+		}
+		if calls(h.Text, start, end) {
+			f.met[at].calls++
+		}
+	})
+	o.Keep, o.Size = f.cut || len(f.met) > 0, 100+50*len(f.met)
+	return o
+}
+
+// define finds the definitions of a file whose names are near.
+func (v *visitor) define(e *walk.Entry) walk.Outcome[*file] {
+	r, why, detail := grep.Read(v.ctx, e, v.scanner)
+	f := &file{cut: r.Bytes > mostBytes}
+	o := walk.Outcome[*file]{Value: f, Keep: true, Skip: why, Detail: detail}
+	var places []source.Span
+	v.each(&r, func(_ *near, h *scan.Hit, start, end int) {
+		if defines(h.Text, start, end) {
+			places = append(places, source.Span{Start: int(h.Offset) + start, End: int(h.Offset) + end})
+		}
+	})
+	if len(places) == 0 || f.cut {
 		return o
 	}
 	text, err := grep.Text(v.ctx, e, &v.buffer, mostBytes)
@@ -172,9 +312,8 @@ func (v *visitor) visit(e *walk.Entry) walk.Outcome[*file] {
 	return o
 }
 
-// places gives the identifiers of the hits that are near the name.
-func (v *visitor) places(r *scan.Result) []source.Span {
-	var all []source.Span
+// each calls see with the identifiers of the hits that are near the name.
+func (v *visitor) each(r *scan.Result, see func(n *near, h *scan.Hit, start, end int)) {
 	for i := range r.Hits {
 		h := &r.Hits[i]
 		behind := 0
@@ -184,28 +323,31 @@ func (v *visitor) places(r *scan.Result) []source.Span {
 				if behind = end; start == end {
 					break
 				}
-				if v.near(h.Text[start:end]).plausible() && defines(h.Text, start, end) {
-					all = append(all, source.Span{Start: int(h.Offset) + start, End: int(h.Offset) + end})
+				if n := v.near(h.Text[start:end]); n != nil {
+					see(n, h, start, end)
 				}
 			}
 		}
 	}
-	return all
 }
 
-// near gives the distance of an identifier from the name.
-func (v *visitor) near(word []byte) distance {
-	if d, known := v.known[string(word)]; known {
-		return d
+// near gives an identifier that is near the name, nil for one that is not.
+func (v *visitor) near(word []byte) *near {
+	if n, known := v.known[string(word)]; known {
+		return n
 	}
-	d := v.target.distance(string(word))
-	if len(v.known) < mostKnown {
-		v.known[string(word)] = d
+	var n *near
+	name := string(word)
+	if d := v.target.distance(name); d.plausible() {
+		n = &near{name, d}
 	}
-	return d
+	if n != nil || len(v.known) < mostKnown {
+		v.known[name] = n
+	}
+	return n
 }
 
-// mostKnown bounds the identifiers whose distance a visitor remembers.
+// mostKnown bounds the identifiers that a visitor remembers as far.
 const mostKnown = 100_000
 
 // define keeps the definitions among places.
@@ -216,7 +358,6 @@ func (f *file) define(path string, text []byte, places []source.Span, v *visitor
 		return
 	}
 	places = slices.DeleteFunc(places, func(p source.Span) bool { return p.End > len(text) }) // the file became shorter
-	f.scanned = true
 	seen := source.Scan(language.Scan, text, source.Want{Places: places})
 	role := rank.RoleOf(path, true, head)
 	for i := range seen.Occurrences {
@@ -226,15 +367,15 @@ func (f *file) define(path string, text []byte, places []source.Span, v *visitor
 		}
 		d := &seen.Declarations[o.Of]
 		name := d.Name.Of(text)
-		distance := v.near([]byte(name))
-		if !distance.plausible() {
+		n := v.near([]byte(name))
+		if n == nil {
 			continue
 		}
 		line := int64(bytes.Count(text[:d.Name.Start], []byte{'\n'})) + 1
 		column := d.Name.Start - match.LineStart(text, 0, d.Name.Start) + 1
 		f.names = append(f.names, Name{
 			Path: path, Line: line, Column: column, Name: name, Qualname: seen.Qualname(text, o.Of), Kind: d.Symbol,
-			distance: distance, wanted: v.search.Wanted == nil || v.search.Wanted(d.Symbol),
+			distance: n.distance, wanted: v.search.Wanted == nil || v.search.Wanted(d.Symbol),
 			key: rank.Key{Own: true, Body: d.Symbol.Encloses(), Role: role, Category: "definition", Whole: true, Path: path, Line: line, Column: column},
 		})
 	}

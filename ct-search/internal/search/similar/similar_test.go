@@ -76,6 +76,64 @@ func TestTheNearestComeFirst(t *testing.T) {
 	}
 }
 
+// TestShortNamesAreFoundByOneEdit looks for names of four to seven characters.
+func TestShortNamesAreFoundByOneEdit(t *testing.T) {
+	t.Parallel()
+	dir := tree(t, map[string]string{"a.py": "def open(): pass\ndef printk(): pass\ndef getenv(): pass\ndef Close(): pass\ndef set_x_y(): pass\n"})
+	for name, want := range map[string]string{
+		"opne": "open", "poen": "open", "oepn": "open", "opn": "", "oopen": "open", "Opens": "open", "prntk": "printk", "pritnk": "printk", "prinkt": "printk",
+		"Getnv": "getenv", "getevn": "getenv", "getexv": "getenv", "get_env": "getenv", "Closse": "Close", "colse": "Close", "setxy": "set_x_y",
+	} {
+		r, err := (&Search{Files: walk.Options{Base: dir}, Name: name}).Run(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if len(r.Names) > 0 {
+			got = r.Names[0].Name
+		}
+		if got != want || !r.Whole {
+			t.Errorf("%s: %q, whole %v; want %q", name, got, r.Whole, want)
+		}
+	}
+}
+
+// TestCalledNamesComeFirst holds that of names that are as near those that are
+// called come first where that is asked.
+func TestCalledNamesComeFirst(t *testing.T) {
+	t.Parallel()
+	dir := tree(t, map[string]string{
+		"a.py": "def parser(): pass\ndef parses(): pass\n", "b.py": "x = parses(1)\n", "c.go": "package c\n\nfunc parsed() {}\n\nfunc f() {\n\tparsed()\n}\n",
+	})
+	r, err := (&Search{Files: walk.Options{Base: dir}, Name: "parsex", Called: true}).Run(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, n := range r.Names {
+		names = append(names, n.Name)
+	}
+	if got := strings.Join(names, " "); got != "parses parsed parser" {
+		t.Errorf("%q: parser is not called", got)
+	}
+}
+
+// TestFewFilesAreScanned looks for a name near one that many files define, and
+// for one that many files only seem to define.
+func TestFewFilesAreScanned(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"z.py": "def close(): pass\n"}
+	for i := range 3 * mostFiles {
+		files[fmt.Sprintf("m%03d.py", i)] = "def close(): pass\n\nclosest = 1\n"
+		files[fmt.Sprintf("n%03d.go", i)] = "package n\n\nfunc f() {\n\tclos := 1\n}\n"
+	}
+	dir := tree(t, files)
+	r, err := (&Search{Files: walk.Options{Base: dir}, Name: "closs"}).Run(context.Background())
+	if err != nil || len(r.Names) == 0 || r.Names[0].Name != "close" || r.Names[0].Path != "m000.py" || r.Whole {
+		t.Errorf("%+v %v", r, err)
+	}
+}
+
 // TestUsesDoNotHaveFilesScanned tells definitions from what only uses a name.
 func TestUsesDoNotHaveFilesScanned(t *testing.T) {
 	t.Parallel()
