@@ -14,6 +14,8 @@ type Recorder struct {
 	at      int    // where the last definition began or ended
 	open    []open // the definitions around the place where the scanner is
 	kept    int    // how many of them, from the outermost, are in file.Declarations
+
+	operands *Operands
 }
 
 // open is a definition whose end has not been seen.
@@ -298,6 +300,9 @@ func (r *Recorder) finish() *File {
 		r.Close(len(r.src))
 	}
 	r.locate(len(r.src) + 1)
+	if r.operands != nil && len(r.file.Calls) > 0 {
+		r.lengthen()
+	}
 	for i := range r.file.Occurrences {
 		o := &r.file.Occurrences[i]
 		if o.Kind == Definition && o.Of != None {

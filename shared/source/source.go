@@ -131,12 +131,13 @@ type Declaration struct {
 
 // A Call is a call at an asked place.
 type Call struct {
-	Callee      Span // the callee as written, with its receiver: a.b.f
+	Callee      Span // the callee as written, with its receiver: a.b.f, a().b[0].f
 	Span        Span // from the callee to the closing bracket
 	Positional  int  // arguments without a name, spread ones left aside
 	Keywords    []Span
 	Spread      bool // *args, args..., ...args
 	SpreadNames bool // **kwargs
+	Cut         bool // the callee lacks a receiver that could not be read
 }
 
 // An ImportOf is one name that an import brings, or a module.

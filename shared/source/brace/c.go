@@ -29,11 +29,21 @@ type cReader struct {
 	parameters []source.Span
 }
 
+// How receivers of calls are written in C and C++.
+var (
+	cOperands   = source.Operands{Signs: []string{"->", "."}, Comments: []string{"//"}, Quotes: "\"'"}
+	cppOperands = source.Operands{
+		Signs: []string{"->", "."}, Scope: "::", Comments: []string{"//"}, Quotes: "\"'", Generics: true, Creates: true,
+	}
+)
+
 func newC(src []byte, r *source.Recorder, plus bool) *cReader {
 	s := &cReader{cursor: cursor{src: src, r: r}, plus: plus}
 	s.now.reset()
 	s.frames = append(make([]cFrame, 0, 16), cFrame{scope: cFile, bracket: bracket{call: source.None}})
+	r.Operands(&cOperands)
 	if plus {
+		r.Operands(&cppOperands)
 		r.MembersInScope()
 	}
 	return s

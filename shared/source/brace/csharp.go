@@ -25,6 +25,7 @@ var csharp = Language{
 	},
 	LineComments: []string{"//"},
 	DocComments:  []string{"///", "/**"},
+	Operands:     source.Operands{Signs: []string{"."}, Letters: "@", Suffixes: "?!", Comments: []string{"//"}, Quotes: "\"'", Creates: true, Generics: true},
 	Quotes: []Quote{
 		{Open: `"""`, Close: `"""`, Lines: true, Raw: true}, {Open: `"`, Close: `"`}, {Open: "'", Close: "'"},
 	},

@@ -25,6 +25,7 @@ var java = Language{
 	},
 	LineComments: []string{"//"},
 	DocComments:  []string{"/**"},
+	Operands:     source.Operands{Signs: []string{"."}, Letters: "$", Comments: []string{"//"}, Quotes: "\"'", Creates: true, Generics: true},
 	Quotes: []Quote{
 		{Open: `"""`, Close: `"""`, Lines: true}, {Open: `"`, Close: `"`}, {Open: "'", Close: "'"},
 	},

@@ -26,9 +26,12 @@ var javascript = Language{
 		{Role: modifier, Contextual: true, Words: "async static get set"},
 	},
 	LineComments: []string{"//"},
-	DocComments:  []string{"/**"},
-	Quotes:       scriptQuotes,
-	Regexes:      true, Markup: true, Letters: "$#", Newlines: true, Arrow: "=>", Literals: true, NamedMembers: true, Attribute: '@',
+	Operands: source.Operands{
+		Signs: []string{"."}, Letters: "$#", Suffixes: "?!", Comments: []string{"//"}, Quotes: "\"'`", Creates: true, Regexes: true,
+	},
+	DocComments: []string{"/**"},
+	Quotes:      scriptQuotes,
+	Regexes:     true, Markup: true, Letters: "$#", Newlines: true, Arrow: "=>", Literals: true, NamedMembers: true, Attribute: '@',
 	BoundFunctions: true, Word: scriptWord, Import: scriptImport, Visibility: scriptVisibility,
 }
 

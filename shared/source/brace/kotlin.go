@@ -18,6 +18,7 @@ var kotlin = Language{
 	},
 	LineComments: []string{"//"}, NestedComments: true,
 	DocComments: []string{"/**"},
+	Operands:    source.Operands{Signs: []string{"."}, Suffixes: "?!", Comments: []string{"//"}, Quotes: "\"'`", Generics: true, Closures: true},
 	Quotes: []Quote{
 		{Open: `"""`, Close: `"""`, Lines: true, Raw: true, Code: "${", Name: '$'},
 		{Open: `"`, Close: `"`, Code: "${", Name: '$'}, {Open: "'", Close: "'"},

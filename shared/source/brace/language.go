@@ -30,6 +30,9 @@ type Language struct {
 	// Markup says that < where an operand is due begins an XML element (JSX).
 	Markup bool
 
+	// Operands says how receivers of calls are written.
+	Operands source.Operands
+
 	// Letters are the ASCII signs, letters and digits left aside, that
 	// identifiers are made of.
 	Letters string

@@ -122,7 +122,7 @@ trait V: W + k::X {}
 `, `
 call derive 1 derive(A)
 call self.n 2 self.n(x, y)
-call o 0 o()
+call self.n(x, y).o 0 self.n(x, y).o()
 import a|b|c
 import a::d|*|
 import a::e||

@@ -28,6 +28,9 @@ var php = Language{
 	},
 	LineComments: []string{"//", "#"},
 	DocComments:  []string{"/**"},
+	Operands: source.Operands{
+		Signs: []string{"->", "::"}, Letters: "$\\", Suffixes: "?", Comments: []string{"//", "#"}, Quotes: "\"'", Creates: true,
+	},
 	Quotes: []Quote{
 		{Open: "'", Close: "'", Lines: true}, {Open: `"`, Close: `"`, Lines: true, Name: '$', Braced: true},
 		{Open: "`", Close: "`", Lines: true, Name: '$', Braced: true},

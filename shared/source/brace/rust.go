@@ -9,10 +9,15 @@ import (
 
 // Rust reads Rust. The tokens of a macro are read as the code they look like.
 func Rust(src []byte, r *source.Recorder) {
+	r.Operands(&rustOperands)
 	s := &rustReader{cursor: cursor{src: src, r: r}}
 	s.frames = append(make([]rustFrame, 0, 16), rustFrame{scope: rustBlock, bracket: bracket{call: source.None}})
 	s.reset()
 	s.run()
+}
+
+var rustOperands = source.Operands{
+	Signs: []string{"."}, Scope: "::", Suffixes: "?", Comments: []string{"//"}, Quotes: "\"'", Generics: true, Lifetimes: true, Macros: true,
 }
 
 // rustReader reads Rust in one pass. Its memory is a frame for each open bracket.
@@ -51,9 +56,8 @@ func (s *rustReader) run() {
 		case isBlank(c):
 			s.pos++
 		case isWord(c):
-			s.began(s.pos)
+			s.value(s.pos)
 			s.number()
-			s.now.prev = rustValue
 		default:
 			s.punctuation(c)
 		}
@@ -69,9 +73,8 @@ func (s *rustReader) run() {
 func (s *rustReader) punctuation(c byte) {
 	switch c {
 	case '"':
-		s.began(s.pos)
+		s.value(s.pos)
 		s.quoted(s.pos, '"', true)
-		s.now.prev = rustValue
 	case '\'':
 		s.began(s.pos)
 		s.quote(s.pos)
@@ -177,6 +180,12 @@ func (s *rustReader) signLength(c byte) (length int, assigns bool) {
 	return 2, false
 }
 
+// value notes that a literal begins at p.
+func (s *rustReader) value(p int) {
+	s.began(p)
+	s.now.prev, s.now.chain = rustValue, p
+}
+
 // began notes where the statement begins, if it does here.
 func (s *rustReader) began(p int) {
 	if s.now.start < 0 {
@@ -202,8 +211,8 @@ func (s *rustReader) quote(start int) {
 			return
 		}
 	}
+	s.value(start)
 	s.quoted(start, '\'', false)
-	s.now.prev = rustValue
 }
 
 // rawString reads the rest of r#"…"# from its first # or quote; start is where

@@ -57,7 +57,7 @@ func (s *rustReader) prefixed(start, end int) bool {
 	switch c := s.at(end); {
 	case raw && (c == '"' || c == '#'):
 		if s.rawString(start, end) {
-			s.now.prev = rustValue
+			s.value(start)
 			return true
 		}
 		if c == '#' && end-start == 1 && startsWord(s.at(end+1)) {
@@ -67,8 +67,8 @@ func (s *rustReader) prefixed(start, end int) bool {
 		}
 	case !raw && c == '"':
 		s.pos = end
+		s.value(start)
 		s.quoted(start, '"', true)
-		s.now.prev = rustValue
 		return true
 	case c == '\'' && s.src[start] == 'b' && !raw:
 		s.pos = end

@@ -88,6 +88,7 @@ func (l *Language) Scan(src []byte, r *source.Recorder) {
 	s.frames = append(make([]frame, 0, 32), frame{ctx: statements, call: source.None, deco: -1})
 	s.f = &s.frames[0]
 	s.resetPart()
+	r.Operands(&l.Operands)
 	if l.MembersInScope {
 		r.MembersInScope()
 	}

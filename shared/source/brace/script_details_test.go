@@ -104,7 +104,7 @@ call Foo {Foo} 0 [] false
 call ns.Bar {ns.Bar<T>(f(), g)} 2 [] false
 call f {f()} 0 [] false
 call k {k()} 0 [] false
-call l {l()} 0 [] false
+call k()[0].l {k()[0].l()} 0 [] false
 `
 	if got := showDetails(scanned(TypeScript, text), text); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

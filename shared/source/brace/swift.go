@@ -25,6 +25,7 @@ var swift = Language{
 	},
 	LineComments: []string{"//"}, NestedComments: true,
 	DocComments: []string{"///", "/**"},
+	Operands:    source.Operands{Signs: []string{"."}, Letters: "$#", Suffixes: "?!", Comments: []string{"//"}, Quotes: "\"`", Generics: true, Closures: true},
 	Quotes: []Quote{
 		{Open: `"""`, Close: `"""`, Lines: true, Code: `\(`}, {Open: `"`, Close: `"`, Code: `\(`},
 	},

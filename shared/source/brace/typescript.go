@@ -31,9 +31,14 @@ var typescriptKeywords = []Keywords{
 	{Role: modifier, Visibility: source.Internal, Contextual: true, Words: "protected"},
 }
 
+var typescriptOperands = source.Operands{
+	Signs: []string{"."}, Letters: "$#", Suffixes: "?!", Comments: []string{"//"}, Quotes: "\"'`", Creates: true, Regexes: true, Generics: true,
+}
+
 var typescript = Language{
 	Keywords:     typescriptKeywords,
 	LineComments: []string{"//"},
+	Operands:     typescriptOperands,
 	DocComments:  []string{"/**"},
 	Quotes:       scriptQuotes,
 	Regexes:      true, Letters: "$#", Newlines: true, Arrow: "=>", Literals: true, NamedMembers: true, Attribute: '@',
@@ -44,6 +49,7 @@ var typescript = Language{
 var tsx = Language{
 	Keywords:     typescriptKeywords,
 	LineComments: []string{"//"},
+	Operands:     typescriptOperands,
 	DocComments:  []string{"/**"},
 	Quotes:       scriptQuotes,
 	Regexes:      true, Markup: true, Letters: "$#", Newlines: true, Arrow: "=>", Literals: true, NamedMembers: true, Attribute: '@',

@@ -111,7 +111,7 @@ func (w *walker) callee(fun ast.Expr, x *ast.CallExpr) {
 		w.callsite(f, f.Pos(), x, source.Plain)
 	case *ast.SelectorExpr:
 		w.expr(f.X)
-		w.callsite(f.Sel, chain(f), x, source.Member)
+		w.callsite(f.Sel, f.Pos(), x, source.Member)
 	case *ast.ParenExpr:
 		w.callee(f.X, x)
 	case *ast.StarExpr:
@@ -141,19 +141,4 @@ func (w *walker) callsite(id *ast.Ident, start token.Pos, x *ast.CallExpr, a sou
 	c.Callee = source.Span{Start: w.at(start), End: w.at(id.End())}
 	c.Span = source.Span{Start: c.Callee.Start, End: w.at(x.Rparen) + 1}
 	w.r.Call(m, a, c)
-}
-
-// chain gives where a selector begins: with its receiver where that is a plain
-// chain of names, else with the name itself.
-func chain(f *ast.SelectorExpr) token.Pos {
-	for e := f.X; ; {
-		switch x := e.(type) {
-		case *ast.Ident:
-			return x.Pos()
-		case *ast.SelectorExpr:
-			e = x.X
-		default:
-			return f.Sel.Pos()
-		}
-	}
 }

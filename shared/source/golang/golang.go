@@ -47,8 +47,11 @@ func Scan(src []byte, r *source.Recorder) {
 		why = "does not parse: " + first(err)
 	}
 	r.Doubt(why + "; read by tokens")
+	r.Operands(&operands)
 	scanTokens(src, r)
 }
+
+var operands = source.Operands{Signs: []string{"."}, Comments: []string{"//"}, Quotes: "\"'`", Closures: true}
 
 // first gives the first of the parser's errors, with its line and column.
 func first(err error) string {

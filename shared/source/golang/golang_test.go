@@ -138,7 +138,7 @@ func TestCalls(t *testing.T) {
 		}
 		got = append(got, c.Callee.Of([]byte(src))+" "+c.Span.Of([]byte(src))+" "+strings.Repeat("i", c.Positional)+spread)
 	}
-	want := []string{"a.b.g a.b.g(1, x...) i spread", "h h() ", "q q() ", "r r() ", "T T)(p) i"}
+	want := []string{"a.b.g a.b.g(1, x...) i spread", "h h() ", "q q() ", "q().r q().r() ", "T T)(p) i"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

@@ -13,6 +13,7 @@ import (
 // called with counts as a name, an import, and the local variable that gets the
 // module as its alias.
 func Lua(src []byte, r *source.Recorder) {
+	r.Operands(&luaOperands)
 	l := &lua{cursor: cursor{src: src, r: r}, blocks: []luaBlock{{call: source.None}}, wants: false}
 	l.skipMark()
 	if l.has("#") {
@@ -25,6 +26,8 @@ func Lua(src []byte, r *source.Recorder) {
 	}
 	l.finish()
 }
+
+var luaOperands = source.Operands{Signs: []string{":", "."}, Comments: []string{"--"}, Quotes: "\"'", Closures: true}
 
 type lua struct {
 	cursor

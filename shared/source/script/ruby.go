@@ -6,6 +6,10 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
+var rubyOperands = source.Operands{
+	Signs: []string{"&.", "."}, Scope: "::", Letters: "@$", Suffixes: "?!", Comments: []string{"#"}, Quotes: "\"'`", Closures: true, Regexes: true, Asks: true,
+}
+
 // Ruby reads a file of Ruby up to 3.4. A name behind a dot is a callsite, with
 // or without arguments, and so is a bare name that nothing in the method
 // assigns: both are calls to Ruby. Symbols and the labels of hashes and keyword
@@ -13,6 +17,7 @@ import (
 // name, an import.
 func Ruby(src []byte, r *source.Recorder) {
 	r.MembersInScope()
+	r.Operands(&rubyOperands)
 	l := &ruby{cursor: cursor{src: src, r: r}, wants: true, begins: true}
 	l.skipMark()
 	l.blocks = append(l.blocks, rubyBlock{call: source.None, command: source.None})

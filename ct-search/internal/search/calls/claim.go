@@ -70,7 +70,7 @@ func (x *reader) claim(o *source.Occurrence) claim {
 		c.roots = []root{x.expression(c.written, o)}
 		c.rest = []string{x.name}
 		return c
-	case o.Access == source.Member && len(names) == 1, x.cutOff(o):
+	case o.Access == source.Member && len(names) == 1, o.Of != source.None && x.Seen.Calls[o.Of].Cut:
 		c.roots = []root{{}}
 		c.rest = []string{x.name}
 		return c
@@ -83,22 +83,6 @@ func (x *reader) claim(o *source.Occurrence) claim {
 	}
 	c.rest = names[1:]
 	return c
-}
-
-// cutOff tells whether the callee stands behind a receiver that is no name and
-// that its text leaves out: in f().a.b() it is a.b.
-func (x *reader) cutOff(o *source.Occurrence) bool {
-	if o.Of == source.None {
-		return false
-	}
-	before := bytes.TrimRight(x.Text[:x.Seen.Calls[o.Of].Callee.Start], " \t\r\n\\")
-	switch {
-	case bytes.HasSuffix(before, []byte("->")): // elsewhere it begins a body
-		return x.Language == "c" || x.Language == "cpp" || x.Language == "php"
-	case bytes.HasSuffix(before, []byte("::")): // before a plain name it means the outermost scope
-		return o.Access == source.Member
-	}
-	return bytes.HasSuffix(before, []byte(".")) && !bytes.HasSuffix(before, []byte(".."))
 }
 
 // split gives the names of a callee that is nothing but names.

@@ -42,7 +42,7 @@ func TestACallByNameAloneIsHigh(t *testing.T) {
 		"a.js":   "function ff() {}\nff();\nx = [...ff()];\n",
 		"A.java": "class A { void ff() {} void g() {\n ff();\n this.ff();\n run(() -> ff());\n} }\n",
 		"a.c":    "int ff(void) { return 0; }\nint g(void) {\n return ff();\n}\n",
-		"a.rs":   "fn ff() {}\nfn g() {\n ff();\n let z = 0..ff();\n}\n",
+		"a.rs":   "fn ff() {}\nfn g() {\n // It calls.\n ff();\n let z = 0..ff();\n}\n",
 	} {
 		sites := sitesOf(t, name, text)
 		if len(sites) == 0 {
