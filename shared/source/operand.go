@@ -169,7 +169,7 @@ func (w *backward) bracketed(pos int) (start int, goesOn, ok bool) {
 
 // called gives the end of what the brackets that open at pos call or index; -1
 // where they belong to nothing. Blanks stand between it and before.
-func (w *backward) called(pos, before int, closing byte) int {
+func (w *backward) called(pos, before int, closing byte) int { //nolint:gocyclo // one case for each sign before a bracket
 	c := w.src[before-1]
 	fits := false
 	switch {
