@@ -8,6 +8,7 @@
 package scan
 
 import (
+	"errors"
 	"io"
 	"math"
 	"slices"
@@ -134,6 +135,7 @@ type Scanner struct {
 	matcher match.Matcher
 	request Request
 	sizes   sizes
+	whole   []byte // see Whole
 
 	in       input
 	buf      []byte // buf[from:fill] is read and not yet searched
@@ -228,13 +230,19 @@ func (s *Scanner) begin(r io.Reader, bound int) {
 		limit = DefaultWhole
 	}
 	s.in.open(r, limit)
-	s.from, s.fill = 0, 0
+	s.from, s.fill, s.whole = 0, 0, nil
 	s.file = file{bound: bound, context: s.file.context[:0]}
 	s.matcher.Reset()
 	if !s.text() {
 		s.file.result.Binary, s.file.over = true, true
 	}
 }
+
+// Whole gives the bytes of the file that was searched last, where its end was
+// reached and the buffer held all of it: most files are such, and need not be read
+// again by who wants to know more. It is nil for others, those in UTF-16 and those
+// with a byte order mark among them, and valid until the next file is begun.
+func (s *Scanner) Whole() []byte { return s.whole }
 
 // keepSpans is the number of spans for which memory is kept from file to file.
 const keepSpans = 1 << 14
@@ -276,6 +284,9 @@ func (s *Scanner) end() Result {
 	f.result.Bytes = s.in.count - f.given.bytes
 	if f.result.Cut == ledger.None && s.in.changed() {
 		f.result.Cut = ledger.Changed
+	}
+	if n := len(f.block); f.err == nil && s.in.count == int64(n) && !f.result.Decoded && errors.Is(s.in.err, io.EOF) {
+		s.whole = f.block
 	}
 	s.in.close()
 	if len(s.buf) > s.sizes.keep {

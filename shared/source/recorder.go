@@ -280,6 +280,21 @@ func (r *Recorder) Doubt(how string) { r.file.Doubt = how }
 // MembersInScope says that the members of a class are in scope in its methods.
 func (r *Recorder) MembersInScope() { r.file.MembersInScope = true }
 
+// Asked gives where the first place begins that a word from pos on can stand
+// at: of the words before it nobody wants to know. It is behind the last byte where
+// there is none, and never behind pos where all words or bindings are asked for.
+func (r *Recorder) Asked(pos int) int {
+	if r.want.Words || r.want.Bindings {
+		return pos
+	}
+	for all := r.want.Places; r.next < len(all); r.next++ {
+		if p := all[r.next]; p.End > pos || p.End == pos && p.Len() == 0 {
+			return p.Start
+		}
+	}
+	return len(r.src) + 1
+}
+
 // Done tells whether nothing that follows pos can add to the answer.
 func (r *Recorder) Done(pos int) bool {
 	if r.want.Words || r.want.Declarations || r.want.Bindings || r.kept > 0 {

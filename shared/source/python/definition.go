@@ -36,6 +36,9 @@ func (s *scanner) define(at source.Span) {
 		s.statement.kind = aliased
 	} else {
 		s.statement.kind = header
+		if d.Symbol != source.Class {
+			s.passHeader()
+		}
 	}
 }
 

@@ -70,11 +70,26 @@ func (s *scanner) endLine(end int) {
 	s.endStatement()
 }
 
-// startLine measures the white space before a logical line, ends the
-// definitions that it does not belong to and begins its first statement. A
-// line with a comment alone belongs to none.
+// startLine begins the first statement of the next logical line that has to be
+// read.
 func (s *scanner) startLine() {
-	column := 0
+	for s.indentation(); !s.blank; s.indentation() {
+		if s.done || !s.pass() {
+			s.startStatement()
+			return
+		}
+	}
+}
+
+// indentation measures the white space before a logical line and ends the
+// definitions that it does not belong to. A line with a comment alone belongs to
+// none.
+func (s *scanner) indentation() {
+	start := s.at
+	for s.at < len(s.src) && s.src[s.at] == ' ' {
+		s.at++
+	}
+	column := s.at - start
 	for ; s.at < len(s.src) && classes[s.src[s.at]] == ' '; s.at++ {
 		switch s.src[s.at] {
 		case '\t':
@@ -95,7 +110,6 @@ func (s *scanner) startLine() {
 	}
 	s.indent = column
 	s.done = s.r.Done(s.at)
-	s.startStatement()
 }
 
 // startStatement begins a statement at the next token.
@@ -181,24 +195,36 @@ func (s *scanner) beginsLine(at int) bool {
 
 // continuation passes over a backslash and the line end behind it.
 func (s *scanner) continuation() {
-	s.at++
-	if s.peek(0) == '\r' {
-		s.at++
+	s.at = behindContinuation(s.src, s.at)
+}
+
+// behindContinuation gives the place behind a backslash and the line end that
+// follows.
+func behindContinuation(src []byte, at int) int {
+	at++
+	if at < len(src) && src[at] == '\r' {
+		at++
 	}
-	if s.peek(0) == '\n' {
-		s.at++
+	if at < len(src) && src[at] == '\n' {
+		at++
 	}
+	return at
 }
 
 func (s *scanner) comment() {
 	start := s.at
-	end := len(s.src)
-	if i := bytes.IndexByte(s.src[start:], '\n'); i >= 0 {
-		end = start + i
+	s.at = commentEnd(s.src, start)
+	s.r.Text(source.Span{Start: start, End: s.at}, source.Comment)
+}
+
+// commentEnd gives the end of the line that a comment stands on.
+func commentEnd(src []byte, at int) int {
+	end := len(src)
+	if i := bytes.IndexByte(src[at:], '\n'); i >= 0 {
+		end = at + i
 	}
-	if i := bytes.IndexByte(s.src[start:end], '\r'); i >= 0 {
-		end = start + i
+	if i := bytes.IndexByte(src[at:end], '\r'); i >= 0 {
+		end = at + i
 	}
-	s.at = end
-	s.r.Text(source.Span{Start: start, End: end}, source.Comment)
+	return end
 }

@@ -1,6 +1,10 @@
 package python
 
-import "github.com/ct-tools/ct/shared/source"
+import (
+	"bytes"
+
+	"github.com/ct-tools/ct/shared/source"
+)
 
 // quoted says how a string is quoted.
 type quoted struct {
@@ -81,22 +85,44 @@ func escaped(src []byte, at int) int {
 // and whether its quotes stand there; without them it ends with its line, or
 // with the file.
 func stringEnd(src []byte, at int, q quoted) (end int, whole bool) {
+	if q.triple {
+		return tripleEnd(src, at, q)
+	}
 	for at < len(src) {
 		switch c := src[at]; {
 		case c == q.quote:
-			if end := q.closes(src, at); end >= 0 {
-				return end, true
-			}
-			at++
+			return at + 1, true
 		case c == '\\':
 			at = escaped(src, at)
-		case (c == '\n' || c == '\r') && !q.triple:
+		case c == '\n' || c == '\r':
 			return at, false
 		default:
 			at++
 		}
 	}
 	return at, false
+}
+
+// tripleEnd is stringEnd for three quotes. A quote is escaped where the number
+// of backslashes before it is odd.
+func tripleEnd(src []byte, start int, q quoted) (end int, whole bool) {
+	for at := start; ; at++ {
+		i := bytes.IndexByte(src[at:], q.quote)
+		if i < 0 {
+			return len(src), false
+		}
+		at += i
+		if !q.tripled(src, at) {
+			continue
+		}
+		before := at
+		for before > start && src[before-1] == '\\' {
+			before--
+		}
+		if (at-before)%2 == 0 {
+			return at + 3, true
+		}
+	}
 }
 
 // literal reads a string whose prefix begins at start and whose quotes begin

@@ -13,7 +13,7 @@ import "github.com/ct-tools/ct/shared/source"
 // reference until a later token of its statement shows that it is more; until
 // then it is kept among the targets, if anybody asked for it.
 func Scan(src []byte, r *source.Recorder) {
-	s := &scanner{src: src, r: r, bindings: r.Bindings(), exports: exportsOf(src), docNext: true}
+	s := &scanner{src: src, r: r, bindings: r.Bindings(), exports: exportsOf(src), asked: -1, docNext: true}
 	s.frames = append(s.frames, frame{call: source.None})
 	s.run()
 }
@@ -26,6 +26,7 @@ type scanner struct {
 	bindings bool
 	exports  *exports // nil without __all__
 	done     bool     // nothing that follows was asked for
+	asked    int      // where the first place begins that a word from here on can stand at, -1 where it is not known
 
 	blank    bool // no token has been seen on this logical line
 	indent   int  // columns before the logical line

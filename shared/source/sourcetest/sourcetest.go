@@ -4,6 +4,7 @@ package sourcetest
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -86,16 +87,17 @@ func Marked(t *testing.T, cases []Case) {
 
 // Hold fails t unless what a scanner says of src is sound: words ascend and do
 // not overlap, declarations nest and come parents first, every index and span
-// is within bounds, and a scan for some of the words says the same of them as
-// the scan for all.
+// is within bounds, and a scan for some of the words, or for the definitions
+// alone, says the same of them as the scan for all.
 func Hold(t testing.TB, scanner source.Scanner, src []byte) {
 	t.Helper()
 	full := source.Scan(scanner, src, source.Want{Words: true, Bindings: true})
 	soundWords(t, full, src)
 	soundDeclarations(t, full, src)
-	for step := 1; step <= 7; step += 3 {
+	for _, step := range []int{1, 4, 7, 50} {
 		sameOfSome(t, scanner, src, full, step)
 	}
+	sameDeclarations(t, scanner, src, full)
 }
 
 func soundWords(t testing.TB, f *source.File, src []byte) {
@@ -180,6 +182,20 @@ func sameOfSome(t testing.TB, scanner source.Scanner, src []byte, full *source.F
 		if o.Place != want.Place || o.Kind != want.Kind || name(some, src, o.Enclosing) != name(full, src, want.Enclosing) {
 			t.Fatalf("%q at %v is a %s in %s when asked alone, a %s in %s among all", o.Place.Of(src), o.Place,
 				o.Kind, name(some, src, o.Enclosing), want.Kind, name(full, src, want.Enclosing))
+		}
+	}
+}
+
+// sameDeclarations scans for the definitions alone and compares.
+func sameDeclarations(t testing.TB, scanner source.Scanner, src []byte, full *source.File) {
+	t.Helper()
+	alone := source.Scan(scanner, src, source.Want{Declarations: true}).Declarations
+	if len(alone) != len(full.Declarations) {
+		t.Fatalf("%d definitions when asked for alone, %d among all", len(alone), len(full.Declarations))
+	}
+	for i, d := range alone {
+		if !reflect.DeepEqual(d, full.Declarations[i]) {
+			t.Fatalf("definition %q is %+v when asked for alone, %+v among all", d.Name.Of(src), d, full.Declarations[i])
 		}
 	}
 }

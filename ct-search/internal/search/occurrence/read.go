@@ -107,6 +107,7 @@ func (r *Reader) Read(e *walk.Entry) (f *File, why ledger.Reason, detail string)
 		return f, why, detail
 	}
 	f.Path, f.Matches, f.Lines = e.Path(), result.Matches, result.Lines
+	f.Text = r.scanner.Whole()
 	f.Info, _ = e.Stat() // without it the page has no cursor to hold the file to
 	if err := r.scan(e, f, &result); err != nil && why == ledger.None {
 		why, detail = ledger.Unreadable, grep.Cause(err)
