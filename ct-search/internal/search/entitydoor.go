@@ -10,7 +10,6 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/ask"
 	"github.com/ct-tools/ct/ct-search/internal/search/entity"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
-	"github.com/ct-tools/ct/ct-search/internal/search/smart"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/pattern"
@@ -136,7 +135,7 @@ func (s *entities) answer(found *entity.Found) *tool.Answer {
 	reading.Mode, reading.Case, reading.Near = s.mode(), "sensitive", nil
 	reading.Notes = append(reading.Notes, s.notes(found)...)
 	f := figures(found.Matches, found.Files, found.Lines, &found.Ledger)
-	for _, category := range smart.Categories() {
+	for _, category := range occurrence.Categories() {
 		f.Set(category, float64(found.Counts[category]))
 	}
 	return &tool.Answer{Figures: f, Lines: found.Lines, Base: ".", Ledger: &found.Ledger, Reading: reading}

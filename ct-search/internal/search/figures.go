@@ -1,6 +1,7 @@
 package search
 
 import (
+	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/ct-search/internal/search/smart"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/verdict"
@@ -11,7 +12,7 @@ func searchFigures() []string { return []string{"count", "files", "lines", "sear
 
 // matchFigures names what they can say of one that tells matches apart: how many
 // there are of each category too.
-func matchFigures() []string { return append(searchFigures(), smart.Categories()...) }
+func matchFigures() []string { return append(searchFigures(), occurrence.Categories()...) }
 
 // figures are those of every search; a search that was cut has lower bounds.
 func figures(count, files, lines int64, l *ledger.Ledger) verdict.Figures {

@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// usualCategory is the category of a match that names none.
-const usualCategory = "pattern_match"
+// UsualCategory is the category of a match that names none.
+const UsualCategory = "pattern_match"
 
 // Check holds the matches that a matcher told of a file against its text, and
 // completes them: lines are counted and categories filled in. The error, one
@@ -51,7 +51,7 @@ func (m *Match) checkWords() error {
 		return err
 	}
 	if m.Category == "" {
-		m.Category = usualCategory
+		m.Category = UsualCategory
 	}
 	if strings.ContainsFunc(m.Category, func(r rune) bool { return (r < 'a' || r > 'z') && r != '_' }) {
 		return errors.New("a category that is not of the letters a-z and _")

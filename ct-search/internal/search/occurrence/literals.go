@@ -8,7 +8,6 @@ import (
 	"github.com/expr-lang/expr/ast"
 
 	"github.com/ct-tools/ct/shared/nearest"
-	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/languages"
 	"github.com/ct-tools/ct/shared/walk"
 )
@@ -54,7 +53,7 @@ func (l *literals) check(name string, node ast.Node) {
 	}
 	switch name {
 	case "category":
-		if all := categories(); !l.foreign && !slices.Contains(all, literal.Value) {
+		if all := Categories(); !l.foreign && !slices.Contains(all, literal.Value) {
 			l.refuse(name, literal.Value, all)
 		}
 	case "lang":
@@ -73,17 +72,8 @@ func (l *literals) check(name string, node ast.Node) {
 func (l *literals) refuse(name, value string, all []string) {
 	hint := nearest.Hint(value, all)
 	if hint == "" {
+		slices.Sort(all)
 		hint = ": it is one of " + strings.Join(all, ", ")
 	}
 	l.wrong = fmt.Errorf("no match has the %s %q%s", name, value, hint)
-}
-
-// categories gives the categories that a match may have.
-func categories() []string {
-	all := []string{"pattern_match", PathMatch}
-	for k := source.Text; k <= source.Definition; k++ {
-		all = append(all, k.String())
-	}
-	slices.Sort(all)
-	return all
 }

@@ -84,8 +84,20 @@ type Call struct {
 // An Import is what an import brings.
 type Import struct{ Module, Name, Alias, Text string }
 
-// PathMatch is the category of a file whose name holds the query.
-const PathMatch = "path_match"
+// Categories of what no scanner says.
+const (
+	PathMatch    = "path_match"          // a file whose name holds the query
+	PatternMatch = foreign.UsualCategory // what a structural pattern matches
+)
+
+// Categories names what a match may be, the most telling first.
+func Categories() []string {
+	var names []string
+	for k := source.Definition; k > source.Text; k-- {
+		names = append(names, k.String())
+	}
+	return append(names, source.Text.String(), PatternMatch, PathMatch)
+}
 
 // Category gives the category as answers name it.
 func (m *Match) Category() string {

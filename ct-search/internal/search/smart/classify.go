@@ -140,8 +140,11 @@ func (c *classifier) complete(groups []occurrence.Group, most int) []occurrence.
 
 // define keeps the first definitions of the file.
 func (c *classifier) define() {
+	if c.Seen == nil {
+		return
+	}
 	for i := range c.Places {
-		if len(c.file.definitions) == mostDefinitions || c.Seen == nil || c.Match(i).Given != nil {
+		if len(c.file.definitions) == mostDefinitions {
 			return
 		}
 		o := &c.Seen.Occurrences[i]
@@ -150,6 +153,9 @@ func (c *classifier) define() {
 			continue
 		}
 		m := c.Match(i)
+		if m.Given != nil { // and so is every other
+			return
+		}
 		if !c.search.chained(c, i, &m) {
 			if len(c.file.elsewhere) < mostElsewhere && (assigned || m.Own) && c.search.holds(c, i, &m) {
 				c.Tell(&m, c.search.Before, c.search.After)

@@ -248,10 +248,11 @@ func (r *Report) nothing() answer.Finding {
 	switch {
 	case r.Offset > 0:
 		data.Why = "no more matches"
-	case r.Summary.TimedOut:
-		data.TimedOut()
-	case len(r.Found.Paths) > 0:
+	case len(r.Found.Paths) > 0 && !r.Summary.TimedOut:
 		data.Why = "no match; " + grep.Plural(int64(len(r.Found.Paths)), "file is", "files are") + " named so"
+	}
+	if r.Summary.TimedOut {
+		data.TimedOut()
 	}
 	for _, other := range r.Others {
 		data.Kind, data.Why = "refine_query", other[0]

@@ -151,5 +151,5 @@ func (f *file) size() int {
 			n += 400 + len(groups[i].Text) + 80*len(groups[i].Snippet.Lines)
 		}
 	}
-	return n + 600*(len(f.definitions)+len(f.elsewhere))
+	return n + 600*(len(f.definitions)+len(f.assigned)+len(f.elsewhere))
 }
