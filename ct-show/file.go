@@ -2,9 +2,16 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"strings"
 
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/render"
 	"github.com/ct-tools/ct/shared/tool"
 	"github.com/ct-tools/ct/shared/walk"
 )
@@ -39,6 +46,8 @@ func visitFile(ctx context.Context, f *tool.Frame, name, instead string, look fu
 	}
 	led, err := walk.Run(ctx, oneFile(f, name), func() walk.Visit[struct{}] { return visit }, func(struct{}) bool { return false })
 	switch {
+	case errors.Is(err, fs.ErrNotExist) && !strings.Contains(err.Error(), "; "):
+		return led, fmt.Errorf("%w; %s", err, elsewhere(f, name))
 	case err != nil || met == file || led.Count(ledger.Timeout) > 0:
 		return led, err
 	case led.Count(ledger.Special) > 0:
@@ -47,6 +56,15 @@ func visitFile(ctx context.Context, f *tool.Frame, name, instead string, look fu
 		return led, opt.Usagef("file", "%s cannot be read: %s", name, led.Cuts()[0].First.Detail)
 	}
 	return led, opt.Usagef("file", "%s is a folder, and one file is shown%s", name, offer(instead))
+}
+
+// elsewhere says how a file of a name is found.
+func elsewhere(f *tool.Frame, name string) string {
+	name = path.Base(filepath.ToSlash(name))
+	if f.Door != "" {
+		return fmt.Sprintf("find_files with the name %q finds it elsewhere", name)
+	}
+	return render.Shell("ct-search", "--name="+name) + " finds it elsewhere"
 }
 
 // offer gives a command as the end of a sentence.

@@ -48,12 +48,12 @@ func (r *request) planPage(f *tool.Frame, args []string) (*tool.Job, error) {
 	case 0:
 		return nil, opt.Usagef("file", "--line, --range and --symbol want a FILE")
 	case 2:
-		return nil, opt.Usagef("query", "--line, --range and --symbol show without a query; leave %q out, or show where it is%s", grep.Echo(args[0], grep.MaxEcho), offer(r.queryCommand(args[0], args[1])))
+		return nil, opt.Usagef("query", "--line, --range and --symbol take FILE alone, without a query: leave %q out, or show where it is%s", grep.Echo(args[0], grep.MaxEcho), offer(r.queryCommand(args[0], args[1])))
 	default:
 		return nil, opt.Usagef("file", "--line, --range and --symbol show one FILE, not %d", len(args))
 	}
 	if len(r.Modes)+len(r.Cases) > 0 {
-		return nil, opt.Usagef("mode", "a mode or case says how QUERY is read; a line or range has none")
+		return nil, opt.Usagef("mode", "a mode or case says how QUERY is read; a line or range has none: leave it out")
 	}
 	if err := f.CheckTerms(nil); err != nil {
 		return nil, err

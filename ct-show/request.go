@@ -121,7 +121,7 @@ func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
 	case kind != kindSample && r.skip > 0:
 		return nil, opt.Usagef("skip", "--skip goes with --sample; lines of a FILE are shown by --range A:B")
 	case kind != kindShow && r.context >= 0:
-		return nil, opt.Usagef("context", "context goes with QUERY FILE; pages have none, and a sample %d line round each match", sampleContext)
+		return nil, opt.Usagef("context", "context goes with QUERY FILE; pages have none, and a sample %d line round each match: leave it out", sampleContext)
 	case kind != kindSample && len(r.where()) > 0:
 		return nil, opt.Usagef("", "%s chooses among files and goes with --sample; FILE is shown whatever it is", strings.Split(r.where()[0], "=")[0])
 	case kind == kindSample:

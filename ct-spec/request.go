@@ -56,13 +56,13 @@ func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
 	s := &search{frame: f, request: r, limit: int(min(r.limit, math.MaxInt32)), text: strings.Join(args, " ")}
 	switch {
 	case slices.Contains(r.roots, ""):
-		return nil, opt.Usagef("root", "option --root wants a folder; it is empty")
+		return nil, opt.Usagef("root", "option --root is empty: give it a folder, or leave it out")
 	case r.list && len(args) > 0:
 		return nil, opt.Usagef("query", "--list names every node and takes no QUERY; leave one of them out")
 	case !r.list && len(args) == 0:
 		return nil, opt.Usagef("query", "nothing to ask: give a QUERY, or --list to name every node (ct-spec --help)")
 	case !r.list && strings.TrimSpace(s.text) == "":
-		return nil, opt.Usagef("query", "the QUERY is blank")
+		return nil, opt.Usagef("query", "the QUERY is blank: ask in plain words what is looked for")
 	}
 	if s.limit == 0 {
 		s.limit = defaultLimit
@@ -88,7 +88,7 @@ func configured(f *tool.Frame) ([]string, error) {
 	globs, _ := f.Config.List("spec.include")
 	for _, g := range globs {
 		if err := walk.ValidGlob(g); err != nil {
-			return nil, opt.Usagef("include", "spec.include: %v", err)
+			return nil, opt.Usagef("include", "spec.include (%s): %v", f.Config.Origin("spec.include"), err)
 		}
 	}
 	return globs, nil

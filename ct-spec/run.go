@@ -3,15 +3,21 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"path"
+	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/render"
 	"github.com/ct-tools/ct/shared/tool"
 	"github.com/ct-tools/ct/shared/verdict"
 	"github.com/ct-tools/ct/shared/walk"
@@ -49,7 +55,7 @@ func (s *search) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	begun := time.Now()
 	led, err := s.read(ctx)
 	if err != nil {
-		return nil, err
+		return nil, s.refused(err)
 	}
 	if s.request.list {
 		s.takeAll()
@@ -70,6 +76,17 @@ func (s *search) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	}
 	_, err = io.WriteString(out, page)
 	return a, err
+}
+
+// refused gives an error of the walk, which for a root that is a file says how
+// the file alone is ranked.
+func (s *search) refused(err error) error {
+	if roots := s.request.roots; errors.Is(err, syscall.ENOTDIR) && len(roots) == 1 {
+		file := filepath.ToSlash(roots[0])
+		return opt.Usagef("root", "%s is a file, and a root is a folder: for that file %s QUERY", roots[0],
+			render.Shell("ct-spec", "--root="+path.Dir(file), "--include="+path.Base(file)))
+	}
+	return err
 }
 
 // read finds the nodes in the first of the places that has any, and names them.

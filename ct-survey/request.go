@@ -142,7 +142,7 @@ func (r *request) planScout(f *tool.Frame, args []string) (*tool.Job, error) {
 	case len(args) == 0:
 		return nil, opt.Usagef("query", "nothing to look for: --scout wants a QUERY")
 	case len(args)-1 > grep.MostPaths:
-		return nil, opt.Usagef("paths", "%d paths are too many: at most %d", len(args)-1, grep.MostPaths)
+		return nil, opt.Usagef("paths", "%s", tooManyPaths(len(args)-1))
 	}
 	s, err := r.newCount(f, "query", args[:1], args[1:])
 	if err != nil {
@@ -155,15 +155,19 @@ func (r *request) planScout(f *tool.Frame, args []string) (*tool.Job, error) {
 	return &tool.Job{Run: s.scout}, nil
 }
 
+func tooManyPaths(n int) string {
+	return fmt.Sprintf("%d paths are too many: at most %d; name a folder that holds them", n, grep.MostPaths)
+}
+
 // checkTerms refuses terms and paths that are too many, and what cannot be
 // compared.
 func (r *request) checkTerms(f *tool.Frame, paths []string) error {
 	var many []string
 	if n := len(r.terms); n > grep.MostTerms {
-		many = append(many, fmt.Sprintf("%d terms are too many: at most %d", n, grep.MostTerms))
+		many = append(many, fmt.Sprintf("%d terms are too many: at most %d at once", n, grep.MostTerms))
 	}
 	if n := len(paths); n > grep.MostPaths {
-		many = append(many, fmt.Sprintf("%d paths are too many: at most %d", n, grep.MostPaths))
+		many = append(many, tooManyPaths(n))
 	}
 	switch {
 	case len(many) > 0:
@@ -179,7 +183,7 @@ func (r *request) checkTerms(f *tool.Frame, paths []string) error {
 	}
 	for i, term := range r.terms {
 		if slices.Contains(r.terms[:i], term) {
-			return opt.Usagef("term", "term %q is given twice", term)
+			return opt.Usagef("term", "term %q is given twice; give it once", term)
 		}
 	}
 	return nil

@@ -15,6 +15,7 @@ import (
 	"github.com/ct-tools/ct/allowlist"
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/child"
+	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/sibling"
 	"github.com/ct-tools/ct/shared/tool"
@@ -182,6 +183,9 @@ func (x *experiment) stdin() (io.Reader, func(), error) {
 	kind, value := pattern.Payload(x.request.stdin)
 	if kind != pattern.File {
 		return strings.NewReader(value), func() {}, nil
+	}
+	if value == "" {
+		return nil, nil, opt.Usagef("stdin", "--stdin file: names no file: give file:PATH, or text:VALUE for a text")
 	}
 	file, err := walk.OpenFile(x.frame.Sandbox, value)
 	if err != nil {

@@ -46,7 +46,7 @@ func find(ctx context.Context, paths []string, folder string) (*program, error) 
 		if err == nil {
 			return p, nil
 		}
-		if failed == nil || errors.Is(failed, errOther) {
+		if failed == nil || errors.Is(failed, errOther) && !errors.Is(err, errOther) {
 			failed = err
 		}
 	}

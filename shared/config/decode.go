@@ -275,9 +275,12 @@ func keyNames() []string {
 	return list
 }
 
+// mostListed is how many keys a message lists.
+const mostListed = 6
+
 // suggest names the candidate that was probably meant: the nearest by
 // spelling, or the one whose last word is the nearest, for tables are left out
-// more often than they are misspelt.
+// more often than they are misspelt. Where none is near it says where all stand.
 func suggest(name string, candidates []string) string {
 	name = clip(name)
 	if near := nearest.Of(name, candidates, 1); len(near) > 0 {
@@ -290,7 +293,10 @@ func suggest(name string, candidates []string) string {
 	if near := nearest.Of(lastWord(name), words, 1); len(near) > 0 {
 		return "; did you mean " + candidates[slices.Index(words, near[0])] + "?"
 	}
-	return ""
+	if len(candidates) <= mostListed {
+		return "; there are " + strings.Join(candidates, ", ")
+	}
+	return "; ct config --no-config names all"
 }
 
 func lastWord(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }

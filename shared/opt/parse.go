@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -94,7 +95,8 @@ func (t *Table) Replace(name, value string, others ...string) {
 func (t *Table) Behind(before *Table) { t.settings = slices.Concat(before.settings, t.settings) }
 
 // Line gives the options as they were given to Parse or Call, each in one word,
-// without those named: what another command line like this one begins with.
+// without those named: what another command line like this one begins with. A
+// counted option that was given again is one word of its letter, as -uu.
 func (t *Table) Line(without ...string) []string {
 	var line []string
 	for _, s := range t.settings {
@@ -103,8 +105,27 @@ func (t *Table) Line(without ...string) []string {
 		case s.o.Var.Kind() != KindFlag:
 			line = append(line, "--"+s.o.Name+"="+s.value)
 		case s.value == "true":
-			line = append(line, "--"+s.o.Name)
+			line = addFlag(line, s.o)
 		}
 	}
 	return line
+}
+
+// addFlag adds a flag to line, or, where it is a counted one that is there, its
+// letter to the word that it has.
+func addFlag(line []string, o *Option) []string {
+	word := "--" + o.Name
+	if _, counted := o.Var.(countVar); counted && o.Short != "" {
+		for i, have := range line {
+			switch {
+			case have == word:
+				line[i] = "-" + o.Short + o.Short
+				return line
+			case strings.HasPrefix(have, "-"+o.Short+o.Short):
+				line[i] += o.Short
+				return line
+			}
+		}
+	}
+	return append(line, word)
 }

@@ -103,7 +103,7 @@ func Word(p *string) Var { return wordVar{p} }
 func (v wordVar) Kind() Kind { return KindText }
 func (v wordVar) Set(s string) error {
 	if s == "" {
-		return errors.New("wants a value; it is empty")
+		return errors.New("is empty: give it a value, or leave it out")
 	}
 	*v.p = s
 	return nil

@@ -69,7 +69,7 @@ func compile(source string, names, fractional []string) (*expression, error) {
 func Refusal(source string, names map[string]any, err error) error {
 	message := oneLine(err.Error())
 	if at, ok := errors.AsType[*file.Error](err); ok {
-		message = oneLine(at.Message)
+		message = short(oneLine(at.Message))
 		if name, ok := strings.CutPrefix(at.Message, "unknown name "); ok {
 			known := slices.Sorted(maps.Keys(names))
 			message = fmt.Sprintf("unknown name %q%s", name, nearest.Hint(name, known))
@@ -79,14 +79,15 @@ func Refusal(source string, names map[string]any, err error) error {
 		}
 		message = fmt.Sprintf("%s (line %d, column %d)", message, at.Line, at.Column+1)
 	}
-	return fmt.Errorf("expression %q: %s%s", short(source), message, cure(source, message))
+	return fmt.Errorf("expression %q: %s%s", short(source), message, cure(source, message, names))
 }
 
-// cure says what to do about the commonest mistakes.
-func cure(source, message string) string {
+// cure says what to do about the commonest mistakes in a source that may name
+// names.
+func cure(source, message string, names map[string]any) string {
 	switch {
 	case strings.TrimSpace(source) == "":
-		return "; it is empty: write one that is true or false, as count > 3"
+		return "; it is empty: write one that is true or false, as " + example(names)
 	case strings.Contains(message, `Operator("=")`):
 		return "; equal is written =="
 	case strings.HasPrefix(message, "unexpected token EOF"):
@@ -95,6 +96,16 @@ func cure(source, message string) string {
 		return "; it has to be true or false, as a comparison is"
 	}
 	return ""
+}
+
+// example gives a condition over one of the names.
+func example(names map[string]any) string {
+	for _, name := range []string{"count", "code", "line"} {
+		if _, ok := names[name]; ok {
+			return name + " > 0"
+		}
+	}
+	return "1 > 0"
 }
 
 // oneLine replaces every line end by a space.

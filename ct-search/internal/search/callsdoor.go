@@ -44,13 +44,13 @@ func (r *request) asksCalls(f *tool.Frame) (bool, error) {
 	asked := f.Door == doorCalls || f.Door == "" && r.calls != ""
 	switch {
 	case asked && (r.predicates() || len(r.layouts) > 0 || r.entity != "" || r.matcher != ""):
-		return false, opt.Usagef("symbol", "--calls prints findings; --base, --name, --type, --grep, --size, --entity, --matcher and layouts are of other doors")
+		return false, opt.Usagef("symbol", "--calls prints findings; --base, --name, --type, --grep, --size, --entity, --matcher and layouts are of other doors: leave them out")
 	case asked && f.Format == "md":
 		f.Format = "text"
 	case asked:
 	case f.Door == "" && (r.entity == string(entity.Callsite) || r.q != "" && r.depth == 0):
 	case r.depth > 0:
-		return false, opt.Usagef("depth", "--depth is for --calls")
+		return false, opt.Usagef("depth", "--depth is for --calls: leave it out")
 	case draws(f) && len(r.expand) == 0:
 		return false, noGraph(f)
 	}
@@ -72,7 +72,7 @@ func (r *request) planCalls(f *tool.Frame, paths []string) (*tool.Job, error) {
 		return nil, opt.Usagef("symbol", "--calls wants a name, as in func, Class.method or module.func, not %q; a text or an expression is found by QUERY", grep.Echo(r.calls, 60))
 	}
 	if o, err := r.Pattern(); err != nil || o.Mode != pattern.Auto && o.Mode != pattern.Identifier {
-		return nil, opt.Usagef("symbol", "--calls takes a symbol as it stands; the options of patterns are for QUERY")
+		return nil, opt.Usagef("symbol", "--calls takes a symbol as it stands; the options of patterns are for QUERY: leave them out")
 	}
 	s := &callers{symbol: symbol}
 	files, err := r.Files(f, paths)
@@ -181,6 +181,7 @@ func (s *callers) answer(found *calls.Found) *tool.Answer {
 	}
 	found.Categorize(&f)
 	reading := s.request.Reading(s.search.Files, nil, found.Near)
+	reading.Mode = pattern.Identifier.String()
 	reading.Notes = append(reading.Notes, s.notes(found)...)
 	return &tool.Answer{Figures: f, Lines: found.Lines, Base: ".", Ledger: &found.Ledger, Reading: reading}
 }

@@ -30,7 +30,7 @@ func (r *request) planEntities(f *tool.Frame, paths []string) (*tool.Job, error)
 	}
 	kind, err := entity.ParseKind(r.entity)
 	if err != nil {
-		return nil, opt.Usagef("entity", "--entity: %v", err)
+		return nil, r.refused("entity", err)
 	}
 	if kind == entity.Callsite {
 		return r.planCallsites(f, paths)
@@ -46,7 +46,7 @@ func (r *request) planEntities(f *tool.Frame, paths []string) (*tool.Job, error)
 		return nil, err
 	}
 	if err := s.search.Prepare(); err != nil {
-		return nil, opt.Usagef("symbol", "--symbol: %v", err)
+		return nil, r.refused("symbol", err)
 	}
 	if s.telling, err = newTelling(f, r, s.search.Files.Roots); err != nil {
 		return nil, err
@@ -58,9 +58,20 @@ func (r *request) planEntities(f *tool.Frame, paths []string) (*tool.Job, error)
 	return s.job(tool.Job{Run: s.run}), nil
 }
 
+// refused gives err as one about an option, or about --q, which says the same.
+func (r *request) refused(option string, err error) error {
+	if r.q != "" {
+		option = "q"
+	}
+	return opt.Usagef(option, "--%s: %v", option, err)
+}
+
 // planCallsites takes --entity callsite for the --calls that it means.
 func (r *request) planCallsites(f *tool.Frame, paths []string) (*tool.Job, error) {
 	if r.symbol == "" || strings.HasPrefix(r.symbol, "~") {
+		if r.q != "" {
+			return nil, opt.Usagef("q", "--q: entity=callsite wants name=NAME: calls are those of one name")
+		}
 		return nil, opt.Usagef("symbol", "--entity callsite wants --symbol NAME: calls are those of one name")
 	}
 	expansion, err := ask.ParseExpand(r.expand)
@@ -92,7 +103,7 @@ func (r *request) onlyEntities() error {
 	case len(r.Cases) > 0:
 		return opt.Usagef("entity", "with --entity case counts: for any case give --symbol '~(?i)^NAME$'")
 	case r.strings:
-		return opt.Usagef("include_strings", "--include-strings is for QUERY: definitions are no strings")
+		return opt.Usagef("include_strings", "--include-strings is for QUERY, as definitions are no strings: leave it out")
 	}
 	return nil
 }

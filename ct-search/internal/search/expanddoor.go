@@ -29,7 +29,7 @@ func (r *request) expansion(f *tool.Frame, kind entity.Kind) (ask.Expansion, err
 	case !callable(string(kind)):
 		return e, opt.Usagef("expand", "--expand is told of what is called: function, method, class, macro; not of %s", kind)
 	case f.Format == formatLines:
-		return e, opt.Usagef("expand", "--expand adds to findings; --format %s has none", formatLines)
+		return e, opt.Usagef("expand", "--expand adds to findings; --format %s has none: leave it out", formatLines)
 	}
 	return e, nil
 }

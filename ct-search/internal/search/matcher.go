@@ -88,9 +88,9 @@ var cases = map[string]foreign.Case{"sensitive": foreign.CaseSensitive, "insensi
 func (s *query) readForeign(r *request) error {
 	switch {
 	case len(r.Modes) > 0:
-		return opt.Usagef("mode", "--matcher %s reads the pattern in its own way; a mode (%s) contradicts it", r.matcher, r.Modes[0])
+		return opt.Usagef("mode", "--matcher %s reads the pattern in its own way; a mode (%s) contradicts it: leave it out", r.matcher, r.Modes[0])
 	case r.Engine != "":
-		return opt.Usagef("engine", "--engine is for expressions; with --matcher there are none")
+		return opt.Usagef("engine", "--engine is for expressions; with --matcher there are none: leave it out")
 	}
 	var err error
 	if s.pattern, err = pattern.Compile(s.text, pattern.Options{Mode: pattern.Literal, Case: pattern.Sensitive}); err != nil {

@@ -75,7 +75,7 @@ func newTool(r *request) *tool.Tool {
 			return call.plan(f, args[0], args[1])
 		}
 		if call.backend != "" {
-			return nil, opt.Usagef("backend", "option --backend is for calls of %s", doorContents)
+			return nil, opt.Usagef("backend", "option --backend is for calls of %s: leave it out", doorContents)
 		}
 		r.table = t.Table
 		return r.plan(f, args)
@@ -161,6 +161,9 @@ func payload(arg, sandbox string) (text string, is bool, err error) {
 	case pattern.Text:
 		return value, true, nil
 	case pattern.File:
+		if value == "" {
+			return "", true, opt.Usagef("grep", "--grep %s names no file: give file:PATH, or text:VALUE for a text", arg)
+		}
 		text, err := readPayload(value, sandbox)
 		if err != nil {
 			return "", true, fmt.Errorf("--grep %s: %w", arg, err)

@@ -46,7 +46,7 @@ func Find(name string, c *config.Config) (Program, error) {
 	set, known := c.Plugin(name)
 	p.Sum = set.SHA256
 	if p.Sum == "" && c.RequireChecksum() {
-		return p, fmt.Errorf("matcher %s: plugins.require_checksum is set, and the user's configuration has no sha256 under [plugins.%s]", name, name)
+		return p, fmt.Errorf("matcher %s: plugins.require_checksum is set, and the user's configuration has no sha256 under [plugins.%s]: put that of its program there", name, name)
 	}
 	if known && set.Path != "" {
 		p.Path, p.Origin = set.Path, set.Origin
@@ -58,7 +58,7 @@ func Find(name string, c *config.Config) (Program, error) {
 	}
 	for _, d := range dirs {
 		path := filepath.Join(d.path, sibling.FileName(prefix+name))
-		if _, err := os.Stat(path); err == nil {
+		if _, err := os.Lstat(path); err == nil {
 			p.Path, p.Origin = path, d.origin
 			return p, runnable(&p)
 		}
@@ -67,15 +67,17 @@ func Find(name string, c *config.Config) (Program, error) {
 	for _, other := range List(c) {
 		names = append(names, other.Name)
 	}
-	return p, fmt.Errorf("no matcher %s%s: ct-%s%s is neither beside ct-search nor in the folder of %s, and the user's configuration has no path of it", name, nearest.Hint(name, names), prefix, name, folderVariable)
+	return p, fmt.Errorf("no matcher %s%s: ct-%s%s is neither beside ct-search nor in the folder of %s, and the user's configuration has no path of it; ct plugins lists those there are", name, nearest.Hint(name, names), prefix, name, folderVariable)
 }
 
 // runnable says what keeps a program from being run.
 func runnable(p *Program) error {
 	info, err := os.Stat(p.Path)
 	switch {
+	case errors.Is(err, fs.ErrNotExist) && linked(p.Path):
+		return fmt.Errorf("matcher %s: %s (%s) is a link that leads nowhere: mend or remove it", p.Name, p.Path, p.Origin)
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("matcher %s: %s does not exist (%s)", p.Name, p.Path, p.Origin)
+		return fmt.Errorf("matcher %s: %s does not exist (%s): mend its path there", p.Name, p.Path, p.Origin)
 	case err != nil:
 		return fmt.Errorf("matcher %s: %w", p.Name, err)
 	case !sibling.Executable(p.Path):
@@ -86,6 +88,11 @@ func runnable(p *Program) error {
 		return fmt.Errorf("matcher %s: %s %s", p.Name, p.Path, what)
 	}
 	return nil
+}
+
+func linked(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
 }
 
 // Verify compares the program with its checksum, if it has one.
@@ -103,7 +110,7 @@ func (p *Program) Verify() error {
 		return fmt.Errorf("matcher %s: %w", p.Name, err)
 	}
 	if have := hex.EncodeToString(sum.Sum(nil)); have != strings.ToLower(p.Sum) {
-		return fmt.Errorf("matcher %s: %s has the checksum %s, not that of the configuration, %s; it was not started", p.Name, p.Path, have, strings.ToLower(p.Sum))
+		return fmt.Errorf("matcher %s: %s has the checksum %s, not that of the configuration, %s; it was not started: if the program is the one that you mean, put its checksum there", p.Name, p.Path, have, strings.ToLower(p.Sum))
 	}
 	return nil
 }

@@ -135,9 +135,9 @@ func (r *Request) take(w word, given map[string]bool) error {
 		}
 		switch {
 		case given[k.name] && !k.many:
-			return fmt.Errorf("%s is given twice", k.name)
+			return fmt.Errorf("%s is given twice: give it once", k.name)
 		case w.text == "":
-			return fmt.Errorf("%s= has no value", k.name)
+			return fmt.Errorf("%s= has no value: give it one, or leave it out", k.name)
 		}
 		given[k.name] = true
 		return k.set(r, w.text)
@@ -176,7 +176,7 @@ func ParseExpand(values []string) (e Expansion, err error) {
 			return e, fmt.Errorf("expand=%s: want callers(depth=N) or callees(depth=N)%s", clip(value), nearest.Hint(clip(relation), known))
 		}
 		if *field > 0 {
-			return e, fmt.Errorf("expand=%s is given twice", relation)
+			return e, fmt.Errorf("expand=%s is given twice: give it once", relation)
 		}
 		*field = 1
 		if !open {

@@ -29,7 +29,7 @@ func next(text string) (w word, rest string, err error) {
 		case c == '=' && !keyed:
 			w.key, keyed = out.String(), true
 			if w.key == "" {
-				return word{}, "", fmt.Errorf("%q has no key before its =", clip(text))
+				return word{}, "", fmt.Errorf("%q has no key before its =: write KEY=VALUE; the keys are %s", clip(text), strings.Join(Keys(), " "))
 			}
 			out.Reset()
 		case strings.IndexByte(blanks, c) >= 0 && depth == 0:

@@ -78,7 +78,7 @@ func Supports(name string, p *pattern.Pattern) error {
 	case !slices.Contains(Names(), name):
 		return unknown(name)
 	case p.Mode == pattern.Fuzzy:
-		return fmt.Errorf("backend %s: mode fuzzy needs the native backend; %s", name, orNative)
+		return fmt.Errorf("mode fuzzy needs the native backend; %s", orNative)
 	}
 	return nil
 }
@@ -123,7 +123,7 @@ func Find(ctx context.Context, name, path string, r Rights) (*Backend, error) {
 		return nil, err
 	}
 	if b.have, err = b.version(ctx); err != nil {
-		return nil, b.failed(err)
+		return nil, b.failed(fmt.Errorf("%w; %s", err, orNative))
 	}
 	if b.have.less(b.kind.needs) {
 		return nil, b.failed(fmt.Errorf("version %v is older than %v; %s", b.have, b.kind.needs, orNative))

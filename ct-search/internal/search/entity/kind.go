@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/nearest"
 	"github.com/ct-tools/ct/shared/source"
 )
@@ -41,10 +42,11 @@ func ParseKind(name string) (Kind, error) {
 	case meant()[strings.ToLower(name)] != "":
 		return "", fmt.Errorf("unknown kind %q; did you mean %q?", name, meant()[strings.ToLower(name)])
 	}
+	echoed := grep.Echo(name, grep.LeanEcho)
 	if hint := nearest.Hint(name, Kinds()); hint != "" {
-		return "", fmt.Errorf("unknown kind %q%s", name, hint)
+		return "", fmt.Errorf("unknown kind %q%s", echoed, hint)
 	}
-	return "", fmt.Errorf("unknown kind %q; the kinds are %s", name, strings.Join(Kinds(), " "))
+	return "", fmt.Errorf("unknown kind %q; the kinds are %s", echoed, strings.Join(Kinds(), " "))
 }
 
 // meant gives the kind for what it is called elsewhere.
