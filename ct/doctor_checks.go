@@ -107,6 +107,21 @@ func (c *checkup) plugins() {
 	for _, p := range plugins() {
 		c.Plugins = append(c.Plugins, installed{Name: strings.TrimPrefix(p.Name, matcher), Path: p.Path})
 	}
+	for _, path := range brokenPlugins() {
+		what := "cannot be executed"
+		if _, err := os.Stat(path); err != nil {
+			what = "is a link that leads nowhere"
+		}
+		c.find(weighWrong, "plugin", path+" "+what+": mend or remove it")
+	}
+	dir := os.Getenv(pluginFolder)
+	switch info, err := os.Stat(dir); {
+	case dir == "":
+	case !filepath.IsAbs(dir):
+		c.find(weighWrong, pluginFolder, dir+" is no absolute path: give one")
+	case err != nil || !info.IsDir():
+		c.find(weighNote, pluginFolder, "there is no folder "+dir)
+	}
 }
 
 // tools lists what ct can run, with what ct-search starts, asks the suite's
@@ -128,9 +143,9 @@ func (c *checkup) tools() {
 		switch {
 		case t.Foreign:
 		case a.err != nil:
-			c.find(weighWrong, about, a.err.Error())
+			c.find(weighWrong, about, a.err.Error()+"; install the whole suite anew")
 		case !said:
-			c.find(weighWrong, about, t.Path+" does not say its version")
+			c.find(weighWrong, about, t.Path+" does not say its version; install the whole suite anew")
 		case number != ownVersion:
 			c.find(weighWrong, about, t.Path+" is version "+version+", ct is "+c.Version)
 		case version != c.Version:
@@ -221,10 +236,33 @@ func (c *checkup) programs() {
 			text, err := sibling.Output(context.Background(), p.Path, "--version")
 			if p.Version = firstLine(text); err != nil {
 				c.find(weighUnknown, name, err.Error())
+			} else if why := c.refusedBackend(name); why != "" {
+				c.find(weighNote, name, why)
 			}
 		}
 		c.Programs = append(c.Programs, p)
 	}
+}
+
+// refusedBackend gives why ct-search cannot have a program find lines for it,
+// "" if it can or that is no backend. ct-search knows what it needs, and is
+// asked by a search of one file.
+func (c *checkup) refusedBackend(name string) string {
+	i := slices.IndexFunc(c.Tools, func(t installed) bool { return t.Name == "search" && t.Version != "" })
+	if i < 0 || name != "rg" && name != "ugrep" {
+		return ""
+	}
+	_, err := sibling.Output(context.Background(), c.Tools[i].Path, "--no-config", "--backend="+name,
+		`--call={"path":".","query":"x","max_files":1,"max_depth":1}`)
+	if err == nil {
+		return ""
+	}
+	_, why, refused := strings.Cut(err.Error(), "backend "+name+": ")
+	if !refused {
+		return ""
+	}
+	why, _, _ = strings.Cut(why, ";")
+	return "it is no backend for ct-search: " + why
 }
 
 func firstLine(text []byte) string {

@@ -30,6 +30,9 @@ func (c *checkup) text() string {
 	for _, f := range c.Configuration {
 		row("configuration", map[bool]string{false: "the user's", true: "the project's"}[f.Project]+map[bool]string{false: ", not there"}[f.Found], f.Path)
 	}
+	if len(c.Configuration) == 0 {
+		row("configuration", "none, and no place for the user's: HOME is not set")
+	}
 	for _, t := range c.Tools {
 		switch {
 		case t.Foreign:

@@ -193,12 +193,15 @@ func TestSecondsHaveALeast(t *testing.T) {
 func TestLineRepeatsTheOptions(t *testing.T) {
 	var first, second request
 	a := table(&first)
-	if _, err := a.Parse([]string{"-uHe", "x y", "--mode", "word", "foo", "--question", "why"}); err != nil {
+	if _, err := a.Parse([]string{"-uHe", "x y", "--mode", "word", "foo", "-uu", "--question", "why"}); err != nil {
 		t.Fatal(err)
 	}
 	b := table(&second)
 	if _, err := b.Parse(a.Line("question")); err != nil {
 		t.Fatal(err)
+	}
+	if line := a.Line(); !slices.Contains(line, "-uuu") {
+		t.Errorf("an option that is given three times is not one word: %q", line)
 	}
 	first.Question = ""
 	if diff := cmp.Diff(first, second); diff != "" {

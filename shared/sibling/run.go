@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"strings"
@@ -53,6 +54,9 @@ func Output(ctx context.Context, path string, args ...string) ([]byte, error) {
 	case err != nil && ctx.Err() != nil:
 		return nil, fmt.Errorf("%s: %w", path, context.Cause(ctx))
 	case err != nil:
+		if not, ok := errors.AsType[*fs.PathError](err); ok {
+			err = not.Err // without the path, which stands before it
+		}
 		line, _, _ := strings.Cut(strings.TrimSpace(words.text.String()), "\n")
 		if line == "" {
 			return nil, fmt.Errorf("%s: %w", path, err)

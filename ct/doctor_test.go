@@ -1,0 +1,33 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"testing"
+
+	"github.com/ct-tools/ct/shared/tooltest"
+)
+
+func TestDoctorNotesAProgramThatIsNoBackend(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("skipped: the program is a POSIX shell's")
+	}
+	bin, old := tooltest.Bin(t, "ct", "ct-search"), t.TempDir()
+	for name, says := range map[string]string{"rg": "ripgrep 11.0.0", "ugrep": "something else"} {
+		//nolint:gosec // it is to be run
+		if err := os.WriteFile(filepath.Join(old, name), []byte("#!/bin/sh\necho "+says+"\n"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := tooltest.Run{Dir: t.TempDir(), Env: []string{"PATH=" + old}}.Do(t, filepath.Join(bin, "ct"), "doctor")
+	for _, want := range []string{
+		`(?m)^note: rg: it is no backend for ct-search: version 11 is older than \d+$`,
+		`(?m)^note: ugrep: it is no backend for ct-search: .*ugrep is no ugrep: asked for its version it says "something else"$`,
+	} {
+		if !regexp.MustCompile(want).MatchString(r.Stdout) {
+			t.Errorf("%s is not in\n%s%s", want, r.Stdout, r.Stderr)
+		}
+	}
+}
