@@ -5,16 +5,21 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 )
 
-func main() {
-	if len(os.Args) < 3 {
-		fmt.Fprintln(os.Stderr, "usage: release FOLDER NAME…: makes FOLDER/NAME.tar.gz, or .zip for a NAME with windows in it, of each folder FOLDER/NAME, and FOLDER/SHA256SUMS")
-		os.Exit(2)
+func main() { os.Exit(run(os.Args[1:], os.Stderr)) }
+
+// run gives the exit status: 0 when everything was made, else 2.
+func run(args []string, stderr io.Writer) int {
+	if len(args) < 2 {
+		_, _ = fmt.Fprintln(stderr, "usage: release FOLDER NAME…: makes FOLDER/NAME.tar.gz, or .zip for a NAME with windows in it, of each folder FOLDER/NAME, and FOLDER/SHA256SUMS")
+		return 2
 	}
-	if err := release(os.Args[1], os.Args[2:]); err != nil {
-		fmt.Fprintln(os.Stderr, "release:", err)
-		os.Exit(2)
+	if err := release(args[0], args[1:]); err != nil {
+		_, _ = fmt.Fprintln(stderr, "release:", err)
+		return 2
 	}
+	return 0
 }

@@ -183,7 +183,7 @@ type figures struct {
 // in the way r asks for. m belongs to it from then on.
 func New(m match.Matcher, r Request) *Scanner {
 	s := &Scanner{matcher: m, request: r, sizes: sizes{
-		buffer: 256 << 10, keep: 4 << 20, head: 8 << 10, line: DefaultWhole, context: MaxContext, part: 1 << 20,
+		buffer: 256 << 10, keep: 4 << 20, head: HeadSize, line: DefaultWhole, context: MaxContext, part: 1 << 20,
 	}}
 	s.found.Most, s.again.Most = r.Spans, r.Spans
 	return s

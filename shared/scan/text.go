@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// headSize is what is looked at to tell text from binary, in bytes.
-const headSize = 8 << 10
+// HeadSize is how many bytes of a file tell text from binary.
+const HeadSize = 8 << 10
 
 // A Text reads files as UTF-8 one after another, for programs that look at
 // whole texts: it tells text from binary and decodes UTF-16 as a Scanner does.
@@ -25,7 +25,7 @@ func (t *Text) Open(r io.Reader, buf []byte) (n int, text bool, err error) {
 	} else if bytes.HasPrefix(buf[:n], []byte("\uFEFF")) {
 		n = copy(buf, buf[len("\uFEFF"):n])
 	}
-	return n, isText(buf[:n], headSize), err
+	return n, isText(buf[:n], HeadSize), err
 }
 
 // Fill reads until p is full, but for up to 3 bytes, or the file ends, which
@@ -39,9 +39,13 @@ func (t *Text) Changed() bool { return t.in.changed() }
 // Close lets go of the file.
 func (t *Text) Close() { t.in.close() }
 
-// HeadSize is how many bytes of a file tell text from binary.
-const HeadSize = headSize
-
 // IsText tells whether a file that begins with head, its first HeadSize bytes or
 // all of it, is text: without a NUL and valid UTF-8. UTF-16 is not.
 func IsText(head []byte) bool { return isText(head, HeadSize) }
+
+// IsUTF16 tells whether a file that begins with head has the byte order mark of
+// UTF-16.
+func IsUTF16(head []byte) bool {
+	_, marked := wideMark(head)
+	return marked
+}

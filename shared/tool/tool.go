@@ -72,7 +72,7 @@ type Job struct {
 
 // An Answer is what a search found and what it read.
 type Answer struct {
-	Figures verdict.Figures // the driver fills what cut them from the ledger
+	Figures verdict.Figures // what expectations are held against (verdict.FromLedger)
 	Lines   int64           // matching lines
 	Base    string          // where it searched, as printed
 	Matches string          // what {MATCHES} stands for; made only if Frame.Uses says so

@@ -3,7 +3,6 @@ package occurrence
 import (
 	"bytes"
 	"context"
-	"unicode/utf8"
 
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
@@ -53,9 +52,9 @@ func (c *Chooser) Read(e *walk.Entry) (f *File, why ledger.Reason, detail string
 		return f, ledger.Timeout, ""
 	case err != nil:
 		return f, ledger.Unreadable, grep.Cause(err)
-	case bytes.HasPrefix(text, []byte{0xff, 0xfe}) || bytes.HasPrefix(text, []byte{0xfe, 0xff}):
+	case scan.IsUTF16(text):
 		return f, ledger.Unreadable, "definitions are not looked for in UTF-16"
-	case !isText(text[:min(len(text), 8<<10)]):
+	case !scan.IsText(text[:min(len(text), scan.HeadSize)]):
 		return f, ledger.Binary, ""
 	case len(text) == maxScanned:
 		return f, ledger.TooLarge, "over 64 MiB"
@@ -76,19 +75,6 @@ func (c *Chooser) Read(e *walk.Entry) (f *File, why ledger.Reason, detail string
 	f.Info, _ = e.Stat() // without it the page has no cursor to hold the file to
 	f.place()
 	return f, ledger.None, ""
-}
-
-// isText tells whether the beginning of a file is text, as scan.Scanner does.
-func isText(head []byte) bool {
-	if bytes.IndexByte(head, 0) >= 0 {
-		return false
-	}
-	for cut := 0; cut < utf8.UTFMax && cut <= len(head); cut++ {
-		if utf8.Valid(head[:len(head)-cut]) {
-			return true
-		}
-	}
-	return false
 }
 
 // place makes a match of every occurrence.

@@ -1,7 +1,6 @@
 package smart
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -124,7 +123,9 @@ func (a *asked) newVisit() walk.Visit[sent] {
 			return walk.Outcome[sent]{Skip: ledger.Unreadable, Detail: grep.Cause(err)}
 		}
 		a.search.read.Add(int64(n))
-		if !a.search.Binary && isUTF16(head[:n]) {
+		// The offsets that a matcher tells are of the bytes of the file, those of
+		// an answer of its translation.
+		if !a.search.Binary && scan.IsUTF16(head[:n]) {
 			return walk.Outcome[sent]{Skip: ledger.Unreadable, Detail: "UTF-16, which matchers do not read"}
 		}
 		if !a.search.Binary && !scan.IsText(head[:n]) {
@@ -145,13 +146,6 @@ func (a *asked) newVisit() walk.Visit[sent] {
 		}
 		return walk.Outcome[sent]{Value: f, Keep: true, Size: 200 + len(f.Path) + len(f.Content)}
 	}
-}
-
-// isUTF16 reports whether a file begins with the byte order mark of UTF-16. The
-// offsets that a matcher tells are of the bytes of the file, those of an answer
-// of its translation.
-func isUTF16(head []byte) bool {
-	return bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff"))
 }
 
 // readFull reads until p is full or the file ends, which is no error.
