@@ -84,10 +84,19 @@ func blank(text []byte) {
 	}
 }
 
+// bracketing are the bytes that closingBrace looks at.
+var bracketing = [256]bool{'{': true, '(': true, '}': true, ')': true, '"': true, '\'': true, '`': true, '/': true}
+
 // closingBrace gives where the brace or parenthesis at text[at] is closed, -1 where it is not.
 func closingBrace(text []byte, at int) int {
 	depth := 0
 	for i := at; i < len(text); {
+		for i < len(text) && !bracketing[text[i]] {
+			i++
+		}
+		if i == len(text) {
+			break
+		}
 		switch text[i] {
 		case '{', '(':
 			depth++

@@ -30,7 +30,7 @@ func (r *resolver) golangCall(site *Site) ruling {
 	if c.receiver == nil {
 		return r.shapedGo(site, folder, "its receiver is not known")
 	}
-	from := &goFile{path: site.Path, pkg: r.golang.around(site.Path, folder, c.file.pkg), imports: *c.file}
+	from := &goFile{path: site.Path, folder: folder, imports: *c.file} // whose package is read when something asks for it
 	t, ok := r.golang.follow(c.receiver, from)
 	if !ok {
 		return r.shapedGo(site, folder, "its receiver is not known")
@@ -193,14 +193,14 @@ func (t *goTree) follow(ref *goRef, in *goFile) (goExpr, bool) {
 func (t *goTree) declared(at goExpr) (*goPackage, string) {
 	switch e := at.e.(type) {
 	case *ast.Ident:
-		return at.in.pkg, e.Name
+		return t.packageOf(at.in), e.Name
 	case *ast.SelectorExpr:
 		id, ok := e.X.(*ast.Ident)
 		if !ok {
 			return nil, ""
 		}
 		imported := at.in.imports.paths[id.Name]
-		if folder := t.folder(at.in.pkg.folder, imported); imported != "" && folder != "" {
+		if folder := t.folder(at.in.folder, imported); imported != "" && folder != "" {
 			return t.pkg(folder), e.Sel.Name
 		}
 	case *ast.StarExpr:

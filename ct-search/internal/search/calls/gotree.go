@@ -18,21 +18,37 @@ import (
 
 // A goTree knows the packages of Go modules as far as their declarations.
 type goTree struct {
-	sandbox  string
-	packages map[string]*goPackage // by absolute folder, name and whether tests are in it
-	modules  map[string]goModule   // by absolute folder
-	folders  map[string]string     // absolute ones, by what paths begin with
-	files    map[goFolder][]goParsed
-	systems  map[string]uint32 // by absolute path of a file
-	there    map[string]bool   // whether an absolute folder is there
-	buffer   bytes.Buffer
-	read     int
-	held     int // bytes of declarations, nearly
+	sandbox string
+	young   goHeld              // packages that were asked for since the last were put aside
+	old     goHeld              // those that were put aside
+	modules map[string]goModule // by absolute folder
+	folders map[string]string   // absolute ones, by what paths begin with
+	systems map[string]uint32   // by absolute path of a file
+	there   map[string]bool     // whether an absolute folder is there
+	buffer  bytes.Buffer
+	read    int
 }
 
-// mostHeld bounds the declarations that are held, in bytes of their text; in
-// memory they take some twenty times as much.
-const mostHeld = 256 << 10
+// goHeld are packages that are held, and the files that they were made of.
+type goHeld struct {
+	packages map[string]*goPackage // by absolute folder, name and whether tests are in it
+	files    map[goFolder]goFiles
+	size     int // of all files
+}
+
+// goFiles are the files of a folder, and the bytes of their declarations, nearly.
+type goFiles struct {
+	all  []goParsed
+	size int
+}
+
+func newGoHeld() goHeld {
+	return goHeld{packages: map[string]*goPackage{}, files: map[goFolder]goFiles{}}
+}
+
+// mostHeld bounds the declarations that are young, and those that are old, in
+// bytes of their text; in memory they take some twenty times as much.
+const mostHeld = 48 << 10
 
 // A goFolder is the tests of an absolute folder, or its other files.
 type goFolder struct {
@@ -78,7 +94,8 @@ type goVariable struct {
 // A goFile is a file whose declarations were read.
 type goFile struct {
 	path    string
-	pkg     *goPackage
+	folder  string     // absolute
+	pkg     *goPackage // nil until packageOf reads it
 	imports goImports
 	base    token.Pos
 }
@@ -90,7 +107,7 @@ type goExpr struct {
 }
 
 func newGoTree(sandbox string) *goTree {
-	return &goTree{sandbox: sandbox, packages: map[string]*goPackage{}, modules: map[string]goModule{}, folders: map[string]string{}, files: map[goFolder][]goParsed{}, there: map[string]bool{}, systems: map[string]uint32{}}
+	return &goTree{sandbox: sandbox, young: newGoHeld(), old: newGoHeld(), modules: map[string]goModule{}, folders: map[string]string{}, there: map[string]bool{}, systems: map[string]uint32{}}
 }
 
 // abs gives the absolute form of a folder.
@@ -187,13 +204,13 @@ func (t *goTree) isFolder(name string) bool {
 	return known
 }
 
-// around gives the declarations of the package called name that a file in an
-// absolute folder is of: of a test those of tests too.
-func (t *goTree) around(file, folder, name string) *goPackage {
-	if strings.HasSuffix(file, "_test.go") {
-		return t.of(folder, name, true)
+// packageOf gives the declarations of the package that a file is of: of a test
+// those of tests too.
+func (t *goTree) packageOf(in *goFile) *goPackage {
+	if in.pkg == nil {
+		in.pkg = t.of(in.folder, in.imports.pkg, strings.HasSuffix(in.path, "_test.go"))
 	}
-	return t.of(folder, name, false)
+	return in.pkg
 }
 
 // pkg gives the declarations of the package in an absolute folder that others
@@ -203,20 +220,23 @@ func (t *goTree) pkg(folder string) *goPackage { return t.of(folder, "", false) 
 // of gives the declarations of the package called name in an absolute folder,
 // with those of tests or without.
 func (t *goTree) of(folder, name string, tests bool) *goPackage {
-	if t.held > mostHeld { // what is needed again is read again
-		clear(t.packages)
-		clear(t.files)
-		t.held = 0
-	}
 	key := folder + "\x00" + name
 	if tests {
 		key += "\x00"
 	}
-	if p, ok := t.packages[key]; ok {
+	if p, ok := t.young.packages[key]; ok {
+		return p
+	}
+	if p, ok := t.old.packages[key]; ok {
+		t.young.packages[key] = p
+		delete(t.old.packages, key)
+		t.keep(goFolder{folder, false})
+		if tests {
+			t.keep(goFolder{folder, true})
+		}
 		return p
 	}
 	p := &goPackage{folder: folder, types: map[string]goSpec{}, funcs: map[string]goFunction{}, methods: map[string]map[string]goFunction{}, vars: map[string]goVariable{}}
-	t.packages[key] = p
 	parsed := t.parsed(folder, false)
 	if tests {
 		parsed = slices.Concat(parsed, t.parsed(folder, true))
@@ -227,16 +247,35 @@ func (t *goTree) of(folder, name string, tests bool) *goPackage {
 		}
 		p.add(f.path, f.tree)
 	}
+	t.young.packages[key] = p
 	return p
+}
+
+// keep makes files that are old young again, and gives those that are young.
+func (t *goTree) keep(key goFolder) (all []goParsed, ok bool) {
+	f, ok := t.old.files[key]
+	if ok {
+		delete(t.old.files, key)
+		t.old.size -= f.size
+		t.young.files[key] = f
+		t.young.size += f.size
+		return f.all, true
+	}
+	f, ok = t.young.files[key]
+	return f.all, ok
 }
 
 // parsed gives the Go files of an absolute folder that are tests, or the others,
 // as far as what they declare.
 func (t *goTree) parsed(folder string, tests bool) []goParsed {
 	key := goFolder{folder, tests}
-	if all, ok := t.files[key]; ok {
+	if all, ok := t.keep(key); ok {
 		return all
 	}
+	if t.young.size > mostHeld { // what nobody asked for since is read again when it is needed
+		t.old, t.young = t.young, newGoHeld()
+	}
+	size := 0
 	var all []goParsed
 	entries, _ := os.ReadDir(folder)
 	for _, e := range entries {
@@ -251,9 +290,10 @@ func (t *goTree) parsed(folder string, tests bool) []goParsed {
 		}
 		usual := builtIn(file, text, goSystems[0])
 		blankBodies(text, nil)
-		t.held += len(bytes.Join(bytes.Fields(text), nil))
+		size += len(bytes.Join(bytes.Fields(text), nil))
 		tree, _ := parser.ParseFile(token.NewFileSet(), "", text, parser.SkipObjectResolution)
 		if tree != nil && tree.Name != nil {
+			lighten(tree)
 			all = append(all, goParsed{file, tree, usual})
 		}
 	}
@@ -267,13 +307,32 @@ func (t *goTree) parsed(folder string, tests bool) []goParsed {
 		}
 		return -1
 	})
-	t.files[key] = all
+	t.young.files[key] = goFiles{all, size}
+	t.young.size += size
 	return all
+}
+
+// lighten takes from a tree what nothing asks for: the parameters of functions.
+func lighten(tree *ast.File) {
+	none := &ast.FieldList{}
+	for _, d := range tree.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			d.Body, d.Type.Params = nil, none
+		case *ast.GenDecl:
+			ast.Inspect(d, func(n ast.Node) bool {
+				if f, ok := n.(*ast.FuncType); ok {
+					f.Params = none
+				}
+				return true
+			})
+		}
+	}
 }
 
 // add takes the declarations of a file.
 func (p *goPackage) add(name string, tree *ast.File) {
-	in := &goFile{path: name, pkg: p, base: tree.FileStart, imports: goImports{pkg: tree.Name.Name, paths: map[string]string{}}}
+	in := &goFile{path: name, folder: p.folder, pkg: p, base: tree.FileStart, imports: goImports{pkg: tree.Name.Name, paths: map[string]string{}}}
 	in.imports.add(tree)
 	for _, spec := range tree.Imports {
 		if spec.Name == nil {
@@ -284,7 +343,6 @@ func (p *goPackage) add(name string, tree *ast.File) {
 	for _, d := range tree.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
-			d.Body = nil // only what it declares is kept
 			f := goFunction{results: d.Type.Results, name: d.Name, in: in}
 			f.forget(d)
 			if d.Recv == nil || len(d.Recv.List) == 0 {
