@@ -2,11 +2,8 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
-	"math"
 	"slices"
-	"strings"
 
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/match"
@@ -24,105 +21,6 @@ const (
 	// cannot be looked for in parts of the text.
 	mostPlaces = 100_000
 )
-
-// focused are the lines of the output that a pattern matches, as they are
-// shown.
-type focused struct {
-	text  string // every line of it ends with a newline; "" for no match
-	lines int64  // that match, shown or not
-	shown int64
-	// undecided says why there may be more than was found, as the last line of the
-	// text does; else "".
-	undecided string
-}
-
-// focused gives what came of the focus, after close, in as many lines and bytes
-// as it may take.
-func (o *output) focused() focused {
-	a, b := o.stdout.focus, o.stderr.focus
-	if a == nil {
-		return focused{}
-	}
-	f := focused{lines: a.lines + b.lines, undecided: cmp.Or(a.undecided, b.undecided)}
-	room, last := o.looks.focusRoom(), ""
-	if f.undecided != "" {
-		last = "… " + f.undecided + "\n"
-		room = room.without(extentOf(last))
-	}
-	needed := 1 // lines: one for each stream that has some, and the one between them
-	if b.lines > 0 {
-		needed++
-		if a.lines > 0 {
-			needed++
-		}
-	}
-	switch {
-	case room.lines < needed:
-		if room.lines > 0 {
-			f.text = leftOut(f.lines)
-		}
-	case b.lines == 0:
-		f.text, f.shown = a.within(room)
-	case a.lines == 0:
-		f.text, f.shown = b.within(room.without(extentOf(onStderrLine)))
-		f.text = onStderrLine + f.text
-	default:
-		f.text, f.shown = both(a, b, room)
-	}
-	f.text += last
-	return f
-}
-
-// onStderrLine stands before the lines of standard error.
-const onStderrLine = "stderr:\n"
-
-// both gives what is shown of a, on standard output, and b, on standard error:
-// half of the room for each, and what the other leaves of its half.
-func both(a, b *focus, room extent) (text string, shown int64) {
-	room = room.without(extentOf(onStderrLine))
-	half := extent{room.lines / 2, room.bytes / 2}
-	least := extentOf(leftOut(b.lines))
-	out, shownOut := a.within(half.or(room.without(b.extent())))
-	if shownOut == 0 {
-		out, shownOut = a.within(room.without(least))
-	}
-	errs, shownErrs := b.within(room.without(extentOf(out)))
-	return out + onStderrLine + errs, shownOut + shownErrs
-}
-
-// An extent is how much room a text takes or has.
-type extent struct{ lines, bytes int }
-
-func extentOf(text string) extent { return extent{strings.Count(text, "\n"), len(text)} }
-
-func (e extent) without(taken extent) extent {
-	return extent{e.lines - taken.lines, e.bytes - taken.bytes}
-}
-
-// or gives the larger of two in each.
-func (e extent) or(other extent) extent {
-	return extent{max(e.lines, other.lines), max(e.bytes, other.bytes)}
-}
-
-func (e extent) has(other extent) bool { return other.lines <= e.lines && other.bytes <= e.bytes }
-
-// focusRoom gives the room for what is in focus.
-func (l *looks) focusRoom() extent {
-	room := extent{l.focusLines, l.focusBytes}
-	if room.lines <= 0 {
-		room.lines = math.MaxInt
-	}
-	return room
-}
-
-// leftOut is the line that says how many matching lines are not shown, "" for
-// none.
-func leftOut(n int64) string {
-	if n == 0 {
-		return ""
-	}
-	return fmt.Sprintf("… %s\n", amount(n, "more matching line"))
-}
 
 // A focus gathers the lines of one stream that a pattern matches, with the
 // lines around them, as they are shown: with their numbers, escaped, and

@@ -1,0 +1,170 @@
+package main
+
+import (
+	"hash/maphash"
+	"slices"
+
+	"github.com/ct-tools/ct/shared/pattern"
+)
+
+// looks are what is looked for in the output of a command, and kept of it,
+// while it arrives.
+type looks struct {
+	assertions []assertion
+	focus      *pattern.Pattern // nil for none
+	context    int              // lines around each line that focus matches
+	focusBytes int              // most that these may take; 0 = defaultFocus
+	focusLines int              // likewise; 0 = any number
+	compare    bool             // take fingerprints of the streams
+	masks      []*pattern.Pattern
+}
+
+// sizes bound the memory of one stream, in bytes; tests make them small.
+type sizes struct {
+	block   int // what is searched at once, where lines are shorter
+	line    int // the longest line that is searched as a whole
+	overlap int // least that two pieces of a longer line share; a quarter of line at most
+	keep    int // what is kept of the text, half of it from each end
+}
+
+// defaultSizes keep the two streams of a run below 80 MiB.
+var defaultSizes = sizes{block: 256 << 10, line: 4 << 20, overlap: 64 << 10, keep: 32 << 20}
+
+// An output takes the two streams of a command, run after run. Each stream may
+// be written by a goroutine of its own; begin, close and the results are for
+// when neither is.
+type output struct {
+	stdout, stderr *stream
+
+	looks looks
+	// sought has the patterns of the assertions, then those of the masks, then that
+	// of the focus if it is promoted; of the last two it is only asked whether they
+	// match anywhere.
+	sought []*sought
+	focus  *sought // nil for none
+	masked []bool  // which of the masks have matched, in any run
+}
+
+// newOutput gives an output that is ready for the first run. The error is that
+// of a pattern which cannot serve.
+func newOutput(l looks) (*output, error) { return newSizedOutput(l, defaultSizes) }
+
+func newSizedOutput(l looks, s sizes) (*output, error) {
+	if l.focusBytes <= 0 {
+		l.focusBytes = defaultFocus
+	}
+	o := &output{looks: l, masked: make([]bool, len(l.masks))}
+	if err := o.compile(); err != nil {
+		return nil, err
+	}
+	for _, p := range o.sought {
+		s.overlap = max(s.overlap, p.longest())
+	}
+	if o.focus != nil {
+		s.overlap = max(s.overlap, o.focus.longest())
+	}
+	s.overlap = min(s.overlap, s.line/4*3)
+	mask, err := newMask(l.masks)
+	if err != nil {
+		return nil, err
+	}
+	seed := maphash.MakeSeed()
+	for _, stream := range []struct {
+		to   **stream
+		name string
+	}{{&o.stdout, "stdout"}, {&o.stderr, "stderr"}} {
+		*stream.to = newStream(stream.name, s)
+		if l.compare {
+			(*stream.to).print = newFingerprint(mask, seed)
+		}
+	}
+	o.begin()
+	return o, nil
+}
+
+// compile makes what is looked for.
+func (o *output) compile() error {
+	for _, a := range o.looks.assertions {
+		p, err := newSought(a.pattern)
+		if err != nil {
+			return err
+		}
+		o.sought = append(o.sought, p)
+	}
+	for _, mask := range o.looks.masks {
+		p, err := newSoughtInLines(mask)
+		if err != nil {
+			return err
+		}
+		o.sought = append(o.sought, p)
+	}
+	if o.looks.focus == nil {
+		return nil
+	}
+	var err error
+	if o.focus, err = newSought(o.looks.focus); err == nil && len(o.focus.others) > 0 {
+		o.sought = append(o.sought, o.focus)
+	}
+	return err
+}
+
+// begin makes o ready for another run. What was found of the run before is
+// gone, but its fingerprints, and its memory is used again.
+func (o *output) begin() {
+	for i, s := range []*stream{o.stdout, o.stderr} {
+		s.begin()
+		s.watches = s.watches[:0]
+		for j, p := range o.sought {
+			if j >= len(o.looks.assertions) || o.looks.assertions[j].on.has(i) {
+				s.watches = append(s.watches, newWatch(p, s.name))
+			} else {
+				s.watches = append(s.watches, nil)
+			}
+		}
+		s.focus = nil
+		if o.focus != nil {
+			s.focus = newFocus(o.focus, s.name, o.looks)
+		}
+	}
+}
+
+// close ends the run: what is left of each stream is looked at, and what needs
+// a whole stream has it now.
+func (o *output) close() {
+	o.stdout.close()
+	o.stderr.close()
+	for i := range o.masked {
+		o.masked[i] = o.masked[i] || o.occurs(len(o.looks.assertions)+i)
+	}
+}
+
+// occurs reports whether pattern i matches, or may.
+func (o *output) occurs(i int) bool {
+	return slices.ContainsFunc([]*stream{o.stdout, o.stderr}, func(s *stream) bool {
+		w := s.watches[i]
+		return w != nil && (w.hit != nil || w.undecided != "")
+	})
+}
+
+// vain names the masks, and the focus, that match nothing and are not what was
+// meant for all that is known.
+func (o *output) vain() []string {
+	var list []string
+	n := len(o.looks.assertions)
+	for i, mask := range o.looks.masks {
+		if o.masked[i] {
+			continue
+		}
+		note := "--mask " + quoted(mask.Source) + " matches nothing"
+		if cure := o.cure(n + i); cure != "" {
+			note = "--mask: " + cure
+		}
+		list = append(list, note)
+	}
+	if n += len(o.looks.masks); n < len(o.sought) && !o.occurs(n) {
+		if cure := o.cure(n); cure != "" {
+			list = append(list, "--focus: "+cure)
+		}
+	}
+	return list
+}
