@@ -1,0 +1,71 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/ct-tools/ct/shared/tooltest"
+)
+
+// guided is a tree with the files that the guides' commands name.
+var guided = map[string]string{
+	"go.mod":              "module example\n",
+	"Makefile":            "all:\n",
+	"config.toml":         "[server]\nport = 1\n",
+	"notes.txt":           "a note\n",
+	"README.md":           "# Example\n\n## Usage\n\nRun it.\n",
+	"CHANGELOG.md":        "# v2\n",
+	"call.json":           `{"path":"src","query":"ErrUnexpectedEOF"}`,
+	"specs/rate-limit.md": "# Rate limits\n\nA request is rate limited by its token, and uploads too.\n",
+	"src/a.go":            "package src\n\n// ErrUnexpectedEOF says that more was expected.\nvar ErrUnexpectedEOF error\n\nfunc newError() error { return ErrUnexpectedEOF }\n",
+	"src/a_test.go":       "package src\n" + strings.Repeat("// filler\n", 20_000),
+	"src/models.py":       "class CharField:\n    def get_queryset(self):\n        pass\n",
+	"io/io.go":            "package io\n\nfunc ReadFull() {}\n",
+	"os/file.go":          "package os\n\nfunc ReadFile() {}\n",
+}
+
+// What a guide tells its reader to run finds something or not, but is no
+// mistake. Commands of a shell's startup file, of an editor's terminal and of a
+// server that waits are left out, for the tests of completions, manual pages and
+// of ct-mcp run them.
+func TestGuidesCommandsRun(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("skipped: the commands are a POSIX shell's")
+	}
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("skipped: no sh")
+	}
+	guides, err := filepath.Glob("../docs/explain/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := tooltest.Run{Dir: tooltest.Tree(t, guided), Env: []string{"PATH=" + tooltest.Bin(t, members...) + ":/usr/bin:/bin"}}
+	elsewhere := regexp.MustCompile(`^source |\| source|\| man |^ct mcp`)
+	commands := 0
+	for _, path := range append(guides, "../docs/search_files.md") {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, block := range regexp.MustCompile("(?s)```sh\n(.*?)```\n").FindAllStringSubmatch(string(text), -1) {
+			for command := range strings.Lines(strings.ReplaceAll(block[1], "\\\n", " ")) {
+				if elsewhere.MatchString(command) {
+					continue
+				}
+				commands++
+				if r := run.Do(t, sh, "-c", command); r.Exit > exitWrong || r.Stdout+r.Stderr == "" {
+					t.Errorf("%s: %s: exit %d\n%s%s", filepath.Base(path), command, r.Exit, r.Stdout, r.Stderr)
+				}
+			}
+		}
+	}
+	if commands < 30 {
+		t.Errorf("%d commands", commands)
+	}
+}
