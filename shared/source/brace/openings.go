@@ -77,6 +77,7 @@ func (s *scanner) openArguments() {
 	if p.phase == fresh {
 		p.phase = expression
 	}
+	s.bindWrapped()
 	p.group, p.gbase = s.pos, len(s.pending)
 	s.push('(', group).targets = true
 }

@@ -38,6 +38,8 @@ type scanner struct {
 	callee  source.Span // the name before type arguments
 	creates bool        // prev belongs to a chain behind new
 
+	looked int // bytes that were looked ahead for functions in brackets
+
 	doc        source.Span // the doc comment directly before pos
 	pending    []pending
 	decorators []source.Span

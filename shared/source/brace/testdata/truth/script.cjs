@@ -35,11 +35,21 @@ function offsets(text, bytes) {
 
 const scripts = { ".ts": ts.ScriptKind.TS, ".mts": ts.ScriptKind.TS, ".cts": ts.ScriptKind.TS, ".tsx": ts.ScriptKind.TSX };
 
+// bare gives an expression without the round brackets around it, and what an
+// assertion behind them says of its type.
+function bare(n) {
+  const asserts = (e) => e.kind === K.AsExpression || e.kind === K.SatisfiesExpression;
+  for (let e = n; e && (e.kind === K.ParenthesizedExpression || asserts(e)); e = e.expression) if (!asserts(e)) n = e.expression;
+  return n;
+}
+
 function isFunction(n) {
+  n = bare(n);
   return n && (n.kind === K.ArrowFunction || n.kind === K.FunctionExpression);
 }
 
 function bindable(n) {
+  n = bare(n);
   return isFunction(n) || (n && n.kind === K.ClassExpression);
 }
 
