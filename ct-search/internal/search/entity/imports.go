@@ -137,13 +137,50 @@ func (s *Search) brings(f *occurrence.File, im *source.ImportOf) bool {
 		return true
 	}
 	from := s.resolved(f, im)
-	return s.module.is(from) || im.Name != "" && im.Name != "*" && s.module.is(append(slices.Clone(from), im.Name))
+	return s.module.is(from) || isMember(im) && s.module.is(append(slices.Clone(from), im.Name))
+}
+
+// isMember tells whether an import brings one member of its module.
+func isMember(im *source.ImportOf) bool { return im.Name != "" && im.Name != "*" }
+
+// other gives the name of the module, or member, of an import where it only
+// ends in what is looked for, "" where it is that. A relative import is of the
+// very module where the folders have all of several names that are looked for.
+func (s *Search) other(f *occurrence.File, im *source.ImportOf) string {
+	from, wanted := s.resolved(f, im), len(s.module.parts)
+	if !s.module.is(from) {
+		from = append(slices.Clone(from), strings.Split(im.Name, ",")[0])
+	}
+	separator := "."
+	for _, s := range []string{"/", "::", `\`} {
+		if strings.Contains(im.Module, s) {
+			separator = s
+		}
+	}
+	relative := strings.HasPrefix(im.Module, ".")
+	switch {
+	case relative && f.Language == "py":
+		if wanted > 1 {
+			return ""
+		}
+		from = from[max(len(from)-2, 0):]
+	case relative:
+		from = strings.Split(path.Join(path.Dir(f.Path), im.Module), "/")
+	}
+	if len(from) == wanted && !(relative && f.Language == "py") {
+		return ""
+	}
+	return strings.Join(from, separator)
 }
 
 // resolved gives the parts of the module that an import names; a relative one
-// of Python is seen from the folder of its file.
+// is seen from the folder of its file.
 func (s *Search) resolved(f *occurrence.File, im *source.ImportOf) []string {
-	if f.Language != "py" || !strings.HasPrefix(im.Module, ".") {
+	switch {
+	case f.Language == "py" && strings.HasPrefix(im.Module, "."):
+	case strings.HasPrefix(im.Module, "./"), strings.HasPrefix(im.Module, "../"):
+		return append(slices.Clone(s.Here), partsOf(path.Join(path.Dir(f.Path), im.Module))...)
+	default:
 		return partsOf(im.Module)
 	}
 	folders := append(slices.Clone(s.Here), strings.Split(f.Path, "/")...)

@@ -1,7 +1,10 @@
 package entity
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
@@ -55,6 +58,9 @@ func (r *Report) Answer() *answer.Answer {
 // document gives the line of a module its name, and that of any definition, if
 // doc, what documents it.
 func document(f *answer.Finding, g *occurrence.Group, doc bool) {
+	if g.Import != nil && g.Import.Other != "" {
+		f.Message += "  — of " + budget.EscapeName(g.Import.Other)
+	}
 	if g.Definition == nil {
 		return
 	}
@@ -100,7 +106,30 @@ func (r *Report) totals() string {
 		}
 		what += preposition + budget.EscapeName(r.Search.Symbol)
 	}
-	return fmt.Sprintf("%s in %s", what, grep.Plural(r.Found.Files, "file", "files"))
+	text := fmt.Sprintf("%s in %s", what, grep.Plural(r.Found.Files, "file", "files"))
+	if len(r.Found.Ending) > 0 {
+		text += fmt.Sprintf(": %d of the very one, %s", r.Found.Exact, r.ending())
+	}
+	return text
+}
+
+// toldEnding is how many modules that end in a name are named.
+const toldEnding = 3
+
+// ending counts the imports of modules that only end in the name, and names
+// those that are imported most.
+func (r *Report) ending() string {
+	all := slices.SortedFunc(maps.Keys(r.Found.Ending), func(a, b string) int {
+		return cmp.Or(cmp.Compare(r.Found.Ending[b], r.Found.Ending[a]), strings.Compare(a, b))
+	})
+	var names []string
+	for _, m := range all[:min(len(all), toldEnding)] {
+		names = append(names, fmt.Sprintf("%s %d", budget.EscapeName(m), r.Found.Ending[m]))
+	}
+	if more := len(all) - toldEnding; more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	return fmt.Sprintf("%d of others that end in it (%s)", r.Found.Matches-r.Found.Exact, strings.Join(names, ", "))
 }
 
 // nothing says that there is no match, or none left to show.

@@ -54,6 +54,8 @@ type Found struct {
 	Groups  []occurrence.Group // the first Offset+Limit and what is briefly told behind them
 	Counts  map[string]int64   // matches by category
 	Tree    cursor.Tree        // the files with matches
+	Exact   int64              // of imports of a module: those of the very one
+	Ending  map[string]int64   // those of others that end in its name, by module; some beyond mostEnding are left out
 	Others  []occurrence.Match // the first definitions of the name that are of another kind
 	Hot     []Hot              // the files with most matches
 }
@@ -124,7 +126,14 @@ func (r *Found) take(f *file, most int, ranked bool) {
 		if m.Line != line {
 			r.Lines, line = r.Lines+1, m.Line
 		}
-		if g := (occurrence.Group{Match: *m, Count: 1}); !ranked {
+		g := occurrence.Group{Match: *m, Count: 1}
+		if m.Import != nil {
+			r.tell(m.Import.Other)
+		}
+		if m.Import != nil && m.Import.Other == "" && int(r.Exact) <= len(r.Groups) { // the very module comes first
+			r.Groups = slices.Insert(r.Groups, int(r.Exact)-1, g)
+			r.Groups = r.Groups[:min(len(r.Groups), most)]
+		} else if !ranked {
 			if len(r.Groups) < most {
 				r.Groups = append(r.Groups, g)
 			}
@@ -134,6 +143,23 @@ func (r *Found) take(f *file, most int, ranked bool) {
 		}
 	}
 	r.heat(f)
+}
+
+// mostEnding bounds the modules that are told apart.
+const mostEnding = 1000
+
+// tell counts an import of the very module, or of another that ends in its name.
+func (r *Found) tell(other string) {
+	if other == "" {
+		r.Exact++
+		return
+	}
+	if r.Ending == nil {
+		r.Ending = map[string]int64{}
+	}
+	if r.Ending[other] > 0 || len(r.Ending) < mostEnding {
+		r.Ending[other]++
+	}
 }
 
 // heat keeps f among the hot files if it is one; of those with as many matches
@@ -251,6 +277,9 @@ func (s *Search) add(f *file, seen *occurrence.File, i int) {
 	}
 	seen.Tell(&m, s.Before, s.After)
 	seen.Reach(i, &m)
+	if s.module != nil && m.Import != nil {
+		m.Import.Other = s.other(seen, &seen.Seen.Imports[o.Of])
+	}
 	f.matches = append(f.matches, m)
 }
 

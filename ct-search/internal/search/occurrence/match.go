@@ -82,7 +82,12 @@ type Call struct {
 }
 
 // An Import is what an import brings.
-type Import struct{ Module, Name, Alias, Text string }
+type Import struct {
+	Module, Name, Alias, Text string
+	// Other is the module that is imported where one was asked for whose name
+	// it only ends in; "" for the very one.
+	Other string
+}
 
 // Categories of what no scanner says.
 const (
