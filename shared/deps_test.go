@@ -76,7 +76,7 @@ var policy = []rule{
 	{pkg: contract},
 
 	{pkg: "ct", may: inTools, modules: []string{"golang.org/x/sys/unix", "golang.org/x/sys/cpu"}},
-	{pkg: "ct/ct-mcp", may: inTools, modules: []string{"github.com/modelcontextprotocol/go-sdk"}},
+	{pkg: "ct/ct-mcp", may: append([]string{"shared/child"}, inTools...), modules: []string{"github.com/modelcontextprotocol/go-sdk"}},
 	{pkg: "ct-search/internal/search/backend", may: append([]string{"shared/child"}, inTools...)},
 	{pkg: "ct-search/internal/search/ask", may: []string{"shared/nearest"}},
 	{pkg: "ct-search/internal/search/cursor"},

@@ -3,8 +3,12 @@ package main
 
 import (
 	"context"
+	"errors"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/ct-tools/ct/shared/budget"
 )
 
 // asking is one request for the client's roots. All calls that need them wait
@@ -42,7 +46,11 @@ func (a *asking) run(life context.Context, session *mcp.ServerSession) {
 	case ctx.Err() != nil:
 		a.fault = failed("the client did not answer in %v which folders are its roots: start ct-mcp with --root DIR, or have it say that its roots changed", rootsTime)
 	case err != nil:
-		a.fault = failed("the client does not say which folders are its roots: %v; start ct-mcp with --root DIR", err)
+		why := "its answer is no list of roots"
+		if refused, ok := errors.AsType[*jsonrpc.Error](err); ok {
+			why, _ = budget.ClipLine([]byte(refused.Message), 0, 0, 200)
+		}
+		a.fault = failed("the client does not say which folders are its roots: %s; start ct-mcp with --root DIR", why)
 	default:
 		a.roots = named(list.Roots)
 	}

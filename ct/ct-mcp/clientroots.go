@@ -58,12 +58,13 @@ func named(list []*mcp.Root) []root {
 	}
 	var roots []root
 	for _, r := range list {
-		if r == nil {
-			continue
+		var uri string // of a null: no URI
+		if r != nil {
+			uri = r.URI
 		}
-		dir, err := folderOf(r.URI)
+		dir, err := folderOf(uri)
 		if err != nil {
-			err = fmt.Errorf("root %q: %w; have the client name another, or start ct-mcp with --root DIR", r.URI, err)
+			err = fmt.Errorf("root %q: %w; have the client name another, or start ct-mcp with --root DIR", uri, err)
 		}
 		if err != nil || !slices.ContainsFunc(roots, func(have root) bool { return have.dir == dir }) {
 			roots = append(roots, root{dir, err})

@@ -37,6 +37,10 @@ func TestAMalformedMessageIsAnsweredAndPassedOver(t *testing.T) {
 		{`{"jsonrpc":"2.0","id":null,"method":"ping"}`, jsonrpc.CodeInvalidRequest, nil, "id wants a string or a whole number"},
 		{`{"jsonrpc":"2.0","id":3,"method":"tools/list","params":{"cursor":"bogus"}}`, jsonrpc.CodeInvalidParams, 3.0, "the cursor is none"},
 		{`{"jsonrpc":"2.0","id":3,"method":"tools/list","params":{"cursor":5}}`, jsonrpc.CodeInvalidParams, 3.0, "invalid params of tools/list: cursor is of another type"},
+		{`{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}`, jsonrpc.CodeInvalidRequest, nil, "a whole number under 2^53"},
+		{`{"jsonrpc":"2.0","id":3,"method":"initialize","params":{"protocolVersion":5,"pad":"` + strings.Repeat("x", 9000) + `"}}`, jsonrpc.CodeInvalidParams, 3.0, "invalid params of initialize: "},
+		{`{"jsonrpc":"2.0","id":3,"method":"initialize","params":[]}`, jsonrpc.CodeInvalidParams, 3.0, "invalid params of initialize: an object is wanted"},
+		{`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"_meta":5}}`, jsonrpc.CodeInvalidParams, 3.0, "invalid params of tools/call: "},
 		{`[{"jsonrpc":"2.0","id":1,"method":"ping"}]`, jsonrpc.CodeInvalidRequest, nil, "batches"},
 		{`5`, jsonrpc.CodeInvalidRequest, nil, "no JSON-RPC 2.0 message"},
 		{`{"id":2,"method":"ping"}`, jsonrpc.CodeInvalidRequest, 2.0, "no JSON-RPC 2.0 message"},
@@ -50,13 +54,40 @@ func TestAMalformedMessageIsAnsweredAndPassedOver(t *testing.T) {
 	} {
 		s.say(test.line + "\n")
 		m := s.hear()
-		if m.Error == nil || m.Error.Code != test.code || m.ID != test.id || !strings.Contains(m.Error.Message, test.message) || strings.Contains(m.Error.Message, "Go ") || strings.Contains(m.Error.Message, "mcp.") {
+		if m.Error == nil || m.Error.Code != test.code || m.ID != test.id || !strings.Contains(m.Error.Message, test.message) || strings.Contains(m.Error.Message, "Go ") || strings.Contains(m.Error.Message, "mcp.") || len(m.Error.Message) > 400 {
 			t.Errorf("%q: %+v, %+v", test.line, m, m.Error)
 		}
 	}
 	s.say(line(`{"jsonrpc":"2.0","method":"none"}`) + "\n\r\n" + line(`{"jsonrpc":"2.0","id":99,"result":{}}`) + line(`{"jsonrpc":"2.0","id":8,"method":"ping"}`))
 	if m := s.hear(); m.ID != 8.0 || m.Error != nil {
 		t.Errorf("the session does not go on: %+v", m)
+	}
+}
+
+// A call before initialize is refused with what to do first.
+func TestACallBeforeTheFirstMessageIsRefused(t *testing.T) {
+	t.Parallel()
+	s := silent(t, t.TempDir())
+	s.say(line(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"scout","arguments":{"query":"x"}}}`))
+	if m := s.hear(); m.ID != 1.0 || m.Error == nil || m.Error.Code != jsonrpc.CodeInvalidRequest || m.Error.Message != "tools/call comes before initialize: send that first" {
+		t.Errorf("%+v, %+v", m, m.Error)
+	}
+}
+
+// Answers that cannot be written are a failure, as those of the other programs are.
+func TestAnswersThatCannotBeWrittenAreAFailure(t *testing.T) {
+	t.Parallel()
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip("skipped: no /dev/full")
+	}
+	defer func() { _ = full.Close() }()
+	cmd := command(t, t.TempDir())
+	var told strings.Builder
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(hello), full, &told
+	_ = cmd.Run()
+	if exit := cmd.ProcessState.ExitCode(); exit != exitFailure || !strings.HasPrefix(told.String(), "ct-mcp: standard output: ") || strings.Count(told.String(), "\n") != 1 {
+		t.Errorf("%d %q", exit, told.String())
 	}
 }
 
@@ -268,6 +299,7 @@ func TestNothingIsLeftWhenTheClientGoes(t *testing.T) {
 		"its end of input":     func(s *raw) { _ = s.in.Close() },
 		"its end of output":    func(s *raw) { _ = s.close(); s.say(`{"jsonrpc":"2.0","id":2,"method":"ping"}` + "\n") },
 		"SIGTERM":              func(s *raw) { _ = s.cmd.Process.Signal(terminate) },
+		"a terminal's end":     func(s *raw) { _ = s.cmd.Process.Signal(hangUp) },
 		"the server's death":   func(s *raw) { _ = s.cmd.Process.Kill() },
 		"both ends, as killed": func(s *raw) { _ = s.close(); _ = s.in.Close() },
 	} {

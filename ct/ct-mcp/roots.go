@@ -3,12 +3,15 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
+
+	"github.com/ct-tools/ct/shared/opt"
 )
 
 // A root is a folder that calls may read.
@@ -21,6 +24,9 @@ type root struct {
 func folders(named []string) ([]root, error) {
 	var roots []root
 	for _, name := range named {
+		if name == "" {
+			return nil, opt.Usagef("root", "option --root is empty: give it a value, or leave it out")
+		}
 		dir, err := filepath.Abs(name)
 		if err == nil {
 			err = isFolder(dir)
@@ -82,6 +88,9 @@ func windowsPath(host, path string) string {
 
 func isFolder(dir string) error {
 	info, err := os.Stat(dir)
+	if wrong, ok := errors.AsType[*fs.PathError](err); ok {
+		return fmt.Errorf("%s: %w", dir, wrong.Err)
+	}
 	if err == nil && !info.IsDir() {
 		err = fmt.Errorf("%s is no folder", dir)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -227,6 +228,10 @@ func TestFoldersByOptionHoldWhateverTheClientNames(t *testing.T) {
 	if r.Exit != exitFailure || !strings.Contains(r.Stderr, "option --root: ") || !strings.Contains(r.Stderr, "absent: no such file") {
 		t.Errorf("%+v", r)
 	}
+	r = tooltest.Run{Dir: dir}.Do(t, filepath.Join(bin(t), "ct-mcp"), "--root", "")
+	if r.Exit != exitFailure || r.Stderr != "ct-mcp: option --root is empty: give it a value, or leave it out\n" {
+		t.Errorf("a folder of no name: %+v", r)
+	}
 }
 
 // A client of the stateless protocol is asked for its roots in an answer.
@@ -245,6 +250,32 @@ func TestRootsOfAStatelessClient(t *testing.T) {
 	s.say(line(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{`, meta, `,"name":"scout","arguments":{"query":"newError"},"inputResponses":{"roots":{"roots":[{"uri":"file://`, dir, `"}]}}}}`))
 	if m := s.hear(); !strings.Contains(string(m.Result), `\"matches\":2`) {
 		t.Errorf("%s %+v", m.Result, m.Error)
+	}
+}
+
+// What a client answers that is no list of folders costs the calls that wait
+// for it, and no others.
+func TestRootsThatAreNoFoldersAreErrorsOfTheCall(t *testing.T) {
+	t.Parallel()
+	for answer, want := range map[string]string{
+		`"result":{"roots":[null]}`:                    "only file:// URIs are folders here; have the client name another",
+		`"result":{"roots":5}`:                         "its answer is no list of roots; start ct-mcp with --root DIR",
+		`"result":5`:                                   "its answer is no list of roots; start ct-mcp with --root DIR",
+		`"error":{"code":-32601,"message":"no roots"}`: "which folders are its roots: no roots; start ct-mcp",
+	} {
+		s := silent(t, tooltest.Tree(t, files()))
+		s.say(strings.Replace(hello, `"capabilities":{}`, `"capabilities":{"roots":{}}`, 1))
+		s.say(line(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"framed_test","arguments":{"cmd":"pwd"}}}`))
+		m := s.hear()
+		for ; m.ID != 7.0 || m.Method != ""; m = s.hear() {
+			if m.Method == "roots/list" {
+				id, _ := json.Marshal(m.ID)
+				s.say(line(`{"jsonrpc":"2.0","id":`, string(id), `,`, answer, `}`))
+			}
+		}
+		if text := string(m.Result); !strings.Contains(text, want) || strings.Contains(text, "mcp.") {
+			t.Errorf("%s: %s", answer, text)
+		}
 	}
 }
 

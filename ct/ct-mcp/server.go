@@ -4,18 +4,16 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os"
-	"os/signal"
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/child"
 	"github.com/ct-tools/ct/shared/nearest"
 	"github.com/ct-tools/ct/shared/version"
 )
@@ -61,15 +59,13 @@ var errLeft = errors.New("the client has gone")
 const lingering = 10 * time.Second
 
 // serve answers the client until it has gone or this process is told to end,
-// and then ends all that still runs.
+// and then ends all that still runs. The error says why answers could not be
+// written to a client that is there.
 func (s *server) serve(p *program) (int, error) {
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	told, restore := child.UntilInterrupted(context.Background())
+	defer restore()
+	defer context.AfterFunc(told, func() { s.end(errLeft) })()
 	ignoreClosedPipe()
-	go func() {
-		<-signals
-		s.end(errLeft)
-	}()
 	w := newWire(p.in, p.out, func(error) { s.end(errLeft) })
 	ended := make(chan error, 1)
 	go func() { ended <- s.mcp.Run(s.life, w) }()
@@ -82,8 +78,12 @@ func (s *server) serve(p *program) (int, error) {
 		case <-time.After(lingering):
 		}
 	}
+	over := s.life.Err() != nil
 	s.end(errLeft)
-	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, context.Canceled) && s.life.Err() == nil {
+	if lost := w.failure(); lost != nil {
+		return exitFailure, lost
+	}
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, context.Canceled) && !over {
 		return exitFailure, err
 	}
 	return exitGood, nil

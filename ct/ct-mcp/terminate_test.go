@@ -2,4 +2,7 @@ package main
 
 import "syscall"
 
-const terminate = syscall.SIGTERM
+const (
+	terminate = syscall.SIGTERM
+	hangUp    = syscall.SIGHUP
+)

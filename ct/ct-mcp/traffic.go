@@ -68,11 +68,17 @@ func plain(v any) string {
 	return string(text[:min(len(text), 100)])
 }
 
-// inGo is what errors of the protocol's library say of Go's types.
-var inGo = regexp.MustCompile(`^handling '([^']*)': invalid params: .*(?:into Go struct field [\w.]*?\.([a-z]\w*) of type \w+|into Go value of type .*)$`)
+// What errors of the protocol's library say: of the parameters of a request, which
+// they repeat whole, in Go's types; and of a request before the first.
+var (
+	inGo    = regexp.MustCompile(`(?s)^handling '([^']*)': .*?unmarshal`)
+	goField = regexp.MustCompile(`into Go struct field [^ ]*?\.([a-z]\w*) of type \S+$`)
+	tooSoon = regexp.MustCompile(`^method "([^"]*)" is invalid during session initialization$`)
+)
 
-// spoken gives an answer without the names of Go's types, and with what was
-// wrong where that is not said.
+// spoken gives an answer in the words of the protocol: without Go's types and
+// what the client sent, with what was wrong where that is not said, and with a
+// code that JSON-RPC has.
 func spoken(m jsonrpc.Message) jsonrpc.Message {
 	r, ok := m.(*jsonrpc.Response)
 	if !ok || r.Error == nil {
@@ -80,25 +86,26 @@ func spoken(m jsonrpc.Message) jsonrpc.Message {
 	}
 	wrong, ok := errors.AsType[*jsonrpc.Error](r.Error)
 	if !ok {
-		return m
+		wrong = &jsonrpc.Error{Code: jsonrpc.CodeInternalError} // what has no code of its own
 	}
-	message := r.Error.Error()
-	found := inGo.FindStringSubmatch(message)
-	switch {
-	case message == "invalid params":
+	message, code := r.Error.Error(), wrong.Code
+	if wire := inGo.FindStringSubmatch(message); wire != nil {
+		code = jsonrpc.CodeInvalidParams
+		if field := goField.FindStringSubmatch(message); field != nil {
+			message = "invalid params of " + wire[1] + ": " + field[1] + " is of another type"
+		} else {
+			message = "invalid params of " + wire[1] + ": an object is wanted, with members of the protocol's types"
+		}
+	} else if early := tooSoon.FindStringSubmatch(message); early != nil {
+		message, code = early[1]+" comes before initialize: send that first", jsonrpc.CodeInvalidRequest
+	} else if message == "invalid params" {
 		message = "invalid params: the cursor is none of this server's; leave it out"
-	case found == nil:
-		return m
-	case found[2] != "":
-		message = "invalid params of " + found[1] + ": " + found[2] + " is of another type"
-	default:
-		message = "invalid params of " + found[1] + ": an object is wanted"
 	}
-	return &jsonrpc.Response{ID: r.ID, Error: &jsonrpc.Error{Code: wrong.Code, Message: message, Data: wrong.Data}}
+	return &jsonrpc.Response{ID: r.ID, Error: &jsonrpc.Error{Code: code, Message: message, Data: wrong.Data}}
 }
 
 // wrongID reports what JSON-RPC does not have as the id of a message that has
-// one: it is a string or a whole number, here one that a float holds.
+// one: it is a string or a whole number, here one that a float holds exactly.
 func wrongID(raw json.RawMessage) bool {
 	if len(raw) == 0 {
 		return false
@@ -111,7 +118,7 @@ func wrongID(raw json.RawMessage) bool {
 	case string:
 		return false
 	case float64:
-		return v != math.Trunc(v) || math.Abs(v) > 1<<53
+		return v != math.Trunc(v) || math.Abs(v) >= 1<<53
 	}
 	return true
 }

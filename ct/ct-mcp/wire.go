@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"sync"
+	"syscall"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -31,7 +32,8 @@ type wire struct {
 	messages chan jsonrpc.Message
 	closed   chan struct{}
 	once     sync.Once
-	mu       sync.Mutex // guards out
+	mu       sync.Mutex // guards out and lost
+	lost     error      // the first failure to write to a client that is there
 	traffic  traffic
 }
 
@@ -86,9 +88,20 @@ func (w *wire) send(text []byte) error {
 	defer w.mu.Unlock()
 	_, err := w.out.Write(append(text, '\n'))
 	if err != nil {
+		if w.lost == nil && !errors.Is(err, syscall.EPIPE) {
+			w.lost = fmt.Errorf("standard output: %w", err)
+		}
 		w.gone(err)
 	}
 	return err
+}
+
+// failure gives why an answer could not be written, nil if all were or the
+// client had gone.
+func (w *wire) failure() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.lost
 }
 
 // read reads messages until there are no more.
@@ -206,7 +219,7 @@ func decode(line []byte) (jsonrpc.Message, error) {
 		return &refusal{jsonrpc.CodeInvalidRequest, "no JSON-RPC 2.0 message: " + why, id}
 	}
 	if bytes.TrimSpace(line)[0] == '[' {
-		return nil, &refusal{jsonrpc.CodeInvalidRequest, "batches are no part of the protocol: send one message a line", null}
+		return nil, &refusal{jsonrpc.CodeInvalidRequest, "batches are not taken: send one message a line", null}
 	}
 	if json.Unmarshal(line, &head) != nil {
 		return nil, wrong("it is no object")
@@ -218,7 +231,7 @@ func decode(line []byte) (jsonrpc.Message, error) {
 	case head.Method != nil && !isText:
 		return nil, wrong("method wants a string")
 	case head.Method != nil && wrongID(head.ID):
-		return nil, wrong("id wants a string or a whole number")
+		return nil, wrong("id wants a string or a whole number under 2^53")
 	}
 	m, err := jsonrpc.DecodeMessage(line)
 	if err != nil {
