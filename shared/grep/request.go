@@ -112,7 +112,11 @@ func (r *Request) setMaxFileSize(s string) (err error) {
 func (r *Request) addLang(name string) error {
 	globs, ok := walk.LangGlobs(name)
 	if !ok {
-		return fmt.Errorf("knows no language %q%s", name, nearest.Hint(name, walk.Langs()))
+		hint := nearest.Hint(name, walk.AnyLang())
+		if hint == "" {
+			hint = "; it knows " + strings.Join(walk.Langs(), ", ")
+		}
+		return fmt.Errorf("knows no language %q%s", name, hint)
 	}
 	r.Langs = append(r.Langs, globs...)
 	r.LangNames = append(r.LangNames, name)

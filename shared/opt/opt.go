@@ -61,6 +61,7 @@ type Option struct {
 	Doors    []string // definitions whose schema holds it
 	Property string   // its name there; "" is Name with underscores
 	Late     bool     // where a further option follows it, its value is the first argument behind it
+	About    bool     // it asks about the program: beside it a Late option needs no value
 }
 
 // A Section is a list of the help: what it lists, and what each is for.

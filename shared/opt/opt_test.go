@@ -92,6 +92,8 @@ func TestUsageErrors(t *testing.T) {
 	for _, test := range []struct{ line, want string }{
 		{"--hiden", "unknown option --hiden; did you mean --hidden?"},
 		{"--qwxyz", "unknown option --qwxyz; to use it as an argument, put -- before it"},
+		{"--conte", "unknown option --conte; did you mean --context?"},
+		{"--ma", "unknown option --ma; to use it as an argument, put -- before it"},
 		{"-Z", "unknown option -Z; to use it as an argument, put -- before it"},
 		{"-HZ", `unknown option -Z in "-HZ"; to use it as an argument, put -- before it`},
 		{"foo --term", "option --term needs a value: --term TERM"},
@@ -257,6 +259,7 @@ func TestTheValueOfALateOptionMayComeLater(t *testing.T) {
 		table := table(&got)
 		for i := range table.Options {
 			table.Options[i].Late = table.Options[i].Name == "question"
+			table.Options[i].About = table.Options[i].Name == "explain"
 		}
 		args, err := table.Parse(strings.Split(line, " "))
 		return got, args, err
@@ -269,6 +272,11 @@ func TestTheValueOfALateOptionMayComeLater(t *testing.T) {
 	}
 	if got, args, err := late("a --question -H b"); err != nil || got.Question != "b" || !slices.Equal(args, []string{"a"}) {
 		t.Errorf("question %q, arguments %q, %v", got.Question, args, err)
+	}
+	for _, line := range []string{"--question --explain", "a --question --explain md -H", "--question -H --explain=md"} {
+		if got, _, err := late(line); err != nil || got.Question != "" || got.Explain != "md" {
+			t.Errorf("%q, which asks about the program: %+v, %v", line, got, err)
+		}
 	}
 	for _, line := range []string{"--question --hidden", "a --question -H", "--question --"} {
 		if _, _, err := late(line); err == nil || err.Error() != "option --question needs a value: --question TEXT" {

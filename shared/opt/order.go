@@ -23,7 +23,11 @@ type setting struct {
 func (t *Table) order(argv []string) (settings []setting, args []string, err error) {
 	late, from := -1, 0 // the setting that waits for its value, and where it begins to look for it
 	defer func() {
-		if late >= 0 && err == nil {
+		switch about := slices.ContainsFunc(settings, func(s setting) bool { return s.o.About }); {
+		case late < 0 || err != nil:
+		case about && from >= len(args):
+			settings = slices.Delete(settings, late, late+1)
+		default:
 			settings[late], args, err = settings[late].take(args, from)
 		}
 	}()
@@ -135,7 +139,7 @@ func (t *Table) cluster(word string, rest []string) ([]setting, []string, error)
 			if letters == word[1:] {
 				return nil, nil, t.unknown(word)
 			}
-			return nil, nil, Usagef("", "unknown option -%s in %q%s", letters[:n], word, hint)
+			return nil, nil, Usagef("", "unknown option -%s in %q%s", letters[:n], word, t.asArgument())
 		}
 		s := setting{o: o, as: "option -" + letters[:n]}
 		letters = letters[n:]
@@ -152,20 +156,37 @@ func (t *Table) cluster(word string, rest []string) ([]setting, []string, error)
 	return settings, rest, nil
 }
 
-const hint = "; to use it as an argument, put -- before it"
+// asArgument tells how a word that looks like an option is given as an
+// argument, of a program that takes any.
+func (t *Table) asArgument() string {
+	if len(t.Args) == 0 {
+		return ""
+	}
+	return "; to use it as an argument, put -- before it"
+}
 
-// unknown is the error for a word that looks like an option and is none.
+// unknown is the error for a word that looks like an option and is none. What
+// only one long name begins with is meant to be that one.
 func (t *Table) unknown(word string) error {
-	var names []string
+	var names, longer []string
+	bare := strings.TrimLeft(word, "-")
 	for _, name := range t.Names() {
+		long, isLong := strings.CutPrefix(name, "--")
+		if isLong && len(bare) > 1 && strings.HasPrefix(long, bare) {
+			longer = append(longer, long)
+		}
 		names = append(names, strings.TrimLeft(name, "-"))
 	}
-	if near := nearest.Of(strings.TrimLeft(word, "-"), names, 1); len(near) > 0 {
+	near := nearest.Of(bare, names, 1)
+	if strings.HasPrefix(word, "--") && len(longer) == 1 {
+		near = longer
+	}
+	if len(near) > 0 {
 		dashes := "--"
 		if utf8.RuneCountInString(near[0]) == 1 {
 			dashes = "-"
 		}
 		return Usagef("", "unknown option %s; did you mean %s%s?", word, dashes, near[0])
 	}
-	return Usagef("", "unknown option %s%s", word, hint)
+	return Usagef("", "unknown option %s%s", word, t.asArgument())
 }

@@ -101,11 +101,11 @@ func (t *Tool) sharedOptions(g *given) []opt.Option {
 		{Name: "confine", Arg: "MODE", Var: opt.Text(&g.confine), Values: confine.Names(), Default: "auto", Group: bounds, Help: "have the kernel forbid writing, making, renaming and removing files: where it can (auto), or fail (require), or not (off)"},
 		{Name: "no-config", Var: opt.Flag(&g.noConfig), Group: bounds, Help: "read no configuration file"},
 		{Name: "call", Arg: "JSON", Var: opt.Func(opt.KindText, set(&g.call, &g.callSet)), Complete: opt.Files, Group: about, Help: `run a tool call, {"tool":NAME,"arguments":{…}}; @FILE reads it from a file, - from standard input`},
-		{Name: "explain", Arg: "[md|json]", Var: opt.Func(opt.KindMaybe, set(&g.explain, &g.explainSet)), Values: []string{"md", "json"}, Group: about, Help: "print the guide, or the definition for tool calls"},
-		{Name: "completions", Arg: "SHELL", Var: opt.Func(opt.KindText, set(&g.completions, &g.completionsSet)), Values: []string{"bash", "zsh", "fish"}, Group: about, Help: "print the completion of a shell"},
-		{Name: "man", Var: opt.Flag(&g.man), Group: about, Help: "print the manual page, for man -l -"},
-		{Name: "help", Short: "h", Var: opt.Flag(&g.help), Group: about, Help: "print this help"},
-		{Name: "version", Short: "V", Var: opt.Flag(&g.version), Group: about, Help: "print the version"},
+		{Name: "explain", Arg: "[md|json]", Var: opt.Func(opt.KindMaybe, set(&g.explain, &g.explainSet)), Values: []string{"md", "json"}, Group: about, About: true, Help: "print the guide, or the definition for tool calls"},
+		{Name: "completions", Arg: "SHELL", Var: opt.Func(opt.KindText, set(&g.completions, &g.completionsSet)), Values: []string{"bash", "zsh", "fish"}, Group: about, About: true, Help: "print the completion of a shell"},
+		{Name: "man", Var: opt.Flag(&g.man), Group: about, About: true, Help: "print the manual page, for man -l -"},
+		{Name: "help", Short: "h", Var: opt.Flag(&g.help), Group: about, About: true, Help: "print this help"},
+		{Name: "version", Short: "V", Var: opt.Flag(&g.version), Group: about, About: true, Help: "print the version"},
 	})
 }
 

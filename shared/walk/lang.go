@@ -100,6 +100,15 @@ func LangName(lang string) (string, bool) {
 	return "", false
 }
 
+// AnyLang gives every name of every language.
+func AnyLang() []string {
+	var names []string
+	for _, l := range languages() {
+		names = append(names, strings.Fields(l.names)...)
+	}
+	return names
+}
+
 // Langs gives the usual name of every language, sorted.
 func Langs() []string {
 	var names []string
