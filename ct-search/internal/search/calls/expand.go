@@ -3,10 +3,13 @@ package calls
 import (
 	"context"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
+	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/languages"
 	"github.com/ct-tools/ct/shared/walk"
@@ -54,8 +57,12 @@ func (s *Search) calleesOf(ctx context.Context, g *Graph, of []int, found *Found
 		within[g.Nodes[i].Path] = append(within[g.Nodes[i].Path], i)
 	}
 	var names []string
-	for file, nodes := range within {
-		names = append(names, s.called(file, g, nodes)...)
+	for _, file := range slices.Sorted(maps.Keys(within)) {
+		more, why, detail := s.called(file, g, within[file])
+		if why != ledger.None {
+			found.Ledger.Skip(why, file, detail)
+		}
+		names = append(names, more...)
 	}
 	slices.Sort(names)
 	names = slices.Compact(names)
@@ -104,17 +111,24 @@ func (g *Graph) around(site *Site, nodes []int) (inner int, ok bool) {
 }
 
 // called gives the names that are called inside functions of a file, those that
-// it imports under another name by their own.
-func (s *Search) called(name string, g *Graph, nodes []int) []string {
+// it imports under another name by their own; why and detail say what kept it,
+// or its end, from being read.
+func (s *Search) called(name string, g *Graph, nodes []int) (names []string, why ledger.Reason, detail string) {
 	in, err := walk.OpenFile(s.Files.Sandbox, name)
 	if err != nil {
-		return nil
+		return nil, ledger.Unreadable, grep.Cause(err)
 	}
 	defer func() { _ = in.Close() }()
 	text, err := io.ReadAll(io.LimitReader(in, maxModule))
+	if err != nil {
+		return nil, ledger.Unreadable, grep.Cause(err)
+	}
+	if len(text) == maxModule {
+		why, detail = ledger.TooLarge, "over 8 MiB: calls behind that are not followed"
+	}
 	language := languages.Of(name, text[:min(len(text), 1024)])
-	if err != nil || language == nil {
-		return nil
+	if language == nil {
+		return nil, why, detail
 	}
 	file := source.Scan(language.Scan, text, source.Want{Words: true, Bindings: true})
 	inside := make([]bool, len(file.Declarations)) // parents stand before their children
@@ -129,7 +143,6 @@ func (s *Search) called(name string, g *Graph, nodes []int) []string {
 			own[im.Alias] = im.Name
 		}
 	}
-	var names []string
 	for i := range file.Occurrences {
 		o := &file.Occurrences[i]
 		if o.Kind != source.Callsite || o.Enclosing == source.None || !inside[o.Enclosing] {
@@ -141,7 +154,7 @@ func (s *Search) called(name string, g *Graph, nodes []int) []string {
 		}
 		names = append(names, word)
 	}
-	return names
+	return names, why, detail
 }
 
 // levelDown enters the callees of sites and their edges, and gives the functions
