@@ -49,7 +49,7 @@ type claim struct {
 func (x *reader) claim(o *source.Occurrence) claim {
 	c := claim{}
 	if o.Of != source.None {
-		c.written = strings.Join(strings.Fields(x.Seen.Calls[o.Of].Callee.Of(x.Text)), "")
+		c.written = joined(x.Seen.Calls[o.Of].Callee.Of(x.Text))
 	}
 	if at := x.typeAround(o.Enclosing); at != source.None {
 		c.class = x.Seen.Qualname(x.Text, at)
@@ -84,6 +84,9 @@ func (x *reader) claim(o *source.Occurrence) claim {
 	c.rest = names[1:]
 	return c
 }
+
+// joined gives a text without its blanks.
+func joined(text string) string { return strings.Join(strings.Fields(text), "") }
 
 // split gives the names of a callee that is nothing but names.
 func split(written string) []string {

@@ -48,6 +48,7 @@ func (r *Report) hazards() []answer.Finding {
 	}
 	add(dispatch, "several types have the method, and the receiver is not known", of[dispatch])
 	add(forwarding, "the arguments are handed on as they come", of[forwarding])
+	add(metaprogramming, "the name is a decorator, and called with what it stands before", of[metaprogramming])
 	add(generated, "the call is in generated code", of[generated])
 	add(forwarding, "the name is used as a value, and may be called where it goes", places(r.Found.Passed))
 	var looked []occurrence.Match

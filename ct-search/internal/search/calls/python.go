@@ -332,7 +332,7 @@ func (r *resolver) bases(c entity, steps int) []entity {
 			continue
 		}
 		text, _, _ = strings.Cut(text, "[")
-		names := split(strings.Join(strings.Fields(text), ""))
+		names := split(joined(text))
 		if len(names) == 0 {
 			all = append(all, entity{})
 			continue

@@ -203,16 +203,6 @@ func (r *Found) take(f *file) {
 	r.Sites = append(r.Sites, f.sites...)
 }
 
-// unread counts the matches of a file of which it is not known whether they are
-// calls: where a scanner would know, and in languages without one unless the
-// file is a document.
-func (f *file) unread() int64 {
-	if f.Language == "" && f.Role != rank.Doc {
-		return f.Matches
-	}
-	return f.Unscanned
-}
-
 // Categorize adds how many matches of each kind there are to the figures.
 func (r *Found) Categorize(f *verdict.Figures) {
 	for k, n := range r.Mentions {

@@ -73,7 +73,7 @@ func (s *Search) Tell(ctx context.Context, sites []*Site) error {
 			files.Only = append(files.Only, site.Path)
 		}
 		wanted[site.Path][spot{site.Line, site.Column}] = site
-		bindings = bindings || site.Word != s.Name
+		bindings = bindings || site.Word != s.Name || slices.Contains(site.Hazards, metaprogramming) // a decorator
 	}
 	slices.Sort(files.Only)
 	newVisit := func() walk.Visit[[]told] {
@@ -105,6 +105,7 @@ func (s *Search) Tell(ctx context.Context, sites []*Site) error {
 func (s *Search) told(seen *occurrence.File, wanted map[spot]*Site) []told {
 	var all []told
 	add := func(f *occurrence.File) {
+		applied(f)
 		for i := range f.Places {
 			m := f.Match(i)
 			site := wanted[spot{m.Line, m.Column}]

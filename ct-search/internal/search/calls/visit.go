@@ -21,6 +21,7 @@ type file struct {
 	passed      []occurrence.Match
 	mentions    [source.Definition + 1]int64
 	dropped     int64
+	unsure      int64 // matches that a scanner could not tell from calls
 }
 
 // visitor looks at files for one goroutine.
@@ -36,6 +37,7 @@ func (v *visitor) visit(e *walk.Entry) walk.Outcome[[]*file] {
 	if seen.Near == 0 && seen.Matches == 0 {
 		return o
 	}
+	applied(seen)
 	if len(v.names) == 1 {
 		o.Value = []*file{v.look(seen, v.names[0])}
 	} else {
@@ -64,6 +66,7 @@ func (v *visitor) look(seen *occurrence.File, name string) *file {
 	x.all()
 	for _, alias := range x.aliases() {
 		if other := seen.Look(alias); other != nil {
+			applied(other)
 			(&reader{File: other, search: v.search, file: f, name: name, alias: alias}).all()
 		}
 	}
@@ -163,6 +166,9 @@ func (x *reader) hazards(o *source.Occurrence) []string {
 	if o.Of != source.None {
 		if c := &x.Seen.Calls[o.Of]; c.SpreadNames || c.Spread && c.Positional == 0 && len(c.Keywords) == 0 {
 			all = append(all, forwarding)
+		}
+		if x.decorates(o) {
+			all = append(all, metaprogramming)
 		}
 	}
 	if x.Role == rank.Generated {
