@@ -135,7 +135,9 @@ func TestACursorOfAnotherQueryIsRefused(t *testing.T) {
 	}{
 		{[]string{"--limit=7", "-i", "many", "--grep=needle"}, ""},
 		{[]string{"-e", "another", "-i", "many"}, "it belongs to another query: --grep was another then"},
-		{[]string{"-e", "needle", "many"}, "it belongs to another query: --ignore-case was given then"},
+		{[]string{"--case=insensitive", "many", "--grep=needle"}, ""}, // the same in other words
+		{[]string{"-i", "--regex", "many", "--grep=needle"}, "--mode was not given then"},
+		{[]string{"-e", "needle", "many"}, "it belongs to another query: --case was given then"},
 		{[]string{"-e", "needle", "-i", "many", "--name", "f"}, "--name was not given then"},
 		{[]string{"-e", "needle", "-i"}, "an argument was given then"},
 		{[]string{"-e", "needle", "-i", "many", "-l"}, "the layout was another then"},

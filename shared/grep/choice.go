@@ -40,6 +40,29 @@ func (r *Request) Pattern() (pattern.Options, error) {
 	return o, nil
 }
 
+// Choices gives what was chosen of mode, case and languages, each as NAME=VALUE
+// in one spelling, whichever shorthand or other name was given. Contradicting
+// choices stand as they are.
+func (r *Request) Choices() []string {
+	var words []string
+	for _, name := range r.Modes {
+		if m, err := pattern.ParseMode(name); err == nil {
+			name = m.String()
+		}
+		words = append(words, "--mode="+name)
+	}
+	for _, name := range r.Cases {
+		words = append(words, "--case="+name)
+	}
+	for _, name := range r.LangNames {
+		if usual, ok := walk.LangName(name); ok {
+			name = usual
+		}
+		words = append(words, "--lang="+name)
+	}
+	return words
+}
+
 // StepPattern is Pattern for the rows of Steps, where nothing is read into a
 // text: without a choice it is literal, and the case of letters counts.
 func (r *Request) StepPattern() (pattern.Options, error) {

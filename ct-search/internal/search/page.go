@@ -9,6 +9,7 @@ import (
 
 	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
 	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/tool"
@@ -168,7 +169,7 @@ func (r *request) page(operands []string, layout string) (*page, error) {
 		return nil, err
 	}
 	const operand, folder, laid = "an argument", "the working folder", "the layout"
-	words := r.table.Line(slices.Concat(tool.Framing(), []string{"limit", "cursor", "q", "in"}, layouts())...)
+	words := append(r.table.Line(slices.Concat(tool.Framing(), []string{"limit", "cursor", "q", "in", "lang"}, layouts(), grep.ModeOptions(), grep.CaseOptions())...), r.Choices()...)
 	names := []string{operand, folder, laid}
 	for _, o := range operands {
 		words = append(words, operand+"="+o)
