@@ -1,0 +1,193 @@
+package calls
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/ct-tools/ct/shared/source"
+)
+
+// ofClass gives the member of a class, its own or that of the first base that
+// has it; whole tells whether all bases are known.
+func (r *resolver) ofClass(c entity, name string, steps int) (found entity, whole bool) {
+	if steps <= 0 || c.mod == nil || c.what != class {
+		return entity{}, false
+	}
+	if own := c.mod.members[member{c.decl, name}]; len(own) > 0 {
+		return c.mod.declared(own[len(own)-1]), true
+	}
+	for _, b := range c.mod.file.Lookup(name, c.decl) {
+		if b.Scope == c.decl && b.How != source.Unknown {
+			return entity{what: variable, mod: c.mod, at: b.Place.Start}, true
+		}
+	}
+	whole = true
+	for _, base := range r.bases(c, steps) {
+		if base.what != class {
+			whole = whole && base.name == "object"
+			continue
+		}
+		e, all := r.ofClass(base, name, steps-1)
+		switch {
+		case found.what == nothing:
+			found = e
+			if e.what == nothing || !all {
+				whole = whole && all
+			}
+		case e.what != nothing && (e.mod != found.mod || e.at != found.at):
+			// A base that comes later may stand before one that both share: then
+			// its method is the one.
+			whole = whole && !r.overrides(e, found, steps-1)
+		}
+	}
+	return found, whole
+}
+
+// overrides tells whether the class that defines e is below the one that defines
+// found.
+func (r *resolver) overrides(e, found entity, steps int) bool {
+	below, above := e.around(), found.around()
+	return below.what == class && above.what == class && r.descends(below, above, steps)
+}
+
+// around gives the class that a definition or a variable is a member of.
+func (e entity) around() entity {
+	if e.what != function && e.what != class {
+		return entity{}
+	}
+	if at := e.mod.file.Declarations[e.decl].Parent; at != source.None {
+		return e.mod.declared(at)
+	}
+	return entity{}
+}
+
+// bases gives what the bases of a class are.
+func (r *resolver) bases(c entity, steps int) []entity {
+	var all []entity
+	d := &c.mod.file.Declarations[c.decl]
+	for _, b := range d.Bases {
+		text := b.Of(c.mod.text)
+		if bytes.HasPrefix([]byte(text), []byte("metaclass")) {
+			continue
+		}
+		text, _, _ = strings.Cut(text, "[")
+		names := split(joined(text))
+		if len(names) == 0 {
+			all = append(all, entity{})
+			continue
+		}
+		e, ok := r.inScope(c.mod, names[0], d.Parent, steps-1)
+		if !ok {
+			all = append(all, entity{what: outside, name: names[0]})
+			continue
+		}
+		for _, n := range names[1:] {
+			e = r.memberOf(e, n, steps-1)
+		}
+		all = append(all, e)
+	}
+	return all
+}
+
+// classAt gives the class of a qualified name in a file.
+func (r *resolver) classAt(file, qual string) entity {
+	m := r.module(file)
+	if m == nil {
+		return entity{}
+	}
+	at := source.None
+	for name := range strings.SplitSeq(qual, ".") {
+		found := m.members[member{at, name}]
+		if len(found) == 0 {
+			return entity{}
+		}
+		at = found[len(found)-1]
+	}
+	return m.declared(at)
+}
+
+// ofSelf follows a call of a method on the object itself.
+func (r *resolver) ofSelf(site *Site, base *root) ruling {
+	name := site.claim.rest[0]
+	if t := r.here(site.Path, base.qual+"."+name); t != nil && !t.value {
+		return bound(t, High, "self in %s, which defines it", base.qual)
+	}
+	c := r.classAt(site.Path, base.qual)
+	e, whole := r.ofClass(c, name, maxSteps)
+	if t := r.target(e); t != nil {
+		switch {
+		case t.value || e.what == variable:
+			return bound(t, Med, "self in %s, where it is a variable", base.qual)
+		case whole:
+			return bound(t, High, "self in %s, of whose bases %s defines it", base.qual, t.owner)
+		}
+		return bound(t, Med, "self in %s, whose base %s defines it; another base may define it too", base.qual, t.owner)
+	}
+	if t := r.below(c, name); t != nil {
+		return bound(t, Med, "self in %s, a base of %s, which defines it", base.qual, t.owner)
+	}
+	if !whole {
+		return open("self in %s, of which a base is not in the tree", base.qual)
+	}
+	return open("self in %s, which does not define it", base.qual)
+}
+
+// below gives the only definition in a class below c.
+func (r *resolver) below(c entity, name string) *Target {
+	var only *Target
+	for _, t := range r.found.Definitions {
+		if t.owner == "" || t.value || t.Language != "py" || t.Word != name {
+			continue
+		}
+		if d := r.classAt(t.Path, t.owner); d.what == class && r.descends(d, c, maxSteps) {
+			if only != nil {
+				return nil
+			}
+			only = t
+		}
+	}
+	return only
+}
+
+// descends tells whether c is among the bases of d and theirs.
+func (r *resolver) descends(d, c entity, steps int) bool {
+	if steps <= 0 || c.what != class {
+		return false
+	}
+	return slices.ContainsFunc(r.bases(d, steps), func(b entity) bool {
+		return b.what == class && (b.mod == c.mod && b.decl == c.decl || r.descends(b, c, steps-1))
+	})
+}
+
+// ofSuper follows a call of a method of the bases.
+func (r *resolver) ofSuper(site *Site, base *root) ruling {
+	c := r.classAt(site.Path, base.qual)
+	if c.what != class || len(site.claim.rest) != 1 {
+		return r.shaped(site, "its receiver is a base")
+	}
+	found := entity{}
+	tier := High
+	for _, b := range r.bases(c, maxSteps) {
+		if b.what != class {
+			if found.what != nothing || b.name == "object" {
+				continue
+			}
+			return open("super in %s, of which a base is not in the tree", base.qual)
+		}
+		e, whole := r.ofClass(b, site.claim.rest[0], maxSteps)
+		switch {
+		case e.what == nothing:
+		case found.what == nothing:
+			if found = e; !whole {
+				tier = Med
+			}
+		case r.overrides(e, found, maxSteps):
+			tier = Med
+		}
+	}
+	if t := r.target(found); t != nil {
+		return bound(t, tier, "super in %s, of whose bases %s defines it", base.qual, t.owner)
+	}
+	return open("super in %s, whose bases do not define it", base.qual)
+}

@@ -1,0 +1,137 @@
+package calls
+
+import (
+	"path"
+	"strings"
+
+	"github.com/ct-tools/ct/shared/source"
+)
+
+// A what says what an entity is.
+type what uint8
+
+const (
+	nothing what = iota // not known
+	outside             // not in the tree
+	inFile              // a module or a package
+	class
+	function
+	variable
+)
+
+// An entity is what a name of a Python program stands for.
+type entity struct {
+	what what
+	mod  *module // that defines it, or itself
+	decl int     // of a class or function in mod
+	at   int     // where the name of a definition begins
+	name string  // of what is outside
+}
+
+// memberOf gives what a name behind a dot is.
+func (r *resolver) memberOf(e entity, name string, steps int) entity {
+	if steps <= 0 || e.mod == nil {
+		if e.what == outside {
+			return e
+		}
+		return entity{}
+	}
+	switch e.what {
+	case inFile:
+		if found, ok := r.inScope(e.mod, name, source.None, steps-1); ok {
+			return found
+		}
+		if path.Base(e.mod.path) == "__init__.py" {
+			if f := r.moduleFile(path.Dir(e.mod.path), []string{name}); f != "" {
+				return entity{what: inFile, mod: r.module(f)}
+			}
+		}
+	case class:
+		found, _ := r.ofClass(e, name, steps-1)
+		return found
+	}
+	return entity{}
+}
+
+// inScope gives what a name is in a scope of a module; false where nothing
+// binds it.
+func (r *resolver) inScope(m *module, name string, scope, steps int) (entity, bool) {
+	if steps <= 0 {
+		return entity{}, false
+	}
+	var all []entity
+	for _, b := range m.file.Lookup(name, scope) {
+		e := entity{what: variable, mod: m, at: b.Place.Start}
+		switch b.How {
+		case source.Unknown:
+			if b.Import == source.None {
+				continue
+			}
+			from := r.imported(m.path, m.file.Imports[b.Import].Module, "", steps-1)
+			if e = r.memberOf(from, name, steps-1); e.what == nothing || e.what == outside {
+				continue
+			}
+		case source.Defined:
+			e = m.declared(b.Declaration)
+		case source.Imported:
+			if b.Import == source.None {
+				continue
+			}
+			im := &m.file.Imports[b.Import]
+			module := im.Module
+			if im.Name == "" && im.Alias == "" {
+				module, _, _ = strings.Cut(module, ".")
+			}
+			e = r.imported(m.path, module, im.Name, steps-1)
+		}
+		all = append(all, e)
+	}
+	if len(all) == 0 {
+		return entity{}, false
+	}
+	return one(all), true
+}
+
+// one gives the entity that several bindings of a name agree in: of several
+// definitions of one file the last, as a function that is defined under
+// conditions; of others a variable.
+func one(all []entity) entity {
+	last := all[len(all)-1]
+	for _, e := range all {
+		if e.mod != last.mod || e.what != last.what {
+			return entity{what: variable, mod: last.mod, at: last.at}
+		}
+	}
+	return last
+}
+
+func (m *module) declared(i int) entity {
+	d := &m.file.Declarations[i]
+	e := entity{what: function, mod: m, decl: i, at: d.Name.Start}
+	if d.Symbol == source.Class {
+		e.what = class
+	}
+	return e
+}
+
+// target gives the definition of the symbol that an entity is.
+func (r *resolver) target(e entity) *Target {
+	if e.mod == nil {
+		return nil
+	}
+	return r.byPlace[place{path: e.mod.path, at: e.at}]
+}
+
+// classOrFunction gives the definition of this file that a root names.
+func (r *resolver) classOrFunction(file string, base *root) entity {
+	m := r.module(file)
+	if m == nil {
+		return entity{}
+	}
+	for i := range m.file.Declarations {
+		if m.file.Declarations[i].Name.Start == base.at {
+			return m.declared(i)
+		}
+	}
+	return entity{}
+}
