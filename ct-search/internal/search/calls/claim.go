@@ -33,6 +33,7 @@ type root struct {
 	made   bool   // not itself, but what a call of it gives
 	typed  bool   // not itself, but an object of that type, as an annotation says
 	at     int    // where the definition's name begins
+	weak   bool   // it is only likely
 }
 
 // A claim is what the file of a call says of its callee.
@@ -58,7 +59,7 @@ func (x *reader) claim(o *source.Occurrence) claim {
 	if x.Language == "go" {
 		c.golang = x.goClaim(o)
 		if o.Access == source.Plain {
-			c.roots, c.stars = x.roots(x.Word(o), o.Enclosing)
+			c.roots, c.stars = x.roots(x.Word(o), o.Enclosing, o.Word.Start)
 		}
 		return c
 	}
@@ -79,7 +80,7 @@ func (x *reader) claim(o *source.Occurrence) claim {
 	case c.class != "" && isSelf(x.Language, names[0]):
 		c.roots = []root{{how: self, qual: c.class}}
 	default:
-		c.roots, c.stars = x.roots(names[0], o.Enclosing)
+		c.roots, c.stars = x.roots(names[0], o.Enclosing, o.Word.Start)
 	}
 	c.rest = names[1:]
 	return c
@@ -170,10 +171,13 @@ func (x *reader) typeAround(scope int) int {
 	return source.None
 }
 
-// roots gives what a name may be in a scope, and the modules that may bring any
-// name where nothing else binds it.
-func (x *reader) roots(name string, scope int) (roots []root, stars []string) {
-	bindings := x.Seen.Lookup(name, scope)
+// roots gives what a name may be at a place in a scope, and the modules that may
+// bring any name where nothing else binds it.
+func (x *reader) roots(name string, scope, at int) (roots []root, stars []string) {
+	bindings, lambda := x.bindings(name, scope, at)
+	if lambda {
+		return []root{x.object(bindings[0])}, nil
+	}
 	for _, b := range bindings {
 		if b.How == source.Unknown {
 			if b.Import != source.None {
@@ -213,6 +217,9 @@ func (x *reader) root(b *source.Binding, scope int) root {
 			return r
 		}
 		return root{how: parameter}
+	}
+	if x.Language == "py" && x.isLambda(b.Place.End) && (b.Scope == source.None || x.Seen.Declarations[b.Scope].Symbol == source.Class) {
+		return root{how: here, qual: b.Name, at: b.Place.Start, plain: b.Scope == source.None}
 	}
 	if r, ok := x.assigned(b, scope); ok {
 		return r

@@ -43,7 +43,11 @@ func (r *resolver) pythonRoot(site *Site, base *root) ruling {
 		return r.chase(site, base, r.imported(site.Path, base.module, base.member, maxSteps), "imported from "+base.module)
 	case self:
 		if len(c.rest) == 1 {
-			return r.ofSelf(site, base)
+			v := r.ofSelf(site, base)
+			if base.weak && v.tier == High {
+				v.tier, v.reason = Med, v.reason+"; self is the parameter of a lambda"
+			}
+			return v
 		}
 		return r.agrees(site, "its receiver is an attribute of self")
 	case super:

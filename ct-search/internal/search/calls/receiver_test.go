@@ -9,11 +9,17 @@ import (
 // sitesOf writes a file into a folder of its own and gives the calls of ff.
 func sitesOf(t *testing.T, name, text string) []*Site {
 	t.Helper()
+	return searchText(t, name, text).Sites
+}
+
+// searchText writes a file into a folder of its own and searches the calls of ff.
+func searchText(t *testing.T, name, text string) *Found {
+	t.Helper()
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return search(t, "ff", dir).Sites
+	return search(t, "ff", dir)
 }
 
 func TestACallOnAReceiverThatIsNoNameIsNotHigh(t *testing.T) {

@@ -116,6 +116,8 @@ type Found struct {
 	Mentions    [source.Definition + 1]int64 // matches that are no calls, by kind
 	Strings     []occurrence.Match           // the first strings that hold the name
 	Passed      []occurrence.Match           // the first uses of the name as a value
+	Answering   []string                     // the first classes of the files found that may answer a call of any method
+	Metaclasses []string                     // the first of them that have a metaclass
 	Graph       *Graph                       // nil unless Depth is over 1
 }
 
@@ -199,6 +201,8 @@ func (r *Found) take(f *file) {
 	r.Definitions = append(r.Definitions, f.definitions...)
 	r.Strings = append(r.Strings, f.strings[:min(len(f.strings), mostStrings-len(r.Strings))]...)
 	r.Passed = append(r.Passed, f.passed[:min(len(f.passed), mostPassed-len(r.Passed))]...)
+	r.Answering = append(r.Answering, f.answering[:min(len(f.answering), mostPassed-len(r.Answering))]...)
+	r.Metaclasses = append(r.Metaclasses, f.meta[:min(len(f.meta), mostPassed-len(r.Metaclasses))]...)
 	r.Tree.Add(f.Path, f.Info.Size, f.Info.ModTime)
 	r.Sites = append(r.Sites, f.sites...)
 }

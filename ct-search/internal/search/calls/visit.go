@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"bytes"
 	"path"
 	"slices"
 	"strings"
@@ -21,7 +22,9 @@ type file struct {
 	passed      []occurrence.Match
 	mentions    [source.Definition + 1]int64
 	dropped     int64
-	unsure      int64 // matches that a scanner could not tell from calls
+	unsure      int64    // matches that a scanner could not tell from calls
+	answering   []string // classes that may answer a call of any method, and where
+	meta        []string // classes with a metaclass
 }
 
 // visitor looks at files for one goroutine.
@@ -64,6 +67,9 @@ func (v *visitor) look(seen *occurrence.File, name string) *file {
 	}
 	x := &reader{File: seen, search: v.search, file: f, name: name}
 	x.all()
+	if x.Language == "py" && x.Seen != nil && len(f.sites)+len(f.definitions) > 0 {
+		x.answering()
+	}
 	for _, alias := range x.aliases() {
 		if other := seen.Look(alias); other != nil {
 			applied(other)
@@ -191,6 +197,10 @@ func (x *reader) mention(i int, m occurrence.Match) {
 		x.Tell(&m, x.search.Before, x.search.After)
 		o := &x.Seen.Occurrences[i]
 		t := &Target{Match: m, at: o.Word.Start, folder: path.Dir(x.Path), value: true}
+		if x.isLambda(o.Word.End) { // a function
+			t.value, t.Kind = false, source.Definition
+			x.file.mentions[m.Kind]--
+		}
 		if o.Enclosing != source.None {
 			t.owner = x.Seen.Qualname(x.Text, o.Enclosing)
 		}
@@ -224,6 +234,10 @@ func (x *reader) bindsToo(i int) bool {
 func (x *reader) variable(i int) bool {
 	o := &x.Seen.Occurrences[i]
 	if x.Language != "py" || o.Access == source.Member || !x.IsName(o.Word) {
+		return false
+	}
+	line := bytes.TrimLeft(x.Text[bytes.LastIndexByte(x.Text[:o.Word.Start], '\n')+1:o.Word.Start], " \t")
+	if bytes.HasPrefix(line, []byte("del ")) || bytes.HasPrefix(line, []byte("del(")) {
 		return false
 	}
 	return o.Enclosing == source.None || x.Seen.Declarations[o.Enclosing].Symbol == source.Class
