@@ -85,7 +85,7 @@ func (s *Search) calleesOf(ctx context.Context, g *Graph, of []int, found *Found
 	caller := map[*Site]int{}
 	for i, more := range all {
 		next := &Search{Files: s.Files, Folder: s.Folder, Name: names[i]}
-		next.resolve(more, memory)
+		next.resolve(more, family{}, memory)
 		for _, site := range more.Sites {
 			if node, ok := g.around(site, within[site.Path]); ok {
 				sites, caller[site] = append(sites, site), node

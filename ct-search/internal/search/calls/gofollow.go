@@ -37,9 +37,13 @@ func (r *resolver) golangCall(site *Site) ruling {
 	}
 	f, owner, ok := r.golang.method(t, site.Word)
 	if !ok {
+		to, pointer := t.e.(*ast.StarExpr)
+		if pointer {
+			t.e = to.X
+		}
 		if id, qualified := t.e.(*ast.SelectorExpr); qualified {
 			why := fmt.Sprintf("its receiver is of a type of %s, which is not in the tree", r.golang.importOf(t.in, id))
-			if c.receiver.sure && !imports(t.in, id, r, folder) {
+			if pointer && c.receiver.sure && !imports(t.in, id, r, folder) { // it may be an interface otherwise
 				return away("%s", why)
 			}
 			return open("%s", why)

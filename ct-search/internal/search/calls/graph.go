@@ -145,7 +145,7 @@ func (s *Search) callersOf(ctx context.Context, g *Graph, of []int, found *Found
 	callees := map[*Site]int{}
 	for i, more := range all {
 		next := &Search{Files: s.Files, Folder: s.Folder, Name: names[i]}
-		next.resolve(more, memory)
+		next.resolve(more, family{}, memory)
 		for _, site := range more.Sites {
 			if site.Target == nil || site.Tier == Unresolved {
 				g.Unfollowed++

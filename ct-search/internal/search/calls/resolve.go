@@ -18,6 +18,8 @@ type resolver struct {
 	byQual  map[place][]*Target // at 0: by path and qualified name
 	wanted  map[*Target]bool    // of a dotted symbol: those that it means
 	*memory
+	family    family
+	related   []entity                        // once kin was asked for
 	goPlaces  map[place]*Target               // by absolute path; made when first asked for, as those below
 	goScopes  map[goScope][]*Target           // of Go
 	goFolders map[string]map[string][]*Target // of Go, without an owner: by absolute folder and package
@@ -57,8 +59,10 @@ type ruling struct {
 }
 
 // resolve gives every site its tier.
-func (s *Search) resolve(found *Found, memory *memory) {
+func (s *Search) resolve(found *Found, of family, memory *memory) {
 	r := newResolver(s, found, memory)
+	r.family = of
+	r.inherit()
 	reasons := map[string]string{} // each once
 	kept := found.Sites[:0]
 	for _, site := range found.Sites {
@@ -140,7 +144,7 @@ func (r *resolver) judge(site *Site) ruling {
 		}
 		return v
 	}
-	if v.tier == High {
+	if v.tier == High && !r.reaches(site, v.target) {
 		return ruling{other: true}
 	}
 	return ruling{tier: Unresolved, reason: "rather " + v.target.qualname() + ": " + v.reason}

@@ -118,6 +118,7 @@ type Found struct {
 	Passed      []occurrence.Match           // the first uses of the name as a value
 	Answering   []string                     // the first classes of the files found that may answer a call of any method
 	Metaclasses []string                     // the first of them that have a metaclass
+	python      []string                     // files of Python with a match
 	Graph       *Graph                       // nil unless Depth is over 1
 }
 
@@ -137,7 +138,11 @@ func (s *Search) Run(ctx context.Context) (*Found, error) {
 		return found, err
 	}
 	memory := newMemory(s.Files.Sandbox)
-	s.resolve(found, memory)
+	of, err := s.family(ctx, found)
+	if err != nil {
+		return found, err
+	}
+	s.resolve(found, of, memory)
 	if s.Depth > 1 {
 		found.Graph, err = s.graph(ctx, found, memory)
 	}
@@ -188,6 +193,9 @@ func (r *Found) take(f *file) {
 		return
 	}
 	r.Gaps.Take(&f.Head)
+	if f.Language == "py" {
+		r.python = append(r.python, f.Path)
+	}
 	if n := f.unread(); n > 0 {
 		if r.Unread == 0 {
 			r.UnreadAt = f.Path

@@ -1,0 +1,124 @@
+package calls
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The first letters of tiers by the number behind # in a line: h, m and u; what
+// is left out is not told.
+func marked(t *testing.T, found *Found) string {
+	t.Helper()
+	var all []string
+	for _, tier := range []string{"h", "m", "u"} {
+		var of []string
+		for _, s := range found.Sites {
+			if map[Tier]string{High: "h", Med: "m", Unresolved: "u"}[s.Tier] != tier {
+				continue
+			}
+			text, err := os.ReadFile(s.Path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			line := strings.Split(string(text), "\n")[s.Line-1]
+			_, mark, _ := strings.Cut(line, "#")
+			of = append(of, strings.Fields(mark)[0])
+		}
+		all = append(all, tier+strings.Join(of, ","))
+	}
+	return strings.Join(all, " ")
+}
+
+func written(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func TestOfAMethodOfPythonNoCallThatMayReachItIsLeftOut(t *testing.T) {
+	dir := written(t, map[string]string{
+		"base.py": `class Base:
+    def ff(self): pass
+    def own(self): self.ff() #1
+class Sub(Base):
+    def ff(self):
+        super().ff() #2
+class Plain(Base):
+    def g(self): self.ff() #3
+class Other:
+    def ff(self): pass
+    def o(self): self.ff() #4
+Base.ff(None) #5
+Plain.ff(None) #6
+def f(b: Base): b.ff() #7
+Sub().ff() #8
+`,
+		"mixed.py": `from base import Base, Other, Plain, Sub
+class Mixin(Base):
+    def ff(self): super().ff() #9
+class Both(Plain, Sub): pass
+class First(Mixin, Other): pass
+`,
+		"heir.py": "from base import Plain\nclass Heir(Plain): pass\n",
+	})
+	for symbol, want := range map[string]string{
+		"Base":  "h1,2,3,5,6,9 m7 u8",
+		"Sub":   "h m8 u1,3,7",        // 3 by Both
+		"Plain": "h1,2,3,5,6,9 m7 u8", // it is Base.ff
+		"Heir":  "h1,2,3,5,6,9 m7 u8",
+		"Both":  "h m8 u1,3,7",
+		"Mixin": "h m u1,4,7,8", // 4 by First
+		"Other": "h4 m u7,8,9",  // 9 by First
+	} {
+		found := searchChain(t, "ff", []string{symbol}, dir)
+		if got := marked(t, found); got != want {
+			t.Errorf("%s.ff: got %s, want %s", symbol, got, want)
+		}
+	}
+}
+
+func TestOfAMethodOfGoNoCallThatMayReachItIsLeftOut(t *testing.T) {
+	dir := written(t, map[string]string{"go.mod": "module x\n", "a.go": `package x
+
+import "os"
+import "io"
+
+type I interface{ ff() }
+type A struct{}
+
+func (A) ff() {}
+
+type E struct{ A }
+type O struct{ *E }
+
+func (o O) ff() { o.A.ff() } // #1
+type P O
+func f(i I, e E, o *O, a A, g interface{ I }, w io.Writer, h *os.File) {
+	i.ff() // #2
+	e.ff() // #3
+	o.ff() // #4
+	a.ff() // #5
+	E{}.ff() // #6
+	w.ff() // #7
+	h.ff() // #8
+}
+`})
+	for symbol, want := range map[string]string{
+		"I": "h2 m u7",
+		"A": "h1,3,5,6 m u2,7",
+		"E": "h1,3,5,6 m u2,7",
+		"O": "h4 m u2,7",
+	} {
+		found := searchChain(t, "ff", []string{symbol}, dir)
+		if got := marked(t, found); got != want {
+			t.Errorf("%s.ff: got %s, want %s", symbol, got, want)
+		}
+	}
+}
