@@ -72,7 +72,7 @@ func (r *resolver) inherit() {
 // goType gives the type that a definition declares.
 func (r *resolver) goType(t *Target) goExpr {
 	folder := r.golang.abs(path.Dir(t.Path))
-	in := &goFile{path: t.Path, pkg: r.golang.around(t.Path, folder, t.pkg)}
+	in := &goFile{path: t.Path, folder: folder, imports: goImports{pkg: t.pkg}}
 	name := t.qualname()
 	if t.owner != "" && !t.class {
 		name = t.owner
