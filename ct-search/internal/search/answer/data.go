@@ -86,6 +86,7 @@ type (
 		Doc        string   `json:"doc_summary,omitempty"`
 		Decorators []string `json:"decorators,omitempty"`
 		Bases      []string `json:"bases,omitempty"`
+		Exports    []string `json:"exports,omitempty"`
 		Extras
 	}
 	// HazardData tells what makes calls hard to follow.

@@ -56,6 +56,9 @@ func (v *visitor) modules(e *walk.Entry) walk.Outcome[*file] {
 		}
 	}
 	f.matches = []occurrence.Match{moduleMatch(f, head, clause, doc, parts)}
+	if !f.folder && len(head) < maxHead {
+		f.matches[0].Definition.Exports = exports(language, head)
+	}
 	if s.Where != nil {
 		holds, err := s.Where.Holds(&f.matches[0])
 		if err != nil {
@@ -66,6 +69,24 @@ func (v *visitor) modules(e *walk.Entry) walk.Outcome[*file] {
 		}
 	}
 	return walk.Outcome[*file]{Value: f, Keep: true, Size: 1200}
+}
+
+// exports gives the first public names that a file defines outside of any other
+// definition.
+func exports(language *languages.Language, text []byte) []string {
+	seen := source.Scan(language.Scan, text, source.Want{Declarations: true})
+	var names []string
+	for i := range seen.Declarations {
+		d := &seen.Declarations[i]
+		name := d.Name.Of(text)
+		if d.Parent == source.None && d.Receiver == "" && d.Visibility == source.Public && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+		if len(names) == occurrence.MostInList {
+			break
+		}
+	}
+	return names
 }
 
 // wants tells whether a module is one that is looked for, by its names or, if it

@@ -64,6 +64,7 @@ type Definition struct {
 	Doc              string
 	Decorators       []string
 	Bases            []string
+	Exports          []string // of a module that is a file: the first public names that it defines
 	Visibility       source.Visibility
 	First, Last      int64 // its lines
 }
