@@ -11,7 +11,7 @@ import (
 // meant; in a sandbox only if it stands inside.
 func TestAMissingPathNamesTheOneThatWasMeant(t *testing.T) {
 	twins(t, func(t *testing.T, f forced) {
-		dir := makeTree(t, "box/source/main.go", "box/docs/x", "bocs/main.go", "box/out -> ../bocs", "box/in -> source")
+		dir := makeTree(t, "box/source/main.go", "box/docs/x", "bocs/main.go", "box/out -> ../bocs", "box/in -> source", "box/lost -> nothing")
 		box := filepath.Join(dir, "box")
 		for _, c := range []struct {
 			base  string
@@ -22,6 +22,7 @@ func TestAMissingPathNamesTheOneThatWasMeant(t *testing.T) {
 			{box, []string{"sorce"}, "sorce: no such file or directory; did you mean source?", ""},
 			{box, []string{"source/mian.go"}, "source/mian.go: no such file or directory; did you mean source/main.go?", ""},
 			{box, []string{"in/mian.go"}, "in/mian.go: no such file or directory; did you mean in/main.go?", ""},
+			{box, []string{"lost"}, "lost: no such file or directory; it is a link that leads nowhere", ""},
 			{box, []string{"zzzzzz"}, "zzzzzz: no such file or directory", ""},
 			{box, []string{filepath.Join(box, "doks")}, "did you mean " + filepath.ToSlash(box) + "/docs?", ""},
 			{box + "/sorce", nil, "did you mean " + filepath.ToSlash(box) + "/source?", ""},

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/ct-tools/ct/shared/nearest"
 )
@@ -15,11 +16,15 @@ type PathError struct {
 	Named string // as it was named
 	Err   error
 	Meant string // the path that was probably meant where Named is not there, else ""
+	Lost  bool   // Named is a link that leads nowhere
 }
 
 func (e *PathError) Error() string {
 	text := e.Named + ": " + e.Err.Error()
-	if e.Meant != "" {
+	switch {
+	case e.Lost:
+		text += "; it is a link that leads nowhere"
+	case e.Meant != "":
 		text += "; did you mean " + e.Meant + "?"
 	}
 	return text
@@ -30,12 +35,14 @@ func (e *PathError) Unwrap() error { return e.Err }
 
 // wrongPath makes the error about a path that was named from the folder base.
 func wrongPath(sandbox, base, named string, err error) error {
-	return &PathError{Named: named, Err: err, Meant: Meant(sandbox, base, named, err)}
+	near, there := beside(sandbox, base, named, err)
+	return &PathError{Named: named, Err: err, Meant: near, Lost: there}
 }
 
 // wrongBase makes the error about Options.Base.
 func (o *Options) wrongBase(err error) error {
-	return &PathError{Named: cmp.Or(o.Base, "."), Err: err, Meant: Meant(o.Sandbox, "", o.Base, err)}
+	near, there := beside(o.Sandbox, "", o.Base, err)
+	return &PathError{Named: cmp.Or(o.Base, "."), Err: err, Meant: near, Lost: there}
 }
 
 // mostNames is how many names of a folder are looked at for one that was meant.
@@ -46,8 +53,16 @@ const mostNames = 10_000
 // as part of the path as it was named. With a sandbox nothing is told of what
 // stands outside of that folder. It gives "" where nothing is near.
 func Meant(sandbox, base, named string, err error) string {
+	near, _ := beside(sandbox, base, named, err)
+	return near
+}
+
+// beside looks for the name of a path that leads to nothing among those of its
+// folder: it gives what Meant does, and whether the name itself is there, which
+// is then a link.
+func beside(sandbox, base, named string, err error) (near string, there bool) {
 	if named == "" || !errors.Is(err, fs.ErrNotExist) {
-		return ""
+		return "", false
 	}
 	path := named
 	if !filepath.IsAbs(path) {
@@ -55,15 +70,17 @@ func Meant(sandbox, base, named string, err error) string {
 	}
 	folder, openErr := openBeside(sandbox, filepath.Dir(path))
 	if openErr != nil {
-		return ""
+		return "", false
 	}
 	defer func() { _ = folder.Close() }()
 	names, _ := folder.Readdirnames(mostNames) // those before an error are as good
-	near := nearest.Of(filepath.Base(path), names, 1)
-	if len(near) == 0 {
-		return ""
+	if slices.Contains(names, filepath.Base(path)) {
+		return "", true
 	}
-	return filepath.ToSlash(filepath.Join(filepath.Dir(named), near[0]))
+	if like := nearest.Of(filepath.Base(path), names, 1); len(like) > 0 {
+		near = filepath.ToSlash(filepath.Join(filepath.Dir(named), like[0]))
+	}
+	return near, false
 }
 
 // openBeside opens a folder, with a sandbox only one inside of it.
