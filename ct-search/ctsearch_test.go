@@ -58,7 +58,7 @@ func TestContract(t *testing.T) {
 				func(word string) string { return `{"calls":"` + word + `"}` },
 				func(word string) string { return `{"calls":"` + word + `","depth":2,"limit":1}` },
 			},
-			CommandLine: []string{"base", "name", "type", "grep", "size", "summary", "include-strings", "mode", "case", "max-count", "follow", "text", "max-depth", "max-files", "max-file-size", "entity", "symbol", "matcher", "expand"},
+			CommandLine: []string{"base", "name", "type", "grep", "size", "summary", "mode", "case", "max-count", "follow", "text", "max-depth", "max-files", "max-file-size", "entity", "symbol", "matcher", "expand"},
 		},
 		"find_entities": {
 			Code:   true,

@@ -44,7 +44,7 @@ func (r *request) asksCalls(f *tool.Frame) (bool, error) {
 	asked := f.Door == doorCalls || f.Door == "" && r.calls != ""
 	switch {
 	case asked && (r.predicates() || len(r.layouts) > 0 || r.entity != "" || r.matcher != ""):
-		return false, opt.Usagef("symbol", "--calls prints findings; --base, --name, --type, --grep, --size, --entity, --matcher and layouts are of other doors: leave them out")
+		return false, opt.Usagef("calls", "--calls prints findings; --base, --name, --type, --grep, --size, --entity, --matcher and layouts are of other doors: leave them out")
 	case asked && f.Format == "md":
 		f.Format = "text"
 	case asked:
@@ -67,12 +67,16 @@ func noGraph(f *tool.Frame) error {
 
 // planCalls checks the request of --calls; arguments are paths.
 func (r *request) planCalls(f *tool.Frame, paths []string) (*tool.Job, error) {
+	field := "calls"
+	if f.Door == doorEntities { // as entity callsite
+		field = "symbol"
+	}
 	symbol := plainSymbol(strings.TrimSpace(r.calls))
 	if !pattern.LooksLikeSymbol(symbol) {
-		return nil, opt.Usagef("symbol", "--calls wants a name, as in func, Class.method or module.func, not %q; a text or an expression is found by QUERY", grep.Echo(r.calls, 60))
+		return nil, opt.Usagef(field, "--calls wants a name, as in func, Class.method or module.func, not %q; a text or an expression is found by QUERY", grep.Echo(r.calls, 60))
 	}
 	if o, err := r.Pattern(); err != nil || o.Mode != pattern.Auto && o.Mode != pattern.Identifier {
-		return nil, opt.Usagef("symbol", "--calls takes a symbol as it stands; the options of patterns are for QUERY: leave them out")
+		return nil, opt.Usagef(field, "--calls takes a symbol as it stands; the options of patterns are for QUERY: leave them out")
 	}
 	s := &callers{symbol: symbol}
 	files, err := r.Files(f, paths)
@@ -91,10 +95,10 @@ func (r *request) planCalls(f *tool.Frame, paths []string) (*tool.Job, error) {
 	s.search.Chain, s.search.Name = occurrence.NewChain(symbol, foldersDown())
 	p, err := pattern.Compile(s.search.Name, pattern.Options{Mode: pattern.Identifier})
 	if err != nil {
-		return nil, opt.Usagef("symbol", "%v", err)
+		return nil, opt.Usagef(field, "%v", err)
 	}
 	if s.search.Matcher, err = match.New(p); err != nil {
-		return nil, opt.Usagef("symbol", "%v", err)
+		return nil, opt.Usagef(field, "%v", err)
 	}
 	switch f.Format {
 	case formatLines:

@@ -127,7 +127,7 @@ func (s *entities) run(ctx context.Context, out io.Writer) (*tool.Answer, error)
 	report.Summary = s.summary(&s.search.Files, &page)
 	report.Summary.Query, report.Summary.Mode, report.Summary.Notes = s.search.Query(ask.Quote), s.mode(), s.notes(found)
 	if s.expansion != (ask.Expansion{}) {
-		around, err := s.expand(ctx, found, report)
+		around, err := s.expand(ctx, a, found, report, &page)
 		if err != nil {
 			return nil, explainRoot(err, s.request)
 		}

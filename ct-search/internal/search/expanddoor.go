@@ -41,7 +41,7 @@ func callable(kind string) bool {
 
 // expand adds to the report the graph around the first definitions that its
 // page tells.
-func (s *entities) expand(ctx context.Context, found *entity.Found, report *entity.Report) (*calls.Found, error) {
+func (s *entities) expand(ctx context.Context, a *tool.Answer, found *entity.Found, report *entity.Report, page *tellable) (*calls.Found, error) {
 	shown := found.Groups[min(s.offset, len(found.Groups)):min(s.offset+s.limit, len(found.Groups))]
 	var roots []calls.Function
 	for i := range shown[:min(len(shown), mostExpanded)] {
@@ -54,7 +54,12 @@ func (s *entities) expand(ctx context.Context, found *entity.Found, report *enti
 	}
 	report.Graph, report.Lacks = around.Graph.Findings(), around.Limits()
 	if n := len(shown) - len(roots); n > 0 {
-		report.Lacks = append(report.Lacks, answer.Limit("limit", fmt.Sprintf("the graph is that of the first %d definitions; %d more are told without", len(roots), n), int64(n)))
+		more := s.command([]string{"cursor", "limit"}, []string{"--cursor=" + s.behind(page, len(roots)), fmt.Sprintf("--limit=%d", mostExpanded)})
+		why := fmt.Sprintf("the graph is that of the first %d definitions; %d more are told without; theirs: %s", len(roots), n, more)
+		report.Lacks = append(report.Lacks, answer.Limit("limit", why, int64(n)))
+		if draws(s.frame) {
+			a.Aside += "ct-search: " + why + "\n"
+		}
 	}
 	if n := around.Graph.Unfollowed; n > 0 {
 		report.Summary.Notes = append(report.Summary.Notes, fmt.Sprintf("%d calls unresolved, not among the callers", n))

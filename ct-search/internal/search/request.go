@@ -30,6 +30,7 @@ var (
 	findings   = []string{doorSmart, doorEntities, doorCalls}
 	every      = []string{doorSmart, doorEntities, doorCalls, doorFiles}
 	callsOnly  = []string{doorCalls}
+	named      = []string{doorSmart, doorCalls}
 	entityOnly = []string{doorEntities}
 )
 
@@ -131,7 +132,7 @@ func (r *request) matches() []opt.Option {
 	const matches = "Matches (with QUERY and --entity)"
 	return []opt.Option{
 		r.matcherOption(matches),
-		{Name: "include-strings", Var: opt.Flag(&r.strings), Group: matches, Doors: smartOnly, Help: "tell of strings, comments and docstrings too; of a name they are only counted"},
+		{Name: "include-strings", Var: opt.Flag(&r.strings), Group: matches, Doors: named, Help: "tell of strings, comments and docstrings too; of a name they are only counted"},
 		{Name: "where", Arg: "EXPR", Var: opt.Text(&r.where), Group: matches, Doors: findings, Help: "only matches for which EXPR holds: path line category symbol enclosing lang score, as in 'category == \"callsite\"'"},
 		{Name: "save-artifact", Arg: "DIR", Var: opt.Word(&r.artifact), Complete: opt.Folders, Group: matches, Help: "write the whole answer as JSON to a file in DIR, and print its name"},
 	}

@@ -230,11 +230,16 @@ func (t *telling) cut(whole *answer.Answer, found *tellable, fits func(*answer.A
 // goOn gives an answer the cursor of the page behind the n findings that it
 // tells.
 func (t *telling) goOn(a *answer.Answer, found *tellable, n int) {
-	c := t.page.next(cursor.Place{Path: "findings", Shown: int64(t.offset + n)})
-	c.Tree = *found.tree
-	text := c.String()
+	text := t.behind(found, n)
 	a.NextCursor = &text
 	a.More(t.command([]string{"cursor"}, []string{"--cursor=" + text}))
+}
+
+// behind gives the cursor of the page behind the first n findings of this one.
+func (t *telling) behind(found *tellable, n int) string {
+	c := t.page.next(cursor.Place{Path: "findings", Shown: int64(t.offset + n)})
+	c.Tree = *found.tree
+	return c.String()
 }
 
 // leastLine is the answer in one line: the totals and how to see more.

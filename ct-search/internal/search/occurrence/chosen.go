@@ -3,6 +3,7 @@ package occurrence
 import (
 	"bytes"
 	"context"
+	"slices"
 
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
@@ -67,14 +68,21 @@ func (c *Chooser) Read(e *walk.Entry) (f *File, why ledger.Reason, detail string
 	f.Seen = source.Scan(language.Scan, text, source.Want{Declarations: true, Bindings: c.Bindings})
 	f.Path = e.Path()
 	f.Seen.Occurrences = c.Choose(f)
+	if nul := bytes.IndexByte(text, 0); nul >= 0 { // it ends a file's search, as that of a text
+		all := len(f.Seen.Occurrences)
+		f.Seen.Occurrences = slices.DeleteFunc(f.Seen.Occurrences, func(o source.Occurrence) bool { return o.Place.Start > nul })
+		if len(f.Seen.Occurrences) < all {
+			why = ledger.Binary
+		}
+	}
 	if len(f.Seen.Occurrences) == 0 {
-		return f, ledger.None, ""
+		return f, why, ""
 	}
 	f.Doubt = f.Seen.Doubt
 	f.Role = rank.RoleOf(f.Path, true, text[:min(len(text), 1024)])
 	f.Info, _ = e.Stat() // without it the page has no cursor to hold the file to
 	f.place()
-	return f, ledger.None, ""
+	return f, why, ""
 }
 
 // place makes a match of every occurrence.
