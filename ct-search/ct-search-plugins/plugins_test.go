@@ -56,7 +56,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("CT_PLUGIN_DIR", filepath.Join(env.WorkDir, "plugins"))
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": tooltest.Exits, "matcher": matcher, "fails": fails, "expand": expand},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": tooltest.Exits, "matcher": matcher, "fails": fails, "expand": expand, "encoded": encoded},
 	})
 }
 
@@ -106,6 +106,17 @@ func expand(ts *testscript.TestScript, _ bool, args []string) {
 	for _, name := range args {
 		ts.Check(os.WriteFile(ts.MkAbs(name), []byte(os.Expand(ts.ReadFile(name), ts.Getenv)), 0o644))
 	}
+}
+
+// encoded is the command of scripts "encoded utf16|nul FILE", which writes a file
+// with "needle": in UTF-16, or before and behind a NUL that stands behind what
+// tells text from binary.
+func encoded(ts *testscript.TestScript, _ bool, args []string) {
+	text := "needle\n" + strings.Repeat("hay\n", 4000) + "\x00\nneedle\n"
+	if args[0] == "utf16" {
+		text = "\xff\xfe" + strings.Join(strings.Split("needle\n", ""), "\x00") + "\x00"
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(text), 0o600))
 }
 
 // running gives the processes of a program, where the system tells.

@@ -109,6 +109,19 @@ func (v wordVar) Set(s string) error {
 	return nil
 }
 
+type onceVar struct{ wordVar }
+
+// Once is Word for an option that cannot be given again: each value would ask for
+// something else.
+func Once(p *string) Var { return onceVar{wordVar{p}} }
+
+func (v onceVar) Set(s string) error {
+	if *v.p != "" {
+		return fmt.Errorf("is given twice, as %s and %s; give it once", *v.p, s)
+	}
+	return v.wordVar.Set(s)
+}
+
 type listVar struct{ p *[]string }
 
 // List appends every value to *p. A value may hold commas.

@@ -26,7 +26,7 @@ func ToolWithMatchers(open foreign.Opener, describe Describer) *tool.Tool {
 // matcherOption gives the row that names a matcher.
 func (r *request) matcherOption(group string) opt.Option {
 	return opt.Option{
-		Name: "matcher", Arg: "NAME[=ARG]", Var: opt.Word(&r.matcher), Group: group,
+		Name: "matcher", Arg: "NAME[=ARG]", Var: opt.Once(&r.matcher), Group: group,
 		Help: "let the program ct-matcher-NAME find the matches of QUERY, read as it reads patterns; it is looked for beside ct-search and in CT_PLUGIN_DIR (ct plugins lists them)",
 	}
 }

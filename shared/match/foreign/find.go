@@ -128,10 +128,17 @@ func folders() ([]folder, error) {
 	case extra == "":
 	case !filepath.IsAbs(extra):
 		return list, fmt.Errorf("%s: %s is no absolute path", folderVariable, extra)
+	case strings.ContainsRune(extra, filepath.ListSeparator) && !isFolder(extra):
+		return list, fmt.Errorf("%s: %s is no folder; it names one, not a list", folderVariable, extra)
 	default:
 		list = append(list, folder{filepath.Clean(extra), folderVariable})
 	}
 	return list, nil
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // List gives every matcher that is found or that the user's configuration names,

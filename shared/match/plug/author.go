@@ -146,8 +146,8 @@ func (match eachFile) one(ctx context.Context, f *File, i int, found func(int, M
 // says what it is on standard error, and returns.
 //
 // Standard output belongs to the protocol: nothing may be written to it, by the
-// program or by what it starts. The first line on standard error is quoted
-// where the matcher fails.
+// program or by what it starts. The first line on standard error, of a
+// traceback of Python's the last, is quoted where the matcher fails.
 func Serve(m Matcher) {
 	d := m.Describe()
 	if os.Getenv(cookieKey) != cookieValue {

@@ -65,6 +65,9 @@ func (h *host) begin() error {
 	if err := h.start(nil); err != nil {
 		return err
 	}
+	if r := &h.request; r.Argument != "" && h.about.Argument == "" {
+		return &foreign.RefusalError{Matcher: r.Program.Name, Reason: fmt.Sprintf("it takes no argument, and =%s was given", oneLine(r.Argument))}
+	}
 	var paths, found []string
 	for _, name := range h.about.Programs {
 		path, err := sibling.Look(name)

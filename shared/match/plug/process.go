@@ -1,16 +1,17 @@
 package plug
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -46,7 +47,7 @@ type process struct {
 
 	out, errs *io.PipeReader
 	stdout    handshakeLine
-	stderr    firstLine
+	stderr    said
 }
 
 // startProcess starts the program and connects with it.
@@ -333,30 +334,48 @@ func clip(text string) string {
 	return text
 }
 
-// A firstLine takes what a program writes to standard error, of which the first
-// line that is not blank is kept.
-type firstLine struct {
-	mu   sync.Mutex
-	to   *io.PipeWriter
-	kept []byte
+// said takes what a program writes to standard error, of which the beginning and
+// the end are kept.
+type said struct {
+	mu         sync.Mutex
+	to         *io.PipeWriter
+	head, tail []byte
 }
 
-// mostSaid bounds what is kept of standard error, in bytes.
+// mostSaid bounds what is kept of the beginning and of the end of standard
+// error, in bytes.
 const mostSaid = 4 << 10
 
-func (f *firstLine) Write(b []byte) (int, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.kept = append(f.kept, b[:min(len(b), mostSaid-len(f.kept))]...)
+func (s *said) Write(b []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.head = append(s.head, b[:min(len(b), mostSaid-len(s.head))]...)
+	s.tail = append(s.tail, b[max(len(b)-mostSaid, 0):]...)
+	s.tail = s.tail[max(len(s.tail)-mostSaid, 0):]
 	return len(b), nil // to is closed in the end; go-plugin need not read it
 }
 
-func (f *firstLine) text() string {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	lines := bufio.NewScanner(bytes.NewReader(f.kept))
-	for lines.Scan() {
-		if line := oneLine(lines.Text()); line != "" {
+// traceback begins what Python says of an error, which stands in its last line.
+const traceback = "Traceback (most recent call last)"
+
+// text gives the line that says what is the matter: the first that is not
+// blank, of a traceback the last.
+func (s *said) text() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	first := notBlank(strings.Lines(string(s.head)))
+	if strings.HasPrefix(first, traceback) {
+		last := strings.Split(string(s.tail), "\n")
+		slices.Reverse(last)
+		return notBlank(slices.Values(last))
+	}
+	return first
+}
+
+// notBlank gives the first line that is not blank, as one to quote.
+func notBlank(lines iter.Seq[string]) string {
+	for l := range lines {
+		if line := oneLine(l); line != "" {
 			return line
 		}
 	}

@@ -35,6 +35,8 @@ type toy string
 func (t toy) Describe() plug.Description {
 	d := plug.Description{Name: string(t), Version: "1.2", Summary: "a text, as it is", Argument: "nothing of use", Contents: t == "contents", Candidates: t == "index"}
 	switch t {
+	case "bare":
+		d.Argument = ""
 	case "misnamed":
 		d.Name = "other"
 	case "needs":

@@ -6,6 +6,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/hashicorp/go-hclog"
@@ -18,13 +19,17 @@ import (
 // raw are matchers that do not keep to the protocol, by name.
 var raw = map[string]func(){
 	"startcrash": func() { fmt.Fprintln(os.Stderr, "no licence"); os.Exit(3) },
-	"starthang":  func() { time.Sleep(time.Hour) },
-	"handshake":  func() { fmt.Println("hello, world"); time.Sleep(time.Hour) },
-	"silent":     func() {},
-	"chatty":     func() { fmt.Print(string(make([]byte, 100_000))); time.Sleep(time.Hour) },
-	"elsewhere":  func() { fmt.Println("1|1|tcp|127.0.0.1:9|grpc|"); time.Sleep(time.Hour) },
-	"version":    func() { listen("1|2|unix|%s|grpc|\n", nil) },
-	"netrpc":     func() { listen("1|1|unix|%s|netrpc|\n", nil) },
+	"traceback": func() {
+		fmt.Fprint(os.Stderr, "\nTraceback (most recent call last):\n  File \"m\", line 1, in <module>\n", strings.Repeat("  File\n", 2000), "ModuleNotFoundError: No module named 'grpc'\n\n")
+		os.Exit(1)
+	},
+	"starthang": func() { time.Sleep(time.Hour) },
+	"handshake": func() { fmt.Println("hello, world"); time.Sleep(time.Hour) },
+	"silent":    func() {},
+	"chatty":    func() { fmt.Print(string(make([]byte, 100_000))); time.Sleep(time.Hour) },
+	"elsewhere": func() { fmt.Println("1|1|tcp|127.0.0.1:9|grpc|"); time.Sleep(time.Hour) },
+	"version":   func() { listen("1|2|unix|%s|grpc|\n", nil) },
+	"netrpc":    func() { listen("1|1|unix|%s|netrpc|\n", nil) },
 	"garbage": func() {
 		listen("1|1|unix|%s|grpc|\n", []byte("\x00\xff this is not HTTP/2 at all, whatever it may be \n\n"))
 	},

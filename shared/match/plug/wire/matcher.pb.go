@@ -11,8 +11,8 @@
 //   - The matcher listens on a unix socket there and writes one line to its
 //     standard output, within 10 s: "1|1|unix|/path/of/the/socket|grpc|". The
 //     second number is the version of this protocol. Nothing else may ever be
-//     written to standard output; the first line of standard error is quoted where
-//     the matcher fails.
+//     written to standard output; the first line of standard error, of a traceback of
+//     Python's the last, is quoted where the matcher fails.
 //   - It serves the service below, gRPC's health service for the name "plugin", and
 //     plugin.GRPCController, whose Shutdown ends it.
 //
@@ -152,7 +152,8 @@ type Description struct {
 	Version string `protobuf:"bytes,2,opt,name=version,proto3" json:"version,omitempty"`
 	// What it finds, in one line.
 	Summary string `protobuf:"bytes,3,opt,name=summary,proto3" json:"summary,omitempty"`
-	// What ARG of --matcher NAME=ARG is, in one line; empty if it takes none.
+	// What ARG of --matcher NAME=ARG is, in one line; empty if it takes none: then
+	// one that is given ends the search.
 	Argument string `protobuf:"bytes,4,opt,name=argument,proto3" json:"argument,omitempty"`
 	Needs    *Needs `protobuf:"bytes,5,opt,name=needs,proto3" json:"needs,omitempty"`
 	// A match may extend over several lines. Without it a match that goes beyond

@@ -11,8 +11,8 @@
 //   - The matcher listens on a unix socket there and writes one line to its
 //     standard output, within 10 s: "1|1|unix|/path/of/the/socket|grpc|". The
 //     second number is the version of this protocol. Nothing else may ever be
-//     written to standard output; the first line of standard error is quoted where
-//     the matcher fails.
+//     written to standard output; the first line of standard error, of a traceback of
+//     Python's the last, is quoted where the matcher fails.
 //   - It serves the service below, gRPC's health service for the name "plugin", and
 //     plugin.GRPCController, whose Shutdown ends it.
 //
