@@ -44,6 +44,7 @@ type claim struct {
 	written string   // the callee as written, without blanks
 	golang  *goClaim // of a Go file
 	class   string   // qualified name of the type around the call
+	form    form     // in languages other than Python and Go
 }
 
 // claim reads the callee of a call.
@@ -63,8 +64,15 @@ func (x *reader) claim(o *source.Occurrence) claim {
 		}
 		return c
 	}
+	if x.Language != "py" {
+		c.form, c.class = x.form(o, c.written), x.objectAround(o.Enclosing)
+	}
 	if o.Access == source.Plain {
 		names = []string{o.Word.Of(x.Text)}
+		if len(c.form.path) > 0 {
+			c.roots, c.stars = x.roots(c.form.path[0], o.Enclosing)
+			return c
+		}
 	}
 	switch {
 	case len(names) == 0:

@@ -2,10 +2,7 @@ package calls
 
 import (
 	"fmt"
-	"path"
 	"strings"
-
-	"github.com/ct-tools/ct/shared/budget"
 )
 
 // A resolver follows what files claim of their callees to definitions. It reads
@@ -28,13 +25,14 @@ type resolver struct {
 // A memory holds the files that were read to follow bindings.
 type memory struct {
 	modules map[string]*module
+	scripts map[string]*script
 	exists  map[string]bool
 	golang  *goTree
 	read    int
 }
 
 func newMemory(sandbox string) *memory {
-	return &memory{modules: map[string]*module{}, exists: map[string]bool{}, golang: newGoTree(sandbox)}
+	return &memory{modules: map[string]*module{}, scripts: map[string]*script{}, exists: map[string]bool{}, golang: newGoTree(sandbox)}
 }
 
 // A place is a definition by its file and its qualified name, or the byte where
@@ -203,9 +201,14 @@ func (r *resolver) here(file, qual string) *Target {
 // lone gives the only definition that a call by a receiver can mean, if there
 // is only one.
 func (r *resolver) lone(member bool) *Target {
+	return r.loneOf(member, func(*Target) bool { return true })
+}
+
+// loneOf is lone among those that fit.
+func (r *resolver) loneOf(member bool, fits func(*Target) bool) *Target {
 	var only *Target
 	for _, t := range r.found.Definitions {
-		if (t.owner != "") != member {
+		if (t.owner != "") != member || !fits(t) {
 			continue
 		}
 		if only != nil {
@@ -214,104 +217,4 @@ func (r *resolver) lone(member bool) *Target {
 		only = t
 	}
 	return only
-}
-
-// otherCall follows the claims of files in languages without rules of their own
-// here: what the file defines or imports by a relative path is bound, what is
-// defined once in the tree agrees in name.
-func (r *resolver) otherCall(site *Site) ruling {
-	c := &site.claim
-	if len(c.roots) != 1 {
-		return r.agrees(site, "it is bound in several ways here")
-	}
-	base := &c.roots[0]
-	switch {
-	case base.how == here && len(c.rest) == 0:
-		if t := r.byPlace[place{path: site.Path, at: base.at}]; t != nil {
-			return bound(t, High, "defined in this file")
-		}
-	case base.how == here && len(c.rest) == 1, base.how == self && len(c.rest) == 1:
-		if t := r.here(site.Path, base.qual+"."+c.rest[0]); t != nil && base.qual != "" {
-			return bound(t, High, "%s in this file defines it", budget.EscapeName(base.qual))
-		}
-		return r.agrees(site, fmt.Sprintf("%s in this file does not define it", base.qual))
-	case base.how == parameter && len(c.rest) == 0, base.how == local && len(c.rest) == 0:
-		return open("%s is a local name here", site.Word)
-	case base.how == imported && (strings.HasPrefix(base.module, "./") || strings.HasPrefix(base.module, "../")):
-		return r.relative(site, base)
-	case base.how == imported && base.module != "":
-		return r.named(base)
-	}
-	return r.agrees(site, receiver(c))
-}
-
-// relative follows an import by a relative path, as in JavaScript.
-func (r *resolver) relative(site *Site, base *root) ruling {
-	names := append([]string{}, site.claim.rest...)
-	if base.member != "" && base.member != "*" {
-		names = append([]string{base.member}, names...)
-	}
-	stem := path.Join(path.Dir(site.Path), base.module)
-	if len(names) == 1 {
-		for _, t := range r.found.Definitions {
-			if t.owner == "" && (t.Path == stem || strings.TrimSuffix(t.Path, path.Ext(t.Path)) == stem || path.Dir(t.Path) == stem && strings.HasPrefix(path.Base(t.Path), "index.")) {
-				if names[0] != t.Word {
-					continue
-				}
-				return bound(t, High, "imported from %s", t.Path)
-			}
-		}
-	}
-	return r.agrees(site, "imported from "+base.module)
-}
-
-// named judges an import by the name of its module: it agrees with a definition
-// whose file or folder is called so.
-func (r *resolver) named(base *root) ruling {
-	parts := strings.FieldsFunc(base.module, func(c rune) bool { return c == '.' || c == '/' || c == ':' || c == '\\' })
-	for _, t := range r.found.Definitions {
-		stem := strings.TrimSuffix(path.Base(t.Path), path.Ext(t.Path))
-		for _, p := range parts {
-			if p == stem || p == path.Base(t.folder) && p != "." {
-				return bound(t, Med, "imported from %s, as %s is named", base.module, t.Path)
-			}
-		}
-	}
-	return open("imported from %s, which is not in the tree", base.module)
-}
-
-// agrees judges a call whose binding is not seen: where the tree has one
-// definition that it can mean, the name agrees.
-func (r *resolver) agrees(site *Site, why string) ruling {
-	c := &site.claim
-	member := len(c.rest) > 0
-	t := r.lone(member)
-	switch {
-	case t == nil || t.Language != site.Language:
-		return open("%s", why)
-	case !member:
-		return bound(t, Med, "%s; the tree defines it once", why)
-	}
-	last := t.owner[strings.LastIndexByte(t.owner, '.')+1:]
-	names := split(c.written)
-	if len(names) > 1 && strings.EqualFold(strings.ReplaceAll(names[len(names)-2], "_", ""), last) || t.Path == site.Path {
-		return bound(t, Med, "%s; the receiver is called like %s, whose %s the tree defines once", why, last, site.Word)
-	}
-	return open("%s", why)
-}
-
-// receiver says what is known of the receiver of a call.
-func receiver(c *claim) string {
-	if len(c.rest) == 0 {
-		return "nothing in this file binds it"
-	}
-	switch c.roots[0].how {
-	case unbound:
-		return "nothing in this file binds its receiver"
-	case parameter:
-		return "its receiver is a parameter"
-	case local:
-		return "its receiver is a variable"
-	}
-	return "its receiver is not known"
 }

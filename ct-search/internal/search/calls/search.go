@@ -74,6 +74,7 @@ type Target struct {
 	value  bool   // it is a variable, which is called for what it holds
 	folder string // of its file
 	pkg    string // of Go: the name of the package of its file
+	traits
 }
 
 // A Site is one call of the name.

@@ -114,10 +114,13 @@ func (x *reader) all() {
 }
 
 // kind corrects what stands at a place for what is asked here: a definition
-// that is not of the name is none.
+// or a call that is not of the name is none.
 func (x *reader) kind(i int, k source.Kind) source.Kind {
 	if k == source.Definition && !x.IsName(x.Seen.Occurrences[i].Word) {
 		return source.Text
+	}
+	if k == source.Callsite && x.Language == "ruby" && !x.IsName(x.Seen.Occurrences[i].Word) {
+		return source.Text // name! and name? are other names
 	}
 	return k
 }
@@ -138,6 +141,7 @@ func (x *reader) define(i int, m occurrence.Match) {
 	}
 	t.class = d.Symbol >= source.Class && d.Symbol <= source.Type
 	t.value = d.Symbol >= source.Constant
+	x.shapeOf(t, d)
 	x.Tell(&m, x.search.Before, x.search.After)
 	t.Match = m
 	x.file.definitions = append(x.file.definitions, t)

@@ -1,0 +1,133 @@
+package calls
+
+import (
+	"bytes"
+	"io"
+	"path"
+	"strings"
+
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/languages"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// A script is a file of JavaScript or TypeScript that was read to see what it
+// hands on: the names that it exports from other files.
+type script struct {
+	imports []source.ImportOf
+	exports bool // a name that is imported may be exported by another statement
+	own     map[int]bool
+}
+
+// endings are those that an import of a script leaves out.
+var endings = []string{".js", ".ts", ".tsx", ".jsx", ".mjs", ".cjs", ".mts", ".cts"}
+
+// relative follows an import by a relative path, as in JavaScript.
+func (r *resolver) relative(site *Site, base *root) ruling {
+	names := append([]string{}, site.claim.rest...)
+	if base.member != "" && base.member != "*" {
+		names = append([]string{base.member}, names...)
+	}
+	if len(names) == 1 {
+		if t := r.handedOn(path.Join(path.Dir(site.Path), base.module), names[0], site, maxSteps); t != nil {
+			return bound(t, High, "imported from %s", t.Path)
+		}
+	}
+	return r.agrees(site, "imported from "+base.module)
+}
+
+// handedOn gives the definition that a script has under a name, its own or one
+// that it hands on; stem is its path, with or without its ending.
+func (r *resolver) handedOn(stem, name string, site *Site, steps int) *Target {
+	if steps == 0 {
+		return nil
+	}
+	plain := stem
+	if strings.HasSuffix(path.Ext(stem), "js") || path.Ext(stem) == ".jsx" {
+		plain = strings.TrimSuffix(stem, path.Ext(stem)) // of a file that is made of another
+	}
+	for _, t := range r.found.Definitions {
+		if t.owner == "" && !t.nested && t.Word == name && cousins(t.Language, site.Language) && (t.stands(stem) || t.stands(plain)) {
+			return t
+		}
+	}
+	file := r.scriptFile(stem, plain)
+	s := r.script(file)
+	if s == nil {
+		return nil
+	}
+	for i := range s.imports {
+		if next, ok := s.hands(i, name); ok {
+			if t := r.handedOn(path.Join(path.Dir(file), s.imports[i].Module), next, site, steps-1); t != nil {
+				return t
+			}
+		}
+	}
+	return nil
+}
+
+// stands tells whether an import of a path means the file of a definition.
+func (t *Target) stands(stem string) bool {
+	without := strings.TrimSuffix(t.Path, path.Ext(t.Path))
+	return t.Path == stem || without == stem || without == path.Join(stem, "index")
+}
+
+// hands tells whether an import or export from another file brings what the
+// script exports under a name, and gives its name there.
+func (s *script) hands(i int, name string) (next string, ok bool) {
+	im := &s.imports[i]
+	if !relativePath(im.Module) {
+		return "", false
+	}
+	switch {
+	case im.Name == "*" && im.Alias == "":
+		return name, s.own[i]
+	case im.Alias == name || im.Alias == "" && im.Name == name:
+		return im.Name, s.own[i] || s.exports
+	}
+	return "", false
+}
+
+// scriptFile gives the file that an import means; empty without one.
+func (r *resolver) scriptFile(stem, plain string) string {
+	if path.Ext(stem) != "" && r.isFile(stem) {
+		return stem
+	}
+	for _, start := range []string{stem, plain, path.Join(stem, "index")} {
+		for _, ending := range endings {
+			if r.isFile(start + ending) {
+				return start + ending
+			}
+		}
+	}
+	return ""
+}
+
+// script reads a file, once; nil where it cannot.
+func (r *resolver) script(name string) *script {
+	if s, ok := r.scripts[name]; ok || name == "" {
+		return s
+	}
+	r.scripts[name] = nil
+	if r.read++; r.read > maxRead {
+		return nil
+	}
+	in, err := walk.OpenFile(r.search.Files.Sandbox, name)
+	if err != nil {
+		return nil
+	}
+	defer func() { _ = in.Close() }()
+	text, err := io.ReadAll(io.LimitReader(in, maxModule))
+	language := languages.Of(name, text[:min(len(text), 1024)])
+	if err != nil || language == nil || language.Name != "js" && language.Name != "ts" {
+		return nil
+	}
+	s := &script{own: map[int]bool{}}
+	s.imports = source.Scan(language.Scan, text, source.Want{Bindings: true}).Imports
+	for i := range s.imports {
+		s.own[i] = bytes.HasPrefix(text[s.imports[i].Statement.Start:], []byte("export"))
+	}
+	s.exports = bytes.Contains(text, []byte("export"))
+	r.scripts[name] = s
+	return s
+}

@@ -1,0 +1,316 @@
+package calls
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/source"
+)
+
+// A form is how a call is written and where it stands, as far as that says what
+// it can mean; of languages other than Python and Go.
+type form struct {
+	path    []string // the names before the called one: of std::swap, of \Foo\f
+	rooted  bool     // the path begins with its sign: ::swap
+	unread  bool     // more than names stands before the name: <T as S>::f
+	creates bool     // behind new
+	macro   bool     // f!()
+	held    bool     // $f(): what a variable holds
+	single  bool     // it stands in a method that the type itself has
+	inside  []string // qualified names of the types and namespaces around it, the innermost first
+	modules []string // of inside those that are modules
+	hidden  string   // the type between the call and what the name is bound to, whose bases may have the name
+	args    int      // that it hands over; -1 where that is not known
+}
+
+// nameless is what a type without a name is called.
+const nameless = "the type without a name"
+
+// form reads the form of a call.
+func (x *reader) form(o *source.Occurrence, written string) form {
+	f := form{args: -1, inside: x.inside(o.Enclosing), single: x.inSingle(o.Enclosing)}
+	for at := o.Enclosing; at != source.None; at = x.Seen.Declarations[at].Parent {
+		if x.Seen.Declarations[at].Symbol == source.Module {
+			f.modules = append(f.modules, x.Seen.Qualname(x.Text, at))
+		}
+	}
+	if bindings := x.Seen.Lookup(x.Word(o), o.Enclosing); o.Access == source.Plain && len(bindings) > 0 {
+		f.hidden = x.between(o.Enclosing, bindings[0].Scope)
+	}
+	start := o.Word.Start
+	if o.Of != source.None {
+		c := &x.Seen.Calls[o.Of]
+		start = c.Callee.Start
+		if !c.Spread && !c.SpreadNames {
+			f.args = c.Positional + len(c.Keywords)
+		}
+	}
+	switch x.Language {
+	case "rust":
+		f.macro = bytes.HasPrefix(x.Text[o.Word.End:], []byte("!")) && !bytes.HasPrefix(x.Text[o.Word.End:], []byte("!="))
+	case "php":
+		f.held = bytes.HasSuffix(x.Text[:o.Word.Start], []byte("$"))
+		if o.Access == source.Plain {
+			start = f.namespace(x.Text, o.Word.Start)
+		}
+	case "c", "cpp":
+	default:
+		f.creates = wordBefore(x.Text, start, "new")
+		return f
+	}
+	if x.Language != "php" && o.Access == source.Plain {
+		f.scoped(x.Text, start, written)
+	}
+	f.creates = wordBefore(x.Text, start, "new")
+	return f
+}
+
+// namespace reads the path of a PHP function whose name begins at pos, and gives
+// where the path begins.
+func (f *form) namespace(text []byte, pos int) int {
+	at := pos
+	for at > 0 && (text[at-1] == '\\' || text[at-1] >= 0x80 || pattern.IsIdentifier(text[at-1])) {
+		at--
+	}
+	if path := string(text[at:pos]); strings.Contains(path, `\`) {
+		f.rooted = path[0] == '\\'
+		f.path = strings.FieldsFunc(path, func(r rune) bool { return r == '\\' })
+		return at
+	}
+	return pos
+}
+
+// scoped reads the path before a name of Rust or C++, without the types that a
+// generic name is given.
+func (f *form) scoped(text []byte, start int, written string) {
+	names := strings.Split(withoutTypes(written), "::")
+	if len(names) > 1 && names[0] == "" {
+		f.rooted, names = true, names[1:]
+	}
+	for _, n := range names {
+		if len(split(n)) != 1 {
+			f.unread = true
+		}
+	}
+	f.path = names[:len(names)-1]
+	if bytes.HasSuffix(bytes.TrimRight(text[max(start-64, 0):start], " \t\r\n"), []byte("::")) {
+		f.unread = true
+	}
+	if f.rooted && start > 0 && (text[start-1] == '>' || pattern.IsIdentifier(text[start-1])) {
+		f.unread = true
+	}
+}
+
+// withoutTypes cuts what stands between < and > out of a path.
+func withoutTypes(written string) string {
+	var b strings.Builder
+	depth := 0
+	for i := range len(written) {
+		switch written[i] {
+		case '<':
+			depth++
+		case '>':
+			depth--
+		default:
+			if depth == 0 {
+				b.WriteByte(written[i])
+			}
+		}
+	}
+	return strings.ReplaceAll(b.String(), "::::", "::")
+}
+
+// wordBefore tells whether a word stands before pos, blanks aside.
+func wordBefore(text []byte, pos int, word string) bool {
+	head, ok := bytes.CutSuffix(bytes.TrimRight(text[max(pos-64, 0):pos], " \t\r\n"), []byte(word))
+	return ok && (len(head) == 0 || !pattern.IsIdentifier(head[len(head)-1]) && head[len(head)-1] != '$')
+}
+
+// isType tells whether a declaration has members that are reached through an
+// object; modules of Ruby are mixed into types.
+func (x *reader) isType(d *source.Declaration) bool {
+	return d.Symbol >= source.Class && d.Symbol < source.Module || d.Symbol == source.Module && (x.Language == "ruby" || x.Language == "py")
+}
+
+// ownerOf gives the qualified name of the type of a method that is declared
+// outside of it.
+func (x *reader) ownerOf(at int) string {
+	d := &x.Seen.Declarations[at]
+	if d.Parent == source.None {
+		return d.Receiver
+	}
+	return x.Seen.Qualname(x.Text, d.Parent) + "." + d.Receiver
+}
+
+// objectAround gives the qualified name of the type whose object a name like
+// this stands for in a scope, empty where that is not seen.
+func (x *reader) objectAround(scope int) string {
+	for at := scope; at != source.None; at = x.Seen.Declarations[at].Parent {
+		d := &x.Seen.Declarations[at]
+		switch {
+		case d.Receiver != "":
+			return x.ownerOf(at)
+		case x.isType(d):
+			return x.Seen.Qualname(x.Text, at)
+		case x.ofNameless(at), d.Symbol == source.Function && x.isScript() && !x.arrow(d):
+			return ""
+		}
+	}
+	return ""
+}
+
+func (x *reader) isScript() bool { return x.Language == "js" || x.Language == "ts" }
+
+// arrow tells whether a function is written with an arrow, and so has the this
+// of what is around it.
+func (x *reader) arrow(d *source.Declaration) bool {
+	rest := bytes.TrimLeft(x.Text[d.Signature.End:min(d.Signature.End+200, len(x.Text))], " \t\r\n")
+	return bytes.HasPrefix(rest, []byte("=>")) || bytes.HasSuffix(x.Text[d.Signature.Start:d.Signature.End], []byte("=>"))
+}
+
+// ofNameless tells whether a method is of a type without a name, which stands in
+// a function.
+func (x *reader) ofNameless(at int) bool {
+	d := &x.Seen.Declarations[at]
+	if d.Symbol != source.Method || d.Parent == source.None || d.Receiver != "" {
+		return false
+	}
+	return x.Seen.Declarations[d.Parent].Symbol <= source.Method
+}
+
+// inside gives the qualified names of the types and namespaces around a scope.
+func (x *reader) inside(scope int) []string {
+	var all []string
+	for at := scope; at != source.None; at = x.Seen.Declarations[at].Parent {
+		d := &x.Seen.Declarations[at]
+		if d.Receiver != "" {
+			all = append(all, x.ownerOf(at))
+		} else if x.isType(d) || d.Symbol == source.Module {
+			all = append(all, x.Seen.Qualname(x.Text, at))
+		}
+	}
+	return all
+}
+
+// between names the type that stands between a scope and the outer one in which
+// a name is bound, and may have the name from its bases.
+func (x *reader) between(scope, bound int) string {
+	for at := scope; at != source.None && at != bound; at = x.Seen.Declarations[at].Parent {
+		d := &x.Seen.Declarations[at]
+		switch {
+		case x.ofNameless(at):
+			return nameless
+		case d.Receiver != "" && x.Language == "cpp":
+			return d.Receiver
+		case x.isType(d) && (len(d.Bases) > 0 || x.Language == "ruby"):
+			return d.Name.Of(x.Text)
+		}
+	}
+	return ""
+}
+
+// singles tells whether a language parts methods of a type from those of its
+// objects, in such a way that both may have one name.
+func singles(language string) bool { return language == "ruby" || language == "js" || language == "ts" }
+
+// inSingle tells whether a scope is in a method that a type itself has, or in
+// its body.
+func (x *reader) inSingle(scope int) bool {
+	if !singles(x.Language) {
+		return false
+	}
+	for at := scope; at != source.None; at = x.Seen.Declarations[at].Parent {
+		d := &x.Seen.Declarations[at]
+		if x.isType(d) {
+			return x.Language == "ruby"
+		}
+		if d.Symbol == source.Method {
+			return x.single(d)
+		}
+	}
+	return false
+}
+
+// single tells whether a method is one of the type itself.
+func (x *reader) single(d *source.Declaration) bool {
+	before := x.Text[d.Signature.Start:max(d.Name.Start, d.Signature.Start)]
+	if x.isScript() {
+		return slices.ContainsFunc(bytes.Fields(before), func(w []byte) bool { return string(w) == "static" })
+	}
+	return bytes.HasSuffix(bytes.TrimRight(before, " "), []byte("self.")) || x.Language == "ruby" && d.Parent != source.None && x.inEigenclass(d)
+}
+
+// inEigenclass tells whether `class << self` is open before a method of Ruby, as
+// the indentation of its end tells.
+func (x *reader) inEigenclass(d *source.Declaration) bool {
+	open, indent := false, 0
+	for line := range bytes.Lines(x.Text[x.Seen.Declarations[d.Parent].Span.Start:d.Span.Start]) {
+		rest := bytes.TrimLeft(line, " \t")
+		switch in := len(line) - len(rest); {
+		case bytes.HasPrefix(rest, []byte("class << self")):
+			open, indent = true, in
+		case open && in == indent && bytes.HasPrefix(rest, []byte("end")):
+			open = false
+		}
+	}
+	return open
+}
+
+// both tells whether the methods of a module of Ruby are its own too.
+func (x *reader) both(d *source.Declaration) bool {
+	if x.Language != "ruby" || d.Parent == source.None {
+		return false
+	}
+	p := &x.Seen.Declarations[d.Parent]
+	text := x.Text[p.Span.Start:p.Span.End]
+	return p.Symbol == source.Module && (bytes.Contains(text, []byte("module_function")) || bytes.Contains(text, []byte("extend self")))
+}
+
+// parameters gives how many arguments a function takes at the least and at the
+// most; -1 for no bound, or where it is not seen.
+func (x *reader) parameters(d *source.Declaration) (least, most int) {
+	text := x.Text[d.Name.End:max(d.Signature.End, d.Name.End)]
+	open := bytes.IndexByte(text, '(')
+	if open < 0 {
+		return 0, -1
+	}
+	length := closed(text[open:])
+	if length < 0 {
+		return 0, -1
+	}
+	list := bytes.TrimSpace(text[open+1 : open+length-1])
+	if len(list) == 0 || string(list) == "void" {
+		return 0, 0
+	}
+	for _, p := range parted(list) {
+		if bytes.Contains(p, []byte("...")) || slices.ContainsFunc([]string{"params ", "vararg ", "this "}, func(w string) bool { return bytes.HasPrefix(p, []byte(w)) }) {
+			return 0, -1
+		}
+		most++
+		if !bytes.ContainsAny(p, "=?") || bytes.Contains(p, []byte("<?")) || x.Language == "cs" && !bytes.Contains(p, []byte("=")) {
+			least = most
+		}
+	}
+	return least, most
+}
+
+// parted parts a list at the commas outside of brackets.
+func parted(list []byte) [][]byte {
+	var all [][]byte
+	depth, from := 0, 0
+	for i, c := range list {
+		switch c {
+		case '(', '[', '{', '<':
+			depth++
+		case ')', ']', '}', '>':
+			depth--
+		case ',':
+			if depth == 0 {
+				all, from = append(all, bytes.TrimSpace(list[from:i])), i+1
+			}
+		}
+	}
+	return append(all, bytes.TrimSpace(list[from:]))
+}
