@@ -70,7 +70,7 @@ func (x *reader) claim(o *source.Occurrence) claim {
 	if o.Access == source.Plain {
 		names = []string{o.Word.Of(x.Text)}
 		if len(c.form.path) > 0 {
-			c.roots, c.stars = x.roots(c.form.path[0], o.Enclosing)
+			c.roots, c.stars = x.roots(c.form.path[0], o.Enclosing, o.Word.Start)
 			return c
 		}
 	}
