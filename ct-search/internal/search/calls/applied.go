@@ -2,16 +2,95 @@ package calls
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// applied makes calls of the decorators that are nothing but names: what they
-// name is called with what they stand before.
-func applied(f *occurrence.File) {
-	if f.Seen == nil || f.Language != "py" && f.Language != "js" && f.Language != "ts" {
+// applied makes calls of what scanners take for uses of a name: decorators,
+// templates of JavaScript and callees in brackets. Those that may be no calls
+// are taken for some too if told.
+func applied(f *occurrence.File, told bool) {
+	if f.Seen == nil {
 		return
+	}
+	decorators := decorated(f)
+	for i := range f.Seen.Occurrences {
+		o := &f.Seen.Occurrences[i]
+		if o.Kind != source.Reference && o.Kind != source.Annotation || o.Of != source.None {
+			continue
+		}
+		c, ok := decorators[o.Word.End]
+		if !ok {
+			c, ok = tagged(f, o)
+		}
+		if !ok {
+			var sure bool
+			if c, sure, ok = wrapped(f, o); !sure && !told {
+				continue
+			}
+		}
+		if ok {
+			o.Kind, o.Of = source.Callsite, len(f.Seen.Calls)
+			f.Seen.Calls = append(f.Seen.Calls, c)
+		}
+	}
+}
+
+// tagged gives the call of a name before a template: f`a${1}`.
+func tagged(f *occurrence.File, o *source.Occurrence) (source.Call, bool) {
+	at := forward(f.Text, o.Word.End, false)
+	if f.Language != "js" && f.Language != "ts" || o.Kind != source.Reference || at >= len(f.Text) || f.Text[at] != '`' {
+		return source.Call{}, false
+	}
+	callee := o.Word
+	for callee.Start > 0 && (f.Text[callee.Start-1] == '.' || pattern.IsIdentifier(f.Text[callee.Start-1])) {
+		callee.Start--
+	}
+	return source.Call{Callee: callee, Span: source.Span{Start: callee.Start, End: at + 1}, Positional: 1}, true
+}
+
+// wrapped gives the call of a name in brackets, and whether it is surely one:
+// other brackets before it may be the head of a statement, and the brackets of
+// C round what may be a type a cast.
+func wrapped(f *occurrence.File, o *source.Occurrence) (c source.Call, sure, ok bool) {
+	casts := f.Language == "c" || f.Language == "cpp" || f.Language == "cs"
+	if !slices.Contains(inBrackets, f.Language) || o.Kind == source.Annotation && !casts {
+		return source.Call{}, false, false
+	}
+	b, ok := calledIn(f, o.Word)
+	if !ok {
+		return source.Call{}, false, false
+	}
+	sure = b.only && !b.behind
+	if sure && casts && o.Access == source.Plain && !b.starred {
+		sure = false
+		for _, bound := range f.Seen.Lookup(o.Word.Of(f.Text), o.Enclosing) {
+			if bound.How == source.Defined && f.Seen.Declarations[bound.Declaration].Symbol >= source.Class && f.Seen.Declarations[bound.Declaration].Symbol <= source.Type {
+				return source.Call{}, false, false
+			}
+			sure = bound.How != source.Unknown
+		}
+	}
+	return calledAs(f, b.Span, b.arguments), sure, true
+}
+
+// unsure tells whether a use of the name may be a call of it.
+func (x *reader) unsure(o *source.Occurrence) bool {
+	if o.Kind != source.Reference && o.Kind != source.Annotation || o.Of != source.None {
+		return false
+	}
+	_, _, ok := wrapped(x.File, o)
+	return ok
+}
+
+// decorated gives the calls that decorators of nothing but names are, by where
+// they end: what they name is called with what they stand before.
+func decorated(f *occurrence.File) map[int]source.Call {
+	if f.Language != "py" && f.Language != "js" && f.Language != "ts" {
+		return nil
 	}
 	var names map[int]source.Call // by where they end
 	for i := range f.Seen.Declarations {
@@ -25,13 +104,7 @@ func applied(f *occurrence.File) {
 			}
 		}
 	}
-	for i := range f.Seen.Occurrences {
-		o := &f.Seen.Occurrences[i]
-		if c, ok := names[o.Word.End]; ok && o.Kind == source.Reference {
-			o.Kind, o.Of = source.Callsite, len(f.Seen.Calls)
-			f.Seen.Calls = append(f.Seen.Calls, c)
-		}
-	}
+	return names
 }
 
 // decorates tells whether a call is that of a decorator without arguments.

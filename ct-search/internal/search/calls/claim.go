@@ -51,7 +51,7 @@ type claim struct {
 func (x *reader) claim(o *source.Occurrence) claim {
 	c := claim{}
 	if o.Of != source.None {
-		c.written = joined(x.Seen.Calls[o.Of].Callee.Of(x.Text))
+		c.written = unwrapped(joined(x.Seen.Calls[o.Of].Callee.Of(x.Text)))
 	}
 	if at := x.typeAround(o.Enclosing); at != source.None {
 		c.class = x.Seen.Qualname(x.Text, at)

@@ -31,3 +31,40 @@ func TestADecoratorIsACallOfItsName(t *testing.T) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
 }
+
+// TestACalleeInBracketsIsACall holds what is told of callees in brackets: calls
+// where they are nothing but names, and else matches that may be calls, which
+// leave --expect none undecided.
+func TestACalleeInBracketsIsACall(t *testing.T) {
+	for _, c := range []struct {
+		file, code string
+		calls      []string
+		unsure     int64
+	}{
+		{"a.c", "struct s { int (*ff)(int); };\nint g(struct s *p, int (*ff)(int)) {\n  (*p->ff)(4);\n  (*ff)(5);\n  (ff)(6);\n  p->x[(ff)](1);\n  if (ff)\n    (g)(p, 0);\n}\n", []string{"3 p->ff", "4 ff", "5 ff"}, 0},
+		{"b.c", "long g(int x) {\n  return (ff)(x);\n}\ntypedef int ff2;\n", nil, 1},
+		{"c.c", "typedef int ff;\nlong g(int x) {\n  return (ff)(x) + (ff)x;\n}\n", nil, 0},
+		{"d.c", "int ff(int x);\nint (ff)(int x) { return x; }\nint g(void) {\n  (void)(ff)(1);\n  return sizeof(ff)(1);\n}\n", nil, 1},
+		{"a.cpp", "void g() {\n  (ff)(6);\n  (*ff)(6);\n  (a::ff)(2);\n  auto h = (p->*ff)(2);\n}\n", []string{"3 ff"}, 2},
+		{"a.rs", "impl S {\n  fn g(&self) {\n    (self.ff)(24);\n    (ff)(1);\n    (*ff)(1);\n    h(ff)(2);\n    h!(ff)(2);\n  }\n}\n", []string{"3 self.ff", "4 ff", "5 ff"}, 0},
+		{"a.py", "(m.ff)(1)\nx = (ff)(2, b=3, *c)\nh(ff)(3)\n(ff or h)(4)\n(h or ff)(5)\nif (ff)(6): pass\n((ff))(7)\n(ff)\n(8)\n(h(ff) or h)(9)\n(x - ff)(10)\nt[(ff)](11)\n(await ff)(12)\n", []string{"1 m.ff", "2 ff", "6 ff", "7 ff"}, 2},
+		{"a.js", "(ff)(45);\n(0,ff)(46);\n(a.ff)(47);\n(a.ff)?.(48);\nif (ff) (g)(1);\nh(ff)(2);\n(ff || h)(3);\nx = ff`tagged`;\na.b.ff`tagged ${1}`;\nx = b ? (ff)(4) : 1;\n", []string{"1 ff", "10 ff", "2 ff", "3 a.ff", "4 a.ff", "8 ff", "9 a.b.ff"}, 1},
+		{"a.ts", "(this.ff)(1);\nif (a) (ff)(2);\n", []string{"1 this.ff"}, 1},
+		{"a.lua", "x()\n;(ff)(1);\n(m.ff)(2)\n", []string{"2 ff", "3 m.ff"}, 0},
+		{"a.php", "<?php\nx();\n($this->ff)(1);\n", []string{"3 $this->ff"}, 0},
+		{"A.java", "class A { long g(int x) { return (ff)(x); } }\n", nil, 0},
+	} {
+		t.Run(c.file, func(t *testing.T) {
+			t.Chdir(tooltest.Tree(t, map[string]string{c.file: c.code}))
+			found := search(t, "ff", ".")
+			var got []string
+			for _, s := range found.Sites {
+				got = append(got, fmt.Sprintf("%d %s", s.Line, s.Text))
+			}
+			slices.Sort(got)
+			if !slices.Equal(got, c.calls) || found.Unread != c.unsure {
+				t.Errorf("got  %q, %d that may be calls\nwant %q, %d", got, found.Unread, c.calls, c.unsure)
+			}
+		})
+	}
+}

@@ -105,7 +105,7 @@ func (s *Search) Tell(ctx context.Context, sites []*Site) error {
 func (s *Search) told(seen *occurrence.File, wanted map[spot]*Site) []told {
 	var all []told
 	add := func(f *occurrence.File) {
-		applied(f)
+		applied(f, true)
 		for i := range f.Places {
 			m := f.Match(i)
 			site := wanted[spot{m.Line, m.Column}]

@@ -40,7 +40,7 @@ func (v *visitor) visit(e *walk.Entry) walk.Outcome[[]*file] {
 	if seen.Near == 0 && seen.Matches == 0 {
 		return o
 	}
-	applied(seen)
+	applied(seen, false)
 	if len(v.names) == 1 {
 		o.Value = []*file{v.look(seen, v.names[0])}
 	} else {
@@ -72,7 +72,7 @@ func (v *visitor) look(seen *occurrence.File, name string) *file {
 	}
 	for _, alias := range x.aliases() {
 		if other := seen.Look(alias); other != nil {
-			applied(other)
+			applied(other, false)
 			(&reader{File: other, search: v.search, file: f, name: name, alias: alias}).all()
 		}
 	}
@@ -190,6 +190,9 @@ func (x *reader) hazards(o *source.Occurrence) []string {
 // mention counts what is no call, and keeps the first strings and values.
 func (x *reader) mention(i int, m occurrence.Match) {
 	x.file.mentions[m.Kind]++
+	if x.Seen != nil && x.unsure(&x.Seen.Occurrences[i]) {
+		x.file.unsure++
+	}
 	switch {
 	case m.Kind == source.String && len(x.file.strings) < mostStrings && x.Seen != nil && x.named(i):
 		x.Tell(&m, x.search.Before, x.search.After)
