@@ -77,6 +77,12 @@ func wrapped(f *occurrence.File, o *source.Occurrence) (c source.Call, sure, ok 
 	return calledAs(f, b.Span, b.arguments), sure, true
 }
 
+// calledField tells whether a call is one of Rust of what a field holds, which
+// is no method: (self.f)(1).
+func (x *reader) calledField(o *source.Occurrence) bool {
+	return x.Language == "rust" && o.Access == source.Member && x.Text[x.Seen.Calls[o.Of].Callee.End-1] == ')'
+}
+
 // unsure tells whether a use of the name may be a call of it.
 func (x *reader) unsure(o *source.Occurrence) bool {
 	if o.Kind != source.Reference && o.Kind != source.Annotation || o.Of != source.None {

@@ -32,7 +32,7 @@ type bracketed struct {
 
 // calledIn reads brackets that a word stands in and that are called; false where
 // there are none.
-func calledIn(f *occurrence.File, word source.Span) (bracketed, bool) {
+func calledIn(f *occurrence.File, word source.Span) (b bracketed, ok bool) {
 	text, lines := f.Text, f.Language != "py" && f.Language != "kotlin" && f.Language != "swift"
 	tail, pos := word.End, closing(text, word.End)
 	if pos < 0 {
@@ -51,7 +51,7 @@ func calledIn(f *occurrence.File, word source.Span) (bracketed, bool) {
 	if pos >= len(text) || text[pos] != '(' || !lines && bytes.IndexByte(text[end:pos], '\n') >= 0 {
 		return bracketed{}, false
 	}
-	b := bracketed{arguments: pos}
+	b = bracketed{arguments: pos}
 	b.Start = word.Start
 	for range closings {
 		if b.Start = opening(text, b.Start); b.Start < 0 {
@@ -59,28 +59,41 @@ func calledIn(f *occurrence.File, word source.Span) (bracketed, bool) {
 		}
 	}
 	b.End = end
-	before := bytes.TrimRight(text[:b.Start], " \t\r\n")
-	if statement := !lines && bytes.IndexByte(text[len(before):b.Start], '\n') >= 0; len(before) > 0 && !statement {
-		switch c := before[len(before)-1]; {
-		case c == ')' || c == '>' && !bytes.HasSuffix(before, []byte("=>")):
-			b.behind = true
-		case c == ']', c == '"', c == '\'', c == '!' && f.Language == "rust":
-			return bracketed{}, false
-		case pattern.IsIdentifier(c) && !leads(f.Language, before):
-			return bracketed{}, false
-		}
+	if b.behind, ok = stands(f.Language, text[:b.Start], lines); !ok || !b.hold(f, word, between) {
+		return bracketed{}, false
 	}
-	inner := strings.TrimLeft(string(text[b.Start:word.Start]), "( \t\r\n")
+	return b, true
+}
+
+// stands tells whether brackets that begin behind a text are no arguments of what
+// ends it, and whether other brackets end it.
+func stands(language string, text []byte, lines bool) (behind, ok bool) {
+	before := bytes.TrimRight(text, " \t\r\n")
+	if len(before) == 0 || !lines && bytes.IndexByte(text[len(before):], '\n') >= 0 {
+		return false, true
+	}
+	switch c := before[len(before)-1]; {
+	case c == ')' || c == '>' && !bytes.HasSuffix(before, []byte("=>")):
+		return true, true
+	case c == ']', c == '"', c == '\'', c == '!' && language == "rust":
+		return false, false
+	case pattern.IsIdentifier(c):
+		return false, leads(language, before)
+	}
+	return false, true
+}
+
+// hold reads what the brackets hold before and behind a word; false where that
+// cannot give what the word names.
+func (b *bracketed) hold(f *occurrence.File, word source.Span, behind []byte) bool {
+	inner := strings.TrimLeft(string(f.Text[b.Start:word.Start]), "( \t\r\n")
 	if at := strings.LastIndexByte(inner, ','); at >= 0 && (f.Language == "js" || f.Language == "ts") {
 		inner = inner[at+1:]
 	}
 	names := strings.TrimLeft(inner, "*& \t")
 	b.starred = len(names) < len(inner)
-	b.only = len(bytes.TrimSpace(between)) == 0 && chain(names)
-	if !b.only && !chooses(inner) && !chooses(string(between)) {
-		return bracketed{}, false
-	}
-	return b, true
+	b.only = len(bytes.TrimSpace(behind)) == 0 && chain(names)
+	return b.only || chooses(inner) || chooses(string(behind))
 }
 
 // chain tells whether text is names with a sign behind each, or nothing.

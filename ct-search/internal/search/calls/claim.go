@@ -79,7 +79,7 @@ func (x *reader) claim(o *source.Occurrence) claim {
 		c.roots = []root{x.expression(c.written, o)}
 		c.rest = []string{x.name}
 		return c
-	case o.Access == source.Member && len(names) == 1, o.Of != source.None && x.Seen.Calls[o.Of].Cut:
+	case o.Access == source.Member && len(names) == 1, o.Of != source.None && x.Seen.Calls[o.Of].Cut, x.calledField(o):
 		c.roots = []root{{}}
 		c.rest = []string{x.name}
 		return c

@@ -32,6 +32,13 @@ func TestADecoratorIsACallOfItsName(t *testing.T) {
 	}
 }
 
+func TestACalledFieldOfRustIsNoMethod(t *testing.T) {
+	t.Chdir(tooltest.Tree(t, map[string]string{"a.rs": "impl S {\n  fn ff(&self) {\n    (self.ff)(24);\n  }\n}\n"}))
+	if s := search(t, "ff", ".").Sites; len(s) != 1 || s[0].Tier == High {
+		t.Errorf("%+v", s)
+	}
+}
+
 // TestACalleeInBracketsIsACall holds what is told of callees in brackets: calls
 // where they are nothing but names, and else matches that may be calls, which
 // leave --expect none undecided.
