@@ -71,7 +71,7 @@ func (s *query) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 		return nil, opt.Usagef("file", "%s has %d bytes, more than the %d that are scanned for snippets; see where %q is%s", s.name, s.size, mostBytes, grep.Echo(s.text, grep.MaxEcho), offer(sample))
 	}
 	if n := s.result.Lines; n > mostLines {
-		return nil, opt.Usagef("query", "%q is on %d lines of %s, more than %d; narrow it with %s, or see some of them%s", grep.Echo(s.text, grep.MaxEcho), n, s.name, mostLines, s.narrower(), offer(sample))
+		return nil, opt.Usagef("query", "%q is on %d lines of %s, more than %d; narrow it with "+s.narrower()+", or see some of them%s", grep.Echo(s.text, grep.MaxEcho), n, s.name, mostLines, offer(sample))
 	}
 	a := &tool.Answer{
 		Figures: figures(&led, s.text, s.result.Lines, min(s.result.Lines, 1)), Lines: s.result.Lines, Base: ".", Ledger: &led,
@@ -133,7 +133,7 @@ func numbers(hits []scan.Hit) []int64 {
 func (s *query) narrower() string {
 	switch s.pattern.Mode {
 	case pattern.Literal:
-		return "a longer text, --identifier or --word"
+		return "a longer text, --mode identifier or --mode word"
 	case pattern.Regex:
 		return "a narrower expression"
 	}

@@ -189,7 +189,7 @@ func (x *experiment) stdin() (io.Reader, func(), error) {
 	}
 	file, err := walk.OpenFile(x.frame.Sandbox, value)
 	if err != nil {
-		return nil, nil, fmt.Errorf("--stdin: %w", err)
+		return nil, nil, &opt.ValueError{Option: "stdin", Err: walk.Suggest(x.frame.Sandbox, value, err)}
 	}
 	return file, func() { _ = file.Close() }, nil
 }

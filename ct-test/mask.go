@@ -8,6 +8,7 @@ import (
 
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/match"
+	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/pattern"
 )
 
@@ -20,7 +21,7 @@ func newMask(masks []*pattern.Pattern) (match.Matcher, error) {
 	for _, p := range masks {
 		if p.Multiline() {
 			text, _ := budget.Clip([]byte(p.Source), 0, 0, differenceBytes)
-			return nil, fmt.Errorf("--mask %q: it can match several lines, but lines are masked one by one", text)
+			return nil, opt.Usagef("mask", "--mask %q: it can match several lines, but lines are masked one by one", text)
 		}
 	}
 	return match.New(masks...)

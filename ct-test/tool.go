@@ -121,7 +121,7 @@ func (x *experiment) compile() error {
 		for _, source := range w.sources {
 			c, err := compileCondition(w.option, source)
 			if err != nil {
-				return opt.Usagef(property(w.option), "option %s: %v", w.option, err)
+				return opt.Usagef(property(w.option), "option "+w.option+": %v", err)
 			}
 			x.conditions = append(x.conditions, clause{c, w.fails})
 		}
@@ -142,7 +142,7 @@ func (r *request) pattern(option, text string) (*pattern.Pattern, error) {
 	}
 	p, err := pattern.Compile(text, o)
 	if err != nil {
-		return nil, opt.Usagef(property(option), "%s: %v", option, err)
+		return nil, opt.Usagef(property(option), "option "+option+": %v", err)
 	}
 	return p, nil
 }

@@ -131,7 +131,7 @@ func (c *call) bounds(members map[string]json.RawMessage, l limits, e extent) *f
 	if bytesGiven != nil {
 		n, ok := number(bytesGiven)
 		if !ok || n != math.Trunc(n) || n < float64(e.least) || n > float64(e.most) {
-			return badArgs(maxBytesArgument, "max_bytes wants a whole number from %d to %d%s, not %s", e.least, e.most, whose(l, e), short(bytesGiven))
+			return badArgs(maxBytesArgument, "argument max_bytes wants a whole number from %d to %d%s, not %s", e.least, e.most, whose(l, e), short(bytesGiven))
 		}
 		c.options = append(c.options, "--max-bytes="+strconv.FormatFloat(n, 'f', -1, 64))
 		delete(members, maxBytesArgument)
@@ -139,7 +139,7 @@ func (c *call) bounds(members map[string]json.RawMessage, l limits, e extent) *f
 	if timeGiven != nil {
 		n, ok := number(timeGiven)
 		if !ok || n <= 0 || n > l.timeout.Seconds() {
-			return badArgs(timeoutArgument, "timeout wants seconds, more than 0 and at most %v (CT_TIMEOUT sets another bound), not %s", l.timeout.Seconds(), short(timeGiven))
+			return badArgs(timeoutArgument, "argument timeout wants seconds, more than 0 and at most %v (CT_TIMEOUT sets another bound), not %s", l.timeout.Seconds(), short(timeGiven))
 		}
 		c.timeout = time.Duration(n * float64(time.Second))
 		delete(members, timeoutArgument)

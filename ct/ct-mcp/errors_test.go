@@ -52,3 +52,45 @@ func TestAMissingPathIsToldWithTheOneThatWasMeant(t *testing.T) {
 		}
 	}
 }
+
+// A caller by tool call gave arguments: no message speaks of options, but for
+// commands that go on.
+func TestMessagesOfCallsSpeakOfArguments(t *testing.T) {
+	t.Parallel()
+	session := connect(t, tooltest.Tree(t, files()), nil)
+	call := func(tool, arguments string) (string, bool) { return use(t, session, tool, arguments) }
+	for _, c := range []struct{ tool, arguments, field, message string }{
+		{"find_files", `{"size":["big"]}`, "size", "argument size wants [+|-]N"},
+		{"find_files", `{"name":["*"],"mode":"regex"}`, "name", "use mode glob, in which * and ? stand for any text"},
+		{"find_files", `{"grep":["("],"mode":"regex"}`, "grep", "use mode literal for literal text"},
+		{"find_files", `{"grep":["file:src/app.pi"]}`, "grep", "argument grep: src/app.pi: no such file or directory; did you mean src/app.py?"},
+		{"find_files", `{"name":["--size"],"mode":"fuzzy"}`, "name", `pattern "--size": names are not matched in mode fuzzy: choose files with include GLOB`},
+		{"find_files", `{"type":["d"],"size":["1"]}`, "type", "grep and size look at files only; leave type out"},
+		{"find_files", `{"name":["*"],"cursor":"x"}`, "cursor", "cursor: it is not a cursor"},
+		{"smart_search", `{"query":"x","limit":9999}`, "limit", "argument limit wants a number from 1 to 1000"},
+		{"smart_search", `{"query":"x","exclude":["[a"]}`, "exclude", "argument exclude: malformed glob"},
+		{"smart_search", `{"query":"x","context":-1}`, "context", "argument context wants a whole number"},
+		{"smart_search", `{"query":"x","max_bytes":1}`, "max_bytes", "argument max_bytes wants a whole number"},
+		{"find_calls", `{"calls":""}`, "calls", "argument calls wants a value; it is empty"},
+		{"find_calls", `{"calls":"a b"}`, "calls", "calls wants a name"},
+		{"find_entities", `{"entity":"function","symbol":""}`, "symbol", "argument symbol wants a value; it is empty"},
+		{"find_entities", `{"entity":"callsite"}`, "symbol", "entity callsite wants symbol NAME"},
+		{"search_files", `{"path":".","query":" "}`, "query", "argument query wants a text that is not blank"},
+		{"search_files", `{"path":".","query":"x","cursor":"x"}`, "cursor", "cursor: it is not a cursor"},
+		{"survey", `{"term":["x"],"lang":["none"]}`, "lang", "argument lang knows no language"},
+		{"show", `{"file":"src/a.go","line":1,"range":"1:2"}`, "range", "line, range and symbol contradict each other"},
+		{"show", `{"file":"src/a.go","line":1,"context":1}`, "context", "context goes with query"},
+		{"show", `{"file":"","line":1}`, "file", `"": no such file or directory`},
+		{"sample", `{"query":"x","skip":0}`, "skip", "argument skip wants"},
+		{"spec_search", `{"query":"x","list":true}`, "query", "list names every node and takes no query"},
+		{"framed_test", `{"cmd":"true","mask":["x"]}`, "mask", "mask compares runs: give repeat N with it"},
+		{"framed_test", `{"cmd":"true","ok_when":["foo"]}`, "ok_when", "argument ok_when: expression"},
+		{"framed_test", `{"cmd":"true","ok_match":["("],"mode":"regex"}`, "ok_match", "argument ok_match: pattern \"(\": missing closing ): use mode literal"},
+		{"framed_test", `{"cmd":"cat","stdin":"file:none"}`, "stdin", "argument stdin: none: no such file or directory"},
+	} {
+		f := refused(t, call, c.tool, c.arguments)
+		if f.Field != c.field || !strings.Contains(f.Message, c.message) || strings.Contains(f.Message, "option ") || strings.Contains(strings.ReplaceAll(f.Message, `"--size"`, ""), "--") {
+			t.Errorf("%s %s: %+v, want %s: %s", c.tool, c.arguments, f, c.field, c.message)
+		}
+	}
+}

@@ -136,7 +136,7 @@ func (r *Request) Files(f *tool.Frame, paths []string) (walk.Options, error) {
 			if slices.Contains(r.Exclude, g) {
 				field = "exclude"
 			}
-			return o, opt.Usagef(field, "option --%s: %v", field, err)
+			return o, opt.Usagef(field, "option --"+field+": %v", err)
 		}
 	}
 	o.Narrow = r.Langs

@@ -65,7 +65,7 @@ func decodeObject(data []byte) (map[string]any, error) {
 	}
 	err = members(data, func(name string, value []byte) error {
 		if half := halfCharacter(value); half != "" {
-			return Usagef(name, "%s has %s, which is half of a character: give both halves, or the character itself", name, half)
+			return Usagef(name, "argument %s has %s, which is half of a character: give both halves, or the character itself", name, half)
 		}
 		return nil
 	})
@@ -92,7 +92,7 @@ func members(data []byte, check func(name string, value []byte) error) error {
 		}
 		name, _ := key.(string)
 		if seen[name] {
-			return Usagef(name, "%s stands in the call twice; give it once", name)
+			return Usagef(name, "argument %s stands in the call twice; give it once", name)
 		}
 		seen[name] = true
 		var value json.RawMessage
@@ -139,7 +139,7 @@ func (t *Table) givenTwice(door string, object map[string]any) error {
 	for _, s := range t.settings {
 		name := s.o.property()
 		if _, again := object[name]; again && s.o.Var.Kind() != KindList && slices.Contains(s.o.Doors, door) {
-			return Usagef(name, "%s stands in the call and on the command line; give it once", name)
+			return Usagef(name, "argument %s stands in the call and on the command line; give it once", name)
 		}
 	}
 	return nil
@@ -156,10 +156,10 @@ func (t *Table) callOptions(door string, object map[string]any) ([]setting, erro
 		}
 		texts, err := callTexts(o.Var.Kind(), v)
 		if err != nil {
-			return nil, Usagef(o.property(), "%s %v", o.property(), err)
+			return nil, Usagef(o.property(), "argument %s %v", o.property(), err)
 		}
 		for _, text := range texts {
-			settings = append(settings, setting{o, o.property(), text})
+			settings = append(settings, setting{o, "argument " + o.property(), text})
 		}
 	}
 	return settings, nil
@@ -175,7 +175,7 @@ func (t *Table) callArgs(door string, object map[string]any) ([]string, error) {
 		v, given := object[a.Property]
 		if !given {
 			if slices.Contains(a.Required, door) {
-				return nil, Usagef(a.Property, "%s is missing: %s", a.Property, a.Help)
+				return nil, Usagef(a.Property, "argument %s is missing: %s", a.Property, a.Help)
 			}
 			continue
 		}
@@ -185,7 +185,7 @@ func (t *Table) callArgs(door string, object map[string]any) ([]string, error) {
 		}
 		texts, err := callTexts(kind, v)
 		if err != nil {
-			return nil, Usagef(a.Property, "%s %v", a.Property, err)
+			return nil, Usagef(a.Property, "argument %s %v", a.Property, err)
 		}
 		args = append(args, texts...)
 		if t.placed == nil {

@@ -116,13 +116,16 @@ const (
 type UsageError struct {
 	Field string // option or argument at fault, as a tool call names it; may be empty
 	Msg   string
+
+	form string // Msg is made of
+	args []any
 }
 
 func (e *UsageError) Error() string { return e.Msg }
 
 // Usagef makes a UsageError about field, an option's or argument's name.
 func Usagef(field, format string, args ...any) error {
-	return &UsageError{Field: field, Msg: fmt.Sprintf(format, args...)}
+	return &UsageError{Field: field, Msg: fmt.Sprintf(format, args...), form: format, args: args}
 }
 
 // property gives the name of o in tool calls.

@@ -137,17 +137,17 @@ func TestCallErrors(t *testing.T) {
 		{`{"query"`, "", "arguments are no JSON object: "},
 		{`null`, "", "arguments are null"},
 		{`{"query":"a"} x`, "", "something follows"},
-		{`{}`, "query", "query is missing: what"},
-		{`{"query":3}`, "query", "query wants a string, not a number"},
-		{`{"query":"a","paths":7}`, "paths", "paths wants an array of strings, not a number"},
-		{`{"query":"a","paths":["b",1]}`, "paths", "paths wants strings, not a number"},
+		{`{}`, "query", "argument query is missing: what"},
+		{`{"query":3}`, "query", "argument query wants a string, not a number"},
+		{`{"query":"a","paths":7}`, "paths", "argument paths wants an array of strings, not a number"},
+		{`{"query":"a","paths":["b",1]}`, "paths", "argument paths wants strings, not a number"},
 		{`{"qeury":"a"}`, "qeury", `unknown property "qeury"; did you mean "query"?`},
 		{`{"query":"a","hiden":true}`, "hiden", `unknown property "hiden"; did you mean "hidden"?`},
 		{`{"query":"a","question":"b"}`, "question", `unknown property "question"; toy has query, paths, term`},
-		{`{"query":"a","context":1.5}`, "context", `context wants a whole number from 0 to 5, not "1.5"`},
-		{`{"query":"a","context":"1"}`, "context", "context wants a whole number, not a string"},
-		{`{"query":"a","mode":"x"}`, "mode", `mode wants literal, word, not "x"`},
-		{`{"query":"a","hidden":null}`, "hidden", "hidden wants true or false, not null"},
+		{`{"query":"a","context":1.5}`, "context", `argument context wants a whole number from 0 to 5, not "1.5"`},
+		{`{"query":"a","context":"1"}`, "context", "argument context wants a whole number, not a string"},
+		{`{"query":"a","mode":"x"}`, "mode", `argument mode wants literal, word, not "x"`},
+		{`{"query":"a","hidden":null}`, "hidden", "argument hidden wants true or false, not null"},
 	} {
 		_, err := table(&request{}).Call("toy", []byte(test.call))
 		u, ok := errors.AsType[*UsageError](err)
@@ -171,7 +171,7 @@ func TestACallAndItsCommandLineDoNotContradict(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err := tab.Call("toy", []byte(test.call))
-		if u, ok := errors.AsType[*UsageError](err); ok != (test.field != "") || ok && (u.Field != test.field || u.Msg != test.field+" stands in the call and on the command line; give it once") {
+		if u, ok := errors.AsType[*UsageError](err); ok != (test.field != "") || ok && (u.Field != test.field || u.Msg != "argument "+test.field+" stands in the call and on the command line; give it once") {
 			t.Errorf("%s --call %s: %v", test.line, test.call, err)
 		}
 		if test.field == "" && (got.Context == 0) == (got.Terms == nil) {

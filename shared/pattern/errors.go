@@ -20,9 +20,15 @@ type Error struct {
 
 // Error gives `pattern "a(b": missing closing ): use --mode literal for literal text`.
 func (e *Error) Error() string {
+	return e.Worded(func(cure string) string { return cure })
+}
+
+// Worded gives the message with the cure as words puts it, for who has no
+// command line.
+func (e *Error) Worded(words func(cure string) string) string {
 	s := "pattern " + shown(e.Pattern) + ": " + e.Problem
 	if e.Cure != "" {
-		s += ": " + e.Cure
+		s += ": " + words(e.Cure)
 	}
 	return s
 }
@@ -67,6 +73,9 @@ func refuse(pattern, problem string) *Error {
 
 // useFixed names an option that every program has that takes patterns.
 const useFixed = "use --mode literal for literal text"
+
+// useGlob is the cure of a name in which * and ? stand for any text.
+const useGlob = "use --mode glob, in which * and ? stand for any text"
 
 func tooLong(text string, limit int) error {
 	return &Error{Pattern: text, Problem: fmt.Sprintf("it is %d bytes long, more than %d", len(text), limit), tooMuch: true}

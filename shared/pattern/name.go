@@ -1,6 +1,7 @@
 package pattern
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -52,7 +53,7 @@ func CompileName(text string, o Options) (*Name, error) {
 	case o.Mode == Regex:
 		n.Fold = o.Case.foldsRegex(survey(text))
 		if err := n.addRegex(text, o); err != nil {
-			return nil, err
+			return nil, meansGlob(text, err)
 		}
 		return n, nil
 	case o.Mode == Identifier || o.Mode == Word:
@@ -66,6 +67,17 @@ func CompileName(text string, o Options) (*Name, error) {
 	n.Fold = o.Case.folds(Literal, text) && utf8.ValidString(text)
 	n.addLiteral(text)
 	return n, nil
+}
+
+// meansGlob gives err, that of a name which is no regular expression, with the
+// cure of who wrote a glob.
+func meansGlob(text string, err error) error {
+	if e, ok := errors.AsType[*Error](err); ok && strings.ContainsAny(text, "*?") && (&Name{}).addGlob(text) == nil {
+		glob := *e
+		glob.Cure = useGlob
+		return &glob
+	}
+	return err
 }
 
 // promote fills in n by the rule of promotion, each alternative by itself.

@@ -103,7 +103,7 @@ func (e Extent) choose(what, text string, least, most int, format string) (int, 
 	if of := strings.TrimSpace(e.Name + " " + format); of != "" {
 		bounds += " (" + of + ")"
 	}
-	return 0, opt.Usagef("max_"+what, "option --max-%s wants a whole number %s, not %q", what, bounds, text)
+	return 0, opt.Usagef("max_"+what, "option --max-"+what+" wants a whole number %s, not %q", bounds, text)
 }
 
 func capped(n, most int) int {

@@ -38,10 +38,11 @@ func first(err error) error {
 // fail reports err in one line and gives the exit status of a failure. A tool
 // call gets it as JSON on standard output too, where its caller reads.
 func (p *process) fail(err error) int {
+	message, field := p.tool.Table.Told(p.door, err)
 	if p.g.callSet {
-		p.callError(err)
+		p.callError(err, message, field)
 	}
-	p.note(err.Error())
+	p.note(message)
 	p.failed = true
 	return verdict.Undecided.Exit()
 }
@@ -53,21 +54,21 @@ const (
 	maxField   = 200
 )
 
-func (p *process) callError(err error) {
+func (p *process) callError(err error, message, field string) {
 	type detail struct {
 		Kind    string `json:"kind"`
 		Message string `json:"message"`
 		Field   string `json:"field,omitempty"`
 	}
-	d := detail{Kind: "ExecutionFailed", Message: err.Error()}
+	d := detail{Kind: "ExecutionFailed", Message: message, Field: field}
 	if a, ok := errors.AsType[argumentError](err); ok {
 		d.Field = a.field
 	}
 	if named, ok := errors.AsType[*walk.PathError](err); ok {
 		d.Field = cmp.Or(d.Field, p.tool.Table.PathArgument(p.door, named.Named))
 	}
-	if u, ok := errors.AsType[*opt.UsageError](err); ok {
-		d.Kind, d.Field = "BadArgs", u.Field
+	if _, ok := errors.AsType[*opt.UsageError](err); ok {
+		d.Kind = "BadArgs"
 	}
 	if errors.Is(err, walk.ErrSandbox) {
 		d.Kind = "SandboxViolation"

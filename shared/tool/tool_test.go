@@ -222,7 +222,7 @@ func TestCallsHaveBounds(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	r = run(t, nil, "--call", `{"found":"x"}`)
-	if want := `{"error":{"kind":"BadArgs","message":"found wants a whole number, not a string","field":"found"}}` + "\n"; r.stdout != want || r.exit != 2 {
+	if want := `{"error":{"kind":"BadArgs","message":"argument found wants a whole number, not a string","field":"found"}}` + "\n"; r.stdout != want || r.exit != 2 {
 		t.Errorf("%+v", r)
 	}
 	r = run(t, nil, "--call", "{}", "surplus")

@@ -3,6 +3,7 @@ package walk
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -20,7 +21,7 @@ type PathError struct {
 }
 
 func (e *PathError) Error() string {
-	text := e.Named + ": " + e.Err.Error()
+	text := cmp.Or(e.Named, `""`) + ": " + e.Err.Error()
 	switch {
 	case e.Lost:
 		text += "; it is a link that leads nowhere"
@@ -81,6 +82,15 @@ func beside(sandbox, base, named string, err error) (near string, there bool) {
 		near = filepath.ToSlash(filepath.Join(filepath.Dir(named), like[0]))
 	}
 	return near, false
+}
+
+// Suggest gives err, that of a named file, with the path that was probably meant
+// where there is one (Meant).
+func Suggest(sandbox, named string, err error) error {
+	if meant := Meant(sandbox, "", named, err); meant != "" {
+		return fmt.Errorf("%w; did you mean %s?", err, meant)
+	}
+	return err
 }
 
 // openBeside opens a folder, with a sandbox only one inside of it.

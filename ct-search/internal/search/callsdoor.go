@@ -73,7 +73,7 @@ func (r *request) planCalls(f *tool.Frame, paths []string) (*tool.Job, error) {
 	}
 	symbol := plainSymbol(strings.TrimSpace(r.calls))
 	if !pattern.LooksLikeSymbol(symbol) {
-		return nil, opt.Usagef(field, "--calls wants a name, as in func, Class.method or module.func, not %q; a text or an expression is found by QUERY", grep.Echo(r.calls, 60))
+		return nil, opt.Usagef(field, "--calls wants a name, as in func, Class.method or module.func, not %q; a text or an expression is what a search for text finds", grep.Echo(r.calls, 60))
 	}
 	if o, err := r.Pattern(); err != nil || o.Mode != pattern.Auto && o.Mode != pattern.Identifier {
 		return nil, opt.Usagef(field, "--calls takes a symbol as it stands; the options of patterns are for QUERY: leave them out")

@@ -19,20 +19,18 @@ import (
 // A page is a stretch of the results of a search: what comes behind the cursor
 // that was given, from the beginning without one.
 type page struct {
-	option string // that takes a cursor, as the user writes it
-	from   *cursor.Cursor
-	words  []string // the query, see cursor.NewQuery
-	names  []string // what words may begin with
-	files  walk.Options
+	from  *cursor.Cursor
+	words []string // the query, see cursor.NewQuery
+	names []string // what words may begin with
+	files walk.Options
 	// looked reports whether the search looks at an entry: these are what must
 	// not have changed.
 	looked func(*walk.Entry) bool
 }
 
-// newPage reads the cursor text, which may be "". What is said of it is said of
-// the argument that property names.
-func newPage(option, property, text string, words, names []string) (*page, error) {
-	p := &page{option: option, words: words, names: names}
+// newPage reads the cursor text, which may be "".
+func newPage(text string, words, names []string) (*page, error) {
+	p := &page{words: words, names: names}
 	if text == "" {
 		return p, nil
 	}
@@ -41,7 +39,7 @@ func newPage(option, property, text string, words, names []string) (*page, error
 		err = p.from.Query.Same(words, names)
 	}
 	if err != nil {
-		return nil, opt.Usagef(property, "%s: %v", option, err)
+		return nil, opt.Usagef("cursor", "--cursor: %v", err)
 	}
 	return p, nil
 }
@@ -64,18 +62,18 @@ func (p *page) begin(ctx context.Context, files walk.Options, looked func(*walk.
 		return "" // there is less to be said
 	})
 	if err != nil {
-		return staleError{fmt.Errorf("%s: %w", p.option, err)}
+		return stale(err)
 	}
 	return nil
 }
 
-// staleError is the error for a cursor whose tree has changed.
-type staleError struct{ error }
+// stale makes the error for a cursor whose tree has changed, as err says.
+func stale(err error) error { return &opt.ValueError{Option: "cursor", Err: err} }
 
 // fewer is the error for an entry that has fewer matches than were shown of it,
 // though its size and time are what they were.
 func (p *page) fewer(path string, has int64) error {
-	return staleError{fmt.Errorf("%s: the tree changed since: %s has %d matches, of which %d were shown; begin again without the cursor", p.option, budget.EscapeName(path), has, p.shown(path))}
+	return stale(fmt.Errorf("the tree changed since: %s has %d matches, of which %d were shown; begin again without the cursor", budget.EscapeName(path), has, p.shown(path)))
 }
 
 // earlier reports whether all of e was shown on earlier pages.
@@ -177,5 +175,5 @@ func (r *request) page(operands []string, layout string) (*page, error) {
 	for i := range r.table.Options {
 		names = append(names, "--"+r.table.Options[i].Name)
 	}
-	return newPage("--cursor", "cursor", r.cursor, append(words, folder+"="+here, laid+"="+layout), names)
+	return newPage(r.cursor, append(words, folder+"="+here, laid+"="+layout), names)
 }

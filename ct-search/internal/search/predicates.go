@@ -90,7 +90,7 @@ func (s *find) compile() error {
 	for _, text := range r.sizes {
 		test, err := parseSizeTest(text)
 		if err != nil {
-			return opt.Usagef("size", "%v", err)
+			return err
 		}
 		s.sizes = append(s.sizes, test)
 	}

@@ -4,7 +4,6 @@
 package search
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/entity"
@@ -196,7 +195,7 @@ func parseSizeTest(s string) (sizeTest, error) {
 	var err error
 	t.bytes, err = grep.ParseSize(digits)
 	if err != nil {
-		err = fmt.Errorf("option --size wants [+|-]N with c, k, M or G, not %q", s)
+		err = opt.Usagef("size", "option --size wants [+|-]N with c, k, M or G, not %q", s)
 	}
 	return t, err
 }

@@ -113,7 +113,7 @@ func (r *contentsRequest) plan(f *tool.Frame, path, query string) (*tool.Job, er
 	s := &contents{frame: f, path: path, query: query, shown: filepath.ToSlash(filepath.Clean(path))}
 	for name, text := range map[string]string{"path": path, "query": query} {
 		if strings.TrimSpace(text) == "" {
-			return nil, opt.Usagef(name, "%s wants a text that is not blank, not %q", name, text)
+			return nil, opt.Usagef(name, "argument %s wants a text that is not blank, not %q", name, text)
 		}
 	}
 	if err := r.bound(s, f.Config); err != nil {
@@ -174,7 +174,7 @@ func (r *contentsRequest) paging(s *contents, c *config.Config) error {
 		}
 		names = append(names, v.name)
 	}
-	if s.pages, err = newPage("cursor", "cursor", r.cursor, words, names); err != nil {
+	if s.pages, err = newPage(r.cursor, words, names); err != nil {
 		return err
 	}
 	if s.pages.inside() {
@@ -204,7 +204,7 @@ func (r *contentsRequest) bound(s *contents, c *config.Config) error {
 	} {
 		hard, _ := c.Int(contentsKey(limit.name))
 		if limit.given > int64(hard) {
-			return opt.Usagef(limit.name, "%s wants a whole number from 1 to %d, the hard cap (%s), not %d", limit.name, hard, c.Origin(contentsKey(limit.name)), limit.given)
+			return opt.Usagef(limit.name, "argument %s wants a whole number from 1 to %d, the hard cap (%s), not %d", limit.name, hard, c.Origin(contentsKey(limit.name)), limit.given)
 		}
 		*limit.to = cmp.Or(limit.given, int64(hard))
 	}
@@ -254,7 +254,7 @@ func (r *contentsRequest) choose(s *contents, c *config.Config) error {
 				return opt.Usagef(name, "include_globs takes no globs with !, such as %q; exclude_globs leaves files out", g)
 			}
 			if err := walk.ValidGlob(g); err != nil {
-				return opt.Usagef(name, "%s wants globs such as *.go or src/**: %v", name, err)
+				return opt.Usagef(name, "argument %s wants globs such as *.go or src/**: %v", name, err)
 			}
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
+	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/scan"
 	"github.com/ct-tools/ct/shared/tool"
@@ -135,7 +136,7 @@ func (s *contents) enter() error {
 // refused is the error for a path that cannot be searched, or what else keeps
 // the search from being made.
 func (s *contents) refused(err error) error {
-	if stale, ok := errors.AsType[staleError](err); ok {
+	if stale, ok := errors.AsType[*opt.ValueError](err); ok {
 		return stale
 	}
 	if missing, ok := errors.AsType[backendError](err); ok {

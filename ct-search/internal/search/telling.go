@@ -131,7 +131,7 @@ func (t *telling) unchanged(found *tellable) error {
 		return nil
 	}
 	if err := t.page.from.Same(found.tree, budget.EscapeName, func(*cursor.Tree) string { return "" }); err != nil {
-		return staleError{fmt.Errorf("--cursor: %w", err)}
+		return stale(err)
 	}
 	return nil
 }
@@ -275,7 +275,7 @@ func (t *telling) save(a *tool.Answer, whole *answer.Answer, found *tellable) er
 		err = os.WriteFile(name, append(j, '\n'), 0o644)
 	}
 	if err != nil {
-		return fmt.Errorf("--save-artifact: %w", err)
+		return &opt.ValueError{Option: "save-artifact", Err: err}
 	}
 	whole.Artifacts = []answer.Artifact{{Path: filepath.ToSlash(name), Format: "json"}}
 	return nil

@@ -166,7 +166,7 @@ func payload(arg, sandbox string) (text string, is bool, err error) {
 		}
 		text, err := readPayload(value, sandbox)
 		if err != nil {
-			return "", true, fmt.Errorf("--grep %s: %w", arg, err)
+			return "", true, &opt.ValueError{Option: "grep", Err: walk.Suggest(sandbox, value, err)}
 		}
 		return text, true, nil
 	}
