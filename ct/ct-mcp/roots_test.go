@@ -23,15 +23,15 @@ func TestFoldersOfURIs(t *testing.T) {
 		t.Skip("skipped: paths of Unix")
 	}
 	for uri, want := range map[string]string{
-		"file:///home/me":            "/home/me",
-		"file:///home/me/":           "/home/me",
-		"file:/home/me":              "/home/me",
-		"file://localhost/home/me":   "/home/me",
-		"file:///a%20b/%C3%A9%23%3F": "/a b/é#?",
-		"file:///a%2Fb":              "/a/b",
-		"file:///a/../b":             "/b",
-		"file:///a%25b":              "/a%b",
-		"FILE:///a":                  "/a",
+		"file:///srv/project":          "/srv/project",
+		"file:///srv/project/":         "/srv/project",
+		"file:/srv/project":            "/srv/project",
+		"file://localhost/srv/project": "/srv/project",
+		"file:///a%20b/%C3%A9%23%3F":   "/a b/é#?",
+		"file:///a%2Fb":                "/a/b",
+		"file:///a/../b":               "/b",
+		"file:///a%25b":                "/a%b",
+		"FILE:///a":                    "/a",
 	} {
 		if got, err := folderOf(uri); got != want || err != nil {
 			t.Errorf("%s: %q, %v, want %q", uri, got, err, want)
