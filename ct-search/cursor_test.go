@@ -283,7 +283,7 @@ func TestACursorOfSearchFilesIsHeldToItsQueryAndTree(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(c.Dir, "0"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	c.refused(with(""), "ExecutionFailed", "", "the tree changed since")
+	c.refused(with(""), "ExecutionFailed", "cursor", "the tree changed since")
 	listed := *c.found(`{"path":".","query":"needle","max_results":1,"exclude_globs":["f4 f5"]}`).NextCursor
 	c.refused(`{"path":".","query":"needle","exclude_globs":["f4","f5"],"cursor":"`+listed+`"}`, "BadArgs", "cursor", "exclude_globs was another then")
 }
@@ -319,7 +319,7 @@ func TestMoreThanAFileHasCannotHaveBeenShown(t *testing.T) {
 	if err := errors.Join(os.WriteFile(file, []byte(text), 0o600), os.Chtimes(file, old, old)); err != nil {
 		t.Fatal(err)
 	}
-	c.refused(rewritten, "ExecutionFailed", "", "the tree changed since: a has 1 matches, of which 15 were shown")
+	c.refused(rewritten, "ExecutionFailed", "cursor", "the tree changed since: a has 1 matches, of which 15 were shown")
 	if _, err := exec.LookPath("rg"); err == nil {
 		if e := c.call(rewritten, "--backend=rg").Error; e == nil || !strings.Contains(e.Message, "a has 1 matches") {
 			t.Errorf("%+v", e)

@@ -718,7 +718,7 @@ var requirements = []requirement{
 		if err := os.WriteFile(filepath.Join(c.Dir, "a"), []byte("xx"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if e := c.call(next).Error; e == nil || !strings.HasPrefix(e.Message, "cursor: the tree changed") {
+		if e := c.call(next).Error; e == nil || !strings.HasPrefix(e.Message, "argument cursor: the tree changed") || e.Field != "cursor" {
 			t.Errorf("%+v", e)
 		}
 	}},

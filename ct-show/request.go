@@ -51,11 +51,11 @@ func (r *request) options() []opt.Option {
 	const own = "What to show"
 	rows := []opt.Option{
 		{Name: "sample", Var: opt.Flag(&r.sample), Group: own, Help: "show a few places of a tree: QUERY [PATH…]"},
-		{Name: "skip", Arg: "N", Var: opt.Int(&r.skip, 1), Group: own, Doors: sampleOnly, Help: "with --sample, go on behind the first N clusters, as the last line of a sample says it"},
-		{Name: "context", Short: "C", Arg: "N", Var: opt.IntRange(&r.context, 0, mostContext), Default: strconv.Itoa(usualContext), Group: own, Doors: showOnly, Help: "lines before and after each matching line of FILE, at most 5"},
-		{Name: "line", Arg: "N", Var: opt.Func(opt.KindInt, r.setLine), Group: own, Doors: showOnly, Help: "show FILE round line N, a page of up to 200 lines"},
-		{Name: "range", Arg: "A:B", Var: opt.Func(opt.KindText, r.setRange), Group: own, Doors: showOnly, Help: "show lines A to B of FILE, 200 lines and 16,000 bytes a page"},
-		{Name: "symbol", Arg: "NAME", Var: opt.Word(&r.symbol), Group: own, Doors: showOnly, Help: "show the whole definition of NAME in FILE, or of Type.NAME; 200 lines and 16,000 bytes a page"},
+		{Name: "skip", Arg: "N", Var: opt.Int(&r.skip, 1), Group: own, Doors: sampleOnly, Brief: "the first N clusters", Help: "with --sample, go on behind the first N clusters, as the last line of a sample says it"},
+		{Name: "context", Short: "C", Arg: "N", Var: opt.IntRange(&r.context, 0, mostContext), Default: strconv.Itoa(usualContext), Group: own, Doors: showOnly, Brief: "lines around a match, at most 5", Help: "lines before and after each matching line of FILE, at most 5"},
+		{Name: "line", Arg: "N", Var: opt.Func(opt.KindInt, r.setLine), Group: own, Doors: showOnly, Brief: "a page round N", Help: "show FILE round line N, a page of up to 200 lines"},
+		{Name: "range", Arg: "A:B", Var: opt.Func(opt.KindText, r.setRange), Group: own, Doors: showOnly, Brief: "A:B", Help: "show lines A to B of FILE, 200 lines and 16,000 bytes a page"},
+		{Name: "symbol", Arg: "NAME", Var: opt.Word(&r.symbol), Group: own, Doors: showOnly, Brief: "definition of NAME or Type.NAME", Help: "show the whole definition of NAME in FILE, or of Type.NAME; 200 lines and 16,000 bytes a page"},
 	}
 	rows = append(rows, r.Steps(both)...)
 	for i := range rows {

@@ -28,9 +28,9 @@ const (
 func extents() []tool.Extent {
 	page := budget.Budget{Lines: pageLines, Bytes: pageBytes}
 	return []tool.Extent{
-		{Name: kindShow, Usual: budget.Budget{Lines: 30, Bytes: 8000}, Most: grep.Hardest},
-		{Name: kindSample, Usual: budget.Budget{Lines: 20, Bytes: 6000}, Most: grep.Hardest},
-		{Name: kindPage, Usual: page, Most: page, JSON: pageJSON, MostJSON: pageJSON},
+		{Name: kindShow, Usual: budget.Budget{Lines: 30, Bytes: 8000}, Most: grep.Hardest, Doors: []string{doorShow}},
+		{Name: kindSample, Usual: budget.Budget{Lines: 20, Bytes: 6000}, Most: grep.Hardest, Doors: []string{doorSample}},
+		{Name: kindPage, Usual: page, Most: page, JSON: pageJSON, MostJSON: pageJSON, Doors: []string{doorShow}},
 	}
 }
 
@@ -54,8 +54,8 @@ func show() *tool.Tool {
 		},
 		Args: []opt.Arg{
 			{Name: "QUERY", Property: "query", Help: "text to look for, as it stands unless a mode says otherwise", Doors: both, Required: sampleOnly},
-			{Name: "FILE", Property: "file", Help: "the file to show", Complete: opt.Files, Doors: showOnly, Required: showOnly},
-			{Name: "PATH", Property: "paths", Help: "with --sample, files and folders to look in; without one, the working folder", Many: true, Complete: opt.Files, Doors: sampleOnly},
+			{Name: "FILE", Property: "file", Help: "the file to show", Brief: opt.NoWords, Complete: opt.Files, Doors: showOnly, Required: showOnly},
+			{Name: "PATH", Property: "paths", Help: "with --sample, files and folders to look in; without one, the working folder", Brief: "files and folders to look in", Many: true, Complete: opt.Files, Doors: sampleOnly},
 		},
 		Options: r.options(),
 		Notes: []string{

@@ -41,13 +41,14 @@ func (r *request) options() []opt.Option {
 	doors := []string{definition}
 	where := grep.Without(r.Where(doors), "in", "lang", "follow", "text", "unrestricted")
 	include, _ := grep.Row(where, "include")
+	include.Brief = "the nodes, 'rfcs/**/*.md'"
 	include.Help = "the files that are nodes, as 'rfcs/**/*.md', in place of what ct-spec looks for by itself; !GLOB leaves out"
 	return slices.Concat([]opt.Option{
 		{Name: "limit", Arg: "N", Var: opt.Int(&r.limit, 1), Default: "10", Group: what, Doors: doors, Help: "show the first N nodes"},
-		{Name: "sections", Var: opt.Flag(&r.sections), Group: what, Doors: doors, Help: "rank each section by itself, as id#heading"},
-		{Name: "code", Var: opt.Flag(&r.code), Group: what, Doors: doors, Help: "add the paths that a node's front matter names under code:"},
-		{Name: "list", Var: opt.Flag(&r.list), Group: what, Doors: doors, Help: "name every node, as a tree, and rank nothing"},
-		{Name: "root", Arg: "DIR", Var: opt.List(&r.roots), Complete: opt.Folders, Group: "Where", Doors: doors, Help: "the folder whose specs are ranked; given again, several, with paths from the working folder"},
+		{Name: "sections", Var: opt.Flag(&r.sections), Group: what, Doors: doors, Brief: opt.NoWords, Help: "rank each section by itself, as id#heading"},
+		{Name: "code", Var: opt.Flag(&r.code), Group: what, Doors: doors, Brief: "with paths under code:", Help: "add the paths that a node's front matter names under code:"},
+		{Name: "list", Var: opt.Flag(&r.list), Group: what, Doors: doors, Brief: opt.NoWords, Help: "name every node, as a tree, and rank nothing"},
+		{Name: "root", Arg: "DIR", Var: opt.List(&r.roots), Complete: opt.Folders, Group: "Where", Doors: doors, Brief: "folder of the specs", Help: "the folder whose specs are ranked; given again, several, with paths from the working folder"},
 	}, where)
 }
 

@@ -22,7 +22,7 @@ func spec() *tool.Tool {
 		Summary: "rank the specs that most likely govern the answer to a question, by words alone, without an index, read-only",
 		Usage:   []string{"[OPTIONS] QUERY…", "[OPTIONS] --list"},
 		Args: []opt.Arg{
-			{Name: "QUERY", Property: "query", Help: "the question in plain words; several arguments are one question", Many: true, Doors: doors},
+			{Name: "QUERY", Property: "query", Brief: "in plain words", Help: "the question in plain words; several arguments are one question", Many: true, Doors: doors},
 		},
 		Options: r.options(),
 		Notes: []string{

@@ -44,7 +44,7 @@ func survey() *tool.Tool {
 	t := &tool.Tool{
 		Guide:   explain.Guide("ct-survey"),
 		Formats: []string{"toon", "json"},
-		Extents: []tool.Extent{{Name: doorSurvey, Usual: usual, Most: grep.Hardest}, {Name: doorScout, Usual: usualScout, Most: grep.Hardest}},
+		Extents: []tool.Extent{{Name: doorSurvey, Usual: usual, Most: grep.Hardest, Doors: surveyOnly}, {Name: doorScout, Usual: usualScout, Most: grep.Hardest, Doors: scoutOnly}},
 		Kind:    r.kind,
 		Names:   []string{"count", "files", "lines", "searched", "skipped", "terms"},
 	}
@@ -57,11 +57,11 @@ func survey() *tool.Tool {
 			"[OPTIONS] --scout QUERY [PATH…]",
 		},
 		Args: []opt.Arg{
-			{Name: "QUERY", Property: "query", Help: "with --scout, the text to look for", Doors: scoutOnly, Required: scoutOnly},
+			{Name: "QUERY", Property: "query", Help: "with --scout, the text to look for", Brief: "text to look for, as it stands unless a mode says otherwise", Doors: scoutOnly, Required: scoutOnly},
 			{Name: "PATH", Property: "paths", Help: fmt.Sprintf("files and folders to look in, at most %d; without one, the working folder", grep.MostPaths), Many: true, Complete: opt.Files, Doors: both},
 		},
 		Options: append([]opt.Option{
-			{Name: "term", Arg: "TERM", Var: opt.List(&r.terms), Group: what, Doors: surveyOnly, Help: fmt.Sprintf("a text to count, at most %d of them: matching lines and files of each, by path, and files with both of two", grep.MostTerms)},
+			{Name: "term", Arg: "TERM", Var: opt.List(&r.terms), Group: what, Doors: surveyOnly, Required: surveyOnly, Brief: fmt.Sprintf("texts to count, at most %d", grep.MostTerms), Help: fmt.Sprintf("a text to count, at most %d of them: matching lines and files of each, by path, and files with both of two", grep.MostTerms)},
 			{Name: "scout", Var: opt.Func(opt.KindFlag, r.setScout), Group: what, Help: "count QUERY alone, and tell in which folders and files it has most matching lines"},
 		}, r.Steps(both)...),
 		Notes: []string{

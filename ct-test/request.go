@@ -64,10 +64,10 @@ func (r *request) options() []opt.Option {
 	const experiment, assertions, report = "Experiment", "Verdict", "Report"
 	doors := []string{definition}
 	rows := []opt.Option{
-		{Name: "cmd", Arg: "PROG", Var: opt.Word(&r.cmd), Suggest: allowlist.Names(), Group: experiment, Doors: doors, Help: "the program to run, by its name or path, with its arguments behind --; one of " + strings.Join(allowlist.Names(), " ")},
-		{Name: "stdin", Arg: "TEXT", Var: opt.Func(opt.KindText, func(s string) error { r.stdin, r.stdinGiven = s, true; return nil }), Group: experiment, Doors: doors, Help: "what the command reads from standard input, which else is empty; file:PATH takes it from a file, text:VALUE as it is"},
-		{Name: "repeat", Arg: "N", Var: opt.IntRange(&r.repeat, 1, maxRepeat), Group: experiment, Doors: doors, Default: "1", Help: "run it N times; runs that differ in verdict, exit code or output make it an ERROR, flaky"},
-		{Name: "mask", Arg: "PATTERN", Var: opt.List(&r.masks), Group: experiment, Doors: doors, Help: "what may differ between runs, such as times"},
+		{Name: "cmd", Arg: "PROG", Var: opt.Word(&r.cmd), Suggest: allowlist.Names(), Group: experiment, Doors: doors, Required: doors, Brief: "one of " + strings.Join(allowlist.Names(), " "), Help: "the program to run, by its name or path, with its arguments behind --; one of " + strings.Join(allowlist.Names(), " ")},
+		{Name: "stdin", Arg: "TEXT", Var: opt.Func(opt.KindText, func(s string) error { r.stdin, r.stdinGiven = s, true; return nil }), Group: experiment, Doors: doors, Brief: "TEXT or file:PATH", Help: "what the command reads from standard input, which else is empty; file:PATH takes it from a file, text:VALUE as it is"},
+		{Name: "repeat", Arg: "N", Var: opt.IntRange(&r.repeat, 1, maxRepeat), Group: experiment, Doors: doors, Default: "1", Brief: "runs that have to agree", Help: "run it N times; runs that differ in verdict, exit code or output make it an ERROR, flaky"},
+		{Name: "mask", Arg: "PATTERN", Var: opt.List(&r.masks), Group: experiment, Doors: doors, Brief: "what may differ", Help: "what may differ between runs, such as times"},
 		{Name: "readable", Arg: "DIR", Var: opt.List(&r.readable), Complete: opt.Folders, Group: experiment, Help: "let the command read nothing but DIR, the folder of --sandbox, and the system's programs and libraries; given again, several"},
 	}
 	for _, a := range []struct {
@@ -75,29 +75,30 @@ func (r *request) options() []opt.Option {
 		fails bool
 		on    streams
 		help  string
+		brief string
 	}{
-		{"err-match", true, onBoth, "ERROR if PATTERN is found in standard output or error"},
-		{"err-match-stdout", true, onStdout, "ERROR if it is found in standard output"},
-		{"err-match-stderr", true, onStderr, "ERROR if it is found in standard error"},
-		{"ok-match", false, onBoth, "SUCCESS only if PATTERN is found in standard output or error"},
-		{"ok-match-stdout", false, onStdout, "SUCCESS only if it is found in standard output"},
-		{"ok-match-stderr", false, onStderr, "SUCCESS only if it is found in standard error"},
+		{"err-match", true, onBoth, "ERROR if PATTERN is found in standard output or error", "ERROR if in stdout or stderr"},
+		{"err-match-stdout", true, onStdout, "ERROR if it is found in standard output", opt.NoWords},
+		{"err-match-stderr", true, onStderr, "ERROR if it is found in standard error", opt.NoWords},
+		{"ok-match", false, onBoth, "SUCCESS only if PATTERN is found in standard output or error", "SUCCESS only if found"},
+		{"ok-match-stdout", false, onStdout, "SUCCESS only if it is found in standard output", opt.NoWords},
+		{"ok-match-stderr", false, onStderr, "SUCCESS only if it is found in standard error", opt.NoWords},
 	} {
 		add := func(text string) error {
 			r.matches = append(r.matches, matchOption{"--" + a.name, a.fails, a.on, text})
 			return nil
 		}
-		rows = append(rows, opt.Option{Name: a.name, Arg: "PATTERN", Var: opt.Func(opt.KindList, add), Group: assertions, Doors: doors, Help: a.help})
+		rows = append(rows, opt.Option{Name: a.name, Arg: "PATTERN", Var: opt.Func(opt.KindList, add), Group: assertions, Doors: doors, Brief: a.brief, Help: a.help})
 	}
 	return append(rows,
-		opt.Option{Name: "err-when", Arg: "EXPR", Var: opt.List(&r.errWhen), Group: assertions, Doors: doors, Help: "ERROR if the expression over code, stdout, stderr, elapsed (seconds) and lines (of standard output) is true"},
-		opt.Option{Name: "ok-when", Arg: "EXPR", Var: opt.List(&r.okWhen), Group: assertions, Doors: doors, Help: "SUCCESS only if the expression is true"},
-		opt.Option{Name: "otherwise", Arg: "POLICY", Var: opt.Text(&r.otherwise), Values: []string{otherwiseSuccess, otherwiseError, otherwiseExit}, Default: "error where an --ok-match or --ok-when is given, else exit", Group: assertions, Doors: doors, Help: "the verdict where none of these fires; exit takes the command's own status"},
-		opt.Option{Name: "mode", Arg: "MODE", Var: opt.Text(&r.mode), Values: pattern.ModeNames(), Group: assertions, Doors: doors, Help: "how patterns are read; without it, what their form suggests"},
+		opt.Option{Name: "err-when", Arg: "EXPR", Var: opt.List(&r.errWhen), Group: assertions, Doors: doors, Brief: "ERROR if so: code stdout stderr elapsed lines", Help: "ERROR if the expression over code, stdout, stderr, elapsed (seconds) and lines (of standard output) is true"},
+		opt.Option{Name: "ok-when", Arg: "EXPR", Var: opt.List(&r.okWhen), Group: assertions, Doors: doors, Brief: "SUCCESS only if so", Help: "SUCCESS only if the expression is true"},
+		opt.Option{Name: "otherwise", Arg: "POLICY", Var: opt.Text(&r.otherwise), Values: []string{otherwiseSuccess, otherwiseError, otherwiseExit}, Default: "error where an --ok-match or --ok-when is given, else exit", Group: assertions, Doors: doors, Brief: opt.NoWords, Help: "the verdict where none of these fires; exit takes the command's own status"},
+		opt.Option{Name: "mode", Arg: "MODE", Var: opt.Text(&r.mode), Values: pattern.ModeNames(), Group: assertions, Doors: doors, Brief: opt.NoWords, Help: "how patterns are read; without it, what their form suggests"},
 
 		opt.Option{Name: "show-output", Var: opt.Flag(&r.showOutput), Group: report, Help: "also pass the command's output through as it comes, unchanged and unbounded"},
-		opt.Option{Name: "focus", Arg: "PATTERN", Var: opt.Func(opt.KindText, func(s string) error { r.focus, r.focusGiven = s, true; return nil }), Group: report, Doors: doors, Help: "print the lines of the output that match, on standard error, and as {FOCUS}"},
-		opt.Option{Name: "context", Arg: "N", Var: opt.IntRange(&r.context, 0, maxContext), Default: "2", Group: report, Doors: doors, Help: "lines around each line of --focus"},
-		opt.Option{Name: "capture-tail", Arg: "N", Var: opt.IntRange(&r.captureTail, 0, 1<<31-1), Group: report, Doors: doors, Help: "keep only the last N lines in {STDOUT} and {STDERR}"},
+		opt.Option{Name: "focus", Arg: "PATTERN", Var: opt.Func(opt.KindText, func(s string) error { r.focus, r.focusGiven = s, true; return nil }), Group: report, Doors: doors, Brief: "lines of the output to give", Help: "print the lines of the output that match, on standard error, and as {FOCUS}"},
+		opt.Option{Name: "context", Arg: "N", Var: opt.IntRange(&r.context, 0, maxContext), Default: "2", Group: report, Doors: doors, Brief: opt.NoWords, Help: "lines around each line of --focus"},
+		opt.Option{Name: "capture-tail", Arg: "N", Var: opt.IntRange(&r.captureTail, 0, 1<<31-1), Group: report, Doors: doors, Brief: opt.NoWords, Help: "keep only the last N lines in {STDOUT} and {STDERR}"},
 	)
 }

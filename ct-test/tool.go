@@ -42,7 +42,7 @@ func newTool() *tool.Tool {
 			Summary: "run a command that can only read, and judge what it printed",
 			Usage:   []string{"--cmd PROG [OPTIONS] [-- ARG…]"},
 			Args: []opt.Arg{
-				{Name: "ARG", Property: "args", Help: "argument of the command, passed on as it is", Many: true, Complete: opt.Files, Doors: []string{definition}},
+				{Name: "ARG", Property: "args", Brief: opt.NoWords, Help: "argument of the command, passed on as it is", Many: true, Complete: opt.Files, Doors: []string{definition}},
 			},
 			Options: r.options(),
 			Tail:    r.divide,
@@ -70,8 +70,6 @@ func newTool() *tool.Tool {
 // plan checks the request: nothing is looked up or opened.
 func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
 	switch {
-	case r.cmd == "" && f.Door != "":
-		return nil, opt.Usagef("cmd", "cmd is missing: the program to run, one of %s", strings.Join(allowlist.Names(), " "))
 	case r.cmd == "":
 		return nil, opt.Usagef("cmd", "nothing to run: give --cmd PROG, and the command's arguments behind -- (ct-test --help)")
 	case !allowlist.Allows(r.cmd):

@@ -110,7 +110,7 @@ func (t *tool) read(arguments json.RawMessage, l limits) (*call, *fault) {
 	for _, name := range pathArguments() {
 		c.paths = append(c.paths, texts(members[name])...)
 	}
-	if f := c.bounds(members, l, t.extent(l.maxBytes)); f != nil {
+	if f := c.bounds(members, l, t.bounds.under(l.maxBytes)); f != nil {
 		return nil, f
 	}
 	return c, nil
@@ -130,8 +130,8 @@ func (c *call) bounds(members map[string]json.RawMessage, l limits, e extent) *f
 	bytesGiven, timeGiven := members[maxBytesArgument], members[timeoutArgument]
 	if bytesGiven != nil {
 		n, ok := number(bytesGiven)
-		if !ok || n != math.Trunc(n) || n < float64(e.least) || n > float64(e.most) {
-			return badArgs(maxBytesArgument, "argument max_bytes wants a whole number from %d to %d%s, not %s", e.least, e.most, whose(l, e), short(bytesGiven))
+		if !ok || n != math.Trunc(n) || n < float64(e[0]) || n > float64(e[1]) {
+			return badArgs(maxBytesArgument, "argument max_bytes wants a whole number from %d to %d%s, not %s", e[0], e[1], whose(l, e), short(bytesGiven))
 		}
 		c.options = append(c.options, "--max-bytes="+strconv.FormatFloat(n, 'f', -1, 64))
 		delete(members, maxBytesArgument)
@@ -158,7 +158,7 @@ func (c *call) bounds(members map[string]json.RawMessage, l limits, e extent) *f
 
 // whose names what set a bound, where it is not the tool's own.
 func whose(l limits, e extent) string {
-	if l.maxBytes != e.most {
+	if l.maxBytes != e[1] {
 		return ""
 	}
 	return " (CT_MAX_BYTES)"

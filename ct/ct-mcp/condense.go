@@ -15,8 +15,8 @@ import (
 func condense(tools []*tool, maxBytes int) {
 	told := common(tools)
 	for _, t := range tools {
-		e := t.extent(maxBytes)
-		t.input = arguments(t.input, told, schema{Type: "integer", Minimum: whole(e.least), Maximum: whole(e.most)})
+		e := t.bounds.under(maxBytes)
+		t.input = arguments(t.input, told, schema{Type: "integer", Minimum: whole(e[0]), Maximum: whole(e[1])})
 		t.description = clause(t.description, "; answers as")
 		t.output = answer(t.output, slices.Contains(t.input.Properties.names(), questionMember))
 	}

@@ -127,13 +127,12 @@ func holdInput(t *testing.T, e explained, d *mcp.Tool) {
 	got := in.Properties.names()
 	slices.Sort(want)
 	slices.Sort(got)
-	needs := append(slices.Clone(e.Input.Required), required()[d.Name]...)
-	if !slices.Equal(got, want) || !slices.Equal(in.Required, needs) {
-		t.Errorf("%s has %q and requires %q, want %q and %q", d.Name, got, in.Required, want, needs)
+	if !slices.Equal(got, want) || !slices.Equal(in.Required, e.Input.Required) {
+		t.Errorf("%s has %q and requires %q, want %q and %q", d.Name, got, in.Required, want, e.Input.Required)
 	}
 	for _, p := range e.Input.Properties {
 		for _, q := range in.Properties {
-			if p.Name == q.Name && p.Name != maxBytesArgument && p.Name != "cmd" && (p.Schema.Type != q.Schema.Type || string(p.Schema.Enum) != string(q.Schema.Enum) || string(p.Schema.Items) != string(q.Schema.Items)) {
+			if p.Name == q.Name && p.Name != maxBytesArgument && (p.Schema.Type != q.Schema.Type || string(p.Schema.Enum) != string(q.Schema.Enum) || string(p.Schema.Items) != string(q.Schema.Items)) {
 				t.Errorf("%s.%s is %+v, want %+v", d.Name, p.Name, q.Schema, p.Schema)
 			}
 		}
@@ -174,28 +173,77 @@ func holdOutput(t *testing.T, e explained, d *mcp.Tool) {
 func TestWhatIsRequiredIsAskedFor(t *testing.T) {
 	t.Parallel()
 	session := connect(t, tooltest.Tree(t, files()), nil)
-	for tool, names := range required() {
-		if text, failed := use(t, session, tool, `{}`); !failed || !strings.Contains(text, names[0]) {
-			t.Errorf("%s: %v %s", tool, failed, text)
+	asking := 0
+	for _, d := range listed(t) {
+		needs := remade(t, d.InputSchema).Required
+		if len(needs) == 0 {
+			continue
 		}
+		asking++
+		if text, failed := use(t, session, d.Name, `{}`); !failed || !strings.Contains(text, "argument "+needs[0]+" is missing: ") || !strings.Contains(text, `"field":"`+needs[0]+`"`) {
+			t.Errorf("%s: %v %s", d.Name, failed, text)
+		}
+	}
+	if asking != 9 { // all but find_files and spec_search
+		t.Errorf("%d tools require something", asking)
 	}
 }
 
-// max_bytes is what the definition says: less and more are refused, and its
-// ends are taken.
+// max_bytes is what the definition says, and what the program takes: less and
+// more are refused, and its ends are taken.
 func TestBoundsOfBytesAreLowerOnes(t *testing.T) {
 	t.Parallel()
-	session := connect(t, tooltest.Tree(t, files()), nil)
+	dir := tooltest.Tree(t, files())
+	session := connect(t, dir, nil)
 	arguments := map[string]string{"search_files": `"path":".","query":"x"`, "find_calls": `"calls":"newError"`, "find_entities": `"entity":"class"`, "find_files": `"name":["x"]`, "survey": `"term":["x"]`, "show": `"file":"src/a.go","line":1`, "framed_test": `"cmd":"true"`}
-	for tool, e := range extents() {
-		of := cmp.Or(arguments[tool], `"query":"x"`)
-		for n, refused := range map[int]bool{e.least - 1: true, e.least: false, e.most: false, e.most + 1: true} {
-			text, failed := use(t, session, tool, fmt.Sprintf(`{%s,"max_bytes":%d}`, of, n))
-			if want := fmt.Sprintf("max_bytes wants a whole number from %d to %d, not %d", e.least, e.most, n); failed != refused || refused && !strings.Contains(text, want) {
-				t.Errorf("%s %d: %v %s", tool, n, failed, text)
+	tried := 0
+	for _, name := range sibling.Tools() {
+		tools, err := asked(t, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, tool := range tools {
+			tried++
+			of := cmp.Or(arguments[tool.name], `"query":"x"`)
+			least, most := tool.bounds[0], tool.bounds[1]
+			for n, refused := range map[int]bool{least - 1: true, least: false, most: false, most + 1: true} {
+				text, failed := use(t, session, tool.name, fmt.Sprintf(`{%s,"max_bytes":%d}`, of, n))
+				if want := fmt.Sprintf("max_bytes wants a whole number from %d to %d, not %d", least, most, n); failed != refused || refused && !strings.Contains(text, want) {
+					t.Errorf("%s %d: %v %s", tool.name, n, failed, text)
+				}
+				if n > most { // which a command line can choose
+					continue
+				}
+				r := tooltest.Run{Dir: dir}.Do(t, tool.path, fmt.Sprintf("--max-bytes=%d", n), "--call", fmt.Sprintf(`{"tool":%q,"arguments":{%s}}`, tool.door, of))
+				if told := strings.Contains(strings.ReplaceAll(r.Stdout, "-", "_"), "max_bytes wants"); told != refused || len(r.Stdout) > n && !refused {
+					t.Errorf("%s --max-bytes=%d: %+v", tool.door, n, r)
+				}
 			}
 		}
 	}
+	if tried != len(eleven()) {
+		t.Errorf("%d tools were tried", tried)
+	}
+}
+
+// asked gives the tools of a program as they are served.
+func asked(t *testing.T, name string) ([]*tool, error) {
+	t.Helper()
+	path := bin(t) + "/ct-" + name
+	r := tooltest.Run{Dir: t.TempDir()}.Do(t, path, "--explain", "json")
+	var all explanation
+	if err := json.Unmarshal([]byte(r.Stdout), &all); err != nil {
+		return nil, err
+	}
+	var tools []*tool
+	for _, e := range all.named() {
+		one, err := e.tool(path)
+		if err != nil {
+			return nil, err
+		}
+		tools = append(tools, one)
+	}
+	return tools, nil
 }
 
 // What a model cannot guess from a name stands in the definition or, where

@@ -126,12 +126,12 @@ func TestMistakesInArgumentsAreErrorsOfTheTool(t *testing.T) {
 	session := connect(t, tooltest.Tree(t, files()), nil)
 	for _, test := range []struct{ tool, arguments, want string }{
 		{"smart_search", `{"qury":"x"}`, `{"error":{"kind":"BadArgs","message":"unknown property \"qury\"; did you mean \"query\"?","field":"qury"}}`},
-		{"smart_search", `{"query":"x","query":"y"}`, `"message":"query stands in the call twice; give it once","field":"query"`},
-		{"smart_search", `{"query":7}`, `"message":"query wants a string, not a number","field":"query"`},
+		{"smart_search", `{"query":"x","query":"y"}`, `"message":"argument query stands in the call twice; give it once","field":"query"`},
+		{"smart_search", `{"query":7}`, `"message":"argument query wants a string, not a number","field":"query"`},
 		{"smart_search", `{}`, `"field":"query"`},
 		{"smart_search", `[]`, `"message":"arguments are no JSON object, but of type array"`},
 		{"smart_search", `{"query":"\ud800"}`, `half of a character`},
-		{"scout", `{"query":"x","timeout":61}`, `"message":"timeout wants seconds, more than 0 and at most 60 (CT_TIMEOUT sets another bound), not 61","field":"timeout"`},
+		{"scout", `{"query":"x","timeout":61}`, `"message":"argument timeout wants seconds, more than 0 and at most 60 (CT_TIMEOUT sets another bound), not 61","field":"timeout"`},
 		{"scout", `{"query":"x","timeout":0}`, `"field":"timeout"`},
 		{"scout", `{"query":"x","timeout":"9"}`, `"field":"timeout"`},
 		{"scout", `{"query":"x","max_bytes":1.5}`, `"field":"max_bytes"`},

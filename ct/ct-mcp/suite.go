@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -37,7 +38,8 @@ type tool struct {
 	description string
 	input       schema
 	output      schema
-	list        bool // its answer is an array, which is wrapped: see wrap
+	bounds      extent // of its answers
+	list        bool   // its answer is an array, which is wrapped: see wrap
 }
 
 // suite asks the programs of the suite for their definitions, and gives them
@@ -53,9 +55,6 @@ func suite(maxBytes int) (tools []*tool, words string, faults []error) {
 	}
 	asking.Wait()
 	tools = slices.Concat(found...)
-	for _, t := range tools {
-		t.phrase()
-	}
 	words = instructions(tools)
 	condense(tools, maxBytes)
 	var absent []string
@@ -98,20 +97,49 @@ func ask(name string) ([]*tool, error) {
 	return tools, nil
 }
 
+// extent is what max_bytes may be of a tool's answer, in bytes: from the least
+// that its program takes to what an answer has without it.
+type extent [2]int
+
+// under gives the extent under the configured bound; 0 is none.
+func (e extent) under(configured int) extent {
+	if configured > 0 {
+		e[1] = max(min(configured, e[1]), e[0])
+	}
+	return e
+}
+
 // explanation is what a program with one definition or several prints.
 type explanation struct {
 	explained
 	Tools []explained
 }
 
-// named gives the definitions. One that says of its answers only that they are
-// like those of smart_search has its members.
+// named gives the definitions. What a program with several says once holds for
+// all: the extent of answers, and what an argument is. One that says of its
+// answers only that they are like those of smart_search has its members.
 func (all explanation) named() []explained {
 	if all.Tools == nil {
 		return []explained{all.explained}
 	}
+	said := map[string]string{}
+	for _, e := range all.Tools {
+		for _, p := range e.Input.Properties {
+			if said[p.Name] == "" {
+				said[p.Name] = p.Schema.Description
+			}
+		}
+	}
 	for i := range all.Tools {
-		out := &all.Tools[i].Output
+		tool := &all.Tools[i]
+		if tool.MaxBytes == (extent{}) {
+			tool.MaxBytes = all.MaxBytes
+		}
+		for j := range tool.Input.Properties {
+			p := &tool.Input.Properties[j]
+			p.Schema.Description = cmp.Or(p.Schema.Description, said[p.Name])
+		}
+		out := &tool.Output
 		for _, e := range all.Tools {
 			if e.Name == "smart_search" && out.Type == "object" && out.Properties == nil {
 				*out = e.Output
@@ -126,13 +154,14 @@ type explained struct {
 	Name, Description string
 	Input             schema `json:"input_schema"`
 	Output            schema `json:"output_schema"`
+	MaxBytes          extent `json:"max_bytes"`
 }
 
 func (e explained) tool(path string) (*tool, error) {
-	if e.Name == "" || e.Input.Type != "object" {
-		return nil, errors.New("a definition without a name or without arguments")
+	if e.Name == "" || e.Input.Type != "object" || e.MaxBytes == (extent{}) {
+		return nil, errors.New("a definition without a name, without arguments or without max_bytes")
 	}
-	t := &tool{name: e.Name, door: e.Name, path: path, description: e.Description, input: e.Input, output: e.Output, list: e.Output.Type == "array"}
+	t := &tool{name: e.Name, door: e.Name, path: path, description: e.Description, input: e.Input, output: e.Output, bounds: e.MaxBytes, list: e.Output.Type == "array"}
 	if name, ok := renamed()[e.Name]; ok {
 		t.name = name
 		t.input.Properties = slices.DeleteFunc(slices.Clone(e.Input.Properties), func(p property) bool {

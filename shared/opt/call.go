@@ -151,6 +151,9 @@ func (t *Table) callOptions(door string, object map[string]any) ([]setting, erro
 	for i := range t.Options {
 		o := &t.Options[i]
 		v, given := object[o.property()]
+		if !given && slices.Contains(o.Required, door) && !t.given(o) {
+			return nil, missing(o.property(), o.Brief, o.Help)
+		}
 		if !given || !slices.Contains(o.Doors, door) {
 			continue
 		}
@@ -165,6 +168,19 @@ func (t *Table) callOptions(door string, object map[string]any) ([]setting, erro
 	return settings, nil
 }
 
+// given reports whether the command line has given o.
+func (t *Table) given(o *Option) bool {
+	return slices.ContainsFunc(t.settings, func(s setting) bool { return s.o == o })
+}
+
+// missing is the error for an argument that a call cannot do without.
+func missing(property, brief, help string) error {
+	if brief != "" && brief != NoWords {
+		help = brief
+	}
+	return Usagef(property, "argument %s is missing: %s", property, help)
+}
+
 // callArgs gives the door's positional arguments that are in object.
 func (t *Table) callArgs(door string, object map[string]any) ([]string, error) {
 	var args []string
@@ -175,7 +191,7 @@ func (t *Table) callArgs(door string, object map[string]any) ([]string, error) {
 		v, given := object[a.Property]
 		if !given {
 			if slices.Contains(a.Required, door) {
-				return nil, Usagef(a.Property, "argument %s is missing: %s", a.Property, a.Help)
+				return nil, missing(a.Property, a.Brief, a.Help)
 			}
 			continue
 		}

@@ -21,8 +21,12 @@ type Table struct {
 	Notes       []string // closing paragraphs of the help
 	Definitions []Definition
 	// Terse says that the schemas of tool calls are types, values and defaults,
-	// with no more words than Brief has: for a program with many definitions.
+	// with no more words than Brief has, and these once, in the first definition
+	// that has the row: for a program with many definitions.
 	Terse bool
+	// Bytes is what the answers to tool calls may be bounded to (Definition.Bytes)
+	// where their definition has nothing else.
+	Bytes Range
 
 	// Tail, if set, divides the words behind --: own are options of this table
 	// after all, the others arguments. value gives the value that stands before --
@@ -38,7 +42,8 @@ type Arg struct {
 	Name     string // as in the synopsis, "QUERY"
 	Property string // its name in tool calls
 	Help     string
-	Many     bool // takes all that remain
+	Brief    string // as that of an Option
+	Many     bool   // takes all that remain
 	Complete Completion
 	Doors    []string // definitions that have it
 	Required []string // definitions that cannot do without it
@@ -52,7 +57,7 @@ type Option struct {
 	Arg      string   // placeholder of its value in the help, none for a flag
 	Var      Var      // where its value goes
 	Help     string   // what it does, a short clause
-	Brief    string   // the same in the schemas of a Terse table, where name and type do not say it
+	Brief    string   // the same for a caller by tool call, where Help speaks of the command line or says too much; NoWords if the name says it
 	Group    string   // heading in the help
 	Values   []string // the only values it takes, if they can be listed
 	Suggest  []string // values that completion offers where there are others too
@@ -60,9 +65,16 @@ type Option struct {
 	Complete Completion
 	Doors    []string // definitions whose schema holds it
 	Property string   // its name there; "" is Name with underscores
+	Required []string // definitions that cannot do without it
 	Late     bool     // where a further option follows it, its value is the first argument behind it
 	About    bool     // it asks about the program: beside it a Late option needs no value
 }
+
+// NoWords is the Brief of what its name says all of.
+const NoWords = "-"
+
+// A Range is what a number may be, both ends included; {0, 0} is no range.
+type Range [2]int
 
 // A Section is a list of the help: what it lists, and what each is for.
 type Section struct {
@@ -84,6 +96,9 @@ type Definition struct {
 	Own *Table
 	// Annotations are members that its annotations have beside the usual hints.
 	Annotations []Annotation
+	// Bytes is what an answer may be bounded to: from the least that any fits in
+	// to what it has anyway.
+	Bytes Range
 }
 
 // An Annotation is a name and a value that marshals to JSON.

@@ -61,11 +61,11 @@ func TestTerseSchemasHaveTypesValuesAndDefaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const hints = `"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}}`
+	const hints = `"readOnlyHint":true,"openWorldHint":false}}`
 	want := `{"name":"ct-toy","description":"toy","tools":[{"name":"call","description":"a call","input_schema":{"type":"object","properties":{"path":{"type":"string"},` +
 		`"max_depth":{"type":"integer","minimum":1},"deep":{"type":"boolean","default":true},"mode":{"type":"string","enum":["a","b"],"default":"a","description":"a is usual"},` +
 		`"lines":{"type":"integer","minimum":0,"maximum":9,"default":0}},"required":["path"]},"annotations":{"risk":"Low",` + hints +
-		`,{"name":"toy","description":"a toy","input_schema":{"type":"object","properties":{"size":{"type":"string","default":"in words","description":"bytes"}},"additionalProperties":false},"annotations":{` + hints + `]}`
+		`,{"name":"toy","description":"a toy","input_schema":{"type":"object","properties":{"size":{"type":"string","default":"in words","description":"bytes"}}},"annotations":{` + hints + `]}`
 	if diff := cmp.Diff(want, string(got)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}

@@ -47,13 +47,21 @@ func (o object) MarshalJSON() ([]byte, error) {
 // several, the tool with its doors under "tools". It marshals to JSON.
 func (t *Table) Explain() any {
 	if len(t.Definitions) == 1 {
-		return t.define(t.Definitions[0])
+		d := t.Definitions[0]
+		if d.Bytes == (Range{}) {
+			d.Bytes = t.Bytes
+		}
+		return t.define(d)
 	}
 	doors := make([]any, len(t.Definitions))
 	for i, d := range t.Definitions {
 		doors[i] = t.define(d)
 	}
-	return object{{"name", t.Tool}, {"description", t.Summary}, {"tools", doors}}
+	about := object{{"name", t.Tool}, {"description", t.Summary}}
+	if t.Bytes != (Range{}) {
+		about = append(about, member{"max_bytes", t.Bytes})
+	}
+	return append(about, member{"tools", doors})
 }
 
 func (t *Table) define(d Definition) object {
@@ -61,22 +69,23 @@ func (t *Table) define(d Definition) object {
 	if d.Output != nil {
 		def = append(def, member{"output_schema", d.Output})
 	}
+	if d.Bytes != (Range{}) {
+		def = append(def, member{"max_bytes", d.Bytes})
+	}
 	var annotations object
 	for _, a := range d.Annotations {
 		annotations = append(annotations, member{a.Name, a.Value})
 	}
-	return append(def, member{"annotations", append(annotations, object{
-		{"readOnlyHint", true}, {"destructiveHint", false}, {"idempotentHint", true}, {"openWorldHint", false},
-	}...)})
+	// What only reads destroys nothing and may be repeated: that has no hints of its own.
+	return append(def, member{"annotations", append(annotations, object{{"readOnlyHint", true}, {"openWorldHint", false}}...)})
 }
 
 // Input gives the JSON schema of the arguments of the definition door. That of a
-// definition with arguments of its own leaves the object open, although a call
-// with others is refused.
+// Terse table leaves the object open, although a call with others is refused.
 func (t *Table) Input(door string) any {
 	own := t.of(door)
 	schema := own.input(door)
-	if own == t {
+	if !own.Terse {
 		schema = append(schema, member{"additionalProperties", false})
 	}
 	return schema
@@ -93,9 +102,7 @@ func (t *Table) input(door string) object {
 		if a.Many {
 			schema = object{{"type", "array"}, {"items", object{{"type", "string"}}}}
 		}
-		if !t.Terse {
-			schema = append(schema, member{"description", a.Help})
-		}
+		schema = describe(schema, t.words(door, a.Doors, a.Brief, a.Help))
 		properties = append(properties, member{a.Property, schema})
 		if slices.Contains(a.Required, door) {
 			required = append(required, a.Property)
@@ -103,7 +110,10 @@ func (t *Table) input(door string) object {
 	}
 	for i := range t.Options {
 		if o := &t.Options[i]; slices.Contains(o.Doors, door) {
-			properties = append(properties, member{o.property(), o.schema(t.Terse)})
+			properties = append(properties, member{o.property(), describe(o.schema(t.Terse), t.words(door, o.Doors, o.Brief, o.right()))})
+			if slices.Contains(o.Required, door) {
+				required = append(required, o.property())
+			}
 		}
 	}
 	schema := object{{"type", "object"}, {"properties", properties}}
@@ -113,8 +123,30 @@ func (t *Table) input(door string) object {
 	return schema
 }
 
-// schema gives the JSON schema of the option's value, without most words if
-// terse.
+// words gives what the schema of the definition door says of a row that doors
+// have.
+func (t *Table) words(door string, doors []string, brief, help string) string {
+	switch first := func(d Definition) bool { return slices.Contains(doors, d.Name) }; {
+	case t.Terse && len(t.Definitions) > 0 && t.Definitions[slices.IndexFunc(t.Definitions, first)].Name != door:
+		return ""
+	case brief == NoWords:
+		return ""
+	case brief != "" || t.Terse:
+		return brief
+	}
+	return help
+}
+
+// describe adds a description to a schema, unless it is "".
+func describe(s object, words string) object {
+	if words == "" {
+		return s
+	}
+	return append(s, member{"description", words})
+}
+
+// schema gives the JSON schema of the option's value, if terse with its default,
+// which else is told in words.
 func (o *Option) schema(terse bool) object {
 	var s object
 	switch o.Var.Kind() {
@@ -138,14 +170,8 @@ func (o *Option) schema(terse bool) object {
 	if len(o.Values) > 0 {
 		s = append(s, member{"enum", o.Values})
 	}
-	if !terse {
-		return append(s, member{"description", o.right()})
-	}
-	if v := o.defaultValue(); v != nil {
+	if v := o.defaultValue(); terse && v != nil {
 		s = append(s, member{"default", v})
-	}
-	if o.Brief != "" {
-		s = append(s, member{"description", o.Brief})
 	}
 	return s
 }

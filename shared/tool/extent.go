@@ -3,6 +3,7 @@ package tool
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,6 +19,7 @@ type Extent struct {
 	Usual          budget.Budget // of text, unless something else is chosen
 	Most           budget.Budget // what can be chosen; 0 is no bound
 	JSON, MostJSON int           // bytes, likewise; 0 is 32,768, if that can be chosen, and Most.Bytes
+	Doors          []string      // the definitions that have such answers; none: all
 }
 
 // mostJSON gives how many bytes of JSON can be chosen, 0 for no bound.
@@ -150,4 +152,35 @@ func atMost(number string) string {
 		return ""
 	}
 	return ", at most " + number
+}
+
+// boundCalls says in the table what the answers to tool calls may be bounded to:
+// from what any fits in to what they have where nothing is chosen.
+func (t *Tool) boundCalls() error {
+	c, err := config.Load(config.Options{NoConfig: true, Env: func(string) string { return "" }})
+	if err != nil {
+		return err
+	}
+	definitions := t.Table.Definitions
+	ranges := make([]opt.Range, len(definitions))
+	for i, d := range definitions {
+		r := opt.Range{minJSONBytes, 0}
+		for _, e := range t.extents() {
+			if len(e.Doors) == 0 || slices.Contains(e.Doors, d.Name) {
+				r[1] = max(r[1], e.usualJSON())
+			}
+		}
+		if key := t.CallBytes[d.Name]; key != "" {
+			r[0] = minBytes
+			r[1], _ = c.Int(key)
+		}
+		ranges[i] = r
+	}
+	t.Table.Bytes = ranges[len(ranges)-1]
+	for i, r := range ranges {
+		if r != t.Table.Bytes {
+			definitions[i].Bytes = r
+		}
+	}
+	return nil
 }

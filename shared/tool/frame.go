@@ -82,7 +82,7 @@ func (t *Tool) sharedOptions(g *given) []opt.Option {
 	bytesHelp, usualBytes := bytesHelp(t.extents())
 	const framing, output, bounds, about = "Framing", "Output", "Bounds", "About"
 	return t.asJudge([]opt.Option{
-		{Name: "question", Arg: "TEXT", Var: opt.Text(&g.question), Group: framing, Help: "print == TEXT == before the answer"},
+		{Name: "question", Arg: "TEXT", Brief: opt.NoWords, Var: opt.Text(&g.question), Group: framing, Help: "print == TEXT == before the answer"},
 		{Name: "expect", Arg: "SPEC", Var: opt.Word(&g.expect), Group: framing, Default: defaultExpect, Help: "what makes the verdict SUCCESS: any, none, N (at least), =N, +N (more than), -N (fewer than), expr:EXPRESSION over the figures"},
 		{Name: "emit", Aliases: []string{"emit-stdout"}, Arg: "TEMPLATE", Var: opt.List(&g.emit), Group: framing, Help: "print TEMPLATE after the answer; {RESULT} {QUESTION} {COUNT} {LINES} {BASE} {MATCHES} {REASON} are filled in"},
 		{Name: "emit-stderr", Arg: "TEMPLATE", Var: opt.List(&g.emitStderr), Group: framing, Help: "the same, on standard error"},

@@ -163,6 +163,9 @@ func (p *process) about() (bool, error) {
 	case g.explainSet && g.explain == "md":
 		p.stdout.text(t.Guide)
 	case g.explainSet:
+		if err := t.boundCalls(); err != nil {
+			return true, err
+		}
 		j, err := render.JSON(t.Table.Explain(), false)
 		if err != nil {
 			return true, err

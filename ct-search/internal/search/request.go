@@ -110,8 +110,8 @@ func (r *request) options() []opt.Option {
 func (r *request) callRows() []opt.Option {
 	const group = "Calls (--calls)"
 	return []opt.Option{
-		{Name: "calls", Arg: "SYMBOL", Late: true, Var: opt.Word(&r.calls), Group: group, Doors: callsOnly, Brief: "Class.method, module.func", Help: "who calls SYMBOL (func, Class.method, module.func), and how sure that is; arguments are paths"},
-		{Name: "depth", Arg: "N", Var: opt.IntRange(&r.depth, 1, maxDepth), Group: group, Doors: callsOnly, Brief: "2: callers of callers", Help: "follow callers of callers N levels deep; --format dot and mermaid draw them"},
+		{Name: "calls", Arg: "SYMBOL", Late: true, Var: opt.Word(&r.calls), Group: group, Doors: callsOnly, Required: callsOnly, Brief: "func, Class.method, module.func", Help: "who calls SYMBOL (func, Class.method, module.func), and how sure that is; arguments are paths"},
+		{Name: "depth", Arg: "N", Var: opt.IntRange(&r.depth, 1, maxDepth), Group: group, Doors: callsOnly, Brief: "2, callers of callers", Help: "follow callers of callers N levels deep; --format dot and mermaid draw them"},
 	}
 }
 
@@ -119,8 +119,8 @@ func (r *request) callRows() []opt.Option {
 func (r *request) definitions() []opt.Option {
 	const definitions = "Definitions (--entity)"
 	return []opt.Option{
-		{Name: "entity", Arg: "KIND", Var: opt.Word(&r.entity), Suggest: entity.Kinds(), Group: definitions, Doors: entityOnly, Brief: "function class method import variable constant module callsite interface struct …", Help: "find what is defined: function, class, method, variable, constant, interface, struct, enum, trait, type, field, macro, section, key; import (what imports a module), module, callsite (as --calls); arguments are paths"},
-		{Name: "symbol", Arg: "NAME|~REGEX", Var: opt.Word(&r.symbol), Group: definitions, Doors: entityOnly, Brief: "name, Class.method, or ~REGEX over names", Help: "of this name, also Class.method; or whose name ~REGEX matches; of --entity import a module or what is imported"},
+		{Name: "entity", Arg: "KIND", Var: opt.Word(&r.entity), Suggest: entity.Kinds(), Group: definitions, Doors: entityOnly, Required: entityOnly, Brief: "function class method import variable constant module callsite …", Help: "find what is defined: function, class, method, variable, constant, interface, struct, enum, trait, type, field, macro, section, key; import (what imports a module), module, callsite (as --calls); arguments are paths"},
+		{Name: "symbol", Arg: "NAME|~REGEX", Var: opt.Word(&r.symbol), Group: definitions, Doors: entityOnly, Brief: "name, Class.method or ~REGEX", Help: "of this name, also Class.method; or whose name ~REGEX matches; of --entity import a module or what is imported"},
 		{Name: "expand", Arg: "GRAPH", Var: opt.List(&r.expand), Group: definitions, Help: "tell too who calls what is found, or what it calls, N levels deep: callers(depth=N), callees(depth=N); --format dot and mermaid draw it"},
 		{Name: "q", Arg: "QUERY", Late: true, Var: opt.Word(&r.q), Group: definitions, Help: "the same in one word: 'entity=function name=foo in=src', with the keys entity name in include exclude lang expand limit, or pattern for ast-grep; a text without = is QUERY"},
 	}
@@ -132,7 +132,7 @@ func (r *request) matches() []opt.Option {
 	return []opt.Option{
 		r.matcherOption(matches),
 		{Name: "include-strings", Var: opt.Flag(&r.strings), Group: matches, Doors: named, Help: "tell of strings, comments and docstrings too; of a name they are only counted"},
-		{Name: "where", Arg: "EXPR", Var: opt.Text(&r.where), Group: matches, Doors: findings, Help: "only matches for which EXPR holds: path line category symbol enclosing lang score, as in 'category == \"callsite\"'"},
+		{Name: "where", Arg: "EXPR", Var: opt.Text(&r.where), Group: matches, Doors: findings, Brief: "over path line category symbol enclosing lang score", Help: "only matches for which EXPR holds: path line category symbol enclosing lang score, as in 'category == \"callsite\"'"},
 		{Name: "save-artifact", Arg: "DIR", Var: opt.Word(&r.artifact), Complete: opt.Folders, Group: matches, Help: "write the whole answer as JSON to a file in DIR, and print its name"},
 	}
 }
@@ -141,7 +141,7 @@ func (r *request) matches() []opt.Option {
 func (r *request) entries() []opt.Option {
 	const entries = "Entries (the predicates door)"
 	return []opt.Option{
-		{Name: "base", Arg: "DIR", Var: opt.Word(&r.base), Complete: opt.Folders, Default: ".", Group: entries, Doors: filesOnly, Help: "folder to look in; paths are printed relative to it"},
+		{Name: "base", Arg: "DIR", Var: opt.Word(&r.base), Complete: opt.Folders, Default: ".", Group: entries, Doors: filesOnly, Brief: "folder", Help: "folder to look in; paths are printed relative to it"},
 		{Name: "name", Arg: "PATTERN", Var: opt.List(&r.names), Group: entries, Doors: filesOnly, Brief: "glob, regex or literal of the whole name, a|b", Help: "the entry's whole name matches: '*.go', Makefile, 'test_*', 'a|b'"},
 		{Name: "type", Arg: "KINDS", Var: opt.List(&r.types), Group: entries, Doors: filesOnly, Default: "f", Brief: "f, d, l", Help: "kinds of entries, joined by commas: f file, d folder, l link"},
 		{Name: "grep", Short: "e", Aliases: []string{"regexp"}, Arg: "PATTERN", Var: opt.List(&r.patterns), Group: entries, Doors: filesOnly, Brief: "a line matches one; file:PATH, text:VALUE", Help: "a line of the file matches; given again, any of them; file:PATH takes the text from a file, text:VALUE as it is"},
@@ -150,12 +150,12 @@ func (r *request) entries() []opt.Option {
 		{Name: "summary", Var: opt.Add(&r.layouts, layoutSummary), Group: entries, Doors: filesOnly, Help: "print only how many"},
 		{Name: "detail", Short: "n", Aliases: []string{"line-number"}, Var: opt.Add(&r.layouts, layoutDetail), Group: entries, Help: "print matching lines as path:line:column:text, or without --grep kind, size and path"},
 		{Name: "count", Short: "c", Var: opt.Add(&r.layouts, layoutCount), Group: entries, Help: "print path:count of matching lines"},
-		{Name: "limit", Arg: "N", Var: opt.Int(&r.limit, 1), Group: entries, Doors: every, Help: "at most N entries; the search may end there; with QUERY and --entity at most N findings, usually 10"},
-		{Name: "cursor", Arg: "CURSOR", Var: opt.Word(&r.cursor), Group: entries, Doors: every, Help: "show what comes behind the page that ended with CURSOR, the next_cursor of its answer"},
-		{Name: "max-count", Short: "m", Arg: "N", Var: opt.Int(&r.maxCount, 1), Group: entries, Doors: filesOnly, Help: "at most N matching lines of a file"},
+		{Name: "limit", Arg: "N", Var: opt.Int(&r.limit, 1), Group: entries, Doors: every, Brief: "at most N results", Help: "at most N entries; the search may end there; with QUERY and --entity at most N findings, usually 10"},
+		{Name: "cursor", Arg: "CURSOR", Var: opt.Word(&r.cursor), Group: entries, Doors: every, Brief: "an answer's next_cursor", Help: "show what comes behind the page that ended with CURSOR, the next_cursor of its answer"},
+		{Name: "max-count", Short: "m", Arg: "N", Var: opt.Int(&r.maxCount, 1), Group: entries, Doors: filesOnly, Brief: "at most N lines a file", Help: "at most N matching lines of a file"},
 		{Name: "after-context", Short: "A", Arg: "N", Var: opt.IntRange(&r.after, 0, maxContext), Group: entries, Help: "print N lines after each matching line"},
 		{Name: "before-context", Short: "B", Arg: "N", Var: opt.IntRange(&r.before, 0, maxContext), Group: entries, Help: "print N lines before each matching line"},
-		{Name: "context", Short: "C", Arg: "N", Var: opt.IntRange(&r.both, 0, maxContext), Group: entries, Doors: every, Help: "print N lines before and after; with QUERY 1, of what encloses a match"},
+		{Name: "context", Short: "C", Arg: "N", Var: opt.IntRange(&r.both, 0, maxContext), Group: entries, Doors: every, Brief: "lines around a match", Help: "print N lines before and after; with QUERY 1, of what encloses a match"},
 	}
 }
 
