@@ -85,7 +85,7 @@ func TestTheTypeScriptSDKIsServed(t *testing.T) {
 		t.Fatal(err)
 	}
 	var saw struct {
-		Tools               []string
+		Tools, Called       []string
 		Scout, Specs, After int
 		Wrong               struct {
 			IsError           bool
@@ -102,7 +102,12 @@ func TestTheTypeScriptSDKIsServed(t *testing.T) {
 	if err := json.Unmarshal(out, &saw); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	if !slices.Contains(saw.Tools, "framed_test") || saw.Scout != 2 || saw.After != 2 || saw.Specs == 0 || saw.Outside != "SandboxViolation" || !saw.Cancelled ||
+	slices.Sort(saw.Tools)
+	slices.Sort(saw.Called)
+	if !slices.Equal(saw.Tools, eleven()) || !slices.Equal(saw.Called, eleven()) {
+		t.Errorf("served are %q, answers are as their schemas say of %q", saw.Tools, saw.Called)
+	}
+	if saw.Scout != 2 || saw.After != 2 || saw.Specs == 0 || saw.Outside != "SandboxViolation" || !saw.Cancelled ||
 		!saw.Wrong.IsError || saw.Wrong.StructuredContent.Error.Field != "qury" || len(saw.Unknown) != 2 || saw.Unknown[0] != -32602.0 {
 		t.Errorf("%s", out)
 	}

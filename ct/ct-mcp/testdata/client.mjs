@@ -11,6 +11,24 @@ client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: [{ uri: pathToF
 await client.connect(new StdioClientTransport({ command: server, cwd: "/" }));
 
 const saw = { tools: (await client.listTools()).tools.map((t) => t.name) }; // from now on answers are held to their schemas
+const calls = {
+  search_files: { path: "src", query: "newError" },
+  smart_search: { query: "newError" },
+  find_entities: { entity: "class", symbol: "Config" },
+  find_calls: { calls: "newError" },
+  find_files: { name: ["*.go"], grep: ["newError"] },
+  survey: { term: ["newError", "Config"] },
+  scout: { query: "newError" },
+  sample: { query: "newError" },
+  show: { file: "src/a.go", line: 3 },
+  spec_search: { query: "rate limit" },
+  framed_test: { cmd: "grep", args: ["-c", "newError", "src/a.go"], ok_match: ["^1$"] },
+};
+saw.called = [];
+for (const [name, args] of Object.entries(calls)) {
+  const r = await client.callTool({ name, arguments: args }); // throws where the answer is not as its schema says
+  if (!r.isError && Object.keys(r.structuredContent).length > 1) saw.called.push(name);
+}
 saw.scout = (await client.callTool({ name: "scout", arguments: { query: "newError" } })).structuredContent.scout.matches;
 saw.specs = (await client.callTool({ name: "spec_search", arguments: { list: true } })).structuredContent.nodes.length;
 saw.wrong = await client.callTool({ name: "scout", arguments: { qury: "x" } });
