@@ -126,7 +126,7 @@ func TestMistakesInArgumentsAreErrorsOfTheTool(t *testing.T) {
 	session := connect(t, tooltest.Tree(t, files()), nil)
 	for _, test := range []struct{ tool, arguments, want string }{
 		{"smart_search", `{"qury":"x"}`, `{"error":{"kind":"BadArgs","message":"unknown property \"qury\"; did you mean \"query\"?","field":"qury"}}`},
-		{"smart_search", `{"query":"x","query":"y"}`, `"message":"argument query stands in the call twice; give it once","field":"query"`},
+		{"smart_search", `{"query":"x","query":"y"}`, `"message":"query stands in the call twice; give it once","field":"query"`},
 		{"smart_search", `{"query":7}`, `"message":"argument query wants a string, not a number","field":"query"`},
 		{"smart_search", `{}`, `"field":"query"`},
 		{"smart_search", `[]`, `"message":"arguments are no JSON object, but of type array"`},

@@ -92,7 +92,7 @@ func members(data []byte, check func(name string, value []byte) error) error {
 		}
 		name, _ := key.(string)
 		if seen[name] {
-			return Usagef(name, "argument %s stands in the call twice; give it once", name)
+			return Usagef(name, "%s stands in the call twice; give it once", name)
 		}
 		seen[name] = true
 		var value json.RawMessage
