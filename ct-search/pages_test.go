@@ -148,9 +148,20 @@ func TestAFullGraphCountsTheRest(t *testing.T) {
 	}
 	dir := tooltest.Tree(t, map[string]string{"a.py": text.String()})
 	r := tooltest.Run{Dir: dir}.Do(t, filepath.Join(tooltest.Bin(t, "ct-search"), "ct-search"), "--calls=leaf", "--depth=2", "--max-lines=400", "--max-bytes=64000")
-	for _, want := range []string{"leaf is called 260 times", "the graph ends at 201 functions; 60 more calls are only counted", "who calls f200: ct-search --calls=f200 --depth=2"} {
+	for _, want := range []string{"leaf is called 260 times", "the graph ends at 200 functions; 61 more calls are only counted", "who calls f199: ct-search --calls=f199 --depth=2"} {
 		if !strings.Contains(r.Stdout, want) {
 			t.Errorf("no %q in\n%s", want, r.Stdout)
+		}
+	}
+	for format, comment := range map[string]string{"dot": "  // ", "mermaid": "  %% "} {
+		r := tooltest.Run{Dir: dir}.Do(t, filepath.Join(tooltest.Bin(t, "ct-search"), "ct-search"), "--calls=leaf", "--max-bytes=2000", "--format="+format)
+		for _, want := range []string{" functions and ", " edges not drawn: ct-search --format=" + format + " --max-lines=400 --max-bytes=64000 --calls=leaf\n", "the graph ends at 200 functions; 61 more calls are only counted"} {
+			if !strings.Contains(r.Stdout, want) || !strings.Contains(r.Stderr, want) {
+				t.Errorf("%s: no %q in\n%s%s", format, want, r.Stdout, r.Stderr)
+			}
+		}
+		if len(r.Stdout) > 2000 || strings.Count(r.Stdout, "\n") > 80 || len(r.Stdout) < 1600 || strings.Count(r.Stdout, comment) != 2 {
+			t.Errorf("%s: %d bytes\n%s", format, len(r.Stdout), r.Stdout)
 		}
 	}
 }

@@ -120,13 +120,8 @@ func (s *callers) run(ctx context.Context, out io.Writer) (*tool.Answer, error) 
 		return nil, err
 	}
 	a := s.answer(found)
-	switch s.frame.Format {
-	case formatDOT:
-		_, err = io.WriteString(out, found.Graph.DOT(s.symbol))
-		return a, err
-	case formatMermaid:
-		_, err = io.WriteString(out, found.Graph.Mermaid(s.symbol))
-		return a, err
+	if draws(s.frame) {
+		return a, s.draw(out, a, found, &calls.Drawing{Symbol: s.symbol, Notes: s.notes(found)})
 	}
 	near, err := s.nearest(ctx, a, found)
 	if err != nil {

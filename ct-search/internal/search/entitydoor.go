@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/ask"
+	"github.com/ct-tools/ct/ct-search/internal/search/calls"
 	"github.com/ct-tools/ct/ct-search/internal/search/entity"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/grep"
@@ -132,8 +133,7 @@ func (s *entities) run(ctx context.Context, out io.Writer) (*tool.Answer, error)
 			return nil, explainRoot(err, s.request)
 		}
 		if draws(s.frame) {
-			_, err := io.WriteString(out, drawn(s.frame, around.Graph))
-			return a, err
+			return a, s.draw(out, a, around, &calls.Drawing{Notes: report.Summary.Notes})
 		}
 	}
 	page.told = report.Told()

@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"fmt"
+	"io"
 	"path"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
@@ -10,6 +11,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/calls"
 	"github.com/ct-tools/ct/ct-search/internal/search/entity"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/tool"
 )
@@ -72,10 +74,24 @@ func functionOf(m *occurrence.Match) calls.Function {
 	return calls.Function{Path: m.Path, Qualname: m.Definition.Qualname, Line: m.Line}
 }
 
-// drawn gives a graph in the language of the format.
-func drawn(f *tool.Frame, g *calls.Graph) string {
-	if f.Format == formatDOT {
-		return g.DOT("")
+// draw prints the graph of what was found in the language of the format, as far
+// as the budget goes, and says on standard error too what it lacks.
+func (t *telling) draw(out io.Writer, a *tool.Answer, found *calls.Found, d *calls.Drawing) error {
+	var lacks []string
+	for _, f := range found.Limits() {
+		lacks = append(lacks, f.Message)
 	}
-	return g.Mermaid("")
+	d.Mermaid, d.Notes, d.Fits = t.frame.Format == formatMermaid, append(lacks, d.Notes...), t.fits
+	if t.frame.Budget != most {
+		d.Rest = t.larger("--format=" + t.frame.Format)
+	}
+	text, left := found.Graph.Draw(d)
+	if left != "" {
+		lacks = append([]string{left}, lacks...)
+	}
+	for _, lack := range lacks {
+		a.Aside += "ct-search: " + budget.EscapeLine(lack) + "\n"
+	}
+	_, err := io.WriteString(out, text)
+	return err
 }

@@ -169,10 +169,7 @@ func (t *telling) write(out io.Writer, a *tool.Answer, whole *answer.Answer, fou
 	if t.frame.Format == "json" && !t.frame.Uses("MATCHES") {
 		return nil
 	}
-	text := t.cut(whole, found, func(a *answer.Answer) bool {
-		text := a.Markdown()
-		return len(text) <= t.frame.Budget.Bytes && strings.Count(text, "\n") <= t.frame.Budget.Lines
-	}).Markdown()
+	text := t.cut(whole, found, func(a *answer.Answer) bool { return t.fits(a.Markdown()) }).Markdown()
 	if t.frame.Uses("MATCHES") {
 		a.Matches = text
 	}
@@ -181,6 +178,11 @@ func (t *telling) write(out io.Writer, a *tool.Answer, whole *answer.Answer, fou
 	}
 	_, err := io.WriteString(out, text)
 	return err
+}
+
+// fits tells whether the budget holds a text.
+func (t *telling) fits(text string) bool {
+	return len(text) <= t.frame.Budget.Bytes && strings.Count(text, "\n") <= t.frame.Budget.Lines
 }
 
 // complete adds what does not depend on the budget: the run and the cursor.
@@ -251,9 +253,9 @@ func (t *telling) leastLine(found *tellable) string {
 	return line + "\n"
 }
 
-// larger gives the command of this page with the largest budget.
-func (t *telling) larger() string {
-	return t.command(nil, []string{fmt.Sprintf("--max-lines=%d", most.Lines), fmt.Sprintf("--max-bytes=%d", most.Bytes)})
+// larger gives the command of this page with the largest budget, and with args.
+func (t *telling) larger(args ...string) string {
+	return t.command(nil, append(args, fmt.Sprintf("--max-lines=%d", most.Lines), fmt.Sprintf("--max-bytes=%d", most.Bytes)))
 }
 
 // command gives the command line of this search with other options.

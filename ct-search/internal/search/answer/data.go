@@ -48,6 +48,8 @@ type (
 		Sites      int64       `json:"sites,omitempty"`
 		From       string      `json:"from,omitempty"`
 		To         string      `json:"to,omitempty"`
+		FromAt     *PlaceData  `json:"from_at,omitempty"` // where From is defined, as several may have the name
+		ToAt       *PlaceData  `json:"to_at,omitempty"`
 		Extras
 	}
 	// PlaceData is where something of the same name stands, and what it is.

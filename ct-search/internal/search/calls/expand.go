@@ -173,7 +173,7 @@ func (g *Graph) levelDown(known map[Function]int, sites []*Site, caller map[*Sit
 		}
 		to, ok := known[callee]
 		if !ok {
-			if len(g.Nodes) > most {
+			if len(g.Nodes) >= most {
 				g.Left++
 				continue
 			}

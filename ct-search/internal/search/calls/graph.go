@@ -42,6 +42,14 @@ func (n *Node) Name() string {
 	return n.Qualname
 }
 
+// place gives where the node is defined, nil for the symbol itself.
+func (n *Node) place() *answer.PlaceData {
+	if n.Path == "" {
+		return nil
+	}
+	return &answer.PlaceData{File: n.Path, Line: n.Line, Qualname: n.Qualname}
+}
+
 // An Edge is that one function calls another, at so many sites.
 type Edge struct {
 	From, To int // indexes in Nodes: caller and callee
@@ -60,10 +68,8 @@ const UsualNodes = 200
 func (s *Search) graph(ctx context.Context, found *Found, memory *memory) (*Graph, error) {
 	g := &Graph{Nodes: []Node{{}}}
 	known := map[Function]int{}
-	for _, t := range found.Definitions { // a call from one is a cycle
-		if t.Wanted {
-			known[t.function()] = 0
-		}
+	for _, t := range s.asked(found) { // a call from one is a cycle
+		known[t.function()] = 0
 	}
 	fresh := g.level(known, found.Sites, func(*Site) int { return 0 }, 1, s.Nodes)
 	for depth := 2; depth <= s.Depth && len(fresh) > 0; depth++ {
@@ -74,6 +80,27 @@ func (s *Search) graph(ctx context.Context, found *Found, memory *memory) (*Grap
 		fresh = g.level(known, sites, func(site *Site) int { return callees[site] }, depth, s.Nodes)
 	}
 	return g, nil
+}
+
+// asked gives the definitions that node 0 stands for: those that are called
+// exactly as the symbol, and where none is, all that it can mean. Others, as a
+// method of the name of the function, are functions of their own.
+func (s *Search) asked(found *Found) []*Target {
+	var wanted, exact []*Target
+	for _, t := range found.Definitions {
+		switch {
+		case !t.Wanted:
+		case t.qualname() == s.Name:
+			exact = append(exact, t)
+			fallthrough
+		default:
+			wanted = append(wanted, t)
+		}
+	}
+	if len(exact) > 0 {
+		return exact
+	}
+	return wanted
 }
 
 // function gives the node of a definition.
@@ -91,7 +118,7 @@ func (g *Graph) level(known map[Function]int, sites []*Site, callee func(*Site) 
 		}
 		from, ok := known[site.Caller]
 		if !ok {
-			if len(g.Nodes) > most {
+			if len(g.Nodes) >= most {
 				g.Left++
 				if g.Next == "" {
 					g.Next = site.Caller.Qualname
@@ -255,13 +282,14 @@ func (t *tree) finding(e *Edge, other, depth int, again bool) answer.Finding {
 	category := "caller"
 	data := answer.RelatedData{
 		Relation: "calls", TargetType: "symbol", Target: name, Qualname: node.Qualname, Depth: depth, Sites: e.Sites, From: t.name(e.From), To: t.name(e.To),
+		FromAt: t.graph.Nodes[e.From].place(), ToAt: t.graph.Nodes[e.To].place(),
 	}
 	switch {
 	case t.down:
 		category, data.Why = "callee", e.Reason
 		message += fmt.Sprintf("  (%s: %s)", e.Tier.Confidence(), budget.EscapeLine(e.Reason))
-		if node.Path != "" {
-			data.Places = []answer.PlaceData{{File: node.Path, Line: node.Line, Qualname: node.Qualname}}
+		if at := node.place(); at != nil {
+			data.Places = []answer.PlaceData{*at}
 		}
 	case e.Tier != High:
 		message += "  " + e.Tier.String()
@@ -276,58 +304,4 @@ func (t *tree) finding(e *Edge, other, depth int, again bool) answer.Finding {
 		Category: category, Message: message, Severity: "info", Anchor: answer.AnchorOf(&e.At),
 		Details: answer.Details{Kind: "smart_search.related", Impact: answer.Med, Confidence: e.Tier.Confidence(), Data: data},
 	}
-}
-
-// DOT gives the graph in the language of Graphviz.
-func (g *Graph) DOT(symbol string) string {
-	var out strings.Builder
-	out.WriteString("digraph calls {\n  rankdir=RL;\n  node [shape=box];\n")
-	for i := range g.Nodes {
-		fmt.Fprintf(&out, "  n%d [label=%s];\n", i, quoted(g.label(i, symbol)))
-	}
-	for i := range g.Edges {
-		e := &g.Edges[i]
-		fmt.Fprintf(&out, "  n%d -> n%d [label=\"%d\"%s];\n", e.From, e.To, e.Sites, style(e.Tier))
-	}
-	out.WriteString("}\n")
-	return out.String()
-}
-
-func style(t Tier) string {
-	return [...]string{"", ",style=dashed", ",style=dotted"}[t]
-}
-
-// Mermaid gives the graph in the language of Mermaid.
-func (g *Graph) Mermaid(symbol string) string {
-	var out strings.Builder
-	out.WriteString("flowchart RL\n")
-	for i := range g.Nodes {
-		fmt.Fprintf(&out, "  n%d[%s]\n", i, strings.ReplaceAll(quoted(g.label(i, symbol)), `\"`, "#quot;"))
-	}
-	for i := range g.Edges {
-		e := &g.Edges[i]
-		fmt.Fprintf(&out, "  n%d %s|%d| n%d\n", e.From, [...]string{"-->", "-.->", "-.->"}[e.Tier], e.Sites, e.To)
-	}
-	return out.String()
-}
-
-func (g *Graph) label(i int, symbol string) string {
-	if i == 0 && g.Roots == 0 {
-		return symbol
-	}
-	n := &g.Nodes[i]
-	if n.Qualname == "" || n.Path == "" {
-		return n.Name()
-	}
-	return fmt.Sprintf("%s\n%s:%d", n.Qualname, n.Path, n.Line)
-}
-
-// quoted gives a label between quotes, its line breaks as both languages write
-// them.
-func quoted(label string) string {
-	lines := strings.Split(label, "\n")
-	for i := range lines {
-		lines[i] = strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(budget.EscapeLine(lines[i]))
-	}
-	return `"` + strings.Join(lines, `\n`) + `"`
 }
