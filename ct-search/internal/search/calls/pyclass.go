@@ -2,6 +2,7 @@ package calls
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -109,6 +110,17 @@ func (r *resolver) classAt(file, qual string) entity {
 
 // ofSelf follows a call of a method on the object itself.
 func (r *resolver) ofSelf(site *Site, base *root) ruling {
+	v := r.methodOfSelf(site, base)
+	if v.tier != High || v.target == nil {
+		return v
+	}
+	if c, ok := r.assignedIn(r.classAt(site.Path, base.qual), site.claim.rest[0], maxSteps); ok {
+		v.tier, v.reason = Med, fmt.Sprintf("%s; %s assigns it too", v.reason, c.mod.file.Declarations[c.decl].Name.Of(c.mod.text))
+	}
+	return v
+}
+
+func (r *resolver) methodOfSelf(site *Site, base *root) ruling {
 	name := site.claim.rest[0]
 	if t := r.here(site.Path, base.qual+"."+name); t != nil && !t.value {
 		return bound(t, High, "self in %s, which defines it", base.qual)

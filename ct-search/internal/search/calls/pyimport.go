@@ -16,6 +16,8 @@ type module struct {
 	text    []byte
 	file    *source.File
 	members map[member][]int // of types: indexes in Declarations
+
+	assigned map[string][]int // where attributes of a name are assigned, once asked for
 }
 
 // A member is a name in a declaration.

@@ -2,6 +2,7 @@ package calls
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/ct-tools/ct/shared/pattern"
@@ -15,10 +16,16 @@ const maxLambda = 1000
 // parameters of a Python lambda, which has no scope of its own, bind in its body
 // alone.
 func (x *reader) bindings(name string, scope, at int) (all []*source.Binding, lambda bool) {
+	if x.Language == "py" {
+		scope = x.evaluatedIn(name, scope, at)
+	}
 	for {
 		all = x.Seen.Lookup(name, scope)
 		if x.Language != "py" {
 			return all, false
+		}
+		if len(all) > 0 && all[0].Scope == scope && scope != source.None && x.Seen.Declarations[scope].Symbol == source.Class {
+			all = slices.DeleteFunc(slices.Clone(all), func(b *source.Binding) bool { return !x.before(b, at) })
 		}
 		var kept []*source.Binding
 		var inner *source.Binding

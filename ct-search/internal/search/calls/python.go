@@ -49,6 +49,9 @@ func (r *resolver) pythonRoot(site *Site, base *root) ruling {
 			}
 			return v
 		}
+		if len(c.rest) == 0 {
+			return open("%s is the object itself here", site.Word)
+		}
 		return r.agrees(site, "its receiver is an attribute of self")
 	case super:
 		return r.ofSuper(site, base)
