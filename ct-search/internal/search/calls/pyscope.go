@@ -142,7 +142,7 @@ func (x *reader) comprehension(start, end int) bool {
 
 // words calls each with the words, commas and semicolons from start to end that
 // stand in no brackets or texts among them, until it gives false.
-func (x *reader) words(start, end int, each func(word string, at int) bool) {
+func (x *reader) words(start, end int, each func(word string, at int) bool) { //nolint:gocyclo // one case for each kind of token
 	depth := 0
 	for i := start; i < end; i++ {
 		switch c := x.Text[i]; {
