@@ -33,13 +33,24 @@ impl S {
         write(2); // => high write
     }
 }
+impl T for Vec<u8> {
+    fn write(&self) {
+        self.write(); // => med Vec.write
+    }
+}
+impl Display for S2 {
+    fn write(&self) {
+        self.write(); // => high S2.write
+    }
+}
+struct S2;
 impl Q { fn go(&self) {
     self.write(); // => low
     Self::write(); // => low
 } }
 fn go() {
-    Vec::write(3); // => low
-    Vec::<u8>::write(3); // => low
+    Box::write(3); // => low
+    Box::<u8>::write(3); // => low
     io::write(); // => low
     other::Q::write(); // => low
     write!(o); // => low
@@ -69,6 +80,7 @@ void P::go() {
     get(); // => high P.get
 }
 int P::get() { return 0; }
+TEST(T, get) { get(3); } // => med get
 void go() {
     get(1); // => high get
     ::get(1); // => high get
@@ -78,6 +90,7 @@ void go() {
     Q::get(); // => low
     new get(1); // => low
     a.S::get(); // => low
+    typename C::template get<int>()(a); // => low
 }
 `}},
 		{"names of PHP", "f", map[string]string{"a.php": `<?php

@@ -37,16 +37,22 @@ func (r *resolver) golangCall(site *Site) ruling {
 	}
 	f, owner, ok := r.golang.method(t, site.Word)
 	if !ok {
+		if _, field := r.golang.field(t, site.Word); field {
+			return ruling{tier: Unresolved, reason: "its receiver has it as a field, which holds a function", known: true}
+		}
 		to, pointer := t.e.(*ast.StarExpr)
 		if pointer {
 			t.e = to.X
 		}
 		if id, qualified := t.e.(*ast.SelectorExpr); qualified {
 			why := fmt.Sprintf("its receiver is of a type of %s, which is not in the tree", r.golang.importOf(t.in, id))
+			if pkg, _ := r.golang.declared(t); pkg != nil {
+				why = fmt.Sprintf("its receiver is of a type of %s, in which the method is not seen", r.golang.importOf(t.in, id))
+			}
 			if pointer && c.receiver.sure && !imports(t.in, id, r, folder) { // it may be an interface otherwise
 				return away("%s", why)
 			}
-			return open("%s", why)
+			return ruling{tier: Unresolved, reason: why, known: true}
 		}
 		return r.shapedGo(site, folder, "its receiver is not of a type whose methods are known")
 	}

@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"bytes"
 	"fmt"
 	"path"
 	"slices"
@@ -251,7 +252,7 @@ func (f *form) fits(language string, t *Target) bool {
 			return false
 		}
 	case "cpp":
-		if f.creates && !maker {
+		if f.creates && !maker || t.loose {
 			return false
 		}
 		if t.outside && len(f.path) == 0 && !slices.Contains(f.inside, t.owner) {
@@ -277,7 +278,7 @@ func (f *form) nearest(all []*Target) []*Target {
 // choose gives the definition of a file that a call means: of several the one
 // that takes so many arguments.
 func (r *resolver) choose(site *Site, all []*Target, why string) ruling {
-	if whole := slices.DeleteFunc(slices.Clone(all), func(t *Target) bool { return t.bare }); len(whole) > 0 && (site.Language == "ts" || len(whole) == 1) {
+	if whole := slices.DeleteFunc(slices.Clone(all), func(t *Target) bool { return t.bare }); len(whole) > 0 && (site.Language == "ts" || cousins(site.Language, "c") && len(whole) == 1) {
 		all = whole
 	}
 	args := site.claim.form.args
@@ -288,6 +289,8 @@ func (r *resolver) choose(site *Site, all []*Target, why string) ruling {
 		}
 	}
 	switch {
+	case len(all) == 1 && all[0].loose:
+		return bound(all[0], Med, "%s, for a trait; a method of the type itself comes before it", why)
 	case len(all) == 1 && len(fit) == 1:
 		return bound(all[0], High, "%s", why)
 	case len(all) == 1:
@@ -388,10 +391,23 @@ func (x *reader) shapeOf(t *Target, d *source.Declaration) {
 	for at := d.Parent; at != source.None; at = x.Seen.Declarations[at].Parent {
 		t.nested = t.nested || x.Seen.Declarations[at].Symbol <= source.Method
 	}
+	switch x.Language {
+	case "rust":
+		t.loose = t.outside && d.Visibility == source.Public && !bytes.HasPrefix(x.Text[d.Signature.Start:], []byte("pub")) && !x.definesType(d)
+	case "cpp":
+		before := bytes.TrimRight(x.Text[d.Signature.Start:max(d.Name.Start, d.Signature.Start)], " \t\r\n~")
+		t.loose = t.outside && !bytes.HasSuffix(before, []byte("::"))
+	}
 	t.bare = d.Span.End <= d.Signature.End+1
 	if singles(x.Language) && t.method && t.owner != "" {
 		t.single, t.parts = x.single(d), !x.both(d)
 	}
+}
+
+// definesType tells whether the file defines the type of a method that is
+// declared outside of it.
+func (x *reader) definesType(d *source.Declaration) bool {
+	return slices.ContainsFunc(x.Seen.Lookup(d.Receiver, d.Parent), func(b *source.Binding) bool { return b.How == source.Defined })
 }
 
 // Traits are what tells a definition from others of its name.
@@ -403,6 +419,9 @@ type traits struct {
 	single  bool // it is a method that the type itself has
 	parts   bool // it is only that, or only one of objects
 	bare    bool // it has no body
+	// loose tells of Rust that it is for a trait, of a type of another file, and of
+	// C++ that a macro makes it, so that nobody calls it by its name.
+	loose bool
 	// How many arguments it takes; most is -1 for any number.
 	least, most int
 }

@@ -3,6 +3,8 @@ package calls
 import (
 	"fmt"
 	"strings"
+
+	"github.com/ct-tools/ct/shared/source"
 )
 
 // A resolver follows what files claim of their callees to definitions. It reads
@@ -52,6 +54,7 @@ type ruling struct {
 	target *Target
 	other  bool // it is bound to another definition than the symbol's
 	away   bool // it is bound to something that is not in the tree
+	known  bool // the type of the receiver is
 	// conversion tells that it is no call, but converts to a type.
 	conversion bool
 }
@@ -74,7 +77,7 @@ func (s *Search) resolve(found *Found, of family, memory *memory) {
 			continue
 		}
 		site.Tier, site.Reason, site.Target = v.tier, v.reason, v.target
-		if v.tier != High && strings.Contains(site.claim.written, ".") && r.rivals(site) > 1 {
+		if v.tier == Unresolved && !v.away && !v.known && site.Access == source.Member && r.rivals(site) > 1 {
 			site.Hazards = append(site.Hazards, dispatch)
 		}
 		if reasons[v.reason] == "" {
@@ -145,7 +148,7 @@ func (r *resolver) judge(site *Site) ruling {
 	if v.tier == High && !r.reaches(site, v.target) {
 		return ruling{other: true}
 	}
-	return ruling{tier: Unresolved, reason: "rather " + v.target.qualname() + ": " + v.reason}
+	return ruling{tier: Unresolved, reason: "rather " + v.target.qualname() + ": " + v.reason, known: true}
 }
 
 // written judges a site of a dotted symbol by the names before the callee.

@@ -95,7 +95,7 @@ func (f *form) scoped(text []byte, start int, written string) {
 		}
 	}
 	f.path = names[:len(names)-1]
-	if bytes.HasSuffix(bytes.TrimRight(text[max(start-64, 0):start], " \t\r\n"), []byte("::")) {
+	if wordBefore(text, start, "template") || bytes.HasSuffix(bytes.TrimRight(text[max(start-64, 0):start], " \t\r\n"), []byte("::")) {
 		f.unread = true
 	}
 	if f.rooted && start > 0 && (text[start-1] == '>' || pattern.IsIdentifier(text[start-1])) {
