@@ -159,9 +159,9 @@ NAMES := $(notdir $(PROGRAMS))
 # Each program but those that ct-search starts tells its own manual page and
 # completions; ct's completion holds those of the tools beside it, and with no
 # PATH of no others. zsh loads a function from the file of its name, which has
-# no dashes. ct-search-plugins is ct-search in all that it takes.
+# no dashes. What ct-search starts is told in the page of ct-search.
 TOLD := $(filter-out ct-matcher-% ct-search-plugins,$(NAMES))
-SAME := $(addprefix man/man1/,$(addsuffix .1,$(filter ct-search-plugins,$(NAMES))))
+SAME := $(addprefix man/man1/,$(addsuffix .1,$(filter-out $(TOLD),$(NAMES))))
 SHARE = $(foreach n,$(TOLD),man/man1/$(n).1 bash-completion/completions/$(n) \
 	zsh/site-functions/_$(subst -,_,$(n)) fish/vendor_completions.d/$(n).fish) $(SAME)
 share: all
@@ -181,17 +181,17 @@ define shares
 	for f in $(SAME); do echo '.so man1/ct-search.1' >"$(2)/$$f"; done
 endef
 
-# What an agent and its client are set up with.
-AGENTS := share/doc/ct/agents
-GUIDES := $(addprefix docs/agents/,SKILL.md mcp.md)
+# What an agent and its client are set up with, and what the guides refer to.
+DOC    := share/doc/ct
+GUIDES := agents/SKILL.md agents/mcp.md smart-search.md calls.md search_files.md plugins.md security.md
 
 # Under sudo the go command is often not on PATH: then what is built already is
 # copied.
 install: $(if $(shell command -v $(GO) 2>/dev/null),share,built)
-	install -d $(foreach d,bin $(AGENTS) $(addprefix share/,$(sort $(dir $(SHARE)))),"$(DESTDIR)$(PREFIX)/$(d)")
+	install -d $(foreach d,bin $(DOC)/agents $(addprefix share/,$(sort $(dir $(SHARE)))),"$(DESTDIR)$(PREFIX)/$(d)")
 	install -m 755 $(addprefix bin/,$(NAMES)) "$(DESTDIR)$(PREFIX)/bin"
 	@set -e; for f in $(SHARE); do install -m 644 "bin/share/$$f" "$(DESTDIR)$(PREFIX)/share/$$f"; done
-	install -m 644 $(GUIDES) "$(DESTDIR)$(PREFIX)/$(AGENTS)"
+	@set -e; for f in $(GUIDES); do install -m 644 "docs/$$f" "$(DESTDIR)$(PREFIX)/$(DOC)/$$f"; done
 	@case ":$$PATH:" in *":$(PREFIX)/bin:"*) ;; *) \
 		test -n "$(DESTDIR)" || printf '%s\n' 'ct is in $(PREFIX)/bin, which is not on PATH; put into the startup file of your shell:' '  export PATH="$(PREFIX)/bin:$$PATH"' ;; esac
 
@@ -202,7 +202,7 @@ built:
 
 # Folders stay: others may have put something there.
 uninstall:
-	@set -e; for f in $(addprefix bin/,$(NAMES)) $(addprefix share/,$(SHARE)) $(addprefix $(AGENTS)/,$(notdir $(GUIDES))); do rm -f "$(DESTDIR)$(PREFIX)/$$f"; done
+	@set -e; for f in $(addprefix bin/,$(NAMES)) $(addprefix share/,$(SHARE)) $(addprefix $(DOC)/,$(GUIDES)); do rm -f "$(DESTDIR)$(PREFIX)/$$f"; done
 
 # The archives unpack below a prefix. Their programs are built with the commit
 # that make's own are; manual pages and completions are told by programs that
@@ -229,8 +229,8 @@ $(addprefix dist/,$(PLATFORMS)): dist/%: dist/host
 	CGO_ENABLED=0 GOOS=$(os) GOARCH=$(arch) GOEXPERIMENT=$(if $(EXPERIMENT),$(call experiment,$(arch))) \
 		$(GO) build $(BUILD) -o $(to)/bin/ $(PROGRAMS)
 	cp -R dist/host/share $(to)/share
-	mkdir -p $(to)/$(AGENTS)
-	cp $(GUIDES) $(to)/$(AGENTS)/
+	mkdir -p $(to)/$(DOC)/agents
+	set -e; for f in $(GUIDES); do cp "docs/$$f" "$(to)/$(DOC)/$$f"; done
 	cp LICENSE README.md docs/CHANGELOG.md $(to)/
 
 clean:

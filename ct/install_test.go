@@ -19,6 +19,7 @@ func TestInstallationNeedsGoOrWhatItBuilt(t *testing.T) {
 		t.Skip("skipped: no make")
 	}
 	dir, prefix := t.TempDir(), t.TempDir()
+	guides := []string{"docs/agents/SKILL.md", "docs/agents/mcp.md", "docs/calls.md", "docs/plugins.md", "docs/search_files.md", "docs/security.md", "docs/smart-search.md"}
 	put := func(name, text string) {
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -28,7 +29,7 @@ func TestInstallationNeedsGoOrWhatItBuilt(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, name := range []string{"Makefile", "docs/agents/SKILL.md", "docs/agents/mcp.md"} {
+	for _, name := range append([]string{"Makefile"}, guides...) {
 		data, err := os.ReadFile(filepath.Join("..", name))
 		if err != nil {
 			t.Fatal(err)
@@ -61,7 +62,7 @@ func TestInstallationNeedsGoOrWhatItBuilt(t *testing.T) {
 		})
 		return files
 	}
-	want := "bin/ct share/bash-completion/completions/ct share/doc/ct/agents/SKILL.md share/doc/ct/agents/mcp.md share/fish/vendor_completions.d/ct.fish share/man/man1/ct.1 share/zsh/site-functions/_ct"
+	want := "bin/ct share/bash-completion/completions/ct " + strings.ReplaceAll(strings.Join(guides, " "), "docs/", "share/doc/ct/") + " share/fish/vendor_completions.d/ct.fish share/man/man1/ct.1 share/zsh/site-functions/_ct"
 	if got := strings.Join(installed(), " "); got != want {
 		t.Errorf("installed %s", got)
 	}

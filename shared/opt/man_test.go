@@ -22,7 +22,7 @@ func manualOf() string {
 		}}},
 	}
 	guide := "# ct-toy: a toy\n\n> What it is,\n> in words.\n\n" +
-		"## How `it` goes\n\nA **strong** word, `code\nover lines` and a [link](other.md). …\n.dot at the start of a line\n\n" +
+		"## How `it` goes\n\nA **strong** word, `code\nover lines` and a [link to `code`](other.md), *high*, **strong `code`**, 2*3*4, * and **, `*.go` and *.md. …\n.dot at the start of a line\n\n" +
 		"- first, which\n  goes on\n- 'second'\n\n1. one\n2. two\n\n```sh\n.code -- \\n\n\nct-toy | cat\n```\n\n### Below\n\n" +
 		"| Mode | Meaning |\n| --- | --- |\n| `a\\|b` | either |\n\n| | is | else |\n| --- | --- | --- |\n| `x` | | `y` |\n\n## Options\n\ngenerated\n"
 	return t.Man(Manual{
@@ -51,6 +51,26 @@ func TestManualReads(t *testing.T) {
 	}
 	if got != string(want) {
 		t.Errorf("the page reads\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestManualTakesMarksOfMarkdownForFonts(t *testing.T) {
+	long := strings.Repeat("word,", 10)
+	for text, want := range map[string]string{
+		"*high*: x":          `\fIhigh\fR: x`,
+		"(*a b*, *c*)":       `(\fIa b\fR, \fIc\fR)`,
+		"**a `b` *c* d** e":  `\fBa \fBb\fB \fIc\fB d\fR e`,
+		"*a **b** c*":        `\fIa \fBb\fI c\fR`,
+		"[see `a](b`](x.md)": `see \fBa](b\fR`,
+		"2*3*4, *.go *.md":   `2*3*4, *.go *.md`,
+		"* a * and ** b **":  `* a * and ** b **`,
+		"a [b] `*c*` ` *":    `a [b] \fB*c*\fR \(ga *`,
+		"`" + long + "`":     `\fB` + strings.Repeat(`word,\:`, 10) + `\fR`,
+		"`word,word`":        `\fBword,word\fR`,
+	} {
+		if got := roffInline(text); got != want {
+			t.Errorf("%q becomes %s, not %s", text, got, want)
+		}
 	}
 }
 

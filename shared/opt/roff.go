@@ -1,6 +1,9 @@
 package opt
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // markdown writes what the guides use of Markdown: headings, paragraphs,
 // quotations, lists of one level, fenced code and tables.
@@ -111,27 +114,109 @@ func cells(line string) []string {
 	return list
 }
 
-// roffInline gives a text of Markdown: code and strong words are bold, of links
-// their words stay.
+// roffInline gives a text of Markdown: code and strong words are bold, those with
+// emphasis slanted (most terminals underline them), of links their words stay.
 func roffInline(s string) string {
 	var b strings.Builder
-	for i, part := range strings.Split(s, "`") {
-		if i%2 == 1 {
-			b.WriteString(`\fB` + strings.TrimPrefix(roffText(part), `\&`) + `\fR`)
+	inline(&b, s, `\fR`)
+	return strings.TrimSpace(b.String())
+}
+
+// inline writes a text of Markdown that stands in a font.
+func inline(b *strings.Builder, s, font string) {
+	write := func(s string) {
+		s = roffText(s)
+		if b.Len() > 0 { // only what begins a line can be a request
+			s = strings.TrimPrefix(s, `\&`)
+		}
+		b.WriteString(s)
+	}
+	for s != "" {
+		at := strings.IndexAny(s, "`*[")
+		if at < 0 {
+			write(s)
+			return
+		}
+		write(s[:at])
+		words, mark, rest := marked(s[at:], at > 0 && isWord(s[at-1]))
+		switch mark {
+		case "`":
+			b.WriteString(`\fB` + breakable(strings.TrimPrefix(roffText(words), `\&`)) + font)
+		case "**", "*":
+			inner := map[string]string{"**": `\fB`, "*": `\fI`}[mark]
+			b.WriteString(inner)
+			inline(b, words, inner)
+			b.WriteString(font)
+		case "[":
+			inline(b, words, font)
+		default:
+			write(words)
+		}
+		s = rest
+	}
+}
+
+// marked takes apart a text that begins with a mark: the words it marks, which
+// mark it is, and what follows. A mark that marks nothing is words without one.
+func marked(s string, inWord bool) (words, mark, rest string) {
+	mark = s[:1]
+	if strings.HasPrefix(s, "**") {
+		mark = "**"
+	}
+	words, rest, closed := cutMark(s[len(mark):], map[string]string{"[": "]("}[mark], mark)
+	switch {
+	case !closed:
+	case mark == "[":
+		if _, after, ok := strings.Cut(rest, ")"); ok {
+			return words, mark, after
+		}
+	case mark == "`":
+		return words, mark, rest
+	case words != "" && strings.TrimSpace(words) == words && (len(mark) > 1 || !inWord && (rest == "" || !isWord(rest[0]))):
+		return words, mark, rest
+	}
+	return mark, "", s[len(mark):]
+}
+
+// cutMark cuts s at what ends a mark, the mark itself where that is "", and
+// passes over code unless code is what it ends.
+func cutMark(s, end, mark string) (before, after string, found bool) {
+	end = cmp.Or(end, mark)
+	for at := 0; at < len(s); at++ {
+		if mark == "*" && strings.HasPrefix(s[at:], "**") {
+			at++
 			continue
 		}
-		for j, words := range strings.Split(unlinked(part), "**") {
-			words = roffText(words)
-			if i > 0 || j > 0 {
-				words = strings.TrimPrefix(words, `\&`)
+		if strings.HasPrefix(s[at:], end) {
+			return s[:at], s[at+len(end):], true
+		}
+		if s[at] == '`' {
+			code := strings.IndexByte(s[at+1:], '`')
+			if code < 0 {
+				break
 			}
-			if j%2 == 1 {
-				words = `\fB` + words + `\fR`
-			}
-			b.WriteString(words)
+			at += code + 1
 		}
 	}
-	return strings.TrimSpace(b.String())
+	return s, "", false
+}
+
+func isWord(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
+}
+
+// longWord is how many bytes of code without a blank fit a line however narrow.
+const longWord = 40
+
+// breakable lets long words of code end a line behind a comma.
+func breakable(code string) string {
+	words := strings.Split(code, " ")
+	for i, w := range words {
+		if len(w) > longWord {
+			words[i] = strings.ReplaceAll(w, ",", `,\:`)
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // text writes a text in lines that are short enough to read, none of which
@@ -143,18 +228,5 @@ func (r *roff) text(s string) {
 			l = `\&` + l
 		}
 		r.line(l)
-	}
-}
-
-// unlinked gives the words of links in place of these: [words](address).
-func unlinked(s string) string {
-	for {
-		before, rest, found := strings.Cut(s, "](")
-		_, after, closed := strings.Cut(rest, ")")
-		open := strings.LastIndex(before, "[")
-		if !found || !closed || open < 0 {
-			return s
-		}
-		s = before[:open] + before[open+1:] + after
 	}
 }
