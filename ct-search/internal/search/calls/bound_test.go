@@ -50,6 +50,12 @@ func TestCallsAreBoundWhereTheirFilesSaySo(t *testing.T) {
 			"go.mod": "module m\n", "a_linux.go": "package m\nfunc open() {}\n", "a_windows.go": "package m\nfunc open() {}\n",
 			"b.go": "package m\nfunc b() { open() }\n", "c_windows.go": "package m\nfunc c() { open() }\n", "d.go": "//go:build windows\n\npackage m\nfunc d() { open() }\n",
 		}, []string{"b.go:2 resolved_high a_linux.go", "c_windows.go:2 resolved_high a_windows.go", "d.go:4 resolved_high a_windows.go"}},
+		{"a field of a struct without a name of Go is no name of its package", "run", map[string]string{
+			"go.mod": "module m\n",
+			"a.go":   "package m\nfunc a() {\n\ttests := []struct{ run func() }{}\n\ttests[0].run()\n\trun(2)\n}\nfunc b(y interface{ run() }) { run(3) }\nvar x struct{ run func() }\n",
+			"b.go":   "package m\nfunc run(x int) {}\nfunc c() { run(1) }\n",
+			"d.go":   "package m\nimport . \"m/d\"\nfunc d() { run(1) }\n",
+		}, []string{"a.go:4 unresolved ", "a.go:5 resolved_high b.go", "a.go:7 resolved_high b.go", "b.go:3 resolved_high b.go", "d.go:3 resolved_high b.go"}},
 		{"a conversion of Go is no call", "Header", map[string]string{
 			"go.mod": "module m\n", "a.go": "package m\ntype Header int\nfunc f(x int) Header { return Header(x) }\n",
 		}, nil},

@@ -123,7 +123,7 @@ func (r *resolver) ofPackage(site *Site, folder, imported string) ruling {
 			if r.golang.module(folder).path != "" {
 				break // its go.mod says that it is not
 			}
-			if t.Language == "go" && t.owner == "" && path.Base(t.folder) == path.Base(imported) {
+			if t.Language == "go" && t.ofPackage() && path.Base(t.folder) == path.Base(imported) {
 				return bound(t, Med, "imported from %s, as its folder is named", imported)
 			}
 		}

@@ -6,6 +6,8 @@ import (
 	"go/token"
 	"slices"
 	"strings"
+
+	"github.com/ct-tools/ct/shared/source"
 )
 
 // A goScope is a package of an absolute folder and a type in it, empty for what
@@ -28,13 +30,19 @@ func (r *resolver) scoped(scope goScope) []*Target {
 	if r.goScopes == nil {
 		r.goScopes = map[goScope][]*Target{}
 		for _, t := range r.found.Definitions {
-			if t.Language == "go" {
+			if t.Language == "go" && (t.owner != "" || t.ofPackage()) {
 				at := goScope{r.golang.abs(t.folder), t.pkg, t.owner}
 				r.goScopes[at] = append(r.goScopes[at], t)
 			}
 		}
 	}
 	return r.goScopes[scope]
+}
+
+// ofPackage tells whether a definition of Go is a name of its package: no member
+// of a type, that of one without a name included, and nothing in a function.
+func (t *Target) ofPackage() bool {
+	return t.owner == "" && !t.nested && !t.method && (t.Definition == nil || t.Definition.Kind != source.Field)
 }
 
 // plainTargets gives the definitions of the symbol that a file of the package
@@ -63,7 +71,7 @@ func (r *resolver) ofFolder(folder string) map[string][]*Target {
 	if r.goFolders == nil {
 		r.goFolders = map[string]map[string][]*Target{}
 		for _, t := range r.found.Definitions {
-			if t.Language != "go" || t.owner != "" {
+			if t.Language != "go" || !t.ofPackage() {
 				continue
 			}
 			in := r.golang.abs(t.folder)

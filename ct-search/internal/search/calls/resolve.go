@@ -211,7 +211,7 @@ func (r *resolver) lone(member bool) *Target {
 func (r *resolver) loneOf(member bool, fits func(*Target) bool) *Target {
 	var only *Target
 	for _, t := range r.found.Definitions {
-		if (t.owner != "") != member || !fits(t) {
+		if (t.owner != "" || t.Language == "go" && !t.ofPackage()) != member || !fits(t) {
 			continue
 		}
 		if only != nil {
