@@ -56,6 +56,10 @@ func TestCallsAreBoundWhereTheirFilesSaySo(t *testing.T) {
 			"b.go":   "package m\nfunc run(x int) {}\nfunc c() { run(1) }\n",
 			"d.go":   "package m\nimport . \"m/d\"\nfunc d() { run(1) }\n",
 		}, []string{"a.go:4 unresolved ", "a.go:5 resolved_high b.go", "a.go:7 resolved_high b.go", "b.go:3 resolved_high b.go", "d.go:3 resolved_high b.go"}},
+		{"the predeclared error of Go", "Error", map[string]string{
+			"go.mod": "module m\n",
+			"a.go":   "package m\ntype E struct{}\nfunc (E) Error() string { return \"\" }\ntype W struct{ error }\nfunc a(x E, y W, err error) {\n\tx.Error()\n\ty.Error()\n\terr.Error()\n\tvar z error\n\tz.Error()\n}\nfunc b[T error](x T) {\n\tx.Error()\n}\n",
+		}, []string{"a.go:10 unresolved ", "a.go:13 unresolved ", "a.go:6 resolved_high a.go", "a.go:7 unresolved ", "a.go:8 unresolved "}},
 		{"a conversion of Go is no call", "Header", map[string]string{
 			"go.mod": "module m\n", "a.go": "package m\ntype Header int\nfunc f(x int) Header { return Header(x) }\n",
 		}, nil},

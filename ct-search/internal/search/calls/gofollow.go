@@ -54,6 +54,9 @@ func (r *resolver) golangCall(site *Site) ruling {
 			}
 			return ruling{tier: Unresolved, reason: why, known: true}
 		}
+		if id, is := t.e.(*ast.Ident); is && id.Name == "error" {
+			return open("its receiver is of the predeclared type error, which any type with the method can be")
+		}
 		return r.shapedGo(site, folder, "its receiver is not of a type whose methods are known")
 	}
 	target := r.golangTarget(f)
@@ -157,6 +160,9 @@ func (r *resolver) shapedGo(site *Site, folder, why string) ruling {
 	t := r.lone(true)
 	if t == nil || t.Language != "go" || t.value {
 		return open("%s", why)
+	}
+	if site.Word == "Error" {
+		return open("%s; any error has the method", why) // of the predeclared type, which is outside of the tree
 	}
 	if r.golang.abs(t.folder) == folder {
 		return bound(t, Med, "%s; the tree defines the method once, in this package", why)
