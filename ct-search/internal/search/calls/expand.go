@@ -46,6 +46,7 @@ func (s *Search) Expand(ctx context.Context, roots []Function, callers, callees 
 		}
 		fresh = g.levelDown(known, sites, caller, depth, s.Nodes)
 	}
+	found.lacks = memory.limit()
 	return found, nil
 }
 
@@ -229,7 +230,7 @@ func (g *Graph) Findings() []answer.Finding {
 
 // Limits says what of the graph is not told.
 func (r *Found) Limits() []answer.Finding {
-	findings := answer.Limits(&r.Ledger, &r.Gaps)
+	findings := append(answer.Limits(&r.Ledger, &r.Gaps), r.lacks...)
 	if r.Graph != nil && r.Graph.Left > 0 {
 		findings = append(findings, r.Graph.limit())
 	}

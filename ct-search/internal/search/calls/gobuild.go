@@ -31,13 +31,16 @@ func (t *goTree) builds(file string) uint32 {
 	if known {
 		return set
 	}
-	head := bytes.Clone(t.text(file))
+	read := t.text(file)
+	head := bytes.Clone(read)
 	for i, system := range goSystems {
 		if builtIn(file, head, system) {
 			set |= 1 << i
 		}
 	}
-	t.systems[file] = set
+	if read != nil {
+		t.systems[file] = set
+	}
 	return set
 }
 

@@ -26,7 +26,7 @@ type goTree struct {
 	systems map[string]uint32   // by absolute path of a file
 	there   map[string]bool     // whether an absolute folder is there
 	buffer  bytes.Buffer
-	read    int
+	reads
 }
 
 // goHeld are packages that are held, and the files that they were made of.
@@ -38,8 +38,9 @@ type goHeld struct {
 
 // goFiles are the files of a folder, and the bytes of their declarations, nearly.
 type goFiles struct {
-	all  []goParsed
-	size int
+	all     []goParsed
+	size    int
+	lacking bool // the folder was not read
 }
 
 func newGoHeld() goHeld {
@@ -48,7 +49,7 @@ func newGoHeld() goHeld {
 
 // mostHeld bounds the declarations that are young, and those that are old, in
 // bytes of their text; in memory they take some twenty times as much.
-const mostHeld = 48 << 10
+const mostHeld = 128 << 10
 
 // A goFolder is the tests of an absolute folder, or its other files.
 type goFolder struct {
@@ -64,7 +65,10 @@ type goParsed struct {
 }
 
 // A goModule is where the module of a folder begins, and its path.
-type goModule struct{ root, path string }
+type goModule struct {
+	root, path string
+	lacking    bool // a go.mod was not read
+}
 
 // A goPackage holds the declarations of a package.
 type goPackage struct {
@@ -73,6 +77,7 @@ type goPackage struct {
 	funcs   map[string]goFunction
 	methods map[string]map[string]goFunction
 	vars    map[string]goVariable
+	lacking bool // some of it was not read
 }
 
 type goSpec struct {
@@ -107,7 +112,7 @@ type goExpr struct {
 }
 
 func newGoTree(sandbox string) *goTree {
-	return &goTree{sandbox: sandbox, young: newGoHeld(), old: newGoHeld(), modules: map[string]goModule{}, folders: map[string]string{}, there: map[string]bool{}, systems: map[string]uint32{}}
+	return &goTree{sandbox: sandbox, young: newGoHeld(), old: newGoHeld(), modules: map[string]goModule{}, folders: map[string]string{}, there: map[string]bool{}, systems: map[string]uint32{}, reads: reads{most: maxRead}}
 }
 
 // abs gives the absolute form of a folder.
@@ -124,7 +129,7 @@ func (t *goTree) abs(folder string) string {
 // text reads a file into a buffer that the next one uses again; nil where it
 // cannot.
 func (t *goTree) text(name string) []byte {
-	if t.read++; t.read > maxRead {
+	if !t.may(1) {
 		return nil
 	}
 	in, err := walk.OpenFile(t.sandbox, name)
@@ -143,18 +148,19 @@ func (t *goTree) text(name string) []byte {
 // go.mod upward.
 func (t *goTree) module(folder string) goModule {
 	if m, ok := t.modules[folder]; ok {
+		t.lacks(m.lacking)
 		return m
 	}
-	m := goModule{}
+	m := goModule{lacking: !t.left(1)}
 	if text := t.text(path.Join(folder, "go.mod")); text != nil {
 		for line := range strings.Lines(string(text)) {
 			if name, ok := strings.CutPrefix(strings.TrimSpace(line), "module "); ok {
 				name, _, _ = strings.Cut(name, "//")
-				m = goModule{folder, strings.Trim(strings.TrimSpace(name), "\"`")}
+				m = goModule{root: folder, path: strings.Trim(strings.TrimSpace(name), "\"`")}
 				break
 			}
 		}
-	} else if up := path.Dir(folder); up != folder {
+	} else if up := path.Dir(folder); up != folder && !m.lacking {
 		m = t.module(up)
 	}
 	t.modules[folder] = m
@@ -210,6 +216,7 @@ func (t *goTree) packageOf(in *goFile) *goPackage {
 	if in.pkg == nil {
 		in.pkg = t.of(in.folder, in.imports.pkg, strings.HasSuffix(in.path, "_test.go"))
 	}
+	t.lacks(in.pkg.lacking)
 	return in.pkg
 }
 
@@ -225,9 +232,11 @@ func (t *goTree) of(folder, name string, tests bool) *goPackage {
 		key += "\x00"
 	}
 	if p, ok := t.young.packages[key]; ok {
+		t.lacks(p.lacking)
 		return p
 	}
 	if p, ok := t.old.packages[key]; ok {
+		t.lacks(p.lacking)
 		t.young.packages[key] = p
 		delete(t.old.packages, key)
 		t.keep(goFolder{folder, false})
@@ -237,10 +246,14 @@ func (t *goTree) of(folder, name string, tests bool) *goPackage {
 		return p
 	}
 	p := &goPackage{folder: folder, types: map[string]goSpec{}, funcs: map[string]goFunction{}, methods: map[string]map[string]goFunction{}, vars: map[string]goVariable{}}
-	parsed := t.parsed(folder, false)
-	if tests {
-		parsed = slices.Concat(parsed, t.parsed(folder, true))
+	files := t.parsed(folder, false)
+	parsed := files.all
+	if p.lacking = files.lacking; tests {
+		files = t.parsed(folder, true)
+		parsed = slices.Concat(parsed, files.all)
+		p.lacking = p.lacking || files.lacking
 	}
+	t.lacks(p.lacking)
 	for _, f := range parsed {
 		if own := f.tree.Name.Name; name != "" && own != name || own == "main" && name == "" && len(p.types) > 0 {
 			continue
@@ -252,25 +265,25 @@ func (t *goTree) of(folder, name string, tests bool) *goPackage {
 }
 
 // keep makes files that are old young again, and gives those that are young.
-func (t *goTree) keep(key goFolder) (all []goParsed, ok bool) {
-	f, ok := t.old.files[key]
+func (t *goTree) keep(key goFolder) (f goFiles, ok bool) {
+	f, ok = t.old.files[key]
 	if ok {
 		delete(t.old.files, key)
 		t.old.size -= f.size
 		t.young.files[key] = f
 		t.young.size += f.size
-		return f.all, true
+		return f, true
 	}
 	f, ok = t.young.files[key]
-	return f.all, ok
+	return f, ok
 }
 
 // parsed gives the Go files of an absolute folder that are tests, or the others,
 // as far as what they declare.
-func (t *goTree) parsed(folder string, tests bool) []goParsed {
+func (t *goTree) parsed(folder string, tests bool) goFiles {
 	key := goFolder{folder, tests}
-	if all, ok := t.keep(key); ok {
-		return all
+	if f, ok := t.keep(key); ok {
+		return f
 	}
 	if t.young.size > mostHeld { // what nobody asked for since is read again when it is needed
 		t.old, t.young = t.young, newGoHeld()
@@ -278,12 +291,15 @@ func (t *goTree) parsed(folder string, tests bool) []goParsed {
 	size := 0
 	var all []goParsed
 	entries, _ := os.ReadDir(folder)
+	entries = slices.DeleteFunc(entries, func(e os.DirEntry) bool {
+		return !strings.HasSuffix(e.Name(), ".go") || tests != strings.HasSuffix(e.Name(), "_test.go")
+	})
+	whole := t.left(len(entries)) // a package is read whole or not at all
+	if !whole {
+		entries = nil
+	}
 	for _, e := range entries {
-		base := e.Name()
-		if !strings.HasSuffix(base, ".go") || tests != strings.HasSuffix(base, "_test.go") {
-			continue
-		}
-		file := path.Join(folder, base)
+		file := path.Join(folder, e.Name())
 		text := t.text(file)
 		if text == nil {
 			continue
@@ -307,9 +323,10 @@ func (t *goTree) parsed(folder string, tests bool) []goParsed {
 		}
 		return -1
 	})
-	t.young.files[key] = goFiles{all, size}
+	read := goFiles{all: all, size: size, lacking: !whole}
+	t.young.files[key] = read
 	t.young.size += size
-	return all
+	return read
 }
 
 // lighten takes from a tree what nothing asks for: the parameters of functions.

@@ -36,10 +36,11 @@ const (
 // module reads a file, once; nil where it cannot.
 func (r *resolver) module(name string) *module {
 	if m, ok := r.modules[name]; ok {
+		r.lacks(r.missed[name])
 		return m
 	}
 	r.modules[name] = nil
-	if r.read++; r.read > maxRead {
+	if !r.mayRead(name) {
 		return nil
 	}
 	in, err := walk.OpenFile(r.search.Files.Sandbox, name)

@@ -106,10 +106,11 @@ func (r *resolver) scriptFile(stem, plain string) string {
 // script reads a file, once; nil where it cannot.
 func (r *resolver) script(name string) *script {
 	if s, ok := r.scripts[name]; ok || name == "" {
+		r.lacks(r.missed[name])
 		return s
 	}
 	r.scripts[name] = nil
-	if r.read++; r.read > maxRead {
+	if !r.mayRead(name) {
 		return nil
 	}
 	in, err := walk.OpenFile(r.search.Files.Sandbox, name)

@@ -219,7 +219,7 @@ func (r *Report) definitions() []answer.Finding {
 
 // limits says what keeps the answer from being whole or exact.
 func (r *Report) limits() []answer.Finding {
-	findings := answer.Limits(&r.Found.Ledger, &r.Found.Gaps)
+	findings := append(answer.Limits(&r.Found.Ledger, &r.Found.Gaps), r.Found.lacks...)
 	if r.Found.Graph != nil && r.Found.Graph.Left > 0 {
 		findings = append(findings, r.Found.Graph.limit())
 	}

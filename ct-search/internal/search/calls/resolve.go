@@ -30,11 +30,13 @@ type memory struct {
 	scripts map[string]*script
 	exists  map[string]bool
 	golang  *goTree
-	read    int
+	missed  map[string]bool // files that were not read
+	unread  int64           // calls that may be unresolved because of it
+	reads
 }
 
 func newMemory(sandbox string) *memory {
-	return &memory{modules: map[string]*module{}, scripts: map[string]*script{}, exists: map[string]bool{}, golang: newGoTree(sandbox)}
+	return &memory{modules: map[string]*module{}, scripts: map[string]*script{}, exists: map[string]bool{}, golang: newGoTree(sandbox), missed: map[string]bool{}, reads: reads{most: maxRead}}
 }
 
 // A place is a definition by its file and its qualified name, or the byte where
@@ -43,9 +45,6 @@ type place struct {
 	path, qual string
 	at         int
 }
-
-// maxRead bounds the files that are read to follow bindings.
-const maxRead = 4000
 
 // A ruling is what came of following a claim.
 type ruling struct {
@@ -57,6 +56,8 @@ type ruling struct {
 	known  bool // the type of the receiver is
 	// conversion tells that it is no call, but converts to a type.
 	conversion bool
+	// unread tells that a file that it asked for was not read.
+	unread bool
 }
 
 // resolve gives every site its tier.
@@ -68,6 +69,9 @@ func (s *Search) resolve(found *Found, of family, memory *memory) {
 	kept := found.Sites[:0]
 	for _, site := range found.Sites {
 		v := r.judge(site)
+		if v.unread {
+			r.unread++
+		}
 		if v.conversion {
 			found.Conversions++
 			continue
@@ -132,7 +136,11 @@ func (r *resolver) rivals(*Site) int {
 // judge follows the claim of a site. A definition that a dotted symbol does not
 // mean is another one.
 func (r *resolver) judge(site *Site) ruling {
+	r.memory.lacking, r.golang.lacking = false, false
 	v := r.follow(site)
+	if r.memory.lacking || r.golang.lacking {
+		v = r.unsure(v)
+	}
 	if v.conversion {
 		return v
 	}

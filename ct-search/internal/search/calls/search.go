@@ -15,6 +15,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/answer"
 	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/ledger"
@@ -120,6 +121,7 @@ type Found struct {
 	Answering   []string                     // the first classes of the files found that may answer a call of any method
 	Metaclasses []string                     // the first of them that have a metaclass
 	python      []string                     // files of Python with a match
+	lacks       []answer.Finding             // files that lead to what is called and were not read
 	Graph       *Graph                       // nil unless Depth is over 1
 }
 
@@ -147,6 +149,7 @@ func (s *Search) Run(ctx context.Context) (*Found, error) {
 	if s.Depth > 1 {
 		found.Graph, err = s.graph(ctx, found, memory)
 	}
+	found.lacks = memory.limit()
 	found.rank()
 	if err == nil {
 		err = s.Tell(ctx, s.page(found))

@@ -181,6 +181,16 @@ func search(t testing.TB, name string, roots ...string) *Found {
 // searchChain searches the calls of a name behind others.
 func searchChain(t testing.TB, name string, chain []string, roots ...string) *Found {
 	t.Helper()
+	found, err := searchOf(t, name, chain, roots...).Run(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// searchOf is the search of the calls of a name behind others.
+func searchOf(t testing.TB, name string, chain []string, roots ...string) *Search {
+	t.Helper()
 	p, err := pattern.Compile(name, pattern.Options{Mode: pattern.Identifier})
 	if err != nil {
 		t.Fatal(err)
@@ -189,12 +199,7 @@ func searchChain(t testing.TB, name string, chain []string, roots ...string) *Fo
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Search{Files: walk.Options{Roots: roots, NoIgnore: true, Exclude: []string{"site-packages"}}, Folder: "shop", Matcher: m, Name: name, Chain: occurrence.Chain{Names: chain}, Depth: 1}
-	found, err := s.Run(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return found
+	return &Search{Files: walk.Options{Roots: roots, NoIgnore: true, Exclude: []string{"site-packages"}}, Folder: "shop", Matcher: m, Name: name, Chain: occurrence.Chain{Names: chain}, Depth: 1}
 }
 
 // half tells which half a name is of.
