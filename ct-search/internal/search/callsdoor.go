@@ -65,6 +65,14 @@ func noGraph(f *tool.Frame) error {
 	return opt.Usagef("format", "--format %s draws the graph of --calls, or of --entity with --expand", f.Format)
 }
 
+// withoutMark gives a symbol without the mark that a name of Ruby may end in.
+func withoutMark(symbol string) string {
+	if plain, ok := strings.CutSuffix(symbol, "!"); ok {
+		return plain
+	}
+	return strings.TrimSuffix(symbol, "?")
+}
+
 // planCalls checks the request of --calls; arguments are paths.
 func (r *request) planCalls(f *tool.Frame, paths []string) (*tool.Job, error) {
 	field := "calls"
@@ -72,7 +80,7 @@ func (r *request) planCalls(f *tool.Frame, paths []string) (*tool.Job, error) {
 		field = "symbol"
 	}
 	symbol := plainSymbol(strings.TrimSpace(r.calls))
-	if !pattern.LooksLikeSymbol(symbol) {
+	if !pattern.LooksLikeSymbol(withoutMark(symbol)) {
 		return nil, opt.Usagef(field, "--calls wants a name, as in func, Class.method or module.func, not %q; a text or an expression is what a search for text finds", grep.Echo(r.calls, 60))
 	}
 	if o, err := r.Pattern(); err != nil || o.Mode != pattern.Auto && o.Mode != pattern.Identifier {

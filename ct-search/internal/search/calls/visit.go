@@ -89,6 +89,7 @@ type reader struct {
 	golang *goSource
 
 	enclosing map[int]string // qualified names of declarations
+	eigen     map[int]bool   // methods of Ruby, by where their names begin, that stand in `class << self`
 }
 
 // all goes over the places.

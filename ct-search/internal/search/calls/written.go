@@ -239,7 +239,21 @@ func (x *reader) single(d *source.Declaration) bool {
 	if x.isScript() {
 		return slices.ContainsFunc(bytes.Fields(before), func(w []byte) bool { return string(w) == "static" })
 	}
-	return bytes.HasSuffix(bytes.TrimRight(before, " "), []byte("self.")) || x.Language == "ruby" && d.Parent != source.None && x.inEigenclass(d)
+	if x.Language != "ruby" || d.Parent == source.None {
+		return false
+	}
+	if bytes.HasSuffix(bytes.TrimRight(before, " "), []byte("self.")) {
+		return true
+	}
+	known, ok := x.eigen[d.Name.Start]
+	if !ok {
+		if x.eigen == nil {
+			x.eigen = map[int]bool{}
+		}
+		known = x.inEigenclass(d)
+		x.eigen[d.Name.Start] = known
+	}
+	return known
 }
 
 // inEigenclass tells whether `class << self` is open before a method of Ruby, as
