@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
@@ -74,4 +76,36 @@ func TestACalleeInBracketsIsACall(t *testing.T) {
 			}
 		})
 	}
+}
+
+// FuzzBracketed holds that what is read round a word lies in the text, and that
+// reading a class body backward ends.
+func FuzzBracketed(f *testing.F) {
+	for _, seed := range []string{"(*p->ff)(4)", "((ff))(1, b=2, *c, **d)", "(0, a.ff)?.(1)", "[ff(1) for i in ff if ff]", "dict(k=lambda: ff(1), l=ff)", "((((ff", "ff))))(", "(ff)('(", "ff`", "@ff"} {
+		f.Add(seed, uint(2))
+	}
+	f.Fuzz(func(t *testing.T, text string, at uint) {
+		if len(text) == 0 {
+			return
+		}
+		word := source.Span{Start: int(at % uint(len(text)))}
+		word.End = word.Start + 1
+		for _, language := range inBrackets {
+			file := &occurrence.File{Head: occurrence.Head{Language: language}, Text: []byte(text), Seen: &source.File{}}
+			o := &source.Occurrence{Place: word, Word: word, Kind: source.Reference, Enclosing: source.None, Of: source.None}
+			for _, read := range []func() (source.Call, bool){
+				func() (source.Call, bool) { c, _, ok := wrapped(file, o); return c, ok },
+				func() (source.Call, bool) { return tagged(file, o) },
+			} {
+				c, ok := read()
+				if ok && (c.Callee.Start < 0 || c.Callee.End > len(text) || !c.Callee.Holds(word) || !c.Span.Holds(c.Callee) || c.Span.End > len(text)) {
+					t.Fatalf("%s: %q at %d: %+v", language, text, word.Start, c)
+				}
+				if ok {
+					unwrapped(c.Callee.Of(file.Text))
+				}
+			}
+			(&reader{File: file}).inner(0, word.Start)
+		}
+	})
 }

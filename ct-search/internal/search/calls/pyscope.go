@@ -8,9 +8,12 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// maxExpression bounds how far an expression of Python is read round a place, in
-// bytes.
-const maxExpression = 2000
+// Bounds of what is read of an expression of Python round a place: bytes in each
+// direction, and brackets in brackets.
+const (
+	maxExpression = 2000
+	maxLevels     = 50
+)
 
 // evaluatedIn gives the scope of Python in which the word at a place of a
 // declaration is looked up: what a header holds in that around it; and a name of
@@ -70,7 +73,8 @@ func (x *reader) innerHolds(b *source.Binding, at int) bool {
 // whose code runs in a scope of its own: the body of a lambda, or of a
 // comprehension all but what it first goes over.
 func (x *reader) inner(from, at int) (source.Span, bool) {
-	for end, open := at, at; open >= 0; end = open {
+	end, open := at, at
+	for level := 0; open >= 0 && level < maxLevels; level, end = level+1, open {
 		open = opener(x.Text, max(from, end-maxExpression), end)
 		start := open + 1
 		if open < 0 {
