@@ -68,13 +68,21 @@ func wrapped(f *occurrence.File, o *source.Occurrence) (c source.Call, sure, ok 
 	if sure && casts && o.Access == source.Plain && !b.starred {
 		sure = false
 		for _, bound := range f.Seen.Lookup(o.Word.Of(f.Text), o.Enclosing) {
-			if bound.How == source.Defined && f.Seen.Declarations[bound.Declaration].Symbol >= source.Class && f.Seen.Declarations[bound.Declaration].Symbol <= source.Type {
+			symbol := source.Function
+			if bound.How == source.Defined {
+				symbol = f.Seen.Declarations[bound.Declaration].Symbol
+			}
+			if symbol >= source.Class && symbol <= source.Type {
 				return source.Call{}, false, false
 			}
-			sure = bound.How != source.Unknown
+			sure = bound.How != source.Unknown && symbol < source.Class
 		}
 	}
-	return calledAs(f, b.Span, b.arguments), sure, true
+	c = calledAs(f, b.Span, b.arguments)
+	if after := forward(f.Text, c.Span.End, true); casts && after < len(f.Text) && pattern.IsIdentifier(f.Text[after]) {
+		sure = false // (type)(other type)value
+	}
+	return c, sure, true
 }
 
 // calledField tells whether a call is one of Rust of what a field holds, which

@@ -115,10 +115,12 @@ func leads(language string, before []byte) bool {
 		start--
 	}
 	switch string(before[start:]) {
-	case "return", "await", "yield", "else", "do", "not", "in", "and", "or", "throw", "case", "typeof", "void", "is", "echo", "print", "raise", "co_await", "co_return", "co_yield", "delete", "goto", "match", "then":
+	case "return", "await", "yield", "else", "do", "not", "in", "and", "or", "throw", "case", "typeof", "is", "echo", "print", "raise", "co_await", "co_return", "co_yield", "delete", "goto", "match", "then":
 		return true
 	case "if", "elif", "while", "assert":
 		return language == "py" || language == "rust" || language == "swift" || language == "lua"
+	case "void":
+		return language == "js" || language == "ts"
 	}
 	return false
 }

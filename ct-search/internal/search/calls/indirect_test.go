@@ -53,6 +53,7 @@ func TestACalleeInBracketsIsACall(t *testing.T) {
 		{"a.c", "struct s { int (*ff)(int); };\nint g(struct s *p, int (*ff)(int)) {\n  (*p->ff)(4);\n  (*ff)(5);\n  (ff)(6);\n  p->x[(ff)](1);\n  if (ff)\n    (g)(p, 0);\n}\n", []string{"3 p->ff", "4 ff", "5 ff"}, 0},
 		{"b.c", "long g(int x) {\n  return (ff)(x);\n}\ntypedef int ff2;\n", nil, 1},
 		{"c.c", "typedef int ff;\nlong g(int x) {\n  return (ff)(x) + (ff)x;\n}\n", nil, 0},
+		{"e.c", "DEFINE_FN(ff);\nlong g(int x) {\n  return (ff)(long)x + (ff)(x + 1);\n}\nstruct s { __printf(2, 0) void (*ff)(int); };\n", nil, 2},
 		{"d.c", "int ff(int x);\nint (ff)(int x) { return x; }\nint g(void) {\n  (void)(ff)(1);\n  return sizeof(ff)(1);\n}\n", nil, 1},
 		{"a.cpp", "void g() {\n  (ff)(6);\n  (*ff)(6);\n  (a::ff)(2);\n  auto h = (p->*ff)(2);\n}\n", []string{"3 ff"}, 2},
 		{"a.rs", "impl S {\n  fn g(&self) {\n    (self.ff)(24);\n    (ff)(1);\n    (*ff)(1);\n    h(ff)(2);\n    h!(ff)(2);\n  }\n}\n", []string{"3 self.ff", "4 ff", "5 ff"}, 0},
