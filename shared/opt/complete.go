@@ -47,6 +47,9 @@ func (t *Table) operands() Completion {
 	return most
 }
 
+// givesWay reports whether an option may stand where o's value is looked for.
+func (o *Option) givesWay() bool { return o.Late || o.Var.Kind() == KindMaybe }
+
 // description is the option's help as a description of one line.
 func (o *Option) description() string { return strings.Join(strings.Fields(o.Help), " ") }
 
@@ -56,20 +59,26 @@ var bashFiles = [...]string{Nothing: "", Files: "default", Folders: "dirnames"}
 // bash writes the completion of t for bash 3.2 and later.
 func (t *Table) bash() string {
 	var values, letters strings.Builder
-	var waits []string
+	var waits, giveWay []string
 	for i := range t.Options {
 		o := &t.Options[i]
 		if !o.takesValue() {
 			continue
 		}
 		waits = append(waits, o.spelled()...)
+		if o.givesWay() {
+			giveWay = append(giveWay, o.spelled()...)
+		}
 		letters.WriteString(o.Short)
 		if len(o.offers()) > 0 || o.Complete != Nothing {
 			fmt.Fprintf(&values, "        %s) words=(%s) kind=%s ;;\n",
 				strings.Join(o.spelled(), "|"), render.Shell(o.offers()...), bashFiles[o.Complete])
 		}
 	}
-	wait := ""
+	wait, way := "", ""
+	if len(giveWay) > 0 {
+		way = strings.ReplaceAll(bashWay, "OPTIONS", strings.Join(giveWay, "|"))
+	}
 	if len(waits) > 0 {
 		wait = "            " + strings.Join(waits, "|") + ") want=$word ;;\n"
 	}
@@ -78,7 +87,8 @@ func (t *Table) bash() string {
 	}
 	return strings.NewReplacer(
 		"FUNCTION", CompletionFunction(t.Tool), "TOOL", t.Tool, "OPERANDS", bashFiles[t.operands()],
-		"WAITS", wait, "VALUES", values.String(), "NAMES", render.Shell(t.Names()...),
+		"WAYWORD", strings.NewReplacer("INDENT", "        ", "WORD", "word").Replace(way),
+		"WAYCUR", strings.NewReplacer("INDENT", "    ", "WORD", "cur").Replace(way), "WAITS", wait, "VALUES", values.String(), "NAMES", render.Shell(t.Names()...),
 	).Replace(bashScript)
 }
 
@@ -92,7 +102,7 @@ FUNCTION() {
     local -a words=()
     for ((i = 1; i < COMP_CWORD; i++)); do
         word="${COMP_WORDS[i]}"
-        if [[ $want ]]; then
+WAYWORD        if [[ $want ]]; then
             [[ $word == '=' && ${COMP_WORDS[i-1]} == "$want" ]] || want=
         elif [[ ! $ended ]]; then
             case $word in
@@ -100,7 +110,7 @@ FUNCTION() {
 WAITS            esac
         fi
     done
-    if [[ $want ]]; then
+WAYCUR    if [[ $want ]]; then
         [[ $cur != '=' ]] || cur=
     elif [[ ! $ended && $cur == --*=* ]]; then
         want="${cur%%=*}" prefix="${cur%%=*}=" cur="${cur#*=}"
@@ -127,6 +137,13 @@ VALUES        esac
     done < <(compgen "$i" -- "$cur")
 }
 complete -F FUNCTION TOOL
+`
+
+// bashWay has an option stand where the value of another is not: it comes later
+// or not at all.
+const bashWay = `INDENTcase $want in
+INDENTOPTIONS) [[ $WORD != -[!0-9]* ]] || want= ;;
+INDENTesac
 `
 
 // bashCluster finds the first of joined short options that takes a value: if it
@@ -181,7 +198,7 @@ func (o *Option) zshSpec(name string) string {
 		return spec + "[" + escape(o.description()) + "]"
 	}
 	colon := ":"
-	if o.Var.Kind() == KindMaybe {
+	if o.givesWay() {
 		colon = "::"
 	}
 	if strings.HasPrefix(name, "--") {

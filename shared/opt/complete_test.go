@@ -28,6 +28,7 @@ func toyTable() *Table {
 			{Name: "ignore-case", Short: "i", Var: Flag(&flag), Help: "$(touch pwned) `touch pwned` (touch pwned)"},
 			{Name: "base", Short: "b", Arg: "DIR", Var: Text(&text), Complete: Folders, Help: "where"},
 			{Name: "call", Arg: "FILE", Var: Text(&text), Complete: Files, Help: "a call"},
+			{Name: "of", Arg: "NAME", Var: Text(&text), Late: true, Help: "of"},
 			{Name: "explain", Arg: "[md|json]", Var: Maybe(&text), Values: []string{"md", "json"}, Help: "explain"},
 		},
 	}
@@ -40,7 +41,7 @@ type completer func(t *testing.T, dir, script string, lines []string) [][]string
 var completers = map[string]completer{"bash": bashOffers, "zsh": zshOffers, "fish": fishOffers}
 
 func TestShellsComplete(t *testing.T) {
-	options := []string{"--base", "--call", "--exclude", "--expect", "--explain", "--format", "--ignore-case", "--pattern", "--without", "-b", "-e", "-i"}
+	options := []string{"--base", "--call", "--exclude", "--expect", "--explain", "--format", "--ignore-case", "--of", "--pattern", "--without", "-b", "-e", "-i"}
 	files, folders := []string{"a.txt", "b c.txt", "src"}, []string{"src"}
 	cases := []struct {
 		line  string
@@ -58,7 +59,16 @@ func TestShellsComplete(t *testing.T) {
 		{line: "ct-toy --explain ", want: []string{"json", "md"}, shell: "bash"},
 		{line: "ct-toy --explain ", want: []string{"json", "md"}, shell: "fish"},
 		{line: "ct-toy --explain j", want: []string{"json"}},
+		{line: "ct-toy --explain --form", want: []string{"--format"}},
+		{line: "ct-toy --of --form", want: []string{"--format"}},
+		{line: "ct-toy --of --format ", want: []string{"json", "text"}},
+		{line: "ct-toy --of --ignore-case x --form", want: []string{"--format"}},
+		{line: "ct-toy --of x --form", want: []string{"--format"}},
+		{line: "ct-toy --of x ", want: files},
+		{line: "ct-toy --of ", want: nil, shell: "bash"},
+		{line: "ct-toy --of -1", want: nil, shell: "bash"},
 		{line: "ct-toy --expect ", want: nil},
+		{line: "ct-toy --expect --form", want: nil, shell: "bash"},
 		{line: "ct-toy -e ", want: nil},
 		{line: "ct-toy -ie ", want: nil},
 		{line: "ct-toy --base ", want: folders},
