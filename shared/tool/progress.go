@@ -61,18 +61,24 @@ func (s *screen) erase() {
 	}
 }
 
-// show writes the line, as much of it as the terminal is wide: in its last
-// column a character would begin the next line.
-func (s *screen) show(line string) {
+// show writes the first of lines that the terminal has room for, whose last
+// column stays free: a character there would begin the next line. Where it has
+// room for none, none stands: half a figure would be a wrong one.
+func (s *screen) show(lines []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	width, ok := terminal.Width(s.err)
 	if !ok || s.open {
 		return
 	}
-	line = line[:min(len(line), max(width-1, 0))]
-	_, _ = io.WriteString(s.err, "\r"+line+"\x1b[K")
-	s.shown = true
+	for _, line := range lines {
+		if len(line) < width {
+			_, _ = io.WriteString(s.err, "\r"+line+"\x1b[K")
+			s.shown = true
+			return
+		}
+	}
+	s.erase()
 }
 
 // progress shows on the screen, from a second on, how far the walks have come
@@ -100,7 +106,7 @@ func (s *screen) progress(tool string, p *walk.Progress, mortal bool) (stop func
 				signal.Reset(deadly)
 				die(deadly)
 			case <-next.C:
-				s.show(progressLine(tool, p))
+				s.show(progressLines(tool, p))
 				next.Reset(progressEvery)
 			}
 		}
@@ -115,14 +121,29 @@ func (s *screen) progress(tool string, p *walk.Progress, mortal bool) (stop func
 	})
 }
 
-// progressLine is ASCII: each byte is a column.
-func progressLine(tool string, p *walk.Progress) string {
-	line := fmt.Sprintf("%s: %d files searched", tool, p.Files())
+// progressLines gives the line of progress in full, then with fewer words. They
+// are ASCII: each byte is a column.
+func progressLines(tool string, p *walk.Progress) []string {
+	files := p.Files()
 	switch matches := p.Matches(); {
 	case p.Diagnosing():
-		line += ", looking for what would match"
+		return []string{
+			fmt.Sprintf("%s: %d files searched, looking for what would match", tool, files),
+			fmt.Sprintf("%d files searched, looking for what would match", files),
+			fmt.Sprintf("%d files searched", files),
+			fmt.Sprintf("%d files", files),
+		}
 	case matches > 0:
-		line += fmt.Sprintf(", %d matches", matches)
+		return []string{
+			fmt.Sprintf("%s: %d files searched, %d matches", tool, files, matches),
+			fmt.Sprintf("%d files searched, %d matches", files, matches),
+			fmt.Sprintf("%d files, %d matches", files, matches),
+			fmt.Sprintf("%d, %d", files, matches),
+		}
 	}
-	return line
+	return []string{
+		fmt.Sprintf("%s: %d files searched", tool, files),
+		fmt.Sprintf("%d files searched", files),
+		fmt.Sprintf("%d files", files),
+	}
 }

@@ -3,6 +3,7 @@
 package tool
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -56,9 +57,26 @@ func TestProgressOnATerminal(t *testing.T) {
 	if !regexp.MustCompile(`^(\rct-toy: 0 files searched, 7 matches\x1b\[K)+\r\x1b\[Kbudget 10 1000\r\n$`).MatchString(got) {
 		t.Errorf("%q", got)
 	}
-	got = onTerminal(t, 17, true, true, "--found", "7", "--sleep", "2.5")
-	if !strings.HasPrefix(got, "\rct-toy: 0 files \x1b[K") {
-		t.Errorf("17 columns: %q", got)
+}
+
+// Figures are never cut: words go first, and where not even the figures fit,
+// there is no line.
+func TestProgressOnANarrowTerminal(t *testing.T) {
+	for columns, want := range map[uint16]string{
+		37: "\rct-toy: 0 files searched, 7 matches\x1b[K",
+		36: "\rct-toy: 0 files searched, 7 matches\x1b[K",
+		35: "\r0 files searched, 7 matches\x1b[K",
+		20: "\r0 files, 7 matches\x1b[K",
+		17: "\r0, 7\x1b[K",
+		4:  "budget 10 1000\r\n",
+	} {
+		t.Run(fmt.Sprint(columns), func(t *testing.T) {
+			t.Parallel()
+			got := onTerminal(t, columns, true, true, "--found", "7", "--sleep", "1.5")
+			if !strings.HasPrefix(got, want) {
+				t.Errorf("%q, want %q first", got, want)
+			}
+		})
 	}
 }
 
