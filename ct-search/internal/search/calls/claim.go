@@ -186,6 +186,9 @@ func (x *reader) roots(name string, scope, at int) (roots []root, stars []string
 	if lambda {
 		return []root{x.object(bindings[0])}, nil
 	}
+	if x.isScript() {
+		bindings = x.inBlock(bindings, name, at)
+	}
 	for _, b := range bindings {
 		if b.How == source.Unknown {
 			if b.Import != source.None {

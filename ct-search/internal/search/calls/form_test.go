@@ -178,6 +178,40 @@ end
 }
 A.f(4); // => high A.f
 `}},
+		{"blocks of JavaScript", "f", map[string]string{"a.js": `function f() {}
+{ let f = 2; /* } */ g("}"); f(1); } // => low
+f(2); // => high f
+try { g(); } catch (f) {
+    f(3); // => low
+}
+f(4); // => high f
+for (const f of fs) {
+    f(5); // => low
+}
+f(6); // => high f
+function k() {
+    f(7); // => high f
+    if (x) {
+        const f = 1;
+        f(8); // => low
+    }
+    f(9); // => high f
+}
+function v() {
+    if (x) { var f = 1; }
+    f(10); // => low
+}
+function s() {
+    for (const f of fs) g(f);
+    if (x) {
+        f(12); // => low
+    }
+}
+function r() {
+    if (x) { let f = /}/; }
+    f(11); // => low
+}
+`}},
 	} {
 		t.Run(c.what, func(t *testing.T) { holdLines(t, c.name, c.files) })
 	}
