@@ -1,8 +1,10 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls"
@@ -12,6 +14,7 @@ import (
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/tool"
 )
@@ -54,15 +57,53 @@ func (s *query) nearest(ctx context.Context, a *tool.Answer, found *smart.Found)
 }
 
 // nearest looks for what may have been meant, where a name is neither called
-// nor defined.
+// nor defined, or is defined only in what a dotted symbol does not say.
 func (s *callers) nearest(ctx context.Context, a *tool.Answer, found *calls.Found) ([]answer.Finding, error) {
-	if len(found.Sites)+len(found.Definitions) > 0 || found.Dropped+found.Unread > 0 || found.Ledger.Count(ledger.Timeout) > 0 || !s.frame.WantsHints() {
+	if found.Ledger.Count(ledger.Timeout) > 0 || !s.frame.WantsHints() {
 		return nil, nil
 	}
-	names, err := namesLike(ctx, a, similar.Search{Files: s.search.Files, Name: s.search.Name, Called: true, Wanted: func(k source.Symbol) bool { return callable(k.String()) }})
+	owner := ""
+	if qualifiers := s.search.Chain.Names; len(qualifiers) > 0 {
+		owner = qualifiers[len(qualifiers)-1]
+	}
+	var names []similar.Name
+	switch {
+	case len(found.Definitions) > 0:
+		names = elsewhere(found, owner)
+	case len(found.Sites) > 0 || found.Dropped+found.Unread > 0:
+	default:
+		near := similar.Search{Files: s.search.Files, Name: s.search.Name, Owner: owner, Called: true, Wanted: func(k source.Symbol) bool { return callable(k.String()) }}
+		var err error
+		if names, err = namesLike(ctx, a, near); err != nil {
+			return nil, err
+		}
+	}
 	return suggest(a, names, func(n *similar.Name) string {
-		return grep.CommandLine(&s.request.table, []string{"calls", "save-artifact", "cursor"}, []string{"--calls=" + n.Name}, s.search.Files.Roots)
-	}), err
+		name := n.Name
+		if owner != "" && pattern.LooksLikeSymbol(n.Qualname) {
+			name = n.Qualname
+		}
+		return grep.CommandLine(&s.request.table, []string{"calls", "save-artifact", "cursor"}, []string{"--calls=" + name}, s.search.Files.Roots)
+	}), nil
+}
+
+// elsewhere gives the definitions of the last name of a dotted symbol, those of
+// the nearest owner first, where the symbol means none of them and no call
+// either.
+func elsewhere(found *calls.Found, owner string) []similar.Name {
+	if owner == "" || found.Tiers[calls.High]+found.Tiers[calls.Med] > 0 || slices.ContainsFunc(found.Definitions, func(t *calls.Target) bool { return t.Wanted }) {
+		return nil
+	}
+	var names []similar.Name
+	for _, t := range found.Definitions {
+		if d := t.Definition; d != nil && !slices.ContainsFunc(names, func(n similar.Name) bool { return n.Qualname == d.Qualname }) {
+			names = append(names, similar.Name{Path: t.Path, Line: t.Line, Column: t.Column, Name: d.Symbol, Qualname: d.Qualname, Kind: d.Kind})
+		}
+	}
+	slices.SortStableFunc(names, func(a, b similar.Name) int {
+		return cmp.Compare(similar.Apart(owner, a.Qualname, a.Path), similar.Apart(owner, b.Qualname, b.Path))
+	})
+	return names[:min(len(names), similar.Most)]
 }
 
 // namesLike searches, and notes where the answer is not that of all files.

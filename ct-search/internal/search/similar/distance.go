@@ -2,6 +2,7 @@ package similar
 
 import (
 	"cmp"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -56,7 +57,38 @@ const (
 func (d distance) plausible() bool { return d.how < far }
 
 func (d distance) compare(o distance) int {
-	return cmp.Or(cmp.Compare(d.how, o.how), cmp.Compare(d.size, o.size), cmp.Compare(d.raw, o.raw))
+	return cmp.Or(d.coarse(o), cmp.Compare(d.raw, o.raw))
+}
+
+// coarse compares without the edits of case and underscores.
+func (d distance) coarse(o distance) int {
+	return cmp.Or(cmp.Compare(d.how, o.how), cmp.Compare(d.size, o.size))
+}
+
+// unrelated is how far owners are apart that are not nearly the same.
+const unrelated = 1 << 10
+
+// Apart says how far what a definition stands in is from owner: 0 where that is
+// its name, or where owner is empty. What stands in nothing is owned by its
+// file and folder. Separators of path are slashes.
+func Apart(owner, qualname, file string) int {
+	if owner == "" {
+		return 0
+	}
+	around := strings.Split(qualname, ".")
+	if around = around[:len(around)-1]; len(around) == 0 {
+		around = []string{strings.TrimSuffix(path.Base(file), path.Ext(file)), path.Base(path.Dir(file))}
+	}
+	least, wanted := unrelated, plain(owner)
+	for _, name := range around {
+		if name == owner {
+			return 0
+		}
+		if n := nearest.Distance(wanted, plain(name)); n <= edits(len(wanted)) {
+			least = min(least, n+1)
+		}
+	}
+	return least
 }
 
 // shortest is the number of characters from which a name is compared by more

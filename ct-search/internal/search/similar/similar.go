@@ -42,6 +42,9 @@ type Search struct {
 	// Wanted, if set, tells which definitions come before others that are as
 	// near.
 	Wanted func(source.Symbol) bool
+	// Owner, if set, is the name of what the definition should stand in: those
+	// whose own is nearest to it come before others that are as near.
+	Owner string
 	// Called puts names that seem to be called before others that are as near.
 	Called bool
 }
@@ -57,6 +60,7 @@ type Name struct {
 
 	distance distance
 	key      rank.Key
+	apart    int // from the owner that was asked for, as Apart gives it
 	wanted   bool
 	called   bool
 }
@@ -131,7 +135,7 @@ func round(words []*candidate, scanned map[string]bool, names []Name) []string {
 		if len(names) == Most && c.distance.compare(names[Most-1].distance) >= 0 || len(only) >= atOnce {
 			break
 		}
-		if slices.ContainsFunc(names, func(n Name) bool { return n.wanted && n.Name == c.name }) {
+		if slices.ContainsFunc(names, func(n Name) bool { return n.wanted && n.apart == 0 && n.Name == c.name }) {
 			continue // it is defined
 		}
 		n := 0
@@ -204,10 +208,10 @@ func keep(names []Name) []Name {
 	return kept
 }
 
-// compare orders names: the nearest first, of equals those that are wanted,
-// then those that are called, then as matches rank.
+// compare orders names: the nearest first, of equals those of the nearest owner,
+// then those that are wanted, those that are called, then as matches rank.
 func compare(a, b Name) int {
-	return cmp.Or(a.distance.compare(b.distance), first(a.wanted, b.wanted), first(a.called, b.called), rank.Compare(&a.key, &b.key))
+	return cmp.Or(a.distance.coarse(b.distance), cmp.Compare(a.apart, b.apart), cmp.Compare(a.distance.raw, b.distance.raw), first(a.wanted, b.wanted), first(a.called, b.called), rank.Compare(&a.key, &b.key))
 }
 
 // first orders what is so before what is not.
@@ -373,9 +377,10 @@ func (f *file) define(path string, text []byte, places []source.Span, v *visitor
 		}
 		line := int64(bytes.Count(text[:d.Name.Start], []byte{'\n'})) + 1
 		column := d.Name.Start - match.LineStart(text, 0, d.Name.Start) + 1
+		qualname := seen.Qualname(text, o.Of)
 		f.names = append(f.names, Name{
-			Path: path, Line: line, Column: column, Name: name, Qualname: seen.Qualname(text, o.Of), Kind: d.Symbol,
-			distance: n.distance, wanted: v.search.Wanted == nil || v.search.Wanted(d.Symbol),
+			Path: path, Line: line, Column: column, Name: name, Qualname: qualname, Kind: d.Symbol,
+			apart: Apart(v.search.Owner, qualname, path), distance: n.distance, wanted: v.search.Wanted == nil || v.search.Wanted(d.Symbol),
 			key: rank.Key{Own: true, Body: d.Symbol.Encloses(), Role: role, Category: "definition", Whole: true, Path: path, Line: line, Column: column},
 		})
 	}

@@ -76,6 +76,27 @@ func TestTheNearestComeFirst(t *testing.T) {
 	}
 }
 
+// TestThoseOfTheNearestOwnerComeFirst holds that of a name which several define
+// the one of the owner that was asked for is given, wherever it stands.
+func TestThoseOfTheNearestOwnerComeFirst(t *testing.T) {
+	t.Parallel()
+	dir := tree(t, map[string]string{
+		"a.py": "def close_all(): pass\n", "b.py": "class Door:\n  def close_all(self): pass\n", "z.py": "class Roof:\n  def close_all(self): pass\nclass Window:\n  def close_all(self): pass\n",
+	})
+	for owner, want := range map[string]string{
+		"Window": "z.py:4", "window": "z.py:4", "Windwo": "z.py:4", "Door": "b.py:2", "a": "a.py:1", "nosuch": "a.py:1", "": "a.py:1",
+	} {
+		s := &Search{Files: walk.Options{Base: dir}, Name: "closeAll", Owner: owner}
+		r, err := s.Run(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(r.Names) != 1 || fmt.Sprintf("%s:%d", r.Names[0].Path, r.Names[0].Line) != want {
+			t.Errorf("%s: %v, want one at %s", owner, r.Names, want)
+		}
+	}
+}
+
 // TestShortNamesAreFoundByOneEdit looks for names of four to seven characters.
 func TestShortNamesAreFoundByOneEdit(t *testing.T) {
 	t.Parallel()
