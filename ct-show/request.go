@@ -113,11 +113,14 @@ func (r *request) paged() bool { return r.line > 0 || r.to > 0 || r.symbol != ""
 // ask for too is refused in words that hold for its properties as well.
 func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
 	kind := r.kind(f)
+	pages := r.table.Given("line", "range", "symbol")
 	switch {
-	case r.line > 0 && r.to > 0, r.symbol != "" && (r.line > 0 || r.to > 0):
-		return nil, opt.Usagef("range", "--line, --range and --symbol contradict each other; give one")
+	case len(pages) > 1:
+		return nil, opt.Usagef("range", "%s and %s contradict each other; give one", pages[0], pages[1])
 	case kind == kindSample && r.paged():
-		return nil, opt.Usagef("line", "--line, --range and --symbol show one FILE; leave --sample out")
+		return nil, opt.Usagef("line", "%s shows one FILE, --sample some places of many: leave one out", pages[0])
+	case kind == kindPage && len(args) == 1 && args[0] == "", kind == kindShow && len(args) == 2 && args[1] == "":
+		return nil, opt.Usagef("file", "FILE is empty: give the path of a file")
 	case kind != kindSample && r.skip > 0:
 		return nil, opt.Usagef("skip", "--skip goes with --sample; lines of a FILE are shown by --range A:B")
 	case kind != kindShow && r.context >= 0:

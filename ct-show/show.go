@@ -43,7 +43,7 @@ type query struct {
 func (r *request) planQuery(f *tool.Frame, args []string) (*tool.Job, error) {
 	switch {
 	case len(args) < 2 && f.Door != "":
-		return nil, opt.Usagef("query", "give query, line or range beside file")
+		return nil, opt.Usagef("query", "give query, line, range or symbol beside file")
 	case len(args) < 2:
 		return nil, opt.Usagef("query", "give QUERY FILE, FILE with --line N, --range A:B or --symbol NAME, or --sample QUERY (ct-show --help)")
 	case len(args) > 2:

@@ -160,8 +160,12 @@ func (u *umbrella) own(c own, argv []string) (int, error) {
 	t := c.table(&r)
 	args := argv
 	if !c.raw || len(argv) > 0 && len(argv[0]) > 0 && argv[0][0] == '-' {
+		line := *t
+		if c.name == "" { // what follows -- is no command
+			line.Args = nil
+		}
 		var err error
-		if args, err = t.Parse(argv); err != nil {
+		if args, err = line.Parse(argv); err != nil {
 			return 0, err
 		}
 	}

@@ -78,7 +78,7 @@ func TestMessagesOfCallsSpeakOfArguments(t *testing.T) {
 		{"search_files", `{"path":".","query":" "}`, "query", "argument query wants a text that is not blank"},
 		{"search_files", `{"path":".","query":"x","cursor":"x"}`, "cursor", "cursor: it is not a cursor"},
 		{"survey", `{"term":["x"],"lang":["none"]}`, "lang", "argument lang knows no language"},
-		{"show", `{"file":"src/a.go","line":1,"range":"1:2"}`, "range", "line, range and symbol contradict each other"},
+		{"show", `{"file":"src/a.go","line":1,"range":"1:2"}`, "range", "argument line and argument range contradict each other"},
 		{"show", `{"file":"src/a.go","line":1,"context":1}`, "context", "context goes with query"},
 		{"show", `{"file":"","line":1}`, "file", `"": no such file or directory`},
 		{"sample", `{"query":"x","skip":0}`, "skip", "argument skip wants"},

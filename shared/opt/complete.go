@@ -87,8 +87,8 @@ func (t *Table) bash() string {
 	}
 	return strings.NewReplacer(
 		"FUNCTION", CompletionFunction(t.Tool), "TOOL", t.Tool, "OPERANDS", bashFiles[t.operands()],
-		"WAYWORD", strings.NewReplacer("INDENT", "        ", "WORD", "word").Replace(way),
-		"WAYCUR", strings.NewReplacer("INDENT", "    ", "WORD", "cur").Replace(way), "WAITS", wait, "VALUES", values.String(), "NAMES", render.Shell(t.Names()...),
+		"ASIDEWORD", strings.NewReplacer("INDENT", "        ", "WORD", "word").Replace(way),
+		"ASIDECUR", strings.NewReplacer("INDENT", "    ", "WORD", "cur").Replace(way), "WAITS", wait, "VALUES", values.String(), "NAMES", render.Shell(t.Names()...),
 	).Replace(bashScript)
 }
 
@@ -102,7 +102,7 @@ FUNCTION() {
     local -a words=()
     for ((i = 1; i < COMP_CWORD; i++)); do
         word="${COMP_WORDS[i]}"
-WAYWORD        if [[ $want ]]; then
+ASIDEWORD        if [[ $want ]]; then
             [[ $word == '=' && ${COMP_WORDS[i-1]} == "$want" ]] || want=
         elif [[ ! $ended ]]; then
             case $word in
@@ -110,7 +110,7 @@ WAYWORD        if [[ $want ]]; then
 WAITS            esac
         fi
     done
-WAYCUR    if [[ $want ]]; then
+ASIDECUR    if [[ $want ]]; then
         [[ $cur != '=' ]] || cur=
     elif [[ ! $ended && $cur == --*=* ]]; then
         want="${cur%%=*}" prefix="${cur%%=*}=" cur="${cur#*=}"

@@ -90,6 +90,21 @@ func (t *Table) Replace(name, value string, others ...string) {
 	t.settings = slices.Insert(kept, at, setting{o: t.long(name), as: "option --" + name, value: value})
 }
 
+// Given gives the options of those with the long names that were given to Parse
+// or Call, in the table's order and each once, as messages call them: "--name" or
+// "-n" as written, "argument name" in a call.
+func (t *Table) Given(names ...string) []string {
+	var list []string
+	for i := range t.Options {
+		o := &t.Options[i]
+		at := slices.IndexFunc(t.settings, func(s setting) bool { return s.o.Name == o.Name })
+		if at >= 0 && slices.Contains(names, o.Name) {
+			list = append(list, strings.TrimPrefix(t.settings[at].as, "option "))
+		}
+	}
+	return list
+}
+
 // Behind puts what was given to before, an earlier state of t, before what t was
 // given since, for what Line repeats.
 func (t *Table) Behind(before *Table) { t.settings = slices.Concat(before.settings, t.settings) }

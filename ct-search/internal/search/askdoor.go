@@ -14,8 +14,8 @@ import (
 // planAsk reads --q, which is a text to search or the options of --entity in
 // one word. Words KEY=VALUE among the arguments are taken as part of it.
 func (r *request) planAsk(f *tool.Frame, args []string) (*tool.Job, error) {
-	if r.entity != "" || r.symbol != "" {
-		return nil, opt.Usagef("q", "--q says itself what is looked for: leave --entity and --symbol out")
+	if given := r.table.Given("entity", "symbol"); len(given) > 0 {
+		return nil, opt.Usagef("q", "--q says itself what is looked for: leave %s out", strings.Join(given, " and "))
 	}
 	text := r.q
 	if strings.Contains(text, "=") {

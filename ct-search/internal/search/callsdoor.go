@@ -42,9 +42,13 @@ type callers struct {
 // with it alone, or not at all.
 func (r *request) asksCalls(f *tool.Frame) (bool, error) {
 	asked := f.Door == doorCalls || f.Door == "" && r.calls != ""
+	others := r.table.Given(append([]string{"entity", "q", "matcher"}, predicateOptions()...)...)
+	forms := r.table.Given(layouts()...)
 	switch {
-	case asked && (r.predicates() || len(r.layouts) > 0 || r.entity != "" || r.matcher != ""):
-		return false, opt.Usagef("calls", "--calls prints findings; --base, --name, --type, --grep, --size, --entity, --matcher and layouts are of other doors: leave them out")
+	case asked && len(others) > 0:
+		return false, opt.Usagef("calls", "%s asks for something else than --calls: leave one out", others[0])
+	case asked && len(forms) > 0:
+		return false, opt.Usagef("calls", "%s is a layout of a filter, and --calls prints findings: leave it out", forms[0])
 	case asked && f.Format == "md":
 		f.Format = "text"
 	case asked:
@@ -84,7 +88,11 @@ func (r *request) planCalls(f *tool.Frame, paths []string) (*tool.Job, error) {
 		return nil, opt.Usagef(field, "--calls wants a name, as in func, Class.method or module.func, not %q; a text or an expression is what a search for text finds", grep.Echo(r.calls, 60))
 	}
 	if o, err := r.Pattern(); err != nil || o.Mode != pattern.Auto && o.Mode != pattern.Identifier {
-		return nil, opt.Usagef(field, "--calls takes a symbol as it stands; the options of patterns are for QUERY: leave them out")
+		how := "a mode"
+		if given := r.table.Given(grep.ModeOptions()...); len(given) > 0 {
+			how = given[0]
+		}
+		return nil, opt.Usagef(field, "--calls takes a symbol as it stands; %s says how a text of QUERY is read: leave it out", how)
 	}
 	s := &callers{symbol: symbol}
 	files, err := r.Files(f, paths)

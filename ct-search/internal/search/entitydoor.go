@@ -92,13 +92,14 @@ func (r *request) planCallsites(f *tool.Frame, paths []string) (*tool.Job, error
 
 // onlyEntities refuses what asks for something else than definitions.
 func (r *request) onlyEntities() error {
+	files := r.table.Given(predicateOptions()...)
 	switch {
 	case r.entity == "":
 		return opt.Usagef("entity", "--entity KIND is missing, which says what to find: %s", strings.Join(entity.Kinds(), " "))
-	case r.predicates():
-		return opt.Usagef("entity", "--entity looks for definitions, and --base, --name, --type, --grep and --size for files: give one of them")
+	case len(files) > 0:
+		return opt.Usagef("entity", "--entity looks for definitions, %s for files: leave one out", files[0])
 	case len(r.layouts) > 0:
-		return opt.Usagef("entity", "--entity has no layout of a filter (-l, -c, -n, --summary): for a definition a line give --format jsonl")
+		return opt.Usagef("entity", "--entity has no layout of a filter, as %s is: for a definition a line give --format jsonl", r.table.Given(layouts()...)[0])
 	case len(r.Modes) > 0 || r.Engine != "":
 		return opt.Usagef("entity", "with --entity a mode is no option: --symbol NAME is the name, --symbol '~REGEX' an expression over names")
 	case len(r.Cases) > 0:

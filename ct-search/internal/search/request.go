@@ -167,6 +167,9 @@ func (r *request) predicates() bool {
 	return r.base != "" || len(r.names)+len(r.types)+len(r.patterns)+len(r.sizes) > 0
 }
 
+// predicateOptions names the options that ask for it.
+func predicateOptions() []string { return []string{"base", "name", "type", "grep", "size"} }
+
 // contextLines gives the lines of context; -A and -B come before -C.
 func (r *request) contextLines() (before, after int) {
 	before = max(int(r.both), 0)
