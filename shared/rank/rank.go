@@ -32,16 +32,16 @@ type rule struct {
 
 // rules in the order in which they count.
 var rules = [...]rule{
-	{"own definition first", func(a, b *Key) int { return first(a.Own, b.Own) }},
+	{"own definition first", func(a, b *Key) int { return First(a.Own, b.Own) }},
 	{"sources before what is generated before tests before docs", func(a, b *Key) int { return cmp.Compare(a.Role.tier(), b.Role.tier()) }},
-	{"of own definitions those outside of functions first", func(a, b *Key) int { return first(a.Own && !a.Local, b.Own && !b.Local) }},
-	{"of own definitions functions and types before constants, variables and fields", func(a, b *Key) int { return first(a.Own && a.Body, b.Own && b.Body) }},
-	{"of own definitions the tree's own before those of tools, samples and code of others", func(a, b *Key) int { return first(a.Own && !a.Aside, b.Own && !b.Aside) }},
-	{"of own definitions public before private ones", func(a, b *Key) int { return first(a.Own && !a.Private, b.Own && !b.Private) }},
-	{"of own definitions functions, types and members of interfaces before other members", func(a, b *Key) int { return first(a.Own && !a.Inner, b.Own && !b.Inner) }},
-	{"of own definitions those in a file of their name first", func(a, b *Key) int { return first(a.Own && a.Namesake, b.Own && b.Namesake) }},
+	{"of own definitions those outside of functions first", func(a, b *Key) int { return First(a.Own && !a.Local, b.Own && !b.Local) }},
+	{"of own definitions functions and types before constants, variables and fields", func(a, b *Key) int { return First(a.Own && a.Body, b.Own && b.Body) }},
+	{"of own definitions the tree's own before those of tools, samples and code of others", func(a, b *Key) int { return First(a.Own && !a.Aside, b.Own && !b.Aside) }},
+	{"of own definitions public before private ones", func(a, b *Key) int { return First(a.Own && !a.Private, b.Own && !b.Private) }},
+	{"of own definitions functions, types and members of interfaces before other members", func(a, b *Key) int { return First(a.Own && !a.Inner, b.Own && !b.Inner) }},
+	{"of own definitions those in a file of their name first", func(a, b *Key) int { return First(a.Own && a.Namesake, b.Own && b.Namesake) }},
 	{"category", func(a, b *Key) int { return cmp.Compare(place(a.Category), place(b.Category)) }},
-	{"whole words before parts of words", func(a, b *Key) int { return first(a.Whole, b.Whole) }},
+	{"whole words before parts of words", func(a, b *Key) int { return First(a.Whole, b.Whole) }},
 	{"shallow paths before deep ones", func(a, b *Key) int { return cmp.Compare(depth(a.Path), depth(b.Path)) }},
 	{"path", func(a, b *Key) int { return cmp.Compare(a.Path, b.Path) }},
 	{"line", func(a, b *Key) int { return cmp.Compare(a.Line, b.Line) }},
@@ -83,7 +83,8 @@ func place(category string) int {
 	return 9 // strings, comments, docstrings
 }
 
-func first(a, b bool) int {
+// First orders what is so before what is not, as cmp.Compare does.
+func First(a, b bool) int {
 	switch {
 	case a == b:
 		return 0

@@ -33,6 +33,21 @@ const (
 	maxParents = 40 // folders upward
 )
 
+// text gives the beginning of a file that an import leads to; false where it
+// cannot be had.
+func (r *resolver) text(name string) ([]byte, bool) {
+	if !r.mayRead(name) {
+		return nil, false
+	}
+	in, err := walk.OpenFile(r.search.Files.Sandbox, name)
+	if err != nil {
+		return nil, false
+	}
+	defer func() { _ = in.Close() }()
+	text, err := io.ReadAll(io.LimitReader(in, maxModule))
+	return text, err == nil
+}
+
 // module reads a file, once; nil where it cannot.
 func (r *resolver) module(name string) *module {
 	if m, ok := r.modules[name]; ok {
@@ -40,16 +55,8 @@ func (r *resolver) module(name string) *module {
 		return m
 	}
 	r.modules[name] = nil
-	if !r.mayRead(name) {
-		return nil
-	}
-	in, err := walk.OpenFile(r.search.Files.Sandbox, name)
-	if err != nil {
-		return nil
-	}
-	defer func() { _ = in.Close() }()
-	text, err := io.ReadAll(io.LimitReader(in, maxModule))
-	if err != nil {
+	text, ok := r.text(name)
+	if !ok {
 		return nil
 	}
 	m := &module{path: name, text: text, members: map[member][]int{}}

@@ -2,13 +2,11 @@ package calls
 
 import (
 	"bytes"
-	"io"
 	"path"
 	"strings"
 
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/languages"
-	"github.com/ct-tools/ct/shared/walk"
 )
 
 // A script is a file of JavaScript or TypeScript that was read to see what it
@@ -110,17 +108,9 @@ func (r *resolver) script(name string) *script {
 		return s
 	}
 	r.scripts[name] = nil
-	if !r.mayRead(name) {
-		return nil
-	}
-	in, err := walk.OpenFile(r.search.Files.Sandbox, name)
-	if err != nil {
-		return nil
-	}
-	defer func() { _ = in.Close() }()
-	text, err := io.ReadAll(io.LimitReader(in, maxModule))
+	text, ok := r.text(name)
 	language := languages.Of(name, text[:min(len(text), 1024)])
-	if err != nil || language == nil || language.Name != "js" && language.Name != "ts" {
+	if !ok || language == nil || language.Name != "js" && language.Name != "ts" {
 		return nil
 	}
 	s := &script{own: map[int]bool{}}

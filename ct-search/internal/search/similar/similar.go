@@ -189,7 +189,7 @@ func (all *candidates) nearest(called bool) []*candidate {
 	slices.SortFunc(list, func(a, b *candidate) int {
 		order := a.distance.compare(b.distance)
 		if order == 0 && called {
-			order = first(a.calls > 0, b.calls > 0)
+			order = rank.First(a.calls > 0, b.calls > 0)
 		}
 		return cmp.Or(order, strings.Compare(a.name, b.name))
 	})
@@ -211,18 +211,7 @@ func keep(names []Name) []Name {
 // compare orders names: the nearest first, of equals those of the nearest owner,
 // then those that are wanted, those that are called, then as matches rank.
 func compare(a, b Name) int {
-	return cmp.Or(a.distance.coarse(b.distance), cmp.Compare(a.apart, b.apart), cmp.Compare(a.distance.raw, b.distance.raw), first(a.wanted, b.wanted), first(a.called, b.called), rank.Compare(&a.key, &b.key))
-}
-
-// first orders what is so before what is not.
-func first(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return -1
-	}
-	return 1
+	return cmp.Or(a.distance.coarse(b.distance), cmp.Compare(a.apart, b.apart), cmp.Compare(a.distance.raw, b.distance.raw), rank.First(a.wanted, b.wanted), rank.First(a.called, b.called), rank.Compare(&a.key, &b.key))
 }
 
 // A file is what one file gave.
