@@ -153,18 +153,46 @@ func (t *goTree) module(folder string) goModule {
 	}
 	m := goModule{lacking: !t.left(1)}
 	if text := t.text(path.Join(folder, "go.mod")); text != nil {
-		for line := range strings.Lines(string(text)) {
-			if name, ok := strings.CutPrefix(strings.TrimSpace(line), "module "); ok {
-				name, _, _ = strings.Cut(name, "//")
-				m = goModule{root: folder, path: strings.Trim(strings.TrimSpace(name), "\"`")}
-				break
-			}
-		}
+		m.root, m.path = folder, modulePath(string(text))
 	} else if up := path.Dir(folder); up != folder && !m.lacking {
 		m = t.module(up)
 	}
 	t.modules[folder] = m
 	return m
+}
+
+// modulePath gives the path that the text of a go.mod names, "" where it names
+// none.
+func modulePath(text string) string {
+	within := false
+	for line := range strings.Lines(text) {
+		line, _, _ = strings.Cut(line, "//")
+		fields := strings.Fields(line)
+		if !within && len(fields) > 1 && fields[0] == "module" {
+			fields = fields[1:]
+			within = fields[0] == "("
+		} else if !within {
+			continue
+		}
+		if len(fields) != 1 || fields[0] == "(" {
+			continue
+		}
+		name := fields[0]
+		if whole, err := strconv.Unquote(name); err == nil {
+			name = whole
+		}
+		if isImportPath(name) {
+			return name
+		}
+		return ""
+	}
+	return ""
+}
+
+// isImportPath tells whether a package outside of its own folder can have the
+// path: one that does not climb, begins at no root and has no empty name.
+func isImportPath(name string) bool {
+	return name != "" && name[0] != '/' && path.Clean(name) == name && name != "." && name != ".." && !strings.HasPrefix(name, "../") && !strings.ContainsAny(name, "\\\x00")
 }
 
 // folder gives the absolute folder of an imported package, as a package in the
@@ -173,7 +201,7 @@ func (t *goTree) folder(from, name string) string {
 	m := t.module(from)
 	rest, inside := strings.CutPrefix(name, m.path)
 	switch {
-	case m.path == "":
+	case m.path == "" || !isImportPath(name):
 		return ""
 	case inside && (rest == "" || rest[0] == '/'):
 		return path.Join(m.root, rest)

@@ -272,6 +272,15 @@ func (t *tree) name(i int) string {
 	return t.graph.Nodes[i].Name()
 }
 
+// rooted names the root that an edge leads to or from, with its place.
+func (t *tree) rooted(e *Edge) string {
+	root, how := &t.graph.Nodes[e.To], "calls"
+	if t.down {
+		root, how = &t.graph.Nodes[e.From], "called by"
+	}
+	return fmt.Sprintf("  %s %s %s:%d", how, budget.EscapeName(root.Name()), budget.EscapeName(root.Path), root.Line)
+}
+
 // finding tells an edge by the node at its other end.
 func (t *tree) finding(e *Edge, other, depth int, again bool) answer.Finding {
 	name, node := t.name(other), &t.graph.Nodes[other]
@@ -296,6 +305,9 @@ func (t *tree) finding(e *Edge, other, depth int, again bool) answer.Finding {
 	}
 	if again {
 		message += "  (above)"
+	}
+	if depth == 1 && t.graph.Roots > 1 { // of which of the roots it is told
+		message += t.rooted(e)
 	}
 	if node.Qualname == "" && t.name(other) == node.Path {
 		data.TargetType = "file"

@@ -103,6 +103,9 @@ func (r *resolver) find(from, name string) string {
 	folder := path.Dir(from)
 	dots := len(name) - len(strings.TrimLeft(name, "."))
 	names := strings.FieldsFunc(name[dots:], func(c rune) bool { return c == '.' })
+	if dots > maxParents {
+		return ""
+	}
 	if dots > 0 {
 		for range dots - 1 {
 			folder = path.Join(folder, "..")
