@@ -80,7 +80,7 @@ func TestMessagesOfCallsSpeakOfArguments(t *testing.T) {
 		{"survey", `{"term":["x"],"lang":["none"]}`, "lang", "argument lang knows no language"},
 		{"show", `{"file":"src/a.go","line":1,"range":"1:2"}`, "range", "argument line and argument range contradict each other"},
 		{"show", `{"file":"src/a.go","line":1,"context":1}`, "context", "context goes with query"},
-		{"show", `{"file":"","line":1}`, "file", `"": no such file or directory`},
+		{"show", `{"file":"","line":1}`, "file", "file is empty: give the path of a file"},
 		{"sample", `{"query":"x","skip":0}`, "skip", "argument skip wants"},
 		{"spec_search", `{"query":"x","list":true}`, "query", "list names every node and takes no query"},
 		{"framed_test", `{"cmd":"true","mask":["x"]}`, "mask", "mask compares runs: give repeat N with it"},
