@@ -251,3 +251,29 @@ func copyFile(t *testing.T, from, to string) {
 		t.Fatal(err)
 	}
 }
+
+// What a matcher answers takes little memory here, whatever it answers: more matches
+// than there may be, as many captures of as long names as a match may have, and
+// all matches that an honest one may tell of a file.
+func TestAMatcherIsHeldWithinMemory(t *testing.T) {
+	if tooltest.Raced {
+		t.Skip("skipped: the race detector takes memory of its own")
+	}
+	dir, plugins, tree := bin(t), t.TempDir(), t.TempDir()
+	if err := os.WriteFile(filepath.Join(tree, "a.txt"), []byte("needle\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, status := range map[string]int{"flood": 2, "torrent": 2, "deluge": 0} {
+		copyFile(t, filepath.Join(dir, "toy"), filepath.Join(plugins, "ct-matcher-"+name))
+		c := exec.Command(filepath.Join(dir, "ct-search-plugins"), "--matcher", name, "needle", "--quiet", "--emit", "{COUNT}")
+		c.Dir, c.Env = tree, []string{"CT_PLUGIN_DIR=" + plugins, "XDG_RUNTIME_DIR=" + runtimeDir(t), "PATH=" + os.Getenv("PATH"), "XDG_CONFIG_HOME=/nonexistent"}
+		var out, said bytes.Buffer
+		c.Stdout, c.Stderr = &out, &said
+		if mib := tooltest.Peak(t, c); mib > 256 {
+			t.Errorf("%s: %d MiB", name, mib)
+		}
+		if c.ProcessState.ExitCode() != status || status == 0 && out.String() != "1048576\n" {
+			t.Errorf("%s: status %d, %q, %s", name, c.ProcessState.ExitCode(), out.String(), said.String())
+		}
+	}
+}

@@ -14,20 +14,20 @@ import (
 const UsualCategory = "pattern_match"
 
 // Check holds the matches that a matcher told of a file against its text, and
-// completes them: lines are counted and categories filled in. The error, one
-// line, says what is wrong with the answer.
-func Check(text []byte, matches []Match, d *Description) error {
-	line, at, last := 1, 0, 0
-	for i := range matches {
-		m := &matches[i]
+// calls each for every one, completed: lines are counted and categories filled
+// in. The error, one line, says what is wrong with the answer, of which then
+// nothing counts.
+func Check(text []byte, matches *Matches, d *Description, each func(m *Match)) error {
+	line, at := 1, 0
+	for m := range matches.All() {
 		switch {
 		case m.Start < 0 || m.End < m.Start || m.End > len(text):
 			return fmt.Errorf("a match from byte %d to %d in a file of %d bytes", m.Start, m.End, len(text))
-		case m.Start < last:
-			return fmt.Errorf("matches out of order, at byte %d behind one at %d", m.Start, last)
+		case m.Start < at:
+			return fmt.Errorf("matches out of order, at byte %d behind one at %d", m.Start, at)
 		}
 		line += bytes.Count(text[at:m.Start], []byte{'\n'})
-		at, last = m.Start, m.Start
+		at = m.Start
 		if m.Line != 0 && m.Line != line {
 			return fmt.Errorf("a match on line %d, whose byte %d is on line %d", m.Line, m.Start, line)
 		}
@@ -38,6 +38,7 @@ func Check(text []byte, matches []Match, d *Description) error {
 		if err := m.checkWords(); err != nil {
 			return err
 		}
+		each(&m)
 	}
 	return nil
 }
@@ -101,7 +102,7 @@ func (c *Candidate) Bears(text []byte) bool {
 	if c.Size != int64(len(text)) {
 		return false
 	}
-	for _, m := range c.Matches {
+	for m := range c.Matches.All() {
 		if m.Start < 0 || m.End < m.Start || m.End > len(text) {
 			return false
 		}

@@ -31,13 +31,13 @@ func TestWhatIsWrongWithAMatch(t *testing.T) {
 		{[]Match{{End: 3, Captures: []Capture{{Name: "\x1b[m"}}}}, "without a name"},
 		{[]Match{{Start: 1, End: 3, Captures: []Capture{{Name: "A", Start: 0, End: 2}}}}, "outside of its match"},
 	} {
-		err := Check(text, tc.matches, &Description{})
+		err := Check(text, held(tc.matches...), &Description{}, func(*Match) {})
 		if tc.want == "" && err != nil || tc.want != "" && (err == nil || !strings.Contains(err.Error(), tc.want)) {
 			t.Errorf("%+v: %v, want %q", tc.matches, err, tc.want)
 		}
 	}
-	m := []Match{{Start: 2, End: 6}}
-	if err := Check(text, m, &Description{SeveralLines: true}); err != nil || m[0].Line != 1 || m[0].Category != "pattern_match" || m[0].Score != 1 {
+	var m []Match
+	if err := Check(text, held(Match{Start: 2, End: 6}), &Description{SeveralLines: true}, func(c *Match) { m = append(m, *c) }); err != nil || m[0].Line != 1 || m[0].Category != "pattern_match" || m[0].Score != 1 {
 		t.Errorf("%v, %+v", err, m)
 	}
 }
@@ -49,13 +49,13 @@ func TestWhatBearsACandidateOut(t *testing.T) {
 		text string
 		want bool
 	}{
-		{Candidate{Size: 3, Matches: []Match{{Start: 1, End: 2, Text: []byte("b")}}}, "abc", true},
-		{Candidate{Size: 4, Matches: []Match{{Start: 1, End: 2, Text: []byte("b")}}}, "abc", false},
-		{Candidate{Size: 3, Matches: []Match{{Start: 1, End: 2}}}, "abc", false},
-		{Candidate{Size: 3, Matches: []Match{{Start: 1, End: 2, Text: []byte("B")}}}, "abc", false},
-		{Candidate{Size: 3, Matches: []Match{{Start: 2, End: 9, Text: []byte("c")}}}, "abc", false},
-		{Candidate{Size: 300, Matches: []Match{{End: 300, Text: []byte(long[:MostText])}}}, long, true},
-		{Candidate{Size: 300, Matches: []Match{{End: 300, Text: []byte(long)}}}, long, false},
+		{Candidate{Size: 3, Matches: *held(Match{Start: 1, End: 2, Text: []byte("b")})}, "abc", true},
+		{Candidate{Size: 4, Matches: *held(Match{Start: 1, End: 2, Text: []byte("b")})}, "abc", false},
+		{Candidate{Size: 3, Matches: *held(Match{Start: 1, End: 2})}, "abc", false},
+		{Candidate{Size: 3, Matches: *held(Match{Start: 1, End: 2, Text: []byte("B")})}, "abc", false},
+		{Candidate{Size: 3, Matches: *held(Match{Start: 2, End: 9, Text: []byte("c")})}, "abc", false},
+		{Candidate{Size: 300, Matches: *held(Match{End: 300, Text: []byte(long[:MostText])})}, long, true},
+		{Candidate{Size: 300, Matches: *held(Match{End: 300, Text: []byte(long)})}, long, false},
 	} {
 		if got := tc.c.Bears([]byte(tc.text)); got != tc.want {
 			t.Errorf("%+v of %q: %v", tc.c, tc.text, got)
@@ -68,11 +68,12 @@ func FuzzCheckedMatchesAreInTheText(f *testing.F) {
 	f.Add([]byte("one\ntwo\n"), 1, 3, 0, 2, 2, 5, 7, 2, false)
 	f.Add([]byte("one\ntwo"), 0, 7, 1, 0, 7, 7, 7, 2, true)
 	f.Fuzz(func(t *testing.T, text []byte, start, end, line, from, to, start2, end2, line2 int, several bool) {
-		matches := []Match{
-			{Start: start, End: end, Line: line, Captures: []Capture{{Name: "A", Start: from, End: to}}},
-			{Start: start2, End: end2, Line: line2},
-		}
-		if Check(text, matches, &Description{SeveralLines: several}) != nil {
+		told := held(
+			Match{Start: start, End: end, Line: line, Captures: []Capture{{Name: "A", Start: from, End: to}}},
+			Match{Start: start2, End: end2, Line: line2},
+		)
+		var matches []Match
+		if Check(text, told, &Description{SeveralLines: several}, func(m *Match) { matches = append(matches, *m) }) != nil {
 			return
 		}
 		last := 0

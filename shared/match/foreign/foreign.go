@@ -84,7 +84,7 @@ type File struct {
 
 // An Answer is what a matcher says of one file.
 type Answer struct {
-	Matches  []Match
+	Matches  Matches
 	Fault    string // why it could not be searched, "" if it was
 	Excluded bool   // it is none for the matcher
 	Reason   string // why that is, where it is because of the pattern
@@ -94,7 +94,7 @@ type Answer struct {
 type Candidate struct {
 	Path    string
 	Size    int64 // when it was indexed, in bytes
-	Matches []Match
+	Matches Matches
 }
 
 // An Index says how old and how large an index is.

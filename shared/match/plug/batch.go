@@ -64,8 +64,9 @@ type gathered struct {
 // held is about how many bytes the answers of a session take here.
 type held int
 
-// mostHeld bounds held: what the most matches take, and a capture or two of each.
-const mostHeld = 256 << 20
+// mostHeld bounds held. The most matches that there may be, with two or three
+// captures each, take half of it.
+const mostHeld = 96 << 20
 
 // add counts n bytes more.
 func (h *held) add(n int) error {
@@ -75,19 +76,19 @@ func (h *held) add(n int) error {
 	return nil
 }
 
-// hold counts a match, of which nothing is larger than it may be.
-func (h *held) hold(w *wire.Match) error {
+// hold adds a match to those of its file, if nothing of it is larger than it may
+// be.
+func (h *held) hold(w *wire.Match, to *foreign.Matches) error {
 	if err := foreign.CheckSizes(len(w.GetCategory()), len(w.GetText()), len(w.GetCaptures())); err != nil {
 		return err
 	}
-	size := 100 + len(w.GetCategory()) + len(w.GetText())
 	for _, c := range w.GetCaptures() {
 		if err := foreign.CheckName(c.GetName()); err != nil {
 			return err
 		}
-		size += 32 + len(c.GetName())
 	}
-	return h.add(size)
+	m := received(w)
+	return h.add(to.Add(&m))
 }
 
 // errTooMany says that a matcher finds too much.
@@ -108,15 +109,14 @@ func (g *gathered) take(part *wire.MatchReply) error {
 			return errTooMany
 		}
 		for _, m := range f.GetMatches() {
-			if err := g.held.hold(m); err != nil {
+			if err := g.held.hold(m, &a.Matches); err != nil {
 				return err
 			}
-			a.Matches = append(a.Matches, received(m))
 		}
 		if f.GetDone() {
 			g.done[i], a.Fault, a.Excluded, a.Reason = true, oneLine(f.GetFault()), f.GetExcluded(), oneLine(f.GetReason())
 		}
-		if (a.Excluded || a.Fault != "") && len(a.Matches) > 0 {
+		if (a.Excluded || a.Fault != "") && a.Matches.Len() > 0 {
 			return errors.New("matches in a file that it does not search")
 		}
 	}
@@ -132,6 +132,10 @@ func (g *gathered) whole(files []foreign.File) error {
 	}
 	return nil
 }
+
+// candidateSize is about what a candidate takes beside its path and its matches,
+// in bytes, with what the search notes of it.
+const candidateSize = 200
 
 // mostPath bounds the path of a candidate, in bytes.
 const mostPath = 4 << 10
@@ -195,7 +199,7 @@ func (h *host) takeCandidates(list []foreign.Candidate, part *wire.CandidatesRep
 		if len(f.GetPath()) > mostPath {
 			return nil, fmt.Errorf("a path of %d bytes, and %d are the most", len(f.GetPath()), mostPath)
 		}
-		if err := h.held.add(100 + len(f.GetPath())); err != nil {
+		if err := h.held.add(candidateSize + 2*len(f.GetPath())); err != nil {
 			return nil, err
 		}
 		c := foreign.Candidate{Path: string(f.GetPath()), Size: int64(min(f.GetSize(), 1<<62))}
@@ -204,10 +208,9 @@ func (h *host) takeCandidates(list []foreign.Candidate, part *wire.CandidatesRep
 			return nil, errTooMany
 		}
 		for _, m := range f.GetMatches() {
-			if err := h.held.hold(m); err != nil {
+			if err := h.held.hold(m, &c.Matches); err != nil {
 				return nil, err
 			}
-			c.Matches = append(c.Matches, received(m))
 		}
 		if len(list) == foreign.MostMatches {
 			return nil, fmt.Errorf("more than %d candidates: give a pattern or paths that match less", foreign.MostMatches)

@@ -34,8 +34,8 @@ func FuzzAPartOfAnAnswer(f *testing.F) {
 		}
 		n := uint64(0)
 		for i, a := range g.answers {
-			n += uint64(len(a.Matches))
-			for _, m := range a.Matches {
+			n += uint64(a.Matches.Len())
+			for m := range a.Matches.All() {
 				if m.Start < 0 || m.End < 0 || m.Line < 0 {
 					t.Errorf("%+v", m)
 				}

@@ -19,12 +19,12 @@ func TestWhatIsHeldIsBounded(t *testing.T) {
 		{Captures: make([]*wire.Capture, foreign.MostCaptures+1)},
 	} {
 		g := &gathered{answers: make([]foreign.Answer, 1), done: make([]bool, 1), room: 10}
-		if err := g.take(&wire.MatchReply{Files: []*wire.FileMatches{{Matches: []*wire.Match{m}}}}); err == nil || len(g.answers[0].Matches) > 0 {
+		if err := g.take(&wire.MatchReply{Files: []*wire.FileMatches{{Matches: []*wire.Match{m}}}}); err == nil || g.answers[0].Matches.Len() > 0 {
 			t.Errorf("%.80v: %v", m, err)
 		}
 	}
 	h := &host{held: mostHeld - 50}
-	if _, err := h.takeCandidates(nil, &wire.CandidatesReply{Files: []*wire.Candidate{{Path: []byte("a")}}}); err == nil || !strings.HasPrefix(err.Error(), "answers of more than 256 MiB") {
+	if _, err := h.takeCandidates(nil, &wire.CandidatesReply{Files: []*wire.Candidate{{Path: []byte("a")}}}); err == nil || !strings.HasPrefix(err.Error(), "answers of more than 96 MiB") {
 		t.Error(err)
 	}
 	h = &host{}

@@ -52,7 +52,15 @@ func (t toy) Compile(_ context.Context, p plug.Pattern) (plug.Compiled, error) {
 	case t == "index":
 		return index{p}, nil
 	case t == "flood":
-		return flood{}, nil
+		return flood(nil), nil
+	case t == "torrent":
+		var captures flood
+		for i := range 32 {
+			captures = append(captures, plug.Capture{Name: fmt.Sprintf("%0*d", 64, i)})
+		}
+		return captures, nil
+	case t == "deluge":
+		return deluge{}, nil
 	case t == "needs":
 		out, err := exec.Command(p.Programs[0], p.Argument).Output()
 		return nil, fmt.Errorf("%q %q %v, ls: %v", p.Programs[1], out, err, exec.Command("/bin/ls").Run())
@@ -75,12 +83,24 @@ func (t toy) Compile(_ context.Context, p plug.Pattern) (plug.Compiled, error) {
 	}), nil
 }
 
-// A flood finds ten million matches.
-type flood struct{}
+// A flood finds ten million matches with these captures.
+type flood []plug.Capture
 
-func (flood) Match(_ context.Context, _ []*plug.File, found func(int, plug.Match) error) error {
+func (captures flood) Match(_ context.Context, _ []*plug.File, found func(int, plug.Match) error) error {
 	for range 10_000_000 {
-		if err := found(0, plug.Match{}); err != nil {
+		if err := found(0, plug.Match{Captures: captures}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A deluge finds as many matches as there may be in the first file, with two captures each.
+type deluge struct{}
+
+func (deluge) Match(_ context.Context, _ []*plug.File, found func(int, plug.Match) error) error {
+	for range 1 << 20 {
+		if err := found(0, plug.Match{End: 1, Captures: []plug.Capture{{Name: "NAME", End: 1}, {Name: "VALUE", End: 1}}}); err != nil {
 			return err
 		}
 	}

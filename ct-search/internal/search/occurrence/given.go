@@ -2,8 +2,6 @@ package occurrence
 
 import (
 	"bytes"
-	"cmp"
-	"slices"
 
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
@@ -13,10 +11,10 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// Given gives the matches of a file with this text, by its printed path,
-// checked. It is called from several goroutines. why says what keeps the file
-// from having been searched.
-type Given func(path string, info walk.Info, text []byte) (matches []foreign.Match, why ledger.Reason, detail string)
+// Given calls each for the matches of a file with this text, by its printed path,
+// checked and in ascending order. It is called from several goroutines. why says
+// what keeps the file from having been searched: then none of them counts.
+type Given func(path string, info walk.Info, text []byte, each func(*foreign.Match)) (why ledger.Reason, detail string)
 
 // readGiven is Read where the matches are given.
 func (r *Reader) readGiven(e *walk.Entry) (f *File, why ledger.Reason, detail string) {
@@ -36,60 +34,78 @@ func (r *Reader) readGiven(e *walk.Entry) (f *File, why ledger.Reason, detail st
 		return f, ledger.Unreadable, grep.Cause(err)
 	}
 	f.Bytes = int64(len(text))
-	matches, why, detail := r.Given(e.Path(), info, text)
-	if before := beforeNUL(text, matches); !r.binary && before < len(matches) {
-		matches, why = matches[:before], ledger.Binary
+	g := gathering{text: text}
+	if !r.binary {
+		g.end = endAtNUL(text)
 	}
-	if len(matches) == 0 {
+	if why, detail = r.Given(e.Path(), info, text, g.add); why != ledger.None {
 		return f, why, detail
 	}
-	f.Path, f.Info, f.Text, f.given = e.Path(), info, text, matches[:min(len(matches), maxPlaces)]
-	result := &scan.Result{Matches: int64(len(matches)), Bytes: f.Bytes}
-	result.Hits, result.Lines = hits(text, matches)
-	f.Matches, f.Lines = result.Matches, result.Lines
-	_ = r.scan(e, f, result) // the text is there already
+	if g.behind {
+		why = ledger.Binary
+	}
+	if g.Matches == 0 {
+		return f, why, detail
+	}
+	f.Path, f.Info, f.Text, f.given = e.Path(), info, text, g.first
+	g.Bytes = f.Bytes
+	f.Matches, f.Lines = g.Matches, g.Lines
+	_ = r.scan(e, f, &g.Result) // the text is there already
 	return f, why, detail
 }
 
-// beforeNUL gives how many matches stand before the first NUL, or on its line where
-// the first match there does: behind it nothing counts, as in scan.Result.Binary.
-func beforeNUL(text []byte, matches []foreign.Match) int {
+// A nulLine is the line of the first NUL of a text, and where the NUL is.
+type nulLine struct{ start, nul, end int }
+
+// endAtNUL gives the line of the first NUL, nil if there is none.
+func endAtNUL(text []byte) *nulLine {
 	nul := bytes.IndexByte(text, 0)
 	if nul < 0 {
-		return len(matches)
+		return nil
 	}
-	from, to := match.LineStart(text, 0, nul), match.LineEnd(text, nul)
-	count := func(before int) int {
-		n, _ := slices.BinarySearchFunc(matches, before, func(m foreign.Match, at int) int { return cmp.Compare(m.Start, at) })
-		return n
-	}
-	if count(from) < count(nul) {
-		return count(to + 1)
-	}
-	return count(from)
+	return &nulLine{match.LineStart(text, 0, nul), nul, match.LineEnd(text, nul)}
 }
 
-// hits gives a hit for each of the first matches, and how many lines begin one.
-func hits(text []byte, matches []foreign.Match) (all []scan.Hit, lines int64) {
-	last := 0
-	for i := range matches {
-		m := &matches[i]
-		if m.Line != last {
-			lines, last = lines+1, m.Line
+// A gathering makes of the matches of a file, which come one after the other,
+// what a scan would have given.
+type gathering struct {
+	scan.Result
+	text   []byte
+	end    *nulLine        // behind which nothing counts
+	first  []foreign.Match // as many as are told apart
+	last   int             // line of the last match
+	behind bool            // there were matches that do not count
+}
+
+// add adds a match, if it counts: it stands before the first NUL, or on its line
+// where the first match there does, as in scan.Result.Binary.
+func (g *gathering) add(m *foreign.Match) {
+	if end := g.end; end != nil && m.Start >= end.start {
+		onLine := g.Matches > 0 && g.last == m.Line
+		if g.behind = g.behind || m.Start > end.end || !onLine && m.Start >= end.nul; g.behind {
+			return
 		}
-		if len(all) == maxPlaces {
-			continue
-		}
-		start := bytes.LastIndexByte(text[:m.Start], '\n') + 1
-		end := len(text)
-		if cut := bytes.IndexByte(text[m.End:], '\n'); cut >= 0 {
-			end = m.End + cut
-		}
-		end = max(len(bytes.TrimSuffix(text[start:end], []byte{'\r'}))+start, m.End)
-		all = append(all, scan.Hit{
-			Line: int64(m.Line), Offset: int64(start), Text: bytes.Clone(text[start:end]),
-			Spans: []match.Span{{Start: m.Start - start, End: m.End - start}},
-		})
 	}
-	return all, lines
+	g.Matches++
+	if m.Line != g.last {
+		g.Lines, g.last = g.Lines+1, m.Line
+	}
+	if len(g.first) < maxPlaces {
+		g.first = append(g.first, *m)
+		g.Hits = append(g.Hits, hit(g.text, m))
+	}
+}
+
+// hit gives the line or lines of a match.
+func hit(text []byte, m *foreign.Match) scan.Hit {
+	start := bytes.LastIndexByte(text[:m.Start], '\n') + 1
+	end := len(text)
+	if cut := bytes.IndexByte(text[m.End:], '\n'); cut >= 0 {
+		end = m.End + cut
+	}
+	end = max(len(bytes.TrimSuffix(text[start:end], []byte{'\r'}))+start, m.End)
+	return scan.Hit{
+		Line: int64(m.Line), Offset: int64(start), Text: bytes.Clone(text[start:end]),
+		Spans: []match.Span{{Start: m.Start - start, End: m.End - start}},
+	}
 }

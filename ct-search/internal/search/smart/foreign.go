@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -46,12 +47,20 @@ type sent struct {
 type told struct {
 	info      walk.Info
 	candidate *foreign.Candidate // in place of matches, where it brought the file
-	matches   []foreign.Match
+	matches   foreign.Matches
 	reached   bool // the file was looked at again, with whatever result
 }
 
+// memory is what the heap may grow to before it is collected more often than
+// usual, in bytes: a matcher that floods the search with messages leaves much
+// behind that is collected only then.
+const memory = 128 << 20
+
 // runForeign is Run where a session finds the matches.
 func (s *Search) runForeign(ctx context.Context) (*Found, error) {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		defer debug.SetMemoryLimit(debug.SetMemoryLimit(memory))
+	}
 	var led ledger.Ledger
 	session, err := s.Session(ctx)
 	switch {
@@ -179,7 +188,7 @@ func (a *asked) ask() bool {
 			a.account.Searched--
 			a.account.Skip(ledger.Unreadable, f.Path, answer.Fault)
 		}
-		if len(answer.Matches) > 0 {
+		if answer.Matches.Len() > 0 {
 			a.told[f.Path] = &told{info: f.info, matches: answer.Matches}
 		}
 	}
@@ -366,23 +375,24 @@ func (a *asked) unreached(found *Found, paths []string) {
 }
 
 // given gives the matches of one file, checked; see occurrence.Given.
-func (a *asked) given(path string, info walk.Info, text []byte) ([]foreign.Match, ledger.Reason, string) {
+func (a *asked) given(path string, info walk.Info, text []byte, each func(*foreign.Match)) (ledger.Reason, string) {
 	t := a.told[path]
 	if t == nil { // a root, which is visited whatever files.Only says
-		return nil, ledger.None, ""
+		return ledger.None, ""
 	}
+	matches := &t.matches
 	if c := t.candidate; c != nil {
 		if !c.Bears(text) {
-			return nil, ledger.Changed, "it is not what the matcher's index has"
+			return ledger.Changed, "it is not what the matcher's index has"
 		}
-		t.matches = c.Matches
+		matches = &c.Matches
 	} else if info.Size != t.info.Size || !info.ModTime.Equal(t.info.ModTime) {
-		return nil, ledger.Changed, ""
+		return ledger.Changed, ""
 	}
-	if err := foreign.Check(text, t.matches, &a.session.Description); err != nil {
+	if err := foreign.Check(text, matches, &a.session.Description, each); err != nil {
 		err = fmt.Errorf("matcher %s: its answer about %s is wrong: %w", a.session.Description.Name, budget.EscapeName(path), err)
 		a.search.fail.CompareAndSwap(nil, &err)
-		return nil, ledger.Changed, ""
+		return ledger.Changed, ""
 	}
-	return t.matches, ledger.None, ""
+	return ledger.None, ""
 }

@@ -1,0 +1,124 @@
+package foreign
+
+import (
+	"encoding/binary"
+	"iter"
+	"math"
+)
+
+// Matches are what a matcher told of a file, in its order, unchecked. They are
+// held as they would be sent: a million that are plain take about 10 MB, where
+// as many of Match would take ten times that.
+type Matches struct {
+	count int
+	parts [][]byte // each of whole matches
+}
+
+// partSize is what a part of Matches grows to, in bytes.
+const partSize = 64 << 10
+
+// What stands behind the offsets of a match.
+const (
+	hasScore = 1 << iota
+	hasCategory
+	hasCaptures
+	hasText
+)
+
+// Len gives how many there are.
+func (h *Matches) Len() int { return h.count }
+
+// Add adds a match, and gives how many bytes it takes.
+func (h *Matches) Add(m *Match) int {
+	last := len(h.parts) - 1
+	if last < 0 || len(h.parts[last]) >= partSize {
+		h.parts = append(h.parts, nil)
+		last++
+	}
+	before := len(h.parts[last])
+	h.parts[last] = m.append(h.parts[last])
+	h.count++
+	return len(h.parts[last]) - before
+}
+
+// append appends the form in which a match is held.
+func (m *Match) append(b []byte) []byte {
+	for _, n := range []int{m.Start, m.End, m.Line} {
+		b = binary.AppendUvarint(b, uint64(n))
+	}
+	at := len(b)
+	b = append(b, 0)
+	if m.Score != 0 {
+		b[at] |= hasScore
+		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(m.Score))
+	}
+	if m.Category != "" {
+		b[at] |= hasCategory
+		b = append(binary.AppendUvarint(b, uint64(len(m.Category))), m.Category...)
+	}
+	if len(m.Captures) > 0 {
+		b[at] |= hasCaptures
+		b = binary.AppendUvarint(b, uint64(len(m.Captures)))
+		for _, c := range m.Captures {
+			b = append(binary.AppendUvarint(b, uint64(len(c.Name))), c.Name...)
+			b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(c.Start)), uint64(c.End))
+		}
+	}
+	if len(m.Text) > 0 {
+		b[at] |= hasText
+		b = append(binary.AppendUvarint(b, uint64(len(m.Text))), m.Text...)
+	}
+	return b
+}
+
+// All gives the matches one after the other, each valid for good.
+func (h *Matches) All() iter.Seq[Match] {
+	return func(yield func(Match) bool) {
+		for _, part := range h.parts {
+			for b := heldBytes(part); len(b) > 0; {
+				if !yield(b.match()) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// heldBytes are matches that are still to be read, as append wrote them.
+type heldBytes []byte
+
+func (b *heldBytes) match() Match {
+	m := Match{Start: b.number(), End: b.number(), Line: b.number()}
+	has := (*b)[0]
+	*b = (*b)[1:]
+	if has&hasScore != 0 {
+		m.Score = math.Float64frombits(binary.LittleEndian.Uint64(*b))
+		*b = (*b)[8:]
+	}
+	if has&hasCategory != 0 {
+		m.Category = string(b.bytes())
+	}
+	if has&hasCaptures != 0 {
+		m.Captures = make([]Capture, b.number())
+		for i := range m.Captures {
+			m.Captures[i] = Capture{Name: string(b.bytes()), Start: b.number(), End: b.number()}
+		}
+	}
+	if has&hasText != 0 {
+		m.Text = b.bytes()
+	}
+	return m
+}
+
+func (b *heldBytes) number() int {
+	n, size := binary.Uvarint(*b)
+	*b = (*b)[size:]
+	return int(n)
+}
+
+func (b *heldBytes) bytes() []byte {
+	n := b.number()
+	text := (*b)[:n:n]
+	*b = (*b)[n:]
+	return text
+}
