@@ -64,3 +64,43 @@ func TestMatcherOfTheGuide(t *testing.T) {
 		t.Errorf("it gives\n%s\nand the page says\n%s", &got, want)
 	}
 }
+
+// The commands by which the page makes a module of the matcher do so in a folder that
+// has no more than its source, with the modules that this one needs.
+func TestMatcherOfTheGuideIsAModule(t *testing.T) {
+	page, err := os.ReadFile("../docs/plugins.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkout, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "ct-matcher-literal")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(block(t, string(page), "go")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const place = "/path/of/a/checkout/of/ct"
+	commands := block(t, string(page), "sh")
+	if !strings.Contains(commands, place) || !strings.Contains(commands, "go build\n") {
+		t.Fatalf("the page has other commands:\n%s", commands)
+	}
+	for command := range strings.Lines(strings.ReplaceAll(commands, place, "'"+checkout+"'")) {
+		run := exec.Command("sh", "-c", command)
+		run.Dir = dir
+		run.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off")
+		switch out, err := run.CombinedOutput(); {
+		case err != nil && strings.Contains(string(out), "disabled by GOPROXY=off"):
+			t.Skip("skipped: modules are not in the cache")
+		case err != nil:
+			t.Fatalf("%s%v\n%s", command, err, out)
+		}
+	}
+	out, err := exec.Command(filepath.Join(dir, "ct-matcher-literal")).CombinedOutput()
+	if err != nil || !strings.HasPrefix(string(out), "ct-matcher-literal 1: ") {
+		t.Errorf("%v, %q", err, out)
+	}
+}

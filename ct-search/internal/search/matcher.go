@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/smart"
+	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/match/foreign"
 	"github.com/ct-tools/ct/shared/opt"
@@ -124,4 +125,18 @@ func (s *query) scanMethod() string {
 		return "ast_grep"
 	}
 	return "hybrid"
+}
+
+// misfits tells on standard error, where no page has it among its limits, which
+// files were left out because the pattern does not fit them.
+func (s *query) misfits(found *smart.Found) string {
+	page := s.frame.Format != formatLines && !s.frame.Quiet && (found.Matches > 0 || s.frame.Format == "json")
+	if len(found.Misfits) == 0 || page {
+		return ""
+	}
+	var all []string
+	for i := range found.Misfits {
+		all = append(all, found.Misfits[i].String())
+	}
+	return "ct-search: " + budget.EscapeLine(strings.Join(all, "; ")) + "\n"
 }

@@ -144,7 +144,7 @@ func (s *query) answer(found *smart.Found) *tool.Answer {
 	}
 	return &tool.Answer{
 		Figures: figuresOf(found), Lines: found.Lines, Base: ".",
-		Ledger: &found.Ledger, Reading: reading,
+		Ledger: &found.Ledger, Reading: reading, Aside: s.misfits(found),
 	}
 }
 
@@ -288,7 +288,7 @@ func (s *query) stream(ctx context.Context, out io.Writer) (*tool.Answer, error)
 		return nil, err
 	}
 	a := s.answer(found)
-	a.Aside = aside
+	a.Aside += aside
 	if err := s.diagnose(ctx, a, found); err != nil {
 		return nil, err
 	}

@@ -153,6 +153,18 @@ func (t toy) spoil(ctx context.Context, f *plug.File, found []plug.Match, size i
 			f.Exclude("")
 			return nil, nil
 		}
+	case "misfit": // its pattern fits no text
+		if strings.HasSuffix(f.Path, ".txt") {
+			f.Exclude("the pattern does not fit texts")
+			return nil, nil
+		}
+	case "cut": // nor can it read Go
+		if strings.HasSuffix(f.Path, ".txt") {
+			f.Exclude("the pattern does not fit texts")
+		} else {
+			f.Fail(errors.New("it does not parse"))
+		}
+		return nil, nil
 	case "error":
 		return nil, errors.New("the service is closed")
 	case "write":

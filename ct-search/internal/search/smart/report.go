@@ -58,8 +58,9 @@ func (r *Report) Answer() *answer.Answer {
 // misfits says which files were left out because the pattern does not fit them.
 func (r *Report) misfits() []answer.Finding {
 	var findings []answer.Finding
-	for _, m := range r.Found.Misfits {
-		findings = append(findings, answer.Limit("not_parsed", fmt.Sprintf("%s left out: %s", grep.Plural(m.Files, "file", "files"), m.Why), m.Files))
+	for i := range r.Found.Misfits {
+		m := &r.Found.Misfits[i]
+		findings = append(findings, answer.Limit("not_parsed", m.String(), m.Files))
 	}
 	return findings
 }

@@ -6,6 +6,7 @@ package smart
 
 import (
 	"context"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
 	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/match/foreign"
@@ -87,6 +89,11 @@ type Found struct {
 type Misfit struct {
 	Why   string
 	Files int64
+}
+
+// String says it as an answer does.
+func (m *Misfit) String() string {
+	return fmt.Sprintf("%s left out: %s", grep.Plural(m.Files, "file", "files"), m.Why)
 }
 
 // A Tally counts matches and the files that have some.
