@@ -84,8 +84,18 @@ func TestAnswersThatCannotBeWrittenAreAFailure(t *testing.T) {
 	defer func() { _ = full.Close() }()
 	cmd := command(t, t.TempDir())
 	var told strings.Builder
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(hello), full, &told
-	_ = cmd.Run()
+	cmd.Stdout, cmd.Stderr = full, &told
+	in, err := cmd.StdinPipe() // which stays open: an end would be answered first
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(in, hello); err != nil {
+		t.Error(err)
+	}
+	_ = cmd.Wait()
 	if exit := cmd.ProcessState.ExitCode(); exit != exitFailure || !strings.HasPrefix(told.String(), "ct-mcp: standard output: ") || strings.Count(told.String(), "\n") != 1 {
 		t.Errorf("%d %q", exit, told.String())
 	}

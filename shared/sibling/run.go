@@ -42,8 +42,9 @@ func Output(ctx context.Context, path string, args ...string) ([]byte, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, outputTime, fmt.Errorf("no answer within %v", outputTime))
 	defer cancel()
 	cmd := command(ctx, path, append([]string{path}, args...))
-	// What the program started may hold the pipes after it is gone.
-	cmd.WaitDelay = time.Second / 2
+	// What the program started may hold the pipes after it is gone, and so may,
+	// for as long as a busy machine lets it, what this process is just starting.
+	cmd.WaitDelay = 3 * time.Second
 	answer := &capped{limit: outputBytes, strict: true}
 	words := &capped{limit: outputWords}
 	cmd.Stdout, cmd.Stderr = answer, words
