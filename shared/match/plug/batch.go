@@ -65,7 +65,7 @@ type gathered struct {
 type held int
 
 // mostHeld bounds held. The most matches that there may be, with two or three
-// captures each, take half of it.
+// captures each, take half of it; so do as many candidates with a match each.
 const mostHeld = 96 << 20
 
 // add counts n bytes more.
@@ -133,10 +133,6 @@ func (g *gathered) whole(files []foreign.File) error {
 	return nil
 }
 
-// candidateSize is about what a candidate takes beside its path and its matches,
-// in bytes, with what the search notes of it.
-const candidateSize = 200
-
 // mostPath bounds the path of a candidate, in bytes.
 const mostPath = 4 << 10
 
@@ -199,7 +195,7 @@ func (h *host) takeCandidates(list []foreign.Candidate, part *wire.CandidatesRep
 		if len(f.GetPath()) > mostPath {
 			return nil, fmt.Errorf("a path of %d bytes, and %d are the most", len(f.GetPath()), mostPath)
 		}
-		if err := h.held.add(candidateSize + 2*len(f.GetPath())); err != nil {
+		if err := h.held.add(len(f.GetPath())); err != nil {
 			return nil, err
 		}
 		c := foreign.Candidate{Path: string(f.GetPath()), Size: int64(min(f.GetSize(), 1<<62))}

@@ -23,7 +23,7 @@ func TestWhatIsHeldIsBounded(t *testing.T) {
 			t.Errorf("%.80v: %v", m, err)
 		}
 	}
-	h := &host{held: mostHeld - 50}
+	h := &host{held: mostHeld}
 	if _, err := h.takeCandidates(nil, &wire.CandidatesReply{Files: []*wire.Candidate{{Path: []byte("a")}}}); err == nil || !strings.HasPrefix(err.Error(), "answers of more than 96 MiB") {
 		t.Error(err)
 	}
@@ -33,5 +33,16 @@ func TestWhatIsHeldIsBounded(t *testing.T) {
 	}
 	if _, err := h.takeCandidates(make([]foreign.Candidate, foreign.MostMatches), &wire.CandidatesReply{Files: []*wire.Candidate{{Path: []byte("a")}}}); err == nil {
 		t.Error("more candidates than there may be were taken")
+	}
+	h = &host{}
+	many := make([]*wire.Candidate, foreign.MostMatches/64)
+	path := []byte(strings.Repeat("p", 40))
+	for i := range many {
+		many[i] = &wire.Candidate{Path: path, Matches: []*wire.Match{{Start: 1 << 20, End: 1<<20 + 8, Text: []byte("a needle")}}}
+	}
+	for range 64 {
+		if _, err := h.takeCandidates(nil, &wire.CandidatesReply{Files: many}); err != nil {
+			t.Fatalf("an index with a match in each of many files is refused after %d: %v", h.files, err)
+		}
 	}
 }
