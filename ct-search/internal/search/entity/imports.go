@@ -33,6 +33,12 @@ func (s *Search) prepareModule(text string) error {
 	if languages.Of(last, nil) != nil { // shop.js is imported as shop too
 		last = strings.TrimSuffix(last, path.Ext(last))
 	}
+	if outer := s.module.parts[:len(s.module.parts)-1]; len(outer) > 0 && strings.Contains(text, "/") {
+		var err error
+		if s.path, err = alone(strings.Join(append(slices.Clone(outer), last), "/")); err != nil {
+			return err
+		}
+	}
 	return s.look(last)
 }
 

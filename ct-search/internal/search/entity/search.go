@@ -39,6 +39,7 @@ type Search struct {
 	expr    *regexp.Regexp
 	module  *module       // that imports are held against
 	matcher match.Matcher // of the files that are scanned; nil for all
+	path    match.Matcher // of those of Go, whose imports are never relative, where a path is looked for; or nil
 
 	fail atomic.Pointer[error]
 }
@@ -193,6 +194,7 @@ type visitor struct {
 	reader  *occurrence.Reader  // of files with a name
 	chooser *occurrence.Chooser // of others
 	whole   *occurrence.Chooser // of those that may import a module without naming it
+	golang  *occurrence.Chooser // of those that have the whole path; or nil
 	head    bytes.Buffer        // the beginning of a file, where modules are looked for
 }
 
@@ -203,9 +205,14 @@ func (s *Search) newVisitor(ctx context.Context) *visitor {
 		v.reader = occurrence.NewReader(ctx, s.matcher, false)
 		v.reader.Name = s.name
 	case s.Kind == Import:
-		v.chooser, v.whole = occurrence.NewChooser(ctx, s.matcher), occurrence.NewChooser(ctx, nil)
-		for _, c := range []*occurrence.Chooser{v.chooser, v.whole} {
+		choose := func(m match.Matcher) *occurrence.Chooser {
+			c := occurrence.NewChooser(ctx, m)
 			c.Bindings, c.Choose = true, s.imports
+			return c
+		}
+		v.chooser, v.whole = choose(s.matcher), choose(nil)
+		if s.path != nil {
+			v.golang = choose(s.path)
 		}
 	default:
 		v.chooser = occurrence.NewChooser(ctx, s.matcher)
@@ -232,6 +239,8 @@ func (v *visitor) visit(e *walk.Entry) walk.Outcome[*file] {
 		}
 	case v.search.module != nil && v.search.module.mayBeAround(e, v.search.Here):
 		seen, why, detail = v.whole.Read(e)
+	case v.golang != nil && bytes.HasSuffix(e.Name(), []byte(".go")):
+		seen, why, detail = v.golang.Read(e)
 	default:
 		seen, why, detail = v.chooser.Read(e)
 	}

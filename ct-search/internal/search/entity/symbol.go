@@ -44,16 +44,22 @@ func (s *Search) Prepare() error {
 func documented(k Kind) bool { return k == "section" || k == "key" }
 
 // look makes the matcher of a literal text that stands alone.
-func (s *Search) look(text string) error {
+func (s *Search) look(text string) (err error) {
+	s.matcher, err = alone(text)
+	return err
+}
+
+// alone gives the matcher of a literal text, as a whole word if it is one.
+func alone(text string) (match.Matcher, error) {
 	mode := pattern.Literal
 	if pattern.LooksLikeSymbol(text) {
 		mode = pattern.Identifier
 	}
 	p, err := pattern.Compile(text, pattern.Options{Mode: mode, Case: pattern.Sensitive})
-	if err == nil {
-		s.matcher, err = match.New(p)
+	if err != nil {
+		return nil, err
 	}
-	return err
+	return match.New(p)
 }
 
 // prepareExpr compiles an expression over names and makes a matcher of the texts
