@@ -53,12 +53,54 @@ func (r *resolver) memberOf(e entity, name string, steps int) entity {
 	return entity{}
 }
 
+// A scoped is a name in a scope of a module.
+type scoped struct {
+	mod   *module
+	name  string
+	scope int
+}
+
+// A lookup is what came of looking a name up in a scope.
+type lookup struct {
+	e       entity
+	bound   bool
+	lacking bool // a file that was asked for was not read
+}
+
 // inScope gives what a name is in a scope of a module; false where nothing
-// binds it.
+// binds it. Modules whose star imports lead to each other are each asked once
+// for a name: one that is still being asked adds nothing to its own answer, and
+// what is found below it is kept until it has one.
 func (r *resolver) inScope(m *module, name string, scope, steps int) (entity, bool) {
 	if steps <= 0 {
 		return entity{}, false
 	}
+	key := scoped{m, name, scope}
+	known, ok := r.settled[key]
+	if !ok {
+		known, ok = r.open[key]
+	}
+	if ok {
+		r.lacks(known.lacking)
+		return known.e, known.bound
+	}
+	outermost := len(r.open) == 0
+	r.open[key] = lookup{}
+	before := r.memory.lacking
+	r.memory.lacking = false
+	e, bound := r.bindings(m, name, scope, steps)
+	answer := lookup{e, bound, r.memory.lacking}
+	r.open[key] = answer
+	r.lacks(before)
+	if outermost {
+		r.settled[key] = answer
+		clear(r.open)
+	}
+	return e, bound
+}
+
+// bindings is inScope for what was not yet asked.
+func (r *resolver) bindings(m *module, name string, scope, steps int) (entity, bool) {
 	var all []entity
 	for _, b := range m.file.Lookup(name, scope) {
 		e := entity{what: variable, mod: m, at: b.Place.Start}

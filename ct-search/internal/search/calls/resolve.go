@@ -30,13 +30,18 @@ type memory struct {
 	scripts map[string]*script
 	exists  map[string]bool
 	golang  *goTree
-	missed  map[string]bool // files that were not read
-	unread  int64           // calls that may be unresolved because of it
+	settled map[scoped]lookup // names of Python, once looked up
+	open    map[scoped]lookup // while one is: those that it leads to
+	missed  map[string]bool   // files that were not read
+	unread  int64             // calls that may be unresolved because of it
 	reads
 }
 
 func newMemory(sandbox string) *memory {
-	return &memory{modules: map[string]*module{}, scripts: map[string]*script{}, exists: map[string]bool{}, golang: newGoTree(sandbox), missed: map[string]bool{}, reads: reads{most: maxRead}}
+	return &memory{
+		modules: map[string]*module{}, scripts: map[string]*script{}, exists: map[string]bool{}, golang: newGoTree(sandbox),
+		settled: map[scoped]lookup{}, open: map[scoped]lookup{}, missed: map[string]bool{}, reads: reads{most: maxRead},
+	}
 }
 
 // A place is a definition by its file and its qualified name, or the byte where
