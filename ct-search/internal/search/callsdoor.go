@@ -169,7 +169,7 @@ func (s *callers) stream(ctx context.Context, out io.Writer) (*tool.Answer, erro
 			return nil, err
 		}
 		for _, site := range part {
-			if !lines.put(&site.Match) {
+			if m := site.Bound(); !lines.put(&m) {
 				break
 			}
 			site.Match = occurrence.Match{}

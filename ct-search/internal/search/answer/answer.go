@@ -25,6 +25,7 @@ type Answer struct {
 	NextCursor  *string        `json:"next_cursor"`
 
 	line string // all that Markdown prints, where not even a summary fits
+	told bool   // Markdown prints the answer though there is no match
 }
 
 // New gives the answer that has a summary and nothing else yet.
@@ -39,6 +40,10 @@ func (a *Answer) Add(title string, findings []Finding) {
 		a.Sections = append(a.Sections, Section{Title: title, Findings: findings})
 	}
 }
+
+// TellNone has Markdown print the answer also where there is no match, as there
+// is something else to say.
+func (a *Answer) TellNone() { a.told = true }
 
 // Behind tells briefly of the first groups behind the page; the first of them
 // has a rank, from 1.

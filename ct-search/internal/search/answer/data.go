@@ -100,17 +100,18 @@ type (
 	}
 	// CallData tells of a call.
 	CallData struct {
-		Callee      string   `json:"callee"`
-		Caller      string   `json:"caller"`
-		Text        string   `json:"call_text"`
-		Kind        string   `json:"call_kind,omitempty"`
-		Args        *int     `json:"args_count,omitempty"`
-		Keywords    []string `json:"kwargs,omitempty"`
-		Spread      bool     `json:"has_star_args,omitempty"`
-		SpreadNames bool     `json:"has_star_kwargs,omitempty"`
-		Confidence  string   `json:"binding_confidence,omitempty"`
-		Reason      string   `json:"binding_reason,omitempty"`
-		Hazards     []string `json:"hazards,omitempty"`
+		Callee      string     `json:"callee"`
+		Caller      string     `json:"caller"`
+		Text        string     `json:"call_text"`
+		Kind        string     `json:"call_kind,omitempty"`
+		Args        *int       `json:"args_count,omitempty"`
+		Keywords    []string   `json:"kwargs,omitempty"`
+		Spread      bool       `json:"has_star_args,omitempty"`
+		SpreadNames bool       `json:"has_star_kwargs,omitempty"`
+		Confidence  string     `json:"binding_confidence,omitempty"`
+		Reason      string     `json:"binding_reason,omitempty"`
+		Hazards     []string   `json:"hazards,omitempty"`
+		Target      *PlaceData `json:"target,omitempty"` // what it is bound to
 		Extras
 	}
 	// ImportData tells of an import.

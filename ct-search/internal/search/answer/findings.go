@@ -262,8 +262,17 @@ func callOf(g *occurrence.Group, extras Extras) any {
 		data.Callee, data.Text, data.Args, data.Keywords = c.Callee, c.Text, &c.Positional, c.Keywords
 		data.Spread, data.SpreadNames = c.Spread, c.SpreadNames
 		data.Confidence, data.Reason, data.Hazards = c.Confidence, c.Reason, c.Hazards
+		data.Target = targetOf(c)
 	}
 	return data
+}
+
+// targetOf gives the definition that a call is bound to, nil where none is seen.
+func targetOf(c *occurrence.Call) *PlaceData {
+	if c.Target == nil {
+		return nil
+	}
+	return &PlaceData{File: c.Target.Path, Line: c.Target.Line, Qualname: c.Target.Qualname}
 }
 
 func importOf(g *occurrence.Group, extras Extras) any {

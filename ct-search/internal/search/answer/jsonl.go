@@ -20,6 +20,11 @@ type Line struct {
 	// Of an approximate match, and of what the matcher of another program found.
 	Score    float64           `json:"score,omitempty"`
 	Captures map[string]string `json:"captures,omitempty"`
+
+	// Of a call whose binding was looked for.
+	Confidence string     `json:"binding_confidence,omitempty"`
+	Reason     string     `json:"binding_reason,omitempty"`
+	Target     *PlaceData `json:"target,omitempty"`
 }
 
 // LineOf gives the line of a match, with the question that was asked.
@@ -36,5 +41,8 @@ func LineOf(m *occurrence.Match, question string) Line {
 		l.Score = m.Score()
 	}
 	l.Captures = captures(m)
+	if c := m.Call; c != nil {
+		l.Confidence, l.Reason, l.Target = c.Confidence, c.Reason, targetOf(c)
+	}
 	return l
 }

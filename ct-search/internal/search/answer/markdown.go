@@ -18,7 +18,7 @@ func (a *Answer) Markdown() string {
 		out.WriteString(a.line)
 		a.artifacts(&out)
 		return out.String()
-	case a.Summary.Matches == 0 && a.section(TitlePaths) == nil && !a.Summary.TimedOut:
+	case a.Summary.Matches == 0 && !a.told && a.section(TitlePaths) == nil && !a.Summary.TimedOut:
 		a.artifacts(&out)
 		return out.String()
 	}

@@ -27,6 +27,7 @@ var reflective = []string{
 	"getattr(", "hasattr(", "setattr(", "methodcaller(", "attrgetter(", "import_string(", "import_module(", "patch(", "MethodByName(",
 	"FieldByName(", "Lookup(", "send(", "public_send(", "method(", "respond_to?(", "call_user_func(", "getMethod(", "getDeclaredMethod(",
 	"performSelector(", "GetMethod(", "func_get(", "apply(",
+	"asm(", "asm (", "asm__(", "asm__ (", "asm volatile(", "asm volatile (", "asm__ volatile(", "asm__ volatile (", "asm__ __volatile__(", "asm__ __volatile__ (",
 }
 
 // hazards says what makes the calls hard to find or to follow.

@@ -46,6 +46,9 @@ func (r *Report) Answer() *answer.Answer {
 	}
 	a.Add(answer.TitleHazards, r.hazards())
 	a.Add(answer.TitleLimits, r.limits())
+	if len(r.Found.Definitions)+len(r.Found.Passed)+len(r.Found.Strings) > 0 {
+		a.TellNone()
+	}
 	a.Behind(groups[min(r.Offset+r.Limit, len(groups)):], r.Offset+r.Limit+1, r.Pattern)
 	return a
 }
@@ -55,14 +58,7 @@ func (r *Report) Answer() *answer.Answer {
 func (r *Report) groups() []occurrence.Group {
 	all := make([]occurrence.Group, 0, len(r.Found.Sites))
 	for _, s := range r.Found.Sites {
-		m := s.Match
-		call := occurrence.Call{Callee: m.Word, Text: strings.TrimSpace(m.Text)}
-		if m.Call != nil {
-			call = *m.Call
-		}
-		call.Confidence, call.Reason, call.Hazards = s.Tier.Confidence(), s.Reason, s.Hazards
-		m.Call = &call
-		all = append(all, occurrence.Group{Match: m, Count: 1})
+		all = append(all, occurrence.Group{Match: s.Bound(), Count: 1})
 	}
 	if r.Strings {
 		for i := range r.Found.Strings {
@@ -70,6 +66,21 @@ func (r *Report) groups() []occurrence.Group {
 		}
 	}
 	return all
+}
+
+// Bound gives the match of a site with what its call is bound to.
+func (s *Site) Bound() occurrence.Match {
+	m := s.Match
+	call := occurrence.Call{Callee: m.Word, Text: strings.TrimSpace(m.Text)}
+	if m.Call != nil {
+		call = *m.Call
+	}
+	call.Confidence, call.Reason, call.Hazards = s.Tier.Confidence(), s.Reason, s.Hazards
+	if t := s.Target; t != nil && s.Tier != Unresolved {
+		call.Target = &occurrence.Bound{Path: t.Path, Qualname: t.qualname(), Line: t.Line}
+	}
+	m.Call = &call
+	return m
 }
 
 // Told counts what pages tell.
@@ -133,15 +144,21 @@ func summary(message string, data any, m *occurrence.Match) answer.Finding {
 
 // nothing says that there is no call, or none left to show.
 func (r *Report) nothing() []answer.Finding {
-	data := answer.HintData{Kind: "broaden_scope", Why: "no call of " + r.Symbol}
+	data := answer.HintData{Kind: "broaden_scope", Why: r.Symbol + " is not called in what was read"}
 	switch {
 	case len(r.Found.Sites) > 0:
 		data.Why = "no more calls"
-	case len(r.Found.Definitions) > 0:
-		d := r.Found.Definitions[0]
-		data.Why += fmt.Sprintf("; it is defined at %s:%d", budget.EscapeName(d.Path), d.Line)
+	case r.Found.Dropped > 0:
+		data.Why = fmt.Sprintf("no call of %s is left by --where", r.Symbol)
+	case r.Found.Unread > 0:
+		data.Why = fmt.Sprintf("no call of %s is seen, and %s not scanned for calls", r.Symbol, grep.Plural(r.Found.Unread, "match was", "matches were"))
+	}
+	switch d := r.Found.Definitions; {
+	case len(r.Found.Sites) > 0:
+	case len(d) > 0 && d[0].Wanted:
+		data.Why += fmt.Sprintf("; it is defined at %s:%d", budget.EscapeName(d[0].Path), d[0].Line)
 	default:
-		data.Why += " and no definition"
+		data.Why += "; no definition of it is seen"
 	}
 	if r.Summary.TimedOut {
 		data.TimedOut()

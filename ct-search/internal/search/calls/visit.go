@@ -196,10 +196,10 @@ func (x *reader) mention(i int, m occurrence.Match) {
 		x.file.unsure++
 	}
 	switch {
-	case m.Kind == source.String && len(x.file.strings) < mostStrings && x.Seen != nil && x.named(i):
+	case m.Kind == source.String && len(x.file.strings) < mostStrings && x.Seen != nil && (x.named(i) || x.assembled(i)):
 		x.Tell(&m, x.search.Before, x.search.After)
 		x.file.strings = append(x.file.strings, m)
-	case m.Kind == source.Reference && len(x.file.passed) < mostPassed && m.Access == source.Plain && x.bindsToo(i):
+	case m.Kind == source.Reference && len(x.file.passed) < mostPassed && (m.Access == source.Plain && x.bindsToo(i) || x.methodReference(i)):
 		x.Tell(&m, 0, 0)
 		x.file.passed = append(x.file.passed, m)
 	case m.Kind == source.Assignment && x.variable(i):
@@ -224,6 +224,27 @@ func (x *reader) named(i int) bool {
 	return text != "" && !strings.ContainsFunc(text, func(r rune) bool {
 		return r != '.' && r != ':' && r != '_' && r != '/' && r != '-' && (r < '0' || r > '9' && r < 'A' || r > 'Z' && r < 'a' || r > 'z' && r < 0x80)
 	})
+}
+
+// assembled tells whether a string of C or C++ is one of assembly, in the line
+// in which its asm begins.
+func (x *reader) assembled(i int) bool {
+	if x.Language != "c" && x.Language != "cpp" {
+		return false
+	}
+	start := x.Seen.Occurrences[i].Word.Start
+	line := x.Text[bytes.LastIndexByte(x.Text[:start], '\n')+1 : start]
+	at := bytes.LastIndex(line, []byte("asm"))
+	return at >= 0 && bytes.IndexByte(line[at:], '(') >= 0 && bytes.IndexByte(line[at:], ')') < 0
+}
+
+// methodReference tells whether a name is that of a method behind :: in Java or
+// Kotlin, which is a value.
+func (x *reader) methodReference(i int) bool {
+	if x.Seen == nil || x.Language != "java" && x.Language != "kotlin" {
+		return false
+	}
+	return bytes.HasSuffix(bytes.TrimRight(x.Text[:x.Seen.Occurrences[i].Word.Start], " \t"), []byte("::"))
 }
 
 // bindsToo tells whether a use of the name as a value is of something that is

@@ -76,10 +76,18 @@ type Call struct {
 	Keywords            []string
 	Spread, SpreadNames bool
 
-	// Of a call whose binding was looked for: how sure it is, why, and what
-	// makes it hard to follow.
+	// Of a call whose binding was looked for: how sure it is, why, the
+	// definition that it is bound to, nil where none is seen, and what makes it
+	// hard to follow.
 	Confidence, Reason string
+	Target             *Bound
 	Hazards            []string
+}
+
+// A Bound is the definition that a call is bound to.
+type Bound struct {
+	Path, Qualname string
+	Line           int64 // of its name
 }
 
 // An Import is what an import brings.
