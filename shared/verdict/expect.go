@@ -115,7 +115,7 @@ func (e *Expect) Judge(f Figures) (Result, string, error) {
 	case atLeast:
 		so = fmt.Sprintf("%s of %d", found(f.Count), e.n)
 	}
-	return Undecided, undecided(so, f.Cut), nil
+	return Undecided, undecided(so, &f), nil
 }
 
 // holds compares the bound of a count with the expectation.
@@ -168,9 +168,12 @@ func amount(b Bound) string {
 
 // undecided gives the reason for which there is no verdict: how far the
 // figures say, and what cut them.
-func undecided(so, cut string) string {
-	if cut == "" {
+func undecided(so string, f *Figures) string {
+	switch {
+	case f.Whole:
+		return "undecided: " + so + "; " + f.Cut
+	case f.Cut == "":
 		return "undecided: " + so + "; the search was cut"
 	}
-	return "undecided: " + so + "; the search was cut: " + cut
+	return "undecided: " + so + "; the search was cut: " + f.Cut
 }

@@ -170,7 +170,7 @@ func (e *expression) judge(f Figures) (Result, string, error) {
 	case strings.Contains(figures, ", "):
 		verb = "do"
 	}
-	return Undecided, undecided(fmt.Sprintf("%s %s not decide %s", figures, verb, condition), f.Cut), nil
+	return Undecided, undecided(fmt.Sprintf("%s %s not decide %s", figures, verb, condition), &f), nil
 }
 
 // holds evaluates the expression: by the compiled program where what it reads

@@ -61,6 +61,7 @@ type Figures struct {
 	Names map[string]Bound // the other names of expressions
 	Terms map[string]Bound // terms["T"] in expressions
 	Cut   string           // what cut the search, naming the first such entry; "" when it is complete
+	Whole bool             // nothing was cut, and Cut says what of the found is not known
 	Unit  string           // what Count counts, as reasons call it; "" is a match
 }
 

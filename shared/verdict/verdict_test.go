@@ -30,6 +30,20 @@ func TestResultsNameThemselvesAndTheirExitStatus(t *testing.T) {
 	}
 }
 
+// TestWhatWasNotToldApartIsNoCut holds that a reason speaks of a cut only where
+// there was one.
+func TestWhatWasNotToldApartIsNoCut(t *testing.T) {
+	e, err := verdict.ParseExpect("none", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "undecided: found none yet; 2 matches were not scanned for calls (a)"
+	got, reason, err := e.Judge(verdict.Figures{Count: open(0), Cut: "2 matches were not scanned for calls (a)", Whole: true})
+	if got != verdict.Undecided || reason != want || err != nil {
+		t.Errorf("%v %q %v, want %q", got, reason, err, want)
+	}
+}
+
 func TestCountsAreJudgedOverLowerBounds(t *testing.T) {
 	const cut = "1 unreadable (a/b: permission denied)"
 	for _, c := range []struct {

@@ -192,6 +192,7 @@ func (s *callers) answer(found *calls.Found) *tool.Answer {
 	f := figures(int64(len(found.Sites)), found.Files, found.Lines, &found.Ledger)
 	if found.Unread > 0 && f.Cut == "" {
 		f.Cut = fmt.Sprintf("%s not scanned for calls (%s)", grep.Plural(found.Unread, "match was", "matches were"), found.UnreadAt)
+		f.Whole = true
 		f.Count = verdict.Bound{Min: f.Count.Min, Open: true}
 	}
 	found.Categorize(&f)

@@ -27,8 +27,14 @@ func applied(f *occurrence.File, told bool) {
 			c, ok = tagged(f, o)
 		}
 		if !ok {
+			c, ok = element(f, o)
+		}
+		if !ok {
 			var sure bool
-			if c, sure, ok = wrapped(f, o); !sure && !told {
+			if c, sure, ok = through(f, o); !ok {
+				c, sure, ok = wrapped(f, o)
+			}
+			if !sure && !told {
 				continue
 			}
 		}
@@ -93,11 +99,17 @@ func (x *reader) calledField(o *source.Occurrence) bool {
 
 // unsure tells whether a use of the name may be a call of it.
 func (x *reader) unsure(o *source.Occurrence) bool {
+	if x.Language == "cpp" && o.Kind == source.Assignment {
+		return initializes(x.Text, o.Word)
+	}
 	if o.Kind != source.Reference && o.Kind != source.Annotation || o.Of != source.None {
 		return false
 	}
-	_, _, ok := wrapped(x.File, o)
-	return ok
+	if _, _, ok := wrapped(x.File, o); ok {
+		return true
+	}
+	_, _, ok := through(x.File, o)
+	return ok || selected(x.File, o.Word) || x.Language == "cpp" && constructs(x.Text, o.Word)
 }
 
 // decorated gives the calls that decorators of nothing but names are, by where

@@ -45,10 +45,7 @@ func calledIn(f *occurrence.File, word source.Span) (b bracketed, ok bool) {
 		pos = forward(text, pos+1, true)
 	}
 	end := len(bytes.TrimRight(text[:pos], " \t\r\n"))
-	if bytes.HasPrefix(text[pos:], []byte("?.(")) && (f.Language == "js" || f.Language == "ts") {
-		pos += len("?.")
-	}
-	if pos >= len(text) || text[pos] != '(' || !lines && bytes.IndexByte(text[end:pos], '\n') >= 0 {
+	if pos, ok = handed(f, pos); !ok || !lines && bytes.IndexByte(text[end:pos], '\n') >= 0 {
 		return bracketed{}, false
 	}
 	b = bracketed{arguments: pos}
@@ -63,6 +60,20 @@ func calledIn(f *occurrence.File, word source.Span) (b bracketed, ok bool) {
 		return bracketed{}, false
 	}
 	return b, true
+}
+
+// handed gives where the arguments open that stand at pos, in JavaScript also
+// behind ?. or as a template; false where none do.
+func handed(f *occurrence.File, pos int) (open int, ok bool) {
+	if f.Language == "js" || f.Language == "ts" {
+		if bytes.HasPrefix(f.Text[pos:], []byte("?.(")) {
+			pos += len("?.")
+		}
+		if bytes.HasPrefix(f.Text[pos:], []byte("`")) {
+			return pos, true
+		}
+	}
+	return pos, pos < len(f.Text) && f.Text[pos] == '('
 }
 
 // stands tells whether brackets that begin behind a text are no arguments of what
@@ -90,10 +101,13 @@ func (b *bracketed) hold(f *occurrence.File, word source.Span, behind []byte) bo
 	if at := strings.LastIndexByte(inner, ','); at >= 0 && (f.Language == "js" || f.Language == "ts") {
 		inner = inner[at+1:]
 	}
+	if f.Language == "cpp" {
+		inner = members.Replace(inner)
+	}
 	names := strings.TrimLeft(inner, "*& \t")
 	b.starred = len(names) < len(inner)
 	b.only = len(bytes.TrimSpace(behind)) == 0 && chain(names)
-	return b.only || chooses(inner) || chooses(string(behind))
+	return b.only || chooses(inner) || chooses(string(behind)) || typed(f, b.Start, inner, string(behind))
 }
 
 // chain tells whether text is names with a sign behind each, or nothing.
@@ -119,7 +133,7 @@ func leads(language string, before []byte) bool {
 		return true
 	case "if", "elif", "while", "assert":
 		return language == "py" || language == "rust" || language == "swift" || language == "lua"
-	case "void":
+	case "void", "new":
 		return language == "js" || language == "ts"
 	}
 	return false
@@ -194,6 +208,10 @@ func unwrapped(callee string) string {
 // calledAs reads the arguments of a callee, which stand in brackets from open on.
 func calledAs(f *occurrence.File, callee source.Span, open int) source.Call {
 	c := source.Call{Callee: callee, Span: source.Span{Start: callee.Start, End: open + 1}}
+	if f.Text[open] == '`' {
+		c.Positional = 1
+		return c
+	}
 	n := closed(f.Text[open:min(open+maxArguments, len(f.Text))])
 	if n < 0 {
 		return c

@@ -22,5 +22,6 @@ func (r *Found) Categorize(f *verdict.Figures) {
 	f.Names[source.Text.String()] = verdict.Bound{Min: float64(max(r.Counts[source.Text]-r.Unscanned, 0)), Open: open}
 	if f.Cut == "" && r.Unscanned > 0 {
 		f.Cut = fmt.Sprintf("%s not told apart", grep.Plural(r.Unscanned, "match is", "matches are"))
+		f.Whole = true
 	}
 }
