@@ -137,6 +137,54 @@ module M
   end
 end
 `}},
+		{"the order in a body of Ruby", "new", map[string]string{"a.rb": `class A
+  @instance = new # => low
+  @later = lambda { new } # => med A.new
+  each do
+    new # => med A.new
+  end
+  def self.new; end
+  @again = new # => high A.new
+  def self.g
+    new # => high A.new
+  end
+end
+`}},
+		{"declarations of C++ below their types", "put", map[string]string{"a.hpp": `class A {
+  template<int M>
+  BOOST_CONSTEXPR
+  A&
+  put(int i, const A<M>& s);
+  template<
+    class I
+  #ifndef DOCS
+    ,class = typename std::enable_if<
+      std::is_constructible<value,
+        typename std::iterator_traits<
+          I>::value_type>::value>::type
+  #endif
+  >
+  iterator
+  put(int pos, I last, int n);
+  void go() {
+    return
+    put(1, 2); // => high A.put
+  }
+};
+`}},
+		{"functions of C++ that arguments choose", "get", map[string]string{
+			"a.hpp": `namespace n {
+int get(K m, int k) { return 1; }
+void go(int i) { get(i, 2); } // => med n.get
+void at(int i) { n::get(i, 2); } // => high n.get
+}
+`,
+			"b.hpp": "namespace o { int get(K m, int k) { return 2; } }\n",
+		}},
+		{"a function of C++ that is declared in its header", "get", map[string]string{
+			"a.cpp": "int get(int k) { return 1; }\nvoid go(int i) { get(i); } // => high get\n",
+			"a.hpp": "int get(int k);\n",
+		}},
 		{"marks of Ruby", "save", map[string]string{"a.rb": `class A
   def save; end
   def g

@@ -187,7 +187,7 @@ func (r *resolver) follow(site *Site) ruling {
 	case "py":
 		return r.pythonCall(site)
 	}
-	return r.otherCall(site)
+	return r.atWork(site, r.otherCall(site))
 }
 
 // bound is the ruling of a binding that was followed to a definition.

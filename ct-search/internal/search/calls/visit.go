@@ -124,6 +124,9 @@ func (x *reader) kind(i int, k source.Kind) source.Kind {
 	if k == source.Callsite && x.Language == "ruby" && !x.IsName(x.Seen.Occurrences[i].Word) {
 		return source.Text // name! and name? are other names
 	}
+	if k == source.Callsite && x.declares(&x.Seen.Occurrences[i]) {
+		return source.Text
+	}
 	return k
 }
 

@@ -23,6 +23,9 @@ type form struct {
 	modules []string // of inside those that are modules
 	hidden  string   // the type between the call and what the name is bound to, whose bases may have the name
 	args    int      // that it hands over; -1 where that is not known
+	body    bool     // it stands in the body of a type of Ruby
+	block   bool     // and there in a block that may run later
+	pos     int      // where its name begins
 }
 
 // nameless is what a type without a name is called.
@@ -47,6 +50,8 @@ func (x *reader) form(o *source.Occurrence, written string) form {
 			f.args = c.Positional + len(c.Keywords)
 		}
 	}
+	f.pos = o.Word.Start
+	f.body, f.block = x.inBody(o)
 	switch x.Language {
 	case "rust":
 		f.macro = bytes.HasPrefix(x.Text[o.Word.End:], []byte("!")) && !bytes.HasPrefix(x.Text[o.Word.End:], []byte("!="))

@@ -1,0 +1,121 @@
+package calls
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/source"
+)
+
+// atWork holds what a file says of a call against what its language does with
+// it: the body of a type of Ruby runs from top to bottom, and a call of C++ by
+// the name alone finds functions of the namespaces of its arguments too.
+func (r *resolver) atWork(site *Site, v ruling) ruling {
+	if v.tier != High || v.target == nil || v.target.Path != site.Path {
+		return v
+	}
+	f := &site.claim.form
+	switch {
+	case site.Language == "ruby" && f.body && v.target.at > f.pos:
+		if f.block {
+			v.tier, v.reason = Med, v.reason+" below; the block around the call may run before it"
+			return v
+		}
+		return open("%s is defined below, and the body of a type runs before", budget.EscapeName(site.Word))
+	case site.Language == "cpp" && r.byArguments(site, v.target):
+		v.tier, v.reason = Med, fmt.Sprintf("%s; other files define it too, and the types of the arguments choose", v.reason)
+	}
+	return v
+}
+
+// byArguments tells whether a call of C++ by the name alone, bound to a function
+// that is no member, may mean one of another file by the types of its arguments.
+func (r *resolver) byArguments(site *Site, target *Target) bool {
+	f := &site.claim.form
+	if site.Access != source.Plain || f.args == 0 || f.rooted || len(f.path) > 0 || !functionOfNamespace(target) {
+		return false
+	}
+	for _, t := range r.found.Definitions {
+		if t.Path == site.Path || !cousins(t.Language, site.Language) || !functionOfNamespace(t) {
+			continue
+		}
+		if t.qualname() == target.qualname() && t.most == target.most && (t.bare || target.bare) {
+			continue // declared and defined
+		}
+		if f.args < 0 || t.least <= f.args && (t.most < 0 || f.args <= t.most) {
+			return true
+		}
+	}
+	return false
+}
+
+// functionOfNamespace tells whether a definition is a function and no member of
+// a type.
+func functionOfNamespace(t *Target) bool {
+	return !t.method && !t.outside && !t.class && !t.value && !t.macro && !t.nested
+}
+
+// inBody tells whether a call stands in the body of a type of Ruby itself, and
+// whether a block is open there.
+func (x *reader) inBody(o *source.Occurrence) (body, block bool) {
+	if x.Language != "ruby" || o.Enclosing == source.None || !x.isType(&x.Seen.Declarations[o.Enclosing]) {
+		return false, false
+	}
+	d := &x.Seen.Declarations[o.Enclosing]
+	line := x.Text[bytes.LastIndexByte(x.Text[:o.Word.Start], '\n')+1:]
+	head := line[:len(line)-len(x.Text[o.Word.Start:])]
+	return true, blockBefore.Match(head) || deeper(x.Text[d.Name.End:max(o.Word.Start-len(head), d.Name.End)], indentation(line))
+}
+
+// blockBefore finds what opens a block of Ruby in the line of a call.
+var blockBefore = regexp.MustCompile(`\{|\bdo\b|->|\blambda\b|\bproc\b`)
+
+// deeper tells whether a line of the body of a type stands less far to the right
+// than indent.
+func deeper(body []byte, indent int) bool {
+	for line := range bytes.Lines(body[bytes.IndexByte(body, '\n')+1:]) {
+		if len(bytes.TrimSpace(line)) > 0 && indentation(line) < indent {
+			return true
+		}
+	}
+	return false
+}
+
+// indentation counts the blanks that a line begins with.
+func indentation(line []byte) int { return len(line) - len(bytes.TrimLeft(line, " \t")) }
+
+// declares tells whether what a scanner takes for a call of C++ stands,
+// outside of functions, below a line that is nothing but a type: the name of a
+// function that is declared.
+func (x *reader) declares(o *source.Occurrence) bool {
+	if x.Language != "cpp" || o.Access != source.Plain || o.Enclosing != source.None && x.Seen.Declarations[o.Enclosing].Symbol <= source.Method {
+		return false
+	}
+	head := x.Text[max(o.Word.Start-512, 0):o.Word.Start]
+	above, blanks, ok := cutLast(head)
+	if !ok || len(bytes.TrimSpace(blanks)) > 0 {
+		return false
+	}
+	if _, line, ok := cutLast(bytes.TrimRight(above, " \t\r")); ok {
+		line = bytes.TrimSpace(line)
+		return typeAlone.Match(line) && !noType.Match(line)
+	}
+	return false
+}
+
+// cutLast parts text at its last line end.
+func cutLast(text []byte) (before, after []byte, ok bool) {
+	i := bytes.LastIndexByte(text, '\n')
+	if i < 0 {
+		return nil, text, false
+	}
+	return text[:i], text[i+1:], true
+}
+
+// typeAlone is a line of words, the last with what makes it a type.
+var typeAlone = regexp.MustCompile(`^(?:[A-Za-z_][\w:]*(?:<[\w:,<>&* ]*>)?\s+)*[A-Za-z_][\w:]*(?:<[\w:,<>&* ]*>)?[&*]*$`)
+
+// noType is a line that ends with a keyword behind which a call may stand.
+var noType = regexp.MustCompile(`\b(?:return|else|do|throw|co_return|co_await|co_yield|new|delete|and|or|not|in)$`)
