@@ -71,9 +71,13 @@ func plain(v any) string {
 // What errors of the protocol's library say: of the parameters of a request, which
 // they repeat whole, in Go's types; and of a request before the first.
 var (
-	inGo    = regexp.MustCompile(`(?s)^handling '([^']*)': .*?unmarshal`)
-	goField = regexp.MustCompile(`into Go struct field [^ ]*?\.([a-z]\w*) of type \S+$`)
-	tooSoon = regexp.MustCompile(`^method "([^"]*)" is invalid during session initialization$`)
+	inGo    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)^handling '([^']*)': .*?unmarshal`) })
+	goField = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`into Go struct field [^ ]*?\.([a-z]\w*) of type \S+$`)
+	})
+	tooSoon = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^method "([^"]*)" is invalid during session initialization$`)
+	})
 )
 
 // spoken gives an answer in the words of the protocol: without Go's types and
@@ -89,14 +93,14 @@ func spoken(m jsonrpc.Message) jsonrpc.Message {
 		wrong = &jsonrpc.Error{Code: jsonrpc.CodeInternalError} // what has no code of its own
 	}
 	message, code := r.Error.Error(), wrong.Code
-	if wire := inGo.FindStringSubmatch(message); wire != nil {
+	if wire := inGo().FindStringSubmatch(message); wire != nil {
 		code = jsonrpc.CodeInvalidParams
-		if field := goField.FindStringSubmatch(message); field != nil {
+		if field := goField().FindStringSubmatch(message); field != nil {
 			message = "invalid params of " + wire[1] + ": " + field[1] + " is of another type"
 		} else {
 			message = "invalid params of " + wire[1] + ": an object is wanted, with members of the protocol's types"
 		}
-	} else if early := tooSoon.FindStringSubmatch(message); early != nil {
+	} else if early := tooSoon().FindStringSubmatch(message); early != nil {
 		message, code = early[1]+" comes before initialize: send that first", jsonrpc.CodeInvalidRequest
 	} else if message == "invalid params" {
 		message = "invalid params: the cursor is none of this server's; leave it out"

@@ -51,10 +51,7 @@ func tagged(f *occurrence.File, o *source.Occurrence) (source.Call, bool) {
 	if f.Language != "js" && f.Language != "ts" || o.Kind != source.Reference || at >= len(f.Text) || f.Text[at] != '`' {
 		return source.Call{}, false
 	}
-	callee := o.Word
-	for callee.Start > 0 && (f.Text[callee.Start-1] == '.' || pattern.IsIdentifier(f.Text[callee.Start-1])) {
-		callee.Start--
-	}
+	callee := source.Span{Start: namesBefore(f.Text, o.Word.Start), End: o.Word.End}
 	return source.Call{Callee: callee, Span: source.Span{Start: callee.Start, End: at + 1}, Positional: 1}, true
 }
 

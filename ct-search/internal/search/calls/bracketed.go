@@ -147,6 +147,14 @@ func forward(text []byte, pos int, lines bool) int {
 	return pos
 }
 
+// namesBefore gives where the names and dots begin that end at pos.
+func namesBefore(text []byte, pos int) int {
+	for pos > 0 && (text[pos-1] == '.' || pattern.IsIdentifier(text[pos-1])) {
+		pos--
+	}
+	return pos
+}
+
 // closing gives the round bracket that closes what the byte at pos stands in; -1
 // where another stands before it, or none near.
 func closing(text []byte, pos int) int {

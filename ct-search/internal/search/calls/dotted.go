@@ -32,10 +32,11 @@ func (s *Search) family(ctx context.Context, found *Found) (family, error) {
 	if err != nil {
 		return family{}, err
 	}
-	all, _, err := s.pass(ctx, m, []string{last})
+	all, l, err := s.pass(ctx, m, []string{last})
 	if err != nil {
 		return family{}, err
 	}
+	found.alsoCut(&l)
 	around := occurrence.Chain{Names: names[:len(names)-1], Here: s.Chain.Here}
 	f := family{files: all[0].python}
 	for _, t := range all[0].Definitions {

@@ -1,10 +1,16 @@
 package calls
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"time"
+
+	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/tooltest"
 )
 
 // The first letters of tiers by the number behind # in a line: h, m and u; what
@@ -120,5 +126,23 @@ func f(i I, e E, o *O, a A, g interface{ I }, w io.Writer, h *os.File) {
 		if got := marked(t, found); got != want {
 			t.Errorf("%s.ff: got %s, want %s", symbol, got, want)
 		}
+	}
+}
+
+// TestTheSearchForTypesMayBeCutToo holds that the pass that looks for the type of
+// a dotted symbol makes the whole search a cut one where its time is over.
+func TestTheSearchForTypesMayBeCutToo(t *testing.T) {
+	t.Chdir(tooltest.Tree(t, map[string]string{"a.py": "class A:\n    def f(self): pass\nclass B(A): pass\nB().f()\n"}))
+	s := searchOf(t, "f", []string{"B"}, ".")
+	all, l, err := s.pass(context.Background(), s.Matcher, []string{"f"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := all[0]
+	found.Ledger = l
+	over, cancel := context.WithDeadline(context.Background(), time.Now().Add(-time.Second))
+	defer cancel()
+	if _, err := s.family(over, found); err != nil || found.Ledger.Count(ledger.Timeout) != 1 {
+		t.Errorf("%v, timeouts: %d", err, found.Ledger.Count(ledger.Timeout))
 	}
 }

@@ -79,9 +79,7 @@ func (s *Search) calleesOf(ctx context.Context, g *Graph, of []int, found *Found
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, cut := range l.Cuts() {
-		found.Ledger.Skip(cut.Reason, cut.First.Path, cut.First.Detail)
-	}
+	found.alsoCut(&l)
 	var sites []*Site
 	caller := map[*Site]int{}
 	for i, more := range all {

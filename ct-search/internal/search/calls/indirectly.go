@@ -16,10 +16,7 @@ func element(f *occurrence.File, o *source.Occurrence) (source.Call, bool) {
 	if f.Language != "js" && (f.Language != "ts" || !strings.HasSuffix(f.Path, "x")) {
 		return source.Call{}, false
 	}
-	start := o.Word.Start
-	for start > 0 && (f.Text[start-1] == '.' || pattern.IsIdentifier(f.Text[start-1])) {
-		start--
-	}
+	start := namesBefore(f.Text, o.Word.Start)
 	if start == 0 || f.Text[start-1] != '<' || start > 1 && continues(f.Text[start-2]) {
 		return source.Call{}, false
 	}
@@ -68,10 +65,7 @@ func through(f *occurrence.File, o *source.Occurrence) (c source.Call, sure, ok 
 		return c, false, false
 	}
 	open := bytes.IndexByte(f.Text[o.Word.End:], '(') + o.Word.End
-	callee := o.Word
-	for callee.Start > 0 && (f.Text[callee.Start-1] == '.' || pattern.IsIdentifier(f.Text[callee.Start-1])) {
-		callee.Start--
-	}
+	callee := source.Span{Start: namesBefore(f.Text, o.Word.Start), End: o.Word.End}
 	c = calledAs(f, callee, open)
 	switch method := string(rest[:end]); method {
 	case "call", "apply":

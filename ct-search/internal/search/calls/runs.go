@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"sync"
 
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/source"
@@ -66,11 +67,13 @@ func (x *reader) inBody(o *source.Occurrence) (body, block bool) {
 	d := &x.Seen.Declarations[o.Enclosing]
 	line := x.Text[bytes.LastIndexByte(x.Text[:o.Word.Start], '\n')+1:]
 	head := line[:len(line)-len(x.Text[o.Word.Start:])]
-	return true, blockBefore.Match(head) || deeper(x.Text[d.Name.End:max(o.Word.Start-len(head), d.Name.End)], indentation(line))
+	return true, blockBefore().Match(head) || deeper(x.Text[d.Name.End:max(o.Word.Start-len(head), d.Name.End)], indentation(line))
 }
 
 // blockBefore finds what opens a block of Ruby in the line of a call.
-var blockBefore = regexp.MustCompile(`\{|\bdo\b|->|\blambda\b|\bproc\b`)
+var blockBefore = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\{|\bdo\b|->|\blambda\b|\bproc\b`)
+})
 
 // deeper tells whether a line of the body of a type stands less far to the right
 // than indent.
@@ -100,7 +103,7 @@ func (x *reader) declares(o *source.Occurrence) bool {
 	}
 	if _, line, ok := cutLast(bytes.TrimRight(above, " \t\r")); ok {
 		line = bytes.TrimSpace(line)
-		return typeAlone.Match(line) && !noType.Match(line)
+		return typeAlone().Match(line) && !noType().Match(line)
 	}
 	return false
 }
@@ -115,7 +118,11 @@ func cutLast(text []byte) (before, after []byte, ok bool) {
 }
 
 // typeAlone is a line of words, the last with what makes it a type.
-var typeAlone = regexp.MustCompile(`^(?:[A-Za-z_][\w:]*(?:<[\w:,<>&* ]*>)?\s+)*[A-Za-z_][\w:]*(?:<[\w:,<>&* ]*>)?[&*]*$`)
+var typeAlone = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:[A-Za-z_][\w:]*(?:<[\w:,<>&* ]*>)?\s+)*[A-Za-z_][\w:]*(?:<[\w:,<>&* ]*>)?[&*]*$`)
+})
 
 // noType is a line that ends with a keyword behind which a call may stand.
-var noType = regexp.MustCompile(`\b(?:return|else|do|throw|co_return|co_await|co_yield|new|delete|and|or|not|in)$`)
+var noType = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\b(?:return|else|do|throw|co_return|co_await|co_yield|new|delete|and|or|not|in)$`)
+})
