@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ct-tools/ct/ct-search/internal/search/ask"
+	ask "github.com/ct-tools/ct/ct-search/internal/search/qlang"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/tool"
 )

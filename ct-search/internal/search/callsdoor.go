@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/calls"
-	"github.com/ct-tools/ct/ct-search/internal/search/entity"
+	entity "github.com/ct-tools/ct/ct-search/internal/search/definitions"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/match"

@@ -8,9 +8,9 @@ import (
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls"
-	"github.com/ct-tools/ct/ct-search/internal/search/entity"
+	entity "github.com/ct-tools/ct/ct-search/internal/search/definitions"
+	smart "github.com/ct-tools/ct/ct-search/internal/search/query"
 	"github.com/ct-tools/ct/ct-search/internal/search/similar"
-	"github.com/ct-tools/ct/ct-search/internal/search/smart"
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"

@@ -7,10 +7,10 @@ import (
 	"path"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
-	"github.com/ct-tools/ct/ct-search/internal/search/ask"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls"
-	"github.com/ct-tools/ct/ct-search/internal/search/entity"
+	entity "github.com/ct-tools/ct/ct-search/internal/search/definitions"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	ask "github.com/ct-tools/ct/ct-search/internal/search/qlang"
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/tool"

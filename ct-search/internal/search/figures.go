@@ -2,7 +2,7 @@ package search
 
 import (
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
-	"github.com/ct-tools/ct/ct-search/internal/search/smart"
+	smart "github.com/ct-tools/ct/ct-search/internal/search/query"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/verdict"
 )

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/ct-tools/ct/ct-search/internal/search/smart"
+	smart "github.com/ct-tools/ct/ct-search/internal/search/query"
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/match/foreign"

@@ -6,7 +6,7 @@ package search
 import (
 	"slices"
 
-	"github.com/ct-tools/ct/ct-search/internal/search/entity"
+	entity "github.com/ct-tools/ct/ct-search/internal/search/definitions"
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/match/foreign"

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/ct-tools/ct/ct-search/internal/search/backend"
+	"github.com/ct-tools/ct/ct-search/internal/search/searchfiles/backend"
 	"github.com/ct-tools/ct/shared/config"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"

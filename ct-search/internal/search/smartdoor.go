@@ -10,7 +10,7 @@ import (
 	"unicode"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
-	"github.com/ct-tools/ct/ct-search/internal/search/smart"
+	smart "github.com/ct-tools/ct/ct-search/internal/search/query"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"

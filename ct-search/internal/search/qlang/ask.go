@@ -1,11 +1,11 @@
-// Package ask reads the query language of --q: words KEY=VALUE in any order,
+// Package qlang reads the query language of --q: words KEY=VALUE in any order,
 // separated by blanks, or a text to look for.
 //
 //	entity=function name=foo in=src expand=callers(depth=2)
 //
 // A value is written as a word of a shell: 'taken as it is', "with \" and \\ in
 // it", and \ is itself elsewhere, so that expressions need no second escape.
-package ask
+package qlang
 
 import (
 	"errors"

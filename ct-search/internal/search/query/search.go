@@ -1,8 +1,8 @@
-// Package smart answers what an agent asks of a name: where it is defined, who
+// Package query answers what an agent asks of a name: where it is defined, who
 // calls it, how it is used, where to look next. The engine finds the matches;
 // of the files that have some, scanners say what stands at each and what
 // encloses it; matches of one definition are grouped, ranked and reported.
-package smart
+package query
 
 import (
 	"context"

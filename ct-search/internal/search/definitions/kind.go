@@ -1,7 +1,7 @@
-// Package entity finds what is defined in a tree: the definitions of one kind,
+// Package definitions finds what is defined in a tree: the definitions of one kind,
 // by name, by an expression over names, or all of them; the imports of a module;
 // the modules. With a name the engine chooses the files that are scanned.
-package entity
+package definitions
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package smart_test
+package query_test
 
 import (
 	"context"
@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
-	"github.com/ct-tools/ct/ct-search/internal/search/smart"
+	"github.com/ct-tools/ct/ct-search/internal/search/query"
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/tooltest"
@@ -14,7 +14,7 @@ import (
 )
 
 // search looks for a symbol in a tree of files.
-func search(t *testing.T, name string, chain []string, files map[string]string) *smart.Found {
+func search(t *testing.T, name string, chain []string, files map[string]string) *query.Found {
 	t.Helper()
 	p, err := pattern.Compile(name, pattern.Options{Mode: pattern.Identifier})
 	if err != nil {
@@ -24,7 +24,7 @@ func search(t *testing.T, name string, chain []string, files map[string]string) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := smart.Search{
+	s := query.Search{
 		Files: walk.Options{Roots: []string{tooltest.Tree(t, files)}}, Matcher: matcher, Name: name, Chain: occurrence.Chain{Names: chain}, Before: 1, After: 1, Limit: 20,
 	}
 	found, err := s.Run(context.Background())

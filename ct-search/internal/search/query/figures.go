@@ -1,4 +1,4 @@
-package smart
+package query
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package smart_test
+package query_test
 
 import (
 	"fmt"
