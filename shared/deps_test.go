@@ -65,10 +65,14 @@ var policy = []rule{
 	{pkg: sourceContract, may: []string{"shared/source"}},
 	{pkg: "shared/source/python", may: []string{"shared/source"}},
 	{pkg: "shared/source/golang", may: []string{"shared/source"}},
-	{pkg: "shared/source/brace", may: []string{"shared/source"}},
-	{pkg: "shared/source/script", may: []string{"shared/source"}},
+	{pkg: "shared/source/cursor", may: []string{"shared/source"}},
+	{pkg: "shared/source/brace", may: []string{"shared/source", "shared/source/cursor"}},
+	{pkg: "shared/source/cfamily", may: []string{"shared/source", "shared/source/cursor"}},
+	{pkg: "shared/source/rust", may: []string{"shared/source", "shared/source/cursor"}},
+	{pkg: "shared/source/script", may: []string{"shared/source", "shared/source/cursor"}},
 	{pkg: "shared/source/outline", may: []string{"shared/source"}},
-	{pkg: "shared/source/languages", may: []string{"shared/source", "shared/source/python", "shared/source/golang", "shared/source/brace", "shared/source/script", "shared/source/outline"}},
+	{pkg: "shared/source/languages", may: []string{"shared/source", "shared/source/python", "shared/source/golang", "shared/source/brace", "shared/source/cfamily", "shared/source/rust", "shared/source/script", "shared/source/outline"}},
+	{pkg: "shared/source/truth"}, // tests alone: what the scanners say, compared with other parsers
 
 	{pkg: "shared/opt", may: []string{"shared/nearest", "shared/emit", "shared/render", "shared/verdict"}, modules: []string{"github.com/urfave/cli/v2"}},
 	{pkg: driver, may: stages},

@@ -1,4 +1,5 @@
-// Package brace reads languages whose blocks stand in braces. One machine
+// Package brace reads languages whose blocks stand in braces, except for C, C++
+// and Rust (packages cfamily and rust). One machine
 // reads them all; a Language is the table that drives it, with a few functions
 // for what a table cannot say.
 package brace

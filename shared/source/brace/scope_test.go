@@ -10,8 +10,6 @@ import (
 // TestMarkedFile holds that a byte order mark is no part of the first word.
 func TestMarkedFile(t *testing.T) {
 	sourcetest.Marked(t, []sourcetest.Case{
-		{Name: "Rust", Scanner: Rust, Src: "fn f() { g() }\n", Want: "function f 1-1 fn f()\n"},
-		{Name: "Rust with an interpreter", Scanner: Rust, Src: "#!/usr/bin/x\nfn f() { g() }\n", Want: "function f 2-2 fn f()\n"},
 		{Name: "JavaScript", Scanner: JavaScript, Src: "function f() { g() }\n", Want: "function f 1-1 function f()\n"},
 		{Name: "TypeScript", Scanner: TypeScript, Src: "function f() { g() }\n", Want: "function f 1-1 function f()\n"},
 	})

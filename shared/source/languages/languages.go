@@ -9,9 +9,11 @@ import (
 
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/brace"
+	"github.com/ct-tools/ct/shared/source/cfamily"
 	"github.com/ct-tools/ct/shared/source/golang"
 	"github.com/ct-tools/ct/shared/source/outline"
 	"github.com/ct-tools/ct/shared/source/python"
+	"github.com/ct-tools/ct/shared/source/rust"
 	"github.com/ct-tools/ct/shared/source/script"
 )
 
@@ -28,8 +30,8 @@ type Language struct {
 
 // table has a row for every language.
 var table = []Language{
-	{Name: "c", Scan: brace.C, extensions: ".c .h"},
-	{Name: "cpp", Scan: brace.CPP, extensions: ".cc .cpp .cxx .c++ .hh .hpp .hxx .h++ .inl .tpp .ipp"},
+	{Name: "c", Scan: cfamily.C, extensions: ".c .h"},
+	{Name: "cpp", Scan: cfamily.CPP, extensions: ".cc .cpp .cxx .c++ .hh .hpp .hxx .h++ .inl .tpp .ipp"},
 	{Name: "cs", Scan: brace.CSharp, extensions: ".cs"},
 	{Name: "go", Scan: golang.Scan, extensions: ".go"},
 	{Name: "java", Scan: brace.Java, extensions: ".java"},
@@ -44,7 +46,7 @@ var table = []Language{
 	{Name: "php", Scan: brace.PHP, extensions: ".php .phtml .php3 .php4 .php5 .php7 .php8", programs: "php"},
 	{Name: "py", Scan: python.Scan, extensions: ".py .pyi", programs: "python"},
 	{Name: "ruby", Scan: script.Ruby, extensions: ".rb .rbw .gemspec .rbi", names: "Gemfile Rakefile config.ru .irbrc", programs: "ruby"},
-	{Name: "rust", Scan: brace.Rust, extensions: ".rs"},
+	{Name: "rust", Scan: rust.Scan, extensions: ".rs"},
 	{Name: "sh", Scan: script.Bash, extensions: ".sh .bash .ksh .zsh .bashrc .bats", names: ".bashrc .bash_profile .bash_login .bash_logout .profile .zshrc .zprofile", programs: "sh bash dash ksh zsh"},
 	{Name: "swift", Scan: brace.Swift, extensions: ".swift"},
 	{

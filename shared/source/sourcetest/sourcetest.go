@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ct-tools/ct/shared/source"
 )
@@ -83,6 +84,86 @@ func Marked(t *testing.T, cases []Case) {
 		cases[i].Src = "\uFEFF" + cases[i].Src
 	}
 	Declared(t, cases)
+}
+
+// A Snippet is a text with what a scanner says of its words and definitions, as
+// Show and Declarations print it; an empty first line of each is left aside.
+type Snippet struct{ Name, Src, Words, Declarations string }
+
+// Snippets fails t where a scanner says something else of a snippet.
+func Snippets(t *testing.T, scanner source.Scanner, snippets []Snippet) {
+	t.Helper()
+	for _, c := range snippets {
+		t.Run(c.Name, func(t *testing.T) {
+			src := strings.TrimPrefix(c.Src, "\n")
+			if got, want := Show(scanner, src), strings.TrimPrefix(c.Words, "\n"); got != want {
+				t.Errorf("%s\nsays\n%s\nnot\n%s", src, got, want)
+			}
+			if got, want := Declarations(scanner, src), strings.TrimPrefix(c.Declarations, "\n"); got != want {
+				t.Errorf("%s\ndeclares\n%s\nnot\n%s", src, got, want)
+			}
+			Hold(t, scanner, []byte(src))
+		})
+	}
+}
+
+// Fuzz holds a scanner to what Hold asks for, over the seeds and what is made
+// of them.
+func Fuzz(f *testing.F, scanner source.Scanner, seeds ...string) {
+	for _, seed := range seeds {
+		for i := 1; i <= 4; i++ {
+			f.Add([]byte(seed[:len(seed)*i/4]))
+		}
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		if len(src) > 1<<16 {
+			t.Skip("skipped: too long to look at")
+		}
+		Hold(t, scanner, src)
+	})
+}
+
+// Linear fails t unless half a megabyte of each piece, behind a prefix, is read
+// in a time that its length bounds; the bound leaves room for a slow machine.
+func Linear(t *testing.T, scanner source.Scanner, language, prefix string, pieces []string) {
+	t.Helper()
+	for _, piece := range pieces {
+		src := []byte(prefix + strings.Repeat(piece, (1<<19)/len(piece)))
+		start := time.Now()
+		source.Scan(scanner, src, source.Want{Words: true, Bindings: true})
+		if took := time.Since(start); took > 20*time.Second {
+			t.Errorf("%s: half a megabyte of %q takes %v", language, piece, took)
+		}
+	}
+}
+
+// Details prints what a scan says of calls, imports, bindings and definitions
+// beyond their places.
+func Details(scanner source.Scanner, src string) string {
+	text := []byte(src)
+	f := source.Scan(scanner, text, source.Want{Words: true, Bindings: true})
+	var out strings.Builder
+	for _, c := range f.Calls {
+		fmt.Fprintf(&out, "call %s %d %s\n", c.Callee.Of(text), c.Positional, c.Span.Of(text))
+	}
+	for _, im := range f.Imports {
+		fmt.Fprintf(&out, "import %s|%s|%s\n", im.Module, im.Name, im.Alias)
+	}
+	for _, b := range f.Bindings {
+		scope := "file"
+		if b.Scope != source.None {
+			scope = f.Qualname(text, b.Scope)
+		}
+		fmt.Fprintf(&out, "binding %s %d %s\n", b.Name, b.How, scope)
+	}
+	for i, d := range f.Declarations {
+		fmt.Fprintf(&out, "declaration %s %s %q", f.Qualname(text, i), d.Visibility, d.Doc.Of(text))
+		for _, s := range append(d.Bases, d.Decorators...) {
+			fmt.Fprintf(&out, " %s", s.Of(text))
+		}
+		out.WriteByte('\n')
+	}
+	return out.String()
 }
 
 // Hold fails t unless what a scanner says of src is sound: words ascend and do

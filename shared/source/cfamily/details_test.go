@@ -1,0 +1,101 @@
+package cfamily
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/ct-tools/ct/shared/source/sourcetest"
+)
+
+// What is reported beyond kinds: callees with their arguments, imports, bindings
+// with their scope, visibility, first line of the comment, bases, attributes.
+func TestDetails(t *testing.T) {
+	for _, c := range []sourcetest.Case{
+		{Name: "calls, bindings, comments", Scanner: C, Src: `
+#include "a.h"
+/* License. */
+
+/**
+ * f - adds
+ * more
+ */
+static int f(int a, char *b)
+{
+	int c = g(a, h(), "x");
+	return p->q.r(c);
+}
+// Says.
+#define M 1
+struct s { int x; };
+`, Want: `
+call g 3 g(a, h(), "x")
+call h 0 h()
+call p->q.r 1 p->q.r(c)
+import a.h|*|
+binding * 4 file
+binding f 0 file
+binding a 1 f
+binding b 1 f
+binding c 2 f
+binding M 0 file
+binding s 0 file
+binding x 0 s
+declaration f private "f - adds"
+declaration M public "Says."
+declaration s public ""
+declaration s.x public ""
+`},
+		{Name: "imports, bases, visibility", Scanner: CPP, Src: `
+#include <a>
+using namespace std;
+using b::c;
+/// Doc.
+class D : public E, private n::F<int> {
+	int g;
+protected:
+	void h(int i);
+public:
+	D();
+};
+`, Want: `
+import a|*|
+import std|*|
+import b|c|
+binding * 4 file
+binding * 4 file
+binding c 3 file
+binding D 0 file
+binding g 0 D
+binding h 0 D
+binding D 0 D
+declaration D public "Doc." E n::F<int>
+declaration D.g private ""
+declaration D.h internal ""
+declaration D.D public ""
+`},
+	} {
+		t.Run(c.Name, func(t *testing.T) {
+			src := strings.TrimPrefix(c.Src, "\n")
+			if got, want := sourcetest.Details(c.Scanner, src), strings.TrimPrefix(c.Want, "\n"); got != want {
+				t.Errorf("%s\nsays\n%s\nnot\n%s", src, got, want)
+			}
+		})
+	}
+}
+
+// Each megabyte of the same few bytes is read in a time that grows with its
+// length alone.
+func TestHostileInput(t *testing.T) {
+	sourcetest.Alone(t)
+	parts := []string{
+		"(", "[", "{", ")", "}", "<", ">", "a<", "a<b ", "\"", "'", "/*", "//", "\\", "\\\n", "#", "#if\n", "#else\n", "#if 0\n", "#define a(\n", "#define a \\\n",
+		"(*", "::", "a(", "a::", "a.", "template<", "operator", "struct ", "struct a{", "enum{", "class a:", "fn a(", "fn a(){", "impl a{", "|", "||", "|a|", "match a{", "use a::{",
+		"r#\"", "R\"(", "$(", "=>", "a!(", "a!{", "macro_rules! a {(", "mod a{", "namespace a{", "[&", "[&](){", "let a=|", "x = ", "a,", "<a", "a;", "static int a(b) int c;", "([", "{(", "#[",
+		"/// a\n", "int a\n", "typedef struct a {", "if (", "for (", "\x00", "é",
+	}
+	sourcetest.Linear(t, C, "c", "", parts)
+	sourcetest.Linear(t, CPP, "cpp", "", parts)
+}
+
+func FuzzC(f *testing.F)   { sourcetest.Fuzz(f, C, cSeed, preprocessorSeed) }
+func FuzzCPP(f *testing.F) { sourcetest.Fuzz(f, CPP, cSeed, cppSeed, preprocessorSeed) }

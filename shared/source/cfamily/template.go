@@ -1,0 +1,233 @@
+package cfamily
+
+import (
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/cursor"
+)
+
+// angleReach bounds how far the end of template arguments is looked for.
+const (
+	angleReach    = 1024
+	templateReach = 8192
+)
+
+// templateKeyword takes template: of a declaration, of an explicit
+// instantiation, or before the name of a member.
+func (s *reader) templateKeyword() {
+	t := &s.now
+	p := s.SkipBlank(s.Pos)
+	if s.At(p) == '<' && t.prev != tokenSign {
+		t.set(flagTemplate)
+		return
+	}
+	if t.prev == tokenSign && (t.sign == '.' || t.sign == ':') {
+		t.prev = tokenSign
+		return
+	}
+	if s.scope() == inFile {
+		t.set(flagFriend)
+	}
+}
+
+// less takes <: a comparison, a shift, or the beginning of template arguments.
+func (s *reader) less() {
+	s.began(s.Pos)
+	t := &s.now
+	if s.plus {
+		if t.prev == tokenKeyword && t.has(flagTemplate) {
+			if end := s.angleEnd(s.Pos, templateReach, true); end > 0 {
+				t.clear(flagTemplate)
+				s.push('>', inAngles, kindTemplated).closes = end
+				return
+			}
+		}
+		if t.prev == tokenName || t.prev == tokenKeyword && t.has(flagExpression) {
+			if end := s.angleEnd(s.Pos, angleReach, false); end > 0 {
+				if t.prev == tokenKeyword {
+					t.name = cursor.Word{}
+				}
+				s.push('>', inAngles, kindNothing).closes = end
+				return
+			}
+		}
+	}
+	next := s.At(s.Pos + 1)
+	switch {
+	case next == '<' && s.At(s.Pos+2) == '=':
+		s.target()
+		s.Pos += 3
+	case next == '<' || next == '=':
+		s.Pos += 2
+	default:
+		s.Pos++
+	}
+	t.set(flagExpression)
+	t.prev, t.sign = tokenSign, '<'
+}
+
+// greater takes >: the end of template arguments, or an operator.
+func (s *reader) greater() {
+	s.began(s.Pos)
+	if f := s.top(); f.scope == inAngles && f.closes <= s.Pos {
+		s.Pos++
+		s.pop(s.Pos)
+		return
+	}
+	t := &s.now
+	switch next := s.At(s.Pos + 1); {
+	case next == '>' && s.At(s.Pos+2) == '=':
+		s.target()
+		s.Pos += 3
+	case next == '=' || next == '>' && s.top().scope != inAngles:
+		s.Pos += 2
+	default:
+		s.Pos++
+	}
+	t.set(flagExpression)
+	t.prev, t.sign = tokenSign, '>'
+}
+
+// angleEnd gives the place of the sign that closes template arguments or
+// parameters that may begin at p; 0 where they do not look like such. Where it
+// is certain that they do, they may hold any expression.
+func (s *reader) angleEnd(p, reach int, certain bool) int {
+	if p < s.noAngle {
+		return 0
+	}
+	depth, round := 0, 0
+	for end := min(p+reach, s.end); p < end; p++ {
+		c := s.Src[p]
+		switch {
+		case c == '/' && (s.At(p+1) == '/' || s.At(p+1) == '*'):
+			p = s.commentEnd(p) - 1
+		case c == '(' || c == '[':
+			round++
+		case c == ')' || c == ']':
+			if round--; round < 0 {
+				return 0
+			}
+		case s.endsAngle(p, round > 0 || certain):
+			return 0
+		case round > 0:
+		case c == '<':
+			depth++
+		case c == '>' && s.Src[p-1] != '-':
+			if depth--; depth > 0 {
+				continue
+			}
+			if certain || s.afterAngle(p+1) {
+				return p
+			}
+			return 0
+		}
+	}
+	s.noAngle = p
+	return 0
+}
+
+// endsAngle tells whether what stands at p does not stand in template
+// arguments; an expression may hold what types do not.
+func (s *reader) endsAngle(p int, expression bool) bool {
+	switch c := s.Src[p]; c {
+	case ';', '#', '"':
+		return true
+	case '<':
+		return s.At(p+1) == '=' || s.At(p+1) == '<' && !expression
+	case '{', '}':
+		return !expression
+	case '&', '|':
+		return s.At(p+1) == c && !expression && !s.typeLike(p+2)
+	}
+	return false
+}
+
+// typeLike tells whether && was a reference: what closes or parts follows.
+func (s *reader) typeLike(p int) bool {
+	switch s.Next(p) {
+	case '>', ',', ')', '.':
+		return true
+	}
+	return false
+}
+
+// commentEnd gives where the comment at p ends.
+func (s *reader) commentEnd(p int) int {
+	line := s.At(p+1) == '/'
+	for p += 2; p < s.end; p++ {
+		if line && s.Src[p] == '\n' || !line && s.Src[p] == '/' && s.Src[p-1] == '*' {
+			return p + 1
+		}
+	}
+	return s.end
+}
+
+// afterAngle tells whether what follows p may follow template arguments.
+func (s *reader) afterAngle(p int) bool {
+	if s.scope() != inCode && s.scope() != inArguments && s.scope() != inHead && !s.now.has(flagExpression) {
+		return true
+	}
+	q := s.SkipBlank(p)
+	switch c := s.At(q); c {
+	case '(', '{', '>', ',', ')', ';', '.', '[', ']', '}':
+		return true
+	case ':':
+		return s.At(q+1) == ':'
+	case '&', '*':
+		return !s.now.has(flagExpression)
+	case '=':
+		return s.At(q+1) != '='
+	default:
+		return cursor.StartsWord(c) && !s.now.has(flagExpression)
+	}
+}
+
+// endUsing takes the end of a using declaration or alias.
+func (s *reader) endUsing(end int) {
+	t := &s.now
+	if len(s.names) == 0 {
+		return
+	}
+	if t.before > 0 {
+		s.declare(s.names[0], source.Type, end)
+		s.names = s.names[:0]
+		return
+	}
+	if s.scope() == inClass {
+		s.names = s.names[:0]
+		return
+	}
+	s.importNames(source.Span{Start: t.start, End: end}, t.has(flagNamespace) || s.namespaceUsed(t.start))
+	s.names = s.names[:0]
+}
+
+// namespaceUsed tells using namespace x from using x::y.
+func (s *reader) namespaceUsed(p int) bool {
+	p = s.SkipBlank(s.WordEnd(p))
+	return string(s.Src[p:s.WordEnd(p)]) == "namespace"
+}
+
+// importNames tells of what a using declaration brings.
+func (s *reader) importNames(statement source.Span, all bool) {
+	n := len(s.names)
+	last := s.names[n-1].At
+	im := source.ImportOf{Statement: statement, Name: last.Of(s.Src)}
+	how, name := source.Imported, im.Name
+	if n > 1 {
+		im.Module = string(s.Src[s.names[0].At.Start:s.names[n-2].At.End])
+	}
+	if all {
+		im.Module, im.Name = string(s.Src[s.names[0].At.Start:last.End]), "*"
+		how, name = source.Unknown, "*"
+	}
+	s.marks = s.marks[:0]
+	for _, w := range s.names {
+		s.marks = append(s.marks, w.Mark)
+	}
+	of := s.Rec.Import(im, source.FromImport, s.marks...)
+	for _, w := range s.names {
+		s.Rec.Revise(w.Mark, source.FromImport)
+	}
+	if s.Rec.Bindings() {
+		s.Rec.Bind(source.Binding{Name: name, How: how, Place: last, Import: of, Declaration: source.None})
+	}
+}

@@ -1,0 +1,237 @@
+package cfamily
+
+import (
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/cursor"
+)
+
+// word reads a keyword, an identifier or a string with a prefix.
+func (s *reader) word() {
+	start, end := s.Pos, s.WordEnd(s.Pos)
+	w := s.Src[start:end]
+	if c := s.At(end); (c == '"' || c == '\'') && prefixed(w) {
+		s.prefixedString(start, end, c)
+		return
+	}
+	role := s.roleOf(w)
+	if role == rolePseudoCall && !s.directive && string(w) == "defined" {
+		role = roleNone
+	}
+	if role != roleNone && start > 0 && s.Src[start-1] == '\n' {
+		s.resync(role)
+	}
+	s.began(start)
+	s.Pos = end
+	if role == roleNone {
+		s.identifier(source.Span{Start: start, End: end})
+		return
+	}
+	s.keyword(role, source.Span{Start: start, End: end})
+}
+
+func (s *reader) roleOf(w []byte) role {
+	if s.plus {
+		return roleInCPP(w)
+	}
+	return roleInC(w)
+}
+
+func (s *reader) prefixedString(start, quote int, c byte) {
+	s.began(start)
+	s.Pos = quote
+	if c == '"' && s.Src[quote-1] == 'R' {
+		s.rawString(start)
+	} else {
+		s.Quoted(start, c, false)
+	}
+	s.now.prev = tokenValue
+}
+
+// resync leaves what was never closed where a keyword that only begins a
+// declaration at file level begins a line.
+func (s *reader) resync(role role) {
+	switch role {
+	case roleStatic, roleExtern, roleTypedef, roleNamespace, roleTemplate:
+	default:
+		return
+	}
+	if s.directive || len(s.frames) <= s.floor+1 {
+		return
+	}
+	for at := len(s.frames) - 1; at >= s.floor; at-- {
+		if sc := s.frames[at].scope; sc == inFile || sc == inClass {
+			if at+1 == len(s.frames) {
+				return
+			}
+			break
+		}
+	}
+	for len(s.frames) > s.floor+1 && s.scope() != inFile && s.scope() != inClass {
+		s.pop(s.Pos)
+	}
+	s.now.reset()
+}
+
+// identifier takes a word that is no keyword.
+func (s *reader) identifier(at source.Span) {
+	t := &s.now
+	if t.prev == tokenName && string(s.Src[at.Start:at.End]) == "final" && t.has(flagTag) {
+		return
+	}
+	access := source.Plain
+	behind := t.prev == tokenSign
+	if behind && t.sign == '.' {
+		access = source.Member
+	}
+	w := cursor.Word{Mark: s.Rec.Word(at, source.Reference, access), At: at}
+	switch {
+	case s.attributeWord(at):
+		return
+	case access == source.Member:
+		t.set(flagExpression)
+	case behind && t.sign == ':':
+		s.qualified(w)
+	case t.has(flagUsing | flagNamespace):
+		t.chain = at.Start
+	case t.has(flagBases):
+		t.chain = at.Start
+		if !t.has(flagEnum) {
+			s.bases = append(s.bases, at)
+		}
+	case t.has(flagTag):
+		t.chain, t.scope = at.Start, source.Span{}
+		s.tagged(w)
+	case s.scope() == inEnumerators && t.prev == tokenNone:
+		t.chain = at.Start
+		s.enumerator(w)
+	default:
+		s.plain(w)
+		t.chain, t.scope = at.Start, source.Span{}
+	}
+	if t.has(flagUsing|flagNamespace) && t.before == 0 {
+		s.names = append(s.names, w)
+	}
+	t.name, t.prev = w, tokenName
+}
+
+// qualified takes a name behind :: in the head of a class.
+func (s *reader) qualified(w cursor.Word) {
+	t := &s.now
+	switch {
+	case t.has(flagTag) && !t.has(flagBases):
+		t.tag = w
+	case t.has(flagBases):
+		s.extendBase(w.At.End)
+	}
+}
+
+// extendBase moves the end of the last base class.
+func (s *reader) extendBase(end int) {
+	if n := len(s.bases); n > 0 {
+		s.bases[n-1].End = end
+	}
+}
+
+// attributeWord tells whether a word behind a name that is declared, or behind
+// the body of a struct, stands for an attribute: x __initdata = …; } __packed;
+func (s *reader) attributeWord(at source.Span) bool {
+	t := &s.now
+	if !t.has(flagTyped) || t.has(flagExpression) {
+		return false
+	}
+	switch t.prev {
+	case tokenName:
+		if !t.has(flagCandidate) || !s.reserved(at) && (at.Len() < 5 || !s.shouted(at)) {
+			return false
+		}
+	case tokenBracket:
+		return t.has(flagCandidate)
+	case tokenParen:
+		if !t.has(flagPointer) {
+			return false
+		}
+	case tokenBrace:
+		return s.reserved(at) && s.Next(at.End) == ';'
+	default:
+		return false
+	}
+	switch s.Next(at.End) {
+	case '=', ';', ',':
+		return true
+	}
+	return false
+}
+
+// plain finds out what a name is that nothing qualifies, from what stands before.
+func (s *reader) plain(w cursor.Word) {
+	t := &s.now
+	if t.has(flagExpression) {
+		return
+	}
+	switch {
+	case t.prev == tokenName || t.prev == tokenAngle:
+		if !t.has(flagFunction) {
+			s.Rec.Revise(t.name.Mark, source.Annotation)
+		}
+		t.set(flagTyped | flagCandidate)
+	case t.has(flagTyped):
+		t.set(flagCandidate)
+	case t.has(flagStars):
+		if !s.declarative() && !s.likelyDeclares(w.At.End) {
+			t.set(flagExpression)
+			return
+		}
+		s.Rec.Revise(t.name.Mark, source.Annotation)
+		t.set(flagTyped | flagCandidate)
+	}
+}
+
+// likelyDeclares tells whether what follows p, behind a name with a star before
+// it, makes a declaration likelier than a product.
+func (s *reader) likelyDeclares(p int) bool {
+	p = s.SkipBlank(p)
+	switch s.At(p) {
+	case '=':
+		return s.At(p+1) != '='
+	case ':':
+		return s.At(p+1) != ':'
+	case ';', ',', '[', ')':
+		return s.scope() != inHead || s.top().typed
+	}
+	return false
+}
+
+// tagged takes a name behind struct, class, union or enum.
+func (s *reader) tagged(w cursor.Word) {
+	t := &s.now
+	switch next := s.Next(w.At.End); {
+	case t.tag.At.Len() == 0:
+		t.tag = w
+	case next == '{' || next == ':' && s.At(s.SkipBlank(w.At.End)+1) != ':' || next == '<' || next == ';' && s.shouted(t.tag.At):
+		// The word before was an attribute.
+		t.tag = w
+	case s.plus && s.shouted(t.tag.At) && s.isFinal(w.At.End):
+		t.tag = w
+	default:
+		s.Rec.Revise(t.tag.Mark, source.Annotation)
+		t.clear(flagTag)
+		t.set(flagTyped | flagCandidate)
+	}
+}
+
+func (s *reader) isFinal(p int) bool {
+	p = s.SkipBlank(p)
+	return s.WordEnd(p)-p == 5 && string(s.Src[p:p+5]) == "final"
+}
+
+// shouted tells whether a name is written as macros are.
+func (s *reader) shouted(at source.Span) bool {
+	upper := false
+	for _, c := range s.Src[at.Start:at.End] {
+		if c >= 'a' && c <= 'z' {
+			return false
+		}
+		upper = upper || c >= 'A' && c <= 'Z'
+	}
+	return upper
+}

@@ -1,0 +1,132 @@
+package rust
+
+import (
+	"strings"
+
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/cursor"
+)
+
+// imported takes a word of a use tree.
+func (s *reader) imported(at source.Span) {
+	t := &s.now
+	kind := source.FromImport
+	if t.item == itemCrate {
+		kind = source.Import
+	}
+	w := cursor.Word{Mark: s.Rec.Word(at, kind, source.Plain), At: at}
+	if t.has(flagAlias) {
+		t.alias = w
+	} else {
+		s.path = append(s.path, w)
+	}
+	t.set(flagLeaf)
+	t.prev = tokenName
+}
+
+// pathKeyword takes self, super, crate and _ in a use tree.
+func (s *reader) pathKeyword(at source.Span) {
+	t := &s.now
+	t.set(flagLeaf)
+	t.prev = tokenName
+	if t.has(flagAlias) {
+		return
+	}
+	if w := at.Of(s.Src); w != "_" {
+		s.path = append(s.path, cursor.Word{At: at})
+	}
+}
+
+// leaf ends one of the names of a use tree.
+func (s *reader) leaf() {
+	t, f := &s.now, s.top()
+	base := 0
+	if f.scope == inTree {
+		base = f.path
+	}
+	if t.has(flagLeaf) && len(s.path) > 0 {
+		s.bring()
+	}
+	s.path = s.path[:min(base, len(s.path))]
+	s.told = min(s.told, len(s.path))
+	item := t.item
+	start := t.start
+	flags := t.flags & (flagPub | flagCratePub)
+	if f.scope == inTree {
+		s.reset()
+		s.now.item, s.now.flags = item, flags
+		s.now.start = start
+	}
+}
+
+// bring tells of what the path imports.
+func (s *reader) bring() {
+	t := &s.now
+	n := len(s.path)
+	last := s.path[n-1].At
+	s.marks = s.marks[:0]
+	for _, w := range s.path[min(s.told, n):] {
+		s.marks = append(s.marks, w.Mark)
+	}
+	if t.alias.At.Len() > 0 {
+		s.marks = append(s.marks, t.alias.Mark)
+	}
+	s.told = n
+	wanted := s.Rec.Bindings()
+	for _, m := range s.marks {
+		wanted = wanted || m.Wanted()
+	}
+	if !wanted {
+		return
+	}
+	im := source.ImportOf{Statement: source.Span{Start: s.statementStart(), End: s.Pos}, Name: last.Of(s.Src), Alias: t.alias.At.Of(s.Src)}
+	if t.alias.At.Len() == 0 {
+		im.Alias = ""
+	}
+	kind, how := source.FromImport, source.Imported
+	switch {
+	case t.item == itemCrate:
+		kind, im.Module, im.Name = source.Import, im.Name, ""
+	case t.has(flagGlob):
+		im.Module, im.Name, how = s.joined(n), "*", source.Unknown
+	case im.Name == "self" && n > 1:
+		im.Module, im.Name = s.joined(n-1), ""
+	default:
+		im.Module = s.joined(n - 1)
+	}
+	of := s.Rec.Import(im, kind, s.marks...)
+	s.bindImport(im, how, of, last)
+}
+
+// statementStart gives where the use declaration around begins.
+func (s *reader) statementStart() int {
+	at := len(s.frames) - 1
+	start := s.now.start
+	for ; at > 0 && s.frames[at].scope == inTree; at-- {
+		start = s.frames[at].outer.start
+	}
+	return max(start, 0)
+}
+
+// joined gives the first n words of the path as they were written.
+func (s *reader) joined(n int) string {
+	parts := make([]string, 0, n)
+	for _, w := range s.path[:n] {
+		parts = append(parts, w.At.Of(s.Src))
+	}
+	return strings.Join(parts, "::")
+}
+
+func (s *reader) bindImport(im source.ImportOf, how source.How, of int, last source.Span) {
+	if !s.Rec.Bindings() {
+		return
+	}
+	name := im.Name
+	if name == "" {
+		name = im.Module[strings.LastIndexByte(im.Module, ':')+1:]
+	}
+	if im.Alias != "" {
+		name = im.Alias
+	}
+	s.Rec.Bind(source.Binding{Name: name, How: how, Place: last, Import: of, Declaration: source.None})
+}
