@@ -1,13 +1,13 @@
 package walk
 
-// anchor opens the tree of a root when the first unit of it is worked, and
-// closes it after the last: thousands of roots need no thousand descriptors.
+// anchor opens the tree of a root when work on its first unit begins and closes it after the last,
+// so that thousands of roots do not need thousands of descriptors.
 type anchor struct {
 	p   *plan
 	dir string // absolute path
 
 	// Under p.mu.
-	units int  // not worked yet
+	units int  // not finished yet
 	tree  tree // nil while closed
 }
 
@@ -27,7 +27,7 @@ func (a *anchor) release() {
 	}
 }
 
-// folder opens the folder at rel for a unit that holds a.
+// folder opens the folder at rel for a unit that called hold.
 func (a *anchor) folder(rel string) (dir, error) {
 	t, err := a.root()
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestAFileTakesOneRead counts the calls of read while files are searched: on
-// a local file system one for each that fits the buffer.
+// TestAFileTakesOneRead counts read calls during a search: on a local file system, one for each
+// file that fits the buffer.
 func TestAFileTakesOneRead(t *testing.T) {
 	if !localTemp(t) {
 		t.Skip("skipped: temporary files are not on a local file system")
@@ -51,8 +51,7 @@ func TestAFileTakesOneRead(t *testing.T) {
 	}
 }
 
-// readCalls gives the calls of read that this process has made; the counting
-// adds one or two.
+// readCalls returns the number of read calls this process has made. Counting adds one or two.
 func readCalls(t *testing.T) int {
 	b, err := os.ReadFile("/proc/self/io")
 	if err != nil {

@@ -7,27 +7,25 @@ import (
 	"github.com/ct-tools/ct/shared/ledger"
 )
 
-// lister is one worker's means of listing folders; it keeps its memory from
-// one to the next.
+// lister lists folders for one worker. It reuses its buffers from one folder to the next.
 type lister struct {
 	p       *plan
 	listing listing
-	judge   judge
+	matcher ruleMatcher
 	path    []byte // printed path of an entry
 	text    []byte // of an ignore file
 	parts   []part
 }
 
-// part is a stretch of a folder's entries in path order: a batch to visit, or
-// a folder to enter.
+// part is a range of a folder's entries in path order: a batch to visit or a folder to enter.
 type part struct {
-	from, to int  // entries of a batch; an entered entry is at from
-	enter    bool // the folder at from
+	from, to int  // entries of a batch; a folder to enter is at from
+	enter    bool // enter the folder at from
 	kid      *place
 }
 
-// list reads f, decides about each of its entries, and puts them in order. An
-// error came from the file system; the entries seen before it are kept.
+// list lists f, classifies each of its entries, and sorts them. The error is the file system's; the
+// entries read before it are kept.
 func (s *lister) list(f *folder, d dir) error {
 	l := &s.listing
 	err := d.list(l)
@@ -37,7 +35,7 @@ func (s *lister) list(f *folder, d dir) error {
 	if !s.p.o.NoIgnore {
 		s.readRules(f, d)
 	}
-	s.judge.enter(f.rules, f.path)
+	s.matcher.enter(f.rules, f.path)
 	kept := l.entries[:0]
 	for i := range l.entries {
 		e := &l.entries[i]
@@ -50,17 +48,17 @@ func (s *lister) list(f *folder, d dir) error {
 	return err
 }
 
-// readRules adds the ignore files in f to its rules. In the top folder of a
-// repository git's rules begin afresh.
+// readRules adds the ignore files in f to its rules. At the top folder of a repository git's rules
+// start from scratch.
 func (s *lister) readRules(f *folder, d dir) {
 	l := &s.listing
 	if l.git >= 0 && len(f.path) >= len(f.root.stem) {
-		where := f.root.full
+		dir := f.root.full
 		if rel := f.rel(); rel != "" {
-			where = join(where, rel)
+			dir = join(dir, rel)
 		}
-		if gitDir, ok := s.p.git.gitDir(where); ok {
-			f.rules.git = s.p.git.inside(f.path, where, gitDir)
+		if gitDir, ok := s.p.git.gitDir(dir); ok {
+			f.rules.git = s.p.git.inside(f.path, dir, gitDir)
 		}
 	}
 	f.rules.git = under(f.rules.git, s.ignoreFile(d, l.gitignore), f.path)
@@ -69,12 +67,12 @@ func (s *lister) readRules(f *folder, d dir) {
 	}
 }
 
-// maxIgnoreFile is the size in bytes above which an ignore file counts for
-// nothing, as in git since 2.45.
+// maxIgnoreFile is the size in bytes above which an ignore file has no effect, as in git since
+// 2.45.
 const maxIgnoreFile = 100 << 20
 
-// ignoreFile reads the ignore file that is entry i of the listing. One that
-// is a link is not followed, as in git.
+// ignoreFile parses the ignore file at index i of the listing. A symbolic link is not followed, as
+// in git.
 func (s *lister) ignoreFile(d dir, i int) *patterns {
 	if i < 0 {
 		return nil
@@ -108,8 +106,8 @@ func (s *lister) ignoreFile(d dir, i int) *patterns {
 	}
 }
 
-// kindOf gives the kind of e, asking the file system where the listing did
-// not say. It stays untyped when that fails.
+// kindOf returns the kind of e. It asks the file system if the listing does not say; if that fails
+// e stays untyped.
 func (s *lister) kindOf(d dir, e *entry) kind {
 	if e.kind == untyped {
 		if info, err := d.stat(s.listing.name(e), false); err == nil {
@@ -119,7 +117,7 @@ func (s *lister) kindOf(d dir, e *entry) kind {
 	return e.kind
 }
 
-// wanted reports whether an entry is, or leads to, one of Options.Only.
+// wanted reports whether an entry is one of Options.Only or leads to one.
 func (s *lister) wanted(f *folder, e *entry) bool {
 	if s.p.only == nil {
 		return true
@@ -128,8 +126,8 @@ func (s *lister) wanted(f *folder, e *entry) bool {
 	return s.p.only[string(s.path)]
 }
 
-// classify decides about one entry by its name and kind and reports whether
-// it belongs in the account.
+// classify decides about one entry by its name and kind. It reports whether the entry belongs in
+// the ledger.
 func (s *lister) classify(f *folder, d dir, e *entry) bool {
 	name := s.listing.name(e)
 	hidden := name[0] == '.'
@@ -146,7 +144,7 @@ func (s *lister) classify(f *folder, d dir, e *entry) bool {
 		s.path = f.appendPath(s.path[:0], name)
 		return s.path
 	}
-	ignored := s.judge.ignores(name, isDir)
+	ignored := s.matcher.ignores(name, isDir)
 	if s.p.o.LeftOut {
 		e.left = f.left || hidden || ignored
 		ignored = false
@@ -171,7 +169,7 @@ func (s *lister) classify(f *folder, d dir, e *entry) bool {
 	return true
 }
 
-// scope decides about an entry that is no folder and that no rule leaves out.
+// scope returns why an entry that is not a folder and that no rule excludes is skipped.
 func (s *lister) scope(k kind, name []byte, path func() []byte) ledger.Reason {
 	switch {
 	case k == special:
@@ -184,8 +182,8 @@ func (s *lister) scope(k kind, name []byte, path func() []byte) ledger.Reason {
 	return ledger.None
 }
 
-// divide cuts f's entries into parts, a batch holding at most that many
-// entries. Named roots in f are parts of their own.
+// divide splits f's entries into parts, with at most batch entries in a batch. Each named root in f
+// is a part of its own.
 func (s *lister) divide(f *folder, batch int) []part {
 	s.parts = s.parts[:0]
 	var kids []*place
@@ -213,8 +211,8 @@ func (s *lister) divide(f *folder, batch int) []part {
 		end := i // the folder itself is not visited
 		switch {
 		case kid != nil && kid.root != nil:
-			// A root stands for itself, whatever else the folder around it has to
-			// say; a folder may still be visited as an entry of that one.
+			// A named root is walked as a root, whatever the rules around it say. The folder may
+			// still be visited as an entry of the one around it.
 			if enter && s.p.types&Dir != 0 {
 				end = i + 1
 			}
@@ -233,7 +231,7 @@ func (s *lister) divide(f *folder, batch int) []part {
 	return s.parts
 }
 
-// batches adds the entries of from up to to in batches.
+// batches adds the entries [from, to) in batches.
 func (s *lister) batches(from, to, batch int) {
 	for ; from < to; from += batch {
 		s.parts = append(s.parts, part{from: from, to: min(to, from+batch)})

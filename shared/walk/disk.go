@@ -8,95 +8,81 @@ import (
 	"strings"
 )
 
-// disk reads files that are named by a path, as git's own files are, and not
-// met by the walk. Paths are absolute.
-type disk interface {
-	read(path string) ([]byte, error) // of a regular file
-	mode(path string) (fs.FileMode, error)
-	readlink(path string) (string, error)
+// paths accesses files by name: *os.Root, or wholePaths without a sandbox.
+type paths interface {
+	Open(name string) (*os.File, error)
+	Stat(name string) (os.FileInfo, error)
+	Lstat(name string) (os.FileInfo, error)
+	ReadFile(name string) ([]byte, error)
+	Readlink(name string) (string, error)
+}
+
+type wholePaths struct{}
+
+func (wholePaths) Open(name string) (*os.File, error)     { return os.Open(name) }
+func (wholePaths) Stat(name string) (os.FileInfo, error)  { return os.Stat(name) }
+func (wholePaths) Lstat(name string) (os.FileInfo, error) { return os.Lstat(name) }
+func (wholePaths) ReadFile(name string) ([]byte, error)   { return os.ReadFile(name) }
+func (wholePaths) Readlink(name string) (string, error)   { return os.Readlink(name) }
+
+// disk reads files by their absolute path, such as git's own files, outside the order of the walk.
+type disk struct {
+	paths
+	dir string // the sandbox: paths are relative to it, and nothing outside is read; "" = none
 }
 
 var errNotRegular = errors.New("not a regular file")
 
-// wholeDisk reads anything.
-type wholeDisk struct{}
-
-func (wholeDisk) mode(path string) (fs.FileMode, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return 0, err
+// name returns the name of the file at path among d.paths.
+func (d disk) name(path string) (string, error) {
+	if d.dir == "" {
+		return path, nil
 	}
-	return info.Mode(), nil
-}
-
-// read looks first: opening a FIFO would wait for its writer.
-func (w wholeDisk) read(path string) ([]byte, error) {
-	mode, err := w.mode(path)
-	if err != nil {
-		return nil, err
-	}
-	if !mode.IsRegular() {
-		return nil, errNotRegular
-	}
-	return os.ReadFile(path)
-}
-
-func (wholeDisk) readlink(path string) (string, error) { return os.Readlink(path) }
-
-// sandboxDisk reads what lies in one folder, by no link that leaves it.
-type sandboxDisk struct {
-	dir  string
-	root *os.Root
-}
-
-func (s sandboxDisk) rel(path string) (string, error) {
-	rel, ok := within(s.dir, filepath.Clean(path))
+	rel, ok := within(d.dir, filepath.Clean(path))
 	if !ok {
 		return "", ErrSandbox
 	}
-	if rel == "" {
-		rel = "."
-	}
-	return rel, nil
+	return filepath.Join(".", rel), nil
 }
 
-func (s sandboxDisk) mode(path string) (fs.FileMode, error) {
-	rel, err := s.rel(path)
+func (d disk) mode(path string) (fs.FileMode, error) {
+	name, err := d.name(path)
 	if err != nil {
 		return 0, err
 	}
-	info, err := s.root.Stat(rel)
+	info, err := d.Stat(name)
 	if err != nil {
 		return 0, err
 	}
 	return info.Mode(), nil
 }
 
-func (s sandboxDisk) read(path string) ([]byte, error) {
-	mode, err := s.mode(path)
+// read reads a regular file. It checks the mode first: opening a FIFO would wait for its writer.
+func (d disk) read(path string) ([]byte, error) {
+	mode, err := d.mode(path)
 	if err != nil {
 		return nil, err
 	}
 	if !mode.IsRegular() {
 		return nil, errNotRegular
 	}
-	rel, err := s.rel(path)
+	name, err := d.name(path)
 	if err != nil {
 		return nil, err
 	}
-	return s.root.ReadFile(rel)
+	return d.ReadFile(name)
 }
 
-func (s sandboxDisk) readlink(path string) (string, error) {
-	rel, err := s.rel(path)
+func (d disk) readlink(path string) (string, error) {
+	name, err := d.name(path)
 	if err != nil {
 		return "", err
 	}
-	return s.root.Readlink(rel)
+	return d.Readlink(name)
 }
 
-// within gives path relative to dir, "" for dir itself, when it lies inside.
-// Both are absolute and clean; links are not looked at.
+// within returns path relative to dir, "" for dir itself, if path lies inside dir. Both are
+// absolute and clean. Links are not resolved.
 func within(dir, path string) (rel string, ok bool) {
 	if path == dir {
 		return "", true

@@ -2,15 +2,14 @@ package walk
 
 import "path/filepath"
 
-// Entry is what a visit sees of a file, folder or link. It is valid until the
-// visit returns.
+// Entry is a file, folder or link that is being visited. It is valid until the visit returns.
 type Entry struct {
 	f    *folder
 	name []byte
 	kind Type
 
-	// How the system reaches it: a name in an open folder, which differ from
-	// the above for a link followed inside a sandbox.
+	// How system calls reach the entry: a name in an open folder. These differ from the fields
+	// above if a link was followed inside a sandbox.
 	dir    dir
 	sys    []byte
 	follow bool
@@ -20,29 +19,28 @@ type Entry struct {
 	more   []*Reader
 }
 
-// Path gives the printed path, with '/' between its components.
+// Path returns the printed path, with '/' between its components.
 func (e *Entry) Path() string { return asString(e.AppendPath(nil)) }
 
 // AppendPath appends the printed path to dst.
 func (e *Entry) AppendPath(dst []byte) []byte { return e.f.appendPath(dst, e.name) }
 
-// Name gives the last component of the path; it must not be changed.
+// Name returns the last component of the path. It must not be changed.
 func (e *Entry) Name() []byte { return e.name }
 
-// Type gives the kind of the entry; a link that Options.Follow leads to a file
-// is a File.
+// Type returns the kind of the entry. A link to a file is a File if Options.Follow is set.
 func (e *Entry) Type() Type { return e.kind }
 
-// Depth gives how far below its root the entry lies: 1 for what is directly in
-// it, 0 for the root itself.
+// Depth returns how many levels below its root the entry lies: 0 for the root itself, 1 for its
+// direct children.
 func (e *Entry) Depth() int { return e.f.depth }
 
-// Root gives the number in Options.Roots of the root by way of which the entry
-// is visited: the innermost around it, and of several for the same the first.
+// Root returns the index in Options.Roots of the innermost root around the entry, the first one if
+// the same root was named several times.
 func (e *Entry) Root() int { return e.f.root.number }
 
-// Below gives the entry's path below its root as the length of that end of the
-// printed path: 0 for the root itself.
+// Below returns the length of the entry's path relative to its root. That path is the end of the
+// printed path; the length is 0 for the root itself.
 func (e *Entry) Below() int {
 	if e.f.way == lone {
 		return 0
@@ -54,8 +52,8 @@ func (e *Entry) Below() int {
 	return n
 }
 
-// Open opens a file for reading. The reader is closed at the latest when the
-// visit returns. What is no regular file is not opened.
+// Open opens a regular file for reading; for any other entry it returns an error. The reader is
+// closed at the latest when the visit returns.
 func (e *Entry) Open() (*Reader, error) {
 	if e.kind != File {
 		return nil, errNotRegular
@@ -71,8 +69,8 @@ func (e *Entry) Open() (*Reader, error) {
 	return r, nil
 }
 
-// Stat gives what the file system knows of the entry; of a link itself unless
-// it is followed.
+// Stat returns what the file system knows about the entry. For a link that is not followed, that is
+// the link itself.
 func (e *Entry) Stat() (Info, error) { return e.dir.stat(e.sys, e.follow) }
 
 // release closes what the visit left open.
@@ -90,8 +88,8 @@ func (e *Entry) release() {
 	}
 }
 
-// followInside leads e to what the link points to, by a path free of links. It
-// is false when that is outside the sandbox or cannot be reached.
+// followInside makes e refer to the target of its link, by a path free of links. It returns false
+// if the target is outside the sandbox or cannot be reached.
 func (e *Entry) followInside(box *sandbox) bool {
 	target, err := box.resolve(filepath.Join(e.f.root.full, filepath.FromSlash(e.f.rel()), string(e.name)))
 	if err != nil {
@@ -107,7 +105,7 @@ func (e *Entry) followInside(box *sandbox) bool {
 		return false
 	}
 	e.moved, e.dir, e.follow = d, d, false
-	name := append([]byte(filepath.Base(target)), 0) // system calls want the zero
+	name := append([]byte(filepath.Base(target)), 0) // system calls need the terminating zero
 	e.sys = name[:len(name)-1]
 	return true
 }

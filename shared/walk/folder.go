@@ -4,36 +4,36 @@ import (
 	"sync"
 )
 
-// way is how a folder's entries come about.
+// way says where a folder's entries come from.
 type way uint8
 
 const (
 	listed  way = iota // read from the file system
-	passage            // only what leads on to named roots
+	passage            // only the places that lead to named roots
 	lone               // one entry, a root itself
 )
 
-// folder is a folder on its way through the walk. It is written by the worker
-// that lists it and then only read, but for its descriptor.
+// folder is a folder during the walk. The worker that lists it writes it; after that everything but
+// the descriptor is read-only.
 type folder struct {
 	root   *root   // the innermost root around it; nil for a passage
-	anchor *anchor // of the root; of its parent folder for a lone entry
+	anchor *anchor // of the root; for a lone entry, of its parent folder
 	path   string  // below the top of the rules
 	rules  rules
 	place  *place // named roots in it or below it; nil for most folders
-	depth  int    // of its entries: 1 for what is directly in a root
+	depth  int    // of its entries: 1 for those directly in a root
 	way    way
-	left   bool // below something hidden or ignored; of use with LeftOut alone
+	left   bool // below something hidden or ignored; used only with LeftOut
 
-	// What several units need: a copy of the listing, and the descriptor, open
-	// as long as one of them is at work.
+	// Shared by several units: a copy of the listing, and the descriptor, which stays open while
+	// one of them uses it.
 	listing listing
 	mu      sync.Mutex
 	users   int
 	dir     dir
 }
 
-// rel gives the folder's path below its root.
+// rel returns the folder's path below its root.
 func (f *folder) rel() string {
 	if f.way == lone || len(f.path) == len(f.root.stem) {
 		return ""
@@ -44,7 +44,7 @@ func (f *folder) rel() string {
 	return f.path[len(f.root.stem)+1:]
 }
 
-// appendPath appends the printed path of the entry of that name.
+// appendPath appends the printed path of the entry with that name.
 func (f *folder) appendPath(dst, name []byte) []byte {
 	if f.way == lone {
 		return append(dst, f.printed()...)
@@ -57,7 +57,7 @@ func (f *folder) appendPath(dst, name []byte) []byte {
 	return append(dst, name...)
 }
 
-// printed gives the folder's own printed path.
+// printed returns the printed path of the folder itself.
 func (f *folder) printed() string {
 	if f.root == nil {
 		return ""
@@ -72,7 +72,8 @@ func (f *folder) printed() string {
 	return p
 }
 
-// use gives the folder's descriptor for one more unit, done gives it back.
+// use returns the folder's descriptor for one more unit, and opens it for the first. The unit calls
+// done when it has finished.
 func (f *folder) use() (dir, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -96,7 +97,7 @@ func (f *folder) done() {
 	}
 }
 
-// child gives the folder below f that the name leads to.
+// child returns the folder with that name in f.
 func (f *folder) child(name []byte) folder {
 	n := len(f.path)
 	path := make([]byte, 0, n+1+len(name))

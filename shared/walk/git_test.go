@@ -22,8 +22,8 @@ func needGit(t testing.TB) {
 	}
 }
 
-// initRepository makes dir the top of a repository as "git init" does, without
-// a process: 500 of those would take longer than the tests.
+// initRepository makes dir the top of a repository as "git init" does, without a process: 500
+// processes would take longer than the tests.
 func initRepository(t testing.TB, dir string) {
 	t.Helper()
 	for _, d := range []string{"objects", "refs", "info"} {
@@ -33,8 +33,8 @@ func initRepository(t testing.TB, dir string) {
 	must(t, os.WriteFile(filepath.Join(dir, ".git", "config"), []byte("[core]\n\trepositoryformatversion = 0\n\tbare = false\n"), 0o644))
 }
 
-// gitFilesOf lists what git calls untracked and not ignored below dir. A
-// nested repository is a repository of its own.
+// gitFilesOf lists the files below dir that git considers untracked and not ignored. A nested
+// repository is listed by itself.
 func gitFilesOf(t testing.TB, dir string) []string {
 	cmd := exec.Command("git", "ls-files", "-o", "--exclude-standard", "-z")
 	cmd.Dir = dir
@@ -81,13 +81,13 @@ func (r *forest) fill(dir string, depth int) {
 		path := filepath.Join(dir, r.pick(oddNames))
 		switch {
 		case depth < 4 && r.chance(40):
-			if os.MkdirAll(path, 0o755) == nil { // else a file has the name
+			if os.MkdirAll(path, 0o755) == nil { // otherwise a file has the name
 				r.fill(path, depth+1)
 			}
 		case r.chance(6):
-			_ = os.Symlink(r.pick([]string{"a", "..", "nowhere", "foo/bar", "."}), path) // or the name is taken
+			_ = os.Symlink(r.pick([]string{"a", "..", "nowhere", "foo/bar", "."}), path) // fails if the name is taken
 		default:
-			_ = os.WriteFile(path, nil, 0o644) // or a folder has the name
+			_ = os.WriteFile(path, nil, 0o644) // fails if a folder has the name
 		}
 	}
 	switch path := filepath.Join(dir, ".gitignore"); {
@@ -97,7 +97,7 @@ func (r *forest) fill(dir string, depth int) {
 		_ = os.WriteFile(filepath.Join(dir, "elsewhere"), r.ignoreText(), 0o644)
 		_ = os.Symlink("elsewhere", path)
 	case r.chance(4):
-		_ = os.MkdirAll(path, 0o755) // or it is a file from an earlier visit
+		_ = os.MkdirAll(path, 0o755) // fails if an earlier visit made a file
 	}
 	if depth > 0 && r.chance(4) {
 		initRepository(r.t, dir)
@@ -105,7 +105,7 @@ func (r *forest) fill(dir string, depth int) {
 			must(r.t, os.WriteFile(filepath.Join(dir, ".git", "info", "exclude"), r.ignoreText(), 0o644))
 		}
 	} else if depth > 0 && r.chance(2) {
-		must(r.t, os.MkdirAll(filepath.Join(dir, ".git"), 0o755)) // no repository
+		must(r.t, os.MkdirAll(filepath.Join(dir, ".git"), 0o755)) // not a repository
 	}
 }
 
@@ -130,7 +130,7 @@ func (r *forest) ignoreText() []byte {
 	return []byte(b.String())
 }
 
-// line gives one line of an ignore file.
+// line returns one line of an ignore file.
 func (r *forest) line() string {
 	if r.chance(6) {
 		return r.pick([]string{"", "# comment", "/", "!", "!/", "//", "**", "/**", "**/", "*", "/*", "!*/", "  ", "\t", "a\x00b", "***", "!**", `\`, `!\!bang`, `\#hash`, `\ `})
@@ -275,7 +275,7 @@ func compareWithGit(r *forest, dir string, ownConfig bool) {
 	}
 }
 
-// ignoreFiles gives the text of every ignore file below dir, for a message.
+// ignoreFiles returns the text of every ignore file below dir, for a message.
 func ignoreFiles(dir string) string {
 	var b strings.Builder
 	_ = filepath.WalkDir(dir, func(path string, _ os.DirEntry, _ error) error {
@@ -288,7 +288,7 @@ func ignoreFiles(dir string) string {
 	return b.String()
 }
 
-// byComponents is path order.
+// byComponents compares in path order.
 func byComponents(a, b string) int {
 	return slices.Compare(strings.Split(a, "/"), strings.Split(b, "/"))
 }
@@ -345,7 +345,7 @@ func TestClassesAgreeWithCheckIgnore(t *testing.T) {
 		cmd := exec.Command("git", "check-ignore", "--no-index", "-z", "--stdin")
 		cmd.Dir = dir
 		cmd.Stdin = strings.NewReader(strings.Join(paths, "\x00"))
-		out, _ := cmd.Output() // 1 when nothing is ignored
+		out, _ := cmd.Output() // exit status 1 means that nothing is ignored
 		git := strings.Split(string(out), "\x00")
 		l := under(nil, parseIgnore([]byte(text)), "")
 		for _, path := range paths {
@@ -358,7 +358,7 @@ func TestClassesAgreeWithCheckIgnore(t *testing.T) {
 
 // excluded reports whether l ignores a file at path or a folder around it.
 func excluded(l *level, path string) bool {
-	var j judge
+	var j ruleMatcher
 	dir := ""
 	for {
 		name, rest, isDir := strings.Cut(path, "/")

@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// excludesFile gives the value of core.excludesFile in the text of a git
-// configuration file: the last plain one, since later ones win. Includes are
-// not followed. A file that git would refuse is read up to what is wrong in
-// it. Source of the syntax: git-config(1), "Syntax".
+// excludesFile returns the value of core.excludesFile in the text of a git configuration file. The
+// last one wins. Includes are not followed. A malformed file is read up to the first error. Source
+// of the syntax: git-config(1), "Syntax".
 func excludesFile(text []byte) (value string, ok bool) {
 	s := &configScanner{text: bytes.TrimPrefix(text, []byte("\ufeff"))}
 	inCore := false
@@ -45,7 +44,7 @@ type configScanner struct {
 	at   int
 }
 
-// next gives the next byte; a carriage return before a line end is skipped.
+// next returns the next byte; a carriage return before a line end is skipped.
 func (s *configScanner) next() (byte, bool) {
 	if s.at >= len(s.text) {
 		return 0, false
@@ -73,8 +72,8 @@ func (s *configScanner) skipLine() {
 	}
 }
 
-// section reads what follows '[': the name in lower case, or anything that is
-// not a plain name for a section with a subsection.
+// section reads what follows '['. It returns the name in lower case, or "" for a section with a
+// subsection.
 func (s *configScanner) section() (string, bool) {
 	end := bytes.IndexByte(s.text[s.at:], ']')
 	line := bytes.IndexByte(s.text[s.at:], '\n')
@@ -94,8 +93,7 @@ func (s *configScanner) section() (string, bool) {
 	return strings.ToLower(string(name)), true
 }
 
-// skipSubsection passes a quoted subsection whose text begins at i, and the
-// bracket after it.
+// skipSubsection skips a quoted subsection whose text begins at i, and the bracket after it.
 func (s *configScanner) skipSubsection(i int) bool {
 	for ; i < len(s.text) && s.text[i] != '"'; i++ {
 		switch s.text[i] {
@@ -112,7 +110,7 @@ func (s *configScanner) skipSubsection(i int) bool {
 	return true
 }
 
-// variable reads "key", "key = value" and the end of its line.
+// variable reads "key" or "key = value" to the end of its line.
 func (s *configScanner) variable() (key, value string, ok bool) {
 	start := s.at
 	for s.at < len(s.text) && isConfigKeyByte(s.text[s.at]) {
@@ -135,9 +133,8 @@ func (s *configScanner) variable() (key, value string, ok bool) {
 	return key, value, ok
 }
 
-// value reads to the end of the line: quotes group, a backslash escapes or
-// joins lines, '#' and ';' outside quotes begin a comment, blanks around are
-// dropped.
+// value reads to the end of the line: quotes group, a backslash escapes a character or joins lines,
+// '#' and ';' outside quotes begin a comment, blanks around the value are dropped.
 func (s *configScanner) value() (string, bool) {
 	var v []byte
 	kept := 0 // length of v without unquoted blanks at its end

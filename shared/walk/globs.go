@@ -9,10 +9,10 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// ValidGlob gives an error when pattern is no glob that Options.Include,
-// Exclude and Prune understand. The syntax is doublestar's: '*' and '?' do not
-// match a slash, "**" as a whole component matches any number of folders,
-// [a-z], [!a-z] and {one,two} choose, a backslash makes the next byte plain.
+// ValidGlob returns an error if pattern is not a valid glob for Options.Include, Exclude and Prune.
+// The syntax is doublestar's: '*' and '?' do not match a slash, "**" as a whole component matches
+// any number of folders, [a-z], [!a-z] and {one,two} are alternatives, a backslash escapes the next
+// byte.
 func ValidGlob(pattern string) error {
 	switch {
 	case pattern == "":
@@ -23,23 +23,23 @@ func ValidGlob(pattern string) error {
 	return nil
 }
 
-// globs is a list of globs, of which one must match. Plain names and "*.ext"
-// are found in maps.
+// globs matches a name or path if one glob of a list does. Plain names and "*.ext" are looked up in
+// maps.
 type globs struct {
-	names    map[string]bool // plain base names; true: strikes files too, not folders alone
-	exts     map[string]bool // what follows the last dot of a base name; likewise
-	ends     []pathGlob      // "*.more.ext": what stands behind the star
+	names    map[string]bool // plain base names; true: also matches files, not only folders
+	exts     map[string]bool // what follows the last dot of a base name; true: as in names
+	ends     []pathGlob      // "*.more.ext": the text after the star
 	patterns []pathGlob
 }
 
 type pathGlob struct {
 	pattern string
-	base    bool // against the base name, else the printed path
+	base    bool // match the base name, not the printed path
 	dirOnly bool
 }
 
-// newGlobs compiles patterns that passed ValidGlob. including says that the
-// list narrows files, so that a folder's pattern stands for all below it.
+// newGlobs compiles patterns that passed ValidGlob. If including is set, a pattern for a folder
+// matches everything below it.
 func newGlobs(patterns []string, including bool) *globs {
 	if len(patterns) == 0 {
 		return nil
@@ -76,8 +76,8 @@ func (g *globs) add(p string, dirOnly bool) {
 	}
 }
 
-// match reports whether one of g matches the entry; path gives its printed
-// path and is asked only when a glob needs it.
+// match reports whether one of g matches the entry. path returns the printed path and is called
+// only if a glob needs it.
 func (g *globs) match(name []byte, isDir bool, path func() []byte) bool {
 	if g.plain(name, isDir) {
 		return true
@@ -122,5 +122,6 @@ func (g *globs) plain(name []byte, isDir bool) bool {
 	return false
 }
 
-// asString gives b as a string for the length of one call.
+// asString returns b as a string without copying it. The string is valid as long as b is not
+// changed.
 func asString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

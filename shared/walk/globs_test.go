@@ -50,7 +50,7 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
-// What is found without a matcher is what the matcher finds.
+// Globs that are looked up in maps match what the matcher matches.
 func TestPlainGlobsMatchAsDoublestarDoes(t *testing.T) {
 	names := []string{"a.min.js", ".min.js", "min.js", "a.min.jsx", "a.js", "A.MIN.JS", "x.a.min.js", "build", "built", ".log", "a.log", "a.log.b", "a.b.c.d", "\xff.min.js"}
 	for _, glob := range []string{"*.min.js", "*.log", "build", "*.b.c.d", "*.min.*", "*.c.d/"} {

@@ -6,46 +6,45 @@ import (
 	"strings"
 )
 
-// patterns is one ignore file, parsed once and never changed. Most patterns
-// are a plain base name, "*.ext" or a plain path and are found in maps, so
-// that an entry costs a few look-ups however long the file is; the few left
-// are tried last to first. Source of the rules: gitignore(5) and git's dir.c.
+// patterns is one parsed ignore file; it never changes. Most patterns are a plain base name,
+// "*.ext" or a plain path. They are kept in maps, so that an entry costs a few lookups however long
+// the file is. The rest are tried from last to first. Source of the rules: gitignore(5) and git's
+// dir.c.
 type patterns struct {
 	names map[string]last            // "name": the base name is equal
 	exts  map[string]extension       // by what follows the last dot
 	paths map[string]map[string]last // "dir/name": by folder, then by base name
-	bases []glob                     // against the base name, in file order
-	globs []glob                     // against the path, in file order
-	neg   []bool                     // by position in the file: begins with '!'
+	bases []glob                     // match the base name, in file order
+	globs []glob                     // match the path, in file order
+	neg   []bool                     // by position in the file: the pattern begins with '!'
 }
 
-// last is the position of the last pattern that strikes a key: -1 for none.
+// last is the position of the last pattern that matches a key, or -1.
 type last struct {
-	any int32 // that strikes entries of every kind
-	dir int32 // that strikes folders
+	any int32 // of the patterns for entries of every kind
+	dir int32 // of all patterns that match folders
 }
 
-// extension holds the patterns that strike only base names of one extension.
+// extension is the list of patterns that only match base names with one extension.
 type extension struct {
 	last         // "*.ext"
 	globs []glob // "*.more.ext" and the like, in file order
 }
 
-// glob is a pattern with wildcards, or one that no map can hold.
+// glob is a pattern with wildcards, or one that no map can represent.
 type glob struct {
 	at      int32  // position in the file
-	prefix  string // what the text begins with, wildcards aside
-	suffix  string // what the text ends with, for base names
-	rest    string // after prefix, suffix included
-	stars   bool   // rest is stars and plain text: middle stands for it
+	prefix  string // what the text must begin with
+	suffix  string // what the text must end with, for base names
+	rest    string // the pattern after prefix, including suffix
+	stars   bool   // rest consists of stars and plain text, and middle is that text
 	middle  []string
-	holds   string // plain text that a match has somewhere in it, if not stars
-	dots    int    // that a match has at least; most names have one
+	inner   string // plain text that every match contains, if stars is false
+	dots    int    // a match has at least this many dots
 	dirOnly bool
 }
 
-// parseIgnore reads the text of an ignore file. It gives nil when there is no
-// pattern in it.
+// parseIgnore parses the text of an ignore file. It returns nil if the file has no patterns.
 func parseIgnore(text []byte) *patterns {
 	p := &patterns{}
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
@@ -67,8 +66,8 @@ func parseIgnore(text []byte) *patterns {
 	return p
 }
 
-// withoutTrailingSpaces gives the length of line without the spaces at its
-// end; an escaped space stays.
+// withoutTrailingSpaces returns the length of line without trailing spaces. An escaped space is not
+// removed.
 func withoutTrailingSpaces(line []byte) int {
 	end := 0
 	for i := 0; i < len(line); i++ {
@@ -103,7 +102,7 @@ func (p *patterns) add(line string) {
 		return // no path begins with a slash
 	}
 	if base, ok := strings.CutPrefix(pattern, "**/"); ok && !strings.Contains(base, "/") {
-		p.addBase(base, at, dirOnly) // a base name at any depth in other words
+		p.addBase(base, at, dirOnly) // the same as a base name at any depth
 		return
 	}
 	literal := literalLen(pattern)
@@ -122,7 +121,7 @@ func (p *patterns) add(line string) {
 	note(p.paths[dir], pattern[i+1:], at, dirOnly)
 }
 
-// addBase adds a pattern that is compared with base names alone.
+// addBase adds a pattern that matches base names.
 func (p *patterns) addBase(pattern string, at int32, dirOnly bool) {
 	literal := literalLen(pattern)
 	if literal == len(pattern) {
@@ -148,10 +147,10 @@ func (p *patterns) addBase(pattern string, at int32, dirOnly bool) {
 			}
 		}
 	} else if g.suffix = g.rest[strings.LastIndexAny(g.rest, `*?]\`)+1:]; strings.Contains(g.suffix, "[") {
-		g.suffix = "" // a class begins there; else nothing after those is special
+		g.suffix = "" // a class begins there; otherwise nothing after the last wildcard is special
 	}
 	if !g.stars {
-		g.holds = longestPlain(g.rest)
+		g.inner = longestPlain(g.rest)
 	}
 	g.dots = plainDots(pattern)
 	if dot := strings.LastIndexByte(g.suffix, '.'); dot >= 0 {
@@ -163,7 +162,7 @@ func (p *patterns) addBase(pattern string, at int32, dirOnly bool) {
 	p.bases = append(p.bases, g)
 }
 
-// extension gives the patterns for ext so far.
+// extension returns the patterns for ext so far.
 func (p *patterns) extension(ext string) extension {
 	if p.exts == nil {
 		p.exts = map[string]extension{}
@@ -175,7 +174,7 @@ func (p *patterns) extension(ext string) extension {
 	return e
 }
 
-// longestPlain gives the longest text of pattern without anything special.
+// longestPlain returns the longest literal text in pattern.
 func longestPlain(pattern string) string {
 	longest := ""
 	for plain := range plainTexts(pattern) {
@@ -186,7 +185,7 @@ func longestPlain(pattern string) string {
 	return longest
 }
 
-// plainDots counts the dots of pattern that stand for themselves.
+// plainDots counts the literal dots in pattern.
 func plainDots(pattern string) (n int) {
 	for plain := range plainTexts(pattern) {
 		n += strings.Count(plain, ".")
@@ -194,8 +193,8 @@ func plainDots(pattern string) (n int) {
 	return n
 }
 
-// plainTexts gives the texts between what is special in pattern, up to a class
-// that nothing matches.
+// plainTexts iterates over the literal texts between the special characters of pattern, up to a
+// class that can never match.
 func plainTexts(pattern string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		from := 0
@@ -207,7 +206,7 @@ func plainTexts(pattern string) iter.Seq[string] {
 				end++
 			case '[':
 				if end, _ = wildClass(pattern, i+1, 0); end < 0 {
-					return // what stands before it is needed all the same
+					return // the texts before it are still required
 				}
 			default:
 				continue
@@ -223,8 +222,7 @@ func plainTexts(pattern string) iter.Seq[string] {
 	}
 }
 
-// literalLen gives how many bytes of pattern stand before its first wildcard
-// or escape.
+// literalLen returns how many bytes of pattern precede its first wildcard or escape.
 func literalLen(pattern string) int {
 	if i := strings.IndexAny(pattern, `*?[\`); i >= 0 {
 		return i
@@ -257,17 +255,17 @@ func (l last) of(isDir bool) int32 {
 	return l.any
 }
 
-// matches reports whether g strikes text, a base name or a path. dots is how many
-// text has, or more.
+// matches reports whether g matches text, a base name or a path. dots is at least the number of
+// dots in text.
 func (g *glob) matches(text []byte, dots int, isDir bool) bool {
 	if dots < g.dots || g.dirOnly && !isDir || len(text) < len(g.prefix)+len(g.suffix) ||
 		string(text[:len(g.prefix)]) != g.prefix || string(text[len(text)-len(g.suffix):]) != g.suffix {
 		return false
 	}
 	if !g.stars {
-		return (g.holds == "" || bytes.Contains(text, []byte(g.holds))) && wildmatch(g.rest, text[len(g.prefix):])
+		return (g.inner == "" || bytes.Contains(text, []byte(g.inner))) && wildmatch(g.rest, text[len(g.prefix):])
 	}
-	// Each part at its first place leaves the most room for those after it.
+	// Taking each part at its first place leaves the most room for those after it.
 	text = text[len(g.prefix) : len(text)-len(g.suffix)]
 	for _, part := range g.middle {
 		i := bytes.Index(text, []byte(part))

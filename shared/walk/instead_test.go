@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// An error about a path that is not there names the one beside it that was
-// meant; in a sandbox only if it stands inside.
+// An error about a path that does not exist names a similar path beside it; in a sandbox only one
+// inside it.
 func TestAMissingPathNamesTheOneThatWasMeant(t *testing.T) {
 	twins(t, func(t *testing.T, f forced) {
 		dir := makeTree(t, "box/source/main.go", "box/docs/x", "bocs/main.go", "box/out -> ../bocs", "box/in -> source", "box/lost -> nothing")

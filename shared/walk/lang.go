@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// language is a kind of files that has a name: the names a user may give, the
-// first being the usual one, and the globs of base names that belong to it.
+// language is a kind of files with a name: the names that a user may give, the usual one first, and
+// the globs of the base names that belong to it.
 type language struct {
 	names string
 	globs string
 }
 
-// languages lists the kinds by their usual names, in alphabetical order.
+// languages returns the languages, sorted by their usual names.
 func languages() []language {
 	return []language{
 		{"asm assembly", "*.asm *.s *.S"},
@@ -76,8 +76,8 @@ func languages() []language {
 	}
 }
 
-// LangGlobs gives the globs of the files that belong to a language, by any of
-// its names in any case; false for a name that is none.
+// LangGlobs returns the globs of the files of a language, by any of its names in any case. It
+// returns false for an unknown name.
 func LangGlobs(lang string) ([]string, bool) {
 	lang = strings.ToLower(lang)
 	for _, l := range languages() {
@@ -88,8 +88,8 @@ func LangGlobs(lang string) ([]string, bool) {
 	return nil, false
 }
 
-// LangName gives the usual name of a language by any of its names in any case;
-// false for a name that is none.
+// LangName returns the usual name of a language, by any of its names in any case. It returns false
+// for an unknown name.
 func LangName(lang string) (string, bool) {
 	lang = strings.ToLower(lang)
 	for _, l := range languages() {
@@ -100,7 +100,7 @@ func LangName(lang string) (string, bool) {
 	return "", false
 }
 
-// AnyLang gives every name of every language.
+// AnyLang returns every name of every language.
 func AnyLang() []string {
 	var names []string
 	for _, l := range languages() {
@@ -109,7 +109,7 @@ func AnyLang() []string {
 	return names
 }
 
-// Langs gives the usual name of every language, sorted.
+// Langs returns the usual name of every language, sorted.
 func Langs() []string {
 	var names []string
 	for _, l := range languages() {

@@ -2,23 +2,23 @@ package walk
 
 import "github.com/ct-tools/ct/shared/ledger"
 
-// lead is where the calling goroutine stands in path order, and the account
-// of everything before.
+// lead is the position of the calling goroutine in path order and the ledger of everything before
+// it.
 type lead[T any] struct {
-	frames  []frame[T] // from the whole walk's unit down to the one at the front
-	ledger  ledger.Ledger
-	files   int64 // visited, for Options.MaxFiles
-	within  bool  // the last that was passed is a part of an entry, and more is to come
-	refused bool  // emit or MaxFiles ended the walk
+	frames   []frame[T] // from the unit of the whole walk down to the one at the front
+	ledger   ledger.Ledger
+	files    int64 // visited, for Options.MaxFiles
+	midEntry bool  // the last result that was passed is a part of an entry, and more parts follow
+	refused  bool  // emit or MaxFiles ended the walk
 }
 
-// frame is a unit that the lead has reached and not passed.
+// frame is a unit that the lead has reached and not yet passed.
 type frame[T any] struct {
 	unit *unit[T]
-	next int // of its parts
+	next int // index of its next part
 }
 
-// unit gives the unit at the front, nil at the end.
+// unit returns the unit at the front, nil at the end.
 func (l *lead[T]) unit() *unit[T] {
 	if n := len(l.frames); n > 0 {
 		return l.frames[n-1].unit
@@ -26,24 +26,23 @@ func (l *lead[T]) unit() *unit[T] {
 	return nil
 }
 
-// where gives the printed path of the folder at the front.
-func (l *lead[T]) where() string {
+// at returns the printed path of the folder at the front.
+func (l *lead[T]) at() string {
 	if u := l.unit(); u != nil {
 		return u.f.printed()
 	}
 	return ""
 }
 
-// follow passes everything in path order. While the front is in the hands of
-// a worker the lead does other units, as long as there is room for their
-// results.
+// follow passes everything in path order. While a worker has the unit at the front, the lead does
+// other units as long as there is room for their results.
 func (r *runner[T]) follow() {
 	for !r.stop.Load() {
 		front := r.drain()
 		if front == nil {
 			return
 		}
-		if front.claim() {
+		if front.take() {
 			front.lead = true
 			r.lead.work(front)
 			continue
@@ -57,8 +56,7 @@ func (r *runner[T]) follow() {
 	}
 }
 
-// other claims a unit that is not at the front, if there is room for its
-// results.
+// other takes a unit that is not at the front, if there is room for its results.
 func (r *runner[T]) other() *unit[T] {
 	if r.held.Load() > r.p.ahead {
 		return nil
@@ -68,15 +66,15 @@ func (r *runner[T]) other() *unit[T] {
 	return r.pop()
 }
 
-// await waits until the front, which a worker has, gives something to pass, or
-// until there is other work to do.
+// await waits until the worker that has the front unit delivers a result, or until there is other
+// work to do.
 func (r *runner[T]) await(front *unit[T]) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.awaited.Store(front)
 	r.leadWaits.Store(true)
 	if r.full.Load() > 0 {
-		r.room.Broadcast() // the worker that has the front may go on
+		r.room.Broadcast() // the worker that has the front may continue
 	}
 	for !front.finished() && len(front.ready.steps) == 0 && !r.stop.Load() &&
 		(len(r.stack) == 0 || r.held.Load() > r.p.ahead) {
@@ -86,9 +84,9 @@ func (r *runner[T]) await(front *unit[T]) {
 	r.leadWaits.Store(false)
 }
 
-// keepUp is the lead's part of mayGoOn: between two entries of a unit, or two
-// parts of one, it passes what has become ready, and while too much is held it
-// does first what emit needs.
+// keepUp is the lead's part of mayGoOn. Between two entries of a unit, or two parts of an entry, it
+// passes the results that are ready. While too much is held, it first does the units that emit
+// needs.
 func (r *runner[T]) keepUp(w *worker[T], u *unit[T]) bool {
 	if r.front.unit() == u {
 		r.pass(u, &w.out)
@@ -96,7 +94,7 @@ func (r *runner[T]) keepUp(w *worker[T], u *unit[T]) bool {
 		return !r.stop.Load()
 	}
 	if w.inner {
-		return true // nested: u was at the front when it was claimed, and is
+		return true // nested: u was at the front when it was taken, and still is
 	}
 	full := r.held.Load() > r.p.ahead
 	if !full && !r.front.unit().finished() {
@@ -108,7 +106,7 @@ func (r *runner[T]) keepUp(w *worker[T], u *unit[T]) bool {
 		switch {
 		case front == nil || front == u || r.held.Load() <= r.p.ahead:
 			return !r.stop.Load()
-		case front.claim():
+		case front.take():
 			front.lead = true
 			r.nested().work(front)
 		default:
@@ -118,8 +116,8 @@ func (r *runner[T]) keepUp(w *worker[T], u *unit[T]) bool {
 	return false
 }
 
-// nested gives the worker that the lead does a unit with while it is in the
-// middle of another, maybe of one of its entries: so its visit is one of its own.
+// nested returns the worker with which the lead does a unit while it is in the middle of another,
+// maybe of one of its entries. That worker therefore has a visit of its own.
 func (r *runner[T]) nested() *worker[T] {
 	if r.inner == nil {
 		r.inner = &worker[T]{r: r, visit: r.newVisit(), lister: &lister{p: r.p}, lead: true, inner: true}
@@ -127,14 +125,14 @@ func (r *runner[T]) nested() *worker[T] {
 	return r.inner
 }
 
-// drain passes all that is ready and gives the unit that it stands at, nil
-// when everything is passed.
+// drain passes all results that are ready and returns the unit at the front, nil if everything is
+// passed.
 func (r *runner[T]) drain() *unit[T] {
 	f := &r.front
 	for !r.stop.Load() && len(f.frames) > 0 {
 		top := &f.frames[len(f.frames)-1]
 		u := top.unit
-		done := u.finished() // before its last results are taken
+		done := u.finished() // checked before its last results are taken
 		r.mu.Lock()
 		out := u.ready
 		u.ready = results[T]{}
@@ -156,10 +154,10 @@ func (r *runner[T]) drain() *unit[T] {
 	return f.unit()
 }
 
-// pass adds the results of u to the account and hands out what was kept, up to
-// the entry that ends the walk.
+// pass adds the results of u to the ledger and emits the kept values, up to the entry that ends the
+// walk.
 func (r *runner[T]) pass(u *unit[T], out *results[T]) {
-	defer r.tell()
+	defer r.report()
 	f := &r.front
 	kept, notes := out.kept, out.notes
 	for _, s := range out.steps {
@@ -171,7 +169,7 @@ func (r *runner[T]) pass(u *unit[T], out *results[T]) {
 			if s.visited && !s.rest && !r.oneMore(u, s.at+k) {
 				return
 			}
-			if f.within = s.more; !s.more {
+			if f.midEntry = s.more; !s.more {
 				if r.p.o.Cut != nil && s.why.Cuts() {
 					r.p.o.Cut(s.why, notes[0])
 				}
@@ -181,7 +179,7 @@ func (r *runner[T]) pass(u *unit[T], out *results[T]) {
 				continue
 			}
 			value, size := kept[0].value, kept[0].size
-			clear(kept[:1]) // what is emitted is not to be held until all is
+			clear(kept[:1]) // do not keep an emitted value alive
 			kept = kept[1:]
 			more := r.emit(value)
 			r.free(size)
@@ -193,8 +191,7 @@ func (r *runner[T]) pass(u *unit[T], out *results[T]) {
 	}
 }
 
-// account adds one entry of s to the account, and gives the notes of those
-// behind it.
+// account adds one entry of s to the ledger and returns the notes of the following entries.
 func (l *lead[T]) account(s step, notes []ledger.Entry) []ledger.Entry {
 	if s.why.Cuts() {
 		l.ledger.Skip(s.why, notes[0].Path, notes[0].Detail)
@@ -203,12 +200,12 @@ func (l *lead[T]) account(s step, notes []ledger.Entry) []ledger.Entry {
 		l.count(s.why, 1)
 	}
 	if s.why > ledger.Earlier || (s.kept || s.rest) && s.why != ledger.None {
-		l.ledger.Searched++ // the reason ended a search, it did not skip it
+		l.ledger.Searched++ // the reason ended a search; it did not skip the entry
 	}
 	return notes
 }
 
-// count adds n entries to the account, of a reason that is no cut.
+// count adds n entries to the ledger, for a reason that does not cut.
 func (l *lead[T]) count(why ledger.Reason, n int64) {
 	if why == ledger.None {
 		l.ledger.Searched += n
@@ -217,8 +214,8 @@ func (l *lead[T]) count(why ledger.Reason, n int64) {
 	}
 }
 
-// oneMore counts a visited entry, number i of u's folder. Where that is more
-// than the request wants, the walk ends before it.
+// oneMore counts a visited entry, at index i of u's folder. If that exceeds MaxFiles, it ends the
+// walk before the entry and returns false.
 func (r *runner[T]) oneMore(u *unit[T], i int32) bool {
 	f := &r.front
 	if bound := r.p.o.MaxFiles; bound > 0 && f.files >= bound {
@@ -236,8 +233,8 @@ func (r *runner[T]) refuse() {
 	r.stop.Store(true)
 }
 
-// free tells workers that wait for room that emit has done with so many bytes.
-// They wake when a quarter is free, lest they wake for every value.
+// free releases the bytes of an emitted value. Workers that wait for room are woken only once a
+// quarter is free, so that they do not wake for every value.
 func (r *runner[T]) free(size int64) {
 	if r.held.Add(-size) <= r.p.ahead-r.p.ahead/4 && r.full.Load() > 0 {
 		r.mu.Lock()

@@ -14,7 +14,7 @@ import (
 	"github.com/ct-tools/ct/shared/ledger"
 )
 
-// TestDeeperThanPathMax walks folders whose path no system call takes whole.
+// TestDeeperThanPathMax walks folders whose paths are too long for one system call.
 func TestDeeperThanPathMax(t *testing.T) {
 	dir := t.TempDir()
 	name := strings.Repeat("n", 250)
@@ -45,8 +45,8 @@ func TestDeeperThanPathMax(t *testing.T) {
 	}
 }
 
-// TestUnreadable runs the walk as somebody who may not read everything: in a
-// process of its own, which root starts as another user.
+// TestUnreadable walks as a user who may not read everything. The walk runs in a separate process,
+// which root starts as another user.
 func TestUnreadable(t *testing.T) {
 	if dir := os.Getenv("WALK_UNREADABLE"); dir != "" {
 		for _, f := range []forced{{}, {portable: true}} {
@@ -90,8 +90,8 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// TestFewDescriptors walks thousands of folders, large ones among them, and
-// thousands of roots with 64 descriptors.
+// TestFewDescriptors walks thousands of folders, some of them large, and thousands of roots with 64
+// descriptors.
 func TestFewDescriptors(t *testing.T) {
 	if dir := os.Getenv("WALK_DESCRIPTORS"); dir != "" {
 		must(t, unix.Setrlimit(unix.RLIMIT_NOFILE, &unix.Rlimit{Cur: 64, Max: 64}))

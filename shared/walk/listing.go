@@ -36,19 +36,19 @@ func kindOf(mode fs.FileMode) kind {
 
 // entry is one name in a folder.
 type entry struct {
-	key  uint64 // the first bytes of the name, so that most comparisons need no more
-	off  uint32 // of the name in the listing's memory
+	key  uint64 // the first bytes of the name; most comparisons need no more
+	off  uint32 // of the name in listing.names
 	n    uint16 // length of the name; a zero byte follows it
 	kind kind
-	why  ledger.Reason // why it is left out; None = visited, or entered if a folder
+	why  ledger.Reason // why it is skipped; None = visited, or entered if a folder
 	left bool          // with Options.LeftOut: hidden or ignored, or below such a folder
 }
 
-// listing is what a folder holds. Its memory is reused from folder to folder.
+// listing is the contents of a folder. Its buffers are reused from folder to folder.
 type listing struct {
 	names   []byte
 	entries []entry
-	// The places of the names that say which rules apply; -1 = not there.
+	// Indexes of the entries that decide which rules apply; -1 = absent.
 	git, gitignore, ignore int
 }
 
@@ -62,8 +62,7 @@ func (l *listing) name(e *entry) []byte {
 	return l.names[e.off:end:end]
 }
 
-// add notes the entry whose name is at names[off:off+n], followed by a zero
-// byte.
+// add adds the entry whose name is at names[off:off+n], followed by a zero byte.
 func (l *listing) add(off, n int, k kind) {
 	name := l.names[off : off+n]
 	if name[0] == '.' {
@@ -81,14 +80,14 @@ func (l *listing) add(off, n int, k kind) {
 	l.entries = append(l.entries, entry{key: sortKey(name), off: uint32(off), n: uint16(n), kind: k})
 }
 
-// addName copies name into the listing's memory and notes it.
+// addName appends name to the listing's buffer and adds it.
 func (l *listing) addName(name string, k kind) {
 	off := len(l.names)
 	l.names = append(append(l.names, name...), 0)
 	l.add(off, len(name), k)
 }
 
-// sortKey gives the first eight bytes of name as a number of the same order.
+// sortKey returns the first eight bytes of name as a number that sorts in the same order.
 func sortKey(name []byte) uint64 {
 	if len(name) >= 8 {
 		return binary.BigEndian.Uint64(name)

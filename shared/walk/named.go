@@ -9,16 +9,16 @@ import (
 	"syscall"
 )
 
-// OpenFile opens for reading a regular file that the user named. With a sandbox,
-// the name and all links on the way to the file stay inside that folder, else
-// the error wraps ErrSandbox. Nothing else is opened: no folder, FIFO or device.
-// An error is its cause, wrapped behind the name.
+// OpenFile opens a regular file that the user named for reading. It opens nothing else: no folder,
+// FIFO or device. With a sandbox, the name and all links on the way to the file must stay inside
+// that folder, otherwise the error wraps ErrSandbox. Every error names the file and wraps the
+// cause.
 func OpenFile(sandbox, name string) (*os.File, error) {
 	file, err := openNamed(sandbox, name)
 	if sandbox == "" || !errors.Is(err, ErrSandbox) {
 		return file, err
 	}
-	// os.Root takes every link to an absolute path for one that leads out.
+	// os.Root considers every link with an absolute target as one that leads out.
 	box, boxErr := filepath.EvalSymlinks(sandbox)
 	place, placeErr := Inside(sandbox, name)
 	if boxErr != nil || placeErr != nil {
@@ -30,7 +30,7 @@ func OpenFile(sandbox, name string) (*os.File, error) {
 	return file, nil
 }
 
-// openNamed is OpenFile for a file to which no link to an absolute path leads.
+// openNamed is OpenFile for a file that is reached without a link to an absolute path.
 func openNamed(sandbox, name string) (*os.File, error) {
 	stat, open, rel := os.Stat, os.OpenFile, name
 	if sandbox != "" {
@@ -48,7 +48,7 @@ func openNamed(sandbox, name string) (*os.File, error) {
 	if !info.Mode().IsRegular() {
 		return nil, irregular(name)
 	}
-	// A FIFO that took the file's place does not have the open wait for a writer.
+	// With O_NONBLOCK, open does not wait for a writer if a FIFO has replaced the file.
 	file, err := open(rel, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, escaped(name, err)
@@ -62,9 +62,8 @@ func openNamed(sandbox, name string) (*os.File, error) {
 
 func irregular(name string) error { return fmt.Errorf("%s: %w", name, errNotRegular) }
 
-// Inside gives the place, as an absolute path without links, that a path which
-// the user named leads to, whether or not anything is there. The error wraps
-// ErrSandbox where that is outside of folder. Nothing is opened.
+// Inside resolves all links in a path that the user named, and returns the absolute result, which
+// need not exist. The error wraps ErrSandbox if the result lies outside folder. Nothing is opened.
 func Inside(folder, name string) (string, error) {
 	dir, err := filepath.Abs(folder)
 	if err == nil {
@@ -78,14 +77,14 @@ func Inside(folder, name string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		name = base + string(filepath.Separator) + name // a ".." behind a link stays
+		name = base + string(filepath.Separator) + name // keep a ".." after a link
 	}
 	box := &sandbox{dir: dir}
 	return box.resolve(name)
 }
 
-// Escapes reports whether err is that of a path that leads out of a sandbox, also
-// where it comes from os.Root, which has no error value for that.
+// Escapes reports whether err says that a path leads out of a sandbox. That includes the error of
+// os.Root, which has no error value for it.
 func Escapes(err error) bool {
 	return errors.Is(err, ErrSandbox) || strings.Contains(err.Error(), "escapes from parent")
 }
@@ -97,8 +96,8 @@ func escaped(name string, err error) error {
 	return fmt.Errorf("%s: %w", name, errno(err))
 }
 
-// openAbove opens the sandbox and gives name relative to it; a name that is not
-// below it is an error. Links are the root's business.
+// openAbove opens the sandbox and returns name relative to it. It is an error if name does not lie
+// below it. Links are checked by os.Root.
 func openAbove(sandbox, name string) (*os.Root, string, error) {
 	base, err := filepath.Abs(sandbox)
 	if err != nil {

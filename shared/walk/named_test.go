@@ -21,7 +21,7 @@ func needLinks(t *testing.T) {
 	}
 }
 
-func TestInsideTellsWhereAPathLeads(t *testing.T) {
+func TestInsideReturnsTheTargetOfAPath(t *testing.T) {
 	needLinks(t)
 	dir := makeTree(t, "box/a/x: text", "out/y: text", "box/to-a -> a", "box/to-out -> ../out", "box/back -> $DIR/box/a/..", "box/gone -> a/nothing", "box/far -> ../nothing", "box/loop -> loop")
 	dir, err := filepath.EvalSymlinks(dir)
@@ -83,8 +83,8 @@ func TestOpenFileOpensRegularFilesInsideTheSandbox(t *testing.T) {
 	}
 }
 
-// TestCutIsToldInOrder has Cut and emit write into one list.
-func TestCutIsToldInOrder(t *testing.T) {
+// TestCutIsCalledInOrder has Cut and emit append to one list.
+func TestCutIsCalledInOrder(t *testing.T) {
 	files := map[string]int{"a": 1, "b": 9, "c/d": 9, "c/e": 1, "f": 1, "g": 9, "h": 1}
 	dir := t.TempDir()
 	for name, size := range files {

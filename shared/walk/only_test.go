@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// With Only a walk goes straight to the files that it names.
+// With Only a walk enters just the folders that lead to the listed files.
 func TestOnlyWhatIsNamedIsVisited(t *testing.T) {
 	twins(t, func(t *testing.T, f forced) {
 		dir := makeTree(t, "a/x", "a/y", "b/c/z", "b/c/d/w", "d", "ign/i", ".gitignore: ign\n", ".hid/q")
@@ -30,7 +30,7 @@ func TestOnlyWhatIsNamedIsVisited(t *testing.T) {
 	})
 }
 
-// An entry knows by way of which root it is visited, and how it lies below it.
+// An entry knows its root and its path below the root.
 func TestAnEntryKnowsItsRoot(t *testing.T) {
 	twins(t, func(t *testing.T, f forced) {
 		dir := makeTree(t, "a/x", "a/b/y", "a/b/c/z", "file", "ln -> a/b")

@@ -8,7 +8,7 @@ func openTree(dir string, f forced) (tree, error) {
 	return openSysTree(dir, f)
 }
 
-// bind decides how folders below s are opened.
+// bind sets s.below and s.release: how folders below s are opened and closed.
 func (s *sandbox) bind(f forced) error {
 	if f.portable {
 		s.bindRoot(f)

@@ -27,8 +27,8 @@ func randomTree(t testing.TB, seed uint64) string {
 	return dir
 }
 
-// TestSameUnderAnyParallelism compares values and account of whole walks, of
-// walks that emit ends and of walks that MaxFiles ends.
+// TestSameUnderAnyParallelism compares values and ledgers of whole walks, of walks that emit ends
+// and of walks that MaxFiles ends.
 func TestSameUnderAnyParallelism(t *testing.T) {
 	type result struct {
 		Paths   []string
@@ -82,7 +82,7 @@ func TestSameUnderAnyParallelism(t *testing.T) {
 	}
 }
 
-// TestRunAheadIsBounded holds large values back in a slow emit.
+// TestRunAheadIsBounded delays large values in a slow emit.
 func TestRunAheadIsBounded(t *testing.T) {
 	const size, bound, workers = 1 << 20, 8 << 20, 4
 	for _, layout := range []string{"one folder", "many folders"} {
@@ -166,7 +166,7 @@ func TestEndsWithItsContext(t *testing.T) {
 	})
 }
 
-// TestTreeThatChanges walks while everything is made and removed.
+// TestTreeThatChanges walks while other goroutines create and remove entries.
 func TestTreeThatChanges(t *testing.T) {
 	twins(t, func(t *testing.T, f forced) {
 		dir := makeTree(t, "stay/a", "stay/b", "zz")
@@ -209,8 +209,8 @@ func TestTreeThatChanges(t *testing.T) {
 	})
 }
 
-// TestVanishedFolder removes folders between the listing that names them and
-// their own.
+// TestVanishedFolder removes folders after the listing that names them and before their own
+// listing.
 func TestVanishedFolder(t *testing.T) {
 	twins(t, func(t *testing.T, f forced) {
 		dir := makeTree(t, "gone/x", "kept/y", ".hidden/z", "z")
@@ -222,7 +222,7 @@ func TestVanishedFolder(t *testing.T) {
 		}
 		got, l := visited(t, Options{Base: dir, force: f, Workers: 1})
 		if f.untyped {
-			return // the kind of what is gone cannot be known
+			return // the kind of a missing entry cannot be known
 		}
 		if want := []string{"kept/y", "z"}; !slices.Equal(got, want) {
 			t.Errorf("visited %q", got)

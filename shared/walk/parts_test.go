@@ -13,8 +13,8 @@ import (
 	"github.com/ct-tools/ct/shared/ledger"
 )
 
-// inParts gives each entry in as many parts as its name's length, the last of
-// an odd name without a value.
+// inParts returns each entry in as many parts as its name has bytes. The last part of a name of odd
+// length has no value.
 func inParts(e *Entry) Outcome[string] {
 	path, parts := e.Path(), len(e.Name())
 	var part func(n int) Outcome[string]
@@ -36,8 +36,7 @@ func inParts(e *Entry) Outcome[string] {
 	return part(1)
 }
 
-// TestPartsUnderAnyParallelism compares values and account of walks whose
-// entries come in parts.
+// TestPartsUnderAnyParallelism compares values and ledgers of walks whose entries come in parts.
 func TestPartsUnderAnyParallelism(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(4) {
@@ -68,8 +67,8 @@ func TestPartsUnderAnyParallelism(t *testing.T) {
 	}
 }
 
-// An entry in parts counts once, and as searched where any part was kept.
-func TestPartsAreOneEntryOfTheAccount(t *testing.T) {
+// An entry in parts counts once, and as searched if any part was kept.
+func TestPartsAreOneEntryOfTheLedger(t *testing.T) {
 	t.Parallel()
 	dir := makeTree(t, "abc", "b", "fgh", "xyz")
 	for _, c := range []struct {
@@ -95,12 +94,12 @@ func TestPartsAreOneEntryOfTheAccount(t *testing.T) {
 	}
 }
 
-// TestPartsOfOneVisitAtATime fails where a visit is asked for another entry
-// before it gave its last part.
+// TestPartsOfOneVisitAtATime fails if a visit is called for another entry before it returned its
+// last part.
 func TestPartsOfOneVisitAtATime(t *testing.T) {
 	t.Parallel()
-	// The calling goroutine visits "0", then "b/1" while "a" is listed; when that
-	// is too much, what it needs is "a/2", which nobody has.
+	// The calling goroutine visits "0", then "b/1" while "a" is listed. When that is too much, it
+	// needs "a/2", which nobody has taken.
 	dir := makeTree(t, "0", "a/1", "a/2", "a/3", "b/1", "b/2", "c/1", "d/1")
 	f := forced{ahead: 8 << 10, batch: 1, afterList: func(printed string) {
 		if printed == "a" {
@@ -129,7 +128,7 @@ func TestPartsOfOneVisitAtATime(t *testing.T) {
 	}
 }
 
-// countdown gives n parts of a size, and calls done before the last.
+// countdown returns n parts of the given size and calls done before the last.
 func countdown(n, size int, done func()) Outcome[int] {
 	o := Outcome[int]{Value: n, Keep: true, Size: size}
 	if n == 1 {
@@ -137,7 +136,7 @@ func countdown(n, size int, done func()) Outcome[int] {
 		return o
 	}
 	o.Next = func() Outcome[int] {
-		time.Sleep(20 * time.Microsecond) // so that others come in between
+		time.Sleep(20 * time.Microsecond) // so that other workers run in between
 		return countdown(n-1, size, done)
 	}
 	return o
@@ -153,8 +152,7 @@ func manyFiles(t *testing.T) string {
 	return dir
 }
 
-// TestPartsRunAheadIsBounded holds the parts of large entries back in a slow
-// emit.
+// TestPartsRunAheadIsBounded delays the parts of large entries in a slow emit.
 func TestPartsRunAheadIsBounded(t *testing.T) {
 	t.Parallel()
 	const size, bound, workers = 1 << 10, 8 << 10, 4

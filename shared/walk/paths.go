@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// ComparePaths orders printed paths as Run visits them: byte-wise by components,
-// so that what a folder holds stands at the folder's place. It is negative if a
-// comes first, 0 if they are the same.
+// ComparePaths compares printed paths in path order, the order in which Run visits them: byte-wise
+// by components, so that the contents of a folder stand at the folder's place. The result is
+// negative if a comes first and 0 if they are equal.
 func ComparePaths(a, b string) int {
 	n := min(len(a), len(b))
 	for i := range n {
@@ -24,8 +24,8 @@ func ComparePaths(a, b string) int {
 	return len(a) - len(b)
 }
 
-// PrintedRoots gives the printed paths that the entries of a walk begin with, one
-// for each of its roots, an outer one before those inside it; Base is ".".
+// PrintedRoots returns the printed paths of the roots of a walk; the printed path of an entry
+// begins with one of them. An outer root precedes those inside it. Base is ".".
 func PrintedRoots(o Options) ([]string, error) {
 	p, err := newPlan(o)
 	if err != nil {

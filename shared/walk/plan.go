@@ -14,17 +14,17 @@ import (
 	"github.com/ct-tools/ct/shared/ledger"
 )
 
-// The bound of what visits kept and emit has not seen, in bytes, and how many
-// entries of one folder are a batch. The heap grows to three times what is in
-// use before it is collected (package tool), which is this and a part for each
-// worker: a program then stays within 64 MiB however slowly it is read.
+// runAhead is the limit, in bytes, of what visits kept and emit has not seen; batchSize is the
+// number of entries in a batch. The heap grows to three times the live data before it is collected
+// (package tool). The live data is runAhead and one part for each worker, so a program stays within
+// 64 MiB however slowly its output is read.
 const (
 	runAhead  = 8 << 20
 	batchSize = 128
 )
 
-// plan is a walk's request made ready: roots found, globs compiled, the ignore
-// files above the roots read. It is not changed while the walk runs.
+// plan is a prepared request: roots resolved, globs compiled, the ignore files above the roots
+// read. It does not change while the walk runs.
 type plan struct {
 	o       Options
 	types   Types
@@ -33,12 +33,12 @@ type plan struct {
 	batch   int
 
 	top     *place
-	box     *sandbox // nil without one
+	box     *sandbox // nil = no sandbox
 	git     *gitFiles
 	include *globs
 	narrow  *globs
 	exclude *globs
-	only    map[string]bool // Options.Only and the folders on the way; nil = everything
+	only    map[string]bool // Options.Only and the folders that lead there; nil = everything
 
 	mu   sync.Mutex
 	open map[*anchor]struct{} // those with an open tree
@@ -64,7 +64,7 @@ func newPlan(o Options) (*plan, error) {
 	return p, nil
 }
 
-// onward gives paths and all that stand above them.
+// onward returns the set of paths and of all folders above them.
 func onward(paths []string) map[string]bool {
 	if paths == nil {
 		return nil
@@ -88,8 +88,7 @@ func (p *plan) close() {
 	}
 }
 
-// findRoots resolves the roots and reads the rules that come from above them,
-// which may lie outside the sandbox.
+// findRoots resolves the roots and reads the rules above them, which may lie outside the sandbox.
 func (p *plan) findRoots() error {
 	base, err := filepath.Abs(p.o.Base)
 	if err != nil {
@@ -126,13 +125,13 @@ func (p *plan) findRoots() error {
 		}
 	}
 	if p.box != nil && p.git != nil {
-		p.git.disk = sandboxDisk{p.box.dir, p.box.root}
+		p.git.disk = disk{p.box.root, p.box.dir}
 	}
 	return nil
 }
 
-// checkBase reports what keeps the folder base from being one to look in. What
-// there is of one outside the sandbox is not told.
+// checkBase returns an error if base is not a folder. For a base outside the sandbox the error does
+// not reveal whether anything is there.
 func (p *plan) checkBase(base string) error {
 	info, err := os.Stat(base)
 	if err == nil && info.IsDir() {
@@ -149,8 +148,8 @@ func (p *plan) checkBase(base string) error {
 	return fmt.Errorf("%w; a file to look in is an argument", syscall.ENOTDIR)
 }
 
-// readAbove sets the rules of a root that come from the folders above it, up
-// to the top of its repository. Roots of one folder share them through known.
+// readAbove sets the rules of a root that come from the folders above it, up to the top of its
+// repository. Roots in the same folder share these rules through known.
 func (p *plan) readAbove(r *root, known map[string]*root) {
 	real, err := filepath.EvalSymlinks(r.full)
 	if err != nil {
@@ -182,8 +181,8 @@ func (p *plan) readAbove(r *root, known map[string]*root) {
 	known[parent] = r
 }
 
-// rulesDown reads the ignore files from the top of a repository down to the
-// folder above the one at stem.
+// rulesDown reads the ignore files from the top of a repository down to the parent of the folder at
+// stem.
 func (p *plan) rulesDown(top, gitDir, stem string) rules {
 	r := rules{git: p.git.inside("", top, gitDir)}
 	path := ""
@@ -200,8 +199,7 @@ func (p *plan) rulesDown(top, gitDir, stem string) rules {
 	return r
 }
 
-// readRules reads an ignore file above the roots. One that is a link is not
-// followed, as in git.
+// readRules reads an ignore file above the roots. A symbolic link is not followed, as in git.
 func (p *plan) readRules(path string) *patterns {
 	info, err := os.Lstat(path)
 	if err != nil || !info.Mode().IsRegular() {
@@ -214,8 +212,8 @@ func (p *plan) readRules(path string) *patterns {
 	return parseIgnore(text)
 }
 
-// rootFolder gives the folder that k's root is, or one that holds just the
-// root where it is no folder.
+// rootFolder returns the folder of k's root. For a root that is not a folder, it is one that
+// contains only the root.
 func (p *plan) rootFolder(k *place) *folder {
 	r := k.root
 	if r.kind == folderKind {
@@ -233,7 +231,7 @@ func (p *plan) rootFolder(k *place) *folder {
 	return f
 }
 
-// start gives the folder that the walk begins with.
+// start returns the folder at which the walk begins.
 func (p *plan) start() *folder {
 	if p.top.root != nil {
 		return p.rootFolder(p.top)
@@ -241,8 +239,8 @@ func (p *plan) start() *folder {
 	return &folder{place: p.top, way: passage}
 }
 
-// parents gives the names of the folders from the top of a repository, "",
-// down to the one that holds the folder at stem.
+// parents returns the names of the folders from the top of a repository, "", down to the parent of
+// the folder at stem.
 func parents(stem string) []string {
 	names := strings.Split(stem, "/")
 	return append([]string{""}, names[:len(names)-1]...)

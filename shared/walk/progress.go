@@ -5,21 +5,19 @@ import (
 	"sync/atomic"
 )
 
-// A Progress tells how far walks have come while they run. A nil one counts
-// nothing.
+// Progress counts what running walks have done so far. A nil Progress counts nothing.
 type Progress struct {
 	files, matches atomic.Int64
 	diagnosing     atomic.Bool
 }
 
-// Files gives how many entries were visited, of those that were passed in path
-// order.
+// Files returns the number of entries that were searched and passed in path order.
 func (p *Progress) Files() int64 { return p.files.Load() }
 
-// Matches gives what Found was told.
+// Matches returns the sum of the numbers passed to Found.
 func (p *Progress) Matches() int64 { return p.matches.Load() }
 
-// Found counts n matches more.
+// Found adds n matches.
 func (p *Progress) Found(n int64) {
 	if p != nil {
 		p.matches.Add(n)
@@ -29,8 +27,7 @@ func (p *Progress) Found(n int64) {
 // Diagnosing reports whether Diagnose was called.
 func (p *Progress) Diagnosing() bool { return p.diagnosing.Load() }
 
-// Diagnose says that the search has found nothing, and that what else would have
-// matched is looked for.
+// Diagnose records that the search found nothing and now looks for what else would have matched.
 func (p *Progress) Diagnose() {
 	if p != nil {
 		p.diagnosing.Store(true)
@@ -39,22 +36,22 @@ func (p *Progress) Diagnose() {
 
 type progressKey struct{}
 
-// WithProgress gives a context whose walks count in p.
+// WithProgress returns a context whose walks count in p.
 func WithProgress(ctx context.Context, p *Progress) context.Context {
 	return context.WithValue(ctx, progressKey{}, p)
 }
 
-// ProgressOf gives the Progress of ctx, nil where nobody wants to know.
+// ProgressOf returns the Progress of ctx, or nil.
 func ProgressOf(ctx context.Context) *Progress {
 	p, _ := ctx.Value(progressKey{}).(*Progress)
 	return p
 }
 
-// tell counts what the lead passed since it was called last.
-func (r *runner[T]) tell() {
+// report counts what the lead passed since the last call.
+func (r *runner[T]) report() {
 	if r.progress == nil {
 		return
 	}
-	r.progress.files.Add(r.front.ledger.Searched - r.told)
-	r.told = r.front.ledger.Searched
+	r.progress.files.Add(r.front.ledger.Searched - r.reported)
+	r.reported = r.front.ledger.Searched
 }

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// What a Progress counts of walks is what their accounts say in the end, and
-// nothing is counted where nobody wants to know.
+// A Progress counts what the ledgers of its walks say in the end. Without a Progress nothing is
+// counted.
 func TestProgressCountsWhatWasSearched(t *testing.T) {
 	dir := makeTree(t, "a/x", "a/b/y", "a.c", "a/.hid", "ab/c", "ab/d")
 	p := &Progress{}
@@ -29,7 +29,7 @@ func TestProgressCountsWhatWasSearched(t *testing.T) {
 	if p.Matches() != 7 {
 		t.Errorf("%d matches", p.Matches())
 	}
-	ProgressOf(context.Background()).Found(1) // counts nowhere
+	ProgressOf(context.Background()).Found(1) // has no effect
 	ProgressOf(context.Background()).Diagnose()
 	if p.Diagnosing() {
 		t.Error("nobody said that it is diagnosed")

@@ -10,26 +10,25 @@ import (
 	"sync"
 )
 
-// gitFiles reads git's files outside of the walk: what says where a repository
-// begins and the ignore files that belong to no folder. core.ignoreCase,
-// includes in configurations, GIT_DIR and core.worktree are left out of
-// account.
+// gitFiles reads git's own files outside the walk: those that mark the top of a repository, and the
+// ignore files that belong to no folder. core.ignoreCase, includes in configuration files, GIT_DIR
+// and core.worktree are not supported.
 type gitFiles struct {
 	disk disk
 	home string
-	// global is the value of core.excludesFile in the configurations of system
-	// and user, or its default.
+	// global is the value of core.excludesFile in the configuration of the system and the user, or
+	// its default.
 	global  string
 	gitOnly bool
 
 	mu     sync.Mutex
-	parsed map[string]*patterns // by the name of an excludes file
+	parsed map[string]*patterns // by the name of the excludes file
 }
 
-// newGitFiles reads the configurations of the system and of the user.
+// newGitFiles reads the configuration of the system and the user.
 func newGitFiles(gitOnly bool) *gitFiles {
-	g := &gitFiles{disk: wholeDisk{}, gitOnly: gitOnly, parsed: map[string]*patterns{}}
-	g.home, _ = os.UserHomeDir() // without one nothing in it is read
+	g := &gitFiles{disk: disk{paths: wholePaths{}}, gitOnly: gitOnly, parsed: map[string]*patterns{}}
+	g.home, _ = os.UserHomeDir() // without a home folder nothing in it is read
 	if gitOnly {
 		return g
 	}
@@ -52,7 +51,7 @@ func newGitFiles(gitOnly bool) *gitFiles {
 	return g
 }
 
-// configFiles lists the configurations of system and user, from the weakest.
+// configFiles returns the configuration files of the system and the user, the weakest first.
 func (g *gitFiles) configFiles(xdg string) []string {
 	var files []string
 	if no := strings.ToLower(os.Getenv("GIT_CONFIG_NOSYSTEM")); no == "" || no == "0" || no == "false" || no == "no" || no == "off" {
@@ -78,15 +77,14 @@ func (g *gitFiles) configFiles(xdg string) []string {
 	return files
 }
 
-// outside gives the rules that hold where there is no repository: the user's,
-// relative to the folder at path.
+// outside returns the rules that apply outside a repository: the user's, relative to the folder at
+// path.
 func (g *gitFiles) outside(path, dir string) *level {
 	return under(nil, g.excludes(g.global, dir), path)
 }
 
-// inside gives the rules of the repository whose work tree is dir and whose
-// git folder is gitDir, without any .gitignore. path is the place of dir in
-// the paths of the walk.
+// inside returns the rules of the repository with work tree dir and git folder gitDir, except those
+// of .gitignore files. path is the position of dir in the paths of the walk.
 func (g *gitFiles) inside(path, dir, gitDir string) *level {
 	common := g.commonDir(gitDir)
 	value := g.global
@@ -104,8 +102,8 @@ func (g *gitFiles) inside(path, dir, gitDir string) *level {
 	return l
 }
 
-// excludes parses the file that a value of core.excludesFile names; a relative
-// one is relative to dir.
+// excludes parses the file that a value of core.excludesFile names. A relative name is relative to
+// dir.
 func (g *gitFiles) excludes(value, dir string) *patterns {
 	if value == "" || g.gitOnly {
 		return nil
@@ -133,9 +131,9 @@ func (g *gitFiles) excludes(value, dir string) *patterns {
 	return p
 }
 
-// gitDir gives the git folder of the work tree dir, whether .git is that
-// folder or a file that names it, as in worktrees and submodules. It is false
-// where there is no repository that git would accept.
+// gitDir returns the git folder of the work tree dir. That is .git itself, or, in worktrees and
+// submodules, the folder that the file .git names. It returns false if git would not accept dir as
+// a repository.
 func (g *gitFiles) gitDir(dir string) (string, bool) {
 	git := filepath.Join(dir, ".git")
 	mode, err := g.disk.mode(git)
@@ -176,8 +174,7 @@ func (g *gitFiles) isGitDir(dir string) bool {
 	return true
 }
 
-// validHead reports whether text is a reference to a branch or an object's
-// name.
+// validHead reports whether text is a reference to a branch or the name of an object.
 func validHead(text []byte) bool {
 	if ref, ok := bytes.CutPrefix(text, []byte("ref:")); ok {
 		return bytes.HasPrefix(bytes.TrimLeft(ref, " \t\r\n"), []byte("refs/"))
@@ -185,7 +182,7 @@ func validHead(text []byte) bool {
 	return len(text) >= 40 && len(bytes.TrimLeft(text[:40], "0123456789abcdefABCDEF")) == 0
 }
 
-// commonDir gives the folder that the worktrees of a repository share.
+// commonDir returns the folder that the worktrees of a repository share.
 func (g *gitFiles) commonDir(gitDir string) string {
 	text, err := g.disk.read(filepath.Join(gitDir, "commondir"))
 	if err != nil {
@@ -198,8 +195,8 @@ func (g *gitFiles) commonDir(gitDir string) string {
 	return filepath.Join(gitDir, common)
 }
 
-// otherHome resolves "user/rest", what follows the tilde of a path in another
-// user's home; "" when there is no such user.
+// otherHome resolves "user/rest", the part of a path after "~". It returns "" if there is no such
+// user.
 func otherHome(path string) string {
 	name, rest, _ := strings.Cut(path, "/")
 	u, err := user.Lookup(name)

@@ -2,16 +2,16 @@ package walk
 
 import "github.com/ct-tools/ct/shared/ledger"
 
-// results are what the visits of a stretch of entries came to, in path order.
+// results are the results of visiting consecutive entries, in path order.
 type results[T any] struct {
 	steps []step
 	kept  []kept[T]
-	notes []ledger.Entry // of the steps whose reason cuts, one an entry
+	notes []ledger.Entry // one for each step whose reason cuts
 }
 
-// step is a run of entries of one folder that came to the same.
+// step is a run of consecutive entries of one folder with the same result.
 type step struct {
-	at      int32 // the first entry's place in its folder
+	at      int32 // index of the first entry in its folder
 	n       int32
 	why     ledger.Reason
 	visited bool // counts for Options.MaxFiles
@@ -25,7 +25,7 @@ type kept[T any] struct {
 	size  int64
 }
 
-// add appends one entry to the last step if it came to the same.
+// add appends one entry. It extends the last step if the result is the same.
 func (r *results[T]) add(s step) {
 	if n := len(r.steps); n > 0 {
 		last := &r.steps[n-1]
@@ -46,7 +46,7 @@ func (r *results[T]) reset() {
 	r.steps, r.kept, r.notes = r.steps[:0], r.kept[:0], r.notes[:0]
 }
 
-// append adds the results of entries that come later.
+// append appends the results of later entries, and empties more.
 func (r *results[T]) append(more *results[T]) {
 	if len(r.steps) == 0 {
 		*r = *more

@@ -9,21 +9,20 @@ import (
 	"syscall"
 )
 
-// root is one file or folder that the user named.
+// root is a file or folder that the user named.
 type root struct {
-	number  int    // of Options.Roots
+	number  int    // index in Options.Roots
 	full    string // absolute path; in a sandbox without links
 	kind    kind
 	printed string // its own printed path
-	// Of a folder:
+	// The rest is set only for folders.
 	prefix string // what its entries' printed paths begin with: "" or ending in '/'
-	stem   string // its path below the top of its repository; "" where there is none
+	stem   string // its path below the top of its repository; "" if there is none
 	rules  rules  // those of the folders above it
 }
 
-// place is a node of the tree of printed paths that lead to named roots. A
-// folder on the way to a root is entered for the root's sake even where a rule
-// leaves out all else in it.
+// place is a node of the tree of printed paths that lead to named roots. A folder on the way to a
+// root is entered for that root even if a rule excludes everything else in it.
 type place struct {
 	name string
 	root *root // nil for a folder on the way
@@ -32,14 +31,14 @@ type place struct {
 	byName map[string]*place
 }
 
-// resolver turns the names of the user into roots.
+// resolver resolves the names that the user gave.
 type resolver struct {
 	base string // absolute
 	box  *sandbox
 	o    *Options
 }
 
-// resolve finds what the user named. An error names it.
+// resolve returns the root that the user named. Every error contains the name.
 func (v *resolver) resolve(named string) (*root, error) {
 	r, err := v.find(named)
 	if err != nil {
@@ -80,8 +79,8 @@ func (v *resolver) find(named string) (*root, error) {
 	return r, v.readable(r)
 }
 
-// clean makes the path plain. Where a ".." follows a link the plain path means
-// something else, and the links are resolved first.
+// clean cleans path. If a ".." follows a link, the cleaned path means something else, and the links
+// are resolved first.
 func (v *resolver) clean(path string) (string, error) {
 	plain := filepath.Clean(path)
 	if !strings.Contains(path, "..") {
@@ -105,8 +104,8 @@ func (v *resolver) clean(path string) (string, error) {
 	return real, nil
 }
 
-// print gives the printed path of what was named: relative to the base when
-// inside it, else as named, unless cleaning the name changed what it means.
+// print returns the printed path for named: relative to the base if inside it; otherwise as named,
+// unless cleaning the name changed its meaning.
 func (v *resolver) print(named, path string) string {
 	if rel, in := within(v.base, path); in {
 		return filepath.ToSlash(rel)
@@ -118,27 +117,28 @@ func (v *resolver) print(named, path string) string {
 	return filepath.ToSlash(plain)
 }
 
-// readable reports whether r can be opened; a special file never is.
+// readable returns an error if r cannot be opened. A special file is never opened.
 func (v *resolver) readable(r *root) error {
 	if r.kind == special {
 		return nil
 	}
-	var in paths = wholePaths{}
-	name := r.full
+	d := disk{paths: wholePaths{}}
 	if v.box != nil {
-		in = v.box.root
-		name, _ = within(v.box.dir, r.full)
-		name = filepath.Join(".", name)
+		d = disk{v.box.root, v.box.dir}
 	}
-	f, err := in.Open(name)
+	name, err := d.name(r.full)
+	if err != nil {
+		return err
+	}
+	f, err := d.Open(name)
 	if err != nil {
 		return errno(err)
 	}
 	return f.Close()
 }
 
-// arrange orders roots, drops the repeated ones, prints one inside another by
-// the outer one's name, and gives the tree of their places.
+// arrange sorts roots, drops repeated ones, names a root inside another by the outer root's name,
+// and returns the tree of their places.
 func arrange(roots []*root) *place {
 	slices.SortStableFunc(roots, func(a, b *root) int {
 		return cmp.Or(cmp.Compare(len(a.full), len(b.full)), strings.Compare(a.full, b.full))
@@ -163,7 +163,7 @@ func arrange(roots []*root) *place {
 	return top
 }
 
-// enclosing gives the innermost of the roots around path.
+// enclosing returns the innermost of the roots around path.
 func enclosing(roots map[string]*root, path string) *root {
 	for up := filepath.Dir(path); up != path; up = filepath.Dir(path) {
 		if r := roots[up]; r != nil && r.kind == folderKind {
@@ -174,7 +174,7 @@ func enclosing(roots map[string]*root, path string) *root {
 	return nil
 }
 
-// join puts a printed path before a relative one.
+// join joins a printed path and a relative one.
 func join(dir, rel string) string {
 	if dir == "" || strings.HasSuffix(dir, "/") {
 		return dir + rel

@@ -96,7 +96,7 @@ func TestSpecialFilesAreNeverOpened(t *testing.T) {
 	})
 }
 
-// TestFileThatBecomesAFIFO opens one in the place of the file that was listed.
+// TestFileThatBecomesAFIFO opens a FIFO that has replaced the listed file.
 func TestFileThatBecomesAFIFO(t *testing.T) {
 	mkfifo, err := exec.LookPath("mkfifo")
 	if err != nil {
@@ -108,7 +108,7 @@ func TestFileThatBecomesAFIFO(t *testing.T) {
 			must(t, os.Remove(filepath.Join(dir, "a")))
 			must(t, exec.Command(mkfifo, filepath.Join(dir, "a")).Run())
 			if r, err := e.Open(); err == nil {
-				_, _ = r.Read(make([]byte, 1)) // must return, whatever it says
+				_, _ = r.Read(make([]byte, 1)) // must return, with any result
 			}
 			return Outcome[int]{}
 		}
@@ -152,8 +152,8 @@ func TestSandbox(t *testing.T) {
 	})
 }
 
-// TestFolderSwappedForALink swaps a folder, and one above it, for a link that
-// leads out of the sandbox after it was listed.
+// TestFolderSwappedForALink replaces a folder, and one above it, after it was listed by a link that
+// leads out of the sandbox.
 func TestFolderSwappedForALink(t *testing.T) {
 	twins(t, func(t *testing.T, f forced) {
 		for swapped, when := range map[string]string{"a": ".", "a/b": "a", "a/b/c": "a/b", "a/../a": "a/b", "a/b/../../a": "a"} {

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// gitDirs are the lines for makeTree that make a folder a git folder.
+// gitDir returns the lines for makeTree that make a folder a git folder.
 func gitDir(at string) []string {
 	return []string{at + "/HEAD: ref: refs/heads/main\n", at + "/objects/", at + "/refs/"}
 }
@@ -48,7 +48,7 @@ func TestWhereRulesComeFrom(t *testing.T) {
 				if diff := cmp.Diff(strings.Fields(tt.want), got); diff != "" {
 					t.Error(diff)
 				}
-				o.Sandbox = o.Base // what is above is read all the same
+				o.Sandbox = o.Base // rules above the sandbox are still read
 				if got, _ = visited(t, o); cmp.Diff(strings.Fields(tt.want), got) != "" {
 					t.Errorf("in a sandbox: %q", got)
 				}
@@ -57,7 +57,7 @@ func TestWhereRulesComeFrom(t *testing.T) {
 	}
 }
 
-func TestUserExcludesHoldOutsideRepositories(t *testing.T) {
+func TestUserExcludesApplyOutsideRepositories(t *testing.T) {
 	home := makeTree(t, "x/git/ignore: *.bak\n/top\n", "config: [core]\n excludesfile = ~/mine\n", "mine: b\n")
 	dir := makeTree(t, "a.bak", "b", "top", "d/top")
 	t.Setenv("HOME", home)
@@ -83,7 +83,7 @@ func TestLargeIgnoreFileIsReadWhole(t *testing.T) {
 	})
 }
 
-// configs are files that git reads without complaint, but where noted.
+// configs are files that git reads without complaint, except as noted.
 var configs = []string{
 	"[core]\nexcludesFile = a\n", "[core]excludesfile=a", "[CORE]\n\tEXCLUDESFILE =  a b  # c\n", "[core \"x\"]\nexcludesFile = a\n", "[core]\n[other]\nexcludesFile = a\n",
 	"[core]\nexcludesFile = \"a # b\" ; c\n", "[core]\nexcludesFile = a\\\nb\n", "[core]\nexcludesFile = a \\\n  b\n", "[core]\nexcludesFile = \"a\\\"b\\\\\\t\"\n", "[core]\nexcludesFile =\n",

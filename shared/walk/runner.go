@@ -8,34 +8,34 @@ import (
 	"github.com/ct-tools/ct/shared/ledger"
 )
 
-// runner is one walk at work. Units wait on a stack; the calling goroutine,
-// the lead, follows them in path order (lead.go).
+// runner is a running walk. Units wait on a stack. The calling goroutine, the lead, follows them in
+// path order (lead.go).
 type runner[T any] struct {
 	p        *plan
 	newVisit func() Visit[T]
 	emit     func(T) bool
 
 	held atomic.Int64 // bytes kept by visits and not yet emitted
-	full atomic.Int32 // workers that wait for room or are about to look whether they must
+	full atomic.Int32 // workers that wait for room or are about to check whether they must
 	stop atomic.Bool
-	// awaited is the unit that the lead waits for: its worker may go on though
-	// there is no room. nil while the lead does not wait or has got something.
+	// awaited is the unit that the lead waits for: its worker may continue although there is no
+	// room. It is nil if the lead does not wait or has received a result.
 	awaited   atomic.Pointer[unit[T]]
 	leadWaits atomic.Bool
 
 	mu    sync.Mutex
-	stack []*unit[T] // the last is the nearest to the front; some may be claimed
+	stack []*unit[T] // the last is the nearest to the front; some may be taken
 	idle  int        // workers waiting for work
-	work  sync.Cond  // there are units on the stack
-	room  sync.Cond  // held fell, or awaited changed
-	ready sync.Cond  // for the lead: what it awaits has something to pass, or there is work
+	work  sync.Cond  // signals units on the stack
+	room  sync.Cond  // signals that held fell or awaited changed
+	ready sync.Cond  // for the lead: what it awaits has a result, or there is work
 
 	lead  worker[T]
-	inner *worker[T] // a second one of the lead; nil until it is needed
+	inner *worker[T] // a second worker of the lead; nil until it is needed
 	front lead[T]
 
-	progress *Progress // nil where nobody wants to know
-	told     int64     // what it counts of this walk
+	progress *Progress // nil = nobody asked
+	reported int64     // what progress already counts of this walk
 }
 
 func newRunner[T any](p *plan, newVisit func() Visit[T], emit func(T) bool) *runner[T] {
@@ -45,7 +45,7 @@ func newRunner[T any](p *plan, newVisit func() Visit[T], emit func(T) bool) *run
 	return r
 }
 
-// run walks to the end, to emit's refusal or to the end of ctx.
+// run walks until everything is visited, emit returns false, or ctx ends.
 func (r *runner[T]) run(ctx context.Context) (ledger.Ledger, error) {
 	defer context.AfterFunc(ctx, r.halt)()
 	r.progress = ProgressOf(ctx)
@@ -72,12 +72,12 @@ func (r *runner[T]) run(ctx context.Context) (ledger.Ledger, error) {
 	}
 	r.lead.visit = r.newVisit()
 	r.follow()
-	if r.front.within {
+	if r.front.midEntry {
 		r.front.ledger.Searched++
 	}
 	var err error
 	if len(r.front.frames) > 0 && !r.front.refused && ctx.Err() != nil {
-		err = ended(ctx, &r.front.ledger, r.front.where())
+		err = ended(ctx, &r.front.ledger, r.front.at())
 	}
 	return r.front.ledger, err
 }
@@ -92,8 +92,7 @@ func (r *runner[T]) halt() {
 	r.mu.Unlock()
 }
 
-// push puts the units of parts that nobody claimed on the stack, the first on
-// top.
+// push puts the units among parts that nobody took on the stack, the first on top.
 func (r *runner[T]) push(parts []unit[T]) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -112,23 +111,23 @@ func (r *runner[T]) push(parts []unit[T]) {
 	}
 }
 
-// pop claims the unit nearest to the front; nil when there is none. The caller
-// holds mu.
+// pop takes the unit nearest to the front; it returns nil if there is none. The caller must hold
+// mu.
 func (r *runner[T]) pop() *unit[T] {
 	for n := len(r.stack); n > 0; n = len(r.stack) {
 		u := r.stack[n-1]
 		r.stack[n-1] = nil
 		r.stack = r.stack[:n-1]
-		if u.claim() {
+		if u.take() {
 			return u
 		}
 	}
 	return nil
 }
 
-// next claims a unit for a worker, and waits for one as long as there may be
-// more; nil ends the worker. It takes none while too much is held: what emit
-// needs then is done by the lead.
+// next takes a unit for a worker and waits for one as long as there may be more. It returns nil
+// when the worker should end. It takes nothing while too much is held: the lead then does what emit
+// needs.
 func (r *runner[T]) next() *unit[T] {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -146,8 +145,8 @@ func (r *runner[T]) next() *unit[T] {
 	}
 }
 
-// waitForRoom waits while too much is held, unless the lead awaits u, and
-// until the end of the walk at most. The caller holds mu.
+// waitForRoom waits while too much is held, unless the lead awaits u, at most until the end of the
+// walk. The caller must hold mu.
 func (r *runner[T]) waitForRoom(u *unit[T]) {
 	r.full.Add(1) // before the first look, so that free never misses a waiter
 	for r.held.Load() > r.p.ahead && (u == nil || r.awaited.Load() != u) && !r.stop.Load() {
@@ -156,9 +155,8 @@ func (r *runner[T]) waitForRoom(u *unit[T]) {
 	r.full.Add(-1)
 }
 
-// mayGoOn waits until w may visit one more entry of u, or make one more part of
-// one: there is room, or u is what the lead waits for. It is false when the walk
-// is over.
+// mayGoOn waits until w may visit one more entry of u, or make one more part of an entry: there is
+// room, or the lead waits for u. It returns false if the walk has ended.
 func (w *worker[T]) mayGoOn(u *unit[T]) bool {
 	r := w.r
 	if r.stop.Load() {
@@ -177,7 +175,7 @@ func (w *worker[T]) mayGoOn(u *unit[T]) bool {
 	return !r.stop.Load()
 }
 
-// publish hands what w found in u so far to the lead.
+// publish delivers what w found in u so far to the lead.
 func (w *worker[T]) publish(u *unit[T]) {
 	if len(w.out.steps) == 0 {
 		return
@@ -191,7 +189,7 @@ func (w *worker[T]) publish(u *unit[T]) {
 	w.r.mu.Unlock()
 }
 
-// finish ends w's part in u; from here on u belongs to the lead.
+// finish ends w's work on u; from here on u belongs to the lead.
 func (w *worker[T]) finish(u *unit[T]) {
 	if w.lead && w.r.front.unit() == u {
 		w.r.pass(u, &w.out)

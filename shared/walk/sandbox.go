@@ -13,7 +13,7 @@ import (
 type sandbox struct {
 	dir  string // absolute, without links
 	root *os.Root
-	// below opens the folder at a path relative to dir as a tree, by no link.
+	// below opens the folder at a path relative to dir as a tree, following no link.
 	below   func(rel string) (tree, error)
 	release func()
 }
@@ -60,9 +60,8 @@ func (s *sandbox) close() {
 	s.release()
 }
 
-// resolve gives the place that path leads to when all links in it are
-// followed, although its last components may not exist, and ErrSandbox when
-// that is outside s. path is absolute.
+// resolve returns the absolute path with all links resolved; its last components need not exist. It
+// returns ErrSandbox if the result is outside s.
 func (s *sandbox) resolve(path string) (string, error) {
 	real, err := followAll(path)
 	if err != nil {
@@ -74,12 +73,12 @@ func (s *sandbox) resolve(path string) (string, error) {
 	return real, nil
 }
 
-// maxLinks is how many links one path may lead through, as in the kernel.
+// maxLinks is the number of links that one path may lead through, as in the kernel.
 const maxLinks = 40
 
-// followAll resolves every link in path. Unlike filepath.EvalSymlinks it goes
-// on where nothing exists, so that a path can be refused for where it points
-// before it is known whether anything is there.
+// followAll resolves every link in path. Unlike filepath.EvalSymlinks it continues where nothing
+// exists, so that a path can be rejected for where it points before it is known whether anything is
+// there.
 func followAll(path string) (string, error) {
 	volume := filepath.VolumeName(path)
 	done := volume + string(filepath.Separator)

@@ -4,7 +4,7 @@ package walk
 
 import "io/fs"
 
-// sysFile has no use here: every file is an os.File.
+// sysFile is not used here: every file is an os.File.
 type sysFile struct{}
 
 func (sysFile) read([]byte) (int, error) { return 0, fs.ErrClosed }

@@ -8,16 +8,16 @@ import (
 	"time"
 )
 
-// tree gives access to the folders below one folder, by paths relative to it.
-// No link below it is followed unless a call says so.
+// tree opens the folders below one folder, by paths relative to it. Links below it are followed
+// only if a call says so.
 type tree interface {
 	// open opens the folder at rel for listing; "" is the tree's own folder.
 	open(rel string) (dir, error)
 	close()
 }
 
-// dir is an open folder. All its methods but close may be used by several
-// goroutines at a time. Names are of the form that list gives.
+// dir is an open folder. All its methods except close may be called by several goroutines at once.
+// Names must have the form that list produces.
 type dir interface {
 	list(l *listing) error // entries in any order; those before an error are kept
 	openFile(name []byte, follow bool, r *Reader) error
@@ -25,24 +25,23 @@ type dir interface {
 	close()
 }
 
-// Info is what a file system knows of an entry.
+// Info is what a file system knows about an entry.
 type Info struct {
 	Size    int64 // bytes
 	ModTime time.Time
 	Mode    fs.FileMode
 }
 
-// Reader reads a file that a visit opened; it was opened and nothing more, so
-// that its first Read may be the first to fail. It is not safe for use by
-// several goroutines.
+// Reader reads a file that a visit opened. Nothing but the open has been done, so the first Read
+// may be the first call that fails. It is not safe for concurrent use.
 type Reader struct {
-	sys  sysFile  // used where file is nil
+	sys  sysFile  // used if file is nil
 	file *os.File // of the portable twin
 	open bool
 }
 
-// Read reads up to len(p) bytes. The last of them may come together with
-// io.EOF; behind the end it gives 0 and io.EOF.
+// Read reads up to len(p) bytes. The last bytes may come together with io.EOF; after the end Read
+// returns 0 and io.EOF.
 func (r *Reader) Read(p []byte) (int, error) {
 	switch {
 	case !r.open:
@@ -59,7 +58,7 @@ func (r *Reader) Read(p []byte) (int, error) {
 	return r.sys.read(p)
 }
 
-// Stat gives what the file system knows of the open file.
+// Stat returns what the file system knows about the open file.
 func (r *Reader) Stat() (Info, error) {
 	switch {
 	case !r.open:
@@ -86,8 +85,8 @@ func (r *Reader) Close() error {
 	return r.sys.close()
 }
 
-// errno gives the plain text of an error from the os package, without the
-// operation and the path, which the account names on its own.
+// errno returns the cause of an error from the os package, without the operation and the path,
+// which the ledger names itself.
 func errno(err error) error {
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err

@@ -13,21 +13,20 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The walk needs three system calls a file: openat, read, close. Here they are
-// made directly: no os.File, no poller, no path built, no stat.
+// The walk needs three system calls for each file: openat, read, close. They are made directly: no
+// os.File, no poller, no path built, no stat.
 //
-// Flags: O_NONBLOCK keeps the open of an entry that became a FIFO since it was
-// listed from waiting for a writer; O_NOCTTY and O_NOFOLLOW guard against what
-// else it may have become.
+// Flags: O_NONBLOCK prevents waiting for a writer if an entry became a FIFO since it was listed;
+// O_NOCTTY and O_NOFOLLOW guard against terminals and links.
 const (
 	openFolder = unix.O_RDONLY | unix.O_DIRECTORY | unix.O_CLOEXEC | unix.O_NOFOLLOW
 	openFile   = unix.O_RDONLY | unix.O_CLOEXEC | unix.O_NOFOLLOW | unix.O_NONBLOCK | unix.O_NOCTTY | unix.O_LARGEFILE
 )
 
-// listAhead is the room that a listing asks the kernel to fill at a time.
+// listAhead is the size in bytes of the buffer that one getdents call fills.
 const listAhead = 32 << 10
 
-// sysTree is a folder's descriptor; everything below is opened relative to it.
+// sysTree is the descriptor of a folder; everything below is opened relative to it.
 type sysTree struct {
 	fd     int
 	forced forced
@@ -45,8 +44,7 @@ func openSysTree(dir string, f forced) (*sysTree, error) {
 
 func (t *sysTree) close() { _ = unix.Close(t.fd) }
 
-// below opens the folder at rel without following any link on the way, as a
-// tree of its own.
+// below opens the folder at rel as a tree of its own, without following any link on the way.
 func (t *sysTree) below(rel string) (tree, error) {
 	fd, err := t.folder(rel)
 	if err != nil {
@@ -63,11 +61,11 @@ func (t *sysTree) open(rel string) (dir, error) {
 	return &sysDir{fd: fd, untyped: t.forced.untyped}, nil
 }
 
-// pathMax is the longest path that one system call takes, with room for its
-// final zero.
+// pathMax is the length of the longest path that one system call accepts, with room for the
+// terminating zero.
 const pathMax = 4096 - 1
 
-// folder opens rel in as few calls as its length allows.
+// folder opens rel with as few calls as its length allows.
 func (t *sysTree) folder(rel string) (int, error) {
 	if rel == "" {
 		return t.step(t.fd, ".")
@@ -80,7 +78,7 @@ func (t *sysTree) folder(rel string) (int, error) {
 	for len(rel) > limit {
 		cut := strings.LastIndexByte(rel[:limit+1], '/')
 		if cut < 0 {
-			break // one component of that length: the kernel says what it thinks of it
+			break // one component of that length: the kernel decides
 		}
 		next, err := t.step(at, rel[:cut])
 		if at != t.fd {
@@ -98,17 +96,16 @@ func (t *sysTree) folder(rel string) (int, error) {
 	return fd, err
 }
 
-// noOpenat2 remembers that the kernel lacks openat2 (before 5.6) or that a
-// filter of system calls refuses it.
+// noOpenat2 is set once the kernel turned out to lack openat2 (before 5.6) or to refuse it by a
+// filter of system calls.
 var noOpenat2 atomic.Bool
 
-// step opens the folder at rel below the folder at. A folder that was swapped
-// for a link during the walk is refused at any component: by openat2, or one
-// component at a time where there is none.
+// step opens the folder at rel below the folder at. It refuses a component that was replaced by a
+// link during the walk: with openat2, or without it by opening one component at a time.
 func (t *sysTree) step(at int, rel string) (int, error) {
 	if !noOpenat2.Load() && !t.forced.noOpenat2 {
-		how := unix.OpenHow{Flags: openFolder, Resolve: unix.RESOLVE_BENEATH | unix.RESOLVE_NO_SYMLINKS}
-		fd, err := retry(func() (int, error) { return unix.Openat2(at, rel, &how) })
+		flags := unix.OpenHow{Flags: openFolder, Resolve: unix.RESOLVE_BENEATH | unix.RESOLVE_NO_SYMLINKS}
+		fd, err := retry(func() (int, error) { return unix.Openat2(at, rel, &flags) })
 		if !errors.Is(err, unix.ENOSYS) && !errors.Is(err, unix.EPERM) {
 			return fd, err
 		}
@@ -128,8 +125,8 @@ func (t *sysTree) step(at int, rel string) (int, error) {
 	}
 }
 
-// retry repeats a call that a signal interrupted, or that lost a race which
-// the kernel asks to repeat.
+// retry repeats a call that was interrupted by a signal, or that lost a race and should be repeated
+// according to the kernel.
 func retry(call func() (int, error)) (int, error) {
 	for range 100 {
 		n, err := call()
@@ -144,7 +141,7 @@ func retry(call func() (int, error)) (int, error) {
 type sysDir struct {
 	fd      int
 	untyped bool
-	raw     atomic.Uint32 // how its files are read; decided when the first is opened
+	raw     atomic.Uint32 // how its files are read: rawUnknown until the first is opened
 }
 
 const (
@@ -154,14 +151,14 @@ const (
 )
 
 func (d *sysDir) isRaw() bool {
-	how := d.raw.Load()
-	if how == rawUnknown {
-		if how = rawNo; rawFileSystem(d.fd) {
-			how = rawYes
+	mode := d.raw.Load()
+	if mode == rawUnknown {
+		if mode = rawNo; rawFileSystem(d.fd) {
+			mode = rawYes
 		}
-		d.raw.Store(how)
+		d.raw.Store(mode)
 	}
-	return how == rawYes
+	return mode == rawYes
 }
 
 func (d *sysDir) close() { _ = unix.Close(d.fd) }
@@ -191,8 +188,8 @@ func (d *sysDir) list(l *listing) error {
 	}
 }
 
-// The layout of struct linux_dirent64: inode and offset of eight bytes each,
-// the record's length, the type, the name with a final zero.
+// The layout of struct linux_dirent64: inode and offset of eight bytes each, the record's length,
+// the type, the name with a terminating zero.
 const (
 	direntLen  = 16
 	direntType = 18
@@ -242,7 +239,7 @@ func (d *sysDir) openFile(name []byte, follow bool, r *Reader) error {
 			return nil
 		case unix.EINTR:
 		case unix.EAGAIN:
-			// Somebody holds a lease on the file: only an open that waits breaks it.
+			// Somebody holds a lease on the file, and only a blocking open breaks it.
 			if info, err := d.stat(name, follow); err != nil || !info.Mode.IsRegular() || flags&unix.O_NONBLOCK == 0 {
 				return e
 			}
@@ -278,13 +275,13 @@ type sysFile struct {
 	at  int64 // offset of the next read
 }
 
-// leastPage divides the size of a page of memory, in bytes, on every system.
+// leastPage divides the size in bytes of a memory page on every system.
 const leastPage = 4096
 
-// read reads once. On a local file system a regular file gives less than what
-// was asked for at its end, so that most files take one call, or where a page
-// cannot be read: what is before it comes first, and the error with the next
-// call. So what stops short between two pages may not be the end.
+// read reads once. On a local file system there are two cases in which a regular file returns less
+// than was asked for. One is the end of the file, so that most files need a single call. The other
+// is a page that cannot be read: the call returns what precedes it, and the next call the error. A
+// short read that ends at a page boundary may therefore not be the end.
 func (f *sysFile) read(p []byte) (int, error) {
 	for {
 		n, e := read(f.raw, f.fd, p)

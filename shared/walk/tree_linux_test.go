@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestAShortReadBetweenPagesIsNotTheEnd reads a pipe, which like a file with a
-// page that cannot be read gives what is before that first.
+// TestAShortReadBetweenPagesIsNotTheEnd reads a pipe. Like a file with an unreadable page, it first
+// returns what comes before.
 func TestAShortReadBetweenPagesIsNotTheEnd(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -6,21 +6,7 @@ import (
 	"syscall"
 )
 
-// paths is access to files by name: *os.Root, or wholePaths where no sandbox
-// bounds it.
-type paths interface {
-	Open(name string) (*os.File, error)
-	Stat(name string) (os.FileInfo, error)
-	Lstat(name string) (os.FileInfo, error)
-}
-
-type wholePaths struct{}
-
-func (wholePaths) Open(name string) (*os.File, error)     { return os.Open(name) }
-func (wholePaths) Stat(name string) (os.FileInfo, error)  { return os.Stat(name) }
-func (wholePaths) Lstat(name string) (os.FileInfo, error) { return os.Lstat(name) }
-
-// pathTree is the portable twin of the tree made of system calls.
+// pathTree is the portable twin of sysTree.
 type pathTree struct {
 	paths  paths
 	dir    string
@@ -84,7 +70,7 @@ func (d *pathDir) list(l *listing) error {
 	return nil
 }
 
-// openFile looks before it opens, so that no FIFO, socket or device is opened.
+// openFile checks the mode before it opens, so that no FIFO, socket or device is opened.
 func (d *pathDir) openFile(name []byte, follow bool, r *Reader) error {
 	info, err := d.stat(name, follow)
 	if err != nil {

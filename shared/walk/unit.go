@@ -2,29 +2,28 @@ package walk
 
 import "sync/atomic"
 
-// unit is a piece of work that one worker takes: a folder to list, or a batch
-// of its entries to visit.
+// unit is a piece of work for one worker: a folder to list, or a batch of its entries to visit.
 type unit[T any] struct {
 	f        *folder
 	batch    bool
-	lead     bool // claimed by the calling goroutine; of use to it alone
+	lead     bool // taken by the calling goroutine, which alone uses this field
 	from, to int32
 	state    atomic.Uint32
 	parts    []unit[T] // of a listed folder, in path order
 	ready    results[T]
 }
 
-// The states of a unit. Only the one that made a unit claimed goes on with it.
+// The states of a unit. Only the worker that takes a unit works on it.
 const (
 	open uint32 = iota
-	claimed
+	taken
 	finished // for a folder: listed, its parts are known
 )
 
-func (u *unit[T]) claim() bool    { return u.state.CompareAndSwap(open, claimed) }
+func (u *unit[T]) take() bool     { return u.state.CompareAndSwap(open, taken) }
 func (u *unit[T]) finished() bool { return u.state.Load() == finished }
 
-// units makes the parts of f.
+// units returns units for the parts of f.
 func (r *runner[T]) units(f *folder, l *listing, parts []part) []unit[T] {
 	made := make([]unit[T], len(parts))
 	children := 0

@@ -1,14 +1,12 @@
-// Package walk finds the files of a search: in path order, by git's ignore
-// rules, in parallel and in bounded memory, with an account of what it left
-// out.
+// Package walk finds the files to search. It visits them in path order, applies git's ignore rules,
+// works in parallel in bounded memory, and keeps a ledger of what it skipped.
 //
-// A folder is listed by one worker; the folders in it and its files, in
-// batches, become units on a shared stack whose top is the unit nearest to the
-// front of the walk. The calling goroutine is a worker too. It follows the
-// units in path order, adds up their accounts and hands out what visits kept;
-// while the unit it needs is in other hands it works on another. Nothing it
-// passes depends on which worker did what, so the same tree gives the same
-// values and the same account under any parallelism.
+// One worker lists a folder. The folders in it, and its files in batches, become units on a shared
+// stack whose top is the unit nearest to the front of the walk. The calling goroutine, the lead, is
+// a worker too. It follows the units in path order, adds up their ledgers and emits what visits
+// kept; if another worker has the unit it needs, it works on a different one meanwhile. The result
+// never depends on which worker did what: the same tree gives the same values and the same ledger
+// at any parallelism.
 package walk
 
 import (
@@ -18,14 +16,14 @@ import (
 	"github.com/ct-tools/ct/shared/ledger"
 )
 
-// ErrSandbox is wrapped by the error for a root that lies outside
-// Options.Sandbox once its links are resolved.
+// ErrSandbox is wrapped by the error for a root that lies outside Options.Sandbox once its links
+// are resolved.
 var ErrSandbox = errors.New("outside the sandbox")
 
 // Types is a set of kinds of entries.
 type Types uint8
 
-// The kinds that can be visited. A link is never followed to a folder; with
+// The kinds of entries that can be visited. A link to a folder is never followed; with
 // Options.Follow a link to a file counts as that file.
 const (
 	File Types = 1 << iota
@@ -36,101 +34,95 @@ const (
 // Type is the kind of one entry: a Types with one member.
 type Type = Types
 
-// Options says which files a walk visits. The zero value visits every regular
-// file below the working folder that is neither hidden nor ignored.
+// Options selects the files that a walk visits. The zero value selects every regular file below the
+// working folder that is neither hidden nor ignored.
 type Options struct {
-	// Base is the folder that relative Roots resolve against and that printed
-	// paths are relative to; "" is the working folder.
+	// Base is the folder that relative Roots are resolved against and that printed paths are
+	// relative to; "" is the working folder.
 	Base string
-	// Roots are the files and folders to visit as the user named them; none
-	// means Base. A named root is visited or entered whatever it is called and
-	// whatever rule strikes it, a folder even through a symbolic link.
+	// Roots are the files and folders to visit, as the user named them; if there are none, Base is
+	// visited. A named root is always visited or entered, whatever its name and whatever rule
+	// excludes it. A named folder is entered even through a symbolic link.
 	Roots []string
 
-	Hidden   bool // visit names that begin with a dot too (never .git)
+	Hidden   bool // also visit names that begin with a dot (never .git)
 	NoIgnore bool // read no ignore files
-	LeftOut  bool // visit just the files that are left out as hidden or ignored, and those below such folders
+	LeftOut  bool // visit only files that would be skipped as hidden or ignored, and those below such folders
 	Follow   bool // visit the files that symbolic links lead to
-	GitOnly  bool // of the ignore files read only .gitignore and .git/info/exclude
+	GitOnly  bool // use only .gitignore and .git/info/exclude as ignore files
 
-	// Include and Exclude are doublestar globs that passed ValidGlob. One
-	// without a slash matches base names at any depth, any other the printed
-	// path. Include narrows files only; Exclude prunes folders too, and with a
-	// trailing slash folders alone. Prune is a second list of exclusions, for
-	// programs that always leave out the same noise.
+	// Include and Exclude are doublestar globs that passed ValidGlob. A glob without a slash
+	// matches base names at any depth; any other glob matches the printed path. Include applies to
+	// files only. Exclude also prunes folders; with a trailing slash it applies only to folders.
+	// Prune is a second list of exclusions, for programs that always exclude the same noise.
 	Include, Exclude, Prune []string
-	// Narrow is a second Include: where both are given a file matches one of each.
+	// Narrow is a second Include: if both are given, a file must match one glob of each.
 	Narrow []string
-	// Only, unless nil, are printed paths: what is not among them is neither
-	// visited nor in the account, and of folders only those are entered that lead
-	// to one. What else is asked for still holds; named roots are reached whatever
-	// it says.
+	// Only, unless nil, lists printed paths. Anything else is neither visited nor in the ledger,
+	// and only folders that lead to a listed path are entered. The other options still apply; named
+	// roots are always reached.
 	Only []string
 
 	Types       Types  // what is visited; 0 = File
-	MaxDepth    int    // levels below a root; 1 = only what is directly in it, 0 = no bound
-	MaxFiles    int64  // entries other than folders visited, counted in path order; 0 = no bound
-	MaxFileSize int64  // bytes of a visited file; 0 = no bound
+	MaxDepth    int    // levels below a root; 1 = only direct children, 0 = no limit
+	MaxFiles    int64  // maximum number of entries visited, folders not counted, in path order; 0 = no limit
+	MaxFileSize int64  // in bytes; larger files are skipped; 0 = no limit
 	Sandbox     string // folder that no root and no link may lead out of; "" = none
-	Workers     int    // visits at the same time; 0 = GOMAXPROCS
-	// Cut, if set, is told of every entry that a reason which cuts left out or
-	// ended the search of, but for MaxFiles: in path order, by the goroutine that
-	// called Run, before what was kept of the entry is emitted.
+	Workers     int    // maximum number of concurrent visits; 0 = GOMAXPROCS
+	// Cut, if set, is called for every entry that was skipped, or whose search ended, for a reason
+	// that cuts, except MaxFiles. The calls come in path order, in the goroutine that called Run,
+	// before the value kept for the entry is emitted.
 	Cut func(r ledger.Reason, e ledger.Entry)
 
 	force forced
 }
 
-// forced holds what tests force upon a walk to reach its rarer paths.
+// forced holds settings with which tests reach the rarer code paths of a walk.
 type forced struct {
-	portable  bool  // the twin that needs no system calls of its own
-	untyped   bool  // as on a file system that reports no types in listings
+	portable  bool  // use the portable twin, which makes no system calls of its own
+	untyped   bool  // as on a file system whose listings have no types
 	noOpenat2 bool  // as on a kernel without openat2
-	ahead     int64 // bound of the run-ahead in bytes
-	batch     int   // entries of a batch
+	ahead     int64 // limit of the run-ahead in bytes
+	batch     int   // entries per batch
 	deepAfter int   // length from which a path is opened in pieces
 	afterList func(printed string)
 }
 
-// Outcome is what a visit made of an entry.
+// Outcome is the result of visiting an entry.
 type Outcome[T any] struct {
 	Value  T
-	Keep   bool          // hand Value to emit
-	Size   int           // bytes that Value holds until it is emitted
-	Skip   ledger.Reason // why the entry was not searched, or not to its end; None = it was
-	Detail string        // of Skip, for reasons that cut: what the system said
-	// Next says that this is a part of what the visit makes of the entry, and
-	// gives the one behind it; nil in the last or only one. It is called once
-	// there is room for more, or not at all if the walk ends before. A part with
-	// Next is kept whatever Keep says; Skip and Detail are those of the last.
+	Keep   bool          // pass Value to emit
+	Size   int           // bytes that Value occupies until it is emitted
+	Skip   ledger.Reason // why the entry was not searched, or not completely; None = it was
+	Detail string        // of Skip, for reasons that cut: the system's message
+	// Next, if not nil, says that this Outcome is only a part of the result, and returns the next
+	// part. It is called once there is room for more, or not at all if the walk ends before. A part
+	// with Next is kept regardless of Keep; Skip and Detail count only in the last part.
 	Next func() Outcome[T]
 }
 
-// Visit looks at one entry. The entry and all it hands out but Path's string
-// are valid until the visit returns, and where that gives Next, until the last
-// part or the end of the walk. A Visit is used by one goroutine at a time, for
-// one entry at a time.
+// Visit visits one entry. The entry and everything it hands out, except the string that Path
+// returns, are valid until the visit returns; if the Outcome has Next, until the last part or the
+// end of the walk. A Visit is used by one goroutine at a time, for one entry at a time.
 type Visit[T any] func(e *Entry) Outcome[T]
 
-// Run visits the entries that o selects. newVisit is called once a worker, and
-// once more for the calling goroutine, in any goroutine. What visits keep is
-// handed to emit in path order, by the calling goroutine; when emit returns false
-// the walk ends there, and what comes later in path order is neither emitted nor
-// in the account.
+// Run visits the entries that o selects. It calls newVisit once for each worker and once more for
+// the calling goroutine, in any goroutine. Values that visits keep are passed to emit in path order
+// by the calling goroutine. If emit returns false the walk ends, and nothing later in path order is
+// emitted or counted in the ledger.
 //
-// Path order is byte-wise by '/'-separated components, so that what a folder
-// holds stands at the folder's place: "a", "a/x", "a.c". Workers run ahead of
-// emit by at most 8 MiB of Outcome.Size, beyond which only the visit that emit
-// needs next goes on, and by what each was at then: one outcome, or one part of
-// it. So an entry that may come to much is to be given in parts.
+// Path order compares paths byte-wise by '/'-separated components, so that the contents of a folder
+// stand at the folder's place: "a", "a/x", "a.c". Workers run ahead of emit by at most 8 MiB of
+// Outcome.Size. Beyond that only the visit that emit needs next continues; each of the others may
+// exceed the limit by the one outcome, or part of one, that it was working on. A visit whose result
+// may be large should therefore return it in parts.
 //
-// The account counts a pruned folder as one entry, and an entry whose visit
-// gave a reason that skips nothing (ledger.Limit and those after it), or kept
-// something in spite of its reason, as searched as well. One that the walk ends
-// in the middle of, with a part emitted, counts as searched. When ctx passes its
-// deadline the account says Timeout and the error is nil; when ctx is cancelled in
-// another way the error is its cause. A root that does not exist or cannot be read
-// is an error that names it, and nothing is walked.
+// The ledger counts a pruned folder as one entry. It also counts as searched an entry whose visit
+// returned a reason that skips nothing (ledger.Limit and those after it) or kept a value in spite
+// of its reason, and an entry in the middle of which the walk ended after a part was emitted. If
+// ctx passes its deadline, the ledger says Timeout and the error is nil; if ctx is cancelled in
+// another way, the error is its cause. It is an error, which names the root, if a root does not
+// exist or cannot be read; nothing is walked then.
 func Run[T any](ctx context.Context, o Options, newVisit func() Visit[T], emit func(T) bool) (ledger.Ledger, error) {
 	if err := ctx.Err(); err != nil {
 		var l ledger.Ledger
@@ -145,8 +137,8 @@ func Run[T any](ctx context.Context, o Options, newVisit func() Visit[T], emit f
 	return r.run(ctx)
 }
 
-// ended records in l that ctx ended the walk at the printed path, if it was by
-// its deadline, and otherwise gives the cause.
+// ended returns the cause for which ctx ended the walk at the printed path. If that was its
+// deadline, ended records it in l and returns nil.
 func ended(ctx context.Context, l *ledger.Ledger, path string) error {
 	cause := context.Cause(ctx)
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) || errors.Is(cause, context.DeadlineExceeded) {

@@ -16,7 +16,7 @@ import (
 	"github.com/ct-tools/ct/shared/ledger"
 )
 
-// TestMain keeps the configuration of whoever runs the tests out of them.
+// TestMain isolates the tests from the user's configuration.
 func TestMain(m *testing.M) {
 	home, err := os.MkdirTemp("", "walk-home")
 	if err != nil {
@@ -32,8 +32,8 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// tree makes files below a new folder. A name ending in a slash is a folder,
-// "name -> target" a link, "name: text" a file with that text.
+// makeTree makes files below a new folder. A name ending in a slash is a folder, "name -> target" a
+// link, "name: text" a file with that text.
 func makeTree(t testing.TB, lines ...string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -61,7 +61,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// visited runs a walk and gives the paths it visited, folders with a slash.
+// visited runs a walk and returns the paths it visited, folders with a slash.
 func visited(t testing.TB, o Options) ([]string, ledger.Ledger) {
 	t.Helper()
 	paths, l, err := visit(t.Context(), o)
@@ -189,7 +189,7 @@ func TestLargeFilesAreNamed(t *testing.T) {
 	}
 }
 
-func TestMaxFilesNamesTheFirstBeyond(t *testing.T) {
+func TestMaxFilesNamesTheFirstNotVisited(t *testing.T) {
 	dir := makeTree(t, "a/1", "a/2", "b/3")
 	for n, want := range map[int64]string{1: "a/2", 2: "b/3", 3: ""} {
 		got, l := visited(t, Options{Base: dir, MaxFiles: n})

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// What a partial match tells the stars before it, as in git's wildmatch: a
-// plain failure may be cured by a longer star; when the text ran out no star
-// can cure it; when a single star met a slash only a double star can.
+// wild is the result of a partial match, as in git's wildmatch. After a miss, a longer match of a
+// preceding star may still succeed. After wildAbort the text is used up, and no star can succeed.
+// After wildAbortToDouble a single star has met a slash, and only a double star can succeed.
 type wild uint8
 
 const (
@@ -17,10 +17,10 @@ const (
 	wildAbortToDouble
 )
 
-// wildmatch reports whether the pattern matches all of text, by the rules of
-// git's wildmatch with WM_PATHNAME: '?', '*' and classes do not match a slash,
-// a double star between slashes matches any number of folders. Bytes are
-// compared, not characters. Source: git's wildmatch.c, itself from rsync's.
+// wildmatch reports whether the pattern matches all of text, by the rules of git's wildmatch with
+// WM_PATHNAME: '?', '*' and classes do not match a slash, a double star between slashes matches any
+// number of folders. It compares bytes, not characters. Source: git's wildmatch.c, itself from
+// rsync's.
 func wildmatch(pattern string, text []byte) bool {
 	return wildFrom(pattern, text) == wildMatch
 }
@@ -76,7 +76,7 @@ func wildStar(pattern string, p int, text []byte) wild {
 	double := p-start > 1 && (start == 0 || pattern[start-1] == '/') &&
 		(rest == "" || rest[0] == '/' || strings.HasPrefix(rest, `\/`))
 	if double && strings.HasPrefix(rest, "/") && wildFrom(rest[1:], text) == wildMatch {
-		return wildMatch // "a/**/b" matches "a/b": the double star and its slash are nothing
+		return wildMatch // "a/**/b" matches "a/b": the double star and its slash match nothing
 	}
 	if rest == "" {
 		if !double && bytes.IndexByte(text, '/') >= 0 {
@@ -85,7 +85,7 @@ func wildStar(pattern string, p int, text []byte) wild {
 		return wildMatch
 	}
 	if !double && rest[0] == '/' {
-		// A single star reaches just to the next slash.
+		// A single star matches exactly up to the next slash.
 		i := bytes.IndexByte(text, '/')
 		if i < 0 {
 			return wildAbort
@@ -95,7 +95,7 @@ func wildStar(pattern string, p int, text []byte) wild {
 	return wildLengths(rest, text, double)
 }
 
-// wildLengths tries every length of a star that rest follows.
+// wildLengths matches rest after a star of each possible length.
 func wildLengths(rest string, text []byte, double bool) wild {
 	for i := range text {
 		switch m := wildFrom(rest, text[i:]); {
@@ -110,9 +110,9 @@ func wildLengths(rest string, text []byte, double bool) wild {
 	return wildAbort
 }
 
-// wildClass matches c against the class whose first byte after '[' is at
-// pattern[p]. It gives the position of the closing bracket, or -1 for a class
-// that does not end or names no known POSIX class, which never matches.
+// wildClass matches c against the class whose first byte after '[' is at pattern[p]. It returns the
+// position of the closing bracket, or -1 for a class that does not end or names an unknown POSIX
+// class, which never matches.
 func wildClass(pattern string, p int, c byte) (end int, ok bool) {
 	at := func(i int) byte { // 0 stands for the end, as in the original
 		if i < len(pattern) {
@@ -156,8 +156,8 @@ func wildClass(pattern string, p int, c byte) (end int, ok bool) {
 	return p, matched != negated
 }
 
-// classByte gives the byte at pattern[p], or the one that a backslash there
-// escapes, and its place; 0 when the pattern ends.
+// classByte returns the byte at pattern[p], or the byte that a backslash there escapes, and its
+// position. It returns 0 at the end of the pattern.
 func classByte(pattern string, p int) (byte, int) {
 	if p < len(pattern) && pattern[p] == '\\' {
 		p++
@@ -168,9 +168,9 @@ func classByte(pattern string, p int) (byte, int) {
 	return pattern[p], p
 }
 
-// posixClass tests c against the named class that "[:" at pattern[p] begins.
-// It gives the place of the class's last byte: p itself where no ":]" ends it
-// and '[' is a plain byte, -1 where nothing can match.
+// posixClass matches c against the named class that "[:" at pattern[p] begins. It returns the
+// position of the last byte of the class. That is p itself if no ":]" ends the class, so that '['
+// is a plain byte, and -1 if nothing can match.
 func posixClass(pattern string, p int, c byte) (in bool, last int) {
 	closing := strings.IndexByte(pattern[p+2:], ']')
 	if closing < 0 {
@@ -190,9 +190,9 @@ func posixClass(pattern string, p int, c byte) (in bool, last int) {
 	return in, p + 2 + closing
 }
 
-// posixBounds gives the first and last byte of every range of the named class
-// in the C locale, "" for an unknown one. A space is what git takes for one:
-// vertical tab and form feed are none.
+// posixBounds returns the first and last byte of every range of the named class in the C locale, ""
+// for an unknown class. A space is what git considers one, which excludes vertical tab and form
+// feed.
 func posixBounds(name string) string {
 	switch name {
 	case "alnum":

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// slowMatch is the slow twin of wildmatch: it tries every length of every
-// star, and knows the same classes.
+// slowMatch is the slow twin of wildmatch: it tries every length of every star and supports the
+// same classes.
 func slowMatch(pattern, text string, first bool) bool {
 	if pattern == "" {
 		return text == ""
@@ -59,8 +59,8 @@ func FuzzWildmatch(f *testing.F) {
 	})
 }
 
-// FuzzIgnoreMaps compares the maps and split globs of a parsed line with
-// wildmatch on the line as it stands.
+// FuzzIgnoreMaps compares the maps and split globs of a parsed line with wildmatch on the whole
+// line.
 func FuzzIgnoreMaps(f *testing.F) {
 	for _, s := range []string{"foo|a/foo", "/foo|foo", "a/b|a/b", "*.c|x/y.c", "f*o*.c|foo.c", "**/x|a/x", "*.tar.*|a.tar.gz", `a\b*|ab`, "[*]a|*a", "*[a]b]c|xab]c", "*]|]0", "a*b]*|ab]"} {
 		line, path, _ := strings.Cut(s, "|")
@@ -86,14 +86,14 @@ func FuzzIgnoreMaps(f *testing.F) {
 		var want bool
 		if strings.Contains(pattern, "/") {
 			pattern = strings.TrimPrefix(pattern, "/")
-			// As in git, what stands before the first wildcard is compared first,
-			// and the rest matched on its own.
+			// As in git, the text before the first wildcard is compared first, and the rest is
+			// matched separately.
 			n := literalLen(pattern)
 			want = strings.HasPrefix(path, pattern[:n]) && slowMatch(pattern[n:], path[n:], true)
 		} else {
 			want = slowMatch(pattern, name, true)
 		}
-		var j judge
+		var j ruleMatcher
 		j.enter(rules{git: under(nil, parseIgnore([]byte(line)), "")}, dir)
 		if got := j.ignores([]byte(name), false); got != want {
 			t.Errorf("%q for %q: %v, the slow twin says %v", line, path, got, want)

@@ -9,19 +9,19 @@ import (
 	"github.com/ct-tools/ct/shared/ledger"
 )
 
-// worker does units, one at a time.
+// worker works on units, one at a time.
 type worker[T any] struct {
 	r      *runner[T]
 	visit  Visit[T]
 	lister *lister
 	entry  Entry
-	out    results[T] // of the unit at work, not published yet
-	own    []*unit[T] // the batches of the folder at work that this worker does itself
+	out    results[T] // of the current unit, not published yet
+	own    []*unit[T] // the batches of the current folder that this worker visits itself
 	lead   bool       // runs in the calling goroutine
-	inner  bool       // the lead's, for what emit needs in the middle of a unit
+	inner  bool       // does for the lead what emit needs in the middle of a unit
 }
 
-// work does a unit that the worker claimed.
+// work does a unit that the worker took.
 func (w *worker[T]) work(u *unit[T]) {
 	a := u.f.anchor // a finished unit belongs to the lead
 	if u.batch {
@@ -34,7 +34,7 @@ func (w *worker[T]) work(u *unit[T]) {
 	}
 }
 
-// sharedBatch visits a batch by means that other workers use too.
+// sharedBatch visits a batch through the folder's shared listing and descriptor.
 func (w *worker[T]) sharedBatch(u *unit[T]) {
 	f := u.f
 	var d dir
@@ -50,7 +50,7 @@ func (w *worker[T]) sharedBatch(u *unit[T]) {
 	w.batch(u, &f.listing, d)
 }
 
-// lost accounts for the entries of a batch whose folder is no longer there.
+// lost counts the entries of a batch whose folder no longer exists.
 func (w *worker[T]) lost(u *unit[T], l *listing, err error) {
 	for i := u.from; i < u.to; i++ {
 		if e := &l.entries[i]; e.why == ledger.None {
@@ -61,8 +61,8 @@ func (w *worker[T]) lost(u *unit[T], l *listing, err error) {
 	}
 }
 
-// list lists a folder, makes its parts into units, and visits the first
-// entries itself; the rest is for whoever comes.
+// list lists a folder, makes units of its parts, and visits the first batches itself; the rest is
+// for other workers.
 func (w *worker[T]) list(u *unit[T]) {
 	f, s, p := u.f, w.lister, w.r.p
 	var d dir
@@ -82,8 +82,8 @@ func (w *worker[T]) list(u *unit[T]) {
 	}
 	u.parts = w.r.units(f, &s.listing, s.divide(f, p.batch))
 
-	// What this worker visits itself needs no copy of the listing. The nested
-	// one visits nothing here: it must return after one unit.
+	// What this worker visits itself needs no copy of the listing. The nested worker visits nothing
+	// here: it must return after one unit.
 	rest := w.share(u.parts)
 	if rest || p.o.MaxFiles > 0 {
 		f.listing.copyFrom(&s.listing)
@@ -101,9 +101,9 @@ func (w *worker[T]) list(u *unit[T]) {
 	clear(w.own)
 }
 
-// share claims the first batches of a folder for the worker that listed it, and
-// reports whether batches are left over. Which they are is written down: to look
-// at the others is a matter for those who claim them.
+// share takes the first batches of a folder for the worker that listed it, and reports whether
+// batches are left over. It records its own in w.own, because it must not look at the others again:
+// they belong to whoever takes them.
 func (w *worker[T]) share(parts []unit[T]) (rest bool) {
 	w.own = w.own[:0]
 	entries := 0
@@ -115,7 +115,7 @@ func (w *worker[T]) share(parts []unit[T]) (rest bool) {
 		if w.inner || entries >= w.r.p.batch {
 			return true
 		}
-		part.state.Store(claimed)
+		part.state.Store(taken)
 		part.lead = w.lead
 		w.own = append(w.own, part)
 		entries += int(part.to - part.from)
@@ -141,8 +141,8 @@ func (w *worker[T]) batch(u *unit[T], l *listing, d dir) {
 	w.finish(u)
 }
 
-// one visits an entry, if it is still what is wanted. It is false when the walk
-// ended in the middle of it.
+// one visits an entry, if it still is of a wanted kind. It returns false if the walk ended in the
+// middle of the entry.
 func (w *worker[T]) one(u *unit[T], i int32, e *entry, name []byte, d dir) bool {
 	x := &w.entry
 	*x = Entry{f: u.f, name: name, dir: d, sys: name, more: x.more}
@@ -187,15 +187,15 @@ func (w *worker[T]) one(u *unit[T], i int32, e *entry, name []byte, d dir) bool 
 	return true
 }
 
-// keep holds the value of o until it is emitted.
+// keep keeps the value of o until it is emitted.
 func (w *worker[T]) keep(o *Outcome[T]) {
 	size := int64(o.Size) + int64(unsafe.Sizeof(kept[T]{}))
 	w.out.kept = append(w.out.kept, kept[T]{o.Value, size})
 	w.r.held.Add(size)
 }
 
-// reach sets what x is, follows a link that is to be followed, and looks at
-// the size where that is bounded. It gives the reason why x is not visited.
+// reach sets the kind of x, follows its link if links are followed, and checks the size if it is
+// limited. It returns the reason why x is not visited.
 func (w *worker[T]) reach(x *Entry, k kind) (ledger.Reason, error) {
 	p := w.r.p
 	switch k {
@@ -209,7 +209,7 @@ func (w *worker[T]) reach(x *Entry, k kind) (ledger.Reason, error) {
 		}
 		return ledger.None, nil
 	case untyped:
-		// The look at its kind failed; this one most likely fails the same way.
+		// The first attempt to get its kind failed; this one most likely fails in the same way.
 		info, err := x.Stat()
 		if err != nil || kindOf(info.Mode) != file || p.types&File == 0 {
 			return ledger.Unreadable, err
@@ -220,8 +220,8 @@ func (w *worker[T]) reach(x *Entry, k kind) (ledger.Reason, error) {
 	return w.sized(x)
 }
 
-// followed leads a link to the file it points to. One that leads nowhere, to
-// a folder or out of the sandbox stays a link.
+// followed makes x refer to the file that its link leads to. A link that leads to nothing, to a
+// folder or out of the sandbox stays a link.
 func (w *worker[T]) followed(x *Entry, own dir) (ledger.Reason, error) {
 	p := w.r.p
 	asLink := ledger.Symlink
@@ -252,13 +252,12 @@ func (w *worker[T]) followed(x *Entry, own dir) (ledger.Reason, error) {
 	return asLink, nil
 }
 
-// leadsNowhere reports whether a link's target is missing, by the error of
-// looking at it.
+// leadsNowhere reports whether err, from a stat of a link, means that its target is missing.
 func leadsNowhere(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.ELOOP)
 }
 
-// sized looks at the size of a file where that is bounded.
+// sized checks the size of a file if it is limited.
 func (w *worker[T]) sized(x *Entry) (ledger.Reason, error) {
 	bound := w.r.p.o.MaxFileSize
 	if bound == 0 {
@@ -274,7 +273,7 @@ func (w *worker[T]) sized(x *Entry) (ledger.Reason, error) {
 	return ledger.None, nil
 }
 
-// skip accounts for an entry that is not visited.
+// skip counts an entry that is not visited.
 func (w *worker[T]) skip(u *unit[T], i int32, name []byte, why ledger.Reason, said string) {
 	if why.Cuts() {
 		w.out.notes = append(w.out.notes, ledger.Entry{Path: asString(u.f.appendPath(nil, name)), Detail: said})

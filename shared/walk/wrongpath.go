@@ -12,18 +12,18 @@ import (
 	"github.com/ct-tools/ct/shared/nearest"
 )
 
-// A PathError is why a path that the user named cannot be searched or read.
+// PathError says why a path that the user named cannot be searched or read.
 type PathError struct {
-	Named string // as it was named
-	Err   error
-	Meant string // the path that was probably meant where Named is not there, else ""
-	Lost  bool   // Named is a link that leads nowhere
+	Named    string // as the user wrote it
+	Err      error
+	Meant    string // the path that was probably meant if Named does not exist, or ""
+	Dangling bool   // Named is a link whose target does not exist
 }
 
 func (e *PathError) Error() string {
 	text := cmp.Or(e.Named, `""`) + ": " + e.Err.Error()
 	switch {
-	case e.Lost:
+	case e.Dangling:
 		text += "; it is a link that leads nowhere"
 	case e.Meant != "":
 		text += "; did you mean " + e.Meant + "?"
@@ -31,36 +31,36 @@ func (e *PathError) Error() string {
 	return text
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *PathError) Unwrap() error { return e.Err }
 
-// wrongPath makes the error about a path that was named from the folder base.
+// wrongPath returns the error for a path that is relative to the folder base.
 func wrongPath(sandbox, base, named string, err error) error {
 	near, there := beside(sandbox, base, named, err)
-	return &PathError{Named: named, Err: err, Meant: near, Lost: there}
+	return &PathError{Named: named, Err: err, Meant: near, Dangling: there}
 }
 
-// wrongBase makes the error about Options.Base.
+// wrongBase returns the error for Options.Base.
 func (o *Options) wrongBase(err error) error {
 	near, there := beside(o.Sandbox, "", o.Base, err)
-	return &PathError{Named: cmp.Or(o.Base, "."), Err: err, Meant: near, Lost: there}
+	return &PathError{Named: cmp.Or(o.Base, "."), Err: err, Meant: near, Dangling: there}
 }
 
-// mostNames is how many names of a folder are looked at for one that was meant.
+// mostNames is the maximum number of names in a folder that are compared with a missing one.
 const mostNames = 10_000
 
-// Meant gives the path that was probably meant by one that is not there, as err
-// says, named from the folder base: one beside it with a name like its own, told
-// as part of the path as it was named. With a sandbox nothing is told of what
-// stands outside of that folder. It gives "" where nothing is near.
+// Meant returns the path that was probably meant by named, a path relative to the folder base that
+// does not exist according to err. It is named with its last component replaced by the most similar
+// name in the same folder. With a sandbox, only names inside it are considered. Meant returns "" if
+// no name is similar.
 func Meant(sandbox, base, named string, err error) string {
 	near, _ := beside(sandbox, base, named, err)
 	return near
 }
 
-// beside looks for the name of a path that leads to nothing among those of its
-// folder: it gives what Meant does, and whether the name itself is there, which
-// is then a link.
+// beside compares the last component of a path that does not exist with the names in its folder. It
+// returns the result of Meant, and whether the name itself is in the folder; it is then a dangling
+// link.
 func beside(sandbox, base, named string, err error) (near string, there bool) {
 	if named == "" || !errors.Is(err, fs.ErrNotExist) {
 		return "", false
@@ -74,7 +74,7 @@ func beside(sandbox, base, named string, err error) (near string, there bool) {
 		return "", false
 	}
 	defer func() { _ = folder.Close() }()
-	names, _ := folder.Readdirnames(mostNames) // those before an error are as good
+	names, _ := folder.Readdirnames(mostNames) // names read before an error are still useful
 	if slices.Contains(names, filepath.Base(path)) {
 		return "", true
 	}
@@ -84,8 +84,8 @@ func beside(sandbox, base, named string, err error) (near string, there bool) {
 	return near, false
 }
 
-// Suggest gives err, that of a named file, with the path that was probably meant
-// where there is one (Meant).
+// Suggest returns err, the error for a named file, with the path that was probably meant, if there
+// is one (see Meant).
 func Suggest(sandbox, named string, err error) error {
 	if meant := Meant(sandbox, "", named, err); meant != "" {
 		return fmt.Errorf("%w; did you mean %s?", err, meant)
@@ -93,7 +93,7 @@ func Suggest(sandbox, named string, err error) error {
 	return err
 }
 
-// openBeside opens a folder, with a sandbox only one inside of it.
+// openBeside opens a folder, with a sandbox only one inside it.
 func openBeside(sandbox, dir string) (*os.File, error) {
 	if sandbox == "" {
 		return os.Open(dir)

@@ -5,15 +5,15 @@ import (
 	"math"
 )
 
-// level is one ignore file's place among those that apply in a folder.
-// Levels are shared by all folders below and never changed.
+// level is one ignore file among those that apply in a folder. Levels are shared by all folders
+// below and never change.
 type level struct {
 	*patterns
 	base int    // length of the part of a folder's path that the patterns do not see
-	up   *level // asked when no pattern of this level strikes; nil = none
+	up   *level // consulted if no pattern of this level matches; nil = none
 }
 
-// under puts p, which was found in the folder at path, before up.
+// under adds p, found in the folder at path, as a level below up.
 func under(up *level, p *patterns, path string) *level {
 	if p == nil {
 		return up
@@ -25,34 +25,34 @@ func under(up *level, p *patterns, path string) *level {
 	return &level{p, base, up}
 }
 
-// rules are the ignore files that apply in a folder. Those named .ignore are
-// asked first, from the deepest up; then git's own: the .gitignore files from
-// the deepest up, .git/info/exclude, core.excludesFile.
+// rules are the ignore files that apply in a folder. Files named .ignore come first, from the
+// deepest up; then git's own: the .gitignore files from the deepest up, .git/info/exclude,
+// core.excludesFile.
 type rules struct {
 	own *level
 	git *level
 }
 
-// judge applies rules to the entries of one folder after another. It belongs
-// to one worker and keeps its memory from folder to folder.
-type judge struct {
+// ruleMatcher applies rules to the entries of one folder after another. It belongs to one worker
+// and reuses its buffers from folder to folder.
+type ruleMatcher struct {
 	views []view
 	path  []byte // of the folder with its slash, then of the entry
 	stem  int    // length of the folder's part of path
 	globs []*glob
 }
 
-// view is a level narrowed to what can strike in one folder.
+// view is a level reduced to what can match in one folder.
 type view struct {
 	*patterns
 	base  int
 	paths map[string]last // plain paths of this folder, by base name
-	from  int             // globs[from:to] of the judge can match here
+	from  int             // ruleMatcher.globs[from:to] can match here
 	to    int
 }
 
 // enter prepares j for the folder at path, whose rules are r.
-func (j *judge) enter(r rules, path string) {
+func (j *ruleMatcher) enter(r rules, path string) {
 	j.views, j.globs = j.views[:0], j.globs[:0]
 	j.path = append(j.path[:0], path...)
 	if path != "" {
@@ -67,7 +67,7 @@ func (j *judge) enter(r rules, path string) {
 	}
 }
 
-func (j *judge) see(l *level) {
+func (j *ruleMatcher) see(l *level) {
 	dir := j.path[l.base:j.stem] // below the level's folder; ends in a slash unless empty
 	v := view{patterns: l.patterns, base: l.base, from: len(j.globs)}
 	if l.paths != nil {
@@ -84,8 +84,8 @@ func (j *judge) see(l *level) {
 	j.views = append(j.views, v)
 }
 
-// ignores reports whether the entry of that name is left out.
-func (j *judge) ignores(name []byte, isDir bool) bool {
+// ignores reports whether the entry with that name is ignored.
+func (j *ruleMatcher) ignores(name []byte, isDir bool) bool {
 	if len(j.views) == 0 {
 		return false
 	}
@@ -111,7 +111,7 @@ func (j *judge) ignores(name []byte, isDir bool) bool {
 	return false
 }
 
-// lastDot gives the place of the last dot of name, or -1, and how many there are.
+// lastDot returns the position of the last dot of name, or -1, and the number of dots.
 func lastDot(name []byte) (at, dots int) {
 	at = -1
 	for i, c := range name {
@@ -123,8 +123,7 @@ func lastDot(name []byte) (at, dots int) {
 	return at, dots
 }
 
-// lastOf gives the position of the last of globs that strikes the name, or at
-// if that comes later.
+// lastOf returns the position of the last of globs that matches the name, or at if that is later.
 func lastOf(globs []glob, name []byte, dots int, isDir bool, at int32) int32 {
 	for k := len(globs) - 1; k >= 0 && globs[k].at > at; k-- {
 		if globs[k].matches(name, dots, isDir) {
@@ -134,9 +133,9 @@ func lastOf(globs []glob, name []byte, dots int, isDir bool, at int32) int32 {
 	return at
 }
 
-// plain gives the position of the last pattern without wildcards that strikes
-// the name, -1 for none, and those with wildcards for its extension. dot is the
-// place of the name's last dot, or -1.
+// plain returns the position of the last pattern without wildcards that matches the name, or -1,
+// and the patterns with wildcards for its extension. dot is the position of the name's last dot, or
+// -1.
 func (v *view) plain(name []byte, dot int, isDir bool) (at int32, more []glob) {
 	at = -1
 	if v.names != nil {
