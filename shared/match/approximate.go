@@ -6,19 +6,19 @@ import (
 	"github.com/ct-tools/ct/shared/pattern"
 )
 
-// approximate is a term of text that is nearly that of the pattern. A line has
-// at most one match, its best span. Pieces of the text of which every line with
-// a match holds one are looked for first.
+// approximate is a term for text that is similar to that of the pattern. A line has at most one
+// match, its best span. The term first looks for pieces of the text; every line with a match
+// contains at least one of them.
 type approximate struct {
 	query  *fuzzy.Pattern
 	texts  []required.Text // the pieces
-	need   finder          // of these; nil if they are too frequent
+	need   finder          // finds texts; nil if they are too frequent
 	gauge  gauge
 	judged memo
 	line   bounds // of the block
 
-	best     Span // of the line
-	bestLine int  // that begins here, or -1
+	best     Span // on the line at bestLine
+	bestLine int  // start of the line that best belongs to, or -1
 }
 
 func newApproximate(p *pattern.Pattern) (*approximate, error) {
@@ -92,7 +92,7 @@ func (t *approximate) next(b []byte, from int) (Span, error) {
 	return t.bestAt(b, at), nil
 }
 
-// bestAt gives the match on the line that at is on, or none.
+// bestAt returns the match on the line that contains offset at, or none.
 func (t *approximate) bestAt(b []byte, at int) Span {
 	first, last := t.line.of(b, at)
 	if t.bestLine != first {
@@ -104,9 +104,9 @@ func (t *approximate) bestAt(b []byte, at int) Span {
 	return t.best
 }
 
-// Score gives what tells the score of a match of p, of mode Fuzzy, given the text
-// of the match: 1 - edits/length, length being that of the pattern in characters.
-// Any number of goroutines may call it. For other modes it is nil.
+// Score returns a function that computes the score of a match of p, a pattern of mode Fuzzy, from
+// the text of the match. The score is 1 - edits/length, with the length of the pattern in
+// characters. The function is safe for concurrent use. For other modes Score returns nil.
 func Score(p *pattern.Pattern) (func(match []byte) float64, error) {
 	if p.Mode != pattern.Fuzzy {
 		return nil, nil

@@ -35,7 +35,7 @@ func TestApproximateMatches(t *testing.T) {
 		{"receive", 1, pattern.Sensitive, "reecive\nreceive receive", "[8 15]", 1},
 		{"Receive", 0.9, pattern.Insensitive, "RECEIVE\nreecive", "[0 7]", 1},
 		{"kiss", 1, pattern.Insensitive, "\u212aISſ", "[0 7]", 1},
-		{"abcde", 0.8, pattern.Sensitive, "abce\r\nabxde\r\nab\ncde", "[0 4] [6 11]", 2}, // a line holds the whole of it
+		{"abcde", 0.8, pattern.Sensitive, "abce\r\nabxde\r\nab\ncde", "[0 4] [6 11]", 2}, // a line contains all of it
 		{"naïve", 0.8, pattern.Sensitive, "naive\nna\xffve\nna\u0308ve nave", "[0 5] [6 11] [12 18]", 3},
 		{"abcd", 0.75, pattern.Sensitive, "xabd abcd abc", "[5 9]", 1}, // the best
 		{"abcd", 0.75, pattern.Sensitive, "abd abc bcd", "[0 3]", 1},   // the first of the best
@@ -60,8 +60,8 @@ func TestApproximateMatches(t *testing.T) {
 	}
 }
 
-// An approximateTwin finds fuzzy and literal patterns, the latter with regard to
-// case, by a look at every line.
+// approximateTwin finds fuzzy and literal patterns, the latter case-sensitively, by examining every
+// line.
 type approximateTwin struct {
 	source  []*pattern.Pattern
 	queries []*fuzzy.Pattern // nil for a literal
@@ -82,7 +82,7 @@ func newApproximateTwin(t testing.TB, ps []*pattern.Pattern) *approximateTwin {
 	return w
 }
 
-// next gives the first match of pattern i in line at or after from.
+// next returns the first match of pattern i in line at or after from.
 func (w *approximateTwin) next(i int, line []byte, from int) Span {
 	if w.queries[i] == nil {
 		if at := bytes.Index(line[from:], []byte(w.source[i].Source)); at >= 0 {
@@ -97,8 +97,8 @@ func (w *approximateTwin) next(i int, line []byte, from int) Span {
 	return Span{start, end}
 }
 
-// find gives what a Matcher has to find with Spans, and with it the spans of
-// each line and, of the first matching line, which patterns match it.
+// find returns what a Matcher has to find with Spans, the spans of each line and, for the first
+// matching line, which patterns match it.
 func (w *approximateTwin) find(text string) (all find) {
 	all.Terms, all.first = make([]int64, len(w.source)), make([]bool, len(w.source))
 	lines, bases := splitLines(text)
@@ -133,8 +133,8 @@ func (w *approximateTwin) find(text string) (all find) {
 	return all
 }
 
-// approximateMatchers gives the Matchers of ps that have to find the same: as
-// it is, without pieces, and with all in one pass.
+// approximateMatchers returns the Matchers of ps that have to find the same: the ordinary one, one
+// without pieces, and one that searches for all patterns in one pass.
 func approximateMatchers(t testing.TB, ps []*pattern.Pattern) map[string]Matcher {
 	t.Helper()
 	terms := func(pieces bool) (all []term) {
@@ -177,7 +177,7 @@ func agreeApproximately(t *testing.T, ps []*pattern.Pattern, text string) {
 	}
 }
 
-// edited gives text after some random edits.
+// edited returns text after some random edits.
 func edited(r *rand.Rand, text string, n int) string {
 	for range n {
 		i := r.IntN(len(text) + 1)
@@ -186,8 +186,8 @@ func edited(r *rand.Rand, text string, n int) string {
 	return text
 }
 
-// randomApproximate gives one to three patterns, of which the first is fuzzy,
-// and a text that has something like them.
+// randomApproximate returns one to three patterns, of which the first is fuzzy, and a text that
+// contains similar texts.
 func randomApproximate(r *rand.Rand) (ps []*pattern.Pattern, text string) {
 	for range 1 + r.IntN(3)*r.IntN(2) {
 		source := randomOf(r, []string{"a", "b", "k", "ab", "ß", "é", "S", "lo", "ng", "\xff", "xyz"}, 1+r.IntN(12))
@@ -222,8 +222,8 @@ func TestApproximateMatchersAgreeWithEveryLine(t *testing.T) {
 	}
 }
 
-// FuzzApproximate takes one fuzzy pattern and another, fuzzy or literal, separated by a
-// NUL, the score that a match has at least, in hundredths, and a text.
+// FuzzApproximate takes two patterns separated by a NUL, the first fuzzy, the second fuzzy or
+// literal; the minimum score of a match in hundredths; and a text.
 func FuzzApproximate(f *testing.F) {
 	f.Add("receive\x00reecive", uint8(80), uint8(0), "a reecive\nb receive\nreceve receiver\n")
 	f.Add("kiss", uint8(75), uint8(1), "\u212aISſ\r\nK\xffSS")
@@ -249,8 +249,8 @@ func FuzzApproximate(f *testing.F) {
 	})
 }
 
-// Beside a text of several lines the chain of matches goes over line ends, and
-// takes the best span of a line if none before reaches into it.
+// In combination with a pattern of several lines, the chain of matches crosses line ends and takes
+// the best span of a line unless the previous match reaches into it.
 func TestApproximateMatchesBesideABlock(t *testing.T) {
 	t.Parallel()
 	m := matcherOf(t, compile(t, "b\nreceive", literalMode), compile(t, "receive", fuzzyMode(0, pattern.Sensitive)))
@@ -263,9 +263,9 @@ func TestApproximateMatchesBesideABlock(t *testing.T) {
 	}
 }
 
-// Pieces that stand on nearly every line in vain are no longer looked for, and
-// nothing is missed.
-func TestPiecesInVainAreNotLookedFor(t *testing.T) {
+// Pieces that are on nearly every line without a match are no longer looked for, and no match is
+// lost.
+func TestUselessPiecesAreNotLookedFor(t *testing.T) {
 	t.Parallel()
 	p := compile(t, "zqxjvk", fuzzyMode(0.8, pattern.Sensitive)) // zqx or jvk, or one of them and its neighbor
 	one, err := newApproximate(p)
@@ -295,7 +295,7 @@ func TestPiecesInVainAreNotLookedFor(t *testing.T) {
 	}
 }
 
-// What is too frequent to be looked for is not.
+// Pieces that are too frequent are not looked for.
 func TestRarePiecesAreLookedFor(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -322,9 +322,9 @@ func TestRarePiecesAreLookedFor(t *testing.T) {
 	}
 }
 
-// TestALongLineIsGoneOverOnce would take hours if each place like the query cost a
-// look at the whole line.
-func TestALongLineIsGoneOverOnce(t *testing.T) {
+// TestALongLineIsScannedOnce would take hours if each place similar to the query cost a scan of the
+// whole line.
+func TestALongLineIsScannedOnce(t *testing.T) {
 	t.Parallel()
 	const size = 8 << 20
 	best := "receive"
@@ -371,8 +371,7 @@ func TestTheScoreOfAMatch(t *testing.T) {
 	}
 }
 
-// goSource gives the Go files of Go's own source, one after the other, up to
-// most bytes.
+// goSource returns the Go files of Go's own source, concatenated, up to most bytes.
 func goSource(tb testing.TB, most int) (all []byte) {
 	tb.Helper()
 	root, err := os.OpenRoot(filepath.Join(runtime.GOROOT(), "src")) //nolint:staticcheck // the tree that the tests run with
@@ -394,8 +393,8 @@ func goSource(tb testing.TB, most int) (all []byte) {
 	return all
 }
 
-// nearMisses gives about as many bytes of lines on which text stands again and
-// again with one edit more than a match has, all of them towards its end.
+// nearMisses returns about size bytes of lines on which text occurs again and again with one edit
+// more than a match may have, all of them towards its end.
 func nearMisses(text string, edits, size int) []byte {
 	one := []rune(text)
 	for i := range edits + 1 {
@@ -405,8 +404,7 @@ func nearMisses(text string, edits, size int) []byte {
 	return bytes.Repeat([]byte(line), size/len(line))
 }
 
-// BenchmarkApproximate counts lines in Go's source, in blocks of the size that
-// files are read in.
+// BenchmarkApproximate counts lines in Go's source, in blocks of the size in which files are read.
 func BenchmarkApproximate(b *testing.B) {
 	const block = 256 << 10
 	source := goSource(b, 32<<20)

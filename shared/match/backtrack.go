@@ -11,29 +11,29 @@ import (
 	"github.com/dlclark/regexp2"
 )
 
-// backtrack is a term of regexp2, given lines without their newlines or, if
-// the pattern is multiline, a whole text. regexp2 works on characters, four
-// bytes each: a text that is searched whole takes up to four times its size.
+// backtrack is a term that runs regexp2 on lines without their newlines or, if the pattern is
+// multiline, on a whole text. regexp2 works on runes of four bytes each, so a text that is searched
+// as a whole takes up to four times its size.
 type backtrack struct {
 	pattern   *pattern.Pattern
 	re        *regexp2.Regexp
-	relaxed   *regex // matches wherever the pattern does; nil if none is known
+	relaxed   *regex // matches wherever the pattern does; nil if there is no such expression
 	multiline bool
-	left      time.Duration // of the time for a file
+	left      time.Duration // of the time limit for a file
 	judged    memo
 	line      bounds // of the block
 
-	// What was searched last: chars are b[start:end), and char number index is
-	// at offset at.
+	// The text searched last: chars is b[start:end), and the character with number index is at
+	// offset at.
 	chars      []rune
 	start, end int
 	index, at  int
-	asked      int  // where the search that gave found began
-	found      Span // in it, Start -1 if nothing
+	asked      int  // where the search that set found began
+	found      Span // Start is -1 if there is no match
 }
 
-// newBacktrack gives a term; the automaton of what it relaxes to keeps so many
-// bytes of states.
+// newBacktrack returns a term. The automaton of its relaxed expression keeps at most states bytes
+// of states.
 func newBacktrack(p *pattern.Pattern, states int) (*backtrack, error) {
 	return backtrackFor(p, newRelaxed(p.Expr, p.Fold, states))
 }
@@ -56,7 +56,7 @@ func (t *backtrack) begin(want Want) {
 	t.judged, t.line = noLine, unknown
 	if t.relaxed != nil {
 		if want != First {
-			want = Count // where on its line a match may be does not matter
+			want = Count // the position of a match on its line does not matter
 		}
 		t.relaxed.begin(want)
 	}
@@ -84,7 +84,7 @@ func (t *backtrack) clone() term {
 	if relaxed != nil {
 		relaxed = relaxed.term()
 	}
-	// The limit of a match is a field of the expression: each has its own.
+	// The time limit of a match is a field of the expression, so each clone needs its own.
 	c, err := backtrackFor(t.pattern, relaxed)
 	if err != nil {
 		panic(fmt.Sprintf("match: what compiled before does not: %v", err))
@@ -141,8 +141,8 @@ func (t *backtrack) next(b []byte, from int) (Span, error) {
 	return t.within(b, start, end, at)
 }
 
-// within gives the first match that starts at or after from in b[start:end), a
-// line or a whole text.
+// within returns the first match that starts at or after from in b[start:end), which is a line or a
+// whole text.
 func (t *backtrack) within(b []byte, start, end, from int) (Span, error) {
 	if t.relaxed != nil && t.relaxed.lacks(b[:end], from) {
 		return none, nil
@@ -169,7 +169,7 @@ func (t *backtrack) within(b []byte, start, end, from int) (Span, error) {
 	t.left -= time.Since(begun)
 	switch {
 	case err != nil && (t.left <= 0 || strings.HasPrefix(err.Error(), "match timeout")):
-		// regexp2 has no error value for it, and a coarse clock of its own.
+		// regexp2 has no error value for a timeout, and uses a coarse clock of its own.
 		return none, ErrTimeout
 	case err != nil:
 		return none, fmt.Errorf("regexp2: %w", err)
@@ -182,7 +182,7 @@ func (t *backtrack) within(b []byte, start, end, from int) (Span, error) {
 	return t.found, nil
 }
 
-// indexOf gives the number of the character at offset at.
+// indexOf returns the number of the character at offset at.
 func (t *backtrack) indexOf(b []byte, at int) int {
 	for t.at > at {
 		t.retreat(b)
@@ -193,7 +193,7 @@ func (t *backtrack) indexOf(b []byte, at int) int {
 	return t.index
 }
 
-// offsetOf gives the offset of character number index.
+// offsetOf returns the offset of the character with number index.
 func (t *backtrack) offsetOf(b []byte, index int) int {
 	for t.index > index {
 		t.retreat(b)
@@ -210,8 +210,8 @@ func (t *backtrack) advance(b []byte) {
 	t.index++
 }
 
-// retreat is the way back of advance: where a character is valid, no other
-// overlaps it, and else each byte is one, read from either side.
+// retreat undoes advance. That works because no character overlaps a valid one, and each invalid
+// byte is one character in both directions.
 func (t *backtrack) retreat(b []byte) {
 	_, n := utf8.DecodeLastRune(b[t.start:t.at])
 	t.at -= n

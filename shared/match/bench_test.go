@@ -7,8 +7,8 @@ import (
 	"github.com/ct-tools/ct/shared/pattern"
 )
 
-// benchBlock is a block of the size that files are read in, of lines like
-// those of source code.
+// benchBlock returns a block of the size in which files are read, with lines like those of source
+// code.
 func benchBlock() []byte {
 	const lines = "static int example_probe(struct device *dev, const char *name)\n" +
 		"\tif (unlikely(!dev->state)) {\n\t\tdev_err(dev, \"no state: %d\\n\", ret);\n\t\treturn -EINVAL;\n\t}\n\n" +

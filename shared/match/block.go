@@ -5,21 +5,20 @@ import (
 	"strings"
 )
 
-// block finds text of several lines: the first may begin and the last end
-// inside a line, and a line may end with "\n" or "\r\n" whatever the text has.
-// Its longest line, the anchor, is looked for; the others are compared from
-// there outwards.
+// block finds text of several lines. The first line may begin, and the last may end, inside a line
+// of the searched text, whose lines may end with "\n" or "\r\n" whatever the pattern has. The
+// finder looks for the longest line, the anchor; the others are compared outwards from there.
 type block struct {
 	lines  []line
 	anchor int
 	finder finder // of the anchor
 }
 
-// A line is one line of a block's text.
+// line is one line of a block's text.
 type line struct {
 	text  []byte
 	fold  bool
-	units []unit // if there is something to fold
+	units []unit // nil if there is nothing to fold
 }
 
 func newBlock(text string, fold bool) *block {
@@ -61,7 +60,7 @@ func (f *block) find(b []byte, from int) (start, end int) {
 	return -1, -1
 }
 
-// ends gives where the lines after the anchor, which ends at at, end, or -1.
+// ends returns where the lines after the anchor, which ends at at, end, or -1 if they do not match.
 func (f *block) ends(b []byte, at int) int {
 	for _, l := range f.lines[f.anchor+1:] {
 		at = afterLine(b, at)
@@ -75,7 +74,7 @@ func (f *block) ends(b []byte, at int) int {
 	return at
 }
 
-// afterLine gives what follows the line end at at, or -1 if none is there.
+// afterLine returns the offset after the line ending at at, or -1 if there is none.
 func afterLine(b []byte, at int) int {
 	rest := b[at:]
 	switch {
@@ -87,8 +86,8 @@ func afterLine(b []byte, at int) int {
 	return -1
 }
 
-// starts gives where, not before floor, the lines before the anchor, which
-// starts at at, start, or -1.
+// starts returns where the lines before the anchor, which starts at at, start, or -1 if they do not
+// match at or after floor.
 func (f *block) starts(b []byte, floor, at int) int {
 	for i := f.anchor - 1; i >= 0; i-- {
 		if at <= floor || b[at-1] != '\n' {
@@ -110,7 +109,7 @@ func (f *block) starts(b []byte, floor, at int) int {
 	return at
 }
 
-// prefix gives where l ends in b if it starts at at, else -1.
+// prefix returns where l ends in b if it starts at at, otherwise -1.
 func (l line) prefix(b []byte, at int) int {
 	if l.units != nil {
 		return foldPrefix(b, at, l.units)
@@ -121,7 +120,7 @@ func (l line) prefix(b []byte, at int) int {
 	return at + len(l.text)
 }
 
-// suffix gives where, not before floor, l starts in b if it ends at at, else -1.
+// suffix returns where l starts in b, not before floor, if it ends at at, otherwise -1.
 func (l line) suffix(b []byte, floor, at int) int {
 	if l.units != nil {
 		return foldSuffix(b, floor, at, l.units)

@@ -1,14 +1,14 @@
 package match
 
-// bounds remembers where the line last asked about begins and ends, so that
-// the ends of a long line are not looked for again at every match on it.
+// bounds caches the bounds of the line that was last asked for, so that the ends of a long line are
+// not searched for again at every match on it.
 type bounds struct{ start, end int }
 
-// unknown are the bounds of no line.
+// unknown is the empty cache.
 var unknown = bounds{-1, -1}
 
-// of gives the bounds of the line that at is on. b is the block, or its beginning
-// up to the end of a line; between blocks l has to be made unknown.
+// of returns the bounds of the line that contains offset at. b is the block, or its beginning up to
+// the end of a line. The caller must reset l to unknown between blocks.
 func (l *bounds) of(b []byte, at int) (start, end int) {
 	if at < l.start || at > l.end || l.end > len(b) {
 		*l = bounds{LineStart(b, 0, at), LineEnd(b, at)}
@@ -16,15 +16,14 @@ func (l *bounds) of(b []byte, at int) (start, end int) {
 	return l.start, l.end
 }
 
-// A memo keeps what judge said of the line that it was last asked about, which
-// is the same for all occurrences on that line.
+// memo caches the result of judge for one line. It is the same for all occurrences on that line.
 type memo struct{ line, at int }
 
-// noLine is the memo of no line.
+// noLine is the empty memo.
 var noLine = memo{-1, -1}
 
-// judge gives what is remembered of the line that begins at first, or what
-// verdict says of it.
+// judge returns the cached result for the line that begins at first. If there is none, it calls
+// verdict and caches its result.
 func (m *memo) judge(first int, verdict func() (int, error)) (int, error) {
 	if m.line == first {
 		return m.at, nil

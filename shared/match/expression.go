@@ -10,26 +10,26 @@ import (
 	"github.com/ct-tools/ct/shared/match/required"
 )
 
-// expression is what clones of a regex share.
+// expression is the part of a regex that its clones share.
 type expression struct {
 	program   *dfa.Program // nil if too large
 	slow      func() *regexp.Regexp
-	later     func() *regexp.Regexp // for matches that do not start at the first character of a text
-	looksBack bool                  // what stands before a match decides whether it is one
+	later     func() *regexp.Regexp // finds matches that do not start at the first character of a text
+	looksBack bool                  // whether there is a match depends on the text before it
 	multiline bool
 	states    int // bytes of states that each automaton keeps
 
-	texts  []required.Text // of which every match holds one
-	need   finder          // of these; nil if none are known that are rare enough
-	enough bool            // a line that has one matches
+	texts  []required.Text // every match contains one of these
+	need   finder          // finds texts; nil if none are known that are rare enough
+	enough bool            // every line with one of texts matches
 }
 
-// tooFrequent is the share of places from which on a required text is too
-// frequent to be looked for: the automaton goes over a hundred bytes in the
-// time that it takes to find a line's ends.
+// tooFrequent is the share of positions above which a required text is too frequent to be worth
+// looking for: the automaton processes a hundred bytes in the time it takes to find the ends of a
+// line.
 const tooFrequent = 0.01
 
-// newExpression prepares expr, which was parsed as tree.
+// newExpression prepares expr, whose syntax tree is tree.
 func newExpression(expr string, tree *syntax.Regexp, multiline bool, states int) *expression {
 	x := &expression{looksBack: looksBack(tree), multiline: multiline, states: states}
 	x.slow = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
@@ -43,7 +43,7 @@ func newExpression(expr string, tree *syntax.Regexp, multiline bool, states int)
 	return x
 }
 
-// require makes the finder of s.
+// require sets the finder for s.
 func (x *expression) require(s required.Set) {
 	switch {
 	case s.BeyondASCII:
@@ -53,7 +53,7 @@ func (x *expression) require(s required.Set) {
 	}
 }
 
-// textFinder gives what finds any of list.
+// textFinder returns a finder for any of list.
 func textFinder(list []required.Text) finder {
 	if len(list) == 1 {
 		return newFinder(list[0].Text, list[0].Fold)
@@ -61,8 +61,7 @@ func textFinder(list []required.Text) finder {
 	return newTexts(list)
 }
 
-// looksBack reports whether re has a part that matches or not by what stands
-// before it.
+// looksBack reports whether a part of re depends on the text before it.
 func looksBack(re *syntax.Regexp) bool {
 	switch re.Op {
 	case syntax.OpBeginLine, syntax.OpBeginText, syntax.OpWordBoundary, syntax.OpNoWordBoundary:

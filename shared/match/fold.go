@@ -10,28 +10,26 @@ import (
 	"github.com/ct-tools/ct/shared/match/required"
 )
 
-// folded finds text whatever its case, by Unicode simple folding: characters
-// are the same if unicode.SimpleFold leads from one to the other (k, K and the
-// KELVIN SIGN; s, S and ſ; ß and ẞ). An occurrence may thus be longer or
-// shorter in bytes than the text.
+// folded finds text in any case, by Unicode simple folding: two characters are equal if
+// unicode.SimpleFold leads from one to the other (k, K and the KELVIN SIGN; s, S and ſ; ß and ẞ).
+// An occurrence may therefore be longer or shorter in bytes than the text.
 //
-// Two bytes of the text are looked for, or where it has none that serve, all
-// forms of a few of its characters; from there the others are compared
-// outwards.
+// It searches for a pair of bytes of the text, or, if the text has no suitable pair, for all forms
+// of a few of its characters, and compares the remaining characters outwards from there.
 type folded struct {
 	folding
 	pair   kernel.FoldPair
 	within int           // offset of the pair in the anchor
-	forms  *kernel.Teddy // of the anchor and what follows, in place of the pair
+	forms  *kernel.Teddy // of the anchor and the text after it; replaces the pair
 }
 
-// folding compares text with any case of it.
+// folding compares text in any case.
 type folding struct {
-	before, after []unit // up to a character, the anchor, and from it on
+	before, after []unit // the characters before the anchor, and those from it on
 }
 
-// A unit is one character of a folded text: the least of the characters that
-// are the same as it, or -1-c for a byte c that is not valid UTF-8.
+// unit is one character of a folded text: the least of the characters that are equal to it, or -1-c
+// for a byte c that is not valid UTF-8.
 type unit rune
 
 // folds reports whether text has a character with more than one form.
@@ -95,8 +93,8 @@ func (f *folded) findForms(b []byte, from int) (start, end int) {
 	return -1, -1
 }
 
-// at gives the occurrence whose anchor is at anchor and that starts at or
-// after floor; start is -1 if there is none.
+// at returns the occurrence whose anchor is at anchor and that starts at or after floor. start is
+// -1 if there is none.
 func (f *folding) at(b []byte, floor, anchor int) (start, end int) {
 	if anchor < floor {
 		return -1, -1
@@ -109,7 +107,7 @@ func (f *folding) at(b []byte, floor, anchor int) (start, end int) {
 	return -1, -1
 }
 
-// foldPrefix gives where units end in b if they stand from at on, else -1.
+// foldPrefix returns where units end in b if they start at at, otherwise -1.
 func foldPrefix(b []byte, at int, units []unit) int {
 	for _, u := range units {
 		n := u.after(b[at:])
@@ -121,8 +119,7 @@ func foldPrefix(b []byte, at int, units []unit) int {
 	return at
 }
 
-// foldSuffix gives where, not before floor, units start in b if they end at
-// at, else -1.
+// foldSuffix returns where units start in b, not before floor, if they end at at, otherwise -1.
 func foldSuffix(b []byte, floor, at int, units []unit) int {
 	for _, u := range slices.Backward(units) {
 		n := u.before(b[floor:at])
@@ -134,7 +131,7 @@ func foldSuffix(b []byte, floor, at int, units []unit) int {
 	return at
 }
 
-// after gives the length of u at the start of b, 0 if it is not there.
+// after returns the length of u at the start of b, or 0 if b does not start with u.
 func (u unit) after(b []byte) int {
 	if len(b) == 0 {
 		return 0
@@ -149,7 +146,7 @@ func (u unit) after(b []byte) int {
 	return u.width(r, n)
 }
 
-// before gives the length of u at the end of b, 0 if it is not there.
+// before returns the length of u at the end of b, or 0 if b does not end with u.
 func (u unit) before(b []byte) int {
 	if len(b) == 0 {
 		return 0
@@ -165,7 +162,7 @@ func (u unit) before(b []byte) int {
 	return u.width(r, n)
 }
 
-// width gives n if r, a character of n bytes, is u but for case, else 0.
+// width returns n if r, a character of n bytes, equals u except for case, otherwise 0.
 func (u unit) width(r rune, n int) int {
 	if r == utf8.RuneError && n == 1 || required.Least(r) != rune(u) {
 		return 0

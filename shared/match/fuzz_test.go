@@ -35,8 +35,7 @@ func FuzzAgainstTwin(f *testing.F) {
 	})
 }
 
-// FuzzRequiredText checks for both engines that what stands before an
-// expression loses no match.
+// FuzzRequiredText checks for both engines that looking for required text loses no match.
 func FuzzRequiredText(f *testing.F) {
 	f.Add(`(?=a)b(c)\1`, false, "abcc")
 	f.Add(`(?<!k)s|(?>İ)x`, true, "İx Ks")
@@ -71,7 +70,7 @@ func FuzzRequiredText(f *testing.F) {
 	})
 }
 
-// withoutNeeds gives a Matcher of p that looks for no required text.
+// withoutNeeds returns a Matcher of p that looks for no required text.
 func withoutNeeds(t *testing.T, p *pattern.Pattern) Matcher {
 	t.Helper()
 	one, err := newTerm(p, mostStates)

@@ -1,19 +1,19 @@
 package match
 
-// A gauge tells whether it pays to look for required text before running an
-// expression: not where the text stands on nearly every line in vain.
+// gauge decides whether to look for required text before running an expression. It does not pay if
+// the text is on nearly every line but the line seldom matches.
 type gauge struct {
-	stops, bytes int // lines with the text that did not match, and bytes gone over until then
-	files        int // for which the text is not looked for
+	stops, bytes int // lines with the text that did not match, and the bytes passed until then
+	files        int // number of files for which the text is not looked for
 }
 
 const (
-	enoughStops = 64  // before the gauge is read
-	bytesAStop  = 100 // that the automaton goes over in the time of one
-	restFiles   = 16  // that one reading holds for
+	enoughStops = 64  // stops before a decision
+	bytesAStop  = 100 // bytes that the automaton processes in the time of one stop
+	restFiles   = 16  // files for which one decision applies
 )
 
-// stop counts a line in vain.
+// stop counts a line that has the text and does not match.
 func (g *gauge) stop(bytes int) {
 	g.stops++
 	g.bytes += bytes
@@ -28,5 +28,5 @@ func (g *gauge) stop(bytes int) {
 
 func (g *gauge) pays() bool { return g.files == 0 }
 
-// file tells that another file follows.
+// file is called before each further file.
 func (g *gauge) file() { g.files = max(0, g.files-1) }

@@ -5,39 +5,38 @@ import (
 	"github.com/ct-tools/ct/shared/match/required"
 )
 
-// joint looks for the lines of several terms in one pass, by the texts that
-// their matches hold.
+// joint finds the lines of several terms in one pass, by the texts that their matches contain.
 type joint struct {
 	terms   []term
-	members []int // the numbers of the terms that are looked for in this way
+	members []int // the numbers of the terms that are searched for in this way
 	has     []bool
 	texts   *texts
 	owner   []int // for each text the number of its term
 
 	block   []byte
-	pending []kernel.Candidate // found in block, those from head on not yet judged
+	pending []kernel.Candidate // candidates in block; those from head on are not judged yet
 	head    int
-	next    int // where the search for more goes on
-	end     int // of the line last given; -1 if there is no more
+	next    int // where the search for more candidates continues
+	end     int // of the line last found; -1 if there are no more
 }
 
-// stopCost weighs what a pass expects to stop at against the passes that it
-// saves. Text stops it about ten times as often as independent bytes would, and
-// a stop takes the time of going over a hundred bytes.
+// stopCost weighs the expected number of stops in a pass against the passes saved. A pass stops
+// about ten times as often in real text as it would among independent bytes, and a stop takes as
+// long as processing a hundred bytes.
 const stopCost = 1000
 
-// newJoint gives nil if fewer than two terms can be looked for together, or if
-// it would stop so often that each had better be looked for by itself.
+// newJoint returns nil if fewer than two terms can be searched for together, or if a joint pass
+// would stop so often that separate searches are faster.
 func newJoint(terms []term) *joint {
-	j := jointOf(terms)
+	j := joinAll(terms)
 	if j == nil || stopCost*j.texts.teddy.Expected() > float64(len(j.members)) {
 		return nil
 	}
 	return j
 }
 
-// jointOf is newJoint whatever it costs.
-func jointOf(terms []term) *joint {
+// joinAll is newJoint without regard to cost.
+func joinAll(terms []term) *joint {
 	j := &joint{terms: terms, has: make([]bool, len(terms))}
 	var all []required.Text
 	for i, t := range terms {
@@ -59,7 +58,7 @@ func jointOf(terms []term) *joint {
 	return j
 }
 
-// clone gives a joint of the same terms, as cloned for another goroutine.
+// clone returns a joint of terms, which are clones of the same terms.
 func (j *joint) clone(terms []term) *joint {
 	if j == nil {
 		return nil
@@ -67,10 +66,10 @@ func (j *joint) clone(terms []term) *joint {
 	return &joint{terms: terms, members: j.members, has: j.has, texts: j.texts, owner: j.owner}
 }
 
-// holds reports whether term i is looked for here.
-func (j *joint) holds(i int) bool { return j != nil && j.has[i] }
+// includes reports whether the joint search covers term i.
+func (j *joint) includes(i int) bool { return j != nil && j.has[i] }
 
-// begin takes another block, and looks for its first line.
+// begin starts with another block and finds its first matching line.
 func (j *joint) begin(b []byte, at []int) error {
 	if j == nil {
 		return nil
@@ -79,14 +78,14 @@ func (j *joint) begin(b []byte, at []int) error {
 	return j.line(0, at)
 }
 
-// done lets go of the block.
+// done releases the block.
 func (j *joint) done() {
 	if j != nil {
 		j.block = nil
 	}
 }
 
-// after looks for the first line behind end unless the one last given is there.
+// after finds the first line after end, unless the line last found is already there.
 func (j *joint) after(end int, at []int) error {
 	if j == nil || j.end < 0 || j.end > end {
 		return nil
@@ -94,10 +93,9 @@ func (j *joint) after(end int, at []int) error {
 	return j.line(end+1, at)
 }
 
-// line goes on to the first line at or after from, the start of a line, on
-// which a member matches. It sets at of every member to the offset that seek
-// would give if it matches there, else to -1, and judges all occurrences on
-// the line, so that those that are refused are counted.
+// line finds the first line at or after from, the start of a line, on which a member matches. For
+// every member it sets at to the offset that seek would return if the member matches there, and
+// otherwise to -1. It judges all occurrences on the line, so that refused ones are counted.
 func (j *joint) line(from int, at []int) error {
 	for _, i := range j.members {
 		at[i] = -1
@@ -125,8 +123,8 @@ func (j *joint) line(from int, at []int) error {
 	}
 }
 
-// judge looks at all occurrences on the line from first to last, and reports
-// whether a member matches there.
+// judge judges all occurrences on the line [first, last) and reports whether a member matches
+// there.
 func (j *joint) judge(first, last int, at []int) (found bool, err error) {
 	line := j.block[:last]
 	for c, ok := j.peek(last); ok; c, ok = j.peek(last) {
@@ -148,10 +146,10 @@ func (j *joint) judge(first, last int, at []int) (found bool, err error) {
 	return found, nil
 }
 
-// batch is how many candidates are asked for at a time.
+// batch is the number of candidates requested at a time.
 const batch = 64
 
-// peek gives the next candidate if it is before end.
+// peek returns the next candidate if it is before end.
 func (j *joint) peek(end int) (c kernel.Candidate, ok bool) {
 	for j.head == len(j.pending) {
 		if j.next >= len(j.block) {

@@ -8,7 +8,7 @@ import (
 	"github.com/ct-tools/ct/shared/pattern"
 )
 
-// counted makes t run no automaton, and count how often it asks for Go's regexp.
+// counted removes the automaton of t and counts how often it asks for Go's regexp.
 func counted(t *regex) (runs *int) {
 	runs = new(int)
 	slow := t.slow
@@ -30,9 +30,9 @@ func TestALineIsJudgedOnce(t *testing.T) {
 		texts   []string
 	}{
 		{regexMode, []string{`^foo\d`, `bar\d`}},                  // no line matches
-		{regexMode, []string{`^foo .*\bbar`, `bar.*foo`}},         // every line does
-		{backtrackMode, []string{`(?<!f)foo\b(?!.)`, `bar(?!.)`}}, // regexp2 is asked, and denies
-		{backtrackMode, []string{`foo(?= b)`, `(?<=o )bar`}},      // regexp2 is asked, and affirms
+		{regexMode, []string{`^foo .*\bbar`, `bar.*foo`}},         // every line matches
+		{backtrackMode, []string{`(?<!f)foo\b(?!.)`, `bar(?!.)`}}, // regexp2 runs and finds no match
+		{backtrackMode, []string{`foo(?= b)`, `(?<=o )bar`}},      // regexp2 runs and finds a match
 	} {
 		var terms []term
 		var runs []*int
@@ -61,8 +61,8 @@ func TestALineIsJudgedOnce(t *testing.T) {
 	}
 }
 
-// What regexp2 denied of a line it is not asked again: there is no time left.
-func TestADeniedLineIsNotDeniedAgain(t *testing.T) {
+// A line that regexp2 has rejected is not searched again: there is no time left.
+func TestARejectedLineIsNotSearchedAgain(t *testing.T) {
 	t.Parallel()
 	b, err := newBacktrack(compile(t, `foo(?!.)`, backtrackMode), mostStates)
 	if err != nil {
@@ -80,7 +80,7 @@ func TestADeniedLineIsNotDeniedAgain(t *testing.T) {
 	}
 }
 
-// calls is a finder that counts how often it is asked.
+// calls is a finder that counts its calls.
 type calls struct {
 	finder
 	n int
@@ -91,9 +91,9 @@ func (c *calls) find(b []byte, from int) (start, end int) {
 	return c.finder.find(b, from)
 }
 
-// Required text that stands on nearly every line in vain is no longer looked
-// for, until some files have been gone over without.
-func TestTextInVainIsNotLookedFor(t *testing.T) {
+// Required text that is on nearly every line without a match is no longer looked for, until some
+// files have been searched without it.
+func TestUselessTextIsNotLookedFor(t *testing.T) {
 	t.Parallel()
 	re, err := newRegex(`zq\d`, false, mostStates)
 	if err != nil {
@@ -116,7 +116,7 @@ func TestTextInVainIsNotLookedFor(t *testing.T) {
 	if n := match(sparse); n < 1000 {
 		t.Errorf("looked for the text %d times where that pays", n)
 	}
-	if n := match(dense); n > 2*enoughStops { // one reading may be of both
+	if n := match(dense); n > 2*enoughStops { // one decision may cover both
 		t.Errorf("looked for the text %d times, want at most %d", n, 2*enoughStops)
 	}
 	for range restFiles - 1 {

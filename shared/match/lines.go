@@ -56,8 +56,8 @@ func (m *single) lines(b []byte, want Want, h *Hits) error {
 	return nil
 }
 
-// line counts a matching line whose spans stand in h.Spans from found on, and
-// keeps as many of them as are wanted.
+// line counts a matching line whose spans are h.Spans[found:], and keeps as many of the spans as
+// are wanted.
 func (h *Hits) line(want Want, found int) {
 	h.Lines++
 	switch want {
@@ -72,22 +72,20 @@ func (h *Hits) line(want Want, found int) {
 	h.Matches++
 }
 
-// A source gives matches one after another; every term is one.
+// source returns matches one after another. Every term is a source.
 type source interface {
 	next(b []byte, from int) (Span, error)
 }
 
-// chain appends to dst the matches in b from from on, as regexp's functions
-// with All in their names choose them: each search begins where the match
-// before it ends, or one character further after an empty one, and an empty
-// match directly after another match is left out.
+// chain appends to dst the matches in b from offset from on, chosen as by regexp's All functions:
+// each search begins where the previous match ends, or one character further after an empty match,
+// and an empty match directly after another match is dropped.
 func chain(s source, b []byte, from int, dst []Span) ([]Span, error) {
 	dst, _, err := chainTo(s, b, from, 0, dst)
 	return dst, err
 }
 
-// chainTo is chain that appends at most so many, all for 0, and counts those
-// beyond.
+// chainTo is chain, but appends at most most matches (0 = all) and counts the rest in beyond.
 func chainTo(s source, b []byte, from, most int, dst []Span) (_ []Span, beyond int64, err error) {
 	bound := math.MaxInt
 	if most > 0 {
@@ -106,14 +104,14 @@ func chainTo(s source, b []byte, from, most int, dst []Span) (_ []Span, beyond i
 	}
 }
 
-// A cursor walks the chain of matches of a source.
+// cursor iterates over the chain of matches of a source.
 type cursor struct {
 	source source
 	from   int // where the next search begins
-	last   int // end of the match before, or -1
+	last   int // end of the previous match, or -1
 }
 
-// match gives the next match of the chain, or none.
+// match returns the next match of the chain, or none.
 func (c *cursor) match(b []byte) (Span, error) {
 	for c.from <= len(b) {
 		sp, err := c.source.next(b, c.from)
@@ -132,7 +130,7 @@ func (c *cursor) match(b []byte) (Span, error) {
 	return none, nil
 }
 
-// step gives the length of the first character of b, 1 at its end.
+// step returns the length of the first character of b, or 1 if b is empty.
 func step(b []byte) int {
 	if len(b) == 0 || b[0] < utf8.RuneSelf {
 		return 1

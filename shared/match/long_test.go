@@ -11,8 +11,8 @@ import (
 	"github.com/ct-tools/ct/shared/pattern"
 )
 
-// TestLongLinesTakeTimeInProportion would take hours if each match on a line
-// cost a look at the whole of it.
+// TestLongLinesTakeTimeInProportion would take hours if each match on a line cost a scan of the
+// whole line.
 func TestLongLinesTakeTimeInProportion(t *testing.T) {
 	t.Parallel()
 	const size = 4 << 20
@@ -59,9 +59,9 @@ func TestLongLinesTakeTimeInProportion(t *testing.T) {
 	}
 }
 
-// Lines of a block are listed in stretches; what stands at the seams is neither
-// lost nor doubled.
-func TestLinesAreListedInStretches(t *testing.T) {
+// The lines of a block are listed in parts. Lines at the boundaries are neither lost nor listed
+// twice.
+func TestLinesAreListedInParts(t *testing.T) {
 	t.Parallel()
 	dense := bytes.Repeat([]byte("aa\n"), listAhead)
 	mixed := bytes.Repeat([]byte("xyz b\n\n1 c\nno\n"+strings.Repeat("long ", 50)+"\n"), 3*listAhead/270)
@@ -87,7 +87,7 @@ func TestLinesAreListedInStretches(t *testing.T) {
 	}
 }
 
-func TestMemoryOfDenseBlocksIsNotKept(t *testing.T) {
+func TestBuffersOfDenseBlocksAreNotKept(t *testing.T) {
 	t.Parallel()
 	patient := backtrackMode
 	patient.Timeout = time.Minute

@@ -282,8 +282,8 @@ func TestBacktrackingEndsAtItsTimeLimitForAFile(t *testing.T) {
 	}
 }
 
-// TestMatchersAgreeWithTheirTwins runs random patterns over random texts of
-// few characters, so that most of the odd cases come up.
+// TestMatchersAgreeWithTheirTwins runs random patterns over random texts of few characters, so that
+// most unusual cases occur.
 func TestMatchersAgreeWithTheirTwins(t *testing.T) {
 	t.Parallel()
 	rounds := 1500
@@ -305,7 +305,7 @@ func TestMatchersAgreeWithTheirTwins(t *testing.T) {
 	}
 }
 
-// TestBacktrackingAgreesWithRE2 runs expressions that both engines take.
+// TestBacktrackingAgreesWithRE2 runs expressions that both engines accept.
 func TestBacktrackingAgreesWithRE2(t *testing.T) {
 	t.Parallel()
 	rounds := 1500
@@ -333,13 +333,12 @@ func TestBacktrackingAgreesWithRE2(t *testing.T) {
 	}
 }
 
-// backtrackParts leave out what the engines read differently: an empty round
-// of a loop.
+// backtrackParts omits what the engines read differently: an empty iteration of a loop.
 var backtrackParts = []string{"a", "b", "ab", ".", `\w`, "^", "$", "[^a]", "[ab]", "a*", "b+", "(a|b)", "(ab|ba|)", "|", "a?", "é", "[é-ß]",
 	"(?:ab){2}", ".*?", "(?:)", `\b`, `\x61`}
 
-// TestRequiredTextLosesNoMatch runs what only regexp2 takes with and without
-// what stands before it.
+// TestRequiredTextLosesNoMatch runs expressions that only regexp2 accepts, with and without looking
+// for required text.
 func TestRequiredTextLosesNoMatch(t *testing.T) {
 	t.Parallel()
 	rounds, needed := 3000, 0
@@ -372,8 +371,8 @@ func TestRequiredTextLosesNoMatch(t *testing.T) {
 	}
 }
 
-// TestLookAroundInOnePass holds several terms of regexp2 that are looked for
-// together against the same looked for one by one.
+// TestLookAroundInOnePass compares several terms of regexp2 that are searched for together with the
+// same terms searched for separately.
 func TestLookAroundInOnePass(t *testing.T) {
 	t.Parallel()
 	rounds, joined := 3000, 0
@@ -391,7 +390,7 @@ func TestLookAroundInOnePass(t *testing.T) {
 		}
 		terms := variant{states: mostStates, term: func(*term) {}}.of(t, ps)
 		m := together(terms)
-		if jointOf(terms) == nil {
+		if joinAll(terms) == nil {
 			continue
 		}
 		joined++
@@ -405,7 +404,7 @@ func TestLookAroundInOnePass(t *testing.T) {
 	}
 }
 
-// sameApart fails t unless m finds what its terms find each by itself.
+// sameApart fails t unless m finds what its terms find separately.
 func sameApart(t *testing.T, m Matcher, apart []term, ps []*pattern.Pattern, text string) {
 	t.Helper()
 	for w := Count; w <= Spans; w++ {
@@ -431,14 +430,14 @@ func sameApart(t *testing.T, m Matcher, apart []term, ps []*pattern.Pattern, tex
 	}
 }
 
-// TestExpressionsForRegexp2AreRelaxed holds that what can be looked for in
-// another way first is.
+// TestExpressionsForRegexp2AreRelaxed checks which expressions have a relaxed one or a required
+// text.
 func TestExpressionsForRegexp2AreRelaxed(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		expr string
 		fold bool
-		want bool // a text that is looked for
+		want bool // a required text is looked for
 	}{
 		{`(?<=a)Write`, false, true},
 		{`\b(\w+)\.Write\(\1`, false, true},
@@ -489,7 +488,7 @@ var exprParts = []string{"a", "b", "k", "s", "ß", "i", "ab", ".", `\w`, `\s`, `
 
 var modes = []pattern.Options{literalMode, foldedMode, identifierMode, wordMode, foldedWord, globMode, regexMode, foldedRegex, regexMode}
 
-// randomPatterns gives one to three patterns, or none if what came up is none.
+// randomPatterns returns one to three patterns, or none if no valid pattern came up.
 func randomPatterns(r *rand.Rand) (ps []*pattern.Pattern) {
 	for range 1 + r.IntN(3)*r.IntN(2) {
 		o := modes[r.IntN(len(modes))]

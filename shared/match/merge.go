@@ -1,13 +1,12 @@
 package match
 
-// merge is the source of the matches of several terms: the leftmost, of those
-// that start together that of the first term. After start it is asked with
-// ascending from.
+// merge is the source of the matches of several terms: the leftmost match, and among those that
+// start together the match of the first term. After start, next must be called with ascending from.
 type merge struct {
 	terms []term
-	ahead []Span // for each term its next match, once looked for; Start is -1 before
-	low   []int  // it has no match before this offset
-	out   []bool // it has no match left
+	ahead []Span // for each term its next match; Start is -1 if it was not searched for yet
+	low   []int  // for each term an offset before which it has no match
+	out   []bool // the term has no match left
 }
 
 func newMerge(terms []term) *merge {
@@ -15,8 +14,8 @@ func newMerge(terms []term) *merge {
 	return &merge{terms, make([]Span, n), make([]int, n), make([]bool, n)}
 }
 
-// start begins another search up to the offset end, where term i has no match
-// before at[i], and none at all if that is negative or beyond end.
+// start begins another search, up to the offset end. Term i has no match before at[i], and none at
+// all if at[i] is negative or beyond end.
 func (m *merge) start(at []int, end int) {
 	for i := range m.terms {
 		m.ahead[i], m.low[i], m.out[i] = none, at[i], at[i] < 0 || at[i] > end
@@ -27,7 +26,7 @@ func (m *merge) next(b []byte, from int) (Span, error) {
 	best := none
 	for i, t := range m.terms {
 		if best.Start == from {
-			break // a later term is second at best, and to look for its match may be a long way
+			break // a later term cannot win, and finding its match may take long
 		}
 		if m.out[i] {
 			continue

@@ -10,27 +10,26 @@ import (
 	"github.com/ct-tools/ct/shared/pattern"
 )
 
-// A Miss is the place of a text that comes nearest to a pattern of several
-// lines which the text does not have.
+// Miss is the place in a text that is most similar to a pattern of several lines that does not
+// match.
 type Miss struct {
-	Line  int64 // number, from 1, of the line that stands against the pattern's first
-	Equal int   // how many of the pattern's lines are the same there
-	Total int   // how many it has
+	Line  int64 // number, from 1, of the line compared with the pattern's first line
+	Equal int   // number of the pattern's lines that are equal there
+	Total int   // number of the pattern's lines
 
-	At    int64  // number of the first line that differs; it may be one behind the text
-	Index int    // its number in the pattern, from 1
+	At    int64  // number of the first line that differs; it may be the one after the last line of the text
+	Index int    // number of that line in the pattern, from 1
 	Want  string // that line of the pattern
-	Got   string // the line of the text, without its line end
+	Got   string // that line of the text, without its line ending
 	Ended bool   // the text ends before that line
 }
 
-// Nearest gives the place of text where p, of mode Block, has most lines in
-// common with it, the first of several, and there the first line that differs.
-// Lines are compared as they are matched: the pattern's first with the end of
-// a line, its last with the beginning of one, the others with whole lines.
-// Places are chosen by lines that are not blank. It reports false if no such
-// line is the same anywhere, if p matches, and for other modes. It takes 4
-// bytes of memory for every line of text.
+// Nearest returns the place in text at which p, a pattern of mode Block, has the most lines in
+// common with it, the first of several such places, and the first line that differs there. Lines
+// are compared as for a match: the pattern's first line with the end of a line, its last with the
+// beginning of a line, the others with whole lines. Blank lines do not count. Nearest returns false
+// if no other line is equal anywhere, if p matches, and for other modes. It needs 4 bytes of memory
+// for every line of text.
 func Nearest(text []byte, p *pattern.Pattern) (Miss, bool) {
 	if p.Mode != pattern.Block {
 		return Miss{}, false
@@ -51,10 +50,9 @@ func Nearest(text []byte, p *pattern.Pattern) (Miss, bool) {
 	return f.miss(text, best)
 }
 
-// alignments gives, for each line of text, how many lines that are not blank
-// are the same if the pattern's first line stands against that one. Lines are
-// looked up by their text, so that the time does not grow with the product of
-// the two lengths.
+// alignments returns, for each line of text, how many lines that are not blank are equal if the
+// pattern's first line is compared with that one. Lines are looked up by their text, so that the
+// time does not grow with the product of the two lengths.
 func (f *block) alignments(text []byte) []int32 {
 	last := len(f.lines) - 1
 	inner := make(map[string][]int)
@@ -83,8 +81,7 @@ func (f *block) alignments(text []byte) []int32 {
 	return votes
 }
 
-// miss compares the pattern with the lines of text from number place on, from
-// 0.
+// miss compares the pattern with the lines of text from the line with index place on.
 func (f *block) miss(text []byte, place int) (Miss, bool) {
 	m := Miss{Line: int64(place) + 1, Total: len(f.lines)}
 	for range place {
@@ -108,8 +105,7 @@ func (f *block) miss(text []byte, place int) (Miss, bool) {
 	return m, m.Index > 0
 }
 
-// same reports whether line i of the pattern is as it has to be for got, a
-// line of the text.
+// same reports whether line i of the pattern matches got, a line of the text.
 func (f *block) same(i int, got []byte) bool {
 	l := &f.lines[i]
 	switch i {
@@ -123,8 +119,8 @@ func (f *block) same(i int, got []byte) bool {
 
 func (l *line) blank() bool { return len(bytes.TrimSpace(l.text)) == 0 }
 
-// key gives what is the same for all texts that are the same line: with
-// folding every character's least form.
+// key returns the same string for all texts that are equal as lines: with folding, the least form
+// of every character.
 func (l *line) key(text []byte) string {
 	if !l.fold {
 		return string(text)
@@ -142,7 +138,7 @@ func (l *line) key(text []byte) string {
 	return b.String()
 }
 
-// withoutEnd gives a line without its "\n" or "\r\n".
+// withoutEnd returns a line without its "\n" or "\r\n".
 func withoutEnd(line []byte) []byte {
 	if l, ok := bytes.CutSuffix(line, []byte("\n")); ok {
 		return bytes.TrimSuffix(l, []byte("\r"))

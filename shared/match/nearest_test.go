@@ -19,13 +19,13 @@ func TestNearestNamesTheFirstLineThatDiffers(t *testing.T) {
 		{"one\ntwo\nthree\nFOUR\n", false, Miss{1, 4, 5, 4, 4, "FOUR", "four", false}, true},
 		{"one\ntwo\nx\nfour\nfive\nsix", false, Miss{6, 5, 6, 8, 3, "x", "THREE", false}, true},
 		{"ONE\ntwo\nthree\nx", true, Miss{1, 3, 4, 4, 4, "x", "four", false}, true},
-		{"one\ntwo\nx", false, Miss{1, 2, 3, 3, 3, "x", "three", false}, true}, // of two places the first
+		{"one\ntwo\nx", false, Miss{1, 2, 3, 3, 3, "x", "three", false}, true}, // the first of two places
 		{"e\ntwo\nx", false, Miss{1, 2, 3, 3, 3, "x", "three", false}, true},   // the end of a line
 		{"five\nsix\nseven", false, Miss{10, 2, 3, 12, 3, "seven", "", true}, true},
 		{"x\nfive\nsi", false, Miss{9, 2, 3, 9, 1, "x", "four", false}, true},
-		{"q\n\ny", false, Miss{}, false}, // an empty line is no likeness
+		{"q\n\ny", false, Miss{}, false}, // an empty line does not count
 		{"q\ny", false, Miss{}, false},
-		{"one\ntwo", false, Miss{}, false}, // it is there
+		{"one\ntwo", false, Miss{}, false}, // the pattern matches
 	}
 	for _, c := range tests {
 		o := literalMode
@@ -72,7 +72,7 @@ func FuzzNearest(f *testing.F) {
 	})
 }
 
-// mostEqual counts the lines that are the same at the best place of text.
+// mostEqual counts the lines that are equal at the best place of text.
 func mostEqual(p *pattern.Pattern, text string) int {
 	f := newBlock(p.Source, p.Fold)
 	got := strings.SplitAfter(text, "\n")

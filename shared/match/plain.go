@@ -7,7 +7,7 @@ import (
 	"github.com/ct-tools/ct/shared/pattern"
 )
 
-// plain is a term of plain text.
+// plain is a term for plain text.
 type plain struct {
 	text required.Text
 	finder
@@ -35,14 +35,14 @@ func (p plain) next(b []byte, from int) (Span, error) {
 	return Span{start, end}, nil
 }
 
-// bounded is a term of plain text that must stand alone.
+// bounded is a term for plain text that must stand alone.
 type bounded struct {
 	plain
 	alone func(b []byte, start, end int) bool
 
 	near int64
-	// counted is the end of the last occurrence that was taken or counted in
-	// near: one that starts before it is not counted, nor is any a second time.
+	// counted is the end of the last occurrence that was taken or counted in near. An occurrence
+	// that starts before it is not counted, and none is counted twice.
 	counted int
 	taken   int // end of the last occurrence that was taken
 }
@@ -77,7 +77,7 @@ func (t *bounded) judge(line []byte, _ int, occurrence Span) (int, error) {
 	return -1, nil
 }
 
-// takes reports whether an occurrence stands alone, and counts it if not.
+// takes reports whether an occurrence stands alone, and counts it in near if not.
 func (t *bounded) takes(b []byte, start, end int) bool {
 	if t.alone(b, start, end) {
 		t.counted = max(t.counted, end)

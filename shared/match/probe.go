@@ -10,24 +10,24 @@ import (
 	"github.com/ct-tools/ct/shared/match/required"
 )
 
-// A spot is a byte of a folded text that is the same in all forms of its
-// character, or an ASCII letter in both cases. Spots of one run are at fixed
-// distances: the forms of each character between them have the same length.
+// spot is a byte of a folded text that is the same in all forms of its character, or an ASCII
+// letter in both cases. Spots of one run are at fixed distances from each other: all forms of each
+// character between them have the same length.
 type spot struct {
 	unit   int    // the number of its character
-	within int    // its offset in that
+	within int    // its offset in the character
 	run    int    // the number of its run
-	column int    // its offset in that
-	set    []byte // what may stand there
+	column int    // its offset in the run
+	set    []byte // the bytes that may occur there
 }
 
 func (s *spot) byte() byte { return s.set[0] }
 func (s *spot) bits() int  { return frequency.Expected(s.set...) }
 
-// mostSpots bounds what is looked at to choose from.
+// mostSpots is the number of characters of a text that are considered.
 const mostSpots = 256
 
-// spots gives the spots at the beginning of a text.
+// spots returns the spots at the beginning of a text.
 func spots(units []unit) []spot {
 	var all []spot
 	run, column := 0, 0
@@ -49,7 +49,7 @@ func spots(units []unit) []spot {
 	return all
 }
 
-// sameByte gives the bytes that forms have at an offset if they make a spot.
+// sameByte returns the bytes that forms have at an offset, and whether they make a spot.
 func sameByte(forms []string, at int) ([]byte, bool) {
 	var set []byte
 	for _, f := range forms {
@@ -61,7 +61,7 @@ func sameByte(forms []string, at int) ([]byte, bool) {
 	return set, len(set) == 1 || letters
 }
 
-// forms gives the ways to write u.
+// forms returns the ways to write u.
 func (u unit) forms() []string {
 	if u < 0 {
 		return []string{string([]byte{byte(-1 - u)})}
@@ -73,7 +73,7 @@ func (u unit) forms() []string {
 	return forms
 }
 
-// bestPair gives the two spots of one run that are rarest together, in order.
+// bestPair returns the two spots of one run that are rarest together, in order.
 func bestPair(all []spot) (first, second spot, ok bool) {
 	best := -1
 	for len(all) > 0 {
@@ -89,9 +89,8 @@ func bestPair(all []spot) (first, second spot, ok bool) {
 	return first, second, best >= 0
 }
 
-// rarestTwo gives the two rarest of the spots of a run, in order, and their
-// bits together; -1 if there is one alone. Two that are the same byte tell
-// less than two that differ.
+// rarestTwo returns the two rarest spots of a run, in order, and the sum of their bits, or -1 if
+// there is only one spot. Two equal bytes have less information than two different ones.
 func rarestTwo(run []spot) (first, second spot, bits int) {
 	if len(run) < 2 {
 		return spot{}, spot{}, -1
@@ -115,12 +114,11 @@ func rarestTwo(run []spot) (first, second spot, bits int) {
 	return run[min(rarest, other)], run[max(rarest, other)], run[rarest].bits() + most
 }
 
-// windowSize is how many bytes of a text a kernel.Teddy looks at.
+// windowSize is the number of bytes of a text that a kernel.Teddy compares.
 const windowSize = 3
 
-// bestWindow gives a window of three spots in a row, or of all bytes of a
-// shorter run that is the whole text, which is to be expected least often, and
-// its first spot.
+// bestWindow returns the rarest window of three consecutive spots, or of all bytes of a shorter run
+// that is the whole text, and the first spot of the window.
 func bestWindow(all []spot, whole int) (first spot, window kernel.Window, ok bool) {
 	size := min(windowSize, whole)
 	best := -1
@@ -144,8 +142,8 @@ func bestWindow(all []spot, whole int) (first spot, window kernel.Window, ok boo
 	return first, window, best >= 0
 }
 
-// bestForms gives the character from which on the forms of the text, up to
-// three bytes of each, are to be expected least often, and these forms.
+// bestForms returns the character from which on the forms of the text, up to three bytes of each,
+// are rarest, and these forms.
 func bestForms(units []unit) (anchor int, windows []kernel.Window) {
 	best := math.Inf(1)
 	for i := range units[:min(len(units), mostSpots)] {
@@ -168,8 +166,7 @@ func bestForms(units []unit) (anchor int, windows []kernel.Window) {
 	return anchor, windows
 }
 
-// formsFrom gives the beginnings, of three bytes if there are as many, of all
-// forms of a text.
+// formsFrom returns the first three bytes, or all if there are fewer, of each form of a text.
 func formsFrom(units []unit) []string {
 	forms := []string{""}
 	for _, u := range units {
@@ -192,7 +189,7 @@ func formsFrom(units []unit) []string {
 	return forms
 }
 
-// windowOf is a window of one byte at each place.
+// windowOf returns a window with one possible byte at each position.
 func windowOf(text string) kernel.Window {
 	w := make(kernel.Window, 0, len(text))
 	for _, c := range []byte(text) {

@@ -9,9 +9,9 @@ import (
 	"github.com/ct-tools/ct/shared/match/required"
 )
 
-// regex is a term of RE2's syntax, given lines without their newlines or, if
-// multiline, a whole text. Text that every match holds is looked for first;
-// an automaton does the rest, and Go's regexp what that gives up.
+// regex is a term for RE2's syntax. It runs on lines without their newlines or, if multiline, on a
+// whole text. It first looks for text that every match contains. An automaton does the rest; if the
+// automaton gives up, Go's regexp does.
 type regex struct {
 	*expression
 	machine *dfa.Machine // nil if the expression is too large for an automaton
@@ -20,17 +20,17 @@ type regex struct {
 	line    bounds // of the block
 	want    Want
 
-	// lines are offsets on the matching lines of the block from listed to
-	// unlisted, if listed is not negative; those before head have been given.
+	// lines are offsets on the matching lines of block[listed:unlisted]; they are valid if listed
+	// is not negative. Those before head have been returned.
 	lines            []int
 	listed, unlisted int
 	head             int
 }
 
-// listAhead is how many bytes lines are listed of at a time.
+// listAhead is the number of bytes whose lines are listed at a time.
 const listAhead = 256 << 10
 
-// newRegex gives a term whose automaton keeps so many bytes of states.
+// newRegex returns a term whose automaton keeps at most states bytes of states.
 func newRegex(expr string, multiline bool, states int) (*regex, error) {
 	tree, err := syntax.Parse(expr, syntax.Perl)
 	if err != nil {
@@ -39,7 +39,7 @@ func newRegex(expr string, multiline bool, states int) (*regex, error) {
 	return newExpression(expr, tree, multiline, states).term(), nil
 }
 
-// term gives a term of x.
+// term returns a new term for x.
 func (x *expression) term() *regex {
 	t := &regex{expression: x}
 	t.begin(Count)
@@ -106,8 +106,8 @@ func (t *regex) matches(line []byte) bool {
 	return t.slow().Match(line)
 }
 
-// search is seek without looking for required text. Many lines are found at
-// once, which is faster than one after the other.
+// search is seek without looking for required text. It finds many lines at once, which is faster
+// than one after the other.
 func (t *regex) search(b []byte, from int) int {
 	if t.machine != nil && t.want == First && from < len(b) {
 		if at, ok := t.machine.Next(b, from); ok {
@@ -129,8 +129,8 @@ func (t *regex) search(b []byte, from int) int {
 	return -1
 }
 
-// list makes lines those of a stretch of b that begins at from or before;
-// false if the automaton gives up.
+// list lists the matching lines of a part of b that contains from. It returns false if the
+// automaton gives up.
 func (t *regex) list(b []byte, from int) bool {
 	switch {
 	case t.machine == nil:
@@ -152,8 +152,8 @@ func (t *regex) list(b []byte, from int) bool {
 	return true
 }
 
-// started gives the start of the line that at is on if anybody looks for the
-// match there.
+// started returns the start of the line that contains at if the position of the match will be
+// needed, and at itself otherwise.
 func (t *regex) started(b []byte, from, at int) int {
 	if at < 0 || t.want == Count {
 		return at
@@ -191,8 +191,7 @@ func (t *regex) next(b []byte, from int) (Span, error) {
 	return t.within(b[:end], start, start), nil
 }
 
-// lacks reports whether text that every match holds is known, and is not in
-// b[from:].
+// lacks reports whether every match contains a known text and b[from:] does not.
 func (t *regex) lacks(b []byte, from int) bool {
 	if t.need == nil {
 		return false
@@ -201,8 +200,8 @@ func (t *regex) lacks(b []byte, from int) bool {
 	return at < 0
 }
 
-// within gives the first match that starts at or after from in b[start:], a
-// line or a whole text.
+// within returns the first match that starts at or after from in b[start:], which is a line or a
+// whole text.
 func (t *regex) within(b []byte, start, from int) Span {
 	from = nextCharacter(b, from)
 	if t.multiline && t.lacks(b, from) {
@@ -219,11 +218,10 @@ func (t *regex) within(b []byte, start, from int) Span {
 	return t.slowWithin(b, start, from)
 }
 
-// slowWithin is within by Go's regexp, which cannot begin a search inside a
-// text and still see what stands before. So the search begins one character
-// earlier, which is all that ^, \A, \b and \B look back on; should a match
-// start on that character, the expression is run behind one that takes at
-// least that character.
+// slowWithin is within by Go's regexp, which cannot begin a search inside a text and still see the
+// text before. The search therefore begins one character earlier, because ^, \A, \b and \B look
+// back at most one character. If a match starts on that character, slowWithin uses a second
+// expression, which consumes at least that character before the match.
 func (t *regex) slowWithin(b []byte, start, from int) Span {
 	if from == start || !t.looksBack {
 		return offset(t.slow().FindIndex(b[from:]), from)

@@ -9,10 +9,10 @@ import (
 	"github.com/ct-tools/ct/shared/pattern"
 )
 
-// newRelaxed gives a term that matches every line, or whole text, that expr, in
-// the syntax of regexp2, matches; nil if there is none. It reads expr as RE2
-// after taking out what RE2 lacks or reads differently: look-around and
-// assertions become nothing, a back-reference anything, classes any character.
+// newRelaxed returns a term that matches every line, or whole text, that expr, in the syntax of
+// regexp2, matches. It returns nil if there is no such term. It parses expr as RE2 after replacing
+// what RE2 lacks or reads differently: look-around and assertions become empty, a back-reference
+// anything, a class any character.
 func newRelaxed(expr string, fold bool, states int) *regex {
 	folds := fold || setsFold(expr)
 	relaxed, ok := relax(expr, folds)
@@ -29,8 +29,8 @@ func newRelaxed(expr string, fold bool, states int) *regex {
 	return newExpression(relaxed, tree, false, states).term()
 }
 
-// hasI reports whether re tells one i from another: regexp2 folds by lower case,
-// for which İ is an i as well.
+// hasI reports whether re distinguishes one i from another. regexp2 folds by lower case, in which İ
+// is an i as well.
 func hasI(re *syntax.Regexp) bool {
 	const all = "iIİ"
 	switch re.Op {
@@ -52,7 +52,7 @@ func hasI(re *syntax.Regexp) bool {
 	return slices.ContainsFunc(re.Sub, hasI)
 }
 
-// setsFold reports whether expr may have flags that make it ignore case.
+// setsFold reports whether expr may contain flags that make it ignore case.
 func setsFold(expr string) bool {
 	for _, group := range strings.Split(expr, "(?")[1:] {
 		flags := group[:len(group)-len(strings.TrimLeft(group, "imnsxU-"))]
@@ -63,10 +63,10 @@ func setsFold(expr string) bool {
 	return false
 }
 
-// relax rewrites expr, in which case may be ignored if folds; false if it
-// cannot.
+// relax rewrites expr. If folds is set, parts of expr may ignore case. It returns false if expr
+// cannot be rewritten.
 func relax(expr string, folds bool) (string, bool) {
-	// [a-z-[m]] subtracts in regexp2, and what stands in a comment is anything.
+	// [a-z-[m]] subtracts in regexp2, and a comment can contain anything.
 	if strings.Contains(expr, "-[") || strings.Contains(expr, "(?#") {
 		return "", false
 	}
@@ -116,9 +116,9 @@ func lookAround(expr string) bool {
 	return false
 }
 
-// escapeLen gives the length of the escape that expr begins with: a backslash
-// and what it takes, the digits or the name of a back-reference included; 0
-// for a backslash at the end or an open name.
+// escapeLen returns the length of the escape that expr begins with: a backslash and what belongs to
+// it, including the digits or name of a back-reference. It returns 0 for a backslash at the end or
+// an unclosed name.
 func escapeLen(expr string) int {
 	if len(expr) < 2 {
 		return 0
@@ -144,13 +144,12 @@ func escapeLen(expr string) int {
 }
 
 const (
-	anyChar = `[^\n]` // for what is a character in both syntaxes, but not the same
+	anyChar = `[^\n]` // for a character that the two syntaxes define differently
 	nothing = `(?:)`
 )
 
-// relaxedEscape gives what an escape becomes; false for one that is not known
-// to mean the same in both syntaxes (\<name> and \'name' are back-references in
-// regexp2).
+// relaxedEscape returns the replacement of an escape. It returns false for one that may mean
+// something else in the other syntax (\<name> and \'name' are back-references in regexp2).
 func relaxedEscape(escape string, folds bool) (string, bool) {
 	switch c := escape[1]; {
 	case '1' <= c && c <= '9' || c == 'k':
@@ -169,9 +168,9 @@ func relaxedEscape(escape string, folds bool) (string, bool) {
 	return escape, true
 }
 
-// relaxedClass takes a class for anything where it may be read differently: if
-// it names characters (\d and the like, POSIX classes, which regexp2 does not
-// know), leaves some out, has a newline, or may be folded.
+// relaxedClass returns a class, or any character if the two syntaxes may read the class
+// differently: if it contains character classes (\d and the like, POSIX classes, which regexp2 does
+// not know), subtracts, contains a newline, or may be folded.
 func relaxedClass(class string, folds bool) string {
 	if folds || strings.ContainsAny(class[1:len(class)-1], "\\[^\n") {
 		return anyChar
@@ -179,8 +178,7 @@ func relaxedClass(class string, folds bool) string {
 	return class
 }
 
-// classLen gives the length of the class that expr begins with, 0 if it is
-// open.
+// classLen returns the length of the class that expr begins with, or 0 if it is not closed.
 func classLen(expr string) int {
 	i := 1
 	if i < len(expr) && expr[i] == '^' {
@@ -202,8 +200,7 @@ func classLen(expr string) int {
 	return 0
 }
 
-// groupLen gives the length of the group that expr begins with, 0 if it is
-// open.
+// groupLen returns the length of the group that expr begins with, or 0 if it is not closed.
 func groupLen(expr string) int {
 	depth := 0
 	for i := 0; i < len(expr); {

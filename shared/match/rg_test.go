@@ -16,8 +16,7 @@ import (
 	"github.com/ct-tools/ct/shared/pattern"
 )
 
-// TestLineCountsAreThoseOfRipgrep compares, file by file, over part of Go's
-// own source.
+// TestLineCountsAreThoseOfRipgrep compares counts, file by file, over part of Go's own source.
 func TestLineCountsAreThoseOfRipgrep(t *testing.T) {
 	t.Parallel()
 	rg, err := exec.LookPath("rg")
@@ -63,7 +62,7 @@ func TestLineCountsAreThoseOfRipgrep(t *testing.T) {
 	}
 	for _, c := range tests {
 		want := ripgrep(t, rg, root, folders, append(c.args, "-e", c.text))
-		c.options.Timeout = time.Minute // this is not about time
+		c.options.Timeout = time.Minute // the time limit is not tested here
 		m := matcherOf(t, compile(t, strings.TrimPrefix(c.text, "(?-u)"), c.options))
 		for name, text := range files {
 			var h Hits
@@ -100,8 +99,7 @@ func sourceFiles(t *testing.T, root string, folders []string) map[string][]byte 
 	return files
 }
 
-// ripgrep gives the number of matching lines of every file below root that has
-// any.
+// ripgrep returns the number of matching lines of every file below root that has any.
 func ripgrep(t *testing.T, rg, root string, folders, args []string) map[string]int64 {
 	t.Helper()
 	args = append([]string{"--no-config", "--count", "--no-ignore", "--hidden", "--with-filename", "-j", strconv.Itoa(min(2, runtime.NumCPU()))}, args...)

@@ -1,11 +1,11 @@
 package match
 
-// several searches line by line for terms that are alternatives. Every term
-// has its own place, the next line that it matches; those whose matches hold
-// known texts are looked for together, the others each by itself.
+// several searches line by line for terms that are alternatives. It keeps a position for every
+// term, the next line that it matches. Terms whose matches contain known texts are searched for
+// together, the others separately.
 type several struct {
 	terms []term
-	joint *joint // nil if all are looked for by themselves
+	joint *joint // nil if all are searched for separately
 	at    []int  // for each term an offset on its next matching line, as from seek; -1 if there is none
 	best  *merge
 	own   []Span
@@ -65,13 +65,13 @@ func (m *several) lines(b []byte, want Want, h *Hits) error {
 	}
 }
 
-// first looks for the first line of every term.
+// first finds the first line of every term.
 func (m *several) first(b []byte) (err error) {
 	for i := range m.at {
 		m.at[i] = -1
 	}
 	for i, t := range m.terms {
-		if m.joint.holds(i) {
+		if m.joint.includes(i) {
 			continue
 		}
 		if m.at[i], err = t.seek(b, 0); err != nil {
@@ -81,11 +81,10 @@ func (m *several) first(b []byte) (err error) {
 	return m.joint.begin(b, m.at)
 }
 
-// after looks for the next line, behind end, of every term that is not there
-// yet.
+// after finds the next line after end of every term that is not beyond end yet.
 func (m *several) after(b []byte, end int) (err error) {
 	for i, t := range m.terms {
-		if m.joint.holds(i) || m.at[i] < 0 || m.at[i] > end {
+		if m.joint.includes(i) || m.at[i] < 0 || m.at[i] > end {
 			continue
 		}
 		m.at[i] = -1
@@ -98,7 +97,7 @@ func (m *several) after(b []byte, end int) (err error) {
 	return m.joint.after(end, m.at)
 }
 
-// least gives the least of the offsets that are not negative, or -1.
+// least returns the least of the offsets that are not negative, or -1.
 func least(offsets []int) int {
 	first := -1
 	for _, at := range offsets {
@@ -109,12 +108,11 @@ func least(offsets []int) int {
 	return first
 }
 
-// line takes down the matches on the line that ends with b, which some term
-// matches.
+// line records the matches on the line that ends with b. At least one term matches it.
 func (m *several) line(b []byte, want Want, h *Hits) (err error) {
 	for i, t := range m.terms {
 		_, toEnd := t.refused()
-		if !toEnd || want == First || m.joint.holds(i) || m.at[i] < 0 || m.at[i] > len(b) {
+		if !toEnd || want == First || m.joint.includes(i) || m.at[i] < 0 || m.at[i] > len(b) {
 			continue
 		}
 		if m.own, err = chain(t, b, m.at[i], m.own[:0]); err != nil {
@@ -138,7 +136,7 @@ func (m *several) line(b []byte, want Want, h *Hits) (err error) {
 	return nil
 }
 
-// take appends to dst the matches of s in b: all for Spans, else the first.
+// take appends to dst the matches of s in b: all for Spans, otherwise the first.
 func take(s source, b []byte, want Want, dst []Span) ([]Span, error) {
 	if want == Spans {
 		return chain(s, b, 0, dst)

@@ -9,31 +9,31 @@ import (
 	"github.com/ct-tools/ct/shared/pattern"
 )
 
-// A term finds the matches of one pattern in a block.
+// term finds the matches of one pattern in a block.
 type term interface {
-	// begin tells that another block follows and what is wanted of it, reset that
-	// another file follows.
+	// begin is called before each block, with the purpose of the search; reset is called before
+	// each further file.
 	begin(want Want)
 	reset()
-	// seek gives an offset on the first matching line at or after from, which
-	// is the start of a line, so that no match of that line starts before it;
-	// -1 if there is none. A term whose pattern is Multiline need not have it.
+	// seek returns an offset on the first matching line at or after from, which is the start of a
+	// line. No match of that line starts before the offset. It returns -1 if there is no such line.
+	// A term whose pattern is Multiline need not support it.
 	seek(b []byte, from int) (int, error)
-	// next gives the first match that starts at or after from, the end of
-	// another match or the start of a character, seeing what stands before
-	// from. If there is none it gives none. b may end at the end of a line.
+	// next returns the first match that starts at or after from, or none. from is the end of
+	// another match or the start of a character; the text before it is taken into account. b may
+	// end at the end of a line.
 	next(b []byte, from int) (Span, error)
-	// needs gives texts of which every match holds one, if these are known and
-	// worth being looked for.
+	// needs returns texts of which every match contains at least one, if they are known and worth
+	// looking for.
 	needs() []required.Text
-	// judge says what an occurrence of one of needs on a line comes to: it gives
-	// the offset that seek would give if the line matches, else -1. line ends
-	// with that line, which begins at first. It is asked for all occurrences on a
-	// line in turn, in place of seek.
+	// judge decides whether an occurrence of one of needs makes its line match. It returns the
+	// offset that seek would return if the line matches, otherwise -1. The line begins at first and
+	// ends at the end of the slice line. judge is called for all occurrences on a line in turn,
+	// instead of seek.
 	judge(line []byte, first int, occurrence Span) (int, error)
-	// refused gives how many occurrences of the text seek, judge and next have turned
-	// down since begin, and whether that is ever other than 0: then every line
-	// has to be searched to its end.
+	// refused returns how many occurrences of the text seek, judge and next have rejected since
+	// begin, and whether that number can differ from 0. If it can, every line has to be searched to
+	// its end.
 	refused() (n int64, counts bool)
 	clone() term
 }
@@ -41,15 +41,13 @@ type term interface {
 // none is the Span of no match.
 var none = Span{-1, -1}
 
-// A finder finds text without a newline in it (but block). It holds no state.
+// finder finds text. Only block finds text that contains a newline. A finder has no state.
 type finder interface {
-	// find gives the first occurrence that starts at or after from; start is -1
-	// if there is none.
+	// find returns the first occurrence that starts at or after from; start is -1 if there is none.
 	find(b []byte, from int) (start, end int)
 }
 
-// newTerm gives the term of p. If it has an automaton, that keeps so many bytes
-// of states.
+// newTerm returns the term of p. If it has an automaton, that keeps at most states bytes of states.
 func newTerm(p *pattern.Pattern, states int) (term, error) {
 	switch p.Mode {
 	case pattern.Identifier:
@@ -67,7 +65,7 @@ func newTerm(p *pattern.Pattern, states int) (term, error) {
 	return newPlain(p), nil
 }
 
-// newFinder gives what finds text, of one or several lines.
+// newFinder returns a finder for text, which may have several lines.
 func newFinder(text string, fold bool) finder {
 	switch {
 	case strings.Contains(text, "\n"):
@@ -78,7 +76,7 @@ func newFinder(text string, fold bool) finder {
 	return newExact(text)
 }
 
-// LineEnd gives the offset of the newline that ends the line at, or len(b).
+// LineEnd returns the offset of the newline that ends the line containing at, or len(b).
 func LineEnd(b []byte, at int) int {
 	if i := bytes.IndexByte(b[at:], '\n'); i >= 0 {
 		return at + i
@@ -86,14 +84,14 @@ func LineEnd(b []byte, at int) int {
 	return len(b)
 }
 
-// LineStart gives the start of the line that at is on, looking no further back
-// than floor, the start of that line or an earlier one.
+// LineStart returns the start of the line that contains at. It searches back at most to floor, the
+// start of that line or an earlier one.
 func LineStart(b []byte, floor, at int) int {
 	return floor + bytes.LastIndexByte(b[floor:at], '\n') + 1
 }
 
-// nextCharacter gives at, or where the character ends that at is inside of: the
-// match of another term, plain text that is not UTF-8, may have ended there.
+// nextCharacter returns at, or the end of the character that at is inside of. The match of another
+// term, plain text that is not UTF-8, may have ended there.
 func nextCharacter(b []byte, at int) int {
 	if at == len(b) || utf8.RuneStart(b[at]) {
 		return at

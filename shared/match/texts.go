@@ -6,17 +6,17 @@ import (
 	"github.com/ct-tools/ct/shared/match/required"
 )
 
-// ahead is how many candidates are asked for at a time.
+// ahead is the number of candidates requested at a time.
 const ahead = 8
 
-// texts finds several texts in one pass, none of which has a newline in it.
+// texts finds several texts in one pass. None of them contains a newline.
 type texts struct {
 	teddy *kernel.Teddy
-	of    []int // for each window the text that it is of
+	of    []int // for each window the number of its text
 	all   []text
 }
 
-// A text is one of texts.
+// text is one of texts.
 type text struct {
 	offset int    // of the window in plain
 	plain  []byte // nil for a text in any case
@@ -38,7 +38,7 @@ func newTexts(list []required.Text) *texts {
 	return t
 }
 
-// newText gives a text and the windows by which it is looked for.
+// newText returns a text and the windows by which it is searched for.
 func newText(t required.Text) (text, []kernel.Window) {
 	if !t.Fold || !folds(t.Text) {
 		at := rarestWindow(t.Text)
@@ -52,8 +52,8 @@ func newText(t required.Text) (text, []kernel.Window) {
 	return text{folding: folding{units[:anchor], units[anchor:]}}, windows
 }
 
-// rarestWindow gives the offset of the three bytes that are rarest together,
-// each after the one before it.
+// rarestWindow returns the offset of the three consecutive bytes that are rarest together, taking
+// into account which byte precedes which.
 func rarestWindow(text string) int {
 	at, most := 0, -1
 	for i := 0; i+windowSize <= min(len(text), mostSpots); i++ {
@@ -68,8 +68,8 @@ func rarestWindow(text string) int {
 	return at
 }
 
-// at gives the occurrence of which c is a candidate if it starts at or after
-// floor; start is -1 if there is none.
+// at returns the occurrence of which c is a candidate, if it starts at or after floor; start is -1
+// if there is none.
 func (t *texts) at(b []byte, floor int, c kernel.Candidate) (start, end int) {
 	x := &t.all[t.of[c.Window]]
 	if x.plain == nil {
@@ -83,8 +83,8 @@ func (t *texts) at(b []byte, floor int, c kernel.Candidate) (start, end int) {
 	return start, end
 }
 
-// find gives an occurrence of one of the texts that starts at or after from.
-// No line before it has another.
+// find returns an occurrence of one of the texts that starts at or after from, on the first line
+// that has one.
 func (t *texts) find(b []byte, from int) (start, end int) {
 	var few [ahead]kernel.Candidate
 	for at := from; at < len(b); {

@@ -10,8 +10,7 @@ import (
 	"github.com/ct-tools/ct/shared/pattern"
 )
 
-// twin is the slow twin of a Matcher: it tries every pattern at every
-// character of every line.
+// twin is the slow twin of a Matcher: it tries every pattern at every character of every line.
 type twin struct {
 	patterns  []*pattern.Pattern
 	multiline bool
@@ -47,7 +46,7 @@ func (w *twin) find(b []byte) find {
 	return f
 }
 
-// text adds the matches in one line, or the whole of a text.
+// text adds the matches in one line, or in a whole text.
 func (w *twin) text(text string, base int, f *find) {
 	all := w.spans(w.patterns, text)
 	firstLine := f.Lines == 0
@@ -69,7 +68,7 @@ func (w *twin) text(text string, base int, f *find) {
 
 func lineNumber(text string, at int) int { return strings.Count(text[:at], "\n") }
 
-// spans walks the chain of matches of alternatives.
+// spans returns the chain of matches of alternatives.
 func (w *twin) spans(ps []*pattern.Pattern, text string) []Span {
 	var spans []Span
 	last := -1
@@ -99,7 +98,7 @@ func (w *twin) spans(ps []*pattern.Pattern, text string) []Span {
 	return spans
 }
 
-// matchAt gives the end of the match of p that starts at start, or -1.
+// matchAt returns the end of the match of p that starts at start, or -1.
 func (w *twin) matchAt(p *pattern.Pattern, text string, start int) int {
 	if p.Mode == pattern.Glob || p.Mode == pattern.Regex {
 		if p.Multiline() {
@@ -122,7 +121,7 @@ func (w *twin) matchAt(p *pattern.Pattern, text string, start int) int {
 	return end
 }
 
-// regexAt runs expr behind one that takes the characters before start.
+// regexAt runs expr after an expression that consumes the characters before start.
 func (w *twin) regexAt(expr, text string, start int) int {
 	n := 0
 	for i := 0; i < start; n++ {
@@ -142,8 +141,7 @@ func (w *twin) regexAt(expr, text string, start int) int {
 	return loc[3]
 }
 
-// occurrence compares the text of p, of any literal mode, with text[start:]
-// character by character.
+// occurrence compares the text of p, of any literal mode, with text[start:] character by character.
 func (w *twin) occurrence(p *pattern.Pattern, text string, start int) int {
 	at := start
 	for rest := p.Source; rest != ""; {
@@ -243,7 +241,7 @@ func shifted(spans []Span, by int) []Span {
 	return out
 }
 
-// agree fails t unless m finds what the twin finds, whatever is wanted.
+// agree fails t unless m finds what the twin finds, for every Want.
 func agree(t *testing.T, m Matcher, ps []*pattern.Pattern, text string) {
 	t.Helper()
 	if d := difference(m, ps, text); d != "" {
@@ -251,7 +249,7 @@ func agree(t *testing.T, m Matcher, ps []*pattern.Pattern, text string) {
 	}
 }
 
-// difference tells of the first difference between m and the twin, if any.
+// difference describes the first difference between m and the twin, or returns "".
 func difference(m Matcher, ps []*pattern.Pattern, text string) string {
 	all := newTwin(ps).find([]byte(text))
 	for w := Count; w <= Spans; w++ {
@@ -270,7 +268,7 @@ func difference(m Matcher, ps []*pattern.Pattern, text string) string {
 	return ""
 }
 
-// hits gives what a Matcher has to find of f.
+// hits returns what a Matcher has to find, according to f.
 func (f *find) hits(w Want) Hits {
 	h := f.Hits
 	if w == Spans {

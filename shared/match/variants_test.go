@@ -6,12 +6,12 @@ import (
 	"github.com/ct-tools/ct/shared/pattern"
 )
 
-// A variant changes the terms of a Matcher so that they take ways that the
-// short texts of these tests seldom or never send them.
+// variant changes the terms of a Matcher so that they take code paths that the short texts of these
+// tests seldom or never reach.
 type variant struct {
 	name   string
-	states int         // that an automaton keeps, in bytes
-	term   func(*term) // changes one
+	states int         // maximum that an automaton keeps, in bytes
+	term   func(*term) // changes one term
 }
 
 var variants = []variant{
@@ -21,7 +21,7 @@ var variants = []variant{
 	{"without required text nor automata", mostStates, func(t *term) { needless(*t); bare(*t) }},
 }
 
-// bare takes the automaton from t.
+// bare removes the automaton from t.
 func bare(t term) {
 	switch t := t.(type) {
 	case *regex:
@@ -33,7 +33,7 @@ func bare(t term) {
 	}
 }
 
-// needless takes from t the text that it looks for first.
+// needless removes from t the text that it looks for first.
 func needless(t term) {
 	switch t := t.(type) {
 	case *regex:
@@ -43,7 +43,7 @@ func needless(t term) {
 	}
 }
 
-// of gives the terms of ps as v has them.
+// of returns the terms of ps, changed by v.
 func (v variant) of(t testing.TB, ps []*pattern.Pattern) []term {
 	t.Helper()
 	var terms []term
@@ -58,8 +58,8 @@ func (v variant) of(t testing.TB, ps []*pattern.Pattern) []term {
 	return terms
 }
 
-// matchers gives every variant of the Matcher of ps, by name; those of several
-// terms with all that can be looked for in one pass.
+// matchers returns every variant of the Matcher of ps by name. For several terms it includes one
+// that searches for as many as possible in one pass.
 func matchers(t testing.TB, ps []*pattern.Pattern) map[string]Matcher {
 	t.Helper()
 	multiline := false
@@ -79,8 +79,8 @@ func matchers(t testing.TB, ps []*pattern.Pattern) map[string]Matcher {
 	return all
 }
 
-// together looks for terms in one pass whatever it costs.
-func together(terms []term) Matcher { return withJoint(terms, jointOf(terms)) }
+// together searches for terms in one pass, whatever it costs.
+func together(terms []term) Matcher { return withJoint(terms, joinAll(terms)) }
 
 // agreeInAllWays is agree for every variant.
 func agreeInAllWays(t *testing.T, ps []*pattern.Pattern, text string) {
@@ -94,7 +94,7 @@ func agreeInAllWays(t *testing.T, ps []*pattern.Pattern, text string) {
 	}
 }
 
-// The variant is worth its name: a short text is enough.
+// The variant is useful only if a short text is enough for the automaton to give up.
 func TestAutomataOfOneByteGiveUp(t *testing.T) {
 	t.Parallel()
 	ps := []*pattern.Pattern{compile(t, `[ab]{2}\w\b|é$`, regexMode)}

@@ -2,10 +2,9 @@ package match
 
 import "bytes"
 
-// whole searches a whole text for terms of which at least one can match a
-// newline. A line matches if a match begins on it; the chain of matches is
-// always walked to its end, since where one ends decides where the next may
-// begin.
+// whole searches a whole text for terms of which at least one can match a newline. A line matches
+// if a match begins on it. The chain of matches is always followed to its end, because the end of a
+// match decides where the next may begin.
 type whole struct {
 	terms []term
 	best  *merge
@@ -63,7 +62,7 @@ func (m *whole) match(b []byte, want Want, h *Hits) error {
 	return nil
 }
 
-// first takes down the first match, and every term that has one on its line.
+// first records the first match, and every term that has a match on its line.
 func (m *whole) first(b []byte, h *Hits) error {
 	found := len(h.Spans)
 	if err := walk(m.best, b, First, h); err != nil || len(h.Spans) == found {
@@ -85,7 +84,7 @@ func (m *whole) first(b []byte, h *Hits) error {
 	return nil
 }
 
-// walk takes down the chain of matches of s in b, a whole text.
+// walk records the chain of matches of s in b, a whole text.
 func walk(s source, b []byte, want Want, h *Hits) error {
 	c := cursor{source: s, from: 0, last: -1}
 	for next := 0; ; {
@@ -114,8 +113,8 @@ func walk(s source, b []byte, want Want, h *Hits) error {
 	}
 }
 
-// pastLines reports whether at is behind the last line of b: ^ and $ match
-// behind a final newline, but no line is there.
+// pastLines reports whether at is after the last line of b: ^ and $ match after a final newline,
+// but there is no line.
 func pastLines(b []byte, at int) bool {
 	return at == len(b) && (at == 0 || bytes.HasSuffix(b, []byte{'\n'}))
 }

@@ -2,10 +2,9 @@ package frequency
 
 import "strings"
 
-// Following gives the information of b where a stands before it, in eighths of
-// a bit: -log2 of the share of b among what follows a. "qu" holds hardly more
-// than "q" alone, "k_" more than its bytes add up to. A byte that is no
-// printable ASCII holds what it holds anywhere.
+// Following returns the information of b if it follows a, in eighths of a bit: -log2 of the share
+// of b among the bytes that follow a. "qu" has hardly more information than "q" alone, "k_" more
+// than the sum of its bytes. For a byte that is not printable ASCII, the preceding byte is ignored.
 func Following(a, b byte) int {
 	if row(a) == classes-1 || row(b) == classes-1 {
 		return Bits(b)
@@ -13,9 +12,9 @@ func Following(a, b byte) int {
 	return unit / 2 * strings.IndexByte(halves, following[row(a)*classes+row(b)])
 }
 
-const classes = '~' - ' ' + 2 // printable ASCII, and one class for all else
+const classes = '~' - ' ' + 2 // printable ASCII, and one class for everything else
 
-// row gives the class of a byte.
+// row returns the class of a byte.
 func row(c byte) int {
 	if c < ' ' || c > '~' {
 		return classes - 1
@@ -23,12 +22,12 @@ func row(c byte) int {
 	return int(c - ' ')
 }
 
-// halves are the digits of following: half bits.
+// halves are the digits of following, in half bits.
 const halves = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-// following has a line for each class and in it a digit for each class behind
-// it. It was counted over equal weights of Linux 6.1, Go's source, Python's
-// and Perl's libraries of a Debian system, in files that are text, rounded.
+// following has a line for each class, with a digit for each class that may follow it. It was
+// counted over equal parts of Linux 6.1, Go's source, and Python's and Perl's libraries of a Debian
+// system, in text files, and rounded.
 const following = "" +
 	"2IDDEIICDJEITGKIAFGIIHHIIJGGHBKOJGIFHIIJIGNJGHHIHPHFFIJILMLFMNSHLCEDEEDHGBMKFEEDEMDCBFGFIJNEJHQL" +
 	"84CKDJOF9GKOHIIGHKURXTOPRRJKL3JJLNPJKKOMNIXTQNTRLQNMQNQOOVTFCKLKQFFDDEFHFDOKGFFDDMBCEHHIJMQOJOF9" +

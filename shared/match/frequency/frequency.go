@@ -1,16 +1,16 @@
-// Package frequency says how often bytes occur in text and source code, so
-// that searches can look for the rare ones.
+// Package frequency knows how often bytes occur in text and source code, so that searches can look
+// for the rare ones.
 package frequency
 
 import "math"
 
-// Bits gives the information of c, -log2 of its share in text and source code,
-// in eighths of a bit: about 19 for a space and 213 for a byte that hardly
-// occurs. Those of several bytes add up, as if they occurred independently.
+// Bits returns the information of c, -log2 of its share in text and source code, in eighths of a
+// bit: about 19 for a space and 213 for a byte that hardly ever occurs. The information of several
+// bytes adds up, as if they occurred independently.
 func Bits(c byte) int { return int(bits[c]) }
 
-// Expected gives the information of a byte that is any one of set, in eighths
-// of a bit: at most that of the most frequent one, less for larger sets.
+// Expected returns the information of a byte that may be any of set, in eighths of a bit: at most
+// that of the most frequent one, less for larger sets.
 func Expected(set ...byte) int {
 	if len(set) == 0 {
 		return rarest
@@ -27,13 +27,12 @@ func Expected(set ...byte) int {
 }
 
 const (
-	unit   = 8   // parts of a bit
-	rarest = 213 // 2^-26.6, the floor of the table
+	unit   = 8   // units per bit
+	rarest = 213 // 2^-26.6, the minimum share in the table
 )
 
-// bits was counted over equal parts of Linux 6.1, Go's source, Python's and
-// Perl's standard libraries and the documents of a Debian system, in files
-// that are text, rounded.
+// bits was counted over equal parts of Linux 6.1, Go's source, Python's and Perl's standard
+// libraries and the documents of a Debian system, in text files, and rounded.
 var bits = [256]uint8{
 	213, 206, 209, 208, 211, 211, 207, 186, 213, 51, 41, 212, 166, 142, 213, 213,
 	211, 213, 213, 213, 211, 213, 177, 213, 213, 213, 213, 206, 213, 213, 213, 213,

@@ -2,12 +2,12 @@ package required
 
 import "slices"
 
-// maxWritten bounds the texts that texts of any case are written out to.
+// maxWritten is the number of texts up to which texts in any case are spelled out.
 const maxWritten = 4
 
-// sameCase makes sets fit to be crossed where one has texts of any case and the
-// other texts of one case: few texts of any case are written out, so that [Tt]he is
-// The and the; else all become texts of any case, which say less.
+// sameCase makes two sets fit to be crossed if one has texts in any case and the other texts in one
+// case. A few texts in any case are spelled out, so that [Tt]he becomes The and the. Otherwise all
+// become texts in any case, which are less specific.
 func sameCase(a, b set) (set, set) {
 	if !(a.anyFold() && b.anyCased() || b.anyFold() && a.anyCased()) {
 		return a, b
@@ -22,12 +22,12 @@ func (s set) anyFold() bool {
 	return slices.ContainsFunc(s.texts, func(p piece) bool { return p.Fold })
 }
 
-// anyCased reports whether s has a text that is of one case but has others.
+// anyCased reports whether s has a text in one case that has other cases.
 func (s set) anyCased() bool {
 	return slices.ContainsFunc(s.texts, func(p piece) bool { return p.cased && !p.Fold })
 }
 
-// fold gives s with all texts in any case.
+// fold returns s with all texts in any case.
 func (s set) fold() set {
 	if !s.anyCased() {
 		return s
@@ -39,7 +39,7 @@ func (s set) fold() set {
 	return u.set()
 }
 
-// writtenOut gives how many texts s has written out, or more than maxWritten.
+// writtenOut returns how many texts s has when spelled out, at most maxWritten+1.
 func (s set) writtenOut() int {
 	all := 0
 	for _, p := range s.texts {
@@ -56,7 +56,7 @@ func (s set) writtenOut() int {
 	return all
 }
 
-// writeOut gives s with each form of its texts of any case in their place.
+// writeOut returns s with each text in any case replaced by its spellings.
 func (s set) writeOut() set {
 	u := newUnion()
 	u.certain = s.certain
@@ -68,7 +68,7 @@ func (s set) writeOut() set {
 	return u.set()
 }
 
-// spellings gives the texts that p stands for.
+// spellings returns the texts that p stands for.
 func (p piece) spellings() []string {
 	if !p.Fold {
 		return []string{p.Text.Text}

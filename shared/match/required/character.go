@@ -6,18 +6,17 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds of a class whose characters are told apart.
+// Limits for a class whose characters become separate texts.
 const (
 	maxClass    = 16           // texts
-	maxInRanges = 4 * maxClass // characters, before those that differ in case are one
+	maxInRanges = 4 * maxClass // characters, before those that differ in case are merged
 )
 
-// open reports whether r stands for other bytes than its own: U+FFFD for each byte
-// that is not valid UTF-8, a newline for any line end. A surrogate stands for
-// nothing.
+// open reports whether r stands for other bytes than its own: U+FFFD for each byte that is not
+// valid UTF-8, a newline for any line ending. A surrogate never matches.
 func open(r rune) bool { return r == utf8.RuneError || r == '\n' || !utf8.ValidRune(r) }
 
-// literal gives the part for the characters of re, in runs between open ones.
+// literal returns the part for the characters of re, in runs between open ones.
 func literal(re *syntax.Regexp) part {
 	fold := re.Flags&syntax.FoldCase != 0
 	p := exactly(nothingRead())
@@ -38,8 +37,8 @@ func literal(re *syntax.Regexp) part {
 	return p
 }
 
-// class gives the part for one character of the ranges [lo, hi] in pairs. Those
-// that are there in all their forms are one text of any case.
+// class returns the part for one character of ranges, which are pairs [lo, hi]. A character that is
+// present in all its forms becomes one text in any case.
 func class(ranges []rune) part {
 	n := 0
 	for i := 0; i < len(ranges); i += 2 {
@@ -75,7 +74,7 @@ func inClass(r rune, ranges []rune) bool {
 	return false
 }
 
-// beyondASCII reports whether every match of re holds a byte that is not ASCII.
+// beyondASCII reports whether every match of re contains a byte that is not ASCII.
 func beyondASCII(re *syntax.Regexp) bool {
 	switch re.Op {
 	case syntax.OpLiteral:

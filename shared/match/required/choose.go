@@ -6,18 +6,18 @@ import (
 	"github.com/ct-tools/ct/shared/match/frequency"
 )
 
-// Costs of a search in nanoseconds a byte, about those of vector code: what it
-// takes to look for a number of texts at once, and for what they find.
+// Costs of a search in nanoseconds per byte, approximately those of vector code: of looking for a
+// number of texts at once, and of handling what is found.
 const (
 	scanOne  = 0.05 // a packed pair
 	scanFew  = 0.07 // a Teddy in which every text has a bucket of its own
 	scanMany = 0.10 // buckets of several texts
-	scanMost = 0.20 // beyond maxCrossed
+	scanMost = 0.20 // more than maxCrossed texts
 	scanHigh = 0.04 // bytes beyond ASCII
 
-	perMatch = 5    // of a text that makes the line match
-	perLine  = 60   // of one that sends the line to the expression
-	doubt    = 0.03 // of having to do so at all: texts are not spread evenly
+	perMatch = 5    // for a text that makes the line match
+	perLine  = 60   // for a text after which the expression runs on the line
+	doubt    = 0.03 // added if the expression may have to run at all: texts are not spread evenly
 )
 
 func (s set) cost() float64 {
@@ -41,7 +41,7 @@ func (s set) cost() float64 {
 
 func costBeyondASCII() float64 { return scanHigh + doubt + perLine*shareBeyondASCII() }
 
-// better gives the one of a and b that costs less, and of equals a.
+// better returns the cheaper one of a and b, or a if they cost the same.
 func better(a, b set) set {
 	if b.cost() < a.cost() {
 		return b
@@ -49,10 +49,10 @@ func better(a, b set) set {
 	return a
 }
 
-// Frequency gives the share of the places in a text at which one of the texts of s,
-// or the byte that is not ASCII, is to be expected, from how often bytes occur in
-// text and source code; 1 where nothing is known. What is expected at more than
-// about one place in a line's length hardly pays to look for.
+// Frequency returns the share of the positions in a text at which one of the texts of s, or the
+// byte that is not ASCII, is expected, estimated from how often bytes occur in text and source
+// code. It is 1 if nothing is known. A text that is expected more often than about once per line is
+// hardly worth looking for.
 func (s Set) Frequency() float64 {
 	if s.BeyondASCII {
 		return shareBeyondASCII()

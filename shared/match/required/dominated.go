@@ -2,8 +2,8 @@ package required
 
 import "strings"
 
-// undominated gives texts, each once, without those that hold another: where they
-// are the other is as well.
+// undominated returns texts without duplicates and without those that contain another: wherever
+// they occur, the other occurs as well.
 func undominated(texts []piece) []Text {
 	if len(texts) == 1 {
 		return []Text{texts[0].Text}
@@ -20,7 +20,7 @@ func undominated(texts []piece) []Text {
 	var kept []Text
 	seen := map[Text]bool{}
 	for _, p := range texts {
-		if seen[p.Text] || !p.Fold && asWritten.heldBy(p.Text, p.Text.Text) || len(inAnyCase.texts) > 0 && inAnyCase.heldBy(p.Text, leastForms(p.Text.Text)) {
+		if seen[p.Text] || !p.Fold && asWritten.containedIn(p.Text, p.Text.Text) || len(inAnyCase.texts) > 0 && inAnyCase.containedIn(p.Text, leastForms(p.Text.Text)) {
 			continue
 		}
 		seen[p.Text] = true
@@ -29,12 +29,11 @@ func undominated(texts []piece) []Text {
 	return kept
 }
 
-// An index finds which of its texts a string holds, in time that does not grow
-// with their number.
+// index finds which of its texts a string contains, in time that does not grow with their number.
 type index struct {
 	texts []Text
-	least int               // bytes of the shortest
-	by    map[string][]Text // their first bytes, least of them; nil until asked for
+	least int               // length in bytes of the shortest text
+	by    map[string][]Text // by their first least bytes; nil until needed
 }
 
 func (x *index) add(t Text) {
@@ -44,8 +43,8 @@ func (x *index) add(t Text) {
 	x.texts = append(x.texts, t)
 }
 
-// heldBy reports whether s, as which t is spelled, holds a text other than t.
-func (x *index) heldBy(t Text, s string) bool {
+// containedIn reports whether s, a spelling of t, contains a text other than t.
+func (x *index) containedIn(t Text, s string) bool {
 	if x.by == nil {
 		x.by = map[string][]Text{}
 		for _, other := range x.texts {

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Forms gives the characters that are the same as r but for case, by
-// unicode.SimpleFold, in ascending order.
+// Forms returns the characters that are equal to r except for case, by unicode.SimpleFold, in
+// ascending order.
 func Forms(r rune) []rune {
 	first := Least(r)
 	all := []rune{first}
@@ -17,7 +17,7 @@ func Forms(r rune) []rune {
 	return all
 }
 
-// Least gives the first of the Forms of r.
+// Least returns the first of the Forms of r.
 func Least(r rune) rune {
 	if 'a' <= r && r <= 'z' {
 		return r - 'a' + 'A'
@@ -32,5 +32,5 @@ func Least(r rune) rune {
 	return first
 }
 
-// leastForms gives s with the least form of each character.
+// leastForms returns s with each character replaced by its least form.
 func leastForms(s string) string { return strings.Map(Least, s) }

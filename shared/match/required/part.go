@@ -2,28 +2,28 @@ package required
 
 import "regexp/syntax"
 
-// A part is what is known of the matches of a part of an expression.
+// part is what is known about the matches of a part of an expression.
 type part struct {
-	exact  bool // a match is one of prefix, which are those of suffix
+	exact  bool // the matches are exactly prefix, which then equals suffix
 	prefix set  // a match begins with one of these
-	suffix set  // and ends with one of these
-	inner  set  // and holds one of these, the best set within the part; may be unknown
+	suffix set  // a match ends with one of these
+	inner  set  // a match contains one of these, the best set within the part; may be unknown
 }
 
-// anything gives the part of which nothing is known.
+// anything returns a part about which nothing is known.
 func anything() part { return part{prefix: nothingRead(), suffix: nothingRead()} }
 
-// exactly gives the part that matches s.
+// exactly returns the part that matches s.
 func exactly(s set) part { return part{exact: true, prefix: s, suffix: s, inner: s} }
 
-// inexact gives p as a part that matches more than is known of it.
+// inexact returns p as a part that may also match other texts.
 func (p part) inexact() part {
 	p.exact = false
 	p.prefix.certain, p.suffix.certain, p.inner.certain = false, false, false
 	return p
 }
 
-// partOf walks the tree of an expression.
+// partOf returns the part for an expression.
 func partOf(re *syntax.Regexp) part {
 	switch re.Op {
 	case syntax.OpNoMatch:
@@ -33,7 +33,7 @@ func partOf(re *syntax.Regexp) part {
 	case syntax.OpBeginLine, syntax.OpEndLine, syntax.OpBeginText, syntax.OpEndText,
 		syntax.OpWordBoundary, syntax.OpNoWordBoundary:
 		s := nothingRead()
-		s.certain = false // it holds only at some places
+		s.certain = false // it matches only at some positions
 		return exactly(s)
 	case syntax.OpLiteral:
 		return literal(re)
@@ -63,10 +63,10 @@ func partOf(re *syntax.Regexp) part {
 	return anything()
 }
 
-// best gives the best of the sets of p.
+// best returns the best of the sets of p.
 func (p part) best() set { return better(p.prefix, better(p.suffix, p.inner)) }
 
-// concat is a followed by b.
+// concat returns the part for a followed by b.
 func concat(a, b part) part {
 	joined, ok := cross(a.suffix, b.prefix)
 	if ok && a.exact && b.exact {
@@ -86,7 +86,7 @@ func concat(a, b part) part {
 	return p.inexact()
 }
 
-// alternate is any one of parts.
+// alternate returns the part for any one of parts.
 func alternate(parts []part) part {
 	exact := true
 	prefix, suffix, inner := newUnion(), newUnion(), newUnion()
@@ -103,13 +103,13 @@ func alternate(parts []part) part {
 	if !p.exact {
 		p = p.inexact()
 	}
-	p.inner = inner.set() // certain if each alternative has one that is
+	p.inner = inner.set() // certain if each alternative has a certain one
 	return p
 }
 
 func optional(p part) part { return alternate([]part{p, exactly(nothingRead())}) }
 
-// repeat is p from least to most times in a row, without bound if most < 0.
+// repeat returns the part for p repeated from least to most times, without limit if most < 0.
 func repeat(p part, least, most int) part {
 	switch {
 	case most == 0:
@@ -130,11 +130,11 @@ func repeat(p part, least, most int) part {
 			return r
 		}
 	}
-	return r.inexact() // what so many times begin and end with, more times do
+	return r.inexact() // more repetitions begin and end in the same way
 }
 
-// powers gives the texts of s, and those with up to n texts of p behind; false if
-// they are too many.
+// powers returns the texts of s followed by up to n texts of p. It returns false if there are too
+// many.
 func powers(s, p set, n int) (set, bool) {
 	all := newUnion()
 	all.add(s)

@@ -8,17 +8,17 @@ import (
 	"github.com/ct-tools/ct/shared/match/frequency"
 )
 
-// A piece is a Text that may grow, with what is to be known of it at every step.
+// piece is a Text that may grow, with values that are kept up to date at every step.
 type piece struct {
 	Text
-	cased bool // a character of it has another form, whether or not Fold
+	cased bool // one of its characters has another form, whether or not Fold is set
 
-	// In the unit of frequency.Bits, of its characters:
-	rarest int // the information of the rarest one
-	all    int // that of all together
+	// In the unit of frequency.Bits:
+	rarest int // the information of its rarest character
+	all    int // the sum over all characters
 }
 
-// newPiece gives the piece of text, in any case if fold.
+// newPiece returns the piece of text, in any case if fold is set.
 func newPiece(text string, fold bool) piece {
 	var p piece
 	for _, r := range text {
@@ -37,8 +37,8 @@ func newPiece(text string, fold bool) piece {
 	return p
 }
 
-// then gives p with q behind. Either both are Fold, or the one that is not has no
-// case; the cross of their sets sees to that.
+// then returns p followed by q. Either both are Fold, or the one that is not has only characters
+// without case; sameCase ensures that.
 func (p piece) then(q piece) piece {
 	return piece{
 		Text:   Text{p.Text.Text + q.Text.Text, p.Fold || q.Fold},
@@ -48,14 +48,14 @@ func (p piece) then(q piece) piece {
 	}
 }
 
-// share gives the share of the places in a text at which p is to be expected. Its
-// rarest character counts in full and the others by half: neighbors depend on
-// each other, and English has about half the information of its letters.
+// share returns the share of the positions in a text at which p is expected. Its rarest character
+// counts in full and the others count half, because neighbors depend on each other, and English has
+// about half the information of its letters.
 func (p piece) share() float64 {
 	return math.Exp2(-float64(p.rarest+(p.all-p.rarest)/2) / 8)
 }
 
-// information gives that of r, or of any form of it if fold.
+// information returns the information of r, or of any form of it if fold is set.
 func information(r rune, fold bool) int {
 	if !fold {
 		return encoded(r)
@@ -67,8 +67,8 @@ func information(r rune, fold bool) int {
 	return int(-8 * math.Log2(share))
 }
 
-// encoded gives the information of the bytes of r. Those behind the first count
-// by half, as they depend on it.
+// encoded returns the information of the bytes of r. Bytes after the first count half, because they
+// depend on it.
 func encoded(r rune) int {
 	if r < utf8.RuneSelf {
 		return frequency.Bits(byte(r))

@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// holds is the slow twin of whatever looks for texts.
-func holds(s string, t Text) bool {
+// contains is the slow twin of everything that looks for texts.
+func contains(s string, t Text) bool {
 	if !t.Fold {
 		return strings.Contains(s, t.Text)
 	}
@@ -45,15 +45,15 @@ func sameButForCase(a, b rune) bool {
 
 func holdsAny(s string, set Set) bool {
 	for _, t := range set.Texts {
-		if holds(s, t) {
+		if contains(s, t) {
 			return true
 		}
 	}
 	return false
 }
 
-// check holds what Of says of expr against what regexp finds in the texts, and in
-// those that match it by how it is written.
+// check compares what Of says about expr with what regexp finds in texts and in random texts that
+// are written to match expr.
 func check(t *testing.T, expr string, rng *rand.Rand, texts ...string) {
 	t.Helper()
 	tree, err := syntax.Parse(expr, syntax.Perl)
@@ -98,7 +98,7 @@ func checkMatches(t *testing.T, re *regexp.Regexp, set Set, text string) {
 	}
 }
 
-// checkForm checks what a Set and a Text promise of themselves.
+// checkForm checks the invariants of a Set and its Texts.
 func checkForm(t *testing.T, expr string, set Set) {
 	t.Helper()
 	if len(set.Texts) > maxTexts || set.Whole && len(set.Texts) == 0 || set.BeyondASCII && len(set.Texts) > 0 {
@@ -109,7 +109,7 @@ func checkForm(t *testing.T, expr string, set Set) {
 			t.Fatalf("%q: %+v", expr, a)
 		}
 		for j, b := range set.Texts {
-			if i != j && (a.Fold == b.Fold || b.Fold) && holds(a.Text, b) {
+			if i != j && (a.Fold == b.Fold || b.Fold) && contains(a.Text, b) {
 				t.Fatalf("%q: %+v holds %+v", expr, a, b)
 			}
 		}
@@ -128,7 +128,7 @@ func someForm(r rune, rng *rand.Rand) rune {
 	return all[rng.IntN(len(all))]
 }
 
-// writeMatch writes a text that re matches, but for its assertions.
+// writeMatch writes a text that re matches, except for its assertions.
 func writeMatch(b *strings.Builder, re *syntax.Regexp, rng *rand.Rand) {
 	if b.Len() > 1<<12 {
 		return
@@ -172,7 +172,7 @@ func writeMatch(b *strings.Builder, re *syntax.Regexp, rng *rand.Rand) {
 	}
 }
 
-// writeSome writes r, or a byte that is not valid where it stands for these.
+// writeSome writes r, or an invalid byte if r stands for one.
 func writeSome(b *strings.Builder, r rune, rng *rand.Rand) {
 	if r == utf8.RuneError && rng.IntN(2) == 0 {
 		b.WriteByte(0x80 + byte(rng.IntN(0x80)))
@@ -181,7 +181,7 @@ func writeSome(b *strings.Builder, r rune, rng *rand.Rand) {
 	b.WriteRune(r)
 }
 
-// An author writes random expressions.
+// author writes random expressions.
 type author struct {
 	rng *rand.Rand
 }

@@ -1,49 +1,45 @@
-// Package required finds out which texts the matches of an expression hold, so
-// that lines without any of them need not be looked at.
+// Package required finds texts that the matches of an expression contain, so that lines without any
+// of them can be skipped.
 //
-// An expression is first trimmed: whatever may be missing at its ends is left
-// off, since a line has a match of `x*foo.*` where it has one of foo. Then every
-// part of its tree is given up to four sets: the texts that it matches and no
-// others, while these are few; those that its matches begin with; those that they
-// end with; and the best one of which they hold a text. A concatenation crosses
-// the sets of its parts, an alternation unites them. Of all sets that come up the
-// one wins that costs least to look for and to verify.
+// The expression is trimmed first: optional parts at its ends are removed, because a line has a
+// match of `x*foo.*` if it has one of foo. Then up to four sets are computed for every part of the
+// syntax tree: the texts that the part matches, if they are few and the part matches nothing else;
+// texts that its matches begin with; texts that they end with; and the best set of which they
+// contain a text. A concatenation crosses the sets of its parts, an alternation unites them. Of all
+// resulting sets, the one that is cheapest to look for and to verify wins.
 //
-// Source: Cox, "Regular Expression Matching with a Trigram Index", the section
-// "Indexed Regular Expression Search", for the algebra of exact, prefix and
-// suffix; Gallant's regex-syntax (hir/literal) for the bounds and the choice by
-// rarity.
+// Source: Cox, "Regular Expression Matching with a Trigram Index", the section "Indexed Regular
+// Expression Search", for the algebra of exact, prefix and suffix; Gallant's regex-syntax
+// (hir/literal) for the limits and the choice by rarity.
 package required
 
 import "regexp/syntax"
 
-// A Text is what a match may be required to hold: valid UTF-8, not empty, with
-// neither a newline nor U+FFFD in it. With Fold it stands for all texts that
-// unicode.SimpleFold makes of its characters (k, K and the KELVIN SIGN), and its
-// own characters are the least of each kind; one that has a single form is never
-// Fold.
+// Text is a text that a match must contain: valid UTF-8, not empty, without newlines and U+FFFD.
+// With Fold it stands for all texts that unicode.SimpleFold makes of its characters (k, K and the
+// KELVIN SIGN); its own characters are then the least of each kind. A text all of whose characters
+// have a single form is never Fold.
 type Text struct {
 	Text string
 	Fold bool
 }
 
-// A Set is what is known of the matches of an expression.
+// Set is what is known about the matches of an expression.
 type Set struct {
-	// Texts are the texts of which every match holds at least one; none if
-	// nothing is known. None of them holds another.
+	// Texts are the texts of which every match contains at least one; none if nothing is known.
+	// None of them contains another.
 	Texts []Text
-	// Whole says that a match is wherever one of Texts is, so that what holds one
-	// need not be looked at again. Where the match begins and ends it does not
-	// say: `o?foo|foobar` is wholly foo.
+	// Whole means that there is a match wherever one of Texts is, so that a line with one need not
+	// be checked again. The match may begin and end elsewhere: `o?foo|foobar` is wholly foo.
 	Whole bool
-	// BeyondASCII says that every match holds a byte that is not ASCII. It is set
-	// only where that is better to look for than texts, so that there are none.
+	// BeyondASCII means that every match contains a byte that is not ASCII. It is set only if
+	// looking for that is better than looking for texts; Texts is then empty.
 	BeyondASCII bool
 }
 
-// Of gives what the matches of re hold, as syntax.Parse makes it under any
-// flags. It takes re to be run on UTF-8 in which each byte that is not valid is a
-// U+FFFD, and takes a newline in it to stand for any line end. re is not changed.
+// Of returns what the matches of re contain. re is a result of syntax.Parse with any flags; it is
+// not changed. Of assumes that re runs on UTF-8 in which each invalid byte is a U+FFFD, and that a
+// newline in it stands for any line ending.
 func Of(re *syntax.Regexp) Set {
 	s := partOf(trim(re)).best()
 	if beyondASCII(re) && costBeyondASCII() < s.cost() {

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// parse reads expr as pattern does.
+// parse parses expr as package pattern does.
 func parse(t testing.TB, expr string) *syntax.Regexp {
 	t.Helper()
 	re, err := syntax.Parse(expr, syntax.Perl&^syntax.OneLine)
@@ -21,8 +21,8 @@ func parse(t testing.TB, expr string) *syntax.Regexp {
 	return re
 }
 
-// show writes s as the tables have it: texts in order, ~ before one of any case,
-// = before all if they are whole, high for bytes beyond ASCII.
+// show formats s as in the tables: texts in order, ~ before one in any case, = before all if they
+// are whole, high for bytes beyond ASCII.
 func show(s Set) string {
 	var out []string
 	for _, t := range s.Texts {
@@ -137,7 +137,7 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// words gives n different words of small letters.
+// words returns n different words of small letters.
 func words(n int) []string {
 	rng := rand.New(rand.NewPCG(1, 2))
 	var all []string
@@ -187,7 +187,7 @@ func TestFrequency(t *testing.T) {
 	}
 }
 
-// A tree is of the caller, who compiles it afterwards.
+// The tree belongs to the caller, who compiles it afterwards.
 func TestTheTreeIsNotChanged(t *testing.T) {
 	t.Parallel()
 	for _, expr := range []string{`x*foo(a|b+)?`, `(?:(a+)b){2,3}|c*d`, `(?i)[kK]x{1,2}y`} {

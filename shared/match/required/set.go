@@ -3,23 +3,22 @@ package required
 import "slices"
 
 const (
-	maxTexts   = 4096 // texts of a set
-	maxCrossed = 64   // texts of a set that two with several texts each are crossed to
-	maxLength  = 64   // bytes of a text that two are joined to
+	maxTexts   = 4096 // texts in a set
+	maxCrossed = 64   // texts in the cross of two sets with several texts each
+	maxLength  = 64   // bytes of a text that is joined from two
 )
 
-// A set is alternative texts. One that holds the empty text says nothing by
-// itself, but what it is crossed with may.
+// set is a list of alternative texts. A set with the empty text says nothing by itself, but its
+// cross with another set may.
 type set struct {
 	texts []piece
-	// certain says that the part has a match wherever a text of the set is. For
-	// the set of an exact part it means that each text is a match, whatever stands
-	// around it.
+	// certain means that the part matches wherever a text of the set is. For the set of an exact
+	// part it means that each text is a match, whatever surrounds it.
 	certain bool
-	share   float64 // of the places in a text at which one of texts begins
+	share   float64 // of the positions in a text at which one of texts begins
 }
 
-// nothingRead gives the set that holds only the empty text.
+// nothingRead returns the set that consists of the empty text.
 func nothingRead() set { return set{texts: []piece{{}}, certain: true, share: 1} }
 
 func newSet(texts []piece, certain bool) set {
@@ -30,12 +29,12 @@ func newSet(texts []piece, certain bool) set {
 	return s
 }
 
-// known reports whether a match holds anything for sure.
+// known reports whether every match contains one of the texts of s.
 func (s set) known() bool {
 	return len(s.texts) > 0 && !slices.ContainsFunc(s.texts, func(t piece) bool { return t.Text.Text == "" })
 }
 
-// longest gives the length in bytes of the longest text.
+// longest returns the length in bytes of the longest text.
 func (s set) longest() int {
 	n := 0
 	for _, t := range s.texts {
@@ -44,9 +43,9 @@ func (s set) longest() int {
 	return n
 }
 
-// cross gives each text of a followed by each of b; false if that is too many or
-// too long. Where one side is a single text, as where the parser took it out of
-// alternatives, no more come of it than there were.
+// cross returns each text of a followed by each of b, or false if these are too many or too long.
+// If one side is a single text, as when the parser has factored it out of alternatives, the number
+// of texts does not grow.
 func cross(a, b set) (set, bool) {
 	if x, y := a.longest(), b.longest(); x > 0 && y > 0 && x+y > maxLength {
 		return set{}, false
@@ -65,11 +64,11 @@ func cross(a, b set) (set, bool) {
 	return newSet(texts, a.certain && b.certain), true
 }
 
-// A union puts sets together, each text once.
+// union unites sets, without duplicates.
 type union struct {
 	texts   []piece
 	certain bool
-	full    bool // more than maxTexts were added; it holds none now
+	full    bool // more than maxTexts were added, or nothing is known; no further texts are added
 	has     map[Text]bool
 }
 
@@ -77,7 +76,7 @@ func newUnion() *union { return &union{certain: true, has: map[Text]bool{}} }
 
 func (u *union) add(s set) {
 	u.certain = u.certain && s.certain
-	if len(s.texts) == 0 { // nothing is known of one alternative
+	if len(s.texts) == 0 { // nothing is known about one alternative
 		u.full = true
 	}
 	for _, t := range s.texts {

@@ -7,7 +7,7 @@ import (
 
 var empty = &syntax.Regexp{Op: syntax.OpEmptyMatch}
 
-// An end of an expression.
+// end is an end of an expression.
 type end bool
 
 const (
@@ -15,13 +15,13 @@ const (
 	right end = true
 )
 
-// trim gives the least expression that matches somewhere in a text exactly if re
-// does, as far as that is had by leaving off what the ends can do without.
-// Every match of re has a match of it inside.
+// trim returns the smallest expression that matches somewhere in a text if and only if re does, as
+// far as that can be achieved by removing optional parts at the ends. Every match of re contains a
+// match of it.
 func trim(re *syntax.Regexp) *syntax.Regexp { return trimEnd(trimEnd(re, left), right) }
 
-// trimEnd trims one end of re. What is empty afterwards may match the empty text
-// anywhere; an assertion is not empty in this sense.
+// trimEnd trims one end of re. A result that is the empty match may match anywhere; an assertion is
+// not empty in this sense.
 func trimEnd(re *syntax.Regexp, at end) *syntax.Regexp {
 	switch re.Op {
 	case syntax.OpStar, syntax.OpQuest:
@@ -70,7 +70,7 @@ func trimAlternate(re *syntax.Regexp, at end) *syntax.Regexp {
 	for i, sub := range re.Sub {
 		subs[i] = trimEnd(sub, at)
 		if subs[i].Op == syntax.OpEmptyMatch {
-			return empty // the other alternatives hold an empty match as well
+			return empty // the other alternatives contain an empty match as well
 		}
 	}
 	return &syntax.Regexp{Op: syntax.OpAlternate, Sub: subs}
