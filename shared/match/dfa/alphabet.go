@@ -7,22 +7,21 @@ import (
 	"unicode/utf8"
 )
 
-// A context is what assertions ask about the character on one side.
+// context is what assertions need to know about the character on one side.
 type context uint8
 
 const (
 	other context = iota
-	word          // of \w, where the expression has \b or \B
+	word          // in \w, if the expression has \b or \B
 	newline
-	edge // no character: the text, or the line where lines are searched, begins or ends
+	edge // no character: the beginning or end of the text, or of the line if lines are searched
 )
 
-// An alphabet divides all characters into classes of which the expression
-// treats all members alike.
+// alphabet divides all characters into classes whose members the expression does not distinguish.
 type alphabet struct {
-	first    []rune   // where the intervals begin that are alike throughout, from 0 on
+	first    []rune   // start of each interval of characters of one class, from 0 on
 	class    []uint16 // the class of each interval
-	count    int      // of classes
+	count    int      // number of classes
 	ascii    [utf8.RuneSelf]uint16
 	contexts []context // of each class
 }
@@ -30,8 +29,7 @@ type alphabet struct {
 // wordRunes are the characters of \w.
 var wordRunes = [...]rune{'0', '9', 'A', 'Z', '_', '_', 'a', 'z'}
 
-// newAlphabet gives the alphabet of p. Of more than maxClasses classes it is
-// not complete.
+// newAlphabet returns the alphabet of p. It is incomplete if it has more than maxClasses classes.
 func newAlphabet(p *program) *alphabet {
 	sets := append(slices.Clone(p.sets), []rune{'\n', '\n'})
 	words := p.asserts&(syntax.EmptyWordBoundary|syntax.EmptyNoWordBoundary) != 0
@@ -50,7 +48,7 @@ func newAlphabet(p *program) *alphabet {
 	a.count = 1
 	for _, ranges := range sets {
 		a.split(ranges)
-		if a.count > 4*maxClasses { // numbers that are no longer in use among them
+		if a.count > 4*maxClasses { // includes numbers that are no longer in use
 			if a.number(); a.count > maxClasses {
 				return a
 			}
@@ -68,7 +66,7 @@ func newAlphabet(p *program) *alphabet {
 	return a
 }
 
-// intervals calls f with the number of each interval that ranges hold.
+// intervals calls f with the number of each interval that is part of ranges.
 func (a *alphabet) intervals(ranges []rune, f func(n int)) {
 	for i := 0; i < len(ranges); i += 2 {
 		n, _ := slices.BinarySearch(a.first, ranges[i])
@@ -78,7 +76,7 @@ func (a *alphabet) intervals(ranges []rune, f func(n int)) {
 	}
 }
 
-// split parts the members of each class that are in ranges from those that are not.
+// split separates the members of each class that are in ranges from those that are not.
 func (a *alphabet) split(ranges []rune) {
 	parted := map[uint16]uint16{}
 	a.intervals(ranges, func(n int) {
@@ -93,7 +91,7 @@ func (a *alphabet) split(ranges []rune) {
 	})
 }
 
-// number counts the classes that have members from 0 on.
+// number renumbers the classes that have members from 0 on.
 func (a *alphabet) number() {
 	numbers := map[uint16]uint16{}
 	for i, old := range a.class {
@@ -107,10 +105,10 @@ func (a *alphabet) number() {
 	a.count = len(numbers)
 }
 
-// interval gives the number of the interval that r is in.
+// interval returns the number of the interval that contains r.
 func (a *alphabet) interval(r rune) int {
 	return sort.Search(len(a.first), func(i int) bool { return a.first[i] > r }) - 1
 }
 
-// of gives the class of r.
+// of returns the class of r.
 func (a *alphabet) of(r rune) uint16 { return a.class[a.interval(r)] }

@@ -6,68 +6,68 @@ import (
 	"slices"
 )
 
-// A kind says what an automaton is for.
+// kind is the purpose of an automaton.
 type kind uint8
 
 const (
-	// exists: whether there is a match. A state is a set, and the first match
-	// seen ends the search.
+	// exists: whether there is a match. A state is a set, and the first match found ends the
+	// search.
 	exists kind = iota
-	// leftmost: the end of the leftmost-first match. A state is a list in the
-	// order of preference, and a match ends what stands behind it.
+	// leftmost: the end of the leftmost-first match. A state is a list in order of preference, and
+	// a match removes everything after it.
 	leftmost
-	// longest: the start of the longest match that ends at a given place. A state is a set.
+	// longest: the start of the longest match that ends at a given position. A state is a set.
 	longest
 )
 
-// An entry of the table is the next state, by where its row begins, and what is
-// to be done there. Those with nothing to do are less than matched.
+// An entry of the table is the next state, given as the start of its row, combined with these
+// flags. An entry without flags is less than matched.
 const (
 	matched = 1 << 29 // a match ends at or shortly before the symbol
 	dead    = 1 << 30 // nothing can match any more
-	unknown = 1 << 31 // not worked out yet
+	unknown = 1 << 31 // not computed yet
 	rows    = matched - 1
 )
 
-// An automaton is a deterministic automaton of one kind with the states made so far.
+// automaton is a deterministic automaton of one kind with the states built so far.
 type automaton struct {
 	kind     kind
 	lines    bool // a newline ends one text and begins another
-	anchored bool // a match starts where the search does
+	anchored bool // a match can only start where the search starts
 	program  *program
 	alphabet *alphabet
-	decoder  *decoder // nil where symbols are classes of the alphabet
-	end      int      // the symbol that stands for the end of the text
-	restart  uint16   // stands in a state for a match that may start anywhere later
+	decoder  *decoder // nil if symbols are classes of the alphabet
+	end      int      // the symbol for the end of the text
+	restart  uint16   // the thread that stands for a match that may start anywhere later
 	cache    *cache
 
 	stride int // length of a row, a power of two
 	table  []uint32
-	keys   []string          // each state as state.append writes it
-	index  map[string]uint32 // key to row
-	begin  [edge + 1]uint32  // the states to start in, by what stands before
+	keys   []string          // each state as state.append encodes it
+	index  map[string]uint32 // from key to row
+	begin  [edge + 1]uint32  // the start states, by the context before
 
 	work  state
 	key   []byte
-	list  []uint16 // the memory that the threads of work are built in next
+	list  []uint16 // buffer in which the next threads of work are built
 	stack []uint16
-	seen  []uint32 // for each instruction the round it was last come to in
+	seen  []uint32 // for each instruction the last round that reached it
 	round uint32
 }
 
-// A state is what an automaton knows of the text so far.
+// state is what an automaton knows about the text so far.
 type state struct {
-	// threads are the instructions that matches may be at, sorted in a set: those
-	// behind forks and assertions, but in front of them where an assertion needs
-	// the next character to be judged. What restart comes to is not among them.
+	// threads are the instructions at which matches may be; a set is sorted. They are after forks
+	// and assertions, but before those where an assertion needs the next character. What restart
+	// leads to is not included.
 	threads []uint16
-	prev    context // what stands before, other where that no longer matters
-	node    uint16  // of the decoder; not 0 within a character, then all is judged
-	// ago says how many symbols before the end of the last one a match ended; 0 is no match.
+	prev    context // the context before; other if that no longer matters
+	node    uint16  // node of the decoder; nonzero within a character, when all assertions are decided
+	// ago says how many symbols before the end of the last one a match ended; 0 means no match.
 	ago uint8
 }
 
-// append writes s to b.
+// append appends the encoding of s to b.
 func (s *state) append(b []byte) []byte {
 	b = append(b, uint8(s.prev), s.ago)
 	b = binary.LittleEndian.AppendUint16(b, s.node)
@@ -77,7 +77,7 @@ func (s *state) append(b []byte) []byte {
 	return b
 }
 
-// set reads s from what append wrote.
+// set decodes s from what append wrote.
 func (s *state) set(key string) {
 	s.prev, s.ago = context(key[0]), key[1]
 	s.node = uint16(key[2]) | uint16(key[3])<<8
@@ -89,8 +89,8 @@ func (s *state) set(key string) {
 
 func agoOf(key string) int { return int(key[1]) }
 
-// newAutomaton makes an automaton of p. Where d is nil its symbols are the
-// classes of a, which are characters read backwards.
+// newAutomaton returns an automaton of p. If d is nil, its symbols are the classes of a, for
+// characters read backwards.
 func newAutomaton(k kind, p *program, a *alphabet, d *decoder, lines bool, c *cache) *automaton {
 	m := &automaton{kind: k, lines: lines, program: p, alphabet: a, decoder: d, cache: c}
 	m.restart = uint16(len(p.insts))
@@ -111,7 +111,7 @@ func newAutomaton(k kind, p *program, a *alphabet, d *decoder, lines bool, c *ca
 	return m
 }
 
-// reset throws all states away.
+// reset discards all states.
 func (a *automaton) reset() {
 	a.table, a.keys = a.table[:0], a.keys[:0]
 	clear(a.index)
@@ -123,7 +123,7 @@ func (a *automaton) reset() {
 	}
 }
 
-// initial gives the state to start in where prev stands before.
+// initial returns the start state after context prev.
 func (a *automaton) initial(prev context) uint32 {
 	if a.begin[prev] == unknown {
 		a.work = state{threads: a.work.threads[:0], prev: prev}
@@ -138,8 +138,8 @@ func (a *automaton) initial(prev context) uint32 {
 	return a.begin[prev]
 }
 
-// entry gives what symbol leads to from the state live[i]. It works that out
-// if need be, which may renumber the states of live. It fails if the cache gives up.
+// entry returns what symbol leads to from the state live[i]. It computes that if necessary, which
+// may renumber the states of live. It returns false if the cache gives up.
 func (a *automaton) entry(live []uint32, i, symbol int) (e uint32, ok bool) {
 	if e := a.table[int(live[i])+symbol]; e != unknown {
 		return e, true
@@ -166,8 +166,8 @@ func (a *automaton) entry(live []uint32, i, symbol int) (e uint32, ok bool) {
 	return e, true
 }
 
-// intern gives the row of the state work, making room for it if need be, which
-// renumbers the states of live. It fails if the cache gives up.
+// intern returns the row of the state work. If it has to discard states to make room, it renumbers
+// those of live. It returns false if the cache gives up.
 func (a *automaton) intern(live []uint32) (row uint32, ok bool) {
 	a.key = a.work.append(a.key[:0])
 	if row, known := a.index[string(a.key)]; known {
@@ -184,7 +184,7 @@ func (a *automaton) intern(live []uint32) (row uint32, ok bool) {
 	return a.add(string(a.key)), true
 }
 
-// add makes the row of a new state.
+// add adds the row of a new state.
 func (a *automaton) add(key string) uint32 {
 	row := uint32(len(a.table))
 	a.table = slices.Grow(a.table, a.stride)[:len(a.table)+a.stride]
@@ -197,7 +197,8 @@ func (a *automaton) add(key string) uint32 {
 	return row
 }
 
-// renew throws all states away but those of live, whose numbers it brings up to date.
+// renew discards all states except those of live, and updates their numbers. It returns false if
+// the cache gives up.
 func (a *automaton) renew(live []uint32) bool {
 	kept := make([]string, len(live))
 	for i, row := range live {

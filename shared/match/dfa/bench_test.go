@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// benchBlock is a block of the size that files are read in, of lines like
-// those of source code.
+// benchBlock returns a block of the size in which files are read, with lines like those of source
+// code.
 func benchBlock() []byte {
 	const lines = "static int example_probe(struct device *dev, const char *name)\n" +
 		"\tif (unlikely(!dev->state)) {\n\t\tdev_err(dev, \"no state: %d\\n\", ret);\n\t\treturn -EINVAL;\n\t}\n\n" +
@@ -17,7 +17,7 @@ func benchBlock() []byte {
 	return bytes.Repeat([]byte(lines), 256<<10/len(lines))
 }
 
-// treeBlock is the first 16 MiB of source code under CT_BENCH_TREE.
+// treeBlock returns the first 16 MiB of source code under CT_BENCH_TREE.
 func treeBlock(b *testing.B) []byte {
 	root := os.Getenv("CT_BENCH_TREE")
 	if root == "" {

@@ -1,30 +1,29 @@
 package dfa
 
 const (
-	// patience is how many times in a row the states may be thrown away before
-	// they were of use.
+	// patience is how many times in a row the states may be discarded before they were useful.
 	patience = 3
-	// useful is how many bytes have to be searched for each state made, or it
-	// would have been faster to do without (RE2's figure).
+	// useful is the number of bytes that must be searched per state, or the search would have been
+	// faster without the automaton (RE2's figure).
 	useful = 10
-	// overhead is about what a state takes beside its row and its key: the
-	// headers of two strings, a number and a map's share of empty places.
+	// overhead is the approximate size of a state in addition to its row and its key: two string
+	// headers, a number, and a share of the map's empty slots.
 	overhead = 64
 )
 
-// A cache keeps account of the states of all automata of a Machine.
+// cache counts the states of all automata of a Machine.
 type cache struct {
-	budget, patience int // the most bytes of states, and the most times in vain
-	used             int // bytes taken by states
-	states           int // made since they were last thrown away
+	budget, patience int // maximum bytes of states, and maximum number of useless discards in a row
+	used             int // bytes used by states
+	states           int // built since they were last discarded
 	searched         int // bytes searched since then
-	vain             int // times in a row that states were thrown away before they were of use
+	vain             int // times in a row that states were discarded before they were useful
 	givenUp          bool
 	automata         []*automaton
 }
 
-// full reports whether there is no room for another state of a. Two always
-// have room, or nothing could be done at all.
+// full reports whether there is no room for another state of a. There is always room for two,
+// without which nothing could be done.
 func (c *cache) full(a *automaton) bool {
 	return c.used+4*a.stride+len(a.key)+overhead > c.budget && c.states >= 2
 }
@@ -34,8 +33,7 @@ func (c *cache) charge(a *automaton, key string) {
 	c.states++
 }
 
-// clear throws away the states of all automata; false if the Machine gives up
-// instead.
+// clear discards the states of all automata. It returns false if the Machine gives up instead.
 func (c *cache) clear() bool {
 	if c.searched >= useful*c.states {
 		c.vain = 0

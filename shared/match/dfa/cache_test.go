@@ -10,13 +10,13 @@ import (
 	"testing"
 )
 
-// budget is that of most machines here.
+// budget is the budget of most machines in these tests.
 const budget = 1 << 20
 
-// wild is an expression whose states are as many as the texts of 13 letters.
+// wild is an expression with as many states as there are texts of 13 letters.
 const wild = `[ab]*a[ab]{12}c`
 
-// noise gives n letters among newlines of which no two stretches are alike.
+// noise returns n letters and newlines without repetitions.
 func noise(n int) []byte {
 	random := rand.New(rand.NewPCG(3, 4))
 	b := make([]byte, n)
@@ -77,7 +77,7 @@ func TestGivesUpOnlyAfterVainEffortsInARow(t *testing.T) {
 	}
 }
 
-// All automata of a Machine share one account, and are emptied together.
+// All automata of a Machine share one cache, and their states are discarded together.
 func TestAccountIsRight(t *testing.T) {
 	t.Parallel()
 	text := noise(3000)
@@ -160,7 +160,7 @@ func TestMemoryOfDenseBlocksIsNotKept(t *testing.T) {
 	}
 }
 
-// Not parallel: the count is of the whole process.
+// Not parallel: it counts the allocations of the whole process.
 func TestNothingIsAllocatedForStatesThatExist(t *testing.T) {
 	block := bytes.Repeat([]byte("static int foo(void); // é \xff\n\n"), 400)
 	for _, expr := range []string{`\w+\(`, `(?m)^\s*//.*\.$`, `é|\bint\b`, `.*`, `\PN\z`} {

@@ -5,28 +5,27 @@ import (
 	"unicode/utf8"
 )
 
-// A decoder is an automaton that reads the bytes of a character and comes to
-// the class of it. Its parts that do the same are one, so that it is small even
-// where classes are of thousands of characters.
+// decoder is an automaton that reads the bytes of a character and determines its class. Equal parts
+// of it are shared, so that it is small even if classes have thousands of characters.
 //
-// What a byte leads to is the number of a node, where more bytes are needed;
-// or ^class, where the character is complete; or 0, where it is not valid.
+// A byte leads to the number of a node if more bytes are needed, to ^class if the character is
+// complete, or to 0 if the byte is not valid.
 type decoder struct {
-	root  [256]int16 // for the first byte; ^class of U+FFFD where that is not valid
+	root  [256]int16 // for the first byte; ^class of U+FFFD if it is not valid
 	nodes []node     // the first is not used
-	// Bytes that do the same everywhere, also to assertions, are one symbol.
+	// Bytes that have the same effect everywhere, also on assertions, share one symbol.
 	symbols [256]uint8
-	samples []byte // a byte for each symbol
+	samples []byte // one byte for each symbol
 	invalid uint16 // the class of U+FFFD
 }
 
-// A node stands for what was read of a character: pending bytes.
+// node is the state after the first pending bytes of a character.
 type node struct {
 	pending uint8
-	next    [64]int16 // for each continuation byte, less 0x80
+	next    [64]int16 // for each continuation byte, minus 0x80
 }
 
-// newDecoder gives the decoder of the characters of a for p.
+// newDecoder returns the decoder for the characters of a in p.
 func newDecoder(a *alphabet, p *program) (*decoder, error) {
 	d := &decoder{nodes: make([]node, 1), invalid: a.of(utf8.RuneError)}
 	for b := range d.root {
@@ -35,9 +34,9 @@ func newDecoder(a *alphabet, p *program) (*decoder, error) {
 			d.root[b] = ^int16(a.ascii[b])
 		}
 	}
-	// If no character beyond ASCII is taken, all that could tell its bytes from
-	// characters is an empty match between them. Where \B is not in it, an empty
-	// match that can be there can be anywhere.
+	// If the expression takes no character beyond ASCII, only an empty match inside a character
+	// could distinguish its bytes from characters. Without \B, an empty match that is possible
+	// inside a character is possible everywhere.
 	if p.asserts&syntax.EmptyNoWordBoundary != 0 || p.takesBeyondASCII() {
 		b := builder{decoder: d, alphabet: a, known: map[node]int16{}}
 		if !b.build() {
@@ -48,7 +47,7 @@ func newDecoder(a *alphabet, p *program) (*decoder, error) {
 	return d, nil
 }
 
-// next gives what the byte b leads to from node n.
+// next returns what the byte b leads to from node n.
 func (d *decoder) next(n uint16, b byte) int16 {
 	if b&0xc0 != 0x80 {
 		return 0
@@ -56,15 +55,15 @@ func (d *decoder) next(n uint16, b byte) int16 {
 	return d.nodes[n].next[b&0x3f]
 }
 
-// A builder makes the nodes of a decoder.
+// builder builds the nodes of a decoder.
 type builder struct {
 	*decoder
 	alphabet *alphabet
 	known    map[node]int16
 }
 
-// build fills in what bytes beyond ASCII lead to; false if that is too much.
-// The bytes that are valid are those of table 3-7 of the Unicode Standard.
+// build sets what bytes beyond ASCII lead to. It returns false if that needs too many nodes. The
+// valid byte sequences are those of table 3-7 of the Unicode Standard.
 func (b *builder) build() bool {
 	for lead := 0xc2; lead <= 0xf4; lead++ {
 		switch {
@@ -73,7 +72,7 @@ func (b *builder) build() bool {
 		case lead < 0xf0:
 			lo, hi := 0, 63
 			if lead == 0xe0 {
-				lo = 0x20 // what is less has a shorter form
+				lo = 0x20 // lower values have a shorter form
 			}
 			if lead == 0xed {
 				hi = 0x1f // surrogates
@@ -82,7 +81,7 @@ func (b *builder) build() bool {
 		default:
 			lo, hi := 0, 63
 			if lead == 0xf0 {
-				lo = 0x10 // what is less has a shorter form
+				lo = 0x10 // lower values have a shorter form
 			}
 			if lead == 0xf4 {
 				hi = 0x0f // beyond U+10FFFF
@@ -96,14 +95,14 @@ func (b *builder) build() bool {
 	return true
 }
 
-// node gives the node where pending bytes were read of the characters from
-// first on, more bytes follow, and the next is from lo to hi.
+// node returns the node for the characters from first on after pending bytes. more bytes follow,
+// and the next byte is from lo to hi.
 func (b *builder) node(first rune, more, pending, lo, hi int) int16 {
 	if len(b.nodes) > maxNodes {
 		return 0
 	}
 	n := node{pending: uint8(pending)}
-	width := rune(1) << (6 * (more - 1)) // of the characters behind each next byte
+	width := rune(1) << (6 * (more - 1)) // number of characters for each next byte
 	for i := lo; i <= hi; {
 		r := first + rune(i)*width
 		var next int16
@@ -112,7 +111,7 @@ func (b *builder) node(first rune, more, pending, lo, hi int) int16 {
 		} else {
 			next = b.node(r, more-1, pending+1, 0, 63)
 		}
-		// What lies wholly in the interval of r leads to the same.
+		// Bytes whose characters are all in the interval of r lead to the same node.
 		same := hi - i + 1
 		if k := b.alphabet.interval(r) + 1; k < len(b.alphabet.first) {
 			same = min(same, max(1, int((b.alphabet.first[k]-r)/width)))
@@ -131,7 +130,7 @@ func (b *builder) node(first rune, more, pending, lo, hi int) int16 {
 	return number
 }
 
-// join fills in symbols.
+// join computes symbols and samples.
 func (d *decoder) join(a *alphabet) {
 	for b := range 256 {
 		s := 0
@@ -145,7 +144,7 @@ func (d *decoder) join(a *alphabet) {
 	}
 }
 
-// alike reports whether the bytes b and c do the same everywhere.
+// alike reports whether the bytes b and c have the same effect everywhere.
 func (d *decoder) alike(a *alphabet, b, c byte) bool {
 	if d.root[b] != d.root[c] || contextOf(a, b) != contextOf(a, c) {
 		return false
@@ -161,7 +160,7 @@ func (d *decoder) alike(a *alphabet, b, c byte) bool {
 	return true
 }
 
-// contextOf gives the context that a byte is to assertions.
+// contextOf returns the context of a byte for assertions.
 func contextOf(a *alphabet, b byte) context {
 	if b >= utf8.RuneSelf {
 		return other

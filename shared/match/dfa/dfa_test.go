@@ -16,7 +16,7 @@ var expressions = []string{
 	`(?i)k`, `(?i)s+`, `(?i)ß`, `(?i)straße`, `(?i)[k-s]+`, `(?i)é`, `(?i)Σ+`, `K`, `ſ`,
 	`\n`, `a\nb`, `[^b]b`, `\s+`, `\s*\n`, `(?s)\A.*\z`, `(?m)^.*$`, `[^\x00-\x{10FFFF}]`, `[^\x00-\x{10FFFF}]|a`,
 	`foo|foobar|bar`, `(?:foo|foobar)(?:bar)?`, `(?:a?){5}a{5}`, `\x00`, `a\x00b`, `[\x80-\xff]`, `\r?$`, `(?m)\r?$`,
-	`\x{FFFD}(?:\x{FFFD}xyz)?`, // seen to have matched two bytes later, and still going on
+	`\x{FFFD}(?:\x{FFFD}xyz)?`, // the match is known two bytes later, while the search continues
 }
 
 var texts = []string{
@@ -43,8 +43,8 @@ func TestAgainstTwin(t *testing.T) {
 	}
 }
 
-// In blocks that are long enough to be searched in parts, lines of all lengths
-// match or do not by the number that they begin with.
+// In blocks that are long enough to be divided into parts, lines of all lengths match or do not
+// match, depending on the number that they begin with.
 func TestLinesOfLongBlocks(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(5, 6))

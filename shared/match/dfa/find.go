@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Match reports whether there is a match in text, a line without its newline
-// or any other text.
+// Match reports whether there is a match in text, which may be any text, such as a line without its
+// newline.
 func (m *Machine) Match(text []byte) (yes, ok bool) {
 	if m.cache.givenUp {
 		return false, false
@@ -45,9 +45,9 @@ func (m *Machine) Match(text []byte) (yes, ok bool) {
 	}
 }
 
-// Find gives the leftmost-first match in text that starts at or after from,
-// which is the start of a character or the end of a match; start is -1 if
-// there is none. What stands before from is seen by assertions alone.
+// Find returns the leftmost-first match in text that starts at or after from, which is the start of
+// a character or the end of a match. start is -1 if there is none. Only assertions see the text
+// before from.
 func (m *Machine) Find(text []byte, from int) (start, end int, ok bool) {
 	if m.cache.givenUp {
 		return -1, -1, false
@@ -62,8 +62,7 @@ func (m *Machine) Find(text []byte, from int) (start, end int, ok bool) {
 	return start, end, ok
 }
 
-// findEnd gives the end of the leftmost-first match that starts at or after
-// from, or -1.
+// findEnd returns the end of the leftmost-first match that starts at or after from, or -1.
 func (m *Machine) findEnd(text []byte, from int) (end int, ok bool) {
 	a := m.endAutomaton()
 	symbols := &a.decoder.symbols
@@ -100,8 +99,8 @@ func (m *Machine) findEnd(text []byte, from int) (end int, ok bool) {
 	}
 }
 
-// runToDead is run that goes on where matches end: it also gives the state
-// behind the last byte that showed one, and where that byte was or -1.
+// runToDead is run, but continues where matches end. It also returns the state after the last byte
+// that showed a match, and the offset of that byte or -1.
 func runToDead(table []uint32, symbols *[256]uint8, text []byte, state uint32) (s uint32, n int, last uint32, at int) {
 	at = -1
 	for i, c := range text {
@@ -118,8 +117,8 @@ func runToDead(table []uint32, symbols *[256]uint8, text []byte, state uint32) (
 	return state, len(text), last, at
 }
 
-// findStart gives the first place from from on where a match that ends at end
-// can start; there is one.
+// findStart returns the first offset at or after from where a match that ends at end can start.
+// There is one.
 func (m *Machine) findStart(text []byte, from, end int) (start int, ok bool) {
 	a := m.startAutomaton()
 	prev := edge
@@ -157,8 +156,8 @@ func (m *Machine) findStart(text []byte, from, end int) (start int, ok bool) {
 	}
 }
 
-// runBack is runToDead from the end of text on, of which it takes n bytes of
-// ASCII. A match is seen where one of them follows it, the last at first or -1.
+// runBack is runToDead backwards from the end of text. n is the number of ASCII bytes that it
+// passed; first is the smallest offset at which a match was seen to start, or -1.
 func runBack(table []uint32, symbols *[utf8.RuneSelf]uint16, text []byte, state uint32) (s uint32, n, first int) {
 	first = -1
 	for i, c := range slices.Backward(text) {
@@ -178,7 +177,7 @@ func runBack(table []uint32, symbols *[utf8.RuneSelf]uint16, text []byte, state 
 	return state, len(text), first
 }
 
-// before gives the symbol of the last character of text and its length.
+// before returns the symbol of the last character of text and its length.
 func (a *automaton) before(text []byte) (symbol, n int) {
 	if len(text) == 0 {
 		return a.end, 0

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// machines gives machines of p: with plenty of room, and with so little that
-// states are thrown away again and again, but without giving up.
+// machines returns machines of p: one with plenty of room, and one with so little that states are
+// discarded again and again, but without giving up.
 func machines(p *Program) []*Machine {
 	all := []*Machine{p.Machine(budget), p.Machine(budget), p.Machine(budget)}
 	for i, m := range all[1:] {
@@ -39,7 +39,7 @@ func fuzzAgree(t *testing.T, expr, text string) {
 	}
 }
 
-// FuzzAgainstTwin takes an expression and a text as they come.
+// FuzzAgainstTwin takes an arbitrary expression and text.
 func FuzzAgainstTwin(f *testing.F) {
 	for i, expr := range expressions {
 		f.Add(expr, texts[i%len(texts)])
@@ -51,8 +51,8 @@ func FuzzAgainstTwin(f *testing.F) {
 	})
 }
 
-// FuzzGrammar makes the expression of bytes that choose among rules, and the
-// text of such that choose among pieces.
+// FuzzGrammar derives the expression from bytes that choose among rules, and the text from bytes
+// that choose among pieces.
 func FuzzGrammar(f *testing.F) {
 	f.Add([]byte("\x00\x01\x02\x03\x04\x05"), []byte("\x00\x01\x02\x03\x04\x05"))
 	f.Add([]byte("abcdefghijklmnopqrstuvwxyz"), []byte("the quick brown fox"))
@@ -65,8 +65,8 @@ func FuzzGrammar(f *testing.F) {
 	})
 }
 
-// TestRandomExpressions is FuzzGrammar with choices of a fixed seed: they vary
-// more than those that a fuzzer comes to in the same time.
+// TestRandomExpressions is FuzzGrammar with random choices of a fixed seed: they vary more than
+// those that a fuzzer tries in the same time.
 func TestRandomExpressions(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -86,7 +86,7 @@ func TestRandomExpressions(t *testing.T) {
 	}
 }
 
-// woven gives a text of pieces of texture.
+// woven returns a text composed of pieces of texture.
 func woven(pieces []byte) string {
 	var text strings.Builder
 	for _, c := range pieces {
@@ -100,7 +100,7 @@ var texture = []string{
 	"\xff", "\xc3", "\xe2", "\xe2\x82", "\xf0\x9f", "\xf0\x9f\x98", "\x80", "\xa9", "\xed\xa0\x80", "\xe0\x80", "\xc0\xaf", "\xf4\x90", "\u07ff", "\u0800", "\U00010000",
 }
 
-// A grammar writes expressions by the choices it is given.
+// grammar writes expressions from the choices it is given.
 type grammar struct{ choices []byte }
 
 func (g *grammar) choose(n int) int {

@@ -2,20 +2,19 @@ package dfa
 
 import "bytes"
 
-// chains is how many parts of a long block Lines searches at the same time.
-// Each byte waits for the load of the state before it, so that a single chain
-// leaves the processor idle most of the time.
+// chains is the number of parts of a long block that Lines searches at the same time. The step for
+// each byte waits for the load of the previous state, so a single chain leaves the processor idle
+// most of the time.
 const chains = 4
 
-// shortest is the length of a block from which on it is cut into parts.
+// shortest is the length from which on a block is divided into parts.
 const shortest = 4 << 10
 
-// keepFound is how many lines of a part the memory is kept for until the next
-// block.
+// keepFound is the number of lines of a part above which its buffer is not kept for the next block.
 const keepFound = 1 << 14
 
-// A scan is a search of one block for lines, by one chain or several. The
-// states of all stand together, as making one may renumber them all.
+// scan is a search of one block for lines, by one chain or several. All states are in one slice,
+// because building one may renumber them all.
 type scan struct {
 	*automaton
 	block  []byte
@@ -23,15 +22,15 @@ type scan struct {
 	states []uint32
 }
 
-// A chain is a search for lines that is under way.
+// chain is a search for lines in progress.
 type chain struct {
-	at  int // next byte; beyond end if that has been judged
-	end int // of the part of the block that is its own, a line's end
+	at  int // next byte; beyond end if the end was processed
+	end int // of the chain's part of the block, the end of a line
 }
 
-// Next gives an offset on the first line of b, from the line that starts at
-// from on, on which there is a match, or -1. A newline belongs to no line, and
-// each line is a text of its own, so that \A and \z match where ^ and $ do.
+// Next returns an offset on the first line of b with a match, searching from the line that starts
+// at from, or -1. A newline belongs to no line, and each line is a text of its own, so that \A and
+// \z match where ^ and $ do.
 func (m *Machine) Next(b []byte, from int) (at int, ok bool) {
 	if m.cache.givenUp {
 		return -1, false
@@ -41,9 +40,8 @@ func (m *Machine) Next(b []byte, from int) (at int, ok bool) {
 	return s.next(0)
 }
 
-// Lines appends to dst an offset on each line of b on which there is a match,
-// from the line that starts at from on, in ascending order. Where ok is false
-// nothing is appended.
+// Lines appends to dst an offset on each line of b with a match, in ascending order, from the line
+// that starts at from. If ok is false, nothing is appended.
 func (m *Machine) Lines(b []byte, from int, dst []int) (lines []int, ok bool) {
 	if m.cache.givenUp {
 		return dst, false
@@ -56,7 +54,7 @@ func (m *Machine) Lines(b []byte, from int, dst []int) (lines []int, ok bool) {
 	return s.rest(0, dst)
 }
 
-// rest appends to dst what chain i finds to its end, or nothing if not ok.
+// rest appends to dst the lines that chain i finds up to its end, or nothing if not ok.
 func (s *scan) rest(i int, dst []int) (lines []int, ok bool) {
 	for found := len(dst); ; {
 		at, ok := s.next(i)
@@ -70,8 +68,7 @@ func (s *scan) rest(i int, dst []int) (lines []int, ok bool) {
 	}
 }
 
-// next takes chain i to the next line with a match and past it, and gives an
-// offset on it, or -1.
+// next advances chain i past the next line with a match and returns an offset on that line, or -1.
 func (s *scan) next(i int) (at int, ok bool) {
 	c := &s.chains[i]
 	b, symbols := s.block[:c.end], &s.decoder.symbols
@@ -98,8 +95,8 @@ func (s *scan) next(i int) (at int, ok bool) {
 	return -1, ok
 }
 
-// step takes chain i over its next byte, or to its next line if nothing more
-// is to be learnt on this one. It reports whether there is a match on this one.
+// step advances chain i past its next byte, or to its next line if the result for this one is
+// known. It reports whether there is a match on this line.
 func (s *scan) step(i int) (found, ok bool) {
 	c := &s.chains[i]
 	e, ok := s.entry(s.states, i, int(s.decoder.symbols[s.block[c.at]]))
@@ -120,8 +117,8 @@ func (s *scan) step(i int) (found, ok bool) {
 	return e&matched != 0, true
 }
 
-// run goes from state over text as far as there is nothing to do, and gives
-// the state there and how many bytes that was.
+// run advances from state through text as long as the entries have no flags. It returns the state
+// and how many bytes it passed.
 func run(table []uint32, symbols *[256]uint8, text []byte, state uint32) (uint32, int) {
 	for i, c := range text {
 		e := table[state+uint32(symbols[c])]
@@ -133,7 +130,7 @@ func run(table []uint32, symbols *[256]uint8, text []byte, state uint32) (uint32
 	return state, len(text)
 }
 
-// interleaved is Lines in parts.
+// interleaved is Lines for a block that is divided into parts.
 func (m *Machine) interleaved(b []byte, from int, dst []int) (lines []int, ok bool) {
 	a := m.lineAutomaton()
 	var cs [chains]chain
@@ -148,7 +145,7 @@ func (m *Machine) interleaved(b []byte, from int, dst []int) (lines []int, ok bo
 		}
 		cs[i] = chain{start, end}
 		if start == end {
-			cs[i].at++ // there is no line to judge
+			cs[i].at++ // there is no line to search
 		}
 		states[i] = a.initial(edge)
 		m.found[i] = m.found[i][:0]
@@ -174,8 +171,8 @@ func (m *Machine) interleaved(b []byte, from int, dst []int) (lines []int, ok bo
 	return dst, true
 }
 
-// together takes all chains on to where one of them has something to do, and
-// does it. There is no more if one is at its end.
+// together advances all chains to the point where one of them needs a step, and does that step.
+// more is false if one chain is at its end.
 func (s *scan) together(states *[chains]uint32, found *[chains][]int) (more, ok bool) {
 	n := len(s.block)
 	for _, c := range s.chains {
@@ -204,7 +201,7 @@ func (s *scan) together(states *[chains]uint32, found *[chains][]int) (more, ok 
 	return true, true
 }
 
-// runAll is run on n bytes of four texts at a time, with a state for each.
+// runAll is run on n bytes of four texts at the same time, each with its own state.
 func runAll(table []uint32, symbols *[256]uint8, t0, t1, t2, t3 []byte, n int, states *[chains]uint32) int {
 	t0, t1, t2, t3 = t0[:n], t1[:n], t2[:n], t3[:n]
 	s0, s1, s2, s3 := states[0], states[1], states[2], states[3]

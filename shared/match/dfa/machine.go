@@ -1,22 +1,21 @@
 package dfa
 
-// A Machine runs a Program. It keeps the states that were made, as many as fit
-// its budget, and belongs to one goroutine.
+// Machine runs a Program. It keeps as many states as fit its budget. It is not safe for concurrent
+// use.
 //
-// When the states do not fit they are thrown away and made anew. Where that
-// comes to pass again and again before they were of use, the Machine gives up:
-// from then on its methods do nothing but return ok false, and another engine
-// must take the search from the beginning of that call.
+// If the states do not fit, they are discarded and built again. If that happens several times in a
+// row before the states were useful, the Machine gives up: from then on its methods only return ok
+// false, and another engine must repeat the search from the beginning of that call.
 type Machine struct {
 	program *Program
 	cache   cache
 	// The automata, nil until they are needed.
 	lines, texts, ends, starts *automaton
-	found                      [chains][]int // what each chain of Lines has found
+	found                      [chains][]int // the lines that each chain of Lines found
 }
 
-// Machine gives a Machine that runs p and keeps about budget bytes of states,
-// but at least two of them. It allocates nothing for states until one is needed.
+// Machine returns a Machine that runs p and keeps about budget bytes of states, but at least two
+// states. It allocates nothing for states until one is needed.
 func (p *Program) Machine(budget int) *Machine {
 	return &Machine{program: p, cache: cache{budget: budget, patience: patience}}
 }

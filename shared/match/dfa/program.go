@@ -7,18 +7,18 @@ import (
 	"unicode/utf8"
 )
 
-// An opcode says what an instruction does.
+// opcode is the operation of an instruction.
 type opcode uint8
 
 const (
 	opFail   opcode = iota
 	opTake          // take a character of sets[set], go to out
 	opFork          // go to out, or if that fails to arg
-	opAssert        // go to out if the text here is as asserts says
+	opAssert        // go to out if asserts holds here
 	opMatch
 )
 
-// An inst is an instruction of a program: syntax.Inst without those that do nothing.
+// inst is an instruction of a program: a syntax.Inst other than those that do nothing.
 type inst struct {
 	op       opcode
 	out, arg uint16
@@ -26,20 +26,19 @@ type inst struct {
 	asserts  syntax.EmptyOp
 }
 
-// A program is a nondeterministic automaton over characters.
+// program is a nondeterministic automaton over characters.
 type program struct {
 	insts   []inst
 	start   uint16
 	sets    [][]rune       // distinct sets of characters, each as ranges [lo, hi] in pairs
-	takes   []bitset       // for each of sets the classes of an alphabet that it holds
+	takes   []bitset       // for each of sets the classes of an alphabet that are in it
 	asserts syntax.EmptyOp // all that occur
-	// reach has for each instruction the assertions that can be met from there
-	// before a character is taken.
+	// reach is, for each instruction, the assertions that can be reached from it before a character
+	// is taken.
 	reach []syntax.EmptyOp
 }
 
-// size gives about how many instructions re compiles to, or more than
-// maxInsts if it is more.
+// size returns approximately how many instructions re compiles to, at most maxInsts+1.
 func size(re *syntax.Regexp) int {
 	n := 1
 	for _, sub := range re.Sub {
@@ -59,7 +58,7 @@ func newProgram(re *syntax.Regexp) (*program, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(prog.Inst) > 2*maxInsts-2 { // a number is left for restart
+	if len(prog.Inst) > 2*maxInsts-2 { // one number is reserved for restart
 		return nil, ErrLarge
 	}
 	p := &program{insts: make([]inst, len(prog.Inst)), start: target(prog, uint32(prog.Start))}
@@ -71,7 +70,7 @@ func newProgram(re *syntax.Regexp) (*program, error) {
 	return p, nil
 }
 
-// target gives the instruction that pc comes to by those that do nothing.
+// target returns the instruction that pc leads to through those that do nothing.
 func target(prog *syntax.Prog, pc uint32) uint16 {
 	for prog.Inst[pc].Op == syntax.InstNop || prog.Inst[pc].Op == syntax.InstCapture {
 		pc = prog.Inst[pc].Out
@@ -98,10 +97,10 @@ func (p *program) translate(prog *syntax.Prog, in *syntax.Inst, sets map[string]
 		}
 		return inst{op: opTake, out: target(prog, in.Out), set: set}
 	}
-	return inst{op: opFail} // also for what target leaves out
+	return inst{op: opFail} // also for the instructions that target skips
 }
 
-// characters gives the ranges of characters that in takes.
+// characters returns the ranges of characters that in takes.
 func characters(in *syntax.Inst) []rune {
 	switch in.Op {
 	case syntax.InstRuneAny:
@@ -122,8 +121,8 @@ func characters(in *syntax.Inst) []rune {
 	return ranges
 }
 
-// computeReach fills in reach, going over the instructions to and fro until
-// nothing is added.
+// computeReach computes reach by passing over the instructions forwards and backwards until nothing
+// changes.
 func (p *program) computeReach() {
 	p.reach = make([]syntax.EmptyOp, len(p.insts))
 	for changed := p.asserts != 0; changed; {
@@ -148,8 +147,8 @@ func (p *program) computeReach() {
 	}
 }
 
-// startsOnlyIf reports whether a match can start only where at least one of
-// the assertions in begin holds.
+// startsOnlyIf reports whether a match can start only where at least one of the assertions in begin
+// holds.
 func (p *program) startsOnlyIf(begin syntax.EmptyOp) bool {
 	seen := make([]bool, len(p.insts))
 	for stack := []uint16{p.start}; len(stack) > 0; {
@@ -174,8 +173,7 @@ func (p *program) startsOnlyIf(begin syntax.EmptyOp) bool {
 	return true
 }
 
-// reverse gives the expression that matches what re matches read backwards. It
-// shares parts with re.
+// reverse returns the expression that matches the reversed matches of re. It shares parts with re.
 func reverse(re *syntax.Regexp) *syntax.Regexp {
 	back := *re
 	back.Sub = make([]*syntax.Regexp, len(re.Sub))
@@ -200,13 +198,13 @@ func reverse(re *syntax.Regexp) *syntax.Regexp {
 	return &back
 }
 
-// A bitset is a set of small numbers.
+// bitset is a set of small numbers.
 type bitset []uint64
 
 func (s bitset) add(i int)      { s[i/64] |= 1 << (i % 64) }
 func (s bitset) has(i int) bool { return s[i/64]>>(i%64)&1 != 0 }
 
-// classify fills in takes.
+// classify computes takes.
 func (p *program) classify(a *alphabet) {
 	p.takes = make([]bitset, len(p.sets))
 	for i, ranges := range p.sets {

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// advance takes work over symbol. It reports whether that was the end of a
-// line, behind which another begins and work is of no use.
+// advance advances work by symbol. It reports whether that was the end of a line after which
+// another begins; work is then of no use.
 func (a *automaton) advance(symbol int) (again bool) {
 	w := &a.work
 	w.ago = 0
@@ -48,8 +48,7 @@ func (a *automaton) advance(symbol int) (again bool) {
 	return false
 }
 
-// abandon takes what was read of a character as what it is, bytes that are not
-// valid, each of them U+FFFD.
+// abandon treats the bytes read of an incomplete character as invalid bytes, each of them U+FFFD.
 func (a *automaton) abandon() {
 	w := &a.work
 	for pending := a.decoder.nodes[w.node].pending; pending > 0; pending-- {
@@ -64,7 +63,7 @@ func (a *automaton) abandon() {
 	w.node = 0
 }
 
-// first gives what symbol leads to as the first of a character, as decoder.root does.
+// first returns what symbol leads to as the first of a character, in the form of decoder.root.
 func (a *automaton) first(symbol int) int16 {
 	if a.decoder == nil {
 		return ^int16(symbol)
@@ -82,7 +81,7 @@ func (a *automaton) contextOf(symbol int) context {
 	return contextOf(a.alphabet, a.decoder.samples[symbol])
 }
 
-// take moves the threads over a character of class.
+// take advances the threads past a character of class.
 func (a *automaton) take(class uint16) {
 	w := &a.work
 	a.list = a.list[:0]
@@ -105,11 +104,10 @@ func (a *automaton) take(class uint16) {
 	w.prev = a.alphabet.contexts[class]
 }
 
-// ahead are the assertions that ask for the next character.
+// ahead are the assertions that depend on the next character.
 const ahead = syntax.EmptyEndLine | syntax.EmptyEndText | syntax.EmptyWordBoundary | syntax.EmptyNoWordBoundary
 
-// settle brings work, which stands behind a character, into the form that as
-// many states as possible share.
+// settle normalizes work after a character, so that as many states as possible are equal.
 func (a *automaton) settle() {
 	w := &a.work
 	var asks syntax.EmptyOp
@@ -136,9 +134,8 @@ func (a *automaton) settle() {
 	}
 }
 
-// judge brings the threads behind forks and assertions, now that next is known
-// to follow, and notes a match that ends here as one that ended ago symbols
-// before the end of the last.
+// judge moves the threads past forks and assertions, now that next is known to follow. If a match
+// ends here, it records it as one that ended ago symbols before the end of the last.
 func (a *automaton) judge(next context, ago uint8) {
 	w := &a.work
 	a.follow(w.prev, next, true)
@@ -153,8 +150,8 @@ func (a *automaton) judge(next context, ago uint8) {
 	}
 }
 
-// follow replaces the threads by those they come to over forks and assertions,
-// between prev and next; restart too if restarts.
+// follow replaces the threads by those that they lead to through forks and assertions between prev
+// and next. If restarts is set, that includes restart.
 func (a *automaton) follow(prev, next context, restarts bool) {
 	w := &a.work
 	holds := assertions(prev, next)
@@ -179,9 +176,9 @@ func (a *automaton) follow(prev, next context, restarts bool) {
 	w.threads, a.list = a.list, w.threads
 }
 
-// visit appends to list what pc comes to where the assertions of holds hold,
-// in order of preference and leaving out what was seen in this round. It
-// reports whether that ends the threads, as a match ends those after it.
+// visit appends to list what pc leads to if the assertions in holds hold, in order of preference
+// and without what was seen in this round. It reports whether that ends the list of threads,
+// because a match removes those after it.
 func (a *automaton) visit(pc uint16, holds syntax.EmptyOp) (stop bool) {
 	a.stack = append(a.stack[:0], pc)
 	for len(a.stack) > 0 {
@@ -211,7 +208,7 @@ func (a *automaton) visit(pc uint16, holds syntax.EmptyOp) (stop bool) {
 	return false
 }
 
-// assertions gives those that hold between prev and next.
+// assertions returns the assertions that hold between prev and next.
 func assertions(prev, next context) syntax.EmptyOp {
 	var holds syntax.EmptyOp
 	switch prev {

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// A twin answers for an expression with Go's regexp, the slow way.
+// twin is the slow twin of a Machine: it uses Go's regexp.
 type twin struct {
 	expr      string
 	re, later *regexp.Regexp
@@ -19,7 +19,7 @@ func newTwin(expr string) *twin {
 	return &twin{expr, regexp.MustCompile(expr), regexp.MustCompile(`\A(?s:.)(?s:.*?)(` + expr + `)`)}
 }
 
-// lines gives the number of each line with a match.
+// lines returns the number of each line with a match.
 func (w *twin) lines(b []byte) (numbers []int) {
 	for i, line := range bytes.SplitAfter(b, []byte("\n")) {
 		if len(line) > 0 && w.re.Match(bytes.TrimSuffix(line, []byte("\n"))) {
@@ -29,9 +29,9 @@ func (w *twin) lines(b []byte) (numbers []int) {
 	return numbers
 }
 
-// find gives the first match from from on. Behind the start of the text it
-// runs the expression behind one that takes at least the character before
-// from, which is as far as assertions see.
+// find returns the first match at or after from. After the start of the text it runs the expression
+// after one that consumes at least the character before from, which is as far as assertions look
+// back.
 func (w *twin) find(text []byte, from int) (start, end int) {
 	var loc []int
 	base := 0
@@ -50,7 +50,7 @@ func (w *twin) find(text []byte, from int) (start, end int) {
 	return base + loc[0], base + loc[1]
 }
 
-// boundaries gives the offsets in text where characters begin, and its end.
+// boundaries returns the offsets in text where characters begin, and its end.
 func boundaries(text []byte) (at []int) {
 	for i := 0; i < len(text); {
 		at = append(at, i)
@@ -73,8 +73,8 @@ func compile(t testing.TB, expr string) *Program {
 	return p
 }
 
-// agree fails t unless m does what its twin does with text, wherever it starts.
-// A machine that has given up is not asked.
+// agree fails t unless m returns the same as its twin for text, from every start. A machine that
+// has given up is skipped.
 func agree(t *testing.T, m *Machine, w *twin, text []byte) {
 	t.Helper()
 	agreeOnLines(t, m, w, text)
@@ -126,7 +126,7 @@ func agreeOnLines(t *testing.T, m *Machine, w *twin, text []byte) {
 	}
 }
 
-// numbers gives the number of the line that each offset is on.
+// numbers returns the number of the line that each offset is on.
 func numbers(text []byte, offsets []int) (lines []int) {
 	for _, at := range offsets {
 		lines = append(lines, bytes.Count(text[:at], []byte("\n")))

@@ -6,26 +6,25 @@ import (
 	"github.com/ct-tools/ct/shared/match/required"
 )
 
-// An alphabet numbers the characters of a query from 1 on, the same for all
-// forms of one if case is ignored. All others are 0.
+// alphabet numbers the characters of a query from 1 on; if case is ignored, all forms of a
+// character have the same number. All other characters are 0.
 type alphabet struct {
 	ascii [utf8.RuneSelf]uint16
-	// Characters beyond ASCII are at a place in beyond that their value, spread
-	// over all its bits, gives by the uppermost of them, or behind it where others
-	// had come before. There are twice as many places as characters at least.
+	// beyond is a hash table of the characters beyond ASCII, with open addressing: the position of
+	// a character is the upper bits of its hash, or the next free one. It has at least twice as
+	// many positions as characters.
 	beyond []entry
 	shift  uint
 }
 
-// An entry is a character and its number; the character is 0 where there is
-// none.
+// entry is a character and its number; the character is 0 if the position is free.
 type entry struct {
 	character rune
 	number    uint16
 }
 
-// split gives the characters of text and the offset of each, with that of the
-// end. -1-c is a byte c that is not valid UTF-8.
+// split returns the characters of text, the offset of each, and the length of text. -1-c is a byte
+// c that is not valid UTF-8.
 func split(text string) (characters []rune, starts []int) {
 	for i := 0; i < len(text); {
 		r, n := utf8.DecodeRuneInString(text[i:])
@@ -38,11 +37,11 @@ func split(text string) (characters []rune, starts []int) {
 	return characters, append(starts, len(text))
 }
 
-// invalid gives what stands for a byte that is not valid UTF-8.
+// invalid returns the character that represents a byte that is not valid UTF-8.
 func invalid(c byte) rune { return -1 - rune(c) }
 
-// number fills in a, gives the number of each of characters, and how many
-// numbers there are, 0 with them.
+// number fills a. It returns the number of each of characters, and how many numbers there are,
+// including 0.
 func (a *alphabet) number(characters []rune, fold bool) (numbers []int, count int) {
 	known := make(map[rune]int)
 	var wide []entry
@@ -86,13 +85,13 @@ func (a *alphabet) enter(all []entry) {
 	}
 }
 
-// place gives where a character beyond ASCII is looked for first.
+// place returns the position where the search for a character beyond ASCII begins.
 //
-// Source: Knuth, The Art of Computer Programming, volume 3, section 6.4, for
-// multiplying by the golden ratio.
+// Source: Knuth, The Art of Computer Programming, volume 3, section 6.4, for multiplying by the
+// golden ratio.
 func (a *alphabet) place(r rune) int { return int(uint32(r) * 0x9e3779b1 >> a.shift) }
 
-// of gives the number of a character beyond ASCII.
+// of returns the number of a character beyond ASCII.
 func (a *alphabet) of(r rune) int {
 	for at := a.place(r); ; at = (at + 1) & (len(a.beyond) - 1) {
 		switch a.beyond[at].character {
@@ -104,8 +103,8 @@ func (a *alphabet) of(r rune) int {
 	}
 }
 
-// firstOf gives the number of the first character of b, which is not empty, and
-// how many bytes it has.
+// firstOf returns the number of the first character of b, which is not empty, and its length in
+// bytes.
 func (a *alphabet) firstOf(b []byte) (number, size int) {
 	if b[0] < utf8.RuneSelf {
 		return int(a.ascii[b[0]]), 1
@@ -117,9 +116,8 @@ func (a *alphabet) firstOf(b []byte) (number, size int) {
 	return a.of(r), n
 }
 
-// lastOf is firstOf for the last character of b. Whichever way a text is gone
-// through, its characters are the same, since no byte that may begin one stands
-// inside another.
+// lastOf is firstOf for the last character of b. A text has the same characters in both directions,
+// because no byte that may begin a character occurs inside another.
 func (a *alphabet) lastOf(b []byte) (number, size int) {
 	c := b[len(b)-1]
 	if c < utf8.RuneSelf {

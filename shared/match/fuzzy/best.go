@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// scanWord is scan for a query that the head holds as a whole.
+// scanWord is scan for a query that fits into the head.
 func (p *Pattern) scanWord(line []byte, any bool) (edits, end int) {
 	b, before, limit := p.first(), uint64(0), p.limit
 	end = -1
@@ -22,8 +22,7 @@ func (p *Pattern) scanWord(line []byte, any bool) (edits, end int) {
 	return edits, end
 }
 
-// scanBlocks is scan for longer queries. Most lines do not come so near that
-// more than the first block is needed.
+// scanBlocks is scan for longer queries. For most lines the first block is enough.
 func (p *Pattern) scanBlocks(line []byte, any bool) (edits, end int) {
 	var c column
 	limit := p.limit
@@ -52,15 +51,14 @@ func (p *Pattern) scanBlocks(line []byte, any bool) (edits, end int) {
 	return edits, end
 }
 
-// startOf gives where the best span of line starts that starts first, given
-// where the best one that ends first ends, and their edits.
+// startOf returns the start of the best span of line that starts first. end is where the best span
+// that ends first ends, and edits is the number of its edits.
 //
-// With m characters and k edits, a span is m-k to m+k characters long. None of
-// the best ends before end, so none starts more than m+k characters before it;
-// one that ends there starts m-k characters before it or earlier, so that one
-// that starts no later ends at most 2k characters behind it. The edits between
-// two texts are as many as between them read backward, so that a search for the
-// query backward, in those characters backward, ends where spans start.
+// With m characters and k edits, a span is m-k to m+k characters long. None of the best spans ends
+// before end, so none starts more than m+k characters before it. The span that ends there starts at
+// least m-k characters before it, so one that starts no later ends at most 2k characters after it.
+// The number of edits between two texts does not change if both are reversed; therefore a backward
+// search for the reversed query in those characters ends where spans start.
 func (p *Pattern) startOf(line []byte, end, edits int) (start int) {
 	steps := p.length + edits
 	for ; steps < p.length+3*edits && end < len(line); steps++ {
@@ -82,8 +80,8 @@ func (p *Pattern) startOf(line []byte, end, edits int) (start int) {
 	return start
 }
 
-// endOf gives how many bytes the shortest text has at the start of b that is at
-// most so many edits from the query. There is one.
+// endOf returns the length in bytes of the shortest text at the start of b that is at most edits
+// edits from the query. There is one.
 func (p *Pattern) endOf(b []byte, edits int) (end int) {
 	var c column
 	c.start(p, edits, false)
@@ -100,7 +98,7 @@ func (p *Pattern) endOf(b []byte, edits int) (end int) {
 	return end
 }
 
-// Edits gives how many edits the whole of text is from the query.
+// Edits returns the number of edits between the query and the whole of text.
 func (p *Pattern) Edits(text []byte) int {
 	const all = math.MaxInt - wordSize
 	var c column

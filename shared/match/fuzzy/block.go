@@ -2,21 +2,21 @@ package fuzzy
 
 import "unicode/utf8"
 
-// A block is the rows of a column that stand in one word.
+// block is the rows of a column that fit into one word.
 type block struct {
-	vp, vn  uint64 // rows in which the column is one more, one less than in the row above
-	changed uint64 // rows in which it is not the same as the column before in the row above
+	vp, vn  uint64 // rows in which the column is one more, or one less, than in the row above
+	changed uint64 // rows whose value differs from that of the previous column in the row above
 	value   int    // the value of the last row
 }
 
-// first gives the first block before the text.
+// first returns the first block before the text.
 func (p *Pattern) first() block {
 	return block{vp: ^uint64(0) << p.head.pad, value: min(p.length, wordSize)}
 }
 
-// skip takes the first block over the characters of line from i on, as long as
-// its value is greater than limit. before is the row of the character before,
-// in the head. It gives where it ends and the row of the last character.
+// skip advances the first block over the characters of line from i on, as long as its value is
+// greater than limit. before is the row of the previous character, in the head. It returns the
+// offset where it stops and the row of the last character.
 func (p *Pattern) skip(b *block, before uint64, line []byte, i, limit int) (end int, last uint64) {
 	for i < len(line) && b.value > limit {
 		if line[i] < utf8.RuneSelf {
@@ -34,11 +34,10 @@ func (p *Pattern) skip(b *block, before uint64, line []byte, i, limit int) (end 
 	return i, before
 }
 
-// skip is skip for the characters of text up to the first that is not ASCII,
-// which it gives the number of. A column is made of the one before in nine
-// steps, each of which needs the one before; to have that few, what is computed
-// is where rows are not one more and not the same rather than where they are.
-// Nothing branches on what is found.
+// skip is skip for the characters of text up to the first that is not ASCII; n is how many it
+// passed. A column is computed from the previous one in nine dependent steps. To need so few, it
+// computes where rows are not one more, and not equal, rather than where they are. Nothing branches
+// on what is found.
 func (b *block) skip(rows *[utf8.RuneSelf]uint64, before uint64, text []byte, limit int) (n int, last uint64) {
 	vp, vn, changed, value := b.vp, b.vn, b.changed, b.value
 	for ; n < len(text) && value > limit; n++ {
@@ -48,7 +47,7 @@ func (b *block) skip(rows *[utf8.RuneSelf]uint64, before uint64, text []byte, li
 		row := rows[text[n]]
 		swapped := (row & changed) << 1 & before
 		kept := ((row & vp) + vp) ^ vp | (row | vn | swapped)
-		nh := (kept | vp) &^ vn // not one more than the column before
+		nh := (kept | vp) &^ vn // not one more than the previous column
 		hn := kept & vp         // one less
 		value += 1 - int(nh>>topBit) - int(hn>>topBit)
 		nh = nh<<1 + 1
@@ -59,19 +58,18 @@ func (b *block) skip(rows *[utf8.RuneSelf]uint64, before uint64, text []byte, li
 	return n, before
 }
 
-// next goes on to the column of a character, given its row and that of the one
-// before.
+// next advances to the column of a character, given its row and that of the previous one.
 func (b *block) next(row, before uint64) {
 	b.step(row, before, carry{}, topBit)
 }
 
-// A carry is what a block needs to know of the row above it, in the lowest bit.
+// carry is what a block needs to know about the row above it, in the lowest bit.
 type carry struct {
-	hp, hn  uint64 // it is one more, one less than in the column before
-	swapped uint64 // the character is that of the row above, which changed in the column before
+	hp, hn  uint64 // it is one more, or one less, than in the previous column
+	swapped uint64 // the character is that of the row above, whose value changed in the previous column
 }
 
-// step is next below another block, with the number of the bit of its last row.
+// step is next below another block. bottom is the number of the bit of its last row.
 func (b *block) step(row, before uint64, above carry, bottom uint) carry {
 	swap := row & b.changed
 	swapped := (swap<<1 | above.swapped) & before

@@ -1,15 +1,13 @@
 package fuzzy
 
-// A column is one column of the matrix of alignments, in blocks. Those below the
-// last active one hold nothing: all their values are greater than what is looked
-// for.
+// column is one column of the matrix of alignments, in blocks. The blocks below the last active one
+// are not computed: all their values are greater than the limit.
 //
-// In the column of a search the row above the first is 0 everywhere, since a
-// match may begin anywhere. Where the alignment begins with the text, that row
-// counts its characters.
+// In the column of a search the row above the first is 0 everywhere, because a match may begin
+// anywhere. If the alignment begins with the text, that row counts its characters.
 type column struct {
 	blocks [maxWords]block
-	active int   // how many blocks are
+	active int   // how many blocks are active
 	words  int   // how many there are
 	bottom uint  // the bit of the last row of the last block
 	top    carry // of the row above the first
@@ -27,15 +25,14 @@ func (c *column) start(p *Pattern, limit int, search bool) {
 	}
 }
 
-// activate adds a block in which every row is one more than the row above, the
-// first one more than above: the most that they can be. None is known not to
-// have changed.
+// activate adds a block in which every row is one more than the row above, the first one more than
+// above. These are the greatest possible values. All rows count as changed.
 func (c *column) activate(above int) {
 	c.blocks[c.active] = block{vp: ^uint64(0), value: above + int(c.bottomOf(c.active)) + 1}
 	c.active++
 }
 
-// bottomOf gives the bit of the last row of block i.
+// bottomOf returns the bit of the last row of block i.
 func (c *column) bottomOf(i int) uint {
 	if i+1 == c.words {
 		return c.bottom
@@ -43,16 +40,14 @@ func (c *column) bottomOf(i int) uint {
 	return topBit
 }
 
-// next goes on to the column of a character, given its rows and those of the one
-// before. Values greater than limit may come out greater than they are, but still
-// greater than limit. It reports whether the last row is at most limit, and its
-// value then.
+// next advances to the column of a character, given its rows and those of the previous one. Values
+// greater than limit may be computed too great, but stay greater than limit. It reports whether the
+// last row is at most limit, and returns its value in that case.
 //
-// Where a row below a block is at most limit, the last row of the block was at
-// most limit in the column before: a step down or aslant costs nothing only
-// where characters are the same, and an exchange that jumps over the last row
-// costs no more than a replacement that ends there. So it is enough to add the
-// block below then.
+// If a row below a block is at most limit, the last row of the block was at most limit in the
+// previous column: a step down or diagonally costs nothing only if characters are equal, and an
+// exchange that skips the last row costs no less than a replacement that ends there. So it is
+// enough to add the block below in that case.
 func (c *column) next(rows, before []uint64, limit int) (value int, ok bool) {
 	above := c.top
 	for i := 0; ; i++ {

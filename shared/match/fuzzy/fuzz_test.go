@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// agree fails t unless p finds in line, and in lines about it, what its twin
-// does.
+// agree fails t unless p finds in line, and in similar lines, what its twin finds.
 func agree(t *testing.T, p *Pattern, w *twin, line string) {
 	t.Helper()
 	start, end, edits, ok := p.Best([]byte(line))
@@ -29,7 +28,7 @@ func agree(t *testing.T, p *Pattern, w *twin, line string) {
 		if got := p.Edits([]byte(line[start:end])); got != edits {
 			t.Fatalf("%q is %d edits from the span %q, found with %d", p.source, got, line[start:end], edits)
 		}
-		holdsPiece(t, p, w, line)
+		containsPiece(t, p, w, line)
 	}
 	if got, want := p.Edits([]byte(line)), w.edits(line); got != want {
 		t.Fatalf("%q is %d edits from %q, want %d", p.source, got, line, want)
@@ -41,8 +40,8 @@ func agree(t *testing.T, p *Pattern, w *twin, line string) {
 	}
 }
 
-// holdsPiece fails t if line has none of the pieces of p.
-func holdsPiece(t *testing.T, p *Pattern, w *twin, line string) {
+// containsPiece fails t if line contains none of the pieces of p.
+func containsPiece(t *testing.T, p *Pattern, w *twin, line string) {
 	t.Helper()
 	pieces := p.Pieces()
 	if len(pieces) == 0 {
@@ -64,7 +63,7 @@ func holdsPiece(t *testing.T, p *Pattern, w *twin, line string) {
 	t.Fatalf("%q matches %q, which has none of the pieces %q", line, p.source, pieces)
 }
 
-// both gives a Pattern and its twin, or nothing for a query that is none.
+// both returns a Pattern and its twin, or nil for an invalid query.
 func both(t *testing.T, query string, threshold float64, fold bool) (*Pattern, *twin) {
 	t.Helper()
 	p, err := Compile(query, threshold, fold)
@@ -99,7 +98,7 @@ func randomText(r *rand.Rand, alphabet []string, n int) []string {
 	return text
 }
 
-// edited gives text after n random edits.
+// edited returns text after n random edits.
 func edited(r *rand.Rand, text, alphabet []string, n int) []string {
 	text = append([]string(nil), text...)
 	for range n {
@@ -118,8 +117,8 @@ func edited(r *rand.Rand, text, alphabet []string, n int) []string {
 	return text
 }
 
-// randomCase gives a query of about so many characters, and a line that often
-// has something like it.
+// randomCase returns a query of at most about longest characters, and a line that often has
+// something similar.
 func randomCase(r *rand.Rand, longest int) (query, line string) {
 	alphabet := alphabets[r.IntN(len(alphabets))]
 	q := randomText(r, alphabet, 1+r.IntN(longest))
@@ -147,8 +146,7 @@ func TestSpansAgreeWithTheMatrix(t *testing.T) {
 	}
 }
 
-// TestTheMatrixAgreesWithAllSpans holds the twin itself against the meaning of
-// the best span.
+// TestTheMatrixAgreesWithAllSpans compares the twin itself with the definition of the best span.
 func TestTheMatrixAgreesWithAllSpans(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 4))
@@ -166,8 +164,7 @@ func TestTheMatrixAgreesWithAllSpans(t *testing.T) {
 	}
 }
 
-// FuzzAgainstMatrix takes a query, a line, and the score that a match has at
-// least, in thousandths.
+// FuzzAgainstMatrix takes a query, a line, and the minimum score of a match in thousandths.
 func FuzzAgainstMatrix(f *testing.F) {
 	f.Add("reecive", "x = receive(data)", uint16(800), false)
 	f.Add("\u212as", "kſ \xe2\x84", uint16(500), true)
@@ -183,8 +180,7 @@ func FuzzAgainstMatrix(f *testing.F) {
 	})
 }
 
-// FuzzLongAgainstMatrix makes queries of up to so many characters, and lines
-// that have something like them, of a seed.
+// FuzzLongAgainstMatrix generates long queries, and lines with similar texts, from a seed.
 func FuzzLongAgainstMatrix(f *testing.F) {
 	for _, longest := range []uint16{63, 64, 65, 128, 129, 300, MaxLength} {
 		f.Add(uint64(longest), longest, uint16(800), longest%2 == 0)

@@ -6,10 +6,10 @@ import (
 	"testing"
 )
 
-// lengths of queries: a word of rows, one more, several words and the most.
+// lengths of queries: around one word of rows, several words, and the maximum.
 var lengths = []int{2, 5, 10, 63, 64, 65, 66, 128, 129, 300, MaxLength}
 
-// distinct gives n letters, no two neighbors of which are the same.
+// distinct returns n letters, no two neighbors of which are equal.
 func distinct(n int) string {
 	r := rand.New(rand.NewPCG(uint64(n), 1))
 	text, letter := make([]byte, n), r.IntN(26)
@@ -20,12 +20,12 @@ func distinct(n int) string {
 	return string(text)
 }
 
-// spoiled gives text with a character in the middle replaced.
+// spoiled returns text with a character in the middle replaced.
 func spoiled(text string) string {
 	return text[:len(text)/2] + "~" + text[len(text)/2+1:]
 }
 
-// within compiles query so that a match is at most so many edits from it.
+// within compiles query so that a match has at most edits edits.
 func within(t *testing.T, query string, edits int) *Pattern {
 	t.Helper()
 	n := float64(len(query))
@@ -65,7 +65,7 @@ func TestTheFirstOfTheBestSpansIsTaken(t *testing.T) {
 	}
 }
 
-// An exchange is one edit wherever it is, on the edge of a word and of a piece too.
+// An exchange is one edit everywhere, also at the boundary of a word and of a piece.
 func TestAnExchangeIsOneEditEverywhere(t *testing.T) {
 	t.Parallel()
 	for _, n := range lengths {
@@ -77,12 +77,12 @@ func TestAnExchangeIsOneEditEverywhere(t *testing.T) {
 			if _, _, edits, ok := p.Best([]byte(line)); !ok || edits != 1 {
 				t.Errorf("%d characters, exchanged at %d: %d edits, %v", n, i, edits, ok)
 			}
-			holdsPiece(t, p, w, line)
+			containsPiece(t, p, w, line)
 		}
 	}
 }
 
-// A threshold is met by the score that is written like it.
+// A threshold is reached by the score that is written like it.
 func TestTheLimitIsThatOfTheScore(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -104,7 +104,7 @@ func TestTheLimitIsThatOfTheScore(t *testing.T) {
 	}
 }
 
-func TestQueriesThatAreNoneAreRefused(t *testing.T) {
+func TestInvalidQueriesAreRefused(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		query     string

@@ -1,19 +1,17 @@
 package fuzzy
 
-// Pieces gives texts of which every line with a match holds one, as it is or, if
-// case is ignored, in any case.
+// Pieces returns texts of which every line with a match contains at least one, in any case if case
+// is ignored.
 //
-// They are one more than the edits of a match, and each edit spoils one at
-// most: that one is found whole which no edit has touched. For an edit that
-// leaves out or replaces a character touches the piece that has the character,
-// one that adds a character the piece that has both its neighbors. An exchange
-// of neighbors would touch two pieces that stand side by side; so between any two
-// there is a character that is in none. (Without these gaps it would take twice
-// as many pieces and one, and they would be half as long.) Where that leaves a
-// piece no character, there are none.
+// There is one piece more than a match may have edits, and each edit changes at most one piece, so
+// one piece is found unchanged. An edit that deletes or replaces a character changes the piece that
+// has the character; one that inserts a character changes the piece that has both its neighbors. An
+// exchange of neighbors could change two adjacent pieces; therefore one character between any two
+// pieces belongs to neither. (Without these gaps there would have to be 2k+1 pieces for k edits,
+// half as long.) There are no pieces if a piece would be empty.
 func (p *Pattern) Pieces() []string {
 	n := p.limit + 1
-	held := p.length - p.limit // without the gaps
+	held := p.length - p.limit // characters in pieces and not in gaps
 	if held < n {
 		return nil
 	}

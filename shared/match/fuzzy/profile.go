@@ -5,27 +5,26 @@ import "unicode/utf8"
 const (
 	wordSize = 64 // rows of the matrix in a word
 	topBit   = wordSize - 1
-	maxWords = MaxLength / wordSize // of the longest query
+	maxWords = MaxLength / wordSize // for the longest query
 )
 
-// A profile tells where in a query each character stands: by its number, a bit
-// for each row of the matrix, the lowest of the first word for the first row.
+// profile says for each character, by its number, at which positions of the query it occurs: one
+// bit for each row of the matrix, starting with the lowest bit of the first word.
 type profile struct {
 	words int
-	rows  []uint64 // of number n those from n*words on
+	rows  []uint64 // those of number n start at n*words
 }
 
-// A head is the first word of a profile, by which a search begins. Its last row
-// is in the uppermost bit. The bits below the first row, pad bits, stand for rows
-// that any character is the same as; their values stay 0, as if the query began
-// behind them.
+// head is the first word of a profile, with which a search begins. Its last row is in the uppermost
+// bit. The lowest pad bits are rows that match any character; their values stay 0, as if the query
+// began after them.
 type head struct {
 	pad   uint
 	rows  []uint64 // by number
 	ascii [utf8.RuneSelf]uint64
 }
 
-// fill makes the alphabet, the profiles and the head of characters.
+// fill computes the alphabet, the profiles and the head for characters.
 func (p *Pattern) fill(characters []rune, fold bool) {
 	numbers, count := p.number(characters, fold)
 	p.forward, p.backward = newProfile(p.length, count), newProfile(p.length, count)
@@ -51,7 +50,7 @@ func (f *profile) set(number, row int) {
 	f.rows[number*f.words+row/wordSize] |= 1 << (row % wordSize)
 }
 
-// row gives the words of a character by its number.
+// row returns the words of the character with that number.
 func (f *profile) row(number int) []uint64 {
 	return f.rows[number*f.words:][:f.words]
 }

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// twin is the slow twin of a Pattern: the full matrix of optimal string
-// alignment, with the first start of the best alignments of every cell.
+// twin is the slow twin of a Pattern: the full matrix of optimal string alignment, with the first
+// start of the best alignments of every cell.
 type twin struct {
 	query []string
 	fold  bool
@@ -31,7 +31,7 @@ func charactersOf(text string) (all []string) {
 	return all
 }
 
-// same reports whether two characters are the same.
+// same reports whether two characters are equal.
 func (w *twin) same(a, b string) bool {
 	if a == b || !w.fold {
 		return a == b
@@ -49,8 +49,8 @@ func (w *twin) same(a, b string) bool {
 	return false
 }
 
-// A cell is the least edits of an alignment and the first start, in characters,
-// of the alignments that have them.
+// cell is the least number of edits of an alignment, and the first start, in characters, of the
+// alignments that have it.
 type cell struct{ edits, start int }
 
 func lesser(a, b cell) cell {
@@ -62,7 +62,7 @@ func lesser(a, b cell) cell {
 
 func (c cell) plus(edits int) cell { return cell{c.edits + edits, c.start} }
 
-// places gives for each character of text where in the query it stands.
+// places returns for each character of text where it occurs in the query.
 func (w *twin) places(text []string) [][]bool {
 	known := make(map[string][]bool)
 	all := make([][]bool, len(text))
@@ -78,8 +78,7 @@ func (w *twin) places(text []string) [][]bool {
 	return all
 }
 
-// matrix gives the last row for text, of alignments that begin anywhere, or at
-// the start alone.
+// matrix returns the last row for text, for alignments that begin anywhere or only at the start.
 func (w *twin) matrix(text []string, anywhere bool) []cell {
 	stands := w.places(text)
 	above2, above := make([]cell, len(text)+1), make([]cell, len(text)+1)

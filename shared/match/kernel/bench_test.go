@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// benchBlock is a block of the size that files are read in, of lines like
-// those of source code, with some words once in the middle.
+// benchBlock returns a block of the size in which files are read, with lines like those of source
+// code and some words once in the middle.
 func benchBlock() []byte {
 	const lines = "static int example_probe(struct device *dev, const char *name)\n" +
 		"\tif (unlikely(!dev->state)) {\n\t\tdev_err(dev, \"no state: %d\\n\", ret);\n\t\treturn -EINVAL;\n\t}\n\n" +
@@ -18,8 +18,7 @@ func benchBlock() []byte {
 	return b
 }
 
-// overBlocks runs f over a block of 256 KiB and over its lines, each a slice
-// of its own, one after the other.
+// overBlocks runs f over a block of 256 KiB, and over each of its lines as a separate slice.
 func overBlocks(b *testing.B, f func(b []byte)) {
 	block := benchBlock()
 	b.Run("block", func(b *testing.B) {
@@ -39,7 +38,7 @@ func overBlocks(b *testing.B, f func(b []byte)) {
 	})
 }
 
-// all calls next from offset to offset until there is none left.
+// all calls next from offset to offset until it finds nothing.
 func all(b []byte, next func(b []byte, from int) int) {
 	for at := next(b, 0); at >= 0; {
 		at = next(b, at+1)
@@ -99,7 +98,7 @@ func BenchmarkFoldPair(b *testing.B) {
 	}
 }
 
-// manyWindows begin the names of functions in an operating system.
+// manyWindows are beginnings of the names of functions in an operating system.
 var manyWindows = []string{
 	"EXP", "mod", "kza", "spi", "SYM", "RES", "GPL", "loc", "mut", "wak", "sch", "irq",
 	"PME", "CFG", "LNK", "ERR", "pci", "usb", "net", "skb", "buf", "pag", "fol", "xar",
@@ -109,7 +108,7 @@ var manyWindows = []string{
 	"pri", "dbg", "inf", "ale",
 }
 
-// windowsOf gives count windows; those beyond the first 64 end in other bytes.
+// windowsOf returns count windows; those after the first 64 end in other bytes.
 func windowsOf(count int, fold bool) []Window {
 	windows := make([]Window, count)
 	for i := range windows {

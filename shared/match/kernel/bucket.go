@@ -9,19 +9,19 @@ import (
 	"github.com/ct-tools/ct/shared/match/frequency"
 )
 
-// A bucket is windows that the tables of a Teddy do not tell apart.
+// bucket is a set of windows that the tables of a Teddy do not distinguish.
 type bucket struct {
 	windows []int
-	low     [longest]uint16 // by place, the low four bits that its bytes have: a bit for each value
-	high    [longest]uint16 // the same of the high ones
-	share   float64         // of the offsets of a text that pass for one of the windows
-	merging float64         // what the share grows by if the next bucket is put into this one
+	low     [longest]uint16 // for each place, the low four bits that its bytes have: a bit for each value
+	high    [longest]uint16 // the same for the high four bits
+	share   float64         // of the offsets of a text that pass as one of the windows
+	merging float64         // the increase of share if the next bucket is merged into this one
 }
 
-// group puts windows, length places of each, into at most eight buckets so that
-// few offsets of a text pass for one of them. Windows are sorted, so that those
-// that begin alike are neighbors; of all neighbors the two are merged for which
-// the shares grow least, until there are no more than eight.
+// group puts windows, length places of each, into at most eight buckets so that few offsets of a
+// text pass as one of them. It sorts the windows, so that those with equal beginnings are
+// neighbors, and repeatedly merges the two neighbors for which the shares grow least, until there
+// are no more than eight.
 func group(windows []Window, length int) []bucket {
 	all := make([]bucket, len(windows))
 	for i, w := range windows {
@@ -65,8 +65,7 @@ func newBucket(number int, w Window) bucket {
 	return b
 }
 
-// byBytes is an order in which buckets with the same bytes at the first places
-// stand together.
+// byBytes sorts buckets with the same bytes at the first places next to each other.
 func byBytes(a, b bucket) int {
 	for k := range longest {
 		if c := cmp.Or(cmp.Compare(a.high[k], b.high[k]), cmp.Compare(a.low[k], b.low[k])); c != 0 {
@@ -76,8 +75,8 @@ func byBytes(a, b bucket) int {
 	return cmp.Compare(a.windows[0], b.windows[0])
 }
 
-// halved merges every second bucket into the one before it while there are
-// more than it is worth to choose from: choosing takes quadratic time.
+// halved merges every second bucket into the one before it while there are more than worth: the
+// choice in group takes quadratic time.
 func halved(all []bucket) []bucket {
 	const worth = 512
 	for len(all) > worth {
@@ -93,7 +92,7 @@ func halved(all []bucket) []bucket {
 	return all
 }
 
-// merge puts the windows of next into b and leaves its figures as they are.
+// merge adds the windows of next to b. It does not change b.share and b.merging.
 func (b *bucket) merge(next *bucket) {
 	b.windows = append(slices.Clip(b.windows), next.windows...)
 	for k := range longest {
@@ -102,7 +101,7 @@ func (b *bucket) merge(next *bucket) {
 	}
 }
 
-// cheapest gives the bucket whose merging with the next costs least.
+// cheapest returns the bucket that is cheapest to merge with the next.
 func cheapest(all []bucket) int {
 	least := 0
 	for i := range all {
@@ -113,7 +112,7 @@ func cheapest(all []bucket) int {
 	return least
 }
 
-// shares is how much of a text each byte is.
+// shares is the share of each byte in a text.
 type shares [256]float64
 
 func newShares() *shares {
@@ -124,8 +123,8 @@ func newShares() *shares {
 	return s
 }
 
-// of gives the share of offsets that pass for a window of b: where every byte
-// has low and high bits that b has at its place.
+// of returns the share of offsets that pass as a window of b: those at which every byte has low and
+// high bits that b has at that place.
 func (s *shares) of(b *bucket, length int) float64 {
 	product := 1.0
 	for k := range length {

@@ -1,20 +1,18 @@
 package kernel
 
-// A FoldPair finds where two bytes stand at a fixed distance, ASCII letters in
-// either case: the candidates for a text in any case. It is Pair without the
-// comparison of the text.
+// FoldPair finds where two bytes occur at a fixed distance, ASCII letters in either case. These are
+// the candidates for a text in any case. It is a Pair that does not compare the text.
 type FoldPair struct {
 	first, second         byte // letters in lower case
-	firstCase, secondCase byte // caseBit for letters, else 0
+	firstCase, secondCase byte // caseBit for letters, otherwise 0
 	distance              int
 }
 
-// caseBit is what tells the lower case of an ASCII letter from the upper.
+// caseBit is the bit in which the two cases of an ASCII letter differ.
 const caseBit = 'a' - 'A'
 
-// NewFoldPair makes the FoldPair of first and of second distance bytes behind
-// it; distance is not negative. Bytes that are no ASCII letters are only the
-// same as themselves.
+// NewFoldPair returns the FoldPair for first and, distance bytes after it, second; distance is not
+// negative. Bytes that are not ASCII letters are equal only to themselves.
 func NewFoldPair(first, second byte, distance int) FoldPair {
 	p := FoldPair{distance: distance}
 	p.first, p.firstCase = foldByte(first)
@@ -22,8 +20,8 @@ func NewFoldPair(first, second byte, distance int) FoldPair {
 	return p
 }
 
-// foldByte gives what a byte is compared with, and the bit that is set in the
-// byte before it is: no byte but the two cases of a letter becomes the letter.
+// foldByte returns the byte to compare with, and the bit that is set before the comparison. Only
+// the two cases of a letter become the same byte.
 func foldByte(c byte) (lower, ignored byte) {
 	if lower = c | caseBit; 'a' <= lower && lower <= 'z' {
 		return lower, caseBit
@@ -31,8 +29,8 @@ func foldByte(c byte) (lower, ignored byte) {
 	return c, 0
 }
 
-// Index gives the least i at or after from where b[i] is the first byte and
-// b[i+distance] the second, or -1.
+// Index returns the least i at or after from where b[i] is the first byte and b[i+distance] the
+// second, or -1.
 func (p *FoldPair) Index(b []byte, from int) int { return p.index(b, from) }
 
 func (p *FoldPair) plain(b []byte, from int) int {

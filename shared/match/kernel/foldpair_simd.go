@@ -14,7 +14,7 @@ func (p *FoldPair) index(b []byte, from int) int {
 	return p.plain(b, from)
 }
 
-// vector is Index where b is at least a vector longer than the distance.
+// vector is Index for b at least a vector longer than the distance.
 func (p *FoldPair) vector(b []byte, from int) int {
 	first, firstCase := archsimd.BroadcastUint8x32(p.first), archsimd.BroadcastUint8x32(p.firstCase)
 	second, secondCase := archsimd.BroadcastUint8x32(p.second), archsimd.BroadcastUint8x32(p.secondCase)
@@ -45,8 +45,8 @@ func (p *FoldPair) vector(b []byte, from int) int {
 	return -1
 }
 
-// leastOf gives the number of the first byte in four masks, one of which has
-// one.
+// leastOf returns the number of the first byte set in four masks, of which at least one has a byte
+// set.
 func leastOf(m0, m1, m2, m3 archsimd.Mask8x32) int {
 	if m := both(m0, m1); m != 0 {
 		return bits.TrailingZeros64(m)

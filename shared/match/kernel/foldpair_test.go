@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// slowFoldPair is the slow form of FoldPair.Index.
+// slowFoldPair is the slow twin of FoldPair.Index.
 func slowFoldPair(b []byte, from int, first, second byte, distance int) int {
 	for i := from; i+distance < len(b); i++ {
 		if sameByte(first, b[i]) && sameByte(second, b[i+distance]) {

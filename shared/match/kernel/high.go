@@ -1,12 +1,11 @@
 package kernel
 
-// IndexHigh gives the least i at or after from where b[i] is 0x80 or more, no
-// ASCII character, or -1.
+// IndexHigh returns the least i at or after from where b[i] is not ASCII (0x80 or more), or -1.
 func IndexHigh(b []byte, from int) int { return indexHigh(b, from) }
 
-// IndexNULOrHigh gives the offset of the first byte of b that is 0, or 0x80 or
-// more, or -1. It goes over ASCII text without a stop, and what it stops at
-// tells a binary file or a text of other characters.
+// IndexNULOrHigh returns the offset of the first byte of b that is 0, or 0x80 or more, or -1. It
+// passes over ASCII text without a stop; the byte where it stops distinguishes a binary file from a
+// text with other characters.
 func IndexNULOrHigh(b []byte) int { return indexNULOrHigh(b) }
 
 func plainIndexHigh(b []byte, from int) int {
@@ -28,8 +27,8 @@ func plainIndexNULOrHigh(b []byte) int {
 	i := 0
 	for ; i+8 <= len(b); i += 8 {
 		x := word(b[i:])
-		// A byte is marked that is high or becomes so when one is taken away;
-		// only a byte that is marked borrows from those above it.
+		// A byte is marked if it is high or becomes high when one is subtracted. Only a marked byte
+		// borrows from those above it.
 		if m := (x - ones | x) & highs; m != 0 {
 			return i + lowest(m)
 		}

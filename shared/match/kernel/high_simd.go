@@ -21,7 +21,7 @@ func indexNULOrHigh(b []byte) int {
 	return plainIndexNULOrHigh(b)
 }
 
-// vectorIndexHigh is IndexHigh where b has at least a vector.
+// vectorIndexHigh is IndexHigh for b of at least a vector.
 func vectorIndexHigh(b []byte, from int) int {
 	var zero archsimd.Int8x32
 	i := from
@@ -47,8 +47,8 @@ func vectorIndexHigh(b []byte, from int) int {
 	return -1
 }
 
-// vectorIndexNULOrHigh is IndexNULOrHigh where b has at least a vector. As
-// signed numbers the bytes that it looks for are those below 1.
+// vectorIndexNULOrHigh is IndexNULOrHigh for b of at least a vector. As signed numbers the bytes
+// that it looks for are those below 1.
 func vectorIndexNULOrHigh(b []byte) int {
 	one := archsimd.BroadcastInt8x32(1)
 	i := 0

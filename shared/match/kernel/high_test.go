@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// slowIndex gives the first offset from from on whose byte is wanted, or -1.
+// slowIndex returns the first offset at or after from with a wanted byte, or -1.
 func slowIndex(b []byte, from int, wanted func(c byte) bool) int {
 	for i := from; i < len(b); i++ {
 		if wanted(b[i]) {
@@ -46,7 +46,7 @@ func TestBytesBeyondASCIIAreFound(t *testing.T) {
 	}
 }
 
-func TestEveryByteIsToldFromASCII(t *testing.T) {
+func TestEveryByteIsClassified(t *testing.T) {
 	t.Parallel()
 	for c := range 256 {
 		for n := range 200 {

@@ -2,7 +2,7 @@
 
 package kernel
 
-// vectors reports that there are no vector forms.
+// vectors returns false: there are no vector forms.
 func vectors() bool { return false }
 
 func (p *Pair) index(b []byte, from int) int     { return p.plain(b, from) }

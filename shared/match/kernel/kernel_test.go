@@ -5,13 +5,12 @@ import (
 	"testing"
 )
 
-// longestText is longer than what the vector forms look at in one step.
+// longestText is longer than what the vector forms process in one step.
 const longestText = 300
 
-// texts calls f with random texts of every length at every place in a vector.
-// What stands outside the text is of the same bytes, so that reading there
-// shows. Alphabet is what they are made of; the first bytes are the most
-// frequent ones.
+// texts calls f with random texts of every length, at every position in a vector. The bytes outside
+// the text come from the same alphabet, so that reading them would show. The first bytes of
+// alphabet are the most frequent ones.
 func texts(t *testing.T, seed uint64, alphabet string, f func(r *rand.Rand, b []byte)) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 1))
@@ -26,8 +25,8 @@ func texts(t *testing.T, seed uint64, alphabet string, f func(r *rand.Rand, b []
 	}
 }
 
-// someAlphabets make texts with many, with some and with hardly any of the
-// bytes that the tests look for: a, b, K, @ and what is like them.
+// someAlphabets make texts with many, some and hardly any of the bytes that the tests look for: a,
+// b, K, @ and similar ones.
 var someAlphabets = []string{
 	"ab",
 	"aAbBkK",
@@ -36,15 +35,15 @@ var someAlphabets = []string{
 	"..........................................................aKb\x80",
 }
 
-// sameByte is the slow form of a FoldPair's comparison.
+// sameByte is the slow twin of a FoldPair's comparison.
 func sameByte(c, d byte) bool {
 	letter := 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 	return c == d || letter && c^0x20 == d
 }
 
-// onePlace calls f with texts of every length of which only one offset, in
-// turn the first, the last and some between, holds text; and with offsets to
-// start from: some up to that one, and the next one.
+// onePlace calls f with texts of every length that contain text at only one offset: the first, the
+// last and some between. It also varies the offset to start from: some up to the occurrence, and
+// the next one.
 func onePlace(text string, f func(b []byte, from, want int)) {
 	for n := len(text); n < longestText; n++ {
 		b := make([]byte, n)

@@ -6,19 +6,18 @@ import (
 	"github.com/ct-tools/ct/shared/match/frequency"
 )
 
-// A Pair finds a text by two of its bytes, the rarest ones. Places where both
-// stand at their distance are few, and only there is the text compared.
+// Pair finds a text by two of its bytes, the rarest ones. Positions with both bytes at their
+// distance are few, and only there is the text compared.
 //
-// Source: Muła, "SIMD-friendly algorithms for substring searching", the generic
-// form; that the two bytes are chosen by their frequency is from Gallant's
-// memchr ("packed pair").
+// Source: Muła, "SIMD-friendly algorithms for substring searching", the generic form; choosing the
+// two bytes by their frequency is from Gallant's memchr ("packed pair").
 type Pair struct {
 	text          []byte
 	first, second int // offsets in text of the two bytes, first <= second
 	rare          int // the one of these whose byte is rarer
 }
 
-// NewPair makes the Pair that finds text, which has at least one byte.
+// NewPair returns the Pair that finds text, which has at least one byte.
 func NewPair(text []byte) *Pair {
 	rare, other := rarest(text)
 	return &Pair{
@@ -29,9 +28,9 @@ func NewPair(text []byte) *Pair {
 	}
 }
 
-// rarest gives the offset in text of the byte that is rarest, and of the
-// rarest among those that differ from it; if there are none, the offset of the
-// first byte or the last, whichever is farther from it.
+// rarest returns the offset in text of the rarest byte, and of the rarest among those that differ
+// from it. If there are none, other is the offset of the first or last byte, whichever is farther
+// away.
 func rarest(text []byte) (rare, other int) {
 	for i, c := range text {
 		if frequency.Bits(c) > frequency.Bits(text[rare]) {
@@ -52,7 +51,7 @@ func rarest(text []byte) (rare, other int) {
 	return rare, other
 }
 
-// Index gives the start of the first occurrence in b at or after from, or -1.
+// Index returns the start of the first occurrence in b at or after from, or -1.
 func (p *Pair) Index(b []byte, from int) int {
 	if len(p.text) == 1 {
 		i := bytes.IndexByte(b[from:], p.text[0])
@@ -64,9 +63,8 @@ func (p *Pair) Index(b []byte, from int) int {
 	return p.index(b, from)
 }
 
-// patience is how many false candidates of the rarest byte the plain search
-// bears at once, and bytesEach how many bytes it has to have come along for
-// each further one, before it looks for the whole text instead.
+// The plain search looks for the whole text instead once it has met more than patience false
+// candidates of the rarest byte, plus one for each bytesEach bytes passed.
 const (
 	patience  = 8
 	bytesEach = 16
@@ -96,7 +94,7 @@ func (p *Pair) plain(b []byte, from int) int {
 	return -1
 }
 
-// at reports whether the text starts at s, from where b has room for it.
+// at reports whether the text starts at s. b must be long enough.
 func (p *Pair) at(b []byte, s int) bool {
 	return string(b[s:s+len(p.text)]) == string(p.text)
 }

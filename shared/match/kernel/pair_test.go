@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// slowPair is the slow form of Pair.Index.
+// slowPair is the slow twin of Pair.Index.
 func slowPair(b []byte, from int, text string) int {
 	for i := from; i <= len(b)-len(text); i++ {
 		if string(b[i:i+len(text)]) == text {

@@ -1,12 +1,11 @@
 package kernel
 
-// pairs is where the plain form of a Teddy of windows of three places does not
-// have to look: two bytes in a row, the second and the third of a window or
-// the first and the second of the next, tell about two offsets at once.
-// A pair has its entry under a hash of twelve bits.
+// pairs lets the plain form of a Teddy for windows of three places skip positions. Two consecutive
+// bytes, the second and the third of a window or the first and the second of the next, decide about
+// two offsets at once. The entry of a pair is at its hash of twelve bits.
 type pairs [1 << 12]uint8
 
-// newPairs makes the pairs for the windows that filter lets pass.
+// newPairs returns the pairs for the windows that filter lets pass.
 func newPairs(filter *[longest][256]uint8) *pairs {
 	p := new(pairs)
 	for k := range longest - 1 {
@@ -22,12 +21,11 @@ func newPairs(filter *[longest][256]uint8) *pairs {
 	return p
 }
 
-// hash gives the place of the pair in the low 16 bits of x.
+// hash returns the index of the pair in the low 16 bits of x.
 func hash(x uint64) uint64 { return (x ^ x>>4) & (1<<12 - 1) }
 
-// skip gives the first offset of i, i+8, i+16 and so on where a window may
-// start or at one of the seven after it, or behind which b has too few bytes
-// to tell.
+// skip returns the first offset of i, i+8, i+16 and so on such that a window may start there or at
+// one of the next seven offsets, or that has too few bytes after it.
 func (p *pairs) skip(b []byte, i int) int {
 	for ; i+9 <= len(b); i += 8 {
 		x := word(b[i+1:])

@@ -2,52 +2,52 @@ package kernel
 
 import "math/bits"
 
-// A Window is the bytes that may stand at one, two or three places in a row:
+// Window is the set of bytes that may occur at each of one, two or three consecutive places:
 // Window{{'f', 'F'}, {'n', 'N'}} is "fn" in any case.
 type Window [][]byte
 
-// A Teddy finds where any of several windows stand, in one pass.
+// Teddy finds any of several windows in one pass.
 //
-// The windows are put into eight buckets. A byte is looked up by its low and by
-// its high four bits in tables of sixteen entries, one pair of them for each
-// place of the windows; an entry has a bit for every bucket with a window that
-// has such a byte there. What is left when the entries of three bytes in a row
-// are taken together by AND is nearly always a window: it is looked up exactly.
+// The windows are divided among eight buckets. A byte is looked up by its low and by its high four
+// bits in tables of sixteen entries, one pair of tables for each place of the windows; an entry has
+// a bit for every bucket with a window that has such a byte at that place. If the AND of the
+// entries of three consecutive bytes is not zero, there is nearly always a window, and it is looked
+// up exactly.
 //
-// Source: Qiu et al., "Teddy: An Efficient SIMD-based Literal Matching Engine
-// for Scalable Deep Packet Inspection", ICPP 2021, doi:10.1145/3472456.3473512;
-// first in Hyperscan. The exact lookup by rows of bits is our own.
+// Source: Qiu et al., "Teddy: An Efficient SIMD-based Literal Matching Engine for Scalable Deep
+// Packet Inspection", ICPP 2021, doi:10.1145/3472456.3473512; first in Hyperscan. The exact lookup
+// by rows of bits is our own.
 type Teddy struct {
-	offsets   [longest]int        // of the places looked at; for short windows some twice
-	low, high [longest][32]uint8  // buckets by four bits, the table twice over for the two halves of a vector
+	offsets   [longest]int        // of the places that are compared; for short windows some twice
+	low, high [longest][32]uint8  // buckets by four bits; the table is repeated for the two halves of a vector
 	filter    [longest][256]uint8 // buckets by byte
-	ascii     bool                // no window is shorter than three bytes or has one beyond ASCII at those places
-	pairs     *pairs              // nil where vectors are used, and for windows shorter than three
+	ascii     bool                // no window is shorter than three bytes or has a byte beyond ASCII at those places
+	pairs     *pairs              // nil if vectors are used, and for windows shorter than three
 
-	// To tell which windows stand at a candidate, every byte has a row of bits
-	// for each place, a bit for each window, in words by bucket.
-	rows   [longest][256]uint16 // number of the row, 0 for one that is empty
-	masks  [][]uint64           // of each word, the rows
+	// To decide which windows are at a candidate, every byte has a row of bits for each place: a
+	// bit for each window, in words by bucket.
+	rows   [longest][256]uint16 // number of the row, 0 for an empty one
+	masks  [][]uint64           // for each word, the rows
 	bucket [buckets + 1]int     // bucket k has the words bucket[k] to bucket[k+1]
-	window []int                // of each bit, 64 to a word
+	window []int                // for each bit, 64 to a word
 
 	expected float64
 }
 
 const (
-	longest = 3 // places of a window that are looked at
+	longest = 3 // places of a window that are compared
 	buckets = 8 // bits of a table's entry
 )
 
-// A Candidate is a window that stands at an offset.
+// Candidate is an occurrence of a window.
 type Candidate struct {
 	At     int
-	Window int // its index in what NewTeddy was given
+	Window int // its index in the argument of NewTeddy
 }
 
-// NewTeddy makes the Teddy that finds windows, of which there is at least one.
-// Each has at least one place; of all of them as many are looked at, from the
-// first on, as the shortest has, at most three.
+// NewTeddy returns the Teddy that finds windows. There must be at least one window, and each must
+// have at least one place. In all of them the same number of places is compared, starting with the
+// first: as many as the shortest has, at most three.
 func NewTeddy(windows []Window) *Teddy {
 	length := longest
 	for _, w := range windows {
@@ -73,7 +73,7 @@ func NewTeddy(windows []Window) *Teddy {
 	return t
 }
 
-// lay gives every window its bit: words of their own to each bucket.
+// lay gives every window its bit. Each bucket has words of its own.
 func (t *Teddy) lay(groups []bucket) {
 	for k := range buckets {
 		t.bucket[k] = len(t.window) / 64
@@ -87,7 +87,7 @@ func (t *Teddy) lay(groups []bucket) {
 	t.addRow(0)
 }
 
-// fill enters what may stand at place k of the windows.
+// fill sets the tables for place k of the windows.
 func (t *Teddy) fill(k int, windows []Window, groups []bucket) {
 	for g := range groups {
 		entry := uint8(1) << g
@@ -108,7 +108,7 @@ func (t *Teddy) fill(k int, windows []Window, groups []bucket) {
 	}
 }
 
-// pass lets any byte stand at place k, which the windows do not have.
+// pass lets any byte match at place k, which the windows do not have.
 func (t *Teddy) pass(k int) {
 	all := t.addRow(^uint64(0))
 	for i := range t.low[k] {
@@ -120,7 +120,7 @@ func (t *Teddy) pass(k int) {
 	}
 }
 
-// addRow adds a row of equal words and gives its number.
+// addRow adds a row of equal words and returns its number.
 func (t *Teddy) addRow(word uint64) uint16 {
 	number := 0
 	for i := range t.masks {
@@ -130,23 +130,21 @@ func (t *Teddy) addRow(word uint64) uint16 {
 	return uint16(number)
 }
 
-// Expected is the share of offsets at which the pass over a text stops to look
-// for a window, if bytes occur as package frequency expects them and
-// independently. They do not: in source code windows of parts of names stop it
-// two to fifty times as often, the more so the less is expected. A stop costs
-// as much as going over some 100 bytes.
+// Expected returns the expected share of offsets at which a pass over a text stops to look for a
+// window, if bytes occur independently and as often as package frequency says. In fact they are not
+// independent: in source code, windows that are parts of names stop the pass two to fifty times as
+// often, the more the fewer stops are expected. A stop costs as much as passing over some 100
+// bytes.
 func (t *Teddy) Expected() float64 { return t.expected }
 
-// Candidates appends to dst the windows that stand in b at or after from, by
-// ascending offset; those of one offset have no particular order. It stops
-// behind the offset at which it has added most or more of them, most being 1 at
-// least, and gives where to go on: all windows before that offset have been
-// appended, none at or after it. It is len(b) when b is done. dst should have
-// room for a few more than most.
+// Candidates appends to dst the windows that occur in b at or after from, by ascending offset;
+// those at one offset are in no particular order. It stops after the offset at which it has added
+// at least most of them, and returns where to continue: all windows before that offset have been
+// appended, none at or after it. The offset is len(b) when b is done. most must be at least 1. dst
+// should have room for a few more than most.
 //
-// To begin and to end costs as much as going over some 100 bytes, so that most
-// should be 1 only where the first candidate is likely to be all that is
-// wanted.
+// A call costs as much as passing over some 100 bytes, so most should be 1 only if the first
+// candidate is likely to be enough.
 func (t *Teddy) Candidates(dst []Candidate, b []byte, from, most int) ([]Candidate, int) {
 	return t.candidates(dst, b, from, most)
 }
@@ -171,7 +169,7 @@ func (t *Teddy) plain(dst []Candidate, b []byte, from, most int) ([]Candidate, i
 	return dst, len(b)
 }
 
-// at appends the windows of the buckets in set that stand at offset i of b.
+// at appends the windows of the buckets in set that occur at offset i of b.
 func (t *Teddy) at(dst []Candidate, b []byte, i int, set uint8) []Candidate {
 	x, y, z := t.rows[0][b[i]], t.rows[1][b[i+t.offsets[1]]], t.rows[2][b[i+t.offsets[2]]]
 	for ; set != 0; set &= set - 1 {

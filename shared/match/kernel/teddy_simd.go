@@ -14,12 +14,11 @@ func (t *Teddy) candidates(dst []Candidate, b []byte, from, most int) ([]Candida
 	return t.plain(dst, b, from, most)
 }
 
-// pass is how many bytes one turn of the fast loop looks at: two vectors, and
-// what stands behind their last byte at the further places of a window.
+// pass is the number of bytes that one iteration of the fast loop reads: two vectors, and the bytes
+// after them for the further places of a window.
 const pass = 2*width + longest - 1
 
-// vector is Candidates where b is at least a vector longer than the offset of
-// the third byte.
+// vector is Candidates for b at least a vector longer than the offset of the third byte.
 func (t *Teddy) vector(dst []Candidate, b []byte, from, most int) ([]Candidate, int) {
 	full := len(dst) + most
 	var found [2 * width]uint8
@@ -73,8 +72,8 @@ func (t *Teddy) vector(dst []Candidate, b []byte, from, most int) ([]Candidate, 
 	return dst, len(b)
 }
 
-// ofASCII is entries for tables in which no byte beyond ASCII has an entry: the
-// instruction gives zero for such a byte by itself.
+// ofASCII is entries for tables in which no byte beyond ASCII has an entry: for such a byte the
+// instruction yields zero.
 func ofASCII(x, low, high, nibble archsimd.Uint8x32, shift archsimd.Uint32x8) archsimd.Uint8x32 {
 	l := low.PermuteOrZeroGrouped(x.AsInt8x32())
 	h := high.PermuteOrZeroGrouped(x.AsUint32x8().ShiftRight(shift).AsUint8x32().And(nibble).AsInt8x32())
@@ -88,9 +87,8 @@ func entries(x, low, high, nibble archsimd.Uint8x32, shift archsimd.Uint32x8) ar
 	return l.And(h)
 }
 
-// settle appends the windows that stand at the marked bytes behind offset at,
-// until dst has full of them; the buckets of each byte are in found. It gives
-// the offset behind the last one.
+// settle appends the windows that occur at the marked bytes from offset at on, until dst has full
+// of them. found has the buckets of each byte. It returns the offset after the last window.
 func (t *Teddy) settle(dst []Candidate, b []byte, at int, marks uint64, found *[2 * width]uint8, full int) ([]Candidate, int) {
 	for ; marks != 0; marks &= marks - 1 {
 		k := bits.TrailingZeros64(marks) % (2 * width)

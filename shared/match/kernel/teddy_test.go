@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// slowTeddy is the slow form of all that Teddy.Candidates gives.
+// slowTeddy is the slow twin of Teddy.Candidates, without a limit.
 func slowTeddy(b []byte, from int, windows []Window) []Candidate {
 	length := 3
 	for _, w := range windows {
@@ -69,7 +69,7 @@ func checkTeddy(t *testing.T, b []byte, from, most int, windows []Window) {
 	}
 }
 
-// randomWindows gives up to count windows of bytes of alphabet.
+// randomWindows returns up to count windows of bytes of alphabet.
 func randomWindows(r *rand.Rand, alphabet string, count int) []Window {
 	windows := make([]Window, 1+r.IntN(count))
 	length := 1 + r.IntN(4)
@@ -85,7 +85,7 @@ func randomWindows(r *rand.Rand, alphabet string, count int) []Window {
 	return windows
 }
 
-func TestTeddyGivesAllThatStandsThere(t *testing.T) {
+func TestTeddyFindsEveryWindow(t *testing.T) {
 	t.Parallel()
 	for _, count := range []int{1, 4, 8, 12, 60} {
 		t.Run(fmt.Sprint(count), func(t *testing.T) {
@@ -111,7 +111,7 @@ func TestTeddyTakesManyWindows(t *testing.T) {
 				windows[i] = append(windows[i], []byte{letters[r.IntN(len(letters))]})
 			}
 		}
-		windows[count/2] = windows[0] // twice the same
+		windows[count/2] = windows[0] // a duplicate
 		b := make([]byte, 2000)
 		for i := range b {
 			b[i] = letters[r.IntN(len(letters))]
@@ -132,7 +132,7 @@ func TestTeddyOfNothingFindsNothing(t *testing.T) {
 	checkTeddy(t, b, 0, 1, []Window{{{'a'}, {}, {'c'}}})
 }
 
-func TestTeddyGivesEachWindowOneBucket(t *testing.T) {
+func TestTeddyPutsEachWindowIntoOneBucket(t *testing.T) {
 	t.Parallel()
 	for _, count := range []int{0, 1, 7, 8, 9, 100, 511, 512, 513, 2049} {
 		r := rand.New(rand.NewPCG(uint64(count), 3))
@@ -203,7 +203,7 @@ func TestTeddyExpectsWhatRareWindowsSave(t *testing.T) {
 	}
 }
 
-// exactly gives the window of the bytes of text.
+// exactly returns the window of the bytes of text.
 func exactly(text string) (w Window) {
 	for _, c := range []byte(text) {
 		w = append(w, []byte{c})
@@ -218,8 +218,8 @@ func FuzzTeddy(f *testing.F) {
 		if from < 0 || from > len(b) || most < 1 || len(b) > 1<<12 || len(texts) > 1<<10 {
 			t.Skip("not what Teddy is given, or slow")
 		}
-		// Texts stand between zero bytes; every fifth byte or so, as sets has
-		// it, makes a set with the one before.
+		// Texts are separated by zero bytes. At about every fifth byte, depending on sets, a byte
+		// forms a set with the one before it.
 		var windows []Window
 		for i, text := range bytes.Split(texts, []byte{0}) {
 			var w Window
