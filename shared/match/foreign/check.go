@@ -10,13 +10,12 @@ import (
 	"unicode/utf8"
 )
 
-// UsualCategory is the category of a match that names none.
+// UsualCategory is the category of a match without one.
 const UsualCategory = "pattern_match"
 
-// Check holds the matches that a matcher told of a file against its text, and
-// calls each for every one, completed: lines are counted and categories filled
-// in. The error, one line, says what is wrong with the answer, of which then
-// nothing counts.
+// Check checks the matches that a matcher reported for a file against its text. It calls each for
+// every match, with its line counted and its category filled in. The error, one line, says what is
+// wrong with the answer; the whole answer is then invalid.
 func Check(text []byte, matches *Matches, d *Description, each func(m *Match)) error {
 	line, at := 1, 0
 	for m := range matches.All() {
@@ -43,9 +42,9 @@ func Check(text []byte, matches *Matches, d *Description, each func(m *Match)) e
 	return nil
 }
 
-// checkWords checks what does not depend on the text.
+// checkWords checks and completes what does not depend on the text.
 func (m *Match) checkWords() error {
-	if !(m.Score >= 0 && m.Score <= 1) { // a NaN too
+	if !(m.Score >= 0 && m.Score <= 1) { // also false for NaN
 		return fmt.Errorf("a score of %v", m.Score)
 	}
 	if err := CheckSizes(len(m.Category), 0, len(m.Captures)); err != nil {
@@ -74,8 +73,8 @@ func (m *Match) checkWords() error {
 	return nil
 }
 
-// CheckSizes checks the bytes of a match's category and text and how many
-// captures it has.
+// CheckSizes checks the length in bytes of a match's category and text, and the number of its
+// captures.
 func CheckSizes(category, text, captures int) error {
 	switch {
 	case category > mostCategory:
@@ -96,9 +95,9 @@ func CheckName(name string) error {
 	return nil
 }
 
-// Bears reports whether a file's text bears out what an index says of it: its
-// size, and at each match the same bytes.
-func (c *Candidate) Bears(text []byte) bool {
+// ConfirmedBy reports whether a file's text agrees with what an index says about it: its size, and
+// the bytes at each match.
+func (c *Candidate) ConfirmedBy(text []byte) bool {
 	if c.Size != int64(len(text)) {
 		return false
 	}

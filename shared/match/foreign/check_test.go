@@ -57,23 +57,23 @@ func TestWhatBearsACandidateOut(t *testing.T) {
 		{Candidate{Size: 300, Matches: *held(Match{End: 300, Text: []byte(long[:MostText])})}, long, true},
 		{Candidate{Size: 300, Matches: *held(Match{End: 300, Text: []byte(long)})}, long, false},
 	} {
-		if got := tc.c.Bears([]byte(tc.text)); got != tc.want {
+		if got := tc.c.ConfirmedBy([]byte(tc.text)); got != tc.want {
 			t.Errorf("%+v of %q: %v", tc.c, tc.text, got)
 		}
 	}
 }
 
-// What Check lets pass can be cut out of the text, and says the lines it is on.
+// A match that Check accepts is a part of the text, on the line that it says.
 func FuzzCheckedMatchesAreInTheText(f *testing.F) {
 	f.Add([]byte("one\ntwo\n"), 1, 3, 0, 2, 2, 5, 7, 2, false)
 	f.Add([]byte("one\ntwo"), 0, 7, 1, 0, 7, 7, 7, 2, true)
 	f.Fuzz(func(t *testing.T, text []byte, start, end, line, from, to, start2, end2, line2 int, several bool) {
-		told := held(
+		reported := held(
 			Match{Start: start, End: end, Line: line, Captures: []Capture{{Name: "A", Start: from, End: to}}},
 			Match{Start: start2, End: end2, Line: line2},
 		)
 		var matches []Match
-		if Check(text, told, &Description{SeveralLines: several}, func(m *Match) { matches = append(matches, *m) }) != nil {
+		if Check(text, reported, &Description{SeveralLines: several}, func(m *Match) { matches = append(matches, *m) }) != nil {
 			return
 		}
 		last := 0

@@ -17,29 +17,29 @@ import (
 	"github.com/ct-tools/ct/shared/sibling"
 )
 
-// prefix begins the name of a matcher's program behind "ct-".
+// prefix begins the name of a matcher's program after "ct-".
 const prefix = "matcher-"
 
-// folderVariable names a folder of matchers.
+// folderVariable is an environment variable with a folder of matchers.
 const folderVariable = "CT_PLUGIN_DIR"
 
-// A Program is a matcher's program.
+// Program is a matcher's program.
 type Program struct {
 	Name   string
 	Path   string // absolute; "" if there is none
 	Origin string // "beside ct-search", CT_PLUGIN_DIR, or the place in the configuration that names it
-	Sum    string // SHA-256 that it must have, 64 hexadecimal digits; "" for any
-	Patience
+	Sum    string // the required SHA-256, 64 hexadecimal digits; "" for any
+	Timeouts
 }
 
-// ErrName is wrapped by errors about a name that no matcher can have.
+// ErrName is wrapped by errors about an invalid name of a matcher.
 var ErrName = errors.New("a matcher's name has only a-z, 0-9 and -")
 
-// Find gives the program of a matcher: that which the user's configuration
-// names, else one beside the running program, else one in CT_PLUGIN_DIR, an
-// absolute folder. Nothing of it is read.
+// Find returns the program of a matcher: the one that the user's configuration names, otherwise one
+// beside the running program, otherwise one in CT_PLUGIN_DIR, an absolute folder. It does not read
+// the program.
 func Find(name string, c *config.Config) (Program, error) {
-	p := Program{Name: name, Patience: patience(c, name)}
+	p := Program{Name: name, Timeouts: timeouts(c, name)}
 	if !sibling.ValidName(name) {
 		return p, fmt.Errorf("%q: %w", name, ErrName)
 	}
@@ -70,7 +70,7 @@ func Find(name string, c *config.Config) (Program, error) {
 	return p, fmt.Errorf("no matcher %s%s: ct-%s%s is neither beside ct-search nor in the folder of %s, and the user's configuration has no path of it; ct plugins lists those there are", name, nearest.Hint(name, names), prefix, name, folderVariable)
 }
 
-// runnable says what keeps a program from being run.
+// runnable returns an error if a program cannot be run.
 func runnable(p *Program) error {
 	info, err := os.Stat(p.Path)
 	switch {
@@ -115,7 +115,7 @@ func (p *Program) Verify() error {
 	return nil
 }
 
-// A folder is a place that matchers are looked for in.
+// folder is a place in which matchers are looked for.
 type folder struct{ path, origin string }
 
 func folders() ([]folder, error) {
@@ -141,8 +141,7 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// List gives every matcher that is found or that the user's configuration names,
-// by name.
+// List returns every matcher that is found or that the user's configuration names, sorted by name.
 func List(c *config.Config) []Program {
 	var list []Program
 	add := func(p Program) {
@@ -152,12 +151,12 @@ func List(c *config.Config) []Program {
 	}
 	for _, name := range c.Plugins() {
 		if set, _ := c.Plugin(name); set.Path != "" {
-			add(Program{Name: name, Path: set.Path, Origin: set.Origin, Sum: set.SHA256, Patience: patience(c, name)})
+			add(Program{Name: name, Path: set.Path, Origin: set.Origin, Sum: set.SHA256, Timeouts: timeouts(c, name)})
 		}
 	}
 	dirs, _ := folders()
 	for _, d := range dirs {
-		entries, _ := os.ReadDir(d.path) // one that is not there has none
+		entries, _ := os.ReadDir(d.path) // a folder that does not exist has no entries
 		for _, e := range entries {
 			tool, ok := sibling.ToolName(e.Name())
 			name, matcher := strings.CutPrefix(tool, prefix)
@@ -165,7 +164,7 @@ func List(c *config.Config) []Program {
 				continue
 			}
 			set, _ := c.Plugin(name)
-			add(Program{Name: name, Path: filepath.Join(d.path, e.Name()), Origin: d.origin, Sum: set.SHA256, Patience: patience(c, name)})
+			add(Program{Name: name, Path: filepath.Join(d.path, e.Name()), Origin: d.origin, Sum: set.SHA256, Timeouts: timeouts(c, name)})
 		}
 	}
 	for _, name := range c.Plugins() {

@@ -1,7 +1,6 @@
-// Package foreign is what a search knows of a matcher that is a program of its
-// own, without what it takes to run one: where such programs are found and
-// whether they may be used, what they say of themselves, and what they answer,
-// checked. Package plug runs them.
+// Package foreign has what a search needs to know about a matcher that is a separate program,
+// except how to run one: where such programs are found and whether they may be used, how they
+// describe themselves, and their answers, checked. Package plug runs them.
 package foreign
 
 import (
@@ -11,134 +10,133 @@ import (
 	"github.com/ct-tools/ct/shared/confine"
 )
 
-// Bounds of what is asked and answered.
+// Limits for questions and answers.
 const (
-	MostBatch    = 128     // files of a batch; but for the last, and where contents fill it, all have as many
+	MostBatch    = 128     // files of a batch; every batch has as many, except the last and those that their contents fill
 	MostContents = 1 << 20 // bytes of the contents of a batch, and of a file that is sent along
 	MostMatches  = 1 << 20 // matches of a search
 	MostCaptures = 32      // of a match
-	MostText     = 256     // bytes of a candidate's match that are held against the file
+	MostText     = 256     // bytes of a candidate's match that are compared with the file
 	mostCategory = 32      // bytes
 	mostName     = 64      // bytes of a capture's name
 )
 
-// A Description is what a matcher says of itself.
+// Description is how a matcher describes itself.
 type Description struct {
 	Name     string // NAME of ct-matcher-NAME: a-z, 0-9 and "-"
 	Version  string // of the matcher, one line for people
 	Summary  string // what it finds, in one line
 	Argument string // what ARG of --matcher NAME=ARG is, in one line; "" if it takes none
 
-	// Contents asks for the contents of the files, which are then at most 1 MiB;
-	// without it a matcher opens them itself. With contents it sees what the search
-	// sees where a file changes.
+	// Contents requests the contents of the files, which are then at most 1 MiB. Without it a
+	// matcher opens the files itself. With contents it sees the same text as the search even if a
+	// file changes.
 	Contents bool
-	// Programs that it runs, by bare names, at most 4. Executing any other is
-	// refused. Pattern.Programs has their paths.
+	// Programs are the bare names of the programs that it runs, at most 4. It cannot execute any
+	// others. Pattern.Programs has their paths.
 	Programs []string
-	// SeveralLines says that a match may extend over lines.
+	// SeveralLines is set if a match may extend over several lines.
 	SeveralLines bool
-	// Candidates says that the matcher has an index and brings the files itself.
+	// Candidates is set if the matcher has an index and returns the files itself.
 	Candidates bool
 }
 
-// A Case is how letters are to be compared.
+// Case says how letters are compared.
 type Case uint8
 
-// The cases. CaseUsual leaves it to the matcher.
+// The cases. CaseUsual leaves the choice to the matcher.
 const (
 	CaseUsual Case = iota
 	CaseSensitive
 	CaseInsensitive
 )
 
-// A Match is a place in a file.
+// Match is a place in a file.
 type Match struct {
-	// Start and End are offsets in bytes from the beginning of the file, End
-	// exclusive. Matches of a file come in ascending order of Start.
+	// Start and End are offsets in bytes from the beginning of the file, End exclusive. The matches
+	// of a file are in ascending order of Start.
 	Start, End int
-	// Line is the number of the line on which Start is, from 1. 0 leaves it to the
-	// search; given, it is checked.
+	// Line is the number of the line that contains Start, from 1, or 0 if it is not known. The
+	// search checks it.
 	Line int
-	// Score is how good the match is, above 0 and at most 1; 0 is 1.
+	// Score is how good the match is, above 0 and at most 1; 0 means 1.
 	Score float64
 	// Category is pattern_match if empty.
 	Category string
 	Captures []Capture // at most 32
-	// Text is what an index has at Start, at most the first 256 bytes; without one
-	// a candidate is stale. Of other matches it is not used.
+	// Text is what an index has at Start, at most the first 256 bytes. Without it a candidate is
+	// stale. It is used only for candidates.
 	Text []byte
 }
 
-// A Capture is what a variable of the pattern stands for; it lies in the match.
+// Capture is the part of a match that a variable of the pattern stands for.
 type Capture struct {
 	Name       string // printable, at most 64 bytes
-	Start, End int    // as of Match
+	Start, End int    // as in Match
 }
 
-// A File is one that a matcher is asked about.
+// File is a file that a matcher is asked about.
 type File struct {
 	Path    string
 	Content []byte // if Description.Contents
 }
 
-// An Answer is what a matcher says of one file.
+// Answer is what a matcher reports about one file.
 type Answer struct {
 	Matches  Matches
 	Fault    string // why it could not be searched, "" if it was
-	Excluded bool   // it is none for the matcher
-	Reason   string // why that is, where it is because of the pattern
+	Excluded bool   // the matcher does not search such files
+	Reason   string // why not, if that is because of the pattern
 }
 
-// A Candidate is a file that a matcher's index has matches in.
+// Candidate is a file in which a matcher's index has matches.
 type Candidate struct {
 	Path    string
 	Size    int64 // when it was indexed, in bytes
 	Matches Matches
 }
 
-// An Index says how old and how large an index is.
+// Index is the age and the size of an index.
 type Index struct {
 	AsOf  time.Time // files that changed since are stale
 	Files uint64
 }
 
-// A Request says what is to be looked for, and by which matcher.
+// Request says what to look for, and with which matcher.
 type Request struct {
 	Program  Program
 	Pattern  string
 	Argument string
 	Case     Case
 	Folder   string // the working folder, absolute
-	// Languages that the files are restricted to, as --lang names them; none for
-	// any.
+	// Languages that the files are restricted to, as in --lang; none means all.
 	Languages []string
-	// Confine and Readable are as of child.Command.
+	// Confine and Readable are those of child.Command.
 	Confine  confine.Mode
 	Readable []string
 	Sockets  string // folder for the sockets, see Sockets
 }
 
-// A Session is a matcher at work on one pattern. Its functions are called one
-// at a time. An error of any of them is one line, and nothing that was answered
-// counts; errors after the end of the context are its cause.
+// Session is a running matcher with one pattern. Its functions must not be called concurrently. An
+// error of any of them is one line and invalidates all answers. After the end of the context, an
+// error is its cause.
 type Session struct {
 	Description Description
-	// Match looks at a batch of files and gives an answer for each.
+	// Match searches a batch of files and returns an answer for each.
 	Match func(ctx context.Context, files []File) ([]Answer, error)
-	// Candidates asks for the matches below roots.
+	// Candidates returns the matches below roots.
 	Candidates func(ctx context.Context, roots []string) ([]Candidate, Index, error)
-	// End is called when all was asked; it makes sure that nothing was lost.
+	// End is called when everything was asked. It checks that nothing was lost.
 	End func(ctx context.Context) error
-	// Close ends the matcher, and waits until it is gone.
+	// Close ends the matcher and waits for its end.
 	Close func()
 }
 
-// An Opener starts the matcher of a request and has it read the pattern. A
-// refused pattern is a *RefusalError. The context bounds the whole session.
+// Opener starts the matcher of a request and has it read the pattern. A refused pattern is a
+// *RefusalError. The context limits the whole session.
 type Opener func(ctx context.Context, r Request) (*Session, error)
 
-// A RefusalError says in the matcher's words what is wrong with a pattern.
+// RefusalError says in the matcher's words what is wrong with a pattern.
 type RefusalError struct{ Matcher, Reason string }
 
 func (e *RefusalError) Error() string { return "matcher " + e.Matcher + ": " + e.Reason }

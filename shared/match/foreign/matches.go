@@ -6,18 +6,18 @@ import (
 	"math"
 )
 
-// Matches are what a matcher told of a file, in its order, unchecked. They are
-// held as they would be sent: a million that are plain take about 10 MB, where
-// as many of Match would take ten times that.
+// Matches are the matches that a matcher reported for a file, in its order, unchecked. They are
+// kept in encoded form: a million plain ones take about 10 MB, a tenth of what as many values of
+// type Match would take.
 type Matches struct {
 	count int
 	parts [][]byte // each of whole matches
 }
 
-// partSize is what a part of Matches grows to, in bytes.
+// partSize is the size in bytes to which a part of Matches grows.
 const partSize = 64 << 10
 
-// What stands behind the offsets of a match.
+// Flags for the fields that follow the offsets of a match.
 const (
 	hasScore = 1 << iota
 	hasCategory
@@ -25,10 +25,10 @@ const (
 	hasText
 )
 
-// Len gives how many there are.
+// Len returns the number of matches.
 func (h *Matches) Len() int { return h.count }
 
-// Add adds a match, and gives how many bytes it takes.
+// Add adds a match and returns how many bytes it takes.
 func (h *Matches) Add(m *Match) int {
 	last := len(h.parts) - 1
 	if last < 0 || len(h.parts[last]) >= partSize {
@@ -41,7 +41,7 @@ func (h *Matches) Add(m *Match) int {
 	return len(h.parts[last]) - before
 }
 
-// append appends the form in which a match is held.
+// append appends the encoded match.
 func (m *Match) append(b []byte) []byte {
 	for _, n := range []int{m.Start, m.End, m.Line} {
 		b = binary.AppendUvarint(b, uint64(n))
@@ -71,11 +71,11 @@ func (m *Match) append(b []byte) []byte {
 	return b
 }
 
-// All gives the matches one after the other, each valid for good.
+// All iterates over the matches. They stay valid.
 func (h *Matches) All() iter.Seq[Match] {
 	return func(yield func(Match) bool) {
 		for _, part := range h.parts {
-			for b := heldBytes(part); len(b) > 0; {
+			for b := encoded(part); len(b) > 0; {
 				if !yield(b.match()) {
 					return
 				}
@@ -84,10 +84,10 @@ func (h *Matches) All() iter.Seq[Match] {
 	}
 }
 
-// heldBytes are matches that are still to be read, as append wrote them.
-type heldBytes []byte
+// encoded is a sequence of matches as append wrote them.
+type encoded []byte
 
-func (b *heldBytes) match() Match {
+func (b *encoded) match() Match {
 	m := Match{Start: b.number(), End: b.number(), Line: b.number()}
 	has := (*b)[0]
 	*b = (*b)[1:]
@@ -110,13 +110,13 @@ func (b *heldBytes) match() Match {
 	return m
 }
 
-func (b *heldBytes) number() int {
+func (b *encoded) number() int {
 	n, size := binary.Uvarint(*b)
 	*b = (*b)[size:]
 	return int(n)
 }
 
-func (b *heldBytes) bytes() []byte {
+func (b *encoded) bytes() []byte {
 	n := b.number()
 	text := (*b)[:n:n]
 	*b = (*b)[n:]

@@ -14,8 +14,8 @@ func held(list ...Match) *Matches {
 	return &h
 }
 
-// Matches come out of what holds them as they went in, over several parts too.
-func TestMatchesAreHeldAsTheyAre(t *testing.T) {
+// Matches are decoded as they were added, also from several parts.
+func TestMatchesAreKeptAsTheyAre(t *testing.T) {
 	kinds := []Match{
 		{},
 		{Start: 1<<31 - 1, End: 1 << 20, Line: 7},

@@ -10,25 +10,25 @@ import (
 	"time"
 )
 
-// longestSocket is the length in bytes of a folder below which the socket of a
-// matcher, in a folder of its own, still has a name that the systems take.
+// longestSocket is the maximum length in bytes of a folder for sockets. The socket of a matcher, in
+// a folder below it, then has a name that is short enough for all systems.
 const longestSocket = 60
 
-// leftover is the age beyond which a folder of a search is what one that was
-// killed left.
+// leftover is the age from which the folder of a search is considered left over from a search that
+// was killed.
 const leftover = 24 * time.Hour
 
-// Sockets gives the folder below which the sockets of matchers are made, which
-// it makes if it is not there: it stays, belongs to the user and is closed to
-// all others. It is ct/matchers in XDG_RUNTIME_DIR or in the user's folder for
-// caches; where neither will do, ct-matchers-UID in the system's folder for temporary files.
+// Sockets returns the folder below which the sockets of matchers are created. It creates the folder
+// if it does not exist; the folder stays, belongs to the user and is closed to everybody else. It
+// is ct/matchers in XDG_RUNTIME_DIR or in the user's cache folder, or, if neither is usable,
+// ct-matchers-UID in the system's temporary folder.
 func Sockets() (string, error) {
 	var places []string
 	if dir := os.Getenv("XDG_RUNTIME_DIR"); filepath.IsAbs(dir) {
 		places = append(places, filepath.Join(dir, "ct", "matchers"))
 	}
 	if dir, err := os.UserCacheDir(); err == nil && filepath.IsAbs(dir) {
-		if _, err := os.Stat(filepath.Dir(dir)); err == nil { // a home that is not there is not made
+		if _, err := os.Stat(filepath.Dir(dir)); err == nil { // do not create a missing home
 			places = append(places, filepath.Join(dir, "ct", "matchers"))
 		}
 	}
@@ -45,8 +45,7 @@ func Sockets() (string, error) {
 	return "", fmt.Errorf("no private folder for the socket of a matcher: %w", failed)
 }
 
-// private makes a folder that only the user can enter, or makes sure that it is
-// one.
+// private creates a folder that only the user can enter, or checks that it is one.
 func private(dir string) error {
 	if len(dir) > longestSocket {
 		return fmt.Errorf("%s: too long for the name of a socket", dir)
@@ -68,7 +67,7 @@ func private(dir string) error {
 	return nil
 }
 
-// clean removes what searches left that were killed.
+// clean removes what killed searches left over.
 func clean(dir string) {
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {

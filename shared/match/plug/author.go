@@ -16,47 +16,47 @@ import (
 	"github.com/ct-tools/ct/shared/match/plug/wire"
 )
 
-// A Matcher is what an author writes.
+// Matcher is implemented by the author of a matcher.
 type Matcher interface {
-	// Describe says what the matcher is; it is called before anything else and
-	// does no work.
+	// Describe returns the description of the matcher. It is called before anything else and does
+	// no work.
 	Describe() Description
-	// Compile reads a pattern. Its error, one line, says what is wrong with the
-	// pattern or the argument, or what is missing on this machine.
+	// Compile reads a pattern. Its error, one line, says what is wrong with the pattern or the
+	// argument, or what is missing on this machine.
 	Compile(ctx context.Context, p Pattern) (Compiled, error)
 }
 
-// A Compiled is a pattern that can be looked for.
+// Compiled is a pattern that can be searched for.
 type Compiled interface {
-	// Match looks for the pattern in files, 128 at most, and calls found for every
-	// match; file is an index in files. The matches of a file are told in ascending
-	// order of Start, those of different files in any order; found may be called
-	// from several goroutines, but those of a file from one at a time. An error of
-	// found is to be returned. Files that cannot be searched are told by File.Fail
-	// and File.Exclude. An error, one line, ends the whole search: it is for what
-	// makes the matcher useless, not for a file. When ctx ends, so should Match.
+	// Match searches files, at most 128, for the pattern and calls found for every match; file is
+	// an index in files. The matches of a file are reported in ascending order of Start, those of
+	// different files in any order. found may be called from several goroutines, but for one file
+	// only from one at a time. If found returns an error, Match must return it. Files that cannot
+	// be searched are reported by File.Fail and File.Exclude. An error, one line, ends the whole
+	// search: it is for problems of the matcher, not of a file. When ctx ends, Match should end
+	// too.
 	Match(ctx context.Context, files []*File, found func(file int, m Match) error) error
 }
 
-// An Index is a Compiled that brings its own candidates. Match is not called.
+// Index is a Compiled that returns its own candidates. Match is not called.
 type Index interface {
 	Compiled
-	// Candidates calls found for every file with matches in scope, the roots of
-	// the search as File.Path has paths, from one goroutine; size is that of the
-	// file when it was indexed, and every match has its Text. What the tree does not bear out is
+	// Candidates calls found, from one goroutine, for every file with matches in scope. scope is
+	// the roots of the search, in the form of File.Path. size is the size of the file when it was
+	// indexed, and every match has its Text. Candidates that do not agree with the tree are
 	// reported as stale.
 	Candidates(ctx context.Context, scope []string, found func(path string, size int64, matches []Match) error) (Indexed, error)
 }
 
-// Indexed is what is known of an index.
+// Indexed describes an index.
 type Indexed struct {
-	AsOf  int64  // seconds since 1970 of its last update's beginning
-	Files uint64 // that it has
+	AsOf  int64  // when its last update began, in seconds since 1970
+	Files uint64 // number of files in the index
 }
 
-// A File is one that is to be searched.
+// File is a file to be searched.
 type File struct {
-	Path string // to be opened by; relative to the working folder or absolute
+	Path string // where to open it; relative to the working folder, or absolute
 
 	text     []byte
 	read     bool
@@ -66,11 +66,9 @@ type File struct {
 	reason   string
 	line     int // number of the line that at is on
 	at       int
-	told     int
 }
 
-// Text gives the content of the file; it is read once. The file is not
-// changed by the caller.
+// Text returns the content of the file. It is read once. The caller must not change it.
 func (f *File) Text() ([]byte, error) {
 	if !f.read {
 		f.read = true
@@ -79,19 +77,18 @@ func (f *File) Text() ([]byte, error) {
 	return f.text, f.err
 }
 
-// Fail says that the file could not be searched, which makes the search
-// incomplete.
+// Fail records that the file could not be searched, which makes the search incomplete.
 func (f *File) Fail(err error) { f.fault = oneLine(err.Error()) }
 
-// Exclude says that the file is none for this matcher, of another language for
-// instance. If that is because of the pattern, which does not fit the language,
-// then why says so, in words that are the same for all such files; where nothing
-// is found the search is then no proof that there is nothing. Else why is empty.
+// Exclude records that this matcher does not search the file, for instance because of its language.
+// If the reason is that the pattern does not fit the language, why says so, in words that are the
+// same for all such files; a search that finds nothing then does not prove that there is nothing.
+// Otherwise why is empty.
 func (f *File) Exclude(why string) { f.excluded, f.reason = true, oneLine(why) }
 
-// EachFile makes a Compiled of a function that looks at one file and gives its
-// matches in ascending order. The files of a batch are looked at in parallel. A
-// file of which Text gives an error is Failed, whatever the function does.
+// EachFile returns a Compiled for a function that searches one file and returns its matches in
+// ascending order. The files of a batch are searched in parallel. A file whose Text returns an
+// error is marked with Fail, whatever the function does.
 func EachFile(match func(ctx context.Context, f *File) ([]Match, error)) Compiled {
 	return eachFile(match)
 }
@@ -141,13 +138,13 @@ func (match eachFile) one(ctx context.Context, f *File, i int, found func(int, M
 	return err
 }
 
-// Serve serves m to the search that started the program, and returns when the
-// search is over; then main is to end. Where the program was started by hand it
-// says what it is on standard error, and returns.
+// Serve serves m to the search that started the program, and returns when the search is over; main
+// should then end. If the program was started by hand, Serve prints its description to standard
+// error and returns.
 //
-// Standard output belongs to the protocol: nothing may be written to it, by the
-// program or by what it starts. The first line on standard error, of a
-// traceback of Python's the last, is quoted where the matcher fails.
+// Standard output belongs to the protocol: neither the program nor what it starts may write to it.
+// If the matcher fails, the first line on standard error is quoted, or the last line of a Python
+// traceback.
 func Serve(m Matcher) {
 	d := m.Describe()
 	if os.Getenv(cookieKey) != cookieValue {
@@ -165,14 +162,14 @@ func Serve(m Matcher) {
 	})
 }
 
-// pluginName is what go-plugin calls the service.
+// pluginName is the name of the service in go-plugin.
 const pluginName = "matcher"
 
 func handshake() plugin.HandshakeConfig {
 	return plugin.HandshakeConfig{ProtocolVersion: Version, MagicCookieKey: cookieKey, MagicCookieValue: cookieValue}
 }
 
-// link joins the service to go-plugin.
+// link connects the service with go-plugin.
 type link struct {
 	plugin.NetRPCUnsupportedPlugin
 	server *server

@@ -52,23 +52,23 @@ func (h *host) match(ctx context.Context, files []foreign.File) ([]foreign.Answe
 	return g.answers, nil
 }
 
-// gathered is what arrived of the answer to a batch.
+// gathered is the part of the answer to a batch that has arrived.
 type gathered struct {
 	answers []foreign.Answer
 	done    []bool
 	matches uint64
-	room    uint64 // for matches of the whole search
+	room    uint64 // matches that the whole search may still have
 	held    held
 }
 
-// held is about how many bytes the answers of a session take here.
+// held is approximately how many bytes the answers of a session take here.
 type held int
 
-// mostHeld bounds held. The most matches that there may be, with two or three
-// captures each, take half of it; so do as many candidates with a match each.
+// mostHeld is the limit for held. The maximum number of matches with two or three captures each
+// takes half of it, as does the same number of candidates with a match each.
 const mostHeld = 96 << 20
 
-// add counts n bytes more.
+// add counts n more bytes.
 func (h *held) add(n int) error {
 	if *h += held(n); *h > mostHeld {
 		return fmt.Errorf("answers of more than %d MiB: give a pattern or paths that match less", mostHeld>>20)
@@ -76,8 +76,7 @@ func (h *held) add(n int) error {
 	return nil
 }
 
-// hold adds a match to those of its file, if nothing of it is larger than it may
-// be.
+// hold adds a match to those of its file, if no part of it is too large.
 func (h *held) hold(w *wire.Match, to *foreign.Matches) error {
 	if err := foreign.CheckSizes(len(w.GetCategory()), len(w.GetText()), len(w.GetCaptures())); err != nil {
 		return err
@@ -91,7 +90,7 @@ func (h *held) hold(w *wire.Match, to *foreign.Matches) error {
 	return h.add(to.Add(&m))
 }
 
-// errTooMany says that a matcher finds too much.
+// errTooMany is the error for a matcher that finds too much.
 var errTooMany = fmt.Errorf("more than %d matches: give a pattern or paths that match less", foreign.MostMatches)
 
 // take checks a part of an answer and adds it.
@@ -133,14 +132,14 @@ func (g *gathered) whole(files []foreign.File) error {
 	return nil
 }
 
-// mostPath bounds the path of a candidate, in bytes.
+// mostPath is the maximum length of the path of a candidate, in bytes.
 const mostPath = 4 << 10
 
-// maxOffset keeps an offset within every system's int; none that is larger is
-// within a file.
+// maxOffset is the maximum offset, which fits an int on every system. No larger offset is inside a
+// file.
 const maxOffset = 1<<31 - 1
 
-// received gives a match as it came, unchecked but for the size of its numbers.
+// received converts a match. Only the size of its numbers is checked.
 func received(w *wire.Match) Match {
 	m := Match{
 		Start: offset(w.GetStart()), End: offset(w.GetEnd()), Line: offset(w.GetLine()),
@@ -154,7 +153,7 @@ func received(w *wire.Match) Match {
 
 func offset(n uint64) int { return int(min(n, maxOffset)) }
 
-// candidates asks for what an index has.
+// candidates asks for the matches in an index.
 func (h *host) candidates(ctx context.Context, roots []string) ([]foreign.Candidate, foreign.Index, error) {
 	d := h.request.Program.Batch
 	question, done := h.overall(ctx, d)
@@ -189,7 +188,7 @@ func (h *host) candidates(ctx context.Context, roots []string) ([]foreign.Candid
 	return list, index, nil
 }
 
-// takeCandidates adds a part of an answer.
+// takeCandidates checks a part of an answer and adds it to list.
 func (h *host) takeCandidates(list []foreign.Candidate, part *wire.CandidatesReply) ([]foreign.Candidate, error) {
 	for _, f := range part.GetFiles() {
 		if len(f.GetPath()) > mostPath {

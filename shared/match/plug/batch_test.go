@@ -10,8 +10,8 @@ import (
 	"github.com/ct-tools/ct/shared/match/plug/wire"
 )
 
-// What a part of an answer holds, none of it goes astray: it is an error, or all
-// its matches belong to files of the batch.
+// No match of a part of an answer is lost: either the part is an error, or all its matches belong
+// to files of the batch.
 func FuzzAPartOfAnAnswer(f *testing.F) {
 	add := func(r *wire.MatchReply) {
 		text, err := proto.Marshal(r)
@@ -50,8 +50,8 @@ func FuzzAPartOfAnAnswer(f *testing.F) {
 	})
 }
 
-// A first line on standard output is told from what comes behind it, however it
-// is cut into writes.
+// The first line on standard output is separated from the rest, however the output is divided into
+// writes.
 func FuzzAHandshake(f *testing.F) {
 	f.Add("1|1|unix|/s|grpc|\n", "")
 	f.Add("1|1|unix|/s|grpc|\nmore", "and more\n")

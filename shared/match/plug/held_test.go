@@ -8,8 +8,7 @@ import (
 	"github.com/ct-tools/ct/shared/match/plug/wire"
 )
 
-// What a matcher sends is refused as it arrives where it is larger than it may
-// be, and all of it together takes no more than mostHeld.
+// Anything too large is refused as it arrives, and all answers together take no more than mostHeld.
 func TestWhatIsHeldIsBounded(t *testing.T) {
 	long := strings.Repeat("a", 300)
 	for _, m := range []*wire.Match{

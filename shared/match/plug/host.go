@@ -15,23 +15,23 @@ import (
 	"github.com/ct-tools/ct/shared/sibling"
 )
 
-// A host talks with one matcher.
+// host communicates with one matcher.
 type host struct {
 	request foreign.Request
 	process *process
 	client  wire.MatcherClient
 	about   Description
-	pattern uint64 // what the matcher calls it
+	pattern uint64 // the matcher's number for it
 	context context.Context
 	release func() // of the signals
 
-	batches, files, matches uint64 // answered until now
+	batches, files, matches uint64 // answered so far
 	held                    held
 }
 
-// Open starts the matcher of r, and has it read the pattern; see
-// foreign.Opener. Until the session is closed a signal to this process ends the
-// matcher first, and then counts as the end of the context.
+// Open starts the matcher of r and has it read the pattern; see foreign.Opener. Until the session
+// is closed, a signal to this process first ends the matcher and then counts as the end of the
+// context.
 func Open(ctx context.Context, r foreign.Request) (*foreign.Session, error) {
 	if err := r.Program.Verify(); err != nil {
 		return nil, err
@@ -46,8 +46,8 @@ func Open(ctx context.Context, r foreign.Request) (*foreign.Session, error) {
 	return &foreign.Session{Description: h.about, Match: h.match, Candidates: h.candidates, End: h.end, Close: h.close}, nil
 }
 
-// Describe starts a matcher, asks what it is and ends it. Of r the program is
-// used and how it is confined.
+// Describe starts a matcher, asks for its description and ends it. It uses the program of r and how
+// it is confined.
 func Describe(ctx context.Context, r foreign.Request) (Description, error) {
 	if err := r.Program.Verify(); err != nil {
 		return Description{}, err
@@ -59,8 +59,8 @@ func Describe(ctx context.Context, r foreign.Request) (Description, error) {
 	return h.about, err
 }
 
-// begin starts the matcher, if need be once more with the right to run the
-// programs that it needs, and has it read the pattern.
+// begin starts the matcher and has it read the pattern. If the matcher needs other programs, begin
+// starts it a second time, with the right to run them.
 func (h *host) begin() error {
 	if err := h.start(nil); err != nil {
 		return err
@@ -87,8 +87,7 @@ func (h *host) begin() error {
 	return h.compile(paths)
 }
 
-// start starts the program, with the right to execute others, and asks what it
-// is.
+// start starts the program with the right to execute programs, and asks for its description.
 func (h *host) start(programs []string) (err error) {
 	p := &h.request.Program
 	h.process, h.client, err = startProcess(h.context, &h.request, programs)
@@ -125,15 +124,15 @@ func (h *host) compile(programs []string) error {
 	return nil
 }
 
-// within gives a context for one question.
+// within returns a context for one question.
 func (h *host) within(d time.Duration) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(h.context, d)
 }
 
-// errDeadline is wrapped by the error of a matcher that did not answer in time.
+// errDeadline is wrapped by the error for a matcher that did not answer in time.
 var errDeadline = errors.New("no answer in time")
 
-// late puts the end of a question's own time into words.
+// late converts err if the time for the question is over.
 func (h *host) late(ctx context.Context, err error, what string, d time.Duration) error {
 	if (ctx.Err() != nil || cutShort(ctx, err)) && h.context.Err() == nil {
 		return fmt.Errorf("%w: it had %v %s, and was killed", errDeadline, d, what)
@@ -141,8 +140,8 @@ func (h *host) late(ctx context.Context, err error, what string, d time.Duration
 	return err
 }
 
-// cutShort tells whether err is the matcher's side of the deadline of ctx: it is
-// told of the deadline, and its timer may fire before ours.
+// cutShort reports whether err is the matcher's side of the deadline of ctx: the matcher knows the
+// deadline, and its timer may fire before ours.
 func cutShort(ctx context.Context, err error) bool {
 	switch status.Code(err) {
 	case codes.Canceled, codes.DeadlineExceeded:
@@ -152,8 +151,8 @@ func cutShort(ctx context.Context, err error) bool {
 	return false
 }
 
-// failed gives err as the error of the search, and ends the matcher: what was
-// the matter is known when it is gone.
+// failed returns err as the error of the search. It ends the matcher first, because only then is
+// the cause known.
 func (h *host) failed(err error) error {
 	if h.process != nil {
 		if errors.Is(err, errDeadline) {
@@ -171,7 +170,7 @@ func (h *host) failed(err error) error {
 	return fmt.Errorf("matcher %s: %w", h.request.Program.Name, err)
 }
 
-// end compares what was answered with what the matcher says it answered.
+// end compares the answers with what the matcher says it answered.
 func (h *host) end(ctx context.Context) error {
 	stop := context.AfterFunc(ctx, func() { h.process.kill() })
 	defer stop()
@@ -186,7 +185,7 @@ func (h *host) end(ctx context.Context) error {
 		return h.failed(fmt.Errorf("it answered %d matches in %d files of %d batches by its own account, and %d, %d and %d arrived",
 			r.GetMatches(), r.GetFiles(), r.GetBatches(), h.matches, h.files, h.batches))
 	}
-	// What it wrote where it may not is known when it is gone.
+	// Whether it wrote to standard output is known only after its end.
 	h.process.end()
 	if err := h.process.wrong(); err != nil {
 		return h.failed(err)
@@ -194,8 +193,8 @@ func (h *host) end(ctx context.Context) error {
 	return nil
 }
 
-// close ends the matcher: if something goes on it is asked to stop, and in any
-// case it is killed.
+// close ends the matcher. If a question is still open, it is first asked to stop; in any case it is
+// killed.
 func (h *host) close() {
 	if h.process != nil {
 		if h.context.Err() != nil && h.pattern != 0 {
@@ -208,7 +207,7 @@ func (h *host) close() {
 	h.release()
 }
 
-// overall gives a context that ends with the session and with ctx.
+// overall returns a context that ends with the session and with ctx.
 func (h *host) overall(ctx context.Context, d time.Duration) (context.Context, func()) {
 	question, cancel := h.within(d)
 	stop := context.AfterFunc(ctx, cancel)

@@ -1,10 +1,9 @@
-// Package plug lets a program of its own find matches for ct-search. It holds
-// both sides: Serve is all that the author of a matcher calls, and Open is how a
-// search uses one. What passes between them stands in wire/matcher.proto;
-// docs/plugins.md walks an author from nothing to a matcher that works.
+// Package plug lets a separate program find matches for ct-search. It has both sides: Serve is all
+// that the author of a matcher calls, and Open is how a search uses one. The protocol between them
+// is in wire/matcher.proto. docs/plugins.md leads an author from nothing to a working matcher.
 //
-// A matcher is a foreign program: what it answers is checked before anything is
-// made of it, and it runs confined, for one search, within deadlines.
+// A matcher is a foreign program: its answers are checked before they are used, and it runs
+// confined, for one search, with deadlines.
 package plug
 
 import (
@@ -18,7 +17,7 @@ import (
 // Version is the version of the protocol.
 const Version = 1
 
-// What tells a matcher that it was started by a search, and not by hand.
+// The environment variable by which a matcher recognizes that a search started it.
 const (
 	cookieKey   = "CT_MATCHER"
 	cookieValue = "a3f1c2d4-matcher"
@@ -27,46 +26,45 @@ const (
 // prefix begins the name of a matcher's program.
 const prefix = "ct-matcher-"
 
-// Bounds of the protocol, beside those of package foreign.
+// Limits of the protocol, in addition to those of package foreign.
 const (
 	maxMessage   = 2 << 20 // bytes of a message
-	maxPart      = 1 << 20 // bytes of a message that an author's side begins no more matches in
+	maxPart      = 1 << 20 // size in bytes of a message to which the author's side adds no more matches
 	mostPrograms = 4
 	maxLine      = 300 // bytes of a line of text that an author writes for people
 )
 
-// What a matcher says of itself and answers is what a search knows of it.
+// The types of package foreign that an author needs.
 type (
-	// A Description is what a matcher says of itself.
+	// Description is how a matcher describes itself.
 	Description = foreign.Description
-	// A Match is a place in a file.
+	// Match is a place in a file.
 	Match = foreign.Match
-	// A Capture is what a variable of the pattern stands for.
+	// Capture is the part of a match that a variable of the pattern stands for.
 	Capture = foreign.Capture
-	// A Case is how letters are to be compared.
+	// Case says how letters are compared.
 	Case = foreign.Case
 )
 
-// The cases. CaseUsual leaves it to the matcher.
+// The cases. CaseUsual leaves the choice to the matcher.
 const (
 	CaseUsual       = foreign.CaseUsual
 	CaseSensitive   = foreign.CaseSensitive
 	CaseInsensitive = foreign.CaseInsensitive
 )
 
-// A Pattern is what is looked for.
+// Pattern is what to search for.
 type Pattern struct {
 	Text     string
 	Argument string // ARG of --matcher NAME=ARG
 	Case     Case
-	Programs []string // absolute paths of Description.Programs; "" for one that is not there
+	Programs []string // absolute paths of Description.Programs; "" for a program that was not found
 	Folder   string   // the working folder, absolute
-	// Languages that the files are restricted to, as --lang names them; none for
-	// any.
+	// Languages that the files are restricted to, as in --lang; none means all.
 	Languages []string
 }
 
-// describe gives the description as it is sent.
+// describe converts a description for sending.
 func describe(d *Description) *wire.Description {
 	return &wire.Description{
 		Name: d.Name, Version: d.Version, Summary: d.Summary, Argument: d.Argument,
@@ -75,7 +73,7 @@ func describe(d *Description) *wire.Description {
 	}
 }
 
-// described gives the description that was received, checked.
+// described converts and checks a received description.
 func described(w *wire.Description, name string) (Description, error) {
 	d := Description{
 		Name: w.GetName(), Version: oneLine(w.GetVersion()), Summary: oneLine(w.GetSummary()), Argument: oneLine(w.GetArgument()),
@@ -96,7 +94,7 @@ func described(w *wire.Description, name string) (Description, error) {
 	return d, nil
 }
 
-// oneLine makes a foreign text one line of bounded length without control bytes.
+// oneLine converts a foreign text into one line of limited length without control bytes.
 func oneLine(text string) string {
 	text = strings.Join(strings.Fields(strings.ToValidUTF8(text, "\uFFFD")), " ")
 	if len(text) > maxLine {

@@ -28,18 +28,18 @@ import (
 	"github.com/ct-tools/ct/shared/match/plug/wire"
 )
 
-// A process is a matcher's program, run as a child (package child): confined,
-// and gone with all that it started when end returns.
+// process is a matcher's program that runs as a child (package child): confined, and ended, with
+// all that it started, when end returns.
 type process struct {
 	request  *foreign.Request
-	programs []string // that it may execute
+	programs []string // programs that it may execute
 	context  context.Context
 	client   *plugin.Client
 	folder   string // of its socket
 
 	cancel  context.CancelFunc
-	ended   chan struct{} // closed when it is gone
-	stopped chan struct{} // closed when end was called
+	ended   chan struct{} // closed when the program has ended
+	stopped chan struct{} // closed when end is called
 	stop    sync.Once
 	begun   bool
 	state   child.State
@@ -47,10 +47,10 @@ type process struct {
 
 	out, errs *io.PipeReader
 	stdout    handshakeLine
-	stderr    said
+	stderr    errorText
 }
 
-// startProcess starts the program and connects with it.
+// startProcess starts the program and connects to it.
 func startProcess(ctx context.Context, r *foreign.Request, programs []string) (*process, wire.MatcherClient, error) {
 	p := &process{request: r, programs: programs, context: ctx, ended: make(chan struct{}), stopped: make(chan struct{})}
 	p.client = plugin.NewClient(&plugin.ClientConfig{
@@ -84,7 +84,7 @@ func startProcess(ctx context.Context, r *foreign.Request, programs []string) (*
 	return p, c, nil
 }
 
-// kill kills the program and waits until it is gone.
+// kill kills the program and waits until it has ended.
 func (p *process) kill() {
 	if p.begun {
 		p.cancel()
@@ -92,11 +92,10 @@ func (p *process) kill() {
 	}
 }
 
-// graceful is how long a program has to end when it is told to.
+// graceful is how long a program has to end when it is asked to.
 const graceful = 300 * time.Millisecond
 
-// end tells the program to end, kills it where it does not, and waits until it
-// is gone.
+// end asks the program to end, kills it if it does not, and waits until it has ended.
 func (p *process) end() {
 	p.stop.Do(func() {
 		close(p.stopped)
@@ -112,12 +111,12 @@ func (p *process) end() {
 		p.client.Kill()
 		p.kill()
 		if p.folder != "" {
-			_ = os.RemoveAll(p.folder) // it is empty, or of no use
+			_ = os.RemoveAll(p.folder) // it is empty, or no longer needed
 		}
 	})
 }
 
-// wrong says what the program did that it may not.
+// wrong returns an error if the program wrote to standard output.
 func (p *process) wrong() error {
 	if line := p.stdout.extra(); line != "" {
 		return fmt.Errorf("it wrote to standard output, which belongs to the protocol: %q", line)
@@ -125,15 +124,15 @@ func (p *process) wrong() error {
 	return nil
 }
 
-// why gives the reason behind err, now that the program failed: how it ended
-// and what it said tells more than that a connection broke.
+// why returns the reason for err, now that the program has failed: how it ended and what it wrote
+// say more than a broken connection.
 func (p *process) why(err error) error {
 	early := false
 	if p.begun && !errors.Is(err, errDeadline) {
 		select {
 		case <-p.ended:
 			early = true
-		case <-time.After(graceful): // a broken connection comes before the news of the end
+		case <-time.After(graceful): // a broken connection is noticed before the end of the program
 			select {
 			case <-p.ended:
 				early = true
@@ -180,13 +179,13 @@ func (p *process) ending() string {
 	return fmt.Sprintf("with status %d", p.state.Code)
 }
 
-// childRunner lets go-plugin use a process.
+// childRunner makes a process usable for go-plugin.
 type childRunner struct {
 	*process
 	env []string
 }
 
-// Start starts the program; that it could not be is seen as its end.
+// Start starts the program. If that fails, it looks as if the program had ended.
 func (r *childRunner) Start(context.Context) error {
 	p := r.process
 	ctx, cancel := context.WithCancel(p.context)
@@ -200,7 +199,7 @@ func (r *childRunner) Start(context.Context) error {
 		Stdout: &p.stdout, Stderr: &p.stderr,
 		Confine: p.request.Confine, Exec: p.programs, Readable: p.request.Readable,
 	}
-	if runtime.GOOS != "windows" { // there it listens on the loopback
+	if runtime.GOOS != "windows" { // on Windows it listens on the loopback interface
 		c.Sockets = p.folder
 	}
 	if c.Readable != nil {
@@ -216,10 +215,10 @@ func (r *childRunner) Start(context.Context) error {
 	return nil
 }
 
-// Wait waits until the program is gone.
+// Wait waits until the program has ended.
 func (r *childRunner) Wait(context.Context) error { <-r.ended; return nil }
 
-// Kill kills it.
+// Kill kills the program.
 func (r *childRunner) Kill(context.Context) error { r.kill(); return nil }
 
 func (r *childRunner) Stdout() io.ReadCloser           { return r.out }
@@ -228,8 +227,8 @@ func (r *childRunner) Name() string                    { return r.request.Progra
 func (r *childRunner) ID() string                      { return r.request.Program.Name }
 func (r *childRunner) Diagnose(context.Context) string { return "" }
 
-// PluginToHost takes an address that is the program's to give: a socket in the
-// folder that was made for it.
+// PluginToHost accepts only an address that the program may use: a socket in the folder that was
+// made for it.
 func (r *childRunner) PluginToHost(network, address string) (string, string, error) {
 	inside := network == "unix" && filepath.Dir(address) == r.folder
 	if runtime.GOOS == "windows" {
@@ -246,20 +245,20 @@ func (r *childRunner) HostToPlugin(network, address string) (string, string, err
 	return network, address, nil
 }
 
-// A handshakeLine takes what a program writes to standard output: it hands on
-// the first line, and keeps the beginning of what comes behind.
+// handshakeLine receives what a program writes to standard output. It passes the first line on and
+// keeps the beginning of the rest.
 type handshakeLine struct {
 	mu   sync.Mutex
 	to   *io.PipeWriter
 	head []byte
-	over bool // the first line was handed on
+	over bool // the first line was passed on
 	more []byte
 }
 
-// mostHandshake bounds the first line, in bytes.
+// mostHandshake is the maximum length of the first line, in bytes.
 const mostHandshake = 4 << 10
 
-// mostKept bounds what is kept to be quoted, in bytes.
+// mostKept is the maximum number of bytes kept to be quoted.
 const mostKept = 200
 
 func (h *handshakeLine) Write(b []byte) (int, error) {
@@ -280,29 +279,29 @@ func (h *handshakeLine) Write(b []byte) (int, error) {
 	h.more = append(h.more, b[:min(len(b), mostKept-len(h.more))]...)
 	h.mu.Unlock()
 	if line != nil {
-		_, _ = h.to.Write(line) // a reader that has gone wants no more
+		_, _ = h.to.Write(line) // an error means that the reader has gone
 	}
 	return n, nil
 }
 
-// line gives the first line, as far as it came.
+// line returns the first line, as far as it has arrived.
 func (h *handshakeLine) line() string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return oneLine(string(h.head))
 }
 
-// extra gives what came behind the first line.
+// extra returns what came after the first line.
 func (h *handshakeLine) extra() string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.faultOf() != nil {
-		return "" // the first line is none either
+		return "" // the first line is invalid too
 	}
 	return oneLine(string(h.more))
 }
 
-// fault says what is wrong with the first line.
+// fault returns an error if the first line is invalid.
 func (h *handshakeLine) fault() error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -325,7 +324,7 @@ func (h *handshakeLine) faultOf() error {
 	return nil
 }
 
-// clip bounds a text that is quoted.
+// clip limits the length of a quoted text.
 func clip(text string) string {
 	const most = 80
 	if len(text) > most {
@@ -334,33 +333,31 @@ func clip(text string) string {
 	return text
 }
 
-// said takes what a program writes to standard error, of which the beginning and
-// the end are kept.
-type said struct {
+// errorText receives what a program writes to standard error. It keeps the beginning and the end.
+type errorText struct {
 	mu         sync.Mutex
 	to         *io.PipeWriter
 	head, tail []byte
 }
 
-// mostSaid bounds what is kept of the beginning and of the end of standard
-// error, in bytes.
-const mostSaid = 4 << 10
+// mostErrors is the number of bytes kept of the beginning and of the end of standard error.
+const mostErrors = 4 << 10
 
-func (s *said) Write(b []byte) (int, error) {
+func (s *errorText) Write(b []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.head = append(s.head, b[:min(len(b), mostSaid-len(s.head))]...)
-	s.tail = append(s.tail, b[max(len(b)-mostSaid, 0):]...)
-	s.tail = s.tail[max(len(s.tail)-mostSaid, 0):]
-	return len(b), nil // to is closed in the end; go-plugin need not read it
+	s.head = append(s.head, b[:min(len(b), mostErrors-len(s.head))]...)
+	s.tail = append(s.tail, b[max(len(b)-mostErrors, 0):]...)
+	s.tail = s.tail[max(len(s.tail)-mostErrors, 0):]
+	return len(b), nil // to is closed at the end; go-plugin need not read it
 }
 
-// traceback begins what Python says of an error, which stands in its last line.
+// traceback begins Python's report of an error, whose message is in the last line.
 const traceback = "Traceback (most recent call last)"
 
-// text gives the line that says what is the matter: the first that is not
-// blank, of a traceback the last.
-func (s *said) text() string {
+// text returns the line that says what went wrong: the first that is not blank, or the last line of
+// a traceback.
+func (s *errorText) text() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	first := notBlank(strings.Lines(string(s.head)))
@@ -372,7 +369,7 @@ func (s *said) text() string {
 	return first
 }
 
-// notBlank gives the first line that is not blank, as one to quote.
+// notBlank returns the first line that is not blank, prepared for quoting.
 func notBlank(lines iter.Seq[string]) string {
 	for l := range lines {
 		if line := oneLine(l); line != "" {

@@ -14,7 +14,7 @@ import (
 	"github.com/ct-tools/ct/shared/match/plug/wire"
 )
 
-// A server answers for an author's matcher.
+// server serves an author's matcher.
 type server struct {
 	wire.UnimplementedMatcherServer
 	matcher        Matcher
@@ -24,7 +24,7 @@ type server struct {
 	patterns map[uint64]*session
 }
 
-// A session is what goes on for one pattern.
+// session is the state for one pattern.
 type session struct {
 	compiled Compiled
 	context  context.Context
@@ -38,8 +38,8 @@ type session struct {
 }
 
 func (s *server) Describe(context.Context, *wire.DescribeRequest) (*wire.Description, error) {
-	// go-plugin put pipes of its own in their place, which it sends on at its
-	// leisure: what a program says as it fails would be lost.
+	// go-plugin replaced them by pipes, which it forwards with a delay: the last words of a failing
+	// program would be lost.
 	os.Stdout, os.Stderr = s.stdout, s.stderr
 	d := s.matcher.Describe()
 	return describe(&d), nil
@@ -60,7 +60,7 @@ func (s *server) Compile(ctx context.Context, r *wire.CompileRequest) (*wire.Com
 	return &wire.CompileReply{Pattern: id}, nil
 }
 
-// session gives what was compiled.
+// session returns the compiled pattern with that id.
 func (s *server) session(id uint64) (*session, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -70,7 +70,7 @@ func (s *server) session(id uint64) (*session, error) {
 	return nil, status.Errorf(codes.NotFound, "no pattern %d", id)
 }
 
-// during gives a context that ends with the call and with the session.
+// during returns a context that ends with the call and with the session.
 func (p *session) during(call context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancel(call)
 	stop := context.AfterFunc(p.context, cancel)
@@ -103,7 +103,7 @@ func (s *server) Match(r *wire.MatchRequest, out grpc.ServerStreamingServer[wire
 	return nil
 }
 
-// failure gives the status of a call that an author's code failed.
+// failure returns the status for an error of the author's code.
 func failure(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return status.Error(codes.Canceled, "cancelled")
@@ -114,13 +114,13 @@ func failure(ctx context.Context, err error) error {
 	return status.Error(codes.Aborted, oneLine(err.Error()))
 }
 
-// A reply gathers the matches of a batch and sends them in parts.
+// reply collects the matches of a batch and sends them in parts.
 type reply struct {
 	mu       sync.Mutex
 	files    []*File
 	send     func(*wire.MatchReply) error
 	part     wire.MatchReply
-	size     int // of the part, in bytes, at most
+	size     int // upper bound for the size of part, in bytes
 	matches  uint64
 	searched uint64
 }
@@ -135,7 +135,6 @@ func (a *reply) found(i int, m Match) error {
 	if m.Line == 0 {
 		m.Line = f.lineOf(m.Start)
 	}
-	f.told++
 	a.matches++
 	w, size := message(&m)
 	if n := len(a.part.Files); n > 0 && int(a.part.Files[n-1].File) == i {
@@ -157,7 +156,7 @@ func (a *reply) flush() error {
 	return err
 }
 
-// end says of every file how it came out.
+// end reports the result for every file.
 func (a *reply) end() error {
 	for i, f := range a.files {
 		w := &wire.FileMatches{File: uint32(i), Done: true, Fault: f.fault, Excluded: f.excluded, Reason: f.reason}
@@ -169,8 +168,8 @@ func (a *reply) end() error {
 	return a.flush()
 }
 
-// lineOf gives the number of the line that an offset is on, as far as the text
-// is known; offsets ascend.
+// lineOf returns the number of the line that an offset is on, or 0 if the text is not known.
+// Offsets must ascend.
 func (f *File) lineOf(at int) int {
 	if !f.read || f.err != nil || at < f.at || at > len(f.text) {
 		return 0
@@ -180,7 +179,7 @@ func (f *File) lineOf(at int) int {
 	return f.line
 }
 
-// message gives a match as it is sent, and how many bytes that takes at most.
+// message converts a match for sending. It also returns an upper bound for its size in bytes.
 func message(m *Match) (*wire.Match, int) {
 	w := &wire.Match{Line: uint64(max(m.Line, 0)), Start: uint64(max(m.Start, 0)), End: uint64(max(m.End, 0)), Score: m.Score, Category: m.Category, Text: m.Text}
 	size := 50 + len(m.Category) + len(m.Text)
@@ -220,7 +219,7 @@ func (s *server) Candidates(r *wire.CandidatesRequest, out grpc.ServerStreamingS
 	return out.Send(&wire.CandidatesReply{Index: &wire.Index{AsOf: known.AsOf, Files: known.Files}})
 }
 
-// sendCandidate sends one file, whose matches have to fit into a message.
+// sendCandidate sends one file. Its matches have to fit into one message.
 func sendCandidate(send func(*wire.CandidatesReply) error, path string, size int64, matches []Match) error {
 	c := &wire.Candidate{Path: []byte(path), Size: uint64(size)}
 	for _, m := range matches {

@@ -382,7 +382,7 @@ func (a *asked) given(path string, info walk.Info, text []byte, each func(*forei
 	}
 	matches := &t.matches
 	if c := t.candidate; c != nil {
-		if !c.Bears(text) {
+		if !c.ConfirmedBy(text) {
 			return ledger.Changed, "it is not what the matcher's index has"
 		}
 		matches = &c.Matches

@@ -1,5 +1,4 @@
-// Package wire is the code that is generated from matcher.proto, the protocol
-// between ct-search and a matcher.
+// Package wire is generated from matcher.proto, the protocol between ct-search and a matcher.
 package wire
 
 //go:generate sh generate.sh

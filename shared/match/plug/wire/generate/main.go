@@ -1,9 +1,8 @@
-// Command generate stands between matcher.proto and the generators of protobuf
-// for Go, which are programs that read a request and write an answer, in the
-// place of protoc.
+// Command generate connects matcher.proto with the Go generators of protobuf. The generators are
+// programs that read a request and write an answer; generate replaces protoc.
 //
-//	generate request matcher.proto   the request for a generator, on standard output
-//	generate files                   an answer from standard input, into the working folder
+//	generate request matcher.proto   writes the request for a generator to standard output
+//	generate files                   reads an answer from standard input and writes its files to the working folder
 package main
 
 import (
@@ -35,7 +34,8 @@ func main() {
 	}
 }
 
-// request compiles a file of messages, comments included, and asks for its code.
+// request compiles a file of messages, including comments, and writes the request to generate its
+// code.
 func request(name string, out io.Writer) error {
 	c := protocompile.Compiler{
 		Resolver:       protocompile.WithStandardImports(&protocompile.SourceResolver{}),
@@ -57,7 +57,7 @@ func request(name string, out io.Writer) error {
 	return err
 }
 
-// files writes what a generator answered.
+// files writes the files in a generator's answer.
 func files(in io.Reader) error {
 	text, err := io.ReadAll(in)
 	if err != nil {
