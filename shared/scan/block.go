@@ -11,9 +11,8 @@ import (
 	"github.com/ct-tools/ct/shared/match/kernel"
 )
 
-// scan reads block after block and takes down what it finds, until that is
-// enough for a part, which it reports, or the file ends or nothing more is to
-// be known of it.
+// scan reads and searches block after block. It returns true as soon as there are enough hits for a
+// part, and false when the file ends or nothing more needs to be known about it.
 func (s *Scanner) scan() (enough bool) {
 	for f := &s.file; !f.over; {
 		if f.enough() {
@@ -35,8 +34,8 @@ func (s *Scanner) scan() (enough bool) {
 	return false
 }
 
-// text reads the beginning of the file, finds out what it is encoded in and
-// reports whether it is to be searched.
+// text reads the beginning of the file, detects its encoding and reports whether it is to be
+// searched.
 func (s *Scanner) text() bool {
 	s.fill, _ = s.in.fill(s.buf)
 	big, ok := wideMark(s.buf[:s.fill])
@@ -55,8 +54,8 @@ func (s *Scanner) text() bool {
 	return isText(s.buf[s.from:s.fill], s.sizes.head-s.from)
 }
 
-// isText reports whether the first head bytes of b are UTF-8 without a NUL. A
-// character that begins in them and goes on behind them is no fault.
+// isText reports whether the first head bytes of b are UTF-8 without a NUL. A character that is cut
+// off at head is valid.
 func isText(b []byte, head int) bool {
 	if len(b) >= head {
 		b = wholeRunes(b[:max(head, 0)])
@@ -69,10 +68,10 @@ func isText(b []byte, head int) bool {
 	return bytes.IndexByte(b, 0) < 0 && utf8.Valid(b)
 }
 
-// block gives the next block and whether it is the last: whole lines, and at
-// the end of the file what is left. A file of more than MaxFileBytes and a line
-// that is too long end it before what is not whole. The error is one of
-// reading, and the block then the last.
+// block returns the next block and whether it is the last. A block consists of whole lines; the
+// last one ends where the file ends. In a file of more than MaxFileBytes, or before a line that is
+// too long, the last block ends before the incomplete line. The error is a read error; the block is
+// then the last.
 func (s *Scanner) block() (b []byte, last bool, err error) {
 	s.fill = copy(s.buf, s.buf[s.from:s.fill])
 	s.from = 0
@@ -99,15 +98,14 @@ func (s *Scanner) block() (b []byte, last bool, err error) {
 	}
 }
 
-// take gives the first n bytes of the buffer and leaves the others to the next
-// block.
+// take returns the first n bytes of the buffer and leaves the others for the next block.
 func (s *Scanner) take(n int) []byte {
 	s.from = n
 	return s.buf[:n]
 }
 
-// cut records that the file or its next line is too large, and gives the whole
-// lines before that, none to a matcher that needs the whole text.
+// cut records that the file or its next line is too large. It returns the whole lines before that,
+// or nothing if the matcher needs the whole text.
 func (s *Scanner) cut() []byte {
 	if !s.file.ended {
 		s.file.result.Cut = ledger.TooLarge
@@ -125,7 +123,7 @@ func (s *Scanner) grow() {
 	s.buf = b
 }
 
-// search looks for matches in a block.
+// search searches a block for matches.
 func (s *Scanner) search(block []byte, last bool) error {
 	f := &s.file
 	f.counted = 0
@@ -157,7 +155,7 @@ func (s *Scanner) find(block []byte, last bool) error {
 	return nil
 }
 
-// fail ends the search for an error of the matcher.
+// fail ends the search because of an error of the matcher.
 func (s *Scanner) fail(err error) error {
 	s.file.ended = true
 	if errors.Is(err, match.ErrTimeout) {
@@ -167,23 +165,22 @@ func (s *Scanner) fail(err error) error {
 	return err
 }
 
-// beyond accounts for what was found behind the fence: matching lines end the
-// search at the fence, as if nothing had been looked at behind it.
+// beyond handles what was found after the fence. A matching line ends the search at the fence, as
+// if nothing after it had been searched.
 func (s *Scanner) beyond(lines, near int64) {
 	f := &s.file
-	f.behind += near
+	f.nearBeyond += near
 	if lines == 0 {
 		return
 	}
-	f.ended, f.struck = true, true
+	f.ended, f.fenceHit = true, true
 	f.result.Cut = f.fence
 	if f.fence == ledger.Binary {
 		f.result.Binary, f.result.Cut = true, ledger.None
 	}
 }
 
-// fenced keeps the finds of a block, s.found, up to the fence if it is in this
-// block.
+// fenced keeps what was found in a block, s.found, up to the fence if it is in this block.
 func (s *Scanner) fenced(block []byte) error {
 	f, h := &s.file, &s.found
 	at, reason, err := s.fence(block)

@@ -7,14 +7,13 @@ import (
 	"github.com/ct-tools/ct/shared/match"
 )
 
-// A fence is a place in a file behind which nothing counts and the next
-// matching line ends the search: the last line that MaxLines allows, and the
-// first NUL. Whether there is such a line is known only after the matcher has
-// gone over the whole block, so that what stands before the fence is then
-// searched a second time; that is once a file at most.
-
-// fence gives the end of what counts of a block whose finds are s.found, and
-// the reason, None if that is all of it.
+// fence returns the end of the part of a block that counts, and the reason, which is None if the
+// whole block counts. s.found is what was found in the block.
+//
+// A fence is a position in a file after which nothing counts and the next matching line ends the
+// search: the end of the last line that MaxLines allows, or the first NUL. Whether there is such a
+// line is known only after the matcher has searched the whole block. The part before the fence is
+// then searched again; that happens at most once per file.
 func (s *Scanner) fence(block []byte) (at int, reason ledger.Reason, err error) {
 	at = len(block)
 	left := s.request.MaxLines - s.file.given.lines - s.file.result.Lines
@@ -34,8 +33,8 @@ func (s *Scanner) fence(block []byte) (at int, reason ledger.Reason, err error) 
 	return at, reason, err
 }
 
-// lastLine gives the end of matching line number n, from 1, of a block whose
-// finds are s.found.
+// lastLine returns the end of matching line number n, from 1, of a block in which s.found was
+// found.
 func (s *Scanner) lastLine(block []byte, n int64) (int, error) {
 	spans := s.found.Spans
 	if s.request.Want == match.Count {
@@ -54,8 +53,8 @@ func (s *Scanner) lastLine(block []byte, n int64) (int, error) {
 	return at, nil
 }
 
-// lineOf gives the end of the line with a NUL at offset nul if its first match
-// begins before that, else its start.
+// lineOf returns the end of the line with a NUL at offset nul if its first match begins before the
+// NUL, otherwise its start.
 func (s *Scanner) lineOf(block []byte, nul int) (int, error) {
 	start, end := match.LineStart(block, 0, nul), min(match.LineEnd(block, nul)+1, len(block))
 	if s.matcher.Multiline() {

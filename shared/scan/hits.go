@@ -10,8 +10,7 @@ import (
 	"github.com/ct-tools/ct/shared/match"
 )
 
-// keep adds what was found in a block to the result, but for the hits, which are
-// then to be taken down.
+// keep adds what was found in a block to the result, except for the hits, which takeHits adds.
 func (s *Scanner) keep(block []byte, h *match.Hits) {
 	f := &s.file
 	f.result.Near += h.Near
@@ -26,7 +25,7 @@ func (s *Scanner) keep(block []byte, h *match.Hits) {
 	for i, n := range h.Terms {
 		f.result.Terms[i] += n
 	}
-	if s.request.Want == match.First { // what is behind it is not asked for
+	if s.request.Want == match.First { // what follows is not needed
 		f.ended = true
 		f.result.Cut = ledger.None
 	}
@@ -35,7 +34,7 @@ func (s *Scanner) keep(block []byte, h *match.Hits) {
 	}
 }
 
-// wanted gives those of the spans of a block that make hits within Keep.
+// wanted returns those of the spans of a block that make hits within Keep.
 func (s *Scanner) wanted(block []byte, spans []match.Span) []match.Span {
 	if s.request.Keep == 0 {
 		return spans
@@ -54,15 +53,15 @@ func (s *Scanner) takesHits() bool {
 	return s.request.Want == match.Lines || s.request.Want == match.Spans
 }
 
-// A passage is a matching line, or the lines that the matches which begin on
-// one line extend over: block[start:end) without the last newline.
+// passage is a matching line, or the lines over which the matches that begin on one line extend:
+// block[start:end) without the last newline.
 type passage struct {
 	start, end int
-	spans      int // how many of the spans are its own
+	spans      int // number of spans that begin in it
 }
 
-// firstPassage gives the passage of the first of spans, which are those of a
-// block from floor on, the start of a line, and the spans behind it.
+// firstPassage returns the passage of the first of spans, and the spans after it. They are the
+// spans of a block from floor, the start of a line.
 func firstPassage(block []byte, floor int, spans []match.Span) (passage, []match.Span) {
 	p := passage{start: match.LineStart(block, min(floor, spans[0].Start), spans[0].Start)}
 	first := match.LineEnd(block, spans[0].Start)
@@ -77,9 +76,8 @@ func firstPassage(block []byte, floor int, spans []match.Span) (passage, []match
 	return p, spans[p.spans:]
 }
 
-// takeHits appends hits of the block at hand until they may be enough for a
-// part. Their texts share one piece of memory and so do their spans, since they
-// live and die together.
+// takeHits appends hits of the current block until they may be enough for a part. Their texts share
+// one allocation, and so do their spans, because they are released together.
 func (s *Scanner) takeHits() {
 	f := &s.file
 	block := f.block
@@ -109,15 +107,15 @@ func (s *Scanner) takeHits() {
 	s.closeHits()
 }
 
-// nextPassages sets s.passages to the passages of the next hits, and gives the
-// size of their texts and a copy of their spans. There are as many as take the
-// room that is left of a part, if lines of context are as long as theirs.
+// nextPassages sets s.passages to the passages of the next hits. It returns the size of their texts
+// and a copy of their spans. There are as many as fit into the rest of a part, assuming that lines
+// of context are as long as theirs.
 func (s *Scanner) nextPassages() (size int, own []match.Span) {
 	f := &s.file
 	context := s.request.Before + s.request.After
 	s.passages = s.passages[:0]
 	floor, rest := 0, f.spans
-	// Hits that lack lines of After may fill the part: those behind come in eighths.
+	// Hits that lack lines of After may fill the part; the following ones then come in eighths.
 	for room := max(f.bound-f.size, f.bound/8, 1); room > 0 && len(rest) > 0; {
 		var p passage
 		p, rest = firstPassage(f.block, floor, rest)
@@ -132,11 +130,10 @@ func (s *Scanner) nextPassages() (size int, own []match.Span) {
 	return size, own
 }
 
-// lineSize is what a line of context takes beside its text, in bytes.
+// lineSize is the size of a line of context in addition to its text, in bytes.
 const lineSize = int(unsafe.Sizeof([]byte{}))
 
-// number gives the number of the line that starts at offset at of the block.
-// It is asked with ascending offsets.
+// number returns the number of the line that starts at offset at of the block. Offsets must ascend.
 func (s *Scanner) number(block []byte, at int) int64 {
 	f := &s.file
 	if at > f.counted {
@@ -146,7 +143,7 @@ func (s *Scanner) number(block []byte, at int) int64 {
 	return f.lines + 1
 }
 
-// follow gives the hits of blocks before this one their lines of After.
+// follow adds lines of After from this block to the hits of earlier blocks.
 func (s *Scanner) follow(block []byte) {
 	if !s.wanting() {
 		return
@@ -171,8 +168,7 @@ func (s *Scanner) closeHits() {
 // wanting reports whether a hit lacks lines of After.
 func (s *Scanner) wanting() bool { return s.file.open < len(s.file.result.Hits) }
 
-// leave remembers of the block at hand, unless it is the last, what later hits
-// have to know.
+// leave remembers from the current block what later hits need to know, unless it is the last block.
 func (s *Scanner) leave() {
 	f := &s.file
 	block := f.block
@@ -195,8 +191,8 @@ func (s *Scanner) leave() {
 	}
 }
 
-// remember appends a line to the context and keeps the last n lines of it, in
-// the memory of those that go.
+// remember appends a line to the context and keeps its last n lines. It reuses the slices of
+// removed lines.
 func (f *file) remember(line []byte, n int) {
 	switch have := len(f.context); {
 	case have == n:
@@ -211,7 +207,7 @@ func (f *file) remember(line []byte, n int) {
 	}
 }
 
-// before gives copies of the lines before offset at, the start of a line.
+// before returns copies of the lines before offset at, the start of a line.
 func (s *Scanner) before(block []byte, at int) [][]byte {
 	lines := s.views[:0]
 	for len(lines) < s.request.Before && at > 0 {
@@ -227,8 +223,8 @@ func (s *Scanner) before(block []byte, at int) [][]byte {
 	return copies(lines)
 }
 
-// after gives copies of the lines from offset at on, the start of a line, for
-// a hit that has some number of them already.
+// after returns copies of the lines from offset at, the start of a line, for a hit that already has
+// have of them.
 func (s *Scanner) after(block []byte, at, have int) [][]byte {
 	lines := s.views[:0]
 	for len(lines)+have < s.request.After && at < len(block) {
@@ -240,7 +236,7 @@ func (s *Scanner) after(block []byte, at, have int) [][]byte {
 	return copies(lines)
 }
 
-// copies copies lines into one piece of memory.
+// copies copies lines into one allocation.
 func copies(lines [][]byte) [][]byte {
 	if len(lines) == 0 {
 		return nil
@@ -267,7 +263,7 @@ func (s *Scanner) clip(line []byte) []byte {
 	return wholeRunes(line[:s.sizes.context])
 }
 
-// wholeRunes leaves out the beginning of a character at the end of b.
+// wholeRunes removes an incomplete character from the end of b.
 func wholeRunes(b []byte) []byte {
 	for i := len(b) - 1; i >= max(0, len(b)-utf8.UTFMax+1); i-- {
 		if utf8.RuneStart(b[i]) {
@@ -282,8 +278,8 @@ func wholeRunes(b []byte) []byte {
 
 var newline = []byte{'\n'}
 
-// line gives block[start:end), which a newline or the end of the block
-// follows, without the "\r" of a "\r\n".
+// line returns block[start:end) without the "\r" of a "\r\n". A newline or the end of the block
+// must follow.
 func line(block []byte, start, end int) []byte {
 	if end > start && end < len(block) && block[end-1] == '\r' {
 		end--

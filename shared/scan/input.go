@@ -8,15 +8,15 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// errLimit says that there is more to read than a file may have.
+// errLimit means that a file has more bytes than may be read.
 var errLimit = errors.New("the file is too large")
 
-// input reads one file, translating UTF-16 if told so.
+// input reads one file and translates UTF-16 if wide is on.
 type input struct {
 	r     io.Reader
-	limit int64 // bytes that may be read; 0 = any number
+	limit int64 // maximum number of bytes to read; 0 = no limit
 	count int64 // bytes read
-	err   error // what ended the reading; io.EOF, errLimit or an error of r
+	err   error // what ended the reading: io.EOF, errLimit or an error of r
 
 	first   stamp // of the file, taken once one read was not enough
 	stamped bool
@@ -28,11 +28,11 @@ func (in *input) open(r io.Reader, limit int64) {
 	*in = input{r: r, limit: limit, wide: wide{store: in.wide.store}}
 }
 
-// close lets go of the file.
+// close releases the file.
 func (in *input) close() { in.open(nil, 0) }
 
-// fill reads until p is full, but for up to 3 bytes with UTF-16, or the file
-// ends, which the error tells.
+// fill reads until p is full or the file ends, which the error reports. With UTF-16 up to 3 bytes
+// of p may stay free.
 func (in *input) fill(p []byte) (n int, err error) {
 	if in.wide.on {
 		return in.wide.fill(p, in)
@@ -54,7 +54,7 @@ func (in *input) read(p []byte) (n int, err error) {
 	return n, in.err
 }
 
-// once reads once, up to the limit; there it looks whether there is more.
+// once reads once. At the limit it checks whether there is more.
 func (in *input) once(p []byte) int {
 	if in.limit > 0 && in.count == in.limit {
 		return in.probe()
@@ -80,21 +80,20 @@ func (in *input) probe() int {
 	return 0
 }
 
-// changed reports whether the file is known to have changed since the first
-// read.
+// changed reports whether the file is known to have changed since the first read.
 func (in *input) changed() bool {
 	return in.stamped && in.first.known && !errors.Is(in.err, errLimit) && stampOf(in.r) != in.first
 }
 
-// A stamp is what tells one state of a file from another.
+// stamp distinguishes one state of a file from another.
 type stamp struct {
 	known    bool
 	size     int64
-	modified int64 // ns
+	modified int64 // in ns
 }
 
-// stampOf asks a file of package walk or of the standard library; of another
-// reader nothing is known.
+// stampOf returns the stamp of a file of package walk or of the standard library, and an unknown
+// stamp for any other reader.
 func stampOf(r io.Reader) stamp {
 	switch f := r.(type) {
 	case interface{ Stat() (walk.Info, error) }:

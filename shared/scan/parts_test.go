@@ -14,8 +14,8 @@ import (
 	"github.com/ct-tools/ct/shared/pattern"
 )
 
-// joined searches r in parts and gives what they are together, and how many
-// they are. It fails t where one breaks what Next promises.
+// joined searches r in parts and returns the combined result and the number of parts. It fails t if
+// a part violates what Next promises.
 func joined(t *testing.T, s *Scanner, r io.Reader) (whole Result, parts int) {
 	t.Helper()
 	s.Begin(r)
@@ -56,8 +56,8 @@ func (r *Result) join(part Result) {
 	r.Binary, r.Cut, r.Decoded = part.Binary, part.Cut, part.Decoded
 }
 
-// samePartsAndWhole searches data in small parts and as a whole, and gives the
-// number of parts.
+// samePartsAndWhole searches data in small parts and as a whole, compares the results, and returns
+// the number of parts.
 func samePartsAndWhole(t *testing.T, s *Scanner, data []byte, r *rand.Rand) int {
 	t.Helper()
 	want, err := s.Scan(&chunks{data: data, r: r})
@@ -69,7 +69,7 @@ func samePartsAndWhole(t *testing.T, s *Scanner, data []byte, r *rand.Rand) int 
 		t.Fatalf("%d bytes in parts, %d as a whole", got.Bytes, want.Bytes)
 	}
 	got.Bytes, want.Bytes = 0, 0
-	if s.request.Want == match.First { // what stands behind the line in its block is of chance
+	if s.request.Want == match.First { // the text after the line depends on the block size
 		got.Near, want.Near = 0, 0
 	}
 	if g, w := shown(t, got), shown(t, want); g != w {
@@ -78,7 +78,7 @@ func samePartsAndWhole(t *testing.T, s *Scanner, data []byte, r *rand.Rand) int 
 	return parts
 }
 
-// randomParts gives a Scanner for parts; its matcher may need whole files.
+// randomParts returns a Scanner for parts; its matcher may need whole files.
 func randomParts(t *testing.T, r *rand.Rand) *Scanner {
 	ps, q := randomScan(r)
 	if r.IntN(3) > 0 {
@@ -151,15 +151,15 @@ func TestPartsAreBounded(t *testing.T) {
 			hits += len(part.Hits)
 			most = max(most, part.Size())
 		}
-		// The most is the bound, half as much again by what is guessed too low, and
-		// what one hit takes.
+		// The maximum is the limit, half as much again for sizes that are guessed too low, and the
+		// size of one hit.
 		if one := (2*c.context + 8000) * len(c.line); hits != times || most > 3<<19+one && most > 4<<20 {
 			t.Errorf("%.10q with %d lines of context: %d hits of %d, up to %d bytes at a time", c.line, c.context, hits, times, most)
 		}
 	}
 }
 
-// A file that is left in the middle leaves nothing to the next.
+// A file that is abandoned in the middle does not affect the next.
 func TestAFileMayBeLeftBeforeItsEnd(t *testing.T) {
 	t.Parallel()
 	s := New(matcherOf(t, literal, "a"), Request{Want: match.Lines, Before: 1, After: 1, MaxLines: 1 << 20})
@@ -196,7 +196,7 @@ func TestAnErrorComesWithTheLastPart(t *testing.T) {
 	}
 }
 
-// BenchmarkParts searches a large file each of whose lines matches.
+// BenchmarkParts searches a large file in which every line matches.
 func BenchmarkParts(b *testing.B) {
 	const line, times = "static int example(struct device *dev)\n", 1 << 19
 	s := New(matcherOf(b, pattern.Options{Mode: pattern.Literal}, "struct"), Request{Want: match.Lines})
@@ -213,8 +213,7 @@ func BenchmarkParts(b *testing.B) {
 	}
 }
 
-// What is kept of the matches of a line is the first of them, and no figure
-// depends on it.
+// Only the first matches of a line are kept, and no count depends on that.
 func TestSpansOfALineAreBoundedAndCounted(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 300 {

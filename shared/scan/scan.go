@@ -1,10 +1,10 @@
-// Package scan reads one file after another through a matcher: it cuts what it
-// reads into blocks of whole lines, tells text from binary, decodes UTF-16,
-// and takes down matching lines with their numbers and their neighbours.
+// Package scan searches one file after another with a matcher: it divides files into blocks of
+// whole lines, distinguishes text from binary files, decodes UTF-16, and records matching lines
+// with their numbers and the lines around them.
 //
-// A file is read once, from front to back, into one buffer that all files of a
-// worker share; the part of a line at the end of a block is carried over to
-// the next. Nothing is counted, copied or allocated before something matches.
+// A file is read once, from front to back, into one buffer that all files of a worker share; an
+// incomplete line at the end of a block is moved to the next block. Nothing is counted, copied or
+// allocated before something matches.
 package scan
 
 import (
@@ -18,75 +18,72 @@ import (
 	"github.com/ct-tools/ct/shared/match"
 )
 
-// A Request says what to look for in a file and what to take down of it.
+// Request says what to look for in a file and what to record.
 type Request struct {
-	Want          match.Want // Hits are taken down for Lines and Spans only
+	Want          match.Want // hits are recorded only for Lines and Spans
 	Before, After int        // lines of context of each hit
-	// Keep bounds the Hits of a file, so that memory is bounded where only the
-	// first are shown; all figures go on. 0 = none.
+	// Keep is the maximum number of Hits of a file; it limits memory use if only the first are
+	// shown. Counting continues. 0 = no limit.
 	Keep int
-	// Spans bounds the Spans of a hit that one pattern has on one line, likewise.
-	// 0 = none.
+	// Spans is the maximum number of Spans that a hit has for one pattern on one line, in the same
+	// way. 0 = no limit.
 	Spans int
-	// Text searches whatever the bytes are; else a file that is not text is
-	// Binary (see Result).
+	// Text searches every file. Without it a file that is not text is Binary (see Result).
 	Text bool
-	// NoDecode takes UTF-16 for the bytes it is, which are not text.
+	// NoDecode turns off the decoding of UTF-16, which is then not text.
 	NoDecode bool
-	// MaxLines is the number of matching lines after which the search ends; one
-	// more is looked for to know whether that cut it. 0 = none.
+	// MaxLines is the number of matching lines after which the search ends. It still looks for one
+	// more line, to know whether that made the result incomplete. 0 = no limit.
 	MaxLines int64
-	// MaxFileBytes is the number of bytes after which the reading of a file
-	// ends. 0 = none, but DefaultWhole where the matcher is Multiline.
+	// MaxFileBytes is the number of bytes after which reading a file ends. 0 = no limit, but
+	// DefaultWhole if the matcher is Multiline.
 	MaxFileBytes int64
 }
 
-// DefaultWhole is the size in bytes up to which a file is held in memory when
-// a pattern needs it whole, and the length up to which a single line is.
+// DefaultWhole is the maximum size in bytes of a file that a pattern needs as a whole, and the
+// maximum length of a line.
 const DefaultWhole = 64 << 20
 
 // MaxContext is the length in bytes at which a line of context is cut.
 const MaxContext = 64 << 10
 
-// A Result is what was found in one file.
+// Result is what was found in one file.
 type Result struct {
 	Lines, Matches, Near int64   // as in match.Hits
 	Bytes                int64   // read from the file
 	Terms                []int64 // as in match.Hits; nil if no line matches
 	Hits                 []Hit   // in order, for Lines and Spans
 
-	// Binary says that the file is not text: it has a NUL or invalid UTF-8 in
-	// its first 8 KiB and was not searched, or the line of the next match begins
-	// behind a NUL, and the search ended there with the hits before.
+	// Binary is set if the file is not text. Either it has a NUL or invalid UTF-8 in its first 8
+	// KiB and was not searched, or the line of the next match begins after a NUL, and the search
+	// ended there with the earlier hits.
 	Binary bool
-	// Cut is why the search is incomplete though the file was searched:
-	// MaxMatches (MaxLines was reached and there is more), TooLarge
-	// (MaxFileBytes, or a line beyond DefaultWhole), MatchTimeout, Changed; else
-	// None. The figures are then lower bounds.
+	// Cut is why the search of a file is incomplete: MaxMatches (MaxLines was reached and there is
+	// more), TooLarge (MaxFileBytes, or a line longer than DefaultWhole), MatchTimeout or Changed;
+	// otherwise None. If it is not None, the counts are lower bounds.
 	Cut ledger.Reason
-	// Decoded says that the file is UTF-16 and that texts, offsets and columns
-	// are those of its translation to UTF-8.
+	// Decoded is set if the file is UTF-16. Texts, offsets and columns then refer to its
+	// translation to UTF-8.
 	Decoded bool
-	// Next is the line of the first hit of the part behind this one, where the
-	// file is given in parts (see Scanner.Next); 0 in the last.
+	// Next is the line of the first hit of the next part, if the file is searched in parts (see
+	// Scanner.Next); 0 in the last part.
 	Next int64
 }
 
-// A Hit is a matching line, or the lines that the matches beginning on one
-// line extend over.
+// Hit is a matching line, or the lines over which the matches that begin on one line extend.
 type Hit struct {
 	Line   int64  // number of the first line, from 1
-	Offset int64  // of its first byte in the file, that of a byte order mark counted
-	Text   []byte // a copy, without the line end ("\n" or "\r\n")
-	// Spans are the matches in Text: all of them for Spans, the first for
-	// Lines. The part of a match on the line end is left out.
+	Offset int64  // of its first byte in the file, including a byte order mark
+	Text   []byte // a copy, without the line ending ("\n" or "\r\n")
+	// Spans are the matches in Text: all of them for Spans, the first for Lines. The part of a
+	// match on the line ending is omitted.
 	Spans []match.Span
-	// Before and After are the lines next to it, whether they match or not,
-	// copies, without line ends, each cut at MaxContext.
+	// Before and After are the lines around it, whether they match or not. They are copies without
+	// line endings, each cut at MaxContext.
 	Before, After [][]byte
 }
 
-// Size gives the memory that r holds beyond itself, in bytes.
+// Size returns the memory that r refers to, in bytes, without r itself.
 func (r *Result) Size() int {
 	n := 8*cap(r.Terms) + hitSize*(cap(r.Hits)-len(r.Hits))
 	for i := range r.Hits {
@@ -95,13 +92,13 @@ func (r *Result) Size() int {
 	return n
 }
 
-// What a hit and one of its spans take, in bytes, but for texts and context.
+// The sizes of a hit and of one of its spans in bytes, without texts and context.
 const (
 	hitSize  = int(unsafe.Sizeof(Hit{}))
 	spanSize = int(unsafe.Sizeof(match.Span{}))
 )
 
-// size gives the memory that h takes, in bytes.
+// size returns the memory that h takes, in bytes.
 func (h *Hit) size() int {
 	return hitSize + len(h.Text) + spanSize*len(h.Spans) + contextSize(h.Before) + contextSize(h.After)
 }
@@ -114,23 +111,22 @@ func contextSize(lines [][]byte) int {
 	return n
 }
 
-// sizes are the bounds of a Scanner in bytes; tests make them small.
+// sizes are the limits of a Scanner in bytes. Tests make them small.
 type sizes struct {
-	buffer  int // of the buffer to begin with
-	keep    int // of a buffer that is kept from file to file
-	head    int // what is looked at to tell text from binary, at most buffer - 3
+	buffer  int // of the buffer at the start
+	keep    int // of a buffer that is kept for the next file
+	head    int // examined to distinguish text from binary, at most buffer - 3
 	line    int // the longest line
 	context int // the longest line of context
-	part    int // the size of the hits from which on they are given as a part
+	part    int // size of the hits from which on they are returned as a part
 }
 
-// A Scanner searches files one after another. It belongs to one goroutine.
+// Scanner searches one file after another. It is not safe for concurrent use.
 //
-// Its memory is a buffer of 256 KiB, and another such once it met UTF-16. A
-// line or a whole text that needs more takes up to three times its size while
-// its file is searched; of that at most 4 MiB are kept. What was found adds to
-// that: all hits of the file with Scan; with Next a part of 1 MiB, and what the
-// one hit beyond that takes and those that still lack lines of After.
+// Its memory is a buffer of 256 KiB, and a second one after the first UTF-16 file. A longer line,
+// or a larger text that is needed as a whole, takes up to three times its size while its file is
+// searched; at most 4 MiB of that are kept. The results add to that: with Scan all hits of the
+// file; with Next a part of 1 MiB, plus one more hit and the hits that still lack lines of After.
 type Scanner struct {
 	matcher match.Matcher
 	request Request
@@ -138,17 +134,17 @@ type Scanner struct {
 	whole   []byte // see Whole
 
 	in       input
-	buf      []byte // buf[from:fill] is read and not yet searched
+	buf      []byte // buf[from:fill] was read and not searched yet
 	from     int
 	fill     int
-	found    match.Hits // of the block at hand
-	again    match.Hits // of a part of it that is searched once more
-	views    [][]byte   // lines about to be copied
-	passages []passage  // of the hits about to be taken down
+	found    match.Hits // in the current block
+	again    match.Hits // in a part of it that is searched again
+	views    [][]byte   // lines to be copied
+	passages []passage  // of the next hits
 	file     file
 }
 
-// file is what is known of the file at hand.
+// file is the state of the search of the current file.
 type file struct {
 	result  Result // since the last part
 	bound   int    // of a part, in bytes
@@ -160,27 +156,27 @@ type file struct {
 
 	block []byte
 	last  bool         // block is the last
-	spans []match.Span // of block, whose hits are still to be taken down
+	spans []match.Span // of block, whose hits are not recorded yet
 	over  bool         // there is nothing left to do
-	err   error        // why it is over before the end
+	err   error        // why the search ended before the end of the file
 
-	fence  ledger.Reason // Binary or MaxMatches once the search is behind one
-	behind int64         // Near there
-	struck bool          // the fence ended the search
-	ended  bool          // the search is; what is still read is for After
+	fence      ledger.Reason // Binary or MaxMatches after a fence
+	nearBeyond int64         // Near after the fence
+	fenceHit   bool          // the fence ended the search
+	ended      bool          // the search has ended; further reading is only for After
 
-	open    int      // the first of the hits that lack lines of After
+	open    int      // index of the first hit that lacks lines of After
 	context [][]byte // the lines before the block, as many as Before, in order
 }
 
-// figures are what the parts given before came to.
+// figures are the totals of the parts returned before.
 type figures struct {
 	lines, bytes int64
 	hits         int
 }
 
-// New makes a Scanner for files of any number, which looks for what m matches
-// in the way r asks for. m belongs to it from then on.
+// New returns a Scanner that searches any number of files for what m matches, as r says. m must not
+// be used by others afterwards.
 func New(m match.Matcher, r Request) *Scanner {
 	s := &Scanner{matcher: m, request: r, sizes: sizes{
 		buffer: 256 << 10, keep: 4 << 20, head: HeadSize, line: DefaultWhole, context: MaxContext, part: 1 << 20,
@@ -189,30 +185,27 @@ func New(m match.Matcher, r Request) *Scanner {
 	return s
 }
 
-// Scan searches what r gives from where it stands to its end. What r gives
-// together with io.EOF is searched, so that a reader that knows its end saves
-// a read. The error is that of r, or a failure of the backtracking engine; the
-// result is then of what was read and searched until there.
+// Scan searches r from its current position to its end. Bytes that r returns together with io.EOF
+// are searched, so that a reader that knows its end saves a read. The error is that of r, or a
+// failure of the backtracking engine; the result then covers what was read and searched before.
 //
-// A file, of package walk or of the standard library, is asked for its size and
-// the time of its change when one read turns out not to be enough, and again
-// at the end: if they differ the result says that it changed. What happens
-// between the first read and the first question is not seen.
+// A file of package walk or of the standard library is asked for its size and modification time
+// when one read turns out not to be enough, and again at the end; if they differ, the result says
+// that it changed. A change between the first read and the first of these calls is not noticed.
 func (s *Scanner) Scan(r io.Reader) (Result, error) {
 	s.begin(r, math.MaxInt)
 	res, _, err := s.Next()
 	return res, err
 }
 
-// Begin begins with the search of r, as Scan does, in parts that Next gives.
-// What it searched before is done with, whether or not it came to its end.
+// Begin begins to search r, like Scan, in parts that Next returns. The search of a previous file
+// ends, even if it was incomplete.
 func (s *Scanner) Begin(r io.Reader) { s.begin(r, s.sizes.part) }
 
-// Next searches until the hits that were taken down come to 1 MiB or the file
-// ends. The hits of all parts together are those that Scan gives, and so are
-// the sums of their figures, which may run ahead of the hits. more says that
-// this part is not the last; Binary, Cut and the error come with the last only.
-// No part is without hits where there are several.
+// Next searches until the recorded hits take 1 MiB or the file ends. All parts together have the
+// hits that Scan returns, and the sums of their counts are the same; the counts may run ahead of
+// the hits. more says that this part is not the last. Binary, Cut and the error are set only in the
+// last part. If there are several parts, each has hits.
 func (s *Scanner) Next() (part Result, more bool, err error) {
 	if s.scan() {
 		return s.part(), true, nil
@@ -238,23 +231,23 @@ func (s *Scanner) begin(r io.Reader, bound int) {
 	}
 }
 
-// Whole gives the bytes of the file that was searched last, where its end was
-// reached and the buffer held all of it: most files are such, and need not be read
-// again by who wants to know more. It is nil for others, those in UTF-16 and those
-// with a byte order mark among them, and valid until the next file is begun.
+// Whole returns the bytes of the file that was searched last, if its end was reached and the buffer
+// contained all of it. That is so for most files, which need not be read again to learn more about
+// them. It returns nil for other files, for UTF-16 and after a byte order mark. The bytes are valid
+// until the next file is begun.
 func (s *Scanner) Whole() []byte { return s.whole }
 
-// keepSpans is the number of spans for which memory is kept from file to file.
+// keepSpans is the maximum number of spans in a slice that is kept for the next file.
 const keepSpans = 1 << 14
 
-// ready gives the number of hits that a part can have: those with all their
-// lines of After, and one must be left, whose line is the part's Next.
+// ready returns how many hits a part can have: those with all their lines of After. One hit must be
+// left, whose line is the part's Next.
 func (f *file) ready() int { return min(f.open, len(f.result.Hits)-1) }
 
-// enough reports whether what was taken down is to be given as a part.
+// enough reports whether the recorded hits are enough for a part.
 func (f *file) enough() bool { return f.size >= f.bound && f.ready() > 0 }
 
-// part gives the hits that are ready and all figures so far.
+// part returns the hits that are ready and all counts so far.
 func (s *Scanner) part() Result {
 	f := &s.file
 	n, hits, all := f.ready(), f.result.Hits, f.result
@@ -275,11 +268,11 @@ func (s *Scanner) part() Result {
 	return res
 }
 
-// end gives what was found since the last part and lets go of the file.
+// end returns what was found since the last part and releases the file.
 func (s *Scanner) end() Result {
 	f := &s.file
-	if !f.struck {
-		f.result.Near += f.behind
+	if !f.fenceHit {
+		f.result.Near += f.nearBeyond
 	}
 	f.result.Bytes = s.in.count - f.given.bytes
 	if f.result.Cut == ledger.None && s.in.changed() {

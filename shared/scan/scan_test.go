@@ -50,8 +50,8 @@ func scanText(t testing.TB, m match.Matcher, q Request, text string) Result {
 	return res
 }
 
-// outline gives the hits of a result as line:column:text of each span, with
-// the neighbours before and behind.
+// outline formats the hits of a result as line:column:text of each span, with the lines before and
+// after.
 func outline(r Result) string {
 	var b strings.Builder
 	for _, h := range r.Hits {
@@ -417,7 +417,7 @@ func TestNothingIsAllocatedWhereNothingMatches(t *testing.T) {
 	}
 }
 
-// repeated reads text over and over, n times, then last.
+// repeated reads text n times, then last.
 type repeated struct {
 	text string
 	n    int
@@ -463,8 +463,8 @@ func TestAFileOfMoreThanAGigabyte(t *testing.T) {
 	}
 }
 
-// TestTakingHitsAllocatesByBlock bounds the allocations of a file with many
-// matches: their lines, texts and spans are taken down together.
+// TestTakingHitsAllocatesByBlock limits the allocations for a file with many matches: their lines,
+// texts and spans are recorded together.
 func TestTakingHitsAllocatesByBlock(t *testing.T) {
 	const lines = 2000
 	text := []byte(strings.Repeat("some line of text\n", lines))
@@ -487,7 +487,7 @@ func TestTakingHitsAllocatesByBlock(t *testing.T) {
 				}
 			}
 			scan()
-			most := 1.0 // the figures of the terms
+			most := 1.0 // the counts of the terms
 			if want == match.Lines || want == match.Spans {
 				most = 6 // the hits, their texts, their spans; these may come in two pieces
 			}
@@ -498,8 +498,7 @@ func TestTakingHitsAllocatesByBlock(t *testing.T) {
 	}
 }
 
-// TestHitsAcrossLinesAreTheMatches compares with the matcher over the whole
-// text.
+// TestHitsAcrossLinesAreTheMatches compares with the matcher over the whole text.
 func TestHitsAcrossLinesAreTheMatches(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(9, 10))

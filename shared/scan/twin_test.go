@@ -15,8 +15,8 @@ import (
 	"github.com/ct-tools/ct/shared/pattern"
 )
 
-// twin is the slow twin of Scan, for matchers that are not Multiline: it has
-// the whole file, splits it and looks at each line.
+// twin is the slow twin of Scan, for matchers that are not Multiline: it splits the whole file and
+// examines each line.
 func twin(m match.Matcher, r Request, sizes sizes, data []byte) Result {
 	var res Result
 	if n := r.MaxFileBytes; n > 0 && int64(len(data)) > n {
@@ -75,7 +75,7 @@ func twin(m match.Matcher, r Request, sizes sizes, data []byte) Result {
 	return res
 }
 
-// add takes down line i, at offset at of the file, if it matches.
+// add records line i, at offset at of the file, if it matches.
 func (r *Result) add(q Request, sizes sizes, lines []string, i, at int, h match.Hits) {
 	if h.Lines == 0 {
 		return
@@ -160,8 +160,8 @@ func decoded(data []byte, r Request, res *Result) (text string, base int) {
 func twinIsText(text string, head int) bool {
 	if len(text) >= head {
 		cut := text[:max(head, 0)]
-		// A character that is cut at the edge is whole again with up to 3 more bytes
-		// or, if they are not there, with any that could follow.
+		// A character that is cut at the end becomes complete with up to 3 more bytes or, if they
+		// are missing, with any that could follow.
 		for i := max(0, len(cut)-3); i < len(cut); i++ {
 			if utf8.ValidString(cut[:i]) && !utf8.FullRuneInString(cut[i:]) {
 				cut = cut[:i]
@@ -172,8 +172,7 @@ func twinIsText(text string, head int) bool {
 	return strings.IndexByte(text, 0) < 0 && utf8.ValidString(text)
 }
 
-// chunks is a reader that gives data in pieces of random size, the last with
-// or without io.EOF.
+// chunks is a reader that returns data in pieces of random size, the last with or without io.EOF.
 type chunks struct {
 	data []byte
 	r    *rand.Rand
@@ -277,8 +276,7 @@ func randomFile(r *rand.Rand) []byte {
 	return []byte(text)
 }
 
-// wideOf gives text in UTF-16, sometimes with surrogates alone and a byte too
-// many.
+// wideOf returns text in UTF-16, sometimes with unpaired surrogates and a byte too many.
 func wideOf(text string, big bool, r *rand.Rand) []byte {
 	units := utf16.Encode([]rune("\ufeff" + text))
 	if len(units) > 1 && r.IntN(3) == 0 {

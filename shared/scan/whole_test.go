@@ -10,8 +10,8 @@ import (
 	"github.com/ct-tools/ct/shared/match"
 )
 
-// TestWholeIsTheFileAsItWasRead holds that the text of a file that fits the
-// buffer is given as it is, and of any other file nothing.
+// TestWholeIsTheFileAsItWasRead checks that Whole returns the exact text of a file that fits the
+// buffer, and nothing for any other file.
 func TestWholeIsTheFileAsItWasRead(t *testing.T) {
 	s := New(matcherOf(t, literal, "b"), Request{Want: match.Spans})
 	s.sizes.buffer = 64

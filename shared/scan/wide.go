@@ -6,17 +6,17 @@ import (
 	"unicode/utf8"
 )
 
-// wide translates UTF-16 to UTF-8 as it is read. A surrogate without its other
-// half and a single byte at the end become U+FFFD.
+// wide translates UTF-16 to UTF-8 while it is read. An unpaired surrogate and a single byte at the
+// end become U+FFFD.
 type wide struct {
 	on    bool
 	big   bool   // the more significant byte comes first
-	raw   []byte // read, not yet translated; part of store
+	raw   []byte // read, not yet translated; a part of store
 	store []byte
 }
 
-// wideMark reports whether b begins with the byte order mark of UTF-16, and in
-// which order the bytes of a unit stand.
+// wideMark reports whether b begins with the byte order mark of UTF-16, and whether that is
+// big-endian.
 func wideMark(b []byte) (big, ok bool) {
 	switch {
 	case bytes.HasPrefix(b, []byte{0xFF, 0xFE}):
@@ -27,7 +27,7 @@ func wideMark(b []byte) (big, ok bool) {
 	return false, false
 }
 
-// begin turns translation on; b is what was read behind the mark.
+// begin turns translation on. b is what was read after the mark.
 func (w *wide) begin(b []byte, big bool) {
 	if len(w.store) < len(b) || w.store == nil {
 		w.store = make([]byte, max(len(b), 16))
@@ -36,8 +36,8 @@ func (w *wide) begin(b []byte, big bool) {
 	w.raw = w.store[:copy(w.store, b)]
 }
 
-// fill writes to p until fewer than utf8.UTFMax bytes are left of it or the
-// file ends, which the error tells.
+// fill writes to p until fewer than utf8.UTFMax bytes are free or the file ends, which the error
+// reports.
 func (w *wide) fill(p []byte, in *input) (n int, err error) {
 	for len(p)-n >= utf8.UTFMax {
 		if len(w.raw) < 4 && in.err == nil {
@@ -53,8 +53,8 @@ func (w *wide) fill(p []byte, in *input) (n int, err error) {
 	return n, nil
 }
 
-// translate writes to p what w.raw has, but for what may be half a character
-// unless last, and takes it off w.raw.
+// translate writes the translation of w.raw to p and removes it from w.raw. Unless last is set, it
+// leaves what may be half a character.
 func (w *wide) translate(p []byte, last bool) (n int) {
 	for len(p)-n >= utf8.UTFMax && len(w.raw) > 0 {
 		if !last && len(w.raw) < 4 {
@@ -72,7 +72,7 @@ func (w *wide) translate(p []byte, last bool) (n int) {
 	return n
 }
 
-// next gives the character that w.raw begins with and its size there.
+// next returns the character that w.raw begins with and its size there.
 func (w *wide) next() (r rune, size int) {
 	if len(w.raw) < 2 {
 		return utf8.RuneError, 1
