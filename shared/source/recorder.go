@@ -148,13 +148,7 @@ func (r *Recorder) Import(im ImportOf, k Kind, names ...Mark) int {
 
 // Bind keeps a binding where bindings are wanted; its Scope is set to the
 // innermost open definition.
-func (r *Recorder) Bind(b Binding) {
-	if !r.want.Bindings {
-		return
-	}
-	b.Scope = r.Innermost()
-	r.file.Bindings = append(r.file.Bindings, b)
-}
+func (r *Recorder) Bind(b Binding) { r.BindIn(0, b) }
 
 // BindIn is Bind for the definition that stands depth levels outside of the
 // innermost.
@@ -167,6 +161,33 @@ func (r *Recorder) BindIn(depth int, b Binding) {
 		b.Scope = r.open[at].index
 	}
 	r.file.Bindings = append(r.file.Bindings, b)
+}
+
+// BindName keeps, if bindings are wanted, that the name at a place is bound in
+// the innermost open definition: a parameter or a local.
+func (r *Recorder) BindName(at Span, how How) {
+	if r.want.Bindings {
+		r.Bind(Binding{Name: at.Of(r.src), How: how, Place: at, Import: None, Declaration: None})
+	}
+}
+
+// BindDefinition keeps, if bindings are wanted, that the name at a place is that
+// of a declaration, in the scope that stands depth levels outside of the
+// innermost.
+func (r *Recorder) BindDefinition(at Span, depth, declaration int) {
+	if r.want.Bindings {
+		r.BindIn(depth, Binding{Name: at.Of(r.src), How: Defined, Place: at, Import: None, Declaration: declaration})
+	}
+}
+
+// BindImport keeps, if bindings are wanted, the name that the import with an
+// index brings; "*" stands for every name.
+func (r *Recorder) BindImport(name string, at Span, index int) {
+	b := Binding{Name: name, How: Imported, Place: at, Import: index, Declaration: None}
+	if name == "*" {
+		b.How = Unknown
+	}
+	r.Bind(b)
 }
 
 // Bindings tells whether bindings are wanted at all.

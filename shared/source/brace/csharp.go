@@ -118,7 +118,7 @@ func csharpVar(s *scanner, at source.Span) bool {
 // csharpUnpacked reads a name of var (a, b).
 func csharpUnpacked(s *scanner, at source.Span) {
 	s.begin(at.Start, false)
-	s.bindLocal(at)
+	s.r.BindName(at, source.Local)
 	s.wordRead(at, s.r.Word(at, source.Assignment, source.Plain), false)
 	s.f.part.phase = bound
 }
@@ -322,9 +322,7 @@ func csharpImport(s *scanner, at source.Span, _ *keyword) bool {
 		s.importedModule(p, start, alias, mark)
 	default:
 		s.importedModule(p, start, source.Span{}, mark)
-		if s.r.Bindings() {
-			s.r.Bind(source.Binding{Name: "*", How: source.Unknown, Place: p.whole, Import: source.None, Declaration: source.None})
-		}
+		s.r.BindImport("*", p.whole, source.None)
 	}
 	for s.pos < len(s.src) && s.src[s.pos] != ';' && s.src[s.pos] != '\n' && s.src[s.pos] != '}' { // type arguments of an alias
 		if s.isLetter(s.src[s.pos]) {

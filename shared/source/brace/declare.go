@@ -50,8 +50,8 @@ func (s *scanner) openDefinition(d source.Declaration, mark source.Mark) {
 	s.within(&d)
 	s.r.Open(d, mark)
 	key := s.f.ctx == literal && d.Name == s.f.part.name.at // of an object: no name in scope
-	if s.r.Bindings() && !key {
-		s.r.BindIn(1, source.Binding{Name: d.Name.Of(s.src), How: source.Defined, Place: d.Name, Import: source.None, Declaration: s.r.Innermost()})
+	if !key {
+		s.r.BindDefinition(d.Name, 1, s.r.Innermost())
 	}
 }
 
@@ -70,9 +70,7 @@ func (s *scanner) declare(d source.Declaration, mark source.Mark) int {
 	}
 	s.within(&d)
 	i := s.r.Declare(d, mark)
-	if s.r.Bindings() {
-		s.r.Bind(source.Binding{Name: d.Name.Of(s.src), How: source.Defined, Place: d.Name, Import: source.None, Declaration: i})
-	}
+	s.r.BindDefinition(d.Name, 0, i)
 	return i
 }
 
@@ -159,13 +157,7 @@ func (s *scanner) bindsLocally() bool {
 func (s *scanner) bindPending(p *part) {
 	if p.has(unbound) {
 		p.flags &^= unbound
-		s.bindLocal(p.name.at)
-	}
-}
-
-func (s *scanner) bindLocal(at source.Span) {
-	if s.r.Bindings() {
-		s.r.Bind(source.Binding{Name: at.Of(s.src), How: source.Local, Place: at, Import: source.None, Declaration: source.None})
+		s.r.BindName(p.name.at, source.Local)
 	}
 }
 
@@ -189,15 +181,9 @@ func (s *scanner) base(at source.Span) {
 // parameter reads the name of a parameter.
 func (s *scanner) parameter(at source.Span) {
 	m := s.r.Word(at, source.Assignment, source.Plain)
-	s.bindParameter(at)
+	s.r.BindName(at, source.Parameter)
 	s.wordRead(at, m, false)
 	s.f.part.phase = bound
-}
-
-func (s *scanner) bindParameter(at source.Span) {
-	if s.r.Bindings() {
-		s.r.Bind(source.Binding{Name: at.Of(s.src), How: source.Parameter, Place: at, Import: source.None, Declaration: source.None})
-	}
 }
 
 // enumerator reads the name of a member of an enum.

@@ -273,7 +273,7 @@ func kotlinVariableName(s *scanner, at source.Span) bool {
 	if s.f.ctx == parameters {
 		m := s.r.Word(at, source.Reference, source.Plain)
 		p.declared = s.declare(s.declaration(at, source.Field, p.start), m)
-		s.bindParameter(at)
+		s.r.BindName(at, source.Parameter)
 		s.wordRead(at, m, false)
 		p.phase = bound
 		return true

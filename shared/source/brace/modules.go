@@ -183,7 +183,7 @@ func (m *module) imported(from string) {
 		}
 		i := m.r.Import(im, source.Import)
 		if m.star && m.exporting {
-			m.r.Bind(source.Binding{Name: "*", How: source.Unknown, Place: statement, Import: i, Declaration: source.None})
+			m.r.BindImport("*", statement, i)
 		}
 		return
 	}
@@ -197,9 +197,7 @@ func (m *module) imported(from string) {
 			local = n.name
 		}
 		i := m.r.Import(im, n.kind, n.marks[0], n.marks[1])
-		if m.r.Bindings() {
-			m.r.Bind(source.Binding{Name: local.Of(m.src), How: source.Imported, Place: local, Import: i, Declaration: source.None})
-		}
+		m.r.BindImport(local.Of(m.src), local, i)
 	}
 }
 

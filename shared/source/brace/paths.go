@@ -136,7 +136,7 @@ func (s *scanner) imports(im source.ImportOf, kind source.Kind, marks []source.M
 		}
 	}
 	of := s.r.Import(im, kind, marks...)
-	if !s.r.Bindings() || name.Len() == 0 {
+	if name.Len() == 0 {
 		return
 	}
 	b := source.Binding{Name: name.Of(s.src), How: source.Imported, Place: name, Import: of, Declaration: source.None}

@@ -35,9 +35,9 @@ func (s *scanner) patternRead(f *frame) {
 	for _, w := range s.pending[from:] {
 		switch {
 		case s.f.ctx == parameters:
-			s.bindParameter(w.at)
+			s.r.BindName(w.at, source.Parameter)
 		case s.bindsLocally():
-			s.bindLocal(w.at)
+			s.r.BindName(w.at, source.Local)
 		default:
 			s.declare(s.declaration(w.at, p.symbol, w.at.Start), w.mark)
 		}
@@ -52,7 +52,7 @@ func (s *scanner) retarget(base int, parameters bool) {
 	for _, w := range s.pending[base:] {
 		s.r.Revise(w.mark, source.Assignment)
 		if parameters {
-			s.bindParameter(w.at)
+			s.r.BindName(w.at, source.Parameter)
 		}
 	}
 	s.pending = s.pending[:base]
@@ -83,7 +83,7 @@ func (s *scanner) arrow() {
 	}
 	if single {
 		s.r.Revise(s.prev.mark, source.Assignment)
-		s.bindParameter(source.Span{Start: s.prev.start, End: s.prev.end})
+		s.r.BindName(source.Span{Start: s.prev.start, End: s.prev.end}, source.Parameter)
 		s.pending = s.pending[:base]
 	} else {
 		s.retarget(base, true)

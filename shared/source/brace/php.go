@@ -230,7 +230,7 @@ func phpVariable(s *scanner, dollar int, at source.Span) {
 		return
 	case f.ctx == header && (p.has(phpAs) || f.key != nil && f.key.text == "catch"), s.phpInPattern(), p.vis == source.Unsaid && s.prev.key != nil && s.prev.key.text == "static":
 		s.r.Revise(m, source.Assignment)
-		s.bindLocal(at)
+		s.r.BindName(at, source.Local)
 	case f.targets:
 		s.keep(pending{at: at, mark: m})
 	}
@@ -264,6 +264,6 @@ func phpParameter(s *scanner, at source.Span, m source.Mark) {
 		s.r.Revise(m, source.Assignment)
 		s.wordRead(at, m, false)
 	}
-	s.bindParameter(at)
+	s.r.BindName(at, source.Parameter)
 	p.phase = bound
 }

@@ -36,7 +36,7 @@ func (s *scanner) requireNames(base int) bool {
 	im := source.ImportOf{Statement: source.Span{Start: p.start, End: text.End + 1}, Module: s.unquoted(text.Start, text.End)}
 	if p.name.at.End > 0 {
 		im.Alias = p.name.at.Of(s.src)
-		s.importName(p.name.at, s.r.Import(im, source.Import, p.name.mark))
+		s.r.BindImport(im.Alias, p.name.at, s.r.Import(im, source.Import, p.name.mark))
 		p.name = declarator{}
 		p.flags &^= unbound
 		return true
@@ -46,16 +46,9 @@ func (s *scanner) requireNames(base int) bool {
 		if w.from.End > 0 {
 			im.Name, im.Alias = w.from.Of(s.src), im.Name
 		}
-		s.importName(w.at, s.r.Import(im, source.FromImport, w.mark, w.key))
+		s.r.BindImport(w.at.Of(s.src), w.at, s.r.Import(im, source.FromImport, w.mark, w.key))
 	}
 	return true
-}
-
-// importName binds an imported name.
-func (s *scanner) importName(at source.Span, i int) {
-	if s.r.Bindings() {
-		s.r.Bind(source.Binding{Name: at.Of(s.src), How: source.Imported, Place: at, Import: i, Declaration: source.None})
-	}
 }
 
 // dynamicImport tells of import("module").

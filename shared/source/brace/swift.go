@@ -336,9 +336,7 @@ func swiftImport(s *scanner, at source.Span, _ *keyword) bool {
 	}
 	p := s.readPath('.', source.Import)
 	s.importedModule(p, start, source.Span{}, source.Mark{})
-	if s.r.Bindings() {
-		s.r.Bind(source.Binding{Name: "*", How: source.Unknown, Place: p.whole, Import: source.None, Declaration: source.None})
-	}
+	s.r.BindImport("*", p.whole, source.None)
 	return s.importEnds(at)
 }
 

@@ -244,13 +244,13 @@ func (s *scanner) declaresName(at source.Span) {
 	case parameters:
 		s.declaresParameter(at, m)
 	case group:
-		s.bindParameter(at)
+		s.r.BindName(at, source.Parameter)
 	default:
 		if s.l.LocalFunctions && s.f.ctx == statements && (s.next(at.End) == '(' || s.next(at.End) == '<') {
 			s.openMethod(source.Function)
 			return
 		}
-		s.bindLocal(at)
+		s.r.BindName(at, source.Local)
 	}
 }
 
@@ -258,7 +258,7 @@ func (s *scanner) declaresName(at source.Span) {
 func (s *scanner) declaresParameter(at source.Span, m source.Mark) {
 	around := &s.frames[len(s.frames)-2].part
 	if around.phase != heading || !around.has(fieldParameters) {
-		s.bindParameter(at)
+		s.r.BindName(at, source.Parameter)
 		return
 	}
 	p := &s.f.part

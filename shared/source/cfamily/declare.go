@@ -16,17 +16,11 @@ func (s *reader) open(d source.Declaration, mark source.Mark, start, signature i
 	d.Signature = source.Span{Start: start, End: s.Trim(start, signature)}
 	d.Doc = s.DocBefore(start)
 	s.Rec.Open(d, mark)
-	if s.Rec.Bindings() {
-		s.Rec.BindIn(1, s.binding(d.Name, source.Defined, s.Rec.Innermost()))
-		for _, p := range s.parameters {
-			s.Rec.Bind(s.binding(p, source.Parameter, source.None))
-		}
+	s.Rec.BindDefinition(d.Name, 1, s.Rec.Innermost())
+	for _, p := range s.parameters {
+		s.Rec.BindName(p, source.Parameter)
 	}
 	s.parameters = s.parameters[:0]
-}
-
-func (s *reader) binding(at source.Span, how source.How, declaration int) source.Binding {
-	return source.Binding{Name: at.Of(s.Src), How: how, Place: at, Import: source.None, Declaration: declaration}
 }
 
 // openFunction begins the body of a function, or of what a macro defines.
@@ -225,13 +219,7 @@ func (s *reader) enumerator(w cursor.Word) {
 		return
 	}
 	of := s.Rec.Declare(source.Declaration{Name: w.At, Symbol: source.Field, Span: w.At, Signature: w.At, Doc: s.DocBefore(w.At.Start)}, w.Mark)
-	s.bindDefined(w.At, of)
-}
-
-func (s *reader) bindDefined(at source.Span, of int) {
-	if s.Rec.Bindings() {
-		s.Rec.Bind(s.binding(at, source.Defined, of))
-	}
+	s.Rec.BindDefinition(w.At, 0, of)
 }
 
 // bindLocal makes the last name a variable of a function or a parameter.
@@ -245,7 +233,7 @@ func (s *reader) bindLocal() {
 	if s.scope() == inParameters {
 		s.parameters = append(s.parameters, t.name.At)
 	} else {
-		s.Rec.Bind(s.binding(t.name.At, source.Local, source.None))
+		s.Rec.BindName(t.name.At, source.Local)
 	}
 }
 
@@ -277,7 +265,7 @@ func (s *reader) declare(w cursor.Word, symbol source.Symbol, end int) {
 		Name: s.nameOf(w.At), Symbol: symbol, Span: source.Span{Start: start, End: end},
 		Signature: source.Span{Start: start, End: before}, Doc: s.DocBefore(t.start), Visibility: s.visibility(),
 	}
-	s.bindDefined(w.At, s.Rec.Declare(d, w.Mark))
+	s.Rec.BindDefinition(w.At, 0, s.Rec.Declare(d, w.Mark))
 	if symbol.Encloses() {
 		s.Closed = d.Span.End
 	}

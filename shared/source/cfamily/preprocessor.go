@@ -172,7 +172,7 @@ func (s *reader) include(start, end int) {
 	mark := s.Rec.Word(at, source.Import, source.Plain)
 	if mark.Wanted() || s.Rec.Bindings() {
 		of := s.Rec.Import(source.ImportOf{Statement: source.Span{Start: start, End: at.End + 1}, Module: at.Of(s.Src), Name: "*"}, source.Import, mark)
-		s.Rec.Bind(source.Binding{Name: "*", How: source.Unknown, Place: at, Import: of, Declaration: source.None})
+		s.Rec.BindImport("*", at, of)
 	}
 	s.Pos = at.End + 1
 	s.readWithin(end)
@@ -200,7 +200,7 @@ func (s *reader) define(start, end int) {
 		Signature: source.Span{Start: start, End: signature}, Doc: s.DocBefore(start), Visibility: source.Public,
 	}
 	s.Closed = end
-	s.bindDefined(at, s.Rec.Declare(d, s.Rec.Word(at, source.Reference, source.Plain)))
+	s.Rec.BindDefinition(at, 0, s.Rec.Declare(d, s.Rec.Word(at, source.Reference, source.Plain)))
 	s.Pos = nameEnd
 	for s.Pos < signature {
 		if !cursor.StartsWord(s.Src[s.Pos]) {

@@ -211,13 +211,11 @@ func (s *reader) importNames(statement source.Span, all bool) {
 	n := len(s.names)
 	last := s.names[n-1].At
 	im := source.ImportOf{Statement: statement, Name: last.Of(s.Src)}
-	how, name := source.Imported, im.Name
 	if n > 1 {
 		im.Module = string(s.Src[s.names[0].At.Start:s.names[n-2].At.End])
 	}
 	if all {
 		im.Module, im.Name = string(s.Src[s.names[0].At.Start:last.End]), "*"
-		how, name = source.Unknown, "*"
 	}
 	s.marks = s.marks[:0]
 	for _, w := range s.names {
@@ -227,7 +225,5 @@ func (s *reader) importNames(statement source.Span, all bool) {
 	for _, w := range s.names {
 		s.Rec.Revise(w.Mark, source.FromImport)
 	}
-	if s.Rec.Bindings() {
-		s.Rec.Bind(source.Binding{Name: name, How: how, Place: last, Import: of, Declaration: source.None})
-	}
+	s.Rec.BindImport(im.Name, last, of)
 }

@@ -98,7 +98,7 @@ func (t *tokens) decide(l *level, s source.Span, tok token.Token) {
 func (t *tokens) settle(l *level) {
 	for _, n := range l.pending {
 		t.r.Revise(n.mark, source.Assignment)
-		t.bind(n.span, source.Parameter)
+		t.r.BindName(n.span, source.Parameter)
 	}
 	l.pending = l.pending[:0]
 }
@@ -141,7 +141,7 @@ func (t *tokens) defineValue(l *level, s source.Span) {
 		}
 		t.r.Word(s, source.Assignment, source.Plain)
 		if t.bodies > 0 {
-			t.bind(s, source.Local)
+			t.r.BindName(s, source.Local)
 		}
 		return
 	}
@@ -150,17 +150,7 @@ func (t *tokens) defineValue(l *level, s source.Span) {
 		symbol = source.Constant
 	}
 	of := t.declare(l, target{span: s, mark: t.r.Word(s, source.Reference, source.Plain)}, symbol)
-	t.define(s, 0, of)
-}
-
-// define binds the name of a definition in the scope that stands depth levels
-// outside of the innermost.
-func (t *tokens) define(s source.Span, depth, declaration int) {
-	if t.r.Bindings() {
-		t.r.BindIn(depth, source.Binding{
-			Name: s.Of(t.src), How: source.Defined, Place: s, Import: source.None, Declaration: declaration,
-		})
-	}
+	t.r.BindDefinition(s, 0, of)
 }
 
 // defineType takes the name of a type and begins its definition.
@@ -171,7 +161,7 @@ func (t *tokens) defineType(l *level, s source.Span) {
 		Name: s, Symbol: source.Type, Span: span, Signature: span,
 		Doc: t.above.doc(t.src, l.start), Visibility: visibility(s.Of(t.src)),
 	}, name)
-	t.define(s, 1, t.r.Innermost())
+	t.r.BindDefinition(s, 1, t.r.Innermost())
 	l.opened, l.types = true, true
 	t.name = target{span: s, typed: true}
 }
@@ -200,7 +190,7 @@ func (t *tokens) defineFunction(l *level, s source.Span) {
 	}
 	t.r.Open(d, t.r.Word(s, source.Reference, source.Plain))
 	if !method {
-		t.define(s, 1, t.r.Innermost())
+		t.r.BindDefinition(s, 1, t.r.Innermost())
 	}
 	l.opened, l.head, l.fresh = true, atParameters, false
 	t.name = target{span: s, typed: true}

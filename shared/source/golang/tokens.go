@@ -329,17 +329,10 @@ func (t *tokens) assign(l *level, defines bool) {
 	for _, n := range l.targets {
 		t.r.Revise(n.mark, source.Assignment)
 		if defines {
-			t.bind(n.span, source.Local)
+			t.r.BindName(n.span, source.Local)
 		}
 	}
 	l.clear()
-}
-
-// bind keeps a binding in the function around.
-func (t *tokens) bind(s source.Span, how source.How) {
-	if t.r.Bindings() {
-		t.r.Bind(source.Binding{Name: s.Of(t.src), How: how, Place: s, Import: source.None, Declaration: source.None})
-	}
 }
 
 // controls tells whether a brace behind the head that tok begins opens a block.

@@ -111,14 +111,11 @@ func (s *reader) open(d source.Declaration, mark source.Mark, start, signature i
 	d.Span.Start = start
 	d.Signature = source.Span{Start: start, End: s.Trim(start, max(signature, start))}
 	s.Rec.Open(d, mark)
-	if s.Rec.Bindings() {
-		of := s.Rec.Innermost()
-		if d.Receiver == "" {
-			s.Rec.BindIn(1, source.Binding{Name: d.Name.Of(s.Src), How: source.Defined, Place: d.Name, Import: source.None, Declaration: of})
-		}
-		for _, p := range s.parameters {
-			s.Rec.Bind(source.Binding{Name: p.Of(s.Src), How: source.Parameter, Place: p, Import: source.None, Declaration: source.None})
-		}
+	if d.Receiver == "" {
+		s.Rec.BindDefinition(d.Name, 1, s.Rec.Innermost())
+	}
+	for _, p := range s.parameters {
+		s.Rec.BindName(p, source.Parameter)
 	}
 	s.parameters = s.parameters[:0]
 }
@@ -145,8 +142,8 @@ func (s *reader) declare(d source.Declaration, mark source.Mark, end int) int {
 		d.Doc = s.DocBefore(t.start)
 	}
 	of := s.Rec.Declare(d, mark)
-	if s.Rec.Bindings() && d.Receiver == "" && d.Symbol != source.Field {
-		s.Rec.Bind(source.Binding{Name: d.Name.Of(s.Src), How: source.Defined, Place: d.Name, Import: source.None, Declaration: of})
+	if d.Receiver == "" && d.Symbol != source.Field {
+		s.Rec.BindDefinition(d.Name, 0, of)
 	}
 	if d.Symbol.Encloses() {
 		s.Closed = d.Span.End
@@ -219,7 +216,7 @@ func (s *reader) endStatement(end int) {
 		}
 		if f.local {
 			s.Rec.Revise(t.tag.Mark, source.Assignment)
-			s.Rec.Bind(source.Binding{Name: t.tag.At.Of(s.Src), How: source.Local, Place: t.tag.At, Import: source.None, Declaration: source.None})
+			s.Rec.BindName(t.tag.At, source.Local)
 			break
 		}
 		s.declare(s.declaration(), t.tag.Mark, end)
@@ -236,8 +233,7 @@ func (s *reader) module(end int) {
 	name := t.tag.At.Of(s.Src)
 	of := s.Rec.Import(source.ImportOf{Statement: source.Span{Start: t.start, End: end}, Module: name}, source.Import, t.tag.Mark)
 	s.Rec.Revise(t.tag.Mark, source.Import)
-	if of == source.None {
-		return
+	if of != source.None {
+		s.Rec.BindImport(name, t.tag.At, of)
 	}
-	s.Rec.Bind(source.Binding{Name: name, How: source.Imported, Place: t.tag.At, Import: of, Declaration: source.None})
 }

@@ -83,19 +83,19 @@ func (s *reader) bring() {
 	if t.alias.At.Len() == 0 {
 		im.Alias = ""
 	}
-	kind, how := source.FromImport, source.Imported
+	kind := source.FromImport
 	switch {
 	case t.item == itemCrate:
 		kind, im.Module, im.Name = source.Import, im.Name, ""
 	case t.has(flagGlob):
-		im.Module, im.Name, how = s.joined(n), "*", source.Unknown
+		im.Module, im.Name = s.joined(n), "*"
 	case im.Name == "self" && n > 1:
 		im.Module, im.Name = s.joined(n-1), ""
 	default:
 		im.Module = s.joined(n - 1)
 	}
 	of := s.Rec.Import(im, kind, s.marks...)
-	s.bindImport(im, how, of, last)
+	s.bindImport(im, of, last)
 }
 
 // statementStart gives where the use declaration around begins.
@@ -117,16 +117,13 @@ func (s *reader) joined(n int) string {
 	return strings.Join(parts, "::")
 }
 
-func (s *reader) bindImport(im source.ImportOf, how source.How, of int, last source.Span) {
-	if !s.Rec.Bindings() {
-		return
-	}
+func (s *reader) bindImport(im source.ImportOf, of int, last source.Span) {
 	name := im.Name
 	if name == "" {
 		name = im.Module[strings.LastIndexByte(im.Module, ':')+1:]
 	}
-	if im.Alias != "" {
+	if im.Alias != "" && name != "*" {
 		name = im.Alias
 	}
-	s.Rec.Bind(source.Binding{Name: name, How: how, Place: last, Import: of, Declaration: source.None})
+	s.Rec.BindImport(name, last, of)
 }

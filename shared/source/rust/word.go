@@ -192,15 +192,12 @@ func (s *reader) bound(w cursor.Word) {
 		return
 	}
 	s.Rec.Revise(w.Mark, source.Assignment)
-	if !s.Rec.Bindings() {
-		return
-	}
-	b := source.Binding{Name: w.At.Of(s.Src), How: source.Local, Place: w.At, Import: source.None, Declaration: source.None}
-	if s.top().scope == inParameters {
+	switch {
+	case s.top().scope != inParameters:
+		s.Rec.BindName(w.At, source.Local)
+	case s.Rec.Bindings():
 		s.parameters = append(s.parameters, w.At)
-		return
 	}
-	s.Rec.Bind(b)
 }
 
 // keyword takes a keyword.

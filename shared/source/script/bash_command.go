@@ -241,12 +241,10 @@ func (l *bash) argument(f *shellFrame, s source.Span) {
 // variable binds a variable: in the function when it is local, else in the
 // file.
 func (l *bash) variable(s source.Span, local bool) {
-	depth := l.r.Depth()
 	if local {
-		depth = 0
-	}
-	if l.r.Bindings() {
-		l.r.BindIn(depth, source.Binding{Name: s.Of(l.src), How: source.Local, Place: s, Import: source.None, Declaration: source.None})
+		l.r.BindName(s, source.Local)
+	} else if l.r.Bindings() {
+		l.r.BindIn(l.r.Depth(), source.Binding{Name: s.Of(l.src), How: source.Local, Place: s, Import: source.None, Declaration: source.None})
 	}
 }
 
@@ -315,7 +313,7 @@ func (l *bash) assigned(f *shellFrame, s source.Span) {
 		d.Symbol = source.Constant
 	}
 	of := l.r.Declare(d, l.r.Word(s, source.Reference, source.Plain))
-	l.define(s, 0, of)
+	l.r.BindDefinition(s, 0, of)
 }
 
 // commandEnd guesses where the command ends: with the line, or a ; before that.

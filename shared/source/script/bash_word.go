@@ -184,10 +184,10 @@ func (l *bash) begin(start int, name source.Span) {
 	if body < len(l.src) && (l.src[body] == '{' || l.src[body] == '(') {
 		l.r.Open(d, mark)
 		l.body = true
-		l.define(name, depth+1, l.r.Innermost())
+		l.r.BindDefinition(name, depth+1, l.r.Innermost())
 		return
 	}
-	l.define(name, depth, l.r.Declare(d, mark))
+	l.r.BindDefinition(name, depth, l.r.Declare(d, mark))
 }
 
 func (l *bash) lineStart(pos int) int {

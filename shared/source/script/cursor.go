@@ -119,23 +119,6 @@ type named struct {
 
 func (n *named) is() bool { return n.span.End > 0 }
 
-// bind keeps a binding in the innermost definition.
-func (c *cursor) bind(s source.Span, how source.How) {
-	if c.r.Bindings() {
-		c.r.Bind(source.Binding{Name: s.Of(c.src), How: how, Place: s, Import: source.None, Declaration: source.None})
-	}
-}
-
-// define binds the name of a definition in the scope that stands depth levels
-// outside of the innermost.
-func (c *cursor) define(s source.Span, depth, declaration int) {
-	if c.r.Bindings() {
-		c.r.BindIn(depth, source.Binding{
-			Name: s.Of(c.src), How: source.Defined, Place: s, Import: source.None, Declaration: declaration,
-		})
-	}
-}
-
 // remark is the run of comments that was seen last, each on the line behind
 // the one before it.
 type remark struct {

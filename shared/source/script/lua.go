@@ -228,7 +228,7 @@ func (l *lua) use(s source.Span) {
 		l.head, l.method = n, l.prev == ':'
 	case t.kind == 'p':
 		l.r.Word(s, source.Assignment, source.Plain)
-		l.bind(s, source.Parameter)
+		l.r.BindName(s, source.Parameter)
 	case t.local && l.prev == '<':
 		l.r.Word(s, source.Reference, source.Plain)
 	case t.local && (l.prev == 'k' || l.prev == ','):
@@ -238,7 +238,7 @@ func (l *lua) use(s source.Span) {
 		}
 		t.waiting = !t.loop
 		if t.loop {
-			l.bind(s, source.Local)
+			l.r.BindName(s, source.Local)
 		}
 	default:
 		l.refer(s, member)

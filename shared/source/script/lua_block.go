@@ -177,7 +177,7 @@ func (l *lua) open(d source.Declaration, name source.Mark, binds bool) {
 	d.Doc = l.above.doc(l.src, d.Span.Start)
 	l.r.Open(d, name)
 	if binds {
-		l.define(d.Name, 1, l.r.Innermost())
+		l.r.BindDefinition(d.Name, 1, l.r.Innermost())
 	}
 }
 
@@ -216,14 +216,14 @@ func (l *lua) declareWaiting(t *luaBlock) {
 	t.waiting, t.local = false, false
 	for _, n := range t.targets {
 		if len(l.blocks) > 1 {
-			l.bind(n.span, source.Local)
+			l.r.BindName(n.span, source.Local)
 			continue
 		}
 		span := source.Span{Start: t.start, End: n.span.End}
 		of := l.r.Declare(source.Declaration{
 			Name: n.span, Symbol: source.Variable, Span: span, Signature: span, Doc: l.above.doc(l.src, t.start),
 		}, n.mark)
-		l.define(n.span, 0, of)
+		l.r.BindDefinition(n.span, 0, of)
 		if of == source.None {
 			continue
 		}
@@ -255,7 +255,7 @@ func (l *lua) imported(s source.Span) {
 	}
 	of := l.r.Import(im, source.Import, alias, l.r.Word(s, source.Import, source.Plain))
 	if n.is() {
-		l.r.Bind(source.Binding{Name: im.Alias, How: source.Imported, Place: n.span, Import: of, Declaration: source.None})
+		l.r.BindImport(im.Alias, n.span, of)
 	}
 	if !l.wants && l.name.is() {
 		l.called(s.End, 1)

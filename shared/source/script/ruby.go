@@ -236,7 +236,7 @@ func (l *ruby) label(s source.Span) {
 	case t.params:
 		l.r.Word(s, source.Assignment, source.Plain)
 		l.local(s)
-		l.bind(s, source.Parameter)
+		l.r.BindName(s, source.Parameter)
 		t.value = true
 	case t.pattern && l.labelAlone():
 		l.bound(s)
@@ -287,7 +287,7 @@ func (l *ruby) bare(s source.Span) {
 	case t.params && !t.value:
 		l.r.Word(s, source.Assignment, source.Plain)
 		l.local(s)
-		l.bind(s, source.Parameter)
+		l.r.BindName(s, source.Parameter)
 		l.operand("p")
 		return
 	case t.loops || t.catches && l.prev == "=>" || t.binds(l.src[s.Start], l.prev):

@@ -93,7 +93,7 @@ func (l *ruby) lineStart(pos int) int {
 func (l *ruby) begin(d source.Declaration, name source.Mark) {
 	l.r.Open(d, name)
 	if d.Symbol != source.Method || d.Receiver == "" {
-		l.define(d.Name, 1, l.r.Innermost())
+		l.r.BindDefinition(d.Name, 1, l.r.Innermost())
 	}
 }
 
@@ -235,7 +235,7 @@ func (l *ruby) target(t *rubyBlock, n named) {
 			Name: n.span, Symbol: source.Constant, Span: source.Span{Start: start, End: n.span.End},
 			Signature: source.Span{Start: start, End: n.span.End}, Doc: l.above.doc(l.src, l.lineStart(start)),
 		}, n.mark)
-		l.define(n.span, 0, of)
+		l.r.BindDefinition(n.span, 0, of)
 		if of != source.None {
 			if t.upto != of {
 				t.declared = of
@@ -246,7 +246,7 @@ func (l *ruby) target(t *rubyBlock, n named) {
 		l.r.Revise(n.mark, source.Assignment)
 		if n.access == source.Plain {
 			l.local(n.span)
-			l.bind(n.span, source.Local)
+			l.r.BindName(n.span, source.Local)
 		}
 	}
 }

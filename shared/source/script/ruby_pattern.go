@@ -53,5 +53,5 @@ func (l *ruby) closesNext() bool {
 func (l *ruby) bound(s source.Span) {
 	l.r.Word(s, source.Assignment, source.Plain)
 	l.local(s)
-	l.bind(s, source.Local)
+	l.r.BindName(s, source.Local)
 }

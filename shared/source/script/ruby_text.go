@@ -39,7 +39,7 @@ func (l *ruby) required(s source.Span) {
 	of := l.r.Import(source.ImportOf{Statement: source.Span{Start: start, End: s.End}, Module: module}, source.Import,
 		l.r.Word(s, source.Import, source.Plain))
 	if l.r.Bindings() {
-		l.r.Bind(source.Binding{Name: "*", How: source.Unknown, Place: s, Import: of, Declaration: source.None})
+		l.r.BindImport("*", s, of)
 	}
 	l.operand("0")
 }
