@@ -5,41 +5,41 @@ import "github.com/ct-tools/ct/shared/source"
 // compound tells whether the operator of n bytes that ends at pos goes on with =
 // and assigns: +=, <<=, not ==, <=, !=.
 func (s *scanner) compound(n int) bool {
-	if s.pos >= len(s.src) || s.src[s.pos] != '=' || s.prev.kind != nameToken {
+	if s.Pos >= len(s.Src) || s.Src[s.Pos] != '=' || s.prev.kind != nameToken {
 		return false
 	}
-	switch s.src[s.pos-1] {
+	switch s.Src[s.Pos-1] {
 	case '<', '>':
 		return n > 1
 	case '+', '-', '*', '/', '%', '&', '|', '^':
-		return s.pos+1 >= len(s.src) || s.src[s.pos+1] != '='
+		return s.Pos+1 >= len(s.Src) || s.Src[s.Pos+1] != '='
 	}
 	return false
 }
 
 // equals reads =, ==, === or =>.
 func (s *scanner) equals() {
-	s.begin(s.pos, true)
-	start := s.pos
+	s.begin(s.Pos, true)
+	start := s.Pos
 	switch {
-	case s.l.Arrow == "=>" && s.has(s.pos, "=>"):
+	case s.l.Arrow == "=>" && s.Has(s.Pos, "=>"):
 		s.arrowSign()
 		return
-	case s.has(s.pos, "=="):
-		s.pos += 2
-		if s.has(s.pos, "=") {
-			s.pos++
+	case s.Has(s.Pos, "=="):
+		s.Pos += 2
+		if s.Has(s.Pos, "=") {
+			s.Pos++
 		}
 		if s.f.part.typ == castType {
 			s.f.part.typ = noType
 		}
-	case s.prev.kind == signToken && s.prev.end == s.pos && (s.prev.sign == '!' || s.prev.sign == '<' || s.prev.sign == '>'):
-		s.pos++
+	case s.prev.kind == signToken && s.prev.end == s.Pos && (s.prev.sign == '!' || s.prev.sign == '<' || s.prev.sign == '>'):
+		s.Pos++
 	default:
 		s.assign()
-		s.pos++
+		s.Pos++
 	}
-	s.set(token{start: start, end: s.pos, kind: signToken, sign: '='})
+	s.set(token{start: start, end: s.Pos, kind: signToken, sign: '='})
 	s.chain = -1
 }
 
@@ -89,8 +89,8 @@ func (s *scanner) assignTo() {
 	}
 	switch {
 	case s.prev.kind == nameToken && p.typ == noType:
-		s.r.Revise(s.prev.mark, source.Assignment)
-		if s.prev.member && s.chain >= 0 && s.l.BoundFunctions && !s.has(s.prev.start, "exports") {
+		s.Rec.Revise(s.prev.mark, source.Assignment)
+		if s.prev.member && s.chain >= 0 && s.l.BoundFunctions && !s.Has(s.prev.start, "exports") {
 			s.bindPending(p)
 			p.name = declarator{source.Span{Start: s.prev.start, End: s.prev.end}, s.prev.mark}
 			p.from, p.valueAt = s.chain, valueNext
@@ -104,13 +104,13 @@ func (s *scanner) assignTo() {
 
 // arrowSign reads => or ->.
 func (s *scanner) arrowSign() {
-	s.begin(s.pos, true)
+	s.begin(s.Pos, true)
 	p := &s.f.part
-	sign := string(s.src[s.pos : s.pos+2])
+	sign := string(s.Src[s.Pos : s.Pos+2])
 	if p.role == labels && s.l.TypeFirst && s.f.ctx == statements {
 		s.endPart()
-		s.pos += 2
-		s.prev = token{start: s.pos - 2, end: s.pos, kind: signToken, sign: ';'}
+		s.Pos += 2
+		s.prev = token{start: s.Pos - 2, end: s.Pos, kind: signToken, sign: ';'}
 		s.chain = -1
 		return
 	}
@@ -123,8 +123,8 @@ func (s *scanner) arrowSign() {
 	default:
 		s.arrow()
 	}
-	s.pos += 2
-	s.set(token{start: s.pos - 2, end: s.pos, kind: signToken, sign: '>'})
+	s.Pos += 2
+	s.set(token{start: s.Pos - 2, end: s.Pos, kind: signToken, sign: '>'})
 	s.chain = -1
 	if p.phase == fresh {
 		p.phase = expression

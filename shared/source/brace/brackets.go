@@ -7,10 +7,10 @@ func (s *scanner) open(c byte) {
 	if c == '[' && s.l.TypeFirst && s.emptyRank() {
 		return
 	}
-	s.begin(s.pos, c != '{' && !s.lineBegins())
+	s.begin(s.Pos, c != '{' && !s.lineBegins())
 	if len(s.frames) >= maxDepth {
 		s.over++
-		s.pos++
+		s.Pos++
 		return
 	}
 	switch c {
@@ -27,8 +27,8 @@ func (s *scanner) open(c byte) {
 
 // opened passes over the bracket at pos, for which a frame was pushed.
 func (s *scanner) opened(c byte) {
-	s.pos++
-	s.set(token{start: s.pos - 1, end: s.pos, kind: openToken, sign: c})
+	s.Pos++
+	s.set(token{start: s.Pos - 1, end: s.Pos, kind: openToken, sign: c})
 	s.chain = -1
 }
 
@@ -42,11 +42,11 @@ func (s *scanner) close(c byte) {
 	s.newline, s.doc = false, source.Span{}
 	if s.over > 0 {
 		s.over--
-		s.pos++
+		s.Pos++
 		return
 	}
 	if !s.matches(c) {
-		s.pos++
+		s.Pos++
 		return
 	}
 	s.closeTo()
@@ -90,14 +90,14 @@ func opening(c byte) byte {
 
 // closeTo ends the innermost bracket with the byte at pos.
 func (s *scanner) closeTo() {
-	c := s.src[s.pos]
+	c := s.Src[s.Pos]
 	if s.l.TypeFirst && c == ')' {
 		s.castRead()
 	}
 	s.endPart()
-	s.pos++
-	f := s.unwind(s.pos)
-	s.prev = token{start: s.pos - 1, end: s.pos, kind: closeToken, sign: c, operand: f.operand, created: f.ctx == arguments && f.creating}
+	s.Pos++
+	f := s.unwind(s.Pos)
+	s.prev = token{start: s.Pos - 1, end: s.Pos, kind: closeToken, sign: c, operand: f.operand, created: f.ctx == arguments && f.creating}
 	s.access = false
 	s.chain = -1
 	s.closed(f)

@@ -20,7 +20,7 @@ func (s *scanner) openCall() {
 		if member {
 			access = source.Member
 		}
-		call = s.r.Call(mark, access, source.Call{Callee: callee, Span: callee})
+		call = s.Rec.Call(mark, access, source.Call{Callee: callee, Span: callee})
 	}
 	if f.part.phase == fresh {
 		f.part.phase = expression
@@ -34,11 +34,11 @@ func (s *scanner) openCall() {
 // callRead completes the call whose arguments ended.
 func (s *scanner) callRead(f *frame) {
 	if f.call != source.None {
-		s.r.CallAt(f.call).Span.End = s.pos
+		s.Rec.CallAt(f.call).Span.End = s.Pos
 	}
 	if f.deco >= 0 {
 		s.attributed(f.deco)
-		s.prev = token{start: s.pos, end: s.pos}
+		s.prev = token{start: s.Pos, end: s.Pos}
 		s.newline = false
 	}
 }
@@ -54,7 +54,7 @@ func (s *scanner) createdBare() {
 	if s.chain >= 0 {
 		at.Start = s.chain
 	}
-	s.r.Call(s.prev.mark, source.Plain, source.Call{Callee: at, Span: at})
+	s.Rec.Call(s.prev.mark, source.Plain, source.Call{Callee: at, Span: at})
 }
 
 // countArgument counts the argument that a part was.
@@ -62,7 +62,7 @@ func (s *scanner) countArgument(p *part) {
 	if s.f.call == source.None || p.start < 0 {
 		return
 	}
-	c := s.r.CallAt(s.f.call)
+	c := s.Rec.CallAt(s.f.call)
 	switch {
 	case p.has(spread):
 		c.Spread = true
@@ -76,36 +76,36 @@ func (s *scanner) countArgument(p *part) {
 // readAttribute reads an attribute, @Name or @Name(…), whose sign stands at pos.
 // It leaves the statement that it belongs to unbegun.
 func (s *scanner) readAttribute() {
-	start := s.pos
-	s.pos++
+	start := s.Pos
+	s.Pos++
 	if p := &s.f.part; p.start < 0 && s.doc.End > 0 {
 		p.doc, s.doc = s.doc, source.Span{}
 	}
 	chain := -1
 	for {
-		from := s.pos
-		for s.pos < len(s.src) && (s.isLetter(s.src[s.pos]) || s.t.plain[s.src[s.pos]] == digit) {
-			s.pos++
+		from := s.Pos
+		for s.Pos < len(s.Src) && (s.isLetter(s.Src[s.Pos]) || s.t.plain[s.Src[s.Pos]] == digit) {
+			s.Pos++
 		}
-		if s.pos == from {
+		if s.Pos == from {
 			break
 		}
 		if chain < 0 {
 			chain = from
 		}
-		at := source.Span{Start: from, End: s.pos}
-		dot := s.pos+1 < len(s.src) && s.src[s.pos] == '.' && s.isLetter(s.src[s.pos+1])
+		at := source.Span{Start: from, End: s.Pos}
+		dot := s.Pos+1 < len(s.Src) && s.Src[s.Pos] == '.' && s.isLetter(s.Src[s.Pos+1])
 		access := source.Plain
 		if chain != from {
 			access = source.Member
 		}
-		m := s.r.Word(at, source.Reference, access)
+		m := s.Rec.Word(at, source.Reference, access)
 		if dot {
-			s.pos++
+			s.Pos++
 			continue
 		}
-		if s.pos < len(s.src) && s.src[s.pos] == '(' && len(s.frames) < maxDepth {
-			s.prev = token{start: from, end: s.pos, kind: nameToken, operand: true, mark: m, member: access == source.Member}
+		if s.Pos < len(s.Src) && s.Src[s.Pos] == '(' && len(s.frames) < maxDepth {
+			s.prev = token{start: from, end: s.Pos, kind: nameToken, operand: true, mark: m, member: access == source.Member}
 			s.chain = chain
 			phase := s.f.part.phase
 			s.openCall()
@@ -122,5 +122,5 @@ func (s *scanner) readAttribute() {
 
 // attributed keeps the attribute from start to pos for the declaration that follows.
 func (s *scanner) attributed(start int) {
-	s.decorators = append(s.decorators, source.Span{Start: start, End: s.pos})
+	s.decorators = append(s.decorators, source.Span{Start: start, End: s.Pos})
 }

@@ -4,31 +4,31 @@ import "github.com/ct-tools/ct/shared/source"
 
 // question reads ?, ?., ?? and ??=.
 func (s *scanner) question() {
-	s.begin(s.pos, true)
-	start := s.pos
+	s.begin(s.Pos, true)
+	start := s.Pos
 	switch {
-	case s.has(s.pos, "?.") && (s.pos+2 >= len(s.src) || s.t.plain[s.src[s.pos+2]] != digit):
-		if s.has(s.pos+2, "(") || s.has(s.pos+2, "[") {
-			s.pos += 2 // an optional call or subscript
+	case s.Has(s.Pos, "?.") && (s.Pos+2 >= len(s.Src) || s.t.plain[s.Src[s.Pos+2]] != digit):
+		if s.Has(s.Pos+2, "(") || s.Has(s.Pos+2, "[") {
+			s.Pos += 2 // an optional call or subscript
 			return
 		}
 		s.accessSign(2)
 		return
-	case s.has(s.pos, "??"):
-		s.pos += 2
-		if s.has(s.pos, "=") {
-			s.pos++
-			s.r.Revise(s.prev.mark, source.Assignment)
+	case s.Has(s.Pos, "??"):
+		s.Pos += 2
+		if s.Has(s.Pos, "=") {
+			s.Pos++
+			s.Rec.Revise(s.prev.mark, source.Assignment)
 		}
 	default:
-		s.pos++
+		s.Pos++
 		if s.optional() {
-			s.prev.end = s.pos
+			s.prev.end = s.Pos
 			return
 		}
 		s.condition()
 	}
-	s.set(token{start: start, end: s.pos, kind: signToken, sign: '?'})
+	s.set(token{start: start, end: s.Pos, kind: signToken, sign: '?'})
 	s.chain = -1
 }
 
@@ -37,7 +37,7 @@ func (s *scanner) optional() bool {
 	if s.l.TypeAfter != ':' || !s.prev.operand {
 		return false
 	}
-	switch s.next(s.pos) {
+	switch s.Next(s.Pos) {
 	case ':', ',', ')', '=', ';', '}':
 		return true
 	case '(', '<':
@@ -61,10 +61,10 @@ func (s *scanner) condition() {
 // colon reads a colon: the end of a condition, a key, a label, or the beginning
 // of a type.
 func (s *scanner) colon() {
-	s.begin(s.pos, true)
+	s.begin(s.Pos, true)
 	f, p := s.f, &s.f.part
-	start := s.pos
-	s.pos++
+	start := s.Pos
+	s.Pos++
 	switch {
 	case p.ternary > 0:
 		p.ternary--
@@ -88,7 +88,7 @@ func (s *scanner) colon() {
 	case s.l.TypeAfter == ':':
 		p.typ = s.typeBegins()
 	}
-	s.set(token{start: start, end: s.pos, kind: signToken, sign: ':'})
+	s.set(token{start: start, end: s.Pos, kind: signToken, sign: ':'})
 	s.chain = -1
 }
 
@@ -120,7 +120,7 @@ func (s *scanner) typeBegins() typing {
 	switch {
 	case p.phase == bound || p.phase == named || f.ctx == parameters || f.ctx == subscript:
 		return annotation
-	case s.prev.kind == closeToken && p.group >= 0 && s.src[p.group] == '(':
+	case s.prev.kind == closeToken && p.group >= 0 && s.Src[p.group] == '(':
 		return arrowType
 	case f.ctx == group || f.ctx == header:
 		return annotation

@@ -70,13 +70,13 @@ func csharpWord(s *scanner, at source.Span, k *keyword) bool {
 		csharpUnpacked(s, at)
 		return true
 	}
-	switch word := string(s.src[at.Start:at.End]); word {
+	switch word := string(s.Src[at.Start:at.End]); word {
 	case "record":
 		return p.phase == fresh && csharpRecordHead(s, at)
 	case "partial", "async", "required", "unsafe", "file", "scoped":
 		return p.phase == fresh && s.wordFollows() && s.keyword(at, &csharpModifier)
 	case "global":
-		return p.phase == fresh && s.has(s.skipBlank(s.pos), "using ") && s.keyword(at, &csharpModifier)
+		return p.phase == fresh && s.Has(s.SkipBlank(s.Pos), "using ") && s.keyword(at, &csharpModifier)
 	case "var":
 		return p.phase == fresh && csharpVar(s, at)
 	case "when":
@@ -92,12 +92,12 @@ func csharpWord(s *scanner, at source.Span, k *keyword) bool {
 
 // csharpRecordHead reads record before a name, struct or class.
 func csharpRecordHead(s *scanner, at source.Span) bool {
-	p, after := &s.f.part, s.skipBlank(s.pos)
+	p, after := &s.f.part, s.SkipBlank(s.Pos)
 	switch {
 	case s.nameFollows("(<:{;"):
 		p.flags |= fieldParameters
 		return s.keyword(at, &csharpRecord)
-	case s.has(after, "struct "), s.has(after, "class "):
+	case s.Has(after, "struct "), s.Has(after, "class "):
 		p.flags |= fieldParameters
 		return s.keyword(at, &csharpModifier)
 	}
@@ -106,7 +106,7 @@ func csharpRecordHead(s *scanner, at source.Span) bool {
 
 // csharpVar reads var before a name, or before the names of a tuple.
 func csharpVar(s *scanner, at source.Span) bool {
-	if s.next(s.pos) != '(' {
+	if s.Next(s.Pos) != '(' {
 		return s.wordFollows() && s.keyword(at, &csharpType)
 	}
 	s.begin(at.Start, false)
@@ -118,14 +118,14 @@ func csharpVar(s *scanner, at source.Span) bool {
 // csharpUnpacked reads a name of var (a, b).
 func csharpUnpacked(s *scanner, at source.Span) {
 	s.begin(at.Start, false)
-	s.r.BindName(at, source.Local)
-	s.wordRead(at, s.r.Word(at, source.Assignment, source.Plain), false)
+	s.Rec.BindName(at, source.Local)
+	s.wordRead(at, s.Rec.Word(at, source.Assignment, source.Plain), false)
 	s.f.part.phase = bound
 }
 
 // csharpPatternWord reads not, and, or between patterns.
 func csharpPatternWord(s *scanner, at source.Span) bool {
-	p, after := &s.f.part, s.next(s.pos)
+	p, after := &s.f.part, s.Next(s.Pos)
 	inPattern := p.has(certain) || p.role == labels || s.inArm()
 	if !(p.has(certain) && p.phase == fresh) && !(inPattern && (s.isLetter(after) || after == '>' || after == '<')) {
 		return false
@@ -139,8 +139,8 @@ func csharpContextual(s *scanner, at source.Span, word string) bool {
 	p := &s.f.part
 	switch word {
 	case "yield":
-		after := s.skipBlank(s.pos)
-		return p.phase == fresh && (s.has(after, "return") || s.has(after, "break")) && s.keyword(at, &csharpBlock)
+		after := s.SkipBlank(s.Pos)
+		return p.phase == fresh && (s.Has(after, "return") || s.Has(after, "break")) && s.keyword(at, &csharpBlock)
 	case "get", "set", "init", "add", "remove":
 		return s.f.key == &csharpAccessors && p.phase == fresh && s.keyword(at, &csharpBlock)
 	case "where":
@@ -184,7 +184,7 @@ func csharpKeyword(s *scanner, at source.Span, k *keyword) bool {
 	case "switch":
 		return s.prev.operand && csharpSwitch(s, at)
 	case "default":
-		return (p.phase != fresh || s.next(s.pos) != ':') && s.keyword(at, &csharpOperand)
+		return (p.phase != fresh || s.Next(s.Pos) != ':') && s.keyword(at, &csharpOperand)
 	case "new":
 		return s.f.ctx == members && p.phase == fresh && p.typeEnd == 0 && s.keyword(at, &csharpModifier)
 	case "this":
@@ -211,7 +211,7 @@ func csharpStatementWord(s *scanner, at source.Span, k *keyword) bool {
 	case "using":
 		return p.phase == fresh && s.f.ctx == statements && len(s.frames) > 1 && s.f.symbol != source.Module && s.keyword(at, &csharpUsing)
 	case "delegate":
-		return (p.phase != fresh || s.next(s.pos) == '(') && s.keyword(at, &csharpOperator)
+		return (p.phase != fresh || s.Next(s.Pos) == '(') && s.keyword(at, &csharpOperator)
 	case "in":
 		modifies := s.f.ctx == parameters || s.f.ctx == typeNames || s.f.ctx == arguments
 		return !modifies && s.keyword(at, &csharpOperator)
@@ -247,7 +247,7 @@ func csharpThis(s *scanner, at source.Span) bool {
 func csharpKeywordNames(s *scanner, at source.Span) {
 	p := &s.f.part
 	s.typesRead(p.base)
-	m := s.r.Word(at, source.Reference, source.Plain)
+	m := s.Rec.Word(at, source.Reference, source.Plain)
 	p.name, p.from, p.typeEnd = declarator{at, m}, p.start, 0
 	s.wordRead(at, m, false)
 	s.openMethod(source.Method)
@@ -258,35 +258,35 @@ var csharpUsing = keyword{text: "using", role: heads}
 // csharpOperatorHead reads the name of an operator: the keyword stands for it.
 func csharpOperatorHead(s *scanner, at source.Span) bool {
 	p := &s.f.part
-	if s.f.ctx != members || s.next(s.pos) == '(' {
+	if s.f.ctx != members || s.Next(s.Pos) == '(' {
 		return false
 	}
 	s.begin(at.Start, true)
 	csharpKeywordNames(s, at)
-	s.pos = s.skipBlank(s.pos)
-	if s.isLetter(s.at(s.pos)) {
+	s.Pos = s.SkipBlank(s.Pos)
+	if s.isLetter(s.At(s.Pos)) {
 		word := s.readPathOrType()
 		p.typeEnd = 0
 		s.set(token{start: word.Start, end: word.End, kind: literalToken, operand: true})
-		if s.at(s.pos) == '<' && len(s.frames) < maxDepth && s.looksLikeTypes(s.pos) {
+		if s.At(s.Pos) == '<' && len(s.frames) < maxDepth && s.looksLikeTypes(s.Pos) {
 			s.pushAngle(typeGroup)
 		}
 	} else {
-		for start := s.pos; s.pos < len(s.src) && s.pos < start+4 && s.src[s.pos] != '('; s.pos++ {
+		for start := s.Pos; s.Pos < len(s.Src) && s.Pos < start+4 && s.Src[s.Pos] != '('; s.Pos++ {
 			continue
 		}
-		s.set(token{start: at.Start, end: s.pos, kind: literalToken, operand: true})
+		s.set(token{start: at.Start, end: s.Pos, kind: literalToken, operand: true})
 	}
 	return true
 }
 
 // readPathOrType reads a type's name, or the keyword of a built-in type.
 func (s *scanner) readPathOrType() source.Span {
-	start := s.pos
-	for end := start; end < len(s.src); end++ {
-		if !s.isLetter(s.src[end]) && s.t.plain[s.src[end]] != digit {
-			if s.t.keywordOf(s.src[start:end]) != nil {
-				s.pos = end
+	start := s.Pos
+	for end := start; end < len(s.Src); end++ {
+		if !s.isLetter(s.Src[end]) && s.t.plain[s.Src[end]] != digit {
+			if s.t.keywordOf(s.Src[start:end]) != nil {
+				s.Pos = end
 				return source.Span{Start: start, End: end}
 			}
 			break
@@ -297,7 +297,7 @@ func (s *scanner) readPathOrType() source.Span {
 
 // csharpImport reads a using directive.
 func csharpImport(s *scanner, at source.Span, _ *keyword) bool {
-	if s.next(s.pos) == '(' {
+	if s.Next(s.Pos) == '(' {
 		return false
 	}
 	s.begin(at.Start, false)
@@ -309,9 +309,9 @@ func csharpImport(s *scanner, at source.Span, _ *keyword) bool {
 	s.skipSpace()
 	var alias source.Span
 	var mark source.Mark
-	if s.at(s.pos) == '=' {
+	if s.At(s.Pos) == '=' {
 		alias, mark = p.last, p.mark
-		s.pos++
+		s.Pos++
 		p = s.readPath('.', source.Import)
 	}
 	switch {
@@ -322,16 +322,16 @@ func csharpImport(s *scanner, at source.Span, _ *keyword) bool {
 		s.importedModule(p, start, alias, mark)
 	default:
 		s.importedModule(p, start, source.Span{}, mark)
-		s.r.BindImport("*", p.whole, source.None)
+		s.Rec.BindImport("*", p.whole, source.None)
 	}
-	for s.pos < len(s.src) && s.src[s.pos] != ';' && s.src[s.pos] != '\n' && s.src[s.pos] != '}' { // type arguments of an alias
-		if s.isLetter(s.src[s.pos]) {
-			if word := s.readWord(); s.t.keywordOf(s.src[word.Start:word.End]) == nil {
-				s.r.Word(word, source.Import, source.Plain)
+	for s.Pos < len(s.Src) && s.Src[s.Pos] != ';' && s.Src[s.Pos] != '\n' && s.Src[s.Pos] != '}' { // type arguments of an alias
+		if s.isLetter(s.Src[s.Pos]) {
+			if word := s.readWord(); s.t.keywordOf(s.Src[word.Start:word.End]) == nil {
+				s.Rec.Word(word, source.Import, source.Plain)
 			}
 			continue
 		}
-		s.pos++
+		s.Pos++
 	}
 	return s.importEnds(at)
 }

@@ -13,11 +13,11 @@ func csharpSign(s *scanner, c byte) bool {
 	case '@', '$':
 		return csharpPrefixed(s)
 	case '?':
-		if p.typeEnd == 0 || p.typeEnd != s.pos || s.prev.end != s.pos || !s.isLetter(s.next(s.pos+1)) && s.next(s.pos+1) != ')' && s.next(s.pos+1) != '[' || s.at(s.pos+1) == '[' {
+		if p.typeEnd == 0 || p.typeEnd != s.Pos || s.prev.end != s.Pos || !s.isLetter(s.Next(s.Pos+1)) && s.Next(s.Pos+1) != ')' && s.Next(s.Pos+1) != '[' || s.At(s.Pos+1) == '[' {
 			return false
 		}
-		s.pos++
-		p.typeEnd, s.prev.end = s.pos, s.pos
+		s.Pos++
+		p.typeEnd, s.prev.end = s.Pos, s.Pos
 		return true
 	case ':':
 		return csharpColon(s)
@@ -25,13 +25,13 @@ func csharpSign(s *scanner, c byte) bool {
 		if s.f.ctx != members || p.phase != fresh {
 			return false
 		}
-		s.begin(s.pos, false)
-		s.pos++
+		s.begin(s.Pos, false)
+		s.Pos++
 		return true
 	case '(':
 		return csharpRound(s)
 	case '=':
-		return s.has(s.pos, "=>") && csharpArrow(s)
+		return s.Has(s.Pos, "=>") && csharpArrow(s)
 	}
 	return false
 }
@@ -40,16 +40,16 @@ func csharpSign(s *scanner, c byte) bool {
 func csharpColon(s *scanner) bool {
 	p := &s.f.part
 	switch {
-	case s.has(s.pos, "::"):
+	case s.Has(s.Pos, "::"):
 		s.accessSign(2)
 		return true
 	case s.f.ctx == code && p.ternary == 0: // the format in {value:format}
-		for s.pos < len(s.src) && s.src[s.pos] != '}' && s.src[s.pos] != '"' && s.src[s.pos] != '\n' {
-			s.pos++
+		for s.Pos < len(s.Src) && s.Src[s.Pos] != '}' && s.Src[s.Pos] != '"' && s.Src[s.Pos] != '\n' {
+			s.Pos++
 		}
 		return true
 	case p.phase == heading && (p.has(csharpConstrained) || p.symbol <= source.Method):
-		s.begin(s.pos, true)
+		s.begin(s.Pos, true)
 		s.passed(':')
 		return true
 	}
@@ -63,18 +63,18 @@ func csharpRound(s *scanner) bool {
 		return false
 	}
 	if p.phase == fresh && !s.prev.operand && (s.f.ctx == members || s.f.ctx == parameters) {
-		s.begin(s.pos, false)
+		s.begin(s.Pos, false)
 		p.phase = expression
 		s.push('(', typeGroup)
-		s.pos++
-		s.set(token{start: s.pos - 1, end: s.pos, kind: openToken, sign: '('})
+		s.Pos++
+		s.set(token{start: s.Pos - 1, end: s.Pos, kind: openToken, sign: '('})
 		return true
 	}
 	if s.f.ctx == pattern && p.phase == fresh { // var (a, (b, c))
-		s.begin(s.pos, false)
+		s.begin(s.Pos, false)
 		s.push('(', pattern)
-		s.pos++
-		s.set(token{start: s.pos - 1, end: s.pos, kind: openToken, sign: '('})
+		s.Pos++
+		s.set(token{start: s.Pos - 1, end: s.Pos, kind: openToken, sign: '('})
 		return true
 	}
 	if s.prev.key == nil {
@@ -82,13 +82,13 @@ func csharpRound(s *scanner) bool {
 	}
 	switch text := s.prev.key.text; {
 	case p.phase == heading && (text == "base" || text == "this"):
-		s.begin(s.pos, true)
+		s.begin(s.Pos, true)
 		s.openCall()
 	case text == "typeof" || text == "sizeof" || text == "default" && s.prev.operand:
-		s.begin(s.pos, true)
+		s.begin(s.Pos, true)
 		s.push('(', typeGroup)
 	case text == "delegate":
-		s.begin(s.pos, true)
+		s.begin(s.Pos, true)
 		s.push('(', parameters)
 	default:
 		return false
@@ -118,9 +118,9 @@ func csharpArrow(s *scanner) bool {
 	default:
 		return false
 	}
-	s.begin(s.pos, true)
-	s.pos += 2
-	s.set(token{start: s.pos - 2, end: s.pos, kind: signToken, sign: '='})
+	s.begin(s.Pos, true)
+	s.Pos += 2
+	s.set(token{start: s.Pos - 2, end: s.Pos, kind: signToken, sign: '='})
 	s.chain = -1
 	return true
 }
@@ -166,7 +166,7 @@ func csharpIndexed(s *scanner) bool {
 	if p.phase == heading && p.has(csharpIndexer) {
 		return s.prev.kind == nameToken && s.prev.start == p.name.at.Start
 	}
-	if p.phase != expression || !p.has(csharpExplicit) || s.prev.key == nil || s.prev.key.text != "this" || !s.has(s.prev.start-1, ".") {
+	if p.phase != expression || !p.has(csharpExplicit) || s.prev.key == nil || s.prev.key.text != "this" || !s.Has(s.prev.start-1, ".") {
 		return false
 	}
 	csharpKeywordNames(s, source.Span{Start: s.prev.start, End: s.prev.end})
@@ -179,17 +179,17 @@ func csharpClosed(s *scanner, f *frame) {
 	p := &s.f.part
 	switch {
 	case f.ctx == attribute:
-		s.decorators = append(s.decorators, source.Span{Start: f.start, End: s.pos})
-		s.prev = token{start: s.pos, end: s.pos}
+		s.decorators = append(s.decorators, source.Span{Start: f.start, End: s.Pos})
+		s.prev = token{start: s.Pos, end: s.Pos}
 		s.newline = false
 	case f.ctx == list && f.sign == '{' && p.has(certain):
-		p.typeEnd = s.pos // a name may follow { … } behind is
+		p.typeEnd = s.Pos // a name may follow { … } behind is
 	case f.key == &csharpAccessors:
-		if s.next(s.pos) != '=' {
+		if s.Next(s.Pos) != '=' {
 			s.endPart()
 		}
 	case f.ctx == typeGroup && f.sign == '(' && (s.f.ctx == members || s.f.ctx == parameters):
-		p.typeEnd = s.pos // a tuple is the type
+		p.typeEnd = s.Pos // a tuple is the type
 	}
 }
 
@@ -223,33 +223,33 @@ func csharpCurly(s *scanner) bool {
 // csharpDirective reads a line of the preprocessor: the words of a condition
 // are references.
 func csharpDirective(s *scanner) bool {
-	at := s.pos
-	for at > 0 && s.src[at-1] != '\n' {
-		if s.src[at-1] > ' ' && s.src[at-1] < 0x80 {
+	at := s.Pos
+	for at > 0 && s.Src[at-1] != '\n' {
+		if s.Src[at-1] > ' ' && s.Src[at-1] < 0x80 {
 			return false
 		}
 		at--
 	}
-	s.pos = s.skipBlank(s.pos + 1)
-	word := s.pos
-	for s.isLetter(s.at(s.pos)) {
-		s.pos++
+	s.Pos = s.SkipBlank(s.Pos + 1)
+	word := s.Pos
+	for s.isLetter(s.At(s.Pos)) {
+		s.Pos++
 	}
-	switch string(s.src[word:s.pos]) {
+	switch string(s.Src[word:s.Pos]) {
 	case "if", "elif", "define", "undef":
-		for s.pos < len(s.src) && s.src[s.pos] != '\n' && !s.has(s.pos, "//") {
-			if !s.isLetter(s.src[s.pos]) {
-				s.pos++
+		for s.Pos < len(s.Src) && s.Src[s.Pos] != '\n' && !s.Has(s.Pos, "//") {
+			if !s.isLetter(s.Src[s.Pos]) {
+				s.Pos++
 				continue
 			}
 			name := s.readWord()
-			if s.t.keywordOf(s.src[name.Start:name.End]) == nil {
-				s.r.Word(name, source.Reference, source.Plain)
+			if s.t.keywordOf(s.Src[name.Start:name.End]) == nil {
+				s.Rec.Word(name, source.Reference, source.Plain)
 			}
 		}
 	case "pragma", "else", "endif":
-		for s.pos < len(s.src) && s.src[s.pos] != '\n' && !s.has(s.pos, "//") {
-			s.pos++
+		for s.Pos < len(s.Src) && s.Src[s.Pos] != '\n' && !s.Has(s.Pos, "//") {
+			s.Pos++
 		}
 	default:
 		s.lineEnd()
@@ -268,25 +268,25 @@ func csharpName(s *scanner, at source.Span) {
 
 // csharpPrefixed reads a string with a prefix, or a name behind @.
 func csharpPrefixed(s *scanner) bool {
-	start, at := s.pos, s.pos
+	start, at := s.Pos, s.Pos
 	verbatim, holes := false, 0
-	for ; at < len(s.src) && at < start+16 && (s.src[at] == '@' || s.src[at] == '$'); at++ {
-		if s.src[at] == '@' {
+	for ; at < len(s.Src) && at < start+16 && (s.Src[at] == '@' || s.Src[at] == '$'); at++ {
+		if s.Src[at] == '@' {
 			verbatim = true
 		} else {
 			holes++
 		}
 	}
-	if s.at(at) != '"' {
-		s.pos = at
-		if s.isLetter(s.at(at)) && verbatim {
+	if s.At(at) != '"' {
+		s.Pos = at
+		if s.isLetter(s.At(at)) && verbatim {
 			csharpName(s, s.readWord())
 		}
 		return true
 	}
 	q := Quote{Open: `"`, Close: `"`, Raw: verbatim, Doubled: verbatim, Lines: verbatim}
 	from := at + 1
-	if s.has(at, `"""`) && !verbatim {
+	if s.Has(at, `"""`) && !verbatim {
 		q = Quote{Open: `"""`, Close: `"""`, Raw: true, Lines: true}
 		from = at + 3
 	}

@@ -48,16 +48,16 @@ func (s *scanner) declaration(name source.Span, symbol source.Symbol, from int) 
 func (s *scanner) openDefinition(d source.Declaration, mark source.Mark) {
 	s.settle()
 	s.within(&d)
-	s.r.Open(d, mark)
+	s.Rec.Open(d, mark)
 	key := s.f.ctx == literal && d.Name == s.f.part.name.at // of an object: no name in scope
 	if !key {
-		s.r.BindDefinition(d.Name, 1, s.r.Innermost())
+		s.Rec.BindDefinition(d.Name, 1, s.Rec.Innermost())
 	}
 }
 
 // within makes a definition begin in the one around it, whatever the input.
 func (s *scanner) within(d *source.Declaration) {
-	if top := s.r.Top(); top != nil && d.Span.Start < top.Span.Start {
+	if top := s.Rec.Top(); top != nil && d.Span.Start < top.Span.Start {
 		d.Span.Start, d.Signature.Start = top.Span.Start, top.Span.Start
 		d.Signature.End = max(d.Signature.End, d.Signature.Start)
 	}
@@ -69,23 +69,23 @@ func (s *scanner) declare(d source.Declaration, mark source.Mark) int {
 		s.settle()
 	}
 	s.within(&d)
-	i := s.r.Declare(d, mark)
-	s.r.BindDefinition(d.Name, 0, i)
+	i := s.Rec.Declare(d, mark)
+	s.Rec.BindDefinition(d.Name, 0, i)
 	return i
 }
 
 // defineName reads the name behind a declaring keyword.
 func (s *scanner) defineName(at source.Span) {
 	p := &s.f.part
-	m := s.r.Word(at, source.Reference, source.Plain)
+	m := s.Rec.Word(at, source.Reference, source.Plain)
 	symbol := p.symbol
 	if symbol == source.Function && s.f.ctx == members {
 		symbol = source.Method
 	}
 	if p.head > 0 {
-		top := s.r.Top()
+		top := s.Rec.Top()
 		top.Signature.End = s.prev.end
-		if p.valueAt == noValue && top.Name.Of(s.src) == at.Of(s.src) { // x.name = function name(: one definition
+		if p.valueAt == noValue && top.Name.Of(s.Src) == at.Of(s.Src) { // x.name = function name(: one definition
 			s.wordRead(at, m, false)
 			p.phase = heading
 			return
@@ -114,7 +114,7 @@ func (s *scanner) openBound(symbol source.Symbol) {
 		symbol = source.Method
 	}
 	s.openDefinition(s.declaration(p.name.at, symbol, p.from), p.name.mark)
-	s.r.Top().Receiver = s.receiver(p.from, p.name.at.Start)
+	s.Rec.Top().Receiver = s.receiver(p.from, p.name.at.Start)
 	p.head++
 	p.valueAt = noValue
 }
@@ -122,8 +122,8 @@ func (s *scanner) openBound(symbol source.Symbol) {
 // receiver gives the type before .prototype. of a chain from start to end.
 func (s *scanner) receiver(start, end int) string {
 	const middle = ".prototype."
-	if at := end - len(middle); at > start && s.has(at, middle) {
-		return string(s.src[start:at])
+	if at := end - len(middle); at > start && s.Has(at, middle) {
+		return string(s.Src[start:at])
 	}
 	return ""
 }
@@ -132,7 +132,7 @@ func (s *scanner) receiver(start, end int) string {
 // them.
 func (s *scanner) bindName(at source.Span) {
 	p := &s.f.part
-	m := s.r.Word(at, source.Assignment, source.Plain)
+	m := s.Rec.Word(at, source.Assignment, source.Plain)
 	if p.from < p.start || p.from > at.Start || s.prev.sign == ',' {
 		p.from = p.start
 	}
@@ -157,13 +157,13 @@ func (s *scanner) bindsLocally() bool {
 func (s *scanner) bindPending(p *part) {
 	if p.has(unbound) {
 		p.flags &^= unbound
-		s.r.BindName(p.name.at, source.Local)
+		s.Rec.BindName(p.name.at, source.Local)
 	}
 }
 
 // sealHead ends the signature of the definition whose head was read.
 func (s *scanner) sealHead(p *part) {
-	if top := s.r.Top(); top != nil && p.head > 0 {
+	if top := s.Rec.Top(); top != nil && p.head > 0 {
 		top.Signature.End = max(s.prev.end, top.Signature.End)
 	}
 }
@@ -173,15 +173,15 @@ func (s *scanner) base(at source.Span) {
 	if s.f.part.head == 0 {
 		return
 	}
-	if top := s.r.Top(); top != nil {
+	if top := s.Rec.Top(); top != nil {
 		top.Bases = append(top.Bases, at)
 	}
 }
 
 // parameter reads the name of a parameter.
 func (s *scanner) parameter(at source.Span) {
-	m := s.r.Word(at, source.Assignment, source.Plain)
-	s.r.BindName(at, source.Parameter)
+	m := s.Rec.Word(at, source.Assignment, source.Plain)
+	s.Rec.BindName(at, source.Parameter)
 	s.wordRead(at, m, false)
 	s.f.part.phase = bound
 }
@@ -189,7 +189,7 @@ func (s *scanner) parameter(at source.Span) {
 // enumerator reads the name of a member of an enum.
 func (s *scanner) enumerator(at source.Span) {
 	p := &s.f.part
-	m := s.r.Word(at, source.Reference, source.Plain)
+	m := s.Rec.Word(at, source.Reference, source.Plain)
 	p.declared = s.declare(s.declaration(at, source.Field, at.Start), m)
 	s.wordRead(at, m, false)
 	p.phase = named

@@ -162,7 +162,7 @@ func (s *scanner) push(sign byte, ctx context) *frame {
 		s.settle()
 	}
 	s.frames = append(s.frames, frame{
-		sign: sign, ctx: ctx, call: source.None, start: s.pos, base: len(s.pending), local: true, operand: true, resume: true, deco: -1,
+		sign: sign, ctx: ctx, call: source.None, start: s.Pos, base: len(s.pending), local: true, operand: true, resume: true, deco: -1,
 		typed: ctx == typeBody || ctx == typeGroup, targets: ctx == pattern,
 	})
 	if sign == '{' {
@@ -186,7 +186,7 @@ func (s *scanner) pop(end int) *frame {
 func (s *scanner) unwind(end int) *frame {
 	f := s.f
 	for range f.own {
-		s.r.Close(end)
+		s.Rec.Close(end)
 	}
 	if f.sign == '{' {
 		s.curly--
@@ -221,7 +221,7 @@ func (s *scanner) endPart() {
 		s.sealHead(p)
 	}
 	for range p.head + p.opened {
-		s.r.Close(s.prev.end)
+		s.Rec.Close(s.prev.end)
 	}
 	s.countArgument(p)
 	s.pending = s.pending[:min(s.partBase(), len(s.pending))]

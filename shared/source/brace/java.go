@@ -53,7 +53,7 @@ func javaWord(s *scanner, at source.Span, k *keyword) bool {
 	if k != nil {
 		return javaKeyword(s, at, k)
 	}
-	switch string(s.src[at.Start:at.End]) {
+	switch string(s.Src[at.Start:at.End]) {
 	case "record", "sealed", "non":
 		return p.phase == fresh && javaDeclares(s, at)
 	case "permits":
@@ -72,7 +72,7 @@ func javaWord(s *scanner, at source.Span, k *keyword) bool {
 
 // javaDeclares reads the first word of a record, or a modifier of a class.
 func javaDeclares(s *scanner, at source.Span) bool {
-	switch s.src[at.Start] {
+	switch s.Src[at.Start] {
 	case 'r':
 		if !s.nameFollows("(<") {
 			return false
@@ -82,10 +82,10 @@ func javaDeclares(s *scanner, at source.Span) bool {
 	case 's':
 		return s.wordFollows() && s.keyword(at, &javaModifier)
 	}
-	if !s.has(s.pos, "-sealed") {
+	if !s.Has(s.Pos, "-sealed") {
 		return false
 	}
-	s.pos += len("-sealed")
+	s.Pos += len("-sealed")
 	return s.keyword(at, &javaModifier)
 }
 
@@ -97,7 +97,7 @@ func javaKeyword(s *scanner, at source.Span, k *keyword) bool {
 		s.testsType(at, k)
 		return true
 	case "synchronized":
-		return s.next(s.pos) == '(' && s.keyword(at, &javaHead)
+		return s.Next(s.Pos) == '(' && s.keyword(at, &javaHead)
 	case "default":
 		if s.f.ctx == members && p.phase == fresh {
 			return s.keyword(at, &javaModifier)
@@ -108,18 +108,18 @@ func javaKeyword(s *scanner, at source.Span, k *keyword) bool {
 }
 
 // wordFollows tells whether another word stands next.
-func (s *scanner) wordFollows() bool { return s.isLetter(s.next(s.pos)) }
+func (s *scanner) wordFollows() bool { return s.isLetter(s.Next(s.Pos)) }
 
 // nameFollows tells whether a name stands next and behind it one of signs.
 func (s *scanner) nameFollows(signs string) bool {
-	at := s.skipBlank(s.pos)
-	if at >= len(s.src) || !s.isLetter(s.src[at]) {
+	at := s.SkipBlank(s.Pos)
+	if at >= len(s.Src) || !s.isLetter(s.Src[at]) {
 		return false
 	}
-	for at < len(s.src) && (s.isLetter(s.src[at]) || s.t.plain[s.src[at]] == digit) {
+	for at < len(s.Src) && (s.isLetter(s.Src[at]) || s.t.plain[s.Src[at]] == digit) {
 		at++
 	}
-	after := s.next(at)
+	after := s.Next(at)
 	for i := range len(signs) {
 		if after == signs[i] {
 			return true
@@ -130,7 +130,7 @@ func (s *scanner) nameFollows(signs string) bool {
 
 // javaYields tells whether a value follows yield.
 func javaYields(s *scanner) bool {
-	switch c := s.next(s.pos); {
+	switch c := s.Next(s.Pos); {
 	case s.isLetter(c), c == '"', c == '\'', c == '!', c == '-', c == '(', s.t.plain[c] == digit:
 		return true
 	}
@@ -140,14 +140,14 @@ func javaYields(s *scanner) bool {
 // javaSign reads :: as the sign before a member, and the sign of @interface.
 func javaSign(s *scanner, c byte) bool {
 	if c == '@' {
-		if at := s.skipBlank(s.pos + 1); s.has(at, "interface") && !s.isLetter(s.at(at+len("interface"))) {
-			s.begin(s.pos, false)
-			s.pos++
+		if at := s.SkipBlank(s.Pos + 1); s.Has(at, "interface") && !s.isLetter(s.At(at+len("interface"))) {
+			s.begin(s.Pos, false)
+			s.Pos++
 			return true
 		}
 		return false
 	}
-	if !s.has(s.pos, "::") {
+	if !s.Has(s.Pos, "::") {
 		return false
 	}
 	s.accessSign(2)
@@ -158,8 +158,8 @@ func javaSign(s *scanner, c byte) bool {
 func javaImport(s *scanner, at source.Span, _ *keyword) bool {
 	start := s.f.part.start
 	s.skipSpace()
-	if word := s.skipBlank(s.pos); s.has(word, "static") && !s.isLetter(s.at(word+len("static"))) {
-		s.pos = word + len("static")
+	if word := s.SkipBlank(s.Pos); s.Has(word, "static") && !s.isLetter(s.At(word+len("static"))) {
+		s.Pos = word + len("static")
 	}
 	s.imported(s.readPath('.', source.FromImport), start, source.Span{}, source.Mark{})
 	return s.importEnds(at)
@@ -169,37 +169,29 @@ func javaImport(s *scanner, at source.Span, _ *keyword) bool {
 // with nothing that matters.
 func (s *scanner) importEnds(at source.Span) bool {
 	s.f.part.phase = ignored
-	s.set(token{start: at.Start, end: s.pos, kind: literalToken, operand: true})
+	s.set(token{start: at.Start, end: s.Pos, kind: literalToken, operand: true})
 	return true
-}
-
-// at gives the byte at pos, 0 outside of the file.
-func (s *scanner) at(pos int) byte {
-	if pos < len(s.src) {
-		return s.src[pos]
-	}
-	return 0
 }
 
 // javaModuleWord reads a word of a module's declaration.
 func javaModuleWord(s *scanner, at source.Span) bool {
 	p := &s.f.part
-	if s.f.symbol == source.Module && p.phase == expression && (s.src[at.Start] == 't' || s.src[at.Start] == 'w') {
+	if s.f.symbol == source.Module && p.phase == expression && (s.Src[at.Start] == 't' || s.Src[at.Start] == 'w') {
 		return s.prev.operand && s.keyword(at, &javaOperator)
 	}
 	if p.phase != fresh || !s.wordFollows() || len(s.frames) > 2 || len(s.frames) == 2 && s.f.symbol != source.Module {
 		return false
 	}
-	switch string(s.src[at.Start:at.End]) {
+	switch string(s.Src[at.Start:at.End]) {
 	case "module":
 		return s.f.ctx == statements && len(s.frames) == 1 && s.nameFollows("{.") && javaModule(s, at)
 	case "open":
-		return s.has(s.skipBlank(s.pos), "module ") && s.keyword(at, &javaModifier)
+		return s.Has(s.SkipBlank(s.Pos), "module ") && s.keyword(at, &javaModifier)
 	}
 	if len(s.frames) == 1 {
 		return false
 	}
-	if s.src[at.Start] == 'r' {
+	if s.Src[at.Start] == 'r' {
 		return javaRequires(s, at)
 	}
 	return s.keyword(at, &javaOperator)
@@ -221,8 +213,8 @@ func javaModule(s *scanner, at source.Span) bool {
 func javaRequires(s *scanner, at source.Span) bool {
 	s.begin(at.Start, false)
 	for _, word := range []string{"transitive", "static", "transitive"} {
-		if next := s.skipBlank(s.pos); s.has(next, word) && s.at(s.skipBlank(next+len(word))) != ';' {
-			s.pos = next + len(word)
+		if next := s.SkipBlank(s.Pos); s.Has(next, word) && s.At(s.SkipBlank(next+len(word))) != ';' {
+			s.Pos = next + len(word)
 		}
 	}
 	s.importedModule(s.readPath('.', source.Import), at.Start, source.Span{}, source.Mark{})

@@ -40,7 +40,7 @@ func JavaScript(src []byte, r *source.Recorder) { javascript.Scan(src, r) }
 
 // scriptVisibility makes names that begin with # private.
 func scriptVisibility(s *scanner, name source.Span) source.Visibility {
-	if s.src[name.Start] == '#' {
+	if s.Src[name.Start] == '#' {
 		return source.Private
 	}
 	return source.Unsaid

@@ -23,7 +23,7 @@ func kotlinSign(s *scanner, c byte) bool {
 	case ':':
 		return kotlinColon(s)
 	case '-':
-		return s.has(s.pos, "->") && kotlinArrow(s)
+		return s.Has(s.Pos, "->") && kotlinArrow(s)
 	case '=':
 		return kotlinEquals(s)
 	case '(', '[':
@@ -40,7 +40,7 @@ func kotlinAngle(s *scanner) bool {
 	case s.prev.kind != nameToken || len(s.frames) >= maxDepth:
 		return false
 	case p.phase == naming || p.phase == binding:
-	case kotlinDelegates(p) && s.looksLikeTypes(s.pos):
+	case kotlinDelegates(p) && s.looksLikeTypes(s.Pos):
 		s.callee = source.Span{Start: s.prev.start, End: s.prev.end}
 	default:
 		return false
@@ -61,30 +61,30 @@ func kotlinReceiverSign(s *scanner) bool {
 	if p.phase != naming && p.phase != binding || s.f.ctx == pattern {
 		return false
 	}
-	s.begin(s.pos, true)
+	s.begin(s.Pos, true)
 	s.passed('.')
 	return true
 }
 
 // kotlinQuestion reads ?:, as? and the mark of a nullable type.
 func kotlinQuestion(s *scanner) bool {
-	p, after := &s.f.part, s.at(s.pos+1)
+	p, after := &s.f.part, s.At(s.Pos+1)
 	switch {
 	case after == ':':
-		s.begin(s.pos, true)
+		s.begin(s.Pos, true)
 		if p.typ == castType {
 			p.typ = noType
 		}
-		s.pos += 2
-		s.set(token{start: s.pos - 2, end: s.pos, kind: signToken, sign: '?'})
+		s.Pos += 2
+		s.set(token{start: s.Pos - 2, end: s.Pos, kind: signToken, sign: '?'})
 		s.chain = -1
 		return true
-	case (s.f.typed || p.typ != noType) && s.prev.operand && s.prev.end == s.pos && after != '.':
-		s.pos++
-		s.prev.end = s.pos
+	case (s.f.typed || p.typ != noType) && s.prev.operand && s.prev.end == s.Pos && after != '.':
+		s.Pos++
+		s.prev.end = s.Pos
 		return true
 	case s.prev.key != nil && s.prev.key.role == casts:
-		s.pos++
+		s.Pos++
 		return true
 	}
 	return kotlinReceiverSign(s)
@@ -92,17 +92,17 @@ func kotlinQuestion(s *scanner) bool {
 
 // kotlinAt reads an annotation or a label.
 func kotlinAt(s *scanner) bool {
-	if s.pos > 0 && s.prev.end == s.pos && (s.prev.kind == nameToken || s.prev.kind == keywordToken) {
-		s.pos++
+	if s.Pos > 0 && s.prev.end == s.Pos && (s.prev.kind == nameToken || s.prev.kind == keywordToken) {
+		s.Pos++
 		if s.prev.kind == nameToken {
 			s.f.part.phase = fresh
-			s.prev = token{end: s.pos}
+			s.prev = token{end: s.Pos}
 			return true
 		}
-		if s.isLetter(s.at(s.pos)) {
+		if s.isLetter(s.At(s.Pos)) {
 			key := s.prev.key
 			at := s.readWord()
-			s.r.Word(at, source.Reference, source.Plain)
+			s.Rec.Word(at, source.Reference, source.Plain)
 			s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: key, operand: key.role == operand})
 		}
 		return true
@@ -111,12 +111,12 @@ func kotlinAt(s *scanner) bool {
 		s.newline = false
 	}
 	s.endHead("@")
-	at := s.pos + 1
-	for at < len(s.src) && s.isLetter(s.src[at]) {
+	at := s.Pos + 1
+	for at < len(s.Src) && s.isLetter(s.Src[at]) {
 		at++
 	}
-	if at > s.pos+1 && s.at(at) == ':' && s.at(at+1) != ':' {
-		s.pos = at // behind the target of the annotation: @get:Name
+	if at > s.Pos+1 && s.At(at) == ':' && s.At(at+1) != ':' {
+		s.Pos = at // behind the target of the annotation: @get:Name
 	}
 	s.attributeSign()
 	return true
@@ -126,19 +126,19 @@ func kotlinAt(s *scanner) bool {
 func kotlinColon(s *scanner) bool {
 	p := &s.f.part
 	switch {
-	case s.has(s.pos, "::"):
+	case s.Has(s.Pos, "::"):
 		s.accessSign(2)
 		return true
-	case s.has(s.pos-1, "?:") && s.prev.end == s.pos:
+	case s.Has(s.Pos-1, "?:") && s.prev.end == s.Pos:
 		return false
 	case p.phase == naming && p.symbol == source.Class:
 		p.phase, p.typ = heading, bases
 	case p.phase == heading && p.has(kotlinWhere):
-	case p.phase == heading && p.symbol == source.Method && (s.has(s.skipBlank(s.pos+1), "this") || s.has(s.skipBlank(s.pos+1), "super")):
+	case p.phase == heading && p.symbol == source.Method && (s.Has(s.SkipBlank(s.Pos+1), "this") || s.Has(s.SkipBlank(s.Pos+1), "super")):
 	default:
 		return false
 	}
-	s.begin(s.pos, true)
+	s.begin(s.Pos, true)
 	s.passed(':')
 	return true
 }
@@ -146,7 +146,7 @@ func kotlinColon(s *scanner) bool {
 // kotlinArrow reads -> of an arm of when, of a lambda and of a function's type.
 func kotlinArrow(s *scanner) bool {
 	p := &s.f.part
-	s.begin(s.pos, true)
+	s.begin(s.Pos, true)
 	switch {
 	case s.f.key == &kotlinWhen && s.f.ctx == statements:
 		s.endPart()
@@ -154,8 +154,8 @@ func kotlinArrow(s *scanner) bool {
 		s.endPart()
 		s.f.ctx = statements
 	}
-	s.pos += 2
-	s.set(token{start: s.pos - 2, end: s.pos, kind: signToken, sign: ';'})
+	s.Pos += 2
+	s.set(token{start: s.Pos - 2, end: s.Pos, kind: signToken, sign: ';'})
 	s.chain = -1
 	return true
 }
@@ -163,10 +163,10 @@ func kotlinArrow(s *scanner) bool {
 // kotlinEquals reads = between the head of a function and its value.
 func kotlinEquals(s *scanner) bool {
 	p := &s.f.part
-	if p.phase != heading || s.has(s.pos, "==") {
+	if p.phase != heading || s.Has(s.Pos, "==") {
 		return false
 	}
-	s.begin(s.pos, true)
+	s.begin(s.Pos, true)
 	s.sealHead(p)
 	p.opened, p.head = p.opened+p.head, 0
 	p.phase, p.typ = expression, noType
@@ -178,7 +178,7 @@ func kotlinEquals(s *scanner) bool {
 // kotlinRound prepares for a bracket, which at the beginning of a line begins a
 // statement.
 func kotlinRound(s *scanner, c byte) bool {
-	s.begin(s.pos, s.f.part.phase == heading)
+	s.begin(s.Pos, s.f.part.phase == heading)
 	p := &s.f.part
 	if c == '[' || len(s.frames) >= maxDepth {
 		return false
@@ -243,7 +243,7 @@ func (s *scanner) openClosure(key *keyword) {
 			access = source.Member
 		}
 		if s.prev.mark.Wanted() {
-			s.r.Call(s.prev.mark, access, source.Call{Callee: at, Span: at, Positional: 1})
+			s.Rec.Call(s.prev.mark, access, source.Call{Callee: at, Span: at, Positional: 1})
 		}
 	}
 	if p := &s.f.part; p.phase == fresh || p.phase == bound {
@@ -257,10 +257,10 @@ func (s *scanner) openClosure(key *keyword) {
 // their names and types up to an arrow. It looks at most over 256 bytes.
 func (s *scanner) lambdaFollows() bool {
 	depth := 0
-	for at, end := s.pos+1, min(s.pos+256, len(s.src)); at < end; at++ {
-		switch c := s.src[at]; {
+	for at, end := s.Pos+1, min(s.Pos+256, len(s.Src)); at < end; at++ {
+		switch c := s.Src[at]; {
 		case c == '-':
-			if s.at(at+1) != '>' {
+			if s.At(at+1) != '>' {
 				return false
 			}
 			if depth == 0 {

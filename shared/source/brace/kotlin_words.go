@@ -26,11 +26,11 @@ const (
 
 // kotlinWord reads the words whose meaning hangs on what stands around them.
 func kotlinWord(s *scanner, at source.Span, k *keyword) bool {
-	word := string(s.src[at.Start:at.End])
+	word := string(s.Src[at.Start:at.End])
 	s.endHead(word)
 	p := &s.f.part
 	switch {
-	case p.phase == naming && p.role == declares && p.symbol <= source.Method && k == nil, p.phase == naming && p.symbol <= source.Method && s.next(s.pos) == '(':
+	case p.phase == naming && p.role == declares && p.symbol <= source.Method && k == nil, p.phase == naming && p.symbol <= source.Method && s.Next(s.Pos) == '(':
 		return kotlinFunctionName(s, at)
 	case p.phase == binding && k == nil:
 		return kotlinVariableName(s, at)
@@ -75,11 +75,11 @@ func (s *scanner) endHead(word string) {
 // constructorFollows tells whether the word constructor follows soon, with
 // nothing but modifiers and annotations before it.
 func (s *scanner) constructorFollows() bool {
-	for at, end := s.pos, min(s.pos+120, len(s.src)); at < end; at++ {
-		switch c := s.src[at]; {
-		case c == 'c' && s.has(at, "constructor"):
+	for at, end := s.Pos, min(s.Pos+120, len(s.Src)); at < end; at++ {
+		switch c := s.Src[at]; {
+		case c == 'c' && s.Has(at, "constructor"):
 			return true
-		case c == '{' || c == '}' || c == '=' || c == 'f' && s.has(at, "fun ") || c == 'c' && s.has(at, "class "):
+		case c == '{' || c == '}' || c == '=' || c == 'f' && s.Has(at, "fun ") || c == 'c' && s.Has(at, "class "):
 			return false
 		}
 	}
@@ -110,28 +110,28 @@ func kotlinModifies(s *scanner, at source.Span, word string) bool {
 
 // modifierDue tells whether a modifier has a place before pos.
 func (s *scanner) modifierDue(word string) bool {
-	p, after := &s.f.part, s.skipBlank(s.pos)
+	p, after := &s.f.part, s.SkipBlank(s.Pos)
 	switch {
 	case p.phase == heading:
 		return s.constructorFollows()
 	case s.f.typed || p.typ != noType:
 		return word == "suspend" || s.wordFollows()
-	case p.phase != fresh || !s.isLetter(s.at(after)) && s.at(after) != '@':
+	case p.phase != fresh || !s.isLetter(s.At(after)) && s.At(after) != '@':
 		return false
 	case s.f.ctx == parameters:
 		return word == "vararg" || word == "noinline" || word == "crossinline" || s.declarationFollows(after)
 	}
-	return s.f.ctx <= members && (!s.isLetter(s.at(after)) || s.declarationFollows(after))
+	return s.f.ctx <= members && (!s.isLetter(s.At(after)) || s.declarationFollows(after))
 }
 
 // declarationFollows tells whether the word at pos is one that declarations
 // begin with.
 func (s *scanner) declarationFollows(pos int) bool {
 	end := pos
-	for end < len(s.src) && s.isLetter(s.src[end]) {
+	for end < len(s.Src) && s.isLetter(s.Src[end]) {
 		end++
 	}
-	switch string(s.src[pos:end]) {
+	switch string(s.Src[pos:end]) {
 	case "fun", "val", "var", "class", "object", "interface", "typealias", "constructor", "inline", "suspend", "open", "override", "abstract",
 		"data", "const", "lateinit", "operator", "infix", "tailrec", "final", "sealed", "inner", "enum", "annotation", "companion", "value",
 		"external", "expect", "actual", "public", "private", "protected", "internal", "set", "get", "init":
@@ -154,7 +154,7 @@ func kotlinContextual(s *scanner, at source.Span, word string) bool {
 	case "typealias":
 		return p.phase == fresh && s.wordFollows() && s.keyword(at, &kotlinAlias)
 	case "init":
-		return s.f.ctx == members && p.phase == fresh && s.next(s.pos) == '{' && s.keyword(at, &kotlinBlock)
+		return s.f.ctx == members && p.phase == fresh && s.Next(s.Pos) == '{' && s.keyword(at, &kotlinBlock)
 	case "get", "set":
 		return kotlinAccessor(s, at)
 	case "constructor":
@@ -166,9 +166,9 @@ func kotlinContextual(s *scanner, at source.Span, word string) bool {
 			return false
 		}
 		if word == "catch" {
-			return s.next(s.pos) == '(' && s.keyword(at, &kotlinCatch)
+			return s.Next(s.Pos) == '(' && s.keyword(at, &kotlinCatch)
 		}
-		return s.next(s.pos) == '{' && s.keyword(at, &kotlinBlock)
+		return s.Next(s.Pos) == '{' && s.keyword(at, &kotlinBlock)
 	}
 	return false
 }
@@ -200,7 +200,7 @@ func kotlinAccessor(s *scanner, at source.Span) bool {
 	if s.newline && s.prev.operand && s.f.ctx <= members {
 		s.begin(at.Start, false)
 	}
-	after := s.next(s.pos)
+	after := s.Next(s.Pos)
 	if s.f.ctx > members || s.f.ctx == statements && s.f.local && len(s.frames) > 1 || after == '.' || after == '=' || p.phase == expression || p.phase == heading {
 		return false
 	}
@@ -226,7 +226,7 @@ func kotlinConstructor(s *scanner, at source.Span) bool {
 		return false
 	}
 	s.begin(at.Start, false)
-	m := s.r.Word(at, source.Reference, source.Plain)
+	m := s.Rec.Word(at, source.Reference, source.Plain)
 	p.name, p.from = declarator{at, m}, p.start
 	s.openMethod(source.Method)
 	s.wordRead(at, m, false)
@@ -237,12 +237,12 @@ func kotlinConstructor(s *scanner, at source.Span) bool {
 // it extends.
 func kotlinFunctionName(s *scanner, at source.Span) bool {
 	p := &s.f.part
-	if s.next(s.pos) == '(' {
+	if s.Next(s.Pos) == '(' {
 		receiver := p.name.at
 		s.begin(at.Start, true)
 		s.defineName(at)
-		if top := s.r.Top(); top != nil && receiver.End > 0 {
-			top.Receiver = receiver.Of(s.src)
+		if top := s.Rec.Top(); top != nil && receiver.End > 0 {
+			top.Receiver = receiver.Of(s.Src)
 		}
 		return true
 	}
@@ -254,7 +254,7 @@ func kotlinFunctionName(s *scanner, at source.Span) bool {
 func kotlinReceiver(s *scanner, at source.Span) {
 	p := &s.f.part
 	s.begin(at.Start, true)
-	m := s.r.Word(at, source.Annotation, source.Plain)
+	m := s.Rec.Word(at, source.Annotation, source.Plain)
 	phase := p.phase
 	s.wordRead(at, m, false)
 	p.phase = phase
@@ -264,16 +264,16 @@ func kotlinReceiver(s *scanner, at source.Span) {
 // kotlinVariableName reads the name of a property or variable.
 func kotlinVariableName(s *scanner, at source.Span) bool {
 	p := &s.f.part
-	if after := s.skipBlank(s.pos); s.f.ctx != pattern && (s.at(after) == '.' || s.at(after) == '<' || s.at(after) == '?') {
+	if after := s.SkipBlank(s.Pos); s.f.ctx != pattern && (s.At(after) == '.' || s.At(after) == '<' || s.At(after) == '?') {
 		kotlinReceiver(s, at)
 		return true
 	}
 	s.begin(at.Start, true)
 	receiver := p.name.at
 	if s.f.ctx == parameters {
-		m := s.r.Word(at, source.Reference, source.Plain)
+		m := s.Rec.Word(at, source.Reference, source.Plain)
 		p.declared = s.declare(s.declaration(at, source.Field, p.start), m)
-		s.r.BindName(at, source.Parameter)
+		s.Rec.BindName(at, source.Parameter)
 		s.wordRead(at, m, false)
 		p.phase = bound
 		return true
@@ -282,7 +282,7 @@ func kotlinVariableName(s *scanner, at source.Span) bool {
 	if receiver.End > 0 && !s.bindsLocally() {
 		s.settle()
 		if p.declared != source.None {
-			s.r.DeclaredAt(p.declared).Receiver = receiver.Of(s.src)
+			s.Rec.DeclaredAt(p.declared).Receiver = receiver.Of(s.Src)
 		}
 	}
 	return true
@@ -297,7 +297,7 @@ func kotlinKeyword(s *scanner, at source.Span, k *keyword) bool {
 			return s.keyword(at, &kotlinEnum)
 		}
 	case "fun":
-		if after := s.skipBlank(s.pos); p.phase == fresh && s.has(after, "interface ") {
+		if after := s.SkipBlank(s.Pos); p.phase == fresh && s.Has(after, "interface ") {
 			return s.keyword(at, &kotlinModifier)
 		}
 	case "else":
@@ -319,7 +319,7 @@ func kotlinKeyword(s *scanner, at source.Span, k *keyword) bool {
 			return true
 		}
 	case "object":
-		if p.phase != fresh && s.next(s.pos) != ':' && s.next(s.pos) != '{' {
+		if p.phase != fresh && s.Next(s.Pos) != ':' && s.Next(s.Pos) != '{' {
 			return false
 		}
 	}
@@ -340,7 +340,7 @@ func kotlinImport(s *scanner, at source.Span, _ *keyword) bool {
 // kotlinJoins tells whether a word at the beginning of a line goes on with the
 // statement of the line before.
 func kotlinJoins(s *scanner, at source.Span) bool {
-	switch string(s.src[at.Start:at.End]) {
+	switch string(s.Src[at.Start:at.End]) {
 	case "where", "by", "constructor":
 		return s.f.part.phase == heading || s.f.part.phase == bound
 	case "else":

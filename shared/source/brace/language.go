@@ -89,10 +89,10 @@ type Language struct {
 	Word func(s *scanner, at source.Span, k *keyword) bool
 	// Signs are the bytes that Sign is asked about.
 	Signs string
-	// Sign is asked first about a byte of Signs that stands at s.pos. It gives
-	// true if it read it, and then s.pos is behind.
+	// Sign is asked first about a byte of Signs that stands at s.Pos. It gives
+	// true if it read it, and then s.Pos is behind.
 	Sign func(s *scanner, c byte) bool
-	// Import reads an import statement whose keyword k stands at at; s.pos is
+	// Import reads an import statement whose keyword k stands at at; s.Pos is
 	// behind it. It gives false if it is none.
 	Import func(s *scanner, at source.Span, k *keyword) bool
 	// Joins, if not nil, tells of a word at the beginning of a line whether it
@@ -105,11 +105,11 @@ type Language struct {
 	Embedded func(s *scanner)
 	// LineStop ends a line comment before the line does.
 	LineStop string
-	// Curly is asked first about {, which stands at s.pos. It gives true if it
+	// Curly is asked first about {, which stands at s.Pos. It gives true if it
 	// pushed a frame for it.
 	Curly func(s *scanner) bool
 	// Closed, if not nil, is told of every bracket that ended, after the frame
-	// was popped and s.pos stands behind it.
+	// was popped and s.Pos stands behind it.
 	Closed func(s *scanner, f *frame)
 	// Visibility, if not nil, gives the visibility of a name without a word
 	// about it.

@@ -23,7 +23,7 @@ type module struct {
 
 // scriptImport reads an import of JavaScript or TypeScript.
 func scriptImport(s *scanner, at source.Span, _ *keyword) bool {
-	switch s.next(s.pos) {
+	switch s.Next(s.Pos) {
 	case '(':
 		s.dynamicImport(at)
 		return false
@@ -39,11 +39,11 @@ func scriptImport(s *scanner, at source.Span, _ *keyword) bool {
 // scriptExport reads an export of names; it gives false for an export of a
 // declaration.
 func scriptExport(s *scanner, at source.Span) bool {
-	after := s.skipBlank(s.pos)
-	if s.has(after, "type") && !s.isLetter(s.next(after+4)) {
-		after = s.skipBlank(after + 4)
+	after := s.SkipBlank(s.Pos)
+	if s.Has(after, "type") && !s.isLetter(s.Next(after+4)) {
+		after = s.SkipBlank(after + 4)
 	}
-	if !s.has(after, "{") && !s.has(after, "*") {
+	if !s.Has(after, "{") && !s.Has(after, "*") {
 		return false
 	}
 	s.begin(at.Start, false)
@@ -56,10 +56,10 @@ func scriptExport(s *scanner, at source.Span) bool {
 func (m *module) read() {
 	for more := true; more; {
 		m.gap()
-		more = m.pos < len(m.src) && m.item(m.src[m.pos])
+		more = m.Pos < len(m.Src) && m.item(m.Src[m.Pos])
 	}
 	m.part().phase = expression
-	m.set(token{start: m.start, end: m.pos, kind: literalToken, operand: true})
+	m.set(token{start: m.start, end: m.Pos, kind: literalToken, operand: true})
 	m.chain = -1
 }
 
@@ -68,20 +68,20 @@ func (m *module) item(c byte) bool {
 	switch {
 	case c == '*':
 		m.star = true
-		m.pos++
+		m.Pos++
 	case c == '{' || c == '}' || c == ',':
 		m.star, m.as, m.inBraces = false, false, c == '{' || c == ',' && m.inBraces
 		m.due = c != '}'
-		m.pos++
+		m.Pos++
 		return c != '}' || !m.exporting || m.fromFollows()
 	case m.isLetter(c):
 		return m.word()
 	case c == '"' || c == '\'':
-		start := m.pos
-		m.pos = m.textEnd(&Quote{Close: string(c)}, start+1)
-		m.r.Text(source.Span{Start: start, End: m.pos}, source.String)
+		start := m.Pos
+		m.Pos = m.textEnd(&Quote{Close: string(c)}, start+1)
+		m.Rec.Text(source.Span{Start: start, End: m.Pos}, source.String)
 		if !m.inBraces {
-			m.imported(m.unquoted(start, m.pos))
+			m.imported(m.unquoted(start, m.Pos))
 		}
 		return m.inBraces
 	case c == '=':
@@ -98,22 +98,22 @@ func (m *module) part() *part { return &m.f.part }
 // fromFollows tells whether a list of names is followed by its module.
 func (m *module) fromFollows() bool {
 	m.gap()
-	return m.has(m.pos, "from")
+	return m.Has(m.Pos, "from")
 }
 
 // word reads a name or one of the words between them. It gives false at a word
 // that belongs to the next statement.
 func (m *module) word() bool {
-	start := m.pos
-	for m.pos < len(m.src) && (m.isLetter(m.src[m.pos]) || m.t.plain[m.src[m.pos]] == digit) {
-		m.pos++
+	start := m.Pos
+	for m.Pos < len(m.Src) && (m.isLetter(m.Src[m.Pos]) || m.t.plain[m.Src[m.Pos]] == digit) {
+		m.Pos++
 	}
-	at := source.Span{Start: start, End: m.pos}
+	at := source.Span{Start: start, End: m.Pos}
 	if m.between(at) {
 		return true
 	}
 	if !m.inBraces && !m.star && !m.as && len(m.names) > 0 {
-		m.pos = start
+		m.Pos = start
 		return false
 	}
 	m.add(at)
@@ -122,9 +122,9 @@ func (m *module) word() bool {
 
 // between tells whether the word at at is no name: as, from, type.
 func (m *module) between(at source.Span) bool {
-	after := m.next(m.pos)
+	after := m.Next(m.Pos)
 	quoted := after == '"' || after == '\''
-	switch string(m.src[at.Start:at.End]) {
+	switch string(m.Src[at.Start:at.End]) {
 	case "as":
 		if !m.as && m.nameStands() && (quoted || m.isLetter(after)) {
 			m.as = true
@@ -145,8 +145,8 @@ func (m *module) nameStands() bool {
 
 // wordFollows tells whether a word stands behind pos, and no other behind it.
 func (m *module) wordFollows(word string) bool {
-	at := m.skipBlank(m.pos)
-	return m.has(at, word) && !m.isLetter(m.next(at+len(word)))
+	at := m.SkipBlank(m.Pos)
+	return m.Has(at, word) && !m.isLetter(m.Next(at+len(word)))
 }
 
 // add keeps a name.
@@ -159,7 +159,7 @@ func (m *module) add(at source.Span) {
 	if m.exporting {
 		first = source.Reference
 	}
-	mark := m.r.Word(at, first, source.Plain)
+	mark := m.Rec.Word(at, first, source.Plain)
 	switch {
 	case m.as && m.star:
 		m.names = append(m.names, specifier{alias: at, marks: [2]source.Mark{mark}, kind: source.Import})
@@ -175,57 +175,57 @@ func (m *module) add(at source.Span) {
 
 // imported tells of the names once their module is known.
 func (m *module) imported(from string) {
-	statement := source.Span{Start: m.start, End: m.pos}
+	statement := source.Span{Start: m.start, End: m.Pos}
 	if len(m.names) == 0 {
 		im := source.ImportOf{Statement: statement, Module: from}
 		if m.star {
 			im.Name = "*"
 		}
-		i := m.r.Import(im, source.Import)
+		i := m.Rec.Import(im, source.Import)
 		if m.star && m.exporting {
-			m.r.BindImport("*", statement, i)
+			m.Rec.BindImport("*", statement, i)
 		}
 		return
 	}
 	for _, n := range m.names {
-		im := source.ImportOf{Statement: statement, Module: from, Name: n.name.Of(m.src), Alias: n.alias.Of(m.src)}
+		im := source.ImportOf{Statement: statement, Module: from, Name: n.name.Of(m.Src), Alias: n.alias.Of(m.Src)}
 		local := n.alias
 		switch {
 		case n.kind == source.Import && n.name.End > 0:
-			im.Name, im.Alias, local = "default", n.name.Of(m.src), n.name
+			im.Name, im.Alias, local = "default", n.name.Of(m.Src), n.name
 		case local.End == 0:
 			local = n.name
 		}
-		i := m.r.Import(im, n.kind, n.marks[0], n.marks[1])
-		m.r.BindImport(local.Of(m.src), local, i)
+		i := m.Rec.Import(im, n.kind, n.marks[0], n.marks[1])
+		m.Rec.BindImport(local.Of(m.Src), local, i)
 	}
 }
 
 // equated reads import name = require("module") and import name = a.b.
 func (m *module) equated() {
-	m.pos++
+	m.Pos++
 	m.gap()
 	from := ""
-	for m.pos < len(m.src) && m.src[m.pos] != ';' && m.src[m.pos] != '\n' {
-		switch c := m.src[m.pos]; {
+	for m.Pos < len(m.Src) && m.Src[m.Pos] != ';' && m.Src[m.Pos] != '\n' {
+		switch c := m.Src[m.Pos]; {
 		case m.isLetter(c):
-			start := m.pos
-			for m.pos < len(m.src) && (m.isLetter(m.src[m.pos]) || m.t.plain[m.src[m.pos]] == digit) {
-				m.pos++
+			start := m.Pos
+			for m.Pos < len(m.Src) && (m.isLetter(m.Src[m.Pos]) || m.t.plain[m.Src[m.Pos]] == digit) {
+				m.Pos++
 			}
-			if m.has(start, "require(") {
-				m.r.Text(source.Span{}, source.String)
+			if m.Has(start, "require(") {
+				m.Rec.Text(source.Span{}, source.String)
 				continue
 			}
-			m.r.Word(source.Span{Start: start, End: m.pos}, source.Import, source.Plain)
-			from = string(m.src[start:m.pos])
+			m.Rec.Word(source.Span{Start: start, End: m.Pos}, source.Import, source.Plain)
+			from = string(m.Src[start:m.Pos])
 		case c == '"' || c == '\'':
-			start := m.pos
-			m.pos = m.textEnd(&Quote{Close: string(c)}, start+1)
-			m.r.Text(source.Span{Start: start, End: m.pos}, source.String)
-			from = m.unquoted(start, m.pos)
+			start := m.Pos
+			m.Pos = m.textEnd(&Quote{Close: string(c)}, start+1)
+			m.Rec.Text(source.Span{Start: start, End: m.Pos}, source.String)
+			from = m.unquoted(start, m.Pos)
 		default:
-			m.pos++
+			m.Pos++
 		}
 	}
 	if len(m.names) > 0 {
@@ -237,10 +237,10 @@ func (m *module) equated() {
 
 // gap passes over white space and comments.
 func (s *scanner) gap() {
-	for s.pos < len(s.src) {
-		switch c := s.src[s.pos]; {
+	for s.Pos < len(s.Src) {
+		switch c := s.Src[s.Pos]; {
 		case c <= ' ':
-			s.pos++
+			s.Pos++
 		case c == '/' && s.comment():
 		default:
 			return

@@ -2,13 +2,13 @@ package brace
 
 // number reads a number at pos.
 func (s *scanner) number() {
-	start := s.pos
+	start := s.Pos
 	s.begin(start, false)
-	hex := s.has(start, "0x") || s.has(start, "0X")
-	for s.pos++; s.pos < len(s.src) && s.inNumber(s.src[s.pos], hex); s.pos++ {
+	hex := s.Has(start, "0x") || s.Has(start, "0X")
+	for s.Pos++; s.Pos < len(s.Src) && s.inNumber(s.Src[s.Pos], hex); s.Pos++ {
 		continue
 	}
-	s.operand(token{start: start, end: s.pos, kind: literalToken, operand: true})
+	s.operand(token{start: start, end: s.Pos, kind: literalToken, operand: true})
 }
 
 // inNumber tells whether the byte c at pos belongs to the number before it.
@@ -19,11 +19,11 @@ func (s *scanner) inNumber(c byte, hex bool) bool {
 	case s.isLetter(c):
 		return c < 0x80
 	case c == '+' || c == '-':
-		return s.src[s.pos-1]|0x20 == 'e' && !hex
-	case c == '.' && s.pos+1 < len(s.src) && s.src[s.pos-1] != '.' && !s.access:
-		after := s.src[s.pos+1]
+		return s.Src[s.Pos-1]|0x20 == 'e' && !hex
+	case c == '.' && s.Pos+1 < len(s.Src) && s.Src[s.Pos-1] != '.' && !s.access:
+		after := s.Src[s.Pos+1]
 		if s.l.TypeFirst && after < 0x80 && s.isLetter(after) {
-			return !s.isLetter(s.at(s.pos+2)) && (after|0x20 == 'f' || after|0x20 == 'd' || after|0x20 == 'e')
+			return !s.isLetter(s.At(s.Pos+2)) && (after|0x20 == 'f' || after|0x20 == 'd' || after|0x20 == 'e')
 		}
 		return after != '.' && !s.isLetter(after)
 	}

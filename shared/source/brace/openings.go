@@ -78,7 +78,7 @@ func (s *scanner) openArguments() {
 		p.phase = expression
 	}
 	s.bindWrapped()
-	p.group, p.gbase = s.pos, len(s.pending)
+	p.group, p.gbase = s.Pos, len(s.pending)
 	s.push('(', group).targets = true
 }
 
@@ -155,7 +155,7 @@ func (s *scanner) openCurly() {
 		s.openBody()
 	case s.patternDue('{'):
 		s.push('{', pattern)
-	case s.prev.kind == signToken && s.prev.sign == '>' && s.has(s.prev.start, s.l.Arrow):
+	case s.prev.kind == signToken && s.prev.sign == '>' && s.Has(s.prev.start, s.l.Arrow):
 		s.openLambda()
 	case f.ctx == statements && (p.phase == fresh || s.behind(blocks)), f.ctx == members && p.phase == fresh:
 		b := s.push('{', statements)

@@ -15,19 +15,19 @@ type path struct {
 // readPath reads words parted by sign ('.' or '\\') from pos, a star last
 // allowed; it leaves pos behind.
 func (s *scanner) readPath(sign byte, kind source.Kind) path {
-	p := path{whole: source.Span{Start: s.pos, End: s.pos}}
-	for s.pos < len(s.src) {
+	p := path{whole: source.Span{Start: s.Pos, End: s.Pos}}
+	for s.Pos < len(s.Src) {
 		s.skipSpace()
-		if s.pos >= len(s.src) {
+		if s.Pos >= len(s.Src) {
 			return p
 		}
-		c := s.src[s.pos]
+		c := s.Src[s.Pos]
 		switch {
 		case c == sign:
-			s.pos++
+			s.Pos++
 			continue
 		case c == '*' && p.whole.End > p.whole.Start:
-			s.pos++
+			s.Pos++
 			p.star = true
 			return p
 		case s.isLetter(c) || c == '`' || c == '@':
@@ -36,7 +36,7 @@ func (s *scanner) readPath(sign byte, kind source.Kind) path {
 		}
 		p.word(s, kind)
 		s.skipSpace()
-		if s.pos >= len(s.src) || s.src[s.pos] != sign {
+		if s.Pos >= len(s.Src) || s.Src[s.Pos] != sign {
 			return p
 		}
 	}
@@ -51,7 +51,7 @@ func (p *path) word(s *scanner, kind source.Kind) {
 	}
 	p.n++
 	p.whole.End, p.last = at.End, at
-	p.mark = s.r.Word(at, kind, source.Plain)
+	p.mark = s.Rec.Word(at, kind, source.Plain)
 	if p.mark.Wanted() {
 		p.marks = append(p.marks, p.mark)
 	}
@@ -59,10 +59,10 @@ func (p *path) word(s *scanner, kind source.Kind) {
 
 // leads passes over word, if it stands at pos before a blank.
 func (s *scanner) leads(word string) bool {
-	if !s.has(s.pos, word) || s.at(s.pos+len(word)) > ' ' {
+	if !s.Has(s.Pos, word) || s.At(s.Pos+len(word)) > ' ' {
 		return false
 	}
-	s.pos += len(word)
+	s.Pos += len(word)
 	return true
 }
 
@@ -71,32 +71,32 @@ func (s *scanner) readAlias() (source.Span, source.Mark) {
 	if !s.leads("as") {
 		return source.Span{}, source.Mark{}
 	}
-	if s.skipSpace(); !s.isLetter(s.at(s.pos)) && s.at(s.pos) != '`' {
+	if s.skipSpace(); !s.isLetter(s.At(s.Pos)) && s.At(s.Pos) != '`' {
 		return source.Span{}, source.Mark{}
 	}
 	alias := s.readWord()
-	return alias, s.r.Word(alias, source.FromImport, source.Plain)
+	return alias, s.Rec.Word(alias, source.FromImport, source.Plain)
 }
 
 // readWord reads the identifier at pos, whose first byte is taken as part of it.
 func (s *scanner) readWord() source.Span {
-	start := s.pos
-	for s.pos++; s.pos < len(s.src); s.pos++ {
-		if k := s.t.plain[s.src[s.pos]]; k != letter && k != digit && s.src[s.pos] != '`' {
+	start := s.Pos
+	for s.Pos++; s.Pos < len(s.Src); s.Pos++ {
+		if k := s.t.plain[s.Src[s.Pos]]; k != letter && k != digit && s.Src[s.Pos] != '`' {
 			break
 		}
 	}
-	return source.Span{Start: start, End: s.pos}
+	return source.Span{Start: start, End: s.Pos}
 }
 
 // skipSpace skips white space and comments.
 func (s *scanner) skipSpace() {
-	for s.pos < len(s.src) {
-		switch c := s.src[s.pos]; {
+	for s.Pos < len(s.Src) {
+		switch c := s.Src[s.Pos]; {
 		case c == '\n' && s.l.Newlines:
 			return
 		case c <= ' ':
-			s.pos++
+			s.Pos++
 		case c != '/' || !s.comment():
 			return
 		}
@@ -115,33 +115,33 @@ func (p *path) module(src []byte) string {
 // imported tells of the import of p, a member of the module before its last
 // word, or of all its members.
 func (s *scanner) imported(p path, start int, alias source.Span, aliasMark source.Mark) {
-	im := source.ImportOf{Statement: source.Span{Start: start, End: s.pos}, Module: p.module(s.src), Name: p.last.Of(s.src)}
+	im := source.ImportOf{Statement: source.Span{Start: start, End: s.Pos}, Module: p.module(s.Src), Name: p.last.Of(s.Src)}
 	if p.star {
-		im.Module, im.Name = p.whole.Of(s.src), "*"
+		im.Module, im.Name = p.whole.Of(s.Src), "*"
 	}
 	s.imports(im, source.FromImport, p.marks, p.last, alias, aliasMark)
 }
 
 // importedModule tells of the import of p as a whole.
 func (s *scanner) importedModule(p path, start int, alias source.Span, aliasMark source.Mark) {
-	im := source.ImportOf{Statement: source.Span{Start: start, End: s.pos}, Module: p.whole.Of(s.src)}
+	im := source.ImportOf{Statement: source.Span{Start: start, End: s.Pos}, Module: p.whole.Of(s.Src)}
 	s.imports(im, source.Import, p.marks, p.last, alias, aliasMark)
 }
 
 func (s *scanner) imports(im source.ImportOf, kind source.Kind, marks []source.Mark, name, alias source.Span, aliasMark source.Mark) {
 	if alias.Len() > 0 {
-		im.Alias, name = alias.Of(s.src), alias
+		im.Alias, name = alias.Of(s.Src), alias
 		if aliasMark.Wanted() {
 			marks = append(marks, aliasMark)
 		}
 	}
-	of := s.r.Import(im, kind, marks...)
+	of := s.Rec.Import(im, kind, marks...)
 	if name.Len() == 0 {
 		return
 	}
-	b := source.Binding{Name: name.Of(s.src), How: source.Imported, Place: name, Import: of, Declaration: source.None}
+	b := source.Binding{Name: name.Of(s.Src), How: source.Imported, Place: name, Import: of, Declaration: source.None}
 	if im.Name == "*" {
 		b.How = source.Unknown
 	}
-	s.r.Bind(b)
+	s.Rec.Bind(b)
 }

@@ -5,9 +5,9 @@ import "github.com/ct-tools/ct/shared/source"
 // patternName reads a name in the pattern of a declaration: {key: name}, [name].
 func (s *scanner) patternName(at source.Span) {
 	p := &s.f.part
-	m := s.r.Word(at, source.Assignment, source.Plain)
-	if s.f.sign == '{' && s.next(at.End) == ':' && p.name.at.End == 0 {
-		s.r.Revise(m, source.Reference)
+	m := s.Rec.Word(at, source.Assignment, source.Plain)
+	if s.f.sign == '{' && s.Next(at.End) == ':' && p.name.at.End == 0 {
+		s.Rec.Revise(m, source.Reference)
 		p.name = declarator{at, m}
 		s.wordRead(at, m, false)
 		p.phase = named
@@ -27,7 +27,7 @@ func (s *scanner) patternRead(f *frame) {
 		return // of a larger pattern
 	}
 	// Names are kept until the next word, in the case that a module follows.
-	if s.l.BoundFunctions && s.f.ctx != parameters && s.next(s.pos) == '=' && s.requireNames(f.base) {
+	if s.l.BoundFunctions && s.f.ctx != parameters && s.Next(s.Pos) == '=' && s.requireNames(f.base) {
 		s.pending = s.pending[:min(f.base, len(s.pending))]
 		return
 	}
@@ -35,9 +35,9 @@ func (s *scanner) patternRead(f *frame) {
 	for _, w := range s.pending[from:] {
 		switch {
 		case s.f.ctx == parameters:
-			s.r.BindName(w.at, source.Parameter)
+			s.Rec.BindName(w.at, source.Parameter)
 		case s.bindsLocally():
-			s.r.BindName(w.at, source.Local)
+			s.Rec.BindName(w.at, source.Local)
 		default:
 			s.declare(s.declaration(w.at, p.symbol, w.at.Start), w.mark)
 		}
@@ -50,9 +50,9 @@ func (s *scanner) patternRead(f *frame) {
 func (s *scanner) retarget(base int, parameters bool) {
 	base = min(base, len(s.pending))
 	for _, w := range s.pending[base:] {
-		s.r.Revise(w.mark, source.Assignment)
+		s.Rec.Revise(w.mark, source.Assignment)
 		if parameters {
-			s.r.BindName(w.at, source.Parameter)
+			s.Rec.BindName(w.at, source.Parameter)
 		}
 	}
 	s.pending = s.pending[:base]
@@ -79,11 +79,11 @@ func (s *scanner) arrow() {
 			p.opened++
 		}
 		p.flags = p.flags&^isOpen | hasBody
-		s.r.Top().Signature.End = s.prev.end
+		s.Rec.Top().Signature.End = s.prev.end
 	}
 	if single {
-		s.r.Revise(s.prev.mark, source.Assignment)
-		s.r.BindName(source.Span{Start: s.prev.start, End: s.prev.end}, source.Parameter)
+		s.Rec.Revise(s.prev.mark, source.Assignment)
+		s.Rec.BindName(source.Span{Start: s.prev.start, End: s.prev.end}, source.Parameter)
 		s.pending = s.pending[:base]
 	} else {
 		s.retarget(base, true)

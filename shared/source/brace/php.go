@@ -67,18 +67,18 @@ func phpWord(s *scanner, at source.Span, k *keyword) bool {
 	if k != nil {
 		return phpKeyword(s, at, k)
 	}
-	switch word := string(s.src[at.Start:at.End]); word {
+	switch word := string(s.Src[at.Start:at.End]); word {
 	case "int", "float", "string", "bool", "array", "callable", "iterable", "object", "mixed", "void", "never":
-		if s.phpTypeDue() || s.prev.sign == '(' && s.f.ctx == group && s.next(s.pos) == ')' {
+		if s.phpTypeDue() || s.prev.sign == '(' && s.f.ctx == group && s.Next(s.Pos) == ')' {
 			return s.keyword(at, &phpType)
 		}
-		if word == "array" && s.next(s.pos) == '(' {
+		if word == "array" && s.Next(s.Pos) == '(' {
 			return s.keyword(at, &phpOperator)
 		}
 	case "namespace":
 		return p.phase == fresh && phpNamespace(s, at)
 	case "list":
-		if s.next(s.pos) == '(' {
+		if s.Next(s.Pos) == '(' {
 			s.begin(at.Start, false)
 			s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: &phpList})
 			return true
@@ -95,7 +95,7 @@ func phpWord(s *scanner, at source.Span, k *keyword) bool {
 	}
 	if s.phpTypeDue() || p.typ == castType {
 		s.begin(at.Start, false)
-		s.wordRead(at, s.r.Word(at, source.Annotation, source.Plain), false)
+		s.wordRead(at, s.Rec.Word(at, source.Annotation, source.Plain), false)
 		return true
 	}
 	return false
@@ -119,8 +119,8 @@ func (s *scanner) phpTypeDue() bool {
 func (s *scanner) phpBase(at source.Span) {
 	joined := s.prev.sign == '\\'
 	s.begin(at.Start, false)
-	m := s.r.Word(at, source.Reference, source.Plain)
-	if top := s.r.Top(); joined && top != nil && len(top.Bases) > 0 && s.f.part.head > 0 && top.Bases[len(top.Bases)-1].End == s.prev.start {
+	m := s.Rec.Word(at, source.Reference, source.Plain)
+	if top := s.Rec.Top(); joined && top != nil && len(top.Bases) > 0 && s.f.part.head > 0 && top.Bases[len(top.Bases)-1].End == s.prev.start {
 		top.Bases[len(top.Bases)-1].End = at.End
 	} else {
 		s.base(at)
@@ -136,7 +136,7 @@ func phpKeyword(s *scanner, at source.Span, k *keyword) bool {
 	}
 	switch k.text {
 	case "static":
-		after := s.next(s.pos)
+		after := s.Next(s.Pos)
 		isOperand := p.typ == result || p.phase != fresh && !s.wordFollows() || after == ':' || after == '(' || after == ')'
 		return isOperand && s.keyword(at, &phpOperand)
 	case "use":
@@ -148,7 +148,7 @@ func phpKeyword(s *scanner, at source.Span, k *keyword) bool {
 	case "null", "false", "self", "parent":
 		return p.typ != noType && phpTypeWord(s, at, k)
 	case "match":
-		return s.next(s.pos) == '(' && s.keyword(at, k)
+		return s.Next(s.Pos) == '(' && s.keyword(at, k)
 	case "enum":
 		return !s.nameFollows("{:i") && s.phpName(at)
 	}
@@ -158,7 +158,7 @@ func phpKeyword(s *scanner, at source.Span, k *keyword) bool {
 // phpNameDue tells whether a name is due, which may be any word.
 func (s *scanner) phpNameDue() bool {
 	p := &s.f.part
-	return p.phase == naming && p.symbol == source.Function && s.next(s.pos) == '(' || p.phase == binding && p.role == binds
+	return p.phase == naming && p.symbol == source.Function && s.Next(s.Pos) == '(' || p.phase == binding && p.role == binds
 }
 
 // phpTypeWord reads a keyword that is a type.
@@ -189,12 +189,12 @@ func phpNamespace(s *scanner, at source.Span) bool {
 	p := &s.f.part
 	name := s.readPath('\\', source.Reference)
 	p.phase = expression
-	if s.next(s.pos) == '{' && name.n > 0 {
+	if s.Next(s.Pos) == '{' && name.n > 0 {
 		s.openDefinition(s.declaration(name.whole, source.Module, p.start), name.mark)
 		p.head++
 		p.phase, p.symbol = heading, source.Module
 	}
-	s.set(token{start: at.Start, end: s.pos, kind: literalToken, operand: true})
+	s.set(token{start: at.Start, end: s.Pos, kind: literalToken, operand: true})
 	return true
 }
 
@@ -214,7 +214,7 @@ func phpVariable(s *scanner, dollar int, at source.Span) {
 	f := s.f
 	p := &f.part
 	creating := s.prev.key != nil && s.prev.key.role == creates
-	m := s.r.Word(at, source.Reference, source.Plain)
+	m := s.Rec.Word(at, source.Reference, source.Plain)
 	if s.stepAt == dollar {
 		s.stepAt = at.Start
 	}
@@ -229,8 +229,8 @@ func phpVariable(s *scanner, dollar int, at source.Span) {
 		p.flags |= hasType
 		return
 	case f.ctx == header && (p.has(phpAs) || f.key != nil && f.key.text == "catch"), s.phpInPattern(), p.vis == source.Unsaid && s.prev.key != nil && s.prev.key.text == "static":
-		s.r.Revise(m, source.Assignment)
-		s.r.BindName(at, source.Local)
+		s.Rec.Revise(m, source.Assignment)
+		s.Rec.BindName(at, source.Local)
 	case f.targets:
 		s.keep(pending{at: at, mark: m})
 	}
@@ -251,7 +251,7 @@ func (s *scanner) phpPropertyDue() bool {
 // phpInPattern tells whether the innermost bracket is a pattern of foreach.
 func (s *scanner) phpInPattern() bool {
 	f := s.f
-	return f.ctx == list && len(s.frames) > 1 && s.frames[len(s.frames)-2].part.has(phpAs) && s.next(s.pos) != '='
+	return f.ctx == list && len(s.frames) > 1 && s.frames[len(s.frames)-2].part.has(phpAs) && s.Next(s.Pos) != '='
 }
 
 // phpParameter reads a parameter; with a visibility it is a property too.
@@ -261,9 +261,9 @@ func phpParameter(s *scanner, at source.Span, m source.Mark) {
 		p.declared = s.declare(s.declaration(at, source.Field, p.start), m)
 		s.wordRead(at, m, false)
 	} else {
-		s.r.Revise(m, source.Assignment)
+		s.Rec.Revise(m, source.Assignment)
 		s.wordRead(at, m, false)
 	}
-	s.r.BindName(at, source.Parameter)
+	s.Rec.BindName(at, source.Parameter)
 	p.phase = bound
 }

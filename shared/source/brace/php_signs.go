@@ -12,16 +12,16 @@ func phpSign(s *scanner, c byte) bool {
 	case '$':
 		return phpDollar(s)
 	case '\\':
-		s.begin(s.pos, s.prev.operand)
-		s.pos++
-		s.prev = token{start: s.pos - 1, end: s.pos, kind: signToken, sign: '\\'}
+		s.begin(s.Pos, s.prev.operand)
+		s.Pos++
+		s.prev = token{start: s.Pos - 1, end: s.Pos, kind: signToken, sign: '\\'}
 		return true
 	case '?':
 		return phpQuestion(s)
 	case ':':
 		return phpColons(s)
 	case '-':
-		if !s.has(s.pos, "->") {
+		if !s.Has(s.Pos, "->") {
 			return false
 		}
 		s.accessSign(2)
@@ -29,21 +29,21 @@ func phpSign(s *scanner, c byte) bool {
 	case '.':
 		return phpDot(s)
 	case '=':
-		return s.has(s.pos, "=>") && phpArrow(s)
+		return s.Has(s.Pos, "=>") && phpArrow(s)
 	case '(':
 		return phpRound(s)
 	case '#':
 		return phpAttributes(s)
 	case '<':
-		return s.has(s.pos, "<<<") && phpHeredoc(s)
+		return s.Has(s.Pos, "<<<") && phpHeredoc(s)
 	}
 	return false
 }
 
 func phpDollar(s *scanner) bool {
-	dollar := s.pos
-	s.pos++
-	if s.isLetter(s.at(s.pos)) {
+	dollar := s.Pos
+	s.Pos++
+	if s.isLetter(s.At(s.Pos)) {
 		phpVariable(s, dollar, s.readWord())
 	}
 	return true
@@ -52,22 +52,22 @@ func phpDollar(s *scanner) bool {
 // phpQuestion reads ?> and ?->, and the mark of a nullable type.
 func phpQuestion(s *scanner) bool {
 	switch {
-	case s.has(s.pos, "?>"):
+	case s.Has(s.Pos, "?>"):
 		for s.f.sign == '(' || s.f.sign == '[' {
 			s.pop(s.prev.end)
 		}
 		s.semicolon()
-		if s.pos < len(s.src) {
-			s.pos++
+		if s.Pos < len(s.Src) {
+			s.Pos++
 			phpMarkup(s)
 		}
 		return true
-	case s.has(s.pos, "?->"):
+	case s.Has(s.Pos, "?->"):
 		s.accessSign(3)
 		return true
 	case s.phpTypeDue() && !s.prev.operand:
-		s.begin(s.pos, true)
-		s.pos++
+		s.begin(s.Pos, true)
+		s.Pos++
 		return true
 	}
 	return false
@@ -76,18 +76,18 @@ func phpQuestion(s *scanner) bool {
 // phpMarkup passes over what stands outside of <?php … ?>.
 func phpMarkup(s *scanner) {
 	for {
-		at := bytes.Index(s.src[s.pos:], []byte("<?"))
+		at := bytes.Index(s.Src[s.Pos:], []byte("<?"))
 		if at < 0 {
-			s.pos = len(s.src)
+			s.Pos = len(s.Src)
 			return
 		}
-		s.pos += at + len("<?")
+		s.Pos += at + len("<?")
 		switch {
-		case s.has(s.pos, "="):
-			s.pos++
+		case s.Has(s.Pos, "="):
+			s.Pos++
 			return
-		case len(s.src)-s.pos >= 3 && bytes.EqualFold(s.src[s.pos:s.pos+3], []byte("php")):
-			s.pos += 3
+		case len(s.Src)-s.Pos >= 3 && bytes.EqualFold(s.Src[s.Pos:s.Pos+3], []byte("php")):
+			s.Pos += 3
 			return
 		}
 	}
@@ -95,17 +95,17 @@ func phpMarkup(s *scanner) {
 
 // phpDot reads the operator that joins strings.
 func phpDot(s *scanner) bool {
-	if s.has(s.pos, "...") || s.t.plain[s.at(s.pos+1)] == digit && !s.prev.operand {
+	if s.Has(s.Pos, "...") || s.t.plain[s.At(s.Pos+1)] == digit && !s.prev.operand {
 		return false
 	}
-	s.begin(s.pos, true)
-	start := s.pos
-	s.pos++
-	if s.at(s.pos) == '=' {
-		s.pos++
-		s.r.Revise(s.prev.mark, source.Assignment)
+	s.begin(s.Pos, true)
+	start := s.Pos
+	s.Pos++
+	if s.At(s.Pos) == '=' {
+		s.Pos++
+		s.Rec.Revise(s.prev.mark, source.Assignment)
 	}
-	s.set(token{start: start, end: s.pos, kind: signToken, sign: '.'})
+	s.set(token{start: start, end: s.Pos, kind: signToken, sign: '.'})
 	s.chain = -1
 	return true
 }
@@ -113,26 +113,26 @@ func phpDot(s *scanner) bool {
 // phpEmbedded goes on behind a variable in a string: ->member and [key].
 func phpEmbedded(s *scanner) {
 	switch {
-	case s.has(s.pos, "->") && s.isLetter(s.at(s.pos+2)):
-		s.pos += len("->")
-		s.r.Word(s.readWord(), source.Reference, source.Member)
-	case s.at(s.pos) == '[' && s.isLetter(s.at(s.pos+1)):
-		s.pos++
-		s.r.Word(s.readWord(), source.Reference, source.Plain)
-	case s.at(s.pos) == '[' && s.at(s.pos+1) == '$' && s.isLetter(s.at(s.pos+2)):
-		s.pos += len("[$")
-		s.r.Word(s.readWord(), source.Reference, source.Plain)
+	case s.Has(s.Pos, "->") && s.isLetter(s.At(s.Pos+2)):
+		s.Pos += len("->")
+		s.Rec.Word(s.readWord(), source.Reference, source.Member)
+	case s.At(s.Pos) == '[' && s.isLetter(s.At(s.Pos+1)):
+		s.Pos++
+		s.Rec.Word(s.readWord(), source.Reference, source.Plain)
+	case s.At(s.Pos) == '[' && s.At(s.Pos+1) == '$' && s.isLetter(s.At(s.Pos+2)):
+		s.Pos += len("[$")
+		s.Rec.Word(s.readWord(), source.Reference, source.Plain)
 	}
 }
 
 func phpColons(s *scanner) bool {
-	if !s.has(s.pos, "::") {
+	if !s.Has(s.Pos, "::") {
 		return false
 	}
 	s.accessSign(2)
-	if at := s.skipBlank(s.pos); s.has(at, "class") && !s.isLetter(s.at(at+len("class"))) {
-		s.pos = at + len("class")
-		s.operand(token{start: at, end: s.pos, kind: literalToken, operand: true})
+	if at := s.SkipBlank(s.Pos); s.Has(at, "class") && !s.isLetter(s.At(at+len("class"))) {
+		s.Pos = at + len("class")
+		s.operand(token{start: at, end: s.Pos, kind: literalToken, operand: true})
 	}
 	return true
 }
@@ -140,7 +140,7 @@ func phpColons(s *scanner) bool {
 // phpArrow reads =>: before the value of an arrow function, else between a key
 // and a value.
 func phpArrow(s *scanner) bool {
-	s.begin(s.pos, true)
+	s.begin(s.Pos, true)
 	p := &s.f.part
 	if p.phase == heading {
 		s.sealHead(p)
@@ -148,8 +148,8 @@ func phpArrow(s *scanner) bool {
 		p.phase = expression
 	}
 	p.typ = noType
-	s.pos += 2
-	s.set(token{start: s.pos - 2, end: s.pos, kind: signToken, sign: '='})
+	s.Pos += 2
+	s.set(token{start: s.Pos - 2, end: s.Pos, kind: signToken, sign: '='})
 	s.chain = -1
 	return true
 }
@@ -162,14 +162,14 @@ func phpRound(s *scanner) bool {
 	p := &s.f.part
 	switch {
 	case s.prev.key == &phpUse:
-		s.begin(s.pos, true)
+		s.begin(s.Pos, true)
 		s.push('(', list)
 	case s.prev.key == &phpList:
-		s.begin(s.pos, true)
+		s.begin(s.Pos, true)
 		f := s.push('(', list)
 		f.targets, f.key = true, &phpList
 	case s.prev.key.text == "class" && p.phase == naming:
-		s.begin(s.pos, true)
+		s.begin(s.Pos, true)
 		p.phase = heading
 		s.openCall()
 	default:
@@ -181,14 +181,14 @@ func phpRound(s *scanner) bool {
 
 // phpAttributes opens #[…].
 func phpAttributes(s *scanner) bool {
-	if !s.has(s.pos, "#[") || len(s.frames) >= maxDepth {
+	if !s.Has(s.Pos, "#[") || len(s.frames) >= maxDepth {
 		return false
 	}
 	if s.doc.End > 0 && s.f.part.start < 0 {
 		s.f.part.doc = s.doc
 	}
 	s.push('[', attribute)
-	s.pos++
+	s.Pos++
 	s.opened('[')
 	return true
 }
@@ -197,10 +197,10 @@ func phpAttributes(s *scanner) bool {
 func phpClosed(s *scanner, f *frame) {
 	switch {
 	case f.ctx == attribute:
-		s.decorators = append(s.decorators, source.Span{Start: f.start, End: s.pos})
-		s.prev = token{start: s.pos, end: s.pos}
+		s.decorators = append(s.decorators, source.Span{Start: f.start, End: s.Pos})
+		s.prev = token{start: s.Pos, end: s.Pos}
 	case f.key == &phpList:
-		if at := s.skipBlank(s.pos); s.at(at) == '=' && s.at(at+1) != '=' {
+		if at := s.SkipBlank(s.Pos); s.At(at) == '=' && s.At(at+1) != '=' {
 			s.retarget(f.base, false)
 		}
 	}
@@ -223,30 +223,30 @@ func phpCurly(s *scanner) bool {
 
 // phpHeredoc reads a heredoc or nowdoc that begins at pos.
 func phpHeredoc(s *scanner) bool {
-	start := s.pos
+	start := s.Pos
 	at := start + len("<<<")
-	for s.at(at) == ' ' || s.at(at) == '\t' {
+	for s.At(at) == ' ' || s.At(at) == '\t' {
 		at++
 	}
-	sign := s.at(at)
+	sign := s.At(at)
 	if sign == '\'' || sign == '"' {
 		at++
 	}
 	from := at
-	for at < len(s.src) && (s.isLetter(s.src[at]) || s.t.plain[s.src[at]] == digit) {
+	for at < len(s.Src) && (s.isLetter(s.Src[at]) || s.t.plain[s.Src[at]] == digit) {
 		at++
 	}
-	if at == from || !s.isLetter(s.src[from]) {
+	if at == from || !s.isLetter(s.Src[from]) {
 		return false
 	}
-	label := s.src[from:at]
+	label := s.Src[from:at]
 	end, behind := s.phpLabel(at, label)
-	if at = bytes.IndexByte(s.src[at:], '\n') + at + 1; at <= from || at > end {
+	if at = bytes.IndexByte(s.Src[at:], '\n') + at + 1; at <= from || at > end {
 		at = end
 	}
 	if sign == '\'' {
 		s.begin(start, false)
-		s.pos = behind
+		s.Pos = behind
 		s.textRead(start)
 		return true
 	}
@@ -257,7 +257,7 @@ func phpHeredoc(s *scanner) bool {
 // phpLabel gives where the line of the closing label begins and where the label
 // ends; the end of the file where there is none.
 func (s *scanner) phpLabel(pos int, label []byte) (start, end int) {
-	src := s.src
+	src := s.Src
 	for {
 		at := bytes.IndexByte(src[pos:], '\n')
 		if at < 0 {
@@ -282,20 +282,20 @@ func phpImport(s *scanner, at source.Span, _ *keyword) bool {
 	s.skipSpace()
 	_ = s.leads("function") || s.leads("const")
 	prefix := ""
-	for s.pos < len(s.src) {
+	for s.Pos < len(s.Src) {
 		s.skipSpace()
-		switch c := s.at(s.pos); {
+		switch c := s.At(s.Pos); {
 		case s.isLetter(c) || c == '\\':
 			p := s.readPath('\\', source.FromImport)
 			s.skipSpace()
-			if s.at(s.pos) == '{' {
-				s.r.Import(source.ImportOf{Statement: source.Span{Start: start, End: s.pos}, Module: p.whole.Of(s.src)}, source.FromImport, p.marks...)
-				prefix = p.whole.Of(s.src)
+			if s.At(s.Pos) == '{' {
+				s.Rec.Import(source.ImportOf{Statement: source.Span{Start: start, End: s.Pos}, Module: p.whole.Of(s.Src)}, source.FromImport, p.marks...)
+				prefix = p.whole.Of(s.Src)
 				continue
 			}
 			phpUsed(s, p, start, prefix)
 		case c == ',' || c == '{' || c == '}':
-			s.pos++
+			s.Pos++
 		default:
 			return s.importEnds(at)
 		}
@@ -306,10 +306,10 @@ func phpImport(s *scanner, at source.Span, _ *keyword) bool {
 // phpUsed tells of one name of a use statement, p behind prefix.
 func phpUsed(s *scanner, p path, start int, prefix string) {
 	alias, mark := s.readAlias()
-	im := source.ImportOf{Statement: source.Span{Start: start, End: s.pos}, Module: p.module(s.src), Name: p.last.Of(s.src)}
+	im := source.ImportOf{Statement: source.Span{Start: start, End: s.Pos}, Module: p.module(s.Src), Name: p.last.Of(s.Src)}
 	if prefix != "" {
 		im.Module = prefix
-		if m := p.module(s.src); m != "" {
+		if m := p.module(s.Src); m != "" {
 			im.Module += `\` + m
 		}
 	}

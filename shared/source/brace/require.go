@@ -5,20 +5,20 @@ import "github.com/ct-tools/ct/shared/source"
 // requireModule gives the string of require("module"), if that is what follows
 // the = at pos.
 func (s *scanner) requireModule() (source.Span, bool) {
-	at := s.skipBlank(s.skipBlank(s.pos) + 1)
+	at := s.SkipBlank(s.SkipBlank(s.Pos) + 1)
 	const call = "require("
-	if !s.has(at, call) {
+	if !s.Has(at, call) {
 		return source.Span{}, false
 	}
-	from := s.skipBlank(at + len(call))
-	if from >= len(s.src) || s.src[from] != '"' && s.src[from] != '\'' {
+	from := s.SkipBlank(at + len(call))
+	if from >= len(s.Src) || s.Src[from] != '"' && s.Src[from] != '\'' {
 		return source.Span{}, false
 	}
-	end := s.textEnd(&Quote{Close: string(s.src[from])}, from+1)
-	if s.next(end) != ')' {
+	end := s.textEnd(&Quote{Close: string(s.Src[from])}, from+1)
+	if s.Next(end) != ')' {
 		return source.Span{}, false
 	}
-	switch s.next(s.skipBlank(end) + 1) {
+	switch s.Next(s.SkipBlank(end) + 1) {
 	case '.', '(', '[', '?':
 		return source.Span{}, false // a part of the module
 	}
@@ -35,31 +35,31 @@ func (s *scanner) requireNames(base int) bool {
 	}
 	im := source.ImportOf{Statement: source.Span{Start: p.start, End: text.End + 1}, Module: s.unquoted(text.Start, text.End)}
 	if p.name.at.End > 0 {
-		im.Alias = p.name.at.Of(s.src)
-		s.r.BindImport(im.Alias, p.name.at, s.r.Import(im, source.Import, p.name.mark))
+		im.Alias = p.name.at.Of(s.Src)
+		s.Rec.BindImport(im.Alias, p.name.at, s.Rec.Import(im, source.Import, p.name.mark))
 		p.name = declarator{}
 		p.flags &^= unbound
 		return true
 	}
 	for _, w := range s.pending[min(base, len(s.pending)):] {
-		im.Name, im.Alias = w.at.Of(s.src), ""
+		im.Name, im.Alias = w.at.Of(s.Src), ""
 		if w.from.End > 0 {
-			im.Name, im.Alias = w.from.Of(s.src), im.Name
+			im.Name, im.Alias = w.from.Of(s.Src), im.Name
 		}
-		s.r.BindImport(w.at.Of(s.src), w.at, s.r.Import(im, source.FromImport, w.mark, w.key))
+		s.Rec.BindImport(w.at.Of(s.Src), w.at, s.Rec.Import(im, source.FromImport, w.mark, w.key))
 	}
 	return true
 }
 
 // dynamicImport tells of import("module").
 func (s *scanner) dynamicImport(at source.Span) {
-	open := s.skipBlank(s.pos)
-	from := s.skipBlank(open + 1)
-	if !s.r.Bindings() || from >= len(s.src) || s.src[from] != '"' && s.src[from] != '\'' {
+	open := s.SkipBlank(s.Pos)
+	from := s.SkipBlank(open + 1)
+	if !s.Rec.Bindings() || from >= len(s.Src) || s.Src[from] != '"' && s.Src[from] != '\'' {
 		return
 	}
-	end := s.textEnd(&Quote{Close: string(s.src[from])}, from+1)
-	s.r.Import(source.ImportOf{Statement: source.Span{Start: at.Start, End: end}, Module: s.unquoted(from, end)}, source.Import)
+	end := s.textEnd(&Quote{Close: string(s.Src[from])}, from+1)
+	s.Rec.Import(source.ImportOf{Statement: source.Span{Start: at.Start, End: end}, Module: s.unquoted(from, end)}, source.Import)
 }
 
 // unquoted gives the text of the string from start to end.
@@ -67,5 +67,5 @@ func (s *scanner) unquoted(start, end int) string {
 	if end-start < 2 {
 		return ""
 	}
-	return string(s.src[start+1 : end-1])
+	return string(s.Src[start+1 : end-1])
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
 // maxDepth bounds the brackets that are kept; what is nested deeper is read as
@@ -18,11 +19,9 @@ const maxPending = 1 << 12
 // open bracket and the words of the unfinished statement that may yet prove to
 // be something else.
 type scanner struct {
-	l   *Language
-	t   *table
-	src []byte
-	r   *source.Recorder
-	pos int
+	cursor.Cursor
+	l *Language
+	t *table
 
 	frames []frame
 	f      *frame // the innermost
@@ -86,7 +85,7 @@ type declarator struct {
 
 // Scan reads src by the rules of the language.
 func (l *Language) Scan(src []byte, r *source.Recorder) {
-	s := &scanner{l: l, t: l.prepare(), src: src, r: r, chain: -1}
+	s := &scanner{Cursor: cursor.Cursor{Src: src, Rec: r}, l: l, t: l.prepare(), chain: -1}
 	s.frames = append(make([]frame, 0, 32), frame{ctx: statements, call: source.None, deco: -1})
 	s.f = &s.frames[0]
 	s.resetPart()
@@ -100,14 +99,14 @@ func (l *Language) Scan(src []byte, r *source.Recorder) {
 // run reads the file.
 func (s *scanner) run() {
 	s.preamble()
-	for s.pos < len(s.src) {
+	for s.Pos < len(s.Src) {
 		if s.f.ctx >= templateText {
 			if !s.literalText() {
 				break
 			}
 			continue
 		}
-		c := s.src[s.pos]
+		c := s.Src[s.Pos]
 		k := s.t.class[c]
 		if k == asked {
 			if s.l.Sign(s, c) {
@@ -117,10 +116,10 @@ func (s *scanner) run() {
 		}
 		switch k {
 		case blank:
-			s.pos++
+			s.Pos++
 		case newline:
 			s.newline = true
-			s.pos++
+			s.Pos++
 			if s.done() {
 				return
 			}
@@ -144,12 +143,12 @@ func (s *scanner) run() {
 // preamble reads what stands before the first statement: a line that names the
 // interpreter, a byte order mark.
 func (s *scanner) preamble() {
-	if s.has(0, "#!") {
+	if s.Has(0, "#!") {
 		s.skipLine()
-		s.r.Text(source.Span{Start: 0, End: s.pos}, source.Comment)
+		s.Rec.Text(source.Span{Start: 0, End: s.Pos}, source.Comment)
 	}
-	if s.has(0, "\ufeff") {
-		s.pos = len("\ufeff")
+	if s.Has(0, "\ufeff") {
+		s.Pos = len("\ufeff")
 	}
 	if s.l.Start != nil {
 		s.l.Start(s)
@@ -160,7 +159,7 @@ func (s *scanner) preamble() {
 // said: no unfinished statement is around.
 func (s *scanner) done() bool {
 	const deep = 64 // more is not looked through at every line
-	if s.f.part.start >= 0 || s.waiting > 0 || len(s.frames) > deep || !s.r.Done(s.pos) {
+	if s.f.part.start >= 0 || s.waiting > 0 || len(s.frames) > deep || !s.Rec.Done(s.Pos) {
 		return false
 	}
 	for i := range s.frames {
@@ -173,7 +172,7 @@ func (s *scanner) done() bool {
 
 // finish ends all that is open at the end of the file.
 func (s *scanner) finish() {
-	s.pos = len(s.src)
+	s.Pos = len(s.Src)
 	for len(s.frames) > 1 {
 		s.pop(s.prev.end)
 	}
@@ -188,7 +187,7 @@ func (s *scanner) begin(start int, joins bool) {
 		s.breakLine(start, joins)
 		s.newline = false
 	}
-	if s.waiting == len(s.frames) && p.typ != arrowType && p.valueAt >= 0 && s.prev.end > p.valueAt && s.prev.sign != '>' && s.src[start] != '=' && s.src[start] != ':' && s.src[start] != '-' {
+	if s.waiting == len(s.frames) && p.typ != arrowType && p.valueAt >= 0 && s.prev.end > p.valueAt && s.prev.sign != '>' && s.Src[start] != '=' && s.Src[start] != ':' && s.Src[start] != '-' {
 		s.settle()
 	}
 	if p.start < 0 {
@@ -201,7 +200,7 @@ func (s *scanner) begin(start int, joins bool) {
 	if p.valueAt == valueNext {
 		p.valueAt = start
 	}
-	if s.creates && (s.prev.kind == nameToken || s.l.TypeFirst && s.prev.kind == closeToken && s.prev.sign == '>') && !strings.ContainsRune(".([<\\", rune(s.src[start])) {
+	if s.creates && (s.prev.kind == nameToken || s.l.TypeFirst && s.prev.kind == closeToken && s.prev.sign == '>') && !strings.ContainsRune(".([<\\", rune(s.Src[start])) {
 		s.createdBare()
 	}
 }
@@ -223,7 +222,7 @@ func (s *scanner) ends(start int) bool {
 	case heading:
 		// The head of a function or class goes on in the next line, unless
 		// it needs no body.
-		return s.src[start] != '{' && p.symbol <= source.Method
+		return s.Src[start] != '{' && p.symbol <= source.Method
 	case naming, binding:
 		return false
 	}
@@ -236,43 +235,21 @@ func (s *scanner) set(t token) {
 	s.access = false
 }
 
-// next gives the first byte that is no white space from pos on, 0 at the end.
-// It looks at most over 256 bytes.
-func (s *scanner) next(pos int) byte {
-	at := s.skipBlank(pos)
-	if at < len(s.src) {
-		return s.src[at]
-	}
-	return 0
-}
-
-func (s *scanner) skipBlank(pos int) int {
-	for end := min(pos+256, len(s.src)); pos < end && s.src[pos] <= ' '; {
-		pos++
-	}
-	return pos
-}
-
 // sameLine tells whether no line ends between pos and the next token.
 func (s *scanner) sameLine(pos int) bool {
-	for end := min(pos+256, len(s.src)); pos < end && s.src[pos] <= ' '; pos++ {
-		if s.src[pos] == '\n' {
+	for end := min(pos+256, len(s.Src)); pos < end && s.Src[pos] <= ' '; pos++ {
+		if s.Src[pos] == '\n' {
 			return false
 		}
 	}
 	return true
 }
 
-// has tells whether text stands at pos.
-func (s *scanner) has(pos int, text string) bool {
-	return pos >= 0 && pos+len(text) <= len(s.src) && string(s.src[pos:pos+len(text)]) == text
-}
-
 // isLetter tells whether c is part of an identifier or begins one.
 func (s *scanner) isLetter(c byte) bool { return s.t.plain[c] == letter }
 
 func (s *scanner) skipLine() {
-	for s.pos < len(s.src) && s.src[s.pos] != '\n' {
-		s.pos++
+	for s.Pos < len(s.Src) && s.Src[s.Pos] != '\n' {
+		s.Pos++
 	}
 }

@@ -44,8 +44,8 @@ func scriptWord(s *scanner, at source.Span, k *keyword) bool {
 
 // asyncWord reads async where it is a keyword.
 func (s *scanner) asyncWord(at source.Span, k *keyword) bool {
-	after := s.next(s.pos)
-	if s.f.part.phase == naming || s.prev.operand && !s.newline || !s.sameLine(s.pos) || !s.isLetter(after) && after != '(' && after != '<' {
+	after := s.Next(s.Pos)
+	if s.f.part.phase == naming || s.prev.operand && !s.newline || !s.sameLine(s.Pos) || !s.isLetter(after) && after != '(' && after != '<' {
 		return false
 	}
 	s.begin(at.Start, false)
@@ -55,7 +55,7 @@ func (s *scanner) asyncWord(at source.Span, k *keyword) bool {
 
 // awaitWord reads await or yield where it is a keyword.
 func (s *scanner) awaitWord(at source.Span, k *keyword) bool {
-	if after := s.next(s.pos); after == '=' || after == ':' || after == '.' || s.prev.operand && !s.newline {
+	if after := s.Next(s.Pos); after == '=' || after == ':' || after == '.' || s.prev.operand && !s.newline {
 		return false
 	}
 	return s.behind(heads) || s.keyword(at, k) // for await ( is for (
@@ -71,7 +71,7 @@ func (s *scanner) inLoopHead() bool {
 func (s *scanner) scriptType(at source.Span, k *keyword) bool {
 	switch {
 	case s.f.ctx == typeNames && s.f.part.phase == fresh && (k.text == "in" || k.text == "const" || k.text == "out"):
-		return s.isLetter(s.next(s.pos)) && !s.operatorFollows() && s.typeKeyword(at, k, false)
+		return s.isLetter(s.Next(s.Pos)) && !s.operatorFollows() && s.typeKeyword(at, k, false)
 	case s.inType() && (k.text == "const" || k.text == "void"):
 		return s.typeKeyword(at, k, true)
 	case k.role != typeWord && k.role != typeOperator && (k.role != modifier || !s.inType()):
@@ -86,7 +86,7 @@ func (s *scanner) scriptType(at source.Span, k *keyword) bool {
 // named tells whether the word before pos names something in a type, be it a
 // keyword or not: a member, a parameter, what a predicate is about.
 func (s *scanner) named() bool {
-	if s.has(s.skipBlank(s.pos), "is ") {
+	if s.Has(s.SkipBlank(s.Pos), "is ") {
 		return true
 	}
 	if s.f.part.phase != fresh {
@@ -96,9 +96,9 @@ func (s *scanner) named() bool {
 	case typeNames:
 		return true
 	case typeBody:
-		return s.namesMember(s.pos)
+		return s.namesMember(s.Pos)
 	case typeGroup:
-		return s.labels(s.pos)
+		return s.labels(s.Pos)
 	}
 	return false
 }
@@ -109,7 +109,7 @@ func (s *scanner) operatesOnType(k *keyword) bool {
 	if k.text == "is" {
 		return joined
 	}
-	switch after := s.next(s.pos); after {
+	switch after := s.Next(s.Pos); after {
 	case '[', '(', '{', '"', '\'':
 		return !joined
 	default:
@@ -136,7 +136,7 @@ func (s *scanner) loopOperator(at source.Span, k *keyword) bool {
 	case p.phase == bound || p.role == binds:
 	case s.prev.kind == nameToken:
 		if k.text == "of" || s.prev.start == p.start || s.prev.member && s.chain == p.start {
-			s.r.Revise(s.prev.mark, source.Assignment)
+			s.Rec.Revise(s.prev.mark, source.Assignment)
 		}
 	case s.prev.kind == closeToken && p.lit >= 0 && p.lit <= len(s.pending) && (s.prev.sign == ']' || s.prev.sign == '}'):
 		s.retarget(p.lit, false)

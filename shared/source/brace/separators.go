@@ -11,8 +11,8 @@ func (s *scanner) semicolon() {
 	if s.f.ctx == enumerators {
 		s.f.ctx = members
 	}
-	s.pos++
-	s.prev = token{start: s.pos - 1, end: s.pos, kind: signToken, sign: ';'}
+	s.Pos++
+	s.prev = token{start: s.Pos - 1, end: s.Pos, kind: signToken, sign: ';'}
 	s.access, s.chain = false, -1
 	s.doc = source.Span{}
 }
@@ -71,16 +71,16 @@ func (s *scanner) separate() {
 }
 
 func (s *scanner) dot() {
-	if s.has(s.pos, "...") {
-		s.begin(s.pos, false)
+	if s.Has(s.Pos, "...") {
+		s.begin(s.Pos, false)
 		s.f.part.flags |= spread
-		s.pos += 3
-		s.typeSign(s.pos)
-		s.set(token{start: s.pos - 3, end: s.pos, kind: signToken, sign: '.'})
+		s.Pos += 3
+		s.typeSign(s.Pos)
+		s.set(token{start: s.Pos - 3, end: s.Pos, kind: signToken, sign: '.'})
 		s.chain = -1
 		return
 	}
-	if s.pos+1 < len(s.src) && s.src[s.pos+1] >= '0' && s.src[s.pos+1] <= '9' && !s.prev.operand {
+	if s.Pos+1 < len(s.Src) && s.Src[s.Pos+1] >= '0' && s.Src[s.Pos+1] <= '9' && !s.prev.operand {
 		s.number()
 		return
 	}
@@ -89,15 +89,15 @@ func (s *scanner) dot() {
 
 // accessSign reads the sign of length n between a value and its member.
 func (s *scanner) accessSign(n int) {
-	s.begin(s.pos, true)
+	s.begin(s.Pos, true)
 	if s.prev.kind != nameToken && (s.prev.kind != keywordToken || !s.prev.operand) {
 		s.chain = -1
 	}
 	if p := &s.f.part; p.typ == castType && s.prev.kind == closeToken && s.prev.sign == ')' {
 		p.typ = noType
 	}
-	s.pos += n
-	s.typeSign(s.pos)
-	s.set(token{start: s.pos - n, end: s.pos, kind: signToken, sign: '.'})
+	s.Pos += n
+	s.typeSign(s.Pos)
+	s.set(token{start: s.Pos - n, end: s.Pos, kind: signToken, sign: '.'})
 	s.access = true
 }

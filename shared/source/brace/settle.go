@@ -30,7 +30,7 @@ func (s *scanner) settle() {
 		return
 	}
 	d := s.declaration(p.name.at, p.symbol, min(p.from, p.name.at.Start))
-	d.Span.End = max(d.Span.End, min(s.prev.end, s.pos))
+	d.Span.End = max(d.Span.End, min(s.prev.end, s.Pos))
 	if p.sigEnd > d.Signature.Start {
 		d.Signature.End = p.sigEnd
 	}
@@ -43,24 +43,24 @@ func (s *scanner) settle() {
 // lambdaAt looks ahead whether the bracket at pos holds the parameters of a
 // lambda. It looks at most over 8 KB.
 func (s *scanner) lambdaAt(pos int) bool {
-	if s.src[pos] != '(' {
+	if s.Src[pos] != '(' {
 		return false
 	}
 	depth := 0
-	for end := min(pos+8<<10, len(s.src)); pos < end; pos++ {
-		switch c := s.src[pos]; c {
+	for end := min(pos+8<<10, len(s.Src)); pos < end; pos++ {
+		switch c := s.Src[pos]; c {
 		case '(', '[', '{':
 			depth++
 		case ')', ']', '}':
 			if depth--; depth == 0 {
-				at := s.skipBlank(pos + 1)
-				return s.has(at, s.l.Arrow) || s.l.TypeAfter == ':' && s.has(at, ":")
+				at := s.SkipBlank(pos + 1)
+				return s.Has(at, s.l.Arrow) || s.l.TypeAfter == ':' && s.Has(at, ":")
 			}
 		case '"', '\'', '`':
 			pos = s.quoteEnd(pos, end)
 		case '/':
-			if s.has(pos, "//") {
-				pos += max(bytes.IndexByte(s.src[pos:end], '\n'), 0)
+			if s.Has(pos, "//") {
+				pos += max(bytes.IndexByte(s.Src[pos:end], '\n'), 0)
 			}
 		}
 	}
@@ -70,9 +70,9 @@ func (s *scanner) lambdaAt(pos int) bool {
 // quoteEnd finds the end of the string that begins at pos, before end; it is the
 // end of the line at most, but for templates.
 func (s *scanner) quoteEnd(pos, end int) int {
-	c := s.src[pos]
-	for pos++; pos < end && s.src[pos] != c && (c == '`' || s.src[pos] != '\n'); pos++ {
-		if s.src[pos] == '\\' {
+	c := s.Src[pos]
+	for pos++; pos < end && s.Src[pos] != c && (c == '`' || s.Src[pos] != '\n'); pos++ {
+		if s.Src[pos] == '\\' {
 			pos++
 		}
 	}
@@ -81,7 +81,7 @@ func (s *scanner) quoteEnd(pos, end int) int {
 
 // complete gives the declaration of a part without a body its end.
 func (s *scanner) complete(p *part) {
-	d := s.r.DeclaredAt(p.declared)
+	d := s.Rec.DeclaredAt(p.declared)
 	d.Span.End = max(d.Span.End, s.prev.end)
 	if p.sigEnd == 0 {
 		d.Signature.End = d.Span.End

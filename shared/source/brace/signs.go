@@ -37,7 +37,7 @@ func (s *scanner) sign(c byte) {
 			return
 		}
 	case '-':
-		if s.has(s.pos, "->") && (s.l.Arrow == "->" || s.l.Returns == "->") {
+		if s.Has(s.Pos, "->") && (s.l.Arrow == "->" || s.l.Returns == "->") {
 			s.arrowSign()
 			return
 		}
@@ -47,8 +47,8 @@ func (s *scanner) sign(c byte) {
 
 // passed passes over the sign at pos, which means nothing by itself.
 func (s *scanner) passed(c byte) {
-	s.pos++
-	s.set(token{start: s.pos - 1, end: s.pos, kind: signToken, sign: c})
+	s.Pos++
+	s.set(token{start: s.Pos - 1, end: s.Pos, kind: signToken, sign: c})
 }
 
 // slash reads / where it is no operator.
@@ -68,7 +68,7 @@ func (s *scanner) slash() bool {
 func (s *scanner) angle(c byte) bool {
 	switch {
 	case c == '<':
-		s.begin(s.pos, s.f.ctx != members && s.f.ctx != typeBody)
+		s.begin(s.Pos, s.f.ctx != members && s.f.ctx != typeBody)
 		return s.openAngle()
 	case s.f.ctx == tag:
 		s.tagEnd()
@@ -84,9 +84,9 @@ func (s *scanner) angle(c byte) bool {
 // an operand follows.
 func (s *scanner) operator(c byte) {
 	run := s.repeated(c)
-	twice := run > s.pos+1
+	twice := run > s.Pos+1
 	step := twice && (c == '+' || c == '-')
-	s.begin(s.pos, !step && c != '!' && c != '~')
+	s.begin(s.Pos, !step && c != '!' && c != '~')
 	p := &s.f.part
 	if p.phase == fresh && c != '*' && s.f.ctx != typeBody {
 		p.phase = expression
@@ -97,10 +97,10 @@ func (s *scanner) operator(c byte) {
 	switch {
 	case step:
 		s.step()
-	case c == '!' && s.prev.operand && s.l.TypeAfter == ':' && !s.has(s.pos, "!="):
+	case c == '!' && s.prev.operand && s.l.TypeAfter == ':' && !s.Has(s.Pos, "!="):
 		// A postfix assertion leaves what it stands behind.
-		s.pos++
-		s.prev.end = s.pos
+		s.Pos++
+		s.prev.end = s.Pos
 	default:
 		s.binary(c, run)
 	}
@@ -108,8 +108,8 @@ func (s *scanner) operator(c byte) {
 
 // repeated gives where the sign c at pos stops being repeated, as in >>>.
 func (s *scanner) repeated(c byte) int {
-	run := s.pos + 1
-	for run < len(s.src) && run < s.pos+3 && s.src[run] == c && c != '!' && c != '~' {
+	run := s.Pos + 1
+	for run < len(s.Src) && run < s.Pos+3 && s.Src[run] == c && c != '!' && c != '~' {
 		run++
 	}
 	return run
@@ -117,12 +117,12 @@ func (s *scanner) repeated(c byte) int {
 
 // step reads ++ or --.
 func (s *scanner) step() {
-	t := token{start: s.pos, end: s.pos + 2, kind: signToken, sign: s.src[s.pos], operand: s.prev.operand && !s.newline}
-	s.pos += 2
+	t := token{start: s.Pos, end: s.Pos + 2, kind: signToken, sign: s.Src[s.Pos], operand: s.prev.operand && !s.newline}
+	s.Pos += 2
 	if s.l.Steps && !s.newline && s.prev.kind == nameToken {
-		s.r.Revise(s.prev.mark, source.Assignment)
+		s.Rec.Revise(s.prev.mark, source.Assignment)
 	} else {
-		s.stepAt = s.skipBlank(s.pos)
+		s.stepAt = s.SkipBlank(s.Pos)
 	}
 	s.set(t)
 	s.chain = -1
@@ -131,18 +131,18 @@ func (s *scanner) step() {
 // binary reads an operator of the sign c, which is repeated up to run, with the =
 // that makes it assign.
 func (s *scanner) binary(c byte, run int) {
-	t := token{start: s.pos, end: s.pos + 1, kind: signToken, sign: c}
-	s.pos++
+	t := token{start: s.Pos, end: s.Pos + 1, kind: signToken, sign: c}
+	s.Pos++
 	if c != '-' && c != '+' {
-		s.pos = run
+		s.Pos = run
 	}
 	if run == t.start+1 && (c == '|' || c == '&') && (s.f.ctx == group || s.f.ctx == header) {
-		s.typeSign(s.pos)
+		s.typeSign(s.Pos)
 	}
 	if s.compound(run - t.start) {
-		s.pos++
-		t.end, t.sign = s.pos, '='
-		s.r.Revise(s.prev.mark, source.Assignment)
+		s.Pos++
+		t.end, t.sign = s.Pos, '='
+		s.Rec.Revise(s.prev.mark, source.Assignment)
 	}
 	s.set(t)
 	s.chain = -1

@@ -5,10 +5,10 @@ import "github.com/ct-tools/ct/shared/source"
 // quoted reads a string that begins at pos; it gives false if no form of string
 // of the language begins so.
 func (s *scanner) quoted() bool {
-	for i := range s.t.quoted[s.src[s.pos]] {
-		q := &s.t.quoted[s.src[s.pos]][i]
-		if s.has(s.pos, q.Open) {
-			s.text(q, s.pos, s.pos+len(q.Open))
+	for i := range s.t.quoted[s.Src[s.Pos]] {
+		q := &s.t.quoted[s.Src[s.Pos]][i]
+		if s.Has(s.Pos, q.Open) {
+			s.text(q, s.Pos, s.Pos+len(q.Open))
 			return true
 		}
 	}
@@ -21,40 +21,40 @@ func (s *scanner) text(q *Quote, start, from int) {
 	s.begin(start, false)
 	if q.Code != "" || q.Name != 0 || q.Braced {
 		if len(s.frames) >= maxDepth {
-			s.pos = from
+			s.Pos = from
 			return
 		}
-		s.pos = start
+		s.Pos = start
 		typed := s.inType()
 		f := s.push(0, templateText)
 		f.quote, f.typed = q, typed
 		f.part.from = start
-		s.pos = from
+		s.Pos = from
 		return
 	}
-	s.pos = s.textEnd(q, from)
+	s.Pos = s.textEnd(q, from)
 	s.textRead(start)
 }
 
 // textRead tells of a string from start to pos.
 func (s *scanner) textRead(start int) {
-	s.r.Text(source.Span{Start: start, End: s.pos}, source.String)
-	s.operand(token{start: start, end: s.pos, kind: literalToken, operand: true})
+	s.Rec.Text(source.Span{Start: start, End: s.Pos}, source.String)
+	s.operand(token{start: start, end: s.Pos, kind: literalToken, operand: true})
 }
 
 // textEnd finds the end of a string without code in it.
 func (s *scanner) textEnd(q *Quote, pos int) int {
 	closing := q.Close[0]
-	for pos < len(s.src) {
-		switch c := s.src[pos]; {
+	for pos < len(s.Src) {
+		switch c := s.Src[pos]; {
 		case c == '\\' && !q.Raw:
 			pos++
-			if pos < len(s.src) && s.src[pos] == '\r' && pos+1 < len(s.src) && s.src[pos+1] == '\n' {
+			if pos < len(s.Src) && s.Src[pos] == '\r' && pos+1 < len(s.Src) && s.Src[pos+1] == '\n' {
 				pos++
 			}
-		case c == closing && s.has(pos, q.Close):
+		case c == closing && s.Has(pos, q.Close):
 			pos += len(q.Close)
-			if q.Doubled && s.has(pos, q.Close) {
+			if q.Doubled && s.Has(pos, q.Close) {
 				break
 			}
 			return pos
@@ -63,7 +63,7 @@ func (s *scanner) textEnd(q *Quote, pos int) int {
 		}
 		pos++
 	}
-	return min(pos, len(s.src))
+	return min(pos, len(s.Src))
 }
 
 // literalText goes on with the text around embedded code. It gives false at the
@@ -74,24 +74,24 @@ func (s *scanner) literalText() bool {
 	}
 	q := s.f.quote
 	if s.f.part.from < 0 {
-		s.f.part.from = s.pos
+		s.f.part.from = s.Pos
 	}
-	for s.pos < len(s.src) {
-		c := s.src[s.pos]
+	for s.Pos < len(s.Src) {
+		c := s.Src[s.Pos]
 		switch {
-		case q.End > 0 && s.pos >= q.End:
-			s.pos = max(s.pos, q.Behind) // embedded code may have gone on beyond
+		case q.End > 0 && s.Pos >= q.End:
+			s.Pos = max(s.Pos, q.Behind) // embedded code may have gone on beyond
 			s.textClosed()
 			return true
-		case q.Escape != "" && c == q.Escape[0] && s.has(s.pos, q.Escape):
-			s.pos++
+		case q.Escape != "" && c == q.Escape[0] && s.Has(s.Pos, q.Escape):
+			s.Pos++
 		case s.codeBegins(q, c):
 			return true
 		case c == '\\' && !q.Raw:
-			s.pos++
-		case c == q.Close[0] && s.has(s.pos, q.Close):
-			s.pos += len(q.Close)
-			if q.Doubled && s.has(s.pos, q.Close) {
+			s.Pos++
+		case c == q.Close[0] && s.Has(s.Pos, q.Close):
+			s.Pos += len(q.Close)
+			if q.Doubled && s.Has(s.Pos, q.Close) {
 				break
 			}
 			s.textClosed()
@@ -100,9 +100,9 @@ func (s *scanner) literalText() bool {
 			s.textClosed()
 			return true
 		}
-		s.pos++
+		s.Pos++
 	}
-	s.pos = len(s.src)
+	s.Pos = len(s.Src)
 	s.textPiece()
 	return false
 }
@@ -110,17 +110,17 @@ func (s *scanner) literalText() bool {
 // codeBegins begins the code that c at pos embeds in a string; false if it is text.
 func (s *scanner) codeBegins(q *Quote, c byte) bool {
 	switch {
-	case q.Braced && c == '{' && s.at(s.pos+1) == '$':
+	case q.Braced && c == '{' && s.At(s.Pos+1) == '$':
 		s.textPiece()
-		s.pos++
+		s.Pos++
 		s.embed('{')
-	case q.Code != "" && c == q.Code[0] && s.has(s.pos, q.Code):
+	case q.Code != "" && c == q.Code[0] && s.Has(s.Pos, q.Code):
 		s.textPiece()
-		s.pos += len(q.Code)
+		s.Pos += len(q.Code)
 		s.embed(q.Code[len(q.Code)-1])
-	case q.Name != 0 && c == q.Name && s.pos+1 < len(s.src) && s.isLetter(s.src[s.pos+1]):
+	case q.Name != 0 && c == q.Name && s.Pos+1 < len(s.Src) && s.isLetter(s.Src[s.Pos+1]):
 		s.textPiece()
-		s.pos++
+		s.Pos++
 		s.bareName()
 	default:
 		return false
@@ -132,15 +132,15 @@ func (s *scanner) codeBegins(q *Quote, c byte) bool {
 // behind it ends.
 func (s *scanner) textPiece() {
 	p := &s.f.part
-	s.r.Text(source.Span{Start: p.from, End: s.pos}, source.String)
+	s.Rec.Text(source.Span{Start: p.from, End: s.Pos}, source.String)
 	p.from = -1
 }
 
 // textClosed ends a string with code in it.
 func (s *scanner) textClosed() {
 	s.textPiece()
-	f := s.pop(s.pos)
-	s.operand(token{start: f.start, end: s.pos, kind: literalToken, operand: true})
+	f := s.pop(s.Pos)
+	s.operand(token{start: f.start, end: s.Pos, kind: literalToken, operand: true})
 }
 
 // embed begins code within a string or markup; c is its bracket, which was read.
@@ -153,17 +153,17 @@ func (s *scanner) embed(c byte) {
 	f := s.push(c, code)
 	f.typed = typed
 	f.part.phase = expression
-	s.set(token{start: s.pos, end: s.pos, kind: openToken, sign: c})
+	s.set(token{start: s.Pos, end: s.Pos, kind: openToken, sign: c})
 	s.chain = -1
 }
 
 // bareName reads the name that stands in a string without brackets.
 func (s *scanner) bareName() {
-	start := s.pos
-	for s.pos < len(s.src) && (s.t.plain[s.src[s.pos]] == letter || s.t.plain[s.src[s.pos]] == digit) {
-		s.pos++
+	start := s.Pos
+	for s.Pos < len(s.Src) && (s.t.plain[s.Src[s.Pos]] == letter || s.t.plain[s.Src[s.Pos]] == digit) {
+		s.Pos++
 	}
-	s.r.Word(source.Span{Start: start, End: s.pos}, source.Reference, source.Plain)
+	s.Rec.Word(source.Span{Start: start, End: s.Pos}, source.Reference, source.Plain)
 	if s.l.Embedded != nil {
 		s.l.Embedded(s)
 	}

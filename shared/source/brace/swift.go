@@ -59,7 +59,7 @@ const (
 
 // swiftWord reads the words whose meaning hangs on what stands around them.
 func swiftWord(s *scanner, at source.Span, k *keyword) bool {
-	word := string(s.src[at.Start:at.End])
+	word := string(s.Src[at.Start:at.End])
 	s.endHead(word)
 	p := &s.f.part
 	switch {
@@ -86,7 +86,7 @@ func swiftWord(s *scanner, at source.Span, k *keyword) bool {
 
 // swiftLabel reads a keyword that is the label of an argument or a parameter.
 func swiftLabel(s *scanner, at source.Span) bool {
-	if s.next(s.pos) != ':' {
+	if s.Next(s.Pos) != ':' {
 		return false
 	}
 	switch s.f.ctx {
@@ -108,7 +108,7 @@ func swiftParameter(s *scanner, at source.Span, word string) bool {
 	case word == "_" || word == "inout" || word == "self":
 		s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: &swiftModifier})
 	case s.f.key != &swiftClosure && s.wordFollows():
-		m := s.r.Word(at, source.Reference, source.Plain)
+		m := s.Rec.Word(at, source.Reference, source.Plain)
 		s.set(token{start: at.Start, end: at.End, kind: nameToken, mark: m})
 	default:
 		s.parameter(at)
@@ -133,10 +133,10 @@ func swiftKeyword(s *scanner, at source.Span, k *keyword) bool {
 			return true
 		}
 	case "default":
-		return s.next(s.pos) != ':' && swiftName(s, at)
+		return s.Next(s.Pos) != ':' && swiftName(s, at)
 	case "class":
-		after := s.skipBlank(s.pos)
-		if s.has(after, "func ") || s.has(after, "var ") || s.has(after, "let ") || s.has(after, "override ") || s.has(after, "final ") {
+		after := s.SkipBlank(s.Pos)
+		if s.Has(after, "func ") || s.Has(after, "var ") || s.Has(after, "let ") || s.Has(after, "override ") || s.Has(after, "final ") {
 			return s.keyword(at, &swiftModifier)
 		}
 		return p.typ == bases && s.keyword(at, &swiftModifier)
@@ -261,9 +261,9 @@ func swiftModifies(s *scanner, at source.Span, word string) bool {
 		s.begin(at.Start, false)
 		s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: &swiftModifier})
 		return true
-	case p.phase != fresh || s.f.ctx > members || !s.wordFollows() && s.next(s.pos) != '@' && s.next(s.pos) != '(':
+	case p.phase != fresh || s.f.ctx > members || !s.wordFollows() && s.Next(s.Pos) != '@' && s.Next(s.Pos) != '(':
 		return false
-	case s.next(s.pos) == '(' && word != "unowned" && word != "nonisolated":
+	case s.Next(s.Pos) == '(' && word != "unowned" && word != "nonisolated":
 		return false
 	}
 	return s.keyword(at, &swiftModifier)
@@ -278,7 +278,7 @@ func swiftAccessor(s *scanner, at source.Span, word string) bool {
 	if s.f.key != &swiftAccessors {
 		return false
 	}
-	switch after := s.next(s.pos); {
+	switch after := s.Next(s.Pos); {
 	case p.phase != fresh && !s.newline && s.prev.key == nil:
 		return false
 	case after == '(' && word != "get":
@@ -301,7 +301,7 @@ func swiftInit(s *scanner, at source.Span) bool {
 	}
 	s.begin(at.Start, false)
 	p = &s.f.part
-	m := s.r.Word(at, source.Reference, source.Plain)
+	m := s.Rec.Word(at, source.Reference, source.Plain)
 	p.name, p.from = declarator{at, m}, p.start
 	s.openMethod(source.Method)
 	s.wordRead(at, m, false)
@@ -315,7 +315,7 @@ func swiftExtension(s *scanner, at source.Span) bool {
 	p := &s.f.part
 	name := s.readPath('.', source.Reference)
 	s.settle()
-	s.r.Open(s.declaration(name.whole, source.Class, p.start), source.Mark{})
+	s.Rec.Open(s.declaration(name.whole, source.Class, p.start), source.Mark{})
 	p.head++
 	p.phase, p.symbol = heading, source.Class
 	s.set(token{start: name.last.Start, end: name.last.End, kind: nameToken, operand: true})
@@ -328,22 +328,22 @@ func swiftImport(s *scanner, at source.Span, _ *keyword) bool {
 	start := s.f.part.start
 	s.skipSpace()
 	for _, word := range []string{"struct", "class", "enum", "protocol", "typealias", "func", "let", "var"} {
-		if s.has(s.pos, word) && s.at(s.pos+len(word)) == ' ' {
-			s.pos += len(word)
+		if s.Has(s.Pos, word) && s.At(s.Pos+len(word)) == ' ' {
+			s.Pos += len(word)
 			s.imported(s.readPath('.', source.FromImport), start, source.Span{}, source.Mark{})
 			return s.importEnds(at)
 		}
 	}
 	p := s.readPath('.', source.Import)
 	s.importedModule(p, start, source.Span{}, source.Mark{})
-	s.r.BindImport("*", p.whole, source.None)
+	s.Rec.BindImport("*", p.whole, source.None)
 	return s.importEnds(at)
 }
 
 // swiftJoins tells whether a word at the beginning of a line goes on with the
 // statement of the line before.
 func swiftJoins(s *scanner, at source.Span) bool {
-	switch string(s.src[at.Start:at.End]) {
+	switch string(s.Src[at.Start:at.End]) {
 	case "throws", "rethrows", "async", "where":
 		return s.f.part.phase == heading
 	case "else":

@@ -28,7 +28,7 @@ func swiftSign(s *scanner, c byte) bool {
 	case ':':
 		return p.phase == heading && p.has(swiftWhere) && swiftConstraint(s)
 	case '-':
-		return s.f.key == &swiftClosure && s.f.ctx == parameters && s.has(s.pos, "->") && swiftResult(s)
+		return s.f.key == &swiftClosure && s.f.ctx == parameters && s.Has(s.Pos, "->") && swiftResult(s)
 	case '<':
 		return swiftLess(s)
 	case '(', '[':
@@ -48,7 +48,7 @@ func swiftComma(s *scanner) bool {
 
 // swiftConstraint reads the colon of a constraint.
 func swiftConstraint(s *scanner) bool {
-	s.begin(s.pos, true)
+	s.begin(s.Pos, true)
 	s.passed(':')
 	return true
 }
@@ -56,37 +56,37 @@ func swiftConstraint(s *scanner) bool {
 // swiftLess reads a < that is part of an operator: ..< or the name of one.
 func swiftLess(s *scanner) bool {
 	named := s.f.part.phase == naming && s.prev.key != nil && s.prev.key.text == "func"
-	if !named && !s.has(s.pos-2, "..") {
+	if !named && !s.Has(s.Pos-2, "..") {
 		return false
 	}
-	s.pos++
+	s.Pos++
 	return true
 }
 
 // swiftKeyPath reads the sign before a key path.
 func swiftKeyPath(s *scanner) bool {
-	s.begin(s.pos, false)
-	s.pos++
-	s.operand(token{start: s.pos - 1, end: s.pos, kind: signToken})
+	s.begin(s.Pos, false)
+	s.Pos++
+	s.operand(token{start: s.Pos - 1, end: s.Pos, kind: signToken})
 	return true
 }
 
 // swiftDollar reads the parameter $0 of a closure, or the sign before a name.
 func swiftDollar(s *scanner) bool {
-	for s.pos++; s.t.plain[s.at(s.pos)] == digit; s.pos++ {
+	for s.Pos++; s.t.plain[s.At(s.Pos)] == digit; s.Pos++ {
 		continue
 	}
-	s.begin(s.pos-1, false)
-	s.operand(token{start: s.pos - 1, end: s.pos, kind: literalToken, operand: true})
+	s.begin(s.Pos-1, false)
+	s.operand(token{start: s.Pos - 1, end: s.Pos, kind: literalToken, operand: true})
 	return true
 }
 
 // swiftResult reads -> before the type of a closure's result.
 func swiftResult(s *scanner) bool {
-	s.begin(s.pos, true)
+	s.begin(s.Pos, true)
 	s.f.part.typ = result
-	s.pos += 2
-	s.set(token{start: s.pos - 2, end: s.pos, kind: signToken, sign: '>'})
+	s.Pos += 2
+	s.set(token{start: s.Pos - 2, end: s.Pos, kind: signToken, sign: '>'})
 	return true
 }
 
@@ -94,17 +94,17 @@ func swiftResult(s *scanner) bool {
 func swiftOptional(s *scanner, c byte) bool {
 	p := &s.f.part
 	switch {
-	case s.prev.end != s.pos:
+	case s.prev.end != s.Pos:
 		return false
 	case s.prev.key != nil && (s.prev.key.role == casts || s.prev.key.text == "try"):
-		s.pos++
-		s.prev.end = s.pos
+		s.Pos++
+		s.prev.end = s.Pos
 		return true
-	case s.at(s.pos+1) == '=' || c == '?' && (s.at(s.pos+1) == '?' || s.at(s.pos+1) == '.'):
+	case s.At(s.Pos+1) == '=' || c == '?' && (s.At(s.Pos+1) == '?' || s.At(s.Pos+1) == '.'):
 		return false
 	case s.f.typed, p.typ != noType, p.phase == heading, p.phase == bound, s.f.ctx == pattern, s.prev.operand:
-		s.pos++
-		s.prev.end = s.pos
+		s.Pos++
+		s.prev.end = s.Pos
 		return true
 	}
 	return false
@@ -112,31 +112,31 @@ func swiftOptional(s *scanner, c byte) bool {
 
 // swiftHash reads a raw string, a directive or a macro.
 func swiftHash(s *scanner) bool {
-	start, at := s.pos, s.pos
-	for s.at(at) == '#' && at < start+8 {
+	start, at := s.Pos, s.Pos
+	for s.At(at) == '#' && at < start+8 {
 		at++
 	}
-	if s.at(at) == '"' {
-		hashes := string(s.src[start:at])
+	if s.At(at) == '"' {
+		hashes := string(s.Src[start:at])
 		q := Quote{Open: `"`, Close: `"` + hashes, Raw: true, Code: `\` + hashes + "("}
 		from := at + 1
-		if s.has(at, `"""`) {
+		if s.Has(at, `"""`) {
 			q.Close, q.Lines = `"""`+hashes, true
 			from = at + 3
 		}
 		s.text(&q, start, from)
 		return true
 	}
-	s.pos = at
-	for s.isLetter(s.at(s.pos)) {
-		s.pos++
+	s.Pos = at
+	for s.isLetter(s.At(s.Pos)) {
+		s.Pos++
 	}
-	switch string(s.src[at:s.pos]) {
+	switch string(s.Src[at:s.Pos]) {
 	case "if", "elseif", "else", "endif", "sourceLocation", "warning", "error":
 		s.lineEnd()
 	default:
 		s.begin(start, false)
-		s.operand(token{start: start, end: s.pos, kind: signToken})
+		s.operand(token{start: start, end: s.Pos, kind: signToken})
 	}
 	return true
 }
@@ -144,7 +144,7 @@ func swiftHash(s *scanner) bool {
 // swiftRound prepares for a bracket, which at the beginning of a line begins a
 // statement.
 func swiftRound(s *scanner, c byte) bool {
-	s.begin(s.pos, s.f.part.phase == heading || s.f.part.phase == naming)
+	s.begin(s.Pos, s.f.part.phase == heading || s.f.part.phase == naming)
 	p := &s.f.part
 	if len(s.frames) >= maxDepth {
 		return false
@@ -212,14 +212,14 @@ func swiftCurly(s *scanner) bool {
 
 // observed tells whether the brace at pos opens observers of a property.
 func (s *scanner) observed() bool {
-	at := s.skipBlank(s.pos + 1)
-	return s.has(at, "didSet") || s.has(at, "willSet")
+	at := s.SkipBlank(s.Pos + 1)
+	return s.Has(at, "didSet") || s.Has(at, "willSet")
 }
 
 // lineEnds tells whether the line's end at pos ends what may be the parameters
 // of a closure.
 func (s *scanner) lineEnds(pos int, begun bool) bool {
-	return begun && s.src[pos-1] != ',' && !s.has(s.skipBlank(pos), "in")
+	return begun && s.Src[pos-1] != ',' && !s.Has(s.SkipBlank(pos), "in")
 }
 
 // inWord tells whether c can stand in an identifier.
@@ -227,16 +227,16 @@ func (s *scanner) inWord(c byte) bool { return s.isLetter(c) || s.t.plain[c] == 
 
 // wordIs tells whether word stands at pos, and no longer one.
 func (s *scanner) wordIs(pos int, word string) bool {
-	return s.has(pos, word) && !s.isLetter(s.at(pos+len(word)))
+	return s.Has(pos, word) && !s.isLetter(s.At(pos+len(word)))
 }
 
 // closureFollows tells whether the brace at pos opens a closure with
 // parameters: their names and types up to in. It looks at most over 256 bytes.
 func (s *scanner) closureFollows() bool {
 	depth, begun := 0, false
-	for at, end := s.pos+1, min(s.pos+256, len(s.src)); at < end; at++ {
-		before := s.src[at-1]
-		switch c := s.src[at]; {
+	for at, end := s.Pos+1, min(s.Pos+256, len(s.Src)); at < end; at++ {
+		before := s.Src[at-1]
+		switch c := s.Src[at]; {
 		case c == '\n' && depth == 0 && s.lineEnds(at, begun):
 			return false
 		case c == '>' && before != '-':
@@ -249,7 +249,7 @@ func (s *scanner) closureFollows() bool {
 			begun = true
 		case c == ')' || c == ']':
 			depth--
-		case !s.inWord(c), !begun && (s.has(at, "for ") || s.has(at, "case ")):
+		case !s.inWord(c), !begun && (s.Has(at, "for ") || s.Has(at, "case ")):
 			return false
 		default:
 			begun = true

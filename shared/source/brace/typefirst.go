@@ -25,7 +25,7 @@ func (s *scanner) typeFirst(at source.Span) bool {
 		s.declaresOrNames(at)
 		return true
 	case p.role != labels && !s.inArm() && s.arrowFollows(at.End):
-		s.wordRead(at, s.r.Word(at, source.Assignment, source.Plain), false) // the arrow binds it
+		s.wordRead(at, s.Rec.Word(at, source.Assignment, source.Plain), false) // the arrow binds it
 		return true
 	case p.phase == fresh && f.ctx == members && s.constructs(at):
 		return true
@@ -52,7 +52,7 @@ func (s *scanner) beginsType(at source.Span) {
 	if s.f.part.has(certain) {
 		kind = source.Annotation
 	}
-	m := s.r.Word(at, kind, source.Plain)
+	m := s.Rec.Word(at, kind, source.Plain)
 	s.keep(pending{at: at, mark: m})
 	s.creates = s.prev.key != nil && s.prev.key.role == creates
 	s.wordRead(at, m, false)
@@ -70,20 +70,20 @@ func (s *scanner) declaring() bool {
 
 // arrowFollows tells whether the arrow of a lambda stands next behind pos.
 func (s *scanner) arrowFollows(pos int) bool {
-	at := s.skipBlank(pos)
-	return at+1 < len(s.src) && s.src[at] == s.l.Arrow[0] && s.src[at+1] == '>'
+	at := s.SkipBlank(pos)
+	return at+1 < len(s.Src) && s.Src[at] == s.l.Arrow[0] && s.Src[at+1] == '>'
 }
 
 // constructs begins the definition of a constructor, a member with a name and
 // no type, if at is the name of one.
 func (s *scanner) constructs(at source.Span) bool {
 	p := &s.f.part
-	after := s.next(at.End)
-	compact := after == '{' && s.f.owner.Len() > 0 && bytes.Equal(s.src[s.f.owner.Start:s.f.owner.End], s.src[at.Start:at.End])
+	after := s.Next(at.End)
+	compact := after == '{' && s.f.owner.Len() > 0 && bytes.Equal(s.Src[s.f.owner.Start:s.f.owner.End], s.Src[at.Start:at.End])
 	if after != '(' && !compact {
 		return false
 	}
-	m := s.r.Word(at, source.Reference, source.Plain)
+	m := s.Rec.Word(at, source.Reference, source.Plain)
 	p.name, p.from = declarator{at, m}, p.start
 	s.wordRead(at, m, false)
 	p.phase = named
@@ -105,7 +105,7 @@ func (s *scanner) typeGoesOn(at source.Span, m source.Mark) {
 		s.keep(pending{at: at, mark: m})
 		p.typeEnd = at.End
 		if p.has(certain) {
-			s.r.Revise(m, source.Annotation)
+			s.Rec.Revise(m, source.Annotation)
 		}
 	}
 }
@@ -114,7 +114,7 @@ func (s *scanner) typeGoesOn(at source.Span, m source.Mark) {
 func (s *scanner) explicitly(at source.Span) {
 	p := &s.f.part
 	s.typesRead(p.base)
-	m := s.r.Word(at, source.Reference, source.Plain)
+	m := s.Rec.Word(at, source.Reference, source.Plain)
 	s.wordRead(at, m, false)
 	p.typeEnd = 0
 	p.flags |= flagB
@@ -123,18 +123,18 @@ func (s *scanner) explicitly(at source.Span) {
 // endsExplicit tells whether the word before pos is the member and not part of
 // its interface's name.
 func (s *scanner) endsExplicit(pos int) bool {
-	at := s.skipBlank(pos)
-	if s.at(at) != '<' {
-		return s.at(at) != '.'
+	at := s.SkipBlank(pos)
+	if s.At(at) != '<' {
+		return s.At(at) != '.'
 	}
 	depth := 0
-	for end := min(at+256, len(s.src)); at < end; at++ {
-		switch s.src[at] {
+	for end := min(at+256, len(s.Src)); at < end; at++ {
+		switch s.Src[at] {
 		case '<':
 			depth++
 		case '>':
 			if depth--; depth == 0 {
-				return s.next(at+1) != '.'
+				return s.Next(at+1) != '.'
 			}
 		}
 	}
@@ -157,15 +157,15 @@ func (s *scanner) stepped(at source.Span, m source.Mark, member bool) {
 	if at.Start != s.stepAt && (!member || s.chain != s.stepAt) {
 		return
 	}
-	switch next := s.skipBlank(at.End); s.at(next) {
+	switch next := s.SkipBlank(at.End); s.At(next) {
 	case '.', '(', '[':
 		return
 	case '-', '?', ':':
-		if s.at(next+1) == '>' || s.at(next+1) == ':' || s.has(next, "?->") || s.has(next, "?.") {
+		if s.At(next+1) == '>' || s.At(next+1) == ':' || s.Has(next, "?->") || s.Has(next, "?.") {
 			return
 		}
 	}
-	s.r.Revise(m, source.Assignment)
+	s.Rec.Revise(m, source.Assignment)
 }
 
 // typeSign goes on with a type over the sign that ends at end, if one stands
@@ -179,33 +179,33 @@ func (s *scanner) typeSign(end int) {
 // emptyRank reads the brackets of an array type, with nothing but commas in
 // them, at pos. It gives false if no such brackets stand there.
 func (s *scanner) emptyRank() bool {
-	at := s.skipBlank(s.pos + 1)
-	for at < len(s.src) && s.src[at] == ',' {
-		at = s.skipBlank(at + 1)
+	at := s.SkipBlank(s.Pos + 1)
+	for at < len(s.Src) && s.Src[at] == ',' {
+		at = s.SkipBlank(at + 1)
 	}
-	if at >= len(s.src) || s.src[at] != ']' || !s.prev.operand {
+	if at >= len(s.Src) || s.Src[at] != ']' || !s.prev.operand {
 		return false
 	}
-	s.begin(s.pos, true)
+	s.begin(s.Pos, true)
 	s.creates = false
 	p := &s.f.part
 	mark := s.prev.mark
 	if p.phase <= expression {
-		s.r.Revise(mark, source.Annotation)
+		s.Rec.Revise(mark, source.Annotation)
 	}
 	if p.typeEnd == s.prev.end {
 		p.typeEnd = at + 1
 	}
-	s.prev = token{start: s.pos, end: at + 1, kind: closeToken, sign: ']', operand: true, mark: mark}
+	s.prev = token{start: s.Pos, end: at + 1, kind: closeToken, sign: ']', operand: true, mark: mark}
 	s.access, s.chain = false, -1
-	s.pos = at + 1
+	s.Pos = at + 1
 	return true
 }
 
 // createdArray makes the name behind new, before its brackets, a type.
 func (s *scanner) createdArray() {
 	if s.creates && s.l.TypeFirst {
-		s.r.Revise(s.prev.mark, source.Annotation)
+		s.Rec.Revise(s.prev.mark, source.Annotation)
 		s.creates = false
 	}
 }
@@ -213,23 +213,23 @@ func (s *scanner) createdArray() {
 // typeQuestion tells whether the ? or : at pos can stand within type arguments:
 // a wildcard or the mark of a nullable type, :: between names.
 func (s *scanner) typeQuestion(pos int) bool {
-	if s.src[pos] == ':' {
-		return s.src[pos-1] == ':' || s.at(pos+1) == ':'
+	if s.Src[pos] == ':' {
+		return s.Src[pos-1] == ':' || s.At(pos+1) == ':'
 	}
-	if s.src[pos-1] > ' ' {
+	if s.Src[pos-1] > ' ' {
 		return true
 	}
-	for pos--; pos > 0 && s.src[pos] <= ' '; pos-- {
+	for pos--; pos > 0 && s.Src[pos] <= ' '; pos-- {
 		continue
 	}
-	return s.src[pos] == '<' || s.src[pos] == ',' || s.src[pos] == ')'
+	return s.Src[pos] == '<' || s.Src[pos] == ',' || s.Src[pos] == ')'
 }
 
 // declaresName reads the name of a declaration whose type was read.
 func (s *scanner) declaresName(at source.Span) {
 	s.typesRead(s.f.part.base)
 	p := &s.f.part
-	m := s.r.Word(at, source.Assignment, source.Plain)
+	m := s.Rec.Word(at, source.Assignment, source.Plain)
 	p.name, p.from, p.symbol = declarator{at, m}, p.start, source.Variable
 	if p.flags&(certain|mayDeclare) == 0 && p.role != labels {
 		p.flags |= hasType
@@ -244,13 +244,13 @@ func (s *scanner) declaresName(at source.Span) {
 	case parameters:
 		s.declaresParameter(at, m)
 	case group:
-		s.r.BindName(at, source.Parameter)
+		s.Rec.BindName(at, source.Parameter)
 	default:
-		if s.l.LocalFunctions && s.f.ctx == statements && (s.next(at.End) == '(' || s.next(at.End) == '<') {
+		if s.l.LocalFunctions && s.f.ctx == statements && (s.Next(at.End) == '(' || s.Next(at.End) == '<') {
 			s.openMethod(source.Function)
 			return
 		}
-		s.r.BindName(at, source.Local)
+		s.Rec.BindName(at, source.Local)
 	}
 }
 
@@ -258,7 +258,7 @@ func (s *scanner) declaresName(at source.Span) {
 func (s *scanner) declaresParameter(at source.Span, m source.Mark) {
 	around := &s.frames[len(s.frames)-2].part
 	if around.phase != heading || !around.has(fieldParameters) {
-		s.r.BindName(at, source.Parameter)
+		s.Rec.BindName(at, source.Parameter)
 		return
 	}
 	p := &s.f.part
@@ -269,7 +269,7 @@ func (s *scanner) declaresParameter(at source.Span, m source.Mark) {
 func (s *scanner) typesRead(base int) {
 	base = min(base, len(s.pending))
 	for _, w := range s.pending[base:] {
-		s.r.Revise(w.mark, source.Annotation)
+		s.Rec.Revise(w.mark, source.Annotation)
 	}
 	s.pending = s.pending[:base]
 }
@@ -281,12 +281,12 @@ func (s *scanner) castRead() {
 	if f.ctx != group || f.part.typeEnd == 0 || f.part.typeEnd != s.prev.end {
 		return
 	}
-	at := s.skipBlank(s.pos + 1)
-	if at >= len(s.src) {
+	at := s.SkipBlank(s.Pos + 1)
+	if at >= len(s.Src) {
 		return
 	}
-	switch c := s.src[at]; {
-	case c == '(' || c == '!' && !s.has(at, "!=") || c == '~' || c == '"' || c == '\'' || c == '@' || c == '$':
+	switch c := s.Src[at]; {
+	case c == '(' || c == '!' && !s.Has(at, "!=") || c == '~' || c == '"' || c == '\'' || c == '@' || c == '$':
 	case s.isLetter(c):
 		if s.joinsOperands(at) {
 			return
@@ -301,13 +301,13 @@ func (s *scanner) castRead() {
 // joinsOperands tells whether the word at pos is an operator between two values.
 func (s *scanner) joinsOperands(pos int) bool {
 	end := pos
-	for end < len(s.src) && s.isLetter(s.src[end]) {
+	for end < len(s.Src) && s.isLetter(s.Src[end]) {
 		end++
 	}
-	if s.at(end) == '.' {
+	if s.At(end) == '.' {
 		return false
 	}
-	switch string(s.src[pos:end]) {
+	switch string(s.Src[pos:end]) {
 	case "instanceof", "is", "as", "in", "when", "and", "or", "switch", "with":
 		return true
 	}

@@ -44,7 +44,7 @@ func (s *scanner) angleContext() (context, bool) {
 		return typeNames, true
 	case s.prev.operand:
 		s.callee = source.Span{Start: s.prev.start, End: s.prev.end}
-		return typeGroup, (s.prev.kind == nameToken || s.prev.kind == keywordToken) && s.looksLikeTypes(s.pos)
+		return typeGroup, (s.prev.kind == nameToken || s.prev.kind == keywordToken) && s.looksLikeTypes(s.Pos)
 	}
 	return s.operandAngle(), s.l.TypeAfter != 0
 }
@@ -69,12 +69,12 @@ func (s *scanner) namesDue() bool {
 // lambda, <T>(x: T) => x, or the type that <T>x asserts.
 func (s *scanner) operandAngle() context {
 	depth := 0
-	for pos, end := s.pos, min(s.pos+256, len(s.src)); pos < end; pos++ {
-		switch s.src[pos] {
+	for pos, end := s.Pos, min(s.Pos+256, len(s.Src)); pos < end; pos++ {
+		switch s.Src[pos] {
 		case '<':
 			depth++
 		case '>':
-			if depth--; depth == 0 && s.src[pos-1] != '=' && s.next(pos+1) != '(' {
+			if depth--; depth == 0 && s.Src[pos-1] != '=' && s.Next(pos+1) != '(' {
 				return typeGroup
 			}
 		case '(', ';', '{':
@@ -93,19 +93,19 @@ func (s *scanner) pushAngle(ctx context) {
 	f.mark, f.member, f.before, f.afterOperand = before.mark, before.member, before.end, before.operand
 	f.chain = chain
 	f.creating, f.access = creating, access
-	s.pos++
-	s.set(token{start: s.pos - 1, end: s.pos, kind: openToken, sign: '<'})
+	s.Pos++
+	s.set(token{start: s.Pos - 1, end: s.Pos, kind: openToken, sign: '<'})
 }
 
 // closeAngle reads > at pos where it closes a bracket.
 func (s *scanner) closeAngle() {
-	s.pos++
+	s.Pos++
 	f := s.pop(s.prev.end)
-	s.prev = token{start: s.pos - 1, end: s.pos, kind: closeToken, sign: '>', operand: f.afterOperand || f.ctx != typeNames && s.l.TypeAfter != ':', mark: f.mark, member: f.member}
+	s.prev = token{start: s.Pos - 1, end: s.Pos, kind: closeToken, sign: '>', operand: f.afterOperand || f.ctx != typeNames && s.l.TypeAfter != ':', mark: f.mark, member: f.member}
 	s.access = f.access
 	s.chain = f.chain
 	if s.f.part.typeEnd > 0 && s.f.part.typeEnd == f.before {
-		s.f.part.typeEnd = s.pos
+		s.f.part.typeEnd = s.Pos
 	}
 	if p := &s.f.part; p.valueAt == f.start {
 		p.valueAt = valueNext // the parameters of a generic lambda follow
@@ -121,17 +121,17 @@ func (s *scanner) closeAngle() {
 // looks at most over 8 KB and 16 brackets deep.
 func (s *scanner) looksLikeTypes(pos int) bool {
 	depth := 0
-	if s.at(pos+1) == '<' {
+	if s.At(pos+1) == '<' {
 		return false
 	}
-	for end := min(pos+8<<10, len(s.src)); pos < end; pos++ {
-		switch c := s.src[pos]; c {
+	for end := min(pos+8<<10, len(s.Src)); pos < end; pos++ {
+		switch c := s.Src[pos]; c {
 		case '<', '(', '[', '{':
 			depth++
 		case ')', ']', '}':
 			depth--
 		case '>':
-			if s.src[pos-1] == '=' || s.src[pos-1] == '-' {
+			if s.Src[pos-1] == '=' || s.Src[pos-1] == '-' {
 				continue
 			}
 			if depth--; depth == 0 {
@@ -160,12 +160,12 @@ func (s *scanner) looksLikeTypes(pos int) bool {
 func (s *scanner) commentEnd(pos, end int) int {
 	closing := "*/"
 	switch {
-	case s.has(pos, "//"):
+	case s.Has(pos, "//"):
 		closing = "\n"
-	case !s.has(pos, "/*"):
+	case !s.Has(pos, "/*"):
 		return pos
 	}
-	if at := bytes.Index(s.src[min(pos+2, end):end], []byte(closing)); at >= 0 {
+	if at := bytes.Index(s.Src[min(pos+2, end):end], []byte(closing)); at >= 0 {
 		return pos + 1 + at + len(closing)
 	}
 	return end - 1
@@ -173,13 +173,13 @@ func (s *scanner) commentEnd(pos, end int) int {
 
 // inTypes tells whether the byte at pos can stand among type arguments.
 func (s *scanner) inTypes(pos int) bool {
-	switch c := s.src[pos]; c {
+	switch c := s.Src[pos]; c {
 	case '?', ':':
 		return !s.l.TypeFirst || s.typeQuestion(pos)
 	case '&', '|':
-		return s.src[pos-1] != c
+		return s.Src[pos-1] != c
 	case '=':
-		return !s.has(pos+1, "=")
+		return !s.Has(pos+1, "=")
 	case '"', '\'', '`', ',', '.', '*', '@', '-', ' ', '\n', '\t', '\r', '/':
 		return true
 	default:
@@ -191,15 +191,15 @@ func (s *scanner) inTypes(pos int) bool {
 // followsTypes tells whether what stands at pos can follow type arguments and
 // not a comparison.
 func (s *scanner) followsTypes(pos int) bool {
-	at := s.skipBlank(pos)
-	if at >= len(s.src) {
+	at := s.SkipBlank(pos)
+	if at >= len(s.Src) {
 		return true
 	}
-	switch c := s.src[at]; c {
+	switch c := s.Src[at]; c {
 	case '(', ')', ']', ',', ';', ':', '.', '`', '}', '?', '{':
 		return true
 	case '=':
-		return at+1 < len(s.src) && s.src[at+1] != '=' && at > pos
+		return at+1 < len(s.Src) && s.Src[at+1] != '=' && at > pos
 	case '>', '<', '+', '-', '/', '"', '\'':
 		return false
 	default:

@@ -6,11 +6,11 @@ import "github.com/ct-tools/ct/shared/source"
 func (s *scanner) typeName(at source.Span) {
 	p := &s.f.part
 	if s.f.ctx == typeBody && p.phase == fresh && s.namesMember(at.End) {
-		s.wordRead(at, s.r.Word(at, source.Reference, source.Plain), false)
+		s.wordRead(at, s.Rec.Word(at, source.Reference, source.Plain), false)
 		p.phase = named
 		return
 	}
-	m := s.r.Word(at, s.typeKind(at), source.Plain)
+	m := s.Rec.Word(at, s.typeKind(at), source.Plain)
 	phase := p.phase
 	s.wordRead(at, m, false)
 	if phase != fresh {
@@ -23,7 +23,7 @@ func (s *scanner) typeName(at source.Span) {
 
 // namesMember tells whether the name before pos is that of a member of { a: T }.
 func (s *scanner) namesMember(pos int) bool {
-	switch s.next(pos) {
+	switch s.Next(pos) {
 	case ':', '?', '(', ',', ';', '<':
 		return true
 	}
@@ -48,9 +48,9 @@ func (s *scanner) typeKind(at source.Span) source.Kind {
 
 // firstTypeKind gives what the name before pos is, which begins a part of a type.
 func (s *scanner) firstTypeKind(pos int) source.Kind {
-	f, after := s.f, s.next(pos)
+	f, after := s.f, s.Next(pos)
 	switch {
-	case f.ctx == typeNames, f.ctx == subscript && (after == ':' || s.has(s.skipBlank(pos), "in ")):
+	case f.ctx == typeNames, f.ctx == subscript && (after == ':' || s.Has(s.SkipBlank(pos), "in ")):
 		return source.Assignment
 	case f.ctx != typeGroup:
 		return source.Annotation
@@ -64,16 +64,16 @@ func (s *scanner) firstTypeKind(pos int) source.Kind {
 
 // labels tells whether the name before pos labels a member of a tuple: a: T or a?: T.
 func (s *scanner) labels(pos int) bool {
-	at := s.skipBlank(pos)
-	return s.has(at, ":") || s.has(at, "?") && s.next(at+1) == ':'
+	at := s.SkipBlank(pos)
+	return s.Has(at, ":") || s.Has(at, "?") && s.Next(at+1) == ':'
 }
 
 // mapped tells whether the bracket at pos begins an index: [k: T] or [K in T].
 func (s *scanner) mapped() bool {
-	at := s.skipBlank(s.pos + 1)
-	for end := min(at+128, len(s.src)); at < end && (s.isLetter(s.src[at]) || s.t.plain[s.src[at]] == digit); at++ {
+	at := s.SkipBlank(s.Pos + 1)
+	for end := min(at+128, len(s.Src)); at < end && (s.isLetter(s.Src[at]) || s.t.plain[s.Src[at]] == digit); at++ {
 		continue
 	}
-	at = s.skipBlank(at)
-	return s.has(at, ":") || s.has(at, "in ")
+	at = s.SkipBlank(at)
+	return s.Has(at, ":") || s.Has(at, "in ")
 }

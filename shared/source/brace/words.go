@@ -4,14 +4,14 @@ import "github.com/ct-tools/ct/shared/source"
 
 // word reads the word at pos: a keyword or a name.
 func (s *scanner) word() {
-	start := s.pos
-	for s.pos++; s.pos < len(s.src); s.pos++ {
-		if k := s.t.plain[s.src[s.pos]]; k != letter && k != digit || s.src[s.pos] == '#' {
+	start := s.Pos
+	for s.Pos++; s.Pos < len(s.Src); s.Pos++ {
+		if k := s.t.plain[s.Src[s.Pos]]; k != letter && k != digit || s.Src[s.Pos] == '#' {
 			break
 		}
 	}
-	at := source.Span{Start: start, End: s.pos}
-	k := s.t.keywordOf(s.src[start:s.pos])
+	at := source.Span{Start: start, End: s.Pos}
+	k := s.t.keywordOf(s.Src[start:s.Pos])
 	if s.access {
 		if s.l.Reserved && k != nil && !k.contextual {
 			s.set(token{start: at.Start, end: at.End, kind: keywordToken, operand: k.role != creates, key: k})
@@ -35,7 +35,7 @@ func (s *scanner) word() {
 // nameInstead tells whether the keyword before pos is a name where it stands.
 func (s *scanner) nameInstead(k *keyword) bool {
 	p := &s.f.part
-	after := s.next(s.pos)
+	after := s.Next(s.Pos)
 	switch s.f.ctx {
 	case members, literal, typeBody:
 		if p.phase == fresh && s.l.NamedMembers && p.typ == noType && !p.has(spread) && !s.signature(k) {
@@ -48,7 +48,7 @@ func (s *scanner) nameInstead(k *keyword) bool {
 	case enumerators:
 		return p.phase == fresh
 	}
-	return k.contextual && (p.phase != fresh && p.phase != exporting || !s.sameLine(s.pos) || !s.contextFollows(k, after))
+	return k.contextual && (p.phase != fresh && p.phase != exporting || !s.sameLine(s.Pos) || !s.contextFollows(k, after))
 }
 
 // contextFollows tells whether what begins with after makes the contextual word k
@@ -74,7 +74,7 @@ func (s *scanner) memberFollows(k *keyword, after byte) bool {
 	case '{':
 		return k.role == modifier
 	case '.':
-		return s.has(s.skipBlank(s.pos), "...")
+		return s.Has(s.SkipBlank(s.Pos), "...")
 	}
 	return s.isLetter(after)
 }
@@ -82,12 +82,12 @@ func (s *scanner) memberFollows(k *keyword, after byte) bool {
 // operatorFollows tells whether the word behind pos is an operator, which needs a
 // name before it.
 func (s *scanner) operatorFollows() bool {
-	start := s.skipBlank(s.pos)
+	start := s.SkipBlank(s.Pos)
 	end := start
-	for end < len(s.src) && end < start+12 && s.isLetter(s.src[end]) {
+	for end < len(s.Src) && end < start+12 && s.isLetter(s.Src[end]) {
 		end++
 	}
-	switch string(s.src[start:end]) {
+	switch string(s.Src[start:end]) {
 	case "in", "instanceof", "as", "satisfies", "extends", "is", "of":
 		return true
 	}
@@ -106,7 +106,7 @@ func (s *scanner) memberName(at source.Span) {
 	if s.f.typed || s.f.part.typ != noType && s.f.part.typ != bases {
 		kind = source.Annotation
 	}
-	m := s.r.Word(at, kind, source.Member)
+	m := s.Rec.Word(at, kind, source.Member)
 	if p := &s.f.part; s.f.targets && s.chain >= 0 && p.candidate == s.chain {
 		s.dropPending(s.chain)
 		s.keep(pending{at: source.Span{Start: s.chain, End: at.End}, mark: m})
@@ -123,7 +123,7 @@ func (s *scanner) memberName(at source.Span) {
 // headMember reads a dotted name in the head of a definition: a base class, or
 // the module within the one before the dot.
 func (s *scanner) headMember(at source.Span, m source.Mark) {
-	p, top := &s.f.part, s.r.Top()
+	p, top := &s.f.part, s.Rec.Top()
 	switch {
 	case p.typ == bases && len(top.Bases) > 0:
 		top.Bases[len(top.Bases)-1].End = at.End
@@ -179,10 +179,10 @@ func (s *scanner) name(at source.Span) {
 func (s *scanner) use(at source.Span) {
 	f, p := s.f, &s.f.part
 	kind := source.Reference
-	if f.ctx == subscript && p.phase == fresh && s.l.TypeAfter != 0 && s.next(at.End) == ':' {
+	if f.ctx == subscript && p.phase == fresh && s.l.TypeAfter != 0 && s.Next(at.End) == ':' {
 		kind = source.Assignment
 	}
-	m := s.r.Word(at, kind, source.Plain)
+	m := s.Rec.Word(at, kind, source.Plain)
 	if f.targets && (p.phase == fresh || p.valueAt == at.Start && f.ctx == literal) {
 		s.keep(pending{at: at, mark: m})
 		p.candidate = at.Start
@@ -196,7 +196,7 @@ func (s *scanner) use(at source.Span) {
 
 // keep holds a word that may have to be corrected.
 func (s *scanner) keep(w pending) {
-	if w.mark.Wanted() || s.r.Bindings() && len(s.pending) < maxPending {
+	if w.mark.Wanted() || s.Rec.Bindings() && len(s.pending) < maxPending {
 		s.pending = append(s.pending, w)
 	}
 }
@@ -227,7 +227,7 @@ func (s *scanner) firstName(at source.Span) bool {
 		if !s.l.NamedMembers {
 			return false
 		}
-		p.name = declarator{at, s.r.Word(at, source.Reference, source.Plain)}
+		p.name = declarator{at, s.Rec.Word(at, source.Reference, source.Plain)}
 		p.from = p.start
 		s.wordRead(at, p.name.mark, false)
 		p.phase = named
@@ -235,7 +235,7 @@ func (s *scanner) firstName(at source.Span) bool {
 		if p.has(spread) {
 			return false
 		}
-		m := s.r.Word(at, source.Reference, source.Plain)
+		m := s.Rec.Word(at, source.Reference, source.Plain)
 		p.name, p.from = declarator{at, m}, p.start
 		if f.targets {
 			s.keep(pending{at: at, mark: m})
@@ -250,14 +250,14 @@ func (s *scanner) firstName(at source.Span) bool {
 
 // quotedName reads a name in backquotes, which may be a word of the language.
 func (s *scanner) quotedName() bool {
-	start := s.pos
-	for s.pos++; s.pos < len(s.src) && s.src[s.pos] != '`' && s.src[s.pos] != '\n'; s.pos++ {
+	start := s.Pos
+	for s.Pos++; s.Pos < len(s.Src) && s.Src[s.Pos] != '`' && s.Src[s.Pos] != '\n'; s.Pos++ {
 		continue
 	}
-	if s.at(s.pos) == '`' {
-		s.pos++
+	if s.At(s.Pos) == '`' {
+		s.Pos++
 	}
-	at := source.Span{Start: start, End: s.pos}
+	at := source.Span{Start: start, End: s.Pos}
 	switch {
 	case s.access:
 		s.memberName(at)

@@ -20,21 +20,21 @@ const (
 // ahead decides, for what is called at once is another value.
 func (s *scanner) bindWrapped() {
 	p := &s.f.part
-	if !s.l.BoundFunctions || p.valueAt != s.pos || p.name.at.End == 0 {
+	if !s.l.BoundFunctions || p.valueAt != s.Pos || p.name.at.End == 0 {
 		return
 	}
-	symbol, head := s.wrapped(s.pos)
+	symbol, head := s.wrapped(s.Pos)
 	if head < 0 {
 		return
 	}
 	signature := head
-	for signature > s.pos && s.src[signature-1] <= ' ' {
+	for signature > s.Pos && s.Src[signature-1] <= ' ' {
 		signature--
 	}
 	s.openBound(symbol)
 	p.head--
 	p.opened++
-	s.r.Top().Signature.End = signature
+	s.Rec.Top().Signature.End = signature
 }
 
 // wrapped tells what stands in the round brackets of which the first is at pos,
@@ -44,7 +44,7 @@ func (s *scanner) wrapped(pos int) (symbol source.Symbol, head int) {
 	if s.looked > maxLooked+4*pos {
 		return 0, -1 // a file of nothing but such brackets takes linear time
 	}
-	l := ahead{s: s, at: pos, end: min(pos+maxWrapped, len(s.src))}
+	l := ahead{s: s, at: pos, end: min(pos+maxWrapped, len(s.Src))}
 	defer func() { s.looked += l.at - pos }()
 	depth := 0
 	for ; depth < maxWraps && l.byte() == '(' && !l.lambda(); depth++ {
@@ -79,7 +79,7 @@ type ahead struct {
 // byte gives the next byte, 0 at the end.
 func (l *ahead) byte() byte {
 	if l.at < l.end {
-		return l.s.src[l.at]
+		return l.s.Src[l.at]
 	}
 	return 0
 }
@@ -87,7 +87,7 @@ func (l *ahead) byte() byte {
 // blank passes over white space and comments.
 func (l *ahead) blank() {
 	for l.at < l.end {
-		if c := l.s.src[l.at]; c > ' ' && (c != '/' || !l.comment()) {
+		if c := l.s.Src[l.at]; c > ' ' && (c != '/' || !l.comment()) {
 			return
 		}
 		l.at++
@@ -97,10 +97,10 @@ func (l *ahead) blank() {
 // word passes over a word and the blanks behind it, and gives it.
 func (l *ahead) word() string {
 	from := l.at
-	for l.at < l.end && (l.s.isLetter(l.s.src[l.at]) || l.s.t.plain[l.s.src[l.at]] == digit) {
+	for l.at < l.end && (l.s.isLetter(l.s.Src[l.at]) || l.s.t.plain[l.s.Src[l.at]] == digit) {
 		l.at++
 	}
-	word := string(l.s.src[from:l.at])
+	word := string(l.s.Src[from:l.at])
 	l.blank()
 	return word
 }
@@ -112,7 +112,7 @@ func (l *ahead) lambda() bool {
 	whole := m.bracket()
 	m.blank()
 	l.s.looked += m.at - l.at
-	return whole && (m.s.has(m.at, "=>") || m.s.l.TypeAfter == ':' && m.byte() == ':')
+	return whole && (m.s.Has(m.at, "=>") || m.s.l.TypeAfter == ':' && m.byte() == ':')
 }
 
 // function passes over a function, a lambda or a class, and tells which and
@@ -138,7 +138,7 @@ func (l *ahead) function() (symbol source.Symbol, head int, ok bool) {
 		l.to("=")
 	}
 	head = l.at
-	if !l.s.has(l.at, "=>") {
+	if !l.s.Has(l.at, "=>") {
 		return 0, 0, false
 	}
 	l.at += len("=>")
@@ -166,7 +166,7 @@ func (l *ahead) bracket() bool {
 func (l *ahead) to(stops string) {
 	depth := 0
 	for ; l.at < l.end; l.at++ {
-		c := l.s.src[l.at]
+		c := l.s.Src[l.at]
 		if depth == 0 && strings.IndexByte(stops, c) >= 0 {
 			return
 		}
@@ -189,7 +189,7 @@ func (l *ahead) to(stops string) {
 // comment goes to the last byte of the comment that begins at the next byte;
 // false if none does.
 func (l *ahead) comment() bool {
-	rest := l.s.src[l.at:l.end]
+	rest := l.s.Src[l.at:l.end]
 	var end int
 	switch {
 	case bytes.HasPrefix(rest, []byte("//")):
@@ -211,9 +211,9 @@ func (l *ahead) comment() bool {
 func (l *ahead) ends() bool {
 	from := l.at
 	l.blank()
-	lined := bytes.IndexByte(l.s.src[from:min(l.at, len(l.s.src))], '\n') >= 0
+	lined := bytes.IndexByte(l.s.Src[from:min(l.at, len(l.s.Src))], '\n') >= 0
 	switch c := l.byte(); {
-	case l.at >= len(l.s.src) || strings.IndexByte(";,)]}", c) >= 0:
+	case l.at >= len(l.s.Src) || strings.IndexByte(";,)]}", c) >= 0:
 		return true
 	case l.s.isLetter(c):
 		word := l.word()

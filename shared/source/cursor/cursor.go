@@ -35,8 +35,8 @@ func IsWord(c byte) bool { return wordBytes[c] != '.' }
 // StartsWord reports whether c begins an identifier.
 func StartsWord(c byte) bool { return wordBytes[c] == 'w' }
 
-// IsBlank reports whether c is white space.
-func IsBlank(c byte) bool { return c == ' ' || c-'\t' < 5 }
+// IsBlank reports whether c is white space or a control character.
+func IsBlank(c byte) bool { return c <= ' ' }
 
 // At returns the byte at p, 0 after the end.
 func (s *Cursor) At(p int) byte {
@@ -44,6 +44,14 @@ func (s *Cursor) At(p int) byte {
 		return s.Src[p]
 	}
 	return 0
+}
+
+// Peek returns the byte n after the next one, 0 after the end.
+func (s *Cursor) Peek(n int) byte { return s.At(s.Pos + n) }
+
+// Has reports whether text stands at p.
+func (s *Cursor) Has(p int, text string) bool {
+	return p >= 0 && p+len(text) <= len(s.Src) && string(s.Src[p:p+len(text)]) == text
 }
 
 // WordEnd returns the end of the identifier or number that p is in.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
 // Bash reads a script of bash or of a POSIX shell. The name of a command is a
@@ -13,11 +14,11 @@ import (
 // or readonly give a value at the top of the file is a definition. The file that
 // source or . reads is an import.
 func Bash(src []byte, r *source.Recorder) {
-	l := &bash{cursor: cursor{src: src, r: r}, frames: []shellFrame{{call: source.None}}}
+	l := &bash{place: place{Cursor: cursor.Cursor{Src: src, Rec: r}}, frames: []shellFrame{{call: source.None}}}
 	l.skipMark()
-	for l.pos < len(src) {
+	for l.Pos < len(src) {
 		f := l.top()
-		if len(l.frames) == 1 && !f.word && !f.args && r.Done(l.pos) {
+		if len(l.frames) == 1 && !f.word && !f.args && r.Done(l.Pos) {
 			return
 		}
 		switch f.kind {
@@ -36,7 +37,7 @@ func Bash(src []byte, r *source.Recorder) {
 }
 
 type bash struct {
-	cursor
+	place
 	frames   []shellFrame
 	heredocs []heredoc // whose bodies begin behind the line
 	body     bool      // the next { or ( is the body of a function
@@ -89,11 +90,11 @@ func (l *bash) top() *shellFrame { return &l.frames[len(l.frames)-1] }
 func (l *bash) push(f shellFrame) bool {
 	if len(l.frames) > maxNested {
 		if f.encloses {
-			l.r.Close(l.pos)
+			l.Rec.Close(l.Pos)
 		}
 		return false
 	}
-	f.call, f.start = source.None, l.pos
+	f.call, f.start = source.None, l.Pos
 	l.frames = append(l.frames, f)
 	return true
 }
@@ -110,24 +111,24 @@ func (l *bash) pop() {
 	encloses := f.encloses
 	l.frames = l.frames[:len(l.frames)-1]
 	if encloses {
-		l.r.Close(l.pos)
+		l.Rec.Close(l.Pos)
 	}
-	l.end = l.pos
+	l.end = l.Pos
 }
 
 // command takes what is next where commands stand.
 func (l *bash) command(f *shellFrame) {
-	b := l.src[l.pos]
+	b := l.Src[l.Pos]
 	switch {
 	case b == '\n':
 		l.newline(f)
 	case blank(b):
 		l.endWord(f)
-		l.pos++
-	case b == '\\' && (l.has("\\\n") || l.has("\\\r\n")):
-		l.pos += 2
+		l.Pos++
+	case b == '\\' && (l.Has(l.Pos, "\\\n") || l.Has(l.Pos, "\\\r\n")):
+		l.Pos += 2
 	case b == '#' && !f.word:
-		l.comment(l.pos, l.line(l.pos))
+		l.comment(l.Pos, l.line(l.Pos))
 	case oneOf(b, "'\"$`"):
 		l.quote(f, b)
 	case oneOf(b, ";&|<>()"):
@@ -143,7 +144,7 @@ func (l *bash) newline(f *shellFrame) {
 	if f.kind != 'a' && f.kind != '[' && (f.kind != 'c' || f.purpose != branches) {
 		l.endCommand(f)
 	}
-	l.pos++
+	l.Pos++
 	l.bodies()
 }
 
@@ -152,23 +153,23 @@ func (l *bash) quote(f *shellFrame, b byte) {
 	if b == '`' && l.backquoted() {
 		return
 	}
-	l.beginWord(f, l.pos)
+	l.beginWord(f, l.Pos)
 	switch b {
 	case '\'':
-		l.single(l.pos)
+		l.single(l.Pos)
 	case '"':
-		l.pos++
+		l.Pos++
 		if !l.push(shellFrame{kind: '"'}) {
 			return
 		}
-		l.top().from = l.pos - 1
+		l.top().from = l.Pos - 1
 	case '$':
 		l.dollar(true)
 	default:
-		l.pos++
+		l.Pos++
 		l.push(shellFrame{kind: '`'})
 	}
-	l.end = l.pos
+	l.end = l.Pos
 }
 
 // backquoted ends a command in backquotes if one is open, with what is open in
@@ -181,7 +182,7 @@ func (l *bash) backquoted() bool {
 		if f := l.top(); f.word {
 			l.endWord(f)
 		}
-		l.pos++
+		l.Pos++
 		for len(l.frames) > i {
 			l.pop()
 		}
@@ -193,25 +194,25 @@ func (l *bash) backquoted() bool {
 
 // single passes over a string in single quotes that begins at start.
 func (l *bash) single(start int) {
-	n := bytes.IndexByte(l.src[l.pos+1:], '\'')
+	n := bytes.IndexByte(l.Src[l.Pos+1:], '\'')
 	if n < 0 {
-		l.pos = l.line(l.pos)
+		l.Pos = l.line(l.Pos)
 	} else {
-		l.pos += n + 2
+		l.Pos += n + 2
 	}
-	l.piece(source.Span{Start: start, End: l.pos})
+	l.piece(source.Span{Start: start, End: l.Pos})
 }
 
 // ansi passes over $'…'.
 func (l *bash) ansi() {
-	start := l.pos
-	for l.pos += 2; l.pos < len(l.src) && l.src[l.pos] != '\''; l.pos++ {
-		if l.src[l.pos] == '\\' {
-			l.pos++
+	start := l.Pos
+	for l.Pos += 2; l.Pos < len(l.Src) && l.Src[l.Pos] != '\''; l.Pos++ {
+		if l.Src[l.Pos] == '\\' {
+			l.Pos++
 		}
 	}
-	l.pos = min(l.pos+1, len(l.src))
-	l.piece(source.Span{Start: start, End: l.pos})
+	l.Pos = min(l.Pos+1, len(l.Src))
+	l.piece(source.Span{Start: start, End: l.Pos})
 }
 
 // piece tells of a part of a word that holds no code.
@@ -222,53 +223,53 @@ func (l *bash) piece(s source.Span) {
 			continue
 		}
 		if f.purpose == sources && f.word && f.args && !f.redirect && s.Len() > 0 {
-			f.file = l.r.Word(s, source.Import, source.Plain)
+			f.file = l.Rec.Word(s, source.Import, source.Plain)
 			return
 		}
 		break
 	}
-	l.r.Text(s, source.String)
+	l.Rec.Text(s, source.String)
 }
 
 // dollar takes a $ with what it replaces. Quotes tells whether $' and $" are
 // strings.
 func (l *bash) dollar(quotes bool) {
-	switch b := l.at(1); {
-	case b == '(' && l.at(2) == '(' && l.calculates(l.pos+3):
-		l.pos += 3
+	switch b := l.Peek(1); {
+	case b == '(' && l.Peek(2) == '(' && l.calculates(l.Pos+3):
+		l.Pos += 3
 		l.push(shellFrame{kind: 'A', depth: 2})
 	case b == '(':
-		l.pos += 2
+		l.Pos += 2
 		l.push(shellFrame{kind: '('})
 	case b == '{':
-		l.pos += 2
+		l.Pos += 2
 		l.parameter()
 	case quotes && b == '\'':
 		l.ansi()
 	case inWord(b) && !digit(b):
-		l.pos++
-		l.r.Word(l.word(), source.Reference, source.Plain)
+		l.Pos++
+		l.Rec.Word(l.word(), source.Reference, source.Plain)
 	case digit(b) || oneOf(b, "@*#?$!-"):
-		l.pos += 2
+		l.Pos += 2
 	default:
-		l.pos++
+		l.Pos++
 	}
-	l.pos = min(l.pos, len(l.src))
+	l.Pos = min(l.Pos, len(l.Src))
 }
 
 // parameter takes what stands behind ${: the name, and what is done to it.
 func (l *bash) parameter() {
-	if b := l.at(0); (b == '#' || b == '!') && l.at(1) != '}' {
-		l.pos++
+	if b := l.Peek(0); (b == '#' || b == '!') && l.Peek(1) != '}' {
+		l.Pos++
 	}
-	if inWord(l.at(0)) && !digit(l.at(0)) {
-		l.r.Word(l.word(), source.Reference, source.Plain)
-	} else if l.at(0) != '}' && l.pos < len(l.src) {
-		l.pos++
+	if inWord(l.Peek(0)) && !digit(l.Peek(0)) {
+		l.Rec.Word(l.word(), source.Reference, source.Plain)
+	} else if l.Peek(0) != '}' && l.Pos < len(l.Src) {
+		l.Pos++
 	}
 	quoted := l.top().kind == '"' || l.top().kind == 'h' || l.top().kind == '$' && l.top().value
 	if l.push(shellFrame{kind: '$', value: quoted}) {
-		l.top().from = l.pos
+		l.top().from = l.Pos
 	}
 }
 
@@ -276,16 +277,16 @@ func (l *bash) parameter() {
 // in which variables and commands are replaced.
 func (l *bash) expanded(f *shellFrame) {
 	start := f.from
-	for l.pos < len(l.src) {
-		if f.kind == 'h' && (l.pos == 0 || l.src[l.pos-1] == '\n') && l.endsHeredoc(f, start) {
+	for l.Pos < len(l.Src) {
+		if f.kind == 'h' && (l.Pos == 0 || l.Src[l.Pos-1] == '\n') && l.endsHeredoc(f, start) {
 			return
 		}
-		switch b := l.src[l.pos]; {
+		switch b := l.Src[l.Pos]; {
 		case b == '\\':
-			l.pos++
+			l.Pos++
 		case b == '"' && f.kind == '"', b == '}' && f.kind == '$':
-			l.pos++
-			end := l.pos
+			l.Pos++
+			end := l.Pos
 			if b == '}' {
 				end--
 			}
@@ -294,14 +295,14 @@ func (l *bash) expanded(f *shellFrame) {
 			l.behind()
 			return
 		case b == '$' || b == '`' || f.kind == '$' && (b == '"' || b == '\'' && !f.value):
-			l.text(start, l.pos)
+			l.text(start, l.Pos)
 			l.nested(b)
 			return
 		}
-		l.pos++
+		l.Pos++
 	}
-	l.pos = len(l.src)
-	l.text(start, l.pos)
+	l.Pos = len(l.Src)
+	l.text(start, l.Pos)
 }
 
 // text tells of the text from start to end in quotes, a heredoc or an
@@ -315,7 +316,7 @@ func (l *bash) text(start, end int) {
 // behind lets the text of the innermost frame go on here.
 func (l *bash) behind() {
 	if f := l.top(); f.kind == '"' || f.kind == 'h' || f.kind == '$' {
-		f.from = l.pos
+		f.from = l.Pos
 	}
 }
 
@@ -327,16 +328,16 @@ func (l *bash) nested(b byte) {
 		l.dollar(false)
 	case '`':
 		if !l.backquoted() {
-			l.pos++
+			l.Pos++
 			l.push(shellFrame{kind: '`'})
 		}
 	case '"':
-		l.pos++
+		l.Pos++
 		if l.push(shellFrame{kind: '"'}) {
-			l.top().from = l.pos - 1
+			l.top().from = l.Pos - 1
 		}
 	case '\'':
-		l.single(l.pos)
+		l.single(l.Pos)
 	}
 	if len(l.frames) <= depth {
 		l.behind()
@@ -350,21 +351,21 @@ func (l *bash) bodies() {
 		l.heredocs = l.heredocs[1:]
 		if next.code {
 			if l.push(shellFrame{kind: 'h', doc: next}) {
-				l.top().from = l.pos
+				l.top().from = l.Pos
 			}
 			return
 		}
-		start := l.pos
-		for l.pos < len(l.src) {
-			line := l.pos
-			l.pos = min(l.line(l.pos)+1, len(l.src))
-			if next.ends(l.src[line:l.pos]) {
+		start := l.Pos
+		for l.Pos < len(l.Src) {
+			line := l.Pos
+			l.Pos = min(l.line(l.Pos)+1, len(l.Src))
+			if next.ends(l.Src[line:l.Pos]) {
 				l.text(start, line)
-				start = l.pos
+				start = l.Pos
 				break
 			}
 		}
-		l.text(start, l.pos)
+		l.text(start, l.Pos)
 	}
 }
 
@@ -380,12 +381,12 @@ func (h *heredoc) ends(line []byte) bool {
 // endsHeredoc takes the line at pos if the heredoc whose text began at start
 // ends with it.
 func (l *bash) endsHeredoc(f *shellFrame, start int) bool {
-	end := l.line(l.pos)
-	if !f.doc.ends(l.src[l.pos:end]) {
+	end := l.line(l.Pos)
+	if !f.doc.ends(l.Src[l.Pos:end]) {
 		return false
 	}
-	l.text(start, l.pos)
-	l.pos = min(end+1, len(l.src))
+	l.text(start, l.Pos)
+	l.Pos = min(end+1, len(l.Src))
 	l.frames = l.frames[:len(l.frames)-1]
 	l.bodies()
 	return true

@@ -32,23 +32,23 @@ func (l *bash) endWord(f *shellFrame) {
 		l.imported(f)
 	}
 	f.word, f.redirect, f.value = false, false, false
-	l.end = l.pos
+	l.end = l.Pos
 }
 
 // imported tells of the file that source reads: its first argument.
 func (l *bash) imported(f *shellFrame) {
 	f.purpose = plain
-	s := source.Span{Start: f.from, End: l.pos}
-	module := bytes.Trim(l.src[s.Start:s.End], "\"'")
-	of := l.r.Import(source.ImportOf{Statement: source.Span{Start: f.start, End: s.End}, Module: string(module), Name: "*"}, source.Import, f.file)
-	l.r.Bind(source.Binding{How: source.Unknown, Place: s, Import: of, Declaration: source.None})
+	s := source.Span{Start: f.from, End: l.Pos}
+	module := bytes.Trim(l.Src[s.Start:s.End], "\"'")
+	of := l.Rec.Import(source.ImportOf{Statement: source.Span{Start: f.start, End: s.End}, Module: string(module), Name: "*"}, source.Import, f.file)
+	l.Rec.Bind(source.Binding{How: source.Unknown, Place: s, Import: of, Declaration: source.None})
 }
 
 // endCommand ends the command before pos.
 func (l *bash) endCommand(f *shellFrame) {
 	l.endWord(f)
 	if f.call != source.None {
-		c := l.r.CallAt(f.call)
+		c := l.Rec.CallAt(f.call)
 		c.Span.End = max(c.Span.End, l.end)
 		c.Positional = f.count
 	}
@@ -57,8 +57,8 @@ func (l *bash) endCommand(f *shellFrame) {
 
 // operator takes a sign that ends a word.
 func (l *bash) operator(f *shellFrame, b byte) {
-	if b == '(' && f.value && l.pos > 0 && l.src[l.pos-1] == '=' {
-		l.pos++
+	if b == '(' && f.value && l.Pos > 0 && l.Src[l.Pos-1] == '=' {
+		l.Pos++
 		l.push(shellFrame{kind: 'a'})
 		return
 	}
@@ -67,14 +67,14 @@ func (l *bash) operator(f *shellFrame, b byte) {
 	case oneOf(b, "<>"):
 		l.redirection(f)
 	case b == ')':
-		l.pos++
+		l.Pos++
 		l.closing(f)
 	case f.kind == '[' || f.kind == 'a' || f.pattern:
-		l.pos++
+		l.Pos++
 	case b == '(':
 		l.parenthesis(f)
-	case l.has("&>"): // &>file
-		l.pos++
+	case l.Has(l.Pos, "&>"): // &>file
+		l.Pos++
 	default:
 		l.separator(f)
 	}
@@ -83,22 +83,22 @@ func (l *bash) operator(f *shellFrame, b byte) {
 // separator takes what ends a command, and ;; which ends a branch of a case.
 func (l *bash) separator(f *shellFrame) {
 	l.endCommand(f)
-	branch := f.kind == 'c' && (l.has(";;") || l.has(";&"))
-	l.pos++
-	for branch && oneOf(l.at(0), ";&") && l.pos < len(l.src) {
-		l.pos++
+	branch := f.kind == 'c' && (l.Has(l.Pos, ";;") || l.Has(l.Pos, ";&"))
+	l.Pos++
+	for branch && oneOf(l.Peek(0), ";&") && l.Pos < len(l.Src) {
+		l.Pos++
 	}
 	f.pattern = f.pattern || branch
 }
 
 // parenthesis opens a subshell or arithmetic.
 func (l *bash) parenthesis(f *shellFrame) {
-	if l.at(1) == '(' && (!f.args || f.purpose == loops) && l.calculates(l.pos+2) {
-		l.pos += 2
+	if l.Peek(1) == '(' && (!f.args || f.purpose == loops) && l.calculates(l.Pos+2) {
+		l.Pos += 2
 		l.push(shellFrame{kind: 'A', depth: 2})
 		return
 	}
-	l.pos++
+	l.Pos++
 	l.push(shellFrame{kind: '(', encloses: l.body})
 	l.body = false
 }
@@ -118,22 +118,22 @@ func (l *bash) closing(f *shellFrame) {
 // redirection takes < and > with what belongs to them.
 func (l *bash) redirection(f *shellFrame) {
 	if f.kind == '[' {
-		l.pos++
+		l.Pos++
 		return
 	}
-	if l.at(1) == '(' { // <(command)
-		l.beginWord(f, l.pos)
-		l.pos += 2
+	if l.Peek(1) == '(' { // <(command)
+		l.beginWord(f, l.Pos)
+		l.Pos += 2
 		l.push(shellFrame{kind: '('})
 		return
 	}
-	if l.has("<<") && l.at(2) != '<' {
-		l.pos += 2
+	if l.Has(l.Pos, "<<") && l.Peek(2) != '<' {
+		l.Pos += 2
 		l.startHeredoc()
 		return
 	}
-	for b := l.at(0); b == '<' || b == '>' || b == '&' || b == '|'; b = l.at(0) {
-		l.pos++
+	for b := l.Peek(0); b == '<' || b == '>' || b == '&' || b == '|'; b = l.Peek(0) {
+		l.Pos++
 	}
 	f.redirect = true
 }
@@ -141,55 +141,55 @@ func (l *bash) redirection(f *shellFrame) {
 // startHeredoc takes the word behind <<.
 func (l *bash) startHeredoc() {
 	h := heredoc{code: true}
-	if l.at(0) == '-' {
+	if l.Peek(0) == '-' {
 		h.tabs = true
-		l.pos++
+		l.Pos++
 	}
-	for blank(l.at(0)) {
-		l.pos++
+	for blank(l.Peek(0)) {
+		l.Pos++
 	}
-	start := l.pos
+	start := l.Pos
 	var id []byte
-	for l.pos < len(l.src) && !oneOf(l.src[l.pos], wordEnds) {
-		switch b := l.src[l.pos]; b {
+	for l.Pos < len(l.Src) && !oneOf(l.Src[l.Pos], wordEnds) {
+		switch b := l.Src[l.Pos]; b {
 		case '\'', '"', '\\':
 			h.code = false
 		default:
 			id = append(id, b)
 		}
-		l.pos++
+		l.Pos++
 	}
 	h.id = string(id)
-	l.text(start, l.pos)
+	l.text(start, l.Pos)
 	if h.id != "" {
 		l.heredocs = append(l.heredocs, h)
 	}
-	l.end = l.pos
+	l.end = l.Pos
 }
 
 // literal takes a run of plain characters: a whole word or a part of one.
 func (l *bash) literal(f *shellFrame) {
 	begins := !f.word
-	start := l.pos
+	start := l.Pos
 	if begins && !f.redirect && l.assignment(f) {
 		return
 	}
 	l.run()
-	s := source.Span{Start: start, End: l.pos}
+	s := source.Span{Start: start, End: l.Pos}
 	whole := (begins || f.value) && l.wordEnd(f)
 	if begins && whole && l.special(f, s) {
 		return
 	}
-	if begins && oneOf(l.at(0), "<>") && digits(l.src[s.Start:s.End]) { // 2>file
+	if begins && oneOf(l.Peek(0), "<>") && digits(l.Src[s.Start:s.End]) { // 2>file
 		return
 	}
 	name := begins && !f.args && !f.redirect && f.commands()
 	l.beginWord(f, start)
-	l.end = l.pos
+	l.end = l.Pos
 	switch {
 	case name && whole:
 		l.named(f, s)
-	case whole && isName(l.src[s.Start:s.End]):
+	case whole && isName(l.Src[s.Start:s.End]):
 		l.argument(f, s)
 	default:
 		l.piece(s)
@@ -201,22 +201,22 @@ const wordEnds = " \t\r\n;&|<>()"
 
 // run passes over plain characters, at least one.
 func (l *bash) run() {
-	start := l.pos
-	for l.pos < len(l.src) && !oneOf(l.src[l.pos], wordEnds) && !oneOf(l.src[l.pos], "$`'\"") {
-		if l.src[l.pos] == '\\' {
-			if oneOf(l.at(1), "\r\n") {
+	start := l.Pos
+	for l.Pos < len(l.Src) && !oneOf(l.Src[l.Pos], wordEnds) && !oneOf(l.Src[l.Pos], "$`'\"") {
+		if l.Src[l.Pos] == '\\' {
+			if oneOf(l.Peek(1), "\r\n") {
 				break
 			}
-			l.pos++
+			l.Pos++
 		}
-		l.pos++
+		l.Pos++
 	}
-	l.pos = min(max(l.pos, start+1), len(l.src))
+	l.Pos = min(max(l.Pos, start+1), len(l.Src))
 }
 
 // wordEnd tells whether a word ends here.
 func (l *bash) wordEnd(f *shellFrame) bool {
-	return l.pos == len(l.src) || oneOf(l.src[l.pos], wordEnds) || f.kind == '`' && l.src[l.pos] == '`'
+	return l.Pos == len(l.Src) || oneOf(l.Src[l.Pos], wordEnds) || f.kind == '`' && l.Src[l.Pos] == '`'
 }
 
 // commands tells whether commands stand in the frame, and not only words.
@@ -228,13 +228,13 @@ func (l *bash) argument(f *shellFrame, s source.Span) {
 	case f.purpose == sources && !f.redirect && f.args && f.kind != 'a':
 		l.piece(s)
 	case (f.purpose == reads || f.purpose == locals || f.purpose == loops) && !f.redirect && !f.value:
-		l.r.Word(s, source.Assignment, source.Plain)
+		l.Rec.Word(s, source.Assignment, source.Plain)
 		l.variable(s, f.purpose == locals)
 		if f.purpose == loops {
 			f.purpose = looping
 		}
 	default:
-		l.r.Word(s, source.Reference, source.Plain)
+		l.Rec.Word(s, source.Reference, source.Plain)
 	}
 }
 
@@ -242,9 +242,9 @@ func (l *bash) argument(f *shellFrame, s source.Span) {
 // file.
 func (l *bash) variable(s source.Span, local bool) {
 	if local {
-		l.r.BindName(s, source.Local)
-	} else if l.r.Bindings() {
-		l.r.BindIn(l.r.Depth(), source.Binding{Name: s.Of(l.src), How: source.Local, Place: s, Import: source.None, Declaration: source.None})
+		l.Rec.BindName(s, source.Local)
+	} else if l.Rec.Bindings() {
+		l.Rec.BindIn(l.Rec.Depth(), source.Binding{Name: s.Of(l.Src), How: source.Local, Place: s, Import: source.None, Declaration: source.None})
 	}
 }
 
@@ -254,37 +254,37 @@ func (l *bash) assignment(f *shellFrame) bool {
 	if f.args && f.purpose != declares && f.purpose != constant && f.purpose != locals || !f.commands() {
 		return false
 	}
-	end := l.pos
-	for end < len(l.src) && inWord(l.src[end]) {
+	end := l.Pos
+	for end < len(l.Src) && inWord(l.Src[end]) {
 		end++
 	}
 	after := l.equals(end)
-	if after < 0 || end == l.pos || digit(l.src[l.pos]) {
+	if after < 0 || end == l.Pos || digit(l.Src[l.Pos]) {
 		return false
 	}
-	s := source.Span{Start: l.pos, End: end}
+	s := source.Span{Start: l.Pos, End: end}
 	if f.args {
 		f.count++
 	} else if !f.word {
-		f.start = l.pos
+		f.start = l.Pos
 	}
 	l.assigned(f, s)
-	l.pos = end
-	if l.src[end] != '[' {
-		l.pos = after
+	l.Pos = end
+	if l.Src[end] != '[' {
+		l.Pos = after
 	} else {
 		l.piece(source.Span{Start: end, End: end + 1})
-		l.pos++
+		l.Pos++
 	}
 	f.word, f.value = true, true
-	l.end = l.pos
+	l.end = l.Pos
 	return true
 }
 
 // equals gives the place behind the = or += that follow the name that ends at
 // pos, an index between them passed over; -1 without.
 func (l *bash) equals(pos int) int {
-	rest := l.src[pos:l.near(pos)]
+	rest := l.Src[pos:l.near(pos)]
 	if len(rest) > 0 && rest[0] == '[' {
 		n := bytes.Index(rest, []byte("]="))
 		if n < 0 {
@@ -302,27 +302,27 @@ func (l *bash) equals(pos int) int {
 
 // assigned takes the name of an assignment.
 func (l *bash) assigned(f *shellFrame, s source.Span) {
-	if (f.purpose != declares && f.purpose != constant) || l.r.Depth() > 0 {
-		l.r.Word(s, source.Assignment, source.Plain)
+	if (f.purpose != declares && f.purpose != constant) || l.Rec.Depth() > 0 {
+		l.Rec.Word(s, source.Assignment, source.Plain)
 		l.variable(s, f.purpose != plain)
 		return
 	}
-	d := source.Declaration{Name: s, Symbol: source.Variable, Span: source.Span{Start: f.start, End: l.commandEnd(s.End)}, Doc: l.above.doc(l.src, f.start)}
+	d := source.Declaration{Name: s, Symbol: source.Variable, Span: source.Span{Start: f.start, End: l.commandEnd(s.End)}, Doc: l.above.doc(l.Src, f.start)}
 	d.Signature = source.Span{Start: f.start, End: s.End}
 	if f.purpose == constant {
 		d.Symbol = source.Constant
 	}
-	of := l.r.Declare(d, l.r.Word(s, source.Reference, source.Plain))
-	l.r.BindDefinition(s, 0, of)
+	of := l.Rec.Declare(d, l.Rec.Word(s, source.Reference, source.Plain))
+	l.Rec.BindDefinition(s, 0, of)
 }
 
 // commandEnd guesses where the command ends: with the line, or a ; before that.
 func (l *bash) commandEnd(from int) int {
 	end := l.near(from)
-	if n := bytes.IndexByte(l.src[from:end], ';'); n >= 0 {
+	if n := bytes.IndexByte(l.Src[from:end], ';'); n >= 0 {
 		end = from + n
 	}
-	for end > from && blank(l.src[end-1]) {
+	for end > from && blank(l.Src[end-1]) {
 		end--
 	}
 	return end

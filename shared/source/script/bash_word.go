@@ -9,7 +9,7 @@ import (
 // special takes a reserved word where one may stand, or the name of a function
 // that is defined, and tells whether it is one.
 func (l *bash) special(f *shellFrame, s source.Span) bool {
-	word := string(l.src[s.Start:s.End])
+	word := string(l.Src[s.Start:s.End])
 	switch {
 	case f.kind == '[':
 		if word == "]]" {
@@ -32,7 +32,7 @@ func (l *bash) special(f *shellFrame, s source.Span) bool {
 	}
 	switch word {
 	case "if", "then", "elif", "else", "fi", "while", "until", "do", "done", "!", "time", "coproc":
-		f.start = l.pos
+		f.start = l.Pos
 	case "for", "select":
 		f.args, f.purpose, f.start = true, loops, s.Start
 	case "case":
@@ -45,7 +45,7 @@ func (l *bash) special(f *shellFrame, s source.Span) bool {
 	case "[[":
 		l.push(shellFrame{kind: '['})
 	case "{":
-		l.push(shellFrame{kind: '{', encloses: l.body, column: l.body && l.atColumn(l.r.Top())})
+		l.push(shellFrame{kind: '{', encloses: l.body, column: l.body && l.atColumn(l.Rec.Top())})
 		l.body = false
 	case "}":
 		l.brace(f, s)
@@ -72,7 +72,7 @@ func (l *bash) clause(f *shellFrame, word string) bool {
 // brace takes }: the end of a body. At the beginning of a line it closes what
 // is open in the body too.
 func (l *bash) brace(f *shellFrame, s source.Span) {
-	if f.kind != '{' && (s.Start == 0 || l.src[s.Start-1] == '\n') {
+	if f.kind != '{' && (s.Start == 0 || l.Src[s.Start-1] == '\n') {
 		for i := len(l.frames) - 1; i > max(len(l.frames)-100, 0); i-- {
 			if l.frames[i].kind == '{' {
 				for len(l.frames)-1 > i {
@@ -90,7 +90,7 @@ func (l *bash) brace(f *shellFrame, s source.Span) {
 
 // named takes the name of a command.
 func (l *bash) named(f *shellFrame, s source.Span) {
-	switch string(l.src[s.Start:s.End]) {
+	switch string(l.Src[s.Start:s.End]) {
 	case "declare", "typeset", "export":
 		f.purpose = declares
 	case "readonly":
@@ -104,11 +104,11 @@ func (l *bash) named(f *shellFrame, s source.Span) {
 	case "[", ":":
 		return
 	}
-	if !callable(l.src[s.Start:s.End]) {
+	if !callable(l.Src[s.Start:s.End]) {
 		l.piece(s)
 		return
 	}
-	f.call = l.r.Call(l.r.Word(s, source.Reference, source.Plain), source.Plain, source.Call{Callee: s, Span: s})
+	f.call = l.Rec.Call(l.Rec.Word(s, source.Reference, source.Plain), source.Plain, source.Call{Callee: s, Span: s})
 }
 
 // callable tells whether a word can be the name of a command: a letter stands
@@ -124,19 +124,19 @@ func callable(b []byte) bool {
 
 // function takes the name behind the keyword.
 func (l *bash) function(s source.Span) {
-	for blank(l.at(0)) {
-		l.pos++
+	for blank(l.Peek(0)) {
+		l.Pos++
 	}
-	name := source.Span{Start: l.pos}
-	for l.pos < len(l.src) && !oneOf(l.src[l.pos], wordEnds) && !oneOf(l.src[l.pos], "{}$`'\"") {
-		l.pos++
+	name := source.Span{Start: l.Pos}
+	for l.Pos < len(l.Src) && !oneOf(l.Src[l.Pos], wordEnds) && !oneOf(l.Src[l.Pos], "{}$`'\"") {
+		l.Pos++
 	}
-	name.End = l.pos
+	name.End = l.Pos
 	if name.Len() == 0 {
 		return
 	}
-	if n := l.parentheses(l.pos); n > 0 {
-		l.pos = n
+	if n := l.parentheses(l.Pos); n > 0 {
+		l.Pos = n
 	}
 	l.begin(s.Start, name)
 }
@@ -144,10 +144,10 @@ func (l *bash) function(s source.Span) {
 // defined takes a name with () behind it.
 func (l *bash) defined(s source.Span) bool {
 	end := l.parentheses(s.End)
-	if end < 0 || !callable(l.src[s.Start:s.End]) {
+	if end < 0 || !callable(l.Src[s.Start:s.End]) {
 		return false
 	}
-	l.pos = end
+	l.Pos = end
 	l.begin(s.Start, s)
 	return true
 }
@@ -155,10 +155,10 @@ func (l *bash) defined(s source.Span) bool {
 // parentheses gives the place behind the () that follow pos, -1 without.
 func (l *bash) parentheses(pos int) int {
 	for _, want := range []byte("()") {
-		for pos < len(l.src) && blank(l.src[pos]) {
+		for pos < len(l.Src) && blank(l.Src[pos]) {
 			pos++
 		}
-		if pos >= len(l.src) || l.src[pos] != want {
+		if pos >= len(l.Src) || l.Src[pos] != want {
 			return -1
 		}
 		pos++
@@ -169,34 +169,34 @@ func (l *bash) parentheses(pos int) int {
 // begin begins the definition of a function. Where another one that began at
 // the beginning of a line was never ended, it ends here.
 func (l *bash) begin(start int, name source.Span) {
-	if start == 0 || l.src[start-1] == '\n' {
+	if start == 0 || l.Src[start-1] == '\n' {
 		l.resynchronise()
 	}
 	l.body = false
-	head := source.Span{Start: start, End: l.pos}
-	d := source.Declaration{Name: name, Symbol: source.Function, Span: head, Signature: head, Doc: l.above.doc(l.src, l.lineStart(start))}
-	mark := l.r.Word(name, source.Reference, source.Plain)
-	body := l.pos
-	for body < len(l.src) && (blank(l.src[body]) || l.src[body] == '\n') {
+	head := source.Span{Start: start, End: l.Pos}
+	d := source.Declaration{Name: name, Symbol: source.Function, Span: head, Signature: head, Doc: l.above.doc(l.Src, l.lineStart(start))}
+	mark := l.Rec.Word(name, source.Reference, source.Plain)
+	body := l.Pos
+	for body < len(l.Src) && (blank(l.Src[body]) || l.Src[body] == '\n') {
 		body++
 	}
-	depth := l.r.Depth()
-	if body < len(l.src) && (l.src[body] == '{' || l.src[body] == '(') {
-		l.r.Open(d, mark)
+	depth := l.Rec.Depth()
+	if body < len(l.Src) && (l.Src[body] == '{' || l.Src[body] == '(') {
+		l.Rec.Open(d, mark)
 		l.body = true
-		l.r.BindDefinition(name, depth+1, l.r.Innermost())
+		l.Rec.BindDefinition(name, depth+1, l.Rec.Innermost())
 		return
 	}
-	l.r.BindDefinition(name, depth, l.r.Declare(d, mark))
+	l.Rec.BindDefinition(name, depth, l.Rec.Declare(d, mark))
 }
 
 func (l *bash) lineStart(pos int) int {
-	return bytes.LastIndexByte(l.src[max(pos-200, 0):pos], '\n') + 1 + max(pos-200, 0)
+	return bytes.LastIndexByte(l.Src[max(pos-200, 0):pos], '\n') + 1 + max(pos-200, 0)
 }
 
 // atColumn tells whether a function begins at the beginning of a line.
 func (l *bash) atColumn(d *source.Declaration) bool {
-	return d != nil && (d.Span.Start == 0 || l.src[d.Span.Start-1] == '\n')
+	return d != nil && (d.Span.Start == 0 || l.Src[d.Span.Start-1] == '\n')
 }
 
 // resynchronise closes what an unended function left open.
@@ -214,7 +214,7 @@ func (l *bash) resynchronise() {
 
 // arithmetic takes what is next in (( )).
 func (l *bash) arithmetic(f *shellFrame) {
-	b := l.src[l.pos]
+	b := l.Src[l.Pos]
 	switch {
 	case inWord(b) && !digit(b):
 		s := l.word()
@@ -222,7 +222,7 @@ func (l *bash) arithmetic(f *shellFrame) {
 		if l.changes(s) {
 			k = source.Assignment
 		}
-		l.r.Word(s, k, source.Plain)
+		l.Rec.Word(s, k, source.Plain)
 		return
 	case digit(b):
 		l.number()
@@ -234,13 +234,13 @@ func (l *bash) arithmetic(f *shellFrame) {
 		l.nested(b)
 		return
 	case b == '"' || b == '\'':
-		l.pos++ // quotes mean nothing here
+		l.Pos++ // quotes mean nothing here
 		return
 	case b == '(':
 		f.depth++
 	case b == ')':
 		if f.depth--; f.depth == 0 {
-			l.pos++
+			l.Pos++
 			l.pop()
 			l.behind()
 			if t := l.top(); t.kind != '"' && t.kind != 'h' && t.kind != '$' && !t.word {
@@ -249,24 +249,24 @@ func (l *bash) arithmetic(f *shellFrame) {
 			return
 		}
 	case b == '\n' && len(l.heredocs) > 0:
-		l.pos++
+		l.Pos++
 		l.bodies()
 		return
 	}
-	l.pos++
+	l.Pos++
 }
 
 // calculates tells whether the (( before pos begin arithmetic and not two
 // subshells: the two brackets close together. It looks at a few hundred bytes.
 func (l *bash) calculates(pos int) bool {
 	depth := 2
-	for ; pos < len(l.src) && pos < l.pos+300; pos++ {
-		switch l.src[pos] {
+	for ; pos < len(l.Src) && pos < l.Pos+300; pos++ {
+		switch l.Src[pos] {
 		case '(':
 			depth++
 		case ')':
 			if depth--; depth == 1 {
-				return pos+1 < len(l.src) && l.src[pos+1] == ')'
+				return pos+1 < len(l.Src) && l.Src[pos+1] == ')'
 			}
 		}
 	}
@@ -275,7 +275,7 @@ func (l *bash) calculates(pos int) bool {
 
 // changes tells whether the variable at s is assigned to.
 func (l *bash) changes(s source.Span) bool {
-	rest := bytes.TrimLeft(l.src[s.End:min(s.End+20, len(l.src))], " \t")
+	rest := bytes.TrimLeft(l.Src[s.End:min(s.End+20, len(l.Src))], " \t")
 	for n := range min(3, len(rest)) {
 		if rest[n] == '=' {
 			return n+1 >= len(rest) || rest[n+1] != '=' && (n == 0 || rest[0] != '=' && rest[0] != '!' && (n == 2 || rest[0] != '<' && rest[0] != '>'))
@@ -287,6 +287,6 @@ func (l *bash) changes(s source.Span) bool {
 	if bytes.HasPrefix(rest, []byte("++")) || bytes.HasPrefix(rest, []byte("--")) {
 		return true
 	}
-	before := bytes.TrimRight(l.src[max(s.Start-4, 0):s.Start], " ")
+	before := bytes.TrimRight(l.Src[max(s.Start-4, 0):s.Start], " ")
 	return bytes.HasSuffix(before, []byte("++")) || bytes.HasSuffix(before, []byte("--"))
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
 // Lua reads a file of Lua 5.1 to 5.4 or LuaJIT. Beside what follows `function`,
@@ -14,12 +15,12 @@ import (
 // module as its alias.
 func Lua(src []byte, r *source.Recorder) {
 	r.Operands(&luaOperands)
-	l := &lua{cursor: cursor{src: src, r: r}, blocks: []luaBlock{{call: source.None}}, wants: false}
+	l := &lua{place: place{Cursor: cursor.Cursor{Src: src, Rec: r}}, blocks: []luaBlock{{call: source.None}}, wants: false}
 	l.skipMark()
-	if l.has("#") {
-		l.comment(l.pos, l.line(l.pos))
+	if l.Has(l.Pos, "#") {
+		l.comment(l.Pos, l.line(l.Pos))
 	}
-	for l.pos < len(src) {
+	for l.Pos < len(src) {
 		if l.token() {
 			return
 		}
@@ -30,7 +31,7 @@ func Lua(src []byte, r *source.Recorder) {
 var luaOperands = source.Operands{Signs: []string{":", "."}, Comments: []string{"--"}, Quotes: "\"'", Closures: true}
 
 type lua struct {
-	cursor
+	place
 	blocks   []luaBlock
 	deeper   int
 	wants    bool  // an operand is to come
@@ -70,66 +71,66 @@ func (l *lua) top() *luaBlock { return &l.blocks[len(l.blocks)-1] }
 
 // token takes what is next and tells whether nothing more is asked for.
 func (l *lua) token() (done bool) {
-	b := l.src[l.pos]
+	b := l.Src[l.Pos]
 	switch {
 	case b == '\n' || blank(b):
-		l.pos++
+		l.Pos++
 		return false
-	case b == '-' && l.at(1) == '-':
+	case b == '-' && l.Peek(1) == '-':
 		l.remark()
 		return false
 	case inWord(b) && !digit(b):
 		return l.named()
 	}
-	if digit(b) || b == '.' && digit(l.at(1)) {
-		l.pos++
+	if digit(b) || b == '.' && digit(l.Peek(1)) {
+		l.Pos++
 		l.number()
 		l.operand('0')
 	} else if b == '"' || b == '\'' {
 		l.literal(l.quoted(b))
-	} else if end := l.long(l.pos); b == '[' && end > 0 {
+	} else if end := l.long(l.Pos); b == '[' && end > 0 {
 		l.literal(end)
 	} else {
 		l.punctuation(b)
 	}
-	l.end = l.pos
+	l.end = l.Pos
 	return false
 }
 
 // remark passes over a comment.
 func (l *lua) remark() {
-	end := l.long(l.pos + 2)
+	end := l.long(l.Pos + 2)
 	if end < 0 {
-		end = l.line(l.pos)
+		end = l.line(l.Pos)
 	}
-	l.comment(l.pos, end)
+	l.comment(l.Pos, end)
 }
 
 // long gives where the long bracket that begins at pos ends, -1 where none
 // begins.
 func (l *lua) long(pos int) int {
-	if pos >= len(l.src) || l.src[pos] != '[' {
+	if pos >= len(l.Src) || l.Src[pos] != '[' {
 		return -1
 	}
 	level := pos + 1
-	for level < len(l.src) && l.src[level] == '=' {
+	for level < len(l.Src) && l.Src[level] == '=' {
 		level++
 	}
-	if level >= len(l.src) || l.src[level] != '[' {
+	if level >= len(l.Src) || l.Src[level] != '[' {
 		return -1
 	}
 	signs := level - pos - 1
 	for at := level + 1; ; {
-		n := bytes.IndexByte(l.src[at:], ']')
+		n := bytes.IndexByte(l.Src[at:], ']')
 		if n < 0 {
-			return len(l.src)
+			return len(l.Src)
 		}
 		at += n + 1
 		from := at
-		for at < len(l.src) && l.src[at] == '=' {
+		for at < len(l.Src) && l.Src[at] == '=' {
 			at++
 		}
-		if at < len(l.src) && l.src[at] == ']' && at-from == signs {
+		if at < len(l.Src) && l.Src[at] == ']' && at-from == signs {
 			return at + 1
 		}
 	}
@@ -138,34 +139,34 @@ func (l *lua) long(pos int) int {
 // quoted gives where the string in quotes at pos ends: at the latest with the
 // line, unless a backslash stands before that.
 func (l *lua) quoted(quote byte) int {
-	for at := l.pos + 1; at < len(l.src); at++ {
-		switch l.src[at] {
+	for at := l.Pos + 1; at < len(l.Src); at++ {
+		switch l.Src[at] {
 		case quote:
 			return at + 1
 		case '\n':
 			return at
 		case '\\':
-			if at++; at < len(l.src) && l.src[at] == 'z' {
-				for at+1 < len(l.src) && (l.src[at+1] == '\n' || blank(l.src[at+1])) {
+			if at++; at < len(l.Src) && l.Src[at] == 'z' {
+				for at+1 < len(l.Src) && (l.Src[at+1] == '\n' || blank(l.Src[at+1])) {
 					at++
 				}
-			} else if at+1 < len(l.src) && l.src[at] == '\r' && l.src[at+1] == '\n' {
+			} else if at+1 < len(l.Src) && l.Src[at] == '\r' && l.Src[at+1] == '\n' {
 				at++
 			}
 		}
 	}
-	return len(l.src)
+	return len(l.Src)
 }
 
 // literal takes a string that ends before end: an operand, or the only argument
 // of the call of what stands before it.
 func (l *lua) literal(end int) {
-	s := source.Span{Start: l.pos, End: end}
-	l.pos = end
-	if l.required && !bytes.HasPrefix(bytes.TrimLeft(l.src[end:min(end+16, len(l.src))], " \t\r\n"), []byte("..")) {
+	s := source.Span{Start: l.Pos, End: end}
+	l.Pos = end
+	if l.required && !bytes.HasPrefix(bytes.TrimLeft(l.Src[end:min(end+16, len(l.Src))], " \t\r\n"), []byte("..")) {
 		l.imported(s)
 	} else {
-		l.r.Text(s, source.String)
+		l.Rec.Text(s, source.String)
 		if !l.wants && l.name.is() {
 			l.called(s.End, 1)
 		}
@@ -185,7 +186,7 @@ func (l *lua) operand(kind byte) {
 // named takes a name or a keyword.
 func (l *lua) named() (done bool) {
 	s := l.word()
-	if luaKeyword(l.src[s.Start:s.End]) && (l.prev != '.' && l.prev != ':') {
+	if luaKeyword(l.Src[s.Start:s.End]) && (l.prev != '.' && l.prev != ':') {
 		done = l.keyword(s)
 		l.end = s.End
 		return done
@@ -200,7 +201,7 @@ func (l *lua) begin(start int) {
 	t := l.top()
 	l.declareWaiting(t)
 	for i := t.declared; i < t.upto; i++ {
-		l.r.DeclaredAt(i).Span.End = max(l.end, l.r.DeclaredAt(i).Span.End)
+		l.Rec.DeclaredAt(i).Span.End = max(l.end, l.Rec.DeclaredAt(i).Span.End)
 	}
 	t.declared, t.upto = 0, 0
 	t.targets, t.last = t.targets[:0], named{}
@@ -214,7 +215,7 @@ func (l *lua) finish() {
 	for len(l.blocks) > 1 {
 		l.blocks = l.blocks[:len(l.blocks)-1]
 	}
-	l.begin(len(l.src))
+	l.begin(len(l.Src))
 }
 
 // use takes a name that is no keyword.
@@ -224,21 +225,21 @@ func (l *lua) use(s source.Span) {
 	n := named{span: s}
 	switch {
 	case l.heads >= 0 && l.prev != 0:
-		n.mark = l.r.Word(s, source.Reference, access(member))
+		n.mark = l.Rec.Word(s, source.Reference, access(member))
 		l.head, l.method = n, l.prev == ':'
 	case t.kind == 'p':
-		l.r.Word(s, source.Assignment, source.Plain)
-		l.r.BindName(s, source.Parameter)
+		l.Rec.Word(s, source.Assignment, source.Plain)
+		l.Rec.BindName(s, source.Parameter)
 	case t.local && l.prev == '<':
-		l.r.Word(s, source.Reference, source.Plain)
+		l.Rec.Word(s, source.Reference, source.Plain)
 	case t.local && (l.prev == 'k' || l.prev == ','):
-		n.mark = l.r.Word(s, source.Assignment, source.Plain)
+		n.mark = l.Rec.Word(s, source.Assignment, source.Plain)
 		if len(t.targets) < maxTargets {
 			t.targets = append(t.targets, n)
 		}
 		t.waiting = !t.loop
 		if t.loop {
-			l.r.BindName(s, source.Local)
+			l.Rec.BindName(s, source.Local)
 		}
 	default:
 		l.refer(s, member)
@@ -261,14 +262,14 @@ func (l *lua) refer(s source.Span, member bool) {
 		l.begin(s.Start)
 		t = l.top()
 	}
-	isRequire := !member && string(l.src[s.Start:s.End]) == "require"
+	isRequire := !member && string(l.Src[s.Start:s.End]) == "require"
 	if !isRequire || len(t.targets) != 1 {
 		l.declareWaiting(t)
 	}
 	if !member || !l.name.is() {
 		l.chain = s.Start
 	}
-	l.name = named{span: s, mark: l.r.Word(s, source.Reference, access(member)), access: access(member)}
+	l.name = named{span: s, mark: l.Rec.Word(s, source.Reference, access(member)), access: access(member)}
 	t.last, t.some = named{}, true
 	if t.kind == '{' && (l.prev == '{' || l.prev == ',') || !bracket(t.kind) && !t.right {
 		t.last = l.name

@@ -4,7 +4,7 @@ import "github.com/ct-tools/ct/shared/source"
 
 // keyword takes a reserved word.
 func (l *lua) keyword(s source.Span) (done bool) {
-	word := string(l.src[s.Start:s.End])
+	word := string(l.Src[s.Start:s.End])
 	switch word {
 	case "nil", "true", "false":
 		l.operand('0')
@@ -29,7 +29,7 @@ func (l *lua) keyword(s source.Span) (done bool) {
 	t := l.top()
 	switch word {
 	case "local":
-		done = len(l.blocks) == 1 && l.r.Done(s.Start)
+		done = len(l.blocks) == 1 && l.Rec.Done(s.Start)
 		t.local = true
 	case "for":
 		t.local, t.loop = true, true
@@ -52,7 +52,7 @@ func (l *lua) keyword(s source.Span) (done bool) {
 func (l *lua) unbracket() {
 	for bracket(l.top().kind) || l.top().kind == 'p' {
 		if l.top().encloses {
-			l.r.Close(l.end)
+			l.Rec.Close(l.end)
 		}
 		l.blocks = l.blocks[:len(l.blocks)-1]
 	}
@@ -62,11 +62,11 @@ func (l *lua) push(b luaBlock) {
 	if len(l.blocks) > maxNested {
 		l.deeper++
 		if b.encloses {
-			l.r.Close(l.pos)
+			l.Rec.Close(l.Pos)
 		}
 		return
 	}
-	b.start = l.pos
+	b.start = l.Pos
 	if b.kind != '(' {
 		b.call = source.None
 	}
@@ -87,7 +87,7 @@ func (l *lua) leave(s source.Span, word string) {
 	encloses := l.top().encloses
 	l.blocks = l.blocks[:len(l.blocks)-1]
 	if encloses {
-		l.r.Close(s.End)
+		l.Rec.Close(s.End)
 	}
 	if kind == 'f' {
 		l.operand('0')
@@ -124,16 +124,16 @@ func (l *lua) function(s source.Span) {
 
 // waitingList makes the next parenthesis the parameters of a function.
 func (l *lua) waitingList(encloses bool) {
-	for l.pos < len(l.src) && (blank(l.src[l.pos]) || l.src[l.pos] == '\n') {
-		l.pos++
+	for l.Pos < len(l.Src) && (blank(l.Src[l.Pos]) || l.Src[l.Pos] == '\n') {
+		l.Pos++
 	}
-	if l.at(0) == '(' {
-		l.pos++
+	if l.Peek(0) == '(' {
+		l.Pos++
 		l.push(luaBlock{kind: 'p', encloses: encloses})
 		return
 	}
 	if encloses {
-		l.r.Close(l.pos)
+		l.Rec.Close(l.Pos)
 	}
 }
 
@@ -152,7 +152,7 @@ func (l *lua) valueOf(t *luaBlock, s source.Span) bool {
 	}
 	d := source.Declaration{Name: n.span, Symbol: source.Function, Span: source.Span{Start: start, End: s.End}}
 	if n.access == source.Member && start < n.span.Start {
-		d.Receiver = receiver(l.src[start : n.span.Start-1])
+		d.Receiver = receiver(l.Src[start : n.span.Start-1])
 	}
 	local := t.local
 	t.waiting, t.local = false, false
@@ -174,10 +174,10 @@ func receiver(chain []byte) string {
 
 func (l *lua) open(d source.Declaration, name source.Mark, binds bool) {
 	d.Signature = d.Span
-	d.Doc = l.above.doc(l.src, d.Span.Start)
-	l.r.Open(d, name)
+	d.Doc = l.above.doc(l.Src, d.Span.Start)
+	l.Rec.Open(d, name)
 	if binds {
-		l.r.BindDefinition(d.Name, 1, l.r.Innermost())
+		l.Rec.BindDefinition(d.Name, 1, l.Rec.Innermost())
 	}
 }
 
@@ -190,16 +190,16 @@ func (l *lua) defineHead() {
 		l.push(luaBlock{kind: 'p'})
 		return
 	}
-	d := source.Declaration{Name: l.head.span, Symbol: source.Function, Span: source.Span{Start: t.start, End: l.pos}}
+	d := source.Declaration{Name: l.head.span, Symbol: source.Function, Span: source.Span{Start: t.start, End: l.Pos}}
 	if l.method {
 		d.Symbol = source.Method
 	}
 	from := l.heads
-	for from < d.Name.Start && !inWord(l.src[from]) {
+	for from < d.Name.Start && !inWord(l.Src[from]) {
 		from++
 	}
 	if from < d.Name.Start {
-		d.Receiver = receiver(l.src[from : d.Name.Start-1])
+		d.Receiver = receiver(l.Src[from : d.Name.Start-1])
 	}
 	l.open(d, l.head.mark, from == d.Name.Start)
 	l.heads = -1
@@ -216,14 +216,14 @@ func (l *lua) declareWaiting(t *luaBlock) {
 	t.waiting, t.local = false, false
 	for _, n := range t.targets {
 		if len(l.blocks) > 1 {
-			l.r.BindName(n.span, source.Local)
+			l.Rec.BindName(n.span, source.Local)
 			continue
 		}
 		span := source.Span{Start: t.start, End: n.span.End}
-		of := l.r.Declare(source.Declaration{
-			Name: n.span, Symbol: source.Variable, Span: span, Signature: span, Doc: l.above.doc(l.src, t.start),
+		of := l.Rec.Declare(source.Declaration{
+			Name: n.span, Symbol: source.Variable, Span: span, Signature: span, Doc: l.above.doc(l.Src, t.start),
 		}, n.mark)
-		l.r.BindDefinition(n.span, 0, of)
+		l.Rec.BindDefinition(n.span, 0, of)
 		if of == source.None {
 			continue
 		}
@@ -242,20 +242,20 @@ func (l *lua) imported(s source.Span) {
 	}
 	module := source.Span{Start: s.Start + 1, End: max(s.End-1, s.Start+1)}
 	end := s.End
-	if l.at(0) == ')' {
+	if l.Peek(0) == ')' {
 		end++
 	}
-	im := source.ImportOf{Statement: source.Span{Start: min(t.start, s.Start), End: end}, Module: module.Of(l.src)}
+	im := source.ImportOf{Statement: source.Span{Start: min(t.start, s.Start), End: end}, Module: module.Of(l.Src)}
 	var alias source.Mark
 	var n named
 	if t.waiting && len(t.targets) == 1 {
 		n = t.targets[0]
-		alias, im.Alias = n.mark, n.span.Of(l.src)
+		alias, im.Alias = n.mark, n.span.Of(l.Src)
 		t.waiting, t.local = false, false
 	}
-	of := l.r.Import(im, source.Import, alias, l.r.Word(s, source.Import, source.Plain))
+	of := l.Rec.Import(im, source.Import, alias, l.Rec.Word(s, source.Import, source.Plain))
 	if n.is() {
-		l.r.BindImport(im.Alias, n.span, of)
+		l.Rec.BindImport(im.Alias, n.span, of)
 	}
 	if !l.wants && l.name.is() {
 		l.called(s.End, 1)

@@ -9,7 +9,7 @@ func (l *lua) punctuation(b byte) {
 		l.opening(b)
 		return
 	case ')', '}', ']':
-		l.pos++
+		l.Pos++
 		l.closing(b)
 		return
 	case '=':
@@ -25,22 +25,22 @@ func (l *lua) punctuation(b byte) {
 		l.dots()
 		return
 	case ':':
-		l.pos++
+		l.Pos++
 		l.prev = ':'
-		if l.at(0) == ':' { // the label of a goto
-			l.pos++
-			l.begin(l.pos)
+		if l.Peek(0) == ':' { // the label of a goto
+			l.Pos++
+			l.begin(l.Pos)
 			l.prev = 'g'
 		}
 		return
 	}
-	l.pos++
+	l.Pos++
 	if t := l.top(); t.local && (b == '<' || b == '>') {
 		l.prev = b
 		return
 	}
-	if l.at(0) == '=' { // ~= <= >=
-		l.pos++
+	if l.Peek(0) == '=' { // ~= <= >=
+		l.Pos++
 	}
 	l.operator(b)
 }
@@ -54,9 +54,9 @@ func (l *lua) operator(b byte) {
 
 func (l *lua) equal() {
 	t := l.top()
-	l.pos++
-	if l.at(0) == '=' {
-		l.pos++
+	l.Pos++
+	if l.Peek(0) == '=' {
+		l.Pos++
 		l.operator('o')
 		return
 	}
@@ -77,26 +77,26 @@ func (l *lua) equal() {
 		t.targets = append(t.targets, t.last)
 	}
 	for _, n := range t.targets {
-		l.r.Revise(n.mark, source.Assignment)
+		l.Rec.Revise(n.mark, source.Assignment)
 	}
 	t.last = named{}
 }
 
 func (l *lua) semicolon() {
-	l.pos++
+	l.Pos++
 	if t := l.top(); t.kind == '{' {
 		l.comma()
-		l.pos--
+		l.Pos--
 		return
 	}
 	if !bracket(l.top().kind) {
-		l.begin(l.pos)
+		l.begin(l.Pos)
 		l.prev = ';'
 	}
 }
 
 func (l *lua) comma() {
-	l.pos++
+	l.Pos++
 	t := l.top()
 	t.count++
 	if !bracket(t.kind) && !t.right && !t.local && t.last.is() && len(t.targets) < maxTargets {
@@ -112,24 +112,24 @@ func (l *lua) comma() {
 // dots takes a dot of a chain, a concatenation or an ellipsis.
 func (l *lua) dots() {
 	switch {
-	case l.at(1) == '.' && l.at(2) == '.':
-		l.pos += 3
+	case l.Peek(1) == '.' && l.Peek(2) == '.':
+		l.Pos += 3
 		t := l.top()
 		alone := l.prev == '(' || l.prev == ','
 		l.operand('0')
 		t.spread = alone
-	case l.at(1) == '.':
-		l.pos += 2
+	case l.Peek(1) == '.':
+		l.Pos += 2
 		l.operator('o')
 	default:
-		l.pos++
+		l.Pos++
 		l.prev = '.'
 	}
 }
 
 // opening takes an opening bracket.
 func (l *lua) opening(b byte) {
-	l.pos++
+	l.Pos++
 	if b == '(' && l.heads >= 0 {
 		l.defineHead()
 		l.prev = '('
@@ -145,13 +145,13 @@ func (l *lua) opening(b byte) {
 	if b == '[' {
 		next.callee, next.chain = l.name, l.chain
 	} else if l.name.is() && !l.wants {
-		next.call = l.called(l.pos, 0)
+		next.call = l.called(l.Pos, 0)
 		if b == '{' && next.call != source.None {
-			l.r.CallAt(next.call).Positional = 1
+			l.Rec.CallAt(next.call).Positional = 1
 		}
 	}
 	if b == '(' && !l.name.is() && !l.wants && !bracket(t.kind) && l.prev != ')' && l.prev != ']' && l.prev != 'a' && l.prev != '0' && l.prev != '}' {
-		l.begin(l.pos - 1)
+		l.begin(l.Pos - 1)
 	}
 	call := next.call
 	l.push(next)
@@ -166,7 +166,7 @@ func (l *lua) opening(b byte) {
 func (l *lua) called(end, positional int) int {
 	callee := l.name.span
 	callee.Start = min(l.chain, callee.Start)
-	return l.r.Call(l.name.mark, l.name.access, source.Call{
+	return l.Rec.Call(l.name.mark, l.name.access, source.Call{
 		Callee: callee, Span: source.Span{Start: callee.Start, End: end}, Positional: positional,
 	})
 }
@@ -180,12 +180,12 @@ func (l *lua) closing(b byte) {
 		return
 	case b == ')' && t.kind == 'p':
 		if t.encloses {
-			if d := l.r.Top(); d != nil {
-				d.Signature.End = l.pos
+			if d := l.Rec.Top(); d != nil {
+				d.Signature.End = l.Pos
 			}
 		}
 		t.kind = 'f'
-		l.begin(l.pos)
+		l.begin(l.Pos)
 		l.prev = 'k'
 		return
 	case b == ')' && t.kind == '(', b == ']' && t.kind == '[', b == '}' && t.kind == '{':
@@ -203,8 +203,8 @@ func (l *lua) closing(b byte) {
 	if closed.call == source.None {
 		return
 	}
-	c := l.r.CallAt(closed.call)
-	c.Span.End = l.pos
+	c := l.Rec.CallAt(closed.call)
+	c.Span.End = l.Pos
 	if closed.kind == '(' && !empty {
 		c.Positional = closed.count + 1
 		if c.Spread = closed.spread; c.Spread {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
 var rubyOperands = source.Operands{
@@ -18,11 +19,11 @@ var rubyOperands = source.Operands{
 func Ruby(src []byte, r *source.Recorder) {
 	r.MembersInScope()
 	r.Operands(&rubyOperands)
-	l := &ruby{cursor: cursor{src: src, r: r}, wants: true, begins: true}
+	l := &ruby{place: place{Cursor: cursor.Cursor{Src: src, Rec: r}}, wants: true, begins: true}
 	l.skipMark()
 	l.blocks = append(l.blocks, rubyBlock{call: source.None, command: source.None})
-	for l.pos < len(src) {
-		if l.begins && len(l.blocks) == 1 && r.Done(l.pos) {
+	for l.Pos < len(src) {
+		if l.begins && len(l.blocks) == 1 && r.Done(l.Pos) {
 			return
 		}
 		if !l.token() {
@@ -34,7 +35,7 @@ func Ruby(src []byte, r *source.Recorder) {
 }
 
 type ruby struct {
-	cursor
+	place
 	blocks   []rubyBlock
 	deeper   int
 	scope    int    // the block that holds the locals
@@ -100,35 +101,35 @@ func (l *ruby) top() *rubyBlock { return &l.blocks[len(l.blocks)-1] }
 
 // token takes what is next; false ends the scan.
 func (l *ruby) token() bool {
-	b := l.src[l.pos]
+	b := l.Src[l.Pos]
 	switch {
 	case b == '\n':
 		return l.newline()
 	case blank(b):
-		l.pos++
+		l.Pos++
 		l.spaced = true
 		return true
-	case b == '\\' && (l.at(1) == '\n' || l.at(1) == '\r'):
-		l.pos = l.line(l.pos) + 1
+	case b == '\\' && (l.Peek(1) == '\n' || l.Peek(1) == '\r'):
+		l.Pos = l.line(l.Pos) + 1
 		l.spaced = true
 		return true
 	case b == '#':
-		l.comment(l.pos, l.line(l.pos))
+		l.comment(l.Pos, l.line(l.Pos))
 		l.spaced = true
 		return true
 	}
 	if l.ended {
 		l.ended = false
-		if !(b == '.' && l.at(1) != '.' || b == '&' && l.at(1) == '.') {
+		if !(b == '.' && l.Peek(1) != '.' || b == '&' && l.Peek(1) == '.') {
 			l.settle()
 			l.statement()
 		}
 	}
 	if l.begins {
-		l.top().start = l.pos
+		l.top().start = l.Pos
 	}
 	l.lexeme(b)
-	l.spaced, l.end = false, l.pos
+	l.spaced, l.end = false, l.Pos
 	return true
 }
 
@@ -137,7 +138,7 @@ func (l *ruby) lexeme(b byte) {
 	switch {
 	case digit(b):
 		l.argument()
-		l.pos++
+		l.Pos++
 		l.number()
 		l.operand("0")
 	case inWord(b):
@@ -157,25 +158,25 @@ func (l *ruby) lexeme(b byte) {
 // newline takes a line end: the bodies of heredocs, long comments and the end
 // of the program begin behind it.
 func (l *ruby) newline() bool {
-	l.pos++
+	l.Pos++
 	l.spaced = true
 	if len(l.heredocs) > 0 {
 		next := l.heredocs[0]
 		l.heredocs = l.heredocs[1:]
-		l.pos--
+		l.Pos--
 		l.heredoc(next)
 		return true
 	}
-	if l.has("=begin") {
-		end := bytes.Index(l.src[l.pos:], []byte("\n=end"))
+	if l.Has(l.Pos, "=begin") {
+		end := bytes.Index(l.Src[l.Pos:], []byte("\n=end"))
 		if end < 0 {
-			end = len(l.src)
+			end = len(l.Src)
 		} else {
-			end = l.line(l.pos + end + 1)
+			end = l.line(l.Pos + end + 1)
 		}
-		l.comment(l.pos, end)
+		l.comment(l.Pos, end)
 	}
-	if l.has("__END__") && (l.at(7) == '\n' || l.at(7) == '\r' || l.at(7) == 0) {
+	if l.Has(l.Pos, "__END__") && (l.Peek(7) == '\n' || l.Peek(7) == '\r' || l.Peek(7) == 0) {
 		return false
 	}
 	t := l.top()
@@ -212,11 +213,11 @@ func (l *ruby) statement() {
 func (l *ruby) identifier() {
 	behind := l.prev == "." || l.prev == "::" && !l.wants
 	s := l.word()
-	if b := l.at(0); (b == '?' || b == '!') && (l.at(1) != '=' || l.at(2) == '=' || l.at(2) == '~') && (b == '!' || l.at(1) != ':' || l.at(2) != ':') {
-		l.pos++
+	if b := l.Peek(0); (b == '?' || b == '!') && (l.Peek(1) != '=' || l.Peek(2) == '=' || l.Peek(2) == '~') && (b == '!' || l.Peek(1) != ':' || l.Peek(2) != ':') {
+		l.Pos++
 		s.End++
 	}
-	label := !behind && l.at(0) == ':' && l.at(1) != ':' && l.prev != "?" && (l.wants || l.name.is())
+	label := !behind && l.Peek(0) == ':' && l.Peek(1) != ':' && l.prev != "?" && (l.wants || l.name.is())
 	switch {
 	case behind:
 		l.member(s)
@@ -234,20 +235,20 @@ func (l *ruby) label(s source.Span) {
 	t := l.top()
 	switch {
 	case t.params:
-		l.r.Word(s, source.Assignment, source.Plain)
+		l.Rec.Word(s, source.Assignment, source.Plain)
 		l.local(s)
-		l.r.BindName(s, source.Parameter)
+		l.Rec.BindName(s, source.Parameter)
 		t.value = true
 	case t.pattern && l.labelAlone():
 		l.bound(s)
-		l.pos++
+		l.Pos++
 		l.operand(":")
 		return
 	default:
-		l.r.Word(s, source.Reference, source.Plain)
+		l.Rec.Word(s, source.Reference, source.Plain)
 		l.keywordArgument(t, s)
 	}
-	l.pos++
+	l.Pos++
 	l.operator(":")
 }
 
@@ -258,7 +259,7 @@ func (l *ruby) keywordArgument(t *rubyBlock, s source.Span) {
 		i = t.command
 	}
 	if i != source.None {
-		c := l.r.CallAt(i)
+		c := l.Rec.CallAt(i)
 		c.Keywords = append(c.Keywords, s)
 	}
 }
@@ -266,7 +267,7 @@ func (l *ruby) keywordArgument(t *rubyBlock, s source.Span) {
 // member takes a name behind a dot: a method that is called, unless it is
 // assigned to, or a constant.
 func (l *ruby) member(s source.Span) {
-	constant := l.prev == "::" && l.src[s.Start]-'A' < 26
+	constant := l.prev == "::" && l.Src[s.Start]-'A' < 26
 	k := source.Callsite
 	if constant {
 		k = source.Reference
@@ -275,7 +276,7 @@ func (l *ruby) member(s source.Span) {
 	if !l.chained {
 		chain = s.Start
 	}
-	l.name = named{span: s, mark: l.r.Word(s, k, source.Member), access: source.Member}
+	l.name = named{span: s, mark: l.Rec.Word(s, k, source.Member), access: source.Member}
 	l.chain, l.chained, l.plain = chain, true, false
 	l.wants, l.middle, l.begins, l.bar, l.prev = false, false, false, false, "a"
 }
@@ -285,19 +286,19 @@ func (l *ruby) bare(s source.Span) {
 	t := l.top()
 	switch {
 	case t.params && !t.value:
-		l.r.Word(s, source.Assignment, source.Plain)
+		l.Rec.Word(s, source.Assignment, source.Plain)
 		l.local(s)
-		l.r.BindName(s, source.Parameter)
+		l.Rec.BindName(s, source.Parameter)
 		l.operand("p")
 		return
-	case t.loops || t.catches && l.prev == "=>" || t.binds(l.src[s.Start], l.prev):
+	case t.loops || t.catches && l.prev == "=>" || t.binds(l.Src[s.Start], l.prev):
 		l.bound(s)
 		l.operand("a")
 		return
 	}
 	l.argument()
-	l.name = named{span: s, mark: l.r.Word(s, source.Reference, source.Plain)}
-	l.plain = l.src[s.Start]-'A' >= 26
+	l.name = named{span: s, mark: l.Rec.Word(s, source.Reference, source.Plain)}
+	l.plain = l.Src[s.Start]-'A' >= 26
 	l.chain, l.chained = s.Start, true
 	if l.begins {
 		l.opens(t, s)
@@ -307,7 +308,7 @@ func (l *ruby) bare(s source.Span) {
 
 // opens looks at the name that a statement begins with.
 func (l *ruby) opens(t *rubyBlock, s source.Span) {
-	switch string(l.src[s.Start:s.End]) {
+	switch string(l.Src[s.Start:s.End]) {
 	case "attr_accessor", "attr_reader", "attr_writer", "attr":
 		t.fields = true
 	case "require", "require_relative", "load", "autoload":
@@ -325,7 +326,7 @@ func (l *ruby) opens(t *rubyBlock, s source.Span) {
 // for the rest of the class.
 func (l *ruby) visible(t *rubyBlock, v source.Visibility) {
 	l.vis = v
-	rest := bytes.TrimLeft(l.src[l.pos:l.near(l.pos)], " \t\r")
+	rest := bytes.TrimLeft(l.Src[l.Pos:l.near(l.Pos)], " \t\r")
 	if t.class && (len(rest) == 0 || rest[0] == '#' || rest[0] == ';') {
 		t.vis = v
 	}
@@ -333,27 +334,27 @@ func (l *ruby) visible(t *rubyBlock, v source.Visibility) {
 
 // sigil takes an instance, class or global variable.
 func (l *ruby) sigil() {
-	start := l.pos
+	start := l.Pos
 	l.argument()
-	l.pos++
-	if l.src[start] == '@' && l.at(0) == '@' {
-		l.pos++
+	l.Pos++
+	if l.Src[start] == '@' && l.Peek(0) == '@' {
+		l.Pos++
 	}
-	if l.src[start] == '$' && l.at(0)-'1' < 9 { // $1
+	if l.Src[start] == '$' && l.Peek(0)-'1' < 9 { // $1
 		l.word()
 		l.operand("0")
 		return
 	}
-	if l.src[start] == '$' && !inWord(l.at(0)) && l.pos < len(l.src) {
-		l.pos++
+	if l.Src[start] == '$' && !inWord(l.Peek(0)) && l.Pos < len(l.Src) {
+		l.Pos++
 	}
 	l.word()
-	s := source.Span{Start: start, End: l.pos}
+	s := source.Span{Start: start, End: l.Pos}
 	k := source.Reference
 	if t := l.top(); t.params && !t.value || t.loops || t.catches && l.prev == "=>" {
 		k = source.Assignment
 	}
-	l.name = named{span: s, mark: l.r.Word(s, k, source.Plain)}
+	l.name = named{span: s, mark: l.Rec.Word(s, k, source.Plain)}
 	l.plain, l.chain, l.chained = false, start, true
 	l.wants, l.middle, l.begins, l.bar, l.prev = false, false, false, false, "@"
 }
@@ -375,15 +376,15 @@ func (l *ruby) operator(prev string) {
 // local remembers that the method has a local variable of the name. A few bits
 // hold all of them: a method may seem to be one, never the other way round.
 func (l *ruby) local(s source.Span) {
-	at, bits := bucket(l.src[s.Start:s.End])
+	at, bits := bucket(l.Src[s.Start:s.End])
 	l.blocks[l.scope].locals[at] |= bits
 }
 
 func (l *ruby) isLocal(s source.Span) bool {
-	if l.src[s.End-1] == '?' || l.src[s.End-1] == '!' {
+	if l.Src[s.End-1] == '?' || l.Src[s.End-1] == '!' {
 		return false
 	}
-	at, bits := bucket(l.src[s.Start:s.End])
+	at, bits := bucket(l.Src[s.Start:s.End])
 	return l.blocks[l.scope].locals[at]&bits == bits
 }
 

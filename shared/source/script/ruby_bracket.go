@@ -19,10 +19,10 @@ func (l *ruby) parenthesis() {
 		next.params = true
 	case l.top().pattern && l.name.is(): // Point(x:)
 		l.settle()
-	case !l.wants && l.name.is() && l.name.span.End == l.pos:
+	case !l.wants && l.name.is() && l.name.span.End == l.Pos:
 		t := l.top()
 		next.requires = t.requires && t.start == l.name.span.Start
-		next.call, next.calls = l.called(l.name, l.pos+1), true
+		next.call, next.calls = l.called(l.name, l.Pos+1), true
 		l.name = named{}
 	case !l.wants && l.name.is():
 		l.argument()
@@ -36,7 +36,7 @@ func (l *ruby) bracket(b byte, next rubyBlock) {
 	next.group = group && l.prev != "call"
 	l.top().some = true
 	next.pattern = l.top().pattern && l.prev != "^" && bracketed(next.kind) && !next.params
-	l.pos++
+	l.Pos++
 	l.push(next)
 	const brackets = "([{"
 	i := strings.IndexByte(brackets, b)
@@ -53,7 +53,7 @@ func (l *ruby) brace() {
 	}
 	block := !l.wants || l.arrow
 	if block && l.name.is() {
-		l.called(l.name, l.pos)
+		l.called(l.name, l.Pos)
 		l.name = named{}
 	}
 	l.arrow = false
@@ -71,7 +71,7 @@ func (l *ruby) closing(b byte) {
 		t.targets = append(t.targets, l.name)
 	}
 	l.settle()
-	l.pos++
+	l.Pos++
 	if l.deeper > 0 {
 		l.deeper--
 		l.operand("0")
@@ -84,14 +84,14 @@ func (l *ruby) closing(b byte) {
 	switch {
 	case b == '}' && t.kind == '#':
 		code := *t
-		l.pop(l.pos)
+		l.pop(l.Pos)
 		l.heredocs = append(code.heredocs, l.heredocs...)
 		l.operand("0")
 		l.wants, l.middle = code.waited, code.paused
 		l.resume(code.within)
 	case t.closedBy(b):
 		closed := *t
-		l.pop(l.pos)
+		l.pop(l.Pos)
 		l.closed(&closed)
 	default:
 		l.operand("0")
@@ -111,8 +111,8 @@ func (t *rubyBlock) closedBy(b byte) bool {
 // closed takes note of what a bracket held that was just closed.
 func (l *ruby) closed(b *rubyBlock) {
 	if b.call != source.None {
-		c := l.r.CallAt(b.call)
-		c.Span.End = l.pos
+		c := l.Rec.CallAt(b.call)
+		c.Span.End = l.Pos
 		if b.some {
 			l.count(c, b)
 		}
@@ -131,12 +131,12 @@ func (l *ruby) closed(b *rubyBlock) {
 
 // parameters ends those of a method that stand in parentheses.
 func (l *ruby) parameters() {
-	if d := l.r.Top(); d != nil && l.top().encloses {
-		d.Signature.End = l.pos
+	if d := l.Rec.Top(); d != nil && l.top().encloses {
+		d.Signature.End = l.Pos
 	}
 	l.operand(")params")
 	l.blanks()
-	if l.at(0) != '=' {
+	if l.Peek(0) != '=' {
 		l.clause(true)
 	}
 }
@@ -146,13 +146,13 @@ func (l *ruby) bars() {
 	t := l.top()
 	switch {
 	case l.bar:
-		l.pos++
+		l.Pos++
 		l.push(rubyBlock{kind: '|', params: true})
 		l.operator("|")
 	case t.kind == '|':
-		l.pos++
+		l.Pos++
 		l.settle()
-		l.pop(l.pos)
+		l.pop(l.Pos)
 		l.clause(true)
 	default:
 		l.sign('|')
@@ -163,7 +163,7 @@ func (l *ruby) bars() {
 func (l *ruby) lambda() {
 	l.blanks()
 	l.arrow = true
-	if inWord(l.at(0)) && !l.has("do") || l.at(0) == '*' || l.at(0) == '&' {
+	if inWord(l.Peek(0)) && !l.Has(l.Pos, "do") || l.Peek(0) == '*' || l.Peek(0) == '&' {
 		l.push(rubyBlock{kind: '|', params: true, bare: true})
 	}
 }

@@ -10,7 +10,7 @@ func (l *ruby) settle() {
 		return
 	}
 	l.top().some = true
-	if n.access == source.Member && l.src[n.span.Start]-'A' >= 26 || l.plain && !l.isLocal(n.span) {
+	if n.access == source.Member && l.Src[n.span.Start]-'A' >= 26 || l.plain && !l.isLocal(n.span) {
 		l.called(n, n.span.End)
 	}
 }
@@ -19,7 +19,7 @@ func (l *ruby) settle() {
 func (l *ruby) called(n named, end int) int {
 	callee := n.span
 	callee.Start = min(l.chain, callee.Start)
-	return l.r.Call(n.mark, n.access, source.Call{Callee: callee, Span: source.Span{Start: callee.Start, End: end}})
+	return l.Rec.Call(n.mark, n.access, source.Call{Callee: callee, Span: source.Span{Start: callee.Start, End: end}})
 }
 
 // argument is asked where an operand begins: behind a name it is the first
@@ -54,14 +54,14 @@ func (l *ruby) glued(width int) bool {
 	if l.wants {
 		return true
 	}
-	next := l.at(width)
+	next := l.Peek(width)
 	if !l.spaced || next == ' ' || next == '\n' || next == '\t' || next == '\r' || next == '=' || next == 0 {
 		return false
 	}
 	if l.prev == "yield" {
 		return true
 	}
-	return l.name.is() && (l.plain && !l.isLocal(l.name.span) || l.name.access == source.Member && l.src[l.name.span.Start]-'A' >= 26)
+	return l.name.is() && (l.plain && !l.isLocal(l.name.span) || l.name.access == source.Member && l.Src[l.name.span.Start]-'A' >= 26)
 }
 
 // endCommand completes the call without brackets that the statement is.
@@ -70,7 +70,7 @@ func (l *ruby) endCommand(t *rubyBlock) {
 		return
 	}
 	if t.command != source.None {
-		c := l.r.CallAt(t.command)
+		c := l.Rec.CallAt(t.command)
 		c.Span.End = max(c.Span.End, l.end)
 		c.Positional = 1
 		if !bracketed(t.kind) {
@@ -99,11 +99,11 @@ func (l *ruby) push(b rubyBlock) {
 	if len(l.blocks) > maxNested {
 		l.deeper++
 		if b.encloses {
-			l.r.Close(l.pos)
+			l.Rec.Close(l.Pos)
 		}
 		return
 	}
-	b.start, b.outer = l.pos, l.scope
+	b.start, b.outer = l.Pos, l.scope
 	b.command = source.None
 	if b.kind != '(' && b.kind != '{' && b.kind != '[' {
 		b.call = source.None
@@ -126,6 +126,6 @@ func (l *ruby) pop(end int) {
 	l.scope = t.outer
 	l.blocks = l.blocks[:len(l.blocks)-1]
 	if encloses {
-		l.r.Close(end)
+		l.Rec.Close(end)
 	}
 }

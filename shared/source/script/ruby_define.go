@@ -13,15 +13,15 @@ func (l *ruby) method(s source.Span) {
 	d := source.Declaration{Symbol: source.Function, Span: s}
 	l.blanks()
 	name := l.methodName()
-	for l.at(0) == '.' || l.has("::") { // on self or another object
-		if string(l.src[name.Start:name.End]) != "self" {
-			l.r.Word(name, source.Reference, source.Plain)
-			d.Receiver = name.Of(l.src)
+	for l.Peek(0) == '.' || l.Has(l.Pos, "::") { // on self or another object
+		if string(l.Src[name.Start:name.End]) != "self" {
+			l.Rec.Word(name, source.Reference, source.Plain)
+			d.Receiver = name.Of(l.Src)
 		}
 		d.Symbol = source.Method
-		l.pos++
-		if l.at(0) == ':' {
-			l.pos++
+		l.Pos++
+		if l.Peek(0) == ':' {
+			l.Pos++
 		}
 		l.blanks()
 		name = l.methodName()
@@ -31,29 +31,29 @@ func (l *ruby) method(s source.Span) {
 		l.clause(true)
 		return
 	}
-	d.Name, d.Span.End = name, l.pos
+	d.Name, d.Span.End = name, l.Pos
 	if l.blocks[l.scope].class {
 		d.Symbol, d.Visibility = source.Method, l.blocks[l.scope].vis
 		if l.vis != source.Unsaid {
 			d.Visibility = l.vis
 		}
 	}
-	d.Signature, d.Doc = d.Span, l.above.doc(l.src, l.lineStart(s.Start))
+	d.Signature, d.Doc = d.Span, l.above.doc(l.Src, l.lineStart(s.Start))
 	var m source.Mark
-	if inWord(l.src[name.Start]) {
-		m = l.r.Word(name, source.Reference, source.Plain)
+	if inWord(l.Src[name.Start]) {
+		m = l.Rec.Word(name, source.Reference, source.Plain)
 	}
 	l.begin(d, m)
 	l.open(rubyBlock{kind: 'e', method: true, encloses: true, column: l.column(s.Start)}, s)
 	l.blanks()
 	switch {
-	case l.at(0) == '(':
-		l.pos++
+	case l.Peek(0) == '(':
+		l.Pos++
 		l.push(rubyBlock{kind: '(', params: true, call: source.None, head: true})
 		l.operator("(")
-	case l.at(0) == '=' && l.at(1) != '=' && l.at(1) != '~':
+	case l.Peek(0) == '=' && l.Peek(1) != '=' && l.Peek(1) != '~':
 		l.endless()
-	case l.at(0) == '\n' || l.at(0) == ';' || l.at(0) == '#' || l.at(0) == 0:
+	case l.Peek(0) == '\n' || l.Peek(0) == ';' || l.Peek(0) == '#' || l.Peek(0) == 0:
 		l.clause(true)
 	default:
 		t := l.top()
@@ -78,7 +78,7 @@ func (l *ruby) abandon(s source.Span) {
 // else stands before it.
 func (l *ruby) column(pos int) int {
 	start := l.lineStart(pos)
-	if len(bytes.TrimLeft(l.src[start:pos], " \t")) > 0 {
+	if len(bytes.TrimLeft(l.Src[start:pos], " \t")) > 0 {
 		return -1
 	}
 	return pos - start
@@ -86,23 +86,23 @@ func (l *ruby) column(pos int) int {
 
 func (l *ruby) lineStart(pos int) int {
 	from := max(pos-200, 0)
-	return from + bytes.LastIndexByte(l.src[from:pos], '\n') + 1
+	return from + bytes.LastIndexByte(l.Src[from:pos], '\n') + 1
 }
 
 // begin opens a definition.
 func (l *ruby) begin(d source.Declaration, name source.Mark) {
-	l.r.Open(d, name)
+	l.Rec.Open(d, name)
 	if d.Symbol != source.Method || d.Receiver == "" {
-		l.r.BindDefinition(d.Name, 1, l.r.Innermost())
+		l.Rec.BindDefinition(d.Name, 1, l.Rec.Innermost())
 	}
 }
 
 // endless takes the = of a method whose body is one expression.
 func (l *ruby) endless() {
-	if d := l.r.Top(); d != nil && l.top().encloses {
+	if d := l.Rec.Top(); d != nil && l.top().encloses {
 		d.Signature.End = max(l.end, d.Signature.End)
 	}
-	l.pos++
+	l.Pos++
 	l.top().kind = '='
 	l.operator("=")
 }
@@ -110,48 +110,48 @@ func (l *ruby) endless() {
 // methodName passes over the name of a method: a word with its ? ! or =, or
 // an operator.
 func (l *ruby) methodName() source.Span {
-	start := l.pos
-	if inWord(l.at(0)) || l.at(0) == '@' || l.at(0) == '$' {
-		l.pos++
+	start := l.Pos
+	if inWord(l.Peek(0)) || l.Peek(0) == '@' || l.Peek(0) == '$' {
+		l.Pos++
 		l.word()
-		if b := l.at(0); b == '?' || b == '!' || b == '=' && l.pos+1 < len(l.src) && !oneOf(l.at(1), "=~>") {
-			l.pos++
+		if b := l.Peek(0); b == '?' || b == '!' || b == '=' && l.Pos+1 < len(l.Src) && !oneOf(l.Peek(1), "=~>") {
+			l.Pos++
 		}
-		return source.Span{Start: start, End: l.pos}
+		return source.Span{Start: start, End: l.Pos}
 	}
-	for oneOf(l.at(0), "[]=+-*/%<>!~^&|`@") && l.pos < len(l.src) && l.pos-start < 3 {
-		l.pos++
+	for oneOf(l.Peek(0), "[]=+-*/%<>!~^&|`@") && l.Pos < len(l.Src) && l.Pos-start < 3 {
+		l.Pos++
 	}
-	return source.Span{Start: start, End: l.pos}
+	return source.Span{Start: start, End: l.Pos}
 }
 
 func (l *ruby) blanks() {
-	for l.pos < len(l.src) && blank(l.src[l.pos]) {
-		l.pos++
+	for l.Pos < len(l.Src) && blank(l.Src[l.Pos]) {
+		l.Pos++
 	}
 }
 
 // class takes class or module with its name, and what it inherits from.
 func (l *ruby) class(s source.Span, isClass bool) {
 	l.blanks()
-	if l.has("<<") { // class << self: no definition of its own
-		l.pos += 2
+	if l.Has(l.Pos, "<<") { // class << self: no definition of its own
+		l.Pos += 2
 		l.open(rubyBlock{kind: 'e', class: true, vis: source.Public, locals: l.blocks[l.scope].locals}, s)
 		l.clause(false)
 		return
 	}
-	if l.has("::") {
-		l.pos += 2
+	if l.Has(l.Pos, "::") {
+		l.Pos += 2
 	}
 	d := source.Declaration{Symbol: source.Module, Span: s}
 	if isClass {
 		d.Symbol = source.Class
 	}
-	first := l.pos
+	first := l.Pos
 	name := l.word()
-	for name.Len() > 0 && l.has("::") && inWord(l.at(2)) {
-		l.r.Word(name, source.Reference, source.Plain)
-		l.pos += 2
+	for name.Len() > 0 && l.Has(l.Pos, "::") && inWord(l.Peek(2)) {
+		l.Rec.Word(name, source.Reference, source.Plain)
+		l.Pos += 2
 		name = l.word()
 	}
 	if name.Len() == 0 {
@@ -160,20 +160,20 @@ func (l *ruby) class(s source.Span, isClass bool) {
 		return
 	}
 	if name.Start > first {
-		d.Receiver = string(bytes.ReplaceAll(l.src[first:name.Start-2], []byte("::"), []byte(".")))
+		d.Receiver = string(bytes.ReplaceAll(l.Src[first:name.Start-2], []byte("::"), []byte(".")))
 	}
 	d.Name, d.Span.End = name, name.End
-	d.Signature, d.Doc = d.Span, l.above.doc(l.src, l.lineStart(s.Start))
+	d.Signature, d.Doc = d.Span, l.above.doc(l.Src, l.lineStart(s.Start))
 	if base := l.base(); base.Len() > 0 {
 		d.Bases = []source.Span{base}
 		d.Signature.End = base.End
 	}
-	l.begin(d, l.r.Word(name, source.Reference, source.Plain))
+	l.begin(d, l.Rec.Word(name, source.Reference, source.Plain))
 	l.open(rubyBlock{kind: 'e', class: true, encloses: true, vis: source.Public}, s)
 	l.clause(true)
 	l.blanks()
-	if l.at(0) == '<' {
-		l.pos++
+	if l.Peek(0) == '<' {
+		l.Pos++
 		l.operator("<")
 	}
 }
@@ -181,19 +181,19 @@ func (l *ruby) class(s source.Span, isClass bool) {
 // base gives the class that a class inherits from, if it says so, without
 // passing over it.
 func (l *ruby) base() source.Span {
-	at := l.pos
-	for at < len(l.src) && blank(l.src[at]) {
+	at := l.Pos
+	for at < len(l.Src) && blank(l.Src[at]) {
 		at++
 	}
-	if at >= len(l.src) || l.src[at] != '<' {
+	if at >= len(l.Src) || l.Src[at] != '<' {
 		return source.Span{}
 	}
 	at++
-	for at < len(l.src) && blank(l.src[at]) {
+	for at < len(l.Src) && blank(l.Src[at]) {
 		at++
 	}
 	s := source.Span{Start: at}
-	for at < len(l.src) && (inWord(l.src[at]) || l.src[at] == ':') {
+	for at < len(l.Src) && (inWord(l.Src[at]) || l.Src[at] == ':') {
 		at++
 	}
 	s.End = at
@@ -217,7 +217,7 @@ func (l *ruby) assigned() {
 // endDeclared gives the constants of a statement their ends.
 func (l *ruby) endDeclared(t *rubyBlock) {
 	for i := t.declared; i < t.upto; i++ {
-		d := l.r.DeclaredAt(i)
+		d := l.Rec.DeclaredAt(i)
 		d.Span.End = max(d.Span.End, l.end)
 	}
 	t.declared, t.upto = 0, 0
@@ -226,16 +226,16 @@ func (l *ruby) endDeclared(t *rubyBlock) {
 // target makes a name one that is assigned to: a constant is defined by that.
 func (l *ruby) target(t *rubyBlock, n named) {
 	switch {
-	case l.src[n.span.Start]-'A' < 26 && n.access == source.Plain && !l.blocks[l.scope].method:
+	case l.Src[n.span.Start]-'A' < 26 && n.access == source.Plain && !l.blocks[l.scope].method:
 		start := min(t.start, n.span.Start)
 		if bracketed(t.kind) {
 			start = n.span.Start
 		}
-		of := l.r.Declare(source.Declaration{
+		of := l.Rec.Declare(source.Declaration{
 			Name: n.span, Symbol: source.Constant, Span: source.Span{Start: start, End: n.span.End},
-			Signature: source.Span{Start: start, End: n.span.End}, Doc: l.above.doc(l.src, l.lineStart(start)),
+			Signature: source.Span{Start: start, End: n.span.End}, Doc: l.above.doc(l.Src, l.lineStart(start)),
 		}, n.mark)
-		l.r.BindDefinition(n.span, 0, of)
+		l.Rec.BindDefinition(n.span, 0, of)
 		if of != source.None {
 			if t.upto != of {
 				t.declared = of
@@ -243,10 +243,10 @@ func (l *ruby) target(t *rubyBlock, n named) {
 			t.upto = of + 1
 		}
 	default:
-		l.r.Revise(n.mark, source.Assignment)
+		l.Rec.Revise(n.mark, source.Assignment)
 		if n.access == source.Plain {
 			l.local(n.span)
-			l.r.BindName(n.span, source.Local)
+			l.Rec.BindName(n.span, source.Local)
 		}
 	}
 }

@@ -6,7 +6,7 @@ import "github.com/ct-tools/ct/shared/source"
 //
 //nolint:gocyclo // one case for each group of reserved words
 func (l *ruby) keyword(s source.Span) bool {
-	switch word := string(l.src[s.Start:s.End]); word {
+	switch word := string(l.Src[s.Start:s.End]); word {
 	case "def":
 		l.settle()
 		l.method(s)
@@ -139,9 +139,9 @@ func (l *ruby) finish() {
 	}
 	if l.blocks[depth].kind == 'e' {
 		for len(l.blocks)-1 > depth {
-			l.pop(l.pos)
+			l.pop(l.Pos)
 		}
-		l.pop(l.pos)
+		l.pop(l.Pos)
 	}
 	l.operand("end")
 }
@@ -149,15 +149,15 @@ func (l *ruby) finish() {
 // symbols takes the names behind alias and undef, which may be any words.
 func (l *ruby) symbols() {
 	for range 2 {
-		for blank(l.at(0)) || l.at(0) == ':' {
-			l.pos++
+		for blank(l.Peek(0)) || l.Peek(0) == ':' {
+			l.Pos++
 		}
 		s := l.methodName()
 		if s.Len() == 0 {
 			return
 		}
-		if inWord(l.src[s.Start]) || l.src[s.Start] == '$' {
-			l.r.Word(s, source.Reference, source.Plain)
+		if inWord(l.Src[s.Start]) || l.Src[s.Start] == '$' {
+			l.Rec.Word(s, source.Reference, source.Plain)
 		}
 		l.operand("a")
 	}

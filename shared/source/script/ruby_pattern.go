@@ -21,7 +21,7 @@ func (t *rubyBlock) binds(first byte, prev string) bool {
 // labelAlone tells whether the label before the colon at pos stands in its
 // pattern without a value, and so binds a variable of its name.
 func (l *ruby) labelAlone() bool {
-	rest := bytes.TrimLeft(l.src[l.pos+1:l.near(l.pos)], " \t\r")
+	rest := bytes.TrimLeft(l.Src[l.Pos+1:l.near(l.Pos)], " \t\r")
 	if len(rest) == 0 {
 		return !bracketed(l.top().kind) || l.closesNext()
 	}
@@ -45,13 +45,13 @@ func (l *ruby) labelAlone() bool {
 // closesNext tells whether a closing bracket is what follows next the colon
 // at pos, on the lines behind it.
 func (l *ruby) closesNext() bool {
-	rest := bytes.TrimLeft(l.src[l.pos+1:min(l.pos+ahead, len(l.src))], " \t\r\n")
+	rest := bytes.TrimLeft(l.Src[l.Pos+1:min(l.Pos+ahead, len(l.Src))], " \t\r\n")
 	return len(rest) > 0 && oneOf(rest[0], "})]")
 }
 
 // bound takes a name that becomes a local variable where it stands.
 func (l *ruby) bound(s source.Span) {
-	l.r.Word(s, source.Assignment, source.Plain)
+	l.Rec.Word(s, source.Assignment, source.Plain)
 	l.local(s)
-	l.r.BindName(s, source.Local)
+	l.Rec.BindName(s, source.Local)
 }

@@ -26,7 +26,7 @@ func (l *ruby) punctuation(b byte) {
 	case ',':
 		l.comma()
 	case ';':
-		l.pos++
+		l.Pos++
 		if t := l.top(); t.kind == '|' || t.params && !t.bare {
 			l.operator(";")
 			return
@@ -41,8 +41,8 @@ func (l *ruby) punctuation(b byte) {
 	case '.':
 		l.dot()
 	case '&':
-		if l.at(1) == '.' {
-			l.pos++
+		if l.Peek(1) == '.' {
+			l.Pos++
 			l.dot()
 			return
 		}
@@ -50,7 +50,7 @@ func (l *ruby) punctuation(b byte) {
 	case '/':
 		if l.glued(1) {
 			l.argument()
-			l.pos++
+			l.Pos++
 			l.text(text{closing: '/', code: true, flags: true})
 			return
 		}
@@ -61,7 +61,7 @@ func (l *ruby) punctuation(b byte) {
 		}
 		l.sign(b)
 	case '<':
-		if l.at(1) == '<' && l.startsHeredoc() {
+		if l.Peek(1) == '<' && l.startsHeredoc() {
 			return
 		}
 		l.sign(b)
@@ -71,9 +71,9 @@ func (l *ruby) punctuation(b byte) {
 		}
 		l.sign(b)
 	case '-':
-		if l.at(1) == '>' {
+		if l.Peek(1) == '>' {
 			l.argument()
-			l.pos += 2
+			l.Pos += 2
 			l.operator("->")
 			l.lambda()
 			return
@@ -90,23 +90,23 @@ func (l *ruby) punctuation(b byte) {
 // assignment behind it.
 func (l *ruby) sign(b byte) {
 	width := 1
-	for width < 3 && l.at(width) == b && oneOf(b, "*&|<>") {
+	for width < 3 && l.Peek(width) == b && oneOf(b, "*&|<>") {
 		width++
 	}
 	if oneOf(b, "*&-+!~") && l.glued(width) {
 		l.prefix(b, width)
 		return
 	}
-	assigns := l.at(width) == '=' && l.at(width+1) != '=' && oneOf(b, "+-*/%|&^<>") && (width == 2 || !oneOf(b, "<>"))
-	l.pos += width
+	assigns := l.Peek(width) == '=' && l.Peek(width+1) != '=' && oneOf(b, "+-*/%|&^<>") && (width == 2 || !oneOf(b, "<>"))
+	l.Pos += width
 	if assigns {
-		l.pos++
+		l.Pos++
 		l.assigned()
 		l.operator("=")
 		return
 	}
-	for limit := l.pos + 2; oneOf(l.at(0), "=~>") && l.pos < min(limit, len(l.src)); {
-		l.pos++
+	for limit := l.Pos + 2; oneOf(l.Peek(0), "=~>") && l.Pos < min(limit, len(l.Src)); {
+		l.Pos++
 	}
 	prev := "o"
 	switch b {
@@ -127,7 +127,7 @@ func (l *ruby) prefix(b byte, width int) {
 		t.spread = t.spread || width == 1
 	}
 	begins := l.begins
-	l.pos += width
+	l.Pos += width
 	l.operator("*")
 	l.begins = begins && b == '*'
 }
@@ -136,18 +136,18 @@ func (l *ruby) prefix(b byte, width int) {
 func (l *ruby) equal() {
 	t := l.top()
 	switch {
-	case l.at(1) == '>':
-		l.pos += 2
+	case l.Peek(1) == '>':
+		l.Pos += 2
 		t.pattern = t.pattern || t.matches()
 		l.operator("=>")
-	case l.at(1) == '=' || l.at(1) == '~':
-		l.pos += 2
-		if l.at(0) == '=' {
-			l.pos++
+	case l.Peek(1) == '=' || l.Peek(1) == '~':
+		l.Pos += 2
+		if l.Peek(0) == '=' {
+			l.Pos++
 		}
 		l.operator("o")
 	case t.params && !t.value:
-		l.pos++
+		l.Pos++
 		l.operator("=")
 		t.value = true
 	default:
@@ -155,14 +155,14 @@ func (l *ruby) equal() {
 			l.endless()
 			return
 		}
-		l.pos++
+		l.Pos++
 		l.assigned()
 		l.operator("=")
 	}
 }
 
 func (l *ruby) comma() {
-	l.pos++
+	l.Pos++
 	t := l.top()
 	t.value = false
 	t.count++
@@ -179,50 +179,50 @@ func (t *rubyBlock) lists() bool {
 
 // dot takes the dot before a method, or a range.
 func (l *ruby) dot() {
-	if l.at(1) == '.' {
-		l.pos += 2
-		if l.at(0) == '.' {
-			l.pos++
+	if l.Peek(1) == '.' {
+		l.Pos += 2
+		if l.Peek(0) == '.' {
+			l.Pos++
 		}
 		l.operator("..")
 		return
 	}
-	l.pos++
+	l.Pos++
 	chained := l.chained && l.name.is() || l.prev == "self"
 	l.settle()
 	l.chained = chained
 	l.wants, l.begins, l.prev = false, false, "."
-	if l.at(0) == '(' { // f.(x)
+	if l.Peek(0) == '(' { // f.(x)
 		l.prev = "o"
 	}
-	for b := l.at(0); blank(b) || b == '\n'; b = l.at(0) {
-		l.pos++
+	for b := l.Peek(0); blank(b) || b == '\n'; b = l.Peek(0) {
+		l.Pos++
 	}
 }
 
 // colon takes :: and symbols.
 func (l *ruby) colon() {
 	switch {
-	case l.at(1) == ':':
+	case l.Peek(1) == ':':
 		l.scoped()
-	case l.at(1) == '"' || l.at(1) == '\'':
+	case l.Peek(1) == '"' || l.Peek(1) == '\'':
 		l.argument()
-		l.pos++
-		l.string(l.src[l.pos])
-	case inWord(l.at(1)) && !digit(l.at(1)) || l.at(1) == '@' || l.at(1) == '$':
+		l.Pos++
+		l.string(l.Src[l.Pos])
+	case inWord(l.Peek(1)) && !digit(l.Peek(1)) || l.Peek(1) == '@' || l.Peek(1) == '$':
 		if !l.wants && !l.name.is() && !l.spaced {
-			l.pos++
+			l.Pos++
 			l.operator(":")
 			return
 		}
 		l.symbol()
-	case (l.wants || l.name.is()) && oneOf(l.at(1), "[+-*/<>=!~^&|%`"):
+	case (l.wants || l.name.is()) && oneOf(l.Peek(1), "[+-*/<>=!~^&|%`"):
 		l.argument()
-		l.pos++
+		l.Pos++
 		l.methodName()
 		l.operand("0")
 	default:
-		l.pos++
+		l.Pos++
 		l.operator(":")
 	}
 }
@@ -235,7 +235,7 @@ func (l *ruby) scoped() {
 	}
 	wants := l.wants
 	l.settle()
-	l.pos += 2
+	l.Pos += 2
 	l.chained = chained
 	l.begins, l.prev = l.begins && wants, "::"
 	l.wants = wants
@@ -245,30 +245,30 @@ func (l *ruby) scoped() {
 // attr_accessor.
 func (l *ruby) symbol() {
 	l.argument()
-	l.pos++
+	l.Pos++
 	s := l.methodNameOfSymbol()
 	t := l.top()
-	m := l.r.Word(s, source.Reference, source.Plain)
+	m := l.Rec.Word(s, source.Reference, source.Plain)
 	if t.fields && l.blocks[l.scope].class {
-		l.r.Declare(source.Declaration{
+		l.Rec.Declare(source.Declaration{
 			Name: s, Symbol: source.Field, Span: source.Span{Start: s.Start - 1, End: s.End}, Signature: source.Span{Start: t.start, End: s.End},
-			Doc: l.above.doc(l.src, l.lineStart(t.start)), Visibility: l.blocks[l.scope].vis,
+			Doc: l.above.doc(l.Src, l.lineStart(t.start)), Visibility: l.blocks[l.scope].vis,
 		}, m)
 	}
 	l.operand("0")
 }
 
 func (l *ruby) methodNameOfSymbol() source.Span {
-	start := l.pos
-	for l.at(0) == '@' || l.at(0) == '$' {
-		l.pos++
+	start := l.Pos
+	for l.Peek(0) == '@' || l.Peek(0) == '$' {
+		l.Pos++
 	}
-	if l.src[start] == '$' && !inWord(l.at(0)) && l.pos < len(l.src) {
-		l.pos++
+	if l.Src[start] == '$' && !inWord(l.Peek(0)) && l.Pos < len(l.Src) {
+		l.Pos++
 	}
 	l.word()
-	if b := l.at(0); (b == '?' || b == '!' || b == '=') && l.at(1) != '=' && l.at(1) != '>' && l.at(1) != '~' {
-		l.pos++
+	if b := l.Peek(0); (b == '?' || b == '!' || b == '=') && l.Peek(1) != '=' && l.Peek(1) != '>' && l.Peek(1) != '~' {
+		l.Pos++
 	}
-	return source.Span{Start: start, End: l.pos}
+	return source.Span{Start: start, End: l.Pos}
 }

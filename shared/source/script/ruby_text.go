@@ -19,34 +19,34 @@ type text struct {
 // string takes a string in quotes.
 func (l *ruby) string(quote byte) {
 	if t := l.top(); t.requires && quote != '`' && (!bracketed(t.kind) || l.prev == "(") {
-		if end := bytes.IndexByte(l.src[l.pos+1:max(l.near(l.pos), l.pos+1)], quote); end >= 0 && !bytes.Contains(l.src[l.pos+1:l.pos+1+end], []byte("#{")) {
-			l.required(source.Span{Start: l.pos, End: l.pos + end + 2})
+		if end := bytes.IndexByte(l.Src[l.Pos+1:max(l.near(l.Pos), l.Pos+1)], quote); end >= 0 && !bytes.Contains(l.Src[l.Pos+1:l.Pos+1+end], []byte("#{")) {
+			l.required(source.Span{Start: l.Pos, End: l.Pos + end + 2})
 			return
 		}
 	}
-	l.pos++
+	l.Pos++
 	l.text(text{closing: quote, code: quote != '\''})
 }
 
 // required takes the text that require was called with.
 func (l *ruby) required(s source.Span) {
-	module := string(l.src[s.Start+1 : s.End-1])
-	l.pos = s.End
+	module := string(l.Src[s.Start+1 : s.End-1])
+	l.Pos = s.End
 	start := min(l.top().start, s.Start)
 	if t := l.top(); bracketed(t.kind) && len(l.blocks) > 1 {
 		start = min(l.blocks[len(l.blocks)-2].start, s.Start)
 	}
-	of := l.r.Import(source.ImportOf{Statement: source.Span{Start: start, End: s.End}, Module: module}, source.Import,
-		l.r.Word(s, source.Import, source.Plain))
-	if l.r.Bindings() {
-		l.r.BindImport("*", s, of)
+	of := l.Rec.Import(source.ImportOf{Statement: source.Span{Start: start, End: s.End}, Module: module}, source.Import,
+		l.Rec.Word(s, source.Import, source.Plain))
+	if l.Rec.Bindings() {
+		l.Rec.BindImport("*", s, of)
 	}
 	l.operand("0")
 }
 
 // text reads on in a string that began before pos.
 func (l *ruby) text(in text) {
-	start := l.pos
+	start := l.Pos
 	if start > 0 && in.id == "" {
 		start-- // with its sign
 	}
@@ -56,28 +56,28 @@ func (l *ruby) text(in text) {
 // resume reads on behind the code in a string.
 func (l *ruby) resume(in text) {
 	if in.id != "" {
-		l.heredocFrom(in, l.pos)
+		l.heredocFrom(in, l.Pos)
 		return
 	}
-	l.resumeAt(in, l.pos)
+	l.resumeAt(in, l.Pos)
 }
 
 func (l *ruby) resumeAt(in text, start int) {
-	for l.pos < len(l.src) {
-		switch b := l.src[l.pos]; {
+	for l.Pos < len(l.Src) {
+		switch b := l.Src[l.Pos]; {
 		case b == '\\':
-			l.pos++
+			l.Pos++
 		case b == '#' && in.code:
-			if l.at(1) == '{' {
+			if l.Peek(1) == '{' {
 				l.interpolate(in, start)
 				return
 			}
-			if oneOf(l.at(1), "@$") && (l.at(2) == '@' || inWord(l.at(2))) {
+			if oneOf(l.Peek(1), "@$") && (l.Peek(2) == '@' || inWord(l.Peek(2))) {
 				start = l.variable(start)
 				continue
 			}
 		case b == in.closing && in.depth == 0:
-			l.pos++
+			l.Pos++
 			l.close(in, start)
 			return
 		case b == in.closing:
@@ -85,10 +85,10 @@ func (l *ruby) resumeAt(in text, start int) {
 		case b == in.opening:
 			in.depth++
 		}
-		l.pos++
+		l.Pos++
 	}
-	l.pos = len(l.src)
-	l.r.Text(source.Span{Start: start, End: l.pos}, source.String)
+	l.Pos = len(l.Src)
+	l.Rec.Text(source.Span{Start: start, End: l.Pos}, source.String)
 }
 
 // close ends a string whose last piece begins at start.
@@ -96,10 +96,10 @@ func (l *ruby) close(in text, start int) {
 	if in.flags {
 		l.word()
 	}
-	l.r.Text(source.Span{Start: start, End: l.pos}, source.String)
+	l.Rec.Text(source.Span{Start: start, End: l.Pos}, source.String)
 	l.operand("0")
-	if oneOf(in.closing, "\"'") && l.at(0) == ':' && l.at(1) != ':' && l.top().kind != '#' && l.prevLabel(start) {
-		l.pos++
+	if oneOf(in.closing, "\"'") && l.Peek(0) == ':' && l.Peek(1) != ':' && l.top().kind != '#' && l.prevLabel(start) {
+		l.Pos++
 		l.operator(":")
 	}
 }
@@ -107,16 +107,16 @@ func (l *ruby) close(in text, start int) {
 // prevLabel tells whether a string that is followed by a colon can be the key
 // of a hash and not the middle of a condition.
 func (l *ruby) prevLabel(start int) bool {
-	before := bytes.TrimRight(l.src[max(start-ahead, 0):start], " \t\r\n")
+	before := bytes.TrimRight(l.Src[max(start-ahead, 0):start], " \t\r\n")
 	return len(before) > 0 && oneOf(before[len(before)-1], "{,(")
 }
 
 // interpolate begins the code in a string whose last piece begins at start.
 func (l *ruby) interpolate(in text, start int) {
-	l.r.Text(source.Span{Start: start, End: l.pos}, source.String)
-	l.pos += 2
+	l.Rec.Text(source.Span{Start: start, End: l.Pos}, source.String)
+	l.Pos += 2
 	if len(l.blocks) > maxNested {
-		l.resumeAt(in, l.pos) // too deep to tell code from text
+		l.resumeAt(in, l.Pos) // too deep to tell code from text
 		return
 	}
 	held := l.heredocs
@@ -129,21 +129,21 @@ func (l *ruby) interpolate(in text, start int) {
 // variable takes a variable behind a # in a string whose last piece begins at
 // start, and gives where the next one does.
 func (l *ruby) variable(start int) int {
-	l.pos++
-	l.r.Text(source.Span{Start: start, End: l.pos}, source.String)
-	s := source.Span{Start: l.pos}
-	for l.at(0) == '@' || l.at(0) == '$' {
-		l.pos++
+	l.Pos++
+	l.Rec.Text(source.Span{Start: start, End: l.Pos}, source.String)
+	s := source.Span{Start: l.Pos}
+	for l.Peek(0) == '@' || l.Peek(0) == '$' {
+		l.Pos++
 	}
 	s.End = l.word().End
-	l.r.Word(s, source.Reference, source.Plain)
-	return l.pos
+	l.Rec.Word(s, source.Reference, source.Plain)
+	return l.Pos
 }
 
 // percent takes a literal such as %w[a b], and tells whether there is one.
 func (l *ruby) percent() bool {
 	at, code := 1, true
-	kind := l.at(1)
+	kind := l.Peek(1)
 	switch kind {
 	case 'w', 'i', 'q', 's':
 		code = false
@@ -151,7 +151,7 @@ func (l *ruby) percent() bool {
 	case 'W', 'I', 'Q', 'r', 'x':
 		at = 2
 	}
-	open := l.at(at)
+	open := l.Peek(at)
 	if open == 0 || inWord(open) || open == ' ' && at == 1 || open == '\n' || open == '=' && !l.wants {
 		return false
 	}
@@ -160,28 +160,28 @@ func (l *ruby) percent() bool {
 		in.opening, in.closing = open, ")]}>"[i]
 	}
 	l.argument()
-	start := l.pos
-	l.pos += at + 1
+	start := l.Pos
+	l.Pos += at + 1
 	l.resumeAt(in, start)
 	return true
 }
 
 // character takes a literal such as ?a, and tells whether there is one.
 func (l *ruby) character() bool {
-	next := l.at(1)
-	if !l.glued(1) || next == 0 || next == ' ' || next == '\n' || inWord(next) && next < 0x80 && inWord(l.at(2)) {
+	next := l.Peek(1)
+	if !l.glued(1) || next == 0 || next == ' ' || next == '\n' || inWord(next) && next < 0x80 && inWord(l.Peek(2)) {
 		return false
 	}
 	l.argument()
-	start := l.pos
-	l.pos += 2
+	start := l.Pos
+	l.Pos += 2
 	if next == '\\' {
-		l.pos = min(l.pos+1, len(l.src))
+		l.Pos = min(l.Pos+1, len(l.Src))
 	}
-	for next >= 0x80 && l.at(0) >= 0x80 {
-		l.pos++
+	for next >= 0x80 && l.Peek(0) >= 0x80 {
+		l.Pos++
 	}
-	l.r.Text(source.Span{Start: start, End: l.pos}, source.String)
+	l.Rec.Text(source.Span{Start: start, End: l.Pos}, source.String)
 	l.operand("0")
 	return true
 }
@@ -191,35 +191,35 @@ func (l *ruby) character() bool {
 func (l *ruby) startsHeredoc() bool {
 	at := 2
 	in := text{code: true}
-	if l.at(at) == '~' || l.at(at) == '-' {
+	if l.Peek(at) == '~' || l.Peek(at) == '-' {
 		in.indented = true
 		at++
 	}
-	quote := l.at(at)
-	from := l.pos + at
+	quote := l.Peek(at)
+	from := l.Pos + at
 	var end int
 	switch {
 	case quote == '"' || quote == '\'' || quote == '`':
 		from++
-		n := bytes.IndexByte(l.src[from:l.near(from)], quote)
+		n := bytes.IndexByte(l.Src[from:l.near(from)], quote)
 		if n < 0 {
 			return false
 		}
 		in.code = quote != '\''
-		in.id, end = string(l.src[from:from+n]), from+n+1
+		in.id, end = string(l.Src[from:from+n]), from+n+1
 	case inWord(quote) && !digit(quote):
 		end = from
-		for end < len(l.src) && inWord(l.src[end]) {
+		for end < len(l.Src) && inWord(l.Src[end]) {
 			end++
 		}
-		in.id = string(l.src[from:end])
+		in.id = string(l.Src[from:end])
 	}
 	if in.id == "" || !l.wants && !l.glued(2) {
 		return false
 	}
 	l.argument()
-	l.r.Text(source.Span{Start: l.pos, End: end}, source.String)
-	l.pos = end
+	l.Rec.Text(source.Span{Start: l.Pos, End: end}, source.String)
+	l.Pos = end
 	l.heredocs = append(l.heredocs, in)
 	l.operand("0")
 	return true
@@ -228,21 +228,21 @@ func (l *ruby) startsHeredoc() bool {
 // heredoc reads the body of a heredoc, from the end of the line that it was
 // begun on.
 func (l *ruby) heredoc(in text) {
-	l.pos++
-	l.heredocFrom(in, l.pos)
+	l.Pos++
+	l.heredocFrom(in, l.Pos)
 }
 
 func (l *ruby) heredocFrom(in text, start int) {
-	for l.pos < len(l.src) {
-		if l.pos == 0 || l.src[l.pos-1] == '\n' {
-			end := l.line(l.pos)
-			line := bytes.TrimSuffix(l.src[l.pos:end], []byte("\r"))
+	for l.Pos < len(l.Src) {
+		if l.Pos == 0 || l.Src[l.Pos-1] == '\n' {
+			end := l.line(l.Pos)
+			line := bytes.TrimSuffix(l.Src[l.Pos:end], []byte("\r"))
 			if in.indented {
 				line = bytes.TrimLeft(line, " \t")
 			}
 			if string(line) == in.id {
-				l.r.Text(source.Span{Start: start, End: end}, source.String)
-				l.pos = end // the line end is taken as that of the statement
+				l.Rec.Text(source.Span{Start: start, End: end}, source.String)
+				l.Pos = end // the line end is taken as that of the statement
 				return
 			}
 		}
@@ -250,33 +250,33 @@ func (l *ruby) heredocFrom(in text, start int) {
 			return
 		}
 	}
-	l.r.Text(source.Span{Start: start, End: l.pos}, source.String)
+	l.Rec.Text(source.Span{Start: start, End: l.Pos}, source.String)
 }
 
 // code passes over the rest of a line of a heredoc, and tells whether code
 // begins in it.
 func (l *ruby) code(in text, start int) bool {
 	if !in.code {
-		l.pos = min(l.line(l.pos)+1, len(l.src))
+		l.Pos = min(l.line(l.Pos)+1, len(l.Src))
 		return false
 	}
-	for l.pos < len(l.src) {
-		switch l.src[l.pos] {
+	for l.Pos < len(l.Src) {
+		switch l.Src[l.Pos] {
 		case '\n':
-			l.pos++
+			l.Pos++
 			return false
 		case '\\':
-			if l.at(1) != '\n' {
-				l.pos++
+			if l.Peek(1) != '\n' {
+				l.Pos++
 			}
 		case '#':
-			if l.at(1) == '{' {
+			if l.Peek(1) == '{' {
 				l.interpolate(in, start)
 				return true
 			}
 		}
-		l.pos++
+		l.Pos++
 	}
-	l.pos = min(l.pos, len(l.src))
+	l.Pos = min(l.Pos, len(l.Src))
 	return false
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
 // maxNested bounds how many open brackets and blocks are told apart, and so the
@@ -20,47 +21,32 @@ const maxTargets = 200
 // ahead bounds how far is looked for the end of what is short, in bytes.
 const ahead = 400
 
-// cursor is where a scanner stands in a file.
-type cursor struct {
-	src   []byte
-	r     *source.Recorder
-	pos   int
+// place is where a scanner stands in a file.
+type place struct {
+	cursor.Cursor
 	end   int // of the last token, comments left aside
 	above remark
 }
 
-// at gives the byte n behind the next one, 0 behind the end of the file.
-func (c *cursor) at(n int) byte {
-	if c.pos+n < len(c.src) {
-		return c.src[c.pos+n]
-	}
-	return 0
-}
-
 // skipMark passes over a byte order mark at the start of the file.
-func (c *cursor) skipMark() {
-	if c.has("\xef\xbb\xbf") {
-		c.pos = 3
+func (c *place) skipMark() {
+	if c.Has(c.Pos, "\xef\xbb\xbf") {
+		c.Pos = 3
 	}
-}
-
-// has tells whether the bytes to come begin with s.
-func (c *cursor) has(s string) bool {
-	return len(c.src)-c.pos >= len(s) && string(c.src[c.pos:c.pos+len(s)]) == s
 }
 
 // line gives where the line ends, its end left aside.
-func (c *cursor) line(from int) int {
-	if n := bytes.IndexByte(c.src[from:], '\n'); n >= 0 {
+func (c *place) line(from int) int {
+	if n := bytes.IndexByte(c.Src[from:], '\n'); n >= 0 {
 		return from + n
 	}
-	return len(c.src)
+	return len(c.Src)
 }
 
 // near gives where the line ends, or a place some way on where that is further:
 // what looks ahead must not read a long line again and again.
-func (c *cursor) near(from int) int {
-	rest := c.src[from:min(from+ahead, len(c.src))]
+func (c *place) near(from int) int {
+	rest := c.Src[from:min(from+ahead, len(c.Src))]
 	if n := bytes.IndexByte(rest, '\n'); n >= 0 {
 		return from + n
 	}
@@ -71,35 +57,35 @@ func (c *cursor) near(from int) int {
 func oneOf(b byte, signs string) bool { return strings.IndexByte(signs, b) >= 0 }
 
 // word passes over the letters, digits and underscores to come.
-func (c *cursor) word() source.Span {
-	start := c.pos
-	for c.pos < len(c.src) && inWord(c.src[c.pos]) {
-		c.pos++
+func (c *place) word() source.Span {
+	start := c.Pos
+	for c.Pos < len(c.Src) && inWord(c.Src[c.Pos]) {
+		c.Pos++
 	}
-	return source.Span{Start: start, End: c.pos}
+	return source.Span{Start: start, End: c.Pos}
 }
 
 // number passes over a number and what is glued to it.
-func (c *cursor) number() {
-	for c.pos < len(c.src) {
-		b := c.src[c.pos]
-		exponent := c.pos > 0 && (b == '-' || b == '+') && c.src[c.pos-1]|0x20 == 'e' && c.at(1)-'0' < 10
-		if !inWord(b) && (b != '.' || c.at(1)-'0' >= 10) && !exponent {
+func (c *place) number() {
+	for c.Pos < len(c.Src) {
+		b := c.Src[c.Pos]
+		exponent := c.Pos > 0 && (b == '-' || b == '+') && c.Src[c.Pos-1]|0x20 == 'e' && c.Peek(1)-'0' < 10
+		if !inWord(b) && (b != '.' || c.Peek(1)-'0' >= 10) && !exponent {
 			return
 		}
-		c.pos++
+		c.Pos++
 	}
 }
 
 // comment tells of the comment from start to end, and goes on behind it.
-func (c *cursor) comment(start, end int) {
-	c.pos = min(end, len(c.src))
-	s := source.Span{Start: start, End: c.pos}
-	for s.End > start && c.src[s.End-1] == '\r' {
+func (c *place) comment(start, end int) {
+	c.Pos = min(end, len(c.Src))
+	s := source.Span{Start: start, End: c.Pos}
+	for s.End > start && c.Src[s.End-1] == '\r' {
 		s.End--
 	}
-	c.r.Text(s, source.Comment)
-	c.above.see(c.src, s)
+	c.Rec.Text(s, source.Comment)
+	c.above.see(c.Src, s)
 }
 
 func inWord(b byte) bool {
