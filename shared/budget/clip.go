@@ -5,21 +5,19 @@ import (
 	"unicode/utf8"
 )
 
-// Ellipsis stands where a clipped line was cut.
+// Ellipsis marks a place where a line was cut.
 const Ellipsis = "…"
 
-// Clip gives at most max bytes of line, cut round the match line[start:end],
-// with an ellipsis at each cut end, and the offset in line where the text
-// after the ellipsis begins; the match begins at start-from in the text, plus
-// len(Ellipsis) where from is not 0. max ≤ 0 sets no bound.
+// Clip returns at most max bytes of line around the match line[start:end], with an ellipsis at each
+// cut end, and the offset in line where the text after the ellipsis begins. In the text the match
+// begins at start-from, plus len(Ellipsis) if from is not 0. max ≤ 0 means no limit.
 //
-// No rune is split and, as far as a short look shows it, no combining mark or
-// joined sign loses its base. The match is wholly visible where it fits with
-// its ellipses, else its beginning is. Where max is too small even for that,
-// as many runes of the match as fit stand there alone. The bytes are those of
-// the line, invalid ones and control characters too: Clip is for JSON, and
-// ClipLine for what a terminal shows. Time and memory are in proportion to
-// max, not to the line.
+// No rune is split and, as far as a short look shows, no combining mark or joined sign is separated
+// from its base. The match is completely visible if it fits with its ellipses, otherwise its
+// beginning is. If max is too small even for that, the text is as many runes of the match as fit.
+// The bytes are those of the line, including invalid ones and control characters: Clip is for JSON,
+// ClipLine for text shown on a terminal. Time and memory are proportional to max, not to the length
+// of the line.
 func Clip(line []byte, start, end, max int) (text string, from int) {
 	if max <= 0 || len(line) <= max {
 		return string(line), 0
@@ -28,8 +26,8 @@ func Clip(line []byte, start, end, max int) (text string, from int) {
 	return w.text(line, func(dst, part []byte) []byte { return append(dst, part...) }), w.from
 }
 
-// ClipLine is Clip for text that is shown: what it gives is escaped as
-// EscapeLine does, no escape is cut in two, and max bounds the escaped text.
+// ClipLine is Clip for text that is shown: the result is escaped as by EscapeLine, no escape is cut
+// in two, and max limits the escaped text.
 func ClipLine(line []byte, start, end, max int) (text string, from int) {
 	if whole, _ := forward(line, 0, len(line), max, lineWidth); max <= 0 || whole == len(line) {
 		return string(AppendLine(nil, line)), 0
@@ -38,8 +36,8 @@ func ClipLine(line []byte, start, end, max int) (text string, from int) {
 	return w.text(line, AppendLine), w.from
 }
 
-// ClipJSON is Clip for a text whose JSON is bounded: max bounds the string
-// between the quotes as package render writes it.
+// ClipJSON is Clip for a text in JSON: max limits the string between the quotes as package render
+// writes it.
 func ClipJSON(line []byte, start, end, max int) (text string, from int) {
 	if whole, _ := forward(line, 0, len(line), max, jsonWidth); max <= 0 || whole == len(line) {
 		return string(line), 0
@@ -48,8 +46,7 @@ func ClipJSON(line []byte, start, end, max int) (text string, from int) {
 	return w.text(line, func(dst, part []byte) []byte { return append(dst, part...) }), w.from
 }
 
-// width gives the bytes that a rune takes in the result; n bytes spell it in
-// the line.
+// width returns the number of bytes of a rune in the result; it has n bytes in the line.
 type width func(r rune, n int) int
 
 func rawWidth(_ rune, n int) int { return n }
@@ -72,8 +69,7 @@ func lineWidth(r rune, n int) int {
 	return escapedWidth(r, n, keepTab)
 }
 
-// A window is the part of a line that stays, and whether an ellipsis stands
-// before and after it.
+// window is the part of a line that is kept, and whether there is an ellipsis before and after it.
 type window struct {
 	from, to      int
 	before, after bool
@@ -91,10 +87,10 @@ func (w window) text(line []byte, appendPart func(dst, part []byte) []byte) stri
 	return string(dst)
 }
 
-// clip finds the window for a line that is wider than max.
+// clip returns the window for a line that is wider than max.
 func clip(line []byte, start, end, max int, w width) window {
 	start, end = runeBounds(line, start, end)
-	var reserve int // for the ellipses, if both sides are cut that can be
+	var reserve int // for the ellipses, if every side that can be cut is cut
 	if start > 0 {
 		reserve += len(Ellipsis)
 	}
@@ -113,9 +109,8 @@ func clip(line []byte, start, end, max int, w width) window {
 	return window{from, to, from > 0, to < len(line)}
 }
 
-// share divides room between what stands before and after the match: by
-// halves, but a side that needs less than its half is shown whole, leaves its
-// ellipsis out and the rest to the other.
+// share divides room between the text before and after the match. Each gets half, but a side that
+// needs less than half is shown completely and without an ellipsis, and the other gets the rest.
 func share(line []byte, start, end, room int, w width) (left, right int) {
 	half := room / 2
 	switch {
@@ -133,7 +128,7 @@ func share(line []byte, start, end, room int, w width) (left, right int) {
 	return half, room - half
 }
 
-// clipMatch finds the window where the match does not fit: its beginning.
+// clipMatch returns the window for a match that does not fit: its beginning.
 func clipMatch(line []byte, start, end, max int, w width) window {
 	reserve := len(Ellipsis)
 	if start > 0 {
@@ -148,8 +143,8 @@ func clipMatch(line []byte, start, end, max int, w width) window {
 	return window{start, to, false, false}
 }
 
-// forward gives how far runes go from i, at most to end, within room, and what
-// they take of it.
+// forward returns how far the runes from i, at most up to end, fit into room, and how much of it
+// they use.
 func forward(line []byte, i, end, room int, w width) (at, used int) {
 	for i < end {
 		r, n := utf8.DecodeRune(line[i:])
@@ -175,12 +170,12 @@ func backward(line []byte, i, room int, w width) (at, used int) {
 	return i, used
 }
 
-// longestSign bounds, in runes, how far wholeSigns looks for the base of a
-// sign, so that a line of nothing but marks is shown too.
+// longestSign limits, in runes, how far wholeSigns looks for the base of a sign, so that a line of
+// nothing but marks is shown too.
 const longestSign = 16
 
-// wholeSigns moves the cut ends of a window towards the match, at most to it,
-// where they would part a base from its marks.
+// wholeSigns moves the cut ends of a window towards the match, at most up to it, if they would
+// separate a base from its marks.
 func wholeSigns(line []byte, from, to, start, end int) (int, int) {
 	i := from
 	for range longestSign {
@@ -203,10 +198,9 @@ func wholeSigns(line []byte, from, to, start, end int) (int, int) {
 	return from, to
 }
 
-// joined reports whether the runes round i, which is inside the line, show as
-// one sign: the second is a combining mark, a joiner or an emoji's tone, or
-// the first is a joiner. It is a short form of the rules of Unicode Standard
-// Annex 29.
+// joined reports whether the runes around i, which is inside the line, are shown as one sign: the
+// second is a combining mark, a joiner or an emoji's tone, or the first is a joiner. This is a
+// simplification of Unicode Standard Annex 29.
 func joined(line []byte, i int) bool {
 	const joiner = '\u200D'
 	r, _ := utf8.DecodeRune(line[i:])
@@ -217,8 +211,7 @@ func joined(line []byte, i int) bool {
 	return r == joiner || last == joiner || 0x1F3FB <= r && r <= 0x1F3FF || unicode.Is(unicode.M, r)
 }
 
-// runeBounds brings the ends of a match into the line and out to where no rune
-// is split.
+// runeBounds clamps the ends of a match to the line and moves them outwards to rune boundaries.
 func runeBounds(line []byte, start, end int) (int, int) {
 	start = min(max(start, 0), len(line))
 	end = min(max(end, start), len(line))
@@ -232,8 +225,8 @@ func runeBounds(line []byte, start, end int) (int, int) {
 	return start, end
 }
 
-// runeRound gives the rune that i is inside of: its offset and length, or
-// length 0 where i is a boundary.
+// runeRound returns the offset and length of the rune that contains i, or length 0 if i is a
+// boundary.
 func runeRound(line []byte, i int) (at, n int) {
 	if i == len(line) {
 		return i, 0

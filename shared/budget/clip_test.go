@@ -102,7 +102,7 @@ func TestClipLineBoundsTheEscapedText(t *testing.T) {
 	}
 }
 
-// checkClip fails if one of the promises is broken for the line.
+// checkClip fails if a promise of Clip is broken for the line.
 func checkClip(t *testing.T, line []byte, start, end, max int) {
 	t.Helper()
 	start = min(start, len(line))
@@ -126,8 +126,8 @@ func checkClip(t *testing.T, line []byte, start, end, max int) {
 	checkPart(t, line, shown, from, start, end, max, func(part []byte) string { return budget.EscapeLine(string(part)) })
 }
 
-// checkPart finds the part of the line that text shows, and fails if it splits
-// a rune, cuts a line that fits, or hides the match.
+// checkPart finds the part of the line that text shows. It fails if the part splits a rune, cuts a
+// line that fits, or hides the match.
 func checkPart(t *testing.T, line []byte, text string, from, start, end, max int, form func([]byte) string) {
 	t.Helper()
 	fail := func(why string) {
@@ -217,7 +217,7 @@ func TestClipLooksOnlyRoundTheMatch(t *testing.T) {
 		_, _ = budget.ClipLine(line, len(line)/2, len(line)/2+9, 200)
 		fastest = min(fastest, time.Since(begin))
 	}
-	if fastest > time.Millisecond { // a look at the whole line takes more than ten
+	if fastest > time.Millisecond { // scanning the whole line takes more than ten
 		t.Errorf("clipping takes %v", fastest)
 	}
 }

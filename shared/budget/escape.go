@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// keep says which of the characters below the space a form leaves alone.
+// keep says which control characters a form does not escape.
 type keep uint8
 
 const (
@@ -13,28 +13,25 @@ const (
 	keepNewline
 )
 
-// Escape makes visible what would act on a terminal, reorder the text or hide
-// in it: C0 but tab and newline, DEL, C1, bidirectional controls, zero-width
-// and other invisible characters, line and paragraph separators, and bytes
-// that are not UTF-8. An invalid byte and a control below U+0080 become \xNN
-// (carriage return \r), every other character \uNNNN or \UNNNNNNNN, so that
-// the C1 control U+0080 and the byte 80 differ.
+// Escape makes characters visible that would control a terminal, reorder the text or hide in it: C0
+// except tab and newline, DEL, C1, bidirectional controls, zero-width and other invisible
+// characters, line and paragraph separators, and bytes that are not UTF-8. An invalid byte and a
+// control below U+0080 become \xNN (carriage return \r), every other character \uNNNN or
+// \UNNNNNNNN, so that the C1 control U+0080 and the byte 80 differ.
 //
-// A backslash stays a single one: in source code it is everywhere, and a text
-// that doubles it can be neither compared with the file nor pasted. The
-// price is that a file holding the four characters \x1b looks the same as one
-// holding the control; the JSON forms tell them apart. Without anything to
-// escape s itself comes back and nothing is allocated.
+// A backslash is not doubled: it is frequent in source code, and a text with doubled backslashes
+// can neither be compared with the file nor pasted. The price is that a file with the four
+// characters \x1b looks the same as one with the control character; the JSON forms distinguish
+// them. If there is nothing to escape, Escape returns s and allocates nothing.
 func Escape(s string) string { return escape(s, keepTab|keepNewline) }
 
 // EscapeLine is Escape for one line of text: a newline becomes \n too.
 func EscapeLine(s string) string { return escape(s, keepTab) }
 
-// EscapeName is Escape for a path or another name: newline and tab become \n
-// and \t.
+// EscapeName is Escape for a path or another name: newline and tab become \n and \t.
 func EscapeName(s string) string { return escape(s, 0) }
 
-// AppendLine appends line to dst as EscapeLine gives it.
+// AppendLine appends line to dst, escaped as by EscapeLine.
 func AppendLine(dst, line []byte) []byte { return appendEscaped(dst, line, keepTab) }
 
 func escape(s string, k keep) string {
@@ -52,7 +49,7 @@ func appendEscaped(dst, s []byte, k keep) []byte {
 	return appendRest(dst, s[n:], k)
 }
 
-// plainPrefix gives the number of bytes before the first that is escaped.
+// plainPrefix returns the number of bytes before the first that is escaped.
 func plainPrefix[T string | []byte](s T, k keep) int {
 	for i := 0; i < len(s); {
 		if len(s)-i >= 8 && plainWord(wordAt(s, i), k) {
@@ -75,16 +72,15 @@ func plainPrefix[T string | []byte](s T, k keep) int {
 	return len(s)
 }
 
-// wordAt gives the 8 bytes of s at i as a word, the first in its lowest byte.
+// wordAt returns the 8 bytes of s at i as a word, the first in its lowest byte.
 func wordAt[T string | []byte](s T, i int) uint64 {
 	s = s[i : i+8]
 	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
 		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
-// plainWord reports whether 8 bytes are ASCII of which none is escaped. It
-// judges all at once (Warren, "Hacker's Delight", 6-1: finding a zero byte);
-// a newline it leaves to the caller.
+// plainWord reports whether 8 bytes are ASCII and none of them is escaped. It examines all at once
+// (Warren, "Hacker's Delight", 6-1: finding a zero byte). For a newline it returns false.
 func plainWord(w uint64, k keep) bool {
 	const each = 0x0101010101010101
 	control := zeros(w & (each * 0xE0))
@@ -110,7 +106,7 @@ func appendRest[T string | []byte](dst []byte, s T, k keep) []byte {
 	return dst
 }
 
-// appendRune appends the escaped form of r, which raw spells.
+// appendRune appends the escaped form of r, which is encoded as raw.
 func appendRune[T string | []byte](dst []byte, r rune, raw T, k keep) []byte {
 	switch {
 	case r == utf8.RuneError && len(raw) == 1, r < utf8.RuneSelf && hiddenASCII(byte(r), k):
@@ -143,7 +139,7 @@ func appendHex(dst []byte, v uint32, digits int) []byte {
 	return dst
 }
 
-// escapedWidth gives the bytes of the escaped form of r, which n bytes spell.
+// escapedWidth returns the number of bytes of the escaped form of r, which is encoded in n bytes.
 func escapedWidth(r rune, n int, k keep) int {
 	var raw, form [16]byte
 	if r == utf8.RuneError && n == 1 {
@@ -163,8 +159,7 @@ func hiddenASCII(c byte, k keep) bool {
 	return c < ' ' || c == 0x7F
 }
 
-// hidden reports whether r, which is not ASCII, acts or hides rather than
-// shows.
+// hidden reports whether r, which is not ASCII, is a control or invisible.
 func hidden(r rune) bool {
 	switch {
 	case r < 0xA0: // C1
@@ -195,8 +190,8 @@ func decode[T string | []byte](s T) (rune, int) {
 	return utf8.RuneError, 1
 }
 
-// Fence gives a run of backticks that opens and closes a Markdown code block
-// holding text: at least three, and one more than the longest run inside.
+// Fence returns a run of backticks that can open and close a Markdown code block with text in it:
+// at least three, and one more than the longest run in text.
 func Fence(text string) string {
 	longest, run := 2, 0
 	for i := range len(text) {

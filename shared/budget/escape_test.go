@@ -10,7 +10,7 @@ import (
 	"github.com/ct-tools/ct/shared/budget"
 )
 
-// dangerous lists what acts or hides, beside C0 and DEL.
+// dangerous lists the escaped characters except C0 and DEL.
 var dangerous = [][2]rune{
 	{0x80, 0x9F}, {0xAD, 0xAD}, {0x61C, 0x61C}, {0x180E, 0x180E}, {0x200B, 0x200F}, {0x2028, 0x202E}, {0x2060, 0x206F},
 	{0xFEFF, 0xFEFF}, {0xFFF9, 0xFFFB}, {0xE0000, 0xE0FFF},
@@ -25,7 +25,7 @@ func isDangerous(r rune) bool {
 	return false
 }
 
-// slowEscape is the rule, a rune at a time.
+// slowEscape applies the rule to one rune at a time.
 func slowEscape(s, kept string) string {
 	var b strings.Builder
 	for len(s) > 0 {

@@ -1,7 +1,7 @@
 package budget
 
-// Shown gives the number of groups on the page, Left of those left out.
+// Shown returns the number of groups on the page.
 func (p *Page) Shown() int { return len(p.ends) }
 
-// Left gives the number of groups left out.
+// Left returns the number of groups left out.
 func (p *Page) Left() int { return p.left }

@@ -1,12 +1,10 @@
-// Package budget keeps an answer within its bounds: line and byte budgets,
-// lines clipped round their match, and characters that would act on a terminal
-// or hide from the reader made visible.
+// Package budget limits an answer: it has line and byte budgets, clips lines around their match,
+// and makes characters visible that would control a terminal or hide from the reader.
 package budget
 
 import "strings"
 
-// Budget bounds a text. Bytes include the newline that ends every line; 0
-// stands for no bound.
+// Budget limits a text. Bytes include the newline that ends every line; 0 means no limit.
 type Budget struct{ Lines, Bytes int }
 
 // size is how much of a budget a text takes.
@@ -16,14 +14,14 @@ func (b Budget) holds(s size) bool {
 	return (b.Lines <= 0 || s.lines <= b.Lines) && (b.Bytes <= 0 || s.bytes <= b.Bytes)
 }
 
-// A Page gathers the lines of an answer up to its budget. It takes groups of
-// lines whole or not at all, in order: after the first that does not fit all
-// later ones are left out too, so that the rest begins at one place. Lines end
-// with a newline that the page writes; a newline inside one counts.
+// Page collects the lines of an answer up to its budget. It takes groups of lines completely or not
+// at all, in order: after the first that does not fit all later ones are left out too, so that the
+// rest begins at one place. The page ends every line with a newline; a newline inside a line counts
+// too.
 //
-// The text that closes a page needs room only when it is known what was left
-// out. So groups are taken up to the full budget, and Close gives back as many
-// of the last ones as its lines need.
+// The text that closes a page is known only when it is known what was left out. Groups are
+// therefore added up to the full budget, and Close removes as many of the last ones as its lines
+// need room.
 type Page struct {
 	budget Budget
 	text   []byte
@@ -33,13 +31,12 @@ type Page struct {
 	full   bool
 }
 
-// New gives an empty page.
+// New returns an empty page.
 func New(b Budget) *Page { return &Page{budget: b} }
 
-// Add takes a group of lines if all of it fits and nothing was left out
-// before; else it counts the group as left out. False says that the page is
-// full and whatever comes later is left out too; true is not final before
-// Close, which may give the group back.
+// Add adds a group of lines if all of it fits and nothing was left out before; otherwise it counts
+// the group as left out. False means that the page is full and all later groups are left out too.
+// True is not final before Close, which may remove the group.
 func (p *Page) Add(lines ...string) bool {
 	if p.full || !p.budget.holds(p.with(lines)) {
 		p.full = true
@@ -51,8 +48,7 @@ func (p *Page) Add(lines ...string) bool {
 	return true
 }
 
-// Leave counts n groups as left out that were not even made; nothing fits
-// afterwards.
+// Leave counts n groups as left out without creating them. Nothing fits afterwards.
 func (p *Page) Leave(n int) {
 	if n > 0 {
 		p.full = true
@@ -60,10 +56,9 @@ func (p *Page) Leave(n int) {
 	}
 }
 
-// Close ends the page with the lines that closing gives for the number of
-// groups shown and left out; it may give none. Where they do not fit, the last
-// group is given back and closing is asked again. False says that they do not
-// fit even alone; the page then has those of its lines, from the first, that do.
+// Close ends the page with the lines that closing returns for the number of groups shown and left
+// out; there may be none. If they do not fit, Close removes the last group and calls closing again.
+// False means that they do not even fit alone; the page then has as many of them as fit.
 func (p *Page) Close(closing func(shown, left int) []string) bool {
 	for {
 		lines := closing(len(p.ends), p.left)
@@ -82,7 +77,7 @@ func (p *Page) Close(closing func(shown, left int) []string) bool {
 	}
 }
 
-// giveBack takes the last group off the page.
+// giveBack removes the last group from the page.
 func (p *Page) giveBack() {
 	p.ends = p.ends[:len(p.ends)-1]
 	var to size
@@ -96,7 +91,7 @@ func (p *Page) giveBack() {
 
 func (p *Page) size() size { return size{p.lines, len(p.text)} }
 
-// with gives the size the page would have with lines added.
+// with returns the size the page would have with lines added.
 func (p *Page) with(lines []string) size {
 	s := p.size()
 	for _, line := range lines {
@@ -115,5 +110,5 @@ func (p *Page) write(lines []string) {
 	p.lines = s.lines
 }
 
-// String gives the page; every line of it ends with a newline.
+// String returns the page. Every line of it ends with a newline.
 func (p *Page) String() string { return string(p.text) }

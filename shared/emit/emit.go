@@ -3,14 +3,13 @@ package emit
 
 import "strings"
 
-// Expand gives template with every {TOKEN} replaced by what value says of it.
-// A token is one or more of A–Z, 0–9 and underscore within braces. There is
-// one pass: what a token expands to is never expanded again. A token that
-// value does not know stays as it is, and so does every other brace.
+// Expand returns template with every {TOKEN} replaced by its value. A token is one or more of A–Z,
+// 0–9 and underscore within braces. The expansion of a token is never expanded again. A token that
+// value does not know stays unchanged, and so does every other brace.
 //
-// The result ends with exactly one newline, however many line ends ("\n" or
-// "\r\n") the template or its last value ends with, none included. Values are
-// put in as they are: who prints them to a terminal escapes them first.
+// The result ends with exactly one newline, however many line endings ("\n" or "\r\n") the template
+// or its last value ends with, including none. Values are inserted unchanged: the caller escapes
+// them before it prints them to a terminal.
 func Expand(template string, value func(token string) (string, bool)) string {
 	var b strings.Builder
 	b.Grow(len(template) + 1)
@@ -32,8 +31,7 @@ func Expand(template string, value func(token string) (string, bool)) string {
 	return trimLineEnds(b.String()) + "\n"
 }
 
-// Tokens gives the tokens of template without their braces, in order, each
-// once.
+// Tokens returns the tokens of template without their braces, in order and without duplicates.
 func Tokens(template string) []string {
 	var tokens []string
 	seen := map[string]bool{}
@@ -51,8 +49,7 @@ func Tokens(template string) []string {
 	return tokens
 }
 
-// cut splits s round its first token; without one, before is all of s and the
-// token is empty.
+// cut splits s around its first token. If there is none, before is all of s and the token is empty.
 func cut(s string) (before, token, after string) {
 	for open := 0; open < len(s); open++ {
 		if s[open] != '{' {
@@ -74,8 +71,8 @@ func tokenByte(c byte) bool {
 	return 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_'
 }
 
-// trimLineEnds takes all line ends off the end of s. A carriage return that no
-// newline follows is text.
+// trimLineEnds removes all line endings from the end of s. A carriage return that is not followed
+// by a newline is text.
 func trimLineEnds(s string) string {
 	for {
 		t, found := strings.CutSuffix(s, "\n")

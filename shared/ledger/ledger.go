@@ -1,6 +1,5 @@
-// Package ledger holds what a search read and what it left out, and why: the
-// account that makes an absence provable and keeps a cut answer from passing
-// as a verdict.
+// Package ledger records what a search read and what it skipped, and why. The ledger makes "not
+// found" provable and prevents an incomplete answer from passing as a verdict.
 package ledger
 
 import (
@@ -9,12 +8,11 @@ import (
 	"strings"
 )
 
-// Reason says why an entry was left out of a search, or why a search ended
-// before everything asked for was seen.
+// Reason is why a search skipped an entry, or why it ended early.
 type Reason uint8
 
-// The reasons. Those up to and with Earlier count skipped entries, a pruned
-// folder as one; those after it cut a search without skipping an entry.
+// The reasons. Those up to Earlier count skipped entries, a pruned folder as one. Those after it
+// cut a search without skipping an entry.
 const (
 	None Reason = iota // not skipped: the entry was searched
 	Hidden
@@ -40,13 +38,12 @@ const (
 
 const skips = Earlier + 1 // reasons below it are counted under "skipped"
 
-// table is the one place that names the reasons and tells cuts from scope. A
-// cut leaves the figures of a search as lower bounds; scope is what the caller
-// asked for.
+// table is the only place that names the reasons and says which of them cut. After a cut the counts
+// of a search are lower bounds; the other reasons are part of the requested scope.
 var table = [reasons]struct {
 	name string
 	cut  bool
-	text string // how a sentence names it
+	text string // in a sentence
 }{
 	None:         {"none", false, "searched"},
 	Hidden:       {"hidden", false, "hidden"},
@@ -67,7 +64,7 @@ var table = [reasons]struct {
 	Changed:      {"changed", true, "changed while it was read"},
 }
 
-// String gives the name of r as it stands in JSON.
+// String returns the name of r in JSON.
 func (r Reason) String() string {
 	if r < reasons {
 		return table[r].name
@@ -75,33 +72,30 @@ func (r Reason) String() string {
 	return fmt.Sprintf("reason(%d)", uint8(r))
 }
 
-// Text gives r in the words of a sentence.
+// Text returns r as words in a sentence.
 func (r Reason) Text() string { return table[r].text }
 
-// Cuts reports whether r leaves a search incomplete, as opposed to outside
-// the scope that was asked for.
+// Cuts reports whether r leaves a search incomplete, and is not part of the requested scope.
 func (r Reason) Cuts() bool { return r < reasons && table[r].cut }
 
-// A Ledger accounts for one search. The zero value is empty and ready. It is
-// not safe for use by several goroutines: every worker keeps its own and they
-// are added up in path order, so that the first entry of a reason is the same
-// whatever the parallelism.
+// Ledger is the record of one search. The zero value is empty and ready to use. It is not safe for
+// concurrent use: every worker keeps its own, and they are added in path order, so that the first
+// entry for a reason is the same at any parallelism.
 type Ledger struct {
-	Searched int64 // files that were read, or looked at where only names are asked for
+	Searched int64 // files that were read, or only looked at if only names are needed
 	count    [reasons]int64
 	first    [reasons]Entry
 }
 
-// An Entry is one place that a reason struck: its path as printed, "" for the
-// whole search, and what the system said of it.
+// Entry is a place to which a reason applies: its printed path, "" for the whole search, and the
+// system's message.
 type Entry struct {
 	Path   string
 	Detail string
 }
 
-// Skip records that the entry at path was left out, or that the search was
-// cut there, because of r. The path and the detail of the first are kept for
-// reasons that cut.
+// Skip records that the entry at path was skipped, or that the search was cut there, because of r.
+// For reasons that cut, it keeps the path and detail of the first.
 func (l *Ledger) Skip(r Reason, path, detail string) {
 	if l.count[r] == 0 && table[r].cut {
 		l.first[r] = Entry{path, detail}
@@ -109,8 +103,8 @@ func (l *Ledger) Skip(r Reason, path, detail string) {
 	l.count[r]++
 }
 
-// SkipN records n entries left out for r, a reason that does not cut; it is
-// for loops that must not build a path an entry.
+// SkipN records n entries skipped for r, a reason that does not cut. It is for loops that must not
+// build a path for each entry.
 func (l *Ledger) SkipN(r Reason, n int64) { l.count[r] += n }
 
 // Add adds o, whose entries come after those of l in path order.
@@ -127,10 +121,10 @@ func (l *Ledger) Add(o *Ledger) {
 	}
 }
 
-// Count gives how often r was recorded.
+// Count returns how often r was recorded.
 func (l *Ledger) Count(r Reason) int64 { return l.count[r] }
 
-// Skipped gives the number of entries left out, a pruned folder as one.
+// Skipped returns the number of skipped entries, a pruned folder as one.
 func (l *Ledger) Skipped() int64 {
 	var n int64
 	for r := None + 1; r < skips; r++ {
@@ -139,8 +133,7 @@ func (l *Ledger) Skipped() int64 {
 	return n
 }
 
-// Cut reports whether the search is incomplete; its figures are then lower
-// bounds.
+// Cut reports whether the search is incomplete. Its counts are then lower bounds.
 func (l *Ledger) Cut() bool {
 	for r := range l.count {
 		if l.count[r] > 0 && table[r].cut {
@@ -150,7 +143,7 @@ func (l *Ledger) Cut() bool {
 	return false
 }
 
-// Cuts gives what cut the search, in the order of the table.
+// Cuts returns what cut the search, in the order of the table.
 func (l *Ledger) Cuts() []Cut {
 	var cuts []Cut
 	for r := range l.count {
@@ -161,36 +154,34 @@ func (l *Ledger) Cuts() []Cut {
 	return cuts
 }
 
-// A Cut is one reason for which a search is incomplete, how many entries it
-// struck, and the first of them in path order.
+// Cut is a reason why a search is incomplete, the number of entries to which it applies, and the
+// first of them in path order.
 type Cut struct {
 	Reason Reason
 	Count  int64
 	First  Entry
 }
 
-// String names the cut and its first entry: "2 unreadable (a/b: permission
-// denied)".
+// String describes the cut and its first entry: "2 unreadable (a/b: permission denied)".
 func (c Cut) String() string {
-	where := c.First.Path
+	place := c.First.Path
 	if c.First.Detail != "" {
-		if where != "" {
-			where += ": "
+		if place != "" {
+			place += ": "
 		}
-		where += c.First.Detail
+		place += c.First.Detail
 	}
-	if where != "" {
-		where = " (" + where + ")"
+	if place != "" {
+		place = " (" + place + ")"
 	}
 	if c.Reason < skips || c.Reason > Timeout {
-		return fmt.Sprintf("%d %s%s", c.Count, c.Reason.Text(), where)
+		return fmt.Sprintf("%d %s%s", c.Count, c.Reason.Text(), place)
 	}
-	return c.Reason.Text() + where
+	return c.Reason.Text() + place
 }
 
-// String gives the account in one line: "searched 12 files; skipped 3 hidden,
-// 1 unreadable (a/b: permission denied)". Paths in it are as they are: who
-// prints the line escapes them.
+// String describes the ledger in one line: "searched 12 files; skipped 3 hidden, 1 unreadable (a/b:
+// permission denied)". Paths are not escaped; the caller escapes the line when it prints it.
 func (l *Ledger) String() string {
 	var b strings.Builder
 	unit := "files"
@@ -217,8 +208,8 @@ func (l *Ledger) String() string {
 	return b.String()
 }
 
-// MarshalJSON gives {"searched":n,"skipped":{every reason:n},"cut":[…]}; earlier
-// is left out where there is none, cut when the search is complete.
+// MarshalJSON returns {"searched":n,"skipped":{every reason:n},"cut":[…]}. It omits earlier if it
+// is zero, and cut if the search is complete.
 func (l *Ledger) MarshalJSON() ([]byte, error) {
 	b := fmt.Appendf(nil, `{"searched":%d,"skipped":{`, l.Searched)
 	for r := None + 1; r < skips; r++ {

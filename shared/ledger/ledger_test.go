@@ -75,8 +75,8 @@ func TestMarshalJSON(t *testing.T) {
 	}
 }
 
-// What is on earlier pages is in the account of a page alone.
-func TestEarlierIsToldWhereThereIsAny(t *testing.T) {
+// Only the ledger of a page has entries on earlier pages.
+func TestEarlierIsOmittedIfZero(t *testing.T) {
 	var l Ledger
 	l.Searched = 1
 	for _, want := range []bool{false, true} {

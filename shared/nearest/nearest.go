@@ -6,13 +6,12 @@ import (
 	"unicode"
 )
 
-// Of gives at most max of the candidates that word may have meant, best first;
-// max ≤ 0 sets no bound. Case costs nothing but decides between equals, then
-// the order of the candidates does. A candidate is plausible when its distance
-// is at most a third of the longer name, and at least 1 is always allowed so
-// long as one character stays; or when one name begins with the other and the
-// common part has two characters, which counts as one edit. Options are
-// compared without their dashes: who calls strips them.
+// Of returns at most max of the candidates that word may have meant, best first; max ≤ 0 means no
+// limit. A difference in case costs nothing, but decides between equals; after that the order of
+// the candidates does. A candidate is plausible if its distance is at most a third of the length of
+// the longer name, or at most 1 if one character stays the same. It is also plausible if one name
+// begins with the other and that has at least two characters; this counts as one edit. The caller
+// removes the dashes of options.
 func Of(word string, candidates []string, max int) []string {
 	if word == "" {
 		return nil
@@ -55,8 +54,8 @@ func Of(word string, candidates []string, max int) []string {
 	return names
 }
 
-// Hint gives the end of a usage error about word: `; did you mean "count"?`
-// for the best candidate, or "" where none is plausible.
+// Hint returns the end of a usage error about word: `; did you mean "count"?` with the best
+// candidate, or "" if none is plausible.
 func Hint(word string, candidates []string) string {
 	if best := Of(word, candidates, 1); len(best) == 1 {
 		return `; did you mean "` + best[0] + `"?`
@@ -64,12 +63,12 @@ func Hint(word string, candidates []string) string {
 	return ""
 }
 
-// shortestPrefix is the number of characters from which one name beginning
-// with the other says anything.
+// shortestPrefix is the minimum number of characters for which it matters that one name begins with
+// the other.
 const shortestPrefix = 2
 
-// plausible gives the edits between two folded names, what they cost in the
-// order of candidates, and whether b is near enough to a to be named.
+// plausible returns the edits between two folded names, their cost for sorting, and whether b is
+// similar enough to a to be named.
 func plausible(a, b []rune) (cost, edits int, ok bool) {
 	longer, shorter := a, b
 	if len(longer) < len(shorter) {
@@ -87,7 +86,7 @@ func plausible(a, b []rune) (cost, edits int, ok bool) {
 	return edits, edits, edits <= bound && edits < len(longer)
 }
 
-// fold gives the lower case of each rune; the length stays.
+// fold returns word with each rune in lower case. The length stays the same.
 func fold(word []rune) []rune {
 	low := make([]rune, len(word))
 	for i, r := range word {
@@ -96,12 +95,11 @@ func fold(word []rune) []rune {
 	return low
 }
 
-// Distance gives the number of edits that make b of a: a rune put in, taken
-// out or replaced, or two neighbours exchanged, no part being edited twice. It
-// is the optimal string alignment distance, the restricted form of Damerau's
-// (F. J. Damerau, "A technique for computer detection and correction of
-// spelling errors", CACM 7(3), 1964), in O(len(a)·len(b)) time and three rows
-// of memory.
+// Distance returns the number of edits that turn a into b: a rune inserted, deleted or replaced, or
+// two neighbors exchanged, without editing a part twice. It is the optimal string alignment
+// distance, the restricted form of Damerau's (F. J. Damerau, "A technique for computer detection
+// and correction of spelling errors", CACM 7(3), 1964). It takes O(len(a)·len(b)) time and three
+// rows of memory.
 func Distance(a, b []rune) int {
 	older := make([]int, len(b)+1)
 	above := make([]int, len(b)+1)

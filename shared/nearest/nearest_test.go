@@ -50,7 +50,7 @@ func TestOfBreaksTiesByCaseThenByOrder(t *testing.T) {
 		{"bat", []string{"cat", "bad", "hat"}, []string{"cat", "bad", "hat"}},
 		{"Bat", []string{"bad", "cat", "Bad"}, []string{"cat", "Bad", "bad"}},
 		{"größe", []string{"GRÖSSE", "Größe", "GROSS"}, []string{"Größe", "GRÖSSE"}},
-		{"header", []string{"hexdxr", "header-bytes"}, []string{"header-bytes", "hexdxr"}}, // a beginning counts as one edit
+		{"header", []string{"hexdxr", "header-bytes"}, []string{"header-bytes", "hexdxr"}}, // a prefix counts as one edit
 		{"été", []string{"ete", "étè"}, []string{"étè"}},
 	} {
 		if got := nearest.Of(c.word, c.candidates, 0); !slices.Equal(got, c.want) {
@@ -83,8 +83,7 @@ func TestDistanceIsOptimalStringAlignment(t *testing.T) {
 	}
 }
 
-// matrix is the recurrence as its source gives it, a cell for every pair of
-// prefixes.
+// matrix is the recurrence as in its source, with a cell for every pair of prefixes.
 func matrix(a, b []rune) int {
 	d := make([][]int, len(a)+1)
 	for i := range d {
@@ -125,8 +124,8 @@ func FuzzDistanceAgreesWithTheMatrix(f *testing.F) {
 	})
 }
 
-// FuzzOfKeepsItsBound checks every answer against the rule, and that what the
-// rule admits is not left out.
+// FuzzOfKeepsItsBound checks that every result follows the rule, and that no plausible candidate is
+// missing.
 func FuzzOfKeepsItsBound(f *testing.F) {
 	f.Add("emit", "omit emit emit-stderr time e")
 	f.Add("A", "a b")

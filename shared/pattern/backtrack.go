@@ -9,20 +9,18 @@ import (
 	"github.com/dlclark/regexp2/syntax"
 )
 
-// maxDepth is how deep groups may nest for Backtrack; it is RE2's own limit.
+// maxDepth is how deeply groups may nest for Backtrack. It is RE2's own limit.
 const maxDepth = 1000
 
-// In RE2 mode regexp2 takes \w, \d and \s as ASCII but \b as Unicode; these say
-// the same in ASCII.
+// In RE2 mode regexp2 reads \w, \d and \s as ASCII but \b as Unicode. These are \b and \B in ASCII.
 const (
 	asciiBoundary   = `(?-i:(?<=[0-9A-Za-z_])(?![0-9A-Za-z_])|(?<![0-9A-Za-z_])(?=[0-9A-Za-z_]))`
 	asciiNoBoundary = `(?-i:(?<=[0-9A-Za-z_])(?=[0-9A-Za-z_])|(?<![0-9A-Za-z_])(?![0-9A-Za-z_]))`
 )
 
-// Regexp2 compiles Expr of a pattern whose Engine is Backtrack. The time limit
-// of a single match is Timeout; who searches a file in several calls lowers it
-// as time passes. Its folding is that of lower case, somewhat less than
-// Unicode's: it does not know that ſ is an s.
+// Regexp2 compiles Expr of a pattern whose Engine is Backtrack. The time limit of a single match is
+// Timeout; a caller that searches a file in several calls lowers it as time passes. Case is folded
+// by lower case, which is somewhat less than Unicode's folding: it does not know that ſ is an s.
 func (p *Pattern) Regexp2() (*regexp2.Regexp, error) {
 	re, err := compileBacktrack(p.Expr, p.Fold, regexp2.Multiline)
 	if err == nil {
@@ -32,7 +30,7 @@ func (p *Pattern) Regexp2() (*regexp2.Regexp, error) {
 }
 
 func compileBacktrack(expr string, fold bool, options regexp2.RegexOptions) (re *regexp2.Regexp, err error) {
-	defer func() { // a fault in another's parser must not end the program
+	defer func() { // a panic in a foreign parser must not end the program
 		if r := recover(); r != nil {
 			re, err = nil, fmt.Errorf("it cannot be compiled (%v)", r)
 		}
@@ -44,7 +42,7 @@ func compileBacktrack(expr string, fold bool, options regexp2.RegexOptions) (re 
 	return regexp2.Compile(expr, options)
 }
 
-// backtrack gives re for text under Backtrack.
+// backtrack compiles text for Backtrack.
 func (re regex) backtrack(text string, has features) (regex, *Error) {
 	switch {
 	case has.unknown != "":
@@ -52,10 +50,10 @@ func (re regex) backtrack(text string, has features) (regex, *Error) {
 	case has.quote:
 		return regex{}, refuse(text, `\Q is unknown to the backtracking engine`)
 	case has.depth > maxDepth:
-		return regex{}, &Error{Pattern: text, Problem: "it nests too deeply", Cure: useFixed, tooMuch: true}
+		return regex{}, &Error{Pattern: text, Problem: "it nests too deeply", Hint: useFixed, tooMuch: true}
 	}
 	expr := withASCIIBoundaries(text)
-	for _, s := range []string{text, expr} { // the first for the user's words in the error
+	for _, s := range []string{text, expr} { // the first reports errors in the user's words
 		if _, err := compileBacktrack(s, re.fold, regexp2.Multiline); err != nil {
 			return regex{}, refuse(text, problemOf(err))
 		}
@@ -80,7 +78,7 @@ func withASCIIBoundaries(expr string) string {
 	return b.String()
 }
 
-// problemOf says on one line what regexp2 refused, without its preamble.
+// problemOf returns regexp2's reason on one line, without its preamble.
 func problemOf(err error) string {
 	problem := err.Error()
 	if e, ok := errors.AsType[*syntax.Error](err); ok {

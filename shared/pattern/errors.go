@@ -8,33 +8,33 @@ import (
 	"unicode/utf8"
 )
 
-// An Error says why a pattern is refused. It prints as one line.
+// Error says why a pattern is refused. It prints as one line.
 type Error struct {
 	Pattern string // as given
 	Problem string // what is wrong, as the end of a sentence
-	Cure    string // what to do about it, in terms of the command line; may be ""
+	Hint    string // what to do about it, in terms of the command line; may be ""
 
-	wrongEngine bool // the other engine takes it
-	tooMuch     bool // its form may be right, but it is beyond a limit
+	wrongEngine bool // the other engine accepts it
+	tooMuch     bool // it may be well-formed, but exceeds a limit
 }
 
-// Error gives `pattern "a(b": missing closing ): use --mode literal for literal text`.
+// Error returns a message such as `pattern "a(b": missing closing ): use --mode literal for literal
+// text`.
 func (e *Error) Error() string {
 	return e.Worded(func(cure string) string { return cure })
 }
 
-// Worded gives the message with the cure as words puts it, for who has no
-// command line.
+// Worded returns the message with words applied to the hint, for callers without a command line.
 func (e *Error) Worded(words func(cure string) string) string {
 	s := "pattern " + shown(e.Pattern) + ": " + e.Problem
-	if e.Cure != "" {
-		s += ": " + words(e.Cure)
+	if e.Hint != "" {
+		s += ": " + words(e.Hint)
 	}
 	return s
 }
 
-// shown quotes text for a message: as the user wrote it where that can be
-// printed, with escapes where not, and no longer than fits on a line.
+// shown quotes text for a message: unchanged if it is printable, otherwise with escapes, and short
+// enough for a line.
 func shown(text string) string {
 	const limit = 60
 	end := ""
@@ -58,23 +58,23 @@ func inline(text string) string {
 	return s[1 : len(s)-1]
 }
 
-// final reports whether err is no matter of a pattern's form, so that the
-// pattern cannot be read as anything else: the engine asked for does not take
-// what the other does, or it is beyond a limit.
+// final reports whether err is unrelated to the form of a pattern, so that the pattern cannot be
+// read in another way: the requested engine does not accept what the other does, or a limit is
+// exceeded.
 func final(err error) bool {
 	e, ok := errors.AsType[*Error](err)
 	return ok && (e.wrongEngine || e.tooMuch)
 }
 
-// refuse gives the error for a pattern in which there is problem.
+// refuse returns the error for a pattern with a problem.
 func refuse(pattern, problem string) *Error {
-	return &Error{Pattern: pattern, Problem: problem, Cure: useFixed}
+	return &Error{Pattern: pattern, Problem: problem, Hint: useFixed}
 }
 
-// useFixed names an option that every program has that takes patterns.
+// useFixed names an option of every program that accepts patterns.
 const useFixed = "use --mode literal for literal text"
 
-// useGlob is the cure of a name in which * and ? stand for any text.
+// useGlob is the hint for a name in which * and ? stand for any text.
 const useGlob = "use --mode glob, in which * and ? stand for any text"
 
 func tooLong(text string, limit int) error {

@@ -15,7 +15,7 @@ var seeds = []string{
 	`\b\B\A\z\Z\G`, "(?(1)a|b)", "(?'n'a)", "[]a]", "[^]a]", "a{", "((a{100}){100}){100}", "caf\xe9", `(?m)^(?-m)$(?s).`, `[\s\S]`, "(?>a*)b", `\`, "[",
 }
 
-// FuzzCompile checks what holds of every pattern, whatever its text.
+// FuzzCompile checks the invariants of every pattern.
 func FuzzCompile(f *testing.F) {
 	for _, s := range seeds {
 		for m := range byte(modes) {
@@ -88,8 +88,8 @@ func checkPattern(t *testing.T, p *Pattern) {
 	}
 }
 
-// FuzzExpr holds Expr against regexp on the text as written, line by line, and
-// Expr on a block of lines against itself on each.
+// FuzzExpr compares Expr with regexp on the text as written, line by line, and Expr on a block of
+// lines with Expr on each line.
 func FuzzExpr(f *testing.F) {
 	for _, s := range seeds {
 		f.Add(s, "foo a.b\nab abc\n\naab WARN x\n", false)
@@ -131,7 +131,7 @@ func FuzzExpr(f *testing.F) {
 			at += len(line)
 		}
 		if n := len(whole); n > 0 && whole[n-1][0] == len(block) && (block == "" || block[len(block)-1] == '\n') {
-			whole = whole[:n-1] // no line is there
+			whole = whole[:n-1] // there is no line
 		}
 		if !equal(each, whole) {
 			t.Fatalf("%q in the block %q: %v, in its lines %v (%s)", p.Source, block, whole, each, p.Expr)
@@ -139,9 +139,8 @@ func FuzzExpr(f *testing.F) {
 	})
 }
 
-// FuzzName holds the matchers of names against slower ones: affixes against
-// the expression of the glob, globs against path.Match, literals and regexes
-// against regexp.
+// FuzzName compares the matchers of names with slower ones: affixes with the expression of the
+// glob, globs with path.Match, literals and regexes with regexp.
 func FuzzName(f *testing.F) {
 	for _, s := range seeds {
 		f.Add(s, "foo.java", true)

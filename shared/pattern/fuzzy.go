@@ -5,21 +5,20 @@ import (
 	"unicode/utf8"
 )
 
-// MaxFuzzy is the longest text of a pattern in mode Fuzzy, in characters; a byte
-// that is not valid UTF-8 counts as one.
+// MaxFuzzy is the maximum length of the text of a pattern in mode Fuzzy, in characters. A byte that
+// is not valid UTF-8 counts as one.
 const MaxFuzzy = 1024
 
-// Thresholds of mode Fuzzy. The score of a match is 1 - edits/length, length
-// being that of the pattern in characters. A score of 0, where nothing is as it
-// is in the pattern, is none, so that no threshold is below LeastThreshold in
-// effect: it takes what has a single character of any pattern.
+// Thresholds of mode Fuzzy. The score of a match is 1 - edits/length, with the length of the
+// pattern in characters. A score of 0, with nothing in common, is not a match, so the lowest
+// effective threshold is LeastThreshold: with it, one character in common is enough for any
+// pattern.
 const (
 	DefaultThreshold = 0.8
 	LeastThreshold   = 1.0 / MaxFuzzy
 )
 
-// readThreshold fills in Threshold, and refuses one that is none and a text
-// that is too long.
+// readThreshold sets Threshold. It is an error if the threshold is invalid or the text is too long.
 func (p *Pattern) readThreshold() error {
 	if n := utf8.RuneCountInString(p.Source); n > MaxFuzzy {
 		return &Error{Pattern: p.Source, Problem: fmt.Sprintf("it is %d characters long, more than the %d that mode fuzzy takes", n, MaxFuzzy), tooMuch: true}

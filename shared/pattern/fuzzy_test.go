@@ -19,7 +19,7 @@ func TestFuzzyTextHasAThresholdAndABound(t *testing.T) {
 		{"Receive", Options{Case: Insensitive, Threshold: 0.6}, true, 0.6},
 		{"receive", Options{Case: Sensitive, Threshold: 1}, false, 1},
 		{"a.*(", Options{Threshold: LeastThreshold}, true, LeastThreshold},
-		{longest, Options{}, false, DefaultThreshold}, // a byte that is not valid is one character
+		{longest, Options{}, false, DefaultThreshold}, // an invalid byte is one character
 	} {
 		c.o.Mode = Fuzzy
 		p := mustCompile(t, c.text, c.o)
@@ -52,7 +52,7 @@ func TestFuzzyTextHasAThresholdAndABound(t *testing.T) {
 	}
 }
 
-// What is read without case keeps its threshold.
+// The reading that ignores case keeps the threshold.
 func TestOtherReadingsOfFuzzyText(t *testing.T) {
 	for _, threshold := range []float64{0, 0.6} {
 		all := mustCompile(t, "Foo.*", Options{Mode: Fuzzy, Threshold: threshold}).Readings()

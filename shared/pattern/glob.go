@@ -5,10 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// readGlob fills in p for Source as a glob.
+// readGlob sets p to Source as a glob.
 func (p *Pattern) readGlob() error {
 	if strings.Contains(p.Source, "\n") {
-		return &Error{Pattern: p.Source, Problem: "a glob holds no line break", Cure: "use --mode literal for a text of several lines"}
+		return &Error{Pattern: p.Source, Problem: "a glob holds no line break", Hint: "use --mode literal for a text of several lines"}
 	}
 	expr, err := globExpr(p.Source, `[^/\n]`)
 	if err != nil {
@@ -17,7 +17,7 @@ func (p *Pattern) readGlob() error {
 	fold := p.opts.Case.folds(Glob, p.Source)
 	tree, err := parseRE2(expr, fold, 0)
 	if err != nil {
-		return refusedRE2(p.Source, err) // only for its size: globExpr writes valid syntax
+		return refusedRE2(p.Source, err) // only because of its size: globExpr writes valid syntax
 	}
 	if p.Expr, err = writeRE2(tree, inLines); err != nil {
 		return refusedRE2(p.Source, err)
@@ -26,11 +26,10 @@ func (p *Pattern) readGlob() error {
 	return nil
 }
 
-// globExpr gives the regular expression of a glob, where any is the class that ?
-// stands for and * repeats. As in a shell, [!…] and [^…] are the complement of a
-// class and do not match '/', a ] that comes first and a [ that nothing closes
-// are themselves, and \ takes the next character as it is. The rules are those
-// of POSIX.1-2017, XCU 2.13.
+// globExpr returns the regular expression for a glob. any is the class that ? stands for and *
+// repeats. As in a shell, [!…] and [^…] are the complement of a class and do not match '/', a ]
+// that comes first and a [ that is not closed are literal, and \ makes the next character literal.
+// The rules are those of POSIX.1-2017, XCU 2.13.
 func globExpr(glob, any string) (string, error) {
 	if len(glob) > MaxExpr {
 		return "", tooLong(glob, MaxExpr)
@@ -54,7 +53,7 @@ func globExpr(glob, any string) (string, error) {
 			if err != nil {
 				return "", err
 			}
-			if n == 0 { // nothing closes it
+			if n == 0 { // it is not closed
 				b.WriteString(`\[`)
 				break
 			}
@@ -78,9 +77,8 @@ func globExpr(glob, any string) (string, error) {
 	return b.String(), nil
 }
 
-// globClass reads the class that begins with the '[' at glob[at] and gives it
-// as a class of a regular expression with its length in glob; 0 if nothing
-// closes it.
+// globClass reads the class that begins with the '[' at glob[at]. It returns the class of a regular
+// expression and its length in glob, which is 0 if the class is not closed.
 func globClass(glob string, at int) (class string, size int, err error) {
 	var b strings.Builder
 	b.WriteByte('[')
@@ -128,7 +126,7 @@ func globClassRune(s string) (rune, int) {
 	return utf8.DecodeRuneInString(s)
 }
 
-// posixClass gives the name in s if s begins with [:name:].
+// posixClass returns name if s begins with [:name:].
 func posixClass(s string) (string, bool) {
 	s, ok := strings.CutPrefix(s, "[:")
 	if !ok {

@@ -6,13 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// A token is a piece of a regular expression in the syntax that RE2 and regexp2
-// have in common, told apart as far as this package asks.
+// token is a piece of a regular expression in the syntax common to RE2 and regexp2, classified only
+// as far as this package needs.
 type token struct {
 	kind     tokenKind
 	text     string // as written
-	value    rune   // of tokRune: the character it stands for
-	in, none bool   // stands in a class; in a complemented one, [^…]
+	value    rune   // for tokRune: the character it stands for
+	in, none bool   // inside a class; inside a complemented one, [^…]
 }
 
 type tokenKind uint8
@@ -29,12 +29,11 @@ const (
 	tokClose                     // )
 	tokFlags                     // (?i) and the like
 	tokQuote                     // \Q and \E
-	tokUnknown                   // a backslash and a letter that means nothing
+	tokUnknown                   // a backslash and a letter without a meaning
 )
 
-// tokens takes expr apart and hands each token to visit. It judges nothing:
-// of an expression that is not valid it makes what it can, and the texts of
-// the tokens always add up to expr.
+// tokens splits expr and calls visit for each token. It does not validate: an invalid expression is
+// split as well as possible, and the concatenated texts of the tokens are always expr.
 func tokens(expr string, visit func(token)) {
 	in, none := false, false
 	for classStart := 0; expr != ""; {
@@ -80,8 +79,8 @@ func tokens(expr string, visit func(token)) {
 	}
 }
 
-// quotedTokens hands out the characters of \Q…\E, of which rest is what
-// follows \Q, and gives the length of the whole.
+// quotedTokens visits the characters of \Q…\E. rest is the text after \Q. It returns the length of
+// the whole.
 func quotedTokens(rest string, visit func(token)) int {
 	text, _, ended := strings.Cut(rest, `\E`)
 	visit(token{kind: tokQuote, text: `\Q`})
@@ -98,7 +97,7 @@ func quotedTokens(rest string, visit func(token)) int {
 	return n
 }
 
-// lexEscape reads the escape that s begins with and gives its length.
+// lexEscape reads the escape that s begins with and returns its length n.
 func lexEscape(s string, in bool) (kind tokenKind, value rune, n int) {
 	if len(s) == 1 {
 		return tokOther, 0, 1
@@ -182,7 +181,7 @@ func codePoint(digits string, base int) rune {
 	return rune(v)
 }
 
-// lexProperty gives the length of \pL or \p{Greek}.
+// lexProperty returns the length of \pL or \p{Greek}.
 func lexProperty(s string) int {
 	if strings.HasPrefix(s[2:], "{") {
 		if end := strings.IndexByte(s, '}'); end >= 0 {
@@ -194,7 +193,7 @@ func lexProperty(s string) int {
 	return 2 + size
 }
 
-// lexReference gives the length of \k<name> or \k'name'.
+// lexReference returns the length of \k<name> or \k'name'.
 func lexReference(s string) int {
 	for _, q := range []string{"<>", "''"} {
 		if len(s) > 2 && s[2] == q[0] {
@@ -206,8 +205,7 @@ func lexReference(s string) int {
 	return 2
 }
 
-// lexRepeat gives the length of {2,3}, or 1 where a brace is a character or
-// not closed.
+// lexRepeat returns the length of {2,3}, or 1 if the brace is a literal or not closed.
 func lexRepeat(s string) int {
 	n := 1
 	for n < len(s) && (isDigit(s[n], 10) || s[n] == ',') {
@@ -219,14 +217,14 @@ func lexRepeat(s string) int {
 	return 1
 }
 
-// lexGroup reads what begins with '(' and gives its length: with "(?" the
-// flags, the name or the kind of the group.
+// lexGroup reads what begins with '(' and returns its length. After "(?" that includes the flags,
+// the name or the kind of the group.
 func lexGroup(s string) (tokenKind, int) {
 	rest, ok := strings.CutPrefix(s, "(?")
 	if !ok || rest == "" {
 		return tokOpen, 1
 	}
-	through := func(end string, from int) int { // the length up to and with end
+	through := func(end string, from int) int { // returns the length up to and including end
 		if i := strings.Index(s[from:], end); i >= 0 {
 			return from + i + len(end)
 		}

@@ -7,27 +7,25 @@ import (
 	"unicode/utf8"
 )
 
-// A Name matches the names of files and folders. Its exported fields are for
-// reading only.
+// Name matches the names of files and folders. Its exported fields must not be changed.
 type Name struct {
 	Source   string // as given
-	Mode     Mode   // as decided; of alternatives read in several modes the one that says most: Regex, then Glob
-	Promoted bool   // taken apart, or read as Glob or Regex, by promotion
-	Fold     bool   // letters of either case are the same, by Unicode simple folding
+	Mode     Mode   // the resulting mode; if alternatives have different modes, Regex before Glob before Literal
+	Promoted bool   // divided into alternatives, or read as Glob or Regex, by promotion
+	Fold     bool   // case is ignored, by Unicode simple folding
 
-	any []nameMatcher // one matches
+	any []nameMatcher // alternatives, one of which must match
 }
 
-// CompileName reads text as a pattern of names. In mode Literal the whole name
-// equals text; in Glob and Regex the whole name matches; in Identifier and Word
-// the text stands in the name with a boundary on both sides. Glob and promoted
-// text is taken apart at | into alternatives (outside parentheses and classes,
-// and not if text begins with flags such as (?i)); blank ones do not count. In
-// promotion, of an alternative with * or ?, the dot is no metacharacter of
-// regexes: *.java is a glob. In names * and ? match everything but '/'. Case is
-// decided over the whole text. Mode Fuzzy is refused.
+// CompileName compiles text as a pattern for names. In mode Literal the whole name must equal text;
+// in Glob and Regex the whole name must match; in Identifier and Word the name must contain the
+// text with a boundary on both sides. Glob and promoted text is split at | into alternatives
+// (outside parentheses and classes, and not if text begins with flags such as (?i)); blank
+// alternatives are ignored. In an alternative with * or ?, promotion does not consider the dot a
+// metacharacter of regexes: *.java is a glob. In names * and ? match everything but '/'. Case is
+// decided for the whole text. Mode Fuzzy is an error.
 //
-// What else is refused, and with what error, is as for Compile.
+// The other errors are those of Compile.
 func CompileName(text string, o Options) (*Name, error) {
 	if err := checkText(text); err != nil {
 		return nil, err
@@ -61,7 +59,7 @@ func CompileName(text string, o Options) (*Name, error) {
 		n.any = []nameMatcher{newBoundedName(text, o.Mode, n.Fold)}
 		return n, nil
 	case o.Mode == Fuzzy:
-		return nil, &Error{Pattern: text, Problem: "names are not matched in mode fuzzy", Cure: "choose files with --include GLOB"}
+		return nil, &Error{Pattern: text, Problem: "names are not matched in mode fuzzy", Hint: "choose files with --include GLOB"}
 	}
 	n.Mode = Literal
 	n.Fold = o.Case.folds(Literal, text) && utf8.ValidString(text)
@@ -69,18 +67,18 @@ func CompileName(text string, o Options) (*Name, error) {
 	return n, nil
 }
 
-// meansGlob gives err, that of a name which is no regular expression, with the
-// cure of who wrote a glob.
+// meansGlob returns err, the error for a name that is not a regular expression, with useGlob as its
+// hint if text is a glob.
 func meansGlob(text string, err error) error {
 	if e, ok := errors.AsType[*Error](err); ok && strings.ContainsAny(text, "*?") && (&Name{}).addGlob(text) == nil {
 		glob := *e
-		glob.Cure = useGlob
+		glob.Hint = useGlob
 		return &glob
 	}
 	return err
 }
 
-// promote fills in n by the rule of promotion, each alternative by itself.
+// promote sets n by the rule of promotion, separately for each alternative.
 func (n *Name) promote(o Options) error {
 	n.Mode = Literal
 	n.Fold = o.Case.foldsRegex(survey(n.Source)) && utf8.ValidString(n.Source)
@@ -140,9 +138,9 @@ func (n *Name) addRegex(text string, o Options) error {
 	return nil
 }
 
-// alternatives takes text apart at | outside parentheses and classes, without
-// blank parts; where parentheses do not pair they are characters like others.
-// Text that begins with flags is one.
+// alternatives splits text at | outside parentheses and classes and drops blank parts. If
+// parentheses are unbalanced, they are ordinary characters. Text that begins with flags is not
+// split.
 func alternatives(text string) []string {
 	if kind, _ := lexGroup(text); strings.HasPrefix(text, "(?") && kind == tokFlags {
 		return []string{text}
@@ -177,8 +175,7 @@ func splitAlternatives(text string, nested bool) (parts []string, paired bool) {
 	return append(parts, text[start:]), depth == 0 && !negative
 }
 
-// classEnd gives the place of the ] that closes the class which begins at
-// text[at], or -1.
+// classEnd returns the position of the ] that closes the class beginning at text[at], or -1.
 func classEnd(text string, at int) int {
 	i := at + 1
 	if i < len(text) && (text[i] == '^' || text[i] == '!') {
@@ -200,9 +197,8 @@ func classEnd(text string, at int) int {
 	return -1
 }
 
-// Match reports whether name, a base name without '/', matches. The error is
-// that of Backtrack when its time is over. It is safe for use by several
-// goroutines.
+// Match reports whether name, a base name without '/', matches. The error is Backtrack's timeout.
+// Match is safe for concurrent use.
 func (n *Name) Match(name []byte) (bool, error) {
 	for _, m := range n.any {
 		if ok, err := m.match(name); ok || err != nil {
@@ -212,7 +208,7 @@ func (n *Name) Match(name []byte) (bool, error) {
 	return false, nil
 }
 
-// LiteralText gives the text of a promoted pattern, "" of any other; see
+// LiteralText returns the text of a promoted pattern, and "" for any other; see
 // Pattern.LiteralText.
 func (n *Name) LiteralText() string {
 	if n.Promoted {

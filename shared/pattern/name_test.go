@@ -105,7 +105,7 @@ func TestNameModes(t *testing.T) {
 	}
 }
 
-func TestNamesMayHoldNewlines(t *testing.T) {
+func TestNamesMayContainNewlines(t *testing.T) {
 	for _, test := range []struct {
 		text  string
 		mode  Mode

@@ -9,7 +9,7 @@ import (
 	"github.com/dlclark/regexp2"
 )
 
-// A nameMatcher is one alternative of a Name.
+// nameMatcher is one alternative of a Name.
 type nameMatcher interface {
 	match(name []byte) (bool, error)
 }
@@ -24,18 +24,17 @@ func (l literalName) match(name []byte) (bool, error) {
 	return bytes.Equal(name, l.text) || l.fold && bytes.EqualFold(name, l.text), nil
 }
 
-// regexpName is a regular expression for RE2 that is anchored at both ends.
+// regexpName is a regular expression for RE2, anchored at both ends.
 type regexpName struct{ re *regexp.Regexp }
 
 func (r regexpName) match(name []byte) (bool, error) { return r.re.Match(name), nil }
 
-// backtrackName is one for Backtrack.
+// backtrackName is a regular expression for Backtrack, anchored at both ends.
 type backtrackName struct{ re *regexp2.Regexp }
 
 func (r backtrackName) match(name []byte) (bool, error) { return r.re.MatchString(string(name)) }
 
-// newRegexName compiles text so that it matches whole names; o.Case is
-// Sensitive or Insensitive.
+// newRegexName compiles text so that it matches whole names. o.Case is Sensitive or Insensitive.
 func newRegexName(text string, o Options) (nameMatcher, error) {
 	re, err := compileRegex(text, o, true)
 	if err != nil {
@@ -61,12 +60,11 @@ func newRegexpName(text, whole string) (nameMatcher, error) {
 	return regexpName{compiled}, nil
 }
 
-// affixName is a glob with a single *: before and after it stand characters
-// that are themselves. It is the fast twin of the expression in slow, which
-// decides where folding meets characters beyond ASCII.
+// affixName is a glob with a single * and only literal characters around it. It is the fast twin of
+// the expression in slow, which decides when case is ignored and a name is not ASCII.
 type affixName struct {
 	prefix, suffix string
-	fold           bool // both are ASCII
+	fold           bool // ignore case; prefix and suffix are then ASCII
 	slow           nameMatcher
 }
 
@@ -97,8 +95,8 @@ func isASCII[T string | []byte](s T) bool {
 	return true
 }
 
-// equalASCII reports whether name and text, of the same length and both ASCII,
-// are equal but for case.
+// equalASCII reports whether name and text, both ASCII and of the same length, are equal except for
+// case.
 func equalASCII(name []byte, text string) bool {
 	for i := range len(text) {
 		a, b := name[i], text[i]
@@ -134,7 +132,7 @@ func newGlobName(text string, fold bool) (nameMatcher, error) {
 type boundedName struct {
 	text []byte
 	mode Mode
-	fold *regexp.Regexp // finds text in any case; nil where case counts
+	fold *regexp.Regexp // finds text in any case; nil if case matters
 }
 
 func newBoundedName(text string, m Mode, fold bool) nameMatcher {
@@ -158,7 +156,7 @@ func (b boundedName) match(name []byte) (bool, error) {
 	}
 }
 
-// find gives where text first stands in s, or -1.
+// find returns the first occurrence of text in s; start is -1 if there is none.
 func (b boundedName) find(s []byte) (start, end int) {
 	if b.fold == nil {
 		start = bytes.Index(s, b.text)

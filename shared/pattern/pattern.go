@@ -1,7 +1,6 @@
-// Package pattern turns the text of a pattern and how it is to be read into a
-// validated description of what to look for. It decides everything that can
-// be decided from the text alone (the mode, whether case counts, which engine
-// runs it) and searches nothing but names.
+// Package pattern compiles the text of a pattern and the options for reading it into a validated
+// description of what to look for. It decides everything that can be decided from the text alone
+// (the mode, whether case matters, which engine runs it). It searches nothing except names.
 package pattern
 
 import (
@@ -12,62 +11,62 @@ import (
 	"unicode/utf8"
 )
 
-// MaxText is the longest text of a pattern in bytes, and MaxExpr that of a
-// glob or a regular expression; longer ones are refused.
+// MaxText is the maximum length of the text of a pattern in bytes, and MaxExpr that of a glob or a
+// regular expression. Compile refuses longer ones.
 const (
 	MaxText = 1 << 20
 	MaxExpr = 32 << 10
 )
 
-// DefaultTimeout bounds Backtrack where Options.Timeout is 0.
+// DefaultTimeout is the time limit of Backtrack if Options.Timeout is 0.
 const DefaultTimeout = time.Second
 
-// Options say how the text of a pattern is to be read.
+// Options say how the text of a pattern is read.
 type Options struct {
 	Mode    Mode
-	Promote bool // with Auto: read the text as regex or glob where it looks like one
+	Promote bool // with Auto: read the text as a regex or glob if it looks like one
 	Case    Case
 	Engine  Engine        // for mode Regex
-	Timeout time.Duration // of Backtrack, a file; 0 = DefaultTimeout
+	Timeout time.Duration // of Backtrack, for each file; 0 = DefaultTimeout
 
-	// Threshold is for mode Fuzzy the least score of a match, up to 1, which is
-	// an exact match; 0 = DefaultThreshold, and LeastThreshold is what takes any.
+	// Threshold is the minimum score of a match in mode Fuzzy, at most 1, which is an exact match;
+	// 0 = DefaultThreshold. LeastThreshold is the lowest.
 	Threshold float64
 }
 
-// A Pattern is what to look for. Its exported fields are for reading only.
+// Pattern is what to look for. Its exported fields must not be changed.
 type Pattern struct {
 	Source   string // as given; in mode Block with "\n" between its lines
-	Mode     Mode   // as decided; never Auto, and Block for a literal of several lines
-	Promoted bool   // read as Glob or Regex by promotion, not because that was asked for
-	Fold     bool   // letters of either case are the same, by Unicode simple folding; never where Source is not valid UTF-8
-	Engine   Engine // RE2 or Backtrack in modes Glob and Regex, else EngineAuto
+	Mode     Mode   // the resulting mode; never Auto, and Block for a literal of several lines
+	Promoted bool   // read as Glob or Regex by promotion, not because it was requested
+	Fold     bool   // case is ignored, by Unicode simple folding; never set if Source is not valid UTF-8
+	Engine   Engine // RE2 or Backtrack in modes Glob and Regex, otherwise EngineAuto
 
-	// Expr is the expression to run in modes Glob and Regex, else "".
+	// Expr is the expression to run in modes Glob and Regex, otherwise "".
 	//
-	// For RE2 it is complete: regexp.Compile(Expr) needs no flags. ^ and $
-	// match at line boundaries, case is folded within, groups capture nothing,
-	// and expressions may be joined as (?:a)|(?:b). Unless Multiline, nothing in it
-	// matches a newline ([^a] and \s do not) and \A and \z are ^ and $; so it
-	// finds the same in a block of lines as in each line by itself, except
-	// that ^ and $ also match after the last newline of a block, where no line is.
+	// For RE2 it is complete: regexp.Compile(Expr) needs no flags. ^ and $ match at line
+	// boundaries, case folding is included, groups capture nothing, and expressions may be joined
+	// as (?:a)|(?:b). Unless Multiline, nothing in it matches a newline ([^a] and \s do not), and
+	// \A and \z mean ^ and $. It therefore finds the same in a block of lines as in each line
+	// separately, except that ^ and $ also match after the last newline of a block, where there is
+	// no line.
 	//
-	// For Backtrack it is for use through Regexp2, on one line without its
-	// newline, or on the whole text if Multiline.
+	// For Backtrack it must be used through Regexp2, on one line without its newline, or on the
+	// whole text if Multiline.
 	Expr    string
-	Timeout time.Duration // of Backtrack, a file
+	Timeout time.Duration // of Backtrack, for each file
 
-	Threshold float64 // in mode Fuzzy the least score of a match, else 0
+	Threshold float64 // in mode Fuzzy the minimum score of a match, otherwise 0
 
 	multiline bool
 	opts      Options // as given, for Readings
 }
 
-// Compile reads text as o says. It refuses text that is empty or blank, too
-// long, or not valid in the mode asked for, with an *Error. Promoted text is
-// never refused for its form, only where an engine is asked for that does not
-// take what the other does, or where it is beyond a limit: what is neither a valid regex nor a valid glob is
-// literal. A literal of several lines becomes a Block.
+// Compile compiles text as o says. It is an *Error if text is empty, blank, too long, or invalid in
+// the requested mode. Promoted text is never refused because of its form, since text that is
+// neither a valid regex nor a valid glob is literal; it is refused only if the requested engine
+// does not accept what the other does, or if it exceeds a limit. A literal of several lines becomes
+// a Block.
 func Compile(text string, o Options) (*Pattern, error) {
 	if err := checkText(text); err != nil {
 		return nil, err
@@ -85,12 +84,12 @@ func Compile(text string, o Options) (*Pattern, error) {
 	return p, nil
 }
 
-// read fills in p for Source in mode m.
+// read sets p to Source in mode m.
 func (p *Pattern) read(m Mode) error {
 	switch m {
 	case Identifier, Word, Fuzzy:
 		if strings.Contains(p.Source, "\n") {
-			return &Error{Pattern: p.Source, Problem: "mode " + m.String() + " holds no line break", Cure: "use --mode literal for a text of several lines"}
+			return &Error{Pattern: p.Source, Problem: "mode " + m.String() + " holds no line break", Hint: "use --mode literal for a text of several lines"}
 		}
 		if m == Fuzzy {
 			if err := p.readThreshold(); err != nil {
@@ -113,7 +112,7 @@ func (p *Pattern) read(m Mode) error {
 	return nil
 }
 
-// promote fills in p by the rule of promotion.
+// promote sets p by the rule of promotion.
 func (p *Pattern) promote() error {
 	regex, glob := metacharacters(p.Source)
 	var err error
@@ -123,10 +122,10 @@ func (p *Pattern) promote() error {
 	return p.read(Literal)
 }
 
-// promote is the rule of promotion: a text with a metacharacter of regexes
-// that some engine takes is a regex; else with a metacharacter of globs that
-// reads as a glob it is one; else it is literal. It reports whether one of the
-// two readings was taken. An error is final.
+// promote is the rule of promotion. A text with a metacharacter of regexes that is valid for an
+// engine is a regex; otherwise, a text with a metacharacter of globs that is a valid glob is a
+// glob; otherwise the text is literal. promote reports whether the text is a regex or a glob. An
+// error is final.
 func promote(regex, glob bool, asRegex, asGlob func() error) (bool, error) {
 	if regex {
 		err := asRegex()
@@ -144,20 +143,19 @@ func promote(regex, glob bool, asRegex, asGlob func() error) (bool, error) {
 	return err == nil, err
 }
 
-// metacharacters tells which kinds of them text has.
+// metacharacters reports which kinds of metacharacters text has.
 func metacharacters(text string) (regex, glob bool) {
 	return strings.ContainsAny(text, `^$()|+{}\.`), strings.ContainsAny(text, "*?[]")
 }
 
-// Multiline reports whether p can match a newline, so that it needs the whole
-// text at once. A regex can if it says so: by a newline written as \n or the
-// like outside [^…], by a dot under (?s), or by a class of everything such as
-// [\s\S].
+// Multiline reports whether p can match a newline, so that it needs the whole text at once. A regex
+// can if it says so: by a newline written as \n or the like outside [^…], by a dot under (?s), or
+// by a class of all characters such as [\s\S].
 func (p *Pattern) Multiline() bool { return p.Mode == Block || p.multiline }
 
-// LiteralText gives the text of a promoted pattern, "" of any other. Code is
-// often a valid regex that does not match itself (price: $5, arr[0]): where p
-// misses and this text occurs, mode literal is the cure.
+// LiteralText returns the text of a promoted pattern, and "" for any other. Code is often a valid
+// regex that does not match itself (price: $5, arr[0]): if p does not match but this text occurs,
+// mode literal should be suggested.
 func (p *Pattern) LiteralText() string {
 	if p.Promoted {
 		return p.Source
@@ -175,7 +173,7 @@ func (o Options) timeout() time.Duration {
 	return DefaultTimeout
 }
 
-// folds decides whether case is ignored for text in mode m, other than Regex.
+// folds reports whether case is ignored for text in mode m, other than Regex.
 func (c Case) folds(m Mode, text string) bool {
 	switch {
 	case c == Sensitive, c == CaseDefault && m == Identifier:
@@ -186,13 +184,13 @@ func (c Case) folds(m Mode, text string) bool {
 	return strings.IndexFunc(text, unicode.IsUpper) < 0
 }
 
-// checkText refuses what no mode takes.
+// checkText returns an error for text that is invalid in every mode.
 func checkText(text string) error {
 	switch {
 	case text == "":
-		return &Error{Pattern: text, Problem: "it is empty", Cure: "give a text to look for"}
+		return &Error{Pattern: text, Problem: "it is empty", Hint: "give a text to look for"}
 	case strings.TrimSpace(text) == "":
-		return &Error{Pattern: text, Problem: "it is blank", Cure: "give a text to look for"}
+		return &Error{Pattern: text, Problem: "it is blank", Hint: "give a text to look for"}
 	case len(text) > MaxText:
 		return tooLong(text, MaxText)
 	}

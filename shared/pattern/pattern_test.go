@@ -17,7 +17,7 @@ func mustCompile(t *testing.T, text string, o Options) *Pattern {
 	return p
 }
 
-// finds gives the first match of a Glob or Regex in text, "<none>" without one.
+// finds returns the first match of a Glob or Regex in text, "<none>" without one.
 func finds(t *testing.T, p *Pattern, text string) string {
 	t.Helper()
 	if p.Engine == Backtrack {
@@ -49,7 +49,7 @@ func TestPromotion(t *testing.T) {
 		text   string
 		mode   Mode
 		engine Engine
-		in     string // a text, and what the pattern finds there
+		in     string // a text, and what the pattern finds in it
 		found  string
 	}{
 		{"ERROR:", Literal, EngineAuto, "", ""},
@@ -68,7 +68,7 @@ func TestPromotion(t *testing.T) {
 		{"Cargo.toml", Regex, RE2, "Cargo.toml", "Cargo.toml"},
 		{"what?", Glob, RE2, "whats", "whats"},
 		{"foo(*)", Glob, RE2, "foo(bar)", "foo(bar)"},
-		{"test_*.py", Regex, RE2, "test_a.py", "<none>"}, // a glob only where it is a name
+		{"test_*.py", Regex, RE2, "test_a.py", "<none>"}, // a glob only for a name
 		{"a[", Glob, RE2, "a[", "a["},
 		{"[z-a]", Literal, EngineAuto, "", ""},
 		{"x{", Regex, RE2, "x{", "x{"},
@@ -163,12 +163,11 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// A bomb is a short expression that would take unbounded memory, or a stack
-// that cannot be recovered from.
+// A bomb is a short expression that would take unlimited memory, or overflow the stack.
 func TestBombsAreRefused(t *testing.T) {
 	for name, test := range map[string]struct {
 		text  string
-		steps bool // regexp2 counts repetitions and keeps classes, so that it may take it
+		steps bool // regexp2 counts repetitions and keeps classes, so it may accept the expression
 	}{
 		"nesting":            {strings.Repeat("(", 5000) + "a" + strings.Repeat(")", 5000), false},
 		"nested look-ahead":  {strings.Repeat("(?=", 5000) + "a" + strings.Repeat(")", 5000), false},
@@ -229,7 +228,7 @@ func TestCase(t *testing.T) {
 		{`(?P<Name>x)`, Options{Mode: Regex}, true},
 		{`(?U)x`, Options{Mode: Regex}, true},
 		{`[[:upper:]]`, Options{Mode: Regex}, true},
-		{`\x4a`, Options{Mode: Regex}, false}, // it is a J, as ripgrep has it
+		{`\x4a`, Options{Mode: Regex}, false}, // a J, as in ripgrep
 		{`\x{4A}`, Options{Mode: Regex}, false},
 		{`\x6A`, Options{Mode: Regex}, true},
 		{`[A-Z]`, Options{Mode: Regex}, false},
@@ -382,7 +381,7 @@ func equal(a, b [][]int) bool {
 
 func TestBacktrackIsASCIIAndBounded(t *testing.T) {
 	for _, test := range []struct{ text, in, found string }{
-		{`(?=.)\bé`, "aé", "é"}, // no word character: a boundary before it
+		{`(?=.)\bé`, "aé", "é"}, // not a word character: a boundary before it
 		{`(?=.)\Bx`, "éx yx", "x"},
 		{`(?=.)\w+`, "éa", "a"},
 		{`(?=.)^b`, "a\nb", "b"},

@@ -2,18 +2,17 @@ package pattern
 
 import "strings"
 
-// PayloadKind tells where the text of a pattern stands.
+// PayloadKind says where the text of a pattern is.
 type PayloadKind uint8
 
 const (
-	Plain PayloadKind = iota // the argument itself
+	Plain PayloadKind = iota // in the argument itself
 	File                     // file:PATH
 	Text                     // text:VALUE
 )
 
-// Payload takes an argument apart into where the text stands and the path, the
-// value or, of a plain one, the argument. It reads nothing. To look for a text
-// that begins with "file:", write "text:file:…".
+// Payload splits an argument into the kind and the path, the value or, if it is plain, the argument
+// itself. It reads nothing. Text that begins with "file:" is written "text:file:…".
 func Payload(arg string) (kind PayloadKind, value string) {
 	if path, ok := strings.CutPrefix(arg, "file:"); ok {
 		return File, path
@@ -24,9 +23,8 @@ func Payload(arg string) (kind PayloadKind, value string) {
 	return Plain, arg
 }
 
-// CompilePayload compiles what a file or text payload holds. The last line end
-// is not part of it, and it is never promoted: with Auto a single line is a
-// Literal, several are a Block.
+// CompilePayload compiles the content of a file or text payload. The last line ending is removed.
+// The content is never promoted: with Auto a single line is a Literal, several are a Block.
 func CompilePayload(content string, o Options) (*Pattern, error) {
 	if text, ok := strings.CutSuffix(content, "\n"); ok {
 		content = strings.TrimSuffix(text, "\r")

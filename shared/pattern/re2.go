@@ -10,11 +10,11 @@ import (
 
 const (
 	maxProgram = 1 << 18 // instructions of a compiled expression, about 10 MB
-	maxWritten = 4 << 20 // bytes of Expr: Unicode classes are written out in full
+	maxWritten = 4 << 20 // bytes of Expr, in which Unicode classes are written out in full
 )
 
-// parseRE2 parses expr as regexp.Compile does, but with ^ and $ at line
-// boundaries; extra is added to the flags.
+// parseRE2 parses expr like regexp.Compile, but with ^ and $ at line boundaries. extra is added to
+// the flags.
 func parseRE2(expr string, fold bool, extra syntax.Flags) (*syntax.Regexp, error) {
 	flags := syntax.Perl&^syntax.OneLine | extra
 	if fold {
@@ -23,25 +23,25 @@ func parseRE2(expr string, fold bool, extra syntax.Flags) (*syntax.Regexp, error
 	return syntax.Parse(expr, flags)
 }
 
-// A scope is the text that an expression is run on.
+// scope is the text that an expression runs on.
 type scope uint8
 
 const (
-	inLines scope = iota // lines: nothing matches a newline, \A and \z are ^ and $
+	inLines scope = iota // lines: nothing matches a newline, \A and \z mean ^ and $
 	inText               // the whole text
 )
 
-// matchesAny reports whether re has a dot under (?s) or a class of everything.
+// matchesAny reports whether re has a dot under (?s) or a class of all characters.
 func matchesAny(re *syntax.Regexp) bool {
 	return re.Op == syntax.OpAnyChar ||
 		re.Op == syntax.OpCharClass && len(re.Rune) == 2 && re.Rune[0] == 0 && re.Rune[1] == unicode.MaxRune ||
 		slices.ContainsFunc(re.Sub, matchesAny)
 }
 
-// writeRE2 writes re as an expression that means the same under any flags but
-// captures nothing and, in lines, matches no newline. (Regexp.String would keep
-// the groups, and it takes milliseconds over a class such as [^"] to find where
-// it may join flags.) Too large an expression is a *syntax.Error.
+// writeRE2 returns re as an expression that has the same meaning under any flags, captures nothing
+// and, in lines, matches no newline. (Regexp.String would keep the groups, and for a class such as
+// [^"] it takes milliseconds to find where it may join flags.) The error for an expression that is
+// too large is a *syntax.Error.
 func writeRE2(re *syntax.Regexp, in scope) (string, error) {
 	w := writer{in: in}
 	if programSize(re) <= maxProgram {
@@ -53,8 +53,7 @@ func writeRE2(re *syntax.Regexp, in scope) (string, error) {
 	return "", &syntax.Error{Code: syntax.ErrLarge}
 }
 
-// programSize gives about how many instructions re compiles to, or more than
-// maxProgram if it is more.
+// programSize returns approximately how many instructions re compiles to, at most maxProgram+1.
 func programSize(re *syntax.Regexp) int {
 	n := 1
 	for _, sub := range re.Sub {
@@ -115,7 +114,7 @@ func (w *writer) write(re *syntax.Regexp) {
 	}
 }
 
-const nothing = `[^\x00-\x{10FFFF}]` // matches nothing at all
+const nothing = `[^\x00-\x{10FFFF}]` // never matches
 
 func (w *writer) group(re *syntax.Regexp) {
 	w.b.WriteString("(?:")
@@ -140,8 +139,8 @@ func (w *writer) literal(re *syntax.Regexp) {
 	}
 }
 
-// class writes the class of the ranges [lo, hi] in pairs, sorted, from which
-// the newline is taken in lines. Its folding is already in the ranges.
+// class writes the class of ranges, which are sorted pairs [lo, hi] that include folding. In lines
+// it leaves out the newline.
 func (w *writer) class(ranges []rune) {
 	if len(ranges) == 0 || w.in == inLines && slices.Equal(ranges, []rune{'\n', '\n'}) {
 		w.b.WriteString(nothing)
@@ -220,7 +219,7 @@ func (w *writer) repeat(re *syntax.Regexp) {
 	}
 }
 
-// writeRune writes r so that it stands for itself, also in a class.
+// writeRune writes r as a literal, also for use in a class.
 func writeRune(b *strings.Builder, r rune) {
 	switch {
 	case r < ' ' || r == 0x7f || r >= 0xd800 && r <= 0xdfff: // a surrogate has no UTF-8

@@ -6,18 +6,17 @@ import (
 	"unicode/utf8"
 )
 
-// A Reading is another way to read the text of a pattern.
+// Reading is another way to read the text of a pattern.
 type Reading struct {
-	Label   string   // how a sentence names it: "ignoring case", "as literal text", "as substring", "as regular expression"
+	Label   string   // its name in a sentence: "ignoring case", "as literal text", "as substring", "as regular expression"
 	Pattern *Pattern // that reading
 	Args    []string // the options that select it, once the options that contradict them are removed
 }
 
-// Readings gives the other readings of p's text that differ from p and may
-// match where it does not, for the diagnosis of a search that found nothing:
-// without case, as literal text, as part of a longer word, and, of a literal that has the
-// marks of one, as a regular expression for RE2. Each is what the command line
-// gives with its Args.
+// Readings returns the other readings of p's text that may match where p does not, for the
+// diagnosis of a search that found nothing: ignoring case, as literal text, as part of a longer
+// word, and, for a literal that looks like one, as a regular expression for RE2. Each is the
+// pattern that the command line produces with its Args.
 func (p *Pattern) Readings() []Reading {
 	var all []Reading
 	add := func(label string, o Options, args ...string) {
@@ -56,7 +55,7 @@ func (p *Pattern) Readings() []Reading {
 	return all
 }
 
-// caseMatters reports whether p counts case and would match more without.
+// caseMatters reports whether p would match more if it ignored case.
 func (p *Pattern) caseMatters() bool {
 	switch {
 	case p.Fold || !utf8.ValidString(p.Source):
@@ -75,7 +74,7 @@ func (p *Pattern) caseMatters() bool {
 // hasCase reports whether folding makes r equal to another character.
 func hasCase(r rune) bool { return unicode.SimpleFold(r) != r }
 
-// marksRegex reports whether text has what regexes have and other text seldom.
+// marksRegex reports whether text has what is common in regexes and rare in other text.
 func marksRegex(text string) bool {
 	for _, mark := range []string{".*", ".+", `\b`, `\d`, `\s`, `\S`, `\w`, `\W`, `\.`, `\(`, `\[`, "]+", "]*"} {
 		if strings.Contains(text, mark) {

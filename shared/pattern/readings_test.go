@@ -50,8 +50,8 @@ func TestReadings(t *testing.T) {
 	}
 }
 
-// The command that a reading names must give that reading: its options, put in
-// the place of those they contradict, compile to the same pattern.
+// The Args of a reading must select that reading: in place of the options that they contradict,
+// they compile to the same pattern.
 func TestReadingsAreWhatTheirArgumentsSelect(t *testing.T) {
 	for _, text := range []string{"foo", "Foo", "a.C", "foo|Bar", "A\nb", `\Wx`, "WARN*", "x[0]"} {
 		for _, m := range []Mode{Auto, Literal, Identifier, Word, Glob, Regex} {

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// A regex is a regular expression that an engine has accepted.
+// regex is a regular expression that an engine has accepted.
 type regex struct {
 	engine    Engine
 	fold      bool
@@ -18,7 +18,7 @@ type regex struct {
 	expr      string
 }
 
-// readRegex fills in p for Source as a regular expression.
+// readRegex sets p to Source as a regular expression.
 func (p *Pattern) readRegex() error {
 	re, err := compileRegex(p.Source, p.opts, false)
 	if err != nil {
@@ -28,8 +28,8 @@ func (p *Pattern) readRegex() error {
 	return nil
 }
 
-// compileRegex finds the engine that takes text. For a name, ^ and $ are its
-// ends, and what matches a newline does.
+// compileRegex compiles text for an engine that accepts it. For a name, ^ and $ match only at its
+// ends, and a newline is an ordinary character.
 func compileRegex(text string, o Options, name bool) (regex, error) {
 	switch {
 	case len(text) > MaxExpr:
@@ -61,7 +61,7 @@ func compileRegex(text string, o Options, name bool) (regex, error) {
 	return back, nil
 }
 
-// re2 gives re for text under RE2.
+// re2 compiles text for RE2.
 func (re regex) re2(text string, name bool) (regex, error) {
 	var extra syntax.Flags
 	if name {
@@ -80,7 +80,7 @@ func (re regex) re2(text string, name bool) (regex, error) {
 	return re, err
 }
 
-// fallBack tries Backtrack for text, which RE2 refused with refused.
+// fallBack tries Backtrack for text that RE2 refused with the error refused.
 func (re regex) fallBack(text string, asked Engine, has features, refused error) (regex, error) {
 	back, err := re.backtrack(text, has)
 	switch {
@@ -88,28 +88,28 @@ func (re regex) fallBack(text string, asked Engine, has features, refused error)
 		return regex{}, &Error{text, refusedRE2(text, refused).Problem + " in RE2 syntax",
 			"leave out --engine re2", true, false}
 	case err != nil && has.perl && asked != RE2:
-		return regex{}, err // RE2's word would be on what the other engine knows
+		return regex{}, err // RE2's message would be about what the other engine accepts
 	case err != nil:
 		return regex{}, refusedRE2(text, refused)
 	}
 	return back, nil
 }
 
-// foldsRegex decides whether case is ignored for an expression.
+// foldsRegex reports whether case is ignored for an expression.
 func (c Case) foldsRegex(has features) bool {
 	return c == Insensitive || c != Sensitive && !has.upper
 }
 
-// features are what a look at the tokens of an expression tells.
+// features are properties of an expression that its tokens show.
 type features struct {
-	cased   bool   // something of which case is a property
-	upper   bool   // an upper-case letter stands for itself
-	newline bool   // a newline is asked for, outside [^…]
-	dotall  bool   // a dot, or a class of everything, and (?s) somewhere
+	cased   bool   // it has something to which case applies
+	upper   bool   // it has an upper-case literal letter
+	newline bool   // it asks for a newline, outside [^…]
+	dotall  bool   // it has a dot and somewhere (?s), or a class of all characters
 	perl    bool   // look-around, back-references and the like
 	quote   bool   // \Q
-	unknown string // the first escape that means nothing
-	depth   int    // of groups within groups
+	unknown string // the first escape without a meaning
+	depth   int    // nesting of groups
 }
 
 func survey(expr string) features {
@@ -147,15 +147,15 @@ func survey(expr string) features {
 	return has
 }
 
-// hasClassOfAll reports whether expr holds a class that every character is in,
-// in one of the ways that people write it.
+// hasClassOfAll reports whether expr contains a class of all characters, in one of the usual ways
+// of writing it.
 func hasClassOfAll(expr string) bool {
 	return slices.ContainsFunc([]string{`[\s\S]`, `[\S\s]`, `[\d\D]`, `[\D\d]`, `[\w\W]`, `[\W\w]`}, func(class string) bool {
 		return strings.Contains(expr, class)
 	})
 }
 
-// isPerlGroup reports whether RE2 has no group that begins with open.
+// isPerlGroup reports whether open begins a group that RE2 does not have.
 func isPerlGroup(open string) bool {
 	switch open {
 	case "(?=", "(?!", "(?<=", "(?<!", "(?>":
@@ -174,14 +174,14 @@ func setsFlag(open string, flag byte) bool {
 	return strings.IndexByte(on, flag) >= 0
 }
 
-// isLimit reports whether RE2 refused for the size of an expression, not for
-// its syntax.
+// isLimit reports whether RE2 refused an expression because of its size and not because of its
+// syntax.
 func isLimit(err error) bool {
 	var e *syntax.Error
 	return errors.As(err, &e) && (e.Code == syntax.ErrNestingDepth || e.Code == syntax.ErrLarge)
 }
 
-// refusedRE2 says in the user's words what RE2 refused in text.
+// refusedRE2 describes in the user's words what RE2 refused in text.
 func refusedRE2(text string, err error) *Error {
 	var e *syntax.Error
 	if !errors.As(err, &e) {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestNameGlobsAreTheShells holds the globs of names against bash's case, which
-// matches as its file names do where there is no '/'.
+// TestNameGlobsAreTheShells compares the globs of names with bash's case, which matches like its
+// file names if there is no '/'.
 func TestNameGlobsAreTheShells(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	if err != nil {
@@ -48,7 +48,7 @@ func TestNameGlobsAreTheShells(t *testing.T) {
 	for i, glob := range globs {
 		m, err := newGlobName(glob, false)
 		if err != nil {
-			continue // a range in reverse order, which bash takes for one that matches nothing
+			continue // a range in reverse order, which matches nothing in bash
 		}
 		got, err := m.match([]byte(names[i]))
 		if err != nil {

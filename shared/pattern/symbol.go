@@ -6,10 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// LooksLikeSymbol reports whether q is an identifier of some language or
-// several joined by "." or "::". An identifier begins with a letter of any
-// script or "_", goes on with letters, digits and combining marks, and may hold
-// "$" anywhere, as in PHP, JavaScript and Java, though not alone.
+// LooksLikeSymbol reports whether q is an identifier of some language, or several joined by "." or
+// "::". An identifier begins with a letter of any script or "_", followed by letters, digits and
+// combining marks. It may contain "$" anywhere, as in PHP, JavaScript and Java, but not only "$".
 func LooksLikeSymbol(q string) bool {
 	for part := range strings.SplitSeq(strings.ReplaceAll(q, "::", "."), ".") {
 		if !isName(part) {
@@ -20,7 +19,7 @@ func LooksLikeSymbol(q string) bool {
 }
 
 func isName(s string) bool {
-	begun := false // past any leading $
+	begun := false // after any leading $
 	for _, r := range s {
 		switch {
 		case r == '$':
@@ -34,16 +33,15 @@ func isName(s string) bool {
 	return begun
 }
 
-// IsIdentifier reports whether c is one of the bytes [A-Za-z0-9_] that mode
-// Identifier allows on neither side.
+// IsIdentifier reports whether c is one of the bytes [A-Za-z0-9_], which must not be next to a
+// match in mode Identifier.
 func IsIdentifier(c byte) bool {
 	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '_'
 }
 
-// IsWord reports whether r is a word character, which mode Word allows on
-// neither side: alphabetic, a mark, a decimal digit, connector punctuation or a
-// join control (Unicode UTS #18, annex C, property word). utf8.RuneError, for
-// a byte that is not valid UTF-8, is none.
+// IsWord reports whether r is a word character, which must not be next to a match in mode Word:
+// alphabetic, a mark, a decimal digit, connector punctuation or a join control (Unicode UTS #18,
+// annex C, property word). utf8.RuneError, which stands for an invalid byte, is not one.
 func IsWord(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r >= 0 && IsIdentifier(byte(r))
@@ -51,8 +49,8 @@ func IsWord(r rune) bool {
 	return unicode.In(r, unicode.L, unicode.Nl, unicode.Other_Alphabetic, unicode.M, unicode.Nd, unicode.Pc, unicode.Join_Control)
 }
 
-// Bounded reports whether text[start:end] stands with the boundaries of mode m
-// on both sides: what Identifier and Word ask for; true in every other mode.
+// Bounded reports whether text[start:end] has the boundaries of mode m on both sides, as Identifier
+// and Word require. It is true in every other mode.
 func Bounded(m Mode, text []byte, start, end int) bool {
 	switch m {
 	case Identifier:

@@ -2,12 +2,12 @@ package terminal
 
 import "strconv"
 
-// A Paint colours the parts of a line as ripgrep does by default. The zero value
-// leaves them as they are. What is painted has to be escaped before: a colour
-// begins and ends with an escape sequence, and no other may stand in an answer.
+// Paint colors the parts of a line as ripgrep does by default. The zero value adds no colors. The
+// text must be escaped before: a color begins and ends with an escape sequence, and there may be no
+// other in an answer.
 type Paint bool
 
-// The colours are those of ECMA-48's SGR, each set after a reset.
+// The colors are those of ECMA-48's SGR, each set after a reset.
 const (
 	reset   = "\x1b[0m"
 	magenta = reset + "\x1b[35m"
@@ -26,7 +26,7 @@ func (p Paint) Number(dst []byte, n int64) []byte {
 	return append(strconv.AppendInt(append(dst, green...), n, 10), reset...)
 }
 
-// Match appends what matched.
+// Match appends the text of a match.
 func (p Paint) Match(dst []byte, text string) []byte { return p.put(dst, boldRed, text) }
 
 func (p Paint) put(dst []byte, colour, text string) []byte {

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// size gives the columns of the terminal f, 0 where it does not know, and false
-// where f is none.
+// size returns the columns of the terminal f, 0 if they are unknown, and false if f is not a
+// terminal.
 func size(f *os.File) (int, bool) {
 	w, err := unix.IoctlGetWinsize(int(f.Fd()), unix.TIOCGWINSZ)
 	if err != nil {
@@ -18,7 +18,7 @@ func size(f *os.File) (int, bool) {
 	return int(w.Col), true
 }
 
-// obeys reports whether the terminal f obeys escape sequences.
+// obeys reports whether the terminal f supports escape sequences.
 func obeys(*os.File) bool {
 	term := os.Getenv("TERM")
 	return term != "" && term != "dumb"

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// size gives the columns of the console f, and false where f is none.
+// size returns the columns of the console f, and false if f is not a console.
 func size(f *os.File) (int, bool) {
 	var info windows.ConsoleScreenBufferInfo
 	if err := windows.GetConsoleScreenBufferInfo(windows.Handle(f.Fd()), &info); err != nil {
@@ -15,8 +15,7 @@ func size(f *os.File) (int, bool) {
 	return int(info.Window.Right-info.Window.Left) + 1, true
 }
 
-// obeys has the console f obey escape sequences, and reports whether it
-// does.
+// obeys turns on escape sequences for the console f and reports whether that succeeded.
 func obeys(f *os.File) bool {
 	var mode uint32
 	h := windows.Handle(f.Fd())

@@ -1,5 +1,5 @@
-// Package terminal says whether a file is a terminal, how wide it is, and
-// whether it is to be written to in colours.
+// Package terminal says whether a file is a terminal, how wide it is, and whether to write to it in
+// color.
 package terminal
 
 import (
@@ -7,17 +7,17 @@ import (
 	"strconv"
 )
 
-// usualWidth is that of a terminal that does not tell its own, in columns.
+// usualWidth is the assumed width of a terminal whose width is unknown, in columns.
 const usualWidth = 80
 
-// Is reports whether f is a terminal that obeys escape sequences.
+// Is reports whether f is a terminal that supports escape sequences.
 func Is(f *os.File) bool {
 	_, ok := size(f)
 	return ok && obeys(f)
 }
 
-// Width gives the columns of the terminal f, and false where f is none. A
-// terminal that does not know is as wide as COLUMNS says, else 80 columns.
+// Width returns the columns of the terminal f, and false if f is not a terminal. If the terminal
+// does not know its width, Width returns COLUMNS or 80.
 func Width(f *os.File) (columns int, ok bool) {
 	columns, ok = size(f)
 	if ok && columns <= 0 {
@@ -29,21 +29,20 @@ func Width(f *os.File) (columns int, ok bool) {
 	return columns, ok
 }
 
-// When says in which cases an answer is coloured.
+// When says in which cases an answer is colored.
 type When string
 
-// Auto colours what goes to a terminal, unless NO_COLOR is set and not empty
-// (no-color.org).
+// Auto colors output to a terminal, unless NO_COLOR is set and not empty (no-color.org).
 const (
 	Auto   When = "auto"
 	Always When = "always"
 	Never  When = "never"
 )
 
-// Whens gives the names of all cases.
+// Whens returns the names of all cases.
 func Whens() []string { return []string{string(Auto), string(Always), string(Never)} }
 
-// Colours reports whether what goes to f is coloured.
+// Colours reports whether output to f is colored.
 func (w When) Colours(f *os.File) bool {
 	switch w {
 	case Always:
@@ -54,9 +53,8 @@ func (w When) Colours(f *os.File) bool {
 	return os.Getenv("NO_COLOR") == "" && Is(f)
 }
 
-// Columns gives how wide the text of a help may be on f: as wide as the
-// terminal, if f is one, but from 40 to 100 columns, which is also what it
-// is elsewhere.
+// Columns returns the width for help text on f: the width of the terminal, limited to 40 to 100
+// columns, or 100 if f is not a terminal.
 func Columns(f *os.File) int {
 	const least, most = 40, 100
 	if width, ok := Width(f); ok {

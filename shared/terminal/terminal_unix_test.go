@@ -10,7 +10,7 @@ import (
 	"github.com/creack/pty"
 )
 
-// open gives a terminal of so many columns.
+// open returns a terminal with the given number of columns.
 func open(t *testing.T, columns uint16) *os.File {
 	t.Helper()
 	master, f, err := pty.Open()
