@@ -1,8 +1,6 @@
 package match
 
 import (
-	"unicode/utf8"
-
 	"github.com/ct-tools/ct/shared/match/required"
 	"github.com/ct-tools/ct/shared/pattern"
 )
@@ -38,7 +36,7 @@ func (p plain) next(b []byte, from int) (Span, error) {
 // bounded is a term for plain text that must stand alone.
 type bounded struct {
 	plain
-	alone func(b []byte, start, end int) bool
+	mode pattern.Mode // Identifier or Word
 
 	near int64
 	// counted is the end of the last occurrence that was taken or counted in near. An occurrence
@@ -49,7 +47,7 @@ type bounded struct {
 
 func (t *bounded) begin(Want)             { t.near, t.counted, t.taken = 0, 0, 0 }
 func (t *bounded) refused() (int64, bool) { return t.near, true }
-func (t *bounded) clone() term            { return &bounded{plain: t.plain, alone: t.alone} }
+func (t *bounded) clone() term            { return &bounded{plain: t.plain, mode: t.mode} }
 
 func (t *bounded) seek(b []byte, from int) (int, error) {
 	sp, err := t.next(b, from)
@@ -79,7 +77,7 @@ func (t *bounded) judge(line []byte, _ int, occurrence Span) (int, error) {
 
 // takes reports whether an occurrence stands alone, and counts it in near if not.
 func (t *bounded) takes(b []byte, start, end int) bool {
-	if t.alone(b, start, end) {
+	if pattern.Bounded(t.mode, b, start, end) {
 		t.counted = max(t.counted, end)
 		return true
 	}
@@ -88,34 +86,4 @@ func (t *bounded) takes(b []byte, start, end int) bool {
 		t.counted = end
 	}
 	return false
-}
-
-func aloneIdentifier(b []byte, start, end int) bool {
-	return (start == 0 || !pattern.IsIdentifier(b[start-1])) && (end == len(b) || !pattern.IsIdentifier(b[end]))
-}
-
-func aloneWord(b []byte, start, end int) bool {
-	return !wordBefore(b, start) && !wordAfter(b, end)
-}
-
-func wordBefore(b []byte, at int) bool {
-	if at == 0 {
-		return false
-	}
-	if c := b[at-1]; c < utf8.RuneSelf {
-		return pattern.IsIdentifier(c)
-	}
-	r, _ := utf8.DecodeLastRune(b[:at])
-	return pattern.IsWord(r)
-}
-
-func wordAfter(b []byte, at int) bool {
-	if at == len(b) {
-		return false
-	}
-	if c := b[at]; c < utf8.RuneSelf {
-		return pattern.IsIdentifier(c)
-	}
-	r, _ := utf8.DecodeRune(b[at:])
-	return pattern.IsWord(r)
 }

@@ -50,10 +50,8 @@ type finder interface {
 // newTerm returns the term of p. If it has an automaton, that keeps at most states bytes of states.
 func newTerm(p *pattern.Pattern, states int) (term, error) {
 	switch p.Mode {
-	case pattern.Identifier:
-		return &bounded{plain: newPlain(p), alone: aloneIdentifier}, nil
-	case pattern.Word:
-		return &bounded{plain: newPlain(p), alone: aloneWord}, nil
+	case pattern.Identifier, pattern.Word:
+		return &bounded{plain: newPlain(p), mode: p.Mode}, nil
 	case pattern.Glob, pattern.Regex:
 		if p.Engine == pattern.Backtrack {
 			return newBacktrack(p, states)

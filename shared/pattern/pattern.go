@@ -4,7 +4,6 @@
 package pattern
 
 import (
-	"regexp"
 	"strings"
 	"time"
 	"unicode"
@@ -162,9 +161,6 @@ func (p *Pattern) LiteralText() string {
 	}
 	return ""
 }
-
-// Regexp compiles Expr of a pattern whose Engine is RE2.
-func (p *Pattern) Regexp() (*regexp.Regexp, error) { return regexp.Compile(p.Expr) }
 
 func (o Options) timeout() time.Duration {
 	if o.Timeout > 0 {

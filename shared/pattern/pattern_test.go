@@ -34,7 +34,7 @@ func finds(t *testing.T, p *Pattern, text string) string {
 		}
 		return m.String()
 	}
-	re, err := p.Regexp()
+	re, err := regexp.Compile(p.Expr)
 	if err != nil {
 		t.Fatalf("%q: %v", p.Source, err)
 	}

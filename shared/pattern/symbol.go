@@ -56,9 +56,23 @@ func Bounded(m Mode, text []byte, start, end int) bool {
 	case Identifier:
 		return (start == 0 || !IsIdentifier(text[start-1])) && (end == len(text) || !IsIdentifier(text[end]))
 	case Word:
-		before, _ := utf8.DecodeLastRune(text[:start])
-		after, _ := utf8.DecodeRune(text[end:])
-		return !IsWord(before) && !IsWord(after)
+		return !wordBefore(text, start) && !wordAfter(text, end)
 	}
 	return true
+}
+
+func wordBefore(b []byte, at int) bool {
+	if at == 0 || b[at-1] < utf8.RuneSelf {
+		return at > 0 && IsIdentifier(b[at-1])
+	}
+	r, _ := utf8.DecodeLastRune(b[:at])
+	return IsWord(r)
+}
+
+func wordAfter(b []byte, at int) bool {
+	if at == len(b) || b[at] < utf8.RuneSelf {
+		return at < len(b) && IsIdentifier(b[at])
+	}
+	r, _ := utf8.DecodeRune(b[at:])
+	return IsWord(r)
 }
