@@ -1,9 +1,9 @@
-// Package child runs one foreign program: confined, with nothing of this
-// process's but what it is given, and never longer than it is wanted. When Run
-// returns, neither the program nor anything that it started is left.
+// Package child runs one foreign program: confined, with nothing of this process except what it is
+// given, and not longer than wanted. When Run returns, neither the program nor anything that it
+// started still runs.
 //
-// docs/security.md says what a child may do. How its processes are found and
-// ended stands in process_linux.go; other systems have plainer twins.
+// docs/security.md says what a child may do. process_linux.go finds and ends its processes; other
+// systems have simpler twins.
 package child
 
 import (
@@ -21,60 +21,58 @@ import (
 
 // Command is a program to run.
 type Command struct {
-	Path string   // absolute; it is not looked for
+	Path string   // absolute; it is not searched for
 	Args []string // the first is the program's own name
-	Env  []string // all of its environment, KEY=value; see Environment
-	Dir  string   // where it stands, "" for where this process does
+	Env  []string // its whole environment, KEY=value; see Environment
+	Dir  string   // its working folder, "" for that of this process
 
-	// Stdin is what it reads, nil for nothing. A file is handed over as it is;
-	// of another reader the program need not take everything.
+	// Stdin is the program's input, nil for none. A file is passed to the program directly; the
+	// program need not read everything from another reader.
 	Stdin io.Reader
-	// Stdout and Stderr take what it writes, nil drops it. Each is called from
-	// one goroutine of its own, and not after Run has returned. One that fails
-	// gets no more, and the program finds its pipe closed. When the program and the
-	// context have ended, a Write that lasts for half a second is not waited for:
-	// it may go on when Run has returned, is the last one, and what was to follow
-	// is dropped.
+	// Stdout and Stderr receive the program's output; nil discards it. Each is called from one
+	// goroutine of its own, and not after Run has returned. After an error it is not called again,
+	// and the program finds its pipe closed. There is one exception: once the program and the
+	// context have ended, Run does not wait longer than half a second for a Write. That Write may
+	// continue after Run has returned; it is the last one, and further output is discarded.
 	Stdout, Stderr io.Writer
 
 	Confine  confine.Mode
-	Exec     []string // programs that it may execute, beside itself
+	Exec     []string // programs that it may execute, in addition to itself
 	Readable []string // what it may read, nil for everything; see confine.Child
 	Sockets  string   // folder in which it may listen on sockets; see confine.Child
 }
 
-// State is how a run ended.
+// State says how a run ended.
 type State struct {
 	Code        int           // exit status; -1 if a signal ended it
 	Signal      int           // number of the signal that ended it, or 0
-	Killed      bool          // by the context's end; one that had ended by itself was not
-	Elapsed     time.Duration // from its start to its own end, without what it left
-	Dropped     bool          // some output, for a Write that did not return
+	Killed      bool          // by the end of the context, unless it had already ended by itself
+	Elapsed     time.Duration // from its start to its own end, without processes that it left running
+	Dropped     bool          // some output was lost because a Write did not return
 	Confinement confine.Status
 }
 
-// holdTime bounds, when the program has ended, the wait for pipes that are still
-// held; and, when the context has ended as well, for a Write that does not return.
+// holdTime limits the wait after the program has ended: for pipes that are still open, and, if the
+// context has ended too, for a Write that does not return.
 const holdTime = time.Second / 2
 
-// Run starts the program in a session of its own, without a controlling
-// terminal and with no descriptors but the three standard streams, and waits
-// until it ends. When the context ends, it and everything that descends from it
-// is killed; so is, when it ends by itself, what it left running. What stood in
-// the pipes is delivered in both cases. Run waits until what it killed is dead,
-// but for what the kernel holds for a second, and for processes that are forked
-// faster than they are killed for five.
+// Run starts the program and waits until it ends. The program has a session of its own, without a
+// controlling terminal and with no descriptors except the three standard streams. When the context
+// ends, it and all its descendants are killed; when it ends by itself, the processes that it left
+// running are killed. In both cases the content of the pipes is delivered. Run waits until the
+// killed processes are dead. It gives up after one second if the kernel keeps a process alive, and
+// after five seconds if processes are forked faster than they are killed.
 //
-// On Linux the process takes in the orphans of its children from then on
-// (PR_SET_CHILD_SUBREAPER), and any child that appears in a foreign session is
-// taken for one. Several runs may go on at a time. The orphans of each are killed
-// when it ends, those that left the program's session where the domain of
-// confinement tells whose they are (confine.Status.Scoped); where it does not,
-// one is killed when the last run ends that may have begun it. If this process
-// dies, the program is killed with it, but not what that started.
+// On Linux this process from then on adopts the orphans of its children (PR_SET_CHILD_SUBREAPER),
+// and any child that appears in another session is considered one. Several runs may be active at
+// the same time. The orphans of each run are killed when it ends. Those that left the program's
+// session are among them only if the confinement domain shows to which run they belong
+// (confine.Status.Scoped); otherwise such an orphan is killed when the last run ends that may have
+// started it. If this process dies, the program is killed with it, but not what the program
+// started.
 //
-// An error, one line that names the program, says that it was not started. It
-// wraps a confine.RequireError if it is confinement that is missing.
+// An error, one line that names the program, means that it was not started. It wraps a
+// confine.RequireError if confinement is missing.
 func Run(ctx context.Context, c *Command) (State, error) {
 	s := State{Code: -1}
 	if !filepath.IsAbs(c.Path) {
@@ -82,7 +80,7 @@ func Run(ctx context.Context, c *Command) (State, error) {
 	}
 	if ctx.Err() != nil {
 		s.Killed = true
-		return s, nil //nolint:nilerr // the end of the context is a state, not an error
+		return s, nil // the end of the context is a state, not an error
 	}
 	pipes, err := openStreams(c)
 	if err != nil {
@@ -107,22 +105,22 @@ func Run(ctx context.Context, c *Command) (State, error) {
 	return s, nil
 }
 
-// An ending is how a process ended.
+// ending says how a process ended.
 type ending struct {
 	code, signal int
-	killed       bool          // because it was told to
+	killed       bool          // because it was killed by us
 	took         time.Duration // from its creation
 }
 
-// policy says what the program may do.
+// policy returns what the program may do.
 func (c *Command) policy() confine.Child {
 	return confine.Child{Mode: c.Confine, Exec: append([]string{c.Path}, c.Exec...), Readable: c.Readable, Sockets: c.Sockets}
 }
 
-// environment keeps an empty one from meaning this process's own, as nil would.
+// environment returns an empty slice for an empty environment: nil would mean this process's own.
 func (c *Command) environment() []string { return append([]string{}, c.Env...) }
 
-// waitFor waits until done is closed, but no longer than d.
+// waitFor waits until done is closed, at most for d.
 func waitFor(done <-chan struct{}, d time.Duration) {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -132,7 +130,7 @@ func waitFor(done <-chan struct{}, d time.Duration) {
 	}
 }
 
-// notStarted puts into words why there is no process.
+// notStarted describes why there is no process.
 func notStarted(c *Command, err error) error {
 	if _, ok := errors.AsType[*confine.RequireError](err); ok {
 		return fmt.Errorf("%s: %w", c.Path, err)

@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// Variables that a child gets. They say who and where the user is, in which
-// language and on which terminal; what configures programs, preloads libraries
-// or names a pager is not among them.
+// The variables that a child receives. They say who and where the user is, which language and which
+// terminal is used. Variables that configure programs, preload libraries or name a pager are not
+// among them.
 var (
 	passed = []string{"PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TERM", "COLUMNS", "LINES"}
-	// Without these, programs of Windows do not start or find no folders.
+	// Without these, Windows programs do not start or do not find folders.
 	passedOnWindows = []string{
 		"ALLUSERSPROFILE", "APPDATA", "COMMONPROGRAMFILES", "COMMONPROGRAMFILES(X86)", "COMMONPROGRAMW6432", "COMPUTERNAME", "COMSPEC",
 		"HOMEDRIVE", "HOMEPATH", "LOCALAPPDATA", "NUMBER_OF_PROCESSORS", "OS", "PATHEXT", "PROCESSOR_ARCHITECTURE", "PROGRAMDATA",
@@ -20,8 +20,7 @@ var (
 	}
 )
 
-// Environment gives those entries KEY=value of environ that a child may have,
-// in their order.
+// Environment returns those entries KEY=value of environ that a child may have, in their order.
 func Environment(environ []string) []string {
 	var list []string
 	for _, entry := range environ {
@@ -34,7 +33,7 @@ func Environment(environ []string) []string {
 
 func handedOn(name string, windows bool) bool {
 	if windows {
-		name = strings.ToUpper(name) // names have no case there
+		name = strings.ToUpper(name) // names are case-insensitive there
 	}
 	return slices.Contains(passed, name) || strings.HasPrefix(name, "LC_") || windows && slices.Contains(passedOnWindows, name)
 }

@@ -19,8 +19,8 @@ import (
 	"github.com/ct-tools/ct/shared/confine"
 )
 
-// What an attempt comes to in a confined child; in another all succeed, but for
-// those that a system may forbid to its root or to everyone.
+// outcome is the required result of an attempt in a confined child. In another all attempts
+// succeed, except for those that a system may forbid to its root or to everyone.
 type outcome uint8
 
 const (
@@ -29,8 +29,8 @@ const (
 	passes
 )
 
-// A scene is what the hostile program finds: a folder with a file for each
-// attempt, and sockets that somebody listens on.
+// scene is the environment of the hostile program: a folder with a file for each attempt, and
+// sockets that somebody listens on.
 type scene struct{ dir, tcp, udp, abstract string }
 
 func (s scene) path(name string) string { return filepath.Join(s.dir, name) }
@@ -108,7 +108,7 @@ var attempts = []struct {
 		if _, _, e := unix.Syscall6(unix.SYS_PTRACE, unix.PTRACE_SEIZE, uintptr(os.Getppid()), 0, 0, 0, 0); e != 0 {
 			return e
 		}
-		return nil // the tracer's end lets it go
+		return nil // the tracer's end releases it
 	}},
 	{"read the parent's memory", privileged, func(scene) error {
 		here := make([]byte, 1)
@@ -148,7 +148,7 @@ var attempts = []struct {
 		empty := []byte{0}
 		_, _, e := unix.RawSyscall6(unix.SYS_EXECVEAT, ^uintptr(0), uintptr(unsafe.Pointer(&empty[0])), 0, 0, unix.AT_EMPTY_PATH, 0)
 		if e == unix.EBADF {
-			return nil // it was looked at
+			return nil // it was examined
 		}
 		return e
 	}},
@@ -313,7 +313,7 @@ var attempts = []struct {
 	}},
 }
 
-// errSkipped says that this system cannot try it at all.
+// errSkipped means that the attempt is impossible on this system.
 var errSkipped = errors.New("skipped")
 
 func optional(err error) error {
@@ -351,12 +351,12 @@ func control(fd int, request uint, argument []byte) error {
 	return nil
 }
 
-// controlFile makes a request of a file that is open for reading.
+// controlFile makes a request for a file that is open for reading.
 func controlFile(s scene, request uint) error {
 	return withFile(s.path("controls"), func(f *os.File) error { return control(int(f.Fd()), request, make([]byte, 4096)) })
 }
 
-// controlPipe gives a command of fcntl(2) to a new pipe.
+// controlPipe executes a command of fcntl(2) on a new pipe.
 func controlPipe(command, argument int) error {
 	return withPipe(func(fd int) error {
 		_, err := unix.FcntlInt(uintptr(fd), command, argument)
@@ -381,10 +381,10 @@ func dial(network, address string) error {
 	return errors.Join(err, c.Close())
 }
 
-// An attempted is what came of the attempts: by name "", or the error.
+// attempted is the result of the attempts: by name "", or the error.
 type attempted map[string]struct {
 	Err    string
-	Denied bool // it is an error that a kernel gives to what it forbids
+	Denied bool // the error is one that a kernel returns for what it denies
 }
 
 // playHostile tries everything in the folder.
@@ -405,7 +405,7 @@ func playHostile(args []string) int {
 	return 0
 }
 
-// attempt sets the scene and has the hostile program, called ls, try.
+// attempt sets the scene and runs the hostile program under the name ls.
 func attempt(t *testing.T, mode confine.Mode) (attempted, scene) {
 	t.Helper()
 	dir := t.TempDir()
@@ -448,7 +448,7 @@ func attempt(t *testing.T, mode confine.Mode) (attempted, scene) {
 	return results, s
 }
 
-// terminal gives a terminal that somebody could type into.
+// terminal returns a terminal that somebody could type into.
 func terminal(t *testing.T) *os.File {
 	t.Helper()
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
@@ -472,7 +472,7 @@ func terminal(t *testing.T) *os.File {
 	return slave
 }
 
-// strict gives the mode Require, or skips where it has not all it takes.
+// strict returns the mode Require, or skips the test if something that it needs is missing.
 func strict(t testing.TB) confine.Mode {
 	t.Helper()
 	if _, err := (confine.Child{Mode: confine.Require}).Start(func() (func(), error) { return func() {}, nil }); err != nil {
@@ -503,7 +503,7 @@ func TestConfinedChildChangesNothing(t *testing.T) {
 	}
 }
 
-// What the test above sees refused is refused by confinement, not by how it was
+// What the previous test sees refused is refused because of confinement, not because of how it was
 // tried.
 func TestUnconfinedChildCanDoAllOfIt(t *testing.T) {
 	results, _ := attempt(t, confine.Off)
@@ -516,7 +516,7 @@ func TestUnconfinedChildCanDoAllOfIt(t *testing.T) {
 	}
 }
 
-// exit7 is a program of 32 bits for x86: it makes the call exit(7) by int 0x80.
+// exit7 is a 32-bit program for x86: it makes the call exit(7) by int 0x80.
 var exit7 = append([]byte("\x7fELF\x01\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00"+
 	"\x02\x00\x03\x00\x01\x00\x00\x00\x54\x80\x04\x08\x34\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x34\x00\x20\x00\x01\x00\x00\x00\x00\x00\x00\x00"+
 	"\x01\x00\x00\x00\x00\x00\x00\x00\x00\x80\x04\x08\x00\x80\x04\x08\x60\x00\x00\x00\x60\x00\x00\x00\x05\x00\x00\x00\x00\x10\x00\x00"),

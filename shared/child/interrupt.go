@@ -8,18 +8,17 @@ import (
 	"syscall"
 )
 
-// An InterruptedError is why a run ended early that a signal to this process
-// ended.
+// InterruptedError says that a signal to this process ended a run.
 type InterruptedError struct{ Signal os.Signal }
 
 func (e InterruptedError) Error() string {
 	return fmt.Sprintf("interrupted (%v); the command was killed", e.Signal)
 }
 
-// UntilInterrupted gives a context that a signal to this process ends too, with
-// an InterruptedError as its cause, so that what it started does not outlive it.
-// Signals that are ignored stay so; a second one ends this process at once. The
-// function gives signals back their meaning.
+// UntilInterrupted returns a context that also ends on a signal to this process, with an
+// InterruptedError as its cause, so that what it started does not outlive the process. Ignored
+// signals stay ignored; a second signal ends this process at once. The returned function restores
+// the default handling of signals.
 func UntilInterrupted(ctx context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	signals := make(chan os.Signal, 1)

@@ -11,23 +11,22 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A lineage is what is known of the processes of one run.
+// lineage is what is known about the processes of one run.
 type lineage struct {
-	begun    uint64 // clock ticks since the system's start; none of its processes is older
+	begun    uint64 // clock ticks since boot; none of its processes is older
 	leader   int    // the program's process, 0 while it is being created
-	sessions []int  // those that its processes are known to be in
+	sessions []int  // sessions in which its processes were seen
 }
 
-// runs are the runs that go on. Orphans are looked at, killed and reaped under
-// the lock alone.
+// runs are the active runs. Orphans are examined, killed and reaped only under the lock.
 var runs struct {
 	sync.Mutex
 	live   []*lineage
-	adopts bool    // orphans come to this process
-	others []entry // children in foreign sessions that were there before the first run
+	adopts bool    // this process adopts orphans
+	others []entry // children in other sessions from before the first run
 }
 
-// beginLineage takes in a run that is about to create its process.
+// beginLineage registers a run that is about to create its process.
 func beginLineage() (*lineage, error) {
 	runs.Lock()
 	defer runs.Unlock()
@@ -36,7 +35,7 @@ func beginLineage() (*lineage, error) {
 			return nil, os.NewSyscallError("prctl", err)
 		}
 		if !childless() {
-			f, _ := newFamily() // without /proc none is found later either
+			f, _ := newFamily() // without /proc no children are found later either
 			runs.others = f.children(os.Getpid())
 		}
 		runs.adopts = true
@@ -46,9 +45,9 @@ func beginLineage() (*lineage, error) {
 	return l, nil
 }
 
-// ticks is the time that processes begun now are given as their start.
+// ticks returns the start time that processes created now will have.
 func ticks() uint64 {
-	const perSecond = 100 // USER_HZ, on all architectures that Go has
+	const perSecond = 100 // USER_HZ, on all architectures that Go supports
 	var now unix.Timespec
 	if unix.ClockGettime(unix.CLOCK_BOOTTIME, &now) != nil {
 		return 0
@@ -56,30 +55,30 @@ func ticks() uint64 {
 	return uint64(now.Nano()) / uint64(time.Second/perSecond)
 }
 
-// leads takes down the run's process.
+// leads records the run's process.
 func (l *lineage) leads(pid int) {
 	runs.Lock()
 	defer runs.Unlock()
 	l.leader, l.sessions = pid, []int{pid}
 }
 
-// over takes out a run whose process is reaped or was never there. Orphans that
-// it still has are nobody's then, unless another run may have begun them.
+// over removes a run whose process is reaped or was never created. Orphans that it still has then
+// belong to no run, unless another run may have started them.
 func (l *lineage) over() {
 	runs.Lock()
 	defer runs.Unlock()
 	runs.live = slices.DeleteFunc(runs.live, func(other *lineage) bool { return other == l })
 }
 
-// alone reports whether no other run goes on.
+// alone reports whether no other run is active.
 func (l *lineage) alone() bool {
 	runs.Lock()
 	defer runs.Unlock()
 	return len(runs.live) == 1 && runs.live[0] == l
 }
 
-// descendants gives what descends from the run's process while it lives, and
-// remembers the sessions for when their origin is not to be seen any more.
+// descendants returns the descendants of the run's process while it lives. It records their
+// sessions, because later their origin is no longer visible.
 func (l *lineage) descendants() []entry {
 	runs.Lock()
 	defer runs.Unlock()
@@ -101,20 +100,20 @@ func (l *lineage) learn(list []entry) {
 }
 
 const (
-	// heldTime is how long what was sent SIGKILL may be neither dead nor about
-	// to run: past it, the kernel holds it.
+	// heldTime is how long a process that was sent SIGKILL may be neither dead nor about to run.
+	// After that, the kernel is assumed to keep it.
 	heldTime = time.Second
-	// outrunTime is how long new processes may appear while the others are
-	// killed: past it, they are forked faster than they can be killed.
+	// outrunTime is how long new processes may appear while the others are killed. After that, they
+	// are forked faster than they can be killed.
 	outrunTime = 5 * time.Second
-	// starvedTime is how long what was sent SIGKILL may wait for a processor on
-	// which to die.
+	// starvedTime is how long a process that was sent SIGKILL may wait for a processor on which to
+	// die.
 	starvedTime = 30 * time.Second
 )
 
-// A patience says whether it is worth it to go on waiting for processes to die.
+// patience decides whether to continue waiting for processes to die.
 type patience struct {
-	begun, moved time.Time // moved is when one was last seen that is not held
+	begun, moved time.Time // moved is when a process was last seen that the kernel does not keep
 	seen         map[int]uint64
 }
 
@@ -123,8 +122,8 @@ func newPatience() *patience {
 	return &patience{begun: now, moved: now, seen: make(map[int]uint64)}
 }
 
-// over takes those that are left, each of which was sent SIGKILL since it was
-// looked at. It reports whether to give up, and whether there was a new one.
+// over takes the remaining processes, each of which was sent SIGKILL after it was examined. It
+// reports whether to give up, and whether there was a new process.
 func (p *patience) over(left []entry) (giveUp, fresh bool) {
 	running := false
 	for _, e := range left {
@@ -141,9 +140,9 @@ func (p *patience) over(left []entry) (giveUp, fresh bool) {
 	return now.Sub(p.moved) > heldTime || fresh && took > outrunTime || took > starvedTime, fresh
 }
 
-// killLeft kills what became this process's child when the run was over, and
-// what descends from that, until nothing is left or patience is over. Own kills
-// a process if it is certain that the run began it.
+// killLeft kills the processes that this process adopted when the run ended, and their descendants,
+// until nothing is left or patience is over. own kills a process if it certainly belongs to the
+// run.
 func (l *lineage) killLeft(own func(pid int) bool) {
 	const shortest, longest = time.Millisecond / 4, 10 * time.Millisecond
 	patience, pause := newPatience(), shortest
@@ -164,9 +163,8 @@ func (l *lineage) killLeft(own func(pid int) bool) {
 	}
 }
 
-// killOnce kills the orphans that are the run's or nobody's and what descends
-// from them, and gives those that there were. An error says that some may have
-// been overlooked.
+// killOnce kills the orphans of the run, those of no run, and their descendants, and returns them.
+// An error means that some may have been missed.
 func (l *lineage) killOnce(own func(pid int) bool) ([]entry, error) {
 	runs.Lock()
 	defer runs.Unlock()
@@ -182,7 +180,7 @@ func (l *lineage) killOnce(own func(pid int) bool) ([]entry, error) {
 		}
 		below := f.below(q.pid)
 		l.learn(below)
-		_ = unix.Kill(q.pid, unix.SIGKILL) // the number stays its own until it is reaped here
+		_ = unix.Kill(q.pid, unix.SIGKILL) // the number stays reserved until it is reaped here
 		for _, e := range below {
 			e.kill()
 		}
@@ -192,9 +190,9 @@ func (l *lineage) killOnce(own func(pid int) bool) ([]entry, error) {
 	return left, err
 }
 
-// mayKill reports whether an orphan is the run's, or of a run that is over. One
-// that made a session of its own is not told from the orphans of others that go
-// on, if it is no older than they are; it goes with the last of these.
+// mayKill reports whether an orphan belongs to the run or to one that is over. An orphan in a
+// session of its own cannot be distinguished from those of other active runs if it is not older
+// than they are; it is killed with the last of them.
 func (l *lineage) mayKill(q entry, own func(pid int) bool) bool {
 	began := func(other *lineage) bool { return slices.Contains(other.sessions, q.session) }
 	may := func(other *lineage) bool { return q.started >= other.begun }
@@ -207,8 +205,8 @@ func (l *lineage) mayKill(q entry, own func(pid int) bool) bool {
 	return own(q.pid) || !slices.ContainsFunc(runs.live, may)
 }
 
-// childless reports whether this process has no children at all, not even dead
-// ones: the usual case, and cheaper to ask than a look through /proc.
+// childless reports whether this process has no children at all, not even dead ones. That is the
+// usual case, and cheaper to check than searching /proc.
 func childless() bool {
 	err := unix.Waitid(unix.P_ALL, 0, nil, unix.WEXITED|unix.WNOHANG|unix.WNOWAIT|unix.WALL, nil)
 	return errors.Is(err, unix.ECHILD)

@@ -22,7 +22,7 @@ import (
 	"github.com/ct-tools/ct/shared/confine"
 )
 
-// both runs a test confined and not.
+// both runs a test with and without confinement.
 func both(t *testing.T, f func(t *testing.T, mode confine.Mode)) {
 	t.Helper()
 	for _, mode := range []confine.Mode{confine.Auto, confine.Off} {
@@ -30,7 +30,7 @@ func both(t *testing.T, f func(t *testing.T, mode confine.Mode)) {
 	}
 }
 
-// awaited calls f when a text was written to it, once.
+// awaited calls f once, when a text was written to it.
 type awaited struct {
 	text string
 	got  bytes.Buffer
@@ -46,7 +46,7 @@ func (a *awaited) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// enough is what no test that hangs would keep to.
+// enough is longer than any test takes that does not hang.
 const enough = 20 * time.Second
 
 func TestContextEndsAllThatDescends(t *testing.T) {
@@ -120,8 +120,8 @@ func TestParallelRunsLeaveEachOthersChildren(t *testing.T) {
 	})
 }
 
-// lingering runs a program that ends when the input is closed, and returns when
-// it has started what it leaves.
+// lingering runs a program that ends when its input is closed. It returns when the program has
+// started the process that it leaves running.
 func lingering(t *testing.T, bin string, mode confine.Mode) (input io.Closer, pid int, ended <-chan State) {
 	t.Helper()
 	read, write := io.Pipe()
@@ -149,7 +149,7 @@ func TestRunKillsItsOwnOrphansWhileOthersGoOn(t *testing.T) {
 	both(t, func(t *testing.T, mode confine.Mode) {
 		first, second := program(t, filepath.Join(t.TempDir(), "prog")), program(t, filepath.Join(t.TempDir(), "prog"))
 		endFirst, _, firstEnded := lingering(t, first, mode)
-		time.Sleep(20 * time.Millisecond) // two ticks, by which the age of processes is told
+		time.Sleep(20 * time.Millisecond) // two ticks: the age of processes is counted in ticks
 		endSecond, pid, secondEnded := lingering(t, second, mode)
 		_ = endFirst.Close()
 		if state := <-firstEnded; state.Code != 3 {
@@ -168,8 +168,9 @@ func TestRunKillsItsOwnOrphansWhileOthersGoOn(t *testing.T) {
 	})
 }
 
-// Both begin what they leave when both go on, so that age tells nothing.
-func TestDomainTellsWhoseAnOrphanIs(t *testing.T) {
+// Both runs start their leftover processes while both are active, so that age does not show to whom
+// they belong.
+func TestDomainShowsWhoseAnOrphanIs(t *testing.T) {
 	mode := strict(t)
 	bin, long := program(t, filepath.Join(t.TempDir(), "prog")), program(t, filepath.Join(t.TempDir(), "prog"))
 	end, _, ended := lingering(t, long, mode)
@@ -254,7 +255,7 @@ func TestOtherChildrenAreLeftAlone(t *testing.T) {
 	}
 }
 
-// Threads of the confined kind live beside; the context ends on any thread.
+// Confined threads exist at the same time; the context ends on any thread.
 func TestKillWorksWhateverThreadItComesFrom(t *testing.T) {
 	bin := program(t, filepath.Join(t.TempDir(), "prog"))
 	var all sync.WaitGroup
@@ -331,13 +332,13 @@ type writer func(p []byte) (int, error)
 
 func (w writer) Write(p []byte) (int, error) { return w(p) }
 
-// The grace is over before the reader comes to what stands in the pipe.
+// The grace period is over before the reader reaches the content of the pipe.
 func TestHeldPipeIsReadToItsEndAndNoLonger(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer w.Close() // as something would that cannot be killed
+	defer w.Close() // like a process that cannot be killed
 	if _, err := w.WriteString(strings.Repeat("x", 60000)); err != nil {
 		t.Fatal(err)
 	}
@@ -360,8 +361,8 @@ func TestWriterThatFailsEndsTheProgramsOutput(t *testing.T) {
 	}
 }
 
-func TestWriterThatBlocksIsLeftBehindWhenTheContextEnds(t *testing.T) {
-	for name, killed := range map[string]bool{"flood": true, "late": false} { // what late wrote stands in the pipe when it has ended
+func TestWriterThatBlocksIsAbandonedWhenTheContextEnds(t *testing.T) {
+	for name, killed := range map[string]bool{"flood": true, "late": false} { // late's output is still in the pipe when it has ended
 		t.Run(name, func(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
@@ -388,7 +389,7 @@ func TestWriterThatBlocksIsLeftBehindWhenTheContextEnds(t *testing.T) {
 			}
 			close(release)
 			<-back
-			time.Sleep(10 * time.Millisecond) // for it to be called again, if it were
+			time.Sleep(10 * time.Millisecond) // in case it is called again
 			if n := calls.Load(); n != 1 {
 				t.Errorf("it was called %d times", n)
 			}
@@ -412,7 +413,7 @@ func TestSlowWriterGetsAll(t *testing.T) {
 }
 
 func TestInputNeedNotBeRead(t *testing.T) {
-	read, write := io.Pipe() // gives nothing and has no end
+	read, write := io.Pipe() // returns nothing and never ends
 	defer write.Close()
 	for name, from := range map[string]io.Reader{"much": bytes.NewReader(make([]byte, 10<<20)), "silent": read} {
 		begun := time.Now()
@@ -434,7 +435,7 @@ func TestInputReachesTheProgram(t *testing.T) {
 }
 
 func TestChildHasThreeDescriptorsAndASessionOfItsOwn(t *testing.T) {
-	// One as a shell's 9</ would leave it: not to be closed when executing.
+	// As a shell's 9</ would leave it: not closed on exec.
 	ours := t.TempDir()
 	fd, err := unix.Open(ours, unix.O_RDONLY, 0)
 	if err != nil {
@@ -447,7 +448,7 @@ func TestChildHasThreeDescriptorsAndASessionOfItsOwn(t *testing.T) {
 	c.Stdout = &out
 	_ = run(t, c)
 	for line := range strings.Lines(out.String()) {
-		// What else it has, its own runtime opened.
+		// Other descriptors were opened by its own runtime.
 		if n, target, _ := strings.Cut(strings.TrimSpace(line), " "); target == ours || strings.HasPrefix(target, "pipe:") && n != "1" {
 			t.Errorf("descriptor %s is %s", n, target)
 		}
@@ -539,7 +540,7 @@ func TestKillThatComesTooLateChangesNothing(t *testing.T) {
 		p.kill()
 		<-p.exited
 		atMost := time.Since(before)
-		time.Sleep(10 * time.Millisecond) // as long as what it leaves may take
+		time.Sleep(10 * time.Millisecond) // as long as its leftover processes may take
 		got := p.end()
 		if got.took <= 0 || got.took > atMost {
 			t.Errorf("%s took %v", script, got.took)
@@ -560,8 +561,7 @@ func TestStatusIsThatOfTheProgram(t *testing.T) {
 	}
 }
 
-// BenchmarkRun compares with os/exec what running a program that does nothing
-// takes.
+// BenchmarkRun compares the cost of running a program that does nothing with os/exec.
 func BenchmarkRun(b *testing.B) {
 	path := need(b, "true")
 	b.Run("exec", func(b *testing.B) {

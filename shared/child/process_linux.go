@@ -11,21 +11,20 @@ import (
 	"github.com/ct-tools/ct/shared/confine"
 )
 
-// A process is a child, the leader of a session and of a group that both have
-// its number.
+// process is a child. It is the leader of a session and of a group, which both have its number.
 type process struct {
 	*os.Process
 	*lineage
-	scoped bool          // it is in a domain of its own that signals do not leave
+	scoped bool          // it is in a domain of its own that signals cannot leave
 	killed bool          // it was sent SIGKILL while it lived
 	begun  time.Time     // when it was created
 	ended  time.Time     // when it was seen to have ended
-	exited chan struct{} // closed when it has ended, while its number is still its own
-	orders chan func()   // what the thread that created it is to do, closed at last
+	exited chan struct{} // closed when it has ended, while its number is still reserved
+	orders chan func()   // calls for the thread that created it; closed at the end
 }
 
-// start creates the process. The thread that does it waits for it: it is with
-// the thread's end that the parent-death signal comes.
+// start creates the process. The thread that creates it waits for it, because the parent-death
+// signal is sent when that thread ends.
 func start(c *Command, files []*os.File) (*process, confine.Status, error) {
 	withholdDescriptors()
 	l, err := beginLineage()
@@ -54,9 +53,8 @@ func start(c *Command, files []*os.File) (*process, confine.Status, error) {
 	return p, status, nil
 }
 
-// withholdDescriptors marks every descriptor but the standard streams to be
-// closed in children. Those that Go opens are marked; this is for what the
-// process was started with.
+// withholdDescriptors marks every descriptor except the standard streams to be closed in children.
+// Those that Go opens are marked already; this is for those that the process was started with.
 func withholdDescriptors() {
 	if unix.CloseRange(3, ^uint(0), unix.CLOSE_RANGE_CLOEXEC) == nil {
 		return
@@ -69,8 +67,8 @@ func withholdDescriptors() {
 	}
 }
 
-// attend waits on the thread that created the process until it has ended, and
-// then follows orders until there are no more.
+// attend waits on the thread that created the process until it has ended, and then executes orders
+// until there are no more.
 func (p *process) attend() {
 	for {
 		err := unix.Waitid(unix.P_PID, p.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
@@ -92,8 +90,8 @@ func (p *process) hasEnded() bool {
 	return err == nil && info.Signo != 0
 }
 
-// kill kills the process and its group. What left the group is killed at the
-// end, and here as well where it could not be told then whose it was.
+// kill kills the process and its group. Processes that left the group are killed at the end, or
+// here if it would then be unknown to whom they belong.
 func (p *process) kill() {
 	p.killed = !p.hasEnded()
 	var below []entry
@@ -107,12 +105,10 @@ func (p *process) kill() {
 	p.awaitEnd()
 }
 
-// killGroup may be called until the process is reaped: its number is the
-// group's.
+// killGroup may be called until the process is reaped: until then its number identifies the group.
 func (p *process) killGroup() { _ = unix.Kill(-p.Pid, unix.SIGKILL) }
 
-// awaitEnd waits until the process that was killed has ended, unless the kernel
-// does not let it.
+// awaitEnd waits until the killed process has ended, unless the kernel keeps it.
 func (p *process) awaitEnd() {
 	for patience := newPatience(); ; {
 		waitFor(p.exited, heldTime/10)
@@ -128,8 +124,8 @@ func (p *process) awaitEnd() {
 	}
 }
 
-// end kills what the process left, reaps it and says how it ended. A process
-// that the kernel does not let die is left to it, without what descends from it.
+// end kills what the process left running, reaps it and returns how it ended. If the kernel does
+// not let the process die, end leaves it, and kills its descendants.
 func (p *process) end() ending {
 	select {
 	case <-p.exited:
@@ -155,8 +151,8 @@ func (p *process) end() ending {
 	return e
 }
 
-// reap frees the number of the process, which has ended, and ends its run. Its
-// state is nil where it cannot be known.
+// reap releases the number of the process, which has ended, and ends its run. It returns nil if the
+// state is unknown.
 func (p *process) reap() *os.ProcessState {
 	state, _ := p.Wait()
 	p.over()
@@ -165,9 +161,8 @@ func (p *process) reap() *os.ProcessState {
 	return state
 }
 
-// killOwn kills an orphan if it is in the process's domain: the thread that
-// created the process is there too, and the kernel lets it send no signal
-// elsewhere.
+// killOwn kills an orphan if it is in the process's domain: the thread that created the process is
+// in it too, and the kernel lets it send signals nowhere else.
 func (p *process) killOwn(pid int) bool {
 	if !p.scoped {
 		return false

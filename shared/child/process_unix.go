@@ -12,11 +12,11 @@ import (
 	"github.com/ct-tools/ct/shared/confine"
 )
 
-// A process is a child, the leader of a session and of a group that both have
-// its number. What leaves the group is out of reach on these systems.
+// process is a child. It is the leader of a session and of a group, which both have its number.
+// Processes that leave the group cannot be reached on these systems.
 type process struct {
 	*os.Process
-	killed bool          // it was told to end before it was seen to have
+	killed bool          // it was killed before it was seen to have ended
 	begun  time.Time     // when it was created
 	ended  time.Time     // when it was seen to have ended
 	exited chan struct{} // closed when it has ended
@@ -38,12 +38,11 @@ func start(c *Command, files []*os.File) (*process, confine.Status, error) {
 	return p, status, err
 }
 
-// inherited bounds the descriptors that are looked at: shells and build tools
-// hand on low ones.
+// inherited limits the descriptors that are examined: shells and build tools pass on low ones.
 const inherited = 256
 
-// withholdDescriptors marks the descriptors that this process was started with to
-// be closed in children; Go marks its own.
+// withholdDescriptors marks the descriptors that this process was started with to be closed in
+// children; Go marks its own.
 func withholdDescriptors() {
 	for fd := 3; fd < inherited; fd++ {
 		unix.CloseOnExec(fd)
@@ -56,7 +55,7 @@ func (p *process) wait() {
 	close(p.exited)
 }
 
-// killTime bounds the wait for a process that was killed.
+// killTime limits the wait for a process that was killed.
 const killTime = 5 * time.Second
 
 func (p *process) kill() {
@@ -71,7 +70,7 @@ func (p *process) kill() {
 
 func (p *process) killGroup() { _ = unix.Kill(-p.Pid, unix.SIGKILL) }
 
-// end kills what is left of the group and says how the process ended.
+// end kills what is left of the group and returns how the process ended.
 func (p *process) end() ending {
 	select {
 	case <-p.exited:

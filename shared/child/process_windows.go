@@ -12,12 +12,11 @@ import (
 	"github.com/ct-tools/ct/shared/confine"
 )
 
-// A process is a child in a job object of its own, which what it starts is in
-// too.
+// process is a child in a job object of its own, which also contains what it starts.
 type process struct {
 	*os.Process
 	job    windows.Handle
-	killed bool          // it was told to end before it was seen to have
+	killed bool          // it was killed before it was seen to have ended
 	begun  time.Time     // when it was created
 	ended  time.Time     // when it was seen to have ended
 	exited chan struct{} // closed when it has ended
@@ -52,7 +51,7 @@ func start(c *Command, files []*os.File) (*process, confine.Status, error) {
 	return p, status, err
 }
 
-// newJob gives a job whose processes end with the last handle to it.
+// newJob returns a job whose processes end with the last handle to it.
 func newJob() (windows.Handle, error) {
 	job, err := windows.CreateJobObject(nil, nil)
 	if err != nil {
@@ -80,7 +79,7 @@ func (p *process) joinAndResume() error {
 	return p.resume()
 }
 
-// resume lets the one thread run that a suspended process has.
+// resume resumes the one thread that a suspended process has.
 func (p *process) resume() error {
 	threads, err := windows.CreateToolhelp32Snapshot(windows.TH32CS_SNAPTHREAD, 0)
 	if err != nil {
@@ -109,10 +108,9 @@ func (p *process) wait() {
 }
 
 const (
-	// killTime bounds the wait for a process that was killed.
+	// killTime limits the wait for a process that was killed.
 	killTime = 5 * time.Second
-	// killCode is the exit code that it gets then, which no program has of its
-	// own accord.
+	// killCode is the exit code of a killed process. No program uses it itself.
 	killCode = 0xE0637401
 )
 
@@ -126,7 +124,7 @@ func (p *process) kill() {
 	}
 }
 
-// end kills what is left in the job and says how the process ended.
+// end kills what is left in the job and returns how the process ended.
 func (p *process) end() ending {
 	_ = windows.TerminateJobObject(p.job, killCode)
 	_ = windows.CloseHandle(p.job)

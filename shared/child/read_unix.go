@@ -4,7 +4,7 @@ package child
 
 import "golang.org/x/sys/unix"
 
-// readNow reads from a descriptor that does not block, -1 for an error.
+// readNow reads from a non-blocking descriptor. It returns -1 for an error.
 func readNow(fd uintptr, buffer []byte) int {
 	n, err := unix.Read(int(fd), buffer)
 	if err != nil {

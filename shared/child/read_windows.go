@@ -1,4 +1,4 @@
 package child
 
-// readNow gives nothing: pipes have no deadlines here, so none is overrun.
+// readNow returns -1: pipes have no deadlines here, so none is exceeded.
 func readNow(uintptr, []byte) int { return -1 }

@@ -18,8 +18,8 @@ import (
 	"github.com/ct-tools/ct/shared/confine"
 )
 
-// The programs that are run are this test binary, told by a variable what to
-// play; the role's arguments are its own.
+// The programs that are run are this test binary; a variable says which role to play, with its own
+// arguments.
 const roleVariable = "CT_TEST_CHILD_ROLE"
 
 func TestMain(m *testing.M) {
@@ -64,7 +64,7 @@ func playSleep([]string) int {
 	return 0
 }
 
-// playStubborn does not heed SIGTERM and has descendants in other sessions.
+// playStubborn ignores SIGTERM and has descendants in other sessions.
 func playStubborn([]string) int {
 	signal.Ignore(unix.SIGTERM, unix.SIGINT, unix.SIGHUP)
 	for range 3 {
@@ -89,8 +89,7 @@ func playLinger([]string) int {
 	return 3
 }
 
-// playChain goes on as another process in another session, as often as it is
-// told.
+// playChain continues as another process in another session, as often as requested.
 func playChain(args []string) int {
 	n, err := strconv.Atoi(args[0])
 	if err != nil {
@@ -102,7 +101,7 @@ func playChain(args []string) int {
 	return 3
 }
 
-// playTree starts two of itself with half of what is left to start each.
+// playTree starts two copies of itself, each of which has to start half of the rest.
 func playTree(args []string) int {
 	n, err := strconv.Atoi(args[0])
 	if err != nil {
@@ -136,7 +135,7 @@ func playFlood(args []string) int {
 	return 0
 }
 
-// playLate fills the pipe and ends; what it left there is to be read.
+// playLate fills the pipe and ends; the content of the pipe must still be read.
 func playLate([]string) int {
 	_, _ = os.Stdout.WriteString(strings.Repeat("x", 60000))
 	leaving("sleep")
@@ -162,7 +161,7 @@ func playSession([]string) int {
 	return 0
 }
 
-// playDying runs a sleeper and is killed by itself meanwhile.
+// playDying runs a sleeper and kills itself meanwhile.
 func playDying(args []string) int {
 	time.AfterFunc(300*time.Millisecond, func() { _ = unix.Kill(os.Getpid(), unix.SIGKILL) })
 	_, _ = Run(context.Background(), &Command{Path: args[0], Args: args, Env: []string{roleVariable + "=sleep"}, Confine: confine.Auto})
@@ -172,8 +171,7 @@ func playDying(args []string) int {
 // install writes an executable file.
 func install(t testing.TB, path string, text []byte) {
 	t.Helper()
-	// A child forked meanwhile would hold it open for writing, and then it
-	// cannot be run.
+	// A child forked meanwhile would keep the file open for writing, and then it cannot be run.
 	syscall.ForkLock.RLock()
 	defer syscall.ForkLock.RUnlock()
 	if err := os.WriteFile(path, text, 0o700); err != nil {
@@ -201,8 +199,8 @@ func program(t testing.TB, path string) string {
 	return path
 }
 
-// role is a command that runs a copy of this binary in a role. When the test
-// ends, none of its processes may be left.
+// role is a command that runs a copy of this binary in a role. When the test ends, none of its
+// processes may be left.
 func role(t testing.TB, bin, name string, args ...string) *Command {
 	t.Helper()
 	t.Cleanup(func() {

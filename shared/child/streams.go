@@ -11,11 +11,11 @@ import (
 
 // streams are the three standard streams of a child, seen from here.
 type streams struct {
-	theirs []*os.File // what the child gets: input, output, error output
-	owned  []*os.File // those of them that are to be closed here
+	theirs []*os.File // the child's ends: input, output, error output
+	owned  []*os.File // those of them that must be closed here
 	feed   *os.File   // where its input is written to, or nil
 	input  io.Reader
-	fed    chan struct{} // closed when nothing is read of input any more
+	fed    chan struct{} // closed when input is no longer read
 	out    []*relay
 }
 
@@ -68,14 +68,14 @@ func (s *streams) own(f *os.File, err error) error {
 	return err
 }
 
-// handedOver closes the child's ends of the pipes, which it has or never gets.
+// handedOver closes the child's ends of the pipes, which it has received or never will.
 func (s *streams) handedOver() {
 	for _, f := range s.owned {
 		_ = f.Close()
 	}
 }
 
-// close closes our ends of pipes that nothing went through.
+// close closes our ends of unused pipes.
 func (s *streams) close() {
 	if s.feed != nil {
 		_ = s.feed.Close()
@@ -85,13 +85,13 @@ func (s *streams) close() {
 	}
 }
 
-// begin moves the data, each stream in a goroutine of its own.
+// begin copies the data of each stream in a goroutine of its own.
 func (s *streams) begin() {
 	if s.feed != nil {
 		s.fed = make(chan struct{})
 		go func() {
 			defer close(s.fed)
-			// A child that does not read, or has gone, is no failure.
+			// It is not a failure if a child does not read or has ended.
 			_, _ = io.Copy(s.feed, s.input)
 			_ = s.feed.Close()
 		}()
@@ -101,9 +101,9 @@ func (s *streams) begin() {
 	}
 }
 
-// finish delivers what is in the pipes after the child's end. Where one is
-// still held open, it waits for more until the deadline; where a writer does not
-// take it, until the context ends. It reports whether all was taken.
+// finish delivers the content of the pipes after the child's end. It waits until the deadline if a
+// pipe is still open, and until the context ends if a writer does not accept the data. It reports
+// whether everything was delivered.
 func (s *streams) finish(ctx context.Context, deadline time.Time) bool {
 	if s.feed != nil {
 		_ = s.feed.Close()
@@ -115,28 +115,27 @@ func (s *streams) finish(ctx context.Context, deadline time.Time) bool {
 	for _, r := range s.out {
 		whole = r.finish(ctx, deadline) && whole
 	}
-	if s.feed != nil { // it may be waiting for a reader that gives nothing
+	if s.feed != nil { // it may be waiting for a reader that returns nothing
 		waitFor(s.fed, time.Until(deadline))
 	}
 	return whole
 }
 
-// A relay hands what comes out of a pipe to a writer.
+// relay copies data from a pipe to a writer.
 type relay struct {
 	from *os.File
 	to   io.Writer
-	done chan struct{} // closed when to is not called any more
+	done chan struct{} // closed when to is no longer called
 
 	interruptible bool // reading from ends at a deadline
 
 	mu    sync.Mutex
-	since time.Time // when the call of to began that goes on, or zero
-	over  bool      // to is not to be called again
+	since time.Time // when the current call of to began, or zero
+	over  bool      // to must not be called again
 }
 
-// block is how much is read at a time, what a pipe holds unless it is told
-// otherwise; pipeBytes is the most that an unprivileged program can make it
-// hold.
+// block is the number of bytes read at a time, the default capacity of a pipe; pipeBytes is the
+// largest capacity that an unprivileged program can request.
 const (
 	block     = 64 << 10
 	pipeBytes = 1 << 20
@@ -161,7 +160,7 @@ func (r *relay) run() {
 	}
 }
 
-// pass reports whether the writer takes more.
+// pass reports whether the writer accepts more.
 func (r *relay) pass(text []byte) bool {
 	if !r.call(time.Now()) {
 		return false
@@ -170,8 +169,8 @@ func (r *relay) pass(text []byte) bool {
 	return r.call(time.Time{}) && err == nil
 }
 
-// call notes that a call of the writer begins, or that none goes on, and reports
-// whether there may be one.
+// call records that a call of the writer begins, or that none is active, and reports whether a call
+// is allowed.
 func (r *relay) call(since time.Time) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -179,7 +178,7 @@ func (r *relay) call(since time.Time) bool {
 	return !r.over
 }
 
-// rest hands on what the pipe still holds, without waiting for more.
+// rest passes on what is still in the pipe, without waiting for more.
 func (r *relay) rest(buffer []byte) {
 	if err := r.from.SetReadDeadline(time.Time{}); err != nil {
 		return
@@ -201,10 +200,9 @@ func (r *relay) rest(buffer []byte) {
 	}
 }
 
-// finish waits until all is delivered, and reports whether it was. When the
-// context has ended, it leaves behind a call of the writer that lasts for
-// holdTime, and, where the system cannot interrupt it, from the deadline on a
-// goroutine that reads; either finds that nothing is wanted any more.
+// finish waits until everything is delivered, and reports whether it was. When the context has
+// ended, it abandons a call of the writer that lasts for holdTime, and, from the deadline on, a
+// goroutine that reads if the system cannot interrupt it. Both find r.over set when they continue.
 func (r *relay) finish(ctx context.Context, deadline time.Time) bool {
 	for wait := time.Until(deadline); ; {
 		waitFor(r.done, wait)
@@ -232,8 +230,8 @@ func (r *relay) finish(ctx context.Context, deadline time.Time) bool {
 	}
 }
 
-// abandon forbids further calls of the writer if nothing is to be waited for any
-// more. It gives when the call began that goes on, or zero.
+// abandon forbids further calls of the writer if there is no reason to wait longer. It returns when
+// the current call began, or zero.
 func (r *relay) abandon(ended bool) (called time.Time, over bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -11,10 +11,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// An entry is a process as /proc shows it.
+// entry is a process as shown in /proc.
 type entry struct {
 	pid, parent, session int
-	started              uint64 // clock ticks since the system's start; with pid it is unique
+	started              uint64 // clock ticks since boot; unique together with pid
 	state                byte   // of its first thread: R if it runs or waits for a processor, Z if it has ended
 }
 
@@ -26,8 +26,8 @@ func readEntry(pid int) (entry, bool) {
 	return parseStat(line)
 }
 
-// parseStat reads a line of /proc/PID/stat (proc_pid_stat(5)). The second field
-// is the program's name in parentheses and may hold anything, those included.
+// parseStat parses a line of /proc/PID/stat (proc_pid_stat(5)). The second field is the program's
+// name in parentheses and may contain anything, including parentheses.
 func parseStat(line []byte) (entry, bool) {
 	first, _, ok := bytes.Cut(line, []byte(" ("))
 	last := bytes.LastIndexByte(line, ')')
@@ -45,15 +45,15 @@ func parseStat(line []byte) (entry, bool) {
 	return entry{pid, parent, session, started, fields[0][0]}, errors.Join(err1, err2, err3, err4) == nil
 }
 
-// same reports whether both are of one process.
+// same reports whether both are the same process.
 func (e entry) same(f entry) bool { return e.pid == f.pid && e.started == f.started }
 
-// A family tells who is whose child.
+// family knows the children of each process.
 type family struct {
-	all map[int][]entry // by parent; nil where the kernel lists the children of each process
+	all map[int][]entry // by parent; nil if the kernel lists the children of each process
 }
 
-// newFamily looks at what there is to look at.
+// newFamily reads all processes if the kernel does not list children.
 func newFamily() (family, error) {
 	self := strconv.Itoa(os.Getpid())
 	_, err := os.Stat("/proc/" + self + "/task/" + self + "/children")
@@ -68,8 +68,7 @@ func newFamily() (family, error) {
 	return f, err
 }
 
-// everyProcess is every process that can be seen, as far as one pass over /proc
-// can tell.
+// everyProcess returns every visible process, as far as one pass over /proc shows them.
 func everyProcess() ([]entry, error) {
 	pids, err := numbers("/proc")
 	var list []entry
@@ -81,7 +80,7 @@ func everyProcess() ([]entry, error) {
 	return list, err
 }
 
-// numbers gives the names in a folder that are numbers above 0.
+// numbers returns the names in a folder that are positive numbers.
 func numbers(folder string) ([]int, error) {
 	dir, err := os.Open(folder)
 	if err != nil {
@@ -103,14 +102,13 @@ func number(name string) (int, bool) {
 	return n, err == nil && n > 0
 }
 
-// children gives the children of a process, whichever of its threads they
-// began in. Of a process whose children come and go meanwhile some may be
-// missed.
+// children returns the children of a process, whichever of its threads started them. If children
+// come and go meanwhile, some may be missed.
 func (f family) children(pid int) []entry {
 	if f.all != nil {
 		return f.all[pid]
 	}
-	threads, _ := numbers("/proc/" + strconv.Itoa(pid) + "/task") // it may be gone
+	threads, _ := numbers("/proc/" + strconv.Itoa(pid) + "/task") // it may have ended
 	var list []entry
 	for _, tid := range threads {
 		children, _ := childrenOfThread(pid, tid)
@@ -119,10 +117,9 @@ func (f family) children(pid int) []entry {
 	return list
 }
 
-// childrenOfThread reads /proc/PID/task/TID/children (proc_tid_children(5)).
-// The kernel finds its place in the list anew for each entry, so one can be
-// missed when another vanishes; a list that is read twice alike is taken for
-// whole.
+// childrenOfThread reads /proc/PID/task/TID/children (proc_tid_children(5)). The kernel searches
+// its position in the list again for each entry, so one can be missed when another vanishes. A list
+// that is the same in two reads is considered complete.
 func childrenOfThread(pid, tid int) ([]entry, error) {
 	path := "/proc/" + strconv.Itoa(pid) + "/task/" + strconv.Itoa(tid) + "/children"
 	text, err := os.ReadFile(path)
@@ -142,9 +139,9 @@ func childrenOfThread(pid, tid int) ([]entry, error) {
 	return list, err
 }
 
-// adopted gives the children of this process that belong to another session
-// than its own: those that it took in, for only Run starts any there. Orphans
-// come to the first thread, which never ends in a Go program.
+// adopted returns the children of this process that are in another session: those that it adopted,
+// since only Run starts children there. Orphans are adopted by the first thread, which never ends
+// in a Go program.
 func (f family) adopted() ([]entry, error) {
 	self := os.Getpid()
 	session, err := unix.Getsid(0)
@@ -158,10 +155,10 @@ func (f family) adopted() ([]entry, error) {
 	return slices.DeleteFunc(slices.Clone(list), func(e entry) bool { return e.session == session }), err
 }
 
-// below gives the descendants of a process, parents before children.
+// below returns the descendants of a process, parents before children.
 func (f family) below(pid int) []entry {
 	list := f.children(pid)
-	seen := map[int]bool{pid: true} // a number may be given anew while it is looked
+	seen := map[int]bool{pid: true} // a number may be reused meanwhile
 	for i := 0; i < len(list); i++ {
 		if !seen[list[i].pid] {
 			seen[list[i].pid] = true
@@ -171,8 +168,8 @@ func (f family) below(pid int) []entry {
 	return list
 }
 
-// kill kills the process that the entry was read of, and no other that got its
-// number since: a descriptor is opened first, and then looked whose it is.
+// kill kills the process that the entry was read from, and never another that received its number
+// since: it opens a descriptor first, and then checks which process that is.
 func (e entry) kill() {
 	fd, err := unix.PidfdOpen(e.pid, 0)
 	if err == nil {

@@ -13,9 +13,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A scene is what an attempt finds: a folder with the files made by setUp, a
-// descriptor for writing that was opened before confinement, and a goroutine
-// on a thread that existed before.
+// scene is the environment of an attempt: a folder with the files made by setUp, a descriptor for
+// writing that was opened before confinement, and a goroutine on a thread that existed before.
 type scene struct {
 	dir    string
 	opened *os.File
@@ -24,18 +23,17 @@ type scene struct {
 
 func (s scene) path(name string) string { return filepath.Join(s.dir, name) }
 
-// content is what every file holds at first.
+// content is the initial content of every file.
 const content = "content"
 
-// kept are the files that confinement keeps as they are, spent those that it
-// does not.
+// kept are the files that confinement protects, spent those that it does not.
 var (
 	kept = []string{"write", "append", "early", "late", "create", "openat2", "handle", "ring", "reopen", "rename", "over", "across", "link",
 		"unlink", "shell", "shellappend", "shelltruncate", "shellrm", "chmod", "chown", "utimes", "xattr"}
 	spent = []string{"opened", "cut", "grown", "rdonly", "mode3", "cut2", "cuthandle", "cutring"}
 )
 
-// setUp makes the files that the attempts of one run use up.
+// setUp creates the files that the attempts of one run use up.
 func setUp(dir string) error {
 	for _, name := range slices.Concat(kept, spent) {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o666); err != nil {
@@ -50,8 +48,8 @@ func setUp(dir string) error {
 	return nil
 }
 
-// What an attempt must come to under confinement; without it all succeed, but
-// for those that a container may forbid to its root.
+// outcome is the required result of an attempt under confinement. Without it all attempts succeed,
+// except for those that a container may forbid to its root.
 type outcome uint8
 
 const (
@@ -60,8 +58,8 @@ const (
 	passes
 )
 
-// attempts are all the ways of changing a file that the tests know, and beside
-// them what has to go on working and what is known to remain possible.
+// attempts are all the ways of changing a file that the tests know, together with operations that
+// must continue to work and those that are known to remain possible.
 var attempts = []struct {
 	name string
 	want outcome
@@ -78,7 +76,7 @@ var attempts = []struct {
 	{"write from a thread started after", refused, func(s scene) error {
 		done := make(chan error)
 		go func() {
-			runtime.LockOSThread() // never unlocked: the thread dies with it
+			runtime.LockOSThread() // never unlocked: the thread ends with it
 			done <- open(s.path("late"), unix.O_WRONLY)
 		}()
 		return <-done
@@ -130,7 +128,7 @@ var attempts = []struct {
 		here := make([]byte, 1)
 		_, err := unix.ProcessVMReadv(os.Getppid(), []unix.Iovec{{Base: &here[0], Len: 1}}, []unix.RemoteIovec{{Base: 1, Len: 1}}, 0)
 		if errors.Is(err, unix.EFAULT) {
-			return nil // it may, though there is nothing at that address
+			return nil // allowed, although there is nothing at that address
 		}
 		return err
 	}},
@@ -233,7 +231,7 @@ var attempts = []struct {
 	}},
 }
 
-// errSkipped says that this system cannot try it even unconfined.
+// errSkipped means that the attempt is impossible here even without confinement.
 var errSkipped = errors.New("skipped")
 
 // optional skips what a file system does not support.
@@ -250,14 +248,14 @@ func open(path string, flags int) error {
 
 func openat2(path string, flags uint64) error {
 	fd, err := unix.Openat2(unix.AT_FDCWD, path, &unix.OpenHow{Flags: flags})
-	return optional(closed(fd, err)) // Linux has it since 5.6
+	return optional(closed(fd, err)) // in Linux since 5.6
 }
 
-// openByHandle opens a file without naming it.
+// openByHandle opens a file without its name.
 func openByHandle(s scene, name string, flags int) error {
 	handle, _, err := unix.NameToHandleAt(unix.AT_FDCWD, s.path(name), 0)
 	if err != nil || os.Geteuid() != 0 {
-		return errSkipped // the file system has no handles, or they are root's
+		return errSkipped // the file system has no handles, or only root may use them
 	}
 	mount, err := unix.Open(s.dir, unix.O_RDONLY|unix.O_DIRECTORY, 0)
 	if err != nil {
@@ -267,7 +265,7 @@ func openByHandle(s scene, name string, flags int) error {
 	return closed(unix.OpenByHandleAt(mount, handle, flags))
 }
 
-// resized says whether a file's size changed where there was no error.
+// resized reports whether a file's size changed although there was no error.
 func resized(path string, err error) error {
 	if err != nil {
 		return err

@@ -17,18 +17,17 @@ import (
 // treeVariable names the folder to read; Go's own source if it is not set.
 const treeVariable = "CT_BENCH_TREE"
 
-// A reading is what reading a tree took.
+// reading is the cost of reading a tree.
 type reading struct {
-	Confining, CPU time.Duration // CPU in user and kernel, without the former
+	Confining, CPU time.Duration // CPU in user and kernel mode, without Confining
 	Files          int
 	Err            string
 }
 
 func (r reading) perFile() float64 { return float64(r.CPU) / float64(r.Files) }
 
-// playRead confines itself as MODE says, then opens and reads every file below
-// DIR, on one thread and with nothing in between that would hide the cost of an
-// open.
+// playRead confines itself as MODE says, then opens and reads every file below DIR, on one thread
+// and with nothing in between that would hide the cost of an open.
 func playRead() any {
 	var r reading
 	mode, err := Parse(os.Getenv("MODE"))
@@ -58,7 +57,7 @@ func playRead() any {
 func readFile(path string, buffer []byte) error {
 	fd, err := unix.Open(path, unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if errors.Is(err, unix.EACCES) {
-		return nil // somebody else's
+		return nil // owned by somebody else
 	}
 	if err != nil {
 		return &fs.PathError{Op: "open", Path: path, Err: err}
@@ -70,7 +69,7 @@ func readFile(path string, buffer []byte) error {
 	}
 }
 
-// used gives the processor time of this process so far.
+// used returns the processor time of this process so far.
 func used() time.Duration {
 	var u unix.Rusage
 	if err := unix.Getrusage(unix.RUSAGE_SELF, &u); err != nil {
@@ -84,9 +83,9 @@ func median(values []float64) float64 {
 	return values[len(values)/2]
 }
 
-// BenchmarkConfinedReading reads a tree in pairs of processes, one confined and
-// one not, the order changing from pair to pair, and reports medians: processor
-// time a file, the ratio within a pair, and what confining itself took.
+// BenchmarkConfinedReading reads a tree in pairs of processes, one confined and one not, in
+// alternating order, and reports medians: processor time per file, the ratio within a pair, and the
+// cost of confining itself.
 func BenchmarkConfinedReading(b *testing.B) {
 	if s := Probe(); !s.Enforced {
 		b.Skip("skipped: " + s.Note)
@@ -106,7 +105,7 @@ func BenchmarkConfinedReading(b *testing.B) {
 		}
 		return r
 	}
-	_, _ = read(Off), read(Require) // what is read stays in memory from here on
+	_, _ = read(Off), read(Require) // from here on the files are in memory
 	var free, confined, ratios, starts []float64
 	var files int
 	for b.Loop() {
@@ -128,5 +127,5 @@ func BenchmarkConfinedReading(b *testing.B) {
 	b.ReportMetric(median(confined), "confined-ns/file")
 	b.ReportMetric(median(ratios), "confined/free")
 	b.ReportMetric(median(starts), "ns/confining")
-	b.ReportMetric(0, "ns/op") // a pair's time, most of it that of starting processes
+	b.ReportMetric(0, "ns/op") // the time of a pair, most of it for starting processes
 }

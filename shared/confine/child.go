@@ -1,36 +1,33 @@
 package confine
 
-// Child says what a program may do that is started through Start: it may not
-// write anywhere but to the null device, change metadata, mount, open sockets,
-// signal or trace processes that it did not start, execute other programs.
-// docs/security.md has the whole account.
+// Child restricts a program that is started through Start: it may not write anywhere except to the
+// null device, change metadata, mount, open sockets, signal or trace processes that it did not
+// start, or execute other programs. docs/security.md has the details.
 type Child struct {
-	// Mode is Auto or Require. Off restricts nothing and leaves Start as it
-	// is otherwise.
+	// Mode is Auto or Require. Off restricts nothing; Start otherwise works as usual.
 	Mode Mode
-	// Exec are the files that may be executed, links followed, and with each the
-	// interpreter that it names. One that cannot be opened is passed over.
+	// Exec are the files that may be executed, with links resolved, and for each the interpreter
+	// that it names. Files that cannot be opened are ignored.
 	Exec []string
-	// Readable are the files and folders that may be read, with all below them,
-	// beside what programs need of the system (its libraries, locales, time
-	// zones) and the files of Exec. Nil leaves reading as it is.
+	// Readable are the files and folders that may be read, with everything below them, in addition
+	// to what programs need from the system (its libraries, locales, time zones) and the files of
+	// Exec. Nil does not restrict reading.
 	Readable []string
-	// Sockets is a folder in which it may make, write and remove files, and
-	// listen on unix sockets of streams there; it cannot connect to any. "" is none.
+	// Sockets is a folder in which the program may create, write and remove files, and listen on
+	// unix stream sockets; it cannot connect to any. "" means none.
 	Sockets string
 }
 
-// Start calls start on a thread of the system that the restrictions hold for
-// and nothing else runs on: a process that start creates inherits them for
-// good, and this process keeps all its rights. What start does there beside
-// should be little; goroutines that it begins run on other threads. If start
-// gives no error, wait is called on the same thread, and when it returns the
-// thread ends: a process that was created with a parent-death signal is to be
-// waited for in it. Start itself returns when start has.
+// Start calls start on an operating system thread to which the restrictions apply and on which
+// nothing else runs. A process that start creates inherits them for good, and this process keeps
+// all its rights. start should do little else; goroutines that it begins run on other threads. If
+// start returns no error, wait is called on the same thread, and the thread ends when it returns:
+// for a process with a parent-death signal, wait must wait until it has ended. Start itself returns
+// when start has returned.
 //
-// What the system does not give is recorded in the Status; under Require it is
-// a RequireError, and start is not called. An entry of Readable that cannot be
-// opened is an error, as are those of start, which come as they are.
+// What the system does not support is recorded in the Status; under Require it is a RequireError,
+// and start is not called. It is an error if an entry of Readable cannot be opened. Errors of start
+// are returned unchanged.
 func (c Child) Start(start func() (wait func(), err error)) (Status, error) {
 	return c.start(start)
 }

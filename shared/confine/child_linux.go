@@ -36,9 +36,9 @@ func (c Child) start(start func() (wait func(), err error)) (Status, error) {
 	return r.status(), err
 }
 
-// onOwnThread calls f on a thread that ends with it. The main thread cannot
-// end, and what it may do is what others see as the process's, so where the
-// goroutine finds itself on it, it holds it until another has its own.
+// onOwnThread calls f on a thread that ends with it. The main thread cannot end, and its rights are
+// what others see as those of the process; if the goroutine runs on it, it occupies it until
+// another goroutine has its own thread.
 func onOwnThread(f func()) {
 	var try func(locked chan<- bool)
 	try = func(locked chan<- bool) {
@@ -46,7 +46,7 @@ func onOwnThread(f func()) {
 		locked <- true
 		if unix.Gettid() != unix.Getpid() {
 			f()
-			return // still locked, so the thread goes with the goroutine
+			return // still locked, so the thread ends with the goroutine
 		}
 		next := make(chan bool, 1)
 		go try(next)
@@ -56,8 +56,7 @@ func onOwnThread(f func()) {
 	go try(make(chan bool, 1))
 }
 
-// restrictions are what a thread is to be put under, prepared so that putting
-// it there allocates nothing.
+// restrictions are what a thread will be put under, prepared so that apply allocates nothing.
 type restrictions struct {
 	ruleset int // a descriptor, -1 for none
 	filter  []unix.SockFilter
@@ -65,12 +64,12 @@ type restrictions struct {
 	caps    [2]unix.CapUserData
 	off     bool
 	abi     int
-	scoped  bool     // the ruleset keeps signals in
-	inForce bool     // the ruleset is
+	scoped  bool     // the ruleset restricts signals
+	inForce bool     // the ruleset is in force
 	notes   []string // what is missing
 }
 
-// prepare makes what the mode asks for, as far as the system has it.
+// prepare creates what the mode requires, as far as the system supports it.
 func (c Child) prepare() (*restrictions, error) {
 	r := &restrictions{ruleset: -1}
 	if c.Mode == Off {
@@ -117,7 +116,7 @@ func (r *restrictions) status() Status {
 	return Status{Enforced: r.inForce, ABI: r.abi, Note: strings.Join(r.notes, "; "), Scoped: r.inForce && r.scoped}
 }
 
-// unmet is the error of a mode that takes nothing less than everything.
+// unmet returns the error for a mode that requires everything, if something is missing.
 func (r *restrictions) unmet(m Mode) error {
 	if m == Require && len(r.notes) > 0 {
 		return &RequireError{Status: r.status()}
@@ -154,10 +153,9 @@ func (r *restrictions) apply() {
 	}
 }
 
-// keptCapabilities are the capabilities that a child of root keeps: reading what root may
-// read. Among the others are some that get past Landlock: CAP_PERFMON and
-// CAP_SYS_ADMIN read the environment and the memory map of any process. With
-// no_new_privs none comes back when a program is executed.
+// keptCapabilities are the capabilities that a child of root keeps: reading what root may read.
+// Some of the others get past Landlock: CAP_PERFMON and CAP_SYS_ADMIN allow reading the environment
+// and the memory map of any process. With no_new_privs none comes back when a program is executed.
 const keptCapabilities = 1<<unix.CAP_DAC_OVERRIDE | 1<<unix.CAP_DAC_READ_SEARCH
 
 func (r *restrictions) dropCapabilities() syscall.Errno {

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// needChild skips where not all can be put in force.
+// needChild skips the test if not everything can be put in force.
 func needChild(t *testing.T) {
 	t.Helper()
 	if _, err := (Child{Mode: Require}).Start(func() (func(), error) { return func() {}, nil }); err != nil {

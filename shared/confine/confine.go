@@ -1,13 +1,12 @@
-// Package confine takes from the running process, and from whatever it
-// starts, the right to write to files and to change their names.
+// Package confine takes away from the running process, and from everything it starts, the right to
+// write to files and to change their names.
 //
-// On Linux the kernel enforces it: Landlock's write-class rights are handled
-// and granted nowhere but in the folders named by the caller. Landlock's
-// TRUNCATE and read rights are left unhandled on purpose, because with them
-// every open walks the path up to the root; so a file can still be truncated
-// without being written. A foreign program that is started through Child has
-// less still, and leaves this process what it had. docs/security.md states what
-// all that promises and what remains possible.
+// On Linux the kernel enforces this: Landlock's write rights are handled and granted only in the
+// folders that the caller names. Landlock's TRUNCATE and read rights are left unhandled on purpose,
+// because with them every open walks the path up to the root; a file can therefore still be
+// truncated without being written. A foreign program that is started through Child has fewer
+// rights, without a change to those of this process. docs/security.md says what is guaranteed and
+// what remains possible.
 package confine
 
 import (
@@ -16,12 +15,12 @@ import (
 	"strings"
 )
 
-// Mode says what happens where the system cannot confine a process.
+// Mode says what happens if the system cannot confine a process.
 type Mode uint8
 
 // The modes. The zero value is Auto.
 const (
-	Auto    Mode = iota // confine where the system can, record why where it cannot
+	Auto    Mode = iota // confine if the system can, otherwise record why not
 	Require             // confine or fail
 	Off                 // do not confine
 )
@@ -29,10 +28,10 @@ const (
 // names lists the modes in the order of their values.
 var names = [...]string{Auto: "auto", Require: "require", Off: "off"}
 
-// Names gives the words that Parse takes.
+// Names returns the words that Parse accepts.
 func Names() []string { return slices.Clone(names[:]) }
 
-// String gives the word for m.
+// String returns the word for m.
 func (m Mode) String() string {
 	if int(m) < len(names) {
 		return names[m]
@@ -40,7 +39,7 @@ func (m Mode) String() string {
 	return fmt.Sprintf("mode(%d)", uint8(m))
 }
 
-// Parse gives the mode that word names; the error lists the words there are.
+// Parse returns the mode with that name. The error lists the valid words.
 func Parse(word string) (Mode, error) {
 	if i := slices.Index(names[:], word); i >= 0 {
 		return Mode(i), nil
@@ -48,8 +47,7 @@ func Parse(word string) (Mode, error) {
 	return Auto, fmt.Errorf("%q is not a confinement mode: use %s", word, strings.Join(names[:], ", "))
 }
 
-// Strictest gives the one of a and b that allows less: Require before Auto
-// before Off.
+// Strictest returns the one of a and b that allows less: Require before Auto before Off.
 func Strictest(a, b Mode) Mode {
 	switch {
 	case a == Require || b == Require:
@@ -62,21 +60,19 @@ func Strictest(a, b Mode) Mode {
 
 // Status says what is in force.
 type Status struct {
-	Enforced bool   // no file can be written, made, renamed or removed
-	ABI      int    // version of the Landlock interface, 0 where there is none
-	Note     string // why less is in force than could be, "" when all is
-	Scoped   bool   // what Child restricts can signal nothing but what it started itself
+	Enforced bool   // no file can be written, created, renamed or removed
+	ABI      int    // version of the Landlock interface, 0 if there is none
+	Note     string // why less is in force than possible, "" if everything is
+	Scoped   bool   // what Child restricts can signal only processes that it started
 }
 
-// Self confines every thread of this process and all that it starts from now
-// on, for good. Below the folders in writable, which must exist, entries may
-// still be created, written, renamed and removed. The null device stays
-// writable. Descriptors that are open already keep their rights.
+// Self confines every thread of this process, and everything that it starts from now on, for good.
+// Below the folders in writable, which must exist, entries may still be created, written, renamed
+// and removed. The null device stays writable. Open descriptors keep their rights.
 //
-// Under Auto what the system does not give is recorded in Status.Note and is
-// no error; under Require it is one, which names the Landlock ABI that is
-// missing. Under Off nothing is done. A folder in writable that cannot be
-// opened is an error in both.
+// Under Auto it records in Status.Note what the system does not support; under Require that is an
+// error, which names a missing Landlock ABI. Under Off it does nothing. Under both Auto and Require
+// it is an error if a folder in writable cannot be opened.
 func Self(m Mode, writable ...string) (Status, error) {
 	if m == Off {
 		return Status{Note: "switched off"}, nil
@@ -91,15 +87,15 @@ func Self(m Mode, writable ...string) (Status, error) {
 	return s, nil
 }
 
-// Probe says what Self would put in force here, and changes nothing.
+// Probe returns what Self would put in force here. It changes nothing.
 func Probe() Status { return probe() }
 
-// A RequireError says what a system lacks for the mode Require.
+// RequireError says what the system lacks for the mode Require.
 type RequireError struct {
 	Status Status
 }
 
-// Error names the missing Landlock ABI where it is that which is missing.
+// Error names the Landlock ABI if that is what is missing.
 func (e *RequireError) Error() string {
 	if e.Status.ABI < minABI {
 		return fmt.Sprintf("confinement is required, and Landlock ABI %d (Linux 5.13) is missing: %s", minABI, e.Status.Note)
@@ -107,6 +103,6 @@ func (e *RequireError) Error() string {
 	return "confinement is required: " + e.Status.Note
 }
 
-// minABI is the first version of Landlock; it has every right that is handled
-// here but REFER, and what REFER governs that version always denies.
+// minABI is the first version of Landlock. It has every right that is handled here except REFER;
+// that version always denies what REFER controls.
 const minABI = 1

@@ -10,16 +10,16 @@ import (
 
 const (
 	readRights = unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_READ_DIR
-	// fileRights are the rights that a rule about a file may name.
+	// fileRights are the rights that a rule for a file may name.
 	fileRights = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE
-	// socketRights make a socket in a folder: programs make a file of a free name
-	// first, and put the socket in its place.
+	// socketRights allow creating a socket in a folder: programs first create a file with a free
+	// name and then replace it by the socket.
 	socketRights = unix.LANDLOCK_ACCESS_FS_MAKE_SOCK | unix.LANDLOCK_ACCESS_FS_MAKE_REG | unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_REMOVE_FILE
 )
 
-// systemPaths are what programs read of the system before they do anything of
-// their own: libraries and the cache of their places, locales, time zones,
-// terminals, the data of file(1), and devices that hold nothing.
+// systemPaths are the parts of the system that programs read before they do anything of their own:
+// libraries and the cache of their locations, locales, time zones, terminals, the data of file(1),
+// and devices without content.
 var systemPaths = []string{
 	"/lib", "/lib32", "/lib64", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/local/lib", "/usr/local/lib64", "/nix/store", "/gnu/store",
 	"/etc/ld.so.cache", "/etc/ld-musl-x86_64.path", "/etc/ld-musl-aarch64.path",
@@ -28,9 +28,9 @@ var systemPaths = []string{
 	"/dev/null", "/dev/zero", "/dev/random", "/dev/urandom",
 }
 
-// domain gives what a ruleset of version abi handles, in how many bytes, and
-// what is missing in that version. Bit for bit it is the version's everything;
-// only reading is left out unless it is bounded.
+// domain returns what a ruleset of version abi handles, the size of attr in bytes, and what is
+// missing in that version. It handles everything that the version knows, except reading, which it
+// handles only if reading is restricted.
 func (c Child) domain(abi int) (attr unix.LandlockRulesetAttr, size uintptr, missing string) {
 	attr.Handled_access_fs, size = handledRights(abi)|unix.LANDLOCK_ACCESS_FS_EXECUTE, rulesetSize1
 	if c.Readable != nil {
@@ -44,7 +44,7 @@ func (c Child) domain(abi int) (attr unix.LandlockRulesetAttr, size uintptr, mis
 	}
 	if abi >= 4 {
 		attr.Handled_access_net, size = unix.LANDLOCK_ACCESS_NET_BIND_TCP|unix.LANDLOCK_ACCESS_NET_CONNECT_TCP, rulesetSize4
-	} // before, the seccomp filter alone denies sockets
+	} // before, only the seccomp filter denies sockets
 	if abi >= 5 {
 		attr.Handled_access_fs |= unix.LANDLOCK_ACCESS_FS_IOCTL_DEV
 	} else {
@@ -61,16 +61,16 @@ func (c Child) domain(abi int) (attr unix.LandlockRulesetAttr, size uintptr, mis
 	return attr, size, missing
 }
 
-// threadsMaySignal reports whether a thread with scoped signals may signal the
-// other threads of its process, without which the runtime would wait for ever
-// for those it means to stop. The first kernels with scopes forbade it.
+// threadsMaySignal reports whether a thread with scoped signals may signal the other threads of its
+// process. Without that the runtime would wait forever for threads that it wants to stop. The first
+// kernels with scopes did not allow it.
 func threadsMaySignal() bool {
 	const mended = 1 << 1 // erratum 2
 	v, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_ERRATA)
 	return errno == 0 && v&mended != 0
 }
 
-// allow grants of the handled rights what the program needs.
+// allow grants those of the handled rights that the program needs.
 func (c Child) allow(set int, handled uint64) error {
 	allowNull(set, handled&(unix.LANDLOCK_ACCESS_FS_WRITE_FILE|unix.LANDLOCK_ACCESS_FS_TRUNCATE))
 	for _, path := range c.Exec {
@@ -101,10 +101,10 @@ func (c Child) allow(set int, handled uint64) error {
 	return nil
 }
 
-// errNoFile is in the way of a grant: there is nothing to open.
+// errNoFile means that a file to be granted rights cannot be opened.
 var errNoFile = errors.New("cannot be opened")
 
-// grant allows rights to a file, or below a folder.
+// grant grants rights to a file, or below a folder.
 func grant(set int, path string, rights uint64) error {
 	fd, err := unix.Open(path, unix.O_PATH|unix.O_CLOEXEC, 0)
 	if err != nil {

@@ -4,6 +4,6 @@ package confine
 
 import "golang.org/x/sys/unix"
 
-// seccompFilter gives none: the numbers of system calls are an architecture's
-// own, and this one's were not gone through.
+// seccompFilter returns nil: each architecture has its own numbers of system calls, and there is no
+// list for this one.
 func seccompFilter(bool) []unix.SockFilter { return nil }

@@ -7,9 +7,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Filter says why what Child starts would have no seccomp filter here, "" where
-// it has one. It changes nothing: the kernel is asked for an answer that the
-// filter gives.
+// Filter returns why a program that Child starts would have no seccomp filter here, or "" if it
+// would have one. It changes nothing: it asks the kernel whether it supports an action that the
+// filter uses.
 func Filter() string {
 	if seccompFilter(false) == nil {
 		return "none is known for " + runtime.GOARCH

@@ -4,6 +4,5 @@ package confine
 
 import "runtime"
 
-// Filter says why what Child starts would have no seccomp filter here, "" where
-// it has one.
+// Filter returns why a program that Child starts would have no seccomp filter here.
 func Filter() string { return "not available on " + runtime.GOOS }

@@ -9,10 +9,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// writeRights are the rights that are taken away: those that change contents
-// or names. TRUNCATE, IOCTL_DEV and everything about reading or executing stay
-// unhandled, for an open that asks for no handled right costs no path walk;
-// denying truncation by a seccomp filter would cost more than 3 % of a search.
+// writeRights are the rights that are taken away: those to change contents or names. TRUNCATE,
+// IOCTL_DEV and everything about reading or executing stay unhandled, because an open that asks for
+// no handled right needs no path walk. Denying truncation by a seccomp filter would cost more than
+// 3 % of a search.
 const writeRights = unix.LANDLOCK_ACCESS_FS_WRITE_FILE |
 	unix.LANDLOCK_ACCESS_FS_REMOVE_DIR |
 	unix.LANDLOCK_ACCESS_FS_REMOVE_FILE |
@@ -24,8 +24,8 @@ const writeRights = unix.LANDLOCK_ACCESS_FS_WRITE_FILE |
 	unix.LANDLOCK_ACCESS_FS_MAKE_BLOCK |
 	unix.LANDLOCK_ACCESS_FS_MAKE_SYM
 
-// handledRights gives the rights that a ruleset of version abi handles. Before
-// version 2 there is no REFER, and moving between folders is always denied.
+// handledRights returns the rights that a ruleset of version abi handles. Version 1 has no REFER
+// and always denies moving between folders.
 func handledRights(abi int) uint64 {
 	if abi >= 2 {
 		return writeRights | unix.LANDLOCK_ACCESS_FS_REFER
@@ -33,8 +33,8 @@ func handledRights(abi int) uint64 {
 	return writeRights
 }
 
-// restrict confines all threads. What the system refuses ends up in the note;
-// an error is the caller's folder.
+// restrict confines all threads. What the system does not support is recorded in the note; an error
+// is about a folder of the caller.
 func restrict(writable []string) (Status, error) {
 	abi, err := landlockABI()
 	if err != nil {
@@ -51,7 +51,7 @@ func restrict(writable []string) (Status, error) {
 	if err := allow(set, handledRights(abi), writable); err != nil {
 		return s, err
 	}
-	// Landlock asks for this mark, but of root it does not.
+	// Landlock requires this flag, except for root.
 	marked := allThreads(unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1, 0)
 	if errno := allThreads(unix.SYS_LANDLOCK_RESTRICT_SELF, uintptr(set), 0, 0); errno != 0 {
 		s.Note = unboundNote(errno)
@@ -81,16 +81,16 @@ func landlockABI() (int, error) {
 	return int(v), nil
 }
 
-// The bytes of the attributes that versions know: from 1 on rights to files,
-// from 4 on those to the network too, from 6 on scopes.
+// The size of the attributes in bytes, by version: from 1 on rights to files, from 4 on also to the
+// network, from 6 on scopes.
 const (
 	rulesetSize1 = unsafe.Offsetof(unix.LandlockRulesetAttr{}.Handled_access_net)
 	rulesetSize4 = unsafe.Offsetof(unix.LandlockRulesetAttr{}.Scoped)
 	rulesetSize6 = unsafe.Offsetof(unix.LandlockRulesetAttr{}.Quiet_access_fs)
 )
 
-// newRuleset gives the descriptor of a ruleset that handles what the first
-// size bytes of attr name.
+// newRuleset returns the descriptor of a ruleset that handles what the first size bytes of attr
+// name.
 func newRuleset(attr *unix.LandlockRulesetAttr, size uintptr) (int, error) {
 	fd, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, uintptr(unsafe.Pointer(attr)), size, 0)
 	if errno != 0 {
@@ -116,8 +116,8 @@ func allow(set int, rights uint64, folders []string) error {
 	return nil
 }
 
-// allowNull grants rights to the null device, which holds nothing and without
-// which git and many other programs do not start.
+// allowNull grants rights to the null device, which stores nothing and without which git and many
+// other programs do not start.
 func allowNull(set int, rights uint64) {
 	fd, err := unix.Open("/dev/null", unix.O_PATH|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
 	if err != nil {
@@ -140,7 +140,7 @@ func addRule(set, fd int, rights uint64) error {
 	return nil
 }
 
-// landlockNote puts into words why there is no ruleset.
+// landlockNote describes why there is no ruleset.
 func landlockNote(err error) string {
 	switch {
 	case errors.Is(err, unix.ENOSYS):
@@ -153,9 +153,9 @@ func landlockNote(err error) string {
 	return "Landlock: " + err.Error()
 }
 
-// unboundNote puts into words why the kernel did not put a ruleset in force: on
-// the one thread of a child, or on all, none of which has it then, for the first
-// to fail ends it.
+// unboundNote describes why the kernel did not put a ruleset in force, either on the one thread of
+// a child, or on all threads. In the latter case no thread has it, because the first failure ends
+// the attempt.
 func unboundNote(err error) string {
 	switch {
 	case errors.Is(err, unix.E2BIG):

@@ -17,8 +17,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// What confines a process confines it for good, so every test does it in a
-// child: this test binary, told by the environment what to play.
+// Confinement is permanent, so every test confines a child: this test binary, whose environment
+// says which role to play.
 const roleVariable = "CT_TEST_CONFINE_ROLE"
 
 func TestMain(m *testing.M) {
@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// A report is what a child sends back.
+// report is what a child sends back.
 type report struct {
 	Status  Status
 	Err     string
@@ -52,7 +52,7 @@ func (r *report) self(m Mode, writable ...string) {
 	}
 }
 
-// child runs this binary in a role and gives its report.
+// child runs this binary in a role and returns its report.
 func child(t *testing.T, bin, role string, user *syscall.Credential, env ...string) report {
 	t.Helper()
 	return played[report](t, bin, role, user, env...)
@@ -62,7 +62,7 @@ func child(t *testing.T, bin, role string, user *syscall.Credential, env ...stri
 func played[R any](t testing.TB, bin, role string, user *syscall.Credential, env ...string) R {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), bin)
-	// A race-built program sleeps a second before it exits, unless told.
+	// A program built for the race detector otherwise sleeps a second before it exits.
 	cmd.Env = append(os.Environ(), append(env, "GORACE=atexit_sleep_ms=0", roleVariable+"="+role)...)
 	cmd.Stderr = os.Stderr
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: user}
@@ -77,7 +77,7 @@ func played[R any](t testing.TB, bin, role string, user *syscall.Credential, env
 	return r
 }
 
-// self gives the path of this binary.
+// self returns the path of this binary.
 func self(t testing.TB) string {
 	t.Helper()
 	bin, err := os.Executable()
@@ -130,8 +130,7 @@ func playAttempts() any {
 	return r
 }
 
-// attempt sets up a folder and has a child try everything in it; it gives the
-// folder too.
+// attempt sets up a folder and has a child try everything in it. It also returns the folder.
 func attempt(t *testing.T, mode Mode, asNobody bool) (r report, dir string) {
 	t.Helper()
 	bin := self(t)
@@ -161,8 +160,8 @@ func attempt(t *testing.T, mode Mode, asNobody bool) (r report, dir string) {
 	return child(t, bin, "attempts", user, "DIR="+dir, "MODE="+mode.String()), dir
 }
 
-// nobodys gives a folder that user 65534 owns and a copy of bin that it may
-// run: t.TempDir and the build's folder are closed to others.
+// nobodys returns a folder that user 65534 owns and a copy of bin that it may run: t.TempDir and
+// the build's folder are closed to others.
 func nobodys(t *testing.T, bin string) (dir, copied string) {
 	t.Helper()
 	top, err := os.MkdirTemp("", "confine")
@@ -175,8 +174,8 @@ func nobodys(t *testing.T, bin string) (dir, copied string) {
 	for _, step := range []func() error{
 		func() error { return err },
 		func() error {
-			// A child forked meanwhile would hold it open for writing, and then
-			// it cannot be run.
+			// A child forked meanwhile would keep the file open for writing, and then it cannot be
+			// run.
 			syscall.ForkLock.RLock()
 			defer syscall.ForkLock.RUnlock()
 			return os.WriteFile(copied, data, 0o755)
@@ -221,8 +220,8 @@ func TestConfinedProcessChangesNoFile(t *testing.T) {
 	}
 }
 
-// Without confinement every attempt succeeds: what the test above sees refused
-// is refused by confinement, not by how it was tried.
+// Without confinement every attempt succeeds: what the previous test sees refused is refused
+// because of confinement, not because of how it was tried.
 func TestUnconfinedProcessCanDoAllOfIt(t *testing.T) {
 	for _, asNobody := range []bool{false, true} {
 		t.Run(fmt.Sprintf("nobody=%v", asNobody), func(t *testing.T) {
@@ -248,7 +247,7 @@ func cmpOr(a, b string) string {
 	return b
 }
 
-// playWritable confines itself but for DIR/in and tries inside and outside.
+// playWritable confines itself except for DIR/in and tries inside and outside.
 func playWritable() any {
 	dir := os.Getenv("DIR")
 	in, out := filepath.Join(dir, "in"), filepath.Join(dir, "out")
@@ -293,7 +292,7 @@ func TestWritableFolderIsTheOnlyOne(t *testing.T) {
 	}
 }
 
-// playMissing asks for a writable folder that is none.
+// playMissing asks for a writable folder that does not exist.
 func playMissing() any {
 	var r report
 	r.self(Auto, os.Getenv("DIR"))

@@ -11,12 +11,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// maxPrograms bounds a chain of interpreters: the kernel follows four scripts
-// and then the program interpreter that a binary names.
+// maxPrograms limits a chain of interpreters: the kernel follows four scripts and then the program
+// interpreter that a binary names.
 const maxPrograms = 7
 
-// programs gives a program and the interpreters that the kernel executes along
-// with it.
+// programs returns a program and the interpreters that the kernel executes with it.
 func programs(file string) []string {
 	var list []string
 	for file != "" && len(list) < maxPrograms && !slices.Contains(list, file) {
@@ -26,7 +25,7 @@ func programs(file string) []string {
 	return list
 }
 
-// interpreterOf gives what file names, or "".
+// interpreterOf returns the interpreter that file names, or "".
 func interpreterOf(file string) string {
 	f, err := os.OpenFile(file, os.O_RDONLY|unix.O_NONBLOCK, 0) // it may be a FIFO
 	if err != nil {
@@ -39,12 +38,12 @@ func interpreterOf(file string) string {
 	return interpreter(f)
 }
 
-// scriptHead is how much of a script the kernel looks at (BINPRM_BUF_SIZE).
+// scriptHead is the number of bytes of a script that the kernel reads (BINPRM_BUF_SIZE).
 const scriptHead = 256
 
-// interpreter gives the absolute path behind a script's "#!", or that in the
-// PT_INTERP segment of a 64-bit ELF file, or "". A relative one is none: what
-// it means depends on where the program stands.
+// interpreter returns the absolute path after a script's "#!", or the one in the PT_INTERP segment
+// of a 64-bit ELF file, or "". A relative path is ignored: its meaning depends on the working
+// folder of the program.
 func interpreter(file io.ReaderAt) string {
 	head := make([]byte, scriptHead)
 	n, _ := file.ReadAt(head, 0)
@@ -65,8 +64,8 @@ func interpreter(file io.ReaderAt) string {
 	return string(name)
 }
 
-// Where the fields stand that are read of an ELF file (System V ABI, chapters 4
-// and 5), for 64 bits.
+// Offsets and sizes of the fields of an ELF file that are read (System V ABI, chapters 4 and 5),
+// for 64 bits.
 const (
 	elfPrograms     = 32 // offset of the program headers, 8 bytes
 	elfProgramSize  = 54 // bytes of one header, 2 bytes
@@ -79,8 +78,7 @@ const (
 	segmentHeader = 56
 )
 
-// elfInterpreter gives the path that an ELF file names for the running
-// machine's byte order.
+// elfInterpreter returns the path in an ELF file with the byte order of the running machine.
 func elfInterpreter(file io.ReaderAt, head []byte) []byte {
 	const class64 = 2
 	if len(head) < elfHeader || string(head[:4]) != "\x7fELF" || head[4] != class64 {
@@ -89,7 +87,7 @@ func elfInterpreter(file io.ReaderAt, head []byte) []byte {
 	order := binary.NativeEndian
 	at, size, count := order.Uint64(head[elfPrograms:]), order.Uint16(head[elfProgramSize:]), order.Uint16(head[elfProgramCount:])
 	if size != segmentHeader || at >= 1<<62 {
-		return nil // the kernel takes no other
+		return nil // the kernel accepts no other
 	}
 	header := make([]byte, segmentHeader)
 	for i := range int64(count) {

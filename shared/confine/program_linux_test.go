@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// wanted is what the standard library reads of an ELF file.
+// wanted is what the standard library reads from an ELF file.
 func wanted(text []byte) string {
 	f, err := elf.NewFile(bytes.NewReader(text))
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// playLayers confines this one process until there is no layer left.
+// playLayers confines this process until no layer is left.
 func playLayers() any {
 	var reports []string
 	var r report
@@ -92,8 +92,8 @@ func TestNestedProgramsStayConfined(t *testing.T) {
 	}
 }
 
-// playDenied has a filter answer CALL with ERRNO, as a container's does, and
-// then confines itself as MODE says.
+// playDenied installs a filter that fails CALL with ERRNO, as a container's does, and then confines
+// itself as MODE says.
 func playDenied() any {
 	return whereDenied(func(mode Mode) (r report) {
 		r.self(mode)
@@ -101,7 +101,7 @@ func playDenied() any {
 	})
 }
 
-// whereDenied does for playDenied what it says, and has confined confine.
+// whereDenied installs the filter of playDenied and calls confined.
 func whereDenied(confined func(Mode) report) any {
 	call, err := strconv.Atoi(os.Getenv("CALL"))
 	if err != nil {
@@ -123,7 +123,7 @@ func whereDenied(confined func(Mode) report) any {
 		panic(err)
 	}
 	if _, _, e := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_TSYNC, uintptr(unsafe.Pointer(&prog))); e != 0 {
-		return report{Err: errSkipped.Error()} // no filters to forbid with
+		return report{Err: errSkipped.Error()} // there are no filters to deny with
 	}
 	mode, err := Parse(os.Getenv("MODE"))
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Of linux/io_uring.h: where the parts of a ring are mapped, what is asked of
-// it, and where the fields stand that an open needs.
+// From linux/io_uring.h: where the parts of a ring are mapped, the operations, and the positions of
+// the fields that an open needs.
 const (
 	ringCompletions = 0x8000000
 	ringEntries     = 0x10000000
@@ -18,8 +18,7 @@ const (
 	ringOpen        = 18 // IORING_OP_OPENAT
 )
 
-// ringParams is struct io_uring_params; positions are in bytes from the start
-// of the mapping.
+// ringParams is struct io_uring_params; positions are in bytes from the start of the mapping.
 type ringParams struct {
 	_    [10]uint32
 	sent struct {
@@ -32,13 +31,12 @@ type ringParams struct {
 	}
 }
 
-// openThroughRing opens path by io_uring: in the kernel, without the process
-// making the call.
+// openThroughRing opens path by io_uring: in the kernel, without a call by the process.
 func openThroughRing(path string, flags uint32) error {
 	var p ringParams
 	ring, _, errno := unix.Syscall(unix.SYS_IO_URING_SETUP, 1, uintptr(unsafe.Pointer(&p)), 0)
 	if errno == unix.ENOSYS || errno == unix.EPERM {
-		return errSkipped // switched off, or forbidden by a container
+		return errSkipped // switched off, or denied by a container
 	}
 	if errno != 0 {
 		return errno
@@ -72,7 +70,7 @@ func openThroughRing(path string, flags uint32) error {
 	for send := uintptr(1); atomic.LoadUint32((*uint32)(unsafe.Pointer(&parts[1][p.done.tail]))) == 0; {
 		n, _, errno := unix.Syscall6(unix.SYS_IO_URING_ENTER, ring, send, 1, ringWait, 0, 0)
 		switch {
-		case errno == unix.EINTR: // nothing was sent, or what was is not done
+		case errno == unix.EINTR: // nothing was sent, or what was sent is not done
 		case errno != 0:
 			return errno
 		default:
@@ -81,7 +79,7 @@ func openThroughRing(path string, flags uint32) error {
 	}
 	switch result := int32(put.Uint32(parts[1][p.done.entries+8:])); {
 	case result == -int32(unix.EINVAL):
-		return errSkipped // before Linux 5.6 there is no such entry
+		return errSkipped // before Linux 5.6 this operation does not exist
 	case result < 0:
 		return unix.Errno(-result)
 	default:

@@ -4,8 +4,7 @@ package confine
 
 import "syscall"
 
-// allThreads makes a system call on every thread of the process, those of the
-// runtime included.
+// allThreads makes a system call on every thread of the process, including those of the runtime.
 func allThreads(trap, a1, a2, a3 uintptr) syscall.Errno {
 	_, _, errno := syscall.AllThreadsSyscall(trap, a1, a2, a3)
 	return errno

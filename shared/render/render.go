@@ -1,5 +1,4 @@
-// Package render writes values in the forms that programs read: JSON and
-// command lines.
+// Package render writes values in forms that programs read: JSON and command lines.
 package render
 
 import (
@@ -8,13 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// JSON gives v as JSON without a final newline: in one line, or indented by
-// two spaces a level. It differs from json.Marshal in that <, > and & stay
-// readable. The bytes are valid UTF-8 whatever v holds: a byte of a string
-// that is none becomes U+FFFD, also in what a json.Marshaler returned. U+2028
-// and U+2029 are written as escapes, so that no reader sees a line end there.
-// The error is that of encoding/json: a NaN, an infinity, a cycle, a channel
-// or a function.
+// JSON returns v as JSON without a final newline, in one line or indented by two spaces per level.
+// Unlike json.Marshal it does not escape <, > and &. The result is always valid UTF-8: an invalid
+// byte of a string becomes U+FFFD, also in the output of a json.Marshaler. U+2028 and U+2029 are
+// escaped, so that no reader takes them for line ends. The error is that of encoding/json, for a
+// NaN, an infinity, a cycle, a channel or a function.
 func JSON(v any, indent bool) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

@@ -86,7 +86,7 @@ func TestShellQuotesOnlyWhereNeeded(t *testing.T) {
 	}
 }
 
-// words gives the arguments that sh makes of a line.
+// words returns the arguments that sh splits a line into.
 func words(t *testing.T, line string) []string {
 	t.Helper()
 	out, err := exec.CommandContext(t.Context(), "sh", "-c", `printf '%s\0' `+line).Output()

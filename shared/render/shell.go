@@ -8,13 +8,12 @@ import (
 	"github.com/ct-tools/ct/shared/budget"
 )
 
-// Shell gives a command line that a POSIX shell splits into exactly args. An
-// argument is quoted only where it must be, by single quotes, inside which
-// every byte but the quote stands for itself. One with characters that act on a
-// terminal or hide is written by printf, in octal, so that the line shows what
-// it is and runs as shown; only newlines at the end of an argument, which the
-// shell would drop there, stand as they are. A NUL cannot be in an argument and
-// is left out.
+// Shell returns a command line that a POSIX shell splits into exactly args. It quotes an argument
+// only if necessary, with single quotes, inside which every byte except the quote is literal. An
+// argument with characters that control a terminal or are invisible is written by printf, in octal,
+// so that the line shows what it is and runs as shown. Only newlines at the end of an argument,
+// which the shell would drop there, are written literally. A NUL cannot be part of an argument and
+// is dropped.
 func Shell(args ...string) string {
 	var b strings.Builder
 	for i, arg := range args {
@@ -40,10 +39,10 @@ func Shell(args ...string) string {
 
 func quoted(arg string) string { return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'" }
 
-// format gives the printf format of arg: what hides in octal, the rest as it is.
+// format returns the printf format of arg: invisible characters in octal, the rest unchanged.
 func format(arg string) string {
 	var b strings.Builder
-	if strings.HasPrefix(arg, "-") { // or printf takes it for an option
+	if strings.HasPrefix(arg, "-") { // otherwise printf takes it for an option
 		b.WriteString(`\055`)
 		arg = arg[1:]
 	}
@@ -66,8 +65,7 @@ func format(arg string) string {
 	return b.String()
 }
 
-// plain reports whether an argument stands for itself without quotes, in zsh
-// too, which expands a leading = or ~.
+// plain reports whether an argument needs no quotes, also in zsh, which expands a leading = or ~.
 func plain(arg string) bool {
 	if arg == "" || arg[0] == '=' {
 		return false
@@ -80,8 +78,8 @@ func plain(arg string) bool {
 	return true
 }
 
-// plainCommand reports whether arg, which is plain, is also plain as the first
-// word: no assignment, no job and no reserved word.
+// plainCommand reports whether arg, which is plain, is also plain as the first word: not an
+// assignment, a job or a reserved word.
 func plainCommand(arg string) bool {
 	switch arg {
 	case "case", "do", "done", "elif", "else", "esac", "fi", "for", "function", "if", "in", "select", "then", "time", "until", "while":

@@ -10,31 +10,29 @@ import (
 	"time"
 )
 
-// A Call is one run of a program of the suite for somebody who may give up
-// waiting.
+// Call is one run of a program of the suite for a caller who may give up waiting.
 type Call struct {
 	Path  string   // absolute
 	Args  []string // without the program's name
-	Dir   string   // where it stands
+	Dir   string   // its working folder
 	Stdin []byte
-	Limit int               // most bytes of standard output
-	Line  func(line string) // takes the lines of standard error, from one goroutine; nil drops them
+	Limit int               // maximum bytes of standard output
+	Line  func(line string) // receives the lines of standard error, from one goroutine; nil discards them
 }
 
-// leaveTime is how long a program has to end what it started, when nobody waits
-// for it any more, before it is killed.
+// leaveTime is how long a program, when nobody waits for it any more, has to end what it started
+// before it is killed.
 const leaveTime = 6 * time.Second
 
-// ErrTooLong is wrapped by the error for an answer beyond Call.Limit.
+// ErrTooLong is wrapped by the error for an answer longer than Call.Limit.
 var ErrTooLong = errors.New("answered more than may be kept")
 
-// Run runs the program and gives what it wrote to standard output and its exit
-// status, whatever that is. When the context ends, the program and its process
-// group are asked to end, as by a terminal that closes, and killed if they do
-// not; the error is then the context's cause. On Linux the program is also told
-// to end when this process dies.
+// Run runs the program and returns its standard output and its exit status, whatever that is. When
+// the context ends, the program and its process group are asked to end, as by a terminal that
+// closes, and killed if they do not; the error is then the cause of the context. On Linux the
+// program is also asked to end when this process dies.
 func (c *Call) Run(ctx context.Context) (stdout []byte, exit int, err error) {
-	// What Linux does at the death of a parent it does at that of the thread.
+	// On Linux the parent-death signal is sent when the thread ends.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	cmd := command(ctx, c.Path, append([]string{c.Path}, c.Args...))
@@ -57,8 +55,7 @@ func (c *Call) Run(ctx context.Context) (stdout []byte, exit int, err error) {
 	return answer.text.Bytes(), status(cmd.ProcessState), nil
 }
 
-// lines hands on what is written to it line by line, each cut at outputWords
-// bytes.
+// lines passes on what is written to it line by line, each cut at outputWords bytes.
 type lines struct {
 	take func(string)
 	part []byte
@@ -77,7 +74,7 @@ func (l *lines) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// end hands on a line that has begun.
+// end passes on an unfinished line.
 func (l *lines) end() {
 	if l.take != nil && len(l.part) > 0 {
 		l.take(string(l.part))

@@ -51,8 +51,7 @@ func TestAnAnswerAndALineAreBound(t *testing.T) {
 	}
 }
 
-// A call that is given up takes all of its group with it, also what does not
-// want to end.
+// A call that is abandoned ends its whole group, including processes that do not want to end.
 func TestACallThatIsGivenUpLeavesNothing(t *testing.T) {
 	enough := errors.New("enough")
 	for name, script := range map[string]string{
@@ -63,7 +62,7 @@ func TestACallThatIsGivenUpLeavesNothing(t *testing.T) {
 		dir := t.TempDir()
 		ctx, cancel := context.WithCancelCause(t.Context())
 		go func() {
-			for { // until the number is there
+			for { // until the file has the number
 				if text, _ := os.ReadFile(filepath.Join(dir, "pid")); len(text) > 0 {
 					cancel(enough)
 					return
@@ -87,7 +86,7 @@ func TestACallThatIsGivenUpLeavesNothing(t *testing.T) {
 	}
 }
 
-// running reports whether a process is there and no zombie.
+// running reports whether a process exists and is not a zombie.
 func running(pid string) bool {
 	if stat, err := os.ReadFile("/proc/" + pid + "/stat"); err == nil {
 		return !strings.Contains(string(stat), ") Z ")

@@ -8,11 +8,10 @@ import (
 	"syscall"
 )
 
-// Exec replaces this process by path with argv, whose first element is the
-// program's own name, and with the environment as it is; it then does not
-// return. Signals that this process handles go back to their defaults, those
-// it ignores stay ignored. Where a system cannot replace a process, Exec is
-// Run. The error is that of a program which could not be started.
+// Exec replaces this process by path with argv, whose first element is the program's own name, and
+// with the unchanged environment; it then does not return. Signals that this process handles are
+// reset to their defaults, ignored ones stay ignored. On systems that cannot replace a process,
+// Exec is Run. It is an error if the program could not be started.
 func Exec(path string, argv []string) (int, error) {
 	if err := syscall.Exec(path, argv, os.Environ()); err != nil {
 		return 0, fmt.Errorf("%s: %w", path, err)

@@ -4,7 +4,7 @@ package sibling
 
 import "os/exec"
 
-// inGroup does nothing here: the program alone is killed with the context.
+// inGroup does nothing here: when the context ends, only the program itself is killed.
 func inGroup(*exec.Cmd) {}
 
 func endGroup(*exec.Cmd) {}

@@ -7,8 +7,7 @@ import (
 	"syscall"
 )
 
-// inGroup gives the program a process group of its own, which is asked to end
-// with the context.
+// inGroup puts the program into a process group of its own, which is asked to end with the context.
 func inGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	endWithParent(cmd.SysProcAttr)

@@ -2,6 +2,5 @@ package sibling
 
 import "syscall"
 
-// endWithParent has the kernel tell the program to end when the thread that
-// started it does.
+// endWithParent makes the kernel ask the program to end when the thread that started it ends.
 func endWithParent(a *syscall.SysProcAttr) { a.Pdeathsig = syscall.SIGTERM }

@@ -12,18 +12,17 @@ import (
 	"time"
 )
 
-// Bounds on what Output waits for and keeps.
+// Limits for what Output waits for and keeps.
 const (
 	outputTime  = 5 * time.Second
 	outputBytes = 1 << 20
 	outputWords = 4 << 10 // of standard error, for the message
 )
 
-// Run starts path with argv, whose first element is the program's own name,
-// passes the three standard streams and the environment through, and waits. It
-// gives the exit status, 128 plus the signal's number if a signal ended it, as
-// shells do. No signal is forwarded: a terminal sends its own to both. The
-// error is that of a program which could not be started.
+// Run starts path with argv, whose first element is the program's own name, passes the three
+// standard streams and the environment through, and waits. It returns the exit status, or, if a
+// signal ended the program, 128 plus the number of the signal, as shells do. It forwards no
+// signals: a terminal sends its own to both. It is an error if the program could not be started.
 func Run(path string, argv []string) (int, error) {
 	cmd := command(context.Background(), path, argv)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
@@ -34,16 +33,16 @@ func Run(path string, argv []string) (int, error) {
 	return status(cmd.ProcessState), nil
 }
 
-// Output runs path with args (without the program's name) on an empty standard
-// input and gives what it wrote to standard output. It is for asking a program
-// of the suite about itself, so it waits 5 s and takes 1 MiB at most. A status
-// other than 0, and either bound, is an error.
+// Output runs path with args (without the program's name) and an empty standard input, and returns
+// its standard output. It is for asking a program of the suite about itself, so it waits at most 5
+// s and accepts at most 1 MiB. A status other than 0 is an error, and so is exceeding one of these
+// limits.
 func Output(ctx context.Context, path string, args ...string) ([]byte, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, outputTime, fmt.Errorf("no answer within %v", outputTime))
 	defer cancel()
 	cmd := command(ctx, path, append([]string{path}, args...))
-	// What the program started may hold the pipes after it is gone, and so may,
-	// for as long as a busy machine lets it, what this process is just starting.
+	// A process that the program started may keep the pipes open after the program has ended. On a
+	// busy machine so may, for a while, a process that this one is just starting.
 	cmd.WaitDelay = 3 * time.Second
 	answer := &capped{limit: outputBytes, strict: true}
 	words := &capped{limit: outputWords}
@@ -56,7 +55,7 @@ func Output(ctx context.Context, path string, args ...string) ([]byte, error) {
 		return nil, fmt.Errorf("%s: %w", path, context.Cause(ctx))
 	case err != nil:
 		if not, ok := errors.AsType[*fs.PathError](err); ok {
-			err = not.Err // without the path, which stands before it
+			err = not.Err // without the path, which precedes it
 		}
 		line, _, _ := strings.Cut(strings.TrimSpace(words.text.String()), "\n")
 		if line == "" {
@@ -75,9 +74,9 @@ func command(ctx context.Context, path string, argv []string) *exec.Cmd {
 
 var errOver = errors.New("too much output")
 
-// capped keeps what is written to it up to limit bytes. Beyond, a strict one
-// fails the write, which closes the writer's pipe; another drops the rest. The
-// buffer is no embedded field, for its ReadFrom would go past the limit.
+// capped keeps what is written to it up to limit bytes. Beyond that, a strict one fails the write,
+// which closes the writer's pipe; another drops the rest. The buffer is not embedded, because its
+// ReadFrom would bypass the limit.
 type capped struct {
 	text   bytes.Buffer
 	limit  int

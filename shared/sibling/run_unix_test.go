@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// start runs a copy of this binary that starts path with args by the role.
+// start runs a copy of this binary that starts path with args in the given way.
 func start(t *testing.T, role, stdin string, argv ...string) (out string, p *os.ProcessState) {
 	t.Helper()
 	bin, err := os.Executable()
@@ -49,8 +49,7 @@ func TestRunGivesTheStatusOfASignalAsShellsDo(t *testing.T) {
 	}
 }
 
-// A program that took our place dies of a closed pipe as if it had been
-// started without us.
+// A program that replaced this process dies of a closed pipe as if it had been started directly.
 func TestExecKeepsProcessAndSignals(t *testing.T) {
 	out, p := start(t, "exec", "", "/bin/sh", "-c", "echo $$; kill -PIPE $$; echo alive")
 	if w, ok := p.Sys().(syscall.WaitStatus); !ok || !w.Signaled() || w.Signal() != syscall.SIGPIPE {

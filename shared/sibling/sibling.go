@@ -1,6 +1,6 @@
-// Package sibling finds the suite's other programs and starts them. A program
-// ct-NAME is looked for beside the running one and then on PATH; folders that
-// depend on where the user happens to stand are never searched.
+// Package sibling finds the other programs of the suite and starts them. It looks for a program
+// ct-NAME beside the running one and then on PATH. It never searches folders that depend on the
+// working folder.
 package sibling
 
 import (
@@ -17,24 +17,23 @@ import (
 // prefix begins the name of every program of the suite.
 const prefix = "ct-"
 
-// ErrName is wrapped by errors about a name that no program can have.
+// ErrName is wrapped by errors about an invalid name of a program.
 var ErrName = errors.New("a tool's name has only a-z, 0-9 and -")
 
-// ErrNotFound is wrapped by errors about a program that is nowhere.
+// ErrNotFound is wrapped by errors about a program that was not found.
 var ErrNotFound = errors.New("neither beside this program nor on PATH")
 
 // ErrNotOnPATH is wrapped by errors about a program that Look did not find.
 var ErrNotOnPATH = errors.New("not found in the absolute folders of PATH")
 
-// A Program is one ct-NAME that was found.
+// Program is a ct-NAME that was found.
 type Program struct {
-	Name   string // NAME, without "ct-" and without ".exe"
+	Name   string // NAME, without "ct-" and ".exe"
 	Path   string // absolute
 	Beside bool   // found beside the running program, not on PATH
 }
 
-// Find gives the absolute path of ct-NAME. The error wraps ErrName or
-// ErrNotFound.
+// Find returns the absolute path of ct-NAME. The error wraps ErrName or ErrNotFound.
 func Find(name string) (string, error) {
 	if !ValidName(name) {
 		return "", fmt.Errorf("%q: %w", name, ErrName)
@@ -45,9 +44,9 @@ func Find(name string) (string, error) {
 	return "", fmt.Errorf("%s%s: %w", prefix, name, ErrNotFound)
 }
 
-// Look gives the absolute path of any program, searched by its bare name in
-// the absolute folders of PATH and nowhere else. On Windows the ending .exe or
-// .com may be left out. The error wraps ErrNotOnPATH.
+// Look returns the absolute path of any program. It searches for a bare name in the absolute
+// folders of PATH and nowhere else. On Windows the extension .exe or .com may be omitted. The error
+// wraps ErrNotOnPATH.
 func Look(name string) (string, error) {
 	files := []string{name}
 	if runtime.GOOS == "windows" && !slices.Contains(endings, strings.ToLower(filepath.Ext(name))) {
@@ -61,7 +60,7 @@ func Look(name string) (string, error) {
 	return "", fmt.Errorf("%s: %w", name, ErrNotOnPATH)
 }
 
-// endings are those of the files that Windows runs without another program.
+// endings are the extensions of files that Windows runs without another program.
 var endings = []string{".com", ".exe"}
 
 // bare reports whether a name stays in the folder that it is joined to.
@@ -69,7 +68,7 @@ func bare(name string) bool {
 	return name != "" && name != "." && name != ".." && !strings.ContainsAny(name, "/\x00") && filepath.Base(name) == name && filepath.IsLocal(name)
 }
 
-// first gives the first program of one of the names, folder by folder.
+// first returns the first program with one of the names, folder by folder.
 func first(list []folder, files ...string) (string, bool) {
 	for _, f := range list {
 		for _, file := range files {
@@ -81,15 +80,14 @@ func first(list []folder, files ...string) (string, bool) {
 	return "", false
 }
 
-// List gives every ct-NAME that Find can find and that people start, sorted by
-// name.
+// List returns every ct-NAME that Find can find and that people start, sorted by name.
 func List() []Program {
 	seen := make(map[string]bool)
 	var found []Program
 	for _, f := range folders() {
 		entries, err := os.ReadDir(f.path)
 		if err != nil {
-			continue // PATH often names folders that are not there
+			continue // PATH often names folders that do not exist
 		}
 		for _, e := range entries {
 			name, ok := ToolName(e.Name())
@@ -106,8 +104,8 @@ func List() []Program {
 	return found
 }
 
-// Beside gives the folders that hold the running program: where it really is,
-// and that of the link it was started through where the system tells.
+// Beside returns the folders of the running program: that of the file itself, and, if the system
+// knows it, that of the link through which it was started.
 func Beside() []string {
 	var list []string
 	for _, f := range besides() {
@@ -116,7 +114,7 @@ func Beside() []string {
 	return list
 }
 
-// FindBeside is Find that does not look on PATH.
+// FindBeside is Find without PATH.
 func FindBeside(name string) (string, error) {
 	if !ValidName(name) {
 		return "", fmt.Errorf("%q: %w", name, ErrName)
@@ -127,12 +125,12 @@ func FindBeside(name string) (string, error) {
 	return "", fmt.Errorf("%s is not beside this program", FileName(name))
 }
 
-// Hosting is the program that ct-search starts to run matchers, and people do
-// not: List leaves it out.
+// Hosting is the program that ct-search starts to run matchers. People do not start it, so List
+// omits it.
 const Hosting = "search-plugins"
 
-// ValidName reports whether name is [a-z0-9-]+, which holds no separator, no
-// dot and nothing that a file system folds.
+// ValidName reports whether name is [a-z0-9-]+, which has no separator, no dot and nothing that a
+// file system folds.
 func ValidName(name string) bool {
 	if name == "" {
 		return false
@@ -146,7 +144,7 @@ func ValidName(name string) bool {
 	return true
 }
 
-// FileName gives the name of the file that is ct-NAME.
+// FileName returns the name of the file of ct-NAME.
 func FileName(name string) string {
 	if runtime.GOOS == "windows" {
 		return prefix + name + ".exe"
@@ -163,18 +161,18 @@ func ToolName(file string) (string, bool) {
 	return name, ok && ValidName(name)
 }
 
-// A folder is a place to look in.
+// folder is a place to look in.
 type folder struct {
 	path   string
 	beside bool
 }
 
-// folders gives the places to look in, best first and each once: the folder
-// where the running program really is, that of the link it was started
-// through where the system tells, and the absolute entries of PATH.
+// folders returns the places to look in, best first and without duplicates: the folder of the
+// running program, that of the link through which it was started if the system knows it, and the
+// absolute entries of PATH.
 func folders() []folder { return onPath(besides()) }
 
-// besides gives those of the running program.
+// besides returns the folders of the running program.
 func besides() []folder {
 	var list []folder
 	if self, err := os.Executable(); err == nil && filepath.IsAbs(self) {
@@ -204,8 +202,7 @@ func include(list []folder, path string, beside bool) []folder {
 	return append(list, folder{path, beside})
 }
 
-// Executable reports whether path is, links followed, a regular file that may
-// be executed by someone.
+// Executable reports whether path is, with links resolved, a regular file that someone may execute.
 func Executable(path string) bool {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// What "beside us" is belongs to a running program, so the tests that need it
-// run a copy of this binary, told by the environment what to do.
+// Only a running program has a folder beside it, so the tests that need one run a copy of this
+// binary; a variable in the environment says what to do.
 const roleVariable = "CT_TEST_SIBLING_ROLE"
 
 func TestMain(m *testing.M) {
@@ -58,7 +58,7 @@ func started(start func(string, []string) (int, error)) int {
 	return status
 }
 
-// A layout is a temporary folder with programs in it. Paths in it are real.
+// layout is a temporary folder with programs in it. Its paths are free of links.
 type layout struct {
 	t    *testing.T
 	root string
@@ -87,7 +87,7 @@ func (l layout) write(name, text string, mode os.FileMode) string {
 	return path
 }
 
-// tool puts an executable file there and gives its path as Find gives it.
+// tool puts an executable file there and returns its path in the form that Find returns.
 func (l layout) tool(name string) string {
 	if runtime.GOOS == "windows" {
 		name += ".exe"
@@ -177,7 +177,7 @@ func TestWorkingFolderIsNeverSearched(t *testing.T) {
 func TestLookFindsAnyProgramOnPATHAlone(t *testing.T) {
 	l := newLayout(t)
 	bin := l.self("bin/ct")
-	l.tool("bin/ls") // beside us is not on PATH
+	l.tool("bin/ls") // the folder beside us is not on PATH
 	l.write("first/ls", "", 0o644)
 	if err := os.MkdirAll(l.path("dir/ls"), 0o755); err != nil {
 		t.Fatal(err)
