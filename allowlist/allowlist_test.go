@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The list stands here a second time, so that no change to it goes unseen.
+// The list is repeated here, so that no change to it goes unnoticed.
 func TestTheListIsTheOneThatWasAgreed(t *testing.T) {
 	golden := "cat ct-search ct-show ct-spec ct-survey echo false file grep head ls pwd stat tail true wc"
 	if runtime.GOOS == "windows" {
@@ -17,7 +17,7 @@ func TestTheListIsTheOneThatWasAgreed(t *testing.T) {
 	}
 }
 
-func TestAProgramIsJudgedByTheLastComponentOfItsPath(t *testing.T) {
+func TestAProgramIsCheckedByTheLastComponentOfItsPath(t *testing.T) {
 	for program, want := range map[string]bool{
 		"ct-search": true, "/bin/ct-search": true, "./ct-search": true, "a/../ct-search": true,
 		"ct": false, "ct-test": false, "ct-": false, "sh": false, "rm": false, "/bin/rm": false, "": false, ".": false, "..": false, "/": false,

@@ -2,8 +2,8 @@ package allowlist
 
 import "strings"
 
-// system are the commands that a system of this kind has.
+// system are the commands of this system.
 const system = "findstr hostname more where whoami"
 
-// name takes a name as Windows does, which knows no case and adds .exe.
+// name normalizes a name as Windows does, which ignores case and adds .exe.
 func name(base string) string { return strings.TrimSuffix(strings.ToLower(base), ".exe") }

@@ -19,8 +19,8 @@ import (
 	"github.com/ct-tools/ct/shared/version"
 )
 
-// release makes the archive of each folder dir/name, and dir/SHA256SUMS with
-// the sum of each as sha256sum writes it.
+// release creates the archive of each folder dir/name, and dir/SHA256SUMS with their checksums in
+// the format of sha256sum.
 func release(dir string, names []string) error {
 	day, err := time.Parse(time.DateOnly, version.Date)
 	if err != nil {
@@ -48,10 +48,10 @@ func release(dir string, names []string) error {
 	return os.WriteFile(filepath.Join(dir, "SHA256SUMS"), []byte(sums.String()), 0o644)
 }
 
-// A file is one of an archive. All else that an archive says of it is the same
-// for all: who owns it, and when it was written.
+// file is a file in an archive. Its other properties, such as owner and time, are the same for all
+// files.
 type file struct {
-	path    string // with slashes, from the archive's own folder on
+	path    string // with slashes, starting with the archive's own folder
 	program bool
 	text    []byte
 }
@@ -63,8 +63,8 @@ func (f *file) mode() fs.FileMode {
 	return 0o644
 }
 
-// read gives the regular files below dir in path order. What stands in a folder
-// called bin is a program, whatever the system that it was built on made of it.
+// read returns the regular files below dir in path order. Every file in a folder called bin is a
+// program, whatever its mode on the system where it was built.
 func read(dir, name string) ([]file, error) {
 	var files []file
 	root := os.DirFS(dir)
@@ -85,7 +85,7 @@ func read(dir, name string) ([]file, error) {
 	return files, err
 }
 
-// A pack writes files, all of one time, as an archive.
+// pack writes files, all with the same time, as an archive.
 type pack func(w io.Writer, files []file, written time.Time) error
 
 func tarGz(w io.Writer, files []file, written time.Time) error {

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// tree makes the folders of two systems, with times and rights of the moment.
+// tree makes the folders of two systems, with the current time and the given mode.
 func tree(t *testing.T, mode os.FileMode) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -9,15 +9,14 @@ import (
 	"github.com/ct-tools/ct/shared/confine"
 )
 
-// Options say where a configuration is read from. The zero value is the
-// running process's own.
+// Options say where a configuration is read from. The zero value is that of the running process.
 type Options struct {
-	NoConfig bool                // read no file; the environment still counts
-	Dir      string              // the working folder, "" for the process's own
-	Env      func(string) string // looks up an environment variable; nil for the process's own
+	NoConfig bool                // read no file; the environment still applies
+	Dir      string              // the working folder, "" for that of the process
+	Env      func(string) string // looks up an environment variable; nil for those of the process
 }
 
-// A Config is the configuration that is in force.
+// Config is the effective configuration.
 type Config struct {
 	set     [len(keys)]setting
 	plugins map[string]*Plugin
@@ -25,10 +24,10 @@ type Config struct {
 
 type setting struct {
 	datum
-	origin string // "" while built in
+	origin string // "" for a built-in value
 }
 
-// A Value is what holds for one key and where it comes from.
+// Value is the value of one key and where it comes from.
 type Value struct {
 	Key, Value string
 	Origin     string // "CT_MAX_LINES", "ct.toml:3", "/u/me/.config/ct/config.toml:2" or "built-in"
@@ -37,10 +36,9 @@ type Value struct {
 // BuiltIn is the origin of a value that nobody has set.
 const BuiltIn = "built-in"
 
-// Load reads the configuration: the user's file, the project's, the
-// environment. An error is one line, or several joined by newlines, each
-// naming the file with line and column (1-based, in bytes) or the variable. A
-// file that is not there is none; one that CT_CONFIG names must be there.
+// Load reads the configuration: the user's file, the project's, the environment. An error is one
+// line, or several joined by newlines, each naming the file with line and column (1-based, in
+// bytes) or the variable. A missing file is not an error, unless CT_CONFIG names it.
 func Load(o Options) (*Config, error) {
 	if o.Env == nil {
 		o.Env = os.Getenv
@@ -79,8 +77,7 @@ func (c *Config) put(i int, text, origin string) error {
 	return nil
 }
 
-// takeProject is take for a project's file, which can lower a hard cap and not
-// raise it.
+// takeProject is take for a project's file, which can lower a hard cap but not raise it.
 func (c *Config) takeProject(i int, d datum, origin string) {
 	if keys[i].Cap && d.number > c.get(keys[i].Name).number {
 		return
@@ -88,11 +85,10 @@ func (c *Config) takeProject(i int, d datum, origin string) {
 	c.take(i, d, origin)
 }
 
-// take lets d, which comes from further up in precedence than what holds now,
-// hold for the key of index i.
+// take sets the key at index i to d, which has precedence over the current value.
 func (c *Config) take(i int, d datum, origin string) {
 	if held := c.set[i]; keys[i].Strict && held.origin != "" {
-		// Both words were checked against the modes.
+		// Both words were checked before.
 		old, _ := confine.Parse(held.text)
 		new, _ := confine.Parse(d.text)
 		if confine.Strictest(old, new) != new {
@@ -102,8 +98,8 @@ func (c *Config) take(i int, d datum, origin string) {
 	c.set[i] = setting{d, origin}
 }
 
-// Values gives every key with what holds for it, in the table's order, and then
-// what is said of plugins.
+// Values returns every key with its value, in the order of the table, followed by the settings of
+// plugins.
 func (c *Config) Values() []Value {
 	list := make([]Value, len(keys))
 	for i, k := range keys {
@@ -115,8 +111,8 @@ func (c *Config) Values() []Value {
 	return append(list, c.pluginValues()...)
 }
 
-// Typed gives what Values has of key as JSON has it: a number, a truth, a text or
-// a list of texts, and nil for a built-in value that is in words.
+// Typed returns the value of key as a JSON value: a number, a boolean, a string or a list of
+// strings, and nil for a built-in value that is a description.
 func (c *Config) Typed(key string) any {
 	if find(key) < 0 {
 		for _, v := range c.pluginValues() {
@@ -141,28 +137,28 @@ func (c *Config) Typed(key string) any {
 	return s.text
 }
 
-// Int gives the value of a key of kind integer; ok is false if nobody set it,
-// and the value is then the built-in one, 0 where that is the tool's own.
+// Int returns the value of a key of kind integer. ok is false if nobody set it; the value is then
+// the built-in one, or 0 if each tool has its own.
 func (c *Config) Int(key string) (value int, ok bool) {
 	s := c.get(key)
 	return int(s.number), s.origin != ""
 }
 
-// Float gives the value of a key of kind seconds, fraction or integer; ok is
-// false if nobody set it, as for Int.
+// Float returns the value of a key of kind seconds, fraction or integer. ok is false if nobody set
+// it, as for Int.
 func (c *Config) Float(key string) (value float64, ok bool) {
 	s := c.get(key)
 	return s.number, s.origin != ""
 }
 
-// Bool gives the value of a key of kind truth; ok is false if nobody set it, and
-// the value is then the built-in one.
+// Bool returns the value of a key of kind truth. ok is false if nobody set it; the value is then
+// the built-in one.
 func (c *Config) Bool(key string) (value, ok bool) {
 	s := c.get(key)
 	return s.number != 0, s.origin != ""
 }
 
-// Origin says where the value of key comes from, as in a Value.
+// Origin returns where the value of key comes from, as in a Value.
 func (c *Config) Origin(key string) string {
 	if s := c.get(key); s.origin != "" {
 		return s.origin
@@ -170,14 +166,14 @@ func (c *Config) Origin(key string) string {
 	return BuiltIn
 }
 
-// String gives the text of a key's value; ok is false if nobody set it, and the
-// text is then the built-in value, "" where that is the tool's own.
+// String returns the text of a key's value. ok is false if nobody set it; the text is then the
+// built-in value, or "" if each tool has its own.
 func (c *Config) String(key string) (value string, ok bool) {
 	s := c.get(key)
 	return s.text, s.origin != ""
 }
 
-// List gives the elements of a key of kind list; ok is false if nobody set it.
+// List returns the elements of a key of kind list. ok is false if nobody set it.
 func (c *Config) List(key string) (value []string, ok bool) {
 	s := c.get(key)
 	if s.origin == "" {
@@ -186,8 +182,8 @@ func (c *Config) List(key string) (value []string, ok bool) {
 	return s.items, true
 }
 
-// get gives what holds for key. Asking for a key that is not in the table is
-// a mistake in the program, not in the configuration.
+// get returns the setting of key. An unknown key is a bug in the program, not a mistake in the
+// configuration.
 func (c *Config) get(key string) setting {
 	i := find(key)
 	if i < 0 {
@@ -198,7 +194,7 @@ func (c *Config) get(key string) setting {
 	}
 	builtIn, err := keys[i].parse(keys[i].Default)
 	if err != nil {
-		return setting{} // in words: the tools differ
+		return setting{} // a description: the tools differ
 	}
 	return setting{datum: builtIn}
 }

@@ -10,8 +10,7 @@ import (
 	"testing"
 )
 
-// A place is a working folder with a user's folder beside it; both exist only
-// in the test.
+// place is a working folder with a user's folder beside it.
 type place struct {
 	t    *testing.T
 	root string
@@ -63,7 +62,7 @@ func (p *place) must(dir string) *Config {
 	return c
 }
 
-// origin gives where the value of key comes from.
+// origin returns where the value of key comes from.
 func origin(c *Config, key string) string {
 	for _, v := range c.Values() {
 		if v.Key == key {
@@ -231,7 +230,7 @@ func TestProjectFileIsTheNearestInsideTheRepository(t *testing.T) {
 	p.write("repo/a/ct.toml", "output.max_lines = 3")
 	check("repo/a/b", "../ct.toml:1")
 
-	// A worktree has a file for .git.
+	// In a worktree .git is a file.
 	p.write("tree/.git", "gitdir: elsewhere")
 	p.mkdir("tree/sub")
 	p.write("tree/ct.toml", "output.max_lines = 4")

@@ -14,10 +14,10 @@ import (
 	"github.com/ct-tools/ct/shared/nearest"
 )
 
-// maxProblems bounds what is said of one file.
+// maxProblems is the maximum number of problems reported for one file.
 const maxProblems = 10
 
-// read takes the values of one file into c and gives what is wrong with it.
+// read takes the values of one file into c and returns what is wrong with it.
 func (c *Config) read(s source) []error {
 	text, err := readFile(s)
 	if err != nil || text == nil {
@@ -26,7 +26,7 @@ func (c *Config) read(s source) []error {
 	return c.decode(s, text)
 }
 
-// decode takes the values of the text of s into c and gives what is wrong.
+// decode takes the values of the text of s into c and returns what is wrong with it.
 func (c *Config) decode(s source, text []byte) []error {
 	if at := invalidUTF8(text); at >= 0 {
 		line, column := position(text, at)
@@ -40,10 +40,9 @@ func (c *Config) decode(s source, text []byte) []error {
 	if len(d.problems) > 0 {
 		return d.problems
 	}
-	// What a single expression does not show, a key or table given twice, and
-	// the place of a mistake in the syntax come from decoding as a whole. That
-	// takes time quadratic in the number of keys, so it comes last, when all of
-	// them are known to be in the table.
+	// A key or table given twice, which a single expression does not show, and the position of a
+	// syntax error come from decoding the whole text. That takes time quadratic in the number of
+	// keys, so it is done last, when all keys are known to be in the table.
 	var whole map[string]any
 	err := toml.Unmarshal(text, &whole)
 	if err == nil {
@@ -55,13 +54,13 @@ func (c *Config) decode(s source, text []byte) []error {
 	return nil
 }
 
-// A decoder goes through one file, expression by expression.
+// decoder processes one file, expression by expression.
 type decoder struct {
 	config   *Config
 	source   source
 	parser   unstable.Parser
 	table    []string // the table whose keys are being read
-	skip     bool     // that table is refused already
+	skip     bool     // that table was refused already
 	problems []error
 }
 
@@ -102,7 +101,7 @@ func (d *decoder) header(path []string, array bool, at unstable.Range) {
 	}
 }
 
-// keyValue takes one assignment inside the table of the given path.
+// keyValue processes one assignment inside the table with the given path.
 func (d *decoder) keyValue(n *unstable.Node, table []string) {
 	path, at := d.key(n.Key(), table)
 	name := dotted(path)
@@ -145,7 +144,7 @@ func (d *decoder) keyValue(n *unstable.Node, table []string) {
 	take(i, value, d.origin(at))
 }
 
-// inline takes what a table between braces holds.
+// inline processes the content of a table between braces.
 func (d *decoder) inline(n *unstable.Node, path []string) {
 	for it := n.Children(); it.Next() && len(d.problems) < maxProblems; {
 		if it.Node().Kind == unstable.KeyValue {
@@ -154,7 +153,7 @@ func (d *decoder) inline(n *unstable.Node, path []string) {
 	}
 }
 
-// pluginKey takes one assignment of a plugin's table.
+// pluginKey processes one assignment of a plugin's table.
 func (d *decoder) pluginKey(path []string, n *unstable.Node, at unstable.Range) {
 	if d.header(path[:2], false, at); len(d.problems) > 0 {
 		return
@@ -173,13 +172,13 @@ func (d *decoder) pluginKey(path []string, n *unstable.Node, at unstable.Range) 
 	}
 }
 
-// origin names a place of the file as a Value does.
+// origin returns a position in the file in the form of a Value.
 func (d *decoder) origin(at unstable.Range) string {
 	line, _ := d.position(at)
 	return d.source.shown + ":" + strconv.Itoa(line)
 }
 
-// key gives the path of a key inside table and where the key stands.
+// key returns the path of a key inside table and the position of the key.
 func (d *decoder) key(it unstable.Iterator, table []string) ([]string, unstable.Range) {
 	path := slices.Clone(table)
 	var at unstable.Range
@@ -210,10 +209,10 @@ func (d *decoder) value(k key, n *unstable.Node) (datum, error) {
 		}
 		return k.check(one.V)
 	}
-	return k.check(nil) // the kinds of dates and times
+	return k.check(nil) // dates and times
 }
 
-// elements gives the strings of an array; what is none in it is nil.
+// elements returns the strings of an array, with nil for elements that are not strings.
 func elements(n *unstable.Node) []any {
 	list := []any{}
 	for it := n.Children(); it.Next(); {
@@ -229,7 +228,7 @@ func elements(n *unstable.Node) []any {
 	return list
 }
 
-// maxNumber bounds the bytes of a number as it is written.
+// maxNumber is the maximum length of a number in bytes.
 const maxNumber = 64
 
 func (d *decoder) report(at unstable.Range, format string, args ...any) {
@@ -241,7 +240,7 @@ func (d *decoder) position(at unstable.Range) (line, column int) {
 	return position(d.parser.Data(), int(at.Offset))
 }
 
-// tomlError puts the file and the place before a decoder's error.
+// tomlError returns a decoder's error with the file and the position.
 func (s source) tomlError(err error) error {
 	if de, ok := errors.AsType[*toml.DecodeError](err); ok {
 		line, column := de.Position()
@@ -250,7 +249,7 @@ func (s source) tomlError(err error) error {
 	return fmt.Errorf("%s: %s", s.shown, oneLine(err.Error()))
 }
 
-// tables gives the names of all tables that hold a key.
+// tables returns the names of all tables that have a key.
 func tables() []string {
 	var list []string
 	for _, k := range keys {
@@ -275,12 +274,12 @@ func keyNames() []string {
 	return list
 }
 
-// mostListed is how many keys a message lists.
+// mostListed is the maximum number of keys listed in a message.
 const mostListed = 6
 
-// suggest names the candidate that was probably meant: the nearest by
-// spelling, or the one whose last word is the nearest, for tables are left out
-// more often than they are misspelt. Where none is near it says where all stand.
+// suggest names the candidate that was probably meant: the most similar one, or the one whose last
+// word is the most similar, because tables are omitted more often than misspelt. If none is
+// similar, it says where all are listed.
 func suggest(name string, candidates []string) string {
 	name = clip(name)
 	if near := nearest.Of(name, candidates, 1); len(near) > 0 {
@@ -301,8 +300,8 @@ func suggest(name string, candidates []string) string {
 
 func lastWord(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
-// dotted joins a path as it would be written; a part that is not bare is
-// quoted, so that "a.b" in quotes is never taken for b in the table a.
+// dotted joins a path as it would be written. A part that is not a bare key is quoted, so that
+// "a.b" in quotes is not confused with b in the table a.
 func dotted(path []string) string {
 	var b strings.Builder
 	for i, part := range path {
@@ -321,7 +320,7 @@ func notBare(r rune) bool {
 	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '_'
 }
 
-// clip cuts a name to what fits on a line.
+// clip shortens a name to fit on a line.
 func clip(name string) string {
 	const most = 80
 	if len(name) <= most {
@@ -334,7 +333,7 @@ func clip(name string) string {
 	return name[:cut] + "…"
 }
 
-// oneLine makes a message one line of bounded length without control bytes.
+// oneLine turns a message into one line of limited length without control bytes.
 func oneLine(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if !strconv.IsPrint(r) {
@@ -345,7 +344,7 @@ func oneLine(s string) string {
 	return clip(s)
 }
 
-// position gives the 1-based line and column, in bytes, of an offset.
+// position returns the 1-based line and column, in bytes, of an offset.
 func position(text []byte, offset int) (line, column int) {
 	before := text[:min(offset, len(text))]
 	line, start := 1, 0
@@ -357,7 +356,7 @@ func position(text []byte, offset int) (line, column int) {
 	return line, len(before) - start + 1
 }
 
-// invalidUTF8 gives the offset of the first byte that is not UTF-8, or -1.
+// invalidUTF8 returns the offset of the first byte that is not UTF-8, or -1.
 func invalidUTF8(text []byte) int {
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRune(text[i:])

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-func TestMistakesInAFileNamePlaceAndCure(t *testing.T) {
+func TestMistakesInAFileNamePlaceAndHint(t *testing.T) {
 	for _, tc := range []struct{ text, want string }{
 		{"max_line = 3", "ct.toml:1:1: unknown key max_line; did you mean output.max_lines?"},
 		{"[output]\n  max_lins = 3", "ct.toml:2:3: unknown key output.max_lins; did you mean output.max_lines?"},
@@ -86,7 +86,7 @@ func TestEmptyFilesSetNothing(t *testing.T) {
 	}
 }
 
-// A hostile file must neither take long nor say much.
+// A hostile file must neither take long nor produce long messages.
 func TestHugeFilesAreAnsweredSoon(t *testing.T) {
 	for name, text := range map[string]string{
 		"unknown keys":   strings.Repeat("x", 20) + " = 1\n" + many(func(i string) string { return "k" + i + " = 1\n" }),
@@ -115,7 +115,7 @@ func TestHugeFilesAreAnsweredSoon(t *testing.T) {
 	}
 }
 
-// many joins lines made of different words up to the bound of a file.
+// many joins lines made of different words up to the maximum size of a file.
 func many(line func(word string) string) string {
 	var b strings.Builder
 	for i := 0; ; i++ {

@@ -12,22 +12,22 @@ import (
 	"syscall"
 )
 
-// maxFile bounds the bytes of a configuration file.
+// maxFile is the maximum size of a configuration file in bytes.
 const maxFile = 1 << 20
 
 // projectFile is the name of a project's configuration file.
 const projectFile = "ct.toml"
 
-// A source is a file to read.
+// source is a file to read.
 type source struct {
 	path    string // what is opened
-	shown   string // how messages and origins name it
+	shown   string // its name in messages and origins
 	project bool   // it belongs to the tree, not to the user
-	must    bool   // it was named by the user or seen, and has to be there
-	named   string // the variable that names it, if one does
+	must    bool   // it must exist: the user named it, or it was seen
+	named   string // the variable that names it, if any
 }
 
-// sources gives the files to read, the lowest precedence first.
+// sources returns the files to read, the lowest precedence first.
 func sources(o Options) []source {
 	var list []source
 	if path := o.Env("CT_CONFIG"); path != "" {
@@ -41,10 +41,9 @@ func sources(o Options) []source {
 	return list
 }
 
-// UserFile gives the path where the user's configuration is looked for, "" if
-// the environment names no such place: CT_CONFIG, else ct/config.toml in
-// $XDG_CONFIG_HOME, else in the system's folder for it, which is ~/.config,
-// ~/Library/Application Support on macOS and %AppData% on Windows.
+// UserFile returns the path of the user's configuration, or "" if the environment defines none:
+// CT_CONFIG, otherwise ct/config.toml in $XDG_CONFIG_HOME, otherwise in the system's configuration
+// folder, which is ~/.config, ~/Library/Application Support on macOS and %AppData% on Windows.
 func UserFile(env func(string) string) string {
 	if path := env("CT_CONFIG"); path != "" {
 		return path
@@ -53,7 +52,7 @@ func UserFile(env func(string) string) string {
 }
 
 func userFile(env func(string) string) string {
-	// The XDG specification has relative paths ignored.
+	// The XDG specification says that relative paths are ignored.
 	if dir := env("XDG_CONFIG_HOME"); filepath.IsAbs(dir) {
 		return filepath.Join(dir, "ct", "config.toml")
 	}
@@ -70,10 +69,9 @@ func userFile(env func(string) string) string {
 	return filepath.Join(home, below, "ct", "config.toml")
 }
 
-// project looks for the nearest ct.toml from the folder dir up to the root of
-// its repository, the folder that holds .git; outside a repository dir alone
-// counts. The folder is taken with links resolved, for that is where its
-// parents are.
+// project looks for the nearest ct.toml from the folder dir up to the root of its repository, the
+// folder with .git. Outside a repository only dir itself is searched. Links in dir are resolved
+// first, because the parents are those of the real folder.
 func project(dir string) (source, bool) {
 	dir, err := physical(dir)
 	if err != nil {
@@ -98,8 +96,8 @@ func project(dir string) (source, bool) {
 	}
 }
 
-// physical gives the absolute path of dir without links; for the working
-// folder the system has it at hand.
+// physical returns the absolute path of dir without links. For the working folder it asks the
+// system.
 func physical(dir string) (string, error) {
 	if dir == "" {
 		return syscall.Getwd()
@@ -123,9 +121,8 @@ func resolve(dir, path string) string {
 	return filepath.Join(dir, path)
 }
 
-// readFile gives the text of s without a byte order mark, nil if there is no
-// such file and none was asked for. It never waits for a writer: what is not a
-// regular file is refused.
+// readFile returns the text of s without a byte order mark, or nil if the file does not exist and
+// need not. It never waits for a writer: what is not a regular file is refused.
 func readFile(s source) ([]byte, error) {
 	info, err := os.Stat(s.path)
 	if !s.must && absent(err) {
@@ -137,7 +134,7 @@ func readFile(s source) ([]byte, error) {
 	if err != nil {
 		return nil, s.fileError(err)
 	}
-	// It may have been replaced since: opened without waiting, looked at again.
+	// It may have been replaced since: open it without waiting, and check again.
 	f, err := os.OpenFile(s.path, os.O_RDONLY|openFlags, 0)
 	if err != nil {
 		return nil, s.fileError(err)
@@ -173,13 +170,13 @@ func regular(info fs.FileInfo) error {
 	return nil
 }
 
-// absent reports whether err says that there is no file, as opposed to one
-// that cannot be read.
+// absent reports whether err means that the file does not exist, as opposed to a file that cannot
+// be read.
 func absent(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
-// fileError names s once, the way it is shown.
+// fileError returns err with the name of s, in the form in which it is shown.
 func (s source) fileError(err error) error {
 	if pe, ok := errors.AsType[*fs.PathError](err); ok {
 		err = pe.Err
@@ -190,8 +187,8 @@ func (s source) fileError(err error) error {
 	return fmt.Errorf("%s: %w", s.shown, err)
 }
 
-// ProjectFile gives the path of the project's configuration that holds in the
-// working folder, "" if there is none.
+// ProjectFile returns the path of the project's configuration for the working folder, "" if there
+// is none.
 func ProjectFile() string {
 	s, _ := project("")
 	return s.path

@@ -1,7 +1,7 @@
-// Package config reads the suite's configuration: the user's file, the
-// project's ct.toml and the CT_* environment, in that order of rising
-// precedence; options, which stand above them all, are the driver's. A
-// project's file is untrusted: it may set only what the table of keys lets it.
+// Package config reads the configuration of the suite: the user's file, the project's ct.toml and
+// the CT_* environment, with precedence rising in that order; options, which have the highest
+// precedence, belong to the driver. A project's file is untrusted: it may set only what the table
+// of keys permits.
 package config
 
 import (
@@ -24,31 +24,31 @@ const (
 	word                 // one of a fixed set
 	truth                // true or false
 	fraction             // a number from 0 to 1
-	list                 // texts
+	list                 // strings
 )
 
-// A key is one thing that can be configured.
+// key is one thing that can be configured.
 type key struct {
 	Name    string // as in a file, tables joined by dots
 	Kind    kind
-	Env     string   // the environment variable that sets it, if there is one
+	Env     string   // the environment variable that sets it, if any
 	Project bool     // a project's ct.toml may set it
 	Cap     bool     // a hard cap: a project can only lower it
-	Why     string   // where a project may not set it, the reason
-	Strict  bool     // the strictest value given holds, not the nearest
-	Values  []string // those of a word; nil for the modes of confinement
-	Least   int      // the smallest of an integer; 0 is 1
-	Default string   // the built-in value, or where the tools differ in words
+	Why     string   // if a project may not set it, the reason
+	Strict  bool     // the strictest value wins, not the one with the highest precedence
+	Values  []string // of a word; nil for the modes of confinement
+	Least   int      // the minimum of an integer; 0 means 1
+	Default string   // the built-in value, or a description if the tools differ
 }
 
-// keys is the one place that says what can be configured: decoding, errors and
-// `ct config` read it, the last in this order.
+// keys is the only place that says what can be configured. Decoding, errors and `ct config` use it,
+// the last in this order.
 var keys = [...]key{
-	// Lines and bytes that an answer may have; a tool's hard cap stands above them.
+	// Maximum lines and bytes of an answer; a tool's hard cap is a further limit.
 	{Name: "output.max_lines", Kind: integer, Env: "CT_MAX_LINES", Project: true, Default: "the tool's own"},
 	{Name: "output.max_bytes", Kind: integer, Env: "CT_MAX_BYTES", Project: true, Least: 512, Default: "the tool's own"},
-	// Whether the kernel must keep the tools from changing files; of option,
-	// environment and files the strictest holds.
+	// Whether the kernel must prevent the tools from changing files. Among option, environment and
+	// files the strictest value wins.
 	{
 		Name: "confine", Kind: word, Env: "CT_CONFINE", Default: "auto", Strict: true,
 		Why: "a project must not decide how it is confined",
@@ -75,13 +75,13 @@ var keys = [...]key{
 		Name: "tools.search_files.backend", Kind: word, Values: []string{"native", "rg", "ugrep"}, Default: "native",
 		Why: "a project must not decide which programs are run",
 	},
-	// Whether matchers of which the configuration has no checksum are refused.
+	// Whether matchers without a checksum in the configuration are refused.
 	{Name: requireChecksum, Kind: truth, Default: "false", Why: pluginsWhy},
 	// Globs of the files that are specs.
 	{Name: "spec.include", Kind: list, Env: "CT_SPEC_INCLUDE", Project: true, Default: "the usual folders"},
 }
 
-// words gives the values of a key of kind word.
+// words returns the values of a key of kind word.
 func (k key) words() []string {
 	if k.Kind == word && k.Values == nil {
 		return confine.Names()
@@ -89,10 +89,10 @@ func (k key) words() []string {
 	return k.Values
 }
 
-// least gives the smallest value of a key of kind integer.
+// least returns the minimum of a key of kind integer.
 func (k key) least() int { return max(k.Least, 1) }
 
-// expects says in words what values k takes.
+// expects describes the values that k accepts.
 func (k key) expects() string {
 	switch k.Kind {
 	case integer:
@@ -109,26 +109,26 @@ func (k key) expects() string {
 	return "one of " + strings.Join(k.words(), ", ")
 }
 
-// Bounds that keep a value inside every machine's int and time.Duration.
+// Limits that keep a value inside every machine's int and time.Duration.
 const (
 	maxInteger = math.MaxInt32
 	maxSeconds = 1e9
 )
 
-// find gives the index of the key called name, or -1.
+// find returns the index of the key with that name, or -1.
 func find(name string) int {
 	return slices.IndexFunc(keys[:], func(k key) bool { return k.Name == name })
 }
 
-// A datum is a checked value. Integers below 2^53 are exact in a float64.
+// datum is a checked value. Integers below 2^53 are exact in a float64.
 type datum struct {
 	text   string
 	number float64
 	items  []string
 }
 
-// check takes a decoded TOML value (int64, float64, string, or anything else,
-// which is refused).
+// check checks a decoded TOML value: an int64, float64, bool, string or []any; anything else is an
+// error.
 func (k key) check(v any) (datum, error) {
 	refuse := func(what string) (datum, error) {
 		return datum{}, fmt.Errorf("%s must be %s, not %s", k.Name, k.expects(), what)
@@ -166,7 +166,7 @@ func (k key) check(v any) (datum, error) {
 	return refuse(kindOf(v))
 }
 
-// items takes the elements of a decoded array.
+// items checks the elements of a decoded array.
 func (k key) items(v []any) (datum, error) {
 	d := datum{items: make([]string, len(v))}
 	for i, e := range v {
@@ -180,7 +180,7 @@ func (k key) items(v []any) (datum, error) {
 	return d, nil
 }
 
-// truthDatum gives a value of kind truth: 1 stands for true.
+// truthDatum returns a value of kind truth; 1 means true.
 func truthDatum(v bool) datum {
 	if v {
 		return datum{text: "true", number: 1}
@@ -188,7 +188,7 @@ func truthDatum(v bool) datum {
 	return datum{text: "false"}
 }
 
-// parse takes a value written as a text, as in an environment variable.
+// parse checks a value given as a text, as in an environment variable.
 func (k key) parse(s string) (datum, error) {
 	s = strings.TrimSpace(s)
 	switch k.Kind {
@@ -221,7 +221,7 @@ func (k key) number(f float64, text string) (datum, error) {
 		low, high = 0, 1
 	}
 	switch {
-	case !(f >= low), k.Kind == fraction && f > high: // a NaN too
+	case !(f >= low), k.Kind == fraction && f > high: // also for NaN
 		return datum{}, fmt.Errorf("%s must be %s, not %s", k.Name, k.expects(), text)
 	case f > high:
 		return datum{}, fmt.Errorf("%s must be at most %.0f, not %s", k.Name, high, text)
@@ -229,7 +229,7 @@ func (k key) number(f float64, text string) (datum, error) {
 	return datum{text: text, number: f}, nil
 }
 
-// kindOf names the type of a decoded TOML value.
+// kindOf returns the name of the type of a decoded TOML value.
 func kindOf(v any) string {
 	switch v.(type) {
 	case []any:
@@ -240,7 +240,7 @@ func kindOf(v any) string {
 	return "a date or time"
 }
 
-// quote shows foreign text on one line, cut to a length that fits there.
+// quote quotes foreign text on one line, shortened to fit there.
 func quote(s string) string {
 	const most = 60
 	if len(s) > most {

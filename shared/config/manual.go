@@ -1,7 +1,7 @@
 package config
 
-// Variables gives the environment variables that configure a program, and what
-// each is, for its manual.
+// Variables returns the environment variables that configure a program, with descriptions for its
+// manual page.
 func Variables() [][2]string {
 	list := [][2]string{{"CT_CONFIG", "the user's configuration file, in place of the usual one"}}
 	for _, k := range keys {
@@ -12,7 +12,7 @@ func Variables() [][2]string {
 	return append(list, [2]string{"NO_COLOR", "if it is not empty, nothing is coloured unless an option asks for it"})
 }
 
-// Places gives the files that configure a program, for its manual.
+// Places returns the files that configure a program, with descriptions for its manual page.
 func Places() [][2]string {
 	return [][2]string{
 		{"$XDG_CONFIG_HOME/ct/config.toml", "the user's configuration; without XDG_CONFIG_HOME in ~/.config, ~/Library/Application Support on macOS, %AppData% on Windows"},

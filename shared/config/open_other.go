@@ -2,5 +2,5 @@
 
 package config
 
-// openFlags are none where opening does not wait.
+// openFlags is 0: opening does not wait here.
 const openFlags = 0

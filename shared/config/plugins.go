@@ -11,29 +11,27 @@ import (
 	"strings"
 )
 
-// A Plugin is what the user's configuration says of one matcher, under
-// [plugins.NAME].
+// Plugin is the user's configuration of one matcher, under [plugins.NAME].
 type Plugin struct {
-	Path     string  // of its program, absolute; "" where it is to be looked for
-	SHA256   string  // that the program must have; "" for any
-	Deadline float64 // seconds that a batch of files may take; 0 for the usual
+	Path     string  // of its program, absolute; "" if it must be searched for
+	SHA256   string  // required checksum of the program; "" for any
+	Deadline float64 // seconds for a batch of files; 0 for the default
 	Origin   string  // where the table begins, "…/config.toml:2"
 }
 
-// Why a project may not name plugins.
+// pluginsWhy is the reason why a project may not name plugins.
 const pluginsWhy = "a project must not decide which programs are run"
 
 // pluginTable begins the name of a plugin's table.
 const pluginTable = "plugins."
 
-// requireChecksum is the one key of the table that plugins are in.
+// requireChecksum is the one key in the same table as the plugins.
 const requireChecksum = "plugins.require_checksum"
 
 // pluginKeys are the keys of a plugin's table.
 var pluginKeys = []string{"path", "sha256", "deadline"}
 
-// Plugin gives what the user's configuration says of the matcher name, and
-// whether it says anything.
+// Plugin returns the user's configuration of the matcher with that name, and whether there is any.
 func (c *Config) Plugin(name string) (Plugin, bool) {
 	p, ok := c.plugins[name]
 	if !ok {
@@ -42,18 +40,17 @@ func (c *Config) Plugin(name string) (Plugin, bool) {
 	return *p, true
 }
 
-// Plugins gives the names of the matchers that the user's configuration has a
-// table of, sorted.
+// Plugins returns the names of the matchers in the user's configuration, sorted.
 func (c *Config) Plugins() []string { return slices.Sorted(maps.Keys(c.plugins)) }
 
-// RequireChecksum reports whether no matcher is to be started that has no
-// checksum in the user's configuration.
+// RequireChecksum reports whether matchers without a checksum in the user's configuration must not
+// be started.
 func (c *Config) RequireChecksum() bool {
 	is, _ := c.Bool(requireChecksum)
 	return is
 }
 
-// pluginName gives the name of the plugin whose table has the given path.
+// pluginName returns the name of the plugin whose table has the given path.
 func pluginName(path []string) (name string, ok bool) {
 	if len(path) != 2 || path[0]+"." != pluginTable || find(dotted(path)) >= 0 {
 		return "", false
@@ -61,7 +58,7 @@ func pluginName(path []string) (name string, ok bool) {
 	return path[1], true
 }
 
-// plugin gives the plugin of a name, to be filled.
+// plugin returns the plugin with that name, which it creates if necessary.
 func (c *Config) plugin(name, origin string) *Plugin {
 	if c.plugins == nil {
 		c.plugins = map[string]*Plugin{}
@@ -72,7 +69,7 @@ func (c *Config) plugin(name, origin string) *Plugin {
 	return c.plugins[name]
 }
 
-// checkPluginName says what is wrong with the name of a plugin.
+// checkPluginName returns an error if the name of a plugin is invalid.
 func checkPluginName(name string) error {
 	if name == "" || strings.ContainsFunc(name, func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-' }) {
 		return fmt.Errorf("[plugins.%s]: a plugin's name has only a-z, 0-9 and -", clip(dotted([]string{name})))
@@ -108,7 +105,7 @@ func (p *Plugin) take(name, key string, v any) error {
 	return nil
 }
 
-// pluginValues gives what holds for the plugins, after the keys of the table.
+// pluginValues returns the settings of plugins.
 func (c *Config) pluginValues() []Value {
 	var list []Value
 	for _, name := range c.Plugins() {

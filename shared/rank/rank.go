@@ -1,5 +1,5 @@
-// Package rank orders what a search found, the most telling first. The order
-// is lexicographic over the rules of one table, and total.
+// Package rank sorts what a search found, the most relevant first. The order is lexicographic over
+// the rules of one table, and total.
 package rank
 
 import (
@@ -7,30 +7,30 @@ import (
 	"strings"
 )
 
-// A Key is what a match is ordered by.
+// Key is what a match is sorted by.
 type Key struct {
-	Own      bool   // it is a definition of the very symbol that was searched
+	Own      bool   // it is a definition of the symbol that was searched for
 	Local    bool   // in the body of a function
 	Body     bool   // of a function, a type or a macro with arguments; not of a constant, a variable or a field
-	Aside    bool   // in a file of tools, samples or code of others; see Aside
-	Private  bool   // of what only its own file or type sees
-	Inner    bool   // of a member of a type, but for interfaces and traits, or of what a function holds
-	Namesake bool   // in a file that is named like it
+	Aside    bool   // in a file of tools, samples or third-party code; see Aside
+	Private  bool   // visible only in its own file or type
+	Inner    bool   // of a member of a type, except interfaces and traits, or inside a function
+	Namesake bool   // in a file with the same name
 	Role     Role   // of the file
-	Category string // as answers name it: definition, callsite…
-	Whole    bool   // it stands as a whole word
+	Category string // in the form of answers: definition, callsite…
+	Whole    bool   // it is a whole word
 	Path     string // as printed
 	Line     int64  // from 1; 0 for a whole file
 	Column   int    // from 1, in bytes
 }
 
-// A rule compares two keys by one thing: negative if a comes first.
+// rule compares two keys by one property: negative if a comes first.
 type rule struct {
 	name    string
 	compare func(a, b *Key) int
 }
 
-// rules in the order in which they count.
+// rules in order of precedence.
 var rules = [...]rule{
 	{"own definition first", func(a, b *Key) int { return First(a.Own, b.Own) }},
 	{"sources before what is generated before tests before docs", func(a, b *Key) int { return cmp.Compare(a.Role.tier(), b.Role.tier()) }},
@@ -48,7 +48,7 @@ var rules = [...]rule{
 	{"column", func(a, b *Key) int { return cmp.Compare(a.Column, b.Column) }},
 }
 
-// Compare is negative if a comes before b, 0 if they are the same match.
+// Compare returns a negative number if a comes before b, and 0 if they are the same match.
 func Compare(a, b *Key) int {
 	for i := range rules {
 		if c := rules[i].compare(a, b); c != 0 {
@@ -58,7 +58,7 @@ func Compare(a, b *Key) int {
 	return 0
 }
 
-// place gives the place of a category in the order.
+// place returns the position of a category in the order.
 func place(category string) int {
 	switch category {
 	case "definition":
@@ -83,7 +83,7 @@ func place(category string) int {
 	return 9 // strings, comments, docstrings
 }
 
-// First orders what is so before what is not, as cmp.Compare does.
+// First sorts true before false, in the form of cmp.Compare.
 func First(a, b bool) int {
 	switch {
 	case a == b:

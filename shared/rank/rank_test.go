@@ -2,8 +2,7 @@ package rank
 
 import "testing"
 
-// TestEachRuleDecides has a pair for every rule, in which every later rule
-// would decide otherwise.
+// TestEachRuleDecides has a pair for every rule for which every later rule would decide otherwise.
 func TestEachRuleDecides(t *testing.T) {
 	t.Parallel()
 	// What each rule prefers, and what it does not.
@@ -31,7 +30,7 @@ func TestEachRuleDecides(t *testing.T) {
 		a, b := Key{Own: true, Path: "p"}, Key{Own: true, Path: "p"}
 		for later := i + 1; later < len(steps); later++ {
 			if i == 10 && later == 11 {
-				continue // both look at the path
+				continue // both compare the path
 			}
 			steps[later].worse(&a)
 			steps[later].better(&b)
@@ -44,8 +43,8 @@ func TestEachRuleDecides(t *testing.T) {
 	}
 }
 
-// TestRulesOfOwnDefinitionsLeaveTheOthersAlone has two calls that differ in what
-// only definitions of the searched symbol are ranked by.
+// TestRulesOfOwnDefinitionsLeaveTheOthersAlone has two calls that differ only in properties by
+// which definitions of the searched symbol are sorted.
 func TestRulesOfOwnDefinitionsLeaveTheOthersAlone(t *testing.T) {
 	t.Parallel()
 	a := Key{Category: "callsite", Path: "a", Aside: true, Private: true, Inner: true, Local: true}

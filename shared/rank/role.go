@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A Role says what a file is for.
+// Role is the purpose of a file.
 type Role uint8
 
 // The roles.
@@ -23,11 +23,10 @@ const (
 
 var roles = [...]string{"source", "test", "doc", "config", "script", "generated", "unknown"}
 
-// String gives the role as answers name it.
+// String returns the role in the form of answers.
 func (r Role) String() string { return roles[r] }
 
-// tier gives the place of a role in the order: sources, what is generated of
-// them, tests, docs.
+// tier returns the position of a role in the order: sources, generated files, tests, docs.
 func (r Role) tier() int {
 	switch r {
 	case Generated:
@@ -40,9 +39,9 @@ func (r Role) tier() int {
 	return 0
 }
 
-// RoleOf tells a file's role by its path below the folder that is searched, whether a scanner for its
-// language is known, and the beginning of its text: of what says that it is
-// generated, the first 1,024 bytes are looked at.
+// RoleOf returns a file's role, given its path below the searched folder, whether a scanner for its
+// language is known, and the beginning of its text. Marks of generated files are searched for in
+// the first 1,024 bytes.
 func RoleOf(name string, language bool, head []byte) Role {
 	base := path.Base(name)
 	extension := path.Ext(base)
@@ -81,15 +80,14 @@ func isTest(name, base, extension string) bool {
 	if strings.HasPrefix(base, "test_") || base == "conftest.py" || below(name, "tests", "testdata", "__tests__", "selftests") {
 		return true
 	}
-	// A package of Python that is called test is as often one that others test
-	// with, whose own tests have names that say so; the folder testing is the same
-	// in other languages, but for the one among the tools of Linux.
+	// A Python package called test is as often one for testing others, whose own tests are named as
+	// such. The same is true for the folder testing in other languages, except the one among the
+	// tools of Linux.
 	return below(name, "test") && (extension != ".py" || below(name, "support")) || below(name, "tools") && below(name, "testing")
 }
 
-// Aside tells by a file's path below the folder that is searched whether it
-// holds tools, samples or code of others, which often define anew what the
-// tree is about.
+// Aside reports, given a file's path below the searched folder, whether it belongs to tools,
+// samples or third-party code, which often define the same names as the tree itself.
 func Aside(name string) bool {
 	return below(name, "tools", "scripts", "samples", "vendor", "third_party", "node_modules", "_vendor")
 }
@@ -102,7 +100,7 @@ func isDoc(name, extension string) bool {
 	return below(name, "examples")
 }
 
-// below tells whether a folder of name is one of some.
+// below reports whether a folder of name is one of some.
 func below(name string, some ...string) bool {
 	for folder := range strings.SplitSeq(path.Dir(name), "/") {
 		if slices.Contains(some, folder) {
@@ -112,9 +110,9 @@ func below(name string, some ...string) bool {
 	return false
 }
 
-// isBuilt tells whether a file is what a build made of others: bundles and
-// declarations of JavaScript, and what lies below the folder that its tools
-// build in. Other languages have packages of such names.
+// isBuilt reports whether a file is the output of a build: bundles and declarations of JavaScript,
+// and files below the output folders of some languages' tools. Other languages have packages with
+// such names.
 func isBuilt(name, base string) bool {
 	for _, end := range []string{".min.js", ".min.mjs", ".min.cjs", ".prod.js", ".d.ts", ".d.cts", ".d.mts"} {
 		if strings.HasSuffix(base, end) {

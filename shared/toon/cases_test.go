@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestCasesOfTheSpecification reads the encoder cases that the specification
-// publishes from the folder that CT_TEST_TOON names, or from beside the project.
+// TestCasesOfTheSpecification runs the encoder cases that the specification publishes. It reads
+// them from the folder in CT_TEST_TOON, or from beside the project.
 func TestCasesOfTheSpecification(t *testing.T) {
 	dir := os.Getenv("CT_TEST_TOON")
 	if dir == "" {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// A decoder reads what this package writes, and refuses all else: the twin that
-// the encoder is held against.
+// decoder reads what this package writes, and refuses everything else. It is the twin of the
+// encoder.
 type decoder struct {
 	lines  []string // without their indentation
 	depths []int
@@ -99,7 +99,7 @@ func (d *decoder) member(m map[string]any, line string, depth int) {
 	}
 }
 
-// headed reads what has the header that line begins with.
+// headed reads the value whose header begins line.
 func (d *decoder) headed(line string, depth int) any {
 	inside, rest, _ := strings.Cut(line[1:], "]")
 	if d.delim != ',' {
@@ -197,7 +197,7 @@ func (d *decoder) list(n, depth int) []any {
 	return list
 }
 
-// keyEnd gives where the key ends that s begins with, -1 if it begins with none.
+// keyEnd returns the end of the key that s begins with, or -1.
 func keyEnd(s string) int {
 	var end int
 	if s[0] == '"' {
@@ -216,7 +216,7 @@ func keyEnd(s string) int {
 	return end
 }
 
-// closing gives where the brace closes that s begins with.
+// closing returns the position of the brace that closes the one at the start of s.
 func closing(s string) int {
 	for i, open, quoted := 0, 0, false; ; i++ {
 		switch c := s[i]; {
@@ -235,7 +235,7 @@ func closing(s string) int {
 	}
 }
 
-// split cuts s at the delimiters outside quotes and braces.
+// split splits s at the delimiters outside quotes and braces.
 func split(s string, delim byte) []string {
 	var parts []string
 	start, open, quoted := 0, 0, false
@@ -262,7 +262,7 @@ func unquote(s string) string {
 		return s
 	}
 	var out string
-	if err := json.Unmarshal([]byte(s), &out); err != nil { // its escapes are some of JSON's
+	if err := json.Unmarshal([]byte(s), &out); err != nil { // its escapes are a subset of JSON's
 		panic(err)
 	}
 	return out

@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// FuzzTheTwinReadsWhatIsWritten holds that any value comes back, with each
-// delimiter, and that what is written can be shown.
+// FuzzTheTwinReadsWhatIsWritten checks that any value can be read back, with each delimiter, and
+// that the output can be shown.
 func FuzzTheTwinReadsWhatIsWritten(f *testing.F) {
 	for _, seed := range []string{
 		`{"a":[{"b":1,"c":{"d":"x"}},{"c":{"d":"y,z"},"b":2.50}],"k":{"p":{"a":1},"q":{"a":null}}}`,
@@ -60,8 +60,8 @@ func fromJSON(t *testing.T, text []byte) any {
 	return exact(v)
 }
 
-// exact gives v with its numbers as fractions; one with a large exponent stays
-// as it is written.
+// exact returns v with its numbers as fractions. A number with a large exponent is left as it is
+// written.
 func exact(v any) any {
 	switch v := v.(type) {
 	case json.Number:

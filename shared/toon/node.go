@@ -14,16 +14,15 @@ const (
 	object
 )
 
-// A node is a value of JSON with its members in order.
+// node is a JSON value with its members in order.
 type node struct {
 	kind  kind
 	text  string   // of a scalar, as it is written
-	keys  []string // of an object, different from each other
+	keys  []string // of an object, without duplicates
 	items []*node  // elements, or the values of keys
 }
 
-// member gives the value of a key, nil if there is none; at is where the key
-// stands if the order is that of others.
+// member returns the value of a key, or nil. at is the index of the key if n has the usual order.
 func (n *node) member(key string, at int) *node {
 	if at >= len(n.keys) || n.keys[at] != key {
 		at = slices.Index(n.keys, key)
@@ -34,7 +33,7 @@ func (n *node) member(key string, at int) *node {
 	return n.items[at]
 }
 
-// read gives v as encoding/json sees it.
+// read returns v as encoding/json encodes it.
 func read(v any, delimiter byte) (*node, error) {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -95,7 +94,7 @@ func (r *reader) object() (*node, error) {
 		if err != nil {
 			return nil, err
 		}
-		key, _ := token.(string) // what else there may be is an error of the decoder
+		key, _ := token.(string) // anything else is an error of the decoder
 		value, err := r.node()
 		if err != nil {
 			return nil, err

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// decodeAll reads an array of texts in TOON and prints that of their values.
+// decodeAll reads an array of texts in TOON and prints the array of their values.
 const decodeAll = `
 const { decode } = await import(process.env.CT_TOON_MODULE);
 let text = '';
@@ -17,9 +17,8 @@ for await (const chunk of process.stdin) text += chunk;
 process.stdout.write(JSON.stringify(JSON.parse(text).map(t => decode(t))));
 `
 
-// TestTheDecoderOfTheSpecificationsAuthorsReadsIt has npm's @toon-format/toon, in
-// the folder node_modules that CT_TEST_NODE_MODULES or NODE_PATH names, read what
-// is written.
+// TestTheDecoderOfTheSpecificationsAuthorsReadsIt decodes the output with npm's @toon-format/toon,
+// from the folder node_modules in CT_TEST_NODE_MODULES or NODE_PATH.
 func TestTheDecoderOfTheSpecificationsAuthorsReadsIt(t *testing.T) {
 	node, err := exec.LookPath("node")
 	if err != nil {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// numeric reports whether a string could be taken for a number by any reader:
-// one with a leading zero or plus too (§7.2).
+// numeric reports whether some reader could take a string for a number, including one with a
+// leading zero or plus (§7.2).
 func numeric(s string) bool {
 	if s[0] == '+' || s[0] == '-' {
 		s = s[1:]
@@ -30,8 +30,7 @@ func numeric(s string) bool {
 	return ok && s == ""
 }
 
-// digits gives what follows the digits that s begins with, of which there must
-// be one.
+// digits returns the rest of s after its leading digits. There must be at least one.
 func digits(s string) (rest string, ok bool) {
 	i := 0
 	for i < len(s) && digit(s[i]) {
@@ -40,16 +39,15 @@ func digits(s string) (rest string, ok bool) {
 	return s[i:], i > 0
 }
 
-// The powers of ten between which a number has no exponent (§2): from 1e-6 to
-// below 1e21.
+// The powers of ten between which a number has no exponent (§2): from 1e-6 to below 1e21.
 const (
 	leastPlain = -6
 	mostPlain  = 21
 )
 
-// number gives a number of JSON in canonical form, of the same value: no
-// leading zeros, none at the end of a fraction, no minus before zero, and an
-// exponent only outside the range of plain decimals.
+// number returns a JSON number in canonical form, with the same value: no leading zeros, no
+// trailing zeros in the fraction, no minus before zero, and an exponent only outside the range of
+// plain decimals.
 func number(s string) string {
 	rest, negative := strings.CutPrefix(s, "-")
 	mantissa, power, exponential := strings.Cut(strings.ToLower(rest), "e")
@@ -60,7 +58,7 @@ func number(s string) string {
 			if strings.Trim(mantissa, "0.") == "" {
 				return "0"
 			}
-			return s // beyond all numbers of use; it stands for itself
+			return s // too large or too small to be useful; unchanged
 		}
 	}
 	whole, fraction, _ := strings.Cut(mantissa, ".")

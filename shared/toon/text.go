@@ -6,8 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// appendString appends a string, in quotes where it could be taken for something
-// else (§7.2).
+// appendString appends a string, in quotes if it could be read as something else (§7.2).
 func appendString(dst []byte, s string, delimiter byte) []byte {
 	if quotes(s, delimiter) {
 		return appendQuoted(dst, s)
@@ -70,9 +69,9 @@ func appendQuoted(dst []byte, s string) []byte {
 	return append(dst, '"')
 }
 
-// escaped reports whether r is written as an escape: a control, which may end a
-// line or act on a terminal, and what reorders a text or cannot be seen in it.
-// Only characters up to U+FFFF have an escape.
+// escaped reports whether r is written as an escape: control characters, which may end a line or
+// control a terminal, and characters that reorder a text or are invisible. Only characters up to
+// U+FFFF have an escape.
 func escaped(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r < ' ' || r == 0x7F

@@ -1,7 +1,6 @@
-// Package toon writes values in Token-Oriented Object Notation, a form of JSON's
-// data with indentation in place of braces, in which a list of like objects is
-// a table that names its fields once (TOON Specification 4.0,
-// https://github.com/toon-format/spec). It writes and does not read.
+// Package toon writes values in Token-Oriented Object Notation, a notation for JSON's data with
+// indentation instead of braces, in which a list of similar objects is a table that names its
+// fields once (TOON Specification 4.0, https://github.com/toon-format/spec). It does not read TOON.
 package toon
 
 import (
@@ -9,27 +8,27 @@ import (
 	"strconv"
 )
 
-// Options change how values are written; the zero value is the usual form.
+// Options change how values are written. The zero value is the usual form.
 type Options struct {
-	Delimiter byte // between values: ',' (0 stands for it), '\t' or '|'
-	Indent    int  // spaces a level; 0 stands for 2
+	Delimiter byte // between values: ',', '\t' or '|'; 0 means ','
+	Indent    int  // spaces per level; 0 means 2
 }
 
-// Marshal gives v in TOON as encoding/json sees it: struct tags, json.Marshaler
-// and the order of fields hold. The bytes are UTF-8 without a final newline,
-// none at all for an empty object; a byte of a string that is no UTF-8 becomes
-// U+FFFD. Of members with one name, as a Marshaler may give, the last counts.
+// Marshal returns v in TOON, encoded as by encoding/json: struct tags, json.Marshaler and the order
+// of fields apply. The result is UTF-8 without a final newline, and empty for an empty object; an
+// invalid byte of a string becomes U+FFFD. If a Marshaler returns several members with the same
+// name, the last wins.
 //
-// Numbers are exact, whatever their size: in plain decimals from 1e-6 to below
-// 1e21, with an exponent beyond (§2). Characters that act on a terminal or hide
-// in a text are written as escapes, as §7.1 permits, so that the bytes can be
-// shown as they are; but those above U+FFFF have no escape and stay.
+// Numbers are exact, whatever their size: in plain decimals from 1e-6 to below 1e21, otherwise with
+// an exponent (§2). Characters that control a terminal or are invisible are escaped, as §7.1
+// permits, so that the bytes can be shown unchanged; but those above U+FFFF have no escape and are
+// written literally.
 //
 // The error is that of encoding/json.
 func Marshal(v any) ([]byte, error) { return Options{}.Marshal(v) }
 
-// Marshal is the function Marshal under o. An Options that the specification does
-// not have is an error.
+// Marshal is the function Marshal with the options o. It is an error if the specification does not
+// have these options.
 func (o Options) Marshal(v any) ([]byte, error) {
 	if o.Delimiter == 0 {
 		o.Delimiter = ','
@@ -52,11 +51,11 @@ func (o Options) Marshal(v any) ([]byte, error) {
 	return w.out, nil
 }
 
-// A writer appends a document to out, piece by piece.
+// writer appends a document to out, piece by piece.
 type writer struct {
 	Options
 	out   []byte
-	begun bool // there is a line
+	begun bool // there is at least one line
 }
 
 // line begins a line at a depth.
@@ -96,8 +95,7 @@ func (w *writer) root(v *node) {
 	}
 }
 
-// members writes the members of an object, a line each at depth with what is in
-// them below (§8).
+// members writes the members of an object, each on a line at depth, with its content below (§8).
 func (w *writer) members(v *node, depth int) {
 	for i, key := range v.keys {
 		w.line(depth)
@@ -106,7 +104,7 @@ func (w *writer) members(v *node, depth int) {
 	}
 }
 
-// value writes what follows a key; lines of its own stand at depth.
+// value writes what follows a key. Further lines are at depth.
 func (w *writer) value(v *node, depth int) {
 	fields, keyed := v.entries()
 	switch {
@@ -125,8 +123,8 @@ func (w *writer) value(v *node, depth int) {
 	}
 }
 
-// array writes an array that is not empty, from its header on: in one line
-// (§9.1), as a table (§9.3), or as a list (§9.2, §9.4).
+// array writes a non-empty array, starting with its header: on one line (§9.1), as a table (§9.3),
+// or as a list (§9.2, §9.4).
 func (w *writer) array(v *node, depth int) {
 	if allScalar(v.items) {
 		w.header(len(v.items), false, nil)
@@ -146,8 +144,8 @@ func (w *writer) array(v *node, depth int) {
 	}
 }
 
-// keyed writes an object of like objects as a table of its members, from the
-// header on (§9.5).
+// keyed writes an object of similar objects as a table of its members, starting with the header
+// (§9.5).
 func (w *writer) keyed(v *node, fields []field, depth int) {
 	w.header(len(v.items), true, fields)
 	for i, row := range v.items {
@@ -158,8 +156,8 @@ func (w *writer) keyed(v *node, fields []field, depth int) {
 	}
 }
 
-// list writes the elements of an array, each behind a hyphen. An array in it has
-// no key, and without one there is no table but at the root (§6).
+// list writes the elements of an array, each after a hyphen. An array in it has no key, and without
+// a key it is not a table, except at the root (§6).
 func (w *writer) list(v *node, depth int) {
 	for _, item := range v.items {
 		w.line(depth)
@@ -184,8 +182,8 @@ func (w *writer) list(v *node, depth int) {
 	}
 }
 
-// listed writes an object as an element of a list: its first member stands on
-// the line of the hyphen (§10).
+// listed writes an object as an element of a list: its first member is on the line of the hyphen
+// (§10).
 func (w *writer) listed(v *node, depth int) {
 	for i, key := range v.keys {
 		if i == 0 {
@@ -234,7 +232,7 @@ func (w *writer) cells(scalars []*node) {
 	}
 }
 
-// delimit separates value i from the one before it.
+// delimit separates value i from the previous one.
 func (w *writer) delimit(i int) {
 	if i > 0 {
 		w.out = append(w.out, w.Delimiter)

@@ -21,12 +21,12 @@ func TestForms(t *testing.T) {
 		{`{"a":{},"b":[],"c":{"d":[]}}`, "a:\nb: []\nc:\n  d: []"},
 		{`{"a":{"x":{"y":true}}}`, "a:\n  x:\n    y: true"},
 		{`{"a":1,"b":2,"a":3}`, "a: 3\nb: 2"},
-		// Arrays in one line, and of arrays.
+		// Arrays on one line, and arrays of arrays.
 		{`{"a":["x"]}`, "a[1]: x"},
 		{`{"a":[[],[1],[[2]],[{"b":1},{"b":2}]]}`, "a[4]:\n  - [0]:\n  - [1]: 1\n  - [1]:\n    - [1]: 2\n  - [2]:\n    - b: 1\n    - b: 2"},
-		// Tables: the order is that of the first row, groups nest.
+		// Tables: the order is that of the first row; groups may nest.
 		{`{"t":[{"a":1,"b":{"c":2,"d":{"e":3}}},{"b":{"d":{"e":6},"c":5},"a":4}]}`, "t[2]{a,b{c,d{e}}}:\n  1,2,3\n  4,5,6"},
-		// What is no table: other keys, none, an array, an empty object, scalar and object.
+		// Not tables: other keys, no keys, an array, an empty object, scalar and object.
 		{`{"t":[{"a":1},{"b":1}]}`, "t[2]:\n  - a: 1\n  - b: 1"},
 		{`{"t":[{"a":1},{"a":1,"b":1}]}`, "t[2]:\n  - a: 1\n  - a: 1\n    b: 1"},
 		{`{"t":[{},{}]}`, "t[2]:\n  -\n  -"},
@@ -38,7 +38,7 @@ func TestForms(t *testing.T) {
 		{`{"k":{"x":{"a":1,"b":{"c":2}},"y z":{"b":{"c":4},"a":3}}}`, "k[2:]{a,b{c}}:\n  x: 1,2\n  \"y z\": 3,4"},
 		{`{"k":{"x":{"a":1}}}`, "k:\n  x:\n    a: 1"},
 		{`{"k":{"x":{"a":1},"y":{}}}`, "k:\n  x:\n    a: 1\n  y:"},
-		// Objects in lists: what is in the first member stands two levels deeper.
+		// Objects in lists: the content of the first member is two levels deeper.
 		{`{"l":[{"t":[{"a":1}],"n":1},2]}`, "l[2]:\n  - t[1]{a}:\n      1\n    n: 1\n  - 2"},
 		{`{"l":[{"o":{"a":1},"n":{"b":2}},2]}`, "l[2]:\n  - o:\n      a: 1\n    n:\n      b: 2\n  - 2"},
 		{`{"l":[{"k":{"p":{"a":1},"q":{"a":2}}},2]}`, "l[2]:\n  - k[2:]{a}:\n      p: 1\n      q: 2\n  - 2"},

@@ -9,7 +9,7 @@ import (
 	"github.com/ct-tools/ct/shared/nearest"
 )
 
-// Expect is what is expected of the figures of a search.
+// Expect is an expectation about the figures of a search.
 type Expect struct {
 	spec string
 	kind kind
@@ -17,7 +17,7 @@ type Expect struct {
 	expr *expression
 }
 
-// kind is the relation that an expectation asks of the count and its number.
+// kind is the relation that an expectation requires between the count and its number.
 type kind uint8
 
 const (
@@ -32,12 +32,11 @@ const (
 
 const exprPrefix = "expr:"
 
-// ParseExpect reads an expectation: any (at least 1), none, N (at least N),
-// =N, +N (more than N), -N (fewer than N), or expr:EXPRESSION in the language
-// of expr-lang/expr. An expression must be true or false, and may name the
-// figures of names, which are integers and of which count is always one, and
-// those of fractional. With "terms" among the names terms["T"] is the figure
-// of a term. The error is one line that quotes what is wrong.
+// ParseExpect parses an expectation: any (at least 1), none, N (at least N), =N, +N (more than N),
+// -N (fewer than N), or expr:EXPRESSION in the language of expr-lang/expr. An expression must be
+// true or false. It may use count and the figures in names, which are integers, and the figures in
+// fractional. If "terms" is among the names, terms["T"] is the figure of a term. The error is one
+// line that quotes what is wrong.
 func ParseExpect(spec string, names []string, fractional ...string) (*Expect, error) {
 	e := &Expect{spec: spec}
 	switch {
@@ -76,7 +75,7 @@ func ParseExpect(spec string, names []string, fractional ...string) (*Expect, er
 // None reports whether a search is expected to find nothing.
 func (e *Expect) None() bool { return e.kind == noMatch }
 
-// CheckTerms refuses an expression that names a term which is not among terms.
+// CheckTerms returns an error if an expression uses a term that is not among terms.
 func (e *Expect) CheckTerms(terms []string) error {
 	if e.expr == nil {
 		return nil
@@ -84,8 +83,8 @@ func (e *Expect) CheckTerms(terms []string) error {
 	return e.expr.checkTerms(terms)
 }
 
-// CheckNames refuses an expression that names a figure which is not among
-// names, where a search has fewer than another of its tool.
+// CheckNames returns an error if an expression uses a figure that is not among names. It is for
+// searches that have fewer figures than others of the same tool.
 func (e *Expect) CheckNames(names []string) error {
 	if e.expr == nil {
 		return nil
@@ -93,10 +92,9 @@ func (e *Expect) CheckNames(names []string) error {
 	return e.expr.checkNames(names)
 }
 
-// Judge gives the verdict on f, and why in one line. Paths in the line are as
-// they are: who prints it escapes it. An error is one that the expression met
-// at work, such as an integer division by zero, or a figure that it names and
-// f lacks; the result is then Undecided.
+// Judge returns the verdict on f, and the reason in one line. Paths in the line are not escaped;
+// the caller escapes it when it prints it. It is an error if the expression fails, for instance by
+// an integer division by zero, or uses a figure that f lacks; the result is then Undecided.
 func (e *Expect) Judge(f Figures) (Result, string, error) {
 	if e.kind == byExpr {
 		return e.expr.judge(f)
@@ -137,7 +135,7 @@ func (e *Expect) holds(b Bound) truth {
 	}
 }
 
-// wanted puts the expectation in words.
+// wanted describes the expectation.
 func (e *Expect) wanted(unit string) string {
 	unit = cmp.Or(unit, "match")
 	switch e.kind {
@@ -150,7 +148,7 @@ func (e *Expect) wanted(unit string) string {
 	return fmt.Sprintf("expected %s %d (%s)", words[e.kind], e.n, e.spec)
 }
 
-// found puts the bound of a count in words.
+// found describes the bound of a count.
 func found(b Bound) string {
 	if b.Min == 0 && !b.Open {
 		return "found none"
@@ -166,8 +164,7 @@ func amount(b Bound) string {
 	return n
 }
 
-// undecided gives the reason for which there is no verdict: how far the
-// figures say, and what cut them.
+// undecided returns the reason why there is no verdict: what the figures say, and what cut them.
 func undecided(so string, f *Figures) string {
 	switch {
 	case f.Whole:

@@ -17,8 +17,8 @@ import (
 
 const termsName = "terms"
 
-// MaxSource bounds an expression in bytes, so that no nesting exhausts the
-// parser's stack.
+// MaxSource is the maximum length of an expression in bytes. It prevents nesting from exhausting
+// the parser's stack.
 const MaxSource = 16 << 10
 
 // expression is a compiled condition on figures.
@@ -31,14 +31,14 @@ type expression struct {
 
 // uses are the figures that an expression reads.
 type uses struct {
-	names []string // in order of appearance, each once; without terms
+	names []string // in order of appearance, without duplicates and without terms
 	terms []string // T of terms["T"]
-	env   bool     // reads figures that its text need not name
-	whole int      // how often it reads terms other than by terms["T"]
+	env   bool     // it may read figures that its text does not name
+	whole int      // how often it reads terms other than as terms["T"]
 }
 
-// compile checks the source of a condition. The optimizer stays off, so that
-// the tree that intervals are evaluated on is what the user wrote.
+// compile compiles the source of a condition. The optimizer is off, so that intervals are evaluated
+// on the tree that the user wrote.
 func compile(source string, names, fractional []string) (*expression, error) {
 	if len(source) > MaxSource {
 		return nil, fmt.Errorf("expression of %d bytes: at most %d are taken", len(source), MaxSource)
@@ -64,8 +64,8 @@ func compile(source string, names, fractional []string) (*expression, error) {
 	return e, nil
 }
 
-// Refusal puts what expr says of a source that it refuses, or fails on at work,
-// in one line. Names are what the source may name.
+// Refusal returns expr's error about a source, from compiling or running it, in one line. names are
+// the names that the source may use.
 func Refusal(source string, names map[string]any, err error) error {
 	message := oneLine(err.Error())
 	if at, ok := errors.AsType[*file.Error](err); ok {
@@ -79,12 +79,11 @@ func Refusal(source string, names map[string]any, err error) error {
 		}
 		message = fmt.Sprintf("%s (line %d, column %d)", message, at.Line, at.Column+1)
 	}
-	return fmt.Errorf("expression %q: %s%s", short(source), message, cure(source, message, names))
+	return fmt.Errorf("expression %q: %s%s", short(source), message, hint(source, message, names))
 }
 
-// cure says what to do about the commonest mistakes in a source that may name
-// names.
-func cure(source, message string, names map[string]any) string {
+// hint returns what to do about the most common mistakes in a source that may use names.
+func hint(source, message string, names map[string]any) string {
 	switch {
 	case strings.TrimSpace(source) == "":
 		return "; it is empty: write one that is true or false, as " + example(names)
@@ -98,7 +97,7 @@ func cure(source, message string, names map[string]any) string {
 	return ""
 }
 
-// example gives a condition over one of the names.
+// example returns a condition with one of the names.
 func example(names map[string]any) string {
 	for _, name := range []string{"count", "code", "line"} {
 		if _, ok := names[name]; ok {
@@ -111,10 +110,10 @@ func example(names map[string]any) string {
 // oneLine replaces every line end by a space.
 func oneLine(s string) string { return strings.Join(strings.FieldsFunc(s, lineEnd), " ") }
 
-// shortSource bounds, in runes, how much of a source a message repeats.
+// shortSource is the maximum length, in runes, of a source in a message.
 const shortSource = 120
 
-// short cuts s for a message.
+// short shortens s for a message.
 func short(s string) string {
 	runes := 0
 	for i := range s {
@@ -146,7 +145,7 @@ func (e *expression) checkNames(names []string) error {
 	return nil
 }
 
-// judge gives the verdict on f and the reason for it.
+// judge returns the verdict on f and the reason for it.
 func (e *expression) judge(f Figures) (Result, string, error) {
 	holds, err := e.holds(f)
 	if err != nil {
@@ -173,8 +172,8 @@ func (e *expression) judge(f Figures) (Result, string, error) {
 	return Undecided, undecided(fmt.Sprintf("%s %s not decide %s", figures, verb, condition), &f), nil
 }
 
-// holds evaluates the expression: by the compiled program where what it reads
-// is complete, else by intervals.
+// holds evaluates the expression: by the compiled program if all figures that it reads are
+// complete, otherwise by intervals.
 func (e *expression) holds(f Figures) (truth, error) {
 	env, err := e.environment(f)
 	if err != nil {
@@ -190,7 +189,7 @@ func (e *expression) holds(f Figures) (truth, error) {
 	return decide(out == true, out == false), nil
 }
 
-// environment gives the figures as the program reads them.
+// environment returns the figures in the form in which the program reads them.
 func (e *expression) environment(f Figures) (map[string]any, error) {
 	env := make(map[string]any, len(e.names))
 	for name, kind := range e.names {
@@ -263,7 +262,7 @@ func (e *expression) figures(f Figures) string {
 	return strings.Join(list, ", ")
 }
 
-// Visit gathers the figures of one node; ast.Walk visits children first.
+// Visit records the figures of one node; ast.Walk visits children first.
 func (u *uses) Visit(node *ast.Node) {
 	switch n := (*node).(type) {
 	case *ast.IdentifierNode:
@@ -287,7 +286,7 @@ func (u *uses) Visit(node *ast.Node) {
 	}
 }
 
-// termOf gives T if n is terms["T"] or terms.T.
+// termOf returns T if n is terms["T"] or terms.T.
 func termOf(n *ast.MemberNode) (string, bool) {
 	base, ok := n.Node.(*ast.IdentifierNode)
 	if !ok || base.Value != termsName || n.Optional {

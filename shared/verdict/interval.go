@@ -7,17 +7,17 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// truth is what is known of a condition.
+// truth is what is known about a condition.
 type truth uint8
 
 const (
 	unknown truth = iota // it depends on figures that are open
 	no
 	yes
-	opaque // intervals say nothing of it, not even that evaluating it succeeds
+	opaque // intervals say nothing about it, not even that evaluating it succeeds
 )
 
-// decide gives the truth of which at most one of two signs is there.
+// decide returns yes, no or unknown. At most one of isTrue and isFalse is set.
 func decide(isTrue, isFalse bool) truth {
 	switch {
 	case isTrue:
@@ -38,8 +38,8 @@ func (t truth) not() truth {
 	return t
 }
 
-// both is a && b as it is evaluated: b does not matter after a false a, and
-// an opaque a hides whether b is come to at all.
+// both is a && b in the order of evaluation: b does not matter after a false a, and an opaque a
+// hides whether b is evaluated at all.
 func both(a truth, b func() truth) truth {
 	if a == no || a == opaque {
 		return a
@@ -51,9 +51,9 @@ func both(a truth, b func() truth) truth {
 	return unknown
 }
 
-// evaluator evaluates a checked tree over figures of which each is a number or
-// the interval from a number to infinity. It knows comparisons, && || ! (and
-// or not), + and * of figures and constants; every other node is opaque.
+// evaluator evaluates a checked tree over figures, each of which is a number or the interval from a
+// number to infinity. It supports comparisons, && || ! (and or not), + and * of figures and
+// constants; every other node is opaque.
 type evaluator struct{ figures *Figures }
 
 func (e evaluator) truth(node ast.Node) truth {
@@ -119,17 +119,17 @@ func (e evaluator) equivalence(n *ast.BinaryNode) truth {
 	return t
 }
 
-// isBool reports whether a checked node is true or false.
+// isBool reports whether a checked node is a boolean.
 func isBool(n ast.Node) bool { return n.Type().Kind() == reflect.Bool }
 
-// interval holds the values that a number may have, both ends included; an end
-// that is not bounded is infinite. Rounding is monotonic, so that the ends
-// computed as the program computes hold for all between.
+// interval is the range of values that a number may have, including both ends; an unlimited end is
+// infinite. Rounding is monotonic, so if the ends are computed as the program computes, they are
+// valid for all values between them.
 type interval struct{ lo, hi float64 }
 
-// number gives the interval of a node, or false where it is opaque. Integers
-// are exact to wholeLimit and opaque beyond. That figures may grow until
-// arithmetic on them overflows is left out of account.
+// number returns the interval of a node, or false if it is opaque. Integers are exact up to
+// wholeLimit and opaque beyond. It ignores that figures could become so large that arithmetic
+// overflows.
 func (e evaluator) number(node ast.Node) (interval, bool) {
 	var v interval
 	switch n := node.(type) {
@@ -159,7 +159,7 @@ func (e evaluator) number(node ast.Node) (interval, bool) {
 			return v, false
 		case n.Operator == "+":
 			v = interval{a.lo + b.lo, a.hi + b.hi}
-			// What two finite ends overflow to is no bound.
+			// If two finite ends overflow, the result is not a bound.
 			if finite(a.lo, b.lo) != finite(v.lo) || finite(a.hi, b.hi) != finite(v.hi) {
 				return v, false
 			}
@@ -176,7 +176,7 @@ func (e evaluator) number(node ast.Node) (interval, bool) {
 	return v, node.Type().Kind() != reflect.Int || exact(v.lo) && exact(v.hi)
 }
 
-// constant gives the interval of a signed constant.
+// constant returns the interval of a signed constant.
 func constant(n *ast.UnaryNode) (interval, bool) {
 	var v float64
 	switch c := n.Node.(type) {
@@ -204,15 +204,15 @@ func (b Bound) interval() interval {
 	return interval{b.Min, b.Min}
 }
 
-// product multiplies two intervals; the extremes are among the products of
-// their ends. It fails where finite ends overflow.
+// product multiplies two intervals. The extremes are among the products of their ends. It returns
+// false if finite ends overflow.
 func product(a, b interval) (interval, bool) {
 	v := interval{math.Inf(1), math.Inf(-1)}
 	for _, x := range [2]float64{a.lo, a.hi} {
 		for _, y := range [2]float64{b.lo, b.hi} {
 			p := x * y
 			if x == 0 || y == 0 {
-				p = 0 // an infinite end stands for a number without bound, not for infinity
+				p = 0 // an infinite end means an unlimited number, not infinity
 			}
 			if finite(x, y) && !finite(p) {
 				return v, false
@@ -232,8 +232,8 @@ func finite(values ...float64) bool {
 	return true
 }
 
-// exact reports whether v is infinite or an integer that float64 holds with
-// its neighbours.
+// exact reports whether v is infinite or an integer that float64 represents together with its
+// neighbors.
 func exact(v float64) bool { return math.IsInf(v, 0) || math.Abs(v) < wholeLimit }
 
 func less(a, b interval) truth { return decide(a.hi < b.lo, a.lo >= b.hi) }

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// chooser makes choices from bytes, so that a fuzzer can steer them; without
-// bytes it always takes the first.
+// chooser makes choices from bytes, so that a fuzzer can control them. Without bytes it always
+// takes the first.
 type chooser struct{ data []byte }
 
 func (c *chooser) below(n int) int {
@@ -21,8 +21,8 @@ func (c *chooser) below(n int) int {
 
 func (c *chooser) one(options ...string) string { return options[c.below(len(options))] }
 
-// number and condition write random expressions; strange says how often a node
-// that intervals do not know comes in.
+// number and condition write random expressions. strange says how often a node that intervals do
+// not support is used.
 func (c *chooser) number(depth int) string {
 	if depth > 0 {
 		switch c.below(6) {
@@ -66,7 +66,7 @@ func (c *chooser) bound() Bound {
 	return Bound{float64(c.below(8)), c.below(3) > 0}
 }
 
-// complete gives figures that f may turn out to have.
+// complete returns figures that f may turn out to have.
 func (c *chooser) complete(f Figures) Figures {
 	more := func(b Bound) Bound {
 		if b.Open {
@@ -93,9 +93,9 @@ func randomChoices(seed1, seed2 uint64) *chooser {
 	return &chooser{data}
 }
 
-// checkIntervals fails if a verdict on open figures is not that of the compiled
-// program on every completion, or if the two ways disagree on complete ones.
-// It returns whether open figures were decided.
+// checkIntervals fails if a verdict on open figures differs from that of the compiled program for
+// some completion, or if the two ways disagree on complete figures. It reports whether figures were
+// open and whether they were decided.
 func checkIntervals(t *testing.T, data []byte) (isOpen, decided bool) {
 	t.Helper()
 	c := &chooser{data}
@@ -173,8 +173,8 @@ func FuzzIntervalsDecideAsEveryCompletionDoes(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) { checkIntervals(t, data) })
 }
 
-// FuzzParseExpect looks for specifications that break the parser or an error
-// that is not one line.
+// FuzzParseExpect looks for specifications that crash the parser and for errors that are not one
+// line.
 func FuzzParseExpect(f *testing.F) {
 	for _, spec := range []string{"any", "none", "5", "=5", "+5", "-5", "expr:count > 1", `expr:terms["a"] + 1 < files`, "expr:(", "expr:let x = 1; x", "expr:\"\\"} {
 		f.Add(spec)
@@ -206,6 +206,6 @@ func TestALongExpressionIsRefused(t *testing.T) {
 	}
 	source = strings.Repeat("!", MaxSource/2) + "(count > 1)"
 	if _, err := ParseExpect(exprPrefix+source, nil); err != nil {
-		t.Logf("refused: %.100v", err) // by expr's own bound on nodes
+		t.Logf("refused: %.100v", err) // by expr's own limit for nodes
 	}
 }

@@ -1,7 +1,6 @@
-// Package verdict judges the figures of a search: what was expected of them,
-// whether they meet it, and with which status the program exits. It is
-// three-valued, because the figures of a cut search are lower bounds that
-// decide some expectations and leave others open.
+// Package verdict judges the figures of a search: what was expected, whether the figures meet it,
+// and with which status the program exits. A verdict has three values, because the figures of a cut
+// search are lower bounds, which decide some expectations and leave others open.
 package verdict
 
 import (
@@ -14,15 +13,15 @@ import (
 // Result is a verdict.
 type Result uint8
 
-// The verdicts. Undecided is the zero value: what nobody judged is no success.
+// The verdicts. Undecided is the zero value, so that a missing verdict is not a success.
 const (
 	Undecided Result = iota
 	Error
 	Success
 )
 
-// The exit statuses of every tool. A refusal, a runtime error and a search cut
-// by --timeout exit with ExitFailure as usage errors do.
+// The exit statuses of every tool. A refusal, a runtime error and a search cut by --timeout exit
+// with ExitFailure, like usage errors.
 const (
 	ExitSuccess = 0
 	ExitError   = 1
@@ -38,36 +37,36 @@ var results = [...]struct {
 	Success:   {"SUCCESS", ExitSuccess},
 }
 
-// String gives the verdict as {RESULT} names it.
+// String returns the verdict in the form of {RESULT}.
 func (r Result) String() string { return results[r].name }
 
-// Exit gives the status with which a program exits on r.
+// Exit returns the exit status of a program for r.
 func (r Result) Exit() int { return results[r].exit }
 
-// Bound is what is known of a figure: it is Min, or at least Min if Open.
+// Bound is what is known about a figure: it is Min, or at least Min if Open.
 type Bound struct {
 	Min  float64
 	Open bool
 }
 
-// atLeast and lessThan report whether the bound decides that the figure is at
-// least n, or less; where it is open neither may hold.
+// atLeast and lessThan report whether the bound proves that the figure is at least n, or less than
+// n. If it is open, both may be false.
 func (b Bound) atLeast(n float64) bool  { return b.Min >= n }
 func (b Bound) lessThan(n float64) bool { return !b.Open && b.Min < n }
 
-// Figures are what a search found, as far as it came.
+// Figures are what a search found, up to where it was cut.
 type Figures struct {
 	Count Bound            // {COUNT}; in expressions the name count
 	Names map[string]Bound // the other names of expressions
 	Terms map[string]Bound // terms["T"] in expressions
-	Cut   string           // what cut the search, naming the first such entry; "" when it is complete
-	Whole bool             // nothing was cut, and Cut says what of the found is not known
-	Unit  string           // what Count counts, as reasons call it; "" is a match
+	Cut   string           // what cut the search, with the first such entry; "" if it is complete
+	Whole bool             // nothing was cut, and Cut says what is unknown about the matches found
+	Unit  string           // what Count counts, in reasons; "" means match
 }
 
-// FromLedger gives the figures that every search has: count, and the files
-// searched and entries skipped of l. If l was cut they are open, as is what is
-// Set after, and Cut says what cut them; paths in it are as they are.
+// FromLedger returns the figures that every search has: count, and from l the files searched and
+// the entries skipped. If l was cut, these figures and all that are Set later are open, and Cut
+// says what cut them. Paths in it are not escaped.
 func FromLedger(l *ledger.Ledger, count int64) Figures {
 	var f Figures
 	if cuts := l.Cuts(); len(cuts) > 0 {
@@ -83,7 +82,7 @@ func FromLedger(l *ledger.Ledger, count int64) Figures {
 	return f
 }
 
-// Set sets the figure of a name; it is open if Cut is not empty.
+// Set sets the figure with that name. It is open if Cut is not empty.
 func (f *Figures) Set(name string, min float64) {
 	if f.Names == nil {
 		f.Names = map[string]Bound{}
@@ -101,7 +100,7 @@ func (f *Figures) SetTerm(term string, min float64) {
 
 func (f *Figures) bound(min float64) Bound { return Bound{min, f.Cut != ""} }
 
-// get gives the figure of a name.
+// get returns the figure with that name.
 func (f *Figures) get(name string) (Bound, bool) {
 	if name == "count" {
 		return f.Count, true
@@ -110,7 +109,7 @@ func (f *Figures) get(name string) (Bound, bool) {
 	return b, ok
 }
 
-// wholeLimit is the number from which a float64 does not hold every integer.
+// wholeLimit is the number from which on a float64 cannot represent every integer.
 const wholeLimit = 1 << 53
 
 func whole(v float64) bool { return v == math.Trunc(v) && math.Abs(v) < wholeLimit }

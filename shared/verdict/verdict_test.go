@@ -30,9 +30,8 @@ func TestResultsNameThemselvesAndTheirExitStatus(t *testing.T) {
 	}
 }
 
-// TestWhatWasNotToldApartIsNoCut holds that a reason speaks of a cut only where
-// there was one.
-func TestWhatWasNotToldApartIsNoCut(t *testing.T) {
+// TestUnscannedMatchesAreNotACut checks that a reason mentions a cut only if there was one.
+func TestUnscannedMatchesAreNotACut(t *testing.T) {
 	e, err := verdict.ParseExpect("none", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -100,7 +99,7 @@ func TestCountsAreJudgedOverLowerBounds(t *testing.T) {
 	}
 }
 
-func TestExpectationsThatAreNone(t *testing.T) {
+func TestInvalidExpectations(t *testing.T) {
 	for spec, want := range map[string]string{
 		"":                        "none of any, none",
 		"an":                      `did you mean "any"?`,
@@ -190,15 +189,15 @@ func TestExpressionsAreJudgedByIntervals(t *testing.T) {
 		"count * 0 == 0":                            verdict.Success,
 		"count * (files + -3) > 0":                  verdict.Undecided,
 		"lines == 7":                                verdict.Success,
-		"lines % 2 == 1":                            verdict.Success, // nothing open is read
+		"lines % 2 == 1":                            verdict.Success, // no open figure is read
 		"lines % 2 == 1 && count > 4":               verdict.Undecided,
 		"count > 4 && files > 1":                    verdict.Success,
 		"count > 4 and files > 2":                   verdict.Undecided,
 		"count > 5 && files < 2":                    verdict.Error,
-		"count < 5 && 1 % 0 == 1":                   verdict.Error, // never come to
+		"count < 5 && 1 % 0 == 1":                   verdict.Error, // never evaluated
 		"1 % 0 == 1 && count < 5":                   verdict.Undecided,
-		"(count > 5 && 1 % 0 == 1) && count < 5":    verdict.Undecided, // a count of 6 comes to it
-		`terms["b"] % 2 == 0`:                       verdict.Success,   // nothing open is read
+		"(count > 5 && 1 % 0 == 1) && count < 5":    verdict.Undecided, // evaluated if the count is 6
+		`terms["b"] % 2 == 0`:                       verdict.Success,   // no open figure is read
 		"count > 5 && 1 % 0 == 1":                   verdict.Undecided,
 		"count > 5 || files > 1":                    verdict.Success,
 		"count > 4 || 1 % 0 == 1":                   verdict.Success,
@@ -331,7 +330,7 @@ func TestCompleteFiguresAreJudgedByTheWholeLanguage(t *testing.T) {
 	}
 }
 
-func TestAnExpressionThatFailsAtWorkIsAnErrorAndNoVerdict(t *testing.T) {
+func TestAnExpressionThatFailsIsAnErrorAndNotAVerdict(t *testing.T) {
 	f := verdict.Figures{Count: closed(1), Names: map[string]verdict.Bound{"files": closed(0)}}
 	for source, want := range map[string]string{
 		"count % files == 0":    "divide by zero",
