@@ -13,8 +13,8 @@ import (
 
 func TestMain(m *testing.M) { tooltest.Main(m) }
 
-// smallTree has every word of Go's vocabulary, and what the two programs print
-// differently: controls and line ends of DOS.
+// smallTree has every word of Go's vocabulary, and text that the two programs print differently:
+// control characters and DOS line ends.
 func smallTree(t *testing.T) string {
 	t.Helper()
 	v := goWords()
@@ -31,8 +31,8 @@ func smallTree(t *testing.T) string {
 	return tooltest.Tree(t, files)
 }
 
-// harness gives the arguments that measure dir with what is built from this
-// source, or skips.
+// harness returns the arguments for measuring dir with what is built from this source, or skips the
+// test.
 func harness(t *testing.T, dir string, more ...string) []string {
 	t.Helper()
 	if _, err := exec.LookPath("rg"); err != nil {
@@ -41,8 +41,8 @@ func harness(t *testing.T, dir string, more ...string) []string {
 	return append([]string{"-runs", "1", "-tree", dir, "-bin", tooltest.Bin(t, suite()...)}, more...)
 }
 
-// prepared gives what measuring dir needs: the options of harness, and the
-// programs that they name.
+// prepared returns what measuring dir needs: the options of harness, and the programs that they
+// name.
 func prepared(t *testing.T, dir string) (options, programs) {
 	t.Helper()
 	o, err := parse(harness(t, dir), os.Stderr)
@@ -118,7 +118,7 @@ func TestEveryRowIsMeasured(t *testing.T) {
 	}
 }
 
-// What ct-search takes for binary and ripgrep does not is a difference.
+// A file that is binary only for ct-search is a difference.
 func TestARowWhoseResultsDifferGetsNoRatio(t *testing.T) {
 	t.Parallel()
 	dir := smallTree(t)
@@ -156,7 +156,7 @@ func TestAProgramThatFailsIsNamed(t *testing.T) {
 	}
 }
 
-func TestMistakesAreToldBeforeAnythingRuns(t *testing.T) {
+func TestMistakesAreReportedBeforeAnythingRuns(t *testing.T) {
 	t.Parallel()
 	empty := t.TempDir()
 	built := t.TempDir()

@@ -12,24 +12,24 @@ import (
 	"github.com/ct-tools/ct/shared/budget"
 )
 
-// A form says how the outputs of the two sides are brought to one form, and
-// what their program is told in addition while they are compared.
+// form says how the outputs of the two sides are normalised for the comparison, and which arguments
+// the other program receives in addition for it.
 type form struct {
 	ours, theirs normalise
-	sorting      []string // has the other side print in path order
+	sorting      []string // makes the other side print in path order
 	compared     bool
 }
 
-// normalise gives the line in the form that is compared. More tells that part
-// is a piece of a long line, behind its beginning.
+// normalise appends part in the form that is compared. more says that part is a later piece of a
+// long line.
 type normalise func(dst, part []byte, more bool) []byte
 
 var (
-	// anything: the programs print what cannot be compared.
+	// anything: the outputs cannot be compared.
 	anything = form{}
 	// text: the same bytes.
 	text = form{ours: same, theirs: same, compared: true}
-	// paths: a path a line, in order.
+	// paths: one path per line, in order.
 	paths = form{ours: same, theirs: ripgrepLine, compared: true}
 	// perFile: path:count. Ripgrep prints in the order of its threads.
 	perFile = form{ours: same, theirs: ripgrepLine, sorting: []string{"--sort", "path"}, compared: true}
@@ -39,8 +39,7 @@ var (
 
 func same(dst, part []byte, _ bool) []byte { return append(dst, part...) }
 
-// ripgrepLine takes off the "./" that ripgrep puts before paths and escapes
-// what ct-search escapes.
+// ripgrepLine removes the "./" that ripgrep puts before paths and escapes what ct-search escapes.
 func ripgrepLine(dst, part []byte, more bool) []byte {
 	if !more {
 		part = bytes.TrimPrefix(part, []byte("./"))
@@ -61,8 +60,8 @@ func withoutColumn(dst, part []byte, more bool) []byte {
 	return append(dst, part...)
 }
 
-// numberAt gives the position behind the first ":digits:" that begins at from
-// or, where from is 0, anywhere; 0 if there is none.
+// numberAt returns the position after the first ":digits:" that begins at from or, if from is 0,
+// anywhere; 0 if there is none.
 func numberAt(line []byte, from int) int {
 	for i := from; i < len(line); i++ {
 		if line[i] != ':' {
@@ -82,17 +81,16 @@ func numberAt(line []byte, from int) int {
 	return 0
 }
 
-// pieceSize bounds what is held of a line: trees have lines of many megabytes,
-// and the memory of this program is the least that a process it starts seems to
-// use.
+// pieceSize is the maximum number of bytes of a line in memory. Trees have lines of many megabytes,
+// and the memory of this program is the minimum that a process it starts seems to use.
 const pieceSize = 64 << 10
 
 // shown is how much of a line a difference shows, in bytes.
 const shown = 120
 
-// A reader gives normalised lines as their beginning and a hash.
+// reader reads normalised lines as their beginning and a hash.
 type reader struct {
-	in    *bufio.Reader // its size is what is held of a line
+	in    *bufio.Reader // its size is the maximum of a line in memory
 	form  normalise
 	hash  maphash.Hash
 	piece []byte
@@ -100,7 +98,7 @@ type reader struct {
 	head  []byte // of the line read last
 	sum   uint64
 	lines int64
-	bytes int64 // as they came
+	bytes int64 // before normalisation
 	ended bool
 }
 
@@ -110,14 +108,14 @@ func newReader(in io.Reader, size int, form normalise, seed maphash.Seed) *reade
 	return r
 }
 
-// next reads a line, or sets ended where there is none.
+// next reads a line, or sets ended if there is none.
 func (r *reader) next() error {
 	r.hash.Reset()
 	r.head = r.head[:0]
 	for more := false; ; more = true {
 		part, last, err := r.part()
 		switch {
-		case errors.Is(err, io.EOF) && more: // a last line of just the buffer's size
+		case errors.Is(err, io.EOF) && more: // a last line of exactly the buffer's size
 			last = true
 		case errors.Is(err, io.EOF):
 			r.ended = true
@@ -138,8 +136,8 @@ func (r *reader) next() error {
 	}
 }
 
-// part reads a line, or as much of it as the buffer holds, without its line
-// end, "\n" or "\r\n".
+// part reads a line, or as much of it as fits into the buffer, without its line end, "\n" or
+// "\r\n".
 func (r *reader) part() (part []byte, last bool, err error) {
 	if _, err := r.in.Peek(1); err != nil {
 		return nil, false, err
@@ -156,19 +154,18 @@ func (r *reader) part() (part []byte, last bool, err error) {
 	switch {
 	case end >= 0:
 		part, last = bytes.TrimSuffix(b[:end], []byte("\r")), true
-	case err != nil: // the last line has no end
+	case err != nil: // the last line has no line end
 		n, part, last = len(b), b, true
 	default:
 		n = wholeRunes(b)
 		part = b[:n]
 	}
 	r.bytes += int64(n)
-	_, err = r.in.Discard(n) // leaves the bytes of part as they are
+	_, err = r.in.Discard(n) // leaves the bytes of part unchanged
 	return part, last, err
 }
 
-// wholeRunes gives how much of b can be taken without tearing a character or a
-// line end apart.
+// wholeRunes returns how much of b can be taken without splitting a character or a line end.
 func wholeRunes(b []byte) int {
 	if b[len(b)-1] == '\r' {
 		return len(b) - 1
@@ -184,8 +181,8 @@ func wholeRunes(b []byte) int {
 	return len(b)
 }
 
-// firstDifference reads both sides to the first line in which they differ and
-// says what stands there; "" if there is none.
+// firstDifference reads both sides up to the first line in which they differ and describes the
+// difference. It returns "" if there is none.
 func firstDifference(ours, theirs *reader) (string, error) {
 	for {
 		if err := errors.Join(ours.next(), theirs.next()); err != nil {
@@ -201,7 +198,7 @@ func firstDifference(ours, theirs *reader) (string, error) {
 	}
 }
 
-// display shows what is known of the line.
+// display returns the beginning of the line for a message.
 func (r *reader) display() string {
 	if r.ended {
 		return "ends"
@@ -209,15 +206,15 @@ func (r *reader) display() string {
 	return `"` + budget.EscapeLine(string(r.head)) + `"`
 }
 
-// An output is the size of what the two sides print.
+// output is the size of what the two sides print.
 type output struct {
 	ours, theirs int64 // bytes
 	lines        int64
 }
 
-// compare runs both sides once, at the same time, and gives the size of what
-// they print and why the row must not be timed, or "". Nothing is stored: both
-// print in the same order and are read in step.
+// compare runs both sides once, at the same time. It returns the size of what they print, and why
+// the row must not be timed, or "". Nothing is stored: both print in the same order and are read in
+// parallel.
 func (r row) compare(p programs, dir string) (out output, refused string) {
 	if r.check != nil {
 		if err := r.check(p, dir); err != nil {
@@ -245,7 +242,7 @@ func (r row) compare(p programs, dir string) (out output, refused string) {
 		err = errors.Join(a.rest(), b.rest())
 	}
 	if refused != "" || err != nil {
-		// Why a program failed says more than where its output ended.
+		// The reason why a program failed says more than the place where its output ended.
 		if failed := errors.Join(ours.stop(a.ended), theirs.stop(b.ended)); failed != nil {
 			err = failed
 		}

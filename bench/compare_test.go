@@ -10,7 +10,7 @@ import (
 	"github.com/ct-tools/ct/shared/budget"
 )
 
-// differenceOf compares texts that are read a byte at a time, too.
+// differenceOf also compares texts that are read one byte at a time.
 func differenceOf(t *testing.T, f form, ours, theirs string) string {
 	t.Helper()
 	seed := maphash.MakeSeed()
@@ -64,8 +64,8 @@ func TestFormsMakeOutputsComparable(t *testing.T) {
 	}
 }
 
-// FuzzReader holds lines read in pieces to lines that are split from the whole
-// text and normalised at once.
+// FuzzReader compares lines read in pieces with lines that are split from the whole text and
+// normalised at once.
 func FuzzReader(f *testing.F) {
 	for _, s := range []string{"", "\n", "\r\n", "./a:1:x\n", strings.Repeat("x", 16), strings.Repeat("x", 15) + "\r\ny", "a:1:2:b\nc", strings.Repeat("x", 70) + "\r\n", strings.Repeat("界", 30) + "\xe7\x95", strings.Repeat("./a\r", 40) + "\r\n", "a:12:" + strings.Repeat("\xff\u202e", 40)} {
 		f.Add([]byte(s), uint8(0))

@@ -9,8 +9,7 @@ import (
 	"strings"
 )
 
-// machine describes what is measured on, without what names it: processor,
-// cores, kernel.
+// machine describes the machine without what identifies it: processor, cores, kernel.
 func machine() string {
 	parts := []string{}
 	if model := procField("/proc/cpuinfo", "model name"); model != "" {
@@ -27,23 +26,22 @@ func machine() string {
 	return strings.Join(parts, ", ")
 }
 
-// version gives the first two numbers of a kernel's release.
+// version returns the first two numbers of a kernel's release.
 func version(release string) string {
 	parts := strings.SplitN(release, ".", 3)
 	return strings.Join(parts[:min(2, len(parts))], ".")
 }
 
-// floor gives the most memory, in KiB, that this process has had resident, 0
-// where /proc does not tell. A process that this one starts shares its memory
-// until it becomes another program, and Linux counts that into its peak.
+// floor returns the peak resident memory of this process in KiB, 0 if /proc does not have it. A
+// process that this one starts shares its memory until it executes another program, and Linux
+// includes that in its peak.
 func floor() int64 {
 	number, _, _ := strings.Cut(procField("/proc/self/status", "VmHWM"), " ")
 	kib, _ := strconv.ParseInt(number, 10, 64)
 	return kib
 }
 
-// procField gives the first value of a key in a file of "key: value" lines, ""
-// if it has none.
+// procField returns the first value of a key in a file of "key: value" lines, "" if there is none.
 func procField(file, key string) string {
 	f, err := os.Open(file)
 	if err != nil {
@@ -58,8 +56,8 @@ func procField(file, key string) string {
 	return ""
 }
 
-// fileSystem gives the kind of file system that dir, absolute and without
-// links, stands on, or "".
+// fileSystem returns the type of the file system of dir, which is absolute and free of links, or
+// "".
 func fileSystem(dir string) string {
 	mounts, err := os.ReadFile("/proc/self/mounts")
 	if err != nil {
@@ -68,8 +66,8 @@ func fileSystem(dir string) string {
 	return mountedKind(string(mounts), dir)
 }
 
-// mountedKind looks dir up in mounts (proc(5), fstab(5)): device, mount point,
-// kind, options, with spaces as \040. A later mount hides an earlier one.
+// mountedKind looks up dir in mounts (proc(5), fstab(5)): device, mount point, type, options, with
+// spaces as \040. A later mount hides an earlier one.
 func mountedKind(mounts, dir string) string {
 	kind, length := "", 0
 	for line := range strings.Lines(mounts) {

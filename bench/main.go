@@ -1,10 +1,10 @@
-// Command bench measures ct's programs against ripgrep: whole processes on the
-// same work, in pairs, with what both print compared first. It is a program for
-// those who develop ct and is not installed; make bench runs it.
+// Command bench measures ct's programs against ripgrep: whole processes on the same work, in pairs,
+// after comparing what both print. It is for developers of ct and is not installed; make bench runs
+// it.
 //
-// The rows are one table (rows.go). Each is compared (compare.go), then timed
-// (measure.go), and becomes a line of a table (table.go) in the section that the
-// page docs/performance.md has for the tree (page.go).
+// The rows are one table (rows.go). Each is compared (compare.go), then timed (measure.go), and
+// becomes a line of a table (table.go) in the section for the tree in docs/performance.md
+// (page.go).
 package main
 
 import (
@@ -18,8 +18,8 @@ import (
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
-// run gives the exit status: 0 when every row was measured, whether its target
-// was met or not, 1 when one could not be, 2 for wrong arguments.
+// run returns the exit status: 0 if every row was measured, whether its target was met or not, 1 if
+// one could not be measured, 2 for wrong arguments.
 func run(args []string, stdout, stderr io.Writer) int {
 	o, err := parse(args, stderr)
 	switch {
@@ -35,7 +35,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// say prints a line for a person; there is nobody to tell when that fails.
+// say prints a line for a person and ignores errors.
 func say(w io.Writer, words ...any) { _, _ = fmt.Fprintln(w, words...) }
 
 // options are the command line.
@@ -45,11 +45,11 @@ type options struct {
 	bin  string // folder of ct's programs
 
 	gotool string
-	runs   int            // pairs of processes a row
+	runs   int            // pairs of processes per row
 	rows   *regexp.Regexp // names of the rows to measure
 
 	write bool
-	page  string // what write writes
+	page  string // the file that write writes
 }
 
 func parse(args []string, stderr io.Writer) (options, error) {
@@ -90,8 +90,7 @@ func (o *options) check(rest []string, rows string) (err error) {
 	return nil
 }
 
-// bench measures what o asks for. What it prints on the way is for a person
-// who waits.
+// bench measures what o asks for. Its output is for a waiting person.
 func bench(o options, stdout io.Writer) error {
 	programs, err := findPrograms(o)
 	if err != nil {
@@ -135,8 +134,7 @@ func bench(o options, stdout io.Writer) error {
 	return errors.Join(err, refusals(results))
 }
 
-// write runs the micro-benchmarks and puts their section and the tree's into
-// the page.
+// write runs the micro-benchmarks and puts their section and the tree's into the page.
 func write(o options, p programs, tree section) error {
 	sections := []section{tree}
 	table, err := runParts(o.gotool, p.goBuild)
@@ -146,8 +144,7 @@ func write(o options, p programs, tree section) error {
 	return errors.Join(err, writePage(o.page, sections...))
 }
 
-// refusals gives an error that names the rows without a ratio, nil if there
-// are none.
+// refusals returns an error that names the rows without a ratio, nil if there are none.
 func refusals(results []result) error {
 	var errs []error
 	for _, r := range results {

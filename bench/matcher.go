@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// exampleMatcher builds the matcher that docs/plugins.md shows, whose source is
-// then beside it, in a folder that remove takes away again.
+// exampleMatcher builds the matcher in docs/plugins.md, in a folder that also contains its source.
+// remove deletes the folder.
 func exampleMatcher(gotool string) (dir string, remove func(), err error) {
 	dir, err = os.MkdirTemp("", "ct-bench-matcher-")
 	if err != nil {
@@ -42,19 +42,19 @@ func exampleMatcher(gotool string) (dir string, remove func(), err error) {
 	return dir, remove, nil
 }
 
-// matched is a command line of a search that prints each match of a text, found
-// by the matcher or by ct-search itself.
+// matched returns the command line of a search that prints each match of a text, found by the
+// matcher or by ct-search itself.
 func matched(text string, with ...string) []string {
 	return append(append(list("ct-search", "--no-config", "--format=jsonl", "--limit=1000000"), with...), "--", text)
 }
 
-// byMatcher and byItself choose which.
+// The options that choose which.
 var (
 	byMatcher = list("--matcher=literal")
 	byItself  = list("--fixed", "--case-sensitive")
 )
 
-// sameMatches gives the check that both find as many matches.
+// sameMatches returns a check that both find the same number of matches.
 func sameMatches(text string) func(p programs, dir string) error {
 	return func(p programs, dir string) error {
 		var counts [2]string

@@ -10,22 +10,22 @@ import (
 	"time"
 )
 
-// A sample is one run of a program.
+// sample is one run of a program.
 type sample struct {
-	ms  float64 // from before its start until its end was seen, its output read
-	kib int64   // the most memory it had, 0 where the system does not tell
+	ms  float64 // from before its start until its end was noticed and its output read
+	kib int64   // its peak memory, 0 if unknown
 }
 
-// A result is a row, measured or refused.
+// result is a row, measured or refused.
 type result struct {
 	row          row
 	refused      string // why there is no ratio, "" if there is one
-	lines        int64  // that ours prints
+	lines        int64  // that our program prints
 	ours, theirs []sample
 }
 
-// measure compares what the two sides of the row print, then times them in
-// turn, ours first, and holds every run to the size of what was compared.
+// measure compares what the two sides of the row print, then times them in turn, ours first. Every
+// run must print as much as in the comparison.
 func (r row) measure(p programs, dir string, runs int) result {
 	done := result{row: r}
 	dir = cmp.Or(r.in, dir)
@@ -55,7 +55,7 @@ func (r row) measure(p programs, dir string, runs int) result {
 	return done
 }
 
-// time runs a process and gives how many bytes it printed, too.
+// time runs a process. It also returns how many bytes the process printed.
 func (p programs) time(dir string, words []string, buffer []byte) (s sample, bytes int64, err error) {
 	begin := time.Now()
 	run, err := p.start(dir, words)
@@ -78,8 +78,7 @@ func (p programs) time(dir string, words []string, buffer []byte) (s sample, byt
 	return s, bytes, err
 }
 
-// ratio is the median of the pairs' ratios: the two of a pair ran under the same
-// load.
+// ratio is the median of the pairs' ratios: the two processes of a pair ran under the same load.
 func (r result) ratio() float64 {
 	return median(pairs(r.ours, r.theirs, func(a, b float64) float64 { return a / b }))
 }
@@ -97,15 +96,14 @@ func pairs(ours, theirs []sample, of func(a, b float64) float64) []float64 {
 	return values
 }
 
-// median gives the middle one of values, or the mean of the two in the middle.
+// median returns the middle one of values, or the mean of the two in the middle.
 func median(values []float64) float64 {
 	values = slices.Sorted(slices.Values(values))
 	n := len(values)
 	return (values[(n-1)/2] + values[n/2]) / 2
 }
 
-// geometricMean is the mean for ratios: halving one and doubling another leaves
-// it where it is.
+// geometricMean returns the mean for ratios: halving one and doubling another does not change it.
 func geometricMean(values []float64) float64 {
 	var sum float64
 	for _, v := range values {
@@ -114,7 +112,7 @@ func geometricMean(values []float64) float64 {
 	return math.Exp(sum / float64(len(values)))
 }
 
-// times gives the run times of samples in ms.
+// times returns the run times of samples in ms.
 func times(samples []sample) []float64 {
 	values := make([]float64, len(samples))
 	for i, s := range samples {
@@ -123,7 +121,7 @@ func times(samples []sample) []float64 {
 	return values
 }
 
-// mostMiB gives the peak memory of the worst of samples, in MiB.
+// mostMiB returns the highest peak memory of samples, in MiB.
 func mostMiB(samples []sample) float64 {
 	var most int64
 	for _, s := range samples {

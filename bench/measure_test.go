@@ -33,7 +33,7 @@ func TestMedian(t *testing.T) {
 
 func TestRatioIsThatOfThePairs(t *testing.T) {
 	t.Parallel()
-	// The machine slows down: the medians' ratio would be 20 / 20.
+	// The machine slows down: the ratio of the medians would be 20 / 20.
 	r := result{row: row{atMost: 0.5}, ours: samples(5, 20, 50), theirs: samples(10, 40, 20)}
 	if got := r.ratio(); got != 0.5 {
 		t.Errorf("ratio %v, want 0.5", got)
@@ -56,7 +56,7 @@ func TestSummaryLeavesNothingOut(t *testing.T) {
 	t.Parallel()
 	b := &bound{"peak", 2}
 	results := []result{
-		{row: row{name: "a", memory: b}, ours: samples(1, 1), theirs: samples(2, 2)},
+		{row: row{name: "a", limit: b}, ours: samples(1, 1), theirs: samples(2, 2)},
 		{row: row{name: "b"}, ours: samples(1, 1, 1), theirs: samples(8, 8, 8)},
 		{row: row{name: "c", inMS: true}, ours: samples(9), theirs: samples(1)},
 	}
@@ -68,7 +68,7 @@ func TestSummaryLeavesNothingOut(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
-	results[1].row.memory = b // 3 MiB
+	results[1].row.limit = b // 3 MiB
 	results = append(results, result{row: row{name: "d"}, refused: "results differ"})
 	got = summary(results)
 	want = []judgement{
@@ -78,7 +78,7 @@ func TestSummaryLeavesNothingOut(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("with a refused row: %v, want %v", got, want)
 	}
-	results[3].row.memory = b
+	results[3].row.limit = b
 	if got := summary(results)[1]; got.measured != "none" {
 		t.Errorf("with a row of the bound refused: %v", got)
 	}

@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// A section is what the page has below one "## " heading.
+// section is the content of the page below one "## " heading.
 type section struct{ name, text string }
 
-// preface stands at the top of a page.
+// preface is the beginning of the page.
 const preface = `# Performance
 
 Written by ` + "`make bench`" + `, which measures the programs against ripgrep on a tree and
@@ -46,9 +46,8 @@ func writePage(path string, sections ...section) error {
 	return os.WriteFile(path, []byte(page), 0o644)
 }
 
-// replaceSection gives page with the section of that name replaced, or added:
-// trees in the order in which they came, the parts at the end. What stands
-// above the first section is written anew.
+// replaceSection returns page with the section of that name replaced or added: trees in the order
+// in which they were added, the parts at the end. The text before the first section is rewritten.
 func replaceSection(page string, s section) string {
 	var all []section
 	at := -1
@@ -76,8 +75,8 @@ func replaceSection(page string, s section) string {
 	return b.String()
 }
 
-// treeSection is what the page tells of a tree: with what it was measured, the
-// rows, the figures over all of them, and the command lines.
+// treeSection returns the section for a tree: what it was measured with, the rows, the figures over
+// all of them, and the command lines.
 func treeSection(t tree, p programs, runs int, results []result, over []judgement) string {
 	var b strings.Builder
 	b.WriteString(p.facts())
@@ -107,7 +106,7 @@ func treeSection(t tree, p programs, runs int, results []result, over []judgemen
 	return b.String()
 }
 
-// facts are what every section says of itself.
+// facts returns the description at the beginning of every section.
 func (p programs) facts() string {
 	return fmt.Sprintf("- measured: %s\n- machine: %s\n- ours: %s, built with %s\n",
 		time.Now().UTC().Format(time.DateOnly), machine(), p.versions["ct-search"], p.goBuild)

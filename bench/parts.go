@@ -15,8 +15,8 @@ import (
 // partsName is the section of the micro-benchmarks.
 const partsName = "Throughput of the parts"
 
-// A part is a micro-benchmark that the page shows: the last element of its
-// package's path, a dot, its name without "Benchmark".
+// part is a micro-benchmark on the page: the last element of its package's path, a dot, and its
+// name without "Benchmark".
 type part struct{ benchmark, says string }
 
 var parts = []part{
@@ -44,9 +44,8 @@ var parts = []part{
 	{"match.SpansOfEveryLine", "where every line matches"},
 }
 
-// runParts runs the micro-benchmarks of the engine, under the experiments of
-// goBuild, a release of Go, and gives their table, and an error that names those
-// that are not there.
+// runParts runs the micro-benchmarks of the engine with the experiments in goBuild, a release of
+// Go. It returns their table, and an error that names missing ones.
 func runParts(gotool, goBuild string) (text string, err error) {
 	run := exec.Command(gotool, "test", "-run", "^$", "-bench", partNames(), "-benchtime", "0.2s", "-count", "3", "./shared/match/...")
 	_, experiments, _ := strings.Cut(goBuild, "-X:")
@@ -60,7 +59,7 @@ func runParts(gotool, goBuild string) (text string, err error) {
 	return partsTable(throughputs(string(out)))
 }
 
-// partNames is the expression of the benchmarks that have parts.
+// partNames returns the expression for the benchmarks of the parts.
 func partNames() string {
 	var names []string
 	for _, p := range parts {
@@ -77,7 +76,7 @@ func lastLine(out []byte) []byte {
 	return out[bytes.LastIndexByte(out, '\n')+1:]
 }
 
-// partsTable shows throughputs, which are in MB/s and by benchmark.
+// partsTable returns a table of throughputs, which are in MB/s and by benchmark.
 func partsTable(measured map[string][]float64) (text string, err error) {
 	var lines [][]string
 	var missing []error
@@ -92,8 +91,8 @@ func partsTable(measured map[string][]float64) (text string, err error) {
 	return markdown([]string{"part", "benchmark", "GB/s"}, lines), errors.Join(missing...)
 }
 
-// throughputs reads what go test -bench prints: the MB/s of every benchmark
-// that tells them, by package and name.
+// throughputs reads the output of go test -bench: the MB/s of every benchmark that reports them, by
+// package and name.
 func throughputs(out string) map[string][]float64 {
 	measured := map[string][]float64{}
 	pkg := ""
@@ -115,8 +114,8 @@ func throughputs(out string) map[string][]float64 {
 	return measured
 }
 
-// benchmarkName takes "Benchmark" off, and the number of processors that
-// follows the last dash where there is more than one.
+// benchmarkName removes "Benchmark" and the number of processors, which follows the last dash if
+// there is more than one.
 func benchmarkName(s string) string {
 	s = strings.TrimPrefix(s, "Benchmark")
 	if i := strings.LastIndexByte(s, '-'); i >= 0 {

@@ -4,5 +4,5 @@ package main
 
 import "os"
 
-// peak cannot tell here.
+// peak returns 0: the peak is not available here.
 func peak(*os.ProcessState) int64 { return 0 }

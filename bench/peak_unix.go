@@ -8,9 +8,8 @@ import (
 	"syscall"
 )
 
-// peak gives the most memory, in KiB, that an ended process had resident
-// (getrusage(2), ru_maxrss; macOS counts it in bytes). On Linux
-// it is no less than floor.
+// peak returns the peak resident memory, in KiB, of an ended process (getrusage(2), ru_maxrss;
+// macOS counts in bytes). On Linux it is at least floor.
 func peak(state *os.ProcessState) int64 {
 	usage, ok := state.SysUsage().(*syscall.Rusage)
 	if !ok {

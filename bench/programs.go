@@ -13,12 +13,12 @@ import (
 	"strings"
 )
 
-// suite gives the folders of the programs of this source that rows run.
+// suite returns the folders of the programs of this source that rows run.
 func suite() []string {
 	return list("ct", "ct-search", "ct-search/ct-search-plugins", "ct-spec", "ct-survey", "ct-test")
 }
 
-// plain is a small program of the system's, which ct-test is measured over.
+// plain is a small system program, with which ct-test is compared.
 const plain = "ls"
 
 // rgName is ripgrep's name in a row's command line.
@@ -27,12 +27,12 @@ const rgName = "rg"
 // programs are what rows name by the first word of a command line.
 type programs struct {
 	paths    map[string]string // absolute
-	versions map[string]string // the first line that each prints of itself
+	versions map[string]string // the first line of each program's --version
 	matchers string            // folder of matchers that searches may name
-	goBuild  string            // the release of Go, and its experiments, that ct-search was built with
+	goBuild  string            // the release of Go, with experiments, that ct-search was built with
 }
 
-// findPrograms looks for all of them before anything is measured.
+// findPrograms finds all programs before anything is measured.
 func findPrograms(o options) (programs, error) {
 	p := programs{paths: map[string]string{}, versions: map[string]string{}}
 	for _, folder := range suite() {
@@ -94,16 +94,16 @@ func (p programs) firstLine(dir string, words []string) (string, error) {
 	return strings.TrimSpace(line), nil
 }
 
-// A process is a program that was started, to be read to its end.
+// process is a started program whose output must be read to its end.
 type process struct {
 	cmd    *exec.Cmd
-	stdout io.Reader // a pipe, which is what a program prints into for an agent
+	stdout io.Reader // a pipe, as when an agent runs the program
 	stderr beginning
 	name   string
 }
 
-// start runs words in dir. No user's configuration is seen by any program, and
-// nothing stands in its standard input.
+// start runs words in dir. The programs see no user's configuration, and their standard input is
+// empty.
 func (p programs) start(dir string, words []string) (*process, error) {
 	c := &process{cmd: exec.Command(p.paths[words[0]], words[1:]...), name: words[0]}
 	c.cmd.Dir, c.cmd.Env, c.cmd.Stderr = dir, append(environment(), "CT_PLUGIN_DIR="+p.matchers), &c.stderr
@@ -119,7 +119,7 @@ func (p programs) start(dir string, words []string) (*process, error) {
 
 func environment() []string {
 	env := []string{"PATH=" + os.Getenv("PATH"), "HOME=/nonexistent", "XDG_CONFIG_HOME=/nonexistent", "GIT_CONFIG_NOSYSTEM=1", "LANG=C.UTF-8"}
-	for _, name := range []string{"SYSTEMROOT", "GORACE"} { // the latter where tests measure programs with the race detector
+	for _, name := range []string{"SYSTEMROOT", "GORACE"} { // GORACE is for tests that measure programs with the race detector
 		if value := os.Getenv(name); value != "" {
 			env = append(env, name+"="+value)
 		}
@@ -127,8 +127,8 @@ func environment() []string {
 	return env
 }
 
-// wait waits for the end of a process whose output was read. Status 1, found
-// nothing, is none to complain of.
+// wait waits for the end of a process whose output was read. Status 1, nothing found, is not an
+// error.
 func (c *process) wait() error {
 	err := c.cmd.Wait()
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
@@ -141,13 +141,13 @@ func (c *process) wait() error {
 	return err
 }
 
-// stop ends a process that may have more to say; one whose output has ended
-// ends by itself, and if it failed that is the error.
+// stop ends a process that may have more to print. If its output has ended, the process ends by
+// itself, and its failure is the error.
 func (c *process) stop(ended bool) error {
 	if ended {
 		return c.wait()
 	}
-	_ = c.cmd.Process.Kill() // or it was quicker
+	_ = c.cmd.Process.Kill() // it may already have ended
 	_ = c.cmd.Wait()
 	return nil
 }

@@ -7,31 +7,30 @@ import (
 	"strings"
 )
 
-// A row is one piece of work that two programs do.
+// row is one piece of work that two programs do.
 type row struct {
 	name string
 	// What is run in the tree: a program and its arguments.
 	ours, theirs []string
-	// in is the folder that it is run in instead; empty: the tree.
+	// in is the folder in which to run instead; empty: the tree.
 	in string
-	// atMost is the ratio of our time to theirs that is to be reached, or with
-	// inMS the difference in milliseconds.
+	// atMost is the target: the maximum ratio of our time to theirs or, with inMS, the maximum
+	// difference in milliseconds.
 	atMost float64
 	inMS   bool
 	form   form
-	// check, if set, compares what forms cannot: its error says where results differ.
+	// check, if set, compares what forms cannot. Its error says where results differ.
 	check func(p programs, dir string) error
-	// apart says that both sides are ours, or ours does more: the ratio counts for
-	// no mean.
+	// apart means that both sides are ours, or that ours does more: the ratio is left out of the
+	// mean.
 	apart bool
-	// times multiplies the number of pairs; 0 is 1.
+	// times multiplies the number of pairs; 0 means 1.
 	times int
-	// memory is the bound of our peak memory that the row counts towards; nil
-	// if it has none.
-	memory *bound
+	// limit is the limit of our peak memory to which the row counts; nil if there is none.
+	limit *bound
 }
 
-// A bound of peak memory holds for all rows that count towards it.
+// bound is a limit of peak memory for all rows that refer to it.
 type bound struct {
 	name string
 	mib  float64
@@ -43,17 +42,17 @@ var (
 	ofSpecs  = &bound{"peak memory, specs", 128}
 )
 
-// manyTimes is a row's times where a process takes a few milliseconds.
+// manyTimes is the value of times for rows whose processes take a few milliseconds.
 const manyTimes = 5
 
-// meanAtMost bounds the geometric mean of all ratios.
+// meanAtMost is the limit for the geometric mean of all ratios.
 const meanAtMost = 0.55
 
-// rows are all that is measured: a row is one entry. Folder small, relative to
-// the tree, holds about fifty files.
+// rows returns everything that is measured, one entry per row. The folder small, relative to the
+// tree, has about fifty files.
 //
-// In RE2's syntax \w and \s are ASCII, so ripgrep is asked for that too. Case
-// is always said, as ct-search would choose it by the pattern.
+// In RE2's syntax \w and \s are ASCII, so ripgrep is told to do the same. Case is always explicit,
+// as ct-search would choose it for the pattern.
 func rows(v vocabulary, small string, specs specTrees, matchers string) []row {
 	alternation, literals := strings.Join(v.four, "|"), fixed(v.twelve)
 	const fives = `\w{5}\s+\w{5}\s+\w{5}\s+\w{5}\s+\w{5}`
@@ -68,7 +67,7 @@ func rows(v vocabulary, small string, specs specTrees, matchers string) []row {
 		counts("no literal", 0.55, list("--regex", "-s", "-e", fives), list("(?-u)"+fives)),
 		counts("twelve terms", 0.60, append(list("-F", "-s"), literals...), append(list("-F"), literals...)),
 		{
-			name: "ct-survey, twelve terms", atMost: 0.60, form: anything, check: sumsOf(v.twelve), memory: ofCounts,
+			name: "ct-survey, twelve terms", atMost: 0.60, form: anything, check: sumsOf(v.twelve), limit: ofCounts,
 			ours: survey(v.twelve), theirs: ripgrep(append(append(list("-c", "-F"), literals...), ".")...),
 		},
 		{
@@ -78,17 +77,17 @@ func rows(v vocabulary, small string, specs specTrees, matchers string) []row {
 		counts("look-around", 0.30, list("--regex", "-s", "-e", v.around), list("-P", v.around)),
 		counts("back-reference", 0.30, list("--regex", "-s", "-e", v.back), list("-P", v.back)),
 		{
-			name: "file list", atMost: 0.45, form: paths, memory: ofCounts,
+			name: "file list", atMost: 0.45, form: paths, limit: ofCounts,
 			ours: search("--name", "*"), theirs: ripgrep("--files", "--sort", "path"),
 		},
 		lines("every line of a symbol", 0.70, v.symbol),
 		lines("every line of a common word", 0.80, v.common).within(ofLines),
 		{
-			name: "QUERY, told apart and ranked", atMost: 3, form: anything, apart: true, memory: ofLines,
+			name: "QUERY, told apart and ranked", atMost: 3, form: anything, apart: true, limit: ofLines,
 			ours: search(v.symbol), theirs: ripgrep("-n", "-w", v.symbol, "."),
 		},
 		{
-			name: "fifty files", atMost: 0.90, form: perFile, times: manyTimes, memory: ofCounts,
+			name: "fifty files", atMost: 0.90, form: perFile, times: manyTimes, limit: ofCounts,
 			ours:   search("-c", "-F", "-s", "-e", v.common, small),
 			theirs: ripgrep("-c", "-F", v.common, small),
 		},
@@ -112,22 +111,22 @@ func rows(v vocabulary, small string, specs specTrees, matchers string) []row {
 			name: "a matcher of one's own, over the built-in", atMost: 4, form: anything, apart: true, check: sameMatches(v.symbol),
 			ours: matched(v.symbol, byMatcher...), theirs: matched(v.symbol, byItself...),
 		},
-		// The whole process has 40 and 150 ms, of which its start takes two.
+		// The whole process may take 40 and 150 ms, of which its start takes two.
 		ranking("ct-spec, 215 nodes, over its start", 38, specs.project),
 		ranking("ct-spec, 10,000 nodes, over its start", 148, specs.large),
 	}
 }
 
-// counts is a row of how many lines match in every file.
+// counts returns a row for the number of matching lines in every file.
 func counts(name string, atMost float64, ours, theirs []string) row {
 	return row{
-		name: name, atMost: atMost, form: perFile, memory: ofCounts,
+		name: name, atMost: atMost, form: perFile, limit: ofCounts,
 		ours:   search(append(list("-c"), ours...)...),
 		theirs: ripgrep(append(append(list("-c"), theirs...), ".")...),
 	}
 }
 
-// lines is a row of every matching line, in path order.
+// lines returns a row for every matching line, in path order.
 func lines(name string, atMost float64, literal string) row {
 	return row{
 		name: name, atMost: atMost, form: perLine,
@@ -136,32 +135,32 @@ func lines(name string, atMost float64, literal string) row {
 	}
 }
 
-// ranking is a row of ct-spec over the specs in a folder.
+// ranking returns a row for ct-spec with the specs in a folder.
 func ranking(name string, atMost float64, dir string) row {
 	return row{
-		name: name, atMost: atMost, inMS: true, form: anything, times: manyTimes, memory: ofSpecs, in: dir,
+		name: name, atMost: atMost, inMS: true, form: anything, times: manyTimes, limit: ofSpecs, in: dir,
 		ours:   list("ct-spec", "--no-config", "--root=.", "how", "is", "the", "rate", "limit", "of", "tokens", "merged"),
 		theirs: list("ct-spec", "--version"),
 	}
 }
 
 func (r row) within(b *bound) row {
-	r.memory = b
+	r.limit = b
 	return r
 }
 
 func list(words ...string) []string { return words }
 
-// search is a command line of ct-search that reads no configuration.
+// search returns a command line of ct-search that reads no configuration.
 func search(args ...string) []string { return append(list("ct-search", "--no-config"), args...) }
 
-// ripgrep is a command line of rg that reads no configuration and, as
-// ct-search, heeds .gitignore outside of repositories too.
+// ripgrep returns a command line of rg that reads no configuration and, like ct-search, respects
+// .gitignore outside repositories too.
 func ripgrep(args ...string) []string {
 	return append(list(rgName, "--no-config", "--no-require-git"), args...)
 }
 
-// fixed gives the options that look for every one of words.
+// fixed returns the options that search for each of words.
 func fixed(words []string) []string {
 	var options []string
 	for _, w := range words {
@@ -170,7 +169,7 @@ func fixed(words []string) []string {
 	return options
 }
 
-// commands shows what a row runs, as typed into a shell.
+// commands returns what a row runs, as typed into a shell.
 func (r row) commands() string { return shellLine(r.ours) + "\n" + shellLine(r.theirs) + "\n" }
 
 func shellLine(words []string) string {
@@ -183,19 +182,19 @@ func shellLine(words []string) string {
 	return strings.Join(words, " ")
 }
 
-// A vocabulary is what to look for in a tree: words that occur there.
+// vocabulary is what to look for in a tree: words that occur there.
 type vocabulary struct {
 	symbol       string // in some thousand lines of a large tree, in no other form
 	common       string // in most files
-	word         string // seldom
+	word         string // rare
 	suffix       string // a class, repeated, before a literal
 	four         []string
 	twelve       []string
 	around, back string // what RE2 lacks: look-around, back-reference
 }
 
-// vocabularyOf tells Linux by the Kconfig at its top. What else it may be is
-// searched for words of Go's source.
+// vocabularyOf recognizes Linux by the Kconfig at its top. Every other tree is searched for words
+// of Go's source.
 func vocabularyOf(tree string) vocabulary {
 	if _, err := os.Stat(filepath.Join(tree, "Kconfig")); err != nil {
 		return goWords()
@@ -203,7 +202,7 @@ func vocabularyOf(tree string) vocabulary {
 	return linuxWords()
 }
 
-// linuxWords has the patterns of ripgrep's benchmark suite where it has some.
+// linuxWords uses the patterns of ripgrep's benchmark suite where it has suitable ones.
 func linuxWords() vocabulary {
 	return vocabulary{
 		symbol: "EXPORT_SYMBOL_GPL", common: "struct", word: "PM_RESUME", suffix: "[A-Z]+_RESUME",

@@ -8,11 +8,10 @@ import (
 	"strings"
 )
 
-// specTrees are folders of specs of two sizes: those of a project, and more than
-// any has.
+// specTrees are folders of specs of two sizes: that of a project, and larger than any real one.
 type specTrees struct{ project, large string }
 
-// temporarySpecs makes both in a folder that remove takes away again.
+// temporarySpecs creates both in a folder that remove deletes.
 func temporarySpecs() (s specTrees, remove func(), err error) {
 	dir, err := os.MkdirTemp("", "ct-bench-specs-")
 	if err != nil {
@@ -22,15 +21,15 @@ func temporarySpecs() (s specTrees, remove func(), err error) {
 	return s, func() { _ = os.RemoveAll(dir) }, err
 }
 
-// writeSpecs makes both below dir: 215 nodes with 165,000 words, and 10,000 with
-// 6 MB. Their text is drawn by chance, the same every time.
+// writeSpecs creates both below dir: 215 nodes with 165,000 words, and 10,000 with 6 MB. Their text
+// is random, but the same every time.
 func writeSpecs(dir string) (specTrees, error) {
 	s := specTrees{filepath.Join(dir, "project"), filepath.Join(dir, "large")}
 	for _, t := range []struct {
 		dir          string
 		nodes, words int
 	}{{s.project, 215, 765}, {s.large, 10_000, 78}} {
-		random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // to repeat it, not to keep it secret
+		random := rand.New(rand.NewPCG(1, 2)) // must be reproducible, not secret
 		zipf := rand.NewZipf(random, 1.1, 4, 30_000)
 		for i := range t.nodes {
 			name := filepath.Join(t.dir, "specs", fmt.Sprintf("area%02d", i%100), fmt.Sprintf("node%05d.md", i))
@@ -45,7 +44,7 @@ func writeSpecs(dir string) (specTrees, error) {
 	return s, nil
 }
 
-// specText gives a node of about so many words.
+// specText returns a node with about the given number of words.
 func specText(number, words int, zipf *rand.Zipf) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "---\ntitle: Node %d %s\ndesc: %s %s\n---\n# Heading\n", number, specWord(zipf), specWord(zipf), specWord(zipf))
@@ -66,7 +65,7 @@ func specText(number, words int, zipf *rand.Zipf) string {
 	return b.String()
 }
 
-// specWord gives a word of syllables, the shorter the more frequent.
+// specWord returns a word of syllables; shorter words are more frequent.
 func specWord(zipf *rand.Zipf) string {
 	const syllables = "ratelimitokensearchindexmergepathunitquerycachenodeflowstatecheck"
 	var b strings.Builder

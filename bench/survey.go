@@ -10,10 +10,10 @@ import (
 	"strings"
 )
 
-// noise is what a survey always leaves out, as its help lists it.
+// noise is what a survey always excludes, as listed in its help.
 const noise = ".git target node_modules vendor dist build coverage generated scratch tmp *.log *.jsonl *.xml *.min.js *.map"
 
-// survey is a command line of ct-survey that compares terms.
+// survey returns a command line of ct-survey that compares terms.
 func survey(terms []string) []string {
 	line := list("ct-survey", "--no-config")
 	for _, t := range terms {
@@ -22,9 +22,9 @@ func survey(terms []string) []string {
 	return line
 }
 
-// sumsOf gives the check of a survey of terms: it counts as many lines and files
-// of each as ripgrep, asked for one after the other and without the noise that a
-// survey leaves out.
+// sumsOf returns a check of a survey of terms: for each term it must count as many lines and files
+// as ripgrep, which is run for one term after the other and without the noise that a survey
+// excludes.
 func sumsOf(terms []string) func(p programs, dir string) error {
 	return func(p programs, dir string) error {
 		run, err := p.start(dir, append(survey(terms), "--json"))
@@ -62,7 +62,7 @@ func sumsOf(terms []string) func(p programs, dir string) error {
 	}
 }
 
-// sums gives how many lines of how many files hold a text, as ripgrep counts.
+// sums returns the number of lines and files that contain a text, as ripgrep counts them.
 func (p programs) sums(dir, text string) (lines, files int64, err error) {
 	words := ripgrep("-c", "-F", "-e", text)
 	for g := range strings.FieldsSeq(noise) {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A survey is timed only where it counts what ripgrep does.
+// A survey is timed only if it counts what ripgrep counts.
 func TestASurveyIsHeldToRipgrepsCounts(t *testing.T) {
 	t.Parallel()
 	dir := smallTree(t)
@@ -21,7 +21,7 @@ func TestASurveyIsHeldToRipgrepsCounts(t *testing.T) {
 	if done := r.measure(p, dir, 1); done.refused != "" || len(done.ours) != 1 {
 		t.Errorf("%+v", done)
 	}
-	// What ct-survey takes for binary and ripgrep does not is a difference.
+	// A file that is binary only for ct-survey is a difference.
 	if err := os.WriteFile(filepath.Join(dir, "latin1.go"), []byte("func caf\xe9\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// heading is the table of a tree; result.cells fills a line of it.
+// heading is the heading of a tree's table; result.cells returns a line of it.
 var heading = []string{"case", "ours, ms", "theirs, ms", "ratio", "at most", "met", "peak, MiB", "lines"}
 
-// met tells whether the row's target was reached; a refused row's was not.
+// met reports whether the row's target was met; that of a refused row was not.
 func (r result) met() bool {
 	switch {
 	case r.refused != "":
@@ -41,7 +41,7 @@ func (r result) target() string {
 	return fmt.Sprintf("%.2f", r.row.atMost)
 }
 
-// plain is the row for a terminal.
+// plain formats the row for a terminal.
 func (r result) plain() string {
 	c := r.cells()
 	if r.refused != "" {
@@ -50,7 +50,7 @@ func (r result) plain() string {
 	return fmt.Sprintf("%-28s %-20s %-20s %8s of %-8s %-3s %s MiB", c[0], c[1], c[2], c[3], c[4], c[5], c[6])
 }
 
-// spread is the median of values in ms, and between which they lie.
+// spread formats the median of values in ms, with the minimum and the maximum.
 func spread(values []float64) string {
 	return fmt.Sprintf("%s (%s–%s)", ms(median(values)), ms(slices.Min(values)), ms(slices.Max(values)))
 }
@@ -62,7 +62,7 @@ func ms(v float64) string {
 	return fmt.Sprintf("%.0f", v)
 }
 
-// mib shows a peak of memory, "?" where the system does not tell.
+// mib formats a peak of memory, "?" if it is unknown.
 func mib(v float64) string {
 	if v == 0 {
 		return "?"
@@ -77,21 +77,21 @@ func yes(b bool) string {
 	return "no"
 }
 
-// A judgement is a figure that several rows give together.
+// judgement is a figure for several rows together.
 type judgement struct{ name, measured, atMost, met string }
 
 func (j judgement) plain() string {
 	return fmt.Sprintf("%-28s %s of %s %s", j.name, j.measured, j.atMost, j.met)
 }
 
-// summary judges the ratios' mean and our peak memory over all results. Figures
-// with a row missing are not given.
+// summary compares the mean of the ratios and our peak memory with their limits. Figures for which
+// a row is missing are not shown.
 func summary(results []result) []judgement {
 	var ratios []float64
 	peaks := map[*bound]float64{}
 	var bounds []*bound // in the order of the rows
 	for _, r := range results {
-		if b := r.row.memory; b != nil && !slices.Contains(bounds, b) {
+		if b := r.row.limit; b != nil && !slices.Contains(bounds, b) {
 			bounds = append(bounds, b)
 		}
 		if r.refused != "" {
@@ -100,7 +100,7 @@ func summary(results []result) []judgement {
 		if !r.row.inMS && !r.row.apart {
 			ratios = append(ratios, r.ratio())
 		}
-		if b := r.row.memory; b != nil {
+		if b := r.row.limit; b != nil {
 			peaks[b] = max(peaks[b], mostMiB(r.ours))
 		}
 	}
@@ -111,7 +111,7 @@ func summary(results []result) []judgement {
 	all := []judgement{mean}
 	for _, b := range bounds {
 		j := judgement{b.name, "none", fmt.Sprintf("%.0f MiB", b.mib), "no"}
-		missing := slices.ContainsFunc(results, func(r result) bool { return r.row.memory == b && r.refused != "" })
+		missing := slices.ContainsFunc(results, func(r result) bool { return r.row.limit == b && r.refused != "" })
 		if v := peaks[b]; v > 0 && !missing {
 			j.measured, j.met = fmt.Sprintf("%.0f MiB", v), yes(v <= b.mib)
 		}
@@ -120,7 +120,7 @@ func summary(results []result) []judgement {
 	return all
 }
 
-// markdown is a table; the first column is text, the others are figures.
+// markdown formats a table. The first column is text, the others are figures.
 func markdown(heading []string, lines [][]string) string {
 	var b strings.Builder
 	write := func(cells []string) {

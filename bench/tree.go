@@ -13,14 +13,14 @@ import (
 	"strings"
 )
 
-// A tree is the folder that is searched.
+// tree is the folder that is searched.
 type tree struct {
 	dir   string // absolute, links resolved
-	name  string // what a page may show: no path
-	about string // its release, where it tells one
-	files int64  // that ct-search looks at
+	name  string // what a page may show: not a path
+	about string // its release, if known
+	files int64  // that ct-search searches
 	bytes int64
-	small string // the folder below that has about fifty files, "." if there is none
+	small string // the subfolder with about fifty files, "." if there is none
 }
 
 func (t tree) size() string {
@@ -56,8 +56,8 @@ func findTree(o options, p programs) (tree, error) {
 	return t, t.measure(p)
 }
 
-// treeName is the folder's own name, but for Go's source, where that would be
-// "src".
+// treeName returns the folder's own name. For Go's source, where that would be "src", it returns a
+// description and the release.
 func treeName(dir string) (name, release string) {
 	version, err := os.ReadFile(filepath.Join(dir, "..", "VERSION"))
 	if filepath.Base(dir) == "src" && err == nil && bytes.HasPrefix(version, []byte("go")) {
@@ -67,8 +67,8 @@ func treeName(dir string) (name, release string) {
 	return filepath.Base(dir), ""
 }
 
-// measure counts files and bytes, and chooses the small folder, from what
-// ct-search lists: kind, size and path of each file, in path order.
+// measure counts files and bytes, and chooses the small folder, from ct-search's list: type, size
+// and path of each file, in path order.
 func (t *tree) measure(p programs) error {
 	run, err := p.start(t.dir, search("-n", "--name", "*"))
 	if err != nil {
@@ -102,7 +102,7 @@ func (t *tree) measure(p programs) error {
 	return nil
 }
 
-// entry reads "f SIZE PATH", the columns aligned with spaces.
+// entry parses "f SIZE PATH", with columns aligned by spaces.
 func entry(line string) (size int64, path string, err error) {
 	_, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
 	number, path, ok := strings.Cut(strings.TrimLeft(rest, " "), " ")
@@ -113,8 +113,8 @@ func entry(line string) (size int64, path string, err error) {
 	return size, strings.TrimLeft(path, " "), nil
 }
 
-// folders counts the files below each folder of a listing in path order, in
-// which a folder's files follow one another: only the open ones are held.
+// folders counts the files below each folder of a listing in path order, in which the files of a
+// folder are consecutive. It keeps only the open folders.
 type folders struct {
 	open []folder // from the top down
 	best folder
@@ -125,7 +125,7 @@ type folder struct {
 	files int
 }
 
-// few is how many files the small folder is to have.
+// few is the desired number of files in the small folder.
 const few = 50
 
 func (f *folders) add(path string) {
@@ -152,7 +152,7 @@ func within(dir, outer string) bool {
 	return dir == outer || strings.HasPrefix(dir, outer+"/")
 }
 
-// close judges the innermost folder; of two equally good ones the first stays.
+// close evaluates the innermost folder; of two equally good ones the first wins.
 func (f *folders) close() {
 	n := len(f.open) - 1
 	if last := f.open[n]; f.best.path == "" || distance(last) < distance(f.best) {

@@ -30,10 +30,10 @@ func TestTheSmallFolderIsTheOneNearestToFifty(t *testing.T) {
 			f.add(fmt.Sprintf("%s%03d", dir, i))
 		}
 	}
-	add("", 50)       // the tree itself is none
+	add("", 50)       // the tree itself does not count
 	add("a/b/c/", 10) // 10
 	add("a/b/d/", 30) // 30, with its sibling 40
-	add("a/e/", 48)   // 48, and a has 88
+	add("a/e/", 48)   // 48; a has 88
 	add("ab/c/", 51)  // 51: nearer, and not part of a
 	add("b/", 49)     // as near, but later
 	add("z", 50)

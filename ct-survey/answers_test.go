@@ -14,7 +14,7 @@ import (
 	"github.com/ct-tools/ct/shared/toon"
 )
 
-// What TOON holds is what JSON holds, but for what frames it there.
+// TOON has the same content as JSON, except for the frame.
 func TestBothFormatsHoldTheSameValue(t *testing.T) {
 	t.Parallel()
 	dir := tooltest.Tree(t, map[string]string{"a/x.txt": "alpha beta\nalpha\n- 5, \"q\"\n", "b/y.txt": "beta\nAlpha\n", "b/build/z": "gone\n", ".h": "hid\n"})
@@ -47,8 +47,8 @@ func TestBothFormatsHoldTheSameValue(t *testing.T) {
 	}
 }
 
-// Where the count of a term ends, the answer says of which paths it tells too
-// little, and does not rank them.
+// If the count of a term ends, the answer names the paths with incomplete counts, and does not rank
+// them.
 func TestWhatIsNotCountedIsNamed(t *testing.T) {
 	t.Parallel()
 	program := filepath.Join(tooltest.Bin(t, "ct-survey"), "ct-survey")
@@ -88,7 +88,7 @@ func TestWhatIsNotCountedIsNamed(t *testing.T) {
 	}
 }
 
-// Terms that differ have labels that differ, and a question is repeated whole.
+// Different terms have different labels, and a question is repeated in full.
 func TestTermsStayApart(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 120)
@@ -111,7 +111,7 @@ func TestTermsStayApart(t *testing.T) {
 	}
 }
 
-// A command is one line that a shell runs, or there is none.
+// A command is one line that a shell can run, or there is none.
 func TestACommandIsOneLine(t *testing.T) {
 	t.Parallel()
 	bin := tooltest.Bin(t, "ct-survey", "ct-show")
@@ -128,7 +128,7 @@ func TestACommandIsOneLine(t *testing.T) {
 			}
 		}
 	}
-	// Also long ones, within what an answer holds.
+	// Also long ones, within the size of an answer.
 	long := strings.Repeat("long ", 250)
 	dir = tooltest.Tree(t, map[string]string{"a.txt": long + "\n"})
 	r := tooltest.Run{Dir: dir}.Do(t, filepath.Join(bin, "ct-survey"), "--scout", long)
@@ -137,8 +137,8 @@ func TestACommandIsOneLine(t *testing.T) {
 	}
 }
 
-// Twelve terms over eight paths have rows of both lists, and commands that show
-// others, also at the hard bounds.
+// Twelve terms over eight paths have rows in both lists, and commands that show others, also at the
+// maximum budget.
 func TestTheLargestSurveyShowsTheRestStepByStep(t *testing.T) {
 	t.Parallel()
 	bin := tooltest.Bin(t, "ct-survey")
@@ -182,7 +182,7 @@ func TestTheLargestSurveyShowsTheRestStepByStep(t *testing.T) {
 	}
 }
 
-// What is no text, or cannot be opened, below a named folder costs no answer.
+// Entries below a named folder that are not text or cannot be opened do not prevent an answer.
 func TestStrangeEntriesBelowAPath(t *testing.T) {
 	t.Parallel()
 	nobody := tooltest.Nobody(t)

@@ -9,9 +9,9 @@ import (
 	"github.com/ct-tools/ct/shared/tool"
 )
 
-// An envelope is what frames either answer. In TOON it has the question alone:
-// the exit status tells the verdict. What it holds as objects in JSON stands in
-// one line each in the answer, which is the same in both.
+// envelope is the frame of both answers. In TOON it has only the question: the exit status says the
+// verdict. What JSON has as objects is one line each in the answer, which is the same in both
+// formats.
 type envelope struct {
 	Tool           string          `json:"tool,omitempty"`
 	Verdict        string          `json:"verdict,omitempty"`
@@ -21,21 +21,21 @@ type envelope struct {
 	Reason         string          `json:"reason,omitempty"`
 	Interpretation *tool.Reading   `json:"interpretation,omitempty"`
 	Ledger         *ledger.Ledger  `json:"ledger,omitempty"`
-	Cut            string          `json:"cut,omitempty"` // in place of an answer for which there is no room
+	Cut            string          `json:"cut,omitempty"` // instead of an answer that does not fit
 }
 
-// A closing is what ends either answer.
+// closing is the end of both answers.
 type closing struct {
 	AtLeast        bool          `json:"at_least,omitempty"` // the counts are lower bounds
 	Warnings       []string      `json:"warnings,omitempty"`
 	Interpretation string        `json:"interpretation,omitempty"`
 	WouldMatch     []alternative `json:"would_match,omitempty"`
-	Ledger         string        `json:"ledger"`         // with how many rows are left out
+	Ledger         string        `json:"ledger"`         // and how many rows are omitted
 	Rest           string        `json:"rest,omitempty"` // the command that shows them
 	Next           string        `json:"next,omitempty"`
 }
 
-// An alternative is a tool.Alternative as a row of a table.
+// alternative is a tool.Alternative as a row of a table.
 type alternative struct {
 	Reading string `json:"reading"`
 	Matches int64  `json:"matches"`
@@ -43,13 +43,13 @@ type alternative struct {
 	Command string `json:"command"`
 }
 
-// A listing is the rows that an answer could have and those it has.
+// listing is the number of rows that an answer could have and of those that it has.
 type listing struct {
 	name       string
 	all, given int
 }
 
-// envelope frames an answer.
+// envelope returns the frame of an answer.
 func (s *count) envelope(o tool.Outcome, a *tool.Answer, d detail) envelope {
 	e := envelope{Question: s.frame.Question}
 	if s.frame.Format == "json" {
@@ -61,8 +61,8 @@ func (s *count) envelope(o tool.Outcome, a *tool.Answer, d detail) envelope {
 	return e
 }
 
-// closing ends an answer; next is the next command, and more gives the one that
-// shows rows left out where no budget holds more.
+// closing returns the end of an answer. next is the next command; more returns the command that
+// shows omitted rows if no budget has room for them.
 func (s *count) closing(a *tool.Answer, sh shape, lists []listing, next string, more func() string) closing {
 	c := closing{AtLeast: a.Ledger.Cut(), Ledger: a.Ledger.String()}
 	if sh.detail < bare {
@@ -90,8 +90,8 @@ func (s *count) closing(a *tool.Answer, sh shape, lists []listing, next string, 
 	return c
 }
 
-// interpret tells how the request was read: in one line, which may go where it
-// tells no more than the command line, and in a table.
+// interpret says how the request was read: in one line, which may be omitted if it repeats the
+// command line, and in a table.
 func (s *count) interpret(c *closing, a *tool.Answer, d detail) {
 	if s.lines == 0 || !a.Reading.Literal || d < withoutEchoes {
 		c.Interpretation = a.Reading.String()

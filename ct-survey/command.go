@@ -12,10 +12,10 @@ import (
 
 func (s *count) scouts() bool { return len(s.request.terms) == 0 }
 
-// command gives the command line of this search with other options.
+// command returns the command line of this search with other options.
 func (s *count) command(without, args []string) string { return s.commandIn(without, args, s.paths) }
 
-// commandIn is command over other paths.
+// commandIn is command for other paths.
 func (s *count) commandIn(without, args, paths []string) string {
 	if s.scouts() {
 		return s.scoutCommand(s.terms[0], without, args, paths)
@@ -23,13 +23,13 @@ func (s *count) commandIn(without, args, paths []string) string {
 	return grep.StepCommand("ct-survey", &s.request.table, without, args, paths)
 }
 
-// scoutCommand gives the command line that scouts a term.
+// scoutCommand returns the command line that scouts a term.
 func (s *count) scoutCommand(term string, without, args, paths []string) string {
 	args = append([]string{"--scout"}, args...)
 	return grep.StepCommand("ct-survey", &s.request.table, append(without, "term", "scout"), args, append([]string{term}, paths...))
 }
 
-// surveyCommand gives the command line that compares some of the terms.
+// surveyCommand returns the command line that compares some of the terms.
 func (s *count) surveyCommand(terms []int, args, paths []string) string {
 	for _, t := range terms {
 		args = append(args, "--term="+s.terms[t])
@@ -37,8 +37,8 @@ func (s *count) surveyCommand(terms []int, args, paths []string) string {
 	return grep.StepCommand("ct-survey", &s.request.table, []string{"term"}, args, paths)
 }
 
-// selecting gives the command that selects another reading; terms are not read
-// as regular expressions.
+// selecting returns the command that selects another reading. Terms cannot be read as regular
+// expressions.
 func (s *count) selecting(of *pattern.Pattern, r pattern.Reading) (command string, ok bool) {
 	switch {
 	case r.Pattern.Mode == of.Mode:
@@ -49,7 +49,7 @@ func (s *count) selecting(of *pattern.Pattern, r pattern.Reading) (command strin
 	return s.command(grep.ModeOptions(), r.Args), true
 }
 
-// asked gives the options that a command needs to answer in the format at hand.
+// asked returns the options with which a command answers in the current format.
 func (s *count) asked() []string {
 	if s.frame.Format == "json" {
 		return []string{"--json"}
@@ -57,8 +57,7 @@ func (s *count) asked() []string {
 	return nil
 }
 
-// larger gives the command that shows as many rows as there can be, "" where
-// that is what was asked for.
+// larger returns the command that shows as many rows as possible, "" if that was already requested.
 func (s *count) larger() string {
 	b, most := s.frame.Budget, grep.Hardest
 	if (s.frame.Format == "json" || b.Lines >= most.Lines) && b.Bytes >= most.Bytes {
@@ -67,7 +66,7 @@ func (s *count) larger() string {
 	return s.command(nil, append(s.asked(), s.largest()...))
 }
 
-// largest gives the options for as much as there can be; in JSON it is usual.
+// largest returns the options for the largest budget; in JSON it is the default.
 func (s *count) largest() []string {
 	if s.frame.Format == "json" {
 		return nil
@@ -75,8 +74,8 @@ func (s *count) largest() []string {
 	return []string{fmt.Sprintf("--max-lines=%d", grep.Hardest.Lines), fmt.Sprintf("--max-bytes=%d", grep.Hardest.Bytes)}
 }
 
-// instead gives the command to go on with where nothing matches: the reading
-// that would have matched, or else a search of more, or else of names.
+// instead returns the next command if nothing matches: the reading that would have matched,
+// otherwise a search of more files, otherwise a search of names.
 func (s *count) instead(a *tool.Answer) string {
 	for _, r := range a.Reading.Alternatives {
 		if r.Command != "" {

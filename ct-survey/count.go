@@ -11,42 +11,42 @@ import (
 	"github.com/ct-tools/ct/shared/verdict"
 )
 
-// A count is the work of both doors: one pass over the tree that counts the
-// matching lines of each term.
+// count does the work of both forms: one pass over the tree that counts the matching lines of each
+// term.
 type count struct {
 	frame    *tool.Frame
 	request  *request
 	terms    []string
-	labels   []string // how the answer calls the terms
+	labels   []string // the names of the terms in the answer
 	patterns []*pattern.Pattern
-	paths    []string // as they were named; none for the working folder
+	paths    []string // as the user named them; none means the working folder
 	search   grep.Search
-	places   *places // found out by run
+	places   *places // set by run
 
-	lines   int64 // on which any of the terms matches
+	lines   int64 // lines on which any of the terms matches
 	inFiles int64
 	tallies []tally
 	stops   stops
-	seen    map[string]bool // the files counted by earlier walks, nil for a single one
+	seen    map[string]bool // the files counted by earlier walks, nil if there is only one
 }
 
-// A tally is the count of one term.
+// tally is the count of one term.
 type tally struct {
 	lines, files int64
 	ended        bool // at grep.ScanLines: there is more
 }
 
-// found is what counts of a file.
+// found is the counted result for a file.
 type found struct {
 	path  string // as printed
-	place int    // by way of which it was found
+	place int    // through which it was found
 	named bool   // it is the place itself
-	again bool   // and was counted for another place before
+	again bool   // it was already counted for another place
 	lines []int64
 }
 
-// run goes through the tree once, and once more for places that overlap. each is
-// told of every file in which a term matches, in path order for each walk.
+// run walks the tree, with separate walks for places that overlap. each is called for every file in
+// which a term matches, in path order within each walk.
 func (s *count) run(ctx context.Context, each func(found)) (*ledger.Ledger, error) {
 	s.places, s.tallies = newPlaces(s.paths), make([]tally, len(s.terms))
 	s.stops.missed = make([]uint16, len(s.places.named))
@@ -76,7 +76,7 @@ func (s *count) run(ctx context.Context, each func(found)) (*ledger.Ledger, erro
 		}
 	}
 	s.search.Files.Roots = s.paths
-	if all.Count(ledger.MaxMatches) == 0 { // else a single file has more than that
+	if all.Count(ledger.MaxMatches) == 0 { // otherwise a single file has more than that
 		for _, at := range s.stops.at {
 			all.Skip(ledger.MaxMatches, at.path, fmt.Sprintf("the count of %s ended at %d lines", named(s.labels[at.term]), grep.ScanLines))
 		}
@@ -84,8 +84,8 @@ func (s *count) run(ctx context.Context, each func(found)) (*ledger.Ledger, erro
 	return &all, nil
 }
 
-// take adds up what was found in a file and sets how many lines of each term
-// count. It reports false once no term is counted any longer.
+// take adds what was found in a file and sets how many lines of each term count. It returns false
+// once all terms have ended.
 func (s *count) take(f *grep.Found, one *found) (more bool) {
 	if one.lines = f.Result.Terms; len(s.terms) == 1 {
 		one.lines = []int64{f.Result.Lines}
@@ -123,7 +123,7 @@ func (s *count) allEnded() bool {
 	return true
 }
 
-// answer gives what was found, without the document.
+// answer returns what was found, without the document.
 func (s *count) answer(led *ledger.Ledger) *tool.Answer {
 	a := &tool.Answer{Lines: s.counted(), Base: ".", Ledger: led, Figures: verdict.FromLedger(led, s.counted())}
 	a.Figures.Set("files", float64(s.inFiles))
@@ -131,7 +131,7 @@ func (s *count) answer(led *ledger.Ledger) *tool.Answer {
 	onlyStops := led.Count(ledger.MaxMatches) > 0 && len(led.Cuts()) == 1
 	for i, t := range s.tallies {
 		a.Figures.SetTerm(s.terms[i], float64(t.lines))
-		if onlyStops && !t.ended { // its own count is whole
+		if onlyStops && !t.ended { // its own count is complete
 			a.Figures.Terms[s.terms[i]] = verdict.Bound{Min: float64(t.lines)}
 		}
 	}
@@ -140,8 +140,8 @@ func (s *count) answer(led *ledger.Ledger) *tool.Answer {
 	return a
 }
 
-// counted is the number of matching lines as the answer tells it: of a single
-// term no more than are counted.
+// counted returns the number of matching lines that the answer reports: for a single term only
+// those that were counted.
 func (s *count) counted() int64 {
 	if len(s.terms) == 1 {
 		return s.tallies[0].lines
@@ -149,7 +149,7 @@ func (s *count) counted() int64 {
 	return s.lines
 }
 
-// diagnose looks into what may have been meant where nothing was found.
+// diagnose looks for what may have been meant if nothing was found.
 func (s *count) diagnose(ctx context.Context, a *tool.Answer) error {
 	if s.lines > 0 || a.Ledger.Count(ledger.Timeout) > 0 {
 		return nil

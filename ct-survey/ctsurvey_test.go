@@ -29,9 +29,9 @@ func TestContract(t *testing.T) {
 	scout := func(word string) []string { return []string{"--scout", "--", word} }
 	for _, c := range []tooltest.Contract{
 		{
-			Definition: doorSurvey,
-			// An answer to terms names no file that was not named; those that are
-			// looked for in it are terms here.
+			Definition: formSurvey,
+			// An answer for terms names only files that were named; the files that the contract
+			// looks for in it are terms here.
 			Search: func(word string) []string { return []string{"--term=" + word, "--term=hit.txt", "--"} },
 			Bounded: []func(string) []string{func(word string) []string {
 				return []string{"--term", word, "--term=line", "--term=in", "--term=it", "--term=with", "many", ".", "deep"}
@@ -44,7 +44,7 @@ func TestContract(t *testing.T) {
 			CommandLine: commandLine,
 		},
 		{
-			Definition: doorScout,
+			Definition: formScout,
 			Search:     scout,
 			Bounded:    []func(string) []string{scout},
 			Arguments: []func(string) string{
@@ -59,7 +59,7 @@ func TestContract(t *testing.T) {
 	}
 }
 
-// A path that cannot be read is refused, and nothing is searched.
+// If a path cannot be read, nothing is searched.
 func TestAnUnreadablePathIsRefused(t *testing.T) {
 	nobody := tooltest.Nobody(t)
 	dir := tooltest.Tree(t, map[string]string{"a.txt": "needle\n", "locked/b.txt": "needle\n"})
@@ -77,8 +77,8 @@ func TestAnUnreadablePathIsRefused(t *testing.T) {
 	}
 }
 
-// TestCountsEndAtTheirLimit counts more matching lines than a term's count may
-// have, in one file and over several, beside a term with fewer.
+// TestCountsEndAtTheirLimit counts more matching lines than a term's count may have, in one file
+// and over several, together with a term that has fewer.
 func TestCountsEndAtTheirLimit(t *testing.T) {
 	t.Parallel()
 	program := filepath.Join(tooltest.Bin(t, "ct-survey"), "ct-survey")

@@ -9,32 +9,29 @@ import (
 	"github.com/ct-tools/ct/shared/toon"
 )
 
-// A detail is how much of an answer is given besides its rows; a greater one
-// is less.
+// detail says how much of an answer is shown in addition to its rows; a greater value means less.
 type detail int
 
-// The details. What is left out at each is left out at all behind it.
+// The details. What is omitted at one is also omitted at all later ones.
 const (
 	everything    detail = iota
-	withoutEchoes        // what the command line tells as well
-	withoutRest          // the command that shows the rows left out
+	withoutEchoes        // what repeats the command line
+	withoutRest          // the command that shows the omitted rows
 	bare                 // warnings and how the request was read
 	withoutNext          // the next command, which may be long
 )
 
-// A shape is how much of an answer is given: rows of its two lists, and the
-// detail.
+// shape says how much of an answer is shown: the number of rows of its two lists, and the detail.
 type shape struct {
 	rows   [2]int
-	copied bool // the first list repeats what stands elsewhere
+	copied bool // the first list repeats information from elsewhere
 	detail detail
 }
 
-// fit gives the fullest document that keeps to the budget, from the full shape
-// down; fill puts an answer of some shape into its envelope. First go the echoes
-// of the request and rows that are copies, then rows, one by one from the end of
-// the longer list, then details. Where even the barest answer is too much a line
-// tells how much is needed.
+// fit returns the fullest document that fits the budget, starting with the shape full. fill puts an
+// answer of some shape into its envelope. It omits first what repeats the request and rows that are
+// copies, then rows, one by one from the end of the longer list, then details. If even the barest
+// answer is too large, it returns a line that says how much is needed.
 func (s *count) fit(o tool.Outcome, a *tool.Answer, full shape, fill func(*envelope, shape)) any {
 	for sh := full; ; {
 		e := s.envelope(o, a, sh.detail)
@@ -53,7 +50,7 @@ func (s *count) fit(o tool.Outcome, a *tool.Answer, full shape, fill func(*envel
 		case sh.copied:
 			sh.copied, sh.rows[0] = false, 0
 		case sh.rows[0]+sh.rows[1] > 0:
-			sh.drop(max(over-2, 1)) // the heads of two lists may go with their rows
+			sh.drop(max(over-2, 1)) // the headings of two lists may go with their rows
 		case sh.detail < withoutNext:
 			sh.detail++
 		default:
@@ -62,7 +59,7 @@ func (s *count) fit(o tool.Outcome, a *tool.Answer, full shape, fill func(*envel
 	}
 }
 
-// drop takes n rows off, each from the longer list, of equal ones the second.
+// drop removes n rows, each from the longer list; if both are equally long, from the second.
 func (s *shape) drop(n int) {
 	for ; n > 0 && s.rows[0]+s.rows[1] > 0; n-- {
 		if s.rows[1] >= s.rows[0] {
@@ -73,7 +70,7 @@ func (s *shape) drop(n int) {
 	}
 }
 
-// measure gives the lines and bytes of a document as it is printed.
+// measure returns the lines and bytes of a document as it is printed.
 func measure(f *tool.Frame, document any) (lines, size int) {
 	encode := toon.Marshal
 	if f.Format == "json" {
@@ -81,7 +78,7 @@ func measure(f *tool.Frame, document any) (lines, size int) {
 	}
 	text, err := encode(document)
 	if err != nil {
-		return 0, 0 // printing it gives the error
+		return 0, 0 // printing it reports the error
 	}
 	return bytes.Count(text, []byte("\n")) + 1, len(text) + 1
 }

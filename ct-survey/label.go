@@ -6,13 +6,13 @@ import (
 	"github.com/ct-tools/ct/shared/grep"
 )
 
-// maxEcho bounds what an answer repeats of a term or a path in a row, in bytes.
+// maxEcho is the maximum length, in bytes, of a term or a path in a row of an answer.
 const maxEcho = 100
 
 func clip(text string) string { return grep.Echo(text, maxEcho) }
 
-// labels gives what an answer calls each term: no two the same, though texts are
-// clipped and bytes that are no UTF-8 are spelled out.
+// labels returns the name of each term in an answer. All names are different, although texts are
+// clipped and invalid bytes are spelled out.
 func labels(terms []string) []string {
 	all := make([]string, len(terms))
 	taken := map[string]bool{}

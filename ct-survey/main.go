@@ -1,5 +1,5 @@
-// Command ct-survey compares terms over a tree, and tells where one of them
-// occurs, without printing a matching line.
+// Command ct-survey compares terms over a tree, and says where one of them occurs, without printing
+// matching lines.
 package main
 
 import (

@@ -10,13 +10,13 @@ import (
 	"testing"
 )
 
-// A forest is a random tree of files, and a plain account of what a search of a
-// path in it reaches: the slow twin of the walk and of the counts.
+// forest is a random tree of files, and a simple model of what a search of a path in it reaches:
+// the slow twin of the walk and of the counts.
 type forest struct {
 	t     *testing.T
 	rnd   *rand.Rand
 	top   string // without links
-	repo  bool   // rules hold from the top of the repository, also for a search below them
+	repo  bool   // rules apply from the top of the repository, also for a search below it
 	dirs  []string
 	files []string
 	links []string
@@ -88,13 +88,13 @@ func (f *forest) text() string {
 	return b.String()
 }
 
-// asked are the options of a search as the account understands them.
+// asked are the options of a search that the model supports.
 type asked struct {
 	hidden, noIgnore bool
 	depth            int
 }
 
-// reach gives the files that a search of a named path reads, by their real paths.
+// reach returns the files that a search of a named path reads, by their real paths.
 func (f *forest) reach(name string, o asked) []string {
 	real, err := filepath.EvalSymlinks(filepath.Join(f.top, name))
 	f.must(err)
@@ -133,7 +133,7 @@ func (f *forest) below(dir string, rules []string, depth int, o asked) []string 
 	return all
 }
 
-// ignoring gives the names that the rules in a folder leave out below it.
+// ignoring returns the names that the rules in a folder exclude below it.
 func ignoring(dir string) []string {
 	text, err := os.ReadFile(filepath.Join(dir, ".gitignore"))
 	if err != nil {
@@ -142,7 +142,7 @@ func ignoring(dir string) []string {
 	return strings.Fields(string(text))
 }
 
-// linesOf gives how many lines of a file match each of the terms.
+// linesOf returns how many lines of a file match each of the terms.
 func linesOf(t *testing.T, path string, terms []string) []int64 {
 	text, err := os.ReadFile(path)
 	if err != nil {

@@ -9,23 +9,23 @@ import (
 	"github.com/ct-tools/ct/shared/grep"
 )
 
-// places are the paths that were named. Each counts what a search of it alone
-// finds: one that lies in another may be hidden, ignored or left out there, and
-// no location tells. So those that overlap are searched in walks of their own.
+// places are the paths that the user named. Each counts what a separate search of it finds. A place
+// inside another may be hidden, ignored or excluded in the search of the outer one, and the
+// location alone does not show that. Places that overlap are therefore searched in separate walks.
 type places struct {
 	named []place
-	walks [][]int // the numbers of the places that a walk visits, none of which lies in another of them
+	walks [][]int // the indexes of the places that each walk visits, none inside another
 }
 
-// A place is one path that was named.
+// place is one path that the user named.
 type place struct {
-	name   string // as it was named
-	real   string // absolute and without links; "" where there is nothing of that name
-	around int    // the outermost place around it, of equal ones the first; -1 for none
+	name   string // as the user named it
+	real   string // absolute and without links; "" if it does not exist
+	around int    // index of the outermost place around it, of equal ones the first; -1 for none
 }
 
-// newPlaces finds out which of the named paths lie in which others, "." if none
-// was named. A path that is not there is left to the walk, which says so.
+// newPlaces determines which of the named paths lie inside others; without any it uses ".". A path
+// that does not exist is left to the walk, which reports it.
 func newPlaces(names []string) *places {
 	if len(names) == 0 {
 		names = []string{"."}
@@ -48,8 +48,7 @@ func newPlaces(names []string) *places {
 	return p
 }
 
-// located gives the absolute path without links of what is named, "" if there is
-// nothing.
+// located returns the absolute path without links, or "" if it does not exist.
 func located(name string) string {
 	real, err := filepath.EvalSymlinks(name)
 	if err != nil {
@@ -65,7 +64,7 @@ func (p *places) around(i int) int {
 	outer := -1
 	for j := range p.named {
 		switch {
-		case j == i || !p.holds(j, i) || j > i && p.holds(i, j):
+		case j == i || !p.contains(j, i) || j > i && p.contains(i, j):
 		case outer < 0 || len(p.named[j].real) < len(p.named[outer].real):
 			outer = j
 		}
@@ -73,8 +72,8 @@ func (p *places) around(i int) int {
 	return outer
 }
 
-// holds reports whether place i is place j or lies in it.
-func (p *places) holds(j, i int) bool {
+// contains reports whether place i is place j or lies inside it.
+func (p *places) contains(j, i int) bool {
 	dir, path := p.named[j].real, p.named[i].real
 	if dir == "" || path == "" {
 		return false
@@ -88,9 +87,9 @@ func (p *places) holds(j, i int) bool {
 	return strings.HasPrefix(path, dir)
 }
 
-func (p *places) overlap(i, j int) bool { return p.holds(i, j) || p.holds(j, i) }
+func (p *places) overlap(i, j int) bool { return p.contains(i, j) || p.contains(j, i) }
 
-// names gives the places that a walk visits, as they were named.
+// names returns the places that a walk visits, as the user named them.
 func (p *places) names(walk []int) []string {
 	names := make([]string, len(walk))
 	for i, n := range walk {
@@ -99,12 +98,12 @@ func (p *places) names(walk []int) []string {
 	return names
 }
 
-// file gives the one path of a file however its place was named.
+// file returns the path that identifies a file, however its place was named.
 func (p *places) file(place int, f *grep.Found) string {
 	return filepath.Join(p.named[place].real, filepath.FromSlash(f.Below))
 }
 
-// overlapping names the places that lie in others: "src/a in src".
+// overlapping describes the places that lie inside others: "src/a in src".
 func (p *places) overlapping() []string {
 	var all []string
 	times := map[string]int{}

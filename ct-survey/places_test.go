@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Places that lie in one another, however they are named, are not walked
-// together, and are told.
+// Places that lie inside one another, however they are named, are walked separately, and the answer
+// says so.
 func TestOverlappingPlacesAreWalkedApart(t *testing.T) {
 	top, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {

@@ -17,9 +17,8 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// TestSurveysOfRandomTrees compares surveys, of paths that are excluded, hidden,
-// ignored, links, nested and repeated, with a plain computation, and runs every
-// command that they print.
+// TestSurveysOfRandomTrees compares surveys, of paths that are excluded, hidden, ignored, links,
+// nested and repeated, with a simple computation, and runs every command that they print.
 func TestSurveysOfRandomTrees(t *testing.T) {
 	t.Parallel()
 	if os.Symlink("x", filepath.Join(t.TempDir(), "y")) != nil {
@@ -93,7 +92,7 @@ var (
 	zeroes  = regexp.MustCompile(`(?m)"matches":0[,}]|matches: 0$`)
 )
 
-// commands gives the commands that an answer offers, by what it calls them.
+// commands returns the commands that an answer offers, by their names in it.
 func commands(t *testing.T, stdout string) map[string]string {
 	found := map[string]string{}
 	for _, m := range offered.FindAllStringSubmatch(stdout, -1) {
@@ -108,8 +107,8 @@ func commands(t *testing.T, stdout string) map[string]string {
 	return found
 }
 
-// follow runs the commands that an answer offers, and those of the answers to
-// them: each answers something where something was found.
+// follow runs the commands that an answer offers, and those of the answers to them. Each must find
+// something if something was found before.
 func (f *forest) follow(bin, what string, r tooltest.Result, steps int) {
 	t := f.t
 	next := commands(t, r.Stdout)

@@ -17,19 +17,19 @@ import (
 	"github.com/ct-tools/ct/shared/tool"
 )
 
-// The doors, as tool calls name them.
+// The forms, as in tool calls.
 const (
-	doorSurvey = "survey"
-	doorScout  = "scout"
+	formSurvey = "survey"
+	formScout  = "scout"
 )
 
-// The budgets unless options ask for more.
+// The default budgets.
 var (
 	usual      = budget.Budget{Lines: 20, Bytes: 4000}
 	usualScout = budget.Budget{Lines: 15, Bytes: 4000}
 )
 
-// A request is what the options and arguments ask for.
+// request is what the options and arguments ask for.
 type request struct {
 	grep.Request
 	table opt.Table
@@ -37,14 +37,14 @@ type request struct {
 	scout bool
 }
 
-// survey gives ct-survey to the driver.
+// survey returns the definition of ct-survey for the driver.
 func survey() *tool.Tool {
 	r := &request{}
-	both, surveyOnly, scoutOnly := []string{doorSurvey, doorScout}, []string{doorSurvey}, []string{doorScout}
+	both, surveyOnly, scoutOnly := []string{formSurvey, formScout}, []string{formSurvey}, []string{formScout}
 	t := &tool.Tool{
 		Guide:   explain.Guide("ct-survey"),
 		Formats: []string{"toon", "json"},
-		Extents: []tool.Extent{{Name: doorSurvey, Usual: usual, Most: grep.Hardest, Doors: surveyOnly}, {Name: doorScout, Usual: usualScout, Most: grep.Hardest, Doors: scoutOnly}},
+		Extents: []tool.Extent{{Name: formSurvey, Usual: usual, Most: grep.Hardest, Doors: surveyOnly}, {Name: formScout, Usual: usualScout, Most: grep.Hardest, Doors: scoutOnly}},
 		Kind:    r.kind,
 		Names:   []string{"count", "files", "lines", "searched", "skipped", "terms"},
 	}
@@ -76,8 +76,8 @@ func survey() *tool.Tool {
 			{Comment: "A check for a script: the new name is used more than the old one", Command: `ct-survey --term old_key --term new_key --expect 'expr:terms["new_key"] > terms["old_key"]'`},
 		},
 		Definitions: []opt.Definition{
-			{Name: doorSurvey, Description: "Compare up to 12 terms over up to 8 paths: matching lines and files of each, by path and together", Output: outputSchema(doorSurvey, surveySchema)},
-			{Name: doorScout, Description: "Count the matching lines of one query, and name the folders and files with most", Output: outputSchema(doorScout, scoutSchema)},
+			{Name: formSurvey, Description: "Compare up to 12 terms over up to 8 paths: matching lines and files of each, by path and together", Output: outputSchema(formSurvey, surveySchema)},
+			{Name: formScout, Description: "Count the matching lines of one query, and name the folders and files with most", Output: outputSchema(formScout, scoutSchema)},
 		},
 	}
 	t.Plan = func(f *tool.Frame, args []string) (*tool.Job, error) {
@@ -94,15 +94,15 @@ func (r *request) setScout(s string) (err error) {
 	return nil
 }
 
-// kind gives the door that is asked for.
+// kind returns the requested form.
 func (r *request) kind(f *tool.Frame) string {
-	if f.Door == doorScout || f.Door == "" && r.scout {
-		return doorScout
+	if f.Door == formScout || f.Door == "" && r.scout {
+		return formScout
 	}
-	return doorSurvey
+	return formSurvey
 }
 
-// narrowing names the options that leave files out, if any of them was given.
+// narrowing returns the options that exclude files, if any of them was given.
 func (r *request) narrowing() []string {
 	var narrow, others []string
 	for _, o := range r.table.Options {
@@ -118,9 +118,9 @@ func (r *request) narrowing() []string {
 	return narrow
 }
 
-// plan checks the request and gives the work of its door.
+// plan checks the request and returns the work of its form.
 func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
-	if r.kind(f) == doorScout {
+	if r.kind(f) == formScout {
 		return r.planScout(f, args)
 	}
 	if err := r.checkTerms(f, args); err != nil {
@@ -159,8 +159,7 @@ func tooManyPaths(n int) string {
 	return fmt.Sprintf("%d paths are too many: at most %d; name a folder that holds them", n, grep.MostPaths)
 }
 
-// checkTerms refuses terms and paths that are too many, and what cannot be
-// compared.
+// checkTerms returns an error for too many terms or paths, and for terms that cannot be compared.
 func (r *request) checkTerms(f *tool.Frame, paths []string) error {
 	var many []string
 	if n := len(r.terms); n > grep.MostTerms {
@@ -177,7 +176,7 @@ func (r *request) checkTerms(f *tool.Frame, paths []string) error {
 	case len(r.terms) == 0:
 		return opt.Usagef("term", "nothing to look for: give --term TERM, up to %d times, or --scout QUERY", grep.MostTerms)
 	case slices.Contains(r.Modes, "regex") && f.Door != "":
-		return opt.Usagef("mode", "terms are compared as fixed texts, not as regular expressions: choose another mode, or call %s", doorScout)
+		return opt.Usagef("mode", "terms are compared as fixed texts, not as regular expressions: choose another mode, or call %s", formScout)
 	case slices.Contains(r.Modes, "regex"):
 		return opt.Usagef("mode", "terms are compared as fixed texts, not as regular expressions: leave --regex out, or use it with --scout")
 	}
@@ -189,7 +188,7 @@ func (r *request) checkTerms(f *tool.Frame, paths []string) error {
 	return nil
 }
 
-// newCount plans the search for terms; field is how a tool call names them.
+// newCount plans the search for terms. field is their name in a tool call.
 func (r *request) newCount(f *tool.Frame, field string, terms, paths []string) (*count, error) {
 	s := &count{frame: f, request: r, terms: terms, labels: labels(terms), paths: paths}
 	o, err := r.StepPattern()

@@ -2,7 +2,7 @@ package main
 
 import "encoding/json"
 
-// The output schemas of the doors.
+// The output schemas of the forms.
 const (
 	surveySchema = `"terms":` + textsSchema + `,"paths":` + textsSchema + `,"mode":` + textSchema +
 		`,"overall":{"type":"array","items":{"type":"object","properties":{"term":` + textSchema + `,` + tallySchema + `,"dominant_path":` + textSchema + `},"required":["term","matches","files","dominant_path"]}}` +
@@ -16,8 +16,8 @@ const (
 	rowsSchema  = `{"type":"array","items":{"type":"object","properties":{"path":{"type":"string"},"matches":{"type":"integer"}},"required":["path","matches"]}}`
 )
 
-// outputSchema gives the schema of the answer whose own object is called name
-// and has these properties.
+// outputSchema returns the schema of the answer whose own object has this name and these
+// properties.
 func outputSchema(name, properties string) json.RawMessage {
 	return json.RawMessage(`{"type":"object","properties":{"tool":{"type":"string"},"verdict":{"enum":["SUCCESS","ERROR","UNDECIDED"]},"question":{"type":"string"},"` + name + `":{"type":"object","properties":{` + properties +
 		`,"at_least":{"type":"boolean"},"warnings":` + textsSchema + `,"interpretation":` + textSchema + `,"would_match":{"type":"array"},"ledger":` + textSchema + `,"rest":` + textSchema + `,"next":` + textSchema +

@@ -10,27 +10,27 @@ import (
 
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/tool"
+	"github.com/ct-tools/ct/shared/walk"
 )
 
-// A distribution is what a scout finds out beyond the count of its query.
+// distribution is what a scout finds in addition to the count of its query.
 type distribution struct {
 	*count
 	files, folders []row // most matching lines first, then in path order
 }
 
-// A row is a file, or a folder with the files directly in it, and how many
-// matching lines there are.
+// row is a file, or a folder with the files directly in it, and the number of matching lines.
 type row struct {
 	Path    string `json:"path"`
 	Matches int64  `json:"matches"`
 
-	narrow string // of a folder: what to name to look closer
+	narrow string // for a folder: the path to name for a closer look
 }
 
-// scout tells where the query occurs.
+// scout says where the query occurs.
 func (s *count) scout(ctx context.Context, _ io.Writer) (*tool.Answer, error) {
 	d := &distribution{count: s}
-	folders := map[string]int{} // numbers in d.folders
+	folders := map[string]int{} // indexes in d.folders
 	led, err := s.run(ctx, func(f found) {
 		if !f.again && f.lines[0] > 0 {
 			d.add(f, folders)
@@ -41,7 +41,7 @@ func (s *count) scout(ctx context.Context, _ io.Writer) (*tool.Answer, error) {
 	}
 	for _, rows := range [][]row{d.files, d.folders} {
 		slices.SortStableFunc(rows, func(a, b row) int {
-			return cmp.Or(cmp.Compare(b.Matches, a.Matches), inPathOrder(a.Path, b.Path))
+			return cmp.Or(cmp.Compare(b.Matches, a.Matches), walk.ComparePaths(a.Path, b.Path))
 		})
 	}
 	a := s.answer(led)
@@ -63,16 +63,16 @@ func (d *distribution) add(f found, folders map[string]int) {
 		i = len(d.folders)
 		folders[folder] = i
 		d.folders = append(d.folders, row{Path: folder, narrow: folder})
-		if f.named { // by a search of its folder it might be left out
+		if f.named { // a search of its folder might exclude it
 			d.folders[i].narrow = f.path
 		}
 	}
 	d.folders[i].Matches += f.lines[0]
 }
 
-// next gives the command that shows samples, from the folder with most matching
-// lines where there are several and that is too much; where nothing matches one
-// that may find more.
+// next returns the command that shows samples. If there are several folders and too many matches,
+// it names the folder with the most matching lines. If nothing matches, it is a command that may
+// find more.
 func (d *distribution) next(a *tool.Answer) string {
 	paths := d.paths
 	switch {
@@ -88,9 +88,9 @@ func (d *distribution) next(a *tool.Answer) string {
 	return grep.StepCommand("ct-show", &d.request.table, []string{"scout"}, append(args, query), paths)
 }
 
-// more gives the command that shows rows beyond those given where no budget
-// holds more: it looks into the folder of the first of them, or, where that is
-// all there is, lists the files with a count each.
+// more returns the command that shows the omitted rows if no budget has room for them. It searches
+// the folder of the first omitted row. If there is only one folder, it lists the files with their
+// counts.
 func (d *distribution) more(folders, files int) string {
 	folder := ""
 	switch {
@@ -113,14 +113,4 @@ func (d *distribution) more(folders, files int) string {
 		args = append(args, "--exclude="+g)
 	}
 	return grep.StepCommand("ct-search", &d.request.table, []string{"scout"}, args, append([]string{d.terms[0]}, d.paths...))
-}
-
-// inPathOrder compares paths as walks order them: by components.
-func inPathOrder(a, b string) int {
-	for i := range min(len(a), len(b)) {
-		if a[i] != b[i] {
-			return cmp.Compare(rank(a[i]), rank(b[i]))
-		}
-	}
-	return cmp.Compare(len(a), len(b))
 }

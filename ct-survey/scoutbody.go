@@ -5,10 +5,10 @@ import (
 	"github.com/ct-tools/ct/shared/tool"
 )
 
-// maxTop bounds the rows of each list, also where a budget would hold more.
+// maxTop is the maximum number of rows in each list, even if a budget has room for more.
 const maxTop = 100
 
-// A scoutDocument is the answer to a query.
+// scoutDocument is the answer to a query.
 type scoutDocument struct {
 	Query   string `json:"query,omitempty"`
 	Mode    string `json:"mode,omitempty"`
@@ -19,7 +19,7 @@ type scoutDocument struct {
 	closing
 }
 
-// document gives the answer within its budget.
+// document returns the answer within its budget.
 func (d *distribution) document(o tool.Outcome, a *tool.Answer) any {
 	next := d.next(a)
 	full := shape{rows: [2]int{min(len(d.folders), maxTop), min(len(d.files), maxTop)}}

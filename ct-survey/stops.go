@@ -1,14 +1,19 @@
 package main
 
-import "path/filepath"
+import (
+	"path/filepath"
+	"strings"
 
-// stops tell where counts ended, and what is not counted for that.
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// stops records where counts ended, and what is therefore not counted.
 type stops struct {
 	at     []stop   // in the order in which they ended
-	missed []uint16 // of each place the terms, a bit each, that have lines there which are not counted
+	missed []uint16 // for each place the terms, one bit each, with lines that are not counted there
 }
 
-// A stop is where the count of a term ended.
+// stop is the place where the count of a term ended.
 type stop struct {
 	term int
 	path string
@@ -16,8 +21,8 @@ type stop struct {
 
 func (s *stops) miss(place, term int) { s.missed[place] |= 1 << term }
 
-// left records that the search ended in the n-th walk. What lies before its end
-// was counted; of a place of which that is not known, what counts may be missing.
+// left records that the search ended in the n-th walk. What comes before its end was counted; the
+// counts may be incomplete for a place whose position is unknown.
 func (s *stops) left(p *places, n int) {
 	end := s.at[len(s.at)-1].path
 	for w, walk := range p.walks {
@@ -30,36 +35,15 @@ func (s *stops) left(p *places, n int) {
 	}
 }
 
-// comesBefore reports whether the place that is printed as name, with all that
-// it holds, comes before a path. It is false also where it is not known, as of
-// names that are printed otherwise.
+// comesBefore reports whether a place that is printed as name comes, with everything in it, before
+// a path. It is false if that is unknown, as for names that are printed in another form.
 func comesBefore(name, path string) bool {
-	if !filepath.IsLocal(name) || !filepath.IsLocal(path) || name == "." {
-		return false
-	}
-	for i := 0; ; i++ {
-		switch {
-		case i == len(name):
-			// It holds the path, or "a" comes before "a.c" as a whole.
-			return i < len(path) && path[i] != '/'
-		case i == len(path):
-			return false
-		case name[i] != path[i]:
-			return rank(name[i]) < rank(path[i])
-		}
-	}
+	return filepath.IsLocal(name) && filepath.IsLocal(path) && name != "." &&
+		walk.ComparePaths(name, path) < 0 && !strings.HasPrefix(path, name+"/")
 }
 
-// rank puts the separator before every other byte, as in path order.
-func rank(c byte) int {
-	if c == '/' {
-		return -1
-	}
-	return int(c)
-}
-
-// notCounted names the places in which the count of a term is not whole, if
-// there are others.
+// notCounted returns the places in which the count of a term is incomplete, if there are several
+// places.
 func (s *count) notCounted(term int) []string {
 	var names []string
 	for i, p := range s.places.named {

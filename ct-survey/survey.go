@@ -9,11 +9,11 @@ import (
 	"github.com/ct-tools/ct/shared/tool"
 )
 
-// A comparison is what a survey finds out beyond the count of each term.
+// comparison is what a survey finds in addition to the count of each term.
 type comparison struct {
 	*count
-	at   [][]tally        // of each place, of each term
-	sets map[uint16]int64 // how many files have exactly the terms of a set, a bit each
+	at   [][]tally        // by place and term
+	sets map[uint16]int64 // the number of files with exactly the terms of a set, one bit each
 }
 
 // survey compares the terms.
@@ -37,7 +37,7 @@ func (s *count) survey(ctx context.Context, _ io.Writer) (*tool.Answer, error) {
 	return a, nil
 }
 
-// add takes what counts of a file.
+// add adds the counts of a file.
 func (c *comparison) add(f found) {
 	set := uint16(0)
 	for term, n := range f.lines {
@@ -52,8 +52,8 @@ func (c *comparison) add(f found) {
 	}
 }
 
-// dominant gives the name of the place with most matching lines of a term, the
-// first of several, "" if it matches nowhere or not all of them are counted.
+// dominant returns the name of the place with the most matching lines of a term, the first of
+// several, or "" if the term matches nowhere or is not completely counted.
 func (c *comparison) dominant(term int) string {
 	name, most := "", int64(0)
 	if len(c.notCounted(term)) > 0 {
@@ -67,14 +67,13 @@ func (c *comparison) dominant(term int) string {
 	return name
 }
 
-// A pair is two terms and in how many files both occur.
+// pair is two terms and the number of files in which both occur.
 type pair struct {
 	a, b  int
 	files int64
 }
 
-// pairs gives those that occur together, most files first, then in the order of
-// the terms.
+// pairs returns the pairs that occur together, most files first, then in the order of the terms.
 func (c *comparison) pairs() []pair {
 	var all []pair
 	for a := range c.terms {
@@ -94,14 +93,14 @@ func (c *comparison) pairs() []pair {
 	return all
 }
 
-// A spot is a term in a place.
+// spot is a term in a place.
 type spot struct {
 	place, term int
 	tally
 }
 
-// spots gives the terms that occur in each place, most matching lines first,
-// then in the order of places and terms.
+// spots returns the terms that occur in each place, most matching lines first, then in the order of
+// places and terms.
 func (c *comparison) spots() []spot {
 	var all []spot
 	for place, at := range c.at {
@@ -115,9 +114,8 @@ func (c *comparison) spots() []spot {
 	return all
 }
 
-// next gives the command that looks closer at the most telling term, in the
-// place where it has most matching lines; where nothing matches one that may
-// find more.
+// next returns the command for a closer look at the most relevant term, in the place where it has
+// the most matching lines. If nothing matches, it is a command that may find more.
 func (c *comparison) next(a *tool.Answer) string {
 	best := -1
 	for i, t := range c.tallies {
@@ -135,9 +133,8 @@ func (c *comparison) next(a *tool.Answer) string {
 	return c.scoutCommand(c.terms[best], nil, nil, paths)
 }
 
-// better reports whether term i is worth a closer look before term j: one that
-// is not too much to look at before one that is, the more frequent of those that
-// are not, the rarer of those that are.
+// better reports whether term i should be looked at before term j: one that is not too frequent
+// before one that is; among the former the more frequent one, among the latter the rarer one.
 func (c *comparison) better(i, j int) bool {
 	muchI, muchJ := c.tooMuch(i), c.tooMuch(j)
 	if muchI != muchJ {
@@ -155,8 +152,8 @@ func (c *comparison) tooMuch(term int) bool {
 	return c.tallies[term].broad() || term == dominating
 }
 
-// more gives the command that shows rows beyond those given where no budget
-// holds more: all terms in the place of the first of them, or else fewer terms.
+// more returns the command that shows the omitted rows if no budget has room for them: all terms in
+// the place of the first omitted row, or otherwise fewer terms.
 func (c *comparison) more(spots []spot, pairs []pair) string {
 	if len(spots) > 0 && len(c.at) > 1 {
 		var terms []int
@@ -167,7 +164,7 @@ func (c *comparison) more(spots []spot, pairs []pair) string {
 		}
 		return c.surveyCommand(terms, c.asked(), []string{c.places.named[spots[0].place].name})
 	}
-	// So many that all rows of them fit, with as many places as there can be.
+	// As many terms as have room for all their rows with the maximum number of places.
 	few := 7
 	if len(c.at) > 1 {
 		few = 4

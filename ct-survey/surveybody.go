@@ -2,7 +2,7 @@ package main
 
 import "github.com/ct-tools/ct/shared/tool"
 
-// A surveyDocument is the answer to terms.
+// surveyDocument is the answer for terms.
 type surveyDocument struct {
 	Terms    []string  `json:"terms,omitempty"`
 	Paths    []string  `json:"paths,omitempty"`
@@ -18,7 +18,7 @@ type overall struct {
 	Term     string `json:"term"`
 	Matches  int64  `json:"matches"`
 	Files    int64  `json:"files"`
-	Dominant string `json:"dominant_path"` // the path with most matching lines, "" for none
+	Dominant string `json:"dominant_path"` // the path with the most matching lines, or ""
 }
 
 // byPath is the count of a term in a path.
@@ -29,17 +29,17 @@ type byPath struct {
 	Files   int64  `json:"files"`
 }
 
-// joint is in how many files two terms occur.
+// joint is the number of files in which two terms occur.
 type joint struct {
 	A     string `json:"a"`
 	B     string `json:"b"`
 	Files int64  `json:"files"`
 }
 
-// document gives the answer within its budget. The overall rows stay whole.
+// document returns the answer within its budget. The overall rows are never omitted.
 func (c *comparison) document(o tool.Outcome, a *tool.Answer) any {
 	spots, pairs, next := c.spots(), c.pairs(), c.next(a)
-	one := len(c.at) == 1 // then each row of by_path is one of overall
+	one := len(c.at) == 1 // each row of by_path is then one of overall
 	return c.fit(o, a, shape{rows: [2]int{len(spots), len(pairs)}, copied: one}, func(e *envelope, s shape) {
 		lists := []listing{{"by_path", len(spots), s.rows[0]}, {"together", len(pairs), s.rows[1]}}
 		if one {
@@ -55,7 +55,7 @@ func (c *comparison) document(o tool.Outcome, a *tool.Answer) any {
 	})
 }
 
-// names gives the places as they were named.
+// names returns the places as the user named them.
 func (c *comparison) names() []string {
 	names := make([]string, len(c.places.named))
 	for i, p := range c.places.named {

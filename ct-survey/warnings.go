@@ -13,15 +13,14 @@ import (
 
 func (t tally) broad() bool { return grep.Broad(t.lines, t.files) }
 
-// dominance is from which share of the terms' matching lines, in percent, a term
-// dominates a comparison.
+// dominance is the share of the terms' matching lines, in percent, from which a term dominates a
+// comparison.
 const dominance = 80
 
-// shortText is up to how many characters a literal text is short.
+// shortText is the maximum length, in characters, of a short literal text.
 const shortText = 3
 
-// warnings tells what makes the counts of s a poor guide, each kind in one
-// sentence.
+// warnings says why the counts of s may mislead, with one sentence for each kind of reason.
 func (s *count) warnings() []string {
 	var broad, inWords, short []string
 	all := s.endedWarnings()
@@ -47,14 +46,14 @@ func (s *count) warnings() []string {
 	}
 	for _, w := range []struct {
 		terms      []string
-		what, cure string
+		what, hint string
 	}{
 		{broad, fmt.Sprintf("broad, more than %d matching lines or %d files", grep.BroadLines, grep.BroadFiles), "; name a narrower PATH, -g GLOB or -t LANG, or a longer text"},
 		{inWords, "short, and found inside words too", "; use --identifier or --word"},
 		{short, "short", "; a longer text, --identifier or --word tells more"},
 	} {
 		if len(w.terms) > 0 {
-			all = append(all, w.what+": "+strings.Join(w.terms, ", ")+w.cure)
+			all = append(all, w.what+": "+strings.Join(w.terms, ", ")+w.hint)
 		}
 	}
 	if overlaps := s.places.overlapping(); len(overlaps) > 0 {
@@ -63,7 +62,7 @@ func (s *count) warnings() []string {
 	return all
 }
 
-// endedWarnings tells of counts that ended, and what is not counted for that.
+// endedWarnings describes counts that ended, and what is therefore not counted.
 func (s *count) endedWarnings() []string {
 	var all []string
 	for i, t := range s.tallies {
@@ -82,9 +81,8 @@ func (s *count) endedWarnings() []string {
 	return all
 }
 
-// dominating gives the term with the dominance of the terms' matching lines, a
-// line with two of them being two, and its share in percent; -1 if there is none,
-// or no other to compare it with.
+// dominating returns the term that dominates the terms' matching lines and its share in percent; a
+// line with two terms counts twice. It returns -1 if there is none, or only one term matches.
 func (s *count) dominating() (term int, share int64) {
 	sum, most := int64(0), 0
 	for i, t := range s.tallies {
@@ -102,7 +100,7 @@ func (s *count) dominating() (term int, share int64) {
 	return most, share
 }
 
-// othersMatch reports whether terms beside the i-th match anywhere.
+// othersMatch reports whether a term other than the i-th matches anywhere.
 func (s *count) othersMatch(i int) bool {
 	for j, t := range s.tallies {
 		if j != i && t.lines > 0 {
@@ -112,10 +110,10 @@ func (s *count) othersMatch(i int) bool {
 	return false
 }
 
-// notInWords reports whether r stands in no name or word.
+// notInWords reports whether r cannot be part of a name or word.
 func notInWords(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 
-// named gives a term as a sentence names it, in quotes unless it is a name.
+// named returns a term as it appears in a sentence: in quotes unless it is a name.
 func named(label string) string {
 	if pattern.LooksLikeSymbol(label) {
 		return label
@@ -123,7 +121,7 @@ func named(label string) string {
 	return strconv.Quote(label)
 }
 
-// matches gives what {MATCHES} stands for: a line for each term.
+// matches returns the value of {MATCHES}: a line for each term.
 func (s *count) matches() string {
 	lines := make([]string, len(s.terms))
 	for i, t := range s.tallies {
