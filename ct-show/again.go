@@ -11,8 +11,8 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// How many clusters are read again. No snippet has less than a line of text, so
-// that no more are shown within the hard bounds, or less than leastJSON bytes.
+// leastJSON is the minimum size of a snippet in JSON, in bytes. A snippet also has at least one
+// line of text, so within the hard limits no more than most are shown, and no more are read again.
 const leastJSON = 64
 
 func (s *sample) most() int {
@@ -22,11 +22,10 @@ func (s *sample) most() int {
 	return grep.Hardest.Lines
 }
 
-// readAgain is the second pass: it reads the clusters that are taken for their
-// texts, below the same roots and by the same rules as the first pass did, so
-// that no path is too long for it and no link leads it elsewhere. What is no
-// longer there is in the account as a cut; where the time ends, what is taken
-// ends.
+// readAgain is the second pass. It reads the chosen clusters for their text, below the same roots
+// and by the same rules as the first pass, so that no path is too long for it and no link leads it
+// elsewhere. A file that no longer exists is recorded in the ledger as a cut. If the time is over,
+// the list of snippets ends there.
 func (s *sample) readAgain(ctx context.Context, led *ledger.Ledger) error {
 	counts := make([]int, len(s.found))
 	for i := range s.found {
@@ -58,7 +57,7 @@ func (s *sample) readAgain(ctx context.Context, led *ledger.Ledger) error {
 	return nil
 }
 
-// A pass is the second one at work.
+// pass is the second pass.
 type pass struct {
 	sample   *sample
 	files    walk.Options // Only: the paths of wanted, in path order
@@ -66,14 +65,14 @@ type pass struct {
 	timedOut bool
 }
 
-// A reread is a file whose texts are wanted.
+// reread is a file whose text is wanted.
 type reread struct {
 	file     *matching
 	clusters map[int64]int // index by the first line
 
 	seen   bool
 	found  []snippet
-	why    ledger.Reason // what kept it from being read to its end
+	why    ledger.Reason // why it was not read to its end
 	detail string
 }
 
@@ -97,7 +96,7 @@ func (s *sample) newPass(taken []pick) *pass {
 	return p
 }
 
-// run reads the files. A root that is gone does not keep it from the others.
+// run reads the files. A missing root does not prevent reading the others.
 func (p *pass) run(ctx context.Context) error {
 	err := p.walk(ctx)
 	if err != nil && ctx.Err() == nil {
@@ -122,7 +121,7 @@ func (p *pass) there(ctx context.Context, root string) bool {
 	return err == nil
 }
 
-// walk goes through the tree until all that is wanted was seen.
+// walk walks the tree until all wanted files were visited.
 func (p *pass) walk(ctx context.Context) error {
 	newVisit := func() walk.Visit[*reread] {
 		scanner := scan.New(p.sample.matcher.Clone(), scan.Request{Want: match.Spans, Before: sampleContext, After: sampleContext, MaxLines: grep.ScanLines})
@@ -145,7 +144,7 @@ func (p *pass) walk(ctx context.Context) error {
 	return err
 }
 
-// read takes the clusters of r from a file, and gives how many bytes they hold.
+// read reads the clusters of r from a file, and returns how many bytes they take.
 func (r *reread) read(ctx context.Context, e *walk.Entry, scanner *scan.Scanner) (size int) {
 	r.found = nil
 	r.why, r.detail = hits(ctx, e, scanner, func(part *scan.Result) {
@@ -163,7 +162,7 @@ func (r *reread) read(ctx context.Context, e *walk.Entry, scanner *scan.Scanner)
 	for i := range r.found {
 		wanted[i] = r.file.clusters[r.found[i].cluster]
 	}
-	if sections, err := sectionsOf(ctx, e, wanted); err == nil { // else what was read a moment ago stays without
+	if sections, err := sectionsOf(ctx, e, wanted); err == nil { // otherwise the snippets have no section
 		for i := range sections {
 			r.found[i].section = sections[i]
 		}
@@ -171,7 +170,7 @@ func (r *reread) read(ctx context.Context, e *walk.Entry, scanner *scan.Scanner)
 	return size
 }
 
-// tallest is how many lines of a match over many lines a sample shows, so that
+// tallest is the maximum number of lines that a sample shows of a match over many lines, so that
 // each fits.
 const tallest = 10
 

@@ -23,7 +23,7 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// sampleOf gives a sample of needle over roots after its first pass.
+// sampleOf returns a sample of needle over roots after its first pass.
 func sampleOf(t *testing.T, roots ...string) (*sample, *ledger.Ledger) {
 	t.Helper()
 	p, err := pattern.Compile("needle", pattern.Options{Mode: pattern.Literal, Case: pattern.Sensitive})
@@ -46,7 +46,7 @@ func sampleOf(t *testing.T, roots ...string) (*sample, *ledger.Ledger) {
 	return s, &led
 }
 
-// texts gives the paths of the snippets and the text of their first line.
+// texts returns the paths of the snippets and the text of their first line.
 func (s *sample) texts() (all []string) {
 	for i := range s.snippets {
 		all = append(all, filepath.Base(s.snippets[i].path)+": "+string(s.snippets[i].lines[0].text))
@@ -96,7 +96,7 @@ func TestAFileThatGoesBetweenThePassesIsACut(t *testing.T) {
 	}
 }
 
-// A root that is gone does not take the others along.
+// A missing root does not affect the others.
 func TestARootThatGoesBetweenThePassesIsACut(t *testing.T) {
 	t.Parallel()
 	dir := tooltest.Tree(t, map[string]string{"a.txt": "needle a\n", "b/c.txt": "needle c\n"})
@@ -110,7 +110,7 @@ func TestARootThatGoesBetweenThePassesIsACut(t *testing.T) {
 	}
 }
 
-// The second pass follows no link that the first did not.
+// The second pass follows no link that the first did not follow.
 func TestAFolderThatBecomesALinkIsNotFollowed(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
@@ -127,8 +127,7 @@ func TestAFolderThatBecomesALinkIsNotFollowed(t *testing.T) {
 	}
 }
 
-// Where the time ends between the passes, what was counted is told, and the
-// command that shows it.
+// If the time ends between the passes, the totals are shown, and the command that shows the rest.
 func TestWithoutTimeForTheTextsTheTotalsRemain(t *testing.T) {
 	t.Parallel()
 	s, led := sampleOf(t, tooltest.Tree(t, map[string]string{"a.txt": "needle\n"}))
@@ -144,8 +143,8 @@ func TestWithoutTimeForTheTextsTheTotalsRemain(t *testing.T) {
 	}
 }
 
-// The time that --timeout gives ends in a folder that takes half a minute to read;
-// what was found before is shown all the same.
+// The --timeout ends in a folder that takes half a minute to read; what was found before is still
+// shown.
 func TestASampleThatTheTimeEndsShowsWhatItFound(t *testing.T) {
 	t.Parallel()
 	dir := tooltest.Tree(t, map[string]string{"a.txt": "needle\n", "b/0": strings.Repeat("some text\n", 6<<20), "c.txt": "needle\n"})
@@ -170,7 +169,7 @@ func TestASampleThatTheTimeEndsShowsWhatItFound(t *testing.T) {
 	}
 }
 
-// A file that no path reaches in one piece is found and shown.
+// A file that no single path can reach is found and shown.
 func TestASampleReachesWhatNoPathNames(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS != "linux" {
@@ -204,7 +203,7 @@ func TestASampleReachesWhatNoPathNames(t *testing.T) {
 	}
 }
 
-// Whatever cuts a search, its figures are lower bounds.
+// After every kind of cut the figures are lower bounds.
 func TestEveryCutMakesTheFiguresLowerBounds(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"a.txt": "needle\n", "b.txt": "needle\nneedle\n", "big.txt": strings.Repeat("needle\n", 300)}
@@ -231,7 +230,7 @@ func TestEveryCutMakesTheFiguresLowerBounds(t *testing.T) {
 	check(tooltest.Run{Dir: dir, As: nobody}, true)
 }
 
-// The clusters behind those that are shown come in the same order.
+// The clusters after those that are shown come in the same order.
 func TestPicksGoOnWhereTheyEnded(t *testing.T) {
 	counts := []int{3, 0, 7, 1, 40}
 	all := picks(counts, 0, 1000)
@@ -244,7 +243,7 @@ func TestPicksGoOnWhereTheyEnded(t *testing.T) {
 	}
 }
 
-// Of a file that was read in part the next command reads all.
+// If a file was read in part, the next command reads all of it.
 func TestMatchingLinesThatTheTimeEndedAreReadAgain(t *testing.T) {
 	s := &query{
 		frame:   &tool.Frame{Tool: "ct-show", Format: "text", Budget: extents()[0].Usual},

@@ -10,31 +10,31 @@ import (
 	"github.com/ct-tools/ct/shared/tool"
 )
 
-// A body is what the two doors with QUERY show: totals, then snippets in the
-// order in which they are chosen, as many as there is room for.
+// body is the answer of the two forms with QUERY: totals, then snippets in the order in which they
+// are chosen, as many as fit.
 type body struct {
 	frame    *tool.Frame
-	paint    terminal.Paint // of the page at last, and not of those that are measured
+	paint    terminal.Paint // of the final page, not while measuring
 	echo     echo
 	head     []string
 	snippets []snippet
-	files    int64 // with matching lines
-	lines    int64 // matching ones
-	// heading gives the line above the first snippet of a file of those shown;
-	// nil where there is one file.
+	files    int64 // number of files with matching lines
+	lines    int64 // number of matching lines
+	// heading returns the line above the first snippet of a file, given how many snippets are
+	// shown; nil if there is one file.
 	heading func(path string, shown int) string
-	// left says, for so many snippets shown, what is missing; "" for nothing.
+	// left describes what is missing if that many snippets are shown; "" if nothing is.
 	left func(shown int) string
 	rest func(shown int) string // the command that shows it, "" if it is too long
-	next string                 // the command to go on with when nothing is missing, likewise
+	next string                 // the next command if nothing is missing, "" if it is too long
 
-	samples  func(shown int) []sampleDocument // of --sample, like what follows
+	samples  func(shown int) []sampleDocument // for --sample, like the following
 	warnings []string
-	skipped  int64 // clusters, as --skip asked for
+	skipped  int64 // clusters, as in --skip
 	atLeast  bool  // the figures are lower bounds
 }
 
-// bound stands before a figure that is a lower bound.
+// bound returns the words before a figure that is a lower bound.
 func (b *body) bound() string {
 	if b.atLeast {
 		return "at least "
@@ -42,14 +42,14 @@ func (b *body) bound() string {
 	return ""
 }
 
-// endedByTime says what is missing where nobody knows how much it is.
+// endedByTime says what is missing if nobody knows how much it is.
 const endedByTime = "the search was cut by --timeout"
 
-// leastForHead is the budget in lines from which totals are worth some.
+// leastForHead is the minimum budget in lines for totals.
 const leastForHead = 4
 
-// shown gives how many snippets are shown: one is begun while what stands there
-// is below the budget, and only if with it the page ends within the hard bounds.
+// shown returns how many snippets are shown. A snippet is added while the page before it is below
+// the budget, and only if the page with it stays within the hard limits.
 func (b *body) shown() int {
 	n := 0
 	room, most := b.frame.Budget, hardest(b.frame)
@@ -63,7 +63,7 @@ func (b *body) shown() int {
 	return n
 }
 
-// hardest gives what the hard bounds leave beside the banner.
+// hardest returns what the hard limits leave after the banner.
 func hardest(f *tool.Frame) budget.Budget {
 	hard := grep.Hardest
 	if f.Question == "" {
@@ -72,7 +72,7 @@ func hardest(f *tool.Frame) budget.Budget {
 	return budget.Budget{Lines: hard.Lines - 1, Bytes: hard.Bytes - len("==  ==\n") - len(budget.EscapeName(f.Question))}
 }
 
-// size gives what lines take of a budget.
+// size returns what lines take of a budget.
 func size(lines []string) budget.Budget {
 	b := budget.Budget{Lines: len(lines), Bytes: len(lines)}
 	for _, l := range lines {
@@ -81,8 +81,8 @@ func size(lines []string) budget.Budget {
 	return b
 }
 
-// text gives the page with n snippets without what closes it. Those of a file
-// stand together.
+// text returns the page with n snippets, without its closing line. Snippets of the same file are
+// together.
 func (b *body) text(n int) []string {
 	var lines []string
 	if b.frame.Budget.Lines >= leastForHead {
@@ -103,7 +103,7 @@ func (b *body) text(n int) []string {
 	return lines
 }
 
-// before reports whether one of the first n snippets is of the file.
+// before reports whether one of the first n snippets is from the file.
 func (b *body) before(n int, path string) bool {
 	for i := range n {
 		if b.snippets[i].path == path {
@@ -113,8 +113,7 @@ func (b *body) before(n int, path string) bool {
 	return false
 }
 
-// file gives the lines of those of the first n snippets that are of one file, by
-// line number.
+// file returns the lines of those of the first n snippets that are from one file, by line number.
 func (b *body) file(path string, n int) []string {
 	var lines []string
 	var last *snippet
@@ -133,13 +132,13 @@ func (b *body) file(path string, n int) []string {
 	return lines
 }
 
-// sectionLine names the section that the next lines stand in.
+// sectionLine returns the line that names the section of the next lines.
 func sectionLine(section string) string {
 	text, _ := budget.ClipLine([]byte(section), len(section), len(section), clipSnippet)
 	return "  § " + text
 }
 
-// page gives the whole page with n snippets.
+// page returns the whole page with n snippets.
 func (b *body) page(n int) []string {
 	lines := b.text(n)
 	if left := b.left(n); left != "" {
@@ -163,9 +162,8 @@ func (b *body) print(f *tool.Frame, a *tool.Answer, out io.Writer) error {
 	return err
 }
 
-// nothing gives the command of an answer that found nothing: that of another
-// reading which would have matched, or what is offered. A text answer names it on
-// standard error, where those of other readings stand anyway.
+// nothing returns the command for an answer that found nothing: that of another reading that would
+// have matched, or offered. A text answer shows it on standard error, like those of other readings.
 func nothing(f *tool.Frame, a *tool.Answer, offered string) string {
 	for _, r := range a.Reading.Alternatives {
 		if r.Command != "" {
@@ -178,10 +176,10 @@ func nothing(f *tool.Frame, a *tool.Answer, offered string) string {
 	return offered
 }
 
-// maxPath is how much of a path a heading shows, its end, in bytes.
+// maxPath is how many bytes of a path, from its end, a heading shows.
 const maxPath = 200
 
-// escaped gives a path as a heading shows it.
+// escaped returns a path in the form of a heading.
 func escaped(path string) string {
 	name := budget.EscapeName(path)
 	name, _ = budget.Clip([]byte(name), len(name), len(name), maxPath)

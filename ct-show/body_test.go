@@ -8,8 +8,8 @@ import (
 	"github.com/ct-tools/ct/shared/tool"
 )
 
-// pieces gives a body with a head of one line and snippets of so many lines,
-// each line printed in width bytes, newline included.
+// pieces returns a body with a head of one line and snippets with the given numbers of lines, each
+// line width bytes long, including its newline.
 func pieces(b budget.Budget, width int, lines ...int) *body {
 	out := &body{frame: &tool.Frame{Budget: b}, head: []string{"head"}, rest: func(int) string { return "ct-show" }, next: "ct-show"}
 	out.left = func(shown int) string {
@@ -63,7 +63,7 @@ func TestASnippetIsBegunBelowTheBudgetAndEndsWithinTheHardBounds(t *testing.T) {
 }
 
 // A banner is part of the answer.
-func TestABannerTakesOfTheHardBounds(t *testing.T) {
+func TestABannerCountsTowardsTheHardLimits(t *testing.T) {
 	b := pieces(budget.Budget{Lines: 40, Bytes: 8000}, 20, 19, 19, 1)
 	b.frame.Question = "Is it?"
 	if got := b.shown(); got != 1 {

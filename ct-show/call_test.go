@@ -7,8 +7,8 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// Calls of show, which needs a file and so cannot be held to the contract of
-// searches, answer what its schema says and name what they refuse.
+// Calls of show need a file and therefore cannot use the contract test of searches. They follow the
+// schema and name what they refuse.
 func TestCallsOfShowAnswerWhatTheSchemaSays(t *testing.T) {
 	t.Parallel()
 	var schema struct {

@@ -18,19 +18,19 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// A place is a line of a file.
+// place is a line of a file.
 type place struct {
 	path string
 	line int
 }
 
-// A grove is a tree of random files, some of whose lines have a needle.
+// grove is a tree of random files, some of whose lines have a needle.
 type grove struct {
 	dir      string
 	paths    []string // of files with a needle
 	lines    map[string]int
 	matching []place
-	clusters []place // the first lines of them
+	clusters []place // their first lines
 }
 
 func newGrove(t *testing.T, r *rand.Rand) *grove {
@@ -86,7 +86,7 @@ var (
 	clusterHead = regexp.MustCompile(` \(clusters? [0-9, ]+ of [0-9]+, [0-9]+ matching lines\)$`)
 )
 
-// shown gives the lines that a text answer shows, by the paths of the tree.
+// shown returns the lines that a text answer shows, by their paths in the tree.
 func (g *grove) shown(text string) []place {
 	byHeading := map[string]string{}
 	for name := range g.lines {
@@ -131,8 +131,8 @@ func shownInJSON(t *testing.T, text string) (all []place, rest, next string) {
 	return all, d.Rest, d.Next
 }
 
-// lastCommand gives the command of the last line of a text answer, and whether that
-// says that something is missing.
+// lastCommand returns the command in the last line of a text answer, and whether that line says
+// that something is missing.
 func lastCommand(text string) (command string, more bool) {
 	text = strings.TrimSuffix(text, "\n")
 	last := text[strings.LastIndexByte(text, '\n')+1:]
@@ -143,15 +143,14 @@ func lastCommand(text string) (command string, more bool) {
 	return last[at+2:], strings.HasPrefix(last, "… ")
 }
 
-// A journey follows the commands of answers.
+// journey follows the commands of answers.
 type journey struct {
 	*grove
 	seen map[place]bool
 }
 
-// step runs a command and gives the one that shows what is missing, "" for none,
-// or else the one to go on with. An answer from which something was missing
-// before must show something new.
+// step runs a command and returns the command for what is missing, if any, and otherwise the next
+// command. If something was missing before, the answer must show something new.
 func (j *journey) step(t *testing.T, command string, fresh bool) (rest, next string) {
 	t.Helper()
 	r := j.shell(t, command)
@@ -182,7 +181,7 @@ func (j *journey) step(t *testing.T, command string, fresh bool) (rest, next str
 	return rest, next
 }
 
-// follow goes on until nothing is missing, and gives the command to go on with.
+// follow continues until nothing is missing, and returns the next command.
 func (j *journey) follow(t *testing.T, command string, until func() bool) (next string) {
 	t.Helper()
 	rest, next := j.step(t, command, true)
@@ -195,7 +194,7 @@ func (j *journey) follow(t *testing.T, command string, until func() bool) (next 
 	return next
 }
 
-// all reports whether everything of a list was seen.
+// all reports whether everything in a list was seen.
 func (j *journey) all(list []place) func() bool {
 	return func() bool {
 		return !slices.ContainsFunc(list, func(p place) bool { return !j.seen[p] })
@@ -209,8 +208,8 @@ func needsShell(t *testing.T) {
 	}
 }
 
-// Every command that a sample prints runs, shows what was not shown before, and
-// in the end every cluster was shown.
+// Every command that a sample prints runs and shows something new, and in the end every cluster was
+// shown.
 func TestTheCommandsOfSamplesLeadThroughAllClusters(t *testing.T) {
 	t.Parallel()
 	needsShell(t)
@@ -238,7 +237,7 @@ func TestTheCommandsOfSamplesLeadThroughAllClusters(t *testing.T) {
 	}
 }
 
-// The same of the matching lines of a file, and of its pages.
+// The same for the matching lines of a file, and for its pages.
 func TestTheCommandsOfFilesLeadThroughAllLines(t *testing.T) {
 	t.Parallel()
 	needsShell(t)
@@ -292,7 +291,7 @@ func (g *grove) pages(t *testing.T, r *rand.Rand, name string) {
 	rest, next := j.step(t, command, true)
 	for steps := 0; !j.all(want)(); steps++ {
 		if rest == "" {
-			rest = next // JSON: what was asked for is there, and the file goes on
+			rest = next // JSON: the requested lines are there, and the file continues
 		}
 		if rest == "" || steps > 500 {
 			t.Fatalf("%s: ends before line %d", command, g.lines[name])

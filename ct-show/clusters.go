@@ -1,11 +1,9 @@
 package main
 
-// near is how many lines a match may stand behind the one before it to join its
-// cluster.
+// near is the maximum number of lines between a match and the previous one in the same cluster.
 const near = 2
 
-// clusters gives the first line of each cluster of matching lines, which are in
-// ascending order.
+// clusters returns the first line of each cluster of matching lines, which are in ascending order.
 func clusters(lines []int64) []int64 {
 	var first []int64
 	for i, n := range lines {
@@ -16,9 +14,9 @@ func clusters(lines []int64) []int64 {
 	return first
 }
 
-// preferred gives the index of what is taken as number k, from 0, of n clusters:
-// all of up to three in order; of more the first, the middle and the last, and
-// then the others in order.
+// preferred returns the index of the k-th choice, from 0, among n clusters. Up to three clusters
+// are taken in order; of more, the first, the middle and the last come first, and then the others
+// in order.
 func preferred(k, n int) int {
 	if n <= 3 {
 		return k
@@ -39,14 +37,14 @@ func preferred(k, n int) int {
 	return k - 1
 }
 
-// A pick is a cluster that is taken.
+// pick is a chosen cluster.
 type pick struct {
 	file    int // index
 	cluster int // index in the file
 }
 
-// picks takes clusters from files in turns, most at most behind the first skip;
-// counts gives how many each file has.
+// picks chooses clusters from files in turns, at most most after the first skip. counts has the
+// number of clusters of each file.
 func picks(counts []int, skip int64, most int) []pick {
 	var taken []pick
 	for k := 0; ; k++ {

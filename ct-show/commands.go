@@ -8,29 +8,28 @@ import (
 	"github.com/ct-tools/ct/shared/grep"
 )
 
-// pageCommand gives the command that shows lines of a file.
+// pageCommand returns the command that shows lines of a file.
 func (r *request) pageCommand(name, option string) string {
-	return grep.StepCommand("ct-show", &r.table, slices.Concat(own(), grep.ModeOptions(), grep.CaseOptions(), r.whereOptions()), []string{option}, []string{name})
+	return grep.StepCommand("ct-show", &r.table, slices.Concat(own(), grep.ModeOptions(), grep.CaseOptions(), r.fileOptions()), []string{option}, []string{name})
 }
 
-// queryCommand gives the command that shows the matching lines of one file.
+// queryCommand returns the command that shows the matching lines of one file.
 func (r *request) queryCommand(text, name string) string {
-	return grep.StepCommand("ct-show", &r.table, append(own(), r.whereOptions()...), nil, []string{text, name})
+	return grep.StepCommand("ct-show", &r.table, append(own(), r.fileOptions()...), nil, []string{text, name})
 }
 
-// againCommand is queryCommand with the context that was asked for.
+// againCommand is queryCommand with the requested context.
 func (r *request) againCommand(text, name string) string {
-	return grep.StepCommand("ct-show", &r.table, r.whereOptions(), nil, []string{text, name})
+	return grep.StepCommand("ct-show", &r.table, r.fileOptions(), nil, []string{text, name})
 }
 
-// sampleCommand gives the command that samples paths; of the options it takes
-// are some where the text is in args.
+// sampleCommand returns the command that samples paths. more are further options for it.
 func (r *request) sampleCommand(text string, paths []string, more ...string) string {
 	return grep.StepCommand("ct-show", &r.table, own(), append([]string{"--sample"}, more...), append([]string{text}, paths...))
 }
 
-// scoutCommand gives the command that tells where a text is, "" for more paths
-// than it takes.
+// scoutCommand returns the command that says where a text occurs, or "" if it would have too many
+// paths.
 func (r *request) scoutCommand(text string, paths, without []string) string {
 	if len(paths) > grep.MostPaths {
 		return ""
@@ -38,13 +37,11 @@ func (r *request) scoutCommand(text string, paths, without []string) string {
 	return grep.StepCommand("ct-survey", &r.table, append(own(), without...), []string{"--scout"}, append([]string{text}, paths...))
 }
 
-// wider gives the command to go on with where a text is in none of the files
-// that were looked at: where it is in those of all kinds, which of its words
-// there are, whether a name has it, or what there is at all.
+// wider returns the next command if a text is in none of the searched files: a search in files of
+// all kinds, a count of its words, a search of names, or an overview of what there is.
 func (r *request) wider(text string, paths []string) string {
-	where := r.whereOptions()
-	if len(r.where()) > 0 {
-		return r.scoutCommand(text, paths, where)
+	if len(r.givenFileOptions()) > 0 {
+		return r.scoutCommand(text, paths, r.fileOptions())
 	}
 	if words := wordsOf(text); len(words) > 1 && len(paths) <= grep.MostPaths {
 		terms := make([]string, len(words))
@@ -60,7 +57,7 @@ func (r *request) wider(text string, paths []string) string {
 	return grep.StepCommand("ct-search", &r.table, slices.Concat(own(), grep.ModeOptions(), grep.CaseOptions()), asked, paths)
 }
 
-// wordsOf gives the words of a text, the first ones, each once.
+// wordsOf returns the first words of a text, without duplicates.
 func wordsOf(text string) []string {
 	var words []string
 	for _, w := range strings.FieldsFunc(text, func(r rune) bool {
@@ -73,7 +70,7 @@ func wordsOf(text string) []string {
 	return words
 }
 
-// folderOf gives the folder that a name leads into, to be searched.
+// folderOf returns the folder of a name, to be searched.
 func folderOf(name string) []string {
 	if dir := path.Dir(name); dir != "." {
 		return []string{dir}

@@ -21,7 +21,7 @@ func TestDocsGuide(t *testing.T) {
 
 func TestContract(t *testing.T) {
 	tooltest.Contract{
-		Program: "ct-show", Definition: doorSample, Hard: grep.Hardest.Lines,
+		Program: "ct-show", Definition: formSample, Hard: grep.Hardest.Lines,
 		Search: func(word string) []string { return []string{"--sample", "--", word} },
 		Arguments: []func(string) string{
 			func(word string) string { return `{"query":"` + word + `"}` },

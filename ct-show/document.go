@@ -10,13 +10,13 @@ import (
 	"github.com/ct-tools/ct/shared/tool"
 )
 
-// An echo is what an answer in JSON repeats of the request.
+// echo is what an answer in JSON repeats of the request.
 type echo struct {
 	Query string `json:"query,omitempty"`
 	File  string `json:"file,omitempty"`
 }
 
-// A document is an answer in JSON.
+// document is an answer in JSON.
 type document struct {
 	Tool    string `json:"tool"`
 	Verdict string `json:"verdict"`
@@ -25,22 +25,22 @@ type document struct {
 	Lines          int64             `json:"lines"`
 	Files          int64             `json:"files"`
 	AtLeast        bool              `json:"at_least,omitempty"`
-	Skip           int64             `json:"skip,omitempty"` // clusters of a sample that stand before
+	Skip           int64             `json:"skip,omitempty"` // clusters of a sample before the first one shown
 	Samples        []sampleDocument  `json:"samples,omitempty"`
 	Snippets       []snippetDocument `json:"snippets"`
-	EndLine        *int64            `json:"end_line,omitempty"` // the last line of the file, where it was reached
-	Truncated      bool              `json:"truncated"`          // snippets are missing, or may be there to be found
+	EndLine        *int64            `json:"end_line,omitempty"` // the last line of the file, if it was reached
+	Truncated      bool              `json:"truncated"`          // snippets are missing, or there may be more to find
 	Warnings       []string          `json:"warnings,omitempty"`
 	Ledger         *ledger.Ledger    `json:"ledger"`
 	Question       string            `json:"question,omitempty"`
 	Reason         string            `json:"reason,omitempty"`
 	Interpretation *tool.Reading     `json:"interpretation,omitempty"`
 	Rest           string            `json:"rest,omitempty"` // the command that shows what is missing
-	Next           string            `json:"next,omitempty"` // the command to go on with when nothing is
+	Next           string            `json:"next,omitempty"` // the next command if nothing is missing
 }
 
-// newDocument makes what all answers have in common; lean leaves out what
-// explains them.
+// newDocument returns a document with what all answers have in common. lean omits what explains
+// them.
 func newDocument(f *tool.Frame, o tool.Outcome, a *tool.Answer, e echo, lean bool) *document {
 	most := grep.MaxEcho
 	if lean {
@@ -57,8 +57,7 @@ func newDocument(f *tool.Frame, o tool.Outcome, a *tool.Answer, e echo, lean boo
 	return d
 }
 
-// document gives the JSON answer, with as many snippets as its bytes have room
-// for.
+// document returns the JSON answer, with as many snippets as fit its bytes.
 func (b *body) document(o tool.Outcome, a *tool.Answer) any {
 	all := b.with(len(b.snippets), o, a, false)
 	if fits(b.frame, all) {
@@ -75,7 +74,7 @@ func (b *body) document(o tool.Outcome, a *tool.Answer) any {
 	return bare
 }
 
-// with gives the JSON answer with so many snippets.
+// with returns the JSON answer with that many snippets.
 func (b *body) with(shown int, o tool.Outcome, a *tool.Answer, lean bool) *document {
 	d := newDocument(b.frame, o, a, b.echo, lean)
 	d.Count, d.Lines, d.Files, d.AtLeast, d.Skip, d.Warnings = b.lines, b.lines, b.files, b.atLeast, b.skipped, b.warnings
@@ -93,13 +92,13 @@ func (b *body) with(shown int, o tool.Outcome, a *tool.Answer, lean bool) *docum
 	return d
 }
 
-// fits reports whether a document and its newline keep to the budget.
+// fits reports whether a document and its newline fit the budget.
 func fits(f *tool.Frame, d *document) bool {
 	j, err := render.JSON(d, f.Indent)
 	return err != nil || len(j) < f.Budget.Bytes
 }
 
-// The output schemas of the doors.
+// The output schemas of the forms.
 const (
 	lineSchema    = `{"type":"object","properties":{"n":{"type":"integer"},"match":{"type":"boolean"},"text":{"type":"string"}},"required":["n","match","text"]}`
 	snippetSchema = `{"type":"object","properties":{"path":{"type":"string"},"start":{"type":"integer"},"end":{"type":"integer"},"section":{"type":"string"},"lines":{"type":"array","items":` + lineSchema + `}},"required":["path","start","end","lines"]}`

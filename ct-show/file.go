@@ -16,8 +16,8 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// oneFile says how a file is reached that was named: whatever it is called and
-// whatever strikes it, within the sandbox.
+// oneFile returns the options that reach a named file, whatever its name and whatever rule excludes
+// it, within the sandbox.
 func oneFile(f *tool.Frame, name string) walk.Options {
 	return walk.Options{
 		Roots: []string{name}, Sandbox: f.Sandbox, Hidden: true, NoIgnore: true,
@@ -25,9 +25,9 @@ func oneFile(f *tool.Frame, name string) walk.Options {
 	}
 }
 
-// visitFile opens the file called name for look, which gives why the file was
-// not read to its end as a visit does. A name that leads to no regular file is
-// an error that names it; instead is the command to offer for a folder.
+// visitFile opens the file called name for look, which returns why the file was not read to its
+// end, like a visit. It is an error, which contains the name, if the name is not that of a regular
+// file. instead is the command to suggest for a folder.
 func visitFile(ctx context.Context, f *tool.Frame, name, instead string, look func(e *walk.Entry) (ledger.Reason, string)) (ledger.Ledger, error) {
 	const (
 		nothing = iota
@@ -58,7 +58,7 @@ func visitFile(ctx context.Context, f *tool.Frame, name, instead string, look fu
 	return led, opt.Usagef("file", "%s is a folder, and one file is shown%s", name, offer(instead))
 }
 
-// elsewhere says how a file of a name is found.
+// elsewhere says how to find files with that name.
 func elsewhere(f *tool.Frame, name string) string {
 	name = path.Base(filepath.ToSlash(name))
 	if f.Door != "" {
@@ -67,7 +67,7 @@ func elsewhere(f *tool.Frame, name string) string {
 	return render.Shell("ct-search", "--name="+name) + " finds it elsewhere"
 }
 
-// offer gives a command as the end of a sentence.
+// offer returns a command as the end of a sentence.
 func offer(command string) string {
 	if command == "" {
 		return ""
@@ -75,8 +75,8 @@ func offer(command string) string {
 	return ": " + command
 }
 
-// onward is offer where an answer ends: it says so if there is no command, as
-// for a name that is too long to repeat.
+// onward is offer at the end of an answer: it says so if there is no command, for instance because
+// a name is too long to repeat.
 func onward(command string) string {
 	if command == "" {
 		return "; no command for it fits in one line"

@@ -14,7 +14,7 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// program gives the built ct-show.
+// program returns the path of the built ct-show.
 func program(t *testing.T) string { return filepath.Join(tooltest.Bin(t, "ct-show"), "ct-show") }
 
 func TestAFileOver64MiBIsNotScannedForSnippets(t *testing.T) {
@@ -75,7 +75,7 @@ func TestAScanEndsAt100000MatchingLines(t *testing.T) {
 	for path, c := range map[string]struct {
 		least bool
 		head  string
-		exit  int // where 100,001 are expected
+		exit  int // if 100,001 are expected
 	}{
 		"whole": {false, "100000 matching lines in 2 files, ", 1},
 		"more":  {true, "at least 100000 matching lines in 2 files, ", 2},
@@ -95,7 +95,7 @@ func TestAScanEndsAt100000MatchingLines(t *testing.T) {
 	}
 }
 
-// control matches what acts on a terminal.
+// control matches characters that control a terminal.
 var control = regexp.MustCompile("[\x00-\x08\x0b-\x1f\x7f\u0080-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
 
 func TestNoAnswerGoesBeyondTheHardBounds(t *testing.T) {
@@ -148,7 +148,7 @@ func TestAnUnreadableFileIsNamed(t *testing.T) {
 	}
 }
 
-func TestATimeoutIsNoVerdict(t *testing.T) {
+func TestATimeoutIsNotAVerdict(t *testing.T) {
 	t.Parallel()
 	dir := tooltest.Tree(t, map[string]string{"a.txt": "x\n"})
 	for _, ask := range [][]string{{"x", "a.txt"}, {"a.txt", "--line", "1"}} {

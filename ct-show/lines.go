@@ -12,21 +12,21 @@ import (
 
 const (
 	blockBytes = 256 << 10 // read at once
-	keptBytes  = 16 << 10  // of a line; what is shown is less
+	keptBytes  = 16 << 10  // of a line; less is shown
 )
 
-// A lineReader gives the lines of a file by number. It holds a block and one
-// line, however large the file and its lines are.
+// lineReader reads the lines of a file by number. It keeps a block and one line in memory, however
+// large the file and its lines are.
 type lineReader struct {
 	br   *bufio.Reader
 	kept []byte
 }
 
-// newLineReader begins at the first line of r. A byte order mark is left out,
-// and UTF-16 that has one is decoded.
+// newLineReader returns a reader at the first line of r. A byte order mark is skipped, and UTF-16
+// with a mark is decoded.
 func newLineReader(r io.Reader) *lineReader {
 	br := bufio.NewReaderSize(r, blockBytes)
-	mark, _ := br.Peek(3) // an error comes again
+	mark, _ := br.Peek(3) // an error is returned again later
 	switch {
 	case bytes.HasPrefix(mark, []byte("\uFEFF")):
 		_, _ = br.Discard(len("\uFEFF"))
@@ -38,9 +38,9 @@ func newLineReader(r io.Reader) *lineReader {
 	return &lineReader{br: br}
 }
 
-// skip passes over n lines, or all there are, and gives how many these were.
+// skip skips n lines, or all there are, and returns their number.
 func (l *lineReader) skip(n int64) (passed int64, err error) {
-	open := false // bytes of a line were passed, and not its end
+	open := false // part of a line was skipped, but not its end
 	for passed < n {
 		if _, err := l.br.Peek(1); err != nil {
 			if open {
@@ -65,8 +65,8 @@ func (l *lineReader) skip(n int64) (passed int64, err error) {
 	return passed, nil
 }
 
-// next gives the next line without its end, cut at keptBytes, which is valid
-// until the next call; false at the end of the file.
+// next returns the next line without its end, cut at keptBytes. It is valid until the next call. ok
+// is false at the end of the file.
 func (l *lineReader) next() (text []byte, ok bool, err error) {
 	l.kept = l.kept[:0]
 	for any := false; ; any = true {
@@ -101,8 +101,7 @@ func unlessEOF(err error) error {
 	return err
 }
 
-// wide reads UTF-16, without its byte order mark, as UTF-8; what is no
-// character becomes U+FFFD.
+// wide reads UTF-16, without its byte order mark, as UTF-8. Invalid characters become U+FFFD.
 type wide struct {
 	r     *bufio.Reader
 	order binary.ByteOrder

@@ -73,7 +73,7 @@ func TestUTF16IsDecoded(t *testing.T) {
 	for _, order := range []binary.ByteOrder{binary.LittleEndian, binary.BigEndian} {
 		var b bytes.Buffer
 		for _, u := range utf16.Encode([]rune("\uFEFF" + text)) {
-			_ = binary.Write(&b, order, u) // a buffer takes all
+			_ = binary.Write(&b, order, u) // a buffer accepts everything
 		}
 		raw := b.Bytes()
 		check(t, text, func() io.Reader { return bytes.NewReader(raw) })
@@ -82,12 +82,12 @@ func TestUTF16IsDecoded(t *testing.T) {
 	check(t, "\uFFFDa\uFFFD\uFFFD", func() io.Reader { return strings.NewReader("\xfe\xff\xd8\x00\x00a\xd8\x00\xd8\x00") })
 }
 
-// A NUL behind half a surrogate pair is a character like any other.
+// A NUL after half a surrogate pair is an ordinary character.
 func TestANULBehindALoneSurrogateIsRead(t *testing.T) {
 	check(t, "\uFFFD\x00a", func() io.Reader { return strings.NewReader("\xfe\xff\xd8\x00\x00\x00\x00a") })
 }
 
-func TestAnErrorOfReadingIsTold(t *testing.T) {
+func TestAReadErrorIsReported(t *testing.T) {
 	failing := func() *lineReader {
 		return newLineReader(io.MultiReader(strings.NewReader("a\nb"), iotest.ErrReader(io.ErrClosedPipe)))
 	}

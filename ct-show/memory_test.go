@@ -15,8 +15,8 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// TestALargeFileIsPagedInLittleMemory shows the last lines of a file, and samples
-// it, within a bound of memory that is far below its size.
+// TestALargeFileIsPagedInLittleMemory shows the last lines of a file, and samples it, with much
+// less memory than the size of the file.
 func TestALargeFileIsPagedInLittleMemory(t *testing.T) {
 	t.Parallel()
 	if tooltest.Raced {
@@ -49,8 +49,7 @@ func TestALargeFileIsPagedInLittleMemory(t *testing.T) {
 	}
 }
 
-// writeLines writes a file of long lines, many of which have a needle, and gives
-// how many there are.
+// writeLines writes a file of long lines, many of which have a needle, and returns their number.
 func writeLines(t *testing.T, path string, size int) int {
 	t.Helper()
 	file, err := os.Create(path)
@@ -63,7 +62,7 @@ func writeLines(t *testing.T, path string, size int) int {
 		n++
 		line := fmt.Sprintf("line %d %s needle\n", n, strings.Repeat("x", 1200))
 		written += len(line)
-		_, _ = out.WriteString(line) // an error comes back from Flush
+		_, _ = out.WriteString(line) // Flush returns the error again
 	}
 	if err := out.Flush(); err != nil {
 		t.Fatal(err)

@@ -20,21 +20,21 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// A page is FILE --line, --range or --symbol: lines of a file by number.
+// page is FILE --line, --range or --symbol: lines of a file by number.
 type page struct {
 	frame    *tool.Frame
 	request  *request
 	name     string // of the file as given
-	from, to int64  // what was asked for; to is 0 with --line
-	marked   int64  // the line of --line, else 0
-	symbol   string // of --symbol, whose lines are shown; else ""
+	from, to int64  // as requested; to is 0 with --line
+	marked   int64  // the line of --line, otherwise 0
+	symbol   string // of --symbol, whose lines are shown; otherwise ""
 	absent   bool   // there is no such symbol
-	aside    string // what else is said of it
+	aside    string // further information about it
 
 	path    string // as printed
 	section string // of the first line
 	lines   []line
-	end     int64 // the last line of the file, -1 where it was not reached
+	end     int64 // the last line of the file, -1 if it was not reached
 	full    bool  // there was no room for more
 }
 
@@ -61,26 +61,24 @@ func (r *request) planPage(f *tool.Frame, args []string) (*tool.Job, error) {
 	p := &page{frame: f, request: r, name: args[0], from: r.from, to: r.to, symbol: r.symbol, end: -1}
 	if r.line > 0 {
 		most := p.most()
-		// Also of the longest lines so many leave room for the one asked for.
+		// As many as leave room for the requested line even if they are the longest possible.
 		before := min(above, most.lines/4, max(0, most.bytes-3*clipPage)/(clipPage+20))
 		p.marked, p.from = r.line, max(1, r.line-int64(before))
 	}
 	return &tool.Job{Run: p.run}, nil
 }
 
-// extent is how much a page holds.
+// extent is the capacity of a page.
 type extent struct{ lines, bytes int }
 
-// closing is how many lines of a budget the heading and the last line of a page
-// take.
+// closing is how many lines of a budget the heading and the last line of a page take.
 const closing = 2
 
-// envelope is what a page in JSON may take beside its lines, in bytes.
+// envelope is the maximum size of a page in JSON without its lines, in bytes.
 const envelope = 1600
 
-// most gives how much of the file the page holds: its 200 lines come beside
-// what stands above and below them, a smaller number that is asked for includes
-// that.
+// most returns how much of the file the page has room for. The usual 200 lines do not include the
+// lines above and below them; a smaller requested number does.
 func (p *page) most() extent {
 	e := extent{p.frame.Budget.Lines, p.frame.Budget.Bytes}
 	switch {
@@ -134,7 +132,7 @@ func (p *page) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	return a, err
 }
 
-// read takes the lines of the page from the file.
+// read reads the lines of the page from the file.
 func (p *page) read(ctx context.Context, e *walk.Entry) error {
 	file, err := e.Open()
 	if err != nil {
@@ -158,13 +156,13 @@ func (p *page) read(ctx context.Context, e *walk.Entry) error {
 	} else if err := p.take(r); err != nil {
 		return err
 	}
-	if p.end >= 0 && p.end < p.marked { // what stands before it was not asked for
+	if p.end >= 0 && p.end < p.marked { // the lines before it were not requested
 		p.from, p.lines = p.marked, nil
 	}
 	return nil
 }
 
-// take takes lines from where r stands, while there is room.
+// take reads lines from the position of r while there is room.
 func (p *page) take(r *lineReader) error {
 	most := p.most()
 	used := size(append(p.heading(maxLine), more(maxLine, p.command(maxLine, maxLine)))).Bytes
@@ -196,10 +194,10 @@ func (p *page) take(r *lineReader) error {
 	return err
 }
 
-// done reports whether line n is behind what was asked for.
+// done reports whether line n is after the last requested one.
 func (p *page) done(n int64) bool { return p.to > 0 && n > p.to }
 
-// cost gives what a line takes of the page in bytes; in JSON that is more.
+// cost returns how many bytes a line takes in the answer, at least as many as in text.
 func (p *page) cost(l *line) (int, error) {
 	text := len(l.shown(clipPage, false)) + 1
 	if p.frame.Format != "json" {
@@ -209,10 +207,10 @@ func (p *page) cost(l *line) (int, error) {
 	return max(text, len(j)+1), err
 }
 
-// last gives the number of the last line of the page.
+// last returns the number of the last line of the page.
 func (p *page) last() int64 { return p.from + int64(len(p.lines)) - 1 }
 
-// heading gives what stands above the lines up to last.
+// heading returns what is above the lines up to last.
 func (p *page) heading(last int64) []string {
 	lines := []string{fmt.Sprintf("%s, lines %d to %d", escaped(p.path), p.from, last)}
 	if p.section != "" {
@@ -221,7 +219,7 @@ func (p *page) heading(last int64) []string {
 	return lines
 }
 
-// more gives the last line of a page that line next follows.
+// more returns the last line of a page if line next follows.
 func more(next int64, command string) string {
 	return fmt.Sprintf("… more from line %d%s", next, onward(command))
 }
@@ -230,8 +228,8 @@ func (p *page) command(from, to int64) string {
 	return p.request.pageCommand(p.name, fmt.Sprintf("--range=%d:%d", from, to))
 }
 
-// on gives the command for the page behind this one, to what was asked for or,
-// when that is all here, as much again.
+// on returns the command for the next page: up to the end of the requested range, or, if all of
+// that is here, as much again.
 func (p *page) on() string {
 	next := p.last() + 1
 	if p.full && p.to > 0 {
@@ -240,8 +238,8 @@ func (p *page) on() string {
 	return p.command(next, p.last()+p.length())
 }
 
-// back gives the command for the page before this one, or the last one of the
-// file where this one is behind its end; "" if there is none.
+// back returns the command for the previous page, or for the last one of the file if this one is
+// after its end; "" if there is none.
 func (p *page) back() string {
 	before := p.from - 1
 	if p.end >= 0 {
@@ -253,7 +251,7 @@ func (p *page) back() string {
 	return p.command(max(1, before-p.length()+1), before)
 }
 
-// length gives how many lines the next page is to have.
+// length returns how many lines the next page should have.
 func (p *page) length() int64 {
 	most := int64(p.most().lines)
 	if p.to > 0 {
@@ -262,7 +260,7 @@ func (p *page) length() int64 {
 	return most
 }
 
-// text gives the text answer.
+// text returns the text answer.
 func (p *page) text(paint terminal.Paint) string {
 	if p.path == "" || len(p.lines) == 0 && p.end < 0 {
 		return ""
@@ -278,7 +276,7 @@ func (p *page) text(paint terminal.Paint) string {
 	return strings.Join(append(lines, p.foot()), "\n") + "\n"
 }
 
-// foot gives the last line of the page.
+// foot returns the last line of the page.
 func (p *page) foot() string {
 	switch {
 	case p.end < 0:
@@ -291,7 +289,7 @@ func (p *page) foot() string {
 	return fmt.Sprintf("the file ends with line %d; before line %d%s", p.end, p.from, onward(p.back()))
 }
 
-// document gives the JSON answer.
+// document returns the JSON answer.
 func (p *page) document(o tool.Outcome, a *tool.Answer) any {
 	for {
 		d := newDocument(p.frame, o, a, echo{File: p.path}, false)

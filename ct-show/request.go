@@ -14,26 +14,26 @@ import (
 	"github.com/ct-tools/ct/shared/tool"
 )
 
-// The doors, as tool calls name them.
+// The forms, as in tool calls.
 const (
-	doorShow   = "show"
-	doorSample = "sample"
+	formShow   = "show"
+	formSample = "sample"
 )
 
 var (
-	both       = []string{doorShow, doorSample}
-	showOnly   = []string{doorShow}
-	sampleOnly = []string{doorSample}
+	both       = []string{formShow, formSample}
+	showOnly   = []string{formShow}
+	sampleOnly = []string{formSample}
 )
 
-// Lines of context round a matching line.
+// Lines of context around a matching line.
 const (
 	usualContext  = 2
 	mostContext   = 5
 	sampleContext = 1
 )
 
-// A request is what the options and arguments ask for.
+// request is what the options and arguments ask for.
 type request struct {
 	grep.Request
 	table opt.Table
@@ -46,7 +46,7 @@ type request struct {
 	symbol   string
 }
 
-// options gives the rows of ct-show; parsing fills r.
+// options returns the rows of ct-show's table. Parsing fills r.
 func (r *request) options() []opt.Option {
 	const own = "What to show"
 	rows := []opt.Option{
@@ -84,7 +84,7 @@ func (r *request) setRange(s string) error {
 	return nil
 }
 
-// maxLine leaves room to count on behind a line.
+// maxLine is the maximum line number; it leaves room for adding to it.
 const maxLine = math.MaxInt64 / 2
 
 func lineNumber(s string) (int64, error) {
@@ -95,10 +95,10 @@ func lineNumber(s string) (int64, error) {
 	return n, err
 }
 
-// kind names the kind of answer that is asked for.
+// kind returns the requested kind of answer.
 func (r *request) kind(f *tool.Frame) string {
 	switch {
-	case r.sample || f.Door == doorSample:
+	case r.sample || f.Door == formSample:
 		return kindSample
 	case r.paged():
 		return kindPage
@@ -106,11 +106,11 @@ func (r *request) kind(f *tool.Frame) string {
 	return kindShow
 }
 
-// paged reports whether lines of a file are asked for without a query.
+// paged reports whether lines of a file are requested without a query.
 func (r *request) paged() bool { return r.line > 0 || r.to > 0 || r.symbol != "" }
 
-// plan checks the request and gives the work of its door. What a tool call can
-// ask for too is refused in words that hold for its properties as well.
+// plan checks the request and returns the work of its form. Errors for requests that a tool call
+// can make too are worded so that they also apply to its properties.
 func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
 	kind := r.kind(f)
 	pages := r.table.Given("line", "range", "symbol")
@@ -125,8 +125,8 @@ func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
 		return nil, opt.Usagef("skip", "--skip goes with --sample; lines of a FILE are shown by --range A:B")
 	case kind != kindShow && r.context >= 0:
 		return nil, opt.Usagef("context", "context goes with QUERY FILE; pages have none, and a sample %d line round each match: leave it out", sampleContext)
-	case kind != kindSample && len(r.where()) > 0:
-		return nil, opt.Usagef("", "%s chooses among files and goes with --sample; FILE is shown whatever it is", strings.Split(r.where()[0], "=")[0])
+	case kind != kindSample && len(r.givenFileOptions()) > 0:
+		return nil, opt.Usagef("", "%s chooses among files and goes with --sample; FILE is shown whatever it is", strings.Split(r.givenFileOptions()[0], "=")[0])
 	case kind == kindSample:
 		return r.planSample(f, args)
 	case kind == kindPage:
@@ -135,16 +135,16 @@ func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
 	return r.planQuery(f, args)
 }
 
-// where gives the options that choose files as they were given.
-func (r *request) where() []string {
+// givenFileOptions returns the options that choose files as they were given.
+func (r *request) givenFileOptions() []string {
 	return r.table.Line(slices.Concat(own(), grep.ModeOptions(), grep.CaseOptions(), tool.Framing(), []string{"sandbox", "no-config"})...)
 }
 
-// own names the options of ct-show alone.
+// own returns the names of the options that only ct-show has.
 func own() []string { return []string{"sample", "skip", "context", "line", "range", "symbol"} }
 
-// whereOptions names the options that choose files.
-func (r *request) whereOptions() []string {
+// fileOptions returns the names of the options that choose files.
+func (r *request) fileOptions() []string {
 	var names []string
 	for _, o := range r.table.Options {
 		if o.Group == "Where" {
@@ -154,7 +154,7 @@ func (r *request) whereOptions() []string {
 	return names
 }
 
-// compile reads QUERY.
+// compile compiles QUERY.
 func (r *request) compile(text string) (*pattern.Pattern, match.Matcher, error) {
 	o, err := r.StepPattern()
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// A sample is --sample QUERY: some of the places of a tree, spread over files.
+// sample is --sample QUERY: some of the places of a tree, spread over files.
 type sample struct {
 	frame   *tool.Frame
 	request *request
@@ -26,24 +26,24 @@ type sample struct {
 	pattern *pattern.Pattern
 	matcher match.Matcher
 
-	// By the first pass.
+	// Set by the first pass.
 	found    []matching // in path order
 	lines    int64
 	clusters int64
-	timedOut bool // it is not known what else there is
+	timedOut bool // it is unknown what else there is
 	near     int64
 	read     int64 // bytes
 
-	// By the second.
+	// Set by the second pass.
 	snippets []snippet
-	end      int64 // rank of the cluster that comes behind what was taken
+	end      int64 // rank of the first cluster after those that were taken
 }
 
-// matching is what is known of a file after the first pass: which lines match.
+// matching is a file after the first pass: which of its lines match.
 type matching struct {
 	path     string
 	lines    []int64
-	clusters []int64 // the first lines of them
+	clusters []int64 // their first lines
 	near     int64
 	bytes    int64
 }
@@ -65,9 +65,8 @@ func (r *request) planSample(f *tool.Frame, args []string) (*tool.Job, error) {
 	return &tool.Job{Run: s.run}, f.CheckTerms([]string{s.text})
 }
 
-// run finds the lines that match, takes some of their clusters, and reads these
-// again for their texts: what a first pass keeps is bounded however long its
-// lines are.
+// run finds the lines that match, chooses some of their clusters, and reads these again for their
+// text. The first pass therefore keeps a limited amount, however long the lines are.
 func (s *sample) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	led, err := s.find(ctx)
 	if err == nil {
@@ -94,7 +93,7 @@ func (s *sample) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	return a, b.print(s.frame, a, out)
 }
 
-// diagnose looks into what may have been meant where nothing was found.
+// diagnose looks for what may have been meant if nothing was found.
 func (s *sample) diagnose(ctx context.Context, a *tool.Answer) error {
 	command := func(without, args, paths []string) string {
 		return grep.StepCommand("ct-show", &s.request.table, append(without, "skip"), args, append([]string{s.text}, paths...))
@@ -139,15 +138,15 @@ func (s *sample) find(ctx context.Context) (ledger.Ledger, error) {
 	return led, err
 }
 
-// The part of the time that the first pass leaves to the second, which reads a
-// few of the files again, and how much of it is enough.
+// The share of the time that the first pass leaves to the second, which reads a few of the files
+// again, and the maximum it needs.
 const (
 	reservePart   = 4
 	enoughReserve = time.Second
 )
 
-// earlier gives a context that leaves of the time of ctx, if that is bounded,
-// what comes after it.
+// earlier returns a context with an earlier deadline than ctx, if ctx has one, so that time is left
+// for what follows.
 func earlier(ctx context.Context) (context.Context, context.CancelFunc) {
 	deadline, bounded := ctx.Deadline()
 	if !bounded {
@@ -163,7 +162,7 @@ func (s *sample) take(m matching) {
 	s.found = append(s.found, m)
 }
 
-// numbersIn gives which lines of a file match.
+// numbersIn returns which lines of a file match.
 func numbersIn(ctx context.Context, e *walk.Entry, scanner *scan.Scanner) walk.Outcome[matching] {
 	var m matching
 	why, detail := hits(ctx, e, scanner, func(r *scan.Result) {
@@ -178,8 +177,8 @@ func numbersIn(ctx context.Context, e *walk.Entry, scanner *scan.Scanner) walk.O
 	return walk.Outcome[matching]{Value: m, Keep: len(m.lines) > 0 || why == ledger.None && m.bytes > 0, Size: number*cap(m.lines) + len(m.path), Skip: why, Detail: detail}
 }
 
-// hits hands the hits of a file to take, part by part, and gives what keeps the
-// file from having been read to its end.
+// hits calls take with the hits of a file, part by part, and returns why the file was not read to
+// its end.
 func hits(ctx context.Context, e *walk.Entry, scanner *scan.Scanner, take func(*scan.Result)) (ledger.Reason, string) {
 	file, err := e.Open()
 	if err != nil {

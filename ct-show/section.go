@@ -11,9 +11,9 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// sectionsOf gives for each of lines, in ascending order, the headings that it
-// stands under in a Markdown file, the key that encloses it in structured data,
-// or the definition that does in code; nothing for another file.
+// sectionsOf returns for each of lines, which are in ascending order, the headings above it in a
+// Markdown file, the key around it in structured data, or the definition around it in code. It
+// returns nil for other files.
 func sectionsOf(ctx context.Context, e *walk.Entry, lines []int64) ([]string, error) {
 	if len(lines) == 0 {
 		return nil, nil
@@ -30,13 +30,12 @@ func sectionsOf(ctx context.Context, e *walk.Entry, lines []int64) ([]string, er
 	return language.Lines(newLineReader(grep.Timed(ctx, file)).br, lines)
 }
 
-// mostNamed is how much of a file is read to name the definitions in it, in
-// bytes.
+// mostNamed is how many bytes of a file are read to find the definitions in it.
 const mostNamed = 16 << 20
 
-// definitionsOf gives for each of lines the qualified name of the innermost
-// definition that holds what the line begins with; nothing for a file of a
-// language without a scanner, or too long to be read for that.
+// definitionsOf returns for each of lines the qualified name of the innermost definition around the
+// first character of the line. It returns nil for a language without a scanner, and for a file that
+// is too large.
 func definitionsOf(ctx context.Context, e *walk.Entry, lines []int64) ([]string, error) {
 	text, language, err := readSource(ctx, e, mostNamed)
 	if language == nil || errors.Is(err, errLarge) {
@@ -56,7 +55,7 @@ func definitionsOf(ctx context.Context, e *walk.Entry, lines []int64) ([]string,
 	return names, nil
 }
 
-// placesOf gives the first byte of each line that is no blank.
+// placesOf returns the first non-blank byte of each line.
 func placesOf(text []byte, lines []int64) []source.Span {
 	var places []source.Span
 	at, n := 0, int64(1)

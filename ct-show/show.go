@@ -17,13 +17,13 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// What QUERY FILE refuses to go beyond.
+// Limits beyond which QUERY FILE refuses.
 const (
 	mostLines = 20       // matching lines
 	mostBytes = 64 << 20 // of a file
 )
 
-// A query is QUERY FILE: the matching lines of one file, each with its context.
+// query is QUERY FILE: the matching lines of one file, each with its context.
 type query struct {
 	frame   *tool.Frame
 	request *request
@@ -60,7 +60,7 @@ func (r *request) planQuery(f *tool.Frame, args []string) (*tool.Job, error) {
 	return &tool.Job{Run: s.run}, f.CheckTerms([]string{s.text})
 }
 
-// run scans the file, refuses what is too much, and shows all else in order.
+// run scans the file, refuses if there is too much, and otherwise shows everything in order.
 func (s *query) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	sample := s.request.sampleCommand(s.text, []string{s.name})
 	led, err := visitFile(ctx, s.frame, s.name, sample, func(e *walk.Entry) (ledger.Reason, string) { return s.scan(ctx, e) })
@@ -96,7 +96,7 @@ func (s *query) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	return a, b.print(s.frame, a, out)
 }
 
-// scan looks through the file. One that is too large is not read.
+// scan scans the file. If it is too large, it is not read.
 func (s *query) scan(ctx context.Context, e *walk.Entry) (ledger.Reason, string) {
 	s.path = e.Path()
 	info, err := e.Stat()
@@ -120,7 +120,7 @@ func (s *query) scan(ctx context.Context, e *walk.Entry) (ledger.Reason, string)
 	return why, detail
 }
 
-// numbers gives the lines of hits.
+// numbers returns the line numbers of hits.
 func numbers(hits []scan.Hit) []int64 {
 	lines := make([]int64, len(hits))
 	for i := range hits {
@@ -129,7 +129,7 @@ func numbers(hits []scan.Hit) []int64 {
 	return lines
 }
 
-// narrower says how a query can be asked for less.
+// narrower says how to narrow a query.
 func (s *query) narrower() string {
 	switch s.pattern.Mode {
 	case pattern.Literal:
@@ -140,7 +140,7 @@ func (s *query) narrower() string {
 	return "a longer text"
 }
 
-// body gives what is shown.
+// body returns what is shown.
 func (s *query) body(led *ledger.Ledger) *body {
 	b := &body{
 		frame: s.frame, echo: echo{Query: s.text, File: s.path},
@@ -183,8 +183,7 @@ func (s *query) body(led *ledger.Ledger) *body {
 	return b
 }
 
-// figures gives what expectations judge; term is the text that was looked for,
-// if any.
+// figures returns the figures for expectations. term is the text that was searched for, if any.
 func figures(l *ledger.Ledger, term string, lines, files int64) verdict.Figures {
 	f := verdict.FromLedger(l, lines)
 	if term != "" {

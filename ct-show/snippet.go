@@ -11,16 +11,16 @@ import (
 	"github.com/ct-tools/ct/shared/terminal"
 )
 
-// A snippet is a matching line with those round it, or lines of a page.
+// snippet is a matching line with its context, or lines of a page.
 type snippet struct {
 	path    string
-	section string // the headings above it in a Markdown file, the key around it in structured data
-	lines   []line // in order, without a gap; at least one
-	cluster int    // of a sample: index of the cluster that it stands for
-	rank    int64  // how many clusters of all files are taken before that one
+	section string // the headings above it in a Markdown file, or the key around it in structured data
+	lines   []line // consecutive; at least one
+	cluster int    // for a sample: index of its cluster
+	rank    int64  // how many clusters of all files come before it
 }
 
-// A line is one line of a file, without its line end.
+// line is one line of a file, without its line end.
 type line struct {
 	n          int64 // from 1
 	match      bool
@@ -31,8 +31,8 @@ type line struct {
 func (s *snippet) start() int64 { return s.lines[0].n }
 func (s *snippet) end() int64   { return s.lines[len(s.lines)-1].n }
 
-// around gives the lines of a hit with its context, without those up to last,
-// which are shown before, and those from next on, where the next hit is.
+// around returns the lines of a hit with its context, without those up to last, which were shown
+// before, and without those from next on, where the next hit is.
 func around(h *scan.Hit, last, next int64) []line {
 	var lines []line
 	add := func(l line) {
@@ -43,11 +43,11 @@ func around(h *scan.Hit, last, next int64) []line {
 	for i, text := range h.Before {
 		add(line{n: h.Line - int64(len(h.Before)-i), text: text})
 	}
-	texts := bytes.Split(h.Text, []byte{'\n'}) // a match may extend over lines
+	texts := bytes.Split(h.Text, []byte{'\n'}) // a match may extend over several lines
 	for i, text := range texts {
 		l := line{n: h.Line + int64(i), match: true, text: bytes.TrimSuffix(text, []byte{'\r'})}
 		if i == len(texts)-1 {
-			l.text = text // its line end is gone
+			l.text = text // its line end was already removed
 		}
 		if i == 0 && len(h.Spans) > 0 {
 			l.start, l.end = min(h.Spans[0].Start, len(text)), min(h.Spans[0].End, len(text))
@@ -60,13 +60,13 @@ func around(h *scan.Hit, last, next int64) []line {
 	return lines
 }
 
-// How much of a line is shown, round its match, in bytes.
+// How much of a line is shown, around its match, in bytes.
 const (
 	clipSnippet = 160
 	clipPage    = 400
 )
 
-// shown is one printed line. What paint adds counts for nothing.
+// shown formats one line. The bytes that paint adds do not count towards most.
 func (l *line) shown(most int, paint terminal.Paint) string {
 	mark := byte('-')
 	if l.match {
@@ -80,8 +80,8 @@ func (l *line) shown(most int, paint terminal.Paint) string {
 	return string(append(dst, text...))
 }
 
-// painted appends text, what is shown of the line from the byte from on, with
-// its match painted, unless only a part of it is shown.
+// painted appends text, the part of the line from byte from on, with its match painted, unless only
+// a part of the match is shown.
 func (l *line) painted(dst []byte, text string, from int, paint terminal.Paint) []byte {
 	before := ""
 	if from > 0 {
@@ -96,8 +96,7 @@ func (l *line) painted(dst []byte, text string, from int, paint terminal.Paint) 
 	return append(paint.Match(append(dst, before...), match), after...)
 }
 
-// paintedPath gives a line in which the path of a file is painted: where the
-// line begins or ends with it.
+// paintedPath returns a line with the path of a file painted, if the line begins or ends with it.
 func paintedPath(line, path string, paint terminal.Paint) string {
 	name := escaped(path)
 	if after, ok := strings.CutPrefix(line, name); ok {
@@ -109,7 +108,7 @@ func paintedPath(line, path string, paint terminal.Paint) string {
 	return line
 }
 
-// A lineDocument is a line in JSON.
+// lineDocument is a line in JSON.
 type lineDocument struct {
 	N     int64  `json:"n"`
 	Match bool   `json:"match"`
@@ -121,7 +120,7 @@ func (l *line) document(most int) lineDocument {
 	return lineDocument{l.n, l.match, text}
 }
 
-// A snippetDocument is a snippet in JSON.
+// snippetDocument is a snippet in JSON.
 type snippetDocument struct {
 	Path    string         `json:"path"`
 	Start   int64          `json:"start"`
@@ -138,7 +137,7 @@ func (s *snippet) document(most int) snippetDocument {
 	return d
 }
 
-// inOrder gives the snippets of one file by line number.
+// inOrder returns the snippets of one file by line number.
 func inOrder(all []snippet, path string) []*snippet {
 	var own []*snippet
 	for i := range all {

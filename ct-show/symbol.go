@@ -16,15 +16,14 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// maxSource is how much of a file is read to find a definition in it, in bytes.
+// maxSource is how many bytes of a file are read to find a definition in it.
 const maxSource = 64 << 20
 
-// errLarge says that a file is too long to be scanned.
+// errLarge is the error for a file that is too large to be scanned.
 var errLarge = errors.New("over 64 MiB, too large to find a definition in; show lines by --range A:B")
 
-// find finds the definition of p.symbol and makes its lines the page. What
-// other definitions have the name, or where there is none what names are like
-// it, is kept in p.aside.
+// find finds the definition of p.symbol and makes its lines the page. It records in p.aside which
+// other definitions have the name, or, if there is none, which names are similar.
 func (p *page) find(ctx context.Context, e *walk.Entry) error {
 	text, language, err := readSource(ctx, e, maxSource)
 	if err != nil {
@@ -63,8 +62,8 @@ func (p *page) find(ctx context.Context, e *walk.Entry) error {
 	return nil
 }
 
-// readSource gives the text of a file of at most so many bytes and its language;
-// of a language without a scanner only that.
+// readSource returns the text of a file of at most most bytes, and its language. If the language
+// has no scanner, it returns nil for both.
 func readSource(ctx context.Context, e *walk.Entry, most int64) ([]byte, *languages.Language, error) {
 	file, err := e.Open()
 	if err != nil {
@@ -89,7 +88,7 @@ func readSource(ctx context.Context, e *walk.Entry, most int64) ([]byte, *langua
 	return text.Bytes(), language, err
 }
 
-// named tells whether a qualified name is that of a symbol, or ends with it.
+// named reports whether a qualified name is that of a symbol, or ends with it.
 func named(qualname, symbol string) bool {
 	return qualname == symbol || strings.HasSuffix(qualname, "."+symbol)
 }
@@ -108,5 +107,5 @@ func missing(seen *source.File, text []byte, symbol string) string {
 	return said
 }
 
-// lineOf gives the number of the line of text[at].
+// lineOf returns the number of the line of text[at].
 func lineOf(text []byte, at int) int64 { return 1 + int64(bytes.Count(text[:at], []byte{'\n'})) }

@@ -8,7 +8,7 @@ import (
 	"github.com/ct-tools/ct/shared/grep"
 )
 
-// body gives what is shown: what is picked, as far as there is room.
+// body returns what is shown: what was chosen, as far as there is room.
 func (s *sample) body(cut bool) *body {
 	b := &body{
 		frame: s.frame, echo: echo{Query: s.text}, snippets: s.snippets,
@@ -22,7 +22,7 @@ func (s *sample) body(cut bool) *body {
 	b.heading = func(path string, shown int) string { return s.heading(b.snippets[:shown], path) }
 	b.samples = func(shown int) []sampleDocument { return s.samples(b.snippets[:shown]) }
 	b.left = func(shown int) string {
-		switch n := s.clusters - s.behind(shown); {
+		switch n := s.clusters - s.rankAfter(shown); {
 		case n > 0:
 			return b.bound() + grep.Plural(n, "more cluster", "more clusters")
 		case s.timedOut:
@@ -35,7 +35,7 @@ func (s *sample) body(cut bool) *body {
 	return b
 }
 
-// totals is the first line.
+// totals returns the first line.
 func (s *sample) totals(b *body) string {
 	line := fmt.Sprintf("%s%s in %s, %s", b.bound(), grep.Plural(s.lines, "matching line", "matching lines"), grep.Plural(b.files, "file", "files"), grep.Plural(s.clusters, "cluster", "clusters"))
 	if b.skipped > 0 {
@@ -44,19 +44,18 @@ func (s *sample) totals(b *body) string {
 	return line
 }
 
-// behind gives the rank of the cluster that comes behind so many snippets.
-func (s *sample) behind(shown int) int64 {
+// rankAfter returns the rank of the first cluster after that many snippets.
+func (s *sample) rankAfter(shown int) int64 {
 	if shown < len(s.snippets) {
 		return s.snippets[shown].rank
 	}
 	return s.end
 }
 
-// rest gives the command that goes on behind so many snippets. Of a search that
-// the time ended, the first cluster of each file that was found keeps its rank,
-// and the others do not.
+// rest returns the command that continues after that many snippets. If the time ended the search,
+// the first cluster of each file that was found keeps its rank, but the others do not.
 func (s *sample) rest(shown int) string {
-	skip := s.behind(shown)
+	skip := s.rankAfter(shown)
 	if s.timedOut {
 		skip = max(s.request.skip, min(skip, int64(len(s.found))))
 	}
@@ -66,8 +65,8 @@ func (s *sample) rest(shown int) string {
 	return s.request.sampleCommand(s.text, s.paths, fmt.Sprint("--skip=", skip))
 }
 
-// next gives the command to go on with when all is shown: what is round the
-// places of the first file that can be named, or else where the others are.
+// next returns the next command if everything is shown: for the surroundings of the places in the
+// first file that can be named, or otherwise for where the others are.
 func (s *sample) next() string {
 	shown := s.snippets
 	for i := range shown {
@@ -89,7 +88,7 @@ func (s *sample) next() string {
 	return s.request.scoutCommand(s.text, s.paths, nil)
 }
 
-// warnings says where the query is broad.
+// warnings says if the query is broad.
 func (s *sample) warnings() []string {
 	if !grep.Broad(s.lines, int64(len(s.found))) {
 		return nil
@@ -101,8 +100,8 @@ func (s *sample) warnings() []string {
 	return []string{"broad: " + much + "; narrow the query or the paths" + offer(s.request.scoutCommand(s.text, s.paths, nil))}
 }
 
-// heading names a file, how much matches in it and which of its clusters are
-// among the snippets, counted from 1.
+// heading names a file, the number of its matching lines, and which of its clusters are among the
+// snippets, counted from 1.
 func (s *sample) heading(shown []snippet, path string) string {
 	d := s.sample(shown, path)
 	if d.Lines == 1 {
@@ -119,11 +118,11 @@ func (s *sample) heading(shown []snippet, path string) string {
 	return fmt.Sprintf("%s (%s %s of %d, %d matching lines)", escaped(path), word, strings.Join(list, ", "), d.Clusters, d.Lines)
 }
 
-// A sampleDocument says in JSON what was taken of a file.
+// sampleDocument says in JSON what was taken from a file.
 type sampleDocument struct {
 	Path     string `json:"path"`
-	Lines    int    `json:"lines"`    // that match
-	Clusters int    `json:"clusters"` // of them
+	Lines    int    `json:"lines"`    // number of matching lines
+	Clusters int    `json:"clusters"` // number of their clusters
 	Taken    []int  `json:"taken"`    // which clusters are shown, from 1
 }
 

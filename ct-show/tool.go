@@ -8,33 +8,33 @@ import (
 	"github.com/ct-tools/ct/shared/tool"
 )
 
-// The kinds of answers, as help and refusals name them.
+// The kinds of answers, in help and errors.
 const (
 	kindShow   = "show"
 	kindSample = "sample"
 	kindPage   = "page"
 )
 
-// Of a page: lines of the file and bytes; and bytes in JSON, where the names of
-// the members come to as much again.
+// Limits of a page: lines of the file, bytes, and bytes in JSON, where the names of the members
+// take as much again.
 const (
 	pageLines = 200
 	pageBytes = 16000
 	pageJSON  = 32768
 )
 
-// extents gives how long the answers may be. A snippet is begun while a text is
-// below its budget, and only if it ends within grep.Hardest.
+// extents returns the maximum lengths of the answers. A snippet is added while a text is below its
+// budget, and only if the text then stays within grep.Hardest.
 func extents() []tool.Extent {
 	page := budget.Budget{Lines: pageLines, Bytes: pageBytes}
 	return []tool.Extent{
-		{Name: kindShow, Usual: budget.Budget{Lines: 30, Bytes: 8000}, Most: grep.Hardest, Doors: []string{doorShow}},
-		{Name: kindSample, Usual: budget.Budget{Lines: 20, Bytes: 6000}, Most: grep.Hardest, Doors: []string{doorSample}},
-		{Name: kindPage, Usual: page, Most: page, JSON: pageJSON, MostJSON: pageJSON, Doors: []string{doorShow}},
+		{Name: kindShow, Usual: budget.Budget{Lines: 30, Bytes: 8000}, Most: grep.Hardest, Doors: []string{formShow}},
+		{Name: kindSample, Usual: budget.Budget{Lines: 20, Bytes: 6000}, Most: grep.Hardest, Doors: []string{formSample}},
+		{Name: kindPage, Usual: page, Most: page, JSON: pageJSON, MostJSON: pageJSON, Doors: []string{formShow}},
 	}
 }
 
-// show gives ct-show to the driver.
+// show returns the definition of ct-show for the driver.
 func show() *tool.Tool {
 	t := &tool.Tool{
 		Guide:   explain.Guide("ct-show"),
@@ -70,8 +70,8 @@ func show() *tool.Tool {
 			{Comment: "Lines of a large file", Command: "ct-show src/a_test.go --range 15000:15100"},
 		},
 		Definitions: []opt.Definition{
-			{Name: doorShow, Description: "Show the matching lines of one file with context, or its lines by number", Output: showSchema},
-			{Name: doorSample, Description: "Show a few places of a tree where a text occurs, spread over files", Output: sampleSchema},
+			{Name: formShow, Description: "Show the matching lines of one file with context, or its lines by number", Output: showSchema},
+			{Name: formSample, Description: "Show a few places of a tree where a text occurs, spread over files", Output: sampleSchema},
 		},
 	}
 	t.Plan = func(f *tool.Frame, args []string) (*tool.Job, error) {
