@@ -3,20 +3,19 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"io"
-	"unicode/utf16"
-	"unicode/utf8"
+
+	"github.com/ct-tools/ct/shared/scan"
 )
 
 const (
-	blockBytes = 256 << 10 // read at once
-	keptBytes  = 16 << 10  // of a line; less is shown
+	blockBytes = 64 << 10 // read at once
+	keptBytes  = 16 << 10 // of a line; less is shown
 )
 
-// lineReader reads the lines of a file by number. It keeps a block and one line in memory, however
-// large the file and its lines are.
+// lineReader reads the lines of a file by number. It keeps two blocks and one line in memory,
+// however large the file and its lines are.
 type lineReader struct {
 	br   *bufio.Reader
 	kept []byte
@@ -25,17 +24,30 @@ type lineReader struct {
 // newLineReader returns a reader at the first line of r. A byte order mark is skipped, and UTF-16
 // with a mark is decoded.
 func newLineReader(r io.Reader) *lineReader {
-	br := bufio.NewReaderSize(r, blockBytes)
-	mark, _ := br.Peek(3) // an error is returned again later
-	switch {
-	case bytes.HasPrefix(mark, []byte("\uFEFF")):
-		_, _ = br.Discard(len("\uFEFF"))
-	case bytes.HasPrefix(mark, []byte{0xFF, 0xFE}):
-		br = bufio.NewReaderSize(&wide{r: br, order: binary.LittleEndian}, blockBytes)
-	case bytes.HasPrefix(mark, []byte{0xFE, 0xFF}):
-		br = bufio.NewReaderSize(&wide{r: br, order: binary.BigEndian}, blockBytes)
+	t := &textReader{block: make([]byte, blockBytes)}
+	n, _, err := t.text.Open(r, t.block)
+	t.rest, t.err = t.block[:n], err
+	return &lineReader{br: bufio.NewReaderSize(t, blockBytes)}
+}
+
+// textReader reads a file as UTF-8.
+type textReader struct {
+	text        scan.Text
+	block, rest []byte // rest is the part of block that was not read yet
+	err         error  // after rest
+}
+
+func (t *textReader) Read(p []byte) (n int, err error) {
+	for len(t.rest) == 0 {
+		if t.err != nil {
+			return 0, t.err
+		}
+		n, t.err = t.text.Fill(t.block)
+		t.rest = t.block[:n]
 	}
-	return &lineReader{br: br}
+	n = copy(p, t.rest)
+	t.rest = t.rest[n:]
+	return n, nil
 }
 
 // skip skips n lines, or all there are, and returns their number.
@@ -99,57 +111,4 @@ func unlessEOF(err error) error {
 		return nil
 	}
 	return err
-}
-
-// wide reads UTF-16, without its byte order mark, as UTF-8. Invalid characters become U+FFFD.
-type wide struct {
-	r     *bufio.Reader
-	order binary.ByteOrder
-	begun bool
-	ahead []rune // the unit that was read and not used, if any
-}
-
-func (w *wide) Read(p []byte) (n int, err error) {
-	if !w.begun {
-		w.begun = true
-		_, _ = w.r.Discard(2)
-	}
-	for len(p)-n >= utf8.UTFMax {
-		r, err := w.rune()
-		if err != nil {
-			return n, err
-		}
-		n += utf8.EncodeRune(p[n:], r)
-	}
-	return n, nil
-}
-
-func (w *wide) rune() (rune, error) {
-	first, err := w.unit()
-	if err != nil || !utf16.IsSurrogate(first) {
-		return first, err
-	}
-	second, err := w.unit()
-	if err != nil {
-		return utf8.RuneError, unlessEOF(err)
-	}
-	r := utf16.DecodeRune(first, second)
-	if r == utf8.RuneError {
-		w.ahead = append(w.ahead, second)
-	}
-	return r, nil
-}
-
-func (w *wide) unit() (rune, error) {
-	if len(w.ahead) > 0 {
-		u := w.ahead[0]
-		w.ahead = w.ahead[:0]
-		return u, nil
-	}
-	var b [2]byte
-	n, err := io.ReadFull(w.r, b[:])
-	if n == 1 {
-		return utf8.RuneError, nil
-	}
-	return rune(w.order.Uint16(b[:])), err
 }
