@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// page is a file of some 600 bytes, as a spec may be.
+// page is a typical spec of some 600 bytes.
 const page = `---
 title: Rate limits of uploads
 desc: How many uploads a client may make.

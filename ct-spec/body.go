@@ -9,14 +9,14 @@ import (
 	"github.com/ct-tools/ct/shared/grep"
 )
 
-// What is shown of a node at most, in bytes.
+// Limits for what is shown of a node, in bytes.
 const (
 	maxPath = 300
 	maxCode = 300
 )
 
-// page gives the text: each node in a group of lines, and where not all are
-// shown how to see the rest.
+// page returns the text answer: a group of lines for each node, and, if not all are shown, how to
+// see the rest.
 func (s *search) page() string {
 	p := budget.New(s.frame.Budget)
 	depths := s.depths()
@@ -43,8 +43,8 @@ func (s *search) page() string {
 	return p.String()
 }
 
-// part tells that only the first n nodes are shown, and the command that shows
-// them all, in so many lines and bytes.
+// part says that only the first n nodes are shown, with the command that shows all of them in that
+// many lines and bytes.
 func (s *search) part(n, lines, size int) string {
 	text := fmt.Sprintf("%d of %s", n, grep.Plural(int64(len(s.found)), "node", "nodes"))
 	var args []string
@@ -70,7 +70,7 @@ func (s *search) part(n, lines, size int) string {
 	return text
 }
 
-// usualBytes gives the budget of an answer in a format.
+// usualBytes returns the default budget of an answer in a format.
 func usualBytes(format string) int {
 	if format == "json" {
 		return usualJSON
@@ -78,7 +78,7 @@ func usualBytes(format string) int {
 	return usual.Bytes
 }
 
-// group gives the lines of a node that can be shown.
+// group returns the lines of a node.
 func (s *search) group(i int, depths []int) []string {
 	n := s.found[i].node
 	head := fmt.Sprintf("%s · %s · %s", shown(n.title, maxTitle), shown(n.id, maxID), shown(n.path, maxPath))
@@ -99,14 +99,14 @@ func (s *search) group(i int, depths []int) []string {
 	return lines
 }
 
-// shown gives a text for a line, at most size bytes of it.
+// shown prepares a text for a line, at most size bytes of it.
 func shown(text string, size int) string {
 	text, _ = budget.ClipLine([]byte(text), 0, 0, size)
 	return budget.EscapeName(text)
 }
 
-// depths gives how deep in the tree each listed node stands: below the nodes
-// that stand for the folders it is in, and as a section below its file.
+// depths returns the depth in the tree of each listed node: below the nodes that stand for its
+// folders, and, for a section, below its file.
 func (s *search) depths() []int {
 	if !s.request.list {
 		return nil
@@ -136,7 +136,7 @@ func (s *search) depths() []int {
 	return depths
 }
 
-// treePlace gives the components of a path by which the tree is ordered.
+// treePlace returns the components of a path by which the tree is sorted.
 func treePlace(name string) []string {
 	parts := strings.Split(name, "/")
 	if folderFile(name) {
@@ -145,7 +145,7 @@ func treePlace(name string) []string {
 	return parts
 }
 
-// above gives the folder that holds a folder, "" for none.
+// above returns the parent of a folder, "" if there is none.
 func above(dir string) string {
 	if up := path.Dir(dir); up != dir {
 		return up

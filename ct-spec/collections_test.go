@@ -19,17 +19,17 @@ import (
 	"testing"
 )
 
-// A document is a file of a collection: what a reader makes a node of.
+// document is a file of a collection, of which a reader makes a node.
 type document struct{ path, text string }
 
-// An ask is a question whose answer is known to be one document.
+// ask is a question whose answer is known to be one document.
 type ask struct {
 	text   string
 	target int
 }
 
-// A collection is documents, and questions that were made of them by a rule:
-// what a question was made of is taken out of its document.
+// collection is documents, and questions that were derived from them by a rule. What a question was
+// derived from is removed from its document.
 type collection struct {
 	name string
 	pack string // the package that the documents come from
@@ -37,17 +37,17 @@ type collection struct {
 	asks []ask
 }
 
-// A source is a tree of documentation as a package brings it.
+// source is a tree of documentation in a package.
 type source struct {
 	pack string
 	name string
-	glob string // of the folder, below the one of all collections
+	glob string // of the folder, below that of all collections
 	ext  string
 	make func(s *source, docs []document) []collection
 }
 
-// sources are npm packages as npm pack gives them and Debian packages as dpkg -x
-// unpacks them, each in a folder of its name.
+// sources are npm packages as npm pack returns them and Debian packages as dpkg -x unpacks them,
+// each in a folder with its name.
 func sources() []source {
 	return []source{
 		{"next", "next", "next-*/package/dist/docs", ".md", fromTree},
@@ -69,13 +69,13 @@ func sources() []source {
 	}
 }
 
-// chosenOn reports whether the rules and constants of the ranking were chosen on a
-// package. The others were only measured, at the end.
+// chosenOn reports whether the rules and constants of the ranking were chosen on a package. The
+// others were only measured, at the end.
 func chosenOn(pack string) bool {
 	return slices.Contains([]string{"go", "next", "ai", "directus", "perl", "intlayer"}, pack)
 }
 
-// collections gives those that are there: that of Go's own documentation always.
+// collections returns those that are available: that of Go's own documentation always is.
 func collections(t testing.TB) (all []collection) {
 	t.Helper()
 	all = fromGo(t)
@@ -118,7 +118,7 @@ func readDocuments(t testing.TB, dir, ext string) (docs []document) {
 	return docs
 }
 
-// A part is a heading and the text up to the next.
+// part is a heading and the text up to the next one.
 type part struct {
 	title      string
 	level      int
@@ -126,7 +126,7 @@ type part struct {
 	stop       int // of the text
 }
 
-// parts divides text, which begins at from, by its headings.
+// parts splits text, which begins at from, by its headings.
 func parts(text string, from int) (list []part) {
 	var o outline
 	b := []byte(text)
@@ -155,15 +155,15 @@ func line(b []byte) []byte {
 	return b
 }
 
-// telling reports whether a text has enough words to ask with.
-func telling(text string, least int) bool {
+// informative reports whether a text has enough words for a question.
+func informative(text string, least int) bool {
 	q := parseQuestion(text)
 	return !q.literal && len(q.terms) >= least
 }
 
-// fromTree makes four collections of a tree of Markdown: the description in the
-// front matter, a heading and the first sentence as questions for the file, and
-// headings as questions for the text below them alone.
+// fromTree makes four collections of a tree of Markdown: the description in the front matter, a
+// heading and the first sentence as questions for the file, and headings as questions for the text
+// below them.
 func fromTree(s *source, docs []document) []collection {
 	byDesc := collection{name: s.name + ": description"}
 	byHead := collection{name: s.name + ": heading"}
@@ -176,14 +176,14 @@ func fromTree(s *source, docs []document) []collection {
 		}
 	}
 	for _, d := range docs {
-		if m, rest, ok := front(d.text); ok && telling(m.desc, 3) {
+		if m, rest, ok := front(d.text); ok && informative(m.desc, 3) {
 			byDesc.asks = append(byDesc.asks, ask{m.desc, len(byDesc.docs)})
 			byDesc.docs = append(byDesc.docs, document{d.path, "---\nid: " + m.id + "\ntitle: " + strconv.Quote(m.title) + "\n---\n" + rest})
 		} else {
 			byDesc.docs = append(byDesc.docs, d)
 		}
 		list := parts(d.text, frontEnd(d.text))
-		list = slices.DeleteFunc(list, func(p part) bool { return headings[strings.ToLower(p.title)] > 1 || !telling(p.title, 2) })
+		list = slices.DeleteFunc(list, func(p part) bool { return headings[strings.ToLower(p.title)] > 1 || !informative(p.title, 2) })
 		text := d.text
 		if len(list) > 1 { // one in the middle of the file, so that it is not the title
 			p := list[len(list)/2]
@@ -198,7 +198,7 @@ func fromTree(s *source, docs []document) []collection {
 		}
 		bySentence.docs = append(bySentence.docs, document{d.path, text})
 		for _, p := range list {
-			if body := d.text[p.end:p.stop]; telling(body, 20) {
+			if body := d.text[p.end:p.stop]; informative(body, 20) {
 				bySection.asks = append(bySection.asks, ask{p.title, len(bySection.docs)})
 				bySection.docs = append(bySection.docs, document{unnamed(len(bySection.docs)), body})
 			}
@@ -207,8 +207,8 @@ func fromTree(s *source, docs []document) []collection {
 	return []collection{byDesc, byHead, bySentence, bySection}
 }
 
-// described reports whether the description of a document says again most of what
-// a question on it asks: that would be found without the text.
+// described reports whether the description of a document repeats most of a question about it,
+// which would then be found without the text.
 func described(text, question string) bool {
 	m, _, _ := front(text)
 	q, d := parseQuestion(question), parseQuestion(m.desc)
@@ -221,8 +221,8 @@ func described(text, question string) bool {
 	return has*5 >= len(q.terms)*4
 }
 
-// unnamed gives the path of a document whose name tells nothing, not even a
-// number that a question may have.
+// unnamed returns the path of a document whose name says nothing, not even a number that a question
+// may have.
 func unnamed(n int) string { return fmt.Sprintf("zq%05dx.md", n) }
 
 func front(text string) (m matter, rest string, ok bool) {
@@ -244,7 +244,7 @@ func frontEnd(text string) int {
 
 var sentenceEnd = regexp.MustCompile(`[.!?](?:\s|$)|[。！？]`)
 
-// firstSentence gives the bounds of the first sentence of prose.
+// firstSentence returns the bounds of the first sentence of prose.
 func firstSentence(text string) (start, end int) {
 	var o outline
 	b := []byte(text)
@@ -261,7 +261,7 @@ func firstSentence(text string) (start, end int) {
 			if m := sentenceEnd.FindStringIndex(paragraph); m != nil {
 				n = m[1]
 			}
-			if telling(paragraph[:n], 4) {
+			if informative(paragraph[:n], 4) {
 				return at, at + n
 			}
 		}
@@ -283,8 +283,7 @@ func fromPod(s *source, docs []document) []collection {
 	return []collection{c}
 }
 
-// fromRST does the same for questions that are underlined with hyphens, as in
-// Python's FAQ.
+// fromRST does the same for questions that are underlined with hyphens, as in Python's FAQ.
 func fromRST(s *source, docs []document) []collection {
 	c := collection{name: s.name}
 	item := regexp.MustCompile(`(?m)^(\S.*)\n--+\n`)
@@ -294,14 +293,14 @@ func fromRST(s *source, docs []document) []collection {
 	return []collection{c}
 }
 
-// fromModules makes a collection of the pages on Python's modules: what a page's
-// title says behind the name asks for the page without that and the synopsis.
+// fromModules makes a collection of the pages on Python's modules: the text after the name in a
+// page's title is the question for the page, from which that text and the synopsis are removed.
 func fromModules(s *source, docs []document) []collection {
 	c := collection{name: s.name}
 	title := regexp.MustCompile("(?m)^(:mod:`[^`]+`) --- (.*)\n=+\n")
 	synopsis := regexp.MustCompile(`(?m)^ *:synopsis:.*\n`)
 	for _, d := range docs {
-		if m := title.FindStringSubmatchIndex(d.text); m != nil && telling(d.text[m[4]:m[5]], 2) {
+		if m := title.FindStringSubmatchIndex(d.text); m != nil && informative(d.text[m[4]:m[5]], 2) {
 			c.asks = append(c.asks, ask{d.text[m[4]:m[5]], len(c.docs)})
 			d.text = "# " + d.text[m[2]:m[3]] + "\n\n" + synopsis.ReplaceAllString(d.text[m[1]:], "")
 		}
@@ -310,13 +309,13 @@ func fromModules(s *source, docs []document) []collection {
 	return []collection{c}
 }
 
-// fromManuals makes a collection of manual pages: what NAME says of a command asks
-// for the page without it.
+// fromManuals makes a collection of manual pages: the text about a command under NAME is the
+// question for the page, from which it is removed.
 func fromManuals(s *source, docs []document) []collection {
 	c := collection{name: s.name}
 	name := regexp.MustCompile(`(?m)^NAME\n----\n(\S+) - (.*)\n`)
 	for _, d := range docs {
-		if m := name.FindStringSubmatchIndex(d.text); m != nil && telling(d.text[m[4]:m[5]], 2) {
+		if m := name.FindStringSubmatchIndex(d.text); m != nil && informative(d.text[m[4]:m[5]], 2) {
 			c.asks = append(c.asks, ask{d.text[m[4]:m[5]], len(c.docs)})
 			d.text = d.text[:m[0]] + d.text[m[1]:]
 		}
@@ -325,24 +324,24 @@ func fromManuals(s *source, docs []document) []collection {
 	return []collection{c}
 }
 
-// questions takes questions, each with the text up to the next as its answer.
+// questions adds questions, each with the text up to the next one as its answer.
 func (c *collection) questions(text string, at [][]int) {
 	for i, m := range at {
 		stop := len(text)
 		if i+1 < len(at) {
 			stop = at[i+1][0]
 		}
-		if question := text[m[2]:m[3]]; telling(question, 1) && telling(text[m[1]:stop], 5) {
+		if question := text[m[2]:m[3]]; informative(question, 1) && informative(text[m[1]:stop], 5) {
 			c.asks = append(c.asks, ask{question, len(c.docs)})
 			c.docs = append(c.docs, document{unnamed(len(c.docs)), text[m[1]:stop]})
 		}
 	}
 }
 
-// fromGo makes two collections of the documentation of Go's packages. The
-// synopsis of a package asks for the rest of its documentation and that of what it
-// exports; the first sentence on something exported, without its name, for the
-// rest of what is said there.
+// fromGo makes two collections of the documentation of Go's packages. The synopsis of a package is
+// the question for the rest of its documentation, including that of its exported names; the first
+// sentence about an exported name, without the name, is the question for the rest of its
+// documentation.
 func fromGo(t testing.TB) []collection {
 	t.Helper()
 	root, err := exec.Command("go", "env", "GOROOT").Output()
@@ -375,7 +374,7 @@ func fromGo(t testing.TB) []collection {
 func parsePackage(dir string) *doc.Package {
 	entries, _ := os.ReadDir(dir)
 	system := build.Default
-	// The same files everywhere, also where GOEXPERIMENT is set.
+	// The same files everywhere, also if GOEXPERIMENT is set.
 	system.GOOS, system.GOARCH, system.CgoEnabled, system.ToolTags = "linux", "amd64", false, nil
 	set := token.NewFileSet()
 	var files []*ast.File
@@ -401,8 +400,7 @@ func parsePackage(dir string) *doc.Package {
 	return p
 }
 
-// addExported adds the functions and types of a package, and gives all that is
-// said of them.
+// addExported adds the functions and types of a package, and returns all their documentation.
 func (c *collection) addExported(name string, p *doc.Package) (said string) {
 	var b strings.Builder
 	add := func(what, text string) {
@@ -423,13 +421,13 @@ func (c *collection) addExported(name string, p *doc.Package) (said string) {
 	return b.String()
 }
 
-// add adds a document of text without its synopsis, and more, which the synopsis
-// without what it begins with asks for.
+// add adds a document of text without its synopsis, and more. The synopsis without its beginning is
+// the question for it.
 func (c *collection) add(name, title, text, synopsis, more, begins string) {
 	_, rest, found := strings.Cut(strings.Join(strings.Fields(text), " "), synopsis)
 	asked := strings.TrimPrefix(synopsis, begins)
 	body := rest + "\n\n" + more
-	if found && telling(asked, 2) && telling(body, 20) {
+	if found && informative(asked, 2) && informative(body, 20) {
 		c.asks = append(c.asks, ask{asked, len(c.docs)})
 		c.docs = append(c.docs, document{name + ".md", "# " + title + "\n\n" + body})
 	}

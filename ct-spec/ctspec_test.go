@@ -44,7 +44,7 @@ func TestContract(t *testing.T) {
 	}.Test(t)
 }
 
-// A file of any size is ranked in bounded memory.
+// A file of any size is ranked in limited memory.
 func TestALargeFileKeepsMemoryBounded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped: writes a large file")
@@ -78,8 +78,8 @@ func TestALargeFileKeepsMemoryBounded(t *testing.T) {
 	}
 }
 
-// Sections are told apart as far as memory goes; beyond that the answer is a
-// lower bound and says so.
+// Sections are distinguished as far as memory allows; beyond that the answer is a lower bound and
+// says so.
 func TestManySectionsKeepMemoryBounded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped: writes large files")
@@ -105,7 +105,7 @@ func TestManySectionsKeepMemoryBounded(t *testing.T) {
 			t.Errorf("%s: %v: %s", root, cmd.ProcessState, notes.String())
 		}
 	}
-	// What is one with another section is found even so.
+	// A section that was merged with another is still found.
 	cmd := exec.Command(filepath.Join(tooltest.Bin(t, "ct-spec"), "ct-spec"), "--sections", "--json", "--root", "one", "599999")
 	cmd.Dir = dir
 	if out, err := cmd.Output(); err != nil || !strings.Contains(string(out), `"path":"a.md"`) {
@@ -113,8 +113,8 @@ func TestManySectionsKeepMemoryBounded(t *testing.T) {
 	}
 }
 
-// A spec.md that cannot be read is one even so: what lies beside it is no spec.
-func TestWhatLiesBesideAnUnreadSpecIsNone(t *testing.T) {
+// A spec.md that cannot be read still excludes the files beside it.
+func TestFilesBesideAnUnreadSpecAreNotNodes(t *testing.T) {
 	dir := tooltest.Tree(t, map[string]string{"specs/x/spec.md": "a\x00b", "specs/x/notes.md": "# Armadillo\n", "specs/y.md": "# Other\n"})
 	cmd := exec.Command(filepath.Join(tooltest.Bin(t, "ct-spec"), "ct-spec"), "--expect", "none", "armadillo")
 	cmd.Dir = dir
@@ -136,7 +136,7 @@ func TestWhatLiesBesideAnUnreadSpecIsNone(t *testing.T) {
 	}
 }
 
-// A question of which not every word is looked for is none that can be judged.
+// A question of which not every word is searched for cannot be judged.
 func TestAQuestionThatIsTooLongIsRefused(t *testing.T) {
 	dir := tooltest.Tree(t, map[string]string{"a.md": "# Uploads\n"})
 	args := append([]string{"--quiet", "--expect", "none"}, strings.Fields(many(maxTerms)+"uploads")...)

@@ -6,7 +6,7 @@ import (
 	"github.com/ct-tools/ct/shared/render"
 )
 
-// A row is a ranked node in JSON.
+// row is a ranked node in JSON.
 type row struct {
 	ID      string    `json:"id"`
 	Title   string    `json:"title"`
@@ -16,7 +16,7 @@ type row struct {
 	Code    *[]string `json:"code,omitempty"` // with --code
 }
 
-// A leaf is a listed node in JSON.
+// leaf is a listed node in JSON.
 type leaf struct {
 	ID    string    `json:"id"`
 	Title string    `json:"title"`
@@ -25,8 +25,8 @@ type leaf struct {
 	Code  *[]string `json:"code,omitempty"`
 }
 
-// document gives the array that JSON formats print, as many rows as the budget
-// holds, and where that is not all a note with the command for all of them.
+// document returns the array that JSON formats print, with as many rows as fit the budget. If these
+// are not all, it also returns a note with the command for all of them.
 func (s *search) document() (rows []any, part string) {
 	rows = []any{}
 	if s.frame.Format != "json" {

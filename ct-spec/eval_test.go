@@ -10,15 +10,14 @@ import (
 	"testing"
 )
 
-// A trial is a collection that was read once for all its questions, so that the
-// constants can be tried on it in no time. TestATrialRanksAsTheProgramDoes holds
-// it to the program's own ranking.
+// trial is a collection that was read once for all its questions, so that constants can be tried on
+// it quickly. TestATrialRanksAsTheProgramDoes compares it with the program's own ranking.
 type trial struct {
 	collection
 	corpus   *corpus
 	postings [][]int      // nodes that have a term
 	asked    [][]uint16   // terms of each question
-	names    [][][]uint16 // terms that each word of a node's name is like
+	names    [][][]uint16 // terms that each word of a node's name matches
 }
 
 func newTrial(t testing.TB, c collection, prefix int) *trial {
@@ -68,7 +67,7 @@ func readNodes(t testing.TB, c collection, q *question, prefix int) (nodes []nod
 	return nodes
 }
 
-// nameTerms gives the terms that each word of a name is like.
+// nameTerms returns the terms that each word of a name matches.
 func nameTerms(m *matcher, name string) (words [][]uint16) {
 	b := []byte(name)
 	for start, end := nextWord(b, 0); start < len(b); start, end = nextWord(b, end) {
@@ -83,7 +82,7 @@ func nameTerms(m *matcher, name string) (words [][]uint16) {
 	return words
 }
 
-// ranks gives the rank of each question's target, 0 where it is not found.
+// ranks returns the rank of each question's target, 0 if it is not found.
 func (x *trial) ranks(w weights) []int {
 	ranks := make([]int, len(x.asks))
 	scores := make([]float64, len(x.corpus.nodes))
@@ -106,7 +105,7 @@ func (x *trial) ranks(w weights) []int {
 	return ranks
 }
 
-// cover sets how much of each node's name a question has.
+// cover computes how much of each node's name is in a question.
 func (x *trial) cover(use []uint16) {
 	asked := map[uint16]bool{}
 	for _, term := range use {
@@ -123,7 +122,7 @@ func (x *trial) cover(use []uint16) {
 	}
 }
 
-// rankOf gives the rank of a target; of equal scores the first comes first.
+// rankOf returns the rank of a target; among equal scores the first comes first.
 func rankOf(scores []float64, target int) int {
 	if scores[target] <= 0 {
 		return 0
@@ -137,12 +136,11 @@ func rankOf(scores []float64, target int) int {
 	return rank
 }
 
-// figures are the measures of a ranking, in points of 100: how often the target
-// came first and among the first three, the mean of 1/rank, and the discounted
-// gain among the first ten.
+// figures are the measures of a ranking, in percent: how often the target came first and among the
+// first three, the mean of 1/rank, and the discounted gain among the first ten.
 type figures [4]float64
 
-// The places of figures.
+// The indexes of figures.
 const (
 	first = iota
 	firstThree
@@ -172,7 +170,7 @@ func measure(ranks []int) (f figures) {
 	return f
 }
 
-// mean gives the mean over collections, each of one weight.
+// mean returns the mean over collections, with equal weights.
 func mean(all []figures) (f figures) {
 	for _, one := range all {
 		for i := range f {
@@ -186,7 +184,7 @@ func (f figures) String() string {
 	return fmt.Sprintf("%.1f | %.1f | %.1f | %.1f", f[0], f[1], f[2], f[3])
 }
 
-// yardstick gives the figures of plain BM25.
+// yardstick returns the figures of plain BM25.
 func yardstick(c collection, stems bool) figures {
 	index := newPlainIndex(c.docs, stems)
 	var ranks []int
@@ -196,8 +194,7 @@ func yardstick(c collection, stems bool) figures {
 	return measure(ranks)
 }
 
-// A plainIndex ranks by BM25 over all words of a document alike, with k1 = 1.2
-// and b = 0.75: the yardstick.
+// plainIndex ranks by BM25 over all words of a document, with k1 = 1.2 and b = 0.75: the yardstick.
 type plainIndex struct {
 	stems bool
 	tf    []map[string]int
@@ -258,7 +255,7 @@ func (x *plainIndex) rank(text string, target int) int {
 	return rankOf(scores, target)
 }
 
-// trials reads every collection that is there; prefix stands for shortestPrefix.
+// trials reads every available collection. prefix replaces shortestPrefix.
 func trials(t *testing.T, prefix int) (all []*trial) {
 	if testing.Short() {
 		t.Skip("skipped: reads whole collections")
@@ -269,14 +266,13 @@ func trials(t *testing.T, prefix int) (all []*trial) {
 	return all
 }
 
-// half gives the trials of the packages that the ranking was chosen on, or of the
-// others.
+// half returns the trials of the packages that the ranking was chosen on, or of the others.
 func half(all []*trial, chosen bool) []*trial {
 	return slices.DeleteFunc(slices.Clone(all), func(x *trial) bool { return chosenOn(x.pack) != chosen })
 }
 
-// byPackage gives the mean figures of each package, by the order of the first
-// trial: a package counts once, whatever was made of it.
+// byPackage returns the mean figures of each package, in the order of the first trial: a package
+// counts once, whatever was made of it.
 func byPackage(all []*trial, of func(x *trial) figures) (packs []string, list []figures) {
 	rows := map[string][]figures{}
 	for _, x := range all {
@@ -291,15 +287,15 @@ func byPackage(all []*trial, of func(x *trial) figures) (packs []string, list []
 	return packs, list
 }
 
-// overall gives the mean figures over packages.
+// overall returns the mean figures over packages.
 func overall(all []*trial, w weights) figures {
 	_, list := byPackage(all, func(x *trial) figures { return measure(x.ranks(w)) })
 	return mean(list)
 }
 
-// TestRankingTable prints the tables of docs/spec-ranking.md for the collections
-// that are there, and holds the ranking to plain BM25: over the packages of each
-// half, and of Go's own documentation, which is there always.
+// TestRankingTable prints the tables of docs/spec-ranking.md for the available collections, and
+// compares the ranking with plain BM25: over the packages of each half, and for Go's own
+// documentation, which is always available.
 func TestRankingTable(t *testing.T) {
 	all := trials(t, shortestPrefix)
 	const heads = " | ct-spec: r@1 | r@3 | MRR | nDCG@10 | BM25: r@1 | r@3 | MRR | nDCG@10 | BM25, stems: r@1 | r@3 | MRR | nDCG@10 |\n"
@@ -332,7 +328,7 @@ func TestRankingTable(t *testing.T) {
 	t.Log(b.String())
 }
 
-// A variant is the ranking with one constant changed.
+// variant is the ranking with one constant changed.
 type variant struct {
 	name   string
 	value  float64
@@ -341,8 +337,7 @@ type variant struct {
 	prefix int
 }
 
-// variants gives the ranking with each constant at each of the factors of what
-// it is.
+// variants returns the ranking with each constant multiplied by each of the factors.
 func variants(factors ...float64) (list []variant) {
 	names := reflect.TypeFor[weights]()
 	for i := range names.NumField() {
@@ -359,8 +354,8 @@ func variants(factors ...float64) (list []variant) {
 	return list
 }
 
-// prefixes gives the ranking with a character less and one and two more for the
-// shortest prefix, which is a whole number.
+// prefixes returns the ranking with a shortest prefix of one character less, and of one and two
+// more; it is a whole number.
 func prefixes() (list []variant) {
 	for _, n := range []int{shortestPrefix - 1, shortestPrefix + 1} {
 		list = append(list, variant{"shortestPrefix", float64(n), float64(n) / shortestPrefix, usualWeights(), n})
@@ -368,17 +363,16 @@ func prefixes() (list []variant) {
 	return list
 }
 
-// plateau is how many points recall@1, MRR and nDCG@10 may move in the mean over
-// packages when a constant is changed by half of it, up or down. Go's documentation
-// alone is one package, whose figures move more than a mean: there it is a quarter
-// of the constant and goAlone points, and of MRR and nDCG@10, which are steadier.
+// plateau is by how many points recall@1, MRR and nDCG@10 may change in the mean over packages if a
+// constant is changed by half, up or down. Go's documentation alone is one package, whose figures
+// vary more than a mean: for it the change is a quarter of the constant, the limit goAlone points,
+// and only MRR and nDCG@10, which are steadier, are compared.
 const (
 	plateau = 2.0
 	goAlone = 2.5
 )
 
-// TestConstantsStandOnPlateaus changes every constant by a quarter and by half of
-// it, up and down.
+// TestConstantsStandOnPlateaus changes every constant by a quarter and by half, up and down.
 func TestConstantsStandOnPlateaus(t *testing.T) {
 	byPrefix := map[int][]*trial{}
 	for _, n := range []int{shortestPrefix - 1, shortestPrefix, shortestPrefix + 1} {
@@ -389,7 +383,7 @@ func TestConstantsStandOnPlateaus(t *testing.T) {
 	type part struct {
 		name  string
 		most  float64 // points
-		far   float64 // of a constant
+		far   float64 // share of a constant
 		held  []int
 		of    func(all []*trial) []*trial
 		usual figures
@@ -428,8 +422,8 @@ func TestConstantsStandOnPlateaus(t *testing.T) {
 	t.Log(b.String())
 }
 
-// A term that stands in a name counts for more than one in a desc, and that for
-// more than any number of them in a body, whatever else is there.
+// A term in a name counts more than one in a desc, and that more than any number of them in a body,
+// whatever else is there.
 func TestNameComesBeforeDescAndDescBeforeBody(t *testing.T) {
 	w := usualWeights()
 	of := func(f field, count uint32, words int) float64 {
@@ -444,7 +438,7 @@ func TestNameComesBeforeDescAndDescBeforeBody(t *testing.T) {
 	}
 }
 
-// TestATrialRanksAsTheProgramDoes holds trials to the program's own ranking.
+// TestATrialRanksAsTheProgramDoes compares trials with the program's own ranking.
 func TestATrialRanksAsTheProgramDoes(t *testing.T) {
 	c := fromGo(t)[0]
 	x := newTrial(t, c, shortestPrefix)

@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// appendFolded appends word to dst in lower case, and so that it does not matter
-// how it is encoded: letters with the marks of European scripts are one
-// character, the forms of full width are the plain ones, and a sigma is the same
-// at the end of a word. That is as much of Unicode's NFKC as words of a text need; its
-// tables would cost more at the start of the program than the search.
+// appendFolded appends word to dst in lower case, and in a form that does not depend on its
+// encoding: letters with the marks of European scripts are one character, full-width forms become
+// the ordinary ones, and a sigma is the same at the end of a word. That is as much of Unicode's
+// NFKC as the words of a text need; the complete tables would cost more at the start of the program
+// than the search.
 func appendFolded(dst, word []byte) []byte {
 	begin := len(dst)
 	for i := 0; i < len(word); {
@@ -39,8 +39,8 @@ func appendFolded(dst, word []byte) []byte {
 	return dst
 }
 
-// appendMark puts a mark on the last letter of dst, which has a word from begin
-// on, or behind it where there is no letter that is both.
+// appendMark combines a mark with the last letter of dst, whose current word starts at begin. If
+// there is no combined letter, it appends the mark.
 func appendMark(dst []byte, begin int, mark rune) []byte {
 	letter, n := utf8.DecodeLastRune(dst[begin:])
 	letters, marked := compositions(mark)
@@ -51,9 +51,9 @@ func appendMark(dst []byte, begin int, mark rune) []byte {
 	return utf8.AppendRune(dst, mark)
 }
 
-// compositions gives the lower-case letters on which a mark makes another, and
-// those in the same order (Unicode Character Database, canonical
-// decompositions; Latin, Greek and Cyrillic of Europe, and Vietnamese).
+// compositions returns the lower-case letters that a mark combines with, and the combined letters
+// in the same order (Unicode Character Database, canonical decompositions; Latin, Greek and
+// Cyrillic of Europe, and Vietnamese).
 func compositions(mark rune) (letters, marked string) {
 	switch mark {
 	case 0x300:

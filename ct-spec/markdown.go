@@ -7,29 +7,28 @@ import (
 	"unicode/utf8"
 )
 
-// A kind is what a line of Markdown is.
+// kind is the kind of a line of Markdown.
 type kind uint8
 
 // The kinds of lines.
 const (
 	prose   kind = iota
 	heading      // its text begins or names a section
-	code         // in a fenced block, or its fences
-	rule         // the line under a heading, or one that divides
+	code         // in a fenced block, or a fence
+	rule         // the line under a heading, or a thematic break
 )
 
-// An outline follows Markdown line by line (CommonMark 0.31: 4.2, 4.3, 4.5, 4.6), as
-// far as headings go. Blocks of HTML but comments, and headings in quotes and
-// lists, are prose to it.
+// outline parses Markdown line by line (CommonMark 0.31: 4.2, 4.3, 4.5, 4.6), as far as needed for
+// headings. It treats HTML blocks other than comments, and headings in quotes and lists, as prose.
 type outline struct {
 	fence   byte // of the open block of code, 0 for none
-	run     int  // its length
+	run     int  // length of the fence
 	under   bool // the next line is the one under a heading
-	comment bool // of HTML, is open
+	comment bool // an HTML comment is open
 }
 
-// look tells what line is, by the line that follows; both are without their
-// ends. Of a heading it gives the level, from 1, and the text.
+// look returns the kind of line, given the line that follows; both are without their ends. For a
+// heading it also returns the level, from 1, and the text.
 func (o *outline) look(line, next []byte) (k kind, level int, text []byte) {
 	if o.under {
 		o.under = false
@@ -73,8 +72,7 @@ func (o *outline) look(line, next []byte) (k kind, level int, text []byte) {
 	return prose, 0, nil
 }
 
-// indent gives the number of spaces that line begins with; a tab counts as
-// four.
+// indent returns the number of spaces at the beginning of line; a tab counts as four.
 func indent(line []byte) int {
 	for i, c := range line {
 		if c == '\t' {
@@ -87,8 +85,7 @@ func indent(line []byte) int {
 	return len(line)
 }
 
-// fenced opens or closes a block of code, and reports whether line, which
-// begins with c, does.
+// fenced opens or closes a block of code, and reports whether line, which begins with c, does that.
 func (o *outline) fenced(line []byte, c byte) bool {
 	run := len(line) - len(bytes.TrimLeft(line, string(c)))
 	rest := line[run:]
@@ -108,7 +105,7 @@ func (o *outline) fenced(line []byte, c byte) bool {
 	return false
 }
 
-// atx gives the level and text of a line "## text ##", 0 if it is none.
+// atx returns the level and text of a line "## text ##", and level 0 for any other line.
 func atx(line []byte) (level int, text []byte) {
 	for level < len(line) && line[level] == '#' {
 		level++
@@ -124,8 +121,7 @@ func atx(line []byte) (level int, text []byte) {
 	return level, text
 }
 
-// setext gives the level of the heading that line makes of the line before, 0
-// if it makes none.
+// setext returns the level of the heading that line makes of the previous line, 0 if it makes none.
 func setext(line []byte) int {
 	lead := indent(line)
 	if lead > 3 || lead == len(line) {
@@ -140,8 +136,7 @@ func setext(line []byte) int {
 	return 0
 }
 
-// divider reports whether line has nothing but three or more of one sign, and
-// spaces.
+// divider reports whether line consists of three or more of the same sign, and spaces.
 func divider(line []byte) bool {
 	c, n := line[0], 0
 	for _, b := range line {
@@ -156,8 +151,8 @@ func divider(line []byte) bool {
 	return n >= 3 || c == '='
 }
 
-// container reports whether line begins a quote, an item of a list, a row of a
-// table or HTML: no line of signs below makes that a heading.
+// container reports whether line begins a quote, a list item, a table row or HTML. A line of signs
+// below it does not make it a heading.
 func container(line []byte) bool {
 	switch c := line[0]; {
 	case c == '>' || c == '|' || c == '<':
@@ -169,11 +164,11 @@ func container(line []byte) bool {
 	return len(digits) < len(line) && len(digits) > 1 && (digits[0] == '.' || digits[0] == ')') && digits[1] == ' '
 }
 
-// plainText gives the text of a heading without its markup: emphasis, spans of
-// code, and of links and pictures what they show.
+// plainText returns the text of a heading without its markup: emphasis, code spans, and the targets
+// of links and images.
 func plainText(text []byte) string {
 	var b strings.Builder
-	depth := 0 // brackets of links that are open
+	depth := 0 // open brackets of links
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
 		case c == '\\' && i+1 < len(text) && unicode.IsPunct(rune(text[i+1])):
@@ -195,8 +190,8 @@ func plainText(text []byte) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// target gives the length of the address in parentheses, or of the label in
-// brackets, with which text goes on behind the brackets of a link.
+// target returns the length of the address in parentheses, or the label in brackets, that follows
+// the brackets of a link.
 func target(text []byte) int {
 	if len(text) == 0 {
 		return 0
@@ -208,8 +203,8 @@ func target(text []byte) int {
 	return bytes.IndexByte(text, last) + 1
 }
 
-// slug gives the name of a heading in an address, as GitHub makes it: lower
-// case, a hyphen for each space, without signs other than hyphen and underscore.
+// slug returns the name of a heading in an address, as GitHub makes it: lower case, a hyphen for
+// each space, and no signs except hyphen and underscore.
 func slug(title string) string {
 	var b strings.Builder
 	for _, r := range title {

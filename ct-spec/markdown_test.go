@@ -55,7 +55,7 @@ func readAll(t *testing.T, text string, buffer int, sections bool) []node {
 	return r.nodes
 }
 
-// describe gives all of nodes but their leads, which depend on the block.
+// describe formats nodes without their leads, which depend on the block.
 func describe(nodes []node) string {
 	var b strings.Builder
 	for _, n := range nodes {
@@ -64,7 +64,7 @@ func describe(nodes []node) string {
 	return b.String()
 }
 
-// A file is read in blocks to the same nodes as in one piece.
+// Reading a file in blocks makes the same nodes as reading it at once.
 func FuzzBlocksMakeNoDifference(f *testing.F) {
 	for _, s := range []string{"# A\n\nalpha beta\n\nB\n===\n```\n# no\n```\n", "---\ntitle: x\n---\n# A\nalpha", "a\r\n---\r\nbeta", "alpha", "\n", "```\n", "A\n-\nB\n-\n"} {
 		f.Add(s, uint16(7))
@@ -95,7 +95,7 @@ func longestLine(text string) (n int) {
 	return n
 }
 
-// Sections hold every word of their file once.
+// Every word of a file is in exactly one section.
 func FuzzSectionsDivideTheirFile(f *testing.F) {
 	f.Add("# A\nalpha\n## B\nbeta\n")
 	f.Add("alpha\n# A\n# A\n```\n# C\n```\nD\n=\n")
@@ -123,7 +123,7 @@ func FuzzSectionsDivideTheirFile(f *testing.F) {
 	})
 }
 
-// A line longer than the buffer is read whole.
+// A line longer than the buffer is read completely.
 func TestLongLinesAreRead(t *testing.T) {
 	text := "# T\n" + strings.Repeat("alpha ", 20_000) + "\nbeta"
 	n := readAll(t, text, 16<<10, false)[0]

@@ -5,25 +5,24 @@ import (
 	"unicode/utf8"
 )
 
-// A match is a term that a word is like: the word is the term, another form of it
-// by its stem, or begins with it.
+// match is a term that a word matches: the word is the term, has the same stem, or begins with it.
 type match struct {
 	term   uint16
-	begins bool // it begins with the term
+	begins bool // the word begins with the term
 }
 
-// A matcher tells which terms words are like. It belongs to one goroutine.
+// matcher finds the terms that words match. It is not safe for concurrent use.
 type matcher struct {
 	terms []term
-	// begin has a bit for each two bytes that a word can begin with which is like a
-	// term: most words are told by that alone.
+	// begin has a bit for each pair of bytes that can begin a word that matches a term. Most words
+	// are rejected by that alone.
 	begin  [1 << 16 / 64]uint64
 	known  map[string][]match
 	fold   []byte
-	prefix int // characters from which a term also finds longer words
+	prefix int // number of characters from which on a term also matches longer words
 }
 
-// maxKnown bounds the words whose matches a matcher keeps.
+// maxKnown is the maximum number of words whose matches a matcher keeps.
 const maxKnown = 1 << 15
 
 func newMatcher(terms []term) *matcher {
@@ -34,25 +33,25 @@ func newMatcher(terms []term) *matcher {
 			for c := utf8.RuneSelf; c < 256; c++ {
 				m.allow(byte(c))
 			}
-			for c := 'a'; c <= 'z'; c++ { // what it begins with may be a letter and a mark
+			for c := 'a'; c <= 'z'; c++ { // its first character may be a letter with a mark
 				m.set(byte(c), 0xCC)
 				m.set(byte(c), 0xCD)
 			}
 		case len(t.text) > 2 && len(t.stem) > 2 && t.text[1]-'a' < 26 && t.text[1] != 'i' && t.text[1] != 'y':
-			m.allow(c, t.text[1]) // what has its stem has both letters
+			m.allow(c, t.text[1]) // every word with the same stem has both letters
 		default:
 			m.allow(c)
 		}
 	}
-	// İ and the sign of kelvin begin with these, and have i and k for lower case.
+	// İ and the kelvin sign begin with these; their lower case is i and k.
 	m.allow(0xC4)
 	m.allow(0xE2)
-	m.allow(0xEF) // letters of full width
+	m.allow(0xEF) // full-width letters
 	return m
 }
 
-// allow lets words that begin with c, in either case, be compared, or only those
-// that go on with one of the letters next.
+// allow allows words that begin with c, in either case. With next, only those are allowed whose
+// second byte is one of these letters.
 func (m *matcher) allow(c byte, next ...byte) {
 	if len(next) == 0 {
 		for b := range 256 {
@@ -62,7 +61,7 @@ func (m *matcher) allow(c byte, next ...byte) {
 	for _, b := range next {
 		m.set(c, b)
 		m.set(c, b-0x20)
-		for high := 0xC4; high <= 0xEF; high++ { // İ, the sign of kelvin, full width
+		for high := 0xC4; high <= 0xEF; high++ { // İ, the kelvin sign, full width
 			m.set(c, byte(high))
 		}
 	}
@@ -83,7 +82,7 @@ func upper(c byte) byte {
 	return c
 }
 
-// candidate reports whether a word may be like a term, by its first two bytes.
+// candidate reports whether a word may match a term, by its first two bytes.
 func (m *matcher) candidate(word []byte) bool {
 	at := uint(word[0]) << 8
 	if len(word) > 1 {
@@ -92,7 +91,7 @@ func (m *matcher) candidate(word []byte) bool {
 	return m.begin[at/64]>>(at%64)&1 != 0
 }
 
-// match gives the terms that word is like. The slice is not to be changed.
+// match returns the terms that word matches. The caller must not change the slice.
 func (m *matcher) match(word []byte) []match {
 	if !m.candidate(word) {
 		return nil
@@ -113,13 +112,13 @@ func (m *matcher) match(word []byte) []match {
 	return found
 }
 
-// compare holds a word in lower case against every term.
+// compare compares a word in lower case with every term.
 func (m *matcher) compare(word string) []match {
 	var found []match
 	root := ""
 	for i, t := range m.terms {
 		if word[0] != t.text[0] {
-			continue // a stem begins as its word does
+			continue // a stem begins like its word
 		}
 		if root == "" {
 			root = stem(word)

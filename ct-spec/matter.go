@@ -10,10 +10,10 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// maxMatter bounds the front matter of a file, in bytes.
+// maxMatter is the maximum size of the front matter of a file, in bytes.
 const maxMatter = 64 << 10
 
-// A matter is what the front matter of a file says of its node.
+// matter is what the front matter of a file says about its node.
 type matter struct {
 	id, title, desc string
 	code            []string
@@ -25,12 +25,11 @@ var (
 	errNoKeys = errors.New("it has no keys")
 )
 
-// splitMatter divides text, which begins a file, into its front matter and what
-// follows. Front matter stands between a first line "---" and the next line
-// "---" or "...". Where there is none rest is text. A file that begins with a
-// rule has none: "---" before anything that is no key, or before a blank line
-// that no key of a node follows. Of front matter that is too long front has all of
-// it too; of one that does not end it is nil.
+// splitMatter splits text, the beginning of a file, into its front matter and the rest. Front
+// matter is between a first line "---" and the next line "---" or "...". If there is none, rest is
+// text. A file that begins with a thematic break has none: "---" before anything that is not a key,
+// or before a blank line that is not followed by a key of a node. If the front matter is too long,
+// front has all of it; if it does not end, front is nil.
 func splitMatter(text []byte) (front, rest []byte, err error) {
 	body := bytes.TrimPrefix(text, []byte("\ufeff"))
 	line, after := cutLine(body)
@@ -54,7 +53,7 @@ func splitMatter(text []byte) (front, rest []byte, err error) {
 	return nil, text, nil
 }
 
-// dividesText reports whether a line "---" before text is a rule, for a blank line
+// dividesText reports whether a line "---" before text is a thematic break, because a blank line
 // follows it (as in Pandoc's Markdown) and then no key of a node.
 func dividesText(text []byte) bool {
 	line, rest := cutLine(text)
@@ -68,7 +67,7 @@ func dividesText(text []byte) bool {
 	return !ok || !ofNode(string(key))
 }
 
-// ofNode reports whether a key of front matter tells something of a node.
+// ofNode reports whether a key of front matter describes a node.
 func ofNode(key string) bool {
 	switch key {
 	case "id", "title", "desc", "description", "code":
@@ -77,22 +76,21 @@ func ofNode(key string) bool {
 	return false
 }
 
-// cutLine gives the first line without its end and without spaces before that,
-// and what follows it.
+// cutLine returns the first line, without its end and trailing spaces, and what follows it.
 func cutLine(text []byte) (line, rest []byte) {
 	line, rest, _ = bytes.Cut(text, []byte("\n"))
 	return bytes.TrimRight(line, " \t\r"), rest
 }
 
-// isKey reports whether a line begins as a mapping of YAML does.
+// isKey reports whether a line begins like a mapping of YAML.
 func isKey(line []byte) bool {
 	key, _, ok := bytes.Cut(line, []byte(":"))
 	return ok && len(key) > 0 && !bytes.ContainsAny(key, " \t`*#[<")
 }
 
-// parseMatter reads front matter, which is YAML. What nearly all of it is, keys
-// with plain values or lists of such, is read here; anything else by the YAML
-// package, which takes ten times as long.
+// parseMatter parses front matter, which is YAML. Nearly all of it consists of keys with plain
+// values or lists of these, which parsePlain parses. The YAML package, which takes ten times as
+// long, parses the rest.
 func parseMatter(front []byte) (matter, error) {
 	if m, ok := parsePlain(front); ok {
 		return m, nil
@@ -100,7 +98,7 @@ func parseMatter(front []byte) (matter, error) {
 	return parseYAML(front)
 }
 
-// set takes a value, or one item of a list.
+// set sets a value, or one item of a list.
 func (m *matter) set(key, value string) {
 	switch key {
 	case "id":
@@ -122,8 +120,8 @@ func (m *matter) addCode(value string) {
 	}
 }
 
-// parseYAML reads front matter of any form. What a node cannot take, a list for a
-// title or a key twice, is an error: what it says would be lost.
+// parseYAML parses any front matter. Values that a node cannot have, such as a list as title or a
+// key twice, are an error, because they would otherwise be lost.
 func parseYAML(front []byte) (m matter, err error) {
 	var doc yaml.Node
 	if err := yaml.Unmarshal(front, &doc); err != nil {
@@ -153,7 +151,7 @@ func parseYAML(front []byte) (m matter, err error) {
 	return m, nil
 }
 
-// take takes the value of a key of a node.
+// take sets a key of a node.
 func (m *matter) take(key string, value *yaml.Node) error {
 	value = meant(value)
 	switch {
@@ -174,7 +172,7 @@ func (m *matter) take(key string, value *yaml.Node) error {
 	return nil
 }
 
-// meant gives the node that an alias stands for.
+// meant returns the node that an alias refers to.
 func meant(n *yaml.Node) *yaml.Node {
 	if n.Kind == yaml.AliasNode {
 		return n.Alias
@@ -182,8 +180,8 @@ func meant(n *yaml.Node) *yaml.Node {
 	return n
 }
 
-// salvage reads front matter that is wrong as a whole line by line: what stands
-// by itself in a line "key: value" is what it would be without the rest.
+// salvage parses invalid front matter line by line: a line "key: value" has the meaning that it
+// would have alone.
 func salvage(front []byte) matter {
 	var m matter
 	for len(front) > 0 {
@@ -197,12 +195,12 @@ func salvage(front []byte) matter {
 	return m
 }
 
-// of gives what m has for a key that is one text.
+// of returns the current value of a key that is a single text.
 func (m *matter) of(key string) string {
 	return map[string]string{"id": m.id, "title": m.title, "desc": m.desc}[key]
 }
 
-// scalar gives the text of a YAML scalar as it is written, "" for null.
+// scalar returns the text of a YAML scalar as it is written, "" for null.
 func scalar(n *yaml.Node) string {
 	if n.Tag == "!!null" {
 		return ""
@@ -210,9 +208,9 @@ func scalar(n *yaml.Node) string {
 	return strings.TrimSpace(n.Value)
 }
 
-// parsePlain reads front matter each line of which is a comment, blank, a key
-// with a plain or simply quoted value, or an item of a list below a key. It is
-// false for all else, so that what it gives is what parseYAML gives.
+// parsePlain parses front matter in which each line is a comment, blank, a key with a plain or
+// simply quoted value, or an item of a list below a key. It returns false for any other, so that
+// its result is always that of parseYAML.
 func parsePlain(front []byte) (m matter, ok bool) {
 	if !utf8.Valid(front) || bytes.ContainsFunc(front, controls) {
 		return m, false
@@ -228,15 +226,15 @@ func parsePlain(front []byte) (m matter, ok bool) {
 	return m, true
 }
 
-// plain is how far plain front matter has been read.
+// plain is the state of parsing plain front matter.
 type plain struct {
 	*matter
 	seen map[string]bool
-	list string // the key whose list is read, "" for none
+	list string // the key whose list is being read, "" for none
 	dash int    // where its items begin, -1 before the first
 }
 
-// line takes a line, and is false for one that is not plain.
+// line parses a line. It returns false if the line is not plain.
 func (p *plain) line(text string) bool {
 	item, isItem := strings.CutPrefix(strings.TrimLeft(text, " "), "- ")
 	switch {
@@ -266,7 +264,7 @@ func (p *plain) line(text string) bool {
 	return true
 }
 
-// item takes an item of a list that begins at column at.
+// item parses a list item that begins at column at.
 func (p *plain) item(text string, at int) bool {
 	value, ok := plainValue(text)
 	if !ok || value == "" || p.dash >= 0 && at != p.dash || ofNode(p.list) && p.list != "code" {
@@ -279,14 +277,14 @@ func (p *plain) item(text string, at int) bool {
 	return true
 }
 
-// rawLine is cutLine without a carriage return alone: spaces at a line's end
-// stay, for YAML takes them off too.
+// rawLine returns the first line, without its end ("\n" or "\r\n") and trailing spaces, and what
+// follows it. Unlike cutLine it keeps other blanks, which plain front matter does not have.
 func rawLine(text []byte) (line, rest []byte) {
 	line, rest, _ = bytes.Cut(text, []byte("\n"))
 	return bytes.TrimRight(bytes.TrimSuffix(line, []byte("\r")), " "), rest
 }
 
-// maxKey is the longest key that is read as plain, in bytes; YAML's end at 1024.
+// maxKey is the length of the longest key that is parsed as plain, in bytes; YAML's limit is 1024.
 const maxKey = 100
 
 func bareKey(key string) bool {
@@ -300,13 +298,13 @@ func bareKey(key string) bool {
 
 func isNull(s string) bool { return s == "~" || s == "null" || s == "Null" || s == "NULL" }
 
-// controls reports whether r is no part of plain YAML, but for line ends.
+// controls reports whether r is not allowed in plain YAML, except line ends.
 func controls(r rune) bool {
 	return r < ' ' && r != '\n' && r != '\r' || r >= 0x7F && r < 0xA0 || r == 0x2028 || r == 0x2029 || r == 0xFEFF || r >= 0xFFF0
 }
 
-// plainValue gives a value that stands for itself, or in quotes without
-// escapes. It is false for what YAML gives a meaning.
+// plainValue returns a value that is written literally, or in quotes without escapes. It returns
+// false if the value has a special meaning in YAML.
 func plainValue(s string) (value string, ok bool) {
 	if s == "" {
 		return "", true

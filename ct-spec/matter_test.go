@@ -64,7 +64,7 @@ func TestFrontMatterIsRead(t *testing.T) {
 	}
 }
 
-// Of front matter that is wrong counts what can be read line by line.
+// Invalid front matter counts as far as it can be read line by line.
 func TestLinesOfWrongFrontMatterStandByThemselves(t *testing.T) {
 	for text, want := range map[string]matter{
 		"title: Uploads: the limits\ndesc: How many a client may make\n": {desc: "How many a client may make"},
@@ -79,7 +79,7 @@ func TestLinesOfWrongFrontMatterStandByThemselves(t *testing.T) {
 	}
 }
 
-// Whatever is wrong with front matter, no line of it is a heading.
+// No line of invalid front matter is a heading.
 func TestWrongFrontMatterHasNoHeadings(t *testing.T) {
 	const lines = "title: a: b\ndesc: alpha: x\n"
 	for name, text := range map[string]string{
@@ -101,7 +101,7 @@ func TestWrongFrontMatterHasNoHeadings(t *testing.T) {
 	}
 }
 
-// What is read without the YAML package is what that reads.
+// What is parsed without the YAML package is parsed as that package does.
 func FuzzPlainFrontMatterIsYAML(f *testing.F) {
 	for _, s := range []string{
 		"id: a\ntitle: The title\ncode:\n  - a\n  - b c\n", "desc: 'x'\n", "title: \"x y\"  \n", "# c\n\na: b\r\n", "code: x\ncode: y\n", "id: - a\n",

@@ -15,7 +15,7 @@ func folderFile(name string) bool {
 	return ok && slices.Contains([]string{"spec", "readme", "index"}, stem)
 }
 
-// baseName gives the last component of a path without its extension.
+// baseName returns the last component of a path without its extension.
 func baseName(p string) string {
 	base := path.Base(p)
 	if ext := path.Ext(base); ext != base {
@@ -24,8 +24,8 @@ func baseName(p string) string {
 	return base
 }
 
-// alone leaves of the nodes in a folder that has a spec.md those of that file:
-// what lies beside it belongs to it. It gives how many files those others are.
+// alone removes all other nodes from folders that have a spec.md: other files there belong to it.
+// It returns the number of these files.
 func alone(nodes []node) (left []node, beside int64) {
 	folders := map[string]string{}
 	for i := range nodes {
@@ -45,9 +45,9 @@ func alone(nodes []node) (left []node, beside int64) {
 	}), beside
 }
 
-// nameNodes gives every node its id and title. Nodes whose ids are the same are
-// told apart by the folders above them, parent_leaf, as many as it takes; root
-// is the folder that paths are relative to.
+// nameNodes sets the id and title of every node. Nodes with equal ids are distinguished by the
+// folders above them, parent_leaf, with as many folders as necessary. root is the folder that paths
+// are relative to.
 func nameNodes(nodes []node, root string) {
 	full, err := filepath.Abs(root)
 	if err != nil {
@@ -76,13 +76,13 @@ func nameNodes(nodes []node, root string) {
 	}
 }
 
-// An identity is what an id is made of.
+// identity is what an id is made of.
 type identity struct {
 	leaf     string
-	declared bool // the leaf is the front matter's id
+	declared bool // the leaf is the id in the front matter
 	path     string
 	top      string   // the name of the folder that the path is relative to
-	above    []string // the names of the folders above what the leaf names, the nearest last
+	above    []string // the names of the folders above the one that leaf names, the nearest last
 	depth    int      // how many of them are in the id
 	id       string
 }
@@ -100,7 +100,7 @@ func newIdentity(n *node, top string) *identity {
 	return x
 }
 
-// folder gives the name of a folder, "" for the one that paths are relative to.
+// folder returns the name of a folder, "" for the one that paths are relative to.
 func (x *identity) folder(dir string) string {
 	if dir == "." {
 		return ""
@@ -108,8 +108,7 @@ func (x *identity) folder(dir string) string {
 	return path.Base(dir)
 }
 
-// parents gives the names of the folders above what the leaf names, the nearest
-// last.
+// parents returns the names of the folders above what the leaf names, the nearest last.
 func (x *identity) parents() []string {
 	dir := path.Dir(x.path)
 	if folderFile(x.path) && dir != "." {
@@ -123,7 +122,7 @@ func (x *identity) parents() []string {
 	return append([]string{x.top}, strings.Split(dir, "/")...)
 }
 
-// deepen puts one folder more before the leaf, if there is one.
+// deepen puts one more folder before the leaf, if there is one.
 func (x *identity) deepen() bool {
 	if x.depth == len(x.above) {
 		return false
@@ -133,9 +132,9 @@ func (x *identity) deepen() bool {
 	return true
 }
 
-// distinguish makes the ids differ: those that are the same get one folder more
-// in each round, and where that tells nothing apart a number. Ids that files
-// declare stay as they are beside those that do not.
+// distinguish makes the ids different: equal ones get one more folder in each round, and a number
+// if folders do not distinguish them. Ids that files declare stay unchanged beside those that they
+// do not declare.
 func distinguish(all []*identity) {
 	for round := true; round; {
 		round = false
@@ -150,7 +149,7 @@ func distinguish(all []*identity) {
 		taken[x.id] = true
 	}
 	for _, group := range groups(all) {
-		slices.SortStableFunc(group, func(a, b *identity) int { return b.claim() - a.claim() })
+		slices.SortStableFunc(group, func(a, b *identity) int { return b.priority() - a.priority() })
 		for i, x := range group[1:] {
 			n := i + 2
 			for taken[x.id+"_"+strconv.Itoa(n)] {
@@ -162,16 +161,16 @@ func distinguish(all []*identity) {
 	}
 }
 
-// claim is how good a right to its id x has beside others.
-func (x *identity) claim() int {
+// priority says which of several equal ids stays unchanged: the one with the highest priority.
+func (x *identity) priority() int {
 	if x.declared {
 		return 1
 	}
 	return 0
 }
 
-// yielding gives those of a group with one id that are to get a folder more: where
-// some declare it the others, and none that lies in the folder of all.
+// yielding returns those of a group with the same id that get one more folder: if some declare the
+// id, the others; never those that are all in the same folder.
 func yielding(group []*identity) []*identity {
 	declared, apart := false, false
 	for _, x := range group {
@@ -191,9 +190,9 @@ func yielding(group []*identity) []*identity {
 	return nil
 }
 
-// groups gives the identities that share an id, by the order of the first.
+// groups returns the identities that share an id, in the order of the first.
 func groups(all []*identity) (list [][]*identity) {
-	at := make(map[string]int, len(all)) // the first with an id, or below 0 its group
+	at := make(map[string]int, len(all)) // index of the first with an id, or, if negative, of its group
 	for i, x := range all {
 		first, known := at[x.id]
 		switch {

@@ -11,15 +11,15 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// specFolders are where a project keeps its specs, below its root.
+// specFolders returns where a project keeps its specs, below its root.
 func specFolders() []string {
 	return []string{".spec", "specs", "spec", "openspec", "docs/adr", "docs/specs"}
 }
 
 func everyMarkdown() []string { return []string{"*.md", "*.MD"} }
 
-// places gives the walks that find the nodes: the first that finds any counts.
-// Named roots and globs of the caller's own leave no choice.
+// places returns the walks that find the nodes; the first that finds any counts. Named roots and
+// the user's own globs leave no choice.
 func (s *search) places(ctx context.Context) ([]walk.Options, error) {
 	roots := s.request.roots
 	if len(roots) == 0 {
@@ -62,10 +62,10 @@ func (s *search) places(ctx context.Context) ([]walk.Options, error) {
 	return []walk.Options{usual, all}, nil
 }
 
-// defaultRoot gives the nearest folder, from the working folder upward, that has
-// a folder of specs, else the top of the repository, else the working folder. It
-// goes no further than the top of the repository, not out of the sandbox, and not
-// into a folder that everybody makes things in, such as /tmp.
+// defaultRoot returns the nearest folder, from the working folder upwards, that has a folder of
+// specs; otherwise the top of the repository; otherwise the working folder. It does not go beyond
+// the top of the repository, out of the sandbox, or into a folder that everybody may write to, such
+// as /tmp.
 func defaultRoot(sandbox string) string {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -92,9 +92,9 @@ func defaultRoot(sandbox string) string {
 	}
 }
 
-// foldersBelow gives those of the folders names below root that there are. They
-// become roots, and a root is entered whatever it is; so what git ignores, or is
-// a link, is left out here, and said.
+// foldersBelow returns those of the folders names below root that exist. They become roots, which
+// are always entered. It therefore leaves out folders that git ignores and links, and records them
+// in s.left.
 func (s *search) foldersBelow(ctx context.Context, all *walk.Options, root string, names []string) ([]string, error) {
 	full := root
 	if !filepath.IsAbs(root) {
@@ -125,8 +125,8 @@ func (s *search) foldersBelow(ctx context.Context, all *walk.Options, root strin
 	}), err
 }
 
-// entered gives those of the folders dirs below root, so many levels deep at most,
-// that a walk comes to by itself.
+// entered returns those of the folders dirs, at most levels below root, that an ordinary walk
+// reaches.
 func entered(ctx context.Context, all *walk.Options, root string, dirs []string, levels int) (map[string]bool, error) {
 	o := *all
 	o.Roots, o.Include, o.Exclude, o.Types = []string{root}, nil, nil, walk.Dir
@@ -143,8 +143,7 @@ func entered(ctx context.Context, all *walk.Options, root string, dirs []string,
 	return reached, err
 }
 
-// hiddenFolders gives the hidden folders that globs begin with: naming one asks
-// for it.
+// hiddenFolders returns the hidden folders that globs begin with, because naming one requests it.
 func hiddenFolders(globs []string) []string {
 	var list []string
 	for _, g := range globs {
@@ -162,7 +161,7 @@ func hiddenFolders(globs []string) []string {
 	return list
 }
 
-// common reports whether a folder is for everybody, by its sticky bit.
+// common reports whether everybody may write to a folder, by its sticky bit.
 func common(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && info.Mode()&os.ModeSticky != 0

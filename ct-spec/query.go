@@ -8,32 +8,31 @@ import (
 	"github.com/blevesearch/go-porterstemmer"
 )
 
-// longestWord is how long a word can be, in bytes; what is longer has no other
-// forms.
+// longestWord is the maximum length of a word, in bytes; longer ones have no other forms.
 const longestWord = 64
 
-// maxTerms is how many words a question may have; one with more is refused, for
-// the rest of them would be missing from the verdict.
+// maxTerms is the maximum number of words in a question. One with more is refused, because the
+// verdict would ignore the rest.
 const maxTerms = 200
 
-// A term is a word of the question.
+// term is a word of the question.
 type term struct {
 	text string // in lower case
 	stem string
-	solo bool // one character that is a word by itself, which begins no other
+	solo bool // a single character that is a word; it begins no other word
 }
 
-// A question is what is asked, as terms.
+// question is the question as terms.
 type question struct {
 	terms   []term
-	left    []string // function words, which are not looked for
-	over    int      // how many words are beyond maxTerms
-	literal bool     // the terms are no words, and are looked for as they stand
+	left    []string // function words, which are not searched for
+	over    int      // number of words beyond maxTerms
+	literal bool     // the terms are not words, and are searched for literally
 }
 
-// parseQuestion splits text into terms. Function words are left out unless there
-// is nothing else, and of words with one stem the first stays. A text without
-// any word is looked for as it stands, in the pieces between spaces.
+// parseQuestion splits text into terms. Function words are left out unless there is nothing else,
+// and of words with the same stem only the first is kept. A text without words is searched for
+// literally, in the pieces between spaces.
 func parseQuestion(text string) *question {
 	q := &question{}
 	b := []byte(text)
@@ -75,9 +74,9 @@ func (q *question) add(t term) {
 	}
 }
 
-// functionWord reports whether w, in lower case, carries grammar and no
-// subject. Quantifiers and negations (all, each, only, not) are no such words:
-// a rule turns on them.
+// functionWord reports whether w, in lower case, is a word of grammar without a subject.
+// Quantifiers and negations (all, each, only, not) are not function words, because a rule depends
+// on them.
 func functionWord(w string) bool {
 	switch w {
 	case "a", "an", "the", "this", "that", "these", "those", "there", "here",
@@ -93,10 +92,9 @@ func functionWord(w string) bool {
 	return false
 }
 
-// stem gives the stem of a word in lower case, for English (M. F. Porter, "An
-// algorithm for suffix stripping", Program 14(3), 1980). A word with other
-// characters than the letters a to z is its own stem, and so is one that is too
-// long to be a word: the algorithm's time is quadratic in it.
+// stem returns the stem of an English word in lower case (M. F. Porter, "An algorithm for suffix
+// stripping", Program 14(3), 1980). A word with characters other than a to z is its own stem, and
+// so is a text that is too long to be a word: the algorithm takes quadratic time.
 func stem(w string) string {
 	if len(w) > longestWord {
 		return w

@@ -15,34 +15,33 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// blockSize bounds what is held of a file at a time, in bytes; a line that is
-// longer is read in pieces.
+// blockSize is how much of a file is in memory at a time, in bytes; a longer line is read in
+// pieces.
 const blockSize = 256 << 10
 
-// A reader makes nodes of files, one after another. It belongs to one
-// goroutine.
+// reader reads one file after another and makes nodes of them. It is not safe for concurrent use.
 type reader struct {
 	matcher  *matcher
 	sections bool
-	literal  bool // terms are no words
+	literal  bool // terms are not words
 
 	text    scan.Text
 	buf     []byte
 	outline outline
 	inside  bool // the block begins inside a line
-	open    bool // the lines are of front matter that does not end
+	open    bool // the lines are front matter that does not end
 
 	nodes   []node
-	held    int      // bytes that nodes hold but the one at hand
-	named   int      // words of the first node before its text
-	merged  bool     // sections are one with the one before, for want of room
-	tallies []tally  // of the node at hand, by term
+	held    int      // bytes that nodes take, without the current one
+	named   int      // number of words in the first node before its text
+	merged  bool     // sections were merged with the one before, for lack of memory
+	tallies []tally  // of the current node, by term
 	touched []uint16 // the terms that it has
-	shown   origin   // what its lead was taken of
+	shown   origin   // where its lead comes from
 	slugs   map[string]int
 }
 
-// An origin is how good a place the lead of a node is taken from; a greater one is better.
+// origin is where the lead of a node comes from; a greater one is better.
 type origin uint8
 
 const (
@@ -61,8 +60,8 @@ func newReader(q *question, sections bool) *reader {
 	}
 }
 
-// visit makes the nodes of an entry. Of a spec.md that cannot be read there is
-// one without a text: what lies beside it is no node even so.
+// visit makes the nodes of an entry. A spec.md that cannot be read becomes a node without a text,
+// because other files beside it are still not nodes.
 func (r *reader) visit(ctx context.Context, e *walk.Entry) walk.Outcome[[]node] {
 	file, err := e.Open()
 	if err != nil {
@@ -87,16 +86,15 @@ func (r *reader) visit(ctx context.Context, e *walk.Entry) walk.Outcome[[]node] 
 	return o
 }
 
-// sign gives the node of a file whose text is not known.
+// sign returns the node of a file whose text is not known.
 func sign(e *walk.Entry) []node { return []node{{path: e.Path(), unread: true}} }
 
 func isSpec(e *walk.Entry) bool { return strings.EqualFold(string(e.Name()), "spec.md") }
 
-// mergedText tells that sections are not told apart.
+// mergedText says that only n sections are distinguished.
 func mergedText(n int) string { return fmt.Sprintf("only %d sections are told apart", n) }
 
-// read makes r.nodes of the file at name. The reason is what keeps it from
-// having been read whole.
+// read sets r.nodes to those of the file at name. The reason says why it was not read completely.
 func (r *reader) read(ctx context.Context, name string, file io.Reader) (ledger.Reason, error) {
 	n, text, err := r.text.Open(file, r.buf)
 	defer r.text.Close()
@@ -132,8 +130,8 @@ func (r *reader) read(ctx context.Context, name string, file io.Reader) (ledger.
 	}
 }
 
-// begin begins with a file, reads the front matter in its first block, and gives
-// what follows that. Front matter that is wrong is text without headings.
+// begin starts a file, parses the front matter in its first block, and returns what follows.
+// Invalid front matter is treated as text without headings.
 func (r *reader) begin(name string, block []byte) []byte {
 	r.outline, r.inside, r.open, r.nodes, r.held, r.merged = outline{}, false, false, nil, 0, false
 	clear(r.slugs)
@@ -168,7 +166,7 @@ func (r *reader) begin(name string, block []byte) []byte {
 	return rest
 }
 
-// add begins with a node.
+// add starts a node.
 func (r *reader) add(n node) {
 	r.nodes = append(r.nodes, n)
 	r.shown = nothing
@@ -177,10 +175,10 @@ func (r *reader) add(n node) {
 	}
 }
 
-// now gives the node at hand.
+// now returns the current node.
 func (r *reader) now() *node { return &r.nodes[len(r.nodes)-1] }
 
-// end ends the node at hand.
+// end ends the current node.
 func (r *reader) end() {
 	n := r.now()
 	slices.Sort(r.touched)
@@ -197,9 +195,9 @@ func (r *reader) end() {
 	r.held += n.size()
 }
 
-// block goes over whole lines, and gives what is left for the next block: the
-// last line, whose kind depends on the one behind it. Of a line that fills the
-// block it takes a part that ends between words.
+// block processes whole lines, and returns the rest for the next block: the last line, whose kind
+// depends on the one after it. If a line fills the block, it processes a part of it that ends
+// between words.
 func (r *reader) block(block []byte, last bool) (left []byte) {
 	for at := 0; at < len(block); {
 		end := bytes.IndexByte(block[at:], '\n')
@@ -216,24 +214,25 @@ func (r *reader) block(block []byte, last bool) (left []byte) {
 			return block[cut:]
 		}
 		end = ends(block, at, end)
-		next, behind := []byte(nil), end+1
-		if behind < len(block) {
-			stop := bytes.IndexByte(block[behind:], '\n')
+		next, after := []byte(nil), end+1
+		if after < len(block) {
+			stop := bytes.IndexByte(block[after:], '\n')
 			if stop < 0 && !last && at > 0 {
 				return block[at:]
 			}
-			next = block[behind:ends(block, behind, stop)]
+			next = block[after:ends(block, after, stop)]
 		} else if !last && at > 0 {
 			return block[at:]
 		}
 		r.line(block, at, end, next)
 		r.inside = false
-		at = behind
+		at = after
 	}
 	return nil
 }
 
-// ends gives the end of the line at at, n bytes on, or of the block if n < 0.
+// ends returns the end of the line that starts at at and is n bytes long, or the end of the block
+// if n < 0.
 func ends(block []byte, at, n int) int {
 	if n < 0 {
 		return len(block)
@@ -241,7 +240,7 @@ func ends(block []byte, at, n int) int {
 	return at + n
 }
 
-// wholeRunes gives how much of b does not end in the middle of a character.
+// wholeRunes returns the length of b without an incomplete character at its end.
 func wholeRunes(b []byte) int {
 	for n := len(b); n > len(b)-4 && n > 0; n-- {
 		if b[n-1] < 0x80 {
@@ -254,7 +253,7 @@ func wholeRunes(b []byte) int {
 	return len(b)
 }
 
-// line goes over the line block[at:end].
+// line processes the line block[at:end].
 func (r *reader) line(block []byte, at, end int, next []byte) {
 	line := bytes.TrimSuffix(block[at:end], []byte("\r"))
 	k, level, text := prose, 0, []byte(nil)
@@ -271,7 +270,7 @@ func (r *reader) line(block []byte, at, end int, next []byte) {
 		return
 	case heading:
 		if r.heading(level, text) {
-			r.count(line, inBody) // a window of it would say the title again
+			r.count(line, inBody) // a window of it would repeat the title
 		} else {
 			r.find(block, at, end, matchInHead)
 		}
@@ -282,8 +281,8 @@ func (r *reader) line(block []byte, at, end int, next []byte) {
 	}
 }
 
-// leavesMatter ends front matter that has no end at a line which is hardly of
-// it: a blank one, a heading, or the end that its first block did not have.
+// leavesMatter ends front matter without an end at a line that hardly belongs to it: a blank line,
+// a heading, or an end that was not in the first block.
 func (r *reader) leavesMatter(line []byte) bool {
 	line = bytes.TrimRight(line, " \t")
 	level, _ := atx(line)
@@ -291,9 +290,8 @@ func (r *reader) leavesMatter(line []byte) bool {
 	return !r.open
 }
 
-// heading takes a heading: the first of a file without a title is that, any
-// other begins a section where sections are nodes. It reports whether the
-// heading is the title of the node at hand.
+// heading processes a heading. The first of a file without a title is the title; any other begins a
+// section if sections are nodes. It reports whether the heading is the title of the current node.
 func (r *reader) heading(level int, text []byte) (isTitle bool) {
 	n := r.now()
 	if n.title != "" && !r.sections {
@@ -317,8 +315,7 @@ func (r *reader) heading(level int, text []byte) (isTitle bool) {
 	return true
 }
 
-// anchor gives the name of a section in its file; one that was given before gets
-// a number.
+// anchor returns the name of a section in its file. A name that was used before gets a number.
 func (r *reader) anchor(title string) string {
 	base := slug(title)
 	if base == "" {
@@ -332,8 +329,8 @@ func (r *reader) anchor(title string) string {
 	return name
 }
 
-// find counts the words of a line and what they are like, and takes the lead of
-// the node where they stand.
+// find counts the words of a line and the terms that they match, and takes the node's lead from
+// there if that is better.
 func (r *reader) find(block []byte, at, end int, from origin) {
 	line := block[at:end]
 	first, stop := r.count(line, inBody)
@@ -348,8 +345,8 @@ func (r *reader) find(block []byte, at, end int, from origin) {
 	}
 }
 
-// count counts the words of text and gives the bounds of the first that a term
-// is like, -1 if there is none.
+// count counts the words of text and returns the bounds of the first that matches a term, -1 if
+// there is none.
 func (r *reader) count(text []byte, in field) (first, stop int) {
 	if r.literal {
 		return r.countLiteral(text, in)
@@ -371,7 +368,7 @@ func (r *reader) count(text []byte, in field) (first, stop int) {
 	return first, stop
 }
 
-// countLiteral is count for terms that are no words.
+// countLiteral is count for terms that are not words.
 func (r *reader) countLiteral(text []byte, in field) (first, stop int) {
 	first = -1
 	for i, t := range r.matcher.terms {

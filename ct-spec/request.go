@@ -12,19 +12,19 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// definition is how tool calls name ct-spec.
+// definition is the name of ct-spec in tool calls.
 const definition = "spec_search"
 
-// usual is the budget of an answer; there is no bound to what options ask for.
+// usual is the default budget of an answer; options can ask for any other.
 var usual = budget.Budget{Lines: 80, Bytes: 8000}
 
-// usualJSON is the budget of an answer in JSON, in bytes, which the driver sets.
+// usualJSON is the default budget of an answer in JSON, in bytes, which the driver sets.
 const usualJSON = 32768
 
-// defaultLimit is how many nodes an answer shows.
+// defaultLimit is how many nodes an answer shows by default.
 const defaultLimit = 10
 
-// A request is what the options and arguments ask for.
+// request is what the options and arguments ask for.
 type request struct {
 	grep.Request
 	table    opt.Table
@@ -35,12 +35,12 @@ type request struct {
 	sections bool
 }
 
-// options gives the rows of ct-spec; parsing fills r.
+// options returns the rows of ct-spec's table. Parsing fills r.
 func (r *request) options() []opt.Option {
 	const what = "What to look for"
 	doors := []string{definition}
-	where := grep.Without(r.Where(doors), "in", "lang", "follow", "text", "unrestricted")
-	include, _ := grep.Row(where, "include")
+	fileOptions := grep.Without(r.Where(doors), "in", "lang", "follow", "text", "unrestricted")
+	include, _ := grep.Row(fileOptions, "include")
 	include.Brief = "the nodes, 'rfcs/**/*.md'"
 	include.Help = "the files that are nodes, as 'rfcs/**/*.md', in place of what ct-spec looks for by itself; !GLOB leaves out"
 	return slices.Concat([]opt.Option{
@@ -49,10 +49,10 @@ func (r *request) options() []opt.Option {
 		{Name: "code", Var: opt.Flag(&r.code), Group: what, Doors: doors, Brief: "with paths under code:", Help: "add the paths that a node's front matter names under code:"},
 		{Name: "list", Var: opt.Flag(&r.list), Group: what, Doors: doors, Brief: opt.NoWords, Help: "name every node, as a tree, and rank nothing"},
 		{Name: "root", Arg: "DIR", Var: opt.List(&r.roots), Complete: opt.Folders, Group: "Where", Doors: doors, Brief: "folder of the specs", Help: "the folder whose specs are ranked; given again, several, with paths from the working folder"},
-	}, where)
+	}, fileOptions)
 }
 
-// plan checks the request and gives the work.
+// plan checks the request and returns the work.
 func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
 	s := &search{frame: f, request: r, limit: int(min(r.limit, math.MaxInt32)), text: strings.Join(args, " ")}
 	switch {
@@ -84,7 +84,7 @@ func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
 	return &tool.Job{Run: s.run}, nil
 }
 
-// configured gives the globs of the configuration.
+// configured returns the globs in the configuration.
 func configured(f *tool.Frame) ([]string, error) {
 	globs, _ := f.Config.List("spec.include")
 	for _, g := range globs {

@@ -11,14 +11,14 @@ import (
 	"github.com/ct-tools/ct/shared/nearest"
 )
 
-// maxNearest is how many titles are offered where nothing was found.
+// maxNearest is how many titles are suggested if nothing was found.
 const maxNearest = 3
 
-// farthest is how much of a word may differ in a title that is offered for it.
+// farthest is the share of a word in which a suggested title may differ.
 const farthest = 0.4
 
-// routes tells where to go on from an answer without results: the titles with
-// the words nearest to those of the question, and how to see all.
+// routes says how to continue from an answer without results: the titles with the most similar
+// words, and how to see all nodes.
 func (s *search) routes() []string {
 	if len(s.nodes) == 0 {
 		return []string{"no Markdown there; --root DIR names another folder, --include GLOB other files"}
@@ -34,8 +34,8 @@ func (s *search) routes() []string {
 	return append(notes, fmt.Sprintf("all %s: %s", grep.Plural(int64(len(s.nodes)), "node", "nodes"), list))
 }
 
-// nearest gives the nodes whose titles, or words of them, differ least from the
-// question or its words, as "title" (id); none where all differ much.
+// nearest returns the nodes whose titles, or words of them, are most similar to the question or its
+// words, as "title" (id). It returns none if all differ too much.
 func (s *search) nearest() []string {
 	if s.request.list {
 		return nil
@@ -63,8 +63,8 @@ func (s *search) nearest() []string {
 	return near
 }
 
-// wordsOf gives the first words of a text that are no function words, in lower
-// case and no longer than is worth a comparison.
+// wordsOf returns the first words of a text other than function words, in lower case and no longer
+// than is worth comparing.
 func wordsOf(text string) (words [][]rune) {
 	const most, longest = 16, 32
 	b := []byte(text)
@@ -78,8 +78,8 @@ func wordsOf(text string) (words [][]rune) {
 	return words
 }
 
-// distance gives the least edits, of the length of the longer word, that make a
-// word of b of one of a; 1 where there is nothing to compare.
+// distance returns the minimum number of edits, relative to the length of the longer word, that
+// turn a word of a into one of b; 1 if there is nothing to compare.
 func distance(a, b [][]rune) float64 {
 	least := 1.0
 	for _, x := range a {

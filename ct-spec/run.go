@@ -23,7 +23,7 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// A search is one run.
+// search is one run.
 type search struct {
 	frame    *tool.Frame
 	request  *request
@@ -34,23 +34,23 @@ type search struct {
 
 	nodes  []node
 	words  int
-	found  []result // what is shown at most, or with --list all
-	scored int      // nodes that score, or with --list all
+	found  []result // the most that is shown; all with --list
+	scored int      // number of nodes with a score; all with --list
 	top    float64
 
-	held   int      // bytes that sections hold
-	merged string   // the first file whose sections are not all told apart in a run, "" for none
+	held   int      // bytes that sections take
+	merged string   // the first file with merged sections, "" for none
 	beside int64    // files beside a spec.md
 	left   []string // folders that are left out, and why
 }
 
-// A result is a node and its score.
+// result is a node and its score.
 type result struct {
 	node  *node
 	score float64
 }
 
-// run finds the nodes, ranks them, and gives what is to be shown.
+// run finds the nodes, ranks them, and returns what to show.
 func (s *search) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	begun := time.Now()
 	led, err := s.read(ctx)
@@ -78,8 +78,8 @@ func (s *search) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	return a, err
 }
 
-// refused gives an error of the walk, which for a root that is a file says how
-// the file alone is ranked.
+// refused returns an error of the walk. If a root is a file, the error says how to rank that file
+// alone.
 func (s *search) refused(err error) error {
 	if roots := s.request.roots; errors.Is(err, syscall.ENOTDIR) && len(roots) == 1 {
 		file := filepath.ToSlash(roots[0])
@@ -114,8 +114,8 @@ func (s *search) read(ctx context.Context) (led ledger.Ledger, err error) {
 	return led, err
 }
 
-// take takes the nodes of a file; sections for which there is no room are one
-// with the node before.
+// take adds the nodes of a file. Sections for which there is no room are merged with the node
+// before them.
 func (s *search) take(nodes []node) bool {
 	for i := range nodes {
 		n := &nodes[i]
@@ -132,7 +132,7 @@ func (s *search) take(nodes []node) bool {
 	return true
 }
 
-// sections counts the nodes that are no files.
+// sections counts the nodes that are not files.
 func (s *search) sections() (n int) {
 	for i := range s.nodes {
 		if s.nodes[i].level > 0 {
@@ -142,12 +142,11 @@ func (s *search) sections() (n int) {
 	return n
 }
 
-// leaveBeside leaves out what lies beside a spec.md, which the account then has
-// among what was left out.
+// leaveBeside removes files beside a spec.md, which the ledger then counts as skipped.
 func (s *search) leaveBeside(led *ledger.Ledger) {
 	for i := range s.nodes {
 		if s.nodes[i].unread {
-			led.Searched-- // it was counted, for there is a node of it
+			led.Searched-- // it was counted because there is a node for it
 		}
 	}
 	s.nodes, s.beside = alone(s.nodes)
@@ -155,8 +154,8 @@ func (s *search) leaveBeside(led *ledger.Ledger) {
 	led.SkipN(ledger.Excluded, s.beside)
 }
 
-// takeAll takes the nodes in the order of the tree: the file that stands for a
-// folder before what else is in it.
+// takeAll takes the nodes in the order of the tree: the file that stands for a folder before the
+// rest of the folder.
 func (s *search) takeAll() {
 	s.found = make([]result, len(s.nodes))
 	for i := range s.nodes {
@@ -176,8 +175,8 @@ func (s *search) takeBest() {
 	}
 }
 
-// figures gives what expectations can name. A score depends on all nodes, so
-// that of a search that was cut nothing is known of the highest.
+// figures returns the figures that expectations can use. A score depends on all nodes, so after a
+// cut nothing is known about the highest.
 func (s *search) figures(led *ledger.Ledger) verdict.Figures {
 	f := verdict.FromLedger(led, int64(s.scored))
 	top := s.top
@@ -188,7 +187,7 @@ func (s *search) figures(led *ledger.Ledger) verdict.Figures {
 	return f
 }
 
-// base gives the root as it is printed.
+// base returns the root as it is printed.
 func (s *search) base() string {
 	if s.files.Base == "" {
 		return "."
@@ -196,10 +195,10 @@ func (s *search) base() string {
 	return s.files.Base
 }
 
-// maxQuery bounds what is repeated of the words of a question, in bytes.
+// maxQuery is how much of the words of a question is repeated, in bytes.
 const maxQuery = 200
 
-// reading tells how the question was read.
+// reading says how the question was read.
 func (s *search) reading() *tool.Reading {
 	r := s.request.Reading(s.files, nil, 0)
 	r.Mode, r.Case, r.Limits = "ranked by words", "insensitive", s.request.Limits()
@@ -213,7 +212,7 @@ func (s *search) reading() *tool.Reading {
 		r.Mode += " " + texts(q.terms)
 	}
 	if s.files.Base != "" {
-		r.Literal = false // paths are not from the working folder
+		r.Literal = false // paths are not relative to the working folder
 	}
 	if s.beside > 0 {
 		r.Notes = append(r.Notes, grep.Plural(s.beside, "file", "files")+" beside a spec.md left out")
@@ -236,9 +235,8 @@ func texts(terms []term) string {
 	return text
 }
 
-// aside gives what stands on standard error beside the notes of every search:
-// in JSON, which is the results alone, all that other formats have in it, and
-// the account of the time.
+// aside returns the lines for standard error in addition to the notes of every search: for JSON,
+// which has only the results, everything that other formats include, and the time taken.
 func (s *search) aside(a *tool.Answer, part string, compute time.Duration) string {
 	var b strings.Builder
 	note := func(text string) {
@@ -264,13 +262,13 @@ func (s *search) aside(a *tool.Answer, part string, compute time.Duration) strin
 	return b.String()
 }
 
-// maxNote bounds a line of standard error, in bytes.
+// maxNote is the maximum length of a line on standard error, in bytes.
 const maxNote = 4000
 
-// maxTroubles is how many files with wrong front matter are named.
+// maxTroubles is how many files with invalid front matter are named.
 const maxTroubles = 3
 
-// troubles tells in one line which front matter could not be read, if any.
+// troubles says in one line which front matter could not be read, if any.
 func (s *search) troubles() []string {
 	var named []string
 	count := 0

@@ -7,30 +7,29 @@ import (
 	"strings"
 )
 
-// weights are the constants of the ranking. docs/spec-ranking.md tells where each
-// comes from, and that none of them needs to be exact.
+// weights are the constants of the ranking. docs/spec-ranking.md explains the choice of each, and
+// why none of them needs to be exact.
 type weights struct {
-	name, desc float64 // of a term that stands there; the body's BM25 ends at k1+1
-	cover      float64 // share of name that depends on how much of the name is asked for
-	k1, b      float64 // BM25's saturation, and its norm of length
+	name, desc float64 // for a term that occurs there; the body's BM25 is at most k1+1
+	cover      float64 // share of name that depends on how much of the name is in the question
+	k1, b      float64 // BM25's saturation, and its length normalization
 }
 
 func usualWeights() weights {
 	return weights{name: 7, desc: 2.5, cover: 0.5, k1: 1.2, b: 0.75}
 }
 
-// shortestPrefix is the number of characters from which a term is also found at
-// the beginning of longer words.
+// shortestPrefix is the number of characters from which on a term also matches the beginning of
+// longer words.
 const shortestPrefix = 3
 
-// A corpus is the nodes that are ranked, and what a ranking needs to know of all
-// of them.
+// corpus is the nodes to rank, and what the ranking needs to know about all of them.
 type corpus struct {
 	nodes  []node
-	df     []int     // nodes that have the term
-	mean   float64   // words of a node
+	df     []int     // number of nodes that have the term
+	mean   float64   // average number of words in a node
 	rarity []float64 // of each term, see idf
-	covers []float64 // share of the words of each node's name that the question has
+	covers []float64 // share of the words of each node's name that are in the question
 }
 
 // newCorpus reads the names of nodes with m, and counts.
@@ -52,10 +51,9 @@ func newCorpus(m *matcher, q *question, nodes []node) *corpus {
 	return c
 }
 
-// countName adds to the tallies of n what its title and id have, and gives the
-// share of their words that a term is like. A word of a name is like a term when
-// it begins with it, but not when the term is a longer form of it: else a plural
-// would find every node that has its singular in its name.
+// countName adds the terms in n's title and id to its tallies, and returns the share of their words
+// that match a term. A word of a name matches a term if it begins with it, but not if the term is a
+// longer form of it: otherwise a plural would find every node with its singular in the name.
 func (n *node) countName(m *matcher, q *question) (cover float64) {
 	words, like := 0, 0
 	for _, text := range []string{n.title, n.id} {
@@ -85,12 +83,12 @@ func (n *node) countName(m *matcher, q *question) (cover float64) {
 	return float64(like) / float64(max(words, 1))
 }
 
-// find gives the place of the tally of a term, or where it would stand.
+// find returns the index of a term's tally, or where it would be inserted.
 func (n *node) find(t uint16) (at int, ok bool) {
 	return slices.BinarySearchFunc(n.tallies, t, func(a tally, t uint16) int { return cmp.Compare(a.term, t) })
 }
 
-// tally gives the tally of a term, which it makes where there is none.
+// tally returns the tally of a term, which it creates if necessary.
 func (n *node) tally(t uint16) *tally {
 	i, ok := n.find(t)
 	if !ok {
@@ -99,18 +97,17 @@ func (n *node) tally(t uint16) *tally {
 	return &n.tallies[i]
 }
 
-// idf is the weight of a term by how few of the nodes have it: that of BM25
-// (S. Robertson, H. Zaragoza, "The Probabilistic Relevance Framework: BM25 and
-// Beyond", 2009) with 1 added to the quotient, which keeps it above 0 where most
-// nodes, or the only one, have the term.
+// idf returns the weight of a term, which is higher the fewer nodes have it: that of BM25 (S.
+// Robertson, H. Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009) with 1
+// added to the quotient, so that it stays above 0 if most nodes, or the only one, have the term.
 func (c *corpus) idf(t uint16) float64 {
 	n, df := float64(len(c.nodes)), float64(c.df[t])
 	return math.Log(1 + (n-df+0.5)/(df+0.5))
 }
 
-// best is what a term counts in a node: that of the field where it counts most.
-// Name and desc are short, so that it matters only whether the term stands there;
-// in the body BM25 weighs how often, bounded, and how long the body is.
+// best returns how much a term counts in a node: its value in the field where that is highest. Name
+// and desc are short, so it only matters whether the term occurs there. In the body BM25 considers
+// how often it occurs, with a limit, and how long the body is.
 func (c *corpus) best(w *weights, i int, t *tally) float64 {
 	tf := float64(t.count[inBody])
 	length := 1 - w.b + w.b*float64(c.nodes[i].words)/c.mean
@@ -124,7 +121,7 @@ func (c *corpus) best(w *weights, i int, t *tally) float64 {
 	return most
 }
 
-// score sums what the terms of a node count, rarer terms for more.
+// score sums the values of the terms of a node; rarer terms count more.
 func (c *corpus) score(w *weights, i int) float64 {
 	total := 0.0
 	for j := range c.nodes[i].tallies {
@@ -134,12 +131,11 @@ func (c *corpus) score(w *weights, i int) float64 {
 	return total
 }
 
-// grain is what scores are whole multiples of, so that the last bits of a sum
-// decide no order.
+// grain is the unit of scores, so that the last bits of a sum do not decide the order.
 const grain = 1e-4
 
-// rank gives the nodes that have a term, the highest score first, and of equal
-// ones in path order.
+// rank returns the nodes that have a term, the highest score first, and those with equal scores in
+// path order.
 func rank(q *question, nodes []node) []result {
 	c, w := newCorpus(newMatcher(q.terms), q, nodes), usualWeights()
 	var found []result

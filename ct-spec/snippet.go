@@ -6,8 +6,7 @@ import (
 	"github.com/ct-tools/ct/shared/budget"
 )
 
-// snippet gives one line of the text round block[start:end], from within its
-// paragraph.
+// snippet returns one line of the text around block[start:end], from within its paragraph.
 func snippet(block []byte, start, end int) string {
 	from, to := paragraph(block, start, end)
 	from, to = wordStart(block, from, start), wordStop(block, to, end)
@@ -24,8 +23,8 @@ func snippet(block []byte, start, end int) string {
 	return text
 }
 
-// paragraph gives the bounds of what is shown at most round block[start:end]:
-// so many bytes to both sides, but not over a blank line, a heading or a fence.
+// paragraph returns the bounds of the text that may be shown around block[start:end]: at most
+// window bytes on both sides, without crossing a blank line, a heading or a fence.
 func paragraph(block []byte, start, end int) (from, to int) {
 	least, most := max(start-window, 0), min(end+window, len(block))
 	from = max(bytes.LastIndexByte(block[least:start], '\n')+1+least, least)
@@ -50,7 +49,7 @@ func paragraph(block []byte, start, end int) (from, to int) {
 	return from, to
 }
 
-// lineEnd gives the end of the line that goes on at i, at most most.
+// lineEnd returns the end of the line that contains i, at most most.
 func lineEnd(block []byte, i, most int) int {
 	i = min(i, most)
 	if n := bytes.IndexByte(block[i:most], '\n'); n >= 0 {
@@ -59,13 +58,13 @@ func lineEnd(block []byte, i, most int) int {
 	return most
 }
 
-// lineAt gives the line that begins at i, without its end.
+// lineAt returns the line that begins at i, without its end.
 func lineAt(block []byte, i int) []byte {
 	i = min(i, len(block))
 	return bytes.TrimSuffix(block[i:lineEnd(block, i, min(i+window, len(block)))], []byte("\r"))
 }
 
-// breaks reports whether a line ends the paragraph before it and begins none.
+// breaks reports whether a line ends the preceding paragraph and does not begin another.
 func breaks(line []byte) bool {
 	line = bytes.TrimSpace(line)
 	if len(line) == 0 || setext(line) > 0 {
@@ -75,7 +74,7 @@ func breaks(line []byte) bool {
 	return level > 0 || bytes.HasPrefix(line, []byte("```")) || bytes.HasPrefix(line, []byte("~~~"))
 }
 
-// clip gives the beginning of a text, at most size bytes.
+// clip returns the beginning of a text, at most size bytes.
 func clip(text string, size int) string {
 	if len(text) <= size {
 		return text
@@ -84,11 +83,11 @@ func clip(text string, size int) string {
 	return text
 }
 
-// reach is how far a cut is moved to stand between words, in bytes.
+// reach is how far a cut is moved to be between words, in bytes.
 const reach = 24
 
-// wordStart moves a cut at from forward to the beginning of a word, at most to
-// start; in a text without spaces it moves to the beginning of a character.
+// wordStart moves a cut at from forward to the beginning of a word, at most to start. In a text
+// without spaces it moves to the beginning of a character.
 func wordStart(block []byte, from, start int) int {
 	for i := from; i < min(start, from+reach); i++ {
 		if i == 0 || edge(block[i-1]) {
@@ -114,5 +113,5 @@ func wordStop(block []byte, to, end int) int {
 	return to
 }
 
-// edge reports whether c stands between words that spaces divide.
+// edge reports whether c separates words.
 func edge(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }

@@ -6,7 +6,7 @@ import (
 	"github.com/ct-tools/ct/shared/tool"
 )
 
-// spec gives ct-spec to the driver.
+// spec returns the definition of ct-spec for the driver.
 func spec() *tool.Tool {
 	r := &request{}
 	doors := []string{definition}

@@ -5,11 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// nextWord gives the bounds of the first word of text that begins at i or
-// behind it; start is len(text) where there is none. A word is a run of letters
-// and digits with the marks on them, which a character of Han, Kana or Hangul
-// is by itself: those scripts do not set words apart, or set apart more than
-// words.
+// nextWord returns the bounds of the first word of text that begins at or after i; start is
+// len(text) if there is none. A word is a run of letters and digits with their marks. A character
+// of Han, Kana or Hangul is a word by itself, because these scripts do not separate words, or not
+// only words.
 func nextWord(text []byte, i int) (start, end int) {
 	for i < len(text) {
 		c := text[i]
@@ -32,7 +31,7 @@ func nextWord(text []byte, i int) (start, end int) {
 	return len(text), len(text)
 }
 
-// wordEnd gives the end of a word that goes on at i.
+// wordEnd returns the end of a word that continues at i.
 func wordEnd(text []byte, i int) int {
 	for i < len(text) {
 		c := text[i]

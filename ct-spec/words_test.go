@@ -108,7 +108,7 @@ func TestAQuestionIsItsWordsWithoutFunctionWords(t *testing.T) {
 	}
 }
 
-// many gives n different words.
+// many returns n different words.
 func many(n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -117,7 +117,7 @@ func many(n int) string {
 	return b.String()
 }
 
-func TestAWordIsLikeItsFormsAndWhatItBegins(t *testing.T) {
+func TestAWordMatchesItsFormsAndWhatItBegins(t *testing.T) {
 	for _, c := range []struct {
 		term, word string
 		want       string
@@ -142,7 +142,7 @@ func TestAWordIsLikeItsFormsAndWhatItBegins(t *testing.T) {
 		for _, x := range m.match([]byte(c.word)) {
 			got = "found"
 			if !x.begins {
-				got += ", shorter" // or otherwise not beginning with the term
+				got += ", shorter" // or it does not begin with the term for another reason
 			}
 		}
 		if got != c.want {
@@ -151,7 +151,7 @@ func TestAWordIsLikeItsFormsAndWhatItBegins(t *testing.T) {
 	}
 }
 
-// A run of letters that is no word costs no more than its length.
+// A long run of letters that is not a word takes time in proportion to its length.
 func TestLongRunsOfLettersAreReadAtOnce(t *testing.T) {
 	text := strings.Repeat("y", 200_000) + " " + strings.Repeat("alphay", 40_000) + " alpha"
 	if n := readAll(t, text, 256<<10, false)[0]; n.words != 3 || n.tallies[0].count[inBody] != 2 {
@@ -162,7 +162,7 @@ func TestLongRunsOfLettersAreReadAtOnce(t *testing.T) {
 	}
 }
 
-// What is told by the first two bytes of a word alone is what a comparison tells.
+// Rejecting a word by its first two bytes agrees with a full comparison.
 func FuzzMatchesAreThoseOfAComparison(f *testing.F) {
 	f.Add("merge limits is it", "Merging LIMIT İs I\u212a ıt")
 	f.Add("ied say ayed sky", "i ai say says sai skies SKY")
@@ -178,7 +178,7 @@ func FuzzMatchesAreThoseOfAComparison(f *testing.F) {
 	})
 }
 
-// The matches that are kept are those that a comparison gives.
+// Cached matches are those of a comparison.
 func TestMatchesStayTheSameWhenForgotten(t *testing.T) {
 	m := newMatcher(parseQuestion("w wx alpha").terms)
 	fresh := newMatcher(m.terms)
