@@ -33,6 +33,7 @@ var policy = []rule{
 	{pkg: "docs/explain"},
 
 	{pkg: "shared/version"},
+	{pkg: "shared/lang"},
 	{pkg: "shared/ledger"},
 	{pkg: "shared/emit"},
 	{pkg: "shared/budget"},
@@ -58,7 +59,7 @@ var policy = []rule{
 	{pkg: "shared/match/plug/wire/generate", modules: []string{"github.com/bufbuild/protocompile", "google.golang.org/protobuf"}},
 	{pkg: "shared/match/foreign", may: []string{"shared/nearest", "shared/confine", "shared/sibling", "shared/config"}},
 	{pkg: "shared/match/plug", may: []string{"shared/match/plug/wire", "shared/match/foreign", "shared/sibling", "shared/child"}, modules: []string{"github.com/hashicorp/go-hclog", "github.com/hashicorp/go-plugin", "google.golang.org/grpc", "google.golang.org/protobuf"}},
-	{pkg: "shared/rank"},
+	{pkg: "shared/rank", may: []string{"shared/lang"}},
 	{pkg: "shared/verdict", may: []string{"shared/ledger", "shared/nearest"}, modules: []string{"github.com/expr-lang/expr"}},
 
 	{pkg: "shared/source"},
@@ -71,7 +72,7 @@ var policy = []rule{
 	{pkg: "shared/source/rust", may: []string{"shared/source", "shared/source/cursor"}},
 	{pkg: "shared/source/script", may: []string{"shared/source", "shared/source/cursor"}},
 	{pkg: "shared/source/outline", may: []string{"shared/source"}},
-	{pkg: "shared/source/languages", may: []string{"shared/source", "shared/source/python", "shared/source/golang", "shared/source/brace", "shared/source/cfamily", "shared/source/rust", "shared/source/script", "shared/source/outline"}},
+	{pkg: "shared/source/languages", may: []string{"shared/lang", "shared/source", "shared/source/python", "shared/source/golang", "shared/source/brace", "shared/source/cfamily", "shared/source/rust", "shared/source/script", "shared/source/outline"}},
 	{pkg: "shared/source/truth"}, // tests alone: what the scanners say, compared with other parsers
 
 	{pkg: "shared/opt", may: []string{"shared/nearest", "shared/emit", "shared/render", "shared/verdict"}, modules: []string{"github.com/urfave/cli/v2"}},
@@ -92,7 +93,7 @@ var policy = []rule{
 	{pkg: "ct-search/internal/search/similar", may: append([]string{"shared/rank", "shared/source", "shared/source/languages"}, withGrep...)},
 	{pkg: "ct-search/internal/search", may: append([]string{"shared/match/foreign", "ct-search/internal/search/qlang", "ct-search/internal/search/definitions", "ct-search/internal/search/calls", "ct-search/internal/search/similar", "shared/source", "ct-search/internal/search/searchfiles/backend", "ct-search/internal/search/cursor", "ct-search/internal/search/occurrence", "ct-search/internal/search/answer", "ct-search/internal/search/query"}, withGrep...)},
 	{pkg: "ct-search", may: append([]string{"ct-search/internal/search"}, inTools...)},
-	{pkg: "ct-search/ct-matcher-astgrep", may: []string{"shared/match/plug", "shared/child", "shared/version"}},
+	{pkg: "ct-search/ct-matcher-astgrep", may: []string{"shared/lang", "shared/match/plug", "shared/child", "shared/version"}},
 	{pkg: "ct-search/ct-search-plugins", may: append([]string{"ct-search/internal/search", "shared/match/plug"}, inTools...)},
 	{pkg: "ct-survey", may: withGrep},
 	{pkg: "ct-show", may: append([]string{"shared/source", "shared/source/outline", "shared/source/languages"}, withGrep...)},
@@ -108,7 +109,7 @@ var policy = []rule{
 
 // stages are the packages that the driver and the tools put together.
 var stages = []string{
-	"shared/version", "shared/ledger", "shared/emit", "shared/budget", "shared/nearest", "shared/terminal", "shared/confine", "shared/render", "shared/toon", "shared/sibling", "shared/config",
+	"shared/version", "shared/lang", "shared/ledger", "shared/emit", "shared/budget", "shared/nearest", "shared/terminal", "shared/confine", "shared/render", "shared/toon", "shared/sibling", "shared/config",
 	"shared/walk", "shared/pattern", "shared/match", "shared/scan", "shared/verdict", "shared/opt",
 }
 

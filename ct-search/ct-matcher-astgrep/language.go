@@ -7,11 +7,13 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/ct-tools/ct/shared/lang"
 )
 
 // A language is one of ct's as ast-grep knows it.
 type language struct {
-	names  string   // as --lang has them
+	name   string   // ct's usual one
 	reads  []string // as ast-grep names them in its accounts, the first also for -l
 	forced bool     // files are of it whatever ast-grep thinks of their names
 }
@@ -20,28 +22,30 @@ type language struct {
 // divides in another way: a .h is C to it, a Gemfile nothing.
 func languages() []language {
 	return []language{
-		{names: "c", reads: []string{"C"}},
-		{names: "cpp c++", reads: []string{"Cpp"}, forced: true},
-		{names: "cs csharp", reads: []string{"CSharp"}},
-		{names: "go golang", reads: []string{"Go"}},
-		{names: "js javascript", reads: []string{"JavaScript"}},
-		{names: "py python", reads: []string{"Python"}},
-		{names: "ruby rb", reads: []string{"Ruby"}, forced: true},
-		{names: "sh bash shell", reads: []string{"Bash"}},
-		{names: "tf terraform", reads: []string{"Hcl"}},
-		{names: "ts typescript", reads: []string{"TypeScript", "Tsx"}},
+		{name: "c", reads: []string{"C"}},
+		{name: "cpp", reads: []string{"Cpp"}, forced: true},
+		{name: "cs", reads: []string{"CSharp"}},
+		{name: "go", reads: []string{"Go"}},
+		{name: "js", reads: []string{"JavaScript"}},
+		{name: "py", reads: []string{"Python"}},
+		{name: "ruby", reads: []string{"Ruby"}, forced: true},
+		{name: "sh", reads: []string{"Bash"}},
+		{name: "tf", reads: []string{"Hcl"}},
+		{name: "ts", reads: []string{"TypeScript", "Tsx"}},
 	}
 }
 
 // languageOf gives the language that ct calls name; ast-grep takes most by the
 // same name.
 func languageOf(name string) language {
-	for _, l := range languages() {
-		if slices.Contains(strings.Fields(l.names), strings.ToLower(name)) {
-			return l
+	if usual, ok := lang.Usual(name); ok {
+		for _, l := range languages() {
+			if l.name == usual {
+				return l
+			}
 		}
 	}
-	return language{names: name, reads: []string{name}}
+	return language{name: name, reads: []string{name}}
 }
 
 // has tells whether ast-grep's name for a language is that of l.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ct-tools/ct/shared/lang"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/tool"
@@ -55,7 +56,7 @@ func (r *Request) Choices() []string {
 		words = append(words, "--case="+name)
 	}
 	for _, name := range r.LangNames {
-		if usual, ok := walk.LangName(name); ok {
+		if usual, ok := lang.Usual(name); ok {
 			name = usual
 		}
 		words = append(words, "--lang="+name)

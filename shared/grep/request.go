@@ -11,10 +11,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ct-tools/ct/shared/lang"
 	"github.com/ct-tools/ct/shared/nearest"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/pattern"
-	"github.com/ct-tools/ct/shared/walk"
 )
 
 // A Request is what to look for and where, as options ask for it.
@@ -59,7 +59,7 @@ func (r *Request) Where(doors []string) []opt.Option {
 		{Name: "in", Arg: "DIR", Var: opt.List(&r.In), Complete: opt.Folders, Group: group, Help: "search in DIR, as an argument PATH does"},
 		{Name: "include", Short: "g", Aliases: []string{"glob"}, Arg: "GLOB", Var: opt.List(&r.Include), Group: group, Doors: doors, Help: "only files that match, as '*.py' or 'src/**/*.go'; !GLOB leaves out"},
 		{Name: "exclude", Arg: "GLOB", Var: opt.List(&r.Exclude), Group: group, Doors: doors, Help: "leave out files and folders that match"},
-		{Name: "lang", Short: "t", Arg: "LANG", Var: opt.Func(opt.KindList, r.addLang), Suggest: walk.Langs(), Group: group, Doors: doors, Help: "only files of the language: go, python, rust, …"},
+		{Name: "lang", Short: "t", Arg: "LANG", Var: opt.Func(opt.KindList, r.addLang), Suggest: lang.Names(), Group: group, Doors: doors, Help: "only files of the language: go, python, rust, …"},
 		{Name: "hidden", Var: opt.Flag(&r.Hidden), Group: group, Doors: doors, Help: "also entries whose name begins with a dot"},
 		{Name: "no-ignore", Var: opt.Flag(&r.NoIgnore), Group: group, Doors: doors, Help: "also what .gitignore and its like leave out"},
 		{Name: "follow", Var: opt.Flag(&r.Follow), Group: group, Doors: doors, Brief: "through links", Help: "read links to files; links to folders are never followed"},
@@ -110,11 +110,11 @@ func (r *Request) setMaxFileSize(s string) (err error) {
 
 // addLang takes --lang: the globs of a language, by any of its names.
 func (r *Request) addLang(name string) error {
-	globs, ok := walk.LangGlobs(name)
+	globs, ok := lang.Globs(name)
 	if !ok {
-		hint := nearest.Hint(name, walk.AnyLang())
+		hint := nearest.Hint(name, lang.AllNames())
 		if hint == "" {
-			hint = "; it knows " + strings.Join(walk.Langs(), ", ")
+			hint = "; it knows " + strings.Join(lang.Names(), ", ")
 		}
 		return fmt.Errorf("knows no language %q%s", name, hint)
 	}

@@ -1,7 +1,6 @@
 package walk
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -13,40 +12,6 @@ func TestValidGlob(t *testing.T) {
 		if err := ValidGlob(glob); (err == nil) != valid {
 			t.Errorf("%q: %v", glob, err)
 		}
-	}
-}
-
-func TestLanguages(t *testing.T) {
-	names := Langs()
-	if !slices.IsSorted(names) || len(names) < 40 {
-		t.Errorf("%d languages: %q", len(names), names)
-	}
-	seen := map[string]bool{}
-	for _, l := range languages() {
-		for name := range strings.FieldsSeq(l.names) {
-			if seen[name] {
-				t.Errorf("%s stands twice", name)
-			}
-			seen[name] = true
-			globs, ok := LangGlobs(name)
-			if !ok || len(globs) == 0 {
-				t.Errorf("%s has no globs", name)
-			}
-			for _, g := range globs {
-				if err := ValidGlob(g); err != nil {
-					t.Errorf("%s: %v", name, err)
-				}
-			}
-		}
-	}
-	for lang, file := range map[string]string{"go": "a.go", "Python": "x.pyi", "py": "a.py", "c": "a.h", "cpp": "a.hpp", "make": "Makefile", "md": "README.md", "sh": ".bashrc", "yml": "a.yaml", "docker": "Dockerfile", "ts": "a.tsx"} {
-		globs, _ := LangGlobs(lang)
-		if g := newGlobs(globs, true); g == nil || !g.match([]byte(file), false, nil) {
-			t.Errorf("%s does not have %s", lang, file)
-		}
-	}
-	if _, ok := LangGlobs("klingon"); ok {
-		t.Error("an unknown language has globs")
 	}
 }
 

@@ -1,12 +1,12 @@
-// Package languages chooses the scanner of a file.
+// Package languages chooses the scanner of a file. It attaches scanners to the
+// rows of the table of languages in shared/lang.
 package languages
 
 import (
-	"bytes"
-	"path"
 	"slices"
-	"strings"
+	"sync"
 
+	"github.com/ct-tools/ct/shared/lang"
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/brace"
 	"github.com/ct-tools/ct/shared/source/cfamily"
@@ -19,89 +19,69 @@ import (
 
 // A Language is one whose files a scanner understands.
 type Language struct {
-	Name  string // the usual name, as --lang takes it
+	*lang.Language
 	Scan  source.Scanner
 	Lines outline.Lines // of documents and data: names what encloses lines, of files of any size
-
-	extensions string // with their dots, lower case
-	names      string // whole base names
-	programs   string // that a #! line runs
 }
 
-// table has a row for every language.
-var table = []Language{
-	{Name: "c", Scan: cfamily.C, extensions: ".c .h"},
-	{Name: "cpp", Scan: cfamily.CPP, extensions: ".cc .cpp .cxx .c++ .hh .hpp .hxx .h++ .inl .tpp .ipp"},
-	{Name: "cs", Scan: brace.CSharp, extensions: ".cs"},
-	{Name: "go", Scan: golang.Scan, extensions: ".go"},
-	{Name: "java", Scan: brace.Java, extensions: ".java"},
-	{Name: "js", Scan: brace.JavaScript, extensions: ".js .jsx .mjs .cjs", programs: "node nodejs"},
-	{
-		Name: "json", Scan: outline.JSON, Lines: outline.JSONLines, extensions: ".json .jsonc .json5 .jsonl .ndjson .geojson .webmanifest .ipynb .har",
-		names: "composer.lock Pipfile.lock .babelrc .eslintrc .jshintrc .swcrc",
-	},
-	{Name: "kotlin", Scan: brace.Kotlin, extensions: ".kt .kts"},
-	{Name: "lua", Scan: script.Lua, extensions: ".lua", programs: "lua luajit"},
-	{Name: "markdown", Scan: outline.Markdown, Lines: outline.MarkdownLines, extensions: ".md .markdown .mdown .mkd .mkdn .mdx"},
-	{Name: "php", Scan: brace.PHP, extensions: ".php .phtml .php3 .php4 .php5 .php7 .php8", programs: "php"},
-	{Name: "py", Scan: python.Scan, extensions: ".py .pyi", programs: "python"},
-	{Name: "ruby", Scan: script.Ruby, extensions: ".rb .rbw .gemspec .rbi", names: "Gemfile Rakefile config.ru .irbrc", programs: "ruby"},
-	{Name: "rust", Scan: rust.Scan, extensions: ".rs"},
-	{Name: "sh", Scan: script.Bash, extensions: ".sh .bash .ksh .zsh .bashrc .bats", names: ".bashrc .bash_profile .bash_login .bash_logout .profile .zshrc .zprofile", programs: "sh bash dash ksh zsh"},
-	{Name: "swift", Scan: brace.Swift, extensions: ".swift"},
-	{
-		Name: "toml", Scan: outline.TOML, Lines: outline.TOMLLines, extensions: ".toml",
-		names: "Cargo.lock poetry.lock uv.lock pdm.lock Pipfile Gopkg.lock",
-	},
-	{Name: "ts", Scan: brace.TypeScript, extensions: ".ts .mts .cts"},
-	{Name: "ts", Scan: brace.TSX, extensions: ".tsx"},
-	{Name: "yaml", Scan: outline.YAML, Lines: outline.YAMLLines, extensions: ".yaml .yml", names: ".clang-format .clang-tidy pubspec.lock"},
+// scanners has the scanner of each row that has one, by its key.
+var scanners = []struct {
+	key   string
+	scan  source.Scanner
+	lines outline.Lines
+}{
+	{key: "c", scan: cfamily.C},
+	{key: "cpp", scan: cfamily.CPP},
+	{key: "cs", scan: brace.CSharp},
+	{key: "go", scan: golang.Scan},
+	{key: "java", scan: brace.Java},
+	{key: "js", scan: brace.JavaScript},
+	{key: "json", scan: outline.JSON, lines: outline.JSONLines},
+	{key: "kotlin", scan: brace.Kotlin},
+	{key: "lua", scan: script.Lua},
+	{key: "markdown", scan: outline.Markdown, lines: outline.MarkdownLines},
+	{key: "php", scan: brace.PHP},
+	{key: "py", scan: python.Scan},
+	{key: "ruby", scan: script.Ruby},
+	{key: "rust", scan: rust.Scan},
+	{key: "sh", scan: script.Bash},
+	{key: "swift", scan: brace.Swift},
+	{key: "toml", scan: outline.TOML, lines: outline.TOMLLines},
+	{key: "ts", scan: brace.TypeScript},
+	{key: "tsx", scan: brace.TSX},
+	{key: "yaml", scan: outline.YAML, lines: outline.YAMLLines},
 }
 
-// Of gives the language of a file by its path, or where that has no extension
-// by the #! line at the beginning of its text; nil for a language without a
+// all has the rows with a scanner, by their keys.
+var all = sync.OnceValue(func() map[string]*Language {
+	known := map[string]*Language{}
+	rows := lang.Rows()
+	for i := range rows {
+		for _, s := range scanners {
+			if s.key == rows[i].Key() {
+				known[s.key] = &Language{&rows[i], s.scan, s.lines}
+			}
+		}
+	}
+	return known
+})
+
+// Of returns the language of a file by its path, or, if that has no extension,
+// by the #! line that its text begins with; nil for a language without a
 // scanner.
 func Of(name string, head []byte) *Language {
-	base := path.Base(name)
-	extension := strings.ToLower(path.Ext(base))
-	program := ""
-	if extension == "" {
-		program = interpreter(head)
-	}
-	for i := range table {
-		l := &table[i]
-		if extension != "" && contains(l.extensions, extension) || contains(l.names, base) || program != "" && contains(l.programs, program) {
-			return l
-		}
+	if l := lang.Of(name, head); l != nil {
+		return all()[l.Key()]
 	}
 	return nil
 }
 
-// Names gives the names of all languages, sorted.
+// Names returns the names of all languages with a scanner, sorted.
 func Names() []string {
-	var all []string
-	for _, l := range table {
-		all = append(all, l.Name)
+	var names []string
+	for _, l := range all() {
+		names = append(names, l.Name)
 	}
-	slices.Sort(all)
-	return slices.Compact(all)
-}
-
-func contains(words, word string) bool {
-	return slices.Contains(strings.Fields(words), word)
-}
-
-// interpreter gives the program that a #! line runs, without its version.
-func interpreter(head []byte) string {
-	line, _, _ := bytes.Cut(head, []byte{'\n'})
-	rest, ok := bytes.CutPrefix(line, []byte("#!"))
-	if !ok {
-		return ""
-	}
-	for word := range strings.FieldsSeq(string(rest)) {
-		if program := path.Base(word); program != "env" && !strings.HasPrefix(program, "-") && !strings.Contains(program, "=") {
-			return strings.TrimRight(program, "0123456789.")
-		}
-	}
-	return ""
+	slices.Sort(names)
+	return slices.Compact(names)
 }

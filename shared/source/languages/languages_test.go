@@ -1,13 +1,10 @@
 package languages
 
 import (
-	"path"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/ct-tools/ct/shared/source"
-	"github.com/ct-tools/ct/shared/walk"
 )
 
 func TestOf(t *testing.T) {
@@ -28,15 +25,12 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// TestLanguagesAreThoseOfLang holds the names of the table, and the usual
-// extension of each, to those of --lang.
-func TestLanguagesAreThoseOfLang(t *testing.T) {
+// TestEveryScannerHasARow holds that each key is that of a row with files.
+func TestEveryScannerHasARow(t *testing.T) {
 	t.Parallel()
-	for _, l := range table {
-		usual := "x" + strings.Fields(l.extensions)[0]
-		globs, known := walk.LangGlobs(l.Name)
-		if !known || !slices.ContainsFunc(globs, func(g string) bool { ok, _ := path.Match(g, usual); return ok }) {
-			t.Errorf("--lang=%s: known %v, of %s", l.Name, known, globs)
+	for _, s := range scanners {
+		if l := all()[s.key]; l == nil || len(l.Extensions()) == 0 {
+			t.Errorf("%s has no row, or its row no extension", s.key)
 		}
 	}
 }
@@ -49,12 +43,12 @@ func TestEveryLanguageFindsADefinition(t *testing.T) {
 		"js": "function name() {}", "json": `{"name": 1}`, "kotlin": "fun name() {}", "lua": "function name() end", "markdown": "# name\n", "php": "<?php function name() {}",
 		"py": "def name(): pass", "ruby": "def name; end", "rust": "fn name() {}", "sh": "name() { :; }", "swift": "func name() {}", "toml": "name = 1", "ts": "function name(): void {}", "yaml": "name: 1",
 	}
-	for _, l := range table {
+	for _, l := range all() {
 		text := []byte(code[l.Name])
 		at := strings.LastIndex(code[l.Name], "name")
 		seen := source.Scan(l.Scan, text, source.Want{Places: []source.Span{{Start: at, End: at + 4}}})
 		if got := seen.Occurrences[0].Kind; got != source.Definition {
-			t.Errorf("%s %s: %q is a %s", l.Name, l.extensions, text, got)
+			t.Errorf("%s %s: %q is a %s", l.Name, l.Files, text, got)
 		}
 	}
 	if got := len(Names()); got != len(code) {

@@ -8,6 +8,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/lang"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/source"
 )
@@ -246,7 +247,7 @@ func definitionOf(g *occurrence.Group, extras Extras) any {
 // module names the module of a Python file; other languages name theirs in
 // the file.
 func module(g *occurrence.Group) string {
-	if g.Language != "py" {
+	if language := lang.Named(g.Language); language == nil || !language.PathModules {
 		return ""
 	}
 	stem := strings.TrimSuffix(strings.TrimSuffix(g.Path, path.Ext(g.Path)), "/__init__")

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/lang"
 	"github.com/ct-tools/ct/shared/source"
 )
 
@@ -140,7 +141,7 @@ func standard(name string) bool {
 func (r *resolver) alike(site *Site, last string) ruling {
 	var only *Target
 	for _, t := range r.fitting(site, r.found.Definitions, site.claim.form.single) {
-		if t.nested || !cousins(t.Language, site.Language) || !t.within(last) {
+		if t.nested || !lang.Related(t.Language, site.Language) || !t.within(last) {
 			continue
 		}
 		if only != nil {
@@ -278,7 +279,7 @@ func (f *form) nearest(all []*Target) []*Target {
 // choose gives the definition of a file that a call means: of several the one
 // that takes so many arguments.
 func (r *resolver) choose(site *Site, all []*Target, why string) ruling {
-	if whole := slices.DeleteFunc(slices.Clone(all), func(t *Target) bool { return t.bare }); len(whole) > 0 && (site.Language == "ts" || cousins(site.Language, "c") && len(whole) == 1) {
+	if whole := slices.DeleteFunc(slices.Clone(all), func(t *Target) bool { return t.bare }); len(whole) > 0 && (site.Language == "ts" || lang.Related(site.Language, "c") && len(whole) == 1) {
 		all = whole
 	}
 	args := site.claim.form.args
@@ -309,17 +310,6 @@ func overloads(language string) bool {
 	return language == "java" || language == "cs" || language == "cpp"
 }
 
-// cousins tells whether files of two languages can use each other's functions by
-// their names.
-func cousins(a, b string) bool {
-	for _, family := range [][]string{{"js", "ts"}, {"c", "cpp"}, {"java", "kotlin"}} {
-		if slices.Contains(family, a) && slices.Contains(family, b) {
-			return true
-		}
-	}
-	return a == b
-}
-
 func relativePath(module string) bool {
 	return strings.HasPrefix(module, "./") || strings.HasPrefix(module, "../") || module == "." || module == ".."
 }
@@ -329,7 +319,7 @@ func relativePath(module string) bool {
 func (r *resolver) named(site *Site, base *root) ruling {
 	parts := strings.FieldsFunc(base.module, func(c rune) bool { return c == '.' || c == '/' || c == ':' || c == '\\' })
 	for _, t := range r.fitting(site, r.found.Definitions, true) {
-		if t.nested || !cousins(t.Language, site.Language) {
+		if t.nested || !lang.Related(t.Language, site.Language) {
 			continue
 		}
 		stem := strings.TrimSuffix(path.Base(t.Path), path.Ext(t.Path))

@@ -5,6 +5,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/ct-tools/ct/shared/lang"
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/languages"
 )
@@ -45,7 +46,7 @@ func (r *resolver) handedOn(stem, name string, site *Site, steps int) *Target {
 		plain = strings.TrimSuffix(stem, path.Ext(stem)) // of a file that is made of another
 	}
 	for _, t := range r.found.Definitions {
-		if t.owner == "" && !t.nested && t.Word == name && cousins(t.Language, site.Language) && (t.stands(stem) || t.stands(plain)) {
+		if t.owner == "" && !t.nested && t.Word == name && lang.Related(t.Language, site.Language) && (t.stands(stem) || t.stands(plain)) {
 			return t
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/lang"
 	"github.com/ct-tools/ct/shared/source"
 )
 
@@ -39,7 +40,7 @@ func (r *resolver) byArguments(site *Site, target *Target) bool {
 		return false
 	}
 	for _, t := range r.found.Definitions {
-		if t.Path == site.Path || !cousins(t.Language, site.Language) || !functionOfNamespace(t) {
+		if t.Path == site.Path || !lang.Related(t.Language, site.Language) || !functionOfNamespace(t) {
 			continue
 		}
 		if t.qualname() == target.qualname() && t.most == target.most && (t.bare || target.bare) {

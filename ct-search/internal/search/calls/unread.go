@@ -2,26 +2,21 @@ package calls
 
 import (
 	"path"
-	"slices"
 	"strings"
 
+	"github.com/ct-tools/ct/shared/lang"
 	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/rank"
 )
-
-// prose are the endings of documents that nothing runs.
-var prose = []string{"", ".md", ".markdown", ".rst", ".txt", ".adoc", ".tex", ".1", ".3", ".8"}
-
-// pages are the endings of documents and data that hold code, which no scanner
-// looks for there.
-var pages = []string{".html", ".htm", ".xhtml", ".svg", ".ipynb", ".mdx", ".rmd", ".qmd"}
 
 // unread counts the matches of a file of which it is not known whether they are
 // calls: where a scanner would know, and in files without one unless they are
 // prose.
 func (f *file) unread() int64 {
-	extension := strings.ToLower(path.Ext(f.Path))
-	if slices.Contains(pages, extension) || f.Language == "" && !isRead(path.Base(f.Path)) && (f.Role != rank.Doc || !slices.Contains(prose, extension)) {
+	base := strings.ToLower(path.Base(f.Path))
+	extension := path.Ext(base)
+	prose := extension == "" || lang.PurposeOf(base) == lang.Document
+	if lang.IsPage(extension) || f.Language == "" && !isRead(path.Base(f.Path)) && (f.Role != rank.Doc || !prose) {
 		return f.Matches
 	}
 	return f.Unscanned + f.unsure
@@ -33,13 +28,10 @@ func isRead(base string) bool {
 	return strings.HasPrefix(base, "README") || strings.HasPrefix(base, "Kconfig")
 }
 
-// data are the languages of data, whose texts other programs may run.
-var data = []string{"json", "toml", "yaml"}
-
 // run tells whether a match in data may be code: a name with a bracket behind
 // it, or one that the name of a module stands before, as in "app:main".
 func (x *reader) run(i int) bool {
-	if !slices.Contains(data, x.Language) {
+	if language := lang.Named(x.Language); language == nil || !language.Data {
 		return false
 	}
 	at := x.Places[i].Span

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/shared/lang"
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/source"
 )
@@ -16,7 +17,7 @@ func (k Kind) assignable() bool { return k == "variable" || k == "constant" || k
 // outermost assignment of each name: a constant where it is written in capitals,
 // a field in a class, else a variable.
 func assigned(f *occurrence.File) {
-	if f.Language != "py" && f.Language != "sh" {
+	if language := lang.Named(f.Language); language == nil || !language.Undeclared {
 		return
 	}
 	type scoped struct {

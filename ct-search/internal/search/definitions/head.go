@@ -6,28 +6,29 @@ import (
 
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/lang"
 )
 
 // headOf gives the name that a file's package clause says, of Go, and the first
 // line of what documents the module: of Python its docstring, of Go the comment
 // before the clause, of others the first comment, licences left aside.
-func headOf(language string, head []byte) (clause, doc string) {
-	if language == "py" {
+func headOf(language *lang.Language, head []byte) (clause, doc string) {
+	if language.Docstrings {
 		return "", oneLine(docstring(head))
 	}
 	comment := ""
 	for rest := head; ; {
 		rest = bytes.TrimLeft(rest, " \t\r\n\ufeff")
-		text, n := commentAt(language, rest)
+		text, n := commentAt(language.Comment, rest)
 		if n == 0 {
-			if language == "go" {
+			if language.FolderModules {
 				if clause = goClause(rest); clause == "" || !touches(head, rest) {
 					comment = ""
 				}
 			}
 			return clause, oneLine(comment)
 		}
-		if said := firstSaid(text); said != "" && (comment == "" || language == "go") {
+		if said := firstSaid(text); said != "" && (comment == "" || language.FolderModules) {
 			comment = said
 		}
 		rest = rest[n:]
@@ -55,20 +56,13 @@ func goClause(text []byte) string {
 
 // commentAt gives the text of the comment, or of the comments that follow line
 // on line, at the beginning of text, and its length; 0 without one.
-func commentAt(language string, text []byte) (comment string, n int) {
+func commentAt(mark string, text []byte) (comment string, n int) {
 	if bytes.HasPrefix(text, []byte("/*")) {
 		inner, _, closed := bytes.Cut(text[2:], []byte("*/"))
 		if !closed {
 			return "", len(text)
 		}
 		return string(inner), len(inner) + 4
-	}
-	mark := "//"
-	switch language {
-	case "ruby", "sh":
-		mark = "#"
-	case "lua":
-		mark = "--"
 	}
 	var lines []string
 	for n < len(text) && bytes.HasPrefix(bytes.TrimLeft(text[n:], " \t"), []byte(mark)) {

@@ -1,6 +1,10 @@
 package definitions
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/ct-tools/ct/shared/lang"
+)
 
 func TestWhatDocumentsAModule(t *testing.T) {
 	t.Parallel()
@@ -18,7 +22,7 @@ func TestWhatDocumentsAModule(t *testing.T) {
 		{"lua", "-- Adds.\nlocal x", "", "Adds."},
 		{"c", "/* never closed", "", ""}, {"c", "/*/ Adds. */", "", "Adds."},
 	} {
-		if clause, doc := headOf(c.language, []byte(c.head)); clause != c.clause || doc != c.doc {
+		if clause, doc := headOf(lang.Named(c.language), []byte(c.head)); clause != c.clause || doc != c.doc {
 			t.Errorf("%s %q: %q, %q", c.language, c.head, clause, doc)
 		}
 	}
@@ -47,7 +51,7 @@ func FuzzHead(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, head string) {
 		for _, language := range []string{"go", "py", "c", "sh", "lua"} {
-			if _, doc := headOf(language, []byte(head)); len(doc) > 200 {
+			if _, doc := headOf(lang.Named(language), []byte(head)); len(doc) > 200 {
 				t.Errorf("%s: a line of %d bytes", language, len(doc))
 			}
 		}

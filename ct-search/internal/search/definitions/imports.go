@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/shared/lang"
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/languages"
 	"github.com/ct-tools/ct/shared/walk"
@@ -83,7 +84,7 @@ func (m *module) is(parts []string) bool {
 // that it may import it without naming it.
 func (m *module) mayBeAround(e *walk.Entry, here []string) bool {
 	last := m.parts[len(m.parts)-1]
-	if path.Ext(string(e.Name())) != ".py" && path.Ext(string(e.Name())) != ".pyi" {
+	if !pathModules(lang.Of(string(e.Name()), nil)) {
 		return false
 	}
 	folders := strings.Split(path.Dir(e.Path()), "/")
@@ -165,7 +166,7 @@ func (s *Search) other(f *occurrence.File, im *source.ImportOf) string {
 	}
 	relative := strings.HasPrefix(im.Module, ".")
 	switch {
-	case relative && f.Language == "py":
+	case relative && pathModules(lang.Named(f.Language)):
 		if wanted > 1 {
 			return ""
 		}
@@ -173,7 +174,7 @@ func (s *Search) other(f *occurrence.File, im *source.ImportOf) string {
 	case relative:
 		from = strings.Split(path.Join(path.Dir(f.Path), im.Module), "/")
 	}
-	if len(from) == wanted && !(relative && f.Language == "py") {
+	if len(from) == wanted && !(relative && pathModules(lang.Named(f.Language))) {
 		return ""
 	}
 	return strings.Join(from, separator)
@@ -183,7 +184,7 @@ func (s *Search) other(f *occurrence.File, im *source.ImportOf) string {
 // is seen from the folder of its file.
 func (s *Search) resolved(f *occurrence.File, im *source.ImportOf) []string {
 	switch {
-	case f.Language == "py" && strings.HasPrefix(im.Module, "."):
+	case pathModules(lang.Named(f.Language)) && strings.HasPrefix(im.Module, "."):
 	case strings.HasPrefix(im.Module, "./"), strings.HasPrefix(im.Module, "../"):
 		return append(slices.Clone(s.Here), partsOf(path.Join(path.Dir(f.Path), im.Module))...)
 	default:
@@ -224,3 +225,7 @@ func enclosing(f *source.File, at int) int {
 	}
 	return inner
 }
+
+// pathModules reports whether a file's module is its path with dots, so that an
+// import may begin with as many dots as it goes up.
+func pathModules(language *lang.Language) bool { return language != nil && language.PathModules }

@@ -27,7 +27,7 @@ func (v *visitor) modules(e *walk.Entry) walk.Outcome[*file] {
 		return walk.Outcome[*file]{}
 	}
 	parts := moduleParts(name)
-	if language.Name != "go" && !s.wants(parts, name) {
+	if !language.FolderModules && !s.wants(parts, name) {
 		return walk.Outcome[*file]{}
 	}
 	head, err := grep.Text(v.ctx, e, &v.head, maxHead)
@@ -42,8 +42,8 @@ func (v *visitor) modules(e *walk.Entry) walk.Outcome[*file] {
 	f := &file{}
 	f.Path, f.Language, f.Role = name, language.Name, roleOf(name, head[:min(len(head), 1024)])
 	f.Info, _ = e.Stat()
-	clause, doc := headOf(language.Name, head)
-	if f.folder = language.Name == "go"; f.folder {
+	clause, doc := headOf(language.Language, head)
+	if f.folder = language.FolderModules; f.folder {
 		if clause == "" {
 			return walk.Outcome[*file]{Value: f}
 		}

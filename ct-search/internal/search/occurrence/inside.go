@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ct-tools/ct/shared/lang"
 	"github.com/ct-tools/ct/shared/walk"
 )
 
@@ -20,6 +21,5 @@ func Inside(e *walk.Entry, printed string) string {
 // isInterface tells by its path whether a file of C or C++ is a header that
 // all of its tree includes.
 func isInterface(inside string) bool {
-	extension := path.Ext(inside)
-	return (strings.HasPrefix(extension, ".h") || extension == ".inl") && slices.Contains(strings.Split(path.Dir(inside), "/"), "include")
+	return lang.IsHeader(path.Ext(inside)) && slices.Contains(strings.Split(path.Dir(inside), "/"), "include")
 }

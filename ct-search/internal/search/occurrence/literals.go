@@ -7,9 +7,9 @@ import (
 
 	"github.com/expr-lang/expr/ast"
 
+	"github.com/ct-tools/ct/shared/lang"
 	"github.com/ct-tools/ct/shared/nearest"
 	"github.com/ct-tools/ct/shared/source/languages"
-	"github.com/ct-tools/ct/shared/walk"
 )
 
 // literals checks the strings that a condition compares category and lang with,
@@ -58,7 +58,7 @@ func (l *literals) check(name string, node ast.Node) {
 		}
 	case "lang":
 		all := languages.Names()
-		usual, known := walk.LangName(literal.Value)
+		usual, known := lang.Usual(literal.Value)
 		switch {
 		case literal.Value == "":
 		case known && slices.Contains(all, usual):

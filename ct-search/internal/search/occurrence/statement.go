@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ct-tools/ct/shared/lang"
 	"github.com/ct-tools/ct/shared/source"
 )
 
@@ -20,14 +21,14 @@ const (
 // comprehensions, what an anonymous function does), and macros are. It goes by
 // the lines alone.
 func (f *File) Declares(i int) bool {
-	o := &f.Seen.Occurrences[i]
-	if o.Kind != source.Assignment {
+	o, language := &f.Seen.Occurrences[i], lang.Named(f.Language)
+	if o.Kind != source.Assignment || language == nil {
 		return false
 	}
 	from := -1
 	if o.Enclosing != source.None {
 		d := &f.Seen.Declarations[o.Enclosing]
-		if d.Symbol != source.Class || f.Language != "py" && f.Language != "ruby" {
+		if d.Symbol != source.Class || !language.ClassVariables {
 			return false
 		}
 		from = d.Span.Start
@@ -42,13 +43,13 @@ func (f *File) Declares(i int) bool {
 	if opens(before) || bytes.HasPrefix(before, []byte{'#'}) || bytes.HasSuffix(before, []byte{'.'}) {
 		return false
 	}
-	switch f.Language {
-	case "py":
+	switch {
+	case language.Indented:
 		binds := slices.ContainsFunc(strings.Fields(string(before)), func(word string) bool {
 			return slices.Contains([]string{"lambda", "for", "with", "except", "case"}, word)
 		})
 		return !binds && f.inBlocks(from, start)
-	case "ruby", "sh", "lua":
+	case language.LooseStatements:
 		return true
 	}
 	return indent(f.Text[start:]) == 0

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/shared/lang"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/rank"
 	"github.com/ct-tools/ct/shared/source"
@@ -135,11 +136,8 @@ func (s *Search) takesPath(e *walk.Entry) bool {
 
 // isModule tells whether a file stands for the module that its folder is.
 func isModule(name []byte) bool {
-	switch string(name) {
-	case "__init__.py", "mod.rs":
-		return true
-	}
-	return false
+	l := lang.Of(string(name), nil)
+	return l != nil && l.Module == string(name)
 }
 
 // size gives the memory that f holds, in bytes, nearly.

@@ -1,0 +1,166 @@
+// Package lang is the table of languages: what their files are called, which
+// programs run them, how their comments begin, which files are tests, made by
+// programs or there to be read, and what else the searches need to know of a
+// language as a whole. It reads no file. The scanners are attached to the rows
+// in shared/source/languages.
+package lang
+
+import (
+	"bytes"
+	"path"
+	"slices"
+	"strings"
+)
+
+// A Language is one row of the table. Lists are separated by blanks. Files are
+// named by their base names: *.x stands for an extension.
+type Language struct {
+	Name    string // the usual name, as --lang takes it and answers give it
+	Aliases string // other names that --lang takes
+	Dialect string // of a row that needs a scanner of its own: its key; empty for the others
+
+	Files    string // what --lang chooses and a scanner reads
+	Chosen   string // globs of what --lang chooses beside it
+	Scanned  string // what a scanner reads beside it
+	Programs string // that a #! line runs, without their versions
+
+	Docs      string // files that are there to be read
+	Configs   string // files that configure
+	Pages     string // extensions of documents and data that hold code, which no scanner looks for there
+	Headers   string // extensions of files that others include
+	Scripts   string // files that are run
+	Built     string // extensions whose files below build, dist, out or target were made from others
+	Bundles   string // ends of names of files that a build made
+	Generated string // parts of names of files that a program made
+	Tests     string // files that belong to tests whatever folder they are in
+	Helpers   string // extensions of files that, in a folder called test, may be what tests elsewhere use
+
+	Comment string // begins a comment up to the line's end, empty if nothing does
+	Module  string // the file that stands for the folder it is in
+	Family  string // rows of one family can use each other's functions by their names
+
+	Data            bool // keys and values, no code
+	FolderModules   bool // a module is a folder, not a file
+	PathModules     bool // a file's module is its path with dots
+	Docstrings      bool // a module is documented by the string that it begins with
+	Indented        bool // blocks are told by how far their lines are indented
+	Undeclared      bool // an assignment is all that declares a variable
+	LooseStatements bool // an indented assignment outside of functions is one of the file
+	ClassVariables  bool // an assignment in a class declares a member of it
+}
+
+// Key returns what the scanner of the row is attached to: the dialect, or the
+// name.
+func (l *Language) Key() string {
+	if l.Dialect != "" {
+		return l.Dialect
+	}
+	return l.Name
+}
+
+// Extensions returns the extensions, with their dots, of the files that a
+// scanner of the row reads.
+func (l *Language) Extensions() []string {
+	var all []string
+	for file := range strings.FieldsSeq(l.Files + " " + l.Scanned) {
+		if ext, ok := strings.CutPrefix(file, "*"); ok {
+			all = append(all, ext)
+		}
+	}
+	return all
+}
+
+// Rows returns the rows of the table, sorted by their names; the last one is of
+// no language. The caller must not change them.
+func Rows() []Language { return table[:] }
+
+// Named returns the row with a name, in any case; nil without one.
+func Named(name string) *Language { return known().names[strings.ToLower(name)] }
+
+// Usual returns the usual name of a language, by any of its names in any case.
+// It returns false for a name that no language has.
+func Usual(name string) (string, bool) {
+	if l := Named(name); l != nil {
+		return l.Name, true
+	}
+	return "", false
+}
+
+// Globs returns the globs of the files of a language, by any of its names in any
+// case. It returns false for a name that no language has.
+func Globs(name string) ([]string, bool) {
+	usual, ok := Usual(name)
+	var globs []string
+	for i := range table {
+		if l := &table[i]; ok && l.Name == usual {
+			globs = append(append(globs, strings.Fields(l.Files)...), strings.Fields(l.Chosen)...)
+		}
+	}
+	return globs, ok
+}
+
+// Names returns the usual name of every language, sorted.
+func Names() []string {
+	var names []string
+	for i := range table {
+		if l := &table[i]; l.Name != "" && l.Dialect == "" {
+			names = append(names, l.Name)
+		}
+	}
+	return names
+}
+
+// AllNames returns every name of every language.
+func AllNames() []string {
+	names := Names()
+	for i := range table {
+		names = append(names, strings.Fields(table[i].Aliases)...)
+	}
+	return names
+}
+
+// Related reports whether files of two languages, by their usual names, can use
+// each other's functions by their names.
+func Related(a, b string) bool {
+	if a == b {
+		return true
+	}
+	x, y := Named(a), Named(b)
+	return x != nil && y != nil && x.Family != "" && x.Family == y.Family
+}
+
+// Of returns the language of a file by the base name of its path: by its
+// extension, in any case; if it has none, by the #! line that its text begins
+// with; else by the whole name. It returns nil for a file of no known language.
+func Of(name string, head []byte) *Language {
+	base := path.Base(name)
+	if extension := path.Ext(base); extension != "" {
+		if l := known().files["*"+strings.ToLower(extension)]; l != nil {
+			return l
+		}
+	} else if program := interpreter(head); program != "" {
+		for i := range table {
+			if has(table[i].Programs, program) {
+				return &table[i]
+			}
+		}
+	}
+	return known().files[base]
+}
+
+// interpreter returns the program that a #! line runs, without its version.
+func interpreter(head []byte) string {
+	line, _, _ := bytes.Cut(head, []byte{'\n'})
+	rest, ok := bytes.CutPrefix(line, []byte("#!"))
+	if !ok {
+		return ""
+	}
+	for word := range strings.FieldsSeq(string(rest)) {
+		if program := path.Base(word); program != "env" && !strings.HasPrefix(program, "-") && !strings.Contains(program, "=") {
+			return strings.TrimRight(program, "0123456789.")
+		}
+	}
+	return ""
+}
+
+func has(words, word string) bool { return slices.Contains(strings.Fields(words), word) }
