@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -21,8 +22,22 @@ const leftover = 24 * time.Hour
 // Sockets returns the folder below which the sockets of matchers are created. It creates the folder
 // if it does not exist; the folder stays, belongs to the user and is closed to everybody else. It
 // is ct/matchers in XDG_RUNTIME_DIR or in the user's cache folder, or, if neither is usable,
-// ct-matchers-UID in the system's temporary folder.
+// ct-matchers-UID in the system's temporary folder, or in /tmp if that folder's name is too long.
 func Sockets() (string, error) {
+	var failed error
+	for _, dir := range socketPlaces() {
+		err := private(dir)
+		if err == nil {
+			clean(dir)
+			return dir, nil
+		}
+		failed = errors.Join(failed, err)
+	}
+	return "", fmt.Errorf("no private folder for the socket of a matcher: %w", failed)
+}
+
+// socketPlaces returns the folders that Sockets tries, in this order.
+func socketPlaces() []string {
 	var places []string
 	if dir := os.Getenv("XDG_RUNTIME_DIR"); filepath.IsAbs(dir) {
 		places = append(places, filepath.Join(dir, "ct", "matchers"))
@@ -32,17 +47,12 @@ func Sockets() (string, error) {
 			places = append(places, filepath.Join(dir, "ct", "matchers"))
 		}
 	}
-	places = append(places, filepath.Join(os.TempDir(), "ct-matchers-"+strconv.Itoa(os.Getuid())))
-	var failed error
-	for _, dir := range places {
-		err := private(dir)
-		if err == nil {
-			clean(dir)
-			return dir, nil
-		}
-		failed = errors.Join(failed, err)
+	own := "ct-matchers-" + strconv.Itoa(os.Getuid())
+	places = append(places, filepath.Join(os.TempDir(), own))
+	if runtime.GOOS != "windows" { // there it is a port, not a file
+		places = append(places, filepath.Join("/tmp", own))
 	}
-	return "", fmt.Errorf("no private folder for the socket of a matcher: %w", failed)
+	return slices.Compact(places)
 }
 
 // private creates a folder that only the user can enter, or checks that it is one.
