@@ -142,6 +142,7 @@ func TestASignalEndsTheMatcher(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(tree, "a.txt"), []byte("needle\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	tooltest.Deliver(syscall.SIGINT, syscall.SIGTERM)
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 		c := exec.Command(filepath.Join(dir, "ct-search"), "--matcher", "hang", "needle")
 		c.Dir, c.Env = tree, []string{"CT_PLUGIN_DIR=" + plugins, "XDG_RUNTIME_DIR=" + runtimeDir(t), "PATH=" + os.Getenv("PATH"), "XDG_CONFIG_HOME=/nonexistent"}

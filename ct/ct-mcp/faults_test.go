@@ -305,6 +305,7 @@ func inside(t *testing.T, dir string) (list []string) {
 
 func TestNothingIsLeftWhenTheClientGoes(t *testing.T) {
 	t.Parallel()
+	tooltest.Deliver(terminate, hangUp)
 	for name, leave := range map[string]func(*raw){
 		"its end of input":     func(s *raw) { _ = s.in.Close() },
 		"its end of output":    func(s *raw) { _ = s.close(); s.say(`{"jsonrpc":"2.0","id":2,"method":"ping"}` + "\n") },

@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/creack/pty"
+
+	"github.com/ct-tools/ct/shared/tooltest"
 )
 
 // onTerminal runs the toy on a terminal of so many columns, of which only the
@@ -103,6 +105,7 @@ func TestAnInterruptErasesTheProgress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	tooltest.Deliver(os.Interrupt)
 	cmd := exec.Command(self, "--found", "7", "--sleep", "60")
 	cmd.Dir = t.TempDir()
 	cmd.Env = []string{"CT_TOY=1", "TERM=xterm", "XDG_CONFIG_HOME=" + cmd.Dir, "HOME=" + cmd.Dir}
