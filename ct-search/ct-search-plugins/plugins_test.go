@@ -27,16 +27,6 @@ func bin(t testing.TB) string {
 	return tooltest.Bin(t, "ct", "ct-search", "ct-search/ct-search-plugins", "ct-search/ct-search-plugins/testdata/toy")
 }
 
-// runtimeDir gives a folder for sockets, whose names are short.
-func runtimeDir(t testing.TB) string {
-	dir, err := os.MkdirTemp("", "ct")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	return dir
-}
-
 func TestScripts(t *testing.T) {
 	dir := bin(t)
 	testscript.Run(t, testscript.Params{
@@ -47,12 +37,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("GORACE", os.Getenv("GORACE"))
 			env.Setenv("PATH", dir+string(os.PathListSeparator)+env.Getenv("PATH"))
 			env.Setenv("XDG_CONFIG_HOME", filepath.Join(env.WorkDir, "config"))
-			sockets, err := os.MkdirTemp("", "ct") // a short name
-			if err != nil {
-				return err
-			}
-			env.Defer(func() { _ = os.RemoveAll(sockets) })
-			env.Setenv("XDG_RUNTIME_DIR", sockets)
+			env.Setenv("XDG_RUNTIME_DIR", tooltest.ShortDir(t))
 			env.Setenv("CT_PLUGIN_DIR", filepath.Join(env.WorkDir, "plugins"))
 			return nil
 		},
@@ -145,7 +130,7 @@ func TestASignalEndsTheMatcher(t *testing.T) {
 	tooltest.Deliver(syscall.SIGINT, syscall.SIGTERM)
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 		c := exec.Command(filepath.Join(dir, "ct-search"), "--matcher", "hang", "needle")
-		c.Dir, c.Env = tree, []string{"CT_PLUGIN_DIR=" + plugins, "XDG_RUNTIME_DIR=" + runtimeDir(t), "PATH=" + os.Getenv("PATH"), "XDG_CONFIG_HOME=/nonexistent"}
+		c.Dir, c.Env = tree, []string{"CT_PLUGIN_DIR=" + plugins, "XDG_RUNTIME_DIR=" + tooltest.ShortDir(t), "PATH=" + os.Getenv("PATH"), "XDG_CONFIG_HOME=/nonexistent"}
 		var said bytes.Buffer
 		c.Stderr = &said
 		if err := c.Start(); err != nil {
@@ -203,7 +188,7 @@ func TestAFileThatGoesIsNotLost(t *testing.T) {
 				t.Fatal(err)
 			}
 			c := exec.Command(filepath.Join(dir, "ct-search"), "--matcher", "wait", "needle", ".", "--expect", "none")
-			c.Dir, c.Env = tree, []string{"CT_PLUGIN_DIR=" + plugins, "XDG_RUNTIME_DIR=" + runtimeDir(t), "PATH=" + os.Getenv("PATH"), "XDG_CONFIG_HOME=/nonexistent"}
+			c.Dir, c.Env = tree, []string{"CT_PLUGIN_DIR=" + plugins, "XDG_RUNTIME_DIR=" + tooltest.ShortDir(t), "PATH=" + os.Getenv("PATH"), "XDG_CONFIG_HOME=/nonexistent"}
 			var said bytes.Buffer
 			c.Stderr = &said
 			if err := c.Start(); err != nil {
@@ -267,7 +252,7 @@ func TestAMatcherIsHeldWithinMemory(t *testing.T) {
 	for name, status := range map[string]int{"flood": 2, "torrent": 2, "deluge": 0} {
 		copyFile(t, filepath.Join(dir, "toy"), filepath.Join(plugins, "ct-matcher-"+name))
 		c := exec.Command(filepath.Join(dir, "ct-search-plugins"), "--matcher", name, "needle", "--quiet", "--emit", "{COUNT}")
-		c.Dir, c.Env = tree, []string{"CT_PLUGIN_DIR=" + plugins, "XDG_RUNTIME_DIR=" + runtimeDir(t), "PATH=" + os.Getenv("PATH"), "XDG_CONFIG_HOME=/nonexistent"}
+		c.Dir, c.Env = tree, []string{"CT_PLUGIN_DIR=" + plugins, "XDG_RUNTIME_DIR=" + tooltest.ShortDir(t), "PATH=" + os.Getenv("PATH"), "XDG_CONFIG_HOME=/nonexistent"}
 		var out, said bytes.Buffer
 		c.Stdout, c.Stderr = &out, &said
 		if mib := tooltest.Peak(t, c); mib > 256 {

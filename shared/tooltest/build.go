@@ -158,6 +158,22 @@ func Tree(t testing.TB, files map[string]string) string {
 	return dir
 }
 
+// ShortDir makes a folder whose name is short enough for a socket below it, also
+// if that of the folder for temporary files is not.
+func ShortDir(t testing.TB) string {
+	t.Helper()
+	parent := ""
+	if len(os.TempDir()) > 30 && runtime.GOOS != "windows" { //nolint:usetesting // that of the test is longer
+		parent = "/tmp"
+	}
+	dir, err := os.MkdirTemp(parent, "ct")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	return dir
+}
+
 // Hostile makes a tree that is meant to break output: thousands of matches of
 // word, lines of a megabyte, control characters and bidirectional marks in
 // contents and names, junk, odd encodings.

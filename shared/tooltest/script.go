@@ -20,6 +20,7 @@ func Scripts(t *testing.T, dir string, programs ...string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	sockets := ShortDir(t)
 	testscript.Run(t, testscript.Params{
 		Dir:                 dir,
 		RequireExplicitExec: true,
@@ -29,6 +30,7 @@ func Scripts(t *testing.T, dir string, programs ...string) {
 			env.Setenv("GOSRC", filepath.Join(string(goroot[:len(goroot)-1]), "src"))
 			env.Setenv("PATH", bin+string(os.PathListSeparator)+env.Getenv("PATH"))
 			env.Setenv("XDG_CONFIG_HOME", filepath.Join(env.WorkDir, "no-config"))
+			env.Setenv("XDG_RUNTIME_DIR", sockets)
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": Exits},
