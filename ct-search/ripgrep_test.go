@@ -23,11 +23,7 @@ import (
 // with ripgrep.
 func TestSameLinesAsRipgrep(t *testing.T) {
 	t.Parallel()
-	root, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := filepath.Join(strings.TrimSpace(string(root)), "src")
+	dir := tooltest.GoSource(t)
 	if tooltest.Raced {
 		dir = filepath.Join(dir, "net") // the whole would take minutes
 	}

@@ -26,11 +26,7 @@ func drawn() int {
 // goSource gives a folder of Go's own source.
 func goSource(t *testing.T, folder string) string {
 	t.Helper()
-	root, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		t.Skip("skipped: no go")
-	}
-	return filepath.Join(strings.TrimSpace(string(root)), "src", folder)
+	return filepath.Join(tooltest.GoSource(t), folder)
 }
 
 // firstIsDefinition asks for every symbol and counts those whose first Top

@@ -10,13 +10,14 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/ct-tools/ct/shared/tooltest"
 )
 
 // document is a file of a collection, of which a reader makes a node.
@@ -344,14 +345,10 @@ func (c *collection) questions(text string, at [][]int) {
 // documentation.
 func fromGo(t testing.TB) []collection {
 	t.Helper()
-	root, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		t.Skip("skipped: no go")
-	}
-	src := filepath.Join(strings.TrimSpace(string(root)), "src")
+	src := tooltest.GoSource(t)
 	packages := collection{name: "go: packages", pack: "go"}
 	exported := collection{name: "go: declarations", pack: "go"}
-	err = filepath.WalkDir(src, func(name string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir(src, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || !d.IsDir() {
 			return err
 		}

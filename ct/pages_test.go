@@ -73,11 +73,7 @@ func showsWhatIsPrinted(t *testing.T, path string) {
 // shell gives a function that runs a command line in Go's own source with the
 // programs of bin first on the path, and gives all it prints.
 func shell(t *testing.T, bin string) func(command string) string {
-	root, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	src := filepath.Join(strings.TrimSpace(string(root)), "src")
+	src := tooltest.GoSource(t)
 	return func(command string) string {
 		cmd := exec.Command("sh", "-c", command)
 		cmd.Dir = src

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/tooltest"
 )
 
 // TestLineCountsAreThoseOfRipgrep compares counts, file by file, over part of Go's own source.
@@ -23,11 +24,7 @@ func TestLineCountsAreThoseOfRipgrep(t *testing.T) {
 	if err != nil {
 		t.Skip("skipped: no rg")
 	}
-	goTool, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		t.Skip("skipped: no go")
-	}
-	root := filepath.Join(strings.TrimSpace(string(goTool)), "src")
+	root := tooltest.GoSource(t)
 	folders := []string{"strings", "bytes", "regexp", "unicode", "text"}
 	files := sourceFiles(t, root, folders)
 	tests := []struct {

@@ -92,6 +92,22 @@ func exe(name string) string {
 	return name
 }
 
+// goSource is the folder of Go's own source.
+var goSource = sync.OnceValues(func() (string, error) {
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	return filepath.Join(strings.TrimSpace(string(root)), "src"), err
+})
+
+// GoSource returns the folder of Go's own source.
+func GoSource(t testing.TB) string {
+	t.Helper()
+	dir, err := goSource()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
 // A Result is how one run of a program ended.
 type Result struct {
 	Stdout, Stderr string

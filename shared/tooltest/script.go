@@ -15,11 +15,7 @@ import (
 // programs first on the path. Beside testscript's own commands there is exits,
 // see Exits. BIN is the folder of the programs and GOSRC Go's own source.
 func Scripts(t *testing.T, dir string, programs ...string) {
-	bin := Bin(t, programs...)
-	goroot, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	bin, source := Bin(t, programs...), GoSource(t)
 	sockets := ShortDir(t)
 	testscript.Run(t, testscript.Params{
 		Dir:                 dir,
@@ -27,7 +23,7 @@ func Scripts(t *testing.T, dir string, programs ...string) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("BIN", bin)
 			env.Setenv("GORACE", os.Getenv("GORACE"))
-			env.Setenv("GOSRC", filepath.Join(string(goroot[:len(goroot)-1]), "src"))
+			env.Setenv("GOSRC", source)
 			env.Setenv("PATH", bin+string(os.PathListSeparator)+env.Getenv("PATH"))
 			env.Setenv("XDG_CONFIG_HOME", filepath.Join(env.WorkDir, "no-config"))
 			env.Setenv("XDG_RUNTIME_DIR", sockets)

@@ -24,7 +24,7 @@ func BenchmarkScan(b *testing.B) {
 	} {
 		var files [][]byte
 		size := int64(0)
-		for _, name := range corpus(c.exts) {
+		for _, name := range corpus(b, c.exts) {
 			if src, err := os.ReadFile(name); err == nil && size < 32<<20 {
 				files = append(files, src)
 				size += int64(len(src))

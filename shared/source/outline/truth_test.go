@@ -21,6 +21,7 @@ import (
 	yaml "go.yaml.in/yaml/v3"
 
 	"github.com/ct-tools/ct/shared/source/sourcetest"
+	"github.com/ct-tools/ct/shared/tooltest"
 )
 
 // A place is where a key stands by a parser that is held to be right: its path,
@@ -45,7 +46,7 @@ func TestKeysAgree(t *testing.T) {
 		{"TOML", []string{".toml", "Cargo.lock", "poetry.lock", "uv.lock"}, scanTOML, tomlKeys},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			files := corpus(c.exts)
+			files := corpus(t, c.exts)
 			if len(files) == 0 {
 				t.Skip("skipped: no " + c.name + " files")
 			}
@@ -129,13 +130,13 @@ func (s *tally) add(name string, src []byte, got *collector, want []place) {
 	}
 }
 
-// corpus gives the files with one of some endings, of at most 4 MiB each.
-func corpus(exts []string) []string {
+// corpus returns the files with one of some endings, of at most 4 MiB each.
+func corpus(t testing.TB, exts []string) []string {
 	roots := filepath.SplitList(os.Getenv("CT_CORPORA"))
 	most := 1 << 30
 	if len(roots) == 0 {
 		most = 1500
-		roots = []string{filepath.Join(build.Default.GOROOT, "src"), filepath.Join(build.Default.GOPATH, "pkg", "mod"), "/usr/share", "/usr/lib/node_modules"}
+		roots = []string{tooltest.GoSource(t), filepath.Join(build.Default.GOPATH, "pkg", "mod"), "/usr/share", "/usr/lib/node_modules"}
 	}
 	var files []string
 	for _, root := range roots {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
-	"go/build"
 	"go/importer"
 	"go/parser"
 	"go/token"
@@ -25,6 +24,7 @@ import (
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/source/sourcetest"
+	"github.com/ct-tools/ct/shared/tooltest"
 	"github.com/ct-tools/ct/shared/walk"
 )
 
@@ -69,13 +69,14 @@ type truePlace struct {
 type truth struct {
 	files map[string]bool                    // that were checked
 	calls map[string]map[truePlace]truePlace // by name, the place of the call → that of the definition, without column
-	dirs  map[truePlace]string               // of a definition: what it is called
+
+	source string // the folder of Go's own source
 }
 
 // truthOf checks the types of the packages below a folder.
 func truthOf(t testing.TB, folder string, packages map[string]*listed) *truth {
 	t.Helper()
-	out := &truth{files: map[string]bool{}, calls: map[string]map[truePlace]truePlace{}, dirs: map[truePlace]string{}}
+	out := &truth{files: map[string]bool{}, calls: map[string]map[truePlace]truePlace{}, source: tooltest.GoSource(t)}
 	set := token.NewFileSet()
 	for _, p := range packages {
 		if p.Dir != folder && !strings.HasPrefix(p.Dir, folder+string(filepath.Separator)) {
@@ -138,7 +139,7 @@ func (o *truth) collect(set *token.FileSet, f *ast.File, info *types.Info) {
 			if o.calls[id.Name] == nil {
 				o.calls[id.Name] = map[truePlace]truePlace{}
 			}
-			o.calls[id.Name][truePlace{at.Filename, at.Line, at.Column}] = truePlace{strings.Replace(def.Filename, "$GOROOT", build.Default.GOROOT, 1), def.Line, 0}
+			o.calls[id.Name][truePlace{at.Filename, at.Line, at.Column}] = truePlace{strings.Replace(def.Filename, "$GOROOT/src", o.source, 1), def.Line, 0}
 		}
 		return true
 	})
