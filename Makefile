@@ -3,7 +3,8 @@
 #
 #   make            build every program into bin/
 #   make try        build, then search Go's own source
-#   make test       all tests
+#   make test       all tests, the long comparisons in short, and what was skipped
+#   make test-all   all tests, the long comparisons whole
 #   make race       all tests under the race detector (needs a C compiler)
 #   make fuzz       every fuzz target, FUZZTIME each
 #   make bench TREE=DIR RG=PROGRAM RUNS=N   the programs against ripgrep (Go's
@@ -20,7 +21,7 @@
 #   make dist PLATFORMS=OS/ARCH…   an archive for each system, with checksums, into dist/
 #   make clean      remove bin/ and dist/
 #
-# PKG=./shared/walk/... narrows test, race, fuzz and bench-parts; TESTFLAGS,
+# PKG=./shared/walk/... narrows test, test-all, race, fuzz and bench-parts; TESTFLAGS,
 # BENCH and FUZZTIME go to go test as they are; ROWS=list narrows bench, which
 # then writes nothing.
 
@@ -57,7 +58,7 @@ STATIC   := CGO_ENABLED=0 GOEXPERIMENT=$(EXPERIMENT)
 
 # Recipes run one after the other: the go command is parallel by itself.
 .NOTPARALLEL:
-.PHONY: all try test race fuzz bench bench-parts bench-confine vet lint protocol docs docs-check cross plain check share install uninstall dist clean
+.PHONY: all try test test-all race fuzz bench bench-parts bench-confine vet lint protocol docs docs-check cross plain check share install uninstall dist clean
 
 all:
 	$(if $(PROGRAMS),$(STATIC) $(GO) build $(BUILD) -o bin/ $(PROGRAMS))
@@ -77,11 +78,18 @@ try: all
 # A package's tests may take long on a slow machine that does other things too.
 PATIENCE := -timeout 25m
 
-test:
-	$(STATIC) $(GO) test $(TAGS) $(PATIENCE) $(TESTFLAGS) $(PKG)
+# Tests are compiled as the programs are, and run those that are built already.
+TESTED := $(TAGS) -trimpath
+GOTEST  = CT_TEST_BIN='$(CURDIR)/bin' $(STATIC) $(GO) run $(TESTED) ./shared/tooltest/gotest $(GO) test -json $(TESTED) $(PATIENCE)
+
+test: all
+	$(GOTEST) -short $(TESTFLAGS) $(PKG)
+
+test-all: all
+	$(GOTEST) $(TESTFLAGS) $(PKG)
 
 race:
-	CGO_ENABLED=1 GOEXPERIMENT=$(EXPERIMENT) $(GO) test $(TAGS) -race $(PATIENCE) $(TESTFLAGS) $(PKG)
+	CGO_ENABLED=1 GOEXPERIMENT=$(EXPERIMENT) $(GO) test $(TESTED) -race $(PATIENCE) $(TESTFLAGS) $(PKG)
 
 # go test fuzzes one target of one package at a time, so they are listed first.
 fuzz:
@@ -127,10 +135,10 @@ protocol:
 DOCS := $(sort $(dir $(shell grep -ls '^func TestDocs' /dev/null \
 	$(wildcard */*_test.go */*/*_test.go */*/*/*_test.go))))
 docs:
-	$(if $(DOCS),$(STATIC) $(GO) test $(TAGS) -count=1 -run '^TestDocs' $(addprefix ./,$(DOCS)) -update)
+	$(if $(DOCS),$(STATIC) $(GO) test $(TESTED) -count=1 -run '^TestDocs' $(addprefix ./,$(DOCS)) -update)
 
-docs-check:
-	$(if $(DOCS),$(STATIC) $(GO) test $(TAGS) -count=1 -run '^TestDocs' $(addprefix ./,$(DOCS)))
+docs-check: all
+	$(if $(DOCS),CT_TEST_BIN='$(CURDIR)/bin' $(STATIC) $(GO) test $(TESTED) -count=1 -run '^TestDocs' $(addprefix ./,$(DOCS)))
 
 # Each system that is released for, tests included (vet compiles them); what
 # the linker writes is thrown away.
@@ -152,7 +160,7 @@ plain:
 
 # RACE= leaves the race detector out where there is no C compiler.
 RACE  := race
-check: all vet lint $(RACE) docs-check cross plain
+check: all vet lint test-all $(RACE) docs-check cross plain
 
 NAMES := $(notdir $(PROGRAMS))
 

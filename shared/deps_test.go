@@ -105,6 +105,8 @@ var policy = []rule{
 	{pkg: "bench", may: []string{"shared/budget"}},
 	// Another, that packs what was built.
 	{pkg: "release", may: []string{"shared/version"}},
+	// A third, that runs go test.
+	{pkg: "shared/tooltest/gotest"},
 }
 
 // stages are the packages that the driver and the tools put together.
@@ -130,8 +132,8 @@ var truths = []string{"github.com/pelletier/go-toml/v2", "go.yaml.in/yaml/v3"}
 // homes are the only packages that may import what stands on the left,
 // whatever the rules say; tests may too, except for C.
 var homes = map[string][]string{
-	"C":                              nil,                                                              // everything builds without cgo
-	"os/exec":                        {"shared/sibling", "shared/child", "shared/match/plug", "bench"}, // go-plugin's runner names a type of it
+	"C":                              nil,                                                                                        // everything builds without cgo
+	"os/exec":                        {"shared/sibling", "shared/child", "shared/match/plug", "bench", "shared/tooltest/gotest"}, // go-plugin's runner names a type of it
 	"github.com/hashicorp/go-plugin": {"shared/match/plug"},
 	"github.com/urfave/cli":          {"shared/opt"},
 
@@ -365,8 +367,8 @@ func TestThePolicyCatches(t *testing.T) {
 		{"a module of tests", "shared/walk/a.go", `package walk; import _ "github.com/google/go-cmp/cmp"`, "not among its modules"},
 		{"a module of tests in a test", "shared/walk/a_test.go", `package walk; import _ "github.com/google/go-cmp/cmp"`, ""},
 		{"an unknown module in a test", "shared/walk/a_test.go", `package walk; import _ "github.com/stretchr/testify"`, "not among its modules"},
-		{"os/exec", "shared/tool/a.go", `package tool; import _ "os/exec"`, "only shared/sibling and shared/child and shared/match/plug and bench may"},
-		{"os/exec in a program", "ct/a.go", `package main; import _ "os/exec"`, "only shared/sibling and shared/child and shared/match/plug and bench may"},
+		{"os/exec", "shared/tool/a.go", `package tool; import _ "os/exec"`, "only shared/sibling and shared/child and shared/match/plug and bench and shared/tooltest/gotest may"},
+		{"os/exec in a program", "ct/a.go", `package main; import _ "os/exec"`, "only shared/sibling and shared/child and shared/match/plug and bench and shared/tooltest/gotest may"},
 		{"os/exec at home", "shared/sibling/a.go", `package sibling; import _ "os/exec"`, ""},
 		{"os/exec in a test", "ct/a_test.go", `package main; import _ "os/exec"`, ""},
 		{"go-plugin", "shared/match/a.go", `package match; import _ "github.com/hashicorp/go-plugin"`, "only shared/match/plug may"},

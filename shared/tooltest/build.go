@@ -7,12 +7,15 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 )
 
@@ -25,10 +28,13 @@ var built struct {
 	done map[string]bool
 }
 
-// Bin gives a folder that holds the given programs, built from this source,
+// Bin returns a folder that has the given programs, built from this source,
 // each named by its folder below the module ("ct-search"). The folder lives as
 // long as the test process; call Clean from TestMain. A test under the race
 // detector gets programs under it too; a race that one reports fails the test.
+//
+// Programs in the folder that CT_TEST_BIN names are taken from there: make test
+// builds them once for all packages.
 func Bin(t testing.TB, programs ...string) string {
 	t.Helper()
 	built.Lock()
@@ -50,30 +56,61 @@ func Bin(t testing.TB, programs ...string) string {
 			t.Fatal(err)
 		}
 	}
-	args := []string{"build", "-tags", tags, "-o", built.dir + string(filepath.Separator)}
-	cgo := "CGO_ENABLED=0"
+	var missing []string
+	for _, p := range programs {
+		if !built.done[p] && !prebuilt(t, p) {
+			missing = append(missing, p)
+		}
+		built.done[p] = true
+	}
+	if len(missing) > 0 {
+		build(t, missing)
+	}
+	return built.dir
+}
+
+// prebuilt reports whether CT_TEST_BIN has a program, and if so copies it.
+func prebuilt(t testing.TB, program string) bool {
+	t.Helper()
+	dir, name := os.Getenv("CT_TEST_BIN"), exe(path.Base(program))
+	if dir == "" || Raced {
+		return false
+	}
+	text, err := os.ReadFile(filepath.Join(dir, name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return false
+	}
+	if err == nil {
+		// A child that is forked now would have the file open for writing, and
+		// nobody could execute it until that child has executed its own.
+		syscall.ForkLock.RLock()
+		err = os.WriteFile(filepath.Join(built.dir, name), text, 0o755)
+		syscall.ForkLock.RUnlock()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return true
+}
+
+// build builds programs into the folder of Bin.
+func build(t testing.TB, programs []string) {
+	t.Helper()
+	args, cgo := []string{"build", "-tags", tags, "-o", built.dir + string(filepath.Separator)}, "CGO_ENABLED=0"
+	if _, file, _, _ := runtime.Caller(0); !filepath.IsAbs(file) {
+		args = append(args, "-trimpath") // as this test, so that both share compiled packages
+	}
 	if Raced {
 		args, cgo = append(args, "-race"), "CGO_ENABLED=1"
 	}
-	var missing []string
 	for _, p := range programs {
-		if !built.done[p] {
-			missing = append(missing, p)
-			args = append(args, "github.com/ct-tools/ct/"+p)
-		}
+		args = append(args, "github.com/ct-tools/ct/"+p)
 	}
-	if len(missing) == 0 {
-		return built.dir
+	cmd := exec.Command("go", args...)
+	cmd.Env = append(os.Environ(), cgo)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("building %s: %v\n%s", strings.Join(programs, ", "), err, out)
 	}
-	build := exec.Command("go", args...)
-	build.Env = append(os.Environ(), cgo)
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("building %s: %v\n%s", strings.Join(missing, ", "), err, out)
-	}
-	for _, p := range missing {
-		built.done[p] = true
-	}
-	return built.dir
 }
 
 // Main runs the tests of a package and removes what Bin built for them: it is
