@@ -27,9 +27,12 @@ func TestInsideReturnsTheTargetOfAPath(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(dir)
 	must(t, err)
 	t.Chdir(filepath.Join(dir, "box"))
+	long := strings.Repeat("nothing/", 10_000) + "x"
 	for name, want := range map[string]string{
 		".": "box", "a": "box/a", "a/x": "box/a/x", "to-a": "box/a", "to-a/../a/./x": "box/a/x", "back/a": "box/a", "gone": "box/a/nothing",
 		"nothing/at/all": "box/nothing/at/all", filepath.Join(dir, "box", "a"): "box/a", "../box": "box",
+		"nothing/to-a": "box/nothing/to-a", "nothing/../to-a": "box/a", "nothing/at/../../to-a": "box/a", "nothing/at/../to-a": "box/nothing/to-a", "gone/../../back/a": "box/a", "gone/../../to-a/none/../x": "box/a/x",
+		"to-a/" + long: "box/a/" + long,
 		"..": "", "../out": "", "to-out": "", "to-out/y": "", "to-out/..": "", "far": "", "/": "", "/nonexistent": "", "a/../../out": "",
 	} {
 		got, err := Inside(".", name)

@@ -80,9 +80,11 @@ const maxLinks = 40
 // exists, so that a path can be rejected for where it points before it is known whether anything is
 // there.
 func followAll(path string) (string, error) {
+	const separator = string(filepath.Separator)
 	volume := filepath.VolumeName(path)
-	done := volume + string(filepath.Separator)
-	left := strings.Split(path[len(volume):], string(filepath.Separator))
+	left := strings.Split(path[len(volume):], separator)
+	var done []string
+	gone := 0 // components of done up to the first that is not there, 0 if all are
 	for links := 0; len(left) > 0; {
 		name := left[0]
 		left = left[1:]
@@ -90,13 +92,20 @@ func followAll(path string) (string, error) {
 		case "", ".":
 			continue
 		case "..":
-			done = filepath.Dir(done)
+			if done = done[:max(len(done)-1, 0)]; len(done) < gone {
+				gone = 0
+			}
 			continue
 		}
-		next := filepath.Join(done, name)
+		if done = append(done, name); gone > 0 {
+			continue
+		}
+		next := volume + separator + strings.Join(done, separator)
 		info, err := os.Lstat(next)
+		if err != nil {
+			gone = len(done)
+		}
 		if err != nil || info.Mode().Type() != fs.ModeSymlink {
-			done = next
 			continue
 		}
 		if links++; links > maxLinks {
@@ -106,12 +115,13 @@ func followAll(path string) (string, error) {
 		if err != nil {
 			return "", errno(err)
 		}
+		done = done[:len(done)-1]
 		if filepath.IsAbs(target) {
 			volume = filepath.VolumeName(target)
-			done = volume + string(filepath.Separator)
+			done = nil
 			target = target[len(volume):]
 		}
-		left = append(strings.Split(target, string(filepath.Separator)), left...)
+		left = append(strings.Split(target, separator), left...)
 	}
-	return done, nil
+	return volume + separator + strings.Join(done, separator), nil
 }
