@@ -10,8 +10,8 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// TestEveryCommandOfAnAnswerAnswers runs every command that answers to fifty
-// queries hold, from the folder of the query, and sees that each prints
+// TestEveryCommandOfAnAnswerAnswers runs every command in the answers to 80
+// queries, or some of them, in the folder of the query, and sees that each prints
 // something.
 func TestEveryCommandOfAnAnswerAnswers(t *testing.T) {
 	t.Parallel()
@@ -33,8 +33,12 @@ func TestEveryCommandOfAnAnswerAnswers(t *testing.T) {
 	if len(queries) < 70 {
 		t.Fatalf("%d queries", len(queries))
 	}
-	if tooltest.Raced {
-		queries = queries[:5]
+	if tooltest.Brief() {
+		some := queries[:0]
+		for i := 0; i < len(queries); i += 10 { // of each kind
+			some = append(some, queries[i])
+		}
+		queries = some
 	}
 	bin := tooltest.Bin(t, "ct-search", "ct-show")
 	ran := map[string]bool{}

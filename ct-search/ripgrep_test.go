@@ -24,10 +24,10 @@ import (
 func TestSameLinesAsRipgrep(t *testing.T) {
 	t.Parallel()
 	dir := tooltest.GoSource(t)
-	if tooltest.Raced {
-		dir = filepath.Join(dir, "net") // the whole would take minutes
+	if tooltest.Brief() {
+		dir = filepath.Join(dir, "net") // the whole takes a minute
 	}
-	sameAsRipgrep(t, dir, !tooltest.Raced)
+	sameAsRipgrep(t, dir, !tooltest.Brief())
 }
 
 // TestSameLinesAsRipgrepInTree does the same over the tree that CT_TEST_TREE

@@ -17,7 +17,7 @@ import (
 
 // drawn is how many symbols of each language are asked for.
 func drawn() int {
-	if tooltest.Raced {
+	if tooltest.Brief() {
 		return 20
 	}
 	return 200

@@ -26,7 +26,7 @@ func TestSurveysOfRandomTrees(t *testing.T) {
 	}
 	bin := tooltest.Bin(t, "ct-survey", "ct-show", "ct-search")
 	trees := 24
-	if testing.Short() || tooltest.Raced {
+	if tooltest.Brief() {
 		trees = 10
 	}
 	for seed := range trees {

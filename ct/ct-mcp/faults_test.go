@@ -190,7 +190,7 @@ func TestConfiguredBoundsCannotBeRaised(t *testing.T) {
 func TestThousandsOfCallsQueue(t *testing.T) {
 	t.Parallel()
 	calls := 2000
-	if testing.Short() || tooltest.Raced {
+	if tooltest.Brief() {
 		calls = 200
 	}
 	s := speak(t, tooltest.Tree(t, files()))

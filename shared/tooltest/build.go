@@ -129,6 +129,10 @@ func exe(name string) string {
 	return name
 }
 
+// Brief reports whether long comparisons take a sample: with -short, and under
+// the race detector.
+func Brief() bool { return Raced || testing.Short() }
+
 // goSource is the folder of Go's own source.
 var goSource = sync.OnceValues(func() (string, error) {
 	root, err := exec.Command("go", "env", "GOROOT").Output()

@@ -20,10 +20,6 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// brief says that a test is to try less: each case takes a program's start, which
-// under the race detector takes minutes in all.
-func brief() bool { return testing.Short() || tooltest.Raced }
-
 // installed gives the backend name, if its program is on PATH.
 func installed(t testing.TB, name string) *Backend {
 	t.Helper()
@@ -209,11 +205,11 @@ func TestOddFilesGiveWhatTheyGiveNatively(t *testing.T) {
 	backends := allInstalled(t)
 	found := 0
 	for i, q := range queries() {
-		if brief() && i%4 != 0 {
+		if tooltest.Brief() && i%4 != 0 {
 			continue
 		}
 		for kind, request := range requests {
-			if kind != "spans" && (i%10 != 0 || brief()) {
+			if kind != "spans" && (i%10 != 0 || tooltest.Brief()) {
 				continue
 			}
 			s := &Search{Dir: dir, Pattern: compiled(t, q.text, q.mode, q.fold), Scan: request, Open: opener(dir)}
@@ -258,7 +254,7 @@ func TestGoSourceGivesWhatItGivesNatively(t *testing.T) {
 		{`\bfunc \w+\(`, pattern.Regex, pattern.Sensitive}, {`^\s*return\s+\w+, nil$`, pattern.Regex, pattern.Smart}, {`\d+\.\d+`, pattern.Regex, pattern.Smart}, {`[^\x00-\x7f]`, pattern.Regex, pattern.Smart},
 		{`err(or)?s?\.(New|Is)`, pattern.Regex, pattern.Insensitive}, {`\S{60,}`, pattern.Regex, pattern.Smart},
 	}
-	if brief() {
+	if tooltest.Brief() {
 		texts = texts[:2]
 	}
 	backends := allInstalled(t)
