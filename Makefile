@@ -78,9 +78,11 @@ try: all
 # A package's tests may take long on a slow machine that does other things too.
 PATIENCE := -timeout 25m
 
-# Tests are compiled as the programs are, and run those that are built already.
-TESTED := $(TAGS) -trimpath
-GOTEST  = CT_TEST_BIN='$(CURDIR)/bin' $(STATIC) $(GO) run $(TESTED) ./shared/tooltest/gotest $(GO) test -json $(TESTED) $(PATIENCE)
+# Tests, and the go commands that they run, compile as the programs do; the
+# programs that are built already are not built again.
+COMPILED = GOFLAGS="$$($(GO) env GOFLAGS) -trimpath -buildvcs=false"
+PREBUILT = CT_TEST_BIN='$(CURDIR)/bin' $(COMPILED) $(STATIC)
+GOTEST   = $(PREBUILT) $(GO) run $(TAGS) ./shared/tooltest/gotest $(GO) test -json $(TAGS) $(PATIENCE)
 
 test: all
 	$(GOTEST) -short $(TESTFLAGS) $(PKG)
@@ -89,7 +91,7 @@ test-all: all
 	$(GOTEST) $(TESTFLAGS) $(PKG)
 
 race:
-	CGO_ENABLED=1 GOEXPERIMENT=$(EXPERIMENT) $(GO) test $(TESTED) -race $(PATIENCE) $(TESTFLAGS) $(PKG)
+	$(COMPILED) CGO_ENABLED=1 GOEXPERIMENT=$(EXPERIMENT) $(GO) test $(TAGS) -race $(PATIENCE) $(TESTFLAGS) $(PKG)
 
 # go test fuzzes one target of one package at a time, so they are listed first.
 fuzz:
@@ -135,10 +137,10 @@ protocol:
 DOCS := $(sort $(dir $(shell grep -ls '^func TestDocs' /dev/null \
 	$(wildcard */*_test.go */*/*_test.go */*/*/*_test.go))))
 docs:
-	$(if $(DOCS),$(STATIC) $(GO) test $(TESTED) -count=1 -run '^TestDocs' $(addprefix ./,$(DOCS)) -update)
+	$(if $(DOCS),$(COMPILED) $(STATIC) $(GO) test $(TAGS) -count=1 -run '^TestDocs' $(addprefix ./,$(DOCS)) -update)
 
 docs-check: all
-	$(if $(DOCS),CT_TEST_BIN='$(CURDIR)/bin' $(STATIC) $(GO) test $(TESTED) -count=1 -run '^TestDocs' $(addprefix ./,$(DOCS)))
+	$(if $(DOCS),$(PREBUILT) $(GO) test $(TAGS) -count=1 -run '^TestDocs' $(addprefix ./,$(DOCS)))
 
 # Each system that is released for, tests included (vet compiles them); what
 # the linker writes is thrown away.

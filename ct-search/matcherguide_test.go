@@ -52,7 +52,7 @@ func TestMatcherOfTheGuide(t *testing.T) {
 	}
 	build := exec.Command("sh", "-ec", strings.ReplaceAll(commands, place, "'"+checkout+"'"))
 	build.Dir = dir
-	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-trimpath", "GOPROXY=off", "GOSUMDB=sum.invalid", "GOWORK=off")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOPROXY=off", "GOSUMDB=sum.invalid", "GOWORK=off")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

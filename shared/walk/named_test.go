@@ -33,7 +33,7 @@ func TestInsideReturnsTheTargetOfAPath(t *testing.T) {
 		"nothing/at/all": "box/nothing/at/all", filepath.Join(dir, "box", "a"): "box/a", "../box": "box",
 		"nothing/to-a": "box/nothing/to-a", "nothing/../to-a": "box/a", "nothing/at/../../to-a": "box/a", "nothing/at/../to-a": "box/nothing/to-a", "gone/../../back/a": "box/a", "gone/../../to-a/none/../x": "box/a/x",
 		"to-a/" + long: "box/a/" + long,
-		"..": "", "../out": "", "to-out": "", "to-out/y": "", "to-out/..": "", "far": "", "/": "", "/nonexistent": "", "a/../../out": "",
+		"..":           "", "../out": "", "to-out": "", "to-out/y": "", "to-out/..": "", "far": "", "/": "", "/nonexistent": "", "a/../../out": "",
 	} {
 		got, err := Inside(".", name)
 		switch {

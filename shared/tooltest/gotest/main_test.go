@@ -45,7 +45,7 @@ func tested(t *testing.T, args ...string) (int, string) {
 			t.Fatal(err)
 		}
 	}
-	t.Setenv("GOFLAGS", "-vet=off")
+	t.Setenv("GOFLAGS", os.Getenv("GOFLAGS")+" -vet=off")
 	t.Setenv("GOWORK", "off")
 	var out strings.Builder
 	status := run(&out, append([]string{"go", "test", "-json", "-count=1"}, args...))

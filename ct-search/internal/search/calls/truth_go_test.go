@@ -24,7 +24,6 @@ import (
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/source/sourcetest"
-	"github.com/ct-tools/ct/shared/tooltest"
 	"github.com/ct-tools/ct/shared/walk"
 )
 
@@ -39,7 +38,7 @@ type listed struct {
 func list(t testing.TB, patterns ...string) map[string]*listed {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "go", append([]string{"list", "-export", "-deps", "-json=ImportPath,Dir,Export,GoFiles,ImportMap"}, patterns...)...)
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-mod=mod -modfile="+modfile(t), "GOWORK=off")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod -modfile="+modfile(t), "GOWORK=off")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
@@ -69,14 +68,12 @@ type truePlace struct {
 type truth struct {
 	files map[string]bool                    // that were checked
 	calls map[string]map[truePlace]truePlace // by name, the place of the call → that of the definition, without column
-
-	source string // the folder of Go's own source
 }
 
 // truthOf checks the types of the packages below a folder.
 func truthOf(t testing.TB, folder string, packages map[string]*listed) *truth {
 	t.Helper()
-	out := &truth{files: map[string]bool{}, calls: map[string]map[truePlace]truePlace{}, source: tooltest.GoSource(t)}
+	out := &truth{files: map[string]bool{}, calls: map[string]map[truePlace]truePlace{}}
 	set := token.NewFileSet()
 	for _, p := range packages {
 		if p.Dir != folder && !strings.HasPrefix(p.Dir, folder+string(filepath.Separator)) {
@@ -104,13 +101,13 @@ func truthOf(t testing.TB, folder string, packages map[string]*listed) *truth {
 		c := types.Config{Importer: importer.ForCompiler(set, "gc", lookup), Error: func(error) {}}
 		_, _ = c.Check(p.ImportPath, set, files, info)
 		for _, f := range files {
-			out.collect(set, f, info)
+			out.collect(set, f, info, packages)
 		}
 	}
 	return out
 }
 
-func (o *truth) collect(set *token.FileSet, f *ast.File, info *types.Info) {
+func (o *truth) collect(set *token.FileSet, f *ast.File, info *types.Info, packages map[string]*listed) {
 	ast.Inspect(f, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
 		if !ok {
@@ -139,7 +136,10 @@ func (o *truth) collect(set *token.FileSet, f *ast.File, info *types.Info) {
 			if o.calls[id.Name] == nil {
 				o.calls[id.Name] = map[truePlace]truePlace{}
 			}
-			o.calls[id.Name][truePlace{at.Filename, at.Line, at.Column}] = truePlace{strings.Replace(def.Filename, "$GOROOT/src", o.source, 1), def.Line, 0}
+			if p := callee.Pkg(); p != nil && packages[p.Path()] != nil { // export data names files in ways of their own
+				def.Filename = filepath.Join(packages[p.Path()].Dir, filepath.Base(def.Filename))
+			}
+			o.calls[id.Name][truePlace{at.Filename, at.Line, at.Column}] = truePlace{def.Filename, def.Line, 0}
 		}
 		return true
 	})
