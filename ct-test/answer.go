@@ -11,9 +11,9 @@ import (
 	"github.com/ct-tools/ct/shared/verdict"
 )
 
-// answer puts together what all runs came to.
+// answer combines the results of all runs.
 func (x *experiment) answer(out io.Writer) (*tool.Answer, error) {
-	r := x.rule()
+	r := x.overall()
 	o := tool.Outcome{Result: r.result, Reason: r.reason, Doubt: x.doubt(r)}
 	if o.Doubt != "" {
 		o.Reason += "; " + o.Doubt
@@ -31,15 +31,15 @@ func (x *experiment) answer(out io.Writer) (*tool.Answer, error) {
 	return a, err
 }
 
-// doubt names what makes a verdict less than it looks, "" for nothing: a
-// pattern that was not read as it was meant, an option that went astray.
-func (x *experiment) doubt(r ruling) string {
+// doubt describes what weakens a verdict, "" for nothing: a pattern that was not read as it was
+// meant, or an option that was passed to the command.
+func (x *experiment) doubt(r judgment) string {
 	var list []string
-	if r.cure != "" {
-		list = append(list, r.cure)
+	if r.hint != "" {
+		list = append(list, r.hint)
 	}
 	if x.last().timeout == 0 {
-		list = append(list, x.output.vain()...)
+		list = append(list, x.output.unmatched()...)
 	}
 	if stray := x.request.stray; stray != "" {
 		list = append(list, fmt.Sprintf("%s was passed on to %s: options of ct-test stand before --, and a second -- after the first leaves out this note", stray, budget.EscapeName(x.request.cmd)))
@@ -47,7 +47,7 @@ func (x *experiment) doubt(r ruling) string {
 	return strings.Join(list, "; ")
 }
 
-// endings tells how the runs ended, each way once.
+// endings says how the runs ended, without duplicates.
 func (x *experiment) endings() string {
 	var list []string
 	for i := range x.runs {
@@ -58,38 +58,37 @@ func (x *experiment) endings() string {
 	return strings.Join(list, ", ")
 }
 
-// maxVerdictLine bounds the line that gives the verdict, in bytes.
+// maxVerdictLine is the maximum length of the line with the verdict, in bytes.
 const maxVerdictLine = 400
 
-// last gives the run that was made last, whose output the answer shows.
+// last returns the last run, whose output the answer shows.
 func (x *experiment) last() *run { return &x.runs[len(x.runs)-1] }
 
-// rule comes to the verdict on all runs. What is certain stands before what is
-// open: a timeout, runs that differ and a failure in any of them are an ERROR
-// whatever the others would have been.
-func (x *experiment) rule() ruling {
+// overall returns the verdict on all runs. What is certain precedes what is open: a timeout,
+// differing runs or a failure of any run is an ERROR, whatever the others are.
+func (x *experiment) overall() judgment {
 	if r := x.last(); r.timeout > 0 {
-		return r.ruling
+		return r.judgment
 	}
 	if why := x.flaky(); why != "" {
-		return ruling{result: verdict.Error, reason: "flaky: " + why}
+		return judgment{result: verdict.Error, reason: "flaky: " + why}
 	}
 	for _, result := range []verdict.Result{verdict.Error, verdict.Undecided} {
 		for i := range x.runs {
 			if r := &x.runs[i]; r.result == result {
-				return r.ruling
+				return r.judgment
 			}
 		}
 	}
 	for i := range x.runs {
 		if why := x.runs[i].incomparable; why != "" {
-			return ruling{result: verdict.Undecided, reason: fmt.Sprintf("undecided: %s cannot be compared with the first: %s", x.numbered(i), why)}
+			return judgment{result: verdict.Undecided, reason: fmt.Sprintf("undecided: %s cannot be compared with the first: %s", x.numbered(i), why)}
 		}
 	}
-	return x.last().ruling
+	return x.last().judgment
 }
 
-// flaky says where runs differ for certain, "" where none do.
+// flaky says where runs certainly differ, "" if they do not.
 func (x *experiment) flaky() string {
 	first := &x.runs[0]
 	for i := range x.runs[1:] {
@@ -107,12 +106,12 @@ func (x *experiment) flaky() string {
 	return ""
 }
 
-// numbered names run i, from 0.
+// numbered returns the name of run i, from 0.
 func (x *experiment) numbered(i int) string {
 	return fmt.Sprintf("run %d of %d", i+1, x.request.repeat)
 }
 
-// aside gives what --focus prints.
+// aside returns what --focus prints.
 func (x *experiment) aside() string {
 	p := x.looks.focus
 	switch {
@@ -124,7 +123,7 @@ func (x *experiment) aside() string {
 	return x.focus.text
 }
 
-// token gives what an emitted token of ct-test's own stands for.
+// token returns the value of a token that only ct-test has.
 func (x *experiment) token(name string) (string, bool) {
 	switch name {
 	case "CODE":
@@ -141,15 +140,13 @@ func (x *experiment) token(name string) (string, bool) {
 	return "", false
 }
 
-// shownCommand gives the command line as {CMD} does: in one line, within the
-// budget.
+// shownCommand returns the value of {CMD}, the command line: in one line, within the budget.
 func (x *experiment) shownCommand() string {
 	text, _ := budget.ClipLine([]byte(budget.EscapeName(x.command)), 0, 0, x.frame.Budget.Bytes)
 	return text
 }
 
-// shown gives a stream as a token does: within the budget, and with what would
-// act on a terminal made visible.
+// shown returns the value of a token for a stream: within the budget and escaped.
 func (x *experiment) shown(s *stream) string {
 	most := x.frame.Budget
 	for room := most.Bytes; ; room = room * 3 / 4 {
@@ -159,12 +156,11 @@ func (x *experiment) shown(s *stream) string {
 	}
 }
 
-// minKept is the size in bytes below which a text is not made smaller: the line
-// that says what was cut takes as much.
+// minKept is the size in bytes below which a text is not shortened: the line that says what was cut
+// takes as much.
 const minKept = 64
 
-// kept gives what is shown of a stream in at most so many bytes and lines; 0
-// lines is no bound.
+// kept returns what is shown of a stream, at most so many bytes and lines; 0 lines means no limit.
 func (x *experiment) kept(s *stream, bytes, lines int) string {
 	n := x.request.captureTail
 	switch {

@@ -11,11 +11,11 @@ import (
 func TestWhatIsCertainOfSeveralRunsStandsBeforeWhatIsOpen(t *testing.T) {
 	const cannot = "stdout line 1 is longer than 64 bytes"
 	came := func(result verdict.Result, code int) run {
-		return run{state: child.State{Code: code}, ruling: ruling{result: result, reason: "its reason"}}
+		return run{state: child.State{Code: code}, judgment: judgment{result: result, reason: "its reason"}}
 	}
 	success, failure, open := came(verdict.Success, 0), came(verdict.Error, 0), came(verdict.Undecided, 0)
 	failed3, open3 := came(verdict.Error, 3), came(verdict.Undecided, 3)
-	timeout := run{timeout: time.Second, ruling: ruling{result: verdict.Error, reason: "timed out"}}
+	timeout := run{timeout: time.Second, judgment: judgment{result: verdict.Error, reason: "timed out"}}
 	compared := func(r run, differs, incomparable string) run {
 		r.differs, r.incomparable = differs, incomparable
 		return r
@@ -42,7 +42,7 @@ func TestWhatIsCertainOfSeveralRunsStandsBeforeWhatIsOpen(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			x := &experiment{request: &request{repeat: 5}, runs: c.runs}
-			if got := x.rule(); got.result != c.want || got.reason != c.reason {
+			if got := x.overall(); got.result != c.want || got.reason != c.reason {
 				t.Errorf("%v: %s", got.result, got.reason)
 			}
 		})

@@ -23,7 +23,7 @@ const (
 // has reports whether stream i, 0 for stdout and 1 for stderr, is in the set.
 func (s streams) has(i int) bool { return s>>i&1 != 0 }
 
-// String names the streams as a sentence does.
+// String names the streams as in a sentence.
 func (s streams) String() string {
 	switch s {
 	case onStdout:
@@ -34,36 +34,34 @@ func (s streams) String() string {
 	return "stdout or stderr"
 }
 
-// An assertion is a pattern whose presence in the output says that the command
-// failed or succeeded.
+// assertion is a pattern whose presence in the output means that the command failed or succeeded.
 type assertion struct {
-	fails   bool // says that it failed
+	fails   bool // it means a failure
 	on      streams
 	pattern *pattern.Pattern
 	option  string // as written: "--err-match-stdout"
 }
 
-// A hit is the first line on a stream that matches.
+// hit is the first matching line on a stream.
 type hit struct {
 	stream string // "stdout" or "stderr"
 	line   int64  // from 1
 	column int64  // of the match in the line, in bytes, from 1
-	// text has the line without its line end, of a longer one what stands within
-	// excerptBytes of the match, and a match that is longer than that begins in
-	// it. The match is text[span.Start:span.End].
+	// text is the line without its line end, or, if it is long, the part within excerptBytes of the
+	// match. A longer match only begins in it. The match is text[span.Start:span.End].
 	text []byte
 	span match.Span
 }
 
-// A finding is what came of an assertion.
+// finding is the result of an assertion.
 type finding struct {
 	assertion *assertion
 	hits      [2]*hit // on stdout and stderr; nil for no match
-	undecided string  // why it is open whether there is a match, where none was found; else ""
-	cure      string  // where there is no match, see output.cure
+	undecided string  // if no match was found but there may be one, why; otherwise ""
+	hint      string  // if there is no match, see output.hint
 }
 
-// first gives the hit on stdout, else that on stderr, nil for none.
+// first returns the hit on stdout, otherwise that on stderr, or nil.
 func (f *finding) first() *hit {
 	if f.hits[0] != nil {
 		return f.hits[0]
@@ -71,7 +69,7 @@ func (f *finding) first() *hit {
 	return f.hits[1]
 }
 
-// finding gives what came of assertion i of the looks, after close.
+// finding returns the result of assertion i of the looks, after close.
 func (o *output) finding(i int) finding {
 	f := finding{assertion: &o.looks.assertions[i]}
 	for j, s := range []*stream{o.stdout, o.stderr} {
@@ -88,33 +86,32 @@ func (o *output) finding(i int) finding {
 		f.undecided = ""
 		return f
 	}
-	f.cure = o.cure(i)
+	f.hint = o.hint(i)
 	return f
 }
 
-// A sought is a pattern that is ready to be looked for.
+// sought is a pattern prepared for searching.
 type sought struct {
 	pattern *pattern.Pattern
 	matcher match.Matcher // to be cloned
 	pieces  trust
-	// across looks for it in the whole of a stream, where lines alone do not tell
-	// all: a match may hold line ends. Nil for none, and to be cloned.
+	// across searches for the pattern in a whole stream, if lines are not enough because a match
+	// may contain line ends. It is nil if not needed, and must be cloned.
 	across match.Matcher
 	others []reading // of a promoted pattern
 }
 
-// trust says how far a search of the pieces of a line tells what one of the
-// line would.
+// trust says what a match in a part of a line means for the whole line.
 type trust uint8
 
 const (
-	never    trust = iota // a match may depend on what is far away
-	inside                // a match is one, if it does not touch an end that is none of the line
-	always                // a match is one
-	complete              // and no match is missed
+	never    trust = iota // nothing: a match may depend on distant text
+	inside                // a match in the line, if it does not touch an end of the part inside the line
+	always                // a match in the line
+	complete              // a match in the line, and no match is missed
 )
 
-// newSought makes p ready to be looked for in a stream.
+// newSought prepares p for searching a stream.
 func newSought(p *pattern.Pattern) (*sought, error) {
 	s, err := newSoughtInLines(p)
 	if err != nil {
@@ -135,8 +132,7 @@ func newSought(p *pattern.Pattern) (*sought, error) {
 	return s, nil
 }
 
-// newSoughtInLines makes p ready to be looked for in lines, none of which is
-// seen with the one before it.
+// newSoughtInLines prepares p for searching lines, each without the previous one.
 func newSoughtInLines(p *pattern.Pattern) (*sought, error) {
 	m, err := match.New(p)
 	if err != nil {
@@ -165,8 +161,7 @@ func trustOf(p *pattern.Pattern) trust {
 	return never
 }
 
-// looksAround reports whether a match of the expression depends on what stands
-// next to it.
+// looksAround reports whether a match of the expression depends on the text next to it.
 func looksAround(tree *syntax.Regexp) bool {
 	switch tree.Op {
 	case syntax.OpBeginLine, syntax.OpEndLine, syntax.OpBeginText, syntax.OpEndText, syntax.OpWordBoundary, syntax.OpNoWordBoundary:
@@ -175,13 +170,12 @@ func looksAround(tree *syntax.Regexp) bool {
 	return slices.ContainsFunc(tree.Sub, looksAround)
 }
 
-// longestForm is the most bytes that one byte of a text takes in another case:
-// k is also U+212A.
+// longestForm is the maximum number of bytes that a one-byte character takes in another case: k is
+// also U+212A.
 const longestForm = 3
 
-// longest gives how much two pieces of a line must share so that no literal is
-// missed, and no span that nearly is one: that has less than twice as many
-// characters.
+// longest returns how many bytes two pieces of a line must share so that no literal or fuzzy match
+// is missed. A fuzzy match has less than twice as many characters as the pattern.
 func (s *sought) longest() int {
 	n := 0
 	switch {
@@ -196,8 +190,8 @@ func (s *sought) longest() int {
 	return n
 }
 
-// in looks for a match in a piece of a line, by m, a clone of the matcher; found
-// is emptied and has one span if there is a match.
+// in searches a piece of a line for a match, with m, a clone of the matcher. found has one span
+// afterwards if there is a match, otherwise none.
 func (s *sought) in(p piece, m match.Matcher, found *match.Hits) error {
 	found.Reset()
 	if s.pieces == never {
@@ -213,12 +207,12 @@ func (s *sought) in(p piece, m match.Matcher, found *match.Hits) error {
 	return err
 }
 
-// largestBacktracked is the largest text, in bytes, that a backtracking
-// expression of several lines is run on: it takes four times that.
+// largestBacktracked is the size in bytes of the largest text that a backtracking expression of
+// several lines is run on; it takes four times as much memory.
 const largestBacktracked = 4 << 20
 
-// over gives the whole of a stream for a pattern that can match several lines,
-// or says why it cannot be had.
+// over returns a whole stream for a pattern that can match several lines, or says why that is
+// impossible.
 func (s *sought) over(kept *capture, stream string) (text []byte, undecided string) {
 	text, ok := kept.whole()
 	switch {
@@ -230,17 +224,16 @@ func (s *sought) over(kept *capture, stream string) (text []byte, undecided stri
 	return text, ""
 }
 
-// needsWhole says that a stream was wanted whole which was cut.
+// needsWhole says that a whole stream is needed of which a part was not kept.
 func needsWhole(kept *capture, stream string) string {
 	size, lines := kept.missing()
 	return fmt.Sprintf("it needs the whole %s, of which %s (%s) were not kept", stream, amount(lines, "line"), amount(size, "byte"))
 }
 
-// excerptBytes is how much of a line is kept on either side of its match, and
-// of the match itself.
+// excerptBytes is how much of a line is kept on each side of its match, and of the match itself.
 const excerptBytes = 1 << 10
 
-// excerpt gives a hit of a match in line, of which it keeps a copy.
+// excerpt returns a hit for a match in line, with a copy of the part that it keeps.
 func excerpt(line []byte, sp match.Span) hit {
 	if end := len(line) - lineEndSize(line); sp.Start <= end {
 		line, sp.End = line[:end], min(sp.End, end)

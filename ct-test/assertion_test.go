@@ -10,7 +10,7 @@ import (
 	"github.com/ct-tools/ct/shared/pattern"
 )
 
-// found gives what came of one assertion on standard output.
+// found returns the result of one assertion on standard output.
 func found(t testing.TB, p *pattern.Pattern, s sizes, text string) finding {
 	t.Helper()
 	o := observed(t, looks{assertions: []assertion{{on: onStdout, pattern: p}}}, s, fixed(), text, "")
@@ -63,7 +63,7 @@ func TestTheFirstMatchingLineIsFound(t *testing.T) {
 	}
 }
 
-// A long line is searched in pieces, which share more than a match may have.
+// A long line is searched in pieces, which overlap by more than the longest match.
 func TestNearlyTheTextIsFoundInALongLine(t *testing.T) {
 	p, err := pattern.Compile("error", pattern.Options{Mode: pattern.Fuzzy, Case: pattern.Sensitive})
 	if err != nil {
@@ -106,7 +106,7 @@ func TestStreamsAreSearchedApart(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeToldIsUndecided(t *testing.T) {
+func TestWhatIsUnknownIsUndecided(t *testing.T) {
 	long := strings.Repeat("-", 200)
 	cut := small
 	cut.keep = 32
@@ -154,8 +154,8 @@ func TestAMatchDecidesWhateverElseIsOpen(t *testing.T) {
 	}
 }
 
-// twinFinds gives the offset of the first match in text, -1 for none, by Go's
-// regexp on each line, or on the whole text.
+// twinFinds returns the offset of the first match in text, -1 for none, by Go's regexp on each
+// line, or on the whole text.
 func twinFinds(t testing.TB, p *pattern.Pattern, text string) int {
 	t.Helper()
 	expr := p.Expr
@@ -212,9 +212,8 @@ func FuzzAssertionsAgreeWithWholeLines(f *testing.F) {
 	})
 }
 
-// twinFindsAnywhere is twinFinds for a stream: an expression that no line matches
-// by itself may match over line ends, and one with an end of the text in it is
-// only ever run on the whole.
+// twinFindsAnywhere is twinFinds for a stream. An expression that matches no single line may match
+// across line ends; one with an end of the text in it is only run on the whole.
 func twinFindsAnywhere(t testing.TB, p *pattern.Pattern, text string) (at int, inLine bool) {
 	t.Helper()
 	ends := strings.Contains(p.Source, `\A`) || strings.Contains(p.Source, `\z`) || strings.Contains(p.Source, "(?-m)")
@@ -234,7 +233,7 @@ func twinFindsAnywhere(t testing.TB, p *pattern.Pattern, text string) (at int, i
 	return loc[0], false
 }
 
-// agrees compares what was found with what there is.
+// agrees compares what was found with the expected result.
 func agrees(t *testing.T, p *pattern.Pattern, o *output, text string) {
 	t.Helper()
 	f, w := o.finding(0), o.stdout.watches[0]

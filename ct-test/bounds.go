@@ -8,9 +8,9 @@ import (
 	"github.com/ct-tools/ct/allowlist"
 )
 
-// readable gives the files and folders that the command may read, nil where its
-// reads are not bounded. A tool of the suite may also read what says how it is to
-// search, as it does in a sandbox of its own.
+// readable returns the files and folders that the command may read, nil if its reads are not
+// restricted. A tool of the suite may also read the files that configure its search, as it does in
+// a sandbox of its own.
 func (x *experiment) readable() []string {
 	list := slices.Clone(x.request.readable)
 	if x.frame.Sandbox != "" {
@@ -25,16 +25,16 @@ func (x *experiment) readable() []string {
 	return list
 }
 
-// rulesAbove gives the configuration and the ignore files of the folders above
-// dir, up to the top of the repository, and what says that it is one. Git's own
-// configuration is not among them, for it may hold secrets.
+// rulesAbove returns the configuration and the ignore files of the folders above dir, up to the top
+// of the repository, and the files that identify a repository. Git's own configuration is not
+// included, because it may contain secrets.
 func rulesAbove(dir string) []string {
 	at, err := filepath.Abs(dir)
 	if err == nil {
 		at, err = filepath.EvalSymlinks(at)
 	}
 	if err != nil {
-		return nil // starting the command says so
+		return nil // starting the command reports it
 	}
 	var list []string
 	for ; ; at = filepath.Dir(at) {
@@ -43,13 +43,13 @@ func rulesAbove(dir string) []string {
 			return append(list, files(at, ".git", ".git/HEAD", ".git/info/exclude")...)
 		}
 		if filepath.Dir(at) == at {
-			return nil // no repository: nothing above counts
+			return nil // not a repository: nothing above applies
 		}
 	}
 }
 
-// rulesOfUser gives the user's configuration, as the command's environment
-// leads to it, and the user's ignore file.
+// rulesOfUser returns the user's configuration, at the place that the command's environment
+// determines, and the user's ignore file.
 func rulesOfUser() []string {
 	home, err := os.UserHomeDir()
 	if err != nil {
@@ -58,7 +58,7 @@ func rulesOfUser() []string {
 	return files(home, ".config/ct/config.toml", ".config/git/ignore")
 }
 
-// files gives those of the files below dir that are there.
+// files returns those of the files below dir that exist.
 func files(dir string, names ...string) []string {
 	var list []string
 	for _, name := range names {

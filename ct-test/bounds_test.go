@@ -9,8 +9,8 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// A tool of the suite searches by the rules that hold where it stands, which
-// stand above the sandbox and in the user's home, and gets no other file there.
+// A tool of the suite searches by the rules of its place, which may be above the sandbox and in the
+// user's home, and can read no other file there.
 func TestAFramedToolOfTheSuiteKeepsTheRulesAbove(t *testing.T) {
 	switch {
 	case runtime.GOOS != "linux":

@@ -12,16 +12,16 @@ import (
 	"github.com/ct-tools/ct/shared/match"
 )
 
-// A capture keeps the head and the tail of a stream. Its memory is one region:
-// what fits it stands there in order; of a longer text the first half of the
-// region has the beginning and the second, as a ring, the end. A large region is
-// made once; the system gives it memory as it is written.
+// capture keeps the beginning and the end of a stream in one region of memory. A stream that fits
+// is stored in order. Of a longer one the first half of the region has the beginning, and the
+// second half is a ring buffer with the end. A large region is allocated once; the system provides
+// its memory as it is written.
 type capture struct {
-	most   int // bytes to keep
+	most   int // maximum bytes to keep
 	region []byte
 	total  int64 // bytes of the stream
 	ends   int64 // newlines in it
-	last   byte  // of it
+	last   byte  // its last byte
 }
 
 func newCapture(most int) *capture { return &capture{most: most} }
@@ -29,8 +29,8 @@ func newCapture(most int) *capture { return &capture{most: most} }
 // reset begins another stream in the same memory.
 func (c *capture) reset() { c.total, c.ends, c.last = 0, 0, 0 }
 
-// firstRegion and growth make a region of its full size after two steps, so
-// that little is copied and left behind.
+// firstRegion and growth enlarge a region to its full size in two steps, so that little is copied
+// and discarded.
 const (
 	firstRegion = 64 << 10
 	growth      = 32
@@ -67,17 +67,16 @@ func (c *capture) write(p []byte) {
 	}
 }
 
-// ringAt gives the offset in the ring of the byte that comes next.
+// ringAt returns the offset in the ring of the next byte.
 func (c *capture) ringAt() int {
 	ring := int64(c.most - c.most/2)
 	return int((c.total - int64(c.most/2)) % ring)
 }
 
-// cut reports whether not all of the stream was kept.
+// cut reports whether a part of the stream was not kept.
 func (c *capture) cut() bool { return c.total > int64(c.most) }
 
-// lines gives the number of lines of the stream; one that lacks its newline at
-// the end is one.
+// lines returns the number of lines of the stream. A last line without a newline counts.
 func (c *capture) lines() int64 {
 	if c.total > 0 && c.last != '\n' {
 		return c.ends + 1
@@ -85,8 +84,8 @@ func (c *capture) lines() int64 {
 	return c.ends
 }
 
-// whole gives the stream if all of it was kept, else nil and false. It is for
-// reading only, and until the capture is written or reset.
+// whole returns the stream if all of it was kept, otherwise nil and false. It must not be changed,
+// and is valid until the capture is written or reset.
 func (c *capture) whole() ([]byte, bool) {
 	if c.cut() {
 		return nil, false
@@ -94,16 +93,16 @@ func (c *capture) whole() ([]byte, bool) {
 	return c.region[:c.total], true
 }
 
-// wholeText gives the stream without its last line end, if all of it was kept.
-// It is good until the capture is written or reset: nothing is copied.
+// wholeText returns the stream without its last line end, if all of it was kept. It is not a copy,
+// and is valid until the capture is written or reset.
 func (c *capture) wholeText() (string, bool) {
 	b, ok := c.whole()
 	b = b[:len(b)-lineEndSize(b)]
 	return unsafe.String(unsafe.SliceData(b), len(b)), ok
 }
 
-// missing gives how many bytes of the stream were not kept, and how many line
-// ends are among them.
+// missing returns how many bytes of the stream were not kept, and how many line ends are among
+// them.
 func (c *capture) missing() (bytes, lines int64) {
 	if !c.cut() {
 		return 0, 0
@@ -113,7 +112,7 @@ func (c *capture) missing() (bytes, lines int64) {
 
 func count(b []byte) int64 { return int64(bytes.Count(b, []byte{'\n'})) }
 
-// beginning gives the first n bytes of the stream, or as many as were kept.
+// beginning returns the first n bytes of the stream, or as many as were kept.
 func (c *capture) beginning(n int) []byte {
 	kept := int64(c.most / 2)
 	if !c.cut() {
@@ -122,7 +121,7 @@ func (c *capture) beginning(n int) []byte {
 	return c.region[:min(int64(n), kept)]
 }
 
-// ending gives the last n bytes of the stream, or as many as were kept.
+// ending returns the last n bytes of the stream, or as many as were kept.
 func (c *capture) ending(n int) []byte {
 	if !c.cut() {
 		return c.region[max(0, c.total-int64(n)):c.total]
@@ -135,11 +134,10 @@ func (c *capture) ending(n int) []byte {
 	return slices.Concat(ring[len(ring)-(n-at):], ring[:at])
 }
 
-// within gives the stream without its last line end in at most so many lines, 0
-// for any number, and at most most bytes, or in as many as a marker takes: where
-// it is longer, its beginning and its end, and a line between them that says how
-// much was cut. It is cut at line ends where these are near. The bytes are those
-// of the stream, for who prints them to escape.
+// within returns the stream without its last line end, in at most lines lines, 0 for any number,
+// and most bytes, but at least a marker. If the stream is longer, the result is its beginning and
+// its end, with a line between them that says how much was cut. It is cut at line ends if these are
+// near. The bytes are not escaped.
 func (c *capture) within(lines, most int) string {
 	if all, ok := c.wholeText(); ok && len(all) <= most && (lines <= 0 || c.lines() <= int64(lines)) {
 		return strings.Clone(all)
@@ -161,9 +159,8 @@ func (c *capture) within(lines, most int) string {
 	return c.between(first, last)
 }
 
-// tail gives the last n lines of the stream in as many bytes as within does;
-// where there are more, with a line before them that says how much was cut. So
-// it has n+1 lines at most.
+// tail returns the last n lines of the stream, in as many bytes as within. If there are more lines,
+// a line before them says how much was cut, so the result has at most n+1 lines.
 func (c *capture) tail(n, most int) string {
 	if c.lines() <= int64(n) {
 		return c.within(n+1, most)
@@ -173,13 +170,13 @@ func (c *capture) tail(n, most int) string {
 		return c.between(nil, nil)
 	}
 	last := lastLines(all, n)
-	if len(last) == len(all) { // it begins where the room does
+	if len(last) == len(all) { // it begins at the limit
 		last = last[tailCut(last):]
 	}
 	return c.between(nil, last)
 }
 
-// firstLines gives the first n lines of b with their newlines.
+// firstLines returns the first n lines of b with their newlines.
 func firstLines(b []byte, n int) []byte {
 	end := 0
 	for ; n > 0 && end < len(b); n-- {
@@ -188,8 +185,8 @@ func firstLines(b []byte, n int) []byte {
 	return b[:end]
 }
 
-// lastLines gives the last n lines of b, which does not end with a newline
-// unless its last line is empty.
+// lastLines returns the last n lines of b, which does not end with a newline unless its last line
+// is empty.
 func lastLines(b []byte, n int) []byte {
 	from := len(b) + 1
 	for ; n > 0 && from > 0; n-- {
@@ -198,17 +195,15 @@ func lastLines(b []byte, n int) []byte {
 	return b[min(from, len(b)):]
 }
 
-// trimmedEnding gives at most n bytes from the end of the stream, before its
-// last line end.
+// trimmedEnding returns at most n bytes from the end of the stream, before its last line end.
 func (c *capture) trimmedEnding(n int) []byte {
 	last := c.ending(n + len("\r\n"))
 	last = last[:len(last)-lineEndSize(last)]
 	return last[max(0, len(last)-n):]
 }
 
-// between puts first, a beginning, and last, an end of the stream without its
-// last line end, together. Last is nil for none; if it is empty otherwise, it is
-// an empty last line.
+// between joins first, the beginning of the stream, and last, its end without the last line end. If
+// last is nil, there is no end; if it is empty otherwise, it is an empty last line.
 func (c *capture) between(first, last []byte) string {
 	lines, size := c.ends-count(first)-count(last), c.total-int64(len(first)+len(last))
 	if end := lineEndSize(c.ending(len("\r\n"))); end > 0 && last != nil {
@@ -227,7 +222,7 @@ func (c *capture) between(first, last []byte) string {
 	return b.String()
 }
 
-// elided is the line that stands where so many line ends and bytes were cut.
+// elided returns the line that replaces this number of line ends and bytes.
 func elided(lines, bytes int64) string {
 	size := amount(bytes, "byte")
 	if lines > 0 {
@@ -236,8 +231,8 @@ func elided(lines, bytes int64) string {
 	return fmt.Sprintf("… %s cut …", size)
 }
 
-// headCut gives where to end b: behind its last newline, if that is in its
-// second half, else between characters.
+// headCut returns where to end b: after its last newline, if that is in its second half, otherwise
+// between characters.
 func headCut(b []byte) int {
 	if i := bytes.LastIndexByte(b, '\n'); i >= len(b)/2 {
 		return i + 1
@@ -245,8 +240,8 @@ func headCut(b []byte) int {
 	return wholeCharacters(b)
 }
 
-// tailCut gives where to begin b: behind its first newline, if that is in its
-// first half, else between characters.
+// tailCut returns where to begin b: after its first newline, if that is in its first half,
+// otherwise between characters.
 func tailCut(b []byte) int {
 	if i := bytes.IndexByte(b, '\n'); i >= 0 && i < len(b)/2 {
 		return i + 1
@@ -259,8 +254,7 @@ func tailCut(b []byte) int {
 	return 0
 }
 
-// lineEndSize gives the length of the line end that b ends with: "\n", "\r\n"
-// or none.
+// lineEndSize returns the length of the line end at the end of b: "\n", "\r\n" or none.
 func lineEndSize(b []byte) int {
 	switch {
 	case bytes.HasSuffix(b, []byte("\r\n")):
@@ -271,7 +265,7 @@ func lineEndSize(b []byte) int {
 	return 0
 }
 
-// amount names n things: "1 line", "12,345 lines".
+// amount returns n with its unit: "1 line", "12,345 lines".
 func amount(n int64, one string) string {
 	if n != 1 {
 		one += "s"
@@ -279,8 +273,7 @@ func amount(n int64, one string) string {
 	return grouped(n) + " " + one
 }
 
-// grouped writes n, which is not negative, with a comma before every three
-// digits.
+// grouped formats n, which is not negative, with a comma before every three digits.
 func grouped(n int64) string {
 	digits := strconv.FormatInt(n, 10)
 	for i := len(digits) - 3; i > 0; i -= 3 {

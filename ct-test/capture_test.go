@@ -122,8 +122,8 @@ func TestATailSaysHowManyLinesItLacks(t *testing.T) {
 
 var markerLine = regexp.MustCompile(`(?m)^… (?:([\d,]+) lines? \()?([\d,]+) bytes?\)? cut …$`)
 
-// taken checks that shown is text with one part of it cut, and that the marker
-// says what that is. It gives what stands before the marker and behind it.
+// taken checks that shown is text with one part cut, and that the marker describes that part. It
+// returns what is before and after the marker.
 func taken(t *testing.T, text, shown string) (before, after string) {
 	t.Helper()
 	m := markerLine.FindStringSubmatchIndex(shown)
@@ -151,7 +151,7 @@ func taken(t *testing.T, text, shown string) (before, after string) {
 	if m[1] == len(shown) { // not even an empty line
 		trimmed = text
 	}
-	// A newline before the marker may be the text's or not: either figure is right.
+	// A newline before the marker may or may not belong to the text: both figures are correct.
 	for _, head := range []string{before, strings.TrimSuffix(before, "\n")} {
 		cut := trimmed[len(head) : len(trimmed)-len(after)]
 		if number(m[4], m[5]) == len(cut) && number(m[2], m[3]) == strings.Count(cut, "\n") {

@@ -11,7 +11,7 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// Behind --cmd shells offer the programs that may be run, and no others.
+// After --cmd shells offer only the programs that may be run.
 func TestShellsCompleteThePermittedPrograms(t *testing.T) {
 	program := filepath.Join(tooltest.Bin(t, "ct-test"), "ct-test")
 	want := slices.Sorted(slices.Values(allowlist.Names()))

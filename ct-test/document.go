@@ -8,7 +8,7 @@ import (
 	"github.com/ct-tools/ct/shared/tool"
 )
 
-// A document is the JSON answer.
+// document is the JSON answer.
 type document struct {
 	Tool        string           `json:"tool"`
 	Verdict     string           `json:"verdict"`
@@ -25,22 +25,22 @@ type document struct {
 	Stderr      string           `json:"stderr"`
 	Focus       string           `json:"focus"`
 	Runs        []runEntry       `json:"runs"`
-	RunsTotal   int              `json:"runs_total,omitempty"`       // where not all of them are listed
-	AssertTotal int              `json:"assertions_total,omitempty"` // likewise
-	Truncated   bool             `json:"truncated,omitempty"`        // some of the lists and texts above are not whole
+	RunsTotal   int              `json:"runs_total,omitempty"`       // if not all of them are listed
+	AssertTotal int              `json:"assertions_total,omitempty"` // if not all of them are listed
+	Truncated   bool             `json:"truncated,omitempty"`        // some of the lists and texts above are incomplete
 	Confinement string           `json:"confinement,omitempty"`
 }
 
-// An assertionEntry is what came of one assertion in the last run.
+// assertionEntry is the result of one assertion in the last run.
 type assertionEntry struct {
 	Kind    string `json:"kind"`
 	Stream  string `json:"stream"`
 	Pattern string `json:"pattern"`
 	Mode    string `json:"mode"`
-	Matched *bool  `json:"matched"` // null where it could not be told
+	Matched *bool  `json:"matched"` // null if it is unknown
 }
 
-// A runEntry is how one run ended.
+// runEntry is how one run ended.
 type runEntry struct {
 	Verdict   string `json:"verdict"`
 	Code      *int   `json:"code"`
@@ -48,8 +48,8 @@ type runEntry struct {
 	ElapsedMS int64  `json:"elapsed_ms"`
 }
 
-// document gives the JSON answer within its budget: first the texts shrink,
-// then the list of runs, then that of the assertions.
+// document returns the JSON answer within its budget: first the texts are shortened, then the list
+// of runs, then that of the assertions.
 func (x *experiment) document(o tool.Outcome) any {
 	fits := func(d *document) bool {
 		j, err := render.JSON(d.longest(), x.frame.Indent)
@@ -69,13 +69,13 @@ func (x *experiment) document(o tool.Outcome) any {
 	return d
 }
 
-// leastText is the size in bytes below which no text of a document is cut.
+// leastText is the size in bytes below which a text in a document is not shortened.
 const leastText = 32
 
-// longest gives d with times that take more digits than those of any run, so
-// that what fits does not depend on them.
+// longest returns d with times that have more digits than those of any run, so that the size does
+// not depend on the times.
 func (d *document) longest() *document {
-	const days = 1e9 // ms
+	const days = 1e9 // in ms
 	long := *d
 	long.ElapsedMS, long.Runs = days, slices.Clone(d.Runs)
 	for i := range long.Runs {
@@ -84,7 +84,7 @@ func (d *document) longest() *document {
 	return &long
 }
 
-// documentIn gives the answer with texts of at most room bytes.
+// documentIn returns the answer with texts of at most room bytes.
 func (x *experiment) documentIn(o tool.Outcome, room int) *document {
 	last := x.last()
 	d := &document{
@@ -121,7 +121,7 @@ func (x *experiment) documentIn(o tool.Outcome, room int) *document {
 	return d
 }
 
-// unconfined tells what of confinement is not in force, "" if all of it is.
+// unconfined says what part of confinement is not in force, "" if all of it is.
 func (x *experiment) unconfined() string {
 	if note := x.last().state.Confinement.Note; note != "" {
 		return note
@@ -129,8 +129,7 @@ func (x *experiment) unconfined() string {
 	return x.frame.Unconfined
 }
 
-// status gives the exit code or the signal that ended the run, nil for what
-// there is not.
+// status returns the exit code or the signal that ended the run; the other is nil.
 func (r *run) status() (code, signal *int) {
 	switch {
 	case r.timeout > 0:
@@ -141,11 +140,11 @@ func (r *run) status() (code, signal *int) {
 	return &r.state.Code, nil
 }
 
-// assertions gives what came of all of them, patterns first.
+// assertions returns the results of all assertions, patterns first.
 func (r *run) assertions() []assertionEntry {
 	kind := map[bool]string{true: "err", false: "ok"}
 	list := []assertionEntry{}
-	told := func(yes bool, undecided string) *bool {
+	known := func(yes bool, undecided string) *bool {
 		if undecided != "" || r.timeout > 0 {
 			return nil
 		}
@@ -158,10 +157,10 @@ func (r *run) assertions() []assertionEntry {
 			stream = "both"
 		}
 		p := f.assertion.pattern
-		list = append(list, assertionEntry{kind[f.assertion.fails], stream, p.Source, p.Mode.String(), told(f.first() != nil, f.undecided)})
+		list = append(list, assertionEntry{kind[f.assertion.fails], stream, p.Source, p.Mode.String(), known(f.first() != nil, f.undecided)})
 	}
 	for _, h := range r.conditions {
-		list = append(list, assertionEntry{kind[h.fails], "both", h.source, "expr", told(h.holds, h.undecided)})
+		list = append(list, assertionEntry{kind[h.fails], "both", h.source, "expr", known(h.holds, h.undecided)})
 	}
 	return list
 }

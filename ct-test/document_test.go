@@ -11,8 +11,8 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// Whatever there is of runs, patterns and text, the document keeps to its
-// budget, is whole JSON and says where it is cut.
+// Whatever the runs, patterns and texts are, the document fits its budget, is valid JSON and says
+// where it is cut.
 func TestTheDocumentKeepsToItsBudget(t *testing.T) {
 	t.Parallel()
 	dir := tooltest.Tree(t, map[string]string{"file": strings.Repeat("a \"quoted\"\ttext \x01 of lines\n", 5000)})

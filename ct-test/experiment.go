@@ -22,8 +22,7 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// An experiment is a command, what is looked for in its output, and how often
-// it runs.
+// experiment is a command, what to look for in its output, and how often it runs.
 type experiment struct {
 	frame      *tool.Frame
 	request    *request
@@ -39,8 +38,7 @@ type experiment struct {
 	focus    focused
 }
 
-// run runs the command as often as asked, comes to a verdict and gives the
-// answer.
+// run runs the command as often as requested, determines the verdict and returns the answer.
 func (x *experiment) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	ctx, stop := child.UntilInterrupted(ctx)
 	defer stop()
@@ -58,13 +56,13 @@ func (x *experiment) run(ctx context.Context, out io.Writer) (*tool.Answer, erro
 			break
 		}
 		if x.compare(); x.flaky() != "" {
-			break // no further run can change that
+			break // further runs cannot change that
 		}
 	}
 	return x.answer(out)
 }
 
-// compare holds the last run's output against the first one's.
+// compare compares the last run's output with the first one's.
 func (x *experiment) compare() {
 	if len(x.runs) == 1 {
 		x.first = x.output.prints()
@@ -74,8 +72,8 @@ func (x *experiment) compare() {
 	r.differs, r.incomparable = x.first.differs(x.output.prints())
 }
 
-// resolve finds the program: a path is taken as it is, a name of the suite is
-// looked for beside this program first, any other on PATH.
+// resolve finds the program: a path is used unchanged, a name of the suite is first looked for
+// beside this program, any other on PATH.
 func resolve(cmd string) (string, error) {
 	switch {
 	case filepath.Base(cmd) != cmd:
@@ -86,8 +84,8 @@ func resolve(cmd string) (string, error) {
 	return sibling.Look(cmd)
 }
 
-// once runs the command once. The error is that of a command which could not
-// be started, or of an interruption.
+// once runs the command once. It is an error if the command could not be started or was
+// interrupted.
 func (x *experiment) once(ctx context.Context) (*run, error) {
 	x.output.begin()
 	r := &run{begun: ctx.Err() == nil}
@@ -120,7 +118,7 @@ func (x *experiment) start(ctx context.Context, r *run) error {
 		Stdin: stdin, Stdout: x.output.stdout, Stderr: x.output.stderr, Confine: x.frame.Confine,
 		Readable: x.readable(),
 	}
-	out, errs := &passed{look: x.output.stdout, on: x.frame.Stdout}, &passed{look: x.output.stderr, on: x.frame.Stderr}
+	out, errs := &tee{look: x.output.stdout, on: x.frame.Stdout}, &tee{look: x.output.stderr, on: x.frame.Stderr}
 	if x.request.showOutput {
 		c.Stdout, c.Stderr = out, errs
 	}
@@ -142,18 +140,18 @@ func (x *experiment) start(ctx context.Context, r *run) error {
 	return nil
 }
 
-// passed takes a stream that is looked at and passed on. Where it cannot be
-// passed on it is looked at all the same: nothing is missed for that.
-type passed struct {
+// tee receives a stream that is both searched and passed on. If passing it on fails, it is still
+// searched, so that nothing is missed.
+type tee struct {
 	look io.Writer
 	on   io.Writer
 	err  error // the first of on
 
 	mu   sync.Mutex
-	over bool // the run is: a Write that nobody took from is given up
+	over bool // the run has ended: a Write that is still blocked is abandoned
 }
 
-func (p *passed) Write(b []byte) (int, error) {
+func (p *tee) Write(b []byte) (int, error) {
 	var err error
 	if p.err == nil {
 		_, err = p.on.Write(b)
@@ -169,13 +167,13 @@ func (p *passed) Write(b []byte) (int, error) {
 	return p.look.Write(b)
 }
 
-func (p *passed) end() {
+func (p *tee) end() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.over = true
 }
 
-// stdin gives what the command reads, nil for nothing, and what closes it.
+// stdin returns what the command reads, nil for nothing, and a function that closes it.
 func (x *experiment) stdin() (io.Reader, func(), error) {
 	if !x.request.stdinGiven {
 		return nil, func() {}, nil
@@ -194,36 +192,35 @@ func (x *experiment) stdin() (io.Reader, func(), error) {
 	return file, func() { _ = file.Close() }, nil
 }
 
-// find takes down what came of the assertions and the conditions.
+// find records the results of the assertions and the conditions.
 func (x *experiment) find(r *run) {
 	for i := range x.looks.assertions {
 		r.findings = append(r.findings, x.output.finding(i))
 	}
 	if r.timeout > 0 {
-		return // nothing is asked of a run that did not end
+		return // conditions do not apply to a run that did not end
 	}
 	code := r.state.Code
 	if r.state.Signal != 0 {
 		code = 128 + r.state.Signal
 	}
 	for _, c := range x.conditions {
-		h := held{clause: c}
+		h := clauseResult{clause: c}
 		h.holds, h.undecided = c.holds(code, r.state.Elapsed, x.output)
 		r.conditions = append(r.conditions, h)
 	}
 }
 
-// lastLineWithin is how near to the end of a stream, in bytes, its last line is
-// looked for.
+// lastLineWithin is how far from the end of a stream, in bytes, its last line is searched for.
 const lastLineWithin = 64 << 10
 
-// lastLine gives the last line of a stream that is not blank, clipped: programs
-// say last what they failed of.
+// lastLine returns the last line of a stream that is not blank, clipped. Programs usually say last
+// why they failed.
 func lastLine(c *capture) string {
 	text := bytes.TrimSpace(c.ending(lastLineWithin))
 	line, _ := budget.ClipLine(bytes.TrimSpace(text[bytes.LastIndexByte(text, '\n')+1:]), 0, 0, maxExcerpt)
 	return line
 }
 
-// elapsed gives a duration in whole milliseconds.
+// elapsed returns a duration in whole milliseconds.
 func elapsed(d time.Duration) int64 { return d.Milliseconds() }

@@ -10,22 +10,21 @@ import (
 )
 
 const (
-	// defaultFocus is the most that the lines in focus take, in bytes.
+	// defaultFocus is the maximum size of the lines in focus, in bytes.
 	defaultFocus = 64 << 10
-	// clipBytes is how much of a line is shown, round its match.
+	// clipBytes is how much of a line is shown, around its match.
 	clipBytes = 160
-	// prefixBytes is how much is kept of a line that may become one of context:
-	// more than is shown, so that it is seen to be cut.
+	// prefixBytes is how much is kept of a line that may become context. It is more than is shown,
+	// so that a cut is visible.
 	prefixBytes = 2 * clipBytes
-	// mostPlaces bounds the matches whose places are held at once, where these
-	// cannot be looked for in parts of the text.
+	// mostPlaces is the maximum number of matches whose positions are in memory at once, if the
+	// text cannot be searched in parts.
 	mostPlaces = 100_000
 )
 
-// A focus gathers the lines of one stream that a pattern matches, with the
-// lines around them, as they are shown: with their numbers, escaped, and
-// clipped round the match. When there are more than it may hold, the others are
-// counted.
+// focus collects the lines of one stream that a pattern matches, with the lines around them, as
+// they are shown: with their numbers, escaped, and clipped around the match. Lines beyond its limit
+// are counted.
 type focus struct {
 	sought  *sought
 	stream  string
@@ -37,7 +36,7 @@ type focus struct {
 	out       []byte
 	outLines  int
 	ends      []shownEnd // where out may end
-	first     []byte     // the first line that matches, for where its context is too long
+	first     []byte     // the first matching line, in case its context is too long
 	lines     int64      // that match
 	shown     int64
 	full      bool
@@ -45,30 +44,29 @@ type focus struct {
 	undecided string
 
 	last   int64    // number of the line shown last
-	after  int      // how many lines of context follow it
+	after  int      // how many lines of context to show next
 	before [][]byte // beginnings of the last lines before the block, as many as context
-	spare  [][]byte // memory for these
+	spare  [][]byte // reusable slices for these
 
-	// Of a line that is looked at in pieces:
+	// For a line that is searched in pieces:
 	long   bool // it matches
 	prefix []byte
 }
 
-// A shownEnd is a place where what is shown may end, and how many matching lines
-// stand before it.
+// shownEnd is a position where the shown text may end, with the number of matching lines before it.
 type shownEnd struct {
 	extent
 	shown int64
 }
 
-// newFocus gives the focus of a stream. Of more lines of context than it may
-// hold round one match, the nearest are shown.
+// newFocus returns the focus of a stream. If there are more lines of context than fit around one
+// match, the nearest are shown.
 func newFocus(s *sought, stream string, l looks) *focus {
 	room := l.focusRoom()
 	return &focus{sought: s, stream: stream, context: max(0, min(l.context, (room.lines-2)/2)), most: room, matcher: s.matcher.Clone()}
 }
 
-// extent gives how much all that matches takes, or all that was kept of it.
+// extent returns how much everything that matches takes, or everything that was kept.
 func (f *focus) extent() extent {
 	if len(f.ends) == 0 {
 		return extentOf(leftOut(f.lines))
@@ -78,9 +76,8 @@ func (f *focus) extent() extent {
 	return extent{e.lines + left.lines, e.bytes + left.bytes}
 }
 
-// within gives what is shown in so much room, and behind that how many lines are
-// left out, which is said however little room there is; and how many of those
-// that match are shown.
+// within returns what fits into room, followed by a line that says how many matching lines are left
+// out, even if there is no room for that line, and the number of matching lines shown.
 func (f *focus) within(room extent) (text string, shown int64) {
 	if f.lines == 0 {
 		return "", 0
@@ -97,15 +94,15 @@ func (f *focus) within(room extent) (text string, shown int64) {
 	return leftOut(f.lines), 0
 }
 
-// block searches whole lines, the first of which has number first.
+// block searches whole lines; first is the number of the first one.
 func (f *focus) block(b []byte, first int64) {
 	if !f.matcher.Multiline() {
 		f.search(b, first)
 	}
 }
 
-// close searches the whole stream for a pattern that can match several lines. Of
-// too many matches only the first is shown: the places of all are held at once.
+// close searches the whole stream for a pattern that can match several lines. If there are too many
+// matches, only the first is shown, because all positions would be in memory at once.
 func (f *focus) close(kept *capture) {
 	if !f.matcher.Multiline() {
 		return
@@ -144,7 +141,7 @@ func (f *focus) show(b []byte, first int64) {
 	f.carry(b)
 }
 
-// want is what is asked of the matcher: places as long as they can be shown.
+// want returns what to ask the matcher for: positions as long as they can be shown.
 func (f *focus) want() match.Want {
 	if f.full {
 		return match.Count
@@ -152,15 +149,14 @@ func (f *focus) want() match.Want {
 	return match.Lines
 }
 
-// failed takes down an error of the matcher, which ends the search.
+// failed records an error of the matcher, which ends the search.
 func (f *focus) failed(err error) {
 	if err != nil {
 		f.over, f.undecided = true, why(err)+" in "+f.stream
 	}
 }
 
-// piece searches a part of a line that is too long. The line is shown with the
-// first match in it.
+// piece searches a part of a line that is too long. The line is shown with the first match in it.
 func (f *focus) piece(p piece) {
 	if f.matcher.Multiline() {
 		return
@@ -189,14 +185,14 @@ func (f *focus) piece(p piece) {
 	f.carry(f.prefix)
 }
 
-// A cursor stands at the beginning of a line of text.
+// cursor is a position at the beginning of a line of text.
 type cursor struct {
 	text []byte
 	at   int
-	line int64 // its number
+	line int64 // number of the line
 }
 
-// next gives the line, without its newline, and goes on to the one after it.
+// next returns the line, without its newline, and advances to the one after it.
 func (c *cursor) next() (number int64, line []byte) {
 	end := match.LineEnd(c.text, c.at)
 	number, line = c.line, c.text[c.at:end]
@@ -205,20 +201,19 @@ func (c *cursor) next() (number int64, line []byte) {
 	return number, line
 }
 
-// to goes on to the beginning of the line that at is on.
+// to advances to the beginning of the line that contains at.
 func (c *cursor) to(at int) {
 	start := match.LineStart(c.text, c.at, at)
 	c.line += count(c.text[c.at:start])
 	c.at = start
 }
 
-// match shows the lines of a match, which c does not stand behind, and those
-// around it.
+// match shows the lines of a match, which c has not passed, and those around it.
 func (f *focus) match(c *cursor, sp match.Span) {
 	if f.full {
 		return
 	}
-	if sp.Start >= c.at { // else it begins on the last line of the match before it
+	if sp.Start >= c.at { // otherwise it begins on the last line of the previous match
 		f.contextTo(c, match.LineStart(c.text, c.at, sp.Start))
 		c.to(sp.Start)
 		f.contextBefore(c)
@@ -235,7 +230,7 @@ func (f *focus) match(c *cursor, sp match.Span) {
 	}
 }
 
-// end takes down that what is shown may end here.
+// end records that the shown text may end here.
 func (f *focus) end() {
 	f.ends = append(f.ends, shownEnd{extent{f.outLines, len(f.out)}, f.shown})
 }
@@ -250,8 +245,7 @@ func (f *focus) contextTo(c *cursor, limit int) {
 	}
 }
 
-// contextBefore shows the lines before the one of c, as far as they were not
-// shown.
+// contextBefore shows the lines before the one of c that were not shown yet.
 func (f *focus) contextBefore(c *cursor) {
 	wanted := min(int64(f.context), c.line-1-f.last)
 	before := cursor{text: c.text, at: c.at, line: c.line}
@@ -274,7 +268,7 @@ func (f *focus) contextBefore(c *cursor) {
 	}
 }
 
-// put shows one line, unless there is no room for it.
+// put shows one line, if there is room for it.
 func (f *focus) put(number int64, mark byte, line []byte, start, end int) {
 	f.last = number
 	if f.full && (f.first != nil || mark != ':') {
@@ -293,8 +287,8 @@ func (f *focus) put(number int64, mark byte, line []byte, start, end int) {
 	}
 }
 
-// carry keeps the beginnings of the last lines of b, which may become context of
-// a match in the next block. Their memory is used again.
+// carry keeps the beginnings of the last lines of b, which may become context of a match in the
+// next block. It reuses their memory.
 func (f *focus) carry(b []byte) {
 	if f.context == 0 || f.full {
 		return
@@ -308,12 +302,12 @@ func (f *focus) carry(b []byte) {
 	f.spare = append(f.spare[:0], f.before[:drop]...)
 	f.before = append(f.before[:0], f.before[drop:]...)
 	for c := (cursor{text: b, at: from}); n > 0; n-- {
-		var memory []byte
+		var buf []byte
 		if len(f.spare) > 0 {
-			memory = f.spare[len(f.spare)-1]
+			buf = f.spare[len(f.spare)-1]
 			f.spare = f.spare[:len(f.spare)-1]
 		}
 		_, line := c.next()
-		f.before = append(f.before, append(memory[:0], line[:min(len(line), prefixBytes)]...))
+		f.before = append(f.before, append(buf[:0], line[:min(len(line), prefixBytes)]...))
 	}
 }

@@ -123,8 +123,7 @@ func TestFocusSaysWhatItCouldNotSearch(t *testing.T) {
 	}
 }
 
-// twinFocus gives what is shown of a text, and how many lines match, from all
-// its lines.
+// twinFocus returns what is shown of a text, and how many lines match, computed from all its lines.
 func twinFocus(t *testing.T, p *pattern.Pattern, text string, context int) (shown string, matching int64) {
 	var lines []string
 	for line := range strings.Lines(text) {
@@ -183,7 +182,7 @@ func FuzzFocusAgreesWithWholeLines(f *testing.F) {
 		}
 		l.focusBytes = int(most) + 1
 		if random%2 == 0 {
-			l.focusLines = 2*l.context + 2 + int(random%8) // all of the context of one match has room
+			l.focusLines = 2*l.context + 2 + int(random%8) // there is room for all of the context of one match
 		}
 		bound := observed(t, l, small, rnd, text, "").focused()
 		shown, _, _ := strings.Cut(bound.text, "… ")

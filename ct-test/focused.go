@@ -7,19 +7,17 @@ import (
 	"strings"
 )
 
-// focused are the lines of the output that a pattern matches, as they are
-// shown.
+// focused are the lines of the output that a pattern matches, as they are shown.
 type focused struct {
 	text  string // every line of it ends with a newline; "" for no match
 	lines int64  // that match, shown or not
 	shown int64
-	// undecided says why there may be more than was found, as the last line of the
-	// text does; else "".
+	// undecided says why there may be more matches than were found, like the last line of the text;
+	// otherwise "".
 	undecided string
 }
 
-// focused gives what came of the focus, after close, in as many lines and bytes
-// as it may take.
+// focused returns the result of the focus, after close, within its limits for lines and bytes.
 func (o *output) focused() focused {
 	a, b := o.stdout.focus, o.stderr.focus
 	if a == nil {
@@ -31,7 +29,7 @@ func (o *output) focused() focused {
 		last = "… " + f.undecided + "\n"
 		room = room.without(extentOf(last))
 	}
-	needed := 1 // lines: one for each stream that has some, and the one between them
+	needed := 1 // in lines: one for each stream that has some, and the one between them
 	if b.lines > 0 {
 		needed++
 		if a.lines > 0 {
@@ -55,11 +53,11 @@ func (o *output) focused() focused {
 	return f
 }
 
-// onStderrLine stands before the lines of standard error.
+// onStderrLine precedes the lines of standard error.
 const onStderrLine = "stderr:\n"
 
-// both gives what is shown of a, on standard output, and b, on standard error:
-// half of the room for each, and what the other leaves of its half.
+// both returns what is shown of a, on standard output, and b, on standard error. Each gets half of
+// the room, and what the other leaves of its half.
 func both(a, b *focus, room extent) (text string, shown int64) {
 	room = room.without(extentOf(onStderrLine))
 	half := extent{room.lines / 2, room.bytes / 2}
@@ -72,7 +70,7 @@ func both(a, b *focus, room extent) (text string, shown int64) {
 	return out + onStderrLine + errs, shownOut + shownErrs
 }
 
-// An extent is how much room a text takes or has.
+// extent is the size of a text, or the room for one.
 type extent struct{ lines, bytes int }
 
 func extentOf(text string) extent { return extent{strings.Count(text, "\n"), len(text)} }
@@ -81,14 +79,14 @@ func (e extent) without(taken extent) extent {
 	return extent{e.lines - taken.lines, e.bytes - taken.bytes}
 }
 
-// or gives the larger of two in each.
+// or returns the larger lines and the larger bytes of both.
 func (e extent) or(other extent) extent {
 	return extent{max(e.lines, other.lines), max(e.bytes, other.bytes)}
 }
 
 func (e extent) has(other extent) bool { return other.lines <= e.lines && other.bytes <= e.bytes }
 
-// focusRoom gives the room for what is in focus.
+// focusRoom returns the room for the lines in focus.
 func (l *looks) focusRoom() extent {
 	room := extent{l.focusLines, l.focusBytes}
 	if room.lines <= 0 {
@@ -97,8 +95,7 @@ func (l *looks) focusRoom() extent {
 	return room
 }
 
-// leftOut is the line that says how many matching lines are not shown, "" for
-// none.
+// leftOut returns the line that says how many matching lines are not shown, "" for none.
 func leftOut(n int64) string {
 	if n == 0 {
 		return ""

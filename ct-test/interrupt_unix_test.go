@@ -17,8 +17,7 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// A signal to ct-test ends the command, with all that it started, and is no
-// verdict.
+// A signal to ct-test ends the command, with everything that it started, and is not a verdict.
 func TestAnInterruptEndsTheCommand(t *testing.T) {
 	t.Parallel()
 	tooltest.Deliver(syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
@@ -77,7 +76,7 @@ func TestAnInterruptEndsTheCommand(t *testing.T) {
 		}
 		_ = out.Close()
 		if len(test.signals) > 1 {
-			continue // the second may end the process before it can say so
+			continue // the second may end the process before it can report it
 		}
 		if cmd.ProcessState.ExitCode() != 2 || !strings.HasPrefix(string(rest), "ct-test: interrupted ("+s.String()+")") || strings.Contains(string(rest), "never") || strings.Contains(string(rest), "verdict") {
 			t.Errorf("%v %v: %v, %s", s, test.options, cmd.ProcessState, rest)
@@ -85,8 +84,8 @@ func TestAnInterruptEndsTheCommand(t *testing.T) {
 	}
 }
 
-// What cannot be passed on is looked at all the same, and is an error.
-func TestOutputThatCannotBePassedOnIsNoSuccess(t *testing.T) {
+// Output that cannot be passed on is still searched, and is an error.
+func TestOutputThatCannotBePassedOnIsNotASuccess(t *testing.T) {
 	t.Parallel()
 	program := filepath.Join(tooltest.Bin(t, "ct-test"), "ct-test")
 	for _, command := range []string{

@@ -11,45 +11,45 @@ import (
 	"github.com/ct-tools/ct/shared/verdict"
 )
 
-// A ruling is the verdict on one run, and why.
-type ruling struct {
+// judgment is the verdict on one run, and the reason.
+type judgment struct {
 	result verdict.Result
 	reason string
-	cure   string // a pattern that missed because of how it was read, and what to do
+	hint   string // for a pattern that did not match because of how it was read: what to do
 }
 
-// A run is one run of the command and what is known of it.
+// run is one run of the command and what is known about it.
 type run struct {
-	begun      bool // before the time was over
+	begun      bool // it began before the time was over
 	state      child.State
 	timeout    time.Duration // that ended it, 0 if none did
 	stderr     string        // the last line on standard error that is not blank, clipped
 	findings   []finding
-	conditions []held
-	ruling
+	conditions []clauseResult
+	judgment
 
 	// How its output compares with the first run's.
-	differs      string // where they differ, "" where they agree
-	incomparable string // why that cannot be told, or ""
+	differs      string // where they differ, "" if they agree
+	incomparable string // why that is unknown, or ""
 }
 
-// A clause is a condition and what it says.
+// clause is a condition and its meaning.
 type clause struct {
 	*condition
-	fails bool // that the command failed where it holds
+	fails bool // if it holds, the command failed
 }
 
-// held is what came of a clause.
-type held struct {
+// clauseResult is the result of a clause.
+type clauseResult struct {
 	clause
 	holds     bool
-	undecided string // why it is open whether it holds; else ""
+	undecided string // why it is unknown whether it holds; otherwise ""
 }
 
-// named gives the condition as it was written.
-func (h held) named() string { return h.option + " " + quoted(h.source) }
+// named returns the condition as it was written.
+func (h clauseResult) named() string { return h.option + " " + quoted(h.source) }
 
-// code gives what {CODE} stands for.
+// code returns the value of {CODE}.
 func (r *run) code() string {
 	switch {
 	case r.timeout > 0:
@@ -60,7 +60,7 @@ func (r *run) code() string {
 	return fmt.Sprint(r.state.Code)
 }
 
-// ending tells how the command ended, as reasons do.
+// ending says how the command ended, as in reasons.
 func (r *run) ending() string {
 	if r.timeout > 0 {
 		return "timeout"
@@ -71,48 +71,48 @@ func (r *run) ending() string {
 	return fmt.Sprintf("exit=%d", r.state.Code)
 }
 
-// judge comes to the verdict on a run. A failure that shows is decisive; one that
-// may be there and cannot be told leaves a success open.
+// judge determines the verdict on a run. A visible failure is decisive; a possible failure that is
+// unknown leaves a success open.
 func (r *run) judge(otherwise string) {
-	r.ruling = r.rule(otherwise)
+	r.judgment = r.decide(otherwise)
 	for i := range r.findings {
-		if cure := r.findings[i].cure; cure != "" && r.cure == "" {
-			r.cure = cure
+		if hint := r.findings[i].hint; hint != "" && r.hint == "" {
+			r.hint = hint
 		}
 	}
 }
 
-func (r *run) rule(otherwise string) ruling {
+func (r *run) decide(otherwise string) judgment {
 	if r.timeout > 0 {
 		what := "the command was killed"
 		if !r.begun {
 			what = "the command had not begun"
 		}
-		return ruling{result: verdict.Error, reason: fmt.Sprintf("timed out after %v s; %s", r.timeout.Seconds(), what)}
+		return judgment{result: verdict.Error, reason: fmt.Sprintf("timed out after %v s; %s", r.timeout.Seconds(), what)}
 	}
 	if why := r.shows(true); why != "" {
-		return ruling{result: verdict.Error, reason: why + "; " + r.ending()}
+		return judgment{result: verdict.Error, reason: why + "; " + r.ending()}
 	}
 	rest := r.unlessFailed(otherwise)
-	if why := r.open(true); why != "" && rest.result != verdict.Error { // else it is a failure either way
-		return ruling{result: verdict.Undecided, reason: "undecided: " + why + "; " + r.ending()}
+	if why := r.open(true); why != "" && rest.result != verdict.Error { // otherwise it is a failure in any case
+		return judgment{result: verdict.Undecided, reason: "undecided: " + why + "; " + r.ending()}
 	}
 	return rest
 }
 
-// unlessFailed rules for when no assertion of a failure fires.
-func (r *run) unlessFailed(otherwise string) ruling {
+// unlessFailed returns the verdict if no assertion of a failure fires.
+func (r *run) unlessFailed(otherwise string) judgment {
 	if why := r.shows(false); why != "" {
-		return ruling{result: verdict.Success, reason: why + "; " + r.ending()}
+		return judgment{result: verdict.Success, reason: why + "; " + r.ending()}
 	}
 	if why := r.open(false); why != "" {
-		return ruling{result: verdict.Undecided, reason: "undecided: " + why + "; " + r.ending()}
+		return judgment{result: verdict.Undecided, reason: "undecided: " + why + "; " + r.ending()}
 	}
 	return r.otherwise(otherwise)
 }
 
-// otherwise rules where no assertion speaks.
-func (r *run) otherwise(policy string) ruling {
+// otherwise returns the verdict if no assertion fires.
+func (r *run) otherwise(policy string) judgment {
 	parts := []string{r.ending()}
 	missing := r.missing()
 	if missing != "" {
@@ -129,16 +129,16 @@ func (r *run) otherwise(policy string) ruling {
 	}
 	good := policy == otherwiseSuccess || policy == otherwiseExit && r.state.Signal == 0 && r.state.Code == 0
 	if good {
-		return ruling{result: verdict.Success, reason: strings.Join(parts, "; ")}
+		return judgment{result: verdict.Success, reason: strings.Join(parts, "; ")}
 	}
 	if r.stderr != "" && (r.state.Code != 0 || r.state.Signal != 0) {
 		parts = append(parts, "stderr: "+r.stderr)
 	}
-	return ruling{result: verdict.Error, reason: strings.Join(parts, "; ")}
+	return judgment{result: verdict.Error, reason: strings.Join(parts, "; ")}
 }
 
-// shows gives the first assertion that fires, of those that mean a failure or
-// of the others, "" where none does.
+// shows returns the first assertion that fires, among those that mean a failure or among the
+// others, "" if none does.
 func (r *run) shows(fails bool) string {
 	for i := range r.findings {
 		f := &r.findings[i]
@@ -154,8 +154,7 @@ func (r *run) shows(fails bool) string {
 	return ""
 }
 
-// open gives the first assertion of which it could not be told whether it
-// fires, "" where there is none.
+// open returns the first assertion for which it is unknown whether it fires, "" if there is none.
 func (r *run) open(fails bool) string {
 	for i := range r.findings {
 		if f := &r.findings[i]; f.undecided != "" && f.assertion.fails == fails {
@@ -173,8 +172,8 @@ func (r *run) open(fails bool) string {
 // maxNamed is how many missing proofs a reason names.
 const maxNamed = 3
 
-// missing names the proofs of success that were asked for, "" where there are
-// none. It is for where none of them fired.
+// missing names the required proofs of success, "" if there are none. It is for use if none of them
+// fired.
 func (r *run) missing() string {
 	var list []string
 	for i := range r.findings {
@@ -193,19 +192,18 @@ func (r *run) missing() string {
 	return strings.Join(list, ", ")
 }
 
-// Bounds of what a reason repeats, in bytes.
+// Limits for what a reason repeats, in bytes.
 const (
 	maxPattern = 120
 	maxExcerpt = 100
 )
 
-// named gives the assertion as it was written.
+// named returns the assertion as it was written.
 func (f *finding) named() string {
 	return f.assertion.option + " " + quoted(f.assertion.pattern.Source)
 }
 
-// promoted tells how the pattern was read, where its form decided that it is not
-// literal.
+// promoted says how the pattern was read, if its form made it something other than a literal.
 func (a *assertion) promoted() string {
 	if !a.pattern.Promoted {
 		return ""
@@ -213,13 +211,13 @@ func (a *assertion) promoted() string {
 	return " (" + a.pattern.Mode.String() + ")"
 }
 
-// quoted gives a text in quotes, clipped.
+// quoted returns a text in quotes, clipped.
 func quoted(text string) string {
 	text, _ = budget.ClipLine([]byte(text), 0, 0, maxPattern)
 	return "'" + text + "'"
 }
 
-// shown gives the line of the hit in quotes, clipped round the match.
+// shown returns the line of the hit in quotes, clipped around the match.
 func (h *hit) shown() string {
 	text, _ := budget.ClipLine(h.text, h.span.Start, h.span.End, maxExcerpt)
 	return `"` + text + `"`

@@ -12,8 +12,7 @@ import (
 	"github.com/ct-tools/ct/shared/pattern"
 )
 
-// newMask gives a matcher of what is masked before runs are compared, nil for
-// nothing.
+// newMask returns a matcher for what is masked before runs are compared, or nil.
 func newMask(masks []*pattern.Pattern) (match.Matcher, error) {
 	if len(masks) == 0 {
 		return nil, nil
@@ -27,38 +26,36 @@ func newMask(masks []*pattern.Pattern) (match.Matcher, error) {
 	return match.New(masks...)
 }
 
-// mark stands for a match of a mask where runs are compared: no text has it by
-// chance.
+// mark replaces a match of a mask when runs are compared. No text contains it by chance.
 var mark = []byte("\xff\x00masked\x00\xff")
 
-// What of a stream is kept to say where another differs.
+// Limits for what is kept of a stream in order to say where another differs.
 const (
-	comparedLines = 50_000  // whose hashes are
+	comparedLines = 50_000  // lines with hashes
 	comparedBytes = 1 << 20 // of text, masked
 )
 
-// longestMasked bounds, in bytes, a line that masks are looked for in: the
-// places of all matches on it are held at once.
+// longestMasked is the maximum length, in bytes, of a line that is searched for masks: the
+// positions of all matches on it are in memory at once.
 const longestMasked = 1 << 20
 
-// A fingerprint is what two runs are compared by: a hash of a stream in which
-// what the masks match is replaced by a mark, and enough to name the first line
-// that differs. It takes about 2 MiB at most.
+// fingerprint is used to compare two runs: a hash of a stream, in which a mark replaces what the
+// masks match, and enough text to show the first line that differs. It takes about 2 MiB at most.
 type fingerprint struct {
 	mask      match.Matcher // nil for none
 	found     match.Hits
-	undecided string // why it says nothing; else ""
+	undecided string // why it is not usable; otherwise ""
 
 	whole  maphash.Hash // of all bytes
-	line   maphash.Hash // of the line at hand
+	line   maphash.Hash // of the current line
 	hashes []uint64     // of the first lines, with their line ends
-	text   []byte       // the first of these, masked, with their line ends
-	ends   []int32      // of each of them in text
-	full   bool         // text takes no more
+	text   []byte       // the first of these lines, masked, with their line ends
+	ends   []int32      // the end of each of them in text
+	full   bool         // text has reached its limit
 }
 
-// newFingerprint gives the fingerprint of an empty stream. Those with the same
-// seed can be compared.
+// newFingerprint returns the fingerprint of an empty stream. Those with the same seed can be
+// compared.
 func newFingerprint(mask match.Matcher, seed maphash.Seed) *fingerprint {
 	f := &fingerprint{}
 	if mask != nil {
@@ -69,10 +66,10 @@ func newFingerprint(mask match.Matcher, seed maphash.Seed) *fingerprint {
 	return f
 }
 
-// another gives the fingerprint of an empty stream that can be compared with f.
+// another returns the fingerprint of an empty stream that can be compared with f.
 func (f *fingerprint) another() *fingerprint { return newFingerprint(f.mask, f.whole.Seed()) }
 
-// block takes whole lines, the first of which has number first.
+// block adds whole lines; first is the number of the first one.
 func (f *fingerprint) block(b []byte, first int64, stream string) {
 	if f.undecided != "" {
 		return
@@ -103,7 +100,7 @@ func (f *fingerprint) block(b []byte, first int64, stream string) {
 	feed(b, at, len(b), spans, f.take)
 }
 
-// feed gives b[at:end] to take, with the mark in place of each span.
+// feed passes b[at:end] to take, with each span replaced by the mark.
 func feed(b []byte, at, end int, spans []match.Span, take func([]byte)) {
 	for _, sp := range spans {
 		if sp.Start == sp.End {
@@ -118,7 +115,7 @@ func feed(b []byte, at, end int, spans []match.Span, take func([]byte)) {
 
 func (f *fingerprint) take(part []byte) { _, _ = f.whole.Write(part) } // it cannot fail
 
-// takeOfLine takes a part of one of the lines that are compared one by one.
+// takeOfLine adds a part of one of the lines that are compared individually.
 func (f *fingerprint) takeOfLine(part []byte) {
 	f.take(part)
 	_, _ = f.line.Write(part)
@@ -137,7 +134,7 @@ func (f *fingerprint) endLine(begun int) {
 	f.ends = append(f.ends, int32(len(f.text)))
 }
 
-// piece takes a part of a line that is too long.
+// piece adds a part of a line that is too long.
 func (f *fingerprint) piece(p piece, stream string) {
 	if f.mask != nil {
 		f.undecided = p.undecided(stream)
@@ -156,8 +153,8 @@ func (f *fingerprint) piece(p piece, stream string) {
 	}
 }
 
-// lineOf gives line i, from 0, masked; none where there is no such line and
-// unknown where its text was not kept.
+// lineOf returns line i, from 0, masked. none is set if there is no such line, unknown if its text
+// was not kept.
 func (f *fingerprint) lineOf(i int) (text []byte, none, unknown bool) {
 	switch {
 	case i >= len(f.hashes):
@@ -173,14 +170,13 @@ func (f *fingerprint) lineOf(i int) (text []byte, none, unknown bool) {
 // prints are the fingerprints of the two streams of a run.
 type prints [2]*fingerprint
 
-// prints gives the fingerprints of the run, after close; they stay good when
-// another begins.
+// prints returns the fingerprints of the run, after close. They stay valid when another run begins.
 func (o *output) prints() prints { return prints{o.stdout.print, o.stderr.print} }
 
-// differs says where the output of another run first differs, stdout before
-// stderr: `stdout line 3: "took 12 ms" / "took 15 ms"`. It is "" where the runs
-// agree; where undecided is not "", it says why that is open.
-func (p prints) differs(other prints) (where, undecided string) {
+// differs returns where the output of another run first differs, stdout before stderr: `stdout line
+// 3: "took 12 ms" / "took 15 ms"`. It is "" if the runs agree, or if undecided says why that is
+// unknown.
+func (p prints) differs(other prints) (difference, undecided string) {
 	for i, stream := range []string{"stdout", "stderr"} {
 		a, b := p[i], other[i]
 		switch {
@@ -195,10 +191,10 @@ func (p prints) differs(other prints) (where, undecided string) {
 	return "", undecided
 }
 
-// differenceBytes is how much of each of two lines that differ is shown.
+// differenceBytes is how much of each of two differing lines is shown.
 const differenceBytes = 120
 
-// difference names the first line in which f and g differ.
+// difference describes the first line in which f and g differ.
 func (f *fingerprint) difference(g *fingerprint) string {
 	i := 0
 	for i < len(f.hashes) && i < len(g.hashes) && f.hashes[i] == g.hashes[i] {
@@ -207,11 +203,11 @@ func (f *fingerprint) difference(g *fingerprint) string {
 	if i == comparedLines {
 		return "behind line " + grouped(comparedLines)
 	}
-	where := "line " + grouped(int64(i)+1)
+	place := "line " + grouped(int64(i)+1)
 	a, noA, unknownA := f.lineOf(i)
 	b, noB, unknownB := g.lineOf(i)
 	if unknownA || unknownB {
-		return where
+		return place
 	}
 	if bytes.HasSuffix(a, []byte{'\n'}) && (noB || bytes.HasSuffix(b, []byte{'\n'})) || noA {
 		a, b = bytes.TrimSuffix(a, []byte{'\n'}), bytes.TrimSuffix(b, []byte{'\n'})
@@ -222,11 +218,11 @@ func (f *fingerprint) difference(g *fingerprint) string {
 	for at < len(a) && at < len(b) && a[at] == b[at] {
 		at++
 	}
-	return fmt.Sprintf("%s: %s / %s", where, quotedAt(a, at, noA), quotedAt(b, at, noB))
+	return fmt.Sprintf("%s: %s / %s", place, quotedAt(a, at, noA), quotedAt(b, at, noB))
 }
 
-// shownMark gives what stands for a match of a mask where the difference of two
-// lines is shown: neither has it.
+// shownMark returns the text that replaces a match of a mask when the difference of two lines is
+// shown. Neither line contains it.
 func shownMark(a, b []byte) []byte {
 	shown := []byte("***")
 	if bytes.Contains(a, shown) || bytes.Contains(b, shown) {
@@ -238,7 +234,7 @@ func shownMark(a, b []byte) []byte {
 	return shown
 }
 
-// quotedAt shows a line round offset at.
+// quotedAt returns a line in quotes, clipped around offset at.
 func quotedAt(line []byte, at int, none bool) string {
 	if none {
 		return "no such line"

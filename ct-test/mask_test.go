@@ -10,8 +10,8 @@ import (
 	"github.com/ct-tools/ct/shared/pattern"
 )
 
-// compared gives how two runs with these outputs differ.
-func compared(t testing.TB, s sizes, masks []*pattern.Pattern, rnd *rand.Rand, a, b [2]string) (where, undecided string) {
+// compared returns how two runs with these outputs differ.
+func compared(t testing.TB, s sizes, masks []*pattern.Pattern, rnd *rand.Rand, a, b [2]string) (difference, undecided string) {
 	t.Helper()
 	o := observed(t, looks{compare: true, masks: masks}, s, rnd, a[0], a[1])
 	first := o.prints()
@@ -26,7 +26,7 @@ func TestRunsAreComparedWithoutWhatIsMasked(t *testing.T) {
 	long := strings.Repeat("-", 300)
 	for _, c := range []struct {
 		name  string
-		masks string // by blanks
+		masks string // separated by blanks
 		a, b  [2]string
 		want  string
 	}{

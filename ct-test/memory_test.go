@@ -12,8 +12,8 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// A command that prints 1 GB in a single line is judged within a bound of
-// memory: what is literal is found exactly, what is not is left undecided.
+// A command that prints 1 GB in a single line is judged in limited memory: literals are found
+// exactly, other patterns are undecided.
 func TestOutputWithoutEndTakesLittleMemory(t *testing.T) {
 	t.Parallel()
 	if tooltest.Raced {

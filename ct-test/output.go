@@ -7,46 +7,43 @@ import (
 	"github.com/ct-tools/ct/shared/pattern"
 )
 
-// looks are what is looked for in the output of a command, and kept of it,
-// while it arrives.
+// looks are what to look for in the output of a command, and what to keep of it, while it arrives.
 type looks struct {
 	assertions []assertion
 	focus      *pattern.Pattern // nil for none
 	context    int              // lines around each line that focus matches
-	focusBytes int              // most that these may take; 0 = defaultFocus
-	focusLines int              // likewise; 0 = any number
+	focusBytes int              // maximum size of these; 0 = defaultFocus
+	focusLines int              // maximum number of these; 0 = no limit
 	compare    bool             // take fingerprints of the streams
 	masks      []*pattern.Pattern
 }
 
-// sizes bound the memory of one stream, in bytes; tests make them small.
+// sizes limit the memory for one stream, in bytes. Tests make them small.
 type sizes struct {
-	block   int // what is searched at once, where lines are shorter
+	block   int // searched at once, if lines are shorter
 	line    int // the longest line that is searched as a whole
-	overlap int // least that two pieces of a longer line share; a quarter of line at most
-	keep    int // what is kept of the text, half of it from each end
+	overlap int // minimum that two pieces of a longer line share; at most a quarter of line
+	keep    int // kept of the text, half of it from each end
 }
 
 // defaultSizes keep the two streams of a run below 80 MiB.
 var defaultSizes = sizes{block: 256 << 10, line: 4 << 20, overlap: 64 << 10, keep: 32 << 20}
 
-// An output takes the two streams of a command, run after run. Each stream may
-// be written by a goroutine of its own; begin, close and the results are for
-// when neither is.
+// output receives the two streams of a command, run after run. Each stream may be written by a
+// goroutine of its own; begin, close and the results may be used only while neither is written.
 type output struct {
 	stdout, stderr *stream
 
 	looks looks
-	// sought has the patterns of the assertions, then those of the masks, then that
-	// of the focus if it is promoted; of the last two it is only asked whether they
-	// match anywhere.
+	// sought has the patterns of the assertions, then those of the masks, then that of the focus if
+	// it is promoted. For masks and focus only the existence of a match matters.
 	sought []*sought
 	focus  *sought // nil for none
 	masked []bool  // which of the masks have matched, in any run
 }
 
-// newOutput gives an output that is ready for the first run. The error is that
-// of a pattern which cannot serve.
+// newOutput returns an output that is ready for the first run. It is an error if a pattern cannot
+// be used.
 func newOutput(l looks) (*output, error) { return newSizedOutput(l, defaultSizes) }
 
 func newSizedOutput(l looks, s sizes) (*output, error) {
@@ -82,7 +79,7 @@ func newSizedOutput(l looks, s sizes) (*output, error) {
 	return o, nil
 }
 
-// compile makes what is looked for.
+// compile prepares the patterns.
 func (o *output) compile() error {
 	for _, a := range o.looks.assertions {
 		p, err := newSought(a.pattern)
@@ -108,8 +105,8 @@ func (o *output) compile() error {
 	return err
 }
 
-// begin makes o ready for another run. What was found of the run before is
-// gone, but its fingerprints, and its memory is used again.
+// begin prepares o for another run. The results of the previous run are discarded, except its
+// fingerprints, and its memory is reused.
 func (o *output) begin() {
 	for i, s := range []*stream{o.stdout, o.stderr} {
 		s.begin()
@@ -128,8 +125,8 @@ func (o *output) begin() {
 	}
 }
 
-// close ends the run: what is left of each stream is looked at, and what needs
-// a whole stream has it now.
+// close ends the run: it searches the rest of each stream, and whole streams for patterns that need
+// them.
 func (o *output) close() {
 	o.stdout.close()
 	o.stderr.close()
@@ -146,9 +143,9 @@ func (o *output) occurs(i int) bool {
 	})
 }
 
-// vain names the masks, and the focus, that match nothing and are not what was
-// meant for all that is known.
-func (o *output) vain() []string {
+// unmatched describes the masks that match nothing, and the focus if it matches nothing and was
+// probably meant in another way.
+func (o *output) unmatched() []string {
 	var list []string
 	n := len(o.looks.assertions)
 	for i, mask := range o.looks.masks {
@@ -156,14 +153,14 @@ func (o *output) vain() []string {
 			continue
 		}
 		note := "--mask " + quoted(mask.Source) + " matches nothing"
-		if cure := o.cure(n + i); cure != "" {
-			note = "--mask: " + cure
+		if hint := o.hint(n + i); hint != "" {
+			note = "--mask: " + hint
 		}
 		list = append(list, note)
 	}
 	if n += len(o.looks.masks); n < len(o.sought) && !o.occurs(n) {
-		if cure := o.cure(n); cure != "" {
-			list = append(list, "--focus: "+cure)
+		if hint := o.hint(n); hint != "" {
+			list = append(list, "--focus: "+hint)
 		}
 	}
 	return list

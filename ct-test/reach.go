@@ -7,17 +7,17 @@ import (
 	"github.com/ct-tools/ct/shared/pattern"
 )
 
-// reach says how much of a text a regular expression speaks of.
+// reach is how much of a text a regular expression depends on.
 type reach uint8
 
 const (
-	withinLine reach = iota // no match of it holds a line end, or it says so: then package pattern knows
-	overLines               // one may, as of \s or [^a]
-	ofText                  // it names an end of the text: \A, \z
+	withinLine reach = iota // its matches contain no line end, or package pattern knows that they do
+	overLines               // its matches may contain a line end, because of \s or [^a]
+	ofText                  // it refers to an end of the text: \A, \z
 )
 
-// reachOf gives the reach of a pattern. One that is Multiline already is run on
-// the whole of a text, and a glob is for within a line.
+// reachOf returns the reach of a pattern. A Multiline pattern is run on the whole text anyway, and
+// a glob matches within a line.
 func reachOf(p *pattern.Pattern) reach {
 	if p.Mode != pattern.Regex || p.Multiline() {
 		return withinLine
@@ -50,8 +50,8 @@ func reachOfTree(tree *syntax.Regexp) reach {
 	return r
 }
 
-// reachOfBacktracked looks for what can match a line end in an expression that
-// is valid. It may name one too many: then the whole text is searched in vain.
+// reachOfBacktracked searches a valid expression for parts that can match a line end. It may err on
+// the side of too many; the whole text is then searched unnecessarily.
 func reachOfBacktracked(expr string) reach {
 	r, class := withinLine, false
 	for i := 0; i < len(expr); i++ {
@@ -78,7 +78,7 @@ func reachOfBacktracked(expr string) reach {
 				r = overLines
 				i++
 			}
-			if rest := expr[i+1:]; strings.HasPrefix(rest, "]") { // it stands for itself
+			if rest := expr[i+1:]; strings.HasPrefix(rest, "]") { // it is a literal
 				i++
 			}
 		}
@@ -86,11 +86,10 @@ func reachOfBacktracked(expr string) reach {
 	return r
 }
 
-// acrossLines gives p as package pattern reads an expression that says it can
-// match a line end: \A and \z are then the ends of the text, and \s and [^a] match
-// a newline.
+// acrossLines returns p as package pattern reads an expression that says that it can match a line
+// end: \A and \z are then the ends of the text, and \s and [^a] match a newline.
 func acrossLines(p *pattern.Pattern) (*pattern.Pattern, error) {
-	const noNewline = `\n{0}` // which asks for one, and matches none
+	const noNewline = `\n{0}` // makes it multiline, and matches none
 	o := pattern.Options{Mode: pattern.Regex, Case: pattern.Sensitive, Engine: p.Engine, Timeout: p.Timeout}
 	if p.Fold {
 		o.Case = pattern.Insensitive

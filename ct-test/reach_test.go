@@ -57,7 +57,7 @@ func TestAnExpressionIsSearchedAcrossLines(t *testing.T) {
 	}
 }
 
-func TestABacktrackedExpressionTellsWhatItReaches(t *testing.T) {
+func TestTheReachOfABacktrackedExpression(t *testing.T) {
 	for expr, want := range map[string]reach{
 		`a(?=b)`: withinLine, `(?<=3 )errors`: withinLine, `\b(a)\1\b`: withinLine, `a(?=[a-z\]])`: withinLine, `[]s](?=b)`: withinLine, `\\s(?=b)`: withinLine, `\[^(?=a)`: withinLine, `\w\S\d(?!x)`: withinLine,
 		`a(?=\s)`: overLines, `[^a](?=b)`: overLines, `\W(?=b)`: overLines, `\pZ(?=b)`: overLines, `[[:space:]](?=b)`: overLines, `[\x00-~](?=b)`: overLines, "[\t-~](?=b)": overLines, `[]\t-~](?=b)`: overLines,

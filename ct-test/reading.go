@@ -12,22 +12,22 @@ import (
 	"github.com/ct-tools/ct/shared/render"
 )
 
-// A reading is another way to read a promoted pattern, for where it misses.
+// reading is another way to read a promoted pattern, used if the pattern matches nothing.
 type reading struct {
 	*sought
-	finds string // "%s" stands for how many lines: what it finds, and what to do
+	message string // what it finds, and what to do; "%s" is replaced by the number of lines
 }
 
-// readings gives those of p: its own text and, of a glob, what it matches if
-// nothing stops at a slash. The first that finds something is the better cure.
+// readings returns those of p: its own text and, for a glob, what it matches if * and ? also match
+// a slash. The first that finds something gives the better hint.
 func readings(p *pattern.Pattern) ([]reading, error) {
 	if p.LiteralText() == "" {
 		return nil, nil
 	}
 	var list []reading
-	add := func(p *pattern.Pattern, finds string) error {
+	add := func(p *pattern.Pattern, message string) error {
 		s, err := newSoughtInLines(p)
-		list = append(list, reading{s, finds})
+		list = append(list, reading{s, message})
 		return err
 	}
 	for _, r := range p.Readings() {
@@ -39,14 +39,14 @@ func readings(p *pattern.Pattern) ([]reading, error) {
 		}
 	}
 	if crossing := overSlashes(p); crossing != nil {
-		cure := strings.ReplaceAll(render.Shell(crossing.Source), "%", "%%")
-		return list, add(crossing, "does in %s where * and ? may cross a /; use --mode regex "+cure)
+		source := strings.ReplaceAll(render.Shell(crossing.Source), "%", "%%")
+		return list, add(crossing, "does in %s where * and ? may cross a /; use --mode regex "+source)
 	}
 	return list, nil
 }
 
-// overSlashes gives the regular expression of a glob whose * and ? also match a
-// slash, nil where it has none of the two or the expression cannot serve.
+// overSlashes returns the regular expression for a glob whose * and ? also match a slash, or nil if
+// it has neither or the expression cannot be used.
 func overSlashes(p *pattern.Pattern) *pattern.Pattern {
 	if p.Mode != pattern.Glob {
 		return nil
@@ -58,7 +58,7 @@ func overSlashes(p *pattern.Pattern) *pattern.Pattern {
 	expr := tree.String()
 	if inner, ok := strings.CutPrefix(expr, "(?-s:"); ok {
 		if inner, ok = strings.CutSuffix(inner, ")"); ok {
-			if _, err := syntax.Parse(inner, syntax.Perl); err == nil { // else it closes another group
+			if _, err := syntax.Parse(inner, syntax.Perl); err == nil { // otherwise it closes another group
 				expr = inner
 			}
 		}
@@ -74,8 +74,8 @@ func overSlashes(p *pattern.Pattern) *pattern.Pattern {
 	return crossing
 }
 
-// freeSlashes makes dots of what ? stands for in the expression of a glob, and
-// reports whether there was one.
+// freeSlashes replaces the class for ? in the expression of a glob by a dot, and reports whether
+// there was one.
 func freeSlashes(tree *syntax.Regexp) bool {
 	if tree.Op == syntax.OpCharClass && slices.Equal(tree.Rune, []rune{0, '\n' - 1, '\n' + 1, '/' - 1, '/' + 1, unicode.MaxRune}) {
 		*tree = syntax.Regexp{Op: syntax.OpAnyCharNotNL, Flags: tree.Flags}
@@ -88,16 +88,15 @@ func freeSlashes(tree *syntax.Regexp) bool {
 	return freed
 }
 
-// An otherWatch counts the lines that another reading of a pattern matches on
-// one stream.
+// otherWatch counts the lines that another reading of a pattern matches on one stream.
 type otherWatch struct {
 	reading *reading
 	matcher match.Matcher
 	lines   int64
-	long    bool // the long line at hand is among them
+	long    bool // the current long line matches
 }
 
-// count counts in whole lines; found is for its use.
+// count counts matches in whole lines. It uses found as a buffer.
 func (o *otherWatch) count(b []byte, found *match.Hits) {
 	found.Reset()
 	if o.matcher.Match(b, match.Count, found) == nil {
@@ -116,9 +115,9 @@ func (o *otherWatch) piece(p piece, found *match.Hits) {
 	}
 }
 
-// cure says of pattern i, which missed, that another reading of it does not, and
-// what to do; "" where none does.
-func (o *output) cure(i int) string {
+// hint says that pattern i, which did not match, does match when it is read differently, and what
+// to do; "" if it does not.
+func (o *output) hint(i int) string {
 	s := o.sought[i]
 	for j, r := range s.others {
 		lines := int64(0)
@@ -128,7 +127,7 @@ func (o *output) cure(i int) string {
 			}
 		}
 		if lines > 0 {
-			return fmt.Sprintf("%q was read as a %s and matches nothing, but "+r.finds, s.pattern.Source, s.pattern.Mode, amount(lines, "line"))
+			return fmt.Sprintf("%q was read as a %s and matches nothing, but "+r.message, s.pattern.Source, s.pattern.Mode, amount(lines, "line"))
 		}
 	}
 	return ""

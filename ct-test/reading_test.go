@@ -7,7 +7,7 @@ import (
 	"github.com/ct-tools/ct/shared/pattern"
 )
 
-func TestTheCureNamesAnotherReading(t *testing.T) {
+func TestTheHintNamesAnotherReading(t *testing.T) {
 	long := strings.Repeat("-", 200)
 	for _, c := range []struct{ name, pattern, text, want string }{
 		{"expression", "call(x)", "call\ncall(x)\nz call(x) call(x)\n", `"call(x)" was read as a regex and matches nothing, but occurs literally in 2 lines; use --mode literal`},
@@ -26,8 +26,8 @@ func TestTheCureNamesAnotherReading(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := found(t, compiled(t, c.pattern), small, c.text)
-			if f.cure != c.want {
-				t.Errorf("found %v, cure %q", f.first(), f.cure)
+			if f.hint != c.want {
+				t.Errorf("found %v, cure %q", f.first(), f.hint)
 			}
 		})
 	}
@@ -54,7 +54,7 @@ func TestMaskAndFocusThatMissAreNamed(t *testing.T) {
 			deliver(t, o.stdout, "arr[0] 12\nxy\n", fixed())
 			deliver(t, o.stderr, "call(x)\n", fixed())
 			o.close()
-			if got := strings.Join(o.vain(), "; "); got != c.want {
+			if got := strings.Join(o.unmatched(), "; "); got != c.want {
 				t.Errorf("%s", got)
 			}
 		})

@@ -8,14 +8,14 @@ import (
 	"github.com/ct-tools/ct/shared/pattern"
 )
 
-// A request is what the options ask for.
+// request is what the options ask for.
 type request struct {
 	cmd        string
 	stdin      string
 	stdinGiven bool
 	matches    []matchOption // in the order given
 
-	stray string // an option of ct-test's that went to the command, "" for none
+	stray string // an option of ct-test that was passed to the command, "" for none
 
 	errWhen, okWhen []string
 	otherwise       string
@@ -28,13 +28,13 @@ type request struct {
 	captureTail int64 // lines, -1 for all
 	repeat      int64
 	masks       []string
-	readable    []string // folders, beside the sandbox
+	readable    []string // folders, in addition to the sandbox
 }
 
-// A matchOption is one --err-match or --ok-match as given.
+// matchOption is one --err-match or --ok-match as given.
 type matchOption struct {
 	option string // as written, "--ok-match-stdout"
-	fails  bool   // a match is a failure
+	fails  bool   // a match means a failure
 	on     streams
 	text   string
 }
@@ -56,10 +56,10 @@ func newRequest() *request {
 	return &request{context: defaultContext, captureTail: -1, repeat: 1}
 }
 
-// definition is the name that tool calls use.
+// definition is the name in tool calls.
 const definition = "ct_test"
 
-// options gives the rows of ct-test; parsing fills r.
+// options returns the rows of ct-test's table. Parsing fills r.
 func (r *request) options() []opt.Option {
 	const experiment, assertions, report = "Experiment", "Verdict", "Report"
 	doors := []string{definition}

@@ -9,25 +9,24 @@ import (
 	"github.com/ct-tools/ct/shared/match"
 )
 
-// A stream takes one of the two streams of a command as it arrives, keeps its
-// ends, and gives it to all that look at it: in blocks of whole lines, and a
-// line that is too long in pieces.
+// stream receives one of the two streams of a command as it arrives, keeps its ends, and passes it
+// to everything that searches it: in blocks of whole lines, and a line that is too long in pieces.
 type stream struct {
 	name  string // "stdout" or "stderr"
 	kept  *capture
 	sizes sizes
 
-	watches []*watch     // one an assertion; nil for those on the other stream
+	watches []*watch     // one for each assertion; nil for those on the other stream
 	focus   *focus       // nil for none
 	print   *fingerprint // nil for none
 
 	buf  []byte
-	fill int   // bytes of buf that are not done with
+	fill int   // bytes of buf in use
 	line int64 // number, from 1, of the line that buf begins on
 
-	// Of a line that is looked at in pieces:
+	// For a line that is searched in pieces:
 	long bool  // buf begins on one
-	seen int   // bytes of buf that were looked at
+	seen int   // bytes of buf that were searched
 	at   int64 // offset in the line of buf[0]
 }
 
@@ -44,7 +43,7 @@ func (s *stream) begin() {
 	}
 }
 
-// Write takes the next bytes of the stream. It never fails.
+// Write adds the next bytes of the stream. It never fails.
 func (s *stream) Write(p []byte) (int, error) {
 	n := len(p)
 	s.kept.write(p)
@@ -65,8 +64,8 @@ func (s *stream) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// looking reports whether anything still looks at the lines. Once it is false
-// it stays so for the run.
+// looking reports whether anything still searches the lines. Once false, it stays false for the
+// run.
 func (s *stream) looking() bool {
 	if s.focus != nil || s.print != nil {
 		return true
@@ -79,8 +78,8 @@ func (s *stream) looking() bool {
 	return false
 }
 
-// drain makes room in a full buffer: the whole lines in it are looked at; where
-// there is none it grows, up to the longest line that is searched as a whole.
+// drain makes room in a full buffer: the whole lines in it are searched. If there is none, the
+// buffer grows, up to the longest line that is searched as a whole.
 func (s *stream) drain() {
 	if s.long {
 		s.goOn()
@@ -100,11 +99,11 @@ func (s *stream) drain() {
 	}
 }
 
-// drop is done with the first n bytes of the buffer.
+// drop removes the first n bytes from the buffer.
 func (s *stream) drop(n int) { s.fill = copy(s.buf, s.buf[n:s.fill]) }
 
-// goOn looks at the next piece of a long line, which ends with the line if its
-// end is in the buffer.
+// goOn searches the next piece of a long line. The piece ends with the line if its end is in the
+// buffer.
 func (s *stream) goOn() {
 	if i := bytes.IndexByte(s.buf[s.seen:s.fill], '\n'); i >= 0 {
 		s.endLong(s.seen + i + 1)
@@ -118,7 +117,7 @@ func (s *stream) goOn() {
 	s.drop(from)
 }
 
-// endLong looks at the last piece of a long line, which ends at end.
+// endLong searches the last piece of a long line, which ends at end.
 func (s *stream) endLong(end int) {
 	s.piece(end, true)
 	s.long, s.seen, s.at = false, 0, 0
@@ -126,7 +125,7 @@ func (s *stream) endLong(end int) {
 	s.drop(end)
 }
 
-// close looks at what is left.
+// close searches the rest.
 func (s *stream) close() {
 	if s.long && s.looking() {
 		if i := bytes.IndexByte(s.buf[s.seen:s.fill], '\n'); i >= 0 {
@@ -149,8 +148,8 @@ func (s *stream) close() {
 	}
 }
 
-// block gives whole lines to all that look. The last one of the stream may lack
-// its newline.
+// block passes whole lines to everything that searches. The last one of the stream may lack its
+// newline.
 func (s *stream) block(b []byte) {
 	for _, w := range s.watches {
 		if w != nil {
@@ -172,12 +171,10 @@ func (s *stream) block(b []byte) {
 	}
 }
 
-// partBytes is how much of a block those look at at once who hold the places of
-// all matches in it.
+// partBytes is how much of a block is searched at once if the positions of all matches are kept.
 const partBytes = 64 << 10
 
-// parts cuts b at line ends into parts of at most most bytes, but for those that
-// are one longer line.
+// parts splits b at line ends into parts of at most most bytes, except for single longer lines.
 func parts(b []byte, most int) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		for len(b) > most {
@@ -196,19 +193,18 @@ func parts(b []byte, most int) iter.Seq[[]byte] {
 	}
 }
 
-// A piece is a part of a line that is too long to be searched as a whole. It
-// begins and ends between characters, and shares its beginning with the end of
-// the piece before it.
+// piece is a part of a line that is too long to be searched as a whole. It begins and ends between
+// characters, and its beginning overlaps the end of the previous piece.
 type piece struct {
 	text        []byte
-	fresh       int   // where that begins which no piece before it had
+	fresh       int   // where the part begins that was not in a previous piece
 	line        int64 // number of the line
 	at          int64 // offset in the line
 	first, last bool  // piece of the line
-	limit       int   // of the length of a line that is not given in pieces
+	limit       int   // maximum length of a line that is searched as a whole
 }
 
-// piece gives buf[:end] of a long line to all that look.
+// piece passes buf[:end] of a long line to everything that searches.
 func (s *stream) piece(end int, last bool) {
 	p := piece{text: s.buf[:end], fresh: s.seen, line: s.line, at: s.at, first: s.seen == 0, last: last, limit: s.sizes.line}
 	for _, w := range s.watches {
@@ -224,7 +220,7 @@ func (s *stream) piece(end int, last bool) {
 	}
 }
 
-// undecided says why a search of pieces leaves open whether there is a match.
+// undecided says why searching pieces leaves open whether there is a match.
 func (p piece) undecided(stream string) string { return longLine(stream, p.line, p.limit) }
 
 // longLine says that a line is too long to be searched as a whole.
@@ -232,8 +228,7 @@ func longLine(stream string, line int64, most int) string {
 	return fmt.Sprintf("%s line %s is longer than %s bytes", stream, grouped(line), grouped(int64(most)))
 }
 
-// wholeCharacters gives the length of b without the bytes at its end that more
-// bytes could make a character of; all of it where that would leave nothing.
+// wholeCharacters returns the length of b without an incomplete character at its end, but not 0.
 func wholeCharacters(b []byte) int {
 	for i := 1; i < utf8.UTFMax && i < len(b); i++ {
 		if at := len(b) - i; utf8.RuneStart(b[at]) {
@@ -246,7 +241,7 @@ func wholeCharacters(b []byte) int {
 	return len(b)
 }
 
-// characterStart gives at, or where the character begins that at is inside of.
+// characterStart returns at, or the start of the character that at is inside of.
 func characterStart(b []byte, at int) int {
 	for i := at; i >= max(0, at-utf8.UTFMax+1); i-- {
 		if utf8.RuneStart(b[i]) {

@@ -17,7 +17,7 @@ import (
 // small are sizes that short texts reach.
 var small = sizes{block: 16, line: 64, overlap: 8, keep: 1 << 20}
 
-// compiled reads a pattern as an assertion does.
+// compiled compiles a pattern as an assertion does.
 func compiled(t testing.TB, text string) *pattern.Pattern {
 	t.Helper()
 	p, err := pattern.Compile(text, pattern.Options{Promote: true, Case: pattern.Sensitive})
@@ -27,8 +27,7 @@ func compiled(t testing.TB, text string) *pattern.Pattern {
 	return p
 }
 
-// observed gives what came of a run whose streams arrive in parts of random
-// sizes.
+// observed returns the result of a run whose streams arrive in parts of random sizes.
 func observed(t testing.TB, l looks, s sizes, rnd *rand.Rand, stdout, stderr string) *output {
 	t.Helper()
 	o, err := newSizedOutput(l, s)
@@ -99,7 +98,7 @@ func TestAnOutputServesRunAfterRun(t *testing.T) {
 	}
 }
 
-// flood writes text to both streams until each has so many bytes.
+// flood writes text to both streams until each has that many bytes.
 func flood(o *output, text []byte, size int) {
 	var wait sync.WaitGroup
 	for _, s := range []*stream{o.stdout, o.stderr} {
@@ -117,7 +116,7 @@ func TestALongOutputTakesLittleMemory(t *testing.T) {
 	if tooltest.Raced {
 		t.Skip("skipped: the race detector takes memory of its own")
 	}
-	const most = 90 << 20 // bytes, for both streams together
+	const most = 90 << 20 // in bytes, for both streams together
 	for _, c := range []struct {
 		name, text string
 		size       int
@@ -142,7 +141,7 @@ func TestALongOutputTakesLittleMemory(t *testing.T) {
 			flood(o, []byte(c.text), c.size)
 			o.focused()
 			runtime.ReadMemStats(&after)
-			// What was ever allocated bounds the memory whatever the collector does.
+			// The total allocation limits the memory, whatever the collector does.
 			if took := after.TotalAlloc - before.TotalAlloc; took > most {
 				t.Errorf("took %d MiB, at most %d expected", took>>20, most>>20)
 			} else {
@@ -156,7 +155,7 @@ func TestALongOutputTakesLittleMemory(t *testing.T) {
 }
 
 func BenchmarkStream(b *testing.B) {
-	text := bytes.Repeat([]byte("2026-01-02 a line of some output, with a number 12345\n"), 600) // about what a pipe holds
+	text := bytes.Repeat([]byte("2026-01-02 a line of some output, with a number 12345\n"), 600) // about the capacity of a pipe
 	patterns := []string{"absent", `error\[`, `FAILED|panicked`, `^fatal: \w+`}
 	for _, n := range []int{0, 1, 4} {
 		var l looks
@@ -185,9 +184,8 @@ func benchmark(b *testing.B, name string, l looks, text []byte) {
 	})
 }
 
-// scrambled makes a text of what a fuzzer gives: bytes choose words that the
-// patterns of the tests look for, characters of several bytes, and bytes of
-// none.
+// scrambled makes a text from a fuzzer's bytes: they choose words that the patterns of the tests
+// look for, multi-byte characters, and invalid bytes.
 func scrambled(data []byte) string {
 	words := []string{"a", "b", "ab", "error", "ERROR", "x", " ", "é", "€", "😀", "k", "K", "\u212a", "\n", "\n", "\r\n", "\x00", "\xff", "\xe2\x82", "12", "main()", "(", "main", "_", "aaaaaaaaaaaaaaaaaaaaaaaaa"}
 	var b strings.Builder
@@ -201,8 +199,7 @@ func scrambled(data []byte) string {
 	return b.String()
 }
 
-// tooLong reports whether a line of text is longer than what is searched as a
-// whole.
+// tooLong reports whether a line of text is longer than what is searched as a whole.
 func tooLong(text string, most int) bool {
 	for line := range strings.Lines(text) {
 		if n := len(line); n > most || n == most && !strings.HasSuffix(line, "\n") {
@@ -212,8 +209,8 @@ func tooLong(text string, most int) bool {
 	return false
 }
 
-// lineAt gives the line of text that offset at is on: its number, where it
-// begins, and it without its line end.
+// lineAt returns the line of text that contains offset at: its number, its start, and the line
+// without its line end.
 func lineAt(text string, at int) (number int64, start int, line string) {
 	start = strings.LastIndexByte(text[:at], '\n') + 1
 	line, _, _ = strings.Cut(text[start:], "\n")

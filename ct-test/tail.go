@@ -8,9 +8,8 @@ import (
 	"github.com/ct-tools/ct/allowlist"
 )
 
-// tailOptions gives the long options that no permitted command has: they are
-// taken as ct-test's also at the end of a command's arguments. True says that a
-// value follows.
+// tailOptions returns the long options that no permitted command has: they belong to ct-test also
+// at the end of a command's arguments. The value says whether an argument follows.
 func tailOptions() map[string]bool {
 	return map[string]bool{
 		"err-match": true, "err-match-stdout": true, "err-match-stderr": true, "err-when": true,
@@ -20,7 +19,7 @@ func tailOptions() map[string]bool {
 	}
 }
 
-// tailNames gives them as they are written, sorted.
+// tailNames returns them as they are written, sorted.
 func tailNames() []string {
 	names := slices.Sorted(maps.Keys(tailOptions()))
 	for i := range names {
@@ -29,12 +28,11 @@ func tailNames() []string {
 	return names
 }
 
-// divideTail divides the words behind -- into ct-test's own options and the
-// command's arguments. Own is the longest run at the end that is nothing but
-// tailOptions, each with its value. A program of the suite has options of the
-// same names, so all of its words are its own; for others a second -- directly
-// behind the first, which is dropped, says that no word is ct-test's. Where
-// neither says whose they are, form alone decided (guessed).
+// divideTail divides the words after -- into ct-test's own options and the command's arguments. own
+// is the longest sequence at the end that consists only of tailOptions with their values. A program
+// of the suite has options with the same names, so all words are its own. For others a second --
+// directly after the first, which is dropped, says that no word belongs to ct-test. Without either,
+// the form alone decides (guessed).
 func divideTail(value func(string) string, words []string) (own, args []string, guessed bool) {
 	switch {
 	case allowlist.Suite(value("cmd")):
@@ -51,7 +49,7 @@ func divideTail(value func(string) string, words []string) (own, args []string, 
 	return nil, words, true
 }
 
-// divide is divideTail for r, which takes down what may be a slip.
+// divide is divideTail for r. It records what may be a mistake.
 func (r *request) divide(value func(string) string, words []string) (own, args []string) {
 	own, args, guessed := divideTail(value, words)
 	if guessed {
@@ -60,9 +58,9 @@ func (r *request) divide(value func(string) string, words []string) (own, args [
 	return own, args
 }
 
-// strayOption gives the first of a command's arguments that is written as one
-// of tailOptions, "" where there is none: it was passed on, for what follows it
-// is not all ct-test's. What follows grep's -e is a pattern.
+// strayOption returns the first of a command's arguments that is written like one of tailOptions,
+// "" if there is none. It was passed to the command because not everything after it belongs to
+// ct-test. What follows grep's -e is a pattern.
 func strayOption(args []string) string {
 	known := tailOptions()
 	for i, word := range args {
@@ -75,15 +73,13 @@ func strayOption(args []string) string {
 	return ""
 }
 
-// takesPattern reports whether word is -e, alone or behind other letters, or
-// --regexp.
+// takesPattern reports whether word is -e, alone or after other letters, or --regexp.
 func takesPattern(word string) bool {
 	letters, short := strings.CutPrefix(word, "-")
 	return word == "--regexp" || short && !strings.HasPrefix(letters, "-") && strings.HasSuffix(letters, "e")
 }
 
-// isTail reports whether words are nothing but the options that wants names,
-// with their values.
+// isTail reports whether words are only the options in wants, with their values.
 func isTail(words []string, wants map[string]bool) bool {
 	for len(words) > 0 {
 		name, long := strings.CutPrefix(words[0], "--")

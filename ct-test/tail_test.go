@@ -60,8 +60,8 @@ func TestAnOptionThatWentAstrayIsNamed(t *testing.T) {
 	}
 }
 
-// Every option of the tail is one of the table's, takes a value if the table
-// says so, and nothing else does.
+// Every option of the tail is in the table, takes a value if the table says so, and no other option
+// does.
 func TestTheTailKnowsItsOptionsFromTheTable(t *testing.T) {
 	table := newTool().WholeTable()
 	found := 0

@@ -14,10 +14,10 @@ import (
 	"github.com/ct-tools/ct/shared/tool"
 )
 
-// usual bounds each text that a token or a document holds.
+// usual limits each text in a token or a document.
 var usual = budget.Budget{Lines: 400, Bytes: 32768}
 
-// newTool gives ct-test to the driver.
+// newTool returns the definition of ct-test for the driver.
 func newTool() *tool.Tool {
 	r := newRequest()
 	return &tool.Tool{
@@ -67,7 +67,7 @@ func newTool() *tool.Tool {
 	}
 }
 
-// plan checks the request: nothing is looked up or opened.
+// plan checks the request. It does not look up or open anything.
 func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
 	switch {
 	case r.cmd == "":
@@ -85,7 +85,7 @@ func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
 	return &tool.Job{Run: x.run}, nil
 }
 
-// compile makes what is looked for.
+// compile compiles the patterns and conditions.
 func (x *experiment) compile() error {
 	r := x.request
 	for _, m := range r.matches {
@@ -145,12 +145,12 @@ func (r *request) pattern(option, text string) (*pattern.Pattern, error) {
 	return p, nil
 }
 
-// property gives the name that an option has in tool calls.
+// property returns the name of an option in tool calls.
 func property(option string) string {
 	return strings.ReplaceAll(strings.TrimPrefix(option, "--"), "-", "_")
 }
 
-// outputSchema describes the JSON answer.
+// outputSchema returns the schema of the JSON answer.
 func outputSchema() json.RawMessage {
 	const text, flag, whole = `{"type":"string"}`, `{"type":"boolean"}`, `{"type":"integer"}`
 	const maybe = `{"anyOf":[{"type":"integer"},{"type":"null"}]}`

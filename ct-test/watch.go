@@ -7,7 +7,7 @@ import (
 	"github.com/ct-tools/ct/shared/pattern"
 )
 
-// A watch looks for the first match of a pattern on one stream.
+// watch searches one stream for the first match of a pattern.
 type watch struct {
 	sought  *sought
 	stream  string
@@ -15,7 +15,7 @@ type watch struct {
 	others  []otherWatch
 	found   match.Hits
 
-	over      bool // nothing more is to be known before the end
+	over      bool // nothing more can be found out before the end
 	hit       *hit
 	undecided string
 }
@@ -25,7 +25,7 @@ func newWatch(s *sought, stream string) *watch {
 	for i := range s.others {
 		w.others = append(w.others, otherWatch{reading: &s.others[i], matcher: s.others[i].matcher.Clone()})
 	}
-	// What needs the whole stream is looked for at its end.
+	// What needs the whole stream is searched for at its end.
 	w.over = w.matcher.Multiline()
 	for i := range w.others {
 		w.over = w.over && w.others[i].matcher.Multiline()
@@ -33,7 +33,7 @@ func newWatch(s *sought, stream string) *watch {
 	return w
 }
 
-// block searches whole lines, the first of which has number first.
+// block searches whole lines; first is the number of the first one.
 func (w *watch) block(b []byte, first int64) {
 	if w.over {
 		return
@@ -48,8 +48,8 @@ func (w *watch) block(b []byte, first int64) {
 	}
 }
 
-// search looks for the first match by m and reports whether there was none and
-// the search is to go on.
+// search searches for the first match of m. It reports whether there was none and the search should
+// continue.
 func (w *watch) search(m match.Matcher, b []byte, first int64) bool {
 	w.found.Reset()
 	err := m.Match(b, match.First, &w.found)
@@ -72,7 +72,7 @@ func (w *watch) failed(err error) bool {
 	return true
 }
 
-// why says what an error of a matcher leaves open.
+// why describes an error of a matcher.
 func why(err error) string {
 	if errors.Is(err, match.ErrTimeout) {
 		return match.ErrTimeout.Error()
@@ -80,7 +80,7 @@ func why(err error) string {
 	return "the search failed: " + err.Error()
 }
 
-// take takes down the match h, whose text begins at offset at of line.
+// take records the match h, whose text begins at offset at of line.
 func (w *watch) take(h hit, line, at int64) {
 	h.stream, h.line = w.stream, line
 	h.column += at
@@ -118,8 +118,8 @@ func (w *watch) searchPiece(p piece) bool {
 	return true
 }
 
-// end searches the whole stream, where lines do not tell all: for a pattern of
-// several lines, and for one that was missed and may match over their ends.
+// end searches the whole stream if lines are not enough: for a pattern of several lines, and for
+// one that did not match and may match across line ends.
 func (w *watch) end(kept *capture) {
 	switch {
 	case w.matcher.Multiline():
@@ -139,9 +139,9 @@ func (w *watch) end(kept *capture) {
 	}
 }
 
-// overall looks for the first match by m in the whole stream. For a linear
-// expression that answers what pieces of long lines left open: what matches in a
-// line does so in the whole. Look-behind may not.
+// overall searches the whole stream for the first match of m. For a linear expression that decides
+// what pieces of long lines left open: what matches in a line also matches in the whole. With
+// look-behind it may not.
 func (w *watch) overall(m match.Matcher, kept *capture) {
 	text, undecided := w.sought.over(kept, w.stream)
 	switch {

@@ -14,15 +14,15 @@ import (
 	"github.com/ct-tools/ct/shared/verdict"
 )
 
-// The names of conditions, each with a value of its type.
+// conditionNames returns the names in conditions, each with a value of its type.
 func conditionNames() map[string]any {
 	return map[string]any{"code": 0, "stdout": "", "stderr": "", "elapsed": 0.0, "lines": 0}
 }
 
-// A condition is what --ok-when or --err-when ask of a run that has ended, in
-// the language of expr-lang/expr. It may name
+// condition is what --ok-when or --err-when require of a run that has ended, in the language of
+// expr-lang/expr. It may use
 //
-//	code     the exit status, 128+N where signal N ended the command
+//	code     the exit status, 128+N if signal N ended the command
 //	stdout   the text of the stream without its last line end
 //	stderr   the same
 //	elapsed  how long the command ran, in seconds
@@ -34,8 +34,7 @@ type condition struct {
 	names   named
 }
 
-// compileCondition reads a condition. The error is one line that quotes what is
-// wrong.
+// compileCondition compiles a condition. The error is one line that quotes what is wrong.
 func compileCondition(option, source string) (*condition, error) {
 	if len(source) > verdict.MaxSource {
 		return nil, fmt.Errorf("expression of %d bytes: at most %d are taken", len(source), verdict.MaxSource)
@@ -51,13 +50,13 @@ func compileCondition(option, source string) (*condition, error) {
 	return c, nil
 }
 
-// named gathers the names that an expression reads.
+// named collects the names that an expression reads.
 type named struct {
 	names []string
 	all   bool // by $env
 }
 
-// Visit takes one node.
+// Visit processes one node.
 func (n *named) Visit(node *ast.Node) {
 	if id, ok := (*node).(*ast.IdentifierNode); ok {
 		n.names = append(n.names, id.Value)
@@ -67,9 +66,8 @@ func (n *named) Visit(node *ast.Node) {
 
 func (n *named) has(name string) bool { return n.all || slices.Contains(n.names, name) }
 
-// holds evaluates the condition on a run that is over, see output.close.
-// Undecided, if not "", says which text it needs that was cut, or what it met at
-// work, such as a division by zero.
+// holds evaluates the condition for a run that has ended, see output.close. undecided, if not "",
+// says which text it needs that was cut, or why it failed, for instance by a division by zero.
 func (c *condition) holds(code int, elapsed time.Duration, o *output) (yes bool, undecided string) {
 	values := map[string]any{"code": code, "elapsed": elapsed.Seconds(), "lines": int(o.stdout.kept.lines()), "stdout": "", "stderr": ""}
 	for _, s := range []*stream{o.stdout, o.stderr} {
@@ -84,13 +82,13 @@ func (c *condition) holds(code int, elapsed time.Duration, o *output) (yes bool,
 	}
 	out, err := expr.Run(c.program, values)
 	if err != nil {
-		nothing := c.refused(errors.New("")).Error() // but the source, which the reason names too
+		nothing := c.refused(errors.New("")).Error() // only the source, which the reason names too
 		return false, strings.TrimPrefix(c.refused(err).Error(), nothing)
 	}
 	return out == true, ""
 }
 
-// refused puts what expr says of the condition in one line.
+// refused returns expr's error about the condition in one line.
 func (c *condition) refused(err error) error {
 	return verdict.Refusal(c.source, conditionNames(), err)
 }

@@ -79,7 +79,7 @@ func TestAConditionOnCutTextIsUndecided(t *testing.T) {
 	}
 }
 
-func TestAConditionThatFailsAtWork(t *testing.T) {
+func TestAConditionThatFails(t *testing.T) {
 	o := observed(t, looks{}, small, fixed(), "a\n", "")
 	for source, want := range map[string]string{
 		"10 % code == 1":               "runtime error: integer divide by zero (line 1, column 4)",
@@ -105,7 +105,7 @@ func FuzzConditionsAreTakenOrRefusedInOneLine(f *testing.F) {
 	o := observed(f, looks{}, small, fixed(), "a\n", "")
 	f.Fuzz(func(t *testing.T, source string) {
 		if strings.Contains(source, "..") || strings.Contains(source, "repeat") {
-			return // ranges in ranges take their time
+			return // nested ranges take long
 		}
 		var said string
 		if c, err := compileCondition("--ok-when", source); err != nil {
