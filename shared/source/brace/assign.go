@@ -123,9 +123,7 @@ func (s *scanner) arrowSign() {
 	default:
 		s.arrow()
 	}
-	s.Pos += 2
-	s.set(token{start: s.Pos - 2, end: s.Pos, kind: signToken, sign: '>'})
-	s.chain = -1
+	s.signRead(2, '>')
 	if p.phase == fresh {
 		p.phase = expression
 	}

@@ -25,6 +25,14 @@ func (s *scanner) open(c byte) {
 	s.creates = false
 }
 
+// pushed opens the bracket c at pos. It returns true.
+func (s *scanner) pushed(c byte, ctx context) bool {
+	s.push(c, ctx)
+	s.Pos++
+	s.set(token{start: s.Pos - 1, end: s.Pos, kind: openToken, sign: c})
+	return true
+}
+
 // opened passes over the bracket at pos, for which a frame was pushed.
 func (s *scanner) opened(c byte) {
 	s.Pos++

@@ -84,9 +84,7 @@ func (s *scanner) readAttribute() {
 	chain := -1
 	for {
 		from := s.Pos
-		for s.Pos < len(s.Src) && (s.isLetter(s.Src[s.Pos]) || s.t.plain[s.Src[s.Pos]] == digit) {
-			s.Pos++
-		}
+		s.Pos = s.wordEnd(s.Pos)
 		if s.Pos == from {
 			break
 		}

@@ -1,6 +1,9 @@
 package brace
 
-import "github.com/ct-tools/ct/shared/source"
+import (
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/cursor"
+)
 
 var csharp = Language{
 	Keywords: []Keywords{
@@ -23,10 +26,9 @@ var csharp = Language{
 		{Role: modifier, Visibility: source.Private, Words: "private"},
 		{Role: modifier, Visibility: source.Internal, Words: "protected internal"},
 	},
-	LineComments: []string{"//"},
-	DocComments:  []string{"///", "/**"},
-	Operands:     source.Operands{Signs: []string{"."}, Letters: "@", Suffixes: "?!", Comments: []string{"//"}, Quotes: "\"'", Creates: true, Generics: true},
-	Quotes: []Quote{
+	DocComments: []string{"///", "/**"},
+	Operands:    source.Operands{Signs: []string{"."}, Letters: "@", Suffixes: "?!", Comments: []string{"//"}, Quotes: "\"'", Creates: true, Generics: true},
+	Quotes: []cursor.Quote{
 		{Open: `"""`, Close: `"""`, Lines: true, Raw: true}, {Open: `"`, Close: `"`}, {Open: "'", Close: "'"},
 	},
 	Generics: true, Arrow: "=>", TypeFirst: true, MembersInScope: true, ClassParameters: true, ColonBases: true,
@@ -66,8 +68,11 @@ func csharpWord(s *scanner, at source.Span, k *keyword) bool {
 	if k != nil {
 		return csharpKeyword(s, at, k)
 	}
-	if s.f.ctx == pattern && p.phase == fresh {
-		csharpUnpacked(s, at)
+	if s.f.ctx == pattern && p.phase == fresh { // a name of var (a, b)
+		s.begin(at.Start, false)
+		s.Rec.BindName(at, source.Local)
+		s.nameRead(at, source.Assignment)
+		p.phase = bound
 		return true
 	}
 	switch word := string(s.Src[at.Start:at.End]); word {
@@ -109,18 +114,9 @@ func csharpVar(s *scanner, at source.Span) bool {
 	if s.Next(s.Pos) != '(' {
 		return s.wordFollows() && s.keyword(at, &csharpType)
 	}
-	s.begin(at.Start, false)
+	s.take(at, false, &csharpType, false)
 	s.f.part.phase = binding
-	s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: &csharpType})
 	return true
-}
-
-// csharpUnpacked reads a name of var (a, b).
-func csharpUnpacked(s *scanner, at source.Span) {
-	s.begin(at.Start, false)
-	s.Rec.BindName(at, source.Local)
-	s.wordRead(at, s.Rec.Word(at, source.Assignment, source.Plain), false)
-	s.f.part.phase = bound
 }
 
 // csharpPatternWord reads not, and, or between patterns.
@@ -146,9 +142,7 @@ func csharpContextual(s *scanner, at source.Span, word string) bool {
 	case "where":
 		if p.phase == heading {
 			p.typ, p.flags = result, p.flags|csharpConstrained
-			s.begin(at.Start, true)
-			s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: &csharpOperator})
-			return true
+			return s.take(at, true, &csharpOperator, false)
 		}
 		return p.has(csharpQuery) && s.keyword(at, &csharpOperator)
 	case "from":
@@ -173,34 +167,28 @@ func csharpBinds(s *scanner, at source.Span) bool {
 func csharpKeyword(s *scanner, at source.Span, k *keyword) bool {
 	p := &s.f.part
 	if p.has(csharpConstrained) && p.phase == heading {
-		s.begin(at.Start, true)
-		s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: &csharpOperand, operand: true})
-		return true
+		return s.take(at, true, &csharpOperand, true)
 	}
 	switch k.text {
 	case "is", "as":
 		s.testsType(at, k)
 		return true
 	case "switch":
-		return s.prev.operand && csharpSwitch(s, at)
+		return s.prev.operand && s.take(at, true, &csharpArms, false)
 	case "default":
 		return (p.phase != fresh || s.Next(s.Pos) != ':') && s.keyword(at, &csharpOperand)
 	case "new":
 		return s.f.ctx == members && p.phase == fresh && p.typeEnd == 0 && s.keyword(at, &csharpModifier)
 	case "this":
 		return csharpThis(s, at)
-	case "ref", "out":
-		return s.f.ctx == arguments && csharpPassed(s, at, k)
+	case "ref", "out": // before an argument, which may declare a name
+		if s.f.ctx == arguments {
+			s.take(at, false, k, false)
+			s.f.part.flags |= mayDeclare
+			return true
+		}
 	}
 	return csharpStatementWord(s, at, k)
-}
-
-// csharpPassed reads ref or out before an argument, which may declare a name.
-func csharpPassed(s *scanner, at source.Span, k *keyword) bool {
-	s.begin(at.Start, false)
-	s.f.part.flags |= mayDeclare
-	s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: k})
-	return true
 }
 
 // csharpStatementWord reads the keywords that begin statements in some places
@@ -219,13 +207,6 @@ func csharpStatementWord(s *scanner, at source.Span, k *keyword) bool {
 	return false
 }
 
-// csharpSwitch reads switch behind the value of a switch expression.
-func csharpSwitch(s *scanner, at source.Span) bool {
-	s.begin(at.Start, true)
-	s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: &csharpArms})
-	return true
-}
-
 // csharpThis reads this before the first parameter of an extension and as the
 // name of an indexer.
 func csharpThis(s *scanner, at source.Span) bool {
@@ -242,15 +223,11 @@ func csharpThis(s *scanner, at source.Span) bool {
 	return false
 }
 
-// csharpKeywordNames begins the definition of a member, behind its type, that
-// is named by a keyword.
+// csharpKeywordNames begins the definition of a member, after its type, that is
+// named by a keyword.
 func csharpKeywordNames(s *scanner, at source.Span) {
-	p := &s.f.part
-	s.typesRead(p.base)
-	m := s.Rec.Word(at, source.Reference, source.Plain)
-	p.name, p.from, p.typeEnd = declarator{at, m}, p.start, 0
-	s.wordRead(at, m, false)
-	s.openMethod(source.Method)
+	s.typesRead(s.f.part.base)
+	s.nameMember(at)
 }
 
 var csharpUsing = keyword{text: "using", role: heads}
@@ -282,15 +259,10 @@ func csharpOperatorHead(s *scanner, at source.Span) bool {
 
 // readPathOrType reads a type's name, or the keyword of a built-in type.
 func (s *scanner) readPathOrType() source.Span {
-	start := s.Pos
-	for end := start; end < len(s.Src); end++ {
-		if !s.isLetter(s.Src[end]) && s.t.plain[s.Src[end]] != digit {
-			if s.t.keywordOf(s.Src[start:end]) != nil {
-				s.Pos = end
-				return source.Span{Start: start, End: end}
-			}
-			break
-		}
+	start, end := s.Pos, s.wordEnd(s.Pos)
+	if end < len(s.Src) && s.t.keywordOf(s.Src[start:end]) != nil {
+		s.Pos = end
+		return source.Span{Start: start, End: end}
 	}
 	return s.readPath('.', source.Annotation).whole
 }

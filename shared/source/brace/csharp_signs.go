@@ -1,6 +1,9 @@
 package brace
 
-import "github.com/ct-tools/ct/shared/source"
+import (
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/cursor"
+)
 
 // csharpSign reads the signs that mean something of their own in C#.
 func csharpSign(s *scanner, c byte) bool {
@@ -44,9 +47,7 @@ func csharpColon(s *scanner) bool {
 		s.accessSign(2)
 		return true
 	case s.f.ctx == code && p.ternary == 0: // the format in {value:format}
-		for s.Pos < len(s.Src) && s.Src[s.Pos] != '}' && s.Src[s.Pos] != '"' && s.Src[s.Pos] != '\n' {
-			s.Pos++
-		}
+		s.skipTo("}\"\n")
 		return true
 	case p.phase == heading && (p.has(csharpConstrained) || p.symbol <= source.Method):
 		s.begin(s.Pos, true)
@@ -65,17 +66,11 @@ func csharpRound(s *scanner) bool {
 	if p.phase == fresh && !s.prev.operand && (s.f.ctx == members || s.f.ctx == parameters) {
 		s.begin(s.Pos, false)
 		p.phase = expression
-		s.push('(', typeGroup)
-		s.Pos++
-		s.set(token{start: s.Pos - 1, end: s.Pos, kind: openToken, sign: '('})
-		return true
+		return s.pushed('(', typeGroup)
 	}
 	if s.f.ctx == pattern && p.phase == fresh { // var (a, (b, c))
 		s.begin(s.Pos, false)
-		s.push('(', pattern)
-		s.Pos++
-		s.set(token{start: s.Pos - 1, end: s.Pos, kind: openToken, sign: '('})
-		return true
+		return s.pushed('(', pattern)
 	}
 	if s.prev.key == nil {
 		return false
@@ -105,12 +100,8 @@ func csharpArrow(s *scanner) bool {
 	case s.inArm():
 		p.role, p.typeEnd, p.flags = noRole, 0, p.flags&^(certain|mayDeclare)|csharpArrowed
 		p.phase = expression
-	case p.phase == heading && p.head > 0:
-		s.sealHead(p)
-		p.opened, p.head = p.opened+p.head, 0
-		p.phase, p.typ = expression, noType
 	case p.phase == heading:
-		p.phase, p.typ = expression, noType
+		s.headEnds(p)
 	case p.phase == named && s.f.ctx == members:
 		s.declareField()
 		p.sigEnd = s.prev.end
@@ -119,10 +110,7 @@ func csharpArrow(s *scanner) bool {
 		return false
 	}
 	s.begin(s.Pos, true)
-	s.Pos += 2
-	s.set(token{start: s.Pos - 2, end: s.Pos, kind: signToken, sign: '='})
-	s.chain = -1
-	return true
+	return s.signRead(2, '=')
 }
 
 // inArm tells whether the pattern of an arm of a switch expression is read.
@@ -179,7 +167,7 @@ func csharpClosed(s *scanner, f *frame) {
 	p := &s.f.part
 	switch {
 	case f.ctx == attribute:
-		s.decorators = append(s.decorators, source.Span{Start: f.start, End: s.Pos})
+		s.attributed(f.start)
 		s.prev = token{start: s.Pos, end: s.Pos}
 		s.newline = false
 	case f.ctx == list && f.sign == '{' && p.has(certain):
@@ -204,12 +192,10 @@ func csharpCurly(s *scanner) bool {
 		s.declareField()
 		p.sigEnd = s.prev.end
 		p.phase = expression
-		f := s.push('{', statements)
-		f.key = &csharpAccessors
+		s.push('{', statements).key = &csharpAccessors
 	case s.prev.key == &csharpArms:
 		f := s.push('{', list)
-		f.key = &csharpArms
-		f.part.role = labels
+		f.key, f.part.role = &csharpArms, labels
 	case s.prev.created, s.prev.key != nil && s.prev.key.role == creates:
 		s.push('{', list)
 	case p.has(certain) && (!s.prev.operand || p.typeEnd == s.prev.end):
@@ -257,15 +243,6 @@ func csharpDirective(s *scanner) bool {
 	return true
 }
 
-// csharpName reads a name that stood behind @ and so is no keyword.
-func csharpName(s *scanner, at source.Span) {
-	if s.access {
-		s.memberName(at)
-		return
-	}
-	s.name(at)
-}
-
 // csharpPrefixed reads a string with a prefix, or a name behind @.
 func csharpPrefixed(s *scanner) bool {
 	start, at := s.Pos, s.Pos
@@ -280,14 +257,14 @@ func csharpPrefixed(s *scanner) bool {
 	if s.At(at) != '"' {
 		s.Pos = at
 		if s.isLetter(s.At(at)) && verbatim {
-			csharpName(s, s.readWord())
+			s.anyName(s.readWord())
 		}
 		return true
 	}
-	q := Quote{Open: `"`, Close: `"`, Raw: verbatim, Doubled: verbatim, Lines: verbatim}
+	q := cursor.Quote{Open: `"`, Close: `"`, Raw: verbatim, Doubled: verbatim, Lines: verbatim}
 	from := at + 1
 	if s.Has(at, `"""`) && !verbatim {
-		q = Quote{Open: `"""`, Close: `"""`, Raw: true, Lines: true}
+		q = cursor.Quote{Open: `"""`, Close: `"""`, Raw: true, Lines: true}
 		from = at + 3
 	}
 	switch holes {

@@ -91,8 +91,7 @@ func (s *scanner) defineName(at source.Span) {
 			return
 		}
 	}
-	s.openDefinition(s.declaration(at, symbol, p.from), m)
-	p.head++
+	s.openHead(declarator{at, m}, symbol, p.from)
 	s.wordRead(at, m, false)
 	p.phase = heading
 	p.name = declarator{at, m}
@@ -113,9 +112,8 @@ func (s *scanner) openBound(symbol source.Symbol) {
 	if symbol == source.Function && (s.f.ctx == members || s.f.ctx == literal) {
 		symbol = source.Method
 	}
-	s.openDefinition(s.declaration(p.name.at, symbol, p.from), p.name.mark)
+	s.openHead(p.name, symbol, p.from)
 	s.Rec.Top().Receiver = s.receiver(p.from, p.name.at.Start)
-	p.head++
 	p.valueAt = noValue
 }
 
@@ -198,9 +196,38 @@ func (s *scanner) enumerator(at source.Span) {
 // openMethod begins the definition of a member that has parameters.
 func (s *scanner) openMethod(symbol source.Symbol) {
 	p := &s.f.part
-	s.openDefinition(s.declaration(p.name.at, symbol, p.from), p.name.mark)
-	p.head++
+	s.openHead(p.name, symbol, p.from)
 	p.phase, p.symbol = heading, symbol
+}
+
+// openHead begins a definition whose head is read from here on.
+func (s *scanner) openHead(name declarator, symbol source.Symbol, from int) {
+	s.openDefinition(s.declaration(name.at, symbol, from), name.mark)
+	s.f.part.head++
+}
+
+// nameMember begins the definition of a member that is named by the word at a
+// place, whatever else the word means.
+func (s *scanner) nameMember(at source.Span) {
+	p := &s.f.part
+	p.name, p.from, p.typeEnd = declarator{at, s.nameRead(at, source.Reference)}, p.start, 0
+	s.openMethod(source.Method)
+}
+
+// headEnds ends the head of a definition whose body is a value.
+func (s *scanner) headEnds(p *part) {
+	s.sealHead(p)
+	p.opened, p.head = p.opened+p.head, 0
+	p.phase, p.typ = expression, noType
+}
+
+// fieldParameter declares a parameter that is a field as well.
+func (s *scanner) fieldParameter(at source.Span, m source.Mark) {
+	p := &s.f.part
+	p.declared = s.declare(s.declaration(at, source.Field, p.start), m)
+	s.Rec.BindName(at, source.Parameter)
+	s.wordRead(at, m, false)
+	p.phase = bound
 }
 
 // declareField declares the member whose name was read as one without a body.

@@ -1,6 +1,9 @@
 package brace
 
-import "github.com/ct-tools/ct/shared/source"
+import (
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/cursor"
+)
 
 // context is what a bracket holds.
 type context uint8
@@ -38,22 +41,22 @@ type frame struct {
 	typed        bool // all within are types
 	targets      bool // its words may prove to be targets or parameters
 	symbol       source.Symbol
-	own          int         // definitions that end with it
-	deco         int         // where the attribute begins whose arguments it holds, else -1
-	call         int         // index of the call whose arguments it holds, else None
-	start        int         // of the bracket
-	base         int         // of pending
-	quote        *Quote      // of text
-	closing      bool        // of a tag: nothing stands between it and its end
-	owner        source.Span // name of the class whose members it holds
-	mark         source.Mark // of the word before it: a callee
-	key          *keyword    // that stood before a header
-	before       int         // of <: where what stands before it ends
-	afterOperand bool        // of <: it stands behind an operand
-	member       bool        // of <: behind a member
-	chain        int         // of <
-	creating     bool        // of <, and of arguments: behind new
-	access       bool        // of <: a dot stands before it
+	own          int           // definitions that end with it
+	deco         int           // where the attribute begins whose arguments it holds, else -1
+	call         int           // index of the call whose arguments it holds, else None
+	start        int           // of the bracket
+	base         int           // of pending
+	quote        *cursor.Quote // of text
+	closing      bool          // of a tag: nothing stands between it and its end
+	owner        source.Span   // name of the class whose members it holds
+	mark         source.Mark   // of the word before it: a callee
+	key          *keyword      // that stood before a header
+	before       int           // of <: where what stands before it ends
+	afterOperand bool          // of <: it stands behind an operand
+	member       bool          // of <: behind a member
+	chain        int           // of <
+	creating     bool          // of <, and of arguments: behind new
+	access       bool          // of <: a dot stands before it
 	part         part
 }
 

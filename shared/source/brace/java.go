@@ -1,6 +1,9 @@
 package brace
 
-import "github.com/ct-tools/ct/shared/source"
+import (
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/cursor"
+)
 
 var java = Language{
 	Keywords: []Keywords{
@@ -23,10 +26,9 @@ var java = Language{
 		{Role: modifier, Visibility: source.Private, Words: "private"},
 		{Role: modifier, Visibility: source.Internal, Words: "protected"},
 	},
-	LineComments: []string{"//"},
-	DocComments:  []string{"/**"},
-	Operands:     source.Operands{Signs: []string{"."}, Letters: "$", Comments: []string{"//"}, Quotes: "\"'", Creates: true, Generics: true},
-	Quotes: []Quote{
+	DocComments: []string{"/**"},
+	Operands:    source.Operands{Signs: []string{"."}, Letters: "$", Comments: []string{"//"}, Quotes: "\"'", Creates: true, Generics: true},
+	Quotes: []cursor.Quote{
 		{Open: `"""`, Close: `"""`, Lines: true}, {Open: `"`, Close: `"`}, {Open: "'", Close: "'"},
 	},
 	Letters: "$", Generics: true, Arrow: "->", TypeFirst: true, Attribute: '@', MembersInScope: true, ClassParameters: true,
@@ -116,9 +118,7 @@ func (s *scanner) nameFollows(signs string) bool {
 	if at >= len(s.Src) || !s.isLetter(s.Src[at]) {
 		return false
 	}
-	for at < len(s.Src) && (s.isLetter(s.Src[at]) || s.t.plain[s.Src[at]] == digit) {
-		at++
-	}
+	at = s.wordEnd(at)
 	after := s.Next(at)
 	for i := range len(signs) {
 		if after == signs[i] {
@@ -202,8 +202,7 @@ func javaModule(s *scanner, at source.Span) bool {
 	s.begin(at.Start, false)
 	p := &s.f.part
 	name := s.readPath('.', source.Reference)
-	s.openDefinition(s.declaration(name.whole, source.Module, p.start), name.mark)
-	p.head++
+	s.openHead(declarator{name.whole, name.mark}, source.Module, p.start)
 	p.phase, p.symbol = heading, source.Module
 	s.set(token{start: name.last.Start, end: name.last.End, kind: nameToken, operand: true})
 	return true

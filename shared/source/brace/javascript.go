@@ -1,8 +1,11 @@
 package brace
 
-import "github.com/ct-tools/ct/shared/source"
+import (
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/cursor"
+)
 
-var scriptQuotes = []Quote{
+var scriptQuotes = []cursor.Quote{
 	{Open: `"`, Close: `"`}, {Open: "'", Close: "'"}, {Open: "`", Close: "`", Lines: true, Code: "${"},
 }
 
@@ -25,7 +28,6 @@ var javascript = Language{
 		{Role: labels, Words: "case default"},
 		{Role: modifier, Contextual: true, Words: "async static get set"},
 	},
-	LineComments: []string{"//"},
 	Operands: source.Operands{
 		Signs: []string{"."}, Letters: "$#", Suffixes: "?!", Comments: []string{"//"}, Quotes: "\"'`", Creates: true, Regexes: true,
 	},

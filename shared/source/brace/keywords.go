@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
 // keyword is what the table says of a word.
@@ -22,7 +23,7 @@ type table struct {
 	// slots are chains of keywords with one hash, first to last.
 	slots [512][]keyword
 	// quoted maps the first byte of a quote to the quotes that begin so.
-	quoted [256][]Quote
+	quoted [256][]cursor.Quote
 }
 
 // class is what a byte begins.

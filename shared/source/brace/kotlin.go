@@ -1,6 +1,9 @@
 package brace
 
-import "github.com/ct-tools/ct/shared/source"
+import (
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/cursor"
+)
 
 var kotlin = Language{
 	Keywords: []Keywords{
@@ -16,10 +19,10 @@ var kotlin = Language{
 		{Role: blocks, Words: "else do try break continue"},
 		{Role: imports, Words: "import"},
 	},
-	LineComments: []string{"//"}, NestedComments: true,
-	DocComments: []string{"/**"},
-	Operands:    source.Operands{Signs: []string{"."}, Suffixes: "?!", Comments: []string{"//"}, Quotes: "\"'`", Generics: true, Closures: true},
-	Quotes: []Quote{
+	NestedComments: true,
+	DocComments:    []string{"/**"},
+	Operands:       source.Operands{Signs: []string{"."}, Suffixes: "?!", Comments: []string{"//"}, Quotes: "\"'`", Generics: true, Closures: true},
+	Quotes: []cursor.Quote{
 		{Open: `"""`, Close: `"""`, Lines: true, Raw: true, Code: "${", Name: '$'},
 		{Open: `"`, Close: `"`, Code: "${", Name: '$'}, {Open: "'", Close: "'"},
 	},

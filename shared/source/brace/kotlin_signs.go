@@ -75,10 +75,7 @@ func kotlinQuestion(s *scanner) bool {
 		if p.typ == castType {
 			p.typ = noType
 		}
-		s.Pos += 2
-		s.set(token{start: s.Pos - 2, end: s.Pos, kind: signToken, sign: '?'})
-		s.chain = -1
-		return true
+		return s.signRead(2, '?')
 	case (s.f.typed || p.typ != noType) && s.prev.operand && s.prev.end == s.Pos && after != '.':
 		s.Pos++
 		s.prev.end = s.Pos
@@ -103,7 +100,7 @@ func kotlinAt(s *scanner) bool {
 			key := s.prev.key
 			at := s.readWord()
 			s.Rec.Word(at, source.Reference, source.Plain)
-			s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: key, operand: key.role == operand})
+			s.keywordRead(at, key, key.role == operand)
 		}
 		return true
 	}
@@ -154,10 +151,7 @@ func kotlinArrow(s *scanner) bool {
 		s.endPart()
 		s.f.ctx = statements
 	}
-	s.Pos += 2
-	s.set(token{start: s.Pos - 2, end: s.Pos, kind: signToken, sign: ';'})
-	s.chain = -1
-	return true
+	return s.signRead(2, ';')
 }
 
 // kotlinEquals reads = between the head of a function and its value.
@@ -167,12 +161,8 @@ func kotlinEquals(s *scanner) bool {
 		return false
 	}
 	s.begin(s.Pos, true)
-	s.sealHead(p)
-	p.opened, p.head = p.opened+p.head, 0
-	p.phase, p.typ = expression, noType
-	s.passed('=')
-	s.chain = -1
-	return true
+	s.headEnds(p)
+	return s.signRead(1, '=')
 }
 
 // kotlinRound prepares for a bracket, which at the beginning of a line begins a

@@ -93,9 +93,7 @@ func kotlinModifies(s *scanner, at source.Span, word string) bool {
 		return false
 	}
 	if p.phase == heading || s.f.typed || p.typ != noType {
-		s.begin(at.Start, true)
-		s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: &kotlinModifier})
-		return true
+		return s.take(at, true, &kotlinModifier, false)
 	}
 	switch word {
 	case "enum":
@@ -190,7 +188,7 @@ func kotlinGoesOn(s *scanner, at source.Span, word string) bool {
 			p.typ, p.flags = noType, p.flags|kotlinBy
 		}
 	}
-	s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: &kotlinOperator})
+	s.keywordRead(at, &kotlinOperator, false)
 	return true
 }
 
@@ -206,7 +204,7 @@ func kotlinAccessor(s *scanner, at source.Span) bool {
 	}
 	s.endPart()
 	s.begin(at.Start, false)
-	s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: &kotlinOperator, operand: true})
+	s.keywordRead(at, &kotlinOperator, true)
 	if after == '(' {
 		p.phase, p.symbol = heading, source.Method
 	}
@@ -219,17 +217,12 @@ func kotlinConstructor(s *scanner, at source.Span) bool {
 	p := &s.f.part
 	switch {
 	case p.phase == heading:
-		s.begin(at.Start, true)
-		s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: &kotlinOperator, operand: true})
-		return true
+		return s.take(at, true, &kotlinOperator, true)
 	case p.phase != fresh || s.f.ctx != members:
 		return false
 	}
 	s.begin(at.Start, false)
-	m := s.Rec.Word(at, source.Reference, source.Plain)
-	p.name, p.from = declarator{at, m}, p.start
-	s.openMethod(source.Method)
-	s.wordRead(at, m, false)
+	s.nameMember(at)
 	return true
 }
 
@@ -254,9 +247,8 @@ func kotlinFunctionName(s *scanner, at source.Span) bool {
 func kotlinReceiver(s *scanner, at source.Span) {
 	p := &s.f.part
 	s.begin(at.Start, true)
-	m := s.Rec.Word(at, source.Annotation, source.Plain)
 	phase := p.phase
-	s.wordRead(at, m, false)
+	s.nameRead(at, source.Annotation)
 	p.phase = phase
 	p.name = declarator{at: at}
 }
@@ -271,11 +263,7 @@ func kotlinVariableName(s *scanner, at source.Span) bool {
 	s.begin(at.Start, true)
 	receiver := p.name.at
 	if s.f.ctx == parameters {
-		m := s.Rec.Word(at, source.Reference, source.Plain)
-		p.declared = s.declare(s.declaration(at, source.Field, p.start), m)
-		s.Rec.BindName(at, source.Parameter)
-		s.wordRead(at, m, false)
-		p.phase = bound
+		s.fieldParameter(at, s.Rec.Word(at, source.Reference, source.Plain))
 		return true
 	}
 	s.bindName(at)
@@ -301,21 +289,19 @@ func kotlinKeyword(s *scanner, at source.Span, k *keyword) bool {
 			return s.keyword(at, &kotlinModifier)
 		}
 	case "else":
-		s.begin(at.Start, true)
-		s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: k})
-		return true
+		return s.take(at, true, k, false)
 	case "in", "is", "as":
 		if p.typ == annotation && s.f.ctx == header {
 			p.typ = noType
 		}
 		if s.f.typed {
-			s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: &kotlinModifier})
+			s.keywordRead(at, &kotlinModifier, false)
 			return true
 		}
 		if k.text == "is" && !s.prev.operand {
 			s.begin(at.Start, false)
 			p.phase, p.typ = expression, castType
-			s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: k})
+			s.keywordRead(at, k, false)
 			return true
 		}
 	case "object":

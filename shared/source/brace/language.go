@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
 // A Language says how the machine reads one language.
@@ -15,8 +16,6 @@ type Language struct {
 	// Keywords are the reserved and contextual words, a group for each role.
 	Keywords []Keywords
 
-	// LineComments are the signs that begin a comment up to the line's end.
-	LineComments []string
 	// NestedComments says that block comments nest.
 	NestedComments bool
 	// DocComments are the beginnings of comments that document what follows,
@@ -25,13 +24,14 @@ type Language struct {
 
 	// Quotes are the forms of strings, looked through in order: a longer sign
 	// stands before its beginning.
-	Quotes []Quote
+	Quotes []cursor.Quote
 	// Regexes says that a slash where an operand is due begins a regular expression.
 	Regexes bool
 	// Markup says that < where an operand is due begins an XML element (JSX).
 	Markup bool
 
-	// Operands says how receivers of calls are written.
+	// Operands says how receivers of calls are written, and which signs begin a
+	// comment up to the line's end.
 	Operands source.Operands
 
 	// Letters are the ASCII signs, letters and digits left aside, that
@@ -129,29 +129,6 @@ type Keywords struct {
 	// and another word follows on their line.
 	Contextual bool
 	Words      string // parted by blanks
-}
-
-// A Quote is a form of string.
-type Quote struct {
-	Open, Close string
-	// Raw says that a backslash stands for itself; else it takes the next byte.
-	Raw bool
-	// Doubled says that the closing sign twice stands for itself.
-	Doubled bool
-	// Lines says that it may go over the line's end; else it ends there if
-	// nothing closed it.
-	Lines bool
-	// Code is what begins code within, up to its bracket: "${" for instance.
-	Code string
-	// Braced says that {$ begins code, up to its bracket.
-	Braced bool
-	// End, if not 0, is where the text ends, whatever stands there, and Behind
-	// where the sign that closes it does: of a heredoc.
-	End, Behind int
-	// Escape is what stands for the beginning of Code.
-	Escape string
-	// Name is the sign that makes the word behind it code, 0 for none.
-	Name byte
 }
 
 // A role is what a keyword means to the machine.

@@ -96,5 +96,5 @@ func (s *scanner) tagWord(at source.Span) {
 	}
 	at.End = s.Pos
 	s.begin(at.Start, true)
-	s.wordRead(at, s.Rec.Word(at, source.Reference, source.Plain), false)
+	s.nameRead(at, source.Reference)
 }

@@ -1,6 +1,9 @@
 package brace
 
-import "github.com/ct-tools/ct/shared/source"
+import (
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/cursor"
+)
 
 // specifier is one name of an import or export of a module.
 type specifier struct {
@@ -77,11 +80,8 @@ func (m *module) item(c byte) bool {
 	case m.isLetter(c):
 		return m.word()
 	case c == '"' || c == '\'':
-		start := m.Pos
-		m.Pos = m.textEnd(&Quote{Close: string(c)}, start+1)
-		m.Rec.Text(source.Span{Start: start, End: m.Pos}, source.String)
-		if !m.inBraces {
-			m.imported(m.unquoted(start, m.Pos))
+		if text := m.readString(); !m.inBraces {
+			m.imported(text)
 		}
 		return m.inBraces
 	case c == '=':
@@ -105,9 +105,7 @@ func (m *module) fromFollows() bool {
 // that belongs to the next statement.
 func (m *module) word() bool {
 	start := m.Pos
-	for m.Pos < len(m.Src) && (m.isLetter(m.Src[m.Pos]) || m.t.plain[m.Src[m.Pos]] == digit) {
-		m.Pos++
-	}
+	m.Pos = m.wordEnd(m.Pos)
 	at := source.Span{Start: start, End: m.Pos}
 	if m.between(at) {
 		return true
@@ -210,9 +208,7 @@ func (m *module) equated() {
 		switch c := m.Src[m.Pos]; {
 		case m.isLetter(c):
 			start := m.Pos
-			for m.Pos < len(m.Src) && (m.isLetter(m.Src[m.Pos]) || m.t.plain[m.Src[m.Pos]] == digit) {
-				m.Pos++
-			}
+			m.Pos = m.wordEnd(m.Pos)
 			if m.Has(start, "require(") {
 				m.Rec.Text(source.Span{}, source.String)
 				continue
@@ -220,10 +216,7 @@ func (m *module) equated() {
 			m.Rec.Word(source.Span{Start: start, End: m.Pos}, source.Import, source.Plain)
 			from = string(m.Src[start:m.Pos])
 		case c == '"' || c == '\'':
-			start := m.Pos
-			m.Pos = m.textEnd(&Quote{Close: string(c)}, start+1)
-			m.Rec.Text(source.Span{Start: start, End: m.Pos}, source.String)
-			from = m.unquoted(start, m.Pos)
+			from = m.readString()
 		default:
 			m.Pos++
 		}
@@ -233,6 +226,32 @@ func (m *module) equated() {
 		m.names[0].alias, m.names[0].name = m.names[0].name, source.Span{}
 		m.imported(from)
 	}
+}
+
+// readString reads the string at pos and returns its text.
+func (s *scanner) readString() string {
+	at, _ := s.stringAt(s.Pos)
+	s.Rec.Text(at, source.String)
+	s.Pos = at.End
+	return s.unquoted(at)
+}
+
+// stringAt returns where the string ends that begins at pos; false if none does.
+func (s *scanner) stringAt(pos int) (source.Span, bool) {
+	c := s.At(pos)
+	if c != '"' && c != '\'' {
+		return source.Span{}, false
+	}
+	end, _ := s.TextEnd(&cursor.Quote{Close: string(c)}, pos+1)
+	return source.Span{Start: pos, End: end}, true
+}
+
+// unquoted returns the text of a string.
+func (s *scanner) unquoted(at source.Span) string {
+	if at.Len() < 2 {
+		return ""
+	}
+	return string(s.Src[at.Start+1 : at.End-1])
 }
 
 // gap passes over white space and comments.

@@ -1,6 +1,9 @@
 package brace
 
-import "github.com/ct-tools/ct/shared/source"
+import (
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/cursor"
+)
 
 var php = Language{
 	Keywords: []Keywords{
@@ -26,12 +29,11 @@ var php = Language{
 		{Role: modifier, Visibility: source.Private, Words: "private"},
 		{Role: modifier, Visibility: source.Internal, Words: "protected"},
 	},
-	LineComments: []string{"//", "#"},
-	DocComments:  []string{"/**"},
+	DocComments: []string{"/**"},
 	Operands: source.Operands{
 		Signs: []string{"->", "::"}, Letters: "$\\", Suffixes: "?", Comments: []string{"//", "#"}, Quotes: "\"'", Creates: true,
 	},
-	Quotes: []Quote{
+	Quotes: []cursor.Quote{
 		{Open: "'", Close: "'", Lines: true}, {Open: `"`, Close: `"`, Lines: true, Name: '$', Braced: true},
 		{Open: "`", Close: "`", Lines: true, Name: '$', Braced: true},
 	},
@@ -79,9 +81,7 @@ func phpWord(s *scanner, at source.Span, k *keyword) bool {
 		return p.phase == fresh && phpNamespace(s, at)
 	case "list":
 		if s.Next(s.Pos) == '(' {
-			s.begin(at.Start, false)
-			s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: &phpList})
-			return true
+			return s.take(at, false, &phpList, false)
 		}
 	case "as":
 		if s.f.ctx == header {
@@ -95,7 +95,7 @@ func phpWord(s *scanner, at source.Span, k *keyword) bool {
 	}
 	if s.phpTypeDue() || p.typ == castType {
 		s.begin(at.Start, false)
-		s.wordRead(at, s.Rec.Word(at, source.Annotation, source.Plain), false)
+		s.nameRead(at, source.Annotation)
 		return true
 	}
 	return false
@@ -132,7 +132,7 @@ func (s *scanner) phpBase(at source.Span) {
 func phpKeyword(s *scanner, at source.Span, k *keyword) bool {
 	p := &s.f.part
 	if s.phpNameDue() {
-		return s.phpName(at)
+		return s.plainName(at)
 	}
 	switch k.text {
 	case "static":
@@ -146,11 +146,11 @@ func phpKeyword(s *scanner, at source.Span, k *keyword) bool {
 	case "global":
 		p.flags |= phpReads
 	case "null", "false", "self", "parent":
-		return p.typ != noType && phpTypeWord(s, at, k)
+		return p.typ != noType && s.take(at, true, k, true)
 	case "match":
 		return s.Next(s.Pos) == '(' && s.keyword(at, k)
 	case "enum":
-		return !s.nameFollows("{:i") && s.phpName(at)
+		return !s.nameFollows("{:i") && s.plainName(at)
 	}
 	return false
 }
@@ -161,21 +161,12 @@ func (s *scanner) phpNameDue() bool {
 	return p.phase == naming && p.symbol == source.Function && s.Next(s.Pos) == '(' || p.phase == binding && p.role == binds
 }
 
-// phpTypeWord reads a keyword that is a type.
-func phpTypeWord(s *scanner, at source.Span, k *keyword) bool {
-	s.begin(at.Start, true)
-	s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: k, operand: true})
-	return true
-}
-
 // phpUses reads use in a closure's head and of traits.
 func phpUses(s *scanner, at source.Span) bool {
 	p := &s.f.part
 	switch {
 	case p.phase == heading:
-		s.begin(at.Start, true)
-		s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: &phpUse})
-		return true
+		return s.take(at, true, &phpUse, false)
 	case s.f.ctx == members:
 		p.flags |= phpTraits
 		return s.keyword(at, &phpOperator)
@@ -190,17 +181,10 @@ func phpNamespace(s *scanner, at source.Span) bool {
 	name := s.readPath('\\', source.Reference)
 	p.phase = expression
 	if s.Next(s.Pos) == '{' && name.n > 0 {
-		s.openDefinition(s.declaration(name.whole, source.Module, p.start), name.mark)
-		p.head++
+		s.openHead(declarator{name.whole, name.mark}, source.Module, p.start)
 		p.phase, p.symbol = heading, source.Module
 	}
 	s.set(token{start: at.Start, end: s.Pos, kind: literalToken, operand: true})
-	return true
-}
-
-// phpName reads a contextual keyword as a name.
-func (s *scanner) phpName(at source.Span) bool {
-	s.name(at)
 	return true
 }
 
@@ -258,12 +242,11 @@ func (s *scanner) phpInPattern() bool {
 func phpParameter(s *scanner, at source.Span, m source.Mark) {
 	p := &s.f.part
 	if p.vis != source.Unsaid || p.has(isReadonly) {
-		p.declared = s.declare(s.declaration(at, source.Field, p.start), m)
-		s.wordRead(at, m, false)
-	} else {
-		s.Rec.Revise(m, source.Assignment)
-		s.wordRead(at, m, false)
+		s.fieldParameter(at, m)
+		return
 	}
+	s.Rec.Revise(m, source.Assignment)
+	s.wordRead(at, m, false)
 	s.Rec.BindName(at, source.Parameter)
 	p.phase = bound
 }

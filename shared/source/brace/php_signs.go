@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
 // phpSign reads the signs that mean something of their own in PHP.
@@ -143,15 +144,10 @@ func phpArrow(s *scanner) bool {
 	s.begin(s.Pos, true)
 	p := &s.f.part
 	if p.phase == heading {
-		s.sealHead(p)
-		p.opened, p.head = p.opened+p.head, 0
-		p.phase = expression
+		s.headEnds(p)
 	}
 	p.typ = noType
-	s.Pos += 2
-	s.set(token{start: s.Pos - 2, end: s.Pos, kind: signToken, sign: '='})
-	s.chain = -1
-	return true
+	return s.signRead(2, '=')
 }
 
 // phpRound opens the round brackets that the machine would take for others.
@@ -197,7 +193,7 @@ func phpAttributes(s *scanner) bool {
 func phpClosed(s *scanner, f *frame) {
 	switch {
 	case f.ctx == attribute:
-		s.decorators = append(s.decorators, source.Span{Start: f.start, End: s.Pos})
+		s.attributed(f.start)
 		s.prev = token{start: s.Pos, end: s.Pos}
 	case f.key == &phpList:
 		if at := s.SkipBlank(s.Pos); s.At(at) == '=' && s.At(at+1) != '=' {
@@ -233,9 +229,7 @@ func phpHeredoc(s *scanner) bool {
 		at++
 	}
 	from := at
-	for at < len(s.Src) && (s.isLetter(s.Src[at]) || s.t.plain[s.Src[at]] == digit) {
-		at++
-	}
+	at = s.wordEnd(at)
 	if at == from || !s.isLetter(s.Src[from]) {
 		return false
 	}
@@ -250,7 +244,7 @@ func phpHeredoc(s *scanner) bool {
 		s.textRead(start)
 		return true
 	}
-	s.text(&Quote{Close: "\x00", Lines: true, Name: '$', Braced: true, End: end, Behind: behind}, start, at)
+	s.text(&cursor.Quote{Close: "\x00", Lines: true, Name: '$', Braced: true, End: end, After: behind}, start, at)
 	return true
 }
 

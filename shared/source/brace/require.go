@@ -1,6 +1,8 @@
 package brace
 
-import "github.com/ct-tools/ct/shared/source"
+import (
+	"github.com/ct-tools/ct/shared/source"
+)
 
 // requireModule gives the string of require("module"), if that is what follows
 // the = at pos.
@@ -10,19 +12,15 @@ func (s *scanner) requireModule() (source.Span, bool) {
 	if !s.Has(at, call) {
 		return source.Span{}, false
 	}
-	from := s.SkipBlank(at + len(call))
-	if from >= len(s.Src) || s.Src[from] != '"' && s.Src[from] != '\'' {
+	text, ok := s.stringAt(s.SkipBlank(at + len(call)))
+	if !ok || s.Next(text.End) != ')' {
 		return source.Span{}, false
 	}
-	end := s.textEnd(&Quote{Close: string(s.Src[from])}, from+1)
-	if s.Next(end) != ')' {
-		return source.Span{}, false
-	}
-	switch s.Next(s.SkipBlank(end) + 1) {
+	switch s.Next(s.SkipBlank(text.End) + 1) {
 	case '.', '(', '[', '?':
 		return source.Span{}, false // a part of the module
 	}
-	return source.Span{Start: from, End: end}, true
+	return text, true
 }
 
 // requireNames makes the names before the = at pos imports, if it binds a
@@ -33,7 +31,7 @@ func (s *scanner) requireNames(base int) bool {
 	if !ok {
 		return false
 	}
-	im := source.ImportOf{Statement: source.Span{Start: p.start, End: text.End + 1}, Module: s.unquoted(text.Start, text.End)}
+	im := source.ImportOf{Statement: source.Span{Start: p.start, End: text.End + 1}, Module: s.unquoted(text)}
 	if p.name.at.End > 0 {
 		im.Alias = p.name.at.Of(s.Src)
 		s.Rec.BindImport(im.Alias, p.name.at, s.Rec.Import(im, source.Import, p.name.mark))
@@ -51,21 +49,9 @@ func (s *scanner) requireNames(base int) bool {
 	return true
 }
 
-// dynamicImport tells of import("module").
+// dynamicImport reports import("module").
 func (s *scanner) dynamicImport(at source.Span) {
-	open := s.SkipBlank(s.Pos)
-	from := s.SkipBlank(open + 1)
-	if !s.Rec.Bindings() || from >= len(s.Src) || s.Src[from] != '"' && s.Src[from] != '\'' {
-		return
+	if text, ok := s.stringAt(s.SkipBlank(s.SkipBlank(s.Pos) + 1)); ok {
+		s.Rec.Import(source.ImportOf{Statement: source.Span{Start: at.Start, End: text.End}, Module: s.unquoted(text)}, source.Import)
 	}
-	end := s.textEnd(&Quote{Close: string(s.Src[from])}, from+1)
-	s.Rec.Import(source.ImportOf{Statement: source.Span{Start: at.Start, End: end}, Module: s.unquoted(from, end)}, source.Import)
-}
-
-// unquoted gives the text of the string from start to end.
-func (s *scanner) unquoted(start, end int) string {
-	if end-start < 2 {
-		return ""
-	}
-	return string(s.Src[start+1 : end-1])
 }

@@ -34,7 +34,7 @@ func (s *scanner) keyword(at source.Span, k *keyword) bool {
 		s.statementWord(k)
 	}
 	s.chain = chain
-	s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: k, operand: isOperand})
+	s.keywordRead(at, k, isOperand)
 	return true
 }
 
@@ -120,5 +120,5 @@ func (s *scanner) modifier(at source.Span, k *keyword) {
 	case "readonly":
 		p.flags |= isReadonly
 	}
-	s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: k})
+	s.keywordRead(at, k, false)
 }

@@ -144,7 +144,7 @@ func (s *scanner) run() {
 // interpreter, a byte order mark.
 func (s *scanner) preamble() {
 	if s.Has(0, "#!") {
-		s.skipLine()
+		s.Pos = s.LineEnd(0)
 		s.Rec.Text(source.Span{Start: 0, End: s.Pos}, source.Comment)
 	}
 	if s.Has(0, "\ufeff") {
@@ -235,6 +235,28 @@ func (s *scanner) set(t token) {
 	s.access = false
 }
 
+// keywordRead makes the keyword k at a place the last token.
+func (s *scanner) keywordRead(at source.Span, k *keyword, operand bool) {
+	s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: k, operand: operand})
+}
+
+// take reads the keyword k, which joins what is before it or begins a token of
+// its own, without acting on it. It returns true.
+func (s *scanner) take(at source.Span, joins bool, k *keyword, operand bool) bool {
+	s.begin(at.Start, joins)
+	s.keywordRead(at, k, operand)
+	return true
+}
+
+// signRead passes over a sign of n bytes and makes it the last token. It returns
+// true.
+func (s *scanner) signRead(n int, sign byte) bool {
+	s.Pos += n
+	s.set(token{start: s.Pos - n, end: s.Pos, kind: signToken, sign: sign})
+	s.chain = -1
+	return true
+}
+
 // sameLine tells whether no line ends between pos and the next token.
 func (s *scanner) sameLine(pos int) bool {
 	for end := min(pos+256, len(s.Src)); pos < end && s.Src[pos] <= ' '; pos++ {
@@ -245,11 +267,26 @@ func (s *scanner) sameLine(pos int) bool {
 	return true
 }
 
-// isLetter tells whether c is part of an identifier or begins one.
-func (s *scanner) isLetter(c byte) bool { return s.t.plain[c] == letter }
+// inWord reports whether c is part of an identifier.
+func (s *scanner) inWord(c byte) bool { return s.t.plain[c] == letter || s.t.plain[c] == digit }
 
-func (s *scanner) skipLine() {
-	for s.Pos < len(s.Src) && s.Src[s.Pos] != '\n' {
+// wordEnd returns the end of the identifier that pos is in.
+func (s *scanner) wordEnd(pos int) int {
+	for pos < len(s.Src) && s.inWord(s.Src[pos]) {
+		pos++
+	}
+	return pos
+}
+
+// skipTo goes to the next of some signs.
+func (s *scanner) skipTo(signs string) {
+	for s.Pos < len(s.Src) && !oneOf(signs, s.Src[s.Pos]) {
 		s.Pos++
 	}
 }
+
+// isLetter tells whether c is part of an identifier or begins one.
+func (s *scanner) isLetter(c byte) bool { return s.t.plain[c] == letter }
+
+// oneOf reports whether c is one of the signs.
+func oneOf(signs string, c byte) bool { return strings.IndexByte(signs, c) >= 0 }

@@ -123,7 +123,7 @@ func (s *scanner) typeKeyword(at source.Span, k *keyword, operand bool) bool {
 	if p := &s.f.part; p.phase == fresh && operand {
 		p.phase = expression
 	}
-	s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: k, operand: operand})
+	s.keywordRead(at, k, operand)
 	s.chain = at.Start
 	return true
 }
@@ -143,7 +143,7 @@ func (s *scanner) loopOperator(at source.Span, k *keyword) bool {
 	}
 	p.phase, p.typ = expression, noType
 	p.flags &^= bindsMore
-	s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: k})
+	s.keywordRead(at, k, false)
 	s.chain = -1
 	return true
 }

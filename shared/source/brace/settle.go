@@ -1,10 +1,6 @@
 package brace
 
-import (
-	"bytes"
-
-	"github.com/ct-tools/ct/shared/source"
-)
+import "github.com/ct-tools/ct/shared/source"
 
 // settle declares the variable that waited to be the name of a function. Where
 // a definition among the parameters of a lambda forces the decision, a look
@@ -43,40 +39,8 @@ func (s *scanner) settle() {
 // lambdaAt looks ahead whether the bracket at pos holds the parameters of a
 // lambda. It looks at most over 8 KB.
 func (s *scanner) lambdaAt(pos int) bool {
-	if s.Src[pos] != '(' {
-		return false
-	}
-	depth := 0
-	for end := min(pos+8<<10, len(s.Src)); pos < end; pos++ {
-		switch c := s.Src[pos]; c {
-		case '(', '[', '{':
-			depth++
-		case ')', ']', '}':
-			if depth--; depth == 0 {
-				at := s.SkipBlank(pos + 1)
-				return s.Has(at, s.l.Arrow) || s.l.TypeAfter == ':' && s.Has(at, ":")
-			}
-		case '"', '\'', '`':
-			pos = s.quoteEnd(pos, end)
-		case '/':
-			if s.Has(pos, "//") {
-				pos += max(bytes.IndexByte(s.Src[pos:end], '\n'), 0)
-			}
-		}
-	}
-	return false
-}
-
-// quoteEnd finds the end of the string that begins at pos, before end; it is the
-// end of the line at most, but for templates.
-func (s *scanner) quoteEnd(pos, end int) int {
-	c := s.Src[pos]
-	for pos++; pos < end && s.Src[pos] != c && (c == '`' || s.Src[pos] != '\n'); pos++ {
-		if s.Src[pos] == '\\' {
-			pos++
-		}
-	}
-	return pos
+	l := s.ahead(pos, 8<<10)
+	return l.Byte() == '(' && l.lambda()
 }
 
 // complete gives the declaration of a part without a body its end.

@@ -1,6 +1,9 @@
 package brace
 
-import "github.com/ct-tools/ct/shared/source"
+import (
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/cursor"
+)
 
 var swift = Language{
 	Keywords: []Keywords{
@@ -23,10 +26,10 @@ var swift = Language{
 		{Role: modifier, Visibility: source.Private, Words: "private fileprivate"},
 		{Role: modifier, Visibility: source.Internal, Words: "internal"},
 	},
-	LineComments: []string{"//"}, NestedComments: true,
-	DocComments: []string{"///", "/**"},
-	Operands:    source.Operands{Signs: []string{"."}, Letters: "$#", Suffixes: "?!", Comments: []string{"//"}, Quotes: "\"`", Generics: true, Closures: true},
-	Quotes: []Quote{
+	NestedComments: true,
+	DocComments:    []string{"///", "/**"},
+	Operands:       source.Operands{Signs: []string{"."}, Letters: "$#", Suffixes: "?!", Comments: []string{"//"}, Quotes: "\"`", Generics: true, Closures: true},
+	Quotes: []cursor.Quote{
 		{Open: `"""`, Close: `"""`, Lines: true, Code: `\(`}, {Open: `"`, Close: `"`, Code: `\(`},
 	},
 	Newlines: true, TypeAfter: ':', Returns: "->", Generics: true, Arrow: "->", Trailing: true, ColonBases: true,
@@ -106,7 +109,7 @@ func swiftParameter(s *scanner, at source.Span, word string) bool {
 	s.begin(at.Start, false)
 	switch {
 	case word == "_" || word == "inout" || word == "self":
-		s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: &swiftModifier})
+		s.keywordRead(at, &swiftModifier, false)
 	case s.f.key != &swiftClosure && s.wordFollows():
 		m := s.Rec.Word(at, source.Reference, source.Plain)
 		s.set(token{start: at.Start, end: at.End, kind: nameToken, mark: m})
@@ -129,11 +132,11 @@ func swiftKeyword(s *scanner, at source.Span, k *keyword) bool {
 		if p.has(swiftHead) {
 			s.begin(at.Start, true)
 			p.phase = expression
-			s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: &swiftOperator})
+			s.keywordRead(at, &swiftOperator, false)
 			return true
 		}
 	case "default":
-		return s.Next(s.Pos) != ':' && swiftName(s, at)
+		return s.Next(s.Pos) != ':' && s.plainName(at)
 	case "class":
 		after := s.SkipBlank(s.Pos)
 		if s.Has(after, "func ") || s.Has(after, "var ") || s.Has(after, "let ") || s.Has(after, "override ") || s.Has(after, "final ") {
@@ -143,14 +146,12 @@ func swiftKeyword(s *scanner, at source.Span, k *keyword) bool {
 	case "in":
 		return swiftIn(s, at)
 	case "inout":
-		s.begin(at.Start, true)
-		s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: k})
-		return true
+		return s.take(at, true, k, false)
 	case "let", "var":
 		if p.phase == binding && p.has(swiftHead) || p.role == labels {
 			s.begin(at.Start, true)
 			p.phase, p.symbol = binding, source.Variable
-			s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: k})
+			s.keywordRead(at, k, false)
 			return true
 		}
 	}
@@ -165,14 +166,8 @@ func swiftHeads(s *scanner, at source.Span, k *keyword) bool {
 	if k.text == "for" {
 		p.phase, p.symbol, p.role = binding, source.Variable, binds
 	}
-	s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: k})
+	s.keywordRead(at, k, false)
 	s.chain = -1
-	return true
-}
-
-// swiftName reads a contextual keyword as a name.
-func swiftName(s *scanner, at source.Span) bool {
-	s.name(at)
 	return true
 }
 
@@ -189,7 +184,7 @@ func swiftIn(s *scanner, at source.Span) bool {
 		return true
 	}
 	p.phase, p.typ = expression, noType
-	s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: &swiftOperator})
+	s.keywordRead(at, &swiftOperator, false)
 	s.chain = -1
 	return true
 }
@@ -246,9 +241,7 @@ func swiftOperatorLine(s *scanner, at source.Span) bool {
 
 // swallow reads a word that changes nothing.
 func (s *scanner) swallow(at source.Span) bool {
-	s.begin(at.Start, true)
-	s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: &swiftOperator, operand: s.prev.operand})
-	return true
+	return s.take(at, true, &swiftOperator, s.prev.operand)
 }
 
 // swiftModifies reads a modifier.
@@ -258,9 +251,7 @@ func swiftModifies(s *scanner, at source.Span, word string) bool {
 	case word == "async" && p.phase == heading, p.typ != noType && s.wordFollows(), s.f.typed && s.wordFollows():
 		return s.swallow(at)
 	case s.f.ctx == list && s.wordFollows():
-		s.begin(at.Start, false)
-		s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: &swiftModifier})
-		return true
+		return s.take(at, false, &swiftModifier, false)
 	case p.phase != fresh || s.f.ctx > members || !s.wordFollows() && s.Next(s.Pos) != '@' && s.Next(s.Pos) != '(':
 		return false
 	case s.Next(s.Pos) == '(' && word != "unowned" && word != "nonisolated":
@@ -300,11 +291,7 @@ func swiftInit(s *scanner, at source.Span) bool {
 		return false
 	}
 	s.begin(at.Start, false)
-	p = &s.f.part
-	m := s.Rec.Word(at, source.Reference, source.Plain)
-	p.name, p.from = declarator{at, m}, p.start
-	s.openMethod(source.Method)
-	s.wordRead(at, m, false)
+	s.nameMember(at)
 	return true
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
 // swiftSign reads the signs that mean something of their own in Swift.
@@ -26,7 +27,11 @@ func swiftSign(s *scanner, c byte) bool {
 	case '?', '!':
 		return swiftOptional(s, c)
 	case ':':
-		return p.phase == heading && p.has(swiftWhere) && swiftConstraint(s)
+		if p.phase == heading && p.has(swiftWhere) { // of a constraint
+			s.begin(s.Pos, true)
+			s.passed(':')
+			return true
+		}
 	case '-':
 		return s.f.key == &swiftClosure && s.f.ctx == parameters && s.Has(s.Pos, "->") && swiftResult(s)
 	case '<':
@@ -43,13 +48,6 @@ func swiftComma(s *scanner) bool {
 	if p := &s.f.part; p.has(swiftHead) && s.f.ctx == statements {
 		p.phase, p.role = expression, noRole
 	}
-	return true
-}
-
-// swiftConstraint reads the colon of a constraint.
-func swiftConstraint(s *scanner) bool {
-	s.begin(s.Pos, true)
-	s.passed(':')
 	return true
 }
 
@@ -118,7 +116,7 @@ func swiftHash(s *scanner) bool {
 	}
 	if s.At(at) == '"' {
 		hashes := string(s.Src[start:at])
-		q := Quote{Open: `"`, Close: `"` + hashes, Raw: true, Code: `\` + hashes + "("}
+		q := cursor.Quote{Open: `"`, Close: `"` + hashes, Raw: true, Code: `\` + hashes + "("}
 		from := at + 1
 		if s.Has(at, `"""`) {
 			q.Close, q.Lines = `"""`+hashes, true
@@ -221,9 +219,6 @@ func (s *scanner) observed() bool {
 func (s *scanner) lineEnds(pos int, begun bool) bool {
 	return begun && s.Src[pos-1] != ',' && !s.Has(s.SkipBlank(pos), "in")
 }
-
-// inWord tells whether c can stand in an identifier.
-func (s *scanner) inWord(c byte) bool { return s.isLetter(c) || s.t.plain[c] == digit }
 
 // wordIs tells whether word stands at pos, and no longer one.
 func (s *scanner) wordIs(pos int, word string) bool {

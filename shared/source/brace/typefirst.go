@@ -25,7 +25,7 @@ func (s *scanner) typeFirst(at source.Span) bool {
 		s.declaresOrNames(at)
 		return true
 	case p.role != labels && !s.inArm() && s.arrowFollows(at.End):
-		s.wordRead(at, s.Rec.Word(at, source.Assignment, source.Plain), false) // the arrow binds it
+		s.nameRead(at, source.Assignment) // the arrow binds it
 		return true
 	case p.phase == fresh && f.ctx == members && s.constructs(at):
 		return true
@@ -114,8 +114,7 @@ func (s *scanner) typeGoesOn(at source.Span, m source.Mark) {
 func (s *scanner) explicitly(at source.Span) {
 	p := &s.f.part
 	s.typesRead(p.base)
-	m := s.Rec.Word(at, source.Reference, source.Plain)
-	s.wordRead(at, m, false)
+	s.nameRead(at, source.Reference)
 	p.typeEnd = 0
 	p.flags |= flagB
 }
@@ -145,7 +144,7 @@ func (s *scanner) endsExplicit(pos int) bool {
 // perhaps a name that is bound.
 func (s *scanner) testsType(at source.Span, k *keyword) {
 	s.begin(at.Start, true)
-	s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: k})
+	s.keywordRead(at, k, false)
 	s.chain = -1
 	p := &s.f.part
 	p.phase, p.typeEnd, p.base = fresh, 0, len(s.pending)

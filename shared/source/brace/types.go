@@ -1,10 +1,6 @@
 package brace
 
-import (
-	"bytes"
-
-	"github.com/ct-tools/ct/shared/source"
-)
+import "github.com/ct-tools/ct/shared/source"
 
 // openAngle reads < at pos where it is a bracket. It gives false if it is an
 // operator.
@@ -142,7 +138,7 @@ func (s *scanner) looksLikeTypes(pos int) bool {
 				return false
 			}
 		case '/':
-			pos = s.commentEnd(pos, end)
+			pos = max(s.CommentEnd(pos, end)-1, pos)
 		default:
 			if !s.inTypes(pos) {
 				return false
@@ -153,22 +149,6 @@ func (s *scanner) looksLikeTypes(pos int) bool {
 		}
 	}
 	return false
-}
-
-// commentEnd gives where the comment at pos ends, before end; pos if none begins
-// there.
-func (s *scanner) commentEnd(pos, end int) int {
-	closing := "*/"
-	switch {
-	case s.Has(pos, "//"):
-		closing = "\n"
-	case !s.Has(pos, "/*"):
-		return pos
-	}
-	if at := bytes.Index(s.Src[min(pos+2, end):end], []byte(closing)); at >= 0 {
-		return pos + 1 + at + len(closing)
-	}
-	return end - 1
 }
 
 // inTypes tells whether the byte at pos can stand among type arguments.

@@ -36,23 +36,21 @@ var typescriptOperands = source.Operands{
 }
 
 var typescript = Language{
-	Keywords:     typescriptKeywords,
-	LineComments: []string{"//"},
-	Operands:     typescriptOperands,
-	DocComments:  []string{"/**"},
-	Quotes:       scriptQuotes,
-	Regexes:      true, Letters: "$#", Newlines: true, Arrow: "=>", Literals: true, NamedMembers: true, Attribute: '@',
+	Keywords:    typescriptKeywords,
+	Operands:    typescriptOperands,
+	DocComments: []string{"/**"},
+	Quotes:      scriptQuotes,
+	Regexes:     true, Letters: "$#", Newlines: true, Arrow: "=>", Literals: true, NamedMembers: true, Attribute: '@',
 	BoundFunctions: true, TypeAfter: ':', Returns: ":", Generics: true,
 	Word: scriptWord, Import: scriptImport, Visibility: scriptVisibility,
 }
 
 var tsx = Language{
-	Keywords:     typescriptKeywords,
-	LineComments: []string{"//"},
-	Operands:     typescriptOperands,
-	DocComments:  []string{"/**"},
-	Quotes:       scriptQuotes,
-	Regexes:      true, Markup: true, Letters: "$#", Newlines: true, Arrow: "=>", Literals: true, NamedMembers: true, Attribute: '@',
+	Keywords:    typescriptKeywords,
+	Operands:    typescriptOperands,
+	DocComments: []string{"/**"},
+	Quotes:      scriptQuotes,
+	Regexes:     true, Markup: true, Letters: "$#", Newlines: true, Arrow: "=>", Literals: true, NamedMembers: true, Attribute: '@',
 	BoundFunctions: true, TypeAfter: ':', Returns: ":", Generics: true,
 	Word: scriptWord, Import: scriptImport, Visibility: scriptVisibility,
 }

@@ -6,7 +6,7 @@ import "github.com/ct-tools/ct/shared/source"
 func (s *scanner) typeName(at source.Span) {
 	p := &s.f.part
 	if s.f.ctx == typeBody && p.phase == fresh && s.namesMember(at.End) {
-		s.wordRead(at, s.Rec.Word(at, source.Reference, source.Plain), false)
+		s.nameRead(at, source.Reference)
 		p.phase = named
 		return
 	}
@@ -23,11 +23,7 @@ func (s *scanner) typeName(at source.Span) {
 
 // namesMember tells whether the name before pos is that of a member of { a: T }.
 func (s *scanner) namesMember(pos int) bool {
-	switch s.Next(pos) {
-	case ':', '?', '(', ',', ';', '<':
-		return true
-	}
-	return false
+	return oneOf(":?(,;<", s.Next(pos))
 }
 
 // typeKind gives what a name within a type is.

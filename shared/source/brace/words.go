@@ -128,8 +128,7 @@ func (s *scanner) headMember(at source.Span, m source.Mark) {
 	case p.typ == bases && len(top.Bases) > 0:
 		top.Bases[len(top.Bases)-1].End = at.End
 	case p.symbol == source.Module && p.typ == noType:
-		s.openDefinition(s.declaration(at, source.Module, at.Start), m)
-		p.head++
+		s.openHead(declarator{at, m}, source.Module, at.Start)
 	}
 }
 
@@ -145,6 +144,28 @@ func (s *scanner) wordRead(at source.Span, m source.Mark, member bool) {
 		s.stepped(at, m, member)
 	}
 	s.set(token{start: at.Start, end: at.End, kind: nameToken, operand: true, mark: m, member: member})
+}
+
+// plainName reads a keyword as a name. It returns true.
+func (s *scanner) plainName(at source.Span) bool {
+	s.name(at)
+	return true
+}
+
+// anyName reads a name that may be spelled like a keyword.
+func (s *scanner) anyName(at source.Span) {
+	if s.access {
+		s.memberName(at)
+	} else {
+		s.name(at)
+	}
+}
+
+// nameRead reports the name at a place and makes it the last token.
+func (s *scanner) nameRead(at source.Span, kind source.Kind) source.Mark {
+	m := s.Rec.Word(at, kind, source.Plain)
+	s.wordRead(at, m, false)
+	return m
 }
 
 // name reads a name that stands by itself.
@@ -258,12 +279,8 @@ func (s *scanner) quotedName() bool {
 		s.Pos++
 	}
 	at := source.Span{Start: start, End: s.Pos}
-	switch {
-	case s.access:
-		s.memberName(at)
-	case s.l.Word(s, at, nil):
-	default:
-		s.name(at)
+	if s.access || !s.l.Word(s, at, nil) {
+		s.anyName(at)
 	}
 	return true
 }

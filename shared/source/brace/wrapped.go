@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
 // Bounds of the look ahead for the end of a function in brackets; what ends
@@ -44,12 +45,12 @@ func (s *scanner) wrapped(pos int) (symbol source.Symbol, head int) {
 	if s.looked > maxLooked+4*pos {
 		return 0, -1 // a file of nothing but such brackets takes linear time
 	}
-	l := ahead{s: s, at: pos, end: min(pos+maxWrapped, len(s.Src))}
-	defer func() { s.looked += l.at - pos }()
+	l := s.ahead(pos, maxWrapped)
+	defer func() { s.looked += l.Here - pos }()
 	depth := 0
-	for ; depth < maxWraps && l.byte() == '(' && !l.lambda(); depth++ {
-		l.at++
-		l.blank()
+	for ; depth < maxWraps && l.Byte() == '(' && !l.lambda(); depth++ {
+		l.Here++
+		l.Blank()
 	}
 	if depth == 0 {
 		return 0, -1
@@ -59,10 +60,10 @@ func (s *scanner) wrapped(pos int) (symbol source.Symbol, head int) {
 		return 0, -1
 	}
 	for range depth {
-		if l.blank(); l.byte() != ')' {
+		if l.Blank(); l.Byte() != ')' {
 			return 0, -1
 		}
-		l.at++
+		l.Here++
 	}
 	if !l.ends() {
 		return 0, -1
@@ -70,38 +71,23 @@ func (s *scanner) wrapped(pos int) (symbol source.Symbol, head int) {
 	return symbol, head
 }
 
-// ahead looks at what follows, without reading it.
+// ahead looks at what follows, by the words of the language.
 type ahead struct {
-	s       *scanner
-	at, end int
+	cursor.Ahead
+	s *scanner
 }
 
-// byte gives the next byte, 0 at the end.
-func (l *ahead) byte() byte {
-	if l.at < l.end {
-		return l.s.Src[l.at]
-	}
-	return 0
+// ahead looks from pos over at most so many bytes.
+func (s *scanner) ahead(pos, most int) ahead {
+	return ahead{cursor.Ahead{Cursor: &s.Cursor, Here: pos, End: min(pos+most, len(s.Src))}, s}
 }
 
-// blank passes over white space and comments.
-func (l *ahead) blank() {
-	for l.at < l.end {
-		if c := l.s.Src[l.at]; c > ' ' && (c != '/' || !l.comment()) {
-			return
-		}
-		l.at++
-	}
-}
-
-// word passes over a word and the blanks behind it, and gives it.
+// word passes over a word and the blanks behind it, and returns it.
 func (l *ahead) word() string {
-	from := l.at
-	for l.at < l.end && (l.s.isLetter(l.s.Src[l.at]) || l.s.t.plain[l.s.Src[l.at]] == digit) {
-		l.at++
-	}
-	word := string(l.s.Src[from:l.at])
-	l.blank()
+	from := l.Here
+	l.Here = min(l.s.wordEnd(from), l.End)
+	word := string(l.Src[from:l.Here])
+	l.Blank()
 	return word
 }
 
@@ -109,10 +95,10 @@ func (l *ahead) word() string {
 // of a lambda.
 func (l *ahead) lambda() bool {
 	m := *l
-	whole := m.bracket()
-	m.blank()
-	l.s.looked += m.at - l.at
-	return whole && (m.s.Has(m.at, "=>") || m.s.l.TypeAfter == ':' && m.byte() == ':')
+	whole := m.Bracket()
+	m.Blank()
+	l.s.looked += m.Here - l.Here
+	return whole && (m.Has(m.Here, m.s.l.Arrow) || m.s.l.TypeAfter == ':' && m.Byte() == ':')
 }
 
 // function passes over a function, a lambda or a class, and tells which and
@@ -127,93 +113,37 @@ func (l *ahead) function() (symbol source.Symbol, head int, ok bool) {
 		if word == "class" {
 			symbol = source.Class
 		}
-		l.to("{")
-		head = l.at
-		return symbol, head, l.byte() == '{' && l.bracket()
+		l.To("{")
+		head = l.Here
+		return symbol, head, l.Byte() == '{' && l.Bracket()
 	case "":
-		if l.byte() != '(' || !l.lambda() {
+		if l.Byte() != '(' || !l.lambda() {
 			return 0, 0, false
 		}
-		l.bracket()
-		l.to("=")
+		l.Bracket()
+		l.To("=")
 	}
-	head = l.at
-	if !l.s.Has(l.at, "=>") {
+	head = l.Here
+	if !l.Has(l.Here, "=>") {
 		return 0, 0, false
 	}
-	l.at += len("=>")
-	l.blank()
-	if l.byte() == '{' {
-		return source.Function, head, l.bracket()
+	l.Here += len("=>")
+	l.Blank()
+	if l.Byte() == '{' {
+		return source.Function, head, l.Bracket()
 	}
-	l.to(",)")
-	return source.Function, head, l.byte() == ')'
-}
-
-// bracket passes over the bracket at the next byte and what it holds.
-func (l *ahead) bracket() bool {
-	l.at++
-	l.to(")]}")
-	if l.at >= l.end {
-		return false
-	}
-	l.at++
-	return true
-}
-
-// to goes to the next byte of stops that stands outside of brackets, strings and
-// comments; a closing bracket ends it as well.
-func (l *ahead) to(stops string) {
-	depth := 0
-	for ; l.at < l.end; l.at++ {
-		c := l.s.Src[l.at]
-		if depth == 0 && strings.IndexByte(stops, c) >= 0 {
-			return
-		}
-		switch c {
-		case '(', '[', '{':
-			depth++
-		case ')', ']', '}':
-			if depth == 0 {
-				return
-			}
-			depth--
-		case '"', '\'', '`':
-			l.at = l.s.quoteEnd(l.at, l.end)
-		case '/':
-			l.comment()
-		}
-	}
-}
-
-// comment goes to the last byte of the comment that begins at the next byte;
-// false if none does.
-func (l *ahead) comment() bool {
-	rest := l.s.Src[l.at:l.end]
-	var end int
-	switch {
-	case bytes.HasPrefix(rest, []byte("//")):
-		end = bytes.IndexByte(rest, '\n')
-	case bytes.HasPrefix(rest, []byte("/*")):
-		end = bytes.Index(rest, []byte("*/")) + 1
-	default:
-		return false
-	}
-	if end <= 0 {
-		end = len(rest) - 1
-	}
-	l.at += end
-	return true
+	l.To(",)")
+	return source.Function, head, l.Byte() == ')'
 }
 
 // ends tells whether the value that was passed over ends here: nothing calls it,
 // reads a member of it or makes it an operand.
 func (l *ahead) ends() bool {
-	from := l.at
-	l.blank()
-	lined := bytes.IndexByte(l.s.Src[from:min(l.at, len(l.s.Src))], '\n') >= 0
-	switch c := l.byte(); {
-	case l.at >= len(l.s.Src) || strings.IndexByte(";,)]}", c) >= 0:
+	from := l.Here
+	l.Blank()
+	lined := bytes.IndexByte(l.Src[from:min(l.Here, len(l.Src))], '\n') >= 0
+	switch c := l.Byte(); {
+	case l.Here >= len(l.Src) || strings.IndexByte(";,)]}", c) >= 0:
 		return true
 	case l.s.isLetter(c):
 		word := l.word()

@@ -99,7 +99,7 @@ func (s *reader) angleEnd(p, reach int, certain bool) int {
 		c := s.Src[p]
 		switch {
 		case c == '/' && (s.At(p+1) == '/' || s.At(p+1) == '*'):
-			p = s.commentEnd(p) - 1
+			p = s.CommentEnd(p, s.end) - 1
 		case c == '(' || c == '[':
 			round++
 		case c == ')' || c == ']':
@@ -148,17 +148,6 @@ func (s *reader) typeLike(p int) bool {
 		return true
 	}
 	return false
-}
-
-// commentEnd gives where the comment at p ends.
-func (s *reader) commentEnd(p int) int {
-	line := s.At(p+1) == '/'
-	for p += 2; p < s.end; p++ {
-		if line && s.Src[p] == '\n' || !line && s.Src[p] == '/' && s.Src[p-1] == '*' {
-			return p + 1
-		}
-	}
-	return s.end
 }
 
 // afterAngle tells whether what follows p may follow template arguments.

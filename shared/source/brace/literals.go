@@ -1,13 +1,16 @@
 package brace
 
-import "github.com/ct-tools/ct/shared/source"
+import (
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/cursor"
+)
 
 // quoted reads a string that begins at pos; it gives false if no form of string
 // of the language begins so.
 func (s *scanner) quoted() bool {
-	for i := range s.t.quoted[s.Src[s.Pos]] {
-		q := &s.t.quoted[s.Src[s.Pos]][i]
-		if s.Has(s.Pos, q.Open) {
+	forms := s.t.quoted[s.Src[s.Pos]]
+	for i := range forms {
+		if q := &forms[i]; s.Has(s.Pos, q.Open) {
 			s.text(q, s.Pos, s.Pos+len(q.Open))
 			return true
 		}
@@ -17,7 +20,7 @@ func (s *scanner) quoted() bool {
 
 // text reads a string of the form q that begins at start, prefix included, and
 // whose text begins at from. Hooks call it for strings with prefixes.
-func (s *scanner) text(q *Quote, start, from int) {
+func (s *scanner) text(q *cursor.Quote, start, from int) {
 	s.begin(start, false)
 	if q.Code != "" || q.Name != 0 || q.Braced {
 		if len(s.frames) >= maxDepth {
@@ -32,7 +35,7 @@ func (s *scanner) text(q *Quote, start, from int) {
 		s.Pos = from
 		return
 	}
-	s.Pos = s.textEnd(q, from)
+	s.Pos, _ = s.TextEnd(q, from)
 	s.textRead(start)
 }
 
@@ -40,30 +43,6 @@ func (s *scanner) text(q *Quote, start, from int) {
 func (s *scanner) textRead(start int) {
 	s.Rec.Text(source.Span{Start: start, End: s.Pos}, source.String)
 	s.operand(token{start: start, end: s.Pos, kind: literalToken, operand: true})
-}
-
-// textEnd finds the end of a string without code in it.
-func (s *scanner) textEnd(q *Quote, pos int) int {
-	closing := q.Close[0]
-	for pos < len(s.Src) {
-		switch c := s.Src[pos]; {
-		case c == '\\' && !q.Raw:
-			pos++
-			if pos < len(s.Src) && s.Src[pos] == '\r' && pos+1 < len(s.Src) && s.Src[pos+1] == '\n' {
-				pos++
-			}
-		case c == closing && s.Has(pos, q.Close):
-			pos += len(q.Close)
-			if q.Doubled && s.Has(pos, q.Close) {
-				break
-			}
-			return pos
-		case c == '\n' && !q.Lines:
-			return pos
-		}
-		pos++
-	}
-	return min(pos, len(s.Src))
 }
 
 // literalText goes on with the text around embedded code. It gives false at the
@@ -80,7 +59,7 @@ func (s *scanner) literalText() bool {
 		c := s.Src[s.Pos]
 		switch {
 		case q.End > 0 && s.Pos >= q.End:
-			s.Pos = max(s.Pos, q.Behind) // embedded code may have gone on beyond
+			s.Pos = max(s.Pos, q.After) // embedded code may have gone on beyond
 			s.textClosed()
 			return true
 		case q.Escape != "" && c == q.Escape[0] && s.Has(s.Pos, q.Escape):
@@ -108,7 +87,7 @@ func (s *scanner) literalText() bool {
 }
 
 // codeBegins begins the code that c at pos embeds in a string; false if it is text.
-func (s *scanner) codeBegins(q *Quote, c byte) bool {
+func (s *scanner) codeBegins(q *cursor.Quote, c byte) bool {
 	switch {
 	case q.Braced && c == '{' && s.At(s.Pos+1) == '$':
 		s.textPiece()
@@ -160,11 +139,85 @@ func (s *scanner) embed(c byte) {
 // bareName reads the name that stands in a string without brackets.
 func (s *scanner) bareName() {
 	start := s.Pos
-	for s.Pos < len(s.Src) && (s.t.plain[s.Src[s.Pos]] == letter || s.t.plain[s.Src[s.Pos]] == digit) {
-		s.Pos++
-	}
+	s.Pos = s.wordEnd(start)
 	s.Rec.Word(source.Span{Start: start, End: s.Pos}, source.Reference, source.Plain)
 	if s.l.Embedded != nil {
 		s.l.Embedded(s)
 	}
+}
+
+// number reads a number at pos.
+func (s *scanner) number() {
+	start := s.Pos
+	s.begin(start, false)
+	hex := s.Has(start, "0x") || s.Has(start, "0X")
+	for s.Pos++; s.Pos < len(s.Src) && s.inNumber(s.Src[s.Pos], hex); s.Pos++ {
+		continue
+	}
+	s.operand(token{start: start, end: s.Pos, kind: literalToken, operand: true})
+}
+
+// inNumber tells whether the byte c at pos belongs to the number before it.
+func (s *scanner) inNumber(c byte, hex bool) bool {
+	switch {
+	case s.t.plain[c] == digit:
+		return true
+	case s.isLetter(c):
+		return c < 0x80
+	case c == '+' || c == '-':
+		return s.Src[s.Pos-1]|0x20 == 'e' && !hex
+	case c == '.' && s.Pos+1 < len(s.Src) && s.Src[s.Pos-1] != '.' && !s.access:
+		after := s.Src[s.Pos+1]
+		if s.l.TypeFirst && after < 0x80 && s.isLetter(after) {
+			return !s.isLetter(s.At(s.Pos+2)) && (after|0x20 == 'f' || after|0x20 == 'd' || after|0x20 == 'e')
+		}
+		return after != '.' && !s.isLetter(after)
+	}
+	return false
+}
+
+// operand makes what was read, a value without a name, the last token.
+func (s *scanner) operand(t token) {
+	if p := &s.f.part; p.phase == fresh {
+		p.phase = expression
+		if s.f.ctx == members || s.f.ctx == literal || s.f.ctx == pattern && s.f.sign == '{' {
+			p.phase = named
+		}
+	}
+	s.set(t)
+	s.chain = -1
+}
+
+// regex reads a regular expression at pos.
+func (s *scanner) regex() {
+	start := s.Pos
+	if start < s.noRegex {
+		s.operator('/')
+		return
+	}
+	s.begin(start, false)
+	inClass := false
+	for s.Pos++; s.Pos < len(s.Src); s.Pos++ {
+		switch c := s.Src[s.Pos]; {
+		case c == '\n':
+			s.noRegex = s.Pos // nor does another one end on this line
+			s.Pos = start + 1
+			s.set(token{start: start, end: s.Pos, kind: signToken, sign: '/'})
+			return
+		case c == '\\':
+			s.Pos++
+		case c == '[':
+			inClass = true
+		case c == ']':
+			inClass = false
+		case c == '/' && !inClass:
+			for s.Pos++; s.isLetter(s.At(s.Pos)); s.Pos++ {
+				continue
+			}
+			s.textRead(start)
+			return
+		}
+	}
+	s.Pos = min(s.Pos, len(s.Src))
+	s.operand(token{start: start, end: s.Pos, kind: literalToken, operand: true})
 }
