@@ -84,7 +84,7 @@ func (s *scanner) readAttribute() {
 	chain := -1
 	for {
 		from := s.Pos
-		s.Pos = s.wordEnd(s.Pos)
+		s.Pos = s.NameEnd(s.Pos)
 		if s.Pos == from {
 			break
 		}
@@ -92,7 +92,7 @@ func (s *scanner) readAttribute() {
 			chain = from
 		}
 		at := source.Span{Start: from, End: s.Pos}
-		dot := s.Pos+1 < len(s.Src) && s.Src[s.Pos] == '.' && s.isLetter(s.Src[s.Pos+1])
+		dot := s.Pos+1 < len(s.Src) && s.Src[s.Pos] == '.' && s.IsLetter(s.Src[s.Pos+1])
 		access := source.Plain
 		if chain != from {
 			access = source.Member

@@ -1,13 +1,16 @@
 package brace
 
-import "github.com/ct-tools/ct/shared/source"
+import (
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/brace/ahead"
+)
 
 // question reads ?, ?., ?? and ??=.
 func (s *scanner) question() {
 	s.begin(s.Pos, true)
 	start := s.Pos
 	switch {
-	case s.Has(s.Pos, "?.") && (s.Pos+2 >= len(s.Src) || s.t.plain[s.Src[s.Pos+2]] != digit):
+	case s.Has(s.Pos, "?.") && (s.Pos+2 >= len(s.Src) || s.Letters[s.Src[s.Pos+2]] != ahead.Digit):
 		if s.Has(s.Pos+2, "(") || s.Has(s.Pos+2, "[") {
 			s.Pos += 2 // an optional call or subscript
 			return

@@ -79,7 +79,7 @@ func csharpWord(s *scanner, at source.Span, k *keyword) bool {
 	case "record":
 		return p.phase == fresh && csharpRecordHead(s, at)
 	case "partial", "async", "required", "unsafe", "file", "scoped":
-		return p.phase == fresh && s.wordFollows() && s.keyword(at, &csharpModifier)
+		return p.phase == fresh && s.WordFollows() && s.keyword(at, &csharpModifier)
 	case "global":
 		return p.phase == fresh && s.Has(s.SkipBlank(s.Pos), "using ") && s.keyword(at, &csharpModifier)
 	case "var":
@@ -99,7 +99,7 @@ func csharpWord(s *scanner, at source.Span, k *keyword) bool {
 func csharpRecordHead(s *scanner, at source.Span) bool {
 	p, after := &s.f.part, s.SkipBlank(s.Pos)
 	switch {
-	case s.nameFollows("(<:{;"):
+	case s.NameFollows("(<:{;"):
 		p.flags |= fieldParameters
 		return s.keyword(at, &csharpRecord)
 	case s.Has(after, "struct "), s.Has(after, "class "):
@@ -112,7 +112,7 @@ func csharpRecordHead(s *scanner, at source.Span) bool {
 // csharpVar reads var before a name, or before the names of a tuple.
 func csharpVar(s *scanner, at source.Span) bool {
 	if s.Next(s.Pos) != '(' {
-		return s.wordFollows() && s.keyword(at, &csharpType)
+		return s.WordFollows() && s.keyword(at, &csharpType)
 	}
 	s.take(at, false, &csharpType, false)
 	s.f.part.phase = binding
@@ -123,7 +123,7 @@ func csharpVar(s *scanner, at source.Span) bool {
 func csharpPatternWord(s *scanner, at source.Span) bool {
 	p, after := &s.f.part, s.Next(s.Pos)
 	inPattern := p.has(certain) || p.role == labels || s.inArm()
-	if !(p.has(certain) && p.phase == fresh) && !(inPattern && (s.isLetter(after) || after == '>' || after == '<')) {
+	if !(p.has(certain) && p.phase == fresh) && !(inPattern && (s.IsLetter(after) || after == '>' || after == '<')) {
 		return false
 	}
 	s.testsType(at, &csharpOperator)
@@ -146,7 +146,7 @@ func csharpContextual(s *scanner, at source.Span, word string) bool {
 		}
 		return p.has(csharpQuery) && s.keyword(at, &csharpOperator)
 	case "from":
-		return s.nameFollows("i") && (!s.prev.operand || p.has(csharpQuery)) && csharpBinds(s, at)
+		return s.NameFollows("i") && (!s.prev.operand || p.has(csharpQuery)) && csharpBinds(s, at)
 	case "let", "join", "into":
 		return p.has(csharpQuery) && csharpBinds(s, at)
 	case "select", "orderby", "group", "by", "on", "equals", "ascending", "descending":
@@ -241,11 +241,11 @@ func csharpOperatorHead(s *scanner, at source.Span) bool {
 	s.begin(at.Start, true)
 	csharpKeywordNames(s, at)
 	s.Pos = s.SkipBlank(s.Pos)
-	if s.isLetter(s.At(s.Pos)) {
+	if s.IsLetter(s.At(s.Pos)) {
 		word := s.readPathOrType()
 		p.typeEnd = 0
 		s.set(token{start: word.Start, end: word.End, kind: literalToken, operand: true})
-		if s.At(s.Pos) == '<' && len(s.frames) < maxDepth && s.looksLikeTypes(s.Pos) {
+		if s.At(s.Pos) == '<' && len(s.frames) < maxDepth && s.LooksLikeTypes(s.Pos, s.f.ctx == arguments) {
 			s.pushAngle(typeGroup)
 		}
 	} else {
@@ -259,7 +259,7 @@ func csharpOperatorHead(s *scanner, at source.Span) bool {
 
 // readPathOrType reads a type's name, or the keyword of a built-in type.
 func (s *scanner) readPathOrType() source.Span {
-	start, end := s.Pos, s.wordEnd(s.Pos)
+	start, end := s.Pos, s.NameEnd(s.Pos)
 	if end < len(s.Src) && s.t.keywordOf(s.Src[start:end]) != nil {
 		s.Pos = end
 		return source.Span{Start: start, End: end}
@@ -297,7 +297,7 @@ func csharpImport(s *scanner, at source.Span, _ *keyword) bool {
 		s.Rec.BindImport("*", p.whole, source.None)
 	}
 	for s.Pos < len(s.Src) && s.Src[s.Pos] != ';' && s.Src[s.Pos] != '\n' && s.Src[s.Pos] != '}' { // type arguments of an alias
-		if s.isLetter(s.Src[s.Pos]) {
+		if s.IsLetter(s.Src[s.Pos]) {
 			if word := s.readWord(); s.t.keywordOf(s.Src[word.Start:word.End]) == nil {
 				s.Rec.Word(word, source.Import, source.Plain)
 			}

@@ -16,7 +16,7 @@ func csharpSign(s *scanner, c byte) bool {
 	case '@', '$':
 		return csharpPrefixed(s)
 	case '?':
-		if p.typeEnd == 0 || p.typeEnd != s.Pos || s.prev.end != s.Pos || !s.isLetter(s.Next(s.Pos+1)) && s.Next(s.Pos+1) != ')' && s.Next(s.Pos+1) != '[' || s.At(s.Pos+1) == '[' {
+		if p.typeEnd == 0 || p.typeEnd != s.Pos || s.prev.end != s.Pos || !s.IsLetter(s.Next(s.Pos+1)) && s.Next(s.Pos+1) != ')' && s.Next(s.Pos+1) != '[' || s.At(s.Pos+1) == '[' {
 			return false
 		}
 		s.Pos++
@@ -218,13 +218,13 @@ func csharpDirective(s *scanner) bool {
 	}
 	s.Pos = s.SkipBlank(s.Pos + 1)
 	word := s.Pos
-	for s.isLetter(s.At(s.Pos)) {
+	for s.IsLetter(s.At(s.Pos)) {
 		s.Pos++
 	}
 	switch string(s.Src[word:s.Pos]) {
 	case "if", "elif", "define", "undef":
 		for s.Pos < len(s.Src) && s.Src[s.Pos] != '\n' && !s.Has(s.Pos, "//") {
-			if !s.isLetter(s.Src[s.Pos]) {
+			if !s.IsLetter(s.Src[s.Pos]) {
 				s.Pos++
 				continue
 			}
@@ -256,7 +256,7 @@ func csharpPrefixed(s *scanner) bool {
 	}
 	if s.At(at) != '"' {
 		s.Pos = at
-		if s.isLetter(s.At(at)) && verbatim {
+		if s.IsLetter(s.At(at)) && verbatim {
 			s.anyName(s.readWord())
 		}
 		return true

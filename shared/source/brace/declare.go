@@ -241,3 +241,25 @@ func (s *scanner) declareField() {
 		s.waiting = len(s.frames)
 	}
 }
+
+// bindWrapped begins the definition of the name whose value is a function or
+// class in round brackets, the first of them at pos: const f = ((a) => a). A look
+// ahead decides, for what is called at once is another value.
+func (s *scanner) bindWrapped() {
+	p := &s.f.part
+	if !s.l.BoundFunctions || p.valueAt != s.Pos || p.name.at.End == 0 {
+		return
+	}
+	symbol, head := s.Wrapped(s.Pos)
+	if head < 0 {
+		return
+	}
+	signature := head
+	for signature > s.Pos && s.Src[signature-1] <= ' ' {
+		signature--
+	}
+	s.openBound(symbol)
+	p.head--
+	p.opened++
+	s.Rec.Top().Signature.End = signature
+}

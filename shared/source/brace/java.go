@@ -61,11 +61,11 @@ func javaWord(s *scanner, at source.Span, k *keyword) bool {
 	case "permits":
 		return p.phase == heading && s.keyword(at, &javaExtends)
 	case "yield":
-		return p.phase == fresh && s.f.ctx == statements && javaYields(s) && s.keyword(at, &javaOperator)
+		return p.phase == fresh && s.f.ctx == statements && s.ValueFollows() && s.keyword(at, &javaOperator)
 	case "when":
 		return p.role == labels && p.phase > fresh && s.keyword(at, &javaOperator)
 	case "var":
-		return p.phase == fresh && s.wordFollows() && s.keyword(at, &javaType)
+		return p.phase == fresh && s.WordFollows() && s.keyword(at, &javaType)
 	case "module", "open", "requires", "exports", "opens", "uses", "provides", "to", "with":
 		return javaModuleWord(s, at)
 	}
@@ -76,13 +76,13 @@ func javaWord(s *scanner, at source.Span, k *keyword) bool {
 func javaDeclares(s *scanner, at source.Span) bool {
 	switch s.Src[at.Start] {
 	case 'r':
-		if !s.nameFollows("(<") {
+		if !s.NameFollows("(<") {
 			return false
 		}
 		s.f.part.flags |= fieldParameters
 		return s.keyword(at, &javaRecord)
 	case 's':
-		return s.wordFollows() && s.keyword(at, &javaModifier)
+		return s.WordFollows() && s.keyword(at, &javaModifier)
 	}
 	if !s.Has(s.Pos, "-sealed") {
 		return false
@@ -109,38 +109,10 @@ func javaKeyword(s *scanner, at source.Span, k *keyword) bool {
 	return false
 }
 
-// wordFollows tells whether another word stands next.
-func (s *scanner) wordFollows() bool { return s.isLetter(s.Next(s.Pos)) }
-
-// nameFollows tells whether a name stands next and behind it one of signs.
-func (s *scanner) nameFollows(signs string) bool {
-	at := s.SkipBlank(s.Pos)
-	if at >= len(s.Src) || !s.isLetter(s.Src[at]) {
-		return false
-	}
-	at = s.wordEnd(at)
-	after := s.Next(at)
-	for i := range len(signs) {
-		if after == signs[i] {
-			return true
-		}
-	}
-	return false
-}
-
-// javaYields tells whether a value follows yield.
-func javaYields(s *scanner) bool {
-	switch c := s.Next(s.Pos); {
-	case s.isLetter(c), c == '"', c == '\'', c == '!', c == '-', c == '(', s.t.plain[c] == digit:
-		return true
-	}
-	return false
-}
-
 // javaSign reads :: as the sign before a member, and the sign of @interface.
 func javaSign(s *scanner, c byte) bool {
 	if c == '@' {
-		if at := s.SkipBlank(s.Pos + 1); s.Has(at, "interface") && !s.isLetter(s.At(at+len("interface"))) {
+		if at := s.SkipBlank(s.Pos + 1); s.Has(at, "interface") && !s.IsLetter(s.At(at+len("interface"))) {
 			s.begin(s.Pos, false)
 			s.Pos++
 			return true
@@ -158,7 +130,7 @@ func javaSign(s *scanner, c byte) bool {
 func javaImport(s *scanner, at source.Span, _ *keyword) bool {
 	start := s.f.part.start
 	s.skipSpace()
-	if word := s.SkipBlank(s.Pos); s.Has(word, "static") && !s.isLetter(s.At(word+len("static"))) {
+	if word := s.SkipBlank(s.Pos); s.Has(word, "static") && !s.IsLetter(s.At(word+len("static"))) {
 		s.Pos = word + len("static")
 	}
 	s.imported(s.readPath('.', source.FromImport), start, source.Span{}, source.Mark{})
@@ -179,12 +151,12 @@ func javaModuleWord(s *scanner, at source.Span) bool {
 	if s.f.symbol == source.Module && p.phase == expression && (s.Src[at.Start] == 't' || s.Src[at.Start] == 'w') {
 		return s.prev.operand && s.keyword(at, &javaOperator)
 	}
-	if p.phase != fresh || !s.wordFollows() || len(s.frames) > 2 || len(s.frames) == 2 && s.f.symbol != source.Module {
+	if p.phase != fresh || !s.WordFollows() || len(s.frames) > 2 || len(s.frames) == 2 && s.f.symbol != source.Module {
 		return false
 	}
 	switch string(s.Src[at.Start:at.End]) {
 	case "module":
-		return s.f.ctx == statements && len(s.frames) == 1 && s.nameFollows("{.") && javaModule(s, at)
+		return s.f.ctx == statements && len(s.frames) == 1 && s.NameFollows("{.") && javaModule(s, at)
 	case "open":
 		return s.Has(s.SkipBlank(s.Pos), "module ") && s.keyword(at, &javaModifier)
 	}

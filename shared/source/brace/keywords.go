@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/brace/ahead"
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
@@ -20,6 +21,7 @@ type keyword struct {
 type table struct {
 	class [256]class
 	plain [256]class // class, with asked bytes as they are by themselves
+	rules ahead.Rules
 	// slots are chains of keywords with one hash, first to last.
 	slots [512][]keyword
 	// quoted maps the first byte of a quote to the quotes that begin so.
@@ -98,6 +100,15 @@ func (t *table) classify(l *Language) {
 		t.class[q.Open[0]] = quote
 	}
 	t.plain = t.class
+	t.rules.Arrow, t.rules.TypeFirst, t.rules.TypeAfter = l.Arrow, l.TypeFirst, l.TypeAfter
+	for c, k := range t.plain {
+		switch k {
+		case letter:
+			t.rules.Letters[c] = ahead.Begins
+		case digit:
+			t.rules.Letters[c] = ahead.Digit
+		}
+	}
 	for i := range len(l.Signs) {
 		t.class[l.Signs[i]] = asked
 	}

@@ -40,7 +40,7 @@ func kotlinAngle(s *scanner) bool {
 	case s.prev.kind != nameToken || len(s.frames) >= maxDepth:
 		return false
 	case p.phase == naming || p.phase == binding:
-	case kotlinDelegates(p) && s.looksLikeTypes(s.Pos):
+	case kotlinDelegates(p) && s.LooksLikeTypes(s.Pos, s.f.ctx == arguments):
 		s.callee = source.Span{Start: s.prev.start, End: s.prev.end}
 	default:
 		return false
@@ -96,7 +96,7 @@ func kotlinAt(s *scanner) bool {
 			s.prev = token{end: s.Pos}
 			return true
 		}
-		if s.isLetter(s.At(s.Pos)) {
+		if s.IsLetter(s.At(s.Pos)) {
 			key := s.prev.key
 			at := s.readWord()
 			s.Rec.Word(at, source.Reference, source.Plain)
@@ -104,12 +104,12 @@ func kotlinAt(s *scanner) bool {
 		}
 		return true
 	}
-	if s.newline && s.f.part.phase == heading && s.constructorFollows() {
+	if s.newline && s.f.part.phase == heading && s.ConstructorFollows() {
 		s.newline = false
 	}
 	s.endHead("@")
 	at := s.Pos + 1
-	for at < len(s.Src) && s.isLetter(s.Src[at]) {
+	for at < len(s.Src) && s.IsLetter(s.Src[at]) {
 		at++
 	}
 	if at > s.Pos+1 && s.At(at) == ':' && s.At(at+1) != ':' {
@@ -206,7 +206,7 @@ func kotlinCurly(s *scanner) bool {
 	case s.prev.key != nil && s.prev.key.text == "when":
 		s.push('{', statements).key = &kotlinWhen
 		return true
-	case p.phase == fresh && s.f.ctx <= members && s.prev.sign != '(' && s.prev.key == nil && !s.lambdaFollows():
+	case p.phase == fresh && s.f.ctx <= members && s.prev.sign != '(' && s.prev.key == nil && !s.LambdaFollows():
 		return false
 	case s.prev.key != nil && s.prev.key.role == blocks:
 		f := s.push('{', statements)
@@ -214,7 +214,7 @@ func kotlinCurly(s *scanner) bool {
 		return true
 	}
 	s.openClosure(&kotlinLambda)
-	if s.lambdaFollows() {
+	if s.LambdaFollows() {
 		s.f.ctx = parameters
 	}
 	return true
@@ -241,30 +241,4 @@ func (s *scanner) openClosure(key *keyword) {
 	}
 	f := s.push('{', statements)
 	f.key = key
-}
-
-// lambdaFollows tells whether the brace at pos opens a lambda with parameters:
-// their names and types up to an arrow. It looks at most over 256 bytes.
-func (s *scanner) lambdaFollows() bool {
-	depth := 0
-	for at, end := s.Pos+1, min(s.Pos+256, len(s.Src)); at < end; at++ {
-		switch c := s.Src[at]; {
-		case c == '-':
-			if s.At(at+1) != '>' {
-				return false
-			}
-			if depth == 0 {
-				return true
-			}
-			at++
-		case c == '(' || c == '<':
-			depth++
-		case c == ')' || c == '>':
-			depth--
-		case c <= ' ', c == ',', c == ':', c == '.', c == '?', c == '*', c == '@':
-		case !s.isLetter(c) && s.t.plain[c] != digit:
-			return false
-		}
-	}
-	return false
 }

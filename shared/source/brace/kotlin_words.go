@@ -63,27 +63,13 @@ func (s *scanner) endHead(word string) {
 	case "where", "by", "constructor":
 		return
 	case "private", "internal", "protected", "@":
-		if s.constructorFollows() {
+		if s.ConstructorFollows() {
 			return
 		}
 	}
 	s.newline = false
 	s.endPart()
 	s.prev.operand = false
-}
-
-// constructorFollows tells whether the word constructor follows soon, with
-// nothing but modifiers and annotations before it.
-func (s *scanner) constructorFollows() bool {
-	for at, end := s.Pos, min(s.Pos+120, len(s.Src)); at < end; at++ {
-		switch c := s.Src[at]; {
-		case c == 'c' && s.Has(at, "constructor"):
-			return true
-		case c == '{' || c == '}' || c == '=' || c == 'f' && s.Has(at, "fun ") || c == 'c' && s.Has(at, "class "):
-			return false
-		}
-	}
-	return false
 }
 
 // kotlinModifies reads a modifier.
@@ -111,31 +97,15 @@ func (s *scanner) modifierDue(word string) bool {
 	p, after := &s.f.part, s.SkipBlank(s.Pos)
 	switch {
 	case p.phase == heading:
-		return s.constructorFollows()
+		return s.ConstructorFollows()
 	case s.f.typed || p.typ != noType:
-		return word == "suspend" || s.wordFollows()
-	case p.phase != fresh || !s.isLetter(s.At(after)) && s.At(after) != '@':
+		return word == "suspend" || s.WordFollows()
+	case p.phase != fresh || !s.IsLetter(s.At(after)) && s.At(after) != '@':
 		return false
 	case s.f.ctx == parameters:
-		return word == "vararg" || word == "noinline" || word == "crossinline" || s.declarationFollows(after)
+		return word == "vararg" || word == "noinline" || word == "crossinline" || s.DeclarationFollows(after)
 	}
-	return s.f.ctx <= members && (!s.isLetter(s.At(after)) || s.declarationFollows(after))
-}
-
-// declarationFollows tells whether the word at pos is one that declarations
-// begin with.
-func (s *scanner) declarationFollows(pos int) bool {
-	end := pos
-	for end < len(s.Src) && s.isLetter(s.Src[end]) {
-		end++
-	}
-	switch string(s.Src[pos:end]) {
-	case "fun", "val", "var", "class", "object", "interface", "typealias", "constructor", "inline", "suspend", "open", "override", "abstract",
-		"data", "const", "lateinit", "operator", "infix", "tailrec", "final", "sealed", "inner", "enum", "annotation", "companion", "value",
-		"external", "expect", "actual", "public", "private", "protected", "internal", "set", "get", "init":
-		return true
-	}
-	return false
+	return s.f.ctx <= members && (!s.IsLetter(s.At(after)) || s.DeclarationFollows(after))
 }
 
 // kotlinContextual reads the words that are keywords in some places.
@@ -143,14 +113,14 @@ func kotlinContextual(s *scanner, at source.Span, word string) bool {
 	p := &s.f.part
 	switch word {
 	case "package":
-		if p.phase != fresh || len(s.frames) > 1 || !s.wordFollows() {
+		if p.phase != fresh || len(s.frames) > 1 || !s.WordFollows() {
 			return false
 		}
 		s.begin(at.Start, false)
 		s.readPath('.', source.Reference)
 		return s.importEnds(at)
 	case "typealias":
-		return p.phase == fresh && s.wordFollows() && s.keyword(at, &kotlinAlias)
+		return p.phase == fresh && s.WordFollows() && s.keyword(at, &kotlinAlias)
 	case "init":
 		return s.f.ctx == members && p.phase == fresh && s.Next(s.Pos) == '{' && s.keyword(at, &kotlinBlock)
 	case "get", "set":
@@ -332,7 +302,7 @@ func kotlinJoins(s *scanner, at source.Span) bool {
 	case "else":
 		return true
 	case "private", "internal", "protected", "public":
-		return s.f.part.phase == heading && s.constructorFollows()
+		return s.f.part.phase == heading && s.ConstructorFollows()
 	}
 	return false
 }

@@ -2,6 +2,7 @@ package brace
 
 import (
 	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/brace/ahead"
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
@@ -97,7 +98,7 @@ func (s *scanner) codeBegins(q *cursor.Quote, c byte) bool {
 		s.textPiece()
 		s.Pos += len(q.Code)
 		s.embed(q.Code[len(q.Code)-1])
-	case q.Name != 0 && c == q.Name && s.Pos+1 < len(s.Src) && s.isLetter(s.Src[s.Pos+1]):
+	case q.Name != 0 && c == q.Name && s.Pos+1 < len(s.Src) && s.IsLetter(s.Src[s.Pos+1]):
 		s.textPiece()
 		s.Pos++
 		s.bareName()
@@ -139,7 +140,7 @@ func (s *scanner) embed(c byte) {
 // bareName reads the name that stands in a string without brackets.
 func (s *scanner) bareName() {
 	start := s.Pos
-	s.Pos = s.wordEnd(start)
+	s.Pos = s.NameEnd(start)
 	s.Rec.Word(source.Span{Start: start, End: s.Pos}, source.Reference, source.Plain)
 	if s.l.Embedded != nil {
 		s.l.Embedded(s)
@@ -160,18 +161,18 @@ func (s *scanner) number() {
 // inNumber tells whether the byte c at pos belongs to the number before it.
 func (s *scanner) inNumber(c byte, hex bool) bool {
 	switch {
-	case s.t.plain[c] == digit:
+	case s.Letters[c] == ahead.Digit:
 		return true
-	case s.isLetter(c):
+	case s.IsLetter(c):
 		return c < 0x80
 	case c == '+' || c == '-':
 		return s.Src[s.Pos-1]|0x20 == 'e' && !hex
 	case c == '.' && s.Pos+1 < len(s.Src) && s.Src[s.Pos-1] != '.' && !s.access:
 		after := s.Src[s.Pos+1]
-		if s.l.TypeFirst && after < 0x80 && s.isLetter(after) {
-			return !s.isLetter(s.At(s.Pos+2)) && (after|0x20 == 'f' || after|0x20 == 'd' || after|0x20 == 'e')
+		if s.l.TypeFirst && after < 0x80 && s.IsLetter(after) {
+			return !s.IsLetter(s.At(s.Pos+2)) && (after|0x20 == 'f' || after|0x20 == 'd' || after|0x20 == 'e')
 		}
-		return after != '.' && !s.isLetter(after)
+		return after != '.' && !s.IsLetter(after)
 	}
 	return false
 }
@@ -211,7 +212,7 @@ func (s *scanner) regex() {
 		case c == ']':
 			inClass = false
 		case c == '/' && !inClass:
-			for s.Pos++; s.isLetter(s.At(s.Pos)); s.Pos++ {
+			for s.Pos++; s.IsLetter(s.At(s.Pos)); s.Pos++ {
 				continue
 			}
 			s.textRead(start)

@@ -4,15 +4,16 @@ import (
 	"bytes"
 
 	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/brace/ahead"
 )
 
 // element opens the tag that begins at pos, if < begins one.
 func (s *scanner) element() bool {
 	after := s.Pos + 1
-	if after >= len(s.Src) || !s.isLetter(s.Src[after]) && s.Src[after] != '>' {
+	if after >= len(s.Src) || !s.IsLetter(s.Src[after]) && s.Src[after] != '>' {
 		return false
 	}
-	if s.l.Generics && s.genericArrow(after) {
+	if s.l.Generics && s.GenericArrow(after) {
 		return false
 	}
 	s.begin(s.Pos, false)
@@ -21,16 +22,6 @@ func (s *scanner) element() bool {
 	}
 	s.pushTag()
 	return true
-}
-
-// genericArrow tells whether type parameters begin at pos, behind <, and not
-// the name of an element: <T,> or <T extends U>.
-func (s *scanner) genericArrow(pos int) bool {
-	for end := min(pos+128, len(s.Src)); pos < end && (s.isLetter(s.Src[pos]) || s.t.plain[s.Src[pos]] == digit); pos++ {
-		continue
-	}
-	at := s.SkipBlank(pos)
-	return s.Has(at, ",") || at > pos && s.Has(at, "extends") && !s.isLetter(s.Next(at+7)) || at > pos && s.Has(at, "extends ")
 }
 
 // pushTag opens the tag at pos.
@@ -91,7 +82,7 @@ func (s *scanner) markup() bool {
 
 // tagWord reads a name in a tag; it may have hyphens.
 func (s *scanner) tagWord(at source.Span) {
-	for s.Pos < len(s.Src) && (s.Src[s.Pos] == '-' || s.isLetter(s.Src[s.Pos]) || s.t.plain[s.Src[s.Pos]] == digit) {
+	for s.Pos < len(s.Src) && (s.Src[s.Pos] == '-' || s.IsLetter(s.Src[s.Pos]) || s.Letters[s.Src[s.Pos]] == ahead.Digit) {
 		s.Pos++
 	}
 	at.End = s.Pos

@@ -2,7 +2,6 @@ package brace
 
 import (
 	"github.com/ct-tools/ct/shared/source"
-	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
 // specifier is one name of an import or export of a module.
@@ -43,7 +42,7 @@ func scriptImport(s *scanner, at source.Span, _ *keyword) bool {
 // declaration.
 func scriptExport(s *scanner, at source.Span) bool {
 	after := s.SkipBlank(s.Pos)
-	if s.Has(after, "type") && !s.isLetter(s.Next(after+4)) {
+	if s.Has(after, "type") && !s.IsLetter(s.Next(after+4)) {
 		after = s.SkipBlank(after + 4)
 	}
 	if !s.Has(after, "{") && !s.Has(after, "*") {
@@ -77,8 +76,8 @@ func (m *module) item(c byte) bool {
 		m.due = c != '}'
 		m.Pos++
 		return c != '}' || !m.exporting || m.fromFollows()
-	case m.isLetter(c):
-		return m.word()
+	case m.IsLetter(c):
+		return m.readName()
 	case c == '"' || c == '\'':
 		if text := m.readString(); !m.inBraces {
 			m.imported(text)
@@ -101,11 +100,11 @@ func (m *module) fromFollows() bool {
 	return m.Has(m.Pos, "from")
 }
 
-// word reads a name or one of the words between them. It gives false at a word
+// readName reads a name or one of the words between them. It gives false at a word
 // that belongs to the next statement.
-func (m *module) word() bool {
+func (m *module) readName() bool {
 	start := m.Pos
-	m.Pos = m.wordEnd(m.Pos)
+	m.Pos = m.NameEnd(m.Pos)
 	at := source.Span{Start: start, End: m.Pos}
 	if m.between(at) {
 		return true
@@ -124,14 +123,14 @@ func (m *module) between(at source.Span) bool {
 	quoted := after == '"' || after == '\''
 	switch string(m.Src[at.Start:at.End]) {
 	case "as":
-		if !m.as && m.nameStands() && (quoted || m.isLetter(after)) {
+		if !m.as && m.nameStands() && (quoted || m.IsLetter(after)) {
 			m.as = true
 			return true
 		}
 	case "from":
 		return quoted
 	case "type", "typeof", "defer":
-		return after == '{' || after == '*' || m.isLetter(after) && !m.wordFollows("from") && !m.wordFollows("as")
+		return after == '{' || after == '*' || m.IsLetter(after) && !m.onlyWord("from") && !m.onlyWord("as")
 	}
 	return false
 }
@@ -141,10 +140,10 @@ func (m *module) nameStands() bool {
 	return !m.due && (m.star || len(m.names) > 0 && m.names[len(m.names)-1].name.End > 0)
 }
 
-// wordFollows tells whether a word stands behind pos, and no other behind it.
-func (m *module) wordFollows(word string) bool {
+// onlyWord tells whether a word stands behind pos, and no other behind it.
+func (m *module) onlyWord(word string) bool {
 	at := m.SkipBlank(m.Pos)
-	return m.Has(at, word) && !m.isLetter(m.Next(at+len(word)))
+	return m.Has(at, word) && !m.IsLetter(m.Next(at+len(word)))
 }
 
 // add keeps a name.
@@ -206,9 +205,9 @@ func (m *module) equated() {
 	from := ""
 	for m.Pos < len(m.Src) && m.Src[m.Pos] != ';' && m.Src[m.Pos] != '\n' {
 		switch c := m.Src[m.Pos]; {
-		case m.isLetter(c):
+		case m.IsLetter(c):
 			start := m.Pos
-			m.Pos = m.wordEnd(m.Pos)
+			m.Pos = m.NameEnd(m.Pos)
 			if m.Has(start, "require(") {
 				m.Rec.Text(source.Span{}, source.String)
 				continue
@@ -230,28 +229,10 @@ func (m *module) equated() {
 
 // readString reads the string at pos and returns its text.
 func (s *scanner) readString() string {
-	at, _ := s.stringAt(s.Pos)
+	at, _ := s.StringAt(s.Pos)
 	s.Rec.Text(at, source.String)
 	s.Pos = at.End
-	return s.unquoted(at)
-}
-
-// stringAt returns where the string ends that begins at pos; false if none does.
-func (s *scanner) stringAt(pos int) (source.Span, bool) {
-	c := s.At(pos)
-	if c != '"' && c != '\'' {
-		return source.Span{}, false
-	}
-	end, _ := s.TextEnd(&cursor.Quote{Close: string(c)}, pos+1)
-	return source.Span{Start: pos, End: end}, true
-}
-
-// unquoted returns the text of a string.
-func (s *scanner) unquoted(at source.Span) string {
-	if at.Len() < 2 {
-		return ""
-	}
-	return string(s.Src[at.Start+1 : at.End-1])
+	return s.Unquoted(at)
 }
 
 // gap passes over white space and comments.

@@ -105,7 +105,7 @@ func (s *scanner) openSquare() {
 	switch {
 	case p.phase == fresh && (f.ctx == pattern && f.sign == '{' || f.ctx == members || f.ctx == literal || f.ctx == typeBody):
 		p.phase = named // a computed key
-		s.push('[', subscript).typed = f.typed && s.mapped()
+		s.push('[', subscript).typed = f.typed && s.Mapped()
 	case s.patternDue('['):
 		s.push('[', pattern)
 	case s.typeOrBase():

@@ -30,11 +30,11 @@ func (s *scanner) readPath(sign byte, kind source.Kind) path {
 			s.Pos++
 			p.star = true
 			return p
-		case s.isLetter(c) || c == '`' || c == '@':
+		case s.IsLetter(c) || c == '`' || c == '@':
 		default:
 			return p
 		}
-		p.word(s, kind)
+		p.read(s, kind)
 		s.skipSpace()
 		if s.Pos >= len(s.Src) || s.Src[s.Pos] != sign {
 			return p
@@ -43,8 +43,8 @@ func (s *scanner) readPath(sign byte, kind source.Kind) path {
 	return p
 }
 
-// word reads one word of p.
-func (p *path) word(s *scanner, kind source.Kind) {
+// read reads one word of p.
+func (p *path) read(s *scanner, kind source.Kind) {
 	at := s.readWord()
 	if p.n == 0 {
 		p.whole.Start = at.Start
@@ -71,7 +71,7 @@ func (s *scanner) readAlias() (source.Span, source.Mark) {
 	if !s.leads("as") {
 		return source.Span{}, source.Mark{}
 	}
-	if s.skipSpace(); !s.isLetter(s.At(s.Pos)) && s.At(s.Pos) != '`' {
+	if s.skipSpace(); !s.IsLetter(s.At(s.Pos)) && s.At(s.Pos) != '`' {
 		return source.Span{}, source.Mark{}
 	}
 	alias := s.readWord()
@@ -81,10 +81,8 @@ func (s *scanner) readAlias() (source.Span, source.Mark) {
 // readWord reads the identifier at pos, whose first byte is taken as part of it.
 func (s *scanner) readWord() source.Span {
 	start := s.Pos
-	for s.Pos++; s.Pos < len(s.Src); s.Pos++ {
-		if k := s.t.plain[s.Src[s.Pos]]; k != letter && k != digit && s.Src[s.Pos] != '`' {
-			break
-		}
+	for s.Pos++; s.Pos < len(s.Src) && (s.InWord(s.Src[s.Pos]) || s.Src[s.Pos] == '`'); s.Pos++ {
+		continue
 	}
 	return source.Span{Start: start, End: s.Pos}
 }

@@ -137,7 +137,7 @@ func phpKeyword(s *scanner, at source.Span, k *keyword) bool {
 	switch k.text {
 	case "static":
 		after := s.Next(s.Pos)
-		isOperand := p.typ == result || p.phase != fresh && !s.wordFollows() || after == ':' || after == '(' || after == ')'
+		isOperand := p.typ == result || p.phase != fresh && !s.WordFollows() || after == ':' || after == '(' || after == ')'
 		return isOperand && s.keyword(at, &phpOperand)
 	case "use":
 		return phpUses(s, at)
@@ -150,7 +150,7 @@ func phpKeyword(s *scanner, at source.Span, k *keyword) bool {
 	case "match":
 		return s.Next(s.Pos) == '(' && s.keyword(at, k)
 	case "enum":
-		return !s.nameFollows("{:i") && s.plainName(at)
+		return !s.NameFollows("{:i") && s.plainName(at)
 	}
 	return false
 }

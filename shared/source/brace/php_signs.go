@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/brace/ahead"
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
@@ -44,7 +45,7 @@ func phpSign(s *scanner, c byte) bool {
 func phpDollar(s *scanner) bool {
 	dollar := s.Pos
 	s.Pos++
-	if s.isLetter(s.At(s.Pos)) {
+	if s.IsLetter(s.At(s.Pos)) {
 		phpVariable(s, dollar, s.readWord())
 	}
 	return true
@@ -96,7 +97,7 @@ func phpMarkup(s *scanner) {
 
 // phpDot reads the operator that joins strings.
 func phpDot(s *scanner) bool {
-	if s.Has(s.Pos, "...") || s.t.plain[s.At(s.Pos+1)] == digit && !s.prev.operand {
+	if s.Has(s.Pos, "...") || s.Letters[s.At(s.Pos+1)] == ahead.Digit && !s.prev.operand {
 		return false
 	}
 	s.begin(s.Pos, true)
@@ -114,13 +115,13 @@ func phpDot(s *scanner) bool {
 // phpEmbedded goes on behind a variable in a string: ->member and [key].
 func phpEmbedded(s *scanner) {
 	switch {
-	case s.Has(s.Pos, "->") && s.isLetter(s.At(s.Pos+2)):
+	case s.Has(s.Pos, "->") && s.IsLetter(s.At(s.Pos+2)):
 		s.Pos += len("->")
 		s.Rec.Word(s.readWord(), source.Reference, source.Member)
-	case s.At(s.Pos) == '[' && s.isLetter(s.At(s.Pos+1)):
+	case s.At(s.Pos) == '[' && s.IsLetter(s.At(s.Pos+1)):
 		s.Pos++
 		s.Rec.Word(s.readWord(), source.Reference, source.Plain)
-	case s.At(s.Pos) == '[' && s.At(s.Pos+1) == '$' && s.isLetter(s.At(s.Pos+2)):
+	case s.At(s.Pos) == '[' && s.At(s.Pos+1) == '$' && s.IsLetter(s.At(s.Pos+2)):
 		s.Pos += len("[$")
 		s.Rec.Word(s.readWord(), source.Reference, source.Plain)
 	}
@@ -131,7 +132,7 @@ func phpColons(s *scanner) bool {
 		return false
 	}
 	s.accessSign(2)
-	if at := s.SkipBlank(s.Pos); s.Has(at, "class") && !s.isLetter(s.At(at+len("class"))) {
+	if at := s.SkipBlank(s.Pos); s.Has(at, "class") && !s.IsLetter(s.At(at+len("class"))) {
 		s.Pos = at + len("class")
 		s.operand(token{start: at, end: s.Pos, kind: literalToken, operand: true})
 	}
@@ -229,12 +230,12 @@ func phpHeredoc(s *scanner) bool {
 		at++
 	}
 	from := at
-	at = s.wordEnd(at)
-	if at == from || !s.isLetter(s.Src[from]) {
+	at = s.NameEnd(at)
+	if at == from || !s.IsLetter(s.Src[from]) {
 		return false
 	}
 	label := s.Src[from:at]
-	end, behind := s.phpLabel(at, label)
+	end, behind := s.HeredocEnd(at, label)
 	if at = bytes.IndexByte(s.Src[at:], '\n') + at + 1; at <= from || at > end {
 		at = end
 	}
@@ -248,27 +249,6 @@ func phpHeredoc(s *scanner) bool {
 	return true
 }
 
-// phpLabel gives where the line of the closing label begins and where the label
-// ends; the end of the file where there is none.
-func (s *scanner) phpLabel(pos int, label []byte) (start, end int) {
-	src := s.Src
-	for {
-		at := bytes.IndexByte(src[pos:], '\n')
-		if at < 0 {
-			return len(src), len(src)
-		}
-		pos += at + 1
-		at = pos
-		for at < len(src) && (src[at] == ' ' || src[at] == '\t') {
-			at++
-		}
-		end := at + len(label)
-		if bytes.HasPrefix(src[at:], label) && (end >= len(src) || !s.isLetter(src[end]) && s.t.plain[src[end]] != digit) {
-			return pos, end
-		}
-	}
-}
-
 // phpImport reads a use statement outside of a class.
 func phpImport(s *scanner, at source.Span, _ *keyword) bool {
 	s.begin(at.Start, false)
@@ -279,7 +259,7 @@ func phpImport(s *scanner, at source.Span, _ *keyword) bool {
 	for s.Pos < len(s.Src) {
 		s.skipSpace()
 		switch c := s.At(s.Pos); {
-		case s.isLetter(c) || c == '\\':
+		case s.IsLetter(c) || c == '\\':
 			p := s.readPath('\\', source.FromImport)
 			s.skipSpace()
 			if s.At(s.Pos) == '{' {

@@ -4,34 +4,15 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// requireModule gives the string of require("module"), if that is what follows
-// the = at pos.
-func (s *scanner) requireModule() (source.Span, bool) {
-	at := s.SkipBlank(s.SkipBlank(s.Pos) + 1)
-	const call = "require("
-	if !s.Has(at, call) {
-		return source.Span{}, false
-	}
-	text, ok := s.stringAt(s.SkipBlank(at + len(call)))
-	if !ok || s.Next(text.End) != ')' {
-		return source.Span{}, false
-	}
-	switch s.Next(s.SkipBlank(text.End) + 1) {
-	case '.', '(', '[', '?':
-		return source.Span{}, false // a part of the module
-	}
-	return text, true
-}
-
 // requireNames makes the names before the = at pos imports, if it binds a
 // module. Names of a pattern are kept from base on.
 func (s *scanner) requireNames(base int) bool {
 	p := &s.f.part
-	text, ok := s.requireModule()
+	text, ok := s.RequireModule()
 	if !ok {
 		return false
 	}
-	im := source.ImportOf{Statement: source.Span{Start: p.start, End: text.End + 1}, Module: s.unquoted(text)}
+	im := source.ImportOf{Statement: source.Span{Start: p.start, End: text.End + 1}, Module: s.Unquoted(text)}
 	if p.name.at.End > 0 {
 		im.Alias = p.name.at.Of(s.Src)
 		s.Rec.BindImport(im.Alias, p.name.at, s.Rec.Import(im, source.Import, p.name.mark))
@@ -51,7 +32,7 @@ func (s *scanner) requireNames(base int) bool {
 
 // dynamicImport reports import("module").
 func (s *scanner) dynamicImport(at source.Span) {
-	if text, ok := s.stringAt(s.SkipBlank(s.SkipBlank(s.Pos) + 1)); ok {
-		s.Rec.Import(source.ImportOf{Statement: source.Span{Start: at.Start, End: text.End}, Module: s.unquoted(text)}, source.Import)
+	if text, ok := s.StringAt(s.SkipBlank(s.SkipBlank(s.Pos) + 1)); ok {
+		s.Rec.Import(source.ImportOf{Statement: source.Span{Start: at.Start, End: text.End}, Module: s.Unquoted(text)}, source.Import)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/brace/ahead"
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
@@ -19,7 +20,7 @@ const maxPending = 1 << 12
 // open bracket and the words of the unfinished statement that may yet prove to
 // be something else.
 type scanner struct {
-	cursor.Cursor
+	ahead.Text
 	l *Language
 	t *table
 
@@ -36,8 +37,6 @@ type scanner struct {
 	chain   int         // where the dotted chain begins that prev ends; -1 if it is none
 	callee  source.Span // the name before type arguments
 	creates bool        // prev belongs to a chain behind new
-
-	looked int // bytes that were looked ahead for functions in brackets
 
 	doc        source.Span // the doc comment directly before pos
 	pending    []pending
@@ -85,7 +84,8 @@ type declarator struct {
 
 // Scan reads src by the rules of the language.
 func (l *Language) Scan(src []byte, r *source.Recorder) {
-	s := &scanner{Cursor: cursor.Cursor{Src: src, Rec: r}, l: l, t: l.prepare(), chain: -1}
+	t := l.prepare()
+	s := &scanner{Text: ahead.Text{Cursor: cursor.Cursor{Src: src, Rec: r}, Rules: &t.rules}, l: l, t: t, chain: -1}
 	s.frames = append(make([]frame, 0, 32), frame{ctx: statements, call: source.None, deco: -1})
 	s.f = &s.frames[0]
 	s.resetPart()
@@ -124,7 +124,7 @@ func (s *scanner) run() {
 				return
 			}
 		case letter:
-			s.word()
+			s.readAny()
 		case digit:
 			s.number()
 		case opener:
@@ -257,36 +257,12 @@ func (s *scanner) signRead(n int, sign byte) bool {
 	return true
 }
 
-// sameLine tells whether no line ends between pos and the next token.
-func (s *scanner) sameLine(pos int) bool {
-	for end := min(pos+256, len(s.Src)); pos < end && s.Src[pos] <= ' '; pos++ {
-		if s.Src[pos] == '\n' {
-			return false
-		}
-	}
-	return true
-}
-
-// inWord reports whether c is part of an identifier.
-func (s *scanner) inWord(c byte) bool { return s.t.plain[c] == letter || s.t.plain[c] == digit }
-
-// wordEnd returns the end of the identifier that pos is in.
-func (s *scanner) wordEnd(pos int) int {
-	for pos < len(s.Src) && s.inWord(s.Src[pos]) {
-		pos++
-	}
-	return pos
-}
-
 // skipTo goes to the next of some signs.
 func (s *scanner) skipTo(signs string) {
 	for s.Pos < len(s.Src) && !oneOf(signs, s.Src[s.Pos]) {
 		s.Pos++
 	}
 }
-
-// isLetter tells whether c is part of an identifier or begins one.
-func (s *scanner) isLetter(c byte) bool { return s.t.plain[c] == letter }
 
 // oneOf reports whether c is one of the signs.
 func oneOf(signs string, c byte) bool { return strings.IndexByte(signs, c) >= 0 }

@@ -45,7 +45,7 @@ func scriptWord(s *scanner, at source.Span, k *keyword) bool {
 // asyncWord reads async where it is a keyword.
 func (s *scanner) asyncWord(at source.Span, k *keyword) bool {
 	after := s.Next(s.Pos)
-	if s.f.part.phase == naming || s.prev.operand && !s.newline || !s.sameLine(s.Pos) || !s.isLetter(after) && after != '(' && after != '<' {
+	if s.f.part.phase == naming || s.prev.operand && !s.newline || !s.SameLine(s.Pos) || !s.IsLetter(after) && after != '(' && after != '<' {
 		return false
 	}
 	s.begin(at.Start, false)
@@ -71,7 +71,7 @@ func (s *scanner) inLoopHead() bool {
 func (s *scanner) scriptType(at source.Span, k *keyword) bool {
 	switch {
 	case s.f.ctx == typeNames && s.f.part.phase == fresh && (k.text == "in" || k.text == "const" || k.text == "out"):
-		return s.isLetter(s.Next(s.Pos)) && !s.operatorFollows() && s.typeKeyword(at, k, false)
+		return s.IsLetter(s.Next(s.Pos)) && !s.OperatorFollows() && s.typeKeyword(at, k, false)
 	case s.inType() && (k.text == "const" || k.text == "void"):
 		return s.typeKeyword(at, k, true)
 	case k.role != typeWord && k.role != typeOperator && (k.role != modifier || !s.inType()):
@@ -96,9 +96,9 @@ func (s *scanner) named() bool {
 	case typeNames:
 		return true
 	case typeBody:
-		return s.namesMember(s.Pos)
+		return s.NamesMember(s.Pos)
 	case typeGroup:
-		return s.labels(s.Pos)
+		return s.Labels(s.Pos)
 	}
 	return false
 }
@@ -113,7 +113,7 @@ func (s *scanner) operatesOnType(k *keyword) bool {
 	case '[', '(', '{', '"', '\'':
 		return !joined
 	default:
-		return !joined && s.isLetter(after)
+		return !joined && s.IsLetter(after)
 	}
 }
 

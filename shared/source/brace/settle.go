@@ -14,7 +14,7 @@ func (s *scanner) settle() {
 	inside := s.f
 	s.f = &s.frames[at]
 	p := &s.f.part
-	if p.valueAt >= 0 && s.f != inside && s.lambdaAt(p.valueAt) {
+	if p.valueAt >= 0 && s.f != inside && s.LambdaAt(p.valueAt) {
 		symbol := source.Function
 		if s.f.ctx == members {
 			symbol = source.Method
@@ -34,13 +34,6 @@ func (s *scanner) settle() {
 	p.declared = s.declare(d, p.name.mark)
 	p.name = declarator{}
 	s.f = inside
-}
-
-// lambdaAt looks ahead whether the bracket at pos holds the parameters of a
-// lambda. It looks at most over 8 KB.
-func (s *scanner) lambdaAt(pos int) bool {
-	l := s.ahead(pos, 8<<10)
-	return l.Byte() == '(' && l.lambda()
 }
 
 // complete gives the declaration of a part without a body its end.

@@ -110,7 +110,7 @@ func swiftParameter(s *scanner, at source.Span, word string) bool {
 	switch {
 	case word == "_" || word == "inout" || word == "self":
 		s.keywordRead(at, &swiftModifier, false)
-	case s.f.key != &swiftClosure && s.wordFollows():
+	case s.f.key != &swiftClosure && s.WordFollows():
 		m := s.Rec.Word(at, source.Reference, source.Plain)
 		s.set(token{start: at.Start, end: at.End, kind: nameToken, mark: m})
 	default:
@@ -216,9 +216,9 @@ func swiftContextual(s *scanner, at source.Span, word string) bool {
 // swiftTypeHead reads the first word of an extension or an actor.
 func swiftTypeHead(s *scanner, at source.Span, word string) bool {
 	if word == "extension" {
-		return s.wordFollows() && swiftExtension(s, at)
+		return s.WordFollows() && swiftExtension(s, at)
 	}
-	return s.nameFollows("{:<") && s.keyword(at, &swiftActor)
+	return s.NameFollows("{:<") && s.keyword(at, &swiftActor)
 }
 
 // swiftConstrains reads where in a head, a loop or a case.
@@ -248,11 +248,11 @@ func (s *scanner) swallow(at source.Span) bool {
 func swiftModifies(s *scanner, at source.Span, word string) bool {
 	p := &s.f.part
 	switch {
-	case word == "async" && p.phase == heading, p.typ != noType && s.wordFollows(), s.f.typed && s.wordFollows():
+	case word == "async" && p.phase == heading, p.typ != noType && s.WordFollows(), s.f.typed && s.WordFollows():
 		return s.swallow(at)
-	case s.f.ctx == list && s.wordFollows():
+	case s.f.ctx == list && s.WordFollows():
 		return s.take(at, false, &swiftModifier, false)
-	case p.phase != fresh || s.f.ctx > members || !s.wordFollows() && s.Next(s.Pos) != '@' && s.Next(s.Pos) != '(':
+	case p.phase != fresh || s.f.ctx > members || !s.WordFollows() && s.Next(s.Pos) != '@' && s.Next(s.Pos) != '(':
 		return false
 	case s.Next(s.Pos) == '(' && word != "unowned" && word != "nonisolated":
 		return false
@@ -274,7 +274,7 @@ func swiftAccessor(s *scanner, at source.Span, word string) bool {
 		return false
 	case after == '(' && word != "get":
 		return s.keyword(at, &swiftSet)
-	case after == '{' || after == '}' || s.isLetter(after):
+	case after == '{' || after == '}' || s.IsLetter(after):
 		s.newline = false
 		s.keyword(at, &swiftBlock)
 		s.prev.operand = false

@@ -1,9 +1,8 @@
 package brace
 
 import (
-	"strings"
-
 	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/brace/ahead"
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
@@ -71,7 +70,7 @@ func swiftKeyPath(s *scanner) bool {
 
 // swiftDollar reads the parameter $0 of a closure, or the sign before a name.
 func swiftDollar(s *scanner) bool {
-	for s.Pos++; s.t.plain[s.At(s.Pos)] == digit; s.Pos++ {
+	for s.Pos++; s.Letters[s.At(s.Pos)] == ahead.Digit; s.Pos++ {
 		continue
 	}
 	s.begin(s.Pos-1, false)
@@ -126,7 +125,7 @@ func swiftHash(s *scanner) bool {
 		return true
 	}
 	s.Pos = at
-	for s.isLetter(s.At(s.Pos)) {
+	for s.IsLetter(s.At(s.Pos)) {
 		s.Pos++
 	}
 	switch string(s.Src[at:s.Pos]) {
@@ -192,7 +191,7 @@ func swiftCurly(s *scanner) bool {
 		return true
 	case s.prev.key == &swiftSet || s.prev.key == &swiftBlock:
 		return false
-	case s.f.ctx <= members && (p.phase == bound && p.role == binds || p.role == binds && s.observed()):
+	case s.f.ctx <= members && (p.phase == bound && p.role == binds || p.role == binds && swiftObserved(s)):
 		p.sigEnd = max(p.sigEnd, s.prev.end)
 		p.phase, p.typ = expression, noType
 		f := s.push('{', statements)
@@ -202,53 +201,14 @@ func swiftCurly(s *scanner) bool {
 		return false
 	}
 	s.openClosure(&swiftClosure)
-	if s.closureFollows() {
+	if s.ClosureFollows() {
 		s.f.ctx = parameters
 	}
 	return true
 }
 
-// observed tells whether the brace at pos opens observers of a property.
-func (s *scanner) observed() bool {
+// swiftObserved reports whether the brace at Pos opens observers of a property.
+func swiftObserved(s *scanner) bool {
 	at := s.SkipBlank(s.Pos + 1)
 	return s.Has(at, "didSet") || s.Has(at, "willSet")
-}
-
-// lineEnds tells whether the line's end at pos ends what may be the parameters
-// of a closure.
-func (s *scanner) lineEnds(pos int, begun bool) bool {
-	return begun && s.Src[pos-1] != ',' && !s.Has(s.SkipBlank(pos), "in")
-}
-
-// wordIs tells whether word stands at pos, and no longer one.
-func (s *scanner) wordIs(pos int, word string) bool {
-	return s.Has(pos, word) && !s.isLetter(s.At(pos+len(word)))
-}
-
-// closureFollows tells whether the brace at pos opens a closure with
-// parameters: their names and types up to in. It looks at most over 256 bytes.
-func (s *scanner) closureFollows() bool {
-	depth, begun := 0, false
-	for at, end := s.Pos+1, min(s.Pos+256, len(s.Src)); at < end; at++ {
-		before := s.Src[at-1]
-		switch c := s.Src[at]; {
-		case c == '\n' && depth == 0 && s.lineEnds(at, begun):
-			return false
-		case c == '>' && before != '-':
-			depth--
-		case c <= ' ', strings.IndexByte(",:.?!&@->", c) >= 0, c == '=' && depth > 0:
-		case depth == 0 && !s.isLetter(before) && s.wordIs(at, "in"):
-			return true
-		case c == '(' || c == '[' || c == '<':
-			depth++
-			begun = true
-		case c == ')' || c == ']':
-			depth--
-		case !s.inWord(c), !begun && (s.Has(at, "for ") || s.Has(at, "case ")):
-			return false
-		default:
-			begun = true
-		}
-	}
-	return false
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/brace/ahead"
 )
 
 // A statement of a type-first language begins as an expression may: the words
@@ -24,7 +25,7 @@ func (s *scanner) typeFirst(at source.Span) bool {
 	case behind && !joined && s.declaring():
 		s.declaresOrNames(at)
 		return true
-	case p.role != labels && !s.inArm() && s.arrowFollows(at.End):
+	case p.role != labels && !s.inArm() && s.ArrowFollows(at.End):
 		s.nameRead(at, source.Assignment) // the arrow binds it
 		return true
 	case p.phase == fresh && f.ctx == members && s.constructs(at):
@@ -39,7 +40,7 @@ func (s *scanner) typeFirst(at source.Span) bool {
 // declaresOrNames reads the name behind a type: it is declared, or begins the
 // name of the interface whose member is declared.
 func (s *scanner) declaresOrNames(at source.Span) {
-	if s.f.ctx == members && s.l.LocalFunctions && !s.endsExplicit(at.End) {
+	if s.f.ctx == members && s.l.LocalFunctions && !s.EndsExplicit(at.End) {
 		s.explicitly(at)
 		return
 	}
@@ -68,12 +69,6 @@ func (s *scanner) declaring() bool {
 	return true
 }
 
-// arrowFollows tells whether the arrow of a lambda stands next behind pos.
-func (s *scanner) arrowFollows(pos int) bool {
-	at := s.SkipBlank(pos)
-	return at+1 < len(s.Src) && s.Src[at] == s.l.Arrow[0] && s.Src[at+1] == '>'
-}
-
 // constructs begins the definition of a constructor, a member with a name and
 // no type, if at is the name of one.
 func (s *scanner) constructs(at source.Span) bool {
@@ -96,7 +91,7 @@ func (s *scanner) constructs(at source.Span) bool {
 // typeGoesOn keeps a name behind a dot that goes on with a type.
 func (s *scanner) typeGoesOn(at source.Span, m source.Mark) {
 	p := &s.f.part
-	if p.has(flagB) && s.f.ctx == members && s.l.LocalFunctions && p.phase == expression && s.endsExplicit(at.End) {
+	if p.has(flagB) && s.f.ctx == members && s.l.LocalFunctions && p.phase == expression && s.EndsExplicit(at.End) {
 		p.name, p.from, p.symbol = declarator{at, m}, p.start, source.Field
 		p.phase, p.typeEnd = named, 0
 		return
@@ -117,27 +112,6 @@ func (s *scanner) explicitly(at source.Span) {
 	s.nameRead(at, source.Reference)
 	p.typeEnd = 0
 	p.flags |= flagB
-}
-
-// endsExplicit tells whether the word before pos is the member and not part of
-// its interface's name.
-func (s *scanner) endsExplicit(pos int) bool {
-	at := s.SkipBlank(pos)
-	if s.At(at) != '<' {
-		return s.At(at) != '.'
-	}
-	depth := 0
-	for end := min(at+256, len(s.Src)); at < end; at++ {
-		switch s.Src[at] {
-		case '<':
-			depth++
-		case '>':
-			if depth--; depth == 0 {
-				return s.Next(at+1) != '.'
-			}
-		}
-	}
-	return true
 }
 
 // testsType reads the keyword of a test of a value's type: a type follows, and
@@ -209,21 +183,6 @@ func (s *scanner) createdArray() {
 	}
 }
 
-// typeQuestion tells whether the ? or : at pos can stand within type arguments:
-// a wildcard or the mark of a nullable type, :: between names.
-func (s *scanner) typeQuestion(pos int) bool {
-	if s.Src[pos] == ':' {
-		return s.Src[pos-1] == ':' || s.At(pos+1) == ':'
-	}
-	if s.Src[pos-1] > ' ' {
-		return true
-	}
-	for pos--; pos > 0 && s.Src[pos] <= ' '; pos-- {
-		continue
-	}
-	return s.Src[pos] == '<' || s.Src[pos] == ',' || s.Src[pos] == ')'
-}
-
 // declaresName reads the name of a declaration whose type was read.
 func (s *scanner) declaresName(at source.Span) {
 	s.typesRead(s.f.part.base)
@@ -286,11 +245,11 @@ func (s *scanner) castRead() {
 	}
 	switch c := s.Src[at]; {
 	case c == '(' || c == '!' && !s.Has(at, "!=") || c == '~' || c == '"' || c == '\'' || c == '@' || c == '$':
-	case s.isLetter(c):
+	case s.IsLetter(c):
 		if s.joinsOperands(at) {
 			return
 		}
-	case s.t.plain[c] == digit:
+	case s.Letters[c] == ahead.Digit:
 	default:
 		return
 	}
@@ -300,7 +259,7 @@ func (s *scanner) castRead() {
 // joinsOperands tells whether the word at pos is an operator between two values.
 func (s *scanner) joinsOperands(pos int) bool {
 	end := pos
-	for end < len(s.Src) && s.isLetter(s.Src[end]) {
+	for end < len(s.Src) && s.IsLetter(s.Src[end]) {
 		end++
 	}
 	if s.At(end) == '.' {

@@ -40,9 +40,12 @@ func (s *scanner) angleContext() (context, bool) {
 		return typeNames, true
 	case s.prev.operand:
 		s.callee = source.Span{Start: s.prev.start, End: s.prev.end}
-		return typeGroup, (s.prev.kind == nameToken || s.prev.kind == keywordToken) && s.looksLikeTypes(s.Pos)
+		return typeGroup, (s.prev.kind == nameToken || s.prev.kind == keywordToken) && s.LooksLikeTypes(s.Pos, s.f.ctx == arguments)
 	}
-	return s.operandAngle(), s.l.TypeAfter != 0
+	if s.AssertsType() {
+		return typeGroup, s.l.TypeAfter != 0
+	}
+	return typeNames, s.l.TypeAfter != 0
 }
 
 // namesDue tells whether < opens the type parameters of a definition.
@@ -59,25 +62,6 @@ func (s *scanner) namesDue() bool {
 		return s.f.ctx == members && (s.l.TypeFirst || !s.prev.operand)
 	}
 	return s.f.ctx == members && !s.prev.operand && s.behind(creates)
-}
-
-// operandAngle tells < where an operand is due apart: the parameters of a generic
-// lambda, <T>(x: T) => x, or the type that <T>x asserts.
-func (s *scanner) operandAngle() context {
-	depth := 0
-	for pos, end := s.Pos, min(s.Pos+256, len(s.Src)); pos < end; pos++ {
-		switch s.Src[pos] {
-		case '<':
-			depth++
-		case '>':
-			if depth--; depth == 0 && s.Src[pos-1] != '=' && s.Next(pos+1) != '(' {
-				return typeGroup
-			}
-		case '(', ';', '{':
-			return typeNames
-		}
-	}
-	return typeNames
 }
 
 // pushAngle opens < at pos.
@@ -109,83 +93,5 @@ func (s *scanner) closeAngle() {
 	s.creates = f.creating
 	if s.l.Closed != nil {
 		s.l.Closed(s, f)
-	}
-}
-
-// looksLikeTypes looks ahead from < at pos whether it opens type arguments: a
-// balanced list of types, and behind it what cannot follow a comparison. It
-// looks at most over 8 KB and 16 brackets deep.
-func (s *scanner) looksLikeTypes(pos int) bool {
-	depth := 0
-	if s.At(pos+1) == '<' {
-		return false
-	}
-	for end := min(pos+8<<10, len(s.Src)); pos < end; pos++ {
-		switch c := s.Src[pos]; c {
-		case '<', '(', '[', '{':
-			depth++
-		case ')', ']', '}':
-			depth--
-		case '>':
-			if s.Src[pos-1] == '=' || s.Src[pos-1] == '-' {
-				continue
-			}
-			if depth--; depth == 0 {
-				return s.followsTypes(pos + 1)
-			}
-		case ';':
-			if s.l.TypeAfter == 0 || depth == 1 {
-				return false
-			}
-		case '/':
-			pos = max(s.CommentEnd(pos, end)-1, pos)
-		default:
-			if !s.inTypes(pos) {
-				return false
-			}
-		}
-		if depth <= 0 || depth > 16 {
-			return false
-		}
-	}
-	return false
-}
-
-// inTypes tells whether the byte at pos can stand among type arguments.
-func (s *scanner) inTypes(pos int) bool {
-	switch c := s.Src[pos]; c {
-	case '?', ':':
-		return !s.l.TypeFirst || s.typeQuestion(pos)
-	case '&', '|':
-		return s.Src[pos-1] != c
-	case '=':
-		return !s.Has(pos+1, "=")
-	case '"', '\'', '`', ',', '.', '*', '@', '-', ' ', '\n', '\t', '\r', '/':
-		return true
-	default:
-		k := s.t.plain[c]
-		return k == letter || k == digit
-	}
-}
-
-// followsTypes tells whether what stands at pos can follow type arguments and
-// not a comparison.
-func (s *scanner) followsTypes(pos int) bool {
-	at := s.SkipBlank(pos)
-	if at >= len(s.Src) {
-		return true
-	}
-	switch c := s.Src[at]; c {
-	case '(', ')', ']', ',', ';', ':', '.', '`', '}', '?', '{':
-		return true
-	case '=':
-		return at+1 < len(s.Src) && s.Src[at+1] != '=' && at > pos
-	case '>', '<', '+', '-', '/', '"', '\'':
-		return false
-	default:
-		if s.l.TypeFirst {
-			return s.f.ctx != arguments && s.isLetter(c) || c == '[' || c == '&' || c == '*'
-		}
-		return !s.sameLine(pos)
 	}
 }

@@ -5,7 +5,7 @@ import "github.com/ct-tools/ct/shared/source"
 // typeName reads a name within a type.
 func (s *scanner) typeName(at source.Span) {
 	p := &s.f.part
-	if s.f.ctx == typeBody && p.phase == fresh && s.namesMember(at.End) {
+	if s.f.ctx == typeBody && p.phase == fresh && s.NamesMember(at.End) {
 		s.nameRead(at, source.Reference)
 		p.phase = named
 		return
@@ -19,11 +19,6 @@ func (s *scanner) typeName(at source.Span) {
 	if p.typ == bases && s.f.sign != '<' {
 		s.base(at)
 	}
-}
-
-// namesMember tells whether the name before pos is that of a member of { a: T }.
-func (s *scanner) namesMember(pos int) bool {
-	return oneOf(":?(,;<", s.Next(pos))
 }
 
 // typeKind gives what a name within a type is.
@@ -50,26 +45,10 @@ func (s *scanner) firstTypeKind(pos int) source.Kind {
 		return source.Assignment
 	case f.ctx != typeGroup:
 		return source.Annotation
-	case f.sign == '[' && !s.l.Trailing && s.labels(pos):
+	case f.sign == '[' && !s.l.Trailing && s.Labels(pos):
 		return source.Reference
 	case f.sign == '(' && f.key == nil && (after == ':' || after == '?' && !s.l.Trailing):
 		return source.Assignment
 	}
 	return source.Annotation
-}
-
-// labels tells whether the name before pos labels a member of a tuple: a: T or a?: T.
-func (s *scanner) labels(pos int) bool {
-	at := s.SkipBlank(pos)
-	return s.Has(at, ":") || s.Has(at, "?") && s.Next(at+1) == ':'
-}
-
-// mapped tells whether the bracket at pos begins an index: [k: T] or [K in T].
-func (s *scanner) mapped() bool {
-	at := s.SkipBlank(s.Pos + 1)
-	for end := min(at+128, len(s.Src)); at < end && (s.isLetter(s.Src[at]) || s.t.plain[s.Src[at]] == digit); at++ {
-		continue
-	}
-	at = s.SkipBlank(at)
-	return s.Has(at, ":") || s.Has(at, "in ")
 }

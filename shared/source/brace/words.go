@@ -2,13 +2,11 @@ package brace
 
 import "github.com/ct-tools/ct/shared/source"
 
-// word reads the word at pos: a keyword or a name.
-func (s *scanner) word() {
+// readAny reads the word at pos: a keyword or a name.
+func (s *scanner) readAny() {
 	start := s.Pos
-	for s.Pos++; s.Pos < len(s.Src); s.Pos++ {
-		if k := s.t.plain[s.Src[s.Pos]]; k != letter && k != digit || s.Src[s.Pos] == '#' {
-			break
-		}
+	for s.Pos++; s.Pos < len(s.Src) && s.InWord(s.Src[s.Pos]) && s.Src[s.Pos] != '#'; s.Pos++ {
+		continue
 	}
 	at := source.Span{Start: start, End: s.Pos}
 	k := s.t.keywordOf(s.Src[start:s.Pos])
@@ -48,7 +46,7 @@ func (s *scanner) nameInstead(k *keyword) bool {
 	case enumerators:
 		return p.phase == fresh
 	}
-	return k.contextual && (p.phase != fresh && p.phase != exporting || !s.sameLine(s.Pos) || !s.contextFollows(k, after))
+	return k.contextual && (p.phase != fresh && p.phase != exporting || !s.SameLine(s.Pos) || !s.contextFollows(k, after))
 }
 
 // contextFollows tells whether what begins with after makes the contextual word k
@@ -62,7 +60,7 @@ func (s *scanner) contextFollows(k *keyword, after byte) bool {
 	case '"', '\'':
 		return k.symbol == source.Module
 	}
-	return s.isLetter(after) && !s.operatorFollows()
+	return s.IsLetter(after) && !s.OperatorFollows()
 }
 
 // memberFollows tells whether the name of a member, which begins with the byte
@@ -76,22 +74,7 @@ func (s *scanner) memberFollows(k *keyword, after byte) bool {
 	case '.':
 		return s.Has(s.SkipBlank(s.Pos), "...")
 	}
-	return s.isLetter(after)
-}
-
-// operatorFollows tells whether the word behind pos is an operator, which needs a
-// name before it.
-func (s *scanner) operatorFollows() bool {
-	start := s.SkipBlank(s.Pos)
-	end := start
-	for end < len(s.Src) && end < start+12 && s.isLetter(s.Src[end]) {
-		end++
-	}
-	switch string(s.Src[start:end]) {
-	case "in", "instanceof", "as", "satisfies", "extends", "is", "of":
-		return true
-	}
-	return false
+	return s.IsLetter(after)
 }
 
 // signature tells whether new begins a signature without a name.
