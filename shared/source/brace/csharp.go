@@ -20,7 +20,7 @@ var csharp = Language{
 		{Role: blocks, Words: "else do try finally break continue unsafe"},
 		{Role: creates, Words: "new"},
 		{Role: labels, Words: "case default"},
-		{Role: imports, Words: "using"},
+		{Role: importWord, Words: "using"},
 		{Role: modifier, Words: "static abstract sealed virtual override readonly const extern volatile event delegate ref out in params implicit explicit"},
 		{Role: modifier, Visibility: source.Public, Words: "public"},
 		{Role: modifier, Visibility: source.Private, Words: "private"},
@@ -264,7 +264,7 @@ func (s *scanner) readPathOrType() source.Span {
 		s.Pos = end
 		return source.Span{Start: start, End: end}
 	}
-	return s.readPath('.', source.Annotation).whole
+	return s.imports.Path('.', source.Annotation).Whole
 }
 
 // csharpImport reads a using directive.
@@ -274,31 +274,31 @@ func csharpImport(s *scanner, at source.Span, _ *keyword) bool {
 	}
 	s.begin(at.Start, false)
 	start := s.f.part.start
-	s.skipSpace()
-	member := s.leads("static")
-	_ = member || s.leads("unsafe")
-	p := s.readPath('.', source.Import)
-	s.skipSpace()
+	s.imports.Skip()
+	member := s.imports.Leads("static")
+	_ = member || s.imports.Leads("unsafe")
+	p := s.imports.Path('.', source.Import)
+	s.imports.Skip()
 	var alias source.Span
 	var mark source.Mark
 	if s.At(s.Pos) == '=' {
-		alias, mark = p.last, p.mark
+		alias, mark = p.Last, p.Mark
 		s.Pos++
-		p = s.readPath('.', source.Import)
+		p = s.imports.Path('.', source.Import)
 	}
 	switch {
 	case member:
-		p.star = true
-		s.imported(p, start, alias, mark)
+		p.Star = true
+		s.imports.Member(p, start, alias, mark)
 	case alias.Len() > 0:
-		s.importedModule(p, start, alias, mark)
+		s.imports.Whole(p, start, alias, mark)
 	default:
-		s.importedModule(p, start, source.Span{}, mark)
-		s.Rec.BindImport("*", p.whole, source.None)
+		s.imports.Whole(p, start, source.Span{}, mark)
+		s.Rec.BindImport("*", p.Whole, source.None)
 	}
 	for s.Pos < len(s.Src) && s.Src[s.Pos] != ';' && s.Src[s.Pos] != '\n' && s.Src[s.Pos] != '}' { // type arguments of an alias
 		if s.IsLetter(s.Src[s.Pos]) {
-			if word := s.readWord(); s.t.keywordOf(s.Src[word.Start:word.End]) == nil {
+			if word := s.TakeName(); s.t.keywordOf(s.Src[word.Start:word.End]) == nil {
 				s.Rec.Word(word, source.Import, source.Plain)
 			}
 			continue

@@ -228,7 +228,7 @@ func csharpDirective(s *scanner) bool {
 				s.Pos++
 				continue
 			}
-			name := s.readWord()
+			name := s.TakeName()
 			if s.t.keywordOf(s.Src[name.Start:name.End]) == nil {
 				s.Rec.Word(name, source.Reference, source.Plain)
 			}
@@ -257,7 +257,7 @@ func csharpPrefixed(s *scanner) bool {
 	if s.At(at) != '"' {
 		s.Pos = at
 		if s.IsLetter(s.At(at)) && verbatim {
-			s.anyName(s.readWord())
+			s.anyName(s.TakeName())
 		}
 		return true
 	}

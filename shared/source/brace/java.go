@@ -20,7 +20,7 @@ var java = Language{
 		{Role: extends, Words: "extends implements"},
 		{Role: throws, Words: "throws"},
 		{Role: labels, Words: "case default"},
-		{Role: imports, Words: "import"},
+		{Role: importWord, Words: "import"},
 		{Role: modifier, Words: "static final abstract native transient volatile strictfp synchronized"},
 		{Role: modifier, Visibility: source.Public, Words: "public"},
 		{Role: modifier, Visibility: source.Private, Words: "private"},
@@ -129,11 +129,11 @@ func javaSign(s *scanner, c byte) bool {
 // javaImport reads an import.
 func javaImport(s *scanner, at source.Span, _ *keyword) bool {
 	start := s.f.part.start
-	s.skipSpace()
+	s.imports.Skip()
 	if word := s.SkipBlank(s.Pos); s.Has(word, "static") && !s.IsLetter(s.At(word+len("static"))) {
 		s.Pos = word + len("static")
 	}
-	s.imported(s.readPath('.', source.FromImport), start, source.Span{}, source.Mark{})
+	s.imports.Member(s.imports.Path('.', source.FromImport), start, source.Span{}, source.Mark{})
 	return s.importEnds(at)
 }
 
@@ -173,10 +173,10 @@ func javaModuleWord(s *scanner, at source.Span) bool {
 func javaModule(s *scanner, at source.Span) bool {
 	s.begin(at.Start, false)
 	p := &s.f.part
-	name := s.readPath('.', source.Reference)
-	s.openHead(declarator{name.whole, name.mark}, source.Module, p.start)
+	name := s.imports.Path('.', source.Reference)
+	s.openHead(declarator{name.Whole, name.Mark}, source.Module, p.start)
 	p.phase, p.symbol = heading, source.Module
-	s.set(token{start: name.last.Start, end: name.last.End, kind: nameToken, operand: true})
+	s.set(token{start: name.Last.Start, end: name.Last.End, kind: nameToken, operand: true})
 	return true
 }
 
@@ -188,6 +188,6 @@ func javaRequires(s *scanner, at source.Span) bool {
 			s.Pos = next + len(word)
 		}
 	}
-	s.importedModule(s.readPath('.', source.Import), at.Start, source.Span{}, source.Mark{})
+	s.imports.Whole(s.imports.Path('.', source.Import), at.Start, source.Span{}, source.Mark{})
 	return s.importEnds(at)
 }

@@ -23,7 +23,7 @@ var javascript = Language{
 		{Role: blocks, Words: "else do try finally break continue debugger"},
 		{Role: creates, Words: "new"},
 		{Role: extends, Words: "extends"},
-		{Role: imports, Words: "import"},
+		{Role: importWord, Words: "import"},
 		{Role: exports, Words: "export"},
 		{Role: labels, Words: "case default"},
 		{Role: modifier, Contextual: true, Words: "async static get set"},

@@ -17,7 +17,7 @@ var kotlin = Language{
 		{Role: binds, Symbol: source.Constant, Words: "val"},
 		{Role: heads, Words: "if for while when"},
 		{Role: blocks, Words: "else do try break continue"},
-		{Role: imports, Words: "import"},
+		{Role: importWord, Words: "import"},
 	},
 	NestedComments: true,
 	DocComments:    []string{"/**"},

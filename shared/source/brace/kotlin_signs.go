@@ -98,7 +98,7 @@ func kotlinAt(s *scanner) bool {
 		}
 		if s.IsLetter(s.At(s.Pos)) {
 			key := s.prev.key
-			at := s.readWord()
+			at := s.TakeName()
 			s.Rec.Word(at, source.Reference, source.Plain)
 			s.keywordRead(at, key, key.role == operand)
 		}

@@ -117,7 +117,7 @@ func kotlinContextual(s *scanner, at source.Span, word string) bool {
 			return false
 		}
 		s.begin(at.Start, false)
-		s.readPath('.', source.Reference)
+		s.imports.Path('.', source.Reference)
 		return s.importEnds(at)
 	case "typealias":
 		return p.phase == fresh && s.WordFollows() && s.keyword(at, &kotlinAlias)
@@ -286,10 +286,10 @@ func kotlinKeyword(s *scanner, at source.Span, k *keyword) bool {
 func kotlinImport(s *scanner, at source.Span, _ *keyword) bool {
 	s.begin(at.Start, false)
 	start := s.f.part.start
-	p := s.readPath('.', source.FromImport)
-	s.skipSpace()
-	alias, mark := s.readAlias()
-	s.imported(p, start, alias, mark)
+	p := s.imports.Path('.', source.FromImport)
+	s.imports.Skip()
+	alias, mark := s.imports.Alias()
+	s.imports.Member(p, start, alias, mark)
 	return s.importEnds(at)
 }
 

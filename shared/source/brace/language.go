@@ -160,8 +160,8 @@ const (
 	throws
 	// casts: as, satisfies: a type follows, an expression stood before.
 	casts
-	// imports: an import statement.
-	imports
+	// importWord: an import statement.
+	importWord
 	// exports: export.
 	exports
 	// labels: case, default: ends at a colon, a statement follows.

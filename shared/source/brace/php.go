@@ -22,7 +22,7 @@ var php = Language{
 		{Role: creates, Words: "new"},
 		{Role: extends, Words: "extends implements"},
 		{Role: labels, Words: "case default"},
-		{Role: imports, Words: "use"},
+		{Role: importWord, Words: "use"},
 		{Role: modifier, Words: "abstract final var static global"},
 		{Role: modifier, Contextual: true, Words: "readonly"},
 		{Role: modifier, Visibility: source.Public, Words: "public"},
@@ -178,10 +178,10 @@ func phpUses(s *scanner, at source.Span) bool {
 func phpNamespace(s *scanner, at source.Span) bool {
 	s.begin(at.Start, false)
 	p := &s.f.part
-	name := s.readPath('\\', source.Reference)
+	name := s.imports.Path('\\', source.Reference)
 	p.phase = expression
-	if s.Next(s.Pos) == '{' && name.n > 0 {
-		s.openHead(declarator{name.whole, name.mark}, source.Module, p.start)
+	if s.Next(s.Pos) == '{' && name.Words > 0 {
+		s.openHead(declarator{name.Whole, name.Mark}, source.Module, p.start)
 		p.phase, p.symbol = heading, source.Module
 	}
 	s.set(token{start: at.Start, end: s.Pos, kind: literalToken, operand: true})

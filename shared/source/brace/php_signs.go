@@ -5,6 +5,7 @@ import (
 
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/brace/ahead"
+	"github.com/ct-tools/ct/shared/source/brace/imports"
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
@@ -46,7 +47,7 @@ func phpDollar(s *scanner) bool {
 	dollar := s.Pos
 	s.Pos++
 	if s.IsLetter(s.At(s.Pos)) {
-		phpVariable(s, dollar, s.readWord())
+		phpVariable(s, dollar, s.TakeName())
 	}
 	return true
 }
@@ -117,13 +118,13 @@ func phpEmbedded(s *scanner) {
 	switch {
 	case s.Has(s.Pos, "->") && s.IsLetter(s.At(s.Pos+2)):
 		s.Pos += len("->")
-		s.Rec.Word(s.readWord(), source.Reference, source.Member)
+		s.Rec.Word(s.TakeName(), source.Reference, source.Member)
 	case s.At(s.Pos) == '[' && s.IsLetter(s.At(s.Pos+1)):
 		s.Pos++
-		s.Rec.Word(s.readWord(), source.Reference, source.Plain)
+		s.Rec.Word(s.TakeName(), source.Reference, source.Plain)
 	case s.At(s.Pos) == '[' && s.At(s.Pos+1) == '$' && s.IsLetter(s.At(s.Pos+2)):
 		s.Pos += len("[$")
-		s.Rec.Word(s.readWord(), source.Reference, source.Plain)
+		s.Rec.Word(s.TakeName(), source.Reference, source.Plain)
 	}
 }
 
@@ -253,18 +254,18 @@ func phpHeredoc(s *scanner) bool {
 func phpImport(s *scanner, at source.Span, _ *keyword) bool {
 	s.begin(at.Start, false)
 	start := s.f.part.start
-	s.skipSpace()
-	_ = s.leads("function") || s.leads("const")
+	s.imports.Skip()
+	_ = s.imports.Leads("function") || s.imports.Leads("const")
 	prefix := ""
 	for s.Pos < len(s.Src) {
-		s.skipSpace()
+		s.imports.Skip()
 		switch c := s.At(s.Pos); {
 		case s.IsLetter(c) || c == '\\':
-			p := s.readPath('\\', source.FromImport)
-			s.skipSpace()
+			p := s.imports.Path('\\', source.FromImport)
+			s.imports.Skip()
 			if s.At(s.Pos) == '{' {
-				s.Rec.Import(source.ImportOf{Statement: source.Span{Start: start, End: s.Pos}, Module: p.whole.Of(s.Src)}, source.FromImport, p.marks...)
-				prefix = p.whole.Of(s.Src)
+				s.Rec.Import(source.ImportOf{Statement: source.Span{Start: start, End: s.Pos}, Module: p.Whole.Of(s.Src)}, source.FromImport, p.Marks...)
+				prefix = p.Whole.Of(s.Src)
 				continue
 			}
 			phpUsed(s, p, start, prefix)
@@ -278,14 +279,14 @@ func phpImport(s *scanner, at source.Span, _ *keyword) bool {
 }
 
 // phpUsed tells of one name of a use statement, p behind prefix.
-func phpUsed(s *scanner, p path, start int, prefix string) {
-	alias, mark := s.readAlias()
-	im := source.ImportOf{Statement: source.Span{Start: start, End: s.Pos}, Module: p.module(s.Src), Name: p.last.Of(s.Src)}
+func phpUsed(s *scanner, p imports.Path, start int, prefix string) {
+	alias, mark := s.imports.Alias()
+	im := source.ImportOf{Statement: source.Span{Start: start, End: s.Pos}, Module: p.Module(s.Src), Name: p.Last.Of(s.Src)}
 	if prefix != "" {
 		im.Module = prefix
-		if m := p.module(s.Src); m != "" {
+		if m := p.Module(s.Src); m != "" {
 			im.Module += `\` + m
 		}
 	}
-	s.imports(im, source.FromImport, p.marks, p.last, alias, mark)
+	s.imports.Report(im, source.FromImport, p.Marks, p.Last, alias, mark)
 }

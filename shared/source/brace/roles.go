@@ -11,7 +11,7 @@ func (s *scanner) keyword(at source.Span, k *keyword) bool {
 	case modifier:
 		s.modifier(at, k)
 		return true
-	case imports:
+	case importWord:
 		if s.l.Import != nil && (p.phase == fresh || p.phase == exporting) && s.l.Import(s, at, k) {
 			return true
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/brace/ahead"
+	"github.com/ct-tools/ct/shared/source/brace/imports"
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
@@ -21,8 +22,9 @@ const maxPending = 1 << 12
 // be something else.
 type scanner struct {
 	ahead.Text
-	l *Language
-	t *table
+	l       *Language
+	t       *table
+	imports imports.Reader
 
 	frames []frame
 	f      *frame // the innermost
@@ -86,6 +88,7 @@ type declarator struct {
 func (l *Language) Scan(src []byte, r *source.Recorder) {
 	t := l.prepare()
 	s := &scanner{Text: ahead.Text{Cursor: cursor.Cursor{Src: src, Rec: r}, Rules: &t.rules}, l: l, t: t, chain: -1}
+	s.imports = imports.Reader{Text: &s.Text, Comment: s.comment, Newlines: l.Newlines}
 	s.frames = append(make([]frame, 0, 32), frame{ctx: statements, call: source.None, deco: -1})
 	s.f = &s.frames[0]
 	s.resetPart()

@@ -20,7 +20,7 @@ var swift = Language{
 		{Role: binds, Symbol: source.Constant, Words: "let"},
 		{Role: blocks, Words: "if guard while for switch catch else do repeat defer break continue fallthrough"},
 		{Role: labels, Words: "case default"},
-		{Role: imports, Words: "import"},
+		{Role: importWord, Words: "import"},
 		{Role: modifier, Words: "static"},
 		{Role: modifier, Visibility: source.Public, Words: "public"},
 		{Role: modifier, Visibility: source.Private, Words: "private fileprivate"},
@@ -300,12 +300,12 @@ func swiftInit(s *scanner, at source.Span) bool {
 func swiftExtension(s *scanner, at source.Span) bool {
 	s.begin(at.Start, false)
 	p := &s.f.part
-	name := s.readPath('.', source.Reference)
+	name := s.imports.Path('.', source.Reference)
 	s.settle()
-	s.Rec.Open(s.declaration(name.whole, source.Class, p.start), source.Mark{})
+	s.Rec.Open(s.declaration(name.Whole, source.Class, p.start), source.Mark{})
 	p.head++
 	p.phase, p.symbol = heading, source.Class
-	s.set(token{start: name.last.Start, end: name.last.End, kind: nameToken, operand: true})
+	s.set(token{start: name.Last.Start, end: name.Last.End, kind: nameToken, operand: true})
 	return true
 }
 
@@ -313,17 +313,17 @@ func swiftExtension(s *scanner, at source.Span) bool {
 func swiftImport(s *scanner, at source.Span, _ *keyword) bool {
 	s.begin(at.Start, false)
 	start := s.f.part.start
-	s.skipSpace()
+	s.imports.Skip()
 	for _, word := range []string{"struct", "class", "enum", "protocol", "typealias", "func", "let", "var"} {
 		if s.Has(s.Pos, word) && s.At(s.Pos+len(word)) == ' ' {
 			s.Pos += len(word)
-			s.imported(s.readPath('.', source.FromImport), start, source.Span{}, source.Mark{})
+			s.imports.Member(s.imports.Path('.', source.FromImport), start, source.Span{}, source.Mark{})
 			return s.importEnds(at)
 		}
 	}
-	p := s.readPath('.', source.Import)
-	s.importedModule(p, start, source.Span{}, source.Mark{})
-	s.Rec.BindImport("*", p.whole, source.None)
+	p := s.imports.Path('.', source.Import)
+	s.imports.Whole(p, start, source.Span{}, source.Mark{})
+	s.Rec.BindImport("*", p.Whole, source.None)
 	return s.importEnds(at)
 }
 

@@ -22,7 +22,7 @@ var typescriptKeywords = []Keywords{
 	{Role: creates, Words: "new"},
 	{Role: extends, Words: "extends implements"},
 	{Role: casts, Words: "as satisfies"},
-	{Role: imports, Words: "import"},
+	{Role: importWord, Words: "import"},
 	{Role: exports, Words: "export"},
 	{Role: labels, Words: "case default"},
 	{Role: modifier, Contextual: true, Words: "async static get set abstract declare readonly override accessor out"},

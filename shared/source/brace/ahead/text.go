@@ -49,6 +49,16 @@ func (s *Text) NameEnd(pos int) int {
 	return pos
 }
 
+// TakeName passes over the identifier at Pos, whose first byte is taken as part of
+// it, and returns it.
+func (s *Text) TakeName() source.Span {
+	start := s.Pos
+	for s.Pos++; s.Pos < len(s.Src) && (s.InWord(s.Src[s.Pos]) || s.Src[s.Pos] == '`'); s.Pos++ {
+		continue
+	}
+	return source.Span{Start: start, End: s.Pos}
+}
+
 // SameLine reports whether no line ends between pos and the next token.
 func (s *Text) SameLine(pos int) bool {
 	for end := min(pos+256, len(s.Src)); pos < end && s.Src[pos] <= ' '; pos++ {
