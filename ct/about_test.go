@@ -19,9 +19,9 @@ func TestDocsGuide(t *testing.T) {
 	tooltest.Guide(t, "../docs/explain/ct.md", c.table(&request{}))
 }
 
-// The guide, the definition and the completions know every command and alias;
-// the guide only aliases whose tools are in this source.
-func TestEveryCommandIsToldOf(t *testing.T) {
+// The guide, the definition and the completions name every command and alias. The guide names only
+// aliases of tools in this source tree.
+func TestGuideDefinitionAndCompletionsNameEverything(t *testing.T) {
 	guide := explain.Guide("ct")
 	c := root()
 	for _, o := range commands() {
@@ -60,8 +60,8 @@ func TestEveryCommandIsToldOf(t *testing.T) {
 	}
 }
 
-// Every example of the help runs as it stands; those for a shell's own files are
-// what the script completions tries.
+// Every example of the help runs as printed, except those for a shell's startup files, which the
+// script completions tests.
 func TestExamplesRun(t *testing.T) {
 	sh, err := exec.LookPath("sh")
 	if err != nil {
@@ -82,8 +82,8 @@ func TestExamplesRun(t *testing.T) {
 	}
 }
 
-// A command of ct and an alias can never have the same name, for the command
-// would hide the alias.
+// A command of ct and an alias must never have the same name, because the command would hide the
+// alias.
 func TestNamesAreDistinct(t *testing.T) {
 	seen := map[string]bool{}
 	for _, c := range commands() {

@@ -10,8 +10,8 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// What an agent is given to read stands in its context all the time, so it is
-// short; and what it is told to run works, here in Go's own source.
+// An agent's instructions stay in its context all the time, so they must be short, and the commands
+// in them must run, here in Go's own source.
 func TestAgentsInstructionsAreShortAndRun(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("skipped: the commands are a POSIX shell's")
@@ -31,7 +31,7 @@ func TestAgentsInstructionsAreShortAndRun(t *testing.T) {
 			commands++
 			command, _, _ := strings.Cut(line, "  #")
 			out := run(strings.TrimSpace(command) + `; echo "[$?]"`)
-			if said, ok := strings.CutSuffix(out, "[0]\n"); !ok || strings.TrimSpace(said) == "" {
+			if answer, ok := strings.CutSuffix(out, "[0]\n"); !ok || strings.TrimSpace(answer) == "" {
 				t.Errorf("%s\n%s", command, out)
 			}
 		}

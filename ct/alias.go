@@ -6,11 +6,11 @@ import (
 	"github.com/ct-tools/ct/shared/sibling"
 )
 
-// A shortcut is another name for a tool together with its first option.
+// shortcut is another name for a tool together with its first option.
 type shortcut struct{ name, tool, option string }
 
-// shortcuts gives every alias there can be. One exists only where its tool is
-// installed; a tool of the same name does not come before it.
+// shortcuts returns all possible aliases. One exists only if its tool is installed, and it takes
+// precedence over a tool of the same name.
 func shortcuts() []shortcut {
 	return []shortcut{
 		{"scout", "survey", "--scout"},
@@ -20,7 +20,7 @@ func shortcuts() []shortcut {
 	}
 }
 
-// alias finds the alias called name.
+// alias returns the alias called name.
 func alias(name string) (shortcut, bool) {
 	for _, a := range shortcuts() {
 		if a.name == name {
@@ -30,7 +30,7 @@ func alias(name string) (shortcut, bool) {
 	return shortcut{}, false
 }
 
-// aliases gives those that exist among the given tools.
+// aliases returns the aliases of the given tools.
 func aliases(tools []sibling.Program) []shortcut {
 	return slices.DeleteFunc(shortcuts(), func(a shortcut) bool {
 		return !slices.ContainsFunc(tools, func(p sibling.Program) bool { return p.Name == a.tool })

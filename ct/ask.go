@@ -15,9 +15,9 @@ import (
 // module is the Go module that the suite's programs are built from.
 const module = "github.com/ct-tools/ct"
 
-// ours reports whether p may be run without being asked for by name: it stands
-// beside ct, or was built from the suite's module. PATH holds other programs
-// that are called ct-something, and what those do with --version nobody knows.
+// ours reports whether p may be run although the user did not name it: it is in ct's own folder, or
+// was built from the suite's module. PATH can contain unrelated programs called ct-something, and
+// nobody knows what they do when called with --version.
 func ours(p sibling.Program) bool {
 	if p.Beside {
 		return true
@@ -26,16 +26,16 @@ func ours(p sibling.Program) bool {
 	return err == nil && info.Main.Path == module
 }
 
-// An answer is what a tool said when it was asked something.
+// answer is what a tool printed when ct asked it for something.
 type answer struct {
 	tool  sibling.Program
-	asked bool // false: it is not of the suite
+	asked bool // false: it does not belong to the suite
 	text  []byte
 	err   error
 }
 
-// ask runs every tool of the suite with args, all at once, and gives the
-// answers in the order of tools.
+// ask runs every tool of the suite with args, all at once, and returns the answers in the order of
+// tools.
 func ask(tools []sibling.Program, args ...string) []answer {
 	answers := make([]answer, len(tools))
 	var running sync.WaitGroup
@@ -52,7 +52,7 @@ func ask(tools []sibling.Program, args ...string) []answer {
 	return answers
 }
 
-// A definition is what a tool says of itself.
+// definition is what a tool prints about itself with --explain json.
 type definition struct {
 	answer
 	description string
@@ -71,7 +71,7 @@ func describe(tools []sibling.Program) []definition {
 	return list
 }
 
-// read checks that the answer is a definition, one JSON object.
+// read checks that the answer is a definition, which is one JSON object.
 func (d *definition) read() error {
 	var fields struct{ Name, Description *string }
 	if err := json.Unmarshal(d.text, &fields); err != nil {

@@ -7,14 +7,13 @@ import (
 	"github.com/ct-tools/ct/shared/sibling"
 )
 
-// separator stands between the segments of a chain.
+// separator separates the segments of a chain.
 const separator = ":::"
 
-// chain runs the segments of words in order, each a tool with its arguments,
-// as a shell runs a && b, or a || b if until is true: it ends with the first
-// whose success is until, and gives the status of the last that ran. As in a
-// shell any status but 0 is no success, that of a failure too. Nothing runs
-// before all names are resolved.
+// chain runs the segments of words in order, each a tool with its arguments, as a shell runs a &&
+// b, or a || b if until is true: it stops after the first segment whose success equals until, and
+// returns the status of the last one that ran. As in a shell, only status 0 is a success. Nothing
+// runs before all names are resolved.
 func chain(name string, words []string, until bool) (int, error) {
 	programs, err := segments(name, words)
 	if err != nil {
@@ -32,7 +31,7 @@ func chain(name string, words []string, until bool) (int, error) {
 	return status, nil
 }
 
-// segments takes a chain apart and resolves every segment.
+// segments splits a chain and resolves every segment.
 func segments(name string, words []string) ([]program, error) {
 	var list []program
 	for {
@@ -56,8 +55,7 @@ func segments(name string, words []string) ([]program, error) {
 	}
 }
 
-// resolveSegment is resolve for a part of a chain, which cannot be a command of
-// ct itself.
+// resolveSegment is resolve for a segment of a chain, which cannot be a command of ct itself.
 func resolveSegment(name string, segment []string) (program, error) {
 	if c, ok := command(segment[0]); ok {
 		return program{}, opt.Usagef("", "ct %s joins tools; %q is a command of ct itself", name, c.name)

@@ -8,30 +8,30 @@ import (
 	"github.com/ct-tools/ct/shared/terminal"
 )
 
-// An own is one of ct's own commands, with what its help says.
+// own is one of ct's own commands, with the contents of its help.
 type own struct {
 	name     string // "" for ct without a command
 	usage    []string
 	summary  string
 	args     []opt.Arg
-	options  func(*request) []opt.Option // beside --help
+	options  func(*request) []opt.Option // in addition to --help
 	notes    []string
 	examples []opt.Example
-	// raw says that the words after the name belong to tools: only a first word
-	// that begins with a dash is an option.
+	// raw means that the words after the name belong to tools: a word is an option of ct only if it
+	// is the first and starts with a dash.
 	raw bool
 	run func(u *umbrella, r *request, args []string) (int, error)
 }
 
-// request is what the options of ct's own commands fill.
+// request is filled by the options of ct's own commands.
 type request struct {
 	help, man, version, json, indent, noConfig bool
-	explain                                    string // md or json, "" when not asked
+	explain                                    string // md or json, "" if not asked for
 }
 
 var shells = []string{"bash", "zsh", "fish"}
 
-// commands gives ct's own commands in the order of the help.
+// commands returns ct's own commands in the order of the help.
 func commands() []own {
 	names := opt.Arg{Name: "NAME", Help: "a tool, an alias or a command"}
 	return []own{
@@ -102,7 +102,7 @@ func noConfigOption(r *request) opt.Option {
 	return opt.Option{Name: "no-config", Var: opt.Flag(&r.noConfig), Group: "Options", Help: "read no configuration file"}
 }
 
-// command finds one of ct's own commands.
+// command returns one of ct's own commands.
 func command(name string) (own, bool) {
 	list := commands()
 	if i := slices.IndexFunc(list, func(c own) bool { return c.name == name }); i >= 0 {
@@ -111,7 +111,7 @@ func command(name string) (own, bool) {
 	return own{}, false
 }
 
-// root is ct without a command: its own options.
+// root returns ct without a command: its own options.
 func root() own {
 	return own{
 		usage: []string{"NAME [ARG…]", "COMMAND [ARG…]", "OPTION"}, summary: "search and read code: one name for the programs of the suite",
@@ -139,7 +139,7 @@ func root() own {
 	}
 }
 
-// table gives the option table of c, filling r.
+// table returns the option table of c, which fills r.
 func (c *own) table(r *request) *opt.Table {
 	t := &opt.Table{
 		Tool: "ct", Summary: c.summary, Usage: c.usage, Args: c.args, Notes: c.notes, Examples: c.examples,
@@ -161,7 +161,7 @@ func (u *umbrella) own(c own, argv []string) (int, error) {
 	args := argv
 	if !c.raw || len(argv) > 0 && len(argv[0]) > 0 && argv[0][0] == '-' {
 		line := *t
-		if c.name == "" { // what follows -- is no command
+		if c.name == "" { // a word after -- is not a command
 			line.Args = nil
 		}
 		var err error

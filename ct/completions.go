@@ -12,10 +12,10 @@ import (
 	"github.com/ct-tools/ct/shared/sibling"
 )
 
-// completions prints the completion of ct for a shell, and before it that of
-// every tool, as the tool gives it: what follows ct NAME is completed by
-// ct-NAME's. A tool that gives none is named on standard error; the script is
-// a failure then, for it is not complete.
+// completions prints the completions of ct for a shell, after those of every tool as the tool
+// prints them: the words after ct NAME are completed by ct-NAME's completions. A tool that prints
+// none is reported on standard error, and then the status is a failure, because the script is
+// incomplete.
 func (u *umbrella) completions(_ *request, args []string) (int, error) {
 	if len(args) == 0 {
 		return 0, opt.Usagef("", "completions wants a shell: %s", strings.Join(shells, ", "))
@@ -28,13 +28,13 @@ func (u *umbrella) completions(_ *request, args []string) (int, error) {
 		return 0, err
 	}
 	status := exitGood
-	there := tools()
-	l := &line{tools: describe(there)}
+	found := tools()
+	l := &line{tools: describe(found)}
 	if shell == "zsh" {
-		// Only the first line of a file tells zsh what the file completes.
+		// zsh learns from the first line of a file alone what the file completes.
 		u.print("#compdef ct\n")
 	}
-	for _, a := range ask(there, "--completions", shell) {
+	for _, a := range ask(found, "--completions", shell) {
 		if !a.asked {
 			continue
 		}
@@ -50,8 +50,8 @@ func (u *umbrella) completions(_ *request, args []string) (int, error) {
 	return status, nil
 }
 
-// completes checks that the answer is a completion of the tool: what else a
-// program may print has no place in a shell.
+// completes checks that the answer is a completion of the tool. Other output of a program must not
+// get into a shell.
 func (a *answer) completes(shell string) error {
 	mark := opt.CompletionFunction(binary(a.tool.Name)) + "() {\n"
 	if shell == "fish" {
@@ -63,17 +63,17 @@ func (a *answer) completes(shell string) error {
 	return a.err
 }
 
-// A line is what can stand on ct's command line.
+// line describes the possible words of ct's command line.
 type line struct {
 	tools    []definition
-	complete []string // tools that have a completion of their own
+	complete []string // tools that have completions of their own
 }
 
-// A choice is a word that can stand after ct, and what it is.
+// choice is a word that can follow ct, and its description.
 type choice struct{ word, help string }
 
-// choices gives the words that can come first on the line, or, in a chain,
-// first in a segment.
+// choices returns the words that can be the first on the line or, in a chain, the first of a
+// segment.
 func (l *line) choices(inChain bool) []choice {
 	var list []choice
 	if !inChain {
@@ -92,10 +92,10 @@ func (l *line) choices(inChain bool) []choice {
 	return list
 }
 
-// A handover says which line of a tool completes what follows a word.
+// handover maps a word to the words that replace it on the line to complete.
 type handover struct {
 	word string
-	line []string // the tool's program, and its option if word is an alias
+	line []string // the tool's program, followed by its option if word is an alias
 }
 
 func (l *line) handovers() []handover {
@@ -111,7 +111,7 @@ func (l *line) handovers() []handover {
 	return list
 }
 
-// following gives, for each of ct's own commands, the words that can follow.
+// following returns, for each of ct's own commands, the words that can follow it.
 func (l *line) following() []handover {
 	var list []handover
 	for _, c := range commands() {
@@ -132,13 +132,13 @@ func (l *line) following() []handover {
 	return list
 }
 
-// rootNames gives the options of ct itself.
+// rootNames returns the options of ct itself.
 func rootNames() []string {
 	c := root()
 	return c.table(&request{}).Names()
 }
 
-// words joins the words of choices; they hold only letters, digits and dashes.
+// words joins the words of choices, which consist of letters, digits and dashes only.
 func words(list []choice) string {
 	text := make([]string, len(list))
 	for i, c := range list {

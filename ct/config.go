@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"strings"
 	"text/tabwriter"
 
 	"github.com/ct-tools/ct/shared/budget"
@@ -11,7 +10,7 @@ import (
 	"github.com/ct-tools/ct/shared/render"
 )
 
-// config prints what holds for every key, and where it comes from.
+// config prints the value in force for every key, and its origin.
 func (u *umbrella) config(r *request, _ []string) (int, error) {
 	c, err := config.Load(config.Options{NoConfig: r.noConfig})
 	if err != nil {
@@ -30,13 +29,13 @@ func (u *umbrella) config(r *request, _ []string) (int, error) {
 	return exitGood, w.Flush()
 }
 
-// mode gives the confinement that the configuration asks for; ct itself never
-// goes below Auto.
+// mode returns the confinement that the configuration asks for, but at least Auto, below which ct
+// itself never goes.
 func mode(c *config.Config) confine.Mode {
 	word, _ := c.String("confine")
 	m, err := confine.Parse(word)
 	if err != nil {
-		return confine.Auto // nobody has set it
+		return confine.Auto // not configured
 	}
 	return confine.Strictest(confine.Auto, m)
 }
@@ -55,7 +54,7 @@ func configDocument(c *config.Config) any {
 	return map[string]any{"values": list}
 }
 
-// json prints v as one object.
+// json prints v as one JSON object.
 func (u *umbrella) json(v any, indent bool) error {
 	j, err := render.JSON(v, indent)
 	if err == nil {
@@ -63,6 +62,3 @@ func (u *umbrella) json(v any, indent bool) error {
 	}
 	return err
 }
-
-// lines gives the lines of an error that may be several joined.
-func lines(err error) []string { return strings.Split(err.Error(), "\n") }

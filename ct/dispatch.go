@@ -15,15 +15,15 @@ import (
 	"github.com/ct-tools/ct/shared/sibling"
 )
 
-// The exit statuses of ct's own commands; a tool's status passes through.
+// Exit statuses of ct's own commands. The status of a tool is passed on.
 const (
 	exitGood    = 0
 	exitWrong   = 1
 	exitFailure = 2
 )
 
-// run does what argv, the arguments of the process, asks for and gives the exit
-// status. It comes back only where ct does not become another program.
+// run does what argv, the arguments of the process, asks for and returns the exit status. It does
+// not return if ct becomes another program.
 func run(argv []string) int {
 	u := &umbrella{out: bufio.NewWriter(os.Stdout), err: os.Stderr}
 	status, err := u.dispatch(argv)
@@ -53,8 +53,8 @@ func (u *umbrella) note(text string) {
 
 func (u *umbrella) print(text string) { _, _ = u.out.WriteString(text) }
 
-// dispatch takes the first word for one of ct's own commands, or for a tool.
-// What follows a tool's name is the tool's alone.
+// dispatch interprets the first word as one of ct's own commands or as a tool. The words after a
+// tool's name are passed to the tool as they are.
 func (u *umbrella) dispatch(argv []string) (int, error) {
 	if len(argv) == 0 {
 		return 0, opt.Usagef("", "name a tool or a command: %s; ct help says more", strings.Join(names(), ", "))
@@ -72,13 +72,13 @@ func (u *umbrella) dispatch(argv []string) (int, error) {
 	return sibling.Exec(p.path, p.argv)
 }
 
-// A program is a tool that was found, and the command line it is to have.
+// program is a tool that was found, and its command line.
 type program struct {
 	path string
-	argv []string // with the program's own name first
+	argv []string // starts with the program's own name
 }
 
-// resolve finds the tool that line, NAME and its arguments, means.
+// resolve finds the tool for line, which is NAME and its arguments.
 func resolve(line []string) (program, error) {
 	name, args := line[0], line[1:]
 	if a, ok := alias(name); ok {
@@ -93,10 +93,10 @@ func resolve(line []string) (program, error) {
 	return program{path, slices.Concat([]string{binary(name)}, args)}, nil
 }
 
-// binary gives the program's name of the tool called name.
+// binary returns the file name of the tool called name, without an extension.
 func binary(name string) string { return "ct-" + name }
 
-// unknown is the error for a name that nothing answers to.
+// unknown returns the error for a name that is neither a tool, nor an alias, nor a command.
 func unknown(name string, err error) error {
 	if errors.Is(err, sibling.ErrName) {
 		return opt.Usagef("", "%v", err)
@@ -108,25 +108,25 @@ func unknown(name string, err error) error {
 	if slices.Contains(sibling.Suite(), tool) {
 		return fmt.Errorf("%s: %w; install the whole suite into one folder, see ct doctor", binary(tool), sibling.ErrNotFound)
 	}
-	there := names()
-	if near := nearest.Of(name, there, 3); len(near) > 0 {
+	known := names()
+	if near := nearest.Of(name, known, 3); len(near) > 0 {
 		return opt.Usagef("", "no tool or command %q; did you mean %s?", name, strings.Join(near, ", "))
 	}
-	return opt.Usagef("", "no tool or command %q; there are %s", name, strings.Join(there, ", "))
+	return opt.Usagef("", "no tool or command %q; there are %s", name, strings.Join(known, ", "))
 }
 
-// names gives every name that works here: ct's own commands, the tools that are
-// installed and the aliases of these.
+// names returns every name that works here: ct's own commands, the installed tools and their
+// aliases.
 func names() []string {
 	var list []string
 	for _, c := range commands() {
 		list = append(list, c.name)
 	}
-	there := tools()
-	for _, p := range there {
+	found := tools()
+	for _, p := range found {
 		list = append(list, p.Name)
 	}
-	for _, a := range aliases(there) {
+	for _, a := range aliases(found) {
 		list = append(list, a.name)
 	}
 	slices.Sort(list)

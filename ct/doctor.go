@@ -6,7 +6,7 @@ import (
 	"github.com/ct-tools/ct/shared/confine"
 )
 
-// A checkup is all that ct doctor finds out.
+// checkup is everything that ct doctor finds out.
 type checkup struct {
 	Verdict       string          `json:"verdict"`
 	Version       string          `json:"version"`
@@ -25,15 +25,16 @@ type checkup struct {
 }
 
 type confinement struct {
-	Mode     string `json:"mode"`
-	Possible bool   `json:"possible"`
-	ABI      int    `json:"landlock_abi"`
-	Note     string `json:"note,omitempty"`
-	Filter   bool   `json:"seccomp"` // for what the tools start
-	Unfilter string `json:"seccomp_note,omitempty"`
+	Mode       string `json:"mode"`
+	Possible   bool   `json:"possible"`
+	ABI        int    `json:"landlock_abi"`
+	Note       string `json:"note,omitempty"`
+	Filter     bool   `json:"seccomp"` // for the programs that tools start
+	FilterNote string `json:"seccomp_note,omitempty"`
 }
 
-// vectors says whether ct-search has vector code, and whether it can use it.
+// vectors describes whether ct-search was built with vector code, and whether the processor can run
+// it.
 type vectors struct {
 	Built bool `json:"built"`
 	AVX2  bool `json:"avx2"`
@@ -42,19 +43,18 @@ type vectors struct {
 // installed is a program that was looked for.
 type installed struct {
 	Name    string `json:"name"`
-	Path    string `json:"path,omitempty"` // "" is not found
+	Path    string `json:"path,omitempty"` // "" if not found
 	Version string `json:"version,omitempty"`
-	Foreign bool   `json:"foreign,omitempty"` // not of the suite
+	Foreign bool   `json:"foreign,omitempty"` // does not belong to the suite
 }
 
 type configuration struct {
 	Path    string `json:"path"`
 	Found   bool   `json:"found"`
-	Project bool   `json:"project,omitempty"` // the project's, not the user's
+	Project bool   `json:"project,omitempty"` // of the project, not of the user
 }
 
-// A finding is one thing that the user should know. Its weight is "note",
-// "wrong" or "unknown".
+// finding is one thing that the user should know. Its weight is "note", "wrong" or "unknown".
 type finding struct {
 	Weight string `json:"weight"`
 	About  string `json:"about"`
@@ -62,16 +62,16 @@ type finding struct {
 }
 
 const (
-	weighNote    = "note"
-	weighWrong   = "wrong"
-	weighUnknown = "unknown"
+	weightNote    = "note"
+	weightWrong   = "wrong"
+	weightUnknown = "unknown"
 )
 
 func (c *checkup) find(weight, about, text string) {
 	c.Findings = append(c.Findings, finding{weight, about, text})
 }
 
-// doctor checks the installation and prints what it finds.
+// doctor checks the installation and prints the results.
 func (u *umbrella) doctor(r *request, _ []string) (int, error) {
 	c := &checkup{Tools: []installed{}, Plugins: []installed{}, Configuration: []configuration{}, Findings: []finding{}}
 	c.system()
@@ -94,15 +94,15 @@ func (u *umbrella) doctor(r *request, _ []string) (int, error) {
 	return status, nil
 }
 
-// status says whether all is well.
+// status returns the exit status.
 func (c *checkup) status() int {
 	has := func(weight string) bool {
 		return slices.ContainsFunc(c.Findings, func(f finding) bool { return f.Weight == weight })
 	}
 	switch {
-	case has(weighWrong):
+	case has(weightWrong):
 		return exitWrong
-	case has(weighUnknown):
+	case has(weightUnknown):
 		return exitFailure
 	}
 	return exitGood

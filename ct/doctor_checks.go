@@ -22,7 +22,7 @@ import (
 	"github.com/ct-tools/ct/shared/version"
 )
 
-// system notes what ct was built with and runs on.
+// system records how ct was built and what it runs on.
 func (c *checkup) system() {
 	c.Version = version.String()
 	c.Platform = runtime.GOOS + "/" + runtime.GOARCH
@@ -33,12 +33,12 @@ func (c *checkup) system() {
 	}
 	self, err := os.Executable()
 	if err != nil {
-		c.find(weighUnknown, "ct", "its own place is unknown, so that no tool is found beside it: "+err.Error())
+		c.find(weightUnknown, "ct", "its own place is unknown, so that no tool is found beside it: "+err.Error())
 	}
 	c.Executable = self
 }
 
-// setting gives what a program was built with, "" if that was not set.
+// setting returns a build setting of a program, "" if it was not set.
 func setting(info *debug.BuildInfo, key string) string {
 	for _, s := range info.Settings {
 		if s.Key == key {
@@ -48,7 +48,7 @@ func setting(info *debug.BuildInfo, key string) string {
 	return ""
 }
 
-// configured reads the configuration and gives the confinement it asks for.
+// configured reads the configuration and returns the confinement that it asks for.
 func (c *checkup) configured(noConfig bool) confine.Mode {
 	if user := config.UserFile(os.Getenv); user != "" {
 		_, err := os.Stat(user)
@@ -59,8 +59,8 @@ func (c *checkup) configured(noConfig bool) confine.Mode {
 	}
 	loaded, err := config.Load(config.Options{NoConfig: noConfig})
 	if err != nil {
-		for _, line := range lines(err) {
-			c.find(weighWrong, "configuration", line)
+		for line := range strings.SplitSeq(err.Error(), "\n") {
+			c.find(weightWrong, "configuration", line)
 		}
 		return confine.Auto
 	}
@@ -71,27 +71,27 @@ func (c *checkup) configured(noConfig bool) confine.Mode {
 	return confine.Auto
 }
 
-// confinement says whether files are safe here from the tools.
+// confinement checks whether the tools are kept from changing files.
 func (c *checkup) confinement(mode confine.Mode) {
 	s := confine.Probe()
-	unfilter := confine.Filter()
-	c.Confinement = confinement{mode.String(), s.Enforced, s.ABI, s.Note, unfilter == "", unfilter}
-	weight := weighNote
+	filterNote := confine.Filter()
+	c.Confinement = confinement{mode.String(), s.Enforced, s.ABI, s.Note, filterNote == "", filterNote}
+	weight := weightNote
 	if mode == confine.Require || mode == confine.Auto && runtime.GOOS == "linux" {
-		weight = weighWrong
+		weight = weightWrong
 	}
 	switch {
 	case mode == confine.Off:
-		c.find(weighNote, "confinement", "switched off by the configuration")
+		c.find(weightNote, "confinement", "switched off by the configuration")
 	case !s.Enforced:
 		c.find(weight, "confinement", "the kernel does not keep the tools from writing to files: "+s.Note)
 	}
-	if runtime.GOOS == "linux" && unfilter != "" {
-		c.find(weighNote, "confinement", "what ct-test and ct-search start has no filter of system calls: "+unfilter)
+	if runtime.GOOS == "linux" && filterNote != "" {
+		c.find(weightNote, "confinement", "what ct-test and ct-search start has no filter of system calls: "+filterNote)
 	}
 }
 
-// vectors looks at how ct-search was built, or where there is none ct itself.
+// vectors checks how ct-search was built, or ct itself if ct-search was not found.
 func (c *checkup) vectors() {
 	experiment := c.Experiment
 	if i := slices.IndexFunc(c.Tools, func(t installed) bool { return t.Name == "search" && !t.Foreign }); i >= 0 {
@@ -112,20 +112,20 @@ func (c *checkup) plugins() {
 		if _, err := os.Stat(path); err != nil {
 			what = "is a link that leads nowhere"
 		}
-		c.find(weighWrong, "plugin", path+" "+what+": mend or remove it")
+		c.find(weightWrong, "plugin", path+" "+what+": mend or remove it")
 	}
 	dir := os.Getenv(pluginFolder)
 	switch info, err := os.Stat(dir); {
 	case dir == "":
 	case !filepath.IsAbs(dir):
-		c.find(weighWrong, pluginFolder, dir+" is no absolute path: give one")
+		c.find(weightWrong, pluginFolder, dir+" is no absolute path: give one")
 	case err != nil || !info.IsDir():
-		c.find(weighNote, pluginFolder, "there is no folder "+dir)
+		c.find(weightNote, pluginFolder, "there is no folder "+dir)
 	}
 }
 
-// tools lists what ct can run, with what ct-search starts, asks the suite's
-// programs for their version, and names those that are not there.
+// tools lists the programs that ct can run and the one that ct-search starts, asks those of the
+// suite for their version, and reports those that are missing.
 func (c *checkup) tools() {
 	list := tools()
 	if path, err := sibling.FindBeside(sibling.Hosting); err == nil {
@@ -136,22 +136,22 @@ func (c *checkup) tools() {
 		t := installed{Name: a.tool.Name, Path: a.tool.Path, Foreign: !a.asked}
 		about := binary(t.Name)
 		if _, hidden := command(t.Name); hidden {
-			c.find(weighNote, about, "ct "+t.Name+" is a command of ct itself; "+t.Path+" has to be run by its own name")
+			c.find(weightNote, about, "ct "+t.Name+" is a command of ct itself; "+t.Path+" has to be run by its own name")
 		}
-		version, said := strings.CutPrefix(firstLine(a.text), callsItself(t.Name)+" ")
+		version, named := strings.CutPrefix(firstLine(a.text), callsItself(t.Name)+" ")
 		number, _, _ := strings.Cut(version, " ")
 		switch {
 		case t.Foreign:
 		case a.err != nil:
-			c.find(weighWrong, about, a.err.Error()+"; install the whole suite anew")
-		case !said:
-			c.find(weighWrong, about, t.Path+" does not say its version; install the whole suite anew")
+			c.find(weightWrong, about, a.err.Error()+"; install the whole suite anew")
+		case !named:
+			c.find(weightWrong, about, t.Path+" does not say its version; install the whole suite anew")
 		case number != ownVersion:
-			c.find(weighWrong, about, t.Path+" is version "+version+", ct is "+c.Version)
+			c.find(weightWrong, about, t.Path+" is version "+version+", ct is "+c.Version)
 		case version != c.Version:
-			c.find(weighNote, about, t.Path+" is built from another commit: "+version+", ct is "+c.Version)
+			c.find(weightNote, about, t.Path+" is built from another commit: "+version+", ct is "+c.Version)
 		}
-		if said && !t.Foreign {
+		if named && !t.Foreign {
 			t.Version = version
 		}
 		c.Tools = append(c.Tools, t)
@@ -159,14 +159,14 @@ func (c *checkup) tools() {
 	for _, name := range sibling.Suite() {
 		if !slices.ContainsFunc(c.Tools, func(t installed) bool { return t.Name == name }) {
 			c.Tools = append(c.Tools, installed{Name: name})
-			c.find(weighWrong, binary(name), "not found beside ct"+map[bool]string{false: " or on PATH"}[name == sibling.Hosting]+"; install the whole suite into one folder")
+			c.find(weightWrong, binary(name), "not found beside ct"+map[bool]string{false: " or on PATH"}[name == sibling.Hosting]+"; install the whole suite into one folder")
 		}
 	}
 	slices.SortFunc(c.Tools, func(a, b installed) int { return cmp.Compare(a.Name, b.Name) })
 }
 
-// callsItself gives the name that a tool has in what it says: what ct-search
-// starts is ct-search in all that it takes.
+// callsItself returns the name under which a tool prints its version: the program that ct-search
+// starts calls itself ct-search everywhere.
 func callsItself(name string) string {
 	if name == sibling.Hosting {
 		name = "search"
@@ -174,52 +174,27 @@ func callsItself(name string) string {
 	return binary(name)
 }
 
-// searchPath names what is odd about PATH.
+// searchPath reports what is unusual about PATH.
 func (c *checkup) searchPath() {
 	for i, entry := range filepath.SplitList(os.Getenv("PATH")) {
 		place := "entry " + strconv.Itoa(i+1) + " "
 		switch info, err := os.Stat(entry); {
 		case entry == "":
-			c.find(weighNote, "PATH", place+"is empty, which means the working folder; ct does not look there")
+			c.find(weightNote, "PATH", place+"is empty, which means the working folder; ct does not look there")
 		case !filepath.IsAbs(entry):
-			c.find(weighNote, "PATH", place+"is relative: "+entry+"; ct does not look there")
+			c.find(weightNote, "PATH", place+"is relative: "+entry+"; ct does not look there")
 		case err != nil || !info.IsDir():
-			c.find(weighNote, "PATH", place+"is no folder: "+entry)
+			c.find(weightNote, "PATH", place+"is no folder: "+entry)
 		case runtime.GOOS != "windows" && info.Mode().Perm()&0o002 != 0:
-			c.find(weighNote, "PATH", place+"can be written by everybody: "+entry)
+			c.find(weightNote, "PATH", place+"can be written by everybody: "+entry)
 		}
 	}
-	switch first := onPath("ct"); {
+	switch first, _ := sibling.Look("ct"); {
 	case first == "":
-		c.find(weighNote, "PATH", "ct is not on it; this one is "+c.Executable)
+		c.find(weightNote, "PATH", "ct is not on it; this one is "+c.Executable)
 	case !sameFile(first, c.Executable):
-		c.find(weighNote, "PATH", "ct there is "+first+"; this one is "+c.Executable)
+		c.find(weightNote, "PATH", "ct there is "+first+"; this one is "+c.Executable)
 	}
-}
-
-// executable gives the path of the program called name in folder, "" if there
-// is none.
-func executable(folder, name string) string {
-	path := filepath.Join(folder, name)
-	if runtime.GOOS == "windows" {
-		path += ".exe"
-	}
-	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() || runtime.GOOS != "windows" && info.Mode().Perm()&0o111 == 0 {
-		return ""
-	}
-	return path
-}
-
-// onPath looks for a program where ct looks for tools: in the absolute folders
-// of PATH.
-func onPath(name string) string {
-	for _, folder := range filepath.SplitList(os.Getenv("PATH")) {
-		if path := executable(folder, name); filepath.IsAbs(folder) && path != "" {
-			return path
-		}
-	}
-	return ""
 }
 
 func sameFile(a, b string) bool {
@@ -228,25 +203,26 @@ func sameFile(a, b string) bool {
 	return errX == nil && errY == nil && os.SameFile(x, y)
 }
 
-// programs looks for other programs that search, and for git.
+// programs looks for other search programs, and for git.
 func (c *checkup) programs() {
 	for _, name := range []string{"git", "rg", "ugrep", "ast-grep"} {
-		p := installed{Name: name, Path: onPath(name)}
-		if p.Path != "" {
+		path, _ := sibling.Look(name)
+		p := installed{Name: name, Path: path}
+		if path != "" {
 			text, err := sibling.Output(context.Background(), p.Path, "--version")
 			if p.Version = firstLine(text); err != nil {
-				c.find(weighUnknown, name, err.Error())
+				c.find(weightUnknown, name, err.Error())
 			} else if why := c.refusedBackend(name); why != "" {
-				c.find(weighNote, name, why)
+				c.find(weightNote, name, why)
 			}
 		}
 		c.Programs = append(c.Programs, p)
 	}
 }
 
-// refusedBackend gives why ct-search cannot have a program find lines for it,
-// "" if it can or that is no backend. ct-search knows what it needs, and is
-// asked by a search of one file.
+// refusedBackend returns why ct-search cannot let a program find lines for it, "" if it can or if
+// the program is not a backend. Only ct-search knows its requirements, so it is asked by a search
+// of one file.
 func (c *checkup) refusedBackend(name string) string {
 	i := slices.IndexFunc(c.Tools, func(t installed) bool { return t.Name == "search" && t.Version != "" })
 	if i < 0 || name != "rg" && name != "ugrep" {

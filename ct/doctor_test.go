@@ -10,13 +10,13 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-func TestDoctorNotesAProgramThatIsNoBackend(t *testing.T) {
+func TestDoctorReportsProgramsThatAreNotBackends(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("skipped: the program is a POSIX shell's")
 	}
 	bin, old := tooltest.Bin(t, "ct", "ct-search"), t.TempDir()
 	for name, says := range map[string]string{"rg": "ripgrep 11.0.0", "ugrep": "something else"} {
-		//nolint:gosec // it is to be run
+		//nolint:gosec // it must be executable
 		if err := os.WriteFile(filepath.Join(old, name), []byte("#!/bin/sh\necho "+says+"\n"), 0o700); err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"text/tabwriter"
@@ -8,10 +9,10 @@ import (
 	"github.com/ct-tools/ct/shared/budget"
 )
 
-// mostVersion is how much of another program's version is shown, in bytes.
-const mostVersion = 36
+// mostVersion limits how much of another program's version is shown, in bytes.
+const maxVersion = 36
 
-// text gives the checkup for people.
+// text returns the checkup as text.
 func (c *checkup) text() string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
@@ -40,7 +41,7 @@ func (c *checkup) text() string {
 		case t.Path == "":
 			row(binary(t.Name), "not found")
 		default:
-			row(binary(t.Name), or(t.Version, "unknown"), t.Path)
+			row(binary(t.Name), cmp.Or(t.Version, "unknown"), t.Path)
 		}
 	}
 	for _, p := range c.Plugins {
@@ -50,8 +51,8 @@ func (c *checkup) text() string {
 		row("plugin", "none")
 	}
 	for _, p := range c.Programs {
-		found := or(p.Version, p.Name+" of unknown version")
-		found, _ = budget.Clip([]byte(found), 0, 0, mostVersion)
+		found := cmp.Or(p.Version, p.Name+" of unknown version")
+		found, _ = budget.Clip([]byte(found), 0, 0, maxVersion)
 		if p.Path == "" {
 			found = p.Name + " not found"
 		}
@@ -65,20 +66,13 @@ func (c *checkup) text() string {
 	return b.String()
 }
 
-func or(text, otherwise string) string {
-	if text == "" {
-		return otherwise
-	}
-	return text
-}
-
-// conclusion is the last line.
+// conclusion returns the last line.
 func (c *checkup) conclusion() string {
 	number := map[string]int{}
 	for _, f := range c.Findings {
 		number[f.Weight]++
 	}
-	switch wrong, unknown := number[weighWrong], number[weighUnknown]; {
+	switch wrong, unknown := number[weightWrong], number[weightUnknown]; {
 	case wrong > 0:
 		return fmt.Sprintf("not well: %d wrong, %d unknown", wrong, unknown)
 	case unknown > 0:
@@ -87,7 +81,7 @@ func (c *checkup) conclusion() string {
 	return "all is well"
 }
 
-// String says in one line what the system can enforce.
+// String describes in one line what the system can enforce.
 func (c confinement) String() string {
 	switch {
 	case c.ABI == 0:
@@ -98,15 +92,15 @@ func (c confinement) String() string {
 	return fmt.Sprintf("mode %s, ABI %d, truncating not denied", c.Mode, c.ABI)
 }
 
-// filter says whether what the tools start has its system calls filtered.
+// filter describes whether the system calls of programs that tools start are filtered.
 func (c confinement) filter() string {
 	if c.Filter {
 		return "filters what the tools start"
 	}
-	return "no filter: " + c.Unfilter
+	return "no filter: " + c.FilterNote
 }
 
-// String says whether ct-search looks at many bytes at once.
+// String describes whether ct-search examines many bytes at once.
 func (v vectors) String() string {
 	switch {
 	case !v.Built:

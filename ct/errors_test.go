@@ -12,10 +12,10 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// TestDocsErrors runs every command of testdata/errors.txt, each of which is a
-// mistake, and holds what the programs say to what stands there, so that the
-// messages can be read one after the other: each is to name the culprit and the
-// cure. With -update the file gets what is said.
+// TestDocsErrors runs every command of testdata/errors.txt, each of which is a mistake, and
+// compares what the programs print with the text in that file, so that the messages can be read one
+// after the other. Each must name the culprit and what to do. With -update it writes the output to
+// the file.
 func TestDocsErrors(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("skipped: the commands are a POSIX shell's")

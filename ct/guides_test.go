@@ -12,8 +12,8 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// guided is a tree with the files that the guides' commands name.
-var guided = map[string]string{
+// guided contains the files that the commands in the guides name.
+var guideFiles = map[string]string{
 	"go.mod":              "module example\n",
 	"Makefile":            "all:\n",
 	"config.toml":         "[server]\nport = 1\n",
@@ -29,10 +29,9 @@ var guided = map[string]string{
 	"os/file.go":          "package os\n\nfunc ReadFile() {}\n",
 }
 
-// What a guide tells its reader to run finds something or not, but is no
-// mistake. Commands of a shell's startup file, of an editor's terminal and of a
-// server that waits are left out, for the tests of completions, manual pages and
-// of ct-mcp run them.
+// A command that a guide recommends may find nothing, but must not be a mistake. Commands for a
+// shell's startup file, for an editor's terminal and for a server that waits are excluded: the
+// tests of completions, manual pages and ct-mcp run them.
 func TestGuidesCommandsRun(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("skipped: the commands are a POSIX shell's")
@@ -45,7 +44,7 @@ func TestGuidesCommandsRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run := tooltest.Run{Dir: tooltest.Tree(t, guided), Env: []string{"PATH=" + tooltest.Bin(t, members...) + ":/usr/bin:/bin"}}
+	run := tooltest.Run{Dir: tooltest.Tree(t, guideFiles), Env: []string{"PATH=" + tooltest.Bin(t, members...) + ":/usr/bin:/bin"}}
 	elsewhere := regexp.MustCompile(`^source |\| source|\| man |^ct mcp`)
 	commands := 0
 	for _, path := range append(guides, "../docs/search_files.md") {

@@ -15,7 +15,7 @@ import (
 	"github.com/ct-tools/ct/shared/version"
 )
 
-// about answers the options of ct itself.
+// about runs ct without a command.
 func (u *umbrella) about(r *request, args []string) (int, error) {
 	switch {
 	case r.help:
@@ -36,7 +36,7 @@ func (u *umbrella) about(r *request, args []string) (int, error) {
 	return exitGood, nil
 }
 
-// manual gives ct's manual page; it names the tools that stand beside ct.
+// manual returns ct's manual page, which refers to the tools in ct's own folder.
 func manual() string {
 	c := root()
 	m := opt.Manual{Version: version.String(), Date: version.Date, Guide: explain.Guide("ct"), Environment: config.Variables(), Files: config.Places()}
@@ -48,8 +48,7 @@ func manual() string {
 	return c.table(&request{}).Man(m)
 }
 
-// help prints the help of ct or of one of its commands, or becomes the tool
-// that is asked for.
+// help prints the help of ct or of one of its commands, or becomes the given tool with --help.
 func (u *umbrella) help(_ *request, args []string) (int, error) {
 	switch {
 	case len(args) > 1:
@@ -68,9 +67,8 @@ func (u *umbrella) help(_ *request, args []string) (int, error) {
 	return sibling.Exec(p.path, []string{p.argv[0], "--help"})
 }
 
-// overview prints ct's help with what is installed: every tool is asked for its
-// description, and one that gives none is listed without. What ct asks inherits
-// its confinement.
+// overview prints ct's help with the installed tools. It asks every tool for its description, and
+// lists one that does not answer without a description. The tools inherit ct's confinement.
 func (u *umbrella) overview() (int, error) {
 	if _, err := confine.Self(confine.Auto); err != nil {
 		return 0, err
@@ -82,16 +80,16 @@ func (u *umbrella) overview() (int, error) {
 		rows = append(rows, [2]string{strings.TrimSpace(c.name + " " + c.usage[0]), c.summary})
 	}
 	t.Sections = append(t.Sections, opt.Section{Heading: "Commands", Rows: rows})
-	there := tools()
+	found := tools()
 	rows = nil
-	for _, d := range describe(there) {
+	for _, d := range describe(found) {
 		rows = append(rows, [2]string{d.tool.Name, budget.EscapeName(d.summary())})
 	}
 	if rows != nil {
 		t.Sections = append(t.Sections, opt.Section{Heading: "Tools", Rows: rows})
 	}
 	rows = nil
-	for _, a := range aliases(there) {
+	for _, a := range aliases(found) {
 		rows = append(rows, [2]string{a.name, a.tool + " " + a.option})
 	}
 	if rows != nil {
@@ -101,7 +99,7 @@ func (u *umbrella) overview() (int, error) {
 	return exitGood, nil
 }
 
-// summary is the tool's own word on what it is for.
+// summary returns the tool's own description.
 func (d *definition) summary() string {
 	switch {
 	case !d.asked:

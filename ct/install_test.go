@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// A tree that was never built cannot be installed without Go, and says so; one
-// that was can, with the guides of agents, and what was installed goes again.
-func TestInstallationNeedsGoOrWhatItBuilt(t *testing.T) {
+// A tree that was never built cannot be installed without Go, and the error says so. A built one
+// can, with the guides for agents, and it can be uninstalled.
+func TestInstallNeedsGoOrABuiltTree(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("skipped: the Makefile's recipes are a POSIX shell's")
 	}

@@ -2,5 +2,5 @@
 
 package main
 
-// kernel gives the name and release of the running kernel; here it is unknown.
+// kernel returns "": the name and release of the kernel are unknown on this system.
 func kernel() string { return "" }

@@ -4,7 +4,7 @@ package main
 
 import "golang.org/x/sys/unix"
 
-// kernel gives the name and release of the running kernel, "" if it is unknown.
+// kernel returns the name and release of the running kernel, "" if they are unknown.
 func kernel() string {
 	var u unix.Utsname
 	if err := unix.Uname(&u); err != nil {

@@ -1,5 +1,5 @@
-// Command ct runs the programs of the suite by short names and says what there
-// is: ct NAME runs ct-NAME.
+// Command ct runs the programs of the suite by short names and describes them: ct NAME runs
+// ct-NAME.
 package main
 
 import "os"

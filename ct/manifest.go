@@ -11,9 +11,9 @@ import (
 	"github.com/ct-tools/ct/shared/render"
 )
 
-// manifest prints ct's definition with those of the tools under "tools", each
-// as the tool gives it. A tool that gives none is named on standard error, and
-// the manifest is a failure then, for it is not complete.
+// manifest prints ct's definition with those of the tools under "tools", each as the tool prints
+// it. A tool that prints none is reported on standard error, and then the status is a failure,
+// because the manifest is incomplete.
 func (u *umbrella) manifest() (int, error) {
 	if _, err := confine.Self(confine.Auto); err != nil {
 		return 0, err
@@ -46,7 +46,7 @@ func (u *umbrella) manifest() (int, error) {
 	return status, nil
 }
 
-// description tells an agent what c does, its commands included.
+// description describes c, including its commands, to an agent.
 func (c *own) description() string {
 	var list []string
 	for _, o := range commands() {

@@ -10,7 +10,7 @@ import (
 	"github.com/ct-tools/ct/shared/sibling"
 )
 
-// A matcherState is what the program that runs matchers says of one.
+// matcherState describes a matcher, as reported by the program that runs matchers.
 type matcherState struct {
 	Name     string `json:"name"`
 	Path     string `json:"path"`
@@ -25,9 +25,9 @@ type matcherState struct {
 	Given    string `json:"given"`
 }
 
-// plugins tells which matchers ct-search can use, and why not the others: each
-// is started and asked, by the program that runs them, which confines itself
-// and them: this one opens nothing.
+// plugins prints which matchers ct-search can use, and why it cannot use the others. The program
+// that runs matchers starts each of them and asks it. That program confines itself and the
+// matchers; ct itself opens nothing.
 func (u *umbrella) plugins(r *request, _ []string) (int, error) {
 	path, err := sibling.FindBeside(sibling.Hosting)
 	if err != nil {
@@ -41,15 +41,15 @@ func (u *umbrella) plugins(r *request, _ []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	var told struct {
+	var reply struct {
 		Plugins []matcherState `json:"plugins"`
 	}
-	if err := json.Unmarshal(text, &told); err != nil {
+	if err := json.Unmarshal(text, &reply); err != nil {
 		return 0, fmt.Errorf("%s: %w", path, err)
 	}
 	status := exitGood
-	for i := range told.Plugins {
-		if !told.Plugins[i].Usable {
+	for i := range reply.Plugins {
+		if !reply.Plugins[i].Usable {
 			status = exitWrong
 		}
 	}
@@ -60,16 +60,16 @@ func (u *umbrella) plugins(r *request, _ []string) (int, error) {
 		}
 		return status, u.json(whole, r.indent)
 	}
-	for i := range told.Plugins {
-		u.print(told.Plugins[i].text())
+	for i := range reply.Plugins {
+		u.print(reply.Plugins[i].text())
 	}
-	if len(told.Plugins) == 0 {
+	if len(reply.Plugins) == 0 {
 		u.print("no matcher is installed: ct-matcher-NAME is looked for beside ct-search and in CT_PLUGIN_DIR\n")
 	}
 	return status, nil
 }
 
-// text tells of a matcher in a few lines.
+// text describes a matcher in a few lines.
 func (m *matcherState) text() string {
 	var b strings.Builder
 	line := func(format string, args ...any) {

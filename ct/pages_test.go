@@ -14,12 +14,11 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// members are the programs that the shown commands run.
+// members are the programs that the commands on the pages run.
 var members = []string{"ct", "ct-search", "ct-survey", "ct-show", "ct-spec", "ct-test"}
 
-// TestDocsPages runs every command that a page shows, in Go's own source, and
-// holds what it prints to what stands there. With -update the page gets what is
-// printed.
+// TestDocsPages runs every command that a page shows, in Go's own source, and compares its output
+// with the page. With -update it writes the output to the page.
 func TestDocsPages(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("skipped: the pages' commands are a POSIX shell's")
@@ -29,12 +28,12 @@ func TestDocsPages(t *testing.T) {
 			if strings.HasSuffix(path, "tour.md") && runtime.GOOS != "linux" {
 				t.Skip("skipped: the tour compares with GNU's grep, find and wc")
 			}
-			showsWhatIsPrinted(t, path)
+			checkPage(t, path)
 		})
 	}
 }
 
-func showsWhatIsPrinted(t *testing.T, path string) {
+func checkPage(t *testing.T, path string) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -70,8 +69,8 @@ func showsWhatIsPrinted(t *testing.T, path string) {
 	}
 }
 
-// shell gives a function that runs a command line in Go's own source with the
-// programs of bin first on the path, and gives all it prints.
+// shell returns a function that runs a command line in Go's own source with the folder bin first on
+// PATH, and returns all its output.
 func shell(t *testing.T, bin string) func(command string) string {
 	src := tooltest.GoSource(t)
 	return func(command string) string {
@@ -86,7 +85,7 @@ func shell(t *testing.T, bin string) func(command string) string {
 	}
 }
 
-// firstDifference gives the first line in which two texts differ.
+// firstDifference returns the first line in which two texts differ.
 func firstDifference(a, b string) string {
 	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
 	for i := range min(len(x), len(y)) {

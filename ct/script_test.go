@@ -15,18 +15,17 @@ import (
 
 func TestMain(m *testing.M) { tooltest.Main(m) }
 
-// Every script runs the real programs; each has one subject. BIN is the folder
-// of ct and of the toy that stands in for tools. Beside testscript's own
-// commands there are
+// Every script runs the real programs and has one subject. BIN is the folder of ct and of the toy
+// that stands in for the tools. In addition to testscript's own commands there are
 //
 //	suite DIR NAME…    puts ct, and a toy for each tool, into a folder
-//	executable FILE…   lets files of the script be run
+//	executable FILE…   makes files of the script executable
 //
-// and exits, see tooltest.Exits, and the condition confined: this system can keep
-// a process from changing files.
+// and exits, see tooltest.Exits, and the condition confined: this system can keep a process from
+// changing files.
 func TestScripts(t *testing.T) {
 	bin := tooltest.Bin(t, "ct", "ct/testdata/toy")
-	testscript.RunT(inTurn{t}, testscript.Params{
+	testscript.RunT(sequential{t}, testscript.Params{
 		Dir:                 filepath.Join("testdata", "script"),
 		RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {
@@ -45,15 +44,15 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// inTurn runs scripts one after the other. They write programs and run them: a
-// process that another script starts meanwhile would hold such a file open, and
-// the system would not run it.
-type inTurn struct{ *testing.T }
+// inTurn runs scripts one after the other. They write programs and run them: a process that another
+// script starts at the same time would keep such a file open, and the system would refuse to run
+// it.
+type sequential struct{ *testing.T }
 
-func (t inTurn) Parallel()     {}
-func (t inTurn) Verbose() bool { return testing.Verbose() }
-func (t inTurn) Run(name string, f func(testscript.T)) {
-	t.T.Run(name, func(t *testing.T) { f(inTurn{t}) })
+func (t sequential) Parallel()     {}
+func (t sequential) Verbose() bool { return testing.Verbose() }
+func (t sequential) Run(name string, f func(testscript.T)) {
+	t.T.Run(name, func(t *testing.T) { f(sequential{t}) })
 }
 
 func suite(ts *testscript.TestScript, neg bool, args []string) {
@@ -73,7 +72,7 @@ func suite(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// exe is how names of programs end here.
+// exe is the extension of programs on this system.
 var exe = map[string]string{"windows": ".exe"}[runtime.GOOS]
 
 func runnable(ts *testscript.TestScript, neg bool, args []string) {

@@ -8,8 +8,8 @@ import (
 	"github.com/ct-tools/ct/shared/render"
 )
 
-// bash writes ct's own part for bash. In a chain each segment is a line of its
-// own: at is the place of the word that names the tool.
+// bash returns ct's own part of the bash completions. In a chain each segment is completed like a
+// line of its own: at is the index of the word that names the tool.
 func bash(l *line) string {
 	var cases strings.Builder
 	for _, f := range l.following() {
@@ -49,7 +49,7 @@ CASES    *) compopt -o default 2>/dev/null ;;
 complete -F _ct ct
 `
 
-// zsh writes ct's own part for zsh.
+// zsh returns ct's own part of the zsh completions.
 func zsh(l *line) string {
 	var names, tools, cases strings.Builder
 	for _, c := range l.choices(false) {
@@ -97,8 +97,8 @@ else
 fi
 `
 
-// fish writes ct's own part for fish, in which the completion of another line
-// is a list of words like any other.
+// fish returns ct's own part of the fish completions. In fish the completions of another command
+// line are a list of words like any other.
 func fish(l *line) string {
 	var b strings.Builder
 	b.WriteString(fishScript)
@@ -136,8 +136,8 @@ func fish(l *line) string {
 	return b.String()
 }
 
-// __ct_segment gives the words before the cursor of the line, or of the
-// segment of a chain, without ct and the chain's name.
+// __ct_segment prints the words before the cursor of the line, or of the segment of a chain,
+// without ct and the chain's name.
 const fishScript = `# fish completion of ct
 function __ct_segment
     set -l words (commandline -opc)

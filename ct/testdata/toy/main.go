@@ -1,6 +1,6 @@
-// Command toy stands in for a tool of the suite in the scripts of ct: it is
-// called after the name it was copied to, tells about itself as tools do, and
-// otherwise does what its first word says.
+// Command toy stands in for a tool of the suite in the scripts of ct. It takes its name from the
+// file it was copied to, describes itself as tools do, and otherwise does what its first argument
+// asks for.
 package main
 
 import (
