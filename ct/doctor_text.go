@@ -9,7 +9,7 @@ import (
 	"github.com/ct-tools/ct/shared/budget"
 )
 
-// mostVersion limits how much of another program's version is shown, in bytes.
+// maxVersion limits how much of another program's version is shown, in bytes.
 const maxVersion = 36
 
 // text returns the checkup as text.

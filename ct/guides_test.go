@@ -12,7 +12,7 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// guided contains the files that the commands in the guides name.
+// guideFiles contains the files that the commands in the guides name.
 var guideFiles = map[string]string{
 	"go.mod":              "module example\n",
 	"Makefile":            "all:\n",

@@ -44,9 +44,9 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// inTurn runs scripts one after the other. They write programs and run them: a process that another
-// script starts at the same time would keep such a file open, and the system would refuse to run
-// it.
+// sequential runs scripts one after the other. They write programs and run them: a process that
+// another script starts at the same time would keep such a file open, and the system would refuse
+// to run it.
 type sequential struct{ *testing.T }
 
 func (t sequential) Parallel()     {}

@@ -15,7 +15,7 @@ func TestDocsGuide(t *testing.T) {
 	tooltest.Guide(t, "../../docs/explain/ct-mcp.md", table(&request{}))
 }
 
-func TestItTellsOfItself(t *testing.T) {
+func TestOptionsAboutTheProgram(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	get := func(args ...string) tooltest.Result {
@@ -49,15 +49,15 @@ func TestItTellsOfItself(t *testing.T) {
 	}
 }
 
-// ct mcp is ct-mcp, and ct's own manifest has it.
-func TestItIsFoundByCt(t *testing.T) {
+// ct mcp runs ct-mcp, and ct's own manifest contains it.
+func TestCtRunsIt(t *testing.T) {
 	t.Parallel()
 	dir := tooltest.Tree(t, files())
 	cmd := command(t, dir, "mcp", "--root", ".")
 	cmd.Path, cmd.Args[0] = filepath.Join(bin(t), "ct"), "ct"
 	s := begin(t, cmd)
-	s.say(hello)
-	if m := s.hear(); !strings.Contains(string(m.Result), `"serverInfo":{"name":"ct-mcp"`) {
+	s.send(hello)
+	if m := s.receive(); !strings.Contains(string(m.Result), `"serverInfo":{"name":"ct-mcp"`) {
 		t.Errorf("%+v", m)
 	}
 	_ = s.in.Close()

@@ -20,21 +20,21 @@ import (
 )
 
 const (
-	// maxArguments bounds the arguments of a call in bytes, as --call does.
+	// maxArguments limits the arguments of a call, in bytes, like --call.
 	maxArguments = 1 << 20
-	// maxAnswer bounds what is taken of an answer in bytes: it is beyond every
-	// budget that a call can ask for.
+	// maxAnswer limits how much of an answer is read, in bytes. It exceeds every budget that a call
+	// can ask for.
 	maxAnswer = 16 << 20
-	// overtime is what a program may take beyond its time to say what it found.
+	// overtime is how long a program may run beyond its time limit to report what it found.
 	overtime = 10 * time.Second
-	// maxNotes is how many lines of standard error an answer can have.
+	// maxNotes is the maximum number of lines of standard error in an answer.
 	maxNotes = 20
 )
 
-// errStuck is why a program is ended that does not keep to its time.
+// errStuck is the reason for killing a program that exceeds its time limit.
 var errStuck = errors.New("no answer in its time")
 
-// answer runs a call.
+// answer runs a call. A fault becomes an answer too.
 func (s *server) answer(ctx context.Context, t *tool, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	result, f := s.call(ctx, t, r)
 	if f == nil {
@@ -56,12 +56,12 @@ func (s *server) call(ctx context.Context, t *tool, r *mcp.CallToolRequest) (*mc
 	if f != nil {
 		return nil, f
 	}
-	roots, ask, f := s.where(ctx, r)
+	roots, ask, f := s.rootsFor(ctx, r)
 	if f != nil || ask != nil {
 		return ask, f
 	}
-	if t.name == "framed_test" { // whose command may read all of them
-		c.also = others(roots)
+	if t.name == "framed_test" { // its command may read all roots
+		c.readable = others(roots)
 		roots = roots[:1]
 	}
 	place, f := choose(roots, c.paths)
@@ -78,17 +78,16 @@ func (s *server) call(ctx context.Context, t *tool, r *mcp.CallToolRequest) (*mc
 	return t.run(ctx, c, place, p)
 }
 
-// A call is what a client asks of a tool.
+// call is what a client asks of a tool.
 type call struct {
-	arguments json.RawMessage // those that are the program's
-	options   []string        // for the program's command line
+	arguments json.RawMessage // the arguments for the program
+	options   []string        // options for the program's command line
 	paths     []string
-	also      []string // further folders that a tested command may read
+	readable  []string // further folders that a tested command may read
 	timeout   time.Duration
 }
 
-// read takes the bounds that a client may set out of the arguments; all else is
-// the program's to check.
+// read removes the limits that a client may set from the arguments. The program checks the rest.
 func (t *tool) read(arguments json.RawMessage, l limits) (*call, *fault) {
 	c := &call{arguments: arguments, timeout: l.timeout}
 	if len(bytes.TrimSpace(arguments)) == 0 {
@@ -99,7 +98,7 @@ func (t *tool) read(arguments json.RawMessage, l limits) (*call, *fault) {
 	}
 	members := object(c.arguments)
 	if members == nil {
-		return c, nil // which the program says better
+		return c, nil // the program explains it better
 	}
 	if err := opt.OnceEach(c.arguments); err != nil {
 		return nil, usage(err)
@@ -110,13 +109,13 @@ func (t *tool) read(arguments json.RawMessage, l limits) (*call, *fault) {
 	for _, name := range pathArguments() {
 		c.paths = append(c.paths, texts(members[name])...)
 	}
-	if f := c.bounds(members, l, t.bounds.under(l.maxBytes)); f != nil {
+	if f := c.readLimits(members, l, t.maxBytes.under(l.maxBytes)); f != nil {
 		return nil, f
 	}
 	return c, nil
 }
 
-// object gives the members of a JSON object, nil for anything else.
+// object returns the members of a JSON object, nil for anything else.
 func object(raw json.RawMessage) map[string]json.RawMessage {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(raw, &members) != nil {
@@ -125,8 +124,8 @@ func object(raw json.RawMessage) map[string]json.RawMessage {
 	return members
 }
 
-// bounds takes max_bytes and timeout out of the arguments.
-func (c *call) bounds(members map[string]json.RawMessage, l limits, e extent) *fault {
+// readLimits removes max_bytes and timeout from the arguments.
+func (c *call) readLimits(members map[string]json.RawMessage, l limits, e byteRange) *fault {
 	bytesGiven, timeGiven := members[maxBytesArgument], members[timeoutArgument]
 	if bytesGiven != nil {
 		n, ok := number(bytesGiven)
@@ -156,15 +155,15 @@ func (c *call) bounds(members map[string]json.RawMessage, l limits, e extent) *f
 	return nil
 }
 
-// whose names what set a bound, where it is not the tool's own.
-func whose(l limits, e extent) string {
+// whose names the source of a limit if it is not the tool itself.
+func whose(l limits, e byteRange) string {
 	if l.maxBytes != e[1] {
 		return ""
 	}
 	return " (CT_MAX_BYTES)"
 }
 
-// number gives a JSON number.
+// number returns the value of a JSON number.
 func number(raw json.RawMessage) (float64, bool) {
 	var n *float64
 	err := json.Unmarshal(raw, &n)
@@ -174,7 +173,7 @@ func number(raw json.RawMessage) (float64, bool) {
 	return *n, true
 }
 
-// texts gives the string, or the strings of the array, that a JSON value is.
+// texts returns the JSON string, or the strings of the JSON array, in raw.
 func texts(raw json.RawMessage) []string {
 	var one string
 	if json.Unmarshal(raw, &one) == nil {
@@ -187,10 +186,10 @@ func texts(raw json.RawMessage) []string {
 	return nil
 }
 
-// short gives a value for a message.
+// short returns the start of a value, for a message.
 func short(raw json.RawMessage) string { return string(raw[:min(len(raw), 40)]) }
 
-// usage gives the fault of an argument that package opt refused.
+// usage returns the fault for an argument that package opt refused.
 func usage(err error) *fault {
 	if u, ok := errors.AsType[*opt.UsageError](err); ok {
 		return badArgs(u.Field, "%s", u.Msg)
@@ -198,7 +197,7 @@ func usage(err error) *fault {
 	return badArgs("", "%v", err)
 }
 
-// others gives the folders of all roots but the first, as far as they are there.
+// others returns the existing folders of all roots but the first.
 func others(roots []root) []string {
 	var list []string
 	for _, r := range roots[1:] {
@@ -209,21 +208,21 @@ func others(roots []root) []string {
 	return list
 }
 
-// run runs the program and gives what it answered.
+// run runs the program and returns its answer.
 func (t *tool) run(ctx context.Context, c *call, place root, p *progress) (*mcp.CallToolResult, *fault) {
 	ctx, cancel := context.WithTimeoutCause(ctx, c.timeout+overtime, errStuck)
 	defer cancel()
-	input, err := render.JSON(map[string]any{"tool": t.door, "arguments": c.arguments}, false)
+	input, err := render.JSON(map[string]any{"tool": t.programName, "arguments": c.arguments}, false)
 	if err != nil {
 		return nil, badArgs("", "the arguments are no JSON: %v", err)
 	}
 	args := slices.Concat([]string{"--call", "-"}, c.options, p.options()) // the sandbox of a call is its working folder
-	for _, dir := range c.also {
+	for _, dir := range c.readable {
 		args = append(args, "--readable="+dir)
 	}
 	var notes []string
 	run := sibling.Call{Path: t.path, Args: args, Dir: place.dir, Stdin: input, Limit: maxAnswer, Line: func(line string) {
-		if !p.pulse(line) && len(notes) < maxNotes {
+		if !p.heartbeat(line) && len(notes) < maxNotes {
 			notes = append(notes, line)
 		}
 	}}
@@ -234,8 +233,7 @@ func (t *tool) run(ctx context.Context, c *call, place root, p *progress) (*mcp.
 	return t.result(strings.TrimSuffix(string(text), "\n"), exit, notes)
 }
 
-// result gives a client what a program printed: as it stands, and as structured
-// content.
+// result returns the output of a program to the client, as text and as structured content.
 func (t *tool) result(text string, exit int, notes []string) (*mcp.CallToolResult, *fault) {
 	if !json.Valid([]byte(text)) {
 		last := ""

@@ -25,7 +25,7 @@ const (
 	exitFailure = 2
 )
 
-// request is what the options ask for.
+// request is filled by the options.
 type request struct {
 	roots              []string
 	man, help, version bool
@@ -33,15 +33,15 @@ type request struct {
 	completions        string
 }
 
-// table gives the option table, filling r.
+// table returns the option table, which fills r.
 func table(r *request) *opt.Table {
-	const bounds, about = "Bounds", "About"
+	const limits, about = "Bounds", "About"
 	return &opt.Table{
 		Tool:    "ct-mcp",
 		Summary: "serve every tool of the suite to a client of the Model Context Protocol, on standard input and output",
 		Usage:   []string{"[--root DIR]…"},
 		Options: []opt.Option{
-			{Name: "root", Arg: "DIR", Var: opt.List(&r.roots), Complete: opt.Folders, Group: bounds, Help: "serve this folder and nothing outside it, whatever the client names; given again, several"},
+			{Name: "root", Arg: "DIR", Var: opt.List(&r.roots), Complete: opt.Folders, Group: limits, Help: "serve this folder and nothing outside it, whatever the client names; given again, several"},
 			{Name: "explain", Arg: "[md|json]", Var: opt.Maybe(&r.explain), Values: []string{"md", "json"}, Group: about, Help: "print the guide, or the program's definition"},
 			{Name: "completions", Arg: "SHELL", Var: opt.Text(&r.completions), Values: []string{"bash", "zsh", "fish"}, Group: about, Help: "print the completion of a shell"},
 			{Name: "man", Var: opt.Flag(&r.man), Group: about, Help: "print the manual page, for man -l -"},
@@ -74,7 +74,7 @@ func (p *program) note(text string) {
 	_, _ = fmt.Fprintf(p.err, "ct-mcp: %s\n", budget.EscapeName(text))
 }
 
-// main runs the program with its arguments and gives the exit status.
+// main runs the program with its arguments and returns the exit status.
 func (p *program) main(argv []string) int {
 	status, err := p.run(argv)
 	if err != nil {
@@ -84,8 +84,8 @@ func (p *program) main(argv []string) int {
 	return status
 }
 
-// run reads from top to bottom what a run does: parse, configuration, confine,
-// ask the suite for its tools, serve.
+// run performs the steps of a run in order: parse, read the configuration, confine, ask the suite
+// for its tools, serve.
 func (p *program) run(argv []string) (int, error) {
 	var r request
 	t := table(&r)
@@ -123,7 +123,8 @@ func (p *program) run(argv []string) (int, error) {
 	return newServer(tools, words, fixed, limits).serve(p)
 }
 
-// about answers the options that ask for the program itself.
+// about handles the options that ask for information about the program. It reports whether there
+// was one.
 func (p *program) about(t *opt.Table, r *request) (bool, error) {
 	out := bufio.NewWriter(p.out)
 	switch {
@@ -154,17 +155,16 @@ func (p *program) about(t *opt.Table, r *request) (bool, error) {
 	return true, nil
 }
 
-// callTime is what a call may take where nothing else is configured, as under
-// --call.
+// callTime is the time limit of a call if none is configured, the same as for --call.
 const callTime = 60 * time.Second
 
-// limits are the bounds that a call can lower and not raise.
+// limits are the limits that a call can lower but not raise.
 type limits struct {
 	timeout  time.Duration
-	maxBytes int // 0: the tool's own
+	maxBytes int // 0 means the tool's own
 }
 
-// configured reads from the configuration what bounds every call.
+// configured returns the configured limits of every call and the confinement.
 func configured() (limits, confine.Mode, error) {
 	l := limits{timeout: callTime}
 	c, err := config.Load(config.Options{})

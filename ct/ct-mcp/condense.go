@@ -7,54 +7,53 @@ import (
 	"strings"
 )
 
-// condense makes the definitions small, for a client keeps all of them in a
-// model's context: an argument that several tools have in common is told of once,
-// in the instructions, and an answer's members only by name and type, one level
-// deep. What is left out here the programs check all the same, and
-// ct --explain json has it.
+// condense makes the definitions small, because a client keeps all of them in a model's context. An
+// argument that several tools have in common is described only in the instructions. The members of
+// an answer have a name and a type only, one level deep. The programs check everything that is
+// omitted here, and ct --explain json contains it.
 func condense(tools []*tool, maxBytes int) {
-	told := common(tools)
+	shared := sharedDescriptions(tools)
 	for _, t := range tools {
-		e := t.bounds.under(maxBytes)
-		t.input = arguments(t.input, told, schema{Type: "integer", Minimum: whole(e[0]), Maximum: whole(e[1])})
+		e := t.maxBytes.under(maxBytes)
+		t.input = inputSchema(t.input, shared, schema{Type: "integer", Minimum: whole(e[0]), Maximum: whole(e[1])})
 		t.description = clause(t.description, "; answers as")
-		t.output = answer(t.output, slices.Contains(t.input.Properties.names(), questionMember))
+		t.output = outputSchema(t.output, slices.Contains(t.input.Properties.names(), questionMember))
 	}
 }
 
-// common gives what the definitions say of arguments that several tools have: of
-// each the text that most of them share.
-func common(tools []*tool) map[string]string {
-	times := map[said]int{}
-	told := map[string]string{}
+// sharedDescriptions returns the descriptions of the arguments that several tools have. For each it
+// chooses the text that most of them share.
+func sharedDescriptions(tools []*tool) map[string]string {
+	times := map[description]int{}
+	best := map[string]string{}
 	for _, t := range tools {
 		for _, p := range t.input.Properties {
 			if text := p.Schema.Description; text != "" {
-				times[said{p.Name, text}]++
+				times[description{p.Name, text}]++
 			}
 		}
 	}
 	for s, n := range times {
-		if best := times[said{s.name, told[s.name]}]; n > max(best, 1) || n == best && s.text < told[s.name] {
-			told[s.name] = s.text
+		if count := times[description{s.name, best[s.name]}]; n > max(count, 1) || n == count && s.text < best[s.name] {
+			best[s.name] = s.text
 		}
 	}
-	return told
+	return best
 }
 
-// said is what a definition says of an argument.
-type said struct{ name, text string }
+// description is the description of an argument in a definition.
+type description struct{ name, text string }
 
-// arguments gives the schema of a call, without a word on what is told of
-// elsewhere, and with the bounds that every call can have.
-func arguments(in schema, told map[string]string, bytes schema) schema {
+// inputSchema returns the input schema of a call, without the shared descriptions, and with the
+// limits that every call can set.
+func inputSchema(in schema, shared map[string]string, bytes schema) schema {
 	out := schema{Type: "object", Required: in.Required}
 	for _, p := range in.Properties {
 		if p.Name == maxBytesArgument || p.Name == timeoutArgument {
 			continue
 		}
 		p.Schema.Minimum, p.Schema.Maximum, p.Schema.Default = nil, nil, nil
-		if p.Schema.Description == told[p.Name] {
+		if p.Schema.Description == shared[p.Name] {
 			p.Schema.Description = ""
 		}
 		p.Schema.Description = clause(p.Schema.Description, "; ", ": ", " [default")
@@ -66,24 +65,24 @@ func arguments(in schema, told map[string]string, bytes schema) schema {
 
 // Members of answers that are made here.
 const (
-	nodesMember    = "nodes" // the answer of a tool that gives an array
-	notesMember    = "notes" // what its program said on standard error
+	nodesMember    = "nodes" // the answer of a tool that returns an array
+	notesMember    = "notes" // what its program wrote to standard error
 	questionMember = "question"
 	errorMember    = "error" // kind, message and field of a call that failed
 )
 
 func whole(n int) json.RawMessage { return json.RawMessage(strconv.Itoa(n)) }
 
-// answer gives the schema of an answer: its members with their types and values,
-// and nothing of what these hold. It requires none, for an error has none of them.
-func answer(in schema, asks bool) schema {
+// outputSchema returns the output schema: the members with their types and values, but not their
+// own members. It requires none of them, because an error has none of them.
+func outputSchema(in schema, asks bool) schema {
 	out := schema{Type: "object"}
 	if in.Type == "array" {
 		out.Properties = properties{{nodesMember, schema{Type: "array"}}, {notesMember, schema{Type: "array"}}}
 	}
 	for _, p := range in.Properties {
 		if p.Name == questionMember && !asks {
-			continue // which a call cannot put
+			continue // only an answer to a question has it
 		}
 		out.Properties = append(out.Properties, property{p.Name, schema{Type: p.Schema.types(), Enum: p.Schema.Enum}})
 	}
@@ -91,7 +90,7 @@ func answer(in schema, asks bool) schema {
 	return out
 }
 
-// types gives what a value may be: a name, or the names of several.
+// types returns the type of a value, or a list of types.
 func (s schema) types() any {
 	if s.AnyOf == nil {
 		return s.Type
@@ -103,8 +102,8 @@ func (s schema) types() any {
 	return names
 }
 
-// instructions tell a model what a list of tools does not: in which order to
-// use them, how to read an answer, and the arguments that several have.
+// instructions returns what a model cannot learn from a list of tools: in which order to use them,
+// how to read an answer, and the arguments that several tools have.
 func instructions(before []*tool) string {
 	var b strings.Builder
 	b.WriteString("Read-only search of the folders that this client works in. " +
@@ -113,12 +112,12 @@ func instructions(before []*tool) string {
 		"Every answer is one JSON object within a budget. It says what it left out: nothing is absent for certain unless the verdict is decided and the ledger names no cut. " +
 		"Members rest and next name the command that goes on: its options are arguments here. " +
 		"Arguments: max_bytes and timeout (seconds) lower a call's bounds")
-	told := common(before)
+	shared := sharedDescriptions(before)
 	for _, t := range before {
 		for _, name := range t.input.Properties.names() {
-			if text := told[name]; text != "" {
+			if text := shared[name]; text != "" {
 				b.WriteString("; " + name + ": " + clause(text, "; ", " [default"))
-				delete(told, name)
+				delete(shared, name)
 			}
 		}
 	}

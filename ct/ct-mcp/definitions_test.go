@@ -14,12 +14,12 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// eleven are the tools that are served.
-func eleven() []string {
+// toolNames returns the names of the tools that are served.
+func toolNames() []string {
 	return []string{"find_calls", "find_entities", "find_files", "framed_test", "sample", "scout", "search_files", "show", "smart_search", "spec_search", "survey"}
 }
 
-// listed gives what a client is told of the tools.
+// listed returns the list of tools that a client receives.
 func listed(t *testing.T) []*mcp.Tool {
 	t.Helper()
 	list, err := connect(t, t.TempDir(), nil).ListTools(t.Context(), nil)
@@ -29,15 +29,15 @@ func listed(t *testing.T) []*mcp.Tool {
 	return list.Tools
 }
 
-func TestEveryDoorIsATool(t *testing.T) {
+func TestEveryFormIsATool(t *testing.T) {
 	t.Parallel()
 	var got []string
 	for _, d := range listed(t) {
 		got = append(got, d.Name)
 	}
 	slices.Sort(got)
-	if !slices.Equal(got, eleven()) {
-		t.Errorf("served are %q, want %q", got, eleven())
+	if !slices.Equal(got, toolNames()) {
+		t.Errorf("served are %q, want %q", got, toolNames())
 	}
 }
 
@@ -70,7 +70,7 @@ func TestDefinitionsAreSmall(t *testing.T) {
 	}
 }
 
-func TestDefinitionsSayThatToolsOnlyReadAClosedWorld(t *testing.T) {
+func TestToolsAreReadOnlyAndClosedWorld(t *testing.T) {
 	t.Parallel()
 	for _, d := range listed(t) {
 		a := d.Annotations
@@ -83,9 +83,9 @@ func TestDefinitionsSayThatToolsOnlyReadAClosedWorld(t *testing.T) {
 	}
 }
 
-// What is served are the programs' own definitions: the same arguments, of the
-// same types, the same required, but for what a call has here of its own.
-func TestArgumentsAreThoseOfTheProgramsDefinitions(t *testing.T) {
+// The definitions served are those of the programs: the same arguments of the same types, the same
+// ones required, except for a call's own arguments.
+func TestArgumentsMatchTheProgramsDefinitions(t *testing.T) {
 	t.Parallel()
 	served := map[string]*mcp.Tool{}
 	for _, d := range listed(t) {
@@ -97,7 +97,7 @@ func TestArgumentsAreThoseOfTheProgramsDefinitions(t *testing.T) {
 		if err := json.Unmarshal([]byte(r.Stdout), &all); err != nil {
 			t.Fatal(err)
 		}
-		for _, e := range all.named() {
+		for _, e := range all.definitions() {
 			as := e.Name
 			if other, ok := renamed()[as]; ok {
 				as = other
@@ -169,29 +169,29 @@ func holdOutput(t *testing.T, e explained, d *mcp.Tool) {
 	}
 }
 
-// A call without what is required is refused, and names it.
-func TestWhatIsRequiredIsAskedFor(t *testing.T) {
+// A call without a required argument is refused, and the message names the argument.
+func TestMissingRequiredArguments(t *testing.T) {
 	t.Parallel()
 	session := connect(t, tooltest.Tree(t, files()), nil)
-	asking := 0
+	requiring := 0
 	for _, d := range listed(t) {
 		needs := remade(t, d.InputSchema).Required
 		if len(needs) == 0 {
 			continue
 		}
-		asking++
+		requiring++
 		if text, failed := use(t, session, d.Name, `{}`); !failed || !strings.Contains(text, "argument "+needs[0]+" is missing: ") || !strings.Contains(text, `"field":"`+needs[0]+`"`) {
 			t.Errorf("%s: %v %s", d.Name, failed, text)
 		}
 	}
-	if asking != 9 { // all but find_files and spec_search
-		t.Errorf("%d tools require something", asking)
+	if requiring != 9 { // all except find_files and spec_search
+		t.Errorf("%d tools require something", requiring)
 	}
 }
 
-// max_bytes is what the definition says, and what the program takes: less and
-// more are refused, and its ends are taken.
-func TestBoundsOfBytesAreLowerOnes(t *testing.T) {
+// The definition and the program agree on the range of max_bytes: values outside it are refused,
+// and its two ends are accepted.
+func TestMaxBytesRange(t *testing.T) {
 	t.Parallel()
 	dir := tooltest.Tree(t, files())
 	session := connect(t, dir, nil)
@@ -205,28 +205,28 @@ func TestBoundsOfBytesAreLowerOnes(t *testing.T) {
 		for _, tool := range tools {
 			tried++
 			of := cmp.Or(arguments[tool.name], `"query":"x"`)
-			least, most := tool.bounds[0], tool.bounds[1]
+			least, most := tool.maxBytes[0], tool.maxBytes[1]
 			for n, refused := range map[int]bool{least - 1: true, least: false, most: false, most + 1: true} {
 				text, failed := use(t, session, tool.name, fmt.Sprintf(`{%s,"max_bytes":%d}`, of, n))
 				if want := fmt.Sprintf("max_bytes wants a whole number from %d to %d, not %d", least, most, n); failed != refused || refused && !strings.Contains(text, want) {
 					t.Errorf("%s %d: %v %s", tool.name, n, failed, text)
 				}
-				if n > most { // which a command line can choose
+				if n > most { // only a command line can choose it
 					continue
 				}
-				r := tooltest.Run{Dir: dir}.Do(t, tool.path, fmt.Sprintf("--max-bytes=%d", n), "--call", fmt.Sprintf(`{"tool":%q,"arguments":{%s}}`, tool.door, of))
-				if told := strings.Contains(strings.ReplaceAll(r.Stdout, "-", "_"), "max_bytes wants"); told != refused || len(r.Stdout) > n && !refused {
-					t.Errorf("%s --max-bytes=%d: %+v", tool.door, n, r)
+				r := tooltest.Run{Dir: dir}.Do(t, tool.path, fmt.Sprintf("--max-bytes=%d", n), "--call", fmt.Sprintf(`{"tool":%q,"arguments":{%s}}`, tool.programName, of))
+				if rejected := strings.Contains(strings.ReplaceAll(r.Stdout, "-", "_"), "max_bytes wants"); rejected != refused || len(r.Stdout) > n && !refused {
+					t.Errorf("%s --max-bytes=%d: %+v", tool.programName, n, r)
 				}
 			}
 		}
 	}
-	if tried != len(eleven()) {
+	if tried != len(toolNames()) {
 		t.Errorf("%d tools were tried", tried)
 	}
 }
 
-// asked gives the tools of a program as they are served.
+// asked returns the tools of a program as they are served.
 func asked(t *testing.T, name string) ([]*tool, error) {
 	t.Helper()
 	path := bin(t) + "/ct-" + name
@@ -236,7 +236,7 @@ func asked(t *testing.T, name string) ([]*tool, error) {
 		return nil, err
 	}
 	var tools []*tool
-	for _, e := range all.named() {
+	for _, e := range all.definitions() {
 		one, err := e.tool(path)
 		if err != nil {
 			return nil, err
@@ -246,9 +246,9 @@ func asked(t *testing.T, name string) ([]*tool, error) {
 	return tools, nil
 }
 
-// What a model cannot guess from a name stands in the definition or, where
-// several tools have it, in the instructions.
-func TestArgumentsAreTold(t *testing.T) {
+// What a model cannot guess from a name is in the definition or, if several tools have the
+// argument, in the instructions.
+func TestArgumentsAreDescribed(t *testing.T) {
 	t.Parallel()
 	session := connect(t, t.TempDir(), nil)
 	words := session.InitializeResult().Instructions
@@ -260,7 +260,7 @@ func TestArgumentsAreTold(t *testing.T) {
 		for _, p := range remade(t, d.InputSchema).Properties {
 			open := []string{"cursor", "limit", "max_count", "where", "context", "entity", "symbol", "calls", "base", "follow"}
 			if d.Name != "framed_test" && slices.Contains(open, p.Name) && p.Schema.Description == "" && !strings.Contains(words, "; "+p.Name+": ") {
-				t.Errorf("%s.%s is told nowhere", d.Name, p.Name)
+				t.Errorf("%s.%s is described nowhere", d.Name, p.Name)
 			}
 			for _, line := range []string{"--", "on standard error", "{STDOUT}"} {
 				if strings.Contains(p.Schema.Description, line) {
@@ -284,7 +284,7 @@ func remade(t *testing.T, v any) schema {
 	return s
 }
 
-func TestCommonWordsAreToldOnce(t *testing.T) {
+func TestSharedDescriptionsAppearOnce(t *testing.T) {
 	t.Parallel()
 	text := func(name, words string) property { return property{name, schema{Type: "string", Description: words}} }
 	make := func() []*tool {

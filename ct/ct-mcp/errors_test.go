@@ -8,7 +8,7 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// refused calls a tool and gives the error that it answers with.
+// refused calls a tool and returns its error.
 func refused(t *testing.T, call func(tool, arguments string) (string, bool), tool, arguments string) fault {
 	t.Helper()
 	text, failed := call(tool, arguments)
@@ -19,9 +19,9 @@ func refused(t *testing.T, call func(tool, arguments string) (string, bool), too
 	return answer.Error
 }
 
-// A path that is not there is told with the one that was meant and the argument
-// that names it; of what stands outside the root nothing is told.
-func TestAMissingPathIsToldWithTheOneThatWasMeant(t *testing.T) {
+// If a path does not exist, the message names the nearest one and the argument with the path. A
+// path outside the root is refused without a suggestion.
+func TestAMissingPathIsReportedWithTheNearest(t *testing.T) {
 	t.Parallel()
 	dir := tooltest.Tree(t, map[string]string{"root/source/main.go": "package x\n", "other/main.go": "package y\n"})
 	session := connect(t, dir, nil, "--root", dir+"/root")
@@ -53,9 +53,9 @@ func TestAMissingPathIsToldWithTheOneThatWasMeant(t *testing.T) {
 	}
 }
 
-// A caller by tool call gave arguments: no message speaks of options, but for
-// commands that go on.
-func TestMessagesOfCallsSpeakOfArguments(t *testing.T) {
+// A caller of a tool passed arguments, so messages must not speak of options, except in suggested
+// commands.
+func TestMessagesOfCallsNameArguments(t *testing.T) {
 	t.Parallel()
 	session := connect(t, tooltest.Tree(t, files()), nil)
 	call := func(tool, arguments string) (string, bool) { return use(t, session, tool, arguments) }

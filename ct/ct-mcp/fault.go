@@ -8,29 +8,29 @@ import (
 	"github.com/ct-tools/ct/shared/render"
 )
 
-// A fault is why a call failed, in the form that the programs give it.
+// fault is the reason for a failed call, in the form that the programs use.
 type fault struct {
-	Kind    string `json:"kind"` // BadArgs, SandboxViolation, ExecutionFailed
+	Kind    string `json:"kind"` // BadArgs, SandboxViolation or ExecutionFailed
 	Message string `json:"message"`
-	Field   string `json:"field,omitempty"` // the argument at fault
+	Field   string `json:"field,omitempty"` // the wrong argument
 }
 
-// maxMessage bounds a message, in bytes of JSON: it may repeat what was given.
+// maxMessage limits a message, in bytes of JSON. A message may repeat what the client sent.
 const maxMessage = 1600
 
 func (f *fault) Error() string { return f.Message }
 
-// badArgs makes the fault of an argument.
+// badArgs returns the fault for a wrong argument.
 func badArgs(field, format string, args ...any) *fault {
 	return &fault{Kind: "BadArgs", Message: fmt.Sprintf(format, args...), Field: field}
 }
 
-// failed makes the fault of a call that could not be run.
+// failed returns the fault for a call that could not be run.
 func failed(format string, args ...any) *fault {
 	return &fault{Kind: "ExecutionFailed", Message: fmt.Sprintf(format, args...)}
 }
 
-// document gives the fault as the answer to a call.
+// document returns the fault as the answer to a call.
 func (f *fault) document() (string, error) {
 	cut := *f
 	cut.Message, _ = budget.ClipJSON([]byte(strings.ToValidUTF8(f.Message, "\uFFFD")), 0, 0, maxMessage)

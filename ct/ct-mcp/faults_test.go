@@ -19,10 +19,10 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// A line that is no message is answered as JSON-RPC says, and the session goes on.
-func TestAMalformedMessageIsAnsweredAndPassedOver(t *testing.T) {
+// A line that is not a message is answered as JSON-RPC requires, and the session continues.
+func TestAMalformedMessageIsAnsweredAndSkipped(t *testing.T) {
 	t.Parallel()
-	s := speak(t, t.TempDir())
+	s := startSession(t, t.TempDir())
 	for _, test := range []struct {
 		line    string
 		code    int
@@ -52,29 +52,29 @@ func TestAMalformedMessageIsAnsweredAndPassedOver(t *testing.T) {
 		{`{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":"smart_serch"}}`, jsonrpc.CodeInvalidParams, 6.0, `unknown tool "smart_serch"; did you mean smart_search?`},
 		{`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"\u001b[31m"}}`, jsonrpc.CodeInvalidParams, 7.0, `unknown tool "\x1b[31m"; there are `},
 	} {
-		s.say(test.line + "\n")
-		m := s.hear()
+		s.send(test.line + "\n")
+		m := s.receive()
 		if m.Error == nil || m.Error.Code != test.code || m.ID != test.id || !strings.Contains(m.Error.Message, test.message) || strings.Contains(m.Error.Message, "Go ") || strings.Contains(m.Error.Message, "mcp.") || len(m.Error.Message) > 400 {
 			t.Errorf("%q: %+v, %+v", test.line, m, m.Error)
 		}
 	}
-	s.say(line(`{"jsonrpc":"2.0","method":"none"}`) + "\n\r\n" + line(`{"jsonrpc":"2.0","id":99,"result":{}}`) + line(`{"jsonrpc":"2.0","id":8,"method":"ping"}`))
-	if m := s.hear(); m.ID != 8.0 || m.Error != nil {
+	s.send(line(`{"jsonrpc":"2.0","method":"none"}`) + "\n\r\n" + line(`{"jsonrpc":"2.0","id":99,"result":{}}`) + line(`{"jsonrpc":"2.0","id":8,"method":"ping"}`))
+	if m := s.receive(); m.ID != 8.0 || m.Error != nil {
 		t.Errorf("the session does not go on: %+v", m)
 	}
 }
 
-// A call before initialize is refused with what to do first.
-func TestACallBeforeTheFirstMessageIsRefused(t *testing.T) {
+// A call before initialize is refused, and the message says what to send first.
+func TestACallBeforeInitializeIsRefused(t *testing.T) {
 	t.Parallel()
-	s := silent(t, t.TempDir())
-	s.say(line(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"scout","arguments":{"query":"x"}}}`))
-	if m := s.hear(); m.ID != 1.0 || m.Error == nil || m.Error.Code != jsonrpc.CodeInvalidRequest || m.Error.Message != "tools/call comes before initialize: send that first" {
+	s := startServer(t, t.TempDir())
+	s.send(line(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"scout","arguments":{"query":"x"}}}`))
+	if m := s.receive(); m.ID != 1.0 || m.Error == nil || m.Error.Code != jsonrpc.CodeInvalidRequest || m.Error.Message != "tools/call comes before initialize: send that first" {
 		t.Errorf("%+v, %+v", m, m.Error)
 	}
 }
 
-// Answers that cannot be written are a failure, as those of the other programs are.
+// Answers that cannot be written are a failure, as for the other programs.
 func TestAnswersThatCannotBeWrittenAreAFailure(t *testing.T) {
 	t.Parallel()
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
@@ -83,9 +83,9 @@ func TestAnswersThatCannotBeWrittenAreAFailure(t *testing.T) {
 	}
 	defer func() { _ = full.Close() }()
 	cmd := command(t, t.TempDir())
-	var told strings.Builder
-	cmd.Stdout, cmd.Stderr = full, &told
-	in, err := cmd.StdinPipe() // which stays open: an end would be answered first
+	var stderr strings.Builder
+	cmd.Stdout, cmd.Stderr = full, &stderr
+	in, err := cmd.StdinPipe() // it stays open, because the end of input would be handled first
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,14 +96,14 @@ func TestAnswersThatCannotBeWrittenAreAFailure(t *testing.T) {
 		t.Error(err)
 	}
 	_ = cmd.Wait()
-	if exit := cmd.ProcessState.ExitCode(); exit != exitFailure || !strings.HasPrefix(told.String(), "ct-mcp: standard output: ") || strings.Count(told.String(), "\n") != 1 {
-		t.Errorf("%d %q", exit, told.String())
+	if exit := cmd.ProcessState.ExitCode(); exit != exitFailure || !strings.HasPrefix(stderr.String(), "ct-mcp: standard output: ") || strings.Count(stderr.String(), "\n") != 1 {
+		t.Errorf("%d %q", exit, stderr.String())
 	}
 }
 
-func TestHugeMessagesAndArgumentsAreRefusedByTheirSize(t *testing.T) {
+func TestHugeMessagesAndArgumentsAreRefused(t *testing.T) {
 	t.Parallel()
-	s := speak(t, tooltest.Tree(t, files()))
+	s := startSession(t, tooltest.Tree(t, files()))
 	huge := strings.Repeat("x", maxLine)
 	for _, test := range []struct {
 		line string
@@ -114,23 +114,22 @@ func TestHugeMessagesAndArgumentsAreRefusedByTheirSize(t *testing.T) {
 		{`{"method":"tools/call","params":{"name":"scout","arguments":{"query":"` + huge + huge + huge + `","id":5}}}`, nil},
 		{huge + huge, nil},
 	} {
-		s.say(test.line + "\n")
-		if m := s.hear(); m.Error == nil || m.Error.Code != jsonrpc.CodeInvalidRequest || m.ID != test.id || !strings.Contains(m.Error.Message, "longer than 4194304 bytes") {
+		s.send(test.line + "\n")
+		if m := s.receive(); m.Error == nil || m.Error.Code != jsonrpc.CodeInvalidRequest || m.ID != test.id || !strings.Contains(m.Error.Message, "longer than 4194304 bytes") {
 			t.Errorf("%.60s…: %+v, %+v", test.line, m, m.Error)
 		}
 	}
-	s.say(line(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"scout","arguments":{"query":"`, strings.Repeat("x", maxArguments), `"}}}`))
-	if m := s.hear(); m.ID != 2.0 || !strings.Contains(string(m.Result), `more than 1048576`) || !strings.Contains(string(m.Result), `"isError":true`) {
+	s.send(line(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"scout","arguments":{"query":"`, strings.Repeat("x", maxArguments), `"}}}`))
+	if m := s.receive(); m.ID != 2.0 || !strings.Contains(string(m.Result), `more than 1048576`) || !strings.Contains(string(m.Result), `"isError":true`) {
 		t.Errorf("%.300s", m.Result)
 	}
-	s.say(line(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"scout","arguments":{"query":"`, strings.Repeat("x", maxArguments-100), `"}}}`))
-	if m := s.hear(); m.ID != 3.0 || m.Result == nil || len(m.Result) > 64<<10 {
+	s.send(line(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"scout","arguments":{"query":"`, strings.Repeat("x", maxArguments-100), `"}}}`))
+	if m := s.receive(); m.ID != 3.0 || m.Result == nil || len(m.Result) > 64<<10 {
 		t.Errorf("%d bytes: %.300s", len(m.Result), m.Result)
 	}
 }
 
-// What a client got wrong comes back as the answer of the tool, typed, so that a
-// model can mend it.
+// A client's mistakes are returned as typed errors of the tool, so that a model can correct them.
 func TestMistakesInArgumentsAreErrorsOfTheTool(t *testing.T) {
 	t.Parallel()
 	session := connect(t, tooltest.Tree(t, files()), nil)
@@ -185,15 +184,15 @@ func TestConfiguredBoundsCannotBeRaised(t *testing.T) {
 	}
 }
 
-// Thousands of calls wait for their turn: no more programs run than there are
-// processors, and every call is answered, in any order.
+// Thousands of calls wait for their turn: at most as many programs run as there are processors, and
+// every call is answered, in any order.
 func TestThousandsOfCallsQueue(t *testing.T) {
 	t.Parallel()
 	calls := 2000
 	if tooltest.Brief() {
 		calls = 200
 	}
-	s := speak(t, tooltest.Tree(t, files()))
+	s := startSession(t, tooltest.Tree(t, files()))
 	go func() {
 		for i := range calls {
 			_, _ = fmt.Fprintf(s.in, `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"show","arguments":{"file":"README.md","line":1}}}`+"\n", i)
@@ -201,7 +200,7 @@ func TestThousandsOfCallsQueue(t *testing.T) {
 	}()
 	seen := map[any]bool{}
 	for range calls {
-		m := s.hear()
+		m := s.receive()
 		if seen[m.ID] || !strings.Contains(string(m.Result), "# Example") {
 			t.Fatalf("%+v", m)
 		}
@@ -212,7 +211,7 @@ func TestThousandsOfCallsQueue(t *testing.T) {
 	}
 }
 
-// The queue lets in as many as there are slots, and refuses what would not fit.
+// The queue admits as many calls as there are slots, and refuses those that exceed the size limit.
 func TestTheQueueIsBounded(t *testing.T) {
 	t.Parallel()
 	q := newQueue()
@@ -238,8 +237,8 @@ func TestTheQueueIsBounded(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if peak > most || q.held != 0 {
-		t.Errorf("%d ran at a time of %d, %d bytes are held", peak, most, q.held)
+	if peak > most || q.size != 0 {
+		t.Errorf("%d ran at a time of %d, %d bytes are held", peak, most, q.size)
 	}
 	leave, f := q.enter(t.Context(), maxWaiting-callSize)
 	if f != nil {
@@ -264,7 +263,8 @@ func TestTheQueueIsBounded(t *testing.T) {
 // endless is a call whose command does not end by itself.
 const endless = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"framed_test","arguments":{"cmd":"tail","args":["-f","README.md"]}}}` + "\n"
 
-// started waits until a tail that stands in dir runs, and gives what tells whether one still does.
+// started waits until a tail with the working folder dir runs, and returns a function that reports
+// whether one still does.
 func started(t *testing.T, dir string) func() bool {
 	t.Helper()
 	there := func() bool { return len(inside(t, dir)) > 0 }
@@ -286,7 +286,7 @@ func gone(t *testing.T, there func() bool) {
 	}
 }
 
-// inside gives the processes that stand in dir and are not the server.
+// inside returns the processes with the working folder dir, except the server.
 func inside(t *testing.T, dir string) (list []string) {
 	t.Helper()
 	entries, err := os.ReadDir("/proc")
@@ -308,7 +308,7 @@ func TestNothingIsLeftWhenTheClientGoes(t *testing.T) {
 	tooltest.Deliver(terminate, hangUp)
 	for name, leave := range map[string]func(*raw){
 		"its end of input":     func(s *raw) { _ = s.in.Close() },
-		"its end of output":    func(s *raw) { _ = s.close(); s.say(`{"jsonrpc":"2.0","id":2,"method":"ping"}` + "\n") },
+		"its end of output":    func(s *raw) { _ = s.close(); s.send(`{"jsonrpc":"2.0","id":2,"method":"ping"}` + "\n") },
 		"SIGTERM":              func(s *raw) { _ = s.cmd.Process.Signal(terminate) },
 		"a terminal's end":     func(s *raw) { _ = s.cmd.Process.Signal(hangUp) },
 		"the server's death":   func(s *raw) { _ = s.cmd.Process.Kill() },
@@ -316,8 +316,8 @@ func TestNothingIsLeftWhenTheClientGoes(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := tooltest.Tree(t, files())
-			s := speak(t, dir)
-			s.say(endless)
+			s := startSession(t, dir)
+			s.send(endless)
 			there := started(t, dir)
 			leave(s)
 			s.ends(20 * time.Second)
@@ -329,37 +329,36 @@ func TestNothingIsLeftWhenTheClientGoes(t *testing.T) {
 func TestCancellationEndsTheProgram(t *testing.T) {
 	t.Parallel()
 	dir := tooltest.Tree(t, files())
-	s := speak(t, dir)
-	s.say(endless)
+	s := startSession(t, dir)
+	s.send(endless)
 	there := started(t, dir)
-	s.say(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1,"reason":"enough"}}` + "\n")
+	s.send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1,"reason":"enough"}}` + "\n")
 	gone(t, there)
-	s.say(`{"jsonrpc":"2.0","id":2,"method":"ping"}` + "\n")
-	for m := s.hear(); m.ID != 2.0; m = s.hear() {
+	s.send(`{"jsonrpc":"2.0","id":2,"method":"ping"}` + "\n")
+	for m := s.receive(); m.ID != 2.0; m = s.receive() {
 		t.Errorf("the cancelled call was answered: %+v", m)
 	}
 }
 
-// Of two requests of one id only the first runs; the id is free again behind its
-// answer.
-func TestAnIDIsThatOfOneRequest(t *testing.T) {
+// Of two requests with the same id only the first runs. The id may be used again after its answer.
+func TestAnIDBelongsToOneRequest(t *testing.T) {
 	t.Parallel()
-	s := speak(t, tooltest.Tree(t, files()))
-	s.say(strings.Replace(endless, `"args"`, `"timeout":2,"args"`, 1) + line(`{"jsonrpc":"2.0","id":1,"method":"ping"}`))
-	if m := s.hear(); m.ID != nil || m.Error == nil || m.Error.Code != jsonrpc.CodeInvalidRequest || !strings.Contains(m.Error.Message, "the id 1 is that of a request which has no answer yet") {
+	s := startSession(t, tooltest.Tree(t, files()))
+	s.send(strings.Replace(endless, `"args"`, `"timeout":2,"args"`, 1) + line(`{"jsonrpc":"2.0","id":1,"method":"ping"}`))
+	if m := s.receive(); m.ID != nil || m.Error == nil || m.Error.Code != jsonrpc.CodeInvalidRequest || !strings.Contains(m.Error.Message, "the id 1 is that of a request which has no answer yet") {
 		t.Errorf("%+v %+v", m, m.Error)
 	}
-	if m := s.hear(); m.ID != 1.0 || m.Result == nil {
+	if m := s.receive(); m.ID != 1.0 || m.Result == nil {
 		t.Errorf("%+v", m)
 	}
-	s.say(line(`{"jsonrpc":"2.0","id":1,"method":"ping"}`))
-	if m := s.hear(); m.ID != 1.0 || m.Error != nil {
+	s.send(line(`{"jsonrpc":"2.0","id":1,"method":"ping"}`))
+	if m := s.receive(); m.ID != 1.0 || m.Error != nil {
 		t.Errorf("%+v", m)
 	}
 }
 
-// One text is taken where a list of texts is wanted.
-func TestOneTextIsAListOfOne(t *testing.T) {
+// A single string is accepted for a list of strings.
+func TestAStringIsAListOfOne(t *testing.T) {
 	t.Parallel()
 	session := connect(t, tooltest.Tree(t, files()), nil)
 	for tool, arguments := range map[string]string{"survey": `{"term":"newError","paths":"src"}`, "spec_search": `{"query":"rate limit"}`, "find_files": `{"name":"*.go"}`} {
@@ -369,20 +368,20 @@ func TestOneTextIsAListOfOne(t *testing.T) {
 	}
 }
 
-func TestALongCallTellsOfItself(t *testing.T) {
+func TestALongCallReportsProgress(t *testing.T) {
 	t.Parallel()
 	dir := tooltest.Tree(t, files())
-	s := speak(t, dir)
-	s.say(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"_meta":{"progressToken":"p"},"name":"framed_test","arguments":{"cmd":"tail","args":["-f","README.md"],"timeout":2.5}}}` + "\n")
-	var told []string
-	m := s.hear()
-	for ; m.ID == nil; m = s.hear() {
-		told = append(told, m.Method+string(m.Params))
+	s := startSession(t, dir)
+	s.send(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"_meta":{"progressToken":"p"},"name":"framed_test","arguments":{"cmd":"tail","args":["-f","README.md"],"timeout":2.5}}}` + "\n")
+	var notes []string
+	m := s.receive()
+	for ; m.ID == nil; m = s.receive() {
+		notes = append(notes, m.Method+string(m.Params))
 	}
-	if len(told) < 1 || len(told) > 3 || !strings.Contains(told[0], `"progressToken":"p"`) || !strings.Contains(told[0], `"total":2.5`) || !strings.Contains(told[0], `framed_test has been running for 1 s`) {
-		t.Errorf("%q", told)
+	if len(notes) < 1 || len(notes) > 3 || !strings.Contains(notes[0], `"progressToken":"p"`) || !strings.Contains(notes[0], `"total":2.5`) || !strings.Contains(notes[0], `framed_test has been running for 1 s`) {
+		t.Errorf("%q", notes)
 	}
-	if !strings.Contains(string(m.Result), `timed_out\":true`) || strings.Contains(string(m.Result), pulseMark) {
+	if !strings.Contains(string(m.Result), `timed_out\":true`) || strings.Contains(string(m.Result), heartbeatMark) {
 		t.Errorf("%s", m.Result)
 	}
 }
@@ -404,8 +403,8 @@ func TestProgramsThatAreMissingOrWrongAreNamed(t *testing.T) {
 	}
 }
 
-// The connection is a stream like any other: short reads, a last line without
-// an end.
+// The connection is a stream like any other, with short reads and possibly a last line without an
+// end.
 func TestTheWireReadsLines(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
@@ -428,8 +427,7 @@ func TestTheWireReadsLines(t *testing.T) {
 	}
 }
 
-// Whatever stands on a line, it is a message or is refused in one line of JSON,
-// with an id that the line has.
+// Any line is either a message or refused in one line of JSON, with an id from the line.
 func FuzzMessages(f *testing.F) {
 	for _, seed := range []string{
 		`{"jsonrpc":"2.0","id":1,"method":"ping"}`, `{"jsonrpc":"2.0","id":"a","method":"ping","params":{"x":[1]}}`, `{"method":"a","jsonrpc":"2.0","id":-5}`, `{"id":"\"}`,

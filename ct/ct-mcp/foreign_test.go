@@ -12,12 +12,12 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// clientsVariable names a folder in which npm has installed
+// clientsVariable is the environment variable that names a folder in which npm has installed
 // @modelcontextprotocol/inspector and @modelcontextprotocol/sdk.
 const clientsVariable = "CT_MCP_CLIENTS"
 
-// foreign gives a program of npm's packages by its name, from the folder that
-// the environment names or from PATH.
+// foreign returns the path of a program of npm's packages, from the folder that the environment
+// names or from PATH.
 func foreign(t *testing.T, name string) string {
 	t.Helper()
 	if dir := os.Getenv(clientsVariable); dir != "" {
@@ -30,7 +30,7 @@ func foreign(t *testing.T, name string) string {
 	return path
 }
 
-// The inspector reads definitions and answers by the schemas of the protocol.
+// The inspector validates definitions and answers with the schemas of the protocol.
 func TestTheInspectorIsServed(t *testing.T) {
 	inspector := foreign(t, "mcp-inspector")
 	dir := tooltest.Tree(t, files())
@@ -59,8 +59,8 @@ func TestTheInspectorIsServed(t *testing.T) {
 	}
 }
 
-// The TypeScript SDK names roots, holds answers to their schemas, hears of long
-// calls, and cancels.
+// The TypeScript SDK names roots, validates answers with their schemas, receives the progress of
+// long calls, and cancels.
 func TestTheTypeScriptSDKIsServed(t *testing.T) {
 	clients := os.Getenv(clientsVariable)
 	node, err := exec.LookPath("node")
@@ -104,7 +104,7 @@ func TestTheTypeScriptSDKIsServed(t *testing.T) {
 	}
 	slices.Sort(saw.Tools)
 	slices.Sort(saw.Called)
-	if !slices.Equal(saw.Tools, eleven()) || !slices.Equal(saw.Called, eleven()) {
+	if !slices.Equal(saw.Tools, toolNames()) || !slices.Equal(saw.Called, toolNames()) {
 		t.Errorf("served are %q, answers are as their schemas say of %q", saw.Tools, saw.Called)
 	}
 	if saw.Scout != 2 || saw.After != 2 || saw.Specs == 0 || saw.Outside != "SandboxViolation" || !saw.Cancelled ||

@@ -8,6 +8,6 @@ import (
 	"syscall"
 )
 
-// ignoreClosedPipe lets writing to a client that has gone fail, so that what
-// still runs for it can be ended; as it is, the process would die at once.
+// ignoreClosedPipe makes a write to a client that has gone fail instead of killing the process, so
+// that the programs that still run for the client can be ended.
 func ignoreClosedPipe() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }

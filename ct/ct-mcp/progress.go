@@ -10,36 +10,36 @@ import (
 )
 
 const (
-	// pulseTime is how often a client hears of a call that lasts.
-	pulseTime = time.Second
-	// pulseMark begins a pulse of a program among the lines of its standard error.
-	pulseMark = "ct-mcp-pulse "
+	// heartbeatTime is the interval of progress notifications.
+	heartbeatTime = time.Second
+	// heartbeatMark starts a heartbeat line on the standard error of a program.
+	heartbeatMark = "ct-mcp-pulse "
 )
 
-// progress tells a client that asked for it that its call lasts: while it waits
-// by a clock of its own, while its program runs by that program's pulses.
+// progress notifies a client that asked for it while its call lasts: at regular intervals while the
+// call waits, and at the heartbeats of the program while that runs.
 type progress struct {
-	tell func(message string) // nil: nobody asked
-	stop func()
-	mu   sync.Mutex
-	runs bool
+	notify func(message string) // nil if nobody asked for it
+	stop   func()
+	mu     sync.Mutex
+	runs   bool
 }
 
-// progress begins to tell of a call that may last for the given time.
+// progress starts the notifications for a call that may last for the given time.
 func (s *server) progress(ctx context.Context, t *tool, r *mcp.CallToolRequest, lasts time.Duration) *progress {
 	token := r.Params.GetProgressToken()
 	if token == nil {
 		return &progress{stop: func() {}}
 	}
-	begun, told := time.Now(), 0.0
+	begun, sent := time.Now(), 0.0
 	p := &progress{}
-	p.tell = func(message string) {
-		told = max(time.Since(begun).Seconds(), told+0.001) // it has to grow
+	p.notify = func(message string) {
+		sent = max(time.Since(begun).Seconds(), sent+0.001) // it must increase
 		_ = r.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{
-			ProgressToken: token, Progress: told, Total: max(lasts.Seconds(), told), Message: t.name + " " + message,
+			ProgressToken: token, Progress: sent, Total: max(lasts.Seconds(), sent), Message: t.name + " " + message,
 		})
 	}
-	ticker := time.NewTicker(pulseTime)
+	ticker := time.NewTicker(heartbeatTime)
 	done := make(chan struct{})
 	go func() {
 		for {
@@ -49,7 +49,7 @@ func (s *server) progress(ctx context.Context, t *tool, r *mcp.CallToolRequest, 
 			case <-ticker.C:
 				p.mu.Lock()
 				if !p.runs {
-					p.tell("waits for its turn")
+					p.notify("waits for its turn")
 				}
 				p.mu.Unlock()
 			}
@@ -59,24 +59,23 @@ func (s *server) progress(ctx context.Context, t *tool, r *mcp.CallToolRequest, 
 	return p
 }
 
-// options are those that make a program give pulses.
+// options returns the options that make a program print heartbeats.
 func (p *progress) options() []string {
-	if p.tell == nil {
+	if p.notify == nil {
 		return nil
 	}
 	p.mu.Lock()
 	p.runs = true
 	p.mu.Unlock()
-	return []string{"--heartbeat=1", "--heartbeat-to=stderr", "--heartbeat-emit=" + pulseMark + "{ELAPSED}"}
+	return []string{"--heartbeat=1", "--heartbeat-to=stderr", "--heartbeat-emit=" + heartbeatMark + "{ELAPSED}"}
 }
 
-// pulse reports whether a line of standard error is a pulse, and tells the
-// client of it.
-func (p *progress) pulse(line string) bool {
-	seconds, ok := strings.CutPrefix(line, pulseMark)
-	if ok && p.tell != nil {
+// heartbeat reports whether a line of standard error is a heartbeat, and notifies the client of it.
+func (p *progress) heartbeat(line string) bool {
+	seconds, ok := strings.CutPrefix(line, heartbeatMark)
+	if ok && p.notify != nil {
 		p.mu.Lock()
-		p.tell("has been running for " + seconds + " s")
+		p.notify("has been running for " + seconds + " s")
 		p.mu.Unlock()
 	}
 	return ok

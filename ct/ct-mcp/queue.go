@@ -7,30 +7,30 @@ import (
 )
 
 const (
-	// maxWaiting bounds what calls that wait or run hold, in bytes of arguments.
+	// maxWaiting limits the size of all calls that wait or run, in bytes.
 	maxWaiting = 64 << 20
-	// callSize is what a call counts beside its arguments.
+	// callSize is the size of a call without its arguments, in bytes.
 	callSize = 4 << 10
 )
 
-// queue lets as many calls run at a time as there are processors; the others
-// wait, as many as fit in a bound of memory.
+// queue runs as many calls at a time as there are processors. The others wait, as long as the total
+// size is within the limit.
 type queue struct {
 	slots chan struct{}
 	mu    sync.Mutex
-	held  int // bytes
+	size  int // size of the calls that wait or run, in bytes
 }
 
 func newQueue() *queue { return &queue{slots: make(chan struct{}, runtime.GOMAXPROCS(0))} }
 
-// enter waits for a call's turn, with its arguments of size bytes, and gives
-// what ends it.
+// enter waits for the turn of a call whose arguments have size bytes. The call ends its turn with
+// leave.
 func (q *queue) enter(ctx context.Context, size int) (leave func(), _ *fault) {
 	size += callSize
 	q.mu.Lock()
-	full := q.held+size > maxWaiting
+	full := q.size+size > maxWaiting
 	if !full {
-		q.held += size
+		q.size += size
 	}
 	q.mu.Unlock()
 	if full {
@@ -38,7 +38,7 @@ func (q *queue) enter(ctx context.Context, size int) (leave func(), _ *fault) {
 	}
 	release := func() {
 		q.mu.Lock()
-		q.held -= size
+		q.size -= size
 		q.mu.Unlock()
 	}
 	select {

@@ -14,13 +14,13 @@ import (
 	"github.com/ct-tools/ct/shared/opt"
 )
 
-// A root is a folder that calls may read.
+// root is a folder that calls may read.
 type root struct {
-	dir string // absolute; "" with an err
-	err error  // why it cannot be had
+	dir string // absolute; "" if err is set
+	err error  // why it is not available
 }
 
-// folders gives the roots that options name. One that is no folder is an error.
+// folders returns the roots that options name. It is an error if one is not a folder.
 func folders(named []string) ([]root, error) {
 	var roots []root
 	for _, name := range named {
@@ -39,10 +39,10 @@ func folders(named []string) ([]root, error) {
 	return roots, nil
 }
 
-// working gives the folder that this process stands in, as the one root. The
-// top of the file system is none: clients that name no folder start programs
-// there, and nobody means all of it.
-func working() []root {
+// workingFolder returns the working folder of this process as the only root. The top of the file
+// system is refused as a root: clients that name no folder start programs there, and nobody means
+// all of it.
+func workingFolder() []root {
 	dir, err := os.Getwd()
 	if err == nil && filepath.Dir(dir) == dir {
 		err = fmt.Errorf("the client names no folder and the working folder is %s: give ct-mcp the option --root DIR", dir)
@@ -50,7 +50,7 @@ func working() []root {
 	return []root{{dir, err}}
 }
 
-// folderOf gives the path in a file URI (RFC 8089).
+// folderOf returns the path in a file URI (RFC 8089).
 func folderOf(uri string) (string, error) {
 	u, err := url.Parse(uri)
 	switch {
@@ -74,8 +74,7 @@ func folderOf(uri string) (string, error) {
 	return filepath.Clean(path), nil
 }
 
-// windowsPath takes the slash from before a drive, and gives a path on another
-// machine its host.
+// windowsPath removes the slash before a drive, and adds the host to a path on another machine.
 func windowsPath(host, path string) string {
 	if host != "" && host != "localhost" {
 		return "//" + host + path
@@ -97,7 +96,7 @@ func isFolder(dir string) error {
 	return err
 }
 
-// ready gives why a root cannot be searched at this moment, nil if it can.
+// ready returns why a root cannot be searched at this moment, nil if it can.
 func (r root) ready() error {
 	if r.err != nil {
 		return r.err
@@ -108,13 +107,12 @@ func (r root) ready() error {
 	return nil
 }
 
-// pathArguments are the arguments that name files and folders.
+// pathArguments returns the names of the arguments that name files and folders.
 func pathArguments() []string { return []string{"path", "paths", "base", "file", "root"} }
 
-// choose gives the root in which a call with these paths runs. With one root
-// there is nothing to choose. With several the paths have to tell: by standing
-// inside one root, or by existing below one only. What is nowhere told is
-// refused, for an answer from one root would pass for one from all.
+// choose returns the root in which a call with these paths runs. Of several roots the paths must
+// determine one, by being inside one root or by existing below one only. Otherwise the call is
+// refused, because an answer from one root would pass for one from all of them.
 func choose(roots []root, paths []string) (root, *fault) {
 	if len(roots) == 1 {
 		if err := roots[0].ready(); err != nil {
@@ -125,31 +123,31 @@ func choose(roots []root, paths []string) (root, *fault) {
 	if len(paths) == 0 {
 		return root{}, badArgs("", "this client has several roots; name a path in one of them: %s", describe(roots))
 	}
-	home := -1
+	chosen := -1
 	for _, path := range paths {
-		at := homes(roots, path)
+		at := candidates(roots, path)
 		switch {
 		case len(at) == 0 && filepath.IsAbs(path):
 			return root{}, &fault{Kind: "SandboxViolation", Message: fmt.Sprintf("%s: outside the roots: %s", path, describe(roots))}
 		case len(at) == 0:
 			return root{}, badArgs("", "%s: in none of the roots: %s", path, describe(roots))
-		case len(at) > 1 && home < 0:
+		case len(at) > 1 && chosen < 0:
 			return root{}, badArgs("", "%s: in several roots; name it by its whole path: %s", path, describe(roots))
-		case home >= 0 && !slices.Contains(at, home):
+		case chosen >= 0 && !slices.Contains(at, chosen):
 			return root{}, badArgs("", "the paths are in several roots; ask once for each: %s", describe(roots))
-		case home < 0:
-			home = at[0]
+		case chosen < 0:
+			chosen = at[0]
 		}
 	}
-	if err := roots[home].ready(); err != nil {
+	if err := roots[chosen].ready(); err != nil {
 		return root{}, failed("%v", err)
 	}
-	return roots[home], nil
+	return roots[chosen], nil
 }
 
-// homes gives the indexes of the roots that a path may mean: of an absolute one
-// the innermost that holds it, of a relative one all in which it exists.
-func homes(roots []root, path string) []int {
+// candidates returns the indexes of the roots that a path may refer to: for an absolute path the
+// innermost root that contains it, for a relative path all roots in which it exists.
+func candidates(roots []root, path string) []int {
 	var at []int
 	for i, r := range roots {
 		switch {
@@ -167,13 +165,13 @@ func homes(roots []root, path string) []int {
 	return at
 }
 
-// within reports whether an absolute path is dir or below it, as it is written.
+// within reports whether an absolute path is dir or below it, by the names alone.
 func within(dir, path string) bool {
 	rel, err := filepath.Rel(dir, filepath.Clean(path))
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// describe names the roots for a message.
+// describe lists the roots for a message.
 func describe(roots []root) string {
 	list := make([]string, len(roots))
 	for i, r := range roots {

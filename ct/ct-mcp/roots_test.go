@@ -65,7 +65,7 @@ func FuzzFoldersOfURIs(f *testing.F) {
 	})
 }
 
-func TestOfSeveralRootsThePathsTellOne(t *testing.T) {
+func TestPathsDetermineTheRoot(t *testing.T) {
 	t.Parallel()
 	a, b := tooltest.Tree(t, map[string]string{"src/x.go": "", "both": ""}), tooltest.Tree(t, map[string]string{"lib/y.go": "", "both": ""})
 	inner := filepath.Join(b, "lib")
@@ -78,7 +78,7 @@ func TestOfSeveralRootsThePathsTellOne(t *testing.T) {
 		fault string
 	}{
 		{[]root{{dir: a}}, nil, a, ""},
-		{[]root{{dir: a}}, []string{"../x", "/etc"}, a, ""}, // which the program refuses
+		{[]root{{dir: a}}, []string{"../x", "/etc"}, a, ""}, // the program refuses them
 		{[]root{gone}, nil, "", "no such file"},
 		{[]root{bad}, nil, "", "invalid argument"},
 		{[]root{{dir: a}, {dir: b}}, nil, "", "name a path in one of them: " + a + ", " + b},
@@ -105,7 +105,7 @@ func TestOfSeveralRootsThePathsTellOne(t *testing.T) {
 	}
 }
 
-// withRoots gives a client that names folders.
+// withRoots returns a client that names folders.
 func withRoots(dirs ...string) *mcp.Client {
 	c := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
 	for _, dir := range dirs {
@@ -127,7 +127,7 @@ func TestAClientsRootIsTheSandbox(t *testing.T) {
 	if err := os.Symlink("../secret.txt", filepath.Join(dir, "link")); err != nil {
 		t.Skip("skipped: no symbolic links")
 	}
-	session := connect(t, outside, withRoots(dir)) // the server's working folder is no root
+	session := connect(t, outside, withRoots(dir)) // the server's working folder is not a root
 	if text, failed := use(t, session, "search_files", `{"path":".","query":"needle"}`); failed || !strings.Contains(text, `"path":"in.txt"`) || strings.Contains(text, "secret") {
 		t.Errorf("%v %s", failed, text)
 	}
@@ -176,7 +176,7 @@ func TestSeveralRootsAreSearchedOneAtATime(t *testing.T) {
 	}
 }
 
-func TestARootThatIsGoneIsNoReasonToSearchElsewhere(t *testing.T) {
+func TestIfARootIsGoneNothingElseIsSearched(t *testing.T) {
 	t.Parallel()
 	here := tooltest.Tree(t, map[string]string{"here.txt": "needle\n"})
 	root := filepath.Join(here, "root")
@@ -217,7 +217,7 @@ func TestWithoutRootsTheWorkingFolderIsServed(t *testing.T) {
 	}
 }
 
-func TestFoldersByOptionHoldWhateverTheClientNames(t *testing.T) {
+func TestRootsByOptionOverrideTheClients(t *testing.T) {
 	t.Parallel()
 	dir, other := tooltest.Tree(t, files()), tooltest.Tree(t, map[string]string{"o.txt": "newError\n"})
 	session := connect(t, "/", withRoots(other), "--root", dir)
@@ -241,20 +241,19 @@ func TestRootsOfAStatelessClient(t *testing.T) {
 	if !slices.Contains(mcp.SupportedProtocolVersions(), statelessVersion) {
 		t.Fatalf("%q", mcp.SupportedProtocolVersions())
 	}
-	s := silent(t, "/")
+	s := startServer(t, "/")
 	meta := `"_meta":{"io.modelcontextprotocol/protocolVersion":"` + statelessVersion + `","io.modelcontextprotocol/clientInfo":{"name":"x","version":"1"},"io.modelcontextprotocol/clientCapabilities":{"roots":{}}}`
-	s.say(line(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{`, meta, `,"name":"scout","arguments":{"query":"newError"}}}`))
-	if m := s.hear(); !strings.Contains(string(m.Result), `"roots":{`) || !strings.Contains(string(m.Result), `roots/list`) {
+	s.send(line(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{`, meta, `,"name":"scout","arguments":{"query":"newError"}}}`))
+	if m := s.receive(); !strings.Contains(string(m.Result), `"roots":{`) || !strings.Contains(string(m.Result), `roots/list`) {
 		t.Fatalf("%s %+v", m.Result, m.Error)
 	}
-	s.say(line(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{`, meta, `,"name":"scout","arguments":{"query":"newError"},"inputResponses":{"roots":{"roots":[{"uri":"file://`, dir, `"}]}}}}`))
-	if m := s.hear(); !strings.Contains(string(m.Result), `\"matches\":2`) {
+	s.send(line(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{`, meta, `,"name":"scout","arguments":{"query":"newError"},"inputResponses":{"roots":{"roots":[{"uri":"file://`, dir, `"}]}}}}`))
+	if m := s.receive(); !strings.Contains(string(m.Result), `\"matches\":2`) {
 		t.Errorf("%s %+v", m.Result, m.Error)
 	}
 }
 
-// What a client answers that is no list of folders costs the calls that wait
-// for it, and no others.
+// If a client's answer is not a list of folders, only the calls that wait for it fail.
 func TestRootsThatAreNoFoldersAreErrorsOfTheCall(t *testing.T) {
 	t.Parallel()
 	for answer, want := range map[string]string{
@@ -263,14 +262,14 @@ func TestRootsThatAreNoFoldersAreErrorsOfTheCall(t *testing.T) {
 		`"result":5`:                                   "its answer is no list of roots; start ct-mcp with --root DIR",
 		`"error":{"code":-32601,"message":"no roots"}`: "which folders are its roots: no roots; start ct-mcp",
 	} {
-		s := silent(t, tooltest.Tree(t, files()))
-		s.say(strings.Replace(hello, `"capabilities":{}`, `"capabilities":{"roots":{}}`, 1))
-		s.say(line(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"framed_test","arguments":{"cmd":"pwd"}}}`))
-		m := s.hear()
-		for ; m.ID != 7.0 || m.Method != ""; m = s.hear() {
+		s := startServer(t, tooltest.Tree(t, files()))
+		s.send(strings.Replace(hello, `"capabilities":{}`, `"capabilities":{"roots":{}}`, 1))
+		s.send(line(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"framed_test","arguments":{"cmd":"pwd"}}}`))
+		m := s.receive()
+		for ; m.ID != 7.0 || m.Method != ""; m = s.receive() {
 			if m.Method == "roots/list" {
 				id, _ := json.Marshal(m.ID)
-				s.say(line(`{"jsonrpc":"2.0","id":`, string(id), `,`, answer, `}`))
+				s.send(line(`{"jsonrpc":"2.0","id":`, string(id), `,`, answer, `}`))
 			}
 		}
 		if text := string(m.Result); !strings.Contains(text, want) || strings.Contains(text, "mcp.") {
@@ -279,23 +278,23 @@ func TestRootsThatAreNoFoldersAreErrorsOfTheCall(t *testing.T) {
 	}
 }
 
-// A client that says it has roots and never names them is asked once, whoever
-// waits, and a call that is given up does not wait for the others.
+// A client that has roots but never names them is asked only once, however many calls wait, and a
+// cancelled call does not wait for the others.
 func TestAClientThatNeverNamesItsRoots(t *testing.T) {
 	t.Parallel()
-	s := silent(t, tooltest.Tree(t, files()))
-	s.say(strings.Replace(hello, `"capabilities":{}`, `"capabilities":{"roots":{}}`, 1))
+	s := startServer(t, tooltest.Tree(t, files()))
+	s.send(strings.Replace(hello, `"capabilities":{}`, `"capabilities":{"roots":{}}`, 1))
 	for range 3 {
-		if m := s.hear(); m.ID == "hello" {
+		if m := s.receive(); m.ID == "hello" {
 			break
 		}
 	}
 	for id := range 3 {
-		s.say(line(`{"jsonrpc":"2.0","id":`, strconv.Itoa(id), `,"method":"tools/call","params":{"name":"scout","arguments":{"query":"newError"}}}`))
+		s.send(line(`{"jsonrpc":"2.0","id":`, strconv.Itoa(id), `,"method":"tools/call","params":{"name":"scout","arguments":{"query":"newError"}}}`))
 	}
 	asked, answered := 0, 0
 	for answered < 3 {
-		switch m := s.hear(); {
+		switch m := s.receive(); {
 		case m.Method == "roots/list":
 			asked++
 		case strings.Contains(string(m.Result), "start ct-mcp with --root DIR"):
@@ -304,8 +303,8 @@ func TestAClientThatNeverNamesItsRoots(t *testing.T) {
 			t.Fatalf("%s %+v", m.Result, m.Error)
 		}
 	}
-	s.say(line(`{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"scout","arguments":{"query":"newError"}}}`))
-	for m := s.hear(); m.ID != 9.0 || m.Method != ""; m = s.hear() {
+	s.send(line(`{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"scout","arguments":{"query":"newError"}}}`))
+	for m := s.receive(); m.ID != 9.0 || m.Method != ""; m = s.receive() {
 		if m.Method == "roots/list" {
 			asked++
 		}

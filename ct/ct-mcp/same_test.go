@@ -13,12 +13,11 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// An example is a command of a help or a guide, and the same as a call.
+// example is a command of a help or a guide, with the equivalent call.
 type example struct{ command, tool, arguments string }
 
-// examples are those of the helps, in their order, and further ones for what
-// these do not show. Of framing a call has nothing: what is printed around an
-// answer is the client's.
+// examples returns those of the helps, in their order, and others for what these do not cover. A
+// call has no framing options, because the client decides what to show around an answer.
 func examples() []example {
 	return []example{
 		{`ct-search ErrUnexpectedEOF src`, "smart_search", `{"query":"ErrUnexpectedEOF","paths":["src"]}`},
@@ -54,7 +53,7 @@ func examples() []example {
 		{`ct-test --question 'Is there a go.mod?' --cmd ct-search -- --name go.mod --limit 1 --quiet`, "framed_test", `{"question":"Is there a go.mod?","cmd":"ct-search","args":["--name","go.mod","--limit","1","--quiet"]}`},
 		{`ct-test --cmd cat --err-when 'lines > 1000' -- README.md`, "framed_test", `{"cmd":"cat","err_when":["lines > 1000"],"args":["README.md"]}`},
 
-		// Where nothing is found, and what is refused.
+		// Nothing is found, or the call is refused.
 		{`ct-search absent_name`, "smart_search", `{"query":"absent_name"}`},
 		{`ct-search ErrUnexpectedEOF ../..`, "smart_search", `{"query":"ErrUnexpectedEOF","paths":["../.."]}`},
 		{`ct-search --grep ErrUnexpectedEOF sub`, "find_files", `{"grep":["ErrUnexpectedEOF"],"paths":["sub"]}`},
@@ -68,23 +67,23 @@ func examples() []example {
 	}
 }
 
-// framed are options that a call does not have, and how many values each takes.
+// framed maps the options that a call does not have to their numbers of values.
 func framed() map[string]int {
 	return map[string]int{"--question": 1, "--expect": 1, "--emit": 1, "--quiet": 0, "--json": 0, "-n": 0}
 }
 
-// elapsed is what differs between two runs.
+// elapsed replaces the times that differ between two runs.
 func elapsed(text string) string {
 	return regexp.MustCompile(`"elapsed_ms":\d+`).ReplaceAllString(text, `"elapsed_ms":0`)
 }
 
-// given is where an answer repeats its command line: what a call does not have
-// is part of that.
+// given removes the command line that an answer repeats, which contains options that a call does
+// not have.
 func given(text string) string {
 	return regexp.MustCompile(`"args":\[[^\]]*\]`).ReplaceAllString(text, `"args":[]`)
 }
 
-func TestAnswersAreThoseOfTheCommandLine(t *testing.T) {
+func TestAnswersEqualTheCommandLines(t *testing.T) {
 	t.Parallel()
 	dir := tooltest.Tree(t, files())
 	session := connect(t, dir, nil)
@@ -97,11 +96,11 @@ func TestAnswersAreThoseOfTheCommandLine(t *testing.T) {
 		}
 		got, failed := use(t, session, e.tool, e.arguments)
 		program := strings.Fields(e.command)[0]
-		door := e.tool
-		if door == "framed_test" {
-			door = "ct_test"
+		form := e.tool
+		if form == "framed_test" {
+			form = "ct_test"
 		}
-		called := here(program, "--call", `{"tool":"`+door+`","arguments":`+e.arguments+`}`)
+		called := here(program, "--call", `{"tool":"`+form+`","arguments":`+e.arguments+`}`)
 		if want := strings.TrimSuffix(called.Stdout, "\n"); elapsed(got) != elapsed(want) {
 			t.Errorf("%s %s:\n%s\nwant, as --call answers\n%s", e.tool, e.arguments, got, want)
 		}
@@ -117,8 +116,8 @@ func TestAnswersAreThoseOfTheCommandLine(t *testing.T) {
 	}
 }
 
-// asJSON gives the words of the command without framing, and with what a call
-// has by itself.
+// asJSON returns the words of the command without framing, and with the options that a call
+// implies.
 func (e example) asJSON() []string {
 	words := split(e.command)
 	line := []string{words[0]}
@@ -145,7 +144,7 @@ func (e example) own() []string {
 	return []string{"--json", "--timeout=60"}
 }
 
-// split divides a command as a shell does that only knows single quotes.
+// split splits a command as a shell does that knows single quotes only.
 func split(command string) []string {
 	var words []string
 	for i, part := range strings.Split(command, "'") {
@@ -158,7 +157,7 @@ func split(command string) []string {
 	return words
 }
 
-// Every example of the helps is tried, in all programs.
+// Every example of the helps of all programs is tried.
 func TestExamplesOfTheHelpsAreTried(t *testing.T) {
 	t.Parallel()
 	tried := map[string]bool{}
@@ -180,22 +179,22 @@ func TestExamplesOfTheHelpsAreTried(t *testing.T) {
 	}
 }
 
-// Structured content is the answer itself, and an array in an object.
+// Structured content is the answer itself; an array is wrapped in an object.
 func TestStructuredContentIsTheAnswer(t *testing.T) {
 	t.Parallel()
-	s := speak(t, tooltest.Tree(t, files()))
+	s := startSession(t, tooltest.Tree(t, files()))
 	for id, e := range examples() {
 		call, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": map[string]any{"name": e.tool, "arguments": json.RawMessage(e.arguments)}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.say(string(call) + "\n")
+		s.send(string(call) + "\n")
 		var r struct {
 			Content           []struct{ Text string }
 			StructuredContent json.RawMessage
 			IsError           bool
 		}
-		if err := json.Unmarshal(s.hear().Result, &r); err != nil {
+		if err := json.Unmarshal(s.receive().Result, &r); err != nil {
 			t.Fatal(err)
 		}
 		want := r.Content[0].Text
@@ -218,7 +217,7 @@ func TestStructuredContentIsTheAnswer(t *testing.T) {
 	}
 }
 
-// same gives a JSON value in one form.
+// same returns a JSON value in canonical form.
 func same(t *testing.T, raw json.RawMessage) string {
 	t.Helper()
 	var v any

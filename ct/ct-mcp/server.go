@@ -18,19 +18,19 @@ import (
 	"github.com/ct-tools/ct/shared/version"
 )
 
-// server answers one client.
+// server serves one client.
 type server struct {
 	tools  []*tool
-	fixed  []root // by option; nil: those that the client names
+	fixed  []root // by option; nil means the roots that the client names
 	limits limits
 	queue  *queue
 	mcp    *mcp.Server
 
-	life context.Context // ends with the client
+	life context.Context // ends when the client goes
 	end  context.CancelCauseFunc
 
-	mu    sync.Mutex
-	asked *asking // the last request for the client's roots; nil: to be asked for
+	mu           sync.Mutex
+	rootsRequest *rootsRequest // the last request for the client's roots; nil if they must be requested
 }
 
 func newServer(tools []*tool, words string, fixed []root, l limits) *server {
@@ -48,23 +48,22 @@ func newServer(tools []*tool, words string, fixed []root, l limits) *server {
 			return s.answer(ctx, t, r)
 		})
 	}
-	s.mcp.AddReceivingMiddleware(s.known)
+	s.mcp.AddReceivingMiddleware(s.rejectUnknown)
 	return s
 }
 
-// errLeft is why calls end when the client has gone.
+// errLeft is the reason for ending calls when the client has gone.
 var errLeft = errors.New("the client has gone")
 
-// lingering bounds the wait for calls to end when the client has gone.
-const lingering = 10 * time.Second
+// shutdownTime limits the wait for calls to end after the client has gone.
+const shutdownTime = 10 * time.Second
 
-// serve answers the client until it has gone or this process is told to end,
-// and then ends all that still runs. The error says why answers could not be
-// written to a client that is there.
+// serve serves the client until it goes or this process is interrupted, and then ends everything
+// that still runs. The error says why answers could not be written although the client was there.
 func (s *server) serve(p *program) (int, error) {
-	told, restore := child.UntilInterrupted(context.Background())
+	interrupted, restore := child.UntilInterrupted(context.Background())
 	defer restore()
-	defer context.AfterFunc(told, func() { s.end(errLeft) })()
+	defer context.AfterFunc(interrupted, func() { s.end(errLeft) })()
 	ignoreClosedPipe()
 	w := newWire(p.in, p.out, func(error) { s.end(errLeft) })
 	ended := make(chan error, 1)
@@ -75,13 +74,13 @@ func (s *server) serve(p *program) (int, error) {
 	case <-s.life.Done():
 		select {
 		case err = <-ended:
-		case <-time.After(lingering):
+		case <-time.After(shutdownTime):
 		}
 	}
 	over := s.life.Err() != nil
 	s.end(errLeft)
-	if lost := w.failure(); lost != nil {
-		return exitFailure, lost
+	if failure := w.failure(); failure != nil {
+		return exitFailure, failure
 	}
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, context.Canceled) && !over {
 		return exitFailure, err
@@ -89,8 +88,8 @@ func (s *server) serve(p *program) (int, error) {
 	return exitGood, nil
 }
 
-// known answers a call of a tool that there is not with the nearest names.
-func (s *server) known(next mcp.MethodHandler) mcp.MethodHandler {
+// rejectUnknown answers a call of an unknown tool with the nearest names.
+func (s *server) rejectUnknown(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, r mcp.Request) (mcp.Result, error) {
 		call, ok := r.(*mcp.CallToolRequest)
 		if !ok || call.Params == nil {

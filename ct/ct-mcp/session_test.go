@@ -18,13 +18,13 @@ import (
 
 func TestMain(m *testing.M) { tooltest.Main(m) }
 
-// bin gives the folder of all programs of the suite.
+// bin returns the folder of all programs of the suite.
 func bin(t testing.TB) string {
 	t.Helper()
 	return tooltest.Bin(t, "ct", "ct/ct-mcp", "ct-search", "ct-survey", "ct-show", "ct-spec", "ct-test")
 }
 
-// files is the tree that calls are tried on.
+// files returns the tree in which calls are tried.
 func files() map[string]string {
 	return map[string]string{
 		"go.mod":         "module example\n",
@@ -40,13 +40,13 @@ func files() map[string]string {
 	}
 }
 
-// environment keeps the user's own configuration out, and lets a coverage or
-// race build find its files.
+// environment excludes the user's own configuration, and lets a coverage or race build find its
+// files.
 func environment(extra ...string) []string {
 	return append([]string{"PATH=" + os.Getenv("PATH"), "HOME=/nonexistent", "XDG_CONFIG_HOME=/nonexistent", "LANG=C.UTF-8", "TMPDIR=" + os.TempDir(), "GORACE=" + os.Getenv("GORACE"), "SYSTEMROOT=" + os.Getenv("SYSTEMROOT")}, extra...)
 }
 
-// command gives the command of a server that stands in dir.
+// command returns the command of a server with the working folder dir.
 func command(t testing.TB, dir string, args ...string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.Command(filepath.Join(bin(t), "ct-mcp"), args...)
@@ -54,7 +54,7 @@ func command(t testing.TB, dir string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// connect starts a server in dir and a client of the SDK for it.
+// connect starts a server in dir, with a client of the SDK.
 func connect(t *testing.T, dir string, client *mcp.Client, args ...string) *mcp.ClientSession {
 	t.Helper()
 	if client == nil {
@@ -68,7 +68,7 @@ func connect(t *testing.T, dir string, client *mcp.Client, args ...string) *mcp.
 	return session
 }
 
-// use calls a tool and gives the text of the answer, and whether it is an error.
+// use calls a tool and returns the text of the answer, and whether it is an error.
 func use(t testing.TB, s *mcp.ClientSession, tool, arguments string) (text string, failed bool) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
@@ -92,32 +92,32 @@ func words(t testing.TB, r *mcp.CallToolResult) string {
 	return text.Text
 }
 
-// A raw is a server that is spoken to in bytes.
+// raw is a server that receives and sends bytes.
 type raw struct {
 	t     *testing.T
 	cmd   *exec.Cmd
 	in    io.WriteCloser
 	out   *json.Decoder
-	close func() error // of its standard output
+	close func() error // closes its standard output
 }
 
 const hello = `{"jsonrpc":"2.0","id":"hello","method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"raw","version":"1"}}}
 {"jsonrpc":"2.0","method":"notifications/initialized"}
 `
 
-// speak starts a server in dir and greets it.
-func speak(t *testing.T, dir string) *raw {
+// startSession starts a server in dir and initializes the session.
+func startSession(t *testing.T, dir string) *raw {
 	t.Helper()
-	r := silent(t, dir)
-	r.say(hello)
-	if m := r.hear(); m.Result == nil {
+	r := startServer(t, dir)
+	r.send(hello)
+	if m := r.receive(); m.Result == nil {
 		t.Fatalf("no greeting: %+v", m)
 	}
 	return r
 }
 
-// silent starts a server in dir.
-func silent(t *testing.T, dir string) *raw {
+// startServer starts a server in dir.
+func startServer(t *testing.T, dir string) *raw {
 	t.Helper()
 	return begin(t, command(t, dir))
 }
@@ -140,14 +140,14 @@ func begin(t *testing.T, cmd *exec.Cmd) *raw {
 	return r
 }
 
-func (r *raw) say(text string) {
+func (r *raw) send(text string) {
 	r.t.Helper()
 	if _, err := io.WriteString(r.in, text); err != nil {
 		r.t.Fatal(err)
 	}
 }
 
-// A message is what a server says.
+// message is what a server sends.
 type message struct {
 	ID     any
 	Method string
@@ -159,7 +159,7 @@ type message struct {
 	}
 }
 
-func (r *raw) hear() message {
+func (r *raw) receive() message {
 	r.t.Helper()
 	var m message
 	if err := r.out.Decode(&m); err != nil {
@@ -168,7 +168,7 @@ func (r *raw) hear() message {
 	return m
 }
 
-// ends waits for the server to end and gives its exit status.
+// ends waits for the server to end and returns its exit status.
 func (r *raw) ends(within time.Duration) int {
 	r.t.Helper()
 	done := make(chan struct{})

@@ -15,45 +15,44 @@ import (
 	"github.com/ct-tools/ct/shared/sibling"
 )
 
-// renamed gives the names that tools have here and not in their program.
+// renamed maps the names of tools in their program to different names here.
 func renamed() map[string]string { return map[string]string{"ct_test": "framed_test"} }
 
-// framing are arguments of ct_test that say how an answer is printed. Here it
-// always is JSON, pulses become progress, and confinement is not the client's.
+// framing returns the arguments of ct_test that determine how an answer is printed. Here it is
+// always JSON, heartbeats become progress, and the client does not choose the confinement.
 func framing() []string {
 	return []string{"emit", "emit_stderr", "quiet", "format", "max_lines", "heartbeat", "heartbeat_emit", "heartbeat_to", "confine"}
 }
 
-// Arguments that every tool has here: a call's own, lower bounds.
+// Arguments that every tool has here: lower limits for a call.
 const (
 	maxBytesArgument = "max_bytes"
 	timeoutArgument  = "timeout"
 )
 
-// A tool is one definition of a program of the suite, as it is served.
+// tool is one definition of a program of the suite, as it is served.
 type tool struct {
-	name        string // that clients call it by
-	door        string // that its program knows it by
+	name        string // for clients
+	programName string // in its program
 	path        string // of the program
 	description string
 	input       schema
 	output      schema
-	bounds      extent // of its answers
-	list        bool   // its answer is an array, which is wrapped: see wrap
+	maxBytes    byteRange // of its answers
+	list        bool      // its answer is an array, which result wraps in an object
 }
 
-// suite asks the programs of the suite for their definitions, and gives them
-// with the instructions that go with them. The errors name the programs that are
-// not there, all in the first, and those that gave no tools. maxBytes is the
-// configured bound of answers, 0 for none.
+// suite asks the programs of the suite for their definitions, and returns the tools with their
+// instructions. One error, the first, names all programs that were not found; the others name the
+// programs that returned no tools. maxBytes is the configured limit of answers, 0 for none.
 func suite(maxBytes int) (tools []*tool, words string, faults []error) {
 	names := sibling.Tools()
 	found, errs := make([][]*tool, len(names)), make([]error, len(names))
-	var asking sync.WaitGroup
+	var running sync.WaitGroup
 	for i, name := range names {
-		asking.Go(func() { found[i], errs[i] = ask(name) })
+		running.Go(func() { found[i], errs[i] = ask(name) })
 	}
-	asking.Wait()
+	running.Wait()
 	tools = slices.Concat(found...)
 	words = instructions(tools)
 	condense(tools, maxBytes)
@@ -72,7 +71,7 @@ func suite(maxBytes int) (tools []*tool, words string, faults []error) {
 	return tools, words, faults
 }
 
-// ask gives the tools of one program as it defines them.
+// ask returns the tools of one program, as the program defines them.
 func ask(name string) ([]*tool, error) {
 	path, err := sibling.Find(name)
 	if err != nil {
@@ -87,7 +86,7 @@ func ask(name string) ([]*tool, error) {
 		return nil, fmt.Errorf("%s --explain json: %w", path, err)
 	}
 	var tools []*tool
-	for _, e := range all.named() {
+	for _, e := range all.definitions() {
 		t, err := e.tool(path)
 		if err != nil {
 			return nil, fmt.Errorf("%s --explain json: %w", path, err)
@@ -97,47 +96,47 @@ func ask(name string) ([]*tool, error) {
 	return tools, nil
 }
 
-// extent is what max_bytes may be of a tool's answer, in bytes: from the least
-// that its program takes to what an answer has without it.
-type extent [2]int
+// byteRange is the range of max_bytes for a tool's answer: from the minimum that its program
+// accepts to the size limit of an answer without max_bytes.
+type byteRange [2]int
 
-// under gives the extent under the configured bound; 0 is none.
-func (e extent) under(configured int) extent {
+// under returns the range with the configured limit applied; 0 means none.
+func (e byteRange) under(configured int) byteRange {
 	if configured > 0 {
 		e[1] = max(min(configured, e[1]), e[0])
 	}
 	return e
 }
 
-// explanation is what a program with one definition or several prints.
+// explanation is the output of a program with one definition or several.
 type explanation struct {
 	explained
 	Tools []explained
 }
 
-// named gives the definitions. What a program with several says once holds for
-// all: the extent of answers, and what an argument is. One that says of its
-// answers only that they are like those of smart_search has its members.
-func (all explanation) named() []explained {
+// definitions returns the definitions. A program with several definitions prints what they share
+// only once: the range of max_bytes, the description of an argument, and the members of an answer,
+// which are those of smart_search unless a definition has its own.
+func (all explanation) definitions() []explained {
 	if all.Tools == nil {
 		return []explained{all.explained}
 	}
-	said := map[string]string{}
+	descriptions := map[string]string{}
 	for _, e := range all.Tools {
 		for _, p := range e.Input.Properties {
-			if said[p.Name] == "" {
-				said[p.Name] = p.Schema.Description
+			if descriptions[p.Name] == "" {
+				descriptions[p.Name] = p.Schema.Description
 			}
 		}
 	}
 	for i := range all.Tools {
 		tool := &all.Tools[i]
-		if tool.MaxBytes == (extent{}) {
+		if tool.MaxBytes == (byteRange{}) {
 			tool.MaxBytes = all.MaxBytes
 		}
 		for j := range tool.Input.Properties {
 			p := &tool.Input.Properties[j]
-			p.Schema.Description = cmp.Or(p.Schema.Description, said[p.Name])
+			p.Schema.Description = cmp.Or(p.Schema.Description, descriptions[p.Name])
 		}
 		out := &tool.Output
 		for _, e := range all.Tools {
@@ -152,16 +151,16 @@ func (all explanation) named() []explained {
 // explained is a definition as --explain json prints it.
 type explained struct {
 	Name, Description string
-	Input             schema `json:"input_schema"`
-	Output            schema `json:"output_schema"`
-	MaxBytes          extent `json:"max_bytes"`
+	Input             schema    `json:"input_schema"`
+	Output            schema    `json:"output_schema"`
+	MaxBytes          byteRange `json:"max_bytes"`
 }
 
 func (e explained) tool(path string) (*tool, error) {
-	if e.Name == "" || e.Input.Type != "object" || e.MaxBytes == (extent{}) {
+	if e.Name == "" || e.Input.Type != "object" || e.MaxBytes == (byteRange{}) {
 		return nil, errors.New("a definition without a name, without arguments or without max_bytes")
 	}
-	t := &tool{name: e.Name, door: e.Name, path: path, description: e.Description, input: e.Input, output: e.Output, bounds: e.MaxBytes, list: e.Output.Type == "array"}
+	t := &tool{name: e.Name, programName: e.Name, path: path, description: e.Description, input: e.Input, output: e.Output, maxBytes: e.MaxBytes, list: e.Output.Type == "array"}
 	if name, ok := renamed()[e.Name]; ok {
 		t.name = name
 		t.input.Properties = slices.DeleteFunc(slices.Clone(e.Input.Properties), func(p property) bool {
@@ -171,10 +170,10 @@ func (e explained) tool(path string) (*tool, error) {
 	return t, nil
 }
 
-// A schema is the part of JSON Schema that is served: what an argument or a
-// member of an answer is called and of which type.
+// schema is the part of JSON Schema that is served: names and types of arguments and of an answer's
+// members.
 type schema struct {
-	Type        any             `json:"type,omitempty"` // a name, or of an answer's member several
+	Type        any             `json:"type,omitempty"` // a name, or several names for a member of an answer
 	Items       json.RawMessage `json:"items,omitempty"`
 	Enum        json.RawMessage `json:"enum,omitempty"`
 	AnyOf       []schema        `json:"anyOf,omitempty"`
@@ -186,14 +185,13 @@ type schema struct {
 	Required    []string        `json:"required,omitempty"`
 }
 
-// A property is a named member of an object.
+// property is a named member of an object.
 type property struct {
 	Name   string
 	Schema schema
 }
 
-// properties keep their order, so that a definition reads as the option table
-// does.
+// properties keep their order, so that a definition has the order of the option table.
 type properties []property
 
 // UnmarshalJSON reads an object member by member.
@@ -238,7 +236,7 @@ func (p properties) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// names gives the properties' names in their order.
+// names returns the properties' names in their order.
 func (p properties) names() []string {
 	list := make([]string, len(p))
 	for i := range p {
@@ -247,9 +245,9 @@ func (p properties) names() []string {
 	return list
 }
 
-// clause gives the first clause of a text, which says what an argument is; what
-// follows are bounds and cases that the program's refusals name too. Which option
-// of the command line it goes with is no matter here.
+// clause returns the first clause of a text, which describes an argument. The rest is about limits
+// and special cases, which the program's error messages explain too. The option of the command line
+// that it goes with is omitted.
 func clause(text string, ends ...string) string {
 	if option, rest, ok := strings.Cut(text, ", "); ok && strings.HasPrefix(option, "with --") {
 		text = rest

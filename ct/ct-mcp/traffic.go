@@ -11,14 +11,14 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
 
-// traffic knows the requests of a client that have no answer yet, by their ids:
-// no two have the same one, and one that was cancelled is answered no more.
+// traffic tracks the requests of a client that have no answer yet by their ids. No two have the
+// same id, and a cancelled request gets no answer.
 type traffic struct {
 	mu   sync.Mutex
-	open map[any]bool // whether it was cancelled
+	open map[any]bool // maps an id to whether the request was cancelled
 }
 
-// begin takes in what a client sends, and reports an id that is taken.
+// begin records what a client sends. It is an error if a request has the id of another one.
 func (t *traffic) begin(m jsonrpc.Message) error {
 	r, ok := m.(*jsonrpc.Request)
 	if !ok {
@@ -47,7 +47,7 @@ func (t *traffic) begin(m jsonrpc.Message) error {
 	return nil
 }
 
-// end reports whether what the server sends is to be sent.
+// end reports whether a message of the server must be sent.
 func (t *traffic) end(m jsonrpc.Message) bool {
 	r, ok := m.(*jsonrpc.Response)
 	if !ok {
@@ -68,39 +68,38 @@ func plain(v any) string {
 	return string(text[:min(len(text), 100)])
 }
 
-// What errors of the protocol's library say: of the parameters of a request, which
-// they repeat whole, in Go's types; and of a request before the first.
+// Error messages of the protocol's library: for the parameters of a request, which it repeats in
+// full with Go's types, and for a request before the first one.
 var (
-	inGo    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)^handling '([^']*)': .*?unmarshal`) })
-	goField = sync.OnceValue(func() *regexp.Regexp {
+	unmarshalError = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)^handling '([^']*)': .*?unmarshal`) })
+	goField        = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`into Go struct field [^ ]*?\.([a-z]\w*) of type \S+$`)
 	})
-	tooSoon = sync.OnceValue(func() *regexp.Regexp {
+	beforeInitialize = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`^method "([^"]*)" is invalid during session initialization$`)
 	})
 )
 
-// spoken gives an answer in the words of the protocol: without Go's types and
-// what the client sent, with what was wrong where that is not said, and with a
-// code that JSON-RPC has.
-func spoken(m jsonrpc.Message) jsonrpc.Message {
+// plainError returns an answer in terms of the protocol: without Go's types and the client's data,
+// with the cause if that is missing, and with a code that JSON-RPC defines.
+func plainError(m jsonrpc.Message) jsonrpc.Message {
 	r, ok := m.(*jsonrpc.Response)
 	if !ok || r.Error == nil {
 		return m
 	}
 	wrong, ok := errors.AsType[*jsonrpc.Error](r.Error)
 	if !ok {
-		wrong = &jsonrpc.Error{Code: jsonrpc.CodeInternalError} // what has no code of its own
+		wrong = &jsonrpc.Error{Code: jsonrpc.CodeInternalError} // for an error without a code
 	}
 	message, code := r.Error.Error(), wrong.Code
-	if wire := inGo().FindStringSubmatch(message); wire != nil {
+	if wire := unmarshalError().FindStringSubmatch(message); wire != nil {
 		code = jsonrpc.CodeInvalidParams
 		if field := goField().FindStringSubmatch(message); field != nil {
 			message = "invalid params of " + wire[1] + ": " + field[1] + " is of another type"
 		} else {
 			message = "invalid params of " + wire[1] + ": an object is wanted, with members of the protocol's types"
 		}
-	} else if early := tooSoon().FindStringSubmatch(message); early != nil {
+	} else if early := beforeInitialize().FindStringSubmatch(message); early != nil {
 		message, code = early[1]+" comes before initialize: send that first", jsonrpc.CodeInvalidRequest
 	} else if message == "invalid params" {
 		message = "invalid params: the cursor is none of this server's; leave it out"
@@ -108,8 +107,8 @@ func spoken(m jsonrpc.Message) jsonrpc.Message {
 	return &jsonrpc.Response{ID: r.ID, Error: &jsonrpc.Error{Code: code, Message: message, Data: wrong.Data}}
 }
 
-// wrongID reports what JSON-RPC does not have as the id of a message that has
-// one: it is a string or a whole number, here one that a float holds exactly.
+// wrongID reports whether JSON-RPC forbids raw as the id of a message. An id is a string or a whole
+// number, here one that a float64 represents exactly.
 func wrongID(raw json.RawMessage) bool {
 	if len(raw) == 0 {
 		return false

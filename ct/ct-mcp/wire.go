@@ -19,38 +19,38 @@ import (
 	"github.com/ct-tools/ct/shared/render"
 )
 
-// maxLine bounds a message, in bytes.
+// maxLine limits a message, in bytes.
 const maxLine = 4 << 20
 
-// wire is the connection to the client: a message a line. What is no message is
-// answered and passed over, so that one bad line does not end the session.
+// wire is the connection to the client, with one message per line. A line that is not a message is
+// answered and skipped, so that one bad line does not end the session.
 type wire struct {
-	in   *bufio.Reader
-	out  io.Writer
-	gone func(error) // told once no more can be read, or nothing be written
+	in     *bufio.Reader
+	out    io.Writer
+	onGone func(error) // called when nothing more can be read or written
 
-	messages chan jsonrpc.Message
-	closed   chan struct{}
-	once     sync.Once
-	mu       sync.Mutex // guards out and lost
-	lost     error      // the first failure to write to a client that is there
-	traffic  traffic
+	messages   chan jsonrpc.Message
+	closed     chan struct{}
+	once       sync.Once
+	mu         sync.Mutex // guards out and lost
+	writeError error      // the first failure to write, except to a client that has gone
+	traffic    traffic
 }
 
 func newWire(in io.Reader, out io.Writer, gone func(error)) *wire {
-	return &wire{in: bufio.NewReaderSize(in, 64<<10), out: out, gone: gone, messages: make(chan jsonrpc.Message), closed: make(chan struct{}), traffic: traffic{open: map[any]bool{}}}
+	return &wire{in: bufio.NewReaderSize(in, 64<<10), out: out, onGone: gone, messages: make(chan jsonrpc.Message), closed: make(chan struct{}), traffic: traffic{open: map[any]bool{}}}
 }
 
-// Connect begins to read.
+// Connect starts reading.
 func (w *wire) Connect(context.Context) (mcp.Connection, error) {
 	go w.read()
 	return w, nil
 }
 
-// SessionID is none: the connection is the session.
+// SessionID returns "": the connection is the session.
 func (w *wire) SessionID() string { return "" }
 
-// Read gives the next message, and io.EOF when the client has gone.
+// Read returns the next message, and io.EOF when the client has gone.
 func (w *wire) Read(ctx context.Context) (jsonrpc.Message, error) {
 	select {
 	case m, ok := <-w.messages:
@@ -70,7 +70,7 @@ func (w *wire) Write(_ context.Context, m jsonrpc.Message) error {
 	if !w.traffic.end(m) {
 		return nil
 	}
-	text, err := jsonrpc.EncodeMessage(spoken(m))
+	text, err := jsonrpc.EncodeMessage(plainError(m))
 	if err != nil {
 		return err
 	}
@@ -88,20 +88,20 @@ func (w *wire) send(text []byte) error {
 	defer w.mu.Unlock()
 	_, err := w.out.Write(append(text, '\n'))
 	if err != nil {
-		if w.lost == nil && !errors.Is(err, syscall.EPIPE) {
-			w.lost = fmt.Errorf("standard output: %w", err)
+		if w.writeError == nil && !errors.Is(err, syscall.EPIPE) {
+			w.writeError = fmt.Errorf("standard output: %w", err)
 		}
-		w.gone(err)
+		w.onGone(err)
 	}
 	return err
 }
 
-// failure gives why an answer could not be written, nil if all were or the
-// client had gone.
+// failure returns why an answer could not be written. It is nil if all were written or the client
+// had gone.
 func (w *wire) failure() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.lost
+	return w.writeError
 }
 
 // read reads messages until there are no more.
@@ -125,14 +125,14 @@ func (w *wire) read() {
 		if refused, ok := errors.AsType[*refusal](err); ok {
 			_ = w.send(refused.text())
 		} else if err != nil {
-			w.gone(err)
+			w.onGone(err)
 			return
 		}
 	}
 }
 
-// line reads a line without its end. Of one that is too long only its two ends
-// are looked at.
+// line returns the next line without its end. If it is too long, only its start and its end are
+// examined.
 func (w *wire) line() ([]byte, error) {
 	var line []byte
 	for {
@@ -153,7 +153,7 @@ func (w *wire) line() ([]byte, error) {
 	}
 }
 
-// tooLong passes over the rest of a line.
+// tooLong skips the rest of a line and returns the refusal.
 func (w *wire) tooLong(begun []byte, err error) error {
 	first, last := begun[:idWithin], begun[len(begun)-idWithin:]
 	for errors.Is(err, bufio.ErrBufferFull) {
@@ -165,11 +165,11 @@ func (w *wire) tooLong(begun []byte, err error) error {
 	return &refusal{jsonrpc.CodeInvalidRequest, fmt.Sprintf("the message is longer than %d bytes", maxLine), idOf(first, last)}
 }
 
-// idWithin is how near to an end of a message its id is looked for, in bytes.
+// idWithin limits how far from the start or the end of a message its id is looked for, in bytes.
 const idWithin = 256
 
-// idOf gives the id of a request of which only the two ends are known: clients
-// write it before or behind all else. It gives null where it is in neither place.
+// idOf returns the id of a request whose start and end alone are known. Clients write the id before
+// or after everything else. It returns null if neither place has one.
 func idOf(first, last []byte) json.RawMessage {
 	const version, id = `"jsonrpc"\s*:\s*"2\.0"`, `"id"\s*:\s*(-?(?:0|[1-9]\d{0,17})|"[ !#-\[\]-~]{1,100}")`
 	for expr, text := range map[string][]byte{
@@ -183,7 +183,7 @@ func idOf(first, last []byte) json.RawMessage {
 	return json.RawMessage("null")
 }
 
-// A refusal is the answer to what is no message.
+// refusal is the answer to a line that is not a message.
 type refusal struct {
 	code    int
 	message string

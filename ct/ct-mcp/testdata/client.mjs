@@ -10,7 +10,7 @@ const client = new Client({ name: "typescript", version: "1" }, { capabilities: 
 client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: [{ uri: pathToFileURL(root).href }] }));
 await client.connect(new StdioClientTransport({ command: server, cwd: "/" }));
 
-const saw = { tools: (await client.listTools()).tools.map((t) => t.name) }; // from now on answers are held to their schemas
+const saw = { tools: (await client.listTools()).tools.map((t) => t.name) }; // from now on answers are validated with their schemas
 const calls = {
   search_files: { path: "src", query: "newError" },
   smart_search: { query: "newError" },
@@ -26,7 +26,7 @@ const calls = {
 };
 saw.called = [];
 for (const [name, args] of Object.entries(calls)) {
-  const r = await client.callTool({ name, arguments: args }); // throws where the answer is not as its schema says
+  const r = await client.callTool({ name, arguments: args }); // throws if the answer does not match its schema
   if (!r.isError && Object.keys(r.structuredContent).length > 1) saw.called.push(name);
 }
 saw.scout = (await client.callTool({ name: "scout", arguments: { query: "newError" } })).structuredContent.scout.matches;
