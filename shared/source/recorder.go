@@ -193,6 +193,22 @@ func (r *Recorder) BindImport(name string, at Span, index int) {
 // Bindings tells whether bindings are wanted at all.
 func (r *Recorder) Bindings() bool { return r.want.Bindings }
 
+// Calls reports whether it is wanted what calls are called on.
+func (r *Recorder) Calls() bool { return r.want.Calls }
+
+// EachCall calls do for every call at an asked place that was told of, with its
+// word.
+func (r *Recorder) EachCall(do func(word Span, c *Call)) {
+	for i := range r.file.Occurrences {
+		if o := &r.file.Occurrences[i]; o.Kind == Callsite && o.Of != None {
+			do(o.Word, &r.file.Calls[o.Of])
+		}
+	}
+}
+
+// Package says what the package clause of the file names.
+func (r *Recorder) Package(name string) { r.file.Package = name }
+
 // Open begins a definition that encloses what follows, at d.Span.Start, which
 // must not lie before the last Open or Close. name is its word.
 func (r *Recorder) Open(d Declaration, name Mark) {

@@ -138,6 +138,11 @@ type Call struct {
 	Spread      bool // *args, args..., ...args
 	SpreadNames bool // **kwargs
 	Cut         bool // the callee lacks a receiver that could not be read
+
+	// What stands below is only reported where calls are wanted.
+
+	Receiver Value // what the callee is a member of
+	Scope    Scope // of a callee without a receiver
 }
 
 // An ImportOf is one name that an import brings, or a module.
@@ -177,6 +182,7 @@ type File struct {
 	Calls        []Call
 	Imports      []ImportOf
 	Bindings     []Binding
+	Package      string // the name that a package clause says, of Go
 	// MembersInScope says that the members of a class are in scope by their
 	// names alone in its methods, as in Java and not in Python.
 	MembersInScope bool
@@ -194,6 +200,7 @@ type Want struct {
 	Words        bool   // every identifier, string and comment is a place, and Places is not looked at
 	Declarations bool   // every definition, not only those at or around a place
 	Bindings     bool   // the bindings of the file, with all imports and definitions
+	Calls        bool   // what the calls at the places are called on
 }
 
 // A Scanner reads src from its beginning to its end, or until r.Done, and tells

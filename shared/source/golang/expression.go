@@ -140,5 +140,8 @@ func (w *walker) callsite(id *ast.Ident, start token.Pos, x *ast.CallExpr, a sou
 	}
 	c.Callee = source.Span{Start: w.at(start), End: w.at(id.End())}
 	c.Span = source.Span{Start: c.Callee.Start, End: w.at(x.Rparen) + 1}
+	if w.r.Calls() {
+		w.called(&c, x.Fun)
+	}
 	w.r.Call(m, a, c)
 }

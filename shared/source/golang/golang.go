@@ -32,23 +32,32 @@ const (
 // brackets open is read by its tokens, as File.Doubt then says.
 func Scan(src []byte, r *source.Recorder) {
 	var why string
+	set, mode := token.NewFileSet(), parser.ParseComments
 	switch {
 	case len(src) > maxParsed:
-		why = "is larger than 4 MiB"
+		why, mode = "is larger than 4 MiB", parser.PackageClauseOnly
 	case nesting(src) > maxNested:
-		why = "has more than 10,000 open brackets"
-	default:
-		set := token.NewFileSet()
-		tree, err := parser.ParseFile(set, "", src, parser.ParseComments|parser.SkipObjectResolution)
-		if err == nil {
-			newWalker(src, r, set, tree).file(tree)
-			return
-		}
+		why, mode = "has more than 10,000 open brackets", parser.PackageClauseOnly
+	case !r.Calls():
+		mode |= parser.SkipObjectResolution
+	}
+	tree, err := parser.ParseFile(set, "", src, mode) // what does not parse gives a part of the tree
+	if tree != nil && tree.Name != nil {
+		r.Package(tree.Name.Name)
+	}
+	if why == "" && err == nil {
+		newWalker(src, r, set, tree).file(tree)
+		return
+	}
+	if why == "" {
 		why = "does not parse: " + first(err)
 	}
 	r.Doubt(why + "; read by tokens")
 	r.Operands(&operands)
 	scanTokens(src, r)
+	if r.Calls() && tree != nil {
+		newWalker(src, r, set, tree).complete(tree)
+	}
 }
 
 var operands = source.Operands{Signs: []string{"."}, Comments: []string{"//"}, Quotes: "\"'`", Closures: true}
@@ -86,10 +95,11 @@ type walker struct {
 	comments []*ast.CommentGroup
 	next     int // the first comment of comments[0] that was not told of
 	local    bool
+	outer    *ast.Scope //nolint:staticcheck // names of one file are all that is resolved; nil where calls are not wanted
 }
 
 func newWalker(src []byte, r *source.Recorder, set *token.FileSet, tree *ast.File) *walker {
-	return &walker{src: src, r: r, base: set.File(tree.FileStart).Base(), comments: tree.Comments}
+	return &walker{src: src, r: r, base: set.File(tree.FileStart).Base(), comments: tree.Comments, outer: tree.Scope}
 }
 
 func (w *walker) file(tree *ast.File) {

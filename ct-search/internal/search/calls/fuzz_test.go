@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
@@ -82,8 +83,9 @@ func TestDotsAreNotFollowedWithoutEnd(t *testing.T) {
 func FuzzReceivers(f *testing.F) {
 	for _, seed := range []string{"*T", "a.T", "[]T", "map[string]T", "T[int]", "x", "(T)", "func() T", "struct{ T }", "interface{ M() T }", "F"} {
 		f.Add(seed, ".a []", 0)
-		f.Add(seed, ".M() #1 .b", 1)
-		f.Add(seed, "", 2)
+		f.Add(seed, "() #1 .b", 0)
+		f.Add(seed, ".M () #1 .b", 1)
+		f.Add(seed, "", 0)
 	}
 	dir := filepath.ToSlash(tooltest.Tree(f, map[string]string{
 		"go.mod": "module m\n", "a.go": "package m\nimport \"m/a\"\ntype T struct { *U; a, b a.T }\ntype U = T\ntype I interface { I; M() (T, I) }\nfunc F() (T, error)\nvar x, y = F(), x\n",
@@ -92,13 +94,8 @@ func FuzzReceivers(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text, steps string, kind int) {
 		tree := newGoTree("")
 		in := &goFile{path: dir + "/a.go", folder: dir, imports: goImports{pkg: "m", paths: map[string]string{"a": "m/a"}}}
-		ref := &goRef{kind: goRoot(uint(kind) % 3), text: text, steps: strings.Fields(steps)}
-		for _, s := range ref.steps {
-			if !strings.HasPrefix(s, "#") && !strings.HasPrefix(s, ".") && s != "[]" {
-				return // no reader writes it
-			}
-		}
-		at, ok := tree.follow(ref, in)
+		v := source.Value{Root: []source.Root{source.Named, source.OfType}[uint(kind)%2], Name: text, Steps: strings.Fields(steps)}
+		at, ok := tree.follow(v, in)
 		if !ok {
 			return
 		}

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/ct-tools/ct/shared/source"
 )
 
 // maxEmbedded bounds types that embed each other, one after the other.
@@ -27,7 +29,7 @@ func (r *resolver) golangCall(site *Site) ruling {
 	case !strings.Contains(site.claim.written, ".") && len(site.claim.roots) > 0:
 		return r.plainGo(site, folder)
 	}
-	if c.receiver == nil {
+	if c.receiver.Root <= source.Opaque {
 		return r.shapedGo(site, folder, "its receiver is not known")
 	}
 	from := &goFile{path: site.Path, folder: folder, imports: *c.file} // whose package is read when something asks for it
@@ -49,7 +51,7 @@ func (r *resolver) golangCall(site *Site) ruling {
 			if pkg, _ := r.golang.declared(t); pkg != nil {
 				why = fmt.Sprintf("its receiver is of a type of %s, in which the method is not seen", r.golang.importOf(t.in, id))
 			}
-			if pointer && c.receiver.sure && !imports(t.in, id, r, folder) { // it may be an interface otherwise
+			if pointer && declared(c.receiver) && !imports(t.in, id, r, folder) { // it may be an interface otherwise
 				return away("%s", why)
 			}
 			return ruling{tier: Unresolved, reason: why, known: true}
@@ -66,7 +68,7 @@ func (r *resolver) golangCall(site *Site) ruling {
 	if target == nil {
 		return open("its receiver has it from %s, outside of what was searched", owner)
 	}
-	if !c.receiver.sure {
+	if !declared(c.receiver) {
 		return bound(target, Med, "its receiver is what a function gives, a %s", owner)
 	}
 	return bound(target, High, "its receiver is declared, and %s has the method", owner)
@@ -101,9 +103,9 @@ func (r *resolver) golangTarget(f goFunction) *Target {
 // plainGo follows a call by a name alone.
 func (r *resolver) plainGo(site *Site, folder string) ruling {
 	switch base := &site.claim.roots[0]; {
-	case site.claim.golang.local:
+	case site.claim.golang.scope == source.OfFunction:
 		return open("%s is a local name here", site.Word)
-	case site.claim.golang.found: // it is the package's, or predeclared
+	case site.claim.golang.scope == source.OfPackage:
 	case base.how == parameter, base.how == local, base.how == here && !base.plain:
 		return open("%s is a local name here", site.Word)
 	}
@@ -175,34 +177,58 @@ func (r *resolver) shapedGo(site *Site, folder, why string) ruling {
 	return open("%s", why)
 }
 
-// follow gives the type of what a reference in a file refers to.
-func (t *goTree) follow(ref *goRef, in *goFile) (goExpr, bool) {
-	e, err := parser.ParseExpr(ref.text)
+// declared reports whether no function says what a value is.
+func declared(v source.Value) bool { return !slices.Contains(v.Steps, "()") }
+
+// follow gives the type of a value of a file.
+func (t *goTree) follow(v source.Value, in *goFile) (goExpr, bool) {
+	steps := v.Steps
+	name := v.Name
+	if v.Root == source.Named && in.imports.paths[name] != "" && len(steps) > 0 && strings.HasPrefix(steps[0], ".") { // of a package
+		name, steps = name+steps[0], steps[1:]
+	}
+	e, err := parser.ParseExpr(name)
 	if err != nil {
 		return goExpr{}, false
 	}
-	at := goExpr{e, in}
-	ok := true
-	steps := ref.steps
-	switch ref.kind {
-	case goFunc:
-		index := 0
-		if len(steps) > 0 && strings.HasPrefix(steps[0], "#") {
-			index, _ = strconv.Atoi(steps[0][1:])
-			steps = steps[1:]
-		}
+	at, ok := goExpr{e, in}, true
+	switch {
+	case v.Root == source.OfType:
+	case len(steps) > 0 && steps[0] == "()":
+		index, n := indexOf(steps[1:])
+		steps = steps[1+n:]
 		at, ok = t.result(at, index)
-	case goVar:
+	default:
 		at, ok = t.variable(at, maxEmbedded)
 	}
 	for i := 0; ok && i < len(steps); i++ {
-		index := 0
-		if i+1 < len(steps) && strings.HasPrefix(steps[i+1], "#") {
-			index, _ = strconv.Atoi(steps[i+1][1:])
+		switch step := steps[i]; {
+		case step == "[]":
+			at, ok = t.element(at)
+		case step[0] == '.' && i+1 < len(steps) && steps[i+1] == "()":
+			index, n := indexOf(steps[i+2:])
+			i += 1 + n
+			var f goFunction
+			if f, _, ok = t.method(at, step[1:]); ok {
+				at, ok = f.result(index)
+			}
+		case step[0] == '.':
+			at, ok = t.field(at, step[1:])
+		default:
+			ok = false
 		}
-		at, ok = t.step(at, steps[i], index)
 	}
 	return at, ok
+}
+
+// indexOf gives which of several results the first step takes, and how many
+// steps say so.
+func indexOf(steps []string) (index, n int) {
+	if len(steps) == 0 || steps[0][0] != '#' {
+		return 0, 0
+	}
+	index, _ = strconv.Atoi(steps[0][1:])
+	return index, 1
 }
 
 // declared gives the package and the name that an expression names.
@@ -291,23 +317,6 @@ func (t *goTree) value(e ast.Expr, in *goFile, most int) (goExpr, bool) {
 		return t.variable(goExpr{e, in}, most)
 	}
 	return goExpr{}, false
-}
-
-// step gives the type of a field, of what a method gives, or of an element.
-func (t *goTree) step(at goExpr, step string, index int) (goExpr, bool) {
-	switch {
-	case strings.HasPrefix(step, "#"):
-		return at, true // taken with the call before it
-	case step == "[]":
-		return t.element(at)
-	case strings.HasSuffix(step, "()"):
-		f, _, ok := t.method(at, strings.TrimSuffix(step[1:], "()"))
-		if !ok {
-			return goExpr{}, false
-		}
-		return f.result(index)
-	}
-	return t.field(at, step[1:])
 }
 
 // underlying follows names of types to what they are declared as.

@@ -3,8 +3,6 @@ package calls
 import (
 	"bytes"
 	"go/ast"
-	"go/parser"
-	"go/token"
 	"io"
 	"os"
 	"path"
@@ -13,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ct-tools/ct/shared/source/golang"
 	"github.com/ct-tools/ct/shared/walk"
 )
 
@@ -292,10 +291,9 @@ func (t *goTree) parsed(folder string, tests bool) goFiles {
 			continue
 		}
 		usual := builtIn(file, text, goSystems[0])
-		blankBodies(text, nil)
-		size += len(bytes.Join(bytes.Fields(text), nil))
-		tree, _ := parser.ParseFile(token.NewFileSet(), "", text, parser.SkipObjectResolution)
-		if tree != nil && tree.Name != nil {
+		tree, own := golang.Outline(text)
+		size += own
+		if tree != nil {
 			lighten(tree)
 			all = append(all, goParsed{file, tree, usual})
 		}

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
@@ -19,7 +20,7 @@ func TestPackagesAreReadWhenTheyAreAskedFor(t *testing.T) {
 	in := &goFile{path: dir + "/a/a.go", folder: dir + "/a", imports: goImports{pkg: "a", paths: map[string]string{"b": "example.com/m/b"}}}
 	method := func(typ string) {
 		t.Helper()
-		at, ok := tree.follow(&goRef{text: typ}, in)
+		at, ok := tree.follow(source.Value{Root: source.OfType, Name: typ}, in)
 		if _, _, found := tree.method(at, "F"); !ok || !found {
 			t.Errorf("%s has no F", typ)
 		}

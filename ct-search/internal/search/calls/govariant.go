@@ -2,8 +2,6 @@ package calls
 
 import (
 	"fmt"
-	"go/parser"
-	"go/token"
 	"slices"
 	"strings"
 
@@ -13,15 +11,6 @@ import (
 // A goScope is a package of an absolute folder and a type in it, empty for what
 // stands in none.
 type goScope struct{ folder, pkg, owner string }
-
-// packageName gives the name of the package of a Go file, "" where it has none.
-func packageName(text []byte) string {
-	tree, _ := parser.ParseFile(token.NewFileSet(), "", text, parser.PackageClauseOnly)
-	if tree == nil || tree.Name == nil {
-		return ""
-	}
-	return tree.Name.Name
-}
 
 // scoped gives the definitions of the symbol in a package and a type of it.
 // There is more than one where files for several systems, or builds, have their

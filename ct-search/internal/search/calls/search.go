@@ -166,7 +166,7 @@ func (s *Search) pass(ctx context.Context, m match.Matcher, names []string) ([]*
 	}
 	newVisit := func() walk.Visit[[]*file] {
 		r := occurrence.NewReader(ctx, m, s.Binary)
-		r.Bindings = true
+		r.Bindings, r.Calls = true, true
 		if len(names) == 1 {
 			r.Name = names[0]
 		}

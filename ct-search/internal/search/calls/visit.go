@@ -86,7 +86,7 @@ type reader struct {
 	file   *file
 	name   string // what is searched
 	alias  string // the name that the file gives to what is searched; empty for its own
-	golang *goSource
+	golang *goImports
 
 	blocks    int            // bytes that were read again for blocks of a script
 	enclosing map[int]string // qualified names of declarations
@@ -135,9 +135,7 @@ func (x *reader) define(i int, m occurrence.Match) {
 	o := &x.Seen.Occurrences[i]
 	d := &x.Seen.Declarations[o.Of]
 	t := &Target{at: d.Name.Start, folder: path.Dir(x.Path)}
-	if x.Language == "go" {
-		t.pkg = packageName(x.Text)
-	}
+	t.pkg = x.Seen.Package
 	switch {
 	case d.Receiver != "":
 		t.owner = d.Receiver

@@ -40,7 +40,7 @@ func (f *File) Look(word string) *File {
 	if len(other.Places) == 0 {
 		return nil
 	}
-	other.Seen = source.Scan(language.Scan, f.Text, source.Want{Places: other.asked(), Bindings: true})
+	other.Seen = source.Scan(language.Scan, f.Text, source.Want{Places: other.asked(), Bindings: true, Calls: true})
 	return other
 }
 

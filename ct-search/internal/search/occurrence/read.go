@@ -28,8 +28,9 @@ type Reader struct {
 	// Name is the last name of the symbol that is searched, whose definitions
 	// are told from others; empty where the query is none.
 	Name string
-	// Bindings asks scanners for the names that each scope of a file binds.
-	Bindings bool
+	// Bindings asks scanners for the names that each scope of a file binds, Calls
+	// for what the calls that match are called on.
+	Bindings, Calls bool
 	// Given, if set, gives the matches of files in place of a matcher: what a
 	// matcher of its own program told of them.
 	Given   Given
@@ -131,7 +132,7 @@ func (r *Reader) scan(e *walk.Entry, f *File, result *scan.Result) error {
 	f.Places = places(result)
 	if language != nil && f.Text != nil && !result.Decoded {
 		f.Places = slices.DeleteFunc(f.Places, func(p Place) bool { return p.Span.End > len(f.Text) }) // the file became shorter
-		f.Seen = source.Scan(language.Scan, f.Text, source.Want{Places: f.asked(), Bindings: r.Bindings})
+		f.Seen = source.Scan(language.Scan, f.Text, source.Want{Places: f.asked(), Bindings: r.Bindings, Calls: r.Calls})
 		f.Doubt = f.Seen.Doubt
 	} else if language != nil {
 		f.Unscanned = result.Matches

@@ -1,8 +1,10 @@
-package calls
+package golang
 
 import (
 	"bytes"
-	"slices"
+	"go/ast"
+	"go/parser"
+	"go/token"
 
 	"github.com/ct-tools/ct/shared/pattern"
 )
@@ -11,12 +13,27 @@ import (
 // are tables of numbers.
 const mostConstants = 8 << 10
 
-// blankBodies puts blanks in place of what stands between the braces of Go
-// function bodies and composite literals, of long groups of constants and of comments, so that what is left
-// parses as the same declarations at the same places. Braces round one of the
-// places, which ascend, stay with all they hold. Text is changed; what follows a
-// brace that is not closed stays as it is.
-func blankBodies(text []byte, places []int) {
+// Outline parses what a file declares, and no bodies; nil where nothing can be
+// parsed. It writes blanks over the bodies in text, and size is the number of
+// bytes that are left.
+func Outline(text []byte) (tree *ast.File, size int) {
+	blankBodies(text)
+	for _, c := range text {
+		if c > ' ' {
+			size++
+		}
+	}
+	if tree, _ = parser.ParseFile(token.NewFileSet(), "", text, parser.SkipObjectResolution); tree != nil && tree.Name == nil {
+		tree = nil
+	}
+	return tree, size
+}
+
+// blankBodies writes blanks over what stands between the braces of function
+// bodies and composite literals, over long groups of constants and comments, so
+// that what is left parses as the same declarations at the same places. What
+// follows a brace that is not closed stays as it is.
+func blankBodies(text []byte) {
 	var last []byte // the word before, if nothing stands between
 	word := 0
 	for i := 0; i < len(text); i++ {
@@ -42,12 +59,10 @@ func blankBodies(text []byte, places []int) {
 			if closing < 0 {
 				return
 			}
-			if c == '{' && !holds(places, i, closing) || c == '(' && closing-i > mostConstants {
+			if c == '{' || closing-i > mostConstants {
 				for j := i + 1; j < closing; j++ {
 					text[j] = ' '
 				}
-			}
-			if c == '{' || closing-i > mostConstants {
 				i = closing
 			}
 			last = nil
@@ -67,12 +82,6 @@ func opens(c byte, word []byte) bool {
 		return string(word) == "const"
 	}
 	return false
-}
-
-// holds tells whether one of the places is from start to end.
-func holds(places []int, start, end int) bool {
-	at, _ := slices.BinarySearch(places, start)
-	return at < len(places) && places[at] <= end
 }
 
 // blank puts blanks in place of all but line breaks.
