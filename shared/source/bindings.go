@@ -15,16 +15,45 @@ const (
 	Local                // an assignment or a local declaration
 	Imported             // an import
 	Unknown              // every name that is bound nowhere else may come from here: a star import
+	Attribute            // an assignment to an attribute, which Lookup does not find: x.name = …
+	Deleted              // a statement that unbinds it: del
+)
+
+// Given says what is known of the value of a name.
+type Given uint8
+
+// What may be known.
+const (
+	NotGiven      Given = iota
+	GivenType           // its type is declared
+	GivenValue          // a statement gives it a value, and no other name
+	GivenFunction       // the value is a function without a name
 )
 
 // A Binding is one name that a scope of the file binds.
 type Binding struct {
 	Name        string
 	How         How
+	Given       Given
+	Object      bool // it is the object, or the class, that the function is called on
 	Place       Span
-	Scope       int // index in Declarations of the definition whose scope it is, None for the file
-	Import      int // index in Imports of an Imported or Unknown one, else None
-	Declaration int // index in Declarations of a Defined one, else None
+	Scope       int    // index in Declarations of the definition whose scope it is, None for the file
+	Import      int    // index in Imports of an Imported or Unknown one, else None
+	Declaration int    // index in Declarations of a Defined one, else None
+	Block       *Block // the part of the scope that alone it is bound in; nil for all of it
+	From        Span   // the type or the value that Given says
+}
+
+// Value says where the value of a name comes from, NoValue where nothing is known
+// of it.
+func (f *File) Value(src []byte, b *Binding) Value {
+	switch b.Given {
+	case GivenType:
+		return Value{Root: OfType, Name: b.From.Of(src)}
+	case GivenValue:
+		return f.value(src[b.From.Start:b.From.End])
+	}
+	return Value{}
 }
 
 // mostLevels bounds the names of a qualified name: of deeper nesting the inner
@@ -57,26 +86,50 @@ type boundName struct {
 	scope int
 }
 
-// Lookup gives the bindings of name that are in scope in the declaration scope
-// (None for the file's own scope): those of the innermost scope that has any.
-// The members of a type are in scope in the type alone, unless
-// f.MembersInScope. Where no scope binds it, those that may bring any name are
-// given. The bindings are indexed by the first call.
-func (f *File) Lookup(name string, scope int) []*Binding {
+// Lookup gives the bindings of name that are in scope at the byte at, None for
+// none, of the declaration scope (None for the file's own scope): those of the
+// innermost block or scope that has any. The members of a type are in scope in
+// the type alone, and in no block of it, unless f.MembersInScope. Where no scope
+// binds it, those that may bring any name are given. The bindings are indexed by
+// the first call.
+func (f *File) Lookup(name string, scope, at int) []*Binding {
 	if f.byName == nil {
 		f.index()
 	}
-	for at, inner := scope, false; ; inner = true {
-		if !inner || at == None || f.MembersInScope || !f.Declarations[at].Symbol.hasMembers() {
-			if found := f.byName[boundName{name, at}]; len(found) > 0 {
-				return found
-			}
+	for in, inner := scope, false; ; inner = true {
+		members := in != None && !f.MembersInScope && f.Declarations[in].Symbol.hasMembers()
+		found := inBlock(f.byName[boundName{name, in}], at)
+		if members && (inner || f.inBlock(in, at)) {
+			found = slices.DeleteFunc(slices.Clone(found), func(b *Binding) bool { return b.Block == nil })
 		}
-		if at == None {
+		if len(found) > 0 {
+			return found
+		}
+		if in == None {
 			return f.unknown
 		}
-		at = f.Declarations[at].Parent
+		in = f.Declarations[in].Parent
 	}
+}
+
+// inBlock gives those of the bindings of a scope that are in scope at a byte:
+// those of the innermost block that holds it, else those of the whole scope.
+func inBlock(all []*Binding, at int) []*Binding {
+	if !slices.ContainsFunc(all, func(b *Binding) bool { return b.Block != nil }) {
+		return all
+	}
+	var inner *Block
+	for _, b := range all {
+		if b.Block != nil && b.Block.holds(at) && (inner == nil || b.Block.Span.Len() <= inner.Span.Len()) {
+			inner = b.Block
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(b *Binding) bool { return b.Block != inner })
+}
+
+// inBlock tells whether a byte stands in a block of a scope.
+func (f *File) inBlock(scope, at int) bool {
+	return slices.ContainsFunc(f.Blocks, func(b *Block) bool { return b.Scope == scope && b.holds(at) })
 }
 
 // hasMembers tells whether what stands in a definition of s is reached through
@@ -94,8 +147,11 @@ func (f *File) index() {
 	f.byName = map[boundName][]*Binding{}
 	for i := range f.Bindings {
 		b := &f.Bindings[i]
-		if b.How == Unknown {
+		switch b.How {
+		case Unknown:
 			f.unknown = append(f.unknown, b)
+			continue
+		case Attribute:
 			continue
 		}
 		at := boundName{b.Name, b.Scope}

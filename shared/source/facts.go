@@ -19,7 +19,31 @@ const (
 	Opaque              // more than is followed
 	Named               // what a name is bound to
 	OfType              // a value of a type that is written
+	Super               // the bases of the type around, or of the type of the name
 )
+
+// A Form says how a call is written: a set, empty for f(…).
+type Form uint8
+
+// The forms.
+const (
+	Decorator Form = 1 << iota // @f before what it is called with
+	Wrapped                    // in brackets: (f)(…)
+	Maybe                      // perhaps none: (f or g)(…), [f, g][0](…); the occurrence stays what it is
+)
+
+// A Block is a part of a scope that has names of its own and is no definition:
+// the body of a lambda, a comprehension.
+type Block struct {
+	Span   Span
+	Except Span // a part that does not see the names: what a comprehension goes over first
+	Scope  int  // index in Declarations of the definition that it is a part of
+}
+
+// holds reports whether the names of b are in scope at a byte.
+func (b *Block) holds(at int) bool {
+	return b.Span.Start <= at && at < b.Span.End && !(b.Except.Start <= at && at < b.Except.End)
+}
 
 // Then returns the value that a step leads to.
 func (v Value) Then(step string) Value {

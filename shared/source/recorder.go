@@ -124,6 +124,25 @@ func (r *Recorder) Call(m Mark, a Access, c Call) int {
 	return len(r.file.Calls) - 1
 }
 
+// Indirect tells of a call of a word other than by brackets behind it: without
+// calls being wanted the word stays what it is. What Maybe is called stays so
+// too.
+func (r *Recorder) Indirect(m Mark, a Access, c Call) int {
+	switch {
+	case !r.want.Calls || !m.Wanted():
+		return None
+	case c.Form&Maybe == 0:
+		return r.Call(m, a, c)
+	}
+	r.file.Calls = append(r.file.Calls, c)
+	for i := m.lo; i < m.hi; i++ {
+		if o := &r.file.Occurrences[i]; o.Word == m.word && o.Of == None {
+			o.Of = len(r.file.Calls) - 1
+		}
+	}
+	return len(r.file.Calls) - 1
+}
+
 // CallAt gives a call to complete. It is valid until the next Call.
 func (r *Recorder) CallAt(i int) *Call { return &r.file.Calls[i] }
 
@@ -188,6 +207,27 @@ func (r *Recorder) BindImport(name string, at Span, index int) {
 		b.How = Unknown
 	}
 	r.Bind(b)
+}
+
+// Values lets read say where the values of names come from, by their texts.
+func (r *Recorder) Values(read func(text []byte) Value) { r.file.value = read }
+
+// Bound counts the bindings that were kept.
+func (r *Recorder) Bound() int { return len(r.file.Bindings) }
+
+// BindingAt gives a binding to complete, by its number, from 0. It is valid until
+// the next is kept.
+func (r *Recorder) BindingAt(i int) *Binding { return &r.file.Bindings[i] }
+
+// OpenBlock begins a block in the innermost open definition; nil where bindings
+// are not wanted. Its Span is completed by the caller.
+func (r *Recorder) OpenBlock(start int) *Block {
+	if !r.want.Bindings {
+		return nil
+	}
+	b := &Block{Span: Span{start, len(r.src)}, Scope: r.Innermost()}
+	r.file.Blocks = append(r.file.Blocks, b)
+	return b
 }
 
 // Bindings tells whether bindings are wanted at all.

@@ -127,6 +127,7 @@ type Declaration struct {
 	Doc        Span   // the first line of its documentation that says something; empty without
 	Visibility Visibility
 	Receiver   string // of a method that is declared outside of its type: the name of the type
+	Metaclass  Span   // of a class of Python: its names
 }
 
 // A Call is a call at an asked place.
@@ -141,8 +142,10 @@ type Call struct {
 
 	// What stands below is only reported where calls are wanted.
 
-	Receiver Value // what the callee is a member of
-	Scope    Scope // of a callee without a receiver
+	Form      Form
+	Receiver  Value // what the callee is a member of
+	Scope     Scope // of a callee without a receiver
+	Statement int   // where the statement that it stands in begins, of Python
 }
 
 // An ImportOf is one name that an import brings, or a module.
@@ -160,7 +163,8 @@ type Occurrence struct {
 	Word      Span // the identifier, string or comment that decided; empty for Text
 	Enclosing int  // index in Declarations of the innermost definition around it, its own name left aside; None
 	// Of is the index of more about it: of a Definition in Declarations, of a
-	// Callsite in Calls, of an Import or FromImport in Imports; else None.
+	// Callsite, or what may be called, in Calls, of an Import or FromImport in
+	// Imports; else None.
 	Of int
 	// Access tells of a Reference or Callsite how the name is reached.
 	Access Access
@@ -182,7 +186,8 @@ type File struct {
 	Calls        []Call
 	Imports      []ImportOf
 	Bindings     []Binding
-	Package      string // the name that a package clause says, of Go
+	Blocks       []*Block // where bindings are wanted
+	Package      string   // the name that a package clause says, of Go
 	// MembersInScope says that the members of a class are in scope by their
 	// names alone in its methods, as in Java and not in Python.
 	MembersInScope bool
@@ -190,6 +195,7 @@ type File struct {
 	// it says in a few words what was done instead.
 	Doubt string
 
+	value   func(text []byte) Value  // reads what a name is given
 	byName  map[boundName][]*Binding // once Lookup was called
 	unknown []*Binding
 }

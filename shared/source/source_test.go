@@ -142,13 +142,13 @@ func TestLookup(t *testing.T) {
 		{"y", "g", 42},
 		{"C", "g", 6},
 	} {
-		found := seen.Lookup(c.name, scope(c.scope))
+		found := seen.Lookup(c.name, scope(c.scope), source.None)
 		if len(found) != 1 || found[0].Place.Start != c.at {
 			t.Errorf("%s in %s: %+v, want the one at %d", c.name, c.scope, found, c.at)
 		}
 	}
 	seen.MembersInScope = true
-	if found := seen.Lookup("f", scope("C.m")); len(found) != 1 || found[0].Place.Start != 10 {
+	if found := seen.Lookup("f", scope("C.m"), source.None); len(found) != 1 || found[0].Place.Start != 10 {
 		t.Errorf("with members in scope: %+v", found)
 	}
 }

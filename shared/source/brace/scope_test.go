@@ -32,12 +32,12 @@ function q(h) { const l = () => 1; m(); return { k(p) { p() } } }
 		}
 	}
 	for _, name := range []string{"m", "g", "n", "f", "a", "b", "i", "k"} {
-		if found := f.Lookup(name, q); len(found) > 0 {
+		if found := f.Lookup(name, q, source.None); len(found) > 0 {
 			t.Errorf("%s is bound %+v", name, found[0])
 		}
 	}
 	for name, how := range map[string]source.How{"o": source.Defined, "q": source.Defined, "h": source.Parameter, "l": source.Defined} {
-		if found := f.Lookup(name, q); len(found) != 1 || found[0].How != how {
+		if found := f.Lookup(name, q, source.None); len(found) != 1 || found[0].How != how {
 			t.Errorf("%s is bound %v, not by %d", name, found, how)
 		}
 	}

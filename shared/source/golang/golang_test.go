@@ -150,12 +150,12 @@ func TestBindings(t *testing.T) {
 		f := source.Scan(scanner, src, source.Want{Bindings: true})
 		add := len(f.Declarations) - 1
 		for name, how := range map[string]source.How{"x": source.Parameter, "i": source.Local, "y": source.Imported, "T": source.Defined, "Println": source.Unknown} {
-			found := f.Lookup(name, add)
+			found := f.Lookup(name, add, source.None)
 			if len(found) != 1 || found[0].How != how {
 				t.Errorf("%s is bound %v, not by %d", name, found, how)
 			}
 		}
-		if b := f.Lookup("T", add); len(b) == 1 && f.Declarations[b[0].Declaration].Symbol != source.Struct {
+		if b := f.Lookup("T", add, source.None); len(b) == 1 && f.Declarations[b[0].Declaration].Symbol != source.Struct {
 			t.Errorf("T is bound to declaration %d", b[0].Declaration)
 		}
 	}

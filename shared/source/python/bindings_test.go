@@ -20,7 +20,10 @@ func boundIn(t *testing.T, src string) []string {
 		if b.Scope != source.None {
 			scope = f.Qualname([]byte(src), b.Scope)
 		}
-		how := [...]string{"definition", "parameter", "local", "import", "unknown"}[b.How]
+		how := [...]string{"definition", "parameter", "local", "import", "unknown", "attribute", "deleted"}[b.How]
+		if b.Block != nil {
+			how += " in " + strings.TrimSpace(b.Block.Span.Of([]byte(src)))
+		}
 		switch {
 		case b.How == source.Defined:
 			how += " of " + f.Qualname([]byte(src), b.Declaration)
@@ -61,10 +64,10 @@ class C(D):
         return z
     type X[U] = U
 `), `
-<module>: a (import a), b (import b.c), f (import d.e), i (import .g), j (import .g), * (unknown k), l (local), q (local), r (local), C (definition of C)
+<module>: a (import a), b (import b.c), f (import d.e), i (import .g), j (import .g), * (unknown k), l (local), n (attribute), q (local), r (local), C (definition of C)
 C.X: U (parameter)
 C.t.inner: T (parameter), z (local)
-C.t: self (parameter), u (parameter), v (parameter), w (parameter), y (parameter), z (local), bb (local), dd (local), ee (local), ff (local), ii (local), kk (local), nn (local), pp (local), rr (local), ss (local), tt (local), uu (local), vv (local), ww (local), yy (import yy.zz), inner (definition of C.t.inner)
+C.t: self (parameter), u (parameter), v (parameter), w (parameter), y (parameter), z (local), bb (local in aa for bb in cc if (dd := bb)]), dd (local), ee (local), ff (local), ii (local), kk (local), mm (attribute), nn (local), pp (local), rr (local), ss (local), tt (local), uu (local), vv (deleted), ww (parameter in xx), yy (import yy.zz), inner (definition of C.t.inner)
 C: s (local), t (definition of C.t), X (definition of C.X)
 `)
 }
@@ -94,16 +97,16 @@ func TestLookupLeavesClassScopesAside(t *testing.T) {
 		i := slices.IndexFunc(f.Declarations, func(d source.Declaration) bool {
 			return strings.HasSuffix("."+scope, "."+d.Name.Of([]byte(src)))
 		})
-		found := f.Lookup("x", i)
+		found := f.Lookup("x", i, source.None)
 		if len(found) != 1 || strings.Count(src[:found[0].Place.Start], "class") != want {
 			t.Errorf("x in %s is %+v", scope, found)
 		}
 	}
 }
 
-// lookedUp gives how a name is bound that is looked up in the declaration of a
-// qualified name.
-func lookedUp(t *testing.T, src, name, scope string) []source.How {
+// lookedUp gives how a name is bound that is looked up where a text begins, in
+// the declaration of a qualified name.
+func lookedUp(t *testing.T, src, name, scope, at string) []source.How {
 	t.Helper()
 	f := scanAll(t, src)
 	for i := range f.Declarations {
@@ -111,7 +114,7 @@ func lookedUp(t *testing.T, src, name, scope string) []source.How {
 			continue
 		}
 		var hows []source.How
-		for _, b := range f.Lookup(name, i) {
+		for _, b := range f.Lookup(name, i, strings.LastIndex(src, at)) {
 			hows = append(hows, b.How)
 		}
 		return hows
@@ -120,20 +123,26 @@ func lookedUp(t *testing.T, src, name, scope string) []source.How {
 	return nil
 }
 
-func TestNamesWithoutScopeShadowOuterDefinitions(t *testing.T) {
+func TestNamesOfBlocksShadowOuterDefinitions(t *testing.T) {
 	for _, c := range []struct {
-		src, name, scope string
-		want             source.How
+		src, name, scope, at string
+		want                 source.How
 	}{
-		{"def g(): pass\ndef f(): return [g() for g in h]\n", "g", "f", source.Local},
-		{"def g(): pass\ndef f(): return {k: v for k, (g, *v) in h}\n", "g", "f", source.Local},
-		{"def g(): pass\ndef f(): return lambda g, *a, k=1: g()\n", "g", "f", source.Local},
-		{"def g(): pass\ndef f(): return lambda a=g: 1\n", "g", "f", source.Defined},
-		{"T = 1\nclass C[T]:\n def m(self): return T\n", "T", "C.m", source.Parameter},
-		{"T = 1\nclass C[T: int, *U]:\n class D:\n  def m(self): return T\n", "T", "C.D.m", source.Parameter},
-		{"T = 1\nclass C[U]:\n def m(self): return T\n", "T", "C.m", source.Local},
+		{"def g(): pass\ndef f(): return [g() for g in h]\n", "g", "f", "g() for", source.Local},
+		{"def g(): pass\ndef f(): return [1 for g in g(2)], g(3)\n", "g", "f", "g(2)", source.Defined},
+		{"def g(): pass\ndef f(): return [1 for g in g(2) for i in g()], g(3)\n", "g", "f", "g()]", source.Local},
+		{"def g(): pass\ndef f(): return [1 for g in h], g(3)\n", "g", "f", "g(3)", source.Defined},
+		{"def g(): pass\ndef f(): return {k: v() for k, (g, *v) in h}\n", "v", "f", "v()", source.Local},
+		{"def g(): pass\ndef f(): return lambda g, *a, k=1: g()\n", "g", "f", "g()", source.Parameter},
+		{"def g(): pass\ndef f(): return (lambda g, k=g(1): 2), g(3)\n", "g", "f", "g(1)", source.Defined},
+		{"def g(): pass\ndef f(): return (lambda g: 2), g(3)\n", "g", "f", "g(3)", source.Defined},
+		{"def g(): pass\ndef f(): return lambda a=g: 1\n", "g", "f", "lambda", source.Defined},
+		{"def g(): pass\nclass C:\n def g(): pass\n x = [g() for i in g(2)]\n", "g", "C", "g() for", source.Defined},
+		{"T = 1\nclass C[T]:\n def m(self): return T\n", "T", "C.m", "T\n", source.Parameter},
+		{"T = 1\nclass C[T: int, *U]:\n class D:\n  def m(self): return T\n", "T", "C.D.m", "T\n", source.Parameter},
+		{"T = 1\nclass C[U]:\n def m(self): return T\n", "T", "C.m", "T\n", source.Local},
 	} {
-		if got := lookedUp(t, c.src, c.name, c.scope); !slices.Equal(got, []source.How{c.want}) {
+		if got := lookedUp(t, c.src, c.name, c.scope, c.at); !slices.Equal(got, []source.How{c.want}) {
 			t.Errorf("%s in %s of %q is bound %v, not %v", c.name, c.scope, c.src, got, c.want)
 		}
 	}

@@ -20,6 +20,11 @@ type frame struct {
 	call     int // in the Calls of the file, None where nobody asked
 	argument int // where the argument begins
 	chain    int // where the primary begins that the bracket is a part of, or is
+
+	block   *source.Block // of a lambda or a comprehension, where bindings are wanted
+	held    *enclosed     // nil where calls are not wanted, or none of the words
+	object  bool          // of a lambda: its first parameter is the object
+	chooses bool          // an operator chooses between operands
 }
 
 type frameKind uint8
@@ -94,13 +99,17 @@ func (s *scanner) open(c byte) {
 	case c == '(':
 		s.trail()
 		f.kind, f.mode = call, value
-		if around == pattern {
+		switch {
+		case around == pattern:
 			f.mode = pattern
-		} else if s.before == name {
+		case s.before == name:
 			f.call = s.call()
+		case s.before == closed:
+			f.call = s.callInside()
 		}
 	default:
 		s.trail()
+		f.held = s.choice(c)
 		if f.mode != annotation {
 			f.mode = value
 		}
@@ -132,6 +141,11 @@ func (s *scanner) pop() frame {
 	top := &s.frames[len(s.frames)-1]
 	if top.as {
 		s.endAs()
+	}
+	s.endBodies()
+	if top.block != nil && top.kind != lambda {
+		s.goOver(top, s.at)
+		top.block.Span.End = s.at
 	}
 	switch top.kind {
 	case call:
@@ -182,6 +196,9 @@ func (s *scanner) close(c byte) {
 			break
 		}
 		if top.closer == c {
+			if s.calls {
+				s.enclose(top)
+			}
 			s.at++
 			f := s.pop()
 			s.closedFrom, s.chain = f.opened, f.chain

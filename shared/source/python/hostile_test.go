@@ -23,6 +23,7 @@ func TestHostileSourceTakesLinearTime(t *testing.T) {
 		"def ", "def f(", "def f():", "def f():\n ", "class A(", "class A:\n", "@a\n", "async ", "async def f(\n", "import a, ", "import (", "from . import (", "from a import b as ", "from .",
 		"match (\n", "match (\nreturn\n", "match -", "match [\n", "case (\n", "case -x\n", "type X[", "type X = ", "type T[(\ntype ",
 		"__all__ = [", "__all__ = (\n", "__all__ += 'a'\n", "('a'\n", "def f(): (\n", "def f(): 'a'", "a = ", "a, ", "a: ", "a.", "a.b(c=", "x = (a, ", "(a)(", "()", "(\nreturn\n", "(return\n", "global a\n", "f(a=1, ", "f(*a, **b, ",
+		"a(1).", ".a(1)", "(a or ", "[a][0](1)", "((a))(", "x = lambda a: (", "[a for a in ", "x = a.b(1)\n", "x: A = ",
 	} {
 		src := []byte(strings.Repeat(piece, size/len(piece)))
 		var places []source.Span
@@ -30,7 +31,7 @@ func TestHostileSourceTakesLinearTime(t *testing.T) {
 			places = append(places, source.Span{Start: at, End: at + 1})
 		}
 		start := time.Now()
-		source.Scan(Scan, src, source.Want{Words: true, Bindings: true})
+		source.Scan(Scan, src, source.Want{Words: true, Bindings: true, Calls: true})
 		source.Scan(Scan, src, source.Want{Places: places})
 		if took := time.Since(start); took > time.Minute {
 			t.Errorf("%q: %v", piece, took)

@@ -8,7 +8,8 @@ type keyword uint8
 const (
 	none       keyword = iota
 	constant           // None, True, False
-	connective         // within expressions: and, or, not, is, await, yield
+	connective         // within expressions: not, is, await, yield
+	chooser            // and, or: of two operands one is the value
 	asKeyword
 	asyncKeyword
 	breaking // what ends no header and begins no expression: break, continue, pass
@@ -29,12 +30,14 @@ const (
 )
 
 // keywordOf gives the keyword that a word is, none for a name.
-func keywordOf(word []byte) keyword {
+func keywordOf(word []byte) keyword { //nolint:gocyclo // one case for each keyword
 	switch string(word) {
 	case "None", "True", "False":
 		return constant
-	case "and", "or", "not", "is", "await", "yield":
+	case "not", "is", "await", "yield":
 		return connective
+	case "and", "or":
+		return chooser
 	case "as":
 		return asKeyword
 	case "async":
@@ -149,16 +152,15 @@ func (s *scanner) within(k keyword) {
 	switch k {
 	case constant:
 		s.before = atom
+	case chooser, elseKeyword:
+		s.choose()
 	case forKeyword:
-		top.before = value
-		if top.mode == annotation {
-			top.before = annotation
-		}
-		top.inFor, top.mode, top.from = true, target, len(s.targets)
+		s.beginFor(top)
 	case inKeyword:
 		if top.inFor {
-			s.assign(top.from)
+			s.bindTargets(top.from, source.Binding{How: source.Local, Block: top.block})
 			top.inFor, top.mode = false, top.before
+			s.goOver(top, 0)
 		}
 	case asKeyword:
 		switch {
@@ -168,13 +170,15 @@ func (s *scanner) within(k keyword) {
 			top.as, top.mode, top.from = true, target, len(s.targets)
 		}
 	case ifKeyword:
+		s.goOver(top, s.at-len("if"))
+		s.choose()
 		if len(s.frames) == 1 && top.mode == pattern {
 			s.assign(0)
 			top.mode = value
 		}
 	case lambdaKeyword:
 		if top.kind != field && !s.full() {
-			s.frames = append(s.frames, frame{kind: lambda, mode: parameter, call: source.None, opened: len(s.targets)})
+			s.lambda()
 		}
 	case importKeyword:
 		if s.statement.kind == fromModule {
@@ -182,4 +186,15 @@ func (s *scanner) within(k keyword) {
 			s.imports.next = true
 		}
 	}
+}
+
+// beginFor begins the targets of a for.
+func (s *scanner) beginFor(top *frame) {
+	s.endBodies()
+	s.comprehension(top)
+	top.before = value
+	if top.mode == annotation {
+		top.before = annotation
+	}
+	top.inFor, top.mode, top.from = true, target, len(s.targets)
 }

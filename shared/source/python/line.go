@@ -13,6 +13,8 @@ type statement struct {
 	fresh    bool // its first word has not been read
 	compound bool // a colon ends its header
 	doc      bool // it is a docstring
+	valueAt  int  // behind NAME =, where the value begins; at most 0 where it is not asked for or there are several names
+	target   int  // the binding that the value is for
 }
 
 type statementKind uint8
@@ -147,11 +149,14 @@ func (s *scanner) endStatement() {
 	for len(s.frames) > 1 {
 		s.pop()
 	}
+	s.endBodies()
+	s.endValue()
 	switch s.statement.kind {
 	case decorator:
+		s.decorate()
 		s.decorators = append(s.decorators, source.Span{Start: s.statement.start, End: max(s.tokenEnd, s.statement.start+1)})
 	case deletion:
-		s.assign(0)
+		s.bindTargets(0, source.Binding{How: source.Deleted})
 	case aliased:
 		s.endAlias()
 	case fromModule, fromNames, importing:

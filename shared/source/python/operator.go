@@ -59,6 +59,7 @@ func (s *scanner) comma() {
 	if top.as {
 		s.endAs()
 	}
+	s.endBodies()
 	switch top.kind {
 	case call, bases:
 		s.endArgument(top)
@@ -83,10 +84,12 @@ func (s *scanner) colon() {
 	s.before = operator
 	switch top.kind {
 	case lambda:
-		s.pop()
+		s.beginBody(s.pop())
 	case parameters, typeParameters:
 		top.mode = annotation
+		s.typed()
 	default:
+		s.endBodies()
 		if len(s.frames) == 1 {
 			s.statementColon()
 		}
@@ -103,6 +106,7 @@ func (s *scanner) statementColon() {
 	case base.mode == target:
 		s.assign(0)
 		base.mode = annotation
+		s.typed()
 	}
 }
 
@@ -131,7 +135,9 @@ func (s *scanner) equals() {
 			break
 		}
 		if top.mode == target {
+			bound := s.r.Bound()
 			s.assign(0)
+			s.assigned(bound)
 		} else {
 			top.mode = value
 		}

@@ -13,8 +13,9 @@ import "github.com/ct-tools/ct/shared/source"
 // reference until a later token of its statement shows that it is more; until
 // then it is kept among the targets, if anybody asked for it.
 func Scan(src []byte, r *source.Recorder) {
-	s := &scanner{src: src, r: r, bindings: r.Bindings(), exports: exportsOf(src), asked: -1, docNext: true}
+	s := &scanner{src: src, r: r, bindings: r.Bindings(), calls: r.Calls(), exports: exportsOf(src), asked: -1, docNext: true}
 	s.frames = append(s.frames, frame{call: source.None})
+	r.Values(valueOf)
 	s.run()
 }
 
@@ -50,7 +51,10 @@ type scanner struct {
 	imports    imports
 
 	blocks  []block
-	defined int // definitions so far: the index of the next one, where all are kept
+	bodies  []body    // of lambdas that are open, where bindings are wanted
+	calls   bool      // it is wanted what calls are called on
+	inside  *enclosed // what the last closed bracket held
+	defined int       // definitions so far: the index of the next one, where all are kept
 }
 
 // word is a name that was read.

@@ -10,17 +10,20 @@ type bound struct {
 }
 
 // assign makes the targets from the given one on targets of an assignment.
-//
-// Those of a comprehension bind in a scope of their own, which has no
-// declaration here. As the parameters of a lambda do, they have a Local binding
-// in the scope around it, so that nobody takes such a name for one of an outer
-// scope with certainty.
-func (s *scanner) assign(from int) {
+func (s *scanner) assign(from int) { s.bindTargets(from, source.Binding{How: source.Local}) }
+
+// bindTargets is assign with a binding that says how the targets are bound.
+func (s *scanner) bindTargets(from int, b source.Binding) {
 	from = min(from, len(s.targets))
+	b.Import, b.Declaration = source.None, source.None
 	for _, t := range s.targets[from:] {
 		s.r.Revise(t.Mark, source.Assignment)
-		if t.plain {
-			s.bind(t.at, source.Local)
+		b.Place = t.at
+		switch {
+		case t.plain:
+			s.bindAs(b, 0)
+		case s.bindings:
+			s.r.Bind(source.Binding{Name: t.at.Of(s.src), How: source.Attribute, Place: t.at, Import: source.None, Declaration: source.None})
 		}
 	}
 	s.targets = s.targets[:from]
@@ -54,6 +57,7 @@ func (s *scanner) endAs() {
 func (s *scanner) walrus() {
 	if s.before == name {
 		s.trail()
+		s.choose()
 		s.r.Revise(s.last.Mark, source.Assignment)
 		s.bind(s.last.at, source.Local)
 	}

@@ -62,7 +62,7 @@ func (s *scanner) use(at source.Span) {
 		kind = source.Annotation
 	case parameter:
 		kind = source.Assignment
-		s.bindParameter(top.kind, at)
+		s.bindParameter(top, at)
 	}
 	m := s.r.Word(at, kind, access)
 	mayBind = mayBind && (s.bindings || m.Wanted())
@@ -70,5 +70,8 @@ func (s *scanner) use(at source.Span) {
 		s.targets = append(s.targets, bound{Mark: m, at: at, plain: access == source.Plain})
 	}
 	s.last = word{Mark: m, at: at, access: access, target: mayBind}
+	if s.calls {
+		s.hold()
+	}
 	s.before = name
 }

@@ -173,10 +173,10 @@ func TestBashImports(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if found := f.Lookup("log_failure_msg", 0); len(found) != 2 {
+	if found := f.Lookup("log_failure_msg", 0, source.None); len(found) != 2 {
 		t.Errorf("what no scope binds may come from %d files, not from both that are read", len(found))
 	}
-	if found := f.Lookup("name", 0); len(found) != 1 || found[0].Scope != 0 {
+	if found := f.Lookup("name", 0, source.None); len(found) != 1 || found[0].Scope != 0 {
 		t.Errorf("the local variable is bound by %v", found)
 	}
 }

@@ -179,6 +179,7 @@ func Hold(t testing.TB, scanner source.Scanner, src []byte) {
 		sameOfSome(t, scanner, src, full, step)
 	}
 	sameDeclarations(t, scanner, src, full)
+	sameWithCalls(t, scanner, src, full)
 }
 
 func soundWords(t testing.TB, f *source.File, src []byte) {
@@ -206,7 +207,7 @@ func details(f *source.File, k source.Kind) int {
 	switch k {
 	case source.Definition:
 		return len(f.Declarations)
-	case source.Callsite:
+	case source.Callsite, source.Reference:
 		return len(f.Calls)
 	case source.Import, source.FromImport:
 		return len(f.Imports)
@@ -264,6 +265,28 @@ func sameOfSome(t testing.TB, scanner source.Scanner, src []byte, full *source.F
 			t.Fatalf("%q at %v is a %s in %s when asked alone, a %s in %s among all", o.Place.Of(src), o.Place,
 				o.Kind, name(some, src, o.Enclosing), want.Kind, name(full, src, want.Enclosing))
 		}
+	}
+}
+
+// sameWithCalls scans for what calls are called on too and compares: more words
+// may be calls, and nothing else.
+func sameWithCalls(t testing.TB, scanner source.Scanner, src []byte, full *source.File) {
+	t.Helper()
+	calls := source.Scan(scanner, src, source.Want{Words: true, Bindings: true, Calls: true})
+	soundWords(t, calls, src)
+	if len(calls.Occurrences) != len(full.Occurrences) {
+		t.Fatalf("%d words with calls, %d without", len(calls.Occurrences), len(full.Occurrences))
+	}
+	for i, o := range calls.Occurrences {
+		if want := full.Occurrences[i].Kind; o.Kind != want && (o.Kind != source.Callsite || want != source.Reference && want != source.Annotation) {
+			t.Fatalf("%q at %v is a %s with calls, a %s without", o.Place.Of(src), o.Place, o.Kind, want)
+		}
+		if o.Kind == source.Reference && o.Of != source.None && calls.Calls[o.Of].Form&source.Maybe == 0 {
+			t.Fatalf("%q at %v is no call, and %+v", o.Place.Of(src), o.Place, calls.Calls[o.Of])
+		}
+	}
+	for _, b := range calls.Blocks {
+		within(t, "block", b.Span, src)
 	}
 }
 

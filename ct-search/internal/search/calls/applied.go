@@ -19,7 +19,11 @@ func applied(f *occurrence.File, told bool) {
 	decorators := decorated(f)
 	for i := range f.Seen.Occurrences {
 		o := &f.Seen.Occurrences[i]
-		if o.Kind != source.Reference && o.Kind != source.Annotation || o.Of != source.None {
+		switch {
+		case o.Kind == source.Reference && o.Of != source.None && told:
+			o.Kind = source.Callsite
+			continue
+		case o.Kind != source.Reference && o.Kind != source.Annotation || o.Of != source.None:
 			continue
 		}
 		c, ok := decorators[o.Word.End]
@@ -70,7 +74,7 @@ func wrapped(f *occurrence.File, o *source.Occurrence) (c source.Call, sure, ok 
 	sure = b.only && !b.behind
 	if sure && casts && o.Access == source.Plain && !b.starred {
 		sure = false
-		for _, bound := range f.Seen.Lookup(o.Word.Of(f.Text), o.Enclosing) {
+		for _, bound := range f.Seen.Lookup(o.Word.Of(f.Text), o.Enclosing, o.Word.Start) {
 			symbol := source.Function
 			if bound.How == source.Defined {
 				symbol = f.Seen.Declarations[bound.Declaration].Symbol
@@ -99,7 +103,10 @@ func (x *reader) unsure(o *source.Occurrence) bool {
 	if x.Language == "cpp" && o.Kind == source.Assignment {
 		return initializes(x.Text, o.Word)
 	}
-	if o.Kind != source.Reference && o.Kind != source.Annotation || o.Of != source.None {
+	if o.Kind == source.Reference && o.Of != source.None {
+		return true
+	}
+	if o.Kind != source.Reference && o.Kind != source.Annotation {
 		return false
 	}
 	if _, _, ok := wrapped(x.File, o); ok {
@@ -112,7 +119,7 @@ func (x *reader) unsure(o *source.Occurrence) bool {
 // decorated gives the calls that decorators of nothing but names are, by where
 // they end: what they name is called with what they stand before.
 func decorated(f *occurrence.File) map[int]source.Call {
-	if f.Language != "py" && f.Language != "js" && f.Language != "ts" {
+	if f.Language != "js" && f.Language != "ts" {
 		return nil
 	}
 	var names map[int]source.Call // by where they end
@@ -133,5 +140,5 @@ func decorated(f *occurrence.File) map[int]source.Call {
 // decorates tells whether a call is that of a decorator without arguments.
 func (x *reader) decorates(o *source.Occurrence) bool {
 	c := &x.Seen.Calls[o.Of]
-	return c.Span.End == c.Callee.End && x.Text[c.Span.Start] == '@'
+	return c.Form&source.Decorator != 0 || c.Span.End == c.Callee.End && x.Text[c.Span.Start] == '@'
 }

@@ -40,7 +40,7 @@ func (x *reader) inBlock(bindings []*source.Binding, name string, at int) []*sou
 	for outer != source.None && x.isType(&x.Seen.Declarations[outer]) {
 		outer = x.Seen.Declarations[outer].Parent
 	}
-	return x.inBlock(x.Seen.Lookup(name, outer), name, at)
+	return x.inBlock(x.Seen.Lookup(name, outer, at), name, at)
 }
 
 // blockwise tells whether a binding is of a block, and whether it stands in

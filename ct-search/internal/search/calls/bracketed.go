@@ -12,7 +12,7 @@ import (
 
 // inBrackets are the languages in which brackets round a callee are read here:
 // (f)(1), (*p->f)(1), (0, f)(1).
-var inBrackets = []string{"c", "cpp", "cs", "js", "kotlin", "lua", "php", "py", "rust", "swift", "ts"}
+var inBrackets = []string{"c", "cpp", "cs", "js", "kotlin", "lua", "php", "rust", "swift", "ts"}
 
 // Bounds in bytes of what is read round a word: brackets round a callee, and
 // arguments.
@@ -33,7 +33,7 @@ type bracketed struct {
 // calledIn reads brackets that a word stands in and that are called; false where
 // there are none.
 func calledIn(f *occurrence.File, word source.Span) (b bracketed, ok bool) {
-	text, lines := f.Text, f.Language != "py" && f.Language != "kotlin" && f.Language != "swift"
+	text, lines := f.Text, f.Language != "kotlin" && f.Language != "swift"
 	tail, pos := word.End, closing(text, word.End)
 	if pos < 0 {
 		return bracketed{}, false
@@ -132,7 +132,7 @@ func leads(language string, before []byte) bool {
 	case "return", "await", "yield", "else", "do", "not", "in", "and", "or", "throw", "case", "typeof", "is", "echo", "print", "raise", "co_await", "co_return", "co_yield", "delete", "goto", "match", "then":
 		return true
 	case "if", "elif", "while", "assert":
-		return language == "py" || language == "rust" || language == "swift" || language == "lua"
+		return language == "rust" || language == "swift" || language == "lua"
 	case "void", "new":
 		return language == "js" || language == "ts"
 	}
@@ -247,15 +247,9 @@ func argument(f *occurrence.File, c *source.Call, at source.Span) {
 		return
 	}
 	text := at.Of(f.Text)
-	word := len(text) - len(strings.TrimLeftFunc(text, func(r rune) bool { return r < 0x80 && pattern.IsIdentifier(byte(r)) }))
-	behind := strings.TrimLeft(text[word:], " ")
 	switch {
-	case strings.HasPrefix(text, "**") && f.Language == "py":
-		c.SpreadNames = true
-	case strings.HasPrefix(text, "*") && f.Language == "py", strings.HasPrefix(text, "..."):
+	case strings.HasPrefix(text, "..."):
 		c.Spread = true
-	case f.Language == "py" && word > 0 && strings.HasPrefix(behind, "=") && !strings.HasPrefix(behind, "=="):
-		c.Keywords = append(c.Keywords, source.Span{Start: at.Start, End: at.Start + word})
 	default:
 		c.Positional++
 	}

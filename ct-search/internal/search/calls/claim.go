@@ -1,7 +1,6 @@
 package calls
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 
@@ -64,9 +63,11 @@ func (x *reader) claim(o *source.Occurrence) claim {
 		}
 		return c
 	}
-	if x.Language != "py" {
-		c.form, c.class = x.form(o, c.written), x.objectAround(o.Enclosing)
+	if x.Language == "py" {
+		x.pythonClaim(o, &c)
+		return c
 	}
+	c.form, c.class = x.form(o, c.written), x.objectAround(o.Enclosing)
 	if o.Access == source.Plain {
 		names = []string{o.Word.Of(x.Text)}
 		if len(c.form.path) > 0 {
@@ -76,7 +77,7 @@ func (x *reader) claim(o *source.Occurrence) claim {
 	}
 	switch {
 	case len(names) == 0:
-		c.roots = []root{x.expression(c.written, o)}
+		c.roots = []root{{}}
 		c.rest = []string{x.name}
 		return c
 	case o.Access == source.Member && len(names) == 1, o.Of != source.None && x.Seen.Calls[o.Of].Cut, x.calledField(o):
@@ -113,8 +114,6 @@ func split(written string) []string {
 // where that is no parameter.
 func isSelf(language, name string) bool {
 	switch language {
-	case "py", "go":
-		return false
 	case "rust", "swift", "ruby":
 		return name == "self" || name == "Self"
 	case "php":
@@ -123,50 +122,8 @@ func isSelf(language, name string) bool {
 	return name == "this"
 }
 
-// expression reads a callee that is more than names: super().f, A().f.
-func (x *reader) expression(written string, o *source.Occurrence) root {
-	head, _, ok := strings.Cut(written, "(")
-	before, found := strings.CutSuffix(written, ")."+x.Word(o))
-	if !ok || !found || x.Language != "py" {
-		return root{}
-	}
-	inner := before[len(head)+1:]
-	if strings.ContainsAny(inner, "()") {
-		return root{}
-	}
-	if head == "super" {
-		of, _, _ := strings.Cut(inner, ",")
-		if at := x.typeAround(o.Enclosing); at != source.None && (of == "" || of == x.Seen.Declarations[at].Name.Of(x.Text)) {
-			return root{how: super, qual: x.Seen.Qualname(x.Text, at)}
-		}
-		return root{}
-	}
-	return x.made(head, o.Enclosing)
-}
-
 // Word gives the word of an occurrence.
 func (x *reader) Word(o *source.Occurrence) string { return o.Word.Of(x.Text) }
-
-// made is what a call of a name, or of a member of a module, gives.
-func (x *reader) made(callee string, scope int) root {
-	names := split(callee)
-	if len(names) == 0 || len(names) > 2 {
-		return root{}
-	}
-	bindings := x.Seen.Lookup(names[0], scope)
-	if len(bindings) != 1 || bindings[0].How != source.Defined && bindings[0].How != source.Imported {
-		return root{}
-	}
-	r := x.root(bindings[0], scope)
-	if len(names) == 2 {
-		if r.how != imported || r.member != "" {
-			return root{}
-		}
-		r.member = names[1]
-	}
-	r.made = true
-	return r
-}
 
 // typeAround gives the type that the declaration scope, or what is around it,
 // is a member of; None without one.
@@ -182,13 +139,15 @@ func (x *reader) typeAround(scope int) int {
 // roots gives what a name may be at a place in a scope, and the modules that may
 // bring any name where nothing else binds it.
 func (x *reader) roots(name string, scope, at int) (roots []root, stars []string) {
-	bindings, lambda := x.bindings(name, scope, at)
-	if lambda {
-		return []root{x.object(bindings[0])}, nil
-	}
+	bindings := x.Seen.Lookup(name, scope, at)
 	if x.isScript() {
 		bindings = x.inBlock(bindings, name, at)
 	}
+	return x.rootsOf(bindings, scope)
+}
+
+// rootsOf gives what bindings in a scope make of a name.
+func (x *reader) rootsOf(bindings []*source.Binding, scope int) (roots []root, stars []string) {
 	for _, b := range bindings {
 		if b.How == source.Unknown {
 			if b.Import != source.None {
@@ -221,15 +180,17 @@ func (x *reader) root(b *source.Binding, scope int) root {
 		}
 		return r
 	case source.Parameter:
-		if x.first(b) {
+		switch r, ok := x.typed(b); {
+		case b.Object && b.Block != nil: // of a lambda
+			return root{how: self, qual: x.Seen.Qualname(x.Text, b.Scope), weak: true}
+		case b.Object:
 			return root{how: self, qual: x.Seen.Qualname(x.Text, x.Seen.Declarations[b.Scope].Parent)}
-		}
-		if r, ok := x.annotated(b, scope); ok {
+		case ok:
 			return r
 		}
 		return root{how: parameter}
 	}
-	if x.Language == "py" && x.isLambda(b.Place.End) && (b.Scope == source.None || x.Seen.Declarations[b.Scope].Symbol == source.Class) {
+	if b.Given == source.GivenFunction && (b.Scope == source.None || x.Seen.Declarations[b.Scope].Symbol == source.Class) {
 		return root{how: here, qual: b.Name, at: b.Place.Start, plain: b.Scope == source.None}
 	}
 	if r, ok := x.assigned(b, scope); ok {
@@ -241,75 +202,6 @@ func (x *reader) root(b *source.Binding, scope int) root {
 func (x *reader) defined(b *source.Binding) root {
 	d := &x.Seen.Declarations[b.Declaration]
 	return root{how: here, qual: x.Seen.Qualname(x.Text, b.Declaration), plain: d.Parent == source.None && d.Receiver == "", at: d.Name.Start}
-}
-
-// first tells whether a binding is the first parameter of a method of a Python
-// class: the object or, of a class method, the class.
-func (x *reader) first(b *source.Binding) bool {
-	if x.Language != "py" || b.Scope == source.None {
-		return false
-	}
-	d := &x.Seen.Declarations[b.Scope]
-	if d.Parent == source.None || x.Seen.Declarations[d.Parent].Symbol != source.Class {
-		return false
-	}
-	open := bytes.IndexByte(x.Text[d.Signature.Start:d.Signature.End], '(')
-	if open < 0 || len(bytes.TrimSpace(x.Text[d.Signature.Start+open+1:max(b.Place.Start, d.Signature.Start+open+1)])) > 0 {
-		return false
-	}
-	for _, dec := range d.Decorators {
-		if strings.HasSuffix(strings.TrimSpace(dec.Of(x.Text)), "staticmethod") {
-			return false
-		}
-	}
-	return true
-}
-
-// annotated gives the type that the annotation of a Python parameter names.
-func (x *reader) annotated(b *source.Binding, scope int) (root, bool) {
-	if x.Language != "py" {
-		return root{}, false
-	}
-	rest := bytes.TrimLeft(x.Text[b.Place.End:min(b.Place.End+200, len(x.Text))], " ")
-	if len(rest) == 0 || rest[0] != ':' {
-		return root{}, false
-	}
-	rest = bytes.TrimLeft(rest[1:], " \"'")
-	end := bytes.IndexFunc(rest, func(r rune) bool { return r != '.' && (r >= 0x80 || !pattern.IsIdentifier(byte(r))) })
-	if end <= 0 {
-		return root{}, false
-	}
-	if b.Scope != source.None {
-		scope = x.Seen.Declarations[b.Scope].Parent
-	}
-	r := x.made(string(rest[:end]), scope)
-	r.typed = true
-	return r, r.how != opaque
-}
-
-// assigned gives what an assignment `x = A(…)` makes of a Python local.
-func (x *reader) assigned(b *source.Binding, scope int) (root, bool) {
-	if x.Language != "py" || b.Scope == source.None && scope != source.None {
-		return root{}, false
-	}
-	rest := bytes.TrimLeft(x.Text[b.Place.End:min(b.Place.End+200, len(x.Text))], " ")
-	if len(rest) < 2 || rest[0] != '=' || rest[1] == '=' {
-		return root{}, false
-	}
-	rest = bytes.TrimLeft(rest[1:], " ")
-	end := bytes.IndexFunc(rest, func(r rune) bool { return r != '.' && (r >= 0x80 || !pattern.IsIdentifier(byte(r))) })
-	if end <= 0 || rest[end] != '(' {
-		return root{}, false
-	}
-	if closing := closed(rest[end:]); closing < 0 || end+closing < len(rest) && bytes.IndexByte([]byte("\n#;\r"), rest[end+closing]) < 0 {
-		return root{}, false // more follows the call
-	}
-	callee := string(rest[:end])
-	if first, _, _ := strings.Cut(callee, "."); first == b.Name {
-		return root{}, false
-	}
-	r := x.made(callee, scope)
-	return r, r.how != opaque
 }
 
 // closed gives the length of the brackets that text begins with, -1 where they

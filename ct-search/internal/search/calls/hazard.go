@@ -90,27 +90,13 @@ func (x *reader) answering() {
 		place := fmt.Sprintf("%s:%d ", budget.EscapeName(x.Path), x.LineOf(d.Name.Start))
 		switch name := d.Name.Of(x.Text); {
 		case d.Symbol == source.Class:
-			if meta := metaclass(d.Signature.Of(x.Text)); meta != "" && meta != "ABCMeta" && !strings.HasSuffix(meta, ".ABCMeta") {
+			if meta := d.Metaclass.Of(x.Text); meta != "" && meta != "ABCMeta" && !strings.HasSuffix(meta, ".ABCMeta") {
 				x.file.meta = append(x.file.meta, place+name+" by "+meta)
 			}
 		case (name == "__getattr__" || name == "__getattribute__") && d.Parent != source.None && x.Seen.Declarations[d.Parent].Symbol == source.Class:
 			x.file.answering = append(x.file.answering, place+x.Seen.Qualname(x.Text, i))
 		}
 	}
-}
-
-// metaclass gives the metaclass that the head of a class names, "" without one.
-func metaclass(head string) string {
-	_, rest, ok := strings.Cut(head, "metaclass")
-	rest, is := strings.CutPrefix(strings.TrimLeft(rest, " "), "=")
-	if !ok || !is {
-		return ""
-	}
-	rest = strings.TrimLeft(rest, " ")
-	if end := strings.IndexAny(rest, " ,)(#\n"); end >= 0 {
-		rest = rest[:end]
-	}
-	return rest
 }
 
 // some gives the first of a list and how many more there are.

@@ -74,7 +74,7 @@ func through(f *occurrence.File, o *source.Occurrence) (c source.Call, sure, ok 
 			c.Positional, c.Spread = 0, true
 		}
 		if o.Access == source.Plain {
-			sure = slices.ContainsFunc(f.Seen.Lookup(o.Word.Of(f.Text), o.Enclosing), func(b *source.Binding) bool {
+			sure = slices.ContainsFunc(f.Seen.Lookup(o.Word.Of(f.Text), o.Enclosing, o.Word.Start), func(b *source.Binding) bool {
 				return b.How == source.Defined && f.Seen.Declarations[b.Declaration].Symbol <= source.Method
 			})
 		}
@@ -103,7 +103,7 @@ func typed(f *occurrence.File, start int, before, behind string) bool {
 // selected tells whether a word stands in a list or table of which one is
 // called: [f, g][0](1).
 func selected(f *occurrence.File, word source.Span) bool {
-	if f.Language != "py" && f.Language != "js" && f.Language != "ts" {
+	if f.Language != "js" && f.Language != "ts" {
 		return false
 	}
 	text, pos := f.Text[:min(word.End+maxBracketed, len(f.Text))], word.End

@@ -1,45 +1,22 @@
 package calls
 
 import (
-	"bytes"
 	"slices"
 
-	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/source"
-	"github.com/ct-tools/ct/shared/source/python"
 )
 
 // assigns gives where a module assigns attributes of a name: self.NAME = ….
 func (m *module) assigns(name string) []int {
-	if places, ok := m.assigned[name]; ok {
-		return places
-	}
-	var asked []source.Span
-	for at := 0; ; {
-		i := bytes.Index(m.text[at:], []byte(name))
-		if i < 0 {
-			break
-		}
-		word := source.Span{Start: at + i, End: at + i + len(name)}
-		at = word.End
-		if word.Start > 0 && m.text[word.Start-1] == '.' && (at == len(m.text) || !pattern.IsIdentifier(m.text[at])) {
-			asked = append(asked, word)
-		}
-	}
-	var places []int
-	if len(asked) > 0 {
-		seen := source.Scan(python.Scan, m.text, source.Want{Places: asked})
-		for i := range seen.Occurrences {
-			if o := &seen.Occurrences[i]; o.Kind == source.Assignment {
-				places = append(places, o.Word.Start)
+	if m.assigned == nil {
+		m.assigned = map[string][]int{}
+		for i := range m.file.Bindings {
+			if b := &m.file.Bindings[i]; b.How == source.Attribute {
+				m.assigned[b.Name] = append(m.assigned[b.Name], b.Place.Start)
 			}
 		}
 	}
-	if m.assigned == nil {
-		m.assigned = map[string][]int{}
-	}
-	m.assigned[name] = places
-	return places
+	return m.assigned[name]
 }
 
 // assignedIn gives the class, of one and those above it, that gives an attribute
@@ -53,7 +30,7 @@ func (r *resolver) assignedIn(c entity, name string, steps int) (entity, bool) {
 	if slices.ContainsFunc(c.mod.assigns(name), func(at int) bool { return at >= d.Span.Start && at < d.Span.End }) {
 		return c, true
 	}
-	for _, b := range c.mod.file.Lookup(name, c.decl) {
+	for _, b := range c.mod.file.Lookup(name, c.decl, source.None) {
 		if b.Scope == c.decl && b.How == source.Local {
 			return c, true
 		}

@@ -18,7 +18,7 @@ func (r *resolver) ofClass(c entity, name string, steps int) (found entity, whol
 	if own := c.mod.members[member{c.decl, name}]; len(own) > 0 {
 		return c.mod.declared(own[len(own)-1]), true
 	}
-	for _, b := range c.mod.file.Lookup(name, c.decl) {
+	for _, b := range c.mod.file.Lookup(name, c.decl, source.None) {
 		if b.Scope == c.decl && b.How != source.Unknown {
 			return entity{what: variable, mod: c.mod, at: b.Place.Start}, true
 		}

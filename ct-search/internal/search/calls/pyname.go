@@ -102,7 +102,7 @@ func (r *resolver) inScope(m *module, name string, scope, steps int) (entity, bo
 // bindings is inScope for what was not yet asked.
 func (r *resolver) bindings(m *module, name string, scope, steps int) (entity, bool) {
 	var all []entity
-	for _, b := range m.file.Lookup(name, scope) {
+	for _, b := range m.file.Lookup(name, scope, source.None) {
 		e := entity{what: variable, mod: m, at: b.Place.Start}
 		switch b.How {
 		case source.Unknown:

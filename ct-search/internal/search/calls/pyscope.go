@@ -1,181 +1,134 @@
 package calls
 
 import (
-	"bytes"
 	"slices"
+	"strings"
 
-	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// Bounds of what is read of an expression of Python round a place: bytes in each
-// direction, and brackets in brackets.
-const (
-	maxExpression = 2000
-	maxLevels     = 50
-)
-
-// evaluatedIn gives the scope of Python in which the word at a place of a
-// declaration is looked up: what a header holds in that around it; and a name of
-// a class body that the class does not bind before, or in a comprehension or a
-// lambda, in the functions and the module around the class.
-func (x *reader) evaluatedIn(name string, scope, at int) int {
-	for scope != source.None {
-		d := &x.Seen.Declarations[scope]
-		switch {
-		case at >= d.Span.Start && at < d.Signature.End:
-			scope = d.Parent
-			continue
-		case d.Symbol == source.Class && (x.late(name, scope, at) || x.innermost(name, scope, at)):
-			for scope = d.Parent; scope != source.None && x.Seen.Declarations[scope].Symbol == source.Class; {
-				scope = x.Seen.Declarations[scope].Parent
-			}
-		}
-		return scope
-	}
-	return scope
-}
-
-// late tells whether a class binds a name, but only behind a place.
-func (x *reader) late(name string, scope, at int) bool {
-	bound := x.Seen.Lookup(name, scope)
-	return len(bound) > 0 && bound[0].Scope == scope && !slices.ContainsFunc(bound, func(b *source.Binding) bool { return x.before(b, at) })
-}
-
-// before tells whether a name of a class is bound when the code at a place runs.
-func (x *reader) before(b *source.Binding, at int) bool {
+// pythonClaim reads the callee of a call of Python.
+func (x *reader) pythonClaim(o *source.Occurrence, c *claim) {
+	call := &x.Seen.Calls[o.Of]
+	v := call.Receiver
+	members, made := membersOf(v)
 	switch {
-	case b.How == source.Defined:
+	case v.Root == source.NoValue:
+		c.roots, c.stars = x.pythonRoots(x.Word(o), o.Enclosing, o.Word.Start, call.Statement)
+	case v.Root == source.Named && !made && len(members) == len(v.Steps):
+		c.roots, c.stars = x.pythonRoots(v.Name, o.Enclosing, o.Word.Start, call.Statement)
+		c.rest = slices.Concat(members, []string{x.Word(o)})
+	default:
+		c.rest = []string{x.name}
+		c.roots = []root{{}}
+		if at := x.typeAround(o.Enclosing); v.Root == source.Super && at != source.None && len(v.Steps) == 0 && (v.Name == "" || v.Name == x.Seen.Declarations[at].Name.Of(x.Text)) {
+			c.roots = []root{{how: super, qual: c.class}}
+		} else if v.Root == source.Named {
+			c.roots = []root{x.made(v, o.Enclosing, o.Word.Start)}
+		}
+	}
+}
+
+// membersOf gives the members that the steps of a value name, up to one of
+// another kind, and whether all that is left of them is a call.
+func membersOf(v source.Value) (names []string, made bool) {
+	for i, step := range v.Steps {
+		if step[0] != '.' {
+			return names, step == "()" && i == len(v.Steps)-1
+		}
+		names = append(names, step[1:])
+	}
+	return names, false
+}
+
+// made is what a call of a name, or of a member of a module, gives.
+func (x *reader) made(v source.Value, scope, at int) root {
+	members, ok := membersOf(v)
+	if !ok || len(members) > 1 {
+		return root{}
+	}
+	r := x.oneRoot(v.Name, members, scope, at)
+	r.made = r.how != opaque
+	return r
+}
+
+// oneRoot is what a name of a file, or a member of a module, stands for, where
+// only one definition or import binds it.
+func (x *reader) oneRoot(name string, members []string, scope, at int) root {
+	bindings := x.Seen.Lookup(name, scope, at)
+	if len(bindings) != 1 || bindings[0].How != source.Defined && bindings[0].How != source.Imported {
+		return root{}
+	}
+	r := x.root(bindings[0], scope)
+	if len(members) == 1 {
+		if r.how != imported || r.member != "" {
+			return root{}
+		}
+		r.member = members[0]
+	}
+	return r
+}
+
+// pythonRoots gives what a name may be at a place of Python, in a scope and a
+// statement, and the modules that may bring any name where nothing else binds it.
+func (x *reader) pythonRoots(name string, scope, at, statement int) (roots []root, stars []string) {
+	return x.rootsOf(x.inPython(name, scope, at, statement), scope)
+}
+
+// inPython gives what binds a name at a place of a scope: what a header holds is
+// evaluated in the scope around it, and a name of a class body that the class
+// does not bind before is one of the functions and the module around the class.
+func (x *reader) inPython(name string, scope, at, statement int) []*source.Binding {
+	for scope != source.None && at >= x.Seen.Declarations[scope].Span.Start && at < x.Seen.Declarations[scope].Signature.End {
+		scope = x.Seen.Declarations[scope].Parent
+	}
+	all := x.Seen.Lookup(name, scope, at)
+	if scope == source.None || x.Seen.Declarations[scope].Symbol != source.Class || len(all) == 0 || all[0].Scope != scope || all[0].Block != nil {
+		return all
+	}
+	before := slices.DeleteFunc(slices.Clone(all), func(b *source.Binding) bool { return !x.before(b, at, statement) })
+	if len(before) > 0 {
+		return before
+	}
+	for scope != source.None && x.Seen.Declarations[scope].Symbol == source.Class {
+		scope = x.Seen.Declarations[scope].Parent
+	}
+	return x.Seen.Lookup(name, scope, at)
+}
+
+// before tells whether a name of a class is bound when the code at a place of a
+// statement runs.
+func (x *reader) before(b *source.Binding, at, statement int) bool {
+	switch b.How {
+	case source.Defined:
 		return x.Seen.Declarations[b.Declaration].Span.End <= at
-	case b.How == source.Local && x.innerHolds(b, at):
-		return true
-	case b.Place.End > at:
-		return false
+	case source.Local, source.Deleted:
+		return b.Place.Start < statement // the value of f = f(1) is made before
 	}
-	return b.How != source.Local || bytes.ContainsAny(x.Text[b.Place.End:at], "\n;") // the value of f = f(1) is made before
+	return b.Place.End <= at
 }
 
-// innermost tells whether a name of a class body stands in a scope of its own,
-// which does not bind it.
-func (x *reader) innermost(name string, scope, at int) bool {
-	_, ok := x.inner(x.Seen.Declarations[scope].Signature.End, at)
-	return ok && !slices.ContainsFunc(x.Seen.Lookup(name, scope), func(b *source.Binding) bool { return b.How == source.Local && x.innerHolds(b, at) })
-}
-
-// innerHolds tells whether the scope of its own in a class body that a place
-// stands in has a binding of the class.
-func (x *reader) innerHolds(b *source.Binding, at int) bool {
-	in, ok := x.inner(x.Seen.Declarations[b.Scope].Signature.End, at)
-	return ok && in.Holds(b.Place)
-}
-
-// inner gives the part around a place of a class body, which begins at from,
-// whose code runs in a scope of its own: the body of a lambda, or of a
-// comprehension all but what it first goes over.
-func (x *reader) inner(from, at int) (source.Span, bool) {
-	end, open := at, at
-	for level := 0; open >= 0 && level < maxLevels; level, end = level+1, open {
-		open = opener(x.Text, max(from, end-maxExpression), end)
-		start := open + 1
-		if open < 0 {
-			start = max(from, bytes.LastIndexByte(x.Text[:end], '\n')+1)
-		}
-		switch {
-		case x.lambdaAround(start, end):
-			return source.Span{Start: start, End: at}, true
-		case open >= 0 && x.comprehension(start, end):
-			n := closed(x.Text[open:min(end+maxExpression, len(x.Text))])
-			return source.Span{Start: open, End: max(open+n, at)}, true
-		}
+// typed gives the type that the annotation of a Python parameter names.
+func (x *reader) typed(b *source.Binding) (root, bool) {
+	v := x.Seen.Value(x.Text, b)
+	names := strings.Split(v.Name, ".")
+	if v.Root != source.OfType || len(names) > 2 {
+		return root{}, false
 	}
-	return source.Span{}, false
+	r := x.oneRoot(names[0], names[1:], x.Seen.Declarations[b.Scope].Parent, b.Place.Start)
+	r.made, r.typed = r.how != opaque, true
+	return r, r.how != opaque
 }
 
-// opener gives the bracket that what stands before end stands in; -1 without
-// one behind from.
-func opener(text []byte, from, end int) int {
-	depth := 0
-	for i := end - 1; i >= from; i-- {
-		switch text[i] {
-		case ')', ']', '}':
-			depth++
-		case '(', '[', '{':
-			if depth--; depth < 0 {
-				return i
-			}
-		}
+// assigned gives what an assignment `x = A(…)` makes of a Python local.
+func (x *reader) assigned(b *source.Binding, scope int) (root, bool) {
+	if b.Given != source.GivenValue || b.Scope == source.None && scope != source.None {
+		return root{}, false
 	}
-	return -1
-}
-
-// lambdaAround tells whether the body of a lambda, which begins behind start,
-// goes on at end.
-func (x *reader) lambdaAround(start, end int) bool {
-	body := -1
-	x.words(start, end, func(word string, at int) bool {
-		switch {
-		case word == "lambda":
-			body = at
-		case body >= 0 && bytes.IndexByte(x.Text[body:at], ':') >= 0: // a sign behind the body
-			if word == "," || word == ";" {
-				body = -1
-			}
-		}
-		return true
-	})
-	return body >= 0 && bytes.IndexByte(x.Text[body:end], ':') >= 0
-}
-
-// comprehension tells whether a bracket that opens before start holds a
-// comprehension, of which end is no part of what it first goes over.
-func (x *reader) comprehension(start, end int) bool {
-	loop, over, behind := -1, -1, -1
-	x.words(start, min(end+maxExpression, len(x.Text)), func(word string, at int) bool {
-		switch {
-		case word == "for" && loop < 0:
-			loop = at
-		case word == "in" && loop >= 0 && over < 0:
-			over = at
-		case over >= 0 && (word == "for" || word == "if" || word == "async"):
-			behind = at
-		}
-		return behind < 0
-	})
-	return loop >= 0 && (end < loop || behind >= 0 && end > behind)
-}
-
-// words calls each with the words, commas and semicolons from start to end that
-// stand in no brackets or texts among them, until it gives false.
-func (x *reader) words(start, end int, each func(word string, at int) bool) { //nolint:gocyclo // one case for each kind of token
-	depth := 0
-	for i := start; i < end; i++ {
-		switch c := x.Text[i]; {
-		case c == '(' || c == '[' || c == '{':
-			depth++
-		case c == ')' || c == ']' || c == '}':
-			if depth--; depth < 0 {
-				return
-			}
-		case c == '#':
-			if n := bytes.IndexByte(x.Text[i:end], '\n'); n >= 0 {
-				i += n
-			}
-		case c == '"' || c == '\'':
-			if n := bytes.IndexByte(x.Text[i+1:end], c); n >= 0 {
-				i += n + 1
-			}
-		case depth == 0 && (c == ',' || c == ';'):
-			if !each(string(c), i) {
-				return
-			}
-		case pattern.IsIdentifier(c):
-			from := i
-			for i+1 < end && pattern.IsIdentifier(x.Text[i+1]) {
-				i++
-			}
-			if depth == 0 && !each(string(x.Text[from:i+1]), from) {
-				return
-			}
-		}
+	v := x.Seen.Value(x.Text, b)
+	if v.Root != source.Named || v.Name == b.Name {
+		return root{}, false
 	}
+	r := x.made(v, scope, b.Place.Start)
+	return r, r.how != opaque
 }

@@ -78,7 +78,7 @@ func (s *Search) Tell(ctx context.Context, sites []*Site) error {
 	slices.Sort(files.Only)
 	newVisit := func() walk.Visit[[]told] {
 		r := occurrence.NewReader(ctx, s.Matcher, s.Binary)
-		r.Bindings, r.Name = bindings, s.Name
+		r.Bindings, r.Calls, r.Name = bindings, true, s.Name
 		return func(e *walk.Entry) walk.Outcome[[]told] {
 			if wanted[e.Path()] == nil {
 				return walk.Outcome[[]told]{}

@@ -203,11 +203,11 @@ func (x *reader) mention(i int, m occurrence.Match) {
 	case m.Kind == source.Reference && len(x.file.passed) < mostPassed && (m.Access == source.Plain && x.bindsToo(i) || x.methodReference(i)):
 		x.Tell(&m, 0, 0)
 		x.file.passed = append(x.file.passed, m)
-	case m.Kind == source.Assignment && x.variable(i):
+	case m.Kind == source.Assignment && x.variable(i) != nil:
 		x.Tell(&m, x.search.Before, x.search.After)
 		o := &x.Seen.Occurrences[i]
 		t := &Target{Match: m, at: o.Word.Start, folder: path.Dir(x.Path), value: true}
-		if x.isLambda(o.Word.End) { // a function
+		if x.variable(i).Given == source.GivenFunction { // a function
 			t.value, t.Kind = false, source.Definition
 			x.file.mentions[m.Kind]--
 		}
@@ -252,7 +252,7 @@ func (x *reader) methodReference(i int) bool {
 // defined or imported.
 func (x *reader) bindsToo(i int) bool {
 	o := &x.Seen.Occurrences[i]
-	for _, b := range x.Seen.Lookup(x.name, o.Enclosing) {
+	for _, b := range x.Seen.Lookup(x.name, o.Enclosing, o.Word.Start) {
 		if b.How == source.Defined || b.How == source.Imported {
 			return true
 		}
@@ -260,18 +260,19 @@ func (x *reader) bindsToo(i int) bool {
 	return false
 }
 
-// variable tells whether an assignment of the name makes it a variable of a
-// Python module or class, which may hold a function.
-func (x *reader) variable(i int) bool {
+// variable gives the binding of an assignment of the name that makes it a variable
+// of a Python module or class, which may hold a function; nil for another one.
+func (x *reader) variable(i int) *source.Binding {
 	o := &x.Seen.Occurrences[i]
-	if x.Language != "py" || o.Access == source.Member || !x.IsName(o.Word) {
-		return false
+	if x.Language != "py" || o.Access == source.Member || !x.IsName(o.Word) || o.Enclosing != source.None && x.Seen.Declarations[o.Enclosing].Symbol != source.Class {
+		return nil
 	}
-	line := bytes.TrimLeft(x.Text[bytes.LastIndexByte(x.Text[:o.Word.Start], '\n')+1:o.Word.Start], " \t")
-	if bytes.HasPrefix(line, []byte("del ")) || bytes.HasPrefix(line, []byte("del(")) {
-		return false
+	for _, b := range x.Seen.Lookup(x.name, o.Enclosing, o.Word.Start) {
+		if b.Place == o.Word && b.How == source.Local && b.Block == nil {
+			return b
+		}
 	}
-	return o.Enclosing == source.None || x.Seen.Declarations[o.Enclosing].Symbol == source.Class
+	return nil
 }
 
 // aliases gives the other names under which the file imports the name.

@@ -39,7 +39,7 @@ func (x *reader) form(o *source.Occurrence, written string) form {
 			f.modules = append(f.modules, x.Seen.Qualname(x.Text, at))
 		}
 	}
-	if bindings := x.Seen.Lookup(x.Word(o), o.Enclosing); o.Access == source.Plain && len(bindings) > 0 {
+	if bindings := x.Seen.Lookup(x.Word(o), o.Enclosing, o.Word.Start); o.Access == source.Plain && len(bindings) > 0 {
 		f.hidden = x.between(o.Enclosing, bindings[0].Scope)
 	}
 	start := o.Word.Start
