@@ -9,18 +9,17 @@ import (
 	"strconv"
 )
 
-// Bounds of what ast-grep prints.
+// Limits of what ast-grep prints.
 const (
-	maxText   = 32 << 10 // bytes of a text that is kept; others are passed over, whatever their length
-	maxNested = 64       // brackets that are open at a time
+	maxText   = 32 << 10 // bytes of a string that is kept; other strings are skipped, whatever their length
+	maxNested = 64       // brackets that are open at the same time
 )
 
-// errShape says that a text is JSON, or began as it, but not what was expected.
+// errShape means that a text is JSON, or starts like it, but not the expected JSON.
 var errShape = errors.New("its report is not what this version knows")
 
-// A decoder reads JSON value by value and keeps none but those that are asked
-// for: a report repeats the lines of its match, which may be megabytes for each
-// of thousands of matches.
+// decoder reads JSON value by value and keeps only the values that are asked for: a report repeats
+// the lines of its match, which may be megabytes for each of thousands of matches.
 type decoder struct {
 	in   *bufio.Reader
 	open int
@@ -28,7 +27,7 @@ type decoder struct {
 
 func newDecoder(in io.Reader) *decoder { return &decoder{in: bufio.NewReaderSize(in, 64<<10)} }
 
-// next gives the first byte that is no blank, or io.EOF.
+// next reads the first byte that is not white space. At the end it returns io.EOF.
 func (d *decoder) next() (byte, error) {
 	for {
 		b, err := d.in.ReadByte()
@@ -38,7 +37,7 @@ func (d *decoder) next() (byte, error) {
 	}
 }
 
-// peek is next, and the byte stays.
+// peek is next without consuming the byte.
 func (d *decoder) peek() (byte, error) {
 	b, err := d.next()
 	if err == nil {
@@ -47,7 +46,7 @@ func (d *decoder) peek() (byte, error) {
 	return b, err
 }
 
-// expect passes over one byte.
+// expect reads one byte, which must be want.
 func (d *decoder) expect(want byte) error {
 	b, err := d.next()
 	if err == nil && b != want {
@@ -56,7 +55,7 @@ func (d *decoder) expect(want byte) error {
 	return whole(err)
 }
 
-// whole makes the end of the input inside a value an error of its own.
+// whole turns the end of the input inside a value into io.ErrUnexpectedEOF.
 func whole(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
@@ -64,7 +63,7 @@ func whole(err error) error {
 	return err
 }
 
-// object reads one and calls member for each key; member reads the value.
+// object reads an object and calls member for each key; member must read the value.
 func (d *decoder) object(member func(key string) error) error {
 	return d.bracket('{', '}', func() error {
 		key, err := d.text()
@@ -78,10 +77,10 @@ func (d *decoder) object(member func(key string) error) error {
 	})
 }
 
-// array reads one and calls element for each; element reads it.
+// array reads an array and calls element for each element; element must read it.
 func (d *decoder) array(element func() error) error { return d.bracket('[', ']', element) }
 
-// bracket reads what stands between two brackets, one item after another.
+// bracket reads the items between two brackets.
 func (d *decoder) bracket(first, last byte, item func() error) error {
 	if err := d.expect(first); err != nil {
 		return err
@@ -108,7 +107,7 @@ func (d *decoder) bracket(first, last byte, item func() error) error {
 	return whole(err)
 }
 
-// text reads a string of at most maxText bytes as it is written.
+// text reads a string of at most maxText bytes in the input.
 func (d *decoder) text() (string, error) {
 	raw := []byte{'"'}
 	plain := true
@@ -131,8 +130,8 @@ func (d *decoder) text() (string, error) {
 	return s, nil
 }
 
-// string passes over one and hands its bytes on, without the first quote and
-// with the last; plain becomes false if something in it is escaped.
+// string reads a string and passes its raw bytes to part, without the first quote and with the
+// last. It sets plain to false if the string contains an escape.
 func (d *decoder) string(part func([]byte) error, plain *bool) error {
 	if err := d.expect('"'); err != nil {
 		return err
@@ -164,7 +163,7 @@ func (d *decoder) string(part func([]byte) error, plain *bool) error {
 	}
 }
 
-// number reads one that is an offset in a file.
+// number reads a number that is an offset in a file.
 func (d *decoder) number() (int, error) {
 	raw, err := d.word()
 	if err != nil {
@@ -198,7 +197,7 @@ func (d *decoder) word() (string, error) {
 	return string(raw), whole(err)
 }
 
-// skip passes over any value.
+// skip skips a value of any type.
 func (d *decoder) skip() error {
 	b, err := d.peek()
 	if err != nil {

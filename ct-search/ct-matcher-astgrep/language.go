@@ -11,32 +11,32 @@ import (
 	"github.com/ct-tools/ct/shared/lang"
 )
 
-// A language is one of ct's as ast-grep knows it.
+// language is one of ct's languages with ast-grep's names for it.
 type language struct {
-	name   string   // ct's usual one
-	reads  []string // as ast-grep names them in its accounts, the first also for -l
-	forced bool     // files are of it whatever ast-grep thinks of their names
+	name   string   // ct's usual name
+	names  []string // ast-grep's names in its output, the first also for -l
+	forced bool     // files are of this language even if ast-grep derives another from their names
 }
 
-// languages are those that ast-grep does not know by ct's name for them alone, or
-// divides in another way: a .h is C to it, a Gemfile nothing.
+// languages returns the languages that ast-grep calls by another name than ct, or assigns to
+// different files: for ast-grep a .h file is C, and a Gemfile has no language.
 func languages() []language {
 	return []language{
-		{name: "c", reads: []string{"C"}},
-		{name: "cpp", reads: []string{"Cpp"}, forced: true},
-		{name: "cs", reads: []string{"CSharp"}},
-		{name: "go", reads: []string{"Go"}},
-		{name: "js", reads: []string{"JavaScript"}},
-		{name: "py", reads: []string{"Python"}},
-		{name: "ruby", reads: []string{"Ruby"}, forced: true},
-		{name: "sh", reads: []string{"Bash"}},
-		{name: "tf", reads: []string{"Hcl"}},
-		{name: "ts", reads: []string{"TypeScript", "Tsx"}},
+		{name: "c", names: []string{"C"}},
+		{name: "cpp", names: []string{"Cpp"}, forced: true},
+		{name: "cs", names: []string{"CSharp"}},
+		{name: "go", names: []string{"Go"}},
+		{name: "js", names: []string{"JavaScript"}},
+		{name: "py", names: []string{"Python"}},
+		{name: "ruby", names: []string{"Ruby"}, forced: true},
+		{name: "sh", names: []string{"Bash"}},
+		{name: "tf", names: []string{"Hcl"}},
+		{name: "ts", names: []string{"TypeScript", "Tsx"}},
 	}
 }
 
-// languageOf gives the language that ct calls name; ast-grep takes most by the
-// same name.
+// languageOf returns the language that ct calls name. For most languages ast-grep uses the same
+// name.
 func languageOf(name string) language {
 	if usual, ok := lang.Usual(name); ok {
 		for _, l := range languages() {
@@ -45,86 +45,86 @@ func languageOf(name string) language {
 			}
 		}
 	}
-	return language{name: name, reads: []string{name}}
+	return language{name: name, names: []string{name}}
 }
 
-// has tells whether ast-grep's name for a language is that of l.
-func (l *language) has(said string) bool {
-	return slices.ContainsFunc(l.reads, func(r string) bool { return strings.EqualFold(r, said) })
+// has reports whether name is one of ast-grep's names for l.
+func (l *language) has(name string) bool {
+	return slices.ContainsFunc(l.names, func(r string) bool { return strings.EqualFold(r, name) })
 }
 
-// A reading is how a pattern reads in a language.
-type reading uint8
+// parsing says whether a pattern parses in a language.
+type parsing uint8
 
 const (
-	reads   reading = iota
-	dubious         // what matches is told, but an absence proves nothing
-	refused
+	parses    parsing = iota
+	hasErrors         // matches are reported, but finding none proves nothing
+	rejected
 )
 
-// readings says how a pattern reads in languages; each is asked for once.
-type readings struct {
+// parseCache caches how a pattern parses, by language.
+type parseCache struct {
 	mu    sync.Mutex
-	known map[string]reading
+	known map[string]parsing
 	why   map[string]string
 }
 
-// errNoLanguage says that ast-grep does not have a language.
+// errNoLanguage means that ast-grep does not support a language.
 var errNoLanguage = errors.New("ast-grep does not know the language")
 
-// read says how the pattern reads in a language, by ast-grep's name for it, and
-// why it does not.
-func (c *compiled) read(ctx context.Context, language string) (reading, string, error) {
-	c.readings.mu.Lock()
-	defer c.readings.mu.Unlock()
-	if r, ok := c.readings.known[language]; ok {
-		return r, c.readings.why[language], nil
+// parse returns whether the pattern parses in a language, given by ast-grep's name, and if not,
+// why.
+func (c *compiled) parse(ctx context.Context, language string) (parsing, string, error) {
+	c.parseCache.mu.Lock()
+	defer c.parseCache.mu.Unlock()
+	if r, ok := c.parseCache.known[language]; ok {
+		return r, c.parseCache.why[language], nil
 	}
-	r, why, err := c.ask(ctx, language)
+	r, why, err := c.askParse(ctx, language)
 	if err != nil {
 		return r, "", err
 	}
-	c.readings.known[language], c.readings.why[language] = r, why
+	c.parseCache.known[language], c.parseCache.why[language] = r, why
 	return r, why, nil
 }
 
-// ask has ast-grep print the tree of the pattern, over an empty text.
-func (c *compiled) ask(ctx context.Context, language string) (reading, string, error) {
+// askParse has ast-grep print the syntax tree of the pattern, for an empty text.
+func (c *compiled) askParse(ctx context.Context, language string) (parsing, string, error) {
 	ctx, cancel := context.WithTimeout(ctx, versionTime)
 	defer cancel()
 	r, err := c.program.run(ctx, nil, nil, append(c.arguments(), "--lang="+language, "--debug-query=pattern", "--stdin")...)
 	if err != nil {
-		return refused, "", err
+		return rejected, "", err
 	}
-	said := r.stderr.String() + r.stdout.String()
+	output := r.stderr.String() + r.stdout.String()
 	switch {
-	case r.code > 1 && strings.Contains(said, "is not supported"):
-		return refused, "", fmt.Errorf("%w %s", errNoLanguage, language)
+	case r.code > 1 && strings.Contains(output, "is not supported"):
+		return rejected, "", fmt.Errorf("%w %s", errNoLanguage, language)
 	case r.code > 1:
-		return refused, cause(said), nil
+		return rejected, cause(output), nil
 	}
-	for line := range strings.SplitSeq(said, "\n") {
+	for line := range strings.SplitSeq(output, "\n") {
 		if line = strings.TrimSpace(line); line == "ERROR" || strings.HasPrefix(line, "ERROR ") {
-			return dubious, "a syntax error", nil
+			return hasErrors, "a syntax error", nil
 		}
 	}
-	return reads, "", nil
+	return parses, "", nil
 }
 
-// cause gives what ast-grep says of a pattern that it refuses, as short as it is
-// clear without the rest.
-func cause(said string) string {
+// cause returns ast-grep's reason for rejecting a pattern, shortened to what is clear without the
+// rest.
+func cause(output string) string {
 	switch {
-	case strings.Contains(said, "Multiple AST nodes"):
+	case strings.Contains(output, "Multiple AST nodes"):
 		return "it is more than one expression or statement"
-	case strings.Contains(said, "Standalone multi meta variable"):
+	case strings.Contains(output, "Standalone multi meta variable"):
 		return "$$$ needs something around it"
-	case strings.Contains(said, "No AST root"):
+	case strings.Contains(output, "No AST root"):
 		return "it is empty"
 	}
-	_, why, ok := strings.Cut(said, "Error: ")
+	_, why, ok := strings.Cut(output, "Error: ")
 	if !ok {
-		why = said
+		why = output
 	}
 	why, _, _ = strings.Cut(why, "\n")
 	return strings.TrimSpace(why)

@@ -15,14 +15,14 @@ import (
 	"github.com/ct-tools/ct/shared/match/plug"
 )
 
-// Bounds of a run.
+// Limits of a run.
 const (
-	maxNames     = 28 << 10 // bytes of the names in one command line, which Windows holds to 32 KiB
+	maxNames     = 28 << 10 // bytes of the names in one command line; Windows allows 32 KiB
 	maxMatches   = 500_000  // matches of a batch
-	mostCaptures = 32       // of a match
+	mostCaptures = 32       // captures of a match
 )
 
-// Match asks for files, in as few runs as their names allow.
+// Match searches files, in as few runs as the lengths of their names allow.
 func (c *compiled) Match(ctx context.Context, files []*plug.File, found func(int, plug.Match) error) error {
 	names := make([]string, len(files))
 	for i, f := range files {
@@ -48,23 +48,23 @@ func (c *compiled) Match(ctx context.Context, files []*plug.File, found func(int
 	return nil
 }
 
-// An outcome says of a file that it was not searched; the zero value that it was.
+// outcome says why a file was not searched. The zero value means that it was.
 type outcome struct {
 	fault    error
 	excluded bool
-	why      string // it was excluded, if that is for the pattern
+	why      string // set if the file was excluded because of the pattern
 }
 
-// A batch is files that are asked for together.
+// batch is a set of files that are searched together.
 type batch struct {
 	*compiled
 	outcomes []outcome
-	matches  [][]plug.Match // in ascending order, the outer of two that begin together first
+	matches  [][]plug.Match // in ascending order; of two with the same start the longer is first
 	byName   map[string]int
 	count    int
 }
 
-// search looks at files.
+// search searches files.
 func (c *compiled) search(ctx context.Context, files []string) (*batch, error) {
 	b := &batch{compiled: c, outcomes: make([]outcome, len(files)), matches: make([][]plug.Match, len(files)), byName: map[string]int{}}
 	var names []string
@@ -75,7 +75,7 @@ func (c *compiled) search(ctx context.Context, files []string) (*batch, error) {
 		}
 		b.byName[name] = i
 		if plain(name) != name {
-			// What is said of it could be taken for what is said of others.
+			// Its lines of output could be mistaken for those of other files.
 			if err := b.run(ctx, []string{name}); err != nil {
 				return nil, err
 			}
@@ -103,7 +103,7 @@ func (c *compiled) search(ctx context.Context, files []string) (*batch, error) {
 	return b, nil
 }
 
-// settled tells whether there is nothing to ask about a file.
+// settled reports whether a file need not be searched. It records the reason.
 func (b *batch) settled(i int, name string) bool {
 	switch info, err := os.Stat(b.at(name)); {
 	case err != nil:
@@ -113,18 +113,17 @@ func (b *batch) settled(i int, name string) bool {
 	case !utf8.ValidString(name):
 		b.fail(i, errors.New("ast-grep takes no names that are not UTF-8"))
 	default:
-		return info.Size() == 0 // which ast-grep passes over
+		return info.Size() == 0 // ast-grep skips empty files
 	}
 	return true
 }
 
 func (b *batch) fail(i int, err error) { b.outcomes[i].fault = err }
 
-// exclude says that a file is not searched, for what the pattern is unless why
-// is empty.
+// exclude records that a file is not searched; why is empty unless the pattern is the reason.
 func (b *batch) exclude(i int, why string) { b.outcomes[i] = outcome{excluded: true, why: why} }
 
-// plain gives a name without characters that end lines.
+// plain returns name with control characters, which can end lines, replaced.
 func plain(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {
@@ -134,7 +133,7 @@ func plain(name string) string {
 	}, name)
 }
 
-// causeOf gives what the system said, without the name.
+// causeOf returns the system's error without the name of the file.
 func causeOf(err error) error {
 	if p, ok := errors.AsType[*os.PathError](err); ok {
 		return p.Err
@@ -142,7 +141,7 @@ func causeOf(err error) error {
 	return err
 }
 
-// at gives the path to open a file by.
+// at returns the path for opening a file.
 func (b *batch) at(name string) string {
 	if filepath.IsAbs(name) {
 		return name
@@ -150,41 +149,41 @@ func (b *batch) at(name string) string {
 	return filepath.Join(b.program.folder, name)
 }
 
-// run asks for some files by name and judges each of them.
+// run searches some files by name and records the outcome of each.
 func (b *batch) run(ctx context.Context, names []string) error {
 	if len(names) == 0 {
 		return nil
 	}
-	said, err := b.look(ctx, names)
+	got, err := b.runAstGrep(ctx, names)
 	if err != nil {
 		return err
 	}
-	if said.passed > len(said.skipped) && len(names) > 1 {
-		// A version that does not say which: then each without matches is asked for
-		// alone.
-		lone := func(name string) bool {
-			_, read := said.language[name]
+	if got.skippedCount > len(got.skipped) && len(names) > 1 {
+		// This version does not list the skipped files, so each file without matches is searched in
+		// a run of its own.
+		unclear := func(name string) bool {
+			_, read := got.language[name]
 			return read && len(b.matches[b.byName[name]]) == 0
 		}
 		for _, name := range names {
-			if lone(name) {
+			if unclear(name) {
 				if err := b.run(ctx, []string{name}); err != nil {
 					return err
 				}
 			}
 		}
-		names, said.passed = slices.DeleteFunc(slices.Clone(names), lone), 0
+		names, got.skippedCount = slices.DeleteFunc(slices.Clone(names), unclear), 0
 	}
 	for _, name := range names {
-		if err := b.judge(ctx, name, &said); err != nil {
+		if err := b.conclude(ctx, name, &got); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// look runs ast-grep over files and keeps its matches.
-func (b *batch) look(ctx context.Context, names []string) (account, error) {
+// runAstGrep runs ast-grep over files and keeps the matches.
+func (b *batch) runAstGrep(ctx context.Context, names []string) (inspection, error) {
 	args := slices.Concat(b.arguments(), []string{"--json=stream", "--inspect=entity", "--"}, names)
 	r, err := b.program.run(ctx, nil, func(in io.Reader) error {
 		return readReports(in, func(r *report) error {
@@ -196,16 +195,16 @@ func (b *batch) look(ctx context.Context, names []string) (account, error) {
 		})
 	}, args...)
 	if err != nil {
-		return account{}, err
+		return inspection{}, err
 	}
 	if r.code > 1 {
-		return account{}, fmt.Errorf("%s failed with status %d: %s", b.program.path, r.code, r.first())
+		return inspection{}, fmt.Errorf("%s failed with status %d: %s", b.program.path, r.code, r.first())
 	}
 	text := r.stderr.String()
 	if name := names[0]; len(names) == 1 {
 		text = strings.ReplaceAll(text, name, plain(name))
 	}
-	return readAccount(text), nil
+	return readInspection(text), nil
 }
 
 func (b *batch) keep(i int, r *report) error {
@@ -216,42 +215,42 @@ func (b *batch) keep(i int, r *report) error {
 	return nil
 }
 
-// judge says what became of a file.
-func (b *batch) judge(ctx context.Context, name string, said *account) error {
+// conclude records the outcome of a file.
+func (b *batch) conclude(ctx context.Context, name string, got *inspection) error {
 	i, key := b.byName[name], plain(name)
-	language, read := said.language[key]
-	skipped, passed := said.skipped[key]
-	refused := passed && skipped == "error" // the language refuses the pattern
-	switch failed, ok := said.failed[key]; {
+	language, read := got.language[key]
+	reason, isSkipped := got.skipped[key]
+	refused := isSkipped && reason == "error" // the pattern is not valid in the language
+	switch failed, ok := got.failed[key]; {
 	case ok:
 		b.fail(i, errors.New(failed))
 		return nil
-	case passed && !refused:
-		b.passedOver(i, name, skipped)
+	case isSkipped && !refused:
+		b.concludeSkipped(i, name, reason)
 		return nil
 	}
 	if l := b.forced(); l != nil && !refused && !(read && l.has(language)) {
 		b.matches[i] = nil
-		return b.stdin(ctx, i, name, l.reads[0])
+		return b.stdin(ctx, i, name, l.names[0])
 	}
 	switch {
 	case refused:
 		b.exclude(i, "the pattern does not parse as the language of *"+filepath.Ext(name))
 	case !read:
-		b.exclude(i, "") // a name of no language that ast-grep knows
+		b.exclude(i, "") // ast-grep derives no language from the name
 	default:
-		err := b.doubt(ctx, i, language)
-		if said.passed > len(said.skipped) && len(b.matches[i]) == 0 && !b.outcomes[i].excluded {
-			b.passedOver(i, name, "")
+		err := b.excludeUnparsed(ctx, i, language)
+		if got.skippedCount > len(got.skipped) && len(b.matches[i]) == 0 && !b.outcomes[i].excluded {
+			b.concludeSkipped(i, name, "")
 		}
 		return err
 	}
 	return nil
 }
 
-// passedOver judges a file that ast-grep did not read, for a reason that it
-// calls why.
-func (b *batch) passedOver(i int, name, why string) {
+// concludeSkipped records the outcome of a file that ast-grep did not read. why is ast-grep's
+// reason, or "".
+func (b *batch) concludeSkipped(i int, name, why string) {
 	switch why {
 	case "emptyFile":
 	case "invalidUtf8":
@@ -271,21 +270,20 @@ func (b *batch) passedOver(i int, name, why string) {
 	}
 }
 
-// doubt excludes a file without matches where the pattern cannot be expected to
-// match, because of what it is in the language of the file.
-func (b *batch) doubt(ctx context.Context, i int, language string) error {
+// excludeUnparsed excludes a file without matches if the pattern does not parse in the file's
+// language, so that no match was possible.
+func (b *batch) excludeUnparsed(ctx context.Context, i int, language string) error {
 	if len(b.matches[i]) > 0 {
 		return nil
 	}
-	r, why, err := b.read(ctx, language)
-	if err == nil && r != reads {
+	r, why, err := b.parse(ctx, language)
+	if err == nil && r != parses {
 		b.exclude(i, fmt.Sprintf("the pattern does not parse as %s: %s", language, why))
 	}
 	return err
 }
 
-// forced gives the language that all files are of, whatever their names, nil for
-// none.
+// forced returns the language of all files, whatever their names, or nil.
 func (b *batch) forced() *language {
 	if len(b.languages) == 1 && b.languages[0].forced {
 		return &b.languages[0]
@@ -293,7 +291,8 @@ func (b *batch) forced() *language {
 	return nil
 }
 
-// stdin gives ast-grep the text of a file whose name does not tell its language.
+// stdin passes a file to ast-grep on standard input, with its language, because its name does not
+// identify that.
 func (b *batch) stdin(ctx context.Context, i int, name, language string) error {
 	in, err := os.Open(b.at(name))
 	if err != nil {
@@ -313,5 +312,5 @@ func (b *batch) stdin(ctx context.Context, i int, name, language string) error {
 	case r.code > 1:
 		return fmt.Errorf("%s failed with status %d: %s", b.program.path, r.code, r.first())
 	}
-	return b.doubt(ctx, i, language)
+	return b.excludeUnparsed(ctx, i, language)
 }

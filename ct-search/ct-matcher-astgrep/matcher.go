@@ -11,7 +11,7 @@ import (
 	"github.com/ct-tools/ct/shared/version"
 )
 
-// A matcher finds code by its structure.
+// matcher finds code by its structure.
 type matcher struct{}
 
 func (matcher) Describe() plug.Description {
@@ -21,7 +21,7 @@ func (matcher) Describe() plug.Description {
 	}
 }
 
-// maxPattern bounds a pattern in bytes: it is an argument of a command.
+// maxPattern limits a pattern, in bytes, because it is an argument of a command.
 const maxPattern = 16 << 10
 
 func (matcher) Compile(ctx context.Context, p plug.Pattern) (plug.Compiled, error) {
@@ -41,24 +41,24 @@ func (matcher) Compile(ctx context.Context, p plug.Pattern) (plug.Compiled, erro
 	if err != nil {
 		return nil, err
 	}
-	c := &compiled{program: program, pattern: p.Text, readings: readings{known: map[string]reading{}, why: map[string]string{}}}
+	c := &compiled{program: program, pattern: p.Text, parseCache: parseCache{known: map[string]parsing{}, why: map[string]string{}}}
 	for _, name := range p.Languages {
 		c.languages = append(c.languages, languageOf(name))
 	}
 	return c, c.accepted(ctx)
 }
 
-// accepted gives an error if there are languages to search and none of them
-// takes the pattern.
+// accepted returns an error if the languages to search are known and none of them accepts the
+// pattern.
 func (c *compiled) accepted(ctx context.Context) error {
 	var refusal error
 	for _, l := range c.languages {
-		for _, name := range l.reads {
-			r, why, err := c.read(ctx, name)
+		for _, name := range l.names {
+			r, why, err := c.parse(ctx, name)
 			switch {
 			case err != nil && !errors.Is(err, errNoLanguage):
 				return err
-			case err == nil && r != refused:
+			case err == nil && r != rejected:
 				return nil
 			case err == nil:
 				err = fmt.Errorf("the pattern does not parse as %s: %s", name, why)
@@ -69,16 +69,16 @@ func (c *compiled) accepted(ctx context.Context) error {
 	return refusal
 }
 
-// A compiled is a pattern that ast-grep looks for.
+// compiled is a pattern that ast-grep searches for.
 type compiled struct {
-	program   *program
-	pattern   string
-	languages []language // of the files that are searched; none for any
-	readings  readings
+	program    *program
+	pattern    string
+	languages  []language // of the files to search; empty means any language
+	parseCache parseCache
 }
 
-// arguments are those of every run with the pattern. What a project configures
-// is not read: it may rename languages and load code into the program.
+// arguments returns the arguments of every run with the pattern. A project's configuration is not
+// read, because it can rename languages and load code into the program.
 func (c *compiled) arguments() []string {
 	return []string{"run", "--config=" + os.DevNull, "--color=never", "--pattern=" + c.pattern}
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/ct-tools/ct/shared/sibling"
 )
 
-// astGrep gives the program, under the name that no other has.
+// astGrep returns the program, under the name that no other program has.
 func astGrep(t *testing.T) string {
 	t.Helper()
 	path, err := sibling.Look(names[0])
@@ -24,7 +24,7 @@ func astGrep(t *testing.T) string {
 	return path
 }
 
-// tree writes files and gives their folder.
+// tree writes files and returns their folder.
 func tree(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -36,8 +36,7 @@ func tree(t *testing.T, files map[string]string) string {
 	return dir
 }
 
-// matched gives what a pattern matches in the files of a folder, as texts, by
-// file.
+// matched returns the texts that a pattern matches in the files of a folder, by file.
 func matched(t *testing.T, dir, pattern string, languages []string, names ...string) map[string][]string {
 	t.Helper()
 	c, err := matcher{}.Compile(t.Context(), plug.Pattern{Text: pattern, Programs: []string{astGrep(t)}, Folder: dir, Languages: languages})
@@ -59,11 +58,11 @@ func matched(t *testing.T, dir, pattern string, languages []string, names ...str
 			t.Fatal(err)
 		}
 		for _, m := range b.matches[i] {
-			said := string(text[m.Start:m.End])
+			match := string(text[m.Start:m.End])
 			for _, c := range m.Captures {
-				said += fmt.Sprintf(" %s=%s", c.Name, text[c.Start:c.End])
+				match += fmt.Sprintf(" %s=%s", c.Name, text[c.Start:c.End])
 			}
-			got[name] = append(got[name], said)
+			got[name] = append(got[name], match)
 		}
 		switch o := b.outcomes[i]; {
 		case o.fault != nil:
@@ -76,7 +75,7 @@ func matched(t *testing.T, dir, pattern string, languages []string, names ...str
 	return got
 }
 
-func TestPlacesAreBytes(t *testing.T) {
+func TestOffsetsAreBytes(t *testing.T) {
 	dir := tree(t, map[string]string{
 		"a.js":   "const é = \"日本\"; foo(é, 1, \"x\");\r\nfoo(\r\n  a,\r\n  b);\r\nbar(foo(foo(2, 3), 4));\r\n",
 		"b.py":   "\xef\xbb\xbffoo(1, 2)\nx = foo(a,\n   b=2)\n",
@@ -92,7 +91,7 @@ func TestPlacesAreBytes(t *testing.T) {
 	}
 }
 
-func TestNamesAreAnything(t *testing.T) {
+func TestUnusualFileNames(t *testing.T) {
 	names := []string{"-x.js", "n\nsg: entity|file|gone.js: language=Go.js", "a: language=Python.js", "--json.js", "é ü.js", "'$(x)'.js", ".hidden.js"}
 	files := map[string]string{}
 	want := map[string][]string{}
@@ -105,7 +104,7 @@ func TestNamesAreAnything(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotSearchedIsSaid(t *testing.T) {
+func TestSkippedFilesAreReported(t *testing.T) {
 	dir := tree(t, map[string]string{
 		"latin.py": "foo('\xe9', 1)", "noext": "foo(1)", "empty.js": "", "big.py": strings.Repeat("foo(1)\n", 600_000), "fits.py": "def f(a):\n  pass\n",
 		"b.css": "a { color: red }", "c.json": "{}",
@@ -121,14 +120,14 @@ func TestWhatIsNotSearchedIsSaid(t *testing.T) {
 	}
 }
 
-func TestProjectConfiguresNothing(t *testing.T) {
+func TestProjectConfigurationIsIgnored(t *testing.T) {
 	dir := tree(t, map[string]string{"sgconfig.yml": "ruleDirs: []\nlanguageGlobs:\n  python: ['*.js']\n", "a.js": "foo(1); let x = 1", "b.js": "def f(): foo(2)"})
 	if diff := cmp.Diff(map[string][]string{"a.js": {"let x = 1 $V=1"}}, matched(t, dir, "let x = $V", nil, "a.js", "b.js")); diff != "" {
 		t.Error(diff)
 	}
 }
 
-func TestLanguageOfTheSearchIsThatOfItsFiles(t *testing.T) {
+func TestSearchLanguageAppliesToAllFiles(t *testing.T) {
 	dir := tree(t, map[string]string{"a.h": "template <typename T> T f(T t) { return g<T>(t); }", "b.tsx": "const a = <B c={g(1)} />", "c.ts": "let b = <any>g(2)", "Gemfile": "gem 'x'"})
 	if diff := cmp.Diff(map[string][]string{"a.h": {"g<T>(t) $A=t $X=T"}}, matched(t, dir, "g<$X>($A)", []string{"C++"}, "a.h")); diff != "" {
 		t.Error(diff)
@@ -141,7 +140,7 @@ func TestLanguageOfTheSearchIsThatOfItsFiles(t *testing.T) {
 	}
 }
 
-func TestPatternThatNoLanguageTakesIsRefused(t *testing.T) {
+func TestPatternThatNoLanguageAcceptsIsRefused(t *testing.T) {
 	path := astGrep(t)
 	for pattern, want := range map[string]string{
 		"a; b":             "more than one expression or statement",
@@ -161,7 +160,7 @@ func TestPatternThatNoLanguageTakesIsRefused(t *testing.T) {
 	}
 }
 
-// toy writes a program that says something else than ast-grep does.
+// toy writes a program that prints something else than ast-grep does.
 func toy(t *testing.T, name, script string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -171,7 +170,7 @@ func toy(t *testing.T, name, script string) string {
 	return path
 }
 
-func TestProgramIsLookedAtBeforeItIsTrusted(t *testing.T) {
+func TestProgramIsCheckedBeforeUse(t *testing.T) {
 	for script, want := range map[string]string{
 		"echo 'Usage: sg group [[-c] command]'; exit 1": "is another program",
 		"echo ast-grep 0.12.3":                          "0.45 or later is needed",
@@ -192,7 +191,7 @@ func TestProgramIsLookedAtBeforeItIsTrusted(t *testing.T) {
 	}
 }
 
-func TestProgramThatFailsGivesNothing(t *testing.T) {
+func TestFailedProgramReturnsNoMatches(t *testing.T) {
 	dir := tree(t, map[string]string{"a.js": "foo(1)"})
 	for script, want := range map[string]string{
 		`echo '{"file":"a.js","range":{"byteOffset":{"start":0,"end":3}}}'; exit 101`:   "status 101",

@@ -14,27 +14,26 @@ import (
 	"github.com/ct-tools/ct/shared/child"
 )
 
-// names are those that ast-grep goes by. Most systems have another program that
-// is called sg.
+// names are the names of ast-grep's program. Most systems have another program called sg.
 var names = []string{"ast-grep", "sg"}
 
-// install says how to get it.
+// install says how to install ast-grep.
 const install = "install it with npm install -g @ast-grep/cli, cargo install ast-grep --locked or brew install ast-grep, into an absolute folder of PATH"
 
-// oldest is the first version whose reports are known here.
+// oldest is the first version with the report format known here.
 var oldest = release{0, 45}
 
-// versionTime is how long it may take to tell its version, or to read a pattern.
+// versionTime limits how long the program may take to print its version, or to parse a pattern.
 const versionTime = 10 * time.Second
 
-// A program is ast-grep.
+// program is ast-grep.
 type program struct {
 	path   string // absolute
-	folder string // in which the paths of files begin
+	folder string // to which the paths of files are relative
 }
 
-// find gives the first of paths that is ast-grep, of a version that will do;
-// "" stands for one that is not there.
+// find returns the first of paths that is ast-grep in a supported version. An empty path stands for
+// a program that was not found.
 func find(ctx context.Context, paths []string, folder string) (*program, error) {
 	var failed error
 	for _, path := range paths {
@@ -59,7 +58,7 @@ func find(ctx context.Context, paths []string, folder string) (*program, error) 
 	return nil, failed
 }
 
-// errOther says that a program is none of ast-grep's.
+// errOther means that a program is not ast-grep.
 var errOther = errors.New("is another program")
 
 // check asks the program for its version.
@@ -80,7 +79,7 @@ func (p *program) check(ctx context.Context) error {
 	return nil
 }
 
-// A release is the version of ast-grep, as far as it matters.
+// release is a version of ast-grep, as far as it matters.
 type release struct{ major, minor int }
 
 func (v release) String() string { return fmt.Sprintf("%d.%d", v.major, v.minor) }
@@ -89,10 +88,10 @@ func (v release) less(w release) bool {
 	return v.major < w.major || v.major == w.major && v.minor < w.minor
 }
 
-// parseVersion reads "ast-grep 0.51.1".
+// parseVersion parses "ast-grep 0.51.1".
 func parseVersion(line string) (release, bool) {
-	said, ok := strings.CutPrefix(line, "ast-grep ")
-	parts := strings.SplitN(strings.TrimSpace(said), ".", 3)
+	number, ok := strings.CutPrefix(line, "ast-grep ")
+	parts := strings.SplitN(strings.TrimSpace(number), ".", 3)
 	if !ok || len(parts) < 3 {
 		return release{}, false
 	}
@@ -101,14 +100,14 @@ func parseVersion(line string) (release, bool) {
 	return release{int(major), int(minor)}, err1 == nil && err2 == nil
 }
 
-// A run is how a run of ast-grep ended, and what it said beside its matches.
+// run is the result of a run of ast-grep, except its matches.
 type run struct {
 	code   int
-	stdout head // where nobody reads it
+	stdout head // unless it was passed to a reader
 	stderr head
 }
 
-// first gives the first line of what it said.
+// first returns the first line of output.
 func (r *run) first() string {
 	for _, h := range []*head{&r.stdout, &r.stderr} {
 		for line := range strings.SplitSeq(h.String(), "\n") {
@@ -120,9 +119,8 @@ func (r *run) first() string {
 	return ""
 }
 
-// run runs the program in its folder; read is called with its standard output
-// unless it is nil. The error says that there is no result: the program was not
-// started, did not end by itself, or read failed.
+// run runs the program in its folder. If read is not nil, it is called with the standard output. An
+// error means that there is no result: the program was not started, was killed, or read failed.
 func (p *program) run(ctx context.Context, stdin io.Reader, read func(io.Reader) error, args ...string) (*run, error) {
 	r := &run{}
 	c := &child.Command{
@@ -156,24 +154,24 @@ func (p *program) run(ctx context.Context, stdin io.Reader, read func(io.Reader)
 	case state.Signal != 0:
 		return nil, fmt.Errorf("%s was ended by signal %d", p.path, state.Signal)
 	case r.stderr.over:
-		return nil, fmt.Errorf("%s says more than %d bytes on standard error", p.path, maxSaid)
+		return nil, fmt.Errorf("%s says more than %d bytes on standard error", p.path, maxKept)
 	}
 	r.code = state.Code
 	return r, nil
 }
 
-// maxSaid bounds what is kept of a stream; a line for each file of a batch
+// maxKept limits how much of an output stream is kept, in bytes. One line for each file of a batch
 // fits.
-const maxSaid = 2 << 20
+const maxKept = 2 << 20
 
-// A head keeps the first maxSaid bytes.
+// head keeps the first maxSaid bytes.
 type head struct {
 	bytes.Buffer
 	over bool
 }
 
 func (h *head) Write(p []byte) (int, error) {
-	room := min(len(p), maxSaid-h.Len())
+	room := min(len(p), maxKept-h.Len())
 	h.over = h.over || room < len(p)
 	_, _ = h.Buffer.Write(p[:room])
 	return len(p), nil

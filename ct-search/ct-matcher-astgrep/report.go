@@ -9,15 +9,14 @@ import (
 	"github.com/ct-tools/ct/shared/match/plug"
 )
 
-// A report is one match as ast-grep prints it with --json=stream: an object a
-// line.
+// report is one match as ast-grep prints it with --json=stream, one object per line.
 type report struct {
 	file  string
 	match plug.Match
 }
 
-// readReports calls each for every report until in ends. The texts of a report
-// are passed over: what stands at its offsets is read from the file by the search.
+// readReports calls each for every report until in ends. It skips the texts of a report: ct-search
+// reads the text at the offsets from the file.
 func readReports(in io.Reader, each func(*report) error) error {
 	d := newDecoder(in)
 	for {
@@ -60,7 +59,7 @@ func (d *decoder) report() (*report, error) {
 	return r, err
 }
 
-// offsets reads a range and gives its place in the file, in bytes, -1 for none.
+// offsets reads a range and returns its byte offsets in the file, -1 if there are none.
 func (d *decoder) offsets() (start, end int, err error) {
 	start, end = -1, -1
 	err = d.object(func(key string) error {
@@ -85,9 +84,8 @@ func (d *decoder) offsets() (start, end int, err error) {
 	return start, end, err
 }
 
-// captures reads what the variables of the pattern stand for, in the order of
-// their names: $X for one node, $$$X for a run of them, of which one that is
-// empty stands nowhere.
+// captures reads the captures of the pattern's variables, sorted by name: $X for one node, $$$X for
+// a sequence of nodes. An empty sequence has no position and is omitted.
 func (d *decoder) captures(r *report) error {
 	add := func(name string, start, end int) {
 		if start >= 0 && len(r.match.Captures) < mostCaptures {
@@ -115,7 +113,7 @@ func (d *decoder) captures(r *report) error {
 	return err
 }
 
-// node gives the place of a node.
+// node returns the offsets of a node.
 func (d *decoder) node() (start, end int, err error) {
 	start, end = -1, -1
 	err = d.object(func(key string) (err error) {
@@ -128,7 +126,7 @@ func (d *decoder) node() (start, end int, err error) {
 	return start, end, err
 }
 
-// nodes gives the place of a run of nodes: from the first to the last.
+// nodes returns the offsets of a sequence of nodes, from the first to the last.
 func (d *decoder) nodes() (start, end int, err error) {
 	start, end = -1, -1
 	err = d.array(func() error {

@@ -24,7 +24,7 @@ func reportsOf(text string) ([]report, error) {
 	return all, err
 }
 
-func TestReportGivesPlacesAndWhatVariablesStandFor(t *testing.T) {
+func TestReportHasOffsetsAndCaptures(t *testing.T) {
 	got, err := reportsOf(printed + printed)
 	if err != nil {
 		t.Fatal(err)
@@ -35,14 +35,14 @@ func TestReportGivesPlacesAndWhatVariablesStandFor(t *testing.T) {
 	}
 }
 
-func TestLinesOfAnyLengthArePassedOver(t *testing.T) {
+func TestLongLinesAreSkipped(t *testing.T) {
 	long := strings.Replace(printed, `"lines":"x"`, `"lines":"`+strings.Repeat(`\"x\\`, 1<<20)+`"`, 1)
 	if got, err := reportsOf(long); err != nil || len(got) != 1 {
 		t.Error(len(got), err)
 	}
 }
 
-func TestReportThatIsNoneIsAnError(t *testing.T) {
+func TestMalformedReportIsAnError(t *testing.T) {
 	for _, text := range []string{
 		`{`, `[]`, `x`, `{"file":"a"}`, `{"file":1}`, `{"file":"a","range":{"byteOffset":{"start":5,"end":2}}}`,
 		`{"file":"a","range":{"byteOffset":{"start":-1,"end":2}}}`, `{"file":"a","range":{"byteOffset":{"start":1}}`,
@@ -50,12 +50,12 @@ func TestReportThatIsNoneIsAnError(t *testing.T) {
 		`{"file":"` + strings.Repeat("x", maxText+1) + `"}`, printed[:len(printed)-3], printed + "panicked",
 	} {
 		if got, err := reportsOf(text); err == nil {
-			t.Errorf("%.60q gives %v", text, got)
+			t.Errorf("%.60q: %v", text, got)
 		}
 	}
 }
 
-// twin reads reports as encoding/json does.
+// twin reads reports with encoding/json.
 func twin(text string) (files []string, starts []int, err error) {
 	d := json.NewDecoder(strings.NewReader(text))
 	for {
@@ -75,7 +75,7 @@ func twin(text string) (files []string, starts []int, err error) {
 	}
 }
 
-// FuzzReports holds the reader to encoding/json wherever both take a text.
+// FuzzReports compares the reader with encoding/json on every text that both accept.
 func FuzzReports(f *testing.F) {
 	f.Add(printed)
 	f.Add(`{"range":{"byteOffset":{"end":3,"start":1}},"file":"a","more":[1,{"x":null},-2.5e3,true]}`)
@@ -97,24 +97,24 @@ func FuzzReports(f *testing.F) {
 	})
 }
 
-func TestAccountReadsNamesThatHoldItsOwnWords(t *testing.T) {
-	a := readAccount("sg: summary|project: isProject=false\nERROR: gone.js: No such file\nsg: entity|file|a: language=x.py: language=Python\nsg: entity|file|b.js: skipped=fileTooLarge\n" +
+func TestInspectionReadsNamesWithItsOwnWords(t *testing.T) {
+	a := readInspection("sg: summary|project: isProject=false\nERROR: gone.js: No such file\nsg: entity|file|a: language=x.py: language=Python\nsg: entity|file|b.js: skipped=fileTooLarge\n" +
 		"sg: entity|file|-c.js: language=JavaScript\r\nsg: entity|file|\nsg: summary|file: scannedFileCount=3,skippedFileCount=12\n")
-	want := account{
+	want := inspection{
 		language: map[string]string{"a: language=x.py": "Python", "-c.js": "JavaScript"}, skipped: map[string]string{"b.js": "fileTooLarge"},
-		failed: map[string]string{"gone.js": "No such file"}, passed: 12,
+		failed: map[string]string{"gone.js": "No such file"}, skippedCount: 12,
 	}
-	if diff := cmp.Diff(want, a, cmp.AllowUnexported(account{})); diff != "" {
+	if diff := cmp.Diff(want, a, cmp.AllowUnexported(inspection{})); diff != "" {
 		t.Error(diff)
 	}
 }
 
-func FuzzAccount(f *testing.F) {
+func FuzzInspection(f *testing.F) {
 	f.Add("sg: entity|file|a.py: language=Python\nsg: summary|file: scannedFileCount=3,skippedFileCount=2\nERROR: x: y\n")
-	f.Fuzz(func(t *testing.T, said string) {
-		a := readAccount(said)
+	f.Fuzz(func(t *testing.T, stderr string) {
+		a := readInspection(stderr)
 		for name := range a.language {
-			if !strings.Contains(said, name+": language=") {
+			if !strings.Contains(stderr, name+": language=") {
 				t.Errorf("%q is in none of it", name)
 			}
 		}

@@ -1,5 +1,5 @@
-// Command ct-search-plugins is ct-search with what it takes to run matchers of
-// other programs; ct-search hands over to it where one is named.
+// Command ct-search-plugins is ct-search with the code for running matchers of other programs.
+// ct-search starts it if a matcher is named.
 package main
 
 import (

@@ -22,7 +22,7 @@ import (
 
 func TestMain(m *testing.M) { tooltest.Main(m) }
 
-// bin gives the folder of the programs that are tested; toy is in it too.
+// bin returns the folder of the programs to test and of toy.
 func bin(t testing.TB) string {
 	return tooltest.Bin(t, "ct", "ct-search", "ct-search/ct-search-plugins", "ct-search/ct-search-plugins/testdata/toy")
 }
@@ -45,8 +45,8 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// matcher is the command of scripts "matcher NAME…", which puts the toy of each
-// name where matchers are looked for.
+// matcher implements the script command "matcher NAME…", which puts the toy of each name where
+// ct-search looks for matchers.
 func matcher(ts *testscript.TestScript, _ bool, names []string) {
 	dir := ts.Getenv("CT_PLUGIN_DIR")
 	ts.Check(os.MkdirAll(dir, 0o755))
@@ -61,10 +61,9 @@ func matcher(ts *testscript.TestScript, _ bool, names []string) {
 	}
 }
 
-// fails is the command of scripts "fails NAME TEXT": a search by the matcher
-// ends with status 2, nothing on standard output and one line on standard error,
-// "ct-search: matcher NAME: TEXT", where … stands for anything; and nothing that
-// it started is left.
+// fails implements the script command "fails NAME TEXT": a search with the matcher must end with
+// status 2, nothing on standard output and one line on standard error, "ct-search: matcher NAME:
+// TEXT", in which … stands for anything; and no process that it started may be left.
 func fails(ts *testscript.TestScript, _ bool, args []string) {
 	matcher(ts, false, args[:1])
 	tooltest.Exits(ts, false, []string{"2", "ct-search", "--matcher", args[0], "needle"})
@@ -85,17 +84,16 @@ func fails(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// expand is the command of scripts "expand FILE", which fills in what $NAME
-// stands for in a file.
+// expand implements the script command "expand FILE", which expands $NAME in a file.
 func expand(ts *testscript.TestScript, _ bool, args []string) {
 	for _, name := range args {
 		ts.Check(os.WriteFile(ts.MkAbs(name), []byte(os.Expand(ts.ReadFile(name), ts.Getenv)), 0o644))
 	}
 }
 
-// encoded is the command of scripts "encoded utf16|nul FILE", which writes a file
-// with "needle": in UTF-16, or before and behind a NUL that stands behind what
-// tells text from binary.
+// encoded implements the script command "encoded utf16|nul FILE", which writes a file with
+// "needle": in UTF-16, or before and after a NUL beyond the bytes that are examined to distinguish
+// text from binary.
 func encoded(ts *testscript.TestScript, _ bool, args []string) {
 	text := "needle\n" + strings.Repeat("hay\n", 4000) + "\x00\nneedle\n"
 	if args[0] == "utf16" {
@@ -104,7 +102,7 @@ func encoded(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(text), 0o600))
 }
 
-// running gives the processes of a program, where the system tells.
+// running returns the processes of a program, if the system can list them.
 func running(program string) []string {
 	var list []string
 	links, _ := filepath.Glob("/proc/[0-9]*/exe")
@@ -116,8 +114,8 @@ func running(program string) []string {
 	return list
 }
 
-// A signal to the search ends its matcher, and is told.
-func TestASignalEndsTheMatcher(t *testing.T) {
+// A signal to the search ends its matcher, and the program reports the signal.
+func TestSignalEndsTheMatcher(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("skipped: no /proc")
 	}
@@ -142,7 +140,7 @@ func TestASignalEndsTheMatcher(t *testing.T) {
 			}
 			time.Sleep(10 * time.Millisecond)
 		}
-		time.Sleep(50 * time.Millisecond) // into the middle of the batch
+		time.Sleep(50 * time.Millisecond) // in the middle of the batch
 		if err := c.Process.Signal(s); err != nil {
 			t.Fatal(err)
 		}
@@ -156,9 +154,9 @@ func TestASignalEndsTheMatcher(t *testing.T) {
 	}
 }
 
-// A file that goes between the matcher's answer and the look at its matches is
-// no proof that there are none.
-func TestAFileThatGoesIsNotLost(t *testing.T) {
+// If a file disappears between the matcher's answer and the reading of its matches, that does not
+// prove that there are none.
+func TestVanishedFileIsReported(t *testing.T) {
 	dir, plugins := bin(t), t.TempDir()
 	copyFile(t, filepath.Join(dir, "toy"), filepath.Join(plugins, "ct-matcher-wait"))
 	for name, change := range map[string]func(folder string) error{
@@ -238,10 +236,10 @@ func copyFile(t *testing.T, from, to string) {
 	}
 }
 
-// What a matcher answers takes little memory here, whatever it answers: more matches
-// than there may be, as many captures of as long names as a match may have, and
-// all matches that an honest one may tell of a file.
-func TestAMatcherIsHeldWithinMemory(t *testing.T) {
+// ct-search needs little memory whatever a matcher answers: more matches than allowed, as many
+// captures with as long names as a match may have, and all matches that an honest matcher may
+// report of a file.
+func TestMatcherAnswersTakeLittleMemory(t *testing.T) {
 	if tooltest.Raced {
 		t.Skip("skipped: the race detector takes memory of its own")
 	}

@@ -14,9 +14,9 @@ import (
 	"github.com/ct-tools/ct/shared/match/plug"
 )
 
-// An index brings candidates from the file that the argument names, a line each:
-// the path, the size, where the match begins, and its text in hexadecimal
-// digits. The first line is the index's age in seconds since 1970, 0 for now.
+// index reads candidates from the file that the argument names, one per line: the path, the size,
+// where the match begins, and its text in hexadecimal digits. The first line is the index's age in
+// seconds since 1970, 0 for now.
 type index struct{ pattern plug.Pattern }
 
 func (index) Match(context.Context, []*plug.File, func(int, plug.Match) error) error {
@@ -58,7 +58,7 @@ func (x index) Candidates(_ context.Context, _ []string, found func(string, int6
 	return known, lines.Err()
 }
 
-// dial tries to reach others.
+// dial tries to connect to others.
 func dial() error {
 	c, err := net.Dial("tcp", "127.0.0.1:9")
 	if err == nil {

@@ -1,5 +1,5 @@
-// Command toy is matchers for tests, one for each name that it is started by:
-// good ones, and one for each way in which a matcher can fail.
+// Command toy contains matchers for tests, one for each name under which it is started: good ones,
+// and one for each way in which a matcher can fail.
 package main
 
 import (
@@ -20,7 +20,7 @@ import (
 func main() {
 	name := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(os.Args[0]), "ct-matcher-"), ".exe")
 	switch {
-	case len(os.Args) > 1: // what fork started
+	case len(os.Args) > 1: // started by fork
 		time.Sleep(time.Hour)
 	case raw[name] != nil:
 		raw[name]()
@@ -29,7 +29,7 @@ func main() {
 	}
 }
 
-// toy is a matcher that looks for a text.
+// toy is a matcher that searches for a text.
 type toy string
 
 func (t toy) Describe() plug.Description {
@@ -83,7 +83,7 @@ func (t toy) Compile(_ context.Context, p plug.Pattern) (plug.Compiled, error) {
 	}), nil
 }
 
-// A flood finds ten million matches with these captures.
+// flood finds ten million matches with these captures.
 type flood []plug.Capture
 
 func (captures flood) Match(_ context.Context, _ []*plug.File, found func(int, plug.Match) error) error {
@@ -95,7 +95,7 @@ func (captures flood) Match(_ context.Context, _ []*plug.File, found func(int, p
 	return nil
 }
 
-// A deluge finds as many matches as there may be in the first file, with two captures each.
+// deluge finds the maximum number of matches in the first file, each with two captures.
 type deluge struct{}
 
 func (deluge) Match(_ context.Context, _ []*plug.File, found func(int, plug.Match) error) error {
@@ -107,7 +107,7 @@ func (deluge) Match(_ context.Context, _ []*plug.File, found func(int, plug.Matc
 	return nil
 }
 
-// spoil makes of an answer what the toy's name says.
+// spoil changes an answer as the toy's name says.
 func (t toy) spoil(ctx context.Context, f *plug.File, found []plug.Match, size int) ([]plug.Match, error) {
 	switch t {
 	case "captures":
@@ -153,12 +153,12 @@ func (t toy) spoil(ctx context.Context, f *plug.File, found []plug.Match, size i
 			f.Exclude("")
 			return nil, nil
 		}
-	case "misfit": // its pattern fits no text
+	case "misfit": // its pattern suits no text
 		if strings.HasSuffix(f.Path, ".txt") {
 			f.Exclude("the pattern does not fit texts")
 			return nil, nil
 		}
-	case "cut": // nor can it read Go
+	case "cut": // it cannot read Go either
 		if strings.HasSuffix(f.Path, ".txt") {
 			f.Exclude("the pattern does not fit texts")
 		} else {

@@ -16,7 +16,7 @@ import (
 	"github.com/ct-tools/ct/shared/match/plug/wire"
 )
 
-// raw are matchers that do not keep to the protocol, by name.
+// raw contains the matchers that violate the protocol, by name.
 var raw = map[string]func(){
 	"startcrash": func() { fmt.Fprintln(os.Stderr, "no licence"); os.Exit(3) },
 	"traceback": func() {
@@ -39,7 +39,7 @@ var raw = map[string]func(){
 	"mad":  func() { serve(&rude{mad: true}) },
 }
 
-// listen says what it is told and answers everyone with the same bytes.
+// listen prints what it receives and answers everyone with the same bytes.
 func listen(line string, answer []byte) {
 	path := filepath.Join(os.Getenv("PLUGIN_UNIX_SOCKET_DIR"), "s")
 	l, err := net.Listen("unix", path)
