@@ -15,14 +15,14 @@ import (
 	"github.com/ct-tools/ct/shared/scan"
 )
 
-// headBytes is what package scan looks at to tell text from binary.
+// headBytes is how many bytes package scan examines to distinguish text from binary.
 const headBytes = 8 << 10
 
-// heads gives a scanner that finds out whether a file is text, and where the
-// program is asked whether a whole line of its head matches.
-func (r *run) heads() (*scan.Scanner, error) {
+// headScanner returns a scanner that finds out whether a file is text. If the program is asked, it
+// also finds out whether a whole line of the file's head matches.
+func (r *run) headScanner() (*scan.Scanner, error) {
 	m := r.matcher.Clone()
-	if !r.asks {
+	if !r.hasExpression {
 		none, err := pattern.Compile("\x00", pattern.Options{Mode: pattern.Literal})
 		if err != nil {
 			return nil, err
@@ -34,8 +34,8 @@ func (r *run) heads() (*scan.Scanner, error) {
 	return scan.New(m, scan.Request{Want: match.First, Text: r.Scan.Text, NoDecode: r.Scan.NoDecode, MaxFileBytes: headBytes}), nil
 }
 
-// look fills in what is to be known of a file before the program reads it.
-func (r *run) look(f *file, heads *scan.Scanner) error {
+// inspect reads what must be known about a file before the program reads it.
+func (r *run) inspect(f *file, heads *scan.Scanner) error {
 	opened, err := r.Open(f.name)
 	if err != nil {
 		return err
@@ -53,30 +53,29 @@ func (r *run) look(f *file, heads *scan.Scanner) error {
 	return err
 }
 
-// unchanged reports whether a file that is open is the one, and as it was, when
-// before was taken.
+// unchanged reports whether an open file is the file described by before, and unmodified since.
 func unchanged(opened fs.File, before fs.FileInfo) bool {
 	now, err := opened.Stat()
 	return err == nil && os.SameFile(now, before) && now.Size() == before.Size() && now.ModTime().Equal(before.ModTime())
 }
 
-// ask has the program search files and takes down what it says.
-func (b *Backend) ask(ctx context.Context, dir, expr string, to *reports) error {
-	c := b.command(dir, append(b.kind.args(expr, to.bound), to.names...))
+// report runs the program on files and records what it reports.
+func (b *Backend) report(ctx context.Context, dir, expr string, to *reports) error {
+	c := b.command(dir, append(b.kind.args(expr, to.maxLines), to.names...))
 	status, err := b.run(ctx, c, func(from *stream) error { return b.kind.read(from, to) })
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
 		return b.failed(err)
-	case (status == 0) != (to.at >= 0):
+	case (status == 0) != (to.current >= 0):
 		return b.failed(fmt.Errorf("it ends with status %d, which is not what it reports", status))
 	}
 	return nil
 }
 
-// run runs a command and has read take what it prints. What ends read early ends
-// the program too. The status is 0 or 1, as grep's is.
+// run runs a command, with read as the reader of its output. If read stops early, the program is
+// killed. The status is 0 or 1, as for grep.
 func (b *Backend) run(ctx context.Context, c *child.Command, read func(*stream) error) (status int, err error) {
 	bounded, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -88,15 +87,15 @@ func (b *Backend) run(ctx context.Context, c *child.Command, read func(*stream) 
 	go func() {
 		defer close(done)
 		state, err = child.Run(bounded, c)
-		_ = to.Close() // that of a pipe never fails
+		_ = to.Close() // closing a pipe never fails
 	}()
 	readErr := read(newStream(from))
-	// Output that ends early has its reason in how the program ended.
+	// If the output ends early, the reason is how the program ended.
 	whole := readErr == nil || errors.Is(readErr, errEnded)
 	if !whole {
 		cancel()
 	}
-	_ = from.CloseWithError(io.ErrClosedPipe) // likewise; there is nothing more to be read
+	_ = from.CloseWithError(io.ErrClosedPipe) // never fails either; nothing more is read
 	<-done
 	switch {
 	case err != nil: // it was not started
@@ -112,21 +111,20 @@ func (b *Backend) run(ctx context.Context, c *child.Command, read func(*stream) 
 	return state.Code, readErr
 }
 
-// A complaintError is one with what a program printed to standard error, as far
-// as that is kept.
+// complaintError is an error with what a program printed to standard error, as far as that is kept.
 type complaintError struct {
 	error
 	text []byte
 }
 
-// failure gives why a run that ended by itself is none that can be trusted.
+// failure returns why the result of a finished run cannot be trusted, nil if it can.
 func (b *Backend) failure(s child.State, complaint *head) error {
 	switch {
 	case s.Signal != 0:
 		return fmt.Errorf("it was ended by signal %d", s.Signal)
-	case s.Code != 0 && s.Code != 1, b.kind.quiet && len(complaint.text) > 0:
-		said := cmp.Or(complaint.line(), "it does not say why")
-		return complaintError{fmt.Errorf("it failed with status %d: %s", s.Code, said), complaint.text}
+	case s.Code != 0 && s.Code != 1, b.kind.noWarnings && len(complaint.text) > 0:
+		reason := cmp.Or(complaint.line(), "it does not say why")
+		return complaintError{fmt.Errorf("it failed with status %d: %s", s.Code, reason), complaint.text}
 	}
 	return nil
 }

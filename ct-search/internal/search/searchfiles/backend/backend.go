@@ -1,24 +1,22 @@
-// Package backend has an external search program, ripgrep or ugrep, find the
-// files and lines that match a pattern.
+// Package backend finds the files and lines that match a pattern with an external search program,
+// ripgrep or ugrep.
 //
-// Which files are searched is decided by the caller, and whether they are text
-// by this package; the program is given them by name, in batches. What it runs
-// is an expression that may match more than the pattern but never less (see
-// expression.go). It prints lines, and each is judged by the matcher of package
-// match. Files with a line that stands this are then opened as the caller opens
-// files and scanned by package scan, which gives their result: texts, columns,
-// neighbours and what ends a search are those of a native search, and no byte of
-// a result comes from a program that opens files by name and may be led to others.
-// The report is held against that scan.
+// The caller decides which files are searched, and this package whether they are text. The program
+// receives their names, in batches. It searches for an expression that matches at least what the
+// pattern matches, and possibly more (see expression.go). The matcher of package match checks each
+// line that it prints. Files with a confirmed line are then opened as the caller opens files, and
+// scanned by package scan, which produces their results. So texts, columns, context and limits are
+// those of a native search, and no byte of a result comes from a program that opens files by name
+// and could be led to other files. The program's report is compared with that scan.
 //
-// So a line that cannot match, a file that was not asked for or is reported
-// twice, an output that ends early or goes on, a status, a signal are errors, and
-// then nothing is a result. The first 8 KiB of each file are searched here too.
-// What a program can hide is a file that matches behind these alone, all of whose
-// lines it leaves out.
+// It is therefore an error if the program reports a line that cannot match, or a file that was not
+// requested or was reported before, if its output ends early or continues too long, or if its exit
+// status contradicts the report or it is ended by a signal. After such an error nothing is a
+// result. The first 8 KiB of each file are searched here too. So a program can hide a file only if
+// it matches after these alone, and only by omitting all of its lines.
 //
-// Programs run as children do (package child): they can write nothing, start
-// nothing and reach no network, and read no configuration.
+// Programs run as children (package child): they cannot write, start programs or reach a network,
+// and they read no configuration.
 package backend
 
 import (
@@ -37,32 +35,32 @@ import (
 	"github.com/ct-tools/ct/shared/sibling"
 )
 
-// A kind is one of the programs that can be a backend.
+// kind is one of the programs that can be a backend.
 type kind struct {
-	name    string // of the backend, and of its program
-	project string // how its version calls it, and people
+	name    string // of the backend and of its program
+	project string // the program's name in its version and for people
 	needs   version
-	sums    version // from which on it says how many files and bytes it searched
+	sums    version // first version that reports how many files and bytes it searched
 	dialect dialect
-	// args gives all arguments but the files: expr is the expression, lines the
-	// number of lines of a file after which it goes on to the next.
-	args  func(expr string, lines int) []string
-	read  func(from *stream, to *reports) error // what it prints
-	whole int                                   // it prints lines of up to so many bytes whole, 0 for all
-	quiet bool                                  // what it prints to standard error is a failure whatever its status
+	// args returns all arguments except the files: expr is the expression, lines the number of
+	// reported lines of a file after which the program continues with the next.
+	args       func(expr string, lines int) []string
+	read       func(from *stream, to *reports) error // reads the program's output
+	maxPrinted int                                   // maximum length of a line that it prints in full, 0 for any length
+	noWarnings bool                                  // any output on standard error is a failure, whatever the status
 }
 
-// kinds gives all programs.
+// kinds returns all programs.
 func kinds() []kind {
 	return []kind{
 		{name: "rg", project: "ripgrep", needs: version{13, 0}, sums: version{15, 0}, dialect: full, args: ripgrepArgs, read: readRipgrep},
-		// Of a file that it cannot open, ugrep only warns. Of a line that does not
-		// fit its buffer it prints the end.
-		{name: "ugrep", project: "ugrep", needs: version{3, 7}, dialect: plain, args: ugrepArgs, read: readUgrep, whole: 16 << 10, quiet: true},
+		// ugrep only warns about a file that it cannot open. It prints only the end of a line that
+		// exceeds its buffer.
+		{name: "ugrep", project: "ugrep", needs: version{3, 7}, dialect: plain, args: ugrepArgs, read: readUgrep, maxPrinted: 16 << 10, noWarnings: true},
 	}
 }
 
-// Names gives the names that Find takes.
+// Names returns the names that Find accepts.
 func Names() []string {
 	var names []string
 	for _, k := range kinds() {
@@ -71,8 +69,8 @@ func Names() []string {
 	return names
 }
 
-// Supports gives an error, one line that says what to do, if the backend name
-// cannot look for p. It starts nothing.
+// Supports returns an error, one line that says what to do, if the named backend cannot search for
+// p. It starts no program.
 func Supports(name string, p *pattern.Pattern) error {
 	switch {
 	case !slices.Contains(Names(), name):
@@ -83,33 +81,30 @@ func Supports(name string, p *pattern.Pattern) error {
 	return nil
 }
 
-// Rights is what the program may do beside what any child may.
+// Rights is what the program may do in addition to what any child may do.
 type Rights struct {
 	Confine confine.Mode
-	// Readable are the files and folders that it may read, nil for everything:
-	// a link that takes the place of a file during the search leads it nowhere
-	// else.
+	// Readable lists the files and folders that it may read; nil means all. It keeps the program
+	// from following a link that replaces a file during the search.
 	Readable []string
 }
 
-// A Backend is a program that was found and is of a version that will do. It
-// may be used by several goroutines.
+// Backend is a program of a supported version. It is safe for concurrent use.
 type Backend struct {
 	kind   kind
 	path   string // of the program, absolute
 	have   version
 	rights Rights
 
-	quietTime, patience time.Duration
+	checkInterval, silenceLimit time.Duration
 }
 
-// Find finds the program of the backend name: the file path if that is not "",
-// which must be absolute, else by its name in the absolute folders of PATH. It
-// is asked for its version, which must be at least 13 for rg and 3.7 for ugrep;
-// that takes a start of the program, so a Backend is kept and not made anew for
-// each search. Every error is one line that says what to do.
+// Find returns the backend name. Its program is path, which must be absolute, or if path is "", the
+// program of that name in the absolute folders of PATH. Find starts the program to ask for its
+// version, which must be at least 13 for rg and 3.7 for ugrep, so callers should keep a Backend
+// instead of finding it for each search. Every error is one line that says what to do.
 func Find(ctx context.Context, name, path string, r Rights) (*Backend, error) {
-	b := &Backend{rights: r, quietTime: quietTime, patience: patience}
+	b := &Backend{rights: r, checkInterval: checkInterval, silenceLimit: silenceLimit}
 	for _, k := range kinds() {
 		if k.name == name {
 			b.kind = k
@@ -135,10 +130,10 @@ func unknown(name string) error {
 	return fmt.Errorf("there is no backend %q among native, %s%s", name, strings.Join(Names(), ", "), nearest.Hint(name, append(Names(), "native")))
 }
 
-// orNative is the cure that always works.
+// orNative is the hint that always helps.
 const orNative = `set backend = "native"`
 
-// find gives the absolute path of the program.
+// find returns the absolute path of the program.
 func (k *kind) find(path string) (string, error) {
 	if path == "" {
 		path, err := sibling.Look(k.name)
@@ -160,10 +155,10 @@ func (k *kind) find(path string) (string, error) {
 	return path, nil
 }
 
-// failed gives err as an error of the backend.
+// failed returns err as an error of the backend.
 func (b *Backend) failed(err error) error { return fmt.Errorf("backend %s: %w", b.kind.name, err) }
 
-// command gives the program with arguments, to stand in a folder.
+// command returns the program's command with arguments, to run in dir.
 func (b *Backend) command(dir string, args []string) *child.Command {
 	return &child.Command{
 		Path: b.path, Args: append([]string{b.kind.name}, args...), Env: child.Environment(os.Environ()), Dir: dir,

@@ -13,8 +13,8 @@ import (
 	"github.com/ct-tools/ct/shared/sibling"
 )
 
-// A file that is a link to elsewhere, which our own Open would not follow, is
-// not read by the program either.
+// If a file is a link to a place outside, which our own Open would not follow, the program does not
+// read it either.
 func TestProgramReadsNothingElse(t *testing.T) {
 	if !confine.Probe().Enforced {
 		t.Skip("skipped: no Landlock")
@@ -42,8 +42,8 @@ func TestProgramReadsNothingElse(t *testing.T) {
 			t.Errorf("%s: %+v", name, got)
 		}
 		to := judging(t, s.Pattern)
-		to.names, to.of = []string{"./a", "./b"}, make([]report, 2)
-		err = b.ask(t.Context(), dir, "foo", to)
+		to.names, to.byFile = []string{"./a", "./b"}, make([]report, 2)
+		err = b.report(t.Context(), dir, "foo", to)
 		if err == nil || !strings.Contains(strings.ToLower(err.Error()), "permission denied") {
 			t.Errorf("%s: %v", name, err)
 		}

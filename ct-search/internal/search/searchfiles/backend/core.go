@@ -5,38 +5,38 @@ import (
 	"slices"
 )
 
-// empty reports whether re matches nothing, if assertions hold everywhere.
-func empty(re *syntax.Regexp) bool {
+// matchesEmpty reports whether re matches the empty string, if all assertions are taken to hold.
+func matchesEmpty(re *syntax.Regexp) bool {
 	switch re.Op {
 	case syntax.OpLiteral, syntax.OpCharClass, syntax.OpAnyChar, syntax.OpAnyCharNotNL, syntax.OpNoMatch:
 		return false
 	case syntax.OpCapture, syntax.OpPlus:
-		return empty(re.Sub[0])
+		return matchesEmpty(re.Sub[0])
 	case syntax.OpRepeat:
-		return re.Min == 0 || empty(re.Sub[0])
+		return re.Min == 0 || matchesEmpty(re.Sub[0])
 	case syntax.OpConcat:
 		for _, sub := range re.Sub {
-			if !empty(sub) {
+			if !matchesEmpty(sub) {
 				return false
 			}
 		}
 		return true
 	case syntax.OpAlternate:
-		return slices.ContainsFunc(re.Sub, empty)
+		return slices.ContainsFunc(re.Sub, matchesEmpty)
 	}
 	return true
 }
 
-// never reports whether re has a class of no character, which programs write in
+// hasEmptyClass reports whether re has a class without characters, which programs write in
 // different ways or not at all.
-func never(re *syntax.Regexp) bool {
+func hasEmptyClass(re *syntax.Regexp) bool {
 	if re.Op == syntax.OpNoMatch || re.Op == syntax.OpCharClass && len(re.Rune) == 0 {
 		return true
 	}
-	return slices.ContainsFunc(re.Sub, never)
+	return slices.ContainsFunc(re.Sub, hasEmptyClass)
 }
 
-// cost gives about how many states re at a depth takes, or more than maxCost.
+// cost returns approximately how many states re at a depth requires, or a number above maxCost.
 func cost(re *syntax.Regexp, depth int) int {
 	if depth > maxNesting {
 		return maxCost + 1
@@ -57,8 +57,8 @@ func cost(re *syntax.Regexp, depth int) int {
 	return min(n, maxCost+1)
 }
 
-// core gives an expression without repetitions for one that is not empty: each
-// line on which re matches has a match of it. It is re itself if that has none.
+// core returns an expression without repetitions for one that does not match the empty string: it
+// matches on each line on which re matches. It is re itself if re has no repetitions.
 func core(re *syntax.Regexp) *syntax.Regexp {
 	switch {
 	case finite(re):
@@ -72,12 +72,12 @@ func core(re *syntax.Regexp) *syntax.Regexp {
 		}
 		return &syntax.Regexp{Op: syntax.OpAlternate, Sub: subs}
 	}
-	return core(re.Sub[0]) // a group, or a repetition of at least one
+	return core(re.Sub[0]) // a group, or a repetition with at least one iteration
 }
 
-// longest gives the part of a sequence that says most, between what may be
-// nothing, repetitions, and classes that are neighbours. Of a repetition, its
-// first and its last stand in the parts beside it.
+// longest returns the most selective part of a sequence between elements that may be empty,
+// repetitions, and adjacent classes. The first and the last iteration of a repetition belong to the
+// parts next to it.
 func longest(subs []*syntax.Regexp) *syntax.Regexp {
 	var best, part []*syntax.Regexp
 	end := func(next ...*syntax.Regexp) {
@@ -87,17 +87,17 @@ func longest(subs []*syntax.Regexp) *syntax.Regexp {
 		part = next
 	}
 	for _, sub := range subs {
-		if empty(sub) {
+		if matchesEmpty(sub) {
 			end()
 			continue
 		}
 		once, whole := single(sub)
-		if !whole || len(part) > 0 && wide(once) && wide(part[len(part)-1]) {
+		if !whole || len(part) > 0 && hasClass(once) && hasClass(part[len(part)-1]) {
 			end()
 		}
 		part = append(part, once)
 		switch {
-		case !whole: // it stands anywhere in the match of sub
+		case !whole: // it can be anywhere in the match of sub
 			end()
 		case once != sub:
 			end(once)
@@ -107,8 +107,8 @@ func longest(subs []*syntax.Regexp) *syntax.Regexp {
 	return &syntax.Regexp{Op: syntax.OpConcat, Sub: best}
 }
 
-// single gives the core of re and whether a match of re begins with a match of it
-// and ends with one.
+// single returns the core of re, and whether each match of re both starts and ends with a match of
+// that.
 func single(re *syntax.Regexp) (once *syntax.Regexp, whole bool) {
 	once = core(re)
 	for re.Op == syntax.OpCapture {
@@ -118,8 +118,7 @@ func single(re *syntax.Regexp) (once *syntax.Regexp, whole bool) {
 	return once, finite(re) || repeats && finite(re.Sub[0])
 }
 
-// weight gives how much a sequence says, four for a character and one for a
-// class.
+// weight returns how selective a sequence is: four for a character and one for a class.
 func weight(subs []*syntax.Regexp) int {
 	n := 0
 	for _, re := range subs {
@@ -141,15 +140,14 @@ func weight(subs []*syntax.Regexp) int {
 	return n
 }
 
-// finite reports whether re has neither repetitions nor classes that are
-// neighbours.
+// finite reports whether re has neither repetitions nor adjacent classes.
 func finite(re *syntax.Regexp) bool {
 	switch re.Op {
 	case syntax.OpStar, syntax.OpPlus, syntax.OpRepeat:
 		return false
 	case syntax.OpConcat:
 		for i := 1; i < len(re.Sub); i++ {
-			if wide(re.Sub[i-1]) && wide(re.Sub[i]) {
+			if hasClass(re.Sub[i-1]) && hasClass(re.Sub[i]) {
 				return false
 			}
 		}
@@ -157,11 +155,11 @@ func finite(re *syntax.Regexp) bool {
 	return !slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return !finite(sub) })
 }
 
-// wide reports whether re has a class.
-func wide(re *syntax.Regexp) bool {
+// hasClass reports whether re has a class.
+func hasClass(re *syntax.Regexp) bool {
 	switch re.Op {
 	case syntax.OpCharClass, syntax.OpAnyChar, syntax.OpAnyCharNotNL:
 		return true
 	}
-	return slices.ContainsFunc(re.Sub, wide)
+	return slices.ContainsFunc(re.Sub, hasClass)
 }

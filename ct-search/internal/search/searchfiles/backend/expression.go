@@ -11,40 +11,39 @@ import (
 	"github.com/ct-tools/ct/shared/pattern"
 )
 
-// A dialect is what of a pattern a program is given.
+// dialect says how much of a pattern a program receives.
 type dialect uint8
 
 const (
-	// full is an expression with all that the pattern has.
+	// full means an expression with everything that the pattern has.
 	full dialect = iota
-	// plain has no assertions and no repetition: of a sequence it is the part
-	// between two repetitions that says most. It is for a program that builds its
-	// whole automaton before it reads, which counting can make as large as there
-	// is memory, and that tries a match at every place of a line, which takes the
-	// square of the line's length where a match can be as long as that.
+	// plain means an expression without assertions and repetitions: the most selective part of a
+	// sequence between two repetitions. It is for a program that builds its whole automaton before
+	// it reads, which counted repetitions can make as large as the memory, and that tries a match
+	// at every position of a line, which takes time quadratic in the length of the line if a match
+	// can be as long as the line.
 	plain
 )
 
-// Bounds of an expression; what is beyond is searched natively.
+// Limits of an expression. A pattern that exceeds them is searched for natively.
 const (
-	maxExpression = 8 << 10  // bytes, of a command line that has 32 KiB on Windows
-	maxCost       = 20 << 10 // states that repetitions and characters come to
-	maxNesting    = 100      // ripgrep takes 250, and an operator of ours is up to two there
-	maxText       = 128      // bytes of a text that are looked for; a longer text has them all
+	maxExpression = 8 << 10  // bytes; a command line has 32 KiB on Windows
+	maxCost       = 20 << 10 // states that repetitions and characters need together
+	maxNesting    = 100      // ripgrep allows 250, and one of our operators takes up to two levels
+	maxText       = 128      // bytes of a text to search for; a longer text contains its first bytes
 )
 
-// An expression is what a program looks for. It is over bytes and in what the
-// syntaxes of ripgrep (with Unicode off) and ugrep (with -U) have in common,
-// with every character escaped that is no ASCII letter or digit. It matches on
-// every line on which the pattern does, and never nothing. Of characters that
-// are not ASCII, classes tell only that they are none; a byte that is not valid
-// UTF-8 is one of them.
+// expression is what a program searches for. It works on bytes and uses only syntax that ripgrep
+// (with Unicode off) and ugrep (with -U) have in common. Every character except ASCII letters and
+// digits is escaped. It matches on every line on which the pattern does, and never matches the
+// empty string. Classes do not distinguish characters outside ASCII; a byte that is not valid UTF-8
+// counts as one of them.
 type expression struct {
 	text  string
-	exact bool // it matches on no other line, but for one that begins with a byte order mark
+	exact bool // it matches on no other line, except one that starts with a byte order mark
 }
 
-// express gives the expression for p; false where there is none of any use.
+// express returns the expression for p. It returns false if no useful expression exists.
 func express(p *pattern.Pattern, d dialect) (expression, bool) {
 	w := writer{dialect: d, exact: true}
 	switch {
@@ -54,7 +53,7 @@ func express(p *pattern.Pattern, d dialect) (expression, bool) {
 		w.wholeText(p)
 	default:
 		re, err := syntax.Parse(p.Expr, syntax.Perl)
-		if err != nil || empty(re) || never(re) || cost(re, 0) > maxCost {
+		if err != nil || matchesEmpty(re) || hasEmptyClass(re) || cost(re, 0) > maxCost {
 			return expression{}, false
 		}
 		if w.dialect == plain {
@@ -76,7 +75,7 @@ type writer struct {
 	exact   bool
 }
 
-// wholeText writes the text of a pattern that is no expression.
+// wholeText writes the text of a pattern that is not a regular expression.
 func (w *writer) wholeText(p *pattern.Pattern) {
 	text := p.Source
 	if len(text) > maxText {
@@ -102,7 +101,7 @@ func (w *writer) write(re *syntax.Regexp) {
 	switch {
 	case w.b.Len() > maxExpression:
 		return
-	case w.void(re):
+	case w.writesNothing(re):
 		w.exact = w.exact && re.Op == syntax.OpEmptyMatch
 		return
 	}
@@ -130,27 +129,27 @@ func (w *writer) write(re *syntax.Regexp) {
 	}
 }
 
-// void reports whether nothing is written for re: not every syntax takes an
-// empty group or alternative.
-func (w *writer) void(re *syntax.Regexp) bool {
+// writesNothing reports whether nothing is written for re. It is needed because not every syntax
+// accepts an empty group or alternative.
+func (w *writer) writesNothing(re *syntax.Regexp) bool {
 	switch re.Op {
 	case syntax.OpEmptyMatch:
 		return true
 	case syntax.OpBeginLine, syntax.OpBeginText, syntax.OpEndLine, syntax.OpEndText, syntax.OpWordBoundary:
 		return w.dialect == plain
-	case syntax.OpNoWordBoundary: // it holds inside characters for some and not for others
+	case syntax.OpNoWordBoundary: // whether it holds inside a character differs between programs
 		return true
 	case syntax.OpLiteral, syntax.OpCharClass, syntax.OpAnyChar, syntax.OpAnyCharNotNL, syntax.OpNoMatch:
 		return false
 	}
-	return !slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return !w.void(sub) })
+	return !slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return !w.writesNothing(sub) })
 }
 
 func (w *writer) alternate(subs []*syntax.Regexp) {
 	w.b.WriteString("(?:")
 	optional, written := "", false
 	for _, sub := range subs {
-		if w.void(sub) {
+		if w.writesNothing(sub) {
 			w.write(sub)
 			optional = "?"
 			continue
@@ -164,7 +163,7 @@ func (w *writer) alternate(subs []*syntax.Regexp) {
 	w.b.WriteString(")" + optional)
 }
 
-// rune writes r, if fold with the characters that are the same but for case.
+// rune writes r, and if fold is set, its case variants too.
 func (w *writer) rune(r rune, fold bool) {
 	var forms []rune
 	if fold {
@@ -173,7 +172,7 @@ func (w *writer) rune(r rune, fold bool) {
 		}
 	}
 	switch {
-	case r == utf8.RuneError || r >= 0xd800 && r <= 0xdfff: // any byte that is not valid, or no character at all
+	case r == utf8.RuneError || r >= 0xd800 && r <= 0xdfff: // any invalid byte, or not a character
 		w.class([]rune{utf8.RuneError, utf8.RuneError})
 	case len(forms) == 0:
 		w.bytes(r)
@@ -204,7 +203,7 @@ func (w *writer) byte(c byte) {
 	fmt.Fprintf(&w.b, `\x%02x`, c)
 }
 
-// class writes the class of the ranges [lo, hi] in pairs, sorted.
+// class writes the class of the sorted ranges [lo, hi], given in pairs.
 func (w *writer) class(ranges []rune) {
 	var ascii strings.Builder
 	other := false
@@ -222,15 +221,15 @@ func (w *writer) class(ranges []rune) {
 		w.b.WriteString("[" + ascii.String() + "]")
 		return
 	case ascii.Len() == 0:
-		w.b.WriteString(high)
+		w.b.WriteString(nonASCII)
 	default:
-		w.b.WriteString("(?:[" + ascii.String() + "]|" + high + ")")
+		w.b.WriteString("(?:[" + ascii.String() + "]|" + nonASCII + ")")
 	}
 	w.exact = false
 }
 
-// high is what is no ASCII character, or part of it.
-const high = `[\x80-\xff]{1,4}`
+// nonASCII matches a character outside ASCII, or a part of one.
+const nonASCII = `[\x80-\xff]{1,4}`
 
 func (w *writer) assertion(op syntax.Op) {
 	switch {
@@ -243,7 +242,7 @@ func (w *writer) assertion(op syntax.Op) {
 	}
 }
 
-// mark is UTF-8's byte order mark. A line begins behind it.
+// mark is UTF-8's byte order mark. The first line of a file starts after it.
 const mark = `\xef\xbb\xbf`
 
 func (w *writer) repeat(re *syntax.Regexp) {

@@ -19,8 +19,7 @@ import (
 	"github.com/ct-tools/ct/shared/scan"
 )
 
-// The program that lies is this test binary, told what to play by a variable of
-// those that a child gets.
+// The lying program is this test binary. A variable that children inherit names the lie to tell.
 const lieVariable = "LC_CT_TEST_LIE"
 
 func TestMain(m *testing.M) {
@@ -30,17 +29,17 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// A lie is what a program says, instead of the truth, of the files a, b and c,
-// which have the line "foo" as their second of three.
+// lie is what a program reports, instead of the truth, about the files a, b and c, each of which
+// has the line "foo" as the second of three.
 type lie struct {
-	rg, ugrep string // a %s stands for the truth
+	rg, ugrep string // %s is replaced by the truth
 	status    int
 	stderr    string
-	says      string // part of the error
+	message   string // part of the error
 	version   string // of rg, "" for 13.0.0
 }
 
-// The truth about a file.
+// truth returns the correct report of a file.
 func truth(program, name string) string {
 	if program == "ugrep" {
 		return "./" + name + "\x002:foo\n"
@@ -55,7 +54,7 @@ func summary(files int) string {
 	return fmt.Sprintf(`{"type":"summary","data":{"stats":{"matched_lines":%d,"searches_with_match":%d}}}`+"\n", files, files)
 }
 
-// searches is the summary of the truth of a version that says what it searched.
+// searches returns the correct summary of a version that reports what it searched.
 func searches(files, bytes int) string {
 	return strings.Replace(summary(3), "{\"matched", fmt.Sprintf(`{"searches":%d,"bytes_searched":%d,"matched`, files, bytes), 1)
 }
@@ -66,59 +65,59 @@ func lies() map[string]lie {
 	altered := func(text, from, to string) string { return strings.Replace(text, from, to, 1) }
 	return map[string]lie{
 		"truth":                {rg: a + b + c + summary(3), ugrep: ua + ub + uc + ugrepEnd},
-		"no such match":        {rg: altered(a, `"foo\n"`, `"fxo\n"`) + summary(1), ugrep: altered(ua, "foo", "fxo") + ugrepEnd, says: "does not match"},
-		"other line":           {rg: altered(a, `number":2`, `number":3`) + summary(1), ugrep: altered(ua, "2:", "3:") + ugrepEnd, says: "next that matches is line 2"},
-		"other offset":         {rg: altered(a, `offset":4`, `offset":5`) + summary(1), says: "next that matches is line 2"},
-		"other text":           {rg: altered(a, `"foo\n"`, `"foo foo\n"`) + summary(1), ugrep: altered(ua, "foo", "foo foo") + ugrepEnd, says: "another text"},
-		"line too many":        {rg: altered(a, `"foo\n"},"line_number":2,"absolute_offset":4,"submatches":[]}}`, `"foo\n"},"line_number":2,"absolute_offset":4,"submatches":[]}}`+"\n"+`{"type":"match","data":{"path":{"text":"./a"},"lines":{"text":"foo\n"},"line_number":3,"absolute_offset":8}}`) + altered(summary(1), `lines":1`, `lines":2`), ugrep: ua + "./a\x003:foo\n" + ugrepEnd, says: "2 lines of \"a\" that match, which has 1"},
-		"same line twice":      {ugrep: ua + ua + ugrepEnd, says: "line 2 of \"./a\" after line 2"},
-		"line nought":          {rg: altered(a, `number":2`, `number":0`) + summary(1), ugrep: altered(ua, "2:", "0:") + ugrepEnd, says: "line 0"},
-		"two lines in one":     {rg: altered(a, `"foo\n"`, `"foo\nfoo\n"`) + summary(1), says: "several lines"},
-		"other file":           {rg: truth("rg", "d") + summary(1), ugrep: truth("ugrep", "d") + ugrepEnd, says: "not asked for"},
-		"file twice":           {rg: a + a + summary(2), ugrep: ua + ub + ua + ugrepEnd, says: "not asked for or has reported"},
-		"file outside":         {rg: strings.ReplaceAll(a, "./a", "/etc/passwd") + summary(1), ugrep: "./../a\x001:foo\n" + ugrepEnd, says: "not asked for"},
-		"early end":            {rg: a, ugrep: ua, says: "ends early"},
-		"early end in a line":  {rg: a[:60], ugrep: ua[:len(ua)-1], says: "ends early"},
-		"nothing":              {says: "ends early"},
-		"goes on":              {rg: a + summary(1) + "\n", ugrep: ua + ugrepEnd + ugrepEnd, says: "goes on after its end"},
-		"other total":          {rg: a + summary(2), says: "sums up"},
-		"no total":             {rg: a + `{"type":"summary","data":{}}` + "\n", says: "sums up"},
-		"garbage":              {rg: "foo\n", ugrep: "error: foo\n", says: "it prints"},
-		"message within":       {rg: a[:strings.Index(a, "\n")+1] + b + summary(1), says: "not expected"},
-		"context":              {rg: altered(a, `"match"`, `"context"`) + summary(1), says: "not expected"},
-		"no number":            {rg: altered(a, `"line_number":2,`, "") + summary(1), ugrep: altered(ua, "2:", ":") + ugrepEnd, says: "it prints"},
-		"signed number":        {rg: altered(a, `number":2`, `number":"2"`) + summary(1), ugrep: altered(ua, "2:", "+2:") + ugrepEnd, says: "it prints"},
-		"bad base64":           {rg: altered(a, `"text":"foo\n"`, `"bytes":"?"`) + summary(1), says: "it prints"},
-		"text and bytes":       {rg: altered(a, `"text":"foo\n"`, `"text":"foo\n","bytes":"Zm9v"`) + summary(1), says: "not expected"},
-		"status 2":             {rg: a + b + c + summary(3), ugrep: ua + ub + uc + ugrepEnd, status: 2, stderr: "out of\x1b memory\n", says: "status 2: out of\uFFFD memory"},
-		"status 1":             {rg: a + b + c + summary(3), ugrep: ua + ub + uc + ugrepEnd, status: 1, says: "status 1"},
-		"status 0 for nothing": {rg: summary(0), ugrep: ugrepEnd, says: "status 0"},
-		"nothing found":        {rg: summary(0), ugrep: ugrepEnd, status: 1, says: "does not report line 2 of \"a\", which matches"},
-		"hidden file":          {rg: a + c + summary(2), ugrep: ua + uc + ugrepEnd, says: "does not report line 2 of \"b\", which matches"},
+		"no such match":        {rg: altered(a, `"foo\n"`, `"fxo\n"`) + summary(1), ugrep: altered(ua, "foo", "fxo") + ugrepEnd, message: "does not match"},
+		"other line":           {rg: altered(a, `number":2`, `number":3`) + summary(1), ugrep: altered(ua, "2:", "3:") + ugrepEnd, message: "next that matches is line 2"},
+		"other offset":         {rg: altered(a, `offset":4`, `offset":5`) + summary(1), message: "next that matches is line 2"},
+		"other text":           {rg: altered(a, `"foo\n"`, `"foo foo\n"`) + summary(1), ugrep: altered(ua, "foo", "foo foo") + ugrepEnd, message: "another text"},
+		"line too many":        {rg: altered(a, `"foo\n"},"line_number":2,"absolute_offset":4,"submatches":[]}}`, `"foo\n"},"line_number":2,"absolute_offset":4,"submatches":[]}}`+"\n"+`{"type":"match","data":{"path":{"text":"./a"},"lines":{"text":"foo\n"},"line_number":3,"absolute_offset":8}}`) + altered(summary(1), `lines":1`, `lines":2`), ugrep: ua + "./a\x003:foo\n" + ugrepEnd, message: "2 lines of \"a\" that match, which has 1"},
+		"same line twice":      {ugrep: ua + ua + ugrepEnd, message: "line 2 of \"./a\" after line 2"},
+		"line nought":          {rg: altered(a, `number":2`, `number":0`) + summary(1), ugrep: altered(ua, "2:", "0:") + ugrepEnd, message: "line 0"},
+		"two lines in one":     {rg: altered(a, `"foo\n"`, `"foo\nfoo\n"`) + summary(1), message: "several lines"},
+		"other file":           {rg: truth("rg", "d") + summary(1), ugrep: truth("ugrep", "d") + ugrepEnd, message: "not asked for"},
+		"file twice":           {rg: a + a + summary(2), ugrep: ua + ub + ua + ugrepEnd, message: "not asked for or has reported"},
+		"file outside":         {rg: strings.ReplaceAll(a, "./a", "/etc/passwd") + summary(1), ugrep: "./../a\x001:foo\n" + ugrepEnd, message: "not asked for"},
+		"early end":            {rg: a, ugrep: ua, message: "ends early"},
+		"early end in a line":  {rg: a[:60], ugrep: ua[:len(ua)-1], message: "ends early"},
+		"nothing":              {message: "ends early"},
+		"goes on":              {rg: a + summary(1) + "\n", ugrep: ua + ugrepEnd + ugrepEnd, message: "goes on after its end"},
+		"other total":          {rg: a + summary(2), message: "sums up"},
+		"no total":             {rg: a + `{"type":"summary","data":{}}` + "\n", message: "sums up"},
+		"garbage":              {rg: "foo\n", ugrep: "error: foo\n", message: "it prints"},
+		"message within":       {rg: a[:strings.Index(a, "\n")+1] + b + summary(1), message: "not expected"},
+		"context":              {rg: altered(a, `"match"`, `"context"`) + summary(1), message: "not expected"},
+		"no number":            {rg: altered(a, `"line_number":2,`, "") + summary(1), ugrep: altered(ua, "2:", ":") + ugrepEnd, message: "it prints"},
+		"signed number":        {rg: altered(a, `number":2`, `number":"2"`) + summary(1), ugrep: altered(ua, "2:", "+2:") + ugrepEnd, message: "it prints"},
+		"bad base64":           {rg: altered(a, `"text":"foo\n"`, `"bytes":"?"`) + summary(1), message: "it prints"},
+		"text and bytes":       {rg: altered(a, `"text":"foo\n"`, `"text":"foo\n","bytes":"Zm9v"`) + summary(1), message: "not expected"},
+		"status 2":             {rg: a + b + c + summary(3), ugrep: ua + ub + uc + ugrepEnd, status: 2, stderr: "out of\x1b memory\n", message: "status 2: out of\uFFFD memory"},
+		"status 1":             {rg: a + b + c + summary(3), ugrep: ua + ub + uc + ugrepEnd, status: 1, message: "status 1"},
+		"status 0 for nothing": {rg: summary(0), ugrep: ugrepEnd, message: "status 0"},
+		"nothing found":        {rg: summary(0), ugrep: ugrepEnd, status: 1, message: "does not report line 2 of \"a\", which matches"},
+		"hidden file":          {rg: a + c + summary(2), ugrep: ua + uc + ugrepEnd, message: "does not report line 2 of \"b\", which matches"},
 		"one file refused":     {rg: a + c + summary(2), ugrep: ua + uc + ugrepEnd, status: 2, stderr: "rg: ./b: Permission denied (os error 13)\n"},
 		"all summed up":        {rg: a + b + c + searches(3, 36), version: "15.0.0"},
-		"a file not summed up": {rg: a + b + c + searches(2, 36), version: "15.0.0", says: "36 bytes of 2 files"},
-		"bytes not summed up":  {rg: a + b + c + searches(3, 35), version: "15.0.0", says: "at least 36 bytes"},
-		"warning":              {ugrep: ua + ub + uc + ugrepEnd, stderr: "ugrep: warning: woe\n", says: "warning: woe"},
-		"endless line":         {rg: "endless", ugrep: "endless", says: "more than"},
-		"endless messages":     {rg: "endless messages", ugrep: "endless messages", says: "after line 2"},
-		"endless complaints":   {rg: "endless complaints", ugrep: "endless complaints", says: "it"},
-		"signal":               {rg: "signal", ugrep: "signal", says: "signal 9"},
+		"a file not summed up": {rg: a + b + c + searches(2, 36), version: "15.0.0", message: "36 bytes of 2 files"},
+		"bytes not summed up":  {rg: a + b + c + searches(3, 35), version: "15.0.0", message: "at least 36 bytes"},
+		"warning":              {ugrep: ua + ub + uc + ugrepEnd, stderr: "ugrep: warning: woe\n", message: "warning: woe"},
+		"endless line":         {rg: "endless", ugrep: "endless", message: "more than"},
+		"endless messages":     {rg: "endless messages", ugrep: "endless messages", message: "after line 2"},
+		"endless complaints":   {rg: "endless complaints", ugrep: "endless complaints", message: "it"},
+		"signal":               {rg: "signal", ugrep: "signal", message: "signal 9"},
 	}
 }
 
-// play is what the lying program does.
+// play acts as the lying program.
 func play(name, program string, args []string) int {
-	said := lies()[name]
+	l := lies()[name]
 	if slices.Equal(args, []string{"--version"}) {
-		_, _ = fmt.Println(map[string]string{"rg": "ripgrep " + cmp.Or(said.version, "13.0.0"), "ugrep": "ugrep 3.7.0 x"}[program])
+		_, _ = fmt.Println(map[string]string{"rg": "ripgrep " + cmp.Or(l.version, "13.0.0"), "ugrep": "ugrep 3.7.0 x"}[program])
 		return 0
 	}
 	if at := slices.Index(args, "--"); at < 0 || !slices.Equal(args[at+1:], []string{"./a", "./b", "./c"}) {
 		_, _ = fmt.Fprintln(os.Stderr, "unexpected", args)
 		return 2
 	}
-	out := map[string]string{"rg": said.rg, "ugrep": said.ugrep}[program]
+	out := map[string]string{"rg": l.rg, "ugrep": l.ugrep}[program]
 	switch name {
 	case "endless line", "endless messages":
 		w, text := bufio.NewWriter(os.Stdout), strings.Repeat("x", 1<<10)
@@ -152,11 +151,11 @@ func play(name, program string, args []string) int {
 		time.Sleep(time.Hour)
 	}
 	_, _ = io.WriteString(os.Stdout, out)
-	_, _ = io.WriteString(os.Stderr, said.stderr)
-	return said.status
+	_, _ = io.WriteString(os.Stderr, l.stderr)
+	return l.status
 }
 
-// fake gives a backend that is the lying program, and a search that it is to do.
+// fake returns a backend that runs the lying program, and a search for it.
 func fake(t *testing.T, kind, name string) (*Backend, *Search) {
 	t.Helper()
 	bin, err := os.Executable()
@@ -178,8 +177,8 @@ func fake(t *testing.T, kind, name string) (*Backend, *Search) {
 }
 
 func TestProgramThatLiesIsAnError(t *testing.T) {
-	for name, said := range lies() {
-		for kind, out := range map[string]string{"rg": said.rg, "ugrep": said.ugrep} {
+	for name, l := range lies() {
+		for kind, out := range map[string]string{"rg": l.rg, "ugrep": l.ugrep} {
 			if out == "" && name != "nothing" {
 				continue
 			}
@@ -191,10 +190,10 @@ func TestProgramThatLiesIsAnError(t *testing.T) {
 					return err == nil
 				})
 				switch {
-				case said.says == "" && (err != nil || found != 3):
+				case l.message == "" && (err != nil || found != 3):
 					t.Errorf("%d lines, %v", found, err)
-				case said.says != "" && (err == nil || !strings.Contains(err.Error(), said.says)):
-					t.Errorf("%v, not %q", err, said.says)
+				case l.message != "" && (err == nil || !strings.Contains(err.Error(), l.message)):
+					t.Errorf("%v, not %q", err, l.message)
 				case err != nil && strings.ContainsAny(err.Error(), "\n\x1b"):
 					t.Errorf("%q is not one line of text", err)
 				}
@@ -215,11 +214,11 @@ func TestProgramThatHangsIsKilled(t *testing.T) {
 	}
 }
 
-// A program that says nothing more is given up, and its files are searched here.
-func TestProgramThatIsSilentForLongIsGivenUp(t *testing.T) {
+// A program that falls silent is killed, and its files are searched natively.
+func TestSilentProgramIsKilled(t *testing.T) {
 	for _, kind := range Names() {
 		b, s := fake(t, kind, "hang")
-		b.quietTime, b.patience = time.Millisecond, 50*time.Millisecond
+		b.checkInterval, b.silenceLimit = time.Millisecond, 50*time.Millisecond
 		if got := searched(t, b, s, []string{"a", "b", "c"}); len(got) != 3 || got[0].Result.Lines != 1 || got[2].Result.Lines != 1 {
 			t.Errorf("%s: %+v", kind, got)
 		}

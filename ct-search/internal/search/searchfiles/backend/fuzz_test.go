@@ -14,8 +14,8 @@ import (
 	"github.com/ct-tools/ct/shared/pattern"
 )
 
-// over gives text, bytes, as characters U+0000 to U+00FF, so that an expression
-// over bytes is one of regexp over them.
+// over maps each byte of text to a character U+0000 to U+00FF, so that package regexp can match an
+// expression over bytes.
 func over(text []byte) string {
 	var b strings.Builder
 	for _, c := range text {
@@ -30,12 +30,11 @@ func judging(t testing.TB, p *pattern.Pattern) *reports {
 	if err != nil {
 		t.Skip(err)
 	}
-	return &reports{at: -1, bound: 8, longest: 100, matcher: m, seed: maphash.MakeSeed()}
+	return &reports{current: -1, maxLines: 8, longest: 100, matcher: m, seed: maphash.MakeSeed()}
 }
 
-// An expression matches on every line on which its pattern does, and on no
-// other if it is exact.
-func FuzzExpressionMatchesWhereThePatternDoes(f *testing.F) {
+// An expression matches on every line on which its pattern does, and, if it is exact, on no other.
+func FuzzExpression(f *testing.F) {
 	for i, q := range queries() {
 		f.Add(q.text, []byte("foo bar\r"), uint8(q.mode), uint8(q.fold), i%2 == 0)
 		f.Add(q.text, []byte("\xef\xbb\xbffoo\xffé1 K\u212a\x00 aab ab"), uint8(q.mode), uint8(q.fold), i%2 == 1)
@@ -67,8 +66,8 @@ func FuzzExpressionMatchesWhereThePatternDoes(f *testing.F) {
 			t.Errorf("%q becomes %q, which matches nothing at all", text, e.text)
 		}
 		marked := bytes.HasPrefix(line, []byte(bom))
-		for _, body := range [][]byte{line, bytes.TrimPrefix(line, []byte(bom))} { // a line that is the first of a file or not
-			want, err := judging(t, p).judge(append(slices.Clone(body), '\n'))
+		for _, body := range [][]byte{line, bytes.TrimPrefix(line, []byte(bom))} { // a line that is the first of a file, or is not
+			want, err := judging(t, p).matches(append(slices.Clone(body), '\n'))
 			if err != nil {
 				t.Skip(err)
 			}
@@ -79,18 +78,17 @@ func FuzzExpressionMatchesWhereThePatternDoes(f *testing.F) {
 	})
 }
 
-// parse gives what a parser takes of a program's output.
+// parse returns what a parser accepts of a program's output.
 func parse(t testing.TB, read func(*stream, *reports) error, text []byte) (*reports, error) {
 	r := judging(t, compiled(t, "foo", pattern.Literal, pattern.Sensitive))
 	r.names = []string{"./a", "./b", "./c"}
-	r.of = make([]report, len(r.names))
+	r.byFile = make([]report, len(r.names))
 	err := read(newStream(bytes.NewReader(text)), r)
 	return r, err
 }
 
-// What is taken of ugrep is what a simpler reader takes, that has all of it at
-// once.
-func FuzzUgrepIsReadAsItIsWritten(f *testing.F) {
+// The parser of ugrep's output agrees with a simpler one that has all of the output in memory.
+func FuzzReadUgrep(f *testing.F) {
 	for _, l := range lies() {
 		f.Add([]byte(l.ugrep))
 	}
@@ -104,7 +102,7 @@ func FuzzUgrepIsReadAsItIsWritten(f *testing.F) {
 		if !ended {
 			t.Fatalf("%q is taken", text)
 		}
-		got := make([]report, len(r.of))
+		got := make([]report, len(r.byFile))
 		for line := range bytes.Lines(lines) {
 			name, rest, _ := bytes.Cut(line, []byte{0})
 			number, body, _ := bytes.Cut(rest, []byte{':'})
@@ -117,16 +115,16 @@ func FuzzUgrepIsReadAsItIsWritten(f *testing.F) {
 			got[at].last = n
 		}
 		for i := range got {
-			if got[i].lines != r.of[i].lines || got[i].last != r.of[i].last {
-				t.Errorf("%q: %+v", text, r.of)
+			if got[i].lines != r.byFile[i].lines || got[i].last != r.byFile[i].last {
+				t.Errorf("%q: %+v", text, r.byFile)
 			}
 		}
-		held(t, r)
+		checkInvariants(t, r)
 	})
 }
 
-// What is taken of rg is what its messages have, one by one.
-func FuzzRipgrepIsReadAsItIsWritten(f *testing.F) {
+// The parser of rg's output records what its messages contain, one by one.
+func FuzzReadRipgrep(f *testing.F) {
 	for _, l := range lies() {
 		f.Add([]byte(l.rg))
 	}
@@ -146,21 +144,21 @@ func FuzzRipgrepIsReadAsItIsWritten(f *testing.F) {
 				matches++
 			}
 		}
-		for i := range r.of {
-			matches -= r.of[i].lines
+		for i := range r.byFile {
+			matches -= r.byFile[i].lines
 		}
 		if matches != 0 || last != "summary" {
-			t.Errorf("%q: %+v", text, r.of)
+			t.Errorf("%q: %+v", text, r.byFile)
 		}
-		held(t, r)
+		checkInvariants(t, r)
 	})
 }
 
-// held checks what is true of any reports.
-func held(t *testing.T, r *reports) {
-	for i := range r.of {
-		f := &r.of[i]
-		if f.lines > r.bound || f.judged > int64(f.lines) || len(f.first) > f.lines || f.lines > 0 && f.last < 1 {
+// checkInvariants checks invariants of all reports.
+func checkInvariants(t *testing.T, r *reports) {
+	for i := range r.byFile {
+		f := &r.byFile[i]
+		if f.lines > r.maxLines || f.confirmed > int64(f.lines) || len(f.first) > f.lines || f.lines > 0 && f.last < 1 {
 			t.Errorf("%+v", f)
 		}
 		for j := 1; j < len(f.first); j++ {

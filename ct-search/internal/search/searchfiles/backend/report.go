@@ -11,75 +11,76 @@ import (
 	"github.com/ct-tools/ct/shared/scan"
 )
 
-// A report is what a program says of one file.
+// report is what a program reports of one file.
 type report struct {
-	lines  int     // how many it gives
-	judged int64   // how many of those are the pattern's
-	first  []place // of those, as many as a report keeps
-	last   int64   // the number of the last line it gives
-	cut    bool    // one may have lost its beginning, so that nothing can be said of it
+	lines     int     // number of reported lines
+	confirmed int64   // how many of them match the pattern
+	first     []place // the first of those, at most reports.maxLines
+	last      int64   // number of the last reported line
+	cut       bool    // the start of a line may be missing, so that nothing is known about it
 }
 
-// A place is a line of a file.
+// place is a line of a file.
 type place struct {
 	number int64  // from 1
-	offset int64  // of its first byte behind a byte order mark, or noOffset
-	sum    uint64 // of its text without the line end
+	offset int64  // of its first byte after a byte order mark, or noOffset
+	sum    uint64 // of its text without the line ending
 }
 
 const noOffset = -1
 
-// reports takes down what one run of a program says, and refuses what cannot be.
+// reports records the output of one run of a program, and rejects what is impossible.
 type reports struct {
-	names []string     // the files that it was given, in the order it was given them
-	sizes []int64      // of these, in bytes
-	of    []report     // each
-	at    int          // the file it is at, -1 before the first
-	heard atomic.Int64 // how many files and lines it gave
+	names    []string     // the files that it received, in their order
+	sizes    []int64      // of the files, in bytes
+	byFile   []report     // of each file
+	current  int          // the current file, -1 before the first
+	received atomic.Int64 // number of files and lines reported so far
 
-	bound   int // lines of a file behind which it was told to stop
-	longest int // no line has more bytes
-	prints  int // lines of up to so many are printed whole, 0 for all
-	matcher match.Matcher
-	exact   bool // what does not match is no weakness of the expression
-	first   bool // our own scan ends with the first line
-	sums    bool // it says how many files and bytes it searched
-	seed    maphash.Seed
-	hits    match.Hits
+	maxLines   int // number of lines of a file after which it must stop
+	longest    int // maximum length of a line, in bytes
+	maxPrinted int // maximum length of a line that is printed in full, 0 for any length
+	matcher    match.Matcher
+	exact      bool // a line that does not match is an error, not an imprecision of the expression
+	firstOnly  bool // our own scan ends at the first line
+	sums       bool // it reports how many files and bytes it searched
+	seed       maphash.Seed
+	hits       match.Hits
 }
 
-// file begins with the report of a file.
-func (r *reports) file(name []byte) error {
-	r.heard.Add(1)
-	for i := r.at + 1; i < len(r.names); i++ {
+// begin starts the report of a file.
+func (r *reports) begin(name []byte) error {
+	r.received.Add(1)
+	for i := r.current + 1; i < len(r.names); i++ {
 		if r.names[i] == string(name) {
-			r.at = i
+			r.current = i
 			return nil
 		}
 	}
 	return fmt.Errorf("it reports %s, which it was not asked for or has reported", quoted(name))
 }
 
-// current reports whether name is the file at hand.
-func (r *reports) current(name []byte) bool { return r.at >= 0 && r.names[r.at] == string(name) }
+// isCurrent reports whether name is the current file.
+func (r *reports) isCurrent(name []byte) bool {
+	return r.current >= 0 && r.names[r.current] == string(name)
+}
 
-// line takes down a line of the file at hand, text being all of it, with its
-// line end or without.
+// line records a line of the current file. text is the whole line, with or without its line ending.
 func (r *reports) line(number, offset int64, text []byte) error {
-	r.heard.Add(1)
-	f, name := &r.of[r.at], r.names[r.at]
+	r.received.Add(1)
+	f, name := &r.byFile[r.current], r.names[r.current]
 	body := bytes.TrimSuffix(text, []byte{'\n'})
 	switch {
 	case number <= f.last:
 		return fmt.Errorf("it reports line %d of %q after line %d", number, name, f.last)
-	case f.lines == r.bound:
+	case f.lines == r.maxLines:
 		return fmt.Errorf("it reports more lines of %q than it was asked for", name)
 	case bytes.IndexByte(body, '\n') >= 0:
 		return fmt.Errorf("it reports several lines of %q as line %d", name, number)
 	}
 	f.last = number
 	f.lines++
-	if r.prints > 0 && len(body) > r.prints {
+	if r.maxPrinted > 0 && len(body) > r.maxPrinted {
 		f.cut = true
 		return nil
 	}
@@ -90,15 +91,15 @@ func (r *reports) line(number, offset int64, text []byte) error {
 			offset += int64(len(bom))
 		}
 	}
-	ok, err := r.judge(text)
+	ok, err := r.matches(text)
 	switch {
 	case err != nil:
 		return err
 	case !ok && r.exact && !marked:
 		return fmt.Errorf("it reports line %d of %q, which does not match: %s", number, name, quoted(body))
 	case ok:
-		f.judged++
-		if len(f.first) < r.bound {
+		f.confirmed++
+		if len(f.first) < r.maxLines {
 			f.first = append(f.first, place{number, offset, r.sum(body)})
 		}
 	}
@@ -108,9 +109,9 @@ func (r *reports) line(number, offset int64, text []byte) error {
 // bom is UTF-8's byte order mark.
 const bom = "\uFEFF"
 
-// judge reports whether a line is one of the pattern's.
-func (r *reports) judge(line []byte) (bool, error) {
-	if len(line) == 0 { // no block has such a line
+// matches reports whether a line matches the pattern.
+func (r *reports) matches(line []byte) (bool, error) {
+	if len(line) == 0 { // no block contains such a line
 		line = []byte{'\n'}
 	}
 	r.hits.Reset()
@@ -119,32 +120,32 @@ func (r *reports) judge(line []byte) (bool, error) {
 	return r.hits.Lines > 0, err
 }
 
-// sum tells texts apart. Whether a "\r" belongs to the line end is not known
-// where a program leaves out the newline.
+// sum returns a hash of text. It ignores a final "\r", because if a program omits the newline, it
+// is unknown whether the "\r" belongs to the line ending.
 func (r *reports) sum(text []byte) uint64 {
 	return maphash.Bytes(r.seed, bytes.TrimSuffix(text, []byte{'\r'}))
 }
 
-// least gives how many bytes the program has to have searched: all of the files
-// in which it did not stop early.
+// least returns the minimum number of bytes that the program must have searched: the sizes of all
+// files in which it did not stop early.
 func (r *reports) least() int64 {
 	n := int64(0)
-	for i := range r.of {
-		if r.of[i].lines < r.bound {
+	for i := range r.byFile {
+		if r.byFile[i].lines < r.maxLines {
 			n += r.sizes[i]
 		}
 	}
 	return n
 }
 
-// whole reports whether f is all that the program found.
-func (r *reports) whole(f *report) bool { return f.lines < r.bound && !f.cut }
+// whole reports whether f contains everything that the program found.
+func (r *reports) whole(f *report) bool { return f.lines < r.maxLines && !f.cut }
 
-// wanted reports whether f is of a file that may match.
-func (r *reports) wanted(f *report) bool { return f.judged > 0 || !r.whole(f) }
+// wanted reports whether the file of f may match.
+func (r *reports) wanted(f *report) bool { return f.confirmed > 0 || !r.whole(f) }
 
-// hold holds what was found in a file against its report.
-func (r *reports) hold(f *report, name string, found *scan.Result) error {
+// verify compares the result for a file with its report.
+func (r *reports) verify(f *report, name string, found *scan.Result) error {
 	if f.cut {
 		return nil
 	}
@@ -161,15 +162,15 @@ func (r *reports) hold(f *report, name string, found *scan.Result) error {
 			return fmt.Errorf("it reports line %d of %q, but the next that matches is line %d, or it has another text", p.number, name, hit.Line)
 		}
 	}
-	// Where the search ended early it found less.
+	// A search that ended early found less.
 	early := found.Binary || found.Cut != ledger.None
-	if r.whole(f) && (found.Lines > f.judged || found.Lines < f.judged && !early && !r.first) {
-		return fmt.Errorf("it reports %d lines of %q that match, which has %d", f.judged, name, found.Lines)
+	if r.whole(f) && (found.Lines > f.confirmed || found.Lines < f.confirmed && !early && !r.firstOnly) {
+		return fmt.Errorf("it reports %d lines of %q that match, which has %d", f.confirmed, name, found.Lines)
 	}
 	return nil
 }
 
-// quoted gives the beginning of what a program said.
+// quoted returns the start of a program's output, quoted.
 func quoted(b []byte) string {
 	if len(b) > maxQuoted {
 		return fmt.Sprintf("%q…", b[:maxQuoted])

@@ -7,10 +7,10 @@ import (
 	"strconv"
 )
 
-// ripgrepArgs gives what has rg print the lines of the files that follow, each
-// with its number, as JSON. One thread goes through the files in their order. A
-// match goes on to the end of its line, so that a line has one, whatever matches
-// there, and its message is not many times as long as the line.
+// ripgrepArgs returns the arguments that make rg print the matching lines of the files that follow
+// as JSON, with line numbers. A single thread reads the files in their order. The expression is
+// extended to the end of the line, so that each line has one match, and its message is not many
+// times as long as the line.
 func ripgrepArgs(expr string, lines int) []string {
 	return []string{
 		"--no-config", "--json", "--text", "--encoding=none", "--no-mmap", "--threads=1",
@@ -18,7 +18,7 @@ func ripgrepArgs(expr string, lines int) []string {
 	}
 }
 
-// A message is one line of what rg --json prints:
+// message is one line of the output of rg --json:
 // https://docs.rs/grep-printer/latest/grep_printer/struct.JSON.html
 type message struct {
 	Type string `json:"type"`
@@ -36,10 +36,10 @@ type message struct {
 	} `json:"data"`
 }
 
-// text is a string, or bytes that are none.
+// text is a string, or bytes that are not valid UTF-8.
 type text struct {
 	Text  *string `json:"text"`
-	Bytes []byte  `json:"bytes"` // in base64
+	Bytes []byte  `json:"bytes"` // base64 in JSON
 }
 
 func (t *text) get() ([]byte, bool) {
@@ -52,14 +52,14 @@ func (t *text) get() ([]byte, bool) {
 	return t.Bytes, true
 }
 
-// What a line of a file may come to in JSON: twice, as line and as match, up to
-// six bytes for one, and what stands beside it, such as the file's name.
+// A line of a file can appear twice in JSON, as line and as match, with up to six bytes for each of
+// its own, and with additional text such as the name of the file.
 const (
 	jsonFactor  = 2 * 6
 	jsonMessage = 64 << 10
 )
 
-// readRipgrep takes messages up to the summary, which says how many there were.
+// readRipgrep reads messages up to the summary, which contains the totals.
 func readRipgrep(from *stream, to *reports) error {
 	open := false // between the begin and the end of a file
 	for {
@@ -72,20 +72,20 @@ func readRipgrep(from *stream, to *reports) error {
 			return fmt.Errorf("it prints what is no message of its own: %s", quoted(line))
 		}
 		if m.Type == "summary" && !open {
-			return errors.Join(m.total(to, line), from.end())
+			return errors.Join(m.checkSummary(to, line), from.end())
 		}
-		if open, err = m.take(to, open, line); err != nil {
+		if open, err = m.record(to, open, line); err != nil {
 			return err
 		}
 	}
 }
 
-// total holds a summary against the messages before it.
-func (m *message) total(to *reports, line []byte) error {
+// checkSummary compares a summary with the messages before it.
+func (m *message) checkSummary(to *reports, line []byte) error {
 	files, lines := int64(0), int64(0)
-	for i := range to.of {
-		files += int64(min(to.of[i].lines, 1))
-		lines += int64(to.of[i].lines)
+	for i := range to.byFile {
+		files += int64(min(to.byFile[i].lines, 1))
+		lines += int64(to.byFile[i].lines)
 	}
 	s := m.Data.Stats
 	if s == nil || s.Files == nil || s.Lines == nil || *s.Files != files || *s.Lines != lines {
@@ -100,18 +100,18 @@ func (m *message) total(to *reports, line []byte) error {
 	return nil
 }
 
-// take takes one message about a file, and gives whether that file is open.
-func (m *message) take(to *reports, open bool, line []byte) (bool, error) {
+// record records one message about a file, and returns whether that file is still open.
+func (m *message) record(to *reports, open bool, line []byte) (bool, error) {
 	path, ok := m.Data.Path.get()
 	switch {
 	case !ok:
 	case m.Type == "begin" && !open:
-		return true, to.file(path)
-	case m.Type == "end" && open && to.current(path):
+		return true, to.begin(path)
+	case m.Type == "end" && open && to.isCurrent(path):
 		return false, nil
 	case m.Type == "match" && open:
 		text, ok := m.Data.Lines.get()
-		if ok && to.current(path) && m.Data.Number != nil && m.Data.Offset != nil {
+		if ok && to.isCurrent(path) && m.Data.Number != nil && m.Data.Offset != nil {
 			return true, to.line(*m.Data.Number, *m.Data.Offset, text)
 		}
 	}

@@ -20,7 +20,7 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// installed gives the backend name, if its program is on PATH.
+// installed returns the backend name if its program is on PATH.
 func installed(t testing.TB, name string) *Backend {
 	t.Helper()
 	if _, err := sibling.Look(name); err != nil {
@@ -33,7 +33,7 @@ func installed(t testing.TB, name string) *Backend {
 	return b
 }
 
-// allInstalled gives the backends whose programs are on PATH.
+// allInstalled returns the backends whose programs are on PATH.
 func allInstalled(t testing.TB) []*Backend {
 	t.Helper()
 	var all []*Backend
@@ -50,7 +50,7 @@ func allInstalled(t testing.TB) []*Backend {
 	return all
 }
 
-// outcome is what take was given for a file.
+// outcome is what take received for a file.
 type outcome struct {
 	Name   string
 	Result scan.Result
@@ -82,7 +82,7 @@ func native(t testing.TB, s *Search, files []string) []outcome {
 	return all
 }
 
-// searched gives what a backend gives.
+// searched returns the results of a backend.
 func searched(t testing.TB, b *Backend, s *Search, files []string) []outcome {
 	t.Helper()
 	var all []outcome
@@ -99,7 +99,7 @@ func searched(t testing.TB, b *Backend, s *Search, files []string) []outcome {
 	return all
 }
 
-// shown leaves out what is not promised.
+// shown removes what is not guaranteed.
 func shown(o outcome, err error) outcome {
 	o.Result.Bytes, o.Result.Near = 0, 0
 	if o.Result.Lines == 0 {
@@ -111,7 +111,7 @@ func shown(o outcome, err error) outcome {
 	return o
 }
 
-// difference names the first file for which two searches give different results.
+// difference describes the first file for which two searches return different results.
 func difference(native, got []outcome) string {
 	if len(native) != len(got) {
 		return fmt.Sprintf("%d files, not %d", len(got), len(native))
@@ -133,7 +133,7 @@ func compiled(t testing.TB, text string, mode pattern.Mode, c pattern.Case) *pat
 	return p
 }
 
-// A query is one way to search that all backends must agree on.
+// query is a search for which all backends must return the same results.
 type query struct {
 	text string
 	mode pattern.Mode
@@ -184,7 +184,7 @@ func odd(t testing.TB) (dir string, files []string) {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(full, []byte(content), 0o644); err != nil {
-			t.Logf("%q: %v", name, err) // not every file system takes every name
+			t.Logf("%q: %v", name, err) // not every file system allows every name
 			continue
 		}
 		files = append(files, name)
@@ -192,7 +192,7 @@ func odd(t testing.TB) (dir string, files []string) {
 	return dir, files
 }
 
-func TestOddFilesGiveWhatTheyGiveNatively(t *testing.T) {
+func TestOddFilesAsNative(t *testing.T) {
 	dir, files := odd(t)
 	requests := map[string]scan.Request{
 		"spans":   {Want: match.Spans, Before: 1, After: 2, NoDecode: true},
@@ -229,7 +229,7 @@ func TestOddFilesGiveWhatTheyGiveNatively(t *testing.T) {
 	}
 }
 
-// goSource gives the files of Go's own source.
+// goSource returns the files of Go's own source.
 func goSource(t testing.TB) (dir string, files []string) {
 	t.Helper()
 	dir = tooltest.GoSource(t)
@@ -247,7 +247,7 @@ func goSource(t testing.TB) (dir string, files []string) {
 	return dir, files
 }
 
-func TestGoSourceGivesWhatItGivesNatively(t *testing.T) {
+func TestGoSourceAsNative(t *testing.T) {
 	dir, files := goSource(t)
 	texts := []query{
 		{"func", pattern.Literal, pattern.Smart}, {"Mutex", pattern.Literal, pattern.Smart}, {"mutex", pattern.Literal, pattern.Insensitive}, {"xyzzy plugh", pattern.Literal, pattern.Sensitive}, {"é", pattern.Literal, pattern.Smart},
@@ -313,9 +313,9 @@ func TestFileThatCannotBeReadIsItsOwnError(t *testing.T) {
 	}
 }
 
-// A file that changes between our looks at it is searched as it then is, and the
-// program is not blamed.
-func TestFileThatChangesIsNoLie(t *testing.T) {
+// A file that changes during the search is searched in its new state, and the program is not
+// blamed.
+func TestChangedFileIsNotAnError(t *testing.T) {
 	for _, b := range allInstalled(t) {
 		name := b.kind.name
 		for kind, change := range map[string]func(path string) error{
@@ -360,7 +360,7 @@ func TestFileThatGoesAwayBeforeTheProgramReadsItFailsAlone(t *testing.T) {
 		}
 		s := &Search{Dir: dir, Pattern: compiled(t, "foo", pattern.Literal, pattern.Smart), Scan: scan.Request{Want: match.Spans}}
 		s.Open = func(name string) (fs.File, error) {
-			if name == "c" { // b was looked at, the program not yet started
+			if name == "c" { // b was inspected, the program not yet started
 				_ = os.Remove(filepath.Join(dir, "b"))
 			}
 			return opener(dir)(name)
@@ -392,8 +392,8 @@ func BenchmarkGoSource(b *testing.B) {
 	}
 }
 
-// What is easy for an engine that builds its states as it needs them can be too
-// large for one that does not.
+// An expression that is cheap for an engine that builds its states on demand can be too large for
+// one that does not.
 func TestCostlyExpressionsAreSearchedToo(t *testing.T) {
 	dir, files := odd(t)
 	words := make([]string, 400)

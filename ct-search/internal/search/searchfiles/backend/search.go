@@ -16,30 +16,28 @@ import (
 	"github.com/ct-tools/ct/shared/scan"
 )
 
-// A Search says what is looked for, and how files are read.
+// Search describes what to search for, and how to read files.
 type Search struct {
-	Dir     string           // absolute; where the names of files begin
-	Pattern *pattern.Pattern // one that Supports takes
-	Scan    scan.Request     // as for a native search; Keep bounds the memory that a file takes
-	// Open opens a file of Dir, and gives an *os.File or what has one's Stat. It is
-	// called by several goroutines.
+	Dir     string           // absolute; file names are relative to it
+	Pattern *pattern.Pattern // accepted by Supports
+	Scan    scan.Request     // as for a native search; Keep limits the memory for a file
+	// Open opens a file of Dir. It returns an *os.File or a file with the same Stat. It must be
+	// safe for concurrent use.
 	Open func(name string) (fs.File, error)
 }
 
-// Search searches files, named relative to Dir, and gives take the result for
-// each, in their order and from the calling goroutine, until take wants no more.
-// The result is that of scan.New(match.New(s.Pattern), s.Scan).Scan, but that
-// Bytes counts what was read here and of a file without a match hardly more is
-// filled in than Binary. The error that take is given is one of opening or
-// reading that file.
+// Search searches files, which are named relative to Dir. It calls take with the result of each, in
+// their order and on the calling goroutine, until take returns false. The result is that of
+// scan.New(match.New(s.Pattern), s.Scan).Scan, with two differences: Bytes counts only what was
+// read here, and for a file without a match little more than Binary is set. The error passed to
+// take is an error of opening or reading that file.
 //
-// An error of Search says that the program is missing, failed, was ended or
-// cannot be trusted, in one line, or is that of ctx. What take was given before is
-// then no result of anything.
+// The error of Search is that of ctx, or says in one line that the program is missing, failed, was
+// killed or cannot be trusted. In that case the earlier results are invalid.
 //
-// A pattern that no program can look for is looked for natively, and so is in a
-// batch of files of which one is seen to change during the search, or over one of
-// which the program fails.
+// Search uses the native search if a program cannot search for the pattern. It also uses it for a
+// batch of files if one of them changed during the search, or if the program failed because of one
+// of them.
 func (b *Backend) Search(ctx context.Context, s *Search, files []string, take func(file int, r scan.Result, err error) (more bool)) error {
 	if err := Supports(b.kind.name, s.Pattern); err != nil {
 		return err
@@ -50,13 +48,13 @@ func (b *Backend) Search(ctx context.Context, s *Search, files []string, take fu
 	}
 	r := &run{backend: b, Search: s, matcher: matcher, seed: maphash.MakeSeed()}
 	r.scanner = scan.New(matcher.Clone(), s.Scan)
-	r.expression, r.asks = express(s.Pattern, b.kind.dialect)
+	r.expression, r.hasExpression = express(s.Pattern, b.kind.dialect)
 	bounded, cancel := context.WithCancel(ctx)
 	var work sync.WaitGroup
 	defer work.Wait()
 	defer cancel()
 	for next := range r.start(bounded, &work, files) {
-		if err := r.give(ctx, <-next, take); err != nil {
+		if err := r.deliver(ctx, <-next, take); err != nil {
 			if errors.Is(err, errEnough) {
 				return nil
 			}
@@ -66,38 +64,38 @@ func (b *Backend) Search(ctx context.Context, s *Search, files []string, take fu
 	return ctx.Err()
 }
 
-// A run is a search under way.
+// run is a search in progress.
 type run struct {
 	*Search
-	backend    *Backend
-	matcher    match.Matcher // to be cloned
-	scanner    *scan.Scanner // of the calling goroutine
-	expression expression
-	asks       bool // whether there is an expression
-	seed       maphash.Seed
+	backend       *Backend
+	matcher       match.Matcher // to be cloned
+	scanner       *scan.Scanner // of the calling goroutine
+	expression    expression
+	hasExpression bool // whether there is an expression
+	seed          maphash.Seed
 }
 
-// Bounds of a batch. The first is small, for a search that ends with its first
-// results; each is some times as large as the one before.
+// Limits of a batch. The first batch is small, for a search that ends with its first results. Each
+// of the others is larger by the factor growth than the one before.
 const (
 	firstBatch  = 64
 	growth      = 4
 	largestList = 4096
-	maxNames    = 96 << 10 // bytes of a command line, of which Linux has 128 KiB at least
-	maxNamesWin = 16 << 10 // Windows has 32 Ki characters
+	maxNames    = 96 << 10 // bytes of a command line; Linux allows at least 128 KiB
+	maxNamesWin = 16 << 10 // Windows allows 32 Ki characters
 )
 
-// start has the batches of files worked on, several at a time, and gives them in
-// their order. It ends early when ctx does.
+// start searches the batches of files, several at a time, and returns them in their order. It stops
+// early when ctx ends.
 func (r *run) start(ctx context.Context, work *sync.WaitGroup, files []string) <-chan chan *batch {
-	// One is waited for, one more than there are workers would be idle.
+	// The caller waits for one batch; one batch more than there are workers would be idle.
 	order := make(chan chan *batch, max(runtime.GOMAXPROCS(0)-1, 0))
 	work.Go(func() {
 		defer close(order)
 		size := firstBatch
 		for at := 0; at < len(files); size = min(growth*size, largestList) {
 			b := &batch{first: at}
-			b.take(files[at:], size)
+			b.fill(files[at:], size)
 			at += len(b.files)
 			done := make(chan *batch, 1)
 			select {
@@ -114,53 +112,52 @@ func (r *run) start(ctx context.Context, work *sync.WaitGroup, files []string) <
 	return order
 }
 
-// A batch is files that are given to one process.
+// batch is a list of files for one process.
 type batch struct {
-	first int // the number of the first among all
-	files []file
-	asked reports
-	err   error // of the program
+	first   int // index of its first file among all files
+	files   []file
+	reports reports
+	err     error // of the program
 }
 
-// A file is one of a batch.
+// file is a file of a batch.
 type file struct {
 	name    string
 	info    fs.FileInfo // from before the program reads it
-	head    scan.Result // of its beginning
-	matches bool        // a line there does
+	head    scan.Result // of its first bytes
+	matches bool        // a line there matches
 	err     error
-	asked   int // its number among those that the program is asked for, or one of:
+	index   int // index among the files for the program, or one of:
 }
 
 const (
-	settled  = -1 // there is nothing to look for
-	natively = -2 // it is searched without the program
+	settled  = -1 // the result is known
+	natively = -2 // searched without the program
 )
 
-// take takes files from the front of names.
-func (b *batch) take(names []string, size int) {
+// fill moves files from the start of names to b.
+func (b *batch) fill(names []string, size int) {
 	room := maxNames
 	if runtime.GOOS == "windows" {
 		room = maxNamesWin
 	}
 	for _, name := range names {
-		room -= len(name) + len("./") + 1 + 8 // the NUL behind it, the pointer to it
+		room -= len(name) + len("./") + 1 + 8 // the terminating NUL, and the pointer to the argument
 		if len(b.files) == size || room < 0 && len(b.files) > 0 {
 			break
 		}
-		b.files = append(b.files, file{name: name, asked: settled})
+		b.files = append(b.files, file{name: name, index: settled})
 	}
 }
 
-// work reads the heads of the files of a batch and asks the program for those
-// that are text.
+// work reads the heads of the files of a batch and runs the program on those that are text.
 func (r *run) work(ctx context.Context, b *batch) error {
-	b.asked = reports{
-		at: -1, bound: r.bound(), matcher: r.matcher.Clone(), seed: r.seed,
-		exact: r.expression.exact, first: r.Scan.Want == match.First, prints: r.backend.kind.whole,
+	b.reports = reports{
+		current: -1, maxLines: r.maxLines(), matcher: r.matcher.Clone(), seed: r.seed,
+		exact: r.expression.exact, firstOnly: r.Scan.Want == match.First, maxPrinted: r.backend.kind.maxPrinted,
 		sums: !r.backend.have.less(r.backend.kind.sums),
 	}
-	heads, err := r.heads()
+	heads, err := r.headScanner()
 	if err != nil {
 		return err
 	}
@@ -169,51 +166,51 @@ func (r *run) work(ctx context.Context, b *batch) error {
 			return ctx.Err()
 		}
 		f := &b.files[i]
-		if f.err = r.look(f, heads); f.err == nil && !f.head.Binary {
-			b.ask(f, r.asks && !f.head.Decoded)
+		if f.err = r.inspect(f, heads); f.err == nil && !f.head.Binary {
+			b.assign(f, r.hasExpression && !f.head.Decoded)
 		}
 	}
-	if len(b.asked.names) == 0 {
+	if len(b.reports.names) == 0 {
 		return nil
 	}
-	b.asked.of = make([]report, len(b.asked.names))
+	b.reports.byFile = make([]report, len(b.reports.names))
 	return r.watch(ctx, b)
 }
 
-// ask has a file searched by the program if its name can be given to it and it
-// can look for the pattern, else natively.
-func (b *batch) ask(f *file, can bool) {
+// assign assigns a file to the program if can is set and its name can be passed. Otherwise it is
+// searched natively.
+func (b *batch) assign(f *file, can bool) {
 	name, ok := argument(f.name)
 	if !can || !ok {
-		f.asked = natively
+		f.index = natively
 		return
 	}
-	f.asked = len(b.asked.names)
-	b.asked.names = append(b.asked.names, name)
-	b.asked.sizes = append(b.asked.sizes, f.info.Size())
-	b.asked.longest = max(b.asked.longest, int(min(f.info.Size(), scan.DefaultWhole)))
+	f.index = len(b.reports.names)
+	b.reports.names = append(b.reports.names, name)
+	b.reports.sizes = append(b.reports.sizes, f.info.Size())
+	b.reports.longest = max(b.reports.longest, int(min(f.info.Size(), scan.DefaultWhole)))
 }
 
-// Bounds of what a report has of one file, in lines.
+// Limits of the number of lines in a report.
 const (
 	fewestLines = 16
 	mostLines   = 1024
 )
 
-// bound gives the number of lines after which the program goes on to the next
-// file. The total comes from our own scan.
-func (r *run) bound() int {
+// maxLines returns the number of lines after which the program continues with the next file. Our
+// own scan determines the total.
+func (r *run) maxLines() int {
 	if r.Scan.Keep == 0 {
 		return mostLines
 	}
 	return min(max(r.Scan.Keep+1, fewestLines), mostLines)
 }
 
-// errEnough says that take wants no more.
+// errEnough means that take returned false.
 var errEnough = errors.New("enough")
 
-// give gives the results of a batch.
-func (r *run) give(ctx context.Context, b *batch, take func(int, scan.Result, error) bool) error {
+// deliver passes the results of a batch to take.
+func (r *run) deliver(ctx context.Context, b *batch, take func(int, scan.Result, error) bool) error {
 	if b.err != nil {
 		return b.err
 	}
@@ -223,10 +220,10 @@ func (r *run) give(ctx context.Context, b *batch, take func(int, scan.Result, er
 		}
 		f := &b.files[i]
 		result, err := f.head, f.err
-		if f.asked == natively || f.asked >= 0 && (f.matches || b.asked.wanted(&b.asked.of[f.asked])) {
-			var distrust error
-			if result, err, distrust = r.scan(f, &b.asked); distrust != nil {
-				return r.backend.failed(distrust)
+		if f.index == natively || f.index >= 0 && (f.matches || b.reports.wanted(&b.reports.byFile[f.index])) {
+			var mismatch error
+			if result, err, mismatch = r.scan(f, &b.reports); mismatch != nil {
+				return r.backend.failed(mismatch)
 			}
 		}
 		if err != nil && ctx.Err() != nil {
@@ -239,8 +236,8 @@ func (r *run) give(ctx context.Context, b *batch, take func(int, scan.Result, er
 	return nil
 }
 
-// scan gives the result of a file, and an error if its report is another.
-func (r *run) scan(f *file, asked *reports) (result scan.Result, err, distrust error) {
+// scan returns the result of a file. distrust is an error if the program's report differs.
+func (r *run) scan(f *file, rs *reports) (result scan.Result, err, mismatch error) {
 	opened, err := r.Open(f.name)
 	if err != nil {
 		return scan.Result{}, err, nil
@@ -249,19 +246,19 @@ func (r *run) scan(f *file, asked *reports) (result scan.Result, err, distrust e
 	same := unchanged(opened, f.info)
 	_ = opened.Close()
 	switch {
-	case f.asked == natively || err != nil:
+	case f.index == natively || err != nil:
 	case !same:
 		if result.Cut == ledger.None {
 			result.Cut = ledger.Changed
 		}
 	default:
-		distrust = asked.hold(&asked.of[f.asked], f.name, &result)
+		mismatch = rs.verify(&rs.byFile[f.index], f.name, &result)
 	}
-	return result, err, distrust
+	return result, err, mismatch
 }
 
-// argument gives the name of a file as an argument that is no option, no word for
-// standard input; false if a program may print another for it.
+// argument returns the name of a file in a form that is neither an option nor the word for standard
+// input. It returns false if a program may print the name differently.
 func argument(name string) (string, bool) {
 	if !utf8.ValidString(name) {
 		return "", false

@@ -9,30 +9,30 @@ import (
 	"strings"
 )
 
-// errEnded says that the output of a program ends where it must not.
+// errEnded means that the output of a program ends in the middle.
 var errEnded = errors.New("its output ends early")
 
-// Bounds in bytes of what a program prints.
+// Limits of what a program prints, in bytes.
 const (
-	maxOutput     = 16 << 30 // one run; what there is time for is less
-	maxHead       = 4 << 10  // what is kept of its version and its complaints
-	maxComplaints = 1 << 20  // one that prints more has lost its way
+	maxOutput     = 16 << 30 // of one run; the time limits allow less
+	maxHead       = 4 << 10  // kept of its version and of its error messages
+	maxComplaints = 1 << 20  // a program that prints more is out of order
 )
 
-// A stream is the output of a program.
+// stream is the output of a program.
 type stream struct {
 	r    *bufio.Reader
 	left int64
-	long []byte // of what is longer than r holds
+	long []byte // a text that is longer than r's buffer
 }
 
 func newStream(r io.Reader) *stream {
 	return &stream{r: bufio.NewReaderSize(r, 64<<10), left: maxOutput}
 }
 
-// until gives what stands before the next byte end, which is taken too. It is
-// valid until the next call. It is an error if that is more than limit bytes, and
-// errEnded if the output ends before.
+// until returns the bytes before the next byte end, which it consumes too. They are valid until the
+// next call. It is an error if they are more than limit bytes; the error is errEnded if the output
+// ends first.
 func (s *stream) until(end byte, limit int) ([]byte, error) {
 	s.long = s.long[:0]
 	for {
@@ -59,7 +59,7 @@ func (s *stream) until(end byte, limit int) ([]byte, error) {
 	}
 }
 
-// begin gives the beginning of what until has.
+// begin returns the start of the text that until has read.
 func (s *stream) begin(part []byte) []byte {
 	if len(s.long) > 0 {
 		part = s.long
@@ -67,7 +67,7 @@ func (s *stream) begin(part []byte) []byte {
 	return part[:min(len(part), maxQuoted)]
 }
 
-// end takes the end of the output and nothing else.
+// end returns an error unless the output ends here.
 func (s *stream) end() error {
 	switch _, err := s.r.ReadByte(); {
 	case err == nil:
@@ -79,7 +79,7 @@ func (s *stream) end() error {
 	}
 }
 
-// head keeps the beginning of what is written to it.
+// head keeps the start of what is written to it.
 type head struct {
 	text []byte
 	all  int
@@ -93,7 +93,7 @@ func (h *head) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// drain keeps the head of a stream and reads all of it.
+// drain reads a whole stream and keeps its start.
 func (h *head) drain(s *stream) error {
 	if _, err := io.Copy(h, s.r); err != nil {
 		return fmt.Errorf("it prints more than %d KiB", maxComplaints>>10)
@@ -101,13 +101,13 @@ func (h *head) drain(s *stream) error {
 	return nil
 }
 
-// Bounds in bytes of what a message repeats of a program's words.
+// Limits of what an error repeats of a program's output, in bytes.
 const (
 	maxComplaint = 300
 	maxQuoted    = 60
 )
 
-// line gives what there is as one line that can be printed.
+// line returns the text as one printable line.
 func (h *head) line() string {
 	text := strings.Join(strings.Fields(string(bytes.ToValidUTF8(h.text, []byte("\uFFFD")))), " ")
 	text = strings.Map(func(r rune) rune {

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// ugrepArgs gives what has ugrep print the lines of the files that follow: the
-// name, a NUL, the number, a colon, the text; and when it is through with all
-// files, the line ugrepEnd. One thread goes through the files in their order.
+// ugrepArgs returns the arguments that make ugrep print the matching lines of the files that
+// follow, in the form: name, NUL, line number, colon, text; and after all files the line ugrepEnd.
+// A single thread reads the files in their order.
 func ugrepArgs(expr string, lines int) []string {
 	return []string{
 		"--binary", "--text", "--with-filename", "--null", "--line-number", "--no-mmap", "--jobs=1", "--color=never",
@@ -17,10 +17,10 @@ func ugrepArgs(expr string, lines int) []string {
 	}
 }
 
-// ugrepEnd begins as no name that is given to a program does.
+// ugrepEnd starts like no file name that is passed to a program.
 const ugrepEnd = "end\n"
 
-// Bounds in bytes.
+// Limits in bytes.
 const (
 	maxName   = 64 << 10
 	maxDigits = 19
@@ -39,8 +39,8 @@ func readUgrep(from *stream, to *reports) error {
 		if err != nil {
 			return err
 		}
-		if !to.current(name) {
-			if err := to.file(name); err != nil {
+		if !to.isCurrent(name) {
+			if err := to.begin(name); err != nil {
 				return err
 			}
 		}
@@ -69,8 +69,7 @@ func readUgrepEnd(from *stream) error {
 	return from.end()
 }
 
-// readNumber reads a number without sign or leading zeros, and the colon behind
-// it.
+// readNumber reads a number without a sign or leading zeros, and the colon after it.
 func readNumber(from *stream) (int64, error) {
 	digits, err := from.until(':', maxDigits)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// A version is that of a program, as far as it matters.
+// version is the version of a program, as far as it matters.
 type version struct{ major, minor int }
 
 func (v version) String() string {
@@ -23,30 +23,29 @@ func (v version) less(w version) bool {
 	return v.major < w.major || v.major == w.major && v.minor < w.minor
 }
 
-// versionTime is how long a program may take to tell its version.
+// versionTime limits how long a program may take to print its version.
 const versionTime = 10 * time.Second
 
-// version asks the program.
+// version asks the program for its version.
 func (b *Backend) version(ctx context.Context) (version, error) {
 	ctx, cancel := context.WithTimeout(ctx, versionTime)
 	defer cancel()
-	var said head
-	status, err := b.run(ctx, b.command("", []string{"--version"}), said.drain)
+	var output head
+	status, err := b.run(ctx, b.command("", []string{"--version"}), output.drain)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
 		return version{}, fmt.Errorf("%s does not tell its version within %v", b.path, versionTime)
 	case err != nil:
 		return version{}, err
 	}
-	v, ok := parseVersion(said.line(), b.kind.project)
+	v, ok := parseVersion(output.line(), b.kind.project)
 	if !ok || status != 0 {
-		return version{}, fmt.Errorf("%s is no %s: asked for its version it says %q", b.path, b.kind.project, said.line())
+		return version{}, fmt.Errorf("%s is no %s: asked for its version it says %q", b.path, b.kind.project, output.line())
 	}
 	return v, nil
 }
 
-// parseVersion reads "ripgrep 13.0.0 (rev 1)": the name of the program, then at
-// least two numbers.
+// parseVersion parses "ripgrep 13.0.0 (rev 1)": the name of the program, then at least two numbers.
 func parseVersion(line, project string) (v version, ok bool) {
 	words := strings.Fields(line)
 	if len(words) < 2 || words[0] != project {
@@ -63,7 +62,7 @@ func parseVersion(line, project string) (v version, ok bool) {
 	return v, ok
 }
 
-// number reads one of up to 9 digits.
+// number parses a number of up to 9 digits.
 func number(s string) (int, bool) {
 	if s == "" || len(s) > 9 || strings.Trim(s, "0123456789") != "" {
 		return 0, false

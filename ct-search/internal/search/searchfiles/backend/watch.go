@@ -8,46 +8,45 @@ import (
 	"time"
 )
 
-// How long a program may be silent.
+// Limits of a program's silence.
 const (
-	// quietTime is how often a program is asked whether it still says something;
-	// if it does not, its files are looked at.
-	quietTime = time.Second / 2
-	// patience is the time after which it is given up. It says nothing of files
-	// without a match, and those of a batch take it far less.
-	patience = 10 * time.Second
+	// checkInterval is the interval at which a program's output is checked. If there was none, its
+	// files are checked for changes.
+	checkInterval = time.Second / 2
+	// silenceLimit is the time after which a silent program is killed. A program prints nothing
+	// about files without a match, but it searches a batch in much less time.
+	silenceLimit = 10 * time.Second
 )
 
-// errStuck says that a program may never come to an end.
+// errStuck means that a program may never end.
 var errStuck = errors.New("it says nothing")
 
-// watch asks the program for the files of a batch. A FIFO that takes the place of
-// one holds whoever opens it by name until somebody writes: a program that is
-// silent while a file is not what it was, or silent for long, is ended, and the
-// batch is searched natively.
+// watch runs the program on the files of a batch. If a FIFO replaces a file, a program that opens
+// it by name waits until somebody writes to it. So a program that is silent while a file is not
+// what it was, or silent for long, is killed, and the batch is searched natively.
 func (r *run) watch(ctx context.Context, b *batch) error {
 	bounded, cancel := context.WithCancelCause(ctx)
 	var watching sync.WaitGroup
 	watching.Go(func() {
-		tick := time.NewTicker(r.backend.quietTime)
+		tick := time.NewTicker(r.backend.checkInterval)
 		defer tick.Stop()
-		heard, since := int64(-1), time.Now()
+		received, since := int64(-1), time.Now()
 		for {
 			select {
 			case <-bounded.Done():
 				return
 			case <-tick.C:
 			}
-			if now := b.asked.heard.Load(); now != heard {
-				heard, since = now, time.Now()
+			if now := b.reports.received.Load(); now != received {
+				received, since = now, time.Now()
 				continue
 			}
-			if time.Since(since) >= r.backend.patience || r.changed(b) {
+			if time.Since(since) >= r.backend.silenceLimit || r.changed(b) {
 				cancel(errStuck)
 			}
 		}
 	})
-	err := r.backend.ask(bounded, r.Dir, r.expression.text, &b.asked)
+	err := r.backend.report(bounded, r.Dir, r.expression.text, &b.reports)
 	stuck := err != nil && errors.Is(context.Cause(bounded), errStuck)
 	cancel(nil)
 	watching.Wait()
@@ -63,12 +62,11 @@ func (r *run) watch(ctx context.Context, b *batch) error {
 	return err
 }
 
-// changed reports whether one of the files that the program was asked for is not
-// what it was.
+// changed reports whether one of the program's files has changed.
 func (r *run) changed(b *batch) bool {
 	for i := range b.files {
 		f := &b.files[i]
-		if f.asked < 0 {
+		if f.index < 0 {
 			continue
 		}
 		opened, err := r.Open(f.name)
@@ -83,26 +81,26 @@ func (r *run) changed(b *batch) bool {
 	return false
 }
 
-// concerns reports whether err is what the program says of one of the files of b:
-// that file may be back as it was, and is no reason for a search to fail.
+// concerns reports whether err repeats an error message of the program about a file of b. That file
+// may since be as it was before, and such an error must not make the whole search fail.
 func (b *batch) concerns(err error) bool {
-	said, ok := errors.AsType[complaintError](err)
+	complaint, ok := errors.AsType[complaintError](err)
 	if !ok {
 		return false
 	}
-	for _, name := range b.asked.names {
-		if bytes.Contains(said.text, []byte(name+":")) {
+	for _, name := range b.reports.names {
+		if bytes.Contains(complaint.text, []byte(name+":")) {
 			return true
 		}
 	}
 	return false
 }
 
-// giveUp has the files that the program was asked for searched natively.
+// giveUp makes the files that were assigned to the program be searched natively.
 func (b *batch) giveUp() {
 	for i := range b.files {
-		if b.files[i].asked >= 0 {
-			b.files[i].asked = natively
+		if b.files[i].index >= 0 {
+			b.files[i].index = natively
 		}
 	}
 }
