@@ -13,8 +13,7 @@ type backward struct {
 	left  int // bytes that may be read again
 }
 
-// text gives where the text begins whose last quote stands at end; -1 if that
-// is not seen.
+// text returns where the text begins whose last quote is at end; -1 if that is not seen.
 func (w *backward) text(end int) int {
 	quote := w.src[end]
 	if triple := []byte{quote, quote, quote}; end-2 >= w.least && bytes.HasSuffix(w.src[w.least:end+1], triple) {
@@ -33,7 +32,7 @@ func (w *backward) text(end int) int {
 	return -1
 }
 
-// escaped tells whether an odd number of backslashes stands before i.
+// escaped reports whether an odd number of backslashes is before i.
 func (w *backward) escaped(i int) bool {
 	odd := false
 	for i--; i >= w.least && w.src[i] == '\\'; i-- {
@@ -42,8 +41,7 @@ func (w *backward) escaped(i int) bool {
 	return odd
 }
 
-// opening gives the bracket that the one before pos closes; -1 if it is not
-// seen.
+// opening returns the bracket that the one before pos closes; -1 if it is not seen.
 func (w *backward) opening(pos int) int {
 	depth := 0
 	for i := pos - 1; i >= w.least; i-- {
@@ -75,7 +73,7 @@ func (w *backward) opening(pos int) int {
 	return -1
 }
 
-// closes tells whether the bracket last closes what first opens.
+// closes reports whether the bracket last closes what first opens.
 func closes(last, first byte) bool {
 	switch last {
 	case ')':
@@ -86,8 +84,8 @@ func closes(last, first byte) bool {
 	return first == '{'
 }
 
-// inText gives where the text begins whose last quote stands at i, i where that
-// is an apostrophe, -1 if it is not seen.
+// inText returns where the text begins whose last quote is at i, i if that is an apostrophe, -1
+// if it is not seen.
 func (w *backward) inText(i int) int {
 	quote := w.src[i]
 	at := w.text(i)
@@ -100,8 +98,7 @@ func (w *backward) inText(i int) int {
 	return -1
 }
 
-// comment gives where a comment in /* */ begins that ends with the byte at i; -1
-// if none does.
+// comment returns where a comment in /* */ begins that ends with the byte at i; -1 if none does.
 func (w *backward) comment(i int) int {
 	if i-3 < w.least || w.src[i] != '/' || w.src[i-1] != '*' || w.Comments[0] != "//" {
 		return -1
@@ -112,8 +109,7 @@ func (w *backward) comment(i int) int {
 	return -1
 }
 
-// code gives where the code ends of a line whose break stands at end: at its
-// comment.
+// code returns where the code ends of a line whose break is at end: at its comment.
 func (w *backward) code(end int) int {
 	start := w.least + bytes.LastIndexByte(w.src[w.least:end], '\n') + 1
 	quote := byte(0)
@@ -143,7 +139,7 @@ func (w *backward) code(end int) int {
 	return end
 }
 
-// blank gives where the blanks and comments begin that end before pos.
+// blank returns where the blanks and comments begin that end before pos.
 func (w *backward) blank(pos int) int {
 	for pos > w.least {
 		switch c := w.src[pos-1]; {
@@ -162,7 +158,7 @@ func (w *backward) blank(pos int) int {
 	return pos
 }
 
-// behindComment tells whether a comment stands before pos.
+// behindComment reports whether a comment is before pos.
 func (w *backward) behindComment(pos int) bool {
 	return len(bytes.TrimRight(w.src[w.least:pos], " \t\r\n")) > w.blank(pos)-w.least
 }
@@ -180,8 +176,8 @@ func (w *backward) isWord(c byte) bool {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// leads tells whether a bracket behind the word that ends before pos is no
-// argument of it, in any of the languages; blank, whether blanks stand between.
+// leads reports whether a bracket after the word that ends before pos is not an argument of it, in any
+// of the languages; blank, whether blanks stand between.
 func (w *backward) leads(pos int, blank bool) bool {
 	start := w.wordStart(pos)
 	switch string(w.src[start:pos]) {

@@ -44,8 +44,7 @@ type Binding struct {
 	From        Span   // the type or the value that Given says
 }
 
-// Value says where the value of a name comes from, NoValue where nothing is known
-// of it.
+// Value says where the value of a name comes from, NoValue where nothing is known of it.
 func (f *File) Value(src []byte, b *Binding) Value {
 	switch b.Given {
 	case GivenType:
@@ -56,13 +55,12 @@ func (f *File) Value(src []byte, b *Binding) Value {
 	return Value{}
 }
 
-// mostLevels bounds the names of a qualified name: of deeper nesting the inner
-// ones are told.
+// mostLevels bounds the names of a qualified name: of deeper nesting the inner ones are shown.
 const mostLevels = 32
 
-// Qualname gives the dotted name of a declaration, from the outermost around
-// it; a method that is declared outside of its type stands behind the type. Of
-// more than 32 levels it begins with an ellipsis.
+// Qualname returns the dotted name of a declaration, from the outermost around it; a method that is
+// declared outside of its type is after the type. Of more than 32 levels it begins with an
+// ellipsis.
 func (f *File) Qualname(src []byte, i int) string {
 	var names []string
 	for ; i != None; i = f.Declarations[i].Parent {
@@ -86,12 +84,11 @@ type boundName struct {
 	scope int
 }
 
-// Lookup gives the bindings of name that are in scope at the byte at, None for
-// none, of the declaration scope (None for the file's own scope): those of the
-// innermost block or scope that has any. The members of a type are in scope in
-// the type alone, and in no block of it, unless f.MembersInScope. Where no scope
-// binds it, those that may bring any name are given. The bindings are indexed by
-// the first call.
+// Lookup returns the bindings of name that are in scope at the byte at, None for none, of the
+// declaration scope (None for the file's own scope): those of the innermost block or scope that has
+// any. The members of a type are in scope in the type alone, and in no block of it, unless
+// f.MembersInScope. If no scope binds it, those that may bring any name are given. The bindings are
+// indexed by the first call.
 func (f *File) Lookup(name string, scope, at int) []*Binding {
 	if f.byName == nil {
 		f.index()
@@ -112,8 +109,8 @@ func (f *File) Lookup(name string, scope, at int) []*Binding {
 	}
 }
 
-// inBlock gives those of the bindings of a scope that are in scope at a byte:
-// those of the innermost block that holds it, else those of the whole scope.
+// inBlock returns those of the bindings of a scope that are in scope at a byte: those of the
+// innermost block that holds it, else those of the whole scope.
 func inBlock(all []*Binding, at int) []*Binding {
 	if !slices.ContainsFunc(all, func(b *Binding) bool { return b.Block != nil }) {
 		return all
@@ -127,13 +124,13 @@ func inBlock(all []*Binding, at int) []*Binding {
 	return slices.DeleteFunc(slices.Clone(all), func(b *Binding) bool { return b.Block != inner })
 }
 
-// inBlock tells whether a byte stands in a block of a scope.
+// inBlock reports whether a byte is in a block of a scope.
 func (f *File) inBlock(scope, at int) bool {
 	return slices.ContainsFunc(f.Blocks, func(b *Block) bool { return b.Scope == scope && b.holds(at) })
 }
 
-// hasMembers tells whether what stands in a definition of s is reached through
-// it and not by its name alone.
+// hasMembers reports whether what is in a definition of s is reached through it and not by its name
+// alone.
 func (s Symbol) hasMembers() bool {
 	switch s {
 	case Class, Interface, Struct, Enum, Trait:

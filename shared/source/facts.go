@@ -1,12 +1,12 @@
 package source
 
-// A Value says where a value comes from, as far as its file says so: from what
-// Root and Name are, by Steps.
+// A Value says where a value comes from, as far as its file says so: from what Root and Name are,
+// by Steps.
 type Value struct {
 	Root Root
 	Name string // of Named a name in scope, of OfType a type as it is written
-	// Steps in their order: ".f" is a member, "()" what a call returns, "[]" an
-	// element, and "#1" the second of several results.
+	// Steps in their order: ".f" is a member, "()" what a call returns, "[]" an element, and "#1"
+	// the second of several results.
 	Steps []string
 }
 
@@ -32,8 +32,8 @@ const (
 	Maybe                      // perhaps none: (f or g)(…), [f, g][0](…); the occurrence stays what it is
 )
 
-// A Block is a part of a scope that has names of its own and is no definition:
-// the body of a lambda, a comprehension.
+// A Block is a part of a scope that has names of its own and is no definition: the body of a
+// lambda, a comprehension.
 type Block struct {
 	Span   Span
 	Except Span // a part that does not see the names: what a comprehension goes over first
@@ -51,8 +51,7 @@ func (v Value) Then(step string) Value {
 	return v
 }
 
-// A Scope says in what the name of a callee is bound, where the scanner follows
-// scopes itself.
+// A Scope says in what the name of a callee is bound, where the scanner follows scopes itself.
 type Scope uint8
 
 // The scopes.

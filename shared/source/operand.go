@@ -5,27 +5,26 @@ import (
 	"strings"
 )
 
-// Operands says how a language writes what stands before the name of a member:
-// f(x)[0].name. By it the callees of calls that were asked for are read back to
-// where their first operand begins, so that scanners need not remember it.
+// Operands says how a language writes what is before the name of a member: f(x)[0].name. By it the
+// callees of calls that were asked for are read back to where their first operand begins, so that
+// scanners need not remember it.
 type Operands struct {
 	Signs     []string // between an object and its member
 	Scope     string   // the sign between a namespace or type and what is in it, if there is one
 	Letters   string   // ASCII signs of names, beside letters, digits and _
-	Suffixes  string   // signs that may stand behind an operand, which is one still: a?.b, a!.b
+	Suffixes  string   // signs that may stand after an operand, which is one still: a?.b, a!.b
 	Comments  []string // begin a comment up to the line's end
 	Quotes    string   // around texts; one in ` may have several lines
-	Generics  bool     // types stand between < and > behind a name
+	Generics  bool     // types stand between < and > after a name
 	Closures  bool     // what stands in {} may be an argument: f { … }
 	Creates   bool     // new K() is an operand
 	Regexes   bool     // a text may stand between slashes
 	Lifetimes bool     // ' may stand before a name, and not be closed
-	Macros    bool     // a name with ! behind it may be called
+	Macros    bool     // a name with ! after it may be called
 	Asks      bool     // names may end in ? or !
 }
 
-// Bounds in bytes: of one operand, and of all that is read again of a file, in
-// times of its size.
+// Bounds in bytes: of one operand, and of all that is read again of a file, in times of its size.
 const (
 	maxOperand = 4096
 	maxAgain   = 8
@@ -34,7 +33,7 @@ const (
 // Operands has the callees of calls begin with their first operand as a whole.
 func (r *Recorder) Operands(o *Operands) { r.operands = o }
 
-// lengthen gives the calls that were asked for the whole operand before the name.
+// lengthen returns the calls that were asked for the whole operand before the name.
 func (r *Recorder) lengthen() {
 	w := &backward{Operands: r.operands, src: r.src, left: maxAgain*len(r.src) + maxOperand}
 	ends := map[int]int{} // where calls begin, by their ends
@@ -62,8 +61,7 @@ func (r *Recorder) lengthen() {
 	}
 }
 
-// member gives where the object ends whose member begins at pos; -1 where it is
-// none.
+// member returns where the object ends whose member begins at pos; -1 if it is none.
 func (w *backward) member(pos int) int {
 	pos = w.blank(pos)
 	if w.Generics && pos > w.least && w.src[pos-1] == '>' { // a.<T>f()
@@ -84,7 +82,7 @@ func (w *backward) member(pos int) int {
 	return -1
 }
 
-// primary gives where the operand with all before it begins that ends at pos.
+// primary returns where the operand with all before it begins that ends at pos.
 func (w *backward) primary(pos int) (int, bool) {
 	from := pos
 	defer func() { w.left -= min(w.left, from-pos) }()
@@ -109,8 +107,8 @@ func (w *backward) primary(pos int) (int, bool) {
 	return 0, false
 }
 
-// operand gives where the operand begins that ends before pos, without the
-// objects that it is a member of.
+// operand returns where the operand begins that ends before pos, without the objects that it is a
+// member of.
 func (w *backward) operand(pos int) (int, bool) {
 	end := w.blank(pos)
 	if !w.Macros && end < pos && end > 0 && strings.IndexByte(w.Suffixes, w.src[end-1]) >= 0 {
@@ -143,8 +141,8 @@ func (w *backward) operand(pos int) (int, bool) {
 	return 0, false
 }
 
-// bracketed passes over brackets that end before pos, and tells whether what
-// they belong to stands before them.
+// bracketed passes over brackets that end before pos, and reports whether what they belong to is
+// before them.
 func (w *backward) bracketed(pos int) (start int, goesOn, ok bool) {
 	closing := w.src[pos-1]
 	pos = w.opening(pos)
@@ -167,8 +165,8 @@ func (w *backward) bracketed(pos int) (start int, goesOn, ok bool) {
 	return pos, false, true
 }
 
-// called gives the end of what the brackets that open at pos call or index; -1
-// where they belong to nothing. Blanks stand between it and before.
+// called returns the end of what the brackets that open at pos call or index; -1 if they belong to
+// nothing. Blanks stand between it and before.
 func (w *backward) called(pos, before int, closing byte) int { //nolint:gocyclo // one case for each sign before a bracket
 	c := w.src[before-1]
 	fits := false
@@ -197,8 +195,7 @@ func (w *backward) called(pos, before int, closing byte) int { //nolint:gocyclo 
 	return before
 }
 
-// suffixed gives where the operand ends behind which suffixes stand up to pos;
-// -1 where none does.
+// suffixed returns where the operand ends with suffixes up to pos; -1 if none does.
 func (w *backward) suffixed(pos int) int {
 	for pos > w.least && strings.IndexByte(w.Suffixes, w.src[pos-1]) >= 0 {
 		pos--
@@ -209,8 +206,7 @@ func (w *backward) suffixed(pos int) int {
 	return -1
 }
 
-// braced is bracketed for curly brackets, which open at pos; what stands before
-// them ends at before.
+// braced is bracketed for curly brackets, which open at pos; what is before them ends at before.
 func (w *backward) braced(pos, before int) (start int, goesOn, ok bool) {
 	switch c := w.src[before-1]; {
 	case w.isWord(c):
@@ -258,8 +254,8 @@ func (w *backward) named(pos int) (int, bool) {
 	return start, true
 }
 
-// regex passes over a regular expression whose last slash stands before pos: one
-// of one line, before which no operand stands.
+// regex passes over a regular expression whose last slash is before pos: one of one line, before
+// which there is no operand.
 func (w *backward) regex(pos int) (int, bool) {
 	for i := pos - 2; i >= w.least && w.src[i] != '\n'; i-- {
 		if w.src[i] != '/' || w.escaped(i) {
@@ -274,8 +270,7 @@ func (w *backward) regex(pos int) (int, bool) {
 	return 0, false
 }
 
-// types gives where the brackets < > behind a name open that end before pos; -1
-// if they are none.
+// types returns where the brackets < > after a name open that end before pos; -1 if they are none.
 func (w *backward) types(pos int) int {
 	at := w.angle(pos)
 	if at-1 > w.least && w.Scope != "" && bytes.HasSuffix(w.src[w.least:at], []byte(w.Scope)) {
@@ -287,8 +282,8 @@ func (w *backward) types(pos int) int {
 	return -1
 }
 
-// angle gives where the brackets < > around types open that end before pos; -1
-// if what they hold is more than types.
+// angle returns where the brackets < > around types open that end before pos; -1 if what they hold
+// is more than types.
 func (w *backward) angle(pos int) int {
 	depth := 0
 	for i := pos - 1; i > w.least; i-- {
@@ -306,8 +301,7 @@ func (w *backward) angle(pos int) int {
 	return -1
 }
 
-// created gives where the word new stands before an operand; without it, the
-// operand's own place.
+// created returns where the word new is before an operand; without it, the operand's own place.
 func (w *backward) created(start int) int {
 	if !w.Creates {
 		return start

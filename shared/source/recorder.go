@@ -2,9 +2,9 @@ package source
 
 import "slices"
 
-// A Recorder takes what a scanner sees and keeps what was asked. Words, texts
-// and definitions reach it in ascending order of their starts; Open may reach
-// back over the words since the last Open or Close.
+// A Recorder takes what a scanner sees and keeps what was asked. Words, texts and definitions reach
+// it in ascending order of their starts; Open may reach back over the words since the last Open or
+// Close.
 type Recorder struct {
 	src     []byte
 	want    Want
@@ -24,15 +24,15 @@ type open struct {
 	index int // in file.Declarations, None until it is kept
 }
 
-// A Mark names the occurrences that one word decided, so that a scanner can
-// correct them once it knows more. The zero Mark names none.
+// A Mark names the occurrences that one word decided, so that a scanner can correct them once it
+// knows more. The zero Mark names none.
 type Mark struct {
 	word   Span
 	lo, hi int // in file.Occurrences
 }
 
-// Wanted tells whether anybody asked for the word: only then is there
-// something to correct, and are a call's arguments worth counting.
+// Wanted reports whether anybody asked for the word: only then is there something to correct, and
+// are a call's arguments worth counting.
 func (m Mark) Wanted() bool { return m.lo < m.hi }
 
 func newRecorder(src []byte, want Want) *Recorder {
@@ -47,12 +47,12 @@ func newRecorder(src []byte, want Want) *Recorder {
 	return r
 }
 
-// Word tells of an identifier. What it is may be corrected by the methods that
-// take its Mark until the next statement begins.
+// Word reports an identifier. What it is may be corrected by the methods that take its Mark until
+// the next statement begins.
 func (r *Recorder) Word(s Span, k Kind, a Access) Mark { return r.see(s, k, a) }
 
-// Text tells of a string, a comment or a docstring, or of a part of one that
-// holds no code. Its parts may come one by one.
+// Text reports a string, a comment or a docstring, or of a part of one that holds no code. Its
+// parts may come one by one.
 func (r *Recorder) Text(s Span, k Kind) { r.see(s, k, Plain) }
 
 func (r *Recorder) see(s Span, k Kind, a Access) Mark {
@@ -79,15 +79,15 @@ func (r *Recorder) see(s Span, k Kind, a Access) Mark {
 	return m
 }
 
-// toCome gives for how many words more there is to be room, where n were seen
-// before the byte at: what the rest of the file has if it is like that, but
-// neither so few that they are soon to be copied again nor more than thrice n.
+// toCome returns for how many words more there is to be room, where n were seen before the byte at:
+// what the rest of the file has if it is like that, but neither so few that they are soon to be
+// copied again nor more than thrice n.
 func (r *Recorder) toCome(n, at int) int {
 	return max(min(n*(len(r.src)-at)/max(at, 1), 3*n), n/8, 64)
 }
 
-// set gives the occurrences of m a kind where the word decides them already or
-// is stronger than the word that does.
+// set assigns the occurrences of m a kind if the word decides them already or is stronger than
+// the word that does.
 func (r *Recorder) set(m Mark, k Kind, a Access, of int) {
 	for i := m.lo; i < m.hi; i++ {
 		o := &r.file.Occurrences[i]
@@ -98,9 +98,9 @@ func (r *Recorder) set(m Mark, k Kind, a Access, of int) {
 	}
 }
 
-// Revise corrects what a word is: a reference that proves to be the target of
-// an assignment, for instance. A place of several words keeps to the one that
-// decided it unless the corrected one is stronger.
+// Revise corrects what a word is: a reference that proves to be the target of an assignment, for
+// instance. A place of several words keeps to the one that decided it unless the corrected one is
+// stronger.
 func (r *Recorder) Revise(m Mark, k Kind) {
 	for i := m.lo; i < m.hi; i++ {
 		o := &r.file.Occurrences[i]
@@ -113,8 +113,8 @@ func (r *Recorder) Revise(m Mark, k Kind) {
 	}
 }
 
-// Call makes a wanted word the name of a call and gives the index for CallAt;
-// None for a word that nobody asked for.
+// Call makes a wanted word the name of a call and returns the index for CallAt; None for a word
+// that nobody asked for.
 func (r *Recorder) Call(m Mark, a Access, c Call) int {
 	if !m.Wanted() {
 		return None
@@ -124,9 +124,8 @@ func (r *Recorder) Call(m Mark, a Access, c Call) int {
 	return len(r.file.Calls) - 1
 }
 
-// Indirect tells of a call of a word other than by brackets behind it: without
-// calls being wanted the word stays what it is. What Maybe is called stays so
-// too.
+// Indirect reports a call of a word other than by brackets after it: without calls being wanted the
+// word stays what it is. What Maybe is called stays so too.
 func (r *Recorder) Indirect(m Mark, a Access, c Call) int {
 	switch {
 	case !r.want.Calls || !m.Wanted():
@@ -143,12 +142,11 @@ func (r *Recorder) Indirect(m Mark, a Access, c Call) int {
 	return len(r.file.Calls) - 1
 }
 
-// CallAt gives a call to complete. It is valid until the next Call.
+// CallAt returns a call to complete. It is valid until the next Call.
 func (r *Recorder) CallAt(i int) *Call { return &r.file.Calls[i] }
 
-// Import tells of one name of an import: names are its words, all of them
-// Import or FromImport. It gives the index in File.Imports, None where nobody
-// asked.
+// Import reports one name of an import: names are its words, all of them Import or FromImport. It
+// returns the index in File.Imports, None if nobody asked.
 func (r *Recorder) Import(im ImportOf, k Kind, names ...Mark) int {
 	wanted := r.want.Bindings
 	for _, m := range names {
@@ -165,12 +163,11 @@ func (r *Recorder) Import(im ImportOf, k Kind, names ...Mark) int {
 	return of
 }
 
-// Bind keeps a binding where bindings are wanted; its Scope is set to the
-// innermost open definition.
+// Bind keeps a binding if bindings are wanted; its Scope is set to the innermost open
+// definition.
 func (r *Recorder) Bind(b Binding) { r.BindIn(0, b) }
 
-// BindIn is Bind for the definition that stands depth levels outside of the
-// innermost.
+// BindIn is Bind for the definition that stands depth levels outside of the innermost.
 func (r *Recorder) BindIn(depth int, b Binding) {
 	if !r.want.Bindings {
 		return
@@ -182,25 +179,24 @@ func (r *Recorder) BindIn(depth int, b Binding) {
 	r.file.Bindings = append(r.file.Bindings, b)
 }
 
-// BindName keeps, if bindings are wanted, that the name at a place is bound in
-// the innermost open definition: a parameter or a local.
+// BindName keeps, if bindings are wanted, that the name at a place is bound in the innermost open
+// definition: a parameter or a local.
 func (r *Recorder) BindName(at Span, how How) {
 	if r.want.Bindings {
 		r.Bind(Binding{Name: at.Of(r.src), How: how, Place: at, Import: None, Declaration: None})
 	}
 }
 
-// BindDefinition keeps, if bindings are wanted, that the name at a place is that
-// of a declaration, in the scope that stands depth levels outside of the
-// innermost.
+// BindDefinition keeps, if bindings are wanted, that the name at a place is that of a declaration,
+// in the scope that stands depth levels outside of the innermost.
 func (r *Recorder) BindDefinition(at Span, depth, declaration int) {
 	if r.want.Bindings {
 		r.BindIn(depth, Binding{Name: at.Of(r.src), How: Defined, Place: at, Import: None, Declaration: declaration})
 	}
 }
 
-// BindImport keeps, if bindings are wanted, the name that the import with an
-// index brings; "*" stands for every name.
+// BindImport keeps, if bindings are wanted, the name that the import with an index brings; "*"
+// stands for every name.
 func (r *Recorder) BindImport(name string, at Span, index int) {
 	b := Binding{Name: name, How: Imported, Place: at, Import: index, Declaration: None}
 	if name == "*" {
@@ -215,12 +211,12 @@ func (r *Recorder) Values(read func(text []byte) Value) { r.file.value = read }
 // Bound counts the bindings that were kept.
 func (r *Recorder) Bound() int { return len(r.file.Bindings) }
 
-// BindingAt gives a binding to complete, by its number, from 0. It is valid until
-// the next is kept.
+// BindingAt returns a binding to complete, by its number, from 0. It is valid until the next is
+// kept.
 func (r *Recorder) BindingAt(i int) *Binding { return &r.file.Bindings[i] }
 
-// OpenBlock begins a block in the innermost open definition; nil where bindings
-// are not wanted. Its Span is completed by the caller.
+// OpenBlock begins a block in the innermost open definition; nil if bindings are not wanted. Its
+// Span is completed by the caller.
 func (r *Recorder) OpenBlock(start int) *Block {
 	if !r.want.Bindings {
 		return nil
@@ -230,14 +226,13 @@ func (r *Recorder) OpenBlock(start int) *Block {
 	return b
 }
 
-// Bindings tells whether bindings are wanted at all.
+// Bindings reports whether bindings are wanted at all.
 func (r *Recorder) Bindings() bool { return r.want.Bindings }
 
 // Calls reports whether it is wanted what calls are called on.
 func (r *Recorder) Calls() bool { return r.want.Calls }
 
-// EachCall calls do for every call at an asked place that was told of, with its
-// word.
+// EachCall calls do for every call at an asked place that was told of, with its word.
 func (r *Recorder) EachCall(do func(word Span, c *Call)) {
 	for i := range r.file.Occurrences {
 		if o := &r.file.Occurrences[i]; o.Kind == Callsite && o.Of != None {
@@ -249,8 +244,8 @@ func (r *Recorder) EachCall(do func(word Span, c *Call)) {
 // Package says what the package clause of the file names.
 func (r *Recorder) Package(name string) { r.file.Package = name }
 
-// Open begins a definition that encloses what follows, at d.Span.Start, which
-// must not lie before the last Open or Close. name is its word.
+// Open begins a definition that encloses what follows, at d.Span.Start, which must not lie before
+// the last Open or Close. name is its word.
 func (r *Recorder) Open(d Declaration, name Mark) {
 	d.Span.Start = min(max(d.Span.Start, r.at), len(r.src))
 	d.Span.End = d.Span.Start
@@ -264,8 +259,8 @@ func (r *Recorder) Open(d Declaration, name Mark) {
 	}
 }
 
-// Declare tells of a definition that encloses nothing or has no body; its Span
-// is whole. It gives its index, None where nobody asked.
+// Declare reports a definition that encloses nothing or has no body; its Span is whole. It returns
+// its index, None if nobody asked.
 func (r *Recorder) Declare(d Declaration, name Mark) int {
 	if !name.Wanted() && !r.want.Declarations && !r.want.Bindings {
 		return None
@@ -278,15 +273,15 @@ func (r *Recorder) Declare(d Declaration, name Mark) int {
 	return of
 }
 
-// DeclaredAt gives a declaration to complete, by the index that Declare gave.
-// It is valid until the next Open or Declare.
+// DeclaredAt returns a declaration to complete, by the index that Declare gave. It is valid until
+// the next Open or Declare.
 func (r *Recorder) DeclaredAt(i int) *Declaration { return &r.file.Declarations[i] }
 
-// Depth gives how many definitions are open.
+// Depth returns how many definitions are open.
 func (r *Recorder) Depth() int { return len(r.open) }
 
-// Top gives the innermost open definition, to complete it; nil when none is
-// open. It is valid until the next Open or Close.
+// Top returns the innermost open definition, to complete it; nil when none is open. It is valid
+// until the next Open or Close.
 func (r *Recorder) Top() *Declaration {
 	if len(r.open) == 0 {
 		return nil
@@ -312,7 +307,7 @@ func (r *Recorder) Close(end int) {
 	r.kept = min(r.kept, len(r.open))
 }
 
-// locate gives every place that begins before pos its enclosing definition.
+// locate returns every place that begins before pos its enclosing definition.
 func (r *Recorder) locate(pos int) {
 	r.at = max(r.at, pos)
 	all := r.file.Occurrences
@@ -340,9 +335,8 @@ func (r *Recorder) keep() {
 	}
 }
 
-// Innermost gives the index in File.Declarations of the innermost open
-// definition, for the Binding of its name; None where none is open, or nobody
-// asked for it.
+// Innermost returns the index in File.Declarations of the innermost open definition, for the
+// Binding of its name; None if none is open, or nobody asked for it.
 func (r *Recorder) Innermost() int {
 	if len(r.open) == 0 {
 		return None
@@ -350,16 +344,15 @@ func (r *Recorder) Innermost() int {
 	return r.open[len(r.open)-1].index
 }
 
-// Doubt says that the file was not read by the rules of its language, and how
-// it was read.
+// Doubt says that the file was not read by the rules of its language, and how it was read.
 func (r *Recorder) Doubt(how string) { r.file.Doubt = how }
 
 // MembersInScope says that the members of a class are in scope in its methods.
 func (r *Recorder) MembersInScope() { r.file.MembersInScope = true }
 
-// Asked gives where the first place begins that a word from pos on can stand
-// at: of the words before it nobody wants to know. It is behind the last byte where
-// there is none, and never behind pos where all words or bindings are asked for.
+// Asked returns where the first place begins that a word from pos on can stand at: of the words
+// before it nobody wants to know. It is after the last byte if there is none, and never after pos
+// if all words or bindings are asked for.
 func (r *Recorder) Asked(pos int) int {
 	if r.want.Words || r.want.Bindings {
 		return pos
@@ -372,7 +365,7 @@ func (r *Recorder) Asked(pos int) int {
 	return len(r.src) + 1
 }
 
-// Done tells whether nothing that follows pos can add to the answer.
+// Done reports whether nothing that follows pos can add to the answer.
 func (r *Recorder) Done(pos int) bool {
 	if r.want.Words || r.want.Declarations || r.want.Bindings || r.kept > 0 {
 		return false

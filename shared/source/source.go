@@ -1,39 +1,36 @@
-// Package source says what stands at a place of a source file: the kind of the
-// occurrence, the definition around it, and what the names of the file are
-// bound to. It holds what scanners report and the Recorder that keeps of it
-// what was asked; the scanners themselves, one package for each family of
-// languages, stand below it, and package languages chooses among them.
+// Package source says what is at a place of a source file: the kind of the occurrence, the
+// definition around it, and what the names of the file are bound to. It holds what scanners report
+// and the Recorder that keeps of it what was asked; the scanners themselves, one package for each
+// family of languages, stand below it, and package languages chooses among them.
 //
-// A scanner passes over the bytes once, keeps what is open (brackets,
-// definitions, the names of an unfinished statement that somebody asked for)
-// and nothing else, so that its memory follows the nesting of the file and the
-// number of places, not the size. It reads any bytes: what it does not
+// A scanner passes over the bytes once, keeps what is open (brackets, definitions, the names of an
+// unfinished statement that somebody asked for) and nothing else, so that its memory follows the
+// nesting of the file and the number of places, not the size. It reads any bytes: what it does not
 // understand it passes over, and spans nest whatever the input.
 package source
 
 // A Span is a range of bytes of a file, the end excluded.
 type Span struct{ Start, End int }
 
-// Len gives the number of bytes.
+// Len returns the number of bytes.
 func (s Span) Len() int { return s.End - s.Start }
 
-// Holds tells whether t lies within s.
+// Holds reports whether t lies within s.
 func (s Span) Holds(t Span) bool { return s.Start <= t.Start && t.End <= s.End }
 
-// Meets tells whether s and t have a byte in common; an empty span meets what
-// it lies in or at the beginning of.
+// Meets reports whether s and t have a byte in common; an empty span meets what it lies in or at
+// the beginning of.
 func (s Span) Meets(t Span) bool {
 	return s.Start < t.End && t.Start < s.End || s.Len() == 0 && t.Start <= s.Start && s.Start < t.End
 }
 
-// Of gives the bytes of src in s.
+// Of returns the bytes of src in s.
 func (s Span) Of(src []byte) string { return string(src[s.Start:s.End]) }
 
 // A Kind says what an occurrence is.
 type Kind uint8
 
-// The kinds, the weakest first: of several words at one place the strongest
-// says what the place is.
+// The kinds, the weakest first: of several words at one place the strongest says what the place is.
 const (
 	Text Kind = iota // nothing is known: a keyword, an operator, a number, a place that was not scanned
 	String
@@ -53,17 +50,17 @@ var kinds = [...]string{
 	"from_import", "import", "callsite", "definition",
 }
 
-// String gives the category as answers name it.
+// String returns the category as answers name it.
 func (k Kind) String() string { return kinds[k] }
 
-// Code tells whether k is neither text nor a string or comment.
+// Code reports whether k is neither text nor a string or comment.
 func (k Kind) Code() bool { return k > Docstring }
 
 // A Symbol says what a definition defines.
 type Symbol uint8
 
-// The symbols. Those up to Macro have a body and enclose what stands in it;
-// variables, constants and fields enclose nothing.
+// The symbols. Those up to Macro have a body and enclose what is in it; variables, constants and
+// fields enclose nothing.
 const (
 	Function Symbol = iota
 	Method
@@ -87,14 +84,13 @@ var symbols = [...]string{
 	"constant", "variable", "field",
 }
 
-// String gives the symbol_kind as answers name it.
+// String returns the symbol_kind as answers name it.
 func (s Symbol) String() string { return symbols[s] }
 
-// Encloses tells whether a definition of s is the enclosing definition of what
-// stands in it.
+// Encloses reports whether a definition of s is the enclosing definition of what is in it.
 func (s Symbol) Encloses() bool { return s < Constant }
 
-// A Visibility says from where a definition can be used.
+// A Visibility says which code can use a definition.
 type Visibility uint8
 
 // The visibilities; a language without a rule of its own has Unsaid.
@@ -107,15 +103,15 @@ const (
 
 var visibilities = [...]string{"", "public", "internal", "private"}
 
-// String gives the name, empty for Unsaid.
+// String returns the name, empty for Unsaid.
 func (v Visibility) String() string { return visibilities[v] }
 
 // None stands for the index of nothing: no enclosing definition, no details.
 const None = -1
 
-// A Declaration is one definition. Its Span goes from its first keyword,
-// modifiers included, decorators and doc comments not, to the end of its body;
-// the spans of two declarations are disjoint or one holds the other.
+// A Declaration is one definition. Its Span goes from its first keyword, modifiers included,
+// decorators and doc comments not, to the end of its body; the spans of two declarations are
+// disjoint or one holds the other.
 type Declaration struct {
 	Name       Span // where the name stands
 	Symbol     Symbol
@@ -152,21 +148,20 @@ type Call struct {
 type ImportOf struct {
 	Statement Span
 	Module    string // as written, relative dots included
-	Name      string // of the member; "*" for all of them; empty where the module itself is imported
-	Alias     string // the name it gets here where that is another one
+	Name      string // of the member; "*" for all of them; empty if the module itself is imported
+	Alias     string // the name it gets here, if that is another one
 }
 
-// An Occurrence is what stands at one place.
+// An Occurrence is what is at one place.
 type Occurrence struct {
 	Place     Span
 	Kind      Kind
 	Word      Span // the identifier, string or comment that decided; empty for Text
 	Enclosing int  // index in Declarations of the innermost definition around it, its own name left aside; None
-	// Of is the index of more about it: of a Definition in Declarations, of a
-	// Callsite, or what may be called, in Calls, of an Import or FromImport in
-	// Imports; else None.
+	// Of is the index of more about it: of a Definition in Declarations, of a Callsite, or what may
+	// be called, in Calls, of an Import or FromImport in Imports; else None.
 	Of int
-	// Access tells of a Reference or Callsite how the name is reached.
+	// Access reports a Reference or Callsite how the name is reached.
 	Access Access
 }
 
@@ -176,7 +171,7 @@ type Access uint8
 // The ways.
 const (
 	Plain  Access = iota // by its name alone
-	Member               // behind a dot or arrow: x.word
+	Member               // after a dot or arrow: x.word
 )
 
 // A File is what a scan found.
@@ -188,11 +183,11 @@ type File struct {
 	Bindings     []Binding
 	Blocks       []*Block // where bindings are wanted
 	Package      string   // the name that a package clause says, of Go
-	// MembersInScope says that the members of a class are in scope by their
-	// names alone in its methods, as in Java and not in Python.
+	// MembersInScope says that the members of a class are in scope by their names alone in its
+	// methods, as in Java and not in Python.
 	MembersInScope bool
-	// Doubt is empty when the file was read by the rules of its language, else
-	// it says in a few words what was done instead.
+	// Doubt is empty when the file was read by the rules of its language, else it says in a few
+	// words what was done instead.
 	Doubt string
 
 	value   func(text []byte) Value  // reads what a name is given
@@ -209,11 +204,11 @@ type Want struct {
 	Calls        bool   // what the calls at the places are called on
 }
 
-// A Scanner reads src from its beginning to its end, or until r.Done, and tells
-// r what it sees, in ascending order.
+// A Scanner reads src from its beginning to its end, or until r.Done, and reports to r what it sees, in
+// ascending order.
 type Scanner func(src []byte, r *Recorder)
 
-// Scan lets a scanner read src and gives what was asked.
+// Scan lets a scanner read src and returns what was asked.
 func Scan(scanner Scanner, src []byte, want Want) *File {
 	r := newRecorder(src, want)
 	scanner(src, r)

@@ -8,8 +8,8 @@ import (
 	"github.com/ct-tools/ct/shared/source/sourcetest"
 )
 
-// toy is a scanner of a language with words, "quoted text", definitions `NAME {
-// … }` with `:` behind the names of types, and calls `name()`. `name =` binds.
+// toy is a scanner of a language with words, "quoted text", definitions `NAME { … }` with `:` after
+// the names of types, and calls `name()`. `name =` binds.
 func toy(src []byte, r *source.Recorder) {
 	for at := 0; at < len(src) && !r.Done(at); {
 		switch c := src[at]; {
@@ -75,7 +75,7 @@ func TestWords(t *testing.T) {
 	sourcetest.Hold(t, toy, []byte(src))
 }
 
-// TestPlaces asks for places that are no single words.
+// TestPlaces asks for places that are not single words.
 func TestPlaces(t *testing.T) {
 	t.Parallel()
 	const src = `alpha = beta f { gamma() "a b" }`
@@ -135,7 +135,7 @@ func TestLookup(t *testing.T) {
 		name, scope string
 		at          int // of the binding, -1 for none
 	}{
-		{"f", "C.m", 0},  // a member is no name of a method's scope
+		{"f", "C.m", 0},  // a member is not a name of a method's scope
 		{"f", "C", 10},   // but one of its type's
 		{"x", "C.m", 20}, // a local
 		{"x", "g", 32},   // is none elsewhere: what the star brings

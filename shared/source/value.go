@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Value reads what a chain of names says where a value comes from: a.b(1)[2].c
-// with or without a sign behind it. What is more than names, calls and elements
-// makes it Opaque, and more than maxOperand bytes.
+// Value reads what a chain of names says where a value comes from: a.b(1)[2].c with or without a
+// sign after it. What is more than names, calls and elements makes it Opaque, and more than
+// maxOperand bytes.
 func (o *Operands) Value(text []byte) Value {
 	v := Value{}
 	if len(text) > maxOperand {
@@ -74,7 +74,7 @@ func (c *chain) comment() bool {
 	return false
 }
 
-// name reads a name; it is empty where none stands.
+// name reads a name; it is empty if none stands.
 func (c *chain) name() string {
 	w := backward{Operands: c.Operands}
 	from := c.at
@@ -87,7 +87,7 @@ func (c *chain) name() string {
 	return string(c.text[from:c.at])
 }
 
-// sign passes over what stands before a member.
+// sign passes over what is before a member.
 func (c *chain) sign() bool {
 	for _, sign := range c.Signs {
 		if bytes.HasPrefix(c.text[c.at:], []byte(sign)) {
@@ -98,8 +98,7 @@ func (c *chain) sign() bool {
 	return false
 }
 
-// bracket passes over a bracket with what it holds; false where that does not
-// end.
+// bracket passes over a bracket with what it holds; false if that does not end.
 func (c *chain) bracket() bool {
 	for depth := 0; c.at < len(c.text); c.at++ {
 		switch b := c.text[c.at]; {

@@ -2,8 +2,8 @@ package brace
 
 import "github.com/ct-tools/ct/shared/source"
 
-// compound tells whether the operator of n bytes that ends at pos goes on with =
-// and assigns: +=, <<=, not ==, <=, !=.
+// compound reports whether the operator of n bytes that ends at pos goes on with = and assigns: +=,
+// <<=, not ==, <=, !=.
 func (s *scanner) compound(n int) bool {
 	if s.Pos >= len(s.Src) || s.Src[s.Pos] != '=' || s.prev.kind != nameToken {
 		return false
@@ -81,7 +81,7 @@ func (s *scanner) initialize() {
 	}
 }
 
-// assignTo makes what stands before = a target.
+// assignTo makes what is before = a target.
 func (s *scanner) assignTo() {
 	p := &s.f.part
 	if s.f.targets {

@@ -40,7 +40,7 @@ func (s *scanner) opened(c byte) {
 	s.chain = -1
 }
 
-// lineBegins tells whether a bracket at the beginning of a line begins a member.
+// lineBegins reports whether a bracket at the beginning of a line begins a member.
 func (s *scanner) lineBegins() bool {
 	return (s.f.ctx == members || s.f.ctx == typeBody) && s.f.part.valueAt < 0
 }
@@ -60,9 +60,8 @@ func (s *scanner) close(c byte) {
 	s.closeTo()
 }
 
-// matches makes the innermost bracket the one that c closes; false if c closes
-// none that is open. How far it looks is bounded, so that a file of stray
-// brackets is read in linear time.
+// matches makes the innermost bracket the one that c closes; false if c closes none that is open.
+// How far it looks is bounded, so that a file of stray brackets is read in linear time.
 func (s *scanner) matches(c byte) bool {
 	want, reach := opening(c), 64
 	if c == '}' {

@@ -43,7 +43,7 @@ func (s *scanner) callRead(f *frame) {
 	}
 }
 
-// createdBare makes the last name a call: it stands behind new, without arguments.
+// createdBare makes the last name a call: it is after new, without arguments.
 func (s *scanner) createdBare() {
 	s.creates = false
 	s.prev.created = true
@@ -73,8 +73,8 @@ func (s *scanner) countArgument(p *part) {
 	}
 }
 
-// readAttribute reads an attribute, @Name or @Name(…), whose sign stands at pos.
-// It leaves the statement that it belongs to unbegun.
+// readAttribute reads an attribute, @Name or @Name(…), whose sign is at pos. It leaves the
+// statement that it belongs to unbegun.
 func (s *scanner) readAttribute() {
 	start := s.Pos
 	s.Pos++

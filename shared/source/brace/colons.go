@@ -35,7 +35,7 @@ func (s *scanner) question() {
 	s.chain = -1
 }
 
-// optional tells whether the ? before pos says that a name may be absent.
+// optional reports whether the ? before pos says that a name may be absent.
 func (s *scanner) optional() bool {
 	if s.l.TypeAfter != ':' || !s.prev.operand {
 		return false
@@ -61,8 +61,7 @@ func (s *scanner) condition() {
 	}
 }
 
-// colon reads a colon: the end of a condition, a key, a label, or the beginning
-// of a type.
+// colon reads a colon: the end of a condition, a key, a label, or the beginning of a type.
 func (s *scanner) colon() {
 	s.begin(s.Pos, true)
 	f, p := s.f, &s.f.part
@@ -95,8 +94,8 @@ func (s *scanner) colon() {
 	s.chain = -1
 }
 
-// keyColon acts on the colon behind a key, the name of an argument or a label. It
-// gives false if it is none.
+// keyColon acts on the colon after a key, the name of an argument or a label. It returns false if
+// it is none.
 func (s *scanner) keyColon() bool {
 	f, p := s.f, &s.f.part
 	begins := s.prev.kind == nameToken && s.prev.start == p.start
@@ -117,7 +116,7 @@ func (s *scanner) keyColon() bool {
 	return true
 }
 
-// typeBegins tells what type a colon begins.
+// typeBegins returns what type a colon begins.
 func (s *scanner) typeBegins() typing {
 	f, p := s.f, &s.f.part
 	switch {

@@ -39,8 +39,7 @@ func (s *scanner) lineEnd() {
 	}
 }
 
-// commented tells of a comment and keeps it as the documentation of what
-// follows, if it is such.
+// commented reports a comment and keeps it as the documentation of what follows, if it is such.
 func (s *scanner) commented(at source.Span) {
 	s.Rec.Text(at, source.Comment)
 	s.newline = s.newline || bytes.IndexByte(s.Src[at.Start:at.End], '\n') >= 0
@@ -57,9 +56,9 @@ func (s *scanner) commented(at source.Span) {
 	}
 }
 
-// summary returns the first line of a comment that says something, without the
-// signs around it. Of tags it returns what those for a summary say, and nothing
-// for what others say of parameters and results.
+// summary returns the first line of a comment that says something, without the signs around it. Of
+// tags it returns what those for a summary say, and nothing for what others say of parameters and
+// results.
 func (s *scanner) summary(comment source.Span) source.Span {
 	line := s.FirstLine(comment)
 	if line.Len() == 0 || s.Src[line.Start] != '@' {

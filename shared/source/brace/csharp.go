@@ -40,8 +40,8 @@ var csharp = Language{
 // CSharp reads C#.
 func CSharp(src []byte, r *source.Recorder) { csharp.Scan(src, r) }
 
-// Words of C# that are keywords only where a grammar rule asks for them, and
-// what brackets of its own hold.
+// Words of C# that are keywords only if a grammar rule asks for them, and what brackets of its
+// own hold.
 var (
 	csharpRecord    = keyword{text: "record", role: declares, symbol: source.Class}
 	csharpModifier  = keyword{text: "partial", role: modifier}
@@ -55,14 +55,14 @@ var (
 
 // Flags of a part in C#.
 const (
-	csharpConstrained = flagA // behind where in a head
+	csharpConstrained = flagA // after where in a head
 	csharpExplicit    = flagB // a member that names its interface
 	csharpQuery       = flagC // from … select
-	csharpArrowed     = flagD // behind the => of an arm
+	csharpArrowed     = flagD // after the => of an arm
 	csharpIndexer     = flagD // of a member: it is an indexer
 )
 
-// csharpWord reads the words whose meaning hangs on what stands around them.
+// csharpWord reads the words whose meaning hangs on what is around them.
 func csharpWord(s *scanner, at source.Span, k *keyword) bool {
 	p := &s.f.part
 	if k != nil {
@@ -155,7 +155,7 @@ func csharpContextual(s *scanner, at source.Span, word string) bool {
 	return false
 }
 
-// csharpBinds reads a word of a query behind which a name is bound.
+// csharpBinds reads a word of a query after which a name is bound.
 func csharpBinds(s *scanner, at source.Span) bool {
 	s.keyword(at, &csharpOperator)
 	s.f.part.flags |= csharpQuery
@@ -191,8 +191,8 @@ func csharpKeyword(s *scanner, at source.Span, k *keyword) bool {
 	return csharpStatementWord(s, at, k)
 }
 
-// csharpStatementWord reads the keywords that begin statements in some places
-// and mean something else in others.
+// csharpStatementWord reads the keywords that begin statements in some places and mean something
+// else in others.
 func csharpStatementWord(s *scanner, at source.Span, k *keyword) bool {
 	p := &s.f.part
 	switch k.text {
@@ -207,8 +207,7 @@ func csharpStatementWord(s *scanner, at source.Span, k *keyword) bool {
 	return false
 }
 
-// csharpThis reads this before the first parameter of an extension and as the
-// name of an indexer.
+// csharpThis reads this before the first parameter of an extension and as the name of an indexer.
 func csharpThis(s *scanner, at source.Span) bool {
 	p := &s.f.part
 	switch {
@@ -223,8 +222,7 @@ func csharpThis(s *scanner, at source.Span) bool {
 	return false
 }
 
-// csharpKeywordNames begins the definition of a member, after its type, that is
-// named by a keyword.
+// csharpKeywordNames begins the definition of a member, after its type, that is named by a keyword.
 func csharpKeywordNames(s *scanner, at source.Span) {
 	s.typesRead(s.f.part.base)
 	s.nameMember(at)

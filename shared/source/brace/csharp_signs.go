@@ -39,7 +39,7 @@ func csharpSign(s *scanner, c byte) bool {
 	return false
 }
 
-// csharpColon reads the colons that separate no type from a name.
+// csharpColon reads the colons that do not separate a type from a name.
 func csharpColon(s *scanner) bool {
 	p := &s.f.part
 	switch {
@@ -92,8 +92,8 @@ func csharpRound(s *scanner) bool {
 	return true
 }
 
-// csharpArrow reads => between a head and the value that is the body, and
-// behind the pattern of an arm; the arrow of a lambda is left to the machine.
+// csharpArrow reads => between a head and the value that is the body, and after the pattern of an
+// arm; the arrow of a lambda is left to the machine.
 func csharpArrow(s *scanner) bool {
 	p := &s.f.part
 	switch {
@@ -113,11 +113,11 @@ func csharpArrow(s *scanner) bool {
 	return s.signRead(2, '=')
 }
 
-// inArm tells whether the pattern of an arm of a switch expression is read.
+// inArm reports whether the pattern of an arm of a switch expression is read.
 func (s *scanner) inArm() bool { return s.f.key == &csharpArms && !s.f.part.has(csharpArrowed) }
 
-// csharpAttributes opens the brackets of attributes before a declaration, and
-// those of the parameters of an indexer.
+// csharpAttributes opens the brackets of attributes before a declaration, and those of the
+// parameters of an indexer.
 func csharpAttributes(s *scanner) bool {
 	p := &s.f.part
 	ctx := attribute
@@ -144,8 +144,8 @@ func csharpAttributes(s *scanner) bool {
 	return true
 }
 
-// csharpIndexed tells whether the bracket at pos holds the parameters of an
-// indexer. That of an interface is defined here: I.this[int i].
+// csharpIndexed reports whether the bracket at pos holds the parameters of an indexer. That of an
+// interface is defined here: I.this[int i].
 func csharpIndexed(s *scanner) bool {
 	p := &s.f.part
 	if s.f.ctx != members {
@@ -162,7 +162,7 @@ func csharpIndexed(s *scanner) bool {
 	return true
 }
 
-// csharpClosed goes on behind attributes and accessors.
+// csharpClosed goes on after attributes and accessors.
 func csharpClosed(s *scanner, f *frame) {
 	p := &s.f.part
 	switch {
@@ -171,7 +171,7 @@ func csharpClosed(s *scanner, f *frame) {
 		s.prev = token{start: s.Pos, end: s.Pos}
 		s.newline = false
 	case f.ctx == list && f.sign == '{' && p.has(certain):
-		p.typeEnd = s.Pos // a name may follow { … } behind is
+		p.typeEnd = s.Pos // a name may follow { … } after is
 	case f.key == &csharpAccessors:
 		if s.Next(s.Pos) != '=' {
 			s.endPart()
@@ -206,8 +206,7 @@ func csharpCurly(s *scanner) bool {
 	return true
 }
 
-// csharpDirective reads a line of the preprocessor: the words of a condition
-// are references.
+// csharpDirective reads a line of the preprocessor: the words of a condition are references.
 func csharpDirective(s *scanner) bool {
 	at := s.Pos
 	for at > 0 && s.Src[at-1] != '\n' {
@@ -243,7 +242,7 @@ func csharpDirective(s *scanner) bool {
 	return true
 }
 
-// csharpPrefixed reads a string with a prefix, or a name behind @.
+// csharpPrefixed reads a string with a prefix, or a name after @.
 func csharpPrefixed(s *scanner) bool {
 	start, at := s.Pos, s.Pos
 	verbatim, holes := false, 0

@@ -2,8 +2,8 @@ package brace
 
 import "github.com/ct-tools/ct/shared/source"
 
-// declares acts on a declaring keyword: what it declares is named next, or it
-// is an expression without a name.
+// declares acts on a declaring keyword: what it declares is named next, or it is an expression
+// without a name.
 func (s *scanner) declares(at source.Span, k *keyword) {
 	p := &s.f.part
 	if p.head > 0 {
@@ -63,7 +63,7 @@ func (s *scanner) within(d *source.Declaration) {
 	}
 }
 
-// declare tells of a definition without a body and gives its index.
+// declare reports a definition without a body and returns its index.
 func (s *scanner) declare(d source.Declaration, mark source.Mark) int {
 	if s.waiting > 0 && s.waiting != len(s.frames) {
 		s.settle()
@@ -74,7 +74,7 @@ func (s *scanner) declare(d source.Declaration, mark source.Mark) int {
 	return i
 }
 
-// defineName reads the name behind a declaring keyword.
+// defineName reads the name after a declaring keyword.
 func (s *scanner) defineName(at source.Span) {
 	p := &s.f.part
 	m := s.Rec.Word(at, source.Reference, source.Plain)
@@ -101,8 +101,7 @@ func (s *scanner) defineName(at source.Span) {
 	}
 }
 
-// openBound begins the definition of the name that the value now beginning is
-// bound to.
+// openBound begins the definition of the name that the value now beginning is bound to.
 func (s *scanner) openBound(symbol source.Symbol) {
 	p := &s.f.part
 	if s.waiting == len(s.frames) {
@@ -117,7 +116,7 @@ func (s *scanner) openBound(symbol source.Symbol) {
 	p.valueAt = noValue
 }
 
-// receiver gives the type before .prototype. of a chain from start to end.
+// receiver returns the type before .prototype. of a chain from start to end.
 func (s *scanner) receiver(start, end int) string {
 	const middle = ".prototype."
 	if at := end - len(middle); at > start && s.Has(at, middle) {
@@ -126,8 +125,7 @@ func (s *scanner) receiver(start, end int) string {
 	return ""
 }
 
-// bindName reads a name behind let, const and so on, or in a pattern behind
-// them.
+// bindName reads a name after let, const and so on, or in a pattern after them.
 func (s *scanner) bindName(at source.Span) {
 	p := &s.f.part
 	m := s.Rec.Word(at, source.Assignment, source.Plain)
@@ -146,7 +144,7 @@ func (s *scanner) bindName(at source.Span) {
 	}
 }
 
-// bindsLocally tells whether a name declared here is local to a function or block.
+// bindsLocally reports whether a name declared here is local to a function or block.
 func (s *scanner) bindsLocally() bool {
 	return s.f.ctx != members && (s.f.ctx != statements || s.f.local)
 }
@@ -206,8 +204,8 @@ func (s *scanner) openHead(name declarator, symbol source.Symbol, from int) {
 	s.f.part.head++
 }
 
-// nameMember begins the definition of a member that is named by the word at a
-// place, whatever else the word means.
+// nameMember begins the definition of a member that is named by the word at a place, whatever else
+// the word means.
 func (s *scanner) nameMember(at source.Span) {
 	p := &s.f.part
 	p.name, p.from, p.typeEnd = declarator{at, s.nameRead(at, source.Reference)}, p.start, 0
@@ -242,9 +240,9 @@ func (s *scanner) declareField() {
 	}
 }
 
-// bindWrapped begins the definition of the name whose value is a function or
-// class in round brackets, the first of them at pos: const f = ((a) => a). A look
-// ahead decides, for what is called at once is another value.
+// bindWrapped begins the definition of the name whose value is a function or class in round
+// brackets, the first of them at pos: const f = ((a) => a). A look ahead decides, for what is
+// called at once is another value.
 func (s *scanner) bindWrapped() {
 	p := &s.f.part
 	if !s.l.BoundFunctions || p.valueAt != s.Pos || p.name.at.End == 0 {

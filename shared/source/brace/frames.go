@@ -20,13 +20,13 @@ const (
 	group                      // (a), perhaps the parameters of a lambda
 	subscript                  // a[b]
 	header                     // of if, for, while, switch, catch
-	pattern                    // names in braces or brackets behind let, var
+	pattern                    // names in braces or brackets after let, var
 	typeGroup                  // (…), […] or <…> of types
 	typeNames                  // <T extends U> of a declaration
 	code                       // within a string or markup
 	attribute                  // [X(…)]
 	tag                        // <Name a="b">
-	// What follows is no code and has a reader of its own.
+	// What follows is not code and has a reader of its own.
 	templateText
 	markupText
 )
@@ -52,10 +52,10 @@ type frame struct {
 	mark         source.Mark   // of the word before it: a callee
 	key          *keyword      // that stood before a header
 	before       int           // of <: where what stands before it ends
-	afterOperand bool          // of <: it stands behind an operand
-	member       bool          // of <: behind a member
+	afterOperand bool          // of <: it stands after an operand
+	member       bool          // of <: after a member
 	chain        int           // of <
-	creating     bool          // of <, and of arguments: behind new
+	creating     bool          // of <, and of arguments: after new
 	access       bool          // of <: a dot stands before it
 	part         part
 }
@@ -66,12 +66,12 @@ type phase uint8
 const (
 	fresh      phase = iota // nothing but modifiers
 	expression              // a value
-	naming                  // behind a declaring keyword: the name follows
-	heading                 // behind the name of a definition, before its body
-	binding                 // behind let, var, const: a name or pattern follows
-	bound                   // behind such a name
-	named                   // behind the name of a member or key, or a type-first name
-	exporting               // behind export
+	naming                  // after a declaring keyword: the name follows
+	heading                 // after the name of a definition, before its body
+	binding                 // after let, var, const: a name or pattern follows
+	bound                   // after such a name
+	named                   // after the name of a member or key, or a type-first name
+	exporting               // after export
 	ignored                 // the rest says nothing: a package clause
 )
 
@@ -80,23 +80,22 @@ type typing uint8
 
 const (
 	noType     typing = iota
-	annotation        // behind the colon of a name
-	result            // behind the colon of a function's head
-	arrowType         // behind the colon of what may be a lambda's parameters
-	castType          // behind as
-	bases             // behind extends, implements
+	annotation        // after the colon of a name
+	result            // after the colon of a function's head
+	arrowType         // after the colon of what may be a lambda's parameters
+	castType          // after as
+	bases             // after extends, implements
 	aliased           // type X = …
 )
 
-// valueAt of a part: no value yet expected, and one that begins with the next
-// token.
+// valueAt of a part: no value yet expected, and one that begins with the next token.
 const (
 	noValue   = -2
 	valueNext = -1
 )
 
-// part is what lies between two separators of a frame: a statement, an
-// argument, a parameter, a member.
+// part is what lies between two separators of a frame: a statement, an argument, a parameter, a
+// member.
 type part struct {
 	phase  phase
 	typ    typing
@@ -135,7 +134,7 @@ const (
 	keywordArg                   // name: or name= stood before the value
 	hasType                      // type-first: a type stood before
 	hasBody
-	mayDeclare      // type-first: behind a word that lets an argument declare
+	mayDeclare      // type-first: after a word that lets an argument declare
 	certain         // type-first: what comes is a type
 	told            // a definition of it was declared, asked for or not
 	isReadonly      // readonly stood before
@@ -150,7 +149,7 @@ const (
 	flagD
 )
 
-// has tells whether all of f are set.
+// has reports whether all of f are set.
 func (p *part) has(f flags) bool { return p.flags&f == f }
 
 func (s *scanner) resetPart() {
@@ -158,8 +157,7 @@ func (s *scanner) resetPart() {
 	*p = part{start: -1, valueAt: noValue, candidate: -1, group: -1, lit: -1, declared: source.None, base: len(s.pending), decoBase: len(s.decorators)}
 }
 
-// push opens a bracket at pos with its part not yet begun. The caller completes
-// the frame.
+// push opens a bracket at pos with its part not yet begun. The caller completes the frame.
 func (s *scanner) push(sign byte, ctx context) *frame {
 	if s.waiting > 0 && (ctx == statements || ctx == members) {
 		s.settle()
@@ -177,15 +175,14 @@ func (s *scanner) push(sign byte, ctx context) *frame {
 	return s.f
 }
 
-// pop ends the innermost bracket before end, and with it its last part and the
-// definitions whose body it is.
+// pop ends the innermost bracket before end, and with it its last part and the definitions whose
+// body it is.
 func (s *scanner) pop(end int) *frame {
 	s.endPart()
 	return s.unwind(end)
 }
 
-// unwind takes the innermost frame away, whose last part ended. It is valid
-// until the next push.
+// unwind reads the innermost frame away, whose last part ended. It is valid until the next push.
 func (s *scanner) unwind(end int) *frame {
 	f := s.f
 	for range f.own {
@@ -232,8 +229,8 @@ func (s *scanner) endPart() {
 	s.resetPart()
 }
 
-// partBase gives to where the pending words are forgotten at the end of a part:
-// those of a frame whose words may prove to be targets stay.
+// partBase returns the index from which the pending words are forgotten at the end of a part: those of a frame
+// whose words may prove to be targets stay.
 func (s *scanner) partBase() int {
 	if s.f.targets {
 		return len(s.pending)

@@ -39,7 +39,7 @@ var java = Language{
 // Java reads Java.
 func Java(src []byte, r *source.Recorder) { java.Scan(src, r) }
 
-// Words of Java that are keywords only where a grammar rule asks for them.
+// Words of Java that are keywords only if a grammar rule asks for them.
 var (
 	javaRecord   = keyword{text: "record", role: declares, symbol: source.Class}
 	javaExtends  = keyword{text: "permits", role: extends}
@@ -49,7 +49,7 @@ var (
 	javaType     = keyword{text: "var", role: typeWord}
 )
 
-// javaWord reads the words whose meaning hangs on what stands around them.
+// javaWord reads the words whose meaning hangs on what is around them.
 func javaWord(s *scanner, at source.Span, k *keyword) bool {
 	p := &s.f.part
 	if k != nil {
@@ -137,8 +137,8 @@ func javaImport(s *scanner, at source.Span, _ *keyword) bool {
 	return s.importEnds(at)
 }
 
-// importEnds makes what was read an import statement that goes on, if at all,
-// with nothing that matters.
+// importEnds makes what was read an import statement that goes on, if at all, with nothing that
+// matters.
 func (s *scanner) importEnds(at source.Span) bool {
 	s.f.part.phase = ignored
 	s.set(token{start: at.Start, end: s.Pos, kind: literalToken, operand: true})

@@ -48,7 +48,7 @@ func hash(b []byte) int {
 	return (int(b[0])*7 + int(b[len(b)-1])*31 + len(b)*101) & 511
 }
 
-// keywordOf gives what the language says of a word, nil for an identifier.
+// keywordOf returns what the language says of a word, nil for an identifier.
 func (t *table) keywordOf(word []byte) *keyword {
 	slot := t.slots[hash(word)]
 	for i := range slot {

@@ -32,8 +32,8 @@ func kotlinSign(s *scanner, c byte) bool {
 	return false
 }
 
-// kotlinAngle reads the < of type arguments behind a name that is declared, or
-// that a base is delegated to.
+// kotlinAngle reads the < of type arguments after a name that is declared, or that a base is
+// delegated to.
 func kotlinAngle(s *scanner) bool {
 	p := &s.f.part
 	switch {
@@ -49,13 +49,12 @@ func kotlinAngle(s *scanner) bool {
 	return true
 }
 
-// kotlinDelegates tells whether the value is read that a base is delegated to.
+// kotlinDelegates reports whether the value is read that a base is delegated to.
 func kotlinDelegates(p *part) bool {
 	return p.phase == heading && p.typ == noType && p.has(kotlinBy)
 }
 
-// kotlinReceiverSign reads a sign within the type that a function or property
-// extends.
+// kotlinReceiverSign reads a sign within the type that a function or property extends.
 func kotlinReceiverSign(s *scanner) bool {
 	p := &s.f.part
 	if p.phase != naming && p.phase != binding || s.f.ctx == pattern {
@@ -113,13 +112,13 @@ func kotlinAt(s *scanner) bool {
 		at++
 	}
 	if at > s.Pos+1 && s.At(at) == ':' && s.At(at+1) != ':' {
-		s.Pos = at // behind the target of the annotation: @get:Name
+		s.Pos = at // after the target of the annotation: @get:Name
 	}
 	s.attributeSign()
 	return true
 }
 
-// kotlinColon reads the colons that separate no name from its type.
+// kotlinColon reads the colons that do not separate a name from its type.
 func kotlinColon(s *scanner) bool {
 	p := &s.f.part
 	switch {
@@ -165,8 +164,7 @@ func kotlinEquals(s *scanner) bool {
 	return s.signRead(1, '=')
 }
 
-// kotlinRound prepares for a bracket, which at the beginning of a line begins a
-// statement.
+// kotlinRound prepares for a bracket, which at the beginning of a line begins a statement.
 func kotlinRound(s *scanner, c byte) bool {
 	s.begin(s.Pos, s.f.part.phase == heading)
 	p := &s.f.part
@@ -196,8 +194,7 @@ func kotlinClosed(s *scanner, f *frame) {
 	}
 }
 
-// kotlinCurly opens a lambda, which may be the last argument of a call, and the
-// arms of when.
+// kotlinCurly opens a lambda, which may be the last argument of a call, and the arms of when.
 func kotlinCurly(s *scanner) bool {
 	p := &s.f.part
 	switch {
@@ -220,8 +217,7 @@ func kotlinCurly(s *scanner) bool {
 	return true
 }
 
-// openClosure opens a function in braces at pos; what stands directly before it
-// is called with it.
+// openClosure opens a function in braces at pos; what is directly before it is called with it.
 func (s *scanner) openClosure(key *keyword) {
 	if s.prev.kind == nameToken || s.prev.kind == closeToken && s.prev.sign == '>' {
 		at := source.Span{Start: s.prev.start, End: s.prev.end}

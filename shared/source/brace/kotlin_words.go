@@ -2,8 +2,8 @@ package brace
 
 import "github.com/ct-tools/ct/shared/source"
 
-// Words of Kotlin that are keywords only where a grammar rule asks for them,
-// and what brackets of its own hold.
+// Words of Kotlin that are keywords only if a grammar rule asks for them, and what brackets of
+// its own hold.
 var (
 	kotlinModifier = keyword{text: "data", role: modifier}
 	kotlinPrivate  = keyword{text: "private", role: modifier, visibility: source.Private}
@@ -24,7 +24,7 @@ const (
 	kotlinBy    = flagC // in what a base is delegated to
 )
 
-// kotlinWord reads the words whose meaning hangs on what stands around them.
+// kotlinWord reads the words whose meaning hangs on what is around them.
 func kotlinWord(s *scanner, at source.Span, k *keyword) bool {
 	word := string(s.Src[at.Start:at.End])
 	s.endHead(word)
@@ -52,8 +52,8 @@ func kotlinWord(s *scanner, at source.Span, k *keyword) bool {
 	return kotlinContextual(s, at, word)
 }
 
-// endHead ends the head of a class that has no body, at the first word of the
-// next line that cannot belong to it.
+// endHead ends the head of a class that has no body, at the first word of the next line that cannot
+// belong to it.
 func (s *scanner) endHead(word string) {
 	p := &s.f.part
 	if !s.newline || p.phase != heading || !s.prev.operand || p.symbol <= source.Method || s.f.ctx > typeBody {
@@ -92,7 +92,7 @@ func kotlinModifies(s *scanner, at source.Span, word string) bool {
 	return s.keyword(at, &kotlinModifier)
 }
 
-// modifierDue tells whether a modifier has a place before pos.
+// modifierDue reports whether a modifier has a place before pos.
 func (s *scanner) modifierDue(word string) bool {
 	p, after := &s.f.part, s.SkipBlank(s.Pos)
 	switch {
@@ -141,7 +141,7 @@ func kotlinContextual(s *scanner, at source.Span, word string) bool {
 	return false
 }
 
-// kotlinGoesOn reads by and where behind what is declared.
+// kotlinGoesOn reads by and where after what is declared.
 func kotlinGoesOn(s *scanner, at source.Span, word string) bool {
 	p := &s.f.part
 	switch {
@@ -181,8 +181,7 @@ func kotlinAccessor(s *scanner, at source.Span) bool {
 	return true
 }
 
-// kotlinConstructor reads the keyword of a constructor, which is the name of a
-// secondary one.
+// kotlinConstructor reads the keyword of a constructor, which is the name of a secondary one.
 func kotlinConstructor(s *scanner, at source.Span) bool {
 	p := &s.f.part
 	switch {
@@ -196,8 +195,7 @@ func kotlinConstructor(s *scanner, at source.Span) bool {
 	return true
 }
 
-// kotlinFunctionName reads the name of a function, or the type before it that
-// it extends.
+// kotlinFunctionName reads the name of a function, or the type before it that it extends.
 func kotlinFunctionName(s *scanner, at source.Span) bool {
 	p := &s.f.part
 	if s.Next(s.Pos) == '(' {
@@ -293,8 +291,8 @@ func kotlinImport(s *scanner, at source.Span, _ *keyword) bool {
 	return s.importEnds(at)
 }
 
-// kotlinJoins tells whether a word at the beginning of a line goes on with the
-// statement of the line before.
+// kotlinJoins reports whether a word at the beginning of a line goes on with the statement of the
+// line before.
 func kotlinJoins(s *scanner, at source.Span) bool {
 	switch string(s.Src[at.Start:at.End]) {
 	case "where", "by", "constructor":

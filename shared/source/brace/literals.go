@@ -6,8 +6,8 @@ import (
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
-// quoted reads a string that begins at pos; it gives false if no form of string
-// of the language begins so.
+// quoted reads a string that begins at pos; it returns false if no form of string of the language
+// begins so.
 func (s *scanner) quoted() bool {
 	forms := s.t.quoted[s.Src[s.Pos]]
 	for i := range forms {
@@ -19,8 +19,8 @@ func (s *scanner) quoted() bool {
 	return false
 }
 
-// text reads a string of the form q that begins at start, prefix included, and
-// whose text begins at from. Hooks call it for strings with prefixes.
+// text reads a string of the form q that begins at start, prefix included, and whose text begins at
+// from. Hooks call it for strings with prefixes.
 func (s *scanner) text(q *cursor.Quote, start, from int) {
 	s.begin(start, false)
 	if q.Code != "" || q.Name != 0 || q.Braced {
@@ -40,14 +40,13 @@ func (s *scanner) text(q *cursor.Quote, start, from int) {
 	s.textRead(start)
 }
 
-// textRead tells of a string from start to pos.
+// textRead reports a string from start to pos.
 func (s *scanner) textRead(start int) {
 	s.Rec.Text(source.Span{Start: start, End: s.Pos}, source.String)
 	s.operand(token{start: start, end: s.Pos, kind: literalToken, operand: true})
 }
 
-// literalText goes on with the text around embedded code. It gives false at the
-// end of the file.
+// literalText goes on with the text around embedded code. It returns false at the end of the file.
 func (s *scanner) literalText() bool {
 	if s.f.ctx == markupText {
 		return s.markup()
@@ -108,8 +107,7 @@ func (s *scanner) codeBegins(q *cursor.Quote, c byte) bool {
 	return true
 }
 
-// textPiece tells of the text up to pos. The next piece begins where the code
-// behind it ends.
+// textPiece reports the text up to pos. The next piece begins where the code after it ends.
 func (s *scanner) textPiece() {
 	p := &s.f.part
 	s.Rec.Text(source.Span{Start: p.from, End: s.Pos}, source.String)
@@ -137,7 +135,7 @@ func (s *scanner) embed(c byte) {
 	s.chain = -1
 }
 
-// bareName reads the name that stands in a string without brackets.
+// bareName reads the name that is in a string without brackets.
 func (s *scanner) bareName() {
 	start := s.Pos
 	s.Pos = s.NameEnd(start)
@@ -158,7 +156,7 @@ func (s *scanner) number() {
 	s.operand(token{start: start, end: s.Pos, kind: literalToken, operand: true})
 }
 
-// inNumber tells whether the byte c at pos belongs to the number before it.
+// inNumber reports whether the byte c at pos belongs to the number before it.
 func (s *scanner) inNumber(c byte, hex bool) bool {
 	switch {
 	case s.Letters[c] == ahead.Digit:

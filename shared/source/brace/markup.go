@@ -41,7 +41,7 @@ func (s *scanner) tagSlash() {
 	s.passed('/')
 }
 
-// tagEnd reads the > of a tag: behind a tag that opens stands text.
+// tagEnd reads the > of a tag: after a tag that opens stands text.
 func (s *scanner) tagEnd() {
 	s.Pos++
 	if !s.f.closing {
@@ -52,7 +52,7 @@ func (s *scanner) tagEnd() {
 	s.operand(token{start: f.start, end: s.Pos, kind: closeToken, sign: '>', operand: true})
 }
 
-// markup reads text between tags. It gives false at the end of the file.
+// markup reads text between tags. It returns false at the end of the file.
 func (s *scanner) markup() bool {
 	start := s.Pos
 	at := bytes.IndexAny(s.Src[start:], "<{")

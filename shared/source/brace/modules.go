@@ -18,8 +18,7 @@ func scriptImport(s *scanner, at source.Span, _ *keyword) bool {
 	return true
 }
 
-// scriptExport reads an export of names; it returns false for an export of a
-// declaration.
+// scriptExport reads an export of names; it returns false for an export of a declaration.
 func scriptExport(s *scanner, at source.Span) bool {
 	after := s.SkipBlank(s.Pos)
 	if s.Has(after, "type") && !s.IsLetter(s.Next(after+4)) {
@@ -42,8 +41,8 @@ func (s *scanner) readModule(exporting bool) {
 	s.chain = -1
 }
 
-// requireNames makes the names before the = at pos imports, if it binds a
-// module. Names of a pattern are kept from base on.
+// requireNames makes the names before the = at pos imports, if it binds a module. Names of a
+// pattern are kept from base on.
 func (s *scanner) requireNames(base int) bool {
 	p := &s.f.part
 	text, ok := s.RequireModule()

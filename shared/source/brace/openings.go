@@ -2,7 +2,7 @@ package brace
 
 import "github.com/ct-tools/ct/shared/source"
 
-// openRound opens a round bracket by what stands before it.
+// openRound opens a round bracket by what is before it.
 func (s *scanner) openRound() {
 	p := &s.f.part
 	switch {
@@ -29,7 +29,7 @@ func (s *scanner) openRound() {
 	}
 }
 
-// openHeader opens the bracket behind if, for, catch and their like.
+// openHeader opens the bracket after if, for, catch and their like.
 func (s *scanner) openHeader() {
 	key := s.prev.key
 	s.push('(', header).key = key
@@ -38,8 +38,8 @@ func (s *scanner) openHeader() {
 	}
 }
 
-// openMember opens a round bracket that makes what stands before it a method, a
-// signature or an enumerator with arguments. It gives false if it does not.
+// openMember opens a round bracket that makes what is before it a method, a signature or an
+// enumerator with arguments. It returns false if it does not.
 func (s *scanner) openMember() bool {
 	f, p := s.f, &s.f.part
 	switch {
@@ -66,8 +66,8 @@ func (s *scanner) openMember() bool {
 	return true
 }
 
-// openArguments opens a round bracket in an expression: of a call behind an
-// operand, else of a group that may prove to be a lambda's parameters.
+// openArguments opens a round bracket in an expression: of a call after an operand, else of a group
+// that may prove to be a lambda's parameters.
 func (s *scanner) openArguments() {
 	if s.prev.operand {
 		s.openCall()
@@ -82,14 +82,13 @@ func (s *scanner) openArguments() {
 	s.push('(', group).targets = true
 }
 
-// behind tells whether a keyword with the role r stands directly before.
+// after reports whether a keyword with the role r is directly before.
 func (s *scanner) behind(r role) bool { return s.prev.key != nil && s.prev.key.role == r }
 
-// typeOrBase tells whether the next word stands in a type or names a base class.
+// typeOrBase reports whether the next word is in a type or names a base class.
 func (s *scanner) typeOrBase() bool { return s.f.typed || s.f.part.typ != noType }
 
-// opensMethod tells whether a round bracket behind a name makes the name that
-// of a method.
+// opensMethod reports whether a round bracket after a name makes the name that of a method.
 func (s *scanner) opensMethod() bool {
 	p := &s.f.part
 	switch s.f.ctx {
@@ -99,7 +98,7 @@ func (s *scanner) opensMethod() bool {
 	return false
 }
 
-// openSquare opens a square bracket by what stands before it.
+// openSquare opens a square bracket by what is before it.
 func (s *scanner) openSquare() {
 	f, p := s.f, &s.f.part
 	switch {
@@ -122,13 +121,13 @@ func (s *scanner) openSquare() {
 	}
 }
 
-// targetsDue tells whether the words in an array or object that begins may prove
-// to be targets or parameters: those in the default of one do not.
+// targetsDue reports whether the words in an array or object that begins may prove to be targets or
+// parameters: those in the default of one do not.
 func (s *scanner) targetsDue() bool {
 	return (s.f.targets || s.f.ctx != list && s.f.ctx != literal) && !s.f.part.has(defaulted)
 }
 
-// patternDue tells whether the bracket c begins a pattern of names.
+// patternDue reports whether the bracket c begins a pattern of names.
 func (s *scanner) patternDue(c byte) bool {
 	switch p := &s.f.part; s.f.ctx {
 	case pattern:
@@ -140,7 +139,7 @@ func (s *scanner) patternDue(c byte) bool {
 	}
 }
 
-// openCurly opens a curly bracket by what stands before it.
+// openCurly opens a curly bracket by what is before it.
 func (s *scanner) openCurly() {
 	f, p := s.f, &s.f.part
 	if s.l.Curly != nil && s.l.Curly(s) {
@@ -165,8 +164,7 @@ func (s *scanner) openCurly() {
 	}
 }
 
-// openLambda opens the body of a lambda; the definition that it is the value of
-// ends with it.
+// openLambda opens the body of a lambda; the definition that it is the value of ends with it.
 func (s *scanner) openLambda() {
 	p, own := &s.f.part, 0
 	if p.has(hasBody) {

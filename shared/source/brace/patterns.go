@@ -18,8 +18,8 @@ func (s *scanner) patternName(at source.Span) {
 	p.phase = bound
 }
 
-// patternRead ends the pattern that f held: its names are parameters, locals,
-// imports or definitions.
+// patternRead ends the pattern that f held: its names are parameters, locals, imports or
+// definitions.
 func (s *scanner) patternRead(f *frame) {
 	p := &s.f.part
 	p.phase = bound
@@ -45,8 +45,7 @@ func (s *scanner) patternRead(f *frame) {
 	s.pending = s.pending[:from]
 }
 
-// retarget makes the words kept since base targets of an assignment, or the
-// parameters of a lambda.
+// retarget makes the words kept since base targets of an assignment, or the parameters of a lambda.
 func (s *scanner) retarget(base int, parameters bool) {
 	base = min(base, len(s.pending))
 	for _, w := range s.pending[base:] {

@@ -42,11 +42,11 @@ var php = Language{
 	Start: phpMarkup, Embedded: phpEmbedded, LineStop: "?>",
 }
 
-// PHP reads PHP, and passes over what stands outside of <?php … ?>. The word
-// of a variable goes without its $.
+// PHP reads PHP, and passes over what is outside of <?php … ?>. The word of a variable goes without
+// its $.
 func PHP(src []byte, r *source.Recorder) { php.Scan(src, r) }
 
-// Words of PHP that are keywords only where a grammar rule asks for them.
+// Words of PHP that are keywords only if a grammar rule asks for them.
 var (
 	phpType     = keyword{text: "int", role: typeWord}
 	phpOperand  = keyword{text: "static", role: operand}
@@ -58,12 +58,12 @@ var (
 
 // Flags of a part in PHP.
 const (
-	phpAs     = flagA // behind as in foreach: what comes is bound
+	phpAs     = flagA // after as in foreach: what comes is bound
 	phpTraits = flagB // use of traits
 	phpReads  = flagC // global: names without a value
 )
 
-// phpWord reads the words whose meaning hangs on what stands around them.
+// phpWord reads the words whose meaning hangs on what is around them.
 func phpWord(s *scanner, at source.Span, k *keyword) bool {
 	p := &s.f.part
 	if k != nil {
@@ -101,7 +101,7 @@ func phpWord(s *scanner, at source.Span, k *keyword) bool {
 	return false
 }
 
-// phpTypeDue tells whether a name would be a type here.
+// phpTypeDue reports whether a name would be a type here.
 func (s *scanner) phpTypeDue() bool {
 	p := &s.f.part
 	switch {
@@ -155,7 +155,7 @@ func phpKeyword(s *scanner, at source.Span, k *keyword) bool {
 	return false
 }
 
-// phpNameDue tells whether a name is due, which may be any word.
+// phpNameDue reports whether a name is due, which may be any word.
 func (s *scanner) phpNameDue() bool {
 	p := &s.f.part
 	return p.phase == naming && p.symbol == source.Function && s.Next(s.Pos) == '(' || p.phase == binding && p.role == binds
@@ -188,7 +188,7 @@ func phpNamespace(s *scanner, at source.Span) bool {
 	return true
 }
 
-// phpVariable reads a variable whose $ stands at dollar and whose name at at.
+// phpVariable reads a variable whose $ is at dollar and whose name at at.
 func phpVariable(s *scanner, dollar int, at source.Span) {
 	if s.access {
 		s.memberName(at)
@@ -225,14 +225,14 @@ func phpVariable(s *scanner, dollar int, at source.Span) {
 	s.creates = creating
 }
 
-// phpPropertyDue tells whether a variable here declares a property.
+// phpPropertyDue reports whether a variable here declares a property.
 func (s *scanner) phpPropertyDue() bool {
 	p := &s.f.part
 	unnamed := p.name.at.End == 0 || p.phase == binding
 	return s.f.ctx == members && p.valueAt == noValue && p.head == 0 && !p.has(told) && unnamed
 }
 
-// phpInPattern tells whether the innermost bracket is a pattern of foreach.
+// phpInPattern reports whether the innermost bracket is a pattern of foreach.
 func (s *scanner) phpInPattern() bool {
 	f := s.f
 	return f.ctx == list && len(s.frames) > 1 && s.frames[len(s.frames)-2].part.has(phpAs) && s.Next(s.Pos) != '='

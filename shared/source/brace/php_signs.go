@@ -76,7 +76,7 @@ func phpQuestion(s *scanner) bool {
 	return false
 }
 
-// phpMarkup passes over what stands outside of <?php … ?>.
+// phpMarkup passes over what is outside of <?php … ?>.
 func phpMarkup(s *scanner) {
 	for {
 		at := bytes.Index(s.Src[s.Pos:], []byte("<?"))
@@ -113,7 +113,7 @@ func phpDot(s *scanner) bool {
 	return true
 }
 
-// phpEmbedded goes on behind a variable in a string: ->member and [key].
+// phpEmbedded goes on after a variable in a string: ->member and [key].
 func phpEmbedded(s *scanner) {
 	switch {
 	case s.Has(s.Pos, "->") && s.IsLetter(s.At(s.Pos+2)):
@@ -140,8 +140,7 @@ func phpColons(s *scanner) bool {
 	return true
 }
 
-// phpArrow reads =>: before the value of an arrow function, else between a key
-// and a value.
+// phpArrow reads =>: before the value of an arrow function, else between a key and a value.
 func phpArrow(s *scanner) bool {
 	s.begin(s.Pos, true)
 	p := &s.f.part
@@ -191,7 +190,7 @@ func phpAttributes(s *scanner) bool {
 	return true
 }
 
-// phpClosed goes on behind attributes and the targets of list(…).
+// phpClosed goes on after attributes and the targets of list(…).
 func phpClosed(s *scanner, f *frame) {
 	switch {
 	case f.ctx == attribute:
@@ -278,7 +277,7 @@ func phpImport(s *scanner, at source.Span, _ *keyword) bool {
 	return s.importEnds(at)
 }
 
-// phpUsed tells of one name of a use statement, p behind prefix.
+// phpUsed reports one name of a use statement, p after prefix.
 func phpUsed(s *scanner, p imports.Path, start int, prefix string) {
 	alias, mark := s.imports.Alias()
 	im := source.ImportOf{Statement: source.Span{Start: start, End: s.Pos}, Module: p.Module(s.Src), Name: p.Last.Of(s.Src)}

@@ -2,7 +2,7 @@ package brace
 
 import "github.com/ct-tools/ct/shared/source"
 
-// keyword acts on a keyword. It gives false if the word is a name after all.
+// keyword acts on a keyword. It returns false if the word is a name after all.
 func (s *scanner) keyword(at source.Span, k *keyword) bool {
 	s.begin(at.Start, s.joins(k))
 	p := &s.f.part
@@ -92,8 +92,7 @@ func (s *scanner) statementWord(k *keyword) {
 	}
 }
 
-// joins tells whether a keyword at the beginning of a line joins what stands in
-// the line before.
+// joins reports whether a keyword at the beginning of a line joins what is in the line before.
 func (s *scanner) joins(k *keyword) bool {
 	switch k.role {
 	case extends, constrains, throws:

@@ -1,7 +1,6 @@
 package brace
 
-// The samples hold each construct of their language once; the tests cut them at
-// every byte.
+// The samples hold each construct of their language once; the tests cut them at every byte.
 const (
 	javaSample = `@A(x = 1) package a.b.c;
 import java.util.List;

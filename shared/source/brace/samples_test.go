@@ -9,7 +9,7 @@ import (
 	"github.com/ct-tools/ct/shared/source/sourcetest"
 )
 
-// memberScanners are those of the languages whose code stands in members.
+// memberScanners are those of the languages whose code is in members.
 var memberScanners = map[string]source.Scanner{"java": Java, "csharp": CSharp, "php": PHP, "kotlin": Kotlin, "swift": Swift}
 
 // Half a megabyte of anything is read in time that its length bounds.

@@ -9,17 +9,15 @@ import (
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
-// maxDepth bounds the brackets that are kept; what is nested deeper is read as
-// if its brackets were not there.
+// maxDepth bounds the brackets that are kept; what is nested deeper is read as if its brackets were
+// not there.
 const maxDepth = 1 << 17
 
-// maxPending bounds the words that are kept for correction though nobody asked
-// for them.
+// maxPending bounds the words that are kept for correction though nobody asked for them.
 const maxPending = 1 << 12
 
-// scanner is the machine at work on one file. Its memory is a frame for each
-// open bracket and the words of the unfinished statement that may yet prove to
-// be something else.
+// scanner is the machine at work on one file. Its memory is a frame for each open bracket and the
+// words of the unfinished statement that may yet prove to be something else.
 type scanner struct {
 	ahead.Text
 	l       *Language
@@ -33,12 +31,12 @@ type scanner struct {
 
 	prev    token
 	noRegex int         // before this place no regular expression is looked for
-	stepAt  int         // behind ++ or -- before its operand
+	stepAt  int         // after ++ or -- before its operand
 	newline bool        // a line ended since prev
 	access  bool        // prev says that the next word is a member of what stands before it
 	chain   int         // where the dotted chain begins that prev ends; -1 if it is none
 	callee  source.Span // the name before type arguments
-	creates bool        // prev belongs to a chain behind new
+	creates bool        // prev belongs to a chain after new
 
 	doc        source.Span // the doc comment directly before pos
 	pending    []pending
@@ -54,7 +52,7 @@ type token struct {
 	operand    bool // it ends an operand
 	key        *keyword
 	mark       source.Mark // of a name
-	member     bool        // a name behind a dot
+	member     bool        // a name after a dot
 	created    bool        // of a bracket: the arguments of new end with it
 }
 
@@ -143,8 +141,8 @@ func (s *scanner) run() {
 	s.finish()
 }
 
-// preamble reads what stands before the first statement: a line that names the
-// interpreter, a byte order mark.
+// preamble reads what is before the first statement: a line that names the interpreter, a byte
+// order mark.
 func (s *scanner) preamble() {
 	if s.Has(0, "#!") {
 		s.Pos = s.LineEnd(0)
@@ -158,8 +156,8 @@ func (s *scanner) preamble() {
 	}
 }
 
-// done tells whether nothing that follows can be asked for or change what was
-// said: no unfinished statement is around.
+// done reports whether nothing that follows can be asked for or change what was said: no unfinished
+// statement is around.
 func (s *scanner) done() bool {
 	const deep = 64 // more is not looked through at every line
 	if s.f.part.start >= 0 || s.waiting > 0 || len(s.frames) > deep || !s.Rec.Done(s.Pos) {
@@ -182,8 +180,8 @@ func (s *scanner) finish() {
 	s.endPart()
 }
 
-// begin prepares for a token at start; joins says that it cannot begin a
-// statement: an operator that needs an operand before it.
+// begin prepares for a token at start; joins says that it cannot begin a statement: an operator
+// that needs an operand before it.
 func (s *scanner) begin(start int, joins bool) {
 	p := &s.f.part
 	if s.newline {
@@ -208,8 +206,8 @@ func (s *scanner) begin(start int, joins bool) {
 	}
 }
 
-// breakLine ends the statement at the end of a line before start, where it is
-// complete and what follows does not join it.
+// breakLine ends the statement at the end of a line before start, if it is complete and what
+// follows does not join it.
 func (s *scanner) breakLine(start int, joins bool) {
 	if s.l.Newlines && s.prev.operand && !joins && s.f.ctx <= typeBody && s.ends(start) {
 		s.endPart()
@@ -217,14 +215,13 @@ func (s *scanner) breakLine(start int, joins bool) {
 	}
 }
 
-// ends tells whether a line's end before start ends the statement: prev ended
-// an operand, and what comes does not join.
+// ends reports whether a line's end before start ends the statement: prev ended an operand, and
+// what comes does not join.
 func (s *scanner) ends(start int) bool {
 	p := &s.f.part
 	switch p.phase {
 	case heading:
-		// The head of a function or class goes on in the next line, unless
-		// it needs no body.
+		// The head of a function or class goes on in the next line, unless it needs no body.
 		return s.Src[start] != '{' && p.symbol <= source.Method
 	case naming, binding:
 		return false
@@ -243,16 +240,15 @@ func (s *scanner) keywordRead(at source.Span, k *keyword, operand bool) {
 	s.set(token{start: at.Start, end: at.End, kind: keywordToken, key: k, operand: operand})
 }
 
-// take reads the keyword k, which joins what is before it or begins a token of
-// its own, without acting on it. It returns true.
+// take reads the keyword k, which joins what is before it or begins a token of its own, without
+// acting on it. It returns true.
 func (s *scanner) take(at source.Span, joins bool, k *keyword, operand bool) bool {
 	s.begin(at.Start, joins)
 	s.keywordRead(at, k, operand)
 	return true
 }
 
-// signRead passes over a sign of n bytes and makes it the last token. It returns
-// true.
+// signRead passes over a sign of n bytes and makes it the last token. It returns true.
 func (s *scanner) signRead(n int, sign byte) bool {
 	s.Pos += n
 	s.set(token{start: s.Pos - n, end: s.Pos, kind: signToken, sign: sign})

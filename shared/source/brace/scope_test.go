@@ -7,7 +7,7 @@ import (
 	"github.com/ct-tools/ct/shared/source/sourcetest"
 )
 
-// TestMarkedFile holds that a byte order mark is no part of the first word.
+// TestMarkedFile holds that a byte order mark is not part of the first word.
 func TestMarkedFile(t *testing.T) {
 	sourcetest.Marked(t, []sourcetest.Case{
 		{Name: "JavaScript", Scanner: JavaScript, Src: "function f() { g() }\n", Want: "function f 1-1 function f()\n"},
@@ -15,8 +15,8 @@ func TestMarkedFile(t *testing.T) {
 	})
 }
 
-// TestKeysOfObjectsAreNotInScope holds that a member of an object is bound in
-// no scope: only the object leads to it.
+// TestKeysOfObjectsAreNotInScope holds that a member of an object is bound in no scope: only the
+// object leads to it.
 func TestKeysOfObjectsAreNotInScope(t *testing.T) {
 	const text = `const o = {
   m() { m() }, get g() { return 1 }, async *n() {}, f: function () {}, a: () => 1, b: x => { x() },

@@ -2,13 +2,12 @@ package brace
 
 import "github.com/ct-tools/ct/shared/source"
 
-// inType tells whether the next word stands in a type.
+// inType reports whether the next word is in a type.
 func (s *scanner) inType() bool {
 	return s.f.typed || s.f.part.typ != noType && s.f.part.typ != bases
 }
 
-// scriptWord reads the words of JavaScript and TypeScript that are keywords in
-// some places only.
+// scriptWord reads the words of JavaScript and TypeScript that are keywords in some places only.
 func scriptWord(s *scanner, at source.Span, k *keyword) bool {
 	if s.f.ctx == tag {
 		s.tagWord(at)
@@ -42,7 +41,7 @@ func scriptWord(s *scanner, at source.Span, k *keyword) bool {
 	return s.scriptType(at, k)
 }
 
-// asyncWord reads async where it is a keyword.
+// asyncWord reads async if it is a keyword.
 func (s *scanner) asyncWord(at source.Span, k *keyword) bool {
 	after := s.Next(s.Pos)
 	if s.f.part.phase == naming || s.prev.operand && !s.newline || !s.SameLine(s.Pos) || !s.IsLetter(after) && after != '(' && after != '<' {
@@ -53,7 +52,7 @@ func (s *scanner) asyncWord(at source.Span, k *keyword) bool {
 	return true
 }
 
-// awaitWord reads await or yield where it is a keyword.
+// awaitWord reads await or yield if it is a keyword.
 func (s *scanner) awaitWord(at source.Span, k *keyword) bool {
 	if after := s.Next(s.Pos); after == '=' || after == ':' || after == '.' || s.prev.operand && !s.newline {
 		return false
@@ -61,8 +60,8 @@ func (s *scanner) awaitWord(at source.Span, k *keyword) bool {
 	return s.behind(heads) || s.keyword(at, k) // for await ( is for (
 }
 
-// inLoopHead tells whether a word may stand between the target of a for loop and
-// what it runs over.
+// inLoopHead reports whether a word may stand between the target of a for loop and what it runs
+// over.
 func (s *scanner) inLoopHead() bool {
 	return s.f.ctx == header && s.prev.operand && s.f.key != nil && s.f.key.text == "for"
 }
@@ -83,8 +82,8 @@ func (s *scanner) scriptType(at source.Span, k *keyword) bool {
 	return s.typeKeyword(at, k, k.role == typeWord)
 }
 
-// named tells whether the word before pos names something in a type, be it a
-// keyword or not: a member, a parameter, what a predicate is about.
+// named reports whether the word before pos names something in a type, be it a keyword or not: a
+// member, a parameter, what a predicate is about.
 func (s *scanner) named() bool {
 	if s.Has(s.SkipBlank(s.Pos), "is ") {
 		return true
@@ -103,7 +102,7 @@ func (s *scanner) named() bool {
 	return false
 }
 
-// operatesOnType tells whether a word such as keyof, before pos, is an operator.
+// operatesOnType reports whether a word such as keyof, before pos, is an operator.
 func (s *scanner) operatesOnType(k *keyword) bool {
 	joined := s.prev.operand && !s.newline
 	if k.text == "is" {

@@ -11,8 +11,8 @@ import (
 
 var scripts = map[string]source.Scanner{"JavaScript": JavaScript, "TypeScript": TypeScript, "TSX": TSX}
 
-// TestAMegabyteOfOneSignIsReadInLinearTime holds the scanners to a bound that
-// quadratic reading misses by far.
+// TestAMegabyteOfOneSignIsReadInLinearTime holds the scanners to a bound that quadratic reading
+// misses by far.
 func TestAMegabyteOfOneSignIsReadInLinearTime(t *testing.T) {
 	sourcetest.Alone(t)
 	signs := []string{

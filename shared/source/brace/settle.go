@@ -2,9 +2,8 @@ package brace
 
 import "github.com/ct-tools/ct/shared/source"
 
-// settle declares the variable that waited to be the name of a function. Where
-// a definition among the parameters of a lambda forces the decision, a look
-// ahead makes it.
+// settle declares the variable that waited to be the name of a function. If a definition among the
+// parameters of a lambda forces the decision, a look ahead makes it.
 func (s *scanner) settle() {
 	if s.waiting == 0 {
 		return
@@ -36,7 +35,7 @@ func (s *scanner) settle() {
 	s.f = inside
 }
 
-// complete gives the declaration of a part without a body its end.
+// complete returns the declaration of a part without a body its end.
 func (s *scanner) complete(p *part) {
 	d := s.Rec.DeclaredAt(p.declared)
 	d.Span.End = max(d.Span.End, s.prev.end)

@@ -51,7 +51,7 @@ func (s *scanner) passed(c byte) {
 	s.set(token{start: s.Pos - 1, end: s.Pos, kind: signToken, sign: c})
 }
 
-// slash reads / where it is no operator.
+// slash reads / if it is not an operator.
 func (s *scanner) slash() bool {
 	switch {
 	case s.f.ctx == tag:
@@ -64,7 +64,7 @@ func (s *scanner) slash() bool {
 	return true
 }
 
-// angle reads < or > where it is a bracket.
+// angle reads < or > if it is a bracket.
 func (s *scanner) angle(c byte) bool {
 	switch {
 	case c == '<':
@@ -80,8 +80,7 @@ func (s *scanner) angle(c byte) bool {
 	return true
 }
 
-// operator reads an operator of which the machine needs to know only whether
-// an operand follows.
+// operator reads an operator whose only meaning to the machine is whether an operand follows.
 func (s *scanner) operator(c byte) {
 	run := s.repeated(c)
 	twice := run > s.Pos+1
@@ -98,7 +97,7 @@ func (s *scanner) operator(c byte) {
 	case step:
 		s.step()
 	case c == '!' && s.prev.operand && s.l.TypeAfter == ':' && !s.Has(s.Pos, "!="):
-		// A postfix assertion leaves what it stands behind.
+		// A postfix assertion leaves what it is after.
 		s.Pos++
 		s.prev.end = s.Pos
 	default:
@@ -106,7 +105,7 @@ func (s *scanner) operator(c byte) {
 	}
 }
 
-// repeated gives where the sign c at pos stops being repeated, as in >>>.
+// repeated returns where the sign c at pos stops being repeated, as in >>>.
 func (s *scanner) repeated(c byte) int {
 	run := s.Pos + 1
 	for run < len(s.Src) && run < s.Pos+3 && s.Src[run] == c && c != '!' && c != '~' {
@@ -128,8 +127,8 @@ func (s *scanner) step() {
 	s.chain = -1
 }
 
-// binary reads an operator of the sign c, which is repeated up to run, with the =
-// that makes it assign.
+// binary reads an operator of the sign c, which is repeated up to run, with the = that makes it
+// assign.
 func (s *scanner) binary(c byte, run int) {
 	t := token{start: s.Pos, end: s.Pos + 1, kind: signToken, sign: c}
 	s.Pos++

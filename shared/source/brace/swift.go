@@ -40,8 +40,8 @@ var swift = Language{
 // Swift reads Swift.
 func Swift(src []byte, r *source.Recorder) { swift.Scan(src, r) }
 
-// Words of Swift that are keywords only where a grammar rule asks for them, and
-// what brackets of its own hold.
+// Words of Swift that are keywords only if a grammar rule asks for them, and what brackets of
+// its own hold.
 var (
 	swiftModifier  = keyword{text: "final", role: modifier}
 	swiftOperator  = keyword{text: "where", role: operator}
@@ -60,7 +60,7 @@ const (
 	swiftWhere = flagB // in the constraints of a head
 )
 
-// swiftWord reads the words whose meaning hangs on what stands around them.
+// swiftWord reads the words whose meaning hangs on what is around them.
 func swiftWord(s *scanner, at source.Span, k *keyword) bool {
 	word := string(s.Src[at.Start:at.End])
 	s.endHead(word)
@@ -171,7 +171,7 @@ func swiftHeads(s *scanner, at source.Span, k *keyword) bool {
 	return true
 }
 
-// swiftIn reads in: behind the parameters of a closure or the names of a loop.
+// swiftIn reads in: after the parameters of a closure or the names of a loop.
 func swiftIn(s *scanner, at source.Span) bool {
 	p := &s.f.part
 	s.begin(at.Start, true)
@@ -295,8 +295,8 @@ func swiftInit(s *scanner, at source.Span) bool {
 	return true
 }
 
-// swiftExtension reads the head of an extension: it encloses under the name of
-// the type that it extends, and defines nothing.
+// swiftExtension reads the head of an extension: it encloses under the name of the type that it
+// extends, and defines nothing.
 func swiftExtension(s *scanner, at source.Span) bool {
 	s.begin(at.Start, false)
 	p := &s.f.part
@@ -327,8 +327,8 @@ func swiftImport(s *scanner, at source.Span, _ *keyword) bool {
 	return s.importEnds(at)
 }
 
-// swiftJoins tells whether a word at the beginning of a line goes on with the
-// statement of the line before.
+// swiftJoins reports whether a word at the beginning of a line goes on with the statement of the
+// line before.
 func swiftJoins(s *scanner, at source.Span) bool {
 	switch string(s.Src[at.Start:at.End]) {
 	case "throws", "rethrows", "async", "where":

@@ -87,7 +87,7 @@ func swiftResult(s *scanner) bool {
 	return true
 }
 
-// swiftOptional reads ? and ! that belong to what stands before them.
+// swiftOptional reads ? and ! that belong to what is before them.
 func swiftOptional(s *scanner, c byte) bool {
 	p := &s.f.part
 	switch {
@@ -138,8 +138,7 @@ func swiftHash(s *scanner) bool {
 	return true
 }
 
-// swiftRound prepares for a bracket, which at the beginning of a line begins a
-// statement.
+// swiftRound prepares for a bracket, which at the beginning of a line begins a statement.
 func swiftRound(s *scanner, c byte) bool {
 	s.begin(s.Pos, s.f.part.phase == heading || s.f.part.phase == naming)
 	p := &s.f.part
@@ -173,8 +172,8 @@ func swiftRound(s *scanner, c byte) bool {
 	return true
 }
 
-// swiftCurly opens the block of a statement, the accessors of a property, or a
-// closure, which may be the last argument of a call.
+// swiftCurly opens the block of a statement, the accessors of a property, or a closure, which may
+// be the last argument of a call.
 func swiftCurly(s *scanner) bool {
 	p := &s.f.part
 	switch {

@@ -7,12 +7,12 @@ import (
 	"github.com/ct-tools/ct/shared/source/brace/ahead"
 )
 
-// A statement of a type-first language begins as an expression may: the words
-// of what looks like a type are kept, and part.typeEnd says where it ends; a
-// name directly behind it makes it the type of what the name declares.
+// A statement of a type-first language begins as an expression may: the words of what looks like a
+// type are kept, and part.typeEnd says where it ends; a name directly after it makes it the type of
+// what the name declares.
 
-// typeFirst reads a name that may be part of a type, or be declared behind one.
-// It gives false if the name is neither.
+// typeFirst reads a name that may be part of a type, or be declared after one. It returns false if
+// the name is neither.
 func (s *scanner) typeFirst(at source.Span) bool {
 	f := s.f
 	p := &f.part
@@ -37,8 +37,8 @@ func (s *scanner) typeFirst(at source.Span) bool {
 	return false
 }
 
-// declaresOrNames reads the name behind a type: it is declared, or begins the
-// name of the interface whose member is declared.
+// declaresOrNames reads the name after a type: it is declared, or begins the name of the interface
+// whose member is declared.
 func (s *scanner) declaresOrNames(at source.Span) {
 	if s.f.ctx == members && s.l.LocalFunctions && !s.EndsExplicit(at.End) {
 		s.explicitly(at)
@@ -60,7 +60,7 @@ func (s *scanner) beginsType(at source.Span) {
 	s.f.part.typeEnd = at.End
 }
 
-// declaring tells whether something can be declared within the bracket.
+// declaring reports whether something can be declared within the bracket.
 func (s *scanner) declaring() bool {
 	switch s.f.ctx {
 	case arguments, list, subscript, code, attribute:
@@ -69,8 +69,8 @@ func (s *scanner) declaring() bool {
 	return true
 }
 
-// constructs begins the definition of a constructor, a member with a name and
-// no type, if at is the name of one.
+// constructs begins the definition of a constructor, a member with a name and no type, if at is the
+// name of one.
 func (s *scanner) constructs(at source.Span) bool {
 	p := &s.f.part
 	after := s.Next(at.End)
@@ -88,7 +88,7 @@ func (s *scanner) constructs(at source.Span) bool {
 	return true
 }
 
-// typeGoesOn keeps a name behind a dot that goes on with a type.
+// typeGoesOn keeps a name after a dot that goes on with a type.
 func (s *scanner) typeGoesOn(at source.Span, m source.Mark) {
 	p := &s.f.part
 	if p.has(flagB) && s.f.ctx == members && s.l.LocalFunctions && p.phase == expression && s.EndsExplicit(at.End) {
@@ -114,8 +114,8 @@ func (s *scanner) explicitly(at source.Span) {
 	p.flags |= flagB
 }
 
-// testsType reads the keyword of a test of a value's type: a type follows, and
-// perhaps a name that is bound.
+// testsType reads the keyword of a test of a value's type: a type follows, and perhaps a name that
+// is bound.
 func (s *scanner) testsType(at source.Span, k *keyword) {
 	s.begin(at.Start, true)
 	s.keywordRead(at, k, false)
@@ -141,16 +141,15 @@ func (s *scanner) stepped(at source.Span, m source.Mark, member bool) {
 	s.Rec.Revise(m, source.Assignment)
 }
 
-// typeSign goes on with a type over the sign that ends at end, if one stands
-// directly before it.
+// typeSign goes on with a type over the sign that ends at end, if one is directly before it.
 func (s *scanner) typeSign(end int) {
 	if p := &s.f.part; s.l.TypeFirst && p.typeEnd > 0 && p.typeEnd == s.prev.end {
 		p.typeEnd = end
 	}
 }
 
-// emptyRank reads the brackets of an array type, with nothing but commas in
-// them, at pos. It gives false if no such brackets stand there.
+// emptyRank reads the brackets of an array type, with nothing but commas in them, at pos. It
+// returns false if no such brackets stand there.
 func (s *scanner) emptyRank() bool {
 	at := s.SkipBlank(s.Pos + 1)
 	for at < len(s.Src) && s.Src[at] == ',' {
@@ -175,7 +174,7 @@ func (s *scanner) emptyRank() bool {
 	return true
 }
 
-// createdArray makes the name behind new, before its brackets, a type.
+// createdArray makes the name after new, before its brackets, a type.
 func (s *scanner) createdArray() {
 	if s.creates && s.l.TypeFirst {
 		s.Rec.Revise(s.prev.mark, source.Annotation)
@@ -232,8 +231,8 @@ func (s *scanner) typesRead(base int) {
 	s.pending = s.pending[:base]
 }
 
-// castRead makes what a round bracket, which closes at pos, holds a type if it
-// is all a type and an operand follows.
+// castRead makes what a round bracket, which closes at pos, holds a type if it is all a type and an
+// operand follows.
 func (s *scanner) castRead() {
 	f := s.f
 	if f.ctx != group || f.part.typeEnd == 0 || f.part.typeEnd != s.prev.end {
@@ -256,7 +255,7 @@ func (s *scanner) castRead() {
 	s.typesRead(f.base)
 }
 
-// joinsOperands tells whether the word at pos is an operator between two values.
+// joinsOperands reports whether the word at pos is an operator between two values.
 func (s *scanner) joinsOperands(pos int) bool {
 	end := pos
 	for end < len(s.Src) && s.IsLetter(s.Src[end]) {

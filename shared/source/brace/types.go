@@ -2,8 +2,7 @@ package brace
 
 import "github.com/ct-tools/ct/shared/source"
 
-// openAngle reads < at pos where it is a bracket. It gives false if it is an
-// operator.
+// openAngle reads < at pos if it is a bracket. It returns false if it is an operator.
 func (s *scanner) openAngle() bool {
 	switch {
 	case s.f.ctx == tag && s.prev.kind != nameToken:
@@ -22,8 +21,7 @@ func (s *scanner) openAngle() bool {
 	return false
 }
 
-// angleContext tells what < at pos opens in a language with generics; false
-// where it opens nothing.
+// angleContext returns what < at pos opens in a language with generics; false if it opens nothing.
 func (s *scanner) angleContext() (context, bool) {
 	f, p := s.f, &s.f.part
 	switch {
@@ -48,7 +46,7 @@ func (s *scanner) angleContext() (context, bool) {
 	return typeNames, s.l.TypeAfter != 0
 }
 
-// namesDue tells whether < opens the type parameters of a definition.
+// namesDue reports whether < opens the type parameters of a definition.
 func (s *scanner) namesDue() bool {
 	p := &s.f.part
 	switch p.phase {
@@ -77,7 +75,7 @@ func (s *scanner) pushAngle(ctx context) {
 	s.set(token{start: s.Pos - 1, end: s.Pos, kind: openToken, sign: '<'})
 }
 
-// closeAngle reads > at pos where it closes a bracket.
+// closeAngle reads > at pos if it closes a bracket.
 func (s *scanner) closeAngle() {
 	s.Pos++
 	f := s.pop(s.prev.end)

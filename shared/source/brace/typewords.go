@@ -21,7 +21,7 @@ func (s *scanner) typeName(at source.Span) {
 	}
 }
 
-// typeKind gives what a name within a type is.
+// typeKind returns what a name within a type is.
 func (s *scanner) typeKind(at source.Span) source.Kind {
 	f, p := s.f, &s.f.part
 	switch {
@@ -37,7 +37,7 @@ func (s *scanner) typeKind(at source.Span) source.Kind {
 	return source.Annotation
 }
 
-// firstTypeKind gives what the name before pos is, which begins a part of a type.
+// firstTypeKind returns what the name before pos is, which begins a part of a type.
 func (s *scanner) firstTypeKind(pos int) source.Kind {
 	f, after := s.f, s.Next(pos)
 	switch {

@@ -30,7 +30,7 @@ func (s *scanner) readAny() {
 	s.name(at)
 }
 
-// nameInstead tells whether the keyword before pos is a name where it stands.
+// nameInstead reports whether the keyword before pos is a name there.
 func (s *scanner) nameInstead(k *keyword) bool {
 	p := &s.f.part
 	after := s.Next(s.Pos)
@@ -49,8 +49,7 @@ func (s *scanner) nameInstead(k *keyword) bool {
 	return k.contextual && (p.phase != fresh && p.phase != exporting || !s.SameLine(s.Pos) || !s.contextFollows(k, after))
 }
 
-// contextFollows tells whether what begins with after makes the contextual word k
-// a keyword.
+// contextFollows reports whether what begins with after makes the contextual word k a keyword.
 func (s *scanner) contextFollows(k *keyword, after byte) bool {
 	switch after {
 	case '[':
@@ -63,8 +62,8 @@ func (s *scanner) contextFollows(k *keyword, after byte) bool {
 	return s.IsLetter(after) && !s.OperatorFollows()
 }
 
-// memberFollows tells whether the name of a member, which begins with the byte
-// after, follows the keyword k.
+// memberFollows reports whether the name of a member, which begins with the byte after, follows the
+// keyword k.
 func (s *scanner) memberFollows(k *keyword, after byte) bool {
 	switch after {
 	case '[', '*', '"', '\'', '`', '@':
@@ -77,12 +76,12 @@ func (s *scanner) memberFollows(k *keyword, after byte) bool {
 	return s.IsLetter(after)
 }
 
-// signature tells whether new begins a signature without a name.
+// signature reports whether new begins a signature without a name.
 func (s *scanner) signature(k *keyword) bool {
 	return k.role == creates && s.l.TypeAfter != 0 && (s.f.ctx == typeBody || s.f.ctx == members && s.f.symbol == source.Interface)
 }
 
-// memberName reads a name behind a dot.
+// memberName reads a name after a dot.
 func (s *scanner) memberName(at source.Span) {
 	s.begin(at.Start, true)
 	kind := source.Reference
@@ -103,8 +102,8 @@ func (s *scanner) memberName(at source.Span) {
 	}
 }
 
-// headMember reads a dotted name in the head of a definition: a base class, or
-// the module within the one before the dot.
+// headMember reads a dotted name in the head of a definition: a base class, or the module within
+// the one before the dot.
 func (s *scanner) headMember(at source.Span, m source.Mark) {
 	p, top := &s.f.part, s.Rec.Top()
 	switch {
@@ -212,8 +211,7 @@ func (s *scanner) dropPending(start int) {
 	}
 }
 
-// firstName reads a name at the beginning of a part where that means more than
-// a reference.
+// firstName reads a name at the beginning of a part if that means more than a reference.
 func (s *scanner) firstName(at source.Span) bool {
 	f := s.f
 	p := &f.part

@@ -9,8 +9,8 @@ import (
 	"github.com/ct-tools/ct/shared/source/sourcetest"
 )
 
-// TestAFunctionInBracketsHasTheNameItIsBoundTo holds which values in round
-// brackets are functions, and that what they hold is enclosed by their name.
+// TestAFunctionInBracketsHasTheNameItIsBoundTo holds which values in round brackets are functions,
+// and that what they hold is enclosed by their name.
 func TestAFunctionInBracketsHasTheNameItIsBoundTo(t *testing.T) {
 	for _, c := range []struct{ src, want string }{
 		{"const f = ((a) => mark(a));", "f: const f = ((a)"},
@@ -48,7 +48,7 @@ func TestAFunctionInBracketsHasTheNameItIsBoundTo(t *testing.T) {
 	}
 }
 
-// marked gives what encloses mark, with the signatures of it, empty for nothing.
+// marked returns what encloses mark, with the signatures of it, empty for nothing.
 func marked(scanner source.Scanner, src string) string {
 	at := strings.Index(src, "mark")
 	f := source.Scan(scanner, []byte(src), source.Want{Places: []source.Span{{Start: at, End: at + 4}}})
@@ -66,8 +66,8 @@ func marked(scanner source.Scanner, src string) string {
 	return f.Qualname([]byte(src), of) + ": " + strings.Join(heads, " | ")
 }
 
-// TestBracketsThatMayHoldFunctionsTakeLinearTime holds that the look ahead is
-// bounded over a whole file too.
+// TestBracketsThatMayHoldFunctionsTakeLinearTime holds that the look ahead is bounded over a whole
+// file too.
 func TestBracketsThatMayHoldFunctionsTakeLinearTime(t *testing.T) {
 	sourcetest.Alone(t)
 	for _, piece := range []string{"a.b=((", "a.b=(()=>{", "a.b=(((((a)\n", "a.b=(function(){"} {

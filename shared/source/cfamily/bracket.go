@@ -5,7 +5,7 @@ import (
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
-// openParen takes an opening round bracket.
+// openParen reads an opening round bracket.
 func (s *reader) openParen() {
 	s.began(s.Pos)
 	t := &s.now
@@ -34,7 +34,7 @@ func (s *reader) openParen() {
 	}
 }
 
-// declaresInParens tells whether a bracket behind a type holds what is declared.
+// declaresInParens reports whether a bracket after a type holds what is declared.
 func (s *reader) declaresInParens() bool {
 	t := &s.now
 	if !t.has(flagTyped) && !t.has(flagStars) || t.has(flagFunction) && t.prev == tokenParen {
@@ -50,7 +50,7 @@ func (s *reader) declaresInParens() bool {
 	return s.scope() == inFile || s.scope() == inClass
 }
 
-// openNamed takes a round bracket behind a name.
+// openNamed reads a round bracket after a name.
 func (s *reader) openNamed() {
 	t := &s.now
 	scope := s.scope()
@@ -77,7 +77,7 @@ func (s *reader) openNamed() {
 	}
 }
 
-// pointerInParens tells whether what follows looks like (*name)(.
+// pointerInParens reports whether what follows looks like (*name)(.
 func (s *reader) pointerInParens() bool {
 	p := s.SkipBlank(s.Pos + 1)
 	if s.At(p) != '*' || s.now.has(flagCandidate) {
@@ -92,8 +92,8 @@ func (s *reader) pointerInParens() bool {
 	return s.At(p) == ')' && s.Next(p+1) == '('
 }
 
-// openLocal takes the bracket of TYPE name( in a function: in C++ a variable
-// with what its constructor gets, in C a prototype.
+// openLocal reads the bracket of TYPE name( in a function: in C++ a variable with what its
+// constructor gets, in C a prototype.
 func (s *reader) openLocal() {
 	if !s.plus {
 		s.now.clear(flagCandidate)
@@ -105,8 +105,8 @@ func (s *reader) openLocal() {
 	s.push(')', inArguments, kindNothing)
 }
 
-// openInitial takes the bracket behind what a constructor initialises: a
-// member, or a base class if it is written as one.
+// openInitial reads the bracket after what a constructor initialises: a member, or a base class if
+// it is written as one.
 func (s *reader) openInitial() {
 	if c := s.Src[s.now.name.At.Start]; c >= 'A' && c <= 'Z' || s.now.prev == tokenAngle {
 		s.openCall()
@@ -116,8 +116,8 @@ func (s *reader) openInitial() {
 	s.push(')', inArguments, kindNothing)
 }
 
-// openDeclared takes the bracket behind a name where declarations stand: of a
-// function's parameters, or of a macro's arguments.
+// openDeclared reads the bracket after a name where declarations stand: of a function's parameters,
+// or of a macro's arguments.
 func (s *reader) openDeclared() {
 	t := &s.now
 	if p := s.SkipBlank(s.Pos + 1); !t.has(flagCandidate) && (s.At(p) == '*' || s.At(p) == '^' || t.has(flagTypedef) || s.nameAlone(p)) && !s.shouted(t.name.At) {
@@ -128,7 +128,7 @@ func (s *reader) openDeclared() {
 	}
 	if t.has(flagFunction) {
 		if t.has(flagAnyWord) && !s.reserved(t.fn.At) {
-			s.openCall() // a macro behind the function
+			s.openCall() // a macro after the function
 			return
 		}
 		s.macroCalled(true)
@@ -141,8 +141,8 @@ func (s *reader) openDeclared() {
 	s.push(')', inParameters, kindDeclares).typed = s.frames[len(s.frames)-1].outer.has(flagAnyWord)
 }
 
-// nameAlone tells whether p begins name)(: a function whose name is put in
-// brackets so that no macro takes its place.
+// nameAlone reports whether p begins name)(: a function whose name is put in brackets so that no
+// macro takes its place.
 func (s *reader) nameAlone(p int) bool {
 	end := s.WordEnd(p)
 	if end == p || !s.plus {
@@ -152,20 +152,20 @@ func (s *reader) nameAlone(p int) bool {
 	return s.At(end) == ')' && s.Next(end+1) == '('
 }
 
-// conversionEnds tells whether the bracket here holds the parameters of a
-// conversion, and is no part of its type.
+// conversionEnds reports whether the bracket here holds the parameters of a conversion, and is no
+// part of its type.
 func (s *reader) conversionEnds() bool {
 	return s.now.prev != tokenKeyword || s.Next(s.Pos+1) == ')' || s.now.prev == tokenType
 }
 
-// reserved tells whether a name begins with two underscores, as macros do that
-// stand for attributes.
+// reserved reports whether a name begins with two underscores, as macros do that stand for
+// attributes.
 func (s *reader) reserved(at source.Span) bool {
 	return at.Len() > 2 && s.Src[at.Start] == '_' && s.Src[at.Start+1] == '_'
 }
 
-// namesItself tells whether the name declares a function though no type stands
-// before it: a constructor, a destructor, an operator.
+// namesItself reports whether the name declares a function though no type is before it: a
+// constructor, a destructor, an operator.
 func (s *reader) namesItself() bool {
 	t := &s.now
 	at := t.name.At
@@ -183,7 +183,7 @@ func (s *reader) isClass(at source.Span) bool {
 	return string(s.Src[at.Start:at.End]) == string(s.Src[c.Start:c.End])
 }
 
-// openCall takes the bracket of a call of the last name.
+// openCall reads the bracket of a call of the last name.
 func (s *reader) openCall() {
 	t := &s.now
 	access := source.Plain
@@ -200,8 +200,7 @@ func (s *reader) openCall() {
 	s.push(')', inArguments, kindCalled).Call = call
 }
 
-// trimmed gives the last byte before p that is no white space, looking over a
-// few only.
+// trimmed returns the last byte before p that is not white space, looking over a few only.
 func (s *reader) trimmed(p int) byte {
 	for least := max(p-64, 0); p > least; {
 		if p--; !cursor.IsBlank(s.Src[p]) {
@@ -211,7 +210,7 @@ func (s *reader) trimmed(p int) byte {
 	return 0
 }
 
-// openBracket takes an opening square bracket.
+// openBracket reads an opening square bracket.
 func (s *reader) openBracket() {
 	s.began(s.Pos)
 	t := &s.now
@@ -228,7 +227,7 @@ func (s *reader) openBracket() {
 	}
 }
 
-// unpacks tells whether a square bracket here holds the names of auto [a, b].
+// unpacks reports whether a square bracket here holds the names of auto [a, b].
 func (s *reader) unpacks() bool {
 	t := &s.now
 	if !t.has(flagAuto) || t.has(flagCandidate|flagExpression|flagFunction) {
@@ -237,7 +236,7 @@ func (s *reader) unpacks() bool {
 	return t.prev == tokenType || t.prev == tokenKeyword || t.prev == tokenSign && t.sign == '*'
 }
 
-// captures tells whether a square bracket here begins a lambda.
+// captures reports whether a square bracket here begins a lambda.
 func (s *reader) captures() bool {
 	if s.scope() == inAttribute {
 		return false
@@ -253,7 +252,7 @@ func (s *reader) captures() bool {
 	return true
 }
 
-// valueFollows tells a lambda in an initialiser from a designator [3] = x.
+// valueFollows reports whether a lambda in an initialiser is read, not a designator [3] = x.
 func (s *reader) valueFollows() bool {
 	switch s.Next(s.Pos + 1) {
 	case ']', '&', '=':
@@ -272,7 +271,7 @@ func (s *reader) lambda() {
 	s.open(source.Declaration{Name: t.name.At, Symbol: source.Function}, t.name.Mark, t.start, max(t.before, t.name.At.End))
 }
 
-// openBrace takes an opening curly bracket.
+// openBrace reads an opening curly bracket.
 func (s *reader) openBrace() { //nolint:gocyclo // one case for each meaning of the bracket
 	s.began(s.Pos)
 	t := &s.now
@@ -315,8 +314,8 @@ func (s *reader) openBrace() { //nolint:gocyclo // one case for each meaning of 
 	}
 }
 
-// listed tells whether a macro before a curly bracket stands in a list of
-// values: DEVICE(1, NULL), { in a file that another includes as its table.
+// listed reports whether a macro before a curly bracket is in a list of values: DEVICE(1, NULL), {
+// in a file that another includes as its table.
 func (s *reader) listed() bool {
 	t := &s.now
 	if t.has(flagAnyWord) || t.owner.Len() > 0 || !s.shouted(t.fn.At) {
@@ -325,7 +324,7 @@ func (s *reader) listed() bool {
 	return t.prev == tokenSign && t.sign == ',' || s.trimmed(t.fn.At.Start) == ','
 }
 
-// openBlock takes a curly bracket among statements and in expressions.
+// openBlock reads a curly bracket among statements and in expressions.
 func (s *reader) openBlock() {
 	t := &s.now
 	switch t.prev {
@@ -345,8 +344,8 @@ func (s *reader) openBlock() {
 	}
 }
 
-// initialiser takes the curly bracket of a value: of what is declared, if a
-// type and a name stand before it.
+// initialiser reads the curly bracket of a value: of what is declared, if a type and a name stand
+// before it.
 func (s *reader) initialiser() {
 	t := &s.now
 	if t.has(flagCandidate) && t.before == 0 && t.prev != tokenParen {

@@ -1,5 +1,5 @@
-// Package cfamily reads C and C++: declarators, the branches of the
-// preprocessor and macros, as they stand in files that nobody preprocessed.
+// Package cfamily reads C and C++: declarators, the branches of the preprocessor and macros, as
+// they stand in files that nobody preprocessed.
 package cfamily
 
 import (
@@ -7,15 +7,15 @@ import (
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
-// C reads C. Macros are read as they stand: what only the preprocessor could
-// tell is guessed from how names are written and what follows them.
+// C reads C. Macros are read as they stand: what only the preprocessor knows is guessed from
+// how names are written and what follows them.
 func C(src []byte, r *source.Recorder) { newReader(src, r, false).run(len(src)) }
 
 // CPP reads C++, and headers that may be either.
 func CPP(src []byte, r *source.Recorder) { newReader(src, r, true).run(len(src)) }
 
-// reader reads C and C++ in one pass. Its memory is a frame for each open
-// bracket and a condition for each open #if.
+// reader reads C and C++ in one pass. Its memory is a frame for each open bracket and a condition
+// for each open #if.
 type reader struct {
 	cursor.Cursor
 	cursor.Nesting
@@ -133,8 +133,8 @@ func (s *reader) punctuation(c byte) {
 	}
 }
 
-// unclosed ends the statement where a string that nothing closed took the
-// semicolon at the end of its line.
+// unclosed ends the statement if a string that nothing closed took the semicolon at the end of
+// its line.
 func (s *reader) unclosed() {
 	if s.directive || s.Pos == 0 || s.Src[s.Trim(0, s.Pos)-1] != ';' {
 		return
@@ -145,7 +145,7 @@ func (s *reader) unclosed() {
 	s.endStatement(s.Pos)
 }
 
-// operator reads a sign that is no bracket and ends nothing.
+// operator reads a sign that is not a bracket and ends nothing.
 func (s *reader) operator(c byte) {
 	next := s.At(s.Pos + 1)
 	switch {

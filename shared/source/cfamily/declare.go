@@ -7,8 +7,7 @@ import (
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
-// open begins a definition that encloses what follows; signature is where its
-// signature ends.
+// open begins a definition that encloses what follows; signature is where its signature ends.
 func (s *reader) open(d source.Declaration, mark source.Mark, start, signature int) {
 	start = max(start, s.Closed)
 	signature = max(start, signature)
@@ -58,8 +57,8 @@ func (s *reader) openFunction() {
 	}
 }
 
-// qualification gives what stands before the last name and qualifies it, from
-// its first name; empty if nothing does.
+// qualification returns what is before the last name and qualifies it, from its first name; empty
+// if nothing does.
 func (s *reader) qualification() source.Span {
 	at := s.now.scope
 	if at.Len() > 0 && s.now.chain < at.Start {
@@ -68,8 +67,8 @@ func (s *reader) qualification() source.Span {
 	return at
 }
 
-// receiver gives the names of what qualifies a method, dots between them:
-// a::b::K<int>::In is a.b.K.In.
+// receiver returns the names of what qualifies a method, dots between them: a::b::K<int>::In is
+// a.b.K.In.
 func (s *reader) receiver(at source.Span) string {
 	text := s.Src[at.Start:at.End]
 	if !bytes.ContainsAny(text, ":< ") {
@@ -98,8 +97,8 @@ func (s *reader) receiver(at source.Span) string {
 	return string(name)
 }
 
-// nameOf gives where a name stands with what belongs to it: the sign of a
-// destructor, the type of a conversion.
+// nameOf returns where a name stands with what belongs to it: the sign of a destructor, the type of
+// a conversion.
 func (s *reader) nameOf(at source.Span) source.Span {
 	switch {
 	case at.Start > 0 && s.Src[at.Start-1] == '~':
@@ -110,7 +109,7 @@ func (s *reader) nameOf(at source.Span) source.Span {
 	return at
 }
 
-// suite tells whether a macro that opens a function names a suite before it.
+// suite reports whether a macro that opens a function names a suite before it.
 func (s *reader) suite(at source.Span) bool {
 	return contains(s.Src[at.Start:at.End], "TEST") || contains(s.Src[at.Start:at.End], "BENCHMARK_F")
 }
@@ -124,8 +123,8 @@ func contains(b []byte, part string) bool {
 	return false
 }
 
-// macroDefines gives the argument of a macro that it defines: the first that is
-// a plain name, of tests the second.
+// macroDefines returns the argument of a macro that it defines: the first that is a plain name, of
+// tests the second.
 func (s *reader) macroDefines() cursor.Word {
 	t := &s.now
 	if t.second.At.Len() > 0 && (s.suite(t.fn.At) || contains(s.Src[t.fn.At.Start:t.fn.At.End], "PER_CPU")) {
@@ -134,8 +133,8 @@ func (s *reader) macroDefines() cursor.Word {
 	return t.first
 }
 
-// macroCalled makes what looked like a function a macro that is called. Where
-// more follows, the declaration begins behind it.
+// macroCalled makes what looked like a function a macro that is called. If more follows, the
+// declaration begins after it.
 func (s *reader) macroCalled(more bool) {
 	t := &s.now
 	s.Rec.Call(t.fn.Mark, source.Plain, source.Call{
@@ -146,7 +145,7 @@ func (s *reader) macroCalled(more bool) {
 	}
 }
 
-// visibility gives that of what is declared here.
+// visibility returns that of what is declared here.
 func (s *reader) visibility() source.Visibility {
 	switch {
 	case s.scope() == inClass:
@@ -174,8 +173,7 @@ func (s *reader) openNamespace() {
 	s.opened(f, opens)
 }
 
-// opened notes that f ends definitions; a bracket that is not kept ends them at
-// once.
+// opened notes that f ends definitions; a bracket that is not kept ends them at once.
 func (s *reader) opened(f *frame, opens int) {
 	if f.Sign != 0 {
 		f.Opens = opens

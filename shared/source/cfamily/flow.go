@@ -7,7 +7,7 @@ import (
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
-// endStatement takes a semicolon, or what ends a statement like one before end.
+// endStatement reads a semicolon, or what ends a statement like one before end.
 func (s *reader) endStatement(end int) {
 	t := &s.now
 	if t.has(flagOld) && s.scope() == inFile && s.At(s.SkipBlank(end)) != '}' {
@@ -38,7 +38,7 @@ func (s *reader) endStatement(end int) {
 	t.reset()
 }
 
-// oldParameter takes the semicolon between the parameters of an old-style function.
+// oldParameter reads the semicolon between the parameters of an old-style function.
 func (s *reader) oldParameter() {
 	t := &s.now
 	if t.prev == tokenName || t.prev == tokenBracket {
@@ -98,9 +98,8 @@ func (s *reader) endFunction(end int) {
 	}
 }
 
-// defining declares what a macro of a file defines by its name: DEFINE_MUTEX(x);,
-// LIST_HEAD(x);
-// and static NAME(x); do.
+// defining declares what a macro of a file defines by its name: DEFINE_MUTEX(x);, LIST_HEAD(x); and
+// static NAME(x); do.
 func (s *reader) defining(end int) {
 	t := &s.now
 	if s.scope() != inFile {
@@ -161,7 +160,7 @@ func (s *reader) endItem() {
 	}
 }
 
-// endParameter ends a parameter: a name behind its type, or a type alone.
+// endParameter ends a parameter: a name after its type, or a type alone.
 func (s *reader) endParameter() {
 	t := &s.now
 	switch {
@@ -173,9 +172,8 @@ func (s *reader) endParameter() {
 	}
 }
 
-// plainArgument keeps the first two arguments where they are nothing but names:
-// they may be what a macro defines. The second becomes the first where that one
-// is no name.
+// plainArgument keeps the first two arguments if they are nothing but names: they may be what a
+// macro defines. The second becomes the first if that one is not a name.
 func (s *reader) plainArgument() {
 	t, f := &s.now, s.top()
 	if t.prev != tokenName || t.chain != t.start || t.name.At.Start != t.start {
@@ -200,7 +198,7 @@ func (s *reader) endArgument() {
 	}
 }
 
-// comma takes a comma.
+// comma reads a comma.
 func (s *reader) comma() {
 	s.Pos++
 	t, f := &s.now, s.top()
@@ -245,7 +243,7 @@ func (s *reader) nextDeclarator() {
 	t.prev, t.sign = tokenSign, ','
 }
 
-// assign takes an equals sign.
+// assign reads an equals sign.
 func (s *reader) assign() {
 	s.began(s.Pos)
 	s.Pos++
@@ -283,7 +281,7 @@ func (s *reader) target() {
 	}
 }
 
-// colon takes a colon.
+// colon reads a colon.
 func (s *reader) colon() { //nolint:gocyclo // one case for each meaning of the sign
 	s.began(s.Pos)
 	s.Pos++
@@ -317,7 +315,7 @@ func (s *reader) colon() { //nolint:gocyclo // one case for each meaning of the 
 	t.prev, t.sign = tokenSign, 'l'
 }
 
-// qualify takes ::.
+// qualify reads ::.
 func (s *reader) qualify() {
 	s.began(s.Pos)
 	s.Pos += 2
@@ -330,7 +328,7 @@ func (s *reader) qualify() {
 	t.prev, t.sign = tokenSign, ':'
 }
 
-// arrow takes a dot, and the arrow of a member or of a result's type.
+// arrow reads a dot, and the arrow of a member or of a result's type.
 func (s *reader) arrow(c byte) {
 	s.began(s.Pos)
 	t := &s.now
@@ -355,7 +353,7 @@ func (s *reader) arrow(c byte) {
 	t.prev, t.sign = tokenSign, '.'
 }
 
-// star takes * and &, alone or doubled.
+// star reads * and &, alone or doubled.
 func (s *reader) star(c byte) { //nolint:gocyclo // one case for each token before the sign
 	s.began(s.Pos)
 	t := &s.now

@@ -5,7 +5,7 @@ import (
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
-// scope is what stands in a bracket.
+// scope is what is in a bracket.
 type scope uint8
 
 const (
@@ -38,7 +38,7 @@ type frame struct {
 	kind   kind
 }
 
-// kind says what a bracket leaves behind for what follows it.
+// kind says what a bracket leaves after for what follows it.
 type kind uint8
 
 const (
@@ -52,14 +52,14 @@ const (
 	kindLambdaBody
 	kindClassBody
 	kindCalled
-	kindTemplated // the parameters behind template
+	kindTemplated // the parameters after template
 )
 
 func (s *reader) top() *frame { return &s.frames[len(s.frames)-1] }
 
 func (s *reader) scope() scope { return s.frames[len(s.frames)-1].scope }
 
-// declarative tells whether declarations stand here and no expressions.
+// declarative reports whether declarations stand here and no expressions.
 func (s *reader) declarative() bool {
 	switch s.scope() {
 	case inFile, inClass, inParameters, inDeclarator, inAngles:
@@ -68,9 +68,8 @@ func (s *reader) declarative() bool {
 	return false
 }
 
-// push opens a bracket at pos, which it leaves behind, with a statement of its
-// own. The frame may be completed until the next push; it is not kept if the
-// nesting is too deep.
+// push opens a bracket at pos, which it leaves after, with a statement of its own. The frame may be
+// completed until the next push; it is not kept if the nesting is too deep.
 func (s *reader) push(sign byte, scope scope, kind kind) *frame {
 	s.began(s.Pos)
 	start := s.Pos
@@ -85,8 +84,7 @@ func (s *reader) push(sign byte, scope scope, kind kind) *frame {
 	return s.top()
 }
 
-// closeBracket takes a closing bracket: of what is open it ends the innermost
-// that it fits.
+// closeBracket reads a closing bracket: of what is open it ends the innermost that it fits.
 func (s *reader) closeBracket(c byte) {
 	s.Pos++
 	at := s.Fits(c, len(s.frames)-1, s.floor, func(i int) *cursor.Bracket { return &s.frames[i].Bracket })
@@ -95,8 +93,7 @@ func (s *reader) closeBracket(c byte) {
 	}
 }
 
-// pop ends the innermost bracket before end and goes on with the statement
-// around it.
+// pop ends the innermost bracket before end and goes on with the statement around it.
 func (s *reader) pop(end int) {
 	inner := s.now
 	s.lastDeclarator(end)
@@ -178,7 +175,7 @@ func (s *reader) after(f *frame, inner *statement, end int) {
 	}
 }
 
-// declarator takes what brackets around a name declare: (*name) or (*f(a)).
+// declarator reads what brackets around a name declare: (*name) or (*f(a)).
 func (s *reader) declarator(inner *statement) {
 	t := &s.now
 	t.name, t.scope = inner.name, inner.scope

@@ -5,7 +5,7 @@ import (
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
-// keyword takes a keyword.
+// keyword reads a keyword.
 func (s *reader) keyword(role role, at source.Span) { //nolint:gocyclo // one case for each role
 	t := &s.now
 	if t.prev == tokenParen && t.has(flagFunction) && !t.has(flagAnyWord) && role >= roleBuiltin && role <= roleEnum && s.shouted(t.fn.At) {
@@ -60,8 +60,8 @@ func (s *reader) keyword(role role, at source.Span) { //nolint:gocyclo // one ca
 	t.prev = tokenKeyword
 }
 
-// macroStatement ends a macro that is called without a semicolon where the next
-// declaration begins at start.
+// macroStatement ends a macro that is called without a semicolon when the next declaration begins
+// at start.
 func (s *reader) macroStatement(start int) {
 	if scope := s.scope(); scope != inFile && scope != inClass {
 		return
@@ -71,7 +71,7 @@ func (s *reader) macroStatement(start int) {
 	s.began(start)
 }
 
-// codeKeyword takes a keyword of statements and expressions.
+// codeKeyword reads a keyword of statements and expressions.
 func (s *reader) codeKeyword(role role, at source.Span) {
 	t := &s.now
 	switch role {
@@ -108,7 +108,7 @@ func (s *reader) codeKeyword(role role, at source.Span) {
 	t.prev = tokenKeyword
 }
 
-// builtin takes the name of a built-in type.
+// builtin reads the name of a built-in type.
 func (s *reader) builtin() {
 	t := &s.now
 	if t.has(flagFunction) && t.prev == tokenParen && s.oldStyle() {
@@ -120,14 +120,14 @@ func (s *reader) builtin() {
 	t.prev = tokenType
 }
 
-// oldStyle tells whether a type behind the brackets of a function declares its
-// parameters: int f(a, b) int a; char *b; { … }.
+// oldStyle reports whether a type after the brackets of a function declares its parameters: int
+// f(a, b) int a; char *b; { … }.
 func (s *reader) oldStyle() bool {
 	t := &s.now
 	return !s.plus && t.has(flagAnyWord) && t.first.At.Len() > 0 && s.scope() == inFile
 }
 
-// qualifier takes const and its like: a name before it is a type.
+// qualifier reads const and its like: a name before it is a type.
 func (s *reader) qualifier() {
 	t := &s.now
 	if (t.prev == tokenName || t.prev == tokenAngle) && !t.has(flagExpression|flagFunction|flagCandidate|flagBases|flagUsing) {
@@ -142,7 +142,7 @@ func (s *reader) qualifier() {
 	}
 }
 
-// tagKeyword takes struct, class, union, enum and typename.
+// tagKeyword reads struct, class, union, enum and typename.
 func (s *reader) tagKeyword(role role, at source.Span) {
 	t := &s.now
 	switch {
@@ -177,7 +177,7 @@ func (s *reader) tagKeyword(role role, at source.Span) {
 	}
 }
 
-// access takes public, private and protected.
+// access reads public, private and protected.
 func (s *reader) access(at source.Span) {
 	if s.scope() != inClass || s.now.has(flagBases) {
 		return

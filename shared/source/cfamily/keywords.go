@@ -6,7 +6,7 @@ type role uint8
 const (
 	roleNone      role = iota // an identifier
 	roleBuiltin               // a type
-	roleQualifier             // const: belongs to the type before or behind it
+	roleQualifier             // const: belongs to the type before or after it
 	roleModifier              // inline: says nothing of types
 	roleStatic
 	roleExtern
@@ -32,7 +32,7 @@ const (
 	roleAccess    // public
 )
 
-// roleInC gives the role of a word in C.
+// roleInC returns the role of a word in C.
 func roleInC(w []byte) role {
 	if c := w[0]; len(w) > 16 || c < '_' || c > 'w' {
 		return roleNone
@@ -72,7 +72,7 @@ func roleInC(w []byte) role {
 	return roleNone
 }
 
-// roleInCPP gives the role of a word in C++.
+// roleInCPP returns the role of a word in C++.
 func roleInCPP(w []byte) role { //nolint:gocyclo // one case for each role
 	if c := w[0]; len(w) > 16 || c < '_' || c > 'x' {
 		return roleNone
@@ -123,7 +123,7 @@ func roleInCPP(w []byte) role { //nolint:gocyclo // one case for each role
 	return roleInC(w)
 }
 
-// prefixed tells whether a word directly before a quote belongs to the string.
+// prefixed reports whether a word directly before a quote belongs to the string.
 func prefixed(w []byte) bool {
 	switch string(w) {
 	case "L", "u", "U", "u8", "R", "LR", "uR", "UR", "u8R":

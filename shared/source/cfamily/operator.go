@@ -5,8 +5,8 @@ import (
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
-// operatorName reads operator== and its like as one name; what follows operator
-// in a conversion is a type.
+// operatorName reads operator== and its like as one name; what follows operator in a conversion is
+// a type.
 func (s *reader) operatorName(at source.Span) {
 	t := &s.now
 	p := s.SkipBlank(at.End)
@@ -20,7 +20,7 @@ func (s *reader) operatorName(at source.Span) {
 	t.clear(flagConversion)
 }
 
-// conversion takes operator TYPE.
+// conversion reads operator TYPE.
 func (s *reader) conversion(at source.Span) {
 	t := &s.now
 	scope := source.Span{}
@@ -34,8 +34,8 @@ func (s *reader) conversion(at source.Span) {
 	t.prev = tokenKeyword
 }
 
-// operatorEnd gives the end of the sign that an operator function is named by,
-// p itself if none begins there.
+// operatorEnd returns the end of the sign that an operator function is named by, p itself if none
+// begins there.
 func (s *reader) operatorEnd(p int) int {
 	switch c := s.At(p); {
 	case c == '(' || c == '[':
@@ -91,7 +91,7 @@ func (s *reader) rawString(start int) {
 	s.Rec.Text(source.Span{Start: start, End: s.Pos}, source.String)
 }
 
-// rawEnd gives the end of a raw string whose text begins at p.
+// rawEnd returns the end of a raw string whose text begins at p.
 func (s *reader) rawEnd(p int, delimiter []byte) int {
 	for ; p < len(s.Src); p++ {
 		if s.Src[p] != ')' {

@@ -7,14 +7,13 @@ import (
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
-// condition is an #if whose #endif has not been seen. What its first branch
-// opens and closes counts; of the other branches brackets are matched among
-// themselves alone, and forgotten at their end. Where the first is #if 0, it is
-// the second that counts.
+// condition is an #if whose #endif has not been seen. What its first branch opens and closes
+// counts; of the other branches brackets are matched among themselves alone, and forgotten at their
+// end. If the first is #if 0, it is the second that counts.
 type condition struct {
 	before statement // at the #if
 	depth  int       // frames there
-	after  statement // behind the branch that counts
+	after  statement // after the branch that counts
 	floor  int       // before the branch that does not
 	braces int
 	aside  bool // the branch that is read does not count
@@ -57,8 +56,8 @@ func (s *reader) readDirective() {
 	}
 }
 
-// directiveEnd gives the end of the line that begins at p and of those that it
-// is continued by, or that a comment takes in.
+// directiveEnd returns the end of the line that begins at p and of those that it is continued by,
+// or that a comment takes in.
 func (s *reader) directiveEnd(p int) int {
 	for p < len(s.Src) {
 		n := bytes.IndexByte(s.Src[p:], '\n')
@@ -83,8 +82,7 @@ func (s *reader) directiveEnd(p int) int {
 	return len(s.Src)
 }
 
-// openComment gives where a comment begins in a line that the line does not
-// end, -1 without one.
+// openComment returns where a comment begins in a line that the line does not end, -1 without one.
 func openComment(line []byte) int {
 	for p := 0; p < len(line); {
 		n := bytes.IndexByte(line[p:], '/')
@@ -111,7 +109,7 @@ func openComment(line []byte) int {
 	return -1
 }
 
-// quotesBefore tells whether a string is open behind the text.
+// quotesBefore reports whether a string is open after the text.
 func quotesBefore(text []byte) bool { return bytes.Count(text, []byte{'"'})%2 == 1 }
 
 // readWithin reads the rest of a directive as code in which nothing is defined.
@@ -178,8 +176,7 @@ func (s *reader) include(start, end int) {
 	s.readWithin(end)
 }
 
-// define reads a macro: its name is defined, its parameters are bound, and the
-// rest is code.
+// define reads a macro: its name is defined, its parameters are bound, and the rest is code.
 func (s *reader) define(start, end int) {
 	p := s.SkipBlank(s.Pos)
 	nameEnd := s.WordEnd(p)
@@ -214,13 +211,13 @@ func (s *reader) define(start, end int) {
 	s.readWithin(end)
 }
 
-// constantly0 tells whether the condition that follows is 0.
+// constantly0 reports whether the condition that follows is 0.
 func (s *reader) constantly0(end int) bool {
 	p := s.SkipBlank(s.Pos)
 	return s.At(p) == '0' && s.WordEnd(p) == p+1 && s.SkipBlank(p+1) >= end
 }
 
-// condition takes #if.
+// condition reads #if.
 func (s *reader) condition(dead bool) {
 	if len(s.conditions) >= maxConditions {
 		s.untracked++
@@ -261,7 +258,7 @@ func (s *reader) putBack() {
 	s.Unsettled--
 }
 
-// otherwise takes #elif and #else.
+// otherwise reads #elif and #else.
 func (s *reader) otherwise() {
 	if len(s.conditions) == 0 || s.untracked > 0 {
 		return
@@ -275,7 +272,7 @@ func (s *reader) otherwise() {
 	s.setAside()
 }
 
-// endCondition takes #endif.
+// endCondition reads #endif.
 func (s *reader) endCondition() {
 	if s.untracked > 0 {
 		s.untracked--

@@ -13,7 +13,7 @@ const (
 	tokenName                 // an identifier
 	tokenType                 // a built-in type
 	tokenKeyword              // any other keyword
-	tokenSign                 // an operator; statement.sign tells which
+	tokenSign                 // an operator; statement.sign says which
 	tokenParen
 	tokenBracket
 	tokenBrace
@@ -28,25 +28,25 @@ const (
 	flagTyped      flag = 1 << iota // a type stood: names that follow are declared
 	flagCandidate                   // name has a type before it
 	flagExpression                  // an operand or operator stood: nothing is declared before the next comma
-	flagStars                       // * or & stood behind the first names
+	flagStars                       // * or & stood after the first names
 	flagTypedef
 	flagExtern
 	flagStatic
 	flagFriend // friend, or an explicit instantiation: nothing is defined
 	flagUsing
 	flagNamespace
-	flagTag        // struct, class, union or enum stood and nothing behind its name
+	flagTag        // struct, class, union or enum stood and nothing after its name
 	flagEnum       // it was enum
-	flagBases      // behind the colon of its head
+	flagBases      // after the colon of its head
 	flagTemplate   // template stood before
 	flagFunction   // declared has parameters
 	flagPointer    // name stands in brackets with a star: a pointer to a function
 	flagInitial    // in the list of a constructor's initialisers
-	flagLambda     // behind the captures of a lambda
+	flagLambda     // after the captures of a lambda
 	flagRequires   // a brace of requirements may follow
 	flagHead       // a bracket with a condition follows
 	flagConversion // operator TYPE
-	flagOld        // behind the parameters of an old-style function
+	flagOld        // after the parameters of an old-style function
 	flagCase       // case or default
 	flagConcept
 	flagBound     // a lambda is the value of name
@@ -75,7 +75,7 @@ type statement struct {
 	parens  source.Span   // those brackets
 	first   cursor.Word   // the first plain argument in them, and the second
 	second  cursor.Word
-	tag     cursor.Word // the name of a struct, class or enum; behind an equals sign the name that is declared
+	tag     cursor.Word // the name of a struct, class or enum; after an equals sign the name that is declared
 	pending int         // end of the last declaration in this statement, 0 if none
 }
 

@@ -11,8 +11,8 @@ const (
 	templateReach = 8192
 )
 
-// templateKeyword takes template: of a declaration, of an explicit
-// instantiation, or before the name of a member.
+// templateKeyword reads template: of a declaration, of an explicit instantiation, or before the
+// name of a member.
 func (s *reader) templateKeyword() {
 	t := &s.now
 	p := s.SkipBlank(s.Pos)
@@ -29,7 +29,7 @@ func (s *reader) templateKeyword() {
 	}
 }
 
-// less takes <: a comparison, a shift, or the beginning of template arguments.
+// less reads <: a comparison, a shift, or the beginning of template arguments.
 func (s *reader) less() {
 	s.began(s.Pos)
 	t := &s.now
@@ -65,7 +65,7 @@ func (s *reader) less() {
 	t.prev, t.sign = tokenSign, '<'
 }
 
-// greater takes >: the end of template arguments, or an operator.
+// greater reads >: the end of template arguments, or an operator.
 func (s *reader) greater() {
 	s.began(s.Pos)
 	if f := s.top(); f.scope == inAngles && f.closes <= s.Pos {
@@ -87,9 +87,9 @@ func (s *reader) greater() {
 	t.prev, t.sign = tokenSign, '>'
 }
 
-// angleEnd gives the place of the sign that closes template arguments or
-// parameters that may begin at p; 0 where they do not look like such. Where it
-// is certain that they do, they may hold any expression.
+// angleEnd returns the place of the sign that closes template arguments or parameters that may
+// begin at p; 0 if they do not look like such. If it is certain that they do, they may hold any
+// expression.
 func (s *reader) angleEnd(p, reach int, certain bool) int {
 	if p < s.noAngle {
 		return 0
@@ -125,8 +125,8 @@ func (s *reader) angleEnd(p, reach int, certain bool) int {
 	return 0
 }
 
-// endsAngle tells whether what stands at p does not stand in template
-// arguments; an expression may hold what types do not.
+// endsAngle reports whether what is at p does not stand in template arguments; an expression may
+// hold what types do not.
 func (s *reader) endsAngle(p int, expression bool) bool {
 	switch c := s.Src[p]; c {
 	case ';', '#', '"':
@@ -141,7 +141,7 @@ func (s *reader) endsAngle(p int, expression bool) bool {
 	return false
 }
 
-// typeLike tells whether && was a reference: what closes or parts follows.
+// typeLike reports whether && was a reference: what closes or parts follows.
 func (s *reader) typeLike(p int) bool {
 	switch s.Next(p) {
 	case '>', ',', ')', '.':
@@ -150,7 +150,7 @@ func (s *reader) typeLike(p int) bool {
 	return false
 }
 
-// afterAngle tells whether what follows p may follow template arguments.
+// afterAngle reports whether what follows p may follow template arguments.
 func (s *reader) afterAngle(p int) bool {
 	if s.scope() != inCode && s.scope() != inArguments && s.scope() != inHead && !s.now.has(flagExpression) {
 		return true
@@ -170,7 +170,7 @@ func (s *reader) afterAngle(p int) bool {
 	}
 }
 
-// endUsing takes the end of a using declaration or alias.
+// endUsing reads the end of a using declaration or alias.
 func (s *reader) endUsing(end int) {
 	t := &s.now
 	if len(s.names) == 0 {
@@ -189,13 +189,13 @@ func (s *reader) endUsing(end int) {
 	s.names = s.names[:0]
 }
 
-// namespaceUsed tells using namespace x from using x::y.
+// namespaceUsed reports whether using namespace x is read, not using x::y.
 func (s *reader) namespaceUsed(p int) bool {
 	p = s.SkipBlank(s.WordEnd(p))
 	return string(s.Src[p:s.WordEnd(p)]) == "namespace"
 }
 
-// importNames tells of what a using declaration brings.
+// importNames reports what a using declaration brings.
 func (s *reader) importNames(statement source.Span, all bool) {
 	n := len(s.names)
 	last := s.names[n-1].At

@@ -47,8 +47,8 @@ func (s *reader) prefixedString(start, quote int, c byte) {
 	s.now.prev = tokenValue
 }
 
-// resync leaves what was never closed where a keyword that only begins a
-// declaration at file level begins a line.
+// resync leaves what was never closed when a keyword that only begins a declaration at file level
+// begins a line.
 func (s *reader) resync(role role) {
 	switch role {
 	case roleStatic, roleExtern, roleTypedef, roleNamespace, roleTemplate:
@@ -72,7 +72,7 @@ func (s *reader) resync(role role) {
 	s.now.reset()
 }
 
-// identifier takes a word that is no keyword.
+// identifier reads a word that is no keyword.
 func (s *reader) identifier(at source.Span) {
 	t := &s.now
 	if t.prev == tokenName && string(s.Src[at.Start:at.End]) == "final" && t.has(flagTag) {
@@ -114,7 +114,7 @@ func (s *reader) identifier(at source.Span) {
 	t.name, t.prev = w, tokenName
 }
 
-// qualified takes a name behind :: in the head of a class.
+// qualified reads a name after :: in the head of a class.
 func (s *reader) qualified(w cursor.Word) {
 	t := &s.now
 	switch {
@@ -132,8 +132,8 @@ func (s *reader) extendBase(end int) {
 	}
 }
 
-// attributeWord tells whether a word behind a name that is declared, or behind
-// the body of a struct, stands for an attribute: x __initdata = …; } __packed;
+// attributeWord reports whether a word after a name that is declared, or after the body of a
+// struct, stands for an attribute: x __initdata = …; } __packed;
 func (s *reader) attributeWord(at source.Span) bool {
 	t := &s.now
 	if !t.has(flagTyped) || t.has(flagExpression) {
@@ -162,7 +162,7 @@ func (s *reader) attributeWord(at source.Span) bool {
 	return false
 }
 
-// plain finds out what a name is that nothing qualifies, from what stands before.
+// plain finds out what a name is that nothing qualifies, from what is before.
 func (s *reader) plain(w cursor.Word) {
 	t := &s.now
 	if t.has(flagExpression) {
@@ -186,8 +186,8 @@ func (s *reader) plain(w cursor.Word) {
 	}
 }
 
-// likelyDeclares tells whether what follows p, behind a name with a star before
-// it, makes a declaration likelier than a product.
+// likelyDeclares reports whether what follows p, after a name with a star before it, makes a
+// declaration likelier than a product.
 func (s *reader) likelyDeclares(p int) bool {
 	p = s.SkipBlank(p)
 	switch s.At(p) {
@@ -201,7 +201,7 @@ func (s *reader) likelyDeclares(p int) bool {
 	return false
 }
 
-// tagged takes a name behind struct, class, union or enum.
+// tagged reads a name after struct, class, union or enum.
 func (s *reader) tagged(w cursor.Word) {
 	t := &s.now
 	switch next := s.Next(w.At.End); {
@@ -224,7 +224,7 @@ func (s *reader) isFinal(p int) bool {
 	return s.WordEnd(p)-p == 5 && string(s.Src[p:p+5]) == "final"
 }
 
-// shouted tells whether a name is written as macros are.
+// shouted reports whether a name is written as macros are.
 func (s *reader) shouted(at source.Span) bool {
 	upper := false
 	for _, c := range s.Src[at.Start:at.End] {

@@ -30,8 +30,7 @@ func (l *Ahead) Blank() {
 	}
 }
 
-// Bracket passes over the bracket at the next byte and what it holds, and
-// reports whether it ends.
+// Bracket passes over the bracket at the next byte and what it holds, and reports whether it ends.
 func (l *Ahead) Bracket() bool {
 	l.Here++
 	l.To(")]}")
@@ -42,8 +41,8 @@ func (l *Ahead) Bracket() bool {
 	return true
 }
 
-// To goes to the next byte of stops that is outside of brackets, strings and
-// comments; a closing bracket ends it as well.
+// To goes to the next byte of stops that is outside of brackets, strings and comments; a closing
+// bracket ends it as well.
 func (l *Ahead) To(stops string) {
 	for depth := 0; l.Here < l.End; {
 		c := l.Src[l.Here]
@@ -69,8 +68,8 @@ func (l *Ahead) To(stops string) {
 	}
 }
 
-// quote goes to the end of the string that begins at the next byte: at most to
-// that of the line, but for templates.
+// quote goes to the end of the string that begins at the next byte: at most to that of the line,
+// but for templates.
 func (l *Ahead) quote(c byte) {
 	for l.Here++; l.Here < l.End && l.Src[l.Here] != c && (c == '`' || l.Src[l.Here] != '\n'); l.Here++ {
 		if l.Src[l.Here] == '\\' {
@@ -79,8 +78,7 @@ func (l *Ahead) quote(c byte) {
 	}
 }
 
-// comment passes over the comment that begins at the next byte, and reports
-// whether one does.
+// comment passes over the comment that begins at the next byte, and reports whether one does.
 func (l *Ahead) comment() bool {
 	end := l.CommentEnd(l.Here, l.End)
 	passed := end > l.Here
@@ -88,8 +86,8 @@ func (l *Ahead) comment() bool {
 	return passed
 }
 
-// CommentEnd returns the end, at most end, of the comment in the manner of C that
-// begins at p; p if none does.
+// CommentEnd returns the end, at most end, of the comment in the manner of C that begins at p; p if
+// none does.
 func (s *Cursor) CommentEnd(p, end int) int {
 	closing := "*/"
 	switch {

@@ -15,8 +15,8 @@ func (s *Cursor) LineEnd(p int) int {
 	return len(s.Src)
 }
 
-// LineComment reads to the end of the line; if spliced, a backslash before it
-// takes the next line in.
+// LineComment reads to the end of the line; if spliced, a backslash before it takes the next line
+// in.
 func (s *Cursor) LineComment(spliced bool) {
 	start := s.Pos
 	s.Pos = s.LineEnd(s.Pos)
@@ -26,8 +26,7 @@ func (s *Cursor) LineComment(spliced bool) {
 	s.commented(source.Span{Start: start, End: s.Trim(start, s.Pos)})
 }
 
-// EndsInSplice reports whether a backslash at the end of a line takes the next
-// line in.
+// EndsInSplice reports whether a backslash at the end of a line takes the next line in.
 func EndsInSplice(line []byte) bool {
 	return bytes.HasSuffix(bytes.TrimSuffix(line, []byte("\r")), []byte("\\"))
 }
@@ -70,7 +69,7 @@ func (s *Cursor) commented(at source.Span) {
 	s.doc.End = at.End
 }
 
-// BeginsLine reports whether nothing but blanks stands before p on its line.
+// BeginsLine reports whether nothing but blanks is before p on its line.
 func (s *Cursor) BeginsLine(p int) bool {
 	for p--; p >= 0; p-- {
 		if c := s.Src[p]; c != ' ' && c != '\t' {
@@ -80,8 +79,7 @@ func (s *Cursor) BeginsLine(p int) bool {
 	return true
 }
 
-// adjacent reports whether nothing but white space with one line's end at most
-// stands from a to b.
+// adjacent reports whether nothing but white space with one line's end at most stands from a to b.
 func (s *Cursor) adjacent(a, b int) bool {
 	lines := 0
 	for ; a < b; a++ {
@@ -95,8 +93,8 @@ func (s *Cursor) adjacent(a, b int) bool {
 	return true
 }
 
-// DocBefore returns the first line that says something of the comment directly
-// above p; it is empty without one.
+// DocBefore returns the first line that says something of the comment directly above p; it is empty
+// without one.
 func (s *Cursor) DocBefore(p int) source.Span {
 	if s.doc.Len() == 0 || !s.adjacent(s.doc.End, p) {
 		return source.Span{}
@@ -104,8 +102,8 @@ func (s *Cursor) DocBefore(p int) source.Span {
 	return s.FirstLine(s.doc)
 }
 
-// FirstLine returns the first line of a comment that says something, without the
-// signs around it; it is empty if none does.
+// FirstLine returns the first line of a comment that says something, without the signs around it;
+// it is empty if none does.
 func (s *Cursor) FirstLine(comment source.Span) source.Span {
 	for start := comment.Start; start < comment.End; {
 		end := comment.End

@@ -1,6 +1,5 @@
-// Package cursor holds what scanners of several languages have in common: a
-// place in the text with the comments before it, and the brackets that are open
-// there.
+// Package cursor holds what scanners of several languages have in common: a place in the text with
+// the comments before it, and the brackets that are open there.
 package cursor
 
 import "github.com/ct-tools/ct/shared/source"
@@ -45,7 +44,7 @@ func (s *Cursor) At(p int) byte {
 // Peek returns the byte n after the next one, 0 after the end.
 func (s *Cursor) Peek(n int) byte { return s.At(s.Pos + n) }
 
-// Has reports whether text stands at p.
+// Has reports whether text is at p.
 func (s *Cursor) Has(p int, text string) bool {
 	return p >= 0 && p+len(text) <= len(s.Src) && string(s.Src[p:p+len(text)]) == text
 }
@@ -58,8 +57,8 @@ func (s *Cursor) WordEnd(p int) int {
 	return p
 }
 
-// SkipBlank returns the first place from p on that is not white space; it looks
-// over a kilobyte at most, so that asking at every token stays cheap.
+// SkipBlank returns the first place from p on that is not white space; it looks over a kilobyte at
+// most, so that asking at every token stays cheap.
 func (s *Cursor) SkipBlank(p int) int {
 	for most := min(p+1024, len(s.Src)); p < most && IsBlank(s.Src[p]); {
 		p++
@@ -78,8 +77,7 @@ func (s *Cursor) Trim(start, end int) int {
 	return end
 }
 
-// Within returns p, a place where a definition may begin, moved into the
-// definition that is open.
+// Within returns p, a place where a definition may begin, moved into the definition that is open.
 func (s *Cursor) Within(p int) int {
 	if top := s.Rec.Top(); top != nil {
 		return max(p, top.Span.Start)

@@ -2,8 +2,7 @@ package cursor
 
 import "github.com/ct-tools/ct/shared/source"
 
-// A Nesting counts the brackets that are open, beside the frames that a scanner
-// keeps of them.
+// A Nesting counts the brackets that are open, beside the frames that a scanner keeps of them.
 type Nesting struct {
 	Over      int // brackets open beyond those kept
 	Braces    int // open curly ones, of those that may be closed
@@ -32,8 +31,8 @@ func (n *Nesting) Deepen(sign byte) {
 	n.Unsettled++
 }
 
-// Ending notes whether the end of a bracket ends the statement around it, so
-// that nothing before the bracket can prove to be something else.
+// Ending notes whether the end of a bracket ends the statement around it, so that nothing before
+// the bracket can prove to be something else.
 func (n *Nesting) Ending(b *Bracket, ends bool) {
 	if ends && b.Sign != 0 {
 		b.Ends = true
@@ -55,9 +54,9 @@ func (n *Nesting) Ended(b *Bracket, r *source.Recorder, end int) {
 	}
 }
 
-// Fits returns the index of the innermost bracket that c closes, among those
-// that at returns from top down to above floor; 0 if c closes none. It looks at a
-// few round and square ones only, and not beyond a brace.
+// Fits returns the index of the innermost bracket that c closes, among those that at returns from
+// top down to above floor; 0 if c closes none. It looks at a few round and square ones only, and
+// not beyond a brace.
 func (n *Nesting) Fits(c byte, top, floor int, at func(int) *Bracket) int {
 	if n.Over > 0 {
 		n.Over--
@@ -78,8 +77,8 @@ func (n *Nesting) Fits(c byte, top, floor int, at func(int) *Bracket) int {
 	return 0
 }
 
-// Called completes the call whose arguments b held, if it is one: how many they
-// were, with the last if something stands behind the last comma.
+// Called completes the call whose arguments b held, if it is one: how many they were, with the last
+// if something is after the last comma.
 func (b *Bracket) Called(r *source.Recorder, last bool, end int) {
 	if b.Call == source.None {
 		return

@@ -13,13 +13,13 @@ type Quote struct {
 	Escape      string // stands for the beginning of Code
 	Name        byte   // makes the word after it code, 0 for none
 
-	// End, if not 0, is where the text ends, whatever is there, and After where
-	// the sign that closes it does: of a heredoc.
+	// End, if not 0, is where the text ends, whatever is there, and After where the sign that
+	// closes it does: of a heredoc.
 	End, After int
 }
 
-// TextEnd returns the end of a string of the form q without code in it, whose
-// text begins at p, and whether something closed it.
+// TextEnd returns the end of a string of the form q without code in it, whose text begins at p, and
+// whether something closed it.
 func (s *Cursor) TextEnd(q *Quote, p int) (end int, closed bool) {
 	closing := q.Close[0]
 	for ; p < len(s.Src); p++ {
@@ -40,9 +40,8 @@ func (s *Cursor) TextEnd(q *Quote, p int) (end int, closed bool) {
 	return len(s.Src), false
 }
 
-// Quoted reads a string or character from its quote at Pos; it began at start,
-// prefix included. If the line ends first, lines says whether it goes on. It
-// reports whether something closed it.
+// Quoted reads a string or character from its quote at Pos; it began at start, prefix included. If
+// the line ends first, lines says whether it goes on. It reports whether something closed it.
 func (s *Cursor) Quoted(start int, quote byte, lines bool) bool {
 	end, closed := s.TextEnd(&Quote{Close: string(rune(quote)), Lines: lines}, s.Pos+1)
 	s.Pos = end

@@ -35,7 +35,7 @@ func TestEveryScannerHasARow(t *testing.T) {
 	}
 }
 
-// TestEveryLanguageFindsADefinition gives each scanner a line of its language.
+// TestEveryLanguageFindsADefinition returns each scanner a line of its language.
 func TestEveryLanguageFindsADefinition(t *testing.T) {
 	t.Parallel()
 	code := map[string]string{

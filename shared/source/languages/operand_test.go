@@ -8,7 +8,7 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// Each line has one call of ff, whose callee stands behind the bar.
+// Each line has one call of ff, whose callee is after the bar.
 func TestACalleeBeginsWithItsFirstOperand(t *testing.T) {
 	brace := []string{
 		"a.b().ff(1); | a.b().ff",

@@ -3,8 +3,8 @@ package outline
 // maxArrays is how many arrays of tables are counted at a time.
 const maxArrays = 1 << 14
 
-// arrays counts the elements of arrays of tables, as far as later headers can
-// refer to them: those of an element are forgotten when the next one begins.
+// arrays counts the elements of arrays of tables, as far as later headers can refer to them: those
+// of an element are forgotten when the next one begins.
 type arrays struct {
 	root array
 	size int
@@ -16,8 +16,8 @@ type array struct {
 	below    map[string]*array
 }
 
-// path gives the path to the table with a header, and counts it where the
-// header is that of an element.
+// path returns the path to the table with a header, and counts it if the header is that of an
+// element.
 func (a *arrays) path(header []byte, element bool) []byte {
 	var path []byte
 	at := &a.root
@@ -39,8 +39,7 @@ func (a *arrays) path(header []byte, element bool) []byte {
 	return path
 }
 
-// find gives what is known of a name below at, and makes it known where that is
-// wanted.
+// find returns what is known of a name below at, and makes it known if that is wanted.
 func (a *arrays) find(at *array, name string, wanted bool) *array {
 	if at == nil {
 		return nil
@@ -58,7 +57,7 @@ func (a *arrays) find(at *array, name string, wanted bool) *array {
 	return found
 }
 
-// forget drops all below a and gives how many that were.
+// forget drops all below a and returns how many that were.
 func (a *array) forget() (n int) {
 	for _, b := range a.below {
 		n += 1 + b.forget()

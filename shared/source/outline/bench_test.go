@@ -8,8 +8,8 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// BenchmarkScan reads the files of a corpus one after the other: with every
-// 50th word asked for, with all of them, and line by line as far as the last.
+// BenchmarkScan reads the files of a corpus one after the other: with every 50th word asked for,
+// with all of them, and line by line as far as the last.
 func BenchmarkScan(b *testing.B) {
 	for _, c := range []struct {
 		name    string

@@ -12,7 +12,7 @@ import (
 	"github.com/ct-tools/ct/shared/source/sourcetest"
 )
 
-// A repeated reader gives head, then body over and over, then tail.
+// A repeated reader yields head, then body over and over, then tail.
 type repeated struct {
 	head, body, tail string
 	left             int // times that body is still given
@@ -146,8 +146,8 @@ type failing struct{}
 
 func (failing) Read([]byte) (int, error) { return 0, io.ErrClosedPipe }
 
-// What is nothing but one sign over and over is read in one pass: that each of
-// these ends at all shows that the time does not grow with the square.
+// What is nothing but one sign over and over is read in one pass: that each of these ends at all
+// shows that the time does not grow with the square.
 func TestSignsOverAndOver(t *testing.T) {
 	sourcetest.Alone(t)
 	for _, sign := range []string{

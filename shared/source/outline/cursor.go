@@ -9,11 +9,11 @@ import (
 
 const (
 	blockBytes = 64 << 10 // held of a file
-	ahead      = 4 << 10  // bytes that a token may be told by
+	ahead      = 4 << 10  // bytes that decide what a token is
 )
 
-// A cursor stands at a byte of a file and sees some of what follows. Without a
-// reader, all of the file is in buf.
+// A cursor is at a byte of a file and sees some of what follows. Without a reader, all of the file
+// is in buf.
 type cursor struct {
 	buf   []byte
 	base  int // offset in the file of buf[0]
@@ -27,11 +27,11 @@ type cursor struct {
 	kept []byte // that beginning, where buf holds it no more
 }
 
-// pos gives the offset of the next byte.
+// pos returns the offset of the next byte.
 func (c *cursor) pos() int { return c.base + c.at }
 
-// ready makes sure that as many as ahead of the bytes that follow are in buf,
-// and reports whether there are any.
+// ready makes sure that as many as ahead of the bytes that follow are in buf, and reports whether
+// there are any.
 func (c *cursor) ready() bool {
 	if len(c.buf)-c.at < ahead && c.r != nil {
 		c.fill()
@@ -78,8 +78,8 @@ func (c *cursor) fill() {
 	}
 }
 
-// head gives the beginning of what stands between two offsets, the first of
-// which is c.mark or lies in buf.
+// head returns the beginning of what is between two offsets, the first of which is c.mark or lies
+// in buf.
 func (c *cursor) head(from, to int) []byte {
 	most := min(to-from, maxKey)
 	if from >= c.base {
@@ -88,7 +88,7 @@ func (c *cursor) head(from, to int) []byte {
 	return c.kept[min(from-c.mark, len(c.kept)):min(from-c.mark+most, len(c.kept))]
 }
 
-// peek gives the byte n behind the next one, 0 where none is seen.
+// peek returns the byte n after the next one, 0 if none is seen.
 func (c *cursor) peek(n int) byte {
 	if c.at+n < len(c.buf) {
 		return c.buf[c.at+n]
@@ -107,8 +107,8 @@ func (c *cursor) skipTo(b byte) {
 	}
 }
 
-// skipBlanks goes over blanks and tabs, and carriage returns, which end lines
-// together with what follows them.
+// skipBlanks goes over blanks and tabs, and carriage returns, which end lines together with what
+// follows them.
 func (c *cursor) skipBlanks() {
 	for c.ready() {
 		for ; c.at < len(c.buf); c.at++ {

@@ -13,7 +13,7 @@ import (
 	"github.com/ct-tools/ct/shared/source/sourcetest"
 )
 
-// A format is one of structured data with its doors.
+// A format is one of structured data with its forms.
 type format struct {
 	name    string
 	scan    func(*nest)
@@ -43,8 +43,8 @@ func FuzzTOML(f *testing.F) {
 	f.Fuzz(func(t *testing.T, src []byte) { formats()[2].hold(t, src) })
 }
 
-// FuzzMarkdown holds the scanner to what every scanner keeps, and its sections
-// to those that lines are named by.
+// FuzzMarkdown holds the scanner to what every scanner keeps, and its sections to those that lines
+// are named by.
 func FuzzMarkdown(f *testing.F) {
 	f.Add([]byte("# A\n\nB\n c\n---\n```\n# C\n```\n- 1. x\n  <!-- \n y -->\n## D ##\n<!-- z -->\n#\n### E"))
 	f.Fuzz(func(t *testing.T, src []byte) {
@@ -73,8 +73,7 @@ func FuzzMarkdown(f *testing.F) {
 	})
 }
 
-// titlesAround joins the titles of the sections that hold an offset, those of
-// several lines as one.
+// titlesAround joins the titles of the sections that hold an offset, those of several lines as one.
 func titlesAround(src []byte, file *source.File, at int) string {
 	var titles []string
 	for _, d := range file.Declarations {
@@ -89,8 +88,8 @@ func titlesAround(src []byte, file *source.File, at int) string {
 	return strings.Join(titles, " > ")
 }
 
-// hold holds that units nest, that it does not matter in which pieces a file is
-// read, and that both doors tell of the same units.
+// hold holds that units nest, that it does not matter in which pieces a file is read, and that both
+// both forms report the same units.
 func (f format) hold(t *testing.T, src []byte) {
 	t.Helper()
 	whole := collect(src, f.scan)
@@ -112,7 +111,7 @@ func (f format) hold(t *testing.T, src []byte) {
 	sourcetest.Hold(t, f.scanner, src)
 }
 
-// unit0 gives what has to be the same in whichever pieces a file is read.
+// unit0 returns what has to be the same in whichever pieces a file is read.
 func unit0(c *collector) []any {
 	keys := slices.Clone(c.keys)
 	for i := range keys {
@@ -131,8 +130,7 @@ func linesOf(src []byte) []source.Span {
 	return lines
 }
 
-// holdLines compares the names of lines with what the units say, for all lines
-// and for some.
+// holdLines compares the names of lines with what the units say, for all lines and for some.
 func (f format) holdLines(t *testing.T, src []byte, whole *collector) {
 	t.Helper()
 	var all, some []int64
@@ -168,8 +166,7 @@ func (f format) compare(t *testing.T, lines []int64, got, want []string) {
 	}
 }
 
-// around gives the innermost unit that holds what stands on a line or, where
-// that is nothing, the line.
+// around returns the innermost unit that holds what is on a line or, if that is nothing, the line.
 func (c *collector) around(line source.Span) string {
 	all := source.Span{Start: line.End, End: line.Start}
 	for _, s := range c.contents {

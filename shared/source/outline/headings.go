@@ -7,10 +7,9 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// A markdown reader follows the headings of a Markdown file line by line, as
-// far as CommonMark 0.31 makes them (§4.2, §4.3): not in fenced code (§4.5),
-// HTML (§4.6) and front matter, nor where a line of dashes ends a list or a
-// quotation.
+// A markdown reader follows the headings of a Markdown file line by line, as far as CommonMark 0.31
+// makes them (§4.2, §4.3): not in fenced code (§4.5), HTML (§4.6) and front matter, nor where a
+// line of dashes ends a list or a quotation.
 type markdown struct {
 	out listener
 	at  int // where the line at hand begins
@@ -27,7 +26,7 @@ type markdown struct {
 	title     []byte  // of that
 }
 
-// line takes the beginning of the next line, which stands at offset at.
+// line reads the beginning of the next line, which is at offset at.
 func (m *markdown) line(n int64, at int, line []byte) {
 	m.at = at
 	if n == 1 && bytes.HasPrefix(line, []byte("\uFEFF")) {
@@ -54,7 +53,7 @@ func (m *markdown) line(n int64, at int, line []byte) {
 	m.blank = content == ""
 }
 
-// block takes a line outside of what holds no headings.
+// block reads a line outside of what holds no headings.
 func (m *markdown) block(n int64, indent int, content string) {
 	if content == "" {
 		m.paragraph = 0
@@ -95,7 +94,7 @@ func (m *markdown) block(n int64, indent int, content string) {
 	}
 }
 
-// span gives where n bytes of the line at hand stand, from its byte from on.
+// span returns where n bytes of the line at hand stand, from its byte from on.
 func (m *markdown) span(from, n int) source.Span {
 	return source.Span{Start: m.at + from, End: m.at + from + n}
 }
@@ -106,8 +105,8 @@ func (m *markdown) head(s section) {
 	m.paragraph, m.item = 0, 0
 }
 
-// opensBlock takes a line that opens fenced code or HTML. HTML in a list item is
-// left out, but for comments: it ends with the item at the latest.
+// opensBlock reads a line that opens fenced code or HTML. HTML in a list item is left out, but for
+// comments: it ends with the item at the latest.
 func (m *markdown) opensBlock(indent, width int, content string) bool {
 	if indent > m.item+3 && m.paragraph == 0 { // indented code
 		return false
@@ -126,8 +125,7 @@ func (m *markdown) opensBlock(indent, width int, content string) bool {
 	return true
 }
 
-// inHTML takes a line of an HTML block, whose content stands behind indent
-// bytes.
+// inHTML reads a line of an HTML block, whose content is after indent bytes.
 func (m *markdown) inHTML(indent int, content string) {
 	if !closesHTML(content, m.html) {
 		return

@@ -8,9 +8,9 @@ import (
 // blank ends an HTML block that ends with the next blank line.
 const blank = "\n"
 
-// opensHTML gives what ends the HTML block that a line begins, or "" if it
-// begins none (CommonMark 0.31, §4.6); inParagraph says that a paragraph is at
-// hand, which not every tag interrupts.
+// opensHTML returns what ends the HTML block that a line begins, or "" if it begins none
+// (CommonMark 0.31, §4.6); inParagraph says that a paragraph is at hand, which not every tag
+// interrupts.
 func opensHTML(content string, inParagraph bool) (end string) {
 	switch {
 	case !strings.HasPrefix(content, "<"):
@@ -41,8 +41,7 @@ func opensHTML(content string, inParagraph bool) (end string) {
 	return ""
 }
 
-// rawTags are the names of condition 1. The end of any of them ends a block that
-// one of them began.
+// rawTags are the names of condition 1. The end of any of them ends a block that one of them began.
 func rawTags() []string { return []string{"pre", "script", "style", "textarea"} }
 
 // closesHTML reports whether a line ends the HTML block at hand.
@@ -65,7 +64,7 @@ const blockTags = `address article aside base basefont blockquote body caption c
 
 func letter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// tagName gives the name that s begins with, "" for none.
+// tagName returns the name that s begins with, "" for none.
 func tagName(s string) string {
 	if s == "" || !letter(s[0]) {
 		return ""
@@ -77,8 +76,8 @@ func tagName(s string) string {
 	return s[:n]
 }
 
-// completeTag reports whether rest, which follows a name, ends the tag, and
-// nothing stands behind it (CommonMark 0.31, §6.6).
+// completeTag reports whether rest, which follows a name, ends the tag, and nothing is after it
+// (CommonMark 0.31, §6.6).
 func completeTag(rest string, closing bool) bool {
 	for !closing {
 		after, ok := attribute(rest)
@@ -95,7 +94,7 @@ func completeTag(rest string, closing bool) bool {
 	return ok && strings.Trim(behind, " \t") == ""
 }
 
-// attribute gives what stands behind the attribute that s begins with.
+// attribute returns what is after the attribute that s begins with.
 func attribute(s string) (rest string, ok bool) {
 	given := len(s)
 	s = strings.TrimLeft(s, " \t")

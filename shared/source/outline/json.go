@@ -35,7 +35,7 @@ func scanJSON(n *nest) {
 	n.popTo(0)
 }
 
-// jsonString takes the string at the cursor, which is a key or a value.
+// jsonString reads the string at the cursor, which is a key or a value.
 func jsonString(n *nest) {
 	from := n.pos()
 	isKey := n.atKey()
@@ -53,8 +53,7 @@ func jsonString(n *nest) {
 	n.ends()
 }
 
-// jsonBare takes what stands at the cursor without quotes: a number, a name, a
-// key of JSON5.
+// jsonBare reads what is at the cursor without quotes: a number, a name, a key of JSON5.
 func jsonBare(n *nest) {
 	from := n.pos()
 	isKey := n.atKey()
@@ -87,8 +86,8 @@ var jsonEnds = [256]bool{
 	',': true, ':': true, '/': true,
 }
 
-// inLine goes behind the string at the cursor and gives where what is between
-// its quotes ends. A string that is not closed ends with its line.
+// inLine passes over the string at the cursor and returns where what is between its quotes ends. A
+// string that is not closed ends with its line.
 func inLine(n *nest) (end int) {
 	quote := n.buf[n.at]
 	for n.at++; n.ready(); {
@@ -111,8 +110,7 @@ func inLine(n *nest) (end int) {
 	return n.pos()
 }
 
-// escape goes over a backslash and what it escapes, which may be the end of the
-// line.
+// escape goes over a backslash and what it escapes, which may be the end of the line.
 func escape(n *nest) {
 	n.at++
 	if n.ready() {
@@ -120,7 +118,7 @@ func escape(n *nest) {
 	}
 }
 
-// slashComment takes a comment at the cursor, where there is one.
+// slashComment reads a comment at the cursor, if there is one.
 func slashComment(n *nest) bool {
 	from := n.pos()
 	switch n.peek(1) {

@@ -13,11 +13,10 @@ import (
 // maxHeading is how much of a line is looked at, in bytes: headings are shorter.
 const maxHeading = 1 << 10
 
-// MarkdownLines names the sections that lines of a Markdown file stand in by
-// the path of their headings, joined by " > ". A heading and the underline
-// below it stand under themselves, and the lines behind the end of the file
-// under its last headings. It reads as far as the last of lines and, if that is
-// in a paragraph, to the end of the paragraph.
+// MarkdownLines names the sections that lines of a Markdown file stand in by the path of their
+// headings, joined by " > ". A heading and the underline below it stand under themselves, and the
+// lines after the end of the file under its last headings. It reads as far as the last of lines
+// and, if that is in a paragraph, to the end of the paragraph.
 func MarkdownLines(r io.Reader, lines []int64) ([]string, error) {
 	s := &sections{wanted: lines}
 	m := markdown{out: s}
@@ -36,7 +35,7 @@ func MarkdownLines(r io.Reader, lines []int64) ([]string, error) {
 	return s.found, nil
 }
 
-// headOfLine gives the first maxHeading bytes of the next line.
+// headOfLine returns the first maxHeading bytes of the next line.
 func headOfLine(br *bufio.Reader) ([]byte, error) {
 	var head []byte
 	for {
@@ -55,9 +54,9 @@ func headOfLine(br *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// Markdown scans Markdown (CommonMark 0.31). A section, from its heading to
-// before the next one of its level or above, is a definition; HTML blocks that
-// are comments are comments; all else is text.
+// Markdown scans Markdown (CommonMark 0.31). A section, from its heading to before the next one of
+// its level or above, is a definition; HTML blocks that are comments are comments; all else is
+// text.
 func Markdown(src []byte, r *source.Recorder) {
 	s := &declared{r: r}
 	m := markdown{out: s}
@@ -86,8 +85,8 @@ type section struct {
 	token source.Span // of the heading, without the line below it
 }
 
-// A listener takes what a reader of Markdown finds, in ascending order but for
-// comments before the paragraph that proves to be a heading.
+// A listener takes what a reader of Markdown finds, in ascending order but for comments before the
+// paragraph that proves to be a heading.
 type listener interface {
 	heading(s section)
 	comment(s source.Span)
@@ -100,7 +99,7 @@ type sections struct {
 	levels [6]string // titles by level; those without a text are not named
 }
 
-// afterAll stands behind every line.
+// afterAll is after every line.
 const afterAll = int64(1) << 62
 
 func (t *sections) comment(source.Span) {}
@@ -113,8 +112,7 @@ func (t *sections) heading(s section) {
 	t.levels[s.level-1] = s.title
 }
 
-// resolve gives the wanted lines before line n their section, which is the one
-// at hand.
+// resolve returns the wanted lines before line n their section, which is the one at hand.
 func (t *sections) resolve(n int64) {
 	if len(t.found) == len(t.wanted) || t.wanted[len(t.found)] >= n {
 		return
@@ -130,7 +128,7 @@ func (t *sections) resolve(n int64) {
 	}
 }
 
-// declared is the listener that tells a recorder.
+// declared is the listener that reports to a recorder.
 type declared struct {
 	r    *source.Recorder
 	open []int // levels of the sections that are open

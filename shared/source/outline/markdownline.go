@@ -2,8 +2,8 @@ package outline
 
 import "strings"
 
-// heading gives the level and the title of a line that is a heading by its
-// number signs, or level 0.
+// heading returns the level and the title of a line that is a heading by its number signs, or level
+// 0.
 func heading(content string) (level int, title string) {
 	rest := strings.TrimLeft(content, "#")
 	level = len(content) - len(rest)
@@ -17,8 +17,7 @@ func heading(content string) (level int, title string) {
 	return level, title
 }
 
-// underlined gives the level of the heading that a line makes of the paragraph
-// above it, or 0.
+// underlined returns the level of the heading that a line makes of the paragraph above it, or 0.
 func underlined(content string) int {
 	switch {
 	case strings.Trim(content, "=") == "":
@@ -29,7 +28,7 @@ func underlined(content string) int {
 	return 0
 }
 
-// opensFence gives the marks that open fenced code, "" for none.
+// opensFence returns the marks that open fenced code, "" for none.
 func opensFence(content string) string {
 	for _, mark := range []string{"`", "~"} {
 		rest := strings.TrimLeft(content, mark)
@@ -45,8 +44,8 @@ func closes(content, fence string) bool {
 	return strings.HasPrefix(content, fence) && strings.Trim(content, fence[:1]) == ""
 }
 
-// unlist gives the text behind the markers of list items that a line begins
-// with, and how wide these are.
+// unlist returns the text after the markers of list items that a line begins with, and how wide
+// these are.
 func unlist(content string) (rest string, width int) {
 	for rest = content; ; {
 		marker := strings.TrimLeft(rest, "0123456789")

@@ -6,8 +6,8 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// A nest is the place of a parser: the brackets and blocks around it, and the
-// unit that is open in each.
+// A nest is the place of a parser: the brackets and blocks around it, and the unit that is open in
+// each.
 type nest struct {
 	*cursor
 	out    sink
@@ -50,7 +50,7 @@ func newNest(c *cursor, out sink) *nest {
 	return n
 }
 
-// top gives the innermost level, nil for none or one that is not known.
+// top returns the innermost level, nil for none or one that is not known.
 func (n *nest) top() *level {
 	if len(n.levels) == 0 || n.deep > 0 {
 		return nil
@@ -58,7 +58,7 @@ func (n *nest) top() *level {
 	return &n.levels[len(n.levels)-1]
 }
 
-// content tells of a token between two offsets.
+// content reports a token between two offsets.
 func (n *nest) content(from, to int) {
 	if to <= from {
 		return
@@ -67,13 +67,13 @@ func (n *nest) content(from, to int) {
 	n.last = to
 }
 
-// text tells of a string.
+// text reports a string.
 func (n *nest) text(from, to int) {
 	n.content(from, to)
 	n.out.text(source.Span{Start: from, End: to}, source.String)
 }
 
-// comment tells of a comment that ends where the cursor stands.
+// comment reports a comment that ends at the cursor.
 func (n *nest) comment(from int) {
 	s := source.Span{Start: from, End: n.pos()}
 	n.out.text(s, source.Comment)
@@ -94,7 +94,7 @@ func (n *nest) begins(at int) {
 	t.unit = true
 }
 
-// ends takes note that a value between brackets ended.
+// ends notes that a value between brackets ended.
 func (n *nest) ends() {
 	t := n.top()
 	if t == nil || t.kind != '{' && t.kind != '[' || t.state == afterKey {
@@ -115,7 +115,7 @@ func (n *nest) endUnit(t *level) {
 	t.unit, t.pair = false, false
 }
 
-// open takes the bracket at the cursor.
+// open reads the bracket at the cursor.
 func (n *nest) open(kind byte) {
 	at := n.pos()
 	n.at++
@@ -129,9 +129,8 @@ func (n *nest) open(kind byte) {
 	n.levels = append(n.levels, level{kind: kind})
 }
 
-// close takes the bracket at the cursor, which closes one of kind. One that
-// closes nothing is passed over, and one that is missing before it is closed
-// with it.
+// close reads the bracket at the cursor, which closes one of kind. One that closes nothing is
+// passed over, and one that is missing before it is closed with it.
 func (n *nest) close(kind byte) {
 	at := n.pos()
 	n.at++
@@ -169,7 +168,7 @@ func (n *nest) popTo(depth int) {
 	}
 }
 
-// comma takes the comma at the cursor.
+// comma reads the comma at the cursor.
 func (n *nest) comma() {
 	n.at++
 	t := n.top()
@@ -183,7 +182,7 @@ func (n *nest) comma() {
 	t.state = begin
 }
 
-// separates takes note that what separates a key from its value stands here.
+// separates notes that what separates a key from its value is here.
 func (n *nest) separates() {
 	if t := n.top(); t != nil && t.state == afterKey {
 		t.state = value
@@ -196,8 +195,7 @@ func (n *nest) atKey() bool {
 	return t != nil && t.kind == '{' && t.state != value
 }
 
-// key begins the unit of a key in the innermost level. Its name is at name
-// within token.
+// key begins the unit of a key in the innermost level. Its name is at name within token.
 func (n *nest) key(at int, token, name source.Span, style style) {
 	t := n.top()
 	n.endUnit(t)
@@ -211,8 +209,8 @@ func (n *nest) openKey(at int, token, name source.Span, style style) {
 	n.content(token.Start, token.End)
 }
 
-// comments remembers the lines of comments right above the cursor, where the
-// whole file is in the buffer.
+// comments remembers the lines of comments right above the cursor, where the whole file is in the
+// buffer.
 type comments struct {
 	known bool
 	says  source.Span // the first line that says something
@@ -220,7 +218,7 @@ type comments struct {
 	any   bool
 }
 
-// add takes a comment.
+// add reads a comment.
 func (d *comments) add(src []byte, s source.Span) {
 	if !d.known {
 		return
@@ -229,7 +227,7 @@ func (d *comments) add(src []byte, s source.Span) {
 		*d = comments{known: true}
 		before := bytes.TrimRight(src[max(0, s.Start-maxKey):s.Start], " \t")
 		if len(before) > 0 && before[len(before)-1] != '\n' {
-			return // it stands behind something
+			return // it stands after something
 		}
 	}
 	d.any, d.end = true, s.End
@@ -238,7 +236,7 @@ func (d *comments) add(src []byte, s source.Span) {
 	}
 }
 
-// above gives what the comments right above an offset say.
+// above returns what the comments right above an offset say.
 func (d *comments) above(src []byte, at int) source.Span {
 	if !d.any {
 		return source.Span{}
@@ -250,8 +248,8 @@ func (d *comments) above(src []byte, at int) source.Span {
 	return d.says
 }
 
-// adjacent reports whether between two lines is nothing but their border, or
-// the dash of an element.
+// adjacent reports whether between two lines is nothing but their border, or the dash of an
+// element.
 func adjacent(between []byte) bool {
 	ends := 0
 	for _, b := range between {
@@ -269,8 +267,7 @@ func adjacent(between []byte) bool {
 	return ends == 1
 }
 
-// saying gives the first line of a comment that has a letter or a digit,
-// without signs around it.
+// saying returns the first line of a comment that has a letter or a digit, without signs around it.
 func saying(src []byte, s source.Span) source.Span {
 	for from := s.Start; from < s.End; {
 		to := s.End

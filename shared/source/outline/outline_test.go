@@ -9,7 +9,7 @@ import (
 	"github.com/ct-tools/ct/shared/source/sourcetest"
 )
 
-// Each line of these stands before the name that it has, with "»" between.
+// Each line of these is before the name that it has, with "»" between.
 func TestLines(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -246,8 +246,7 @@ func TestDeclarations(t *testing.T) {
 	})
 }
 
-// The first line of the comments right above a key that says something is its
-// documentation.
+// The first line of the comments right above a key that says something is its documentation.
 func TestTheCommentAboveAKeyIsItsDoc(t *testing.T) {
 	for _, c := range []struct {
 		name    string

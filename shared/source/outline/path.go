@@ -30,7 +30,7 @@ func pathOf(units []unit) string {
 	return string(path)
 }
 
-// appendTo puts the name of a unit behind the path to it.
+// appendTo puts the name of a unit after the path to it.
 func (u *unit) appendTo(path []byte) []byte {
 	switch u.style {
 	case element:
@@ -56,8 +56,7 @@ func appendIndex(path []byte, index int) []byte {
 	return append(path, ']')
 }
 
-// appendName puts a name behind the path to it, quoted where it could be read
-// as something else.
+// appendName puts a name after the path to it, quoted where it could be read as something else.
 func appendName(path []byte, name string) []byte {
 	if len(path) > 0 {
 		path = append(path, '.')
@@ -71,7 +70,7 @@ func appendName(path []byte, name string) []byte {
 	return append(path, name...)
 }
 
-// clipped gives as much of a name as a path shows, whole characters.
+// clipped returns as much of a name as a path shows, whole characters.
 func clipped(text []byte) []byte {
 	if len(text) <= maxName {
 		return text
@@ -83,7 +82,7 @@ func clipped(text []byte) []byte {
 	return text[:cut]
 }
 
-// unquoted gives the name that text means.
+// unquoted returns the name that text means.
 func unquoted(text []byte, style style) string {
 	switch {
 	case style == escaped && bytes.IndexByte(text, '\\') >= 0:
@@ -96,8 +95,7 @@ func unquoted(text []byte, style style) string {
 	return string(text)
 }
 
-// escapes are the characters that a letter behind a backslash stands for, in
-// any of the formats.
+// escapes are the characters that a letter after a backslash stands for, in any of the formats.
 var escapes = [256]string{
 	'0': "\x00", 'a': "\a", 'b': "\b", 't': "\t", 'n': "\n", 'v': "\v", 'f': "\f", 'r': "\r", 'e': "\x1b",
 	'N': "\u0085", '_': "\u00A0", 'L': "\u2028", 'P': "\u2029", '\n': " ", // a line that is continued
@@ -134,8 +132,7 @@ func unescaped(text []byte) string {
 	return string(out)
 }
 
-// escapedUnit gives the second half of a pair of surrogates that text begins
-// with.
+// escapedUnit returns the second half of a pair of surrogates that text begins with.
 func escapedUnit(text []byte) (rune, bool) {
 	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
 		return 0, false
@@ -144,8 +141,8 @@ func escapedUnit(text []byte) (rune, bool) {
 	return rune(code), err == nil && 0xDC00 <= code && code < 0xE000
 }
 
-// firstName gives the first of the names of a dotted key of TOML, and what
-// stands behind the dot after it.
+// firstName returns the first of the names of a dotted key of TOML, and what is after the dot after
+// it.
 func firstName(text []byte) (name string, rest []byte) {
 	text = bytes.TrimLeft(text, " \t")
 	end := 0
@@ -169,8 +166,8 @@ func firstName(text []byte) (name string, rest []byte) {
 	return name, text[min(end+dot+1, len(text)):]
 }
 
-// closing gives where the string ends that text begins with, its quote
-// included; at the end of text where none closes it.
+// closing returns where the string ends that text begins with, its quote included; at the end of
+// text where none closes it.
 func closing(text []byte, escapes bool) int {
 	for i := 1; i < len(text); i++ {
 		switch {

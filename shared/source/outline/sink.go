@@ -12,19 +12,19 @@ type key struct {
 	doc   source.Span // what a comment right above it says
 }
 
-// A sink takes what a parser of structured data finds, in ascending order.
-// Units that end are closed before what follows their end is told of.
+// A sink takes what a parser of structured data finds, in ascending order. Units that end are
+// closed before what follows their end is reported.
 type sink interface {
 	key(k key)                         // a unit begins
 	element(at, index int)             // the unit of an element of a sequence begins
 	close(end int)                     // the innermost unit ends
-	content(from, to int)              // something stands here that is no separator and no comment
+	content(from, to int)              // something stands here that is neither a separator nor a comment
 	text(s source.Span, k source.Kind) // a string or a comment
 	word(s source.Span, k source.Kind) // a name other than a key
 	done(pos int) bool                 // nothing that follows is asked for
 }
 
-// A recorder is the sink that tells a source.Recorder.
+// A recorder is the sink that reports to a source.Recorder.
 type recorder struct {
 	r     *source.Recorder
 	src   []byte

@@ -12,7 +12,7 @@ type tomlParser struct {
 	arrays  arrays
 	table   bool        // the unit of a table is open
 	blank   bool        // nothing stands on the line so far
-	comment source.Span // comments behind the last expression that may belong to a table below
+	comment source.Span // comments after the last expression that may belong to a table below
 }
 
 func scanTOML(n *nest) {
@@ -43,7 +43,7 @@ func scanTOML(n *nest) {
 	p.endTable()
 }
 
-// takeComment takes the comment at the cursor.
+// takeComment reads the comment at the cursor.
 func (p *tomlParser) takeComment() {
 	from := p.pos()
 	p.skipTo('\n')
@@ -65,7 +65,7 @@ func (p *tomlParser) keepComment() {
 	p.comment = source.Span{}
 }
 
-// header takes the header of a table at the cursor.
+// header reads the header of a table at the cursor.
 func (p *tomlParser) header() {
 	p.comment = source.Span{}
 	p.endTable()
@@ -94,7 +94,7 @@ func (p *tomlParser) endTable() {
 	p.table = false
 }
 
-// restOfLine gives what is seen of the line at the cursor, without its end.
+// restOfLine returns what is seen of the line at the cursor, without its end.
 func (p *tomlParser) restOfLine() []byte {
 	line := p.buf[p.at:min(len(p.buf), p.at+maxKey)]
 	if i := bytes.IndexByte(line, '\n'); i >= 0 {
@@ -103,7 +103,7 @@ func (p *tomlParser) restOfLine() []byte {
 	return line
 }
 
-// bareUntil gives where b stands in text outside of quotes, or its length.
+// bareUntil returns where b is in text outside of quotes, or its length.
 func bareUntil(text []byte, b byte) int {
 	for i := 0; i < len(text); i++ {
 		switch {
@@ -116,14 +116,13 @@ func bareUntil(text []byte, b byte) int {
 	return len(text)
 }
 
-// trimmed gives where text, which stands at an offset, does without blanks
-// around it.
+// trimmed returns where text, which is at an offset, does without blanks around it.
 func trimmed(text []byte, at int) source.Span {
 	from := at + len(text) - len(bytes.TrimLeft(text, " \t\r"))
 	return source.Span{Start: from, End: max(from, at+len(bytes.TrimRight(text, " \t\r")))}
 }
 
-// expression takes a key with its value; a line without a key is passed over.
+// expression reads a key with its value; a line without a key is passed over.
 func (p *tomlParser) expression() {
 	from := p.pos()
 	line := p.restOfLine()
@@ -143,8 +142,8 @@ func (p *tomlParser) expression() {
 	p.out.close(p.last)
 }
 
-// values takes what stands behind an equals sign, to the end of the line on
-// which its brackets are closed.
+// values reads what is after an equals sign, to the end of the line on which its brackets are
+// closed.
 func (p *tomlParser) values() {
 	for p.ready() {
 		switch b := p.buf[p.at]; b {
@@ -186,8 +185,8 @@ func (p *tomlParser) values() {
 	}
 }
 
-// astray reports whether a line begins as no line between brackets does: with a
-// bare key in an array. Then a bracket before it is missing.
+// astray reports whether a line begins as no line between brackets does: with a bare key in an
+// array. Then a bracket before it is missing.
 func (p *tomlParser) astray() bool {
 	if t := p.top(); t == nil || t.kind != '[' || !p.ready() {
 		return false
@@ -197,8 +196,7 @@ func (p *tomlParser) astray() bool {
 	return len(key) < len(line) && bytes.HasPrefix(bytes.TrimLeft(key, " \t"), []byte("="))
 }
 
-// value takes a string or another scalar at the cursor, or the key of an inline
-// table.
+// value reads a string or another scalar at the cursor, or the key of an inline table.
 func (p *tomlParser) value() {
 	from := p.pos()
 	if p.atKey() {
@@ -229,8 +227,8 @@ func (p *tomlParser) value() {
 	p.ends()
 }
 
-// bare goes behind a scalar without quotes, which may hold a blank as dates do,
-// and gives where it ends.
+// bare passes over a scalar without quotes, which may hold a blank as dates do, and returns where it
+// ends.
 func (p *tomlParser) bare() (end int) {
 	for p.ready() {
 		for ; p.at < len(p.buf); p.at++ {
@@ -246,7 +244,7 @@ func (p *tomlParser) bare() (end int) {
 	return end
 }
 
-// literal goes behind a string in single quotes.
+// literal passes over a string in single quotes.
 func (p *tomlParser) literal() {
 	for p.at++; p.ready(); {
 		i := bytes.IndexAny(p.buf[p.at:], "'\n")
@@ -261,8 +259,7 @@ func (p *tomlParser) literal() {
 	}
 }
 
-// multiline goes behind a string between three quotes, of which it may end with
-// up to five.
+// multiline passes over a string between three quotes, of which it may end with up to five.
 func (p *tomlParser) multiline(quote byte) {
 	p.at += 3
 	for p.ready() {

@@ -12,8 +12,8 @@ type tracker struct {
 	wanted []int64
 	found  []string // of the first of wanted
 
-	// Of the bytes that were read: which line the last one stands on, and where
-	// wanted lines are that have no name yet.
+	// Of the bytes that were read: which line the last one is on, and where wanted lines are that
+	// have no name yet.
 	line    int64
 	within  bool // that line is the last of ranges
 	next    int  // the first of wanted that is not among ranges
@@ -36,8 +36,7 @@ type unit struct {
 
 func newTracker(lines []int64) *tracker { return &tracker{wanted: lines, line: 1, lowest: math.MaxInt} }
 
-// seen looks for wanted lines in what was read. The end of one that goes on is
-// not known yet.
+// seen looks for wanted lines in what was read. The end of one that goes on is not known yet.
 func (t *tracker) seen(offset int, block []byte) {
 	for {
 		if t.within {

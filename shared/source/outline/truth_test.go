@@ -24,15 +24,15 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// A place is where a key stands by a parser that is held to be right: its path,
-// and the line and column of its first byte, columns 0 where that is not told.
+// A place is where a key stands by a parser that is held to be right: its path, and the line and
+// column of its first byte, columns 0 if that is not known.
 type place struct {
 	line, column int
 	path         string
 }
 
-// Every key of files that are there has the path that other parsers give it.
-// CT_CORPORA names folders with more of them, and no limit holds for these.
+// Every key of files that are there has the path that other parsers give it. CT_CORPORA names
+// folders with more of them, and no limit holds for these.
 func TestKeysAgree(t *testing.T) {
 	sourcetest.Alone(t)
 	for _, c := range []struct {
@@ -214,7 +214,7 @@ func jsonKeys(src []byte) ([]place, error) {
 	}
 }
 
-// odd reports whether an odd number of backslashes stands at the end.
+// odd reports whether an odd number of backslashes is at the end.
 func odd(text []byte) bool { return (len(text)-len(bytes.TrimRight(text, `\`)))%2 == 1 }
 
 func clip(name string) string { return string(clipped([]byte(name))) }
@@ -317,7 +317,7 @@ type tomlTruth struct {
 	places []place
 }
 
-// names gives the names of a key and the line of the first.
+// names returns the names of a key and the line of the first.
 func (t *tomlTruth) names(e *unstable.Node) (names []string, line int) {
 	for it := e.Key(); it.Next(); {
 		if line == 0 {

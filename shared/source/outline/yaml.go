@@ -7,8 +7,8 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// A yamlParser reads YAML line by line, but for what goes on over lines: flow
-// collections, quoted and block scalars.
+// A yamlParser reads YAML line by line, but for what goes on over lines: flow collections, quoted
+// and block scalars.
 type yamlParser struct {
 	*nest
 	bol     int  // offset where the line at hand begins
@@ -28,8 +28,8 @@ func scanYAML(n *nest) {
 	n.popTo(0)
 }
 
-// line takes a line, and those on which what it begins goes on. The cursor
-// stands at its beginning, and afterwards at that of another.
+// line reads a line, and those on which what it begins goes on. The cursor is at its beginning, and
+// afterwards at that of another.
 func (y *yamlParser) line() {
 	if y.document() {
 		return
@@ -66,7 +66,7 @@ func (y *yamlParser) line() {
 	y.endLine()
 }
 
-// document takes a line that ends one document or begins another.
+// document reads a line that ends one document or begins another.
 func (y *yamlParser) document() bool {
 	if !y.marked() {
 		return false
@@ -83,14 +83,13 @@ func (y *yamlParser) document() bool {
 	return true
 }
 
-// marked reports whether the line at whose beginning the cursor stands is the
-// border of a document.
+// marked reports whether the line at whose beginning the cursor stands is the border of a document.
 func (y *yamlParser) marked() bool {
 	line := y.buf[y.at:]
 	return (bytes.HasPrefix(line, []byte("---")) || bytes.HasPrefix(line, []byte("..."))) && y.blankAt(3)
 }
 
-// blankAt reports whether the byte n behind the next one is white, or none.
+// blankAt reports whether the byte n after the next one is white, or none.
 func (y *yamlParser) blankAt(n int) bool {
 	switch y.peek(n) {
 	case ' ', '\t', '\n', '\r':
@@ -99,15 +98,14 @@ func (y *yamlParser) blankAt(n int) bool {
 	return y.at+n >= len(y.buf)
 }
 
-// endsLine reports whether nothing but a comment stands on the rest of the line;
-// the cursor stands behind a blank.
+// endsLine reports whether nothing but a comment is on the rest of the line; the cursor is after a
+// blank.
 func (y *yamlParser) endsLine() bool {
 	b := y.peek(0)
 	return b == '\n' || b == '#' || y.at >= len(y.buf)
 }
 
-// endLine goes behind the end of the line, over a comment or over what should
-// not be there.
+// endLine passes over the end of the line, over a comment or over what should not be there.
 func (y *yamlParser) endLine() {
 	if y.fresh || y.out.done(y.pos()) {
 		y.fresh = false
@@ -129,8 +127,8 @@ func (y *yamlParser) endLine() {
 	y.at = min(y.at+1, len(y.buf))
 }
 
-// node takes what begins at the cursor outside of brackets, at an indent: dashes,
-// marks of keys and a key, one behind the other, or a value.
+// node reads what begins at the cursor outside of brackets, at an indent: dashes, marks of keys and
+// a key, one after the other, or a value.
 func (y *yamlParser) node(indent int) {
 	var held source.Span // properties, which may be those of a key
 	for y.ready() && !y.endsLine() {
@@ -168,10 +166,9 @@ func (y *yamlParser) node(indent int) {
 	y.content(held.Start, held.End)
 }
 
-// enter makes the innermost level the block of a kind at an indent, ready for
-// its next entry.
+// enter makes the innermost level the block of a kind at an indent, ready for its next entry.
 func (y *yamlParser) enter(kind byte, indent int) {
-	if kind == blockMap { // it goes on behind a sequence as far to the left
+	if kind == blockMap { // it goes on after a sequence as far to the left
 		if t := y.top(); t != nil && t.kind == blockSeq && t.indent == indent && len(y.levels) > 1 {
 			y.pop()
 		}
@@ -185,8 +182,8 @@ func (y *yamlParser) enter(kind byte, indent int) {
 	t.index++
 }
 
-// indicator takes a dash, the question mark of an explicit key or the colon behind
-// one, each with a blank.
+// indicator reads a dash, the question mark of an explicit key or the colon after one, each with a
+// blank.
 func (y *yamlParser) indicator(b byte, indent int) {
 	at := y.pos()
 	switch t := y.top(); {
@@ -214,8 +211,8 @@ func (y *yamlParser) indicator(b byte, indent int) {
 	y.at++
 }
 
-// explicitKey takes a question mark, with the key behind it if that is a scalar
-// on its line; else the question mark is the name.
+// explicitKey reads a question mark, with the key after it if that is a scalar on its line; else
+// the question mark is the name.
 func (y *yamlParser) explicitKey(indent int) {
 	from := y.pos()
 	y.enter(blockMap, indent)
@@ -242,7 +239,7 @@ func (y *yamlParser) explicitKey(indent int) {
 	}
 }
 
-// blockKey opens the unit of a key and goes behind its colon.
+// blockKey opens the unit of a key and goes after its colon.
 func (y *yamlParser) blockKey(k blockKey) {
 	y.openKey(k.token.Start, k.token, k.name, k.style)
 	t := y.top()
@@ -253,7 +250,7 @@ func (y *yamlParser) blockKey(k blockKey) {
 	y.at++
 }
 
-// value takes a value on the line, which may go on over further lines.
+// value reads a value on the line, which may go on over further lines.
 func (y *yamlParser) value() {
 	for y.skipBlanks(); y.ready() && !y.endsLine(); y.skipBlanks() {
 		switch b := y.buf[y.at]; b {
@@ -281,7 +278,7 @@ func (y *yamlParser) value() {
 	}
 }
 
-// indent gives how far to the left the innermost block stands, -1 for none.
+// indent returns how far to the left the innermost block stands, -1 for none.
 func (y *yamlParser) indent() int {
 	for _, l := range slices.Backward(y.levels) {
 		if l.kind == blockMap || l.kind == blockSeq {

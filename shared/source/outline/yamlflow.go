@@ -4,9 +4,8 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// flow takes the collection between brackets at the cursor, to the bracket that
-// closes it. One that is not closed ends where a line begins as one of the
-// block around it does.
+// flow reads the collection between brackets at the cursor, to the bracket that closes it. One that
+// is not closed ends where a line begins as one of the block around it does.
 func (y *yamlParser) flow() {
 	outside := len(y.levels)
 	adjacent := false // a colon needs no blank here
@@ -51,9 +50,9 @@ func (y *yamlParser) flow() {
 	}
 }
 
-// newLine looks at the line that begins at the cursor, between brackets, and
-// reports whether it cannot belong to them: it is the border of a document, or
-// stands as far to the left as the block around them and begins with a key.
+// newLine looks at the line that begins at the cursor, between brackets, and reports whether it
+// cannot belong to them: it is the border of a document, or stands as far to the left as the block
+// around them and begins with a key.
 func (y *yamlParser) newLine() bool {
 	y.bol = y.pos()
 	if !y.ready() {
@@ -75,8 +74,8 @@ func (y *yamlParser) newLine() bool {
 	return y.fresh
 }
 
-// flowToken takes a comment, a mark or a scalar between brackets, and reports
-// whether it was quoted.
+// flowToken reads a comment, a mark or a scalar between brackets, and reports whether it was
+// quoted.
 func (y *yamlParser) flowToken(b byte, adjacent bool) (quoted bool) {
 	from := y.pos()
 	switch {
@@ -99,7 +98,7 @@ func (y *yamlParser) flowToken(b byte, adjacent bool) (quoted bool) {
 	return false
 }
 
-// blankBefore reports whether white space stands before the cursor.
+// blankBefore reports whether white space is before the cursor.
 func (y *yamlParser) blankBefore() bool {
 	if y.at == 0 {
 		return true
@@ -111,8 +110,7 @@ func (y *yamlParser) blankBefore() bool {
 	return false
 }
 
-// flowScalar takes a scalar, which is a value, a key, or the key of a pair that
-// is an element.
+// flowScalar reads a scalar, which is a value, a key, or the key of a pair that is an element.
 func (y *yamlParser) flowScalar() {
 	from, style := y.pos(), plain
 	isKey := y.atKey()
@@ -150,8 +148,7 @@ func (y *yamlParser) flowScalar() {
 	}
 }
 
-// beforeColon reports whether the scalar before the cursor is the key of a pair
-// in a sequence.
+// beforeColon reports whether the scalar before the cursor is the key of a pair in a sequence.
 func (y *yamlParser) beforeColon(quoted bool) bool {
 	t := y.top()
 	if t == nil || t.kind != '[' || t.pair || !y.ready() {
@@ -167,8 +164,7 @@ func (y *yamlParser) beforeColon(quoted bool) bool {
 // flowEnds are the marks that no plain scalar between brackets holds.
 var flowEnds = [256]bool{',': true, '[': true, ']': true, '{': true, '}': true}
 
-// flowPlain goes behind the plain scalar at the cursor, over lines, and gives
-// where it ends.
+// flowPlain passes over the plain scalar at the cursor, over lines, and returns where it ends.
 func (y *yamlParser) flowPlain() (end int) {
 	blank := false // the byte before is
 	for y.ready() {

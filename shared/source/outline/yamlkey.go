@@ -6,14 +6,14 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// A blockKey is a key before a colon, or behind a question mark.
+// A blockKey is a key before a colon, or after a question mark.
 type blockKey struct {
 	token, name source.Span
 	style       style
 }
 
-// implicitKey gives the key at the cursor: a scalar or an alias on one line with
-// a colon and a blank behind it.
+// implicitKey returns the key at the cursor: a scalar or an alias on one line with a colon and a
+// blank after it.
 func (y *yamlParser) implicitKey() (k blockKey, ok bool) {
 	line := y.buf[y.at:min(len(y.buf), y.at+maxKey)]
 	if len(line) == 0 {
@@ -25,14 +25,14 @@ func (y *yamlParser) implicitKey() (k blockKey, ok bool) {
 	return k, n > 0 && len(rest) > 0 && rest[0] == ':' && y.blankAt(colon+1)
 }
 
-// scalarKey gives the scalar at the cursor.
+// scalarKey returns the scalar at the cursor.
 func (y *yamlParser) scalarKey() blockKey {
 	k, _ := y.scalarAt(y.buf[y.at:min(len(y.buf), y.at+maxKey)])
 	return k
 }
 
-// scalarAt gives the scalar, or a collection between brackets, that line begins
-// with, and how long it is, 0 for none.
+// scalarAt returns the scalar, or a collection between brackets, that line begins with, and how
+// long it is, 0 for none.
 func (y *yamlParser) scalarAt(line []byte) (k blockKey, n int) {
 	at := y.pos()
 	switch b := line[0]; b {
@@ -56,8 +56,7 @@ func (y *yamlParser) scalarAt(line []byte) (k blockKey, n int) {
 	return k, n
 }
 
-// quotedEnd gives the length of the string that line begins with, 0 if it does
-// not end on it.
+// quotedEnd returns the length of the string that line begins with, 0 if it does not end on it.
 func quotedEnd(line []byte) int {
 	for i := 1; i < len(line) && line[i] != '\n'; i++ {
 		switch {
@@ -95,8 +94,8 @@ func bracketEnd(line []byte) int {
 	return 0
 }
 
-// plainEnd gives the length of the plain scalar or alias that line begins with,
-// 0 if it begins with none.
+// plainEnd returns the length of the plain scalar or alias that line begins with, 0 if it begins
+// with none.
 func plainEnd(line []byte) int {
 	blank := func(i int) bool {
 		return i >= len(line) || line[i] == ' ' || line[i] == '\t' || line[i] == '\n' || line[i] == '\r'

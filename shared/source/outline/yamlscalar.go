@@ -4,7 +4,7 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// plainScalar goes behind the part of a plain scalar that stands on the line.
+// plainScalar passes over the part of a plain scalar that is on the line.
 func (y *yamlParser) plainScalar() {
 	from, end := y.pos(), y.pos()
 	y.plain, y.bounded = true, y.indent()
@@ -22,7 +22,7 @@ scalar:
 	y.content(from, end)
 }
 
-// property takes an anchor, a tag or an alias, and gives where it ends.
+// property reads an anchor, a tag or an alias, and returns where it ends.
 func (y *yamlParser) property() (end int) {
 	from, mark := y.pos(), y.buf[y.at]
 	y.at++
@@ -51,8 +51,7 @@ loop:
 	return name.End
 }
 
-// quoted goes behind the quoted scalar at the cursor. One that is not closed
-// ends with its document.
+// quoted passes over the quoted scalar at the cursor. One that is not closed ends with its document.
 func (y *yamlParser) quoted() {
 	quote := y.buf[y.at]
 	for y.at++; y.ready(); {
@@ -83,8 +82,8 @@ func (y *yamlParser) quoted() {
 	}
 }
 
-// blockScalar takes the block scalar whose head is at the cursor, to before the
-// line that ends it; false if there is no such head.
+// blockScalar reads the block scalar whose head is at the cursor, to before the line that ends it;
+// false if there is no such head.
 func (y *yamlParser) blockScalar() bool {
 	from := y.pos()
 	n, given := 1, 0
@@ -114,8 +113,8 @@ func (y *yamlParser) blockScalar() bool {
 	return true
 }
 
-// blockLines takes the lines of a block scalar that are indented as far as
-// indent or, where that is 0, as the first of them, which is at least least.
+// blockLines reads the lines of a block scalar that are indented as far as indent or, if that is
+// 0, as the first of them, which is at least least.
 func (y *yamlParser) blockLines(least, indent int) {
 	for y.ready() && !y.out.done(y.pos()) {
 		y.bol = y.pos()

@@ -2,7 +2,7 @@ package rust
 
 import "github.com/ct-tools/ct/shared/source"
 
-// openParen takes an opening round bracket.
+// openParen reads an opening round bracket.
 func (s *reader) openParen() { //nolint:gocyclo // one case for each meaning of the bracket
 	s.began(s.Pos)
 	t, f := &s.now, s.top()
@@ -38,7 +38,7 @@ func (s *reader) openParen() { //nolint:gocyclo // one case for each meaning of 
 	}
 }
 
-// restricts tells pub(crate) from the type of a tuple's field.
+// restricts distinguishes pub(crate) from the type of a tuple's field.
 func (s *reader) restricts() bool {
 	p := s.SkipBlank(s.Pos + 1)
 	switch string(s.Src[p:s.WordEnd(p)]) {
@@ -48,7 +48,7 @@ func (s *reader) restricts() bool {
 	return false
 }
 
-// openCall takes the bracket behind a callee.
+// openCall reads the bracket after a callee.
 func (s *reader) openCall(sign byte) {
 	t := &s.now
 	access := source.Plain
@@ -69,13 +69,13 @@ func (s *reader) openCall(sign byte) {
 	s.push(sign, scope).Call = call
 }
 
-// behindDot tells whether a dot stands before p.
+// behindDot reports whether a dot is before p.
 func (s *reader) behindDot(p int) bool {
 	p = s.Trim(max(p-256, 0), p)
 	return p > 1 && s.Src[p-1] == '.' && s.Src[p-2] != '.'
 }
 
-// repetition opens $( … ), which holds more of what stands around it.
+// repetition opens $( … ), which holds more of what is around it.
 func (s *reader) repetition() {
 	f := *s.top()
 	outer := s.now
@@ -96,7 +96,7 @@ func (s *reader) rule(sign byte) {
 	s.Ending(&s.push(sign, inBlock).Bracket, true)
 }
 
-// openSquare takes an opening square bracket.
+// openSquare reads an opening square bracket.
 func (s *reader) openSquare() {
 	s.began(s.Pos)
 	t, f := &s.now, s.top()
@@ -116,7 +116,7 @@ func (s *reader) openSquare() {
 	}
 }
 
-// openBrace takes an opening curly bracket.
+// openBrace reads an opening curly bracket.
 func (s *reader) openBrace() { //nolint:gocyclo // one case for each meaning of the bracket
 	s.began(s.Pos)
 	if s.top().scope == inAngles && !s.operandInAngles() {
@@ -152,7 +152,7 @@ func (s *reader) openBrace() { //nolint:gocyclo // one case for each meaning of 
 	}
 }
 
-// valueDue tells whether the block at pos belongs to the head that is read.
+// valueDue reports whether the block at pos belongs to the head that is read.
 func (s *reader) valueDue() bool {
 	t := &s.now
 	if t.prev == tokenSign {
@@ -162,12 +162,12 @@ func (s *reader) valueDue() bool {
 	return t.prev == tokenKeyword
 }
 
-// operandInAngles tells whether a block as generic argument may begin here.
+// operandInAngles reports whether a block as generic argument may begin here.
 func (s *reader) operandInAngles() bool {
 	return s.now.prev == tokenNone || s.now.prev == tokenSign
 }
 
-// literal tells whether a curly bracket behind a name begins a struct's fields.
+// literal reports whether a curly bracket after a name begins a struct's fields.
 func (s *reader) literal() bool {
 	t := &s.now
 	if t.item == itemMod || t.item == itemMacroRules {
@@ -193,13 +193,13 @@ func (s *reader) openBody() {
 	f.blockish = blockish
 }
 
-// behindArrow tells whether => stands directly before pos.
+// behindArrow reports whether => is directly before pos.
 func (s *reader) behindArrow() bool {
 	p := s.Trim(max(s.Pos-256, 0), s.Pos)
 	return p > 1 && s.Src[p-1] == '>' && s.Src[p-2] == '='
 }
 
-// openHead opens the block behind the head of if, while, for or match.
+// openHead opens the block after the head of if, while, for or match.
 func (s *reader) openHead() {
 	t, in := &s.now, s.top()
 	scope := inBlock

@@ -7,8 +7,8 @@ import (
 	"github.com/ct-tools/ct/shared/source/sourcetest"
 )
 
-// What is reported beyond kinds: callees with their arguments, imports, bindings
-// with their scope, visibility, first line of the comment, bases, attributes.
+// What is reported beyond kinds: callees with their arguments, imports, bindings with their scope,
+// visibility, first line of the comment, bases, attributes.
 func TestDetails(t *testing.T) {
 	for _, c := range []sourcetest.Case{
 		{Name: "use trees, attributes, methods", Scanner: Scan, Src: `
@@ -57,8 +57,7 @@ declaration V private "" W k::X
 	}
 }
 
-// Each megabyte of the same few bytes is read in a time that grows with its
-// length alone.
+// Each megabyte of the same few bytes is read in a time that grows with its length alone.
 func TestHostileInput(t *testing.T) {
 	sourcetest.Alone(t)
 	parts := []string{

@@ -18,7 +18,7 @@ func (s *reader) signatureAt(p int) {
 	}
 }
 
-// opensItem tells whether the curly bracket at pos begins the body of an item.
+// opensItem reports whether the curly bracket at pos begins the body of an item.
 func (s *reader) opensItem() bool {
 	t := &s.now
 	switch t.item {
@@ -82,7 +82,7 @@ func (s *reader) openItem() {
 	}
 }
 
-// declaration gives what is known of the item that the statement is.
+// declaration returns what is known of the item that the statement is.
 func (s *reader) declaration() source.Declaration {
 	t, f := &s.now, s.top()
 	d := source.Declaration{
@@ -120,7 +120,7 @@ func (s *reader) open(d source.Declaration, mark source.Mark, start, signature i
 	s.parameters = s.parameters[:0]
 }
 
-// declare tells of an item without a body, which ends before end.
+// declare reports an item without a body, which ends before end.
 func (s *reader) declare(d source.Declaration, mark source.Mark, end int) int {
 	t := &s.now
 	start := max(t.start, 0)
@@ -224,7 +224,7 @@ func (s *reader) endStatement(end int) {
 	s.parameters = s.parameters[:0]
 }
 
-// module takes mod NAME; which brings in a file.
+// module reads mod NAME; which brings in a file.
 func (s *reader) module(end int) {
 	t := &s.now
 	if t.tag.At.Len() == 0 {

@@ -30,7 +30,7 @@ type reader struct {
 	frames     []frame
 	decorators []source.Span
 	bases      []source.Span // of the trait whose head is read
-	parameters []source.Span // of the function whose head is read, where bindings are wanted
+	parameters []source.Span // of the function whose head is read, if bindings are wanted
 	path       []cursor.Word // of a use tree, as far as it is read
 	told       int           // words of path that an import has
 	marks      []source.Mark
@@ -165,8 +165,8 @@ func (s *reader) sign(c byte) {
 	}
 }
 
-// signLength gives how long the operator at pos is, and whether it assigns.
-// Doubled signs that may be two operators in a row are taken one by one.
+// signLength returns how long the operator at pos is, and whether it assigns. Doubled signs that
+// may be two operators in a row are taken one by one.
 func (s *reader) signLength(c byte) (length int, assigns bool) {
 	next := s.At(s.Pos + 1)
 	switch {
@@ -195,8 +195,8 @@ func (s *reader) began(p int) {
 	}
 }
 
-// quote reads a character, or the name of a lifetime or label; start is where
-// it began, prefix included.
+// quote reads a character, or the name of a lifetime or label; start is where it began, prefix
+// included.
 func (s *reader) quote(start int) {
 	p := s.Pos + 1
 	if s.At(p) != '\\' {
@@ -217,8 +217,8 @@ func (s *reader) quote(start int) {
 	s.Quoted(start, '\'', false)
 }
 
-// rawString reads the rest of r#"…"# from its first # or quote; start is where
-// the prefix began. It gives false where no string begins.
+// rawString reads the rest of r#"…"# from its first # or quote; start is where the prefix began. It
+// returns false if no string begins.
 func (s *reader) rawString(start, p int) bool {
 	hashes := 0
 	for ; s.At(p) == '#'; p++ {

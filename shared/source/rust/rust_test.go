@@ -414,7 +414,7 @@ function f 1-6 fn f()
 
 func TestRust(t *testing.T) { sourcetest.Snippets(t, Scan, rustTable) }
 
-// A byte order mark is no part of the first word.
+// A byte order mark is not part of the first word.
 func TestMarkedFile(t *testing.T) {
 	sourcetest.Marked(t, []sourcetest.Case{
 		{Name: "Rust", Scanner: Scan, Src: "fn f() { g() }\n", Want: "function f 1-1 fn f()\n"},

@@ -5,7 +5,7 @@ import (
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
-// qualify takes ::. A type before it is no type but a part of a path.
+// qualify reads ::. A type before it is part of a path.
 func (s *reader) qualify() {
 	t := &s.now
 	s.Pos += 2
@@ -18,7 +18,7 @@ func (s *reader) qualify() {
 	t.prev = tokenPath
 }
 
-// dot takes a dot, or a range.
+// dot reads a dot, or a range.
 func (s *reader) dot() {
 	t := &s.now
 	if s.At(s.Pos+1) == '.' {
@@ -37,7 +37,7 @@ func (s *reader) dot() {
 	t.prev = tokenDot
 }
 
-// endCast ends the type behind as.
+// endCast ends the type after as.
 func (s *reader) endCast() {
 	if t := &s.now; t.has(flagCast) {
 		t.clear(flagCast)
@@ -45,7 +45,7 @@ func (s *reader) endCast() {
 	}
 }
 
-// operand tells whether a value is due here.
+// operand reports whether a value is due here.
 func (s *reader) operand() bool {
 	switch s.now.prev {
 	case tokenNone, tokenSign, tokenKeyword:
@@ -54,7 +54,7 @@ func (s *reader) operand() bool {
 	return false
 }
 
-// less takes <: a comparison, or the beginning of generic arguments.
+// less reads <: a comparison, or the beginning of generic arguments.
 func (s *reader) less() {
 	t := &s.now
 	declares := t.item != itemNone && t.item <= itemType && t.tag.At.Len() > 0 && !t.has(flagParams|flagResult|flagWhere) && t.prev == tokenName && t.name.At == t.tag.At
@@ -70,7 +70,7 @@ func (s *reader) less() {
 	}
 }
 
-// greater takes >: the end of generic arguments, or an operator.
+// greater reads >: the end of generic arguments, or an operator.
 func (s *reader) greater() {
 	if s.top().scope == inAngles {
 		s.Pos++
@@ -80,7 +80,7 @@ func (s *reader) greater() {
 	s.sign('>')
 }
 
-// bar takes |: an operator, or what stands around the parameters of a closure.
+// bar reads |: an operator, or what is around the parameters of a closure.
 func (s *reader) bar() {
 	t := &s.now
 	switch {
@@ -116,7 +116,7 @@ func (s *reader) closure() {
 	s.open(source.Declaration{Name: t.tag.At, Symbol: source.Function}, t.tag.Mark, t.start, t.before)
 }
 
-// bang takes the ! behind the name of a macro.
+// bang reads the ! after the name of a macro.
 func (s *reader) bang() {
 	t := &s.now
 	s.Pos++
@@ -134,7 +134,7 @@ func (s *reader) bang() {
 	}
 }
 
-// arm takes =>.
+// arm reads =>.
 func (s *reader) arm() {
 	s.Pos += 2
 	t, f := &s.now, s.top()
@@ -149,7 +149,7 @@ func (s *reader) arm() {
 	t.prev = tokenSign
 }
 
-// assign takes an equals sign.
+// assign reads an equals sign.
 func (s *reader) assign() { //nolint:gocyclo // one case for each item that it may stand in
 	t := &s.now
 	s.Pos++
@@ -190,7 +190,7 @@ func (s *reader) assign() { //nolint:gocyclo // one case for each item that it m
 	t.prev = tokenSign
 }
 
-// alone tells whether the pattern of a let is nothing but a name.
+// alone reports whether the pattern of a let is nothing but a name.
 func (s *reader) alone() bool {
 	t := &s.now
 	p := s.SkipBlank(t.start + 3)
@@ -200,7 +200,7 @@ func (s *reader) alone() bool {
 	return p == t.name.At.Start
 }
 
-// colon takes a colon: a type follows a name.
+// colon reads a colon: a type follows a name.
 func (s *reader) colon() {
 	t, f := &s.now, s.top()
 	s.Pos++
@@ -223,7 +223,7 @@ func (s *reader) colon() {
 	t.prev = tokenSign
 }
 
-// comma takes a comma.
+// comma reads a comma.
 func (s *reader) comma() {
 	s.began(s.Pos)
 	t, f := &s.now, s.top()
@@ -244,7 +244,7 @@ func (s *reader) comma() {
 	}
 }
 
-// semicolon takes a semicolon.
+// semicolon reads a semicolon.
 func (s *reader) semicolon() {
 	for s.top().scope == inAngles {
 		s.pop(s.Pos)
@@ -262,7 +262,7 @@ func (s *reader) semicolon() {
 	}
 }
 
-// hash takes an attribute.
+// hash reads an attribute.
 func (s *reader) hash() {
 	p := s.Pos + 1
 	if s.At(p) == '!' {

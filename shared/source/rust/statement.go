@@ -26,7 +26,7 @@ const (
 	tokenAngle // the end of generic arguments
 	tokenValue
 	tokenLifetime
-	tokenBang // ! behind the name of a macro
+	tokenBang // ! after the name of a macro
 	tokenDot
 	tokenPath // ::
 )
@@ -59,27 +59,26 @@ type flag uint16
 const (
 	flagHead    flag = 1 << iota // a block follows, and no struct literal
 	flagMatches                  // it is that of a match
-	flagCast                     // behind as
-	flagResult                   // behind ->
+	flagCast                     // after as
+	flagResult                   // after ->
 	flagPub
 	flagCratePub // pub(crate)
 	flagParams   // the parameters of a function stood
 	flagBound    // a definition was opened for the closure that a name is bound to
-	flagArm      // behind the => of an arm
+	flagArm      // after the => of an arm
 	flagWhere
-	flagAlias       // behind as in a use tree
+	flagAlias       // after as in a use tree
 	flagLeaf        // a use tree has something to import
 	flagGlob        // its last word is *
 	flagStatementIf // a keyword whose block ends the statement leads it
 	flagOverrides   // impl Trait for
 )
 
-// statement is what is known of the statement, or the part between commas,
-// that is being read.
+// statement is what is known of the statement, or the part between commas, that is being read.
 type statement struct {
 	start    int // of its first token, attributes left aside; -1 before it
 	chain    int // where the dotted chain begins that name ends
-	dollar   int // behind a $ sign
+	dollar   int // after a $ sign
 	before   int // where its signature ends, 0 if not known
 	declared int // index of a declaration to complete
 	flags    flag
@@ -98,7 +97,7 @@ func (t *statement) set(f flag) { t.flags |= f }
 
 func (t *statement) clear(f flag) { t.flags &^= f }
 
-// scope is what stands in a bracket.
+// scope is what is in a bracket.
 type scope uint8
 
 const (
@@ -133,7 +132,7 @@ type frame struct {
 	members  bool // of a trait, or of an implementation of one
 	foreign  bool // of an extern block
 	generic  bool // of angles: parameters
-	body     bool // of rules: behind =>
+	body     bool // of rules: after =>
 	armBody  bool // the block that an arm is
 	blockish bool // a block that may end an arm
 }
@@ -158,7 +157,7 @@ func (s *reader) reset() {
 	s.decorators, s.bases = nil, nil
 }
 
-// push opens a bracket at pos, which it leaves behind.
+// push opens a bracket at pos, which it leaves after.
 func (s *reader) push(sign byte, scope scope) *frame {
 	s.began(s.Pos)
 	start := s.Pos
@@ -182,8 +181,7 @@ func (s *reader) push(sign byte, scope scope) *frame {
 	return f
 }
 
-// closeBracket takes a closing bracket: of what is open it ends the innermost
-// that it fits.
+// closeBracket reads a closing bracket: of what is open it ends the innermost that it fits.
 func (s *reader) closeBracket(c byte) {
 	s.Pos++
 	at := s.Fits(c, len(s.frames)-1, 0, func(i int) *cursor.Bracket { return &s.frames[i].Bracket })
@@ -192,8 +190,7 @@ func (s *reader) closeBracket(c byte) {
 	}
 }
 
-// pop ends the innermost bracket before end and goes on with the statement
-// around it.
+// pop ends the innermost bracket before end and goes on with the statement around it.
 func (s *reader) pop(end int) {
 	inner := s.now
 	s.endPart(max(end-1, s.Closed))
@@ -246,7 +243,7 @@ func (s *reader) after(f *frame, end int) {
 	}
 }
 
-// armFollows tells whether what follows the block of an arm begins the next arm.
+// armFollows reports whether what follows the block of an arm begins the next arm.
 func (s *reader) armFollows(p int) bool {
 	p = s.SkipBlank(p)
 	switch c := s.At(p); {

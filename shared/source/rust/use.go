@@ -7,7 +7,7 @@ import (
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
-// imported takes a word of a use tree.
+// imported reads a word of a use tree.
 func (s *reader) imported(at source.Span) {
 	t := &s.now
 	kind := source.FromImport
@@ -24,7 +24,7 @@ func (s *reader) imported(at source.Span) {
 	t.prev = tokenName
 }
 
-// pathKeyword takes self, super, crate and _ in a use tree.
+// pathKeyword reads self, super, crate and _ in a use tree.
 func (s *reader) pathKeyword(at source.Span) {
 	t := &s.now
 	t.set(flagLeaf)
@@ -59,7 +59,7 @@ func (s *reader) leaf() {
 	}
 }
 
-// bring tells of what the path imports.
+// bring reports what the path imports.
 func (s *reader) bring() {
 	t := &s.now
 	n := len(s.path)
@@ -98,7 +98,7 @@ func (s *reader) bring() {
 	s.bindImport(im, of, last)
 }
 
-// statementStart gives where the use declaration around begins.
+// statementStart returns where the use declaration around begins.
 func (s *reader) statementStart() int {
 	at := len(s.frames) - 1
 	start := s.now.start
@@ -108,7 +108,7 @@ func (s *reader) statementStart() int {
 	return max(start, 0)
 }
 
-// joined gives the first n words of the path as they were written.
+// joined returns the first n words of the path as they were written.
 func (s *reader) joined(n int) string {
 	parts := make([]string, 0, n)
 	for _, w := range s.path[:n] {

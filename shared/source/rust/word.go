@@ -32,8 +32,8 @@ func (s *reader) word() {
 	s.keyword(role, item, at)
 }
 
-// named tells whether the name of a built-in type, which is no reserved word,
-// is an ordinary name here.
+// named reports whether the name of a built-in type, which is not a reserved word, is an ordinary name
+// here.
 func (s *reader) named() bool {
 	t := &s.now
 	switch {
@@ -45,8 +45,8 @@ func (s *reader) named() bool {
 	return s.top().scope == inFields && t.tag.At.Len() == 0 && t.mode == modeExpression
 }
 
-// prefixed reads a string whose prefix goes from start to end, or a raw
-// identifier, if that is what follows.
+// prefixed reads a string whose prefix goes from start to end, or a raw identifier, if that is what
+// follows.
 func (s *reader) prefixed(start, end int) bool {
 	raw := false
 	switch string(s.Src[start:end]) {
@@ -81,7 +81,7 @@ func (s *reader) prefixed(start, end int) bool {
 	return false
 }
 
-// resync leaves what was never closed where an item begins a line.
+// resync leaves what was never closed when an item begins a line.
 func (s *reader) resync(role role, item item) {
 	if len(s.frames) == 1 || role != rolePub && (role != roleItem || item == itemConst || item == itemStatic || item == itemUse || item == itemExtern || item == itemType || item == itemUnion) {
 		return
@@ -104,7 +104,7 @@ func (s *reader) resync(role role, item item) {
 	s.reset()
 }
 
-// unionFollows tells whether union, which is no reserved word, begins an item.
+// unionFollows reports whether union, which is not a reserved word, begins an item.
 func (s *reader) unionFollows(p int) bool {
 	if t := &s.now; s.top().scope != inBlock || t.item != itemNone || t.prev != tokenNone && t.prev != tokenKeyword || t.mode != modeExpression {
 		return false
@@ -113,7 +113,7 @@ func (s *reader) unionFollows(p int) bool {
 	return cursor.StartsWord(s.At(p)) && s.Src[p-1] != '\n'
 }
 
-// identifier takes a word that is no keyword.
+// identifier reads a word that is no keyword.
 func (s *reader) identifier(at source.Span) {
 	t := &s.now
 	if t.item == itemUse || t.item == itemCrate {
@@ -136,8 +136,7 @@ func (s *reader) identifier(at source.Span) {
 	t.name, t.prev = w, tokenName
 }
 
-// place finds out what a name is by where it stands; linked says that it goes
-// on a path.
+// place finds out what a name is by where it stands; linked says that it goes on a path.
 func (s *reader) place(w cursor.Word, linked bool) {
 	t, f := &s.now, s.top()
 	unnamed := t.tag.At.Len() == 0
@@ -160,7 +159,7 @@ func (s *reader) place(w cursor.Word, linked bool) {
 	}
 }
 
-// base takes a name in the bounds of a trait.
+// base reads a name in the bounds of a trait.
 func (s *reader) base(at source.Span, linked bool) {
 	if n := len(s.bases); linked && n > 0 {
 		s.bases[n-1].End = at.End
@@ -169,7 +168,7 @@ func (s *reader) base(at source.Span, linked bool) {
 	s.bases = append(s.bases, at)
 }
 
-// names tells whether the item takes the next identifier as its name.
+// names reports whether the item takes the next identifier as its name.
 func (s *reader) names() bool {
 	switch s.now.item {
 	case itemImpl, itemLet, itemFor, itemExtern:
@@ -200,7 +199,7 @@ func (s *reader) bound(w cursor.Word) {
 	}
 }
 
-// keyword takes a keyword.
+// keyword reads a keyword.
 func (s *reader) keyword(role role, item item, at source.Span) { //nolint:gocyclo // one case for each role
 	t := &s.now
 	if t.prev == tokenDot {
@@ -253,7 +252,7 @@ func (s *reader) keyword(role role, item item, at source.Span) { //nolint:gocycl
 	t.prev = tokenKeyword
 }
 
-// headWord takes if, while and match.
+// headWord reads if, while and match.
 func (s *reader) headWord(role role, at source.Span) {
 	t := &s.now
 	t.set(flagHead)
@@ -274,7 +273,7 @@ func (s *reader) leads(at source.Span) {
 	}
 }
 
-// selfWord takes a value or type that is a keyword.
+// selfWord reads a value or type that is a keyword.
 func (s *reader) selfWord(at source.Span) {
 	t := &s.now
 	if t.item == itemUse || t.item == itemCrate {
@@ -290,7 +289,7 @@ func (s *reader) selfWord(at source.Span) {
 	t.prev = tokenValue
 }
 
-// asWord takes as: of a cast, of a path <T as Trait>, of a use tree.
+// asWord reads as: of a cast, of a path <T as Trait>, of a use tree.
 func (s *reader) asWord() {
 	t := &s.now
 	switch {
@@ -302,7 +301,7 @@ func (s *reader) asWord() {
 	}
 }
 
-// itemWord takes a keyword that leads an item, where it does.
+// itemWord reads a keyword that leads an item, if it does.
 func (s *reader) itemWord(item item) {
 	t := &s.now
 	if t.mode == modeType && t.item != itemExtern || t.mode == modePattern && s.top().scope != inArms || !s.leadsItem(item) {
@@ -325,8 +324,8 @@ func (s *reader) itemWord(item item) {
 	t.item, t.tag = item, cursor.Word{}
 }
 
-// leadsItem tells whether the keyword before pos begins an item here: const,
-// static and fn also stand in types and expressions.
+// leadsItem reports whether the keyword before pos begins an item here: const, static and fn also
+// stand in types and expressions.
 func (s *reader) leadsItem(item item) bool {
 	t, block := &s.now, s.top().scope == inBlock
 	p := s.SkipBlank(s.Pos)
@@ -342,8 +341,8 @@ func (s *reader) leadsItem(item item) bool {
 	return t.prev != tokenSign || t.dollar >= 0 || block
 }
 
-// modifies tells whether the word at p makes const or static before it a
-// modifier of what follows.
+// modifies reports whether the word at p makes const or static before it a modifier of what
+// follows.
 func (s *reader) modifies(p int) bool {
 	switch string(s.Src[p:s.WordEnd(p)]) {
 	case "fn", "unsafe", "async", "extern", "move", "const":

@@ -7,11 +7,10 @@ import (
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
-// Bash reads a script of bash or of a POSIX shell. The name of a command is a
-// callsite. Of the words behind it those that are nothing but a name are
-// references, for they may name a function, a variable or a command; all others
-// are strings, but for the variables and commands in them. What declare, export
-// or readonly give a value at the top of the file is a definition. The file that
+// Bash reads a script of bash or of a POSIX shell. The name of a command is a callsite. Of the
+// words after it those that are nothing but a name are references, for they may name a function, a
+// variable or a command; all others are strings, but for the variables and commands in them. What
+// declare, export or readonly give a value at the top of the file is a definition. The file that
 // source or . reads is an import.
 func Bash(src []byte, r *source.Recorder) {
 	l := &bash{place: place{Cursor: cursor.Cursor{Src: src, Rec: r}}, frames: []shellFrame{{call: source.None}}}
@@ -39,13 +38,13 @@ func Bash(src []byte, r *source.Recorder) {
 type bash struct {
 	place
 	frames   []shellFrame
-	heredocs []heredoc // whose bodies begin behind the line
+	heredocs []heredoc // whose bodies begin after the line
 	body     bool      // the next { or ( is the body of a function
 }
 
 type heredoc struct {
 	id   string
-	tabs bool // <<-: the end may stand behind tabs
+	tabs bool // <<-: the end may stand after tabs
 	code bool // variables and commands are replaced
 }
 
@@ -60,21 +59,20 @@ const (
 	reads            // read, mapfile
 	sources          // source and .
 	loops            // the variable of for or select
-	looping          // what stands behind it
+	looping          // what stands after it
 	branches         // the word of case
 )
 
-// shellFrame is an open quote, bracket or body with the command that is
-// unfinished in it.
+// shellFrame is an open quote, bracket or body with the command that is unfinished in it.
 type shellFrame struct {
 	kind     byte // 0 the file, ( { ` c case, a an array, [ a condition, " h heredoc, $ an expansion, A arithmetic
 	encloses bool // a definition ends with it
 	column   bool // the function began at the beginning of a line
 	pattern  bool // of a case
 	word     bool // a word is unfinished
-	args     bool // behind the name of the command
+	args     bool // after the name of the command
 	redirect bool // a file name is to come, or is unfinished
-	value    bool // behind the = of an assignment
+	value    bool // after the = of an assignment
 	purpose  purpose
 	depth    int // brackets in arithmetic
 	start    int // of the command
@@ -116,7 +114,7 @@ func (l *bash) pop() {
 	l.end = l.Pos
 }
 
-// command takes what is next where commands stand.
+// command reads what is next where commands stand.
 func (l *bash) command(f *shellFrame) {
 	b := l.Src[l.Pos]
 	switch {
@@ -138,7 +136,7 @@ func (l *bash) command(f *shellFrame) {
 	}
 }
 
-// newline takes a line end: the bodies of heredocs begin behind it.
+// newline reads a line end: the bodies of heredocs begin after it.
 func (l *bash) newline(f *shellFrame) {
 	l.endWord(f)
 	if f.kind != 'a' && f.kind != '[' && (f.kind != 'c' || f.purpose != branches) {
@@ -148,7 +146,7 @@ func (l *bash) newline(f *shellFrame) {
 	l.bodies()
 }
 
-// quote takes a quoted or replaced part of a word.
+// quote reads a quoted or replaced part of a word.
 func (l *bash) quote(f *shellFrame, b byte) {
 	if b == '`' && l.backquoted() {
 		return
@@ -172,8 +170,7 @@ func (l *bash) quote(f *shellFrame, b byte) {
 	l.end = l.Pos
 }
 
-// backquoted ends a command in backquotes if one is open, with what is open in
-// it.
+// backquoted ends a command in backquotes if one is open, with what is open in it.
 func (l *bash) backquoted() bool {
 	for i := len(l.frames) - 1; i > 0 && i > len(l.frames)-8; i-- {
 		if l.frames[i].kind != '`' {
@@ -215,7 +212,7 @@ func (l *bash) ansi() {
 	l.piece(source.Span{Start: start, End: l.Pos})
 }
 
-// piece tells of a part of a word that holds no code.
+// piece reports a part of a word that holds no code.
 func (l *bash) piece(s source.Span) {
 	for i := len(l.frames) - 1; i >= 0; i-- {
 		f := &l.frames[i]
@@ -231,8 +228,7 @@ func (l *bash) piece(s source.Span) {
 	l.Rec.Text(s, source.String)
 }
 
-// dollar takes a $ with what it replaces. Quotes tells whether $' and $" are
-// strings.
+// dollar reads a $ with what it replaces. Quotes reports whether $' and $" are strings.
 func (l *bash) dollar(quotes bool) {
 	switch b := l.Peek(1); {
 	case b == '(' && l.Peek(2) == '(' && l.calculates(l.Pos+3):
@@ -257,7 +253,7 @@ func (l *bash) dollar(quotes bool) {
 	l.Pos = min(l.Pos, len(l.Src))
 }
 
-// parameter takes what stands behind ${: the name, and what is done to it.
+// parameter reads what is after ${: the name, and what is done to it.
 func (l *bash) parameter() {
 	if b := l.Peek(0); (b == '#' || b == '!') && l.Peek(1) != '}' {
 		l.Pos++
@@ -273,8 +269,8 @@ func (l *bash) parameter() {
 	}
 }
 
-// expanded takes what is next in double quotes, a heredoc or an expansion: text
-// in which variables and commands are replaced.
+// expanded reads what is next in double quotes, a heredoc or an expansion: text in which variables
+// and commands are replaced.
 func (l *bash) expanded(f *shellFrame) {
 	start := f.from
 	for l.Pos < len(l.Src) {
@@ -305,22 +301,21 @@ func (l *bash) expanded(f *shellFrame) {
 	l.text(start, l.Pos)
 }
 
-// text tells of the text from start to end in quotes, a heredoc or an
-// expansion.
+// text reports the text from start to end in quotes, a heredoc or an expansion.
 func (l *bash) text(start, end int) {
 	if start < end {
 		l.piece(source.Span{Start: start, End: end})
 	}
 }
 
-// behind lets the text of the innermost frame go on here.
+// after lets the text of the innermost frame go on here.
 func (l *bash) behind() {
 	if f := l.top(); f.kind == '"' || f.kind == 'h' || f.kind == '$' {
 		f.from = l.Pos
 	}
 }
 
-// nested takes what is replaced, or quoted, within text.
+// nested reads what is replaced, or quoted, within text.
 func (l *bash) nested(b byte) {
 	depth := len(l.frames)
 	switch b {
@@ -369,7 +364,7 @@ func (l *bash) bodies() {
 	}
 }
 
-// ends tells whether a line is the end of the heredoc.
+// ends reports whether a line is the end of the heredoc.
 func (h *heredoc) ends(line []byte) bool {
 	line = bytes.TrimRight(line, "\r\n")
 	if h.tabs {
@@ -378,8 +373,7 @@ func (h *heredoc) ends(line []byte) bool {
 	return string(line) == h.id
 }
 
-// endsHeredoc takes the line at pos if the heredoc whose text began at start
-// ends with it.
+// endsHeredoc reads the line at pos if the heredoc whose text began at start ends with it.
 func (l *bash) endsHeredoc(f *shellFrame, start int) bool {
 	end := l.line(l.Pos)
 	if !f.doc.ends(l.Src[l.Pos:end]) {

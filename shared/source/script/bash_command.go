@@ -6,7 +6,7 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// beginWord takes note that a word begins at start, or goes on.
+// beginWord notes that a word begins at start, or goes on.
 func (l *bash) beginWord(f *shellFrame, start int) {
 	if f.word {
 		return
@@ -35,7 +35,7 @@ func (l *bash) endWord(f *shellFrame) {
 	l.end = l.Pos
 }
 
-// imported tells of the file that source reads: its first argument.
+// imported reports the file that source reads: its first argument.
 func (l *bash) imported(f *shellFrame) {
 	f.purpose = plain
 	s := source.Span{Start: f.from, End: l.Pos}
@@ -55,7 +55,7 @@ func (l *bash) endCommand(f *shellFrame) {
 	f.call, f.count, f.args, f.redirect, f.purpose = source.None, 0, false, false, plain
 }
 
-// operator takes a sign that ends a word.
+// operator reads a sign that ends a word.
 func (l *bash) operator(f *shellFrame, b byte) {
 	if b == '(' && f.value && l.Pos > 0 && l.Src[l.Pos-1] == '=' {
 		l.Pos++
@@ -80,7 +80,7 @@ func (l *bash) operator(f *shellFrame, b byte) {
 	}
 }
 
-// separator takes what ends a command, and ;; which ends a branch of a case.
+// separator reads what ends a command, and ;; which ends a branch of a case.
 func (l *bash) separator(f *shellFrame) {
 	l.endCommand(f)
 	branch := f.kind == 'c' && (l.Has(l.Pos, ";;") || l.Has(l.Pos, ";&"))
@@ -103,7 +103,7 @@ func (l *bash) parenthesis(f *shellFrame) {
 	l.body = false
 }
 
-// closing takes a closing parenthesis; one that closes nothing is passed over.
+// closing reads a closing parenthesis; one that closes nothing is passed over.
 func (l *bash) closing(f *shellFrame) {
 	switch {
 	case f.kind == '(' || f.kind == 'a':
@@ -115,7 +115,7 @@ func (l *bash) closing(f *shellFrame) {
 	}
 }
 
-// redirection takes < and > with what belongs to them.
+// redirection reads < and > with what belongs to them.
 func (l *bash) redirection(f *shellFrame) {
 	if f.kind == '[' {
 		l.Pos++
@@ -138,7 +138,7 @@ func (l *bash) redirection(f *shellFrame) {
 	f.redirect = true
 }
 
-// startHeredoc takes the word behind <<.
+// startHeredoc reads the word after <<.
 func (l *bash) startHeredoc() {
 	h := heredoc{code: true}
 	if l.Peek(0) == '-' {
@@ -167,7 +167,7 @@ func (l *bash) startHeredoc() {
 	l.end = l.Pos
 }
 
-// literal takes a run of plain characters: a whole word or a part of one.
+// literal reads a run of plain characters: a whole word or a part of one.
 func (l *bash) literal(f *shellFrame) {
 	begins := !f.word
 	start := l.Pos
@@ -214,15 +214,15 @@ func (l *bash) run() {
 	l.Pos = min(max(l.Pos, start+1), len(l.Src))
 }
 
-// wordEnd tells whether a word ends here.
+// wordEnd reports whether a word ends here.
 func (l *bash) wordEnd(f *shellFrame) bool {
 	return l.Pos == len(l.Src) || oneOf(l.Src[l.Pos], wordEnds) || f.kind == '`' && l.Src[l.Pos] == '`'
 }
 
-// commands tells whether commands stand in the frame, and not only words.
+// commands reports whether commands stand in the frame, and not only words.
 func (f *shellFrame) commands() bool { return !f.pattern && f.kind != 'a' && f.kind != '[' }
 
-// argument takes a word that is nothing but a name.
+// argument reads a word that is nothing but a name.
 func (l *bash) argument(f *shellFrame, s source.Span) {
 	switch {
 	case f.purpose == sources && !f.redirect && f.args && f.kind != 'a':
@@ -238,8 +238,7 @@ func (l *bash) argument(f *shellFrame, s source.Span) {
 	}
 }
 
-// variable binds a variable: in the function when it is local, else in the
-// file.
+// variable binds a variable: in the function when it is local, else in the file.
 func (l *bash) variable(s source.Span, local bool) {
 	if local {
 		l.Rec.BindName(s, source.Local)
@@ -248,8 +247,8 @@ func (l *bash) variable(s source.Span, local bool) {
 	}
 }
 
-// assignment takes the name before = or +=, where commands or the arguments of
-// a declaring command stand, and tells whether there is one.
+// assignment reads the name before = or +=, where commands or the arguments of a declaring command
+// stand, and reports whether there is one.
 func (l *bash) assignment(f *shellFrame) bool {
 	if f.args && f.purpose != declares && f.purpose != constant && f.purpose != locals || !f.commands() {
 		return false
@@ -281,8 +280,8 @@ func (l *bash) assignment(f *shellFrame) bool {
 	return true
 }
 
-// equals gives the place behind the = or += that follow the name that ends at
-// pos, an index between them passed over; -1 without.
+// equals returns the place after the = or += that follow the name that ends at pos, an index
+// between them passed over; -1 without.
 func (l *bash) equals(pos int) int {
 	rest := l.Src[pos:l.near(pos)]
 	if len(rest) > 0 && rest[0] == '[' {
@@ -300,7 +299,7 @@ func (l *bash) equals(pos int) int {
 	return -1
 }
 
-// assigned takes the name of an assignment.
+// assigned reads the name of an assignment.
 func (l *bash) assigned(f *shellFrame, s source.Span) {
 	if (f.purpose != declares && f.purpose != constant) || l.Rec.Depth() > 0 {
 		l.Rec.Word(s, source.Assignment, source.Plain)

@@ -6,8 +6,8 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// special takes a reserved word where one may stand, or the name of a function
-// that is defined, and tells whether it is one.
+// special reads a reserved word where one may stand, or the name of a function that is defined, and
+// reports whether it is one.
 func (l *bash) special(f *shellFrame, s source.Span) bool {
 	word := string(l.Src[s.Start:s.End])
 	switch {
@@ -69,8 +69,8 @@ func (l *bash) clause(f *shellFrame, word string) bool {
 	return false
 }
 
-// brace takes }: the end of a body. At the beginning of a line it closes what
-// is open in the body too.
+// brace reads }: the end of a body. At the beginning of a line it closes what is open in the body
+// too.
 func (l *bash) brace(f *shellFrame, s source.Span) {
 	if f.kind != '{' && (s.Start == 0 || l.Src[s.Start-1] == '\n') {
 		for i := len(l.frames) - 1; i > max(len(l.frames)-100, 0); i-- {
@@ -88,7 +88,7 @@ func (l *bash) brace(f *shellFrame, s source.Span) {
 	}
 }
 
-// named takes the name of a command.
+// named reads the name of a command.
 func (l *bash) named(f *shellFrame, s source.Span) {
 	switch string(l.Src[s.Start:s.End]) {
 	case "declare", "typeset", "export":
@@ -111,8 +111,8 @@ func (l *bash) named(f *shellFrame, s source.Span) {
 	f.call = l.Rec.Call(l.Rec.Word(s, source.Reference, source.Plain), source.Plain, source.Call{Callee: s, Span: s})
 }
 
-// callable tells whether a word can be the name of a command: a letter stands
-// in it, or it is the dot.
+// callable reports whether a word can be the name of a command: a letter is in it, or it is the
+// dot.
 func callable(b []byte) bool {
 	for _, c := range b {
 		if inWord(c) && !digit(c) {
@@ -122,7 +122,7 @@ func callable(b []byte) bool {
 	return string(b) == "."
 }
 
-// function takes the name behind the keyword.
+// function reads the name after the keyword.
 func (l *bash) function(s source.Span) {
 	for blank(l.Peek(0)) {
 		l.Pos++
@@ -141,7 +141,7 @@ func (l *bash) function(s source.Span) {
 	l.begin(s.Start, name)
 }
 
-// defined takes a name with () behind it.
+// defined reads a name with () after it.
 func (l *bash) defined(s source.Span) bool {
 	end := l.parentheses(s.End)
 	if end < 0 || !callable(l.Src[s.Start:s.End]) {
@@ -152,7 +152,7 @@ func (l *bash) defined(s source.Span) bool {
 	return true
 }
 
-// parentheses gives the place behind the () that follow pos, -1 without.
+// parentheses returns the place after the () that follow pos, -1 without.
 func (l *bash) parentheses(pos int) int {
 	for _, want := range []byte("()") {
 		for pos < len(l.Src) && blank(l.Src[pos]) {
@@ -166,8 +166,8 @@ func (l *bash) parentheses(pos int) int {
 	return pos
 }
 
-// begin begins the definition of a function. Where another one that began at
-// the beginning of a line was never ended, it ends here.
+// begin begins the definition of a function. If another one that began at the beginning of a line
+// was never ended, it ends here.
 func (l *bash) begin(start int, name source.Span) {
 	if start == 0 || l.Src[start-1] == '\n' {
 		l.resynchronise()
@@ -194,7 +194,7 @@ func (l *bash) lineStart(pos int) int {
 	return bytes.LastIndexByte(l.Src[max(pos-200, 0):pos], '\n') + 1 + max(pos-200, 0)
 }
 
-// atColumn tells whether a function begins at the beginning of a line.
+// atColumn reports whether a function begins at the beginning of a line.
 func (l *bash) atColumn(d *source.Declaration) bool {
 	return d != nil && (d.Span.Start == 0 || l.Src[d.Span.Start-1] == '\n')
 }
@@ -212,7 +212,7 @@ func (l *bash) resynchronise() {
 	}
 }
 
-// arithmetic takes what is next in (( )).
+// arithmetic reads what is next in (( )).
 func (l *bash) arithmetic(f *shellFrame) {
 	b := l.Src[l.Pos]
 	switch {
@@ -256,8 +256,8 @@ func (l *bash) arithmetic(f *shellFrame) {
 	l.Pos++
 }
 
-// calculates tells whether the (( before pos begin arithmetic and not two
-// subshells: the two brackets close together. It looks at a few hundred bytes.
+// calculates reports whether the (( before pos begin arithmetic and not two subshells: the two
+// brackets close together. It looks at a few hundred bytes.
 func (l *bash) calculates(pos int) bool {
 	depth := 2
 	for ; pos < len(l.Src) && pos < l.Pos+300; pos++ {
@@ -273,7 +273,7 @@ func (l *bash) calculates(pos int) bool {
 	return true
 }
 
-// changes tells whether the variable at s is assigned to.
+// changes reports whether the variable at s is assigned to.
 func (l *bash) changes(s source.Span) bool {
 	rest := bytes.TrimLeft(l.Src[s.End:min(s.End+20, len(l.Src))], " \t")
 	for n := range min(3, len(rest)) {

@@ -7,11 +7,10 @@ import (
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
-// Lua reads a file of Lua 5.1 to 5.4 or LuaJIT. Beside what follows `function`,
-// a name or table key that gets a function as its value is a definition, and so
-// is a local variable of the file. A dotted name is a definition by its last
-// part, and the parts before it are its Receiver. The text that require is
-// called with counts as a name, an import, and the local variable that gets the
+// Lua reads a file of Lua 5.1 to 5.4 or LuaJIT. Beside what follows `function`, a name or table key
+// that gets a function as its value is a definition, and so is a local variable of the file. A
+// dotted name is a definition by its last part, and the parts before it are its Receiver. The text
+// that require is called with counts as a name, an import, and the local variable that gets the
 // module as its alias.
 func Lua(src []byte, r *source.Recorder) {
 	r.Operands(&luaOperands)
@@ -39,26 +38,25 @@ type lua struct {
 	required bool  // the last tokens were `require` or `require (`
 	head     named // the last name of a function's name, while it is read
 	heads    int   // where that begins; -1 outside of it
-	method   bool  // behind the : in it
+	method   bool  // after the : in it
 	prev     byte  // the last token: its byte, 'a' for a name, '0' for another operand, 'k' for a keyword
 	name     named // the last name while what follows can make it a callee
 	chain    int   // where the dotted chain that it ends begins
 }
 
-// luaBlock is an open bracket or block with the statement that is unfinished
-// in it.
+// luaBlock is an open bracket or block with the statement that is unfinished in it.
 type luaBlock struct {
 	kind     byte // 0 the file, f a function, p its parameters, d what `end` ends, r a repeat, ( { [
 	encloses bool // a definition ends with the block
 	local    bool // in the names of a local statement or a for
 	loop     bool // of a for
 	waiting  bool // local names that were not declared yet
-	right    bool // behind the = of the statement
+	right    bool // after the = of the statement
 	some     bool // anything stands in the bracket
 	spread   bool
 	start    int // of the statement
 	declared int // definitions of the statement whose end is to come: the first,
-	upto     int // and behind the last
+	upto     int // and after the last
 	targets  []named
 	last     named
 	callee   named // before [
@@ -69,7 +67,7 @@ type luaBlock struct {
 
 func (l *lua) top() *luaBlock { return &l.blocks[len(l.blocks)-1] }
 
-// token takes what is next and tells whether nothing more is asked for.
+// token reads what is next and reports whether nothing more is asked for.
 func (l *lua) token() (done bool) {
 	b := l.Src[l.Pos]
 	switch {
@@ -106,8 +104,7 @@ func (l *lua) remark() {
 	l.comment(l.Pos, end)
 }
 
-// long gives where the long bracket that begins at pos ends, -1 where none
-// begins.
+// long returns where the long bracket that begins at pos ends, -1 if none begins.
 func (l *lua) long(pos int) int {
 	if pos >= len(l.Src) || l.Src[pos] != '[' {
 		return -1
@@ -136,8 +133,8 @@ func (l *lua) long(pos int) int {
 	}
 }
 
-// quoted gives where the string in quotes at pos ends: at the latest with the
-// line, unless a backslash stands before that.
+// quoted returns where the string in quotes at pos ends: at the latest with the line, unless a
+// backslash is before that.
 func (l *lua) quoted(quote byte) int {
 	for at := l.Pos + 1; at < len(l.Src); at++ {
 		switch l.Src[at] {
@@ -158,8 +155,8 @@ func (l *lua) quoted(quote byte) int {
 	return len(l.Src)
 }
 
-// literal takes a string that ends before end: an operand, or the only argument
-// of the call of what stands before it.
+// literal reads a string that ends before end: an operand, or the only argument of the call of what
+// is before it.
 func (l *lua) literal(end int) {
 	s := source.Span{Start: l.Pos, End: end}
 	l.Pos = end
@@ -174,7 +171,7 @@ func (l *lua) literal(end int) {
 	l.operand('0')
 }
 
-// operand takes note of a token that ends an operand.
+// operand notes a token that ends an operand.
 func (l *lua) operand(kind byte) {
 	t := l.top()
 	l.declareWaiting(t)
@@ -183,7 +180,7 @@ func (l *lua) operand(kind byte) {
 	t.last = named{}
 }
 
-// named takes a name or a keyword.
+// named reads a name or a keyword.
 func (l *lua) named() (done bool) {
 	s := l.word()
 	if luaKeyword(l.Src[s.Start:s.End]) && (l.prev != '.' && l.prev != ':') {
@@ -218,7 +215,7 @@ func (l *lua) finish() {
 	l.begin(len(l.Src))
 }
 
-// use takes a name that is no keyword.
+// use reads a name that is no keyword.
 func (l *lua) use(s source.Span) {
 	t := l.top()
 	member := l.prev == '.' || l.prev == ':'
@@ -255,7 +252,7 @@ func access(member bool) source.Access {
 	return source.Plain
 }
 
-// refer takes a name that is referred to.
+// refer reads a name that is referred to.
 func (l *lua) refer(s source.Span, member bool) {
 	t := l.top()
 	if !member && !l.wants && !bracket(t.kind) && l.prev != 'g' {
@@ -279,8 +276,7 @@ func (l *lua) refer(s source.Span, member bool) {
 
 func bracket(kind byte) bool { return kind == '(' || kind == '[' || kind == '{' }
 
-// luaKeyword tells whether b is a reserved word; goto is one where a name
-// follows.
+// luaKeyword reports whether b is a reserved word; goto is one if a name follows.
 func luaKeyword(b []byte) bool {
 	switch string(b) {
 	case "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local", "nil", "not",

@@ -2,7 +2,7 @@ package script
 
 import "github.com/ct-tools/ct/shared/source"
 
-// keyword takes a reserved word.
+// keyword reads a reserved word.
 func (l *lua) keyword(s source.Span) (done bool) {
 	word := string(l.Src[s.Start:s.End])
 	switch word {
@@ -73,7 +73,7 @@ func (l *lua) push(b luaBlock) {
 	l.blocks = append(l.blocks, b)
 }
 
-// leave takes the keyword that ends a block.
+// leave reads the keyword that ends a block.
 func (l *lua) leave(s source.Span, word string) {
 	if l.deeper > 0 {
 		l.deeper--
@@ -99,8 +99,7 @@ func (l *lua) leave(s source.Span, word string) {
 	}
 }
 
-// function takes the keyword: a statement, or an expression that may be the
-// value of a name.
+// function reads the keyword: a statement, or an expression that may be the value of a name.
 func (l *lua) function(s source.Span) {
 	t := l.top()
 	if l.wants || bracket(t.kind) {
@@ -137,8 +136,8 @@ func (l *lua) waitingList(encloses bool) {
 	}
 }
 
-// valueOf begins the definition of the name or key that the function is the
-// value of, if it is of one.
+// valueOf begins the definition of the name or key that the function is the value of, if it is of
+// one.
 func (l *lua) valueOf(t *luaBlock, s source.Span) bool {
 	if t.kind != '{' && len(t.targets) != 1 {
 		return false
@@ -161,8 +160,8 @@ func (l *lua) valueOf(t *luaBlock, s source.Span) bool {
 	return true
 }
 
-// receiver gives the dotted chain of names that stands before the name of a
-// function, empty where it is something else.
+// receiver returns the dotted chain of names that is before the name of a function, empty if it is
+// something else.
 func receiver(chain []byte) string {
 	for _, b := range chain {
 		if !inWord(b) && b != '.' {
@@ -181,8 +180,8 @@ func (l *lua) open(d source.Declaration, name source.Mark, binds bool) {
 	}
 }
 
-// defineHead begins the definition that the name of a function statement was
-// read of, at its parenthesis.
+// defineHead begins the definition that the name of a function statement was read of, at its
+// parenthesis.
 func (l *lua) defineHead() {
 	t := l.top()
 	if !l.head.is() {
@@ -207,8 +206,8 @@ func (l *lua) defineHead() {
 	l.push(luaBlock{kind: 'p', encloses: true})
 }
 
-// declareWaiting declares the names of a local statement: variables at the top
-// of the file, else local ones.
+// declareWaiting declares the names of a local statement: variables at the top of the file, else
+// local ones.
 func (l *lua) declareWaiting(t *luaBlock) {
 	if !t.waiting {
 		return
@@ -234,7 +233,7 @@ func (l *lua) declareWaiting(t *luaBlock) {
 	}
 }
 
-// imported takes the text that require was called with.
+// imported reads the text that require was called with.
 func (l *lua) imported(s source.Span) {
 	t := l.top()
 	if t.kind == '(' && len(l.blocks) > 1 {

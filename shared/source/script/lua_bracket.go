@@ -2,7 +2,7 @@ package script
 
 import "github.com/ct-tools/ct/shared/source"
 
-// punctuation takes a bracket or an operator.
+// punctuation reads a bracket or an operator.
 func (l *lua) punctuation(b byte) {
 	switch b {
 	case '(', '{', '[':
@@ -45,7 +45,7 @@ func (l *lua) punctuation(b byte) {
 	l.operator(b)
 }
 
-// operator takes note of a token behind which an operand has to come.
+// operator notes a token after which an operand has to come.
 func (l *lua) operator(b byte) {
 	l.declareWaiting(l.top())
 	l.top().last, l.name = named{}, named{}
@@ -109,7 +109,7 @@ func (l *lua) comma() {
 	l.wants, l.equals, l.required, l.prev = true, false, false, ','
 }
 
-// dots takes a dot of a chain, a concatenation or an ellipsis.
+// dots reads a dot of a chain, a concatenation or an ellipsis.
 func (l *lua) dots() {
 	switch {
 	case l.Peek(1) == '.' && l.Peek(2) == '.':
@@ -127,7 +127,7 @@ func (l *lua) dots() {
 	}
 }
 
-// opening takes an opening bracket.
+// opening reads an opening bracket.
 func (l *lua) opening(b byte) {
 	l.Pos++
 	if b == '(' && l.heads >= 0 {
@@ -171,7 +171,7 @@ func (l *lua) called(end, positional int) int {
 	})
 }
 
-// closing takes a closing bracket; one that closes nothing is passed over.
+// closing reads a closing bracket; one that closes nothing is passed over.
 func (l *lua) closing(b byte) {
 	t := l.top()
 	switch {

@@ -1,5 +1,4 @@
-// Package script reads Ruby, Bash and Lua, each by a state machine that passes
-// over the bytes once.
+// Package script reads Ruby, Bash and Lua, each by a state machine that passes over the bytes once.
 package script
 
 import (
@@ -10,18 +9,18 @@ import (
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
-// maxNested bounds how many open brackets and blocks are told apart, and so the
-// memory that they take. What is open beyond is counted only.
+// maxNested bounds how many open brackets and blocks are kept, and so the memory that they
+// take. What is open beyond is counted only.
 const maxNested = 10_000
 
-// maxTargets bounds how many names of one statement are kept until it is seen
-// whether they are assigned to.
+// maxTargets bounds how many names of one statement are kept until it is seen whether they are
+// assigned to.
 const maxTargets = 200
 
 // ahead bounds how far is looked for the end of what is short, in bytes.
 const ahead = 400
 
-// place is where a scanner stands in a file.
+// place is where a scanner is in a file.
 type place struct {
 	cursor.Cursor
 	end   int // of the last token, comments left aside
@@ -35,7 +34,7 @@ func (c *place) skipMark() {
 	}
 }
 
-// line gives where the line ends, its end left aside.
+// line returns where the line ends, its end left aside.
 func (c *place) line(from int) int {
 	if n := bytes.IndexByte(c.Src[from:], '\n'); n >= 0 {
 		return from + n
@@ -43,8 +42,8 @@ func (c *place) line(from int) int {
 	return len(c.Src)
 }
 
-// near gives where the line ends, or a place some way on where that is further:
-// what looks ahead must not read a long line again and again.
+// near returns where the line ends, or a place some way on where that is further: what looks ahead
+// must not read a long line again and again.
 func (c *place) near(from int) int {
 	rest := c.Src[from:min(from+ahead, len(c.Src))]
 	if n := bytes.IndexByte(rest, '\n'); n >= 0 {
@@ -53,7 +52,7 @@ func (c *place) near(from int) int {
 	return from + len(rest)
 }
 
-// oneOf tells whether b is one of the signs.
+// oneOf reports whether b is one of the signs.
 func oneOf(b byte, signs string) bool { return strings.IndexByte(signs, b) >= 0 }
 
 // word passes over the letters, digits and underscores to come.
@@ -77,7 +76,7 @@ func (c *place) number() {
 	}
 }
 
-// comment tells of the comment from start to end, and goes on behind it.
+// comment reports the comment from start to end, and goes on after it.
 func (c *place) comment(start, end int) {
 	c.Pos = min(end, len(c.Src))
 	s := source.Span{Start: start, End: c.Pos}
@@ -105,8 +104,7 @@ type named struct {
 
 func (n *named) is() bool { return n.span.End > 0 }
 
-// remark is the run of comments that was seen last, each on the line behind
-// the one before it.
+// remark is the run of comments that was seen last, each on the line after the one before it.
 type remark struct {
 	says source.Span // its first line that says something
 	end  int
@@ -122,8 +120,7 @@ func (m *remark) see(src []byte, s source.Span) {
 	m.end = s.End
 }
 
-// doc gives the line for what begins at start, if the run stands directly
-// above it.
+// doc returns the line for what begins at start, if the run is directly above it.
 func (m *remark) doc(src []byte, start int) source.Span {
 	if m.end == 0 || start < m.end || !nextLine(src, m.end, start) {
 		return source.Span{}
@@ -131,8 +128,7 @@ func (m *remark) doc(src []byte, start int) source.Span {
 	return m.says
 }
 
-// nextLine tells whether nothing but blanks and at most one line end stand
-// from end to start.
+// nextLine reports whether nothing but blanks and at most one line end stand from end to start.
 func nextLine(src []byte, end, start int) bool {
 	if start-end > 1000 {
 		return false
@@ -149,8 +145,7 @@ func nextLine(src []byte, end, start int) bool {
 	return lines <= 1
 }
 
-// says gives the first line of a comment that says something, without the
-// signs around it.
+// says returns the first line of a comment that says something, without the signs around it.
 func says(src []byte, s source.Span) source.Span {
 	for at := s.Start; at < s.End; {
 		end := s.End

@@ -11,11 +11,10 @@ var rubyOperands = source.Operands{
 	Signs: []string{"&.", "."}, Scope: "::", Letters: "@$", Suffixes: "?!", Comments: []string{"#"}, Quotes: "\"'`", Closures: true, Regexes: true, Asks: true,
 }
 
-// Ruby reads a file of Ruby up to 3.4. A name behind a dot is a callsite, with
-// or without arguments, and so is a bare name that nothing in the method
-// assigns: both are calls to Ruby. Symbols and the labels of hashes and keyword
-// arguments are references. The text that require is called with counts as a
-// name, an import.
+// Ruby reads a file of Ruby up to 3.4. A name after a dot is a callsite, with or without arguments,
+// and so is a bare name that nothing in the method assigns: both are calls to Ruby. Symbols and the
+// labels of hashes and keyword arguments are references. The text that require is called with
+// counts as a name, an import.
 func Ruby(src []byte, r *source.Recorder) {
 	r.MembersInScope()
 	r.Operands(&rubyOperands)
@@ -40,23 +39,22 @@ type ruby struct {
 	deeper   int
 	scope    int    // the block that holds the locals
 	wants    bool   // an operand is to come
-	middle   bool   // behind return, break or next, where `if` is a modifier
+	middle   bool   // after return, break or next, where `if` is a modifier
 	begins   bool   // a statement begins
 	ended    bool   // a line end was passed that may end the statement
 	spaced   bool   // blanks before the token
-	arrow    bool   // behind ->, where parameters are to come
-	bar      bool   // behind { or do, where | begins parameters
+	arrow    bool   // after ->, where parameters are to come
+	bar      bool   // after { or do, where | begins parameters
 	prev     string // the last token where it matters, "k" for a reserved word
 	name     named  // the last name, while what follows says what it is
 	plain    bool   // it is a bare word, that may be a local variable or a method
 	chain    int    // where the dotted chain that it ends begins
 	chained  bool   // the token before is a part of a plain chain
-	heredocs []text // whose bodies begin behind the line
+	heredocs []text // whose bodies begin after the line
 	vis      source.Visibility
 }
 
-// rubyBlock is an open bracket or block with the statement that is unfinished
-// in it.
+// rubyBlock is an open bracket or block with the statement that is unfinished in it.
 type rubyBlock struct {
 	kind     byte // 0 the file, e what `end` ends, b a block in braces, = an endless method, ( [ {, | parameters, # an interpolation
 	encloses bool // a definition ends with it
@@ -65,24 +63,24 @@ type rubyBlock struct {
 	method   bool // the body of a method
 	loop     bool // a loop whose `do` is to come
 	params   bool // names are parameters
-	value    bool // behind the = or : of a parameter
+	value    bool // after the = or : of a parameter
 	bare     bool // parameters without parentheses, to the line end
-	right    bool // behind the = of the statement
+	right    bool // after the = of the statement
 	fields   bool // the statement is attr_accessor or the like
 	requires bool // the statement is require
 	catches  bool // the statement begins with rescue or in
 	loops    bool // between for and in
-	pattern  bool // behind in, or => of a statement: names are bound
-	yields   bool // the statement has yield or its like, behind which => is of a hash
+	pattern  bool // after in, or => of a statement: names are bound
+	yields   bool // the statement has yield or its like, after which => is of a hash
 	group    bool // parentheses that may be around targets
 	calls    bool // the bracket of a call
-	commands bool // behind the name of a call without brackets
+	commands bool // after the name of a call without brackets
 	some     bool
 	spread   bool
 	names    bool
 	start    int // of the statement
 	declared int // constants of the statement, whose end is to come: the first,
-	upto     int // and behind the last
+	upto     int // and after the last
 	column   int // of the line that a method begins
 	outer    int // the scope around
 	locals   [4]uint64
@@ -99,7 +97,7 @@ type rubyBlock struct {
 
 func (l *ruby) top() *rubyBlock { return &l.blocks[len(l.blocks)-1] }
 
-// token takes what is next; false ends the scan.
+// token reads what is next; false ends the scan.
 func (l *ruby) token() bool {
 	b := l.Src[l.Pos]
 	switch {
@@ -133,7 +131,7 @@ func (l *ruby) token() bool {
 	return true
 }
 
-// lexeme takes the token that begins with b.
+// lexeme reads the token that begins with b.
 func (l *ruby) lexeme(b byte) {
 	switch {
 	case digit(b):
@@ -155,8 +153,8 @@ func (l *ruby) lexeme(b byte) {
 	}
 }
 
-// newline takes a line end: the bodies of heredocs, long comments and the end
-// of the program begin behind it.
+// newline reads a line end: the bodies of heredocs, long comments and the end of the program begin
+// after it.
 func (l *ruby) newline() bool {
 	l.Pos++
 	l.spaced = true
@@ -209,7 +207,7 @@ func (l *ruby) statement() {
 	l.vis = source.Unsaid
 }
 
-// identifier takes a word.
+// identifier reads a word.
 func (l *ruby) identifier() {
 	behind := l.prev == "." || l.prev == "::" && !l.wants
 	s := l.word()
@@ -229,7 +227,7 @@ func (l *ruby) identifier() {
 	}
 }
 
-// label takes the name of a keyword argument or hash key, with its colon.
+// label reads the name of a keyword argument or hash key, with its colon.
 func (l *ruby) label(s source.Span) {
 	l.argument()
 	t := l.top()
@@ -264,8 +262,8 @@ func (l *ruby) keywordArgument(t *rubyBlock, s source.Span) {
 	}
 }
 
-// member takes a name behind a dot: a method that is called, unless it is
-// assigned to, or a constant.
+// member reads a name after a dot: a method that is called, unless it is assigned to, or a
+// constant.
 func (l *ruby) member(s source.Span) {
 	constant := l.prev == "::" && l.Src[s.Start]-'A' < 26
 	k := source.Callsite
@@ -281,7 +279,7 @@ func (l *ruby) member(s source.Span) {
 	l.wants, l.middle, l.begins, l.bar, l.prev = false, false, false, false, "a"
 }
 
-// bare takes a name that stands by itself.
+// bare reads a name that stands by itself.
 func (l *ruby) bare(s source.Span) {
 	t := l.top()
 	switch {
@@ -322,8 +320,8 @@ func (l *ruby) opens(t *rubyBlock, s source.Span) {
 	}
 }
 
-// visible takes private and its like: for what follows on the line, or else
-// for the rest of the class.
+// visible reads private and its like: for what follows on the line, or else for the rest of the
+// class.
 func (l *ruby) visible(t *rubyBlock, v source.Visibility) {
 	l.vis = v
 	rest := bytes.TrimLeft(l.Src[l.Pos:l.near(l.Pos)], " \t\r")
@@ -332,7 +330,7 @@ func (l *ruby) visible(t *rubyBlock, v source.Visibility) {
 	}
 }
 
-// sigil takes an instance, class or global variable.
+// sigil reads an instance, class or global variable.
 func (l *ruby) sigil() {
 	start := l.Pos
 	l.argument()
@@ -359,22 +357,22 @@ func (l *ruby) sigil() {
 	l.wants, l.middle, l.begins, l.bar, l.prev = false, false, false, false, "@"
 }
 
-// operand takes note of a token that ends an operand and is no name.
+// operand notes a token that ends an operand and is no name.
 func (l *ruby) operand(prev string) {
 	l.name, l.chained = named{}, false
 	l.wants, l.middle, l.begins, l.bar, l.prev = false, false, false, false, prev
 	l.top().some = true
 }
 
-// operator takes note of a token behind which an operand has to come.
+// operator notes a token after which an operand has to come.
 func (l *ruby) operator(prev string) {
 	l.settle()
 	l.chained = false
 	l.wants, l.middle, l.begins, l.bar, l.prev = true, false, false, false, prev
 }
 
-// local remembers that the method has a local variable of the name. A few bits
-// hold all of them: a method may seem to be one, never the other way round.
+// local remembers that the method has a local variable of the name. A few bits hold all of them: a
+// method may seem to be one, never the other way round.
 func (l *ruby) local(s source.Span) {
 	at, bits := bucket(l.Src[s.Start:s.End])
 	l.blocks[l.scope].locals[at] |= bits

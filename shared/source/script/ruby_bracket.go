@@ -65,7 +65,7 @@ func (l *ruby) brace() {
 	l.begins, l.bar = block, block
 }
 
-// closing takes a closing bracket; one that closes nothing is passed over.
+// closing reads a closing bracket; one that closes nothing is passed over.
 func (l *ruby) closing(b byte) {
 	if t := l.top(); l.name.is() && t.group {
 		t.targets = append(t.targets, l.name)
@@ -108,7 +108,7 @@ func (t *rubyBlock) closedBy(b byte) bool {
 	return b == '}' && (t.kind == '{' || t.kind == 'b')
 }
 
-// closed takes note of what a bracket held that was just closed.
+// closed notes what a bracket held that was just closed.
 func (l *ruby) closed(b *rubyBlock) {
 	if b.call != source.None {
 		c := l.Rec.CallAt(b.call)
@@ -141,7 +141,7 @@ func (l *ruby) parameters() {
 	}
 }
 
-// bars takes | : around the parameters of a block, or an operator.
+// bars reads | : around the parameters of a block, or an operator.
 func (l *ruby) bars() {
 	t := l.top()
 	switch {
@@ -159,7 +159,7 @@ func (l *ruby) bars() {
 	}
 }
 
-// lambda begins the parameters behind -> that stand without brackets.
+// lambda begins the parameters after -> that stand without brackets.
 func (l *ruby) lambda() {
 	l.blanks()
 	l.arrow = true

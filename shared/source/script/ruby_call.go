@@ -22,8 +22,8 @@ func (l *ruby) called(n named, end int) int {
 	return l.Rec.Call(n.mark, n.access, source.Call{Callee: callee, Span: source.Span{Start: callee.Start, End: end}})
 }
 
-// argument is asked where an operand begins: behind a name it is the first
-// argument of a call without brackets.
+// argument is asked where an operand begins: after a name it is the first argument of a call
+// without brackets.
 func (l *ruby) argument() {
 	t := l.top()
 	t.some = true
@@ -47,9 +47,9 @@ func (l *ruby) argument() {
 
 func bracketed(kind byte) bool { return kind == '(' || kind == '[' || kind == '{' }
 
-// glued tells of an operator that is one between two operands or the sign of
-// an argument, as in `puts -x` and `puts [x]`: with a blank before it and none
-// behind it is the latter, behind a name that is no local variable.
+// glued reports an operator that is one between two operands or the sign of an argument, as in
+// `puts -x` and `puts [x]`: with a blank before it and none after it is the latter, after a name
+// that is not a local variable.
 func (l *ruby) glued(width int) bool {
 	if l.wants {
 		return true
@@ -81,7 +81,7 @@ func (l *ruby) endCommand(t *rubyBlock) {
 	t.count, t.spread, t.names = 0, false, false
 }
 
-// count gives a call the number of its arguments.
+// count returns a call the number of its arguments.
 func (l *ruby) count(c *source.Call, t *rubyBlock) {
 	c.Spread, c.SpreadNames = t.spread, t.names
 	c.Positional = t.count + 1 - len(c.Keywords)

@@ -6,8 +6,8 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// method takes def: the name with what it is defined on, and begins the
-// definition and its parameters.
+// method reads def: the name with what it is defined on, and begins the definition and its
+// parameters.
 func (l *ruby) method(s source.Span) {
 	l.abandon(s)
 	d := source.Declaration{Symbol: source.Function, Span: s}
@@ -62,8 +62,7 @@ func (l *ruby) method(s source.Span) {
 	}
 }
 
-// abandon closes a method that was never ended: another one begins in the same
-// column.
+// abandon closes a method that was never ended: another one begins in the same column.
 func (l *ruby) abandon(s source.Span) {
 	column := l.column(s.Start)
 	if column < 0 || l.scope == 0 || !l.blocks[l.scope].method || l.blocks[l.scope].kind != 'e' || l.blocks[l.scope].column < column {
@@ -74,8 +73,7 @@ func (l *ruby) abandon(s source.Span) {
 	}
 }
 
-// column gives how far pos is behind its line's beginning, -1 where something
-// else stands before it.
+// column returns how far pos is after its line's beginning, -1 if something else is before it.
 func (l *ruby) column(pos int) int {
 	start := l.lineStart(pos)
 	if len(bytes.TrimLeft(l.Src[start:pos], " \t")) > 0 {
@@ -97,7 +95,7 @@ func (l *ruby) begin(d source.Declaration, name source.Mark) {
 	}
 }
 
-// endless takes the = of a method whose body is one expression.
+// endless reads the = of a method whose body is one expression.
 func (l *ruby) endless() {
 	if d := l.Rec.Top(); d != nil && l.top().encloses {
 		d.Signature.End = max(l.end, d.Signature.End)
@@ -107,8 +105,7 @@ func (l *ruby) endless() {
 	l.operator("=")
 }
 
-// methodName passes over the name of a method: a word with its ? ! or =, or
-// an operator.
+// methodName passes over the name of a method: a word with its ? ! or =, or an operator.
 func (l *ruby) methodName() source.Span {
 	start := l.Pos
 	if inWord(l.Peek(0)) || l.Peek(0) == '@' || l.Peek(0) == '$' {
@@ -131,7 +128,7 @@ func (l *ruby) blanks() {
 	}
 }
 
-// class takes class or module with its name, and what it inherits from.
+// class reads class or module with its name, and what it inherits from.
 func (l *ruby) class(s source.Span, isClass bool) {
 	l.blanks()
 	if l.Has(l.Pos, "<<") { // class << self: no definition of its own
@@ -178,8 +175,7 @@ func (l *ruby) class(s source.Span, isClass bool) {
 	}
 }
 
-// base gives the class that a class inherits from, if it says so, without
-// passing over it.
+// base returns the class that a class inherits from, if it says so, without passing over it.
 func (l *ruby) base() source.Span {
 	at := l.Pos
 	for at < len(l.Src) && blank(l.Src[at]) {
@@ -200,7 +196,7 @@ func (l *ruby) base() source.Span {
 	return s
 }
 
-// assigned takes the = behind a name, or behind a list of them.
+// assigned reads the = after a name, or after a list of them.
 func (l *ruby) assigned() {
 	t := l.top()
 	last := l.name
@@ -214,7 +210,7 @@ func (l *ruby) assigned() {
 	t.targets, t.right = t.targets[:0], true
 }
 
-// endDeclared gives the constants of a statement their ends.
+// endDeclared returns the constants of a statement their ends.
 func (l *ruby) endDeclared(t *rubyBlock) {
 	for i := t.declared; i < t.upto; i++ {
 		d := l.Rec.DeclaredAt(i)

@@ -2,7 +2,7 @@ package script
 
 import "github.com/ct-tools/ct/shared/source"
 
-// keyword takes the word at s if it is reserved, and tells whether it is.
+// keyword reads the word at s if it is reserved, and reports whether it is.
 //
 //nolint:gocyclo // one case for each group of reserved words
 func (l *ruby) keyword(s source.Span) bool {
@@ -126,7 +126,7 @@ func (l *ruby) do(s source.Span) {
 	l.bar = true
 }
 
-// finish takes `end`.
+// finish reads `end`.
 func (l *ruby) finish() {
 	if l.deeper > 0 {
 		l.deeper--
@@ -146,7 +146,7 @@ func (l *ruby) finish() {
 	l.operand("end")
 }
 
-// symbols takes the names behind alias and undef, which may be any words.
+// symbols reads the names after alias and undef, which may be any words.
 func (l *ruby) symbols() {
 	for range 2 {
 		for blank(l.Peek(0)) || l.Peek(0) == ':' {

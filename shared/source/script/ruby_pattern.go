@@ -6,20 +6,20 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// matches tells whether => in the block is the one of `value => pattern`: it
-// ends no exception of rescue and stands in no hash, bracketed or not.
+// matches reports whether => in the block is the one of `value => pattern`: it does not end an exception of
+// rescue and is in no hash, bracketed or not.
 func (t *rubyBlock) matches() bool {
 	return !bracketed(t.kind) && !t.params && !t.commands && !t.catches && !t.yields
 }
 
-// binds tells whether a word that begins with first is bound by the pattern
-// around it: a variable is, unless it is pinned, a constant is looked up.
+// binds reports whether a word that begins with first is bound by the pattern around it: a variable
+// is, unless it is pinned, a constant is looked up.
 func (t *rubyBlock) binds(first byte, prev string) bool {
 	return t.pattern && prev != "^" && first-'A' >= 26
 }
 
-// labelAlone tells whether the label before the colon at pos stands in its
-// pattern without a value, and so binds a variable of its name.
+// labelAlone reports whether the label before the colon at pos is in its pattern without a value,
+// and so binds a variable of its name.
 func (l *ruby) labelAlone() bool {
 	rest := bytes.TrimLeft(l.Src[l.Pos+1:l.near(l.Pos)], " \t\r")
 	if len(rest) == 0 {
@@ -42,14 +42,14 @@ func (l *ruby) labelAlone() bool {
 	return false
 }
 
-// closesNext tells whether a closing bracket is what follows next the colon
-// at pos, on the lines behind it.
+// closesNext reports whether a closing bracket is what follows next the colon at pos, on the lines
+// after it.
 func (l *ruby) closesNext() bool {
 	rest := bytes.TrimLeft(l.Src[l.Pos+1:min(l.Pos+ahead, len(l.Src))], " \t\r\n")
 	return len(rest) > 0 && oneOf(rest[0], "})]")
 }
 
-// bound takes a name that becomes a local variable where it stands.
+// bound reads a name that becomes a local variable.
 func (l *ruby) bound(s source.Span) {
 	l.Rec.Word(s, source.Assignment, source.Plain)
 	l.local(s)

@@ -7,8 +7,8 @@ import (
 	"github.com/ct-tools/ct/shared/source/sourcetest"
 )
 
-// TestRubyPatterns holds that the variables of a pattern are targets, and that
-// the => of a hash begins none.
+// TestRubyPatterns holds that the variables of a pattern are targets, and that the => of a hash
+// begins none.
 func TestRubyPatterns(t *testing.T) {
 	for src, want := range map[string]string{
 		"case x\nin {name: String => name} then p name\nend":         "x callsite name reference String reference name assignment p callsite name reference ",
@@ -37,8 +37,8 @@ func TestRubyPatterns(t *testing.T) {
 	}
 }
 
-// TestRubyRequireBindsAnything holds that a name which the file does not bind
-// may come from what it requires.
+// TestRubyRequireBindsAnything holds that a name which the file does not bind may come from what it
+// requires.
 func TestRubyRequireBindsAnything(t *testing.T) {
 	for _, call := range []string{"require 'm'", "require_relative('m')", "load \"m\"", "x = 1; require 'm' if x"} {
 		f := source.Scan(Ruby, []byte(call+"\ndef g; end\n"), source.Want{Bindings: true})

@@ -4,7 +4,7 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// punctuation takes an operator or a bracket.
+// punctuation reads an operator or a bracket.
 //
 //nolint:gocyclo // one case for each kind of sign
 func (l *ruby) punctuation(b byte) {
@@ -86,8 +86,7 @@ func (l *ruby) punctuation(b byte) {
 	}
 }
 
-// sign takes an operator of one to three characters, with the = of an
-// assignment behind it.
+// sign reads an operator of one to three characters, with the = of an assignment after it.
 func (l *ruby) sign(b byte) {
 	width := 1
 	for width < 3 && l.Peek(width) == b && oneOf(b, "*&|<>") {
@@ -118,8 +117,8 @@ func (l *ruby) sign(b byte) {
 	l.operator(prev)
 }
 
-// prefix takes a sign before an operand: that of a number, a negation, or one
-// that spreads a list over the arguments.
+// prefix reads a sign before an operand: that of a number, a negation, or one that spreads a list
+// over the arguments.
 func (l *ruby) prefix(b byte, width int) {
 	l.argument()
 	if t := l.top(); !t.params && b == '*' {
@@ -132,7 +131,7 @@ func (l *ruby) prefix(b byte, width int) {
 	l.begins = begins && b == '*'
 }
 
-// equal takes = and what begins with it.
+// equal reads = and what begins with it.
 func (l *ruby) equal() {
 	t := l.top()
 	switch {
@@ -172,12 +171,12 @@ func (l *ruby) comma() {
 	l.operator(",")
 }
 
-// lists tells whether names before a comma can be targets.
+// lists reports whether names before a comma can be targets.
 func (t *rubyBlock) lists() bool {
 	return (t.group || !bracketed(t.kind)) && !t.right && !t.params && !t.commands
 }
 
-// dot takes the dot before a method, or a range.
+// dot reads the dot before a method, or a range.
 func (l *ruby) dot() {
 	if l.Peek(1) == '.' {
 		l.Pos += 2
@@ -200,7 +199,7 @@ func (l *ruby) dot() {
 	}
 }
 
-// colon takes :: and symbols.
+// colon reads :: and symbols.
 func (l *ruby) colon() {
 	switch {
 	case l.Peek(1) == ':':
@@ -227,7 +226,7 @@ func (l *ruby) colon() {
 	}
 }
 
-// scoped takes ::, before a constant or a method of what stands before it.
+// scoped reads ::, before a constant or a method of what is before it.
 func (l *ruby) scoped() {
 	chained := l.chained && l.name.is()
 	if !l.wants && l.spaced && l.name.is() && l.plain {
@@ -241,8 +240,7 @@ func (l *ruby) scoped() {
 	l.wants = wants
 }
 
-// symbol takes :name, a reference to what is named so; a field behind
-// attr_accessor.
+// symbol reads :name, a reference to what is named so; a field after attr_accessor.
 func (l *ruby) symbol() {
 	l.argument()
 	l.Pos++

@@ -122,8 +122,8 @@ method A.B.== 17-17 def ==(o)
 	}
 }
 
-// TestRubyBindings holds that a method knows its parameters, and the methods
-// and constants of its class by their names alone.
+// TestRubyBindings holds that a method knows its parameters, and the methods and constants of its
+// class by their names alone.
 func TestRubyBindings(t *testing.T) {
 	f := source.Scan(Ruby, []byte(rubySample), source.Want{Bindings: true})
 	run := slices.IndexFunc(f.Declarations, func(d source.Declaration) bool { return d.Name.Of([]byte(rubySample)) == "run" })
@@ -134,8 +134,8 @@ func TestRubyBindings(t *testing.T) {
 	}
 }
 
-// TestRubyAmbiguous holds how signs are read that are operators between
-// operands and begin an operand elsewhere.
+// TestRubyAmbiguous holds how signs are read that are operators between operands and begin an
+// operand elsewhere.
 func TestRubyAmbiguous(t *testing.T) {
 	for src, want := range map[string]string{
 		"a = 1; a /b; c/d":            "a assignment a reference b callsite c callsite d callsite ",
@@ -162,8 +162,7 @@ func TestRubyAmbiguous(t *testing.T) {
 	}
 }
 
-// TestRubyUnended holds that a method without its end does not swallow the next
-// one of its column.
+// TestRubyUnended holds that a method without its end does not swallow the next one of its column.
 func TestRubyUnended(t *testing.T) {
 	want := `class C 1-8 class C
 method C.a 2-4 def a

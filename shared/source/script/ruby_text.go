@@ -8,15 +8,15 @@ import (
 
 // text is a string, regular expression or heredoc whose end is to come.
 type text struct {
-	opening, closing byte // brackets nest where opening is given
+	opening, closing byte // brackets nest if opening is given
 	depth            int
 	code             bool   // #{ } holds code
 	id               string // of a heredoc
 	flags            bool   // of a regular expression may follow
-	indented         bool   // its end may stand behind blanks
+	indented         bool   // its end may stand after blanks
 }
 
-// string takes a string in quotes.
+// string reads a string in quotes.
 func (l *ruby) string(quote byte) {
 	if t := l.top(); t.requires && quote != '`' && (!bracketed(t.kind) || l.prev == "(") {
 		if end := bytes.IndexByte(l.Src[l.Pos+1:max(l.near(l.Pos), l.Pos+1)], quote); end >= 0 && !bytes.Contains(l.Src[l.Pos+1:l.Pos+1+end], []byte("#{")) {
@@ -28,7 +28,7 @@ func (l *ruby) string(quote byte) {
 	l.text(text{closing: quote, code: quote != '\''})
 }
 
-// required takes the text that require was called with.
+// required reads the text that require was called with.
 func (l *ruby) required(s source.Span) {
 	module := string(l.Src[s.Start+1 : s.End-1])
 	l.Pos = s.End
@@ -53,7 +53,7 @@ func (l *ruby) text(in text) {
 	l.resumeAt(in, start)
 }
 
-// resume reads on behind the code in a string.
+// resume reads on after the code in a string.
 func (l *ruby) resume(in text) {
 	if in.id != "" {
 		l.heredocFrom(in, l.Pos)
@@ -104,8 +104,8 @@ func (l *ruby) close(in text, start int) {
 	}
 }
 
-// prevLabel tells whether a string that is followed by a colon can be the key
-// of a hash and not the middle of a condition.
+// prevLabel reports whether a string that is followed by a colon can be the key of a hash and not
+// the middle of a condition.
 func (l *ruby) prevLabel(start int) bool {
 	before := bytes.TrimRight(l.Src[max(start-ahead, 0):start], " \t\r\n")
 	return len(before) > 0 && oneOf(before[len(before)-1], "{,(")
@@ -116,7 +116,7 @@ func (l *ruby) interpolate(in text, start int) {
 	l.Rec.Text(source.Span{Start: start, End: l.Pos}, source.String)
 	l.Pos += 2
 	if len(l.blocks) > maxNested {
-		l.resumeAt(in, l.Pos) // too deep to tell code from text
+		l.resumeAt(in, l.Pos) // too deep to separate code from text
 		return
 	}
 	held := l.heredocs
@@ -126,8 +126,8 @@ func (l *ruby) interpolate(in text, start int) {
 	l.begins = true
 }
 
-// variable takes a variable behind a # in a string whose last piece begins at
-// start, and gives where the next one does.
+// variable reads a variable after a # in a string whose last piece begins at start, and returns
+// where the next one does.
 func (l *ruby) variable(start int) int {
 	l.Pos++
 	l.Rec.Text(source.Span{Start: start, End: l.Pos}, source.String)
@@ -140,7 +140,7 @@ func (l *ruby) variable(start int) int {
 	return l.Pos
 }
 
-// percent takes a literal such as %w[a b], and tells whether there is one.
+// percent reads a literal such as %w[a b], and reports whether there is one.
 func (l *ruby) percent() bool {
 	at, code := 1, true
 	kind := l.Peek(1)
@@ -166,7 +166,7 @@ func (l *ruby) percent() bool {
 	return true
 }
 
-// character takes a literal such as ?a, and tells whether there is one.
+// character reads a literal such as ?a, and reports whether there is one.
 func (l *ruby) character() bool {
 	next := l.Peek(1)
 	if !l.glued(1) || next == 0 || next == ' ' || next == '\n' || inWord(next) && next < 0x80 && inWord(l.Peek(2)) {
@@ -186,8 +186,8 @@ func (l *ruby) character() bool {
 	return true
 }
 
-// startsHeredoc takes <<ID and its like, and tells whether there is one. The
-// body begins behind the line.
+// startsHeredoc reads <<ID and its like, and reports whether there is one. The body begins after
+// the line.
 func (l *ruby) startsHeredoc() bool {
 	at := 2
 	in := text{code: true}
@@ -225,8 +225,7 @@ func (l *ruby) startsHeredoc() bool {
 	return true
 }
 
-// heredoc reads the body of a heredoc, from the end of the line that it was
-// begun on.
+// heredoc reads the body of a heredoc, from the end of the line that it was begun on.
 func (l *ruby) heredoc(in text) {
 	l.Pos++
 	l.heredocFrom(in, l.Pos)
@@ -253,8 +252,7 @@ func (l *ruby) heredocFrom(in text, start int) {
 	l.Rec.Text(source.Span{Start: start, End: l.Pos}, source.String)
 }
 
-// code passes over the rest of a line of a heredoc, and tells whether code
-// begins in it.
+// code passes over the rest of a line of a heredoc, and reports whether code begins in it.
 func (l *ruby) code(in text, start int) bool {
 	if !in.code {
 		l.Pos = min(l.line(l.Pos)+1, len(l.Src))

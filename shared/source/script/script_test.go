@@ -22,8 +22,8 @@ var languages = []struct {
 	{"Bash", Bash, ".sh", []string{"/usr/share", "/usr/lib", "/usr/local/go/src"}},
 }
 
-// TestRepeated reads what grows without an end: nothing of it may take stack
-// by the bracket or time by the square.
+// TestRepeated reads what grows without an end: nothing of it may take stack by the bracket or time
+// by the square.
 func TestRepeated(t *testing.T) {
 	sourcetest.Alone(t)
 	for _, s := range []string{
@@ -64,8 +64,7 @@ func BenchmarkScan(b *testing.B) {
 	}
 }
 
-// TestDamaged holds what every scanner keeps over real files, whole and with
-// pieces left out.
+// TestDamaged holds what every scanner keeps over real files, whole and with pieces left out.
 func TestDamaged(t *testing.T) {
 	sourcetest.Alone(t)
 	random := rand.New(rand.NewPCG(1, 2))

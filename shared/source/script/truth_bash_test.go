@@ -78,7 +78,7 @@ func (s *shellTree) node(n map[string]any) {
 	}
 }
 
-// declared takes the names that get a value of export and its like.
+// declared reads the names that get a value of export and its like.
 func (s *shellTree) declared(n map[string]any) {
 	variant, _ := n["Variant"].(map[string]any)
 	kind := "assignment"
@@ -93,7 +93,7 @@ func (s *shellTree) declared(n map[string]any) {
 	}
 }
 
-// literal gives the first of a command's words if nothing is replaced in it.
+// literal returns the first of a command's words if nothing is replaced in it.
 func literal(args any) (string, bool) {
 	list, _ := args.([]any)
 	if len(list) == 0 {
@@ -109,15 +109,15 @@ func literal(args any) (string, bool) {
 	return value, ok && part["Type"] == "Lit"
 }
 
-// isShell tells whether a text is a script of a shell, by its first line.
+// isShell reports whether a text is a script of a shell, by its first line.
 func isShell(text []byte) bool {
 	first, _, _ := bytes.Cut(text[:min(100, len(text))], []byte("\n"))
 	words := bytes.Fields(first)
 	return bytes.HasPrefix(first, []byte("#!")) && bytes.HasSuffix(words[0], []byte("sh")) && bytes.IndexByte(text, 0) < 0
 }
 
-// TestBashAgainstShfmt compares with the parser of shfmt over the shell scripts
-// of the system: functions, commands, assignments, variables and comments.
+// TestBashAgainstShfmt compares with the parser of shfmt over the shell scripts of the system:
+// functions, commands, assignments, variables and comments.
 func TestBashAgainstShfmt(t *testing.T) {
 	if _, err := exec.LookPath("shfmt"); err != nil {
 		t.Skip("skipped: no shfmt")

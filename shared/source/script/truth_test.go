@@ -17,14 +17,14 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// corpus gives the files below the folders that wanted takes, each text once.
+// corpus returns the files below the folders that wanted takes, each text once.
 func corpus(t testing.TB, wanted func(name string) bool, roots ...string) map[string][]byte {
 	t.Helper()
 	files, texts := map[string][]byte{}, map[string]bool{}
 	for _, root := range roots {
 		_ = filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
 			if err != nil || !d.Type().IsRegular() || !wanted(name) {
-				return nil //nolint:nilerr // what cannot be read is no part of the corpus
+				return nil //nolint:nilerr // what cannot be read is not part of the corpus
 			}
 			if text, err := os.ReadFile(name); err == nil && !texts[string(text)] {
 				texts[string(text)] = true
@@ -36,8 +36,8 @@ func corpus(t testing.TB, wanted func(name string) bool, roots ...string) map[st
 	return files
 }
 
-// sample gives about most of the files, evenly by their names; all of them when
-// the full tables are asked for.
+// sample returns about most of the files, evenly by their names; all of them when the full tables
+// are asked for.
 func sample(files map[string][]byte, most int) map[string][]byte {
 	if os.Getenv("CT_ACCURACY") != "" || len(files) <= most {
 		return files
@@ -100,8 +100,8 @@ func newTally(language string) *tally {
 	return &tally{language: language, all: map[string]int{}, found: map[string]int{}, right: map[string]int{}, claimed: map[string]int{}, differ: map[string]int{}, example: map[string]string{}}
 }
 
-// add compares one file. A word that the parser says nothing of counts against
-// the scan unless it is a string: parsers cut those otherwise.
+// add compares one file. A word that the parser says nothing of counts against the scan unless it
+// is a string: parsers cut those otherwise.
 func (y *tally) add(scanner source.Scanner, text []byte, one told) {
 	if one.Error != "" {
 		y.failed++
@@ -164,8 +164,8 @@ func (y *tally) disagree(key, name string, text []byte, at int) {
 	}
 }
 
-// report prints the table and fails t where a category stays below what it has
-// to reach, in percent.
+// report prints the table and fails t if a category stays below what it has to reach, in
+// percent.
 func (y *tally) report(t *testing.T, least map[string]float64) {
 	t.Helper()
 	t.Logf("%s: %d files, %.1f MB, %d that the parser did not take", y.language, y.files, float64(y.size)/1e6, y.failed)
@@ -190,8 +190,8 @@ func (y *tally) report(t *testing.T, least map[string]float64) {
 
 func percent(n, of int) float64 { return 100 * float64(n) / float64(max(of, 1)) }
 
-// TestLuaAgainstLuaparse compares with luaparse 0.3.1 of npm, in the folder
-// that NODE_PATH names, over the Lua files of the system.
+// TestLuaAgainstLuaparse compares with luaparse 0.3.1 of npm, in the folder that NODE_PATH names,
+// over the Lua files of the system.
 func TestLuaAgainstLuaparse(t *testing.T) {
 	if exec.Command("node", "-e", "require('luaparse')").Run() != nil {
 		t.Skip("skipped: no node with luaparse on NODE_PATH")
@@ -205,8 +205,7 @@ func TestLuaAgainstLuaparse(t *testing.T) {
 	y.report(t, map[string]float64{"definition": 98, "import": 98, "comment_match": 98, "string_match": 98, "callsite": 97})
 }
 
-// TestRubyAgainstRipper compares with Ripper, Ruby's own parser, over the Ruby
-// files of the system.
+// TestRubyAgainstRipper compares with Ripper, Ruby's own parser, over the Ruby files of the system.
 func TestRubyAgainstRipper(t *testing.T) {
 	if exec.Command("ruby", "-e", "require 'ripper'").Run() != nil {
 		t.Skip("skipped: no ruby")

@@ -6,8 +6,8 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// Alone leaves out a long test with -short, and under the race detector, which
-// finds nothing where one goroutine works.
+// Alone leaves out a long test with -short, and under the race detector, which finds nothing if
+// one goroutine works.
 func Alone(t testing.TB) {
 	t.Helper()
 	if testing.Short() {

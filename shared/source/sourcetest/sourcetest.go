@@ -1,5 +1,5 @@
-// Package sourcetest holds scanners to what every scanner has to keep, and
-// prints what they see. Only tests import it.
+// Package sourcetest holds scanners to what every scanner has to keep, and prints what they see.
+// Only tests import it.
 package sourcetest
 
 import (
@@ -16,8 +16,8 @@ import (
 //
 //	2:5 name definition Class.method
 //
-// with its line and column (1-based, bytes), its kind and what encloses it.
-// Strings and comments are shown by their first 20 bytes.
+// with its line and column (1-based, bytes), its kind and what encloses it. Strings and comments
+// are shown by their first 20 bytes.
 func Show(scanner source.Scanner, src string) string {
 	f := source.Scan(scanner, []byte(src), source.Want{Words: true})
 	var out strings.Builder
@@ -41,8 +41,8 @@ func Show(scanner source.Scanner, src string) string {
 //
 //	method Class.name 2-5 def name(self, x)
 //
-// with its symbol, qualified name, first and last line and signature, white
-// space in it made one blank.
+// with its symbol, qualified name, first and last line and signature, white space in it made one
+// blank.
 func Declarations(scanner source.Scanner, src string) string {
 	text := []byte(src)
 	f := source.Scan(scanner, text, source.Want{Declarations: true})
@@ -60,7 +60,7 @@ type Case struct {
 	Name    string
 	Scanner source.Scanner
 	Src     string
-	Want    string // as Declarations gives it
+	Want    string // as Declarations prints it
 }
 
 // Declared holds that the definitions of each case are those that it wants.
@@ -76,8 +76,8 @@ func Declared(t *testing.T, cases []Case) {
 	}
 }
 
-// Marked holds that a byte order mark before the text is no part of its first
-// word: the definitions stay those that each case wants.
+// Marked holds that a byte order mark before the text is not part of its first word: the definitions
+// stay those that each case wants.
 func Marked(t *testing.T, cases []Case) {
 	t.Helper()
 	for i := range cases {
@@ -86,11 +86,11 @@ func Marked(t *testing.T, cases []Case) {
 	Declared(t, cases)
 }
 
-// A Snippet is a text with what a scanner says of its words and definitions, as
-// Show and Declarations print it; an empty first line of each is left aside.
+// A Snippet is a text with what a scanner says of its words and definitions, as Show and
+// Declarations print it; an empty first line of each is left aside.
 type Snippet struct{ Name, Src, Words, Declarations string }
 
-// Snippets fails t where a scanner says something else of a snippet.
+// Snippets fails t if a scanner says something else of a snippet.
 func Snippets(t *testing.T, scanner source.Scanner, snippets []Snippet) {
 	t.Helper()
 	for _, c := range snippets {
@@ -107,8 +107,7 @@ func Snippets(t *testing.T, scanner source.Scanner, snippets []Snippet) {
 	}
 }
 
-// Fuzz holds a scanner to what Hold asks for, over the seeds and what is made
-// of them.
+// Fuzz holds a scanner to what Hold asks for, over the seeds and what is made of them.
 func Fuzz(f *testing.F, scanner source.Scanner, seeds ...string) {
 	for _, seed := range seeds {
 		for i := 1; i <= 4; i++ {
@@ -123,8 +122,8 @@ func Fuzz(f *testing.F, scanner source.Scanner, seeds ...string) {
 	})
 }
 
-// Linear fails t unless half a megabyte of each piece, behind a prefix, is read
-// in a time that its length bounds; the bound leaves room for a slow machine.
+// Linear fails t unless half a megabyte of each piece, after a prefix, is read in a time that its
+// length bounds; the bound leaves room for a slow machine.
 func Linear(t *testing.T, scanner source.Scanner, language, prefix string, pieces []string) {
 	t.Helper()
 	for _, piece := range pieces {
@@ -137,8 +136,7 @@ func Linear(t *testing.T, scanner source.Scanner, language, prefix string, piece
 	}
 }
 
-// Details prints what a scan says of calls, imports, bindings and definitions
-// beyond their places.
+// Details prints what a scan says of calls, imports, bindings and definitions beyond their places.
 func Details(scanner source.Scanner, src string) string {
 	text := []byte(src)
 	f := source.Scan(scanner, text, source.Want{Words: true, Bindings: true})
@@ -166,10 +164,9 @@ func Details(scanner source.Scanner, src string) string {
 	return out.String()
 }
 
-// Hold fails t unless what a scanner says of src is sound: words ascend and do
-// not overlap, declarations nest and come parents first, every index and span
-// is within bounds, and a scan for some of the words, or for the definitions
-// alone, says the same of them as the scan for all.
+// Hold fails t unless what a scanner says of src is sound: words ascend and do not overlap,
+// declarations nest and come parents first, every index and span is within bounds, and a scan for
+// some of the words, or for the definitions alone, says the same of them as the scan for all.
 func Hold(t testing.TB, scanner source.Scanner, src []byte) {
 	t.Helper()
 	full := source.Scan(scanner, src, source.Want{Words: true, Bindings: true})
@@ -202,7 +199,7 @@ func soundWords(t testing.TB, f *source.File, src []byte) {
 	}
 }
 
-// details counts what the occurrences of a kind can tell more of.
+// details counts what the occurrences of a kind can say more about.
 func details(f *source.File, k source.Kind) int {
 	switch k {
 	case source.Definition:
@@ -268,8 +265,8 @@ func sameOfSome(t testing.TB, scanner source.Scanner, src []byte, full *source.F
 	}
 }
 
-// sameWithCalls scans for what calls are called on too and compares: more words
-// may be calls, and nothing else.
+// sameWithCalls scans for what calls are called on too and compares: more words may be calls, and
+// nothing else.
 func sameWithCalls(t testing.TB, scanner source.Scanner, src []byte, full *source.File) {
 	t.Helper()
 	calls := source.Scan(scanner, src, source.Want{Words: true, Bindings: true, Calls: true})

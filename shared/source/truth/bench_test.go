@@ -9,8 +9,7 @@ import (
 	"github.com/ct-tools/ct/shared/source/brace"
 )
 
-// Benchmarks read the corpora that the truth tests compare: $CT_CORPORA/javascript
-// and so on.
+// Benchmarks read the corpora that the truth tests compare: $CT_CORPORA/javascript and so on.
 func benchmarkCorpus(b *testing.B, tr truth, want func(f *source.File) source.Want) {
 	b.Helper()
 	root := os.Getenv("CT_CORPORA")
@@ -62,8 +61,7 @@ func BenchmarkTypeScript(b *testing.B) {
 	b.Run("all words", func(b *testing.B) { benchmarkCorpus(b, tr, allWords) })
 }
 
-// benchScanner measures a scanner over its corpus, with every 50th word asked
-// and with all.
+// benchScanner measures a scanner over its corpus, with every 50th word asked and with all.
 func benchScanner(b *testing.B, language, ending string, scanner source.Scanner) {
 	b.Helper()
 	files := corpusOf(language, ending, 8<<20)

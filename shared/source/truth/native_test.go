@@ -20,8 +20,8 @@ import (
 // nativeFile is what the grammar says of one file.
 type nativeFile struct {
 	path string
-	// words by category: where each begins and, of calls, where the name of the
-	// enclosing definition does
+	// words by category: where each begins and, of calls, where the name of the enclosing
+	// definition does
 	words map[byte]map[int]int
 	texts map[byte][]source.Span
 	// lost is left out altogether, macros for definitions and calls.
@@ -29,7 +29,7 @@ type nativeFile struct {
 	unclear      map[int]bool
 }
 
-// nativeTruth asks tree-sitter about files, and skips where it is not there.
+// nativeTruth asks tree-sitter about files, and skips if it is not there.
 func nativeTruth(t *testing.T, language string, files []string) []*nativeFile {
 	t.Helper()
 	node, err := exec.LookPath("node")
@@ -133,8 +133,7 @@ func (c *nativeComparison) differ(f *nativeFile, src []byte, what string, at int
 	c.sample[what] += fmt.Sprintf("    %s:%d:%d %s\n", f.path, line, at-from+1, bytes.TrimSpace(text))
 }
 
-// within tells whether a place lies in one of the spans, which ascend by start
-// but may nest.
+// within reports whether a place lies in one of the spans, which ascend by start but may nest.
 type nativeRegions []source.Span
 
 func (r nativeRegions) has(at int) bool {
@@ -214,8 +213,8 @@ func (c *nativeComparison) add(t *testing.T, scanner source.Scanner, f *nativeFi
 	}
 }
 
-// enclosing compares where the name of the enclosing definition begins; that of
-// a destructor begins with its sign.
+// enclosing compares where the name of the enclosing definition begins; that of a destructor begins
+// with its sign.
 func (c *nativeComparison) enclosing(f *nativeFile, src []byte, got *source.File, o source.Occurrence, want int) {
 	at := -1
 	if o.Enclosing != source.None {
@@ -232,8 +231,7 @@ func (c *nativeComparison) enclosing(f *nativeFile, src []byte, got *source.File
 	c.sample["enclosing"] += fmt.Sprintf("    %q, not %q\n", word(at), word(want))
 }
 
-// texts compares strings or comments: one that the other says is found if it is
-// covered.
+// texts compares strings or comments: one that the other says is found if it is covered.
 func (c *nativeComparison) texts(f *nativeFile, src []byte, kind byte, want, got []source.Span, lost, macros nativeRegions) {
 	name := nativeNames[kind]
 	wanted, found := regions(want), regions(slices.Clone(got))
@@ -306,8 +304,8 @@ func (c *nativeComparison) disagreements(t *testing.T) {
 	}
 }
 
-// corpus gives every nth file below $CT_CORPORA/dir with one of the endings, of
-// a size that is neither trivial nor data.
+// corpus returns every nth file below $CT_CORPORA/dir with one of the endings, of a size that is
+// neither trivial nor data.
 func corpus(t testing.TB, dir string, nth int, endings ...string) []string {
 	t.Helper()
 	root := os.Getenv("CT_CORPORA")

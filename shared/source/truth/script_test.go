@@ -6,13 +6,11 @@ import (
 	"github.com/ct-tools/ct/shared/source/brace"
 )
 
-// What is required of every kind that other tools lean on most, in percent of
-// precision and recall.
+// What is required of every kind that other tools lean on most, in percent of precision and recall.
 var scriptRequired = map[string]float64{"definition": 98, "import": 98, "string_match": 98, "comment_match": 98, "callsite": 97}
 
-// The truth is the parser of the npm package typescript, 5.9.3, installed with
-// --ignore-scripts in $CT_PARSERS. The corpora are packages as npm pack gives
-// them, unpacked below $CT_CORPORA:
+// The truth is the parser of the npm package typescript, 5.9.3, installed with --ignore-scripts in
+// $CT_PARSERS. The corpora are packages as npm pack makes them, unpacked below $CT_CORPORA:
 //
 //	javascript  @babel/traverse eslint@8 express@4 jquery@3 lodash@4 preact@10 react@18 react-dom@18
 //	            three@0.160 (without its examples) vue@3 webpack@5, and lib/typescript.js of typescript

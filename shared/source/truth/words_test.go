@@ -17,14 +17,12 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// A truth compares a scanner with a program that says of each word of a corpus
-// what it is.
+// A truth compares a scanner with a program that says of each word of a corpus what it is.
 //
-// The program reads a list of files and prints for each "file PATH" and then a
-// line "START END KIND ENCLOSING" for each word, string and comment, in bytes:
-// KIND is a name of source.Kind, or string_part for text between interpolated
-// code, whose bounds may differ; ENCLOSING is where the name of the enclosing
-// definition begins, -1 outside of all. "error PATH" leaves a file out.
+// The program reads a list of files and prints for each "file PATH" and then a line "START END KIND
+// ENCLOSING" for each word, string and comment, in bytes: KIND is a name of source.Kind, or
+// string_part for text between interpolated code, whose bounds may differ; ENCLOSING is where the
+// name of the enclosing definition begins, -1 outside of all. "error PATH" leaves a file out.
 type truth struct {
 	language string   // the folder below $CT_CORPORA
 	program  []string // of node, below testdata
@@ -83,7 +81,7 @@ func (tr truth) run(t *testing.T) {
 	got.report(t, tr)
 }
 
-// corpus gives the files below root with one of the endings, in order.
+// corpus returns the files below root with one of the endings, in order.
 func (tr truth) corpus(root string) []string {
 	var files []string
 	_ = filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
@@ -161,7 +159,7 @@ func (g *tally) file(t *testing.T, tr truth, path string, truths []place) {
 	}
 }
 
-// seen gives every word as the scanner sees it.
+// seen returns every word as the scanner sees it.
 func seen(scanner source.Scanner, src []byte) []place {
 	f := source.Scan(scanner, src, source.Want{Words: true})
 	places := make([]place, len(f.Occurrences))
@@ -174,7 +172,7 @@ func seen(scanner source.Scanner, src []byte) []place {
 	return places
 }
 
-// same tells whether a and b are one place; texts need to overlap alone.
+// same reports whether a and b are one place; texts need to overlap alone.
 func same(truth, ours place) bool {
 	if truth.kind == "string_part" && ours.kind == "string_match" {
 		return truth.Meets(ours.Span)
@@ -189,7 +187,7 @@ func before(a, b place) bool {
 	return a.Start < b.Start || a.Start == b.Start && a.End < b.End
 }
 
-// delimiter tells whether a piece of a string has no text of its own.
+// delimiter reports whether a piece of a string has no text of its own.
 func delimiter(p place, src []byte) bool {
 	text := bytes.TrimSpace(src[p.Start:p.End])
 	return p.kind == "string_match" && (len(bytes.Trim(text, "\"#$@`'{}")) == 0 || bytes.HasPrefix(text, []byte("<<<")))
@@ -236,7 +234,7 @@ func (g *tally) judge(path string, src []byte, truth, ours *place) {
 	}
 }
 
-// report prints the table and fails where a required share is missed.
+// report prints the table and fails if a required share is missed.
 func (g *tally) report(t *testing.T, tr truth) {
 	t.Helper()
 	t.Logf("%s: %d files, %.1f MB, %d rejected by the parser; enclosing agrees at %.3f %%", tr.language, g.files,

@@ -1,7 +1,7 @@
 package ahead
 
-// ConstructorFollows tells whether the word constructor follows soon, with
-// nothing but modifiers and annotations before it.
+// ConstructorFollows reports whether the word constructor follows soon, with nothing but modifiers
+// and annotations before it.
 func (s *Text) ConstructorFollows() bool {
 	for at, end := s.Pos, min(s.Pos+120, len(s.Src)); at < end; at++ {
 		switch c := s.Src[at]; {
@@ -14,8 +14,7 @@ func (s *Text) ConstructorFollows() bool {
 	return false
 }
 
-// DeclarationFollows tells whether the word at pos is one that declarations
-// begin with.
+// DeclarationFollows reports whether the word at pos is one that declarations begin with.
 func (s *Text) DeclarationFollows(pos int) bool {
 	end := pos
 	for end < len(s.Src) && s.IsLetter(s.Src[end]) {
@@ -30,7 +29,7 @@ func (s *Text) DeclarationFollows(pos int) bool {
 	return false
 }
 
-// Observed tells whether the brace at pos opens observers of a property.
+// Observed reports whether the brace at pos opens observers of a property.
 func (s *Text) Observed() bool {
 	at := s.SkipBlank(s.Pos + 1)
 	return s.Has(at, "didSet") || s.Has(at, "willSet")

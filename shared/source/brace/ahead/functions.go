@@ -8,8 +8,8 @@ import (
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
-// Bounds of the look ahead for the end of a function in brackets; what ends
-// later is taken for one that is called.
+// Bounds of the look ahead for the end of a function in brackets; what ends later is taken for one
+// that is called.
 const (
 	maxWrapped = 8 << 10 // bytes
 	maxWraps   = 4       // brackets
@@ -22,16 +22,16 @@ type function struct {
 	s *Text
 }
 
-// LambdaAt looks ahead whether the bracket at pos holds the parameters of a
-// lambda. It looks at most over 8 KB.
+// LambdaAt looks ahead whether the bracket at pos holds the parameters of a lambda. It looks at
+// most over 8 KB.
 func (s *Text) LambdaAt(pos int) bool {
 	l := s.function(pos, 8<<10)
 	return l.Byte() == '(' && l.lambda()
 }
 
-// Wrapped tells what stands in the round brackets of which the first is at pos,
-// and where its head ends; -1 where it is not a function or class alone, or
-// something follows that makes another value of it.
+// Wrapped returns what is in the round brackets the first of which is at pos, and where its head
+// ends; -1 if it is not a function or class alone, or something follows that makes another value of
+// it.
 func (s *Text) Wrapped(pos int) (symbol source.Symbol, head int) {
 	if s.looked > maxLooked+4*pos {
 		return 0, -1 // a file of nothing but such brackets takes linear time
@@ -67,7 +67,7 @@ func (s *Text) function(pos, most int) function {
 	return function{cursor.Ahead{Cursor: &s.Cursor, Here: pos, End: min(pos+most, len(s.Src))}, s}
 }
 
-// word passes over a word and the blanks behind it, and returns it.
+// word passes over a word and the blanks after it, and returns it.
 func (l *function) word() string {
 	from := l.Here
 	l.Here = min(l.s.NameEnd(from), l.End)
@@ -76,8 +76,7 @@ func (l *function) word() string {
 	return word
 }
 
-// lambda tells whether the round bracket at the next byte holds the parameters
-// of a lambda.
+// lambda reports whether the round bracket at the next byte holds the parameters of a lambda.
 func (l *function) lambda() bool {
 	m := *l
 	whole := m.Bracket()
@@ -86,8 +85,8 @@ func (l *function) lambda() bool {
 	return whole && (m.Has(m.Here, m.s.Arrow) || m.s.TypeAfter == ':' && m.Byte() == ':')
 }
 
-// pass passes over a function, a lambda or a class, and tells which and
-// where its head ends: before the arrow or the body.
+// pass passes over a function, a lambda or a class, and returns which it is and where its head ends: before
+// the arrow or the body.
 func (l *function) pass() (symbol source.Symbol, head int, ok bool) {
 	word := l.word()
 	if word == "async" {
@@ -121,8 +120,8 @@ func (l *function) pass() (symbol source.Symbol, head int, ok bool) {
 	return source.Function, head, l.Byte() == ')'
 }
 
-// ends tells whether the value that was passed over ends here: nothing calls it,
-// reads a member of it or makes it an operand.
+// ends reports whether the value that was passed over ends here: nothing calls it, reads a member
+// of it or makes it an operand.
 func (l *function) ends() bool {
 	from := l.Here
 	l.Blank()
@@ -139,8 +138,8 @@ func (l *function) ends() bool {
 	return lined
 }
 
-// LambdaFollows tells whether the brace at pos opens a lambda with parameters:
-// their names and types up to an arrow. It looks at most over 256 bytes.
+// LambdaFollows reports whether the brace at pos opens a lambda with parameters: their names and
+// types up to an arrow. It looks at most over 256 bytes.
 func (s *Text) LambdaFollows() bool {
 	depth := 0
 	for at, end := s.Pos+1, min(s.Pos+256, len(s.Src)); at < end; at++ {
@@ -165,8 +164,8 @@ func (s *Text) LambdaFollows() bool {
 	return false
 }
 
-// ClosureFollows tells whether the brace at pos opens a closure with
-// parameters: their names and types up to in. It looks at most over 256 bytes.
+// ClosureFollows reports whether the brace at pos opens a closure with parameters: their names and
+// types up to in. It looks at most over 256 bytes.
 func (s *Text) ClosureFollows() bool {
 	depth, begun := 0, false
 	for at, end := s.Pos+1, min(s.Pos+256, len(s.Src)); at < end; at++ {
@@ -193,8 +192,7 @@ func (s *Text) ClosureFollows() bool {
 	return false
 }
 
-// lineEnds tells whether the line's end at pos ends what may be the parameters
-// of a closure.
+// lineEnds reports whether the line's end at pos ends what may be the parameters of a closure.
 func (s *Text) lineEnds(pos int, begun bool) bool {
 	return begun && s.Src[pos-1] != ',' && !s.Has(s.SkipBlank(pos), "in")
 }

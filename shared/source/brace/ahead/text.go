@@ -1,5 +1,5 @@
-// Package ahead answers what follows in a text in a language with braces, without
-// reading it: each answer looks at a bounded number of bytes.
+// Package ahead answers what follows in a text in a language with braces, without reading it: each
+// answer looks at a bounded number of bytes.
 package ahead
 
 import (
@@ -49,8 +49,8 @@ func (s *Text) NameEnd(pos int) int {
 	return pos
 }
 
-// TakeName passes over the identifier at Pos, whose first byte is taken as part of
-// it, and returns it.
+// TakeName passes over the identifier at Pos, whose first byte is taken as part of it, and returns
+// it.
 func (s *Text) TakeName() source.Span {
 	start := s.Pos
 	for s.Pos++; s.Pos < len(s.Src) && (s.InWord(s.Src[s.Pos]) || s.Src[s.Pos] == '`'); s.Pos++ {
@@ -72,8 +72,7 @@ func (s *Text) SameLine(pos int) bool {
 // WordFollows reports whether the next token is a word.
 func (s *Text) WordFollows() bool { return s.IsLetter(s.Next(s.Pos)) }
 
-// NameFollows reports whether the next token is a word with one of some signs
-// after it.
+// NameFollows reports whether the next token is a word with one of some signs after it.
 func (s *Text) NameFollows(signs string) bool {
 	at := s.SkipBlank(s.Pos)
 	return s.IsLetter(s.At(at)) && oneOf(signs, s.Next(s.NameEnd(at)))
@@ -90,8 +89,8 @@ func (s *Text) Is(pos int, word string) bool {
 	return s.Has(pos, word) && !s.IsLetter(s.At(pos+len(word)))
 }
 
-// OperatorFollows reports whether the next word is an operator of TypeScript,
-// which needs a name before it.
+// OperatorFollows reports whether the next word is an operator of TypeScript, which needs a name
+// before it.
 func (s *Text) OperatorFollows() bool {
 	start := s.SkipBlank(s.Pos)
 	switch string(s.Src[start:min(s.NameEnd(start), start+12)]) {
@@ -119,8 +118,8 @@ func (s *Text) Unquoted(at source.Span) string {
 	return string(s.Src[at.Start+1 : at.End-1])
 }
 
-// RequireModule returns the string of require("module"), and whether that is what
-// follows the = at Pos.
+// RequireModule returns the string of require("module"), and whether that is what follows the = at
+// Pos.
 func (s *Text) RequireModule() (source.Span, bool) {
 	const call = "require("
 	at := s.SkipBlank(s.SkipBlank(s.Pos) + 1)
@@ -134,8 +133,8 @@ func (s *Text) RequireModule() (source.Span, bool) {
 	return text, true
 }
 
-// HeredocEnd returns where the line of the closing label begins that comes after
-// pos, and where the label ends; the end of the file without one.
+// HeredocEnd returns where the line of the closing label begins that comes after pos, and where the
+// label ends; the end of the file without one.
 func (s *Text) HeredocEnd(pos int, label []byte) (start, end int) {
 	for src := s.Src; ; {
 		if pos = s.LineEnd(pos) + 1; pos > len(src) {

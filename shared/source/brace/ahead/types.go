@@ -1,8 +1,8 @@
 package ahead
 
-// LooksLikeTypes reports whether < at pos opens type arguments: a balanced list
-// of types, and after it what cannot follow a comparison; argument says that this
-// one would be in an argument. It looks at most over 8 KB and 16 brackets deep.
+// LooksLikeTypes reports whether < at pos opens type arguments: a balanced list of types, and after
+// it what cannot follow a comparison; argument says that this one would be in an argument. It looks
+// at most over 8 KB and 16 brackets deep.
 func (s *Text) LooksLikeTypes(pos int, argument bool) bool {
 	depth := 0
 	if s.At(pos+1) == '<' {
@@ -55,8 +55,8 @@ func (s *Text) inTypes(pos int) bool {
 	}
 }
 
-// typeQuestion reports whether the ? or : at pos can be within type arguments: a
-// wildcard or the mark of a nullable type, :: between names.
+// typeQuestion reports whether the ? or : at pos can be within type arguments: a wildcard or the
+// mark of a nullable type, :: between names.
 func (s *Text) typeQuestion(pos int) bool {
 	if s.Src[pos] == ':' {
 		return s.Src[pos-1] == ':' || s.At(pos+1) == ':'
@@ -67,8 +67,7 @@ func (s *Text) typeQuestion(pos int) bool {
 	return oneOf("<,)", s.Src[max(s.Trim(0, pos)-1, 0)])
 }
 
-// followsTypes reports whether what is at pos can follow type arguments and not a
-// comparison.
+// followsTypes reports whether what is at pos can follow type arguments and not a comparison.
 func (s *Text) followsTypes(pos int, argument bool) bool {
 	at := s.SkipBlank(pos)
 	if at >= len(s.Src) {
@@ -89,8 +88,8 @@ func (s *Text) followsTypes(pos int, argument bool) bool {
 	}
 }
 
-// AssertsType reports whether < at Pos, where an operand is due, begins the type
-// that <T>x asserts and not the parameters of a generic lambda, <T>(x: T) => x.
+// AssertsType reports whether < at Pos, where an operand is due, begins the type that <T>x asserts
+// and not the parameters of a generic lambda, <T>(x: T) => x.
 func (s *Text) AssertsType() bool {
 	depth := 0
 	for pos, end := s.Pos, min(s.Pos+256, len(s.Src)); pos < end; pos++ {
@@ -108,8 +107,8 @@ func (s *Text) AssertsType() bool {
 	return false
 }
 
-// GenericArrow reports whether type parameters begin at pos, after <, and not the
-// name of an element: <T,> or <T extends U>.
+// GenericArrow reports whether type parameters begin at pos, after <, and not the name of an
+// element: <T,> or <T extends U>.
 func (s *Text) GenericArrow(pos int) bool {
 	end := min(s.NameEnd(pos), pos+128)
 	at := s.SkipBlank(end)
@@ -122,8 +121,8 @@ func (s *Text) ArrowFollows(pos int) bool {
 	return s.At(at) == s.Arrow[0] && s.At(at+1) == '>'
 }
 
-// EndsExplicit reports whether the word before pos is the member and not part of
-// its interface's name.
+// EndsExplicit reports whether the word before pos is the member and not part of its interface's
+// name.
 func (s *Text) EndsExplicit(pos int) bool {
 	at := s.SkipBlank(pos)
 	if s.At(at) != '<' {

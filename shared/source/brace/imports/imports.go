@@ -23,8 +23,7 @@ type Path struct {
 	Star  bool // it ends in a star
 }
 
-// Path reads words separated by sign ('.' or '\\'), with a star at the end if
-// there is one.
+// Path reads words separated by sign ('.' or '\\'), with a star at the end if there is one.
 func (s *Reader) Path(sign byte, kind source.Kind) Path {
 	p := Path{Whole: source.Span{Start: s.Pos, End: s.Pos}}
 	for s.Pos < len(s.Src) {
@@ -89,8 +88,7 @@ func (s *Reader) Alias() (source.Span, source.Mark) {
 	return alias, s.Rec.Word(alias, source.FromImport, source.Plain)
 }
 
-// Skip passes over white space and comments, on the line if that ends the
-// statement.
+// Skip passes over white space and comments, on the line if that ends the statement.
 func (s *Reader) Skip() { s.skip(s.Newlines) }
 
 func (s *Reader) skip(line bool) {
@@ -115,8 +113,8 @@ func (p *Path) Module(src []byte) string {
 	return string(src[p.Whole.Start:end])
 }
 
-// Member reports the import of p, a member of the module before its last word, or
-// of all its members.
+// Member reports the import of p, a member of the module before its last word, or of all its
+// members.
 func (s *Reader) Member(p Path, start int, alias source.Span, aliasMark source.Mark) {
 	im := source.ImportOf{Statement: source.Span{Start: start, End: s.Pos}, Module: p.Module(s.Src), Name: p.Last.Of(s.Src)}
 	if p.Star {

@@ -2,8 +2,8 @@ package imports
 
 import "github.com/ct-tools/ct/shared/source"
 
-// Module reads the rest of an import statement of JavaScript or TypeScript that
-// began at start, or of an export statement of names.
+// Module reads the rest of an import statement of JavaScript or TypeScript that began at start, or
+// of an export statement of names.
 func (r *Reader) Module(start int, exporting bool) {
 	m := module{Reader: r, start: start, exporting: exporting}
 	m.read()
@@ -11,7 +11,7 @@ func (r *Reader) Module(start int, exporting bool) {
 
 // specifier is one name of an import or export of a module.
 type specifier struct {
-	name, alias source.Span // alias is empty where there is none
+	name, alias source.Span // alias is empty without one
 	marks       [2]source.Mark
 	kind        source.Kind
 }
@@ -36,7 +36,7 @@ func (m *module) read() {
 	}
 }
 
-// item reads what begins with c at pos. It gives false where the statement ends.
+// item reads what begins with c at pos. It returns false if the statement ends.
 func (m *module) item(c byte) bool {
 	switch {
 	case c == '*':
@@ -63,14 +63,14 @@ func (m *module) item(c byte) bool {
 	return true
 }
 
-// fromFollows tells whether a list of names is followed by its module.
+// fromFollows reports whether a list of names is followed by its module.
 func (m *module) fromFollows() bool {
 	m.skip(false)
 	return m.Has(m.Pos, "from")
 }
 
-// name reads a name or one of the words between them. It gives false at a word
-// that belongs to the next statement.
+// name reads a name or one of the words between them. It returns false at a word that belongs to
+// the next statement.
 func (m *module) name() bool {
 	start := m.Pos
 	m.Pos = m.NameEnd(m.Pos)
@@ -86,7 +86,7 @@ func (m *module) name() bool {
 	return true
 }
 
-// between tells whether the word at at is no name: as, from, type.
+// between reports whether the word at at is no name: as, from, type.
 func (m *module) between(at source.Span) bool {
 	after := m.Next(m.Pos)
 	quoted := after == '"' || after == '\''
@@ -104,12 +104,12 @@ func (m *module) between(at source.Span) bool {
 	return false
 }
 
-// nameStands tells whether a name stands before, which may get an alias.
+// nameStands reports whether a name is before, which may get an alias.
 func (m *module) nameStands() bool {
 	return !m.due && (m.star || len(m.names) > 0 && m.names[len(m.names)-1].name.End > 0)
 }
 
-// onlyWord tells whether a word stands behind pos, and no other behind it.
+// onlyWord reports whether a word is after pos and not followed by another.
 func (m *module) onlyWord(word string) bool {
 	at := m.SkipBlank(m.Pos)
 	return m.Has(at, word) && !m.IsLetter(m.Next(at+len(word)))
@@ -139,7 +139,7 @@ func (m *module) add(at source.Span) {
 	m.as, m.due = false, false
 }
 
-// imported tells of the names once their module is known.
+// imported reports the names once their module is known.
 func (m *module) imported(from string) {
 	statement := source.Span{Start: m.start, End: m.Pos}
 	if len(m.names) == 0 {
