@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// How says by what a name is bound.
-type How uint8
+// A BindingKind says by what a name is bound.
+type BindingKind uint8
 
 // The ways to bind a name.
 const (
-	Defined   How = iota // a definition of this file
-	Parameter            // a parameter of the function
-	Local                // an assignment or a local declaration
-	Imported             // an import
-	Unknown              // every name that is bound nowhere else may come from here: a star import
-	Attribute            // an assignment to an attribute, which Lookup does not find: x.name = …
-	Deleted              // a statement that unbinds it: del
+	Defined   BindingKind = iota // a definition of this file
+	Parameter                    // a parameter of the function
+	Local                        // an assignment or a local declaration
+	Imported                     // an import
+	Unknown                      // every name that is bound nowhere else may come from here: a star import
+	Attribute                    // an assignment to an attribute, which Lookup does not find: x.name = …
+	Deleted                      // a statement that unbinds it: del
 )
 
 // Given says what is known of the value of a name.
@@ -33,7 +33,7 @@ const (
 // A Binding is one name that a scope of the file binds.
 type Binding struct {
 	Name        string
-	How         How
+	Kind        BindingKind
 	Given       Given
 	Object      bool // it is the object, or the class, that the function is called on
 	Place       Span
@@ -144,7 +144,7 @@ func (f *File) index() {
 	f.byName = map[boundName][]*Binding{}
 	for i := range f.Bindings {
 		b := &f.Bindings[i]
-		switch b.How {
+		switch b.Kind {
 		case Unknown:
 			f.unknown = append(f.unknown, b)
 			continue

@@ -181,9 +181,9 @@ func (r *Recorder) BindIn(depth int, b Binding) {
 
 // BindName keeps, if bindings are wanted, that the name at a place is bound in the innermost open
 // definition: a parameter or a local.
-func (r *Recorder) BindName(at Span, how How) {
+func (r *Recorder) BindName(at Span, kind BindingKind) {
 	if r.want.Bindings {
-		r.Bind(Binding{Name: at.Of(r.src), How: how, Place: at, Import: None, Declaration: None})
+		r.Bind(Binding{Name: at.Of(r.src), Kind: kind, Place: at, Import: None, Declaration: None})
 	}
 }
 
@@ -191,16 +191,16 @@ func (r *Recorder) BindName(at Span, how How) {
 // in the scope that stands depth levels outside of the innermost.
 func (r *Recorder) BindDefinition(at Span, depth, declaration int) {
 	if r.want.Bindings {
-		r.BindIn(depth, Binding{Name: at.Of(r.src), How: Defined, Place: at, Import: None, Declaration: declaration})
+		r.BindIn(depth, Binding{Name: at.Of(r.src), Kind: Defined, Place: at, Import: None, Declaration: declaration})
 	}
 }
 
 // BindImport keeps, if bindings are wanted, the name that the import with an index brings; "*"
 // stands for every name.
 func (r *Recorder) BindImport(name string, at Span, index int) {
-	b := Binding{Name: name, How: Imported, Place: at, Import: index, Declaration: None}
+	b := Binding{Name: name, Kind: Imported, Place: at, Import: index, Declaration: None}
 	if name == "*" {
-		b.How = Unknown
+		b.Kind = Unknown
 	}
 	r.Bind(b)
 }
@@ -232,7 +232,7 @@ func (r *Recorder) Bindings() bool { return r.want.Bindings }
 // Calls reports whether it is wanted what calls are called on.
 func (r *Recorder) Calls() bool { return r.want.Calls }
 
-// EachCall calls do for every call at an asked place that was told of, with its word.
+// EachCall calls do for every reported call at an asked place, with its word.
 func (r *Recorder) EachCall(do func(word Span, c *Call)) {
 	for i := range r.file.Occurrences {
 		if o := &r.file.Occurrences[i]; o.Kind == Callsite && o.Of != None {
@@ -345,7 +345,7 @@ func (r *Recorder) Innermost() int {
 }
 
 // Doubt says that the file was not read by the rules of its language, and how it was read.
-func (r *Recorder) Doubt(how string) { r.file.Doubt = how }
+func (r *Recorder) Doubt(why string) { r.file.Doubt = why }
 
 // MembersInScope says that the members of a class are in scope in its methods.
 func (r *Recorder) MembersInScope() { r.file.MembersInScope = true }

@@ -42,15 +42,15 @@ func word(src []byte, r *source.Recorder, s source.Span) {
 		if rest[0] == ':' {
 			symbol = source.Class
 		}
-		r.Bind(source.Binding{Name: s.Of(src), How: source.Defined, Place: s, Import: source.None, Declaration: source.None})
+		r.Bind(source.Binding{Name: s.Of(src), Kind: source.Defined, Place: s, Import: source.None, Declaration: source.None})
 		r.Open(source.Declaration{Name: s, Symbol: symbol, Span: s, Signature: s}, m)
 	case strings.HasPrefix(rest, "()"):
 		r.Call(m, source.Plain, source.Call{Callee: s, Span: source.Span{Start: s.Start, End: s.End + 2}})
 	case strings.HasPrefix(rest, "= "):
 		r.Revise(m, source.Assignment)
-		r.Bind(source.Binding{Name: s.Of(src), How: source.Local, Place: s, Import: source.None, Declaration: source.None})
+		r.Bind(source.Binding{Name: s.Of(src), Kind: source.Local, Place: s, Import: source.None, Declaration: source.None})
 	case strings.HasPrefix(rest, "*"):
-		r.Bind(source.Binding{Name: "*", How: source.Unknown, Place: s, Import: source.None, Declaration: source.None})
+		r.Bind(source.Binding{Name: "*", Kind: source.Unknown, Place: s, Import: source.None, Declaration: source.None})
 	}
 }
 

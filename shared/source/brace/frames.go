@@ -136,7 +136,7 @@ const (
 	hasBody
 	mayDeclare      // type-first: after a word that lets an argument declare
 	certain         // type-first: what comes is a type
-	told            // a definition of it was declared, asked for or not
+	isDeclared      // a definition of it was declared, asked for or not
 	isReadonly      // readonly stood before
 	fieldParameters // its parameters are fields
 	unbound         // the name is a local that is not yet bound: it may prove to be a function or a module

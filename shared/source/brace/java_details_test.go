@@ -57,14 +57,14 @@ func TestJavaCallsCountTheirArguments(t *testing.T) {
 func TestJavaBindsNamesInTheirScopes(t *testing.T) {
 	src := []byte(javaDetails)
 	f := source.Scan(Java, src, source.Want{Bindings: true})
-	hows := map[source.How]string{source.Defined: "defined", source.Parameter: "parameter", source.Local: "local", source.Imported: "imported", source.Unknown: "unknown"}
+	hows := map[source.BindingKind]string{source.Defined: "defined", source.Parameter: "parameter", source.Local: "local", source.Imported: "imported", source.Unknown: "unknown"}
 	var got strings.Builder
 	for _, b := range f.Bindings {
 		scope := "file"
 		if b.Scope != source.None {
 			scope = f.Qualname(src, b.Scope)
 		}
-		fmt.Fprintf(&got, "%s %s in %s\n", b.Name, hows[b.How], scope)
+		fmt.Fprintf(&got, "%s %s in %s\n", b.Name, hows[b.Kind], scope)
 	}
 	want := `C imported in file
 E unknown in file

@@ -229,7 +229,7 @@ func phpVariable(s *scanner, dollar int, at source.Span) {
 func (s *scanner) phpPropertyDue() bool {
 	p := &s.f.part
 	unnamed := p.name.at.End == 0 || p.phase == binding
-	return s.f.ctx == members && p.valueAt == noValue && p.head == 0 && !p.has(told) && unnamed
+	return s.f.ctx == members && p.valueAt == noValue && p.head == 0 && !p.has(isDeclared) && unnamed
 }
 
 // phpInPattern reports whether the innermost bracket is a pattern of foreach.

@@ -36,9 +36,9 @@ function q(h) { const l = () => 1; m(); return { k(p) { p() } } }
 			t.Errorf("%s is bound %+v", name, found[0])
 		}
 	}
-	for name, how := range map[string]source.How{"o": source.Defined, "q": source.Defined, "h": source.Parameter, "l": source.Defined} {
-		if found := f.Lookup(name, q, source.None); len(found) != 1 || found[0].How != how {
-			t.Errorf("%s is bound %v, not by %d", name, found, how)
+	for name, kind := range map[string]source.BindingKind{"o": source.Defined, "q": source.Defined, "h": source.Parameter, "l": source.Defined} {
+		if found := f.Lookup(name, q, source.None); len(found) != 1 || found[0].Kind != kind {
+			t.Errorf("%s is bound %v, not by %d", name, found, kind)
 		}
 	}
 }

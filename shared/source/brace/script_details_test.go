@@ -150,7 +150,7 @@ const { k } = z
 		if b.Scope != source.None {
 			scope = f.Qualname([]byte(text), b.Scope)
 		}
-		fmt.Fprintf(&got, "%s %s in %s %d %d\n", b.Name, hows[b.How], scope, b.Import, b.Declaration)
+		fmt.Fprintf(&got, "%s %s in %s %d %d\n", b.Name, hows[b.Kind], scope, b.Import, b.Declaration)
 	}
 	const want = `d imported in <module> 0 -1
 b imported in <module> 1 -1

@@ -20,7 +20,7 @@ func (s *scanner) semicolon() {
 // endMember declares a member that ends without a body.
 func (s *scanner) endMember() {
 	p := &s.f.part
-	if p.phase == named && s.f.ctx == members && p.head == 0 && !p.has(told) && s.waiting != len(s.frames) {
+	if p.phase == named && s.f.ctx == members && p.head == 0 && !p.has(isDeclared) && s.waiting != len(s.frames) {
 		s.declareField()
 	}
 }

@@ -29,7 +29,7 @@ func (s *scanner) settle() {
 	if p.sigEnd > d.Signature.Start {
 		d.Signature.End = p.sigEnd
 	}
-	p.flags |= told
+	p.flags |= isDeclared
 	p.declared = s.declare(d, p.name.mark)
 	p.name = declarator{}
 	s.f = inside

@@ -74,7 +74,7 @@ func (w *walker) close(end int) {
 func (w *walker) define(id *ast.Ident, depth, declaration int) {
 	if w.r.Bindings() && id.Name != "_" {
 		w.r.BindIn(depth, source.Binding{
-			Name: id.Name, How: source.Defined, Place: w.span(id), Import: source.None, Declaration: declaration,
+			Name: id.Name, Kind: source.Defined, Place: w.span(id), Import: source.None, Declaration: declaration,
 		})
 	}
 }

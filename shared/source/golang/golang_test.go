@@ -149,10 +149,10 @@ func TestBindings(t *testing.T) {
 	for _, scanner := range []source.Scanner{Scan, scanTokens} {
 		f := source.Scan(scanner, src, source.Want{Bindings: true})
 		add := len(f.Declarations) - 1
-		for name, how := range map[string]source.How{"x": source.Parameter, "i": source.Local, "y": source.Imported, "T": source.Defined, "Println": source.Unknown} {
+		for name, kind := range map[string]source.BindingKind{"x": source.Parameter, "i": source.Local, "y": source.Imported, "T": source.Defined, "Println": source.Unknown} {
 			found := f.Lookup(name, add, source.None)
-			if len(found) != 1 || found[0].How != how {
-				t.Errorf("%s is bound %v, not by %d", name, found, how)
+			if len(found) != 1 || found[0].Kind != kind {
+				t.Errorf("%s is bound %v, not by %d", name, found, kind)
 			}
 		}
 		if b := f.Lookup("T", add, source.None); len(b) == 1 && f.Declarations[b[0].Declaration].Symbol != source.Struct {

@@ -31,11 +31,11 @@ func (w *walker) imports(spec *ast.ImportSpec, statement source.Span) {
 	literal := w.span(spec.Path)
 	w.commentsBefore(literal.Start)
 	of := w.r.Import(im, source.Import, alias, w.r.Word(literal, source.Import, source.Plain))
-	b := source.Binding{Name: im.Alias, How: source.Imported, Import: of, Declaration: source.None}
+	b := source.Binding{Name: im.Alias, Kind: source.Imported, Import: of, Declaration: source.None}
 	b.Place = source.Span{Start: w.at(place), End: literal.End}
 	switch {
 	case im.Name == "*":
-		b.How = source.Unknown
+		b.Kind = source.Unknown
 	case im.Alias == "_":
 		return
 	case im.Alias == "":

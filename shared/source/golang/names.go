@@ -208,7 +208,7 @@ func (t *tokens) imported(l *level, s source.Span) {
 	}
 	im := source.ImportOf{Statement: source.Span{Start: max(l.start, 0), End: s.End}, Module: path}
 	im.Statement.Start = min(im.Statement.Start, s.Start)
-	b := source.Binding{Name: packageName(path), How: source.Imported, Place: s, Declaration: source.None}
+	b := source.Binding{Name: packageName(path), Kind: source.Imported, Place: s, Declaration: source.None}
 	var alias source.Mark
 	switch {
 	case len(l.pending) > 0:
@@ -216,7 +216,7 @@ func (t *tokens) imported(l *level, s source.Span) {
 		im.Alias = b.Place.Of(t.src)
 		b.Name = im.Alias
 	case t.prev == token.PERIOD:
-		im.Name, b.How = "*", source.Unknown
+		im.Name, b.Kind = "*", source.Unknown
 	}
 	l.pending = l.pending[:0]
 	b.Import = t.r.Import(im, source.Import, alias, t.r.Word(s, source.Import, source.Plain))

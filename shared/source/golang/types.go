@@ -62,11 +62,11 @@ func (w *walker) signature(f *ast.FuncType) {
 	}
 }
 
-func (w *walker) params(list *ast.FieldList, how source.How) {
+func (w *walker) params(list *ast.FieldList, kind source.BindingKind) {
 	for _, f := range list.List {
 		for _, id := range f.Names {
 			w.word(id, source.Assignment, source.Plain)
-			w.bind(id, how)
+			w.bind(id, kind)
 		}
 		w.typ(f.Type)
 	}

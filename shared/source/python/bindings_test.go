@@ -20,17 +20,17 @@ func boundIn(t *testing.T, src string) []string {
 		if b.Scope != source.None {
 			scope = f.Qualname([]byte(src), b.Scope)
 		}
-		how := [...]string{"definition", "parameter", "local", "import", "unknown", "attribute", "deleted"}[b.How]
+		bound := [...]string{"definition", "parameter", "local", "import", "unknown", "attribute", "deleted"}[b.Kind]
 		if b.Block != nil {
-			how += " in " + strings.TrimSpace(b.Block.Span.Of([]byte(src)))
+			bound += " in " + strings.TrimSpace(b.Block.Span.Of([]byte(src)))
 		}
 		switch {
-		case b.How == source.Defined:
-			how += " of " + f.Qualname([]byte(src), b.Declaration)
+		case b.Kind == source.Defined:
+			bound += " of " + f.Qualname([]byte(src), b.Declaration)
 		case b.Import != source.None:
-			how += " " + f.Imports[b.Import].Module
+			bound += " " + f.Imports[b.Import].Module
 		}
-		scopes[scope] = append(scopes[scope], fmt.Sprintf("%s (%s)", b.Name, how))
+		scopes[scope] = append(scopes[scope], fmt.Sprintf("%s (%s)", b.Name, bound))
 	}
 	var out []string
 	for scope, names := range scopes {
@@ -106,16 +106,16 @@ func TestLookupLeavesClassScopesAside(t *testing.T) {
 
 // lookedUp gives how a name is bound that is looked up where a text begins, in
 // the declaration of a qualified name.
-func lookedUp(t *testing.T, src, name, scope, at string) []source.How {
+func lookedUp(t *testing.T, src, name, scope, at string) []source.BindingKind {
 	t.Helper()
 	f := scanAll(t, src)
 	for i := range f.Declarations {
 		if f.Qualname([]byte(src), i) != scope {
 			continue
 		}
-		var hows []source.How
+		var hows []source.BindingKind
 		for _, b := range f.Lookup(name, i, strings.LastIndex(src, at)) {
-			hows = append(hows, b.How)
+			hows = append(hows, b.Kind)
 		}
 		return hows
 	}
@@ -126,7 +126,7 @@ func lookedUp(t *testing.T, src, name, scope, at string) []source.How {
 func TestNamesOfBlocksShadowOuterDefinitions(t *testing.T) {
 	for _, c := range []struct {
 		src, name, scope, at string
-		want                 source.How
+		want                 source.BindingKind
 	}{
 		{"def g(): pass\ndef f(): return [g() for g in h]\n", "g", "f", "g() for", source.Local},
 		{"def g(): pass\ndef f(): return [1 for g in g(2)], g(3)\n", "g", "f", "g(2)", source.Defined},
@@ -142,7 +142,7 @@ func TestNamesOfBlocksShadowOuterDefinitions(t *testing.T) {
 		{"T = 1\nclass C[T: int, *U]:\n class D:\n  def m(self): return T\n", "T", "C.D.m", "T\n", source.Parameter},
 		{"T = 1\nclass C[U]:\n def m(self): return T\n", "T", "C.m", "T\n", source.Local},
 	} {
-		if got := lookedUp(t, c.src, c.name, c.scope, c.at); !slices.Equal(got, []source.How{c.want}) {
+		if got := lookedUp(t, c.src, c.name, c.scope, c.at); !slices.Equal(got, []source.BindingKind{c.want}) {
 			t.Errorf("%s in %s of %q is bound %v, not %v", c.name, c.scope, c.src, got, c.want)
 		}
 	}

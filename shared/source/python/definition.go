@@ -27,7 +27,7 @@ func (s *scanner) define(at source.Span) {
 	}
 	s.r.Open(d, m)
 	s.blocks = append(s.blocks, block{indent: s.indent, class: s.statement.kind == class})
-	s.bindAs(source.Binding{How: source.Defined, Place: at, Import: source.None, Declaration: s.defined}, 1)
+	s.bindAs(source.Binding{Kind: source.Defined, Place: at, Import: source.None, Declaration: s.defined}, 1)
 	s.inheritTypes()
 	s.defined++
 	s.frames[0].mode = heading

@@ -112,12 +112,12 @@ func (s *scanner) tellImport(item *imported, words []source.Mark) {
 		kind = source.FromImport
 		im.Module, im.Name = s.dotted(s.imports.module), im.Module
 	}
-	b := source.Binding{How: source.Imported, Place: item.name, Import: s.r.Import(im, kind, words...), Declaration: source.None}
+	b := source.Binding{Kind: source.Imported, Place: item.name, Import: s.r.Import(im, kind, words...), Declaration: source.None}
 	switch {
 	case !s.bindings:
 		return
 	case im.Name == "*":
-		b.How = source.Unknown
+		b.Kind = source.Unknown
 	case im.Alias != "":
 		b.Place = item.alias
 	case kind == source.Import: // import a.b binds a

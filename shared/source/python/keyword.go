@@ -158,7 +158,7 @@ func (s *scanner) within(k keyword) {
 		s.beginFor(top)
 	case inKeyword:
 		if top.inFor {
-			s.bindTargets(top.from, source.Binding{How: source.Local, Block: top.block})
+			s.bindTargets(top.from, source.Binding{Kind: source.Local, Block: top.block})
 			top.inFor, top.mode = false, top.before
 			s.goOver(top, 0)
 		}

@@ -156,7 +156,7 @@ func (s *scanner) endStatement() {
 		s.decorate()
 		s.decorators = append(s.decorators, source.Span{Start: s.statement.start, End: max(s.tokenEnd, s.statement.start+1)})
 	case deletion:
-		s.bindTargets(0, source.Binding{How: source.Deleted})
+		s.bindTargets(0, source.Binding{Kind: source.Deleted})
 	case aliased:
 		s.endAlias()
 	case fromModule, fromNames, importing:

@@ -18,7 +18,7 @@ func (s *scanner) bindParameter(f *frame, at source.Span) {
 	}
 	first := len(bytes.TrimSpace(s.src[f.argument:at.Start])) == 0
 	s.bindAs(source.Binding{
-		How: source.Parameter, Place: at, Import: source.None, Declaration: source.None, Block: f.block,
+		Kind: source.Parameter, Place: at, Import: source.None, Declaration: source.None, Block: f.block,
 		Object: first && (f.object || f.kind == parameters && s.ofObject()),
 	}, 0)
 	if f.kind != typeParameters || len(s.blocks) == 0 {

@@ -10,7 +10,7 @@ type bound struct {
 }
 
 // assign makes the targets from the given one on targets of an assignment.
-func (s *scanner) assign(from int) { s.bindTargets(from, source.Binding{How: source.Local}) }
+func (s *scanner) assign(from int) { s.bindTargets(from, source.Binding{Kind: source.Local}) }
 
 // bindTargets is assign with a binding that says how the targets are bound.
 func (s *scanner) bindTargets(from int, b source.Binding) {
@@ -23,7 +23,7 @@ func (s *scanner) bindTargets(from int, b source.Binding) {
 		case t.plain:
 			s.bindAs(b, 0)
 		case s.bindings:
-			s.r.Bind(source.Binding{Name: t.at.Of(s.src), How: source.Attribute, Place: t.at, Import: source.None, Declaration: source.None})
+			s.r.Bind(source.Binding{Name: t.at.Of(s.src), Kind: source.Attribute, Place: t.at, Import: source.None, Declaration: source.None})
 		}
 	}
 	s.targets = s.targets[:from]
@@ -67,8 +67,8 @@ func (s *scanner) walrus() {
 
 // bind binds a name in the innermost definition, or where a global or
 // nonlocal statement said.
-func (s *scanner) bind(at source.Span, how source.How) {
-	s.bindAs(source.Binding{How: how, Place: at, Import: source.None, Declaration: source.None}, 0)
+func (s *scanner) bind(at source.Span, kind source.BindingKind) {
+	s.bindAs(source.Binding{Kind: kind, Place: at, Import: source.None, Declaration: source.None}, 0)
 }
 
 // bindAs is bind for a definition that stands depth definitions outside.

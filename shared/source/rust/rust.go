@@ -32,7 +32,7 @@ type reader struct {
 	bases      []source.Span // of the trait whose head is read
 	parameters []source.Span // of the function whose head is read, if bindings are wanted
 	path       []cursor.Word // of a use tree, as far as it is read
-	told       int           // words of path that an import has
+	reported   int           // words of path that an import has
 	marks      []source.Mark
 }
 

@@ -48,7 +48,7 @@ func (s *reader) leaf() {
 		s.bring()
 	}
 	s.path = s.path[:min(base, len(s.path))]
-	s.told = min(s.told, len(s.path))
+	s.reported = min(s.reported, len(s.path))
 	item := t.item
 	start := t.start
 	flags := t.flags & (flagPub | flagCratePub)
@@ -65,13 +65,13 @@ func (s *reader) bring() {
 	n := len(s.path)
 	last := s.path[n-1].At
 	s.marks = s.marks[:0]
-	for _, w := range s.path[min(s.told, n):] {
+	for _, w := range s.path[min(s.reported, n):] {
 		s.marks = append(s.marks, w.Mark)
 	}
 	if t.alias.At.Len() > 0 {
 		s.marks = append(s.marks, t.alias.Mark)
 	}
-	s.told = n
+	s.reported = n
 	wanted := s.Rec.Bindings()
 	for _, m := range s.marks {
 		wanted = wanted || m.Wanted()

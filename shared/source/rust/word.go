@@ -316,10 +316,10 @@ func (s *reader) itemWord(item item) {
 		if p := s.SkipBlank(s.Pos); string(s.Src[p:s.WordEnd(p)]) == "crate" {
 			s.Pos = p + len("crate")
 			item = itemCrate
-			s.path, s.told = s.path[:0], 0
+			s.path, s.reported = s.path[:0], 0
 		}
 	case itemUse:
-		s.path, s.told = s.path[:0], 0
+		s.path, s.reported = s.path[:0], 0
 	}
 	t.item, t.tag = item, cursor.Word{}
 }

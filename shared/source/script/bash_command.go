@@ -41,7 +41,7 @@ func (l *bash) imported(f *shellFrame) {
 	s := source.Span{Start: f.from, End: l.Pos}
 	module := bytes.Trim(l.Src[s.Start:s.End], "\"'")
 	of := l.Rec.Import(source.ImportOf{Statement: source.Span{Start: f.start, End: s.End}, Module: string(module), Name: "*"}, source.Import, f.file)
-	l.Rec.Bind(source.Binding{How: source.Unknown, Place: s, Import: of, Declaration: source.None})
+	l.Rec.Bind(source.Binding{Kind: source.Unknown, Place: s, Import: of, Declaration: source.None})
 }
 
 // endCommand ends the command before pos.
@@ -243,7 +243,7 @@ func (l *bash) variable(s source.Span, local bool) {
 	if local {
 		l.Rec.BindName(s, source.Local)
 	} else if l.Rec.Bindings() {
-		l.Rec.BindIn(l.Rec.Depth(), source.Binding{Name: s.Of(l.Src), How: source.Local, Place: s, Import: source.None, Declaration: source.None})
+		l.Rec.BindIn(l.Rec.Depth(), source.Binding{Name: s.Of(l.Src), Kind: source.Local, Place: s, Import: source.None, Declaration: source.None})
 	}
 }
 

@@ -43,10 +43,10 @@ func TestRubyRequireBindsAnything(t *testing.T) {
 	for _, call := range []string{"require 'm'", "require_relative('m')", "load \"m\"", "x = 1; require 'm' if x"} {
 		f := source.Scan(Ruby, []byte(call+"\ndef g; end\n"), source.Want{Bindings: true})
 		found := f.Lookup("h", source.None, source.None)
-		if len(found) != 1 || found[0].How != source.Unknown || found[0].Import == source.None || f.Imports[found[0].Import].Module != "m" {
+		if len(found) != 1 || found[0].Kind != source.Unknown || found[0].Import == source.None || f.Imports[found[0].Import].Module != "m" {
 			t.Errorf("%s: h is bound %+v", call, found)
 		}
-		if found := f.Lookup("g", source.None, source.None); len(found) != 1 || found[0].How != source.Defined {
+		if found := f.Lookup("g", source.None, source.None); len(found) != 1 || found[0].Kind != source.Defined {
 			t.Errorf("%s: g is bound %+v", call, found)
 		}
 	}

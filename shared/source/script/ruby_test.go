@@ -127,9 +127,9 @@ method A.B.== 17-17 def ==(o)
 func TestRubyBindings(t *testing.T) {
 	f := source.Scan(Ruby, []byte(rubySample), source.Want{Bindings: true})
 	run := slices.IndexFunc(f.Declarations, func(d source.Declaration) bool { return d.Name.Of([]byte(rubySample)) == "run" })
-	for name, how := range map[string]source.How{"a": source.Parameter, "MAX": source.Defined, "go": source.Defined, "B": source.Defined} {
-		if found := f.Lookup(name, run, source.None); len(found) != 1 || found[0].How != how {
-			t.Errorf("%s is bound %v, not by %d", name, found, how)
+	for name, kind := range map[string]source.BindingKind{"a": source.Parameter, "MAX": source.Defined, "go": source.Defined, "B": source.Defined} {
+		if found := f.Lookup(name, run, source.None); len(found) != 1 || found[0].Kind != kind {
+			t.Errorf("%s is bound %v, not by %d", name, found, kind)
 		}
 	}
 }

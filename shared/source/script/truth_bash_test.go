@@ -131,7 +131,7 @@ func TestBashAgainstShfmt(t *testing.T) {
 		cmd := exec.Command("shfmt", "-ln", "bash", "-tojson")
 		cmd.Stdin = bytes.NewReader(text)
 		out, err := cmd.Output()
-		one := told{Name: name}
+		one := parsed{Name: name}
 		tree := &shellTree{names: []string{""}}
 		var root any
 		if err != nil || json.Unmarshal(out, &root) != nil {

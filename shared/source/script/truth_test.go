@@ -55,15 +55,15 @@ func suffix(s string) func(string) bool {
 	return func(name string) bool { return strings.HasSuffix(name, s) }
 }
 
-// told is what a parser says of one file.
-type told struct {
+// parsed is what a parser says of one file.
+type parsed struct {
 	Name  string
 	Words [][3]any // offset, kind, name of the enclosing definition
 	Error string
 }
 
 // ask runs a parser over files and hands on what it says of each.
-func ask(t *testing.T, files map[string][]byte, tell func(told), program string, args ...string) {
+func ask(t *testing.T, files map[string][]byte, each func(parsed), program string, args ...string) {
 	t.Helper()
 	cmd := exec.Command(program, args...)
 	cmd.Stdin = strings.NewReader(strings.Join(slices.Sorted(maps.Keys(files)), "\n"))
@@ -75,11 +75,11 @@ func ask(t *testing.T, files map[string][]byte, tell func(told), program string,
 	lines := bufio.NewScanner(bytes.NewReader(out))
 	lines.Buffer(nil, 64<<20)
 	for lines.Scan() {
-		var one told
+		var one parsed
 		if err := json.Unmarshal(lines.Bytes(), &one); err != nil {
 			t.Fatal(err)
 		}
-		tell(one)
+		each(one)
 	}
 }
 
@@ -89,7 +89,7 @@ type tally struct {
 	files, size       int
 	failed            int // files that the parser did not take
 	all, found, right map[string]int
-	claimed           map[string]int
+	ours              map[string]int
 	enclosed, words   int
 	differ            map[string]int
 	example           map[string]string
@@ -97,12 +97,12 @@ type tally struct {
 }
 
 func newTally(language string) *tally {
-	return &tally{language: language, all: map[string]int{}, found: map[string]int{}, right: map[string]int{}, claimed: map[string]int{}, differ: map[string]int{}, example: map[string]string{}}
+	return &tally{language: language, all: map[string]int{}, found: map[string]int{}, right: map[string]int{}, ours: map[string]int{}, differ: map[string]int{}, example: map[string]string{}}
 }
 
 // add compares one file. A word that the parser says nothing of counts against the scan unless it
 // is a string: parsers cut those otherwise.
-func (y *tally) add(scanner source.Scanner, text []byte, one told) {
+func (y *tally) add(scanner source.Scanner, text []byte, one parsed) {
 	if one.Error != "" {
 		y.failed++
 		return
@@ -113,13 +113,13 @@ func (y *tally) add(scanner source.Scanner, text []byte, one told) {
 	for _, o := range f.Occurrences {
 		seen[o.Place.Start] = o
 	}
-	told := map[int]bool{}
+	known := map[int]bool{}
 	for _, w := range one.Words {
 		offset, _ := w[0].(float64)
 		kind, _ := w[1].(string)
 		in, _ := w[2].(string)
 		at := int(offset)
-		told[at] = true
+		known[at] = true
 		o, is := seen[at]
 		got := "nothing"
 		if is {
@@ -148,8 +148,8 @@ func (y *tally) add(scanner source.Scanner, text []byte, one told) {
 	}
 	for at, o := range seen {
 		kind := o.Kind.String()
-		y.claimed[kind]++
-		if !told[at] && o.Kind != source.String && (!y.partial || o.Kind == source.Definition || o.Kind == source.Callsite) {
+		y.ours[kind]++
+		if !known[at] && o.Kind != source.String && (!y.partial || o.Kind == source.Definition || o.Kind == source.Callsite) {
 			y.disagree(kind+" for nothing", one.Name, text, at)
 		}
 	}
@@ -171,7 +171,7 @@ func (y *tally) report(t *testing.T, least map[string]float64) {
 	t.Logf("%s: %d files, %.1f MB, %d that the parser did not take", y.language, y.files, float64(y.size)/1e6, y.failed)
 	for _, kind := range slices.Sorted(maps.Keys(y.all)) {
 		found := percent(y.found[kind], y.all[kind])
-		right := percent(y.found[kind], y.claimed[kind])
+		right := percent(y.found[kind], y.ours[kind])
 		t.Logf("  %-16s %7d, found %6.2f %%, right %6.2f %%", kind, y.all[kind], found, right)
 		if found < least[kind] || kind == "definition" && right < least[kind] {
 			t.Errorf("%s: %s stays below %.1f %%", y.language, kind, least[kind])
@@ -201,7 +201,7 @@ func TestLuaAgainstLuaparse(t *testing.T) {
 		t.Skip("skipped: no Lua files")
 	}
 	y := newTally("Lua")
-	ask(t, files, func(one told) { y.add(Lua, files[one.Name], one) }, "node", "testdata/truth/lua.js")
+	ask(t, files, func(one parsed) { y.add(Lua, files[one.Name], one) }, "node", "testdata/truth/lua.js")
 	y.report(t, map[string]float64{"definition": 98, "import": 98, "comment_match": 98, "string_match": 98, "callsite": 97})
 }
 
@@ -216,6 +216,6 @@ func TestRubyAgainstRipper(t *testing.T) {
 	}
 	files = sample(files, 300)
 	y := newTally("Ruby")
-	ask(t, files, func(one told) { y.add(Ruby, files[one.Name], one) }, "ruby", "testdata/truth/ruby.rb")
+	ask(t, files, func(one parsed) { y.add(Ruby, files[one.Name], one) }, "ruby", "testdata/truth/ruby.rb")
 	y.report(t, map[string]float64{"definition": 98, "import": 98, "comment_match": 98, "callsite": 97})
 }

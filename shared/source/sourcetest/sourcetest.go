@@ -152,7 +152,7 @@ func Details(scanner source.Scanner, src string) string {
 		if b.Scope != source.None {
 			scope = f.Qualname(text, b.Scope)
 		}
-		fmt.Fprintf(&out, "binding %s %d %s\n", b.Name, b.How, scope)
+		fmt.Fprintf(&out, "binding %s %d %s\n", b.Name, b.Kind, scope)
 	}
 	for i, d := range f.Declarations {
 		fmt.Fprintf(&out, "declaration %s %s %q", f.Qualname(text, i), d.Visibility, d.Doc.Of(text))

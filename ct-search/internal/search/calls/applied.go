@@ -76,13 +76,13 @@ func wrapped(f *occurrence.File, o *source.Occurrence) (c source.Call, sure, ok 
 		sure = false
 		for _, bound := range f.Seen.Lookup(o.Word.Of(f.Text), o.Enclosing, o.Word.Start) {
 			symbol := source.Function
-			if bound.How == source.Defined {
+			if bound.Kind == source.Defined {
 				symbol = f.Seen.Declarations[bound.Declaration].Symbol
 			}
 			if symbol >= source.Class && symbol <= source.Type {
 				return source.Call{}, false, false
 			}
-			sure = bound.How != source.Unknown && symbol < source.Class
+			sure = bound.Kind != source.Unknown && symbol < source.Class
 		}
 	}
 	c = calledAs(f, b.Span, b.arguments)

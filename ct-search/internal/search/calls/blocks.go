@@ -46,7 +46,7 @@ func (x *reader) inBlock(bindings []*source.Binding, name string, at int) []*sou
 // blockwise tells whether a binding is of a block, and whether it stands in
 // brackets before the block.
 func (x *reader) blockwise(b *source.Binding) (header, ok bool) {
-	if b.How != source.Local && b.How != source.Parameter {
+	if b.Kind != source.Local && b.Kind != source.Parameter {
 		return false, false
 	}
 	before := bytes.TrimRight(x.Text[max(b.Place.Start-64, 0):b.Place.Start], " \t\r\n")

@@ -149,7 +149,7 @@ func (x *reader) roots(name string, scope, at int) (roots []root, stars []string
 // rootsOf gives what bindings in a scope make of a name.
 func (x *reader) rootsOf(bindings []*source.Binding, scope int) (roots []root, stars []string) {
 	for _, b := range bindings {
-		if b.How == source.Unknown {
+		if b.Kind == source.Unknown {
 			if b.Import != source.None {
 				stars = append(stars, x.Seen.Imports[b.Import].Module)
 			}
@@ -166,7 +166,7 @@ func (x *reader) rootsOf(bindings []*source.Binding, scope int) (roots []root, s
 }
 
 func (x *reader) root(b *source.Binding, scope int) root {
-	switch b.How {
+	switch b.Kind {
 	case source.Defined:
 		return x.defined(b)
 	case source.Imported:

@@ -59,7 +59,7 @@ func (x *reader) goFile() *goImports {
 		}
 	}
 	for _, b := range x.Seen.Bindings { // the names that packages have, or are taken to have
-		if b.How == source.Imported && b.Import != source.None {
+		if b.Kind == source.Imported && b.Import != source.None {
 			g.paths[b.Name] = x.Seen.Imports[b.Import].Module
 		}
 	}

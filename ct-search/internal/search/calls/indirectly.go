@@ -75,7 +75,7 @@ func through(f *occurrence.File, o *source.Occurrence) (c source.Call, sure, ok 
 		}
 		if o.Access == source.Plain {
 			sure = slices.ContainsFunc(f.Seen.Lookup(o.Word.Of(f.Text), o.Enclosing, o.Word.Start), func(b *source.Binding) bool {
-				return b.How == source.Defined && f.Seen.Declarations[b.Declaration].Symbol <= source.Method
+				return b.Kind == source.Defined && f.Seen.Declarations[b.Declaration].Symbol <= source.Method
 			})
 		}
 	}

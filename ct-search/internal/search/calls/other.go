@@ -397,7 +397,7 @@ func (x *reader) shapeOf(t *Target, d *source.Declaration) {
 // definesType tells whether the file defines the type of a method that is
 // declared outside of it.
 func (x *reader) definesType(d *source.Declaration) bool {
-	return slices.ContainsFunc(x.Seen.Lookup(d.Receiver, d.Parent, d.Name.Start), func(b *source.Binding) bool { return b.How == source.Defined })
+	return slices.ContainsFunc(x.Seen.Lookup(d.Receiver, d.Parent, d.Name.Start), func(b *source.Binding) bool { return b.Kind == source.Defined })
 }
 
 // Traits are what tells a definition from others of its name.

@@ -11,7 +11,7 @@ func (m *module) assigns(name string) []int {
 	if m.assigned == nil {
 		m.assigned = map[string][]int{}
 		for i := range m.file.Bindings {
-			if b := &m.file.Bindings[i]; b.How == source.Attribute {
+			if b := &m.file.Bindings[i]; b.Kind == source.Attribute {
 				m.assigned[b.Name] = append(m.assigned[b.Name], b.Place.Start)
 			}
 		}
@@ -31,7 +31,7 @@ func (r *resolver) assignedIn(c entity, name string, steps int) (entity, bool) {
 		return c, true
 	}
 	for _, b := range c.mod.file.Lookup(name, c.decl, source.None) {
-		if b.Scope == c.decl && b.How == source.Local {
+		if b.Scope == c.decl && b.Kind == source.Local {
 			return c, true
 		}
 	}

@@ -19,7 +19,7 @@ func (r *resolver) ofClass(c entity, name string, steps int) (found entity, whol
 		return c.mod.declared(own[len(own)-1]), true
 	}
 	for _, b := range c.mod.file.Lookup(name, c.decl, source.None) {
-		if b.Scope == c.decl && b.How != source.Unknown {
+		if b.Scope == c.decl && b.Kind != source.Unknown {
 			return entity{what: variable, mod: c.mod, at: b.Place.Start}, true
 		}
 	}

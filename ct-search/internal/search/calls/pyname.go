@@ -104,7 +104,7 @@ func (r *resolver) bindings(m *module, name string, scope, steps int) (entity, b
 	var all []entity
 	for _, b := range m.file.Lookup(name, scope, source.None) {
 		e := entity{what: variable, mod: m, at: b.Place.Start}
-		switch b.How {
+		switch b.Kind {
 		case source.Unknown:
 			if b.Import == source.None {
 				continue

@@ -56,7 +56,7 @@ func (x *reader) made(v source.Value, scope, at int) root {
 // only one definition or import binds it.
 func (x *reader) oneRoot(name string, members []string, scope, at int) root {
 	bindings := x.Seen.Lookup(name, scope, at)
-	if len(bindings) != 1 || bindings[0].How != source.Defined && bindings[0].How != source.Imported {
+	if len(bindings) != 1 || bindings[0].Kind != source.Defined && bindings[0].Kind != source.Imported {
 		return root{}
 	}
 	r := x.root(bindings[0], scope)
@@ -99,7 +99,7 @@ func (x *reader) inPython(name string, scope, at, statement int) []*source.Bindi
 // before tells whether a name of a class is bound when the code at a place of a
 // statement runs.
 func (x *reader) before(b *source.Binding, at, statement int) bool {
-	switch b.How {
+	switch b.Kind {
 	case source.Defined:
 		return x.Seen.Declarations[b.Declaration].Span.End <= at
 	case source.Local, source.Deleted:

@@ -253,7 +253,7 @@ func (x *reader) methodReference(i int) bool {
 func (x *reader) bindsToo(i int) bool {
 	o := &x.Seen.Occurrences[i]
 	for _, b := range x.Seen.Lookup(x.name, o.Enclosing, o.Word.Start) {
-		if b.How == source.Defined || b.How == source.Imported {
+		if b.Kind == source.Defined || b.Kind == source.Imported {
 			return true
 		}
 	}
@@ -268,7 +268,7 @@ func (x *reader) variable(i int) *source.Binding {
 		return nil
 	}
 	for _, b := range x.Seen.Lookup(x.name, o.Enclosing, o.Word.Start) {
-		if b.Place == o.Word && b.How == source.Local && b.Block == nil {
+		if b.Place == o.Word && b.Kind == source.Local && b.Block == nil {
 			return b
 		}
 	}
@@ -283,7 +283,7 @@ func (x *reader) aliases() []string {
 	}
 	for i := range x.Seen.Bindings {
 		b := &x.Seen.Bindings[i]
-		if b.How != source.Imported || b.Import == source.None || b.Name == x.name {
+		if b.Kind != source.Imported || b.Import == source.None || b.Name == x.name {
 			continue
 		}
 		if im := &x.Seen.Imports[b.Import]; im.Name == x.name && im.Alias == b.Name && !slices.Contains(all, b.Name) {

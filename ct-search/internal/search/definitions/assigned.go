@@ -28,7 +28,7 @@ func assigned(f *occurrence.File) {
 	for i := range f.Seen.Bindings {
 		b := &f.Seen.Bindings[i]
 		in := scoped{b.Name, b.Scope}
-		if b.How != source.Local || b.Block != nil || known[in] || b.Place.Len() == 0 {
+		if b.Kind != source.Local || b.Block != nil || known[in] || b.Place.Len() == 0 {
 			continue
 		}
 		symbol := source.Variable

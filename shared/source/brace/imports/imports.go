@@ -141,9 +141,9 @@ func (s *Reader) Report(im source.ImportOf, kind source.Kind, marks []source.Mar
 	if name.Len() == 0 {
 		return
 	}
-	b := source.Binding{Name: name.Of(s.Src), How: source.Imported, Place: name, Import: of, Declaration: source.None}
+	b := source.Binding{Name: name.Of(s.Src), Kind: source.Imported, Place: name, Import: of, Declaration: source.None}
 	if im.Name == "*" {
-		b.How = source.Unknown
+		b.Kind = source.Unknown
 	}
 	s.Rec.Bind(b)
 }
