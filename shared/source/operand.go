@@ -33,7 +33,7 @@ const (
 // Operands has the callees of calls begin with their first operand as a whole.
 func (r *Recorder) Operands(o *Operands) { r.operands = o }
 
-// lengthen returns the calls that were asked for the whole operand before the name.
+// lengthen extends the calls that were asked for to the whole operand before the name.
 func (r *Recorder) lengthen() {
 	w := &backward{Operands: r.operands, src: r.src, left: maxAgain*len(r.src) + maxOperand}
 	ends := map[int]int{} // where calls begin, by their ends

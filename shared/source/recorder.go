@@ -307,7 +307,7 @@ func (r *Recorder) Close(end int) {
 	r.kept = min(r.kept, len(r.open))
 }
 
-// locate returns every place that begins before pos its enclosing definition.
+// locate sets the enclosing definition of every place that begins before pos.
 func (r *Recorder) locate(pos int) {
 	r.at = max(r.at, pos)
 	all := r.file.Occurrences

@@ -1,6 +1,10 @@
 package brace
 
-import "github.com/ct-tools/ct/shared/source"
+import (
+	"strings"
+
+	"github.com/ct-tools/ct/shared/source"
+)
 
 // open reads an opening bracket at pos.
 func (s *scanner) open(c byte) {
@@ -33,11 +37,13 @@ func (s *scanner) pushed(c byte, ctx context) bool {
 	return true
 }
 
-// opened passes over the bracket at pos, for which a frame was pushed.
-func (s *scanner) opened(c byte) {
+// opened passes over the bracket at pos, for which a frame was pushed. It returns
+// true.
+func (s *scanner) opened(c byte) bool {
 	s.Pos++
 	s.set(token{start: s.Pos - 1, end: s.Pos, kind: openToken, sign: c})
 	s.chain = -1
+	return true
 }
 
 // lineBegins reports whether a bracket at the beginning of a line begins a member.
@@ -63,7 +69,7 @@ func (s *scanner) close(c byte) {
 // matches makes the innermost bracket the one that c closes; false if c closes none that is open.
 // How far it looks is bounded, so that a file of stray brackets is read in linear time.
 func (s *scanner) matches(c byte) bool {
-	want, reach := opening(c), 64
+	want, reach := "([{<"[strings.IndexByte(")]}>", c)], 64
 	if c == '}' {
 		reach = 512
 		if s.curly == 0 {
@@ -81,18 +87,6 @@ func (s *scanner) matches(c byte) bool {
 		s.pop(s.prev.end)
 	}
 	return true
-}
-
-func opening(c byte) byte {
-	switch c {
-	case ')':
-		return '('
-	case ']':
-		return '['
-	case '}':
-		return '{'
-	}
-	return '<'
 }
 
 // closeTo ends the innermost bracket with the byte at pos.
@@ -139,4 +133,226 @@ func (s *scanner) closed(f *frame) {
 			s.endPart()
 		}
 	}
+}
+
+// openRound opens a round bracket by what is before it.
+func (s *scanner) openRound() {
+	p := &s.f.part
+	switch {
+	case p.phase == naming && p.role == declares && p.typ == noType:
+		p.phase = heading
+		s.push('(', parameters)
+	case p.phase == heading && p.typ == bases && !s.f.typed:
+		if s.prev.operand {
+			s.openCall()
+			return
+		}
+		s.push('(', group)
+	case p.phase == heading && p.typ == noType && (p.symbol <= source.Method || s.l.ClassParameters):
+		s.push('(', parameters)
+	case s.typeOrBase():
+		s.push('(', typeGroup)
+	case p.phase == binding:
+		s.push('(', pattern)
+	case s.behind(heads):
+		s.openHeader()
+	case s.openMember():
+	default:
+		s.openArguments()
+	}
+}
+
+// openHeader opens the bracket after if, for, catch and their like.
+func (s *scanner) openHeader() {
+	key := s.prev.key
+	s.push('(', header).key = key
+	if key.text == "catch" && !s.l.TypeFirst {
+		s.f.part.phase = binding
+	}
+}
+
+// openMember opens a round bracket that makes what is before it a method, a signature or an
+// enumerator with arguments. It returns false if it does not.
+func (s *scanner) openMember() bool {
+	f, p := s.f, &s.f.part
+	switch {
+	case f.ctx == members && s.l.NamedMembers && (p.phase == fresh || s.behind(creates)):
+		p.phase = named
+		s.push('(', typeGroup)
+	case s.l.TypeFirst && (p.role == labels || f.ctx == parameters) && p.typeEnd > 0 && p.typeEnd == s.prev.end:
+		s.typesRead(p.base)
+		s.push('(', parameters)
+		p.typeEnd = 0
+	case p.phase != named:
+		return false
+	case f.ctx == enumerators:
+		s.push('(', arguments)
+	case s.opensMethod():
+		s.openMethod(source.Method)
+		s.push('(', parameters)
+	case s.prev.operand && (f.ctx == members || f.ctx == literal):
+		p.phase, p.symbol = heading, source.Method // its name is no word
+		s.push('(', parameters)
+	default:
+		return false
+	}
+	return true
+}
+
+// openArguments opens a round bracket in an expression: of a call after an operand, else of a group
+// that may prove to be a lambda's parameters.
+func (s *scanner) openArguments() {
+	if s.prev.operand {
+		s.openCall()
+		return
+	}
+	p := &s.f.part
+	if p.phase == fresh {
+		p.phase = expression
+	}
+	s.bindWrapped()
+	p.group, p.gbase = s.Pos, len(s.pending)
+	s.push('(', group).targets = true
+}
+
+// after reports whether a keyword with the role r is directly before.
+func (s *scanner) behind(r role) bool { return s.prev.key != nil && s.prev.key.role == r }
+
+// typeOrBase reports whether the next word is in a type or names a base class.
+func (s *scanner) typeOrBase() bool { return s.f.typed || s.f.part.typ != noType }
+
+// opensMethod reports whether a round bracket after a name makes the name that of a method.
+func (s *scanner) opensMethod() bool {
+	p := &s.f.part
+	switch s.f.ctx {
+	case members, literal:
+		return p.name.at.End > 0 && p.head == 0
+	}
+	return false
+}
+
+// openSquare opens a square bracket by what is before it.
+func (s *scanner) openSquare() {
+	f, p := s.f, &s.f.part
+	switch {
+	case p.phase == fresh && (f.ctx == pattern && f.sign == '{' || f.ctx == members || f.ctx == literal || f.ctx == typeBody):
+		p.phase = named // a computed key
+		s.push('[', subscript).typed = f.typed && s.Mapped()
+	case s.patternDue('['):
+		s.push('[', pattern)
+	case s.typeOrBase():
+		s.push('[', typeGroup)
+	case s.prev.operand:
+		s.createdArray()
+		s.push('[', subscript)
+	default:
+		if p.phase == fresh {
+			p.phase = expression
+		}
+		targets := s.targetsDue()
+		s.push('[', list).targets = targets
+	}
+}
+
+// targetsDue reports whether the words in an array or object that begins may prove to be targets or
+// parameters: those in the default of one do not.
+func (s *scanner) targetsDue() bool {
+	return (s.f.targets || s.f.ctx != list && s.f.ctx != literal) && !s.f.part.has(defaulted)
+}
+
+// patternDue reports whether the bracket c begins a pattern of names.
+func (s *scanner) patternDue(c byte) bool {
+	switch p := &s.f.part; s.f.ctx {
+	case pattern:
+		return p.phase == fresh || p.phase == binding
+	case parameters:
+		return p.phase == binding || p.phase == fresh && (c == '{' || !s.l.TypeFirst)
+	default:
+		return p.phase == binding
+	}
+}
+
+// openCurly opens a curly bracket by what is before it.
+func (s *scanner) openCurly() {
+	f, p := s.f, &s.f.part
+	if s.l.Curly != nil && s.l.Curly(s) {
+		return
+	}
+	switch {
+	case f.ctx == tag:
+		s.push('{', code).part.phase = expression
+	case s.inType() && !s.prev.operand:
+		s.push('{', typeBody)
+	case p.phase == heading || p.phase == naming && p.role == declares:
+		s.openBody()
+	case s.patternDue('{'):
+		s.push('{', pattern)
+	case s.prev.kind == signToken && s.prev.sign == '>' && s.Has(s.prev.start, s.l.Arrow):
+		s.openLambda()
+	case f.ctx == statements && (p.phase == fresh || s.behind(blocks)), f.ctx == members && p.phase == fresh:
+		b := s.push('{', statements)
+		b.operand, b.resume = false, false
+	default:
+		s.openValue()
+	}
+}
+
+// openLambda opens the body of a lambda; the definition that it is the value of ends with it.
+func (s *scanner) openLambda() {
+	p, own := &s.f.part, 0
+	if p.has(hasBody) {
+		own, p.opened = 1, p.opened-1
+		p.flags &^= hasBody
+	}
+	s.push('{', statements).own = own
+}
+
+// openValue opens a curly bracket in an expression.
+func (s *scanner) openValue() {
+	f := s.f
+	switch {
+	case s.prev.created, f.ctx == enumerators && f.part.phase == named:
+		s.push('{', members)
+	case s.l.TypeFirst && s.prev.sign == ')' && f.ctx != statements && f.ctx != members:
+		s.push('{', statements)
+	case s.l.TypeFirst && (s.prev.sign == ']' || !s.prev.operand && s.prev.kind != keywordToken):
+		s.push('{', list)
+	case s.l.Literals && !s.prev.operand:
+		targets := s.targetsDue()
+		s.push('{', literal).targets = targets
+	default:
+		b := s.push('{', statements)
+		b.resume, b.operand = s.l.Trailing, s.l.Trailing
+	}
+}
+
+// openBody opens the body of the definition whose head was read.
+func (s *scanner) openBody() {
+	p := &s.f.part
+	if s.waiting == len(s.frames) {
+		s.settle()
+	}
+	if p.declared != source.None {
+		s.complete(p) // of a half-written head: it ends before the body does
+	}
+	s.sealHead(p)
+	p.typ = noType
+	own, symbol, isInner := p.head, p.symbol, p.has(inner)
+	p.head = 0
+	p.phase = expression
+	name := p.name.at
+	var f *frame
+	switch symbol {
+	case source.Class, source.Interface, source.Struct, source.Trait:
+		f = s.push('{', members)
+	case source.Enum:
+		f = s.push('{', enumerators)
+	case source.Module:
+		f = s.push('{', statements)
+		f.local = false
+	default:
+		f = s.push('{', statements)
+	}
+	f.own, f.symbol, f.owner = own, symbol, name
+	f.operand, f.resume = isInner, isInner
 }

@@ -12,14 +12,8 @@ func (s *scanner) openCall() {
 		mark, member, at = s.prev.mark, s.prev.member, s.callee
 	}
 	if mark.Wanted() {
-		callee := at
-		if s.chain >= 0 && s.chain <= at.Start {
-			callee.Start = s.chain
-		}
-		access := source.Plain
-		if member {
-			access = source.Member
-		}
+		callee := s.chained(at)
+		access := accessOf(member)
 		call = s.Rec.Call(mark, access, source.Call{Callee: callee, Span: callee})
 	}
 	if f.part.phase == fresh {
@@ -29,6 +23,14 @@ func (s *scanner) openCall() {
 	s.push('(', arguments).call = call
 	s.f.creating = creating
 	s.f.mark = mark
+}
+
+// chained returns a callee with the dotted chain before it.
+func (s *scanner) chained(at source.Span) source.Span {
+	if s.chain >= 0 && s.chain <= at.Start {
+		at.Start = s.chain
+	}
+	return at
 }
 
 // callRead completes the call whose arguments ended.
@@ -47,14 +49,10 @@ func (s *scanner) callRead(f *frame) {
 func (s *scanner) createdBare() {
 	s.creates = false
 	s.prev.created = true
-	if s.prev.kind != nameToken && s.prev.sign != '>' || !s.prev.mark.Wanted() {
-		return
+	if s.prev.kind == nameToken || s.prev.sign == '>' {
+		at := s.chained(source.Span{Start: s.prev.start, End: s.prev.end})
+		s.Rec.Call(s.prev.mark, source.Plain, source.Call{Callee: at, Span: at})
 	}
-	at := source.Span{Start: s.prev.start, End: s.prev.end}
-	if s.chain >= 0 {
-		at.Start = s.chain
-	}
-	s.Rec.Call(s.prev.mark, source.Plain, source.Call{Callee: at, Span: at})
 }
 
 // countArgument counts the argument that a part was.
@@ -93,10 +91,7 @@ func (s *scanner) readAttribute() {
 		}
 		at := source.Span{Start: from, End: s.Pos}
 		dot := s.Pos+1 < len(s.Src) && s.Src[s.Pos] == '.' && s.IsLetter(s.Src[s.Pos+1])
-		access := source.Plain
-		if chain != from {
-			access = source.Member
-		}
+		access := accessOf(chain != from)
 		m := s.Rec.Word(at, source.Reference, access)
 		if dot {
 			s.Pos++
@@ -121,4 +116,12 @@ func (s *scanner) readAttribute() {
 // attributed keeps the attribute from start to pos for the declaration that follows.
 func (s *scanner) attributed(start int) {
 	s.decorators = append(s.decorators, source.Span{Start: start, End: s.Pos})
+}
+
+// accessOf returns how a name is reached that may be a member.
+func accessOf(member bool) source.Access {
+	if member {
+		return source.Member
+	}
+	return source.Plain
 }

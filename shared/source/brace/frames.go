@@ -202,7 +202,9 @@ func (s *scanner) unwind(end int) *frame {
 // endPart ends the statement, argument or member.
 func (s *scanner) endPart() {
 	p := &s.f.part
-	s.endMember()
+	if p.phase == named && s.f.ctx == members && p.head == 0 && !p.has(isDeclared) && s.waiting != len(s.frames) {
+		s.declareField() // a member without a body
+	}
 	s.bindPending(p)
 	if s.creates {
 		s.createdBare()
@@ -224,16 +226,9 @@ func (s *scanner) endPart() {
 		s.Rec.Close(s.prev.end)
 	}
 	s.countArgument(p)
-	s.pending = s.pending[:min(s.partBase(), len(s.pending))]
+	if !s.f.targets { // whose words may prove to be targets
+		s.pending = s.pending[:min(p.base, len(s.pending))]
+	}
 	s.decorators = s.decorators[:min(p.decoBase, len(s.decorators))]
 	s.resetPart()
-}
-
-// partBase returns the index from which the pending words are forgotten at the end of a part: those of a frame
-// whose words may prove to be targets stay.
-func (s *scanner) partBase() int {
-	if s.f.targets {
-		return len(s.pending)
-	}
-	return s.f.part.base
 }

@@ -119,11 +119,7 @@ func javaSign(s *scanner, c byte) bool {
 		}
 		return false
 	}
-	if !s.Has(s.Pos, "::") {
-		return false
-	}
-	s.accessSign(2)
-	return true
+	return s.Has(s.Pos, "::") && s.accessSign(2)
 }
 
 // javaImport reads an import.

@@ -213,13 +213,11 @@ func (s *scanner) declaresName(at source.Span) {
 
 // declaresParameter binds a parameter; that of a record is a field of it.
 func (s *scanner) declaresParameter(at source.Span, m source.Mark) {
-	around := &s.frames[len(s.frames)-2].part
-	if around.phase != heading || !around.has(fieldParameters) {
+	if around := &s.frames[len(s.frames)-2].part; around.phase != heading || !around.has(fieldParameters) {
 		s.Rec.BindName(at, source.Parameter)
-		return
+	} else {
+		s.f.part.declared = s.declare(s.declaration(at, source.Field, s.f.part.start), m)
 	}
-	p := &s.f.part
-	p.declared = s.declare(s.declaration(at, source.Field, p.start), m)
 }
 
 // typesRead makes the words kept since base types.

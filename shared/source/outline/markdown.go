@@ -112,7 +112,7 @@ func (t *sections) heading(s section) {
 	t.levels[s.level-1] = s.title
 }
 
-// resolve returns the wanted lines before line n their section, which is the one at hand.
+// resolve makes the section at hand that of the wanted lines before line n.
 func (t *sections) resolve(n int64) {
 	if len(t.found) == len(t.wanted) || t.wanted[len(t.found)] >= n {
 		return

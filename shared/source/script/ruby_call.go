@@ -81,7 +81,7 @@ func (l *ruby) endCommand(t *rubyBlock) {
 	t.count, t.spread, t.names = 0, false, false
 }
 
-// count returns a call the number of its arguments.
+// count sets the number of arguments of a call.
 func (l *ruby) count(c *source.Call, t *rubyBlock) {
 	c.Spread, c.SpreadNames = t.spread, t.names
 	c.Positional = t.count + 1 - len(c.Keywords)

@@ -210,7 +210,7 @@ func (l *ruby) assigned() {
 	t.targets, t.right = t.targets[:0], true
 }
 
-// endDeclared returns the constants of a statement their ends.
+// endDeclared ends the constants of a statement.
 func (l *ruby) endDeclared(t *rubyBlock) {
 	for i := t.declared; i < t.upto; i++ {
 		d := l.Rec.DeclaredAt(i)
