@@ -3,12 +3,10 @@ package main
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/ct-tools/ct/ct-search/internal/search"
-	"github.com/ct-tools/ct/shared/tool"
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
@@ -49,7 +47,6 @@ func TestContract(t *testing.T) {
 				func(string) string { return `{"type":["f,d"]}` },
 				func(string) string { return `{"size":["+1"],"limit":2}` },
 			},
-			CommandLine: []string{"include-strings", "where", "entity", "symbol", "matcher", "calls", "depth", "expand"},
 		},
 		"find_calls": {
 			Code:   true,
@@ -58,7 +55,6 @@ func TestContract(t *testing.T) {
 				func(word string) string { return `{"calls":"` + word + `"}` },
 				func(word string) string { return `{"calls":"` + word + `","depth":2,"limit":1}` },
 			},
-			CommandLine: []string{"base", "name", "type", "grep", "size", "summary", "mode", "case", "max-count", "follow", "text", "max-depth", "max-files", "max-file-size", "entity", "symbol", "matcher", "expand"},
 		},
 		"find_entities": {
 			Code:   true,
@@ -68,7 +64,6 @@ func TestContract(t *testing.T) {
 				func(word string) string { return `{"entity":"import","symbol":"` + word + `"}` },
 				func(word string) string { return `{"entity":"class","symbol":"~` + word + `","limit":1}` },
 			},
-			CommandLine: []string{"base", "name", "type", "grep", "size", "summary", "include-strings", "mode", "case", "max-count", "follow", "text", "max-depth", "max-files", "max-file-size", "matcher", "calls", "depth", "expand"},
 		},
 		"search_files": {
 			Arguments: []func(string) string{
@@ -90,15 +85,8 @@ func TestContract(t *testing.T) {
 				func(word string) string { return `{"query":"` + word + `","context":1,"mode":"regex"}` },
 				func(word string) string { return `{"query":"` + word + `","limit":1}` },
 			},
-			CommandLine: []string{"base", "name", "type", "grep", "size", "summary", "max-count", "entity", "symbol", "matcher", "calls", "depth", "expand"},
 		},
 	}
-	// shorthands of other options, and what a call gets as its paths
-	shorthands := []string{
-		"fixed", "identifier", "word", "regex", "fuzzy", "ignore-case", "case-sensitive", "smart-case", "unrestricted",
-		"list", "detail", "count", "after-context", "before-context", "in", "engine", "backend", "save-artifact", "q",
-	}
-	about := []string{"sandbox", "no-config", "explain", "completions", "man", "help", "version"}
 	for _, d := range search.Tool().Table.Definitions {
 		c, ok := contracts[d.Name]
 		if !ok {
@@ -106,7 +94,6 @@ func TestContract(t *testing.T) {
 			continue
 		}
 		c.Program, c.Definition = "ct-search", d.Name
-		c.CommandLine = slices.Concat(c.CommandLine, shorthands, about, tool.Framing())
 		t.Run(d.Name, c.Test)
 	}
 }

@@ -319,7 +319,7 @@ func TestMoreThanAFileHasCannotHaveBeenShown(t *testing.T) {
 	if err := errors.Join(os.WriteFile(file, []byte(text), 0o600), os.Chtimes(file, old, old)); err != nil {
 		t.Fatal(err)
 	}
-	c.refused(rewritten, "ExecutionFailed", "cursor", "the tree changed since: a has 1 matches, of which 15 were shown")
+	c.refused(rewritten, "ExecutionFailed", "cursor", "the tree changed since: a has 1 matches, and 15 were shown")
 	if _, err := exec.LookPath("rg"); err == nil {
 		if e := c.call(rewritten, "--backend=rg").Error; e == nil || !strings.Contains(e.Message, "a has 1 matches") {
 			t.Errorf("%+v", e)

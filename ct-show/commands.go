@@ -6,58 +6,74 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/opt"
 )
+
+// files returns the roles of the options that choose files.
+func files() []opt.Role { return []opt.Role{opt.Place, opt.Wider} }
+
+// command returns the command line of a form of ct-show that keeps the options of
+// some roles.
+func (r *request) command(form string, keep []opt.Role, options, args []string) string {
+	return r.table.Command(opt.Command{Form: form, Keep: keep, Set: options, Args: args, Most: grep.MaxStep})
+}
 
 // pageCommand returns the command that shows lines of a file.
 func (r *request) pageCommand(name, option string) string {
-	return grep.StepCommand("ct-show", &r.table, slices.Concat(own(), grep.ModeOptions(), grep.CaseOptions(), r.fileOptions()), []string{option}, []string{name})
+	return r.command(formPage, nil, []string{option}, []string{name})
 }
 
 // queryCommand returns the command that shows the matching lines of one file.
 func (r *request) queryCommand(text, name string) string {
-	return grep.StepCommand("ct-show", &r.table, append(own(), r.fileOptions()...), nil, []string{text, name})
+	return r.command(formShow, []opt.Role{opt.Question}, nil, []string{text, name})
 }
 
-// againCommand is queryCommand with the requested context.
-func (r *request) againCommand(text, name string) string {
-	return grep.StepCommand("ct-show", &r.table, r.fileOptions(), nil, []string{text, name})
+// againCommand is queryCommand with the context that was asked for.
+func (r *request) againCommand(text, name string, options ...string) string {
+	return r.command(formShow, []opt.Role{opt.Question, opt.Output}, options, []string{text, name})
 }
 
-// sampleCommand returns the command that samples paths. more are further options for it.
-func (r *request) sampleCommand(text string, paths []string, more ...string) string {
-	return grep.StepCommand("ct-show", &r.table, own(), append([]string{"--sample"}, more...), append([]string{text}, paths...))
+// sampleCommand returns the command that samples paths.
+func (r *request) sampleCommand(text string, paths []string, options ...string) string {
+	return r.command(formSample, opt.Search(), options, append([]string{text}, paths...))
 }
 
-// scoutCommand returns the command that says where a text occurs, or "" if it would have too many
-// paths.
-func (r *request) scoutCommand(text string, paths, without []string) string {
+// scoutCommand returns the command that shows where a text occurs, "" for more
+// paths than it takes. It keeps how the text is read, and the options of keep.
+func (r *request) scoutCommand(text string, paths []string, keep ...opt.Role) string {
 	if len(paths) > grep.MostPaths {
 		return ""
 	}
-	return grep.StepCommand("ct-survey", &r.table, append(own(), without...), []string{"--scout"}, append([]string{text}, paths...))
+	return r.other("ct-survey", append(keep, opt.Question), []string{"--scout"}, append([]string{text}, paths...))
 }
 
-// wider returns the next command if a text is in none of the searched files: a search in files of
-// all kinds, a count of its words, a search of names, or an overview of what there is.
+// other returns the command line of another program.
+func (r *request) other(program string, keep []opt.Role, options, args []string, without ...string) string {
+	return r.table.Command(opt.Command{Program: program, Keep: keep, Set: options, Without: without, Args: args, Most: grep.MaxStep})
+}
+
+// wider returns the command to continue with if a text is in none of the files
+// searched: it shows where the text is in all files, which of its words occur,
+// whether a name has it, or what files there are at all.
 func (r *request) wider(text string, paths []string) string {
-	if len(r.givenFileOptions()) > 0 {
-		return r.scoutCommand(text, paths, r.fileOptions())
+	if len(r.table.Words(files())) > 0 {
+		return r.scoutCommand(text, paths)
 	}
 	if words := wordsOf(text); len(words) > 1 && len(paths) <= grep.MostPaths {
 		terms := make([]string, len(words))
 		for i, w := range words {
 			terms[i] = "--term=" + w
 		}
-		return grep.StepCommand("ct-survey", &r.table, slices.Concat(own(), grep.ModeOptions()), terms, paths)
+		return r.other("ct-survey", opt.Search(), terms, paths, "mode")
 	}
 	asked := []string{"--type=f", "--summary"}
 	if glob, ok := grep.NameGlob(text); ok {
 		asked = []string{"--name=" + glob}
 	}
-	return grep.StepCommand("ct-search", &r.table, slices.Concat(own(), grep.ModeOptions(), grep.CaseOptions()), asked, paths)
+	return r.other("ct-search", files(), asked, paths)
 }
 
-// wordsOf returns the first words of a text, without duplicates.
+// wordsOf returns the first words of a text, each once.
 func wordsOf(text string) []string {
 	var words []string
 	for _, w := range strings.FieldsFunc(text, func(r rune) bool {
@@ -70,7 +86,7 @@ func wordsOf(text string) []string {
 	return words
 }
 
-// folderOf returns the folder of a name, to be searched.
+// folderOf returns the folder of a file, as the path to search.
 func folderOf(name string) []string {
 	if dir := path.Dir(name); dir != "." {
 		return []string{dir}

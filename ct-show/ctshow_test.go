@@ -1,11 +1,9 @@
 package main
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/ct-tools/ct/shared/grep"
-	"github.com/ct-tools/ct/shared/tool"
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
@@ -28,10 +26,5 @@ func TestContract(t *testing.T) {
 			func(word string) string { return `{"query":"` + word + `","mode":"identifier","max_depth":1}` },
 			func(word string) string { return `{"query":"` + word + `","exclude":["a*"]}` },
 		},
-		CommandLine: slices.Concat([]string{
-			"sample", "context", "line", "range", "symbol",
-			"fixed", "identifier", "word", "regex", "fuzzy", "ignore-case", "case-sensitive", "smart-case", "unrestricted",
-			"sandbox", "no-config", "explain", "completions", "man", "help", "version",
-		}, tool.Framing()),
 	}.Test(t)
 }

@@ -51,17 +51,17 @@ func visitFile(ctx context.Context, f *tool.Frame, name, instead string, look fu
 	case err != nil || met == file || led.Count(ledger.Timeout) > 0:
 		return led, err
 	case led.Count(ledger.Special) > 0:
-		return led, opt.Usagef("file", "%s is no regular file", name)
+		return led, opt.Usagef("FILE", "%s is no regular file", name)
 	case led.Count(ledger.Unreadable) > 0:
-		return led, opt.Usagef("file", "%s cannot be read: %s", name, led.Cuts()[0].First.Detail)
+		return led, opt.Usagef("FILE", "%s cannot be read: %s", name, led.Cuts()[0].First.Detail)
 	}
-	return led, opt.Usagef("file", "%s is a folder, and one file is shown%s", name, offer(instead))
+	return led, opt.Usagef("FILE", "%s is a folder, and one file is shown%s", name, offer(instead))
 }
 
 // elsewhere says how to find files with that name.
 func elsewhere(f *tool.Frame, name string) string {
 	name = path.Base(filepath.ToSlash(name))
-	if f.Door != "" {
+	if f.Definition != "" {
 		return fmt.Sprintf("find_files with the name %q finds it elsewhere", name)
 	}
 	return render.Shell("ct-search", "--name="+name) + " finds it elsewhere"

@@ -80,7 +80,9 @@ func TestUTF16IsDecoded(t *testing.T) {
 		check(t, text+"\uFFFD", func() io.Reader { return bytes.NewReader(append(bytes.Clone(raw), 'x')) })
 	}
 	long := strings.Repeat("x", 5*blockBytes) + "\nlast"
-	check(t, long, func() io.Reader { return strings.NewReader("\xff\xfe" + strings.Join(strings.Split(long, ""), "\x00") + "\x00") })
+	check(t, long, func() io.Reader {
+		return strings.NewReader("\xff\xfe" + strings.Join(strings.Split(long, ""), "\x00") + "\x00")
+	})
 	check(t, "\uFFFDa\uFFFD\uFFFD", func() io.Reader { return strings.NewReader("\xfe\xff\xd8\x00\x00a\xd8\x00\xd8\x00") })
 }
 

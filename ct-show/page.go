@@ -46,14 +46,11 @@ func (r *request) planPage(f *tool.Frame, args []string) (*tool.Job, error) {
 	switch len(args) {
 	case 1:
 	case 0:
-		return nil, opt.Usagef("file", "--line, --range and --symbol want a FILE")
+		return nil, opt.Usagef("FILE", "{line}, {range} and {symbol} need a {FILE}")
 	case 2:
-		return nil, opt.Usagef("query", "--line, --range and --symbol take FILE alone, without a query: leave %q out, or show where it is%s", grep.Echo(args[0], grep.MaxEcho), offer(r.queryCommand(args[0], args[1])))
+		return nil, opt.Usagef("QUERY", "{line}, {range} and {symbol} take a {FILE} without a query; leave %q out, or show where it occurs%s", grep.Echo(args[0], grep.MaxEcho), offer(r.queryCommand(args[0], args[1])))
 	default:
-		return nil, opt.Usagef("file", "--line, --range and --symbol show one FILE, not %d", len(args))
-	}
-	if len(r.Modes)+len(r.Cases) > 0 {
-		return nil, opt.Usagef("mode", "a mode or case says how QUERY is read; a line or range has none: leave it out")
+		return nil, opt.Usagef("FILE", "{line}, {range} and {symbol} show one {FILE}, not %d", len(args))
 	}
 	if err := f.CheckTerms(nil); err != nil {
 		return nil, err
@@ -119,7 +116,7 @@ func (p *page) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	a := &tool.Answer{Figures: figures(&led, "", count, min(count, 1)), Lines: count, Base: ".", Ledger: &led}
 	a.Figures.Unit = "line"
 	if p.symbol == "" && count == 0 && p.end >= 0 {
-		a.Cure = fmt.Sprintf("%s has %d lines", escaped(p.path), p.end)
+		a.Hint = fmt.Sprintf("%s has %d lines", escaped(p.path), p.end)
 	}
 	a.Document = func(o tool.Outcome) any { return p.document(o, a) }
 	if p.aside != "" {

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -14,17 +13,21 @@ import (
 	"github.com/ct-tools/ct/shared/tool"
 )
 
-// The forms, as in tool calls.
+// The forms; tool calls name formShow and formSample.
 const (
-	formShow   = "show"
-	formSample = "sample"
+	formShow   = "show"   // QUERY FILE
+	formPage   = "page"   // lines of a FILE by number or symbol
+	formSample = "sample" // a few places of a tree
 )
 
-var (
-	both       = []string{formShow, formSample}
-	showOnly   = []string{formShow}
-	sampleOnly = []string{formSample}
-)
+// forms returns the forms, with how a command line asks for each.
+func forms() []opt.Form {
+	return []opt.Form{
+		{Name: formShow, By: "{QUERY} {FILE}"},
+		{Name: formPage, By: "{FILE} with {line}, {range} or {symbol}"},
+		{Name: formSample, By: "{sample}"},
+	}
+}
 
 // Lines of context around a matching line.
 const (
@@ -46,29 +49,24 @@ type request struct {
 	symbol   string
 }
 
-// options returns the rows of ct-show's table. Parsing fills r.
+// options returns the rows of ct-show; parsing fills r.
 func (r *request) options() []opt.Option {
 	const own = "What to show"
+	show, page, sample := []string{formShow}, []string{formPage}, []string{formSample}
 	rows := []opt.Option{
-		{Name: "sample", Var: opt.Flag(&r.sample), Group: own, Help: "show a few places of a tree: QUERY [PATH…]"},
-		{Name: "skip", Arg: "N", Var: opt.Int(&r.skip, 1), Group: own, Doors: sampleOnly, Brief: "the first N clusters", Help: "with --sample, go on behind the first N clusters, as the last line of a sample says it"},
-		{Name: "context", Short: "C", Arg: "N", Var: opt.IntRange(&r.context, 0, mostContext), Default: strconv.Itoa(usualContext), Group: own, Doors: showOnly, Brief: "lines around a match, at most 5", Help: "lines before and after each matching line of FILE, at most 5"},
-		{Name: "line", Arg: "N", Var: opt.Func(opt.KindInt, r.setLine), Group: own, Doors: showOnly, Brief: "a page round N", Help: "show FILE round line N, a page of up to 200 lines"},
-		{Name: "range", Arg: "A:B", Var: opt.Func(opt.KindText, r.setRange), Group: own, Doors: showOnly, Brief: "A:B", Help: "show lines A to B of FILE, 200 lines and 16,000 bytes a page"},
-		{Name: "symbol", Arg: "NAME", Var: opt.Word(&r.symbol), Group: own, Doors: showOnly, Brief: "definition of NAME or Type.NAME", Help: "show the whole definition of NAME in FILE, or of Type.NAME; 200 lines and 16,000 bytes a page"},
+		{Name: "sample", Asks: formSample, Forms: sample, Role: opt.Question, CommandLine: true, Var: opt.Flag(&r.sample), Group: own, Help: "show a few places of a tree: QUERY [PATH…]"},
+		{Name: "skip", Arg: "N", Forms: sample, Role: opt.Page, Instead: map[string]string{formPage: "use {range} A:B"}, Var: opt.Int(&r.skip, 1), Group: own, Brief: "go on after the first N clusters", Help: "with --sample, go on after the first N clusters, as the last line of a sample says"},
+		{Name: "context", Short: "C", Arg: "N", Forms: show, Role: opt.Output, Var: opt.IntRange(&r.context, 0, mostContext), Default: strconv.Itoa(usualContext), Group: own, Brief: "lines around a match", Help: "lines before and after each matching line of FILE, at most 5"},
+		{Name: "line", Arg: "N", Asks: formPage, Forms: page, Role: opt.Question, Var: opt.Func(opt.KindInt, r.setLine), Group: own, Brief: "show the lines around line N, up to 200", Help: "show FILE around line N, a page of up to 200 lines"},
+		{Name: "range", Arg: "A:B", Asks: formPage, Forms: page, Role: opt.Question, Var: opt.Func(opt.KindText, r.setRange), Group: own, Brief: "show lines A to B, written A:B", Help: "show lines A to B of FILE, 200 lines and 16,000 bytes a page"},
+		{Name: "symbol", Arg: "NAME", Asks: formPage, Forms: page, Role: opt.Question, Var: opt.Word(&r.symbol), Group: own, Brief: "show the definition of NAME or Type.NAME", Help: "show the whole definition of NAME in FILE, or of Type.NAME; 200 lines and 16,000 bytes a page"},
 	}
-	rows = append(rows, r.Steps(both)...)
-	for i := range rows {
-		if rows[i].Group == "Where" && len(rows[i].Doors) > 0 {
-			rows[i].Doors = sampleOnly
-		}
-	}
-	return rows
+	return append(rows, r.Steps([]string{formShow, formSample}, sample)...)
 }
 
 func (r *request) setLine(s string) (err error) {
 	if r.line, err = lineNumber(s); err != nil {
-		return errors.New("wants the number of a line, from 1, not " + strconv.Quote(s))
+		return errors.New("must be the number of a line, from 1, not " + strconv.Quote(s))
 	}
 	return nil
 }
@@ -78,7 +76,7 @@ func (r *request) setRange(s string) error {
 	from, errFrom := lineNumber(a)
 	to, errTo := lineNumber(b)
 	if !ok || errFrom != nil || errTo != nil || to < from {
-		return errors.New("wants the numbers of a first and a last line, as 200:399, not " + strconv.Quote(s))
+		return errors.New("must be the numbers of a first and a last line, as in 200:399, not " + strconv.Quote(s))
 	}
 	r.from, r.to = from, to
 	return nil
@@ -95,66 +93,23 @@ func lineNumber(s string) (int64, error) {
 	return n, err
 }
 
-// kind returns the requested kind of answer.
-func (r *request) kind(f *tool.Frame) string {
-	switch {
-	case r.sample || f.Door == formSample:
-		return kindSample
-	case r.paged():
-		return kindPage
-	}
-	return kindShow
-}
-
-// paged reports whether lines of a file are requested without a query.
-func (r *request) paged() bool { return r.line > 0 || r.to > 0 || r.symbol != "" }
-
-// plan checks the request and returns the work of its form. Errors for requests that a tool call
-// can make too are worded so that they also apply to its properties.
+// plan checks the request and returns the work of its form.
 func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
-	kind := r.kind(f)
 	pages := r.table.Given("line", "range", "symbol")
 	switch {
 	case len(pages) > 1:
 		return nil, opt.Usagef("range", "%s and %s contradict each other; give one", pages[0], pages[1])
-	case kind == kindSample && r.paged():
-		return nil, opt.Usagef("line", "%s shows one FILE, --sample some places of many: leave one out", pages[0])
-	case kind == kindPage && len(args) == 1 && args[0] == "", kind == kindShow && len(args) == 2 && args[1] == "":
-		return nil, opt.Usagef("file", "FILE is empty: give the path of a file")
-	case kind != kindSample && r.skip > 0:
-		return nil, opt.Usagef("skip", "--skip goes with --sample; lines of a FILE are shown by --range A:B")
-	case kind != kindShow && r.context >= 0:
-		return nil, opt.Usagef("context", "context goes with QUERY FILE; pages have none, and a sample %d line round each match: leave it out", sampleContext)
-	case kind != kindSample && len(r.givenFileOptions()) > 0:
-		return nil, opt.Usagef("", "%s chooses among files and goes with --sample; FILE is shown whatever it is", strings.Split(r.givenFileOptions()[0], "=")[0])
-	case kind == kindSample:
+	case f.Form == formPage && len(args) == 1 && args[0] == "", f.Form == formShow && len(args) == 2 && args[1] == "":
+		return nil, opt.Usagef("FILE", "{FILE} is empty; give the path of a file")
+	case f.Form == formSample:
 		return r.planSample(f, args)
-	case kind == kindPage:
+	case f.Form == formPage:
 		return r.planPage(f, args)
 	}
 	return r.planQuery(f, args)
 }
 
-// givenFileOptions returns the options that choose files as they were given.
-func (r *request) givenFileOptions() []string {
-	return r.table.Line(slices.Concat(own(), grep.ModeOptions(), grep.CaseOptions(), tool.Framing(), []string{"sandbox", "no-config"})...)
-}
-
-// own returns the names of the options that only ct-show has.
-func own() []string { return []string{"sample", "skip", "context", "line", "range", "symbol"} }
-
-// fileOptions returns the names of the options that choose files.
-func (r *request) fileOptions() []string {
-	var names []string
-	for _, o := range r.table.Options {
-		if o.Group == "Where" {
-			names = append(names, o.Name)
-		}
-	}
-	return names
-}
-
-// compile compiles QUERY.
+// compile reads QUERY.
 func (r *request) compile(text string) (*pattern.Pattern, match.Matcher, error) {
 	o, err := r.StepPattern()
 	if err != nil {
@@ -162,14 +117,14 @@ func (r *request) compile(text string) (*pattern.Pattern, match.Matcher, error) 
 	}
 	p, err := pattern.Compile(text, o)
 	if err != nil {
-		return nil, nil, opt.Usagef("query", "%v", err)
+		return nil, nil, opt.Usagef("QUERY", "%v", err)
 	}
 	if err := grep.RefuseAlternation(p); err != nil {
 		return nil, nil, err
 	}
 	m, err := match.New(p)
 	if err != nil {
-		return nil, nil, opt.Usagef("query", "%v", err)
+		return nil, nil, opt.Usagef("QUERY", "%v", err)
 	}
 	return p, m, nil
 }

@@ -51,7 +51,7 @@ type matching struct {
 // planSample checks --sample QUERY [PATH…].
 func (r *request) planSample(f *tool.Frame, args []string) (*tool.Job, error) {
 	if len(args) == 0 {
-		return nil, opt.Usagef("query", "--sample wants QUERY, and PATHs to look in if not the working folder")
+		return nil, opt.Usagef("QUERY", "{sample} needs {QUERY}, and PATHs to look in unless that is the working folder")
 	}
 	s := &sample{frame: f, request: r, text: args[0], paths: args[1:]}
 	var err error
@@ -95,13 +95,10 @@ func (s *sample) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 
 // diagnose looks for what may have been meant if nothing was found.
 func (s *sample) diagnose(ctx context.Context, a *tool.Answer) error {
-	command := func(without, args, paths []string) string {
-		return grep.StepCommand("ct-show", &s.request.table, append(without, "skip"), args, append([]string{s.text}, paths...))
-	}
 	d := grep.Diagnosis{
 		Hints: s.frame.WantsHints(), Files: s.files, Patterns: []*pattern.Pattern{s.pattern}, Bytes: s.read,
-		Command: func(without, args []string) string { return command(without, args, s.paths) },
-		Paths:   func(args, paths []string) string { return command(nil, args, paths) },
+		Command: func(options ...string) string { return s.request.sampleCommand(s.text, s.paths, options...) },
+		Paths:   func(options, paths []string) string { return s.request.sampleCommand(s.text, paths, options...) },
 	}
 	return d.Run(ctx, a)
 }

@@ -42,12 +42,12 @@ type query struct {
 // planQuery checks QUERY FILE.
 func (r *request) planQuery(f *tool.Frame, args []string) (*tool.Job, error) {
 	switch {
-	case len(args) < 2 && f.Door != "":
-		return nil, opt.Usagef("query", "give query, line, range or symbol beside file")
+	case len(args) < 2 && f.Definition != "":
+		return nil, opt.Usagef("QUERY", "give {QUERY}, {line}, {range} or {symbol} with {FILE}")
 	case len(args) < 2:
-		return nil, opt.Usagef("query", "give QUERY FILE, FILE with --line N, --range A:B or --symbol NAME, or --sample QUERY (ct-show --help)")
+		return nil, opt.Usagef("QUERY", "give {QUERY} {FILE}, {FILE} with {line} N, {range} A:B or {symbol} NAME, or {sample} {QUERY} (ct-show {help})")
 	case len(args) > 2:
-		return nil, opt.Usagef("file", "QUERY FILE shows one file, not %d%s", len(args)-1, offer(r.sampleCommand(args[0], args[1:])))
+		return nil, opt.Usagef("FILE", "{QUERY} {FILE} shows one file, not %d%s", len(args)-1, offer(r.sampleCommand(args[0], args[1:])))
 	}
 	s := &query{frame: f, request: r, text: args[0], name: args[1], context: usualContext}
 	if r.context >= 0 {
@@ -68,10 +68,10 @@ func (s *query) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 		return nil, err
 	}
 	if s.size > mostBytes {
-		return nil, opt.Usagef("file", "%s has %d bytes, more than the %d that are scanned for snippets; see where %q is%s", s.name, s.size, mostBytes, grep.Echo(s.text, grep.MaxEcho), offer(sample))
+		return nil, opt.Usagef("FILE", "%s has %d bytes, more than the %d that are scanned for snippets; see where %q is%s", s.name, s.size, mostBytes, grep.Echo(s.text, grep.MaxEcho), offer(sample))
 	}
 	if n := s.result.Lines; n > mostLines {
-		return nil, opt.Usagef("query", "%q is on %d lines of %s, more than %d; narrow it with "+s.narrower()+", or see some of them%s", grep.Echo(s.text, grep.MaxEcho), n, s.name, mostLines, offer(sample))
+		return nil, opt.Usagef("QUERY", "%q is on %d lines of %s, more than %d; narrow it with "+s.narrower()+", or see some of them%s", grep.Echo(s.text, grep.MaxEcho), n, s.name, mostLines, offer(sample))
 	}
 	a := &tool.Answer{
 		Figures: figures(&led, s.text, s.result.Lines, min(s.result.Lines, 1)), Lines: s.result.Lines, Base: ".", Ledger: &led,
@@ -80,9 +80,7 @@ func (s *query) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	if s.result.Lines == 0 && led.Count(ledger.Timeout) == 0 {
 		d := grep.Diagnosis{
 			Hints: s.frame.WantsHints(), Files: oneFile(s.frame, s.name), Binary: true, Patterns: []*pattern.Pattern{s.pattern}, Bytes: s.result.Bytes,
-			Command: func(without, args []string) string {
-				return grep.StepCommand("ct-show", &s.request.table, without, args, []string{s.text, s.name})
-			},
+			Command: func(options ...string) string { return s.request.againCommand(s.text, s.name, options...) },
 		}
 		if err := d.Run(ctx, a); err != nil {
 			return nil, err
@@ -90,7 +88,7 @@ func (s *query) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	}
 	b := s.body(&led)
 	if s.result.Lines == 0 {
-		b.next = nothing(s.frame, a, s.request.scoutCommand(s.text, folderOf(s.path), nil))
+		b.next = nothing(s.frame, a, s.request.scoutCommand(s.text, folderOf(s.path), files()...))
 	}
 	a.Document = func(o tool.Outcome) any { return b.document(o, a) }
 	return a, b.print(s.frame, a, out)
@@ -133,7 +131,7 @@ func numbers(hits []scan.Hit) []int64 {
 func (s *query) narrower() string {
 	switch s.pattern.Mode {
 	case pattern.Literal:
-		return "a longer text, --mode identifier or --mode word"
+		return "a longer text, {mode} identifier or {mode} word"
 	case pattern.Regex:
 		return "a narrower expression"
 	}

@@ -85,7 +85,7 @@ func (s *sample) next() string {
 	if s.request.skip > 0 {
 		return s.request.sampleCommand(s.text, s.paths)
 	}
-	return s.request.scoutCommand(s.text, s.paths, nil)
+	return s.request.scoutCommand(s.text, s.paths, files()...)
 }
 
 // warnings says if the query is broad.
@@ -97,7 +97,7 @@ func (s *sample) warnings() []string {
 	if s.lines <= grep.BroadLines {
 		much = fmt.Sprintf("matches in more than %d files", grep.BroadFiles)
 	}
-	return []string{"broad: " + much + "; narrow the query or the paths" + offer(s.request.scoutCommand(s.text, s.paths, nil))}
+	return []string{"broad: " + much + "; narrow the query or the paths" + offer(s.request.scoutCommand(s.text, s.paths, files()...))}
 }
 
 // heading names a file, the number of its matching lines, and which of its clusters are among the

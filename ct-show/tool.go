@@ -8,15 +8,8 @@ import (
 	"github.com/ct-tools/ct/shared/tool"
 )
 
-// The kinds of answers, in help and errors.
-const (
-	kindShow   = "show"
-	kindSample = "sample"
-	kindPage   = "page"
-)
-
-// Limits of a page: lines of the file, bytes, and bytes in JSON, where the names of the members
-// take as much again.
+// Of a page: lines of the file and bytes; and bytes in JSON, where the names of
+// the members come to as much again.
 const (
 	pageLines = 200
 	pageBytes = 16000
@@ -28,9 +21,9 @@ const (
 func extents() []tool.Extent {
 	page := budget.Budget{Lines: pageLines, Bytes: pageBytes}
 	return []tool.Extent{
-		{Name: kindShow, Usual: budget.Budget{Lines: 30, Bytes: 8000}, Most: grep.Hardest, Doors: []string{formShow}},
-		{Name: kindSample, Usual: budget.Budget{Lines: 20, Bytes: 6000}, Most: grep.Hardest, Doors: []string{formSample}},
-		{Name: kindPage, Usual: page, Most: page, JSON: pageJSON, MostJSON: pageJSON, Doors: []string{formShow}},
+		{Form: formShow, Usual: budget.Budget{Lines: 30, Bytes: 8000}, Most: grep.Hardest},
+		{Form: formSample, Usual: budget.Budget{Lines: 20, Bytes: 6000}, Most: grep.Hardest},
+		{Form: formPage, Usual: page, Most: page, JSON: pageJSON, MostJSON: pageJSON},
 	}
 }
 
@@ -43,7 +36,6 @@ func show() *tool.Tool {
 		Names:   []string{"count", "files", "lines", "terms"},
 	}
 	r := &request{context: -1}
-	t.Kind = r.kind
 	t.Table = opt.Table{
 		Tool:    "ct-show",
 		Summary: "show small pieces of files: matching lines with context, samples of a tree, pages by line number; bounded, read-only",
@@ -53,10 +45,11 @@ func show() *tool.Tool {
 			"[OPTIONS] --sample QUERY [PATH…]",
 		},
 		Args: []opt.Arg{
-			{Name: "QUERY", Property: "query", Help: "text to look for, as it stands unless a mode says otherwise", Doors: both, Required: sampleOnly},
-			{Name: "FILE", Property: "file", Help: "the file to show", Brief: opt.NoWords, Complete: opt.Files, Doors: showOnly, Required: showOnly},
-			{Name: "PATH", Property: "paths", Help: "with --sample, files and folders to look in; without one, the working folder", Brief: "files and folders to look in", Many: true, Complete: opt.Files, Doors: sampleOnly},
+			{Name: "QUERY", Property: "query", Help: "text to look for, as it stands unless a mode says otherwise", Forms: []string{formShow, formSample}, Required: []string{formSample}},
+			{Name: "FILE", Property: "file", Help: "the file to show", Complete: opt.Files, Forms: []string{formShow, formPage}, Required: []string{formShow, formPage}},
+			{Name: "PATH", Property: "paths", Help: "with --sample, files and folders to look in; without one, the working folder", Brief: "files and folders to look in", Many: true, Complete: opt.Files, Forms: []string{formSample}},
 		},
+		Forms:   forms(),
 		Options: r.options(),
 		Notes: []string{
 			"QUERY FILE refuses more than 20 matching lines and a file over 64 MiB, and --sample tells where a query is broad: narrow the query or the path rather than ask for more. Every answer ends with the command of the next step.",
@@ -70,8 +63,8 @@ func show() *tool.Tool {
 			{Comment: "Lines of a large file", Command: "ct-show src/a_test.go --range 15000:15100"},
 		},
 		Definitions: []opt.Definition{
-			{Name: formShow, Description: "Show the matching lines of one file with context, or its lines by number", Output: showSchema},
-			{Name: formSample, Description: "Show a few places of a tree where a text occurs, spread over files", Output: sampleSchema},
+			{Name: formShow, Forms: []string{formShow, formPage}, Description: "Show the matching lines of one file with context, or its lines by number", Output: showSchema},
+			{Name: formSample, Forms: []string{formSample}, Description: "Show a few places of a tree where a text occurs, spread over files", Output: sampleSchema},
 		},
 	}
 	t.Plan = func(f *tool.Frame, args []string) (*tool.Job, error) {

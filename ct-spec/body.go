@@ -7,6 +7,7 @@ import (
 
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/opt"
 )
 
 // Limits for what is shown of a node, in bytes.
@@ -64,7 +65,7 @@ func (s *search) part(n, lines, size int) string {
 	if s.text != "" {
 		operands = []string{s.text}
 	}
-	if all := grep.CommandLine(&s.request.table, []string{"limit", "max-bytes", "max-lines"}, args, operands); all != "" {
+	if all := s.request.table.Command(opt.Command{Form: s.frame.Form, Keep: append(opt.Search(), opt.Output), Set: args, Args: operands}); all != "" {
 		text += "; all: " + all
 	}
 	return text

@@ -5,11 +5,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
-	"github.com/ct-tools/ct/shared/tool"
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
@@ -40,7 +38,6 @@ func TestContract(t *testing.T) {
 				return `{"query":["how","is","` + word + `"],"include":["*"],"sections":true,"code":true,"limit":3}`
 			},
 		},
-		CommandLine: slices.Concat([]string{"sandbox", "no-config", "explain", "completions", "man", "help", "version"}, tool.Framing()),
 	}.Test(t)
 }
 

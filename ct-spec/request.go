@@ -15,7 +15,13 @@ import (
 // definition is the name of ct-spec in tool calls.
 const definition = "spec_search"
 
-// usual is the default budget of an answer; options can ask for any other.
+// The forms.
+const (
+	formRank = "rank" // the nodes that most likely answer a question
+	formList = "list" // every node
+)
+
+// usual is the budget of an answer; there is no bound to what options ask for.
 var usual = budget.Budget{Lines: 80, Bytes: 8000}
 
 // usualJSON is the default budget of an answer in JSON, in bytes, which the driver sets.
@@ -38,18 +44,18 @@ type request struct {
 // options returns the rows of ct-spec's table. Parsing fills r.
 func (r *request) options() []opt.Option {
 	const what = "What to look for"
-	doors := []string{definition}
-	fileOptions := grep.Without(r.Where(doors), "in", "lang", "follow", "text", "unrestricted")
-	include, _ := grep.Row(fileOptions, "include")
-	include.Brief = "the nodes, 'rfcs/**/*.md'"
+	rank := []string{formRank}
+	where := grep.Without(r.Where(), "in", "lang", "follow", "text", "unrestricted")
+	include, _ := grep.Row(where, "include")
+	include.Brief = "the files that are nodes, as 'rfcs/**/*.md'; !GLOB leaves out"
 	include.Help = "the files that are nodes, as 'rfcs/**/*.md', in place of what ct-spec looks for by itself; !GLOB leaves out"
 	return slices.Concat([]opt.Option{
-		{Name: "limit", Arg: "N", Var: opt.Int(&r.limit, 1), Default: "10", Group: what, Doors: doors, Help: "show the first N nodes"},
-		{Name: "sections", Var: opt.Flag(&r.sections), Group: what, Doors: doors, Brief: opt.NoWords, Help: "rank each section by itself, as id#heading"},
-		{Name: "code", Var: opt.Flag(&r.code), Group: what, Doors: doors, Brief: "with paths under code:", Help: "add the paths that a node's front matter names under code:"},
-		{Name: "list", Var: opt.Flag(&r.list), Group: what, Doors: doors, Brief: opt.NoWords, Help: "name every node, as a tree, and rank nothing"},
-		{Name: "root", Arg: "DIR", Var: opt.List(&r.roots), Complete: opt.Folders, Group: "Where", Doors: doors, Brief: "folder of the specs", Help: "the folder whose specs are ranked; given again, several, with paths from the working folder"},
-	}, fileOptions)
+		{Name: "limit", Arg: "N", Role: opt.Page, Forms: rank, Var: opt.Int(&r.limit, 1), Default: "10", Group: what, Help: "show the first N nodes"},
+		{Name: "sections", Role: opt.Question, Var: opt.Flag(&r.sections), Group: what, Help: "rank each section by itself, as id#heading"},
+		{Name: "code", Role: opt.Output, Var: opt.Flag(&r.code), Group: what, Help: "add the paths that a node's front matter names under code:"},
+		{Name: "list", Asks: formList, Forms: []string{formList}, Role: opt.Question, Var: opt.Flag(&r.list), Group: what, Help: "name every node, as a tree, and rank nothing"},
+		{Name: "root", Arg: "DIR", Role: opt.Place, Var: opt.List(&r.roots), Complete: opt.Folders, Group: "Where", Brief: "folders whose specs are ranked", Help: "the folder whose specs are ranked; given again, several, with paths from the working folder"},
+	}, where)
 }
 
 // plan checks the request and returns the work.
@@ -57,13 +63,13 @@ func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
 	s := &search{frame: f, request: r, limit: int(min(r.limit, math.MaxInt32)), text: strings.Join(args, " ")}
 	switch {
 	case slices.Contains(r.roots, ""):
-		return nil, opt.Usagef("root", "option --root is empty: give it a folder, or leave it out")
+		return nil, opt.Usagef("root", "{root} is empty; give it a folder, or leave it out")
 	case r.list && len(args) > 0:
-		return nil, opt.Usagef("query", "--list names every node and takes no QUERY; leave one of them out")
+		return nil, opt.Usagef("QUERY", "{list} names every node and takes no {QUERY}; leave one of them out")
 	case !r.list && len(args) == 0:
-		return nil, opt.Usagef("query", "nothing to ask: give a QUERY, or --list to name every node (ct-spec --help)")
+		return nil, opt.Usagef("QUERY", "nothing to ask: give a {QUERY}, or {list} to name every node (ct-spec {help})")
 	case !r.list && strings.TrimSpace(s.text) == "":
-		return nil, opt.Usagef("query", "the QUERY is blank: ask in plain words what is looked for")
+		return nil, opt.Usagef("QUERY", "the {QUERY} is blank; ask in plain words")
 	}
 	if s.limit == 0 {
 		s.limit = defaultLimit
@@ -79,7 +85,7 @@ func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
 	}
 	s.question = parseQuestion(s.text)
 	if n := len(s.question.terms) + s.question.over; s.question.over > 0 {
-		return nil, opt.Usagef("query", "the QUERY has %d different words; at most %d are looked for at once", n, maxTerms)
+		return nil, opt.Usagef("QUERY", "the {QUERY} has %d different words; at most %d are looked for at once", n, maxTerms)
 	}
 	return &tool.Job{Run: s.run}, nil
 }

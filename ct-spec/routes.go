@@ -9,6 +9,7 @@ import (
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/nearest"
+	"github.com/ct-tools/ct/shared/opt"
 )
 
 // maxNearest is how many titles are suggested if nothing was found.
@@ -27,7 +28,7 @@ func (s *search) routes() []string {
 	if near := s.nearest(); len(near) > 0 && s.frame.WantsHints() {
 		notes = append(notes, "nearest titles: "+strings.Join(near, ", "))
 	}
-	list := grep.CommandLine(&s.request.table, []string{"limit", "list", "code"}, []string{"--list"}, nil)
+	list := s.request.table.Command(opt.Command{Form: formList, Keep: opt.Search()})
 	if list == "" {
 		list = "ct-spec --list"
 	}

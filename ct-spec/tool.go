@@ -9,7 +9,6 @@ import (
 // spec returns the definition of ct-spec for the driver.
 func spec() *tool.Tool {
 	r := &request{}
-	doors := []string{definition}
 	t := &tool.Tool{
 		Guide:     explain.Guide("ct-spec"),
 		Formats:   []string{"text", "json"},
@@ -22,8 +21,9 @@ func spec() *tool.Tool {
 		Summary: "rank the specs that most likely govern the answer to a question, by words alone, without an index, read-only",
 		Usage:   []string{"[OPTIONS] QUERY…", "[OPTIONS] --list"},
 		Args: []opt.Arg{
-			{Name: "QUERY", Property: "query", Brief: "in plain words", Help: "the question in plain words; several arguments are one question", Many: true, Doors: doors},
+			{Name: "QUERY", Property: "query", Brief: "the question in plain words", Help: "the question in plain words; several arguments are one question", Many: true},
 		},
+		Forms:   []opt.Form{{Name: formRank, By: "{QUERY}"}, {Name: formList, By: "{list}"}},
 		Options: r.options(),
 		Notes: []string{
 			"Nodes are the Markdown files below .spec specs spec openspec docs/adr docs/specs of the root, or those that --include or the configuration's [spec] include names, else all Markdown files. The root is the nearest folder upward that has such a folder, else the top of the repository, else the working folder.",
@@ -39,6 +39,7 @@ func spec() *tool.Tool {
 		},
 		Definitions: []opt.Definition{{
 			Name:        definition,
+			Forms:       []string{formRank, formList},
 			Description: "Rank the spec nodes that most likely govern the answer to a question in plain words",
 			Output:      outputSchema(),
 		}},

@@ -6,50 +6,62 @@ import (
 	"slices"
 
 	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/tool"
 )
 
-func (s *count) scouts() bool { return len(s.request.terms) == 0 }
+func (s *count) scouts() bool { return s.frame.Form == formScout }
 
 // command returns the command line of this search with other options.
-func (s *count) command(without, args []string) string { return s.commandIn(without, args, s.paths) }
+func (s *count) command(options ...string) string { return s.commandIn(s.paths, options...) }
 
-// commandIn is command for other paths.
-func (s *count) commandIn(without, args, paths []string) string {
+// commandIn is command with other paths.
+func (s *count) commandIn(paths []string, options ...string) string {
+	return s.repeat(opt.Search(), options, paths)
+}
+
+// repeat returns the command line of this search in paths, with the options of some
+// roles and further ones.
+func (s *count) repeat(keep []opt.Role, options, paths []string) string {
+	c := opt.Command{Form: s.frame.Form, Keep: keep, Set: options, Args: paths, Most: grep.MaxStep}
 	if s.scouts() {
-		return s.scoutCommand(s.terms[0], without, args, paths)
+		c.Args = append([]string{s.terms[0]}, paths...)
 	}
-	return grep.StepCommand("ct-survey", &s.request.table, without, args, paths)
+	return s.request.table.Command(c)
 }
 
 // scoutCommand returns the command line that scouts a term.
-func (s *count) scoutCommand(term string, without, args, paths []string) string {
-	args = append([]string{"--scout"}, args...)
-	return grep.StepCommand("ct-survey", &s.request.table, append(without, "term", "scout"), args, append([]string{term}, paths...))
+func (s *count) scoutCommand(term string, paths []string) string {
+	return s.request.table.Command(opt.Command{
+		Form: formScout, Keep: opt.Search(), Args: append([]string{term}, paths...), Most: grep.MaxStep,
+	})
 }
 
 // surveyCommand returns the command line that compares some of the terms.
-func (s *count) surveyCommand(terms []int, args, paths []string) string {
+func (s *count) surveyCommand(terms []int, options, paths []string) string {
 	for _, t := range terms {
-		args = append(args, "--term="+s.terms[t])
+		options = append(options, "--term="+s.terms[t])
 	}
-	return grep.StepCommand("ct-survey", &s.request.table, []string{"term"}, args, paths)
+	return s.repeat(opt.Search(), options, paths)
 }
 
-// selecting returns the command that selects another reading. Terms cannot be read as regular
-// expressions.
+// other returns the command line of another program, which keeps the options of
+// some roles.
+func (s *count) other(program string, keep []opt.Role, options, args []string) string {
+	return s.request.table.Command(opt.Command{Program: program, Keep: keep, Set: options, Args: args, Most: grep.MaxStep})
+}
+
+// selecting returns the command that selects another reading of a pattern, and
+// whether there is one: terms are not read as regular expressions.
 func (s *count) selecting(of *pattern.Pattern, r pattern.Reading) (command string, ok bool) {
-	switch {
-	case r.Pattern.Mode == of.Mode:
-		return s.command(grep.CaseOptions(), r.Args), true
-	case r.Pattern.Mode == pattern.Regex && (!s.scouts() || grep.UnescapedAlternation(of.Source)):
+	if r.Pattern.Mode != of.Mode && r.Pattern.Mode == pattern.Regex && (!s.scouts() || grep.UnescapedAlternation(of.Source)) {
 		return "", false
 	}
-	return s.command(grep.ModeOptions(), r.Args), true
+	return s.command(r.Args...), true
 }
 
-// asked returns the options with which a command answers in the current format.
+// asked returns the options with which a command answers in the same format.
 func (s *count) asked() []string {
 	if s.frame.Format == "json" {
 		return []string{"--json"}
@@ -63,7 +75,7 @@ func (s *count) larger() string {
 	if (s.frame.Format == "json" || b.Lines >= most.Lines) && b.Bytes >= most.Bytes {
 		return ""
 	}
-	return s.command(nil, append(s.asked(), s.largest()...))
+	return s.command(append(s.asked(), s.largest()...)...)
 }
 
 // largest returns the options for the largest budget; in JSON it is the default.
@@ -82,18 +94,17 @@ func (s *count) instead(a *tool.Answer) string {
 			return r.Command
 		}
 	}
-	narrow := s.request.narrowing()
+	narrowed := len(s.request.table.Words([]opt.Role{opt.Place})) > 0
 	below := len(s.paths) > 0 && !slices.Contains(s.paths, ".") && !slices.ContainsFunc(s.paths, func(p string) bool { return !filepath.IsLocal(p) })
-	if len(narrow) > 0 || below {
+	if narrowed || below {
 		paths := s.paths
 		if below {
 			paths = nil
 		}
-		return s.commandIn(narrow, nil, paths)
+		return s.repeat([]opt.Role{opt.Question, opt.Wider}, nil, paths)
 	}
 	if glob, ok := grep.NameGlob(s.terms[0]); ok {
-		without := slices.Concat([]string{"term", "scout"}, grep.ModeOptions(), grep.CaseOptions())
-		return grep.StepCommand("ct-search", &s.request.table, without, []string{"--name=" + glob}, s.paths)
+		return s.other("ct-search", []opt.Role{opt.Place, opt.Wider}, []string{"--name=" + glob}, s.paths)
 	}
 	return ""
 }

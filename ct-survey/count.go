@@ -11,8 +11,8 @@ import (
 	"github.com/ct-tools/ct/shared/verdict"
 )
 
-// count does the work of both forms: one pass over the tree that counts the matching lines of each
-// term.
+// A count is the work of both forms: one pass over the tree that counts the
+// matching lines of each term.
 type count struct {
 	frame    *tool.Frame
 	request  *request
@@ -157,9 +157,7 @@ func (s *count) diagnose(ctx context.Context, a *tool.Answer) error {
 	d := grep.Diagnosis{
 		Hints: s.frame.WantsHints(), Files: s.search.Files, Patterns: s.patterns, Bytes: s.search.Bytes(),
 		Command: s.command, Select: s.selecting,
-		Paths: func(args, paths []string) string {
-			return s.commandIn([]string{"hidden", "no-ignore", "unrestricted"}, args, paths)
-		},
+		Paths: func(options, paths []string) string { return s.commandIn(paths, options...) },
 	}
 	return d.Run(ctx, a)
 }

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/ct-tools/ct/docs/explain"
@@ -17,10 +15,10 @@ import (
 	"github.com/ct-tools/ct/shared/tool"
 )
 
-// The forms, as in tool calls.
+// The forms, as tool calls name them too.
 const (
-	formSurvey = "survey"
-	formScout  = "scout"
+	formSurvey = "survey" // compare terms
+	formScout  = "scout"  // where one query occurs
 )
 
 // The default budgets.
@@ -37,33 +35,33 @@ type request struct {
 	scout bool
 }
 
-// survey returns the definition of ct-survey for the driver.
+// survey returns ct-survey for the driver.
 func survey() *tool.Tool {
 	r := &request{}
 	both, surveyOnly, scoutOnly := []string{formSurvey, formScout}, []string{formSurvey}, []string{formScout}
 	t := &tool.Tool{
 		Guide:   explain.Guide("ct-survey"),
 		Formats: []string{"toon", "json"},
-		Extents: []tool.Extent{{Name: formSurvey, Usual: usual, Most: grep.Hardest, Doors: surveyOnly}, {Name: formScout, Usual: usualScout, Most: grep.Hardest, Doors: scoutOnly}},
-		Kind:    r.kind,
+		Extents: []tool.Extent{{Form: formSurvey, Usual: usual, Most: grep.Hardest}, {Form: formScout, Usual: usualScout, Most: grep.Hardest}},
 		Names:   []string{"count", "files", "lines", "searched", "skipped", "terms"},
 	}
 	const what = "What to look for"
 	t.Table = opt.Table{
 		Tool:    "ct-survey",
 		Summary: "compare terms over a tree, or tell where one occurs, in one bounded answer without matching lines, read-only",
+		Forms:   []opt.Form{{Name: formSurvey, By: "{term}"}, {Name: formScout, By: "{scout} {QUERY}"}},
 		Usage: []string{
 			"[OPTIONS] --term TERM [--term TERM…] [PATH…]",
 			"[OPTIONS] --scout QUERY [PATH…]",
 		},
 		Args: []opt.Arg{
-			{Name: "QUERY", Property: "query", Help: "with --scout, the text to look for", Brief: "text to look for, as it stands unless a mode says otherwise", Doors: scoutOnly, Required: scoutOnly},
-			{Name: "PATH", Property: "paths", Help: fmt.Sprintf("files and folders to look in, at most %d; without one, the working folder", grep.MostPaths), Many: true, Complete: opt.Files, Doors: both},
+			{Name: "QUERY", Property: "query", Help: "with --scout, the text to look for", Brief: "text to look for, as it stands unless a mode says otherwise", Forms: scoutOnly, Required: scoutOnly},
+			{Name: "PATH", Property: "paths", Help: fmt.Sprintf("files and folders to look in, at most %d; without one, the working folder", grep.MostPaths), Many: true, Complete: opt.Files, Forms: both},
 		},
 		Options: append([]opt.Option{
-			{Name: "term", Arg: "TERM", Var: opt.List(&r.terms), Group: what, Doors: surveyOnly, Required: surveyOnly, Brief: fmt.Sprintf("texts to count, at most %d", grep.MostTerms), Help: fmt.Sprintf("a text to count, at most %d of them: matching lines and files of each, by path, and files with both of two", grep.MostTerms)},
-			{Name: "scout", Var: opt.Func(opt.KindFlag, r.setScout), Group: what, Help: "count QUERY alone, and tell in which folders and files it has most matching lines"},
-		}, r.Steps(both)...),
+			{Name: "term", Arg: "TERM", Asks: formSurvey, Forms: surveyOnly, Role: opt.Question, Var: opt.List(&r.terms), Group: what, Required: surveyOnly, Brief: fmt.Sprintf("texts to count, at most %d", grep.MostTerms), Help: fmt.Sprintf("a text to count, at most %d of them: matching lines and files of each, by path, and files with both of two", grep.MostTerms)},
+			{Name: "scout", Asks: formScout, Forms: scoutOnly, Role: opt.Question, CommandLine: true, Var: opt.Flag(&r.scout), Group: what, Help: "count QUERY alone, and show which folders and files have most matching lines"},
+		}, r.Steps(both, both)...),
 		Notes: []string{
 			"Counts are of matching lines. Below the named paths these are always left out: " + strings.Join(grep.Noise(), " ") + ". A term's count ends at 100,000 matching lines; at_least says that counts are lower bounds.",
 			"Survey terms, scout one of them, and look at samples with ct-show --sample; every answer ends with the next command.",
@@ -76,8 +74,8 @@ func survey() *tool.Tool {
 			{Comment: "A check for a script: the new name is used more than the old one", Command: `ct-survey --term old_key --term new_key --expect 'expr:terms["new_key"] > terms["old_key"]'`},
 		},
 		Definitions: []opt.Definition{
-			{Name: formSurvey, Description: "Compare up to 12 terms over up to 8 paths: matching lines and files of each, by path and together", Output: outputSchema(formSurvey, surveySchema)},
-			{Name: formScout, Description: "Count the matching lines of one query, and name the folders and files with most", Output: outputSchema(formScout, scoutSchema)},
+			{Name: formSurvey, Forms: surveyOnly, Description: "Compare up to 12 terms over up to 8 paths: matching lines and files of each, by path and together", Output: outputSchema(formSurvey, surveySchema)},
+			{Name: formScout, Forms: scoutOnly, Description: "Count the matching lines of one query, and name the folders and files with most", Output: outputSchema(formScout, scoutSchema)},
 		},
 	}
 	t.Plan = func(f *tool.Frame, args []string) (*tool.Job, error) {
@@ -87,43 +85,12 @@ func survey() *tool.Tool {
 	return t
 }
 
-func (r *request) setScout(s string) (err error) {
-	if r.scout, err = strconv.ParseBool(s); err != nil {
-		return errors.New("takes no value")
-	}
-	return nil
-}
-
-// kind returns the requested form.
-func (r *request) kind(f *tool.Frame) string {
-	if f.Door == formScout || f.Door == "" && r.scout {
-		return formScout
-	}
-	return formSurvey
-}
-
-// narrowing returns the options that exclude files, if any of them was given.
-func (r *request) narrowing() []string {
-	var narrow, others []string
-	for _, o := range r.table.Options {
-		if o.Group == "Where" && o.Name != "hidden" && o.Name != "no-ignore" && o.Name != "unrestricted" {
-			narrow = append(narrow, o.Name)
-		} else {
-			others = append(others, o.Name)
-		}
-	}
-	if len(r.table.Line(others...)) == 0 {
-		return nil
-	}
-	return narrow
-}
-
 // plan checks the request and returns the work of its form.
 func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
-	if r.kind(f) == formScout {
+	if f.Form == formScout {
 		return r.planScout(f, args)
 	}
-	if err := r.checkTerms(f, args); err != nil {
+	if err := r.checkTerms(args); err != nil {
 		return nil, err
 	}
 	s, err := r.newCount(f, "term", r.terms, args)
@@ -135,16 +102,12 @@ func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
 
 func (r *request) planScout(f *tool.Frame, args []string) (*tool.Job, error) {
 	switch {
-	case len(r.terms) > 0:
-		return nil, opt.Usagef("term", "--scout looks for one QUERY and --term compares terms; give one of them")
-	case len(args) == 0 && f.Door != "":
-		return nil, opt.Usagef("query", "nothing to look for: give query")
 	case len(args) == 0:
-		return nil, opt.Usagef("query", "nothing to look for: --scout wants a QUERY")
+		return nil, opt.Usagef("QUERY", "nothing to look for: give a {QUERY}")
 	case len(args)-1 > grep.MostPaths:
-		return nil, opt.Usagef("paths", "%s", tooManyPaths(len(args)-1))
+		return nil, opt.Usagef("PATH", "%s", tooManyPaths(len(args)-1))
 	}
-	s, err := r.newCount(f, "query", args[:1], args[1:])
+	s, err := r.newCount(f, "QUERY", args[:1], args[1:])
 	if err != nil {
 		return nil, err
 	}
@@ -159,8 +122,9 @@ func tooManyPaths(n int) string {
 	return fmt.Sprintf("%d paths are too many: at most %d; name a folder that holds them", n, grep.MostPaths)
 }
 
-// checkTerms returns an error for too many terms or paths, and for terms that cannot be compared.
-func (r *request) checkTerms(f *tool.Frame, paths []string) error {
+// checkTerms returns an error if there are too many terms or paths, or terms that
+// cannot be compared.
+func (r *request) checkTerms(paths []string) error {
 	var many []string
 	if n := len(r.terms); n > grep.MostTerms {
 		many = append(many, fmt.Sprintf("%d terms are too many: at most %d at once", n, grep.MostTerms))
@@ -171,14 +135,10 @@ func (r *request) checkTerms(f *tool.Frame, paths []string) error {
 	switch {
 	case len(many) > 0:
 		return opt.Usagef("term", "%s", strings.Join(many, "; "))
-	case len(r.terms) == 0 && f.Door != "":
-		return opt.Usagef("term", "nothing to look for: give term, a list of up to %d texts", grep.MostTerms)
 	case len(r.terms) == 0:
-		return opt.Usagef("term", "nothing to look for: give --term TERM, up to %d times, or --scout QUERY", grep.MostTerms)
-	case slices.Contains(r.Modes, "regex") && f.Door != "":
-		return opt.Usagef("mode", "terms are compared as fixed texts, not as regular expressions: choose another mode, or call %s", formScout)
+		return opt.Usagef("term", "nothing to look for: give up to %d texts as {term}, or one {QUERY} to {scout}", grep.MostTerms)
 	case slices.Contains(r.Modes, "regex"):
-		return opt.Usagef("mode", "terms are compared as fixed texts, not as regular expressions: leave --regex out, or use it with --scout")
+		return opt.Usagef("mode", "terms are compared as fixed texts, not as regular expressions; choose another {mode}, or scout one expression")
 	}
 	for i, term := range r.terms {
 		if slices.Contains(r.terms[:i], term) {
@@ -188,8 +148,9 @@ func (r *request) checkTerms(f *tool.Frame, paths []string) error {
 	return nil
 }
 
-// newCount plans the search for terms. field is their name in a tool call.
-func (r *request) newCount(f *tool.Frame, field string, terms, paths []string) (*count, error) {
+// newCount plans the search for terms; subject is the option or argument that has
+// them.
+func (r *request) newCount(f *tool.Frame, subject string, terms, paths []string) (*count, error) {
 	s := &count{frame: f, request: r, terms: terms, labels: labels(terms), paths: paths}
 	o, err := r.StepPattern()
 	if err != nil {
@@ -198,12 +159,12 @@ func (r *request) newCount(f *tool.Frame, field string, terms, paths []string) (
 	for _, term := range terms {
 		p, err := pattern.Compile(term, o)
 		if err != nil {
-			return nil, opt.Usagef(field, "%v", err)
+			return nil, opt.Usagef(subject, "%v", err)
 		}
 		s.patterns = append(s.patterns, p)
 	}
 	if s.search.Matcher, err = match.New(s.patterns...); err != nil {
-		return nil, opt.Usagef(field, "%v", err)
+		return nil, opt.Usagef(subject, "%v", err)
 	}
 	if s.search.Files, err = r.Files(f, paths); err != nil {
 		return nil, err

@@ -6,9 +6,9 @@ import (
 	"io"
 	"path"
 	"slices"
-	"strings"
 
 	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/tool"
 	"github.com/ct-tools/ct/shared/walk"
 )
@@ -81,11 +81,7 @@ func (d *distribution) next(a *tool.Answer) string {
 	case len(d.folders) > 1 && d.tallies[0].broad():
 		paths = []string{d.folders[0].narrow}
 	}
-	query, args := d.terms[0], []string{"--sample"}
-	if strings.HasPrefix(query, "-") {
-		return grep.StepCommand("ct-show", &d.request.table, []string{"scout"}, args, append([]string{query}, paths...))
-	}
-	return grep.StepCommand("ct-show", &d.request.table, []string{"scout"}, append(args, query), paths)
+	return d.other("ct-show", opt.Search(), []string{"--sample"}, append([]string{d.terms[0]}, paths...))
 }
 
 // more returns the command that shows the omitted rows if no budget has room for them. It searches
@@ -100,7 +96,7 @@ func (d *distribution) more(folders, files int) string {
 		folder = d.folders[folders].narrow
 	}
 	if len(d.folders) > 1 {
-		return d.commandIn(nil, d.asked(), []string{folder})
+		return d.commandIn([]string{folder}, d.asked()...)
 	}
 	args := []string{"-c"}
 	if len(d.request.Modes) == 0 {
@@ -112,5 +108,5 @@ func (d *distribution) more(folders, files int) string {
 	for _, g := range grep.Noise() {
 		args = append(args, "--exclude="+g)
 	}
-	return grep.StepCommand("ct-search", &d.request.table, []string{"scout"}, args, append([]string{d.terms[0]}, d.paths...))
+	return d.other("ct-search", opt.Search(), args, append([]string{d.terms[0]}, d.paths...))
 }

@@ -130,7 +130,7 @@ func (c *comparison) next(a *tool.Answer) string {
 	if name := c.dominant(best); len(paths) > 1 && name != "" {
 		paths = []string{name}
 	}
-	return c.scoutCommand(c.terms[best], nil, nil, paths)
+	return c.scoutCommand(c.terms[best], paths)
 }
 
 // better reports whether term i should be looked at before term j: one that is not too frequent

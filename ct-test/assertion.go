@@ -39,7 +39,7 @@ type assertion struct {
 	fails   bool // it means a failure
 	on      streams
 	pattern *pattern.Pattern
-	option  string // as written: "--err-match-stdout"
+	option  string // its name: "err-match-stdout"
 }
 
 // hit is the first matching line on a stream.

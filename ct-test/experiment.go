@@ -183,7 +183,7 @@ func (x *experiment) stdin() (io.Reader, func(), error) {
 		return strings.NewReader(value), func() {}, nil
 	}
 	if value == "" {
-		return nil, nil, opt.Usagef("stdin", "--stdin file: names no file: give file:PATH, or text:VALUE for a text")
+		return nil, nil, opt.Usagef("stdin", "{stdin} file: names no file; give file:PATH, or text:VALUE for a text")
 	}
 	file, err := walk.OpenFile(x.frame.Sandbox, value)
 	if err != nil {

@@ -47,7 +47,7 @@ type clauseResult struct {
 }
 
 // named returns the condition as it was written.
-func (h clauseResult) named() string { return h.option + " " + quoted(h.source) }
+func (h clauseResult) named() string { return "--" + h.option + " " + quoted(h.source) }
 
 // code returns the value of {CODE}.
 func (r *run) code() string {
@@ -200,7 +200,7 @@ const (
 
 // named returns the assertion as it was written.
 func (f *finding) named() string {
-	return f.assertion.option + " " + quoted(f.assertion.pattern.Source)
+	return "--" + f.assertion.option + " " + quoted(f.assertion.pattern.Source)
 }
 
 // promoted says how the pattern was read, if its form made it something other than a literal.

@@ -20,7 +20,7 @@ func newMask(masks []*pattern.Pattern) (match.Matcher, error) {
 	for _, p := range masks {
 		if p.Multiline() {
 			text, _ := budget.Clip([]byte(p.Source), 0, 0, differenceBytes)
-			return nil, opt.Usagef("mask", "--mask %q: it can match several lines, but lines are masked one by one", text)
+			return nil, opt.Usagef("mask", "{mask} %q can match several lines, but lines are masked one by one", text)
 		}
 	}
 	return match.New(masks...)

@@ -33,8 +33,8 @@ type request struct {
 
 // matchOption is one --err-match or --ok-match as given.
 type matchOption struct {
-	option string // as written, "--ok-match-stdout"
-	fails  bool   // a match means a failure
+	option string // its name, "ok-match-stdout"
+	fails  bool   // a match is a failure
 	on     streams
 	text   string
 }
@@ -62,13 +62,12 @@ const definition = "ct_test"
 // options returns the rows of ct-test's table. Parsing fills r.
 func (r *request) options() []opt.Option {
 	const experiment, assertions, report = "Experiment", "Verdict", "Report"
-	doors := []string{definition}
 	rows := []opt.Option{
-		{Name: "cmd", Arg: "PROG", Var: opt.Word(&r.cmd), Suggest: allowlist.Names(), Group: experiment, Doors: doors, Required: doors, Brief: "one of " + strings.Join(allowlist.Names(), " "), Help: "the program to run, by its name or path, with its arguments behind --; one of " + strings.Join(allowlist.Names(), " ")},
-		{Name: "stdin", Arg: "TEXT", Var: opt.Func(opt.KindText, func(s string) error { r.stdin, r.stdinGiven = s, true; return nil }), Group: experiment, Doors: doors, Brief: "TEXT or file:PATH", Help: "what the command reads from standard input, which else is empty; file:PATH takes it from a file, text:VALUE as it is"},
-		{Name: "repeat", Arg: "N", Var: opt.IntRange(&r.repeat, 1, maxRepeat), Group: experiment, Doors: doors, Default: "1", Brief: "runs that have to agree", Help: "run it N times; runs that differ in verdict, exit code or output make it an ERROR, flaky"},
-		{Name: "mask", Arg: "PATTERN", Var: opt.List(&r.masks), Group: experiment, Doors: doors, Brief: "what may differ", Help: "what may differ between runs, such as times"},
-		{Name: "readable", Arg: "DIR", Var: opt.List(&r.readable), Complete: opt.Folders, Group: experiment, Help: "let the command read nothing but DIR, the folder of --sandbox, and the system's programs and libraries; given again, several"},
+		{Role: opt.Question, Name: "cmd", Arg: "PROG", Var: opt.Word(&r.cmd), Suggest: allowlist.Names(), Group: experiment, Required: opt.Always(), Brief: "the program: " + strings.Join(allowlist.Names(), " "), Help: "the program to run, by its name or path, with its arguments after --; one of " + strings.Join(allowlist.Names(), " ")},
+		{Role: opt.Question, Name: "stdin", Arg: "TEXT", Var: opt.Func(opt.KindText, func(s string) error { r.stdin, r.stdinGiven = s, true; return nil }), Group: experiment, Brief: "TEXT or file:PATH", Help: "what the command reads from standard input, which is otherwise empty; file:PATH takes it from a file, text:VALUE as it is"},
+		{Role: opt.Question, Name: "repeat", Arg: "N", Brief: "runs that must agree", Var: opt.IntRange(&r.repeat, 1, maxRepeat), Group: experiment, Default: "1", Help: "run it N times; runs that differ in verdict, exit code or output make it an ERROR, flaky"},
+		{Role: opt.Question, Name: "mask", Arg: "PATTERN", Var: opt.List(&r.masks), Group: experiment, Brief: "what may differ", Help: "what may differ between runs, such as times"},
+		{Role: opt.Place, CommandLine: true, Name: "readable", Arg: "DIR", Var: opt.List(&r.readable), Complete: opt.Folders, Group: experiment, Help: "let the command read nothing but DIR, the folder of --sandbox, and the system's programs and libraries; given again, several"},
 	}
 	for _, a := range []struct {
 		name  string
@@ -77,28 +76,28 @@ func (r *request) options() []opt.Option {
 		help  string
 		brief string
 	}{
-		{"err-match", true, onBoth, "ERROR if PATTERN is found in standard output or error", "ERROR if in stdout or stderr"},
-		{"err-match-stdout", true, onStdout, "ERROR if it is found in standard output", opt.NoWords},
-		{"err-match-stderr", true, onStderr, "ERROR if it is found in standard error", opt.NoWords},
-		{"ok-match", false, onBoth, "SUCCESS only if PATTERN is found in standard output or error", "SUCCESS only if found"},
-		{"ok-match-stdout", false, onStdout, "SUCCESS only if it is found in standard output", opt.NoWords},
-		{"ok-match-stderr", false, onStderr, "SUCCESS only if it is found in standard error", opt.NoWords},
+		{"err-match", true, onBoth, "ERROR if PATTERN is found in standard output or error", "ERROR if the output matches"},
+		{"err-match-stdout", true, onStdout, "ERROR if it is found in standard output", "ERROR if stdout matches"},
+		{"err-match-stderr", true, onStderr, "ERROR if it is found in standard error", "ERROR if stderr matches"},
+		{"ok-match", false, onBoth, "SUCCESS only if PATTERN is found in standard output or error", "SUCCESS only if the output matches"},
+		{"ok-match-stdout", false, onStdout, "SUCCESS only if it is found in standard output", "SUCCESS only if stdout matches"},
+		{"ok-match-stderr", false, onStderr, "SUCCESS only if it is found in standard error", "SUCCESS only if stderr matches"},
 	} {
 		add := func(text string) error {
-			r.matches = append(r.matches, matchOption{"--" + a.name, a.fails, a.on, text})
+			r.matches = append(r.matches, matchOption{a.name, a.fails, a.on, text})
 			return nil
 		}
-		rows = append(rows, opt.Option{Name: a.name, Arg: "PATTERN", Var: opt.Func(opt.KindList, add), Group: assertions, Doors: doors, Brief: a.brief, Help: a.help})
+		rows = append(rows, opt.Option{Role: opt.Question, Name: a.name, Arg: "PATTERN", Var: opt.Func(opt.KindList, add), Group: assertions, Brief: a.brief, Help: a.help})
 	}
 	return append(rows,
-		opt.Option{Name: "err-when", Arg: "EXPR", Var: opt.List(&r.errWhen), Group: assertions, Doors: doors, Brief: "ERROR if so: code stdout stderr elapsed lines", Help: "ERROR if the expression over code, stdout, stderr, elapsed (seconds) and lines (of standard output) is true"},
-		opt.Option{Name: "ok-when", Arg: "EXPR", Var: opt.List(&r.okWhen), Group: assertions, Doors: doors, Brief: "SUCCESS only if so", Help: "SUCCESS only if the expression is true"},
-		opt.Option{Name: "otherwise", Arg: "POLICY", Var: opt.Text(&r.otherwise), Values: []string{otherwiseSuccess, otherwiseError, otherwiseExit}, Default: "error where an --ok-match or --ok-when is given, else exit", Group: assertions, Doors: doors, Brief: opt.NoWords, Help: "the verdict where none of these fires; exit takes the command's own status"},
-		opt.Option{Name: "mode", Arg: "MODE", Var: opt.Text(&r.mode), Values: pattern.ModeNames(), Group: assertions, Doors: doors, Brief: opt.NoWords, Help: "how patterns are read; without it, what their form suggests"},
+		opt.Option{Role: opt.Question, Name: "err-when", Arg: "EXPR", Var: opt.List(&r.errWhen), Group: assertions, Brief: "ERROR if true: code stdout stderr elapsed lines", Help: "ERROR if the expression over code, stdout, stderr, elapsed (seconds) and lines (of standard output) is true"},
+		opt.Option{Role: opt.Question, Name: "ok-when", Arg: "EXPR", Brief: "SUCCESS only if true", Var: opt.List(&r.okWhen), Group: assertions, Help: "SUCCESS only if the expression is true"},
+		opt.Option{Role: opt.Question, Name: "otherwise", Arg: "POLICY", Brief: "verdict if nothing fires", Var: opt.Text(&r.otherwise), Values: []string{otherwiseSuccess, otherwiseError, otherwiseExit}, Default: "error where an --ok-match or --ok-when is given, else exit", Group: assertions, Help: "the verdict where none of these fires; exit takes the command's own status"},
+		opt.Option{Role: opt.Question, Name: "mode", Arg: "MODE", Brief: "how patterns are read", Var: opt.Text(&r.mode), Values: pattern.ModeNames(), Group: assertions, Help: "how patterns are read; without it, what their form suggests"},
 
-		opt.Option{Name: "show-output", Var: opt.Flag(&r.showOutput), Group: report, Help: "also pass the command's output through as it comes, unchanged and unbounded"},
-		opt.Option{Name: "focus", Arg: "PATTERN", Var: opt.Func(opt.KindText, func(s string) error { r.focus, r.focusGiven = s, true; return nil }), Group: report, Doors: doors, Brief: "lines of the output to give", Help: "print the lines of the output that match, on standard error, and as {FOCUS}"},
-		opt.Option{Name: "context", Arg: "N", Var: opt.IntRange(&r.context, 0, maxContext), Default: "2", Group: report, Doors: doors, Brief: opt.NoWords, Help: "lines around each line of --focus"},
-		opt.Option{Name: "capture-tail", Arg: "N", Var: opt.IntRange(&r.captureTail, 0, 1<<31-1), Group: report, Doors: doors, Brief: opt.NoWords, Help: "keep only the last N lines in {STDOUT} and {STDERR}"},
+		opt.Option{Role: opt.Output, CommandLine: true, Name: "show-output", Var: opt.Flag(&r.showOutput), Group: report, Help: "also pass the command's output through as it comes, unchanged and unbounded"},
+		opt.Option{Role: opt.Output, Name: "focus", Arg: "PATTERN", Var: opt.Func(opt.KindText, func(s string) error { r.focus, r.focusGiven = s, true; return nil }), Group: report, Brief: "also return lines that match", Help: "print the lines of the output that match, on standard error, and as {FOCUS}"},
+		opt.Option{Role: opt.Output, Name: "context", Arg: "N", Brief: "lines around those of focus", Var: opt.IntRange(&r.context, 0, maxContext), Default: "2", Group: report, Help: "lines around each line of --focus"},
+		opt.Option{Role: opt.Output, Name: "capture-tail", Arg: "N", Brief: "last lines kept of each stream", Var: opt.IntRange(&r.captureTail, 0, 1<<31-1), Group: report, Help: "keep only the last N lines in {STDOUT} and {STDERR}"},
 	)
 }

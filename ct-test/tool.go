@@ -42,7 +42,7 @@ func newTool() *tool.Tool {
 			Summary: "run a command that can only read, and judge what it printed",
 			Usage:   []string{"--cmd PROG [OPTIONS] [-- ARG…]"},
 			Args: []opt.Arg{
-				{Name: "ARG", Property: "args", Brief: opt.NoWords, Help: "argument of the command, passed on as it is", Many: true, Complete: opt.Files, Doors: []string{definition}},
+				{Name: "ARG", Property: "args", Brief: "its arguments", Help: "argument of the command, passed on as it is", Many: true, Complete: opt.Files},
 			},
 			Options: r.options(),
 			Tail:    r.divide,
@@ -71,11 +71,11 @@ func newTool() *tool.Tool {
 func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
 	switch {
 	case r.cmd == "":
-		return nil, opt.Usagef("cmd", "nothing to run: give --cmd PROG, and the command's arguments behind -- (ct-test --help)")
+		return nil, opt.Usagef("cmd", "nothing to run: give {cmd} PROG, and the arguments of the command after -- (ct-test {help})")
 	case !allowlist.Allows(r.cmd):
 		return nil, opt.Usagef("cmd", "%s may not be run; permitted are %s", budget.EscapeName(r.cmd), strings.Join(allowlist.Names(), " "))
 	case len(r.masks) > 0 && r.repeat == 1:
-		return nil, opt.Usagef("mask", "--mask compares runs: give --repeat N with it")
+		return nil, opt.Usagef("mask", "{mask} compares runs; give {repeat} N with it")
 	}
 	x := &experiment{frame: f, request: r, args: args, command: render.Shell(append([]string{r.cmd}, args...)...)}
 	f.Command = x.shownCommand()
@@ -96,7 +96,7 @@ func (x *experiment) compile() error {
 		x.looks.assertions = append(x.looks.assertions, assertion{fails: m.fails, on: m.on, pattern: p, option: m.option})
 	}
 	if r.focusGiven {
-		p, err := r.pattern("--focus", r.focus)
+		p, err := r.pattern("focus", r.focus)
 		if err != nil {
 			return err
 		}
@@ -104,7 +104,7 @@ func (x *experiment) compile() error {
 		x.looks.focusBytes, x.looks.focusLines = x.frame.Budget.Bytes, x.frame.Budget.Lines
 	}
 	for _, text := range r.masks {
-		p, err := r.pattern("--mask", text)
+		p, err := r.pattern("mask", text)
 		if err != nil {
 			return err
 		}
@@ -115,11 +115,11 @@ func (x *experiment) compile() error {
 		option  string
 		fails   bool
 		sources []string
-	}{{"--err-when", true, r.errWhen}, {"--ok-when", false, r.okWhen}} {
+	}{{"err-when", true, r.errWhen}, {"ok-when", false, r.okWhen}} {
 		for _, source := range w.sources {
 			c, err := compileCondition(w.option, source)
 			if err != nil {
-				return opt.Usagef(property(w.option), "option "+w.option+": %v", err)
+				return opt.Usagef(w.option, "{"+w.option+"}: %v", err)
 			}
 			x.conditions = append(x.conditions, clause{c, w.fails})
 		}
@@ -140,23 +140,17 @@ func (r *request) pattern(option, text string) (*pattern.Pattern, error) {
 	}
 	p, err := pattern.Compile(text, o)
 	if err != nil {
-		return nil, opt.Usagef(property(option), "option "+option+": %v", err)
+		return nil, opt.Usagef(option, "{"+option+"}: %v", err)
 	}
 	return p, nil
 }
 
-// property returns the name of an option in tool calls.
-func property(option string) string {
-	return strings.ReplaceAll(strings.TrimPrefix(option, "--"), "-", "_")
-}
-
-// outputSchema returns the schema of the JSON answer.
+// outputSchema describes the JSON answer.
 func outputSchema() json.RawMessage {
-	const text, flag, whole = `{"type":"string"}`, `{"type":"boolean"}`, `{"type":"integer"}`
+	const text, flag, whole, list = `{"type":"string"}`, `{"type":"boolean"}`, `{"type":"integer"}`, `{"type":"array","items":{"type":"object"}}`
 	const maybe = `{"anyOf":[{"type":"integer"},{"type":"null"}]}`
 	const result = `{"enum":["SUCCESS","ERROR","UNDECIDED"]}`
 	return json.RawMessage(fmt.Sprintf(`{"type":"object","properties":{"tool":%[1]s,"verdict":%[5]s,"question":%[1]s,"cmd":%[1]s,"resolved":%[1]s,"code":%[4]s,"signal":%[4]s,"timed_out":%[2]s,"elapsed_ms":%[3]s,"reason":%[1]s,`+
-		`"assertions":{"type":"array","description":"of the last run: patterns in the order given, then expressions","items":{"type":"object","properties":{"kind":{"enum":["err","ok"]},"stream":{"enum":["stdout","stderr","both"]},"pattern":%[1]s,"mode":%[1]s,"matched":{"anyOf":[%[2]s,{"type":"null"}]}},"required":["kind","stream","pattern","mode","matched"]}},`+
-		`"stdout":%[1]s,"stderr":%[1]s,"focus":%[1]s,"runs":{"type":"array","items":{"type":"object","properties":{"verdict":%[5]s,"code":%[4]s,"signal":%[4]s,"elapsed_ms":%[3]s},"required":["verdict","code","signal","elapsed_ms"]}},"runs_total":%[3]s,"assertions_total":%[3]s,"truncated":%[2]s,"confinement":%[1]s},`+
-		`"required":["tool","verdict","question","cmd","resolved","code","signal","timed_out","elapsed_ms","reason","assertions","stdout","stderr","focus","runs"]}`, text, flag, whole, maybe, result))
+		`"assertions":%[6]s,"stdout":%[1]s,"stderr":%[1]s,"focus":%[1]s,"runs":%[6]s,"runs_total":%[3]s,"assertions_total":%[3]s,"truncated":%[2]s,"confinement":%[1]s},`+
+		`"required":["tool","verdict","cmd","code","reason","assertions","stdout","stderr","runs"]}`, text, flag, whole, maybe, result, list))
 }

@@ -30,6 +30,5 @@ func TestContract(t *testing.T) {
 			func(string) string { return `{"cmd":"false"}` },
 			func(string) string { return `{"cmd":"cat","args":["missing"],"timeout":5,"question":"Is it?"}` },
 		},
-		CommandLine: []string{"show-output", "readable", "json", "json-pretty", "color", "sandbox", "no-config", "call", "explain", "completions", "man", "help", "version"},
 	}.Test(t)
 }

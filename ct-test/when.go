@@ -28,7 +28,7 @@ func conditionNames() map[string]any {
 //	elapsed  how long the command ran, in seconds
 //	lines    the number of lines on stdout
 type condition struct {
-	option  string // as written
+	option  string // its name
 	source  string
 	program *vm.Program
 	names   named

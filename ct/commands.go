@@ -93,13 +93,13 @@ func commands() []own {
 
 func jsonOptions(r *request) []opt.Option {
 	return []opt.Option{
-		{Name: "json", Var: opt.Flag(&r.json), Group: "Options", Help: "one JSON object on one line"},
-		{Name: "json-pretty", Var: opt.Flag(&r.indent), Group: "Options", Help: "the same, indented"},
+		{Name: "json", Var: opt.Flag(&r.json), Group: "Options", CommandLine: true, Help: "one JSON object on one line"},
+		{Name: "json-pretty", Var: opt.Flag(&r.indent), Group: "Options", CommandLine: true, Help: "the same, indented"},
 	}
 }
 
 func noConfigOption(r *request) opt.Option {
-	return opt.Option{Name: "no-config", Var: opt.Flag(&r.noConfig), Group: "Options", Help: "read no configuration file"}
+	return opt.Option{Name: "no-config", Var: opt.Flag(&r.noConfig), Group: "Options", CommandLine: true, Help: "read no configuration file"}
 }
 
 // command returns one of ct's own commands.
@@ -116,14 +116,14 @@ func root() own {
 	return own{
 		usage: []string{"NAME [ARG…]", "COMMAND [ARG…]", "OPTION"}, summary: "search and read code: one name for the programs of the suite",
 		args: []opt.Arg{
-			{Name: "NAME", Property: "name", Help: "the tool, an alias or a command of ct", Doors: []string{"ct"}, Required: []string{"ct"}},
-			{Name: "ARG…", Property: "arguments", Help: "its command line", Many: true, Doors: []string{"ct"}},
+			{Name: "NAME", Property: "name", Help: "the tool, an alias or a command of ct", Required: opt.Always()},
+			{Name: "ARG…", Property: "arguments", Help: "its command line", Many: true},
 		},
 		options: func(r *request) []opt.Option {
 			return []opt.Option{
-				{Name: "version", Short: "V", Var: opt.Flag(&r.version), Group: "Options", Help: "print the version"},
-				{Name: "explain", Arg: "[md|json]", Var: opt.Maybe(&r.explain), Values: []string{"md", "json"}, Group: "Options", Help: "print the guide, or the definitions of ct and every tool"},
-				{Name: "man", Var: opt.Flag(&r.man), Group: "Options", Help: "print the manual page, for man -l -"},
+				{Name: "version", Short: "V", Var: opt.Flag(&r.version), Group: "Options", CommandLine: true, Help: "print the version"},
+				{Name: "explain", Arg: "[md|json]", Var: opt.Maybe(&r.explain), Values: []string{"md", "json"}, Group: "Options", CommandLine: true, Help: "print the guide, or the definitions of ct and every tool"},
+				{Name: "man", Var: opt.Flag(&r.man), Group: "Options", CommandLine: true, Help: "print the manual page, for man -l -"},
 			}
 		},
 		notes: []string{
@@ -150,7 +150,7 @@ func (c *own) table(r *request) *opt.Table {
 	if c.options != nil {
 		t.Options = c.options(r)
 	}
-	t.Options = append(t.Options, opt.Option{Name: "help", Short: "h", Var: opt.Flag(&r.help), Group: "Options", Help: "print this help"})
+	t.Options = append(t.Options, opt.Option{Name: "help", Short: "h", Var: opt.Flag(&r.help), Group: "Options", CommandLine: true, Help: "print this help"})
 	return t
 }
 

@@ -130,7 +130,7 @@ func (c *call) readLimits(members map[string]json.RawMessage, l limits, e byteRa
 	if bytesGiven != nil {
 		n, ok := number(bytesGiven)
 		if !ok || n != math.Trunc(n) || n < float64(e[0]) || n > float64(e[1]) {
-			return badArgs(maxBytesArgument, "argument max_bytes wants a whole number from %d to %d%s, not %s", e[0], e[1], whose(l, e), short(bytesGiven))
+			return badArgs(maxBytesArgument, "max_bytes must be a whole number from %d to %d%s, not %s", e[0], e[1], whose(l, e), short(bytesGiven))
 		}
 		c.options = append(c.options, "--max-bytes="+strconv.FormatFloat(n, 'f', -1, 64))
 		delete(members, maxBytesArgument)
@@ -138,7 +138,7 @@ func (c *call) readLimits(members map[string]json.RawMessage, l limits, e byteRa
 	if timeGiven != nil {
 		n, ok := number(timeGiven)
 		if !ok || n <= 0 || n > l.timeout.Seconds() {
-			return badArgs(timeoutArgument, "argument timeout wants seconds, more than 0 and at most %v (CT_TIMEOUT sets another bound), not %s", l.timeout.Seconds(), short(timeGiven))
+			return badArgs(timeoutArgument, "timeout must be seconds, more than 0 and at most %v (CT_TIMEOUT sets another bound), not %s", l.timeout.Seconds(), short(timeGiven))
 		}
 		c.timeout = time.Duration(n * float64(time.Second))
 		delete(members, timeoutArgument)
@@ -192,7 +192,7 @@ func short(raw json.RawMessage) string { return string(raw[:min(len(raw), 40)]) 
 // usage returns the fault for an argument that package opt refused.
 func usage(err error) *fault {
 	if u, ok := errors.AsType[*opt.UsageError](err); ok {
-		return badArgs(u.Field, "%s", u.Msg)
+		return badArgs(u.Subject, "%v", u)
 	}
 	return badArgs("", "%v", err)
 }

@@ -2,22 +2,21 @@ package main
 
 import (
 	"encoding/json"
-	"slices"
 	"strconv"
 	"strings"
 )
 
 // condense makes the definitions small, because a client keeps all of them in a model's context. An
-// argument that several tools have in common is described only in the instructions. The members of
-// an answer have a name and a type only, one level deep. The programs check everything that is
-// omitted here, and ct --explain json contains it.
+// argument that several tools have in common is described only in the instructions, and an answer is
+// only declared an object. The programs check everything that is omitted here, and ct --explain json
+// contains it.
 func condense(tools []*tool, maxBytes int) {
 	shared := sharedDescriptions(tools)
 	for _, t := range tools {
 		e := t.maxBytes.under(maxBytes)
 		t.input = inputSchema(t.input, shared, schema{Type: "integer", Minimum: whole(e[0]), Maximum: whole(e[1])})
 		t.description = clause(t.description, "; answers as")
-		t.output = outputSchema(t.output, slices.Contains(t.input.Properties.names(), questionMember))
+		t.output = schema{Type: "object"}
 	}
 }
 
@@ -65,42 +64,12 @@ func inputSchema(in schema, shared map[string]string, bytes schema) schema {
 
 // Members of answers that are made here.
 const (
-	nodesMember    = "nodes" // the answer of a tool that returns an array
-	notesMember    = "notes" // what its program wrote to standard error
-	questionMember = "question"
-	errorMember    = "error" // kind, message and field of a call that failed
+	nodesMember = "nodes" // the answer of a tool that returns an array
+	notesMember = "notes" // what its program wrote to standard error
+	errorMember = "error" // kind, message and field of a call that failed
 )
 
 func whole(n int) json.RawMessage { return json.RawMessage(strconv.Itoa(n)) }
-
-// outputSchema returns the output schema: the members with their types and values, but not their
-// own members. It requires none of them, because an error has none of them.
-func outputSchema(in schema, asks bool) schema {
-	out := schema{Type: "object"}
-	if in.Type == "array" {
-		out.Properties = properties{{nodesMember, schema{Type: "array"}}, {notesMember, schema{Type: "array"}}}
-	}
-	for _, p := range in.Properties {
-		if p.Name == questionMember && !asks {
-			continue // only an answer to a question has it
-		}
-		out.Properties = append(out.Properties, property{p.Name, schema{Type: p.Schema.types(), Enum: p.Schema.Enum}})
-	}
-	out.Properties = append(out.Properties, property{errorMember, schema{Type: "object"}})
-	return out
-}
-
-// types returns the type of a value, or a list of types.
-func (s schema) types() any {
-	if s.AnyOf == nil {
-		return s.Type
-	}
-	var names []any
-	for _, one := range s.AnyOf {
-		names = append(names, one.Type)
-	}
-	return names
-}
 
 // instructions returns what a model cannot learn from a list of tools: in which order to use them,
 // how to read an answer, and the arguments that several tools have.

@@ -25,14 +25,14 @@ func folders(named []string) ([]root, error) {
 	var roots []root
 	for _, name := range named {
 		if name == "" {
-			return nil, opt.Usagef("root", "option --root is empty: give it a value, or leave it out")
+			return nil, opt.Usagef("root", "{root} is empty; give it a value, or leave it out")
 		}
 		dir, err := filepath.Abs(name)
 		if err == nil {
 			err = isFolder(dir)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("option --root: %w", err)
+			return nil, fmt.Errorf("--root: %w", err)
 		}
 		roots = append(roots, root{dir: dir})
 	}

@@ -225,11 +225,11 @@ func TestRootsByOptionOverrideTheClients(t *testing.T) {
 		t.Errorf("%v %s", failed, text)
 	}
 	r := tooltest.Run{Dir: dir}.Do(t, filepath.Join(bin(t), "ct-mcp"), "--root", "absent")
-	if r.Exit != exitFailure || !strings.Contains(r.Stderr, "option --root: ") || !strings.Contains(r.Stderr, "absent: no such file") {
+	if r.Exit != exitFailure || !strings.Contains(r.Stderr, "--root: ") || !strings.Contains(r.Stderr, "absent: no such file") {
 		t.Errorf("%+v", r)
 	}
 	r = tooltest.Run{Dir: dir}.Do(t, filepath.Join(bin(t), "ct-mcp"), "--root", "")
-	if r.Exit != exitFailure || r.Stderr != "ct-mcp: option --root is empty: give it a value, or leave it out\n" {
+	if r.Exit != exitFailure || r.Stderr != "ct-mcp: --root is empty; give it a value, or leave it out\n" {
 		t.Errorf("a folder of no name: %+v", r)
 	}
 }

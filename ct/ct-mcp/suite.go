@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -114,35 +113,15 @@ type explanation struct {
 	Tools []explained
 }
 
-// definitions returns the definitions. A program with several definitions prints what they share
-// only once: the range of max_bytes, the description of an argument, and the members of an answer,
-// which are those of smart_search unless a definition has its own.
+// definitions returns the definitions. A program with several prints the range of max_bytes once if
+// they share it.
 func (all explanation) definitions() []explained {
 	if all.Tools == nil {
 		return []explained{all.explained}
 	}
-	descriptions := map[string]string{}
-	for _, e := range all.Tools {
-		for _, p := range e.Input.Properties {
-			if descriptions[p.Name] == "" {
-				descriptions[p.Name] = p.Schema.Description
-			}
-		}
-	}
 	for i := range all.Tools {
-		tool := &all.Tools[i]
-		if tool.MaxBytes == (byteRange{}) {
+		if tool := &all.Tools[i]; tool.MaxBytes == (byteRange{}) {
 			tool.MaxBytes = all.MaxBytes
-		}
-		for j := range tool.Input.Properties {
-			p := &tool.Input.Properties[j]
-			p.Schema.Description = cmp.Or(p.Schema.Description, descriptions[p.Name])
-		}
-		out := &tool.Output
-		for _, e := range all.Tools {
-			if e.Name == "smart_search" && out.Type == "object" && out.Properties == nil {
-				*out = e.Output
-			}
 		}
 	}
 	return all.Tools
@@ -176,7 +155,6 @@ type schema struct {
 	Type        any             `json:"type,omitempty"` // a name, or several names for a member of an answer
 	Items       json.RawMessage `json:"items,omitempty"`
 	Enum        json.RawMessage `json:"enum,omitempty"`
-	AnyOf       []schema        `json:"anyOf,omitempty"`
 	Minimum     json.RawMessage `json:"minimum,omitempty"`
 	Maximum     json.RawMessage `json:"maximum,omitempty"`
 	Default     json.RawMessage `json:"default,omitempty"`

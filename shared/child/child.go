@@ -80,7 +80,7 @@ func Run(ctx context.Context, c *Command) (State, error) {
 	}
 	if ctx.Err() != nil {
 		s.Killed = true
-		return s, nil // the end of the context is a state, not an error
+		return s, nil //nolint:nilerr // the end of the context is a state, not an error
 	}
 	pipes, err := openStreams(c)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// Pattern gives how a text is to be read; what was not chosen has the zero
-// value. Contradicting choices are an error.
+// Pattern returns how a text is to be read; what was not chosen has the zero
+// value. It is an error if choices contradict each other.
 func (r *Request) Pattern() (pattern.Options, error) {
 	var o pattern.Options
 	mode, err := Only("mode", r.Modes)
@@ -41,9 +41,8 @@ func (r *Request) Pattern() (pattern.Options, error) {
 	return o, nil
 }
 
-// Choices gives what was chosen of mode, case and languages, each as NAME=VALUE
-// in one spelling, whichever shorthand or other name was given. Contradicting
-// choices stand as they are.
+// Choices returns the chosen modes, cases and languages, each as --NAME=VALUE in
+// one spelling, whichever shorthand or other name was given.
 func (r *Request) Choices() []string {
 	var words []string
 	for _, name := range r.Modes {
@@ -64,8 +63,8 @@ func (r *Request) Choices() []string {
 	return words
 }
 
-// StepPattern is Pattern for the rows of Steps, where nothing is read into a
-// text: without a choice it is literal, and the case of letters counts.
+// StepPattern is Pattern for the rows of Steps: without a choice a text is literal
+// and case-sensitive.
 func (r *Request) StepPattern() (pattern.Options, error) {
 	o, err := r.Pattern()
 	if o.Mode == pattern.Auto {
@@ -77,8 +76,8 @@ func (r *Request) StepPattern() (pattern.Options, error) {
 	return o, err
 }
 
-// UnescapedAlternation reports whether an expression has a | that no backslash
-// makes plain: which of several texts matched would not be told.
+// UnescapedAlternation reports whether an expression has a | without a backslash
+// before it.
 func UnescapedAlternation(expr string) bool {
 	escaped := false
 	for i := range len(expr) {
@@ -90,8 +89,7 @@ func UnescapedAlternation(expr string) bool {
 	return false
 }
 
-// Only gives the one choice among values, "" if there is none; what is how an
-// error calls it.
+// Only returns the one choice among values of an option, "" if there is none.
 func Only(what string, values []string) (string, error) {
 	choice := ""
 	for _, v := range values {
@@ -106,7 +104,7 @@ func Only(what string, values []string) (string, error) {
 	return choice, nil
 }
 
-// Noise gives the globs of what the programs that narrow a search always leave
+// Noise returns the globs of what the programs that narrow a search always leave
 // out (walk.Options.Prune): what tools and people write beside the code.
 func Noise() []string {
 	return []string{
@@ -115,7 +113,7 @@ func Noise() []string {
 	}
 }
 
-// Files gives which files to walk: those in the folders of --in, if any, and in
+// Files returns which files to walk: those in the folders of --in, if any, and in
 // paths, within the sandbox of f.
 func (r *Request) Files(f *tool.Frame, paths []string) (walk.Options, error) {
 	o := walk.Options{
@@ -137,12 +135,12 @@ func (r *Request) Files(f *tool.Frame, paths []string) (walk.Options, error) {
 			if slices.Contains(r.Exclude, g) {
 				field = "exclude"
 			}
-			return o, opt.Usagef(field, "option --"+field+": %v", err)
+			return o, opt.Usagef(field, "{"+field+"}: %v", err)
 		}
 	}
 	o.Narrow = r.Langs
 	if slices.Contains(o.Roots, "") {
-		return o, opt.Usagef("paths", "a path is empty; the working folder is .")
+		return o, opt.Usagef("PATH", "a path is empty; the working folder is .")
 	}
 	return o, nil
 }

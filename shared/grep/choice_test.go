@@ -69,8 +69,8 @@ func TestAStepReadsLiterallyUnlessToldOtherwise(t *testing.T) {
 // either; and a row that was taken out is no longer there.
 func TestStepsHaveTheRowsOfBoth(t *testing.T) {
 	r := Request{}
-	rows := r.Steps([]string{"door"})
-	for _, name := range append(append(ModeOptions(), CaseOptions()...), "include", "exclude", "lang", "hidden", "no-ignore", "unrestricted", "max-depth", "max-files", "max-file-size") {
+	rows := r.Steps([]string{"form"}, []string{"form"})
+	for _, name := range []string{"mode", "fixed", "word", "case", "ignore-case", "include", "exclude", "lang", "hidden", "no-ignore", "unrestricted", "max-depth", "max-files", "max-file-size"} {
 		if _, ok := Row(rows, name); !ok {
 			t.Errorf("lacks --%s", name)
 		}

@@ -14,10 +14,10 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// A Diagnosis of a search that found nothing: which other readings of the
-// pattern, and which files that were left out, would have given a match.
+// A Diagnosis explains a search that found nothing: which other readings of the
+// pattern would have matched, and which files that were left out.
 type Diagnosis struct {
-	Hints    bool // tell all that would have matched; else only what puts the verdict in doubt
+	Hints    bool // report everything that would have matched; else only what puts the verdict in doubt
 	Files    walk.Options
 	Binary   bool                   // search binary files too
 	Accept   func(*walk.Entry) bool // whether an entry was to be searched; nil for every one
@@ -25,28 +25,28 @@ type Diagnosis struct {
 	// Bytes is how much the search read; twice that is read at most, all passes
 	// together.
 	Bytes int64
-	// Command gives the command line of the search without some options and
-	// with some arguments.
-	Command func(without, args []string) string
-	// Select gives the command that selects another reading of a pattern, if one
-	// does; nil for the usual, Command with what the reading needs.
+	// Command returns the command line of the search with some options, in place of
+	// what was given for them.
+	Command func(options ...string) string
+	// Select returns the command that selects another reading of a pattern, if one
+	// does; nil means Command with the options of the reading.
 	Select func(of *pattern.Pattern, r pattern.Reading) (command string, ok bool)
-	// Paths gives the command line of the search with some arguments and other
-	// paths; nil where nothing is left out by Files.Prune.
-	Paths func(args, paths []string) string
-	// Cure is what else can be done for a promoted pattern that misses while its
+	// Paths returns the command line of the search with some options and other
+	// paths; nil if Files.Prune leaves nothing out.
+	Paths func(options, paths []string) string
+	// Hint is what else can be done if a promoted pattern matches nothing while its
 	// literal text occurs, as the end of a sentence.
-	Cure string
+	Hint string
 
 	allowance int64 // bytes that may still be read
 }
 
-// minAllowance lets a diagnosis look into at least a little when the search
-// itself read next to nothing, as where everything is ignored. In bytes.
+// minAllowance, in bytes, lets a diagnosis read a little even if the search itself
+// read next to nothing, because everything is ignored, say.
 const minAllowance = 256 << 10
 
-// Allowance gives how many bytes a diagnosis may read of a search that read so
-// many.
+// Allowance returns how many bytes a diagnosis may read after a search that read
+// so many.
 func Allowance(read int64) int64 { return max(2*read, minAllowance) }
 
 // A candidate is another reading of one of the patterns.
@@ -55,14 +55,14 @@ type candidate struct {
 	pattern.Reading
 }
 
-// IsCure reports whether r reads the promoted pattern of as literal text.
-func IsCure(of *pattern.Pattern, r pattern.Reading) bool {
+// IsLiteral reports whether r reads the promoted pattern of as literal text.
+func IsLiteral(of *pattern.Pattern, r pattern.Reading) bool {
 	return of.LiteralText() != "" && r.Pattern.Mode == pattern.Literal
 }
 
-// Run adds to the answer's reading what would have matched, if d.Hints. A
-// promoted pattern that misses while its literal text occurs is always looked
-// for: there the verdict itself is in doubt.
+// Run adds to the answer's reading what would have matched, if d.Hints is set. The
+// literal text of a promoted pattern is always looked for: if it occurs, the
+// verdict itself is in doubt.
 func (d *Diagnosis) Run(ctx context.Context, a *tool.Answer) error {
 	walk.ProgressOf(ctx).Diagnose()
 	ctx = walk.WithProgress(ctx, nil) // what is read again is not searched again
@@ -70,7 +70,7 @@ func (d *Diagnosis) Run(ctx context.Context, a *tool.Answer) error {
 	var candidates []candidate
 	for _, p := range d.Patterns {
 		for _, r := range p.Readings() {
-			if d.Hints || IsCure(p, r) {
+			if d.Hints || IsLiteral(p, r) {
 				candidates = append(candidates, candidate{p, r})
 			}
 		}
@@ -114,23 +114,20 @@ func (d *Diagnosis) tryReadings(ctx context.Context, candidates []candidate, a *
 		if command, ok := d.selecting(c); ok && d.Hints {
 			a.Reading.Add(tool.Alternative{Label: c.Label, Count: counts[i], AtLeast: !whole, Command: command})
 		}
-		if IsCure(c.of, c.Reading) {
-			cure := fmt.Sprintf("%q was read as a %s and matches nothing, but occurs literally in %s; use --mode literal%s", c.of.Source, c.of.Mode, Plural(counts[i], "line", "lines"), d.Cure)
-			a.Cure = strings.TrimPrefix(a.Cure+"; "+cure, "; ")
+		if IsLiteral(c.of, c.Reading) {
+			hint := fmt.Sprintf("%q was read as a %s and matches nothing, but occurs literally in %s; use --mode literal%s", c.of.Source, c.of.Mode, Plural(counts[i], "line", "lines"), d.Hint)
+			a.Hint = strings.TrimPrefix(a.Hint+"; "+hint, "; ")
 		}
 	}
 	return nil
 }
 
-// selecting gives the command that selects the reading c.
+// selecting returns the command that selects the reading c, if one does.
 func (d *Diagnosis) selecting(c candidate) (command string, ok bool) {
-	switch {
-	case d.Select != nil:
+	if d.Select != nil {
 		return d.Select(c.of, c.Reading)
-	case c.Pattern.Mode == c.of.Mode:
-		return d.Command(CaseOptions(), c.Args), true
 	}
-	return d.Command(ModeOptions(), c.Args), true
+	return d.Command(c.Args...), true
 }
 
 // tryLeftOut counts the matches in files that are hidden or ignored.
@@ -145,13 +142,13 @@ func (d *Diagnosis) tryLeftOut(ctx context.Context, a *tool.Answer) error {
 	if most := slices.Max(counts); most > 0 {
 		a.Reading.Add(tool.Alternative{
 			Label: "in hidden or ignored files", Count: most, AtLeast: !whole || len(counts) > 1,
-			Command: d.Command([]string{"hidden", "no-ignore", "unrestricted"}, []string{"--hidden", "--no-ignore"}),
+			Command: d.Command("--hidden", "--no-ignore"),
 		})
 	}
 	return nil
 }
 
-// count counts the matching lines of each pattern; whole is false when the
+// count counts the matching lines of each pattern; whole is false if the
 // allowance ended the count.
 func (d *Diagnosis) count(ctx context.Context, files walk.Options, patterns []*pattern.Pattern) (counts []int64, whole bool, err error) {
 	counts = make([]int64, len(patterns))
@@ -164,8 +161,8 @@ func (d *Diagnosis) count(ctx context.Context, files walk.Options, patterns []*p
 	return counts, whole, err
 }
 
-// each hands what matches in each file that is accepted to emit, as Search.Run
-// does; whole is false when the allowance or emit ended that.
+// each calls emit with what matches in each file that is accepted, as Search.Run
+// does; whole is false if the allowance or emit ended that.
 func (d *Diagnosis) each(ctx context.Context, files walk.Options, patterns []*pattern.Pattern, accept func(*walk.Entry) bool, emit func(Found) bool) (whole bool, err error) {
 	matcher, err := match.New(patterns...)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 )
 
 // What the programs that narrow a search step by step (Request.Steps) have in
-// common: where a search is broad, too much to look through, and where one ends.
+// common: when a search is broad, too much to look through, and when one ends.
 const (
 	BroadLines = 1000    // matching lines; more is broad
 	BroadFiles = 100     // files with one
@@ -28,38 +28,33 @@ const (
 // too much to look through.
 func Broad(lines, files int64) bool { return lines > BroadLines || files > BroadFiles }
 
-// Hardest is what no option lifts the answer of such a program over, in every
-// format.
+// Hardest is the largest budget that options of such a program can ask for, in
+// every format.
 var Hardest = budget.Budget{Lines: 40, Bytes: 8000}
 
-// MaxStep is the longest command line of a next step, in bytes: it fits every
-// usual budget.
+// MaxStep bounds the command line of a follow-up of such a program, in bytes: it
+// fits every usual budget.
 const MaxStep = 2000
 
-// StepCommand is CommandOf with room for MaxStep bytes.
-func StepCommand(program string, t *opt.Table, without, args, operands []string) string {
-	return commandWithin(MaxStep, program, t, without, args, operands)
-}
-
-// RefuseAlternation refuses an expression that asks for one of several texts.
-// The error is a *opt.UsageError over the property "query".
+// RefuseAlternation returns a *opt.UsageError about QUERY if p is an expression for
+// one of several texts.
 func RefuseAlternation(p *pattern.Pattern) error {
 	if p.Mode != pattern.Regex || !UnescapedAlternation(p.Source) {
 		return nil
 	}
-	return opt.Usagef("query", `the expression %q has an unescaped |, and what is found would not tell which alternative matches: compare them with ct-survey --term A --term B, or write \| for the character`, Echo(p.Source, MaxEcho))
+	return opt.Usagef("QUERY", `the expression %q has an unescaped |, so that the answer could not say which alternative matches: compare them with ct-survey --term A --term B, or write \| for the character`, Echo(p.Source, MaxEcho))
 }
 
-// MaxEcho bounds what an answer repeats of a query or a path, in bytes, and
-// LeanEcho where hardly anything fits.
+// MaxEcho bounds what an answer repeats of a query or a path, in bytes; LeanEcho
+// is the bound if hardly anything fits.
 const (
 	MaxEcho  = 256
 	LeanEcho = 64
 )
 
-// Echo gives a text as an answer repeats it, in at most so many bytes: clipped
-// at its end, and a byte that is no UTF-8 as \xff, so that texts that differ in
-// such bytes stay apart.
+// Echo returns a text as an answer repeats it, in at most so many bytes: clipped at
+// its end, and with a byte that is not UTF-8 as \xff, so that texts that differ in
+// such bytes stay different.
 func Echo(text string, most int) string {
 	if !utf8.ValidString(text) {
 		var b strings.Builder
@@ -78,7 +73,8 @@ func Echo(text string, most int) string {
 	return text
 }
 
-// NameGlob gives the glob of the names that hold a text, if one can.
+// NameGlob returns the glob of the names that contain a text, and whether there is
+// one.
 func NameGlob(text string) (glob string, ok bool) {
 	const longest = 60 // bytes
 	if len(text) > longest || strings.ContainsAny(text, "/\n\x00") {

@@ -2,6 +2,7 @@ package opt
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,69 +18,69 @@ import (
 	"github.com/ct-tools/ct/shared/nearest"
 )
 
-// Call reads the arguments object of a tool call to the definition door: it
-// fills the options' variables exactly as the command line would, and gives the
-// positional arguments. What Parse has read before stays, and only a list may be
-// given in both places. Errors are of type *UsageError and name the property.
-func (t *Table) Call(door string, arguments []byte) (args []string, err error) {
-	if own := t.of(door); own != t {
-		return own.Call(door, arguments)
+// Call reads the arguments object of a tool call to a definition: it fills the
+// options' variables exactly as a command line would, and returns the positional
+// arguments. What Parse has read before stays; only a list may be given in both
+// places. Errors are of type *UsageError and name the property.
+func (t *Table) Call(definition string, arguments []byte) (args []string, err error) {
+	if own := t.of(definition); own != t {
+		return own.Call(definition, arguments)
 	}
 	object, err := decodeObject(arguments)
 	if err != nil {
 		return nil, err
 	}
-	if err := t.givenTwice(door, object); err != nil {
+	if err := t.givenTwice(definition, object); err != nil {
 		return nil, err
 	}
-	if err := t.unknownProperty(door, object); err != nil { // before one is missing that it may be meant for
+	if err := t.unknownProperty(definition, object); err != nil { // first, as it may be meant for one that is missing
 		return nil, err
 	}
-	settings, err := t.callOptions(door, object)
+	settings, err := t.callOptions(definition, object)
 	if err != nil {
 		return nil, err
 	}
-	if args, err = t.callArgs(door, object); err != nil {
+	if args, err = t.callArgs(definition, object); err != nil {
 		return nil, err
 	}
 	return args, t.apply(settings)
 }
 
-// decodeObject reads exactly one JSON object; numbers keep their digits.
+// decodeObject decodes exactly one JSON object; numbers keep their digits.
 func decodeObject(data []byte) (map[string]any, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
 	var object map[string]any
 	err := d.Decode(&object)
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && wrong.Field == "" {
-		return nil, Usagef("", "arguments are no JSON object, but of type %s", wrong.Value)
+		return nil, Usagef("", "the arguments must be a JSON object, not of type %s", wrong.Value)
 	}
 	if err != nil {
-		return nil, Usagef("", "arguments are no JSON object: %s", strings.ReplaceAll(err.Error(), "\n", " "))
+		return nil, Usagef("", "the arguments must be a JSON object: %s", strings.ReplaceAll(err.Error(), "\n", " "))
 	}
 	if object == nil {
-		return nil, Usagef("", "arguments are null; a JSON object is wanted")
+		return nil, Usagef("", "the arguments must be a JSON object, not null")
 	}
 	if _, err := d.Token(); err != io.EOF {
-		return nil, Usagef("", "something follows the arguments object")
+		return nil, Usagef("", "the arguments must be one JSON object; something follows it")
 	}
 	err = members(data, func(name string, value []byte) error {
 		if half := halfCharacter(value); half != "" {
-			return Usagef(name, "argument %s has %s, which is half of a character: give both halves, or the character itself", name, half)
+			return Usagef(name, "%s contains an unpaired surrogate, %s; write both halves, or the character itself", name, half)
 		}
 		return nil
 	})
 	return object, err
 }
 
-// OnceEach refuses the valid JSON object in data if a property stands there
-// twice, of which decoding drops one in silence. The error is a *UsageError.
+// OnceEach returns a *UsageError if the valid JSON object in data has a property
+// twice: decoding drops one of them in silence.
 func OnceEach(data []byte) error {
 	return members(data, func(string, []byte) error { return nil })
 }
 
-// members goes through the properties of the valid JSON object in data, to the
-// first error, each once.
+// members calls check for each property of the valid JSON object in data, up to
+// the first error. It is an error if a property occurs twice.
 func members(data []byte, check func(name string, value []byte) error) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	if _, err := d.Token(); err != nil { // the brace
@@ -92,7 +93,7 @@ func members(data []byte, check func(name string, value []byte) error) error {
 		}
 		name, _ := key.(string)
 		if seen[name] {
-			return Usagef(name, "%s stands in the call twice; give it once", name)
+			return Usagef(name, "%s occurs twice in the call; give it once", name)
 		}
 		seen[name] = true
 		var value json.RawMessage
@@ -106,8 +107,8 @@ func members(data []byte, check func(name string, value []byte) error) error {
 	return nil
 }
 
-// halfCharacter gives the first escape in the JSON value v for a surrogate that
-// is not one of a pair, "" where there is none.
+// halfCharacter returns the first escape in the JSON value v for a surrogate that
+// is not one of a pair, "" if there is none.
 func halfCharacter(v []byte) string {
 	const escape = len(`\u0000`)
 	unit := func(at int) rune {
@@ -123,7 +124,7 @@ func halfCharacter(v []byte) string {
 		}
 		switch r := unit(i); {
 		case !utf16.IsSurrogate(r):
-			i++ // what is escaped, which may be another backslash
+			i++ // the escaped character, which may be another backslash
 		case utf16.DecodeRune(r, unit(i+escape)) == utf8.RuneError:
 			return string(v[i : i+escape])
 		default:
@@ -133,39 +134,48 @@ func halfCharacter(v []byte) string {
 	return ""
 }
 
-// givenTwice refuses an option with one value that object gives though the
-// command line did: neither is to be dropped in silence.
-func (t *Table) givenTwice(door string, object map[string]any) error {
+// givenTwice refuses an option with one value that both the command line and
+// object have: neither is to be dropped in silence.
+func (t *Table) givenTwice(definition string, object map[string]any) error {
 	for _, s := range t.settings {
 		name := s.o.property()
-		if _, again := object[name]; again && s.o.Var.Kind() != KindList && slices.Contains(s.o.Doors, door) {
-			return Usagef(name, "argument %s stands in the call and on the command line; give it once", name)
+		if _, again := object[name]; again && s.o.Var.Kind() != KindList && t.hasOption(definition, s.o) {
+			return Usagef(name, "%s is both in the call and on the command line; give it once", name)
 		}
 	}
 	return nil
 }
 
-// callOptions gives the door's options that are in object, in the table's order.
-func (t *Table) callOptions(door string, object map[string]any) ([]setting, error) {
+// callOptions returns the options of a definition that are in object, in the
+// order of the table.
+func (t *Table) callOptions(definition string, object map[string]any) ([]setting, error) {
 	var settings []setting
 	for i := range t.Options {
 		o := &t.Options[i]
+		if !t.hasOption(definition, o) {
+			continue
+		}
 		v, given := object[o.property()]
-		if !given && slices.Contains(o.Required, door) && !t.given(o) {
+		if !given && t.requires(definition, o.Required) && !t.given(o) {
 			return nil, missing(o.property(), o.Brief, o.Help)
 		}
-		if !given || !slices.Contains(o.Doors, door) {
+		if !given {
 			continue
 		}
 		texts, err := callTexts(o.Var.Kind(), v)
 		if err != nil {
-			return nil, Usagef(o.property(), "argument %s %v", o.property(), err)
+			return nil, Usagef(o.Name, "%s %v", o.property(), err)
 		}
 		for _, text := range texts {
-			settings = append(settings, setting{o, "argument " + o.property(), text})
+			settings = append(settings, setting{o, o.property(), text})
 		}
 	}
 	return settings, nil
+}
+
+// hasOption reports whether calls of a definition can have o.
+func (t *Table) hasOption(definition string, o *Option) bool {
+	return o.Of == "" && t.inCalls(definition, o.Forms, o.CommandLine)
 }
 
 // given reports whether the command line has given o.
@@ -173,24 +183,21 @@ func (t *Table) given(o *Option) bool {
 	return slices.ContainsFunc(t.settings, func(s setting) bool { return s.o == o })
 }
 
-// missing is the error for an argument that a call cannot do without.
+// missing returns the error for an argument that a call cannot do without.
 func missing(property, brief, help string) error {
-	if brief != "" && brief != NoWords {
-		help = brief
-	}
-	return Usagef(property, "argument %s is missing: %s", property, help)
+	return Usagef(property, "%s is missing: %s", property, cmp.Or(brief, help))
 }
 
-// callArgs gives the door's positional arguments that are in object.
-func (t *Table) callArgs(door string, object map[string]any) ([]string, error) {
+// callArgs returns the positional arguments of a definition that are in object.
+func (t *Table) callArgs(definition string, object map[string]any) ([]string, error) {
 	var args []string
 	for _, a := range t.Args {
-		if !slices.Contains(a.Doors, door) {
+		if !t.inCalls(definition, a.Forms, false) {
 			continue
 		}
 		v, given := object[a.Property]
 		if !given {
-			if slices.Contains(a.Required, door) {
+			if t.requires(definition, a.Required) {
 				return nil, missing(a.Property, a.Brief, a.Help)
 			}
 			continue
@@ -201,7 +208,7 @@ func (t *Table) callArgs(door string, object map[string]any) ([]string, error) {
 		}
 		texts, err := callTexts(kind, v)
 		if err != nil {
-			return nil, Usagef(a.Property, "argument %s %v", a.Property, err)
+			return nil, Usagef(a.Property, "%s %v", a.Property, err)
 		}
 		args = append(args, texts...)
 		if t.placed == nil {
@@ -212,11 +219,11 @@ func (t *Table) callArgs(door string, object map[string]any) ([]string, error) {
 	return args, nil
 }
 
-// PathArgument gives the property by which a call of the definition door named a
-// path, "" where none did.
-func (t *Table) PathArgument(door, path string) string {
-	if own := t.of(door); own != t {
-		return own.PathArgument(door, path)
+// PathArgument returns the property in which a call of the definition named a
+// path, "" if there is none.
+func (t *Table) PathArgument(definition, path string) string {
+	if own := t.of(definition); own != t {
+		return own.PathArgument(definition, path)
 	}
 	for _, a := range t.Args {
 		if a.Complete != Nothing && slices.Contains(t.placed[a.Property], path) {
@@ -224,15 +231,16 @@ func (t *Table) PathArgument(door, path string) string {
 		}
 	}
 	for _, s := range t.settings {
-		if s.o.Complete != Nothing && s.value == path && slices.Contains(s.o.Doors, door) {
+		if s.o.Complete != Nothing && s.value == path && t.hasOption(definition, s.o) {
 			return s.o.property()
 		}
 	}
 	return ""
 }
 
-// callTexts gives the JSON value v of an option of the given kind as the texts
-// that the command line would hold.
+// callTexts returns the JSON value v of an option of the given kind as the texts
+// that a command line would have. The error is the end of a sentence that begins
+// with the name of the property.
 func callTexts(kind Kind, v any) ([]string, error) {
 	switch v := v.(type) {
 	case bool:
@@ -240,7 +248,7 @@ func callTexts(kind Kind, v any) ([]string, error) {
 			return []string{fmt.Sprint(v)}, nil
 		}
 	case string:
-		if kind == KindText || kind == KindMaybe || kind == KindList { // one for a list of one
+		if kind == KindText || kind == KindMaybe || kind == KindList { // a list of one
 			return []string{v}, nil
 		}
 	case json.Number:
@@ -255,18 +263,18 @@ func callTexts(kind Kind, v any) ([]string, error) {
 		for i, e := range v {
 			s, ok := e.(string)
 			if !ok {
-				return nil, fmt.Errorf("wants strings, not %s", jsonType(e))
+				return nil, fmt.Errorf("must hold strings, not %s", jsonType(e))
 			}
 			texts[i] = s
 		}
 		return texts, nil
 	}
-	wanted := [...]string{KindFlag: "true or false", KindText: "a string", KindList: "an array of strings", KindInt: "a whole number", KindSeconds: "a number", KindMaybe: "a string"}
-	return nil, fmt.Errorf("wants %s, not %s", wanted[kind], jsonType(v))
+	kinds := [...]string{KindFlag: "true or false", KindText: "a string", KindList: "an array of strings", KindInt: "a whole number", KindSeconds: "a number", KindMaybe: "a string"}
+	return nil, fmt.Errorf("must be %s, not %s", kinds[kind], jsonType(v))
 }
 
-// plainNumber gives a number in digits where it is a whole one written in another
-// way, as 5.0 or 1e3, which JSON Schema takes for an integer too.
+// plainNumber returns a number in digits if it is a whole one written in another
+// way, such as 5.0 or 1e3: to JSON Schema these are integers too.
 func plainNumber(n json.Number) string {
 	if f, err := n.Float64(); err == nil && f == math.Trunc(f) && math.Abs(f) < 1<<53 {
 		return strconv.FormatFloat(f, 'f', -1, 64)
@@ -290,14 +298,14 @@ func jsonType(v any) string {
 	return "an object"
 }
 
-// unknownProperty gives the error for the first property, by name, that the door
-// does not have; nil if it has all.
-func (t *Table) unknownProperty(door string, object map[string]any) error {
-	return KnownProperties(door, t.properties(door), slices.Collect(maps.Keys(object)))
+// unknownProperty returns the error for the first property, by name, that the
+// definition does not have; nil if it has all.
+func (t *Table) unknownProperty(definition string, object map[string]any) error {
+	return KnownProperties(definition, t.properties(definition), slices.Collect(maps.Keys(object)))
 }
 
-// KnownProperties refuses the first of the given properties, by name, that tool
-// does not have, with the one that was probably meant. The error is a *UsageError.
+// KnownProperties returns a *UsageError about the first of the given properties,
+// by name, that is not in have; it suggests the one that was probably meant.
 func KnownProperties(tool string, have, given []string) error {
 	var unknown []string
 	for _, name := range given {
@@ -312,7 +320,7 @@ func KnownProperties(tool string, have, given []string) error {
 	if near := nearest.Of(first, have, 1); len(near) > 0 {
 		return Usagef(first, "unknown property %q; did you mean %q?", first, near[0])
 	}
-	for _, name := range have { // of which one word is what was meant
+	for _, name := range have { // one word of it may be what was meant
 		if near := nearest.Of(first, strings.Split(name, "_"), 1); len(near) > 0 {
 			return Usagef(first, "unknown property %q; did you mean %q?", first, name)
 		}
@@ -325,19 +333,20 @@ func KnownProperties(tool string, have, given []string) error {
 	return Usagef(first, "unknown property %q; %s has %s", first, tool, strings.Join(have, ", "))
 }
 
-// longestName bounds in bytes what is compared of a name.
+// longestName bounds how much of a name is compared, in bytes.
 const longestName = 64
 
-// properties names what a call of the door can have, in the order of its schema.
-func (t *Table) properties(door string) []string {
+// properties returns the names of what a call of the definition can have, in the
+// order of its schema.
+func (t *Table) properties(definition string) []string {
 	var names []string
 	for _, a := range t.Args {
-		if slices.Contains(a.Doors, door) {
+		if t.inCalls(definition, a.Forms, false) {
 			names = append(names, a.Property)
 		}
 	}
 	for i := range t.Options {
-		if o := &t.Options[i]; slices.Contains(o.Doors, door) {
+		if o := &t.Options[i]; t.hasOption(definition, o) {
 			names = append(names, o.property())
 		}
 	}

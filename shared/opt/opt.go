@@ -1,15 +1,15 @@
-// Package opt defines a tool's options once. One table of rows is the parser,
-// the help, the option list of the guide, the JSON schema of tool calls and the
-// shell completion, so that none of them can drift from the others.
+// Package opt defines the options of a program once. One table of rows is the
+// parser, the help, the option list of the guide, the JSON schema of tool calls
+// and the shell completion, decides which options a form of the program honours,
+// and writes the commands that answers suggest.
 package opt
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 )
 
-// A Table is everything a tool says of its command line.
+// A Table is all that a program has to say about its command line.
 type Table struct {
 	Tool        string   // program name, "ct-search"
 	Summary     string   // one line: what it is for
@@ -20,17 +20,19 @@ type Table struct {
 	Examples    []Example
 	Notes       []string // closing paragraphs of the help
 	Definitions []Definition
-	// Terse says that the schemas of tool calls are types, values and defaults,
-	// with no more words than Brief has, and these once, in the first definition
-	// that has the row: for a program with many definitions.
-	Terse bool
-	// Bytes is what the answers to tool calls may be bounded to (Definition.Bytes)
-	// where their definition has nothing else.
+	// Forms are the requests that a call of the program can be; none for a
+	// program with one.
+	Forms []Form
+	// Form returns the form of a command line on which no option asks for one; if
+	// it is nil, that is the first of Forms.
+	Form func(args []string) string
+	// Bytes is what the answers to tool calls may be bounded to, for a definition
+	// that has no bounds of its own (Definition.Bytes).
 	Bytes Range
 
-	// Tail, if set, divides the words behind --: own are options of this table
-	// after all, the others arguments. value gives the value that stands before --
-	// for a long option, "" where there is none. Arguments then stand behind -- only.
+	// Tail, if set, divides the words after --: own are options of this table
+	// after all, the others arguments. value returns the value of a long option
+	// that precedes --, "" if there is none. Arguments then follow -- only.
 	Tail func(value func(name string) string, words []string) (own, args []string)
 
 	settings []setting           // as given, once parsed
@@ -45,8 +47,8 @@ type Arg struct {
 	Brief    string // as that of an Option
 	Many     bool   // takes all that remain
 	Complete Completion
-	Doors    []string // definitions that have it
-	Required []string // definitions that cannot do without it
+	Forms    []string // the forms that have it; nil means all
+	Required []string // the forms that cannot do without it
 }
 
 // An Option is one row of the table.
@@ -57,47 +59,61 @@ type Option struct {
 	Arg      string   // placeholder of its value in the help, none for a flag
 	Var      Var      // where its value goes
 	Help     string   // what it does, a short clause
-	Brief    string   // the same for a caller by tool call, where Help speaks of the command line or says too much; NoWords if the name says it
+	Brief    string   // what it does, for the caller of a tool; "" if Help serves both
 	Group    string   // heading in the help
 	Values   []string // the only values it takes, if they can be listed
-	Suggest  []string // values that completion offers where there are others too
-	Default  string   // as the help tells it
+	Suggest  []string // values that completion offers, of more that it takes
+	Default  string   // as the help shows it
 	Complete Completion
-	Doors    []string // definitions whose schema holds it
-	Property string   // its name there; "" is Name with underscores
-	Required []string // definitions that cannot do without it
-	Late     bool     // where a further option follows it, its value is the first argument behind it
-	About    bool     // it asks about the program: beside it a Late option needs no value
+	Late     bool // if another option follows it, its value is the next positional argument
+	About    bool // it asks about the program: beside it a Late option needs no value
+
+	Role     Role
+	Forms    []string          // the forms that honour it; nil means all
+	Asks     string            // the form that it asks for, "" for none
+	Instead  map[string]string // by form: what a refusal suggests, with references; by default it names Forms
+	Required []string          // the forms that cannot do without it
+	Property string            // its name in tool calls; "" is Name with underscores
+	// CommandLine says that no tool call has it.
+	CommandLine bool
+	// Of is the option that it is a shorthand for, "" if it is none. No tool call
+	// has a shorthand.
+	Of string
+	// Operands says that commands that are suggested have its values among their
+	// positional arguments.
+	Operands bool
 }
 
-// NoWords is the Brief of what its name says all of.
-const NoWords = "-"
-
-// A Range is what a number may be, both ends included; {0, 0} is no range.
+// A Range is what a number may be, both ends included; {0, 0} means no range.
 type Range [2]int
 
-// A Section is a list of the help: what it lists, and what each is for.
+// A Section is a list in the help: its entries, and what each is for.
 type Section struct {
 	Heading string
 	Rows    [][2]string
 }
 
-// An Example is a command that can be run as it stands, and what it is for.
+// An Example is a command that runs as it stands, and what it is for.
 type Example struct{ Comment, Command string }
 
-// A Definition is one door of a tool as agents call it.
+// A Definition is one tool as agents call it.
 type Definition struct {
 	Name        string
 	Description string
 	Output      any // JSON schema of the answer
-	// Own has the arguments of a definition that takes none from the command
-	// line; nil for one whose arguments are rows of the table it stands in. Its
-	// rows name the definition among their Doors as others do.
+	// Forms are those that a call can be, the first if no argument asks for
+	// another; none for a program without forms.
+	Forms []string
+	// Own has the arguments of a definition that shares none with the command
+	// line; nil for one whose arguments are rows of the table it belongs to.
 	Own *Table
-	// Annotations are members that its annotations have beside the usual hints.
+	// Open leaves the schema of its arguments open to others, as some contract asks,
+	// although a call with others is refused.
+	Open bool
+	// Annotations are members of its annotations beside the usual hints.
 	Annotations []Annotation
 	// Bytes is what an answer may be bounded to: from the least that any fits in
-	// to what it has anyway.
+	// to what it has if nothing is asked for.
 	Bytes Range
 }
 
@@ -107,12 +123,10 @@ type Annotation struct {
 	Value any
 }
 
-// of gives the table that has the arguments of the definition door.
-func (t *Table) of(door string) *Table {
-	for i := range t.Definitions {
-		if d := &t.Definitions[i]; d.Name == door && d.Own != nil {
-			return d.Own
-		}
+// of returns the table that has the arguments of a definition.
+func (t *Table) of(definition string) *Table {
+	if d := t.definition(definition); d != nil && d.Own != nil {
+		return d.Own
 	}
 	return t
 }
@@ -127,23 +141,7 @@ const (
 	Folders
 )
 
-// A UsageError is a mistake in the arguments: one line that names the culprit.
-type UsageError struct {
-	Field string // option or argument at fault, as a tool call names it; may be empty
-	Msg   string
-
-	form string // Msg is made of
-	args []any
-}
-
-func (e *UsageError) Error() string { return e.Msg }
-
-// Usagef makes a UsageError about field, an option's or argument's name.
-func Usagef(field, format string, args ...any) error {
-	return &UsageError{Field: field, Msg: fmt.Sprintf(format, args...), form: format, args: args}
-}
-
-// property gives the name of o in tool calls.
+// property returns the name of o in tool calls.
 func (o *Option) property() string {
 	if o.Property != "" {
 		return o.Property
@@ -151,10 +149,10 @@ func (o *Option) property() string {
 	return strings.ReplaceAll(o.Name, "-", "_")
 }
 
-// offers gives the values that completion offers.
+// offers returns the values that completion offers.
 func (o *Option) offers() []string { return append(slices.Clip(o.Values), o.Suggest...) }
 
-// spelled gives all the ways to write o, short first: "-g", "--include".
+// spelled returns all the ways to write o, the short one first: "-g", "--include".
 func (o *Option) spelled() []string {
 	var names []string
 	if o.Short != "" {
@@ -167,7 +165,7 @@ func (o *Option) spelled() []string {
 	return names
 }
 
-// long finds the option with the long name or alias name.
+// long returns the option with a long name or alias, nil if there is none.
 func (t *Table) long(name string) *Option {
 	for i := range t.Options {
 		o := &t.Options[i]
@@ -178,7 +176,7 @@ func (t *Table) long(name string) *Option {
 	return nil
 }
 
-// short finds the option with the letter c.
+// short returns the option with the letter c, nil if there is none.
 func (t *Table) short(c string) *Option {
 	for i := range t.Options {
 		if t.Options[i].Short == c {
@@ -188,7 +186,7 @@ func (t *Table) short(c string) *Option {
 	return nil
 }
 
-// Names gives every way to write every option, in the order of the table.
+// Names returns every way to write every option, in the order of the table.
 func (t *Table) Names() []string {
 	var names []string
 	for i := range t.Options {

@@ -27,20 +27,20 @@ func table(r *request) *Table {
 	return &Table{
 		Tool: "ct-toy", Summary: "a toy", Usage: []string{"[OPTIONS] QUERY [PATH…]"},
 		Args: []Arg{
-			{Name: "QUERY", Property: "query", Help: "what", Doors: []string{"toy"}, Required: []string{"toy"}},
-			{Name: "PATH", Property: "paths", Help: "where", Many: true, Complete: Files, Doors: []string{"toy"}},
+			{Name: "QUERY", Property: "query", Help: "what", Required: Always()},
+			{Name: "PATH", Property: "paths", Help: "where", Many: true, Complete: Files},
 		},
 		Options: []Option{
-			{Name: "question", Arg: "TEXT", Var: Text(&r.Question), Group: "Framing", Help: "banner"},
-			{Name: "term", Short: "e", Aliases: []string{"regexp"}, Arg: "TERM", Var: List(&r.Terms), Group: "What", Help: "term", Doors: []string{"toy"}},
-			{Name: "mode", Arg: "MODE", Var: AddText(&r.Modes), Values: []string{"literal", "word"}, Group: "What", Help: "mode", Doors: []string{"toy"}},
-			{Name: "fixed", Short: "F", Var: Add(&r.Modes, "literal"), Group: "What", Help: "literal"},
-			{Name: "hidden", Short: "H", Var: Flag(&r.Hidden), Group: "What", Help: "hidden too", Doors: []string{"toy"}},
-			{Name: "unrestricted", Short: "u", Var: Count(&r.Level), Group: "What", Help: "more"},
-			{Name: "context", Short: "C", Arg: "N", Var: IntRange(&r.Context, 0, 5), Group: "What", Help: "lines", Doors: []string{"toy"}},
-			{Name: "timeout", Arg: "SECS", Var: Seconds(&r.Timeout), Group: "What", Help: "time", Doors: []string{"toy"}},
-			{Name: "format", Arg: "FORMAT", Var: Text(&r.Format), Values: []string{"text", "json"}, Group: "Output", Default: "text", Help: "form"},
-			{Name: "explain", Arg: "[md|json]", Var: Maybe(&r.Explain), Values: []string{"md", "json"}, Group: "About", Help: "guide"},
+			{Name: "question", Arg: "TEXT", Role: Framing, CommandLine: true, Var: Text(&r.Question), Group: "Framing", Help: "banner"},
+			{Name: "term", Short: "e", Aliases: []string{"regexp"}, Arg: "TERM", Var: List(&r.Terms), Group: "What", Help: "term"},
+			{Name: "mode", Arg: "MODE", Var: AddText(&r.Modes), Values: []string{"literal", "word"}, Group: "What", Help: "mode"},
+			{Name: "fixed", Short: "F", Of: "mode", Var: Add(&r.Modes, "literal"), Group: "What", Help: "literal"},
+			{Name: "hidden", Short: "H", Var: Flag(&r.Hidden), Group: "What", Help: "hidden too"},
+			{Name: "unrestricted", Short: "u", CommandLine: true, Var: Count(&r.Level), Group: "What", Help: "more"},
+			{Name: "context", Short: "C", Arg: "N", Var: IntRange(&r.Context, 0, 5), Group: "What", Help: "lines"},
+			{Name: "timeout", Arg: "SECS", Var: Seconds(&r.Timeout), Group: "What", Help: "time"},
+			{Name: "format", Arg: "FORMAT", CommandLine: true, Var: Text(&r.Format), Values: []string{"text", "json"}, Group: "Output", Default: "text", Help: "form"},
+			{Name: "explain", Arg: "[md|json]", CommandLine: true, Var: Maybe(&r.Explain), Values: []string{"md", "json"}, Group: "About", Help: "guide"},
 		},
 		Definitions: []Definition{{Name: "toy", Description: "a toy"}},
 	}
@@ -96,16 +96,16 @@ func TestUsageErrors(t *testing.T) {
 		{"--ma", "unknown option --ma; to use it as an argument, put -- before it"},
 		{"-Z", "unknown option -Z; to use it as an argument, put -- before it"},
 		{"-HZ", `unknown option -Z in "-HZ"; to use it as an argument, put -- before it`},
-		{"foo --term", "option --term needs a value: --term TERM"},
-		{"-C", "option -C needs a value: -C N"},
-		{"--context 9", `option --context wants a whole number from 0 to 5, not "9"`},
-		{"-C x", `option -C wants a whole number from 0 to 5, not "x"`},
-		{"--timeout 0", `option --timeout wants a number of seconds above 0, not "0"`},
-		{"--timeout 99999999999", `option --timeout wants at most 1000000000 seconds, not "99999999999"`},
-		{"--timeout nan", `option --timeout wants a number of seconds above 0, not "nan"`},
-		{"--mode fuzz", `option --mode wants literal, word, not "fuzz"`},
-		{"--hidden=maybe", "option --hidden takes no value; leave =maybe out"},
-		{"--explain=xml", `option --explain wants md, json, not "xml"`},
+		{"foo --term", "--term needs a value: --term TERM"},
+		{"-C", "-C needs a value: -C N"},
+		{"--context 9", `--context must be a whole number from 0 to 5, not "9"`},
+		{"-C x", `-C must be a whole number from 0 to 5, not "x"`},
+		{"--timeout 0", `--timeout must be a number of seconds above 0, not "0"`},
+		{"--timeout 99999999999", `--timeout must be at most 1000000000 seconds, not "99999999999"`},
+		{"--timeout nan", `--timeout must be a number of seconds above 0, not "nan"`},
+		{"--mode fuzz", `--mode must be one of literal, word, not "fuzz"`},
+		{"--hidden=maybe", "--hidden takes no value; remove =maybe"},
+		{"--explain=xml", `--explain must be one of md, json, not "xml"`},
 	} {
 		_, err := table(&request{}).Parse(strings.Split(test.line, " "))
 		if err == nil || err.Error() != test.want {
@@ -132,26 +132,26 @@ func TestCallFillsTheSameRequest(t *testing.T) {
 
 func TestCallErrors(t *testing.T) {
 	for _, test := range []struct{ call, field, want string }{
-		{`[]`, "", "arguments are no JSON object, but of type array"},
-		{`"x"`, "", "arguments are no JSON object, but of type string"},
-		{`{"query"`, "", "arguments are no JSON object: "},
-		{`null`, "", "arguments are null"},
-		{`{"query":"a"} x`, "", "something follows"},
-		{`{}`, "query", "argument query is missing: what"},
-		{`{"query":3}`, "query", "argument query wants a string, not a number"},
-		{`{"query":"a","paths":7}`, "paths", "argument paths wants an array of strings, not a number"},
-		{`{"query":"a","paths":["b",1]}`, "paths", "argument paths wants strings, not a number"},
+		{`[]`, "", "the arguments must be a JSON object, not of type array"},
+		{`"x"`, "", "the arguments must be a JSON object, not of type string"},
+		{`{"query"`, "", "the arguments must be a JSON object: "},
+		{`null`, "", "the arguments must be a JSON object, not null"},
+		{`{"query":"a"} x`, "", "the arguments must be one JSON object"},
+		{`{}`, "query", "query is missing: what"},
+		{`{"query":3}`, "query", "query must be a string, not a number"},
+		{`{"query":"a","paths":7}`, "paths", "paths must be an array of strings, not a number"},
+		{`{"query":"a","paths":["b",1]}`, "paths", "paths must hold strings, not a number"},
 		{`{"qeury":"a"}`, "qeury", `unknown property "qeury"; did you mean "query"?`},
 		{`{"query":"a","hiden":true}`, "hiden", `unknown property "hiden"; did you mean "hidden"?`},
 		{`{"query":"a","question":"b"}`, "question", `unknown property "question"; toy has query, paths, term`},
-		{`{"query":"a","context":1.5}`, "context", `argument context wants a whole number from 0 to 5, not "1.5"`},
-		{`{"query":"a","context":"1"}`, "context", "argument context wants a whole number, not a string"},
-		{`{"query":"a","mode":"x"}`, "mode", `argument mode wants literal, word, not "x"`},
-		{`{"query":"a","hidden":null}`, "hidden", "argument hidden wants true or false, not null"},
+		{`{"query":"a","context":1.5}`, "context", `context must be a whole number from 0 to 5, not "1.5"`},
+		{`{"query":"a","context":"1"}`, "context", "context must be a whole number, not a string"},
+		{`{"query":"a","mode":"x"}`, "mode", `mode must be one of literal, word, not "x"`},
+		{`{"query":"a","hidden":null}`, "hidden", "hidden must be true or false, not null"},
 	} {
 		_, err := table(&request{}).Call("toy", []byte(test.call))
 		u, ok := errors.AsType[*UsageError](err)
-		if !ok || u.Field != test.field || !strings.HasPrefix(u.Msg, test.want) {
+		if !ok || u.Subject != test.field || !strings.HasPrefix(u.Error(), test.want) {
 			t.Errorf("%s: %#v, want field %q and %q", test.call, err, test.field, test.want)
 		}
 	}
@@ -171,7 +171,7 @@ func TestACallAndItsCommandLineDoNotContradict(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err := tab.Call("toy", []byte(test.call))
-		if u, ok := errors.AsType[*UsageError](err); ok != (test.field != "") || ok && (u.Field != test.field || u.Msg != "argument "+test.field+" stands in the call and on the command line; give it once") {
+		if u, ok := errors.AsType[*UsageError](err); ok != (test.field != "") || ok && (u.Subject != test.field || u.Error() != test.field+" is both in the call and on the command line; give it once") {
 			t.Errorf("%s --call %s: %v", test.line, test.call, err)
 		}
 		if test.field == "" && (got.Context == 0) == (got.Terms == nil) {
@@ -183,7 +183,7 @@ func TestACallAndItsCommandLineDoNotContradict(t *testing.T) {
 func TestSecondsHaveALeast(t *testing.T) {
 	var d time.Duration
 	v := SecondsFrom(&d, 50*time.Millisecond)
-	for text, want := range map[string]string{"0.05": "", "3": "", "0.049": `wants at least 0.05 seconds, not "0.049"`, "1e-7": `wants at least 0.05 seconds, not "1e-7"`, "0": `wants a number of seconds above 0, not "0"`} {
+	for text, want := range map[string]string{"0.05": "", "3": "", "0.049": `must be at least 0.05 seconds, not "0.049"`, "1e-7": `must be at least 0.05 seconds, not "1e-7"`, "0": `must be a number of seconds above 0, not "0"`} {
 		d = -1
 		err := v.Set(text)
 		if got := fmt.Sprint(err); want == "" && (err != nil || d < 50*time.Millisecond) || want != "" && (got != want || d != -1) {
@@ -199,10 +199,10 @@ func TestLineRepeatsTheOptions(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := table(&second)
-	if _, err := b.Parse(a.Line("question")); err != nil {
+	if _, err := b.Parse(a.AllWords("question")); err != nil {
 		t.Fatal(err)
 	}
-	if line := a.Line(); !slices.Contains(line, "-uuu") {
+	if line := a.AllWords(); !slices.Contains(line, "-uuu") {
 		t.Errorf("an option that is given three times is not one word: %q", line)
 	}
 	first.Question = ""
@@ -211,7 +211,7 @@ func TestLineRepeatsTheOptions(t *testing.T) {
 	}
 }
 
-func TestEveryOptionIsSaidEverywhere(t *testing.T) {
+func TestEveryOptionIsDescribedEverywhere(t *testing.T) {
 	tab := table(&request{})
 	input, err := json.Marshal(tab.Input("toy"))
 	if err != nil {
@@ -224,7 +224,7 @@ func TestEveryOptionIsSaidEverywhere(t *testing.T) {
 				t.Errorf("%s lacks --%s", what, o.Name)
 			}
 		}
-		if has, want := strings.Contains(string(input), `"`+o.property()+`"`), slices.Contains(o.Doors, "toy"); has != want {
+		if has, want := strings.Contains(string(input), `"`+o.property()+`"`), !o.CommandLine && o.Of == ""; has != want {
 			t.Errorf("schema has %s: %v, want %v", o.property(), has, want)
 		}
 	}
@@ -246,7 +246,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		var again request
-		if more, err := table(&again).Parse(append(append(tab.Line(), "--"), args...)); err != nil || !slices.Equal(more, args) || !cmp.Equal(r, again) {
+		if more, err := table(&again).Parse(append(append(tab.AllWords(), "--"), args...)); err != nil || !slices.Equal(more, args) || !cmp.Equal(r, again) {
 			t.Fatalf("%q: read again as %v %+v, %v; first %v %+v", line, more, again, err, args, r)
 		}
 	})
@@ -279,7 +279,7 @@ func TestTheValueOfALateOptionMayComeLater(t *testing.T) {
 		}
 	}
 	for _, line := range []string{"--question --hidden", "a --question -H", "--question --"} {
-		if _, _, err := late(line); err == nil || err.Error() != "option --question needs a value: --question TEXT" {
+		if _, _, err := late(line); err == nil || err.Error() != "--question needs a value: --question TEXT" {
 			t.Errorf("%q: %v", line, err)
 		}
 	}

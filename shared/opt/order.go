@@ -11,17 +11,17 @@ import (
 // A setting is one option as given, with its value.
 type setting struct {
 	o     *Option
-	as    string // how messages call it
+	as    string // as messages write it
 	value string
 }
 
-// order takes the command line apart by the arity of the options: options may
-// stand before, between and after the arguments, short flags may be joined
+// order splits a command line by the arity of the options: options may precede
+// the arguments, follow them or stand between them, short flags may be joined
 // (-il), a short option's value may touch it (-A3), and -- ends the options. A
 // dash with a digit is an argument (no option is a digit), as is a lone dash.
-// The value of a Late option may stand behind other options.
+// The value of a Late option may follow other options.
 func (t *Table) order(argv []string) (settings []setting, args []string, err error) {
-	late, from := -1, 0 // the setting that waits for its value, and where it begins to look for it
+	late, from := -1, 0 // the setting that waits for its value, and the first argument that can be it
 	defer func() {
 		switch about := slices.ContainsFunc(settings, func(s setting) bool { return s.o.About }); {
 		case late < 0 || err != nil:
@@ -41,7 +41,7 @@ func (t *Table) order(argv []string) (settings []setting, args []string, err err
 			var s setting
 			if o := t.long(word[2:]); o != nil && o.Late && late < 0 && looksLikeOption(argv) {
 				late, from = len(settings), len(args)
-				settings = append(settings, setting{o: o, as: "option " + word})
+				settings = append(settings, setting{o: o, as: word})
 				continue
 			}
 			if s, argv, err = t.longOption(word, argv); err != nil {
@@ -55,7 +55,7 @@ func (t *Table) order(argv []string) (settings []setting, args []string, err err
 			}
 			settings = append(settings, cluster...)
 		case t.Tail != nil:
-			return nil, nil, Usagef(t.Args[0].Property, "%q stands before --; arguments go after it: %s %s", word, t.Tool, t.Usage[0])
+			return nil, nil, Usagef(t.Args[0].Name, "%q precedes --, and arguments follow it: %s %s", word, t.Tool, t.Usage[0])
 		default:
 			args = append(args, word)
 		}
@@ -63,12 +63,12 @@ func (t *Table) order(argv []string) (settings []setting, args []string, err err
 	return settings, args, nil
 }
 
-// looksLikeOption tells whether an option, or what ends them, comes next.
+// looksLikeOption reports whether an option, or the -- that ends them, comes next.
 func looksLikeOption(argv []string) bool {
 	return len(argv) > 0 && len(argv[0]) > 1 && argv[0][0] == '-' && (argv[0][1] < '0' || argv[0][1] > '9')
 }
 
-// take gives s the argument at from for its value, which is none any more.
+// take returns s with the argument at from as its value, and the other arguments.
 func (s setting) take(args []string, from int) (setting, []string, error) {
 	if from >= len(args) {
 		return s, nil, s.valueless()
@@ -77,12 +77,12 @@ func (s setting) take(args []string, from int) (setting, []string, error) {
 	return s, slices.Delete(slices.Clone(args), from, from+1), nil
 }
 
-// valueless is the error for an option without the value that it takes.
+// valueless returns the error for an option whose value is missing.
 func (s setting) valueless() error {
-	return Usagef(s.o.property(), "%s needs a value: %s %s", s.as, strings.TrimPrefix(s.as, "option "), s.o.Arg)
+	return Usagef(s.o.Name, "%s needs a value: %s %s", s.as, s.as, s.o.Arg)
 }
 
-// tail takes the words behind --.
+// tail reads the words after --.
 func (t *Table) tail(settings []setting, args, words []string) ([]setting, []string, error) {
 	if t.Tail == nil {
 		return settings, append(args, words...), nil
@@ -99,18 +99,18 @@ func (t *Table) tail(settings []setting, args, words []string) ([]setting, []str
 	return append(settings, more...), args, err
 }
 
-// longOption reads --name, --name=value or --name value; rest is what follows.
+// longOption reads --name, --name=value or --name value; rest is the words after it.
 func (t *Table) longOption(word string, rest []string) (setting, []string, error) {
 	name, value, joined := strings.Cut(word[2:], "=")
 	o := t.long(name)
 	if o == nil {
 		return setting{}, nil, t.unknown("--" + name)
 	}
-	return t.withValue(setting{o: o, as: "option --" + name, value: value}, joined, rest)
+	return t.withValue(setting{o: o, as: "--" + name, value: value}, joined, rest)
 }
 
-// withValue completes s with the value that its kind asks for, from rest unless
-// it was joined to the option.
+// withValue returns s with the value that its kind takes, from rest unless it was
+// joined to the option.
 func (t *Table) withValue(s setting, joined bool, rest []string) (setting, []string, error) {
 	switch kind := s.o.Var.Kind(); {
 	case joined:
@@ -141,7 +141,7 @@ func (t *Table) cluster(word string, rest []string) ([]setting, []string, error)
 			}
 			return nil, nil, Usagef("", "unknown option -%s in %q%s", letters[:n], word, t.asArgument())
 		}
-		s := setting{o: o, as: "option -" + letters[:n]}
+		s := setting{o: o, as: "-" + letters[:n]}
 		letters = letters[n:]
 		joined := letters != "" && o.Var.Kind() != KindFlag
 		if joined {
@@ -156,8 +156,8 @@ func (t *Table) cluster(word string, rest []string) ([]setting, []string, error)
 	return settings, rest, nil
 }
 
-// asArgument tells how a word that looks like an option is given as an
-// argument, of a program that takes any.
+// asArgument returns the end of a message: how to give a word that looks like an
+// option as an argument; "" for a program that takes none.
 func (t *Table) asArgument() string {
 	if len(t.Args) == 0 {
 		return ""
@@ -165,8 +165,8 @@ func (t *Table) asArgument() string {
 	return "; to use it as an argument, put -- before it"
 }
 
-// unknown is the error for a word that looks like an option and is none. What
-// only one long name begins with is meant to be that one.
+// unknown returns the error for a word that looks like an option and is not one.
+// The beginning of only one long name is taken to mean that one.
 func (t *Table) unknown(word string) error {
 	var names, longer []string
 	bare := strings.TrimLeft(word, "-")

@@ -9,20 +9,19 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// owning gives a table of two definitions, the first of which has arguments of
+// owning returns a table of two definitions, the first of which has arguments of
 // its own.
 func owning(depth *int64, deep *bool, mode *string) *Table {
-	only := []string{"call"}
-	own := &Table{Tool: "call", Terse: true, Args: []Arg{{Name: "path", Property: "path", Help: "where", Doors: only, Required: only}}, Options: []Option{
-		{Name: "max-depth", Var: Int(depth, 1), Help: "how deep", Doors: only},
-		{Name: "deep", Var: Func(KindFlag, func(s string) error { *deep = s == "true"; return nil }), Default: "true", Help: "go down", Doors: only},
-		{Name: "mode", Var: Text(mode), Values: []string{"a", "b"}, Default: "a", Help: "which", Brief: "a is usual", Doors: only},
-		{Name: "lines", Var: IntRange(new(int64), 0, 9), Default: "0", Help: "how many", Doors: only},
+	own := &Table{Tool: "call", Definitions: []Definition{{Name: "call"}}, Args: []Arg{{Name: "PATH", Property: "path", Help: "where", Required: Always()}}, Options: []Option{
+		{Name: "max-depth", Var: Int(depth, 1), Help: "how deep"},
+		{Name: "deep", Var: Func(KindFlag, func(s string) error { *deep = s == "true"; return nil }), Default: "true", Help: "go down"},
+		{Name: "mode", Var: Text(mode), Values: []string{"a", "b"}, Default: "a", Help: "which", Brief: "a is usual"},
+		{Name: "lines", Var: IntRange(new(int64), 0, 9), Default: "0", Help: "how many"},
 	}}
-	return &Table{Tool: "ct-toy", Summary: "toy", Terse: true, Definitions: []Definition{
+	return &Table{Tool: "ct-toy", Summary: "toy", Definitions: []Definition{
 		{Name: "call", Description: "a call", Own: own, Annotations: []Annotation{{"risk", "Low"}}},
 		{Name: "toy", Description: "a toy"},
-	}, Options: []Option{{Name: "size", Arg: "N", Var: Text(new(string)), Group: "Toy", Help: "how large", Brief: "bytes", Default: "in words", Doors: []string{"toy"}}}}
+	}, Options: []Option{{Name: "size", Arg: "N", Var: Text(new(string)), Group: "Toy", Help: "how large", Brief: "bytes", Default: "in words"}}}
 }
 
 func TestADefinitionMayHaveArgumentsOfItsOwn(t *testing.T) {
@@ -33,15 +32,15 @@ func TestADefinitionMayHaveArgumentsOfItsOwn(t *testing.T) {
 		t.Errorf("%q %d %v %q, %v", args, depth, deep, mode, err)
 	}
 	for call, want := range map[string]string{
-		`{"size":"1","path":"p"}`: `unknown property "size"`, `{"max_depth":1e2}`: "path is missing", `{"path":"p","max_depth":0.5}`: `wants a whole number of at least 1, not "0.5"`,
+		`{"size":"1","path":"p"}`: `unknown property "size"`, `{"max_depth":1e2}`: "path is missing", `{"path":"p","max_depth":0.5}`: `must be a whole number of at least 1, not "0.5"`,
 	} {
 		if _, err := owning(&depth, &deep, &mode).Call("call", []byte(call)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", call, err)
 		}
 	}
 	for call, want := range map[string]string{
-		`{"path":"\ud800"}`: `path has \ud800, which is half of a character`, `{"path":"\\\udc00\ud800"}`: `path has \udc00`, `{"path":"\ud83d\u0041"}`: `path has \ud83d`,
-		`{"path":"p","path":"q"}`: "path stands in the call twice", `{"path":"p","deep":true,"mode":"a","d\u0065ep":false}`: "deep stands in the call twice",
+		`{"path":"\ud800"}`: `path contains an unpaired surrogate, \ud800`, `{"path":"\\\udc00\ud800"}`: `path contains an unpaired surrogate, \udc00`, `{"path":"\ud83d\u0041"}`: `path contains an unpaired surrogate, \ud83d`,
+		`{"path":"p","path":"q"}`: "path occurs twice in the call", `{"path":"p","deep":true,"mode":"a","d\u0065ep":false}`: "deep occurs twice in the call",
 	} {
 		if _, err := owning(&depth, &deep, &mode).Call("call", []byte(call)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", call, err)
@@ -55,17 +54,18 @@ func TestADefinitionMayHaveArgumentsOfItsOwn(t *testing.T) {
 	}
 }
 
-func TestTerseSchemasHaveTypesValuesAndDefaults(t *testing.T) {
+func TestSchemasHaveTypesValuesAndDefaults(t *testing.T) {
 	table := owning(new(int64), new(bool), new(string))
 	got, err := json.Marshal(table.Explain())
 	if err != nil {
 		t.Fatal(err)
 	}
 	const hints = `"readOnlyHint":true,"openWorldHint":false}}`
-	want := `{"name":"ct-toy","description":"toy","tools":[{"name":"call","description":"a call","input_schema":{"type":"object","properties":{"path":{"type":"string"},` +
-		`"max_depth":{"type":"integer","minimum":1},"deep":{"type":"boolean","default":true},"mode":{"type":"string","enum":["a","b"],"default":"a","description":"a is usual"},` +
-		`"lines":{"type":"integer","minimum":0,"maximum":9,"default":0}},"required":["path"]},"annotations":{"risk":"Low",` + hints +
-		`,{"name":"toy","description":"a toy","input_schema":{"type":"object","properties":{"size":{"type":"string","default":"in words","description":"bytes"}}},"annotations":{` + hints + `]}`
+	const closed = `,"additionalProperties":false},"annotations":{`
+	want := `{"name":"ct-toy","description":"toy","tools":[{"name":"call","description":"a call","input_schema":{"type":"object","properties":{"path":{"type":"string","description":"where"},` +
+		`"max_depth":{"type":"integer","minimum":1,"description":"how deep"},"deep":{"type":"boolean","default":true,"description":"go down"},"mode":{"type":"string","enum":["a","b"],"default":"a","description":"a is usual"},` +
+		`"lines":{"type":"integer","minimum":0,"maximum":9,"default":0,"description":"how many"}},"required":["path"]` + closed + `"risk":"Low",` + hints +
+		`,{"name":"toy","description":"a toy","input_schema":{"type":"object","properties":{"size":{"type":"string","default":"in words","description":"bytes"}}` + closed + hints + `]}`
 	if diff := cmp.Diff(want, string(got)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}

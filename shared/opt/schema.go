@@ -2,6 +2,7 @@ package opt
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -43,8 +44,9 @@ func (o object) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Explain gives the tool's definition: that of its one door, or, when it has
-// several, the tool with its doors under "tools". It marshals to JSON.
+// Explain returns what --explain json prints, a value that marshals to JSON: the
+// definition of a program with one, else the program with its definitions under
+// "tools".
 func (t *Table) Explain() any {
 	if len(t.Definitions) == 1 {
 		d := t.Definitions[0]
@@ -53,15 +55,15 @@ func (t *Table) Explain() any {
 		}
 		return t.define(d)
 	}
-	doors := make([]any, len(t.Definitions))
+	tools := make([]any, len(t.Definitions))
 	for i, d := range t.Definitions {
-		doors[i] = t.define(d)
+		tools[i] = t.define(d)
 	}
 	about := object{{"name", t.Tool}, {"description", t.Summary}}
 	if t.Bytes != (Range{}) {
 		about = append(about, member{"max_bytes", t.Bytes})
 	}
-	return append(about, member{"tools", doors})
+	return append(about, member{"tools", tools})
 }
 
 func (t *Table) define(d Definition) object {
@@ -76,78 +78,49 @@ func (t *Table) define(d Definition) object {
 	for _, a := range d.Annotations {
 		annotations = append(annotations, member{a.Name, a.Value})
 	}
-	// What only reads destroys nothing and may be repeated: that has no hints of its own.
+	// A tool that only reads destroys nothing and may be repeated; these hints go without saying.
 	return append(def, member{"annotations", append(annotations, object{{"readOnlyHint", true}, {"openWorldHint", false}}...)})
 }
 
-// Input gives the JSON schema of the arguments of the definition door. That of a
-// Terse table leaves the object open, although a call with others is refused.
-func (t *Table) Input(door string) any {
-	own := t.of(door)
-	schema := own.input(door)
-	if !own.Terse {
-		schema = append(schema, member{"additionalProperties", false})
+// Input returns the JSON schema of the arguments of a definition.
+func (t *Table) Input(definition string) any {
+	if own := t.of(definition); own != t {
+		return own.Input(definition)
 	}
-	return schema
-}
-
-func (t *Table) input(door string) object {
 	var properties object
 	var required []string
-	for _, a := range t.Args {
-		if !slices.Contains(a.Doors, door) {
-			continue
+	add := func(property string, schema object, brief, help string, needed []string) {
+		properties = append(properties, member{property, append(schema, member{"description", cmp.Or(brief, help)})})
+		if t.requires(definition, needed) {
+			required = append(required, property)
 		}
+	}
+	for _, a := range t.Args {
 		schema := object{{"type", "string"}}
 		if a.Many {
 			schema = object{{"type", "array"}, {"items", object{{"type", "string"}}}}
 		}
-		schema = describe(schema, t.words(door, a.Doors, a.Brief, a.Help))
-		properties = append(properties, member{a.Property, schema})
-		if slices.Contains(a.Required, door) {
-			required = append(required, a.Property)
+		if t.inCalls(definition, a.Forms, false) {
+			add(a.Property, schema, a.Brief, a.Help, a.Required)
 		}
 	}
 	for i := range t.Options {
-		if o := &t.Options[i]; slices.Contains(o.Doors, door) {
-			properties = append(properties, member{o.property(), describe(o.schema(t.Terse), t.words(door, o.Doors, o.Brief, o.right()))})
-			if slices.Contains(o.Required, door) {
-				required = append(required, o.property())
-			}
+		if o := &t.Options[i]; t.hasOption(definition, o) {
+			add(o.property(), o.schema(), o.Brief, o.Help, o.Required)
 		}
 	}
 	schema := object{{"type", "object"}, {"properties", properties}}
 	if len(required) > 0 {
 		schema = append(schema, member{"required", required})
 	}
-	return schema
-}
-
-// words gives what the schema of the definition door says of a row that doors
-// have.
-func (t *Table) words(door string, doors []string, brief, help string) string {
-	switch first := func(d Definition) bool { return slices.Contains(doors, d.Name) }; {
-	case t.Terse && len(t.Definitions) > 0 && t.Definitions[slices.IndexFunc(t.Definitions, first)].Name != door:
-		return ""
-	case brief == NoWords:
-		return ""
-	case brief != "" || t.Terse:
-		return brief
+	if d := t.definition(definition); d != nil && d.Open {
+		return schema
 	}
-	return help
+	return append(schema, member{"additionalProperties", false})
 }
 
-// describe adds a description to a schema, unless it is "".
-func describe(s object, words string) object {
-	if words == "" {
-		return s
-	}
-	return append(s, member{"description", words})
-}
-
-// schema gives the JSON schema of the option's value, if terse with its default,
-// which else is told in words.
-func (o *Option) schema(terse bool) object {
+// schema returns the JSON schema of the option's value.
+func (o *Option) schema() object {
 	var s object
 	switch o.Var.Kind() {
 	case KindFlag:
@@ -170,18 +143,20 @@ func (o *Option) schema(terse bool) object {
 	if len(o.Values) > 0 {
 		s = append(s, member{"enum", o.Values})
 	}
-	if v := o.defaultValue(); terse && v != nil {
+	if v := o.defaultValue(); v != nil {
 		s = append(s, member{"default", v})
 	}
 	return s
 }
 
-// defaultValue gives the default as a JSON value, nil where there is none or the
+// defaultValue returns the default as a JSON value, nil if there is none or the
 // help has it in words.
 func (o *Option) defaultValue() any {
 	var v any
 	switch kind := o.Var.Kind(); {
 	case o.Default == "":
+		return nil
+	case len(o.Values) > 0 && !slices.Contains(o.Values, o.Default):
 		return nil
 	case kind == KindText:
 		return o.Default

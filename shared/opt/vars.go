@@ -23,8 +23,8 @@ const (
 	KindMaybe               // takes the next word only if it is one of Values
 )
 
-// A Var takes the value of an option. Set is called once for every time the
-// option is given; its error says what is wanted, without naming the option.
+// A Var takes the value of an option. Set is called each time the option is
+// given; its error is the end of a sentence that begins with the option.
 type Var interface {
 	Set(value string) error
 	Kind() Kind
@@ -39,7 +39,7 @@ func (v flagVar) Kind() Kind { return KindFlag }
 func (v flagVar) Set(s string) error {
 	b, err := strconv.ParseBool(s)
 	if err != nil {
-		return fmt.Errorf("takes no value; leave =%s out", s)
+		return fmt.Errorf("takes no value; remove =%s", s)
 	}
 	*v.p = b
 	return nil
@@ -50,15 +50,15 @@ type addVar struct {
 	value string
 }
 
-// Add appends value to *p when the option is given: several flags that choose
-// one thing share a list, so that contradictions can be told.
+// Add appends value to *p when the option is given: flags that contradict each
+// other share a list, so that the contradiction can be reported.
 func Add(p *[]string, value string) Var { return addVar{p, value} }
 
 func (v addVar) Kind() Kind { return KindFlag }
 func (v addVar) Set(s string) error {
 	switch on, err := strconv.ParseBool(s); {
 	case err != nil:
-		return fmt.Errorf("takes no value; leave =%s out", s)
+		return fmt.Errorf("takes no value; remove =%s", s)
 	case on:
 		*v.p = append(*v.p, v.value)
 	}
@@ -73,7 +73,7 @@ func Count(p *int) Var { return countVar{p} }
 func (v countVar) Kind() Kind { return KindFlag }
 func (v countVar) Set(s string) error {
 	if s != "true" {
-		return fmt.Errorf("takes no value; leave =%s out", s)
+		return fmt.Errorf("takes no value; remove =%s", s)
 	}
 	*v.p++
 	return nil
@@ -96,14 +96,14 @@ func (v textVar) Set(s string) error { *v.p = s; return nil }
 
 type wordVar struct{ p *string }
 
-// Word stores the value in *p and refuses an empty one, as a shell makes of an
-// unset variable.
+// Word stores the value in *p and refuses an empty one, which is often an unset
+// variable of a shell.
 func Word(p *string) Var { return wordVar{p} }
 
 func (v wordVar) Kind() Kind { return KindText }
 func (v wordVar) Set(s string) error {
 	if s == "" {
-		return errors.New("is empty: give it a value, or leave it out")
+		return errors.New("is empty; give it a value, or leave it out")
 	}
 	*v.p = s
 	return nil
@@ -111,8 +111,7 @@ func (v wordVar) Set(s string) error {
 
 type onceVar struct{ wordVar }
 
-// Once is Word for an option that cannot be given again: each value would ask for
-// something else.
+// Once is Word for an option that may be given only once.
 func Once(p *string) Var { return onceVar{wordVar{p}} }
 
 func (v onceVar) Set(s string) error {
@@ -132,8 +131,8 @@ func (v listVar) Set(s string) error { *v.p = append(*v.p, s); return nil }
 
 type addTextVar struct{ p *[]string }
 
-// AddText appends the value to *p like List, but is a single text to tool
-// calls: for an option that shares its list with flags.
+// AddText appends the value to *p like List, but is a single text in tool calls:
+// it is for an option that shares its list with flags.
 func AddText(p *[]string) Var { return addTextVar{p} }
 
 func (v addTextVar) Kind() Kind         { return KindText }
@@ -159,11 +158,11 @@ func (v intVar) Set(s string) error {
 	}
 	switch {
 	case v.max == math.MaxInt64 && errors.Is(err, strconv.ErrRange):
-		return fmt.Errorf("wants a whole number of at least %d and below 2^63, not %q", v.min, s)
+		return fmt.Errorf("must be a whole number of at least %d and below 2^63, not %q", v.min, s)
 	case v.max == math.MaxInt64:
-		return fmt.Errorf("wants a whole number of at least %d, not %q", v.min, s)
+		return fmt.Errorf("must be a whole number of at least %d, not %q", v.min, s)
 	}
-	return fmt.Errorf("wants a whole number from %d to %d, not %q", v.min, v.max, s)
+	return fmt.Errorf("must be a whole number from %d to %d, not %q", v.min, v.max, s)
 }
 
 type secondsVar struct {
@@ -184,14 +183,14 @@ func (v secondsVar) Kind() Kind { return KindSeconds }
 func (v secondsVar) Set(s string) error {
 	f, err := strconv.ParseFloat(s, 64)
 	if err == nil && f > maxSeconds {
-		return fmt.Errorf("wants at most %d seconds, not %q", int64(maxSeconds), s)
+		return fmt.Errorf("must be at most %d seconds, not %q", int64(maxSeconds), s)
 	}
 	if err != nil || !(f > 0) {
-		return fmt.Errorf("wants a number of seconds above 0, not %q", s)
+		return fmt.Errorf("must be a number of seconds above 0, not %q", s)
 	}
 	d := max(time.Duration(f*float64(time.Second)), 1)
 	if d < v.least {
-		return fmt.Errorf("wants at least %v seconds, not %q", v.least.Seconds(), s)
+		return fmt.Errorf("must be at least %v seconds, not %q", v.least.Seconds(), s)
 	}
 	*v.p = d
 	return nil
@@ -202,16 +201,16 @@ type funcVar struct {
 	set  func(string) error
 }
 
-// Func hands every value to set.
+// Func calls set with every value.
 func Func(kind Kind, set func(string) error) Var { return funcVar{kind, set} }
 
 func (v funcVar) Kind() Kind         { return v.kind }
 func (v funcVar) Set(s string) error { return v.set(s) }
 
-// check holds value against the option's list of values.
+// check returns an error if value is not in the option's list of values.
 func (o *Option) check(value string) error {
 	if len(o.Values) == 0 || o.Var.Kind() == KindFlag || slices.Contains(o.Values, value) {
 		return nil
 	}
-	return fmt.Errorf("wants %s, not %q", strings.Join(o.Values, ", "), value)
+	return fmt.Errorf("must be one of %s, not %q", strings.Join(o.Values, ", "), value)
 }

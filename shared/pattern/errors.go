@@ -6,29 +6,29 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/ct-tools/ct/shared/ref"
 )
 
 // Error says why a pattern is refused. It prints as one line.
 type Error struct {
 	Pattern string // as given
 	Problem string // what is wrong, as the end of a sentence
-	Hint    string // what to do about it, in terms of the command line; may be ""
+	Hint    string // what to do about it, with references (package ref); may be ""
 
 	wrongEngine bool // the other engine accepts it
 	tooMuch     bool // it may be well-formed, but exceeds a limit
 }
 
-// Error returns a message such as `pattern "a(b": missing closing ): use --mode literal for literal
-// text`.
-func (e *Error) Error() string {
-	return e.Worded(func(cure string) string { return cure })
-}
+// Error returns the message for somebody who typed a command line:
+// `pattern "a(b": missing closing ): use --mode literal for literal text`.
+func (e *Error) Error() string { return e.Message(ref.CommandLine) }
 
-// Worded returns the message with words applied to the hint, for callers without a command line.
-func (e *Error) Worded(words func(cure string) string) string {
+// Message returns the message with references spelled by spell.
+func (e *Error) Message(spell ref.Spelling) string {
 	s := "pattern " + shown(e.Pattern) + ": " + e.Problem
 	if e.Hint != "" {
-		s += ": " + words(e.Hint)
+		s += ": " + ref.Expand(e.Hint, spell)
 	}
 	return s
 }
@@ -71,11 +71,11 @@ func refuse(pattern, problem string) *Error {
 	return &Error{Pattern: pattern, Problem: problem, Hint: useFixed}
 }
 
-// useFixed names an option of every program that accepts patterns.
-const useFixed = "use --mode literal for literal text"
+// useFixed names an option that every program has that takes patterns.
+const useFixed = "use {mode} literal for literal text"
 
 // useGlob is the hint for a name in which * and ? stand for any text.
-const useGlob = "use --mode glob, in which * and ? stand for any text"
+const useGlob = "use {mode} glob, in which * and ? stand for any text"
 
 func tooLong(text string, limit int) error {
 	return &Error{Pattern: text, Problem: fmt.Sprintf("it is %d bytes long, more than %d", len(text), limit), tooMuch: true}

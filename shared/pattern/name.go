@@ -59,7 +59,7 @@ func CompileName(text string, o Options) (*Name, error) {
 		n.any = []nameMatcher{newBoundedName(text, o.Mode, n.Fold)}
 		return n, nil
 	case o.Mode == Fuzzy:
-		return nil, &Error{Pattern: text, Problem: "names are not matched in mode fuzzy", Hint: "choose files with --include GLOB"}
+		return nil, &Error{Pattern: text, Problem: "names are not matched in mode fuzzy", Hint: "choose files with {include} GLOB"}
 	}
 	n.Mode = Literal
 	n.Fold = o.Case.folds(Literal, text) && utf8.ValidString(text)

@@ -54,7 +54,7 @@ func compileRegex(text string, o Options, name bool) (regex, error) {
 	back, err := re.backtrack(text, has)
 	if err != nil {
 		if _, other := re.re2(text, name); other == nil {
-			return regex{}, &Error{text, err.Problem, "leave out --engine backtrack", true, false}
+			return regex{}, &Error{text, err.Problem, "leave out {engine} backtrack", true, false}
 		}
 		return regex{}, err
 	}
@@ -86,7 +86,7 @@ func (re regex) fallBack(text string, asked Engine, has features, refused error)
 	switch {
 	case err == nil && asked == RE2:
 		return regex{}, &Error{text, refusedRE2(text, refused).Problem + " in RE2 syntax",
-			"leave out --engine re2", true, false}
+			"leave out {engine} re2", true, false}
 	case err != nil && has.perl && asked != RE2:
 		return regex{}, err // RE2's message would be about what the other engine accepts
 	case err != nil:

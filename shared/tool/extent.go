@@ -12,22 +12,21 @@ import (
 	"github.com/ct-tools/ct/shared/opt"
 )
 
-// An Extent is how long one kind of answer may be; options and the configuration
-// choose within it. In JSON only bytes are bounded.
+// An Extent is how long the answers of a form may be; options and the
+// configuration choose within it. In JSON only bytes are bounded.
 type Extent struct {
-	Name           string        // of the kind, in help and refusals; "" for a tool with one kind
+	Form           string        // "" for a program whose forms have the same extent
 	Usual          budget.Budget // of text, unless something else is chosen
 	Most           budget.Budget // what can be chosen; 0 is no bound
 	JSON, MostJSON int           // bytes, likewise; 0 is 32,768, if that can be chosen, and Most.Bytes
-	Doors          []string      // the definitions that have such answers; none: all
 }
 
-// mostJSON gives how many bytes of JSON can be chosen, 0 for no bound.
+// mostJSON returns how many bytes of JSON can be chosen, 0 for no bound.
 func (e Extent) mostJSON() int { return cmp.Or(e.MostJSON, e.Most.Bytes) }
 
 func (e Extent) usualJSON() int { return capped(cmp.Or(e.JSON, defaultJSONBytes), e.mostJSON()) }
 
-// extents gives one for each kind of answer.
+// extents returns those of all forms.
 func (t *Tool) extents() []Extent {
 	if len(t.Extents) == 0 {
 		return []Extent{{Usual: t.Budget, Most: t.Hard}}
@@ -35,30 +34,24 @@ func (t *Tool) extents() []Extent {
 	return t.Extents
 }
 
-// extent gives that of the answer which is asked for, the first unless Kind
-// names another.
-func (t *Tool) extent(f *Frame) Extent {
+// extent returns that of a form, the first if it has none of its own.
+func (t *Tool) extent(form string) Extent {
 	all := t.extents()
-	if t.Kind != nil {
-		name := t.Kind(f)
-		for _, e := range all {
-			if e.Name == name {
-				return e
-			}
-		}
-	}
-	return all[0]
+	return all[max(slices.IndexFunc(all, func(e Extent) bool { return e.Form == form }), 0)]
 }
 
 // budgets settles how long the answer may be.
 func (f *Frame) budgets(c *config.Config, t *Tool) error {
-	e := t.extent(f)
+	e := t.extent(f.Form)
+	if t.Table.FormNamed(f.Form).Streams && f.BudgetAsked() {
+		return opt.Usagef("max-lines", "{max-lines} and {max-bytes} do not apply to %s, whose text answers have no budget; bound the answer with {limit}", f.Form)
+	}
 	least, most := minBytes, e.Most.Bytes
 	f.Budget = e.Usual
 	if f.Format == "json" {
 		least, most, f.Budget.Bytes = minJSONBytes, e.mostJSON(), e.usualJSON()
 	}
-	if key := t.CallBytes[f.Door]; key != "" {
+	if key := t.CallBytes[f.Definition]; key != "" {
 		least = minBytes
 		most, _ = c.Int(key)
 		f.Budget.Bytes = most
@@ -90,9 +83,9 @@ func (f *Frame) budgets(c *config.Config, t *Tool) error {
 	return nil
 }
 
-// choose reads --max-lines or --max-bytes and refuses what the kind of answer
-// cannot have; a most of 0 is no bound. What the refusal says holds for the
-// format, where one is named.
+// choose parses --max-lines or --max-bytes; it is an error if the form does not
+// allow the number. A most of 0 is no bound. The error holds for the format, if one
+// is named.
 func (e Extent) choose(what, text string, least, most int, format string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err == nil && n >= least && (most == 0 || n <= most) {
@@ -102,10 +95,10 @@ func (e Extent) choose(what, text string, least, most int, format string) (int, 
 	if most > 0 {
 		bounds = fmt.Sprintf("from %d to %d", least, most)
 	}
-	if of := strings.TrimSpace(e.Name + " " + format); of != "" {
+	if of := strings.TrimSpace(e.Form + " " + format); of != "" {
 		bounds += " (" + of + ")"
 	}
-	return 0, opt.Usagef("max_"+what, "option --max-"+what+" wants a whole number %s, not %q", bounds, text)
+	return 0, opt.Usagef("max-"+what, "{max-"+what+"} must be a whole number %s, not %q", bounds, text)
 }
 
 func capped(n, most int) int {
@@ -115,14 +108,14 @@ func capped(n, most int) int {
 	return n
 }
 
-// perKind gives a number for a help text: once where it is the same for each
-// kind of answer, else with their names.
-func perKind(extents []Extent, number func(Extent) string) string {
+// perForm returns a number for a help text: once if it is the same for each form,
+// else with the names of the forms.
+func perForm(extents []Extent, number func(Extent) string) string {
 	all := make([]string, len(extents))
 	same := true
 	for i, e := range extents {
 		n := number(e)
-		all[i] = strings.TrimSpace(e.Name + " " + n)
+		all[i] = strings.TrimSpace(e.Form + " " + n)
 		same = same && n == number(extents[0])
 	}
 	if same {
@@ -131,20 +124,20 @@ func perKind(extents []Extent, number func(Extent) string) string {
 	return list(all)
 }
 
-// linesHelp and bytesHelp give the help and the default of --max-lines and
+// linesHelp and bytesHelp return the help and the default of --max-lines and
 // --max-bytes.
 func linesHelp(extents []Extent) (help, usual string) {
-	return "line budget of a text answer" + atMost(perKind(extents, func(e Extent) string { return number(e.Most.Lines) })),
-		perKind(extents, func(e Extent) string { return number(e.Usual.Lines) })
+	return "line budget of a text answer" + atMost(perForm(extents, func(e Extent) string { return number(e.Most.Lines) })),
+		perForm(extents, func(e Extent) string { return number(e.Usual.Lines) })
 }
 
 func bytesHelp(extents []Extent) (help, usual string) {
-	most := perKind(extents, func(e Extent) string { return number(e.Most.Bytes) })
-	if json := perKind(extents, func(e Extent) string { return number(e.mostJSON()) }); json != most {
+	most := perForm(extents, func(e Extent) string { return number(e.Most.Bytes) })
+	if json := perForm(extents, func(e Extent) string { return number(e.mostJSON()) }); json != most {
 		most += "; JSON " + json
 	}
 	return "byte budget of an answer" + atMost(most),
-		perKind(extents, func(e Extent) string { return number(e.Usual.Bytes) }) + "; JSON " + perKind(extents, func(e Extent) string { return number(e.usualJSON()) })
+		perForm(extents, func(e Extent) string { return number(e.Usual.Bytes) }) + "; JSON " + perForm(extents, func(e Extent) string { return number(e.usualJSON()) })
 }
 
 func atMost(number string) string {
@@ -154,8 +147,8 @@ func atMost(number string) string {
 	return ", at most " + number
 }
 
-// boundCalls says in the table what the answers to tool calls may be bounded to:
-// from what any fits in to what they have where nothing is chosen.
+// boundCalls sets in the table what the answers to tool calls may be bounded to:
+// from what any answer fits in to what they have if nothing is chosen.
 func (t *Tool) boundCalls() error {
 	c, err := config.Load(config.Options{NoConfig: true, Env: func(string) string { return "" }})
 	if err != nil {
@@ -166,7 +159,7 @@ func (t *Tool) boundCalls() error {
 	for i, d := range definitions {
 		r := opt.Range{minJSONBytes, 0}
 		for _, e := range t.extents() {
-			if len(e.Doors) == 0 || slices.Contains(e.Doors, d.Name) {
+			if e.Form == "" || slices.Contains(d.Forms, e.Form) {
 				r[1] = max(r[1], e.usualJSON())
 			}
 		}

@@ -38,7 +38,7 @@ func first(err error) error {
 // fail reports err in one line and gives the exit status of a failure. A tool
 // call gets it as JSON on standard output too, where its caller reads.
 func (p *process) fail(err error) int {
-	message, field := p.tool.Table.Told(p.door, err)
+	message, field := p.tool.Table.Message(p.called, err)
 	if p.g.callSet {
 		p.callError(err, message, field)
 	}
@@ -65,7 +65,7 @@ func (p *process) callError(err error, message, field string) {
 		d.Field = a.field
 	}
 	if named, ok := errors.AsType[*walk.PathError](err); ok {
-		d.Field = cmp.Or(d.Field, p.tool.Table.PathArgument(p.door, named.Named))
+		d.Field = cmp.Or(d.Field, p.tool.Table.PathArgument(p.called, named.Named))
 	}
 	if _, ok := errors.AsType[*opt.UsageError](err); ok {
 		d.Kind = "BadArgs"

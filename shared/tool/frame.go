@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"cmp"
 	"io"
 	"os"
 	"slices"
@@ -17,10 +18,11 @@ import (
 	"github.com/ct-tools/ct/shared/verdict"
 )
 
-// A Frame is what every tool is asked besides its own request.
+// A Frame is what every program is asked besides its own request.
 type Frame struct {
 	Tool       string // program name
-	Door       string // definition under --call, "" on the command line
+	Definition string // the tool that was called, "" on a command line
+	Form       string // the form of the request (opt.Form)
 	Argv       []string
 	Question   string
 	Quiet      bool
@@ -29,11 +31,11 @@ type Frame struct {
 	Budget     budget.Budget
 	Timeout    time.Duration // 0 is none
 	Sandbox    string        // folder that no path may leave, "" is none
-	BytesBound bool          // Budget.Bytes holds also for an answer that has no budget of itself
+	BytesBound bool          // Budget.Bytes also bounds an answer that has no budget by itself
 	Command    string        // what {CMD} of a pulse stands for
 	Config     *config.Config
-	Stdout     io.Writer // where bytes are passed through as they come, ...
-	Stderr     io.Writer // ... whatever the format
+	Stdout     io.Writer // takes bytes to be passed through as they come, …
+	Stderr     io.Writer // … whatever the format
 
 	Confine    confine.Mode
 	Unconfined string // why confinement is not in force, "" when it is
@@ -45,7 +47,7 @@ type Frame struct {
 	judges bool // the tool has a Judge
 }
 
-// given is what the shared options were set to, before it is checked.
+// given is what the shared options were set to, before that is checked.
 type given struct {
 	question, expect                    string
 	emit, emitStderr                    []string
@@ -74,42 +76,46 @@ const (
 	maxQuestion      = 256  // bytes
 )
 
-// sharedOptions gives the rows that every tool has.
+// sharedOptions returns the rows that every program has.
 func (t *Tool) sharedOptions(g *given) []opt.Option {
-	// What the kind of answer can have is known when all is parsed (budgets).
+	// What the form allows is known when everything is parsed (budgets).
 	maxLines, maxBytes := opt.Func(opt.KindInt, set(&g.maxLines, &g.maxLinesSet)), opt.Func(opt.KindInt, set(&g.maxBytes, &g.maxBytesSet))
 	linesHelp, usualLines := linesHelp(t.extents())
 	bytesHelp, usualBytes := bytesHelp(t.extents())
 	const framing, output, bounds, about = "Framing", "Output", "Bounds", "About"
-	return t.asJudge([]opt.Option{
-		{Name: "question", Arg: "TEXT", Brief: opt.NoWords, Var: opt.Text(&g.question), Group: framing, Help: "print == TEXT == before the answer"},
+	rows := []opt.Option{
+		{Name: "question", Arg: "TEXT", Brief: "what it is to answer", Var: opt.Text(&g.question), Group: framing, Help: "print == TEXT == before the answer"},
 		{Name: "expect", Arg: "SPEC", Var: opt.Word(&g.expect), Group: framing, Default: defaultExpect, Help: "what makes the verdict SUCCESS: any, none, N (at least), =N, +N (more than), -N (fewer than), expr:EXPRESSION over the figures"},
-		{Name: "emit", Aliases: []string{"emit-stdout"}, Arg: "TEMPLATE", Var: opt.List(&g.emit), Group: framing, Help: "print TEMPLATE after the answer; {RESULT} {QUESTION} {COUNT} {LINES} {BASE} {MATCHES} {REASON} are filled in"},
-		{Name: "emit-stderr", Arg: "TEMPLATE", Var: opt.List(&g.emitStderr), Group: framing, Help: "the same, on standard error"},
-		{Name: "quiet", Arg: "", Var: opt.Flag(&g.quiet), Group: framing, Help: "no banner and no body; emitted text and the reason remain"},
-		{Name: "format", Arg: "FORMAT", Var: opt.Text(&g.format), Values: t.Formats, Default: t.Formats[0], Group: output, Help: "form of the answer: " + list(t.Formats) + t.Natural},
+		{Name: "emit", Brief: "printed after the run, with {RESULT} {STDOUT} …", Aliases: []string{"emit-stdout"}, Arg: "TEMPLATE", Var: opt.List(&g.emit), Group: framing, Help: "print TEMPLATE after the answer; {RESULT} {QUESTION} {COUNT} {LINES} {BASE} {MATCHES} {REASON} are filled in"},
+		{Name: "emit-stderr", Brief: "the same, on standard error", Arg: "TEMPLATE", Var: opt.List(&g.emitStderr), Group: framing, Help: "the same, on standard error"},
+		{Name: "quiet", Brief: "no banner, no verdict line", Arg: "", Var: opt.Flag(&g.quiet), Group: framing, Help: "no banner and no body; emitted text and the reason remain"},
+		{Name: "format", Brief: "form of the answer", Arg: "FORMAT", Var: opt.Text(&g.format), Values: t.Formats, Default: t.Formats[0], Group: output, Help: "form of the answer: " + list(t.Formats) + t.Natural},
 		{Name: "json", Var: opt.Flag(&g.json), Group: output, Help: "--format json, one object on one line"},
 		{Name: "json-pretty", Var: opt.Flag(&g.jsonPretty), Group: output, Help: "--format json, indented"},
 		{Name: "color", Arg: "WHEN", Var: opt.Text(&g.color), Values: terminal.Whens(), Default: string(terminal.Auto), Group: output, Help: "colour the paths, line numbers and matches of a text answer: on a terminal unless NO_COLOR is set (auto), always, never"},
-		{Name: "max-lines", Arg: "N", Var: maxLines, Group: output, Default: usualLines, Help: linesHelp},
-		{Name: "max-bytes", Arg: "N", Var: maxBytes, Group: output, Default: usualBytes, Help: bytesHelp},
-		{Name: "timeout", Arg: "SECS", Var: opt.Seconds(&g.timeout), Group: bounds, Help: "stop the search after SECS seconds; what was found is then a lower bound"},
-		{Name: "heartbeat", Arg: "SECS", Var: opt.SecondsFrom(&g.heartbeat, 50*time.Millisecond), Group: bounds, Help: "print a pulse every SECS seconds until the answer begins"},
-		{Name: "heartbeat-emit", Arg: "TEMPLATE", Var: opt.Text(&g.heartbeatEmit), Default: defaultHeartbeat, Group: bounds, Help: "the pulse; {ELAPSED} {TOOL} {QUESTION} {CMD} are filled in"},
-		{Name: "heartbeat-to", Arg: "STREAM", Var: opt.Text(&g.heartbeatTo), Values: []string{"stderr", "stdout"}, Default: "stderr", Group: bounds, Help: "stream of the pulses"},
-		{Name: "sandbox", Arg: "DIR", Var: opt.Word(&g.sandbox), Complete: opt.Folders, Group: bounds, Help: "refuse every path that leads out of DIR, also through links"},
-		{Name: "confine", Arg: "MODE", Var: opt.Text(&g.confine), Values: confine.Names(), Default: "auto", Group: bounds, Help: "have the kernel forbid writing, making, renaming and removing files: where it can (auto), or fail (require), or not (off)"},
-		{Name: "no-config", Var: opt.Flag(&g.noConfig), Group: bounds, Help: "read no configuration file"},
+		{Name: "max-lines", Brief: "lines of each text", Arg: "N", Var: maxLines, Group: output, Default: usualLines, Help: linesHelp},
+		{Name: "max-bytes", Brief: "bytes of each text and the answer", Arg: "N", Var: maxBytes, Group: output, Default: usualBytes, Help: bytesHelp},
+		{Name: "timeout", Brief: "seconds until it is killed: ERROR", Arg: "SECS", Var: opt.Seconds(&g.timeout), Group: bounds, Help: "stop the search after SECS seconds; what was found is then a lower bound"},
+		{Name: "heartbeat", Brief: "seconds between pulses", Arg: "SECS", Var: opt.SecondsFrom(&g.heartbeat, 50*time.Millisecond), Group: bounds, Help: "print a pulse every SECS seconds until the answer begins"},
+		{Name: "heartbeat-emit", Brief: "the pulse, with {ELAPSED} {CMD} …", Arg: "TEMPLATE", Var: opt.Text(&g.heartbeatEmit), Default: defaultHeartbeat, Group: bounds, Help: "the pulse; {ELAPSED} {TOOL} {QUESTION} {CMD} are filled in"},
+		{Name: "heartbeat-to", Brief: "stream of the pulses", Arg: "STREAM", Var: opt.Text(&g.heartbeatTo), Values: []string{"stderr", "stdout"}, Default: "stderr", Group: bounds, Help: "stream of the pulses"},
+		{Name: "sandbox", Arg: "DIR", Role: opt.Kept, Var: opt.Word(&g.sandbox), Complete: opt.Folders, Group: bounds, Help: "refuse every path that leads out of DIR, also through links"},
+		{Name: "confine", Brief: "confinement by the kernel", Arg: "MODE", Var: opt.Text(&g.confine), Values: confine.Names(), Default: "auto", Group: bounds, Help: "have the kernel forbid writing, making, renaming and removing files: where it can (auto), or fail (require), or not (off)"},
+		{Name: "no-config", Role: opt.Kept, Var: opt.Flag(&g.noConfig), Group: bounds, Help: "read no configuration file"},
 		{Name: "call", Arg: "JSON", Var: opt.Func(opt.KindText, set(&g.call, &g.callSet)), Complete: opt.Files, Group: about, Help: `run a tool call, {"tool":NAME,"arguments":{…}}; @FILE reads it from a file, - from standard input`},
 		{Name: "explain", Arg: "[md|json]", Var: opt.Func(opt.KindMaybe, set(&g.explain, &g.explainSet)), Values: []string{"md", "json"}, Group: about, About: true, Help: "print the guide, or the definition for tool calls"},
 		{Name: "completions", Arg: "SHELL", Var: opt.Func(opt.KindText, set(&g.completions, &g.completionsSet)), Values: []string{"bash", "zsh", "fish"}, Group: about, About: true, Help: "print the completion of a shell"},
 		{Name: "man", Var: opt.Flag(&g.man), Group: about, About: true, Help: "print the manual page, for man -l -"},
 		{Name: "help", Short: "h", Var: opt.Flag(&g.help), Group: about, About: true, Help: "print this help"},
 		{Name: "version", Short: "V", Var: opt.Flag(&g.version), Group: about, About: true, Help: "print the version"},
-	})
+	}
+	for i := range rows {
+		rows[i].Role, rows[i].CommandLine = cmp.Or(rows[i].Role, opt.Framing), true
+	}
+	return t.asJudge(rows)
 }
 
-// asJudge changes the shared rows for a tool with a Judge.
+// asJudge returns the shared rows as they are for a program with a Judge.
 func (t *Tool) asJudge(rows []opt.Option) []opt.Option {
 	if t.Judge == nil {
 		return rows
@@ -124,18 +130,18 @@ func (t *Tool) asJudge(rows []opt.Option) []opt.Option {
 			o.Values = slices.DeleteFunc(slices.Clone(o.Values), func(v string) bool { return v == confine.Off.String() })
 		}
 		if slices.Contains(t.Judge.Calls, o.Name) {
-			o.Doors = []string{t.Table.Definitions[0].Name}
+			o.CommandLine = false
 		}
 	}
 	return rows
 }
 
-// complete adds the shared rows to the tool's own.
+// complete adds the shared rows to the program's own.
 func (t *Tool) complete(g *given) {
 	t.Table.Options = append(t.Table.Options, t.sharedOptions(g)...)
 }
 
-// WholeTable gives the table with the shared rows, for documentation.
+// WholeTable returns the table with the shared rows, for documentation.
 func (t *Tool) WholeTable() *opt.Table {
 	whole := *t
 	whole.Table.Options = slices.Clone(t.Table.Options)
@@ -147,14 +153,14 @@ func set(text *string, was *bool) func(string) error {
 	return func(s string) error { *text, *was = s, true; return nil }
 }
 
-// check turns what was given into the frame.
-func (t *Tool) check(g given, argv []string) (*Frame, error) {
+// check returns the frame of a request of the form.
+func (t *Tool) check(g given, argv []string, form string) (*Frame, error) {
 	f := &Frame{
-		Tool: t.Table.Tool, Argv: argv, given: g, Question: g.question, Quiet: g.quiet,
+		Tool: t.Table.Tool, Form: form, Argv: argv, given: g, Question: g.question, Quiet: g.quiet,
 		Format: t.Formats[0], Timeout: g.timeout, Sandbox: g.sandbox,
 		Command: render.Shell(append([]string{t.Table.Tool}, argv...)...), judges: t.Judge != nil,
 	}
-	if err := f.chooseFormat(t.Formats); err != nil {
+	if err := f.chooseFormat(t); err != nil {
 		return nil, err
 	}
 	f.Paint = terminal.Paint(f.Format == "text" && terminal.When(g.color).Colours(os.Stdout))
@@ -163,44 +169,48 @@ func (t *Tool) check(g given, argv []string) (*Frame, error) {
 		spec = defaultExpect
 	}
 	if len(g.question) > maxQuestion {
-		return nil, opt.Usagef("question", "option --question wants at most %d bytes, not %d", maxQuestion, len(g.question))
+		return nil, opt.Usagef("question", "{question} must have at most %d bytes, not %d", maxQuestion, len(g.question))
 	}
 	var err error
 	if f.expect, err = verdict.ParseExpect(spec, t.Names, t.Fractions...); err != nil {
-		return nil, opt.Usagef("expect", "option --expect: %v", err)
+		return nil, opt.Usagef("expect", "{expect}: %v", err)
 	}
 	if g.confine != "" {
 		if f.Confine, err = confine.Parse(g.confine); err != nil {
-			return nil, opt.Usagef("confine", "option --confine: %v", err)
+			return nil, opt.Usagef("confine", "{confine}: %v", err)
 		}
 	}
 	return f, nil
 }
 
-// chooseFormat settles --format, --json and --json-pretty.
-func (f *Frame) chooseFormat(formats []string) error {
-	g := f.given
+// chooseFormat settles --format, --json and --json-pretty. Of a program whose
+// natural format is text, md is the text of a form that answers in Markdown.
+func (f *Frame) chooseFormat(t *Tool) error {
+	g, formats := f.given, t.Formats
 	if g.format != "" {
 		f.Format = g.format
 	}
 	if g.json || g.jsonPretty {
 		if g.format != "" && g.format != "json" {
-			return opt.Usagef("format", "--format %s and --json contradict each other; give one", g.format)
+			return opt.Usagef("format", "{format} %s and {json} contradict each other; give one", g.format)
 		}
 		if !slices.Contains(formats, "json") {
-			return opt.Usagef("format", "%s has no JSON; its formats are %s", f.Tool, list(formats))
+			return opt.Usagef("format", "%s does not print JSON; its formats are %s", f.Tool, list(formats))
 		}
 		f.Format = "json"
 	}
 	f.Indent = g.jsonPretty
+	if has := t.Table.FormNamed(f.Form).Formats; has != nil && !slices.Contains(has, f.Format) {
+		return opt.Usagef("format", "{format} %s does not apply to %s; its formats are %s", f.Format, f.Form, list(has))
+	}
 	return nil
 }
 
-// Emits reports whether any template is emitted.
+// Emits reports whether a template is emitted.
 func (f *Frame) Emits() bool { return len(f.given.emit)+len(f.given.emitStderr) > 0 }
 
-// Uses reports whether an emitted template holds the token, so that what it
-// stands for is made only when needed.
+// Uses reports whether an emitted template has the token, so that its value is
+// computed only if it is needed.
 func (f *Frame) Uses(token string) bool {
 	for _, template := range append(slices.Clone(f.given.emit), f.given.emitStderr...) {
 		if slices.Contains(emit.Tokens(template), token) {
@@ -210,7 +220,7 @@ func (f *Frame) Uses(token string) bool {
 	return false
 }
 
-// banner gives the line that stands before a text answer, "" for none.
+// banner returns the line that precedes a text answer, "" for none.
 func (f *Frame) banner() string {
 	if !f.text() || f.Quiet || f.Question == "" {
 		return ""
@@ -223,40 +233,31 @@ func (f *Frame) BudgetAsked() bool {
 	return f.text() && (f.given.maxLinesSet || f.given.maxBytesSet)
 }
 
-// WantsHints reports whether somebody reads what else might have been found
-// when nothing was: not under --quiet, and not where nothing is expected.
+// WantsHints reports whether an answer that found nothing should say what else
+// might have been meant: not under --quiet, and not if nothing is expected.
 func (f *Frame) WantsHints() bool { return !f.Quiet && !f.expect.None() }
 
-// CheckTerms refuses an expectation that names a term which is not searched for.
+// CheckTerms returns an error if the expectation names a term that is not searched
+// for.
 func (f *Frame) CheckTerms(terms []string) error {
 	if err := f.expect.CheckTerms(terms); err != nil {
-		return opt.Usagef("expect", "option --expect: %v", err)
+		return opt.Usagef("expect", "{expect}: %v", err)
 	}
 	return nil
 }
 
-// CheckNames refuses an expectation that names a figure which this search does
-// not have, though another of the tool has it.
+// CheckNames returns an error if the expectation names a figure that this form
+// does not have, though another form of the program has it.
 func (f *Frame) CheckNames(names []string) error {
 	if err := f.expect.CheckNames(names); err != nil {
-		return opt.Usagef("expect", "option --expect: %v", err)
+		return opt.Usagef("expect", "{expect}: %v", err)
 	}
 	return nil
 }
 
-// Judged gives the verdict on an answer before it is handed back, for what is
-// written beside it.
+// Judged returns the verdict on an answer before it is returned to the driver.
 func (f *Frame) Judged(a *Answer) (Outcome, error) { return judge(f, a) }
 
-// ExpectsExpression reports whether the expectation may ask for any figure.
+// ExpectsExpression reports whether the expectation is an expression, which may
+// use any figure.
 func (f *Frame) ExpectsExpression() bool { return strings.HasPrefix(f.given.expect, "expr:") }
-
-// Framing gives the names of the shared options that say how an answer is
-// framed, printed and bounded in time, and not what is searched: a command that
-// repeats a search goes without them.
-func Framing() []string {
-	return []string{
-		"question", "expect", "emit", "emit-stderr", "quiet", "format", "json", "json-pretty", "color", "max-lines", "max-bytes",
-		"timeout", "heartbeat", "heartbeat-emit", "heartbeat-to", "confine", "call",
-	}
-}

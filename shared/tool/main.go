@@ -26,12 +26,12 @@ import (
 )
 
 // gcPercent lets the heap grow to three times what is in use before it is
-// collected: a run is short, and what is in use is bounded (walk.Run). Twice as
-// often, as Go does by itself, took a fifth of the processor time where every
-// line of a large tree is printed.
+// collected: a run is short, and what is in use is bounded (walk.Run). Collecting
+// twice as often, Go's default, took a fifth of the processor time when every line
+// of a large tree was printed.
 const gcPercent = 200
 
-// Main runs t with the arguments of the process and gives its exit status.
+// Main runs t with the arguments of the process and returns its exit status.
 func Main(t *Tool) int {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
@@ -60,12 +60,12 @@ type process struct {
 	stderr io.Writer
 	screen *screen // nil unless both streams go to a terminal
 	g      given
-	door   string // the definition that was called, once that is known
+	called string // the definition that was called, once that is known
 	failed bool   // an error was reported
 }
 
-// main reads from top to bottom what every run does: parse, configuration,
-// plan, confine, run, judge, print.
+// main shows from top to bottom what every run does: parse, choose the form, read
+// the configuration, plan, confine, run, judge, print.
 func (p *process) main(argv []string) int {
 	t := p.tool
 	t.complete(&p.g)
@@ -80,15 +80,10 @@ func (p *process) main(argv []string) int {
 		}
 		return verdict.Success.Exit()
 	}
-	door, args, err := p.readCall(args)
+	f, args, err := p.request(args, argv)
 	if err != nil {
 		return p.fail(err)
 	}
-	f, err := t.check(p.g, argv)
-	if err != nil {
-		return p.fail(err)
-	}
-	f.Door = door
 	if err := f.configure(t); err != nil {
 		return p.fail(err)
 	}
@@ -120,12 +115,38 @@ func (p *process) main(argv []string) int {
 	return outcome.Result.Exit()
 }
 
-// handOver lets another program take this one's place; a call that came on
-// standard input, which has been read, it cannot.
+// request reads the tool call, if there is one, and chooses the form: an option
+// that does not serve it is refused before anything else is done.
+func (p *process) request(args, argv []string) (*Frame, []string, error) {
+	t := p.tool
+	args, err := p.readCall(args)
+	if err == nil && t.Rewrite != nil {
+		args, err = t.Rewrite(args)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	form, err := t.Table.FormOf(p.called, args)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := t.Table.Serves(form); err != nil {
+		return nil, nil, err
+	}
+	f, err := t.check(p.g, argv, form)
+	if err != nil {
+		return nil, nil, err
+	}
+	f.Definition = p.called
+	return f, args, nil
+}
+
+// handOver replaces this program by another one. It cannot do so after a call was
+// read from standard input.
 func (p *process) handOver(path string, argv []string) int {
 	argv = append([]string{path}, argv...)
 	if p.g.call == "-" {
-		return p.fail(opt.Usagef("call", "--call - cannot be handed over to %s: give the call as text or @FILE", filepath.Base(path)))
+		return p.fail(opt.Usagef("call", "{call} - cannot be handed over to %s: give the call as text or @FILE", filepath.Base(path)))
 	}
 	status, err := sibling.Exec(path, argv)
 	if err != nil {
@@ -134,8 +155,8 @@ func (p *process) handOver(path string, argv []string) int {
 	return status
 }
 
-// calls reports whether a command line, which need not be one that can be read,
-// asks for a tool call.
+// calls reports whether a command line, even one that cannot be parsed, asks for a
+// tool call.
 func calls(argv []string) bool {
 	for _, word := range argv {
 		switch {
@@ -148,7 +169,8 @@ func calls(argv []string) bool {
 	return false
 }
 
-// about answers the options that ask for the tool itself.
+// about answers the options that ask about the program itself, and reports
+// whether one was given.
 func (p *process) about() (bool, error) {
 	t, g := p.tool, &p.g
 	switch {
@@ -183,14 +205,13 @@ func (p *process) about() (bool, error) {
 const maxCall = 1 << 20
 
 // readCall reads the arguments of --call, if it was given: they fill the same
-// request as the command line does. It gives the definition that was called,
-// and the positional arguments.
-func (p *process) readCall(args []string) (door string, _ []string, err error) {
+// request as the command line does. It returns the positional arguments.
+func (p *process) readCall(args []string) (_ []string, err error) {
 	if !p.g.callSet {
-		return "", args, nil
+		return args, nil
 	}
 	if len(args) > 0 {
-		return "", nil, opt.Usagef("", "--call takes its arguments from the JSON object; %q does not belong on the command line", args[0])
+		return nil, opt.Usagef("", "{call} takes all arguments from the JSON object; remove %q from the command line", args[0])
 	}
 	data := []byte(p.g.call)
 	switch {
@@ -200,15 +221,13 @@ func (p *process) readCall(args []string) (door string, _ []string, err error) {
 		data, err = readFile(p.g.call[1:])
 	}
 	if err != nil {
-		return "", nil, fmt.Errorf("--call: %w", err)
+		return nil, fmt.Errorf("--call: %w", err)
 	}
-	door, data, err = p.tool.door(data)
+	p.called, data, err = p.tool.called(data)
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
-	p.door = door
-	args, err = p.tool.Table.Call(door, data)
-	return door, args, err
+	return p.tool.Table.Call(p.called, data)
 }
 
 func readFile(name string) ([]byte, error) {
@@ -220,7 +239,7 @@ func readFile(name string) ([]byte, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is no regular file", name)
+		return nil, fmt.Errorf("%s is not a regular file", name)
 	}
 	file, err := os.Open(name)
 	if err != nil {
@@ -238,36 +257,36 @@ func readBounded(r io.Reader) ([]byte, error) {
 	return data, err
 }
 
-// door tells which definition the call means, and its arguments.
-func (t *Tool) door(data []byte) (string, []byte, error) {
+// called returns the definition that a call names, and its arguments.
+func (t *Tool) called(data []byte) (string, []byte, error) {
 	names := make([]string, len(t.Table.Definitions))
 	for i, d := range t.Table.Definitions {
 		names[i] = d.Name
 	}
 	if !utf8.Valid(data) {
-		return "", nil, opt.Usagef("", "--call wants a JSON object in UTF-8; this has other bytes")
+		return "", nil, opt.Usagef("", "{call} must be a JSON object in UTF-8; this has other bytes")
 	}
 	var call map[string]json.RawMessage
 	err := json.Unmarshal(data, &call)
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		return "", nil, opt.Usagef("", "--call wants a JSON object, not one of type %s", wrong.Value)
+		return "", nil, opt.Usagef("", "{call} must be a JSON object, not of type %s", wrong.Value)
 	}
 	if err != nil {
-		return "", nil, opt.Usagef("", "--call wants a JSON object: %v", err)
+		return "", nil, opt.Usagef("", "{call} must be a JSON object: %v", err)
 	}
 	raw, named := call["tool"]
 	if !named {
 		if len(names) == 1 || t.BareCalls {
 			return names[0], data, nil
 		}
-		return "", nil, opt.Usagef("tool", `--call wants {"tool":NAME,"arguments":{…}}; NAME is one of %s`, list(names))
+		return "", nil, opt.Usagef("tool", `{call} must be {"tool":NAME,"arguments":{…}}; NAME is one of %s`, list(names))
 	}
 	if err := opt.OnceEach(data); err != nil {
 		return "", nil, err
 	}
 	var name string
 	if err := json.Unmarshal(raw, &name); err != nil {
-		return "", nil, opt.Usagef("tool", "tool wants a string, one of %s", list(names))
+		return "", nil, opt.Usagef("tool", "tool must be a string, one of %s", list(names))
 	}
 	for _, n := range names {
 		if n != name {
@@ -286,7 +305,8 @@ func (t *Tool) door(data []byte) (string, []byte, error) {
 	return "", nil, opt.Usagef("tool", "unknown tool %q; %s has %s", name, t.Table.Tool, list(names))
 }
 
-// configure fills from environment and configuration what no option has set.
+// configure takes from the environment and the configuration what no option has
+// set.
 func (f *Frame) configure(t *Tool) error {
 	c, err := config.Load(config.Options{NoConfig: f.given.noConfig, Env: os.Getenv})
 	if err != nil {
@@ -309,7 +329,7 @@ func (f *Frame) configure(t *Tool) error {
 	if s, ok := c.Float("timeout"); ok && f.Timeout == 0 {
 		f.Timeout = time.Duration(s * float64(time.Second))
 	}
-	if f.Door != "" { // a tool call is bounded in every way
+	if f.Definition != "" { // a tool call is bounded in every way
 		f.BytesBound = true
 		if t.Judge == nil || f.given.format == "" {
 			f.Format = "json"
@@ -320,8 +340,8 @@ func (f *Frame) configure(t *Tool) error {
 	return f.budgets(c, t)
 }
 
-// judge holds the answer against the expectation. A search that a timeout cut
-// is undecided unless the caller's own expectation is decided by what was found.
+// judge returns the verdict on an answer. A search that a timeout cut is undecided
+// unless what was found decides the caller's own expectation.
 func judge(f *Frame, a *Answer) (Outcome, error) {
 	if a.Verdict != nil {
 		return *a.Verdict, nil
@@ -333,8 +353,8 @@ func judge(f *Frame, a *Answer) (Outcome, error) {
 	if f.given.expect == "" && a.Ledger.Count(ledger.Timeout) > 0 {
 		result, reason = verdict.Undecided, "undecided: the search was cut: "+a.Figures.Cut
 	}
-	if a.Cure != "" {
-		reason = strings.TrimPrefix(reason+"; "+a.Cure, "; ")
+	if a.Hint != "" {
+		reason = strings.TrimPrefix(reason+"; "+a.Hint, "; ")
 	}
-	return Outcome{result, reason, a.Cure}, nil
+	return Outcome{result, reason, a.Hint}, nil
 }

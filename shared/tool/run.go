@@ -65,7 +65,7 @@ func (t *through) Write(text []byte) (int, error) {
 // progresses reports whether a terminal may show how far the search is: not
 // where the caller wants signs of life of its own making, or none.
 func (f *Frame) progresses() bool {
-	return !f.Quiet && f.Door == "" && f.given.heartbeat == 0 && !f.judges
+	return !f.Quiet && f.Definition == "" && f.given.heartbeat == 0 && !f.judges
 }
 
 // body ends the pulses before the first byte of the answer. Live, it keeps

@@ -23,10 +23,9 @@ type Tool struct {
 	Natural string    // what the help adds to them, where the natural one differs by what is asked
 	Budget  budget.Budget
 	Hard    budget.Budget // what options can raise the budget to; 0 is no bound
-	// Extents, if set, stand in place of Budget and Hard for a tool with several
-	// kinds of answers; Kind names the one that is asked for, once all is parsed.
+	// Extents, if set, replace Budget and Hard for a program whose forms differ in
+	// them.
 	Extents []Extent
-	Kind    func(f *Frame) string
 	Names   []string // figures that expectations can name
 	// Fractions are further ones, which need not be whole.
 	Fractions []string
@@ -40,7 +39,10 @@ type Tool struct {
 	// Judge, if set, says that the tool is no search: it judges its answers
 	// itself (Answer.Verdict), and its options and definition differ as said there.
 	Judge *Judge
-	// Plan checks the request that parsing has filled and gives the work. It
+	// Rewrite, if set, turns an option that stands for others into these, before the
+	// form is chosen. It takes and returns the positional arguments.
+	Rewrite func(args []string) ([]string, error)
+	// Plan checks the request that parsing has filled and returns the work. It
 	// does no work itself. Its error is a *opt.UsageError or a refusal.
 	Plan func(f *Frame, args []string) (*Job, error)
 }
@@ -78,9 +80,9 @@ type Answer struct {
 	Matches string          // what {MATCHES} stands for; made only if Frame.Uses says so
 	Ledger  *ledger.Ledger
 	Reading *Reading
-	// Cure names a promoted pattern that missed while its literal text occurs,
-	// and what to do: it joins the reason whatever the verdict.
-	Cure     string
+	// Hint names a promoted pattern that matched nothing while its literal text
+	// occurs, and what to do. It joins the reason, whatever the verdict.
+	Hint     string
 	Document func(Outcome) any // the value that JSON formats print
 	Aside    string            // lines for standard error that come before what is emitted
 
@@ -94,7 +96,7 @@ type Answer struct {
 type Outcome struct {
 	Result verdict.Result
 	Reason string // one line: what was expected and what was found
-	Doubt  string // the answer's Cure
+	Doubt  string // the answer's Hint
 }
 
 // Fault gives the reason where there is something to mend, else "".

@@ -39,7 +39,7 @@ func toy() *Tool {
 	var undecided, diagnose bool
 	t := &Tool{Formats: []string{"text", "json"}, Budget: budget.Budget{Lines: 10, Bytes: 1000}, Hard: budget.Budget{Lines: 20, Bytes: 4000}, Names: []string{"count"}, Guide: "# toy\n"}
 	t.Table = opt.Table{Tool: "ct-toy", Summary: "a toy", Usage: []string{"[OPTIONS]"}, Definitions: []opt.Definition{{Name: "toy", Description: "a toy"}}, Options: []opt.Option{
-		{Name: "found", Arg: "N", Var: opt.Int(&found, 0), Group: "Toy", Help: "how many are found", Doors: []string{"toy"}},
+		{Name: "found", Arg: "N", Var: opt.Int(&found, 0), Group: "Toy", Help: "how many are found"},
 		{Name: "sleep", Arg: "SECS", Var: opt.Seconds(&sleep), Group: "Toy", Help: "before the answer"},
 		{Name: "diagnose", Var: opt.Flag(&diagnose), Group: "Toy", Help: "look for what would match"},
 		{Name: "attack", Arg: "DIR", Var: opt.Text(&attack), Group: "Toy", Help: "folder to write in"},
@@ -222,7 +222,7 @@ func TestCallsHaveBounds(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	r = run(t, nil, "--call", `{"found":"x"}`)
-	if want := `{"error":{"kind":"BadArgs","message":"argument found wants a whole number, not a string","field":"found"}}` + "\n"; r.stdout != want || r.exit != 2 {
+	if want := `{"error":{"kind":"BadArgs","message":"found must be a whole number, not a string","field":"found"}}` + "\n"; r.stdout != want || r.exit != 2 {
 		t.Errorf("%+v", r)
 	}
 	r = run(t, nil, "--call", "{}", "surplus")
@@ -230,7 +230,7 @@ func TestCallsHaveBounds(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	r = run(t, nil, "--call", "@"+os.DevNull)
-	if r.exit != 2 || !strings.Contains(r.stderr, "no regular file") && runtime.GOOS != "windows" {
+	if r.exit != 2 || !strings.Contains(r.stderr, "not a regular file") && runtime.GOOS != "windows" {
 		t.Errorf("%+v", r)
 	}
 }

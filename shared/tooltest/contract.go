@@ -26,8 +26,6 @@ type Contract struct {
 	// answer to the first holds the path of every file with word; those to the
 	// others have what else an answer can have.
 	Arguments []func(word string) string
-	// CommandLine names the options that tool calls do not have.
-	CommandLine []string
 	// Judge says that the tool runs something else and judges it (tool.Judge): what
 	// is promised of searches alone is not asked of it.
 	Judge bool
@@ -69,7 +67,7 @@ func (c Contract) Test(t *testing.T) {
 func (c Contract) commandLine() map[string]func(*testing.T, string) {
 	promises := map[string]func(*testing.T, string){
 		"usage errors are one line and exit 2": c.usageErrors,
-		"options are told everywhere alike":    c.options,
+		"options are the same everywhere":      c.options,
 	}
 	if c.Code {
 		return promises

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// options holds everything that tells of options to the help, which is printed
+// options compares everything that describes options with the help, which is printed
 // from the table that parses them.
 func (c Contract) options(t *testing.T, program string) {
 	dir := t.TempDir()
@@ -20,7 +20,7 @@ func (c Contract) options(t *testing.T, program string) {
 		}
 		return r.Stdout
 	}
-	s := surface{help: get("--help"), guide: get("--explain"), completions: map[string]string{}, commandLine: c.CommandLine}
+	s := surface{help: get("--help"), guide: get("--explain"), completions: map[string]string{}}
 	if get("-h") != s.help {
 		t.Error("-h and --help differ")
 	}
@@ -30,49 +30,54 @@ func (c Contract) options(t *testing.T, program string) {
 	for shell := range offers {
 		s.completions[shell] = get("--completions", shell)
 	}
-	text := get("--explain", "json")
-	if len(text) > 8192 {
-		t.Errorf("the definition has %d bytes, more than 8 KB", len(text))
+	d := c.definition(t, get("--explain", "json"))
+	if d.size > maxDefinition {
+		t.Errorf("the definition has %d bytes, more than %d", d.size, maxDefinition)
 	}
-	for property := range c.definition(t, text).Input.Properties {
+	for property, schema := range d.Input.Properties {
 		s.properties = append(s.properties, property)
+		if schema.Description == "" {
+			t.Errorf("property %s has no description", property)
+		}
 	}
 	for _, fault := range s.faults() {
 		t.Error(fault)
 	}
 }
 
+// maxDefinition bounds a definition, in bytes of JSON.
+const maxDefinition = 4096
+
 // A definition is one that tool calls can name.
 type definition struct {
 	Name   string
 	Input  schema  `json:"input_schema"`
 	Output *schema `json:"output_schema"`
+	size   int     // in bytes
 }
 
-// definition finds the contract's own in what --explain json prints.
+// definition returns the contract's own, of those that --explain json prints.
 func (c Contract) definition(t *testing.T, text string) definition {
 	t.Helper()
-	var all struct {
-		definition
-		Tools []definition
-	}
+	var all struct{ Tools []json.RawMessage }
 	if err := json.Unmarshal([]byte(text), &all); err != nil {
 		t.Fatalf("definition: %v", err)
 	}
-	list := append([]definition{all.definition}, all.Tools...)
-	i := slices.IndexFunc(list, func(d definition) bool { return d.Name == c.Definition })
-	if i < 0 {
-		t.Fatalf("there is no definition %q", c.Definition)
+	for _, raw := range append(all.Tools, json.RawMessage(text)) {
+		d := definition{size: len(raw)}
+		if err := json.Unmarshal(raw, &d); err == nil && d.Name == c.Definition {
+			return d
+		}
 	}
-	return list[i]
+	t.Fatalf("there is no definition %q", c.Definition)
+	return definition{}
 }
 
-// A surface is all that a program tells of its options.
+// A surface is everything that a program says about its options.
 type surface struct {
 	help, guide string
 	completions map[string]string // scripts by shell
 	properties  []string          // of the arguments of a tool call
-	commandLine []string          // options that tool calls do not have
 }
 
 // A spelling is an option as the help spells it.
@@ -81,11 +86,11 @@ type spelling struct {
 	long  []string // "--include", "--glob"
 }
 
-// optionRow matches an option in the help, up to its placeholder; nothing else
-// in it stands so near the margin and begins with a dash.
+// optionRow matches an option in the help, up to its placeholder; nothing else there
+// is indented so little and begins with a dash.
 var optionRow = regexp.MustCompile(`(?m)^  (?:(-[^-\s]), |    )(--[^\s,]+(?:, --[^\s,]+)*)`)
 
-// spellings reads the options from the help.
+// spellings returns the options that the help has.
 func (s *surface) spellings() []spelling {
 	var all []spelling
 	for _, row := range optionRow.FindAllStringSubmatch(s.help, -1) {
@@ -97,7 +102,7 @@ func (s *surface) spellings() []spelling {
 // argumentRow matches a positional argument in the help.
 var argumentRow = regexp.MustCompile(`(?m)^  ([A-Z]+)…?  `)
 
-// arguments gives the names that positional arguments have in tool calls.
+// arguments returns the names that positional arguments have in tool calls.
 func (s *surface) arguments() []string {
 	_, rows, _ := strings.Cut(s.help, "\nArguments:\n")
 	rows, _, _ = strings.Cut(rows, "\n\n")
@@ -109,20 +114,20 @@ func (s *surface) arguments() []string {
 	return names
 }
 
-// offers says how a shell's completion script offers an option: its name is to
-// stand for the % sign.
+// offers is how the completion script of a shell offers an option; its name
+// replaces the % sign.
 var offers = map[string]struct{ short, long string }{
 	"bash": {`(?m)^ *words=\((?:.* )?'?%'?(?: .*)?\)`, `(?m)^ *words=\((?:.* )?'?%'?(?: .*)?\)`},
 	"zsh":  {`[*)']%\+?\[`, `[*)']%=?\[`},
 	"fish": {`(?m)^complete -c \S+ -s % `, `(?m)^complete -c \S+(?: -[sl] \S+)* -l % `},
 }
 
-// holds reports whether text has what pattern matches with name for %.
+// holds reports whether pattern, with name for %, matches in text.
 func holds(text, pattern, name string) bool {
 	return regexp.MustCompile(strings.ReplaceAll(pattern, "%", regexp.QuoteMeta(name))).MatchString(text)
 }
 
-// faults tells where the texts and the schema differ from the help.
+// faults returns where the texts and the schema differ from the help.
 func (s *surface) faults() []string {
 	var faults []string
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
@@ -131,20 +136,10 @@ func (s *surface) faults() []string {
 		fault("the help has %d rows that begin with a dash, and %d options", len(rows), len(options))
 	}
 	properties := slices.Clone(s.properties)
-	unknown := slices.Clone(s.commandLine)
 	for _, o := range options {
-		faults = append(faults, s.untold(o)...)
-		name := strings.TrimPrefix(o.long[0], "--")
-		property := strings.ReplaceAll(name, "-", "_")
-		called, listed := slices.Contains(properties, property), slices.Contains(s.commandLine, name)
-		switch {
-		case called && listed:
-			fault("--%s is not for tool calls, and the definition has %q", name, property)
-		case !called && !listed:
-			fault("the definition lacks %q", property)
-		}
+		faults = append(faults, s.missing(o)...)
+		property := strings.ReplaceAll(strings.TrimPrefix(o.long[0], "--"), "-", "_")
 		properties = slices.DeleteFunc(properties, func(p string) bool { return p == property })
-		unknown = slices.DeleteFunc(unknown, func(n string) bool { return n == name })
 	}
 	arguments := s.arguments()
 	for _, property := range properties {
@@ -152,14 +147,11 @@ func (s *surface) faults() []string {
 			fault("the definition has %q, which the help has neither as an option nor as an argument", property)
 		}
 	}
-	for _, name := range unknown {
-		fault("--%s is said not to be for tool calls, and is no option", name)
-	}
 	return faults
 }
 
-// untold tells which texts lack a name of the option.
-func (s *surface) untold(o spelling) []string {
+// missing returns which texts lack a name of the option.
+func (s *surface) missing(o spelling) []string {
 	var faults []string
 	names := o.long
 	if o.short != "" {

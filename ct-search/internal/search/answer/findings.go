@@ -298,9 +298,10 @@ func referenceOf(g *occurrence.Group, extras Extras) any {
 	return data
 }
 
-// Show gives the command that prints lines of a file.
+// Show returns the command that prints lines of a file.
 func Show(option, path string) string {
-	return grep.CommandOf("ct-show", &opt.Table{}, nil, []string{option}, []string{path})
+	var none opt.Table
+	return none.Command(opt.Command{Program: "ct-show", Set: []string{option}, Args: []string{path}})
 }
 
 // At names the place of a match.

@@ -2,26 +2,41 @@ package calls
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/answer"
+	"github.com/ct-tools/ct/ct-search/internal/search/findings"
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/grep"
 )
 
-// A Drawing says how a graph is drawn.
-type Drawing struct {
-	Mermaid bool     // in the language of Mermaid, not in that of Graphviz
-	Symbol  string   // names node 0 of the graph of a symbol
-	Notes   []string // what there is to say of the graph, told in comments
-	Rest    string   // the command that draws more, "" if there is none
-	Fits    func(text string) bool
+// A drawing is how a graph is drawn, what names its node 0 and what comments say.
+type drawing struct {
+	*findings.Drawing
+	Symbol string
+	Notes  []string
+}
+
+// DrawGraph returns the text of a drawing, and what there is to say about it: what
+// was left out, and what the graph lacks. symbol names node 0 of the graph of a
+// symbol; lacks and notes are also comments in the text.
+func (r *Found) DrawGraph(d *findings.Drawing, symbol string, lacks []answer.Finding, notes []string) (text string, messages []string, err error) {
+	for _, lack := range lacks {
+		messages = append(messages, lack.Message)
+	}
+	text, left := r.Graph.Draw(&drawing{d, symbol, append(slices.Clip(messages), notes...)})
+	if left != "" {
+		messages = append([]string{left}, messages...)
+	}
+	return text, messages, nil
 }
 
 // Draw gives the text of a drawing: the functions nearest to those that were
 // asked for, as many as fit, and the calls between them. left counts what did
 // not fit, "" if all did; it is told in a comment too.
-func (g *Graph) Draw(d *Drawing) (text, left string) {
+func (g *Graph) Draw(d *drawing) (text, left string) {
 	if text = g.draw(d, len(g.Nodes), d.Notes); d.Fits(text) {
 		return text, ""
 	}
@@ -52,7 +67,7 @@ func (g *Graph) left(nodes int) string {
 }
 
 // draw draws the first nodes and the edges between them.
-func (g *Graph) draw(d *Drawing, nodes int, notes []string) string {
+func (g *Graph) draw(d *drawing, nodes int, notes []string) string {
 	var out strings.Builder
 	comment, end := "  // ", "}\n"
 	if d.Mermaid {

@@ -22,7 +22,7 @@ type Report struct {
 	Limit, Offset int
 	// Refine gives the command of this search with other options, Ask that of a
 	// search for a name.
-	Refine func(without, args []string) string
+	Refine func(options ...string) string
 	Ask    func(name string) string
 	// Calls gives the command that asks for the calls of another symbol.
 	Calls func(symbol string) string
@@ -208,7 +208,7 @@ func (r *Report) follow() []answer.Finding {
 		}
 	}
 	if r.Found.Graph == nil && len(r.Found.Sites) > 0 {
-		steps.Add("callers of callers", r.Refine([]string{"cursor", "depth"}, []string{"--depth=2"}), "what a change reaches")
+		steps.Add("callers of callers", r.Refine("--depth=2"), "what a change reaches")
 	}
 	if r.Found.Elsewhere > 0 && r.Calls != nil {
 		steps.Add("calls of every "+r.Pattern, r.Calls(r.Pattern), "those that are bound to another definition are left out here")
@@ -217,7 +217,7 @@ func (r *Report) follow() []answer.Finding {
 		steps.Add("who calls "+g.Next, r.Calls(g.Next), "the graph is full before its callers")
 	}
 	if n := len(r.Found.Strings); n > 0 && !r.Strings {
-		steps.Add("with strings that hold the name", r.Refine([]string{"cursor"}, []string{"--include-strings"}), "what is looked up by its name at work")
+		steps.Add("with strings that hold the name", r.Refine("--include-strings"), "what is looked up by its name at work")
 	}
 	if r.Found.Mentions[source.Reference]+r.Found.Mentions[source.Import]+r.Found.Mentions[source.FromImport] > 0 && r.Ask != nil {
 		steps.Add("all uses of the name", r.Ask(r.Symbol), "imports, and where it is passed on")

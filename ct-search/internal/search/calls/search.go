@@ -17,6 +17,7 @@ import (
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
 	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
+	"github.com/ct-tools/ct/ct-search/internal/search/findings"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
@@ -26,8 +27,9 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// A Search is what is asked for.
+// A Search is what is asked for. A Limit of 0 reads no texts of sites.
 type Search struct {
+	findings.Window
 	Files   walk.Options
 	Matcher match.Matcher    // of Name as a whole word
 	Name    string           // the last name of the symbol
@@ -35,12 +37,8 @@ type Search struct {
 	Binary  bool             // search files that are not text too
 	Folder  string           // the name of the folder that paths begin in, which may be a package; "" if not known
 
-	Before, After int // lines of context
-	Depth         int // levels of callers: 1 is the calls themselves
-	Nodes         int // functions that the graph may hold
-	Limit, Offset int // sites to tell, behind as many; a Limit of 0 tells none
-	// Where drops the sites of which it is not true; nil for none.
-	Where *occurrence.Where
+	Depth int // levels of callers: 1 is the calls themselves
+	Nodes int // functions that the graph may hold
 
 	within map[string][]int // files whose calls are kept; nil for all
 

@@ -2,6 +2,7 @@ package definitions
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -9,34 +10,25 @@ import (
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/ct-search/internal/search/qlang"
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// A Report makes an answer of what was found.
-type Report struct {
-	Search  *Search
-	Summary answer.Summary
-	Found   *Found
-	Lines   string // the command that prints every match
-	// Calls gives the command that finds the calls of a definition; "" for none.
-	Calls func(d *occurrence.Definition) string
-	// Nearest is what is told beside, where nothing matched.
-	Nearest []answer.Finding
-	// Graph is what calls a definition and what it calls.
-	Graph []answer.Finding
-	Lacks []answer.Finding // what the graph lacks
-}
-
-// Answer gives the answer, without its run, verdict and ledger, and with all
-// that may be shown.
-func (r *Report) Answer() *answer.Answer {
-	a := answer.New(r.Summary)
-	s, groups := r.Search, r.Found.Groups
-	shown := groups[min(s.Offset, len(groups)):min(s.Offset+s.Limit, len(groups))]
+// Report returns the whole answer; see findings.Result.
+func (r *Found) Report(ctx context.Context, sum answer.Summary, suggested []answer.Finding) (*answer.Answer, error) {
+	s, groups := r.search, r.Groups
+	around, lacks, err := r.expand(ctx)
+	if err != nil {
+		return nil, err
+	}
+	sum.Query, sum.Mode, sum.Notes = s.Query(qlang.Quote), s.mode(), append(r.notes(), unfollowed(around)...)
+	a := answer.New(sum)
+	from, to := s.Shown(len(groups))
+	shown := groups[from:to]
 	a.Summary.Returned = int64(len(shown))
-	a.KeyFindings = r.key(shown)
+	a.KeyFindings = r.key(shown, &sum, suggested)
 	top, _ := answer.Matches(shown, s.Offset, s.Symbol)
 	for i := range top {
 		document(&top[i], &shown[i], true)
@@ -45,17 +37,18 @@ func (r *Report) Answer() *answer.Answer {
 	a.Add(answer.TitleKinds, r.kinds())
 	a.Add(answer.TitleHot, r.hot())
 	a.Add(answer.TitleFollow, r.follow(shown))
-	a.Add(answer.TitleGraph, r.Graph)
-	a.Add(answer.TitleLimits, append(answer.Limits(&r.Found.Ledger, &r.Found.Gaps), r.Lacks...))
-	behind := groups[min(s.Offset+s.Limit, len(groups)):]
-	a.Behind(behind, s.Offset+s.Limit+1, s.Symbol)
-	for i := range a.Evidence {
-		document(&a.Evidence[i], &behind[i], false)
+	if around != nil {
+		a.Add(answer.TitleGraph, around.Graph.Findings())
 	}
-	return a
+	a.Add(answer.TitleLimits, append(answer.Limits(&r.Ledger, &r.Gaps), lacks...))
+	a.Behind(groups[to:], s.Offset+s.Limit+1, s.Symbol)
+	for i := range a.Evidence {
+		document(&a.Evidence[i], &groups[to+i], false)
+	}
+	return a, nil
 }
 
-// document gives the line of a module its name, and that of any definition, if
+// document returns the line of a module its name, and that of any definition, if
 // doc, what documents it.
 func document(f *answer.Finding, g *occurrence.Group, doc bool) {
 	if g.Import != nil && g.Import.Other != "" {
@@ -72,21 +65,21 @@ func document(f *answer.Finding, g *occurrence.Group, doc bool) {
 	}
 }
 
-// key gives the findings to read first.
-func (r *Report) key(shown []occurrence.Group) []answer.Finding {
+// key returns the findings to read first.
+func (r *Found) key(shown []occurrence.Group, sum *answer.Summary, suggested []answer.Finding) []answer.Finding {
 	if len(shown) == 0 {
-		return r.nothing()
+		return r.nothing(sum.TimedOut, suggested)
 	}
 	best := &shown[0]
 	data := answer.PrimaryData{Type: "match", Why: "the first", Path: best.Path}
 	message := r.totals()
-	if d := best.Definition; d != nil && r.Search.Named() {
+	if d := best.Definition; d != nil && r.search.Named() {
 		data = answer.PrimaryData{Type: "symbol", Why: "its definition", Symbol: d.Symbol, SymbolKind: d.Kind.String(), Path: best.Path}
 		message = fmt.Sprintf("%s is a %s, defined at %s", d.Qualname, d.Kind, answer.At(best))
 		if d.Doc != "" {
 			message += ": " + d.Doc
 		}
-		if n := r.Found.Matches - 1; n > 0 {
+		if n := r.Matches - 1; n > 0 {
 			message += fmt.Sprintf(" (and %s of the name)", grep.Plural(n, "other", "others"))
 		}
 	}
@@ -97,67 +90,67 @@ func (r *Report) key(shown []occurrence.Group) []answer.Finding {
 }
 
 // totals says how much there is of what was looked for.
-func (r *Report) totals() string {
-	what := grep.Plural(r.Found.Matches, string(r.Search.Kind), r.Search.Kind.Plural())
-	if r.Search.Symbol != "" {
+func (r *Found) totals() string {
+	what := grep.Plural(r.Matches, string(r.search.Kind), r.search.Kind.Plural())
+	if r.search.Symbol != "" {
 		preposition := " named "
-		if r.Search.Kind == Import {
+		if r.search.Kind == Import {
 			preposition = " of "
 		}
-		what += preposition + budget.EscapeName(r.Search.Symbol)
+		what += preposition + budget.EscapeName(r.search.Symbol)
 	}
-	text := fmt.Sprintf("%s in %s", what, grep.Plural(r.Found.Files, "file", "files"))
-	if len(r.Found.Ending) > 0 {
-		text += fmt.Sprintf(": %d of the very one, %s", r.Found.Exact, r.ending())
+	text := fmt.Sprintf("%s in %s", what, grep.Plural(r.Files, "file", "files"))
+	if len(r.Ending) > 0 {
+		text += fmt.Sprintf(": %d of the very one, %s", r.Exact, r.ending())
 	}
 	return text
 }
 
-// toldEnding is how many modules that end in a name are named.
-const toldEnding = 3
+// shownEnding is how many modules that end in a name are named.
+const shownEnding = 3
 
 // ending counts the imports of modules that only end in the name, and names
 // those that are imported most.
-func (r *Report) ending() string {
-	all := slices.SortedFunc(maps.Keys(r.Found.Ending), func(a, b string) int {
-		return cmp.Or(cmp.Compare(r.Found.Ending[b], r.Found.Ending[a]), strings.Compare(a, b))
+func (r *Found) ending() string {
+	all := slices.SortedFunc(maps.Keys(r.Ending), func(a, b string) int {
+		return cmp.Or(cmp.Compare(r.Ending[b], r.Ending[a]), strings.Compare(a, b))
 	})
 	var names []string
-	for _, m := range all[:min(len(all), toldEnding)] {
-		names = append(names, fmt.Sprintf("%s %d", budget.EscapeName(m), r.Found.Ending[m]))
+	for _, m := range all[:min(len(all), shownEnding)] {
+		names = append(names, fmt.Sprintf("%s %d", budget.EscapeName(m), r.Ending[m]))
 	}
-	if more := len(all) - toldEnding; more > 0 {
+	if more := len(all) - shownEnding; more > 0 {
 		names = append(names, fmt.Sprintf("%d more", more))
 	}
-	return fmt.Sprintf("%d of others that end in it (%s)", r.Found.Matches-r.Found.Exact, strings.Join(names, ", "))
+	return fmt.Sprintf("%d of others that end in it (%s)", r.Matches-r.Exact, strings.Join(names, ", "))
 }
 
 // nothing says that there is no match, or none left to show.
-func (r *Report) nothing() []answer.Finding {
-	data := answer.HintData{Kind: "broaden_scope", Why: "no " + string(r.Search.Kind)}
-	if r.Search.Symbol != "" {
-		data.Why += " named " + budget.EscapeName(r.Search.Symbol)
+func (r *Found) nothing(timedOut bool, suggested []answer.Finding) []answer.Finding {
+	data := answer.HintData{Kind: "broaden_scope", Why: "no " + string(r.search.Kind)}
+	if r.search.Symbol != "" {
+		data.Why += " named " + budget.EscapeName(r.search.Symbol)
 	}
-	if r.Search.Offset > 0 {
+	if r.search.Offset > 0 {
 		data.Why = "no more matches"
 	}
-	if r.Summary.TimedOut {
+	if timedOut {
 		data.TimedOut()
 	}
-	if len(r.Nearest) > 0 {
+	if len(suggested) > 0 {
 		data.Kind = "refine_query"
 	}
-	return append([]answer.Finding{answer.Nothing(data)}, r.Nearest...)
+	return append([]answer.Finding{answer.Nothing(data)}, suggested...)
 }
 
 // kinds counts the matches by category, where there are several.
-func (r *Report) kinds() []answer.Finding {
-	if len(r.Found.Counts) < 2 {
+func (r *Found) kinds() []answer.Finding {
+	if len(r.Counts) < 2 {
 		return nil
 	}
 	var findings []answer.Finding
 	for _, category := range []string{source.Definition.String(), source.Import.String(), source.FromImport.String()} {
-		n := r.Found.Counts[category]
+		n := r.Counts[category]
 		if n == 0 {
 			continue
 		}
@@ -166,11 +159,11 @@ func (r *Report) kinds() []answer.Finding {
 	return findings
 }
 
-// hot tells the files with most matches, where some have several.
-func (r *Report) hot() []answer.Finding {
+// hot returns the files with most matches, where some have several.
+func (r *Found) hot() []answer.Finding {
 	var findings []answer.Finding
-	for _, h := range r.Found.Hot {
-		if h.Matches < 2 || r.Found.Files < 2 {
+	for _, h := range r.Hot {
+		if h.Matches < 2 || r.Files < 2 {
 			continue
 		}
 		findings = append(findings, answer.Hot(answer.FileData{Path: h.Path, Matches: h.Matches, Role: h.Role}))
@@ -178,24 +171,21 @@ func (r *Report) hot() []answer.Finding {
 	return findings
 }
 
-// follow gives the commands to run next.
-func (r *Report) follow(shown []occurrence.Group) []answer.Finding {
+// follow returns the commands to run next.
+func (r *Found) follow(shown []occurrence.Group) []answer.Finding {
 	var steps answer.Steps
-	if len(shown) > 0 && shown[0].Definition != nil && r.Search.Kind != Module {
+	if len(shown) > 0 && shown[0].Definition != nil && r.search.Kind != Module {
 		best := &shown[0]
 		steps.Add("the whole definition", answer.Show(fmt.Sprintf("--range=%d:%d", best.Definition.First, best.Definition.Last), best.Path), "read it before changing it")
-		steps.Add("who calls it", r.Calls(best.Definition), "what a change of it reaches")
+		steps.Add("who calls it", r.search.callsOf(best.Definition), "what a change of it reaches")
 	}
-	if r.Found.Matches > int64(len(shown)) {
-		steps.Add("every one", r.Lines, "one a line, without a budget")
+	if r.Matches > int64(len(shown)) {
+		steps.Add("every one", r.search.page.EveryLine(), "one a line, without a budget")
 	}
 	return steps
 }
 
-// Told counts the findings that pages tell.
-func (r *Report) Told() int { return len(r.Found.Groups) }
-
-// Query gives what was asked in the language of --q.
+// Query returns what was asked in the language of --q.
 func (s *Search) Query(quote func(string) string) string {
 	words := []string{"entity=" + string(s.Kind)}
 	if s.Symbol != "" {

@@ -9,7 +9,9 @@ import (
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
 	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
+	"github.com/ct-tools/ct/ct-search/internal/search/findings"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/ct-search/internal/search/qlang"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/rank"
@@ -19,20 +21,18 @@ import (
 
 // A Search is what is asked for.
 type Search struct {
-	Files walk.Options
-	Kind  Kind
+	findings.Window
+	Files  walk.Options
+	Binary bool // also search files that are not text
+	Kind   Kind
 	// Symbol is the name as it was written, "" for every definition of the kind;
 	// Prepare reads it.
 	Symbol string
+	Here   []string // names of the folders down to the one that paths begin in
 
-	Here          []string // names of the folders down to the one that paths begin in
-	Before, After int      // lines of context
-	Limit, Offset int      // findings to tell, behind as many
-	// Where drops the matches of which it is not true; nil for none.
-	Where *occurrence.Where
-	// Each, if set, is handed every match, in path order, by the goroutine that
-	// calls Run; it returns false to end the search.
-	Each func(m *occurrence.Match) bool
+	expansion qlang.Expansion                // the graph of calls to show around definitions
+	page      *findings.Page                 // that shows what was found
+	each      func(m *occurrence.Match) bool // see findings.Search
 
 	name    string // the last name of Symbol
 	chain   occurrence.Chain
@@ -52,13 +52,15 @@ type Found struct {
 	Matches int64
 	Lines   int64              // with a match
 	Dropped int64              // matches that Where refused
-	Groups  []occurrence.Group // the first Offset+Limit and what is briefly told behind them
+	Groups  []occurrence.Group // the first Offset+Limit, and those shown briefly after them
 	Counts  map[string]int64   // matches by category
 	Tree    cursor.Tree        // the files with matches
 	Exact   int64              // of imports of a module: those of the very one
 	Ending  map[string]int64   // those of others that end in its name, by module; some beyond mostEnding are left out
 	Others  []occurrence.Match // the first definitions of the name that are of another kind
 	Hot     []Hot              // the files with most matches
+
+	search *Search
 }
 
 // A Hot file is one with many matches.
@@ -73,19 +75,17 @@ const (
 	mostOthers = 5
 )
 
-// Named tells whether one name is looked for, which makes rank the order; all
-// else is told in path order.
+// Named reports whether one name is looked for: then the order is that of rank, else
+// that of paths.
 func (s *Search) Named() bool { return s.name != "" && s.Kind != Import && s.Kind != Module }
 
-// Name gives the last name of the symbol.
-func (s *Search) Name() string { return s.name }
-
-// Holds tells whether a definition is of the kind.
+// Holds reports whether a definition is of the kind.
 func (s *Search) Holds(k source.Symbol) bool { return s.Kind.holds(k) }
 
-// Run searches.
-func (s *Search) Run(ctx context.Context) (*Found, error) {
-	found := &Found{Counts: map[string]int64{}}
+// Run searches; see findings.Search.
+func (s *Search) Run(ctx context.Context, each func(*occurrence.Match) bool) (findings.Result, error) {
+	s.each = each
+	found := &Found{Counts: map[string]int64{}, search: s}
 	var packages packages
 	most := s.Offset + s.Limit + answer.MostEvidence
 	var err error
@@ -95,7 +95,7 @@ func (s *Search) Run(ctx context.Context) (*Found, error) {
 		}
 		found.take(f, most, s.Named())
 		for i := range f.matches {
-			if s.Each != nil && !s.Each(&f.matches[i]) {
+			if s.each != nil && !s.each(&f.matches[i]) {
 				return false
 			}
 		}
@@ -104,7 +104,10 @@ func (s *Search) Run(ctx context.Context) (*Found, error) {
 	if failed := s.fail.Load(); err == nil && failed != nil {
 		err = *failed
 	}
-	return found, err
+	if err != nil {
+		return nil, s.explain(err)
+	}
+	return found, nil
 }
 
 // take adds a file, of whose matches the first most are kept.
@@ -129,7 +132,7 @@ func (r *Found) take(f *file, most int, ranked bool) {
 		}
 		g := occurrence.Group{Match: *m, Count: 1}
 		if m.Import != nil {
-			r.tell(m.Import.Other)
+			r.countModule(m.Import.Other)
 		}
 		if m.Import != nil && m.Import.Other == "" && int(r.Exact) <= len(r.Groups) { // the very module comes first
 			r.Groups = slices.Insert(r.Groups, int(r.Exact)-1, g)
@@ -146,11 +149,12 @@ func (r *Found) take(f *file, most int, ranked bool) {
 	r.heat(f)
 }
 
-// mostEnding bounds the modules that are told apart.
+// mostEnding bounds the modules that are counted one by one.
 const mostEnding = 1000
 
-// tell counts an import of the very module, or of another that ends in its name.
-func (r *Found) tell(other string) {
+// countModule counts an import of the very module, or of another that ends in its
+// name.
+func (r *Found) countModule(other string) {
 	if other == "" {
 		r.Exact++
 		return
@@ -202,7 +206,7 @@ func (s *Search) newVisitor(ctx context.Context) *visitor {
 	v := &visitor{search: s, ctx: ctx}
 	switch {
 	case s.Named() && !s.Kind.assignable():
-		v.reader = occurrence.NewReader(ctx, s.matcher, false)
+		v.reader = occurrence.NewReader(ctx, s.matcher, s.Binary)
 		v.reader.Name = s.name
 	case s.Kind == Import:
 		choose := func(m match.Matcher) *occurrence.Chooser {

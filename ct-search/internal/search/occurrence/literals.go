@@ -17,10 +17,14 @@ import (
 type literals struct {
 	foreign bool // categories may be any
 	wrong   error
+	used    []string // the names in the condition
 }
 
 // Visit looks at one node of a condition.
 func (l *literals) Visit(node *ast.Node) {
+	if id, ok := (*node).(*ast.IdentifierNode); ok {
+		l.used = append(l.used, id.Value)
+	}
 	n, ok := (*node).(*ast.BinaryNode)
 	if !ok {
 		return

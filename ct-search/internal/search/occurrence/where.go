@@ -3,6 +3,7 @@ package occurrence
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/expr-lang/expr"
 	"github.com/expr-lang/expr/vm"
@@ -11,23 +12,33 @@ import (
 )
 
 // A Where is a condition on a match, in the expression language of
-// expr-lang/expr, over path, line, category, symbol (what is matched),
-// enclosing, lang and score (1 but for approximate matches and those of matchers
-// that say otherwise).
-type Where struct{ program *vm.Program }
+// expr-lang/expr.
+type Where struct {
+	program *vm.Program
+	fields  []string
+	used    []string // of fields
+}
+
+// Fields returns what a condition on a classified match can use: its path, line,
+// category, symbol (the text matched), the definition that encloses it, the
+// language of the file, and its score (1 but for approximate matches and those of
+// matchers that say otherwise).
+func Fields() []string {
+	return []string{"path", "line", "category", "symbol", "enclosing", "lang", "score"}
+}
 
 // maxWhere bounds the source of a condition in bytes.
 const maxWhere = 4 << 10
 
-// CompileWhere reads a condition, in which lang may be compared with any name of
-// a language that --lang takes; with a literal that no match can be it is
-// refused. A matcher of another program has categories of its own. The error is
-// one line.
-func CompileWhere(text string, foreign bool) (*Where, error) {
+// CompileWhere compiles a condition that uses some fields; lang may be compared
+// with any name that --lang takes. It is an error, of one line, if the condition
+// uses another field, or compares one with a literal that no match can have; a
+// matcher of another program has categories of its own.
+func CompileWhere(text string, fields []string, foreign bool) (*Where, error) {
 	if len(text) > maxWhere {
 		return nil, fmt.Errorf("expression of %d bytes: at most %d are taken", len(text), maxWhere)
 	}
-	names := environment(&Match{})
+	names := environment(&Match{}, fields)
 	literals := &literals{foreign: foreign}
 	program, err := expr.Compile(text, expr.Env(names), expr.AsBool(), expr.WarnOnAny(), expr.Patch(literals))
 	if err == nil && literals.wrong != nil {
@@ -37,19 +48,40 @@ func CompileWhere(text string, foreign bool) (*Where, error) {
 	if err != nil {
 		return nil, verdict.Refusal(text, names, err)
 	}
-	return &Where{program}, nil
+	return &Where{program, fields, literals.used}, nil
 }
 
-func environment(m *Match) map[string]any {
-	return map[string]any{
-		"path": m.Path, "line": int(m.Line), "category": m.Category(), "symbol": m.Word, "enclosing": m.Enclosing, "lang": m.Language,
-		"score": m.Score(),
+func environment(m *Match, fields []string) map[string]any {
+	values := make(map[string]any, len(fields))
+	for _, field := range fields {
+		switch field {
+		case "path":
+			values[field] = m.Path
+		case "line":
+			values[field] = int(m.Line)
+		case "text":
+			values[field] = m.Text
+		case "category":
+			values[field] = m.Category()
+		case "symbol":
+			values[field] = m.Word
+		case "enclosing":
+			values[field] = m.Enclosing
+		case "lang":
+			values[field] = m.Language
+		case "score":
+			values[field] = m.Score()
+		}
 	}
+	return values
 }
 
-// Holds tells whether the condition is true of a match.
+// Uses reports whether the condition names a field.
+func (w *Where) Uses(field string) bool { return slices.Contains(w.used, field) }
+
+// Holds reports whether the condition is true for a match.
 func (w *Where) Holds(m *Match) (bool, error) {
-	out, err := expr.Run(w.program, environment(m))
+	out, err := expr.Run(w.program, environment(m, w.fields))
 	if err != nil {
 		return false, err
 	}
@@ -60,8 +92,8 @@ func (w *Where) Holds(m *Match) (bool, error) {
 	return holds, nil
 }
 
-// Holds tells whether a condition is true of the match at place i, to which it
-// adds what conditions see.
+// Holds reports whether a condition is true for the match at place i, to which it
+// adds what conditions use.
 func (f *File) Holds(w *Where, i int, m *Match) (bool, error) {
 	f.Enclose(i, m)
 	text, start, end := f.Places[i].Line()

@@ -13,11 +13,11 @@ type classifier struct {
 	search *Search
 	file   *file
 	byUnit map[unit]int // index in a list of groups
-	alone  map[like]int // matches told alone
+	alone  map[like]int // matches that are groups by themselves
 }
 
-// A unit is what is told in one line: all matches in a definition, or those of
-// one kind on one line.
+// A unit is what makes a group: all matches in a definition, or those of one kind
+// on one line.
 type unit struct {
 	hidden    bool
 	enclosing int
@@ -25,7 +25,7 @@ type unit struct {
 	kind      source.Kind
 }
 
-// like is what matches of one file rank by before their place in it.
+// like is what matches of one file rank by, but for their place.
 type like struct {
 	kind       source.Kind
 	whole, own bool
@@ -35,7 +35,7 @@ type like struct {
 	inner      bool
 }
 
-// all goes over the places.
+// all classifies the places.
 func (c *classifier) all() {
 	c.byUnit, c.alone = map[unit]int{}, map[like]int{}
 	lines, last := int64(0), int64(0)
@@ -52,7 +52,7 @@ func (c *classifier) all() {
 		if m.Own {
 			c.file.own++
 		}
-		if c.search.Each != nil {
+		if c.search.each != nil {
 			c.Tell(&m, c.search.Before, c.search.After)
 			c.file.each = append(c.file.each, m)
 			continue
@@ -75,15 +75,15 @@ func (c *classifier) count(m *occurrence.Match) {
 		c.file.counts[m.Kind]++
 		return
 	}
-	if c.file.told == nil {
-		c.file.told = map[string]int64{}
+	if c.file.given == nil {
+		c.file.given = map[string]int64{}
 	}
-	c.file.told[m.Category()]++
+	c.file.given[m.Category()]++
 }
 
-// add puts a match into its group. What no definition encloses is told alone, a
-// definition and an import too; of those that rank alike only the first can be
-// told, and no more are kept.
+// add puts a match into its group. What no definition encloses is a group by
+// itself, and so are a definition and an import; of those that rank alike only the
+// first can be shown, and no more are kept.
 func (c *classifier) add(m occurrence.Match) {
 	u := unit{hidden: !m.Kind.Code() && m.Kind != source.Text, enclosing: source.None}
 	if c.Seen != nil {
@@ -116,17 +116,17 @@ func (c *classifier) add(m occurrence.Match) {
 	}
 }
 
-// leave counts n matches like m that are in no group that is kept.
+// leave counts n matches like m that are in no group.
 func (c *classifier) leave(m *occurrence.Match, n int64) {
 	if m.Kind.Code() || m.Kind == source.Text {
-		c.file.untold += n
+		c.file.ungrouped += n
 		return
 	}
-	c.file.unheard += n
+	c.file.ungroupedText += n
 }
 
-// complete keeps the first most groups and gives their matches what an answer
-// tells of them.
+// complete returns the first most groups, their matches with what answers show of
+// them.
 func (c *classifier) complete(groups []occurrence.Group, most int) []occurrence.Group {
 	for i := range groups[min(len(groups), most):] {
 		c.leave(&groups[most+i].Match, groups[most+i].Count)
@@ -153,7 +153,7 @@ func (c *classifier) define() {
 			continue
 		}
 		m := c.Match(i)
-		if m.Given != nil { // and so is every other
+		if m.Given != nil { // and all others too
 			return
 		}
 		if !c.search.chained(c, i, &m) {

@@ -9,11 +9,11 @@ import (
 	"github.com/ct-tools/ct/shared/verdict"
 )
 
-// Categorize sets in f how many matches there are of each category. What a
-// scanner could have told apart and did not may be of any: that leaves each of
-// them open, and does not count as text.
+// Categorize sets in f how many matches there are of each category. Matches that
+// were not classified may be of any: they leave each category open, and do not
+// count as text.
 func (r *Found) Categorize(f *verdict.Figures) {
-	f.Set(occurrence.PatternMatch, float64(r.Told[occurrence.PatternMatch].Matches))
+	f.Set(occurrence.PatternMatch, float64(r.Given[occurrence.PatternMatch].Matches))
 	f.Set(occurrence.PathMatch, float64(r.Named))
 	open := f.Cut != "" || r.Unscanned > 0
 	for k := source.Definition; k > source.Text; k-- {
@@ -21,7 +21,7 @@ func (r *Found) Categorize(f *verdict.Figures) {
 	}
 	f.Names[source.Text.String()] = verdict.Bound{Min: float64(max(r.Counts[source.Text]-r.Unscanned, 0)), Open: open}
 	if f.Cut == "" && r.Unscanned > 0 {
-		f.Cut = fmt.Sprintf("%s not told apart", grep.Plural(r.Unscanned, "match is", "matches are"))
+		f.Cut = fmt.Sprintf("%s not classified", grep.Plural(r.Unscanned, "match is", "matches are"))
 		f.Whole = true
 	}
 }

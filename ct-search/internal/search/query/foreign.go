@@ -22,9 +22,9 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// asked is a search whose matches the matcher of another program finds. The
-// walk gives the files, which it is asked about by the batch; those with matches
-// are then visited again, and read here.
+// asked is a search whose matches the matcher of another program finds. It gets the
+// files of the walk in batches; those with matches are then visited again, and read
+// here.
 type asked struct {
 	search  *Search
 	session *foreign.Session
@@ -32,7 +32,7 @@ type asked struct {
 	account ledger.Ledger // of what the walk took for searched and was not
 	batch   []sent
 	size    int // of the contents in batch, in bytes
-	told    map[string]*told
+	answers map[string]*answered
 	misfits []Misfit
 	failed  error
 }
@@ -43,35 +43,35 @@ type sent struct {
 	info walk.Info
 }
 
-// told is what it says of a file.
-type told struct {
+// answered is what it returned for a file.
+type answered struct {
 	info      walk.Info
 	candidate *foreign.Candidate // in place of matches, where it brought the file
 	matches   foreign.Matches
 	reached   bool // the file was looked at again, with whatever result
 }
 
-// memory is what the heap may grow to before it is collected more often than
-// usual, in bytes: a matcher that floods the search with messages leaves much
-// behind that is collected only then.
-const memory = 128 << 20
+// heapSize is what the heap may grow to, in bytes, before it is collected more
+// often than usual: a matcher that floods the search with messages leaves much
+// garbage.
+const heapSize = 128 << 20
 
-// runForeign is Run where a session finds the matches.
+// runForeign is run for a search whose session finds the matches.
 func (s *Search) runForeign(ctx context.Context) (*Found, error) {
 	if os.Getenv("GOMEMLIMIT") == "" {
-		defer debug.SetMemoryLimit(debug.SetMemoryLimit(memory))
+		defer debug.SetMemoryLimit(debug.SetMemoryLimit(heapSize))
 	}
 	var led ledger.Ledger
 	session, err := s.Session(ctx)
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded) && errors.Is(err, context.DeadlineExceeded):
 		led.Skip(ledger.Timeout, "", "")
-		return &Found{Ledger: led, Told: map[string]Tally{}}, nil
+		return &Found{Ledger: led, Given: map[string]Tally{}}, nil
 	case err != nil:
 		return nil, err
 	}
 	defer session.Close()
-	a := &asked{search: s, session: session, ctx: ctx, told: map[string]*told{}}
+	a := &asked{search: s, session: session, ctx: ctx, answers: map[string]*answered{}}
 	if session.Description.Candidates {
 		led, err = a.candidates()
 	} else {
@@ -112,8 +112,8 @@ func (a *asked) files() (ledger.Ledger, error) {
 	return led, err
 }
 
-// newVisit gives a visit that tells whether a file is text, and reads it if the
-// matcher wants its content.
+// newVisit returns a visit that looks whether a file is text, and reads it if the
+// matcher needs its content.
 func (a *asked) newVisit() walk.Visit[sent] {
 	head := make([]byte, scan.HeadSize)
 	return func(e *walk.Entry) walk.Outcome[sent] {
@@ -132,8 +132,8 @@ func (a *asked) newVisit() walk.Visit[sent] {
 			return walk.Outcome[sent]{Skip: ledger.Unreadable, Detail: grep.Cause(err)}
 		}
 		a.search.read.Add(int64(n))
-		// The offsets that a matcher tells are of the bytes of the file, those of
-		// an answer of its translation.
+		// A matcher returns offsets into the bytes of the file, an answer needs those
+		// into its translation.
 		if !a.search.Binary && scan.IsUTF16(head[:n]) {
 			return walk.Outcome[sent]{Skip: ledger.Unreadable, Detail: "UTF-16, which matchers do not read"}
 		}
@@ -157,7 +157,7 @@ func (a *asked) newVisit() walk.Visit[sent] {
 	}
 }
 
-// readFull reads until p is full or the file ends, which is no error.
+// readFull reads until p is full or the file ends, which is not an error.
 func readFull(in io.Reader, p []byte) (int, error) {
 	n, err := io.ReadFull(in, p)
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
@@ -166,7 +166,7 @@ func readFull(in io.Reader, p []byte) (int, error) {
 	return n, err
 }
 
-// ask asks about the batch at hand and reports whether the search goes on.
+// ask sends the batch to the matcher and reports whether the search goes on.
 func (a *asked) ask() bool {
 	files := make([]foreign.File, len(a.batch))
 	for i := range a.batch {
@@ -189,7 +189,7 @@ func (a *asked) ask() bool {
 			a.account.Skip(ledger.Unreadable, f.Path, answer.Fault)
 		}
 		if answer.Matches.Len() > 0 {
-			a.told[f.Path] = &told{info: f.info, matches: answer.Matches}
+			a.answers[f.Path] = &answered{info: f.info, matches: answer.Matches}
 		}
 	}
 	a.batch, a.size = a.batch[:0], 0
@@ -217,8 +217,8 @@ func (a *asked) misfit(why string) {
 	a.misfits[at].Files++
 }
 
-// vain is the error of a search that found nothing with a pattern that does not
-// fit its files: that there is nothing is not known.
+// vain returns the error for a search that found nothing with a pattern that does
+// not fit its files: it does not show that there is nothing.
 func (a *asked) vain(found *Found) error {
 	if found.Matches+found.Dropped > 0 || len(found.Misfits) == 0 || found.Ledger.Cut() {
 		return nil
@@ -230,8 +230,8 @@ func (a *asked) vain(found *Found) error {
 	return fmt.Errorf("matcher %s: no match, which proves nothing: %s", a.session.Description.Name, strings.Join(all, "; "))
 }
 
-// candidates asks for what the matcher's index has, and holds the files of the
-// walk against its age.
+// candidates asks for what the matcher's index has, and compares the times of the
+// files of the walk with its age.
 func (a *asked) candidates() (ledger.Ledger, error) {
 	scope, err := a.scope()
 	if err != nil {
@@ -247,10 +247,10 @@ func (a *asked) candidates() (ledger.Ledger, error) {
 		switch name := budget.EscapeName(c.Path); {
 		case !in:
 			return ledger.Ledger{}, fmt.Errorf("matcher %s: it brought %s, which is outside the search's scope", a.session.Description.Name, name)
-		case a.told[path] != nil:
-			return ledger.Ledger{}, fmt.Errorf("matcher %s: it told %s twice", a.session.Description.Name, name)
+		case a.answers[path] != nil:
+			return ledger.Ledger{}, fmt.Errorf("matcher %s: it returned %s twice", a.session.Description.Name, name)
 		}
-		a.told[path] = &told{candidate: c}
+		a.answers[path] = &answered{candidate: c}
 	}
 	// Times of files may be finer than what the index knows of its own.
 	newest := index.AsOf.Add(time.Second)
@@ -268,8 +268,8 @@ func (a *asked) candidates() (ledger.Ledger, error) {
 	}, func(struct{}) bool { return true })
 }
 
-// A scope is the roots of a search as the walk prints them, which is how a
-// matcher is told of them and what paths of its own are made to begin with.
+// A scope is the roots of a search as the walk prints them. A matcher gets them in
+// this spelling, and its paths are made to begin with them.
 type scope struct {
 	base  string // absolute; what relative paths are relative to
 	roots []string
@@ -284,7 +284,7 @@ func (a *asked) scope() (*scope, error) {
 	return &scope{base, roots}, err
 }
 
-// full gives a path in its absolute form.
+// full returns a path in its absolute form.
 func (s *scope) full(path string) string {
 	path = filepath.FromSlash(path)
 	if filepath.IsAbs(path) {
@@ -293,8 +293,8 @@ func (s *scope) full(path string) string {
 	return filepath.Join(s.base, path)
 }
 
-// printed gives the path of a file as the walk prints it; it is false for one
-// that is not below a root. Links are not followed: the walk decides on those.
+// printed returns the path of a file as the walk prints it, and whether it is below
+// a root. Links are not followed: the walk decides on those.
 func (s *scope) printed(file string) (string, bool) {
 	for _, root := range s.roots {
 		below, err := filepath.Rel(s.full(root), s.full(file))
@@ -305,13 +305,13 @@ func (s *scope) printed(file string) (string, bool) {
 	return "", false
 }
 
-// report visits the files with matches and makes of them what is found. What
-// is wrong with an answer is an error.
+// report visits the files with matches and returns what was found. A wrong answer
+// of the matcher is an error.
 func (a *asked) report(led ledger.Ledger) (*Found, error) {
-	s, found := a.search, &Found{Ledger: led, Told: map[string]Tally{}, Misfits: a.misfits}
+	s, found := a.search, &Found{Ledger: led, Given: map[string]Tally{}, Misfits: a.misfits}
 	files := s.Files
 	files.Only = []string{}
-	for path := range a.told {
+	for path := range a.answers {
 		files.Only = append(files.Only, path)
 	}
 	slices.Sort(files.Only)
@@ -319,7 +319,7 @@ func (a *asked) report(led ledger.Ledger) (*Found, error) {
 		v := s.newVisitor(a.ctx)
 		v.Given, v.GivenBy = a.given, a.session.Description.Name
 		return func(e *walk.Entry) walk.Outcome[*file] {
-			if t := a.told[e.Path()]; t != nil {
+			if t := a.answers[e.Path()]; t != nil {
 				t.reached = true // a file is visited once
 			}
 			return v.visit(e)
@@ -329,13 +329,13 @@ func (a *asked) report(led ledger.Ledger) (*Found, error) {
 	again, err := walk.Run(a.ctx, files, newVisit, func(f *file) bool {
 		found.take(s, f, s.Offset+s.Limit+answer.MostEvidence)
 		for i := range f.each {
-			if whole = s.Each(&f.each[i]); !whole {
+			if whole = s.each(&f.each[i]); !whole {
 				return false
 			}
 		}
 		return true
 	})
-	for _, cut := range again.Cuts() { // what it searched is in the account already
+	for _, cut := range again.Cuts() { // these files are counted already
 		for range cut.Count {
 			found.Ledger.Skip(cut.Reason, cut.First.Path, cut.First.Detail)
 		}
@@ -353,11 +353,11 @@ func (a *asked) report(led ledger.Ledger) (*Found, error) {
 	return found, err
 }
 
-// unreached accounts for files that the matcher told of and that no file of the
-// search bears out.
+// unreached accounts for files that the matcher returned and that are not among the
+// files of the search.
 func (a *asked) unreached(found *Found, paths []string) {
 	for _, path := range paths {
-		t := a.told[path]
+		t := a.answers[path]
 		if t.reached {
 			continue
 		}
@@ -374,9 +374,9 @@ func (a *asked) unreached(found *Found, paths []string) {
 	}
 }
 
-// given gives the matches of one file, checked; see occurrence.Given.
+// given passes on the checked matches of one file; see occurrence.Given.
 func (a *asked) given(path string, info walk.Info, text []byte, each func(*foreign.Match)) (ledger.Reason, string) {
-	t := a.told[path]
+	t := a.answers[path]
 	if t == nil { // a root, which is visited whatever files.Only says
 		return ledger.None, ""
 	}

@@ -10,40 +10,40 @@ import (
 func TestMatchesOfOneDefinitionAreOneFinding(t *testing.T) {
 	t.Parallel()
 	found := search(t, "Cart", nil, map[string]string{"a.py": strings.Join([]string{
-		"from shop import Cart", // an import is told alone
+		"from shop import Cart", // an import is a finding by itself
 		"def one():",
 		"    x = Cart",
-		"    return Cart()", // the call tells the function, with the other
+		"    return Cart()", // the call stands for the function, with the other
 		"def two():",
-		"    'Cart'", // hidden, and told apart
+		"    'Cart'", // hidden, and apart
 	}, "\n")})
-	if got, want := told(found.Groups), "y:4 callsite x2\ny:1 from_import x1\n"; got != want {
-		t.Errorf("told\n%swant\n%s", got, want)
+	if got, want := lines(found.Groups), "y:4 callsite x2\ny:1 from_import x1\n"; got != want {
+		t.Errorf("shown\n%swant\n%s", got, want)
 	}
-	if got, want := told(found.Hidden), "y:6 docstring_match x1\n"; got != want {
+	if got, want := lines(found.Hidden), "y:6 docstring_match x1\n"; got != want {
 		t.Errorf("hidden\n%swant\n%s", got, want)
 	}
 }
 
-// TestAFileTellsThreeFindings counts the others.
-func TestAFileTellsThreeFindings(t *testing.T) {
+// TestAFileHasThreeFindings counts the others.
+func TestAFileHasThreeFindings(t *testing.T) {
 	t.Parallel()
 	text := ""
 	for i := range 9 {
 		text += fmt.Sprintf("def f%d():\n    return cart() + cart()\n", i)
 	}
 	found := search(t, "cart", nil, map[string]string{"a.py": text, "b.py": "cart = 1\n"})
-	if got, want := told(found.Groups), "y:2 callsite x2\ny:4 callsite x2\ny:6 callsite x2\ny:1 assignment x1\n"; got != want {
-		t.Errorf("told\n%swant\n%s", got, want)
+	if got, want := lines(found.Groups), "y:2 callsite x2\ny:4 callsite x2\ny:6 callsite x2\ny:1 assignment x1\n"; got != want {
+		t.Errorf("shown\n%swant\n%s", got, want)
 	}
-	if found.Untold != 12 || found.Matches != 19 {
-		t.Errorf("%d matches, %d of them untold", found.Matches, found.Untold)
+	if found.Ungrouped != 12 || found.Matches != 19 {
+		t.Errorf("%d matches, %d of them in no group", found.Matches, found.Ungrouped)
 	}
 }
 
 // TestDefinitionsElsewhereAreThoseAroundTheQuery asks for a name that a module
-// gives out: of the definitions under other names that of a file below the
-// module is told, however deep, and no other.
+// exports: of the definitions with other qualified names only one in a file below
+// the module is shown, however deep.
 func TestDefinitionsElsewhereAreThoseAroundTheQuery(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{

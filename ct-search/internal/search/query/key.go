@@ -19,11 +19,11 @@ const mostOthers = 3
 // mostKey is how many findings are read first.
 const mostKey = 6
 
-// key gives the findings to read first, which are the same on every page that
+// key returns the findings to read first, which are the same on every page that
 // tells something.
-func (r *Report) key(groups, shown []occurrence.Group) []answer.Finding {
+func (r *Found) key(groups, shown []occurrence.Group, sum *answer.Summary, suggested []answer.Finding) []answer.Finding {
 	if len(shown) == 0 {
-		findings := append(append(r.named(), r.nothing()), r.Nearest...)
+		findings := append(append(r.named(), r.nothing(sum.TimedOut)), suggested...)
 		return findings[:min(len(findings), mostKey)]
 	}
 	best := &groups[0]
@@ -36,19 +36,19 @@ func (r *Report) key(groups, shown []occurrence.Group) []answer.Finding {
 
 // primary says where to start: at the definition, else where the name is
 // assigned first, else at the match that ranks first.
-func (r *Report) primary(best *occurrence.Group) answer.Finding {
-	data := answer.PrimaryData{Type: "match", Why: "first by rank", Normalized: r.Pattern}
+func (r *Found) primary(best *occurrence.Group) answer.Finding {
+	data := answer.PrimaryData{Type: "match", Why: "first by rank", Normalized: r.search.pattern.Source}
 	message := fmt.Sprintf("start at %s: %s", answer.At(best), article(strings.ReplaceAll(best.Category(), "_", " ")))
 	if best.Enclosing != occurrence.Outermost {
 		message += " in " + budget.EscapeName(best.Enclosing)
 	}
 	if a := r.assigned(); a != nil {
 		best = &occurrence.Group{Match: *a, Count: 1}
-		name, why := r.Query, "its outermost assignment"
+		name, why := r.search.text, "its outermost assignment"
 		if a.Enclosing != occurrence.Outermost {
 			name, why = a.Enclosing+"."+a.Word, "its assignment in a class"
 		}
-		data = answer.PrimaryData{Type: "symbol", Why: why, Symbol: name, Path: a.Path, Normalized: r.Pattern}
+		data = answer.PrimaryData{Type: "symbol", Why: why, Symbol: name, Path: a.Path, Normalized: r.search.pattern.Source}
 		message = fmt.Sprintf("%s is assigned at %s: %s", name, answer.At(best), strings.TrimSpace(a.Text))
 	}
 	if best.Definition != nil {
@@ -65,10 +65,10 @@ func primary(m *occurrence.Match, message, confidence string, data answer.Primar
 }
 
 // defined says what a definition is and where.
-func (r *Report) defined(m *occurrence.Match) (answer.PrimaryData, string) {
+func (r *Found) defined(m *occurrence.Match) (answer.PrimaryData, string) {
 	d := m.Definition
 	data := answer.PrimaryData{
-		Type: "symbol", Why: "its definition", Symbol: d.Symbol, SymbolKind: d.Kind.String(), Path: m.Path, Normalized: r.Pattern,
+		Type: "symbol", Why: "its definition", Symbol: d.Symbol, SymbolKind: d.Kind.String(), Path: m.Path, Normalized: r.search.pattern.Source,
 	}
 	message := fmt.Sprintf("%s is %s, defined at %s:%d", d.Qualname, article(d.Kind.String()), budget.EscapeName(m.Path), m.Line)
 	if d.Doc != "" {
@@ -77,77 +77,77 @@ func (r *Report) defined(m *occurrence.Match) (answer.PrimaryData, string) {
 	return data, message
 }
 
-// assigned gives the assignment to start at, of a symbol that nothing defines.
-func (r *Report) assigned() *occurrence.Match {
-	if !r.Symbol || r.Found.Counts[source.Definition] > 0 || len(r.Found.Assigned) == 0 {
+// assigned returns the assignment to start at, of a symbol that nothing defines.
+func (r *Found) assigned() *occurrence.Match {
+	if !r.isSymbol() || r.Counts[source.Definition] > 0 || len(r.Assigned) == 0 {
 		return nil
 	}
-	return &r.Found.Assigned[0]
+	return &r.Assigned[0]
 }
 
-// elsewhere gives the definition of a dotted query's last name, where there is
+// elsewhere returns the definition of a dotted query's last name, where there is
 // none of the whole query: a module often gives out what a deeper one defines.
-func (r *Report) elsewhere() *occurrence.Match {
-	if r.Found.Counts[source.Definition] > 0 || len(r.Found.Assigned) > 0 || len(r.Found.Elsewhere) == 0 {
+func (r *Found) elsewhere() *occurrence.Match {
+	if r.Counts[source.Definition] > 0 || len(r.Assigned) > 0 || len(r.Elsewhere) == 0 {
 		return nil
 	}
-	return &r.Found.Elsewhere[0]
+	return &r.Elsewhere[0]
 }
 
 // beyond tells of elsewhere.
-func (r *Report) beyond() []answer.Finding {
+func (r *Found) beyond() []answer.Finding {
 	m := r.elsewhere()
 	if m == nil {
 		return r.apart()
 	}
 	name := m.Word
-	data := answer.PrimaryData{Type: "symbol", Why: "a definition of its last name", Symbol: name, Path: m.Path, Normalized: r.Pattern}
+	data := answer.PrimaryData{Type: "symbol", Why: "a definition of its last name", Symbol: name, Path: m.Path, Normalized: r.search.pattern.Source}
 	message := fmt.Sprintf("%s is assigned at %s:%d: %s", name, budget.EscapeName(m.Path), m.Line, strings.TrimSpace(m.Text))
 	if m.Definition != nil {
 		data, message = r.defined(m)
 		data.Why = "a definition of its last name"
 	}
-	message += fmt.Sprintf(" (by its last name: nothing defines %s itself)", r.Query)
+	message += fmt.Sprintf(" (by its last name: nothing defines %s itself)", r.search.text)
 	return []answer.Finding{primary(m, message, answer.Med, data)}
 }
 
 // apart says that nothing defines a dotted query, where its last name is
 // defined, but by something that has nothing to do with the names before it.
-func (r *Report) apart() []answer.Finding {
-	if !r.Found.Apart || r.Alone == "" || r.Found.Counts[source.Definition] > 0 || len(r.Found.Assigned) > 0 {
+func (r *Found) apart() []answer.Finding {
+	if !r.Apart || r.search.alone() == "" || r.Counts[source.Definition] > 0 || len(r.Assigned) > 0 {
 		return nil
 	}
-	why := "nothing here defines " + r.Query
+	why := "nothing here defines " + r.search.text
 	return []answer.Finding{{
-		Category: "next_step", Message: fmt.Sprintf("%s; %s alone: %s", why, r.Pattern, r.Alone), Severity: "info",
+		Category: "next_step", Message: fmt.Sprintf("%s; %s alone: %s", why, r.search.pattern.Source, r.search.alone()), Severity: "info",
 		Details: answer.Details{Kind: "smart_search.hint", Impact: answer.Med, Confidence: answer.High, Data: answer.HintData{
-			Kind: "broaden_scope", Why: why, Queries: []string{r.Alone},
+			Kind: "broaden_scope", Why: why, Queries: []string{r.search.alone()},
 		}},
 	}}
 }
 
-// file gives the path of the file whose name the query is, if there is something
+// file returns the path of the file whose name the query is, if there is something
 // in it.
-func (r *Report) file() string {
-	if len(r.Found.Paths) == 0 || !r.Found.Paths[0].exact || r.Found.Paths[0].empty {
+func (r *Found) file() string {
+	if len(r.Paths) == 0 || !r.Paths[0].exact || r.Paths[0].empty {
 		return ""
 	}
-	return r.Found.Paths[0].Path
+	return r.Paths[0].Path
 }
 
 // named says which file has the query as its name.
-func (r *Report) named() []answer.Finding {
-	if len(r.Found.Paths) == 0 || !r.Found.Paths[0].exact || strings.Contains(r.Query, "/") && len(r.Found.Paths) == 1 && r.Found.Matches == 0 {
+func (r *Found) named() []answer.Finding {
+	if len(r.Paths) == 0 || !r.Paths[0].exact || strings.Contains(r.search.text, "/") && len(r.Paths) == 1 && r.Matches == 0 {
 		return nil
 	}
-	p := r.Found.Paths[0].Path
+	p := r.Paths[0].Path
 	what := "file"
 	if isModule([]byte(path.Base(p))) {
 		what = "module"
 	}
-	message := fmt.Sprintf("%s is a %s: %s", r.Query, what, budget.EscapeName(p))
+	message := fmt.Sprintf("%s is a %s: %s", r.search.text, what, budget.EscapeName(p))
 	others := 0
-	for _, other := range r.Found.Paths[1:] {
+	for _, other := range r.Paths[1:] {
 		if other.exact {
 			others++
 		}
@@ -164,13 +164,13 @@ func (r *Report) named() []answer.Finding {
 }
 
 // ambiguity says which other definitions have the name.
-func (r *Report) ambiguity(best *occurrence.Group) []answer.Finding {
-	if !best.Own || r.Found.Own < 2 {
+func (r *Found) ambiguity(best *occurrence.Group) []answer.Finding {
+	if !best.Own || r.Own < 2 {
 		return nil
 	}
 	var others []*occurrence.Match
-	for i := range r.Found.Defined {
-		d := &r.Found.Defined[i]
+	for i := range r.Defined {
+		d := &r.Defined[i]
 		if d.Own && (d.Path != best.Path || d.Line != best.Line) && len(others) < mostOthers {
 			others = append(others, d)
 		}
@@ -192,7 +192,7 @@ func (r *Report) ambiguity(best *occurrence.Group) []answer.Finding {
 	}
 	data.SymbolKind = data.Places[0].Kind
 	message := "also defined at " + strings.Join(places, ", ")
-	if more := r.Found.Own - 1 - int64(len(places)); more > 0 {
+	if more := r.Own - 1 - int64(len(places)); more > 0 {
 		message += fmt.Sprintf(" and %d more", more)
 	}
 	return []answer.Finding{{
@@ -217,15 +217,15 @@ func article(word string) string {
 }
 
 // usage says how often the symbol is used, in one line.
-func (r *Report) usage() []answer.Finding {
-	c := &r.Found.Counts
+func (r *Found) usage() []answer.Finding {
+	c := &r.Counts
 	calls, uses := c[source.Callsite], c[source.Reference]+c[source.Assignment]+c[source.Annotation]
-	if !r.Symbol || calls+uses == 0 {
+	if !r.isSymbol() || calls+uses == 0 {
 		return nil
 	}
 	var parts []string
 	if calls > 0 {
-		parts = append(parts, fmt.Sprintf("%s in %s", grep.Plural(calls, "call", "calls"), grep.Plural(r.Found.InFiles[source.Callsite], "file", "files")))
+		parts = append(parts, fmt.Sprintf("%s in %s", grep.Plural(calls, "call", "calls"), grep.Plural(r.InFiles[source.Callsite], "file", "files")))
 	}
 	switch {
 	case uses > 0 && calls > 0:
@@ -238,26 +238,30 @@ func (r *Report) usage() []answer.Finding {
 	}
 	return []answer.Finding{{
 		Category: "summary", Message: "used: " + strings.Join(parts, ", "), Severity: "info",
-		Details: answer.Details{Kind: "smart_search.primary", Impact: answer.Med, Confidence: answer.High, Data: answer.PrimaryData{Type: "symbol", Why: "how it is used", Symbol: r.Query}},
+		Details: answer.Details{Kind: "smart_search.primary", Impact: answer.Med, Confidence: answer.High, Data: answer.PrimaryData{Type: "symbol", Why: "how it is used", Symbol: r.search.text}},
 	}}
 }
 
 // nothing says that there is no match, or none left to show.
-func (r *Report) nothing() answer.Finding {
+func (r *Found) nothing(timedOut bool) answer.Finding {
 	data := answer.HintData{Kind: "broaden_scope", Why: "no match"}
 	switch {
-	case r.Offset > 0:
+	case r.search.Offset > 0:
 		data.Why = "no more matches"
-	case len(r.Found.Paths) > 0 && !r.Summary.TimedOut:
-		data.Why = "no match; " + grep.Plural(int64(len(r.Found.Paths)), "file is", "files are") + " named so"
+	case len(r.Paths) > 0 && !timedOut:
+		data.Why = "no match; " + grep.Plural(int64(len(r.Paths)), "file is", "files are") + " named so"
 	}
-	if r.Summary.TimedOut {
+	if timedOut {
 		data.TimedOut()
 	}
-	for _, other := range r.Others {
-		data.Kind, data.Why = "refine_query", other[0]
-		if other[1] != "" {
-			data.Queries = append(data.Queries, other[1])
+	for _, other := range r.alternatives {
+		atLeast := ""
+		if other.AtLeast {
+			atLeast = "at least "
+		}
+		data.Kind, data.Why = "refine_query", fmt.Sprintf("no match; %s%d would match: %s", atLeast, other.Count, other.Label)
+		if other.Command != "" {
+			data.Queries = append(data.Queries, other.Command)
 		}
 	}
 	return answer.Nothing(data)

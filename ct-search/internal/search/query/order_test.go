@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/findings"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/ct-search/internal/search/query"
 	"github.com/ct-tools/ct/shared/match"
@@ -25,17 +26,21 @@ func search(t *testing.T, name string, chain []string, files map[string]string) 
 		t.Fatal(err)
 	}
 	s := query.Search{
-		Files: walk.Options{Roots: []string{tooltest.Tree(t, files)}}, Matcher: matcher, Name: name, Chain: occurrence.Chain{Names: chain}, Before: 1, After: 1, Limit: 20,
+		Files: walk.Options{Roots: []string{tooltest.Tree(t, files)}}, Matcher: matcher, Name: name, Chain: occurrence.Chain{Names: chain}, Window: findings.Window{Before: 1, After: 1, Limit: 20},
 	}
-	found, err := s.Run(context.Background())
+	result, err := s.Run(context.Background(), nil)
 	if err != nil {
 		t.Fatal(err)
+	}
+	found, ok := result.(*query.Found)
+	if !ok {
+		t.Fatalf("a result of type %T", result)
 	}
 	return found
 }
 
-// told gives the categories and lines of groups, with their numbers.
-func told(groups []occurrence.Group) string {
+// lines returns the categories and lines of groups, with their numbers.
+func lines(groups []occurrence.Group) string {
 	text := ""
 	for i := range groups {
 		g := &groups[i]
@@ -63,7 +68,7 @@ func TestTheRealDefinitionOfManyComesFirst(t *testing.T) {
 	} {
 		found := search(t, "alloc", nil, c.files)
 		if len(found.Groups) < 2 || len(found.Defined) < 2 {
-			t.Errorf("%s: %s", c.name, told(found.Groups))
+			t.Errorf("%s: %s", c.name, lines(found.Groups))
 			continue
 		}
 		if end := found.Groups[0].Path; len(end) < len(c.want) || end[len(end)-len(c.want):] != c.want || found.Defined[0].Path != end {

@@ -1,7 +1,7 @@
-// Package query answers what an agent asks of a name: where it is defined, who
-// calls it, how it is used, where to look next. The engine finds the matches;
-// of the files that have some, scanners say what stands at each and what
-// encloses it; matches of one definition are grouped, ranked and reported.
+// Package query answers what an agent asks about a name: where it is defined, who
+// calls it, how it is used, where to look next. The engine finds the matches; the
+// scanners say what each one is and what encloses it; the matches within one
+// definition are grouped, ranked and reported.
 package query
 
 import (
@@ -14,43 +14,44 @@ import (
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
 	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
+	"github.com/ct-tools/ct/ct-search/internal/search/findings"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/match/foreign"
+	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/rank"
 	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/tool"
 	"github.com/ct-tools/ct/shared/walk"
 )
 
 // A Search is what is asked for.
 type Search struct {
+	findings.Window
 	Files   walk.Options
 	Matcher match.Matcher
-	// Session, if set, begins to ask the matcher of another program, which finds
-	// the matches in place of Matcher.
+	// Session, if set, starts the matcher of another program, which finds the
+	// matches in place of Matcher.
 	Session func(ctx context.Context) (*foreign.Session, error)
 	Score   func(match []byte) float64 // how good an approximate match is; nil for others
-	Binary  bool                       // search files that are not text too
+	Binary  bool                       // also search files that are not text
 
-	// Name is the last name of a symbol, Chain the names before it: of
+	// Name is the last name of a symbol, Chain the names before it: for
 	// Class.method, Matcher looks for method and Chain is Class. Both are empty
-	// for a query that is no symbol.
+	// for a query that is not a symbol.
 	Name  string
 	Chain occurrence.Chain
-	Named string // what the paths of files are looked for, in lower case; nothing below 3 bytes
+	Named string // what paths of files are compared with, in lower case; ignored below 3 bytes
 
-	Before, After int // lines of context
-	Limit, Offset int // groups to tell, behind as many
-	// Where drops the matches of which it is not true; nil for none.
-	Where *occurrence.Where
-	// Each, if set, is handed every match, in path order, by the goroutine that
-	// calls Run; it returns false to end the search.
-	Each func(m *occurrence.Match) bool
-
-	read atomic.Int64
-	fail atomic.Pointer[error]
+	text    string                         // QUERY
+	pattern *pattern.Pattern               // that Matcher looks for
+	foreign *foreign.Description           // of the matcher of another program, once it runs; else nil
+	page    *findings.Page                 // that shows what was found
+	each    func(m *occurrence.Match) bool // see findings.Search
+	read    atomic.Int64
+	fail    atomic.Pointer[error]
 }
 
 // Found is what a search found.
@@ -65,24 +66,28 @@ type Found struct {
 	Counts  [source.Definition + 1]int64 // matches by kind
 	InFiles [source.Definition + 1]int64 // files by kind of their matches
 	Groups  []occurrence.Group           // the best Offset+Limit, ranked
-	Hidden  []occurrence.Group           // of strings, comments and docstrings, the same
+	Hidden  []occurrence.Group           // the same of strings, comments and docstrings
 	Defined []occurrence.Match           // the first definitions, ranked
-	Paths   []Named                      // the first files whose name holds the query
+	Paths   []Named                      // the first files whose name contains the query
 	Named   int64                        // all of them
-	Untold  int64                        // matches that stand in no group: of a file three are told
-	Unheard int64                        // the same of strings, comments and docstrings
 	Own     int64                        // definitions of the symbol that was searched
+	// Ungrouped counts the matches that are in no group, as only three groups of a
+	// file are kept; UngroupedText those in strings, comments and docstrings.
+	Ungrouped, UngroupedText int64
 	// Elsewhere is the first definitions of a dotted query's last name, and
-	// assignments that declare it, that stand under other names, but have those of
-	// the query in their paths.
+	// assignments that declare it, that have other qualified names, but the names
+	// of the query in their paths.
 	Elsewhere []occurrence.Match
 	Apart     bool               // there are others, whose paths do not have them
 	Assigned  []occurrence.Match // the first assignments that declare the name, the outermost before those of classes
 	Tree      cursor.Tree        // the files with matches
 	Hot       []Hot              // the files with most matches
-	Told      map[string]Tally   // what the matcher of another program found, by category; nil without one
-	Outside   int64              // files that it brought and that are not in scope
+	Given     map[string]Tally   // matches by category that the matcher of another program found; nil without one
+	Outside   int64              // files that it returned and that are not in scope
 	Misfits   []Misfit           // why its pattern does not fit some files, in path order of the first
+
+	search       *Search
+	alternatives []tool.Alternative // what would have matched, if nothing did
 }
 
 // A Misfit is why a pattern does not fit some files, in which it was not found.
@@ -91,7 +96,7 @@ type Misfit struct {
 	Files int64
 }
 
-// String says it as an answer does.
+// String returns it as answers write it.
 func (m *Misfit) String() string {
 	return fmt.Sprintf("%s left out: %s", grep.Plural(m.Files, "file", "files"), m.Why)
 }
@@ -113,8 +118,18 @@ const (
 	mostDefined = 10
 )
 
-// Run searches.
-func (s *Search) Run(ctx context.Context) (*Found, error) {
+// Run searches; see findings.Search.
+func (s *Search) Run(ctx context.Context, each func(*occurrence.Match) bool) (findings.Result, error) {
+	s.each = each
+	found, err := s.run(ctx)
+	if err != nil {
+		return nil, err
+	}
+	found.search = s
+	return found, nil
+}
+
+func (s *Search) run(ctx context.Context) (*Found, error) {
 	if s.Session != nil {
 		return s.runForeign(ctx)
 	}
@@ -126,7 +141,7 @@ func (s *Search) Run(ctx context.Context) (*Found, error) {
 		progress.Found(f.Matches)
 		found.take(s, f, s.Offset+s.Limit+answer.MostEvidence)
 		for i := range f.each {
-			if !s.Each(&f.each[i]) {
+			if !s.each(&f.each[i]) {
 				return false
 			}
 		}
@@ -140,18 +155,18 @@ func (s *Search) Run(ctx context.Context) (*Found, error) {
 	return found, err
 }
 
-// Bytes gives how much was read.
+// Bytes returns how much was read.
 func (s *Search) Bytes() int64 { return s.read.Load() }
 
-// take adds a file, of which the best most groups are kept.
+// take adds a file, and keeps the best groups of all, at most most.
 func (r *Found) take(s *Search, f *file, most int) {
 	r.Near += f.Near
 	if f.named {
 		r.Named++
 		r.name(f)
 	}
-	r.Untold += f.untold
-	r.Unheard += f.unheard
+	r.Ungrouped += f.ungrouped
+	r.UngroupedText += f.ungroupedText
 	r.Dropped += f.dropped
 	r.Own += f.own
 	r.Elsewhere = append(r.Elsewhere, f.elsewhere...)
@@ -167,9 +182,9 @@ func (r *Found) take(s *Search, f *file, most int) {
 	r.Matches += matches
 	r.Lines += f.Lines
 	r.Tree.Add(f.Path, f.Info.Size, f.Info.ModTime)
-	for category, n := range f.told {
-		t := r.Told[category]
-		r.Told[category] = Tally{t.Matches + n, t.Files + 1}
+	for category, n := range f.given {
+		t := r.Given[category]
+		r.Given[category] = Tally{t.Matches + n, t.Files + 1}
 	}
 	for k, n := range f.counts {
 		if n > 0 {
@@ -177,7 +192,7 @@ func (r *Found) take(s *Search, f *file, most int) {
 			r.InFiles[k]++
 		}
 	}
-	if r.Told == nil { // what stands there a matcher knows, whatever the language
+	if r.Given == nil { // a matcher knows what its matches are, whatever the language
 		r.Gaps.Take(&f.Head)
 	}
 	r.Groups = best(r.Groups, f.groups, most)
@@ -193,19 +208,19 @@ func (r *Found) take(s *Search, f *file, most int) {
 	r.heat(f, matches)
 }
 
-// A Named file is one whose name holds the query.
+// A Named file is one whose name contains the query.
 type Named struct {
 	Path  string
-	exact bool // without its extension it is the query
+	exact bool // its name without the extension is the query
 	empty bool
 	role  rank.Role
 }
 
-// IsFile tells whether a file has the query as its name.
+// IsFile reports whether the query is the name of a file.
 func (r *Found) IsFile() bool { return len(r.Paths) > 0 && r.Paths[0].exact }
 
 // name keeps the path of a file that is named like the query: those of exactly
-// that name come first, then as matches rank.
+// that name come first, then the others as matches rank.
 func (r *Found) name(f *file) {
 	n := Named{f.Path, f.exact, f.empty, f.Role}
 	at, _ := slices.BinarySearchFunc(r.Paths, n, func(a, b Named) int {
@@ -224,8 +239,7 @@ func (r *Found) name(f *file) {
 	}
 }
 
-// best gives the first most of two lists of groups, of which the first is
-// ranked.
+// best returns the first most groups of two lists, the first of which is ranked.
 func best(groups, more []occurrence.Group, most int) []occurrence.Group {
 	for _, g := range more {
 		at, _ := slices.BinarySearchFunc(groups, g, func(a, b occurrence.Group) int { return occurrence.Compare(&a.Match, &b.Match) })
@@ -237,13 +251,13 @@ func best(groups, more []occurrence.Group, most int) []occurrence.Group {
 	return groups
 }
 
-// ranked gives the first definitions.
+// ranked returns the first definitions.
 func ranked(all []occurrence.Match) []occurrence.Match {
 	slices.SortStableFunc(all, func(a, b occurrence.Match) int { return occurrence.Compare(&a, &b) })
 	return all[:min(len(all), mostDefined)]
 }
 
-// declaring gives the first assignments, the outermost before those of classes.
+// declaring returns the first assignments, the outermost before those of classes.
 func declaring(all []occurrence.Match) []occurrence.Match {
 	slices.SortStableFunc(all, func(a, b occurrence.Match) int {
 		if x, y := a.Enclosing == occurrence.Outermost, b.Enclosing == occurrence.Outermost; x != y {
@@ -257,17 +271,17 @@ func declaring(all []occurrence.Match) []occurrence.Match {
 	return all[:min(len(all), mostDefined)]
 }
 
-// around gives the first definitions of those under other names than the
-// query's that have all its names around them, and whether there are others.
+// around returns the first of the definitions with another qualified name that
+// have all names of the query around them, and whether there are others.
 func (s *Search) around(all []occurrence.Match, apart bool) (those []occurrence.Match, others bool) {
 	n := len(all)
 	all = slices.DeleteFunc(all, func(m occurrence.Match) bool { return !s.surrounds(&m) })
 	return ranked(all), apart || len(all) < n
 }
 
-// surrounds tells whether the names before the last one of the query are, in
-// their order, among those of the folders, the file and the definitions around
-// m, or words of them: global_settings.py is a file of settings.
+// surrounds reports whether the names before the last one of the query are, in
+// this order, among the names of the folders, the file and the definitions around
+// m, or words of them: global_settings.py has settings in its name.
 func (s *Search) surrounds(m *occurrence.Match) bool {
 	names := append(slices.Clone(s.Chain.Here), strings.Split(strings.TrimSuffix(m.Path, path.Ext(m.Path)), "/")...)
 	if m.Definition != nil {
@@ -285,7 +299,7 @@ func (s *Search) surrounds(m *occurrence.Match) bool {
 	return at == len(s.Chain.Names)
 }
 
-// heat keeps f among the hot files if it is one; of those with as many matches
+// heat keeps f among the hot files if it is one; among files with as many matches
 // the first path comes first.
 func (r *Found) heat(f *file, matches int64) {
 	at := len(r.Hot)
@@ -299,14 +313,14 @@ func (r *Found) heat(f *file, matches int64) {
 	r.Hot = r.Hot[:min(len(r.Hot), mostHot)]
 }
 
-// accepts tells whether a match counts: it has the names before it that a
-// dotted query asks for, and --where takes it.
+// accepts reports whether a match counts: it follows the names that a dotted query
+// asks for, and --where is true for it.
 func (s *Search) accepts(c *classifier, i int, m *occurrence.Match) bool {
 	return s.chained(c, i, m) && s.holds(c, i, m)
 }
 
-// holds tells whether --where takes a match; a failure is kept for the end of
-// the search.
+// holds reports whether --where is true for a match; a failure is kept for the end
+// of the search.
 func (s *Search) holds(c *classifier, i int, m *occurrence.Match) bool {
 	if s.Where == nil {
 		return true
@@ -318,8 +332,8 @@ func (s *Search) holds(c *classifier, i int, m *occurrence.Match) bool {
 	return ok
 }
 
-// chained tells whether the names before the last one of a dotted query stand
-// before the match, or around the definition that it is.
+// chained reports whether the names before the last one of a dotted query precede
+// the match, or enclose the definition that it is.
 func (s *Search) chained(c *classifier, i int, m *occurrence.Match) bool {
 	if len(s.Chain.Names) == 0 {
 		return true
@@ -343,9 +357,9 @@ func (s *Search) chained(c *classifier, i int, m *occurrence.Match) bool {
 	return false
 }
 
-// each tells whether every match has to be looked at by itself: one that was
-// not may be one that counts, or not.
-func (s *Search) each() bool { return s.Each != nil || s.filters() }
+// single reports whether every match has to be classified by itself: one that was
+// not may count, or not.
+func (s *Search) single() bool { return s.each != nil || s.filters() }
 
-// filters tells whether some matches may be refused.
+// filters reports whether some matches may be refused.
 func (s *Search) filters() bool { return s.Where != nil || len(s.Chain.Names) > 0 }

@@ -15,7 +15,7 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// What one file keeps for the report: more of it is only counted.
+// What is kept of one file for the report; more is only counted.
 const (
 	mostGroups      = 3
 	mostDefinitions = 5
@@ -27,7 +27,7 @@ const (
 type file struct {
 	occurrence.Head
 	counts      [source.Definition + 1]int64 // by kind
-	told        map[string]int64             // matches that were given, by category
+	given       map[string]int64             // matches of a matcher, by category
 	dropped     int64                        // refused by the dotted name or by --where
 	groups      []occurrence.Group
 	hidden      []occurrence.Group // the same of strings, comments and docstrings
@@ -36,12 +36,12 @@ type file struct {
 	elsewhere   []occurrence.Match // definitions and such assignments of a dotted query's last name under other names
 	own         int64              // definitions of the symbol that was searched
 	each        []occurrence.Match // every match, where they are handed on
-	named       bool               // its name holds the query
+	named       bool               // its name contains the query
 	exact       bool               // its name is the query, but for an extension
-	empty       bool               // nothing was read of it
-	untold      int64              // matches in no group that is kept
-	unheard     int64              // the same of strings, comments and docstrings
-	unjudged    bool               // there are more matches than were told apart, where each has to be
+	empty       bool               // nothing of it was read
+	unjudged    bool               // not all matches were classified, though each has to be
+
+	ungrouped, ungroupedText int64 // see Found
 }
 
 // visitor looks at files for one goroutine.
@@ -73,7 +73,7 @@ func (v *visitor) visit(e *walk.Entry) walk.Outcome[*file] {
 		if seen.Lines == 0 {
 			f.Role = rank.RoleOf(occurrence.Inside(e, f.Path), languages.Of(f.Path, nil) != nil, nil)
 		}
-		if v.search.Each != nil {
+		if v.search.each != nil {
 			f.each = append(f.each, occurrence.Match{Path: f.Path})
 		}
 	}
@@ -88,22 +88,22 @@ func (v *visitor) visit(e *walk.Entry) walk.Outcome[*file] {
 	return o
 }
 
-// classify says of every match what it is.
+// classify decides what every match is.
 func (s *Search) classify(f *file, seen *occurrence.File) {
 	c := &classifier{File: seen, search: s, file: f}
 	c.all()
-	told := int64(len(c.Places))
+	classified := int64(len(c.Places))
 	switch {
-	case told < f.Matches && s.each():
-		f.Matches, f.unjudged = told, true
-	case told < f.Matches:
-		f.counts[source.Text] += f.Matches - told
-		f.Unscanned = max(f.Unscanned, f.Matches-told)
+	case classified < f.Matches && s.single():
+		f.Matches, f.unjudged = classified, true
+	case classified < f.Matches:
+		f.counts[source.Text] += f.Matches - classified
+		f.Unscanned = max(f.Unscanned, f.Matches-classified)
 	}
 }
 
-// names tells whether the name of a file holds the query, in any case of
-// letters, or its path ends with it where the query has a slash.
+// names reports whether the name of a file contains the query in any case, or its
+// path ends with a query that has a slash.
 func (s *Search) names(e *walk.Entry) bool {
 	switch {
 	case len(s.Named) < 3:
@@ -118,7 +118,7 @@ func (s *Search) names(e *walk.Entry) bool {
 	return bytes.Contains(bytes.ToLower(e.Name()), []byte(s.Named))
 }
 
-// takesPath tells whether --where takes a file as a match by its name.
+// takesPath reports whether --where is true for a file as a match by its name.
 func (s *Search) takesPath(e *walk.Entry) bool {
 	if s.Where == nil {
 		return true
@@ -134,13 +134,13 @@ func (s *Search) takesPath(e *walk.Entry) bool {
 	return ok
 }
 
-// isModule tells whether a file stands for the module that its folder is.
+// isModule reports whether a file is the module that its folder is named for.
 func isModule(name []byte) bool {
 	l := lang.Of(string(name), nil)
 	return l != nil && l.Module == string(name)
 }
 
-// size gives the memory that f holds, in bytes, nearly.
+// size returns about how much memory f takes, in bytes.
 func (f *file) size() int {
 	n := 400 + len(f.Path)
 	n += 300 * len(f.each)

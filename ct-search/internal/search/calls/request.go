@@ -1,0 +1,223 @@
+package calls
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/answer"
+	"github.com/ct-tools/ct/ct-search/internal/search/findings"
+	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/ct-search/internal/search/request"
+	"github.com/ct-tools/ct/ct-search/internal/search/similar"
+	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/match"
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/tool"
+	"github.com/ct-tools/ct/shared/verdict"
+)
+
+// A symbolSearch is the request for the calls of a symbol.
+type symbolSearch struct {
+	Search
+	symbol string
+	page   *findings.Page
+}
+
+// Plan checks the request and returns its work; arguments are paths.
+func Plan(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, error) {
+	symbol, err := request.CalledSymbol("calls", r.Calls)
+	if err != nil {
+		return nil, err
+	}
+	s := &symbolSearch{symbol: symbol}
+	if s.Files, err = r.Files(f, paths); err != nil {
+		return nil, err
+	}
+	if s.page, err = findings.New(f, r, &s.Files); err != nil {
+		return nil, err
+	}
+	here := findings.Folders()
+	s.Window, s.Binary, s.Depth, s.Nodes, s.Folder = s.page.Window, r.Binary(), int(max(r.Depth, 1)), UsualNodes, path.Base(strings.Join(here, "/"))
+	s.Chain, s.Name = occurrence.NewChain(symbol, here)
+	p, err := pattern.Compile(s.Name, pattern.Options{Mode: pattern.Identifier})
+	if err == nil {
+		s.Matcher, err = match.New(p)
+	}
+	if err != nil {
+		return nil, opt.Usagef("calls", "{calls}: %v", err)
+	}
+	switch {
+	case f.Format == request.FormatLines:
+		s.Limit, s.Offset = 0, 0 // texts are read for each match by itself
+	case request.Draws(f):
+		s.Depth = max(s.Depth, 2)
+	}
+	return s.page.Job(s), nil
+}
+
+// textsAtOnce is how many calls have their texts in memory at once, if each is
+// handed on.
+const textsAtOnce = 5000
+
+// Run searches; see findings.Search.
+func (s *symbolSearch) Run(ctx context.Context, each func(*occurrence.Match) bool) (findings.Result, error) {
+	found, err := s.Search.Run(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if each == nil {
+		return &result{found, s}, nil
+	}
+	sites := slices.Clone(found.Sites)
+	slices.SortStableFunc(sites, InOrder)
+	for part := range slices.Chunk(sites, textsAtOnce) {
+		if err := s.Tell(ctx, part); err != nil {
+			return nil, err
+		}
+		for _, site := range part {
+			if m := site.Bound(); !each(&m) {
+				return &result{found, s}, nil
+			}
+			site.Match = occurrence.Match{}
+		}
+	}
+	return &result{found, s}, nil
+}
+
+// A result is what was found, for an answer.
+type result struct {
+	*Found
+	search *symbolSearch
+}
+
+// Totals returns what pages and the summary are made of.
+func (r *result) Totals() findings.Totals {
+	return findings.Totals{Ledger: &r.Ledger, Tree: &r.Tree, Matches: int64(len(r.Sites)), Files: r.Files, Groups: r.report().Told()}
+}
+
+// Answer returns the figures and how the request was read.
+func (r *result) Answer() *tool.Answer {
+	f := request.Figures(int64(len(r.Sites)), r.Files, r.Lines, &r.Ledger)
+	if r.Unread > 0 && f.Cut == "" {
+		f.Cut = fmt.Sprintf("%s not scanned for calls (%s)", grep.Plural(r.Unread, "match was", "matches were"), r.UnreadAt)
+		f.Whole = true
+		f.Count = verdict.Bound{Min: f.Count.Min, Open: true}
+	}
+	r.Categorize(&f)
+	reading := r.search.page.Request.Reading(r.search.Files, nil, r.Near)
+	reading.Mode = pattern.Identifier.String()
+	reading.Notes = append(reading.Notes, r.notes()...)
+	return &tool.Answer{Figures: f, Lines: r.Lines, Base: ".", Ledger: &r.Ledger, Reading: reading}
+}
+
+// notes says what was left out, and why.
+func (r *result) notes() []string {
+	var notes []string
+	if n := r.Elsewhere; n > 0 {
+		notes = append(notes, fmt.Sprintf("%s of another %s left out: what they mean is seen, and it is not %s", grep.Plural(n, "call", "calls"), r.search.Name, r.search.symbol))
+	}
+	if n := r.Dropped; n > 0 {
+		notes = append(notes, fmt.Sprintf("%d left out by --where", n))
+	}
+	if r.Near > 0 {
+		notes = append(notes, fmt.Sprintf("%d more inside longer words", r.Near))
+	}
+	if g := r.Graph; g != nil && g.Unfollowed > 0 {
+		notes = append(notes, grep.Plural(g.Unfollowed, "call", "calls")+" unresolved, not in the graph")
+	}
+	return notes
+}
+
+// Suggest looks for what may have been meant, if a name is neither called nor
+// defined, or is defined only in another class or module than the symbol says.
+func (r *result) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding, error) {
+	s := r.search
+	if r.Ledger.Count(ledger.Timeout) > 0 || !s.page.Frame.WantsHints() {
+		return nil, nil
+	}
+	owner := ""
+	if n := len(s.Chain.Names); n > 0 {
+		owner = s.Chain.Names[n-1]
+	}
+	var names []similar.Name
+	switch {
+	case len(r.Definitions) > 0:
+		names = r.otherOwners(owner)
+	case len(r.Sites) > 0 || r.Dropped+r.Unread > 0:
+	default:
+		var err error
+		callable := func(k source.Symbol) bool {
+			return k == source.Function || k == source.Method || k == source.Class || k == source.Macro
+		}
+		if names, err = findings.Similar(ctx, a, similar.Search{Files: s.Files, Name: s.Name, Owner: owner, Called: true, Wanted: callable}); err != nil {
+			return nil, err
+		}
+	}
+	return findings.Suggest(a, names, func(n *similar.Name) string {
+		if owner != "" && pattern.LooksLikeSymbol(n.Qualname) {
+			return s.callsOf(n.Qualname)
+		}
+		return s.callsOf(n.Name)
+	}), nil
+}
+
+// otherOwners returns the definitions of the last name of a dotted symbol, those of
+// the most similar owner first, if the symbol means none of them and no call is
+// bound.
+func (r *result) otherOwners(owner string) []similar.Name {
+	if owner == "" || r.Tiers[High]+r.Tiers[Med] > 0 || slices.ContainsFunc(r.Definitions, func(t *Target) bool { return t.Wanted }) {
+		return nil
+	}
+	var names []similar.Name
+	for _, t := range r.Definitions {
+		if d := t.Definition; d != nil && !slices.ContainsFunc(names, func(n similar.Name) bool { return n.Qualname == d.Qualname }) {
+			names = append(names, similar.Name{Path: t.Path, Line: t.Line, Column: t.Column, Name: d.Symbol, Qualname: d.Qualname, Kind: d.Kind})
+		}
+	}
+	slices.SortStableFunc(names, func(a, b similar.Name) int {
+		return cmp.Compare(similar.Apart(owner, a.Qualname, a.Path), similar.Apart(owner, b.Qualname, b.Path))
+	})
+	return names[:min(len(names), similar.Most)]
+}
+
+// Report returns the whole answer; see findings.Result.
+func (r *result) Report(_ context.Context, sum answer.Summary, suggested []answer.Finding) (*answer.Answer, error) {
+	report := r.report()
+	report.Summary = sum
+	report.Summary.Query, report.Summary.Mode, report.Summary.Notes = r.search.symbol, pattern.Identifier.String(), r.notes()
+	whole := report.Answer()
+	whole.KeyFindings = append(whole.KeyFindings, suggested...)
+	return whole, nil
+}
+
+func (r *result) report() *Report {
+	s := r.search
+	return &Report{
+		Symbol: s.symbol, Pattern: s.Name, Strings: s.page.Request.Strings, Found: r.Found, Limit: s.Limit, Offset: s.Offset,
+		Refine: s.page.Command, Calls: s.callsOf,
+		Ask: func(name string) string {
+			return s.page.Request.Refine(request.Query, append([]string{name}, s.Files.Roots...), nil)
+		},
+	}
+}
+
+// Draw returns the graph of callers.
+func (r *result) Draw(_ context.Context, d *findings.Drawing) (string, []string, error) {
+	return r.DrawGraph(d, r.search.symbol, r.Limits(), r.notes())
+}
+
+// callsOf returns the command that asks for the calls of another symbol in the same
+// files, "" if it is not one that --calls takes.
+func (s *symbolSearch) callsOf(symbol string) string {
+	if _, err := request.CalledSymbol("calls", symbol); err != nil {
+		return ""
+	}
+	return s.page.Request.Refine(request.Calls, s.Files.Roots, []string{"--calls=" + symbol})
+}

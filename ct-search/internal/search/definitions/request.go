@@ -1,0 +1,188 @@
+package definitions
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/answer"
+	"github.com/ct-tools/ct/ct-search/internal/search/findings"
+	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/ct-search/internal/search/qlang"
+	"github.com/ct-tools/ct/ct-search/internal/search/request"
+	"github.com/ct-tools/ct/ct-search/internal/search/similar"
+	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/tool"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// Plan checks the request and returns its work; arguments are paths.
+func Plan(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, error) {
+	if r.Entity == "" {
+		return nil, opt.Usagef("entity", "{entity} KIND is missing; it says what to find: %s", strings.Join(Kinds(), " "))
+	}
+	kind, err := ParseKind(r.Entity)
+	if err != nil {
+		return nil, refused(r, "entity", err)
+	}
+	s := &Search{Kind: kind, Symbol: r.Symbol, Here: findings.Folders(), Binary: r.Binary()}
+	if s.expansion, err = expansion(r, f, kind); err != nil {
+		return nil, err
+	}
+	if kind != Import && kind != Module {
+		s.Symbol = request.PlainSymbol(r.Symbol)
+	}
+	if s.Files, err = r.Files(f, paths); err != nil {
+		return nil, err
+	}
+	if err := s.Prepare(); err != nil {
+		return nil, refused(r, "symbol", err)
+	}
+	if s.page, err = findings.New(f, r, &s.Files); err != nil {
+		return nil, err
+	}
+	s.Window = s.page.Window
+	return s.page.Job(s), nil
+}
+
+// refused returns err as one about an option, or about --q, which says the same.
+func refused(r *request.Request, option string, err error) error {
+	if r.Q != "" {
+		option = "q"
+	}
+	return opt.Usagef(option, "{"+option+"}: %v", err)
+}
+
+// explain adds to the error about an argument that is not a path, but may be the
+// name to look for, how that is given.
+func (s *Search) explain(err error) error {
+	wrong, ok := errors.AsType[*walk.PathError](err)
+	if ok && errors.Is(err, fs.ErrNotExist) && s.Symbol == "" && pattern.LooksLikeSymbol(wrong.Named) {
+		return fmt.Errorf("%w; arguments are paths: for a name use --symbol %s", err, wrong.Named)
+	}
+	return err
+}
+
+// Totals returns what pages and the summary are made of.
+func (r *Found) Totals() findings.Totals {
+	return findings.Totals{Ledger: &r.Ledger, Tree: &r.Tree, Matches: r.Matches, Files: r.Files, Groups: len(r.Groups)}
+}
+
+// Answer returns the figures and how the request was read.
+func (r *Found) Answer() *tool.Answer {
+	s := r.search
+	reading := s.page.Request.Reading(s.Files, nil, 0)
+	reading.Mode, reading.Case, reading.Near = s.mode(), "sensitive", nil
+	reading.Notes = append(reading.Notes, r.notes()...)
+	f := request.Figures(r.Matches, r.Files, r.Lines, &r.Ledger)
+	for _, category := range occurrence.Categories() {
+		f.Set(category, float64(r.Counts[category]))
+	}
+	return &tool.Answer{Figures: f, Lines: r.Lines, Base: ".", Ledger: &r.Ledger, Reading: reading}
+}
+
+// mode returns how the symbol was read.
+func (s *Search) mode() string {
+	switch {
+	case strings.HasPrefix(s.Symbol, "~"):
+		return "regex"
+	case s.Symbol == "":
+		return "structural"
+	}
+	return "identifier"
+}
+
+// notes says what was left out.
+func (r *Found) notes() []string {
+	if r.Dropped == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%d left out by --where", r.Dropped)}
+}
+
+// Suggest looks for what may have been meant, if no definition was found.
+func (r *Found) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding, error) {
+	s := r.search
+	switch {
+	case r.Matches > 0 || r.Ledger.Count(ledger.Timeout) > 0:
+		return nil, nil
+	case r.Dropped > 0:
+		a.Reading.Add(tool.Alternative{Label: "without --where", Count: r.Dropped, Command: s.refine(nil, "where")})
+		return nil, nil
+	case !s.page.Frame.WantsHints() || !s.Named():
+		return nil, nil
+	}
+	names := r.otherKinds()
+	if len(names) == 0 {
+		var err error
+		if names, err = findings.Similar(ctx, a, similar.Search{Files: s.Files, Name: s.name, Wanted: s.Holds}); err != nil {
+			return nil, err
+		}
+	}
+	return findings.Suggest(a, names, func(n *similar.Name) string {
+		return s.refine([]string{"--entity=" + n.Kind.String(), "--symbol=" + n.Name}, "where")
+	}), nil
+}
+
+// refine returns the command of this search with options in place of those given,
+// and without some.
+func (s *Search) refine(options []string, without ...string) string {
+	return s.page.Request.Refine(request.Definitions, s.Files.Roots, options, without...)
+}
+
+// otherKinds returns the definitions of the name that are of another kind, one for
+// each kind.
+func (r *Found) otherKinds() []similar.Name {
+	var names []similar.Name
+	known := map[source.Symbol]bool{}
+	for i := range r.Others {
+		m := &r.Others[i]
+		if d := m.Definition; !known[d.Kind] {
+			known[d.Kind] = true
+			names = append(names, similar.Name{Path: m.Path, Line: m.Line, Column: m.Column, Name: d.Symbol, Qualname: d.Qualname, Kind: d.Kind})
+		}
+	}
+	return names
+}
+
+// callsOf returns the command that finds the calls of a definition, "" if it cannot
+// be called.
+func (s *Search) callsOf(d *occurrence.Definition) string {
+	if !callable(d.Kind.String()) {
+		return ""
+	}
+	symbol := d.Qualname
+	if !pattern.LooksLikeSymbol(symbol) {
+		symbol = d.Symbol
+	}
+	return s.page.Request.Table.Command(opt.Command{
+		Form: request.Calls, Keep: []opt.Role{opt.Place, opt.Wider, opt.Output}, Set: []string{"--calls=" + symbol}, Args: s.Files.Roots,
+	})
+}
+
+// callable reports whether definitions of a kind are called.
+func callable(kind string) bool {
+	return kind == "function" || kind == "method" || kind == "class" || kind == "macro"
+}
+
+// expansion parses --expand.
+func expansion(r *request.Request, f *tool.Frame, kind Kind) (qlang.Expansion, error) {
+	e, err := qlang.ParseExpand(r.Expand)
+	switch none := (e == qlang.Expansion{}); {
+	case err != nil:
+		return e, opt.Usagef("expand", "{expand}: %v", err)
+	case none && request.Draws(f):
+		return e, opt.Usagef("format", "{format} %s draws the graph of {calls}, or of {entity} with {expand}", f.Format)
+	case none:
+	case !callable(string(kind)):
+		return e, opt.Usagef("expand", "{expand} applies only to what can be called: function, method, class, macro; not to %s", kind)
+	case f.Format == request.FormatLines:
+		return e, opt.Usagef("expand", "{expand} adds to findings, and {format} jsonl prints matches; leave it out")
+	}
+	return e, nil
+}

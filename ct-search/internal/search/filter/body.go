@@ -1,0 +1,235 @@
+package filter
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
+	"github.com/ct-tools/ct/ct-search/internal/search/request"
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/scan"
+	"github.com/ct-tools/ct/shared/tool"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// A body prints or collects the results as they come, in path order.
+type body struct {
+	s     *search
+	out   io.Writer
+	line  []byte          // reused
+	emits bool            // {MATCHES} is asked for
+	paths strings.Builder // for {MATCHES}
+	json  bounded         // for the JSON document
+	ends  []cursor.Place  // where each value of json ends
+	lines int64           // of the current file that are in json, or on earlier pages
+	apart bool            // a context group was printed before
+	last  int64           // number of the line of this file printed last, 0 for none
+}
+
+func newBody(s *search, out io.Writer) *body {
+	b := &body{s: s, out: out, emits: s.frame.Uses("MATCHES")}
+	if s.frame.BytesBound {
+		b.json.most = s.frame.Budget.Bytes
+	}
+	b.apart = s.page.From != nil && s.scan.Before+s.scan.After > 0
+	return b
+}
+
+// add takes one entry, or a part of one.
+func (b *body) add(e *entry) {
+	if b.emits && !e.rest {
+		b.paths.WriteString(budget.EscapeName(e.path) + "\n")
+	}
+	if b.s.frame.Format == "json" {
+		if b.s.layout != request.LayoutSummary {
+			b.collect(e)
+		}
+		return
+	}
+	b.line = b.line[:0]
+	switch {
+	case b.s.layout == request.LayoutSummary:
+		return
+	case b.s.layout == request.LayoutDetail && b.s.matcher != nil:
+		b.detail(e)
+	case b.s.layout == request.LayoutDetail:
+		b.line = fmt.Appendf(b.line, "%s %10d  ", letter(e.kind), e.size)
+		b.path(e.path)
+		b.line = append(b.line, '\n')
+	case b.s.layout == request.LayoutCount && b.s.matcher != nil:
+		b.path(e.path)
+		b.line = append(b.line, ':')
+		b.line = strconv.AppendInt(b.line, e.count(), 10)
+		b.line = append(b.line, '\n')
+	default:
+		b.path(e.path)
+		b.line = append(b.line, '\n')
+	}
+	_, _ = b.out.Write(b.line) // an error comes back when standard output is flushed
+}
+
+func (b *body) path(path string) { b.line = b.s.frame.Paint.Path(b.line, budget.EscapeName(path)) }
+
+// detail appends the matching lines of a file with their context, as grep does:
+// a colon before a matching line's text, a dash before another's.
+func (b *body) detail(e *entry) {
+	hits, paint := e.result.Hits, b.s.frame.Paint
+	name := string(paint.Path(nil, budget.EscapeName(e.path)))
+	if !e.rest {
+		b.last = 0
+	}
+	for i := range hits {
+		if apart, context := gap(&hits[i], b.last); context {
+			if apart || b.last == 0 && b.apart {
+				b.line = append(b.line, "--\n"...)
+			}
+			b.apart = true
+		}
+		b.last = around(&hits[i], b.last, nextLine(hits, i, e.result.Next), func(n int64, h *scan.Hit, text []byte) {
+			mark := byte('-')
+			if h != nil {
+				mark = ':'
+			}
+			b.line = append(append(b.line, name...), mark)
+			b.line = append(paint.Number(b.line, n), mark)
+			if h == nil {
+				b.line = budget.AppendLine(b.line, text)
+			} else {
+				b.line = append(strconv.AppendInt(b.line, int64(column(h)), 10), mark)
+				b.matching(h)
+			}
+			b.line = append(b.line, '\n')
+		})
+	}
+}
+
+// matching appends the text of a matching line with its matches painted.
+func (b *body) matching(h *scan.Hit) {
+	paint, from := b.s.frame.Paint, 0
+	if paint {
+		for _, m := range h.Spans {
+			b.line = budget.AppendLine(b.line, h.Text[from:m.Start])
+			b.line = paint.Match(b.line, budget.EscapeLine(string(h.Text[m.Start:m.End])))
+			from = m.End
+		}
+	}
+	b.line = budget.AppendLine(b.line, h.Text[from:])
+}
+
+// column gives where the first match of a line begins, in bytes from 1.
+func column(h *scan.Hit) int {
+	if len(h.Spans) == 0 {
+		return 1
+	}
+	return h.Spans[0].Start + 1
+}
+
+func letter(t walk.Type) string {
+	switch t {
+	case walk.Dir:
+		return "d"
+	case walk.Link:
+		return "l"
+	}
+	return "f"
+}
+
+// close prints what comes after the last entry.
+func (b *body) close() {
+	if b.s.layout != request.LayoutSummary {
+		return
+	}
+	text := fmt.Sprintf("%s in %s\n", grep.Plural(b.s.entries, "entry", "entries"), budget.EscapeName(b.s.base()))
+	if b.s.matcher != nil {
+		text = fmt.Sprintf("%s in %s\n", grep.Plural(b.s.lines, "matching line", "matching lines"), grep.Plural(b.s.entries, "file", "files"))
+	}
+	_, _ = io.WriteString(b.out, text)
+}
+
+func (b *body) matches() string { return strings.TrimSuffix(b.paths.String(), "\n") }
+
+// collect adds an entry to the document: itself, or each of its matching lines.
+func (b *body) collect(e *entry) {
+	if b.s.layout == request.LayoutDetail && b.s.matcher != nil {
+		if !e.rest {
+			b.lines = b.s.page.Shown(e.path)
+		}
+		for i := range e.result.Hits {
+			b.lines++
+			b.put(newLineMatch(e.path, &e.result.Hits[i], b.json.most > 0), cursor.Place{Path: e.path, Shown: b.lines})
+		}
+		return
+	}
+	m := fileMatch{Path: e.path, Type: letter(e.kind)}
+	if len(b.s.sizes) > 0 || b.s.matcher == nil && b.s.layout == request.LayoutDetail {
+		m.Size = &e.size
+	}
+	if b.s.matcher != nil {
+		lines := e.count()
+		m.Lines = &lines
+	}
+	b.put(m, cursor.Place{Path: e.path})
+}
+
+// put adds a value to the document, which ends at a place.
+func (b *body) put(v any, end cursor.Place) {
+	b.json.add(v)
+	if b.json.most > 0 && b.json.left == 0 {
+		b.ends = append(b.ends, end)
+	}
+}
+
+// reached gives the place up to which the document shows the results, if it
+// shows any and there are more.
+func (s *search) reached(limited bool) (cursor.Place, bool) {
+	switch shown := len(s.body.json.list); {
+	case s.body.json.left > 0 && shown > 0:
+		return s.body.ends[shown-1], true
+	case s.body.json.left == 0 && limited:
+		return cursor.Place{Path: s.last}, true
+	}
+	return cursor.Place{}, false
+}
+
+// document is the JSON answer of the predicates door.
+type document struct {
+	Tool    string `json:"tool"`
+	Verdict string `json:"verdict"`
+	Base    string `json:"base"`
+	Count   int64  `json:"count"`
+	Lines   int64  `json:"lines"`
+	reply
+	NextCursor string `json:"next_cursor,omitempty"` // what --cursor takes to show what follows matches
+}
+
+// document gives the JSON answer.
+func (s *search) document(ctx context.Context, o tool.Outcome, a *tool.Answer) any {
+	b := &s.body.json
+	limited := a.Ledger.Count(ledger.Limit) > 0
+	var d *document
+	b.fit(s.frame.Indent, func() any {
+		d = &document{
+			Tool: "ct-search", Verdict: o.Result.String(), Base: a.Base, Count: s.entries, Lines: s.lines,
+			reply: newReply(s.frame, o, a, b, b.left > 0 || limited, func() string { return s.request.Refine(request.Filter, s.args, nil, "limit") }),
+		}
+		if at, ok := s.reached(limited); ok {
+			d.NextCursor = s.page.Next(at).String()
+		}
+		return d
+	})
+	if at, ok := s.reached(limited); ok {
+		d.NextCursor = s.page.Ended(ctx, at)
+	}
+	return d
+}
+
+// command returns the command line of this search with other options, from its
+// first page.
+func (s *search) command(options ...string) string {
+	return s.request.Refine(request.Filter, s.args, options)
+}

@@ -1,0 +1,159 @@
+package filter
+
+import (
+	"encoding/json"
+
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/render"
+	"github.com/ct-tools/ct/shared/scan"
+	"github.com/ct-tools/ct/shared/tool"
+)
+
+// A fileMatch is an entry in JSON.
+type fileMatch struct {
+	Path  string `json:"path"`
+	Type  string `json:"type"`
+	Size  *int64 `json:"size,omitempty"`
+	Lines *int64 `json:"lines,omitempty"`
+}
+
+// A lineMatch is a matching line in JSON.
+type lineMatch struct {
+	Path   string   `json:"path"`
+	Line   int64    `json:"line"`
+	Column int      `json:"column"`
+	Text   string   `json:"text"`
+	Before []string `json:"before,omitempty"`
+	After  []string `json:"after,omitempty"`
+}
+
+// clipBytes is how much of a line is shown, round its match.
+const clipBytes = 160
+
+// newLineMatch gives a hit in JSON; with clip its texts are cut round the match,
+// while the column stays that of the whole line.
+func newLineMatch(path string, h *scan.Hit, clip bool) lineMatch {
+	m := lineMatch{path, h.Line, column(h), string(h.Text), texts(h.Before), texts(h.After)}
+	if !clip {
+		return m
+	}
+	start, end := 0, 0
+	if len(h.Spans) > 0 {
+		start, end = h.Spans[0].Start, h.Spans[0].End
+	}
+	m.Text, _ = budget.Clip(h.Text, start, end, clipBytes)
+	for _, context := range [][]string{m.Before, m.After} {
+		for i, text := range context {
+			context[i], _ = budget.Clip([]byte(text), 0, 0, clipBytes)
+		}
+	}
+	return m
+}
+
+func texts(lines [][]byte) []string {
+	out := make([]string, len(lines))
+	for i, l := range lines {
+		out[i] = string(l)
+	}
+	return out
+}
+
+// envelope is what a JSON answer may take beside its matches, in bytes: what
+// is reserved of the budget for it.
+const envelope = 1600
+
+// bounded collects values for a JSON array within a number of bytes.
+type bounded struct {
+	most int // bytes of the whole document, 0 for no bound
+	size int
+	list []json.RawMessage
+	left int64 // values that did not fit
+	lean bool  // not even all else fits: what explains the answer is left out
+}
+
+func (b *bounded) add(v any) {
+	if b.left > 0 {
+		b.left++
+		return
+	}
+	j, err := render.JSON(v, false)
+	if err != nil || b.most > 0 && b.size+len(j)+1 > max(b.most-envelope, 0) {
+		b.left++
+		return
+	}
+	b.size += len(j) + 1
+	b.list = append(b.list, j)
+}
+
+// fit gives values back from the end until the document that build makes of
+// them keeps to the budget.
+func (b *bounded) fit(indent bool, build func() any) any {
+	for {
+		doc := build()
+		j, err := render.JSON(doc, indent)
+		if b.most == 0 || err != nil || len(j) < b.most || b.lean {
+			return doc
+		}
+		b.lean = len(b.list) == 0
+		over := len(j) - b.most
+		for over >= 0 && len(b.list) > 0 {
+			last := len(b.list) - 1
+			over -= len(b.list[last]) + 1
+			b.list, b.left = b.list[:last], b.left+1
+		}
+	}
+}
+
+// values gives the array, never null.
+func (b *bounded) values() []json.RawMessage {
+	if b.list == nil {
+		return []json.RawMessage{}
+	}
+	return b.list
+}
+
+// maxEcho bounds what an answer repeats of a query or a question, in bytes, and
+// leanEcho where hardly anything fits.
+const (
+	maxEcho  = 256
+	leanEcho = 64
+)
+
+// echo gives text as an answer of b repeats it.
+func echo(text string, b *bounded) string {
+	most := maxEcho
+	if b.lean {
+		most = leanEcho
+	}
+	text, _ = budget.Clip([]byte(text), 0, 0, most)
+	return text
+}
+
+// reply is what the JSON answers of the doors have in common, behind what is
+// each one's own.
+type reply struct {
+	Matches        []json.RawMessage `json:"matches"`
+	Truncated      bool              `json:"truncated"` // matches are missing, or may be there to be found
+	Ledger         *ledger.Ledger    `json:"ledger"`
+	Question       string            `json:"question,omitempty"`
+	Reason         string            `json:"reason,omitempty"`
+	Interpretation *tool.Reading     `json:"interpretation,omitempty"`
+	Rest           string            `json:"rest,omitempty"` // the command that shows what did not fit
+}
+
+// newReply makes the common part; missing says that not all matches that were
+// found are in b, and rest gives the command that shows them.
+func newReply(f *tool.Frame, o tool.Outcome, a *tool.Answer, b *bounded, missing bool, rest func() string) reply {
+	out := reply{
+		Matches: b.values(), Truncated: missing || a.Ledger.Cut(), Ledger: a.Ledger,
+		Question: echo(f.Question, b), Reason: o.Fault(), Interpretation: a.Reading,
+	}
+	switch {
+	case b.lean:
+		out.Interpretation = nil
+	case missing:
+		out.Rest = rest()
+	}
+	return out
+}

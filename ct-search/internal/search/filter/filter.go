@@ -1,0 +1,333 @@
+// Package filter is the form like find and grep: it prints the entries of a tree
+// for which everything is true that was asked for, by name, kind, size and content.
+package filter
+
+import (
+	"context"
+	"io"
+	"slices"
+	"sync/atomic"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
+	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/ct-search/internal/search/page"
+	"github.com/ct-tools/ct/ct-search/internal/search/request"
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/match"
+	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/scan"
+	"github.com/ct-tools/ct/shared/tool"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// A search looks for the entries for which everything that was asked for is true.
+type search struct {
+	frame    *tool.Frame
+	request  *request.Request
+	args     []string        // positional arguments of a command that asks the same
+	options  pattern.Options // how names and patterns are read
+	files    walk.Options
+	names    []*pattern.Name
+	named    func(name []byte) (bool, error) // whether a name matches all of names
+	sizes    []sizeTest
+	patterns []*pattern.Pattern // alternatives; none without --grep
+	matcher  match.Matcher
+	layout   string
+	scan     scan.Request
+	page     *page.Page
+	where    *occurrence.Where // a condition on matches, or entries without --grep; nil for none
+	byLine   bool              // it is about lines
+	failed   atomic.Pointer[error]
+
+	body      *body
+	entries   int64
+	last      string // path of the last of them
+	fileCount int64  // files among the entries
+	lines     int64
+	terms     []int64       // matching lines of each pattern; of a single one at least whether there is any
+	near      int64         // occurrences inside longer words
+	read      *atomic.Int64 // bytes, by all workers
+	every     bool          // keep every file that was read, for its figures
+}
+
+// An entry is one of the results or, if it has many matching lines, a part of one.
+type entry struct {
+	path   string
+	kind   walk.Type
+	size   int64
+	match  bool         // all predicates hold; else it only carries figures
+	rest   bool         // a part that is not the first
+	result *scan.Result // of --grep, where it matches
+	read   int64        // bytes
+	near   int64        // occurrences inside longer words
+	shown  int64        // matching lines of it that earlier pages showed, and this part or later ones do not count
+	lines  int64        // matching lines of earlier parts, if --where chose them
+	ahead  *scan.Result // the next part, if it was read already
+}
+
+// count returns the number of matching lines.
+func (e *entry) count() int64 {
+	if e.result == nil {
+		return 0
+	}
+	return e.result.Lines
+}
+
+// run walks the tree, prints the results in path order, and accounts for them.
+func (s *search) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
+	if s.matcher == nil {
+		if err := s.compileGrep(); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.page.Begin(ctx, s.files, s.looked); err != nil {
+		return nil, err
+	}
+	s.body = newBody(s, out)
+	progress := walk.ProgressOf(ctx)
+	limited := "" // the entry at which --limit ended the search
+	led, err := walk.Run(ctx, s.files, s.visitor(ctx), func(e entry) bool {
+		s.near += e.near
+		if !e.match {
+			return true
+		}
+		if !e.rest && s.request.Limit > 0 && s.entries == s.request.Limit {
+			limited = e.path
+			return false
+		}
+		found := e // a copy takes memory, so only entries that match get one
+		s.take(&found)
+		progress.Found(max(found.count(), 1))
+		return true
+	})
+	if failed := s.failed.Load(); err == nil && failed != nil {
+		err = *failed
+	}
+	if err != nil && s.frame.Definition == "" { // a call names what it means by each argument
+		err = explainRoot(err, s.request)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if limited != "" {
+		led.Skip(ledger.Limit, limited, "")
+	}
+	s.body.close()
+	a := &tool.Answer{
+		Figures: request.Figures(s.entries, s.fileCount, s.lines, &led),
+		Lines:   s.lines, Base: s.base(), Matches: s.body.matches(), Ledger: &led, Reading: s.reading(),
+	}
+	a.Document = func(o tool.Outcome) any { return s.document(ctx, o, a) }
+	if limited != "" && s.frame.Format == "text" && !s.frame.Quiet {
+		a.Aside = s.nextPage(ctx)
+	}
+	if limited != "" || led.Count(ledger.Timeout) > 0 || s.page.From != nil {
+		return a, nil
+	}
+	return a, s.diagnose(ctx, a)
+}
+
+// nextPage returns the line that says how to see what follows --limit entries.
+func (s *search) nextPage(ctx context.Context) string {
+	next := s.page.Ended(ctx, cursor.Place{Path: s.last})
+	if next == "" {
+		return ""
+	}
+	if line := s.command("--cursor=" + next); line != "" {
+		next = line
+	}
+	return "ct-search: next page: " + budget.EscapeName(next) + "\n"
+}
+
+// take accounts for an entry that matches, or a part of one, and prints it.
+func (s *search) take(e *entry) {
+	if !e.rest {
+		s.entries++
+		s.last = e.path
+		if e.kind == walk.File {
+			s.fileCount++
+		}
+	}
+	if e.result != nil {
+		s.lines += e.result.Lines
+		for i, n := range e.result.Terms {
+			s.terms[i] += n
+		}
+	}
+	s.body.add(e)
+}
+
+// diagnose adds to the answer what may have been meant, if nothing was found.
+func (s *search) diagnose(ctx context.Context, a *tool.Answer) error {
+	if len(s.names) > 0 && s.entries == 0 && (s.matcher == nil || a.Ledger.Searched == 0) {
+		return s.diagnoseNames(ctx, a)
+	}
+	d := grep.Diagnosis{
+		Hints: s.entries == 0 && s.frame.WantsHints(), Files: s.files, Binary: s.scan.Text,
+		Accept: s.accepts, Bytes: s.read.Load(), Command: s.command,
+	}
+	for i, p := range s.patterns {
+		if s.terms[i] == 0 && (s.entries == 0 || p.Promoted) {
+			d.Patterns = append(d.Patterns, p)
+		}
+	}
+	if len(d.Patterns) == 0 {
+		return nil
+	}
+	if len(s.names) > 0 {
+		d.Hint = ", or --grep text:… to leave --name as it is"
+		d.Select = func(of *pattern.Pattern, r pattern.Reading) (string, bool) {
+			return s.selecting(of, r, len(d.Patterns) == 1)
+		}
+	}
+	return d.Run(ctx, a)
+}
+
+// selecting returns the command that selects another reading of a pattern beside
+// names, and whether there is one. A mode is one for --name too: only a literal
+// reading of a single pattern can be selected, as a payload.
+func (s *search) selecting(of *pattern.Pattern, r pattern.Reading, alone bool) (command string, ok bool) {
+	switch {
+	case r.Pattern.Mode == of.Mode:
+		return s.command(r.Args...), true
+	case grep.IsLiteral(of, r) && alone:
+		return s.command("--grep=text:" + r.Pattern.Source), true
+	}
+	return "", false
+}
+
+// visitor returns what makes the visit of one worker.
+func (s *search) visitor(ctx context.Context) func() walk.Visit[entry] {
+	return func() walk.Visit[entry] {
+		var scanner *scan.Scanner
+		if s.matcher != nil {
+			scanner = scan.New(s.matcher.Clone(), s.scan)
+		}
+		return func(e *walk.Entry) walk.Outcome[entry] { return s.visit(ctx, e, scanner) }
+	}
+}
+
+// visit tests an entry; scanner is nil without --grep.
+func (s *search) visit(ctx context.Context, e *walk.Entry, scanner *scan.Scanner) walk.Outcome[entry] {
+	switch named, err := s.named(e.Name()); {
+	case err != nil:
+		return walk.Outcome[entry]{Skip: ledger.MatchTimeout, Detail: grep.Cause(err)}
+	case !named, s.files.Types&e.Type() == 0: // a named path is visited whatever it is
+		return s.passed()
+	case s.page.Earlier(e):
+		return walk.Outcome[entry]{Skip: ledger.Earlier}
+	}
+	v := entry{kind: e.Type(), match: true}
+	if s.where != nil && !s.byLine && !s.holds(&occurrence.Match{Path: e.Path(), Language: language(e)}) {
+		return s.passed()
+	}
+	if len(s.sizes) > 0 || s.matcher == nil && s.layout == request.LayoutDetail {
+		info, err := e.Stat()
+		if err != nil {
+			return walk.Outcome[entry]{Skip: ledger.Unreadable, Detail: grep.Cause(err)}
+		}
+		v.size = info.Size
+		if !s.sized(v.size) {
+			return s.passed()
+		}
+	}
+	if scanner != nil {
+		return s.scanFile(ctx, e, scanner, v)
+	}
+	v.path = e.Path()
+	return walk.Outcome[entry]{Value: v, Keep: true, Size: len(v.path)}
+}
+
+// scanFile looks for the patterns in a file for which everything else is true.
+func (s *search) scanFile(ctx context.Context, e *walk.Entry, scanner *scan.Scanner, v entry) walk.Outcome[entry] {
+	file, err := e.Open()
+	if err != nil {
+		why, detail := grep.Shortfall(ctx, &scan.Result{}, err)
+		return walk.Outcome[entry]{Skip: why, Detail: detail}
+	}
+	scanner.Begin(grep.Timed(ctx, file))
+	if s.page.Inside() {
+		v.shown = s.page.Shown(e.Path())
+	}
+	return s.part(ctx, e, file, scanner, v)
+}
+
+// part continues with a file, for as many matching lines as make a part. v is what
+// is known of the file.
+func (s *search) part(ctx context.Context, e *walk.Entry, file *walk.Reader, scanner *scan.Scanner, v entry) walk.Outcome[entry] {
+	result, more, err := s.next(e, scanner, &v)
+	var o walk.Outcome[entry]
+	if v.shown > 0 {
+		n := min(v.shown, int64(len(result.Hits))) // on a page that begins inside, these are all lines
+		result.Hits, result.Lines, v.shown = result.Hits[n:], result.Lines-n, v.shown-n
+	}
+	v.read, v.near, v.match = result.Bytes, result.Near, v.rest || result.Lines > 0
+	if v.match {
+		found := result
+		v.result, v.path = &found, e.Path()
+		o.Size = result.Size() + len(v.path)
+	}
+	o.Value = v
+	if more {
+		later := v // a copy, so that v takes memory only if there is more
+		later.rest, later.result = v.match, nil
+		o.Next = func() walk.Outcome[entry] { return s.part(ctx, e, file, scanner, later) }
+		return o
+	}
+	_ = file.Close() // it was only read
+	o.Skip, o.Detail = grep.Shortfall(ctx, &result, err)
+	o.Keep = v.match || o.Skip == ledger.None && (v.near > 0 || s.every && v.read > 0)
+	return o
+}
+
+// passed returns the outcome for an entry whose name or size is not asked for: if
+// contents are searched, it was left out of the search.
+func (s *search) passed() walk.Outcome[entry] {
+	if s.matcher != nil {
+		return walk.Outcome[entry]{Skip: ledger.Excluded}
+	}
+	return walk.Outcome[entry]{}
+}
+
+// looked reports whether the search looks at e: its results depend on all such
+// entries.
+func (s *search) looked(e *walk.Entry) bool {
+	named, err := s.nameHolds(e.Name())
+	return err == nil && named && s.files.Types&e.Type() != 0
+}
+
+// accepts reports whether the name and size of e are asked for.
+func (s *search) accepts(e *walk.Entry) bool {
+	if named, err := s.nameHolds(e.Name()); err != nil || !named {
+		return false
+	}
+	if len(s.sizes) == 0 {
+		return true
+	}
+	info, err := e.Stat()
+	return err == nil && s.sized(info.Size)
+}
+
+// nameHolds reports whether a name matches every --name. It is an error if a
+// backtracking expression exceeds its time.
+func (s *search) nameHolds(name []byte) (bool, error) {
+	for _, n := range s.names {
+		if ok, err := n.Match(name); err != nil || !ok {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+func (s *search) sized(bytes int64) bool {
+	return !slices.ContainsFunc(s.sizes, func(t sizeTest) bool { return !t.holds(bytes) })
+}
+
+func (s *search) base() string {
+	if s.request.Base == "" {
+		return "."
+	}
+	return s.request.Base
+}

@@ -1,0 +1,221 @@
+package filter
+
+import (
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/page"
+	"github.com/ct-tools/ct/ct-search/internal/search/request"
+	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/match"
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/scan"
+	"github.com/ct-tools/ct/shared/tool"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// Plan checks a request for entries; arguments are paths.
+func Plan(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, error) {
+	o, err := r.Pattern()
+	if err != nil {
+		return nil, err
+	}
+	o.Promote = o.Mode == pattern.Auto
+	return plan(r, f, o, nil, paths)
+}
+
+// PlanQuery checks a QUERY that is printed as a filter prints, as ripgrep does with
+// -l, -c and -n: it is read as QUERY is, and the output has no budget.
+func PlanQuery(r *request.Request, f *tool.Frame, text string, paths []string) (*tool.Job, error) {
+	o, err := r.QueryPattern(text)
+	if err != nil {
+		return nil, err
+	}
+	r.Patterns = []string{"text:" + text}
+	return plan(r, f, o, []string{text}, paths)
+}
+
+func plan(r *request.Request, f *tool.Frame, o pattern.Options, query, paths []string) (*tool.Job, error) {
+	s := &search{frame: f, request: r, options: o, read: new(atomic.Int64)}
+	s.named = s.nameHolds
+	if err := f.CheckNames(request.FigureNames()); err != nil {
+		return nil, err
+	}
+	var err error
+	if s.files, err = r.Files(f, paths); err != nil {
+		return nil, err
+	}
+	s.files.Base = r.Base
+	s.args = slices.Concat(query, s.files.Roots)
+	if s.layout, err = layout(r, f); err != nil {
+		return nil, err
+	}
+	if err := s.compile(); err != nil {
+		return nil, err
+	}
+	if err := s.compileWhere(); err != nil {
+		return nil, err
+	}
+	if s.files.Types, err = kinds(r.Types, len(r.Patterns)+len(r.Sizes) > 0); err != nil {
+		return nil, err
+	}
+	words, names, err := r.Words(s.args, s.layout)
+	if err != nil {
+		return nil, err
+	}
+	if s.page, err = page.New(r.Cursor, words, names); err != nil {
+		return nil, err
+	}
+	s.scan = s.wanted()
+	return &tool.Job{Run: s.run}, nil
+}
+
+// layout returns what is printed of an entry: by default its path, but in JSON its
+// matching lines if there are any.
+func layout(r *request.Request, f *tool.Frame) (string, error) {
+	layout, err := grep.Only("layout", r.Layouts)
+	switch {
+	case err != nil || layout != "":
+		return layout, err
+	case f.Format == "json" && len(r.Patterns) > 0:
+		return request.LayoutDetail, nil
+	}
+	return request.LayoutList, nil
+}
+
+// compile compiles names, sizes and patterns. Patterns from a file wait for the
+// run: nothing is opened before the process is confined.
+func (s *search) compile() error {
+	r := s.request
+	for _, text := range r.Names {
+		name, err := pattern.CompileName(text, s.options)
+		if err != nil {
+			return opt.Usagef("name", "{name}: %v", err)
+		}
+		s.names = append(s.names, name)
+	}
+	for _, text := range r.Sizes {
+		test, err := parseSizeTest(text)
+		if err != nil {
+			return err
+		}
+		s.sizes = append(s.sizes, test)
+	}
+	if slices.ContainsFunc(r.Patterns, fromFile) {
+		return nil
+	}
+	return s.compileGrep()
+}
+
+func fromFile(arg string) bool {
+	kind, _ := pattern.Payload(arg)
+	return kind == pattern.File
+}
+
+// compileGrep compiles the patterns of --grep and makes their matcher.
+func (s *search) compileGrep() error {
+	for _, arg := range s.request.Patterns {
+		text, is, err := request.Payload(arg, s.frame.Sandbox)
+		if err != nil {
+			return err
+		}
+		compile := pattern.Compile
+		if is {
+			compile = pattern.CompilePayload
+		}
+		p, err := compile(text, s.options)
+		if err != nil {
+			return opt.Usagef("grep", "{grep}: %v", err)
+		}
+		s.patterns = append(s.patterns, p)
+	}
+	if len(s.patterns) == 0 {
+		return nil
+	}
+	s.terms = make([]int64, len(s.patterns))
+	var err error
+	if s.matcher, err = match.New(s.patterns...); err != nil {
+		return opt.Usagef("grep", "{grep}: %v", err)
+	}
+	return nil
+}
+
+// kinds parses --type; without it only files are meant. Only files have content and
+// a size.
+func kinds(given []string, onlyFiles bool) (walk.Types, error) {
+	if len(given) == 0 {
+		return walk.File, nil
+	}
+	var t walk.Types
+	for _, word := range given {
+		for kind := range strings.SplitSeq(word, ",") {
+			switch kind {
+			case "f":
+				t |= walk.File
+			case "d":
+				t |= walk.Dir
+			case "l":
+				t |= walk.Link
+			default:
+				return 0, opt.Usagef("type", "{type} must be f, d and l joined by commas, not %q", word)
+			}
+		}
+	}
+	if onlyFiles && t != walk.File {
+		return 0, opt.Usagef("type", "{grep} and {size} look at files only; leave {type} out, or give {type} f")
+	}
+	return t, nil
+}
+
+// wanted returns what is to be computed of each file: no more than is printed,
+// judged or emitted.
+func (s *search) wanted() scan.Request {
+	f, r := s.frame, s.request
+	q := scan.Request{Want: match.First, Text: r.Binary(), MaxLines: r.MaxCount}
+	if s.layout != request.LayoutList || f.Format == "json" || f.Uses("LINES") || f.ExpectsExpression() || len(r.Patterns) > 1 {
+		q.Want = match.Count
+	}
+	if s.layout == request.LayoutDetail && !f.Quiet || s.page.Inside() {
+		q.Want = match.Lines
+		if f.Paint {
+			q.Want = match.Spans
+		}
+		q.Before, q.After = r.Context()
+	}
+	if s.byLine {
+		q.Want, q.MaxLines = max(q.Want, match.Lines), 0
+	}
+	return q
+}
+
+// A sizeTest is --size: a comparison with a number of bytes.
+type sizeTest struct {
+	sign  byte // '+' more, '-' less, 0 equal
+	bytes int64
+}
+
+func parseSizeTest(s string) (sizeTest, error) {
+	t := sizeTest{}
+	digits := s
+	if s != "" && (s[0] == '+' || s[0] == '-') {
+		t.sign, digits = s[0], s[1:]
+	}
+	var err error
+	t.bytes, err = grep.ParseSize(digits)
+	if err != nil {
+		err = opt.Usagef("size", "{size} must be [+|-]N with c, k, M or G, not %q", s)
+	}
+	return t, err
+}
+
+func (t sizeTest) holds(size int64) bool {
+	switch t.sign {
+	case '+':
+		return size > t.bytes
+	case '-':
+		return size < t.bytes
+	}
+	return size == t.bytes
+}

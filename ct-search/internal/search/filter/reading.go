@@ -1,0 +1,53 @@
+package filter
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/request"
+	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/match"
+	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/tool"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// reading returns how the request was understood.
+func (s *search) reading() *tool.Reading {
+	r := s.request.Reading(s.files, s.patterns, s.near)
+	if s.scan.Want == match.First {
+		r.Near = nil // the rest of a file that matches was not read
+	}
+	r.Limits = s.request.Limits(grep.Bound{Name: "limit", N: s.request.Limit, Unit: " entries"}, grep.Bound{Name: "max-count", N: s.request.MaxCount})
+	if len(s.names) == 0 {
+		return r
+	}
+	mode, fold := "", ""
+	for _, n := range s.names {
+		name := strings.TrimPrefix(nameMode(n), "a ")
+		if n.Promoted {
+			name += " (by its form)"
+		}
+		mode, fold = grep.Joined(mode, name), grep.Joined(fold, grep.CaseName(n.Fold))
+		// A name is expected to be a glob; to take it for a regular expression is a reading.
+		r.Literal = r.Literal && (n.Mode != pattern.Regex || !n.Promoted)
+	}
+	if len(s.patterns) > 0 {
+		r.Notes = append(r.Notes, "names: "+mode+", case "+fold)
+	} else {
+		r.Mode, r.Case = "names: "+mode, fold
+	}
+	return r
+}
+
+// explainRoot adds to the error about a path that does not exist what may have been
+// meant: the arguments of a filter are paths.
+func explainRoot(err error, r *request.Request) error {
+	wrong, ok := errors.AsType[*walk.PathError](err)
+	if ok && len(r.Table.Given(request.Predicates()...)) > 0 && errors.Is(err, fs.ErrNotExist) && wrong.Named != r.Base && wrong.Meant == "" {
+		return fmt.Errorf("%w (with --base, --name, --type, --grep, --size or a layout option arguments are paths; to look for a text give --grep TEXT)", err)
+	}
+	return err
+}

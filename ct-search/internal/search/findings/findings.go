@@ -1,0 +1,251 @@
+// Package findings runs the forms that answer with findings: it searches, judges,
+// pages, cuts the answer to its budget and says how to see the rest. What is looked
+// for, and what there is to say about it, is a Search.
+package findings
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/answer"
+	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
+	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/ct-search/internal/search/page"
+	"github.com/ct-tools/ct/ct-search/internal/search/request"
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/render"
+	"github.com/ct-tools/ct/shared/tool"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// A Search is one of the requests that are answered with findings.
+type Search interface {
+	// Run searches. If each is not nil, it is called with every match, in path
+	// order and by the calling goroutine, and ends the search when it returns
+	// false.
+	Run(ctx context.Context, each func(*occurrence.Match) bool) (Result, error)
+}
+
+// A Result is what a search found.
+type Result interface {
+	// Totals returns what pages and the summary are made of.
+	Totals() Totals
+	// Answer returns the figures and how the request was read.
+	Answer() *tool.Answer
+	// Suggest adds to the answer's reading what may have been meant, if little or
+	// nothing was found, and returns it as findings.
+	Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding, error)
+	// Report returns the answer with everything that may be shown, beginning with
+	// its summary and with what Suggest returned.
+	Report(ctx context.Context, s answer.Summary, suggested []answer.Finding) (*answer.Answer, error)
+	// Draw returns the graph of the calls found, as far as d allows.
+	Draw(ctx context.Context, d *Drawing) (text string, notes []string, err error)
+}
+
+// Totals are the figures of a search.
+type Totals struct {
+	Ledger         *ledger.Ledger
+	Tree           *cursor.Tree // the files with matches
+	Matches, Files int64
+	Groups         int // findings that all pages together show
+}
+
+// A Drawing says how a graph of calls is drawn.
+type Drawing struct {
+	Mermaid bool   // in the language of Mermaid, not in that of Graphviz
+	Rest    string // the command that draws more, "" if there is none
+	Fits    func(text string) bool
+}
+
+// A Window is the part of the results that a page shows, and what is shown of each.
+type Window struct {
+	Before, After int // lines of context
+	Limit, Offset int // at most Limit findings, after the first Offset
+	// Where drops the matches for which it is not true; nil for none.
+	Where *occurrence.Where
+}
+
+// Shown returns the part of n results that the page shows.
+func (w *Window) Shown(n int) (from, to int) { return min(w.Offset, n), min(w.Offset+w.Limit, n) }
+
+// A Page runs a search and prints a page of its findings.
+type Page struct {
+	Window
+	Frame   *tool.Frame
+	Request *request.Request
+	Files   *walk.Options // the files that are searched
+	args    []string      // positional arguments of a command that asks the same
+	page    *page.Page
+	begun   time.Time
+}
+
+// How many findings a page shows, and how many matches jsonl prints.
+const (
+	usualFindings = 10
+	mostFindings  = 1000
+	usualLines    = 1000
+	MostLines     = 1_000_000
+)
+
+// New returns the page that the request asks for; query is its QUERY, if it has
+// one. Errors are of type *opt.UsageError.
+func New(f *tool.Frame, r *request.Request, files *walk.Options, query ...string) (*Page, error) {
+	p := &Page{Window: Window{Before: 1, After: 1}, Frame: f, Request: r, Files: files, args: append(query, files.Roots...), begun: time.Now()}
+	if r.Before >= 0 || r.After >= 0 || r.Around >= 0 {
+		p.Before, p.After = r.Context()
+	}
+	usual, most := usualFindings, mostFindings
+	if p.lines() {
+		usual, most = usualLines, MostLines
+	}
+	if r.Limit > int64(most) {
+		return nil, opt.Usagef("limit", "{limit} must be a number from 1 to %d for this format, not %d", most, r.Limit)
+	}
+	if p.Limit = int(r.Limit); r.Limit == 0 {
+		p.Limit = usual
+	}
+	var err error
+	if r.Condition != "" {
+		if p.Where, err = occurrence.CompileWhere(r.Condition, occurrence.Fields(), r.Matcher != ""); err != nil {
+			return nil, opt.Usagef("where", "{where}: %v", err)
+		}
+	}
+	if r.Artifact != "" && p.lines() {
+		return nil, opt.Usagef("save-artifact", "{save-artifact} writes an answer of findings, and {format} jsonl prints matches; redirect the output")
+	}
+	if info, failed := os.Stat(r.Artifact); r.Artifact != "" && (failed != nil || !info.IsDir()) {
+		return nil, opt.Usagef("save-artifact", "{save-artifact} must be a folder that exists, not %s", render.Shell(r.Artifact))
+	}
+	words, names, err := r.Words(p.args, "findings")
+	if err != nil {
+		return nil, err
+	}
+	if p.page, err = page.New(r.Cursor, words, names); err != nil || p.page.From == nil {
+		return p, err
+	}
+	if p.lines() {
+		return nil, opt.Usagef("cursor", "{cursor} continues a page of findings, and {format} jsonl has none; raise {limit}")
+	}
+	p.Offset = int(min(p.page.From.At.Shown, math.MaxInt32))
+	return p, nil
+}
+
+// lines reports whether the answer is a match a line.
+func (p *Page) lines() bool { return p.Frame.Format == request.FormatLines }
+
+// Job returns the work of a search.
+func (p *Page) Job(s Search) *tool.Job {
+	job := &tool.Job{Run: func(ctx context.Context, out io.Writer) (*tool.Answer, error) { return p.run(ctx, s, out) }}
+	if p.lines() {
+		job.Run = func(ctx context.Context, out io.Writer) (*tool.Answer, error) { return p.stream(ctx, s, out) }
+	}
+	if p.Request.Artifact != "" {
+		job.Writable = []string{p.Request.Artifact}
+	}
+	return job
+}
+
+// run searches and prints the page, or draws the graph.
+func (p *Page) run(ctx context.Context, s Search, out io.Writer) (*tool.Answer, error) {
+	found, err := s.Run(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	t := found.Totals()
+	if t.Ledger.Count(ledger.Timeout) == 0 {
+		if err := p.page.Same(t.Tree, func(*cursor.Tree) string { return "" }); err != nil {
+			return nil, err
+		}
+	}
+	a := found.Answer()
+	suggested, err := found.Suggest(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	if request.Draws(p.Frame) {
+		return a, p.draw(ctx, found, a, out)
+	}
+	whole, err := found.Report(ctx, p.summary(&t), suggested)
+	if err != nil {
+		return nil, err
+	}
+	return a, p.write(out, a, whole, &t)
+}
+
+// stream prints one match a line, in path order.
+func (p *Page) stream(ctx context.Context, s Search, out io.Writer) (*tool.Answer, error) {
+	lines := &lineWriter{page: p, out: out}
+	found, err := s.Run(ctx, lines.put)
+	if err != nil {
+		return nil, err
+	}
+	notes, err := lines.end(found.Totals().Ledger)
+	if err != nil {
+		return nil, err
+	}
+	a := found.Answer()
+	a.Aside += notes
+	_, err = found.Suggest(ctx, a)
+	return a, err
+}
+
+// draw prints the graph as far as the budget allows, and writes to standard error
+// too what it lacks.
+func (p *Page) draw(ctx context.Context, found Result, a *tool.Answer, out io.Writer) error {
+	d := &Drawing{Mermaid: p.Frame.Format == request.FormatMermaid, Fits: p.fits}
+	if p.Frame.Budget != Most {
+		d.Rest = p.larger("--format=" + p.Frame.Format)
+	}
+	text, notes, err := found.Draw(ctx, d)
+	if err != nil {
+		return err
+	}
+	for _, note := range notes {
+		a.Aside += "ct-search: " + budget.EscapeLine(note) + "\n"
+	}
+	_, err = io.WriteString(out, text)
+	return err
+}
+
+// summary returns what was searched and how much was found; the form adds how the
+// query was read.
+func (p *Page) summary(t *Totals) answer.Summary {
+	s := answer.Summary{
+		FileGlobs: append([]string{}, p.Files.Narrow...), Include: append([]string{}, p.Files.Include...), Exclude: append([]string{}, p.Files.Exclude...),
+		Context: answer.Context{Before: p.Before, After: p.After}, Limit: p.Limit,
+		Scanned: t.Ledger.Searched, MatchedIn: t.Files, Matches: t.Matches, ScanMethod: "native",
+		Truncated: t.Ledger.Cut(), TimedOut: t.Ledger.Count(ledger.Timeout) > 0,
+	}
+	if len(s.FileGlobs) == 0 {
+		s.FileGlobs = []string{"*"}
+	}
+	return s
+}
+
+// Command returns the command line of this search with other options.
+func (p *Page) Command(options ...string) string {
+	return p.Request.Refine(p.Frame.Form, p.args, options)
+}
+
+// EveryLine returns the command that prints every match on a line of its own.
+func (p *Page) EveryLine() string {
+	return p.Command("--format="+request.FormatLines, fmt.Sprintf("--limit=%d", MostLines))
+}
+
+// Folders returns the names of the folders down to the working folder, none if that
+// is not known.
+func Folders() []string {
+	here, err := filepath.Abs(".")
+	if err != nil {
+		return nil
+	}
+	return strings.Split(filepath.ToSlash(here), "/")
+}

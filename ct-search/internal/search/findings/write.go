@@ -1,0 +1,203 @@
+package findings
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/answer"
+	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
+	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/render"
+	"github.com/ct-tools/ct/shared/tool"
+	"github.com/ct-tools/ct/shared/version"
+)
+
+// Usual is the budget of a text answer, and most what options can raise it to.
+var (
+	Usual = budget.Budget{Lines: 80, Bytes: 8000}
+	Most  = budget.Budget{Lines: 400, Bytes: 64000}
+)
+
+// write prints the page of an answer in the format of the frame.
+func (p *Page) write(out io.Writer, a *tool.Answer, whole *answer.Answer, t *Totals) error {
+	p.complete(whole, t)
+	if p.Request.Artifact != "" {
+		if err := p.save(a, whole, t); err != nil {
+			return err
+		}
+	}
+	a.Document = func(o tool.Outcome) any {
+		whole.Verdict, whole.Ledger = o.Result.String(), t.Ledger
+		return p.cut(whole, t, func(a *answer.Answer) bool {
+			j, err := render.JSON(a, p.Frame.Indent)
+			return err != nil || len(j) < p.Frame.Budget.Bytes
+		})
+	}
+	if p.Frame.Format == "json" && !p.Frame.Uses("MATCHES") {
+		return nil
+	}
+	text := p.cut(whole, t, func(a *answer.Answer) bool { return p.fits(a.Markdown()) }).Markdown()
+	if p.Frame.Uses("MATCHES") {
+		a.Matches = text
+	}
+	if p.Frame.Format == "json" {
+		return nil
+	}
+	_, err := io.WriteString(out, text)
+	return err
+}
+
+// fits reports whether a text keeps to the budget.
+func (p *Page) fits(text string) bool {
+	return len(text) <= p.Frame.Budget.Bytes && strings.Count(text, "\n") <= p.Frame.Budget.Lines
+}
+
+// complete adds what does not depend on the budget: the run and the cursor.
+func (p *Page) complete(a *answer.Answer, t *Totals) {
+	root, err := os.Getwd()
+	if err != nil {
+		root = "." // removed in the meantime
+	}
+	a.Question = p.Frame.Question
+	a.Run = answer.Run{
+		Tool: "ct-search", Schema: answer.Schema, Version: version.String(), Args: p.argv(), Root: filepath.ToSlash(root),
+		Elapsed: time.Since(p.begun).Milliseconds(),
+	}
+	if t.Groups > p.Offset+p.Limit {
+		p.endAfter(a, t, p.Limit)
+	}
+}
+
+// argv returns the command line as it was typed, or for a tool call one that asks
+// the same.
+func (p *Page) argv() []string {
+	if p.Frame.Definition == "" {
+		return p.Frame.Argv
+	}
+	return append(p.Request.Table.AllWords("call"), p.args...)
+}
+
+// cut fits an answer into its budget and says how to see the rest.
+func (p *Page) cut(whole *answer.Answer, t *Totals, fits func(*answer.Answer) bool) *answer.Answer {
+	page := answer.Fit(whole, fits)
+	// The cursor takes room too, for which another match may have to go.
+	for shown := whole.Summary.Returned; page.Summary.Returned < shown; page = answer.Fit(page, fits) {
+		if shown = page.Summary.Returned; shown == 0 { // a cursor would lead to the same page
+			page.NextCursor = nil
+			page.More(p.larger())
+			continue
+		}
+		p.endAfter(page, t, int(shown))
+	}
+	if !fits(page) {
+		least := *page
+		least.Only(p.leastLine(t))
+		page = &least
+	}
+	return page
+}
+
+// endAfter gives an answer the cursor of the page that follows its first n
+// findings.
+func (p *Page) endAfter(a *answer.Answer, t *Totals, n int) {
+	text := p.cursorAfter(t.Tree, n)
+	a.NextCursor = &text
+	a.More(p.Command("--cursor=" + text))
+}
+
+// cursorAfter returns the cursor of the page that follows the first n findings of
+// this one.
+func (p *Page) cursorAfter(tree *cursor.Tree, n int) string {
+	c := p.page.Next(cursor.Place{Path: "findings", Shown: int64(p.Offset + n)})
+	c.Tree = *tree
+	return c.String()
+}
+
+// Continue returns the command that shows the page of limit findings that follows the
+// first n of this one.
+func (p *Page) Continue(tree *cursor.Tree, n, limit int) string {
+	return p.Command("--cursor="+p.cursorAfter(tree, n), fmt.Sprintf("--limit=%d", limit))
+}
+
+// leastLine is the answer in one line: the totals and how to see more.
+func (p *Page) leastLine(t *Totals) string {
+	line := fmt.Sprintf("%s in %s", grep.Plural(t.Matches, "match", "matches"), grep.Plural(t.Files, "file", "files"))
+	if more := p.larger(); more != "" {
+		line += ": " + more
+	}
+	return line + "\n"
+}
+
+// larger returns the command of this page with the largest budget, and with further
+// options.
+func (p *Page) larger(options ...string) string {
+	if p.Request.Cursor != "" {
+		options = append(options, "--cursor="+p.Request.Cursor)
+	}
+	return p.Command(append(options, fmt.Sprintf("--max-lines=%d", Most.Lines), fmt.Sprintf("--max-bytes=%d", Most.Bytes))...)
+}
+
+// save writes the whole answer, with its verdict, to the folder of --save-artifact.
+func (p *Page) save(a *tool.Answer, whole *answer.Answer, t *Totals) error {
+	outcome, err := p.Frame.Judged(a)
+	if err != nil {
+		return err
+	}
+	whole.Verdict, whole.Ledger = outcome.Result.String(), t.Ledger
+	name := filepath.Join(p.Request.Artifact, "ct-search-"+time.Now().UTC().Format("20060102T150405.000")+".json")
+	j, err := render.JSON(whole, true)
+	if err == nil {
+		err = os.WriteFile(name, append(j, '\n'), 0o644)
+	}
+	if err != nil {
+		return &opt.ValueError{Option: "save-artifact", Err: err}
+	}
+	whole.Artifacts = []answer.Artifact{{Path: filepath.ToSlash(name), Format: "json"}}
+	return nil
+}
+
+// A lineWriter prints one match a line, in the order in which it gets them.
+type lineWriter struct {
+	page    *Page
+	out     io.Writer
+	shown   int
+	limited string // the file of the first match that --limit left out
+	failed  error
+}
+
+// put prints a match, and reports whether another one may follow.
+func (w *lineWriter) put(m *occurrence.Match) bool {
+	if w.shown == w.page.Limit {
+		w.limited = m.Path
+		return false
+	}
+	w.shown++
+	line, err := render.JSON(answer.LineOf(m, w.page.Frame.Question), false)
+	if err == nil {
+		_, err = w.out.Write(append(line, '\n'))
+	}
+	w.failed = err
+	return err == nil
+}
+
+// end enters into the ledger what --limit left out, and returns the note that says
+// so, "" under --quiet. The error is that of printing.
+func (w *lineWriter) end(l *ledger.Ledger) (note string, err error) {
+	if w.limited == "" || w.failed != nil {
+		return "", w.failed
+	}
+	l.Skip(ledger.Limit, w.limited, "")
+	if w.page.Frame.Quiet {
+		return "", nil
+	}
+	more := w.page.Command(fmt.Sprintf("--limit=%d", MostLines))
+	return fmt.Sprintf("ct-search: %d matches, cut by --limit; more: %s\n", w.shown, more), nil
+}

@@ -1,0 +1,229 @@
+package query
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"unicode"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/answer"
+	"github.com/ct-tools/ct/ct-search/internal/search/findings"
+	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/ct-search/internal/search/request"
+	"github.com/ct-tools/ct/ct-search/internal/search/similar"
+	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/match"
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/tool"
+)
+
+// Plan checks the request and returns its work: text is QUERY, a name or a text,
+// and nothing else has to be decided by the caller.
+func Plan(r *request.Request, f *tool.Frame, text string, paths []string) (*tool.Job, error) {
+	s := &Search{text: text, Binary: r.Binary()}
+	read := s.readPattern
+	if r.Matcher != "" {
+		read = s.readForeign
+	}
+	if err := read(r); err != nil {
+		return nil, err
+	}
+	var err error
+	if s.Files, err = r.Files(f, paths); err != nil {
+		return nil, err
+	}
+	if s.page, err = findings.New(f, r, &s.Files, text); err != nil {
+		return nil, err
+	}
+	s.Window = s.page.Window
+	job := s.page.Job(s)
+	if r.Matcher != "" {
+		return job, s.planMatcher(job)
+	}
+	return job, nil
+}
+
+// readPattern decides what the text is: a symbol, whose last name is looked for, or
+// what the options say.
+func (s *Search) readPattern(r *request.Request) error {
+	sought := request.PlainSymbol(s.text)
+	o, err := r.QueryPattern(sought)
+	if err != nil {
+		return err
+	}
+	if o.Mode != pattern.Identifier {
+		sought = s.text
+	} else {
+		s.Chain, s.Name = occurrence.NewChain(sought, findings.Folders())
+		sought = s.Name
+	}
+	if !strings.ContainsAny(s.text, " \t\n") && (o.Mode == pattern.Identifier || o.Mode == pattern.Literal) {
+		s.Named = strings.ToLower(s.text)
+		for strings.HasPrefix(s.Named, "./") {
+			s.Named = s.Named[2:]
+		}
+	}
+	if s.pattern, err = pattern.Compile(sought, o); err != nil {
+		return opt.Usagef("QUERY", "%v", err)
+	}
+	if s.Matcher, err = match.New(s.pattern); err == nil {
+		s.Score, err = match.Score(s.pattern)
+	}
+	if err != nil {
+		return opt.Usagef("QUERY", "%v", err)
+	}
+	return nil
+}
+
+// Totals returns what pages and the summary are made of.
+func (r *Found) Totals() findings.Totals {
+	return findings.Totals{Ledger: &r.Ledger, Tree: &r.Tree, Matches: r.Matches, Files: r.Files, Groups: len(r.groups())}
+}
+
+// Answer returns the figures and how the query was read.
+func (r *Found) Answer() *tool.Answer {
+	s := r.search
+	reading := s.page.Request.Reading(s.Files, []*pattern.Pattern{s.pattern}, r.Near)
+	if r.Dropped > 0 && !(r.IsFile() && r.Matches == 0) {
+		reading.Notes = append(reading.Notes, r.droppedNote())
+	}
+	if s.foreign != nil {
+		r.readAs(reading)
+	}
+	f := request.Figures(r.Matches, r.Files, r.Lines, &r.Ledger)
+	r.Categorize(&f)
+	return &tool.Answer{Figures: f, Lines: r.Lines, Base: ".", Ledger: &r.Ledger, Reading: reading, Aside: r.misfitNote()}
+}
+
+func (r *Found) droppedNote() string {
+	s := r.search
+	if len(s.Chain.Names) == 0 {
+		return fmt.Sprintf("%d left out by --where", r.Dropped)
+	}
+	return fmt.Sprintf("%s of %s not behind %s left out", grep.Plural(r.Dropped, "match", "matches"), s.Name, strings.Join(s.Chain.Names, "."))
+}
+
+// Suggest looks for what would have matched if nothing did, and for names like that
+// of a symbol that is found nowhere.
+func (r *Found) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding, error) {
+	s := r.search
+	if r.Matches > 0 || r.Ledger.Count(ledger.Timeout) > 0 {
+		return nil, nil
+	}
+	switch {
+	case r.Dropped > 0:
+		if !r.IsFile() || s.Where != nil {
+			s.offerDropped(a, r)
+		}
+	case s.foreign == nil: // what else a matcher would match is not known here
+		d := grep.Diagnosis{
+			Hints: s.page.Frame.WantsHints(), Files: s.Files, Binary: s.Binary,
+			Patterns: []*pattern.Pattern{s.pattern}, Bytes: s.Bytes(), Command: s.page.Command,
+		}
+		if err := d.Run(ctx, a); err != nil {
+			return nil, err
+		}
+	}
+	r.alternatives = a.Reading.Alternatives
+	if s.Name == "" || !s.page.Frame.WantsHints() || len(r.alternatives) > 0 {
+		return nil, nil
+	}
+	names, err := findings.Similar(ctx, a, similar.Search{Files: s.Files, Name: s.Name})
+	return findings.Suggest(a, names, func(n *similar.Name) string { return s.instead(n.Name) }), err
+}
+
+// offerDropped reports the matches that a dotted name or --where refused, if no
+// others are left.
+func (s *Search) offerDropped(a *tool.Answer, r *Found) {
+	other := tool.Alternative{Label: "without --where", Count: r.Dropped, AtLeast: r.Ledger.Cut(), Command: s.page.Request.Refine(request.Query, s.args(s.text), nil, "where")}
+	if len(s.Chain.Names) > 0 {
+		other.Label, other.Command = s.Name+" alone", s.alone()
+	}
+	a.Reading.Add(other)
+}
+
+// args returns the positional arguments of a query for text in the same files.
+func (s *Search) args(text string) []string { return append([]string{text}, s.Files.Roots...) }
+
+// instead returns the command that looks for another text in the same files.
+func (s *Search) instead(text string) string {
+	return s.page.Request.Refine(request.Query, s.args(text), nil)
+}
+
+// alone returns the command that looks for the last name of a dotted query,
+// whatever precedes it; "" for another query.
+func (s *Search) alone() string {
+	if len(s.Chain.Names) == 0 {
+		return ""
+	}
+	return s.instead(s.Name)
+}
+
+// wider returns the command that looks in the folder around the one that was
+// searched, "" if there is none or calls may not leave theirs.
+func (s *Search) wider() string {
+	roots := s.Files.Roots
+	if len(roots) > 1 || s.page.Frame.Sandbox != "" {
+		return ""
+	}
+	root := "."
+	if len(roots) == 1 {
+		root = roots[0]
+	}
+	if here, err := filepath.Abs(root); err != nil || filepath.Dir(here) == here {
+		return ""
+	}
+	return s.page.Request.Refine(request.Query, []string{s.text, filepath.ToSlash(filepath.Join(root, ".."))}, nil)
+}
+
+// mode names how the query was read.
+func (s *Search) mode() string {
+	switch {
+	case s.foreign != nil:
+		return "structural"
+	case s.pattern.Mode == pattern.Block:
+		return pattern.Literal.String()
+	}
+	return s.pattern.Mode.String()
+}
+
+// notes says how the query was read, unless that is the usual way.
+func (r *Found) notes() []string {
+	s := r.search
+	var notes []string
+	if s.foreign != nil {
+		notes = r.matcherNotes()
+	}
+	if s.pattern.Fold && strings.ContainsFunc(s.pattern.Source, unicode.IsLetter) {
+		notes = append(notes, "any case")
+	}
+	if s.pattern.Source != s.text {
+		notes = append(notes, "looked for "+s.pattern.Source)
+	}
+	if r.Near > 0 {
+		notes = append(notes, fmt.Sprintf("%d more inside longer words", r.Near))
+	}
+	if r.Dropped > 0 {
+		notes = append(notes, r.droppedNote())
+	}
+	if n := r.countedOnly(); n > 0 {
+		notes = append(notes, grep.Plural(n, "match", "matches")+" counted, not shown (at most three findings per file)")
+	}
+	return notes
+}
+
+// everyLine returns the command that prints every matching line: as a filter does,
+// unless the request has conditions that a filter lacks.
+func (s *Search) everyLine() string {
+	r := s.page.Request
+	if len(s.Chain.Names) > 0 || s.Where != nil || r.Matcher != "" {
+		return s.page.EveryLine()
+	}
+	return r.Table.Command(opt.Command{
+		Form: request.Filter, Keep: opt.Search(), Args: s.Files.Roots,
+		Set: []string{"--detail", "--mode=" + s.mode(), "--case=" + grep.CaseName(s.pattern.Fold), "--grep=" + s.pattern.Source},
+	})
+}

@@ -1,0 +1,18 @@
+package request
+
+import (
+	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/verdict"
+)
+
+// FigureNames returns the names that expectations of every form can use.
+func FigureNames() []string { return []string{"count", "files", "lines", "searched", "skipped"} }
+
+// Figures returns those of every form; they are lower bounds if l says that the
+// search was cut.
+func Figures(count, files, lines int64, l *ledger.Ledger) verdict.Figures {
+	f := verdict.FromLedger(l, count)
+	f.Set("files", float64(files))
+	f.Set("lines", float64(lines))
+	return f
+}

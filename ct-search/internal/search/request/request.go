@@ -1,0 +1,248 @@
+// Package request holds what a call of ct-search asks for: the forms, the table of
+// its options, and the one struct that parsing fills. The packages of the forms
+// read it, and know nothing else of the command line.
+package request
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/match/foreign"
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/tool"
+)
+
+// The forms.
+const (
+	Query       = "query"        // what a name or text is, and how it is used
+	Filter      = "filter"       // entries by name, kind, size and content
+	Definitions = "definitions"  // definitions, imports and modules by kind and name
+	Calls       = "calls"        // who calls a function
+	SearchFiles = "search_files" // the tool call of that name
+	Plugins     = "plugins"      // the matchers that there are; of ct-search-plugins alone
+)
+
+// The layouts of a filter.
+const (
+	LayoutList    = "list"
+	LayoutSummary = "summary"
+	LayoutDetail  = "detail"
+	LayoutCount   = "count"
+)
+
+// The output formats that only some forms have.
+const (
+	FormatLines   = "jsonl" // a match a line
+	FormatDOT     = "dot"   // the graph of calls
+	FormatMermaid = "mermaid"
+)
+
+// Forms returns the forms, with how a command line asks for each.
+func Forms() []opt.Form {
+	graphs := []string{"text", "json", "md", FormatLines, FormatDOT, FormatMermaid}
+	return []opt.Form{
+		{Name: Query, By: "{QUERY}", Formats: []string{"text", "json", "md", FormatLines}},
+		{Name: Filter, By: "{base}, {name}, {type}, {grep}, {size} or a layout", Formats: []string{"text", "json"}, Streams: true},
+		{Name: Definitions, By: "{entity} KIND", Formats: graphs},
+		{Name: Calls, By: "{calls} SYMBOL", Formats: graphs},
+		{Name: SearchFiles, By: "{call}", Formats: []string{"text", "json"}},
+	}
+}
+
+// A Request is what the options and arguments ask for.
+type Request struct {
+	Table *opt.Table // where it was parsed, for the commands that answers suggest
+
+	grep.Request
+	Before, After, Around int64 // lines of context, -1 unless given
+	Limit                 int64 // results
+	Cursor                string
+
+	// Of a filter.
+	Base     string
+	Names    []string
+	Types    []string
+	Sizes    []string
+	Patterns []string // of --grep
+	Layouts  []string // as chosen, maybe contradicting
+	MaxCount int64    // matching lines of a file
+
+	// Of the forms with matches.
+	Condition string // --where, on a match
+
+	// Of the forms that answer with findings.
+	Strings  bool   // show strings, comments and docstrings too
+	Artifact string // the folder to write the whole answer to
+
+	// Of definitions and calls.
+	Entity string // kind of definition
+	Symbol string // its name
+	Expand []string
+	Calls  string // the symbol that is called
+	Depth  int64  // levels of callers
+	Q      string // the options of definitions in one word, or QUERY
+
+	Matcher string // NAME[=ARG] of the matcher of another program
+
+	// Set by the program that runs matchers.
+	Open    foreign.Opener
+	Plugins bool
+}
+
+// New returns an empty request.
+func New() *Request { return &Request{Before: -1, After: -1, Around: -1} }
+
+// MaxContext bounds the lines of context on one side.
+const MaxContext = 1000
+
+// MaxDepth bounds --depth.
+const MaxDepth = 20
+
+// Options returns the rows of ct-search; parsing fills r. kinds are the values of
+// --entity.
+func (r *Request) Options(kinds []string) []opt.Option {
+	what, where := r.What(Query, Filter), r.Where(Query, Filter, Definitions, Calls)
+	mode, _ := grep.Row(what, "mode")
+	mode.Help += "; without it QUERY is an identifier if it looks like one, else literal, and --name and --grep read what their form suggests"
+	mode.Instead = map[string]string{Definitions: "use {symbol} NAME, or {symbol} '~REGEX'", Calls: "a symbol is taken as it stands"}
+	sort, _ := grep.Row(what, "case")
+	sort.Help += "; smart by default, sensitive for identifiers"
+	sort.Instead = map[string]string{Definitions: "use {symbol} '~(?i)^NAME$'", Calls: "a symbol is taken as it stands"}
+	for i := range what {
+		if group, ok := grep.Row(what, what[i].Of); ok {
+			what[i].Instead = group.Instead
+		}
+	}
+	return slices.Concat(what, where, r.entries(), r.matches(), r.definitions(kinds), r.callRows())
+}
+
+// findings are the forms that answer with findings, searches all that search.
+func findings() []string { return []string{Query, Definitions, Calls} }
+func searches() []string { return []string{Query, Filter, Definitions, Calls} }
+
+// rows sets the heading and the forms of rows.
+func rows(list []opt.Option, group string, forms ...string) []opt.Option {
+	for i := range list {
+		list[i].Group = group
+		if list[i].Forms == nil {
+			list[i].Forms = forms
+		}
+	}
+	return list
+}
+
+// entries returns the rows of the filter, and those that page and lay out results.
+func (r *Request) entries() []opt.Option {
+	const toFilter = "use {format} jsonl for a match a line"
+	noLayout := map[string]string{Definitions: toFilter, Calls: toFilter}
+	return rows([]opt.Option{
+		{Name: "base", Arg: "DIR", Asks: Filter, Role: opt.Place, Var: opt.Word(&r.Base), Complete: opt.Folders, Default: ".", Brief: "the folder to look in", Help: "folder to look in; paths are printed relative to it"},
+		{Name: "name", Arg: "PATTERN", Asks: Filter, Role: opt.Question, Var: opt.List(&r.Names), Brief: "the whole name matches a glob, regular expression or text, a|b", Help: "the entry's whole name matches: '*.go', Makefile, 'test_*', 'a|b'"},
+		{Name: "type", Arg: "KINDS", Asks: Filter, Role: opt.Question, Var: opt.List(&r.Types), Default: "f", Brief: "kinds of entries: f, d, l", Help: "kinds of entries, joined by commas: f file, d folder, l link"},
+		{Name: "grep", Short: "e", Aliases: []string{"regexp"}, Arg: "PATTERN", Asks: Filter, Role: opt.Question, Var: opt.List(&r.Patterns), Brief: "a line matches one of these; file:PATH, text:VALUE", Help: "a line of the file matches; given again, any of them; file:PATH takes the text from a file, text:VALUE as it is"},
+		{Name: "size", Arg: "[+|-]SIZE", Asks: Filter, Role: opt.Question, Var: opt.List(&r.Sizes), Brief: "size in bytes, [+|-]N[k|M|G]", Help: "the file's size: exactly, +more or -less than SIZE bytes (c), or k, M, G"},
+		{Name: "list", Short: "l", Aliases: []string{"files-with-matches"}, Role: opt.Output, CommandLine: true, Instead: noLayout, Var: opt.Add(&r.Layouts, LayoutList), Help: "print paths (the default)"},
+		{Name: "summary", Role: opt.Output, Instead: noLayout, Var: opt.Add(&r.Layouts, LayoutSummary), Help: "print only how many"},
+		{Name: "detail", Short: "n", Aliases: []string{"line-number"}, Role: opt.Output, CommandLine: true, Instead: noLayout, Var: opt.Add(&r.Layouts, LayoutDetail), Help: "print matching lines as path:line:column:text, or without --grep kind, size and path"},
+		{Name: "count", Short: "c", Role: opt.Output, CommandLine: true, Instead: noLayout, Var: opt.Add(&r.Layouts, LayoutCount), Help: "print path:count of matching lines"},
+		{Name: "limit", Arg: "N", Forms: searches(), Role: opt.Page, Var: opt.Int(&r.Limit, 1), Brief: "at most N results", Help: "at most N entries; the search may end there; of the other forms at most N findings, by default 10"},
+		{Name: "cursor", Arg: "CURSOR", Forms: searches(), Role: opt.Page, Var: opt.Word(&r.Cursor), Brief: "next_cursor of the answer to continue", Help: "show what follows the page that ended with CURSOR, the next_cursor of its answer"},
+		{Name: "max-count", Short: "m", Arg: "N", Role: opt.Question, Instead: map[string]string{Query: "use {limit}", Definitions: "use {limit}", Calls: "use {limit}"}, Var: opt.Int(&r.MaxCount, 1), Brief: "at most N lines a file", Help: "at most N matching lines of a file"},
+		{Name: "after-context", Short: "A", Arg: "N", Forms: searches(), Role: opt.Output, CommandLine: true, Var: opt.IntRange(&r.After, 0, MaxContext), Help: "print N lines after each matching line"},
+		{Name: "before-context", Short: "B", Arg: "N", Forms: searches(), Role: opt.Output, CommandLine: true, Var: opt.IntRange(&r.Before, 0, MaxContext), Help: "print N lines before each matching line"},
+		{Name: "context", Short: "C", Arg: "N", Forms: searches(), Role: opt.Output, Var: opt.IntRange(&r.Around, 0, MaxContext), Brief: "lines around a match", Help: "print N lines before and after; with findings 1 by default, of the definition around a match"},
+	}, "Filter", Filter)
+}
+
+// matches returns the rows about single matches.
+func (r *Request) matches() []opt.Option {
+	return rows([]opt.Option{
+		{
+			Name: "matcher", Arg: "NAME[=ARG]", Forms: []string{Query}, Role: opt.Question, CommandLine: true, Var: opt.Once(&r.Matcher),
+			Help: "let the program ct-matcher-NAME find the matches of QUERY, and read it as it reads patterns; it is looked for beside ct-search and in CT_PLUGIN_DIR (ct plugins lists them)",
+		},
+		{Name: "include-strings", Forms: []string{Query, Calls}, Role: opt.Output, Var: opt.Flag(&r.Strings), Help: "also show strings, comments and docstrings; for a name they are otherwise only counted"},
+		{Name: "where", Arg: "EXPR", Forms: searches(), Role: opt.Question, Var: opt.Text(&r.Condition), Brief: "condition over path line category symbol enclosing lang score, or of a filter path line text lang", Help: "only matches for which EXPR is true, over path line category symbol enclosing lang score, as in 'category == \"callsite\"'; of a filter over path line text lang"},
+		{Name: "save-artifact", Arg: "DIR", Role: opt.Framing, CommandLine: true, Instead: map[string]string{Filter: "redirect the output"}, Var: opt.Word(&r.Artifact), Complete: opt.Folders, Help: "write the whole answer as JSON to a file in DIR, and print its name"},
+	}, "Matches", findings()...)
+}
+
+// definitions returns the rows of definitions.
+func (r *Request) definitions(kinds []string) []opt.Option {
+	return rows([]opt.Option{
+		{Name: "entity", Arg: "KIND", Asks: Definitions, Role: opt.Question, Required: []string{Definitions}, Var: opt.Word(&r.Entity), Suggest: kinds, Brief: "the kind: function class method import variable constant module callsite …", Help: "find what is defined: function, class, method, variable, constant, interface, struct, enum, trait, type, field, macro, section, key; import (what imports a module), module, callsite (as --calls); arguments are paths"},
+		{Name: "symbol", Arg: "NAME|~REGEX", Asks: Definitions, Role: opt.Question, Var: opt.Word(&r.Symbol), Brief: "its name, Class.method, or ~REGEX over names", Help: "of this name, also Class.method; or whose name ~REGEX matches; of --entity import a module or what is imported"},
+		{Name: "expand", Arg: "GRAPH", Role: opt.Question, CommandLine: true, Instead: map[string]string{Calls: "use {depth} N"}, Var: opt.List(&r.Expand), Help: "also show who calls what is found, or what it calls, N levels deep: callers(depth=N), callees(depth=N); --format dot and mermaid draw it"},
+		{Name: "q", Arg: "QUERY", Forms: searches(), Role: opt.Question, CommandLine: true, Late: true, Var: opt.Word(&r.Q), Help: "the same in one word: 'entity=function name=foo in=src', with the keys entity name in include exclude lang expand limit, or pattern for ast-grep; a text without = is QUERY"},
+	}, "Definitions (--entity)", Definitions)
+}
+
+// callRows returns the rows of calls.
+func (r *Request) callRows() []opt.Option {
+	return rows([]opt.Option{
+		{Name: "calls", Arg: "SYMBOL", Asks: Calls, Role: opt.Question, Required: []string{Calls}, Late: true, Var: opt.Word(&r.Calls), Brief: "the symbol: func, Class.method, module.func", Help: "who calls SYMBOL (func, Class.method, module.func), and how sure that is; arguments are paths"},
+		{Name: "depth", Arg: "N", Role: opt.Question, Instead: map[string]string{Definitions: "use {expand} 'callers(depth=N)'"}, Var: opt.IntRange(&r.Depth, 1, MaxDepth), Brief: "levels of callers of callers", Help: "follow callers of callers N levels deep; --format dot and mermaid draw them"},
+	}, "Calls (--calls)", Calls)
+}
+
+// Args returns the positional arguments.
+func Args() []opt.Arg {
+	return []opt.Arg{
+		{Name: "QUERY", Property: "query", Help: "text to look for; an identifier is found as a whole word", Forms: []string{Query}, Required: []string{Query}},
+		{Name: "PATH", Property: "paths", Help: "files and folders to look in; without one, the working folder", Many: true, Complete: opt.Files, Forms: searches()},
+	}
+}
+
+// Predicates returns the options that ask for a filter.
+func Predicates() []string { return []string{"base", "name", "type", "grep", "size"} }
+
+// Context returns the lines of context; -A and -B override -C.
+func (r *Request) Context() (before, after int) {
+	before = max(int(r.Around), 0)
+	after = before
+	if r.Before >= 0 {
+		before = int(r.Before)
+	}
+	if r.After >= 0 {
+		after = int(r.After)
+	}
+	return before, after
+}
+
+// Draws reports whether the format is that of a graph.
+func Draws(f *tool.Frame) bool { return f.Format == FormatDOT || f.Format == FormatMermaid }
+
+// Refine returns the command line of this request in a form: with other positional
+// arguments, with options in place of those given, and without some. It begins at
+// the first page.
+func (r *Request) Refine(form string, args, options []string, without ...string) string {
+	return r.Table.Command(opt.Command{
+		Form: form, Keep: append(opt.Search(), opt.Page, opt.Output), Set: options, Without: append(without, "cursor"), Args: args,
+	})
+}
+
+// Words returns the words that a cursor of this request belongs to (page.New), and
+// the names that they may begin with: the options that decide what is found, the
+// layout, the arguments, and the folder that paths begin in.
+func (r *Request) Words(args []string, layout string) (words, names []string, err error) {
+	here, err := filepath.Abs("")
+	if err != nil {
+		return nil, nil, err
+	}
+	const argument, folder, laid = "an argument", "the working folder", "the layout"
+	words = append(r.Table.Words(opt.Search(), "mode", "case", "lang"), r.Choices()...)
+	words = append(words, r.Table.Words([]opt.Role{opt.Output})...)
+	words = slices.DeleteFunc(words, func(w string) bool { return slices.Contains(layouts(), strings.TrimPrefix(w, "--")) })
+	names = []string{argument, folder, laid}
+	for _, a := range args {
+		words = append(words, argument+"="+a)
+	}
+	for i := range r.Table.Options {
+		names = append(names, "--"+r.Table.Options[i].Name)
+	}
+	return append(words, folder+"="+here, laid+"="+layout), names, nil
+}
+
+func layouts() []string { return []string{LayoutList, LayoutSummary, LayoutDetail, LayoutCount} }

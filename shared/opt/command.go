@@ -1,0 +1,183 @@
+package opt
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/ct-tools/ct/shared/render"
+)
+
+// A Command is a command line that an answer suggests. It repeats options that
+// were given, as far as their rows say that they belong to it.
+type Command struct {
+	// Program is the one to run, "" for that of the table. Another program has the
+	// options of the table that ask for no form.
+	Program string
+	// Form is that of the command. Options that do not serve it, or ask for
+	// another, are left out; a flag that asks for it is added.
+	Form    string
+	Keep    []Role   // the roles of the options that it repeats
+	Set     []string // options as single words, "--limit=10" or "-i", in place of what was given for them or their shorthands
+	Without []string // names of options that it does not repeat
+	Args    []string // positional arguments
+	Most    int      // its longest text in bytes; 0 is 400
+}
+
+// usualCommand bounds a command line that an answer repeats, in bytes.
+const usualCommand = 400
+
+// Command returns a command line that runs as it stands, quoted for a shell, or
+// "" if it would be too long to repeat or cannot be written in one line.
+func (t *Table) Command(c Command) string {
+	words := []string{cmp.Or(c.Program, t.Tool)}
+	c.Without = append(slices.Clip(c.Without), t.groupsOf(c.Set)...)
+	options := append(slices.Clip(c.Set), t.words(c.repeats)...)
+	if flag := t.asking(c.Form); c.Program == "" && flag != "" {
+		words = append(words, flag)
+	}
+	words = append(words, options...)
+	if slices.ContainsFunc(c.Args, func(a string) bool { return strings.HasPrefix(a, "-") }) {
+		words = append(words, "--")
+	}
+	words = append(words, c.Args...)
+	if slices.ContainsFunc(words, unprintable) {
+		return ""
+	}
+	if line := render.Shell(words...); len(line) <= cmp.Or(c.Most, usualCommand) {
+		return line
+	}
+	return ""
+}
+
+// asking returns the flag that asks for a form, "" if there is none.
+func (t *Table) asking(form string) string {
+	for i := range t.Options {
+		if o := &t.Options[i]; o.Asks == form && form != "" && o.Var.Kind() == KindFlag {
+			return "--" + o.Name
+		}
+	}
+	return ""
+}
+
+// repeats reports whether the command has o as it was given.
+func (c *Command) repeats(o *Option) bool {
+	switch {
+	case o.Operands, o.Role != Kept && !slices.Contains(c.Keep, o.Role), slices.Contains(c.Without, o.Name), slices.Contains(c.Without, o.group()):
+		return false
+	case c.Program != "":
+		return o.Asks == ""
+	}
+	return (o.Asks == "" || o.Asks == c.Form && o.Var.Kind() != KindFlag) && o.serves(c.Form)
+}
+
+// group returns the name that an option shares with its shorthands.
+func (o *Option) group() string { return cmp.Or(o.Of, o.Name) }
+
+// groupsOf returns the groups of options written as single words.
+func (t *Table) groupsOf(words []string) []string {
+	groups := make([]string, len(words))
+	for i, word := range words {
+		name, _, _ := strings.Cut(strings.TrimLeft(word, "-"), "=")
+		groups[i] = name
+		if o := t.long(name); o != nil {
+			groups[i] = o.group()
+		} else if o := t.short(name); o != nil {
+			groups[i] = o.group()
+		}
+	}
+	return groups
+}
+
+// unprintable reports whether no line of a shell can hold a word: printf drops
+// newlines at the end, and no argument holds a NUL.
+func unprintable(word string) bool {
+	return strings.HasSuffix(word, "\n") || strings.Contains(word, "\x00")
+}
+
+// Words returns the options that were given and have one of the roles, each in
+// one word, but for those named and what positional arguments repeat.
+func (t *Table) Words(roles []Role, without ...string) []string {
+	return t.words(func(o *Option) bool {
+		return !o.Operands && slices.Contains(roles, o.Role) && !slices.Contains(without, o.Name) && !slices.Contains(without, o.group())
+	})
+}
+
+// AllWords returns all options that were given, each in one word, but for those
+// named.
+func (t *Table) AllWords(without ...string) []string {
+	return t.words(func(o *Option) bool { return !slices.Contains(without, o.Name) })
+}
+
+// words returns the options for which keep is true, each in one word, as they
+// were given. A counted option that was given several times is one word of its
+// letter, such as -uu.
+func (t *Table) words(keep func(*Option) bool) []string {
+	var line []string
+	for _, s := range t.settings {
+		switch {
+		case !keep(s.o):
+		case s.o.Var.Kind() != KindFlag:
+			line = append(line, "--"+s.o.Name+"="+s.value)
+		case s.value == "true":
+			line = addFlag(line, s.o)
+		}
+	}
+	return line
+}
+
+// addFlag adds a flag to line; a counted one that is there already gets its
+// letter once more.
+func addFlag(line []string, o *Option) []string {
+	word := "--" + o.Name
+	if _, counted := o.Var.(countVar); counted && o.Short != "" {
+		for i, have := range line {
+			switch {
+			case have == word:
+				line[i] = "-" + o.Short + o.Short
+				return line
+			case strings.HasPrefix(have, "-"+o.Short+o.Short):
+				line[i] += o.Short
+				return line
+			}
+		}
+	}
+	return append(line, word)
+}
+
+// Given returns the options with the long names, or shorthands of them, that were
+// given to Parse or Call, in the order of the table and each once, as messages
+// write them: "--name" or "-n" as typed, "name" in a call.
+func (t *Table) Given(names ...string) []string {
+	var list []string
+	for i := range t.Options {
+		o := &t.Options[i]
+		at := slices.IndexFunc(t.settings, func(s setting) bool { return s.o.Name == o.Name })
+		if at >= 0 && (slices.Contains(names, o.Name) || slices.Contains(names, o.Of)) {
+			list = append(list, t.settings[at].as)
+		}
+	}
+	return list
+}
+
+// Replace puts an option in the place of others that ask for the same: commands
+// then repeat it in place of them. It sets no variable.
+func (t *Table) Replace(name, value string, others ...string) {
+	isOther := func(s setting) bool { return slices.Contains(others, s.o.Name) }
+	at := max(slices.IndexFunc(t.settings, isOther), 0)
+	kept := slices.DeleteFunc(slices.Clone(t.settings), isOther)
+	t.settings = slices.Insert(kept, at, setting{o: t.long(name), as: "--" + name, value: value})
+}
+
+// More parses further options, which are then given after those before.
+func (t *Table) More(line []string) error {
+	earlier := t.settings
+	_, err := t.Parse(line)
+	t.settings = slices.Concat(earlier, t.settings)
+	return err
+}
+
+// Drop removes options from those that were given. It changes no variable.
+func (t *Table) Drop(names ...string) {
+	t.settings = slices.DeleteFunc(slices.Clone(t.settings), func(s setting) bool { return slices.Contains(names, s.o.Name) })
+}

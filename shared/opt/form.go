@@ -1,0 +1,172 @@
+package opt
+
+import (
+	"slices"
+	"strings"
+)
+
+// A Form is one of the requests that a call of a program can be. It is chosen
+// before anything else: by an option that asks for it (Option.Asks), by the tool
+// that was called, or by Table.Form. An option that is given then serves the
+// form, or is refused.
+type Form struct {
+	Name string // "definitions"
+	// By says how a command line asks for it, as a refusal names it, with
+	// references: "{entity} KIND".
+	By string
+	// Formats are the output formats that it has, of those of the program; nil
+	// means all.
+	Formats []string
+	// Streams says that its text answers have no budget: options that set one are
+	// refused.
+	Streams bool
+}
+
+// A Role says what an option contributes to a request. Commands that an answer
+// suggests keep the options of some roles (Command).
+type Role uint8
+
+// The roles. Every option has one.
+const (
+	_        Role = iota
+	Question      // what is looked for, and how that is read
+	Place         // which files are searched: it leaves files out
+	Wider         // which files are searched: it adds some that are usually left out
+	Page          // which part of the results the answer shows
+	Output        // how the answer is printed
+	Framing       // what stands around the answer: verdict, emitted texts, encoding, budget, time
+	Kept          // what every command that is suggested repeats: the sandbox, say
+)
+
+// Search returns the roles of the options that make a search: what is looked for,
+// and in which files.
+func Search() []Role { return []Role{Question, Place, Wider} }
+
+// serves reports whether o is honoured in the form.
+func (o *Option) serves(form string) bool { return o.Forms == nil || slices.Contains(o.Forms, form) }
+
+// definition returns the definition with a name, nil if there is none.
+func (t *Table) definition(name string) *Definition {
+	i := slices.IndexFunc(t.Definitions, func(d Definition) bool { return d.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return &t.Definitions[i]
+}
+
+// FormOf returns the form of the call that was parsed: definition is the tool
+// that was called, "" on a command line, and args are the positional arguments.
+// A table without forms has the form "". The error is a *UsageError that names
+// two options that ask for different forms.
+func (t *Table) FormOf(definition string, args []string) (string, error) {
+	var asking *setting
+	for i := range t.settings {
+		s := &t.settings[i]
+		switch {
+		case s.o.Asks == "", s.o.Var.Kind() == KindFlag && s.value != "true":
+		case asking == nil:
+			asking = s
+		case asking.o.Asks != s.o.Asks:
+			return "", Usagef(s.o.Name, "%s asks for %s and %s for %s; give one of them", asking.as, asking.o.Asks, s.as, s.o.Asks)
+		}
+	}
+	switch d := t.definition(definition); {
+	case d != nil && len(d.Forms) > 0 && (asking == nil || !slices.Contains(d.Forms, asking.o.Asks)):
+		return d.Forms[0], nil
+	case asking != nil:
+		return asking.o.Asks, nil
+	case t.Form != nil:
+		return t.Form(args), nil
+	case len(t.Forms) > 0:
+		return t.Forms[0].Name, nil
+	}
+	return "", nil
+}
+
+// Serves returns a *UsageError about the first option given that does not serve
+// the form: it names the option, the form, and what to use instead.
+func (t *Table) Serves(form string) error {
+	for _, s := range t.settings {
+		if s.o.serves(form) {
+			continue
+		}
+		instead, ok := s.o.Instead[form]
+		if own := t.ownOf(form); own != nil {
+			instead, ok = "its arguments are in the call", true
+			if o := own.long(s.o.Name); o != nil {
+				instead += ", there as " + o.property()
+			}
+		}
+		if !ok {
+			instead = "it is for " + t.named(s.o.Forms)
+		}
+		return Usagef(s.o.Name, "%s does not apply to "+t.by(form)+"; "+instead, s.as)
+	}
+	return nil
+}
+
+// ownOf returns the table of a form whose arguments are those of a tool call alone,
+// nil if it has none.
+func (t *Table) ownOf(form string) *Table {
+	for i := range t.Definitions {
+		if d := &t.Definitions[i]; d.Own != nil && slices.Contains(d.Forms, form) {
+			return d.Own
+		}
+	}
+	return nil
+}
+
+// by returns the name of a form and how it is asked for, with references.
+func (t *Table) by(form string) string {
+	if by := t.FormNamed(form).By; by != "" {
+		return form + " (" + by + ")"
+	}
+	return form
+}
+
+// named returns a list of forms and how each is asked for.
+func (t *Table) named(forms []string) string {
+	names := make([]string, len(forms))
+	for i, f := range forms {
+		names[i] = t.by(f)
+	}
+	return strings.Join(names, " and ")
+}
+
+// FormNamed returns the form with a name; a program without forms has the zero
+// Form.
+func (t *Table) FormNamed(name string) Form {
+	for _, f := range t.Forms {
+		if f.Name == name {
+			return f
+		}
+	}
+	return Form{Name: name}
+}
+
+// inCalls reports whether a row of the given forms belongs to the arguments of a
+// definition: it serves one of the forms that a call can be.
+func (t *Table) inCalls(definition string, forms []string, commandLine bool) bool {
+	d := t.definition(definition)
+	if d == nil || commandLine {
+		return false
+	}
+	if len(d.Forms) == 0 {
+		return true
+	}
+	return slices.ContainsFunc(d.Forms, func(f string) bool { return forms == nil || slices.Contains(forms, f) })
+}
+
+// requires reports whether calls of a definition cannot do without a row that is
+// required in the given forms: whatever form the call is.
+func (t *Table) requires(definition string, forms []string) bool {
+	d := t.definition(definition)
+	if d == nil || len(forms) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(d.Forms, func(f string) bool { return !slices.Contains(forms, f) })
+}
+
+// Always returns the Required of what no call of a program without forms can do
+// without.
+func Always() []string { return []string{""} }
