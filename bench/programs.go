@@ -135,8 +135,8 @@ func (c *process) wait() error {
 		if exit.ExitCode() == 1 {
 			return nil
 		}
-		said, _, _ := strings.Cut(string(c.stderr), "\n")
-		return fmt.Errorf("%s: %w: %s", c.name, err, said)
+		line, _, _ := strings.Cut(string(c.stderr), "\n")
+		return fmt.Errorf("%s: %w: %s", c.name, err, line)
 	}
 	return err
 }

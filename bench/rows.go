@@ -51,7 +51,7 @@ const meanAtMost = 0.55
 // rows returns everything that is measured, one entry per row. The folder small, relative to the
 // tree, has about fifty files.
 //
-// In RE2's syntax \w and \s are ASCII, so ripgrep is told to do the same. Case is always explicit,
+// In RE2's syntax \w and \s are ASCII, so ripgrep gets the same. Case is always explicit,
 // as ct-search would choose it for the pattern.
 func rows(v vocabulary, small string, specs specTrees, matchers string) []row {
 	alternation, literals := strings.Join(v.four, "|"), fixed(v.twelve)
@@ -111,7 +111,7 @@ func rows(v vocabulary, small string, specs specTrees, matchers string) []row {
 			name: "a matcher of one's own, over the built-in", atMost: 4, form: anything, apart: true, check: sameMatches(v.symbol),
 			ours: matched(v.symbol, byMatcher...), theirs: matched(v.symbol, byItself...),
 		},
-		// The whole process may take 40 and 150 ms, of which its start takes two.
+		// The whole process may take 40 and 150 ms, including two for its start.
 		ranking("ct-spec, 215 nodes, over its start", 38, specs.project),
 		ranking("ct-spec, 10,000 nodes, over its start", 148, specs.large),
 	}

@@ -64,7 +64,7 @@ func TestAFileThatGoesBetweenThePassesIsACut(t *testing.T) {
 	}{
 		"removed":        {func(dir string) error { return os.Remove(filepath.Join(dir, "b.txt")) }, []string{"a.txt: needle a", "c.txt: needle c"}, 1, ledger.Entry{Path: "b.txt", Detail: "no longer there"}},
 		"all removed":    {os.RemoveAll, nil, 3, ledger.Entry{Path: "a.txt", Detail: "no longer there"}},
-		"written anew":   {func(dir string) error { return os.WriteFile(filepath.Join(dir, "a.txt"), []byte("\nneedle"), 0o644) }, []string{"b.txt: needle b", "c.txt: needle c"}, 1, ledger.Entry{Path: "a.txt"}},
+		"written again":  {func(dir string) error { return os.WriteFile(filepath.Join(dir, "a.txt"), []byte("\nneedle"), 0o644) }, []string{"b.txt: needle b", "c.txt: needle c"}, 1, ledger.Entry{Path: "a.txt"}},
 		"nothing at all": {func(string) error { return nil }, []string{"a.txt: needle a", "b.txt: needle b", "c.txt: needle c"}, 0, ledger.Entry{}},
 		"a folder now": {func(dir string) error {
 			return errors.Join(os.Remove(filepath.Join(dir, "c.txt")), os.Mkdir(filepath.Join(dir, "c.txt"), 0o755))
@@ -238,7 +238,7 @@ func TestPicksGoOnWhereTheyEnded(t *testing.T) {
 		got := picks(counts, int64(skip), 5)
 		from := min(skip, len(all))
 		if want := all[from:min(from+5, len(all))]; !slices.Equal(got, want) {
-			t.Errorf("behind %d: %v, want %v", skip, fmt.Sprint(got), want)
+			t.Errorf("after %d: %v, want %v", skip, fmt.Sprint(got), want)
 		}
 	}
 }

@@ -96,15 +96,15 @@ func TestAReadErrorIsReported(t *testing.T) {
 		return newLineReader(io.MultiReader(strings.NewReader("a\nb"), iotest.ErrReader(io.ErrClosedPipe)))
 	}
 	if _, err := failing().skip(5); err == nil {
-		t.Error("skip gives no error")
+		t.Error("skip returns no error")
 	}
 	r := failing()
 	_, _, _ = r.next()
 	if _, _, err := r.next(); err == nil {
-		t.Error("next gives no error")
+		t.Error("next returns no error")
 	}
 	if more, err := newLineReader(iotest.ErrReader(io.ErrClosedPipe)).more(); more || err == nil {
-		t.Error("more gives no error")
+		t.Error("more returns no error")
 	}
 }
 

@@ -100,11 +100,11 @@ func missing(seen *source.File, text []byte, symbol string) string {
 		names = append(names, seen.Declarations[i].Name.Of(text))
 	}
 	last := symbol[strings.LastIndexByte(symbol, '.')+1:]
-	said := fmt.Sprintf("no definition of %s among %d", symbol, len(names))
+	message := fmt.Sprintf("no definition of %s among %d", symbol, len(names))
 	if near := nearest.Of(last, names, 3); len(near) > 0 {
-		said += "; nearest: " + strings.Join(near, ", ")
+		message += "; nearest: " + strings.Join(near, ", ")
 	}
-	return said
+	return message
 }
 
 // lineOf returns the number of the line of text[at].

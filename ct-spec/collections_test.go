@@ -20,7 +20,7 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// document is a file of a collection, of which a reader makes a node.
+// document is a file of a collection, which a reader turns into a node.
 type document struct{ path, text string }
 
 // ask is a question whose answer is known to be one document.

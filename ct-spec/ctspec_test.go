@@ -133,7 +133,7 @@ func TestFilesBesideAnUnreadSpecAreNotNodes(t *testing.T) {
 	}
 }
 
-// A question of which not every word is searched for cannot be judged.
+// If not every word of a question is searched for, an expectation cannot be judged.
 func TestAQuestionThatIsTooLongIsRefused(t *testing.T) {
 	dir := tooltest.Tree(t, map[string]string{"a.md": "# Uploads\n"})
 	args := append([]string{"--quiet", "--expect", "none"}, strings.Fields(many(maxTerms)+"uploads")...)

@@ -83,11 +83,11 @@ func TestCountsEndAtTheirLimit(t *testing.T) {
 		not   string
 	}{
 		{"at the limit", map[string]string{"a": many + "often\n"}, []string{"--scout", "often"}, 0, []string{"matches: 100000\n", "  files: 1\n"}, "at_least"},
-		{"behind the limit in one file", map[string]string{"a": many + "often\noften\n", "b": "often\n"}, []string{"--scout", "often"}, 0,
+		{"after the limit in one file", map[string]string{"a": many + "often\noften\n", "b": "often\n"}, []string{"--scout", "often"}, 0,
 			[]string{"matches: 100000\n", "at_least: true\n", "at least 100000 matching lines", "searched 1 file; cut: ", "(a"}, "b,"},
-		{"far behind the limit in one file", map[string]string{"a": many + many, "b": "often\n"}, []string{"--scout", "often"}, 0,
+		{"far after the limit in one file", map[string]string{"a": many + many, "b": "often\n"}, []string{"--scout", "often"}, 0,
 			[]string{"matches: 100000\n", "at_least: true\n", "searched 1 file; cut: 1 by", "(a)"}, "b,"},
-		{"behind the limit over files", map[string]string{"a": many, "b": "often\noften\n", "c": "often\n"}, []string{"--scout", "often"}, 0,
+		{"after the limit over files", map[string]string{"a": many, "b": "often\noften\n", "c": "often\n"}, []string{"--scout", "often"}, 0,
 			[]string{"matches: 100000\n", "files: 2\n", "at_least: true\n", "    b,1\n", "searched 2 files; cut: ", "(b: the count of often ended"}, "c,"},
 		{"of two terms the one", map[string]string{"a": many, "b": "often\noften rare\n", "c": "rare\noften\n"}, []string{"--term=often", "--term=rare"}, 0,
 			[]string{"often,100000,2,.\n", "rare,2,2,.\n", "often,rare,1\n", "at_least: true\n", "searched 3 files"}, "rare;"},

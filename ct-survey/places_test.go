@@ -23,9 +23,9 @@ func TestOverlappingPlacesAreWalkedApart(t *testing.T) {
 	t.Chdir(filepath.Join(top, "here"))
 	link := os.Symlink("src", "ln") == nil
 	for _, test := range []struct {
-		named []string
-		walks string
-		told  string
+		named    []string
+		walks    string
+		overlaps string
 	}{
 		{nil, "[[0]]", ""},
 		{[]string{"src", "srcs"}, "[[0 1]]", ""},
@@ -37,15 +37,15 @@ func TestOverlappingPlacesAreWalkedApart(t *testing.T) {
 		{[]string{"src", "missing", "../there/b"}, "[[0 1 2]]", ""},
 		{[]string{"ln", "src/a"}, "[[0] [1]]", "src/a in ln"},
 	} {
-		if !link && strings.Contains(test.told, "ln") {
+		if !link && strings.Contains(test.overlaps, "ln") {
 			continue
 		}
 		p := newPlaces(test.named)
 		if got := fmt.Sprint(p.walks); got != test.walks {
 			t.Errorf("%v: walks %s, want %s", test.named, got, test.walks)
 		}
-		if got := strings.Join(p.overlapping(), ", "); got != test.told {
-			t.Errorf("%v: told %q, want %q", test.named, got, test.told)
+		if got := strings.Join(p.overlapping(), ", "); got != test.overlaps {
+			t.Errorf("%v: overlaps %q, want %q", test.named, got, test.overlaps)
 		}
 	}
 }

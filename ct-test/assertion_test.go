@@ -42,7 +42,7 @@ func TestTheFirstMatchingLineIsFound(t *testing.T) {
 		{"in the middle of a long line", "error", "a\n" + long + "error" + long + "\n", 2, 201, ""},
 		{"at the end of a long line without newline", `error$`, long + "error", 1, 201, ""},
 		{"at the beginning of a long line", `^error`, "error" + long + "\n", 1, 1, ""},
-		{"behind a long line", `\berror\b`, long + "\n" + "an error\n", 2, 4, "an error"},
+		{"after a long line", `\berror\b`, long + "\n" + "an error\n", 2, 4, "an error"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := found(t, compiled(t, c.pattern), small, c.text)
@@ -74,7 +74,7 @@ func TestNearlyTheTextIsFoundInALongLine(t *testing.T) {
 		f := found(t, p, small, "ok\n"+line+strings.Repeat("-", 200))
 		h := f.first()
 		if h == nil || h.line != 2 || h.column != int64(before+1) {
-			t.Errorf("behind %d characters: %+v", before, h)
+			t.Errorf("after %d characters: %+v", before, h)
 		}
 	}
 	if f := found(t, p, small, strings.Repeat("-erxxor", 100)); f.first() != nil || f.undecided != "" {
@@ -121,8 +121,8 @@ func TestWhatIsUnknownIsUndecided(t *testing.T) {
 		{"the end of a line in a piece", `-x$`, strings.Repeat("-", 62) + "x" + long, small, "stdout line 1 is longer than 64 bytes"},
 		{"a word in a piece", `-\b`, long, small, "stdout line 1 is longer than 64 bytes"},
 		{"look-around in a long line", `-(?!-)x`, long, small, "stdout line 1 is longer than 64 bytes"},
-		{"several lines of what was cut", `a\nb`, long + "a\nb\n" + long, cut, "it needs the whole stdout, of which 2 lines (372 bytes) were not kept"},
-		{"several literal lines of what was cut", "a\nb", long, cut, "it needs the whole stdout, of which 0 lines (168 bytes) were not kept"},
+		{"several lines, partly cut", `a\nb`, long + "a\nb\n" + long, cut, "it needs the whole stdout, of which 2 lines (372 bytes) were not kept"},
+		{"several literal lines, partly cut", "a\nb", long, cut, "it needs the whole stdout, of which 0 lines (168 bytes) were not kept"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := found(t, compiled(t, c.pattern), c.sizes, c.text)

@@ -31,7 +31,7 @@ func TestAnEmptyLastLineIsALine(t *testing.T) {
 		{"with CRLF", captured("a\r\n\r\n", 100, fixed()).tail(1, 100), "… 1 line (3 bytes) cut …\n"},
 		{"two of them", captured("a\n\n\n", 100, fixed()).tail(2, 100), "… 1 line (2 bytes) cut …\n\n"},
 		{"none of them", captured("a\n\n", 100, fixed()).tail(0, 100), "… 2 lines (3 bytes) cut …"},
-		{"behind the cut", captured("a\nb\nc\n\n", 100, fixed()).within(3, 100), "a\n… 2 lines (4 bytes) cut …\n"},
+		{"after the cut", captured("a\nb\nc\n\n", 100, fixed()).within(3, 100), "a\n… 2 lines (4 bytes) cut …\n"},
 	} {
 		if c.got != c.want {
 			t.Errorf("%s: %q, expected %q", c.name, c.got, c.want)
@@ -79,7 +79,7 @@ func TestATextIsCutInTheMiddle(t *testing.T) {
 		want       string
 	}{
 		{"lines", lines, 1 << 20, 80, 0, "line 0001\nline 0002\n… 1,996 lines (19,960 bytes) cut …\nline 1999\nline 2000"},
-		{"lines of which the ends were kept", lines, 100, 80, 0, "line 0001\nline 0002\n… 1,996 lines (19,960 bytes) cut …\nline 1999\nline 2000"},
+		{"lines with their ends kept", lines, 100, 80, 0, "line 0001\nline 0002\n… 1,996 lines (19,960 bytes) cut …\nline 1999\nline 2000"},
 		{"all that was kept", lines, 40, 1000, 0, "line 0001\nline 0002\n… 1,996 lines (19,960 bytes) cut …\nline 1999\nline 2000"},
 		{"one line", strings.Repeat("x", 5000), 1 << 20, 40, 0, "xxxxxxx\n… 4,985 bytes cut …\nxxxxxxxx"},
 		{"characters stay whole", strings.Repeat("é", 2500), 1 << 20, 40, 0, "ééé\n… 4,986 bytes cut …\néééé"},

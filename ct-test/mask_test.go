@@ -68,9 +68,9 @@ func TestADifferenceBeyondWhatIsKept(t *testing.T) {
 	lines := strings.Repeat("x\n", comparedLines)
 	long := strings.Repeat("-", comparedBytes) + "\n"
 	for _, c := range []struct{ name, a, b, want string }{
-		{"behind the lines", lines + "a\n", lines + "b\n", "stdout behind line 50,000"},
+		{"after the lines", lines + "a\n", lines + "b\n", "stdout behind line 50,000"},
 		{"the last of the lines", lines, lines[:len(lines)-2] + "y\n", `stdout line 50,000: "x" / "y"`},
-		{"behind the text", long + "a\n", long + "b\n", "stdout line 2"},
+		{"after the text", long + "a\n", long + "b\n", "stdout line 2"},
 		{"in a line that is not whole", strings.Repeat(long, 5), strings.Repeat(long, 4) + long[1:], "stdout line 5"},
 		{"in a line that comes in pieces", "a\n" + strings.Repeat(long[:1000], 5000) + "1\n", "a\n" + strings.Repeat(long[:1000], 5000) + "2\n", "stdout line 2"},
 	} {

@@ -19,7 +19,7 @@ type reading struct {
 }
 
 // readings returns those of p: its own text and, for a glob, what it matches if * and ? also match
-// a slash. The first that finds something gives the better hint.
+// a slash. The first that matches is the better hint.
 func readings(p *pattern.Pattern) ([]reading, error) {
 	if p.LiteralText() == "" {
 		return nil, nil

@@ -27,7 +27,7 @@ func TestTheHintNamesAnotherReading(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			f := found(t, compiled(t, c.pattern), small, c.text)
 			if f.hint != c.want {
-				t.Errorf("found %v, cure %q", f.first(), f.hint)
+				t.Errorf("found %v, hint %q", f.first(), f.hint)
 			}
 		})
 	}
@@ -43,9 +43,9 @@ func TestMaskAndFocusThatMissAreNamed(t *testing.T) {
 	}{
 		{"nothing missed", p("x*y"), []*pattern.Pattern{p(`\d+`)}, ""},
 		{"focus", p("arr[0]"), nil, `--focus: "arr[0]" was read as a glob and matches nothing, but occurs literally in 1 line; use --mode literal`},
-		{"focus without a cure", p("absent()"), nil, ""},
+		{"focus without a hint", p("absent()"), nil, ""},
 		{"mask", nil, []*pattern.Pattern{p("12"), p("call(x)")}, `--mask: "call(x)" was read as a regex and matches nothing, but occurs literally in 1 line; use --mode literal`},
-		{"mask without a cure", nil, []*pattern.Pattern{p("absent"), p("absent2")}, "--mask 'absent' matches nothing; --mask 'absent2' matches nothing"},
+		{"mask without a hint", nil, []*pattern.Pattern{p("absent"), p("absent2")}, "--mask 'absent' matches nothing; --mask 'absent2' matches nothing"},
 		{"a mask that another run has", nil, []*pattern.Pattern{p("first")}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -107,14 +107,14 @@ func FuzzConditionsAreTakenOrRefusedInOneLine(f *testing.F) {
 		if strings.Contains(source, "..") || strings.Contains(source, "repeat") {
 			return // nested ranges take long
 		}
-		var said string
+		var reason string
 		if c, err := compileCondition("--ok-when", source); err != nil {
-			said = err.Error()
+			reason = err.Error()
 		} else {
-			_, said = c.holds(0, 0, o)
+			_, reason = c.holds(0, 0, o)
 		}
-		if strings.ContainsAny(said, "\r\n") {
-			t.Errorf("%q: %q", source, said)
+		if strings.ContainsAny(reason, "\r\n") {
+			t.Errorf("%q: %q", source, reason)
 		}
 	})
 }

@@ -67,11 +67,11 @@ func matcher(ts *testscript.TestScript, _ bool, names []string) {
 func fails(ts *testscript.TestScript, _ bool, args []string) {
 	matcher(ts, false, args[:1])
 	tooltest.Exits(ts, false, []string{"2", "ct-search", "--matcher", args[0], "needle"})
-	said := ts.ReadFile("stderr")
+	stderr := ts.ReadFile("stderr")
 	want := "ct-search: matcher " + args[0] + ": " + args[1]
 	begin, end, cut := strings.Cut(want, "…")
-	if strings.Count(said, "\n") != 1 || !strings.HasPrefix(said, begin) || cut && !strings.HasSuffix(said, end+"\n") || !cut && said != want+"\n" {
-		ts.Fatalf("it says %q, not %q", said, want)
+	if strings.Count(stderr, "\n") != 1 || !strings.HasPrefix(stderr, begin) || cut && !strings.HasSuffix(stderr, end+"\n") || !cut && stderr != want+"\n" {
+		ts.Fatalf("it says %q, not %q", stderr, want)
 	}
 	if out := ts.ReadFile("stdout"); out != "" {
 		ts.Fatalf("it prints %q", out)
@@ -129,8 +129,8 @@ func TestSignalEndsTheMatcher(t *testing.T) {
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 		c := exec.Command(filepath.Join(dir, "ct-search"), "--matcher", "hang", "needle")
 		c.Dir, c.Env = tree, []string{"CT_PLUGIN_DIR=" + plugins, "XDG_RUNTIME_DIR=" + tooltest.ShortDir(t), "PATH=" + os.Getenv("PATH"), "XDG_CONFIG_HOME=/nonexistent"}
-		var said bytes.Buffer
-		c.Stderr = &said
+		var stderr bytes.Buffer
+		c.Stderr = &stderr
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -145,8 +145,8 @@ func TestSignalEndsTheMatcher(t *testing.T) {
 			t.Fatal(err)
 		}
 		_ = c.Wait()
-		if want := fmt.Sprintf("ct-search: interrupted (%v); matcher hang was ended\n", s); c.ProcessState.ExitCode() != 2 || said.String() != want {
-			t.Errorf("%v: status %d, %q", s, c.ProcessState.ExitCode(), said.String())
+		if want := fmt.Sprintf("ct-search: interrupted (%v); matcher hang was ended\n", s); c.ProcessState.ExitCode() != 2 || stderr.String() != want {
+			t.Errorf("%v: status %d, %q", s, c.ProcessState.ExitCode(), stderr.String())
 		}
 		if left := running(hang); len(left) > 0 {
 			t.Errorf("%v: left %v", s, left)
@@ -187,8 +187,8 @@ func TestVanishedFileIsReported(t *testing.T) {
 			}
 			c := exec.Command(filepath.Join(dir, "ct-search"), "--matcher", "wait", "needle", ".", "--expect", "none")
 			c.Dir, c.Env = tree, []string{"CT_PLUGIN_DIR=" + plugins, "XDG_RUNTIME_DIR=" + tooltest.ShortDir(t), "PATH=" + os.Getenv("PATH"), "XDG_CONFIG_HOME=/nonexistent"}
-			var said bytes.Buffer
-			c.Stderr = &said
+			var stderr bytes.Buffer
+			c.Stderr = &stderr
 			if err := c.Start(); err != nil {
 				t.Fatal(err)
 			}
@@ -208,10 +208,10 @@ func TestVanishedFileIsReported(t *testing.T) {
 					t.Fatal(err)
 				}
 			case <-time.After(10 * time.Second):
-				t.Fatalf("the matcher never waited: %s", said.String())
+				t.Fatalf("the matcher never waited: %s", stderr.String())
 			}
-			if c.ProcessState.ExitCode() != 2 || !strings.Contains(said.String(), "1 changed while it was read (sub/b.txt: gone since the matcher was asked about it)") {
-				t.Errorf("status %d, %q", c.ProcessState.ExitCode(), said.String())
+			if c.ProcessState.ExitCode() != 2 || !strings.Contains(stderr.String(), "1 changed while it was read (sub/b.txt: gone since the matcher was asked about it)") {
+				t.Errorf("status %d, %q", c.ProcessState.ExitCode(), stderr.String())
 			}
 		})
 	}
@@ -251,13 +251,13 @@ func TestMatcherAnswersTakeLittleMemory(t *testing.T) {
 		copyFile(t, filepath.Join(dir, "toy"), filepath.Join(plugins, "ct-matcher-"+name))
 		c := exec.Command(filepath.Join(dir, "ct-search-plugins"), "--matcher", name, "needle", "--quiet", "--emit", "{COUNT}")
 		c.Dir, c.Env = tree, []string{"CT_PLUGIN_DIR=" + plugins, "XDG_RUNTIME_DIR=" + tooltest.ShortDir(t), "PATH=" + os.Getenv("PATH"), "XDG_CONFIG_HOME=/nonexistent"}
-		var out, said bytes.Buffer
-		c.Stdout, c.Stderr = &out, &said
+		var out, stderr bytes.Buffer
+		c.Stdout, c.Stderr = &out, &stderr
 		if mib := tooltest.Peak(t, c); mib > 256 {
 			t.Errorf("%s: %d MiB", name, mib)
 		}
 		if c.ProcessState.ExitCode() != status || status == 0 && out.String() != "1048576\n" {
-			t.Errorf("%s: status %d, %q, %s", name, c.ProcessState.ExitCode(), out.String(), said.String())
+			t.Errorf("%s: status %d, %q, %s", name, c.ProcessState.ExitCode(), out.String(), stderr.String())
 		}
 	}
 }

@@ -109,7 +109,7 @@ func checkClip(t *testing.T, line []byte, start, end, max int) {
 	end = min(start+end, len(line))
 	fail := func(why, form, text string) {
 		t.Helper()
-		t.Fatalf("%s(%q, %d, %d, %d) gives %q: %s", form, line, start, end, max, text, why)
+		t.Fatalf("%s(%q, %d, %d, %d) returns %q: %s", form, line, start, end, max, text, why)
 	}
 	raw, from := budget.Clip(line, start, end, max)
 	if len(raw) > max {

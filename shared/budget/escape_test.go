@@ -123,7 +123,7 @@ func FuzzEscapeAgreesWithTheRule(f *testing.F) {
 			}
 		}
 		if got := string(budget.AppendLine([]byte("x"), []byte(s))); got != "x"+budget.EscapeLine(s) {
-			t.Fatalf("AppendLine gives %q", got)
+			t.Fatalf("AppendLine returns %q", got)
 		}
 	})
 }

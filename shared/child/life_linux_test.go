@@ -126,10 +126,10 @@ func lingering(t *testing.T, bin string, mode confine.Mode) (input io.Closer, pi
 	t.Helper()
 	read, write := io.Pipe()
 	t.Cleanup(func() { _ = write.Close() })
-	told, over := make(chan string, 1), make(chan State, 1)
+	output, over := make(chan string, 1), make(chan State, 1)
 	c := role(t, bin, "linger")
 	c.Stdin, c.Confine = read, mode
-	c.Stdout = writer(func(p []byte) (int, error) { told <- string(p); return len(p), nil })
+	c.Stdout = writer(func(p []byte) (int, error) { output <- string(p); return len(p), nil })
 	go func() {
 		state, err := Run(t.Context(), c)
 		if err != nil {
@@ -137,7 +137,7 @@ func lingering(t *testing.T, bin string, mode confine.Mode) (input io.Closer, pi
 		}
 		over <- state
 	}()
-	text := <-told
+	text := <-output
 	pid, err := strconv.Atoi(text)
 	if err != nil {
 		t.Fatal(err)

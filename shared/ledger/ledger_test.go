@@ -10,7 +10,7 @@ func TestCutsAndScope(t *testing.T) {
 	scope := []Reason{Hidden, Ignored, Excluded, Binary, Symlink, Special, MaxDepth, Earlier}
 	cuts := []Reason{TooLarge, Unreadable, MaxFiles, Limit, Timeout, MaxMatches, MatchTimeout, Changed}
 	if len(scope)+len(cuts)+1 != int(reasons) {
-		t.Fatalf("%d reasons, %d of them told here", reasons-1, len(scope)+len(cuts))
+		t.Fatalf("%d reasons, %d of them listed here", reasons-1, len(scope)+len(cuts))
 	}
 	for _, r := range scope {
 		var l Ledger

@@ -185,7 +185,7 @@ func edited(r *rand.Rand, text string, n int) string {
 	return text
 }
 
-// randomApproximate returns one to three patterns, of which the first is fuzzy, and a text that
+// randomApproximate returns one to three patterns, the first of them fuzzy, and a text that
 // contains similar texts.
 func randomApproximate(r *rand.Rand) (ps []*pattern.Pattern, text string) {
 	for range 1 + r.IntN(3)*r.IntN(2) {

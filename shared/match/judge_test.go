@@ -76,7 +76,7 @@ func TestARejectedLineIsNotSearchedAgain(t *testing.T) {
 		b.left = 0
 	}
 	if _, err := b.judge([]byte("foo \nfoo "), 5, Span{5, 8}); err == nil {
-		t.Error("another line is not judged anew")
+		t.Error("another line is not judged again")
 	}
 }
 

@@ -23,8 +23,8 @@ type term interface {
 	// another match or the start of a character; the text before it is taken into account. b may
 	// end at the end of a line.
 	next(b []byte, from int) (Span, error)
-	// needs returns texts of which every match contains at least one, if they are known and worth
-	// looking for.
+	// needs returns texts, if they are known and worth looking for. Every match contains at least one
+	// of them.
 	needs() []required.Text
 	// judge decides whether an occurrence of one of needs makes its line match. It returns the
 	// offset that seek would return if the line matches, otherwise -1. The line begins at first and

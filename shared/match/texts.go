@@ -68,8 +68,8 @@ func rarestWindow(text string) int {
 	return at
 }
 
-// at returns the occurrence of which c is a candidate, if it starts at or after floor; start is -1
-// if there is none.
+// at returns the occurrence at the candidate c, if it starts at or after floor; start is -1 if there
+// is none.
 func (t *texts) at(b []byte, floor int, c kernel.Candidate) (start, end int) {
 	x := &t.all[t.of[c.Window]]
 	if x.plain == nil {

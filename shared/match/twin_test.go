@@ -130,11 +130,11 @@ func (w *twin) regexAt(expr, text string, start int) int {
 			return -1 // inside a character
 		}
 	}
-	behind := fmt.Sprintf(`(?s:.{%d})`, n%1000)
+	before := fmt.Sprintf(`(?s:.{%d})`, n%1000)
 	for ; n >= 1000; n -= 1000 {
-		behind += `(?s:.{1000})`
+		before += `(?s:.{1000})`
 	}
-	loc := w.compile(`\A` + behind + `(` + expr + `)`).FindStringSubmatchIndex(text)
+	loc := w.compile(`\A` + before + `(` + expr + `)`).FindStringSubmatchIndex(text)
 	if loc == nil {
 		return -1
 	}

@@ -2,7 +2,7 @@ package match
 
 import "bytes"
 
-// whole searches a whole text for terms of which at least one can match a newline. A line matches
+// whole searches a whole text for terms, if at least one of them can match a newline. A line matches
 // if a match begins on it. The chain of matches is always followed to its end, because the end of a
 // match decides where the next may begin.
 type whole struct {

@@ -144,9 +144,9 @@ func TestNameErrors(t *testing.T) {
 			t.Errorf("%q was accepted", text)
 		}
 	}
-	for text, cure := range map[string]string{"*.go": "mode glob", "(": "mode literal", "a(*": "mode glob"} {
-		if _, err := CompileName(text, Options{Mode: Regex}); err == nil || !strings.Contains(err.Error(), "use --"+cure) {
-			t.Errorf("%q: %v, want %s", text, err, cure)
+	for text, hint := range map[string]string{"*.go": "mode glob", "(": "mode literal", "a(*": "mode glob"} {
+		if _, err := CompileName(text, Options{Mode: Regex}); err == nil || !strings.Contains(err.Error(), "use --"+hint) {
+			t.Errorf("%q: %v, want %s", text, err, hint)
 		}
 	}
 	n, err := CompileName(`(?=(a+)+\1b).*`, Options{Promote: true, Timeout: 20 * time.Millisecond})

@@ -128,9 +128,9 @@ func TestWhatIsNotTextIsNotSearched(t *testing.T) {
 		{"a character cut by the edge", pad + "é\na", false, false, 1},
 		{"an invalid byte at the edge", pad + "\xff\na", false, true, 0},
 		{"half a character before the edge", pad[1:] + "\xe2\xe2\na", false, true, 0},
-		{"invalid UTF-8 behind the edge", pad + "x\xff\na", false, false, 1},
-		{"a NUL behind the edge and no match", lines + "\x00", false, false, 0},
-		{"a NUL behind the matches", "a\n" + lines + "a\x00", false, false, 2},
+		{"invalid UTF-8 after the edge", pad + "x\xff\na", false, false, 1},
+		{"a NUL after the edge and no match", lines + "\x00", false, false, 0},
+		{"a NUL after the matches", "a\n" + lines + "a\x00", false, false, 2},
 		{"a NUL before a later match", "a\n" + lines + "\x00\na\n", false, true, 1},
 		{"a NUL in the line before its match", "a\n" + lines + "\x00a\n", false, true, 1},
 		{"a NUL before no match but far", "a\n" + lines + "\x00" + strings.Repeat(lines, 40) + "a", false, true, 1},
@@ -256,7 +256,7 @@ func TestReadErrorsLeaveWhatWasRead(t *testing.T) {
 		}
 	}
 	if _, err := New(matcherOf(t, literal, "a"), Request{}).Scan(idle{}); !errors.Is(err, io.ErrNoProgress) {
-		t.Errorf("a reader that gives nothing: %v", err)
+		t.Errorf("a reader that returns nothing: %v", err)
 	}
 }
 

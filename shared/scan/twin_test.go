@@ -37,14 +37,14 @@ func twin(m match.Matcher, r Request, sizes sizes, data []byte) Result {
 	if lines[len(lines)-1] == "" {
 		lines = lines[:len(lines)-1]
 	}
-	fence, behind, at := ledger.None, int64(0), 0
+	fence, beyond, at := ledger.None, int64(0), 0
 	for i, line := range lines {
 		var h match.Hits
 		if err := m.Match([]byte(line), match.Spans, &h); err != nil {
 			panic(err)
 		}
-		holdsNUL := at <= nul && nul < at+len(line)
-		if holdsNUL && fence == ledger.None && (h.Lines == 0 || h.Spans[0].Start >= nul-at) {
+		hasNUL := at <= nul && nul < at+len(line)
+		if hasNUL && fence == ledger.None && (h.Lines == 0 || h.Spans[0].Start >= nul-at) {
 			fence = ledger.Binary
 		}
 		switch {
@@ -52,7 +52,7 @@ func twin(m match.Matcher, r Request, sizes sizes, data []byte) Result {
 			res.Near += h.Near
 			res.add(r, sizes, lines, i, base+at, h)
 		case h.Lines == 0:
-			behind += h.Near
+			beyond += h.Near
 		case fence == ledger.Binary:
 			res.Binary, res.Cut = true, ledger.None
 			return res
@@ -64,14 +64,14 @@ func twin(m match.Matcher, r Request, sizes sizes, data []byte) Result {
 		case r.Want == match.First && res.Lines > 0:
 			res.Cut = ledger.None
 			return res
-		case holdsNUL && fence == ledger.None:
+		case hasNUL && fence == ledger.None:
 			fence = ledger.Binary
 		case fence == ledger.None && r.MaxLines > 0 && res.Lines == r.MaxLines && r.Want != match.First:
 			fence = ledger.MaxMatches
 		}
 		at += len(line)
 	}
-	res.Near += behind
+	res.Near += beyond
 	return res
 }
 

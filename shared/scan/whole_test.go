@@ -29,7 +29,7 @@ func TestWholeIsTheFileAsItWasRead(t *testing.T) {
 		{"UTF-16", strings.NewReader("\xff\xfeb\x00\n\x00"), ""},
 		{"no text", strings.NewReader("b\x00"), ""},
 		{"broken off", io.MultiReader(strings.NewReader("b\n"), iotest.ErrReader(broken)), ""},
-		{"a NUL behind the head", strings.NewReader("b\n" + strings.Repeat("a", 20) + "\x00b"), "b\n" + strings.Repeat("a", 20) + "\x00b"},
+		{"a NUL after the head", strings.NewReader("b\n" + strings.Repeat("a", 20) + "\x00b"), "b\n" + strings.Repeat("a", 20) + "\x00b"},
 	} {
 		s.sizes.head = 8
 		_, err := s.Scan(c.r)

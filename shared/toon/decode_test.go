@@ -117,7 +117,7 @@ func (d *decoder) headed(line string, depth int) any {
 	case rest[0] == '{':
 		end := closing(rest)
 		if rest[end+1:] != ":" {
-			panic("behind the fields: " + rest)
+			panic("after the fields: " + rest)
 		}
 		return d.rows(n, keyed, rest[1:end], depth)
 	case rest == ":" && n == 0:

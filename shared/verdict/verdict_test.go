@@ -94,7 +94,7 @@ func TestCountsAreJudgedOverLowerBounds(t *testing.T) {
 			t.Errorf("%s of %v: %v %q %v, want %v %q", c.spec, c.count, got, reason, err, c.want, c.reason)
 		}
 		if e.None() != (c.spec == "none") {
-			t.Errorf("%s: None gives %v", c.spec, e.None())
+			t.Errorf("%s: None is %v", c.spec, e.None())
 		}
 	}
 }

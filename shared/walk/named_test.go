@@ -69,7 +69,7 @@ func TestOpenFileOpensRegularFilesInsideTheSandbox(t *testing.T) {
 		}
 	}
 	if file, err := OpenFile(filepath.Join(dir, "way"), filepath.Join(dir, "way", "chain")); err != nil {
-		t.Errorf("a sandbox behind a link: %v", err)
+		t.Errorf("a sandbox reached through a link: %v", err)
 	} else {
 		must(t, file.Close())
 	}

@@ -119,10 +119,10 @@ type Visit[T any] func(e *Entry) Outcome[T]
 //
 // The ledger counts a pruned folder as one entry. It also counts as searched an entry whose visit
 // returned a reason that skips nothing (ledger.Limit and those after it) or kept a value in spite
-// of its reason, and an entry in the middle of which the walk ended after a part was emitted. If
-// ctx passes its deadline, the ledger says Timeout and the error is nil; if ctx is cancelled in
-// another way, the error is its cause. It is an error, which names the root, if a root does not
-// exist or cannot be read; nothing is walked then.
+// of its reason, and an entry that was emitted in part when the walk ended. If ctx passes its
+// deadline, the ledger says Timeout and the error is nil; if ctx is cancelled in another way, the
+// error is its cause. It is an error, which names the root, if a root does not exist or cannot be
+// read; nothing is walked then.
 func Run[T any](ctx context.Context, o Options, newVisit func() Visit[T], emit func(T) bool) (ledger.Ledger, error) {
 	if err := ctx.Err(); err != nil {
 		var l ledger.Ledger
