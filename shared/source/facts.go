@@ -17,19 +17,27 @@ type Root uint8
 const (
 	NoValue Root = iota // there is none: a callee without a receiver
 	Opaque              // more than is followed
-	Named               // what a name is bound to
+	Named               // what a name is bound to; without a name, the outermost names: ::f
+	Self                // the object, or the type, around
 	OfType              // a value of a type that is written
 	Super               // the bases of the type around, or of the type of the name
 )
 
 // A Form says how a call is written: a set, empty for f(…).
-type Form uint8
+type Form uint16
 
 // The forms.
 const (
-	Decorator Form = 1 << iota // @f before what it is called with
-	Wrapped                    // in brackets: (f)(…)
-	Maybe                      // perhaps none: (f or g)(…), [f, g][0](…); the occurrence stays what it is
+	ByDecorator Form = 1 << iota // @f before what it is called with
+	InBrackets                   // (f)(…)
+	ByNew                        // new f(…)
+	ByMacro                      // f!(…)
+	ByVariable                   // $f(…): what the variable holds
+	ByTemplate                   // f`…`
+	ByElement                    // <f/>
+	ByMethod                     // f.call(…)
+	ByCast                       // (f)(…), which converts if f is a type
+	Maybe                        // perhaps none: (f or g)(…), [f, g][0](…); the occurrence stays what it is
 )
 
 // A Block is a part of a scope that has names of its own and is no definition: the body of a

@@ -22,6 +22,10 @@ type Operands struct {
 	Lifetimes bool     // ' may stand before a name, and not be closed
 	Macros    bool     // a name with ! after it may be called
 	Asks      bool     // names may end in ? or !
+	Path      string   // the sign between the names of a path before a plain name: a::f(), \a\f()
+	Self      string   // the words for the object, or the type, around, parted by blanks
+	Super     string   // the word for the bases of the type around
+	Hides     string   // a word before a name that says that a path is not read
 }
 
 // Bounds in bytes: of one operand, and of all that is read again of a file, in times of its size.
@@ -30,8 +34,9 @@ const (
 	maxAgain   = 8
 )
 
-// Operands has the callees of calls begin with their first operand as a whole.
-func (r *Recorder) Operands(o *Operands) { r.operands = o }
+// Operands has the callees of calls begin with their first operand as a whole,
+// and the values of names and receivers read so.
+func (r *Recorder) Operands(o *Operands) { r.operands, r.file.value = o, o.Value }
 
 // lengthen extends the calls that were asked for to the whole operand before the name.
 func (r *Recorder) lengthen() {

@@ -134,12 +134,28 @@ func (r *Recorder) Indirect(m Mark, a Access, c Call) int {
 		return r.Call(m, a, c)
 	}
 	r.file.Calls = append(r.file.Calls, c)
+	r.doubt(m, Text, len(r.file.Calls)-1)
+	return len(r.file.Calls) - 1
+}
+
+// Doubtful makes a call one that may be none: its word stays what k says.
+func (r *Recorder) Doubtful(m Mark, k Kind, of int) {
+	r.file.Calls[of].Form |= Maybe
+	r.doubt(m, k, of)
+}
+
+// doubt gives the occurrences of m, which stay what they are unless k is
+// something, a call that may be none.
+func (r *Recorder) doubt(m Mark, k Kind, of int) {
 	for i := m.lo; i < m.hi; i++ {
-		if o := &r.file.Occurrences[i]; o.Word == m.word && o.Of == None {
-			o.Of = len(r.file.Calls) - 1
+		o := &r.file.Occurrences[i]
+		if o.Word != m.word {
+			continue
+		}
+		if o.Of = of; k != Text {
+			o.Kind = k
 		}
 	}
-	return len(r.file.Calls) - 1
 }
 
 // CallAt returns a call to complete. It is valid until the next Call.
@@ -387,6 +403,9 @@ func (r *Recorder) finish() *File {
 	r.locate(len(r.src) + 1)
 	if r.operands != nil && len(r.file.Calls) > 0 {
 		r.lengthen()
+	}
+	if r.want.Calls && r.file.value != nil {
+		r.receivers()
 	}
 	for i := range r.file.Occurrences {
 		o := &r.file.Occurrences[i]

@@ -139,7 +139,8 @@ type Call struct {
 	// What stands below is only reported where calls are wanted.
 
 	Form      Form
-	Receiver  Value // what the callee is a member of
+	Chain     int   // where the names begin that the receiver is read from, if not with the callee
+	Receiver  Value // what the callee is a member of, or the path before it
 	Scope     Scope // of a callee without a receiver
 	Statement int   // where the statement that it stands in begins, of Python
 }

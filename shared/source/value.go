@@ -2,42 +2,116 @@ package source
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
-// Value reads what a chain of names says where a value comes from: a.b(1)[2].c with or without a
-// sign after it. What is more than names, calls and elements makes it Opaque, and more than
-// maxOperand bytes.
+// receivers says of each call what it is called on.
+func (r *Recorder) receivers() {
+	for i := range r.file.Occurrences {
+		o := &r.file.Occurrences[i]
+		if o.Kind != Callsite && o.Kind != Reference || o.Of == None {
+			continue
+		}
+		c := &r.file.Calls[o.Of]
+		start := c.Callee.Start
+		if c.Chain > 0 {
+			start = c.Chain
+		}
+		switch {
+		case c.Receiver.Root != NoValue:
+		case o.Access == Plain:
+			if r.operands != nil && r.operands.Path != "" {
+				w := &backward{Operands: r.operands, src: r.src, least: max(o.Word.Start-maxOperand, 0)}
+				c.Receiver = w.path(o.Word.Start)
+			}
+		case c.Cut, start >= o.Word.Start:
+			c.Receiver.Root = Opaque
+		default:
+			c.Receiver = r.file.value(r.src[start:o.Word.Start])
+		}
+	}
+}
+
+// path reads the path before a plain name that begins at pos.
+func (w *backward) path(pos int) Value {
+	var names []string
+	for bytes.HasSuffix(w.src[w.least:pos], []byte(w.Path)) {
+		pos -= len(w.Path)
+		if at := pos; w.Generics && pos > w.least && w.src[pos-1] == '>' {
+			if pos = w.types(at); pos < 0 {
+				return Value{Root: Opaque}
+			}
+		}
+		start := w.wordStart(pos)
+		if start == pos {
+			if before := w.blank(pos); before > w.least && before == pos && strings.IndexByte(")>]", w.src[pos-1]) >= 0 {
+				return Value{Root: Opaque}
+			}
+			names = append(names, "")
+			break
+		}
+		names, pos = append(names, string(w.src[start:pos])), start
+	}
+	if before := w.blank(pos); w.Hides != "" && bytes.HasSuffix(w.src[w.least:before], []byte(w.Hides)) && w.wordStart(before) == before-len(w.Hides) {
+		return Value{Root: Opaque}
+	}
+	if len(names) == 0 {
+		return Value{}
+	}
+	v := Value{Root: Named, Name: names[len(names)-1]}
+	for _, name := range slices.Backward(names[:len(names)-1]) {
+		v.Steps = append(v.Steps, "::"+name)
+	}
+	return v
+}
+
+// Value reads what a chain of names says where a value comes from: a.b(1)[2].c
+// with or without a sign behind it. What is more than names, calls and elements
+// makes it Opaque, and more than maxOperand bytes.
 func (o *Operands) Value(text []byte) Value {
-	v := Value{}
+	v, sign := Value{}, ""
 	if len(text) > maxOperand {
 		return Value{Root: Opaque}
 	}
 	c := chain{Operands: o, text: text}
 	for c.blank(); c.at < len(text); c.blank() {
 		name := c.name()
+		if name == "new" && o.Creates && v.Root == NoValue && c.created(&v) {
+			name = ""
+		} else if name == "" || o.Path != "" && strings.Contains(name, o.Path) {
+			return Value{Root: Opaque}
+		}
 		switch {
 		case name == "":
-			return Value{Root: Opaque}
 		case v.Root == NoValue:
-			v.Root, v.Name = Named, name
+			v.Root, v.Name = o.root(name)
 		default:
-			v.Steps = append(v.Steps, "."+name)
+			v.Steps = append(v.Steps, sign+name)
 		}
-		for c.blank(); c.at < len(text) && !c.sign(); c.blank() {
-			step, open := "[]", text[c.at]
-			if open == '(' {
-				step = "()"
-			} else if open != '[' {
-				return Value{Root: Opaque}
+		for c.blank(); c.at < len(text); c.blank() {
+			if sign = c.sign(); sign != "" {
+				break
 			}
-			if !c.bracket() {
+			step := c.step()
+			if step == "" {
 				return Value{Root: Opaque}
 			}
 			v.Steps = append(v.Steps, step)
 		}
 	}
 	return v
+}
+
+// root says what the first name of a chain stands for.
+func (o *Operands) root(name string) (Root, string) {
+	switch {
+	case name == o.Super:
+		return Super, ""
+	case slices.Contains(strings.Fields(o.Self), name):
+		return Self, ""
+	}
+	return Named, name
 }
 
 // A chain is text that is read from its beginning.
@@ -74,7 +148,7 @@ func (c *chain) comment() bool {
 	return false
 }
 
-// name reads a name; it is empty if none stands.
+// name reads a name; it is empty where none stands.
 func (c *chain) name() string {
 	w := backward{Operands: c.Operands}
 	from := c.at
@@ -87,18 +161,55 @@ func (c *chain) name() string {
 	return string(c.text[from:c.at])
 }
 
-// sign passes over what is before a member.
-func (c *chain) sign() bool {
+// sign passes over what stands before a member, and gives the beginning of the
+// step to it.
+func (c *chain) sign() string {
+	rest := bytes.TrimLeft(c.text[c.at:], c.Suffixes)
+	if c.Scope != "" && bytes.HasPrefix(rest, []byte(c.Scope)) {
+		c.at = len(c.text) - len(rest) + len(c.Scope)
+		return "::"
+	}
 	for _, sign := range c.Signs {
-		if bytes.HasPrefix(c.text[c.at:], []byte(sign)) {
-			c.at += len(sign)
-			return true
+		if bytes.HasPrefix(rest, []byte(sign)) {
+			c.at = len(c.text) - len(rest) + len(sign)
+			return "."
 		}
 	}
-	return false
+	return ""
 }
 
-// bracket passes over a bracket with what it holds; false if that does not end.
+// step passes over a bracket behind an operand, and says what it does; empty for
+// anything else.
+func (c *chain) step() string {
+	step, open := "[]", c.text[c.at]
+	if open == '(' {
+		step = "()"
+	}
+	if open != '(' && open != '[' || !c.bracket() {
+		return ""
+	}
+	return step
+}
+
+// created reads the names of the type behind new, with its arguments.
+func (c *chain) created(v *Value) bool {
+	c.blank()
+	start := c.at
+	for {
+		if c.name() == "" {
+			return false
+		}
+		end := c.at
+		if c.blank(); c.sign() == "" {
+			v.Root, v.Name = OfType, string(c.text[start:end])
+			return c.at == len(c.text) || c.step() == "()"
+		}
+		c.blank()
+	}
+}
+
+// bracket passes over a bracket with what it holds; false where that does not
+// end.
 func (c *chain) bracket() bool {
 	for depth := 0; c.at < len(c.text); c.at++ {
 		switch b := c.text[c.at]; {

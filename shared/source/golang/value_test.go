@@ -62,8 +62,8 @@ func (r *T[K]) m(p net.Conn, k K, more ...int) (out []T) {
 }
 `
 	want := []string{
-		"20 ", "03 *T[K]", "03 net.Conn", "03 K", "02 v", "02 net", "02 net.V", "02 net.F().x", "03 []T[]", "03 *T[K].g()", "03 *T[K].g()#1",
-		"03 []T[]", "01 ", "03 T", "03 T", "03 *T", "10 ", "02 g()[]", "03 *T[K].g().y",
+		"20 ", "04 *T[K]", "04 net.Conn", "04 K", "02 v", "02 net", "02 net.V", "02 net.F().x", "04 []T[]", "04 *T[K].g()", "04 *T[K].g()#1",
+		"04 []T[]", "01 ", "04 T", "04 T", "04 *T", "10 ", "02 g()[]", "04 *T[K].g().y",
 	}
 	if got := receivers(text); !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)

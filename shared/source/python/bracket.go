@@ -1,6 +1,9 @@
 package python
 
-import "github.com/ct-tools/ct/shared/source"
+import (
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/cursor"
+)
 
 // frame is the statement itself, or an open bracket or its like.
 type frame struct {
@@ -22,7 +25,7 @@ type frame struct {
 	chain    int // where the primary begins that the bracket is a part of, or is
 
 	block   *source.Block // of a lambda or a comprehension, where bindings are wanted
-	held    *enclosed     // nil where calls are not wanted, or none of the words
+	held    *cursor.Held  // nil where calls are not wanted, or none of the words
 	object  bool          // of a lambda: its first parameter is the object
 	chooses bool          // an operator chooses between operands
 }
@@ -109,7 +112,10 @@ func (s *scanner) open(c byte) {
 		}
 	default:
 		s.trail()
-		f.held = s.choice(c)
+		if c == '[' && s.before == closed {
+			f.held = s.inside.Index()
+		}
+		s.inside = nil
 		if f.mode != annotation {
 			f.mode = value
 		}

@@ -153,7 +153,7 @@ func (s *scanner) within(k keyword) {
 	case constant:
 		s.before = atom
 	case chooser, elseKeyword:
-		s.choose()
+		top.chooses = true
 	case forKeyword:
 		s.beginFor(top)
 	case inKeyword:
@@ -171,7 +171,7 @@ func (s *scanner) within(k keyword) {
 		}
 	case ifKeyword:
 		s.goOver(top, s.at-len("if"))
-		s.choose()
+		top.chooses = true
 		if len(s.frames) == 1 && top.mode == pattern {
 			s.assign(0)
 			top.mode = value

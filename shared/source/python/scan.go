@@ -4,7 +4,10 @@
 // what the names are bound to. Its truth is CPython's own parser.
 package python
 
-import "github.com/ct-tools/ct/shared/source"
+import (
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/cursor"
+)
 
 // Scan tells r what stands in src.
 //
@@ -51,10 +54,10 @@ type scanner struct {
 	imports    imports
 
 	blocks  []block
-	bodies  []body    // of lambdas that are open, where bindings are wanted
-	calls   bool      // it is wanted what calls are called on
-	inside  *enclosed // what the last closed bracket held
-	defined int       // definitions so far: the index of the next one, where all are kept
+	bodies  []body       // of lambdas that are open, where bindings are wanted
+	calls   bool         // it is wanted what calls are called on
+	inside  *cursor.Held // what the last closed bracket held
+	defined int          // definitions so far: the index of the next one, where all are kept
 }
 
 // word is a name that was read.

@@ -57,7 +57,7 @@ func (s *scanner) endAs() {
 func (s *scanner) walrus() {
 	if s.before == name {
 		s.trail()
-		s.choose()
+		s.frames[len(s.frames)-1].chooses = true
 		s.r.Revise(s.last.Mark, source.Assignment)
 		s.bind(s.last.at, source.Local)
 	}

@@ -9,14 +9,6 @@ import (
 
 var operands = source.Operands{Signs: []string{"."}, Comments: []string{"#"}, Quotes: "\"'"}
 
-// receiver says what a word is a member of, whose chain begins at start.
-func (s *scanner) receiver(start int, w word) source.Value {
-	if w.access == source.Member && start >= w.at.Start {
-		return source.Value{Root: source.Opaque}
-	}
-	return valueOf(s.src[start:w.at.Start])
-}
-
 // valueOf says where the value of a primary comes from.
 func valueOf(text []byte) source.Value {
 	v := operands.Value(text)

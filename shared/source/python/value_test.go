@@ -7,55 +7,38 @@ import (
 	"testing"
 
 	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/sourcetest"
 )
 
 // TestCallsSayWhatTheyAreCalledOn holds what is told of each call of f: its
-// form, what it is a member of and where its statement begins.
+// form and what it is a member of.
 func TestCallsSayWhatTheyAreCalledOn(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct {
-		src  string
-		want []string
-	}{
-		{"f(1)", []string{"callsite 0 0 "}},
-		{"a.b(1)[2].f(3)", []string{"callsite 0 2 a.b()[]"}},
-		{"x = 1; a . b . f (3)", []string{"callsite 0 2 a.b"}},
-		{"(1 + a).f(3)", []string{"callsite 0 1 "}},
-		{"'a'.f(3)", []string{"callsite 0 1 "}},
-		{"super().f(3)", []string{"callsite 0 4 "}},
-		{"super(A, self).f(3)", []string{"callsite 0 4 A"}},
-		{"super(type(self), self).f(3)", []string{"callsite 0 1 "}},
-		{"(f)(1)", []string{"callsite 2 0 "}},
-		{"((a.f))(1)", []string{"callsite 2 2 a"}},
-		{"(f or g)(1)", []string{"reference 6 0 "}},
-		{"(a if f else g)(1)", []string{"reference 6 0 "}},
-		{"[f, g][0](1)", []string{"reference 6 0 "}},
-		{"{1: f}[x](1)", []string{"reference 6 0 "}},
-		{"[g][f](1)", []string{"reference"}},
-		{"(f.x)(1)", []string{"reference"}},
-		{"(f + g)(1)", []string{"reference"}},
-		{"f[0](1)", []string{"reference"}},
-		{"@f\ndef g(): pass", []string{"callsite 1 0 "}},
-		{"@a.f\ndef g(): pass", []string{"callsite 1 2 a"}},
-		{"@a[f]\ndef g(): pass", []string{"reference"}},
+	for src, want := range map[string]string{
+		"f(1)":                         "callsite 1+0",
+		"a.b(1)[2].f(3, c=4)":          "callsite <- a.b()[] 1+1",
+		"x = 1; a . b . f (3)":         "callsite <- a.b 1+0",
+		"(1 + a).f(3)":                 "callsite <- opaque  1+0",
+		"'a'.f(3)":                     "callsite <- opaque  1+0",
+		"super().f(3)":                 "callsite <- super  1+0",
+		"super(A, self).f(3)":          "callsite <- super A 1+0",
+		"super(type(self), self).f(3)": "callsite <- opaque  1+0",
+		"(f)(1)":                       "callsite brackets 1+0",
+		"((a.f))(1)":                   "callsite brackets <- a 1+0",
+		"(f or g)(1)":                  "reference brackets maybe 0+0",
+		"(a if f else g)(1)":           "reference brackets maybe 0+0",
+		"[f, g][0](1)":                 "reference brackets maybe 0+0",
+		"{1: f}[x](1)":                 "reference brackets maybe 0+0",
+		"[g][f](1)":                    "reference",
+		"(f.x)(1)":                     "reference",
+		"(f + g)(1)":                   "reference",
+		"f[0](1)":                      "reference",
+		"@f\ndef g(): pass":            "callsite decorator 1+0",
+		"@a.f\ndef g(): pass":          "callsite decorator <- a 1+0",
+		"@a[f]\ndef g(): pass":         "reference",
 	} {
-		src := []byte(c.src)
-		seen := source.Scan(Scan, src, source.Want{Words: true, Calls: true})
-		var got []string
-		for i := range seen.Occurrences {
-			o := &seen.Occurrences[i]
-			if o.Word.Of(src) != "f" {
-				continue
-			}
-			line := o.Kind.String()
-			if o.Of != source.None {
-				call := &seen.Calls[o.Of]
-				line += fmt.Sprintf(" %d %d %s%s", call.Form, call.Receiver.Root, call.Receiver.Name, strings.Join(call.Receiver.Steps, ""))
-			}
-			got = append(got, line)
-		}
-		if !slices.Equal(got, c.want) {
-			t.Errorf("%q: %q, want %q", c.src, got, c.want)
+		if got := sourcetest.Calls(Scan, src, "f"); got != "1 "+want+"\n" {
+			t.Errorf("%q: %q, want %q", src, got, want)
 		}
 	}
 }
@@ -75,7 +58,7 @@ func TestBindingsSayWhatTheyAreGiven(t *testing.T) {
 		}
 	}
 	want := []string{
-		"a 2 false 2 b.C()", "e 2 false 2 f", "j 1 false 3 k.L", "n 3 false 0 ", "self 0 true 0 ", "v 1 false 3 w.X", "aa 2 false 2 bb()",
+		"a 2 false 2 b.C()", "e 2 false 2 f", "j 1 false 4 k.L", "n 3 false 0 ", "self 0 true 0 ", "v 1 false 4 w.X", "aa 2 false 2 bb()",
 		"cc 2 false 2 property()", "dd 0 true 0 ",
 	}
 	if !slices.Equal(got, want) {

@@ -1,6 +1,9 @@
 package python
 
-import "github.com/ct-tools/ct/shared/source"
+import (
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/cursor"
+)
 
 // word reads a name, a keyword, or the prefix of a string.
 func (s *scanner) word() {
@@ -71,7 +74,9 @@ func (s *scanner) use(at source.Span) {
 	}
 	s.last = word{Mark: m, at: at, access: access, target: mayBind}
 	if s.calls {
-		s.hold()
+		if n := len(s.frames); n > 1 {
+			s.frames[n-1].held = s.frames[n-1].held.Hold(cursor.Word{Mark: m, At: at}, access)
+		}
 	}
 	s.before = name
 }

@@ -55,6 +55,40 @@ func Declarations(scanner source.Scanner, src string) string {
 	return out.String()
 }
 
+// Calls prints every occurrence of a name that is called or may be, or is used
+// otherwise, a line each:
+//
+//	3 callsite new in-brackets <- a.b()[] 1+2
+//
+// with its line, its kind, the form of the call, what it is called on, and how
+// many arguments it has by place and by name.
+func Calls(scanner source.Scanner, src, name string) string {
+	text := []byte(src)
+	f := source.Scan(scanner, text, source.Want{Words: true, Bindings: true, Calls: true})
+	var out strings.Builder
+	for _, o := range f.Occurrences {
+		if o.Word.Of(text) != name || o.Kind == source.Definition || !o.Kind.Code() {
+			continue
+		}
+		fmt.Fprintf(&out, "%d %s", 1+strings.Count(src[:o.Word.Start], "\n"), o.Kind)
+		if o.Of != source.None && (o.Kind == source.Callsite || o.Kind == source.Reference || o.Kind == source.Annotation || o.Kind == source.Assignment) {
+			c := &f.Calls[o.Of]
+			for i, form := range []string{"decorator", "brackets", "new", "macro", "variable", "template", "element", "method", "cast", "maybe"} {
+				if c.Form&(1<<i) != 0 {
+					out.WriteString(" " + form)
+				}
+			}
+			root := [...]string{"", "opaque ", "", "self ", "of ", "super "}[c.Receiver.Root]
+			if c.Receiver.Root != source.NoValue {
+				fmt.Fprintf(&out, " <- %s%s%s", root, c.Receiver.Name, strings.Join(c.Receiver.Steps, ""))
+			}
+			fmt.Fprintf(&out, " %d+%d", c.Positional, len(c.Keywords))
+		}
+		out.WriteString("\n")
+	}
+	return out.String()
+}
+
 // A Case is what a scanner has to say of a text.
 type Case struct {
 	Name    string

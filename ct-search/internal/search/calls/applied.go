@@ -140,5 +140,5 @@ func decorated(f *occurrence.File) map[int]source.Call {
 // decorates tells whether a call is that of a decorator without arguments.
 func (x *reader) decorates(o *source.Occurrence) bool {
 	c := &x.Seen.Calls[o.Of]
-	return c.Form&source.Decorator != 0 || c.Span.End == c.Callee.End && x.Text[c.Span.Start] == '@'
+	return c.Form&source.ByDecorator != 0 || c.Span.End == c.Callee.End && x.Text[c.Span.Start] == '@'
 }
