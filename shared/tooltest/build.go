@@ -130,6 +130,19 @@ func exe(name string) string {
 // the race detector.
 func Brief() bool { return Raced || testing.Short() }
 
+// Sample returns what a long comparison goes over: all, or every nth of it if
+// it is to be Brief.
+func Sample[T any](all []T, n int) []T {
+	if !Brief() {
+		return all
+	}
+	var some []T
+	for i := 0; i < len(all); i += n {
+		some = append(some, all[i])
+	}
+	return some
+}
+
 // goSource is the folder of Go's own source.
 var goSource = sync.OnceValues(func() (string, error) {
 	root, err := exec.Command("go", "env", "GOROOT").Output()

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/sourcetest"
+	"github.com/ct-tools/ct/shared/tooltest"
 )
 
 const sample = `package p
@@ -238,7 +239,7 @@ func TestDoubts(t *testing.T) {
 // TestRepeated reads what grows without an end: nothing of it may take stack
 // by the bracket or time by the square.
 func TestRepeated(t *testing.T) {
-	for _, s := range []string{"(", "[", "{", ")", "\"", "`", "'", "/*", "//\n", "<", "\\", "!", "-", "*", "[]", "f(", "func(){", "a.", "a,", "a:=", "if a {} else ", "struct{", "x int;", "\x00", "func", "type T struct{a ", "\nfunc f(", "case "} {
+	for _, s := range tooltest.Sample([]string{"(", "[", "{", ")", "\"", "`", "'", "/*", "//\n", "<", "\\", "!", "-", "*", "[]", "f(", "func(){", "a.", "a,", "a:=", "if a {} else ", "struct{", "x int;", "\x00", "func", "type T struct{a ", "\nfunc f(", "case "}, 8) {
 		for _, head := range []string{"package p; func f() {", ""} {
 			src := []byte(head + strings.Repeat(s, 1<<20/len(s)))
 			source.Scan(Scan, src, source.Want{Declarations: true})

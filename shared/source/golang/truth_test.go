@@ -315,7 +315,7 @@ func (tr *truth) enclose(tree *ast.File) {
 func TestAgainstTree(t *testing.T) {
 	sourcetest.Alone(t)
 	most := 1 << 20
-	if testing.Short() {
+	if tooltest.Brief() {
 		most = 300
 	}
 	agreed, differ := map[source.Kind]int{}, map[string]int{}
@@ -372,7 +372,7 @@ func TestAgainstTree(t *testing.T) {
 func TestTokensAgainstTree(t *testing.T) {
 	sourcetest.Alone(t)
 	most := 1 << 20
-	if testing.Short() {
+	if tooltest.Brief() {
 		most = 300
 	}
 	var agreed, all, claimed, right [source.Definition + 1]int

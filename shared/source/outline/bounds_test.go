@@ -10,6 +10,7 @@ import (
 
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/sourcetest"
+	"github.com/ct-tools/ct/shared/tooltest"
 )
 
 // A repeated reader yields head, then body over and over, then tail.
@@ -51,8 +52,12 @@ func (r *repeated) Read(p []byte) (n int, err error) {
 func TestMemoryDoesNotGrowWithTheFile(t *testing.T) {
 	sourcetest.Alone(t)
 	const size = 8 << 20
+	large := 200 << 20
+	if tooltest.Brief() {
+		large = 16 << 20
+	}
 	body := func(text string) *repeated { return &repeated{body: text, left: size / len(text)} }
-	long := func(text string) *repeated { return &repeated{body: text, left: 200 << 20 / len(text)} }
+	long := func(text string) *repeated { return &repeated{body: text, left: large / len(text)} }
 	with := func(head string, r *repeated, tail string) *repeated {
 		r.head, r.tail = head, tail
 		return r
@@ -66,7 +71,7 @@ func TestMemoryDoesNotGrowWithTheFile(t *testing.T) {
 		want  string
 	}{
 		{"JSON on one line", JSONLines, with("{\"a\": [", long(item), "0\n],\n\"b\":\n1}"), 3, "b"},
-		{"JSON of many lines", JSONLines, with("{\"a\": [", long(item+"\n"), "0],\n\"b\":\n1}"), 200<<20/int64(len(item)+1) + 2, "b"},
+		{"JSON of many lines", JSONLines, with("{\"a\": [", long(item+"\n"), "0],\n\"b\":\n1}"), int64(large/(len(item)+1)) + 2, "b"},
 		{"one string", JSONLines, with(`{"a": "`, body("0123456789"), "\",\n\"b\": 1\n}"), 2, "b"},
 		{"one key", JSONLines, with(`{"`, body("0123456789"), "\":\n1\n}"), 2, strings.Repeat("0123456789", 26)[:maxName]},
 		{"brackets", JSONLines, with("{\"a\":\n", body("["), ""), 2, "a"},
@@ -150,11 +155,11 @@ func (failing) Read([]byte) (int, error) { return 0, io.ErrClosedPipe }
 // shows that the time does not grow with the square.
 func TestSignsOverAndOver(t *testing.T) {
 	sourcetest.Alone(t)
-	for _, sign := range []string{
+	for _, sign := range tooltest.Sample([]string{
 		"[", "{", "(", "]", "}", "\"", "'", "`", "/*", "/", "<", "<!--", "\\", "#", "# ", "# a\n", "- ", "-", "? ", ": ", "a: ", ":", "&", "*", "!", "|", ">", "|\n",
 		"[\n", "{\n", "'\n", "\"\n", "a\n", "a:\n", "- a:\n", "{a: ", "[a: ", "a=", "[a]", "[[a]]\n", "[a.a]\n", "a=[", "a={", "a=\"\"\"", ",", " ", "\t", "\n", "\r", "\x00", "\xff",
 		`{"a":`, `"a":`, "---\n", "...", " - ", "a.", "\"a\".", "=", "'a ", "? 'a ", "!a ", "&a ", "a\n===\n", "```\n", "~~~", "> ", "1. ",
-	} {
+	}, 10) {
 		src := []byte(strings.Repeat(sign, 1<<20/len(sign)))
 		for _, scanner := range []source.Scanner{JSON, YAML, TOML, Markdown} {
 			file := source.Scan(scanner, src, source.Want{Places: []source.Span{{Start: len(src) - 1, End: len(src)}}})

@@ -136,6 +136,9 @@ func corpus(t testing.TB, exts []string) []string {
 	most := 1 << 30
 	if len(roots) == 0 {
 		most = 1500
+		if tooltest.Brief() {
+			most = 150
+		}
 		roots = []string{tooltest.GoSource(t), filepath.Join(build.Default.GOPATH, "pkg", "mod"), "/usr/share", "/usr/lib/node_modules"}
 	}
 	var files []string

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/sourcetest"
+	"github.com/ct-tools/ct/shared/tooltest"
 )
 
 // TestHostileSourceTakesLinearTime scans a megabyte of what nests, never ends
@@ -16,7 +17,7 @@ import (
 func TestHostileSourceTakesLinearTime(t *testing.T) {
 	sourcetest.Alone(t)
 	const size = 1 << 20
-	for _, piece := range []string{
+	for _, piece := range tooltest.Sample([]string{
 		"(", "[", "{", ")", "]", "}", "([{", "(]", "f(", "a[", "'", "\"", "\"\"\"", "'''a", "\\", "\\\n", "<", "/*", "#", "@", ":", "=", ",", ".", "*", "->", ":=", "!", " ", "\t", "\f", "\r", "\n", "\x00", "\xff",
 		"f'{", "f\"{", "f'{a:{", "f'''{", "f'{a!r:", "f'}", "f'\\N{", "rf'{'", "(((((f'{\n", "((f'{'\n", "t'{", "b'",
 		"lambda ", "lambda: ", "lambda x=", "lambda: (", "for ", "for x in ", "(x for ", "as ", "with (a as ",
@@ -24,7 +25,7 @@ func TestHostileSourceTakesLinearTime(t *testing.T) {
 		"match (\n", "match (\nreturn\n", "match -", "match [\n", "case (\n", "case -x\n", "type X[", "type X = ", "type T[(\ntype ",
 		"__all__ = [", "__all__ = (\n", "__all__ += 'a'\n", "('a'\n", "def f(): (\n", "def f(): 'a'", "a = ", "a, ", "a: ", "a.", "a.b(c=", "x = (a, ", "(a)(", "()", "(\nreturn\n", "(return\n", "global a\n", "f(a=1, ", "f(*a, **b, ",
 		"a(1).", ".a(1)", "(a or ", "[a][0](1)", "((a))(", "x = lambda a: (", "[a for a in ", "x = a.b(1)\n", "x: A = ",
-	} {
+	}, 10) {
 		src := []byte(strings.Repeat(piece, size/len(piece)))
 		var places []source.Span
 		for at := 0; at < len(src); at += 1000 {
@@ -63,14 +64,14 @@ func FuzzScan(f *testing.F) {
 func TestDeepBracketsTakeLittleMemory(t *testing.T) {
 	sourcetest.Alone(t)
 	const deep = maxFrames + 1000
-	for _, c := range []string{"()", "[]", "{}"} {
+	for _, c := range tooltest.Sample([]string{"()", "[]", "{}"}, 3) {
 		src := "x = " + strings.Repeat(c[:1], deep) + "a, 'b', lambda c: d" + strings.Repeat(c[1:], deep) + "\ny = f(z)\n"
 		sourcetest.Hold(t, Scan, []byte(src))
 		if got, want := seen(src), "x:assignment a:reference 'b':string c:reference d:reference y:assignment f:callsite z:reference"; got != want {
 			t.Errorf("%s\ngot  %s\nwant %s", c, got, want)
 		}
 	}
-	for _, piece := range []string{"(", "f'{", "f'''{", "f(", "lambda ", "lambda x=("} {
+	for _, piece := range tooltest.Sample([]string{"(", "f'{", "f'''{", "f(", "lambda ", "lambda x=("}, 4) {
 		src := []byte("x = " + strings.Repeat(piece, 2*maxFrames) + "\ndef g(): h()\n")
 		sourcetest.Hold(t, Scan, src)
 	}

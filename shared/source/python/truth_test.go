@@ -16,14 +16,22 @@ import (
 
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/sourcetest"
+	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// What is compared, and how far it has to agree, in parts of one.
+// How far what is compared has to agree, in parts of one.
 const (
-	filesEach   = 300
 	allAgree    = 0.998
 	everyAgrees = 0.99
 )
+
+// filesEach returns how many files of each corpus are compared at least.
+func filesEach() int {
+	if tooltest.Brief() {
+		return 30
+	}
+	return 300
+}
 
 // TestScanAgreesWithCPython compares every identifier, string and comment, its
 // kind and the definition around it, with what python3's own parser says of
@@ -45,11 +53,11 @@ func TestScanAgreesWithCPython(t *testing.T) {
 	for name, files := range corpora {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if len(files) < filesEach {
+			if len(files) < filesEach() {
 				t.Skipf("skipped: no %s of python3: %d files", name, len(files))
 			}
 			if os.Getenv("CT_ACCURACY") == "" {
-				files = spread(files, filesEach*4/3)
+				files = spread(files, filesEach()*4/3)
 			}
 			a := newAccuracy()
 			compareFiles(t, python, files, a)
@@ -272,7 +280,7 @@ func (a *accuracy) hold(t *testing.T) {
 			t.Errorf("%s: %d of %d agree", kind, a.agreed[kind], n)
 		}
 	}
-	if a.files < filesEach || share(agreed, total) < allAgree {
+	if a.files < filesEach() || share(agreed, total) < allAgree {
 		t.Errorf("%d of %d agree, in %d files", agreed, total, a.files)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/sourcetest"
+	"github.com/ct-tools/ct/shared/tooltest"
 )
 
 var languages = []struct {
@@ -26,11 +27,11 @@ var languages = []struct {
 // by the square.
 func TestRepeated(t *testing.T) {
 	sourcetest.Alone(t)
-	for _, s := range []string{
+	for _, s := range tooltest.Sample([]string{
 		"(", "[", "{", ")", "]", "}", "\"", "'", "`", "/*", "<", "\\", "#", "--", "[[", "[=", "$", "${", "$(", "$((", "((", "\"$(", "\"#{", "#{",
 		"%w", "%q(", "<<A\n", "<<A", "a ", "a,", "a=", "a.", "a(", "a[", "a\n", "def a\n", "class A\n", "function a(", "function a()\n", "if a\n", "end\n",
 		"end ", "do |", "-> a ", "a() {\n", "case a in ", "esac ", "local a\n", "return ", "x = function(", "|", "&", "?", ":", "::", "=begin\n", "\x00", "\xff", "``", "a ? ",
-	} {
+	}, 10) {
 		src := []byte(strings.Repeat(s, 1<<20/len(s)))
 		for _, l := range languages {
 			source.Scan(l.scanner, src, source.Want{Declarations: true})
@@ -70,7 +71,7 @@ func TestDamaged(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, l := range languages {
 		for _, text := range corpus(t, suffix(l.suffix), l.roots...) {
-			if len(text) > 20_000 || len(text) == 0 || testing.Short() && random.IntN(20) > 0 {
+			if len(text) > 20_000 || len(text) == 0 || tooltest.Brief() && random.IntN(20) > 0 {
 				continue
 			}
 			sourcetest.Hold(t, l.scanner, text)

@@ -23,7 +23,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/pattern"
-	"github.com/ct-tools/ct/shared/source/sourcetest"
+	"github.com/ct-tools/ct/shared/tooltest"
 	"github.com/ct-tools/ct/shared/walk"
 )
 
@@ -335,14 +335,12 @@ func (s *score) hold(t *testing.T) {
 }
 
 func TestGoCallsAreBoundAsTheCompilerBindsThem(t *testing.T) {
-	if n := holdGo(t, 60, "go/ast", "github.com/pelletier/go-toml/v2", "text/template"); n < 300 {
-		t.Errorf("only %d calls", n)
+	names, calls := 50, 2000
+	patterns := []string{"net", "go", "encoding", "os", "time", "github.com/expr-lang/expr", "github.com/urfave/cli/v2", "github.com/pelletier/go-toml/v2", "go.yaml.in/yaml/v3", "github.com/dlclark/regexp2"}
+	if tooltest.Brief() {
+		names, calls, patterns = 60, 300, []string{"go/ast", "github.com/pelletier/go-toml/v2", "text/template"}
 	}
-}
-
-func TestGoCallsOfManyModulesAreBoundAsTheCompilerBindsThem(t *testing.T) {
-	sourcetest.Alone(t)
-	if n := holdGo(t, 50, "net", "go", "encoding", "os", "time", "github.com/expr-lang/expr", "github.com/urfave/cli/v2", "github.com/pelletier/go-toml/v2", "go.yaml.in/yaml/v3", "github.com/dlclark/regexp2"); n < 2000 {
+	if n := holdGo(t, names, patterns...); n < calls {
 		t.Errorf("only %d calls", n)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ct-tools/ct/shared/source/sourcetest"
+	"github.com/ct-tools/ct/shared/tooltest"
 )
 
 // traced runs testdata/trace.py and gives which definitions each call of a name
@@ -128,14 +128,11 @@ func holdPython(t *testing.T, most int) (total int) {
 }
 
 func TestPythonCallsAreBoundToWhatTheyReach(t *testing.T) {
-	if n := holdPython(t, 12); n < 15 {
-		t.Errorf("only %d calls", n)
+	names, calls := 200, 500
+	if tooltest.Brief() {
+		names, calls = 12, 15
 	}
-}
-
-func TestManyPythonCallsAreBoundToWhatTheyReach(t *testing.T) {
-	sourcetest.Alone(t)
-	if n := holdPython(t, 200); n < 500 {
+	if n := holdPython(t, names); n < calls {
 		t.Errorf("only %d calls", n)
 	}
 }
