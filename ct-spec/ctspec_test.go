@@ -43,9 +43,6 @@ func TestContract(t *testing.T) {
 
 // A file of any size is ranked in limited memory.
 func TestALargeFileKeepsMemoryBounded(t *testing.T) {
-	if testing.Short() {
-		t.Skip("skipped: writes a large file")
-	}
 	dir := tooltest.Tree(t, map[string]string{"small.md": "# Small\n"})
 	file, err := os.Create(filepath.Join(dir, "large.md"))
 	if err != nil {
@@ -78,9 +75,6 @@ func TestALargeFileKeepsMemoryBounded(t *testing.T) {
 // Sections are distinguished as far as memory allows; beyond that the answer is a lower bound and
 // says so.
 func TestManySectionsKeepMemoryBounded(t *testing.T) {
-	if testing.Short() {
-		t.Skip("skipped: writes large files")
-	}
 	var b strings.Builder
 	for i := range 600_000 {
 		fmt.Fprintf(&b, "# alpha beta %d\n", i)

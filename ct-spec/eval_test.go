@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/ct-tools/ct/shared/tooltest"
 )
 
 // trial is a collection that was read once for all its questions, so that constants can be tried on
@@ -257,9 +259,6 @@ func (x *plainIndex) rank(text string, target int) int {
 
 // trials reads every available collection. prefix replaces shortestPrefix.
 func trials(t *testing.T, prefix int) (all []*trial) {
-	if testing.Short() {
-		t.Skip("skipped: reads whole collections")
-	}
 	for _, c := range collections(t) {
 		all = append(all, newTrial(t, c, prefix))
 	}
@@ -372,11 +371,18 @@ const (
 	goAlone = 2.5
 )
 
-// TestConstantsStandOnPlateaus changes every constant by a quarter and by half, up and down.
+// TestConstantsStandOnPlateaus changes every constant by a quarter and by half, up and down, or, if
+// it is to be brief, only by a quarter down.
 func TestConstantsStandOnPlateaus(t *testing.T) {
-	byPrefix := map[int][]*trial{}
-	for _, n := range []int{shortestPrefix - 1, shortestPrefix, shortestPrefix + 1} {
-		byPrefix[n] = trials(t, n)
+	changes := append(variants(0.5, 0.75, 1.25, 1.5), prefixes()...)
+	if tooltest.Brief() {
+		changes = variants(0.75)
+	}
+	byPrefix := map[int][]*trial{shortestPrefix: trials(t, shortestPrefix)}
+	for _, v := range changes {
+		if byPrefix[v.prefix] == nil {
+			byPrefix[v.prefix] = trials(t, v.prefix)
+		}
 	}
 	var b strings.Builder
 	b.WriteString("\n| constant | value")
@@ -405,7 +411,7 @@ func TestConstantsStandOnPlateaus(t *testing.T) {
 		fmt.Fprintf(&b, " | %v", p.usual)
 	}
 	b.WriteString(" |\n")
-	for _, v := range append(variants(0.5, 0.75, 1.25, 1.5), prefixes()...) {
+	for _, v := range changes {
 		fmt.Fprintf(&b, "| %s | %.3g", v.name, v.value)
 		for _, p := range parts {
 			f := overall(p.of(byPrefix[v.prefix]), v.w)
