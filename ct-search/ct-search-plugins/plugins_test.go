@@ -243,6 +243,7 @@ func TestMatcherAnswersTakeLittleMemory(t *testing.T) {
 	if tooltest.Raced {
 		t.Skip("skipped: the race detector takes memory of its own")
 	}
+	t.Parallel()
 	dir, plugins, tree := bin(t), t.TempDir(), t.TempDir()
 	if err := os.WriteFile(filepath.Join(tree, "a.txt"), []byte("needle\n"), 0o600); err != nil {
 		t.Fatal(err)

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/ct-tools/ct/shared/tooltest"
 )
 
 // Only a running program has a folder beside it, so the tests that need one run a copy of this
@@ -42,6 +44,7 @@ func TestMain(m *testing.M) {
 	case "exec":
 		os.Exit(started(Exec))
 	case "":
+		tooltest.Waiting()
 		os.Exit(m.Run())
 	}
 }

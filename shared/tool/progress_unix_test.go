@@ -4,7 +4,6 @@ package tool
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"regexp"
@@ -17,9 +16,10 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// onTerminal runs the toy on a terminal of so many columns, of which only the
-// streams that are named are, and gives what the terminal got.
-func onTerminal(t *testing.T, columns uint16, stdout, stderr bool, args ...string) string {
+// onTerminal runs the toy on a terminal of so many columns, with only the given
+// streams on it, and returns what the terminal got. The toy's standard input ends
+// when the terminal has shown enough.
+func onTerminal(t *testing.T, columns uint16, stdout, stderr bool, enough string, args ...string) string {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -42,11 +42,24 @@ func onTerminal(t *testing.T, columns uint16, stdout, stderr bool, args ...strin
 	if stderr {
 		cmd.Stderr = f
 	}
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	_ = f.Close()
-	text, _ := io.ReadAll(master) // ends in an error, of a terminal that nobody holds
+	var text []byte
+	for b := make([]byte, 256); ; {
+		n, err := master.Read(b)
+		if text = append(text, b[:n]...); strings.HasPrefix(string(text), enough) {
+			_ = in.Close()
+		}
+		if err != nil { // that of a terminal that nobody holds
+			break
+		}
+	}
 	if err := cmd.Wait(); err != nil {
 		t.Errorf("%q: %v\n%s", args, err, text)
 	}
@@ -55,7 +68,8 @@ func onTerminal(t *testing.T, columns uint16, stdout, stderr bool, args ...strin
 
 func TestProgressOnATerminal(t *testing.T) {
 	t.Parallel()
-	got := onTerminal(t, 80, true, true, "--found", "7", "--sleep", "2.5")
+	line := "\rct-toy: 0 files searched, 7 matches\x1b[K"
+	got := onTerminal(t, 80, true, true, line+line, "--found", "7", "--hold")
 	if !regexp.MustCompile(`^(\rct-toy: 0 files searched, 7 matches\x1b\[K)+\r\x1b\[Kbudget 10 1000\r\n$`).MatchString(got) {
 		t.Errorf("%q", got)
 	}
@@ -74,7 +88,11 @@ func TestProgressOnANarrowTerminal(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(columns), func(t *testing.T) {
 			t.Parallel()
-			got := onTerminal(t, columns, true, true, "--found", "7", "--sleep", "1.5")
+			hold := "--hold"
+			if columns == 4 { // there is nothing to wait for
+				hold = "--sleep=1.5"
+			}
+			got := onTerminal(t, columns, true, true, want, "--found", "7", hold)
 			if !strings.HasPrefix(got, want) {
 				t.Errorf("%q, want %q first", got, want)
 			}
@@ -84,8 +102,9 @@ func TestProgressOnANarrowTerminal(t *testing.T) {
 
 func TestProgressTellsOfTheDiagnosis(t *testing.T) {
 	t.Parallel()
-	got := onTerminal(t, 80, true, true, "--diagnose", "--found", "1", "--sleep", "1.5")
-	if !strings.HasPrefix(got, "\rct-toy: 0 files searched, looking for what would match\x1b[K") {
+	line := "\rct-toy: 0 files searched, looking for what would match\x1b[K"
+	got := onTerminal(t, 80, true, true, line, "--diagnose", "--found", "1", "--hold")
+	if !strings.HasPrefix(got, line) {
 		t.Errorf("%q", got)
 	}
 }
@@ -149,7 +168,7 @@ func TestNoProgress(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got := onTerminal(t, 80, c.stdout, c.stderr, c.args...)
+			got := onTerminal(t, 80, c.stdout, c.stderr, "", c.args...)
 			if strings.Contains(got, "searched") || strings.Contains(got, "\x1b") || c.want != "" && got != c.want {
 				t.Errorf("%q, want %q", got, c.want)
 			}

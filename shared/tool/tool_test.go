@@ -17,6 +17,7 @@ import (
 	"github.com/ct-tools/ct/shared/confine"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/tooltest"
 	"github.com/ct-tools/ct/shared/verdict"
 	"github.com/ct-tools/ct/shared/walk"
 )
@@ -27,20 +28,22 @@ func TestMain(m *testing.M) {
 	if os.Getenv("CT_TOY") != "" {
 		os.Exit(Main(toy()))
 	}
+	tooltest.Waiting()
 	os.Exit(m.Run())
 }
 
-// toy gives a tool that finds what it is told to, slowly if asked, and tries to
-// change files while it runs.
+// toy returns a tool that finds as much as it is asked for, slowly if asked, and
+// tries to change files while it runs.
 func toy() *Tool {
 	var found int64
 	var sleep time.Duration
 	var attack string
-	var undecided, diagnose bool
+	var undecided, diagnose, hold bool
 	t := &Tool{Formats: []string{"text", "json"}, Budget: budget.Budget{Lines: 10, Bytes: 1000}, Hard: budget.Budget{Lines: 20, Bytes: 4000}, Names: []string{"count"}, Guide: "# toy\n"}
 	t.Table = opt.Table{Tool: "ct-toy", Summary: "a toy", Usage: []string{"[OPTIONS]"}, Definitions: []opt.Definition{{Name: "toy", Description: "a toy"}}, Options: []opt.Option{
 		{Name: "found", Arg: "N", Var: opt.Int(&found, 0), Group: "Toy", Help: "how many are found"},
 		{Name: "sleep", Arg: "SECS", Var: opt.Seconds(&sleep), Group: "Toy", Help: "before the answer"},
+		{Name: "hold", Var: opt.Flag(&hold), Group: "Toy", Help: "the answer until the end of standard input"},
 		{Name: "diagnose", Var: opt.Flag(&diagnose), Group: "Toy", Help: "look for what would match"},
 		{Name: "attack", Arg: "DIR", Var: opt.Text(&attack), Group: "Toy", Help: "folder to write in"},
 		{Name: "cut", Var: opt.Flag(&undecided), Group: "Toy", Help: "cut the search"},
@@ -54,6 +57,9 @@ func toy() *Tool {
 			walk.ProgressOf(ctx).Found(found)
 			if diagnose {
 				walk.ProgressOf(ctx).Diagnose()
+			}
+			if hold {
+				_, _ = io.Copy(io.Discard, os.Stdin)
 			}
 			select {
 			case <-ctx.Done():

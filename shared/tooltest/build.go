@@ -6,6 +6,7 @@ package tooltest
 import (
 	"bytes"
 	"errors"
+	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -118,6 +119,10 @@ func Main(m *testing.M) {
 		_ = os.RemoveAll(built.dir)
 	}
 }
+
+// Waiting lets many tests of a package run at a time, as they wait more than
+// they work. It is called by TestMain before it runs them.
+func Waiting() { _ = flag.Set("test.parallel", "16") }
 
 func exe(name string) string {
 	if runtime.GOOS == "windows" {
