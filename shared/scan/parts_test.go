@@ -12,6 +12,7 @@ import (
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/tooltest"
 )
 
 // joined searches r in parts and returns the combined result and the number of parts. It fails t if
@@ -128,6 +129,10 @@ func FuzzParts(f *testing.F) {
 
 func TestPartsAreBounded(t *testing.T) {
 	t.Parallel()
+	size := 6 << 20
+	if tooltest.Brief() {
+		size = 2 << 20
+	}
 	for _, c := range []struct {
 		line    string
 		context int
@@ -139,7 +144,7 @@ func TestPartsAreBounded(t *testing.T) {
 		{strings.Repeat("long a ", 10_000) + "\n", 3},
 	} {
 		s := New(matcherOf(t, literal, "a"), Request{Want: match.Spans, Before: c.context, After: c.context})
-		times := 6 << 20 / len(c.line)
+		times := size / len(c.line)
 		s.Begin(&repeated{text: c.line, n: times})
 		hits, most := 0, 0
 		for more := true; more; {
