@@ -108,7 +108,7 @@ func TestWildmatchIsNotExponential(t *testing.T) {
 		if wildmatch(pattern, text) {
 			t.Errorf("%q matches", pattern)
 		}
-		if d := time.Since(start); d > 2*time.Second {
+		if d := time.Since(start); d > time.Minute {
 			t.Errorf("%q took %v", pattern, d)
 		}
 	}
