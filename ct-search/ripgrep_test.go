@@ -18,36 +18,21 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// TestSameLinesAsRipgrep compares, over Go's own source, which lines match,
-// where on them the first match is, and how many lines of each file are counted,
-// with ripgrep.
+// TestSameLinesAsRipgrep compares with ripgrep, over Go's own source or the tree
+// that CT_TEST_TREE names, such as the source of Linux, which lines match, where
+// on them the first match is, and how many lines of each file are counted.
 func TestSameLinesAsRipgrep(t *testing.T) {
 	t.Parallel()
-	dir := tooltest.GoSource(t)
-	if tooltest.Brief() {
-		dir = filepath.Join(dir, "net") // the whole takes a minute
-	}
-	sameAsRipgrep(t, dir, !tooltest.Brief())
-}
-
-// TestSameLinesAsRipgrepInTree does the same over the tree that CT_TEST_TREE
-// names, such as the source of Linux.
-func TestSameLinesAsRipgrepInTree(t *testing.T) {
-	t.Parallel()
-	dir := os.Getenv("CT_TEST_TREE")
-	if dir == "" {
-		t.Skip("skipped: CT_TEST_TREE names no tree")
-	}
-	sameAsRipgrep(t, dir, false)
-}
-
-// sameAsRipgrep asks all questions of dir. All but the rare ones must find
-// something if allOccur.
-func sameAsRipgrep(t *testing.T, dir string, allOccur bool) {
-	t.Helper()
 	rg, err := exec.LookPath("rg")
 	if err != nil {
 		t.Skip("skipped: no rg")
+	}
+	dir, occur := tooltest.GoSource(t), true // whether all questions but the rare find something
+	if tooltest.Brief() {
+		dir, occur = filepath.Join(dir, "net"), false // the whole takes a minute
+	}
+	if tree := os.Getenv("CT_TEST_TREE"); tree != "" {
+		dir, occur = tree, false
 	}
 	noPCRE := exec.Command(rg, "--pcre2-version").Run() != nil
 	program := filepath.Join(tooltest.Bin(t, "ct-search"), "ct-search")
@@ -62,7 +47,7 @@ func sameAsRipgrep(t *testing.T, dir string, allOccur bool) {
 				t.Skip("skipped: rg has no PCRE2")
 			}
 			theirs := listing(t, dir, rg, q.theirArgs("--line-number", "--column"))
-			if len(theirs) == 0 && allOccur && !q.rare {
+			if len(theirs) == 0 && occur && !q.rare {
 				t.Error("ripgrep finds nothing: the pattern tests nothing")
 			}
 			ours := listing(t, dir, program, q.ourArgs("--detail"))
