@@ -65,7 +65,7 @@ func TestTheTypeScriptSDKIsServed(t *testing.T) {
 	clients := os.Getenv(clientsVariable)
 	node, err := exec.LookPath("node")
 	if clients == "" || err != nil {
-		t.Skip("skipped: no TypeScript SDK")
+		t.Skip("skipped: no CT_MCP_CLIENTS")
 	}
 	dir, at := tooltest.Tree(t, files()), t.TempDir()
 	script, err := os.ReadFile("testdata/client.mjs")

@@ -194,7 +194,7 @@ func percent(n, of int) float64 { return 100 * float64(n) / float64(max(of, 1)) 
 // over the Lua files of the system.
 func TestLuaAgainstLuaparse(t *testing.T) {
 	if exec.Command("node", "-e", "require('luaparse')").Run() != nil {
-		t.Skip("skipped: no node with luaparse on NODE_PATH")
+		t.Skip("skipped: no luaparse")
 	}
 	files := corpus(t, suffix(".lua"), "/usr/share/lua", "/usr/share")
 	if len(files) < 100 {

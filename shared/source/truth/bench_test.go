@@ -15,7 +15,7 @@ func benchmarkCorpus(b *testing.B, tr truth, want func(f *source.File) source.Wa
 	root := os.Getenv("CT_CORPORA")
 	files := tr.corpus(filepath.Join(root, tr.language))
 	if root == "" || len(files) == 0 {
-		b.Skip("skipped: no corpus " + tr.language + " in CT_CORPORA")
+		b.Skip("skipped: no CT_CORPORA: of " + tr.language)
 	}
 	var texts [][]byte
 	var wants []source.Want
@@ -66,7 +66,7 @@ func benchScanner(b *testing.B, language, ending string, scanner source.Scanner)
 	b.Helper()
 	files := corpusOf(language, ending, 8<<20)
 	if len(files) == 0 {
-		b.Skip("skipped: no corpus " + language + " in CT_CORPORA")
+		b.Skip("skipped: no CT_CORPORA: of " + language)
 	}
 	size := 0
 	wants := make([]source.Want, len(files))

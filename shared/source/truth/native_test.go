@@ -38,7 +38,7 @@ func nativeTruth(t *testing.T, language string, files []string) []*nativeFile {
 	}
 	parsers := os.Getenv("CT_PARSERS")
 	if _, err := os.Stat(filepath.Join(parsers, "ts-rustc")); parsers == "" || err != nil {
-		t.Skip("skipped: no parsers in $CT_PARSERS/ts-rustc")
+		t.Skip("skipped: no CT_PARSERS: of ts-rustc")
 	}
 	cmd := exec.Command(node, "testdata/native.cjs", language)
 	cmd.Stdin = strings.NewReader(strings.Join(files, "\n"))
@@ -310,7 +310,7 @@ func corpus(t testing.TB, dir string, nth int, endings ...string) []string {
 	t.Helper()
 	root := os.Getenv("CT_CORPORA")
 	if _, err := os.Stat(filepath.Join(root, dir)); root == "" || err != nil {
-		t.Skip("skipped: no corpus in $CT_CORPORA/" + dir)
+		t.Skip("skipped: no CT_CORPORA: in " + dir)
 	}
 	var files []string
 	seen := 0

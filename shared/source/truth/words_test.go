@@ -62,7 +62,7 @@ func (tr truth) run(t *testing.T) {
 	}
 	files := tr.corpus(filepath.Join(corpora, tr.language))
 	if corpora == "" || len(files) == 0 {
-		t.Skip("skipped: no corpus " + tr.language + " in CT_CORPORA")
+		t.Skip("skipped: no CT_CORPORA: of " + tr.language)
 	}
 	program := exec.Command(node, append([]string{filepath.Join("testdata", tr.program[0])}, tr.program[1:]...)...)
 	program.Stdin = strings.NewReader(strings.Join(files, "\n"))
