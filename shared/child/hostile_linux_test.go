@@ -17,6 +17,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/ct-tools/ct/shared/confine"
+	"github.com/ct-tools/ct/shared/tooltest"
 )
 
 // outcome is the required result of an attempt in a confined child. In another all attempts
@@ -408,7 +409,7 @@ func playHostile(args []string) int {
 // attempt sets the scene and runs the hostile program under the name ls.
 func attempt(t *testing.T, mode confine.Mode) (attempted, scene) {
 	t.Helper()
-	dir := t.TempDir()
+	dir := tooltest.ShortDir(t)
 	s := scene{dir: dir, abstract: fmt.Sprintf("@ct-child-%d-%v", os.Getpid(), mode)}
 	for _, name := range files {
 		if err := os.WriteFile(s.path(name), []byte(content), 0o600); err != nil {

@@ -15,6 +15,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/ct-tools/ct/shared/tooltest"
 )
 
 // Confinement is permanent, so every test confines a child: this test binary, whose environment
@@ -134,7 +136,7 @@ func playAttempts() any {
 func attempt(t *testing.T, mode Mode, asNobody bool) (r report, dir string) {
 	t.Helper()
 	bin := self(t)
-	dir = t.TempDir()
+	dir = tooltest.ShortDir(t)
 	var user *syscall.Credential
 	if asNobody {
 		if os.Geteuid() != 0 {
@@ -164,11 +166,7 @@ func attempt(t *testing.T, mode Mode, asNobody bool) (r report, dir string) {
 // the build's folder are closed to others.
 func nobodys(t *testing.T, bin string) (dir, copied string) {
 	t.Helper()
-	top, err := os.MkdirTemp("", "confine")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = os.RemoveAll(top) })
+	top := tooltest.ShortDir(t)
 	dir, copied = filepath.Join(top, "dir"), filepath.Join(top, "bin")
 	data, err := os.ReadFile(bin)
 	for _, step := range []func() error{
