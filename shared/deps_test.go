@@ -67,7 +67,7 @@ var policy = []rule{
 	{pkg: sourceContract, may: []string{"shared/source"}},
 	{pkg: "shared/source/cursor", may: []string{"shared/source"}},
 	{pkg: "shared/source/python", may: []string{"shared/source", "shared/source/cursor"}},
-	{pkg: "shared/source/golang", may: []string{"shared/pattern", "shared/source"}},
+	{pkg: "shared/source/golang", may: []string{"shared/pattern", "shared/source", "shared/source/cursor"}},
 	{pkg: "shared/source/brace/ahead", may: []string{"shared/source", "shared/source/cursor"}},
 	{pkg: "shared/source/brace/imports", may: []string{"shared/source", "shared/source/brace/ahead"}},
 	{pkg: "shared/source/brace", may: []string{"shared/source", "shared/source/cursor", "shared/source/brace/ahead", "shared/source/brace/imports"}},

@@ -167,6 +167,10 @@ func (t *table) keywordOf(word []byte) *keyword {
 func (l *Language) prepare() *table {
 	l.once.Do(func() {
 		l.table.classify(l)
+		l.table.rules = ahead.Rules{Arrow: l.Arrow, TypeFirst: l.TypeFirst, TypeAfter: l.TypeAfter}
+		for c, k := range l.table.plain {
+			l.table.rules.Letters[c] = map[class]ahead.Letter{letter: ahead.Begins, digit: ahead.Digit}[k]
+		}
 		for _, group := range slices.Concat(l.Common, l.Keywords) {
 			for w := range strings.FieldsSeq(group.Words) {
 				h := hash([]byte(w))
@@ -204,15 +208,6 @@ func (t *table) classify(l *Language) {
 		t.class[q.Open[0]] = quote
 	}
 	t.plain = t.class
-	t.rules.Arrow, t.rules.TypeFirst, t.rules.TypeAfter = l.Arrow, l.TypeFirst, l.TypeAfter
-	for c, k := range t.plain {
-		switch k {
-		case letter:
-			t.rules.Letters[c] = ahead.Begins
-		case digit:
-			t.rules.Letters[c] = ahead.Digit
-		}
-	}
 	for i := range len(l.Signs) {
 		t.class[l.Signs[i]] = asked
 	}

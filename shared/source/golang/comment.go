@@ -62,38 +62,3 @@ func says(src []byte, s source.Span) source.Span {
 	}
 	return source.Span{}
 }
-
-// remark is the run of comments that was seen last, each on the line behind
-// the one before it.
-type remark struct {
-	says source.Span // its first line that says something
-	end  int
-}
-
-func (m *remark) see(src []byte, s source.Span) {
-	if m.end == 0 || !nextLine(src, m.end, s.Start) {
-		m.says = source.Span{}
-	}
-	if m.says.Len() == 0 && s.Len() > 2 {
-		m.says = says(src, s)
-	}
-	m.end = s.End
-}
-
-// doc gives the line for what begins at start, if the run stands directly
-// above it.
-func (m *remark) doc(src []byte, start int) source.Span {
-	if m.end == 0 || !nextLine(src, m.end, start) {
-		return source.Span{}
-	}
-	return m.says
-}
-
-// nextLine tells whether nothing but one line end and blanks stand from end to
-// start.
-func nextLine(src []byte, end, start int) bool {
-	if start <= end {
-		return false
-	}
-	return len(bytes.TrimLeft(src[end:start], " \t\r\n")) == 0 && bytes.Count(src[end:start], []byte("\n")) == 1
-}

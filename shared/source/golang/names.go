@@ -120,7 +120,7 @@ func (t *tokens) declare(l *level, n target, symbol source.Symbol) int {
 	span := source.Span{Start: min(max(l.start, 0), n.span.Start), End: n.span.End}
 	of := t.r.Declare(source.Declaration{
 		Name: n.span, Symbol: symbol, Span: span, Signature: span,
-		Doc: t.above.doc(t.src, span.Start), Visibility: visibility(n.span.Of(t.src)),
+		Doc: t.above.Doc(t.src, span.Start), Visibility: visibility(n.span.Of(t.src)),
 	}, n.mark)
 	if of == source.None {
 		return of
@@ -159,7 +159,7 @@ func (t *tokens) defineType(l *level, s source.Span) {
 	span := source.Span{Start: l.start, End: s.End}
 	t.r.Open(source.Declaration{
 		Name: s, Symbol: source.Type, Span: span, Signature: span,
-		Doc: t.above.doc(t.src, l.start), Visibility: visibility(s.Of(t.src)),
+		Doc: t.above.Doc(t.src, l.start), Visibility: visibility(s.Of(t.src)),
 	}, name)
 	t.r.BindDefinition(s, 1, t.r.Innermost())
 	l.opened, l.types = true, true
@@ -183,7 +183,7 @@ func (t *tokens) symbol(l *level, tok token.Token) {
 func (t *tokens) defineFunction(l *level, s source.Span) {
 	d := source.Declaration{Name: s, Symbol: source.Function, Visibility: visibility(s.Of(t.src))}
 	d.Span = source.Span{Start: l.start, End: s.End}
-	d.Signature, d.Doc = d.Span, t.above.doc(t.src, l.start)
+	d.Signature, d.Doc = d.Span, t.above.Doc(t.src, l.start)
 	method := l.head == atName
 	if method {
 		d.Symbol, d.Receiver = source.Method, t.receiver(l)

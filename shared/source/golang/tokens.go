@@ -6,6 +6,7 @@ import (
 	"go/token"
 
 	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
 // tokens reads a file that has no syntax tree: one pass over its tokens, with
@@ -23,7 +24,7 @@ type tokens struct {
 	end    int         // of it
 	name   target      // the last name, while what follows can make it a callee
 	bodies int         // function bodies that are open
-	above  remark
+	above  cursor.Remark
 }
 
 // target is a name that a later token may make a target, a parameter or a
@@ -101,7 +102,7 @@ func scanTokens(src []byte, r *source.Recorder) {
 		s := t.extent(int(pos)-t.base, tok, lit)
 		if tok == token.COMMENT {
 			r.Text(s, source.Comment)
-			t.above.see(src, s)
+			t.above.See(src, s, says)
 			continue
 		}
 		if len(t.levels) == 1 && t.top().fresh && r.Done(s.Start) {

@@ -306,7 +306,7 @@ func (l *bash) assigned(f *shellFrame, s source.Span) {
 		l.variable(s, f.purpose != plain)
 		return
 	}
-	d := source.Declaration{Name: s, Symbol: source.Variable, Span: source.Span{Start: f.start, End: l.commandEnd(s.End)}, Doc: l.above.doc(l.Src, f.start)}
+	d := source.Declaration{Name: s, Symbol: source.Variable, Span: source.Span{Start: f.start, End: l.commandEnd(s.End)}, Doc: l.above.Doc(l.Src, f.start)}
 	d.Signature = source.Span{Start: f.start, End: s.End}
 	if f.purpose == constant {
 		d.Symbol = source.Constant

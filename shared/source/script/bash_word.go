@@ -174,7 +174,7 @@ func (l *bash) begin(start int, name source.Span) {
 	}
 	l.body = false
 	head := source.Span{Start: start, End: l.Pos}
-	d := source.Declaration{Name: name, Symbol: source.Function, Span: head, Signature: head, Doc: l.above.doc(l.Src, l.lineStart(start))}
+	d := source.Declaration{Name: name, Symbol: source.Function, Span: head, Signature: head, Doc: l.above.Doc(l.Src, l.lineStart(start))}
 	mark := l.Rec.Word(name, source.Reference, source.Plain)
 	body := l.Pos
 	for body < len(l.Src) && (blank(l.Src[body]) || l.Src[body] == '\n') {

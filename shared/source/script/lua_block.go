@@ -173,7 +173,7 @@ func receiver(chain []byte) string {
 
 func (l *lua) open(d source.Declaration, name source.Mark, binds bool) {
 	d.Signature = d.Span
-	d.Doc = l.above.doc(l.Src, d.Span.Start)
+	d.Doc = l.above.Doc(l.Src, d.Span.Start)
 	l.Rec.Open(d, name)
 	if binds {
 		l.Rec.BindDefinition(d.Name, 1, l.Rec.Innermost())
@@ -220,7 +220,7 @@ func (l *lua) declareWaiting(t *luaBlock) {
 		}
 		span := source.Span{Start: t.start, End: n.span.End}
 		of := l.Rec.Declare(source.Declaration{
-			Name: n.span, Symbol: source.Variable, Span: span, Signature: span, Doc: l.above.doc(l.Src, t.start),
+			Name: n.span, Symbol: source.Variable, Span: span, Signature: span, Doc: l.above.Doc(l.Src, t.start),
 		}, n.mark)
 		l.Rec.BindDefinition(n.span, 0, of)
 		if of == source.None {

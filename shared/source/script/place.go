@@ -24,7 +24,7 @@ const ahead = 400
 type place struct {
 	cursor.Cursor
 	end   int // of the last token, comments left aside
-	above remark
+	above cursor.Remark
 }
 
 // skipMark passes over a byte order mark at the start of the file.
@@ -84,7 +84,7 @@ func (c *place) comment(start, end int) {
 		s.End--
 	}
 	c.Rec.Text(s, source.Comment)
-	c.above.see(c.Src, s)
+	c.above.See(c.Src, s, says)
 }
 
 func inWord(b byte) bool {
@@ -103,47 +103,6 @@ type named struct {
 }
 
 func (n *named) is() bool { return n.span.End > 0 }
-
-// remark is the run of comments that was seen last, each on the line after the one before it.
-type remark struct {
-	says source.Span // its first line that says something
-	end  int
-}
-
-func (m *remark) see(src []byte, s source.Span) {
-	if m.end == 0 || !nextLine(src, m.end, s.Start) || bytes.IndexByte(src[m.end:s.Start], '\n') < 0 {
-		m.says = source.Span{}
-	}
-	if m.says.Len() == 0 {
-		m.says = says(src, s)
-	}
-	m.end = s.End
-}
-
-// doc returns the line for what begins at start, if the run is directly above it.
-func (m *remark) doc(src []byte, start int) source.Span {
-	if m.end == 0 || start < m.end || !nextLine(src, m.end, start) {
-		return source.Span{}
-	}
-	return m.says
-}
-
-// nextLine reports whether nothing but blanks and at most one line end stand from end to start.
-func nextLine(src []byte, end, start int) bool {
-	if start-end > 1000 {
-		return false
-	}
-	lines := 0
-	for _, b := range src[end:start] {
-		switch {
-		case b == '\n':
-			lines++
-		case !blank(b):
-			return false
-		}
-	}
-	return lines <= 1
-}
 
 // says returns the first line of a comment that says something, without the signs around it.
 func says(src []byte, s source.Span) source.Span {

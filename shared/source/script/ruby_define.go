@@ -38,7 +38,7 @@ func (l *ruby) method(s source.Span) {
 			d.Visibility = l.vis
 		}
 	}
-	d.Signature, d.Doc = d.Span, l.above.doc(l.Src, l.lineStart(s.Start))
+	d.Signature, d.Doc = d.Span, l.above.Doc(l.Src, l.lineStart(s.Start))
 	var m source.Mark
 	if inWord(l.Src[name.Start]) {
 		m = l.Rec.Word(name, source.Reference, source.Plain)
@@ -160,7 +160,7 @@ func (l *ruby) class(s source.Span, isClass bool) {
 		d.Receiver = string(bytes.ReplaceAll(l.Src[first:name.Start-2], []byte("::"), []byte(".")))
 	}
 	d.Name, d.Span.End = name, name.End
-	d.Signature, d.Doc = d.Span, l.above.doc(l.Src, l.lineStart(s.Start))
+	d.Signature, d.Doc = d.Span, l.above.Doc(l.Src, l.lineStart(s.Start))
 	if base := l.base(); base.Len() > 0 {
 		d.Bases = []source.Span{base}
 		d.Signature.End = base.End
@@ -229,7 +229,7 @@ func (l *ruby) target(t *rubyBlock, n named) {
 		}
 		of := l.Rec.Declare(source.Declaration{
 			Name: n.span, Symbol: source.Constant, Span: source.Span{Start: start, End: n.span.End},
-			Signature: source.Span{Start: start, End: n.span.End}, Doc: l.above.doc(l.Src, l.lineStart(start)),
+			Signature: source.Span{Start: start, End: n.span.End}, Doc: l.above.Doc(l.Src, l.lineStart(start)),
 		}, n.mark)
 		l.Rec.BindDefinition(n.span, 0, of)
 		if of != source.None {

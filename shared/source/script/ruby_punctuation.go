@@ -250,7 +250,7 @@ func (l *ruby) symbol() {
 	if t.fields && l.blocks[l.scope].class {
 		l.Rec.Declare(source.Declaration{
 			Name: s, Symbol: source.Field, Span: source.Span{Start: s.Start - 1, End: s.End}, Signature: source.Span{Start: t.start, End: s.End},
-			Doc: l.above.doc(l.Src, l.lineStart(t.start)), Visibility: l.blocks[l.scope].vis,
+			Doc: l.above.Doc(l.Src, l.lineStart(t.start)), Visibility: l.blocks[l.scope].vis,
 		}, m)
 	}
 	l.operand("0")

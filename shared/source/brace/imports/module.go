@@ -4,8 +4,8 @@ import "github.com/ct-tools/ct/shared/source"
 
 // Module reads the rest of an import statement of JavaScript or TypeScript that began at start, or
 // of an export statement of names.
-func (r *Reader) Module(start int, exporting bool) {
-	m := module{Reader: r, start: start, exporting: exporting}
+func (s *Reader) Module(start int, exporting bool) {
+	m := module{Reader: s, start: start, exporting: exporting}
 	m.read()
 }
 
