@@ -12,8 +12,8 @@ import (
 // files returns the roles of the options that choose files.
 func files() []opt.Role { return []opt.Role{opt.Place, opt.Wider} }
 
-// command returns the command line of a form of ct-show that keeps the options of
-// some roles.
+// command returns the command line of a form of ct-show, with the given options of the roles keep
+// and with options.
 func (r *request) command(form string, keep []opt.Role, options, args []string) string {
 	return r.table.Command(opt.Command{Form: form, Keep: keep, Set: options, Args: args, Most: grep.MaxStep})
 }
@@ -28,18 +28,18 @@ func (r *request) queryCommand(text, name string) string {
 	return r.command(formShow, []opt.Role{opt.Question}, nil, []string{text, name})
 }
 
-// againCommand is queryCommand with the context that was asked for.
+// againCommand is queryCommand with the requested context.
 func (r *request) againCommand(text, name string, options ...string) string {
 	return r.command(formShow, []opt.Role{opt.Question, opt.Output}, options, []string{text, name})
 }
 
-// sampleCommand returns the command that samples paths.
+// sampleCommand returns the command that samples paths. options are further options for it.
 func (r *request) sampleCommand(text string, paths []string, options ...string) string {
 	return r.command(formSample, opt.Search(), options, append([]string{text}, paths...))
 }
 
-// scoutCommand returns the command that shows where a text occurs, "" for more
-// paths than it takes. It keeps how the text is read, and the options of keep.
+// scoutCommand returns the command that shows where a text occurs, or "" if it would have too many
+// paths. It keeps the interpretation of the text and the options of the roles keep.
 func (r *request) scoutCommand(text string, paths []string, keep ...opt.Role) string {
 	if len(paths) > grep.MostPaths {
 		return ""
@@ -52,9 +52,8 @@ func (r *request) other(program string, keep []opt.Role, options, args []string,
 	return r.table.Command(opt.Command{Program: program, Keep: keep, Set: options, Without: without, Args: args, Most: grep.MaxStep})
 }
 
-// wider returns the command to continue with if a text is in none of the files
-// searched: it shows where the text is in all files, which of its words occur,
-// whether a name has it, or what files there are at all.
+// wider returns the next command if a text is in none of the searched files: a search in files of
+// all kinds, a count of its words, a search of names, or an overview of what there is.
 func (r *request) wider(text string, paths []string) string {
 	if len(r.table.Words(files())) > 0 {
 		return r.scoutCommand(text, paths)
@@ -73,7 +72,7 @@ func (r *request) wider(text string, paths []string) string {
 	return r.other("ct-search", files(), asked, paths)
 }
 
-// wordsOf returns the first words of a text, each once.
+// wordsOf returns the first words of a text, without duplicates.
 func wordsOf(text string) []string {
 	var words []string
 	for _, w := range strings.FieldsFunc(text, func(r rune) bool {
@@ -86,7 +85,7 @@ func wordsOf(text string) []string {
 	return words
 }
 
-// folderOf returns the folder of a file, as the path to search.
+// folderOf returns the folder of a file, to be searched.
 func folderOf(name string) []string {
 	if dir := path.Dir(name); dir != "." {
 		return []string{dir}

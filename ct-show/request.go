@@ -13,7 +13,7 @@ import (
 	"github.com/ct-tools/ct/shared/tool"
 )
 
-// The forms; tool calls name formShow and formSample.
+// The forms. Tool calls have only formShow and formSample.
 const (
 	formShow   = "show"   // QUERY FILE
 	formPage   = "page"   // lines of a FILE by number or symbol
@@ -49,7 +49,7 @@ type request struct {
 	symbol   string
 }
 
-// options returns the rows of ct-show; parsing fills r.
+// options returns the rows of ct-show's table. Parsing fills r.
 func (r *request) options() []opt.Option {
 	const own = "What to show"
 	show, page, sample := []string{formShow}, []string{formPage}, []string{formSample}
@@ -109,7 +109,7 @@ func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
 	return r.planQuery(f, args)
 }
 
-// compile reads QUERY.
+// compile compiles QUERY.
 func (r *request) compile(text string) (*pattern.Pattern, match.Matcher, error) {
 	o, err := r.StepPattern()
 	if err != nil {

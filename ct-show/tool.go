@@ -8,8 +8,8 @@ import (
 	"github.com/ct-tools/ct/shared/tool"
 )
 
-// Of a page: lines of the file and bytes; and bytes in JSON, where the names of
-// the members come to as much again.
+// Limits of a page: lines of the file, bytes, and bytes in JSON, where the names of the members
+// take as much again.
 const (
 	pageLines = 200
 	pageBytes = 16000

@@ -21,7 +21,7 @@ const (
 	formList = "list" // every node
 )
 
-// usual is the budget of an answer; there is no bound to what options ask for.
+// usual is the default budget of an answer; options can ask for any other.
 var usual = budget.Budget{Lines: 80, Bytes: 8000}
 
 // usualJSON is the default budget of an answer in JSON, in bytes, which the driver sets.

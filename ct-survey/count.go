@@ -11,8 +11,8 @@ import (
 	"github.com/ct-tools/ct/shared/verdict"
 )
 
-// A count is the work of both forms: one pass over the tree that counts the
-// matching lines of each term.
+// count does the work of both forms: one pass over the tree that counts the matching lines of each
+// term.
 type count struct {
 	frame    *tool.Frame
 	request  *request

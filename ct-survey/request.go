@@ -15,7 +15,7 @@ import (
 	"github.com/ct-tools/ct/shared/tool"
 )
 
-// The forms, as tool calls name them too.
+// The forms, as in tool calls.
 const (
 	formSurvey = "survey" // compare terms
 	formScout  = "scout"  // where one query occurs
@@ -35,7 +35,7 @@ type request struct {
 	scout bool
 }
 
-// survey returns ct-survey for the driver.
+// survey returns the definition of ct-survey for the driver.
 func survey() *tool.Tool {
 	r := &request{}
 	both, surveyOnly, scoutOnly := []string{formSurvey, formScout}, []string{formSurvey}, []string{formScout}
@@ -122,8 +122,7 @@ func tooManyPaths(n int) string {
 	return fmt.Sprintf("%d paths are too many: at most %d; name a folder that holds them", n, grep.MostPaths)
 }
 
-// checkTerms returns an error if there are too many terms or paths, or terms that
-// cannot be compared.
+// checkTerms returns an error for too many terms or paths, and for terms that cannot be compared.
 func (r *request) checkTerms(paths []string) error {
 	var many []string
 	if n := len(r.terms); n > grep.MostTerms {
@@ -148,8 +147,7 @@ func (r *request) checkTerms(paths []string) error {
 	return nil
 }
 
-// newCount plans the search for terms; subject is the option or argument that has
-// them.
+// newCount plans the search for terms. subject is the option or argument that contains them.
 func (r *request) newCount(f *tool.Frame, subject string, terms, paths []string) (*count, error) {
 	s := &count{frame: f, request: r, terms: terms, labels: labels(terms), paths: paths}
 	o, err := r.StepPattern()

@@ -12,8 +12,8 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// A command that prints more in a single line than may be held is judged in limited memory: literals are found
-// exactly, other patterns are undecided.
+// A command that prints more in a single line than is kept in memory is judged in limited memory:
+// literals are found exactly, other patterns are undecided.
 func TestOutputWithoutEndTakesLittleMemory(t *testing.T) {
 	t.Parallel()
 	if tooltest.Raced {

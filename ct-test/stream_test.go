@@ -127,7 +127,7 @@ func TestALongOutputTakesLittleMemory(t *testing.T) {
 		{"long lines", strings.Repeat("x", 300_000) + "\n", 200 << 20},
 	} {
 		if testing.Short() {
-			c.size /= 2 // and more than is held, still
+			c.size /= 2 // still more than is kept
 		}
 		t.Run(c.name, func(t *testing.T) {
 			l := looks{focus: compiled(t, "number|x|sight"), context: 100, compare: true, masks: []*pattern.Pattern{compiled(t, `\d+ms`)}}

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// asNobody runs do as a user without rights over the files below dir, a folder of
-// t.TempDir. A test that is not run by root is one itself.
+// asNobody runs do as a user without access to the files below dir, a folder of t.TempDir. If the
+// test is not run by root, its own user is such a user.
 func asNobody(t *testing.T, dir string, do func()) {
 	t.Helper()
 	if os.Geteuid() != 0 {
@@ -22,7 +22,7 @@ func asNobody(t *testing.T, dir string, do func()) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		runtime.LockOSThread() // which ends the thread with the goroutine
+		runtime.LockOSThread() // the thread ends with the goroutine
 		if err := syscall.Setfsuid(65534); err != nil {
 			t.Error(err)
 			return

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// asNobody runs do unless the test is run by root, who may read everything.
+// asNobody runs do, but not if the test is run by root, who may read everything.
 func asNobody(t *testing.T, _ string, do func()) {
 	t.Helper()
 	if os.Geteuid() == 0 {

@@ -96,8 +96,8 @@ func TestOutputIsBoundInBytes(t *testing.T) {
 	}
 }
 
-// sleeper returns a file for the number of a process that sleeps for longer than a
-// test waits, also on a busy machine, and that is killed when the test ends.
+// sleeper returns a file for the id of a process that sleeps for longer than a test waits, even on a
+// busy machine, and that is killed when the test ends.
 func sleeper(t *testing.T) string {
 	file := filepath.Join(t.TempDir(), "pid")
 	t.Cleanup(func() {
