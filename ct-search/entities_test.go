@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -20,29 +19,10 @@ func entityQueries() [][]string {
 	}
 }
 
-// TestPagesOfDefinitionsAreTheWhole holds the findings of all pages to those of
-// one large page.
 func TestPagesOfDefinitionsAreTheWhole(t *testing.T) {
 	t.Parallel()
 	for _, query := range entityQueries() {
-		whole := places(answerOf(t, "../shared", append([]string{"--limit=30"}, query...)...))
-		var paged []string
-		next := ""
-		for len(paged) < len(whole) {
-			args := append([]string{"--limit=7", "--max-bytes=9000"}, query...)
-			if next != "" {
-				args = append([]string{"--cursor=" + next}, args...)
-			}
-			page := answerOf(t, "../shared", args...)
-			told := places(page)
-			paged = append(paged, told...)
-			if next = page.text("next_cursor"); next == "" || len(told) == 0 {
-				break
-			}
-		}
-		if n := min(len(whole), len(paged)); !slices.Equal(paged[:n], whole[:n]) || len(paged) < len(whole) {
-			t.Errorf("%q: %d places, want %d\n%q\n%q", query, len(paged), len(whole), paged, whole)
-		}
+		pagesAreTheWhole(t, query, []string{"--limit=7", "--max-bytes=9000"}, []string{"--limit=30"})
 	}
 }
 

@@ -44,33 +44,36 @@ func TestMatchesThatWereNotToldApartLeaveTheirCategoryOpen(t *testing.T) {
 	}
 }
 
-// TestPagesOfFindingsAreTheWhole holds the findings of all pages, of a size
-// or under a budget that ends them early, to those of one large page.
+// pagesAreTheWhole compares the findings of all pages of an answer about ../shared,
+// with the options for each page, with those of one page with the options for all,
+// and returns how many these are.
+func pagesAreTheWhole(t *testing.T, query, page, all []string) int {
+	t.Helper()
+	whole := places(answerOf(t, "../shared", slices.Concat(all, query)...))
+	var paged, next []string
+	for len(paged) < len(whole) {
+		answer := answerOf(t, "../shared", slices.Concat(next, page, query)...)
+		found := places(answer)
+		paged = append(paged, found...)
+		if answer.text("next_cursor") == "" || len(found) == 0 {
+			break
+		}
+		next = []string{"--cursor=" + answer.text("next_cursor")}
+	}
+	if n := min(len(whole), len(paged)); !slices.Equal(paged[:n], whole[:n]) || len(paged) < len(whole) {
+		t.Errorf("%q, %q: %d places, want %d\n%q\n%q", query, page, len(paged), len(whole), paged, whole)
+	}
+	return len(whole)
+}
+
+// TestPagesOfFindingsAreTheWhole tries pages of a size, and larger ones that a
+// budget ends early.
 func TestPagesOfFindingsAreTheWhole(t *testing.T) {
 	t.Parallel()
 	for _, query := range []string{"Recorder", "the file", "source.Scan", "e"} {
-		for _, budget := range []string{"--max-bytes=64000", "--max-bytes=6000"} {
-			size := 7
-			if budget == "--max-bytes=6000" {
-				size = 60 // more than fits, so that the budget ends each page
-			}
-			whole := places(answerOf(t, "../shared", "--limit=60", query))
-			var paged []string
-			next := ""
-			for len(paged) < len(whole) {
-				args := []string{budget, fmt.Sprintf("--limit=%d", size), query}
-				if next != "" {
-					args = append([]string{"--cursor=" + next}, args...)
-				}
-				page := answerOf(t, "../shared", args...)
-				told := places(page)
-				paged = append(paged, told...)
-				if next = page.text("next_cursor"); next == "" || len(told) == 0 {
-					break
-				}
-			}
-			if n := min(len(whole), len(paged)); !slices.Equal(paged[:n], whole[:n]) || len(paged) < len(whole) {
-				t.Errorf("%s in pages of %d, %s: %d places, want %d\n%q\n%q", query, size, budget, len(paged), len(whole), paged, whole)
+		for _, page := range [][]string{{"--max-bytes=64000", "--limit=7"}, {"--max-bytes=6000", "--limit=60"}} {
+			if pagesAreTheWhole(t, []string{query}, page, []string{"--limit=60"}) == 0 {
+				t.Errorf("%s: nothing is found", query)
 			}
 		}
 	}
@@ -115,25 +118,13 @@ func TestFollowingCursorsEnds(t *testing.T) {
 	}
 }
 
-// TestPagesOfCallsAreTheWhole holds the calls of all pages to those of one large
-// page, as they are, under a condition and with their callers.
+// TestPagesOfCallsAreTheWhole asks for calls as they are, under a condition and
+// with their callers.
 func TestPagesOfCallsAreTheWhole(t *testing.T) {
 	t.Parallel()
-	for _, args := range [][]string{{"--calls=Scan"}, {"--calls=Lookup", "--where=path contains 'source'"}, {"--calls=File.Lookup", "--depth=2"}} {
-		whole := places(answerOf(t, "../shared", append([]string{"--limit=40"}, args...)...))
-		var paged []string
-		next := []string{}
-		for len(paged) < len(whole) {
-			page := answerOf(t, "../shared", slices.Concat(next, args, []string{"--limit=7", "--max-bytes=64000"})...)
-			told := places(page)
-			paged = append(paged, told...)
-			if page.text("next_cursor") == "" || len(told) == 0 {
-				break
-			}
-			next = []string{"--cursor=" + page.text("next_cursor")}
-		}
-		if n := min(len(whole), len(paged)); n == 0 || !slices.Equal(paged[:n], whole[:n]) || len(paged) < len(whole) {
-			t.Errorf("%q: %d places, want %d\n%q\n%q", args, len(paged), len(whole), paged, whole)
+	for _, query := range [][]string{{"--calls=Scan"}, {"--calls=Lookup", "--where=path contains 'source'"}, {"--calls=File.Lookup", "--depth=2"}} {
+		if pagesAreTheWhole(t, query, []string{"--limit=7", "--max-bytes=64000"}, []string{"--limit=40"}) == 0 {
+			t.Errorf("%q: nothing is found", query)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/ct-tools/ct/shared/match/plug"
 	"github.com/ct-tools/ct/shared/sibling"
+	"github.com/ct-tools/ct/shared/tooltest"
 )
 
 // astGrep returns the program, under the name that no other program has.
@@ -22,18 +23,6 @@ func astGrep(t *testing.T) string {
 		t.Skip("skipped: no ast-grep")
 	}
 	return path
-}
-
-// tree writes files and returns their folder.
-func tree(t *testing.T, files map[string]string) string {
-	t.Helper()
-	dir := t.TempDir()
-	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
 }
 
 // matched returns the texts that a pattern matches in the files of a folder, by file.
@@ -76,7 +65,7 @@ func matched(t *testing.T, dir, pattern string, languages []string, names ...str
 }
 
 func TestOffsetsAreBytes(t *testing.T) {
-	dir := tree(t, map[string]string{
+	dir := tooltest.Tree(t, map[string]string{
 		"a.js":   "const é = \"日本\"; foo(é, 1, \"x\");\r\nfoo(\r\n  a,\r\n  b);\r\nbar(foo(foo(2, 3), 4));\r\n",
 		"b.py":   "\xef\xbb\xbffoo(1, 2)\nx = foo(a,\n   b=2)\n",
 		"c.html": "<p>é</p><script>\nfoo(7, 8)\n</script>\n",
@@ -99,13 +88,13 @@ func TestUnusualFileNames(t *testing.T) {
 		files[name] = "foo(1)"
 		want[name] = []string{"foo(1) $X=1"}
 	}
-	if diff := cmp.Diff(want, matched(t, tree(t, files), "foo($X)", nil, names...)); diff != "" {
+	if diff := cmp.Diff(want, matched(t, tooltest.Tree(t, files), "foo($X)", nil, names...)); diff != "" {
 		t.Error(diff)
 	}
 }
 
 func TestSkippedFilesAreReported(t *testing.T) {
-	dir := tree(t, map[string]string{
+	dir := tooltest.Tree(t, map[string]string{
 		"latin.py": "foo('\xe9', 1)", "noext": "foo(1)", "empty.js": "", "big.py": strings.Repeat("foo(1)\n", 600_000), "fits.py": "def f(a):\n  pass\n",
 		"b.css": "a { color: red }", "c.json": "{}",
 	})
@@ -121,14 +110,14 @@ func TestSkippedFilesAreReported(t *testing.T) {
 }
 
 func TestProjectConfigurationIsIgnored(t *testing.T) {
-	dir := tree(t, map[string]string{"sgconfig.yml": "ruleDirs: []\nlanguageGlobs:\n  python: ['*.js']\n", "a.js": "foo(1); let x = 1", "b.js": "def f(): foo(2)"})
+	dir := tooltest.Tree(t, map[string]string{"sgconfig.yml": "ruleDirs: []\nlanguageGlobs:\n  python: ['*.js']\n", "a.js": "foo(1); let x = 1", "b.js": "def f(): foo(2)"})
 	if diff := cmp.Diff(map[string][]string{"a.js": {"let x = 1 $V=1"}}, matched(t, dir, "let x = $V", nil, "a.js", "b.js")); diff != "" {
 		t.Error(diff)
 	}
 }
 
 func TestSearchLanguageAppliesToAllFiles(t *testing.T) {
-	dir := tree(t, map[string]string{"a.h": "template <typename T> T f(T t) { return g<T>(t); }", "b.tsx": "const a = <B c={g(1)} />", "c.ts": "let b = <any>g(2)", "Gemfile": "gem 'x'"})
+	dir := tooltest.Tree(t, map[string]string{"a.h": "template <typename T> T f(T t) { return g<T>(t); }", "b.tsx": "const a = <B c={g(1)} />", "c.ts": "let b = <any>g(2)", "Gemfile": "gem 'x'"})
 	if diff := cmp.Diff(map[string][]string{"a.h": {"g<T>(t) $A=t $X=T"}}, matched(t, dir, "g<$X>($A)", []string{"C++"}, "a.h")); diff != "" {
 		t.Error(diff)
 	}
@@ -192,7 +181,7 @@ func TestProgramIsCheckedBeforeUse(t *testing.T) {
 }
 
 func TestFailedProgramReturnsNoMatches(t *testing.T) {
-	dir := tree(t, map[string]string{"a.js": "foo(1)"})
+	dir := tooltest.Tree(t, map[string]string{"a.js": "foo(1)"})
 	for script, want := range map[string]string{
 		`echo '{"file":"a.js","range":{"byteOffset":{"start":0,"end":3}}}'; exit 101`:   "status 101",
 		`echo '{"file":"a.js","range":{"byteOffset":{"start":0,"end":3}}}'; kill -9 $$`: "signal 9",
@@ -211,7 +200,7 @@ func TestFailedProgramReturnsNoMatches(t *testing.T) {
 }
 
 func TestProgramThatHangsEndsWithItsCaller(t *testing.T) {
-	dir := tree(t, map[string]string{"a.js": "foo(1)"})
+	dir := tooltest.Tree(t, map[string]string{"a.js": "foo(1)"})
 	c := &compiled{program: &program{toy(t, "ast-grep", "echo; exec sleep 1000"), dir}, pattern: "foo"}
 	ctx, cancel := context.WithCancel(t.Context())
 	go cancel()

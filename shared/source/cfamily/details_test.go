@@ -86,14 +86,8 @@ declaration D.D public ""
 // Each megabyte of the same few bytes is read in a time that grows with its length alone.
 func TestHostileInput(t *testing.T) {
 	sourcetest.Alone(t)
-	parts := []string{
-		"(", "[", "{", ")", "}", "<", ">", "a<", "a<b ", "\"", "'", "/*", "//", "\\", "\\\n", "#", "#if\n", "#else\n", "#if 0\n", "#define a(\n", "#define a \\\n",
-		"(*", "::", "a(", "a::", "a.", "template<", "operator", "struct ", "struct a{", "enum{", "class a:", "fn a(", "fn a(){", "impl a{", "|", "||", "|a|", "match a{", "use a::{",
-		"r#\"", "R\"(", "$(", "=>", "a!(", "a!{", "macro_rules! a {(", "mod a{", "namespace a{", "[&", "[&](){", "let a=|", "x = ", "a,", "<a", "a;", "static int a(b) int c;", "([", "{(", "#[",
-		"/// a\n", "int a\n", "typedef struct a {", "if (", "for (", "\x00", "é",
-	}
-	sourcetest.Linear(t, C, "c", "", parts)
-	sourcetest.Linear(t, CPP, "cpp", "", parts)
+	sourcetest.Linear(t, C, "c", "", sourcetest.Hostile())
+	sourcetest.Linear(t, CPP, "cpp", "", sourcetest.Hostile())
 }
 
 func FuzzC(f *testing.F)   { sourcetest.Fuzz(f, C, cSeed, preprocessorSeed) }

@@ -60,13 +60,7 @@ declaration V private "" W k::X
 // Each megabyte of the same few bytes is read in a time that grows with its length alone.
 func TestHostileInput(t *testing.T) {
 	sourcetest.Alone(t)
-	parts := []string{
-		"(", "[", "{", ")", "}", "<", ">", "a<", "a<b ", "\"", "'", "/*", "//", "\\", "\\\n", "#", "#if\n", "#else\n", "#if 0\n", "#define a(\n", "#define a \\\n",
-		"(*", "::", "a(", "a::", "a.", "template<", "operator", "struct ", "struct a{", "enum{", "class a:", "fn a(", "fn a(){", "impl a{", "|", "||", "|a|", "match a{", "use a::{",
-		"r#\"", "R\"(", "$(", "=>", "a!(", "a!{", "macro_rules! a {(", "mod a{", "namespace a{", "[&", "[&](){", "let a=|", "x = ", "a,", "<a", "a;", "static int a(b) int c;", "([", "{(", "#[",
-		"/// a\n", "int a\n", "typedef struct a {", "if (", "for (", "\x00", "é",
-	}
-	sourcetest.Linear(t, Scan, "rust", "", parts)
+	sourcetest.Linear(t, Scan, "rust", "", sourcetest.Hostile())
 }
 
 const rustSeed = `//! crate

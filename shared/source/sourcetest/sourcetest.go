@@ -157,6 +157,16 @@ func Fuzz(f *testing.F, scanner source.Scanner, seeds ...string) {
 	})
 }
 
+// Hostile returns what opens, nests or needs a look ahead in C, C++ and Rust.
+func Hostile() []string {
+	return []string{
+		"(", "[", "{", ")", "}", "<", ">", "a<", "a<b ", "\"", "'", "/*", "//", "\\", "\\\n", "#", "#if\n", "#else\n", "#if 0\n", "#define a(\n", "#define a \\\n",
+		"(*", "::", "a(", "a::", "a.", "template<", "operator", "struct ", "struct a{", "enum{", "class a:", "fn a(", "fn a(){", "impl a{", "|", "||", "|a|", "match a{", "use a::{",
+		"r#\"", "R\"(", "$(", "=>", "a!(", "a!{", "macro_rules! a {(", "mod a{", "namespace a{", "[&", "[&](){", "let a=|", "x = ", "a,", "<a", "a;", "static int a(b) int c;", "([", "{(", "#[",
+		"/// a\n", "int a\n", "typedef struct a {", "if (", "for (", "\x00", "é",
+	}
+}
+
 // Linear fails t unless half a megabyte of each piece, after a prefix, is read in a time that its
 // length bounds; the bound leaves room for a slow machine. With -short it reads some of the pieces.
 func Linear(t *testing.T, scanner source.Scanner, language, prefix string, pieces []string) {

@@ -3,7 +3,6 @@ package calls
 import (
 	"context"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -37,19 +36,8 @@ func marked(t *testing.T, found *Found) string {
 	return strings.Join(all, " ")
 }
 
-func written(t *testing.T, files map[string]string) string {
-	t.Helper()
-	dir := t.TempDir()
-	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
-}
-
 func TestOfAMethodOfPythonNoCallThatMayReachItIsLeftOut(t *testing.T) {
-	dir := written(t, map[string]string{
+	dir := tooltest.Tree(t, map[string]string{
 		"base.py": `class Base:
     def ff(self): pass
     def own(self): self.ff() #1
@@ -91,7 +79,7 @@ class First(Mixin, Other): pass
 }
 
 func TestOfAMethodOfGoNoCallThatMayReachItIsLeftOut(t *testing.T) {
-	dir := written(t, map[string]string{"go.mod": "module x\n", "a.go": `package x
+	dir := tooltest.Tree(t, map[string]string{"go.mod": "module x\n", "a.go": `package x
 
 import "os"
 import "io"

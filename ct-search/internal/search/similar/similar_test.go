@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/tooltest"
 	"github.com/ct-tools/ct/shared/walk"
 )
 
@@ -31,7 +31,7 @@ def use():
 // TestNamesAreFoundByWhatIsNearlyTheirs looks for names as they are mistyped.
 func TestNamesAreFoundByWhatIsNearlyTheirs(t *testing.T) {
 	t.Parallel()
-	dir := tree(t, map[string]string{"a.py": sample, "b.txt": "def parsee(): pass\n"})
+	dir := tooltest.Tree(t, map[string]string{"a.py": sample, "b.txt": "def parsee(): pass\n"})
 	for name, want := range map[string]string{
 		"getQuerySet": "get_query_set", "GET_QUERY_SET": "get_query_set", "get_query_sett": "get_query_set", "getqueryset": "get_query_set",
 		"modelform": "ModelForm ModelFormMetaclass", "MoedlForm": "ModelForm", "Model": "ModelForm", "MyModelForm": "ModelForm",
@@ -58,7 +58,7 @@ func TestNamesAreFoundByWhatIsNearlyTheirs(t *testing.T) {
 // wanted, then rank.
 func TestTheNearestComeFirst(t *testing.T) {
 	t.Parallel()
-	dir := tree(t, map[string]string{
+	dir := tooltest.Tree(t, map[string]string{
 		"a.py":      "def total_sum(): pass\ndef totals(): pass\nclass Total: pass\n",
 		"test_a.py": "def Total(): pass\n", "z.py": "def TOTAL(): pass\n",
 	})
@@ -80,7 +80,7 @@ func TestTheNearestComeFirst(t *testing.T) {
 // the one of the owner that was asked for is given, wherever it stands.
 func TestThoseOfTheNearestOwnerComeFirst(t *testing.T) {
 	t.Parallel()
-	dir := tree(t, map[string]string{
+	dir := tooltest.Tree(t, map[string]string{
 		"a.py": "def close_all(): pass\n", "b.py": "class Door:\n  def close_all(self): pass\n", "z.py": "class Roof:\n  def close_all(self): pass\nclass Window:\n  def close_all(self): pass\n",
 	})
 	for owner, want := range map[string]string{
@@ -100,7 +100,7 @@ func TestThoseOfTheNearestOwnerComeFirst(t *testing.T) {
 // TestShortNamesAreFoundByOneEdit looks for names of four to seven characters.
 func TestShortNamesAreFoundByOneEdit(t *testing.T) {
 	t.Parallel()
-	dir := tree(t, map[string]string{"a.py": "def open(): pass\ndef printk(): pass\ndef getenv(): pass\ndef Close(): pass\ndef set_x_y(): pass\n"})
+	dir := tooltest.Tree(t, map[string]string{"a.py": "def open(): pass\ndef printk(): pass\ndef getenv(): pass\ndef Close(): pass\ndef set_x_y(): pass\n"})
 	for name, want := range map[string]string{
 		"opne": "open", "poen": "open", "oepn": "open", "opn": "", "oopen": "open", "Opens": "open", "prntk": "printk", "pritnk": "printk", "prinkt": "printk",
 		"Getnv": "getenv", "getevn": "getenv", "getexv": "getenv", "get_env": "getenv", "Closse": "Close", "colse": "Close", "setxy": "set_x_y",
@@ -123,7 +123,7 @@ func TestShortNamesAreFoundByOneEdit(t *testing.T) {
 // called come first where that is asked.
 func TestCalledNamesComeFirst(t *testing.T) {
 	t.Parallel()
-	dir := tree(t, map[string]string{
+	dir := tooltest.Tree(t, map[string]string{
 		"a.py": "def parser(): pass\ndef parses(): pass\n", "b.py": "x = parses(1)\n", "c.go": "package c\n\nfunc parsed() {}\n\nfunc f() {\n\tparsed()\n}\n",
 	})
 	r, err := (&Search{Files: walk.Options{Base: dir}, Name: "parsex", Called: true}).Run(context.Background())
@@ -148,7 +148,7 @@ func TestFewFilesAreScanned(t *testing.T) {
 		files[fmt.Sprintf("m%03d.py", i)] = "def close(): pass\n\nclosest = 1\n"
 		files[fmt.Sprintf("n%03d.go", i)] = "package n\n\nfunc f() {\n\tclos := 1\n}\n"
 	}
-	dir := tree(t, files)
+	dir := tooltest.Tree(t, files)
 	r, err := (&Search{Files: walk.Options{Base: dir}, Name: "closs"}).Run(context.Background())
 	if err != nil || len(r.Names) == 0 || r.Names[0].Name != "close" || r.Names[0].Path != "m000.py" || r.Whole {
 		t.Errorf("%+v %v", r, err)
@@ -180,17 +180,6 @@ func TestNamesAreTakenApart(t *testing.T) {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
-}
-
-func tree(t *testing.T, files map[string]string) string {
-	t.Helper()
-	dir := t.TempDir()
-	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
 }
 
 func BenchmarkSimilar(b *testing.B) {
