@@ -94,7 +94,7 @@ func TestPagesOfInGoOn(t *testing.T) {
 	}
 }
 
-// commands gives every command in a JSON value.
+// commands returns every command in a JSON value.
 func commands(v any) []string {
 	var all []string
 	switch v := v.(type) {

@@ -70,7 +70,7 @@ func readContract(t *testing.T) contract {
 	return c
 }
 
-// tables gives the rows of every table of a page, by its header.
+// tables returns the rows of every table of a page, by its header.
 func tables(page string) map[string][][]string {
 	all := map[string][][]string{}
 	header := ""
@@ -131,7 +131,7 @@ func (o *object) text(key string) string { s, _ := o.values[key].(string); retur
 
 func (o *object) object(key string) *object { v, _ := o.values[key].(*object); return v }
 
-// list gives the objects of an array.
+// list returns the objects of an array.
 func (o *object) list(key string) []*object {
 	var all []*object
 	values, _ := o.values[key].([]any)
@@ -157,7 +157,7 @@ func answerOf(t *testing.T, dir string, args ...string) *object {
 	return answer
 }
 
-// TestAnswersKeepToTheirContract holds answers to queries of every kind to the
+// TestAnswersKeepToTheirContract checks answers to queries of every kind to the
 // tables of docs/smart-search.md.
 func TestAnswersKeepToTheirContract(t *testing.T) {
 	t.Parallel()
@@ -257,7 +257,7 @@ func (c *contract) findings(t *testing.T, title string, findings []*object) {
 	if len(findings) > s.most {
 		t.Errorf("%s has %d findings", title, len(findings))
 	}
-	told := map[string]bool{}
+	listed := map[string]bool{}
 	for _, f := range findings {
 		inOrder(t, "finding", f.keys, c.findingKeys, nil)
 		if !slices.Contains(s.categories, f.text("category")) {
@@ -271,12 +271,12 @@ func (c *contract) findings(t *testing.T, title string, findings []*object) {
 		if a := f.object("anchor"); a != nil {
 			place = fmt.Sprintf("%s:%v", a.text("file"), a.values["line"])
 		}
-		c.details(t, title, f, told[place])
-		told[place] = true
+		c.details(t, title, f, listed[place])
+		listed[place] = true
 	}
 }
 
-// details holds those of a finding, at a place that another told before it or
+// details checks those of a finding, at a place that another listed before it or
 // not, to the tables.
 func (c *contract) details(t *testing.T, title string, f *object, again bool) {
 	t.Helper()
@@ -315,7 +315,7 @@ func (c *contract) details(t *testing.T, title string, f *object, again bool) {
 	}
 }
 
-// TestTheRankFollowsThePage holds the order of the rules to the page.
+// TestTheRankFollowsThePage checks the order of the rules to the page.
 func TestTheRankFollowsThePage(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../docs/smart-search.md")

@@ -23,7 +23,7 @@ type paged struct {
 	dir string
 }
 
-// run gives standard output, standard error and the status.
+// run returns standard output, standard error and the status.
 func (p paged) run(args ...string) (stdout, stderr string, status int) {
 	p.t.Helper()
 	r := tooltest.Run{Dir: p.dir}.Do(p.t, filepath.Join(tooltest.Bin(p.t, "ct-search"), "ct-search"), append([]string{"--no-config"}, args...)...)
@@ -47,7 +47,7 @@ func (p paged) page(args ...string) jsonPage {
 	return l
 }
 
-// follow gives what all pages have, one after the other.
+// follow returns what all pages have, one after the other.
 func (p paged) follow(args ...string) (all []string, pages int) {
 	p.t.Helper()
 	cursor := []string{}
@@ -193,7 +193,7 @@ func TestACursorOfAChangedTreeIsRefused(t *testing.T) {
 	}
 }
 
-// follow gives the matches and errors of all answers, one after the other.
+// follow returns the matches and errors of all answers, one after the other.
 func (c caller) follow(arguments map[string]any, options ...string) (places, faults []string, answers int) {
 	c.Helper()
 	for {

@@ -9,10 +9,10 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// TestANULEndsTheSearchOfEveryDoor asks every door that there be no ff where the
+// TestANULEndsTheSearchOfEveryForm asks every form that there be no ff where the
 // file is binary from its beginning, where a NUL stands before ff, and where it
-// stands behind it: what is binary is scope, and what stood before counts.
-func TestANULEndsTheSearchOfEveryDoor(t *testing.T) {
+// stands after it: what is binary is scope, and what stood before counts.
+func TestANULEndsTheSearchOfEveryForm(t *testing.T) {
 	t.Parallel()
 	program := filepath.Join(tooltest.Bin(t, "ct-search"), "ct-search")
 	const defined = "def ff(): pass\nff()\nimport ff\n"
@@ -23,24 +23,24 @@ func TestANULEndsTheSearchOfEveryDoor(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	doors := [][]string{
+	forms := [][]string{
 		{"--grep=ff"}, {"ff"}, {"--calls=ff"}, {"--entity=function", "--symbol=ff"}, {"--entity=function", "--symbol=~f+"}, {"--entity=function"}, {"--entity=import", "--symbol=ff"},
 		{"--entity=import"},
 	}
-	for _, door := range doors {
+	for _, form := range forms {
 		for name, want := range map[string]string{"begins.py": "SUCCESS 0\n", "before.py": "SUCCESS 0\n", "behind.py": "ERROR 1\n"} {
-			args := append([]string{"--expect=none", "--quiet", "--emit={RESULT} {COUNT}"}, door...)
-			if door[0] == "--grep=ff" {
+			args := append([]string{"--expect=none", "--quiet", "--emit={RESULT} {COUNT}"}, form...)
+			if form[0] == "--grep=ff" {
 				args = append(args, "--name="+name)
 			} else {
 				args = append(args, name)
 			}
 			r := tooltest.Run{Dir: dir}.Do(t, program, args...)
-			if door[0] == "ff" {
+			if form[0] == "ff" {
 				want = strings.Replace(want, "ERROR 1", "ERROR 3", 1) // the definition, the call and the import
 			}
 			if r.Stdout != want {
-				t.Errorf("%q in %s: %q, want %q", door, name, r.Stdout, want)
+				t.Errorf("%q in %s: %q, want %q", form, name, r.Stdout, want)
 			}
 		}
 	}

@@ -29,9 +29,9 @@ func TestMatchesThatWereNotJudgedLeaveTheVerdictOpen(t *testing.T) {
 	}
 }
 
-// TestMatchesThatWereNotToldApartLeaveTheirCategoryOpen has a line of more calls
+// TestUnclassifiedMatchesLeaveTheirCategoryOpen has a line of more calls
 // than are told apart: there may be assignments among the others.
-func TestMatchesThatWereNotToldApartLeaveTheirCategoryOpen(t *testing.T) {
+func TestUnclassifiedMatchesLeaveTheirCategoryOpen(t *testing.T) {
 	t.Parallel()
 	dir := tooltest.Tree(t, map[string]string{"b.py": strings.Repeat("foo(); ", 1500)})
 	program := filepath.Join(tooltest.Bin(t, "ct-search"), "ct-search")
@@ -157,7 +157,7 @@ func TestAFullGraphCountsTheRest(t *testing.T) {
 	}
 }
 
-// places gives where the findings of an answer stand, in the order of their
+// places returns where the findings of an answer stand, in the order of their
 // ranks.
 func places(answer *object) []string {
 	byRank := map[string]string{}
@@ -181,7 +181,7 @@ func places(answer *object) []string {
 	return all
 }
 
-// TestEveryPageSaysWhatTheNameIs holds the first finding of later pages to that
+// TestEveryPageSaysWhatTheNameIs compares the first finding of later pages with that
 // of the first.
 func TestEveryPageSaysWhatTheNameIs(t *testing.T) {
 	t.Parallel()

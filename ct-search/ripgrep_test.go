@@ -76,7 +76,7 @@ type matching struct {
 	places uint64 // hash of line:column of each in order
 }
 
-// differing gives some of the paths under which a and b have different lines.
+// differing returns some of the paths under which a and b have different lines.
 func differing(a, b map[string]matching) []string {
 	var paths []string
 	for path, l := range a {
@@ -140,7 +140,7 @@ func splitPlace(line []byte) (path, place []byte, ok bool) {
 	return bytes.TrimPrefix(path, []byte("./")), rest[:number+1+column], true
 }
 
-// placesIn gives line:column of the matching lines of the file path.
+// placesIn returns line:column of the matching lines of the file path.
 func placesIn(t *testing.T, dir, path, program string, args []string) []string {
 	t.Helper()
 	var places []string

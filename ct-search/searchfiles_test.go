@@ -59,7 +59,7 @@ func (m contentsMatch) String() string {
 	return fmt.Sprintf("%s:%d:%d:%s", m.Path, m.Line, m.Column, m.MatchText)
 }
 
-// places gives the matches as path:line:column:text.
+// places returns the matches as path:line:column:text.
 func (a *contentsAnswer) places() string {
 	list := make([]string, len(a.Matches))
 	for i, m := range a.Matches {
@@ -68,7 +68,7 @@ func (a *contentsAnswer) places() string {
 	return strings.Join(list, " ")
 }
 
-// paths gives the files of the matches, each once.
+// paths returns the files of the matches, each once.
 func (a *contentsAnswer) paths() string {
 	var list []string
 	for _, m := range a.Matches {
@@ -77,7 +77,7 @@ func (a *contentsAnswer) paths() string {
 	return strings.Join(slices.Compact(list), " ")
 }
 
-// faults gives the errors as path: text.
+// faults returns the errors as path: text.
 func (a *contentsAnswer) faults() string {
 	var list []string
 	for _, e := range a.Errors {
@@ -99,13 +99,13 @@ type caller struct {
 	tooltest.Run
 }
 
-// tree gives a caller in a folder with these files.
+// tree returns a caller in a folder with these files.
 func tree(t *testing.T, files map[string]string) caller {
 	t.Helper()
 	return caller{t, tooltest.Run{Dir: tooltest.Tree(t, files)}}
 }
 
-// configured gives a caller whose user has the configuration text.
+// configured returns a caller whose user has the configuration text.
 func (c caller) configured(text string) caller {
 	c.Helper()
 	path := filepath.Join(tooltest.Tree(c, map[string]string{"config.toml": text}), "config.toml")
@@ -127,7 +127,7 @@ func (c caller) call(arguments string, options ...string) *contentsAnswer {
 	return a
 }
 
-// Exit gives the exit status of the call.
+// Exit returns the exit status of the call.
 func (a *contentsAnswer) Exit() int { return a.exit }
 
 // found calls and gives a result.
@@ -140,7 +140,7 @@ func (c caller) found(arguments string, options ...string) *contentsAnswer {
 	return a
 }
 
-// places holds the matches of a call to those wanted.
+// places compares the matches of a call with those wanted.
 func (c caller) places(arguments, want string) {
 	c.Helper()
 	if got := c.found(arguments).places(); got != want {
@@ -148,7 +148,7 @@ func (c caller) places(arguments, want string) {
 	}
 }
 
-// refused holds a call to an error of a kind about a field, whose message has
+// refused checks that a call is an error of a kind about a field, whose message has
 // all of parts.
 func (c caller) refused(arguments, kind, field string, parts ...string) {
 	c.Helper()
@@ -164,7 +164,7 @@ func (c caller) refused(arguments, kind, field string, parts ...string) {
 	}
 }
 
-// definition gives what --explain json says of search_files.
+// definition returns what --explain json says of search_files.
 func definition(t *testing.T) (text string, d struct {
 	Name        string
 	Description string

@@ -23,7 +23,7 @@ func drawn() int {
 	return 200
 }
 
-// goSource gives a folder of Go's own source.
+// goSource returns a folder of Go's own source.
 func goSource(t *testing.T, folder string) string {
 	t.Helper()
 	return filepath.Join(tooltest.GoSource(t), folder)
@@ -51,7 +51,7 @@ func firstIsDefinition(t *testing.T, dir string, symbols []string, definitions m
 	}
 }
 
-// spread gives n of the names, evenly over their order.
+// spread returns n of the names, evenly over their order.
 func spread(definitions map[string][]string, n int) []string {
 	var names []string
 	for name := range definitions {

@@ -196,7 +196,7 @@ func TestRulesNameOnlyWhatStandsBeforeThem(t *testing.T) {
 	}
 }
 
-// moduleOf gives the module's path.
+// moduleOf returns the module's path.
 func moduleOf(root fs.FS) (string, error) {
 	text, err := fs.ReadFile(root, "go.mod")
 	if err != nil {
@@ -273,7 +273,7 @@ func (f source) violations() []string {
 	return append(found, f.writes()...)
 }
 
-// refuses gives why the file must not import a path, or "".
+// refuses returns why the file must not import a path, or "".
 func (f source) refuses(r rule, name string) string {
 	for what, pkgs := range homes {
 		if below(name, what) && !slices.Contains(pkgs, f.pkg) && (!f.test || what == "C") {
@@ -300,7 +300,7 @@ func (f source) refuses(r rule, name string) string {
 	return ""
 }
 
-// toolOf gives the top folder of a tool's package, or "" for a package that
+// toolOf returns the top folder of a tool's package, or "" for a package that
 // all tools share.
 func toolOf(pkg string) string {
 	top, _, _ := strings.Cut(pkg, "/")

@@ -21,7 +21,7 @@ var (
 	test string
 )
 
-// Guide gives the guide of the program called name in Markdown, "" if it has
+// Guide returns the guide of the program called name in Markdown, "" if it has
 // none.
 func Guide(name string) string {
 	switch name {

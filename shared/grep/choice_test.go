@@ -54,7 +54,7 @@ func TestChoicesThatContradictAreRefused(t *testing.T) {
 	}
 }
 
-func TestAStepReadsLiterallyUnlessToldOtherwise(t *testing.T) {
+func TestAStepReadsLiterallyUnlessAskedOtherwise(t *testing.T) {
 	r := Request{}
 	if o, err := r.StepPattern(); err != nil || o.Mode != pattern.Literal || o.Case != pattern.Sensitive {
 		t.Errorf("%+v, %v", o, err)

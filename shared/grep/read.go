@@ -25,7 +25,7 @@ func Read(ctx context.Context, e *walk.Entry, s *scan.Scanner) (result scan.Resu
 	return result, why, detail
 }
 
-// Shortfall gives the reason that keeps a file, or the rest of it, from having
+// Shortfall returns the reason that keeps a file, or the rest of it, from having
 // been searched: r is the end of what was found, err what ended the reading.
 func Shortfall(ctx context.Context, r *scan.Result, err error) (why ledger.Reason, detail string) {
 	switch {
@@ -56,7 +56,7 @@ func Text(ctx context.Context, e *walk.Entry, into *bytes.Buffer, most int64) ([
 	return into.Bytes(), err
 }
 
-// Timed gives file as one whose reading ends when ctx does, so that one huge
+// Timed returns file as one whose reading ends when ctx does, so that one huge
 // file cannot outlast a search.
 func Timed(ctx context.Context, file *walk.Reader) io.Reader { return timed{file, ctx} }
 
@@ -72,7 +72,7 @@ func (t timed) Read(p []byte) (int, error) {
 	return t.Reader.Read(p)
 }
 
-// Cause gives what the system said, without the path, which the ledger names.
+// Cause returns what the system said, without the path, which the ledger names.
 func Cause(err error) string {
 	if p, ok := errors.AsType[*fs.PathError](err); ok {
 		err = p.Err

@@ -10,7 +10,7 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// Reading tells how patterns were understood and which files were meant; near
+// Reading reports how patterns were understood and which files were meant; near
 // is how often an identifier or a word occurs inside longer words.
 func (r *Request) Reading(files walk.Options, patterns []*pattern.Pattern, near int64) *tool.Reading {
 	out := &tool.Reading{Scope: scope(files), Literal: true, Mode: "no pattern", Case: "sensitive"}
@@ -51,7 +51,7 @@ func Joined(list, one string) string {
 	return list + ", " + one
 }
 
-// CaseName gives the name of the case rule of a pattern that folds letters.
+// CaseName returns the name of the case rule of a pattern that folds letters.
 func CaseName(fold bool) string {
 	if fold {
 		return pattern.Insensitive.String()

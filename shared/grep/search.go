@@ -62,5 +62,5 @@ func (s *Search) visit(ctx context.Context, e *walk.Entry, scanner *scan.Scanner
 	return walk.Outcome[Found]{Value: f, Keep: keep, Size: result.Size() + len(f.Path), Skip: why, Detail: detail}
 }
 
-// Bytes gives how much was read.
+// Bytes returns how much was read.
 func (s *Search) Bytes() int64 { return s.read.Load() }

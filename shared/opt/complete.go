@@ -7,7 +7,7 @@ import (
 	"github.com/ct-tools/ct/shared/render"
 )
 
-// Completions gives the completion script of a shell, "bash", "zsh" or "fish":
+// Completions returns the completion script of a shell, "bash", "zsh" or "fish":
 // to be sourced, or put where the shell loads completions from. It offers the
 // options, their values and files, nowhere runs a program, and evaluates no
 // word of the command line. For another shell it gives "".
@@ -26,7 +26,7 @@ func (t *Table) Completions(shell string) string {
 	return ""
 }
 
-// CompletionFunction gives the name of the shell function that completes the
+// CompletionFunction returns the name of the shell function that completes the
 // program tool in bash and zsh.
 func CompletionFunction(tool string) string { return "_" + strings.ReplaceAll(tool, "-", "_") }
 

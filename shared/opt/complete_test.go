@@ -173,7 +173,7 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// runShell gives what a shell's program prints: for each of lines the sorted
+// runShell returns what a shell's program prints: for each of lines the sorted
 // offers, closed by a line with a full stop.
 func runShell(t *testing.T, dir string, lines []string, argv ...string) [][]string {
 	t.Helper()

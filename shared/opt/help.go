@@ -9,7 +9,7 @@ import (
 // HelpWidth is how wide the help is where no terminal says so, in columns.
 const HelpWidth = 100
 
-// Help gives the human help: synopses, arguments, options by group, notes and
+// Help returns the human help: synopses, arguments, options by group, notes and
 // examples. It is wrapped to width columns, but for words that are longer and
 // for the commands of examples, which stay on one line so that they can be run.
 func (t *Table) Help(width int) string {
@@ -69,7 +69,7 @@ func (h *helper) hanging(first, indent, s string) {
 	}
 }
 
-// groups gives the headings in the order in which the table first names them.
+// groups returns the headings in the order in which the table first names them.
 func (t *Table) groups() []string {
 	var groups []string
 	seen := map[string]bool{}
@@ -82,7 +82,7 @@ func (t *Table) groups() []string {
 	return groups
 }
 
-// left gives the option as it is written: "-g, --include GLOB".
+// left returns the option as it is written: "-g, --include GLOB".
 func (o *Option) left() string {
 	s := "    --" + o.Name
 	if o.Short != "" {
@@ -97,7 +97,7 @@ func (o *Option) left() string {
 	return s
 }
 
-// right gives what the option does, its values and its default.
+// right returns what the option does, its values and its default.
 func (o *Option) right() string {
 	s := o.Help
 	if o.Default != "" {
@@ -154,7 +154,7 @@ func wrap(s string, width int) []string {
 	return append(lines, line)
 }
 
-// Guide gives the option table of the guide in Markdown.
+// Guide returns the option table of the guide in Markdown.
 func (t *Table) Guide() string {
 	var b strings.Builder
 	cell := strings.NewReplacer("|", `\|`, "\n", " ").Replace

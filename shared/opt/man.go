@@ -16,7 +16,7 @@ type Manual struct {
 	See         []string // names of other programs
 }
 
-// Man gives the manual page, in the language of man(7) and tbl(1): what the
+// Man returns the manual page, in the language of man(7) and tbl(1): what the
 // guide tells, then arguments, options by group and examples from the table.
 func (t *Table) Man(m Manual) string {
 	var r roff
@@ -98,7 +98,7 @@ func (r *roff) calls(definitions []Definition) {
 	}
 }
 
-// tag gives the option as a manual page writes it.
+// tag returns the option as a manual page writes it.
 func (o *Option) tag() string {
 	names := o.spelled()
 	for i, n := range names {
@@ -111,7 +111,7 @@ func (o *Option) tag() string {
 	return s
 }
 
-// prose gives the part of a guide that is not generated from the table: all from
+// prose returns the part of a guide that is not generated from the table: all from
 // its heading to the section with the options.
 func prose(guide string) string {
 	if strings.HasPrefix(guide, "# ") {
@@ -165,7 +165,7 @@ func (r *roff) code(lines []string) {
 	r.line(".in")
 }
 
-// roffText gives s so that it means nothing but itself, and prints the signs
+// roffText returns s so that it means nothing but itself, and prints the signs
 // that a shell can read.
 func roffText(s string) string {
 	var b strings.Builder
@@ -184,7 +184,7 @@ func roffText(s string) string {
 	return b.String()
 }
 
-// roffWord gives s as one argument of a macro.
+// roffWord returns s as one argument of a macro.
 func roffWord(s string) string {
 	return `"` + strings.ReplaceAll(roffText(s), `"`, `\(dq`) + `"`
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// manualOf gives a manual page with every sort of block that a guide may have,
+// manualOf returns a manual page with every sort of block that a guide may have,
 // and texts that mean something to roff.
 func manualOf() string {
 	var text string
@@ -74,7 +74,7 @@ func TestManualTakesMarksOfMarkdownForFonts(t *testing.T) {
 	}
 }
 
-// overstruck gives a formatted page as it reads: bold and underlined text is
+// overstruck returns a formatted page as it reads: bold and underlined text is
 // typed over itself.
 func overstruck(page string) string {
 	var lines []string

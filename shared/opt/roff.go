@@ -42,7 +42,7 @@ func (r *roff) markdown(text string) {
 	}
 }
 
-// until gives the index of the first line behind lines[0] that ends a block.
+// until returns the index of the first line behind lines[0] that ends a block.
 func until(lines []string, end func(string) bool) int {
 	for i := 1; i < len(lines); i++ {
 		if end(lines[i]) {
@@ -52,7 +52,7 @@ func until(lines []string, end func(string) bool) int {
 	return len(lines)
 }
 
-// bullet gives the mark that an item of a list begins with, "" for another line.
+// bullet returns the mark that an item of a list begins with, "" for another line.
 func bullet(line string) string {
 	if strings.HasPrefix(line, "- ") {
 		return "- "
@@ -114,7 +114,7 @@ func cells(line string) []string {
 	return list
 }
 
-// roffInline gives a text of Markdown: code and strong words are bold, those with
+// roffInline returns a text of Markdown: code and strong words are bold, those with
 // emphasis slanted (most terminals underline them), of links their words stay.
 func roffInline(s string) string {
 	var b strings.Builder

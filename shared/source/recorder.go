@@ -144,7 +144,7 @@ func (r *Recorder) Doubtful(m Mark, k Kind, of int) {
 	r.doubt(m, k, of)
 }
 
-// doubt gives the occurrences of m, which stay what they are unless k is
+// doubt returns the occurrences of m, which stay what they are unless k is
 // something, a call that may be none.
 func (r *Recorder) doubt(m Mark, k Kind, of int) {
 	for i := m.lo; i < m.hi; i++ {

@@ -153,7 +153,7 @@ func TestLookup(t *testing.T) {
 	}
 }
 
-// TestDeepNames holds qualified names to a bound.
+// TestDeepNames checks that qualified names are bounded.
 func TestDeepNames(t *testing.T) {
 	t.Parallel()
 	src := []byte(strings.Repeat("f { ", 5000) + "x")

@@ -20,11 +20,11 @@ type argumentError struct {
 
 func (e argumentError) Unwrap() error { return e.error }
 
-// About gives err as one that the error of a call names an argument for; it is no
+// About returns err as one that the error of a call names an argument for; it is no
 // BadArgs for that.
 func About(field string, err error) error { return argumentError{err, field} }
 
-// first gives err, or of several errors that are joined the first and how many
+// first returns err, or of several errors that are joined the first and how many
 // there are.
 func first(err error) error {
 	joined, ok := err.(interface{ Unwrap() []error })

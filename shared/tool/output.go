@@ -20,7 +20,7 @@ func list(words []string) string { return strings.Join(words, ", ") }
 
 const noBound = "no bound"
 
-// number gives n for a help text, 0 as no bound.
+// number returns n for a help text, 0 as no bound.
 func number(n int) string {
 	if n == 0 {
 		return noBound

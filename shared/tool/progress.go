@@ -29,7 +29,7 @@ type screen struct {
 	open  bool // what was written last did not end its line
 }
 
-// newScreen gives the screen of the two streams, nil unless both are terminals.
+// newScreen returns the screen of the two streams, nil unless both are terminals.
 func newScreen(stdout, stderr *os.File) *screen {
 	if !terminal.Is(stdout) || !terminal.Is(stderr) {
 		return nil
@@ -121,7 +121,7 @@ func (s *screen) progress(tool string, p *walk.Progress, mortal bool) (stop func
 	})
 }
 
-// progressLines gives the line of progress in full, then with fewer words. They
+// progressLines returns the line of progress in full, then with fewer words. They
 // are ASCII: each byte is a column.
 func progressLines(tool string, p *walk.Progress) []string {
 	files := p.Files()

@@ -100,7 +100,7 @@ func TestProgressOnANarrowTerminal(t *testing.T) {
 	}
 }
 
-func TestProgressTellsOfTheDiagnosis(t *testing.T) {
+func TestProgressShowsTheDiagnosis(t *testing.T) {
 	t.Parallel()
 	line := "\rct-toy: 0 files searched, looking for what would match\x1b[K"
 	got := onTerminal(t, 80, true, true, line, "--diagnose", "--found", "1", "--hold")

@@ -183,7 +183,7 @@ func (p *process) finish(f *Frame, a *Answer, o Outcome) error {
 	return nil
 }
 
-// encode gives a document in the frame's format.
+// encode returns a document in the frame's format.
 func (f *Frame) encode(document any) ([]byte, error) {
 	if f.Format == "toon" {
 		return toon.Marshal(document)
@@ -191,7 +191,7 @@ func (f *Frame) encode(document any) ([]byte, error) {
 	return render.JSON(document, f.Indent)
 }
 
-// token gives what an emitted token stands for.
+// token returns what an emitted token stands for.
 func (f *Frame) token(token string, a *Answer, o Outcome) (string, bool) {
 	switch token {
 	case "RESULT":
@@ -237,7 +237,7 @@ func (p *process) notes(a *Answer, o Outcome) {
 	}
 }
 
-// String gives the reading in one line.
+// String returns the reading in one line.
 func (r *Reading) String() string {
 	s := r.Mode + ", case " + r.Case + ", " + r.Scope
 	if r.Limits != "" {

@@ -99,7 +99,7 @@ type Outcome struct {
 	Doubt  string // the answer's Hint
 }
 
-// Fault gives the reason where there is something to mend, else "".
+// Fault returns the reason where there is something to mend, else "".
 func (o Outcome) Fault() string {
 	if o.Result == verdict.Success && o.Doubt == "" {
 		return ""

@@ -14,7 +14,7 @@ import (
 // A Contract is a tool as the suite's contract sees it.
 type Contract struct {
 	Program string // "ct-search"
-	// Search gives the arguments that look for word, an ordinary argument or one
+	// Search returns the arguments that look for word, an ordinary argument or one
 	// after --, in the working folder. It is nil for a definition of tool calls
 	// alone, whose arguments are no options: only its calls are tried.
 	Search func(word string) []string
@@ -43,12 +43,12 @@ type Contract struct {
 	Hard int
 }
 
-// call gives the text of a tool call with the given arguments object.
+// call returns the text of a tool call with the given arguments object.
 func (c Contract) call(arguments string) string {
 	return `{"tool":"` + c.Definition + `","arguments":` + arguments + `}`
 }
 
-// Test holds the program to everything that all tools promise.
+// Test checks everything that all tools promise.
 func (c Contract) Test(t *testing.T) {
 	program := filepath.Join(Bin(t, c.Program), exe(c.Program))
 	promises := map[string]func(*testing.T, string){
@@ -63,7 +63,7 @@ func (c Contract) Test(t *testing.T) {
 	}
 }
 
-// commandLine gives what is promised of command lines.
+// commandLine returns what is promised of command lines.
 func (c Contract) commandLine() map[string]func(*testing.T, string) {
 	promises := map[string]func(*testing.T, string){
 		"usage errors are one line and exit 2": c.usageErrors,
@@ -143,7 +143,7 @@ func (c Contract) usageErrors(t *testing.T, program string) {
 	}
 }
 
-// in gives the arguments that look for word in a place.
+// in returns the arguments that look for word in a place.
 func (c Contract) in(place string) []string {
 	if c.Ranks {
 		return with(c.Search(word), "--root", place)
@@ -173,7 +173,7 @@ func (c Contract) negative(t *testing.T, program string) {
 	}
 }
 
-// emitted gives the stream that templates are printed on.
+// emitted returns the stream that templates are printed on.
 func (c Contract) emitted(r Result) string {
 	if c.Document {
 		return r.Stderr

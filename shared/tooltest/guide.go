@@ -16,7 +16,7 @@ const (
 	optionsEnd   = "<!-- /options -->\n"
 )
 
-// Guide holds the option tables in the guide at path to the table they are
+// Guide compares the option tables in the guide at path with the table they are
 // generated from; with -update it rewrites them.
 func Guide(t *testing.T, path string, table *opt.Table) {
 	t.Helper()

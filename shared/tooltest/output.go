@@ -52,7 +52,7 @@ func printable(s string) bool {
 // elapsed is the one thing in an answer that may differ between two runs.
 var elapsed = regexp.MustCompile(`"elapsed_ms":\d+|compute \d+ms`)
 
-// timeless gives a result without the time it took.
+// timeless returns a result without the time it took.
 func timeless(r Result) Result {
 	r.Stdout = elapsed.ReplaceAllString(r.Stdout, "")
 	r.Stderr = elapsed.ReplaceAllString(r.Stderr, "")

@@ -43,7 +43,7 @@ func Peak(t testing.TB, cmd *exec.Cmd) int64 {
 	}
 }
 
-// highWater gives the most memory that a process had so far, in KiB, 0 if it has
+// highWater returns the most memory that a process had so far, in KiB, 0 if it has
 // ended.
 func highWater(pid int) int64 {
 	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// answers holds what the program prints as JSON to the output schema of its
+// answers checks what the program prints as JSON against the output schema of its
 // definition: what calls answer, with matches and without, and the command line.
 func (c Contract) answers(t *testing.T, program string) {
 	small := Tree(t, map[string]string{"a.txt": "before\n" + word + "\nafter\n", "b/c.txt": word + " " + word + "\n"})
@@ -79,7 +79,7 @@ func (s *schema) UnmarshalJSON(data []byte) error {
 	return d.Decode((*plain)(s))
 }
 
-// faults tells where the value v, which is called name, differs from the schema.
+// faults lists where the value v, which is called name, differs from the schema.
 // An object whose properties the schema names may have no others.
 func (s *schema) faults(name string, v any) []string {
 	if len(s.AnyOf) > 0 {
@@ -109,7 +109,7 @@ func (s *schema) faults(name string, v any) []string {
 	return faults
 }
 
-// members gives the faults of an object.
+// members returns the faults of an object.
 func (s *schema) members(name string, v map[string]any) []string {
 	var faults []string
 	for _, key := range s.Required {
@@ -129,7 +129,7 @@ func (s *schema) members(name string, v map[string]any) []string {
 	return faults
 }
 
-// nearest gives the faults by the alternative that v differs from least.
+// nearest returns the faults by the alternative that v differs from least.
 func (s *schema) nearest(name string, v any) []string {
 	least := s.AnyOf[0].faults(name, v)
 	for _, other := range s.AnyOf[1:] {

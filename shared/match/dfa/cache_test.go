@@ -50,7 +50,7 @@ func TestStatesAreThrownAway(t *testing.T) {
 	}
 }
 
-func TestStatesOfUseAreMadeAnewWithoutEnd(t *testing.T) {
+func TestStatesOfUseAreMadeAgainWithoutEnd(t *testing.T) {
 	t.Parallel()
 	m := compile(t, `a[ab]{2}c`).Machine(budget)
 	m.cache.budget = 700

@@ -73,7 +73,7 @@ func NewTeddy(windows []Window) *Teddy {
 	return t
 }
 
-// lay gives every window its bit. Each bucket has words of its own.
+// lay returns every window its bit. Each bucket has words of its own.
 func (t *Teddy) lay(groups []bucket) {
 	for k := range buckets {
 		t.bucket[k] = len(t.window) / 64

@@ -2,7 +2,7 @@ package brace
 
 import "testing"
 
-func TestJavaTellsTypesMembersAndCallsApart(t *testing.T) {
+func TestJavaSeparatesTypesMembersAndCalls(t *testing.T) {
 	const src = `import static a.b.C.*;
 class A<T extends B> {
   A(int x) { this.x = new C<D>(x).f(y -> y++); }

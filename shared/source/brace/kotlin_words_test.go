@@ -171,7 +171,7 @@ method main.z 9-9 override fun z()
 `)
 }
 
-func TestKotlinTellsBasesFromWhatTheyAreDelegatedTo(t *testing.T) {
+func TestKotlinSeparatesBasesFromTheirDelegates(t *testing.T) {
 	const src = `class P(d: J<X>) : Base(x), I by d, J<X> by e.f<Y>(d), K by d as K, L { fun m() = d }
 `
 	shown(t, Kotlin, src, `

@@ -7,7 +7,7 @@ import (
 	"github.com/ct-tools/ct/shared/source/sourcetest"
 )
 
-// TestMarkedFile holds that a byte order mark is not part of the first word.
+// TestMarkedFile checks that a byte order mark is not part of the first word.
 func TestMarkedFile(t *testing.T) {
 	sourcetest.Marked(t, []sourcetest.Case{
 		{Name: "JavaScript", Scanner: JavaScript, Src: "function f() { g() }\n", Want: "function f 1-1 function f()\n"},
@@ -15,7 +15,7 @@ func TestMarkedFile(t *testing.T) {
 	})
 }
 
-// TestKeysOfObjectsAreNotInScope holds that a member of an object is bound in no scope: only the
+// TestKeysOfObjectsAreNotInScope checks that a member of an object is bound in no scope: only the
 // object leads to it.
 func TestKeysOfObjectsAreNotInScope(t *testing.T) {
 	const text = `const o = {

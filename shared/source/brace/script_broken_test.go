@@ -12,7 +12,7 @@ import (
 
 var scripts = map[string]source.Scanner{"JavaScript": JavaScript, "TypeScript": TypeScript, "TSX": TSX}
 
-// TestAMegabyteOfOneSignIsReadInLinearTime holds the scanners to a bound that quadratic reading
+// TestAMegabyteOfOneSignIsReadInLinearTime checks the scanners to a bound that quadratic reading
 // misses by far.
 func TestAMegabyteOfOneSignIsReadInLinearTime(t *testing.T) {
 	sourcetest.Alone(t)

@@ -10,7 +10,7 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// TestAFunctionInBracketsHasTheNameItIsBoundTo holds which values in round brackets are functions,
+// TestAFunctionInBracketsHasTheNameItIsBoundTo checks which values in round brackets are functions,
 // and that what they hold is enclosed by their name.
 func TestAFunctionInBracketsHasTheNameItIsBoundTo(t *testing.T) {
 	for _, c := range []struct{ src, want string }{
@@ -67,7 +67,7 @@ func marked(scanner source.Scanner, src string) string {
 	return f.Qualname([]byte(src), of) + ": " + strings.Join(heads, " | ")
 }
 
-// TestBracketsThatMayHoldFunctionsTakeLinearTime holds that the look ahead is bounded over a whole
+// TestBracketsThatMayHoldFunctionsTakeLinearTime checks that the look ahead is bounded over a whole
 // file too.
 func TestBracketsThatMayHoldFunctionsTakeLinearTime(t *testing.T) {
 	sourcetest.Alone(t)

@@ -120,7 +120,7 @@ func (t *tokens) body(l *level, s source.Span) {
 	}
 }
 
-// literal tells whether a brace begins a composite literal. In the head of a
+// literal reports whether a brace begins a composite literal. In the head of a
 // control statement only a type that shows itself does.
 func (t *tokens) literal(l *level) bool {
 	if l.holds == elements || l.holds == arguments || l.holds == index {
@@ -185,7 +185,7 @@ func (l *level) closedBy(tok token.Token) bool {
 	return tok == token.RPAREN
 }
 
-// next gives how far the head of a function was read behind a closed list.
+// next returns how far the head of a function was read behind a closed list.
 func next(head stage, tok token.Token) stage {
 	switch {
 	case head == atReceiver:

@@ -7,7 +7,7 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// commentEnd gives where the comment that begins at start ends. The tree's own
+// commentEnd returns where the comment that begins at start ends. The tree's own
 // ends leave carriage returns aside.
 func commentEnd(src []byte, start int) int {
 	rest := src[start:]
@@ -21,7 +21,7 @@ func commentEnd(src []byte, start int) int {
 	return start + len(bytes.TrimSuffix(line, []byte("\r")))
 }
 
-// doc gives the first line that says something in the first of groups that is
+// doc returns the first line that says something in the first of groups that is
 // there: the comment above a declaration, or the one behind it.
 func (w *walker) doc(groups ...*ast.CommentGroup) source.Span {
 	for _, g := range groups {
@@ -38,7 +38,7 @@ func (w *walker) doc(groups ...*ast.CommentGroup) source.Span {
 	return source.Span{}
 }
 
-// says gives the first line of the comment at s that is neither empty nor a
+// says returns the first line of the comment at s that is neither empty nor a
 // directive, without its sign.
 func says(src []byte, s source.Span) source.Span {
 	if bytes.HasPrefix(src[s.Start:s.End], []byte("//go:")) || bytes.HasPrefix(src[s.Start:s.End], []byte("//nolint")) {

@@ -7,7 +7,7 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// function tells of a function or method with all that is in it.
+// function records a function or method with all that is in it.
 func (w *walker) function(d *ast.FuncDecl) {
 	span := w.span(d)
 	declared := source.Declaration{
@@ -39,7 +39,7 @@ func (w *walker) function(d *ast.FuncDecl) {
 	w.close(span.End)
 }
 
-// receiver gives the name of the type that a method belongs to.
+// receiver returns the name of the type that a method belongs to.
 func receiver(list *ast.FieldList) string {
 	if len(list.List) == 0 {
 		return ""
@@ -86,7 +86,7 @@ func visibility(name string) source.Visibility {
 	return source.Internal
 }
 
-// trimmed gives the end of the text between start and end without the white
+// trimmed returns the end of the text between start and end without the white
 // space behind it.
 func (w *walker) trimmed(start, end int) int {
 	for end > start && (w.src[end-1] == ' ' || w.src[end-1] == '\t' || w.src[end-1] == '\n' || w.src[end-1] == '\r') {
@@ -95,7 +95,7 @@ func (w *walker) trimmed(start, end int) int {
 	return end
 }
 
-// declarations tells of an import, const, var or type declaration.
+// declarations records an import, const, var or type declaration.
 func (w *walker) declarations(d *ast.GenDecl) {
 	for _, spec := range d.Specs {
 		span, doc := w.span(spec), (*ast.CommentGroup)(nil)
@@ -113,7 +113,7 @@ func (w *walker) declarations(d *ast.GenDecl) {
 	}
 }
 
-// values tells of the names of a const or var declaration: definitions at the
+// values records the names of a const or var declaration: definitions at the
 // top of the file, local ones in a function.
 func (w *walker) values(spec *ast.ValueSpec, span source.Span, d *ast.GenDecl) {
 	if w.local {
@@ -147,7 +147,7 @@ func (w *walker) values(spec *ast.ValueSpec, span source.Span, d *ast.GenDecl) {
 	w.exprs(spec.Values)
 }
 
-// declare tells of a name that is defined and encloses nothing. The blank name
+// declare records a name that is defined and encloses nothing. The blank name
 // defines nothing.
 func (w *walker) declare(id *ast.Ident, d source.Declaration) {
 	if id.Name == "_" {
@@ -162,7 +162,7 @@ func (w *walker) declare(id *ast.Ident, d source.Declaration) {
 	}
 }
 
-// soleFunction gives the function that a declaration of one variable binds.
+// soleFunction returns the function that a declaration of one variable binds.
 func soleFunction(spec *ast.ValueSpec) (*ast.FuncLit, bool) {
 	if len(spec.Names) != 1 || len(spec.Values) != 1 {
 		return nil, false
@@ -171,7 +171,7 @@ func soleFunction(spec *ast.ValueSpec) (*ast.FuncLit, bool) {
 	return f, ok
 }
 
-// namedLiteral tells of a variable that holds a function from the beginning:
+// namedLiteral records a variable that holds a function from the beginning:
 // it encloses what stands in the function.
 func (w *walker) namedLiteral(spec *ast.ValueSpec, f *ast.FuncLit, d source.Declaration) {
 	id := spec.Names[0]
@@ -184,7 +184,7 @@ func (w *walker) namedLiteral(spec *ast.ValueSpec, f *ast.FuncLit, d source.Decl
 	w.close(d.Span.End)
 }
 
-// typeSpec tells of a type with its fields or methods.
+// typeSpec records a type with its fields or methods.
 func (w *walker) typeSpec(spec *ast.TypeSpec, span source.Span, doc source.Span) {
 	d := source.Declaration{
 		Name: w.span(spec.Name), Symbol: source.Type, Span: span, Signature: span,
@@ -209,7 +209,7 @@ func (w *walker) typeSpec(spec *ast.TypeSpec, span source.Span, doc source.Span)
 	w.close(span.End)
 }
 
-// embedded gives the embedded types of a struct or interface.
+// embedded returns the embedded types of a struct or interface.
 func (w *walker) embedded(list *ast.FieldList) []source.Span {
 	var bases []source.Span
 	for _, f := range list.List {

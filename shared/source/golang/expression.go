@@ -13,7 +13,7 @@ func (w *walker) exprs(list []ast.Expr) {
 	}
 }
 
-// expr tells of an expression: its names are references and callsites.
+// expr records an expression: its names are references and callsites.
 func (w *walker) expr(e ast.Expr) {
 	switch x := e.(type) {
 	case nil, *ast.BadExpr:
@@ -73,7 +73,7 @@ func (w *walker) literal(x *ast.BasicLit) {
 	}
 }
 
-// index tells of what stands between the brackets behind an expression: an
+// index records what stands between the brackets behind an expression: an
 // index, or a type argument. A name may be either and counts as a type only
 // where it is a predeclared one.
 func (w *walker) index(e ast.Expr) {
@@ -93,7 +93,7 @@ func predeclared(name string) bool {
 	return false
 }
 
-// call tells of a call or conversion with its arguments.
+// call records a call or conversion with its arguments.
 func (w *walker) call(x *ast.CallExpr) {
 	w.callee(x.Fun, x)
 	args := x.Args
@@ -104,7 +104,7 @@ func (w *walker) call(x *ast.CallExpr) {
 	w.exprs(args)
 }
 
-// callee tells of what is called: its last name is the callsite.
+// callee records what is called: its last name is the callsite.
 func (w *walker) callee(fun ast.Expr, x *ast.CallExpr) {
 	switch f := fun.(type) {
 	case *ast.Ident:

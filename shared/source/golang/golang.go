@@ -62,7 +62,7 @@ func Scan(src []byte, r *source.Recorder) {
 
 var operands = source.Operands{Signs: []string{"."}, Comments: []string{"//"}, Quotes: "\"'`", Closures: true}
 
-// first gives the first of the parser's errors, with its line and column.
+// first returns the first of the parser's errors, with its line and column.
 func first(err error) string {
 	if list, ok := err.(scanner.ErrorList); ok && len(list) > 0 { //nolint:errorlint // the parser gives it bare
 		return fmt.Sprintf("%d:%d: %s", list[0].Pos.Line, list[0].Pos.Column, list[0].Msg)
@@ -70,7 +70,7 @@ func first(err error) string {
 	return err.Error()
 }
 
-// nesting gives how many brackets are open at most, those in strings and
+// nesting returns how many brackets are open at most, those in strings and
 // comments counted too.
 func nesting(src []byte) int {
 	deepest, depth := 0, 0
@@ -125,14 +125,14 @@ func (w *walker) span(n ast.Node) source.Span {
 	return source.Span{Start: w.at(n.Pos()), End: w.at(n.End())}
 }
 
-// word tells of an identifier, and of the comments before it.
+// word records an identifier, and the comments before it.
 func (w *walker) word(id *ast.Ident, k source.Kind, a source.Access) source.Mark {
 	s := w.span(id)
 	w.commentsBefore(s.Start)
 	return w.r.Word(s, k, a)
 }
 
-// commentsBefore tells of the comments that begin before pos.
+// commentsBefore records the comments that begin before pos.
 func (w *walker) commentsBefore(pos int) {
 	for len(w.comments) > 0 {
 		c := w.comments[0].List[w.next]

@@ -172,7 +172,7 @@ func TestPackageName(t *testing.T) {
 	}
 }
 
-// TestCarriageReturns holds that spans go by the bytes of the file: go/ast
+// TestCarriageReturns checks that spans go by the bytes of the file: go/ast
 // leaves carriage returns out of comments and raw strings.
 func TestCarriageReturns(t *testing.T) {
 	src := "package p\r\n\r\n/* a\r\nb\r\n*/\r\nvar x = `1\r\n2` // c\r\nvar y int\r\n"
@@ -247,7 +247,7 @@ func TestRepeated(t *testing.T) {
 	}
 }
 
-// TestDamaged holds what every scanner keeps over real files, whole and with
+// TestDamaged checks what every scanner keeps over real files, whole and with
 // pieces left out.
 func TestDamaged(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
@@ -275,7 +275,7 @@ func FuzzScan(f *testing.F) {
 	})
 }
 
-// places gives every 50th word of a file, as a search might find them.
+// places returns every 50th word of a file, as a search might find them.
 func places(src []byte) []source.Span {
 	var found []source.Span
 	for i, o := range source.Scan(Scan, src, source.Want{Words: true}).Occurrences {

@@ -114,7 +114,7 @@ func (t *tokens) members(l *level, symbol source.Symbol) {
 	}
 }
 
-// declare tells of a definition that encloses nothing; its end comes with that
+// declare records a definition that encloses nothing; its end comes with that
 // of the statement.
 func (t *tokens) declare(l *level, n target, symbol source.Symbol) int {
 	span := source.Span{Start: min(max(l.start, 0), n.span.Start), End: n.span.End}
@@ -196,7 +196,7 @@ func (t *tokens) defineFunction(l *level, s source.Span) {
 	t.name = target{span: s, typed: true}
 }
 
-// receiver gives the name of the type in the receiver before the name: the
+// receiver returns the name of the type in the receiver before the name: the
 // last one that stands outside of its brackets.
 func (t *tokens) receiver(l *level) string { return l.callee.span.Of(t.src) }
 

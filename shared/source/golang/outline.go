@@ -72,7 +72,7 @@ func blankBodies(text []byte) {
 	}
 }
 
-// opens tells whether a byte behind a word opens what may be left out: braces of
+// opens reports whether a byte behind a word opens what may be left out: braces of
 // no struct or interface, and a group of constants.
 func opens(c byte, word []byte) bool {
 	switch c {
@@ -96,7 +96,7 @@ func blank(text []byte) {
 // bracketing are the bytes that closingBrace looks at.
 var bracketing = [256]bool{'{': true, '(': true, '}': true, ')': true, '"': true, '\'': true, '`': true, '/': true}
 
-// closingBrace gives where the brace or parenthesis at text[at] is closed, -1 where it is not.
+// closingBrace returns where the brace or parenthesis at text[at] is closed, -1 where it is not.
 func closingBrace(text []byte, at int) int {
 	depth := 0
 	for i := at; i < len(text); {
@@ -124,7 +124,7 @@ func closingBrace(text []byte, at int) int {
 	return -1
 }
 
-// literalEnd gives where the string, rune or comment that begins at text[at]
+// literalEnd returns where the string, rune or comment that begins at text[at]
 // ends; at where none begins there.
 func literalEnd(text []byte, at int) int {
 	rest := text[at:]

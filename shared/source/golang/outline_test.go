@@ -13,7 +13,7 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// declarations gives the functions and types that a file declares outermost,
+// declarations returns the functions and types that a file declares outermost,
 // with their places; nil where it does not parse.
 func declarations(text []byte) []string {
 	set := token.NewFileSet()

@@ -19,7 +19,7 @@ func (w *walker) stmts(list []ast.Stmt) {
 	}
 }
 
-// stmt tells of a statement.
+// stmt records a statement.
 //
 //nolint:gocyclo // one case for each kind of statement
 func (w *walker) stmt(s ast.Stmt) {
@@ -90,7 +90,7 @@ func (w *walker) ranges(s *ast.RangeStmt) {
 	w.block(s.Body)
 }
 
-// clauses tells of the clauses of a switch or select; types says that the
+// clauses records the clauses of a switch or select; types says that the
 // cases are types.
 func (w *walker) clauses(body *ast.BlockStmt, types bool) {
 	for _, c := range body.List {
@@ -111,7 +111,7 @@ func (w *walker) clauses(body *ast.BlockStmt, types bool) {
 	}
 }
 
-// target tells of what is assigned to: of the name itself, or of the member.
+// target records what is assigned to: the name itself, or the member.
 // What is reached through an index or a pointer is only referred to.
 func (w *walker) target(e ast.Expr, defines bool) {
 	switch x := e.(type) {

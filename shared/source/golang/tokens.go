@@ -113,7 +113,7 @@ func scanTokens(src []byte, r *source.Recorder) {
 	}
 }
 
-// extent gives where a token stands. The scanner's texts leave carriage returns
+// extent returns where a token stands. The scanner's texts leave carriage returns
 // aside.
 func (t *tokens) extent(start int, tok token.Token, lit string) source.Span {
 	start = min(max(start, 0), len(t.src))
@@ -336,7 +336,7 @@ func (t *tokens) assign(l *level, defines bool) {
 	l.clear()
 }
 
-// controls tells whether a brace behind the head that tok begins opens a block.
+// controls reports whether a brace behind the head that tok begins opens a block.
 func controls(tok token.Token) bool {
 	return tok == token.IF || tok == token.FOR || tok == token.SWITCH || tok == token.SELECT
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// corpus gives the Go files of the standard library, with their texts.
+// corpus returns the Go files of the standard library, with their texts.
 func corpus(t testing.TB, most int) map[string][]byte {
 	t.Helper()
 	root := tooltest.GoSource(t)
@@ -184,7 +184,7 @@ func (tr *truth) spread(n ast.Node) {
 	}
 }
 
-// roles gives the names that a node defines, binds, assigns or calls.
+// roles returns the names that a node defines, binds, assigns or calls.
 func (tr *truth) roles(n ast.Node) {
 	assigned := func(list ...ast.Expr) {
 		for _, e := range list {
@@ -260,7 +260,7 @@ func (tr *truth) called(e ast.Expr) {
 	}
 }
 
-// enclose gives every identifier the name of the innermost function or type
+// enclose returns every identifier the name of the innermost function or type
 // around it.
 func (tr *truth) enclose(tree *ast.File) {
 	type scope struct {
@@ -310,7 +310,7 @@ func (tr *truth) enclose(tree *ast.File) {
 	}
 }
 
-// TestAgainstTree holds every identifier of the standard library to what
+// TestAgainstTree compares every identifier of the standard library with what
 // go/ast says of it.
 func TestAgainstTree(t *testing.T) {
 	sourcetest.Alone(t)

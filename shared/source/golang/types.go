@@ -6,7 +6,7 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// typ tells of a type: its names are annotations.
+// typ records a type: its names are annotations.
 func (w *walker) typ(e ast.Expr) {
 	switch x := e.(type) {
 	case nil:
@@ -53,7 +53,7 @@ func (w *walker) typ(e ast.Expr) {
 	}
 }
 
-// signature tells of the type parameters, parameters and results of a function.
+// signature records the type parameters, parameters and results of a function.
 func (w *walker) signature(f *ast.FuncType) {
 	for _, list := range []*ast.FieldList{f.TypeParams, f.Params, f.Results} {
 		if list != nil {
@@ -91,7 +91,7 @@ func (w *walker) bindFields(list *ast.FieldList) {
 	}
 }
 
-// fields tells of the fields of a struct, its embedded types and the tags.
+// fields records the fields of a struct, its embedded types and the tags.
 func (w *walker) fields(list *ast.FieldList) {
 	for _, f := range list.List {
 		span := w.span(f)
@@ -107,7 +107,7 @@ func (w *walker) fields(list *ast.FieldList) {
 	}
 }
 
-// methods tells of the methods of an interface, its embedded types and unions.
+// methods records the methods of an interface, its embedded types and unions.
 func (w *walker) methods(list *ast.FieldList) {
 	for _, f := range list.List {
 		span := w.span(f)

@@ -10,7 +10,7 @@ import (
 	"github.com/ct-tools/ct/shared/source/golang"
 )
 
-// receivers gives for each call of f in a Go file its scope or what it is called on.
+// receivers returns for each call of f in a Go file its scope or what it is called on.
 func receivers(text string) []string {
 	src := []byte(text)
 	seen := source.Scan(golang.Scan, src, source.Want{Words: true, Calls: true})
@@ -26,7 +26,7 @@ func receivers(text string) []string {
 	return all
 }
 
-// TestCallsSayWhatTheyAreCalledOn holds that a receiver is followed through the
+// TestCallsSayWhatTheyAreCalledOn checks that a receiver is followed through the
 // names of functions, and no further, and that a name is one of the package or
 // of a function.
 func TestCallsSayWhatTheyAreCalledOn(t *testing.T) {

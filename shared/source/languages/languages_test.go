@@ -25,7 +25,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// TestEveryScannerHasARow holds that each key is that of a row with files.
+// TestEveryScannerHasARow checks that each key is that of a row with files.
 func TestEveryScannerHasARow(t *testing.T) {
 	t.Parallel()
 	for _, s := range scanners {

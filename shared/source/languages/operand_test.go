@@ -84,7 +84,7 @@ func TestACalleeBeginsWithItsFirstOperand(t *testing.T) {
 	}
 }
 
-// FuzzOperand holds that callees stay within the text.
+// FuzzOperand checks that callees stay within the text.
 func FuzzOperand(f *testing.F) {
 	for _, seed := range []string{"a.b(\")\")[0]?.`x`.ff()", "/* ' */ x\n // (\n .ff()", "<a<b>>::c(){}.ff()", "'\\''.ff()", "/a/g.ff()->ff()::ff()", "\"\"\"\"\"\".ff()", ".ff()", ">.ff()", "end.ff()"} {
 		f.Add(seed)

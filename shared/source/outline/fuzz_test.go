@@ -43,7 +43,7 @@ func FuzzTOML(f *testing.F) {
 	f.Fuzz(func(t *testing.T, src []byte) { formats()[2].hold(t, src) })
 }
 
-// FuzzMarkdown holds the scanner to what every scanner keeps, and its sections to those that lines
+// FuzzMarkdown checks the scanner for what every scanner keeps, and its sections against those that lines
 // are named by.
 func FuzzMarkdown(f *testing.F) {
 	f.Add([]byte("# A\n\nB\n c\n---\n```\n# C\n```\n- 1. x\n  <!-- \n y -->\n## D ##\n<!-- z -->\n#\n### E"))
@@ -88,7 +88,7 @@ func titlesAround(src []byte, file *source.File, at int) string {
 	return strings.Join(titles, " > ")
 }
 
-// hold holds that units nest, that it does not matter in which pieces a file is read, and that both
+// hold checks that units nest, that it does not matter in which pieces a file is read, and that both
 // both forms report the same units.
 func (f format) hold(t *testing.T, src []byte) {
 	t.Helper()

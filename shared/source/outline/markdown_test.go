@@ -48,7 +48,7 @@ func TestSections(t *testing.T) {
 	}
 }
 
-// FuzzSections holds that every line has a section, that it does not depend on what other lines are
+// FuzzSections checks that every line has a section, that it does not depend on what other lines are
 // asked for, and that it is made of what is above.
 func FuzzSections(f *testing.F) {
 	f.Add("# A\n\nB\n---\n```\n# C\n```\n- 1. x\n  <!-- \n", uint8(3))

@@ -1,6 +1,6 @@
 package python
 
-// wordEnd gives the end of the word that begins at a place, the place itself
+// wordEnd returns the end of the word that begins at a place, the place itself
 // without one.
 func wordEnd(src []byte, at int) int {
 	for at < len(src) && ofWord(src[at]) {
@@ -9,7 +9,7 @@ func wordEnd(src []byte, at int) int {
 	return at
 }
 
-// piece gives the class and the end of what begins at a place, for a look
+// piece returns the class and the end of what begins at a place, for a look
 // ahead: a string with its prefix (q), a word or a number (A), a comment, a
 // backslash with what it takes from its meaning, or one byte.
 func piece(src []byte, at int) (class byte, end int) {

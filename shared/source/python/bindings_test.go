@@ -104,7 +104,7 @@ func TestLookupLeavesClassScopesAside(t *testing.T) {
 	}
 }
 
-// lookedUp gives how a name is bound that is looked up where a text begins, in
+// lookedUp returns how a name is bound that is looked up where a text begins, in
 // the declaration of a qualified name.
 func lookedUp(t *testing.T, src, name, scope, at string) []source.BindingKind {
 	t.Helper()

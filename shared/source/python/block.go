@@ -22,7 +22,7 @@ func (s *scanner) lambda() {
 	s.frames = append(s.frames, f)
 }
 
-// ofAttribute tells whether the lambda that begins at start is what an attribute
+// ofAttribute reports whether the lambda that begins at start is what an attribute
 // of a class is assigned, or property of it, so that its first parameter is the
 // object.
 func (s *scanner) ofAttribute(start int) bool {

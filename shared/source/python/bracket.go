@@ -58,10 +58,10 @@ const (
 // that they take. What is open beyond is only counted.
 const maxFrames = 1 << 17
 
-// full tells whether no frame can be kept any more.
+// full reports whether no frame can be kept any more.
 func (s *scanner) full() bool { return len(s.frames) >= maxFrames }
 
-// index gives the place of a bracket in opened.
+// index returns the place of a bracket in opened.
 func index(closer byte) int {
 	switch closer {
 	case ')':
@@ -126,7 +126,7 @@ func (s *scanner) open(c byte) {
 	s.before = opening
 }
 
-// inBracket gives the mode in a bracket round an expression.
+// inBracket returns the mode in a bracket round an expression.
 func inBracket(around mode, c byte) mode {
 	switch {
 	case around == target && c == '{':

@@ -54,7 +54,7 @@ func (s *scanner) symbol() source.Symbol {
 	return source.Function
 }
 
-// headingBracket gives what a bracket behind the name of a definition holds.
+// headingBracket returns what a bracket behind the name of a definition holds.
 func (s *scanner) headingBracket(c byte) (frameKind, mode) {
 	switch {
 	case c == '[':

@@ -2,7 +2,7 @@ package python
 
 import "testing"
 
-func TestScanTellsDefinitionsAndWhatTheyEnclose(t *testing.T) {
+func TestScanFindsDefinitionsAndWhatTheyEnclose(t *testing.T) {
 	holdSeen(t, []seenCase{
 		{"decorators: reference without arguments, callsite with", `@a.b
 @c(1, k=d)

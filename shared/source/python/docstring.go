@@ -2,7 +2,7 @@ package python
 
 import "github.com/ct-tools/ct/shared/source"
 
-// docstringAt tells whether the statement at a place is nothing but a string
+// docstringAt reports whether the statement at a place is nothing but a string
 // of characters, be it in several pieces or in parentheses.
 func (s *scanner) docstringAt(at int) bool {
 	depth, strings := 0, 0

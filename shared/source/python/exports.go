@@ -72,7 +72,7 @@ func (e *exports) statement(src []byte, at int) int {
 	return at
 }
 
-// content gives a string without its closing quotes.
+// content returns a string without its closing quotes.
 func content(in []byte, q quoted) string {
 	return string(bytes.TrimRight(in, string(rune(q.quote))))
 }
@@ -93,7 +93,7 @@ func (s *scanner) visibility(at source.Span) source.Visibility {
 	return source.Public
 }
 
-// isDunder tells whether the language gives a name its meaning.
+// isDunder reports whether the language gives a name its meaning.
 func isDunder(name []byte) bool {
 	return len(name) > 4 && bytes.HasPrefix(name, []byte("__")) && bytes.HasSuffix(name, []byte("__"))
 }

@@ -93,7 +93,7 @@ func (s *scanner) endExpression(f *frame) {
 	s.fields(s.at, f.quoted, true)
 }
 
-// endsExpression tells whether the equals sign of a field is the one that
+// endsExpression reports whether the equals sign of a field is the one that
 // shows its expression: the field ends behind it, or its conversion or format
 // begins.
 func (s *scanner) endsExpression() bool {

@@ -42,7 +42,7 @@ func TestHostileSourceTakesLinearTime(t *testing.T) {
 	}
 }
 
-// FuzzScan holds the scanner to what every scanner has to keep.
+// FuzzScan checks the scanner for what every scanner has to keep.
 func FuzzScan(f *testing.F) {
 	for _, seed := range []string{
 		"import os.path as p, sys\nfrom .a import (b as c, d)\n@deco(1)\nasync def f(a, b: int = z, *args, **kw) -> 'T':\n    'doc'\n    return [a for a in b if (c := a)]\n",
@@ -59,7 +59,7 @@ func FuzzScan(f *testing.F) {
 	f.Fuzz(func(t *testing.T, src []byte) { sourcetest.Hold(t, Scan, src) })
 }
 
-// TestDeepBracketsTakeLittleMemory holds that brackets beyond those that are
+// TestDeepBracketsTakeLittleMemory checks that brackets beyond those that are
 // told apart are only counted, and that what follows them is read as ever.
 func TestDeepBracketsTakeLittleMemory(t *testing.T) {
 	sourcetest.Alone(t)

@@ -88,7 +88,7 @@ func (s *scanner) importOperator(c byte) {
 	s.at++
 }
 
-// endImport tells of every name of the statement, with its last token.
+// endImport records every name of the statement, with its last token.
 func (s *scanner) endImport() {
 	i := &s.imports
 	from := 0
@@ -97,12 +97,12 @@ func (s *scanner) endImport() {
 		words := i.marks[from:max(item.words, from)]
 		from = max(item.words, from)
 		if len(words) > 0 || s.bindings {
-			s.tellImport(item, words)
+			s.recordImport(item, words)
 		}
 	}
 }
 
-func (s *scanner) tellImport(item *imported, words []source.Mark) {
+func (s *scanner) recordImport(item *imported, words []source.Mark) {
 	kind := source.Import
 	im := source.ImportOf{
 		Statement: source.Span{Start: s.statement.start, End: s.tokenEnd},
@@ -129,7 +129,7 @@ func (s *scanner) tellImport(item *imported, words []source.Mark) {
 	s.bindAs(b, 0)
 }
 
-// dotted gives a dotted name without the white space that may stand in it.
+// dotted returns a dotted name without the white space that may stand in it.
 func (s *scanner) dotted(at source.Span) string {
 	name := s.src[at.Start:at.End]
 	if bytes.ContainsAny(name, " \t\f\\\r\n") {

@@ -29,7 +29,7 @@ const (
 	plain // assert, raise, return: an expression follows
 )
 
-// keywordOf gives the keyword that a word is, none for a name.
+// keywordOf returns the keyword that a word is, none for a name.
 func keywordOf(word []byte) keyword { //nolint:gocyclo // one case for each keyword
 	switch string(word) {
 	case "None", "True", "False":
@@ -76,7 +76,7 @@ func keywordOf(word []byte) keyword { //nolint:gocyclo // one case for each keyw
 	return none
 }
 
-// begins tells whether k stands at the beginning of a statement only, never
+// begins reports whether k stands at the beginning of a statement only, never
 // within brackets.
 func (k keyword) begins() bool {
 	switch k {

@@ -51,7 +51,7 @@ func (s *scanner) newline() {
 	s.startLine()
 }
 
-// settled tells whether no later token of the statement can change what was
+// settled reports whether no later token of the statement can change what was
 // told of its words.
 func (s *scanner) settled() bool {
 	if len(s.targets) > 0 || s.before == name || s.statement.kind >= importing {
@@ -178,7 +178,7 @@ func (s *scanner) resume(keyword int) {
 	s.startLine()
 }
 
-// lineStart gives the start of the white space, and of an `async`, before at.
+// lineStart returns the start of the white space, and of an `async`, before at.
 func (s *scanner) lineStart(at int) int {
 	for range 2 {
 		for at > 0 && classes[s.src[at-1]] == ' ' {
@@ -191,7 +191,7 @@ func (s *scanner) lineStart(at int) int {
 	return at
 }
 
-// beginsLine tells whether nothing but white space, or `async`, stands before
+// beginsLine reports whether nothing but white space, or `async`, stands before
 // at on its line.
 func (s *scanner) beginsLine(at int) bool {
 	at = s.lineStart(at)
@@ -203,7 +203,7 @@ func (s *scanner) continuation() {
 	s.at = behindContinuation(s.src, s.at)
 }
 
-// behindContinuation gives the place behind a backslash and the line end that
+// behindContinuation returns the place behind a backslash and the line end that
 // follows.
 func behindContinuation(src []byte, at int) int {
 	at++
@@ -222,7 +222,7 @@ func (s *scanner) comment() {
 	s.r.Text(source.Span{Start: start, End: s.at}, source.Comment)
 }
 
-// commentEnd gives the end of the line that a comment stands on.
+// commentEnd returns the end of the line that a comment stands on.
 func commentEnd(src []byte, at int) int {
 	end := len(src)
 	if i := bytes.IndexByte(src[at:], '\n'); i >= 0 {

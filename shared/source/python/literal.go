@@ -15,7 +15,7 @@ type quoted struct {
 	formatted bool // it holds fields with code
 }
 
-// isPrefix tells whether word may stand before the quote of a string.
+// isPrefix reports whether word may stand before the quote of a string.
 func isPrefix(word []byte) bool {
 	if len(word) > 2 {
 		return false
@@ -54,12 +54,12 @@ func quotedAt(src []byte, start, quote int) (quoted, int) {
 	return q, quote + 1
 }
 
-// tripled tells whether three quotes stand at a place.
+// tripled reports whether three quotes stand at a place.
 func (q quoted) tripled(src []byte, at int) bool {
 	return at+2 < len(src) && src[at] == q.quote && src[at+1] == q.quote && src[at+2] == q.quote
 }
 
-// closes gives the place behind the quotes that stand at a place and end the
+// closes returns the place behind the quotes that stand at a place and end the
 // string, or -1.
 func (q quoted) closes(src []byte, at int) int {
 	switch {
@@ -73,7 +73,7 @@ func (q quoted) closes(src []byte, at int) int {
 	return -1
 }
 
-// escaped gives the place behind a backslash and what it escapes.
+// escaped returns the place behind a backslash and what it escapes.
 func escaped(src []byte, at int) int {
 	if at+2 < len(src) && src[at+1] == '\r' && src[at+2] == '\n' {
 		return at + 3
@@ -81,7 +81,7 @@ func escaped(src []byte, at int) int {
 	return min(at+2, len(src))
 }
 
-// stringEnd gives the end of a string without fields from a place within it,
+// stringEnd returns the end of a string without fields from a place within it,
 // and whether its quotes stand there; without them it ends with its line, or
 // with the file.
 func stringEnd(src []byte, at int, q quoted) (end int, whole bool) {
@@ -186,7 +186,7 @@ func isHex(c byte) bool {
 	return classes[c] == '0' || c == '_' || c|0x20 >= 'a' && c|0x20 <= 'f'
 }
 
-// decimal gives the end of a decimal number with its fraction and exponent.
+// decimal returns the end of a decimal number with its fraction and exponent.
 func decimal(src []byte, at int) int {
 	at = digits(src, at)
 	if at < len(src) && src[at] == '.' {

@@ -2,7 +2,7 @@ package python
 
 import "testing"
 
-func TestScanTellsWhatNamesAre(t *testing.T) {
+func TestScanClassifiesNames(t *testing.T) {
 	holdSeen(t, []seenCase{
 		{"a call in an annotation is a call", `x: Annotated[int, Field(gt=y, le=z)] = w
 `, `

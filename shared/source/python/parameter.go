@@ -29,7 +29,7 @@ func (s *scanner) bindParameter(f *frame, at source.Span) {
 	}
 }
 
-// ofObject tells whether the innermost function is one that is called on an
+// ofObject reports whether the innermost function is one that is called on an
 // object or a class.
 func (s *scanner) ofObject() bool {
 	n := len(s.blocks)

@@ -11,7 +11,7 @@ var noisy = [256]bool{
 // brackets are those that are open, two bits each, the innermost in the lowest.
 type brackets uint64
 
-// code gives the bits of a bracket.
+// code returns the bits of a bracket.
 func code(c byte) brackets {
 	switch c {
 	case '(', ')':
@@ -85,7 +85,7 @@ func (s *scanner) passHeader() {
 	s.endHeader()
 }
 
-// unasked tells whether nobody asked for the next word.
+// unasked reports whether nobody asked for the next word.
 func (s *scanner) unasked() bool {
 	if s.asked < s.at {
 		s.asked = s.r.Asked(s.at)
@@ -93,7 +93,7 @@ func (s *scanner) unasked() bool {
 	return s.asked > s.at
 }
 
-// mayDefine tells whether the statement at a place may be a definition or a
+// mayDefine reports whether the statement at a place may be a definition or a
 // decorator.
 func (s *scanner) mayDefine(at int) bool {
 	if at >= len(s.src) {
@@ -111,7 +111,7 @@ func (s *scanner) mayDefine(at int) bool {
 	return false
 }
 
-// passed gives the line end that ends the logical line at a place, or the colon
+// passed returns the line end that ends the logical line at a place, or the colon
 // that ends the header there, or -1.
 func (s *scanner) passed(at int, header bool) int {
 	var open brackets
@@ -158,7 +158,7 @@ func (s *scanner) passed(at int, header bool) int {
 	}
 }
 
-// ends tells whether a colon, a semicolon or a line end outside of brackets
+// ends reports whether a colon, a semicolon or a line end outside of brackets
 // ends what is passed over, and where; -1 where it may not be passed over.
 func (s *scanner) ends(at int, header bool) (end int, ends bool) {
 	switch c := s.src[at]; {
@@ -172,7 +172,7 @@ func (s *scanner) ends(at int, header bool) (end int, ends bool) {
 	return at, true
 }
 
-// mayResume tells whether the line from a place on begins with a keyword that
+// mayResume reports whether the line from a place on begins with a keyword that
 // no bracket can hold.
 func (s *scanner) mayResume(at int) bool {
 	at = s.skipBlanks(at)
@@ -180,7 +180,7 @@ func (s *scanner) mayResume(at int) bool {
 	return k == asyncKeyword || k.begins()
 }
 
-// passedString gives the end of the string whose quotes begin at a place, or
+// passedString returns the end of the string whose quotes begin at a place, or
 // -1.
 func (s *scanner) passedString(quote int) int {
 	start := quote
@@ -201,7 +201,7 @@ func (s *scanner) passedString(quote int) int {
 	return end
 }
 
-// passedFields gives the end of an f-string, from a place within it, whose
+// passedFields returns the end of an f-string, from a place within it, whose
 // fields have neither strings nor fields; -1 for others.
 func (s *scanner) passedFields(at int, q quoted) int {
 	for at < len(s.src) {
@@ -235,7 +235,7 @@ func (s *scanner) passedFields(at int, q quoted) int {
 	return -1
 }
 
-// passedField gives the end of a field from its first byte on, or -1.
+// passedField returns the end of a field from its first byte on, or -1.
 func passedField(src []byte, at int) int {
 	var open brackets
 	for ; at < len(src); at++ {

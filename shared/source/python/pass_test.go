@@ -7,9 +7,9 @@ import (
 	"github.com/ct-tools/ct/shared/source/sourcetest"
 )
 
-// TestPassedLinesAreReadAsEver holds that what lies before the asked word and
+// TestPassedLinesAreReadTheSame checks that what lies before the asked word and
 // is passed over ends where it ends when every word is read.
-func TestPassedLinesAreReadAsEver(t *testing.T) {
+func TestPassedLinesAreReadTheSame(t *testing.T) {
 	for _, before := range []string{
 		"x = 1", "'doc (a)'", "f(\nreturn\n  )", "f(\\\nreturn\n  )", "f(\nasync def g(): pass\n  )", "([)\n])", "f'''{'''\n'''}'''", `f'''\{'''` + "\n'''}'''",
 		"def f(); x: pass", "def f()\n  : x", "f(a, [b, {c: d}])", "f(\n a,\n\n # )\n b)", "f(\nreturn", "f(\n async", "f(\\\nreturn", "f(\n  def g(): pass", ")", "f(]", "f(\n]\n)",
@@ -27,7 +27,7 @@ func TestPassedLinesAreReadAsEver(t *testing.T) {
 	}
 }
 
-// TestLinesWithoutAnAskedWordArePassed holds that of lines on which nobody
+// TestLinesWithoutAnAskedWordArePassed checks that of lines on which nobody
 // asked for a word none is read.
 func TestLinesWithoutAnAskedWordArePassed(t *testing.T) {
 	for _, line := range []string{"x = f('a', [b])  # c\n", "if x: y = f\"{x!r} {x[0]}\"\n", "return {\n  'a': '''\n''' \\\n}\n"} {

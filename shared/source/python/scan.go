@@ -9,7 +9,7 @@ import (
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
-// Scan tells r what stands in src.
+// Scan records in r the declarations and occurrences of src.
 //
 // It reads tokens and keeps a frame for every open bracket, which says what a
 // name means there, and a block for every open definition. A name is a
@@ -127,7 +127,7 @@ func (s *scanner) run() {
 	}
 }
 
-// peek gives the byte that stands ahead bytes behind the next, 0 at the end.
+// peek returns the byte that stands ahead bytes behind the next, 0 at the end.
 func (s *scanner) peek(ahead int) byte {
 	if s.at+ahead < len(s.src) {
 		return s.src[s.at+ahead]
@@ -135,7 +135,7 @@ func (s *scanner) peek(ahead int) byte {
 	return 0
 }
 
-// skipBlanks gives the place of the next byte from at on that is no white
+// skipBlanks returns the place of the next byte from at on that is no white
 // space on a line.
 func (s *scanner) skipBlanks(at int) int {
 	for at < len(s.src) && classes[s.src[at]] == ' ' {

@@ -7,7 +7,7 @@ import "github.com/ct-tools/ct/shared/source"
 // that a file can cost that opens a bracket behind each of many of them.
 const lookahead = 2048
 
-// softKeyword tells whether the first word of a statement is one of those that
+// softKeyword reports whether the first word of a statement is one of those that
 // are keywords there and names elsewhere, and begins the statement if it is.
 func (s *scanner) softKeyword(at source.Span) bool {
 	base, st := &s.frames[0], &s.statement
@@ -36,7 +36,7 @@ func (s *scanner) softKeyword(at source.Span) bool {
 	return true
 }
 
-// operandNext tells whether what stands at a place can only begin an
+// operandNext reports whether what stands at a place can only begin an
 // expression, so that the word before it was no name.
 func (s *scanner) operandNext(at int) bool {
 	at = s.skipBlanks(at)
@@ -63,7 +63,7 @@ func (s *scanner) operandNext(at int) bool {
 	}
 }
 
-// headerAhead tells whether the line from a place on has a colon outside of
+// headerAhead reports whether the line from a place on has a colon outside of
 // brackets, and nothing behind it where last is set.
 func (s *scanner) headerAhead(at int, last bool) bool {
 	if next := s.skipBlanks(at); next >= len(s.src) || !ambiguous(s.src[next]) {
@@ -93,13 +93,13 @@ func (s *scanner) headerAhead(at int, last bool) bool {
 	return false
 }
 
-// endsLine tells whether nothing but white space and a comment follows on the
+// endsLine reports whether nothing but white space and a comment follows on the
 // line.
 func (s *scanner) endsLine(at int) bool {
 	at = s.skipBlanks(at)
 	return at >= len(s.src) || classes[s.src[at]] == 'n' || s.src[at] == '#'
 }
 
-// ambiguous tells whether a byte may continue an expression as well as begin
+// ambiguous reports whether a byte may continue an expression as well as begin
 // one.
 func ambiguous(c byte) bool { return c == '(' || c == '[' || c == '-' || c == '+' || c == '*' }

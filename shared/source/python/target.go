@@ -29,7 +29,7 @@ func (s *scanner) bindTargets(from int, b source.Binding) {
 	s.targets = s.targets[:from]
 }
 
-// trail tells that a trailer (an attribute, a call, a subscript) follows, so
+// trail notes that a trailer (an attribute, a call, a subscript) follows, so
 // that what stands before it is read and not bound.
 func (s *scanner) trail() {
 	switch s.before {

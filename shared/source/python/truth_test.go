@@ -67,7 +67,7 @@ func TestScanAgreesWithCPython(t *testing.T) {
 	}
 }
 
-// libraryFiles gives the modules of the standard library without their tests.
+// libraryFiles returns the modules of the standard library without their tests.
 func libraryFiles(dir string) []string {
 	return slices.DeleteFunc(sources(dir), func(path string) bool {
 		rest := strings.TrimPrefix(path, dir)
@@ -149,7 +149,7 @@ func readFact(t *testing.T, line string) fact {
 	return fact{source.Span{Start: start, End: end}, fields[2], fields[3]}
 }
 
-// factsOf gives what the scanner says.
+// factsOf returns what the scanner says.
 func factsOf(src []byte) []fact {
 	f := source.Scan(Scan, src, source.Want{Words: true})
 	names := map[int]string{source.None: "<module>"}
@@ -248,7 +248,7 @@ func (a *accuracy) enter(path string, src []byte, at source.Span, kind, want, go
 	}
 }
 
-// String gives the table, with the disagreements if CT_ACCURACY is set.
+// String returns the table, with the disagreements if CT_ACCURACY is set.
 func (a *accuracy) String() string {
 	var out strings.Builder
 	total, agreed := 0, 0

@@ -23,7 +23,7 @@ func valueOf(text []byte) source.Value {
 	return source.Value{Root: source.Super, Name: first, Steps: v.Steps[1:]}
 }
 
-// names gives the names parted by dots that stand from a place on, blanks and
+// names returns the names parted by dots that stand from a place on, blanks and
 // quotes before them left aside.
 func (s *scanner) names(at int) source.Span {
 	for at < len(s.src) && strings.IndexByte(" \t\r\n\"'", s.src[at]) >= 0 {
@@ -36,7 +36,7 @@ func (s *scanner) names(at int) source.Span {
 	return source.Span{Start: at, End: end}
 }
 
-// typed gives the name or attribute that was bound last, if it is the last word,
+// typed returns the name or attribute that was bound last, if it is the last word,
 // the type that the annotation behind its colon names.
 func (s *scanner) typed() {
 	if n := s.r.Bound(); n > 0 && s.r.BindingAt(n-1).Place == s.last.at {
@@ -55,7 +55,7 @@ func (s *scanner) assigned(bound int) {
 	}
 }
 
-// endValue gives the target of a statement its value, where that is one primary.
+// endValue returns the target of a statement its value, where that is one primary.
 func (s *scanner) endValue() {
 	at := s.statement.valueAt
 	if at > 0 && s.chain == at && (s.before == name || s.before == closed) {

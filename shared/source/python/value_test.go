@@ -10,7 +10,7 @@ import (
 	"github.com/ct-tools/ct/shared/source/sourcetest"
 )
 
-// TestCallsSayWhatTheyAreCalledOn holds what is told of each call of f: its
+// TestCallsSayWhatTheyAreCalledOn checks what is recorded of each call of f: its
 // form and what it is a member of.
 func TestCallsSayWhatTheyAreCalledOn(t *testing.T) {
 	t.Parallel()
@@ -43,7 +43,7 @@ func TestCallsSayWhatTheyAreCalledOn(t *testing.T) {
 	}
 }
 
-// TestBindingsSayWhatTheyAreGiven holds where the values of names come from.
+// TestBindingsSayWhatTheyAreGiven checks where the values of names come from.
 func TestBindingsSayWhatTheyAreGiven(t *testing.T) {
 	t.Parallel()
 	src := []byte("a = b.C(1)\nd = e = f\ng, h = i()\nj: 'k.L' = m()\nn = lambda o: p\nq = r() + s()\nclass T:\n  def u(self, v: w.X, y=z): self.aa = bb()\n  cc = property(lambda dd, ee: ff())\n" +

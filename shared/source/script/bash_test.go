@@ -181,7 +181,7 @@ func TestBashImports(t *testing.T) {
 	}
 }
 
-// TestBashUnended holds that a function without its end does not swallow the next one.
+// TestBashUnended checks that a function without its end does not swallow the next one.
 func TestBashUnended(t *testing.T) {
 	want := `function a 1-3 a()
 function b 3-3 b()

@@ -6,7 +6,7 @@ import (
 	"github.com/ct-tools/ct/shared/source/sourcetest"
 )
 
-// TestMarkedFile holds that a byte order mark is not part of the first word.
+// TestMarkedFile checks that a byte order mark is not part of the first word.
 func TestMarkedFile(t *testing.T) {
 	sourcetest.Marked(t, []sourcetest.Case{
 		{Name: "Lua", Scanner: Lua, Src: "function f() g() end\n", Want: "function f 1-1 function f()\n"},

@@ -7,7 +7,7 @@ import (
 	"github.com/ct-tools/ct/shared/source/sourcetest"
 )
 
-// TestRubyPatterns holds that the variables of a pattern are targets, and that the => of a hash
+// TestRubyPatterns checks that the variables of a pattern are targets, and that the => of a hash
 // begins none.
 func TestRubyPatterns(t *testing.T) {
 	for src, want := range map[string]string{
@@ -37,7 +37,7 @@ func TestRubyPatterns(t *testing.T) {
 	}
 }
 
-// TestRubyRequireBindsAnything holds that a name which the file does not bind may come from what it
+// TestRubyRequireBindsAnything checks that a name which the file does not bind may come from what it
 // requires.
 func TestRubyRequireBindsAnything(t *testing.T) {
 	for _, call := range []string{"require 'm'", "require_relative('m')", "load \"m\"", "x = 1; require 'm' if x"} {

@@ -122,7 +122,7 @@ method A.B.== 17-17 def ==(o)
 	}
 }
 
-// TestRubyBindings holds that a method knows its parameters, and the methods and constants of its
+// TestRubyBindings checks that a method knows its parameters, and the methods and constants of its
 // class by their names alone.
 func TestRubyBindings(t *testing.T) {
 	f := source.Scan(Ruby, []byte(rubySample), source.Want{Bindings: true})
@@ -134,7 +134,7 @@ func TestRubyBindings(t *testing.T) {
 	}
 }
 
-// TestRubyAmbiguous holds how signs are read that are operators between operands and begin an
+// TestRubyAmbiguous checks how signs are read that are operators between operands and begin an
 // operand elsewhere.
 func TestRubyAmbiguous(t *testing.T) {
 	for src, want := range map[string]string{
@@ -162,7 +162,7 @@ func TestRubyAmbiguous(t *testing.T) {
 	}
 }
 
-// TestRubyUnended holds that a method without its end does not swallow the next one of its column.
+// TestRubyUnended checks that a method without its end does not swallow the next one of its column.
 func TestRubyUnended(t *testing.T) {
 	want := `class C 1-8 class C
 method C.a 2-4 def a

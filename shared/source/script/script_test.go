@@ -65,7 +65,7 @@ func BenchmarkScan(b *testing.B) {
 	}
 }
 
-// TestDamaged holds what every scanner keeps over real files, whole and with pieces left out.
+// TestDamaged checks what every scanner keeps over real files, whole and with pieces left out.
 func TestDamaged(t *testing.T) {
 	sourcetest.Alone(t)
 	random := rand.New(rand.NewPCG(1, 2))

@@ -98,7 +98,7 @@ type Case struct {
 	Want    string // as Declarations prints it
 }
 
-// Declared holds that the definitions of each case are those that it wants.
+// Declared checks that the definitions of each case are those that it wants.
 func Declared(t *testing.T, cases []Case) {
 	t.Helper()
 	for _, c := range cases {
@@ -111,7 +111,7 @@ func Declared(t *testing.T, cases []Case) {
 	}
 }
 
-// Marked holds that a byte order mark before the text is not part of its first word: the definitions
+// Marked checks that a byte order mark before the text is not part of its first word: the definitions
 // stay those that each case wants.
 func Marked(t *testing.T, cases []Case) {
 	t.Helper()
@@ -142,7 +142,7 @@ func Snippets(t *testing.T, scanner source.Scanner, snippets []Snippet) {
 	}
 }
 
-// Fuzz holds a scanner to what Hold asks for, over the seeds and what is made of them.
+// Fuzz checks that a scanner keeps what Hold asks for, over the seeds and what is made of them.
 func Fuzz(f *testing.F, scanner source.Scanner, seeds ...string) {
 	for _, seed := range seeds {
 		for i := 1; i <= 4; i++ {

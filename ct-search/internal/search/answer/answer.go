@@ -24,11 +24,11 @@ type Answer struct {
 	Ledger      *ledger.Ledger `json:"ledger"`
 	NextCursor  *string        `json:"next_cursor"`
 
-	line string // all that Markdown prints, where not even a summary fits
-	told bool   // Markdown prints the answer though there is no match
+	line      string // all that Markdown prints, where not even a summary fits
+	showEmpty bool   // Markdown prints the answer though there is no match
 }
 
-// New gives the answer that has a summary and nothing else yet.
+// New returns the answer that has a summary and nothing else yet.
 func New(s Summary) *Answer {
 	return &Answer{Summary: s, KeyFindings: []Finding{}, Sections: []Section{}, Evidence: []Finding{}, Artifacts: []Artifact{}}
 }
@@ -43,9 +43,9 @@ func (a *Answer) Add(title string, findings []Finding) {
 
 // TellNone has Markdown print the answer also where there is no match, as there
 // is something else to say.
-func (a *Answer) TellNone() { a.told = true }
+func (a *Answer) ShowNone() { a.showEmpty = true }
 
-// Behind tells briefly of the first groups behind the page; the first of them
+// Behind lists briefly the first groups after the page; the first of them
 // has a rank, from 1.
 func (a *Answer) Behind(groups []occurrence.Group, rank int, pattern string) {
 	for i := range groups[:min(len(groups), MostEvidence)] {

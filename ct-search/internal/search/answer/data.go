@@ -20,7 +20,7 @@ type (
 		Hidden  bool   `json:"hidden,omitempty"`
 		Extras
 	}
-	// FileData tells of a whole file.
+	// FileData describes a whole file.
 	FileData struct {
 		Path    string      `json:"path"`
 		Why     string      `json:"why"`
@@ -35,7 +35,7 @@ type (
 		Kind   string `json:"symbol_kind"`
 		Line   int64  `json:"line"`
 	}
-	// RelatedData tells what is related to the query, and how.
+	// RelatedData describes what is related to the query, and how.
 	RelatedData struct {
 		Relation   string      `json:"relation"`
 		TargetType string      `json:"target_type"`
@@ -77,7 +77,7 @@ type (
 		Total  int64  `json:"total,omitempty"`
 		Extras
 	}
-	// DefinitionData tells of a definition.
+	// DefinitionData describes a definition.
 	DefinitionData struct {
 		Symbol     string   `json:"symbol"`
 		SymbolKind string   `json:"symbol_kind"`
@@ -91,14 +91,14 @@ type (
 		Exports    []string `json:"exports,omitempty"`
 		Extras
 	}
-	// HazardData tells what makes calls hard to follow.
+	// HazardData describes what makes calls hard to follow.
 	HazardData struct {
 		Kind     string   `json:"hazard_kind"`
 		Why      string   `json:"why"`
 		Evidence []string `json:"evidence,omitempty"`
 		Extras
 	}
-	// CallData tells of a call.
+	// CallData describes a call.
 	CallData struct {
 		Callee      string     `json:"callee"`
 		Caller      string     `json:"caller"`
@@ -114,7 +114,7 @@ type (
 		Target      *PlaceData `json:"target,omitempty"` // what it is bound to
 		Extras
 	}
-	// ImportData tells of an import.
+	// ImportData describes an import.
 	ImportData struct {
 		Kind   string `json:"import_kind"`
 		Module string `json:"module"`
@@ -123,7 +123,7 @@ type (
 		Text   string `json:"import_text,omitempty"`
 		Extras
 	}
-	// ReferenceData tells of a use that is no call.
+	// ReferenceData describes a use that is no call.
 	ReferenceData struct {
 		Symbol    string `json:"symbol"`
 		Text      string `json:"ref_text"`
@@ -132,7 +132,7 @@ type (
 		Access    string `json:"access,omitempty"`
 		Extras
 	}
-	// TextData tells of a match in text, a string or a comment.
+	// TextData describes a match in text, a string or a comment.
 	TextData struct {
 		Pattern   string     `json:"pattern"`
 		Line      string     `json:"matched_line"`
@@ -141,7 +141,7 @@ type (
 		Enclosing string     `json:"enclosing,omitempty"`
 		Extras
 	}
-	// GivenData tells of what the matcher of another program found.
+	// GivenData describes what the matcher of another program found.
 	GivenData struct {
 		Pattern   string            `json:"pattern"`
 		Text      string            `json:"matched_text"`

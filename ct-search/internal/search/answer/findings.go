@@ -23,15 +23,15 @@ const (
 	mostSnippetLines = 5
 )
 
-// Matches gives the findings of the groups that are told, of which the first
+// Matches returns the findings of the groups that are told, of which the first
 // has the rank offset+1: those of code, and those of strings and comments.
 // pattern is what was looked for.
 func Matches(shown []occurrence.Group, offset int, pattern string) (code, mentions []Finding) {
-	told := map[string]bool{}
+	seen := map[string]bool{}
 	for i := range shown {
 		g := &shown[i]
-		f := full(g, offset+i+1, pattern, !told[At(g)])
-		told[At(g)] = true
+		f := full(g, offset+i+1, pattern, !seen[At(g)])
+		seen[At(g)] = true
 		if len(code)+len(mentions) < mostSnippets {
 			f.snippet = snippetOf(g)
 		}
@@ -44,7 +44,7 @@ func Matches(shown []occurrence.Group, offset int, pattern string) (code, mentio
 	return code, mentions
 }
 
-// snippetOf gives at most mostSnippetLines lines round the match.
+// snippetOf returns at most mostSnippetLines lines round the match.
 func snippetOf(g *occurrence.Group) *occurrence.Snippet {
 	s := g.Snippet
 	if over := len(s.Lines) - mostSnippetLines; over > 0 {
@@ -76,7 +76,7 @@ func full(g *occurrence.Group, rank int, pattern string, show bool) Finding {
 	return f
 }
 
-// scoreOf gives the score of a match that is not as good as can be, else 0.
+// scoreOf returns the score of a match that is not as good as can be, else 0.
 func scoreOf(m *occurrence.Match) float64 {
 	if score := m.Score(); score != 1 {
 		return score
@@ -106,7 +106,7 @@ func tags(g *occurrence.Group) []string {
 	return all
 }
 
-// joined gives the lines of a snippet within its bound.
+// joined returns the lines of a snippet within its bound.
 func joined(lines []string) string {
 	text, _ := budget.Clip([]byte(strings.Join(lines, "\n")), 0, 0, clipSnippet)
 	return text
@@ -131,12 +131,12 @@ func Brief(g *occurrence.Group, rank int, pattern string) Finding {
 	}
 }
 
-// Counted tells how many matches there are of one kind.
+// Counted returns the finding that counts the matches of one kind.
 func Counted(message string, data CountData) Finding {
 	return Finding{Category: "summary", Message: message, Severity: "info", Details: Details{Kind: "smart_search.count", Impact: Low, Confidence: High, Data: data}}
 }
 
-// Hot tells of a file with many matches.
+// Hot returns the finding of a file with many matches.
 func Hot(data FileData) Finding {
 	data.Why = "many matches"
 	return Finding{
@@ -156,7 +156,7 @@ func Nothing(data HintData) Finding {
 	return Finding{Category: "no_results", Message: data.Why, Severity: "info", Details: Details{Kind: "smart_search.hint", Impact: Low, Confidence: High, Data: data}}
 }
 
-// kindOf gives details.kind of a category.
+// kindOf returns details.kind of a category.
 func kindOf(m *occurrence.Match) string {
 	if m.Given != nil {
 		return "match.structural"
@@ -177,7 +177,7 @@ func kindOf(m *occurrence.Match) string {
 	return "match.text"
 }
 
-// givenOf gives the data of what the matcher of another program found.
+// givenOf returns the data of what the matcher of another program found.
 func givenOf(g *occurrence.Group, extras Extras, pattern string) any {
 	data := GivenData{Pattern: pattern, Text: g.Matched, Captures: captures(&g.Match), Kind: "other", Enclosing: g.Enclosing, Extras: extras}
 	if g.GivenBy == "astgrep" {
@@ -186,7 +186,7 @@ func givenOf(g *occurrence.Group, extras Extras, pattern string) any {
 	return data
 }
 
-// captures gives what the variables of a pattern stand for, by their names; of
+// captures returns what the variables of a pattern stand for, by their names; of
 // several of one name the first.
 func captures(m *occurrence.Match) map[string]string {
 	var all map[string]string
@@ -211,7 +211,7 @@ func impact(g *occurrence.Group) string {
 	return Low
 }
 
-// dataOf gives the data that goes with a match's kind.
+// dataOf returns the data that goes with a match's kind.
 func dataOf(g *occurrence.Group, extras Extras, pattern string) any {
 	switch g.Kind {
 	case source.Definition:
@@ -268,7 +268,7 @@ func callOf(g *occurrence.Group, extras Extras) any {
 	return data
 }
 
-// targetOf gives the definition that a call is bound to, nil where none is seen.
+// targetOf returns the definition that a call is bound to, nil where none is seen.
 func targetOf(c *occurrence.Call) *PlaceData {
 	if c.Target == nil {
 		return nil
@@ -315,7 +315,7 @@ func ConfidenceOf(g *occurrence.Group) string {
 	return High
 }
 
-// AnchorOf gives the range of a match.
+// AnchorOf returns the range of a match.
 func AnchorOf(m *occurrence.Match) *Anchor {
 	return &Anchor{File: m.Path, Line: m.Line, Column: m.Column, EndLine: m.End, EndColumn: m.EndColumn}
 }

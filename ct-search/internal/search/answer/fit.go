@@ -22,7 +22,7 @@ func Fit(a *Answer, fits func(*Answer) bool) *Answer {
 // A removal takes one thing from an answer, which is a copy to cut.
 type removal func(a *Answer)
 
-// cuts gives what can be taken away, in the order in which it goes.
+// cuts returns what can be taken away, in the order in which it goes.
 func (a *Answer) cuts() []removal {
 	var all []removal
 	for range a.Evidence {
@@ -62,7 +62,7 @@ func (a *Answer) cuts() []removal {
 	return append(all, matches[last:]...)
 }
 
-// without gives a copy of a from which the first n cuts are made.
+// without returns a copy of a from which the first n cuts are made.
 func (a *Answer) without(n int) *Answer {
 	c := *a
 	c.Sections = slices.Clone(a.Sections)
@@ -113,7 +113,7 @@ func (a *Answer) bare(title string, i int) {
 	}
 }
 
-// withoutSnippet gives the data of a match without its lines.
+// withoutSnippet returns the data of a match without its lines.
 func withoutSnippet(data any) any {
 	switch d := data.(type) {
 	case DefinitionData:

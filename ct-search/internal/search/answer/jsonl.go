@@ -27,7 +27,7 @@ type Line struct {
 	Target     *PlaceData `json:"target,omitempty"`
 }
 
-// LineOf gives the line of a match, with the question that was asked.
+// LineOf returns the line of a match, with the question that was asked.
 func LineOf(m *occurrence.Match, question string) Line {
 	symbol := m.Word
 	if d := m.Definition; d != nil && m.Kind == source.Definition {

@@ -9,7 +9,7 @@ import (
 	"github.com/ct-tools/ct/shared/render"
 )
 
-// Markdown gives the answer as Markdown: a heading for each part that has
+// Markdown returns the answer as Markdown: a heading for each part that has
 // something to say, and below it a line for each finding.
 func (a *Answer) Markdown() string {
 	var out strings.Builder
@@ -18,7 +18,7 @@ func (a *Answer) Markdown() string {
 		out.WriteString(a.line)
 		a.artifacts(&out)
 		return out.String()
-	case a.Summary.Matches == 0 && !a.told && a.section(TitlePaths) == nil && !a.Summary.TimedOut:
+	case a.Summary.Matches == 0 && !a.showEmpty && a.section(TitlePaths) == nil && !a.Summary.TimedOut:
 		a.artifacts(&out)
 		return out.String()
 	}

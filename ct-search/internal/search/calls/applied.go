@@ -12,7 +12,7 @@ import (
 // applied makes calls of what scanners take for uses of a name: decorators,
 // templates of JavaScript and callees in brackets. Those that may be no calls
 // are taken for some too if told.
-func applied(f *occurrence.File, told bool) {
+func applied(f *occurrence.File, unsure bool) {
 	if f.Seen == nil {
 		return
 	}
@@ -20,7 +20,7 @@ func applied(f *occurrence.File, told bool) {
 	for i := range f.Seen.Occurrences {
 		o := &f.Seen.Occurrences[i]
 		switch {
-		case o.Kind == source.Reference && o.Of != source.None && told:
+		case o.Kind == source.Reference && o.Of != source.None && unsure:
 			o.Kind = source.Callsite
 			continue
 		case o.Kind != source.Reference && o.Kind != source.Annotation || o.Of != source.None:
@@ -38,7 +38,7 @@ func applied(f *occurrence.File, told bool) {
 			if c, sure, ok = through(f, o); !ok {
 				c, sure, ok = wrapped(f, o)
 			}
-			if !sure && !told {
+			if !sure && !unsure {
 				continue
 			}
 		}
@@ -49,7 +49,7 @@ func applied(f *occurrence.File, told bool) {
 	}
 }
 
-// tagged gives the call of a name before a template: f`a${1}`.
+// tagged returns the call of a name before a template: f`a${1}`.
 func tagged(f *occurrence.File, o *source.Occurrence) (source.Call, bool) {
 	at := forward(f.Text, o.Word.End, false)
 	if f.Language != "js" && f.Language != "ts" || o.Kind != source.Reference || at >= len(f.Text) || f.Text[at] != '`' {
@@ -59,7 +59,7 @@ func tagged(f *occurrence.File, o *source.Occurrence) (source.Call, bool) {
 	return source.Call{Callee: callee, Span: source.Span{Start: callee.Start, End: at + 1}, Positional: 1}, true
 }
 
-// wrapped gives the call of a name in brackets, and whether it is surely one:
+// wrapped returns the call of a name in brackets, and whether it is surely one:
 // other brackets before it may be the head of a statement, and the brackets of
 // C round what may be a type a cast.
 func wrapped(f *occurrence.File, o *source.Occurrence) (c source.Call, sure, ok bool) {
@@ -92,13 +92,13 @@ func wrapped(f *occurrence.File, o *source.Occurrence) (c source.Call, sure, ok 
 	return c, sure, true
 }
 
-// calledField tells whether a call is one of Rust of what a field holds, which
+// calledField reports whether a call is one of Rust of what a field holds, which
 // is no method: (self.f)(1).
 func (x *reader) calledField(o *source.Occurrence) bool {
 	return x.Language == "rust" && o.Access == source.Member && x.Text[x.Seen.Calls[o.Of].Callee.End-1] == ')'
 }
 
-// unsure tells whether a use of the name may be a call of it.
+// unsure reports whether a use of the name may be a call of it.
 func (x *reader) unsure(o *source.Occurrence) bool {
 	if x.Language == "cpp" && o.Kind == source.Assignment {
 		return initializes(x.Text, o.Word)
@@ -116,7 +116,7 @@ func (x *reader) unsure(o *source.Occurrence) bool {
 	return ok || selected(x.File, o.Word) || x.Language == "cpp" && constructs(x.Text, o.Word)
 }
 
-// decorated gives the calls that decorators of nothing but names are, by where
+// decorated returns the calls that decorators of nothing but names are, by where
 // they end: what they name is called with what they stand before.
 func decorated(f *occurrence.File) map[int]source.Call {
 	if f.Language != "js" && f.Language != "ts" {
@@ -137,7 +137,7 @@ func decorated(f *occurrence.File) map[int]source.Call {
 	return names
 }
 
-// decorates tells whether a call is that of a decorator without arguments.
+// decorates reports whether a call is that of a decorator without arguments.
 func (x *reader) decorates(o *source.Occurrence) bool {
 	c := &x.Seen.Calls[o.Of]
 	return c.Form&source.ByDecorator != 0 || c.Span.End == c.Callee.End && x.Text[c.Span.Start] == '@'

@@ -15,7 +15,7 @@ const (
 	maxBlocks = 16 << 20
 )
 
-// inBlock gives those of the bindings of a script that a call at a place can
+// inBlock returns those of the bindings of a script that a call at a place can
 // mean: a name of an inner block, which let, const or catch bind, is not one
 // outside of the block, and in it the only one.
 func (x *reader) inBlock(bindings []*source.Binding, name string, at int) []*source.Binding {
@@ -43,7 +43,7 @@ func (x *reader) inBlock(bindings []*source.Binding, name string, at int) []*sou
 	return x.inBlock(x.Seen.Lookup(name, outer, at), name, at)
 }
 
-// blockwise tells whether a binding is of a block, and whether it stands in
+// blockwise reports whether a binding is of a block, and whether it stands in
 // brackets before the block.
 func (x *reader) blockwise(b *source.Binding) (header, ok bool) {
 	if b.Kind != source.Local && b.Kind != source.Parameter {
@@ -71,7 +71,7 @@ const (
 	beyond
 )
 
-// holds tells whether the block of a binding that ends before pos holds the
+// holds reports whether the block of a binding that ends before pos holds the
 // place at. One in a header is of the block behind it.
 func (x *reader) holds(pos, at int, header bool) holding { //nolint:gocyclo // one case for each sign, and one for each way to stand
 	from, to := min(pos, at), max(pos, at)
@@ -114,7 +114,7 @@ func (x *reader) holds(pos, at int, header bool) holding { //nolint:gocyclo // o
 	return notSeen
 }
 
-// passed gives the last byte of a text or comment that begins at i, i for a
+// passed returns the last byte of a text or comment that begins at i, i for a
 // sign; -1 where that is not seen.
 func (x *reader) passed(i, to int) int {
 	rest := x.Text[i:to]

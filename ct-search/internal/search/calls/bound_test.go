@@ -8,7 +8,7 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// TestCallsAreBoundWhereTheirFilesSaySo holds in several languages how sure each
+// TestCallsAreBoundWhereTheirFilesSaySo checks in several languages how sure each
 // call is, and to which file it is bound.
 func TestCallsAreBoundWhereTheirFilesSaySo(t *testing.T) {
 	for _, c := range []struct {

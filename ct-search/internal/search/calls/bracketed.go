@@ -62,7 +62,7 @@ func calledIn(f *occurrence.File, word source.Span) (b bracketed, ok bool) {
 	return b, true
 }
 
-// handed gives where the arguments open that stand at pos, in JavaScript also
+// handed returns where the arguments open that stand at pos, in JavaScript also
 // behind ?. or as a template; false where none do.
 func handed(f *occurrence.File, pos int) (open int, ok bool) {
 	if f.Language == "js" || f.Language == "ts" {
@@ -76,7 +76,7 @@ func handed(f *occurrence.File, pos int) (open int, ok bool) {
 	return pos, pos < len(f.Text) && f.Text[pos] == '('
 }
 
-// stands tells whether brackets that begin behind a text are no arguments of what
+// stands reports whether brackets that begin behind a text are no arguments of what
 // ends it, and whether other brackets end it.
 func stands(language string, text []byte, lines bool) (behind, ok bool) {
 	before := bytes.TrimRight(text, " \t\r\n")
@@ -110,18 +110,18 @@ func (b *bracketed) hold(f *occurrence.File, word source.Span, behind []byte) bo
 	return b.only || chooses(inner) || chooses(string(behind)) || typed(f, b.Start, inner, string(behind))
 }
 
-// chain tells whether text is names with a sign behind each, or nothing.
+// chain reports whether text is names with a sign behind each, or nothing.
 func chain(text string) bool {
 	text = strings.TrimSpace(text)
 	return text == "" || len(split(text+"x")) > 1 && !pattern.IsIdentifier(text[len(text)-1])
 }
 
-// chooses tells whether an expression gives one of several operands.
+// chooses reports whether an expression gives one of several operands.
 func chooses(text string) bool {
 	return slices.ContainsFunc([]string{"||", "&&", "??", "?", " or ", " and ", " if ", " else ", ":="}, func(sign string) bool { return strings.Contains(text, sign) })
 }
 
-// leads tells whether the word before brackets is no name of what they belong
+// leads reports whether the word before brackets is no name of what they belong
 // to. The heads of statements that stand in brackets are taken for names.
 func leads(language string, before []byte) bool {
 	start := len(before)
@@ -147,7 +147,7 @@ func forward(text []byte, pos int, lines bool) int {
 	return pos
 }
 
-// namesBefore gives where the names and dots begin that end at pos.
+// namesBefore returns where the names and dots begin that end at pos.
 func namesBefore(text []byte, pos int) int {
 	for pos > 0 && (text[pos-1] == '.' || pattern.IsIdentifier(text[pos-1])) {
 		pos--
@@ -155,7 +155,7 @@ func namesBefore(text []byte, pos int) int {
 	return pos
 }
 
-// closing gives the round bracket that closes what the byte at pos stands in; -1
+// closing returns the round bracket that closes what the byte at pos stands in; -1
 // where another stands before it, or none near.
 func closing(text []byte, pos int) int {
 	depth := 0
@@ -177,7 +177,7 @@ func closing(text []byte, pos int) int {
 	return -1
 }
 
-// opening gives the round bracket that opens what the byte at pos stands in; -1
+// opening returns the round bracket that opens what the byte at pos stands in; -1
 // where another stands before it, or none near.
 func opening(text []byte, pos int) int {
 	depth := 0
@@ -200,7 +200,7 @@ func opening(text []byte, pos int) int {
 	return -1
 }
 
-// unwrapped gives the names of a callee in brackets.
+// unwrapped returns the names of a callee in brackets.
 func unwrapped(callee string) string {
 	for strings.HasPrefix(callee, "(") && strings.HasSuffix(callee, ")") {
 		inner := strings.TrimLeft(callee[1:len(callee)-1], "*&")

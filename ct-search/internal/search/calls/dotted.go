@@ -70,7 +70,7 @@ func (r *resolver) inherit() {
 	}
 }
 
-// goType gives the type that a definition declares.
+// goType returns the type that a definition declares.
 func (r *resolver) goType(t *Target) goExpr {
 	folder := r.golang.abs(path.Dir(t.Path))
 	in := &goFile{path: t.Path, folder: folder, imports: goImports{pkg: t.pkg}}
@@ -81,24 +81,24 @@ func (r *resolver) goType(t *Target) goExpr {
 	return goExpr{ast.NewIdent(name), in}
 }
 
-// reaches tells whether a call that is bound to another definition may reach a
+// reaches reports whether a call that is bound to another definition may reach a
 // wanted one at work: by a class below, or behind an interface.
 func (r *resolver) reaches(site *Site, to *Target) bool {
 	switch site.Language {
 	case "py":
-		return slices.ContainsFunc(site.claim.roots, func(base root) bool {
-			return (base.how == self || base.how == super) && r.overridden(site, &base)
+		return slices.ContainsFunc(site.callee.roots, func(base root) bool {
+			return (base.origin == self || base.origin == super) && r.overridden(site, &base)
 		})
 	case "go":
 		_, is := r.golang.underlying(r.goType(to)).e.(*ast.InterfaceType)
 		return is && to.owner != ""
 	}
-	return to.owner != "" && slices.ContainsFunc(site.claim.roots, func(base root) bool {
-		return base.how == self || base.how == super || base.how == here && len(site.claim.rest) == 0
+	return to.owner != "" && slices.ContainsFunc(site.callee.roots, func(base root) bool {
+		return base.origin == self || base.origin == super || base.origin == here && len(site.callee.rest) == 0
 	})
 }
 
-// overridden tells whether an object of a class below that of the call has a
+// overridden reports whether an object of a class below that of the call has a
 // wanted definition.
 func (r *resolver) overridden(site *Site, base *root) bool {
 	c := r.classAt(site.Path, base.qual)
@@ -109,7 +109,7 @@ func (r *resolver) overridden(site *Site, base *root) bool {
 		if !r.descends(d, c, maxSteps) {
 			continue
 		}
-		if base.how == self {
+		if base.origin == self {
 			e, sure := r.reached(d, r.search.Name)
 			if r.wanted[r.target(e)] {
 				return true
@@ -130,7 +130,7 @@ func (r *resolver) overridden(site *Site, base *root) bool {
 	return false
 }
 
-// kin gives the classes of Python that have a wanted definition, and those of the
+// kin returns the classes of Python that have a wanted definition, and those of the
 // files that name the class of the symbol.
 func (r *resolver) kin() []entity {
 	if r.related != nil {

@@ -117,7 +117,7 @@ func f(i I, e E, o *O, a A, g interface{ I }, w io.Writer, h *os.File) {
 	}
 }
 
-// TestTheSearchForTypesMayBeCutToo holds that the pass that looks for the type of
+// TestTheSearchForTypesMayBeCutToo checks that the pass that looks for the type of
 // a dotted symbol makes the whole search a cut one where its time is over.
 func TestTheSearchForTypesMayBeCutToo(t *testing.T) {
 	t.Chdir(tooltest.Tree(t, map[string]string{"a.py": "class A:\n    def f(self): pass\nclass B(A): pass\nB().f()\n"}))

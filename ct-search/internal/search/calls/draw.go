@@ -33,7 +33,7 @@ func (r *Found) DrawGraph(d *findings.Drawing, symbol string, lacks []answer.Fin
 	return text, messages, nil
 }
 
-// Draw gives the text of a drawing: the functions nearest to those that were
+// Draw returns the text of a drawing: the functions nearest to those that were
 // asked for, as many as fit, and the calls between them. left counts what did
 // not fit, "" if all did; it is told in a comment too.
 func (g *Graph) Draw(d *drawing) (text, left string) {
@@ -110,7 +110,7 @@ func (g *Graph) label(i int, symbol string) string {
 	return fmt.Sprintf("%s\n%s:%d", n.Qualname, n.Path, n.Line)
 }
 
-// quoted gives a label between quotes, its line breaks as both languages write
+// quoted returns a label between quotes, its line breaks as both languages write
 // them.
 func quoted(label string) string {
 	lines := strings.Split(label, "\n")

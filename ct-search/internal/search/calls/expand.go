@@ -15,11 +15,11 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// Expand gives the graph around functions of the tree: who calls them, so many
+// Expand returns the graph around functions of the tree: who calls them, so many
 // levels upward, and what they call, so many downward; 0 is none. Of the search
 // only Files and Nodes count. The answer has the ledger of all passes alone.
 func (s *Search) Expand(ctx context.Context, roots []Function, callers, callees int) (*Found, error) {
-	found, memory := &Found{}, newMemory(s.Files.Sandbox)
+	found, cache := &Found{}, newCache(s.Files.Sandbox)
 	g := &Graph{Roots: len(roots)}
 	found.Graph = g
 	known := map[Function]int{}
@@ -33,26 +33,26 @@ func (s *Search) Expand(ctx context.Context, roots []Function, callers, callees 
 	}
 	g.Roots = len(g.Nodes)
 	for depth, fresh := 1, all; depth <= callers && len(fresh) > 0; depth++ {
-		sites, callee, err := s.callersOf(ctx, g, fresh, found, memory)
+		sites, callee, err := s.callersOf(ctx, g, fresh, found, cache)
 		if err != nil {
 			return found, err
 		}
 		fresh = g.level(known, sites, func(site *Site) int { return callee[site] }, depth, s.Nodes)
 	}
 	for depth, fresh := 1, all; depth <= callees && len(fresh) > 0; depth++ {
-		sites, caller, err := s.calleesOf(ctx, g, fresh, found, memory)
+		sites, caller, err := s.calleesOf(ctx, g, fresh, found, cache)
 		if err != nil {
 			return found, err
 		}
 		fresh = g.levelDown(known, sites, caller, depth, s.Nodes)
 	}
-	found.lacks = memory.limit()
+	found.lacks = cache.limit()
 	return found, nil
 }
 
-// calleesOf gives the calls inside several functions, in order, with the node
+// calleesOf returns the calls inside several functions, in order, with the node
 // that each stands in.
-func (s *Search) calleesOf(ctx context.Context, g *Graph, of []int, found *Found, memory *memory) ([]*Site, map[*Site]int, error) {
+func (s *Search) calleesOf(ctx context.Context, g *Graph, of []int, found *Found, cache *cache) ([]*Site, map[*Site]int, error) {
 	within := map[string][]int{}
 	for _, i := range of {
 		within[g.Nodes[i].Path] = append(within[g.Nodes[i].Path], i)
@@ -84,7 +84,7 @@ func (s *Search) calleesOf(ctx context.Context, g *Graph, of []int, found *Found
 	caller := map[*Site]int{}
 	for i, more := range all {
 		next := &Search{Files: s.Files, Folder: s.Folder, Name: names[i]}
-		next.resolve(more, family{}, memory)
+		next.resolve(more, family{}, cache)
 		for _, site := range more.Sites {
 			if node, ok := g.around(site, within[site.Path]); ok {
 				sites, caller[site] = append(sites, site), node
@@ -95,7 +95,7 @@ func (s *Search) calleesOf(ctx context.Context, g *Graph, of []int, found *Found
 	return sites, caller, nil
 }
 
-// around gives the innermost of nodes, functions of the site's file, that the
+// around returns the innermost of nodes, functions of the site's file, that the
 // site stands in.
 func (g *Graph) around(site *Site, nodes []int) (inner int, ok bool) {
 	for _, i := range nodes {
@@ -109,7 +109,7 @@ func (g *Graph) around(site *Site, nodes []int) (inner int, ok bool) {
 	return inner, ok
 }
 
-// called gives the names that are called inside functions of a file, those that
+// called returns the names that are called inside functions of a file, those that
 // it imports under another name by their own; why and detail say what kept it,
 // or its end, from being read.
 func (s *Search) called(name string, g *Graph, nodes []int) (names []string, why ledger.Reason, detail string) {
@@ -162,7 +162,7 @@ func (g *Graph) levelDown(known map[Function]int, sites []*Site, caller map[*Sit
 	var fresh []int
 	edges := map[[2]int]int{}
 	for _, site := range sites {
-		callee := Function{Qualname: site.claim.written}
+		callee := Function{Qualname: site.callee.written}
 		if callee.Qualname == "" {
 			callee.Qualname = site.Word
 		}
@@ -199,12 +199,12 @@ func (g *Graph) levelDown(known map[Function]int, sites []*Site, caller map[*Sit
 	return fresh
 }
 
-// Findings tells the graph around its roots: the callers of each, then what it
+// Findings returns the graph around its roots: the callers of each, then what it
 // calls.
 func (g *Graph) Findings() []answer.Finding {
 	var all []answer.Finding
 	for _, down := range []bool{false, true} {
-		t := tree{graph: g, told: map[int]bool{}, next: map[int][]int{}, down: down}
+		t := tree{graph: g, printed: map[int]bool{}, next: map[int][]int{}, down: down}
 		for i := range g.Edges {
 			e := &g.Edges[i]
 			if e.Down != down {
@@ -217,7 +217,7 @@ func (g *Graph) Findings() []answer.Finding {
 			t.next[from] = append(t.next[from], i)
 		}
 		for root := range g.Roots {
-			if !t.told[root] {
+			if !t.printed[root] {
 				t.below(root, 1)
 			}
 		}
@@ -226,7 +226,7 @@ func (g *Graph) Findings() []answer.Finding {
 	return all
 }
 
-// Limits says what of the graph is not told.
+// Limits returns what is left out of the graph.
 func (r *Found) Limits() []answer.Finding {
 	findings := append(answer.Limits(&r.Ledger, &r.Gaps), r.lacks...)
 	if r.Graph != nil && r.Graph.Left > 0 {

@@ -11,7 +11,7 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// TestTheFormOfACallSaysWhatItCanMean holds the calls on each line to what the
+// TestTheFormOfACallSaysWhatItCanMean compares the calls on each line with what the
 // line says behind "=>": their tier and, where it is not low, the definition.
 func TestTheFormOfACallSaysWhatItCanMean(t *testing.T) {
 	for _, c := range []struct {
@@ -283,7 +283,7 @@ func TestARelativeImportLeadsToWhatAFileHandsOn(t *testing.T) {
 	})
 }
 
-// holdLines holds the calls of a name in files to what their lines say.
+// holdLines compares the calls of a name in files with what their lines say.
 func holdLines(t *testing.T, name string, files map[string]string) {
 	t.Helper()
 	want, got := map[string]string{}, map[string]string{}

@@ -34,7 +34,7 @@ func FuzzModulePath(f *testing.F) {
 	})
 }
 
-// FuzzImportsStayInTheirModule holds that no path of an import leads out of the
+// FuzzImportsStayInTheirModule checks that no path of an import leads out of the
 // folders of its module, of Go or of Python.
 func FuzzImportsStayInTheirModule(f *testing.F) {
 	for _, seed := range []string{"m/a", "m", "m/../x", "../x", "/etc", "a//b", "...a.b", "..", "std", "m/./a", `m\..\..`} {
@@ -54,7 +54,7 @@ func FuzzImportsStayInTheirModule(f *testing.F) {
 		if got := tree.folder(root+"/a", name); got != "" && got != within && !strings.HasPrefix(got, within+"/") {
 			t.Errorf("%q of %q leads to %s", name, module, got)
 		}
-		r := &resolver{search: &Search{}, found: &Found{}, memory: newMemory("")}
+		r := &resolver{search: &Search{}, found: &Found{}, cache: newCache("")}
 		if got := r.find(root+"/p/a.py", name); got != "" {
 			if info, err := os.Stat(got); err != nil || info.IsDir() {
 				t.Errorf("%q leads to %s: %v", name, got, err)
@@ -63,12 +63,12 @@ func FuzzImportsStayInTheirModule(f *testing.F) {
 	})
 }
 
-// TestDotsAreNotFollowedWithoutEnd holds that an import of very many dots is
+// TestDotsAreNotFollowedWithoutEnd checks that an import of very many dots is
 // followed nowhere, at once.
 func TestDotsAreNotFollowedWithoutEnd(t *testing.T) {
 	deep := strings.Repeat("x/", maxParents+1)
 	t.Chdir(tooltest.Tree(t, map[string]string{"b.py": "", deep + "a.py": ""}))
-	r := &resolver{search: &Search{}, found: &Found{}, memory: newMemory("")}
+	r := &resolver{search: &Search{}, found: &Found{}, cache: newCache("")}
 	for dots, want := range map[int]string{1: "", maxParents + 2: "", 1 << 20: ""} {
 		if got := r.find(deep+"a.py", strings.Repeat(".", dots)+"b"); got != want {
 			t.Errorf("%d dots lead to %q", dots, got)

@@ -16,7 +16,7 @@ var goSystems = [][2]string{
 	{"wasip1", "wasm"}, {"android", "arm64"}, {"ios", "arm64"}, {"windows", "386"}, {"darwin", "amd64"},
 }
 
-// builtIn tells whether the Go file at an absolute path, which begins with
+// builtIn reports whether the Go file at an absolute path, which begins with
 // head, belongs to the build for a system, without other tags and cgo.
 func builtIn(file string, head []byte, system [2]string) bool {
 	c := build.Context{GOOS: system[0], GOARCH: system[1], Compiler: "gc", ReleaseTags: build.Default.ReleaseTags}
@@ -25,7 +25,7 @@ func builtIn(file string, head []byte, system [2]string) bool {
 	return err == nil && ok
 }
 
-// builds gives in which of goSystems a file is built, as bits.
+// builds returns in which of goSystems a file is built, as bits.
 func (t *goTree) builds(file string) uint32 {
 	set, known := t.systems[file]
 	if known {
@@ -44,7 +44,7 @@ func (t *goTree) builds(file string) uint32 {
 	return set
 }
 
-// variant gives of several definitions for different builds the one in the
+// variant returns of several definitions for different builds the one in the
 // first build that the file of the call is in too; where there is none, the
 // first.
 func (r *resolver) variant(file string, all []*Target) *Target {

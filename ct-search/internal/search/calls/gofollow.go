@@ -19,14 +19,14 @@ const maxEmbedded = 10
 // mostEmbedded bounds the types of one level that are embedded.
 const mostEmbedded = 100
 
-// golangCall follows the claim of a Go file.
-func (r *resolver) golangCall(site *Site) ruling {
-	c := site.claim.golang
+// golangCall follows the callee of a Go file.
+func (r *resolver) golangCall(site *Site) resolution {
+	c := site.callee.golang
 	folder := r.golang.abs(path.Dir(site.Path))
 	switch {
 	case c.imported != "":
 		return r.ofPackage(site, folder, c.imported)
-	case !strings.Contains(site.claim.written, ".") && len(site.claim.roots) > 0:
+	case !strings.Contains(site.callee.written, ".") && len(site.callee.roots) > 0:
 		return r.plainGo(site, folder)
 	}
 	if c.receiver.Root <= source.Opaque {
@@ -40,7 +40,7 @@ func (r *resolver) golangCall(site *Site) ruling {
 	f, owner, ok := r.golang.method(t, site.Word)
 	if !ok {
 		if _, field := r.golang.field(t, site.Word); field {
-			return ruling{tier: Unresolved, reason: "its receiver has it as a field, which holds a function", known: true}
+			return resolution{tier: Unresolved, reason: "its receiver has it as a field, which holds a function", known: true}
 		}
 		to, pointer := t.e.(*ast.StarExpr)
 		if pointer {
@@ -54,7 +54,7 @@ func (r *resolver) golangCall(site *Site) ruling {
 			if pointer && declared(c.receiver) && !imports(t.in, id, r, folder) { // it may be an interface otherwise
 				return away("%s", why)
 			}
-			return ruling{tier: Unresolved, reason: why, known: true}
+			return resolution{tier: Unresolved, reason: why, known: true}
 		}
 		if id, is := t.e.(*ast.Ident); is && id.Name == "error" {
 			return open("its receiver is of the predeclared type error, which any type with the method can be")
@@ -74,13 +74,13 @@ func (r *resolver) golangCall(site *Site) ruling {
 	return bound(target, High, "its receiver is declared, and %s has the method", owner)
 }
 
-// imports tells whether the package that a qualified name is of can be read.
+// imports reports whether the package that a qualified name is of can be read.
 func imports(in *goFile, e *ast.SelectorExpr, r *resolver, folder string) bool {
 	name := r.golang.importOf(in, e)
 	return r.golang.isFolder(r.golang.folder(folder, name))
 }
 
-// importOf gives the path of the package that a qualified name is of.
+// importOf returns the path of the package that a qualified name is of.
 func (t *goTree) importOf(in *goFile, e *ast.SelectorExpr) string {
 	if id, ok := e.X.(*ast.Ident); ok && in.imports.paths[id.Name] != "" {
 		return in.imports.paths[id.Name]
@@ -88,7 +88,7 @@ func (t *goTree) importOf(in *goFile, e *ast.SelectorExpr) string {
 	return "another package"
 }
 
-// golangTarget gives the definition of the symbol that a function is.
+// golangTarget returns the definition of the symbol that a function is.
 func (r *resolver) golangTarget(f goFunction) *Target {
 	if r.goPlaces == nil {
 		r.goPlaces = map[place]*Target{}
@@ -101,18 +101,18 @@ func (r *resolver) golangTarget(f goFunction) *Target {
 }
 
 // plainGo follows a call by a name alone.
-func (r *resolver) plainGo(site *Site, folder string) ruling {
-	switch base := &site.claim.roots[0]; {
-	case site.claim.golang.scope == source.OfFunction:
+func (r *resolver) plainGo(site *Site, folder string) resolution {
+	switch base := &site.callee.roots[0]; {
+	case site.callee.golang.scope == source.OfFunction:
 		return open("%s is a local name here", site.Word)
-	case site.claim.golang.scope == source.OfPackage:
-	case base.how == parameter, base.how == local, base.how == here && !base.plain:
+	case site.callee.golang.scope == source.OfPackage:
+	case base.origin == parameter, base.origin == local, base.origin == here && !base.plain:
 		return open("%s is a local name here", site.Word)
 	}
-	if v, ok := r.among(site, r.plainTargets(site.Path, folder, site.claim.golang.file.pkg), "defined in the package"); ok {
+	if v, ok := r.among(site, r.plainTargets(site.Path, folder, site.callee.golang.file.pkg), "defined in the package"); ok {
 		return v
 	}
-	for _, dot := range site.claim.golang.file.dots {
+	for _, dot := range site.callee.golang.file.dots {
 		if v := r.ofPackage(site, folder, dot); v.target != nil {
 			return v
 		}
@@ -121,7 +121,7 @@ func (r *resolver) plainGo(site *Site, folder string) ruling {
 }
 
 // ofPackage follows a call of a function of an imported package.
-func (r *resolver) ofPackage(site *Site, folder, imported string) ruling {
+func (r *resolver) ofPackage(site *Site, folder, imported string) resolution {
 	in := r.golang.folder(folder, imported)
 	if in == "" {
 		for _, t := range r.found.Definitions {
@@ -142,13 +142,13 @@ func (r *resolver) ofPackage(site *Site, folder, imported string) ruling {
 
 // among binds a call to the definitions of a package that it can mean, which
 // are those of different builds.
-func (r *resolver) among(site *Site, all []*Target, why string) (ruling, bool) {
+func (r *resolver) among(site *Site, all []*Target, why string) (resolution, bool) {
 	t := r.variant(site.Path, all)
 	switch {
 	case t == nil:
-		return ruling{}, false
+		return resolution{}, false
 	case t.class:
-		return ruling{target: t, reason: why, conversion: true}, true
+		return resolution{target: t, reason: why, conversion: true}, true
 	case t.value:
 		return bound(t, Med, "%s, a variable", why), true
 	}
@@ -158,7 +158,7 @@ func (r *resolver) among(site *Site, all []*Target, why string) (ruling, bool) {
 // shapedGo judges a call whose receiver is not known: where the tree defines
 // one method of the name, in the package of the call or in one that it imports,
 // name and shape agree.
-func (r *resolver) shapedGo(site *Site, folder, why string) ruling {
+func (r *resolver) shapedGo(site *Site, folder, why string) resolution {
 	t := r.lone(true)
 	if t == nil || t.Language != "go" || t.value {
 		return open("%s", why)
@@ -169,7 +169,7 @@ func (r *resolver) shapedGo(site *Site, folder, why string) ruling {
 	if r.golang.abs(t.folder) == folder {
 		return bound(t, Med, "%s; the tree defines the method once, in this package", why)
 	}
-	for _, imported := range site.claim.golang.file.paths {
+	for _, imported := range site.callee.golang.file.paths {
 		if r.golang.folder(folder, imported) == r.golang.abs(t.folder) {
 			return bound(t, Med, "%s; the tree defines the method once, in a package imported here", why)
 		}
@@ -180,7 +180,7 @@ func (r *resolver) shapedGo(site *Site, folder, why string) ruling {
 // declared reports whether no function says what a value is.
 func declared(v source.Value) bool { return !slices.Contains(v.Steps, "()") }
 
-// follow gives the type of a value of a file.
+// follow returns the type of a value of a file.
 func (t *goTree) follow(v source.Value, in *goFile) (goExpr, bool) {
 	steps := v.Steps
 	name := v.Name
@@ -221,7 +221,7 @@ func (t *goTree) follow(v source.Value, in *goFile) (goExpr, bool) {
 	return at, ok
 }
 
-// indexOf gives which of several results the first step takes, and how many
+// indexOf returns which of several results the first step takes, and how many
 // steps say so.
 func indexOf(steps []string) (index, n int) {
 	if len(steps) == 0 || steps[0][0] != '#' {
@@ -231,7 +231,7 @@ func indexOf(steps []string) (index, n int) {
 	return index, 1
 }
 
-// declared gives the package and the name that an expression names.
+// declared returns the package and the name that an expression names.
 func (t *goTree) declared(at goExpr) (*goPackage, string) {
 	switch e := at.e.(type) {
 	case *ast.Ident:
@@ -257,7 +257,7 @@ func (t *goTree) declared(at goExpr) (*goPackage, string) {
 	return nil, ""
 }
 
-// result gives what a function gives, or the type that a conversion names.
+// result returns what a function gives, or the type that a conversion names.
 func (t *goTree) result(at goExpr, index int) (goExpr, bool) {
 	pkg, name := t.declared(at)
 	if pkg == nil {
@@ -282,7 +282,7 @@ func (f goFunction) result(index int) (goExpr, bool) {
 	return goExpr{}, false
 }
 
-// variable gives the type of a variable of a package.
+// variable returns the type of a variable of a package.
 func (t *goTree) variable(at goExpr, most int) (goExpr, bool) {
 	pkg, name := t.declared(at)
 	if pkg == nil || most == 0 {
@@ -299,7 +299,7 @@ func (t *goTree) variable(at goExpr, most int) (goExpr, bool) {
 	return t.value(v.value, v.in, most-1)
 }
 
-// value gives the type of an expression at the top of a file.
+// value returns the type of an expression at the top of a file.
 func (t *goTree) value(e ast.Expr, in *goFile, most int) (goExpr, bool) {
 	switch e := e.(type) {
 	case *ast.UnaryExpr:
@@ -356,7 +356,7 @@ type goMember struct {
 	owner  string // the type that has the method; empty for a field
 }
 
-// member gives what a name behind a value of a type means: of the types that it
+// member returns what a name behind a value of a type means: of the types that it
 // embeds the outermost that has the name, where just one does.
 func (t *goTree) member(at goExpr, name string) (goMember, bool) {
 	level := []goExpr{at}
@@ -383,7 +383,7 @@ func (t *goTree) member(at goExpr, name string) (goMember, bool) {
 	return goMember{}, false
 }
 
-// known tells whether what a type has can be seen.
+// known reports whether what a type has can be seen.
 func (t *goTree) known(at goExpr) bool {
 	at = t.underlying(at)
 	switch e := at.e.(type) {
@@ -395,7 +395,7 @@ func (t *goTree) known(at goExpr) bool {
 	return false
 }
 
-// own gives the field or the method of a type that has the name, and the types
+// own returns the field or the method of a type that has the name, and the types
 // that it embeds.
 func (t *goTree) own(at goExpr, name string) (m goMember, ok bool, below []goExpr) {
 	for range maxEmbedded {
@@ -439,7 +439,7 @@ func (t *goTree) own(at goExpr, name string) (m goMember, ok bool, below []goExp
 	return goMember{}, false, below
 }
 
-// ofInterface gives the method of an interface, or of the first it embeds that
+// ofInterface returns the method of an interface, or of the first it embeds that
 // has it.
 func (t *goTree) ofInterface(at goExpr, e *ast.InterfaceType, name, owner string, most int) (m goMember, ok bool, below []goExpr) {
 	for _, f := range e.Methods.List {
@@ -464,20 +464,20 @@ func (t *goTree) ofInterface(at goExpr, e *ast.InterfaceType, name, owner string
 	return goMember{}, false, nil
 }
 
-// field gives the type of a field, that of an embedded struct too.
+// field returns the type of a field, that of an embedded struct too.
 func (t *goTree) field(at goExpr, name string) (goExpr, bool) {
 	m, ok := t.member(at, name)
 	return m.field, ok && m.method.name == nil
 }
 
-// method gives the method of a type: its own, that of an interface, or one of
+// method returns the method of a type: its own, that of an interface, or one of
 // what it embeds; and the name of the type that has it.
 func (t *goTree) method(at goExpr, name string) (f goFunction, owner string, ok bool) {
 	m, ok := t.member(at, name)
 	return m.method, m.owner, ok && m.method.name != nil
 }
 
-// embedded gives the name that an embedded field has.
+// embedded returns the name that an embedded field has.
 func embedded(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.StarExpr:

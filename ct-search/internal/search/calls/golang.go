@@ -8,8 +8,8 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// A goClaim is what a Go file says of a callee.
-type goClaim struct {
+// A goCallee is what a Go file says of a callee.
+type goCallee struct {
 	file *goImports
 	// imported is the path of the package that the callee is of, if its
 	// receiver is one.
@@ -18,7 +18,7 @@ type goClaim struct {
 	scope    source.Scope // of a callee without a receiver
 }
 
-// goImports is what the claims of one Go file share.
+// goImports is what the callees of one Go file share.
 type goImports struct {
 	pkg   string            // the name of its package
 	paths map[string]string // of imports, by the names they have in the file
@@ -43,7 +43,7 @@ func (g *goImports) add(tree *ast.File) {
 	}
 }
 
-// goFile gives what the claims of the file share.
+// goFile returns what the callees of the file share.
 func (x *reader) goFile() *goImports {
 	if x.golang != nil {
 		return x.golang
@@ -66,9 +66,9 @@ func (x *reader) goFile() *goImports {
 	return g
 }
 
-// goClaim reads the callee of a Go call.
-func (x *reader) goClaim(o *source.Occurrence) *goClaim {
-	c := &goClaim{file: x.goFile()}
+// goCallee reads the callee of a Go call.
+func (x *reader) goCallee(o *source.Occurrence) *goCallee {
+	c := &goCallee{file: x.goFile()}
 	if o.Of == source.None {
 		return c
 	}

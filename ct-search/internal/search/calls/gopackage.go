@@ -82,7 +82,7 @@ func (p *goPackage) add(name string, tree *ast.File) {
 	}
 }
 
-// called gives the name that a package is taken to have by its path.
+// called returns the name that a package is taken to have by its path.
 func called(imported string) string {
 	base := path.Base(imported)
 	if len(base) > 1 && base[0] == 'v' && strings.Trim(base[1:], "0123456789") == "" && path.Dir(imported) != "." {
@@ -161,7 +161,7 @@ func fieldNames(list *ast.FieldList) []string {
 	return all
 }
 
-// typeArguments gives the names in the brackets of a receiver's type.
+// typeArguments returns the names in the brackets of a receiver's type.
 func typeArguments(e ast.Expr) []string {
 	switch e := e.(type) {
 	case *ast.StarExpr:
@@ -180,7 +180,7 @@ func typeArguments(e ast.Expr) []string {
 	return nil
 }
 
-// mentions tells whether a type has one of the names in it.
+// mentions reports whether a type has one of the names in it.
 func mentions(e ast.Expr, names []string) bool {
 	found := false
 	ast.Inspect(e, func(n ast.Node) bool {
@@ -191,7 +191,7 @@ func mentions(e ast.Expr, names []string) bool {
 	return found
 }
 
-// named gives the name of a type without pointers and type arguments.
+// named returns the name of a type without pointers and type arguments.
 func named(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.Ident:

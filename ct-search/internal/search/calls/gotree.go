@@ -73,7 +73,7 @@ func newGoTree(sandbox string) *goTree {
 	return &goTree{sandbox: sandbox, young: newGoHeld(), old: newGoHeld(), modules: map[string]goModule{}, folders: map[string]string{}, there: map[string]bool{}, systems: map[string]uint32{}, reads: reads{most: maxRead}}
 }
 
-// abs gives the absolute form of a folder.
+// abs returns the absolute form of a folder.
 func (t *goTree) abs(folder string) string {
 	known, ok := t.folders[folder]
 	if !ok {
@@ -102,7 +102,7 @@ func (t *goTree) text(name string) []byte {
 	return t.buffer.Bytes()
 }
 
-// module gives the module that an absolute folder is of: that of the nearest
+// module returns the module that an absolute folder is of: that of the nearest
 // go.mod upward.
 func (t *goTree) module(folder string) goModule {
 	if m, ok := t.modules[folder]; ok {
@@ -119,7 +119,7 @@ func (t *goTree) module(folder string) goModule {
 	return m
 }
 
-// modulePath gives the path that the text of a go.mod names, "" where it names
+// modulePath returns the path that the text of a go.mod names, "" where it names
 // none.
 func modulePath(text string) string {
 	within := false
@@ -147,13 +147,13 @@ func modulePath(text string) string {
 	return ""
 }
 
-// isImportPath tells whether a package outside of its own folder can have the
+// isImportPath reports whether a package outside of its own folder can have the
 // path: one that does not climb, begins at no root and has no empty name.
 func isImportPath(name string) bool {
 	return name != "" && name[0] != '/' && path.Clean(name) == name && name != "." && name != ".." && !strings.HasPrefix(name, "../") && !strings.ContainsAny(name, "\\\x00")
 }
 
-// folder gives the absolute folder of an imported package, as a package in the
+// folder returns the absolute folder of an imported package, as a package in the
 // absolute folder from imports it; "" for one that is not in its module.
 func (t *goTree) folder(from, name string) string {
 	m := t.module(from)
@@ -196,7 +196,7 @@ func (t *goTree) isFolder(name string) bool {
 	return known
 }
 
-// packageOf gives the declarations of the package that a file is of: of a test
+// packageOf returns the declarations of the package that a file is of: of a test
 // those of tests too.
 func (t *goTree) packageOf(in *goFile) *goPackage {
 	if in.pkg == nil {
@@ -206,11 +206,11 @@ func (t *goTree) packageOf(in *goFile) *goPackage {
 	return in.pkg
 }
 
-// pkg gives the declarations of the package in an absolute folder that others
+// pkg returns the declarations of the package in an absolute folder that others
 // import.
 func (t *goTree) pkg(folder string) *goPackage { return t.of(folder, "", false) }
 
-// of gives the declarations of the package called name in an absolute folder,
+// of returns the declarations of the package called name in an absolute folder,
 // with those of tests or without.
 func (t *goTree) of(folder, name string, tests bool) *goPackage {
 	key := folder + "\x00" + name
@@ -264,7 +264,7 @@ func (t *goTree) keep(key goFolder) (f goFiles, ok bool) {
 	return f, ok
 }
 
-// parsed gives the Go files of an absolute folder that are tests, or the others,
+// parsed returns the Go files of an absolute folder that are tests, or the others,
 // as far as what they declare.
 func (t *goTree) parsed(folder string, tests bool) goFiles {
 	key := goFolder{folder, tests}

@@ -8,7 +8,7 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// TestPackagesAreReadWhenTheyAreAskedFor holds that the package of a call is not
+// TestPackagesAreReadWhenTheyAreAskedFor checks that the package of a call is not
 // read where the type of its receiver is of another one.
 func TestPackagesAreReadWhenTheyAreAskedFor(t *testing.T) {
 	t.Parallel()

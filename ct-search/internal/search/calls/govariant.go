@@ -12,7 +12,7 @@ import (
 // stands in none.
 type goScope struct{ folder, pkg, owner string }
 
-// scoped gives the definitions of the symbol in a package and a type of it.
+// scoped returns the definitions of the symbol in a package and a type of it.
 // There is more than one where files for several systems, or builds, have their
 // own.
 func (r *resolver) scoped(scope goScope) []*Target {
@@ -28,13 +28,13 @@ func (r *resolver) scoped(scope goScope) []*Target {
 	return r.goScopes[scope]
 }
 
-// ofPackage tells whether a definition of Go is a name of its package: no member
+// ofPackage reports whether a definition of Go is a name of its package: no member
 // of a type, that of one without a name included, and nothing in a function.
 func (t *Target) ofPackage() bool {
 	return t.owner == "" && !t.nested && !t.method && (t.Definition == nil || t.Definition.Kind != source.Field)
 }
 
-// plainTargets gives the definitions of the symbol that a file of the package
+// plainTargets returns the definitions of the symbol that a file of the package
 // in a folder knows without a receiver.
 func (r *resolver) plainTargets(file, folder, pkg string) []*Target {
 	all := slices.Clone(r.scoped(goScope{folder: folder, pkg: pkg}))
@@ -43,7 +43,7 @@ func (r *resolver) plainTargets(file, folder, pkg string) []*Target {
 	})
 }
 
-// exported gives the definitions of the symbol that importers of a folder know.
+// exported returns the definitions of the symbol that importers of a folder know.
 func (r *resolver) exported(folder string) []*Target {
 	var all []*Target
 	for at, targets := range r.ofFolder(folder) {
@@ -55,7 +55,7 @@ func (r *resolver) exported(folder string) []*Target {
 	return slices.DeleteFunc(all, func(t *Target) bool { return strings.HasSuffix(t.Path, "_test.go") })
 }
 
-// ofFolder gives the definitions without an owner in a folder, by package.
+// ofFolder returns the definitions without an owner in a folder, by package.
 func (r *resolver) ofFolder(folder string) map[string][]*Target {
 	if r.goFolders == nil {
 		r.goFolders = map[string]map[string][]*Target{}
@@ -81,7 +81,7 @@ func builds(all []*Target) string {
 	return ""
 }
 
-// sameFunction tells whether two definitions are one function, that of other
+// sameFunction reports whether two definitions are one function, that of other
 // builds too.
 func sameFunction(a, b *Target) bool {
 	return a == b || a.Language == "go" && b.Language == "go" && a.folder == b.folder && a.pkg == b.pkg && a.owner == b.owner && a.Word == b.Word

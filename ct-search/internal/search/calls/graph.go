@@ -43,7 +43,7 @@ func (n *Node) Name() string {
 	return n.Qualname
 }
 
-// place gives where the node is defined, nil for the symbol itself.
+// place returns where the node is defined, nil for the symbol itself.
 func (n *Node) place() *answer.PlaceData {
 	if n.Path == "" {
 		return nil
@@ -66,7 +66,7 @@ const UsualNodes = 200
 
 // graph follows callers of callers, level by level: each level is one more pass
 // over the tree for the names of all callers found on the last.
-func (s *Search) graph(ctx context.Context, found *Found, memory *memory) (*Graph, error) {
+func (s *Search) graph(ctx context.Context, found *Found, cache *cache) (*Graph, error) {
 	g := &Graph{Nodes: []Node{{}}}
 	known := map[Function]int{}
 	for _, t := range s.asked(found) { // a call from one is a cycle
@@ -74,7 +74,7 @@ func (s *Search) graph(ctx context.Context, found *Found, memory *memory) (*Grap
 	}
 	fresh := g.level(known, found.Sites, func(*Site) int { return 0 }, 1, s.Nodes)
 	for depth := 2; depth <= s.Depth && len(fresh) > 0; depth++ {
-		sites, callees, err := s.callersOf(ctx, g, fresh, found, memory)
+		sites, callees, err := s.callersOf(ctx, g, fresh, found, cache)
 		if err != nil {
 			return g, err
 		}
@@ -83,7 +83,7 @@ func (s *Search) graph(ctx context.Context, found *Found, memory *memory) (*Grap
 	return g, nil
 }
 
-// asked gives the definitions that node 0 stands for: those that are called
+// asked returns the definitions that node 0 stands for: those that are called
 // exactly as the symbol, and where none is, all that it can mean. Others, as a
 // method of the name of the function, are functions of their own.
 func (s *Search) asked(found *Found) []*Target {
@@ -104,7 +104,7 @@ func (s *Search) asked(found *Found) []*Target {
 	return wanted
 }
 
-// function gives the node of a definition.
+// function returns the node of a definition.
 func (t *Target) function() Function { return Function{t.Path, t.qualname(), t.Line} }
 
 // level enters the callers at sites and their edges, and gives the functions
@@ -148,7 +148,7 @@ func (g *Graph) level(known map[Function]int, sites []*Site, callee func(*Site) 
 
 // callersOf searches for the calls of several functions at once, and gives
 // those that are bound to one of them, with the node that they call.
-func (s *Search) callersOf(ctx context.Context, g *Graph, of []int, found *Found, memory *memory) ([]*Site, map[*Site]int, error) {
+func (s *Search) callersOf(ctx context.Context, g *Graph, of []int, found *Found, cache *cache) ([]*Site, map[*Site]int, error) {
 	nodes := map[Function]int{}
 	var names []string
 	for _, i := range of {
@@ -171,7 +171,7 @@ func (s *Search) callersOf(ctx context.Context, g *Graph, of []int, found *Found
 	callees := map[*Site]int{}
 	for i, more := range all {
 		next := &Search{Files: s.Files, Folder: s.Folder, Name: names[i]}
-		next.resolve(more, family{}, memory)
+		next.resolve(more, family{}, cache)
 		for _, site := range more.Sites {
 			if site.Target == nil || site.Tier == Unresolved {
 				g.Unfollowed++
@@ -193,7 +193,7 @@ func (r *Found) alsoCut(l *ledger.Ledger) {
 	}
 }
 
-// node gives the node of a definition, or of its like for another build.
+// node returns the node of a definition, or of its like for another build.
 func (s *Search) node(nodes map[Function]int, of *Found, t *Target) (int, bool) {
 	if node, ok := nodes[t.function()]; ok {
 		return node, true
@@ -206,7 +206,7 @@ func (s *Search) node(nodes map[Function]int, of *Found, t *Target) (int, bool) 
 	return 0, false
 }
 
-// wordsOf gives a matcher of names as whole words.
+// wordsOf returns a matcher of names as whole words.
 func wordsOf(names []string) (match.Matcher, error) {
 	patterns := make([]*pattern.Pattern, len(names))
 	for i, name := range names {
@@ -218,10 +218,10 @@ func wordsOf(names []string) (match.Matcher, error) {
 	return match.New(patterns...)
 }
 
-// findings tells the graph as a tree, from the symbol outward: each caller
+// findings returns the graph as a tree, from the symbol outward: each caller
 // below what it calls, once with its own callers, then only by name.
 func (g *Graph) findings(symbol string) []answer.Finding {
-	t := tree{graph: g, told: map[int]bool{}, symbol: symbol, next: map[int][]int{}}
+	t := tree{graph: g, printed: map[int]bool{}, symbol: symbol, next: map[int][]int{}}
 	for i := range g.Edges {
 		t.next[g.Edges[i].To] = append(t.next[g.Edges[i].To], i)
 	}
@@ -229,7 +229,7 @@ func (g *Graph) findings(symbol string) []answer.Finding {
 	return t.whole()
 }
 
-// whole gives the findings, the last of which counts the edges that are not
+// whole returns the findings, the last of which counts the edges that are not
 // told.
 func (t *tree) whole() []answer.Finding {
 	edges := 0
@@ -243,19 +243,19 @@ func (t *tree) whole() []answer.Finding {
 	return t.findings
 }
 
-// A tree is a graph that is being told.
+// A tree is a graph while it is printed.
 type tree struct {
 	graph    *Graph
 	symbol   string
-	told     map[int]bool
-	next     map[int][]int // edges by the node that they are told below
+	printed  map[int]bool
+	next     map[int][]int // edges by the node that they are printed below
 	down     bool          // from callers to callees
 	findings []answer.Finding
 }
 
-// below tells the callers of a node, or what it calls.
+// below adds the callers of a node, or what it calls.
 func (t *tree) below(node, depth int) {
-	t.told[node] = true
+	t.printed[node] = true
 	for _, i := range t.next[node] {
 		if len(t.findings) == answer.MostGraph {
 			return
@@ -265,7 +265,7 @@ func (t *tree) below(node, depth int) {
 		if t.down {
 			other = e.To
 		}
-		again := t.told[other]
+		again := t.printed[other]
 		t.findings = append(t.findings, t.finding(e, other, depth, again && len(t.next[other]) > 0))
 		if !again {
 			t.below(other, depth+1)
@@ -283,14 +283,14 @@ func (t *tree) name(i int) string {
 
 // rooted names the root that an edge leads to or from, with its place.
 func (t *tree) rooted(e *Edge) string {
-	root, how := &t.graph.Nodes[e.To], "calls"
+	root, verb := &t.graph.Nodes[e.To], "calls"
 	if t.down {
-		root, how = &t.graph.Nodes[e.From], "called by"
+		root, verb = &t.graph.Nodes[e.From], "called by"
 	}
-	return fmt.Sprintf("  %s %s %s:%d", how, budget.EscapeName(root.Name()), budget.EscapeName(root.Path), root.Line)
+	return fmt.Sprintf("  %s %s %s:%d", verb, budget.EscapeName(root.Name()), budget.EscapeName(root.Path), root.Line)
 }
 
-// finding tells an edge by the node at its other end.
+// finding returns an edge as a finding, by the node at its other end.
 func (t *tree) finding(e *Edge, other, depth int, again bool) answer.Finding {
 	name, node := t.name(other), &t.graph.Nodes[other]
 	message := fmt.Sprintf("%s%s  %s:%d", strings.Repeat("  ", depth-1), budget.EscapeName(name), budget.EscapeName(e.At.Path), e.At.Line)
@@ -315,7 +315,7 @@ func (t *tree) finding(e *Edge, other, depth int, again bool) answer.Finding {
 	if again {
 		message += "  (above)"
 	}
-	if depth == 1 && t.graph.Roots > 1 { // of which of the roots it is told
+	if depth == 1 && t.graph.Roots > 1 { // which of the roots it belongs to
 		message += t.rooted(e)
 	}
 	if node.Qualname == "" && t.name(other) == node.Path {

@@ -75,7 +75,7 @@ func (r *Report) hazards() []answer.Finding {
 	return findings
 }
 
-// answered tells whether what a class answers at work can matter: a method is
+// answered reports whether what a class answers at work can matter: a method is
 // asked for, or there are calls on receivers that are not known.
 func (r *Found) answered() bool {
 	return slices.ContainsFunc(r.Definitions, func(t *Target) bool { return t.Wanted && t.owner != "" && t.Language == "py" }) ||
@@ -99,7 +99,7 @@ func (x *reader) answering() {
 	}
 }
 
-// some gives the first of a list and how many more there are.
+// some returns the first of a list and how many more there are.
 func some(evidence []string) string {
 	text := strings.Join(evidence[:min(len(evidence), 3)], ", ")
 	if more := len(evidence) - 3; more > 0 {
@@ -118,7 +118,7 @@ func places(all []occurrence.Match) []string {
 	return list
 }
 
-// reflects tells whether a string is the argument of what looks names up.
+// reflects reports whether a string is the argument of what looks names up.
 func reflects(m *occurrence.Match) bool {
 	before := m.Text[:min(m.At, len(m.Text))]
 	for _, f := range reflective {

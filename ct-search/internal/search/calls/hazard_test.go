@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func TestClassesThatAnswerAnyMethodAreTold(t *testing.T) {
+func TestClassesThatAnswerAnyMethodAreNoted(t *testing.T) {
 	const head = "class M(type): pass\nclass P(Q, metaclass=M):\n    def __getattr__(self, name): pass\nclass A(metaclass=ABCMeta): pass\n"
 	for text, told := range map[string]bool{
 		head + "    def ff(self): pass\n":           true,

@@ -10,7 +10,7 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// TestADecoratorIsACallOfItsName holds that a decorator without brackets is
+// TestADecoratorIsACallOfItsName checks that a decorator without brackets is
 // told among the calls and bound like any other.
 func TestADecoratorIsACallOfItsName(t *testing.T) {
 	t.Chdir(tooltest.Tree(t, map[string]string{
@@ -41,7 +41,7 @@ func TestACalledFieldOfRustIsNoMethod(t *testing.T) {
 	}
 }
 
-// TestACalleeInBracketsIsACall holds what is told of callees in brackets: calls
+// TestACalleeInBracketsIsACall checks what is reported for callees in brackets: calls
 // where they are nothing but names, and else matches that may be calls, which
 // leave --expect none undecided.
 func TestACalleeInBracketsIsACall(t *testing.T) {
@@ -91,7 +91,7 @@ func TestACalleeInBracketsIsACall(t *testing.T) {
 	}
 }
 
-// FuzzBracketed holds that what is read round a word lies in the text.
+// FuzzBracketed checks that what is read round a word lies in the text.
 func FuzzBracketed(f *testing.F) {
 	for _, seed := range []string{"(*p->ff)(4)", "((ff))(1, b=2, *c, **d)", "(0, a.ff)?.(1)", "((((ff", "ff))))(", "(ff)('(", "ff`", "@ff", "<ff a/>", "ff?.Invoke(1)", "ff.apply(a, b)", "[ff][0](1)", "(ff as any)(3)", "((int (*)(int))ff)(1)", "ff{}(3)", "ff p(1)"} {
 		f.Add(seed, uint(2))
@@ -126,7 +126,7 @@ func FuzzBracketed(f *testing.F) {
 	})
 }
 
-// TestAnElementOfJSXIsACall holds that a component is called where an element
+// TestAnElementOfJSXIsACall checks that a component is called where an element
 // names it, and that types and what the page itself has are no calls.
 func TestAnElementOfJSXIsACall(t *testing.T) {
 	t.Chdir(tooltest.Tree(t, map[string]string{

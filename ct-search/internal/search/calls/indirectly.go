@@ -10,7 +10,7 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// element gives the call of a component that an element of JSX names, which is
+// element returns the call of a component that an element of JSX names, which is
 // handed its attributes: <Button size={1}/>.
 func element(f *occurrence.File, o *source.Occurrence) (source.Call, bool) {
 	if f.Language != "js" && (f.Language != "ts" || !strings.HasSuffix(f.Path, "x")) {
@@ -30,12 +30,12 @@ func element(f *occurrence.File, o *source.Occurrence) (source.Call, bool) {
 	return source.Call{Callee: source.Span{Start: start, End: end}, Span: source.Span{Start: start - 1, End: end}, Positional: 1}, true
 }
 
-// continues tells whether < behind a byte compares, or gives types to a name.
+// continues reports whether < behind a byte compares, or gives types to a name.
 func continues(c byte) bool {
 	return c == ')' || c == ']' || c == '.' || c == '<' || c >= 0x80 || pattern.IsIdentifier(c)
 }
 
-// begins tells whether what follows a name behind < is that of an element: its
+// begins reports whether what follows a name behind < is that of an element: its
 // end, types, or an attribute behind blanks.
 func begins(text []byte, blanks bool) bool {
 	if text[0] == '>' || text[0] == '<' || text[0] == '/' {
@@ -47,7 +47,7 @@ func begins(text []byte, blanks bool) bool {
 // callers are the methods by which the functions of a language are called.
 var callers = map[string][]string{"js": {"call", "apply", "bind"}, "ts": {"call", "apply", "bind"}, "cs": {"Invoke", "DynamicInvoke", "BeginInvoke"}}
 
-// through gives the call of a function through a method of it, and whether it is
+// through returns the call of a function through a method of it, and whether it is
 // surely one: another object may have a method of that name.
 func through(f *occurrence.File, o *source.Occurrence) (c source.Call, sure, ok bool) {
 	methods := callers[f.Language]
@@ -85,7 +85,7 @@ func through(f *occurrence.File, o *source.Occurrence) (c source.Call, sure, ok 
 // members turns the signs of pointers to members of C++ into those of members.
 var members = strings.NewReplacer("->*", "->", ".*", ".")
 
-// typed tells whether brackets hold a name and a type for it, or in JavaScript
+// typed reports whether brackets hold a name and a type for it, or in JavaScript
 // what is waited for: (f as any), (<any>f), ((int (*)(int))f), (await f).
 func typed(f *occurrence.File, start int, before, behind string) bool {
 	before, behind = strings.TrimSpace(before), strings.TrimSpace(behind)
@@ -100,7 +100,7 @@ func typed(f *occurrence.File, start int, before, behind string) bool {
 	return false
 }
 
-// selected tells whether a word stands in a list or table of which one is
+// selected reports whether a word stands in a list or table of which one is
 // called: [f, g][0](1).
 func selected(f *occurrence.File, word source.Span) bool {
 	if f.Language != "js" && f.Language != "ts" {
@@ -133,7 +133,7 @@ func selected(f *occurrence.File, word source.Span) bool {
 	return pos < len(text) && text[pos] == '('
 }
 
-// constructs tells whether a name of C++ may be a type that is made: f{}, f p(1)
+// constructs reports whether a name of C++ may be a type that is made: f{}, f p(1)
 // or f p{1}.
 func constructs(text []byte, word source.Span) bool {
 	at := forward(text, word.End, false)
@@ -154,7 +154,7 @@ func constructs(text []byte, word source.Span) bool {
 	return at < len(text) && (text[at] == '(' || text[at] == '{')
 }
 
-// initializes tells whether a name of C++ may be a base that is made in a
+// initializes reports whether a name of C++ may be a base that is made in a
 // constructor: A::A() : f(1) {}.
 func initializes(text []byte, word source.Span) bool {
 	at := forward(text, word.End, false)

@@ -12,11 +12,11 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// otherCall follows the claims of files in languages without rules of their own
+// otherCall follows the callees of files in languages without rules of their own
 // here: what the file defines or imports by a relative path is bound, what is
 // defined once in the tree agrees in name.
-func (r *resolver) otherCall(site *Site) ruling {
-	c := &site.claim
+func (r *resolver) otherCall(site *Site) resolution {
+	c := &site.callee
 	switch {
 	case c.form.held:
 		return open("a variable holds the name of what is called")
@@ -32,24 +32,24 @@ func (r *resolver) otherCall(site *Site) ruling {
 	}
 	base := &c.roots[0]
 	switch {
-	case len(c.rest) == 1 && (base.how == here || base.how == self && base.qual != ""):
-		single := base.how == here || c.form.single
+	case len(c.rest) == 1 && (base.origin == here || base.origin == self && base.qual != ""):
+		single := base.origin == here || c.form.single
 		if all := r.fitting(site, r.byQual[place{path: site.Path, qual: base.qual + "." + c.rest[0]}], single); len(all) > 0 {
 			return r.choose(site, all, fmt.Sprintf("%s in this file defines it", budget.EscapeName(base.qual)))
 		}
 		return r.agrees(site, fmt.Sprintf("%s in this file does not define it", budget.EscapeName(base.qual)))
-	case base.how == imported && relativePath(base.module):
+	case base.origin == imported && relativePath(base.module):
 		return r.relative(site, base)
-	case base.how == imported && base.module != "":
+	case base.origin == imported && base.module != "":
 		return r.named(site, base)
 	}
 	return r.agrees(site, receiver(c))
 }
 
 // plainCall follows a call by the name alone.
-func (r *resolver) plainCall(site *Site) ruling {
-	c := &site.claim
-	if base := &c.roots[0]; len(c.roots) == 1 && base.how == imported && base.module != "" {
+func (r *resolver) plainCall(site *Site) resolution {
+	c := &site.callee
+	if base := &c.roots[0]; len(c.roots) == 1 && base.origin == imported && base.module != "" {
 		if relativePath(base.module) {
 			return r.relative(site, base)
 		}
@@ -61,7 +61,7 @@ func (r *resolver) plainCall(site *Site) ruling {
 		return open("%s is a local name here", site.Word)
 	case len(all) == 0:
 		return r.agrees(site, plainly(c))
-	case held > 0 || slices.ContainsFunc(c.roots, func(b root) bool { return b.how != here }):
+	case held > 0 || slices.ContainsFunc(c.roots, func(b root) bool { return b.origin != here }):
 		return r.agrees(site, "it is bound in several ways here")
 	}
 	v := r.choose(site, all, "defined in this file")
@@ -72,12 +72,12 @@ func (r *resolver) plainCall(site *Site) ruling {
 	return v
 }
 
-// ofFile gives the definitions of the file that a call by the name alone may
+// ofFile returns the definitions of the file that a call by the name alone may
 // mean, and how many of its bindings are local ones.
 func (r *resolver) ofFile(site *Site) (all []*Target, held int) {
-	c := &site.claim
+	c := &site.callee
 	for i := range c.roots {
-		switch base := &c.roots[i]; base.how {
+		switch base := &c.roots[i]; base.origin {
 		case here:
 			if t := r.byPlace[place{path: site.Path, at: base.at}]; t != nil {
 				all = append(all, t)
@@ -87,7 +87,7 @@ func (r *resolver) ofFile(site *Site) (all []*Target, held int) {
 		}
 	}
 	all = c.form.nearest(r.fitting(site, all, c.form.single))
-	if len(all) == 0 && c.roots[0].how == here { // of an outer scope
+	if len(all) == 0 && c.roots[0].origin == here { // of an outer scope
 		all = r.fitting(site, r.byQual[place{path: site.Path, qual: site.Word}], c.form.single)
 		all = slices.DeleteFunc(all, func(t *Target) bool { return t.nested })
 	}
@@ -95,9 +95,9 @@ func (r *resolver) ofFile(site *Site) (all []*Target, held int) {
 }
 
 // plainly says why a call by the name alone is bound to nothing.
-func plainly(c *claim) string {
+func plainly(c *callee) string {
 	switch {
-	case c.roots[0].how == unbound:
+	case c.roots[0].origin == unbound:
 		return "nothing in this file binds it"
 	case c.form.creates:
 		return "what the file defines by the name is no type"
@@ -108,8 +108,8 @@ func plainly(c *claim) string {
 }
 
 // pathCall follows a call by a path of namespaces, modules and types.
-func (r *resolver) pathCall(site *Site) ruling {
-	c := &site.claim
+func (r *resolver) pathCall(site *Site) resolution {
+	c := &site.callee
 	for _, qual := range r.paths(site) {
 		if all := r.fitting(site, r.byQual[place{path: site.Path, qual: qual}], c.form.single); len(all) > 0 && !all[0].nested {
 			return r.choose(site, all, "defined in this file")
@@ -123,7 +123,7 @@ func (r *resolver) pathCall(site *Site) ruling {
 	case standard(c.form.path[0]):
 		return open("a name of %s, which is not in the tree", c.form.path[0])
 	}
-	if len(c.roots) == 1 && c.roots[0].how == imported {
+	if len(c.roots) == 1 && c.roots[0].origin == imported {
 		if first, _, _ := strings.Cut(c.roots[0].module, "::"); standard(first) {
 			return open("imported from %s, which is not in the tree", c.roots[0].module)
 		}
@@ -131,16 +131,16 @@ func (r *resolver) pathCall(site *Site) ruling {
 	return r.alike(site, c.form.path[len(c.form.path)-1])
 }
 
-// standard tells whether a namespace or crate is of the language's own library.
+// standard reports whether a namespace or crate is of the language's own library.
 func standard(name string) bool {
 	return name == "std" || name == "core" || name == "alloc"
 }
 
 // alike judges a call by a path: where the tree has one definition in what is
 // called like the last name before it, the name agrees.
-func (r *resolver) alike(site *Site, last string) ruling {
+func (r *resolver) alike(site *Site, last string) resolution {
 	var only *Target
-	for _, t := range r.fitting(site, r.found.Definitions, site.claim.form.single) {
+	for _, t := range r.fitting(site, r.found.Definitions, site.callee.form.single) {
 		if t.nested || !lang.Related(t.Language, site.Language) || !t.within(last) {
 			continue
 		}
@@ -158,7 +158,7 @@ func (r *resolver) alike(site *Site, last string) ruling {
 	return open("nothing of the name is seen in %s", budget.EscapeName(last))
 }
 
-// within tells whether what a definition stands in is called so: its type or
+// within reports whether what a definition stands in is called so: its type or
 // namespace, or its file or folder.
 func (t *Target) within(name string) bool {
 	if t.owner != "" {
@@ -171,10 +171,10 @@ func (t *Target) within(name string) bool {
 	return t.Language == "rust" && (stem == name || stem == "mod" && path.Base(t.folder) == name)
 }
 
-// paths gives the qualified names that a path may stand for in its own file, the
+// paths returns the qualified names that a path may stand for in its own file, the
 // innermost first.
 func (r *resolver) paths(site *Site) []string {
-	c := &site.claim
+	c := &site.callee
 	names, inside := append(slices.Clone(c.form.path), site.Word), c.form.inside
 	switch {
 	case site.Language == "php":
@@ -205,20 +205,20 @@ func (r *resolver) paths(site *Site) []string {
 		}
 		return []string{strings.Join(names[1:], ".")}
 	default:
-		if c.roots[0].how == imported && len(names) > 2 {
+		if c.roots[0].origin == imported && len(names) > 2 {
 			return nil
 		}
 		return quals(modules, names)
 	}
 }
 
-// modules gives the modules of a Rust file around a call, the innermost first,
+// modules returns the modules of a Rust file around a call, the innermost first,
 // the file's own, "", the last.
-func (c *claim) modules() []string {
+func (c *callee) modules() []string {
 	return append(slices.Clone(c.form.modules), "")
 }
 
-// quals gives names behind each of some qualified ones, and by themselves.
+// quals returns names behind each of some qualified ones, and by themselves.
 func quals(outer, names []string) []string {
 	var all []string
 	tail := strings.Join(names, ".")
@@ -232,19 +232,19 @@ func quals(outer, names []string) []string {
 	return append(all, tail)
 }
 
-// fitting gives those of some definitions that the form of a call can mean;
+// fitting returns those of some definitions that the form of a call can mean;
 // single tells whether it is by a type and not by an object of it.
 func (r *resolver) fitting(site *Site, all []*Target, single bool) []*Target {
 	var fit []*Target
 	for _, t := range all {
-		if f := &site.claim.form; f.fits(site.Language, t) && (!t.parts || t.single == single) {
+		if f := &site.callee.form; f.fits(site.Language, t) && (!t.parts || t.single == single) {
 			fit = append(fit, t)
 		}
 	}
 	return fit
 }
 
-// fits tells whether the form of a call can mean a definition.
+// fits reports whether the form of a call can mean a definition.
 func (f *form) fits(language string, t *Target) bool {
 	maker := t.class || t.Definition != nil && t.owner != "" && t.owner[strings.LastIndexByte(t.owner, '.')+1:] == t.Word
 	switch language {
@@ -265,7 +265,7 @@ func (f *form) fits(language string, t *Target) bool {
 	return true
 }
 
-// nearest gives of several definitions those of the innermost type around the
+// nearest returns of several definitions those of the innermost type around the
 // call, where there are any.
 func (f *form) nearest(all []*Target) []*Target {
 	for _, qual := range f.inside {
@@ -276,13 +276,13 @@ func (f *form) nearest(all []*Target) []*Target {
 	return all
 }
 
-// choose gives the definition of a file that a call means: of several the one
+// choose returns the definition of a file that a call means: of several the one
 // that takes so many arguments.
-func (r *resolver) choose(site *Site, all []*Target, why string) ruling {
+func (r *resolver) choose(site *Site, all []*Target, why string) resolution {
 	if whole := slices.DeleteFunc(slices.Clone(all), func(t *Target) bool { return t.bare }); len(whole) > 0 && (site.Language == "ts" || lang.Related(site.Language, "c") && len(whole) == 1) {
 		all = whole
 	}
-	args := site.claim.form.args
+	args := site.callee.form.args
 	var fit []*Target
 	for _, t := range all {
 		if args < 0 || !overloads(site.Language) || t.least <= args && (t.most < 0 || args <= t.most) {
@@ -304,7 +304,7 @@ func (r *resolver) choose(site *Site, all []*Target, why string) ruling {
 	return bound(all[0], Med, "%s, %d times", why, len(all))
 }
 
-// overloads tells whether functions of a language share a name and differ in
+// overloads reports whether functions of a language share a name and differ in
 // their parameters.
 func overloads(language string) bool {
 	return language == "java" || language == "cs" || language == "cpp"
@@ -316,7 +316,7 @@ func relativePath(module string) bool {
 
 // named judges an import by the name of its module: it agrees with a definition
 // whose file or folder is called so.
-func (r *resolver) named(site *Site, base *root) ruling {
+func (r *resolver) named(site *Site, base *root) resolution {
 	parts := strings.FieldsFunc(base.module, func(c rune) bool { return c == '.' || c == '/' || c == ':' || c == '\\' })
 	for _, t := range r.fitting(site, r.found.Definitions, true) {
 		if t.nested || !lang.Related(t.Language, site.Language) {
@@ -334,8 +334,8 @@ func (r *resolver) named(site *Site, base *root) ruling {
 
 // agrees judges a call whose binding is not seen: where the tree has one
 // definition that it can mean, the name agrees.
-func (r *resolver) agrees(site *Site, why string) ruling {
-	c := &site.claim
+func (r *resolver) agrees(site *Site, why string) resolution {
+	c := &site.callee
 	member := len(c.rest) > 0
 	t := r.loneOf(member, func(t *Target) bool {
 		return (member || !t.nested) && c.form.fits(site.Language, t)
@@ -358,11 +358,11 @@ func (r *resolver) agrees(site *Site, why string) ruling {
 }
 
 // receiver says what is known of the receiver of a call.
-func receiver(c *claim) string {
+func receiver(c *callee) string {
 	if len(c.rest) == 0 {
 		return "nothing in this file binds it"
 	}
-	switch c.roots[0].how {
+	switch c.roots[0].origin {
 	case unbound:
 		return "nothing in this file binds its receiver"
 	case parameter:
@@ -394,7 +394,7 @@ func (x *reader) shapeOf(t *Target, d *source.Declaration) {
 	}
 }
 
-// definesType tells whether the file defines the type of a method that is
+// definesType reports whether the file defines the type of a method that is
 // declared outside of it.
 func (x *reader) definesType(d *source.Declaration) bool {
 	return slices.ContainsFunc(x.Seen.Lookup(d.Receiver, d.Parent, d.Name.Start), func(b *source.Binding) bool { return b.Kind == source.Defined })
@@ -409,7 +409,7 @@ type traits struct {
 	single  bool // it is a method that the type itself has
 	parts   bool // it is only that, or only one of objects
 	bare    bool // it has no body
-	// loose tells of Rust that it is for a trait, of a type of another file, and of
+	// loose is set in Rust if it is for a trait, of a type of another file, and in
 	// C++ that a macro makes it, so that nobody calls it by its name.
 	loose bool
 	// How many arguments it takes; most is -1 for any number.

@@ -6,7 +6,7 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// assigns gives where a module assigns attributes of a name: self.NAME = ….
+// assigns returns where a module assigns attributes of a name: self.NAME = ….
 func (m *module) assigns(name string) []int {
 	if m.assigned == nil {
 		m.assigned = map[string][]int{}
@@ -19,7 +19,7 @@ func (m *module) assigns(name string) []int {
 	return m.assigned[name]
 }
 
-// assignedIn gives the class, of one and those above it, that gives an attribute
+// assignedIn returns the class, of one and those above it, that gives an attribute
 // of its objects a value of its own, so that a method of the name may be
 // hidden; false without one.
 func (r *resolver) assignedIn(c entity, name string, steps int) (entity, bool) {

@@ -9,7 +9,7 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// ofClass gives the member of a class, its own or that of the first base that
+// ofClass returns the member of a class, its own or that of the first base that
 // has it; whole tells whether all bases are known.
 func (r *resolver) ofClass(c entity, name string, steps int) (found entity, whole bool) {
 	if steps <= 0 || c.mod == nil || c.what != class {
@@ -45,14 +45,14 @@ func (r *resolver) ofClass(c entity, name string, steps int) (found entity, whol
 	return found, whole
 }
 
-// overrides tells whether the class that defines e is below the one that defines
+// overrides reports whether the class that defines e is below the one that defines
 // found.
 func (r *resolver) overrides(e, found entity, steps int) bool {
 	below, above := e.around(), found.around()
 	return below.what == class && above.what == class && r.descends(below, above, steps)
 }
 
-// around gives the class that a definition or a variable is a member of.
+// around returns the class that a definition or a variable is a member of.
 func (e entity) around() entity {
 	if e.what != function && e.what != class {
 		return entity{}
@@ -63,7 +63,7 @@ func (e entity) around() entity {
 	return entity{}
 }
 
-// bases gives what the bases of a class are.
+// bases returns what the bases of a class are.
 func (r *resolver) bases(c entity, steps int) []entity {
 	var all []entity
 	d := &c.mod.file.Declarations[c.decl]
@@ -91,7 +91,7 @@ func (r *resolver) bases(c entity, steps int) []entity {
 	return all
 }
 
-// classAt gives the class of a qualified name in a file.
+// classAt returns the class of a qualified name in a file.
 func (r *resolver) classAt(file, qual string) entity {
 	m := r.module(file)
 	if m == nil {
@@ -109,19 +109,19 @@ func (r *resolver) classAt(file, qual string) entity {
 }
 
 // ofSelf follows a call of a method on the object itself.
-func (r *resolver) ofSelf(site *Site, base *root) ruling {
+func (r *resolver) ofSelf(site *Site, base *root) resolution {
 	v := r.methodOfSelf(site, base)
 	if v.tier != High || v.target == nil {
 		return v
 	}
-	if c, ok := r.assignedIn(r.classAt(site.Path, base.qual), site.claim.rest[0], maxSteps); ok {
+	if c, ok := r.assignedIn(r.classAt(site.Path, base.qual), site.callee.rest[0], maxSteps); ok {
 		v.tier, v.reason = Med, fmt.Sprintf("%s; %s assigns it too", v.reason, c.mod.file.Declarations[c.decl].Name.Of(c.mod.text))
 	}
 	return v
 }
 
-func (r *resolver) methodOfSelf(site *Site, base *root) ruling {
-	name := site.claim.rest[0]
+func (r *resolver) methodOfSelf(site *Site, base *root) resolution {
+	name := site.callee.rest[0]
 	if t := r.here(site.Path, base.qual+"."+name); t != nil && !t.value {
 		return bound(t, High, "self in %s, which defines it", base.qual)
 	}
@@ -145,7 +145,7 @@ func (r *resolver) methodOfSelf(site *Site, base *root) ruling {
 	return open("self in %s, which does not define it", base.qual)
 }
 
-// below gives the only definition in a class below c.
+// below returns the only definition in a class below c.
 func (r *resolver) below(c entity, name string) *Target {
 	var only *Target
 	for _, t := range r.found.Definitions {
@@ -162,7 +162,7 @@ func (r *resolver) below(c entity, name string) *Target {
 	return only
 }
 
-// descends tells whether c is among the bases of d and theirs.
+// descends reports whether c is among the bases of d and theirs.
 func (r *resolver) descends(d, c entity, steps int) bool {
 	if steps <= 0 || c.what != class {
 		return false
@@ -173,9 +173,9 @@ func (r *resolver) descends(d, c entity, steps int) bool {
 }
 
 // ofSuper follows a call of a method of the bases.
-func (r *resolver) ofSuper(site *Site, base *root) ruling {
+func (r *resolver) ofSuper(site *Site, base *root) resolution {
 	c := r.classAt(site.Path, base.qual)
-	if c.what != class || len(site.claim.rest) != 1 {
+	if c.what != class || len(site.callee.rest) != 1 {
 		return r.shaped(site, "its receiver is a base")
 	}
 	found := entity{}
@@ -187,7 +187,7 @@ func (r *resolver) ofSuper(site *Site, base *root) ruling {
 			}
 			return open("super in %s, of which a base is not in the tree", base.qual)
 		}
-		e, whole := r.ofClass(b, site.claim.rest[0], maxSteps)
+		e, whole := r.ofClass(b, site.callee.rest[0], maxSteps)
 		switch {
 		case e.what == nothing:
 		case found.what == nothing:

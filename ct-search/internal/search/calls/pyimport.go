@@ -33,7 +33,7 @@ const (
 	maxParents = 40 // folders upward
 )
 
-// text gives the beginning of a file that an import leads to; false where it
+// text returns the beginning of a file that an import leads to; false where it
 // cannot be had.
 func (r *resolver) text(name string) ([]byte, bool) {
 	if !r.mayRead(name) {
@@ -70,7 +70,7 @@ func (r *resolver) module(name string) *module {
 	return m
 }
 
-// isFile tells whether a regular file of that name can be read.
+// isFile reports whether a regular file of that name can be read.
 func (r *resolver) isFile(name string) bool {
 	known, ok := r.exists[name]
 	if !ok {
@@ -83,7 +83,7 @@ func (r *resolver) isFile(name string) bool {
 	return known
 }
 
-// moduleFile gives the file of a module below a folder, "" without one.
+// moduleFile returns the file of a module below a folder, "" without one.
 func (r *resolver) moduleFile(folder string, names []string) string {
 	stem := path.Join(append([]string{folder}, names...)...)
 	if f := path.Join(stem, "__init__.py"); r.isFile(f) {
@@ -95,7 +95,7 @@ func (r *resolver) moduleFile(folder string, names []string) string {
 	return ""
 }
 
-// find gives the file of a module as a file at from imports it: a relative one
+// find returns the file of a module as a file at from imports it: a relative one
 // counts its dots from the file's package; any other is looked for in the
 // folders that hold the file's outermost package, from the innermost on, and in
 // that package itself where the search stands in it.
@@ -140,7 +140,7 @@ func (r *resolver) find(from, name string) string {
 	return ""
 }
 
-// imported gives what an import brings.
+// imported returns what an import brings.
 func (r *resolver) imported(from, name, member string, steps int) entity {
 	f := r.find(from, name)
 	if f == "" {
@@ -163,7 +163,7 @@ func (r *resolver) imported(from, name, member string, steps int) entity {
 	return r.memberOf(e, member, steps)
 }
 
-// dotted gives how many dots stand between a module's name and what follows it.
+// dotted returns how many dots stand between a module's name and what follows it.
 func dotted(name string) int {
 	if strings.HasSuffix(name, ".") {
 		return len(name) - len(strings.TrimRight(name, "."))

@@ -28,7 +28,7 @@ type entity struct {
 	name string  // of what is outside
 }
 
-// memberOf gives what a name behind a dot is.
+// memberOf returns what a name behind a dot is.
 func (r *resolver) memberOf(e entity, name string, steps int) entity {
 	if steps <= 0 || e.mod == nil {
 		if e.what == outside {
@@ -67,7 +67,7 @@ type lookup struct {
 	lacking bool // a file that was asked for was not read
 }
 
-// inScope gives what a name is in a scope of a module; false where nothing
+// inScope returns what a name is in a scope of a module; false where nothing
 // binds it. Modules whose star imports lead to each other are each asked once
 // for a name: one that is still being asked adds nothing to its own answer, and
 // what is found below it is kept until it has one.
@@ -86,10 +86,10 @@ func (r *resolver) inScope(m *module, name string, scope, steps int) (entity, bo
 	}
 	outermost := len(r.open) == 0
 	r.open[key] = lookup{}
-	before := r.memory.lacking
-	r.memory.lacking = false
+	before := r.cache.lacking
+	r.cache.lacking = false
 	e, bound := r.bindings(m, name, scope, steps)
-	answer := lookup{e, bound, r.memory.lacking}
+	answer := lookup{e, bound, r.cache.lacking}
 	r.open[key] = answer
 	r.lacks(before)
 	if outermost {
@@ -134,7 +134,7 @@ func (r *resolver) bindings(m *module, name string, scope, steps int) (entity, b
 	return one(all), true
 }
 
-// one gives the entity that several bindings of a name agree in: of several
+// one returns the entity that several bindings of a name agree in: of several
 // definitions of one file the last, as a function that is defined under
 // conditions; of others a variable.
 func one(all []entity) entity {
@@ -156,7 +156,7 @@ func (m *module) declared(i int) entity {
 	return e
 }
 
-// target gives the definition of the symbol that an entity is.
+// target returns the definition of the symbol that an entity is.
 func (r *resolver) target(e entity) *Target {
 	if e.mod == nil {
 		return nil
@@ -164,7 +164,7 @@ func (r *resolver) target(e entity) *Target {
 	return r.byPlace[place{path: e.mod.path, at: e.at}]
 }
 
-// classOrFunction gives the definition of this file that a root names.
+// classOrFunction returns the definition of this file that a root names.
 func (r *resolver) classOrFunction(file string, base *root) entity {
 	m := r.module(file)
 	if m == nil {

@@ -5,7 +5,7 @@ import "slices"
 // maxOrder bounds the classes of one order of resolution.
 const maxOrder = 200
 
-// order gives a class and those above it in the order in which Python looks for
+// order returns a class and those above it in the order in which Python looks for
 // members (C3, https://www.python.org/download/releases/2.3/mro/); false where a
 // base is not in the tree, or they have no such order.
 func (r *resolver) order(c entity, steps int) ([]entity, bool) {
@@ -48,7 +48,7 @@ func (r *resolver) order(c entity, steps int) ([]entity, bool) {
 	return nil, false
 }
 
-// head gives the first of lists that stands behind the first of none of them.
+// head returns the first of lists that stands behind the first of none of them.
 func head(lists [][]entity) (entity, bool) {
 	for _, l := range lists {
 		if !slices.ContainsFunc(lists, func(other []entity) bool {
@@ -62,7 +62,7 @@ func head(lists [][]entity) (entity, bool) {
 
 func sameClass(a, b entity) bool { return a.mod == b.mod && a.decl == b.decl }
 
-// reached gives the member that an object of a class has by a name; it is not
+// reached returns the member that an object of a class has by a name; it is not
 // sure where the order of the classes above is not known.
 func (r *resolver) reached(c entity, name string) (e entity, sure bool) {
 	order, ok := r.order(c, maxSteps)

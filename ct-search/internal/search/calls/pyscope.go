@@ -7,8 +7,8 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// pythonClaim reads the callee of a call of Python.
-func (x *reader) pythonClaim(o *source.Occurrence, c *claim) {
+// pythonCallee reads the callee of a call of Python.
+func (x *reader) pythonCallee(o *source.Occurrence, c *callee) {
 	call := &x.Seen.Calls[o.Of]
 	v := call.Receiver
 	members, made := membersOf(v)
@@ -22,14 +22,14 @@ func (x *reader) pythonClaim(o *source.Occurrence, c *claim) {
 		c.rest = []string{x.name}
 		c.roots = []root{{}}
 		if at := x.typeAround(o.Enclosing); v.Root == source.Super && at != source.None && len(v.Steps) == 0 && (v.Name == "" || v.Name == x.Seen.Declarations[at].Name.Of(x.Text)) {
-			c.roots = []root{{how: super, qual: c.class}}
+			c.roots = []root{{origin: super, qual: c.class}}
 		} else if v.Root == source.Named {
 			c.roots = []root{x.made(v, o.Enclosing, o.Word.Start)}
 		}
 	}
 }
 
-// membersOf gives the members that the steps of a value name, up to one of
+// membersOf returns the members that the steps of a value name, up to one of
 // another kind, and whether all that is left of them is a call.
 func membersOf(v source.Value) (names []string, made bool) {
 	for i, step := range v.Steps {
@@ -48,7 +48,7 @@ func (x *reader) made(v source.Value, scope, at int) root {
 		return root{}
 	}
 	r := x.oneRoot(v.Name, members, scope, at)
-	r.made = r.how != opaque
+	r.made = r.origin != opaque
 	return r
 }
 
@@ -61,7 +61,7 @@ func (x *reader) oneRoot(name string, members []string, scope, at int) root {
 	}
 	r := x.root(bindings[0], scope)
 	if len(members) == 1 {
-		if r.how != imported || r.member != "" {
+		if r.origin != imported || r.member != "" {
 			return root{}
 		}
 		r.member = members[0]
@@ -69,13 +69,13 @@ func (x *reader) oneRoot(name string, members []string, scope, at int) root {
 	return r
 }
 
-// pythonRoots gives what a name may be at a place of Python, in a scope and a
+// pythonRoots returns what a name may be at a place of Python, in a scope and a
 // statement, and the modules that may bring any name where nothing else binds it.
 func (x *reader) pythonRoots(name string, scope, at, statement int) (roots []root, stars []string) {
 	return x.rootsOf(x.inPython(name, scope, at, statement), scope)
 }
 
-// inPython gives what binds a name at a place of a scope: what a header holds is
+// inPython returns what binds a name at a place of a scope: what a header holds is
 // evaluated in the scope around it, and a name of a class body that the class
 // does not bind before is one of the functions and the module around the class.
 func (x *reader) inPython(name string, scope, at, statement int) []*source.Binding {
@@ -96,7 +96,7 @@ func (x *reader) inPython(name string, scope, at, statement int) []*source.Bindi
 	return x.Seen.Lookup(name, scope, at)
 }
 
-// before tells whether a name of a class is bound when the code at a place of a
+// before reports whether a name of a class is bound when the code at a place of a
 // statement runs.
 func (x *reader) before(b *source.Binding, at, statement int) bool {
 	switch b.Kind {
@@ -108,7 +108,7 @@ func (x *reader) before(b *source.Binding, at, statement int) bool {
 	return b.Place.End <= at
 }
 
-// typed gives the type that the annotation of a Python parameter names.
+// typed returns the type that the annotation of a Python parameter names.
 func (x *reader) typed(b *source.Binding) (root, bool) {
 	v := x.Seen.Value(x.Text, b)
 	names := strings.Split(v.Name, ".")
@@ -116,11 +116,11 @@ func (x *reader) typed(b *source.Binding) (root, bool) {
 		return root{}, false
 	}
 	r := x.oneRoot(names[0], names[1:], x.Seen.Declarations[b.Scope].Parent, b.Place.Start)
-	r.made, r.typed = r.how != opaque, true
-	return r, r.how != opaque
+	r.made, r.typed = r.origin != opaque, true
+	return r, r.origin != opaque
 }
 
-// assigned gives what an assignment `x = A(…)` makes of a Python local.
+// assigned returns what an assignment `x = A(…)` makes of a Python local.
 func (x *reader) assigned(b *source.Binding, scope int) (root, bool) {
 	if b.Given != source.GivenValue || b.Scope == source.None && scope != source.None {
 		return root{}, false
@@ -130,5 +130,5 @@ func (x *reader) assigned(b *source.Binding, scope int) (root, bool) {
 		return root{}, false
 	}
 	r := x.made(v, scope, b.Place.Start)
-	return r, r.how != opaque
+	return r, r.origin != opaque
 }

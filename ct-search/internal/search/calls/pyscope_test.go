@@ -8,7 +8,7 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// TestAClassBodyIsReadInOrder holds what a name means in a class that defines
+// TestAClassBodyIsReadInOrder checks what a name means in a class that defines
 // it: its header, and what stands before the definition, see the module's;
 // comprehensions and lambdas too but for what they first go over; default
 // arguments see the class.
@@ -78,7 +78,7 @@ class C(f(4), metaclass=f(5)):
 	}
 }
 
-// TestAnAssignedMethodIsNotHigh holds that self.m() is not sure where the class,
+// TestAnAssignedMethodIsNotHigh checks that self.m() is not sure where the class,
 // or a class above, assigns self.m.
 func TestAnAssignedMethodIsNotHigh(t *testing.T) {
 	t.Chdir(tooltest.Tree(t, map[string]string{

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// pythonCall follows the claim of a Python file.
-func (r *resolver) pythonCall(site *Site) ruling {
-	c := &site.claim
-	var verdicts []ruling
+// pythonCall follows the callee of a Python file.
+func (r *resolver) pythonCall(site *Site) resolution {
+	c := &site.callee
+	var verdicts []resolution
 	for i := range c.roots {
 		verdicts = append(verdicts, r.pythonRoot(site, &c.roots[i]))
 	}
@@ -29,9 +29,9 @@ func (r *resolver) pythonCall(site *Site) ruling {
 }
 
 // pythonRoot follows one binding.
-func (r *resolver) pythonRoot(site *Site, base *root) ruling {
-	c := &site.claim
-	switch base.how {
+func (r *resolver) pythonRoot(site *Site, base *root) resolution {
+	c := &site.callee
+	switch base.origin {
 	case here:
 		if len(c.rest) == 0 && !base.made && !base.typed {
 			if t := r.byPlace[place{path: site.Path, at: base.at}]; t != nil {
@@ -70,66 +70,66 @@ func (r *resolver) pythonRoot(site *Site, base *root) ruling {
 }
 
 // chase follows the names behind a binding.
-func (r *resolver) chase(site *Site, base *root, e entity, how string) ruling {
+func (r *resolver) chase(site *Site, base *root, e entity, cause string) resolution {
 	tier := High
 	if base.made || base.typed {
 		if e.what != class {
 			return r.shaped(site, "its receiver is what a function gives")
 		}
-		tier, how = Med, "its receiver is made by a call of "+how
+		tier, cause = Med, "its receiver is made by a call of "+cause
 		if base.typed {
-			how = "its receiver is annotated as " + strings.TrimPrefix(how, "its receiver is made by a call of ")
+			cause = "its receiver is annotated as " + strings.TrimPrefix(cause, "its receiver is made by a call of ")
 		}
 	}
-	for i, name := range site.claim.rest {
+	for i, name := range site.callee.rest {
 		if e.what == outside {
 			break
 		}
-		if e.what == variable && i == len(site.claim.rest)-1 {
-			return r.shaped(site, how+", which is a variable")
+		if e.what == variable && i == len(site.callee.rest)-1 {
+			return r.shaped(site, cause+", which is a variable")
 		}
 		e = r.memberOf(e, name, maxSteps)
 	}
 	if e.what == outside {
-		if v, ok := r.agreeing(site, base, how); ok {
+		if v, ok := r.agreeing(site, base, cause); ok {
 			return v
 		}
 		if tier == High {
-			return away("%s, which is not in the tree", how)
+			return away("%s, which is not in the tree", cause)
 		}
-		return open("%s, which is not in the tree", how)
+		return open("%s, which is not in the tree", cause)
 	}
 	t := r.target(e)
 	switch {
 	case t != nil && (t.value || e.what == variable):
-		return bound(t, Med, "%s; it is a variable there", how)
+		return bound(t, Med, "%s; it is a variable there", cause)
 	case t != nil:
-		return bound(t, tier, "%s", how)
+		return bound(t, tier, "%s", cause)
 	case e.what == function || e.what == class:
-		return open("%s, which is outside of what was searched", how)
+		return open("%s, which is outside of what was searched", cause)
 	}
-	return r.shaped(site, how+", where it is not seen")
+	return r.shaped(site, cause+", where it is not seen")
 }
 
 // agreeing judges an import of a module that is not found: it agrees with a
 // definition in a file that is called like the end of the module's name.
-func (r *resolver) agreeing(site *Site, base *root, how string) (ruling, bool) {
-	if base.how != imported || len(site.claim.rest) > 1 {
-		return ruling{}, false
+func (r *resolver) agreeing(site *Site, base *root, cause string) (resolution, bool) {
+	if base.origin != imported || len(site.callee.rest) > 1 {
+		return resolution{}, false
 	}
 	last := strings.TrimLeft(base.module[strings.LastIndexByte(base.module, '.')+1:], ".")
 	for _, t := range r.found.Definitions {
 		stem := strings.TrimSuffix(strings.TrimSuffix(t.Path, path.Ext(t.Path)), "/__init__")
-		if last != "" && path.Base(stem) == last && (t.owner == "") == (base.member == t.Word || len(site.claim.rest) == 1 && base.member == "") {
-			return bound(t, Med, "%s, which is not found, but %s is called so", how, t.Path), true
+		if last != "" && path.Base(stem) == last && (t.owner == "") == (base.member == t.Word || len(site.callee.rest) == 1 && base.member == "") {
+			return bound(t, Med, "%s, which is not found, but %s is called so", cause, t.Path), true
 		}
 	}
-	return ruling{}, false
+	return resolution{}, false
 }
 
 // starred looks for a name in the modules that a file imports all of.
-func (r *resolver) starred(site *Site) (ruling, bool) {
-	c := &site.claim
+func (r *resolver) starred(site *Site) (resolution, bool) {
+	c := &site.callee
 	first := site.Word
 	if len(c.rest) > 0 {
 		first, _, _ = strings.Cut(c.written, ".")
@@ -143,12 +143,12 @@ func (r *resolver) starred(site *Site) (ruling, bool) {
 			return bound(t, Med, "all of %s is imported, and it has the name", star), true
 		}
 	}
-	return ruling{}, false
+	return resolution{}, false
 }
 
 // shaped judges a call whose receiver is not known: where one class of the tree
 // has the method, and the file knows that class, name and shape agree.
-func (r *resolver) shaped(site *Site, why string) ruling {
+func (r *resolver) shaped(site *Site, why string) resolution {
 	t := r.lone(true)
 	if t == nil || t.Language != "py" || r.lone(false) != nil {
 		return open("%s", why)

@@ -17,7 +17,7 @@ type reads struct {
 	lacking    bool // what was asked for since it was last set to false is not all there
 }
 
-// left tells whether so many more files may be read.
+// left reports whether so many more files may be read.
 func (r *reads) left(n int) bool { return r.read+n <= r.most }
 
 // may is left, and counts them.
@@ -33,8 +33,8 @@ func (r *reads) may(n int) bool {
 // lacks notes that something that was asked for is not all there, if it is so.
 func (r *reads) lacks(so bool) { r.lacking = r.lacking || so }
 
-// mayRead tells whether a file may be read, and remembers it if not.
-func (m *memory) mayRead(name string) bool {
+// mayRead reports whether a file may be read, and remembers it if not.
+func (m *cache) mayRead(name string) bool {
 	if m.may(1) {
 		return true
 	}
@@ -42,9 +42,9 @@ func (m *memory) mayRead(name string) bool {
 	return false
 }
 
-// unsure is a ruling for which a file was not read: it is never high, and what
+// unsure is a resolution for which a file was not read: it is never high, and what
 // it leaves open is not seen to be another's.
-func (m *memory) unsure(v ruling) ruling {
+func (m *cache) unsure(v resolution) resolution {
 	why := fmt.Sprintf("not read: more than %d files were asked for", m.most)
 	switch {
 	case v.conversion:
@@ -59,7 +59,7 @@ func (m *memory) unsure(v ruling) ruling {
 }
 
 // limit says that files were not read.
-func (m *memory) limit() []answer.Finding {
+func (m *cache) limit() []answer.Finding {
 	if m.unread == 0 {
 		return nil
 	}

@@ -41,9 +41,9 @@ func TestCallsAreNotSettledByFilesThatWereNotRead(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			memory := newMemory("")
-			memory.most, memory.golang.most = c.most, c.most
-			s.resolve(all[0], family{}, memory)
+			cache := newCache("")
+			cache.most, cache.golang.most = c.most, c.most
+			s.resolve(all[0], family{}, cache)
 			var got []string
 			unread := int64(0)
 			for _, site := range all[0].Sites {
@@ -58,7 +58,7 @@ func TestCallsAreNotSettledByFilesThatWereNotRead(t *testing.T) {
 				t.Errorf("got  %q\nwant %q", got, c.want)
 			}
 			told := int64(0)
-			for _, f := range memory.limit() {
+			for _, f := range cache.limit() {
 				if strings.HasPrefix(f.Message, fmt.Sprintf("%d call", unread)) {
 					told = unread
 				}

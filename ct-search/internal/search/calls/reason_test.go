@@ -8,7 +8,7 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// reasons gives the reasons of the sites by their lines.
+// reasons returns the reasons of the sites by their lines.
 func reasons(t *testing.T, name string, files map[string]string) map[int64]*Site {
 	t.Helper()
 	t.Chdir(tooltest.Tree(t, files))

@@ -22,8 +22,8 @@ type script struct {
 var endings = []string{".js", ".ts", ".tsx", ".jsx", ".mjs", ".cjs", ".mts", ".cts"}
 
 // relative follows an import by a relative path, as in JavaScript.
-func (r *resolver) relative(site *Site, base *root) ruling {
-	names := append([]string{}, site.claim.rest...)
+func (r *resolver) relative(site *Site, base *root) resolution {
+	names := append([]string{}, site.callee.rest...)
 	if base.member != "" && base.member != "*" {
 		names = append([]string{base.member}, names...)
 	}
@@ -35,7 +35,7 @@ func (r *resolver) relative(site *Site, base *root) ruling {
 	return r.agrees(site, "imported from "+base.module)
 }
 
-// handedOn gives the definition that a script has under a name, its own or one
+// handedOn returns the definition that a script has under a name, its own or one
 // that it hands on; stem is its path, with or without its ending.
 func (r *resolver) handedOn(stem, name string, site *Site, steps int) *Target {
 	if steps == 0 {
@@ -65,13 +65,13 @@ func (r *resolver) handedOn(stem, name string, site *Site, steps int) *Target {
 	return nil
 }
 
-// stands tells whether an import of a path means the file of a definition.
+// stands reports whether an import of a path means the file of a definition.
 func (t *Target) stands(stem string) bool {
 	without := strings.TrimSuffix(t.Path, path.Ext(t.Path))
 	return t.Path == stem || without == stem || without == path.Join(stem, "index")
 }
 
-// hands tells whether an import or export from another file brings what the
+// hands reports whether an import or export from another file brings what the
 // script exports under a name, and gives its name there.
 func (s *script) hands(i int, name string) (next string, ok bool) {
 	im := &s.imports[i]
@@ -87,7 +87,7 @@ func (s *script) hands(i int, name string) (next string, ok bool) {
 	return "", false
 }
 
-// scriptFile gives the file that an import means; empty without one.
+// scriptFile returns the file that an import means; empty without one.
 func (r *resolver) scriptFile(stem, plain string) string {
 	if path.Ext(stem) != "" && r.isFile(stem) {
 		return stem

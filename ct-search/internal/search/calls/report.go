@@ -20,15 +20,15 @@ type Report struct {
 	Found   *Found
 
 	Limit, Offset int
-	// Refine gives the command of this search with other options, Ask that of a
+	// Refine returns the command of this search with other options, Ask that of a
 	// search for a name.
 	Refine func(options ...string) string
 	Ask    func(name string) string
-	// Calls gives the command that asks for the calls of another symbol.
+	// Calls returns the command that asks for the calls of another symbol.
 	Calls func(symbol string) string
 }
 
-// Answer gives the answer, without its run, verdict and ledger.
+// Answer returns the answer, without its run, verdict and ledger.
 func (r *Report) Answer() *answer.Answer {
 	a := answer.New(r.Summary)
 	groups := r.groups()
@@ -47,13 +47,13 @@ func (r *Report) Answer() *answer.Answer {
 	a.Add(answer.TitleHazards, r.hazards())
 	a.Add(answer.TitleLimits, r.limits())
 	if len(r.Found.Definitions)+len(r.Found.Passed)+len(r.Found.Strings) > 0 {
-		a.TellNone()
+		a.ShowNone()
 	}
 	a.Behind(groups[min(r.Offset+r.Limit, len(groups)):], r.Offset+r.Limit+1, r.Pattern)
 	return a
 }
 
-// groups gives what pages tell: the sites, and behind them the strings that
+// groups returns what pages tell: the sites, and behind them the strings that
 // hold the name where they are asked for.
 func (r *Report) groups() []occurrence.Group {
 	all := make([]occurrence.Group, 0, len(r.Found.Sites))
@@ -68,7 +68,7 @@ func (r *Report) groups() []occurrence.Group {
 	return all
 }
 
-// Bound gives the match of a site with what its call is bound to.
+// Bound returns the match of a site with what its call is bound to.
 func (s *Site) Bound() occurrence.Match {
 	m := s.Match
 	call := occurrence.Call{Callee: m.Word, Text: strings.TrimSpace(m.Text)}
@@ -83,15 +83,15 @@ func (s *Site) Bound() occurrence.Match {
 	return m
 }
 
-// Told counts what pages tell.
-func (r *Report) Told() int {
+// Shown counts what pages show.
+func (r *Report) Shown() int {
 	if r.Strings {
 		return len(r.Found.Sites) + len(r.Found.Strings)
 	}
 	return len(r.Found.Sites)
 }
 
-// key gives the findings to read first.
+// key returns the findings to read first.
 func (r *Report) key(shown []occurrence.Group) []answer.Finding {
 	if len(r.Found.Sites) == 0 || len(shown) == 0 {
 		return r.nothing()
@@ -198,7 +198,7 @@ func (r *Report) histogram() []answer.Finding {
 	}
 }
 
-// follow gives the commands to run next.
+// follow returns the commands to run next.
 func (r *Report) follow() []answer.Finding {
 	var steps answer.Steps
 	for _, d := range r.Found.Definitions {
@@ -225,7 +225,7 @@ func (r *Report) follow() []answer.Finding {
 	return steps
 }
 
-// definitions tells the definitions of the name.
+// definitions returns the definitions of the name as findings.
 func (r *Report) definitions() []answer.Finding {
 	var findings []answer.Finding
 	for _, d := range r.Found.Definitions[:min(len(r.Found.Definitions), answer.MostLikely)] {

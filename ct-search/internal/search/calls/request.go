@@ -78,7 +78,7 @@ func (s *symbolSearch) Run(ctx context.Context, each func(*occurrence.Match) boo
 	sites := slices.Clone(found.Sites)
 	slices.SortStableFunc(sites, InOrder)
 	for part := range slices.Chunk(sites, textsAtOnce) {
-		if err := s.Tell(ctx, part); err != nil {
+		if err := s.Describe(ctx, part); err != nil {
 			return nil, err
 		}
 		for _, site := range part {
@@ -99,7 +99,7 @@ type result struct {
 
 // Totals returns what pages and the summary are made of.
 func (r *result) Totals() findings.Totals {
-	return findings.Totals{Ledger: &r.Ledger, Tree: &r.Tree, Matches: int64(len(r.Sites)), Files: r.Files, Groups: r.report().Told()}
+	return findings.Totals{Ledger: &r.Ledger, Tree: &r.Tree, Matches: int64(len(r.Sites)), Files: r.Files, Groups: r.report().Shown()}
 }
 
 // Answer returns the figures and how the request was read.

@@ -7,7 +7,7 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// A resolver follows what files claim of their callees to definitions. It reads
+// A resolver follows the callees that files name to their definitions. It reads
 // files that stand between the two: a package that hands a name on, a base
 // class.
 type resolver struct {
@@ -16,7 +16,7 @@ type resolver struct {
 	byPlace map[place]*Target
 	byQual  map[place][]*Target // at 0: by path and qualified name
 	wanted  map[*Target]bool    // of a dotted symbol: those that it means
-	*memory
+	*cache
 	family    family
 	related   []entity                        // once kin was asked for
 	goPlaces  map[place]*Target               // by absolute path; made when first asked for, as those below
@@ -24,8 +24,8 @@ type resolver struct {
 	goFolders map[string]map[string][]*Target // of Go, without an owner: by absolute folder and package
 }
 
-// A memory holds the files that were read to follow bindings.
-type memory struct {
+// A cache holds the files that were read to follow bindings.
+type cache struct {
 	modules map[string]*module
 	scripts map[string]*script
 	exists  map[string]bool
@@ -37,8 +37,8 @@ type memory struct {
 	reads
 }
 
-func newMemory(sandbox string) *memory {
-	return &memory{
+func newCache(sandbox string) *cache {
+	return &cache{
 		modules: map[string]*module{}, scripts: map[string]*script{}, exists: map[string]bool{}, golang: newGoTree(sandbox),
 		settled: map[scoped]lookup{}, open: map[scoped]lookup{}, missed: map[string]bool{}, reads: reads{most: maxRead},
 	}
@@ -51,23 +51,23 @@ type place struct {
 	at         int
 }
 
-// A ruling is what came of following a claim.
-type ruling struct {
+// A resolution is what came of following a callee.
+type resolution struct {
 	tier   Tier
 	reason string
 	target *Target
 	other  bool // it is bound to another definition than the symbol's
 	away   bool // it is bound to something that is not in the tree
 	known  bool // the type of the receiver is
-	// conversion tells that it is no call, but converts to a type.
+	// conversion is set if it is not a call, but converts to a type.
 	conversion bool
-	// unread tells that a file that it asked for was not read.
+	// unread is set if a file that it asked for was not read.
 	unread bool
 }
 
-// resolve gives every site its tier.
-func (s *Search) resolve(found *Found, of family, memory *memory) {
-	r := newResolver(s, found, memory)
+// resolve returns every site its tier.
+func (s *Search) resolve(found *Found, of family, cache *cache) {
+	r := newResolver(s, found, cache)
 	r.family = of
 	r.inherit()
 	reasons := map[string]string{} // each once
@@ -92,7 +92,7 @@ func (s *Search) resolve(found *Found, of family, memory *memory) {
 		if reasons[v.reason] == "" {
 			reasons[v.reason] = v.reason
 		}
-		site.Reason, site.claim = reasons[v.reason], claim{written: site.claim.written}
+		site.Reason, site.callee = reasons[v.reason], callee{written: site.callee.written}
 		kept = append(kept, site)
 	}
 	clear(found.Sites[len(kept):])
@@ -100,10 +100,10 @@ func (s *Search) resolve(found *Found, of family, memory *memory) {
 	found.count()
 }
 
-func newResolver(s *Search, found *Found, memory *memory) *resolver {
+func newResolver(s *Search, found *Found, cache *cache) *resolver {
 	r := &resolver{
 		search: s, found: found, byPlace: map[place]*Target{}, byQual: map[place][]*Target{}, wanted: map[*Target]bool{},
-		memory: memory,
+		cache: cache,
 	}
 	for _, t := range found.Definitions {
 		r.byPlace[place{path: t.Path, at: t.at}] = t
@@ -116,7 +116,7 @@ func newResolver(s *Search, found *Found, memory *memory) *resolver {
 	return r
 }
 
-// qualname gives the qualified name of a target in its file.
+// qualname returns the qualified name of a target in its file.
 func (t *Target) qualname() string {
 	if t.Definition != nil {
 		return t.Definition.Qualname
@@ -138,19 +138,19 @@ func (r *resolver) rivals(*Site) int {
 	return n
 }
 
-// judge follows the claim of a site. A definition that a dotted symbol does not
+// judge follows the callee of a site. A definition that a dotted symbol does not
 // mean is another one.
-func (r *resolver) judge(site *Site) ruling {
-	r.memory.lacking, r.golang.lacking = false, false
+func (r *resolver) judge(site *Site) resolution {
+	r.cache.lacking, r.golang.lacking = false, false
 	v := r.follow(site)
-	if r.memory.lacking || r.golang.lacking {
+	if r.cache.lacking || r.golang.lacking {
 		v = r.unsure(v)
 	}
 	if v.conversion {
 		return v
 	}
 	if v.away && len(r.search.Chain.Names) > 0 && len(r.wanted) > 0 {
-		return ruling{other: true}
+		return resolution{other: true}
 	}
 	if v.target == nil || r.wanted[v.target] {
 		if v.target == nil && len(r.search.Chain.Names) > 0 && v.tier == Unresolved {
@@ -159,15 +159,15 @@ func (r *resolver) judge(site *Site) ruling {
 		return v
 	}
 	if v.tier == High && !r.reaches(site, v.target) {
-		return ruling{other: true}
+		return resolution{other: true}
 	}
-	return ruling{tier: Unresolved, reason: "rather " + v.target.qualname() + ": " + v.reason, known: true}
+	return resolution{tier: Unresolved, reason: "rather " + v.target.qualname() + ": " + v.reason, known: true}
 }
 
 // written judges a site of a dotted symbol by the names before the callee.
-func (r *resolver) written(site *Site, v ruling) ruling {
-	last := strings.LastIndexAny(site.claim.written, ".:>")
-	if last < 0 || !r.search.Chain.Ends(site.claim.written[:last+1]) {
+func (r *resolver) written(site *Site, v resolution) resolution {
+	last := strings.LastIndexAny(site.callee.written, ".:>")
+	if last < 0 || !r.search.Chain.Ends(site.callee.written[:last+1]) {
 		return v
 	}
 	var only *Target
@@ -176,11 +176,11 @@ func (r *resolver) written(site *Site, v ruling) ruling {
 			only = t
 		}
 	}
-	return ruling{tier: Med, reason: "written with the names of the symbol; " + v.reason, target: only}
+	return resolution{tier: Med, reason: "written with the names of the symbol; " + v.reason, target: only}
 }
 
-// follow gives what a site is bound to, whatever symbol was asked for.
-func (r *resolver) follow(site *Site) ruling {
+// follow returns what a site is bound to, whatever symbol was asked for.
+func (r *resolver) follow(site *Site) resolution {
 	switch site.Language {
 	case "go":
 		return r.golangCall(site)
@@ -190,22 +190,22 @@ func (r *resolver) follow(site *Site) ruling {
 	return r.atWork(site, r.otherCall(site))
 }
 
-// bound is the ruling of a binding that was followed to a definition.
-func bound(t *Target, tier Tier, format string, args ...any) ruling {
-	return ruling{tier: tier, target: t, reason: fmt.Sprintf(format, args...)}
+// bound is the resolution of a binding that was followed to a definition.
+func bound(t *Target, tier Tier, format string, args ...any) resolution {
+	return resolution{tier: tier, target: t, reason: fmt.Sprintf(format, args...)}
 }
 
-// away is the ruling of a binding that leads out of the tree.
-func away(format string, args ...any) ruling {
-	return ruling{tier: Unresolved, reason: fmt.Sprintf(format, args...), away: true}
+// away is the resolution of a binding that leads out of the tree.
+func away(format string, args ...any) resolution {
+	return resolution{tier: Unresolved, reason: fmt.Sprintf(format, args...), away: true}
 }
 
-// open is the ruling of a binding that leads to no definition.
-func open(format string, args ...any) ruling {
-	return ruling{tier: Unresolved, reason: fmt.Sprintf(format, args...)}
+// open is the resolution of a binding that leads to no definition.
+func open(format string, args ...any) resolution {
+	return resolution{tier: Unresolved, reason: fmt.Sprintf(format, args...)}
 }
 
-// here gives the definition of a qualified name in a file, if it is one of the
+// here returns the definition of a qualified name in a file, if it is one of the
 // symbol's name.
 func (r *resolver) here(file, qual string) *Target {
 	if all := r.byQual[place{path: file, qual: qual}]; len(all) > 0 {
@@ -214,7 +214,7 @@ func (r *resolver) here(file, qual string) *Target {
 	return nil
 }
 
-// lone gives the only definition that a call by a receiver can mean, if there
+// lone returns the only definition that a call by a receiver can mean, if there
 // is only one.
 func (r *resolver) lone(member bool) *Target {
 	return r.loneOf(member, func(*Target) bool { return true })

@@ -11,14 +11,14 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// atWork holds what a file says of a call against what its language does with
+// atWork compares what a file says of a call with what its language does with
 // it: the body of a type of Ruby runs from top to bottom, and a call of C++ by
 // the name alone finds functions of the namespaces of its arguments too.
-func (r *resolver) atWork(site *Site, v ruling) ruling {
+func (r *resolver) atWork(site *Site, v resolution) resolution {
 	if v.tier != High || v.target == nil || v.target.Path != site.Path {
 		return v
 	}
-	f := &site.claim.form
+	f := &site.callee.form
 	switch {
 	case site.Language == "ruby" && f.body && v.target.at > f.pos:
 		if f.block {
@@ -32,10 +32,10 @@ func (r *resolver) atWork(site *Site, v ruling) ruling {
 	return v
 }
 
-// byArguments tells whether a call of C++ by the name alone, bound to a function
+// byArguments reports whether a call of C++ by the name alone, bound to a function
 // that is no member, may mean one of another file by the types of its arguments.
 func (r *resolver) byArguments(site *Site, target *Target) bool {
-	f := &site.claim.form
+	f := &site.callee.form
 	if site.Access != source.Plain || f.args == 0 || f.rooted || len(f.path) > 0 || !functionOfNamespace(target) {
 		return false
 	}
@@ -53,13 +53,13 @@ func (r *resolver) byArguments(site *Site, target *Target) bool {
 	return false
 }
 
-// functionOfNamespace tells whether a definition is a function and no member of
+// functionOfNamespace reports whether a definition is a function and no member of
 // a type.
 func functionOfNamespace(t *Target) bool {
 	return !t.method && !t.outside && !t.class && !t.value && !t.macro && !t.nested
 }
 
-// inBody tells whether a call stands in the body of a type of Ruby itself, and
+// inBody reports whether a call stands in the body of a type of Ruby itself, and
 // whether a block is open there.
 func (x *reader) inBody(o *source.Occurrence) (body, block bool) {
 	if x.Language != "ruby" || o.Enclosing == source.None || !x.isType(&x.Seen.Declarations[o.Enclosing]) {
@@ -76,7 +76,7 @@ var blockBefore = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\{|\bdo\b|->|\blambda\b|\bproc\b`)
 })
 
-// deeper tells whether a line of the body of a type stands less far to the right
+// deeper reports whether a line of the body of a type stands less far to the right
 // than indent.
 func deeper(body []byte, indent int) bool {
 	for line := range bytes.Lines(body[bytes.IndexByte(body, '\n')+1:]) {
@@ -90,7 +90,7 @@ func deeper(body []byte, indent int) bool {
 // indentation counts the blanks that a line begins with.
 func indentation(line []byte) int { return len(line) - len(bytes.TrimLeft(line, " \t")) }
 
-// declares tells whether what a scanner takes for a call of C++ stands,
+// declares reports whether what a scanner takes for a call of C++ stands,
 // outside of functions, below a line that is nothing but a type: the name of a
 // function that is declared.
 func (x *reader) declares(o *source.Occurrence) bool {

@@ -57,10 +57,10 @@ const (
 
 var tiers = [...]string{"resolved_high", "resolved_med", "unresolved"}
 
-// String gives the name in the histogram.
+// String returns the name in the histogram.
 func (t Tier) String() string { return tiers[t] }
 
-// Confidence gives the tier as binding_confidence.
+// Confidence returns the tier as binding_confidence.
 func (t Tier) Confidence() string { return [...]string{"high", "med", "low"}[t] }
 
 // A Target is a definition of the symbol.
@@ -87,7 +87,7 @@ type Site struct {
 	// Caller is the definition around it; the zero value at top level.
 	Caller Function
 
-	claim claim
+	callee callee
 }
 
 // A Function is one definition, as a node of the graph.
@@ -138,19 +138,19 @@ func (s *Search) Run(ctx context.Context) (*Found, error) {
 	if err != nil {
 		return found, err
 	}
-	memory := newMemory(s.Files.Sandbox)
+	cache := newCache(s.Files.Sandbox)
 	of, err := s.family(ctx, found)
 	if err != nil {
 		return found, err
 	}
-	s.resolve(found, of, memory)
+	s.resolve(found, of, cache)
 	if s.Depth > 1 {
-		found.Graph, err = s.graph(ctx, found, memory)
+		found.Graph, err = s.graph(ctx, found, cache)
 	}
-	found.lacks = memory.limit()
+	found.lacks = cache.limit()
 	found.rank()
 	if err == nil {
-		err = s.Tell(ctx, s.page(found))
+		err = s.Describe(ctx, s.page(found))
 	}
 	return found, err
 }

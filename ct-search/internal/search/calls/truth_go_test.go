@@ -203,14 +203,14 @@ func searchOf(t testing.TB, name string, chain []string, roots ...string) *Searc
 	return &Search{Files: walk.Options{Roots: roots, NoIgnore: true, Exclude: []string{"site-packages"}}, Folder: "shop", Matcher: m, Name: name, Chain: occurrence.Chain{Names: chain}, Depth: 1}
 }
 
-// half tells which half a name is of.
+// half returns the half that a name is in.
 func half(name string) int {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(name))
 	return int(h.Sum32() % 2)
 }
 
-// scoreGo holds the calls of names below a folder to the truth, in two halves.
+// scoreGo compares the calls of names below a folder with the truth, in two halves.
 func scoreGo(t testing.TB, folder string, truth *truth, most int) [2]*score {
 	t.Helper()
 	scores := [2]*score{{}, {}}
@@ -245,7 +245,7 @@ func scoreGo(t testing.TB, folder string, truth *truth, most int) [2]*score {
 			if right {
 				s.right[site.Tier]++
 			} else if site.Tier != Unresolved {
-				s.wrong = append(s.wrong, fmt.Sprintf("%s: %s %s (%s) is %v", site.Tier, answerAt(site), site.claim.written, site.Reason, def))
+				s.wrong = append(s.wrong, fmt.Sprintf("%s: %s %s (%s) is %v", site.Tier, answerAt(site), site.callee.written, site.Reason, def))
 			}
 		}
 		for at, def := range truth.calls[name] {
@@ -268,7 +268,7 @@ func hash(name string) uint32 {
 	return h.Sum32()
 }
 
-// modfile gives a copy of the module's go.mod beside its go.sum, to which the
+// modfile returns a copy of the module's go.mod beside its go.sum, to which the
 // sums of packages are added that only these tests read.
 func modfile(t testing.TB) string {
 	t.Helper()

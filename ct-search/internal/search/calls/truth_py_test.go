@@ -45,13 +45,13 @@ func traced(t testing.TB) (root string, calls map[string]map[truePlace][]truePla
 	return root, calls
 }
 
-// inPython tells whether one of the definitions that were reached is written in
+// inPython reports whether one of the definitions that were reached is written in
 // Python; one in C has no place.
 func inPython(reached []truePlace) bool {
 	return slices.ContainsFunc(reached, func(p truePlace) bool { return p.line > 0 })
 }
 
-// scorePython holds the sites that were run to what they reached, a function in
+// scorePython compares the sites that were run with what they reached, a function in
 // C included. Code that a run did not reach says nothing, and what is installed
 // beside the library is not searched.
 func scorePython(t testing.TB, most int) (scores, overridden [2]*score) {
@@ -93,7 +93,7 @@ func scorePython(t testing.TB, most int) (scores, overridden [2]*score) {
 				loose.right[site.Tier]++
 			}
 			if site.Tier != Unresolved {
-				s.wrong = append(s.wrong, fmt.Sprintf("%s: %s %s (%s; %v) reached %v", site.Tier, answerAt(site), site.claim.written, site.Reason, target, reached))
+				s.wrong = append(s.wrong, fmt.Sprintf("%s: %s %s (%s; %v) reached %v", site.Tier, answerAt(site), site.callee.written, site.Reason, target, reached))
 			}
 		}
 		for at, reached := range truth[name] {

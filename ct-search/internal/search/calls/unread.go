@@ -22,13 +22,13 @@ func (f *file) unread() int64 {
 	return f.Unscanned + f.unsure
 }
 
-// isRead tells whether a file is there to be read, whatever its ending: a README,
+// isRead reports whether a file is there to be read, whatever its ending: a README,
 // and the help of the options of a build.
 func isRead(base string) bool {
 	return strings.HasPrefix(base, "README") || strings.HasPrefix(base, "Kconfig")
 }
 
-// run tells whether a match in data may be code: a name with a bracket behind
+// run reports whether a match in data may be code: a name with a bracket behind
 // it, or one that the name of a module stands before, as in "app:main".
 func (x *reader) run(i int) bool {
 	if language := lang.Named(x.Language); language == nil || !language.Data {

@@ -145,7 +145,7 @@ func (x *reader) define(i int, m occurrence.Match) {
 	t.class = d.Symbol >= source.Class && d.Symbol <= source.Type
 	t.value = d.Symbol >= source.Constant
 	x.shapeOf(t, d)
-	x.Tell(&m, x.search.Before, x.search.After)
+	x.Describe(&m, x.search.Before, x.search.After)
 	t.Match = m
 	x.file.definitions = append(x.file.definitions, t)
 }
@@ -166,7 +166,7 @@ func (x *reader) call(i int, m occurrence.Match) {
 		}
 	}
 	o := &x.Seen.Occurrences[i]
-	s := &Site{claim: x.claim(o)}
+	s := &Site{callee: x.callee(o)}
 	s.Caller.Path = m.Path
 	s.Match = x.light(i, m, s)
 	s.Hazards = x.hazards(o)
@@ -198,13 +198,13 @@ func (x *reader) mention(i int, m occurrence.Match) {
 	}
 	switch {
 	case m.Kind == source.String && len(x.file.strings) < mostStrings && x.Seen != nil && (x.named(i) || x.assembled(i)):
-		x.Tell(&m, x.search.Before, x.search.After)
+		x.Describe(&m, x.search.Before, x.search.After)
 		x.file.strings = append(x.file.strings, m)
 	case m.Kind == source.Reference && len(x.file.passed) < mostPassed && (m.Access == source.Plain && x.bindsToo(i) || x.methodReference(i)):
-		x.Tell(&m, 0, 0)
+		x.Describe(&m, 0, 0)
 		x.file.passed = append(x.file.passed, m)
 	case m.Kind == source.Assignment && x.variable(i) != nil:
-		x.Tell(&m, x.search.Before, x.search.After)
+		x.Describe(&m, x.search.Before, x.search.After)
 		o := &x.Seen.Occurrences[i]
 		t := &Target{Match: m, at: o.Word.Start, folder: path.Dir(x.Path), value: true}
 		if x.variable(i).Given == source.GivenFunction { // a function
@@ -218,7 +218,7 @@ func (x *reader) mention(i int, m occurrence.Match) {
 	}
 }
 
-// named tells whether a string is nothing but names with separators between
+// named reports whether a string is nothing but names with separators between
 // them, of which one is asked for: what is looked up by name at work.
 func (x *reader) named(i int) bool {
 	text := strings.Trim(x.Seen.Occurrences[i].Word.Of(x.Text), "rbuRBU'\"`")
@@ -227,7 +227,7 @@ func (x *reader) named(i int) bool {
 	})
 }
 
-// assembled tells whether a string of C or C++ is one of assembly, in the line
+// assembled reports whether a string of C or C++ is one of assembly, in the line
 // in which its asm begins.
 func (x *reader) assembled(i int) bool {
 	if x.Language != "c" && x.Language != "cpp" {
@@ -239,7 +239,7 @@ func (x *reader) assembled(i int) bool {
 	return at >= 0 && bytes.IndexByte(line[at:], '(') >= 0 && bytes.IndexByte(line[at:], ')') < 0
 }
 
-// methodReference tells whether a name is that of a method behind :: in Java or
+// methodReference reports whether a name is that of a method behind :: in Java or
 // Kotlin, which is a value.
 func (x *reader) methodReference(i int) bool {
 	if x.Seen == nil || x.Language != "java" && x.Language != "kotlin" {
@@ -248,7 +248,7 @@ func (x *reader) methodReference(i int) bool {
 	return bytes.HasSuffix(bytes.TrimRight(x.Text[:x.Seen.Occurrences[i].Word.Start], " \t"), []byte("::"))
 }
 
-// bindsToo tells whether a use of the name as a value is of something that is
+// bindsToo reports whether a use of the name as a value is of something that is
 // defined or imported.
 func (x *reader) bindsToo(i int) bool {
 	o := &x.Seen.Occurrences[i]
@@ -260,7 +260,7 @@ func (x *reader) bindsToo(i int) bool {
 	return false
 }
 
-// variable gives the binding of an assignment of the name that makes it a variable
+// variable returns the binding of an assignment of the name that makes it a variable
 // of a Python module or class, which may hold a function; nil for another one.
 func (x *reader) variable(i int) *source.Binding {
 	o := &x.Seen.Occurrences[i]
@@ -275,7 +275,7 @@ func (x *reader) variable(i int) *source.Binding {
 	return nil
 }
 
-// aliases gives the other names under which the file imports the name.
+// aliases returns the other names under which the file imports the name.
 func (x *reader) aliases() []string {
 	var all []string
 	if x.Seen == nil {

@@ -127,19 +127,19 @@ func withoutTypes(written string) string {
 	return strings.ReplaceAll(b.String(), "::::", "::")
 }
 
-// wordBefore tells whether a word stands before pos, blanks aside.
+// wordBefore reports whether a word stands before pos, blanks aside.
 func wordBefore(text []byte, pos int, word string) bool {
 	head, ok := bytes.CutSuffix(bytes.TrimRight(text[max(pos-64, 0):pos], " \t\r\n"), []byte(word))
 	return ok && (len(head) == 0 || !pattern.IsIdentifier(head[len(head)-1]) && head[len(head)-1] != '$')
 }
 
-// isType tells whether a declaration has members that are reached through an
+// isType reports whether a declaration has members that are reached through an
 // object; modules of Ruby are mixed into types.
 func (x *reader) isType(d *source.Declaration) bool {
 	return d.Symbol >= source.Class && d.Symbol < source.Module || d.Symbol == source.Module && (x.Language == "ruby" || x.Language == "py")
 }
 
-// ownerOf gives the qualified name of the type of a method that is declared
+// ownerOf returns the qualified name of the type of a method that is declared
 // outside of it.
 func (x *reader) ownerOf(at int) string {
 	d := &x.Seen.Declarations[at]
@@ -149,7 +149,7 @@ func (x *reader) ownerOf(at int) string {
 	return x.Seen.Qualname(x.Text, d.Parent) + "." + d.Receiver
 }
 
-// objectAround gives the qualified name of the type whose object a name like
+// objectAround returns the qualified name of the type whose object a name like
 // this stands for in a scope, empty where that is not seen.
 func (x *reader) objectAround(scope int) string {
 	for at := scope; at != source.None; at = x.Seen.Declarations[at].Parent {
@@ -168,14 +168,14 @@ func (x *reader) objectAround(scope int) string {
 
 func (x *reader) isScript() bool { return x.Language == "js" || x.Language == "ts" }
 
-// arrow tells whether a function is written with an arrow, and so has the this
+// arrow reports whether a function is written with an arrow, and so has the this
 // of what is around it.
 func (x *reader) arrow(d *source.Declaration) bool {
 	rest := bytes.TrimLeft(x.Text[d.Signature.End:min(d.Signature.End+200, len(x.Text))], " \t\r\n")
 	return bytes.HasPrefix(rest, []byte("=>")) || bytes.HasSuffix(x.Text[d.Signature.Start:d.Signature.End], []byte("=>"))
 }
 
-// ofNameless tells whether a method is of a type without a name, which stands in
+// ofNameless reports whether a method is of a type without a name, which stands in
 // a function.
 func (x *reader) ofNameless(at int) bool {
 	d := &x.Seen.Declarations[at]
@@ -185,7 +185,7 @@ func (x *reader) ofNameless(at int) bool {
 	return x.Seen.Declarations[d.Parent].Symbol <= source.Method
 }
 
-// inside gives the qualified names of the types and namespaces around a scope.
+// inside returns the qualified names of the types and namespaces around a scope.
 func (x *reader) inside(scope int) []string {
 	var all []string
 	for at := scope; at != source.None; at = x.Seen.Declarations[at].Parent {
@@ -216,11 +216,11 @@ func (x *reader) between(scope, bound int) string {
 	return ""
 }
 
-// singles tells whether a language parts methods of a type from those of its
+// singles reports whether a language parts methods of a type from those of its
 // objects, in such a way that both may have one name.
 func singles(language string) bool { return language == "ruby" || language == "js" || language == "ts" }
 
-// inSingle tells whether a scope is in a method that a type itself has, or in
+// inSingle reports whether a scope is in a method that a type itself has, or in
 // its body.
 func (x *reader) inSingle(scope int) bool {
 	if !singles(x.Language) {
@@ -238,7 +238,7 @@ func (x *reader) inSingle(scope int) bool {
 	return false
 }
 
-// single tells whether a method is one of the type itself.
+// single reports whether a method is one of the type itself.
 func (x *reader) single(d *source.Declaration) bool {
 	before := x.Text[d.Signature.Start:max(d.Name.Start, d.Signature.Start)]
 	if x.isScript() {
@@ -261,7 +261,7 @@ func (x *reader) single(d *source.Declaration) bool {
 	return known
 }
 
-// inEigenclass tells whether `class << self` is open before a method of Ruby, as
+// inEigenclass reports whether `class << self` is open before a method of Ruby, as
 // the indentation of its end tells.
 func (x *reader) inEigenclass(d *source.Declaration) bool {
 	open, indent := false, 0
@@ -277,7 +277,7 @@ func (x *reader) inEigenclass(d *source.Declaration) bool {
 	return open
 }
 
-// both tells whether the methods of a module of Ruby are its own too.
+// both reports whether the methods of a module of Ruby are its own too.
 func (x *reader) both(d *source.Declaration) bool {
 	if x.Language != "ruby" || d.Parent == source.None {
 		return false
@@ -287,7 +287,7 @@ func (x *reader) both(d *source.Declaration) bool {
 	return p.Symbol == source.Module && (bytes.Contains(text, []byte("module_function")) || bytes.Contains(text, []byte("extend self")))
 }
 
-// parameters gives how many arguments a function takes at the least and at the
+// parameters returns how many arguments a function takes at the least and at the
 // most; -1 for no bound, or where it is not seen.
 func (x *reader) parameters(d *source.Declaration) (least, most int) {
 	text := x.Text[d.Name.End:max(d.Signature.End, d.Name.End)]

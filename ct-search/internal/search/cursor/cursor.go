@@ -36,7 +36,7 @@ const (
 	maxText = 16 << 10
 )
 
-// String gives the text, of letters, digits, '-' and '_'. Its length depends on
+// String returns the text, of letters, digits, '-' and '_'. Its length depends on
 // At and Query alone.
 func (c *Cursor) String() string {
 	var b []byte

@@ -74,7 +74,7 @@ func TestAnotherQueryIsNamed(t *testing.T) {
 	}
 }
 
-func TestAChangedTreeIsTold(t *testing.T) {
+func TestAChangedTreeIsAnError(t *testing.T) {
 	old := time.Unix(900, 0)
 	tree := func(add func(*Tree)) *Tree {
 		t := &Tree{}

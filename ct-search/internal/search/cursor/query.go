@@ -19,7 +19,7 @@ type part struct {
 	values uint32
 }
 
-// NewQuery gives the query of words, each NAME=VALUE or, for what has no value,
+// NewQuery returns the query of words, each NAME=VALUE or, for what has no value,
 // NAME. In which order they stand, and how often each, does not matter.
 func NewQuery(words []string) Query {
 	var q Query

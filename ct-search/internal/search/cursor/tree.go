@@ -48,7 +48,7 @@ func (t *Tree) Merge(o *Tree) {
 	}
 }
 
-// Look gives a tree that, once all entries are added, can name the one of now by
+// Look returns a tree that, once all entries are added, can name the one of now by
 // which it differs from c, if that is a single one: Odd gives its path.
 //
 // Of its hash n and the hash o that it had then, the two sums tell d = n-o and
@@ -60,7 +60,7 @@ func (c *Cursor) Look(now *Tree) *Tree {
 	return &Tree{odd: times(plus(d, times(e, inverse(d))), half)}
 }
 
-// Odd gives the path of the entry that a tree from Look looks for, "" if that is
+// Odd returns the path of the entry that a tree from Look looks for, "" if that is
 // not among those that were added.
 func (t *Tree) Odd() string { return t.oddPath }
 
@@ -74,7 +74,7 @@ func times(a, b uint64) uint64 {
 	return bits.Rem64(high, low, prime)
 }
 
-// inverse gives 1/a by Fermat's little theorem, 0 for 0.
+// inverse returns 1/a by Fermat's little theorem, 0 for 0.
 func inverse(a uint64) uint64 {
 	power := uint64(1)
 	for n := uint64(prime - 2); n > 0; n >>= 1 {
@@ -97,18 +97,18 @@ func (t *Tree) latest(at int64, path string) {
 // is; escape makes a path printable. again takes the tree once more, into one from
 // Look, and gives the path of its Odd; it is called where that may be known.
 func (c *Cursor) Same(now *Tree, escape func(string) string, again func(*Tree) string) error {
-	const anew = "; begin again without the cursor"
+	const beginAgain = "; begin again without the cursor"
 	where := escape(c.At.Path)
 	switch {
 	case now.entries > 0 && now.newest > c.Tree.newest:
-		return errors.New("the tree changed since: " + escape(now.newestPath) + " was written to" + anew)
+		return errors.New("the tree changed since: " + escape(now.newestPath) + " was written to" + beginAgain)
 	case now.entries != c.Tree.entries:
-		return fmt.Errorf("the tree changed since: up to %s there were %d entries to look at, now there are %d%s", where, c.Tree.entries, now.entries, anew)
+		return fmt.Errorf("the tree changed since: up to %s there were %d entries to look at, now there are %d%s", where, c.Tree.entries, now.entries, beginAgain)
 	case now.sum != c.Tree.sum || now.squares != c.Tree.squares:
 		if odd := again(c.Look(now)); odd != "" {
-			return errors.New("the tree changed since: " + escape(odd) + " has another name, size or time than then" + anew)
+			return errors.New("the tree changed since: " + escape(odd) + " has another name, size or time than then" + beginAgain)
 		}
-		return fmt.Errorf("the tree changed since: up to %s an entry has another name, size or time%s", where, anew)
+		return fmt.Errorf("the tree changed since: up to %s an entry has another name, size or time%s", where, beginAgain)
 	}
 	return nil
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// assignable tells whether, in some language, an assignment is all that
+// assignable reports whether, in some language, an assignment is all that
 // declares what is of the kind.
 func (k Kind) assignable() bool { return k == "variable" || k == "constant" || k == "field" }
 

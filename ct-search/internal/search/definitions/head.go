@@ -9,7 +9,7 @@ import (
 	"github.com/ct-tools/ct/shared/lang"
 )
 
-// headOf gives the name that a file's package clause says, of Go, and the first
+// headOf returns the name that a file's package clause says, of Go, and the first
 // line of what documents the module: of Python its docstring, of Go the comment
 // before the clause, of others the first comment, licences left aside.
 func headOf(language *lang.Language, head []byte) (clause, doc string) {
@@ -35,13 +35,13 @@ func headOf(language *lang.Language, head []byte) (clause, doc string) {
 	}
 }
 
-// touches tells whether rest, an end of head, follows the line before directly.
+// touches reports whether rest, an end of head, follows the line before directly.
 func touches(head, rest []byte) bool {
 	before := bytes.TrimRight(head[:len(head)-len(rest)], " \t")
 	return bytes.HasSuffix(before, []byte("\n")) && !bytes.HasSuffix(before, []byte("\n\n")) && !bytes.HasSuffix(before, []byte("\n\r\n"))
 }
 
-// goClause gives the name of the package clause at the beginning of text.
+// goClause returns the name of the package clause at the beginning of text.
 func goClause(text []byte) string {
 	rest, ok := bytes.CutPrefix(text, []byte("package "))
 	if !ok {
@@ -54,7 +54,7 @@ func goClause(text []byte) string {
 	return string(fields[0])
 }
 
-// commentAt gives the text of the comment, or of the comments that follow line
+// commentAt returns the text of the comment, or of the comments that follow line
 // on line, at the beginning of text, and its length; 0 without one.
 func commentAt(mark string, text []byte) (comment string, n int) {
 	if bytes.HasPrefix(text, []byte("/*")) {
@@ -77,7 +77,7 @@ func commentAt(mark string, text []byte) (comment string, n int) {
 	return strings.Join(lines, "\n"), n
 }
 
-// firstSaid gives the first line of a comment that says something of the code:
+// firstSaid returns the first line of a comment that says something of the code:
 // "" for a licence, a program's name, a directive.
 func firstSaid(comment string) string {
 	for line := range strings.Lines(comment) {
@@ -95,7 +95,7 @@ func firstSaid(comment string) string {
 	return ""
 }
 
-// docstring gives the first line of the string that a Python file begins with.
+// docstring returns the first line of the string that a Python file begins with.
 func docstring(head []byte) string {
 	rest := bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))
 	for {

@@ -43,7 +43,7 @@ func (s *Search) prepareModule(text string) error {
 	return s.look(last)
 }
 
-// partsOf gives the names of a module, of the outermost first: those of
+// partsOf returns the names of a module, of the outermost first: those of
 // a.b, a::b, a\b, a/b and ../a/b.js.
 func partsOf(text string) []string {
 	text = strings.Trim(text, `"'<>`)
@@ -62,7 +62,7 @@ func partsOf(text string) []string {
 	return parts
 }
 
-// is tells whether the parts of a module end with those that are looked for;
+// is reports whether the parts of a module end with those that are looked for;
 // of the last the extension may be missing.
 func (m *module) is(parts []string) bool {
 	if len(parts) == 0 {
@@ -80,7 +80,7 @@ func (m *module) is(parts []string) bool {
 	return occurrence.EndWith(parts[:len(parts)-1], m.parts[:len(m.parts)-1])
 }
 
-// mayBeAround tells whether a file lies in a folder of the module's name, so
+// mayBeAround reports whether a file lies in a folder of the module's name, so
 // that it may import it without naming it.
 func (m *module) mayBeAround(e *walk.Entry, here []string) bool {
 	last := m.parts[len(m.parts)-1]
@@ -132,10 +132,10 @@ func joinedNames(names, name string) string {
 	return strings.TrimPrefix(names+", "+name, ", ")
 }
 
-// isName tells whether a member's name is the very one that is looked for.
+// isName reports whether a member's name is the very one that is looked for.
 func (s *Search) isName(name string) bool { return s.module != nil && name == s.module.bare }
 
-// brings tells whether an import is one of what is looked for.
+// brings reports whether an import is one of what is looked for.
 func (s *Search) brings(f *occurrence.File, im *source.ImportOf) bool {
 	switch {
 	case s.expr != nil:
@@ -147,10 +147,10 @@ func (s *Search) brings(f *occurrence.File, im *source.ImportOf) bool {
 	return s.module.is(from) || isMember(im) && s.module.is(append(slices.Clone(from), im.Name))
 }
 
-// isMember tells whether an import brings one member of its module.
+// isMember reports whether an import brings one member of its module.
 func isMember(im *source.ImportOf) bool { return im.Name != "" && im.Name != "*" }
 
-// other gives the name of the module, or member, of an import where it only
+// other returns the name of the module, or member, of an import where it only
 // ends in what is looked for, "" where it is that. A relative import is of the
 // very module where the folders have all of several names that are looked for.
 func (s *Search) other(f *occurrence.File, im *source.ImportOf) string {
@@ -180,7 +180,7 @@ func (s *Search) other(f *occurrence.File, im *source.ImportOf) string {
 	return strings.Join(from, separator)
 }
 
-// resolved gives the parts of the module that an import names; a relative one
+// resolved returns the parts of the module that an import names; a relative one
 // is seen from the folder of its file.
 func (s *Search) resolved(f *occurrence.File, im *source.ImportOf) []string {
 	switch {
@@ -200,7 +200,7 @@ func (s *Search) resolved(f *occurrence.File, im *source.ImportOf) []string {
 	return append(slices.Clone(folders), strings.Split(rest, ".")...)
 }
 
-// placeOf gives where an import names its module, in its first line, else where
+// placeOf returns where an import names its module, in its first line, else where
 // it begins.
 func placeOf(text []byte, im *source.ImportOf) source.Span {
 	statement := text[im.Statement.Start:im.Statement.End]
@@ -215,7 +215,7 @@ func placeOf(text []byte, im *source.ImportOf) source.Span {
 	return source.Span{Start: im.Statement.Start, End: im.Statement.Start + len(statement)}
 }
 
-// enclosing gives the innermost definition around a byte, None without one.
+// enclosing returns the innermost definition around a byte, None without one.
 func enclosing(f *source.File, at int) int {
 	inner := source.None
 	for i := range f.Declarations {

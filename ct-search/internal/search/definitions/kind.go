@@ -49,7 +49,7 @@ func ParseKind(name string) (Kind, error) {
 	return "", fmt.Errorf("unknown kind %q; the kinds are %s", echoed, strings.Join(Kinds(), " "))
 }
 
-// meant gives the kind for what it is called elsewhere.
+// meant returns the kind for what it is called elsewhere.
 func meant() map[string]string {
 	return map[string]string{
 		"def": "function", "func": "function", "fn": "function", "var": "variable", "const": "constant", "package": "module", "namespace": "module",
@@ -57,10 +57,10 @@ func meant() map[string]string {
 	}
 }
 
-// holds tells whether a definition is of the kind.
+// holds reports whether a definition is of the kind.
 func (k Kind) holds(s source.Symbol) bool { return string(k) == s.String() }
 
-// Plural gives the kind as a count of several names it.
+// Plural returns the kind as a count of several names it.
 func (k Kind) Plural() string {
 	switch {
 	case strings.HasSuffix(string(k), "s"):

@@ -18,7 +18,7 @@ import (
 // maxHead is how much of a file is read to know its module, in bytes.
 const maxHead = 64 << 10
 
-// modules tells what module a file is, by its name and its beginning.
+// modules returns the module that a file is, by its name and its beginning.
 func (v *visitor) modules(e *walk.Entry) walk.Outcome[*file] {
 	s := v.search
 	name := e.Path()
@@ -71,7 +71,7 @@ func (v *visitor) modules(e *walk.Entry) walk.Outcome[*file] {
 	return walk.Outcome[*file]{Value: f, Keep: true, Size: 1200}
 }
 
-// exports gives the first public names that a file defines outside of any other
+// exports returns the first public names that a file defines outside of any other
 // definition.
 func exports(language *languages.Language, text []byte) []string {
 	seen := source.Scan(language.Scan, text, source.Want{Declarations: true})
@@ -89,7 +89,7 @@ func exports(language *languages.Language, text []byte) []string {
 	return names
 }
 
-// wants tells whether a module is one that is looked for, by its names or, if it
+// wants reports whether a module is one that is looked for, by its names or, if it
 // is a file, by its path.
 func (s *Search) wants(parts []string, name string) bool {
 	switch {
@@ -102,7 +102,7 @@ func (s *Search) wants(parts []string, name string) bool {
 	return s.module.is(whole) || name != "" && s.module.is(append(slices.Clone(s.Here), strings.Split(name, "/")...))
 }
 
-// moduleParts gives the names of the module that a file is, by its path.
+// moduleParts returns the names of the module that a file is, by its path.
 func moduleParts(name string) []string {
 	parts := strings.Split(strings.TrimSuffix(name, path.Ext(name)), "/")
 	if last := len(parts) - 1; last > 0 && (parts[last] == "__init__" || parts[last] == "mod" || parts[last] == "index") {
@@ -111,7 +111,7 @@ func moduleParts(name string) []string {
 	return plainParts(strings.Join(parts, "/"))
 }
 
-// plainParts gives the names in a path.
+// plainParts returns the names in a path.
 func plainParts(name string) []string {
 	return slices.DeleteFunc(strings.Split(name, "/"), func(p string) bool { return p == "." || p == ".." || p == "" })
 }
@@ -151,7 +151,7 @@ func firstLine(text []byte) []byte {
 // packages joins the files of a folder to one package.
 type packages map[string]bool
 
-// once gives f without its match if its package was told. The first file that
+// once returns f without its match if its package was told. The first file that
 // documents it then stands in its place among those that are kept.
 func (p *packages) once(f *file, found *Found) *file {
 	if !f.folder || len(f.matches) == 0 {

@@ -272,7 +272,7 @@ func (s *Search) add(f *file, seen *occurrence.File, i int) {
 		}
 		if !s.Kind.holds(seen.Seen.Declarations[o.Of].Symbol) {
 			if len(f.others) < mostOthers {
-				seen.Tell(&m, 0, 0)
+				seen.Describe(&m, 0, 0)
 				f.others = append(f.others, m)
 			}
 			return
@@ -288,7 +288,7 @@ func (s *Search) add(f *file, seen *occurrence.File, i int) {
 			return
 		}
 	}
-	seen.Tell(&m, s.Before, s.After)
+	seen.Describe(&m, s.Before, s.After)
 	seen.Reach(i, &m)
 	if s.module != nil && m.Import != nil {
 		m.Import.Other = s.other(seen, &seen.Seen.Imports[o.Of])

@@ -40,7 +40,7 @@ func (s *Search) Prepare() error {
 	return s.look(s.name)
 }
 
-// documented tells whether names of the kind are any text: headings and keys.
+// documented reports whether names of the kind are any text: headings and keys.
 func documented(k Kind) bool { return k == "section" || k == "key" }
 
 // look makes the matcher of a literal text that stands alone.
@@ -49,7 +49,7 @@ func (s *Search) look(text string) (err error) {
 	return err
 }
 
-// alone gives the matcher of a literal text, as a whole word if it is one.
+// alone returns the matcher of a literal text, as a whole word if it is one.
 func alone(text string) (match.Matcher, error) {
 	mode := pattern.Literal
 	if pattern.LooksLikeSymbol(text) {
@@ -104,7 +104,7 @@ func (s *Search) prepareExpr(text string) error {
 	return err
 }
 
-// unanchored gives an expression without what asks for the beginning or the end
+// unanchored returns an expression without what asks for the beginning or the end
 // of the text, which are those of a name and not of a line.
 func unanchored(re *syntax.Regexp) *syntax.Regexp {
 	switch re.Op {

@@ -12,7 +12,7 @@ func gap(h *scan.Hit, last int64) (apart, context bool) {
 	return last > 0 && h.Line-int64(len(h.Before)) > last+1, len(h.Before)+len(h.After) > 0
 }
 
-// nextLine gives the line of the hit behind hits[i], which for the last is
+// nextLine returns the line of the hit behind hits[i], which for the last is
 // behind; 0 stands for none.
 func nextLine(hits []scan.Hit, i int, behind int64) int64 {
 	if i+1 < len(hits) {

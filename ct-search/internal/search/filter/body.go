@@ -121,7 +121,7 @@ func (b *body) matching(h *scan.Hit) {
 	b.line = budget.AppendLine(b.line, h.Text[from:])
 }
 
-// column gives where the first match of a line begins, in bytes from 1.
+// column returns where the first match of a line begins, in bytes from 1.
 func column(h *scan.Hit) int {
 	if len(h.Spans) == 0 {
 		return 1
@@ -184,7 +184,7 @@ func (b *body) put(v any, end cursor.Place) {
 	}
 }
 
-// reached gives the place up to which the document shows the results, if it
+// reached returns the place up to which the document shows the results, if it
 // shows any and there are more.
 func (s *search) reached(limited bool) (cursor.Place, bool) {
 	switch shown := len(s.body.json.list); {
@@ -207,7 +207,7 @@ type document struct {
 	NextCursor string `json:"next_cursor,omitempty"` // what --cursor takes to show what follows matches
 }
 
-// document gives the JSON answer.
+// document returns the JSON answer.
 func (s *search) document(ctx context.Context, o tool.Outcome, a *tool.Answer) any {
 	b := &s.body.json
 	limited := a.Ledger.Count(ledger.Limit) > 0

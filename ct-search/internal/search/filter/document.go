@@ -31,7 +31,7 @@ type lineMatch struct {
 // clipBytes is how much of a line is shown, round its match.
 const clipBytes = 160
 
-// newLineMatch gives a hit in JSON; with clip its texts are cut round the match,
+// newLineMatch returns a hit in JSON; with clip its texts are cut round the match,
 // while the column stays that of the whole line.
 func newLineMatch(path string, h *scan.Hit, clip bool) lineMatch {
 	m := lineMatch{path, h.Line, column(h), string(h.Text), texts(h.Before), texts(h.After)}
@@ -86,7 +86,7 @@ func (b *bounded) add(v any) {
 	b.list = append(b.list, j)
 }
 
-// fit gives values back from the end until the document that build makes of
+// fit returns values back from the end until the document that build makes of
 // them keeps to the budget.
 func (b *bounded) fit(indent bool, build func() any) any {
 	for {
@@ -105,7 +105,7 @@ func (b *bounded) fit(indent bool, build func() any) any {
 	}
 }
 
-// values gives the array, never null.
+// values returns the array, never null.
 func (b *bounded) values() []json.RawMessage {
 	if b.list == nil {
 		return []json.RawMessage{}
@@ -120,7 +120,7 @@ const (
 	leanEcho = 64
 )
 
-// echo gives text as an answer of b repeats it.
+// echo returns text as an answer of b repeats it.
 func echo(text string, b *bounded) string {
 	most := maxEcho
 	if b.lean {

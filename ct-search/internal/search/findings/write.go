@@ -105,7 +105,7 @@ func (p *Page) cut(whole *answer.Answer, t *Totals, fits func(*answer.Answer) bo
 	return page
 }
 
-// endAfter gives an answer the cursor of the page that follows its first n
+// endAfter returns an answer the cursor of the page that follows its first n
 // findings.
 func (p *Page) endAfter(a *answer.Answer, t *Totals, n int) {
 	text := p.cursorAfter(t.Tree, n)

@@ -22,7 +22,7 @@ func NewChain(symbol string, here []string) (chain Chain, last string) {
 	return Chain{Names: names[:len(names)-1], Here: here}, names[len(names)-1]
 }
 
-// Holds tells whether the names of a definition, with those of its file and
+// Holds reports whether the names of a definition, with those of its file and
 // folder before them, end with the query.
 func (c *Chain) Holds(qualname, name string) bool {
 	if len(c.Names) == 0 {
@@ -35,12 +35,12 @@ func (c *Chain) Holds(qualname, name string) bool {
 	return EndWith(append(slices.Clone(file), around...), c.Names) || EndWith(append(file[:len(file)-1], around...), c.Names)
 }
 
-// EndWith tells whether the last of some names are those of end.
+// EndWith reports whether the last of some names are those of end.
 func EndWith(names, end []string) bool {
 	return len(names) >= len(end) && slices.Equal(names[len(names)-len(end):], end)
 }
 
-// Ends tells whether text ends with the names of the chain, each with a
+// Ends reports whether text ends with the names of the chain, each with a
 // separator behind it.
 func (c *Chain) Ends(text string) bool {
 	for _, name := range slices.Backward(c.Names) {

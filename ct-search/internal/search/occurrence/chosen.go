@@ -20,12 +20,12 @@ import (
 type Chooser struct {
 	Reader
 
-	// Choose gives the occurrences that are matches, in ascending order, of a
+	// Choose returns the occurrences that are matches, in ascending order, of a
 	// file whose Declarations are all there are, with its Imports if Bindings.
 	Choose func(f *File) []source.Occurrence
 }
 
-// NewChooser gives a chooser of the files in which m matches; nil for all.
+// NewChooser returns a chooser of the files in which m matches; nil for all.
 func NewChooser(ctx context.Context, m match.Matcher) *Chooser {
 	c := &Chooser{Reader: Reader{ctx: ctx}}
 	if m != nil {

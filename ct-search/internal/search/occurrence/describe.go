@@ -45,7 +45,7 @@ func (f *File) Match(i int) Match {
 	return m
 }
 
-// inner tells whether a declaration is a member of a type, but for those of
+// inner reports whether a declaration is a member of a type, but for those of
 // interfaces and traits, or stands in a function.
 func (f *File) inner(d *source.Declaration, enclosing int) bool {
 	inner := d.Symbol == source.Method
@@ -61,7 +61,7 @@ func (f *File) inner(d *source.Declaration, enclosing int) bool {
 	return inner
 }
 
-// local tells whether a function is among the definitions around a place.
+// local reports whether a function is among the definitions around a place.
 func (f *File) local(enclosing int) bool {
 	for of := enclosing; of != source.None; of = f.Seen.Declarations[of].Parent {
 		if s := f.Seen.Declarations[of].Symbol; s == source.Function || s == source.Method {
@@ -71,13 +71,13 @@ func (f *File) local(enclosing int) bool {
 	return false
 }
 
-// stem gives the name of a file without its extension.
+// stem returns the name of a file without its extension.
 func stem(name string) string {
 	base := path.Base(name)
 	return strings.TrimSuffix(base, path.Ext(base))
 }
 
-// IsName tells whether a word is the name that is searched.
+// IsName reports whether a word is the name that is searched.
 func (f *File) IsName(word source.Span) bool { return f.name != "" && word.Of(f.Text) == f.name }
 
 // Enclose names the definition around place i.
@@ -88,15 +88,15 @@ func (f *File) Enclose(i int, m *Match) {
 	m.Enclosing = f.Seen.Qualname(f.Text, f.Seen.Occurrences[i].Enclosing)
 }
 
-// whole tells whether no letter, digit or underscore stands next to line[start:end].
+// whole reports whether no letter, digit or underscore stands next to line[start:end].
 func whole(line []byte, start, end int) bool {
 	return (start == 0 || !pattern.IsIdentifier(line[start-1])) && (end >= len(line) || !pattern.IsIdentifier(line[end]))
 }
 
-// Tell adds to a match its texts and details, with as many lines of context
+// Describe adds to a match its texts and details, with as many lines of context
 // before and after it as lie in the definition around it. Until then m.At is
 // its place.
-func (f *File) Tell(m *Match, before, after int) {
+func (f *File) Describe(m *Match, before, after int) {
 	i := m.At
 	p := &f.Places[i]
 	line, start, end := p.hit.Text, p.at.Start, p.at.End
@@ -130,7 +130,7 @@ func (f *File) Tell(m *Match, before, after int) {
 	m.Snippet = f.snippet(p, enclosing, before, after)
 }
 
-// endOf gives the line and the column behind the end of text[start:end], whose
+// endOf returns the line and the column behind the end of text[start:end], whose
 // first line has the number line.
 func endOf(text []byte, line int64, start, end int) (int64, int) {
 	breaks := bytes.Count(text[start:end], []byte{'\n'})
@@ -160,7 +160,7 @@ func (f *File) detail(m *Match, o *source.Occurrence) {
 	}
 }
 
-// Definition tells of a declaration, by its index.
+// Definition describes a declaration, by its index.
 func (f *File) Definition(of int) *Definition {
 	d := &f.Seen.Declarations[of]
 	return &Definition{
@@ -170,7 +170,7 @@ func (f *File) Definition(of int) *Definition {
 	}
 }
 
-// few gives the texts of the first spans.
+// few returns the texts of the first spans.
 func (f *File) few(spans []source.Span) []string {
 	var texts []string
 	for _, s := range spans[:min(len(spans), MostInList)] {
@@ -179,13 +179,13 @@ func (f *File) few(spans []source.Span) []string {
 	return texts
 }
 
-// clip gives the text of a span as it stands, clipped.
+// clip returns the text of a span as it stands, clipped.
 func (f *File) clip(s source.Span) string {
 	text, _ := budget.Clip(f.Text[s.Start:s.End], 0, 0, ClipText)
 	return text
 }
 
-// OneLine gives the text of a span as one line, clipped.
+// OneLine returns the text of a span as one line, clipped.
 func (f *File) OneLine(s source.Span) string {
 	text := f.Text[s.Start:min(s.End, s.Start+4*ClipText)]
 	line, _ := budget.Clip([]byte(strings.Join(strings.Fields(string(text)), " ")), 0, 0, ClipText)

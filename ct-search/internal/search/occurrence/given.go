@@ -57,7 +57,7 @@ func (r *Reader) readGiven(e *walk.Entry) (f *File, why ledger.Reason, detail st
 // A nulLine is the line of the first NUL of a text, and where the NUL is.
 type nulLine struct{ start, nul, end int }
 
-// endAtNUL gives the line of the first NUL, nil if there is none.
+// endAtNUL returns the line of the first NUL, nil if there is none.
 func endAtNUL(text []byte) *nulLine {
 	nul := bytes.IndexByte(text, 0)
 	if nul < 0 {
@@ -96,7 +96,7 @@ func (g *gathering) add(m *foreign.Match) {
 	}
 }
 
-// hit gives the line or lines of a match.
+// hit returns the line or lines of a match.
 func hit(text []byte, m *foreign.Match) scan.Hit {
 	start := bytes.LastIndexByte(text[:m.Start], '\n') + 1
 	end := len(text)

@@ -9,7 +9,7 @@ import (
 	"github.com/ct-tools/ct/shared/source/languages"
 )
 
-// Look gives the same file with other places: those where word stands as a
+// Look returns the same file with other places: those where word stands as a
 // whole word, under another name that the file gives to what is searched. It
 // is nil where there is none or no scanner reads the file.
 func (f *File) Look(word string) *File {
@@ -44,7 +44,7 @@ func (f *File) Look(word string) *File {
 	return other
 }
 
-// Of gives the same file with those of its places alone where word stands.
+// Of returns the same file with those of its places alone where word stands.
 func (f *File) Of(word string) *File {
 	other := &File{Head: f.Head, Text: f.Text, name: word}
 	other.Matches = 0

@@ -113,7 +113,7 @@ func Categories() []string {
 	return append(names, source.Text.String(), PatternMatch, PathMatch)
 }
 
-// Category gives the category as answers name it.
+// Category returns the category as answers name it.
 func (m *Match) Category() string {
 	if m.Line == 0 {
 		return PathMatch

@@ -45,7 +45,7 @@ type Reader struct {
 	buffer  bytes.Buffer
 }
 
-// NewReader gives a reader of what m matches, in files that are not text too if
+// NewReader returns a reader of what m matches, in files that are not text too if
 // binary; without a matcher one that is to be Given the matches.
 func NewReader(ctx context.Context, m match.Matcher, binary bool) *Reader {
 	if m == nil {
@@ -93,7 +93,7 @@ type Place struct {
 	at  match.Span // in the hit's text
 }
 
-// Line gives the text of the line or lines of a match, and where it stands in it.
+// Line returns the text of the line or lines of a match, and where it stands in it.
 func (p *Place) Line() (text []byte, start, end int) { return p.hit.Text, p.at.Start, p.at.End }
 
 // Read looks at a file: why and detail say what kept it from being read. Of one
@@ -140,12 +140,12 @@ func (r *Reader) scan(e *walk.Entry, f *File, result *scan.Result) error {
 	return err
 }
 
-// text gives the text of a file in a buffer that the next file uses again.
+// text returns the text of a file in a buffer that the next file uses again.
 func (r *Reader) text(e *walk.Entry) ([]byte, error) {
 	return grep.Text(r.ctx, e, &r.buffer, maxScanned)
 }
 
-// places gives the matches of r in order.
+// places returns the matches of r in order.
 func places(r *scan.Result) []Place {
 	var all []Place
 	for i := range r.Hits {
@@ -158,7 +158,7 @@ func places(r *scan.Result) []Place {
 	return all
 }
 
-// asked gives the places that a scanner is asked about: of a match that was given
+// asked returns the places that a scanner is asked about: of a match that was given
 // its first byte, whose enclosing definition is that of the match.
 func (f *File) asked() []source.Span {
 	all := make([]source.Span, len(f.Places))

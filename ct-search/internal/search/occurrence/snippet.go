@@ -8,7 +8,7 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// snippet gives the lines round a place, so many before and after it, of those
+// snippet returns the lines round a place, so many before and after it, of those
 // that lie in the definition around it.
 func (f *File) snippet(p *Place, enclosing, before, after int) Snippet {
 	if f.Text == nil {
@@ -60,7 +60,7 @@ type lineIndex struct {
 	line int64 // of at, less 1
 }
 
-// of gives the number of the line of text[at].
+// of returns the number of the line of text[at].
 func (x *lineIndex) of(text []byte, at int) int64 {
 	if at < x.at {
 		*x = lineIndex{}
@@ -70,5 +70,5 @@ func (x *lineIndex) of(text []byte, at int) int64 {
 	return x.line + 1
 }
 
-// LineOf gives the number of the line of a byte of the file.
+// LineOf returns the number of the line of a byte of the file.
 func (f *File) LineOf(at int) int64 { return f.lines.of(f.Text, at) }

@@ -15,7 +15,7 @@ const (
 	mostBlocks = 8 << 10 // of the lines before it, behind which they are taken for blocks
 )
 
-// Declares tells whether the assignment at place i stands where languages
+// Declares reports whether the assignment at place i stands where languages
 // without declarations define names: in a statement of its own that nothing
 // encloses, or of a class. What brackets hold is left aside (parameters,
 // comprehensions, what an anonymous function does), and macros are. It goes by
@@ -55,7 +55,7 @@ func (f *File) Declares(i int) bool {
 	return indent(f.Text[start:]) == 0
 }
 
-// opens tells whether text leaves a bracket open.
+// opens reports whether text leaves a bracket open.
 func opens(text []byte) bool {
 	open := 0
 	for _, c := range text {
@@ -69,7 +69,7 @@ func opens(text []byte) bool {
 	return open > 0
 }
 
-// inBlocks tells whether the line of Python at start is a statement: each line
+// inBlocks reports whether the line of Python at start is a statement: each line
 // before it that is indented less, down to the line that holds from, opens a
 // block.
 func (f *File) inBlocks(from, start int) bool {
@@ -93,5 +93,5 @@ func (f *File) inBlocks(from, start int) bool {
 	return true
 }
 
-// indent gives how many blanks a line begins with.
+// indent returns how many blanks a line begins with.
 func indent(line []byte) int { return len(line) - len(bytes.TrimLeft(line, " \t")) }

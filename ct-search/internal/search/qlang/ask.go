@@ -84,7 +84,7 @@ func Keys() []string {
 	return names
 }
 
-// meant gives the key for what other tools call it.
+// meant returns the key for what other tools call it.
 func meant() map[string]string {
 	return map[string]string{
 		"symbol": "name", "kind": "entity", "type": "entity", "path": "in", "dir": "in", "glob": "include", "language": "lang",

@@ -38,7 +38,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-func TestParseNamesTheCulpritAndTheCure(t *testing.T) {
+func TestParseNamesTheCulpritAndTheRemedy(t *testing.T) {
 	t.Parallel()
 	for query, want := range map[string]string{
 		"":                                         "the query is empty: give a text, or entity=KIND name=NAME",

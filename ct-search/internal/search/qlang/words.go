@@ -58,7 +58,7 @@ func nesting(c byte) int {
 	return 0
 }
 
-// blankBehindParenthesis tells whether an open parenthesis joined what were
+// blankBehindParenthesis reports whether an open parenthesis joined what were
 // several words.
 func blankBehindParenthesis(text string) bool {
 	at := strings.IndexByte(text, '(')

@@ -53,7 +53,7 @@ func (c *classifier) all() {
 			c.file.own++
 		}
 		if c.search.each != nil {
-			c.Tell(&m, c.search.Before, c.search.After)
+			c.Describe(&m, c.search.Before, c.search.After)
 			c.file.each = append(c.file.each, m)
 			continue
 		}
@@ -133,7 +133,7 @@ func (c *classifier) complete(groups []occurrence.Group, most int) []occurrence.
 	}
 	groups = slices.Clone(groups[:min(len(groups), most)])
 	for i := range groups {
-		c.Tell(&groups[i].Match, c.search.Before, c.search.After)
+		c.Describe(&groups[i].Match, c.search.Before, c.search.After)
 	}
 	return groups
 }
@@ -158,7 +158,7 @@ func (c *classifier) define() {
 		}
 		if !c.search.chained(c, i, &m) {
 			if len(c.file.elsewhere) < mostElsewhere && (assigned || m.Own) && c.search.holds(c, i, &m) {
-				c.Tell(&m, c.search.Before, c.search.After)
+				c.Describe(&m, c.search.Before, c.search.After)
 				c.file.elsewhere = append(c.file.elsewhere, m)
 			}
 			continue
@@ -166,7 +166,7 @@ func (c *classifier) define() {
 		if !c.search.holds(c, i, &m) {
 			continue
 		}
-		c.Tell(&m, c.search.Before, c.search.After)
+		c.Describe(&m, c.search.Before, c.search.After)
 		if assigned {
 			c.file.assigned = append(c.file.assigned, m)
 		} else {

@@ -94,7 +94,7 @@ func (r *Found) elsewhere() *occurrence.Match {
 	return &r.Elsewhere[0]
 }
 
-// beyond tells of elsewhere.
+// beyond returns findings about elsewhere.
 func (r *Found) beyond() []answer.Finding {
 	m := r.elsewhere()
 	if m == nil {

@@ -100,7 +100,7 @@ func (s *search) keep(path string, h *scan.Hit, span int) {
 	}
 }
 
-// document gives the answer, as large as its bound allows.
+// document returns the answer, as large as its bound allows.
 func (s *search) document() any {
 	const roomy = 4096 // bytes from which there is room to indent
 	f := s.frame
@@ -130,7 +130,7 @@ func (s *search) seal(doc *document) any {
 	return doc
 }
 
-// page gives the answer within so many bytes of compact JSON, and whether that
+// page returns the answer within so many bytes of compact JSON, and whether that
 // is the least that there is.
 func (s *search) page(most int) (doc *document, least bool) {
 	doc = s.envelope(len(s.found))
@@ -165,7 +165,7 @@ func (s *search) page(most int) (doc *document, least bool) {
 	return s.fill(doc, shown, nil), true
 }
 
-// within gives a number of matches that no answer of so many bytes has more of,
+// within returns a number of matches that no answer of so many bytes has more of,
 // and hardly less; clipped are the sizes of the least that the first n can take.
 func (s *search) within(most int, clipped []int) int {
 	doc := s.envelope(0)
@@ -187,7 +187,7 @@ func (s *search) within(most int, clipped []int) int {
 // its answer depending on it.
 const longestMS = 9_999_999
 
-// envelope gives the answer that has the first n matches, without these and
+// envelope returns the answer that has the first n matches, without these and
 // without errors.
 func (s *search) envelope(n int) *document {
 	d := &document{
@@ -214,7 +214,7 @@ func (s *search) envelope(n int) *document {
 	return d
 }
 
-// next gives the cursor of the answer that goes on behind the first n matches, as
+// next returns the cursor of the answer that goes on behind the first n matches, as
 // long as it will be, nil where there is nothing more.
 func (s *search) next(n int) *string {
 	at, more := s.reached(n)
@@ -225,7 +225,7 @@ func (s *search) next(n int) *string {
 	return &text
 }
 
-// reached gives the place where the answer that has the first n matches ends, and
+// reached returns the place where the answer that has the first n matches ends, and
 // whether more is to be had behind it.
 func (s *search) reached(n int) (at cursor.Place, more bool) {
 	switch {
@@ -327,10 +327,10 @@ func (f *faults) forget(path string) {
 	f.last = ""
 }
 
-// count gives how many there are.
+// count returns how many there are.
 func (f *faults) count() int64 { return int64(len(f.list)) + f.more }
 
-// size gives the bytes that all take as an array; they are too many for any
+// size returns the bytes that all take as an array; they are too many for any
 // answer where not all are known.
 func (f *faults) size() int {
 	if f.more > 0 {
@@ -339,7 +339,7 @@ func (f *faults) size() int {
 	return max(f.used-len(","), 0)
 }
 
-// within gives the first of the errors, in at most so many bytes where that is
+// within returns the first of the errors, in at most so many bytes where that is
 // possible, and a last one that counts those that are left out.
 func (f *faults) within(most int) (list []fault, size int) {
 	if f.size() <= most {

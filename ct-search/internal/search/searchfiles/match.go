@@ -61,7 +61,7 @@ func newSighting(path string, h *scan.Hit, i int, score func([]byte) float64) *s
 	return o
 }
 
-// clip gives line cut round the match and moves start and end along with it.
+// clip returns line cut round the match and moves start and end along with it.
 func (o *sighting) clip(line []byte, most int, cut func(line []byte, start, end, most int) (string, int)) string {
 	text, from := cut(line, o.start, o.end, most)
 	if from > 0 {
@@ -99,7 +99,7 @@ func (o *sighting) takeContext(h *scan.Hit, farthest, most int) {
 	slices.Reverse(m.Before)
 }
 
-// size gives the bytes that the match takes with lines of context up to so many
+// size returns the bytes that the match takes with lines of context up to so many
 // away and texts of at most width bytes.
 func (o *sighting) size(context, width int) int {
 	n := o.fixed + min(o.text, width) + min(o.found, width) + o.context[min(context, len(o.context)-1)]
@@ -164,7 +164,7 @@ func (o *sighting) squeeze(most int) {
 // sightings are matches in the order of the answer.
 type sightings []*sighting
 
-// size gives the bytes that they take as an array, without its brackets.
+// size returns the bytes that they take as an array, without its brackets.
 func (l sightings) size(context, width int) int {
 	n := 0
 	for _, o := range l {
@@ -181,7 +181,7 @@ const leastLine = 160
 // takes; some of these can be added up.
 const whole = math.MaxInt / 4
 
-// sizes gives size for the first n of l, for each n.
+// sizes returns size for the first n of l, for each n.
 func (l sightings) sizes(context, width int) []int {
 	sizes := make([]int, 1, len(l)+1)
 	n := -len(",")
@@ -192,7 +192,7 @@ func (l sightings) sizes(context, width int) []int {
 	return sizes
 }
 
-// fitted gives matches like l that take at most so many bytes, and not fewer than
+// fitted returns matches like l that take at most so many bytes, and not fewer than
 // they have to: first the farthest lines of context go, all where around says
 // that there is none, then the longest lines are clipped. It is for those that
 // take no more with lines of leastLine.
@@ -217,7 +217,7 @@ func (l sightings) fitted(most int, around bool) sightings {
 	return cut
 }
 
-// farthest gives how far away lines of context can be where matches take at most
+// farthest returns how far away lines of context can be where matches take at most
 // so many bytes.
 func (l sightings) farthest(most int) int {
 	context := 0
@@ -245,7 +245,7 @@ func (l sightings) prune(most int) (_ sightings, context int) {
 	return l, context
 }
 
-// jsonSize gives the bytes of v in JSON.
+// jsonSize returns the bytes of v in JSON.
 func jsonSize(v any) int {
 	j, err := render.JSON(v, false)
 	if err != nil {

@@ -284,15 +284,15 @@ func (s *search) compile(c *config.Config) error {
 // refusedQuery returns the error for a query that the mode does not allow.
 func (s *search) refusedQuery(err error) error {
 	const most = 60 // bytes of the query
-	problem, cure := err.Error(), ""
+	problem, hint := err.Error(), ""
 	if p, ok := errors.AsType[*pattern.Error](err); ok {
 		problem = p.Problem
 	}
 	if s.mode != "exact" {
-		cure = "; mode exact takes any text as it is"
+		hint = "; mode exact takes any text as it is"
 	}
 	given, _ := budget.Clip([]byte(s.query), 0, 0, most)
-	return opt.Usagef("QUERY", "{QUERY} %q in mode %s: %s%s", given, s.mode, problem, cure)
+	return opt.Usagef("QUERY", "{QUERY} %q in mode %s: %s%s", given, s.mode, problem, hint)
 }
 
 // counted returns the reasons for which entries are left out, in their order.

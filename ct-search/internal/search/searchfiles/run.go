@@ -220,7 +220,7 @@ func (s *search) link(e *walk.Entry) walk.Outcome[part] {
 	return walk.Outcome[part]{Value: p, Keep: p.link != "", Skip: ledger.Symlink}
 }
 
-// leads tells why a link that was to be followed leads to no file, "" if it
+// leads returns why a link that was to be followed leads to no file, "" if it
 // leads to a folder.
 func (s *search) leads(path string) string {
 	place, err := walk.Inside(s.frame.Sandbox, filepath.Join(s.files.Base, filepath.FromSlash(path)))

@@ -34,7 +34,7 @@ type finds struct {
 	pathSize int
 }
 
-// text gives a line of the kind that takes more bytes in JSON than in the file.
+// text returns a line of the kind that takes more bytes in JSON than in the file.
 func (c *finds) text(most int) []byte {
 	pieces := []string{"plain text ", "\x00\x1f", `"\"`, "\xff\xfe", "日本語", "\u2028", "e\u0301", "\t", "<&>", "😀"}
 	var b []byte
@@ -44,7 +44,7 @@ func (c *finds) text(most int) []byte {
 	return b
 }
 
-// run gives a search that found that.
+// run returns a search that found that.
 func (c *finds) run() *search {
 	s := &search{
 		frame: &tool.Frame{Budget: budget.Budget{Bytes: c.bytes}}, shown: "src", query: "plain", mode: "exact", letters: "insensitive",
@@ -72,7 +72,7 @@ func (c *finds) run() *search {
 	return s
 }
 
-// check holds the answer to its promises and gives it.
+// check checks the promises of the answer and returns it.
 func (c *finds) check(t *testing.T) *document {
 	t.Helper()
 	s := c.run()

@@ -25,7 +25,7 @@ func newTarget(name string) target {
 	return target{name: name, plain: p, text: string(p)}
 }
 
-// plain gives a name without underscores, in lower case.
+// plain returns a name without underscores, in lower case.
 func plain(name string) []rune {
 	var out []rune
 	for _, r := range name {
@@ -38,23 +38,23 @@ func plain(name string) []rune {
 
 // A distance says how far a name is from the one that was searched.
 type distance struct {
-	how  how
-	size int // edits, or characters more or less
-	raw  int // edits with case and underscores
+	difference difference
+	size       int // edits, or characters more or less
+	raw        int // edits with case and underscores
 }
 
-// how names differ, the nearest first.
-type how uint8
+// difference says in which way names differ, the nearest first.
+type difference uint8
 
 const (
-	same    how = iota
-	spelled     // only by case and underscores
-	edited      // by few edits
-	longer      // the one holds the other
+	same    difference = iota
+	spelled            // only by case and underscores
+	edited             // by few edits
+	longer             // the one holds the other
 	far
 )
 
-func (d distance) plausible() bool { return d.how < far }
+func (d distance) plausible() bool { return d.difference < far }
 
 func (d distance) compare(o distance) int {
 	return cmp.Or(d.coarse(o), cmp.Compare(d.raw, o.raw))
@@ -62,7 +62,7 @@ func (d distance) compare(o distance) int {
 
 // coarse compares without the edits of case and underscores.
 func (d distance) coarse(o distance) int {
-	return cmp.Or(cmp.Compare(d.how, o.how), cmp.Compare(d.size, o.size))
+	return cmp.Or(cmp.Compare(d.difference, o.difference), cmp.Compare(d.size, o.size))
 }
 
 // unrelated is how far owners are apart that are not nearly the same.
@@ -95,7 +95,7 @@ func Apart(owner, qualname, file string) int {
 // than its spelling.
 const shortest = 4
 
-// edits gives how many edits a name of so many characters may be away.
+// edits returns how many edits a name of so many characters may be away.
 func edits(n int) int {
 	switch {
 	case n < shortest:
@@ -112,7 +112,7 @@ func (t *target) distance(name string) distance {
 		return distance{}
 	}
 	if len(name) > 4*len(t.name)+utf8.UTFMax || len(t.plain) == 0 {
-		return distance{how: far}
+		return distance{difference: far}
 	}
 	other := plain(name)
 	text := string(other)
@@ -131,12 +131,12 @@ func (t *target) distance(name string) distance {
 	if n := utf8.RuneCountInString(short); n >= shortest && 2*n >= utf8.RuneCountInString(long) && strings.Contains(long, short) {
 		return distance{longer, len(long) - len(short), 0}
 	}
-	return distance{how: far}
+	return distance{difference: far}
 }
 
 func between(n, most int) bool { return -most <= n && n <= most }
 
-// pieces gives patterns one of which nearly every name that is plausible holds.
+// pieces returns patterns one of which nearly every name that is plausible holds.
 // Of a name that is too short to be compared by more than its spelling that is
 // the name. Of a short one it is the characters at its ends, one of which most
 // edits leave, and what the others make of it, but for a character of the middle
@@ -189,7 +189,7 @@ func pieces(name string) []*pattern.Pattern {
 // piece is how many characters of a short name are looked for.
 const piece = 3
 
-// ends gives the first and the last characters of a short name, and what is made
+// ends returns the first and the last characters of a short name, and what is made
 // of it by leaving out a character, or exchanging two, where neither stays.
 func ends(name []rune) []string {
 	n := len(name)
@@ -208,7 +208,7 @@ func ends(name []rune) []string {
 	return all
 }
 
-// words gives the parts of a name between underscores and before capitals.
+// words returns the parts of a name between underscores and before capitals.
 func words(name string) []string {
 	var all []string
 	begin := 0
@@ -232,7 +232,7 @@ func words(name string) []string {
 	return all
 }
 
-// word gives the first identifier that text[start:end] meets; it is empty where
+// word returns the first identifier that text[start:end] meets; it is empty where
 // there is none.
 func word(text []byte, start, end int) (int, int) {
 	for start < end && !part(text[start]) {
@@ -251,5 +251,5 @@ func word(text []byte, start, end int) (int, int) {
 	return start, last
 }
 
-// part tells whether c can be part of an identifier.
+// part reports whether c can be part of an identifier.
 func part(c byte) bool { return pattern.IsIdentifier(c) || c >= utf8.RuneSelf }

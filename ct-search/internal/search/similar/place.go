@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// defines tells whether line[start:end] may be the name of a definition, by
+// defines reports whether line[start:end] may be the name of a definition, by
 // what stands beside it: it is no when an operator or a word such as return
 // stands before it, or when the line is nothing but a call of it. It keeps
 // files with nothing but uses from being scanned, and decides nothing else.
@@ -30,7 +30,7 @@ func defines(line []byte, start, end int) bool {
 	return !slices.Contains(uses(), string(before[at:]))
 }
 
-// calls tells whether line[start:end] is called there, as far as the line shows:
+// calls reports whether line[start:end] is called there, as far as the line shows:
 // with parentheses behind it, where no definition stands.
 func calls(line []byte, start, end int) bool {
 	after := bytes.TrimSpace(line[end:])

@@ -126,7 +126,7 @@ func (s *Search) define(ctx context.Context, m match.Matcher, words []*candidate
 	return nil
 }
 
-// round gives the paths of the files to scan next, in order, and adds them to
+// round returns the paths of the files to scan next, in order, and adds them to
 // those that were: of identifiers that are as near as the last of the names, or
 // nearer, or of any where there are fewer names than are given.
 func round(words []*candidate, scanned map[string]bool, names []Name) []string {
@@ -176,7 +176,7 @@ func (all *candidates) take(f *file) {
 	}
 }
 
-// nearest gives the candidates that may be defined, the nearest first, each with
+// nearest returns the candidates that may be defined, the nearest first, each with
 // its files as they rank.
 func (all *candidates) nearest(called bool) []*candidate {
 	var list []*candidate
@@ -196,7 +196,7 @@ func (all *candidates) nearest(called bool) []*candidate {
 	return list
 }
 
-// keep gives the nearest of names, each name once.
+// keep returns the nearest of names, each name once.
 func keep(names []Name) []Name {
 	slices.SortStableFunc(names, compare)
 	kept := names[:0]
@@ -324,7 +324,7 @@ func (v *visitor) each(r *scan.Result, see func(n *near, h *scan.Hit, start, end
 	}
 }
 
-// near gives an identifier that is near the name, nil for one that is not.
+// near returns an identifier that is near the name, nil for one that is not.
 func (v *visitor) near(word []byte) *near {
 	if n, known := v.known[string(word)]; known {
 		return n

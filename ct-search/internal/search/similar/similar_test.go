@@ -54,7 +54,7 @@ func TestNamesAreFoundByWhatIsNearlyTheirs(t *testing.T) {
 	}
 }
 
-// TestTheNearestComeFirst holds the order: spelling, edits, parts; then what is
+// TestTheNearestComeFirst checks the order: spelling, edits, parts; then what is
 // wanted, then rank.
 func TestTheNearestComeFirst(t *testing.T) {
 	t.Parallel()
@@ -76,7 +76,7 @@ func TestTheNearestComeFirst(t *testing.T) {
 	}
 }
 
-// TestThoseOfTheNearestOwnerComeFirst holds that of a name which several define
+// TestThoseOfTheNearestOwnerComeFirst checks that of a name which several define
 // the one of the owner that was asked for is given, wherever it stands.
 func TestThoseOfTheNearestOwnerComeFirst(t *testing.T) {
 	t.Parallel()
@@ -119,7 +119,7 @@ func TestShortNamesAreFoundByOneEdit(t *testing.T) {
 	}
 }
 
-// TestCalledNamesComeFirst holds that of names that are as near those that are
+// TestCalledNamesComeFirst checks that of names that are as near those that are
 // called come first where that is asked.
 func TestCalledNamesComeFirst(t *testing.T) {
 	t.Parallel()
@@ -155,7 +155,7 @@ func TestFewFilesAreScanned(t *testing.T) {
 	}
 }
 
-// TestUsesDoNotHaveFilesScanned tells definitions from what only uses a name.
+// TestUsesDoNotHaveFilesScanned separates definitions from what only uses a name.
 func TestUsesDoNotHaveFilesScanned(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]bool{

@@ -16,8 +16,8 @@ type spot struct {
 	column int
 }
 
-// A told site is one with its texts.
-type told struct {
+// An excerpt is a site with its texts.
+type excerpt struct {
 	site  *Site
 	match occurrence.Match
 }
@@ -26,7 +26,7 @@ type told struct {
 // texts are read when it is told.
 func (x *reader) light(i int, m occurrence.Match, s *Site) occurrence.Match {
 	text, start, end := x.Places[i].Line()
-	m.Word, m.Text = x.name, s.claim.written
+	m.Word, m.Text = x.name, s.callee.written
 	if x.alias != "" {
 		m.Word = x.alias
 	}
@@ -49,7 +49,7 @@ func (x *reader) light(i int, m occurrence.Match, s *Site) occurrence.Match {
 	return m
 }
 
-// page gives the sites that a report tells.
+// page returns the sites that a report tells.
 func (s *Search) page(found *Found) []*Site {
 	if s.Limit == 0 {
 		return nil
@@ -58,9 +58,9 @@ func (s *Search) page(found *Found) []*Site {
 	return all[min(s.Offset, len(all)):min(s.Offset+s.Limit+answer.MostEvidence, len(all))]
 }
 
-// Tell reads the files of sites again and gives the sites their texts and
+// Describe reads the files of sites again and gives the sites their texts and
 // details. A site that is no longer there keeps what is known of it.
-func (s *Search) Tell(ctx context.Context, sites []*Site) error {
+func (s *Search) Describe(ctx context.Context, sites []*Site) error {
 	if len(sites) == 0 {
 		return nil
 	}
@@ -76,23 +76,23 @@ func (s *Search) Tell(ctx context.Context, sites []*Site) error {
 		bindings = bindings || site.Word != s.Name || slices.Contains(site.Hazards, metaprogramming) // a decorator
 	}
 	slices.Sort(files.Only)
-	newVisit := func() walk.Visit[[]told] {
+	newVisit := func() walk.Visit[[]excerpt] {
 		r := occurrence.NewReader(ctx, s.Matcher, s.Binary)
 		r.Bindings, r.Calls, r.Name = bindings, true, s.Name
-		return func(e *walk.Entry) walk.Outcome[[]told] {
+		return func(e *walk.Entry) walk.Outcome[[]excerpt] {
 			if wanted[e.Path()] == nil {
-				return walk.Outcome[[]told]{}
+				return walk.Outcome[[]excerpt]{}
 			}
 			seen, why, detail := r.Read(e)
-			o := walk.Outcome[[]told]{Skip: why, Detail: detail, Keep: true}
+			o := walk.Outcome[[]excerpt]{Skip: why, Detail: detail, Keep: true}
 			if seen.Seen != nil {
-				o.Value = s.told(seen, wanted[seen.Path])
+				o.Value = s.excerpts(seen, wanted[seen.Path])
 				o.Size = 1500 * len(o.Value)
 			}
 			return o
 		}
 	}
-	_, err := walk.Run(ctx, files, newVisit, func(all []told) bool {
+	_, err := walk.Run(ctx, files, newVisit, func(all []excerpt) bool {
 		for i := range all {
 			all[i].site.Match = all[i].match
 		}
@@ -101,9 +101,9 @@ func (s *Search) Tell(ctx context.Context, sites []*Site) error {
 	return err
 }
 
-// told gives the wanted sites of a file with their texts.
-func (s *Search) told(seen *occurrence.File, wanted map[spot]*Site) []told {
-	var all []told
+// excerpts returns the wanted sites of a file with their texts.
+func (s *Search) excerpts(seen *occurrence.File, wanted map[spot]*Site) []excerpt {
+	var all []excerpt
 	add := func(f *occurrence.File) {
 		applied(f, true)
 		for i := range f.Places {
@@ -112,8 +112,8 @@ func (s *Search) told(seen *occurrence.File, wanted map[spot]*Site) []told {
 			if site == nil || m.Kind != source.Callsite {
 				continue
 			}
-			f.Tell(&m, s.Before, s.After)
-			all = append(all, told{site, m})
+			f.Describe(&m, s.Before, s.After)
+			all = append(all, excerpt{site, m})
 		}
 	}
 	add(seen)

@@ -8,15 +8,15 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// how says by what the first name of a callee is bound.
-type how uint8
+// origin says by what the first name of a callee is bound.
+type origin uint8
 
 const (
-	opaque    how = iota // no name: a call, an index, a literal
-	unbound              // nothing in the file binds it
-	local                // an assignment
-	parameter            // of the function around the call
-	here                 // a definition of the file
+	opaque    origin = iota // no name: a call, an index, a literal
+	unbound                 // nothing in the file binds it
+	local                   // an assignment
+	parameter               // of the function around the call
+	here                    // a definition of the file
 	imported
 	self  // the object, or the class, that a method is called on
 	super // the bases of the class around the call
@@ -24,7 +24,7 @@ const (
 
 // A root is one thing that the first name of a callee may be.
 type root struct {
-	how    how
+	origin origin
 	qual   string // of the definition, or the class, in the file
 	plain  bool   // the definition stands at the top of the file, not in a type
 	module string // of an import, as written
@@ -35,20 +35,20 @@ type root struct {
 	weak   bool   // it is only likely
 }
 
-// A claim is what the file of a call says of its callee.
-type claim struct {
+// A callee is what the file of a call says of its callee.
+type callee struct {
 	roots   []root
-	rest    []string // the names behind the first one, the callee's the last; empty where the first is called
-	stars   []string // modules all of whose names are imported
-	written string   // the callee as written, without blanks
-	golang  *goClaim // of a Go file
-	class   string   // qualified name of the type around the call
-	form    form     // in languages other than Python and Go
+	rest    []string  // the names behind the first one, the callee's the last; empty where the first is called
+	stars   []string  // modules all of whose names are imported
+	written string    // the callee as written, without blanks
+	golang  *goCallee // of a Go file
+	class   string    // qualified name of the type around the call
+	form    form      // in languages other than Python and Go
 }
 
-// claim reads the callee of a call.
-func (x *reader) claim(o *source.Occurrence) claim {
-	c := claim{}
+// callee reads the callee of a call.
+func (x *reader) callee(o *source.Occurrence) callee {
+	c := callee{}
 	if o.Of != source.None {
 		c.written = unwrapped(joined(x.Seen.Calls[o.Of].Callee.Of(x.Text)))
 	}
@@ -57,14 +57,14 @@ func (x *reader) claim(o *source.Occurrence) claim {
 	}
 	names := split(c.written)
 	if x.Language == "go" {
-		c.golang = x.goClaim(o)
+		c.golang = x.goCallee(o)
 		if o.Access == source.Plain {
 			c.roots, c.stars = x.roots(x.Word(o), o.Enclosing, o.Word.Start)
 		}
 		return c
 	}
 	if x.Language == "py" {
-		x.pythonClaim(o, &c)
+		x.pythonCallee(o, &c)
 		return c
 	}
 	c.form, c.class = x.form(o, c.written), x.objectAround(o.Enclosing)
@@ -85,9 +85,9 @@ func (x *reader) claim(o *source.Occurrence) claim {
 		c.rest = []string{x.name}
 		return c
 	case len(names) > 1 && (names[0] == "super" || names[0] == "parent" && x.Language == "php" || names[0] == "base" && x.Language == "cs"):
-		c.roots = []root{{how: super, qual: c.class}}
+		c.roots = []root{{origin: super, qual: c.class}}
 	case c.class != "" && isSelf(x.Language, names[0]):
-		c.roots = []root{{how: self, qual: c.class}}
+		c.roots = []root{{origin: self, qual: c.class}}
 	default:
 		c.roots, c.stars = x.roots(names[0], o.Enclosing, o.Word.Start)
 	}
@@ -95,10 +95,10 @@ func (x *reader) claim(o *source.Occurrence) claim {
 	return c
 }
 
-// joined gives a text without its blanks.
+// joined returns a text without its blanks.
 func joined(text string) string { return strings.Join(strings.Fields(text), "") }
 
-// split gives the names of a callee that is nothing but names.
+// split returns the names of a callee that is nothing but names.
 func split(written string) []string {
 	flat := strings.NewReplacer("?.", ".", "::", ".", "->", ".", "!.", ".").Replace(written)
 	names := strings.Split(flat, ".")
@@ -110,7 +110,7 @@ func split(written string) []string {
 	return names
 }
 
-// isSelf tells whether a name stands for the object around it, in languages
+// isSelf reports whether a name stands for the object around it, in languages
 // where that is no parameter.
 func isSelf(language, name string) bool {
 	switch language {
@@ -122,10 +122,10 @@ func isSelf(language, name string) bool {
 	return name == "this"
 }
 
-// Word gives the word of an occurrence.
+// Word returns the word of an occurrence.
 func (x *reader) Word(o *source.Occurrence) string { return o.Word.Of(x.Text) }
 
-// typeAround gives the type that the declaration scope, or what is around it,
+// typeAround returns the type that the declaration scope, or what is around it,
 // is a member of; None without one.
 func (x *reader) typeAround(scope int) int {
 	for at := scope; at != source.None; at = x.Seen.Declarations[at].Parent {
@@ -136,7 +136,7 @@ func (x *reader) typeAround(scope int) int {
 	return source.None
 }
 
-// roots gives what a name may be at a place in a scope, and the modules that may
+// roots returns what a name may be at a place in a scope, and the modules that may
 // bring any name where nothing else binds it.
 func (x *reader) roots(name string, scope, at int) (roots []root, stars []string) {
 	bindings := x.Seen.Lookup(name, scope, at)
@@ -146,7 +146,7 @@ func (x *reader) roots(name string, scope, at int) (roots []root, stars []string
 	return x.rootsOf(bindings, scope)
 }
 
-// rootsOf gives what bindings in a scope make of a name.
+// rootsOf returns what bindings in a scope make of a name.
 func (x *reader) rootsOf(bindings []*source.Binding, scope int) (roots []root, stars []string) {
 	for _, b := range bindings {
 		if b.Kind == source.Unknown {
@@ -160,7 +160,7 @@ func (x *reader) rootsOf(bindings []*source.Binding, scope int) (roots []root, s
 		}
 	}
 	if len(roots) == 0 {
-		roots = []root{{how: unbound}}
+		roots = []root{{origin: unbound}}
 	}
 	return roots, stars
 }
@@ -171,10 +171,10 @@ func (x *reader) root(b *source.Binding, scope int) root {
 		return x.defined(b)
 	case source.Imported:
 		if b.Import == source.None {
-			return root{how: imported}
+			return root{origin: imported}
 		}
 		im := &x.Seen.Imports[b.Import]
-		r := root{how: imported, module: im.Module, member: im.Name}
+		r := root{origin: imported, module: im.Module, member: im.Name}
 		if im.Name == "" && im.Alias == "" && x.Language == "py" { // import a.b binds a
 			r.module, _, _ = strings.Cut(im.Module, ".")
 		}
@@ -182,29 +182,29 @@ func (x *reader) root(b *source.Binding, scope int) root {
 	case source.Parameter:
 		switch r, ok := x.typed(b); {
 		case b.Object && b.Block != nil: // of a lambda
-			return root{how: self, qual: x.Seen.Qualname(x.Text, b.Scope), weak: true}
+			return root{origin: self, qual: x.Seen.Qualname(x.Text, b.Scope), weak: true}
 		case b.Object:
-			return root{how: self, qual: x.Seen.Qualname(x.Text, x.Seen.Declarations[b.Scope].Parent)}
+			return root{origin: self, qual: x.Seen.Qualname(x.Text, x.Seen.Declarations[b.Scope].Parent)}
 		case ok:
 			return r
 		}
-		return root{how: parameter}
+		return root{origin: parameter}
 	}
 	if b.Given == source.GivenFunction && (b.Scope == source.None || x.Seen.Declarations[b.Scope].Symbol == source.Class) {
-		return root{how: here, qual: b.Name, at: b.Place.Start, plain: b.Scope == source.None}
+		return root{origin: here, qual: b.Name, at: b.Place.Start, plain: b.Scope == source.None}
 	}
 	if r, ok := x.assigned(b, scope); ok {
 		return r
 	}
-	return root{how: local}
+	return root{origin: local}
 }
 
 func (x *reader) defined(b *source.Binding) root {
 	d := &x.Seen.Declarations[b.Declaration]
-	return root{how: here, qual: x.Seen.Qualname(x.Text, b.Declaration), plain: d.Parent == source.None && d.Receiver == "", at: d.Name.Start}
+	return root{origin: here, qual: x.Seen.Qualname(x.Text, b.Declaration), plain: d.Parent == source.None && d.Receiver == "", at: d.Name.Start}
 }
 
-// closed gives the length of the brackets that text begins with, -1 where they
+// closed returns the length of the brackets that text begins with, -1 where they
 // do not close in it.
 func closed(text []byte) int {
 	depth := 0
