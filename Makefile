@@ -1,4 +1,4 @@
-# Needs Go and make; git, when there is one, tells the commit. The go command
+# Needs Go and make; git, when there is one, names the commit. The go command
 # decides what is up to date, so nothing here but the targets below.
 #
 #   make            build every program into bin/
@@ -11,9 +11,9 @@
 #                   source, rg on PATH, 7 pairs), into docs/performance.md
 #   make bench-parts   the benchmarks beside the code
 #   make bench-confine TREE=DIR   what confinement costs there (Go's source)
-#   make lint       golangci-lint, and whether go.mod is tidy
-#   make protocol   write anew the code of the protocol of matchers
-#   make docs       write anew what is generated under docs/
+#   make lint       golangci-lint, banned words, and whether go.mod is tidy
+#   make protocol   write again the code of the protocol of matchers
+#   make docs       write again what is generated under docs/
 #   make check      all that has to hold before a change is taken
 #   make share      manual pages and completions of bash, zsh and fish, into bin/share
 #   make install    copy programs, manual pages, completions and agents' guides below $(DESTDIR)$(PREFIX)
@@ -44,7 +44,7 @@ EXPERIMENT := $(call experiment,$(or $(GOARCH),$(shell $(GO) env GOARCH 2>/dev/n
 # out of the programs: they start sooner.
 TAGS := -tags urfave_cli_no_docs
 
-# The commit that a program names behind its version: git's short hash, "+dirty"
+# The commit that a program names after its version: git's short hash, "+dirty"
 # when the tree differs from it, nothing without git or when the repository is
 # not this folder's own (a source archive unpacked inside another checkout).
 COMMIT = $(shell p=$$(git rev-parse --show-prefix 2>/dev/null) && test -z "$$p" && \
@@ -119,12 +119,13 @@ bench-confine:
 vet:
 	$(STATIC) $(GO) vet $(TAGS) ./...
 
-# The linter is built without the experiment and told of it at its start, so
+# The linter is built without the experiment, and given it at its start, so
 # that both runs share one build. The second run reads the portable twins:
 # another system, and no vector kernels.
 GOLANGCI := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 lint:
 	$(GO) mod tidy -diff
+	$(GO) test -count=1 -run '^TestWords' ./shared
 	CGO_ENABLED=0 GOEXPERIMENT= $(GO) run -exec 'env GOEXPERIMENT=$(EXPERIMENT)' $(GOLANGCI) run ./...
 	CGO_ENABLED=0 GOEXPERIMENT= $(GO) run -exec 'env GOOS=darwin GOARCH=arm64' $(GOLANGCI) run ./...
 
@@ -166,22 +167,22 @@ check: all vet lint test-all $(RACE) docs-check cross plain
 
 NAMES := $(notdir $(PROGRAMS))
 
-# Each program but those that ct-search starts tells its own manual page and
+# Each program but those that ct-search starts prints its own manual page and
 # completions; ct's completion holds those of the tools beside it, and with no
 # PATH of no others. zsh loads a function from the file of its name, which has
-# no dashes. What ct-search starts is told in the page of ct-search.
-TOLD := $(filter-out ct-matcher-% ct-search-plugins,$(NAMES))
-SAME := $(addprefix man/man1/,$(addsuffix .1,$(filter-out $(TOLD),$(NAMES))))
-SHARE = $(foreach n,$(TOLD),man/man1/$(n).1 bash-completion/completions/$(n) \
+# no dashes. What ct-search starts is described in the page of ct-search.
+DESCRIBED := $(filter-out ct-matcher-% ct-search-plugins,$(NAMES))
+SAME := $(addprefix man/man1/,$(addsuffix .1,$(filter-out $(DESCRIBED),$(NAMES))))
+SHARE = $(foreach n,$(DESCRIBED),man/man1/$(n).1 bash-completion/completions/$(n) \
 	zsh/site-functions/_$(subst -,_,$(n)) fish/vendor_completions.d/$(n).fish) $(SAME)
 share: all
 	rm -rf bin/share
 	$(call shares,bin,bin/share)
 
-# shares PROGRAMS,FOLDER writes what the programs of a folder tell.
+# shares PROGRAMS,FOLDER writes what the programs of a folder print.
 define shares
 	mkdir -p $(addprefix $(2)/,$(sort $(dir $(SHARE))))
-	@set -e; for n in $(TOLD); do \
+	@set -e; for n in $(DESCRIBED); do \
 		"$(1)/$$n" --man >"$(2)/man/man1/$$n.1"; \
 		complete() { if [ "$$n" = ct ]; then PATH= "$(1)/ct" completions "$$1"; else "$(1)/$$n" --completions "$$1"; fi; }; \
 		complete bash >"$(2)/bash-completion/completions/$$n"; \
@@ -215,7 +216,7 @@ uninstall:
 	@set -e; for f in $(addprefix bin/,$(NAMES)) $(addprefix share/,$(SHARE)) $(addprefix $(DOC)/,$(GUIDES)); do rm -f "$(DESTDIR)$(PREFIX)/$$f"; done
 
 # The archives unpack below a prefix. Their programs are built with the commit
-# that make's own are; manual pages and completions are told by programs that
+# that make's own are; manual pages and completions are printed by programs that
 # run here.
 PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64
 VERSION   = $(shell sed -n 's/^const number = "\(.*\)"$$/\1/p' shared/version/version.go)

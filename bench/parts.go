@@ -83,7 +83,7 @@ func partsTable(measured map[string][]float64) (text string, err error) {
 	for _, p := range parts {
 		values := measured[p.benchmark]
 		if len(values) == 0 {
-			missing = append(missing, fmt.Errorf("no benchmark %s tells its throughput: mend the table of parts in bench", p.benchmark))
+			missing = append(missing, fmt.Errorf("no benchmark %s reports its throughput: fix the table of parts in bench", p.benchmark))
 			continue
 		}
 		lines = append(lines, []string{p.says, "`" + p.benchmark + "`", fmt.Sprintf("%.2f", median(values)/1000)})

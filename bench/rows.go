@@ -83,7 +83,7 @@ func rows(v vocabulary, small string, specs specTrees, matchers string) []row {
 		lines("every line of a symbol", 0.70, v.symbol),
 		lines("every line of a common word", 0.80, v.common).within(ofLines),
 		{
-			name: "QUERY, told apart and ranked", atMost: 3, form: anything, apart: true, limit: ofLines,
+			name: "QUERY, classified and ranked", atMost: 3, form: anything, apart: true, limit: ofLines,
 			ours: search(v.symbol), theirs: ripgrep("-n", "-w", v.symbol, "."),
 		},
 		{

@@ -47,7 +47,7 @@ func sumsOf(terms []string) func(p programs, dir string) error {
 			return err
 		}
 		if len(ours.Survey.Overall) != len(terms) {
-			return fmt.Errorf("results differ: ct-survey tells of %d terms of %d", len(ours.Survey.Overall), len(terms))
+			return fmt.Errorf("results differ: ct-survey reports %d terms of %d", len(ours.Survey.Overall), len(terms))
 		}
 		for _, row := range ours.Survey.Overall {
 			lines, files, err := p.sums(dir, row.Term)

@@ -63,7 +63,7 @@ func TestEveryCommandOfAnAnswerAnswers(t *testing.T) {
 	}
 }
 
-// TestPagesOfInGoOn asks each door for a page of what --in names, and for the
+// TestPagesOfInGoOn asks each form for a page of what --in names, and for the
 // next one both with --in and as answers write it.
 func TestPagesOfInGoOn(t *testing.T) {
 	t.Parallel()

@@ -12,7 +12,7 @@ import (
 )
 
 // TestMatchesThatWereNotJudgedLeaveTheVerdictOpen has more matches in a file
-// than are told apart, each of which the condition has to judge.
+// than are classified, each of which the condition has to judge.
 func TestMatchesThatWereNotJudgedLeaveTheVerdictOpen(t *testing.T) {
 	t.Parallel()
 	dir := tooltest.Tree(t, map[string]string{"a.py": strings.Repeat("x = foo\n", 30000), "b.py": strings.Repeat("foo; ", 3000)})
@@ -30,7 +30,7 @@ func TestMatchesThatWereNotJudgedLeaveTheVerdictOpen(t *testing.T) {
 }
 
 // TestUnclassifiedMatchesLeaveTheirCategoryOpen has a line of more calls
-// than are told apart: there may be assignments among the others.
+// than are classified: there may be assignments among the others.
 func TestUnclassifiedMatchesLeaveTheirCategoryOpen(t *testing.T) {
 	t.Parallel()
 	dir := tooltest.Tree(t, map[string]string{"b.py": strings.Repeat("foo(); ", 1500)})

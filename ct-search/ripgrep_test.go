@@ -68,7 +68,7 @@ func TestSameLinesAsRipgrep(t *testing.T) {
 	}
 }
 
-const maxReported = 3 // files of a question that are told about
+const maxReported = 3 // files of a question that are reported
 
 // matching is the matching lines of a file.
 type matching struct {

@@ -324,7 +324,7 @@ var requirements = []requirement{
 	{"FR-SF-VAL-06, T-SF-03 path is held against the sandbox before anything else", func(t *testing.T) {
 		c := tree(t, map[string]string{"box/a": "x", "other/b": "x"})
 		c.Dir = filepath.Join(c.Dir, "box")
-		// What is not there is told apart from what must not be known.
+		// What is not there is distinguished from what must not be known.
 		for _, path := range []string{"..", "../other", "../nothing", "a/../../other", filepath.Join(c.Dir, "..", "other"), "/", "/nonexistent/x"} {
 			arguments, err := json.Marshal(map[string]string{"path": path, "query": "x"})
 			if err != nil {
@@ -709,7 +709,7 @@ var requirements = []requirement{
 	{"FR-SF-OUT a cursor's answer counts what is earlier, or says that the tree changed", func(t *testing.T) {
 		c := tree(t, map[string]string{"a": "x", "b": "x", "c": "x"})
 		first := c.found(`{"path":".","query":"x","max_files":2}`)
-		if _, told := first.Skipped["earlier"]; told || first.NextCursor == nil {
+		if _, listed := first.Skipped["earlier"]; listed || first.NextCursor == nil {
 			t.Fatal(first.text)
 		}
 		next := `{"path":".","query":"x","cursor":"` + *first.NextCursor + `"}`

@@ -52,8 +52,8 @@ func show() *tool.Tool {
 		Forms:   forms(),
 		Options: r.options(),
 		Notes: []string{
-			"QUERY FILE refuses more than 20 matching lines and a file over 64 MiB, and --sample tells where a query is broad: narrow the query or the path rather than ask for more. Every answer ends with the command of the next step.",
-			"Exit status: 0 the expectation holds, 1 it does not, 2 an error, a refusal, or a search too incomplete to tell.",
+			"QUERY FILE refuses more than 20 matching lines and a file over 64 MiB, and --sample shows where a query is broad: narrow the query or the path rather than ask for more. Every answer ends with the command of the next step.",
+			"Exit status: 0 the expectation holds, 1 it does not, 2 an error, a refusal, or a search too incomplete to decide.",
 		},
 		Examples: []opt.Example{
 			{Comment: "The places of a name in one file", Command: "ct-show --identifier ErrUnexpectedEOF src/a.go"},

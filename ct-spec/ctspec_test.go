@@ -92,7 +92,7 @@ func TestManySectionsKeepMemoryBounded(t *testing.T) {
 		if mib := tooltest.Peak(t, cmd); mib > 128 && !tooltest.Raced {
 			t.Errorf("%s: %d MiB", root, mib)
 		}
-		if !strings.Contains(notes.String(), "sections are told apart") || cmd.ProcessState.ExitCode() == 0 {
+		if !strings.Contains(notes.String(), "sections are distinguished") || cmd.ProcessState.ExitCode() == 0 {
 			t.Errorf("%s: %v: %s", root, cmd.ProcessState, notes.String())
 		}
 	}

@@ -92,7 +92,7 @@ func sign(e *walk.Entry) []node { return []node{{path: e.Path(), unread: true}} 
 func isSpec(e *walk.Entry) bool { return strings.EqualFold(string(e.Name()), "spec.md") }
 
 // mergedText says that only n sections are distinguished.
-func mergedText(n int) string { return fmt.Sprintf("only %d sections are told apart", n) }
+func mergedText(n int) string { return fmt.Sprintf("only %d sections are distinguished", n) }
 
 // read sets r.nodes to those of the file at name. The reason says why it was not read completely.
 func (r *reader) read(ctx context.Context, name string, file io.Reader) (ledger.Reason, error) {

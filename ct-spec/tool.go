@@ -28,7 +28,7 @@ func spec() *tool.Tool {
 		Notes: []string{
 			"Nodes are the Markdown files below .spec specs spec openspec docs/adr docs/specs of the root, or those that --include or the configuration's [spec] include names, else all Markdown files. The root is the nearest folder upward that has such a folder, else the top of the repository, else the working folder.",
 			"JSON is exactly an array of {id,title,path,score,snippet}; the question, how it was read and what was left out stand on standard error.",
-			"Exit status: 0 the expectation holds, 1 it does not, 2 an error, or a search too incomplete to tell.",
+			"Exit status: 0 the expectation holds, 1 it does not, 2 an error, or a search too incomplete to decide.",
 		},
 		Examples: []opt.Example{
 			{Comment: "Which spec says how it is run?", Command: "ct-spec how do I run it"},

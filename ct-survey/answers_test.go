@@ -84,7 +84,7 @@ func TestWhatIsNotCountedIsNamed(t *testing.T) {
 	}
 	exact := tooltest.Tree(t, map[string]string{"a": strings.Repeat("often\n", grep.ScanLines), "b": "often\n"})
 	if r := (tooltest.Run{Dir: exact}).Do(t, program, "--scout", "often"); strings.Contains(r.Stdout, "b,0") || !strings.Contains(r.Stdout, "files: 1\n") {
-		t.Errorf("a file of which no line counts has a row:\n%s", r.Stdout)
+		t.Errorf("a file without a line that counts has a row:\n%s", r.Stdout)
 	}
 }
 

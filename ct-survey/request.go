@@ -48,7 +48,7 @@ func survey() *tool.Tool {
 	const what = "What to look for"
 	t.Table = opt.Table{
 		Tool:    "ct-survey",
-		Summary: "compare terms over a tree, or tell where one occurs, in one bounded answer without matching lines, read-only",
+		Summary: "compare terms over a tree, or show where one occurs, in one bounded answer without matching lines, read-only",
 		Forms:   []opt.Form{{Name: formSurvey, By: "{term}"}, {Name: formScout, By: "{scout} {QUERY}"}},
 		Usage: []string{
 			"[OPTIONS] --term TERM [--term TERM…] [PATH…]",
@@ -65,7 +65,7 @@ func survey() *tool.Tool {
 		Notes: []string{
 			"Counts are of matching lines. Below the named paths these are always left out: " + strings.Join(grep.Noise(), " ") + ". A term's count ends at 100,000 matching lines; at_least says that counts are lower bounds.",
 			"Survey terms, scout one of them, and look at samples with ct-show --sample; every answer ends with the next command.",
-			"Exit status: 0 the expectation holds, 1 it does not, 2 an error, or a search too incomplete to tell.",
+			"Exit status: 0 the expectation holds, 1 it does not, 2 an error, or a search too incomplete to decide.",
 		},
 		Examples: []opt.Example{
 			{Comment: "Which of these names is worth a look, and where?", Command: "ct-survey --term ReadFile --term ReadAll --term ReadFull src"},

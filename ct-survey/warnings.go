@@ -50,7 +50,7 @@ func (s *count) warnings() []string {
 	}{
 		{broad, fmt.Sprintf("broad, more than %d matching lines or %d files", grep.BroadLines, grep.BroadFiles), "; name a narrower PATH, -g GLOB or -t LANG, or a longer text"},
 		{inWords, "short, and found inside words too", "; use --identifier or --word"},
-		{short, "short", "; a longer text, --identifier or --word tells more"},
+		{short, "short", "; a longer text, --identifier or --word says more"},
 	} {
 		if len(w.terms) > 0 {
 			all = append(all, w.what+": "+strings.Join(w.terms, ", ")+w.hint)

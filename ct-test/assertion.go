@@ -224,10 +224,10 @@ func (s *sought) over(kept *capture, stream string) (text []byte, undecided stri
 	return text, ""
 }
 
-// needsWhole says that a whole stream is needed of which a part was not kept.
+// needsWhole says that a whole stream is needed, but a part was not kept.
 func needsWhole(kept *capture, stream string) string {
 	size, lines := kept.missing()
-	return fmt.Sprintf("it needs the whole %s, of which %s (%s) were not kept", stream, amount(lines, "line"), amount(size, "byte"))
+	return fmt.Sprintf("it needs the whole %s; %s (%s) were not kept", stream, amount(lines, "line"), amount(size, "byte"))
 }
 
 // excerptBytes is how much of a line is kept on each side of its match, and of the match itself.

@@ -121,8 +121,8 @@ func TestWhatIsUnknownIsUndecided(t *testing.T) {
 		{"the end of a line in a piece", `-x$`, strings.Repeat("-", 62) + "x" + long, small, "stdout line 1 is longer than 64 bytes"},
 		{"a word in a piece", `-\b`, long, small, "stdout line 1 is longer than 64 bytes"},
 		{"look-around in a long line", `-(?!-)x`, long, small, "stdout line 1 is longer than 64 bytes"},
-		{"several lines, partly cut", `a\nb`, long + "a\nb\n" + long, cut, "it needs the whole stdout, of which 2 lines (372 bytes) were not kept"},
-		{"several literal lines, partly cut", "a\nb", long, cut, "it needs the whole stdout, of which 0 lines (168 bytes) were not kept"},
+		{"several lines, partly cut", `a\nb`, long + "a\nb\n" + long, cut, "it needs the whole stdout; 2 lines (372 bytes) were not kept"},
+		{"several literal lines, partly cut", "a\nb", long, cut, "it needs the whole stdout; 0 lines (168 bytes) were not kept"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := found(t, compiled(t, c.pattern), c.sizes, c.text)

@@ -11,7 +11,7 @@ func TestAnExpressionIsSearchedAcrossLines(t *testing.T) {
 	long := strings.Repeat("-", 200)
 	cut := small
 	cut.keep = 32
-	const needs = "it needs the whole stdout, of which 2 lines (373 bytes) were not kept"
+	const needs = "it needs the whole stdout; 2 lines (373 bytes) were not kept"
 	for _, c := range []struct {
 		name, pattern, text string
 		sizes               sizes

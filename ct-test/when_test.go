@@ -61,7 +61,7 @@ func TestAConditionOnCutTextIsUndecided(t *testing.T) {
 	cut := small
 	cut.keep = 16
 	o := observed(t, looks{}, cut, fixed(), strings.Repeat("line\n", 10), "short")
-	const why = "it needs the whole stdout, of which 7 lines (34 bytes) were not kept"
+	const why = "it needs the whole stdout; 7 lines (34 bytes) were not kept"
 	for source, want := range map[string]string{
 		`stdout contains "x"`:  why,
 		`$env["stdout"] == ""`: why,

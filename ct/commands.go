@@ -36,7 +36,7 @@ func commands() []own {
 	names := opt.Arg{Name: "NAME", Help: "a tool, an alias or a command"}
 	return []own{
 		{
-			name: "help", summary: "tell about ct, a tool or a command", usage: []string{"[NAME]"}, args: []opt.Arg{names},
+			name: "help", summary: "describe ct, a tool or a command", usage: []string{"[NAME]"}, args: []opt.Arg{names},
 			run:      (*umbrella).help,
 			examples: []opt.Example{{Comment: "what ct-search can do", Command: "ct help search"}},
 		},
@@ -67,7 +67,7 @@ func commands() []own {
 			name: "doctor", summary: "check the installation and what this system can enforce", usage: []string{"[OPTION…]"},
 			options:  func(r *request) []opt.Option { return append(jsonOptions(r), noConfigOption(r)) },
 			run:      (*umbrella).doctor,
-			notes:    []string{"Status 0: all is well. 1: something is wrong. 2: something could not be told."},
+			notes:    []string{"Status 0: all is well. 1: something is wrong. 2: something could not be determined."},
 			examples: []opt.Example{{Comment: "only the findings, for a program", Command: "ct doctor --json"}},
 		},
 		{
@@ -75,7 +75,7 @@ func commands() []own {
 			options: func(r *request) []opt.Option { return append(jsonOptions(r), noConfigOption(r)) },
 			run:     (*umbrella).plugins,
 			notes: []string{"Every matcher is started, confined, and asked what it is. Status 0: all can be used, or there is none. " +
-				"1: one cannot. 2: it could not be told."},
+				"1: one cannot. 2: it could not be determined."},
 			examples: []opt.Example{{Comment: "which matchers are there?", Command: "ct plugins"}},
 		},
 		{

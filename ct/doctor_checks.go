@@ -143,9 +143,9 @@ func (c *checkup) tools() {
 		switch {
 		case t.Foreign:
 		case a.err != nil:
-			c.find(weightWrong, about, a.err.Error()+"; install the whole suite anew")
+			c.find(weightWrong, about, a.err.Error()+"; install the whole suite again")
 		case !named:
-			c.find(weightWrong, about, t.Path+" does not say its version; install the whole suite anew")
+			c.find(weightWrong, about, t.Path+" does not say its version; install the whole suite again")
 		case number != ownVersion:
 			c.find(weightWrong, about, t.Path+" is version "+version+", ct is "+c.Version)
 		case version != c.Version:

@@ -76,7 +76,7 @@ func (c *checkup) conclusion() string {
 	case wrong > 0:
 		return fmt.Sprintf("not well: %d wrong, %d unknown", wrong, unknown)
 	case unknown > 0:
-		return fmt.Sprintf("cannot tell: %d unknown", unknown)
+		return fmt.Sprintf("undecided: %d unknown", unknown)
 	}
 	return "all is well"
 }

@@ -189,7 +189,7 @@ func (b *batch) runAstGrep(ctx context.Context, names []string) (inspection, err
 		return readReports(in, func(r *report) error {
 			i, known := b.byName[r.file]
 			if !known || !slices.Contains(names, r.file) {
-				return fmt.Errorf("%w: it tells of %q, which it was not asked for", errShape, r.file)
+				return fmt.Errorf("%w: it reports %q, which it was not asked for", errShape, r.file)
 			}
 			return b.keep(i, r)
 		})

@@ -43,7 +43,7 @@ type Language struct {
 	FolderModules   bool // a module is a folder, not a file
 	PathModules     bool // a file's module is its path with dots
 	Docstrings      bool // a module is documented by the string that it begins with
-	Indented        bool // blocks are told by how far their lines are indented
+	Indented        bool // blocks are recognised by how far their lines are indented
 	Undeclared      bool // an assignment is all that declares a variable
 	LooseStatements bool // an indented assignment outside of functions is one of the file
 	ClassVariables  bool // an assignment in a class declares a member of it

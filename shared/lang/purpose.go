@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A Purpose says what a file is for, as far as its name tells.
+// A Purpose says what a file is for, as far as its name says.
 type Purpose uint8
 
 // The purposes.

@@ -1,7 +1,7 @@
 package lang
 
 // table has a row for every language, sorted by name, and a last one for files
-// of no language. Rows of which only Files is known have no scanner.
+// of no language. Rows with Files alone have no scanner.
 var table = [...]Language{
 	{Name: "asm", Aliases: "assembly", Files: "*.asm *.s", Chosen: "*.S"},
 	{Name: "awk", Files: "*.awk"},

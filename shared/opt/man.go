@@ -17,7 +17,7 @@ type Manual struct {
 }
 
 // Man returns the manual page, in the language of man(7) and tbl(1): what the
-// guide tells, then arguments, options by group and examples from the table.
+// guide says, then arguments, options by group and examples from the table.
 func (t *Table) Man(m Manual) string {
 	var r roff
 	name := strings.ReplaceAll(t.Tool, " ", "-")
@@ -146,8 +146,8 @@ func (r *roff) item(term, meaning string) {
 	r.text(roffText(meaning))
 }
 
-// told is item for a meaning in Markdown.
-func (r *roff) told(term, meaning string) {
+// described is item for a meaning in Markdown.
+func (r *roff) described(term, meaning string) {
 	r.line(".TP")
 	r.line(term)
 	r.text(roffInline(meaning))

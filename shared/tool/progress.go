@@ -14,7 +14,7 @@ import (
 )
 
 // How long a search runs before a line shows how far it is, and how often the
-// line is written anew.
+// line is written again.
 const (
 	progressAfter = time.Second
 	progressEvery = 200 * time.Millisecond

@@ -212,7 +212,7 @@ func (c Contract) unreadable(t *testing.T, program string) {
 	}
 }
 
-// confined has the tool search its own status, as the kernel tells it.
+// confined has the tool search its own status, as the kernel reports it.
 func (c Contract) confined(t *testing.T, program string) {
 	if runtime.GOOS != "linux" {
 		t.Skip("skipped: no /proc/self/status")

@@ -58,8 +58,8 @@ func newTool(r *request.Request, describe matchers.Describer) *tool.Tool {
 		Options: slices.Concat(r.Options(definitions.Kinds()), call.Options()),
 		Forms:   request.Forms(),
 		Notes: []string{
-			"QUERY prints in Markdown where it is defined, how it is used and what to run next, the most telling first, within --max-lines and --max-bytes; with -l, -c, -n or --summary it prints as a filter does. With --base, --name, --type, --grep or --size, ct-search is a filter like find and grep (the form filter): all that is given must hold and arguments are paths. A filter's output has no budget.",
-			"Exit status: 0 the expectation holds, 1 it does not, 2 an error, or a search too incomplete to tell.",
+			"QUERY prints in Markdown where it is defined, how it is used and what to run next, the most informative first, within --max-lines and --max-bytes; with -l, -c, -n or --summary it prints as a filter does. With --base, --name, --type, --grep or --size, ct-search is a filter like find and grep (the form filter): all that is given must hold and arguments are paths. A filter's output has no budget.",
+			"Exit status: 0 the expectation holds, 1 it does not, 2 an error, or a search too incomplete to decide.",
 		},
 		Examples: []opt.Example{
 			{Comment: "Where is this name defined and used?", Command: "ct-search ErrUnexpectedEOF src"},

@@ -20,7 +20,7 @@ var queries = []struct {
 	{"1024", strings.Repeat("func (srv *Server) ListenAndServ", 32), false},
 }
 
-// BenchmarkNext scans lines of which none matches.
+// BenchmarkNext scans lines that do not match.
 func BenchmarkNext(b *testing.B) {
 	const size = 1 << 20
 	code := "\tif err := srv.listen(ctx, addr); err != nil {\n\t\treturn fmt.Errorf(\"cannot listen: %w\", err)\n\t}\n\n"

@@ -9,7 +9,7 @@ import (
 // lengths of queries: around one word of rows, several words, and the maximum.
 var lengths = []int{2, 5, 10, 63, 64, 65, 66, 128, 129, 300, MaxLength}
 
-// distinct returns n letters, no two neighbors of which are equal.
+// distinct returns n letters, no two neighbors in it are equal.
 func distinct(n int) string {
 	r := rand.New(rand.NewPCG(uint64(n), 1))
 	text, letter := make([]byte, n), r.IntN(26)

@@ -1,6 +1,6 @@
 package fuzzy
 
-// Pieces returns texts of which every line with a match contains at least one, in any case if case
+// Pieces returns texts; every line with a match contains at least one of them, in any case if case
 // is ignored.
 //
 // There is one piece more than a match may have edits, and each edit changes at most one piece, so

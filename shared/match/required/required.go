@@ -26,7 +26,7 @@ type Text struct {
 
 // Set is what is known about the matches of an expression.
 type Set struct {
-	// Texts are the texts of which every match contains at least one; none if nothing is known.
+	// Texts are such that every match contains at least one; none if nothing is known.
 	// None of them contains another.
 	Texts []Text
 	// Whole means that there is a match wherever one of Texts is, so that a line with one need not

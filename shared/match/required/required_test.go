@@ -163,7 +163,7 @@ func TestManyAlternativesAreAllTaken(t *testing.T) {
 		}
 	}
 	if got := Of(parse(t, strings.Join(words(maxTexts+1), "|"))); len(got.Texts) > 0 {
-		t.Errorf("%d texts of more than are told apart", len(got.Texts))
+		t.Errorf("%d texts of more than are distinguished", len(got.Texts))
 	}
 }
 

@@ -86,14 +86,14 @@ func nesting(src []byte) int {
 	return deepest
 }
 
-// A walker goes through a syntax tree in the order of the source and tells the
+// A walker goes through a syntax tree in the order of the source and reports to the
 // recorder what it sees, with the comments between.
 type walker struct {
 	src      []byte
 	r        *source.Recorder
 	base     int // of the file in its set: the offset of a position p is p-base
 	comments []*ast.CommentGroup
-	next     int // the first comment of comments[0] that was not told of
+	next     int // the first comment of comments[0] that was not recorded
 	local    bool
 	outer    *ast.Scope //nolint:staticcheck // names of one file are all that is resolved; nil where calls are not wanted
 }

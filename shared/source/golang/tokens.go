@@ -19,7 +19,7 @@ type tokens struct {
 	sc     scanner.Scanner
 	base   int
 	levels []level
-	deeper int         // brackets open beyond maxNested, which are not told apart
+	deeper int         // brackets open beyond maxNested, which are not distinguished
 	prev   token.Token // the last token, comments left aside
 	end    int         // of it
 	name   target      // the last name, while what follows can make it a callee
@@ -73,7 +73,7 @@ type level struct {
 	types bool        // names are types
 	right bool        // behind the = of the statement
 
-	pending  []target // names whose meaning the next token tells
+	pending  []target // names whose meaning the next token decides
 	targets  []target // possible targets, before the last comma
 	last     target   // a possible target
 	pointed  bool     // behind a *: what follows is no target
@@ -189,7 +189,7 @@ func (t *tokens) behindNames(l *level, s source.Span, tok token.Token) {
 	}
 }
 
-// beyond counts the brackets that are not told apart.
+// beyond counts the brackets that are not distinguished.
 func (t *tokens) beyond(tok token.Token) bool {
 	switch tok {
 	case token.LPAREN, token.LBRACK, token.LBRACE:

@@ -259,7 +259,7 @@ func (p *tomlParser) literal() {
 	}
 }
 
-// multiline passes over a string between three quotes, of which it may end with up to five.
+// multiline passes over a string between three quotes; it may end with up to five.
 func (p *tomlParser) multiline(quote byte) {
 	p.at += 3
 	for p.ready() {

@@ -54,7 +54,7 @@ const (
 	heading         // of a definition, before its brackets
 )
 
-// maxFrames bounds how many open brackets are told apart, and so the memory
+// maxFrames bounds how many open brackets are distinguished, and so the memory
 // that they take. What is open beyond is only counted.
 const maxFrames = 1 << 17
 

@@ -25,7 +25,7 @@ func (s *scanner) fields(start int, q quoted, inSpec bool) {
 			return
 		case c == '{' && !inSpec && s.peek(1) == '{':
 			s.at += 2
-		case c == '{' && s.full(): // too deep to tell code from text
+		case c == '{' && s.full(): // too deep to distinguish code from text
 			s.at++
 		case c == '{':
 			s.at++

@@ -60,7 +60,7 @@ func FuzzScan(f *testing.F) {
 }
 
 // TestDeepBracketsTakeLittleMemory checks that brackets beyond those that are
-// told apart are only counted, and that what follows them is read as ever.
+// distinguished are only counted, and that what follows them is read unchanged.
 func TestDeepBracketsTakeLittleMemory(t *testing.T) {
 	sourcetest.Alone(t)
 	const deep = maxFrames + 1000

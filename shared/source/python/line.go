@@ -52,7 +52,7 @@ func (s *scanner) newline() {
 }
 
 // settled reports whether no later token of the statement can change what was
-// told of its words.
+// given its words.
 func (s *scanner) settled() bool {
 	if len(s.targets) > 0 || s.before == name || s.statement.kind >= importing {
 		return false

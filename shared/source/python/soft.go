@@ -2,7 +2,7 @@ package python
 
 import "github.com/ct-tools/ct/shared/source"
 
-// lookahead is how many bytes are looked at to tell whether match(…) or
+// lookahead is how many bytes are looked at to decide whether match(…) or
 // case(…) begins a statement with a header or is a call. It bounds the time
 // that a file can cost that opens a bracket behind each of many of them.
 const lookahead = 2048

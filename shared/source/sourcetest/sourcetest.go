@@ -234,7 +234,7 @@ func soundWords(t testing.TB, f *source.File, src []byte) {
 		case o.Enclosing < source.None || o.Enclosing >= len(f.Declarations):
 			t.Fatalf("word at %v in declaration %d of %d", o.Place, o.Enclosing, len(f.Declarations))
 		case o.Of != source.None && o.Of >= details(f, o.Kind):
-			t.Fatalf("%s at %v tells of %d, there are %d", o.Kind, o.Place, o.Of, details(f, o.Kind))
+			t.Fatalf("%s at %v names %d, there are %d", o.Kind, o.Place, o.Of, details(f, o.Kind))
 		}
 		last = o.Place.End
 	}

@@ -1,4 +1,4 @@
-// Package answer holds the form of an answer that doors give in findings: its
+// Package answer holds the shape of an answer in findings: its
 // sections and their order, what findings say of matches, how it is printed and
 // how it is cut where a budget does not hold it.
 package answer
@@ -41,7 +41,7 @@ func (a *Answer) Add(title string, findings []Finding) {
 	}
 }
 
-// TellNone has Markdown print the answer also where there is no match, as there
+// ShowNone has Markdown print the answer also where there is no match, as there
 // is something else to say.
 func (a *Answer) ShowNone() { a.showEmpty = true }
 
@@ -55,7 +55,7 @@ func (a *Answer) Behind(groups []occurrence.Group, rank int, pattern string) {
 	}
 }
 
-// A Run tells which call gave the answer.
+// A Run describes the call that made the answer.
 type Run struct {
 	Tool    string   `json:"tool"`
 	Schema  string   `json:"schema"`

@@ -23,7 +23,7 @@ const (
 	mostSnippetLines = 5
 )
 
-// Matches returns the findings of the groups that are told, of which the first
+// Matches returns the findings of the groups that are shown; the first
 // has the rank offset+1: those of code, and those of strings and comments.
 // pattern is what was looked for.
 func Matches(shown []occurrence.Group, offset int, pattern string) (code, mentions []Finding) {
@@ -55,7 +55,7 @@ func snippetOf(g *occurrence.Group) *occurrence.Snippet {
 	return &s
 }
 
-// Full is the finding that tells all of a group, at its rank, 0 for none.
+// Full is the finding that shows all of a group, at its rank, 0 for none.
 func Full(g *occurrence.Group, rank int, pattern string) Finding { return full(g, rank, pattern, true) }
 
 // full is Full, with the command that shows the place only if that is asked for:
@@ -112,7 +112,7 @@ func joined(lines []string) string {
 	return text
 }
 
-// Brief is the finding that tells a group in one line, at its rank, 0 for none.
+// Brief is the finding that shows a group in one line, at its rank, 0 for none.
 func Brief(g *occurrence.Group, rank int, pattern string) Finding {
 	text := strings.TrimSpace(g.Text)
 	if d := g.Definition; d != nil && d.Signature != "" && d.Kind.Encloses() {
@@ -151,7 +151,7 @@ func (d *HintData) TimedOut() {
 	d.Why += " before --timeout ended the search"
 }
 
-// Nothing says that there is no match to tell, and what to do about it.
+// Nothing is the finding for no match, with what to do about it.
 func Nothing(data HintData) Finding {
 	return Finding{Category: "no_results", Message: data.Why, Severity: "info", Details: Details{Kind: "smart_search.hint", Impact: Low, Confidence: High, Data: data}}
 }

@@ -11,7 +11,7 @@ import (
 
 // applied makes calls of what scanners take for uses of a name: decorators,
 // templates of JavaScript and callees in brackets. Those that may be no calls
-// are taken for some too if told.
+// are taken for some too if unsure.
 func applied(f *occurrence.File, unsure bool) {
 	if f.Seen == nil {
 		return

@@ -13,7 +13,7 @@ import (
 )
 
 // The first letters of tiers by the number behind # in a line: h, m and u; what
-// is left out is not told.
+// is left out is not shown.
 func marked(t *testing.T, found *Found) string {
 	t.Helper()
 	var all []string

@@ -35,7 +35,7 @@ func (r *Found) DrawGraph(d *findings.Drawing, symbol string, lacks []answer.Fin
 
 // Draw returns the text of a drawing: the functions nearest to those that were
 // asked for, as many as fit, and the calls between them. left counts what did
-// not fit, "" if all did; it is told in a comment too.
+// not fit, "" if all did; a comment says so too.
 func (g *Graph) Draw(d *drawing) (text, left string) {
 	if text = g.draw(d, len(g.Nodes), d.Notes); d.Fits(text) {
 		return text, ""

@@ -10,7 +10,7 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// What a function calls behind the part of its file that is read is not told,
+// What a function calls after the part of its file that is read is not shown,
 // and the answer says so; likewise of a file that has gone.
 func TestCalleesThatAreNotReadAreAccountedFor(t *testing.T) {
 	t.Parallel()

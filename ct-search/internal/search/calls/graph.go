@@ -230,7 +230,7 @@ func (g *Graph) findings(symbol string) []answer.Finding {
 }
 
 // whole returns the findings, the last of which counts the edges that are not
-// told.
+// shown.
 func (t *tree) whole() []answer.Finding {
 	edges := 0
 	for _, next := range t.next {

@@ -10,7 +10,7 @@ import (
 
 func TestClassesThatAnswerAnyMethodAreNoted(t *testing.T) {
 	const head = "class M(type): pass\nclass P(Q, metaclass=M):\n    def __getattr__(self, name): pass\nclass A(metaclass=ABCMeta): pass\n"
-	for text, told := range map[string]bool{
+	for text, noted := range map[string]bool{
 		head + "    def ff(self): pass\n":           true,
 		head + "def ff(): pass\ndef g(p): p.ff()\n": true,
 		head + "def ff(): pass\nff()\n":             false,
@@ -30,8 +30,8 @@ func TestClassesThatAnswerAnyMethodAreNoted(t *testing.T) {
 			"metaprogramming: a metaclass may answer for a class in these files: a.py:2 P by M",
 		}
 		for _, w := range want {
-			if slices.Contains(kinds, w) != told {
-				t.Errorf("%q: %q, told %q", text, w, kinds)
+			if slices.Contains(kinds, w) != noted {
+				t.Errorf("%q: %q, noted %q", text, w, kinds)
 			}
 		}
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // TestADecoratorIsACallOfItsName checks that a decorator without brackets is
-// told among the calls and bound like any other.
+// listed among the calls and bound like any other.
 func TestADecoratorIsACallOfItsName(t *testing.T) {
 	t.Chdir(tooltest.Tree(t, map[string]string{
 		"a.py":   "import functools as u\ndef deco(f):\n    return f\n\n@deco\ndef g(): pass\n\nclass C:\n    @ deco  # why\n    @u.deco\n    @deco(1)\n    def m(self, x=deco): pass\n\nx = deco @ deco\n",

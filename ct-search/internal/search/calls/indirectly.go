@@ -100,7 +100,7 @@ func typed(f *occurrence.File, start int, before, behind string) bool {
 	return false
 }
 
-// selected reports whether a word stands in a list or table of which one is
+// selected reports whether a word stands in a list or table and one of its elements is
 // called: [f, g][0](1).
 func selected(f *occurrence.File, word source.Span) bool {
 	if f.Language != "js" && f.Language != "ts" {

@@ -233,7 +233,7 @@ func quals(outer, names []string) []string {
 }
 
 // fitting returns those of some definitions that the form of a call can mean;
-// single tells whether it is by a type and not by an object of it.
+// single reports whether it is by a type and not by an object of it.
 func (r *resolver) fitting(site *Site, all []*Target, single bool) []*Target {
 	var fit []*Target
 	for _, t := range all {
@@ -373,7 +373,7 @@ func receiver(c *callee) string {
 	return "its receiver is not known"
 }
 
-// shapeOf notes on a target what tells it from others of the name.
+// shapeOf notes on a target what distinguishes it from others of the name.
 func (x *reader) shapeOf(t *Target, d *source.Declaration) {
 	t.macro, t.method = d.Symbol == source.Macro, d.Symbol == source.Method
 	t.outside = d.Receiver != ""
@@ -400,7 +400,7 @@ func (x *reader) definesType(d *source.Declaration) bool {
 	return slices.ContainsFunc(x.Seen.Lookup(d.Receiver, d.Parent, d.Name.Start), func(b *source.Binding) bool { return b.Kind == source.Defined })
 }
 
-// Traits are what tells a definition from others of its name.
+// Traits are what distinguishes a definition from others of its name.
 type traits struct {
 	nested  bool // it stands in a function
 	macro   bool

@@ -10,7 +10,7 @@ import (
 )
 
 // ofClass returns the member of a class, its own or that of the first base that
-// has it; whole tells whether all bases are known.
+// has it; whole reports whether all bases are known.
 func (r *resolver) ofClass(c entity, name string, steps int) (found entity, whole bool) {
 	if steps <= 0 || c.mod == nil || c.what != class {
 		return entity{}, false
@@ -140,7 +140,7 @@ func (r *resolver) methodOfSelf(site *Site, base *root) resolution {
 		return bound(t, Med, "self in %s, a base of %s, which defines it", base.qual, t.owner)
 	}
 	if !whole {
-		return open("self in %s, of which a base is not in the tree", base.qual)
+		return open("self in %s, which has a base outside of the tree", base.qual)
 	}
 	return open("self in %s, which does not define it", base.qual)
 }
@@ -185,7 +185,7 @@ func (r *resolver) ofSuper(site *Site, base *root) resolution {
 			if found.what != nothing || b.name == "object" {
 				continue
 			}
-			return open("super in %s, of which a base is not in the tree", base.qual)
+			return open("super in %s, which has a base outside of the tree", base.qual)
 		}
 		e, whole := r.ofClass(b, site.callee.rest[0], maxSteps)
 		switch {

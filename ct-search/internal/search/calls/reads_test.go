@@ -11,7 +11,7 @@ import (
 )
 
 // TestCallsAreNotSettledByFilesThatWereNotRead bounds the files that are read,
-// and holds that what they would have settled is told to be open because of it.
+// and checks that what they would have settled is reported as open because of it.
 func TestCallsAreNotSettledByFilesThatWereNotRead(t *testing.T) {
 	for _, c := range []struct {
 		what  string
@@ -57,14 +57,14 @@ func TestCallsAreNotSettledByFilesThatWereNotRead(t *testing.T) {
 			if slices.Sort(got); !slices.Equal(got, c.want) {
 				t.Errorf("got  %q\nwant %q", got, c.want)
 			}
-			told := int64(0)
+			reported := int64(0)
 			for _, f := range cache.limit() {
 				if strings.HasPrefix(f.Message, fmt.Sprintf("%d call", unread)) {
-					told = unread
+					reported = unread
 				}
 			}
-			if told != unread {
-				t.Errorf("%d calls are told to be unresolved because of it, want %d", told, unread)
+			if reported != unread {
+				t.Errorf("%d calls are reported as unresolved because of it, want %d", reported, unread)
 			}
 		})
 	}

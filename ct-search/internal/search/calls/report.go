@@ -15,7 +15,7 @@ import (
 type Report struct {
 	Symbol  string // as asked for
 	Pattern string // what was looked for
-	Strings bool   // strings that hold the name are told
+	Strings bool   // strings that hold the name are shown
 	Summary answer.Summary
 	Found   *Found
 
@@ -53,7 +53,7 @@ func (r *Report) Answer() *answer.Answer {
 	return a
 }
 
-// groups returns what pages tell: the sites, and behind them the strings that
+// groups returns what pages show: the sites, and after them the strings that
 // hold the name where they are asked for.
 func (r *Report) groups() []occurrence.Group {
 	all := make([]occurrence.Group, 0, len(r.Found.Sites))

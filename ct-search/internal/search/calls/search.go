@@ -2,7 +2,7 @@
 // with its shape, and how sure it is that the call means the function. A pass
 // over the tree finds definitions and calls together; of each call the file
 // says how its first name is bound, and once all definitions are known that
-// binding is followed to one of them, or not. What is bound is told from what
+// binding is followed to one of them, or not. What is bound is separated from what
 // only agrees in name, and nothing is left out.
 //
 // A Search runs (Run gives a Found, with definitions, Sites and, with Depth,
@@ -108,7 +108,7 @@ type Found struct {
 	Sites       []*Site   // ranked: the surest first
 	Tiers       [Unresolved + 1]int64
 	InFiles     [Unresolved + 1]int64
-	Unread      int64                        // matches that no scanner could tell from calls
+	Unread      int64                        // matches that no scanner could distinguish from calls
 	UnreadAt    string                       // the file of the first
 	Elsewhere   int64                        // calls bound to other definitions, of a dotted symbol
 	Conversions int64                        // of Go: to a type of the name, which are no calls

@@ -23,7 +23,7 @@ type excerpt struct {
 }
 
 // light is a match of a call with no more than ranking and the graph need; its
-// texts are read when it is told.
+// texts are read when it is shown.
 func (x *reader) light(i int, m occurrence.Match, s *Site) occurrence.Match {
 	text, start, end := x.Places[i].Line()
 	m.Word, m.Text = x.name, s.callee.written
@@ -49,7 +49,7 @@ func (x *reader) light(i int, m occurrence.Match, s *Site) occurrence.Match {
 	return m
 }
 
-// page returns the sites that a report tells.
+// page returns the sites that a report shows.
 func (s *Search) page(found *Found) []*Site {
 	if s.Limit == 0 {
 		return nil

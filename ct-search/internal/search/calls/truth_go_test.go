@@ -325,7 +325,7 @@ func (s *score) hold(t *testing.T) {
 	if s.right[High]*100 < s.all[High]*98 {
 		t.Errorf("high: %d of %d are right", s.right[High], s.all[High])
 	}
-	// Of a handful one is too much to tell a share from.
+	// In a handful, one is too large a share.
 	if s.all[Med] >= 5 && s.right[Med]*100 < s.all[Med]*80 {
 		t.Errorf("med: %d of %d are right", s.right[Med], s.all[Med])
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/ct-tools/ct/shared/rank"
 )
 
-// unread counts the matches of a file of which it is not known whether they are
+// unread counts the matches of a file that may or may not be
 // calls: where a scanner would know, and in files without one unless they are
 // prose.
 func (f *file) unread() int64 {

@@ -22,7 +22,7 @@ type file struct {
 	passed      []occurrence.Match
 	mentions    [source.Definition + 1]int64
 	dropped     int64
-	unsure      int64    // matches that a scanner could not tell from calls
+	unsure      int64    // matches that a scanner could not distinguish from calls
 	answering   []string // classes that may answer a call of any method, and where
 	meta        []string // classes with a metaclass
 }
@@ -219,7 +219,7 @@ func (x *reader) mention(i int, m occurrence.Match) {
 }
 
 // named reports whether a string is nothing but names with separators between
-// them, of which one is asked for: what is looked up by name at work.
+// them, and one is asked for: what is looked up by name at run time.
 func (x *reader) named(i int) bool {
 	text := strings.Trim(x.Seen.Occurrences[i].Word.Of(x.Text), "rbuRBU'\"`")
 	return text != "" && !strings.ContainsFunc(text, func(r rune) bool {

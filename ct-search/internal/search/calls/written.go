@@ -262,7 +262,7 @@ func (x *reader) single(d *source.Declaration) bool {
 }
 
 // inEigenclass reports whether `class << self` is open before a method of Ruby, as
-// the indentation of its end tells.
+// the indentation of its end says.
 func (x *reader) inEigenclass(d *source.Declaration) bool {
 	open, indent := false, 0
 	for line := range bytes.Lines(x.Text[x.Seen.Declarations[d.Parent].Span.Start:d.Span.Start]) {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// A Query tells what was asked for, enough to see that something else was, and
+// A Query describes what was asked for, enough to see that something else was, and
 // in which option.
 type Query []part
 

@@ -51,7 +51,7 @@ func (t *Tree) Merge(o *Tree) {
 // Look returns a tree that, once all entries are added, can name the one of now by
 // which it differs from c, if that is a single one: Odd gives its path.
 //
-// Of its hash n and the hash o that it had then, the two sums tell d = n-o and
+// Of its hash n and the hash o that it had then, the two sums yield d = n-o and
 // e = n²-o², hence n = (d + e/d)/2.
 func (c *Cursor) Look(now *Tree) *Tree {
 	d := plus(now.sum, prime-c.Tree.sum%prime)

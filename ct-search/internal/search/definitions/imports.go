@@ -119,7 +119,7 @@ func (s *Search) imports(f *occurrence.File) []source.Occurrence {
 	return all
 }
 
-// maxNames bounds the members that are told of one import, in bytes.
+// maxNames bounds the members that are shown of one import, in bytes.
 const maxNames = 160
 
 func joinedNames(names, name string) string {

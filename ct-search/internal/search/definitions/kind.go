@@ -23,7 +23,7 @@ const (
 	Module   Kind = "module"   // a definition, and also every file or package
 )
 
-// Kinds names the kinds, as they are told.
+// Kinds names the kinds, as they are printed.
 func Kinds() []string {
 	kinds := []string{"function", "class", "method", string(Import), "variable", "constant", string(Module), string(Callsite)}
 	for s := source.Function; s <= source.Field; s++ {

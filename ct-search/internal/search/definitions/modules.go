@@ -116,7 +116,7 @@ func plainParts(name string) []string {
 	return slices.DeleteFunc(strings.Split(name, "/"), func(p string) bool { return p == "." || p == ".." || p == "" })
 }
 
-// moduleMatch is the match that tells of a module.
+// moduleMatch is the match that stands for a module.
 func moduleMatch(f *file, head []byte, clause, doc string, parts []string) occurrence.Match {
 	qualname := strings.Join(parts, ".")
 	if f.folder {
@@ -151,7 +151,7 @@ func firstLine(text []byte) []byte {
 // packages joins the files of a folder to one package.
 type packages map[string]bool
 
-// once returns f without its match if its package was told. The first file that
+// once returns f without its match if its package was listed. The first file that
 // documents it then stands in its place among those that are kept.
 func (p *packages) once(f *file, found *Found) *file {
 	if !f.folder || len(f.matches) == 0 {

@@ -188,7 +188,7 @@ type file struct {
 	matches []occurrence.Match
 	others  []occurrence.Match
 	dropped int64
-	folder  bool // the match is a package, of which each file of its folder tells
+	folder  bool // the match is a package, found in each file of its folder
 }
 
 // visitor looks at files for one goroutine.
@@ -297,7 +297,7 @@ func (s *Search) add(f *file, seen *occurrence.File, i int) {
 }
 
 // definitions chooses the definitions of the kind whose names hold, and of a
-// name those of other kinds, which are told where there is none.
+// name those of other kinds, which are shown if there is none.
 func (s *Search) definitions(f *occurrence.File) []source.Occurrence {
 	if s.Kind.assignable() {
 		assigned(f)

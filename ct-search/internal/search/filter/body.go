@@ -196,7 +196,7 @@ func (s *search) reached(limited bool) (cursor.Place, bool) {
 	return cursor.Place{}, false
 }
 
-// document is the JSON answer of the predicates door.
+// document is the JSON answer of the form filter.
 type document struct {
 	Tool    string `json:"tool"`
 	Verdict string `json:"verdict"`

@@ -130,7 +130,7 @@ func echo(text string, b *bounded) string {
 	return text
 }
 
-// reply is what the JSON answers of the doors have in common, behind what is
+// reply is what the JSON answers of the forms have in common, after what is
 // each one's own.
 type reply struct {
 	Matches        []json.RawMessage `json:"matches"`

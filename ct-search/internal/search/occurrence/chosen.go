@@ -100,7 +100,7 @@ func (f *File) place() {
 	}
 }
 
-// Reach lets a definition that was told end where its span does.
+// Reach lets a definition that is shown end where its span does.
 func (f *File) Reach(i int, m *Match) {
 	o := &f.Seen.Occurrences[i]
 	if m.Kind != source.Definition || o.Of == source.None {

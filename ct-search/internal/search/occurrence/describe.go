@@ -10,7 +10,7 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// ClipText bounds the texts that an answer tells, in bytes.
+// ClipText bounds the texts that an answer shows, in bytes.
 const ClipText = 160
 
 // MostInList bounds the lists inside details.
@@ -101,7 +101,7 @@ func (f *File) Describe(m *Match, before, after int) {
 	p := &f.Places[i]
 	line, start, end := p.hit.Text, p.at.Start, p.at.End
 	m.End, m.EndColumn = endOf(line, m.Line, start, end)
-	if cut := bytes.IndexByte(line, '\n'); cut >= 0 { // several lines: the first is told
+	if cut := bytes.IndexByte(line, '\n'); cut >= 0 { // several lines: the first is shown
 		line = line[:cut]
 		end = min(end, cut)
 	}

@@ -4,7 +4,7 @@ const mostDoubts = 5
 
 // Gaps is what the scanners could not say of the files with matches.
 type Gaps struct {
-	Unscanned int64    // matches of which a scanner could have told more
+	Unscanned int64    // matches that a scanner could have classified
 	Doubts    []string // the first files read otherwise than by their language's rules, with how
 	Unknown   int64    // files with matches of a language without a scanner
 }

@@ -72,7 +72,7 @@ type gathering struct {
 	scan.Result
 	text   []byte
 	end    *nulLine        // behind which nothing counts
-	first  []foreign.Match // as many as are told apart
+	first  []foreign.Match // as many as are classified
 	last   int             // line of the last match
 	behind bool            // there were matches that do not count
 }

@@ -1,6 +1,6 @@
 // Package occurrence says what stands at every match of a search: a Reader
 // finds the matches of one file, lets the scanner of its language read it, and
-// gives a File, of which the doors take what their answers need.
+// returns a File. The forms take from it what their answers need.
 package occurrence
 
 import (
@@ -34,7 +34,7 @@ type Match struct {
 	Role      rank.Role
 	Snippet   Snippet
 
-	Given *foreign.Match // of a match that a matcher of its own program told; Kind is then Text
+	Given *foreign.Match // of a match that a matcher of its own program found; Kind is then Text
 
 	Definition *Definition // of a definition
 	Call       *Call       // of a callsite
@@ -104,7 +104,7 @@ const (
 	PatternMatch = foreign.UsualCategory // what a structural pattern matches
 )
 
-// Categories names what a match may be, the most telling first.
+// Categories names what a match may be, the most informative first.
 func Categories() []string {
 	var names []string
 	for k := source.Definition; k > source.Text; k-- {
@@ -150,7 +150,7 @@ func Compare(a, b *Match) int {
 }
 
 // A Group is the matches of one file that one definition encloses and that are
-// told in one line; a definition and an import are each told alone.
+// shown in one line; a definition and an import are each shown alone.
 type Group struct {
 	Match       // the best of them
 	Count int64 // how many they are

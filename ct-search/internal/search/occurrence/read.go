@@ -19,24 +19,24 @@ import (
 // Bounds of what is looked at of one file.
 const (
 	maxScanned = 64 << 20 // bytes up to which a file is scanned for what its matches are
-	maxPlaces  = 20_000   // matches of a file that are told apart, and their lines; the others are counted
-	maxSpans   = 1_000    // matches of a line that are told apart
+	maxPlaces  = 20_000   // matches of a file that are classified, and their lines; the others are counted
+	maxSpans   = 1_000    // matches of a line that are classified
 )
 
 // A Reader looks at files for one goroutine.
 type Reader struct {
 	// Name is the last name of the symbol that is searched, whose definitions
-	// are told from others; empty where the query is none.
+	// are distinguished from others; empty if the query is none.
 	Name string
 	// Bindings asks scanners for the names that each scope of a file binds, Calls
 	// for what the calls that match are called on.
 	Bindings, Calls bool
 	// Given, if set, gives the matches of files in place of a matcher: what a
-	// matcher of its own program told of them.
+	// matcher of its own program found them.
 	Given   Given
 	GivenBy string // name of the matcher
 
-	// Score, if set, tells how good an approximate match is by its text.
+	// Score, if set, returns how good an approximate match is by its text.
 	Score func(match []byte) float64
 
 	ctx     context.Context
@@ -63,7 +63,7 @@ type Head struct {
 	Matches   int64
 	Lines     int64 // with a match
 	Near      int64 // occurrences inside longer words
-	Unscanned int64 // matches of which nothing is known, where a scanner would know
+	Unscanned int64 // matches that nothing is known about, though a scanner would know
 	Doubt     string
 	Info      walk.Info
 }
@@ -75,14 +75,14 @@ type File struct {
 	Bytes  int64 // read
 	Text   []byte
 	Seen   *source.File // nil where no scanner read it
-	Places []Place      // fewer than Matches where there are too many to tell apart
+	Places []Place      // fewer than Matches if there are too many to classify
 
 	name   string
 	score  func(match []byte) float64
 	public bool // of C: what it defines is for all of its tree
 	lines  lineIndex
 	given  []foreign.Match // one for each of Places; nil where the matches were found here
-	by     string          // the matcher that told them
+	by     string          // the matcher that found them
 }
 
 // A Place is a match in a file.

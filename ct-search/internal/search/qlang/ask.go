@@ -46,7 +46,7 @@ type key struct {
 	set  func(r *Request, value string) error
 }
 
-// keys in the order in which they are told.
+// keys in the order in which they are printed.
 func keys() []key {
 	return []key{
 		{"entity", false, text(func(r *Request) *string { return &r.Entity })},
@@ -93,7 +93,7 @@ func meant() map[string]string {
 }
 
 // Parse reads a query. The error is one line that names the culprit and the
-// cure.
+// remedy.
 func Parse(query string) (*Request, error) {
 	switch {
 	case len(query) > MaxText:
@@ -157,7 +157,7 @@ func expand(r *Request, value string) error {
 	return err
 }
 
-// An Expansion says how many levels of callers and of callees are told of a
+// An Expansion says how many levels of callers and of callees are shown of a
 // definition, 0 for none.
 type Expansion struct{ Callers, Callees int }
 

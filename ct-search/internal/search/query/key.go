@@ -20,7 +20,7 @@ const mostOthers = 3
 const mostKey = 6
 
 // key returns the findings to read first, which are the same on every page that
-// tells something.
+// says something.
 func (r *Found) key(groups, shown []occurrence.Group, sum *answer.Summary, suggested []answer.Finding) []answer.Finding {
 	if len(shown) == 0 {
 		findings := append(append(r.named(), r.nothing(sum.TimedOut)), suggested...)

@@ -265,7 +265,7 @@ func (s *search) fill(d *document, found sightings, list []fault) *document {
 const leastTexts = 2 * leastText
 
 // echoes refuses a query and a path that are too long for the least answer, one
-// match of which hardly anything is left, to repeat.
+// match that hardly anything is left of, to repeat.
 func (s *search) echoes() error {
 	reason, large := cutByBytes, s.files.MaxFileSize
 	var score *float64

@@ -113,7 +113,7 @@ func (o *sighting) clipped(context, width int) bool {
 	return o.match.LineClipped || o.text > width || o.found > width || 0 < o.cutContext && o.cutContext <= context
 }
 
-// trim cuts the match down to what size was told.
+// trim cuts the match down to what size was chosen.
 func (o *sighting) trim(context, width int) {
 	m := &o.match
 	m.LineClipped = o.clipped(context, width)

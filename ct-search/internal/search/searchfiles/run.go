@@ -203,11 +203,11 @@ func (s *search) part(ctx context.Context, scanner *scan.Scanner, p part) walk.O
 	return o
 }
 
-// entire reports whether a file of which why was said gives the same matches
+// entire reports whether a file, skipped or cut because of why, has the same matches
 // whenever it is searched.
 func entire(why ledger.Reason) bool { return why == ledger.None || why == ledger.Binary }
 
-// searched reports whether a file of which r was found, and the rest of which
+// searched reports whether a file in which r was found, and the rest of which
 // why kept from being searched, counts as one that was.
 func searched(why ledger.Reason, r *scan.Result) bool {
 	return why == ledger.None || why >= ledger.Limit || r.Lines > 0

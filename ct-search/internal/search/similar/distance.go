@@ -141,7 +141,7 @@ func between(n, most int) bool { return -most <= n && n <= most }
 // the name. Of a short one it is the characters at its ends, one of which most
 // edits leave, and what the others make of it, but for a character of the middle
 // that is another one. Of a longer one it is its first, its middle or its last
-// half, of which one edit leaves one whole and two mostly do, and, for other
+// half: one edit leaves one of them whole, and two mostly do; and, for other
 // underscores, the longest of its words, or where it shows none, every other four
 // characters.
 func pieces(name string) []*pattern.Pattern {

@@ -3,7 +3,7 @@
 // underscores, one or two edits away, or longer or shorter at an end.
 //
 // It is one more search of the tree, for pieces that every such name has, which
-// tells of each identifier that is near enough the files where it may be
+// returns for each identifier that is near enough the files where it may be
 // defined and whether it is called. Then few of these files are scanned, those
 // of the nearest identifiers first, until the definitions to give are known.
 package similar
@@ -39,7 +39,7 @@ const (
 type Search struct {
 	Files walk.Options
 	Name  string
-	// Wanted, if set, tells which definitions come before others that are as
+	// Wanted, if set, reports which definitions come before others that are as
 	// near.
 	Wanted func(source.Symbol) bool
 	// Owner, if set, is the name of what the definition should stand in: those

@@ -19,7 +19,7 @@ import (
 	"github.com/ct-tools/ct/shared/scan"
 )
 
-// The lying program is this test binary. A variable that children inherit names the lie to tell.
+// The lying program is this test binary. A variable that children inherit names the lie.
 const lieVariable = "LC_CT_TEST_LIE"
 
 func TestMain(m *testing.M) {

@@ -34,7 +34,7 @@ func (b *Backend) version(ctx context.Context) (version, error) {
 	status, err := b.run(ctx, b.command("", []string{"--version"}), output.drain)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		return version{}, fmt.Errorf("%s does not tell its version within %v", b.path, versionTime)
+		return version{}, fmt.Errorf("%s does not print its version within %v", b.path, versionTime)
 	case err != nil:
 		return version{}, err
 	}
