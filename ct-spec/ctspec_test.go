@@ -19,28 +19,6 @@ func TestDocsGuide(t *testing.T) {
 	tooltest.Guide(t, "../docs/explain/ct-spec.md", spec().WholeTable())
 }
 
-func TestContract(t *testing.T) {
-	everything := func(options ...string) func(string) []string {
-		return func(word string) []string {
-			return append(append([]string{"--include=*"}, options...), "--", word)
-		}
-	}
-	tooltest.Contract{
-		Program: "ct-spec", Definition: definition, Ranks: true,
-		Search: everything(),
-		Bounded: []func(string) []string{
-			everything(), everything("--limit=100"), everything("--sections", "--code"),
-			func(string) []string { return []string{"--include=*", "--list"} },
-		},
-		Arguments: []func(string) string{
-			func(word string) string { return `{"query":["` + word + `"],"include":["*"]}` },
-			func(word string) string {
-				return `{"query":["how","is","` + word + `"],"include":["*"],"sections":true,"code":true,"limit":3}`
-			},
-		},
-	}.Test(t)
-}
-
 // A file of any size is ranked in limited memory.
 func TestALargeFileKeepsMemoryBounded(t *testing.T) {
 	dir := tooltest.Tree(t, map[string]string{"small.md": "# Small\n"})

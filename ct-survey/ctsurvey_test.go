@@ -18,38 +18,6 @@ func TestDocsGuide(t *testing.T) {
 	tooltest.Guide(t, "../docs/explain/ct-survey.md", survey().WholeTable())
 }
 
-func TestContract(t *testing.T) {
-	scout := func(word string) []string { return []string{"--scout", "--", word} }
-	for _, c := range []tooltest.Contract{
-		{
-			Definition: formSurvey,
-			// An answer to terms names no file that was not named; those that are
-			// looked for in it are terms here.
-			Search: func(word string) []string { return []string{"--term=" + word, "--term=hit.txt", "--"} },
-			Bounded: []func(string) []string{func(word string) []string {
-				return []string{"--term", word, "--term=line", "--term=in", "--term=it", "--term=with", "many", ".", "deep"}
-			}},
-			Arguments: []func(string) string{
-				func(word string) string { return `{"term":["` + word + `","a.txt"]}` },
-				func(word string) string { return `{"term":["` + word + `","after"]}` },
-				func(word string) string { return `{"term":["` + word + `","in","a"],"mode":"word","paths":[".","."]}` },
-			},
-		},
-		{
-			Definition: formScout,
-			Search:     scout,
-			Bounded:    []func(string) []string{scout},
-			Arguments: []func(string) string{
-				func(word string) string { return `{"query":"` + word + `"}` },
-				func(word string) string { return `{"query":"` + word + `","mode":"identifier","max_depth":1}` },
-			},
-		},
-	} {
-		c.Program, c.Document, c.Hard = "ct-survey", true, grep.Hardest.Lines
-		t.Run(c.Definition, c.Test)
-	}
-}
-
 // If a path cannot be read, nothing is searched.
 func TestAnUnreadablePathIsRefused(t *testing.T) {
 	nobody := tooltest.Nobody(t)

@@ -11,7 +11,7 @@ import (
 
 // answers checks what the program prints as JSON against the output schema of its
 // definition: what calls answer, with matches and without, and the command line.
-func (c Contract) answers(t *testing.T, program string) {
+func (c contract) answers(t *testing.T, program string) {
 	small := Tree(t, map[string]string{"a.txt": "before\n" + word + "\nafter\n", "b/c.txt": word + " " + word + "\n"})
 	hostile := Hostile(t, word)
 	explained := Run{Dir: small}.Do(t, program, "--explain", "json")

@@ -14,7 +14,7 @@ import (
 	"unicode/utf8"
 )
 
-func (c Contract) budgets(t *testing.T, program string) {
+func (c contract) budgets(t *testing.T, program string) {
 	dir := Hostile(t, word)
 	for i, ask := range c.Bounded {
 		for _, b := range []struct{ lines, bytes int }{{0, 0}, {1, 512}, {2, 600}, {10, 700}, {40, 4000}, {400, 8000}} {
@@ -59,7 +59,7 @@ func timeless(r Result) Result {
 	return r
 }
 
-func (c Contract) deterministic(t *testing.T, program string) {
+func (c contract) deterministic(t *testing.T, program string) {
 	dir := Hostile(t, word)
 	asks := append(slices.Clone(c.Bounded), c.Search)
 	options := [][]string{{}, {"--json"}}
@@ -83,7 +83,7 @@ func (c Contract) deterministic(t *testing.T, program string) {
 	}
 }
 
-func (c Contract) closedPipe(t *testing.T, program string) {
+func (c contract) closedPipe(t *testing.T, program string) {
 	if runtime.GOOS == "windows" {
 		t.Skip("skipped: no SIGPIPE")
 	}
@@ -115,7 +115,7 @@ func (c Contract) closedPipe(t *testing.T, program string) {
 	}
 }
 
-func (c Contract) fullDisk(t *testing.T, program string) {
+func (c contract) fullDisk(t *testing.T, program string) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
 		t.Skip("skipped: no /dev/full")

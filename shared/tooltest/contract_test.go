@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// A Contract is a tool as the suite's contract sees it.
-type Contract struct {
+// A contract is a tool as the suite's contract sees it.
+type contract struct {
 	Program string // "ct-search"
 	// Search returns the arguments that look for word, an ordinary argument or one
 	// after --, in the working folder. It is nil for a definition of tool calls
@@ -44,12 +44,12 @@ type Contract struct {
 }
 
 // call returns the text of a tool call with the given arguments object.
-func (c Contract) call(arguments string) string {
+func (c contract) call(arguments string) string {
 	return `{"tool":"` + c.Definition + `","arguments":` + arguments + `}`
 }
 
 // Test checks everything that all tools promise.
-func (c Contract) Test(t *testing.T) {
+func (c contract) test(t *testing.T) {
 	program := filepath.Join(Bin(t, c.Program), exe(c.Program))
 	promises := map[string]func(*testing.T, string){
 		"tool calls answer in JSON":    c.calls,
@@ -64,7 +64,7 @@ func (c Contract) Test(t *testing.T) {
 }
 
 // commandLine returns what is promised of command lines.
-func (c Contract) commandLine() map[string]func(*testing.T, string) {
+func (c contract) commandLine() map[string]func(*testing.T, string) {
 	promises := map[string]func(*testing.T, string){
 		"usage errors are one line and exit 2": c.usageErrors,
 		"options are the same everywhere":      c.options,
@@ -101,7 +101,7 @@ func with(search []string, options ...string) []string {
 }
 
 // usageErrors tries wrong options and values.
-func (c Contract) usageErrors(t *testing.T, program string) {
+func (c contract) usageErrors(t *testing.T, program string) {
 	dir := Tree(t, map[string]string{"a.txt": word + "\n"})
 	search := c.Search(word)
 	type wrong struct {
@@ -144,7 +144,7 @@ func (c Contract) usageErrors(t *testing.T, program string) {
 }
 
 // in returns the arguments that look for word in a place.
-func (c Contract) in(place string) []string {
+func (c contract) in(place string) []string {
 	if c.Ranks {
 		return with(c.Search(word), "--root", place)
 	}
@@ -153,7 +153,7 @@ func (c Contract) in(place string) []string {
 
 func oneLine(s string) bool { return strings.HasSuffix(s, "\n") && strings.Count(s, "\n") == 1 }
 
-func (c Contract) negative(t *testing.T, program string) {
+func (c contract) negative(t *testing.T, program string) {
 	dir := Tree(t, map[string]string{"a.txt": "hay\n", ".hidden": "hay\n"})
 	r := Run{Dir: dir}.Do(t, program, c.Search(word)...)
 	short := r.Stdout + r.Stderr
@@ -174,14 +174,14 @@ func (c Contract) negative(t *testing.T, program string) {
 }
 
 // emitted returns the stream that templates are printed on.
-func (c Contract) emitted(r Result) string {
+func (c contract) emitted(r Result) string {
 	if c.Document {
 		return r.Stderr
 	}
 	return r.Stdout
 }
 
-func (c Contract) unreadable(t *testing.T, program string) {
+func (c contract) unreadable(t *testing.T, program string) {
 	nobody := Nobody(t)
 	dir := Tree(t, map[string]string{"a.txt": "hay\n", "locked.txt": word + "\n", "sub/b.txt": word + "\n"})
 	for _, name := range []string{"locked.txt", "sub"} {
@@ -213,7 +213,7 @@ func (c Contract) unreadable(t *testing.T, program string) {
 }
 
 // confined has the tool search its own status, as the kernel reports it.
-func (c Contract) confined(t *testing.T, program string) {
+func (c contract) confined(t *testing.T, program string) {
 	if runtime.GOOS != "linux" {
 		t.Skip("skipped: no /proc/self/status")
 	}
@@ -236,7 +236,7 @@ func (c Contract) confined(t *testing.T, program string) {
 	}
 }
 
-func (c Contract) words(t *testing.T, program string) {
+func (c contract) words(t *testing.T, program string) {
 	for _, w := range []string{"help", "h", "a,b", "-3", "--", "--expect", "version"} {
 		dir := Tree(t, map[string]string{"hit.txt": "x " + w + " y\n", "miss.txt": "....\n"})
 		r := Run{Dir: dir}.Do(t, program, c.Search(w)...)
@@ -246,7 +246,7 @@ func (c Contract) words(t *testing.T, program string) {
 	}
 }
 
-func (c Contract) framing(t *testing.T, program string) {
+func (c contract) framing(t *testing.T, program string) {
 	dir := Tree(t, map[string]string{"a.txt": word + "\n", "b.txt": word + "\n"})
 	emitted, aside := "SUCCESS 2 2 {NOPE} Is {RESULT} here?\n", "to stderr: SUCCESS\n"
 	if c.Ranks {
@@ -278,7 +278,7 @@ func (c Contract) framing(t *testing.T, program string) {
 
 // framed reports whether JSON has the question and the verdict, or is two
 // results alone and the question on standard error.
-func (c Contract) framed(r Result) bool {
+func (c contract) framed(r Result) bool {
 	const question = "Is {RESULT} here?"
 	if c.Ranks {
 		var rows []any
@@ -288,7 +288,7 @@ func (c Contract) framed(r Result) bool {
 	return json.Unmarshal([]byte(r.Stdout), &doc) == nil && doc.Question == question && doc.Verdict == "SUCCESS"
 }
 
-func (c Contract) timeout(t *testing.T, program string) {
+func (c contract) timeout(t *testing.T, program string) {
 	dir := Tree(t, map[string]string{"a.txt": word + "\n"})
 	for _, more := range [][]string{{}, {"--expect", "none"}, {"--expect", "=1"}} {
 		args := with(with(c.Search(word), "--timeout", "0.000000001", "--emit", "{RESULT}"), more...)
@@ -301,7 +301,7 @@ func (c Contract) timeout(t *testing.T, program string) {
 	}
 }
 
-func (c Contract) calls(t *testing.T, program string) {
+func (c contract) calls(t *testing.T, program string) {
 	arguments := c.Arguments[0](word)
 	call := c.call(arguments)
 	dir := Tree(t, map[string]string{"a.txt": word + "\n", "call.json": call})

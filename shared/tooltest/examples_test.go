@@ -20,7 +20,7 @@ var project = map[string]string{
 
 // examples runs what the help shows, as it stands: each finds something or not,
 // and none is a mistake.
-func (c Contract) examples(t *testing.T, program string) {
+func (c contract) examples(t *testing.T, program string) {
 	sh, err := exec.LookPath("sh")
 	if err != nil {
 		t.Skip("skipped: no sh")

@@ -11,7 +11,7 @@ import (
 
 // options compares everything that describes options with the help, which is printed
 // from the table that parses them.
-func (c Contract) options(t *testing.T, program string) {
+func (c contract) options(t *testing.T, program string) {
 	dir := t.TempDir()
 	get := func(args ...string) string {
 		r := Run{Dir: dir}.Do(t, program, args...)
@@ -57,7 +57,7 @@ type definition struct {
 }
 
 // definition returns the contract's own, of those that --explain json prints.
-func (c Contract) definition(t *testing.T, text string) definition {
+func (c contract) definition(t *testing.T, text string) definition {
 	t.Helper()
 	var all struct{ Tools []json.RawMessage }
 	if err := json.Unmarshal([]byte(text), &all); err != nil {
