@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -13,10 +14,15 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-func TestMain(m *testing.M) { tooltest.Main(m) }
+func TestMain(m *testing.M) {
+	if name := strings.TrimSuffix(filepath.Base(os.Args[0]), exe); strings.HasPrefix(name, "ct-") {
+		toy(name)
+		return
+	}
+	tooltest.Main(m)
+}
 
-// Every script runs the real programs and has one subject. BIN is the folder of ct and of the toy
-// that stands in for the tools. In addition to testscript's own commands there are
+// Every script runs the real programs and has one subject. BIN is the folder of ct. In addition to testscript's own commands there are
 //
 //	suite DIR NAME…    puts ct, and a toy for each tool, into a folder
 //	executable FILE…   makes files of the script executable
@@ -24,7 +30,7 @@ func TestMain(m *testing.M) { tooltest.Main(m) }
 // and exits, see tooltest.Exits, and the condition confined: this system can keep a process from
 // changing files.
 func TestScripts(t *testing.T) {
-	bin := tooltest.Bin(t, "ct", "ct/testdata/toy")
+	bin := tooltest.Bin(t, "ct")
 	testscript.RunT(sequential{t}, testscript.Params{
 		Dir:                 filepath.Join("testdata", "script"),
 		RequireExplicitExec: true,
@@ -62,13 +68,15 @@ func suite(ts *testscript.TestScript, neg bool, args []string) {
 	dir := ts.MkAbs(args[0])
 	ts.Check(os.MkdirAll(dir, 0o777))
 	install := func(from, to string) {
-		text, err := os.ReadFile(filepath.Join(ts.Getenv("BIN"), from+exe))
+		text, err := os.ReadFile(from)
 		ts.Check(err)
 		ts.Check(os.WriteFile(filepath.Join(dir, to+exe), text, 0o777))
 	}
-	install("ct", "ct")
+	install(filepath.Join(ts.Getenv("BIN"), "ct"+exe), "ct")
+	self, err := os.Executable()
+	ts.Check(err)
 	for _, name := range args[1:] {
-		install("toy", binary(name))
+		install(self, binary(name))
 	}
 }
 

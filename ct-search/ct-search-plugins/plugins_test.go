@@ -5,7 +5,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,11 +19,9 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-func TestMain(m *testing.M) { tooltest.Main(m) }
-
-// bin returns the folder of the programs to test and of toy.
+// bin returns the folder of the programs to test.
 func bin(t testing.TB) string {
-	return tooltest.Bin(t, "ct", "ct-search", "ct-search/ct-search-plugins", "ct-search/ct-search-plugins/testdata/toy")
+	return tooltest.Bin(t, "ct", "ct-search", "ct-search/ct-search-plugins")
 }
 
 func TestScripts(t *testing.T) {
@@ -46,18 +43,12 @@ func TestScripts(t *testing.T) {
 }
 
 // matcher implements the script command "matcher NAME…", which puts the toy of each name where
-// ct-search looks for matchers.
+// ct-search looks for matchers: the test's own program.
 func matcher(ts *testscript.TestScript, _ bool, names []string) {
 	dir := ts.Getenv("CT_PLUGIN_DIR")
 	ts.Check(os.MkdirAll(dir, 0o755))
 	for _, name := range names {
-		to := filepath.Join(dir, "ct-matcher-"+name)
-		if os.Link(filepath.Join(ts.Getenv("BIN"), "toy"), to) == nil {
-			continue
-		}
-		text, err := os.ReadFile(filepath.Join(ts.Getenv("BIN"), "toy"))
-		ts.Check(err)
-		ts.Check(os.WriteFile(to, text, 0o755))
+		ts.Check(install(filepath.Join(dir, "ct-matcher-"+name)))
 	}
 }
 
@@ -121,7 +112,9 @@ func TestSignalEndsTheMatcher(t *testing.T) {
 	}
 	dir, plugins, tree := bin(t), t.TempDir(), t.TempDir()
 	hang := filepath.Join(plugins, "ct-matcher-hang")
-	copyFile(t, filepath.Join(dir, "toy"), hang)
+	if err := install(hang); err != nil {
+		t.Fatal(err)
+	}
 	if err := os.WriteFile(filepath.Join(tree, "a.txt"), []byte("needle\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +151,9 @@ func TestSignalEndsTheMatcher(t *testing.T) {
 // prove that there are none.
 func TestVanishedFileIsReported(t *testing.T) {
 	dir, plugins := bin(t), t.TempDir()
-	copyFile(t, filepath.Join(dir, "toy"), filepath.Join(plugins, "ct-matcher-wait"))
+	if err := install(filepath.Join(plugins, "ct-matcher-wait")); err != nil {
+		t.Fatal(err)
+	}
 	for name, change := range map[string]func(folder string) error{
 		"removed": func(folder string) error { return os.Remove(filepath.Join(folder, "b.txt")) },
 		"renamed": func(folder string) error {
@@ -217,23 +212,17 @@ func TestVanishedFileIsReported(t *testing.T) {
 	}
 }
 
-func copyFile(t *testing.T, from, to string) {
-	t.Helper()
-	in, err := os.Open(from)
+// install makes the test's own program available under another name.
+func install(to string) error {
+	self, err := os.Executable()
+	if err != nil || os.Link(self, to) == nil {
+		return err
+	}
+	text, err := os.ReadFile(self)
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
-	defer func() { _ = in.Close() }()
-	out, err := os.OpenFile(to, os.O_CREATE|os.O_WRONLY, 0o755)
-	if err == nil {
-		_, err = io.Copy(out, in)
-	}
-	if err == nil {
-		err = out.Close()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	return os.WriteFile(to, text, 0o755)
 }
 
 // ct-search needs little memory whatever a matcher answers: more matches than allowed, as many
@@ -249,7 +238,9 @@ func TestMatcherAnswersTakeLittleMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, status := range map[string]int{"flood": 2, "torrent": 2, "deluge": 0} {
-		copyFile(t, filepath.Join(dir, "toy"), filepath.Join(plugins, "ct-matcher-"+name))
+		if err := install(filepath.Join(plugins, "ct-matcher-"+name)); err != nil {
+			t.Fatal(err)
+		}
 		c := exec.Command(filepath.Join(dir, "ct-search-plugins"), "--matcher", name, "needle", "--quiet", "--emit", "{COUNT}")
 		c.Dir, c.Env = tree, []string{"CT_PLUGIN_DIR=" + plugins, "XDG_RUNTIME_DIR=" + tooltest.ShortDir(t), "PATH=" + os.Getenv("PATH"), "XDG_CONFIG_HOME=/nonexistent"}
 		var out, stderr bytes.Buffer

@@ -1,5 +1,5 @@
-// Command toy contains matchers for tests, one for each name under which it is started: good ones,
-// and one for each way in which a matcher can fail.
+//go:build unix
+
 package main
 
 import (
@@ -12,22 +12,31 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+	"testing"
 	"time"
 
 	"github.com/ct-tools/ct/shared/match/plug"
+	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-func main() {
-	name := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(os.Args[0]), "ct-matcher-"), ".exe")
+// TestMain makes the test's own program a matcher if it is started under the name of one: there are good
+// ones, and one for each way in which a matcher can fail.
+func TestMain(m *testing.M) {
+	name, isMatcher := strings.CutPrefix(filepath.Base(os.Args[0]), "ct-matcher-")
 	switch {
-	case len(os.Args) > 1: // started by fork
+	case len(os.Args) == 2 && os.Args[1] == orphan:
 		time.Sleep(time.Hour)
+	case !isMatcher:
+		tooltest.Main(m)
 	case raw[name] != nil:
 		raw[name]()
 	default:
 		plug.Serve(toy(name))
 	}
 }
+
+// orphan is the argument of a process that a matcher starts and leaves.
+const orphan = "orphan"
 
 // toy is a matcher that searches for a text.
 type toy string
@@ -63,12 +72,12 @@ func (t toy) Compile(_ context.Context, p plug.Pattern) (plug.Compiled, error) {
 		return deluge{}, nil
 	case t == "needs":
 		out, err := exec.Command(p.Programs[0], p.Argument).Output()
-		return nil, fmt.Errorf("%q %q %v, ls: %v", p.Programs[1], out, err, exec.Command("/bin/ls").Run())
+		return nil, fmt.Errorf("%q %q %v, ls: %v", p.Programs[1], out, err, exec.Command("/bin/ls").Run()) //nolint:errorlint // they are shown, and may be nil
 	}
 	return plug.EachFile(func(ctx context.Context, f *plug.File) ([]plug.Match, error) {
 		text, err := f.Text()
 		if err != nil {
-			return nil, nil
+			return nil, nil //nolint:nilerr // what became of a file is not this matcher's business
 		}
 		var found []plug.Match
 		for at := 0; ; {
@@ -168,9 +177,9 @@ func (t toy) spoil(ctx context.Context, f *plug.File, found []plug.Match, size i
 	case "error":
 		return nil, errors.New("the service is closed")
 	case "write":
-		return nil, fmt.Errorf("write: %v, socket: %v", os.WriteFile("made", nil, 0o644), dial())
+		return nil, fmt.Errorf("write: %v, socket: %v", os.WriteFile("made", nil, 0o644), dial()) //nolint:errorlint // likewise
 	case "fork":
-		c := exec.Command("/proc/self/exe", "orphan")
+		c := exec.Command("/proc/self/exe", orphan)
 		c.Env = []string{"TOY=orphan"}
 		c.SysProcAttr = session()
 		if err := c.Start(); err != nil {
@@ -178,7 +187,7 @@ func (t toy) spoil(ctx context.Context, f *plug.File, found []plug.Match, size i
 		}
 		os.Exit(5)
 	case "leave":
-		c := exec.Command("/proc/self/exe", "orphan")
+		c := exec.Command("/proc/self/exe", orphan)
 		c.SysProcAttr = session()
 		return found, c.Start()
 	}

@@ -1,13 +1,10 @@
-// Command toy stands in for a tool of the suite in the scripts of ct. It takes its name from the
-// file it was copied to, describes itself as tools do, and otherwise does what its first argument
-// asks for.
 package main
 
 import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,10 +12,11 @@ import (
 	"github.com/ct-tools/ct/shared/version"
 )
 
-func main() {
-	name := strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
-	t := table(name)
-	words := append(os.Args[1:], "", "")
+// toy is what the test's own program does under the name of a tool, for which it stands in in scripts:
+// it describes itself as tools do, and otherwise does what its first argument asks for.
+func toy(name string) {
+	t := toyTable(name)
+	words := append(slices.Clone(os.Args[1:]), "", "")
 	switch words[0] {
 	case "--help":
 		fmt.Print(t.Help(opt.HelpWidth))
@@ -42,7 +40,7 @@ func main() {
 	}
 }
 
-func table(name string) *opt.Table {
+func toyTable(name string) *opt.Table {
 	var text, maybe string
 	var flag bool
 	var list []string
