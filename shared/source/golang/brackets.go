@@ -74,9 +74,6 @@ func (t *tokens) bracket(l, next *level, s source.Span) {
 	case t.prev == token.IDENT || t.prev == token.RPAREN || t.prev == token.RBRACK && t.name.span.Len() > 0:
 		next.callee = t.name
 		next.types = t.name.typed && s.Start == t.end
-		if t.name.typed {
-			next.callee.typed = true
-		}
 	default:
 		next.callee.typed = true // []T, [3]T
 	}
@@ -120,8 +117,7 @@ func (t *tokens) body(l *level, s source.Span) {
 	}
 }
 
-// literal reports whether a brace begins a composite literal. In the head of a
-// control statement only a type that shows itself does.
+// literal reports whether a brace begins a composite literal. In the head of a control statement only an evident type does.
 func (t *tokens) literal(l *level) bool {
 	if l.holds == elements || l.holds == arguments || l.holds == index {
 		return true
@@ -135,7 +131,7 @@ func (t *tokens) literal(l *level) bool {
 	return !l.fresh && t.name.span.Len() > 0 || t.name.typed
 }
 
-// pop closes a bracket; one that was not opened by its like closes nothing.
+// pop closes a bracket; one of another kind than the innermost closes nothing.
 func (t *tokens) pop(s source.Span, tok token.Token) {
 	if len(t.levels) == 1 || !t.top().closedBy(tok) {
 		t.name = target{}
@@ -185,7 +181,7 @@ func (l *level) closedBy(tok token.Token) bool {
 	return tok == token.RPAREN
 }
 
-// next returns how far the head of a function was read behind a closed list.
+// next returns how far the head of a function is read after a closed list.
 func next(head stage, tok token.Token) stage {
 	switch {
 	case head == atReceiver:

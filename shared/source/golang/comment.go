@@ -7,8 +7,7 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// commentEnd returns where the comment that begins at start ends. The tree's own
-// ends leave carriage returns aside.
+// commentEnd returns the end of the comment that begins at start. The tree's own ends leave out carriage returns.
 func commentEnd(src []byte, start int) int {
 	rest := src[start:]
 	if bytes.HasPrefix(rest, []byte("/*")) {
@@ -21,8 +20,7 @@ func commentEnd(src []byte, start int) int {
 	return start + len(bytes.TrimSuffix(line, []byte("\r")))
 }
 
-// doc returns the first line that says something in the first of groups that is
-// there: the comment above a declaration, or the one behind it.
+// doc returns the first line with text in the comments above a declaration or after it.
 func (w *walker) doc(groups ...*ast.CommentGroup) source.Span {
 	for _, g := range groups {
 		if g == nil {
@@ -38,8 +36,7 @@ func (w *walker) doc(groups ...*ast.CommentGroup) source.Span {
 	return source.Span{}
 }
 
-// says returns the first line of the comment at s that is neither empty nor a
-// directive, without its sign.
+// says returns the first line of the comment at s that is neither empty nor a directive, without its sign.
 func says(src []byte, s source.Span) source.Span {
 	if bytes.HasPrefix(src[s.Start:s.End], []byte("//go:")) || bytes.HasPrefix(src[s.Start:s.End], []byte("//nolint")) {
 		return source.Span{}
@@ -48,17 +45,12 @@ func says(src []byte, s source.Span) source.Span {
 		s.End = max(s.End-2, s.Start+2)
 	}
 	s.Start += 2
-	for s.Start < s.End {
-		line := source.Span{Start: s.Start, End: s.End}
-		if n := bytes.IndexByte(src[s.Start:s.End], '\n'); n >= 0 {
-			line.End = s.Start + n
-		}
-		s.Start = line.End + 1
-		text := bytes.Trim(src[line.Start:line.End], " \t\r*")
-		if len(text) > 0 {
-			start := line.Start + bytes.Index(src[line.Start:line.End], text)
+	for line := range bytes.Lines(src[s.Start:s.End]) {
+		if text := bytes.Trim(line, " \t\r\n*"); len(text) > 0 {
+			start := s.Start + bytes.Index(line, text)
 			return source.Span{Start: start, End: start + len(text)}
 		}
+		s.Start += len(line)
 	}
 	return source.Span{}
 }

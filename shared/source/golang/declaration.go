@@ -1,8 +1,12 @@
 package golang
 
 import (
+	"bytes"
 	"go/ast"
 	"go/token"
+	"path"
+	"strconv"
+	"strings"
 
 	"github.com/ct-tools/ct/shared/source"
 )
@@ -44,23 +48,11 @@ func receiver(list *ast.FieldList) string {
 	if len(list.List) == 0 {
 		return ""
 	}
-	e := list.List[0].Type
-	for {
-		switch x := e.(type) {
-		case *ast.StarExpr:
-			e = x.X
-		case *ast.ParenExpr:
-			e = x.X
-		case *ast.IndexExpr:
-			e = x.X
-		case *ast.IndexListExpr:
-			e = x.X
-		case *ast.Ident:
-			return x.Name
-		default:
-			return ""
-		}
+	id, ok := callee(list.List[0].Type).(*ast.Ident)
+	if !ok {
+		return ""
 	}
+	return id.Name
 }
 
 // close ends the innermost definition before the byte end.
@@ -69,8 +61,7 @@ func (w *walker) close(end int) {
 	w.r.Close(end)
 }
 
-// define binds the name of a definition in the scope that stands depth levels
-// outside of the innermost.
+// define binds the name of a definition in the scope that lies depth levels outside the innermost.
 func (w *walker) define(id *ast.Ident, depth, declaration int) {
 	if w.r.Bindings() && id.Name != "_" {
 		w.r.BindIn(depth, source.Binding{
@@ -86,13 +77,9 @@ func visibility(name string) source.Visibility {
 	return source.Internal
 }
 
-// trimmed returns the end of the text between start and end without the white
-// space behind it.
+// trimmed returns the end of the text between start and end without white space at its end.
 func (w *walker) trimmed(start, end int) int {
-	for end > start && (w.src[end-1] == ' ' || w.src[end-1] == '\t' || w.src[end-1] == '\n' || w.src[end-1] == '\r') {
-		end--
-	}
-	return end
+	return start + len(bytes.TrimRight(w.src[start:max(start, end)], " \t\r\n"))
 }
 
 // declarations records an import, const, var or type declaration.
@@ -113,8 +100,7 @@ func (w *walker) declarations(d *ast.GenDecl) {
 	}
 }
 
-// values records the names of a const or var declaration: definitions at the
-// top of the file, local ones in a function.
+// values reads the names of a const or var declaration: definitions at the top of the file, local ones in a function.
 func (w *walker) values(spec *ast.ValueSpec, span source.Span, d *ast.GenDecl) {
 	if w.local {
 		for _, id := range spec.Names {
@@ -147,8 +133,7 @@ func (w *walker) values(spec *ast.ValueSpec, span source.Span, d *ast.GenDecl) {
 	w.exprs(spec.Values)
 }
 
-// declare records a name that is defined and encloses nothing. The blank name
-// defines nothing.
+// declare reports a name that is defined and encloses nothing. The blank name defines nothing.
 func (w *walker) declare(id *ast.Ident, d source.Declaration) {
 	if id.Name == "_" {
 		w.word(id, source.Assignment, source.Plain)
@@ -171,8 +156,7 @@ func soleFunction(spec *ast.ValueSpec) (*ast.FuncLit, bool) {
 	return f, ok
 }
 
-// namedLiteral records a variable that holds a function from the beginning:
-// it encloses what stands in the function.
+// namedLiteral reads a variable that holds a function from the beginning: it encloses what stands in the function.
 func (w *walker) namedLiteral(spec *ast.ValueSpec, f *ast.FuncLit, d source.Declaration) {
 	id := spec.Names[0]
 	d.Symbol, d.Name, d.Visibility = source.Function, w.span(id), visibility(id.Name)
@@ -218,4 +202,62 @@ func (w *walker) embedded(list *ast.FieldList) []source.Span {
 		}
 	}
 	return bases
+}
+
+// imports tells of one imported package. Its path counts as a name, so that a
+// search for the package finds where it is imported.
+func (w *walker) imports(spec *ast.ImportSpec, statement source.Span) {
+	module, err := strconv.Unquote(spec.Path.Value)
+	if err != nil {
+		module = spec.Path.Value
+	}
+	im := source.ImportOf{Statement: statement, Module: module}
+	var alias source.Mark
+	place := spec.Path.Pos()
+	if spec.Name != nil {
+		place = spec.Name.Pos()
+		im.Alias = spec.Name.Name
+		if im.Alias == "." {
+			im.Alias, im.Name = "", "*"
+		} else {
+			alias = w.word(spec.Name, source.Import, source.Plain)
+		}
+	}
+	literal := w.span(spec.Path)
+	w.commentsBefore(literal.Start)
+	of := w.r.Import(im, source.Import, alias, w.r.Word(literal, source.Import, source.Plain))
+	b := source.Binding{Name: im.Alias, Kind: source.Imported, Import: of, Declaration: source.None}
+	b.Place = source.Span{Start: w.at(place), End: literal.End}
+	switch {
+	case im.Name == "*":
+		b.Kind = source.Unknown
+	case im.Alias == "_":
+		return
+	case im.Alias == "":
+		b.Name = packageName(module)
+	default:
+		b.Place.End = w.at(spec.Name.End())
+	}
+	w.r.Bind(b)
+}
+
+// packageName guesses what the package at an import path calls itself.
+func packageName(module string) string {
+	base := path.Base(module)
+	if version(base) && path.Dir(module) != "." {
+		base = path.Base(path.Dir(module))
+	}
+	if at := strings.LastIndex(base, ".v"); at > 0 && version(base[at+1:]) {
+		base = base[:at]
+	}
+	return base
+}
+
+// version tells whether s is v and a number.
+func version(s string) bool {
+	if len(s) < 2 || s[0] != 'v' {
+		return false
+	}
+	_, err := strconv.ParseUint(s[1:], 10, 32)
+	return err == nil
 }

@@ -73,9 +73,8 @@ func (w *walker) literal(x *ast.BasicLit) {
 	}
 }
 
-// index records what stands between the brackets behind an expression: an
-// index, or a type argument. A name may be either and counts as a type only
-// where it is a predeclared one.
+// index reads what stands between the brackets after an expression: an index, or a type argument.
+// A name may be either and counts as a type only if it is a predeclared one.
 func (w *walker) index(e ast.Expr) {
 	if id, ok := e.(*ast.Ident); ok && predeclared(id.Name) {
 		w.typ(e)

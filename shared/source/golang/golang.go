@@ -1,5 +1,4 @@
-// Package golang reads Go source: by the parser of the standard library, and a
-// file that it does not take by its tokens.
+// Package golang reads Go source with the parser of the standard library, and by its tokens if it does not parse.
 package golang
 
 import (
@@ -12,24 +11,20 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// A syntax tree takes some twenty times the size of the file, and the parser a
-// kibibyte of stack for a bracket. What goes beyond is generated, and read by
-// its tokens.
+// A syntax tree takes some twenty times the size of the file, and the parser a kibibyte of stack for a bracket. A file
+// beyond these limits is generated, and read by its tokens.
 const (
 	maxParsed = 4 << 20 // bytes
 	maxNested = 10_000  // brackets
 )
 
-// Scan reads a Go file. What its words are follows from where go/ast has them:
-// the last name of what is called is a callsite, a name in a type an
-// annotation, a target of an assignment, a parameter or a local declaration an
-// assignment. The path of an import counts as its name. A package that is
-// imported without an alias is bound to the last element of its path, a
-// version such as /v2 or .v3 left aside: what the package calls itself stands
-// in its own files.
+// Scan reads a Go file. What its words are follows from go/ast: the last name of what is called is a callsite, a name
+// in a type an annotation, a target of an assignment, a parameter or a local declaration an assignment. The path of an
+// import counts as its name. A package that is imported without an alias is bound to the last element of its path
+// before a version such as /v2 or .v3.
 //
-// A file that does not parse, is larger than 4 MiB or has more than 10,000
-// brackets open is read by its tokens, as File.Doubt then says.
+// A file that does not parse, is larger than 4 MiB or has more than 10,000 open brackets is read by its tokens; then
+// File.Doubt says so.
 func Scan(src []byte, r *source.Recorder) {
 	var why string
 	set, mode := token.NewFileSet(), parser.ParseComments
@@ -70,8 +65,7 @@ func first(err error) string {
 	return err.Error()
 }
 
-// nesting returns how many brackets are open at most, those in strings and
-// comments counted too.
+// nesting returns how many brackets are open at most, those in strings and comments included.
 func nesting(src []byte) int {
 	deepest, depth := 0, 0
 	for _, c := range src {
@@ -86,14 +80,13 @@ func nesting(src []byte) int {
 	return deepest
 }
 
-// A walker goes through a syntax tree in the order of the source and reports to the
-// recorder what it sees, with the comments between.
+// A walker goes through a syntax tree in the order of the source and reports what it sees, with the comments between.
 type walker struct {
 	src      []byte
 	r        *source.Recorder
 	base     int // of the file in its set: the offset of a position p is p-base
 	comments []*ast.CommentGroup
-	next     int // the first comment of comments[0] that was not recorded
+	next     int // the first comment of comments[0] that was not reported
 	local    bool
 	outer    *ast.Scope //nolint:staticcheck // names of one file are all that is resolved; nil where calls are not wanted
 }

@@ -51,8 +51,8 @@ func (t *tokens) use(l *level, s source.Span, a source.Access) {
 	l.fresh = false
 }
 
-// parameter takes a name in a list of parameters: of a parameter where a type
-// follows, else of a type until the list shows that it names its parameters.
+// parameter takes a name in a list of parameters: of a parameter if a type follows, else of a type until the list
+// shows that it names its parameters.
 func (t *tokens) parameter(l *level, s source.Span) {
 	n := target{span: s, mark: t.r.Word(s, source.Annotation, source.Plain), typed: true}
 	t.name = n
@@ -114,21 +114,14 @@ func (t *tokens) members(l *level, symbol source.Symbol) {
 	}
 }
 
-// declare records a definition that encloses nothing; its end comes with that
-// of the statement.
+// declare reports a definition that encloses nothing; its end is that of the statement.
 func (t *tokens) declare(l *level, n target, symbol source.Symbol) int {
 	span := source.Span{Start: min(max(l.start, 0), n.span.Start), End: n.span.End}
 	of := t.r.Declare(source.Declaration{
 		Name: n.span, Symbol: symbol, Span: span, Signature: span,
 		Doc: t.above.Doc(t.src, span.Start), Visibility: visibility(n.span.Of(t.src)),
 	}, n.mark)
-	if of == source.None {
-		return of
-	}
-	if l.declared[1] != of {
-		l.declared[0] = of
-	}
-	l.declared[1] = of + 1
+	l.declared.Add(of)
 	return of
 }
 
@@ -178,15 +171,14 @@ func (t *tokens) symbol(l *level, tok token.Token) {
 	}
 }
 
-// defineFunction takes the name of a function or method and begins its
-// definition.
+// defineFunction takes the name of a function or method and begins its definition.
 func (t *tokens) defineFunction(l *level, s source.Span) {
 	d := source.Declaration{Name: s, Symbol: source.Function, Visibility: visibility(s.Of(t.src))}
 	d.Span = source.Span{Start: l.start, End: s.End}
 	d.Signature, d.Doc = d.Span, t.above.Doc(t.src, l.start)
 	method := l.head == atName
 	if method {
-		d.Symbol, d.Receiver = source.Method, t.receiver(l)
+		d.Symbol, d.Receiver = source.Method, l.callee.span.Of(t.src) // the last name outside of the receiver's brackets
 	}
 	t.r.Open(d, t.r.Word(s, source.Reference, source.Plain))
 	if !method {
@@ -195,10 +187,6 @@ func (t *tokens) defineFunction(l *level, s source.Span) {
 	l.opened, l.head, l.fresh = true, atParameters, false
 	t.name = target{span: s, typed: true}
 }
-
-// receiver returns the name of the type in the receiver before the name: the
-// last one that stands outside of its brackets.
-func (t *tokens) receiver(l *level) string { return l.callee.span.Of(t.src) }
 
 // imported takes the path of an import.
 func (t *tokens) imported(l *level, s source.Span) {

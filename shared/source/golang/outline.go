@@ -9,13 +9,11 @@ import (
 	"github.com/ct-tools/ct/shared/pattern"
 )
 
-// mostConstants is how long a group of constants is read, in bytes: longer ones
-// are tables of numbers.
+// mostConstants is how many bytes of a group of constants are read: longer ones are tables of numbers.
 const mostConstants = 8 << 10
 
-// Outline parses what a file declares, and no bodies; nil where nothing can be
-// parsed. It writes blanks over the bodies in text, and size is the number of
-// bytes that are left.
+// Outline parses what a file declares, without bodies, which it overwrites with blanks in text. It returns nil if
+// nothing can be parsed; size is the number of bytes that are left.
 func Outline(text []byte) (tree *ast.File, size int) {
 	blankBodies(text)
 	for _, c := range text {
@@ -29,10 +27,9 @@ func Outline(text []byte) (tree *ast.File, size int) {
 	return tree, size
 }
 
-// blankBodies writes blanks over what stands between the braces of function
-// bodies and composite literals, over long groups of constants and comments, so
-// that what is left parses as the same declarations at the same places. What
-// follows a brace that is not closed stays as it is.
+// blankBodies writes blanks over the contents of function bodies and composite literals, over long groups of constants
+// and over comments, so that the rest parses as the same declarations at the same places. It stops at a brace that is
+// not closed.
 func blankBodies(text []byte) {
 	var last []byte // the word before, if nothing stands between
 	word := 0
@@ -72,8 +69,8 @@ func blankBodies(text []byte) {
 	}
 }
 
-// opens reports whether a byte behind a word opens what may be left out: braces of
-// no struct or interface, and a group of constants.
+// opens reports whether a byte after a word opens what is left out: braces of no struct or interface, and a group of
+// constants.
 func opens(c byte, word []byte) bool {
 	switch c {
 	case '{':
@@ -84,7 +81,7 @@ func opens(c byte, word []byte) bool {
 	return false
 }
 
-// blank puts blanks in place of all but line breaks.
+// blank overwrites all but line breaks with blanks.
 func blank(text []byte) {
 	for i := range text {
 		if text[i] != '\n' {
@@ -96,7 +93,7 @@ func blank(text []byte) {
 // bracketing are the bytes that closingBrace looks at.
 var bracketing = [256]bool{'{': true, '(': true, '}': true, ')': true, '"': true, '\'': true, '`': true, '/': true}
 
-// closingBrace returns where the brace or parenthesis at text[at] is closed, -1 where it is not.
+// closingBrace returns where the brace or parenthesis at text[at] is closed, or -1.
 func closingBrace(text []byte, at int) int {
 	depth := 0
 	for i := at; i < len(text); {
@@ -124,8 +121,7 @@ func closingBrace(text []byte, at int) int {
 	return -1
 }
 
-// literalEnd returns where the string, rune or comment that begins at text[at]
-// ends; at where none begins there.
+// literalEnd returns the end of the string, rune or comment that begins at text[at], or at if none does.
 func literalEnd(text []byte, at int) int {
 	rest := text[at:]
 	upTo := func(end []byte, from int) int {

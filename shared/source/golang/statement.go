@@ -66,7 +66,10 @@ func (w *walker) stmt(s ast.Stmt) {
 		w.stmt(s.Post)
 		w.block(s.Body)
 	case *ast.RangeStmt:
-		w.ranges(s)
+		w.target(s.Key, s.Tok == token.DEFINE)
+		w.target(s.Value, s.Tok == token.DEFINE)
+		w.expr(s.X)
+		w.block(s.Body)
 	case *ast.SwitchStmt:
 		w.stmt(s.Init)
 		w.expr(s.Tag)
@@ -80,18 +83,7 @@ func (w *walker) stmt(s ast.Stmt) {
 	}
 }
 
-func (w *walker) ranges(s *ast.RangeStmt) {
-	for _, e := range []ast.Expr{s.Key, s.Value} {
-		if e != nil {
-			w.target(e, s.Tok == token.DEFINE)
-		}
-	}
-	w.expr(s.X)
-	w.block(s.Body)
-}
-
-// clauses records the clauses of a switch or select; types says that the
-// cases are types.
+// clauses reads the clauses of a switch or select; types says that the cases are types.
 func (w *walker) clauses(body *ast.BlockStmt, types bool) {
 	for _, c := range body.List {
 		switch c := c.(type) {

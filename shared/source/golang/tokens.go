@@ -9,10 +9,8 @@ import (
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
-// tokens reads a file that has no syntax tree: one pass over its tokens, with
-// what each open bracket holds. A declaring keyword at the beginning of a line
-// ends whatever is open, for that is where go fmt has declarations and nothing
-// else.
+// tokens reads a file that has no syntax tree: one pass over its tokens, with what each open bracket holds. A declaring
+// keyword at the beginning of a line ends whatever is open, for go fmt puts nothing but declarations there.
 type tokens struct {
 	src    []byte
 	r      *source.Recorder
@@ -27,8 +25,7 @@ type tokens struct {
 	above  cursor.Remark
 }
 
-// target is a name that a later token may make a target, a parameter or a
-// callee.
+// target is a name that a later token may make a target, a parameter or a callee.
 type target struct {
 	span   source.Span
 	mark   source.Mark
@@ -38,7 +35,7 @@ type target struct {
 	ofMark source.Mark
 }
 
-// holds says what stands in a bracket.
+// holds is what stands in a bracket.
 type holds uint8
 
 const (
@@ -52,7 +49,7 @@ const (
 	index
 )
 
-// stage says how far the head of a function was read.
+// stage is how far the head of a function is read.
 type stage uint8
 
 const (
@@ -73,15 +70,15 @@ type level struct {
 	types bool        // names are types
 	right bool        // behind the = of the statement
 
-	pending  []target // names whose meaning the next token decides
-	targets  []target // possible targets, before the last comma
-	last     target   // a possible target
-	pointed  bool     // behind a *: what follows is no target
-	named    bool     // a parameter list with names
-	declared [2]int   // declarations of the statement, from and to, whose end is to come
-	opened   bool     // the statement began a definition
-	body     bool     // the bracket is the body of a definition
-	function bool     // the bracket is the body of a function
+	pending  []target   // names whose meaning the next token tells
+	targets  []target   // possible targets, before the last comma
+	last     target     // a possible target
+	pointed  bool       // behind a *: what follows is no target
+	named    bool       // a parameter list with names
+	declared cursor.Run // declarations of the statement, whose end is to come
+	opened   bool       // the statement began a definition
+	body     bool       // the bracket is the body of a definition
+	function bool       // the bracket is the body of a function
 
 	callee target // the name before the bracket
 	call   int    // in File.Calls
@@ -113,8 +110,7 @@ func scanTokens(src []byte, r *source.Recorder) {
 	}
 }
 
-// extent returns where a token stands. The scanner's texts leave carriage returns
-// aside.
+// extent returns where a token stands. The scanner's texts leave out carriage returns.
 func (t *tokens) extent(start int, tok token.Token, lit string) source.Span {
 	start = min(max(start, 0), len(t.src))
 	s := source.Span{Start: start, End: start + len(lit)}
@@ -250,9 +246,7 @@ func (t *tokens) semicolon(l *level, s source.Span) {
 }
 
 // clear forgets the possible targets.
-func (l *level) clear() {
-	l.targets, l.last, l.pointed = l.targets[:0], target{}, false
-}
+func (l *level) clear() { l.targets, l.last, l.pointed = l.targets[:0], target{}, false }
 
 // finish ends the statement before the byte end.
 func (t *tokens) finish(l *level, end int) {
@@ -260,12 +254,7 @@ func (t *tokens) finish(l *level, end int) {
 		t.r.Close(end)
 		l.opened = false
 	}
-	for i := l.declared[0]; i < l.declared[1]; i++ {
-		if d := t.r.DeclaredAt(i); d.Span.End < end {
-			d.Span.End = end
-		}
-	}
-	l.declared = [2]int{}
+	l.declared.End(t.r, end)
 	l.clear()
 	l.pending = l.pending[:0]
 	l.fresh, l.right, l.types, l.head, l.start = true, false, false, noFunction, -1
@@ -274,8 +263,7 @@ func (t *tokens) finish(l *level, end int) {
 	}
 }
 
-// resynchronise closes all brackets before a declaring keyword that stands at
-// the beginning of a line.
+// resynchronise closes all brackets before a declaring keyword at the beginning of a line.
 func (t *tokens) resynchronise(s source.Span, tok token.Token) {
 	switch tok {
 	case token.FUNC, token.TYPE, token.VAR, token.CONST, token.IMPORT:
@@ -336,7 +324,7 @@ func (t *tokens) assign(l *level, defines bool) {
 	l.clear()
 }
 
-// controls reports whether a brace behind the head that tok begins opens a block.
+// controls reports whether a brace after the head that tok begins opens a block.
 func controls(tok token.Token) bool {
 	return tok == token.IF || tok == token.FOR || tok == token.SWITCH || tok == token.SELECT
 }

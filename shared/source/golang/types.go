@@ -72,8 +72,7 @@ func (w *walker) params(list *ast.FieldList, kind source.BindingKind) {
 	}
 }
 
-// fieldTypes is params for what stands before a definition begins to enclose:
-// bindFields binds the names when it does.
+// fieldTypes is params for what stands before a definition begins to enclose; bindFields then binds the names.
 func (w *walker) fieldTypes(list *ast.FieldList) {
 	for _, f := range list.List {
 		for _, id := range f.Names {

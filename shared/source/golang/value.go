@@ -8,8 +8,7 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// maxNames bounds the names that are followed from a receiver to where its
-// value comes from.
+// maxNames is how many names are followed from a receiver to the origin of its value.
 const maxNames = 8
 
 // called says what a call is called on: fun is its callee.
@@ -25,8 +24,7 @@ func (w *walker) called(c *source.Call, fun ast.Expr) {
 	}
 }
 
-// complete says what the calls are called on that were read by tokens, as far as
-// the tree has them.
+// complete sets what the calls that were read by tokens are called on, as far as the tree has them.
 func (w *walker) complete(tree *ast.File) {
 	calls := map[int]ast.Expr{} // by where the called name begins
 	ast.Inspect(tree, func(n ast.Node) bool {
@@ -65,16 +63,14 @@ func callee(fun ast.Expr) ast.Expr {
 	}
 }
 
-// isLocal reports whether a name is declared in a function, or is a type
-// parameter.
+// isLocal reports whether a name is declared in a function, or is a type parameter.
 func (w *walker) isLocal(id *ast.Ident) bool {
 	return id.Obj != nil && (w.outer == nil || w.outer.Lookup(id.Name) != id.Obj)
 }
 
 var opaque = source.Value{Root: source.Opaque}
 
-// value says where the value of an expression comes from, following at most so
-// many local names.
+// value returns where the value of an expression comes from, following at most so many local names.
 func (w *walker) value(e ast.Expr, names int) source.Value {
 	switch e := e.(type) {
 	case *ast.Ident:
@@ -165,8 +161,7 @@ func (w *walker) declared(id *ast.Ident, names int) source.Value {
 	return opaque
 }
 
-// isRange reports whether an expression is what a range statement goes over, as
-// the parser has it in the declaration of the variables.
+// isRange reports whether an expression is what a range statement iterates over, as the parser declares its variables.
 func isRange(e ast.Expr) bool {
 	u, ok := e.(*ast.UnaryExpr)
 	return ok && u.Op == token.RANGE
