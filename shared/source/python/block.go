@@ -8,8 +8,7 @@ type body struct {
 	block  *source.Block
 }
 
-// lambda begins a lambda behind its keyword: its parameters are read in a frame
-// of their own.
+// lambda begins a lambda after its keyword: its parameters are read in a frame of their own.
 func (s *scanner) lambda() {
 	f := frame{kind: lambda, mode: parameter, call: source.None, opened: len(s.targets), argument: s.at}
 	if s.bindings {
@@ -22,9 +21,8 @@ func (s *scanner) lambda() {
 	s.frames = append(s.frames, f)
 }
 
-// ofAttribute reports whether the lambda that begins at start is what an attribute
-// of a class is assigned, or property of it, so that its first parameter is the
-// object.
+// ofAttribute reports whether the lambda that begins at start is what an attribute of a class is assigned, or property
+// of it, so that its first parameter is the object.
 func (s *scanner) ofAttribute(start int) bool {
 	at := s.statement.valueAt
 	if at <= 0 || len(s.blocks) == 0 || !s.blocks[len(s.blocks)-1].class {
@@ -34,8 +32,7 @@ func (s *scanner) ofAttribute(start int) bool {
 	return start == at || top.chain == at && start == s.skipBlanks(top.argument) && string(s.src[at:top.argument]) == "property("
 }
 
-// beginBody begins the body of the lambda whose parameters were in f, behind its
-// colon.
+// beginBody begins the body of the lambda whose parameters were in f, after its colon.
 func (s *scanner) beginBody(f frame) {
 	if f.block != nil {
 		f.block.Span.Start = s.at
@@ -58,8 +55,8 @@ func (s *scanner) comprehension(top *frame) {
 	}
 }
 
-// goOver begins what a comprehension goes over first, which does not see its
-// names, or ends it before a keyword at end.
+// goOver begins what a comprehension iterates over first, which does not see its names, or ends it before a keyword at
+// end.
 func (s *scanner) goOver(top *frame, end int) {
 	switch b := top.block; {
 	case b == nil || top.kind == lambda:

@@ -54,23 +54,11 @@ const (
 	heading         // of a definition, before its brackets
 )
 
-// maxFrames bounds how many open brackets are distinguished, and so the memory
-// that they take. What is open beyond is only counted.
+// maxFrames is how many open brackets are known, which bounds the memory for them. Those beyond are only counted.
 const maxFrames = 1 << 17
 
-// full reports whether no frame can be kept any more.
+// full reports whether no more frames can be kept.
 func (s *scanner) full() bool { return len(s.frames) >= maxFrames }
-
-// index returns the place of a bracket in opened.
-func index(closer byte) int {
-	switch closer {
-	case ')':
-		return 0
-	case ']':
-		return 1
-	}
-	return 2
-}
 
 // open reads an opening bracket.
 func (s *scanner) open(c byte) {
@@ -121,7 +109,7 @@ func (s *scanner) open(c byte) {
 		}
 	}
 	s.push(f)
-	s.opened[index(closer)]++
+	s.opened[code(closer)]++
 	s.at++
 	s.before = opening
 }
@@ -176,14 +164,13 @@ func (s *scanner) pop() frame {
 		s.brackets--
 	}
 	if f.closer != 0 {
-		s.opened[index(f.closer)]--
+		s.opened[code(f.closer)]--
 	}
 	return f
 }
 
-// close reads a closing bracket: it ends what was left open since its
-// opening one, and nothing where there is none, or none in the field of an
-// f-string around it.
+// close reads a closing bracket: it ends what was left open since its opening one, and nothing if there is none, or
+// none in the field of an f-string around it.
 func (s *scanner) close(c byte) {
 	if s.over > 0 {
 		s.over--
@@ -196,7 +183,7 @@ func (s *scanner) close(c byte) {
 		s.endField()
 		return
 	}
-	for s.opened[index(c)] > 0 {
+	for s.opened[code(c)] > 0 {
 		top := &s.frames[len(s.frames)-1]
 		if top.kind == field {
 			break

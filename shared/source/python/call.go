@@ -7,7 +7,7 @@ import (
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
-// call makes the word before the bracket a call and gives its index.
+// call makes the word before the bracket a call and returns its index.
 func (s *scanner) call() int {
 	if !s.last.Wanted() {
 		return source.None
@@ -47,8 +47,8 @@ func (s *scanner) enclose(top *frame) {
 	s.inside = e.Close()
 }
 
-// callInside makes what the last closed bracket holds the name of a call, if it
-// holds nothing else, or what may be called, and gives the index of the call.
+// callInside makes what the last closed bracket holds the name of a call, if it holds nothing else, or what may be
+// called. It returns the index of the call.
 func (s *scanner) callInside() int {
 	callee := source.Span{Start: s.chain, End: s.tokenEnd}
 	of, _ := s.inside.Call(s.r, source.Call{Callee: callee, Span: callee, Statement: s.statement.start}, false)
@@ -56,8 +56,7 @@ func (s *scanner) callInside() int {
 	return of
 }
 
-// endArgument ends an argument of a call or a base of a class before the next
-// byte, if one has begun.
+// endArgument ends an argument of a call or a base of a class before the next byte, if one has begun.
 func (s *scanner) endArgument(f *frame) {
 	if s.before != opening && s.before != comma {
 		switch {

@@ -54,7 +54,7 @@ func (s *scanner) symbol() source.Symbol {
 	return source.Function
 }
 
-// headingBracket returns what a bracket behind the name of a definition holds.
+// headingBracket returns what a bracket after the name of a definition holds.
 func (s *scanner) headingBracket(c byte) (frameKind, mode) {
 	switch {
 	case c == '[':
@@ -86,8 +86,7 @@ func (s *scanner) addBase(f *frame) {
 	}
 }
 
-// endHeader reads the colon of a compound statement; its body may begin on
-// the same line.
+// endHeader reads the colon of a compound statement; its body may begin on the same line.
 func (s *scanner) endHeader() {
 	base := &s.frames[0]
 	switch {

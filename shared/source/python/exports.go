@@ -6,19 +6,16 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// exports holds what the module says in __all__.
+// exports is what the module says in __all__.
 type exports struct {
 	names map[string]bool
-	// more says that __all__ takes names from elsewhere as well, so that a name
-	// that is not among these may still be public.
-	more bool
+	more  bool // __all__ takes names from elsewhere as well: a name that is not among these may still be public
 }
 
 const all = "__all__"
 
-// exportsOf collects the names in the statements that set or extend __all__;
-// nil without one. A name in it is public wherever in the file it stands, so
-// the statements are sought before the file is scanned.
+// exportsOf collects the names in the statements that set or extend __all__; nil without one. A name in it is public
+// wherever in the file it stands, so the statements are looked for before the file is scanned.
 func exportsOf(src []byte) *exports {
 	var e *exports
 	for at := 0; ; {
@@ -43,8 +40,7 @@ func exportsOf(src []byte) *exports {
 	}
 }
 
-// statement takes the names in a statement, from behind its __all__, and gives
-// its end.
+// statement takes the names in a statement, from after its __all__, and returns its end.
 func (e *exports) statement(src []byte, at int) int {
 	depth, set := 0, false
 	for at < len(src) {
@@ -52,7 +48,7 @@ func (e *exports) statement(src []byte, at int) int {
 		switch c := src[at]; {
 		case class == 'q' && set:
 			q, in := quotedAt(src, at, wordEnd(src, at))
-			e.names[content(src[in:end], q)] = true
+			e.names[string(bytes.TrimRight(src[in:end], string(rune(q.quote))))] = true
 		case class == 'A' && set:
 			e.more = true
 		case class == 'A':
@@ -72,13 +68,8 @@ func (e *exports) statement(src []byte, at int) int {
 	return at
 }
 
-// content returns a string without its closing quotes.
-func content(in []byte, q quoted) string {
-	return string(bytes.TrimRight(in, string(rune(q.quote))))
-}
-
-// visibility says from where a name that is defined here can be used: by its
-// underscore, and at the top of a module with __all__ by that.
+// visibility returns where a name that is defined here can be used: by its underscore, and at the top of a module with
+// __all__ by that.
 func (s *scanner) visibility(at source.Span) source.Visibility {
 	name := s.src[at.Start:at.End]
 	top := len(s.blocks) == 0 && s.exports != nil

@@ -2,11 +2,9 @@ package python
 
 import "github.com/ct-tools/ct/shared/source"
 
-// fields reads the text of an f-string, from s.at on, up to its end or to the
-// expression of its next field; the text begins at start. inSpec says that it
-// is the end of a field, with its conversion and format, whose frame is the
-// innermost. Quotes within a field are a string of their own (PEP 701); what
-// was valid before that has none of its own kind there.
+// fields reads the text of an f-string, from s.at on, up to its end or to the expression of its next field; the text
+// begins at start. inSpec says that it is the end of a field, with its conversion and format, whose frame is the
+// innermost. Quotes within a field are a string of their own (PEP 701); what was valid before that has none there.
 func (s *scanner) fields(start int, q quoted, inSpec bool) {
 	for s.at < len(s.src) {
 		c := s.src[s.at]
@@ -52,8 +50,7 @@ func (s *scanner) endText(start, end int, inSpec bool) {
 	s.endLiteral(end, true)
 }
 
-// escape passes over a backslash in an f-string and what it takes from its
-// meaning: braces only where they name a character.
+// escape passes over a backslash in an f-string and what it escapes: braces only if they name a character.
 func (s *scanner) escape(q quoted) {
 	next := s.peek(1)
 	switch {
@@ -87,15 +84,11 @@ func (s *scanner) endField() {
 	s.fields(start, f.quoted, f.inSpec)
 }
 
-// endExpression goes on with the =, the conversion or the format that stands
-// behind the expression of a field.
-func (s *scanner) endExpression(f *frame) {
-	s.fields(s.at, f.quoted, true)
-}
+// endExpression continues with the =, the conversion or the format after the expression of a field.
+func (s *scanner) endExpression(f *frame) { s.fields(s.at, f.quoted, true) }
 
-// endsExpression reports whether the equals sign of a field is the one that
-// shows its expression: the field ends behind it, or its conversion or format
-// begins.
+// endsExpression reports whether the equals sign of a field is the one that shows its expression: the field ends after
+// it, or its conversion or format begins.
 func (s *scanner) endsExpression() bool {
 	at := s.at + 1
 	for at < len(s.src) && (classes[s.src[at]] == ' ' || classes[s.src[at]] == 'n') {

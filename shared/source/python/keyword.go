@@ -76,8 +76,7 @@ func keywordOf(word []byte) keyword { //nolint:gocyclo // one case for each keyw
 	return none
 }
 
-// begins reports whether k stands at the beginning of a statement only, never
-// within brackets.
+// begins reports whether k stands at the beginning of a statement only, never within brackets.
 func (k keyword) begins() bool {
 	switch k {
 	case breaking, classKeyword, clause, defKeyword, delKeyword, globalKeyword, importKeyword, nonlocalKeyword, plain:

@@ -51,8 +51,7 @@ func (s *scanner) newline() {
 	s.startLine()
 }
 
-// settled reports whether no later token of the statement can change what was
-// given its words.
+// settled reports whether no later token of the statement can change what was reported of its words.
 func (s *scanner) settled() bool {
 	if len(s.targets) > 0 || s.before == name || s.statement.kind >= importing {
 		return false
@@ -72,8 +71,7 @@ func (s *scanner) endLine(end int) {
 	s.endStatement()
 }
 
-// startLine begins the first statement of the next logical line that has to be
-// read.
+// startLine begins the first statement of the next logical line that has to be read.
 func (s *scanner) startLine() {
 	for s.indentation(); !s.blank; s.indentation() {
 		if s.done || !s.pass() {
@@ -83,9 +81,8 @@ func (s *scanner) startLine() {
 	}
 }
 
-// indentation measures the white space before a logical line and ends the
-// definitions that it does not belong to. A line with a comment alone belongs to
-// none.
+// indentation measures the white space before a logical line and ends the definitions that it does not belong to. A
+// line with nothing but a comment belongs to none.
 func (s *scanner) indentation() {
 	start := s.at
 	for s.at < len(s.src) && s.src[s.at] == ' ' {
@@ -170,8 +167,8 @@ func (s *scanner) endStatement() {
 	s.statement = statement{start: s.at}
 }
 
-// resume takes up a new statement in the middle of open brackets, at the
-// line of a keyword that no bracket can hold: one was left open before it.
+// resume begins a new statement in the middle of open brackets, at the line of a keyword that no bracket can hold: one
+// was left open before it.
 func (s *scanner) resume(keyword int) {
 	s.at = s.lineStart(keyword)
 	s.endLine(max(s.at-1, 0))
@@ -191,20 +188,13 @@ func (s *scanner) lineStart(at int) int {
 	return at
 }
 
-// beginsLine reports whether nothing but white space, or `async`, stands before
-// at on its line.
+// beginsLine reports whether nothing but white space, or `async`, stands before at on its line.
 func (s *scanner) beginsLine(at int) bool {
 	at = s.lineStart(at)
 	return at == 0 || classes[s.src[at-1]] == 'n'
 }
 
-// continuation passes over a backslash and the line end behind it.
-func (s *scanner) continuation() {
-	s.at = behindContinuation(s.src, s.at)
-}
-
-// behindContinuation returns the place behind a backslash and the line end that
-// follows.
+// behindContinuation returns the place after a backslash and the line end that follows.
 func behindContinuation(src []byte, at int) int {
 	at++
 	if at < len(src) && src[at] == '\r' {

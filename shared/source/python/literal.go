@@ -33,8 +33,7 @@ func isPrefix(word []byte) bool {
 	return raw == len(word)-1 || len(word) == 1
 }
 
-// quotedAt reads the prefix of a string and its opening quotes, and gives the
-// place behind them.
+// quotedAt reads the prefix of a string and its opening quotes, and returns the place after them.
 func quotedAt(src []byte, start, quote int) (quoted, int) {
 	q := quoted{quote: src[quote]}
 	for _, c := range src[start:quote] {
@@ -59,8 +58,7 @@ func (q quoted) tripled(src []byte, at int) bool {
 	return at+2 < len(src) && src[at] == q.quote && src[at+1] == q.quote && src[at+2] == q.quote
 }
 
-// closes returns the place behind the quotes that stand at a place and end the
-// string, or -1.
+// closes returns the place after the quotes that stand at a place and end the string, or -1.
 func (q quoted) closes(src []byte, at int) int {
 	switch {
 	case src[at] != q.quote:
@@ -73,7 +71,7 @@ func (q quoted) closes(src []byte, at int) int {
 	return -1
 }
 
-// escaped returns the place behind a backslash and what it escapes.
+// escaped returns the place after a backslash and what it escapes.
 func escaped(src []byte, at int) int {
 	if at+2 < len(src) && src[at+1] == '\r' && src[at+2] == '\n' {
 		return at + 3
@@ -81,9 +79,8 @@ func escaped(src []byte, at int) int {
 	return min(at+2, len(src))
 }
 
-// stringEnd returns the end of a string without fields from a place within it,
-// and whether its quotes stand there; without them it ends with its line, or
-// with the file.
+// stringEnd returns the end of a string without fields from a place within it, and whether its quotes stand there;
+// without them it ends with its line, or with the file.
 func stringEnd(src []byte, at int, q quoted) (end int, whole bool) {
 	if q.triple {
 		return tripleEnd(src, at, q)
@@ -103,8 +100,7 @@ func stringEnd(src []byte, at int, q quoted) (end int, whole bool) {
 	return at, false
 }
 
-// tripleEnd is stringEnd for three quotes. A quote is escaped where the number
-// of backslashes before it is odd.
+// tripleEnd is stringEnd for three quotes. A quote is escaped if the number of backslashes before it is odd.
 func tripleEnd(src []byte, start int, q quoted) (end int, whole bool) {
 	for at := start; ; at++ {
 		i := bytes.IndexByte(src[at:], q.quote)
@@ -125,8 +121,7 @@ func tripleEnd(src []byte, start int, q quoted) (end int, whole bool) {
 	}
 }
 
-// literal reads a string whose prefix begins at start and whose quotes begin
-// at quote.
+// literal reads a string whose prefix begins at start and whose quotes begin at quote.
 func (s *scanner) literal(start, quote int) {
 	if s.statement.fresh {
 		s.statement.fresh = false
@@ -151,7 +146,57 @@ func (s *scanner) literal(start, quote int) {
 	s.endLiteral(end, whole)
 }
 
-// endLiteral goes on behind a string.
+// docstringAt reports whether the statement at a place is nothing but a string of characters, be it in several pieces
+// or in parentheses.
+func (s *scanner) docstringAt(at int) bool {
+	depth, strings := 0, 0
+	for at < len(s.src) {
+		class, end := piece(s.src, at)
+		switch c := s.src[at]; {
+		case class == 'q':
+			if q, _ := quotedAt(s.src, at, wordEnd(s.src, at)); q.formatted || q.bytes {
+				return false
+			}
+			strings++
+		case c == '(' && strings == 0:
+			depth++
+		case c == ')' && depth > 0:
+			depth--
+		case class == ' ' || class == '\\':
+		case depth > 0 && (class == 'n' || class == '#'):
+		default:
+			return depth == 0 && strings > 0 && (class == 'n' || class == '#' || c == ';')
+		}
+		at = end
+	}
+	return depth == 0 && strings > 0
+}
+
+// document takes the first line with text of a docstring, between at and the end with its quotes, as the documentation
+// of the definition that it stands in.
+func (s *scanner) document(at, end int, q quoted) {
+	d := s.r.Top()
+	if d == nil || len(s.blocks) == 0 || d.Doc.Len() > 0 {
+		return
+	}
+	if q.triple && end-3 >= at && q.tripled(s.src, end-3) {
+		end -= 3
+	} else if end > at && s.src[end-1] == q.quote {
+		end--
+	}
+	for at < end && (classes[s.src[at]] == ' ' || classes[s.src[at]] == 'n') {
+		at++
+	}
+	last := at
+	for i := at; i < end && classes[s.src[i]] != 'n'; i++ {
+		if classes[s.src[i]] != ' ' {
+			last = i + 1
+		}
+	}
+	d.Doc = source.Span{Start: at, End: last}
+}
+
+// endLiteral continues after a string.
 func (s *scanner) endLiteral(end int, whole bool) {
 	s.at, s.tokenEnd, s.before = end, end, atom
 	if whole {
@@ -182,9 +227,7 @@ func (s *scanner) number() {
 	s.at, s.tokenEnd, s.before = at, at, operator
 }
 
-func isHex(c byte) bool {
-	return classes[c] == '0' || c == '_' || c|0x20 >= 'a' && c|0x20 <= 'f'
-}
+func isHex(c byte) bool { return classes[c] == '0' || c == '_' || c|0x20 >= 'a' && c|0x20 <= 'f' }
 
 // decimal returns the end of a decimal number with its fraction and exponent.
 func decimal(src []byte, at int) int {

@@ -96,8 +96,7 @@ func (s *scanner) colon() {
 	}
 }
 
-// statementColon reads a colon outside of brackets: the end of a header, or
-// the sign before an annotation.
+// statementColon reads a colon outside of brackets: the end of a header, or the sign before an annotation.
 func (s *scanner) statementColon() {
 	base := &s.frames[0]
 	switch {

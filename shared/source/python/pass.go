@@ -40,10 +40,9 @@ func (b *brackets) close(c byte) bool {
 	return true
 }
 
-// pass passes over the logical line at s.at where nobody asked for a word on
-// it and it can define nothing: most lines of most scans are such. Whatever is
-// not plainly so (a bracket too many, a keyword that ends an open one, code in
-// code of an f-string) it leaves to be read, and s as it was.
+// pass passes over the logical line at s.at if nobody asked for a word on it and it can define nothing, as is most
+// often so. If in doubt (a bracket too many, a keyword that ends an open one, code in code of an f-string) it returns
+// false and leaves s as it was.
 func (s *scanner) pass() bool {
 	if !s.unasked() || s.docNext || s.mayDefine(s.at) {
 		return false
@@ -64,8 +63,8 @@ func (s *scanner) pass() bool {
 	return true
 }
 
-// passHeader passes over the parameters and the result of a function, whose
-// name was read, and its colon, on the same terms.
+// passHeader passes over the parameters and the result of a function, whose name was read, and its colon, on the same
+// terms.
 func (s *scanner) passHeader() {
 	if !s.unasked() {
 		return
@@ -93,8 +92,7 @@ func (s *scanner) unasked() bool {
 	return s.asked > s.at
 }
 
-// mayDefine reports whether the statement at a place may be a definition or a
-// decorator.
+// mayDefine reports whether the statement at a place may be a definition or a decorator.
 func (s *scanner) mayDefine(at int) bool {
 	if at >= len(s.src) {
 		return false
@@ -111,8 +109,7 @@ func (s *scanner) mayDefine(at int) bool {
 	return false
 }
 
-// passed returns the line end that ends the logical line at a place, or the colon
-// that ends the header there, or -1.
+// passed returns the line end that ends the logical line at a place, or the colon that ends the header there, or -1.
 func (s *scanner) passed(at int, header bool) int {
 	var open brackets
 	for {
@@ -158,8 +155,8 @@ func (s *scanner) passed(at int, header bool) int {
 	}
 }
 
-// ends reports whether a colon, a semicolon or a line end outside of brackets
-// ends what is passed over, and where; -1 where it may not be passed over.
+// ends reports whether a colon, a semicolon or a line end outside of brackets ends what is passed over, and where; -1
+// if it may not be passed over.
 func (s *scanner) ends(at int, header bool) (end int, ends bool) {
 	switch c := s.src[at]; {
 	case header && c == ':':
@@ -172,16 +169,14 @@ func (s *scanner) ends(at int, header bool) (end int, ends bool) {
 	return at, true
 }
 
-// mayResume reports whether the line from a place on begins with a keyword that
-// no bracket can hold.
+// mayResume reports whether the line from a place on begins with a keyword that no bracket can hold.
 func (s *scanner) mayResume(at int) bool {
 	at = s.skipBlanks(at)
 	k := keywordOf(s.src[at:wordEnd(s.src, at)])
 	return k == asyncKeyword || k.begins()
 }
 
-// passedString returns the end of the string whose quotes begin at a place, or
-// -1.
+// passedString returns the end of the string whose quotes begin at a place, or -1.
 func (s *scanner) passedString(quote int) int {
 	start := quote
 	for start > 0 && quote-start < 3 && ofWord(s.src[start-1]) {
@@ -201,8 +196,8 @@ func (s *scanner) passedString(quote int) int {
 	return end
 }
 
-// passedFields returns the end of an f-string, from a place within it, whose
-// fields have neither strings nor fields; -1 for others.
+// passedFields returns the end of an f-string whose fields have neither strings nor fields, from a place within it; -1
+// for others.
 func (s *scanner) passedFields(at int, q quoted) int {
 	for at < len(s.src) {
 		next := byte(0)

@@ -1,7 +1,6 @@
-// Package python scans Python source, of version 3 up to 3.14 and what of
-// version 2 has the same words: definitions, calls, imports, targets of
-// assignments, annotations, strings with the code inside of f-strings, and
-// what the names are bound to. Its truth is CPython's own parser.
+// Package python scans Python source, of version 3 up to 3.14 and what of version 2 has the same words: definitions,
+// calls, imports, targets of assignments, annotations, strings with the code inside of f-strings, and what the names
+// are bound to. Its truth is CPython's own parser.
 package python
 
 import (
@@ -9,12 +8,9 @@ import (
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
-// Scan records in r the declarations and occurrences of src.
-//
-// It reads tokens and keeps a frame for every open bracket, which says what a
-// name means there, and a block for every open definition. A name is a
-// reference until a later token of its statement shows that it is more; until
-// then it is kept among the targets, if anybody asked for it.
+// Scan reports to r what stands in src. It reads tokens and keeps a frame for every open bracket, which says what a
+// name means there, and a block for every open definition. A name is a reference until a later token of its statement
+// shows that it is more; until then it is kept among the targets, if anybody asked for it.
 func Scan(src []byte, r *source.Recorder) {
 	s := &scanner{src: src, r: r, bindings: r.Bindings(), calls: r.Calls(), exports: exportsOf(src), asked: -1, docNext: true}
 	s.frames = append(s.frames, frame{call: source.None})
@@ -42,7 +38,7 @@ type scanner struct {
 	frames     []frame // of the statement, then of each open bracket
 	over       int     // brackets open beyond the frames that are kept
 	brackets   int     // frames that go on over line ends
-	opened     [3]int  // of the frames, those of each bracket
+	opened     [4]int  // of the frames, those of each bracket, by its code
 	onOneLine  int     // of the frames, fields of f-strings that have to end on their line
 	closedFrom int     // targets before the last closed bracket
 
@@ -81,10 +77,8 @@ const (
 	opening // an opening bracket
 )
 
-// classes says what a byte begins: a word (A), a number (0), a string (q), a
-// line end (n), white space, a bracket, a comment, a continued line, or an
-// operator (.). Of all classes, those of the bytes of words and no others lie
-// between '0' and 'A'.
+// classes says what a byte begins: a word (A), a number (0), a string (q), a line end (n), white space, a bracket, a
+// comment, a continued line, or an operator (.). Only the classes of the bytes of words lie between '0' and 'A'.
 const classes = "......... n. n.." + "................" + " .q#...q()......" + "0000000000......" +
 	".AAAAAAAAAAAAAAA" + "AAAAAAAAAAA(\\).A" + ".AAAAAAAAAAAAAAA" + "AAAAAAAAAAA(.).." +
 	"AAAAAAAAAAAAAAAA" + "AAAAAAAAAAAAAAAA" + "AAAAAAAAAAAAAAAA" + "AAAAAAAAAAAAAAAA" +
@@ -116,7 +110,7 @@ func (s *scanner) run() {
 		case '#':
 			s.comment()
 		case '\\':
-			s.continuation()
+			s.at = behindContinuation(s.src, s.at)
 		default:
 			s.operator(c)
 		}
@@ -127,7 +121,7 @@ func (s *scanner) run() {
 	}
 }
 
-// peek returns the byte that stands ahead bytes behind the next, 0 at the end.
+// peek returns the byte ahead bytes after the next, 0 at the end.
 func (s *scanner) peek(ahead int) byte {
 	if s.at+ahead < len(s.src) {
 		return s.src[s.at+ahead]
@@ -135,8 +129,7 @@ func (s *scanner) peek(ahead int) byte {
 	return 0
 }
 
-// skipBlanks returns the place of the next byte from at on that is no white
-// space on a line.
+// skipBlanks returns the place of the next byte from at on that is no white space on a line.
 func (s *scanner) skipBlanks(at int) int {
 	for at < len(s.src) && classes[s.src[at]] == ' ' {
 		at++

@@ -2,26 +2,23 @@ package python
 
 import "github.com/ct-tools/ct/shared/source"
 
-// lookahead is how many bytes are looked at to decide whether match(…) or
-// case(…) begins a statement with a header or is a call. It bounds the time
-// that a file can cost that opens a bracket behind each of many of them.
+// lookahead is how many bytes are looked at to decide whether match(…) or case(…) begins a statement with a header or
+// is a call. It bounds the time for a file that opens a bracket after each of many of them.
 const lookahead = 2048
 
-// softKeyword reports whether the first word of a statement is one of those that
-// are keywords there and names elsewhere, and begins the statement if it is.
+// softKeyword reports whether the first word of a statement is one of those that are keywords there and names
+// elsewhere, and begins the statement if it is.
 func (s *scanner) softKeyword(at source.Span) bool {
 	base, st := &s.frames[0], &s.statement
-	switch string(s.src[at.Start:at.End]) {
-	case "match":
-		if !s.operandNext(at.End) && !s.headerAhead(at.End, true) {
+	switch word := string(s.src[at.Start:at.End]); word {
+	case "match", "case":
+		if !s.operandNext(at.End) && !s.headerAhead(at.End, word == "match") {
 			return false
 		}
 		st.kind, st.compound, base.mode = other, true, value
-	case "case":
-		if !s.operandNext(at.End) && !s.headerAhead(at.End, false) {
-			return false
+		if word == "case" {
+			base.mode = pattern
 		}
-		st.kind, st.compound, base.mode = other, true, pattern
 	case "type":
 		next := s.skipBlanks(at.End)
 		if next >= len(s.src) || classes[s.src[next]] != 'A' || keywordOf(s.src[next:wordEnd(s.src, next)]) != none {
@@ -36,8 +33,8 @@ func (s *scanner) softKeyword(at source.Span) bool {
 	return true
 }
 
-// operandNext reports whether what stands at a place can only begin an
-// expression, so that the word before it was no name.
+// operandNext reports whether what stands at a place can only begin an expression, so that the word before it was no
+// name.
 func (s *scanner) operandNext(at int) bool {
 	at = s.skipBlanks(at)
 	if at >= len(s.src) {
@@ -63,8 +60,8 @@ func (s *scanner) operandNext(at int) bool {
 	}
 }
 
-// headerAhead reports whether the line from a place on has a colon outside of
-// brackets, and nothing behind it where last is set.
+// headerAhead reports whether the line from a place on has a colon outside of brackets, and, if last is set, nothing
+// after it.
 func (s *scanner) headerAhead(at int, last bool) bool {
 	if next := s.skipBlanks(at); next >= len(s.src) || !ambiguous(s.src[next]) {
 		return false
@@ -93,13 +90,40 @@ func (s *scanner) headerAhead(at int, last bool) bool {
 	return false
 }
 
-// endsLine reports whether nothing but white space and a comment follows on the
-// line.
+// endsLine reports whether nothing but white space and a comment follows on the line.
 func (s *scanner) endsLine(at int) bool {
 	at = s.skipBlanks(at)
 	return at >= len(s.src) || classes[s.src[at]] == 'n' || s.src[at] == '#'
 }
 
-// ambiguous reports whether a byte may continue an expression as well as begin
-// one.
+// ambiguous reports whether a byte may continue an expression as well as begin one.
 func ambiguous(c byte) bool { return c == '(' || c == '[' || c == '-' || c == '+' || c == '*' }
+
+// wordEnd returns the end of the word that begins at a place, the place itself without one.
+func wordEnd(src []byte, at int) int {
+	for at < len(src) && ofWord(src[at]) {
+		at++
+	}
+	return at
+}
+
+// piece returns the class and the end of what begins at a place, for a look ahead: a string with its prefix (q), a word
+// or a number (A), a comment, a backslash with what it escapes, or one byte.
+func piece(src []byte, at int) (class byte, end int) {
+	class = classes[src[at]]
+	switch class {
+	case 'A', '0', 'q':
+		end = wordEnd(src, at)
+		if end == len(src) || classes[src[end]] != 'q' || end > at && !isPrefix(src[at:end]) {
+			return 'A', end
+		}
+		q, in := quotedAt(src, at, end)
+		end, _ = stringEnd(src, in, q)
+		return 'q', end
+	case '#':
+		return class, commentEnd(src, at)
+	case '\\':
+		return class, escaped(src, at)
+	}
+	return class, at + 1
+}

@@ -44,8 +44,7 @@ func (s *scanner) name(at source.Span) {
 	s.use(at)
 }
 
-// use reads a name in an expression, an annotation, a pattern or a list of
-// parameters.
+// use reads a name in an expression, an annotation, a pattern or a list of parameters.
 func (s *scanner) use(at source.Span) {
 	top := &s.frames[len(s.frames)-1]
 	kind, access := source.Reference, source.Plain
