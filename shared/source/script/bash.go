@@ -7,11 +7,10 @@ import (
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
-// Bash reads a script of bash or of a POSIX shell. The name of a command is a callsite. Of the
-// words after it those that are nothing but a name are references, for they may name a function, a
-// variable or a command; all others are strings, but for the variables and commands in them. What
-// declare, export or readonly give a value at the top of the file is a definition. The file that
-// source or . reads is an import.
+// Bash reads a script of bash or of a POSIX shell. The name of a command is a callsite. Of the words after it those
+// that are nothing but a name are references, for they may name a function, a variable or a command; all others are
+// strings, but for the variables and commands in them. What declare, export or readonly give a value at the top of the
+// file is a definition. The file that source or . reads is an import.
 func Bash(src []byte, r *source.Recorder) {
 	l := &bash{place: place{Cursor: cursor.Cursor{Src: src, Rec: r}}, frames: []shellFrame{{call: source.None}}}
 	l.skipMark()
@@ -126,7 +125,7 @@ func (l *bash) command(f *shellFrame) {
 	case b == '\\' && (l.Has(l.Pos, "\\\n") || l.Has(l.Pos, "\\\r\n")):
 		l.Pos += 2
 	case b == '#' && !f.word:
-		l.comment(l.Pos, l.line(l.Pos))
+		l.comment(l.Pos, l.LineEnd(l.Pos))
 	case oneOf(b, "'\"$`"):
 		l.quote(f, b)
 	case oneOf(b, ";&|<>()"):
@@ -193,7 +192,7 @@ func (l *bash) backquoted() bool {
 func (l *bash) single(start int) {
 	n := bytes.IndexByte(l.Src[l.Pos+1:], '\'')
 	if n < 0 {
-		l.Pos = l.line(l.Pos)
+		l.Pos = l.LineEnd(l.Pos)
 	} else {
 		l.Pos += n + 2
 	}
@@ -353,7 +352,7 @@ func (l *bash) bodies() {
 		start := l.Pos
 		for l.Pos < len(l.Src) {
 			line := l.Pos
-			l.Pos = min(l.line(l.Pos)+1, len(l.Src))
+			l.Pos = min(l.LineEnd(l.Pos)+1, len(l.Src))
 			if next.ends(l.Src[line:l.Pos]) {
 				l.text(start, line)
 				start = l.Pos
@@ -375,7 +374,7 @@ func (h *heredoc) ends(line []byte) bool {
 
 // endsHeredoc reads the line at pos if the heredoc whose text began at start ends with it.
 func (l *bash) endsHeredoc(f *shellFrame, start int) bool {
-	end := l.line(l.Pos)
+	end := l.LineEnd(l.Pos)
 	if !f.doc.ends(l.Src[l.Pos:end]) {
 		return false
 	}

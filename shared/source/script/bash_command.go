@@ -145,9 +145,7 @@ func (l *bash) startHeredoc() {
 		h.tabs = true
 		l.Pos++
 	}
-	for blank(l.Peek(0)) {
-		l.Pos++
-	}
+	l.blanks()
 	start := l.Pos
 	var id []byte
 	for l.Pos < len(l.Src) && !oneOf(l.Src[l.Pos], wordEnds) {
@@ -328,22 +326,8 @@ func (l *bash) commandEnd(from int) int {
 }
 
 func isName(b []byte) bool {
-	if len(b) == 0 || digit(b[0]) || b[0] == '-' {
-		return false
-	}
-	for _, c := range b {
-		if !inWord(c) && c != '-' {
-			return false
-		}
-	}
-	return true
+	other := func(r rune) bool { return r < 0x80 && !inWord(byte(r)) && r != '-' }
+	return len(b) > 0 && !digit(b[0]) && b[0] != '-' && !bytes.ContainsFunc(b, other)
 }
 
-func digits(b []byte) bool {
-	for _, c := range b {
-		if !digit(c) {
-			return false
-		}
-	}
-	return len(b) > 0
-}
+func digits(b []byte) bool { return len(b) > 0 && len(bytes.Trim(b, "0123456789")) == 0 }

@@ -69,8 +69,7 @@ func (l *bash) clause(f *shellFrame, word string) bool {
 	return false
 }
 
-// brace reads }: the end of a body. At the beginning of a line it closes what is open in the body
-// too.
+// brace reads }: the end of a body. At the beginning of a line it closes what is open in the body too.
 func (l *bash) brace(f *shellFrame, s source.Span) {
 	if f.kind != '{' && (s.Start == 0 || l.Src[s.Start-1] == '\n') {
 		for i := len(l.frames) - 1; i > max(len(l.frames)-100, 0); i-- {
@@ -111,8 +110,7 @@ func (l *bash) named(f *shellFrame, s source.Span) {
 	f.call = l.Rec.Call(l.Rec.Word(s, source.Reference, source.Plain), source.Plain, source.Call{Callee: s, Span: s})
 }
 
-// callable reports whether a word can be the name of a command: a letter is in it, or it is the
-// dot.
+// callable reports whether a word can be the name of a command: a letter is in it, or it is the dot.
 func callable(b []byte) bool {
 	for _, c := range b {
 		if inWord(c) && !digit(c) {
@@ -124,9 +122,7 @@ func callable(b []byte) bool {
 
 // function reads the name after the keyword.
 func (l *bash) function(s source.Span) {
-	for blank(l.Peek(0)) {
-		l.Pos++
-	}
+	l.blanks()
 	name := source.Span{Start: l.Pos}
 	for l.Pos < len(l.Src) && !oneOf(l.Src[l.Pos], wordEnds) && !oneOf(l.Src[l.Pos], "{}$`'\"") {
 		l.Pos++
@@ -188,10 +184,6 @@ func (l *bash) begin(start int, name source.Span) {
 		return
 	}
 	l.Rec.BindDefinition(name, depth, l.Rec.Declare(d, mark))
-}
-
-func (l *bash) lineStart(pos int) int {
-	return bytes.LastIndexByte(l.Src[max(pos-200, 0):pos], '\n') + 1 + max(pos-200, 0)
 }
 
 // atColumn reports whether a function begins at the beginning of a line.

@@ -7,17 +7,16 @@ import (
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
-// Lua reads a file of Lua 5.1 to 5.4 or LuaJIT. Beside what follows `function`, a name or table key
-// that gets a function as its value is a definition, and so is a local variable of the file. A
-// dotted name is a definition by its last part, and the parts before it are its Receiver. The text
-// that require is called with counts as a name, an import, and the local variable that gets the
-// module as its alias.
+// Lua reads a file of Lua 5.1 to 5.4 or LuaJIT. Beside what follows `function`, a name or table key that gets a
+// function as its value is a definition, and so is a local variable of the file. A dotted name is a definition by its
+// last part, and the parts before it are its Receiver. The text that require is called with counts as a name, an
+// import, and the local variable that gets the module as its alias.
 func Lua(src []byte, r *source.Recorder) {
 	r.Operands(&luaOperands)
 	l := &lua{place: place{Cursor: cursor.Cursor{Src: src, Rec: r}}, blocks: []luaBlock{{call: source.None}}, wants: false}
 	l.skipMark()
 	if l.Has(l.Pos, "#") {
-		l.comment(l.Pos, l.line(l.Pos))
+		l.comment(l.Pos, l.LineEnd(l.Pos))
 	}
 	for l.Pos < len(src) {
 		if l.token() {
@@ -54,9 +53,8 @@ type luaBlock struct {
 	right    bool // after the = of the statement
 	some     bool // anything stands in the bracket
 	spread   bool
-	start    int // of the statement
-	declared int // definitions of the statement whose end is to come: the first,
-	upto     int // and after the last
+	start    int        // of the statement
+	declared cursor.Run // definitions of the statement, whose end is to come
 	targets  []named
 	last     named
 	callee   named // before [
@@ -99,7 +97,7 @@ func (l *lua) token() (done bool) {
 func (l *lua) remark() {
 	end := l.long(l.Pos + 2)
 	if end < 0 {
-		end = l.line(l.Pos)
+		end = l.LineEnd(l.Pos)
 	}
 	l.comment(l.Pos, end)
 }
@@ -155,8 +153,7 @@ func (l *lua) quoted(quote byte) int {
 	return len(l.Src)
 }
 
-// literal reads a string that ends before end: an operand, or the only argument of the call of what
-// is before it.
+// literal reads a string that ends before end: an operand, or the only argument of the call of what is before it.
 func (l *lua) literal(end int) {
 	s := source.Span{Start: l.Pos, End: end}
 	l.Pos = end
@@ -197,10 +194,7 @@ func (l *lua) named() (done bool) {
 func (l *lua) begin(start int) {
 	t := l.top()
 	l.declareWaiting(t)
-	for i := t.declared; i < t.upto; i++ {
-		l.Rec.DeclaredAt(i).Span.End = max(l.end, l.Rec.DeclaredAt(i).Span.End)
-	}
-	t.declared, t.upto = 0, 0
+	t.declared.End(l.Rec, l.end)
 	t.targets, t.last = t.targets[:0], named{}
 	t.right, t.local, t.loop, t.start = false, false, false, start
 	l.wants, l.equals, l.required, l.name = false, false, false, named{}

@@ -136,8 +136,7 @@ func (l *lua) waitingList(encloses bool) {
 	}
 }
 
-// valueOf begins the definition of the name or key that the function is the value of, if it is of
-// one.
+// valueOf begins the definition of the name or key that the function is the value of, if it is of one.
 func (l *lua) valueOf(t *luaBlock, s source.Span) bool {
 	if t.kind != '{' && len(t.targets) != 1 {
 		return false
@@ -160,8 +159,7 @@ func (l *lua) valueOf(t *luaBlock, s source.Span) bool {
 	return true
 }
 
-// receiver returns the dotted chain of names that is before the name of a function, empty if it is
-// something else.
+// receiver returns the dotted chain of names that is before the name of a function, empty if it is something else.
 func receiver(chain []byte) string {
 	for _, b := range chain {
 		if !inWord(b) && b != '.' {
@@ -180,8 +178,7 @@ func (l *lua) open(d source.Declaration, name source.Mark, binds bool) {
 	}
 }
 
-// defineHead begins the definition that the name of a function statement was read of, at its
-// parenthesis.
+// defineHead begins the definition that the name of a function statement was read of, at its parenthesis.
 func (l *lua) defineHead() {
 	t := l.top()
 	if !l.head.is() {
@@ -206,8 +203,7 @@ func (l *lua) defineHead() {
 	l.push(luaBlock{kind: 'p', encloses: true})
 }
 
-// declareWaiting declares the names of a local statement: variables at the top of the file, else
-// local ones.
+// declareWaiting declares the names of a local statement: variables at the top of the file, else local ones.
 func (l *lua) declareWaiting(t *luaBlock) {
 	if !t.waiting {
 		return
@@ -223,13 +219,7 @@ func (l *lua) declareWaiting(t *luaBlock) {
 			Name: n.span, Symbol: source.Variable, Span: span, Signature: span, Doc: l.above.Doc(l.Src, t.start),
 		}, n.mark)
 		l.Rec.BindDefinition(n.span, 0, of)
-		if of == source.None {
-			continue
-		}
-		if t.upto != of {
-			t.declared = of
-		}
-		t.upto = of + 1
+		t.declared.Add(of)
 	}
 }
 

@@ -9,15 +9,13 @@ import (
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
-// maxNested bounds how many open brackets and blocks are kept, and so the memory that they
-// take. What is open beyond is counted only.
+// maxNested is how many open brackets and blocks are kept, which bounds the memory for them. Those beyond are counted.
 const maxNested = 10_000
 
-// maxTargets bounds how many names of one statement are kept until it is seen whether they are
-// assigned to.
+// maxTargets is how many names of one statement are kept until it is seen whether they are assigned to.
 const maxTargets = 200
 
-// ahead bounds how far is looked for the end of what is short, in bytes.
+// ahead is how far the end of what is short is looked for, in bytes.
 const ahead = 400
 
 // place is where a scanner is in a file.
@@ -34,12 +32,17 @@ func (c *place) skipMark() {
 	}
 }
 
-// line returns where the line ends, its end left aside.
-func (c *place) line(from int) int {
-	if n := bytes.IndexByte(c.Src[from:], '\n'); n >= 0 {
-		return from + n
+// lineStart returns where the line of pos begins if that is at most 200 bytes before it.
+func (c *place) lineStart(pos int) int {
+	from := max(pos-200, 0)
+	return from + bytes.LastIndexByte(c.Src[from:pos], '\n') + 1
+}
+
+// blanks passes over blanks.
+func (c *place) blanks() {
+	for c.Pos < len(c.Src) && blank(c.Src[c.Pos]) {
+		c.Pos++
 	}
-	return len(c.Src)
 }
 
 // near returns where the line ends, or a place some way on where that is further: what looks ahead
@@ -87,9 +90,7 @@ func (c *place) comment(start, end int) {
 	c.above.See(c.Src, s, says)
 }
 
-func inWord(b byte) bool {
-	return b|0x20-'a' < 26 || b-'0' < 10 || b == '_' || b >= 0x80
-}
+func inWord(b byte) bool { return b|0x20-'a' < 26 || b-'0' < 10 || b == '_' || b >= 0x80 }
 
 func digit(b byte) bool { return b-'0' < 10 }
 
@@ -106,18 +107,13 @@ func (n *named) is() bool { return n.span.End > 0 }
 
 // says returns the first line of a comment that says something, without the signs around it.
 func says(src []byte, s source.Span) source.Span {
-	for at := s.Start; at < s.End; {
-		end := s.End
-		if n := bytes.IndexByte(src[at:end], '\n'); n >= 0 {
-			end = at + n
-		}
-		line := src[at:end]
-		text := bytes.Trim(bytes.TrimLeft(line, "#-=[! \t\r"), " \t\r]")
-		if len(text) > 0 && !bytes.HasPrefix(line, []byte("#!")) && string(line) != "=begin" {
-			start := at + bytes.Index(line, text)
+	for line := range bytes.Lines(src[s.Start:s.End]) {
+		text := bytes.Trim(bytes.TrimLeft(line, "#-=[! \t\r"), " \t\r\n]")
+		if len(text) > 0 && !bytes.HasPrefix(line, []byte("#!")) && string(bytes.TrimSuffix(line, []byte("\n"))) != "=begin" {
+			start := s.Start + bytes.Index(line, text)
 			return source.Span{Start: start, End: start + len(text)}
 		}
-		at = end + 1
+		s.Start += len(line)
 	}
 	return source.Span{}
 }

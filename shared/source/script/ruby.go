@@ -78,11 +78,10 @@ type rubyBlock struct {
 	some     bool
 	spread   bool
 	names    bool
-	start    int // of the statement
-	declared int // constants of the statement, whose end is to come: the first,
-	upto     int // and after the last
-	column   int // of the line that a method begins
-	outer    int // the scope around
+	start    int        // of the statement
+	declared cursor.Run // constants of the statement, whose end is to come
+	column   int        // of the line that a method begins
+	outer    int        // the scope around
 	locals   [4]uint64
 	vis      source.Visibility
 	targets  []named
@@ -108,11 +107,11 @@ func (l *ruby) token() bool {
 		l.spaced = true
 		return true
 	case b == '\\' && (l.Peek(1) == '\n' || l.Peek(1) == '\r'):
-		l.Pos = l.line(l.Pos) + 1
+		l.Pos = l.LineEnd(l.Pos) + 1
 		l.spaced = true
 		return true
 	case b == '#':
-		l.comment(l.Pos, l.line(l.Pos))
+		l.comment(l.Pos, l.LineEnd(l.Pos))
 		l.spaced = true
 		return true
 	}
@@ -153,16 +152,14 @@ func (l *ruby) lexeme(b byte) {
 	}
 }
 
-// newline reads a line end: the bodies of heredocs, long comments and the end of the program begin
-// after it.
+// newline reads a line end: the bodies of heredocs, long comments and the end of the program begin after it.
 func (l *ruby) newline() bool {
 	l.Pos++
 	l.spaced = true
 	if len(l.heredocs) > 0 {
 		next := l.heredocs[0]
 		l.heredocs = l.heredocs[1:]
-		l.Pos--
-		l.heredoc(next)
+		l.heredocFrom(next, l.Pos)
 		return true
 	}
 	if l.Has(l.Pos, "=begin") {
@@ -170,7 +167,7 @@ func (l *ruby) newline() bool {
 		if end < 0 {
 			end = len(l.Src)
 		} else {
-			end = l.line(l.Pos + end + 1)
+			end = l.LineEnd(l.Pos + end + 1)
 		}
 		l.comment(l.Pos, end)
 	}
@@ -196,13 +193,11 @@ func (l *ruby) statement() {
 	}
 	t := l.top()
 	l.endCommand(t)
-	l.endDeclared(t)
+	t.declared.End(l.Rec, l.end)
 	t.targets = t.targets[:0]
 	t.right, t.fields, t.requires, t.catches, t.loops = false, false, false, false, false
 	t.pattern, t.yields = false, false
-	if t.loop {
-		t.loop = false
-	}
+	t.loop = false
 	l.wants, l.middle, l.begins, l.bar, l.arrow, l.prev = true, false, true, false, false, ""
 	l.vis = source.Unsaid
 }
@@ -262,8 +257,7 @@ func (l *ruby) keywordArgument(t *rubyBlock, s source.Span) {
 	}
 }
 
-// member reads a name after a dot: a method that is called, unless it is assigned to, or a
-// constant.
+// member reads a name after a dot: a method that is called, unless it is assigned to, or a constant.
 func (l *ruby) member(s source.Span) {
 	constant := l.prev == "::" && l.Src[s.Start]-'A' < 26
 	k := source.Callsite
@@ -320,8 +314,7 @@ func (l *ruby) opens(t *rubyBlock, s source.Span) {
 	}
 }
 
-// visible reads private and its like: for what follows on the line, or else for the rest of the
-// class.
+// visible reads private and its like: for what follows on the line, or else for the rest of the class.
 func (l *ruby) visible(t *rubyBlock, v source.Visibility) {
 	l.vis = v
 	rest := bytes.TrimLeft(l.Src[l.Pos:l.near(l.Pos)], " \t\r")
@@ -371,8 +364,8 @@ func (l *ruby) operator(prev string) {
 	l.wants, l.middle, l.begins, l.bar, l.prev = true, false, false, false, prev
 }
 
-// local remembers that the method has a local variable of the name. A few bits hold all of them: a
-// method may seem to be one, never the other way round.
+// local remembers that the method has a local variable of the name. A few bits hold all of them: a method may seem to
+// have one, never the other way round.
 func (l *ruby) local(s source.Span) {
 	at, bits := bucket(l.Src[s.Start:s.End])
 	l.blocks[l.scope].locals[at] |= bits

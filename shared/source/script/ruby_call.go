@@ -22,8 +22,7 @@ func (l *ruby) called(n named, end int) int {
 	return l.Rec.Call(n.mark, n.access, source.Call{Callee: callee, Span: source.Span{Start: callee.Start, End: end}})
 }
 
-// argument is asked where an operand begins: after a name it is the first argument of a call
-// without brackets.
+// argument is called when an operand begins: after a name it is the first argument of a call without brackets.
 func (l *ruby) argument() {
 	t := l.top()
 	t.some = true
@@ -47,9 +46,8 @@ func (l *ruby) argument() {
 
 func bracketed(kind byte) bool { return kind == '(' || kind == '[' || kind == '{' }
 
-// glued reports an operator that is one between two operands or the sign of an argument, as in
-// `puts -x` and `puts [x]`: with a blank before it and none after it is the latter, after a name
-// that is not a local variable.
+// glued reports an operator that is one between two operands or the sign of an argument, as in `puts -x` and `puts
+// [x]`: with a blank before it and none after it is the latter, after a name that is not a local variable.
 func (l *ruby) glued(width int) bool {
 	if l.wants {
 		return true
@@ -121,7 +119,7 @@ func (l *ruby) pop(end int) {
 	}
 	t := l.top()
 	l.endCommand(t)
-	l.endDeclared(t)
+	t.declared.End(l.Rec, l.end)
 	encloses := t.encloses
 	l.scope = t.outer
 	l.blocks = l.blocks[:len(l.blocks)-1]

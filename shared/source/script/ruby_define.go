@@ -6,8 +6,7 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// method reads def: the name with what it is defined on, and begins the definition and its
-// parameters.
+// method reads def: the name with what it is defined on, and begins the definition and its parameters.
 func (l *ruby) method(s source.Span) {
 	l.abandon(s)
 	d := source.Declaration{Symbol: source.Function, Span: s}
@@ -82,11 +81,6 @@ func (l *ruby) column(pos int) int {
 	return pos - start
 }
 
-func (l *ruby) lineStart(pos int) int {
-	from := max(pos-200, 0)
-	return from + bytes.LastIndexByte(l.Src[from:pos], '\n') + 1
-}
-
 // begin opens a definition.
 func (l *ruby) begin(d source.Declaration, name source.Mark) {
 	l.Rec.Open(d, name)
@@ -120,12 +114,6 @@ func (l *ruby) methodName() source.Span {
 		l.Pos++
 	}
 	return source.Span{Start: start, End: l.Pos}
-}
-
-func (l *ruby) blanks() {
-	for l.Pos < len(l.Src) && blank(l.Src[l.Pos]) {
-		l.Pos++
-	}
 }
 
 // class reads class or module with its name, and what it inherits from.
@@ -210,15 +198,6 @@ func (l *ruby) assigned() {
 	t.targets, t.right = t.targets[:0], true
 }
 
-// endDeclared ends the constants of a statement.
-func (l *ruby) endDeclared(t *rubyBlock) {
-	for i := t.declared; i < t.upto; i++ {
-		d := l.Rec.DeclaredAt(i)
-		d.Span.End = max(d.Span.End, l.end)
-	}
-	t.declared, t.upto = 0, 0
-}
-
 // target makes a name one that is assigned to: a constant is defined by that.
 func (l *ruby) target(t *rubyBlock, n named) {
 	switch {
@@ -232,12 +211,7 @@ func (l *ruby) target(t *rubyBlock, n named) {
 			Signature: source.Span{Start: start, End: n.span.End}, Doc: l.above.Doc(l.Src, l.lineStart(start)),
 		}, n.mark)
 		l.Rec.BindDefinition(n.span, 0, of)
-		if of != source.None {
-			if t.upto != of {
-				t.declared = of
-			}
-			t.upto = of + 1
-		}
+		t.declared.Add(of)
 	default:
 		l.Rec.Revise(n.mark, source.Assignment)
 		if n.access == source.Plain {

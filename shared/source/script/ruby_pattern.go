@@ -6,14 +6,14 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// matches reports whether => in the block is the one of `value => pattern`: it does not end an exception of
-// rescue and is in no hash, bracketed or not.
+// matches reports whether => in the block is that of `value => pattern`: it does not end an exception of rescue and is
+// in no hash, bracketed or not.
 func (t *rubyBlock) matches() bool {
 	return !bracketed(t.kind) && !t.params && !t.commands && !t.catches && !t.yields
 }
 
-// binds reports whether a word that begins with first is bound by the pattern around it: a variable
-// is, unless it is pinned, a constant is looked up.
+// binds reports whether a word that begins with first is bound by the pattern around it: a variable is, unless it is
+// pinned, a constant is looked up.
 func (t *rubyBlock) binds(first byte, prev string) bool {
 	return t.pattern && prev != "^" && first-'A' >= 26
 }
@@ -29,11 +29,8 @@ func (l *ruby) labelAlone() bool {
 		return true
 	}
 	word := rest
-	for i, b := range rest {
-		if !inWord(b) {
-			word = rest[:i]
-			break
-		}
+	if end := bytes.IndexFunc(rest, func(r rune) bool { return r < 0x80 && !inWord(byte(r)) }); end >= 0 {
+		word = rest[:end]
 	}
 	switch string(word) {
 	case "then", "if", "unless", "and", "or":
@@ -42,8 +39,7 @@ func (l *ruby) labelAlone() bool {
 	return false
 }
 
-// closesNext reports whether a closing bracket is what follows next the colon at pos, on the lines
-// after it.
+// closesNext reports whether a closing bracket is next after the colon at pos, on the lines after it.
 func (l *ruby) closesNext() bool {
 	rest := bytes.TrimLeft(l.Src[l.Pos+1:min(l.Pos+ahead, len(l.Src))], " \t\r\n")
 	return len(rest) > 0 && oneOf(rest[0], "})]")

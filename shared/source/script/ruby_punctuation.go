@@ -1,31 +1,29 @@
 package script
 
-import (
-	"github.com/ct-tools/ct/shared/source"
-)
+import "github.com/ct-tools/ct/shared/source"
 
 // punctuation reads an operator or a bracket.
 //
 //nolint:gocyclo // one case for each kind of sign
 func (l *ruby) punctuation(b byte) {
-	switch b {
-	case '(':
+	switch {
+	case b == '(':
 		l.parenthesis()
-	case '[':
-		index := !l.wants && !l.glued(1)
-		if index {
+	case b == '[':
+		if !l.wants && !l.glued(1) {
 			l.settle()
 		} else {
 			l.argument()
+			l.argument()
 		}
 		l.bracket('[', rubyBlock{kind: '[', call: source.None})
-	case '{':
+	case b == '{':
 		l.brace()
-	case ')', ']', '}':
+	case oneOf(b, ")]}"):
 		l.closing(b)
-	case ',':
+	case b == ',':
 		l.comma()
-	case ';':
+	case b == ';':
 		l.Pos++
 		if t := l.top(); t.kind == '|' || t.params && !t.bare {
 			l.operator(";")
@@ -36,50 +34,24 @@ func (l *ruby) punctuation(b byte) {
 		}
 		l.settle()
 		l.statement()
-	case '|':
+	case b == '|':
 		l.bars()
-	case '.':
+	case b == '.':
 		l.dot()
-	case '&':
-		if l.Peek(1) == '.' {
-			l.Pos++
-			l.dot()
-			return
-		}
-		l.sign(b)
-	case '/':
-		if l.glued(1) {
-			l.argument()
-			l.Pos++
-			l.text(text{closing: '/', code: true, flags: true})
-			return
-		}
-		l.sign(b)
-	case '%':
-		if l.glued(1) && l.percent() {
-			return
-		}
-		l.sign(b)
-	case '<':
-		if l.Peek(1) == '<' && l.startsHeredoc() {
-			return
-		}
-		l.sign(b)
-	case '?':
-		if l.character() {
-			return
-		}
-		l.sign(b)
-	case '-':
-		if l.Peek(1) == '>' {
-			l.argument()
-			l.Pos += 2
-			l.operator("->")
-			l.lambda()
-			return
-		}
-		l.sign(b)
-	case '=':
+	case b == '&' && l.Peek(1) == '.':
+		l.Pos++
+		l.dot()
+	case b == '/' && l.glued(1):
+		l.argument()
+		l.Pos++
+		l.resumeAt(text{closing: '/', code: true, flags: true}, l.Pos-1)
+	case b == '%' && l.glued(1) && l.percent(), b == '<' && l.Peek(1) == '<' && l.startsHeredoc(), b == '?' && l.character():
+	case b == '-' && l.Peek(1) == '>':
+		l.argument()
+		l.Pos += 2
+		l.operator("->")
+		l.lambda()
+	case b == '=':
 		l.equal()
 	default:
 		l.sign(b)
@@ -117,8 +89,7 @@ func (l *ruby) sign(b byte) {
 	l.operator(prev)
 }
 
-// prefix reads a sign before an operand: that of a number, a negation, or one that spreads a list
-// over the arguments.
+// prefix reads a sign before an operand: that of a number, a negation, or one that spreads a list over the arguments.
 func (l *ruby) prefix(b byte, width int) {
 	l.argument()
 	if t := l.top(); !t.params && b == '*' {

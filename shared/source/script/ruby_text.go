@@ -25,7 +25,7 @@ func (l *ruby) string(quote byte) {
 		}
 	}
 	l.Pos++
-	l.text(text{closing: quote, code: quote != '\''})
+	l.resumeAt(text{closing: quote, code: quote != '\''}, l.Pos-1)
 }
 
 // required reads the text that require was called with.
@@ -44,15 +44,6 @@ func (l *ruby) required(s source.Span) {
 	l.operand("0")
 }
 
-// text reads on in a string that began before pos.
-func (l *ruby) text(in text) {
-	start := l.Pos
-	if start > 0 && in.id == "" {
-		start-- // with its sign
-	}
-	l.resumeAt(in, start)
-}
-
 // resume reads on after the code in a string.
 func (l *ruby) resume(in text) {
 	if in.id != "" {
@@ -62,6 +53,7 @@ func (l *ruby) resume(in text) {
 	l.resumeAt(in, l.Pos)
 }
 
+// resumeAt reads on in a string whose piece at hand begins at start.
 func (l *ruby) resumeAt(in text, start int) {
 	for l.Pos < len(l.Src) {
 		switch b := l.Src[l.Pos]; {
@@ -225,16 +217,11 @@ func (l *ruby) startsHeredoc() bool {
 	return true
 }
 
-// heredoc reads the body of a heredoc, from the end of the line that it was begun on.
-func (l *ruby) heredoc(in text) {
-	l.Pos++
-	l.heredocFrom(in, l.Pos)
-}
-
+// heredocFrom reads on in the body of a heredoc whose piece at hand begins at start.
 func (l *ruby) heredocFrom(in text, start int) {
 	for l.Pos < len(l.Src) {
 		if l.Pos == 0 || l.Src[l.Pos-1] == '\n' {
-			end := l.line(l.Pos)
+			end := l.LineEnd(l.Pos)
 			line := bytes.TrimSuffix(l.Src[l.Pos:end], []byte("\r"))
 			if in.indented {
 				line = bytes.TrimLeft(line, " \t")
@@ -255,7 +242,7 @@ func (l *ruby) heredocFrom(in text, start int) {
 // code passes over the rest of a line of a heredoc, and reports whether code begins in it.
 func (l *ruby) code(in text, start int) bool {
 	if !in.code {
-		l.Pos = min(l.line(l.Pos)+1, len(l.Src))
+		l.Pos = min(l.LineEnd(l.Pos)+1, len(l.Src))
 		return false
 	}
 	for l.Pos < len(l.Src) {
