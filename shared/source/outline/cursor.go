@@ -12,8 +12,7 @@ const (
 	ahead      = 4 << 10  // bytes that decide what a token is
 )
 
-// A cursor is at a byte of a file and sees some of what follows. Without a reader, all of the file
-// is in buf.
+// A cursor is at a byte of a file and sees some of what follows. Without a reader, all of the file is in buf.
 type cursor struct {
 	buf   []byte
 	base  int // offset in the file of buf[0]
@@ -30,8 +29,7 @@ type cursor struct {
 // pos returns the offset of the next byte.
 func (c *cursor) pos() int { return c.base + c.at }
 
-// ready makes sure that as many as ahead of the bytes that follow are in buf, and reports whether
-// there are any.
+// ready makes sure that as many as ahead of the bytes that follow are in buf, and reports whether there are any.
 func (c *cursor) ready() bool {
 	if len(c.buf)-c.at < ahead && c.r != nil {
 		c.fill()
@@ -78,8 +76,7 @@ func (c *cursor) fill() {
 	}
 }
 
-// head returns the beginning of what is between two offsets, the first of which is c.mark or lies
-// in buf.
+// head returns the beginning of what is between two offsets, the first of which is c.mark or lies in buf.
 func (c *cursor) head(from, to int) []byte {
 	most := min(to-from, maxKey)
 	if from >= c.base {
@@ -107,8 +104,7 @@ func (c *cursor) skipTo(b byte) {
 	}
 }
 
-// skipBlanks goes over blanks and tabs, and carriage returns, which end lines together with what
-// follows them.
+// skipBlanks goes over blanks and tabs, and carriage returns, which end lines together with what follows them.
 func (c *cursor) skipBlanks() {
 	for c.ready() {
 		for ; c.at < len(c.buf); c.at++ {

@@ -8,9 +8,8 @@ import (
 // blank ends an HTML block that ends with the next blank line.
 const blank = "\n"
 
-// opensHTML returns what ends the HTML block that a line begins, or "" if it begins none
-// (CommonMark 0.31, §4.6); inParagraph says that a paragraph is at hand, which not every tag
-// interrupts.
+// opensHTML returns what ends the HTML block that a line begins, or "" if it begins none (CommonMark 0.31, §4.6);
+// inParagraph says that a paragraph is at hand, which not every tag interrupts.
 func opensHTML(content string, inParagraph bool) (end string) {
 	switch {
 	case !strings.HasPrefix(content, "<"):

@@ -13,10 +13,9 @@ import (
 // maxHeading is how much of a line is looked at, in bytes: headings are shorter.
 const maxHeading = 1 << 10
 
-// MarkdownLines names the sections that lines of a Markdown file stand in by the path of their
-// headings, joined by " > ". A heading and the underline below it stand under themselves, and the
-// lines after the end of the file under its last headings. It reads as far as the last of lines
-// and, if that is in a paragraph, to the end of the paragraph.
+// MarkdownLines names the sections that lines of a Markdown file stand in by the path of their headings, joined by " >
+// ". A heading and the underline below it stand under themselves, and the lines after the end of the file under its
+// last headings. It reads as far as the last of lines and, if that is in a paragraph, to the end of the paragraph.
 func MarkdownLines(r io.Reader, lines []int64) ([]string, error) {
 	s := &sections{wanted: lines}
 	m := markdown{out: s}
@@ -54,9 +53,8 @@ func headOfLine(br *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// Markdown scans Markdown (CommonMark 0.31). A section, from its heading to before the next one of
-// its level or above, is a definition; HTML blocks that are comments are comments; all else is
-// text.
+// Markdown scans Markdown (CommonMark 0.31). A section, from its heading to before the next one of its level or above,
+// is a definition; HTML blocks that are comments are comments; all else is text.
 func Markdown(src []byte, r *source.Recorder) {
 	s := &declared{r: r}
 	m := markdown{out: s}

@@ -6,8 +6,7 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// A nest is the place of a parser: the brackets and blocks around it, and the unit that is open in
-// each.
+// A nest is the place of a parser: the brackets and blocks around it, and the unit that is open in each.
 type nest struct {
 	*cursor
 	out    sink
@@ -209,8 +208,7 @@ func (n *nest) openKey(at int, token, name source.Span, style style) {
 	n.content(token.Start, token.End)
 }
 
-// comments remembers the lines of comments right above the cursor, where the whole file is in the
-// buffer.
+// comments are the lines of comments right above the cursor, if the whole file is in the buffer.
 type comments struct {
 	known bool
 	says  source.Span // the first line that says something
@@ -248,8 +246,7 @@ func (d *comments) above(src []byte, at int) source.Span {
 	return d.says
 }
 
-// adjacent reports whether between two lines is nothing but their border, or the dash of an
-// element.
+// adjacent reports whether nothing but the border of two lines, or the dash of an element, is between them.
 func adjacent(between []byte) bool {
 	ends := 0
 	for _, b := range between {
@@ -269,22 +266,72 @@ func adjacent(between []byte) bool {
 
 // saying returns the first line of a comment that has a letter or a digit, without signs around it.
 func saying(src []byte, s source.Span) source.Span {
-	for from := s.Start; from < s.End; {
-		to := s.End
-		if i := bytes.IndexByte(src[from:s.End], '\n'); i >= 0 {
-			to = from + i
-		}
-		line := bytes.TrimLeft(src[from:to], "#/*! \t")
-		start := to - len(line)
-		line = bytes.TrimRight(bytes.TrimSuffix(bytes.TrimRight(line, " \t\r"), []byte("*/")), " \t")
+	at := s.Start
+	for line := range bytes.Lines(src[s.Start:s.End]) {
+		at += len(line)
+		line = bytes.TrimLeft(line, "#/*! \t")
+		start := at - len(line)
+		line = bytes.TrimRight(bytes.TrimSuffix(bytes.TrimRight(line, " \t\r\n"), []byte("*/")), " \t")
 		if bytes.ContainsFunc(line, isWord) {
 			return source.Span{Start: start, End: start + len(line)}
 		}
-		from = to + 1
 	}
 	return source.Span{}
 }
 
-func isWord(r rune) bool {
-	return '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z' || r > 0x7F
+func isWord(r rune) bool { return '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z' || r > 0x7F }
+
+// A key is one that begins a unit.
+type key struct {
+	at    int         // where the unit begins
+	token source.Span // the key as written
+	name  source.Span // without its quotes
+	text  []byte      // of name, clipped; valid during the call
+	style style
+	doc   source.Span // what a comment right above it says
 }
+
+// A sink takes what a parser of structured data finds, in ascending order. Units that end are
+// closed before what follows their end is reported.
+type sink interface {
+	key(k key)                         // a unit begins
+	element(at, index int)             // the unit of an element of a sequence begins
+	close(end int)                     // the innermost unit ends
+	content(from, to int)              // something stands here that is neither a separator nor a comment
+	text(s source.Span, k source.Kind) // a string or a comment
+	word(s source.Span, k source.Kind) // a name other than a key
+	done(pos int) bool                 // nothing that follows is asked for
+}
+
+// A recorder is the sink that reports to a source.Recorder.
+type recorder struct {
+	r     *source.Recorder
+	src   []byte
+	named []bool // of each open unit: it is a key's
+}
+
+func (t *recorder) key(k key) {
+	mark := t.r.Word(k.name, source.Definition, source.Plain)
+	t.r.Open(source.Declaration{
+		Name: k.name, Symbol: source.Key, Span: source.Span{Start: k.at}, Signature: k.token, Parent: source.None, Doc: k.doc,
+	}, mark)
+	t.named = append(t.named, true)
+}
+
+func (t *recorder) element(int, int) { t.named = append(t.named, false) }
+
+func (t *recorder) close(end int) {
+	last := len(t.named) - 1
+	if t.named[last] {
+		t.r.Close(end)
+	}
+	t.named = t.named[:last]
+}
+
+func (t *recorder) content(int, int) {}
+
+func (t *recorder) text(s source.Span, k source.Kind) { t.r.Text(s, k) }
+
+func (t *recorder) word(s source.Span, k source.Kind) { t.r.Word(s, k, source.Plain) }
+
+func (t *recorder) done(pos int) bool { return t.r.Done(pos) }

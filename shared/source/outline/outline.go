@@ -1,14 +1,12 @@
 // Package outline finds the units that documents and structured data are divided into: the sections
 // of Markdown, the keys of JSON, YAML and TOML.
 //
-// Each format has two forms over one parser. A scanner (Markdown, JSON, YAML, TOML) reports to a
-// source.Recorder of the units as declarations. The streaming form (MarkdownLines, JSONLines,
-// YAMLLines, TOMLLines) reads a file of any size as far as the last line that was asked for and
-// names the unit that encloses each line; it holds one block of the file and what is open, to a
-// bounded depth and with clipped names.
+// Each format has two forms over one parser. A scanner (Markdown, JSON, YAML, TOML) reports to a source.Recorder of the
+// units as declarations. The streaming form (MarkdownLines, JSONLines, YAMLLines, TOMLLines) reads a file of any size
+// as far as the last line that was asked for and names the unit that encloses each line; it holds one block of the file
+// and what is open, to a bounded depth and with clipped names.
 //
-// What is malformed is passed over, and what follows is read as well as it can be: units nest
-// whatever the input.
+// What is malformed is passed over, and what follows is read as well as it can be: units nest whatever the input.
 package outline
 
 import (
@@ -23,29 +21,21 @@ const (
 	maxKey   = 1 << 10 // bytes of a key that is looked for before it is known to be one, as in YAML 1.2.2, §7.4.2
 )
 
-// A Lines names for each of lines, which ascend and count from 1, the unit that encloses it in the
-// file that r reads: the innermost one that holds all that is on the line, separators and comments
-// left aside, and around a line without anything else. A line outside of every unit and one after
-// the end of the file have no name. Errors are those of r.
+// A Lines names for each of lines, which ascend and count from 1, the unit that encloses it in the file that r reads:
+// the innermost one that holds all that is on the line, separators and comments left aside, and around a line without
+// anything else. A line outside of every unit and one after the end of the file have no name. Errors are those of r.
 type Lines func(r io.Reader, lines []int64) ([]string, error)
 
-// JSONLines is the streaming form for JSON. A unit is a key with its value or an element of an
-// array: dependencies.lodash.version, files[3]. A name that holds a dot, a blank or the like is
-// quoted.
-func JSONLines(r io.Reader, lines []int64) ([]string, error) {
-	return keyLines(r, lines, scanJSON)
-}
+// JSONLines is the streaming form for JSON. A unit is a key with its value or an element of an array:
+// dependencies.lodash.version, files[3]. A name that holds a dot, a blank or the like is quoted.
+func JSONLines(r io.Reader, lines []int64) ([]string, error) { return keyLines(r, lines, scanJSON) }
 
 // YAMLLines is JSONLines for YAML.
-func YAMLLines(r io.Reader, lines []int64) ([]string, error) {
-	return keyLines(r, lines, scanYAML)
-}
+func YAMLLines(r io.Reader, lines []int64) ([]string, error) { return keyLines(r, lines, scanYAML) }
 
 // TOMLLines is JSONLines for TOML. A table is a unit of its own, and goes on to before the next one
 // with the comments right above that.
-func TOMLLines(r io.Reader, lines []int64) ([]string, error) {
-	return keyLines(r, lines, scanTOML)
-}
+func TOMLLines(r io.Reader, lines []int64) ([]string, error) { return keyLines(r, lines, scanTOML) }
 
 // JSON scans JSON (RFC 8259) with what JSONC and JSON5 add, and several documents one after the
 // other. Keys are definitions, strings are strings.

@@ -141,8 +141,7 @@ func escapedUnit(text []byte) (rune, bool) {
 	return rune(code), err == nil && 0xDC00 <= code && code < 0xE000
 }
 
-// firstName returns the first of the names of a dotted key of TOML, and what is after the dot after
-// it.
+// firstName returns the first of the names of a dotted key of TOML, and what is after the dot after it.
 func firstName(text []byte) (name string, rest []byte) {
 	text = bytes.TrimLeft(text, " \t")
 	end := 0

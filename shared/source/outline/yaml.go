@@ -7,8 +7,7 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// A yamlParser reads YAML line by line, but for what goes on over lines: flow collections, quoted
-// and block scalars.
+// A yamlParser reads YAML line by line, but for what goes on over lines: flow collections, quoted and block scalars.
 type yamlParser struct {
 	*nest
 	bol     int  // offset where the line at hand begins
@@ -98,8 +97,7 @@ func (y *yamlParser) blankAt(n int) bool {
 	return y.at+n >= len(y.buf)
 }
 
-// endsLine reports whether nothing but a comment is on the rest of the line; the cursor is after a
-// blank.
+// endsLine reports whether nothing but a comment is on the rest of the line; the cursor is after a blank.
 func (y *yamlParser) endsLine() bool {
 	b := y.peek(0)
 	return b == '\n' || b == '#' || y.at >= len(y.buf)
@@ -182,8 +180,7 @@ func (y *yamlParser) enter(kind byte, indent int) {
 	t.index++
 }
 
-// indicator reads a dash, the question mark of an explicit key or the colon after one, each with a
-// blank.
+// indicator reads a dash, the question mark of an explicit key or the colon after one, each with a blank.
 func (y *yamlParser) indicator(b byte, indent int) {
 	at := y.pos()
 	switch t := y.top(); {

@@ -1,8 +1,6 @@
 package outline
 
-import (
-	"github.com/ct-tools/ct/shared/source"
-)
+import "github.com/ct-tools/ct/shared/source"
 
 // flow reads the collection between brackets at the cursor, to the bracket that closes it. One that
 // is not closed ends where a line begins as one of the block around it does.
@@ -50,9 +48,8 @@ func (y *yamlParser) flow() {
 	}
 }
 
-// newLine looks at the line that begins at the cursor, between brackets, and reports whether it
-// cannot belong to them: it is the border of a document, or stands as far to the left as the block
-// around them and begins with a key.
+// newLine looks at the line that begins at the cursor, between brackets, and reports whether it cannot belong to them:
+// it is the border of a document, or stands as far to the left as the block around them and begins with a key.
 func (y *yamlParser) newLine() bool {
 	y.bol = y.pos()
 	if !y.ready() {
@@ -74,8 +71,7 @@ func (y *yamlParser) newLine() bool {
 	return y.fresh
 }
 
-// flowToken reads a comment, a mark or a scalar between brackets, and reports whether it was
-// quoted.
+// flowToken reads a comment, a mark or a scalar between brackets, and reports whether it was quoted.
 func (y *yamlParser) flowToken(b byte, adjacent bool) (quoted bool) {
 	from := y.pos()
 	switch {

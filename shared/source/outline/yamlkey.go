@@ -12,8 +12,7 @@ type blockKey struct {
 	style       style
 }
 
-// implicitKey returns the key at the cursor: a scalar or an alias on one line with a colon and a
-// blank after it.
+// implicitKey returns the key at the cursor: a scalar or an alias on one line with a colon and a blank after it.
 func (y *yamlParser) implicitKey() (k blockKey, ok bool) {
 	line := y.buf[y.at:min(len(y.buf), y.at+maxKey)]
 	if len(line) == 0 {
@@ -31,8 +30,7 @@ func (y *yamlParser) scalarKey() blockKey {
 	return k
 }
 
-// scalarAt returns the scalar, or a collection between brackets, that line begins with, and how
-// long it is, 0 for none.
+// scalarAt returns the scalar, or a collection between brackets, that line begins with, and how long it is, 0 for none.
 func (y *yamlParser) scalarAt(line []byte) (k blockKey, n int) {
 	at := y.pos()
 	switch b := line[0]; b {
@@ -94,8 +92,7 @@ func bracketEnd(line []byte) int {
 	return 0
 }
 
-// plainEnd returns the length of the plain scalar or alias that line begins with, 0 if it begins
-// with none.
+// plainEnd returns the length of the plain scalar or alias that line begins with, 0 if it begins with none.
 func plainEnd(line []byte) int {
 	blank := func(i int) bool {
 		return i >= len(line) || line[i] == ' ' || line[i] == '\t' || line[i] == '\n' || line[i] == '\r'

@@ -1,8 +1,6 @@
 package outline
 
-import (
-	"github.com/ct-tools/ct/shared/source"
-)
+import "github.com/ct-tools/ct/shared/source"
 
 // plainScalar passes over the part of a plain scalar that is on the line.
 func (y *yamlParser) plainScalar() {
