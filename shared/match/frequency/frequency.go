@@ -1,5 +1,4 @@
-// Package frequency knows how often bytes occur in text and source code, so that searches can look
-// for the rare ones.
+// Package frequency knows how often bytes occur in text and source code, so that searches can look for the rare ones.
 package frequency
 
 import "math"
