@@ -6,9 +6,8 @@ import (
 	"github.com/ct-tools/ct/shared/pattern"
 )
 
-// approximate is a term for text that is similar to that of the pattern. A line has at most one
-// match, its best span. The term first looks for pieces of the text; every line with a match
-// contains at least one of them.
+// approximate is a term for text that is similar to that of the pattern. A line has at most one match, its best span.
+// The term first looks for pieces of the text; every line with a match contains at least one of them.
 type approximate struct {
 	query  *fuzzy.Pattern
 	texts  []required.Text // the pieces

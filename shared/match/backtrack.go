@@ -23,8 +23,7 @@ type backtrack struct {
 	judged    memo
 	line      bounds // of the block
 
-	// The text searched last: chars is b[start:end), and the character with number index is at
-	// offset at.
+	// The text searched last: chars is b[start:end), and the character with number index is at offset at.
 	chars      []rune
 	start, end int
 	index, at  int
@@ -32,8 +31,7 @@ type backtrack struct {
 	found      Span // Start is -1 if there is no match
 }
 
-// newBacktrack returns a term. The automaton of its relaxed expression keeps at most states bytes
-// of states.
+// newBacktrack returns a term. The automaton of its relaxed expression keeps at most states bytes of states.
 func newBacktrack(p *pattern.Pattern, states int) (*backtrack, error) {
 	return backtrackFor(p, newRelaxed(p.Expr, p.Fold, states))
 }
@@ -141,8 +139,7 @@ func (t *backtrack) next(b []byte, from int) (Span, error) {
 	return t.within(b, start, end, at)
 }
 
-// within returns the first match that starts at or after from in b[start:end), which is a line or a
-// whole text.
+// within returns the first match that starts at or after from in b[start:end), which is a line or a whole text.
 func (t *backtrack) within(b []byte, start, end, from int) (Span, error) {
 	if t.relaxed != nil && t.relaxed.lacks(b[:end], from) {
 		return none, nil

@@ -63,8 +63,7 @@ func (f *block) find(b []byte, from int) (start, end int) {
 // ends returns where the lines after the anchor, which ends at at, end, or -1 if they do not match.
 func (f *block) ends(b []byte, at int) int {
 	for _, l := range f.lines[f.anchor+1:] {
-		at = afterLine(b, at)
-		if at < 0 {
+		if at = afterLine(b, at); at < 0 {
 			return -1
 		}
 		if at = l.prefix(b, at); at < 0 {

@@ -93,8 +93,7 @@ func (f *folded) findForms(b []byte, from int) (start, end int) {
 	return -1, -1
 }
 
-// at returns the occurrence whose anchor is at anchor and that starts at or after floor. start is
-// -1 if there is none.
+// at returns the occurrence whose anchor is at anchor and that starts at or after floor. start is -1 if there is none.
 func (f *folding) at(b []byte, floor, anchor int) (start, end int) {
 	if anchor < floor {
 		return -1, -1

@@ -20,9 +20,8 @@ type joint struct {
 	end     int // of the line last found; -1 if there are no more
 }
 
-// stopCost weighs the expected number of stops in a pass against the passes saved. A pass stops
-// about ten times as often in real text as it would among independent bytes, and a stop takes as
-// long as processing a hundred bytes.
+// stopCost weighs the expected number of stops in a pass against the passes saved. A pass stops about ten times as
+// often in real text as it would among independent bytes, and a stop takes as long as processing a hundred bytes.
 const stopCost = 1000
 
 // newJoint returns nil if fewer than two terms can be searched for together, or if a joint pass
@@ -123,8 +122,7 @@ func (j *joint) line(from int, at []int) error {
 	}
 }
 
-// judge judges all occurrences on the line [first, last) and reports whether a member matches
-// there.
+// judge judges all occurrences on the line [first, last) and reports whether a member matches there.
 func (j *joint) judge(first, last int, at []int) (found bool, err error) {
 	line := j.block[:last]
 	for c, ok := j.peek(last); ok; c, ok = j.peek(last) {

@@ -56,8 +56,7 @@ func (m *single) lines(b []byte, want Want, h *Hits) error {
 	return nil
 }
 
-// line counts a matching line whose spans are h.Spans[found:], and keeps as many of the spans as
-// are wanted.
+// line counts a matching line whose spans are h.Spans[found:], and keeps as many of the spans as are wanted.
 func (h *Hits) line(want Want, found int) {
 	h.Lines++
 	switch want {

@@ -1,23 +1,20 @@
 // Package match finds patterns in blocks of whole lines.
 //
-// A Matcher searches for one pattern or several alternatives. It receives one block after another
-// and adds up what it finds, so that the cost of a call is paid per block and not per line. Each
-// kind of pattern has a term, which finds its matches. A driver turns the matches in a block into
-// lines, spans and counts. There are three drivers: one term line by line, several terms line by
-// line, and any number of terms over a whole text. Alternatives whose matches contain known texts
-// are searched for in one pass, the joint search, unless it would stop too often. Terms for plain
-// text are built on a finder; a finder also runs before every regular expression that requires some
-// text.
+// A Matcher searches for one pattern or several alternatives. It receives one block after another and adds up what it
+// finds, so that the cost of a call is paid per block and not per line. Each kind of pattern has a term, which finds
+// its matches. A driver turns the matches in a block into lines, spans and counts. There are three drivers: one term
+// line by line, several terms line by line, and any number of terms over a whole text. Alternatives whose matches
+// contain known texts are searched for in one pass, the joint search, unless it would stop too often. Terms for plain
+// text are built on a finder; a finder also runs before every regular expression that requires some text.
 //
 // The work is done by the packages below: kernel has the loops that find bytes, frequency knows
 // which bytes are rare, required extracts the texts that an expression needs, and dfa runs the
 // expression. Go's regexp and regexp2 do the rest. The automata of a Matcher keep at most 16 MiB of
 // states together and 1 MiB each; with more than 256 expressions, each keeps 64 KiB.
 //
-// Lines end with "\n". A "\r" before it is an ordinary byte of the line, so that `a$` does not
-// match the line "a\r\n" (as with Go's regexp). The text of several lines (pattern.Block) also
-// matches "\r\n" where it has "\n". A byte that is not valid UTF-8 is one U+FFFD to a regular
-// expression and itself to a literal.
+// Lines end with "\n". A "\r" before it is an ordinary byte of the line, so that `a$` does not match the line "a\r\n"
+// (as with Go's regexp). The text of several lines (pattern.Block) also matches "\r\n" where it has "\n". A byte that
+// is not valid UTF-8 is one U+FFFD to a regular expression and itself to a literal.
 package match
 
 import (
@@ -49,12 +46,10 @@ type Hits struct {
 	Lines int64
 	// Matches counts spans: all of them for Spans, otherwise one for each line of Lines.
 	Matches int64
-	// Near counts the occurrences of the text of Identifier and Word patterns that were refused
-	// because of the characters next to them. Overlapping ones count once. With First it is
-	// complete only if no line matches.
+	// Near counts the occurrences of the text of Identifier and Word patterns that were refused because of the
+	// characters next to them. Overlapping ones count once. With First it is complete only if no line matches.
 	Near int64
-	// Spans are in ascending order and do not overlap. There are none for Count and at most one for
-	// First.
+	// Spans are in ascending order and do not overlap. There are none for Count and at most one for First.
 	Spans []Span
 	// Most is the maximum number of spans to keep for each line; 0 = all. A single pattern that is
 	// searched for line by line only counts the rest.
@@ -77,22 +72,19 @@ func (h *Hits) grow(n int) {
 	}
 }
 
-// Matcher searches blocks for its patterns. It keeps state between calls and must not be used by
-// several goroutines.
+// Matcher searches blocks for its patterns. It keeps state between calls and must not be used by several goroutines.
 type Matcher interface {
-	// Match adds to h what it finds in block. block consists of whole lines (the last may lack its
-	// newline); if Multiline, it is a whole text. Among several patterns the leftmost match wins,
-	// and among matches that start together the one of the first pattern. After an empty match the
-	// search continues one character further; an empty match directly after another match does not
-	// count. The error is ErrTimeout, with everything found until then in h, or a failure of the
-	// backtracking engine.
+	// Match adds to h what it finds in block. block consists of whole lines (the last may lack its newline); if
+	// Multiline, it is a whole text. Among several patterns the leftmost match wins, and among matches that start
+	// together the one of the first pattern. After an empty match the search continues one character further; an empty
+	// match directly after another match does not count. The error is ErrTimeout, with everything found until then in
+	// h, or a failure of the backtracking engine.
 	Match(block []byte, want Want, h *Hits) error
 	// Multiline reports whether a match can contain a newline.
 	Multiline() bool
 	// Reset begins a new file: a backtracking expression again has the full time for one file.
 	Reset()
-	// Clone returns a Matcher of the same patterns for another goroutine. It may be called
-	// concurrently.
+	// Clone returns a Matcher of the same patterns for another goroutine. It may be called concurrently.
 	Clone() Matcher
 }
 
@@ -123,6 +115,23 @@ func expressions(patterns []*pattern.Pattern) (n int) {
 	}
 	return n
 }
+
+// Limits for the states of the automata of one Matcher, in bytes. All its expressions share allStates, but each has at
+// least leastStates, with which it works or soon gives up, and at most mostStates.
+const (
+	allStates   = 16 << 20
+	mostStates  = 1 << 20
+	leastStates = 64 << 10
+)
+
+// statesFor returns the limit for each of the n automata of a Matcher.
+func statesFor(n int) int { return max(leastStates, min(mostStates, allStates/max(n, 1))) }
+
+// Slices with more elements than this are not kept for the next file.
+const (
+	keepLines = 1 << 14
+	keepChars = 1 << 16
+)
 
 func assemble(terms []term, multiline bool) Matcher {
 	switch {

@@ -10,8 +10,7 @@ import (
 	"github.com/ct-tools/ct/shared/pattern"
 )
 
-// Miss is the place in a text that is most similar to a pattern of several lines that does not
-// match.
+// Miss is the place in a text that is most similar to a pattern of several lines that does not match.
 type Miss struct {
 	Line  int64 // number, from 1, of the line compared with the pattern's first line
 	Equal int   // number of the pattern's lines that are equal there
@@ -24,12 +23,11 @@ type Miss struct {
 	Ended bool   // the text ends before that line
 }
 
-// Nearest returns the place in text at which p, a pattern of mode Block, has the most lines in
-// common with it, the first of several such places, and the first line that differs there. Lines
-// are compared as for a match: the pattern's first line with the end of a line, its last with the
-// beginning of a line, the others with whole lines. Blank lines do not count. Nearest returns false
-// if no other line is equal anywhere, if p matches, and for other modes. It needs 4 bytes of memory
-// for every line of text.
+// Nearest returns the place in text at which p, a pattern of mode Block, has the most lines in common with it, the
+// first of several such places, and the first line that differs there. Lines are compared as for a match: the pattern's
+// first line with the end of a line, its last with the beginning of a line, the others with whole lines. Blank lines do
+// not count. Nearest returns false if no other line is equal anywhere, if p matches, and for other modes. It needs 4
+// bytes of memory for every line of text.
 func Nearest(text []byte, p *pattern.Pattern) (Miss, bool) {
 	if p.Mode != pattern.Block {
 		return Miss{}, false
@@ -119,8 +117,7 @@ func (f *block) same(i int, got []byte) bool {
 
 func (l *line) blank() bool { return len(bytes.TrimSpace(l.text)) == 0 }
 
-// key returns the same string for all texts that are equal as lines: with folding, the least form
-// of every character.
+// key returns the same string for all texts that are equal as lines: with folding, the least form of every character.
 func (l *line) key(text []byte) string {
 	if !l.fold {
 		return string(text)

@@ -9,9 +9,8 @@ import (
 	"github.com/ct-tools/ct/shared/match/required"
 )
 
-// regex is a term for RE2's syntax. It runs on lines without their newlines or, if multiline, on a
-// whole text. It first looks for text that every match contains. An automaton does the rest; if the
-// automaton gives up, Go's regexp does.
+// regex is a term for RE2's syntax. It runs on lines without their newlines or, if multiline, on a whole text. It first
+// looks for text that every match contains. An automaton does the rest; if the automaton gives up, Go's regexp does.
 type regex struct {
 	*expression
 	machine *dfa.Machine // nil if the expression is too large for an automaton
@@ -51,9 +50,7 @@ func (x *expression) term() *regex {
 
 func (t *regex) clone() term { return t.term() }
 
-func (t *regex) begin(want Want) {
-	t.want, t.listed, t.judged, t.line = want, -1, noLine, unknown
-}
+func (t *regex) begin(want Want) { t.want, t.listed, t.judged, t.line = want, -1, noLine, unknown }
 
 func (t *regex) reset() {
 	t.gauge.file()
@@ -129,8 +126,7 @@ func (t *regex) search(b []byte, from int) int {
 	return -1
 }
 
-// list lists the matching lines of a part of b that contains from. It returns false if the
-// automaton gives up.
+// list lists the matching lines of a part of b that contains from. It returns false if the automaton gives up.
 func (t *regex) list(b []byte, from int) bool {
 	switch {
 	case t.machine == nil:
@@ -200,8 +196,7 @@ func (t *regex) lacks(b []byte, from int) bool {
 	return at < 0
 }
 
-// within returns the first match that starts at or after from in b[start:], which is a line or a
-// whole text.
+// within returns the first match that starts at or after from in b[start:], which is a line or a whole text.
 func (t *regex) within(b []byte, start, from int) Span {
 	from = nextCharacter(b, from)
 	if t.multiline && t.lacks(b, from) {

@@ -9,10 +9,9 @@ import (
 	"github.com/ct-tools/ct/shared/pattern"
 )
 
-// newRelaxed returns a term that matches every line, or whole text, that expr, in the syntax of
-// regexp2, matches. It returns nil if there is no such term. It parses expr as RE2 after replacing
-// what RE2 lacks or reads differently: look-around and assertions become empty, a back-reference
-// anything, a class any character.
+// newRelaxed returns a term that matches every line, or whole text, that expr, in the syntax of regexp2, matches. It
+// returns nil if there is no such term. It parses expr as RE2 after replacing what RE2 lacks or reads differently:
+// look-around and assertions become empty, a back-reference anything, a class any character.
 func newRelaxed(expr string, fold bool, states int) *regex {
 	folds := fold || setsFold(expr)
 	relaxed, ok := relax(expr, folds)
@@ -29,8 +28,7 @@ func newRelaxed(expr string, fold bool, states int) *regex {
 	return newExpression(relaxed, tree, false, states).term()
 }
 
-// hasI reports whether re distinguishes one i from another. regexp2 folds by lower case, in which İ
-// is an i as well.
+// hasI reports whether re distinguishes one i from another. regexp2 folds by lower case, in which İ is an i as well.
 func hasI(re *syntax.Regexp) bool {
 	const all = "iIİ"
 	switch re.Op {
@@ -63,8 +61,7 @@ func setsFold(expr string) bool {
 	return false
 }
 
-// relax rewrites expr. If folds is set, parts of expr may ignore case. It returns false if expr
-// cannot be rewritten.
+// relax rewrites expr. If folds is set, parts of expr may ignore case. It returns false if expr cannot be rewritten.
 func relax(expr string, folds bool) (string, bool) {
 	// [a-z-[m]] subtracts in regexp2, and a comment can contain anything.
 	if strings.Contains(expr, "-[") || strings.Contains(expr, "(?#") {
@@ -108,17 +105,12 @@ func relax(expr string, folds bool) (string, bool) {
 }
 
 func lookAround(expr string) bool {
-	for _, open := range []string{"(?=", "(?!", "(?<=", "(?<!"} {
-		if strings.HasPrefix(expr, open) {
-			return true
-		}
-	}
-	return false
+	opens := []string{"(?=", "(?!", "(?<=", "(?<!"}
+	return slices.ContainsFunc(opens, func(open string) bool { return strings.HasPrefix(expr, open) })
 }
 
-// escapeLen returns the length of the escape that expr begins with: a backslash and what belongs to
-// it, including the digits or name of a back-reference. It returns 0 for a backslash at the end or
-// an unclosed name.
+// escapeLen returns the length of the escape that expr begins with: a backslash and what belongs to it, including the
+// digits or name of a back-reference. It returns 0 for a backslash at the end or an unclosed name.
 func escapeLen(expr string) int {
 	if len(expr) < 2 {
 		return 0

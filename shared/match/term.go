@@ -11,29 +11,24 @@ import (
 
 // term finds the matches of one pattern in a block.
 type term interface {
-	// begin is called before each block, with the purpose of the search; reset is called before
-	// each further file.
+	// begin is called before each block, with the purpose of the search; reset is called before each further file.
 	begin(want Want)
 	reset()
 	// seek returns an offset on the first matching line at or after from, which is the start of a
 	// line. No match of that line starts before the offset. It returns -1 if there is no such line.
 	// A term whose pattern is Multiline need not support it.
 	seek(b []byte, from int) (int, error)
-	// next returns the first match that starts at or after from, or none. from is the end of
-	// another match or the start of a character; the text before it is taken into account. b may
-	// end at the end of a line.
+	// next returns the first match that starts at or after from, or none. from is the end of another match or the start
+	// of a character; the text before it is taken into account. b may end at the end of a line.
 	next(b []byte, from int) (Span, error)
-	// needs returns texts, if they are known and worth looking for. Every match contains at least one
-	// of them.
+	// needs returns texts, if they are known and worth looking for. Every match contains at least one of them.
 	needs() []required.Text
-	// judge decides whether an occurrence of one of needs makes its line match. It returns the
-	// offset that seek would return if the line matches, otherwise -1. The line begins at first and
-	// ends at the end of the slice line. judge is called for all occurrences on a line in turn,
-	// instead of seek.
+	// judge decides whether an occurrence of one of needs makes its line match. It returns the offset that seek would
+	// return if the line matches, otherwise -1. The line begins at first and ends at the end of the slice line. judge
+	// is called for all occurrences on a line in turn, instead of seek.
 	judge(line []byte, first int, occurrence Span) (int, error)
-	// refused returns how many occurrences of the text seek, judge and next have rejected since
-	// begin, and whether that number can differ from 0. If it can, every line has to be searched to
-	// its end.
+	// refused returns how many occurrences of the text seek, judge and next have rejected since begin, and whether that
+	// number can differ from 0. If it can, every line has to be searched to its end.
 	refused() (n int64, counts bool)
 	clone() term
 }

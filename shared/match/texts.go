@@ -68,8 +68,7 @@ func rarestWindow(text string) int {
 	return at
 }
 
-// at returns the occurrence at the candidate c, if it starts at or after floor; start is -1 if there
-// is none.
+// at returns the occurrence at the candidate c, if it starts at or after floor; start is -1 if there is none.
 func (t *texts) at(b []byte, floor int, c kernel.Candidate) (start, end int) {
 	x := &t.all[t.of[c.Window]]
 	if x.plain == nil {
@@ -83,8 +82,7 @@ func (t *texts) at(b []byte, floor int, c kernel.Candidate) (start, end int) {
 	return start, end
 }
 
-// find returns an occurrence of one of the texts that starts at or after from, on the first line
-// that has one.
+// find returns an occurrence of one of the texts that starts at or after from, on the first line that has one.
 func (t *texts) find(b []byte, from int) (start, end int) {
 	var few [ahead]kernel.Candidate
 	for at := from; at < len(b); {

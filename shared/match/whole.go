@@ -113,8 +113,7 @@ func walk(s source, b []byte, want Want, h *Hits) error {
 	}
 }
 
-// pastLines reports whether at is after the last line of b: ^ and $ match after a final newline,
-// but there is no line.
+// pastLines reports whether at is after the last line of b: ^ and $ match after a final newline, but there is no line.
 func pastLines(b []byte, at int) bool {
 	return at == len(b) && (at == 0 || bytes.HasSuffix(b, []byte{'\n'}))
 }

@@ -10,8 +10,7 @@ import (
 type kind uint8
 
 const (
-	// exists: whether there is a match. A state is a set, and the first match found ends the
-	// search.
+	// exists: whether there is a match. A state is a set, and the first match found ends the search.
 	exists kind = iota
 	// leftmost: the end of the leftmost-first match. A state is a list in order of preference, and
 	// a match removes everything after it.
@@ -57,9 +56,8 @@ type automaton struct {
 
 // state is what an automaton knows about the text so far.
 type state struct {
-	// threads are the instructions at which matches may be; a set is sorted. They are after forks
-	// and assertions, but before those where an assertion needs the next character. What restart
-	// leads to is not included.
+	// threads are the instructions at which matches may be; a set is sorted. They are after forks and assertions, but
+	// before those where an assertion needs the next character. What restart leads to is not included.
 	threads []uint16
 	prev    context // the context before; other if that no longer matters
 	node    uint16  // node of the decoder; nonzero within a character, when all assertions are decided
@@ -89,8 +87,7 @@ func (s *state) set(key string) {
 
 func agoOf(key string) int { return int(key[1]) }
 
-// newAutomaton returns an automaton of p. If d is nil, its symbols are the classes of a, for
-// characters read backwards.
+// newAutomaton returns an automaton of p. If d is nil, its symbols are the classes of a, for characters read backwards.
 func newAutomaton(k kind, p *program, a *alphabet, d *decoder, lines bool, c *cache) *automaton {
 	m := &automaton{kind: k, lines: lines, program: p, alphabet: a, decoder: d, cache: c}
 	m.restart = uint16(len(p.insts))
@@ -197,8 +194,7 @@ func (a *automaton) add(key string) uint32 {
 	return row
 }
 
-// renew discards all states except those of live, and updates their numbers. It returns false if
-// the cache gives up.
+// renew discards all states except those of live, and updates their numbers. It returns false if the cache gives up.
 func (a *automaton) renew(live []uint32) bool {
 	kept := make([]string, len(live))
 	for i, row := range live {

@@ -34,9 +34,8 @@ func newDecoder(a *alphabet, p *program) (*decoder, error) {
 			d.root[b] = ^int16(a.ascii[b])
 		}
 	}
-	// If the expression takes no character beyond ASCII, only an empty match inside a character
-	// could distinguish its bytes from characters. Without \B, an empty match that is possible
-	// inside a character is possible everywhere.
+	// If the expression takes no character beyond ASCII, only an empty match inside a character could distinguish its
+	// bytes from characters. Without \B, an empty match that is possible inside a character is possible everywhere.
 	if p.asserts&syntax.EmptyNoWordBoundary != 0 || p.takesBeyondASCII() {
 		b := builder{decoder: d, alphabet: a, known: map[node]int16{}}
 		if !b.build() {
@@ -66,26 +65,23 @@ type builder struct {
 // valid byte sequences are those of table 3-7 of the Unicode Standard.
 func (b *builder) build() bool {
 	for lead := 0xc2; lead <= 0xf4; lead++ {
+		lo, hi := 0, 63 // of the second byte
+		switch lead {
+		case 0xe0: // lower values have a shorter form
+			lo = 0x20
+		case 0xed: // surrogates
+			hi = 0x1f
+		case 0xf0: // lower values have a shorter form
+			lo = 0x10
+		case 0xf4: // beyond U+10FFFF
+			hi = 0x0f
+		}
 		switch {
 		case lead < 0xe0:
-			b.root[lead] = b.node(rune(lead&0x1f)<<6, 1, 1, 0, 63)
+			b.root[lead] = b.node(rune(lead&0x1f)<<6, 1, 1, lo, hi)
 		case lead < 0xf0:
-			lo, hi := 0, 63
-			if lead == 0xe0 {
-				lo = 0x20 // lower values have a shorter form
-			}
-			if lead == 0xed {
-				hi = 0x1f // surrogates
-			}
 			b.root[lead] = b.node(rune(lead&0x0f)<<12, 2, 1, lo, hi)
 		default:
-			lo, hi := 0, 63
-			if lead == 0xf0 {
-				lo = 0x10 // lower values have a shorter form
-			}
-			if lead == 0xf4 {
-				hi = 0x0f // beyond U+10FFFF
-			}
 			b.root[lead] = b.node(rune(lead&0x07)<<18, 3, 1, lo, hi)
 		}
 		if len(b.nodes) > maxNodes {

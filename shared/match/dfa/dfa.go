@@ -2,12 +2,11 @@
 // runs. Its results are exactly those of Go's regexp: the leftmost-first match, with ASCII \w and
 // \b, and each byte that is not valid UTF-8 read as one U+FFFD.
 //
-// The construction is that of Russ Cox, "Regular Expression Matching in the Wild" (2010), as in
-// RE2: a state is the list of positions in the expression that a match may have reached, and a
-// transition is computed when it is first taken. There are three kinds of automaton (see kind): one
-// decides whether there is a match, one finds the end of the leftmost-first match, and one searches
-// backwards from there for its start. Searching the lines of a text in one pass, with the newline
-// deciding $ and restarting the automaton, is from Cox, "Regular Expression Matching with a Trigram
+// The construction is that of Russ Cox, "Regular Expression Matching in the Wild" (2010), as in RE2: a state is the
+// list of positions in the expression that a match may have reached, and a transition is computed when it is first
+// taken. There are three kinds of automaton (see kind): one decides whether there is a match, one finds the end of the
+// leftmost-first match, and one searches backwards from there for its start. Searching the lines of a text in one pass,
+// with the newline deciding $ and restarting the automaton, is from Cox, "Regular Expression Matching with a Trigram
 // Index" (2012).
 //
 // Unlike in RE2, positions advance by characters and not by bytes. A character beyond ASCII is read
@@ -37,9 +36,8 @@ type Program struct {
 	backward func() *program // of the reversed expression, compiled when first needed
 	alphabet *alphabet
 	decoder  *decoder
-	// linewise is set if no match can contain a newline or depends on where the text begins or
-	// ends. A newline then has the effect of the end of the text, and what follows is treated as
-	// another text.
+	// linewise is set if no match can contain a newline or depends on where the text begins or ends. A newline then has
+	// the effect of the end of the text, and what follows is treated as another text.
 	linewise bool
 }
 
@@ -65,8 +63,7 @@ func Compile(re *syntax.Regexp) (*Program, error) {
 	newline := p.alphabet.ascii['\n']
 	p.linewise = forward.asserts&(syntax.EmptyBeginText|syntax.EmptyEndText) == 0 && !forward.anyTakes(newline)
 	p.backward = sync.OnceValue(func() *program {
-		// The reversed expression has the same characters and as many instructions, so this cannot
-		// fail.
+		// The reversed expression has the same characters and as many instructions, so this cannot fail.
 		back, err := newProgram(reverse(re))
 		if err != nil {
 			panic(err)

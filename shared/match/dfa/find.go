@@ -6,8 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Match reports whether there is a match in text, which may be any text, such as a line without its
-// newline.
+// Match reports whether there is a match in text, which may be any text, such as a line without its newline.
 func (m *Machine) Match(text []byte) (yes, ok bool) {
 	if m.cache.givenUp {
 		return false, false
@@ -45,9 +44,8 @@ func (m *Machine) Match(text []byte) (yes, ok bool) {
 	}
 }
 
-// Find returns the leftmost-first match in text that starts at or after from, which is the start of
-// a character or the end of a match. start is -1 if there is none. Only assertions see the text
-// before from.
+// Find returns the leftmost-first match in text that starts at or after from, which is the start of a character or the
+// end of a match. start is -1 if there is none. Only assertions see the text before from.
 func (m *Machine) Find(text []byte, from int) (start, end int, ok bool) {
 	if m.cache.givenUp {
 		return -1, -1, false
@@ -117,8 +115,7 @@ func runToDead(table []uint32, symbols *[256]uint8, text []byte, state uint32) (
 	return state, len(text), last, at
 }
 
-// findStart returns the first offset at or after from where a match that ends at end can start.
-// There is one.
+// findStart returns the first offset at or after from where a match that ends at end can start. There is one.
 func (m *Machine) findStart(text []byte, from, end int) (start int, ok bool) {
 	a := m.startAutomaton()
 	prev := edge

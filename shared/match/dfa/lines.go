@@ -2,9 +2,8 @@ package dfa
 
 import "bytes"
 
-// chains is the number of parts of a long block that Lines searches at the same time. The step for
-// each byte waits for the load of the previous state, so a single chain leaves the processor idle
-// most of the time.
+// chains is the number of parts of a long block that Lines searches at the same time. The step for each byte waits for
+// the load of the previous state, so a single chain leaves the processor idle most of the time.
 const chains = 4
 
 // shortest is the length from which on a block is divided into parts.
@@ -28,9 +27,8 @@ type chain struct {
 	end int // of the chain's part of the block, the end of a line
 }
 
-// Next returns an offset on the first line of b with a match, searching from the line that starts
-// at from, or -1. A newline belongs to no line, and each line is a text of its own, so that \A and
-// \z match where ^ and $ do.
+// Next returns an offset on the first line of b with a match, searching from the line that starts at from, or -1. A
+// newline belongs to no line, and each line is a text of its own, so that \A and \z match where ^ and $ do.
 func (m *Machine) Next(b []byte, from int) (at int, ok bool) {
 	if m.cache.givenUp {
 		return -1, false

@@ -33,8 +33,7 @@ type program struct {
 	sets    [][]rune       // distinct sets of characters, each as ranges [lo, hi] in pairs
 	takes   []bitset       // for each of sets the classes of an alphabet that are in it
 	asserts syntax.EmptyOp // all that occur
-	// reach is, for each instruction, the assertions that can be reached from it before a character
-	// is taken.
+	// reach is, for each instruction, the assertions that can be reached from it before a character is taken.
 	reach []syntax.EmptyOp
 }
 
@@ -121,8 +120,7 @@ func characters(in *syntax.Inst) []rune {
 	return ranges
 }
 
-// computeReach computes reach by passing over the instructions forwards and backwards until nothing
-// changes.
+// computeReach computes reach by passing over the instructions forwards and backwards until nothing changes.
 func (p *program) computeReach() {
 	p.reach = make([]syntax.EmptyOp, len(p.insts))
 	for changed := p.asserts != 0; changed; {
@@ -147,8 +145,7 @@ func (p *program) computeReach() {
 	}
 }
 
-// startsOnlyIf reports whether a match can start only where at least one of the assertions in begin
-// holds.
+// startsOnlyIf reports whether a match can start only where at least one of the assertions in begin holds.
 func (p *program) startsOnlyIf(begin syntax.EmptyOp) bool {
 	seen := make([]bool, len(p.insts))
 	for stack := []uint16{p.start}; len(stack) > 0; {

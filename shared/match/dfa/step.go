@@ -176,9 +176,8 @@ func (a *automaton) follow(prev, next context, restarts bool) {
 	w.threads, a.list = a.list, w.threads
 }
 
-// visit appends to list what pc leads to if the assertions in holds hold, in order of preference
-// and without what was seen in this round. It reports whether that ends the list of threads,
-// because a match removes those after it.
+// visit appends to list what pc leads to if the assertions in holds hold, in order of preference and without what was
+// seen in this round. It reports whether that ends the list of threads, because a match removes those after it.
 func (a *automaton) visit(pc uint16, holds syntax.EmptyOp) (stop bool) {
 	a.stack = append(a.stack[:0], pc)
 	for len(a.stack) > 0 {

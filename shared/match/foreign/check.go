@@ -73,8 +73,7 @@ func (m *Match) checkWords() error {
 	return nil
 }
 
-// CheckSizes checks the length in bytes of a match's category and text, and the number of its
-// captures.
+// CheckSizes checks the length in bytes of a match's category and text, and the number of its captures.
 func CheckSizes(category, text, captures int) error {
 	switch {
 	case category > mostCategory:

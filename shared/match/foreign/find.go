@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/ct-tools/ct/shared/config"
 	"github.com/ct-tools/ct/shared/nearest"
@@ -35,9 +36,8 @@ type Program struct {
 // ErrName is wrapped by errors about an invalid name of a matcher.
 var ErrName = errors.New("a matcher's name has only a-z, 0-9 and -")
 
-// Find returns the program of a matcher: the one that the user's configuration names, otherwise one
-// beside the running program, otherwise one in CT_PLUGIN_DIR, an absolute folder. It does not read
-// the program.
+// Find returns the program of a matcher: the one that the user's configuration names, otherwise one beside the running
+// program, otherwise one in CT_PLUGIN_DIR, an absolute folder. It does not read the program.
 func Find(name string, c *config.Config) (Program, error) {
 	p := Program{Name: name, Timeouts: timeouts(c, name)}
 	if !sibling.ValidName(name) {
@@ -93,6 +93,22 @@ func runnable(p *Program) error {
 func linked(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil
+}
+
+// Timeouts limit how long a matcher may take.
+type Timeouts struct {
+	Call  time.Duration // for its start and for each question except a batch
+	Batch time.Duration // for a batch, and for all candidates
+}
+
+// timeouts returns the timeouts in the configuration, or the defaults.
+func timeouts(c *config.Config, name string) Timeouts {
+	p := Timeouts{Call: 10 * time.Second, Batch: 30 * time.Second}
+	if set, _ := c.Plugin(name); set.Deadline > 0 {
+		p.Batch = time.Duration(set.Deadline * float64(time.Second))
+		p.Call = min(p.Call, p.Batch)
+	}
+	return p
 }
 
 // Verify compares the program with its checksum, if it has one.

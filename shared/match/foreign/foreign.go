@@ -28,9 +28,8 @@ type Description struct {
 	Summary  string // what it finds, in one line
 	Argument string // what ARG of --matcher NAME=ARG is, in one line; "" if it takes none
 
-	// Contents requests the contents of the files, which are then at most 1 MiB. Without it a
-	// matcher opens the files itself. With contents it sees the same text as the search even if a
-	// file changes.
+	// Contents requests the contents of the files, which are then at most 1 MiB. Without it a matcher opens the files
+	// itself. With contents it sees the same text as the search even if a file changes.
 	Contents bool
 	// Programs are the bare names of the programs that it runs, at most 4. It cannot execute any
 	// others. Pattern.Programs has their paths.
@@ -56,8 +55,7 @@ type Match struct {
 	// Start and End are offsets in bytes from the beginning of the file, End exclusive. The matches
 	// of a file are in ascending order of Start.
 	Start, End int
-	// Line is the number of the line that contains Start, from 1, or 0 if it is not known. The
-	// search checks it.
+	// Line is the number of the line that contains Start, from 1, or 0 if it is not known. The search checks it.
 	Line int
 	// Score is how good the match is, above 0 and at most 1; 0 means 1.
 	Score float64
@@ -117,9 +115,8 @@ type Request struct {
 	Sockets  string // folder for the sockets, see Sockets
 }
 
-// Session is a running matcher with one pattern. Its functions must not be called concurrently. An
-// error of any of them is one line and invalidates all answers. After the end of the context, an
-// error is its cause.
+// Session is a running matcher with one pattern. Its functions must not be called concurrently. An error of any of them
+// is one line and invalidates all answers. After the end of the context, an error is its cause.
 type Session struct {
 	Description Description
 	// Match searches a batch of files and returns an answer for each.

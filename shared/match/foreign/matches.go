@@ -6,9 +6,8 @@ import (
 	"math"
 )
 
-// Matches are the matches that a matcher reported for a file, in its order, unchecked. They are
-// kept in encoded form: a million plain ones take about 10 MB, a tenth of what as many values of
-// type Match would take.
+// Matches are the matches that a matcher reported for a file, in its order, unchecked. They are kept in encoded form: a
+// million plain ones take about 10 MB, a tenth of what as many values of type Match would take.
 type Matches struct {
 	count int
 	parts [][]byte // each of whole matches

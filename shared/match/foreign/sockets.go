@@ -15,8 +15,7 @@ import (
 // a folder below it, then has a name that is short enough for all systems.
 const longestSocket = 60
 
-// leftover is the age from which the folder of a search is considered left over from a search that
-// was killed.
+// leftover is the age from which the folder of a search is considered left over from a search that was killed.
 const leftover = 24 * time.Hour
 
 // Sockets returns the folder below which the sockets of matchers are created. It creates the folder

@@ -10,9 +10,8 @@ import (
 // character have the same number. All other characters are 0.
 type alphabet struct {
 	ascii [utf8.RuneSelf]uint16
-	// beyond is a hash table of the characters beyond ASCII, with open addressing: the position of
-	// a character is the upper bits of its hash, or the next free one. It has at least twice as
-	// many positions as characters.
+	// beyond is a hash table of the characters beyond ASCII, with open addressing: the position of a character is the
+	// upper bits of its hash, or the next free one. It has at least twice as many positions as characters.
 	beyond []entry
 	shift  uint
 }
@@ -40,8 +39,7 @@ func split(text string) (characters []rune, starts []int) {
 // invalid returns the character that represents a byte that is not valid UTF-8.
 func invalid(c byte) rune { return -1 - rune(c) }
 
-// number fills a. It returns the number of each of characters, and how many numbers there are,
-// including 0.
+// number fills a. It returns the number of each of characters, and how many numbers there are, including 0.
 func (a *alphabet) number(characters []rune, fold bool) (numbers []int, count int) {
 	known := make(map[rune]int)
 	var wide []entry
@@ -87,8 +85,7 @@ func (a *alphabet) enter(all []entry) {
 
 // place returns the position where the search for a character beyond ASCII begins.
 //
-// Source: Knuth, The Art of Computer Programming, volume 3, section 6.4, for multiplying by the
-// golden ratio.
+// Source: Knuth, The Art of Computer Programming, volume 3, section 6.4, for multiplying by the golden ratio.
 func (a *alphabet) place(r rune) int { return int(uint32(r) * 0x9e3779b1 >> a.shift) }
 
 // of returns the number of a character beyond ASCII.
@@ -103,8 +100,7 @@ func (a *alphabet) of(r rune) int {
 	}
 }
 
-// firstOf returns the number of the first character of b, which is not empty, and its length in
-// bytes.
+// firstOf returns the number of the first character of b, which is not empty, and its length in bytes.
 func (a *alphabet) firstOf(b []byte) (number, size int) {
 	if b[0] < utf8.RuneSelf {
 		return int(a.ascii[b[0]]), 1

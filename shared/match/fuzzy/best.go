@@ -54,11 +54,10 @@ func (p *Pattern) scanBlocks(line []byte, any bool) (edits, end int) {
 // startOf returns the start of the best span of line that starts first. end is where the best span
 // that ends first ends, and edits is the number of its edits.
 //
-// With m characters and k edits, a span is m-k to m+k characters long. None of the best spans ends
-// before end, so none starts more than m+k characters before it. The span that ends there starts at
-// least m-k characters before it, so one that starts no later ends at most 2k characters after it.
-// The number of edits between two texts does not change if both are reversed; therefore a backward
-// search for the reversed query in those characters ends where spans start.
+// With m characters and k edits, a span is m-k to m+k characters long. None of the best spans ends before end, so none
+// starts more than m+k characters before it. The span that ends there starts at least m-k characters before it, so one
+// that starts no later ends at most 2k characters after it. The number of edits between two texts does not change if
+// both are reversed; therefore a backward search for the reversed query in those characters ends where spans start.
 func (p *Pattern) startOf(line []byte, end, edits int) (start int) {
 	steps := p.length + edits
 	for ; steps < p.length+3*edits && end < len(line); steps++ {

@@ -34,10 +34,9 @@ func (p *Pattern) skip(b *block, before uint64, line []byte, i, limit int) (end 
 	return i, before
 }
 
-// skip is skip for the characters of text up to the first that is not ASCII; n is how many it
-// passed. A column is computed from the previous one in nine dependent steps. To need so few, it
-// computes where rows are not one more, and not equal, rather than where they are. Nothing branches
-// on what is found.
+// skip is skip for the characters of text up to the first that is not ASCII; n is how many it passed. A column is
+// computed from the previous one in nine dependent steps. To need so few, it computes where rows are not one more, and
+// not equal, rather than where they are. Nothing branches on what is found.
 func (b *block) skip(rows *[utf8.RuneSelf]uint64, before uint64, text []byte, limit int) (n int, last uint64) {
 	vp, vn, changed, value := b.vp, b.vn, b.changed, b.value
 	for ; n < len(text) && value > limit; n++ {
@@ -59,9 +58,7 @@ func (b *block) skip(rows *[utf8.RuneSelf]uint64, before uint64, text []byte, li
 }
 
 // next advances to the column of a character, given its row and that of the previous one.
-func (b *block) next(row, before uint64) {
-	b.step(row, before, carry{}, topBit)
-}
+func (b *block) next(row, before uint64) { b.step(row, before, carry{}, topBit) }
 
 // carry is what a block needs to know about the row above it, in the lowest bit.
 type carry struct {

@@ -44,10 +44,9 @@ func (c *column) bottomOf(i int) uint {
 // greater than limit may be computed too great, but stay greater than limit. It reports whether the
 // last row is at most limit, and returns its value in that case.
 //
-// If a row below a block is at most limit, the last row of the block was at most limit in the
-// previous column: a step down or diagonally costs nothing only if characters are equal, and an
-// exchange that skips the last row costs no less than a replacement that ends there. So it is
-// enough to add the block below in that case.
+// If a row below a block is at most limit, the last row of the block was at most limit in the previous column: a step
+// down or diagonally costs nothing only if characters are equal, and an exchange that skips the last row costs no less
+// than a replacement that ends there. So it is enough to add the block below in that case.
 func (c *column) next(rows, before []uint64, limit int) (value int, ok bool) {
 	above := c.top
 	for i := 0; ; i++ {

@@ -15,9 +15,8 @@ type profile struct {
 	rows  []uint64 // those of number n start at n*words
 }
 
-// head is the first word of a profile, with which a search begins. Its last row is in the uppermost
-// bit. The lowest pad bits are rows that match any character; their values stay 0, as if the query
-// began after them.
+// head is the first word of a profile, with which a search begins. Its last row is in the uppermost bit. The lowest pad
+// bits are rows that match any character; their values stay 0, as if the query began after them.
 type head struct {
 	pad   uint
 	rows  []uint64 // by number
@@ -46,11 +45,7 @@ func newProfile(length, count int) profile {
 	return profile{words, make([]uint64, words*count)}
 }
 
-func (f *profile) set(number, row int) {
-	f.rows[number*f.words+row/wordSize] |= 1 << (row % wordSize)
-}
+func (f *profile) set(number, row int) { f.rows[number*f.words+row/wordSize] |= 1 << (row % wordSize) }
 
 // row returns the words of the character with that number.
-func (f *profile) row(number int) []uint64 {
-	return f.rows[number*f.words:][:f.words]
-}
+func (f *profile) row(number int) []uint64 { return f.rows[number*f.words:][:f.words] }

@@ -18,10 +18,9 @@ type bucket struct {
 	merging float64         // the increase of share if the next bucket is merged into this one
 }
 
-// group puts windows, length places of each, into at most eight buckets so that few offsets of a
-// text pass as one of them. It sorts the windows, so that those with equal beginnings are
-// neighbors, and repeatedly merges the two neighbors for which the shares grow least, until there
-// are no more than eight.
+// group puts windows, length places of each, into at most eight buckets so that few offsets of a text pass as one of
+// them. It sorts the windows, so that those with equal beginnings are neighbors, and repeatedly merges the two
+// neighbors for which the shares grow least, until there are no more than eight.
 func group(windows []Window, length int) []bucket {
 	all := make([]bucket, len(windows))
 	for i, w := range windows {

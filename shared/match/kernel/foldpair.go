@@ -29,8 +29,7 @@ func foldByte(c byte) (lower, ignored byte) {
 	return c, 0
 }
 
-// Index returns the least i at or after from where b[i] is the first byte and b[i+distance] the
-// second, or -1.
+// Index returns the least i at or after from where b[i] is the first byte and b[i+distance] the second, or -1.
 func (p *FoldPair) Index(b []byte, from int) int { return p.index(b, from) }
 
 func (p *FoldPair) plain(b []byte, from int) int {

@@ -3,9 +3,8 @@ package kernel
 // IndexHigh returns the least i at or after from where b[i] is not ASCII (0x80 or more), or -1.
 func IndexHigh(b []byte, from int) int { return indexHigh(b, from) }
 
-// IndexNULOrHigh returns the offset of the first byte of b that is 0, or 0x80 or more, or -1. It
-// passes over ASCII text without a stop; the byte where it stops distinguishes a binary file from a
-// text with other characters.
+// IndexNULOrHigh returns the offset of the first byte of b that is 0, or 0x80 or more, or -1. It passes over ASCII text
+// without a stop; the byte where it stops distinguishes a binary file from a text with other characters.
 func IndexNULOrHigh(b []byte) int { return indexNULOrHigh(b) }
 
 func plainIndexHigh(b []byte, from int) int {

@@ -5,9 +5,8 @@
 // with AVX2; it is built for amd64 under GOEXPERIMENT=simd and used if the processor supports it.
 // The plain form is used everywhere else, and for slices too short for a vector.
 //
-// Kernels accept any slice, including empty ones, and any offset from 0 to its length. They read no
-// byte outside the slice: the rest at its end is processed with a vector that ends with the slice
-// and overlaps the previous one.
+// Kernels accept any slice, including empty ones, and any offset from 0 to its length. They read no byte outside the
+// slice: the rest at its end is processed with a vector that ends with the slice and overlaps the previous one.
 package kernel
 
 import (

@@ -20,17 +20,11 @@ type Pair struct {
 // NewPair returns the Pair that finds text, which has at least one byte.
 func NewPair(text []byte) *Pair {
 	rare, other := rarest(text)
-	return &Pair{
-		text:   bytes.Clone(text),
-		first:  min(rare, other),
-		second: max(rare, other),
-		rare:   rare,
-	}
+	return &Pair{text: bytes.Clone(text), first: min(rare, other), second: max(rare, other), rare: rare}
 }
 
-// rarest returns the offset in text of the rarest byte, and of the rarest among those that differ
-// from it. If there are none, other is the offset of the first or last byte, whichever is farther
-// away.
+// rarest returns the offset in text of the rarest byte, and of the rarest among those that differ from it. If there are
+// none, other is the offset of the first or last byte, whichever is farther away.
 func rarest(text []byte) (rare, other int) {
 	for i, c := range text {
 		if frequency.Bits(c) > frequency.Bits(text[rare]) {
@@ -95,6 +89,4 @@ func (p *Pair) plain(b []byte, from int) int {
 }
 
 // at reports whether the text starts at s. b must be long enough.
-func (p *Pair) at(b []byte, s int) bool {
-	return string(b[s:s+len(p.text)]) == string(p.text)
-}
+func (p *Pair) at(b []byte, s int) bool { return string(b[s:s+len(p.text)]) == string(p.text) }

@@ -8,15 +8,13 @@ type Window [][]byte
 
 // Teddy finds any of several windows in one pass.
 //
-// The windows are divided among eight buckets. A byte is looked up by its low and by its high four
-// bits in tables of sixteen entries, one pair of tables for each place of the windows; an entry has
-// a bit for every bucket with a window that has such a byte at that place. If the AND of the
-// entries of three consecutive bytes is not zero, there is nearly always a window, and it is looked
-// up exactly.
+// The windows are divided among eight buckets. A byte is looked up by its low and by its high four bits in tables of
+// sixteen entries, one pair of tables for each place of the windows; an entry has a bit for every bucket with a window
+// that has such a byte at that place. If the AND of the entries of three consecutive bytes is not zero, there is nearly
+// always a window, and it is looked up exactly.
 //
-// Source: Qiu et al., "Teddy: An Efficient SIMD-based Literal Matching Engine for Scalable Deep
-// Packet Inspection", ICPP 2021, doi:10.1145/3472456.3473512; first in Hyperscan. The exact lookup
-// by rows of bits is our own.
+// Source: Qiu et al., "Teddy: An Efficient SIMD-based Literal Matching Engine for Scalable Deep Packet Inspection",
+// ICPP 2021, doi:10.1145/3472456.3473512; first in Hyperscan. The exact lookup by rows of bits is our own.
 type Teddy struct {
 	offsets   [longest]int        // of the places that are compared; for short windows some twice
 	low, high [longest][32]uint8  // buckets by four bits; the table is repeated for the two halves of a vector
@@ -130,18 +128,16 @@ func (t *Teddy) addRow(word uint64) uint16 {
 	return uint16(number)
 }
 
-// Expected returns the expected share of offsets at which a pass over a text stops to look for a
-// window, if bytes occur independently and as often as package frequency says. In fact they are not
-// independent: in source code, windows that are parts of names stop the pass two to fifty times as
-// often, the more the fewer stops are expected. A stop costs as much as passing over some 100
-// bytes.
+// Expected returns the expected share of offsets at which a pass over a text stops to look for a window, if bytes occur
+// independently and as often as package frequency says. In fact they are not independent: in source code, windows that
+// are parts of names stop the pass two to fifty times as often, the more the fewer stops are expected. A stop costs as
+// much as passing over some 100 bytes.
 func (t *Teddy) Expected() float64 { return t.expected }
 
-// Candidates appends to dst the windows that occur in b at or after from, by ascending offset;
-// those at one offset are in no particular order. It stops after the offset at which it has added
-// at least most of them, and returns where to continue: all windows before that offset have been
-// appended, none at or after it. The offset is len(b) when b is done. most must be at least 1. dst
-// should have room for a few more than most.
+// Candidates appends to dst the windows that occur in b at or after from, by ascending offset; those at one offset are
+// in no particular order. It stops after the offset at which it has added at least most of them, and returns where to
+// continue: all windows before that offset have been appended, none at or after it. The offset is len(b) when b is
+// done. most must be at least 1. dst should have room for a few more than most.
 //
 // A call costs as much as passing over some 100 bytes, so most should be 1 only if the first
 // candidate is likely to be enough.
@@ -182,4 +178,40 @@ func (t *Teddy) at(dst []Candidate, b []byte, i int, set uint8) []Candidate {
 		}
 	}
 	return dst
+}
+
+// pairs lets the plain form of a Teddy for windows of three places skip positions. Two consecutive
+// bytes, the second and the third of a window or the first and the second of the next, decide about
+// two offsets at once. The entry of a pair is at its hash of twelve bits.
+type pairs [1 << 12]uint8
+
+// newPairs returns the pairs for the windows that filter lets pass.
+func newPairs(filter *[longest][256]uint8) *pairs {
+	p := new(pairs)
+	for k := range longest - 1 {
+		for c, first := range filter[k] {
+			if first == 0 {
+				continue
+			}
+			for d, second := range filter[k+1] {
+				p[hash(uint64(c)|uint64(d)<<8)] |= first & second
+			}
+		}
+	}
+	return p
+}
+
+// hash returns the index of the pair in the low 16 bits of x.
+func hash(x uint64) uint64 { return (x ^ x>>4) & (1<<12 - 1) }
+
+// skip returns the first offset of i, i+8, i+16 and so on such that a window may start there or at
+// one of the next seven offsets, or that has too few bytes after it.
+func (p *pairs) skip(b []byte, i int) int {
+	for ; i+9 <= len(b); i += 8 {
+		x := word(b[i+1:])
+		if p[hash(x)]|p[hash(x>>16)]|p[hash(x>>32)]|p[hash(x>>48)] != 0 {
+			break
+		}
+	}
+	return i
 }

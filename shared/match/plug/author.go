@@ -18,8 +18,7 @@ import (
 
 // Matcher is implemented by the author of a matcher.
 type Matcher interface {
-	// Describe returns the description of the matcher. It is called before anything else and does
-	// no work.
+	// Describe returns the description of the matcher. It is called before anything else and does no work.
 	Describe() Description
 	// Compile reads a pattern. Its error, one line, says what is wrong with the pattern or the
 	// argument, or what is missing on this machine.
@@ -28,23 +27,20 @@ type Matcher interface {
 
 // Compiled is a pattern that can be searched for.
 type Compiled interface {
-	// Match searches files, at most 128, for the pattern and calls found for every match; file is
-	// an index in files. The matches of a file are reported in ascending order of Start, those of
-	// different files in any order. found may be called from several goroutines, but for one file
-	// only from one at a time. If found returns an error, Match must return it. Files that cannot
-	// be searched are reported by File.Fail and File.Exclude. An error, one line, ends the whole
-	// search: it is for problems of the matcher, not of a file. When ctx ends, Match should end
-	// too.
+	// Match searches files, at most 128, for the pattern and calls found for every match; file is an index in files.
+	// The matches of a file are reported in ascending order of Start, those of different files in any order. found may
+	// be called from several goroutines, but for one file only from one at a time. If found returns an error, Match
+	// must return it. Files that cannot be searched are reported by File.Fail and File.Exclude. An error, one line,
+	// ends the whole search: it is for problems of the matcher, not of a file. When ctx ends, Match should end too.
 	Match(ctx context.Context, files []*File, found func(file int, m Match) error) error
 }
 
 // Index is a Compiled that returns its own candidates. Match is not called.
 type Index interface {
 	Compiled
-	// Candidates calls found, from one goroutine, for every file with matches in scope. scope is
-	// the roots of the search, in the form of File.Path. size is the size of the file when it was
-	// indexed, and every match has its Text. Candidates that do not agree with the tree are
-	// reported as stale.
+	// Candidates calls found, from one goroutine, for every file with matches in scope. scope is the roots of the
+	// search, in the form of File.Path. size is the size of the file when it was indexed, and every match has its Text.
+	// Candidates that do not agree with the tree are reported as stale.
 	Candidates(ctx context.Context, scope []string, found func(path string, size int64, matches []Match) error) (Indexed, error)
 }
 
@@ -80,10 +76,9 @@ func (f *File) Text() ([]byte, error) {
 // Fail records that the file could not be searched, which makes the search incomplete.
 func (f *File) Fail(err error) { f.fault = oneLine(err.Error()) }
 
-// Exclude records that this matcher does not search the file, for instance because of its language.
-// If the reason is that the pattern does not fit the language, why says so, in words that are the
-// same for all such files; a search that finds nothing then does not prove that there is nothing.
-// Otherwise why is empty.
+// Exclude records that this matcher does not search the file, for instance because of its language. If the reason is
+// that the pattern does not fit the language, why says so, in words that are the same for all such files; a search that
+// finds nothing then does not prove that there is nothing. Otherwise why is empty.
 func (f *File) Exclude(why string) { f.excluded, f.reason = true, oneLine(why) }
 
 // EachFile returns a Compiled for a function that searches one file and returns its matches in
@@ -138,13 +133,11 @@ func (match eachFile) one(ctx context.Context, f *File, i int, found func(int, M
 	return err
 }
 
-// Serve serves m to the search that started the program, and returns when the search is over; main
-// should then end. If the program was started by hand, Serve prints its description to standard
-// error and returns.
+// Serve serves m to the search that started the program, and returns when the search is over; main should then end. If
+// the program was started by hand, Serve prints its description to standard error and returns.
 //
-// Standard output belongs to the protocol: neither the program nor what it starts may write to it.
-// If the matcher fails, the first line on standard error is quoted, or the last line of a Python
-// traceback.
+// Standard output belongs to the protocol: neither the program nor what it starts may write to it. If the matcher
+// fails, the first line on standard error is quoted, or the last line of a Python traceback.
 func Serve(m Matcher) {
 	d := m.Describe()
 	if os.Getenv(cookieKey) != cookieValue {

@@ -135,8 +135,7 @@ func (g *gathered) whole(files []foreign.File) error {
 // mostPath is the maximum length of the path of a candidate, in bytes.
 const mostPath = 4 << 10
 
-// maxOffset is the maximum offset, which fits an int on every system. No larger offset is inside a
-// file.
+// maxOffset is the maximum offset, which fits an int on every system. No larger offset is inside a file.
 const maxOffset = 1<<31 - 1
 
 // received converts a match. Only the size of its numbers is checked.

@@ -29,9 +29,8 @@ type host struct {
 	held                    held
 }
 
-// Open starts the matcher of r and has it read the pattern; see foreign.Opener. Until the session
-// is closed, a signal to this process first ends the matcher and then counts as the end of the
-// context.
+// Open starts the matcher of r and has it read the pattern; see foreign.Opener. Until the session is closed, a signal
+// to this process first ends the matcher and then counts as the end of the context.
 func Open(ctx context.Context, r foreign.Request) (*foreign.Session, error) {
 	if err := r.Program.Verify(); err != nil {
 		return nil, err
@@ -46,8 +45,7 @@ func Open(ctx context.Context, r foreign.Request) (*foreign.Session, error) {
 	return &foreign.Session{Description: h.about, Match: h.match, Candidates: h.candidates, End: h.end, Close: h.close}, nil
 }
 
-// Describe starts a matcher, asks for its description and ends it. It uses the program of r and how
-// it is confined.
+// Describe starts a matcher, asks for its description and ends it. It uses the program of r and how it is confined.
 func Describe(ctx context.Context, r foreign.Request) (Description, error) {
 	if err := r.Program.Verify(); err != nil {
 		return Description{}, err
@@ -151,8 +149,7 @@ func cutShort(ctx context.Context, err error) bool {
 	return false
 }
 
-// failed returns err as the error of the search. It ends the matcher first, because only then is
-// the cause known.
+// failed returns err as the error of the search. It ends the matcher first, because only then is the cause known.
 func (h *host) failed(err error) error {
 	if h.process != nil {
 		if errors.Is(err, errDeadline) {
@@ -193,8 +190,7 @@ func (h *host) end(ctx context.Context) error {
 	return nil
 }
 
-// close ends the matcher. If a question is still open, it is first asked to stop; in any case it is
-// killed.
+// close ends the matcher. If a question is still open, it is first asked to stop; in any case it is killed.
 func (h *host) close() {
 	if h.process != nil {
 		if h.context.Err() != nil && h.pattern != 0 {

@@ -227,8 +227,7 @@ func (r *childRunner) Name() string                    { return r.request.Progra
 func (r *childRunner) ID() string                      { return r.request.Program.Name }
 func (r *childRunner) Diagnose(context.Context) string { return "" }
 
-// PluginToHost accepts only an address that the program may use: a socket in the folder that was
-// made for it.
+// PluginToHost accepts only an address that the program may use: a socket in the folder that was made for it.
 func (r *childRunner) PluginToHost(network, address string) (string, string, error) {
 	inside := network == "unix" && filepath.Dir(address) == r.folder
 	if runtime.GOOS == "windows" {
@@ -355,8 +354,7 @@ func (s *errorText) Write(b []byte) (int, error) {
 // traceback begins Python's report of an error, whose message is in the last line.
 const traceback = "Traceback (most recent call last)"
 
-// text returns the line that says what went wrong: the first that is not blank, or the last line of
-// a traceback.
+// text returns the line that says what went wrong: the first that is not blank, or the last line of a traceback.
 func (s *errorText) text() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

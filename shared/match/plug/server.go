@@ -168,8 +168,7 @@ func (a *reply) end() error {
 	return a.flush()
 }
 
-// lineOf returns the number of the line that an offset is on, or 0 if the text is not known.
-// Offsets must ascend.
+// lineOf returns the number of the line that an offset is on, or 0 if the text is not known. Offsets must ascend.
 func (f *File) lineOf(at int) int {
 	if !f.read || f.err != nil || at < f.at || at > len(f.text) {
 		return 0

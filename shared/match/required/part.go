@@ -133,8 +133,7 @@ func repeat(p part, least, most int) part {
 	return r.inexact() // more repetitions begin and end in the same way
 }
 
-// powers returns the texts of s followed by up to n texts of p. It returns false if there are too
-// many.
+// powers returns the texts of s followed by up to n texts of p. It returns false if there are too many.
 func powers(s, p set, n int) (set, bool) {
 	all := newUnion()
 	all.add(s)

@@ -51,9 +51,7 @@ func (p piece) then(q piece) piece {
 // share returns the share of the positions in a text at which p is expected. Its rarest character
 // counts in full and the others count half, because neighbors depend on each other, and English has
 // about half the information of its letters.
-func (p piece) share() float64 {
-	return math.Exp2(-float64(p.rarest+(p.all-p.rarest)/2) / 8)
-}
+func (p piece) share() float64 { return math.Exp2(-float64(p.rarest+(p.all-p.rarest)/2) / 8) }
 
 // information returns the information of r, or of any form of it if fold is set.
 func information(r rune, fold bool) int {
@@ -67,8 +65,7 @@ func information(r rune, fold bool) int {
 	return int(-8 * math.Log2(share))
 }
 
-// encoded returns the information of the bytes of r. Bytes after the first count half, because they
-// depend on it.
+// encoded returns the information of the bytes of r. Bytes after the first count half, because they depend on it.
 func encoded(r rune) int {
 	if r < utf8.RuneSelf {
 		return frequency.Bits(byte(r))

@@ -1,12 +1,11 @@
 // Package required finds texts that the matches of an expression contain, so that lines without any
 // of them can be skipped.
 //
-// The expression is trimmed first: optional parts at its ends are removed, because a line has a
-// match of `x*foo.*` if it has one of foo. Then up to four sets are computed for every part of the
-// syntax tree: the texts that the part matches, if they are few and the part matches nothing else;
-// texts that its matches begin with; texts that they end with; and the best set of which they
-// contain a text. A concatenation crosses the sets of its parts, an alternation unites them. Of all
-// resulting sets, the one that is cheapest to look for and to verify wins.
+// The expression is trimmed first: optional parts at its ends are removed, because a line has a match of `x*foo.*` if
+// it has one of foo. Then up to four sets are computed for every part of the syntax tree: the texts that the part
+// matches, if they are few and the part matches nothing else; texts that its matches begin with; texts that they end
+// with; and the best set of which they contain a text. A concatenation crosses the sets of its parts, an alternation
+// unites them. Of all resulting sets, the one that is cheapest to look for and to verify wins.
 //
 // Source: Cox, "Regular Expression Matching with a Trigram Index", the section "Indexed Regular
 // Expression Search", for the algebra of exact, prefix and suffix; Gallant's regex-syntax
@@ -15,10 +14,9 @@ package required
 
 import "regexp/syntax"
 
-// Text is a text that a match must contain: valid UTF-8, not empty, without newlines and U+FFFD.
-// With Fold it stands for all texts that unicode.SimpleFold makes of its characters (k, K and the
-// KELVIN SIGN); its own characters are then the least of each kind. A text all of whose characters
-// have a single form is never Fold.
+// Text is a text that a match must contain: valid UTF-8, not empty, without newlines and U+FFFD. With Fold it stands
+// for all texts that unicode.SimpleFold makes of its characters (k, K and the KELVIN SIGN); its own characters are then
+// the least of each kind. A text all of whose characters have a single form is never Fold.
 type Text struct {
 	Text string
 	Fold bool

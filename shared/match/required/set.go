@@ -43,9 +43,8 @@ func (s set) longest() int {
 	return n
 }
 
-// cross returns each text of a followed by each of b, or false if these are too many or too long.
-// If one side is a single text, as when the parser has factored it out of alternatives, the number
-// of texts does not grow.
+// cross returns each text of a followed by each of b, or false if these are too many or too long. If one side is a
+// single text, as when the parser has factored it out of alternatives, the number of texts does not grow.
 func cross(a, b set) (set, bool) {
 	if x, y := a.longest(), b.longest(); x > 0 && y > 0 && x+y > maxLength {
 		return set{}, false

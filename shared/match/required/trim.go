@@ -15,9 +15,8 @@ const (
 	right end = true
 )
 
-// trim returns the smallest expression that matches somewhere in a text if and only if re does, as
-// far as that can be achieved by removing optional parts at the ends. Every match of re contains a
-// match of it.
+// trim returns the smallest expression that matches somewhere in a text if and only if re does, as far as that can be
+// achieved by removing optional parts at the ends. Every match of re contains a match of it.
 func trim(re *syntax.Regexp) *syntax.Regexp { return trimEnd(trimEnd(re, left), right) }
 
 // trimEnd trims one end of re. A result that is the empty match may match anywhere; an assertion is

@@ -34,8 +34,7 @@ func main() {
 	}
 }
 
-// request compiles a file of messages, including comments, and writes the request to generate its
-// code.
+// request compiles a file of messages, including comments, and writes the request to generate its code.
 func request(name string, out io.Writer) error {
 	c := protocompile.Compiler{
 		Resolver:       protocompile.WithStandardImports(&protocompile.SourceResolver{}),
