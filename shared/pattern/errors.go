@@ -33,8 +33,7 @@ func (e *Error) Message(spell ref.Spelling) string {
 	return s
 }
 
-// shown quotes text for a message: unchanged if it is printable, otherwise with escapes, and short
-// enough for a line.
+// shown quotes text for a message: unchanged if it is printable, otherwise with escapes, and short enough for a line.
 func shown(text string) string {
 	const limit = 60
 	end := ""
@@ -58,9 +57,8 @@ func inline(text string) string {
 	return s[1 : len(s)-1]
 }
 
-// final reports whether err is unrelated to the form of a pattern, so that the pattern cannot be
-// read in another way: the requested engine does not accept what the other does, or a limit is
-// exceeded.
+// final reports whether err is unrelated to the form of a pattern, so that the pattern cannot be read in another way:
+// the requested engine does not accept what the other does, or a limit is exceeded.
 func final(err error) bool {
 	e, ok := errors.AsType[*Error](err)
 	return ok && (e.wrongEngine || e.tooMuch)

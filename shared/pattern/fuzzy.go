@@ -9,10 +9,8 @@ import (
 // is not valid UTF-8 counts as one.
 const MaxFuzzy = 1024
 
-// Thresholds of mode Fuzzy. The score of a match is 1 - edits/length, with the length of the
-// pattern in characters. A score of 0, with nothing in common, is not a match, so the lowest
-// effective threshold is LeastThreshold: with it, one character in common is enough for any
-// pattern.
+// Thresholds of mode Fuzzy. The score of a match is 1 - edits/length, with the length of the pattern in characters. A
+// score of 0, with nothing in common, is not a match; at LeastThreshold one character in common is enough.
 const (
 	DefaultThreshold = 0.8
 	LeastThreshold   = 1.0 / MaxFuzzy

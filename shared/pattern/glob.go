@@ -26,10 +26,9 @@ func (p *Pattern) readGlob() error {
 	return nil
 }
 
-// globExpr returns the regular expression for a glob. any is the class that ? stands for and *
-// repeats. As in a shell, [!…] and [^…] are the complement of a class and do not match '/', a ]
-// that comes first and a [ that is not closed are literal, and \ makes the next character literal.
-// The rules are those of POSIX.1-2017, XCU 2.13.
+// globExpr returns the regular expression for a glob. any is the class that ? stands for and * repeats. As in a shell,
+// [!…] and [^…] are the complement of a class and do not match '/', a ] that comes first and a [ that is not closed are
+// literal, and \ makes the next character literal. The rules are those of POSIX.1-2017, XCU 2.13.
 func globExpr(glob, any string) (string, error) {
 	if len(glob) > MaxExpr {
 		return "", tooLong(glob, MaxExpr)

@@ -79,8 +79,7 @@ func tokens(expr string, visit func(token)) {
 	}
 }
 
-// quotedTokens visits the characters of \Q…\E. rest is the text after \Q. It returns the length of
-// the whole.
+// quotedTokens visits the characters of \Q…\E. rest is the text after \Q. It returns the length of the whole.
 func quotedTokens(rest string, visit func(token)) int {
 	text, _, ended := strings.Cut(rest, `\E`)
 	visit(token{kind: tokQuote, text: `\Q`})

@@ -17,13 +17,12 @@ type Name struct {
 	any []nameMatcher // alternatives, one of which must match
 }
 
-// CompileName compiles text as a pattern for names. In mode Literal the whole name must equal text;
-// in Glob and Regex the whole name must match; in Identifier and Word the name must contain the
-// text with a boundary on both sides. Glob and promoted text is split at | into alternatives
-// (outside parentheses and classes, and not if text begins with flags such as (?i)); blank
-// alternatives are ignored. In an alternative with * or ?, promotion does not consider the dot a
-// metacharacter of regexes: *.java is a glob. In names * and ? match everything but '/'. Case is
-// decided for the whole text. Mode Fuzzy is an error.
+// CompileName compiles text as a pattern for names. In mode Literal the whole name must equal text; in Glob and Regex
+// the whole name must match; in Identifier and Word the name must contain the text with a boundary on both sides. Glob
+// and promoted text is split at | into alternatives (outside parentheses and classes, and not if text begins with flags
+// such as (?i)); blank alternatives are ignored. In an alternative with * or ?, promotion does not consider the dot a
+// metacharacter of regexes: *.java is a glob. In names * and ? match everything but '/'. Case is decided for the whole
+// text. Mode Fuzzy is an error.
 //
 // The other errors are those of Compile.
 func CompileName(text string, o Options) (*Name, error) {
@@ -108,9 +107,7 @@ func (n *Name) promote(o Options) error {
 	return nil
 }
 
-func (n *Name) addLiteral(text string) {
-	n.any = append(n.any, literalName{[]byte(text), n.Fold})
-}
+func (n *Name) addLiteral(text string) { n.any = append(n.any, literalName{[]byte(text), n.Fold}) }
 
 func (n *Name) addGlob(text string) error {
 	m, err := newGlobName(text, n.Fold)
@@ -138,9 +135,8 @@ func (n *Name) addRegex(text string, o Options) error {
 	return nil
 }
 
-// alternatives splits text at | outside parentheses and classes and drops blank parts. If
-// parentheses are unbalanced, they are ordinary characters. Text that begins with flags is not
-// split.
+// alternatives splits text at | outside parentheses and classes and drops blank parts. If parentheses are unbalanced,
+// they are ordinary characters. Text that begins with flags is not split.
 func alternatives(text string) []string {
 	if kind, _ := lexGroup(text); strings.HasPrefix(text, "(?") && kind == tokFlags {
 		return []string{text}
@@ -208,8 +204,7 @@ func (n *Name) Match(name []byte) (bool, error) {
 	return false, nil
 }
 
-// LiteralText returns the text of a promoted pattern, and "" for any other; see
-// Pattern.LiteralText.
+// LiteralText returns the text of a promoted pattern, and "" for any other; see Pattern.LiteralText.
 func (n *Name) LiteralText() string {
 	if n.Promoted {
 		return n.Source

@@ -63,7 +63,7 @@ func newRegexpName(text, whole string) (nameMatcher, error) {
 // affixName is a glob with a single * and only literal characters around it. It is the fast twin of
 // the expression in slow, which decides when case is ignored and a name is not ASCII.
 type affixName struct {
-	prefix, suffix string
+	prefix, suffix []byte
 	fold           bool // ignore case; prefix and suffix are then ASCII
 	slow           nameMatcher
 }
@@ -73,34 +73,19 @@ func (a affixName) match(name []byte) (bool, error) {
 		return a.slow.match(name)
 	}
 	rest := len(name) - len(a.suffix)
-	if rest < len(a.prefix) {
-		return false, nil
-	}
-	if bytes.IndexByte(name[len(a.prefix):rest], '/') >= 0 {
+	if rest < len(a.prefix) || bytes.IndexByte(name[len(a.prefix):rest], '/') >= 0 {
 		return false, nil
 	}
 	head, tail := name[:len(a.prefix)], name[rest:]
 	if a.fold {
-		return equalASCII(head, a.prefix) && equalASCII(tail, a.suffix), nil
+		return bytes.EqualFold(head, a.prefix) && bytes.EqualFold(tail, a.suffix), nil
 	}
-	return string(head) == a.prefix && string(tail) == a.suffix, nil
+	return bytes.Equal(head, a.prefix) && bytes.Equal(tail, a.suffix), nil
 }
 
 func isASCII[T string | []byte](s T) bool {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
-}
-
-// equalASCII reports whether name and text, both ASCII and of the same length, are equal except for
-// case.
-func equalASCII(name []byte, text string) bool {
-	for i := range len(text) {
-		a, b := name[i], text[i]
-		if a != b && (a^b != 0x20 || a|0x20 < 'a' || a|0x20 > 'z') {
 			return false
 		}
 	}
@@ -125,7 +110,7 @@ func newGlobName(text string, fold bool) (nameMatcher, error) {
 	if !one || strings.ContainsAny(suffix, "*") || strings.ContainsAny(text, "?[\\\uFFFD") || fold && !isASCII(text) {
 		return slow, nil
 	}
-	return affixName{prefix, suffix, fold, slow}, nil
+	return affixName{[]byte(prefix), []byte(suffix), fold, slow}, nil
 }
 
 // boundedName is text within a name, with the boundaries of a mode.

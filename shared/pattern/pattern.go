@@ -43,12 +43,11 @@ type Pattern struct {
 
 	// Expr is the expression to run in modes Glob and Regex, otherwise "".
 	//
-	// For RE2 it is complete: regexp.Compile(Expr) needs no flags. ^ and $ match at line
-	// boundaries, case folding is included, groups capture nothing, and expressions may be joined
-	// as (?:a)|(?:b). Unless Multiline, nothing in it matches a newline ([^a] and \s do not), and
-	// \A and \z mean ^ and $. It therefore finds the same in a block of lines as in each line
-	// separately, except that ^ and $ also match after the last newline of a block, where there is
-	// no line.
+	// For RE2 it is complete: regexp.Compile(Expr) needs no flags. ^ and $ match at line boundaries, case folding is
+	// included, groups capture nothing, and expressions may be joined as (?:a)|(?:b). Unless Multiline, nothing in it
+	// matches a newline ([^a] and \s do not), and \A and \z mean ^ and $. It therefore finds the same in a block of
+	// lines as in each line separately, except that ^ and $ also match after the last newline of a block, where there
+	// is no line.
 	//
 	// For Backtrack it must be used through Regexp2, on one line without its newline, or on the
 	// whole text if Multiline.
@@ -61,11 +60,10 @@ type Pattern struct {
 	opts      Options // as given, for Readings
 }
 
-// Compile compiles text as o says. It is an *Error if text is empty, blank, too long, or invalid in
-// the requested mode. Promoted text is never refused because of its form, since text that is
-// neither a valid regex nor a valid glob is literal; it is refused only if the requested engine
-// does not accept what the other does, or if it exceeds a limit. A literal of several lines becomes
-// a Block.
+// Compile compiles text as o says. It is an *Error if text is empty, blank, too long, or invalid in the requested mode.
+// Promoted text is never refused because of its form, since text that is neither a valid regex nor a valid glob is
+// literal; it is refused only if the requested engine does not accept what the other does, or if it exceeds a limit. A
+// literal of several lines becomes a Block.
 func Compile(text string, o Options) (*Pattern, error) {
 	if err := checkText(text); err != nil {
 		return nil, err
@@ -121,10 +119,9 @@ func (p *Pattern) promote() error {
 	return p.read(Literal)
 }
 
-// promote is the rule of promotion. A text with a metacharacter of regexes that is valid for an
-// engine is a regex; otherwise, a text with a metacharacter of globs that is a valid glob is a
-// glob; otherwise the text is literal. promote reports whether the text is a regex or a glob. An
-// error is final.
+// promote is the rule of promotion: a text with a metacharacter of regexes that is valid for an engine is a regex;
+// otherwise, one with a metacharacter of globs that is a valid glob is a glob; otherwise it is literal. promote reports
+// whether the text is a regex or a glob. An error is final.
 func promote(regex, glob bool, asRegex, asGlob func() error) (bool, error) {
 	if regex {
 		err := asRegex()
@@ -152,9 +149,8 @@ func metacharacters(text string) (regex, glob bool) {
 // by a class of all characters such as [\s\S].
 func (p *Pattern) Multiline() bool { return p.Mode == Block || p.multiline }
 
-// LiteralText returns the text of a promoted pattern, and "" for any other. Code is often a valid
-// regex that does not match itself (price: $5, arr[0]): if p does not match but this text occurs,
-// mode literal should be suggested.
+// LiteralText returns the text of a promoted pattern, and "" for any other. Code is often a valid regex that does not
+// match itself (price: $5, arr[0]): if p does not match but this text occurs, mode literal should be suggested.
 func (p *Pattern) LiteralText() string {
 	if p.Promoted {
 		return p.Source
@@ -191,4 +187,35 @@ func checkText(text string) error {
 		return tooLong(text, MaxText)
 	}
 	return nil
+}
+
+// PayloadKind says where the text of a pattern is.
+type PayloadKind uint8
+
+const (
+	Plain PayloadKind = iota // in the argument itself
+	File                     // file:PATH
+	Text                     // text:VALUE
+)
+
+// Payload splits an argument into the kind and the path, the value or, if it is plain, the argument
+// itself. It reads nothing. Text that begins with "file:" is written "text:file:…".
+func Payload(arg string) (kind PayloadKind, value string) {
+	if path, ok := strings.CutPrefix(arg, "file:"); ok {
+		return File, path
+	}
+	if text, ok := strings.CutPrefix(arg, "text:"); ok {
+		return Text, text
+	}
+	return Plain, arg
+}
+
+// CompilePayload compiles the content of a file or text payload. The last line ending is removed.
+// The content is never promoted: with Auto a single line is a Literal, several are a Block.
+func CompilePayload(content string, o Options) (*Pattern, error) {
+	if text, ok := strings.CutSuffix(content, "\n"); ok {
+		content = strings.TrimSuffix(text, "\r")
+	}
+	o.Promote = false
+	return Compile(content, o)
 }

@@ -13,8 +13,7 @@ const (
 	maxWritten = 4 << 20 // bytes of Expr, in which Unicode classes are written out in full
 )
 
-// parseRE2 parses expr like regexp.Compile, but with ^ and $ at line boundaries. extra is added to
-// the flags.
+// parseRE2 parses expr like regexp.Compile, but with ^ and $ at line boundaries and with extra flags.
 func parseRE2(expr string, fold bool, extra syntax.Flags) (*syntax.Regexp, error) {
 	flags := syntax.Perl&^syntax.OneLine | extra
 	if fold {
@@ -38,10 +37,9 @@ func matchesAny(re *syntax.Regexp) bool {
 		slices.ContainsFunc(re.Sub, matchesAny)
 }
 
-// writeRE2 returns re as an expression that has the same meaning under any flags, captures nothing
-// and, in lines, matches no newline. (Regexp.String would keep the groups, and for a class such as
-// [^"] it takes milliseconds to find where it may join flags.) The error for an expression that is
-// too large is a *syntax.Error.
+// writeRE2 returns re as an expression that has the same meaning under any flags, captures nothing and, in lines,
+// matches no newline. (Regexp.String would keep the groups, and for a class such as [^"] it takes milliseconds to find
+// where it may join flags.) The error for an expression that is too large is a *syntax.Error.
 func writeRE2(re *syntax.Regexp, in scope) (string, error) {
 	w := writer{in: in}
 	if programSize(re) <= maxProgram {
@@ -171,26 +169,19 @@ func (w *writer) span(lo, hi rune) {
 }
 
 func (w *writer) assertion(op syntax.Op) {
-	if w.in == inLines {
-		switch op {
-		case syntax.OpBeginText:
-			op = syntax.OpBeginLine
-		case syntax.OpEndText:
-			op = syntax.OpEndLine
-		}
-	}
-	switch op {
-	case syntax.OpBeginLine:
+	lines := w.in == inLines
+	switch {
+	case op == syntax.OpBeginLine, lines && op == syntax.OpBeginText:
 		w.b.WriteString(`(?m:^)`)
-	case syntax.OpEndLine:
+	case op == syntax.OpEndLine, lines && op == syntax.OpEndText:
 		w.b.WriteString(`(?m:$)`)
-	case syntax.OpBeginText:
+	case op == syntax.OpBeginText:
 		w.b.WriteString(`\A`)
-	case syntax.OpEndText:
+	case op == syntax.OpEndText:
 		w.b.WriteString(`\z`)
-	case syntax.OpWordBoundary:
+	case op == syntax.OpWordBoundary:
 		w.b.WriteString(`\b`)
-	case syntax.OpNoWordBoundary:
+	case op == syntax.OpNoWordBoundary:
 		w.b.WriteString(`\B`)
 	}
 }

@@ -1,6 +1,7 @@
 package pattern
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -13,10 +14,9 @@ type Reading struct {
 	Args    []string // the options that select it, once the options that contradict them are removed
 }
 
-// Readings returns the other readings of p's text that may match where p does not, for the
-// diagnosis of a search that found nothing: ignoring case, as literal text, as part of a longer
-// word, and, for a literal that looks like one, as a regular expression for RE2. Each is the
-// pattern that the command line produces with its Args.
+// Readings returns the other readings of p's text that may match where p does not, for the diagnosis of a search that
+// found nothing: ignoring case, as literal text, as part of a longer word, and, for a literal that looks like one, as a
+// regular expression for RE2. Each is the pattern that the command line produces with its Args.
 func (p *Pattern) Readings() []Reading {
 	var all []Reading
 	add := func(label string, o Options, args ...string) {
@@ -76,10 +76,9 @@ func hasCase(r rune) bool { return unicode.SimpleFold(r) != r }
 
 // marksRegex reports whether text has what is common in regexes and rare in other text.
 func marksRegex(text string) bool {
-	for _, mark := range []string{".*", ".+", `\b`, `\d`, `\s`, `\S`, `\w`, `\W`, `\.`, `\(`, `\[`, "]+", "]*"} {
-		if strings.Contains(text, mark) {
-			return true
-		}
+	marks := []string{".*", ".+", `\b`, `\d`, `\s`, `\S`, `\w`, `\W`, `\.`, `\(`, `\[`, "]+", "]*"}
+	if slices.ContainsFunc(marks, func(mark string) bool { return strings.Contains(text, mark) }) {
+		return true
 	}
 	return strings.HasPrefix(text, "^") || strings.HasSuffix(text, "$") ||
 		strings.Contains(strings.ReplaceAll(text, "||", ""), "|")

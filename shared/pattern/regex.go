@@ -85,8 +85,7 @@ func (re regex) fallBack(text string, asked Engine, has features, refused error)
 	back, err := re.backtrack(text, has)
 	switch {
 	case err == nil && asked == RE2:
-		return regex{}, &Error{text, refusedRE2(text, refused).Problem + " in RE2 syntax",
-			"leave out {engine} re2", true, false}
+		return regex{}, &Error{text, refusedRE2(text, refused).Problem + " in RE2 syntax", "leave out {engine} re2", true, false}
 	case err != nil && has.perl && asked != RE2:
 		return regex{}, err // RE2's message would be about what the other engine accepts
 	case err != nil:
@@ -96,9 +95,7 @@ func (re regex) fallBack(text string, asked Engine, has features, refused error)
 }
 
 // foldsRegex reports whether case is ignored for an expression.
-func (c Case) foldsRegex(has features) bool {
-	return c == Insensitive || c != Sensitive && !has.upper
-}
+func (c Case) foldsRegex(has features) bool { return c == Insensitive || c != Sensitive && !has.upper }
 
 // features are properties of an expression that its tokens show.
 type features struct {
@@ -147,8 +144,7 @@ func survey(expr string) features {
 	return has
 }
 
-// hasClassOfAll reports whether expr contains a class of all characters, in one of the usual ways
-// of writing it.
+// hasClassOfAll reports whether expr contains a class of all characters, written in one of the usual ways.
 func hasClassOfAll(expr string) bool {
 	return slices.ContainsFunc([]string{`[\s\S]`, `[\S\s]`, `[\d\D]`, `[\D\d]`, `[\w\W]`, `[\W\w]`}, func(class string) bool {
 		return strings.Contains(expr, class)
@@ -174,8 +170,7 @@ func setsFlag(open string, flag byte) bool {
 	return strings.IndexByte(on, flag) >= 0
 }
 
-// isLimit reports whether RE2 refused an expression because of its size and not because of its
-// syntax.
+// isLimit reports whether RE2 refused an expression because of its size and not because of its syntax.
 func isLimit(err error) bool {
 	var e *syntax.Error
 	return errors.As(err, &e) && (e.Code == syntax.ErrNestingDepth || e.Code == syntax.ErrLarge)
@@ -183,8 +178,8 @@ func isLimit(err error) bool {
 
 // refusedRE2 describes in the user's words what RE2 refused in text.
 func refusedRE2(text string, err error) *Error {
-	var e *syntax.Error
-	if !errors.As(err, &e) {
+	e, ok := errors.AsType[*syntax.Error](err)
+	if !ok {
 		return refuse(text, err.Error())
 	}
 	at := inline(e.Expr)
