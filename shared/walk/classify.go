@@ -48,8 +48,7 @@ func (s *lister) list(f *folder, d dir) error {
 	return err
 }
 
-// readRules adds the ignore files in f to its rules. At the top folder of a repository git's rules
-// start from scratch.
+// readRules adds the ignore files in f to its rules. At the top folder of a repository git's rules start from scratch.
 func (s *lister) readRules(f *folder, d dir) {
 	l := &s.listing
 	if l.git >= 0 && len(f.path) >= len(f.root.stem) {
@@ -67,12 +66,10 @@ func (s *lister) readRules(f *folder, d dir) {
 	}
 }
 
-// maxIgnoreFile is the size in bytes above which an ignore file has no effect, as in git since
-// 2.45.
+// maxIgnoreFile is the size in bytes above which an ignore file has no effect, as in git since 2.45.
 const maxIgnoreFile = 100 << 20
 
-// ignoreFile parses the ignore file at index i of the listing. A symbolic link is not followed, as
-// in git.
+// ignoreFile parses the ignore file at index i of the listing. A symbolic link is not followed, as in git.
 func (s *lister) ignoreFile(d dir, i int) *patterns {
 	if i < 0 {
 		return nil
@@ -106,8 +103,7 @@ func (s *lister) ignoreFile(d dir, i int) *patterns {
 	}
 }
 
-// kindOf returns the kind of e. It asks the file system if the listing does not say; if that fails
-// e stays untyped.
+// kindOf returns the kind of e. It asks the file system if the listing does not say; if that fails e stays untyped.
 func (s *lister) kindOf(d dir, e *entry) kind {
 	if e.kind == untyped {
 		if info, err := d.stat(s.listing.name(e), false); err == nil {
@@ -126,8 +122,7 @@ func (s *lister) wanted(f *folder, e *entry) bool {
 	return s.p.only[string(s.path)]
 }
 
-// classify decides about one entry by its name and kind. It reports whether the entry belongs in
-// the ledger.
+// classify decides about one entry by its name and kind. It reports whether the entry belongs in the ledger.
 func (s *lister) classify(f *folder, d dir, e *entry) bool {
 	name := s.listing.name(e)
 	hidden := name[0] == '.'

@@ -31,8 +31,7 @@ func (e *Entry) Name() []byte { return e.name }
 // Type returns the kind of the entry. A link to a file is a File if Options.Follow is set.
 func (e *Entry) Type() Type { return e.kind }
 
-// Depth returns how many levels below its root the entry lies: 0 for the root itself, 1 for its
-// direct children.
+// Depth returns how many levels below its root the entry lies: 0 for the root itself, 1 for its direct children.
 func (e *Entry) Depth() int { return e.f.depth }
 
 // Root returns the index in Options.Roots of the innermost root around the entry, the first one if
@@ -69,8 +68,7 @@ func (e *Entry) Open() (*Reader, error) {
 	return r, nil
 }
 
-// Stat returns what the file system knows about the entry. For a link that is not followed, that is
-// the link itself.
+// Stat returns what the file system knows about the entry. For a link that is not followed, that is the link itself.
 func (e *Entry) Stat() (Info, error) { return e.dir.stat(e.sys, e.follow) }
 
 // release closes what the visit left open.

@@ -1,8 +1,6 @@
 package walk
 
-import (
-	"sync"
-)
+import "sync"
 
 // way says where a folder's entries come from.
 type way uint8
@@ -25,8 +23,7 @@ type folder struct {
 	way    way
 	left   bool // below something hidden or ignored; used only with LeftOut
 
-	// Shared by several units: a copy of the listing, and the descriptor, which stays open while
-	// one of them uses it.
+	// Shared by several units: a copy of the listing, and the descriptor, which stays open while one of them uses it.
 	listing listing
 	mu      sync.Mutex
 	users   int

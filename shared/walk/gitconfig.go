@@ -72,8 +72,7 @@ func (s *configScanner) skipLine() {
 	}
 }
 
-// section reads what follows '['. It returns the name in lower case, or "" for a section with a
-// subsection.
+// section reads what follows '['. It returns the name in lower case, or "" for a section with a subsection.
 func (s *configScanner) section() (string, bool) {
 	end := bytes.IndexByte(s.text[s.at:], ']')
 	line := bytes.IndexByte(s.text[s.at:], '\n')

@@ -9,10 +9,9 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// ValidGlob returns an error if pattern is not a valid glob for Options.Include, Exclude and Prune.
-// The syntax is doublestar's: '*' and '?' do not match a slash, "**" as a whole component matches
-// any number of folders, [a-z], [!a-z] and {one,two} are alternatives, a backslash escapes the next
-// byte.
+// ValidGlob returns an error if pattern is not a valid glob for Options.Include, Exclude and Prune. The syntax is
+// doublestar's: '*' and '?' do not match a slash, "**" as a whole component matches any number of folders, [a-z],
+// [!a-z] and {one,two} are alternatives, a backslash escapes the next byte.
 func ValidGlob(pattern string) error {
 	switch {
 	case pattern == "":
@@ -23,8 +22,7 @@ func ValidGlob(pattern string) error {
 	return nil
 }
 
-// globs matches a name or path if one glob of a list does. Plain names and "*.ext" are looked up in
-// maps.
+// globs matches a name or path if one glob of a list does. Plain names and "*.ext" are looked up in maps.
 type globs struct {
 	names    map[string]bool // plain base names; true: also matches files, not only folders
 	exts     map[string]bool // what follows the last dot of a base name; true: as in names
@@ -122,6 +120,5 @@ func (g *globs) plain(name []byte, isDir bool) bool {
 	return false
 }
 
-// asString returns b as a string without copying it. The string is valid as long as b is not
-// changed.
+// asString returns b as a string without copying it. The string is valid as long as b is not changed.
 func asString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

@@ -6,10 +6,9 @@ import (
 	"strings"
 )
 
-// patterns is one parsed ignore file; it never changes. Most patterns are a plain base name,
-// "*.ext" or a plain path. They are kept in maps, so that an entry costs a few lookups however long
-// the file is. The rest are tried from last to first. Source of the rules: gitignore(5) and git's
-// dir.c.
+// patterns is one parsed ignore file; it never changes. Most patterns are a plain base name, "*.ext" or a plain path.
+// They are kept in maps, so that an entry costs a few lookups however long the file is. The rest are tried from last to
+// first. Source of the rules: gitignore(5) and git's dir.c.
 type patterns struct {
 	names map[string]last            // "name": the base name is equal
 	exts  map[string]extension       // by what follows the last dot
@@ -66,8 +65,7 @@ func parseIgnore(text []byte) *patterns {
 	return p
 }
 
-// withoutTrailingSpaces returns the length of line without trailing spaces. An escaped space is not
-// removed.
+// withoutTrailingSpaces returns the length of line without trailing spaces. An escaped space is not removed.
 func withoutTrailingSpaces(line []byte) int {
 	end := 0
 	for i := 0; i < len(line); i++ {
@@ -255,8 +253,7 @@ func (l last) of(isDir bool) int32 {
 	return l.any
 }
 
-// matches reports whether g matches text, a base name or a path. dots is at least the number of
-// dots in text.
+// matches reports whether g matches text, a base name or a path. dots is at least the number of dots in text.
 func (g *glob) matches(text []byte, dots int, isDir bool) bool {
 	if dots < g.dots || g.dirOnly && !isDir || len(text) < len(g.prefix)+len(g.suffix) ||
 		string(text[:len(g.prefix)]) != g.prefix || string(text[len(text)-len(g.suffix):]) != g.suffix {

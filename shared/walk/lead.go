@@ -2,8 +2,7 @@ package walk
 
 import "github.com/ct-tools/ct/shared/ledger"
 
-// lead is the position of the calling goroutine in path order and the ledger of everything before
-// it.
+// lead is the position of the calling goroutine in path order and the ledger of everything before it.
 type lead[T any] struct {
 	frames   []frame[T] // from the unit of the whole walk down to the one at the front
 	ledger   ledger.Ledger
@@ -66,8 +65,7 @@ func (r *runner[T]) other() *unit[T] {
 	return r.pop()
 }
 
-// await waits until the worker that has the front unit delivers a result, or until there is other
-// work to do.
+// await waits until the worker that has the front unit delivers a result, or until there is other work to do.
 func (r *runner[T]) await(front *unit[T]) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -84,9 +82,8 @@ func (r *runner[T]) await(front *unit[T]) {
 	r.leadWaits.Store(false)
 }
 
-// keepUp is the lead's part of mayGoOn. Between two entries of a unit, or two parts of an entry, it
-// passes the results that are ready. While too much is held, it first does the units that emit
-// needs.
+// keepUp is the lead's part of mayGoOn. Between two entries of a unit, or two parts of an entry, it passes the results
+// that are ready. While too much is held, it first does the units that emit needs.
 func (r *runner[T]) keepUp(w *worker[T], u *unit[T]) bool {
 	if r.front.unit() == u {
 		r.pass(u, &w.out)
@@ -125,8 +122,7 @@ func (r *runner[T]) nested() *worker[T] {
 	return r.inner
 }
 
-// drain passes all results that are ready and returns the unit at the front, nil if everything is
-// passed.
+// drain passes all results that are ready and returns the unit at the front, nil if everything is passed.
 func (r *runner[T]) drain() *unit[T] {
 	f := &r.front
 	for !r.stop.Load() && len(f.frames) > 0 {
@@ -139,9 +135,7 @@ func (r *runner[T]) drain() *unit[T] {
 		r.mu.Unlock()
 		r.pass(u, &out)
 		switch {
-		case r.stop.Load():
-			return u
-		case !done:
+		case r.stop.Load(), !done:
 			return u
 		case top.next < len(u.parts):
 			top.next++
@@ -154,8 +148,7 @@ func (r *runner[T]) drain() *unit[T] {
 	return f.unit()
 }
 
-// pass adds the results of u to the ledger and emits the kept values, up to the entry that ends the
-// walk.
+// pass adds the results of u to the ledger and emits the kept values, up to the entry that ends the walk.
 func (r *runner[T]) pass(u *unit[T], out *results[T]) {
 	defer r.report()
 	f := &r.front

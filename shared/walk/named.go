@@ -9,10 +9,9 @@ import (
 	"syscall"
 )
 
-// OpenFile opens a regular file that the user named for reading. It opens nothing else: no folder,
-// FIFO or device. With a sandbox, the name and all links on the way to the file must stay inside
-// that folder, otherwise the error wraps ErrSandbox. Every error names the file and wraps the
-// cause.
+// OpenFile opens a regular file that the user named for reading. It opens nothing else: no folder, FIFO or device. With
+// a sandbox, the name and all links on the way to the file must stay inside that folder, otherwise the error wraps
+// ErrSandbox. Every error names the file and wraps the cause.
 func OpenFile(sandbox, name string) (*os.File, error) {
 	file, err := openNamed(sandbox, name)
 	if sandbox == "" || !errors.Is(err, ErrSandbox) {
@@ -79,8 +78,7 @@ func Inside(folder, name string) (string, error) {
 		}
 		name = base + string(filepath.Separator) + name // keep a ".." after a link
 	}
-	box := &sandbox{dir: dir}
-	return box.resolve(name)
+	return (&sandbox{dir: dir}).resolve(name)
 }
 
 // Escapes reports whether err says that a path leads out of a sandbox. That includes the error of

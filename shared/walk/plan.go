@@ -14,10 +14,9 @@ import (
 	"github.com/ct-tools/ct/shared/ledger"
 )
 
-// runAhead is the limit, in bytes, of what visits kept and emit has not seen; batchSize is the
-// number of entries in a batch. The heap grows to three times the live data before it is collected
-// (package tool). The live data is runAhead and one part for each worker, so a program stays within
-// 64 MiB however slowly its output is read.
+// runAhead is the limit, in bytes, of what visits kept and emit has not seen; batchSize is the number of entries in a
+// batch. The heap grows to three times the live data before it is collected (package tool). The live data is runAhead
+// and one part for each worker, so a program stays within 64 MiB however slowly its output is read.
 const (
 	runAhead  = 8 << 20
 	batchSize = 128
@@ -181,8 +180,7 @@ func (p *plan) readAbove(r *root, known map[string]*root) {
 	known[parent] = r
 }
 
-// rulesDown reads the ignore files from the top of a repository down to the parent of the folder at
-// stem.
+// rulesDown reads the ignore files from the top of a repository down to the parent of the folder at stem.
 func (p *plan) rulesDown(top, gitDir, stem string) rules {
 	r := rules{git: p.git.inside("", top, gitDir)}
 	path := ""
@@ -212,8 +210,7 @@ func (p *plan) readRules(path string) *patterns {
 	return parseIgnore(text)
 }
 
-// rootFolder returns the folder of k's root. For a root that is not a folder, it is one that
-// contains only the root.
+// rootFolder returns the folder of k's root. For a root that is not a folder, it is one that contains only the root.
 func (p *plan) rootFolder(k *place) *folder {
 	r := k.root
 	if r.kind == folderKind {
@@ -239,8 +236,7 @@ func (p *plan) start() *folder {
 	return &folder{place: p.top, way: passage}
 }
 
-// parents returns the names of the folders from the top of a repository, "", down to the parent of
-// the folder at stem.
+// parents returns the names of the folders from the top of a repository, "", down to the parent of the folder at stem.
 func parents(stem string) []string {
 	names := strings.Split(stem, "/")
 	return append([]string{""}, names[:len(names)-1]...)

@@ -10,14 +10,12 @@ import (
 	"sync"
 )
 
-// gitFiles reads git's own files outside the walk: those that mark the top of a repository, and the
-// ignore files that belong to no folder. core.ignoreCase, includes in configuration files, GIT_DIR
-// and core.worktree are not supported.
+// gitFiles reads git's own files outside the walk: those that mark the top of a repository, and the ignore files that
+// belong to no folder. core.ignoreCase, includes in configuration files, GIT_DIR and core.worktree are not supported.
 type gitFiles struct {
 	disk disk
 	home string
-	// global is the value of core.excludesFile in the configuration of the system and the user, or
-	// its default.
+	// global is the value of core.excludesFile in the configuration of the system and the user, or its default.
 	global  string
 	gitOnly bool
 
@@ -77,8 +75,7 @@ func (g *gitFiles) configFiles(xdg string) []string {
 	return files
 }
 
-// outside returns the rules that apply outside a repository: the user's, relative to the folder at
-// path.
+// outside returns the rules that apply outside a repository: the user's, relative to the folder at path.
 func (g *gitFiles) outside(path, dir string) *level {
 	return under(nil, g.excludes(g.global, dir), path)
 }
@@ -102,8 +99,7 @@ func (g *gitFiles) inside(path, dir, gitDir string) *level {
 	return l
 }
 
-// excludes parses the file that a value of core.excludesFile names. A relative name is relative to
-// dir.
+// excludes parses the file that a value of core.excludesFile names. A relative name is relative to dir.
 func (g *gitFiles) excludes(value, dir string) *patterns {
 	if value == "" || g.gitOnly {
 		return nil
@@ -131,9 +127,8 @@ func (g *gitFiles) excludes(value, dir string) *patterns {
 	return p
 }
 
-// gitDir returns the git folder of the work tree dir. That is .git itself, or, in worktrees and
-// submodules, the folder that the file .git names. It returns false if git would not accept dir as
-// a repository.
+// gitDir returns the git folder of the work tree dir. That is .git itself, or, in worktrees and submodules, the folder
+// that the file .git names. It returns false if git would not accept dir as a repository.
 func (g *gitFiles) gitDir(dir string) (string, bool) {
 	git := filepath.Join(dir, ".git")
 	mode, err := g.disk.mode(git)
@@ -195,8 +190,7 @@ func (g *gitFiles) commonDir(gitDir string) string {
 	return filepath.Join(gitDir, common)
 }
 
-// otherHome resolves "user/rest", the part of a path after "~". It returns "" if there is no such
-// user.
+// otherHome resolves "user/rest", the part of a path after "~". It returns "" if there is no such user.
 func otherHome(path string) string {
 	name, rest, _ := strings.Cut(path, "/")
 	u, err := user.Lookup(name)

@@ -5,8 +5,7 @@ import (
 	"math"
 )
 
-// level is one ignore file among those that apply in a folder. Levels are shared by all folders
-// below and never change.
+// level is one ignore file among those that apply in a folder. Levels are shared by all folders below and never change.
 type level struct {
 	*patterns
 	base int    // length of the part of a folder's path that the patterns do not see
@@ -25,9 +24,8 @@ func under(up *level, p *patterns, path string) *level {
 	return &level{p, base, up}
 }
 
-// rules are the ignore files that apply in a folder. Files named .ignore come first, from the
-// deepest up; then git's own: the .gitignore files from the deepest up, .git/info/exclude,
-// core.excludesFile.
+// rules are the ignore files that apply in a folder. Files named .ignore come first, from the deepest up; then git's
+// own: the .gitignore files from the deepest up, .git/info/exclude, core.excludesFile.
 type rules struct {
 	own *level
 	git *level
@@ -133,9 +131,8 @@ func lastOf(globs []glob, name []byte, dots int, isDir bool, at int32) int32 {
 	return at
 }
 
-// plain returns the position of the last pattern without wildcards that matches the name, or -1,
-// and the patterns with wildcards for its extension. dot is the position of the name's last dot, or
-// -1.
+// plain returns the position of the last pattern without wildcards that matches the name, or -1, and the patterns with
+// wildcards for its extension. dot is the position of the name's last dot, or -1.
 func (v *view) plain(name []byte, dot int, isDir bool) (at int32, more []glob) {
 	at = -1
 	if v.names != nil {

@@ -111,8 +111,7 @@ func (r *runner[T]) push(parts []unit[T]) {
 	}
 }
 
-// pop takes the unit nearest to the front; it returns nil if there is none. The caller must hold
-// mu.
+// pop takes the unit nearest to the front; it returns nil if there is none. The caller must hold mu.
 func (r *runner[T]) pop() *unit[T] {
 	for n := len(r.stack); n > 0; n = len(r.stack) {
 		u := r.stack[n-1]
@@ -125,9 +124,8 @@ func (r *runner[T]) pop() *unit[T] {
 	return nil
 }
 
-// next takes a unit for a worker and waits for one as long as there may be more. It returns nil
-// when the worker should end. It takes nothing while too much is held: the lead then does what emit
-// needs.
+// next takes a unit for a worker and waits for one as long as there may be more. It returns nil when the worker should
+// end. It takes nothing while too much is held: the lead then does what emit needs.
 func (r *runner[T]) next() *unit[T] {
 	r.mu.Lock()
 	defer r.mu.Unlock()

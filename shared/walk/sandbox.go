@@ -76,9 +76,8 @@ func (s *sandbox) resolve(path string) (string, error) {
 // maxLinks is the number of links that one path may lead through, as in the kernel.
 const maxLinks = 40
 
-// followAll resolves every link in path. Unlike filepath.EvalSymlinks it continues where nothing
-// exists, so that a path can be rejected for where it points before it is known whether anything is
-// there.
+// followAll resolves every link in path. Unlike filepath.EvalSymlinks it continues where nothing exists, so that a path
+// can be rejected for where it points before it is known whether anything is there.
 func followAll(path string) (string, error) {
 	const separator = string(filepath.Separator)
 	volume := filepath.VolumeName(path)

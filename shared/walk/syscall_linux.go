@@ -7,12 +7,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// syscall.Syscall informs the Go scheduler that this thread may block, so that other goroutines run
-// meanwhile. syscall.RawSyscall does not, and is cheaper: reading all of Linux's source by openat,
-// read and close took 5 % less processor time with it (listing folders: no difference). But a raw
-// call that blocks takes a processor away from every goroutine, including the timers, and delays
-// garbage collection. On a mount whose server hangs it would hang the program, and its timeout
-// would not fire. Raw calls are therefore used only for files on the local file systems of
+// syscall.Syscall informs the Go scheduler that this thread may block, so that other goroutines run meanwhile.
+// syscall.RawSyscall does not, and is cheaper: reading all of Linux's source by openat, read and close took 5 % less
+// processor time with it (listing folders: no difference). But a raw call that blocks takes a processor away from every
+// goroutine, including the timers, and delays garbage collection. On a mount whose server hangs it would hang the
+// program, and its timeout would not fire. Raw calls are therefore used only for files on the local file systems of
 // rawFileSystem, where a call waits for a disk at worst.
 
 func openat(raw bool, at int, name *byte, flags int) (int, syscall.Errno) {

@@ -61,8 +61,7 @@ func (t *sysTree) open(rel string) (dir, error) {
 	return &sysDir{fd: fd, untyped: t.forced.untyped}, nil
 }
 
-// pathMax is the length of the longest path that one system call accepts, with room for the
-// terminating zero.
+// pathMax is the length of the longest path that one system call accepts, with room for the terminating zero.
 const pathMax = 4096 - 1
 
 // folder opens rel with as few calls as its length allows.
@@ -96,8 +95,7 @@ func (t *sysTree) folder(rel string) (int, error) {
 	return fd, err
 }
 
-// noOpenat2 is set once the kernel turned out to lack openat2 (before 5.6) or to refuse it by a
-// filter of system calls.
+// noOpenat2 is set once the kernel turned out to lack openat2 (before 5.6) or to refuse it by a filter of system calls.
 var noOpenat2 atomic.Bool
 
 // step opens the folder at rel below the folder at. It refuses a component that was replaced by a
@@ -343,4 +341,27 @@ func infoOf(st *unix.Stat_t) Info {
 		mode |= fs.ModeSticky
 	}
 	return Info{st.Size, time.Unix(st.Mtim.Unix()), mode}
+}
+
+// openTree opens the folder at an absolute path.
+func openTree(dir string, f forced) (tree, error) {
+	if f.portable {
+		return openPathTree(wholePaths{}, dir, f)
+	}
+	return openSysTree(dir, f)
+}
+
+// bind sets s.below and s.release: how folders below s are opened and closed.
+func (s *sandbox) bind(f forced) error {
+	if f.portable {
+		s.bindRoot(f)
+		return nil
+	}
+	t, err := openSysTree(s.dir, f)
+	if err != nil {
+		return err
+	}
+	s.release = t.close
+	s.below = t.below
+	return nil
 }

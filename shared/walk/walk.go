@@ -1,12 +1,11 @@
 // Package walk finds the files to search. It visits them in path order, applies git's ignore rules,
 // works in parallel in bounded memory, and keeps a ledger of what it skipped.
 //
-// One worker lists a folder. The folders in it, and its files in batches, become units on a shared
-// stack whose top is the unit nearest to the front of the walk. The calling goroutine, the lead, is
-// a worker too. It follows the units in path order, adds up their ledgers and emits what visits
-// kept; if another worker has the unit it needs, it works on a different one meanwhile. The result
-// never depends on which worker did what: the same tree gives the same values and the same ledger
-// at any parallelism.
+// One worker lists a folder. The folders in it, and its files in batches, become units on a shared stack whose top is
+// the unit nearest to the front of the walk. The calling goroutine, the lead, is a worker too. It follows the units in
+// path order, adds up their ledgers and emits what visits kept; if another worker has the unit it needs, it works on a
+// different one meanwhile. The result never depends on which worker did what: the same tree gives the same values and
+// the same ledger at any parallelism.
 package walk
 
 import (
@@ -16,8 +15,7 @@ import (
 	"github.com/ct-tools/ct/shared/ledger"
 )
 
-// ErrSandbox is wrapped by the error for a root that lies outside Options.Sandbox once its links
-// are resolved.
+// ErrSandbox is wrapped by the error for a root that lies outside Options.Sandbox once its links are resolved.
 var ErrSandbox = errors.New("outside the sandbox")
 
 // Types is a set of kinds of entries.
@@ -58,9 +56,8 @@ type Options struct {
 	Include, Exclude, Prune []string
 	// Narrow is a second Include: if both are given, a file must match one glob of each.
 	Narrow []string
-	// Only, unless nil, lists printed paths. Anything else is neither visited nor in the ledger,
-	// and only folders that lead to a listed path are entered. The other options still apply; named
-	// roots are always reached.
+	// Only, unless nil, lists printed paths. Anything else is neither visited nor in the ledger, and only folders that
+	// lead to a listed path are entered. The other options still apply; named roots are always reached.
 	Only []string
 
 	Types       Types  // what is visited; 0 = File
@@ -106,23 +103,20 @@ type Outcome[T any] struct {
 // end of the walk. A Visit is used by one goroutine at a time, for one entry at a time.
 type Visit[T any] func(e *Entry) Outcome[T]
 
-// Run visits the entries that o selects. It calls newVisit once for each worker and once more for
-// the calling goroutine, in any goroutine. Values that visits keep are passed to emit in path order
-// by the calling goroutine. If emit returns false the walk ends, and nothing later in path order is
-// emitted or counted in the ledger.
+// Run visits the entries that o selects. It calls newVisit once for each worker and once more for the calling
+// goroutine, in any goroutine. Values that visits keep are passed to emit in path order by the calling goroutine. If
+// emit returns false the walk ends, and nothing later in path order is emitted or counted in the ledger.
 //
-// Path order compares paths byte-wise by '/'-separated components, so that the contents of a folder
-// stand at the folder's place: "a", "a/x", "a.c". Workers run ahead of emit by at most 8 MiB of
-// Outcome.Size. Beyond that only the visit that emit needs next continues; each of the others may
-// exceed the limit by the one outcome, or part of one, that it was working on. A visit whose result
-// may be large should therefore return it in parts.
+// Path order compares paths byte-wise by '/'-separated components, so that the contents of a folder stand at the
+// folder's place: "a", "a/x", "a.c". Workers run ahead of emit by at most 8 MiB of Outcome.Size. Beyond that only the
+// visit that emit needs next continues; each of the others may exceed the limit by the one outcome, or part of one,
+// that it was working on. A visit whose result may be large should therefore return it in parts.
 //
-// The ledger counts a pruned folder as one entry. It also counts as searched an entry whose visit
-// returned a reason that skips nothing (ledger.Limit and those after it) or kept a value in spite
-// of its reason, and an entry that was emitted in part when the walk ended. If ctx passes its
-// deadline, the ledger says Timeout and the error is nil; if ctx is cancelled in another way, the
-// error is its cause. It is an error, which names the root, if a root does not exist or cannot be
-// read; nothing is walked then.
+// The ledger counts a pruned folder as one entry. It also counts as searched an entry whose visit returned a reason
+// that skips nothing (ledger.Limit and those after it) or kept a value in spite of its reason, and an entry that was
+// emitted in part when the walk ended. If ctx passes its deadline, the ledger says Timeout and the error is nil; if ctx
+// is cancelled in another way, the error is its cause. It is an error, which names the root, if a root does not exist
+// or cannot be read; nothing is walked then.
 func Run[T any](ctx context.Context, o Options, newVisit func() Visit[T], emit func(T) bool) (ledger.Ledger, error) {
 	if err := ctx.Err(); err != nil {
 		var l ledger.Ledger

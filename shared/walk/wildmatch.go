@@ -17,13 +17,10 @@ const (
 	wildAbortToDouble
 )
 
-// wildmatch reports whether the pattern matches all of text, by the rules of git's wildmatch with
-// WM_PATHNAME: '?', '*' and classes do not match a slash, a double star between slashes matches any
-// number of folders. It compares bytes, not characters. Source: git's wildmatch.c, itself from
-// rsync's.
-func wildmatch(pattern string, text []byte) bool {
-	return wildFrom(pattern, text) == wildMatch
-}
+// wildmatch reports whether the pattern matches all of text, by the rules of git's wildmatch with WM_PATHNAME: '?', '*'
+// and classes do not match a slash, a double star between slashes matches any number of folders. It compares bytes, not
+// characters. Source: git's wildmatch.c, itself from rsync's.
+func wildmatch(pattern string, text []byte) bool { return wildFrom(pattern, text) == wildMatch }
 
 func wildFrom(pattern string, text []byte) wild {
 	t := 0
@@ -110,9 +107,8 @@ func wildLengths(rest string, text []byte, double bool) wild {
 	return wildAbort
 }
 
-// wildClass matches c against the class whose first byte after '[' is at pattern[p]. It returns the
-// position of the closing bracket, or -1 for a class that does not end or names an unknown POSIX
-// class, which never matches.
+// wildClass matches c against the class whose first byte after '[' is at pattern[p]. It returns the position of the
+// closing bracket, or -1 for a class that does not end or names an unknown POSIX class, which never matches.
 func wildClass(pattern string, p int, c byte) (end int, ok bool) {
 	at := func(i int) byte { // 0 stands for the end, as in the original
 		if i < len(pattern) {
@@ -168,9 +164,8 @@ func classByte(pattern string, p int) (byte, int) {
 	return pattern[p], p
 }
 
-// posixClass matches c against the named class that "[:" at pattern[p] begins. It returns the
-// position of the last byte of the class. That is p itself if no ":]" ends the class, so that '['
-// is a plain byte, and -1 if nothing can match.
+// posixClass matches c against the named class that "[:" at pattern[p] begins. It returns the position of the last byte
+// of the class. That is p itself if no ":]" ends the class, so that '[' is a plain byte, and -1 if nothing can match.
 func posixClass(pattern string, p int, c byte) (in bool, last int) {
 	closing := strings.IndexByte(pattern[p+2:], ']')
 	if closing < 0 {
@@ -190,9 +185,8 @@ func posixClass(pattern string, p int, c byte) (in bool, last int) {
 	return in, p + 2 + closing
 }
 
-// posixBounds returns the first and last byte of every range of the named class in the C locale, ""
-// for an unknown class. A space is what git considers one, which excludes vertical tab and form
-// feed.
+// posixBounds returns the first and last byte of every range of the named class in the C locale, "" for an unknown
+// class. A space is what git considers one, which excludes vertical tab and form feed.
 func posixBounds(name string) string {
 	switch name {
 	case "alnum":

@@ -61,8 +61,7 @@ func (w *worker[T]) lost(u *unit[T], l *listing, err error) {
 	}
 }
 
-// list lists a folder, makes units of its parts, and visits the first batches itself; the rest is
-// for other workers.
+// list lists a folder, makes units of its parts, and visits the first batches itself; the rest is for other workers.
 func (w *worker[T]) list(u *unit[T]) {
 	f, s, p := u.f, w.lister, w.r.p
 	var d dir
@@ -101,9 +100,8 @@ func (w *worker[T]) list(u *unit[T]) {
 	clear(w.own)
 }
 
-// share takes the first batches of a folder for the worker that listed it, and reports whether
-// batches are left over. It records its own in w.own, because it must not look at the others again:
-// they belong to whoever takes them.
+// share takes the first batches of a folder for the worker that listed it, and reports whether batches are left over.
+// It records its own in w.own, because it must not look at the others again: they belong to whoever takes them.
 func (w *worker[T]) share(parts []unit[T]) (rest bool) {
 	w.own = w.own[:0]
 	entries := 0
@@ -141,8 +139,7 @@ func (w *worker[T]) batch(u *unit[T], l *listing, d dir) {
 	w.finish(u)
 }
 
-// one visits an entry, if it still is of a wanted kind. It returns false if the walk ended in the
-// middle of the entry.
+// one visits an entry, if it still is of a wanted kind. It returns false if the walk ended in the middle of the entry.
 func (w *worker[T]) one(u *unit[T], i int32, e *entry, name []byte, d dir) bool {
 	x := &w.entry
 	*x = Entry{f: u.f, name: name, dir: d, sys: name, more: x.more}

@@ -49,18 +49,16 @@ func (o *Options) wrongBase(err error) error {
 // mostNames is the maximum number of names in a folder that are compared with a missing one.
 const mostNames = 10_000
 
-// Meant returns the path that was probably meant by named, a path relative to the folder base that
-// does not exist according to err. It is named with its last component replaced by the most similar
-// name in the same folder. With a sandbox, only names inside it are considered. Meant returns "" if
-// no name is similar.
+// Meant returns the path that was probably meant by named, a path relative to the folder base that does not exist
+// according to err. It is named with its last component replaced by the most similar name in the same folder. With a
+// sandbox, only names inside it are considered. Meant returns "" if no name is similar.
 func Meant(sandbox, base, named string, err error) string {
 	near, _ := beside(sandbox, base, named, err)
 	return near
 }
 
-// beside compares the last component of a path that does not exist with the names in its folder. It
-// returns the result of Meant, and whether the name itself is in the folder; it is then a dangling
-// link.
+// beside compares the last component of a path that does not exist with the names in its folder. It returns the result
+// of Meant, and whether the name itself is in the folder; it is then a dangling link.
 func beside(sandbox, base, named string, err error) (near string, there bool) {
 	if named == "" || !errors.Is(err, fs.ErrNotExist) {
 		return "", false
@@ -84,8 +82,7 @@ func beside(sandbox, base, named string, err error) (near string, there bool) {
 	return near, false
 }
 
-// Suggest returns err, the error for a named file, with the path that was probably meant, if there
-// is one (see Meant).
+// Suggest returns err, the error for a named file, with the path that was probably meant, if there is one (see Meant).
 func Suggest(sandbox, named string, err error) error {
 	if meant := Meant(sandbox, "", named, err); meant != "" {
 		return fmt.Errorf("%w; did you mean %s?", err, meant)

@@ -2,6 +2,8 @@
 
 package walk
 
+import "io/fs"
+
 // openTree opens the folder at an absolute path.
 func openTree(dir string, f forced) (tree, error) { return openPathTree(wholePaths{}, dir, f) }
 
@@ -10,3 +12,10 @@ func (s *sandbox) bind(f forced) error {
 	s.bindRoot(f)
 	return nil
 }
+
+// sysFile is not used here: every file is an os.File.
+type sysFile struct{}
+
+func (sysFile) read([]byte) (int, error) { return 0, fs.ErrClosed }
+func (sysFile) stat() (Info, error)      { return Info{}, fs.ErrClosed }
+func (sysFile) close() error             { return fs.ErrClosed }
