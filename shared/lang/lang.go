@@ -1,8 +1,6 @@
-// Package lang is the table of languages: what their files are called, which
-// programs run them, how their comments begin, which files are tests, made by
-// programs or there to be read, and what else the searches need to know of a
-// language as a whole. It reads no file. The scanners are attached to the rows
-// in shared/source/languages.
+// Package lang is the table of languages: what their files are called, which programs run them, how their comments
+// begin, which files are tests, made by programs or there to be read, and what else the searches need to know of a
+// language as a whole. It reads no file. The scanners are attached to the rows in shared/source/languages.
 package lang
 
 import (
@@ -10,6 +8,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // A Language is one row of the table. Lists are separated by blanks. Files are
@@ -49,25 +48,12 @@ type Language struct {
 	ClassVariables  bool // an assignment in a class declares a member of it
 }
 
-// Key returns what the scanner of the row is attached to: the dialect, or the
-// name.
+// Key returns what the scanner of the row is attached to: the dialect, or the name.
 func (l *Language) Key() string {
 	if l.Dialect != "" {
 		return l.Dialect
 	}
 	return l.Name
-}
-
-// Extensions returns the extensions, with their dots, of the files that a
-// scanner of the row reads.
-func (l *Language) Extensions() []string {
-	var all []string
-	for file := range strings.FieldsSeq(l.Files + " " + l.Scanned) {
-		if ext, ok := strings.CutPrefix(file, "*"); ok {
-			all = append(all, ext)
-		}
-	}
-	return all
 }
 
 // Rows returns the rows of the table, sorted by their names; the last one is of
@@ -119,8 +105,7 @@ func AllNames() []string {
 	return names
 }
 
-// Related reports whether files of two languages, by their usual names, can use
-// each other's functions by their names.
+// Related reports whether files of two languages, by their usual names, can use each other's functions by their names.
 func Related(a, b string) bool {
 	if a == b {
 		return true
@@ -129,9 +114,8 @@ func Related(a, b string) bool {
 	return x != nil && y != nil && x.Family != "" && x.Family == y.Family
 }
 
-// Of returns the language of a file by the base name of its path: by its
-// extension, in any case; if it has none, by the #! line that its text begins
-// with; else by the whole name. It returns nil for a file of no known language.
+// Of returns the language of a file by the base name of its path: by its extension, in any case; if it has none, by the
+// #! line that its text begins with; else by the whole name. It returns nil for a file of no known language.
 func Of(name string, head []byte) *Language {
 	base := path.Base(name)
 	if extension := path.Ext(base); extension != "" {
@@ -164,3 +148,46 @@ func interpreter(head []byte) string {
 }
 
 func has(words, word string) bool { return slices.Contains(strings.Fields(words), word) }
+
+// An index finds what the rows say.
+type index struct {
+	names map[string]*Language // by their names
+	files map[string]*Language // by the files that scanners read
+
+	purposes map[string]Purpose // of *.x and of whole base names
+
+	tests, helpers, built, bundles, generated, pages, headers map[string]bool // the columns of all rows
+}
+
+// known is the index of the table, made when it is first used.
+var known = sync.OnceValue(func() *index {
+	x := &index{
+		names: map[string]*Language{}, files: map[string]*Language{}, purposes: map[string]Purpose{},
+		tests: map[string]bool{}, helpers: map[string]bool{}, built: map[string]bool{}, bundles: map[string]bool{}, generated: map[string]bool{},
+		pages: map[string]bool{}, headers: map[string]bool{},
+	}
+	for i := range table {
+		l := &table[i]
+		if l.Name != "" && l.Dialect == "" {
+			add(x.names, l.Name+" "+l.Aliases, l)
+		}
+		add(x.files, l.Files+" "+l.Scanned, l)
+		add(x.purposes, l.Docs, Document)
+		add(x.purposes, l.Configs, Configuration)
+		add(x.purposes, l.Scripts, Script)
+		add(x.tests, l.Tests, true)
+		add(x.helpers, l.Helpers, true)
+		add(x.built, l.Built, true)
+		add(x.bundles, l.Bundles, true)
+		add(x.generated, l.Generated, true)
+		add(x.pages, l.Pages, true)
+		add(x.headers, l.Headers, true)
+	}
+	return x
+})
+
+func add[T any](to map[string]T, words string, value T) {
+	for word := range strings.FieldsSeq(words) {
+		to[word] = value
+	}
+}

@@ -24,8 +24,7 @@ func PurposeOf(base string) Purpose {
 	return known().purposes[base]
 }
 
-// The names of tests in any language: how they end before their extension, and
-// how they begin.
+// The names of tests in any language: how they end before their extension, and how they begin.
 const (
 	testEnds   = "_test .test _spec .spec Test Tests"
 	testBegins = "test_"
@@ -56,8 +55,7 @@ func IsGenerated(base string) bool {
 	return strings.HasPrefix(base, "zz_generated")
 }
 
-// IsBundle reports whether a base name is that of a file that a build made from
-// others, whatever folder it is in.
+// IsBundle reports whether a base name is that of a file that a build made from others, whatever folder it is in.
 func IsBundle(base string) bool {
 	for end := range known().bundles {
 		if strings.HasSuffix(base, end) {
@@ -67,13 +65,11 @@ func IsBundle(base string) bool {
 	return false
 }
 
-// IsBuilt reports whether files with an extension, if they are below a folder
-// that builds write to, were made from others. Other languages have packages of
-// such names.
+// IsBuilt reports whether files with an extension, if they are below a folder that builds write to, were made from
+// others. Other languages have packages of such names.
 func IsBuilt(extension string) bool { return known().built[extension] }
 
-// IsPage reports whether files with an extension hold code that no scanner looks
-// for.
+// IsPage reports whether files with an extension hold code that no scanner looks for.
 func IsPage(extension string) bool { return known().pages[extension] }
 
 // IsHeader reports whether files with an extension are there to be included.
