@@ -98,8 +98,7 @@ func (c *Config) take(i int, d datum, origin string) {
 	c.set[i] = setting{d, origin}
 }
 
-// Values returns every key with its value, in the order of the table, followed by the settings of
-// plugins.
+// Values returns every key with its value, in the order of the table, followed by the settings of plugins.
 func (c *Config) Values() []Value {
 	list := make([]Value, len(keys))
 	for i, k := range keys {
@@ -144,15 +143,13 @@ func (c *Config) Int(key string) (value int, ok bool) {
 	return int(s.number), s.origin != ""
 }
 
-// Float returns the value of a key of kind seconds, fraction or integer. ok is false if nobody set
-// it, as for Int.
+// Float returns the value of a key of kind seconds, fraction or integer. ok is false if nobody set it, as for Int.
 func (c *Config) Float(key string) (value float64, ok bool) {
 	s := c.get(key)
 	return s.number, s.origin != ""
 }
 
-// Bool returns the value of a key of kind truth. ok is false if nobody set it; the value is then
-// the built-in one.
+// Bool returns the value of a key of kind truth. ok is false if nobody set it; the value is then the built-in one.
 func (c *Config) Bool(key string) (value, ok bool) {
 	s := c.get(key)
 	return s.number != 0, s.origin != ""
@@ -182,8 +179,7 @@ func (c *Config) List(key string) (value []string, ok bool) {
 	return s.items, true
 }
 
-// get returns the setting of key. An unknown key is a bug in the program, not a mistake in the
-// configuration.
+// get returns the setting of key. An unknown key is a bug in the program, not a mistake in the configuration.
 func (c *Config) get(key string) setting {
 	i := find(key)
 	if i < 0 {

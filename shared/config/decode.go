@@ -277,9 +277,8 @@ func keyNames() []string {
 // mostListed is the maximum number of keys listed in a message.
 const mostListed = 6
 
-// suggest names the candidate that was probably meant: the most similar one, or the one whose last
-// word is the most similar, because tables are omitted more often than misspelt. If none is
-// similar, it says where all are listed.
+// suggest names the candidate that was probably meant: the most similar one, or the one whose last word is the most
+// similar, because tables are omitted more often than misspelt. If none is similar, it says where all are listed.
 func suggest(name string, candidates []string) string {
 	name = clip(name)
 	if near := nearest.Of(name, candidates, 1); len(near) > 0 {

@@ -96,8 +96,7 @@ func project(dir string) (source, bool) {
 	}
 }
 
-// physical returns the absolute path of dir without links. For the working folder it asks the
-// system.
+// physical returns the absolute path of dir without links. For the working folder it asks the system.
 func physical(dir string) (string, error) {
 	if dir == "" {
 		return syscall.Getwd()
@@ -135,7 +134,7 @@ func readFile(s source) ([]byte, error) {
 		return nil, s.fileError(err)
 	}
 	// It may have been replaced since: open it without waiting, and check again.
-	f, err := os.OpenFile(s.path, os.O_RDONLY|openFlags, 0)
+	f, err := os.OpenFile(s.path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, s.fileError(err)
 	}
@@ -170,11 +169,8 @@ func regular(info fs.FileInfo) error {
 	return nil
 }
 
-// absent reports whether err means that the file does not exist, as opposed to a file that cannot
-// be read.
-func absent(err error) bool {
-	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
-}
+// absent reports whether err means that the file does not exist, as opposed to a file that cannot be read.
+func absent(err error) bool { return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) }
 
 // fileError returns err with the name of s, in the form in which it is shown.
 func (s source) fileError(err error) error {
@@ -187,8 +183,7 @@ func (s source) fileError(err error) error {
 	return fmt.Errorf("%s: %w", s.shown, err)
 }
 
-// ProjectFile returns the path of the project's configuration for the working folder, "" if there
-// is none.
+// ProjectFile returns the path of the project's configuration for the working folder, "" if there is none.
 func ProjectFile() string {
 	s, _ := project("")
 	return s.path

@@ -1,7 +1,6 @@
-// Package config reads the configuration of the suite: the user's file, the project's ct.toml and
-// the CT_* environment, with precedence rising in that order; options, which have the highest
-// precedence, belong to the driver. A project's file is untrusted: it may set only what the table
-// of keys permits.
+// Package config reads the configuration of the suite: the user's file, the project's ct.toml and the CT_* environment,
+// with precedence rising in that order; options, which have the highest precedence, belong to the driver. A project's
+// file is untrusted: it may set only what the table of keys permits.
 package config
 
 import (
@@ -127,8 +126,7 @@ type datum struct {
 	items  []string
 }
 
-// check checks a decoded TOML value: an int64, float64, bool, string or []any; anything else is an
-// error.
+// check checks a decoded TOML value: an int64, float64, bool, string or []any; anything else is an error.
 func (k key) check(v any) (datum, error) {
 	refuse := func(what string) (datum, error) {
 		return datum{}, fmt.Errorf("%s must be %s, not %s", k.Name, k.expects(), what)
@@ -247,4 +245,23 @@ func quote(s string) string {
 		s = s[:most] + "…"
 	}
 	return strconv.Quote(s)
+}
+
+// Variables returns the environment variables that configure a program, with descriptions for its manual page.
+func Variables() [][2]string {
+	list := [][2]string{{"CT_CONFIG", "the user's configuration file, in place of the usual one"}}
+	for _, k := range keys {
+		if k.Env != "" {
+			list = append(list, [2]string{k.Env, k.Name + " of the configuration: " + k.expects() + ", by default " + k.Default})
+		}
+	}
+	return append(list, [2]string{"NO_COLOR", "if it is not empty, nothing is coloured unless an option asks for it"})
+}
+
+// Places returns the files that configure a program, with descriptions for its manual page.
+func Places() [][2]string {
+	return [][2]string{
+		{"$XDG_CONFIG_HOME/ct/config.toml", "the user's configuration; without XDG_CONFIG_HOME in ~/.config, ~/Library/Application Support on macOS, %AppData% on Windows"},
+		{"ct.toml", "the project's, the nearest from the working folder up to the top of the repository; it may set less, and caps only lower"},
+	}
 }

@@ -43,8 +43,7 @@ func (c *Config) Plugin(name string) (Plugin, bool) {
 // Plugins returns the names of the matchers in the user's configuration, sorted.
 func (c *Config) Plugins() []string { return slices.Sorted(maps.Keys(c.plugins)) }
 
-// RequireChecksum reports whether matchers without a checksum in the user's configuration must not
-// be started.
+// RequireChecksum reports whether matchers without a checksum in the user's configuration must not be started.
 func (c *Config) RequireChecksum() bool {
 	is, _ := c.Bool(requireChecksum)
 	return is
