@@ -36,9 +36,8 @@ func (c Child) start(start func() (wait func(), err error)) (Status, error) {
 	return r.status(), err
 }
 
-// onOwnThread calls f on a thread that ends with it. The main thread cannot end, and its rights are
-// what others see as those of the process; if the goroutine runs on it, it occupies it until
-// another goroutine has its own thread.
+// onOwnThread calls f on a thread that ends with it. The main thread cannot end, and its rights are what others see as
+// those of the process; if the goroutine runs on it, it occupies it until another goroutine has its own thread.
 func onOwnThread(f func()) {
 	var try func(locked chan<- bool)
 	try = func(locked chan<- bool) {
@@ -168,4 +167,18 @@ func (r *restrictions) dropCapabilities() syscall.Errno {
 	r.caps = [2]unix.CapUserData{low} // the second has those from 32 on
 	_, _, errno = unix.RawSyscall(unix.SYS_CAPSET, uintptr(unsafe.Pointer(&header)), uintptr(unsafe.Pointer(&r.caps[0])), 0)
 	return errno
+}
+
+// Filter returns why a program that Child starts would have no seccomp filter here, or "" if it would have one. It
+// changes nothing: it asks the kernel whether it supports an action that the filter uses.
+func Filter() string {
+	if seccompFilter(false) == nil {
+		return "none is known for " + runtime.GOARCH
+	}
+	action := uint32(answerEPERM) &^ unix.SECCOMP_RET_DATA
+	_, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_GET_ACTION_AVAIL, 0, uintptr(unsafe.Pointer(&action)))
+	if errno != 0 {
+		return "seccomp: " + errno.Error()
+	}
+	return ""
 }

@@ -1,12 +1,11 @@
 // Package confine takes away from the running process, and from everything it starts, the right to
 // write to files and to change their names.
 //
-// On Linux the kernel enforces this: Landlock's write rights are handled and granted only in the
-// folders that the caller names. Landlock's TRUNCATE and read rights are left unhandled on purpose,
-// because with them every open walks the path up to the root; a file can therefore still be
-// truncated without being written. A foreign program that is started through Child has fewer
-// rights, without a change to those of this process. docs/security.md says what is guaranteed and
-// what remains possible.
+// On Linux the kernel enforces this: Landlock's write rights are handled and granted only in the folders that the
+// caller names. Landlock's TRUNCATE and read rights are left unhandled on purpose, because with them every open walks
+// the path up to the root; a file can therefore still be truncated without being written. A foreign program that is
+// started through Child has fewer rights, without a change to those of this process. docs/security.md says what is
+// guaranteed and what remains possible.
 package confine
 
 import (

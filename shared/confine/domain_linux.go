@@ -17,9 +17,8 @@ const (
 	socketRights = unix.LANDLOCK_ACCESS_FS_MAKE_SOCK | unix.LANDLOCK_ACCESS_FS_MAKE_REG | unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_REMOVE_FILE
 )
 
-// systemPaths are the parts of the system that programs read before they do anything of their own:
-// libraries and the cache of their locations, locales, time zones, terminals, the data of file(1),
-// and devices without content.
+// systemPaths are the parts of the system that programs read before they do anything of their own: libraries and the
+// cache of their locations, locales, time zones, terminals, the data of file(1), and devices without content.
 var systemPaths = []string{
 	"/lib", "/lib32", "/lib64", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/local/lib", "/usr/local/lib64", "/nix/store", "/gnu/store",
 	"/etc/ld.so.cache", "/etc/ld-musl-x86_64.path", "/etc/ld-musl-aarch64.path",
@@ -28,9 +27,8 @@ var systemPaths = []string{
 	"/dev/null", "/dev/zero", "/dev/random", "/dev/urandom",
 }
 
-// domain returns what a ruleset of version abi handles, the size of attr in bytes, and what is
-// missing in that version. It handles everything that the version knows, except reading, which it
-// handles only if reading is restricted.
+// domain returns what a ruleset of version abi handles, the size of attr in bytes, and what is missing in that version.
+// It handles everything that the version knows, except reading, which it handles only if reading is restricted.
 func (c Child) domain(abi int) (attr unix.LandlockRulesetAttr, size uintptr, missing string) {
 	attr.Handled_access_fs, size = handledRights(abi)|unix.LANDLOCK_ACCESS_FS_EXECUTE, rulesetSize1
 	if c.Readable != nil {

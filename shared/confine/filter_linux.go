@@ -45,11 +45,10 @@ var denied = []uint32{
 // deniedSockets are denied too, unless the program may listen; see listening.
 var deniedSockets = []uint32{unix.SYS_SOCKET, unix.SYS_BIND, unix.SYS_LISTEN, unix.SYS_ACCEPT, unix.SYS_ACCEPT4}
 
-// allowedControls are the allowed requests of ioctl(2): those with which programs examine their
-// files and terminals, and those that change only a descriptor. All others fail as for a device
-// that does not know them, which programs that only try are prepared for. Among them are typing
-// into a terminal, changing its settings, signals for input, and what file systems and devices do
-// with a file that is open for reading.
+// allowedControls are the allowed requests of ioctl(2): those with which programs examine their files and terminals,
+// and those that change only a descriptor. All others fail as for a device that does not know them, which programs that
+// only try are prepared for. Among them are typing into a terminal, changing its settings, signals for input, and what
+// file systems and devices do with a file that is open for reading.
 var allowedControls = []uint32{
 	// terminals: settings, size, session and foreground group
 	unix.TCGETS, unix.TCGETS2, unix.TIOCGWINSZ, unix.TIOCGPGRP, unix.TIOCGSID,
@@ -80,9 +79,8 @@ var deniedFileControls = []uint32{
 // newNamespaces are the flags of clone(2) that create a namespace.
 const newNamespaces = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC | unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNET
 
-// The positions in struct seccomp_data. The filter examines only the low half of an argument: the
-// arguments in question have 32 bits, or flags of 32 bits, and the kernel ignores the other half
-// too. Both architectures are little-endian.
+// The positions in struct seccomp_data. The filter examines only the low half of an argument: the arguments in question
+// have 32 bits, or flags of 32 bits, and the kernel ignores the other half too. Both architectures are little-endian.
 const (
 	dataNumber = 0
 	dataArch   = 4
@@ -161,8 +159,7 @@ func fileControls() []unix.SockFilter {
 	return append(f, jump(unix.BPF_JEQ, unix.F_SETFL, 0, 3), load(dataThird), jump(unix.BPF_JSET, unix.O_ASYNC, 0, 1), answer(answerEPERM))
 }
 
-// of returns checks that apply to one call, with the given argument loaded. The call is allowed if
-// no check returns.
+// of returns checks that apply to one call, with the given argument loaded. The call is allowed if no check returns.
 func of(number, argument uint32, checks ...unix.SockFilter) []unix.SockFilter {
 	body := append([]unix.SockFilter{load(argument)}, checks...)
 	body = append(body, answer(answerAllow))
@@ -173,12 +170,9 @@ func load(at uint32) unix.SockFilter {
 	return unix.SockFilter{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: at}
 }
 
-// jump skips yes instructions if the comparison of the loaded value with k is true, otherwise no
-// instructions.
+// jump skips yes instructions if the comparison of the loaded value with k is true, otherwise no instructions.
 func jump(test uint16, k uint32, yes, no uint8) unix.SockFilter {
 	return unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_K | test, K: k, Jt: yes, Jf: no}
 }
 
-func answer(a uint32) unix.SockFilter {
-	return unix.SockFilter{Code: unix.BPF_RET | unix.BPF_K, K: a}
-}
+func answer(a uint32) unix.SockFilter { return unix.SockFilter{Code: unix.BPF_RET | unix.BPF_K, K: a} }

@@ -9,10 +9,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// writeRights are the rights that are taken away: those to change contents or names. TRUNCATE,
-// IOCTL_DEV and everything about reading or executing stay unhandled, because an open that asks for
-// no handled right needs no path walk. Denying truncation by a seccomp filter would cost more than
-// 3 % of a search.
+// writeRights are the rights that are taken away: those to change contents or names. TRUNCATE, IOCTL_DEV and everything
+// about reading or executing stay unhandled, because an open that asks for no handled right needs no path walk. Denying
+// truncation by a seccomp filter would cost more than 3 % of a search.
 const writeRights = unix.LANDLOCK_ACCESS_FS_WRITE_FILE |
 	unix.LANDLOCK_ACCESS_FS_REMOVE_DIR |
 	unix.LANDLOCK_ACCESS_FS_REMOVE_FILE |
@@ -89,8 +88,7 @@ const (
 	rulesetSize6 = unsafe.Offsetof(unix.LandlockRulesetAttr{}.Quiet_access_fs)
 )
 
-// newRuleset returns the descriptor of a ruleset that handles what the first size bytes of attr
-// name.
+// newRuleset returns the descriptor of a ruleset that handles what the first size bytes of attr name.
 func newRuleset(attr *unix.LandlockRulesetAttr, size uintptr) (int, error) {
 	fd, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, uintptr(unsafe.Pointer(attr)), size, 0)
 	if errno != 0 {
@@ -153,9 +151,8 @@ func landlockNote(err error) string {
 	return "Landlock: " + err.Error()
 }
 
-// unboundNote describes why the kernel did not put a ruleset in force, either on the one thread of
-// a child, or on all threads. In the latter case no thread has it, because the first failure ends
-// the attempt.
+// unboundNote describes why the kernel did not put a ruleset in force, either on the one thread of a child, or on all
+// threads. In the latter case no thread has it, because the first failure ends the attempt.
 func unboundNote(err error) string {
 	switch {
 	case errors.Is(err, unix.E2BIG):

@@ -41,9 +41,8 @@ func interpreterOf(file string) string {
 // scriptHead is the number of bytes of a script that the kernel reads (BINPRM_BUF_SIZE).
 const scriptHead = 256
 
-// interpreter returns the absolute path after a script's "#!", or the one in the PT_INTERP segment
-// of a 64-bit ELF file, or "". A relative path is ignored: its meaning depends on the working
-// folder of the program.
+// interpreter returns the absolute path after a script's "#!", or the one in the PT_INTERP segment of a 64-bit ELF
+// file, or "". A relative path is ignored: its meaning depends on the working folder of the program.
 func interpreter(file io.ReaderAt) string {
 	head := make([]byte, scriptHead)
 	n, _ := file.ReadAt(head, 0)
@@ -64,8 +63,7 @@ func interpreter(file io.ReaderAt) string {
 	return string(name)
 }
 
-// Offsets and sizes of the fields of an ELF file that are read (System V ABI, chapters 4 and 5),
-// for 64 bits.
+// Offsets and sizes of the fields of an ELF file that are read (System V ABI, chapters 4 and 5), for 64 bits.
 const (
 	elfPrograms     = 32 // offset of the program headers, 8 bytes
 	elfProgramSize  = 54 // bytes of one header, 2 bytes
