@@ -20,8 +20,7 @@ type form struct {
 	compared     bool
 }
 
-// normalise appends part in the form that is compared. more says that part is a later piece of a
-// long line.
+// normalise appends part in the form that is compared. more says that part is a later piece of a long line.
 type normalise func(dst, part []byte, more bool) []byte
 
 var (
@@ -136,8 +135,7 @@ func (r *reader) next() error {
 	}
 }
 
-// part reads a line, or as much of it as fits into the buffer, without its line end, "\n" or
-// "\r\n".
+// part reads a line, or as much of it as fits into the buffer, without its line end, "\n" or "\r\n".
 func (r *reader) part() (part []byte, last bool, err error) {
 	if _, err := r.in.Peek(1); err != nil {
 		return nil, false, err
@@ -212,9 +210,8 @@ type output struct {
 	lines        int64
 }
 
-// compare runs both sides once, at the same time. It returns the size of what they print, and why
-// the row must not be timed, or "". Nothing is stored: both print in the same order and are read in
-// parallel.
+// compare runs both sides once, at the same time. It returns the size of what they print, and why the row must not be
+// timed, or "". Nothing is stored: both print in the same order and are read in parallel.
 func (r row) compare(p programs, dir string) (out output, refused string) {
 	if r.check != nil {
 		if err := r.check(p, dir); err != nil {

@@ -32,9 +32,8 @@ func version(release string) string {
 	return strings.Join(parts[:min(2, len(parts))], ".")
 }
 
-// floor returns the peak resident memory of this process in KiB, 0 if /proc does not have it. A
-// process that this one starts shares its memory until it executes another program, and Linux
-// includes that in its peak.
+// floor returns the peak resident memory of this process in KiB, 0 if /proc does not have it. A process that this one
+// starts shares its memory until it executes another program, and Linux includes that in its peak.
 func floor() int64 {
 	number, _, _ := strings.Cut(procField("/proc/self/status", "VmHWM"), " ")
 	kib, _ := strconv.ParseInt(number, 10, 64)
@@ -56,8 +55,7 @@ func procField(file, key string) string {
 	return ""
 }
 
-// fileSystem returns the type of the file system of dir, which is absolute and free of links, or
-// "".
+// fileSystem returns the type of the file system of dir, which is absolute and free of links, or "".
 func fileSystem(dir string) string {
 	mounts, err := os.ReadFile("/proc/self/mounts")
 	if err != nil {

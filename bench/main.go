@@ -1,10 +1,8 @@
-// Command bench measures ct's programs against ripgrep: whole processes on the same work, in pairs,
-// after comparing what both print. It is for developers of ct and is not installed; make bench runs
-// it.
+// Command bench measures ct's programs against ripgrep: whole processes on the same work, in pairs, after comparing
+// what both print. It is for developers of ct and is not installed; make bench runs it.
 //
-// The rows are one table (rows.go). Each is compared (compare.go), then timed (measure.go), and
-// becomes a line of a table (table.go) in the section for the tree in docs/performance.md
-// (page.go).
+// The rows are one table (rows.go). Each is compared (compare.go), then timed (measure.go), and becomes a line of a
+// table (table.go) in the section for the tree in docs/performance.md (page.go).
 package main
 
 import (

@@ -91,8 +91,7 @@ func partsTable(measured map[string][]float64) (text string, err error) {
 	return markdown([]string{"part", "benchmark", "GB/s"}, lines), errors.Join(missing...)
 }
 
-// throughputs reads the output of go test -bench: the MB/s of every benchmark that reports them, by
-// package and name.
+// throughputs reads the output of go test -bench: the MB/s of every benchmark that reports them, by package and name.
 func throughputs(out string) map[string][]float64 {
 	measured := map[string][]float64{}
 	pkg := ""

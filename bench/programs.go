@@ -102,8 +102,7 @@ type process struct {
 	name   string
 }
 
-// start runs words in dir. The programs see no user's configuration, and their standard input is
-// empty.
+// start runs words in dir. The programs see no user's configuration, and their standard input is empty.
 func (p programs) start(dir string, words []string) (*process, error) {
 	c := &process{cmd: exec.Command(p.paths[words[0]], words[1:]...), name: words[0]}
 	c.cmd.Dir, c.cmd.Env, c.cmd.Stderr = dir, append(environment(), "CT_PLUGIN_DIR="+p.matchers), &c.stderr
@@ -127,8 +126,7 @@ func environment() []string {
 	return env
 }
 
-// wait waits for the end of a process whose output was read. Status 1, nothing found, is not an
-// error.
+// wait waits for the end of a process whose output was read. Status 1, nothing found, is not an error.
 func (c *process) wait() error {
 	err := c.cmd.Wait()
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok {

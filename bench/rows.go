@@ -21,8 +21,7 @@ type row struct {
 	form   form
 	// check, if set, compares what forms cannot. Its error says where results differ.
 	check func(p programs, dir string) error
-	// apart means that both sides are ours, or that ours does more: the ratio is left out of the
-	// mean.
+	// apart means that both sides are ours, or that ours does more: the ratio is left out of the mean.
 	apart bool
 	// times multiplies the number of pairs; 0 means 1.
 	times int

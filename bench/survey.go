@@ -22,9 +22,8 @@ func survey(terms []string) []string {
 	return line
 }
 
-// sumsOf returns a check of a survey of terms: for each term it must count as many lines and files
-// as ripgrep, which is run for one term after the other and without the noise that a survey
-// excludes.
+// sumsOf returns a check of a survey of terms: for each term it must count as many lines and files as ripgrep, which is
+// run for one term after the other and without the noise that a survey excludes.
 func sumsOf(terms []string) func(p programs, dir string) error {
 	return func(p programs, dir string) error {
 		run, err := p.start(dir, append(survey(terms), "--json"))

@@ -148,9 +148,7 @@ func (f *folders) add(path string) {
 	}
 }
 
-func within(dir, outer string) bool {
-	return dir == outer || strings.HasPrefix(dir, outer+"/")
-}
+func within(dir, outer string) bool { return dir == outer || strings.HasPrefix(dir, outer+"/") }
 
 // close evaluates the innermost folder; of two equally good ones the first wins.
 func (f *folders) close() {

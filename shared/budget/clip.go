@@ -12,12 +12,11 @@ const Ellipsis = "…"
 // cut end, and the offset in line where the text after the ellipsis begins. In the text the match
 // begins at start-from, plus len(Ellipsis) if from is not 0. max ≤ 0 means no limit.
 //
-// No rune is split and, as far as a short look shows, no combining mark or joined sign is separated
-// from its base. The match is completely visible if it fits with its ellipses, otherwise its
-// beginning is. If max is too small even for that, the text is as many runes of the match as fit.
-// The bytes are those of the line, including invalid ones and control characters: Clip is for JSON,
-// ClipLine for text shown on a terminal. Time and memory are proportional to max, not to the length
-// of the line.
+// No rune is split and, as far as a short look shows, no combining mark or joined sign is separated from its base. The
+// match is completely visible if it fits with its ellipses, otherwise its beginning is. If max is too small even for
+// that, the text is as many runes of the match as fit. The bytes are those of the line, including invalid ones and
+// control characters: Clip is for JSON, ClipLine for text shown on a terminal. Time and memory are proportional to max,
+// not to the length of the line.
 func Clip(line []byte, start, end, max int) (text string, from int) {
 	if max <= 0 || len(line) <= max {
 		return string(line), 0
@@ -36,8 +35,7 @@ func ClipLine(line []byte, start, end, max int) (text string, from int) {
 	return w.text(line, AppendLine), w.from
 }
 
-// ClipJSON is Clip for a text in JSON: max limits the string between the quotes as package render
-// writes it.
+// ClipJSON is Clip for a text in JSON: max limits the string between the quotes as package render writes it.
 func ClipJSON(line []byte, start, end, max int) (text string, from int) {
 	if whole, _ := forward(line, 0, len(line), max, jsonWidth); max <= 0 || whole == len(line) {
 		return string(line), 0
@@ -143,8 +141,7 @@ func clipMatch(line []byte, start, end, max int, w width) window {
 	return window{start, to, false, false}
 }
 
-// forward returns how far the runes from i, at most up to end, fit into room, and how much of it
-// they use.
+// forward returns how far the runes from i, at most up to end, fit into room, and how much of it they use.
 func forward(line []byte, i, end, room int, w width) (at, used int) {
 	for i < end {
 		r, n := utf8.DecodeRune(line[i:])
@@ -198,9 +195,8 @@ func wholeSigns(line []byte, from, to, start, end int) (int, int) {
 	return from, to
 }
 
-// joined reports whether the runes around i, which is inside the line, are shown as one sign: the
-// second is a combining mark, a joiner or an emoji's tone, or the first is a joiner. This is a
-// simplification of Unicode Standard Annex 29.
+// joined reports whether the runes around i, which is inside the line, are shown as one sign: the second is a combining
+// mark, a joiner or an emoji's tone, or the first is a joiner. This is a simplification of Unicode Standard Annex 29.
 func joined(line []byte, i int) bool {
 	const joiner = '\u200D'
 	r, _ := utf8.DecodeRune(line[i:])
@@ -225,8 +221,7 @@ func runeBounds(line []byte, start, end int) (int, int) {
 	return start, end
 }
 
-// runeRound returns the offset and length of the rune that contains i, or length 0 if i is a
-// boundary.
+// runeRound returns the offset and length of the rune that contains i, or length 0 if i is a boundary.
 func runeRound(line []byte, i int) (at, n int) {
 	if i == len(line) {
 		return i, 0

@@ -13,11 +13,10 @@ const (
 	keepNewline
 )
 
-// Escape makes characters visible that would control a terminal, reorder the text or hide in it: C0
-// except tab and newline, DEL, C1, bidirectional controls, zero-width and other invisible
-// characters, line and paragraph separators, and bytes that are not UTF-8. An invalid byte and a
-// control below U+0080 become \xNN (carriage return \r), every other character \uNNNN or
-// \UNNNNNNNN, so that the C1 control U+0080 and the byte 80 differ.
+// Escape makes characters visible that would control a terminal, reorder the text or hide in it: C0 except tab and
+// newline, DEL, C1, bidirectional controls, zero-width and other invisible characters, line and paragraph separators,
+// and bytes that are not UTF-8. An invalid byte and a control below U+0080 become \xNN (carriage return \r), every
+// other character \uNNNN or \UNNNNNNNN, so that the C1 control U+0080 and the byte 80 differ.
 //
 // A backslash is not doubled: it is frequent in source code, and a text with doubled backslashes
 // can neither be compared with the file nor pasted. The price is that a file with the four

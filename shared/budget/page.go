@@ -14,14 +14,12 @@ func (b Budget) holds(s size) bool {
 	return (b.Lines <= 0 || s.lines <= b.Lines) && (b.Bytes <= 0 || s.bytes <= b.Bytes)
 }
 
-// Page collects the lines of an answer up to its budget. It takes groups of lines completely or not
-// at all, in order: after the first that does not fit all later ones are left out too, so that the
-// rest begins at one place. The page ends every line with a newline; a newline inside a line counts
-// too.
+// Page collects the lines of an answer up to its budget. It takes groups of lines completely or not at all, in order:
+// after the first that does not fit all later ones are left out too, so that the rest begins at one place. The page
+// ends every line with a newline; a newline inside a line counts too.
 //
-// The text that closes a page is known only when it is known what was left out. Groups are
-// therefore added up to the full budget, and Close removes as many of the last ones as its lines
-// need room.
+// The text that closes a page is known only when it is known what was left out. Groups are therefore added up to the
+// full budget, and Close removes as many of the last ones as its lines need room.
 type Page struct {
 	budget Budget
 	text   []byte

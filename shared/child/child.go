@@ -1,6 +1,5 @@
-// Package child runs one foreign program: confined, with nothing of this process except what it is
-// given, and not longer than wanted. When Run returns, neither the program nor anything that it
-// started still runs.
+// Package child runs one foreign program: confined, with nothing of this process except what it is given, and not
+// longer than wanted. When Run returns, neither the program nor anything that it started still runs.
 //
 // docs/security.md says what a child may do. process_linux.go finds and ends its processes; other
 // systems have simpler twins.
@@ -29,11 +28,10 @@ type Command struct {
 	// Stdin is the program's input, nil for none. A file is passed to the program directly; the
 	// program need not read everything from another reader.
 	Stdin io.Reader
-	// Stdout and Stderr receive the program's output; nil discards it. Each is called from one
-	// goroutine of its own, and not after Run has returned. After an error it is not called again,
-	// and the program finds its pipe closed. There is one exception: once the program and the
-	// context have ended, Run does not wait longer than half a second for a Write. That Write may
-	// continue after Run has returned; it is the last one, and further output is discarded.
+	// Stdout and Stderr receive the program's output; nil discards it. Each is called from one goroutine of its own,
+	// and not after Run has returned. After an error it is not called again, and the program finds its pipe closed.
+	// There is one exception: once the program and the context have ended, Run does not wait longer than half a second
+	// for a Write. That Write may continue after Run has returned; it is the last one, and further output is discarded.
 	Stdout, Stderr io.Writer
 
 	Confine  confine.Mode
@@ -56,20 +54,17 @@ type State struct {
 // context has ended too, for a Write that does not return.
 const holdTime = time.Second / 2
 
-// Run starts the program and waits until it ends. The program has a session of its own, without a
-// controlling terminal and with no descriptors except the three standard streams. When the context
-// ends, it and all its descendants are killed; when it ends by itself, the processes that it left
-// running are killed. In both cases the content of the pipes is delivered. Run waits until the
-// killed processes are dead. It gives up after one second if the kernel keeps a process alive, and
-// after five seconds if processes are forked faster than they are killed.
+// Run starts the program and waits until it ends. The program has a session of its own, without a controlling terminal
+// and with no descriptors except the three standard streams. When the context ends, it and all its descendants are
+// killed; when it ends by itself, the processes that it left running are killed. In both cases the content of the pipes
+// is delivered. Run waits until the killed processes are dead. It gives up after one second if the kernel keeps a
+// process alive, and after five seconds if processes are forked faster than they are killed.
 //
-// On Linux this process from then on adopts the orphans of its children (PR_SET_CHILD_SUBREAPER),
-// and any child that appears in another session is considered one. Several runs may be active at
-// the same time. The orphans of each run are killed when it ends. Those that left the program's
-// session are among them only if the confinement domain shows to which run they belong
-// (confine.Status.Scoped); otherwise such an orphan is killed when the last run ends that may have
-// started it. If this process dies, the program is killed with it, but not what the program
-// started.
+// On Linux this process from then on adopts the orphans of its children (PR_SET_CHILD_SUBREAPER), and any child that
+// appears in another session is considered one. Several runs may be active at the same time. The orphans of each run
+// are killed when it ends. Those that left the program's session are among them only if the confinement domain shows to
+// which run they belong (confine.Status.Scoped); otherwise such an orphan is killed when the last run ends that may
+// have started it. If this process dies, the program is killed with it, but not what the program started.
 //
 // An error, one line that names the program, means that it was not started. It wraps a
 // confine.RequireError if confinement is missing.

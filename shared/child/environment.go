@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// The variables that a child receives. They say who and where the user is, which language and which
-// terminal is used. Variables that configure programs, preload libraries or name a pager are not
-// among them.
+// The variables that a child receives. They say who and where the user is, which language and which terminal is used.
+// Variables that configure programs, preload libraries or name a pager are not among them.
 var (
 	passed = []string{"PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TERM", "COLUMNS", "LINES"}
 	// Without these, Windows programs do not start or do not find folders.

@@ -106,8 +106,7 @@ const (
 	// outrunTime is how long new processes may appear while the others are killed. After that, they
 	// are forked faster than they can be killed.
 	outrunTime = 5 * time.Second
-	// starvedTime is how long a process that was sent SIGKILL may wait for a processor on which to
-	// die.
+	// starvedTime is how long a process that was sent SIGKILL may wait for a processor on which to die.
 	starvedTime = 30 * time.Second
 )
 
@@ -140,9 +139,8 @@ func (p *patience) over(left []entry) (giveUp, fresh bool) {
 	return now.Sub(p.moved) > heldTime || fresh && took > outrunTime || took > starvedTime, fresh
 }
 
-// killLeft kills the processes that this process adopted when the run ended, and their descendants,
-// until nothing is left or patience is over. own kills a process if it certainly belongs to the
-// run.
+// killLeft kills the processes that this process adopted when the run ended, and their descendants, until nothing is
+// left or patience is over. own kills a process if it certainly belongs to the run.
 func (l *lineage) killLeft(own func(pid int) bool) {
 	const shortest, longest = time.Millisecond / 4, 10 * time.Millisecond
 	patience, pause := newPatience(), shortest

@@ -151,8 +151,7 @@ func (p *process) end() ending {
 	return e
 }
 
-// reap releases the number of the process, which has ended, and ends its run. It returns nil if the
-// state is unknown.
+// reap releases the number of the process, which has ended, and ends its run. It returns nil if the state is unknown.
 func (p *process) reap() *os.ProcessState {
 	state, _ := p.Wait()
 	p.over()

@@ -101,9 +101,8 @@ func (s *streams) begin() {
 	}
 }
 
-// finish delivers the content of the pipes after the child's end. It waits until the deadline if a
-// pipe is still open, and until the context ends if a writer does not accept the data. It reports
-// whether everything was delivered.
+// finish delivers the content of the pipes after the child's end. It waits until the deadline if a pipe is still open,
+// and until the context ends if a writer does not accept the data. It reports whether everything was delivered.
 func (s *streams) finish(ctx context.Context, deadline time.Time) bool {
 	if s.feed != nil {
 		_ = s.feed.Close()
@@ -169,8 +168,7 @@ func (r *relay) pass(text []byte) bool {
 	return r.call(time.Time{}) && err == nil
 }
 
-// call records that a call of the writer begins, or that none is active, and reports whether a call
-// is allowed.
+// call records that a call of the writer begins, or that none is active, and reports whether a call is allowed.
 func (r *relay) call(since time.Time) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()

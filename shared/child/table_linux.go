@@ -139,9 +139,8 @@ func childrenOfThread(pid, tid int) ([]entry, error) {
 	return list, err
 }
 
-// adopted returns the children of this process that are in another session: those that it adopted,
-// since only Run starts children there. Orphans are adopted by the first thread, which never ends
-// in a Go program.
+// adopted returns the children of this process that are in another session: those that it adopted, since only Run
+// starts children there. Orphans are adopted by the first thread, which never ends in a Go program.
 func (f family) adopted() ([]entry, error) {
 	self := os.Getpid()
 	session, err := unix.Getsid(0)

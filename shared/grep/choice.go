@@ -63,8 +63,7 @@ func (r *Request) Choices() []string {
 	return words
 }
 
-// StepPattern is Pattern for the rows of Steps: without a choice a text is literal
-// and case-sensitive.
+// StepPattern is Pattern for the rows of Steps: without a choice a text is literal and case-sensitive.
 func (r *Request) StepPattern() (pattern.Options, error) {
 	o, err := r.Pattern()
 	if o.Mode == pattern.Auto {
@@ -76,8 +75,7 @@ func (r *Request) StepPattern() (pattern.Options, error) {
 	return o, err
 }
 
-// UnescapedAlternation reports whether an expression has a | without a backslash
-// before it.
+// UnescapedAlternation reports whether an expression has a | without a backslash before it.
 func UnescapedAlternation(expr string) bool {
 	escaped := false
 	for i := range len(expr) {
@@ -113,8 +111,7 @@ func Noise() []string {
 	}
 }
 
-// Files returns which files to walk: those in the folders of --in, if any, and in
-// paths, within the sandbox of f.
+// Files returns which files to walk: those in the folders of --in, if any, and in paths, within the sandbox of f.
 func (r *Request) Files(f *tool.Frame, paths []string) (walk.Options, error) {
 	o := walk.Options{
 		Roots: append(slices.Clone(r.In), paths...), Sandbox: f.Sandbox,

@@ -3,6 +3,7 @@ package grep
 import (
 	"context"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -22,11 +23,9 @@ type Diagnosis struct {
 	Binary   bool                   // search binary files too
 	Accept   func(*walk.Entry) bool // whether an entry was to be searched; nil for every one
 	Patterns []*pattern.Pattern     // those that matched nothing
-	// Bytes is how much the search read; twice that is read at most, all passes
-	// together.
+	// Bytes is how much the search read; twice that is read at most, all passes together.
 	Bytes int64
-	// Command returns the command line of the search with some options, in place of
-	// what was given for them.
+	// Command returns the command line of the search with some options, in place of what was given for them.
 	Command func(options ...string) string
 	// Select returns the command that selects another reading of a pattern, if one
 	// does; nil means Command with the options of the reading.
@@ -45,8 +44,7 @@ type Diagnosis struct {
 // read next to nothing, because everything is ignored, say.
 const minAllowance = 256 << 10
 
-// Allowance returns how many bytes a diagnosis may read after a search that read
-// so many.
+// Allowance returns how many bytes a diagnosis may read after a search that read so many.
 func Allowance(read int64) int64 { return max(2*read, minAllowance) }
 
 // A candidate is another reading of one of the patterns.
@@ -60,9 +58,8 @@ func IsLiteral(of *pattern.Pattern, r pattern.Reading) bool {
 	return of.LiteralText() != "" && r.Pattern.Mode == pattern.Literal
 }
 
-// Run adds to the answer's reading what would have matched, if d.Hints is set. The
-// literal text of a promoted pattern is always looked for: if it occurs, the
-// verdict itself is in doubt.
+// Run adds to the answer's reading what would have matched, if d.Hints is set. The literal text of a promoted pattern
+// is always looked for: if it occurs, the verdict itself is in doubt.
 func (d *Diagnosis) Run(ctx context.Context, a *tool.Answer) error {
 	walk.ProgressOf(ctx).Diagnose()
 	ctx = walk.WithProgress(ctx, nil) // what is read again is not searched again
@@ -148,8 +145,7 @@ func (d *Diagnosis) tryLeftOut(ctx context.Context, a *tool.Answer) error {
 	return nil
 }
 
-// count counts the matching lines of each pattern; whole is false if the
-// allowance ended the count.
+// count counts the matching lines of each pattern; whole is false if the allowance ended the count.
 func (d *Diagnosis) count(ctx context.Context, files walk.Options, patterns []*pattern.Pattern) (counts []int64, whole bool, err error) {
 	counts = make([]int64, len(patterns))
 	whole, err = d.each(ctx, files, patterns, d.accepts, func(f Found) bool {
@@ -195,3 +191,64 @@ func (d *Diagnosis) each(ctx context.Context, files walk.Options, patterns []*pa
 }
 
 func (d *Diagnosis) accepts(e *walk.Entry) bool { return d.Accept == nil || d.Accept(e) }
+
+// tryPruned counts the matches in what is always left out (Options.Prune), and gives the command that names it: a named
+// path is searched whatever it is called. What is hidden or ignored as well is looked at if that alone is not enough.
+func (d *Diagnosis) tryPruned(ctx context.Context, a *tool.Answer) error {
+	for _, args := range [][]string{nil, {"--hidden", "--no-ignore"}} {
+		files := d.Files
+		files.Prune = nil
+		files.Hidden, files.NoIgnore = files.Hidden || args != nil, files.NoIgnore || args != nil
+		var paths, globs []string
+		counts := make([]int64, len(d.Patterns))
+		accept := func(e *walk.Entry) bool { return d.accepts(e) && d.prunes(e) }
+		whole, err := d.each(ctx, files, d.Patterns, accept, func(f Found) bool {
+			at, glob := pruned(f, d.Files.Prune)
+			if !slices.Contains(paths, at) {
+				if len(paths) == MostPaths {
+					return false
+				}
+				paths = append(paths, at)
+			}
+			if !slices.Contains(globs, glob) {
+				globs = append(globs, glob)
+			}
+			for i, n := range f.Result.Terms {
+				counts[i] += n
+			}
+			return true
+		})
+		if err != nil {
+			return err
+		}
+		if most := slices.Max(counts); most > 0 {
+			a.Reading.Add(tool.Alternative{
+				Label: "in what is left out by default, " + strings.Join(globs, " "), Count: most, AtLeast: !whole || len(counts) > 1,
+				Command: d.Paths(args, paths),
+			})
+			return nil
+		}
+	}
+	return nil
+}
+
+// prunes reports whether an entry, which was reached without Options.Prune, is left out by it.
+func (d *Diagnosis) prunes(e *walk.Entry) bool {
+	f := Found{}
+	f.place(e)
+	_, glob := pruned(f, d.Files.Prune)
+	return glob != ""
+}
+
+// pruned gives the path to name so that a file is not left out, its last component below the root that one of globs
+// strikes with what stands above it, and the glob; "" if none does. The globs are of base names.
+func pruned(f Found, globs []string) (at, glob string) {
+	for end := len(f.Path); end > len(f.Path)-len(f.Below); end = max(strings.LastIndexByte(f.Path[:end], '/'), 0) {
+		for _, g := range globs {
+			if ok, err := path.Match(g, path.Base(f.Path[:end])); ok && err == nil {
+				return f.Path[:end], g
+			}
+		}
+	}
+	return "", ""
+}

@@ -43,8 +43,7 @@ func (d *Diagnosis) nearest(ctx context.Context, a *tool.Answer) error {
 	return nil
 }
 
-// nearestTo looks through the files for the place with most lines of p in
-// common, the first of several in path order.
+// nearestTo looks through the files for the place with most lines of p in common, the first of several in path order.
 func (d *Diagnosis) nearestTo(ctx context.Context, p *pattern.Pattern) (miss, error) {
 	var best miss
 	newVisit := func() walk.Visit[miss] {

@@ -12,9 +12,8 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// Read searches one file. The reason is what keeps the file, or the rest of it,
-// from having been searched, None if it was searched whole; what was found
-// before stays in the result.
+// Read searches one file. The reason is what keeps the file, or the rest of it, from having been searched, None if it
+// was searched whole; what was found before stays in the result.
 func Read(ctx context.Context, e *walk.Entry, s *scan.Scanner) (result scan.Result, why ledger.Reason, detail string) {
 	file, err := e.Open()
 	if err == nil {
@@ -43,8 +42,7 @@ func Shortfall(ctx context.Context, r *scan.Result, err error) (why ledger.Reaso
 	return ledger.None, ""
 }
 
-// Text reads an entry, or its first most bytes, into a buffer whose contents
-// before it drops.
+// Text reads an entry, or its first most bytes, into a buffer whose contents before it drops.
 func Text(ctx context.Context, e *walk.Entry, into *bytes.Buffer, most int64) ([]byte, error) {
 	file, err := e.Open()
 	if err != nil {
@@ -56,8 +54,7 @@ func Text(ctx context.Context, e *walk.Entry, into *bytes.Buffer, most int64) ([
 	return into.Bytes(), err
 }
 
-// Timed returns file as one whose reading ends when ctx does, so that one huge
-// file cannot outlast a search.
+// Timed gives file as one whose reading ends when ctx does, so that one huge file cannot outlast a search.
 func Timed(ctx context.Context, file *walk.Reader) io.Reader { return timed{file, ctx} }
 
 type timed struct {

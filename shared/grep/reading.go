@@ -2,6 +2,7 @@ package grep
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/ct-tools/ct/shared/budget"
@@ -107,4 +108,12 @@ func (r *Request) Limits(own ...Bound) string {
 		}
 	}
 	return strings.Join(l, ", ")
+}
+
+// Plural returns n and what is counted.
+func Plural(n int64, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.FormatInt(n, 10) + " " + many
 }

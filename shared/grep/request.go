@@ -1,7 +1,6 @@
-// Package grep looks for text in the files of a tree. It is what the programs
-// that search have in common, so that the same options mean the same in each:
-// the rows that say what to look for and in which files, the walk with a scanner
-// in each worker, and the explanation of a search that found nothing.
+// Package grep looks for text in the files of a tree. It is what the programs that search have in common, so that the
+// same options mean the same in each: the rows that say what to look for and in which files, the walk with a scanner in
+// each worker, and the explanation of a search that found nothing.
 package grep
 
 import (
@@ -33,8 +32,7 @@ type Request struct {
 	MaxFileSize             int64 // bytes
 }
 
-// What returns the rows that say how a text is read, for the given forms; parsing
-// fills r.
+// What returns the rows that say how a text is read, for the given forms; parsing fills r.
 func (r *Request) What(forms ...string) []opt.Option {
 	rows := []opt.Option{
 		{Name: "mode", Arg: "MODE", Var: opt.AddText(&r.Modes), Values: pattern.ModeNames(), Help: "how the pattern is read: literal (exact), identifier, word, glob, regex, or fuzzy: nearly the text"},
@@ -52,8 +50,7 @@ func (r *Request) What(forms ...string) []opt.Option {
 	return all(rows, "What to look for", opt.Question, forms)
 }
 
-// Where returns the rows that say which files are searched, for the given forms;
-// parsing fills r.
+// Where returns the rows that say which files are searched, for the given forms; parsing fills r.
 func (r *Request) Where(forms ...string) []opt.Option {
 	rows := []opt.Option{
 		{Name: "in", Arg: "DIR", CommandLine: true, Operands: true, Var: opt.List(&r.In), Complete: opt.Folders, Help: "search in DIR, as an argument PATH does"},
@@ -80,9 +77,8 @@ func all(rows []opt.Option, group string, role opt.Role, forms []string) []opt.O
 	return rows
 }
 
-// Steps returns the rows of What and Where for the programs that narrow a search
-// step by step: they are the same in each, so that an answer of one can suggest a
-// command of the next. where are the forms that search a tree.
+// Steps returns the rows of What and Where for the programs that narrow a search step by step: they are the same in
+// each, so that an answer of one can suggest a command of the next. where are the forms that search a tree.
 func (r *Request) Steps(what, where []string) []opt.Option {
 	rows := Without(r.What(what...), "engine")
 	mode, _ := Row(rows, "mode")
@@ -132,8 +128,7 @@ func (r *Request) addLang(name string) error {
 	return nil
 }
 
-// ParseSize reads a number of bytes: 100, 100c, 4k, 2M, 1G; the letters stand
-// for powers of 1,024.
+// ParseSize reads a number of bytes: 100, 100c, 4k, 2M, 1G; the letters stand for powers of 1,024.
 func ParseSize(s string) (int64, error) {
 	digits, unit := s, int64(1)
 	if n := len(s); n > 0 {

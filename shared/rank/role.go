@@ -99,10 +99,6 @@ func isGenerated(base string, head []byte) bool {
 		return true
 	}
 	head = head[:min(len(head), 1024)]
-	for _, mark := range []string{"Code generated ", "@generated", "DO NOT EDIT", "GENERATED FILE"} {
-		if bytes.Contains(head, []byte(mark)) {
-			return true
-		}
-	}
-	return false
+	marks := []string{"Code generated ", "@generated", "DO NOT EDIT", "GENERATED FILE"}
+	return slices.ContainsFunc(marks, func(mark string) bool { return bytes.Contains(head, []byte(mark)) })
 }

@@ -34,8 +34,7 @@ func (s *Scanner) scan() (enough bool) {
 	return false
 }
 
-// text reads the beginning of the file, detects its encoding and reports whether it is to be
-// searched.
+// text reads the beginning of the file, detects its encoding and reports whether it is to be searched.
 func (s *Scanner) text() bool {
 	s.fill, _ = s.in.fill(s.buf)
 	big, ok := wideMark(s.buf[:s.fill])
@@ -68,10 +67,9 @@ func isText(b []byte, head int) bool {
 	return bytes.IndexByte(b, 0) < 0 && utf8.Valid(b)
 }
 
-// block returns the next block and whether it is the last. A block consists of whole lines; the
-// last one ends where the file ends. In a file of more than MaxFileBytes, or before a line that is
-// too long, the last block ends before the incomplete line. The error is a read error; the block is
-// then the last.
+// block returns the next block and whether it is the last. A block consists of whole lines; the last one ends where the
+// file ends. In a file of more than MaxFileBytes, or before a line that is too long, the last block ends before the
+// incomplete line. The error is a read error; the block is then the last.
 func (s *Scanner) block() (b []byte, last bool, err error) {
 	s.fill = copy(s.buf, s.buf[s.from:s.fill])
 	s.from = 0

@@ -10,10 +10,9 @@ import (
 // fence returns the end of the part of a block that counts, and the reason, which is None if the
 // whole block counts. s.found is what was found in the block.
 //
-// A fence is a position in a file after which nothing counts and the next matching line ends the
-// search: the end of the last line that MaxLines allows, or the first NUL. Whether there is such a
-// line is known only after the matcher has searched the whole block. The part before the fence is
-// then searched again; that happens at most once per file.
+// A fence is a position in a file after which nothing counts and the next matching line ends the search: the end of the
+// last line that MaxLines allows, or the first NUL. Whether there is such a line is known only after the matcher has
+// searched the whole block. The part before the fence is then searched again; that happens at most once per file.
 func (s *Scanner) fence(block []byte) (at int, reason ledger.Reason, err error) {
 	at = len(block)
 	left := s.request.MaxLines - s.file.given.lines - s.file.result.Lines
@@ -33,8 +32,7 @@ func (s *Scanner) fence(block []byte) (at int, reason ledger.Reason, err error) 
 	return at, reason, err
 }
 
-// lastLine returns the end of matching line number n, from 1, of a block in which s.found was
-// found.
+// lastLine returns the end of matching line number n, from 1, of a block in which s.found was found.
 func (s *Scanner) lastLine(block []byte, n int64) (int, error) {
 	spans := s.found.Spans
 	if s.request.Want == match.Count {

@@ -107,9 +107,8 @@ func (s *Scanner) takeHits() {
 	s.closeHits()
 }
 
-// nextPassages sets s.passages to the passages of the next hits. It returns the size of their texts
-// and a copy of their spans. There are as many as fit into the rest of a part, assuming that lines
-// of context are as long as theirs.
+// nextPassages sets s.passages to the passages of the next hits. It returns the size of their texts and a copy of their
+// spans. There are as many as fit into the rest of a part, assuming that lines of context are as long as theirs.
 func (s *Scanner) nextPassages() (size int, own []match.Span) {
 	f := &s.file
 	context := s.request.Before + s.request.After
@@ -191,8 +190,7 @@ func (s *Scanner) leave() {
 	}
 }
 
-// remember appends a line to the context and keeps its last n lines. It reuses the slices of
-// removed lines.
+// remember appends a line to the context and keeps its last n lines. It reuses the slices of removed lines.
 func (f *file) remember(line []byte, n int) {
 	switch have := len(f.context); {
 	case have == n:
@@ -223,8 +221,7 @@ func (s *Scanner) before(block []byte, at int) [][]byte {
 	return copies(lines)
 }
 
-// after returns copies of the lines from offset at, the start of a line, for a hit that already has
-// have of them.
+// after returns copies of the lines from offset at, the start of a line, for a hit that already has have of them.
 func (s *Scanner) after(block []byte, at, have int) [][]byte {
 	lines := s.views[:0]
 	for len(lines)+have < s.request.After && at < len(block) {
@@ -278,8 +275,7 @@ func wholeRunes(b []byte) []byte {
 
 var newline = []byte{'\n'}
 
-// line returns block[start:end) without the "\r" of a "\r\n". A newline or the end of the block
-// must follow.
+// line returns block[start:end) without the "\r" of a "\r\n". A newline or the end of the block must follow.
 func line(block []byte, start, end int) []byte {
 	if end > start && end < len(block) && block[end-1] == '\r' {
 		end--

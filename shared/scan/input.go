@@ -31,8 +31,7 @@ func (in *input) open(r io.Reader, limit int64) {
 // close releases the file.
 func (in *input) close() { in.open(nil, 0) }
 
-// fill reads until p is full or the file ends, which the error reports. With UTF-16 up to 3 bytes
-// of p may stay free.
+// fill reads until p is full or the file ends, which the error reports. With UTF-16 up to 3 bytes of p may stay free.
 func (in *input) fill(p []byte) (n int, err error) {
 	if in.wide.on {
 		return in.wide.fill(p, in)

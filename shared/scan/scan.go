@@ -2,9 +2,8 @@
 // whole lines, distinguishes text from binary files, decodes UTF-16, and records matching lines
 // with their numbers and the lines around them.
 //
-// A file is read once, from front to back, into one buffer that all files of a worker share; an
-// incomplete line at the end of a block is moved to the next block. Nothing is counted, copied or
-// allocated before something matches.
+// A file is read once, from front to back, into one buffer that all files of a worker share; an incomplete line at the
+// end of a block is moved to the next block. Nothing is counted, copied or allocated before something matches.
 package scan
 
 import (
@@ -25,8 +24,7 @@ type Request struct {
 	// Keep is the maximum number of Hits of a file; it limits memory use if only the first are
 	// shown. Counting continues. 0 = no limit.
 	Keep int
-	// Spans is the maximum number of Spans that a hit has for one pattern on one line, in the same
-	// way. 0 = no limit.
+	// Spans is the maximum number of Spans that a hit has for one pattern on one line, in the same way. 0 = no limit.
 	Spans int
 	// Text searches every file. Without it a file that is not text is Binary (see Result).
 	Text bool
@@ -54,16 +52,14 @@ type Result struct {
 	Terms                []int64 // as in match.Hits; nil if no line matches
 	Hits                 []Hit   // in order, for Lines and Spans
 
-	// Binary is set if the file is not text. Either it has a NUL or invalid UTF-8 in its first 8
-	// KiB and was not searched, or the line of the next match begins after a NUL, and the search
-	// ended there with the earlier hits.
+	// Binary is set if the file is not text. Either it has a NUL or invalid UTF-8 in its first 8 KiB and was not
+	// searched, or the line of the next match begins after a NUL, and the search ended there with the earlier hits.
 	Binary bool
 	// Cut is why the search of a file is incomplete: MaxMatches (MaxLines was reached and there is
 	// more), TooLarge (MaxFileBytes, or a line longer than DefaultWhole), MatchTimeout or Changed;
 	// otherwise None. If it is not None, the counts are lower bounds.
 	Cut ledger.Reason
-	// Decoded is set if the file is UTF-16. Texts, offsets and columns then refer to its
-	// translation to UTF-8.
+	// Decoded is set if the file is UTF-16. Texts, offsets and columns then refer to its translation to UTF-8.
 	Decoded bool
 	// Next is the line of the first hit of the next part, if the file is searched in parts (see
 	// Scanner.Next); 0 in the last part.
@@ -202,10 +198,9 @@ func (s *Scanner) Scan(r io.Reader) (Result, error) {
 // ends, even if it was incomplete.
 func (s *Scanner) Begin(r io.Reader) { s.begin(r, s.sizes.part) }
 
-// Next searches until the recorded hits take 1 MiB or the file ends. All parts together have the
-// hits that Scan returns, and the sums of their counts are the same; the counts may run ahead of
-// the hits. more says that this part is not the last. Binary, Cut and the error are set only in the
-// last part. If there are several parts, each has hits.
+// Next searches until the recorded hits take 1 MiB or the file ends. All parts together have the hits that Scan
+// returns, and the sums of their counts are the same; the counts may run ahead of the hits. more says that this part is
+// not the last. Binary, Cut and the error are set only in the last part. If there are several parts, each has hits.
 func (s *Scanner) Next() (part Result, more bool, err error) {
 	if s.scan() {
 		return s.part(), true, nil
@@ -231,10 +226,9 @@ func (s *Scanner) begin(r io.Reader, bound int) {
 	}
 }
 
-// Whole returns the bytes of the file that was searched last, if its end was reached and the buffer
-// contained all of it. That is so for most files, which need not be read again to learn more about
-// them. It returns nil for other files, for UTF-16 and after a byte order mark. The bytes are valid
-// until the next file is begun.
+// Whole returns the bytes of the file that was searched last, if its end was reached and the buffer contained all of
+// it. That is so for most files, which need not be read again to learn more about them. It returns nil for other files,
+// for UTF-16 and after a byte order mark. The bytes are valid until the next file is begun.
 func (s *Scanner) Whole() []byte { return s.whole }
 
 // keepSpans is the maximum number of spans in a slice that is kept for the next file.

@@ -8,14 +8,12 @@ import (
 // HeadSize is the number of bytes at the start of a file that decide whether it is text or binary.
 const HeadSize = 8 << 10
 
-// Text reads one file after another as UTF-8, for programs that process whole texts. It
-// distinguishes text from binary and decodes UTF-16 as a Scanner does. The zero value is ready to
-// use. It is not safe for concurrent use.
+// Text reads one file after another as UTF-8, for programs that process whole texts. It distinguishes text from binary
+// and decodes UTF-16 as a Scanner does. The zero value is ready to use. It is not safe for concurrent use.
 type Text struct{ in input }
 
-// Open begins to read r and fills buf, which has at least 16 KiB, as Fill does. text is false if
-// the file is not text: it has a NUL or invalid UTF-8 in the first 8 KiB. A byte order mark is
-// skipped.
+// Open begins to read r and fills buf, which has at least 16 KiB, as Fill does. text is false if the file is not text:
+// it has a NUL or invalid UTF-8 in the first 8 KiB. A byte order mark is skipped.
 func (t *Text) Open(r io.Reader, buf []byte) (n int, text bool, err error) {
 	t.in.open(r, 0)
 	n, err = t.in.fill(buf)

@@ -6,8 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// wide translates UTF-16 to UTF-8 while it is read. An unpaired surrogate and a single byte at the
-// end become U+FFFD.
+// wide translates UTF-16 to UTF-8 while it is read. An unpaired surrogate and a single byte at the end become U+FFFD.
 type wide struct {
 	on    bool
 	big   bool   // the more significant byte comes first
@@ -15,8 +14,7 @@ type wide struct {
 	store []byte
 }
 
-// wideMark reports whether b begins with the byte order mark of UTF-16, and whether that is
-// big-endian.
+// wideMark reports whether b begins with the byte order mark of UTF-16, and whether that is big-endian.
 func wideMark(b []byte) (big, ok bool) {
 	switch {
 	case bytes.HasPrefix(b, []byte{0xFF, 0xFE}):
@@ -36,8 +34,7 @@ func (w *wide) begin(b []byte, big bool) {
 	w.raw = w.store[:copy(w.store, b)]
 }
 
-// fill writes to p until fewer than utf8.UTFMax bytes are free or the file ends, which the error
-// reports.
+// fill writes to p until fewer than utf8.UTFMax bytes are free or the file ends, which the error reports.
 func (w *wide) fill(p []byte, in *input) (n int, err error) {
 	for len(p)-n >= utf8.UTFMax {
 		if len(w.raw) < 4 && in.err == nil {

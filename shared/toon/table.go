@@ -2,16 +2,14 @@ package toon
 
 import "slices"
 
-// field is a column of a table, or a group of columns whose values are in objects of the same
-// shape.
+// field is a column of a table, or a group of columns whose values are in objects of the same shape.
 type field struct {
 	name  string
 	inner []field // nil for a column
 }
 
-// table returns the fields that all rows have in common. The rows must be objects with the same
-// keys, in any order, and for each key the values must all be scalars or all be such objects again
-// (§9.3). The order is that of the first row.
+// table returns the fields that all rows have in common. The rows must be objects with the same keys, in any order, and
+// for each key the values must all be scalars or all be such objects again (§9.3). The order is that of the first row.
 func table(rows []*node) (fields []field, ok bool) {
 	if len(rows) == 0 || slices.ContainsFunc(rows, func(r *node) bool { return r.kind != object || len(r.keys) == 0 }) {
 		return nil, false
@@ -34,8 +32,7 @@ func table(rows []*node) (fields []field, ok bool) {
 	return fields, true
 }
 
-// entries returns the fields of an object whose members are the rows of a table. There must be at
-// least two (§9.5).
+// entries returns the fields of an object whose members are the rows of a table. There must be at least two (§9.5).
 func (n *node) entries() (fields []field, ok bool) {
 	if n.kind != object || len(n.items) < 2 {
 		return nil, false

@@ -14,21 +14,18 @@ type Options struct {
 	Indent    int  // spaces per level; 0 means 2
 }
 
-// Marshal returns v in TOON, encoded as by encoding/json: struct tags, json.Marshaler and the order
-// of fields apply. The result is UTF-8 without a final newline, and empty for an empty object; an
-// invalid byte of a string becomes U+FFFD. If a Marshaler returns several members with the same
-// name, the last wins.
+// Marshal returns v in TOON, encoded as by encoding/json: struct tags, json.Marshaler and the order of fields apply.
+// The result is UTF-8 without a final newline, and empty for an empty object; an invalid byte of a string becomes
+// U+FFFD. If a Marshaler returns several members with the same name, the last wins.
 //
-// Numbers are exact, whatever their size: in plain decimals from 1e-6 to below 1e21, otherwise with
-// an exponent (§2). Characters that control a terminal or are invisible are escaped, as §7.1
-// permits, so that the bytes can be shown unchanged; but those above U+FFFF have no escape and are
-// written literally.
+// Numbers are exact, whatever their size: in plain decimals from 1e-6 to below 1e21, otherwise with an exponent (§2).
+// Characters that control a terminal or are invisible are escaped, as §7.1 permits, so that the bytes can be shown
+// unchanged; but those above U+FFFF have no escape and are written literally.
 //
 // The error is that of encoding/json.
 func Marshal(v any) ([]byte, error) { return Options{}.Marshal(v) }
 
-// Marshal is the function Marshal with the options o. It is an error if the specification does not
-// have these options.
+// Marshal is the function Marshal with the options o. It is an error if the specification does not have these options.
 func (o Options) Marshal(v any) ([]byte, error) {
 	if o.Delimiter == 0 {
 		o.Delimiter = ','
@@ -144,8 +141,7 @@ func (w *writer) array(v *node, depth int) {
 	}
 }
 
-// keyed writes an object of similar objects as a table of its members, starting with the header
-// (§9.5).
+// keyed writes an object of similar objects as a table of its members, starting with the header (§9.5).
 func (w *writer) keyed(v *node, fields []field, depth int) {
 	w.header(len(v.items), true, fields)
 	for i, row := range v.items {
@@ -182,8 +178,7 @@ func (w *writer) list(v *node, depth int) {
 	}
 }
 
-// listed writes an object as an element of a list: its first member is on the line of the hyphen
-// (§10).
+// listed writes an object as an element of a list: its first member is on the line of the hyphen (§10).
 func (w *writer) listed(v *node, depth int) {
 	for i, key := range v.keys {
 		if i == 0 {

@@ -32,11 +32,10 @@ const (
 
 const exprPrefix = "expr:"
 
-// ParseExpect parses an expectation: any (at least 1), none, N (at least N), =N, +N (more than N),
-// -N (fewer than N), or expr:EXPRESSION in the language of expr-lang/expr. An expression must be
-// true or false. It may use count and the figures in names, which are integers, and the figures in
-// fractional. If "terms" is among the names, terms["T"] is the figure of a term. The error is one
-// line that quotes what is wrong.
+// ParseExpect parses an expectation: any (at least 1), none, N (at least N), =N, +N (more than N), -N (fewer than N),
+// or expr:EXPRESSION in the language of expr-lang/expr. An expression must be true or false. It may use count and the
+// figures in names, which are integers, and the figures in fractional. If "terms" is among the names, terms["T"] is the
+// figure of a term. The error is one line that quotes what is wrong.
 func ParseExpect(spec string, names []string, fractional ...string) (*Expect, error) {
 	e := &Expect{spec: spec}
 	switch {

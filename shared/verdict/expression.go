@@ -17,8 +17,7 @@ import (
 
 const termsName = "terms"
 
-// MaxSource is the maximum length of an expression in bytes. It prevents nesting from exhausting
-// the parser's stack.
+// MaxSource is the maximum length of an expression in bytes. It prevents nesting from exhausting the parser's stack.
 const MaxSource = 16 << 10
 
 // expression is a compiled condition on figures.

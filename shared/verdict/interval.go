@@ -3,6 +3,7 @@ package verdict
 import (
 	"math"
 	"reflect"
+	"slices"
 
 	"github.com/expr-lang/expr/ast"
 )
@@ -51,9 +52,8 @@ func both(a truth, b func() truth) truth {
 	return unknown
 }
 
-// evaluator evaluates a checked tree over figures, each of which is a number or the interval from a
-// number to infinity. It supports comparisons, && || ! (and or not), + and * of figures and
-// constants; every other node is opaque.
+// evaluator evaluates a checked tree over figures, each of which is a number or the interval from a number to infinity.
+// It supports comparisons, && || ! (and or not), + and * of figures and constants; every other node is opaque.
 type evaluator struct{ figures *Figures }
 
 func (e evaluator) truth(node ast.Node) truth {
@@ -122,14 +122,12 @@ func (e evaluator) equivalence(n *ast.BinaryNode) truth {
 // isBool reports whether a checked node is a boolean.
 func isBool(n ast.Node) bool { return n.Type().Kind() == reflect.Bool }
 
-// interval is the range of values that a number may have, including both ends; an unlimited end is
-// infinite. Rounding is monotonic, so if the ends are computed as the program computes, they are
-// valid for all values between them.
+// interval is the range of values that a number may have, including both ends; an unlimited end is infinite. Rounding
+// is monotonic, so if the ends are computed as the program computes, they are valid for all values between them.
 type interval struct{ lo, hi float64 }
 
-// number returns the interval of a node, or false if it is opaque. Integers are exact up to
-// wholeLimit and opaque beyond. It ignores that figures could become so large that arithmetic
-// overflows.
+// number returns the interval of a node, or false if it is opaque. Integers are exact up to wholeLimit and opaque
+// beyond. It ignores that figures could become so large that arithmetic overflows.
 func (e evaluator) number(node ast.Node) (interval, bool) {
 	var v interval
 	switch n := node.(type) {
@@ -224,16 +222,10 @@ func product(a, b interval) (interval, bool) {
 }
 
 func finite(values ...float64) bool {
-	for _, v := range values {
-		if math.IsInf(v, 0) || math.IsNaN(v) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(values, func(v float64) bool { return math.IsInf(v, 0) || math.IsNaN(v) })
 }
 
-// exact reports whether v is infinite or an integer that float64 represents together with its
-// neighbors.
+// exact reports whether v is infinite or an integer that float64 represents together with its neighbors.
 func exact(v float64) bool { return math.IsInf(v, 0) || math.Abs(v) < wholeLimit }
 
 func less(a, b interval) truth { return decide(a.hi < b.lo, a.lo >= b.hi) }
