@@ -240,7 +240,7 @@ func (d *Diagnosis) prunes(e *walk.Entry) bool {
 	return glob != ""
 }
 
-// pruned gives the path to name so that a file is not left out, its last component below the root that one of globs
+// pruned returns the path to name so that a file is not left out, its last component below the root that one of globs
 // strikes with what stands above it, and the glob; "" if none does. The globs are of base names.
 func pruned(f Found, globs []string) (at, glob string) {
 	for end := len(f.Path); end > len(f.Path)-len(f.Below); end = max(strings.LastIndexByte(f.Path[:end], '/'), 0) {

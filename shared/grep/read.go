@@ -54,7 +54,7 @@ func Text(ctx context.Context, e *walk.Entry, into *bytes.Buffer, most int64) ([
 	return into.Bytes(), err
 }
 
-// Timed gives file as one whose reading ends when ctx does, so that one huge file cannot outlast a search.
+// Timed returns file as a reader that ends when ctx does, so that one huge file cannot outlast a search.
 func Timed(ctx context.Context, file *walk.Reader) io.Reader { return timed{file, ctx} }
 
 type timed struct {

@@ -123,7 +123,7 @@ func (p *Pattern) scan(line []byte, any bool) (edits, end int) {
 	return p.scanBlocks(line, any)
 }
 
-// Pieces returns texts of which every line with a match contains at least one, in any case if case is ignored.
+// Pieces returns texts such that every line with a match contains at least one, in any case if case is ignored.
 //
 // There is one piece more than a match may have edits, and each edit changes at most one piece, so one piece is found
 // unchanged. An edit that deletes or replaces a character changes the piece that has the character; one that inserts a

@@ -45,7 +45,7 @@ func (p *FoldPair) vector(b []byte, from int) int {
 	return -1
 }
 
-// leastOf returns the number of the first byte set in four masks, of which at least one has a byte set.
+// leastOf returns the number of the first byte set in four masks. At least one has a byte set.
 func leastOf(m0, m1, m2, m3 archsimd.Mask8x32) int {
 	if m := both(m0, m1); m != 0 {
 		return bits.TrailingZeros64(m)

@@ -204,7 +204,7 @@ func (w *walker) embedded(list *ast.FieldList) []source.Span {
 	return bases
 }
 
-// imports tells of one imported package. Its path counts as a name, so that a
+// imports records one imported package. Its path counts as a name, so that a
 // search for the package finds where it is imported.
 func (w *walker) imports(spec *ast.ImportSpec, statement source.Span) {
 	module, err := strconv.Unquote(spec.Path.Value)
@@ -253,7 +253,7 @@ func packageName(module string) string {
 	return base
 }
 
-// version tells whether s is v and a number.
+// version reports whether s is v and a number.
 func version(s string) bool {
 	if len(s) < 2 || s[0] != 'v' {
 		return false

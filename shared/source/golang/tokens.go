@@ -70,7 +70,7 @@ type level struct {
 	types bool        // names are types
 	right bool        // behind the = of the statement
 
-	pending  []target   // names whose meaning the next token tells
+	pending  []target   // names whose meaning the next token decides
 	targets  []target   // possible targets, before the last comma
 	last     target     // a possible target
 	pointed  bool       // behind a *: what follows is no target

@@ -42,8 +42,7 @@ func corpus(t testing.TB, most int) map[string][]byte {
 	return files
 }
 
-// truth is what go/ast says of one file: the kind of every identifier by its
-// offset, and the name of what encloses it.
+// truth is what go/ast says of one file: the kind of every identifier by its offset, and the name of what encloses it.
 type truth struct {
 	kinds map[int]source.Kind
 	in    map[int]string
@@ -51,8 +50,7 @@ type truth struct {
 	set   *token.File
 }
 
-// truthOf looks at every node once, by what its type says of its children; no
-// order is relied on.
+// truthOf looks at every node once, by what its type says of its children; no order is relied on.
 func truthOf(set *token.File, tree *ast.File) *truth {
 	tr := &truth{kinds: map[int]source.Kind{}, in: map[int]string{}, types: map[ast.Node]bool{}, set: set}
 	ast.Inspect(tree, func(n ast.Node) bool {
@@ -260,8 +258,7 @@ func (tr *truth) called(e ast.Expr) {
 	}
 }
 
-// enclose returns every identifier the name of the innermost function or type
-// around it.
+// enclose returns every identifier the name of the innermost function or type around it.
 func (tr *truth) enclose(tree *ast.File) {
 	type scope struct {
 		from, to int
@@ -310,8 +307,7 @@ func (tr *truth) enclose(tree *ast.File) {
 	}
 }
 
-// TestAgainstTree compares every identifier of the standard library with what
-// go/ast says of it.
+// TestAgainstTree compares every identifier of the standard library with what go/ast says of it.
 func TestAgainstTree(t *testing.T) {
 	sourcetest.Alone(t)
 	most := 1 << 20

@@ -26,9 +26,8 @@ func receivers(text string) []string {
 	return all
 }
 
-// TestCallsSayWhatTheyAreCalledOn checks that a receiver is followed through the
-// names of functions, and no further, and that a name is one of the package or
-// of a function.
+// TestCallsSayWhatTheyAreCalledOn checks that a receiver is followed through the names of functions, and no further,
+// and that a name is one of the package or of a function.
 func TestCallsSayWhatTheyAreCalledOn(t *testing.T) {
 	t.Parallel()
 	const text = `package a

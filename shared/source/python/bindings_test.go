@@ -9,8 +9,7 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// boundIn prints the bindings of each scope: the scope, then its names with how
-// they are bound.
+// boundIn prints the bindings of each scope: the scope, then its names with how they are bound.
 func boundIn(t *testing.T, src string) []string {
 	t.Helper()
 	f := scanAll(t, src)
@@ -104,8 +103,7 @@ func TestLookupLeavesClassScopesAside(t *testing.T) {
 	}
 }
 
-// lookedUp returns how a name is bound that is looked up where a text begins, in
-// the declaration of a qualified name.
+// lookedUp returns how a name is bound that is looked up where a text begins, in the declaration of a qualified name.
 func lookedUp(t *testing.T, src, name, scope, at string) []source.BindingKind {
 	t.Helper()
 	f := scanAll(t, src)

@@ -11,9 +11,8 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// TestHostileSourceTakesLinearTime scans a megabyte of what nests, never ends
-// or asks for a look ahead. A scan that is linear takes some hundredths of a
-// second for it; one that is quadratic takes minutes.
+// TestHostileSourceTakesLinearTime scans a megabyte of what nests, never ends or asks for a look ahead. A scan that is
+// linear takes some hundredths of a second for it; one that is quadratic takes minutes.
 func TestHostileSourceTakesLinearTime(t *testing.T) {
 	sourcetest.Alone(t)
 	const size = 1 << 20

@@ -27,8 +27,7 @@ func TestPassedLinesAreReadTheSame(t *testing.T) {
 	}
 }
 
-// TestLinesWithoutAnAskedWordArePassed checks that of lines on which nobody
-// asked for a word none is read.
+// TestLinesWithoutAnAskedWordArePassed checks that of lines on which nobody asked for a word none is read.
 func TestLinesWithoutAnAskedWordArePassed(t *testing.T) {
 	for _, line := range []string{"x = f('a', [b])  # c\n", "if x: y = f\"{x!r} {x[0]}\"\n", "return {\n  'a': '''\n''' \\\n}\n"} {
 		source.Scan(func(src []byte, r *source.Recorder) {

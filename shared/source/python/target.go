@@ -190,7 +190,7 @@ func (s *scanner) names(at int) source.Span {
 	return source.Span{Start: at, End: end}
 }
 
-// typed gives the name or attribute that was bound last, if it is the last word, the type that its annotation names.
+// typed sets the type of the name or attribute that was bound last, if it is the last word, to what its annotation names.
 func (s *scanner) typed() {
 	if n := s.r.Bound(); n > 0 && s.r.BindingAt(n-1).Place == s.last.at {
 		if at := s.names(s.at); at.Len() > 0 {
@@ -207,7 +207,7 @@ func (s *scanner) assigned(bound int) {
 	}
 }
 
-// endValue gives the target of a statement its value, if that is one primary.
+// endValue sets the value of the target of a statement, if that is one primary.
 func (s *scanner) endValue() {
 	at := s.statement.valueAt
 	if at > 0 && s.chain == at && (s.before == name || s.before == closed) {

@@ -98,8 +98,7 @@ func spread(files []string, n int) []string {
 	return some
 }
 
-// compareFiles runs testdata/truth.py over the files and enters into a how the
-// scanner agrees with it.
+// compareFiles runs testdata/truth.py over the files and enters into a how the scanner agrees with it.
 func compareFiles(t *testing.T, python string, files []string, a *accuracy) {
 	t.Helper()
 	cmd := exec.Command(python, "-W", "ignore", "testdata/truth.py")
@@ -216,8 +215,7 @@ func (a *accuracy) compare(t *testing.T, path string, truth []fact) {
 	}
 }
 
-// withoutPieces leaves the text of f-strings aside where the truth has other
-// pieces of it, as it has since Python 3.12.
+// withoutPieces leaves the text of f-strings aside where the truth has other pieces of it, as it has since Python 3.12.
 func withoutPieces(truth, said []fact) (t, s []fact) {
 	strings := map[int]bool{}
 	for _, f := range truth {

@@ -10,8 +10,7 @@ import (
 	"github.com/ct-tools/ct/shared/source/sourcetest"
 )
 
-// TestCallsSayWhatTheyAreCalledOn checks what is recorded of each call of f: its
-// form and what it is a member of.
+// TestCallsSayWhatTheyAreCalledOn checks what is recorded of each call of f: its form and what it is a member of.
 func TestCallsSayWhatTheyAreCalledOn(t *testing.T) {
 	t.Parallel()
 	for src, want := range map[string]string{
