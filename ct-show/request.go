@@ -23,9 +23,9 @@ const (
 // forms returns the forms, with how a command line asks for each.
 func forms() []opt.Form {
 	return []opt.Form{
-		{Name: formShow, By: "{QUERY} {FILE}"},
-		{Name: formPage, By: "{FILE} with {line}, {range} or {symbol}"},
-		{Name: formSample, By: "{sample}"},
+		{Name: formShow, By: "{QUERY} {FILE}", Colors: true},
+		{Name: formPage, By: "{FILE} with {line}, {range} or {symbol}", Colors: true},
+		{Name: formSample, By: "{sample}", Colors: true},
 	}
 }
 

@@ -20,6 +20,9 @@ type Form struct {
 	// Streams says that its text answers have no budget: options that set one are
 	// refused.
 	Streams bool
+	// Colors says that its text answers can be coloured; --color always is refused
+	// for others.
+	Colors bool
 }
 
 // A Role says what an option contributes to a request. Commands that an answer
@@ -91,7 +94,7 @@ func (t *Table) Serves(form string) error {
 			continue
 		}
 		instead, ok := s.o.Instead[form]
-		if own := t.ownOf(form); own != nil {
+		if own := t.ownOf(form); own != nil && !ok {
 			instead, ok = "its arguments are in the call", true
 			if o := own.long(s.o.Name); o != nil {
 				instead += ", there as " + o.property()
@@ -103,6 +106,12 @@ func (t *Table) Serves(form string) error {
 		return Usagef(s.o.Name, "%s does not apply to "+t.by(form)+"; "+instead, s.as)
 	}
 	return nil
+}
+
+// OwnArguments reports whether calls of a definition have arguments of their own.
+func (t *Table) OwnArguments(definition string) bool {
+	d := t.definition(definition)
+	return d != nil && d.Own != nil
 }
 
 // ownOf returns the table of a form whose arguments are those of a tool call alone,

@@ -43,8 +43,8 @@ func (t *Tool) extent(form string) Extent {
 // budgets settles how long the answer may be.
 func (f *Frame) budgets(c *config.Config, t *Tool) error {
 	e := t.extent(f.Form)
-	if t.Table.FormNamed(f.Form).Streams && f.BudgetAsked() {
-		return opt.Usagef("max-lines", "{max-lines} and {max-bytes} do not apply to %s, whose text answers have no budget; bound the answer with {limit}", f.Form)
+	if t.Table.FormNamed(f.Form).Streams && f.text() && f.given.maxBytesSet {
+		return opt.Usagef("max-bytes", "{max-bytes} does not apply to the text of %s, which has no budget; bound the answer with {limit}", f.Form)
 	}
 	least, most := minBytes, e.Most.Bytes
 	f.Budget = e.Usual

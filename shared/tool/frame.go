@@ -110,9 +110,39 @@ func (t *Tool) sharedOptions(g *given) []opt.Option {
 		{Name: "version", Short: "V", Var: opt.Flag(&g.version), Group: about, About: true, Help: "print the version"},
 	}
 	for i := range rows {
-		rows[i].Role, rows[i].CommandLine = cmp.Or(rows[i].Role, opt.Framing), true
+		o := &rows[i]
+		o.Role, o.CommandLine = cmp.Or(o.Role, opt.Framing), true
+		if o.Name == "max-lines" {
+			t.boundText(o)
+		}
 	}
 	return t.asJudge(rows)
+}
+
+// boundText sets the forms of the option that bounds the lines of a text.
+func (t *Tool) boundText(o *opt.Option) {
+	o.Forms = t.formsWith(func(f opt.Form) bool { return !f.Streams && !slices.Equal(f.Formats, []string{"json"}) })
+	o.Instead = map[string]string{}
+	for _, f := range t.Table.Forms {
+		o.Instead[f.Name] = "its answers are JSON, which {max-bytes} bounds"
+		if f.Streams {
+			o.Instead[f.Name] = "its text has no budget; bound the answer with {limit}"
+		}
+	}
+}
+
+// formsWith returns the names of the forms for which is holds, or nil if it holds for all.
+func (t *Tool) formsWith(is func(opt.Form) bool) []string {
+	var names []string
+	for _, f := range t.Table.Forms {
+		if is(f) {
+			names = append(names, f.Name)
+		}
+	}
+	if len(names) == len(t.Table.Forms) {
+		return nil
+	}
+	return names
 }
 
 // asJudge returns the shared rows as they are for a program with a Judge.
@@ -157,13 +187,21 @@ func set(text *string, was *bool) func(string) error {
 func (t *Tool) check(g given, argv []string, form string) (*Frame, error) {
 	f := &Frame{
 		Tool: t.Table.Tool, Form: form, Argv: argv, given: g, Question: g.question, Quiet: g.quiet,
-		Format: t.Formats[0], Timeout: g.timeout, Sandbox: g.sandbox,
+		Timeout: g.timeout, Sandbox: g.sandbox,
 		Command: render.Shell(append([]string{t.Table.Tool}, argv...)...), judges: t.Judge != nil,
 	}
 	if err := f.chooseFormat(t); err != nil {
 		return nil, err
 	}
-	f.Paint = terminal.Paint(f.Format == "text" && terminal.When(g.color).Colours(os.Stdout))
+	if g.heartbeatTo == "stdout" && !f.text() {
+		return nil, opt.Usagef("heartbeat-to", "{heartbeat-to} stdout does not apply to %s in %s, which is alone on standard output", t.subject(form), f.Format)
+	}
+	chosen := g.format != "" || g.json || g.jsonPretty
+	colors := t.Table.FormNamed(form).Colors
+	if !colors && (f.text() || !chosen) && terminal.When(g.color) == terminal.Always {
+		return nil, opt.Usagef("color", "{color} always does not apply to %s, whose answers have no colors; use auto or never", t.subject(form))
+	}
+	f.Paint = terminal.Paint(colors && f.Format == "text" && terminal.When(g.color).Colours(os.Stdout))
 	spec := g.expect
 	if spec == "" {
 		spec = defaultExpect
@@ -183,6 +221,9 @@ func (t *Tool) check(g given, argv []string, form string) (*Frame, error) {
 	return f, nil
 }
 
+// subject returns what an error about a form speaks of: the program, if it has no forms.
+func (t *Tool) subject(form string) string { return cmp.Or(form, t.Table.Tool) }
+
 // chooseFormat settles --format, --json and --json-pretty. Of a program whose
 // natural format is text, md is the text of a form that answers in Markdown.
 func (f *Frame) chooseFormat(t *Tool) error {
@@ -200,7 +241,11 @@ func (f *Frame) chooseFormat(t *Tool) error {
 		f.Format = "json"
 	}
 	f.Indent = g.jsonPretty
-	if has := t.Table.FormNamed(f.Form).Formats; has != nil && !slices.Contains(has, f.Format) {
+	has := t.Table.FormNamed(f.Form).Formats
+	if f.Format == "" {
+		f.Format = slices.Concat(has, t.Formats)[0]
+	}
+	if has != nil && !slices.Contains(has, f.Format) {
 		return opt.Usagef("format", "{format} %s does not apply to %s; its formats are %s", f.Format, f.Form, list(has))
 	}
 	return nil

@@ -120,7 +120,7 @@ func (p *process) main(argv []string) int {
 func (p *process) request(args, argv []string) (*Frame, []string, error) {
 	t := p.tool
 	args, err := p.readCall(args)
-	if err == nil && t.Rewrite != nil {
+	if err == nil && t.Rewrite != nil && !t.Table.OwnArguments(p.called) {
 		args, err = t.Rewrite(args)
 	}
 	if err != nil {
@@ -330,6 +330,9 @@ func (f *Frame) configure(t *Tool) error {
 		f.Timeout = time.Duration(s * float64(time.Second))
 	}
 	if f.Definition != "" { // a tool call is bounded in every way
+		if g := f.given.format; t.Judge == nil && g != "" && g != "json" {
+			return opt.Usagef("format", "{format} %s does not apply to {call}, whose answers are JSON", g)
+		}
 		f.BytesBound = true
 		if t.Judge == nil || f.given.format == "" {
 			f.Format = "json"

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -94,12 +93,6 @@ func (c contract) commandLine() map[string]func(*testing.T, string) {
 
 const word = "needle"
 
-// with puts options before the arguments of a search, which may end in -- and
-// what follows it.
-func with(search []string, options ...string) []string {
-	return append(slices.Clip(options), search...)
-}
-
 // usageErrors tries wrong options and values.
 func (c contract) usageErrors(t *testing.T, program string) {
 	dir := Tree(t, map[string]string{"a.txt": word + "\n"})
@@ -150,8 +143,6 @@ func (c contract) in(place string) []string {
 	}
 	return append(c.Search(word), place)
 }
-
-func oneLine(s string) bool { return strings.HasSuffix(s, "\n") && strings.Count(s, "\n") == 1 }
 
 func (c contract) negative(t *testing.T, program string) {
 	dir := Tree(t, map[string]string{"a.txt": "hay\n", ".hidden": "hay\n"})

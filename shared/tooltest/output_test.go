@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -47,16 +46,6 @@ func printable(s string) bool {
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool {
 		return r < ' ' && r != '\n' && r != '\t' || r >= 0x7F && r < 0xA0 || r >= 0x200B && r <= 0x200F || r >= 0x202A && r <= 0x202E || r >= 0x2066 && r <= 0x2069 || r == 0xFEFF
 	})
-}
-
-// elapsed is the one thing in an answer that may differ between two runs.
-var elapsed = regexp.MustCompile(`"elapsed_ms":\d+|compute \d+ms`)
-
-// timeless returns a result without the time it took.
-func timeless(r Result) Result {
-	r.Stdout = elapsed.ReplaceAllString(r.Stdout, "")
-	r.Stderr = elapsed.ReplaceAllString(r.Stderr, "")
-	return r
 }
 
 func (c contract) deterministic(t *testing.T, program string) {

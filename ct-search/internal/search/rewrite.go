@@ -16,7 +16,7 @@ import (
 // rewrite turns --q and --entity callsite into the options that they stand for,
 // before the form is chosen.
 func rewrite(r *request.Request, args []string) ([]string, error) {
-	if r.Q != "" {
+	if r.Q != "" && len(r.Table.Given(request.Predicates()...)) == 0 { // {q} does not serve a filter of entries
 		var err error
 		if args, err = rewriteQ(r, args); err != nil {
 			return nil, err

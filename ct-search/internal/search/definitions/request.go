@@ -2,9 +2,7 @@ package definitions
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
@@ -18,12 +16,14 @@ import (
 	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/tool"
-	"github.com/ct-tools/ct/shared/walk"
 )
 
 // Plan checks the request and returns its work; arguments are paths.
 func Plan(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, error) {
 	if r.Entity == "" {
+		if r.Symbol != "" {
+			return nil, opt.Usagef("entity", "{symbol} needs {entity} KIND, which says what to find: %s", strings.Join(Kinds(), " "))
+		}
 		return nil, opt.Usagef("entity", "{entity} KIND is missing; it says what to find: %s", strings.Join(Kinds(), " "))
 	}
 	kind, err := ParseKind(r.Entity)
@@ -56,16 +56,6 @@ func refused(r *request.Request, option string, err error) error {
 		option = "q"
 	}
 	return opt.Usagef(option, "{"+option+"}: %v", err)
-}
-
-// explain adds to the error about an argument that is not a path, but may be the
-// name to look for, how that is given.
-func (s *Search) explain(err error) error {
-	wrong, ok := errors.AsType[*walk.PathError](err)
-	if ok && errors.Is(err, fs.ErrNotExist) && s.Symbol == "" && pattern.LooksLikeSymbol(wrong.Named) {
-		return fmt.Errorf("%w; arguments are paths: for a name use --symbol %s", err, wrong.Named)
-	}
-	return err
 }
 
 // Totals returns what pages and the summary are made of.

@@ -105,7 +105,7 @@ func (s *Search) Run(ctx context.Context, each func(*occurrence.Match) bool) (fi
 		err = *failed
 	}
 	if err != nil {
-		return nil, s.explain(err)
+		return nil, err
 	}
 	return found, nil
 }

@@ -5,8 +5,10 @@ package findings
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -21,6 +23,7 @@ import (
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/render"
 	"github.com/ct-tools/ct/shared/tool"
 	"github.com/ct-tools/ct/shared/walk"
@@ -157,7 +160,7 @@ func (p *Page) Job(s Search) *tool.Job {
 func (p *Page) run(ctx context.Context, s Search, out io.Writer) (*tool.Answer, error) {
 	found, err := s.Run(ctx, nil)
 	if err != nil {
-		return nil, err
+		return nil, p.explain(err)
 	}
 	t := found.Totals()
 	if t.Ledger.Count(ledger.Timeout) == 0 {
@@ -185,7 +188,7 @@ func (p *Page) stream(ctx context.Context, s Search, out io.Writer) (*tool.Answe
 	lines := &lineWriter{page: p, out: out}
 	found, err := s.Run(ctx, lines.put)
 	if err != nil {
-		return nil, err
+		return nil, p.explain(err)
 	}
 	notes, err := lines.end(found.Totals().Ledger)
 	if err != nil {
@@ -195,6 +198,23 @@ func (p *Page) stream(ctx context.Context, s Search, out io.Writer) (*tool.Answe
 	a.Aside += notes
 	_, err = found.Suggest(ctx, a)
 	return a, err
+}
+
+// explain adds to the error about an argument that is not a path, but may be the
+// name to look for, how that is given.
+func (p *Page) explain(err error) error {
+	wrong, ok := errors.AsType[*walk.PathError](err)
+	if !ok || p.Frame.Definition != "" || p.Frame.Form == request.Query || !errors.Is(err, fs.ErrNotExist) || !pattern.LooksLikeSymbol(wrong.Named) {
+		return err
+	}
+	if p.Frame.Form == request.Calls {
+		return fmt.Errorf("%w; with --calls arguments are paths", err)
+	}
+	hint := ""
+	if p.Request.Symbol == "" {
+		hint = ": use --symbol " + wrong.Named
+	}
+	return fmt.Errorf("%w; with --entity arguments are paths%s", err, hint)
 }
 
 // draw prints the graph as far as the budget allows, and writes to standard error

@@ -44,10 +44,10 @@ func Forms() []opt.Form {
 	graphs := []string{"text", "json", "md", FormatLines, FormatDOT, FormatMermaid}
 	return []opt.Form{
 		{Name: Query, By: "{QUERY}", Formats: []string{"text", "json", "md", FormatLines}},
-		{Name: Filter, By: "{base}, {name}, {type}, {grep}, {size} or a layout", Formats: []string{"text", "json"}, Streams: true},
+		{Name: Filter, By: "{base}, {name}, {type}, {grep}, {size} or a layout", Formats: []string{"text", "json"}, Streams: true, Colors: true},
 		{Name: Definitions, By: "{entity} KIND", Formats: graphs},
 		{Name: Calls, By: "{calls} SYMBOL", Formats: graphs},
-		{Name: SearchFiles, By: "{call}", Formats: []string{"text", "json"}},
+		{Name: SearchFiles, By: "{call}", Formats: []string{"json"}},
 	}
 }
 
@@ -175,7 +175,7 @@ func (r *Request) definitions(kinds []string) []opt.Option {
 		{Name: "entity", Arg: "KIND", Asks: Definitions, Role: opt.Question, Required: []string{Definitions}, Var: opt.Word(&r.Entity), Suggest: kinds, Brief: "the kind: function class method import variable constant module callsite …", Help: "find what is defined: function, class, method, variable, constant, interface, struct, enum, trait, type, field, macro, section, key; import (what imports a module), module, callsite (as --calls); arguments are paths"},
 		{Name: "symbol", Arg: "NAME|~REGEX", Asks: Definitions, Role: opt.Question, Var: opt.Word(&r.Symbol), Brief: "its name, Class.method, or ~REGEX over names", Help: "of this name, also Class.method; or whose name ~REGEX matches; of --entity import a module or what is imported"},
 		{Name: "expand", Arg: "GRAPH", Role: opt.Question, CommandLine: true, Instead: map[string]string{Calls: "use {depth} N"}, Var: opt.List(&r.Expand), Help: "also show who calls what is found, or what it calls, N levels deep: callers(depth=N), callees(depth=N); --format dot and mermaid draw it"},
-		{Name: "q", Arg: "QUERY", Forms: searches(), Role: opt.Question, CommandLine: true, Late: true, Var: opt.Word(&r.Q), Help: "the same in one word: 'entity=function name=foo in=src', with the keys entity name in include exclude lang expand limit, or pattern for ast-grep; a text without = is QUERY"},
+		{Name: "q", Arg: "QUERY", Forms: findings(), Instead: map[string]string{Filter: "use {grep} PATTERN"}, Role: opt.Question, CommandLine: true, Late: true, Var: opt.Word(&r.Q), Help: "the same in one word: 'entity=function name=foo in=src', with the keys entity name in include exclude lang expand limit, or pattern for ast-grep; a text without = is QUERY"},
 	}, "Definitions (--entity)", Definitions)
 }
 

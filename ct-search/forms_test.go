@@ -1,0 +1,152 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ct-tools/ct/ct-search/internal/search"
+	"github.com/ct-tools/ct/shared/tooltest"
+)
+
+// prepareForms adds a link and as much source as a search needs a while for.
+func prepareForms(t *testing.T, dir string) {
+	if err := os.Symlink("../linked.go", filepath.Join(dir, "src/link.go")); err != nil {
+		t.Skip("skipped: " + err.Error())
+	}
+	var text strings.Builder
+	text.WriteString("package big\n")
+	for i := range 20_000 {
+		fmt.Fprintf(&text, "\nfunc f%d() { needle(%d) }\n", i, i)
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "big"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	first := filepath.Join(dir, "big/0.go")
+	if err := os.WriteFile(first, []byte(text.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 15 {
+		if err := os.Link(first, filepath.Join(dir, fmt.Sprintf("big/%d.go", i+1))); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// nextCursor returns the cursor of the page that a call ends with.
+func nextCursor(t *testing.T, dir string, args ...string) string {
+	t.Helper()
+	var page struct {
+		Cursor string `json:"next_cursor"`
+	}
+	program := filepath.Join(tooltest.Bin(t, "ct-search"), "ct-search")
+	r := tooltest.Run{Dir: dir}.Do(t, program, append(args, "--limit", "1", "--json")...)
+	if err := json.Unmarshal([]byte(r.Stdout), &page); err != nil || page.Cursor == "" {
+		t.Fatalf("%q: no cursor: %+v", args, r)
+	}
+	return page.Cursor
+}
+
+// Every option of ct-search serves the form of a call and makes a difference, or
+// is refused.
+func TestForms(t *testing.T) {
+	words := strings.Fields
+	add := func(line string) tooltest.Witness { return tooltest.Witness{Add: words(line)} }
+	on := func(base, line string) tooltest.Witness { return tooltest.Witness{Base: words(base), Add: words(line)} }
+	base := map[string][]string{
+		"query":        words("needle src"),
+		"filter":       words("-n -e needle src"),
+		"definitions":  words("--entity function --symbol needle src"),
+		"calls":        words("--calls needle src"),
+		"search_files": {"--call", `{"path":"src","query":"needle"}`},
+	}
+	w := map[string]tooltest.Witness{
+		"mode":                  add("--mode literal"),
+		"filter/mode":           add("--mode word"),
+		"fixed":                 on("needle src", "-F"),
+		"filter/fixed":          on("-n -e n.edle src", "-F"),
+		"identifier":            on("-n -e needle src", "--identifier"),
+		"query/identifier":      on("needle( src", "--identifier"),
+		"word":                  add("-w"),
+		"regex":                 on("n.edle src", "--regex"),
+		"filter/regex":          on("-n -e nee[d]le src", "--regex"),
+		"fuzzy":                 on("neddle src", "--fuzzy"),
+		"filter/fuzzy":          on("-n -e neddle src", "--fuzzy"),
+		"case":                  add("--case insensitive"),
+		"filter/case":           add("--case sensitive"),
+		"ignore-case":           add("-i"),
+		"filter/ignore-case":    on("-n -e Needle src", "-i"),
+		"case-sensitive":        on("-F needle src", "-s"),
+		"filter/case-sensitive": add("-s"),
+		"smart-case":            add("-S"),
+		"filter/smart-case":     on("-n --identifier -e needle src", "-S"),
+		"engine":                on("--regex (?=needle)n src", "--engine re2"),
+		"filter/engine":         on("-e (?=needle)n src", "--engine re2"),
+		"in":                    add("--in src"),
+		"query/in":              on("--exclude big needle", "--in src"),
+		"filter/in":             on("-n --exclude big -e needle", "--in src"),
+		"definitions/in":        on("--exclude big --entity function --symbol needle", "--in src"),
+		"calls/in":              on("--exclude big --calls needle", "--in src"),
+		"base":                  on("-n --exclude big -e needle", "--base src"),
+		"name":                  add("--name *.py"),
+		"type":                  on("--name *e*", "--type d"),
+		"grep":                  on("--name *.go", "-e NEEDLE"),
+		"size":                  add("--size +100"),
+		"filter/list":           on("-n -e needle src", "-l"),
+		"filter/detail":         on("-e needle src", "-n"),
+		"filter/summary":        on("-e needle src", "--summary"),
+		"filter/count":          on("-e needle src", "-c"),
+		"limit":                 add("--limit 1"),
+		"filter/color":          {Add: words("--color always"), Out: "\x1b["},
+		"filter/max-bytes":      {Add: words("--max-bytes 512"), Refused: true},
+		"filter/emit":           add("--emit EMITTED"),
+		"search_files/question": on(`--emit {QUESTION} --call {"path":"src","query":"needle"}`, "--question Asked"),
+		"search_files/call":     {Base: words("--no-config"), Add: []string{"--call", `{"path":"src","query":"needle"}`}},
+		"search_files/format":   {Add: words("--format text"), Refused: true},
+		"search_files/json":     on(`--call {"path":"src","query":"needle"}`, "--json --format text"),
+		"max-count":             add("-m 1"),
+		"after-context":         add("-A 1"),
+		"before-context":        add("-B 1"),
+		"context":               add("-C 2"),
+		"matcher":               add("--matcher nosuch"),
+		"where":                 add("--where line==1"),
+		"save-artifact":         add("--save-artifact artifacts"),
+		"entity":                on("--symbol needle src", "--entity function"),
+		"symbol":                on("--entity function src", "--symbol needle"),
+		"expand":                add("--expand callers(depth=1)"),
+		"q":                     on("src", "--q entity=function"),
+		"calls":                 on("src", "--calls needle"),
+		"depth":                 add("--depth 3"),
+		"backend":               {Add: words("--backend rg"), Env: []string{"PATH=/nonexistent"}},
+	}
+	for _, layout := range []string{"list", "detail", "summary", "count"} {
+		w["query/"+layout] = tooltest.Witness{Chooses: true}
+	}
+	files := tooltest.Needles()
+	dir := tooltest.Tree(t, files)
+	for form, args := range base {
+		if form != "search_files" {
+			w[form+"/cursor"] = tooltest.Witness{Add: []string{"--cursor", nextCursor(t, dir, args...)}}
+		}
+	}
+	w["cursor"] = add("--cursor x")
+	slow := map[string]string{
+		"query":        "--regex --engine backtrack (x+x+)+y(?=z) slow.txt",
+		"filter":       "--regex --engine backtrack -e (x+x+)+y(?=z) slow.txt",
+		"definitions":  "--entity class --symbol ~f9 big",
+		"calls":        "--calls needle big",
+		"search_files": `--call {"path":"big","query":"needl.*(?=99999)","mode":"regex"}`,
+	}
+	for form, line := range slow {
+		w[form+"/timeout"] = on(line, "--timeout 0.05")
+		for name, witness := range tooltest.Pulses() {
+			witness.Base = words(line)
+			witness.Refused = form == "search_files" && name == "heartbeat-to"
+			w[form+"/"+name] = witness
+		}
+	}
+	tooltest.Forms{Program: "ct-search", Table: search.Tool().WholeTable(), Base: base, Tree: files, Prepare: prepareForms, Witnesses: w}.Test(t)
+}

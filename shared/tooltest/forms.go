@@ -1,0 +1,275 @@
+package tooltest
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ct-tools/ct/shared/opt"
+)
+
+// Forms holds every option of a program to what its row says, in each form: an
+// option that does not serve a form is refused, and one that does makes a
+// difference.
+type Forms struct {
+	Program string
+	Table   *opt.Table // with the rows of the driver
+	// Base has the arguments of a call in each form, "" for a program with one.
+	Base map[string][]string
+	// Tree has the files of the working folder, and Prepare adds what no text is.
+	Tree    map[string]string
+	Prepare func(t *testing.T, dir string)
+	// Witnesses has one for each option ("limit"), or for an option in a form
+	// ("calls/limit"). Rows that every program has are in shared, unless they
+	// differ.
+	Witnesses map[string]Witness
+}
+
+// A Witness is a call that shows that an option acts.
+type Witness struct {
+	Add  []string // the option with its value; nil: the option alone
+	Base []string // the arguments that Add is added to, nil: those of the form
+	Env  []string // of both calls
+	// Out and Err, if set, are what only the call with the option prints; otherwise
+	// any difference will do.
+	Out, Err string
+	// Confined says that the difference is in what the kernel permits the process.
+	Confined bool
+	// Refused says that the option serves the form with other values than this one.
+	Refused bool
+	// Chooses says that the option makes the call one of another form, and acts there.
+	Chooses bool
+}
+
+// shared returns the witnesses of the rows that every program has.
+func shared() map[string]Witness {
+	all := map[string]Witness{
+		"question":      {Add: []string{"--question", "Is it there?"}},
+		"expect":        {Add: []string{"--expect", "none"}},
+		"emit":          {Add: []string{"--emit", "EMITTED {RESULT}"}},
+		"emit-stderr":   {Add: []string{"--emit-stderr", "EMITTED {RESULT}"}, Err: "EMITTED"},
+		"format":        {Add: []string{"--format", "json"}, Out: `{"`},
+		"json":          {Out: `{"`},
+		"json-pretty":   {Out: "{\n  \""},
+		"color":         {Add: []string{"--color", "always"}, Refused: true},
+		"max-lines":     {Add: []string{"--max-lines", "2"}},
+		"max-bytes":     {Add: []string{"--max-bytes", "512"}},
+		"timeout":       {Add: []string{"--timeout", "0.000001"}},
+		"sandbox":       {Add: []string{"--sandbox", "elsewhere"}, Err: "outside"},
+		"confine":       {Add: []string{"--confine", "off"}, Confined: true},
+		"no-config":     {Env: []string{"XDG_CONFIG_HOME=broken"}},
+		"call":          {Add: []string{"--call", "{}"}},
+		"include":       {Add: []string{"-g", "*.py"}},
+		"exclude":       {Add: []string{"--exclude", "*.py"}},
+		"lang":          {Add: []string{"-t", "python"}},
+		"max-depth":     {Add: []string{"--max-depth", "1"}},
+		"max-files":     {Add: []string{"--max-files", "1"}},
+		"max-file-size": {Add: []string{"--max-file-size", "10"}},
+		"explain":       {Add: []string{"--explain"}},
+		"completions":   {Add: []string{"--completions", "bash"}},
+	}
+	maps.Copy(all, Pulses())
+	return all
+}
+
+// Pulses returns the witnesses of the options that print pulses. Their base must
+// take some tenths of a second.
+func Pulses() map[string]Witness {
+	pulse := []string{"--heartbeat", "0.05", "--heartbeat-emit", "PULSE"}
+	return map[string]Witness{
+		"heartbeat":      {Add: pulse[:2], Err: "[0s]\n"},
+		"heartbeat-emit": {Add: pulse, Err: "PULSE\n"},
+		"heartbeat-to":   {Add: append(slices.Clip(pulse), "--heartbeat-to", "stdout"), Out: "PULSE\n"},
+	}
+}
+
+// Needles returns the files of a tree that has a file for each option that chooses files, all with
+// the name needle, and one that the expression (x+x+)+y(?=z) takes the engine for backtracking as
+// long to refuse as it may.
+func Needles() map[string]string {
+	const needles = "package src\n\nimport \"fmt\"\n\n// needle is a name.\nfunc needle() { fmt.Println(\"needle\") }\n\n" +
+		"func needles() { needle() }\n\nfunc b() { needle() }\n\nfunc c() { b() }\n"
+	return map[string]string{
+		"src/a.go":         needles,
+		"src/upper.go":     "package src\n\nfunc NEEDLE() { needle() }\n\nvar upper = NEEDLE\n",
+		"src/p.py":         "def needle():\n    pass\n\n\ndef d():\n    needle()\n    needle()\n    needle()\n",
+		"src/.hidden.go":   needles,
+		"src/.ignore":      "ignored.go\n",
+		"src/ignored.go":   needles,
+		"src/binary.go":    needles + "\x00\n",
+		"src/deep/deep.go": needles,
+		"linked.go":        needles,
+		"slow.txt":         strings.Repeat("x", 40) + " xxyz\n",
+		"artifacts/.keep":  "",
+	}
+}
+
+// Files of every tree: a configuration that no program can read, and one that no
+// call looks at.
+const (
+	broken    = "broken/ct/config.toml"
+	elsewhere = "elsewhere/empty"
+)
+
+// Test tries every option in every form.
+func (f Forms) Test(t *testing.T) {
+	program := filepath.Join(Bin(t, f.Program), exe(f.Program))
+	files := maps.Clone(f.Tree)
+	files[broken], files[elsewhere] = "nonsense", ""
+	dir := Tree(t, files)
+	if f.Prepare != nil {
+		f.Prepare(t, dir)
+	}
+	witnesses := shared()
+	maps.Copy(witnesses, f.Witnesses)
+	var refused, honoured int
+	for form, base := range f.Base {
+		for i := range f.Table.Options {
+			o := &f.Table.Options[i]
+			w, ok := witnesses[form+"/"+o.Name]
+			if !ok {
+				w = witnesses[o.Name]
+			}
+			if w.Add == nil {
+				w.Add = []string{"--" + o.Name}
+			}
+			serves := w.Chooses || o.Forms == nil || slices.Contains(o.Forms, form)
+			if serves && !w.Refused {
+				honoured++
+			} else {
+				refused++
+			}
+			t.Run(form+"/"+o.Name, func(t *testing.T) {
+				t.Parallel()
+				switch {
+				case !serves:
+					f.refuses(t, form, o, Run{Dir: dir}.Do(t, program, with(base, w.Add...)...))
+				case w.Refused:
+					f.refuses(t, form, o, Run{Dir: dir}.Do(t, program, w.with(base)...))
+				default:
+					w.acts(t, dir, program, base)
+				}
+			})
+		}
+	}
+	t.Logf("%d forms, %d options: %d refused, %d honoured", len(f.Base), len(f.Table.Options), refused, honoured)
+}
+
+// refuses checks the one line that names the option.
+func (f Forms) refuses(t *testing.T, form string, o *opt.Option, r Result) {
+	named := regexp.MustCompile(`(^|[^\w-])--?(` + regexp.QuoteMeta(o.Name) + `|` + regexp.QuoteMeta(o.Short) + `)([^\w-]|$)`)
+	if r.Exit != 2 || !oneLine(r.Stderr) || !named.MatchString(r.Stderr) || strings.Contains(r.Stderr, "unknown option") {
+		t.Errorf("%s is not refused: %s", o.Name, short(r))
+	}
+	if o.Asks == "" && !strings.Contains(r.Stderr, form) {
+		t.Errorf("the refusal of %s does not name the form: %s", o.Name, r.Stderr)
+	}
+}
+
+// with returns the arguments of the call that shows that the option acts.
+func (w Witness) with(base []string) []string {
+	if w.Base != nil {
+		base = w.Base
+	}
+	return with(base, w.Add...)
+}
+
+// acts checks that the option makes the difference.
+func (w Witness) acts(t *testing.T, dir, program string, base []string) {
+	args := w.with(base)
+	if w.Base != nil {
+		base = w.Base
+	}
+	if w.Confined {
+		if mode, ok := confinement(t, dir, program, base); !ok {
+			t.Skip("skipped: this kernel does not show how a process is confined")
+		} else if mode == "1" {
+			if mode, _ = confinement(t, dir, program, args); mode == "1" {
+				t.Errorf("%q is as confined as %q", args, base)
+			}
+		}
+		return
+	}
+	run := func(args []string) Result { return timeless(Run{Dir: dir, Env: w.env(dir)}.Do(t, program, args...)) }
+	before, after := run(base), run(args)
+	if again := run(base); again != before && w.Out+w.Err == "" {
+		t.Errorf("%q: two runs differ, so that they show nothing: %s, %s", base, short(before), short(again))
+	}
+	if strings.Contains(after.Stderr, "does not apply to") {
+		t.Errorf("%q is refused: %s", args, after.Stderr)
+	}
+	if after == before {
+		t.Errorf("%q does the same as %q: %s", args, base, short(after))
+	}
+	if !strings.Contains(after.Stdout, w.Out) || w.Out != "" && strings.Contains(before.Stdout, w.Out) ||
+		!strings.Contains(after.Stderr, w.Err) || w.Err != "" && strings.Contains(before.Stderr, w.Err) {
+		t.Errorf("%q prints %s, and %q %s", args, short(after), base, short(before))
+	}
+}
+
+// short returns the beginning of what a call printed.
+func short(r Result) string {
+	return fmt.Sprintf("%d %.300q %.300q", r.Exit, r.Stdout, r.Stderr)
+}
+
+// env returns the environment, with the folder of a broken configuration in full.
+func (w Witness) env(dir string) []string {
+	env := slices.Clone(w.Env)
+	for i := range env {
+		env[i] = strings.Replace(env[i], "=broken", "="+filepath.Join(dir, "broken"), 1)
+	}
+	return env
+}
+
+// confinement runs a program and returns whether it gave up gaining privileges,
+// "1" or "0", as the kernel says once it has ended; ok is false if none says so.
+func confinement(t *testing.T, dir, program string, args []string) (mode string, ok bool) {
+	if runtime.GOOS != "linux" {
+		return "", false
+	}
+	cmd := exec.Command(program, args...)
+	cmd.Dir, cmd.Env = dir, environment(nil)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = cmd.Wait() }()
+	for range 1000 { // until it is a zombie: nobody has waited for it
+		status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", cmd.Process.Pid))
+		if err != nil {
+			return "", false
+		}
+		if strings.Contains(string(status), "\nState:\tZ") {
+			_, mode, ok = strings.Cut(string(status), "\nNoNewPrivs:\t")
+			return mode[:min(1, len(mode))], ok
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatalf("%q does not end", args)
+	return "", false
+}
+
+// with puts options before the arguments of a search, which may end in -- and
+// what follows it.
+func with(search []string, options ...string) []string {
+	return append(slices.Clip(options), search...)
+}
+
+func oneLine(s string) bool { return strings.HasSuffix(s, "\n") && strings.Count(s, "\n") == 1 }
+
+// elapsed is the one thing in an answer that may differ between two runs.
+var elapsed = regexp.MustCompile(`"elapsed_ms":\d+|compute \d+ms`)
+
+// timeless returns a result without the time it took.
+func timeless(r Result) Result {
+	r.Stdout = elapsed.ReplaceAllString(r.Stdout, "")
+	r.Stderr = elapsed.ReplaceAllString(r.Stderr, "")
+	return r
+}
