@@ -12,61 +12,42 @@ type Machine struct {
 	found                      [chains][]int // the lines that each chain of Lines found
 }
 
-// Machine returns a Machine that runs p and keeps about budget bytes of states, but at least two
-// states. It allocates nothing for states until one is needed.
+// Machine returns a Machine that runs p and keeps about budget bytes of states, but at least two states.
 func (p *Program) Machine(budget int) *Machine {
 	return &Machine{program: p, cache: cache{budget: budget, patience: patience}}
 }
 
-func (m *Machine) lineAutomaton() *automaton {
-	if m.lines == nil {
-		m.lines = m.automaton(exists, true)
-	}
-	return m.lines
-}
+func (m *Machine) lineAutomaton() *automaton  { return m.automaton(&m.lines, exists, true) }
+func (m *Machine) endAutomaton() *automaton   { return m.automaton(&m.ends, leftmost, false) }
+func (m *Machine) startAutomaton() *automaton { return m.automaton(&m.starts, longest, false) }
 
 func (m *Machine) textAutomaton() *automaton {
 	if m.program.linewise {
 		return m.lineAutomaton()
 	}
-	if m.texts == nil {
-		m.texts = m.automaton(exists, false)
-	}
-	return m.texts
+	return m.automaton(&m.texts, exists, false)
 }
 
-func (m *Machine) endAutomaton() *automaton {
-	if m.ends == nil {
-		m.ends = m.automaton(leftmost, false)
+// automaton returns *made, which it sets if it is nil.
+func (m *Machine) automaton(made **automaton, k kind, lines bool) *automaton {
+	if *made != nil {
+		return *made
 	}
-	return m.ends
-}
-
-func (m *Machine) startAutomaton() *automaton {
-	if m.starts == nil {
-		m.starts = m.automaton(longest, false)
-	}
-	return m.starts
-}
-
-func (m *Machine) automaton(k kind, lines bool) *automaton {
 	p, d := m.program.forward, m.program.decoder
 	if k == longest {
 		p, d = m.program.backward(), nil
 	}
-	a := newAutomaton(k, p, m.program.alphabet, d, lines, &m.cache)
-	m.cache.automata = append(m.cache.automata, a)
-	return a
+	*made = newAutomaton(k, p, m.program.alphabet, d, lines, &m.cache)
+	m.cache.automata = append(m.cache.automata, *made)
+	return *made
 }
 
 const (
 	// patience is how many times in a row the states may be discarded before they were useful.
 	patience = 3
-	// useful is the number of bytes that must be searched per state, or the search would have been
-	// faster without the automaton (RE2's figure).
+	// useful is the bytes searched per state below which the automaton makes a search slower (RE2's figure).
 	useful = 10
-	// overhead is the approximate size of a state in addition to its row and its key: two string
-	// headers, a number, and a share of the map's empty slots.
+	// overhead is the size of a state without row and key: two string headers, a number, a share of the map.
 	overhead = 64
 )
 
@@ -81,8 +62,7 @@ type cache struct {
 	automata         []*automaton
 }
 
-// full reports whether there is no room for another state of a. There is always room for two,
-// without which nothing could be done.
+// full reports whether there is no room for another state of a. There is always room for the two that are needed.
 func (c *cache) full(a *automaton) bool {
 	return c.used+4*a.stride+len(a.key)+overhead > c.budget && c.states >= 2
 }
