@@ -156,10 +156,9 @@ func (l *bash) quote(f *shellFrame, b byte) {
 		l.single(l.Pos)
 	case '"':
 		l.Pos++
-		if !l.push(shellFrame{kind: '"'}) {
+		if !l.push(shellFrame{kind: '"', from: l.Pos - 1}) {
 			return
 		}
-		l.top().from = l.Pos - 1
 	case '$':
 		l.dollar(true)
 	default:
@@ -263,13 +262,10 @@ func (l *bash) parameter() {
 		l.Pos++
 	}
 	quoted := l.top().kind == '"' || l.top().kind == 'h' || l.top().kind == '$' && l.top().value
-	if l.push(shellFrame{kind: '$', value: quoted}) {
-		l.top().from = l.Pos
-	}
+	l.push(shellFrame{kind: '$', value: quoted, from: l.Pos})
 }
 
-// expanded reads what is next in double quotes, a heredoc or an expansion: text in which variables
-// and commands are replaced.
+// expanded reads what is next in double quotes, a heredoc or an expansion, where variables are replaced.
 func (l *bash) expanded(f *shellFrame) {
 	start := f.from
 	for l.Pos < len(l.Src) {
@@ -327,9 +323,7 @@ func (l *bash) nested(b byte) {
 		}
 	case '"':
 		l.Pos++
-		if l.push(shellFrame{kind: '"'}) {
-			l.top().from = l.Pos - 1
-		}
+		l.push(shellFrame{kind: '"', from: l.Pos - 1})
 	case '\'':
 		l.single(l.Pos)
 	}
@@ -344,9 +338,7 @@ func (l *bash) bodies() {
 		next := l.heredocs[0]
 		l.heredocs = l.heredocs[1:]
 		if next.code {
-			if l.push(shellFrame{kind: 'h', doc: next}) {
-				l.top().from = l.Pos
-			}
+			l.push(shellFrame{kind: 'h', doc: next, from: l.Pos})
 			return
 		}
 		start := l.Pos
