@@ -1,6 +1,7 @@
 package main
 
 import (
+	_ "embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,25 +14,9 @@ import (
 type section struct{ name, text string }
 
 // preface is the beginning of the page.
-const preface = `# Performance
-
-Written by ` + "`make bench`" + `, which measures the programs against ripgrep on a tree and
-replaces that tree's section here: ` + "`make bench TREE=DIR RG=PROGRAM RUNS=N`" + `.
-
-**How to read it.** A row is one piece of work, done by two whole processes: ours, and
-ripgrep's or what the row names. Both search the same files, which the page cache
-holds; what they print is compared first, line by line, and a row in which it
-differs gets no ratio. Then they run in turn, each into a pipe that is read to its
-end. Times are from before the start of a process until its end, the median of all
-runs, in parentheses the fastest and the slowest. The ratio is the median of the
-ratios of the pairs, ours to theirs: below 1 ours is faster. "At most" is the target.
-Peak memory is that of the worst run, ours / theirs; lines is how many were printed.
-Ripgrep keeps its own number of threads and way of reading. Where it prints in the
-order of its threads, ours prints in path order all the same.
-Ours is confined as it always is. Rows that end in ms are a difference, not a ratio.
-
-Ratios can be compared between machines, times cannot.
-`
+//
+//go:embed preface.txt
+var preface string
 
 // writePage puts sections into the page at path, which need not exist yet.
 func writePage(path string, sections ...section) error {
@@ -75,8 +60,7 @@ func replaceSection(page string, s section) string {
 	return b.String()
 }
 
-// treeSection returns the section for a tree: what it was measured with, the rows, the figures over
-// all of them, and the command lines.
+// treeSection returns the section for a tree: its facts, the rows, the figures over all, the command lines.
 func treeSection(t tree, p programs, runs int, results []result, over []judgement) string {
 	var b strings.Builder
 	b.WriteString(p.facts())
