@@ -12,8 +12,7 @@ import (
 	"github.com/ct-tools/ct/shared/budget"
 )
 
-// form says how the outputs of the two sides are normalised for the comparison, and which arguments
-// the other program receives in addition for it.
+// form says how the outputs of both sides are normalised, and what else the other program is given for it.
 type form struct {
 	ours, theirs normalise
 	sorting      []string // makes the other side print in path order
@@ -59,8 +58,7 @@ func withoutColumn(dst, part []byte, more bool) []byte {
 	return append(dst, part...)
 }
 
-// numberAt returns the position after the first ":digits:" that begins at from or, if from is 0,
-// anywhere; 0 if there is none.
+// numberAt returns the position after the first ":digits:" at from or, if from is 0, anywhere; 0 if there is none.
 func numberAt(line []byte, from int) int {
 	for i := from; i < len(line); i++ {
 		if line[i] != ':' {
@@ -179,8 +177,7 @@ func wholeRunes(b []byte) int {
 	return len(b)
 }
 
-// firstDifference reads both sides up to the first line in which they differ and describes the
-// difference. It returns "" if there is none.
+// firstDifference reads both sides up to the first line that differs and describes it, "" if there is none.
 func firstDifference(ours, theirs *reader) (string, error) {
 	for {
 		if err := errors.Join(ours.next(), theirs.next()); err != nil {

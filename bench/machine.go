@@ -64,8 +64,7 @@ func fileSystem(dir string) string {
 	return mountedKind(string(mounts), dir)
 }
 
-// mountedKind looks up dir in mounts (proc(5), fstab(5)): device, mount point, type, options, with
-// spaces as \040. A later mount hides an earlier one.
+// mountedKind looks up dir in mounts (proc(5), fstab(5)), with spaces as \040. A later mount hides an earlier one.
 func mountedKind(mounts, dir string) string {
 	kind, length := "", 0
 	for line := range strings.Lines(mounts) {

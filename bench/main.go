@@ -16,8 +16,7 @@ import (
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
-// run returns the exit status: 0 if every row was measured, whether its target was met or not, 1 if
-// one could not be measured, 2 for wrong arguments.
+// run returns the exit status: 0 if every row was measured, 1 if one could not be, 2 for wrong arguments.
 func run(args []string, stdout, stderr io.Writer) int {
 	o, err := parse(args, stderr)
 	switch {

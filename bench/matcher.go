@@ -9,8 +9,7 @@ import (
 	"strings"
 )
 
-// exampleMatcher builds the matcher in docs/plugins.md, in a folder that also contains its source.
-// remove deletes the folder.
+// exampleMatcher builds the matcher in docs/plugins.md in a folder with its source, which remove deletes.
 func exampleMatcher(gotool string) (dir string, remove func(), err error) {
 	dir, err = os.MkdirTemp("", "ct-bench-matcher-")
 	if err != nil {
@@ -42,8 +41,7 @@ func exampleMatcher(gotool string) (dir string, remove func(), err error) {
 	return dir, remove, nil
 }
 
-// matched returns the command line of a search that prints each match of a text, found by the
-// matcher or by ct-search itself.
+// matched returns a search that prints each match of a text, found by the matcher or by ct-search itself.
 func matched(text string, with ...string) []string {
 	return append(append(list("ct-search", "--no-config", "--format=jsonl", "--limit=1000000"), with...), "--", text)
 }

@@ -24,8 +24,7 @@ type result struct {
 	ours, theirs []sample
 }
 
-// measure compares what the two sides of the row print, then times them in turn, ours first. Every
-// run must print as much as in the comparison.
+// measure compares both sides, then times them in turn, ours first. Every run must print as much.
 func (r row) measure(p programs, dir string, runs int) result {
 	done := result{row: r}
 	dir = cmp.Or(r.in, dir)

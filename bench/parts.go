@@ -15,8 +15,7 @@ import (
 // partsName is the section of the micro-benchmarks.
 const partsName = "Throughput of the parts"
 
-// part is a micro-benchmark on the page: the last element of its package's path, a dot, and its
-// name without "Benchmark".
+// part is a micro-benchmark on the page: the last element of its package's path, a dot, its name.
 type part struct{ benchmark, says string }
 
 var parts = []part{
@@ -113,8 +112,7 @@ func throughputs(out string) map[string][]float64 {
 	return measured
 }
 
-// benchmarkName removes "Benchmark" and the number of processors, which follows the last dash if
-// there is more than one.
+// benchmarkName removes "Benchmark" and, after the last dash, the number of processors.
 func benchmarkName(s string) string {
 	s = strings.TrimPrefix(s, "Benchmark")
 	if i := strings.LastIndexByte(s, '-'); i >= 0 {

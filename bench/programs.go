@@ -139,8 +139,7 @@ func (c *process) wait() error {
 	return err
 }
 
-// stop ends a process that may have more to print. If its output has ended, the process ends by
-// itself, and its failure is the error.
+// stop ends a process that may have more to print. After its output ended, its failure is the error.
 func (c *process) stop(ended bool) error {
 	if ended {
 		return c.wait()

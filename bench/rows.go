@@ -14,8 +14,7 @@ type row struct {
 	ours, theirs []string
 	// in is the folder in which to run instead; empty: the tree.
 	in string
-	// atMost is the target: the maximum ratio of our time to theirs or, with inMS, the maximum
-	// difference in milliseconds.
+	// atMost is the target: the maximum ratio of our time to theirs or, with inMS, the maximum difference.
 	atMost float64
 	inMS   bool
 	form   form
@@ -153,8 +152,7 @@ func list(words ...string) []string { return words }
 // search returns a command line of ct-search that reads no configuration.
 func search(args ...string) []string { return append(list("ct-search", "--no-config"), args...) }
 
-// ripgrep returns a command line of rg that reads no configuration and, like ct-search, respects
-// .gitignore outside repositories too.
+// ripgrep returns a command line of rg without configuration that respects .gitignore outside repositories.
 func ripgrep(args ...string) []string {
 	return append(list(rgName, "--no-config", "--no-require-git"), args...)
 }
@@ -192,8 +190,7 @@ type vocabulary struct {
 	around, back string // what RE2 lacks: look-around, back-reference
 }
 
-// vocabularyOf recognizes Linux by the Kconfig at its top. Every other tree is searched for words
-// of Go's source.
+// vocabularyOf recognizes Linux by the Kconfig at its top. All other trees get words of Go's source.
 func vocabularyOf(tree string) vocabulary {
 	if _, err := os.Stat(filepath.Join(tree, "Kconfig")); err != nil {
 		return goWords()

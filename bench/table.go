@@ -84,8 +84,7 @@ func (j judgement) plain() string {
 	return fmt.Sprintf("%-28s %s of %s %s", j.name, j.measured, j.atMost, j.met)
 }
 
-// summary compares the mean of the ratios and our peak memory with their limits. Figures for which
-// a row is missing are not shown.
+// summary compares the mean ratio and our peak memory with their limits, unless a row for them is missing.
 func summary(results []result) []judgement {
 	var ratios []float64
 	peaks := map[*bound]float64{}

@@ -56,8 +56,7 @@ func findTree(o options, p programs) (tree, error) {
 	return t, t.measure(p)
 }
 
-// treeName returns the folder's own name. For Go's source, where that would be "src", it returns a
-// description and the release.
+// treeName returns the folder's own name, and for Go's source, which is "src", a description and the release.
 func treeName(dir string) (name, release string) {
 	version, err := os.ReadFile(filepath.Join(dir, "..", "VERSION"))
 	if filepath.Base(dir) == "src" && err == nil && bytes.HasPrefix(version, []byte("go")) {
@@ -67,8 +66,7 @@ func treeName(dir string) (name, release string) {
 	return filepath.Base(dir), ""
 }
 
-// measure counts files and bytes, and chooses the small folder, from ct-search's list: type, size
-// and path of each file, in path order.
+// measure counts files and bytes of ct-search's list (type, size, path), and chooses the small folder.
 func (t *tree) measure(p programs) error {
 	run, err := p.start(t.dir, search("-n", "--name", "*"))
 	if err != nil {
@@ -113,8 +111,7 @@ func entry(line string) (size int64, path string, err error) {
 	return size, strings.TrimLeft(path, " "), nil
 }
 
-// folders counts the files below each folder of a listing in path order, in which the files of a
-// folder are consecutive. It keeps only the open folders.
+// folders counts the files below each folder of a listing in path order. It keeps only the open folders.
 type folders struct {
 	open []folder // from the top down
 	best folder

@@ -25,8 +25,7 @@ func Clip(line []byte, start, end, max int) (text string, from int) {
 	return w.text(line, func(dst, part []byte) []byte { return append(dst, part...) }), w.from
 }
 
-// ClipLine is Clip for text that is shown: the result is escaped as by EscapeLine, no escape is cut
-// in two, and max limits the escaped text.
+// ClipLine is Clip for text that is shown: escaped as by EscapeLine, with max for the escaped text.
 func ClipLine(line []byte, start, end, max int) (text string, from int) {
 	if whole, _ := forward(line, 0, len(line), max, lineWidth); max <= 0 || whole == len(line) {
 		return string(AppendLine(nil, line)), 0
@@ -167,12 +166,10 @@ func backward(line []byte, i, room int, w width) (at, used int) {
 	return i, used
 }
 
-// longestSign limits, in runes, how far wholeSigns looks for the base of a sign, so that a line of
-// nothing but marks is shown too.
+// longestSign limits, in runes, how far a sign's base is looked for: a line of nothing but marks is shown too.
 const longestSign = 16
 
-// wholeSigns moves the cut ends of a window towards the match, at most up to it, if they would
-// separate a base from its marks.
+// wholeSigns moves the cut ends of a window towards the match if they separate a base from its marks.
 func wholeSigns(line []byte, from, to, start, end int) (int, int) {
 	i := from
 	for range longestSign {

@@ -189,8 +189,7 @@ func decode[T string | []byte](s T) (rune, int) {
 	return utf8.RuneError, 1
 }
 
-// Fence returns a run of backticks that can open and close a Markdown code block with text in it:
-// at least three, and one more than the longest run in text.
+// Fence returns the backticks around a Markdown code block with text: at least three, more than text has in a run.
 func Fence(text string) string {
 	longest, run := 2, 0
 	for i := range len(text) {

@@ -32,9 +32,8 @@ type Page struct {
 // New returns an empty page.
 func New(b Budget) *Page { return &Page{budget: b} }
 
-// Add adds a group of lines if all of it fits and nothing was left out before; otherwise it counts
-// the group as left out. False means that the page is full and all later groups are left out too.
-// True is not final before Close, which may remove the group.
+// Add adds a group of lines if all of it fits and nothing was left out before, and otherwise counts it as left out. False
+// means that all later groups are left out too. True is not final before Close, which may remove the group.
 func (p *Page) Add(lines ...string) bool {
 	if p.full || !p.budget.holds(p.with(lines)) {
 		p.full = true
@@ -54,9 +53,8 @@ func (p *Page) Leave(n int) {
 	}
 }
 
-// Close ends the page with the lines that closing returns for the number of groups shown and left
-// out; there may be none. If they do not fit, Close removes the last group and calls closing again.
-// False means that they do not even fit alone; the page then has as many of them as fit.
+// Close ends the page with the lines that closing returns for so many groups shown and left out. While they do not fit, it
+// removes the last group and calls closing again. False means that not even they fit; as many as fit are then shown.
 func (p *Page) Close(closing func(shown, left int) []string) bool {
 	for {
 		lines := closing(len(p.ends), p.left)

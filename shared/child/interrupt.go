@@ -15,9 +15,8 @@ func (e InterruptedError) Error() string {
 	return fmt.Sprintf("interrupted (%v); the command was killed", e.Signal)
 }
 
-// UntilInterrupted returns a context that also ends on a signal to this process, with an InterruptedError as its cause,
-// so that what it started does not outlive the process. Ignored signals stay ignored; a second signal ends this process
-// at once. The returned function restores the default handling of signals.
+// UntilInterrupted returns a context that also ends on a signal, with an InterruptedError as its cause. Ignored signals
+// stay ignored; a second one ends this process at once. The function restores the default handling of signals.
 func UntilInterrupted(ctx context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	signals := make(chan os.Signal, 1)

@@ -62,8 +62,7 @@ func (l *lineage) leads(pid int) {
 	l.leader, l.sessions = pid, []int{pid}
 }
 
-// over removes a run whose process is reaped or was never created. Orphans that it still has then
-// belong to no run, unless another run may have started them.
+// over removes a run. Orphans that it still has then belong to no run, or to another that may have started them.
 func (l *lineage) over() {
 	runs.Lock()
 	defer runs.Unlock()
@@ -77,8 +76,7 @@ func (l *lineage) alone() bool {
 	return len(runs.live) == 1 && runs.live[0] == l
 }
 
-// descendants returns the descendants of the run's process while it lives. It records their
-// sessions, because later their origin is no longer visible.
+// descendants returns the descendants of the living process, and records their sessions for when it is dead.
 func (l *lineage) descendants() []entry {
 	runs.Lock()
 	defer runs.Unlock()
@@ -100,11 +98,9 @@ func (l *lineage) learn(list []entry) {
 }
 
 const (
-	// heldTime is how long a process that was sent SIGKILL may be neither dead nor about to run.
-	// After that, the kernel is assumed to keep it.
+	// heldTime is how long a process sent SIGKILL may neither die nor run before the kernel is assumed to keep it.
 	heldTime = time.Second
-	// outrunTime is how long new processes may appear while the others are killed. After that, they
-	// are forked faster than they can be killed.
+	// outrunTime is how long new processes may appear before they are forked faster than they are killed.
 	outrunTime = 5 * time.Second
 	// starvedTime is how long a process that was sent SIGKILL may wait for a processor on which to die.
 	starvedTime = 30 * time.Second
@@ -121,8 +117,7 @@ func newPatience() *patience {
 	return &patience{begun: now, moved: now, seen: make(map[int]uint64)}
 }
 
-// over takes the remaining processes, each of which was sent SIGKILL after it was examined. It
-// reports whether to give up, and whether there was a new process.
+// over takes the processes left after SIGKILL, and reports whether to give up and whether one of them is new.
 func (p *patience) over(left []entry) (giveUp, fresh bool) {
 	running := false
 	for _, e := range left {
@@ -161,8 +156,7 @@ func (l *lineage) killLeft(own func(pid int) bool) {
 	}
 }
 
-// killOnce kills the orphans of the run, those of no run, and their descendants, and returns them.
-// An error means that some may have been missed.
+// killOnce kills and returns the orphans of the run and of no run, with their descendants. An error: some were missed.
 func (l *lineage) killOnce(own func(pid int) bool) ([]entry, error) {
 	runs.Lock()
 	defer runs.Unlock()
@@ -188,9 +182,8 @@ func (l *lineage) killOnce(own func(pid int) bool) ([]entry, error) {
 	return left, err
 }
 
-// mayKill reports whether an orphan belongs to the run or to one that is over. An orphan in a
-// session of its own cannot be distinguished from those of other active runs if it is not older
-// than they are; it is killed with the last of them.
+// mayKill reports whether an orphan belongs to the run or to one that is over. One in a session of its own that may belong
+// to several active runs is killed with the last of them.
 func (l *lineage) mayKill(q entry, own func(pid int) bool) bool {
 	began := func(other *lineage) bool { return slices.Contains(other.sessions, q.session) }
 	may := func(other *lineage) bool { return q.started >= other.begun }
@@ -203,8 +196,7 @@ func (l *lineage) mayKill(q entry, own func(pid int) bool) bool {
 	return own(q.pid) || !slices.ContainsFunc(runs.live, may)
 }
 
-// childless reports whether this process has no children at all, not even dead ones. That is the
-// usual case, and cheaper to check than searching /proc.
+// childless reports whether this process has no children, not even dead ones: it is cheaper than searching /proc.
 func childless() bool {
 	err := unix.Waitid(unix.P_ALL, 0, nil, unix.WEXITED|unix.WNOHANG|unix.WNOWAIT|unix.WALL, nil)
 	return errors.Is(err, unix.ECHILD)

@@ -23,8 +23,7 @@ type process struct {
 	orders chan func()   // calls for the thread that created it; closed at the end
 }
 
-// start creates the process. The thread that creates it waits for it, because the parent-death
-// signal is sent when that thread ends.
+// start creates the process. Its thread waits for it, because the parent-death signal is sent when that ends.
 func start(c *Command, files []*os.File) (*process, confine.Status, error) {
 	withholdDescriptors()
 	l, err := beginLineage()
@@ -67,8 +66,7 @@ func withholdDescriptors() {
 	}
 }
 
-// attend waits on the thread that created the process until it has ended, and then executes orders
-// until there are no more.
+// attend waits, on the thread that created the process, until it has ended, and then executes orders.
 func (p *process) attend() {
 	for {
 		err := unix.Waitid(unix.P_PID, p.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
@@ -90,8 +88,7 @@ func (p *process) hasEnded() bool {
 	return err == nil && info.Signo != 0
 }
 
-// kill kills the process and its group. Processes that left the group are killed at the end, or
-// here if it would then be unknown to whom they belong.
+// kill kills the process and its group. What left the group is killed at the end, or here if it would get lost.
 func (p *process) kill() {
 	p.killed = !p.hasEnded()
 	var below []entry
@@ -160,8 +157,7 @@ func (p *process) reap() *os.ProcessState {
 	return state
 }
 
-// killOwn kills an orphan if it is in the process's domain: the thread that created the process is
-// in it too, and the kernel lets it send signals nowhere else.
+// killOwn kills an orphan in the process's domain, the only place to which its thread may send signals.
 func (p *process) killOwn(pid int) bool {
 	if !p.scoped {
 		return false

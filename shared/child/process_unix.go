@@ -12,8 +12,7 @@ import (
 	"github.com/ct-tools/ct/shared/confine"
 )
 
-// process is a child. It is the leader of a session and of a group, which both have its number.
-// Processes that leave the group cannot be reached on these systems.
+// process is a child, the leader of a session and of a group. What leaves the group cannot be reached.
 type process struct {
 	*os.Process
 	killed bool          // it was killed before it was seen to have ended
@@ -41,8 +40,7 @@ func start(c *Command, files []*os.File) (*process, confine.Status, error) {
 // inherited limits the descriptors that are examined: shells and build tools pass on low ones.
 const inherited = 256
 
-// withholdDescriptors marks the descriptors that this process was started with to be closed in
-// children; Go marks its own.
+// withholdDescriptors marks inherited descriptors to be closed in children; Go marks its own.
 func withholdDescriptors() {
 	for fd := 3; fd < inherited; fd++ {
 		unix.CloseOnExec(fd)

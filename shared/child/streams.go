@@ -133,8 +133,7 @@ type relay struct {
 	over  bool      // to must not be called again
 }
 
-// block is the number of bytes read at a time, the default capacity of a pipe; pipeBytes is the
-// largest capacity that an unprivileged program can request.
+// block is the default capacity of a pipe, pipeBytes the largest that an unprivileged program can request.
 const (
 	block     = 64 << 10
 	pipeBytes = 1 << 20
@@ -198,9 +197,8 @@ func (r *relay) rest(buffer []byte) {
 	}
 }
 
-// finish waits until everything is delivered, and reports whether it was. When the context has
-// ended, it abandons a call of the writer that lasts for holdTime, and, from the deadline on, a
-// goroutine that reads if the system cannot interrupt it. Both find r.over set when they continue.
+// finish waits until everything is delivered, and reports whether it was. After the end of the context it abandons a call
+// of the writer that lasts for holdTime, and, after the deadline, a reading goroutine that the system cannot interrupt.
 func (r *relay) finish(ctx context.Context, deadline time.Time) bool {
 	for wait := time.Until(deadline); ; {
 		waitFor(r.done, wait)
@@ -228,8 +226,7 @@ func (r *relay) finish(ctx context.Context, deadline time.Time) bool {
 	}
 }
 
-// abandon forbids further calls of the writer if there is no reason to wait longer. It returns when
-// the current call began, or zero.
+// abandon forbids further calls of the writer if waiting is useless, and returns when the current one began, or zero.
 func (r *relay) abandon(ended bool) (called time.Time, over bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -26,8 +26,7 @@ func readEntry(pid int) (entry, bool) {
 	return parseStat(line)
 }
 
-// parseStat parses a line of /proc/PID/stat (proc_pid_stat(5)). The second field is the program's
-// name in parentheses and may contain anything, including parentheses.
+// parseStat parses /proc/PID/stat (proc_pid_stat(5)). The program's name, in parentheses, may contain parentheses.
 func parseStat(line []byte) (entry, bool) {
 	first, _, ok := bytes.Cut(line, []byte(" ("))
 	last := bytes.LastIndexByte(line, ')')
@@ -102,8 +101,7 @@ func number(name string) (int, bool) {
 	return n, err == nil && n > 0
 }
 
-// children returns the children of a process, whichever of its threads started them. If children
-// come and go meanwhile, some may be missed.
+// children returns the children of a process, of all its threads. Some that come and go meanwhile may be missed.
 func (f family) children(pid int) []entry {
 	if f.all != nil {
 		return f.all[pid]
@@ -117,9 +115,8 @@ func (f family) children(pid int) []entry {
 	return list
 }
 
-// childrenOfThread reads /proc/PID/task/TID/children (proc_tid_children(5)). The kernel searches
-// its position in the list again for each entry, so one can be missed when another vanishes. A list
-// that is the same in two reads is considered complete.
+// childrenOfThread reads /proc/PID/task/TID/children (proc_tid_children(5)). An entry can be missed when another vanishes,
+// so a list counts as complete if two reads are the same.
 func childrenOfThread(pid, tid int) ([]entry, error) {
 	path := "/proc/" + strconv.Itoa(pid) + "/task/" + strconv.Itoa(tid) + "/children"
 	text, err := os.ReadFile(path)

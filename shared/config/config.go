@@ -36,9 +36,8 @@ type Value struct {
 // BuiltIn is the origin of a value that nobody has set.
 const BuiltIn = "built-in"
 
-// Load reads the configuration: the user's file, the project's, the environment. An error is one
-// line, or several joined by newlines, each naming the file with line and column (1-based, in
-// bytes) or the variable. A missing file is not an error, unless CT_CONFIG names it.
+// Load reads the configuration: the user's file, the project's, the environment. Each line of an error names the file with
+// line and column (1-based, in bytes) or the variable. A file may be missing, unless CT_CONFIG names it.
 func Load(o Options) (*Config, error) {
 	if o.Env == nil {
 		o.Env = os.Getenv
@@ -110,8 +109,7 @@ func (c *Config) Values() []Value {
 	return append(list, c.pluginValues()...)
 }
 
-// Typed returns the value of key as a JSON value: a number, a boolean, a string or a list of
-// strings, and nil for a built-in value that is a description.
+// Typed returns the value of key as a JSON value, and nil for a built-in value that is a description.
 func (c *Config) Typed(key string) any {
 	if find(key) < 0 {
 		for _, v := range c.pluginValues() {
@@ -136,8 +134,7 @@ func (c *Config) Typed(key string) any {
 	return s.text
 }
 
-// Int returns the value of a key of kind integer. ok is false if nobody set it; the value is then
-// the built-in one, or 0 if each tool has its own.
+// Int returns a key of kind integer. ok is false if nobody set it: it is then built in, or 0 if each tool has its own.
 func (c *Config) Int(key string) (value int, ok bool) {
 	s := c.get(key)
 	return int(s.number), s.origin != ""
@@ -163,8 +160,7 @@ func (c *Config) Origin(key string) string {
 	return BuiltIn
 }
 
-// String returns the text of a key's value. ok is false if nobody set it; the text is then the
-// built-in value, or "" if each tool has its own.
+// String returns the text of a key. ok is false if nobody set it: it is then built in, or "" if each tool has its own.
 func (c *Config) String(key string) (value string, ok bool) {
 	s := c.get(key)
 	return s.text, s.origin != ""

@@ -40,9 +40,8 @@ func (c *Config) decode(s source, text []byte) []error {
 	if len(d.problems) > 0 {
 		return d.problems
 	}
-	// A key or table given twice, which a single expression does not show, and the position of a
-	// syntax error come from decoding the whole text. That takes time quadratic in the number of
-	// keys, so it is done last, when all keys are known to be in the table.
+	// A key given twice and the position of a syntax error come from decoding the whole text. That takes time quadratic in
+	// the number of keys, so it is done last, when all are known to be in the table.
 	var whole map[string]any
 	err := toml.Unmarshal(text, &whole)
 	if err == nil {
@@ -299,8 +298,7 @@ func suggest(name string, candidates []string) string {
 
 func lastWord(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
-// dotted joins a path as it would be written. A part that is not a bare key is quoted, so that
-// "a.b" in quotes is not confused with b in the table a.
+// dotted joins a path as it would be written, with quotes around what is not a bare key.
 func dotted(path []string) string {
 	var b strings.Builder
 	for i, part := range path {

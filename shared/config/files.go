@@ -69,9 +69,8 @@ func userFile(env func(string) string) string {
 	return filepath.Join(home, below, "ct", "config.toml")
 }
 
-// project looks for the nearest ct.toml from the folder dir up to the root of its repository, the
-// folder with .git. Outside a repository only dir itself is searched. Links in dir are resolved
-// first, because the parents are those of the real folder.
+// project looks for the nearest ct.toml from dir up to the root of its repository, the folder with .git, or in dir alone
+// outside a repository. Links in dir are resolved first, because the parents are those of the real folder.
 func project(dir string) (source, bool) {
 	dir, err := physical(dir)
 	if err != nil {

@@ -40,14 +40,12 @@ type key struct {
 	Default string   // the built-in value, or a description if the tools differ
 }
 
-// keys is the only place that says what can be configured. Decoding, errors and `ct config` use it,
-// the last in this order.
+// keys is the only place that says what can be configured, in the order of `ct config`.
 var keys = [...]key{
 	// Maximum lines and bytes of an answer; a tool's hard cap is a further limit.
 	{Name: "output.max_lines", Kind: integer, Env: "CT_MAX_LINES", Project: true, Default: "the tool's own"},
 	{Name: "output.max_bytes", Kind: integer, Env: "CT_MAX_BYTES", Project: true, Least: 512, Default: "the tool's own"},
-	// Whether the kernel must prevent the tools from changing files. Among option, environment and
-	// files the strictest value wins.
+	// Whether the kernel must prevent changes of files. Of option, environment and files the strictest wins.
 	{
 		Name: "confine", Kind: word, Env: "CT_CONFINE", Default: "auto", Strict: true,
 		Why: "a project must not decide how it is confined",

@@ -1,8 +1,7 @@
 package confine
 
-// Child restricts a program that is started through Start: it may not write anywhere except to the
-// null device, change metadata, mount, open sockets, signal or trace processes that it did not
-// start, or execute other programs. docs/security.md has the details.
+// Child restricts a program that is started through Start: it may not write except to the null device, change metadata,
+// mount, open sockets, signal or trace others, or execute other programs. docs/security.md has the details.
 type Child struct {
 	// Mode is Auto or Require. Off restricts nothing; Start otherwise works as usual.
 	Mode Mode

@@ -152,9 +152,8 @@ func (r *restrictions) apply() {
 	}
 }
 
-// keptCapabilities are the capabilities that a child of root keeps: reading what root may read.
-// Some of the others get past Landlock: CAP_PERFMON and CAP_SYS_ADMIN allow reading the environment
-// and the memory map of any process. With no_new_privs none comes back when a program is executed.
+// keptCapabilities are the capabilities that a child of root keeps: reading what root may read. Others get past Landlock,
+// such as CAP_PERFMON and CAP_SYS_ADMIN. With no_new_privs none comes back when a program is executed.
 const keptCapabilities = 1<<unix.CAP_DAC_OVERRIDE | 1<<unix.CAP_DAC_READ_SEARCH
 
 func (r *restrictions) dropCapabilities() syscall.Errno {

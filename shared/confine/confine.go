@@ -102,6 +102,5 @@ func (e *RequireError) Error() string {
 	return "confinement is required: " + e.Status.Note
 }
 
-// minABI is the first version of Landlock. It has every right that is handled here except REFER;
-// that version always denies what REFER controls.
+// minABI is the first version of Landlock, which has all rights handled here but REFER, and denies what that controls.
 const minABI = 1

@@ -12,8 +12,7 @@ const (
 	readRights = unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_READ_DIR
 	// fileRights are the rights that a rule for a file may name.
 	fileRights = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE
-	// socketRights allow creating a socket in a folder: programs first create a file with a free
-	// name and then replace it by the socket.
+	// socketRights allow creating a socket: programs first create a file, then replace it by the socket.
 	socketRights = unix.LANDLOCK_ACCESS_FS_MAKE_SOCK | unix.LANDLOCK_ACCESS_FS_MAKE_REG | unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_REMOVE_FILE
 )
 
@@ -59,9 +58,8 @@ func (c Child) domain(abi int) (attr unix.LandlockRulesetAttr, size uintptr, mis
 	return attr, size, missing
 }
 
-// threadsMaySignal reports whether a thread with scoped signals may signal the other threads of its
-// process. Without that the runtime would wait forever for threads that it wants to stop. The first
-// kernels with scopes did not allow it.
+// threadsMaySignal reports whether a thread with scoped signals may signal the other threads of its process, as the
+// runtime has to. The first kernels with scopes did not allow it.
 func threadsMaySignal() bool {
 	const mended = 1 << 1 // erratum 2
 	v, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_ERRATA)

@@ -8,8 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// denied are the calls that fail with EPERM whatever their arguments are: those that change what
-// Landlock does not control.
+// denied are the calls that always fail with EPERM: those that change what Landlock does not control.
 var denied = []uint32{
 	// metadata
 	unix.SYS_FCHMOD, unix.SYS_FCHMODAT, unix.SYS_FCHMODAT2, unix.SYS_FCHOWN, unix.SYS_FCHOWNAT, unix.SYS_UTIMENSAT,
@@ -67,9 +66,8 @@ var allowedControls = []uint32{
 	0xc020660b, // FS_IOC_FIEMAP
 }
 
-// deniedFileControls are the denied commands of fcntl(2): leases, which delay everyone who opens
-// the file; signals, which go to whomever the program names; and what stays with the file when it
-// is closed. Locks are allowed, because readers use them.
+// deniedFileControls are the denied commands of fcntl(2): leases, which delay others; signals, which go to anybody; and
+// what stays with the file when it is closed. Locks are allowed, because readers use them.
 var deniedFileControls = []uint32{
 	unix.F_SETLEASE, unix.F_SETDELEG,
 	unix.F_NOTIFY, unix.F_SETOWN, unix.F_SETOWN_EX, unix.F_SETSIG,
@@ -95,14 +93,12 @@ const (
 	answerKill   = unix.SECCOMP_RET_KILL_PROCESS
 	answerEPERM  = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
 	answerENOTTY = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOTTY)
-	// ENOSYS makes the C library and others use clone(2), whose flags a filter can see; those of
-	// clone3(2) are in memory.
+	// ENOSYS makes the C library use clone(2), whose flags a filter can see; those of clone3(2) are in memory.
 	answerENOSYS = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)
 )
 
-// seccompFilter returns the program that the kernel runs at every call. It checks first what
-// depends on the number alone: the kernel keeps a table of the calls that are always allowed. With
-// listen, a unix socket may be created and listened on.
+// seccompFilter returns the program that the kernel runs at every call. It first checks what depends on the number alone:
+// the kernel keeps a table of such calls. With listen, a unix socket may be created and listened on.
 func seccompFilter(listen bool) []unix.SockFilter {
 	// A program of another architecture numbers its calls differently.
 	f := []unix.SockFilter{load(dataArch), jump(unix.BPF_JEQ, auditArch, 1, 0), answer(answerKill), load(dataNumber)}
@@ -129,9 +125,8 @@ func seccompFilter(listen bool) []unix.SockFilter {
 	return append(f, answer(answerAllow))
 }
 
-// listening checks socket(2): it allows only unix stream sockets, which without connect(2) cannot
-// send to anybody who did not connect. Datagram sockets could send to any name. Landlock decides
-// where in the file system a socket may be bound.
+// listening checks socket(2): it allows only unix stream sockets, which without connect(2) reach nobody who did not
+// connect, unlike datagram sockets. Landlock decides where in the file system a socket may be bound.
 func listening() []unix.SockFilter {
 	const kind = 0xf // of a type of socket; the other bits are flags
 	return of(unix.SYS_SOCKET, dataFirst,

@@ -23,8 +23,7 @@ const writeRights = unix.LANDLOCK_ACCESS_FS_WRITE_FILE |
 	unix.LANDLOCK_ACCESS_FS_MAKE_BLOCK |
 	unix.LANDLOCK_ACCESS_FS_MAKE_SYM
 
-// handledRights returns the rights that a ruleset of version abi handles. Version 1 has no REFER
-// and always denies moving between folders.
+// handledRights returns what a ruleset of version abi handles. Version 1 always denies what REFER controls.
 func handledRights(abi int) uint64 {
 	if abi >= 2 {
 		return writeRights | unix.LANDLOCK_ACCESS_FS_REFER
@@ -32,8 +31,7 @@ func handledRights(abi int) uint64 {
 	return writeRights
 }
 
-// restrict confines all threads. What the system does not support is recorded in the note; an error
-// is about a folder of the caller.
+// restrict confines all threads. The note has what is not supported; an error is about a folder of the caller.
 func restrict(writable []string) (Status, error) {
 	abi, err := landlockABI()
 	if err != nil {
@@ -80,8 +78,7 @@ func landlockABI() (int, error) {
 	return int(v), nil
 }
 
-// The size of the attributes in bytes, by version: from 1 on rights to files, from 4 on also to the
-// network, from 6 on scopes.
+// The size of the attributes in bytes: from version 1 on files, from 4 on also the network, from 6 on scopes.
 const (
 	rulesetSize1 = unsafe.Offsetof(unix.LandlockRulesetAttr{}.Handled_access_net)
 	rulesetSize4 = unsafe.Offsetof(unix.LandlockRulesetAttr{}.Scoped)
@@ -114,8 +111,7 @@ func allow(set int, rights uint64, folders []string) error {
 	return nil
 }
 
-// allowNull grants rights to the null device, which stores nothing and without which git and many
-// other programs do not start.
+// allowNull grants rights to the null device, without which git and many other programs do not start.
 func allowNull(set int, rights uint64) {
 	fd, err := unix.Open("/dev/null", unix.O_PATH|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
 	if err != nil {

@@ -11,8 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// maxPrograms limits a chain of interpreters: the kernel follows four scripts and then the program
-// interpreter that a binary names.
+// maxPrograms limits a chain of interpreters: the kernel follows four scripts and then a binary's interpreter.
 const maxPrograms = 7
 
 // programs returns a program and the interpreters that the kernel executes with it.

@@ -11,8 +11,7 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// Pattern returns how a text is to be read; what was not chosen has the zero
-// value. It is an error if choices contradict each other.
+// Pattern returns how a text is to be read. It is an error if choices contradict each other.
 func (r *Request) Pattern() (pattern.Options, error) {
 	var o pattern.Options
 	mode, err := Only("mode", r.Modes)
@@ -41,8 +40,7 @@ func (r *Request) Pattern() (pattern.Options, error) {
 	return o, nil
 }
 
-// Choices returns the chosen modes, cases and languages, each as --NAME=VALUE in
-// one spelling, whichever shorthand or other name was given.
+// Choices returns the chosen modes, cases and languages, each as --NAME=VALUE in one spelling.
 func (r *Request) Choices() []string {
 	var words []string
 	for _, name := range r.Modes {
@@ -102,8 +100,7 @@ func Only(what string, values []string) (string, error) {
 	return choice, nil
 }
 
-// Noise returns the globs of what the programs that narrow a search always leave
-// out (walk.Options.Prune): what tools and people write beside the code.
+// Noise returns the globs that programs which narrow a search always leave out (walk.Options.Prune).
 func Noise() []string {
 	return []string{
 		".git", "target", "node_modules", "vendor", "dist", "build", "coverage", "generated", "scratch", "tmp",

@@ -15,8 +15,7 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// A Diagnosis explains a search that found nothing: which other readings of the
-// pattern would have matched, and which files that were left out.
+// A Diagnosis explains why a search found nothing: which readings of the pattern and which files would have matched.
 type Diagnosis struct {
 	Hints    bool // report everything that would have matched; else only what puts the verdict in doubt
 	Files    walk.Options
@@ -27,21 +26,17 @@ type Diagnosis struct {
 	Bytes int64
 	// Command returns the command line of the search with some options, in place of what was given for them.
 	Command func(options ...string) string
-	// Select returns the command that selects another reading of a pattern, if one
-	// does; nil means Command with the options of the reading.
+	// Select returns the command that selects another reading of a pattern, if one does; nil means Command.
 	Select func(of *pattern.Pattern, r pattern.Reading) (command string, ok bool)
-	// Paths returns the command line of the search with some options and other
-	// paths; nil if Files.Prune leaves nothing out.
+	// Paths returns the command line with some options and other paths; nil if Files.Prune leaves nothing out.
 	Paths func(options, paths []string) string
-	// Hint is what else can be done if a promoted pattern matches nothing while its
-	// literal text occurs, as the end of a sentence.
+	// Hint ends the sentence about a promoted pattern that matches nothing while its literal text occurs.
 	Hint string
 
 	allowance int64 // bytes that may still be read
 }
 
-// minAllowance, in bytes, lets a diagnosis read a little even if the search itself
-// read next to nothing, because everything is ignored, say.
+// minAllowance, in bytes, lets a diagnosis read a little even if the search read next to nothing.
 const minAllowance = 256 << 10
 
 // Allowance returns how many bytes a diagnosis may read after a search that read so many.
@@ -157,8 +152,7 @@ func (d *Diagnosis) count(ctx context.Context, files walk.Options, patterns []*p
 	return counts, whole, err
 }
 
-// each calls emit with what matches in each file that is accepted, as Search.Run
-// does; whole is false if the allowance or emit ended that.
+// each calls emit with what matches in each accepted file; whole is false if the allowance or emit ended that.
 func (d *Diagnosis) each(ctx context.Context, files walk.Options, patterns []*pattern.Pattern, accept func(*walk.Entry) bool, emit func(Found) bool) (whole bool, err error) {
 	matcher, err := match.New(patterns...)
 	if err != nil {

@@ -10,8 +10,7 @@ import (
 	"github.com/ct-tools/ct/shared/pattern"
 )
 
-// What the programs that narrow a search step by step (Request.Steps) have in
-// common: when a search is broad, too much to look through, and when one ends.
+// When a search of the programs that narrow it in steps (Request.Steps) is broad, and when it ends.
 const (
 	BroadLines = 1000    // matching lines; more is broad
 	BroadFiles = 100     // files with one

@@ -13,8 +13,7 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// maxAligned is the size in bytes up to which a file is compared with a
-// pattern of several lines.
+// maxAligned is the size in bytes up to which a file is compared with a pattern of several lines.
 const maxAligned = 8 << 20
 
 // A miss is the place of one file that comes nearest to a pattern.
@@ -25,8 +24,7 @@ type miss struct {
 	bytes int64
 }
 
-// nearest adds to the notes, for a pattern of several lines that matches
-// nowhere, the place that comes nearest and the first line that differs there.
+// nearest notes where a pattern of several lines nearly matches, and the first line that differs there.
 func (d *Diagnosis) nearest(ctx context.Context, a *tool.Answer) error {
 	for _, p := range d.Patterns {
 		if p.Mode != pattern.Block {

@@ -24,8 +24,7 @@ func Read(ctx context.Context, e *walk.Entry, s *scan.Scanner) (result scan.Resu
 	return result, why, detail
 }
 
-// Shortfall returns the reason that keeps a file, or the rest of it, from having
-// been searched: r is the end of what was found, err what ended the reading.
+// Shortfall returns why a file, or the rest of it, was not searched: r is the end of what was found, err the error.
 func Shortfall(ctx context.Context, r *scan.Result, err error) (why ledger.Reason, detail string) {
 	switch {
 	case err != nil && ctx.Err() != nil:

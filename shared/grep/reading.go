@@ -11,8 +11,7 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// Reading reports how patterns were understood and which files were meant; near
-// is how often an identifier or a word occurs inside longer words.
+// Reading reports how patterns were understood and which files were meant; near counts matches inside longer words.
 func (r *Request) Reading(files walk.Options, patterns []*pattern.Pattern, near int64) *tool.Reading {
 	out := &tool.Reading{Scope: scope(files), Literal: true, Mode: "no pattern", Case: "sensitive"}
 	for i, p := range patterns {

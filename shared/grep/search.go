@@ -28,9 +28,8 @@ type Found struct {
 	Result scan.Result
 }
 
-// Run searches and hands to emit, in path order and by the calling goroutine, what it found in each file with a
-// matching line; when emit returns false the search ends there. What keeps it from being whole is in the ledger; errors
-// are those of walk.Run.
+// Run searches and hands to emit, in path order and by the calling goroutine, what it found in each file with a matching
+// line, until emit returns false. What keeps it from being whole is in the ledger; errors are those of walk.Run.
 func (s *Search) Run(ctx context.Context, emit func(f Found) bool) (ledger.Ledger, error) {
 	newVisit := func() walk.Visit[Found] {
 		scanner := scan.New(s.Matcher.Clone(), s.Scan)

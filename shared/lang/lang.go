@@ -11,8 +11,7 @@ import (
 	"sync"
 )
 
-// A Language is one row of the table. Lists are separated by blanks. Files are
-// named by their base names: *.x stands for an extension.
+// A Language is one row of the table. Lists are separated by blanks; files are base names, or *.x for an extension.
 type Language struct {
 	Name    string // the usual name, as --lang takes it and answers give it
 	Aliases string // other names that --lang takes
@@ -56,15 +55,13 @@ func (l *Language) Key() string {
 	return l.Name
 }
 
-// Rows returns the rows of the table, sorted by their names; the last one is of
-// no language. The caller must not change them.
+// Rows returns the rows of the table, sorted by name, the last one without. The caller must not change them.
 func Rows() []Language { return table[:] }
 
 // Named returns the row with a name, in any case; nil without one.
 func Named(name string) *Language { return known().names[strings.ToLower(name)] }
 
-// Usual returns the usual name of a language, by any of its names in any case.
-// It returns false for a name that no language has.
+// Usual returns the usual name of a language, by any of its names in any case, and false if there is none.
 func Usual(name string) (string, bool) {
 	if l := Named(name); l != nil {
 		return l.Name, true
@@ -72,8 +69,7 @@ func Usual(name string) (string, bool) {
 	return "", false
 }
 
-// Globs returns the globs of the files of a language, by any of its names in any
-// case. It returns false for a name that no language has.
+// Globs returns the globs of a language's files, by any of its names in any case, and false if there is none.
 func Globs(name string) ([]string, bool) {
 	usual, ok := Usual(name)
 	var globs []string

@@ -41,8 +41,7 @@ func IsTest(base string) bool {
 	return strings.HasPrefix(base, testBegins) || known().tests[base]
 }
 
-// IsHelper reports whether files with an extension, if they are in a folder called
-// test, may be what tests elsewhere use.
+// IsHelper reports whether files with an extension, if in a folder called test, may be what tests elsewhere use.
 func IsHelper(extension string) bool { return known().helpers[extension] }
 
 // IsGenerated reports whether a base name is that of a file that a program made.
@@ -65,8 +64,7 @@ func IsBundle(base string) bool {
 	return false
 }
 
-// IsBuilt reports whether files with an extension, if they are below a folder that builds write to, were made from
-// others. Other languages have packages of such names.
+// IsBuilt reports whether files with an extension, if below a folder that builds write to, were made from others.
 func IsBuilt(extension string) bool { return known().built[extension] }
 
 // IsPage reports whether files with an extension hold code that no scanner looks for.

@@ -1,7 +1,6 @@
 package lang
 
-// table has a row for every language, sorted by name, and a last one for files
-// of no language. Rows with Files alone have no scanner.
+// table has a row for every language, sorted by name, and a last one for the rest. Files alone: there is no scanner.
 var table = [...]Language{
 	{Name: "asm", Aliases: "assembly", Files: "*.asm *.s", Chosen: "*.S"},
 	{Name: "awk", Files: "*.awk"},

@@ -103,9 +103,8 @@ func (t *approximate) bestAt(b []byte, at int) Span {
 	return t.best
 }
 
-// Score returns a function that computes the score of a match of p, a pattern of mode Fuzzy, from
-// the text of the match. The score is 1 - edits/length, with the length of the pattern in
-// characters. The function is safe for concurrent use. For other modes Score returns nil.
+// Score returns a function, safe for concurrent use, that computes the score of a match of p from its text: 1 -
+// edits/length, with the length of the pattern in characters. It returns nil for modes other than Fuzzy.
 func Score(p *pattern.Pattern) (func(match []byte) float64, error) {
 	if p.Mode != pattern.Fuzzy {
 		return nil, nil

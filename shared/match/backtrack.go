@@ -11,9 +11,8 @@ import (
 	"github.com/dlclark/regexp2"
 )
 
-// backtrack is a term that runs regexp2 on lines without their newlines or, if the pattern is
-// multiline, on a whole text. regexp2 works on runes of four bytes each, so a text that is searched
-// as a whole takes up to four times its size.
+// backtrack is a term that runs regexp2 on lines without their newlines or, if the pattern is multiline, on a whole text,
+// which takes up to four times its size as runes.
 type backtrack struct {
 	pattern   *pattern.Pattern
 	re        *regexp2.Regexp
@@ -207,8 +206,7 @@ func (t *backtrack) advance(b []byte) {
 	t.index++
 }
 
-// retreat undoes advance. That works because no character overlaps a valid one, and each invalid
-// byte is one character in both directions.
+// retreat undoes advance: no character overlaps a valid one, and each invalid byte is one in both directions.
 func (t *backtrack) retreat(b []byte) {
 	_, n := utf8.DecodeLastRune(b[t.start:t.at])
 	t.at -= n

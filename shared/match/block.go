@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// block finds text of several lines. The first line may begin, and the last may end, inside a line
-// of the searched text, whose lines may end with "\n" or "\r\n" whatever the pattern has. The
-// finder looks for the longest line, the anchor; the others are compared outwards from there.
+// block finds text of several lines, which may begin and end inside lines that end with "\n" or "\r\n" in the searched
+// text. The finder looks for the longest line, the anchor; the others are compared outwards from there.
 type block struct {
 	lines  []line
 	anchor int
@@ -85,8 +84,7 @@ func afterLine(b []byte, at int) int {
 	return -1
 }
 
-// starts returns where the lines before the anchor, which starts at at, start, or -1 if they do not
-// match at or after floor.
+// starts returns where the lines before the anchor, which is at at, start, or -1 if they do not match from floor on.
 func (f *block) starts(b []byte, floor, at int) int {
 	for i := f.anchor - 1; i >= 0; i-- {
 		if at <= floor || b[at-1] != '\n' {

@@ -1,7 +1,6 @@
 package match
 
-// bounds caches the bounds of the line that was last asked for, so that the ends of a long line are
-// not searched for again at every match on it.
+// bounds caches the bounds of a line, so that the ends of a long one are not searched for again at every match.
 type bounds struct{ start, end int }
 
 // unknown is the empty cache.
@@ -22,8 +21,7 @@ type memo struct{ line, at int }
 // noLine is the empty memo.
 var noLine = memo{-1, -1}
 
-// judge returns the cached result for the line that begins at first. If there is none, it calls
-// verdict and caches its result.
+// judge returns the cached result for the line that begins at first, or calls verdict and caches its result.
 func (m *memo) judge(first int, verdict func() (int, error)) (int, error) {
 	if m.line == first {
 		return m.at, nil

@@ -69,8 +69,7 @@ func looksBack(re *syntax.Regexp) bool {
 	return slices.ContainsFunc(re.Sub, looksBack)
 }
 
-// gauge decides whether to look for required text before running an expression. It does not pay if
-// the text is on nearly every line but the line seldom matches.
+// gauge decides whether to look for required text first. It does not pay if most lines have it and few match.
 type gauge struct {
 	stops, bytes int // lines with the text that did not match, and the bytes passed until then
 	files        int // number of files for which the text is not looked for

@@ -28,8 +28,7 @@ type folding struct {
 	before, after []unit // the characters before the anchor, and those from it on
 }
 
-// unit is one character of a folded text: the least of the characters that are equal to it, or -1-c
-// for a byte c that is not valid UTF-8.
+// unit is a character of a folded text: the least of its forms, or -1-c for a byte c that is not valid UTF-8.
 type unit rune
 
 // folds reports whether text has a character with more than one form.

@@ -24,8 +24,7 @@ type joint struct {
 // often in real text as it would among independent bytes, and a stop takes as long as processing a hundred bytes.
 const stopCost = 1000
 
-// newJoint returns nil if fewer than two terms can be searched for together, or if a joint pass
-// would stop so often that separate searches are faster.
+// newJoint returns nil if fewer than two terms can be joined, or a joint pass would stop too often to pay.
 func newJoint(terms []term) *joint {
 	j := joinAll(terms)
 	if j == nil || stopCost*j.texts.teddy.Expected() > float64(len(j.members)) {
@@ -92,9 +91,8 @@ func (j *joint) after(end int, at []int) error {
 	return j.line(end+1, at)
 }
 
-// line finds the first line at or after from, the start of a line, on which a member matches. For
-// every member it sets at to the offset that seek would return if the member matches there, and
-// otherwise to -1. It judges all occurrences on the line, so that refused ones are counted.
+// line finds the first line at or after from, a line's start, on which a member matches, and sets at for every member to
+// what seek would return there, or -1. It judges all occurrences on the line, so that refused ones are counted.
 func (j *joint) line(from int, at []int) error {
 	for _, i := range j.members {
 		at[i] = -1

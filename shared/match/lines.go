@@ -76,9 +76,8 @@ type source interface {
 	next(b []byte, from int) (Span, error)
 }
 
-// chain appends to dst the matches in b from offset from on, chosen as by regexp's All functions:
-// each search begins where the previous match ends, or one character further after an empty match,
-// and an empty match directly after another match is dropped.
+// chain appends to dst the matches in b from offset from on, as regexp's All functions choose them: from the end of the
+// last match, a character further if it was empty, and without an empty match directly after another.
 func chain(s source, b []byte, from int, dst []Span) ([]Span, error) {
 	dst, _, err := chainTo(s, b, from, 0, dst)
 	return dst, err

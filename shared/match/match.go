@@ -51,8 +51,7 @@ type Hits struct {
 	Near int64
 	// Spans are in ascending order and do not overlap. There are none for Count and at most one for First.
 	Spans []Span
-	// Most is the maximum number of spans to keep for each line; 0 = all. A single pattern that is
-	// searched for line by line only counts the rest.
+	// Most is the maximum of spans to keep for each line; 0 = all. A single pattern only counts the rest of a line.
 	Most int
 	// Terms counts the matching lines of each pattern separately, whether or not its matches
 	// overlap those of others. With First it counts only the first matching line.
@@ -88,8 +87,7 @@ type Matcher interface {
 	Clone() Matcher
 }
 
-// New returns a Matcher of patterns, which are alternatives. It is an error if there are no
-// patterns or if one does not compile.
+// New returns a Matcher of alternatives. It is an error if there are none or if one does not compile.
 func New(patterns ...*pattern.Pattern) (Matcher, error) {
 	if len(patterns) == 0 {
 		return nil, errors.New("no pattern to look for")

@@ -48,9 +48,8 @@ func Nearest(text []byte, p *pattern.Pattern) (Miss, bool) {
 	return f.miss(text, best)
 }
 
-// alignments returns, for each line of text, how many lines that are not blank are equal if the
-// pattern's first line is compared with that one. Lines are looked up by their text, so that the
-// time does not grow with the product of the two lengths.
+// alignments returns, for each line of text, how many lines that are not blank are equal if the pattern's first line is
+// compared with that one. Lines are looked up, so the time does not grow with the product of the lengths.
 func (f *block) alignments(text []byte) []int32 {
 	last := len(f.lines) - 1
 	inner := make(map[string][]int)

@@ -10,9 +10,8 @@ import (
 	"github.com/ct-tools/ct/shared/match/required"
 )
 
-// spot is a byte of a folded text that is the same in all forms of its character, or an ASCII
-// letter in both cases. Spots of one run are at fixed distances from each other: all forms of each
-// character between them have the same length.
+// spot is a byte of a folded text that is the same in all forms of its character, or an ASCII letter in both cases. Spots
+// of one run are at fixed distances: all forms of each character between them have the same length.
 type spot struct {
 	unit   int    // the number of its character
 	within int    // its offset in the character
@@ -117,8 +116,7 @@ func rarestTwo(run []spot) (first, second spot, bits int) {
 // windowSize is the number of bytes of a text that a kernel.Teddy compares.
 const windowSize = 3
 
-// bestWindow returns the rarest window of three consecutive spots, or of all bytes of a shorter run
-// that is the whole text, and the first spot of the window.
+// bestWindow returns the rarest window of three consecutive spots, or of all of a shorter text, and its first spot.
 func bestWindow(all []spot, whole int) (first spot, window kernel.Window, ok bool) {
 	size := min(windowSize, whole)
 	best := -1
@@ -142,8 +140,7 @@ func bestWindow(all []spot, whole int) (first spot, window kernel.Window, ok boo
 	return first, window, best >= 0
 }
 
-// bestForms returns the character from which on the forms of the text, up to three bytes of each,
-// are rarest, and these forms.
+// bestForms returns the character from which on the forms, up to three bytes of each, are rarest, and these forms.
 func bestForms(units []unit) (anchor int, windows []kernel.Window) {
 	best := math.Inf(1)
 	for i := range units[:min(len(units), mostSpots)] {

@@ -19,8 +19,7 @@ type regex struct {
 	line    bounds // of the block
 	want    Want
 
-	// lines are offsets on the matching lines of block[listed:unlisted]; they are valid if listed
-	// is not negative. Those before head have been returned.
+	// lines are offsets on the matching lines of block[listed:unlisted], if listed ≥ 0. Those before head were returned.
 	lines            []int
 	listed, unlisted int
 	head             int
@@ -103,8 +102,7 @@ func (t *regex) matches(line []byte) bool {
 	return t.slow().Match(line)
 }
 
-// search is seek without looking for required text. It finds many lines at once, which is faster
-// than one after the other.
+// search is seek without looking for required text. It finds many lines at once, which is faster.
 func (t *regex) search(b []byte, from int) int {
 	if t.machine != nil && t.want == First && from < len(b) {
 		if at, ok := t.machine.Next(b, from); ok {
@@ -148,8 +146,7 @@ func (t *regex) list(b []byte, from int) bool {
 	return true
 }
 
-// started returns the start of the line that contains at if the position of the match will be
-// needed, and at itself otherwise.
+// started returns the start of the line of at if the position of the match will be needed, and else at itself.
 func (t *regex) started(b []byte, from, at int) int {
 	if at < 0 || t.want == Count {
 		return at
@@ -213,10 +210,9 @@ func (t *regex) within(b []byte, start, from int) Span {
 	return t.slowWithin(b, start, from)
 }
 
-// slowWithin is within by Go's regexp, which cannot begin a search inside a text and still see the
-// text before. The search therefore begins one character earlier, because ^, \A, \b and \B look
-// back at most one character. If a match starts on that character, slowWithin uses a second
-// expression, which consumes at least that character before the match.
+// slowWithin is within by Go's regexp, which sees no text before the one it searches. The search therefore begins one
+// character earlier: ^, \A, \b and \B look back no further. If a match starts on that character, a second expression,
+// which consumes at least that character before the match, is used.
 func (t *regex) slowWithin(b []byte, start, from int) Span {
 	if from == start || !t.looksBack {
 		return offset(t.slow().FindIndex(b[from:]), from)

@@ -160,9 +160,8 @@ func relaxedEscape(escape string, folds bool) (string, bool) {
 	return escape, true
 }
 
-// relaxedClass returns a class, or any character if the two syntaxes may read the class
-// differently: if it contains character classes (\d and the like, POSIX classes, which regexp2 does
-// not know), subtracts, contains a newline, or may be folded.
+// relaxedClass returns a class, or any character if the two syntaxes may read the class differently: if it contains
+// classes (\d, POSIX), subtracts, contains a newline, or may be folded.
 func relaxedClass(class string, folds bool) string {
 	if folds || strings.ContainsAny(class[1:len(class)-1], "\\[^\n") {
 		return anyChar

@@ -159,8 +159,7 @@ func newMerge(terms []term) *merge {
 	return &merge{terms, make([]Span, n), make([]int, n), make([]bool, n)}
 }
 
-// start begins another search, up to the offset end. Term i has no match before at[i], and none at
-// all if at[i] is negative or beyond end.
+// start begins a search up to end. Term i has no match before at[i], none at all if that is negative or beyond end.
 func (m *merge) start(at []int, end int) {
 	for i := range m.terms {
 		m.ahead[i], m.low[i], m.out[i] = none, at[i], at[i] < 0 || at[i] > end

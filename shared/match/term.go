@@ -14,9 +14,8 @@ type term interface {
 	// begin is called before each block, with the purpose of the search; reset is called before each further file.
 	begin(want Want)
 	reset()
-	// seek returns an offset on the first matching line at or after from, which is the start of a
-	// line. No match of that line starts before the offset. It returns -1 if there is no such line.
-	// A term whose pattern is Multiline need not support it.
+	// seek returns an offset on the first matching line at or after from, a line's start, or -1. No match of that line starts
+	// before the offset. A term whose pattern is Multiline need not support it.
 	seek(b []byte, from int) (int, error)
 	// next returns the first match that starts at or after from, or none. from is the end of another match or the start
 	// of a character; the text before it is taken into account. b may end at the end of a line.
@@ -77,14 +76,12 @@ func LineEnd(b []byte, at int) int {
 	return len(b)
 }
 
-// LineStart returns the start of the line that contains at. It searches back at most to floor, the
-// start of that line or an earlier one.
+// LineStart returns the start of the line that contains at, looking back to floor, the start of a line, at most.
 func LineStart(b []byte, floor, at int) int {
 	return floor + bytes.LastIndexByte(b[floor:at], '\n') + 1
 }
 
-// nextCharacter returns at, or the end of the character that at is inside of. The match of another
-// term, plain text that is not UTF-8, may have ended there.
+// nextCharacter returns at, or the end of the character that contains it: plain text that is not UTF-8 may end there.
 func nextCharacter(b []byte, at int) int {
 	if at == len(b) || utf8.RuneStart(b[at]) {
 		return at

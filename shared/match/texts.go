@@ -52,8 +52,7 @@ func newText(t required.Text) (text, []kernel.Window) {
 	return text{folding: folding{units[:anchor], units[anchor:]}}, windows
 }
 
-// rarestWindow returns the offset of the three consecutive bytes that are rarest together, taking
-// into account which byte precedes which.
+// rarestWindow returns the offset of the rarest three consecutive bytes, considering which byte precedes which.
 func rarestWindow(text string) int {
 	at, most := 0, -1
 	for i := 0; i+windowSize <= min(len(text), mostSpots); i++ {

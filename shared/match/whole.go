@@ -2,9 +2,8 @@ package match
 
 import "bytes"
 
-// whole searches a whole text for terms, if at least one of them can match a newline. A line matches
-// if a match begins on it. The chain of matches is always followed to its end, because the end of a
-// match decides where the next may begin.
+// whole searches a whole text for terms that can match a newline. A line matches if a match begins on it. The chain of
+// matches is followed to its end, because the end of a match decides where the next may begin.
 type whole struct {
 	terms []term
 	best  *merge

@@ -18,9 +18,8 @@ const (
 	asciiNoBoundary = `(?-i:(?<=[0-9A-Za-z_])(?=[0-9A-Za-z_])|(?<![0-9A-Za-z_])(?![0-9A-Za-z_]))`
 )
 
-// Regexp2 compiles Expr of a pattern whose Engine is Backtrack. The time limit of a single match is
-// Timeout; a caller that searches a file in several calls lowers it as time passes. Case is folded
-// by lower case, which is somewhat less than Unicode's folding: it does not know that ſ is an s.
+// Regexp2 compiles Expr of a pattern whose Engine is Backtrack. A match may take Timeout; a caller that searches a file in
+// several calls lowers it as time passes. Case is folded by lower case, for which ſ is no s.
 func (p *Pattern) Regexp2() (*regexp2.Regexp, error) {
 	re, err := compileBacktrack(p.Expr, p.Fold, regexp2.Multiline)
 	if err == nil {

@@ -5,8 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// MaxFuzzy is the maximum length of the text of a pattern in mode Fuzzy, in characters. A byte that
-// is not valid UTF-8 counts as one.
+// MaxFuzzy is the maximum length of a text in mode Fuzzy, in characters; a byte that is not UTF-8 counts as one.
 const MaxFuzzy = 1024
 
 // Thresholds of mode Fuzzy. The score of a match is 1 - edits/length, with the length of the pattern in characters. A

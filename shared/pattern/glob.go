@@ -76,8 +76,7 @@ func globExpr(glob, any string) (string, error) {
 	return b.String(), nil
 }
 
-// globClass reads the class that begins with the '[' at glob[at]. It returns the class of a regular
-// expression and its length in glob, which is 0 if the class is not closed.
+// globClass reads the class at glob[at] and returns it for a regular expression; its size is 0 if it is not closed.
 func globClass(glob string, at int) (class string, size int, err error) {
 	var b strings.Builder
 	b.WriteByte('[')

@@ -6,8 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// token is a piece of a regular expression in the syntax common to RE2 and regexp2, classified only
-// as far as this package needs.
+// token is a piece of an expression in the syntax common to RE2 and regexp2, classified as far as needed here.
 type token struct {
 	kind     tokenKind
 	text     string // as written
@@ -216,8 +215,7 @@ func lexRepeat(s string) int {
 	return 1
 }
 
-// lexGroup reads what begins with '(' and returns its length. After "(?" that includes the flags,
-// the name or the kind of the group.
+// lexGroup returns the length of what begins with '(', after "(?" with the flags, the name or the kind of the group.
 func lexGroup(s string) (tokenKind, int) {
 	rest, ok := strings.CutPrefix(s, "(?")
 	if !ok || rest == "" {

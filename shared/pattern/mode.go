@@ -10,8 +10,7 @@ import (
 type Mode uint8
 
 const (
-	// Auto lets Compile choose: promotion if Options.Promote is set, otherwise Literal. A compiled
-	// pattern never has this mode.
+	// Auto lets Compile choose: promotion if Options.Promote is set, else Literal. Compiled patterns never have it.
 	Auto Mode = iota
 	// Literal is the text itself, anywhere in a line.
 	Literal
@@ -25,13 +24,11 @@ const (
 	Glob
 	// Regex is a regular expression.
 	Regex
-	// Block is a literal of several lines. Its first line may begin, and its last end, inside a
-	// line of the file. Source has "\n" between the lines, whatever line endings it was given with;
-	// a "\r\n" of the file counts as a "\n".
+	// Block is a literal of several lines. Its first may begin, and its last end, inside a line of the file. Source has
+	// "\n" between the lines, whatever it was given with; a "\r\n" of the file counts as a "\n".
 	Block
-	// Fuzzy is text that is similar to the pattern: the span of a line with the fewest edits, if
-	// its score reaches Options.Threshold. An edit deletes, inserts or replaces a character, or
-	// exchanges two neighbors; nothing is edited twice. There is at most one match on a line.
+	// Fuzzy is text similar to the pattern: the one span of a line with the fewest edits, if its score reaches
+	// Options.Threshold. An edit deletes, inserts or replaces a character, or exchanges two neighbors, each once.
 	Fuzzy
 
 	modes
@@ -93,8 +90,7 @@ func ParseCase(name string) (Case, error) {
 type Engine uint8
 
 const (
-	// EngineAuto selects RE2, or Backtrack if RE2 refuses the expression. A compiled pattern has it
-	// in the modes that need no engine.
+	// EngineAuto selects RE2, or Backtrack if RE2 refuses. A pattern that needs no engine has it.
 	EngineAuto Engine = iota
 	// RE2 is Go's regexp: linear time.
 	RE2

@@ -66,8 +66,7 @@ func CompileName(text string, o Options) (*Name, error) {
 	return n, nil
 }
 
-// meansGlob returns err, the error for a name that is not a regular expression, with useGlob as its
-// hint if text is a glob.
+// meansGlob returns err, the error for a name as a regular expression, with useGlob as its hint if text is a glob.
 func meansGlob(text string, err error) error {
 	if e, ok := errors.AsType[*Error](err); ok && strings.ContainsAny(text, "*?") && (&Name{}).addGlob(text) == nil {
 		glob := *e
@@ -193,8 +192,7 @@ func classEnd(text string, at int) int {
 	return -1
 }
 
-// Match reports whether name, a base name without '/', matches. The error is Backtrack's timeout.
-// Match is safe for concurrent use.
+// Match reports whether a base name matches. The error is Backtrack's timeout. It is safe for concurrent use.
 func (n *Name) Match(name []byte) (bool, error) {
 	for _, m := range n.any {
 		if ok, err := m.match(name); ok || err != nil {

@@ -1,6 +1,5 @@
-// Package pattern compiles the text of a pattern and the options for reading it into a validated
-// description of what to look for. It decides everything that can be decided from the text alone
-// (the mode, whether case matters, which engine runs it). It searches nothing except names.
+// Package pattern compiles the text of a pattern and options into a validated description of what to look for: all that
+// the text alone decides (mode, case, engine). It searches nothing except names.
 package pattern
 
 import (
@@ -10,8 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// MaxText is the maximum length of the text of a pattern in bytes, and MaxExpr that of a glob or a
-// regular expression. Compile refuses longer ones.
+// MaxText is the maximum length of the text of a pattern in bytes, MaxExpr that of a glob or regular expression.
 const (
 	MaxText = 1 << 20
 	MaxExpr = 32 << 10
@@ -28,8 +26,7 @@ type Options struct {
 	Engine  Engine        // for mode Regex
 	Timeout time.Duration // of Backtrack, for each file; 0 = DefaultTimeout
 
-	// Threshold is the minimum score of a match in mode Fuzzy, at most 1, which is an exact match;
-	// 0 = DefaultThreshold. LeastThreshold is the lowest.
+	// Threshold is the minimum score of a match in mode Fuzzy, from LeastThreshold to 1; 0 = DefaultThreshold.
 	Threshold float64
 }
 
@@ -144,9 +141,8 @@ func metacharacters(text string) (regex, glob bool) {
 	return strings.ContainsAny(text, `^$()|+{}\.`), strings.ContainsAny(text, "*?[]")
 }
 
-// Multiline reports whether p can match a newline, so that it needs the whole text at once. A regex
-// can if it says so: by a newline written as \n or the like outside [^…], by a dot under (?s), or
-// by a class of all characters such as [\s\S].
+// Multiline reports whether p can match a newline, so that it needs the whole text at once. A regex can if it has one (\n
+// outside [^…]), a dot under (?s), or a class of all characters such as [\s\S].
 func (p *Pattern) Multiline() bool { return p.Mode == Block || p.multiline }
 
 // LiteralText returns the text of a promoted pattern, and "" for any other. Code is often a valid regex that does not

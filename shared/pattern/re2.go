@@ -137,8 +137,7 @@ func (w *writer) literal(re *syntax.Regexp) {
 	}
 }
 
-// class writes the class of ranges, which are sorted pairs [lo, hi] that include folding. In lines
-// it leaves out the newline.
+// class writes the class of ranges, sorted pairs [lo, hi] with folding. In lines it leaves out the newline.
 func (w *writer) class(ranges []rune) {
 	if len(ranges) == 0 || w.in == inLines && slices.Equal(ranges, []rune{'\n', '\n'}) {
 		w.b.WriteString(nothing)

@@ -28,8 +28,7 @@ func (p *Pattern) readRegex() error {
 	return nil
 }
 
-// compileRegex compiles text for an engine that accepts it. For a name, ^ and $ match only at its
-// ends, and a newline is an ordinary character.
+// compileRegex compiles text. For a name, ^ and $ match only at its ends, and a newline is an ordinary character.
 func compileRegex(text string, o Options, name bool) (regex, error) {
 	switch {
 	case len(text) > MaxExpr:

@@ -6,9 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// LooksLikeSymbol reports whether q is an identifier of some language, or several joined by "." or
-// "::". An identifier begins with a letter of any script or "_", followed by letters, digits and
-// combining marks. It may contain "$" anywhere, as in PHP, JavaScript and Java, but not only "$".
+// LooksLikeSymbol reports whether q is an identifier of some language, or several joined by "." or "::": a letter of any
+// script or "_", then letters, digits and marks, and "$" anywhere, as in PHP, JavaScript and Java, but not alone.
 func LooksLikeSymbol(q string) bool {
 	for part := range strings.SplitSeq(strings.ReplaceAll(q, "::", "."), ".") {
 		if !isName(part) {
@@ -33,15 +32,13 @@ func isName(s string) bool {
 	return begun
 }
 
-// IsIdentifier reports whether c is one of the bytes [A-Za-z0-9_], which must not be next to a
-// match in mode Identifier.
+// IsIdentifier reports whether c is one of [A-Za-z0-9_], which must not be next to a match in mode Identifier.
 func IsIdentifier(c byte) bool {
 	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '_'
 }
 
-// IsWord reports whether r is a word character, which must not be next to a match in mode Word:
-// alphabetic, a mark, a decimal digit, connector punctuation or a join control (Unicode UTS #18,
-// annex C, property word). utf8.RuneError, which stands for an invalid byte, is not one.
+// IsWord reports whether r is a word character, which must not be next to a match in mode Word: property word of Unicode
+// UTS #18, annex C. utf8.RuneError, which stands for an invalid byte, is not one.
 func IsWord(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r >= 0 && IsIdentifier(byte(r))
@@ -49,8 +46,7 @@ func IsWord(r rune) bool {
 	return unicode.In(r, unicode.L, unicode.Nl, unicode.Other_Alphabetic, unicode.M, unicode.Nd, unicode.Pc, unicode.Join_Control)
 }
 
-// Bounded reports whether text[start:end] has the boundaries of mode m on both sides, as Identifier
-// and Word require. It is true in every other mode.
+// Bounded reports whether text[start:end] has the boundaries that Identifier and Word require; others have none.
 func Bounded(m Mode, text []byte, start, end int) bool {
 	switch m {
 	case Identifier:

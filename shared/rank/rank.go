@@ -1,5 +1,4 @@
-// Package rank sorts what a search found, the most relevant first. The order is lexicographic over
-// the rules of one table, and total.
+// Package rank sorts what a search found, the most relevant first, by the rules of one table. The order is total.
 package rank
 
 import (

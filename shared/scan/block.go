@@ -53,8 +53,7 @@ func (s *Scanner) text() bool {
 	return isText(s.buf[s.from:s.fill], s.sizes.head-s.from)
 }
 
-// isText reports whether the first head bytes of b are UTF-8 without a NUL. A character that is cut
-// off at head is valid.
+// isText reports whether the first head bytes of b are UTF-8 without a NUL, but for a character cut off at head.
 func isText(b []byte, head int) bool {
 	if len(b) >= head {
 		b = wholeRunes(b[:max(head, 0)])
@@ -102,8 +101,7 @@ func (s *Scanner) take(n int) []byte {
 	return s.buf[:n]
 }
 
-// cut records that the file or its next line is too large. It returns the whole lines before that,
-// or nothing if the matcher needs the whole text.
+// cut records that the file or a line is too large, and returns the whole lines before, or nothing if Multiline.
 func (s *Scanner) cut() []byte {
 	if !s.file.ended {
 		s.file.result.Cut = ledger.TooLarge
@@ -163,8 +161,7 @@ func (s *Scanner) fail(err error) error {
 	return err
 }
 
-// beyond handles what was found after the fence. A matching line ends the search at the fence, as
-// if nothing after it had been searched.
+// beyond handles what was found after the fence. A matching line ends the search as if at the fence.
 func (s *Scanner) beyond(lines, near int64) {
 	f := &s.file
 	f.nearBeyond += near

@@ -51,8 +51,7 @@ func (s *Scanner) lastLine(block []byte, n int64) (int, error) {
 	return at, nil
 }
 
-// lineOf returns the end of the line with a NUL at offset nul if its first match begins before the
-// NUL, otherwise its start.
+// lineOf returns the end of the line with a NUL at nul if its first match begins before that, otherwise its start.
 func (s *Scanner) lineOf(block []byte, nul int) (int, error) {
 	start, end := match.LineStart(block, 0, nul), min(match.LineEnd(block, nul)+1, len(block))
 	if s.matcher.Multiline() {

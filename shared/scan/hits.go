@@ -53,15 +53,13 @@ func (s *Scanner) takesHits() bool {
 	return s.request.Want == match.Lines || s.request.Want == match.Spans
 }
 
-// passage is a matching line, or the lines over which the matches that begin on one line extend:
-// block[start:end) without the last newline.
+// passage is the lines over which the matches that begin on one line extend: block[start:end), no final newline.
 type passage struct {
 	start, end int
 	spans      int // number of spans that begin in it
 }
 
-// firstPassage returns the passage of the first of spans, and the spans after it. They are the
-// spans of a block from floor, the start of a line.
+// firstPassage returns the passage of the first of spans, of a block from floor, a line's start, and the other spans.
 func firstPassage(block []byte, floor int, spans []match.Span) (passage, []match.Span) {
 	p := passage{start: match.LineStart(block, min(floor, spans[0].Start), spans[0].Start)}
 	first := match.LineEnd(block, spans[0].Start)

@@ -91,8 +91,7 @@ type stamp struct {
 	modified int64 // in ns
 }
 
-// stampOf returns the stamp of a file of package walk or of the standard library, and an unknown
-// stamp for any other reader.
+// stampOf returns the stamp of a file of package walk or of the standard library; others are unknown.
 func stampOf(r io.Reader) stamp {
 	switch f := r.(type) {
 	case interface{ Stat() (walk.Info, error) }:

@@ -21,8 +21,7 @@ import (
 type Request struct {
 	Want          match.Want // hits are recorded only for Lines and Spans
 	Before, After int        // lines of context of each hit
-	// Keep is the maximum number of Hits of a file; it limits memory use if only the first are
-	// shown. Counting continues. 0 = no limit.
+	// Keep is the maximum number of Hits of a file, which limits memory; counting continues. 0 = no limit.
 	Keep int
 	// Spans is the maximum number of Spans that a hit has for one pattern on one line, in the same way. 0 = no limit.
 	Spans int
@@ -33,13 +32,11 @@ type Request struct {
 	// MaxLines is the number of matching lines after which the search ends. It still looks for one
 	// more line, to know whether that made the result incomplete. 0 = no limit.
 	MaxLines int64
-	// MaxFileBytes is the number of bytes after which reading a file ends. 0 = no limit, but
-	// DefaultWhole if the matcher is Multiline.
+	// MaxFileBytes is how many bytes of a file are read. 0 = no limit, but DefaultWhole if the matcher is Multiline.
 	MaxFileBytes int64
 }
 
-// DefaultWhole is the maximum size in bytes of a file that a pattern needs as a whole, and the
-// maximum length of a line.
+// DefaultWhole is the maximum size in bytes of a file that a pattern needs as a whole, and of a line.
 const DefaultWhole = 64 << 20
 
 // MaxContext is the length in bytes at which a line of context is cut.
@@ -55,14 +52,12 @@ type Result struct {
 	// Binary is set if the file is not text. Either it has a NUL or invalid UTF-8 in its first 8 KiB and was not
 	// searched, or the line of the next match begins after a NUL, and the search ended there with the earlier hits.
 	Binary bool
-	// Cut is why the search of a file is incomplete: MaxMatches (MaxLines was reached and there is
-	// more), TooLarge (MaxFileBytes, or a line longer than DefaultWhole), MatchTimeout or Changed;
-	// otherwise None. If it is not None, the counts are lower bounds.
+	// Cut is why the search of a file is incomplete, so that counts are lower bounds: MaxMatches (beyond MaxLines), TooLarge
+	// (MaxFileBytes, or a line longer than DefaultWhole), MatchTimeout or Changed; otherwise None.
 	Cut ledger.Reason
 	// Decoded is set if the file is UTF-16. Texts, offsets and columns then refer to its translation to UTF-8.
 	Decoded bool
-	// Next is the line of the first hit of the next part, if the file is searched in parts (see
-	// Scanner.Next); 0 in the last part.
+	// Next is the line of the next part's first hit, if the file is searched in parts (Scanner.Next); 0 in the last.
 	Next int64
 }
 
@@ -71,11 +66,9 @@ type Hit struct {
 	Line   int64  // number of the first line, from 1
 	Offset int64  // of its first byte in the file, including a byte order mark
 	Text   []byte // a copy, without the line ending ("\n" or "\r\n")
-	// Spans are the matches in Text: all of them for Spans, the first for Lines. The part of a
-	// match on the line ending is omitted.
+	// Spans are the matches in Text, without line endings: all of them for Spans, the first for Lines.
 	Spans []match.Span
-	// Before and After are the lines around it, whether they match or not. They are copies without
-	// line endings, each cut at MaxContext.
+	// Before and After are copies of the lines around it, without line endings, each cut at MaxContext.
 	Before, After [][]byte
 }
 
@@ -171,8 +164,7 @@ type figures struct {
 	hits         int
 }
 
-// New returns a Scanner that searches any number of files for what m matches, as r says. m must not
-// be used by others afterwards.
+// New returns a Scanner that searches files for what m matches, as r says. m must not be used otherwise.
 func New(m match.Matcher, r Request) *Scanner {
 	s := &Scanner{matcher: m, request: r, sizes: sizes{
 		buffer: 256 << 10, keep: 4 << 20, head: HeadSize, line: DefaultWhole, context: MaxContext, part: 1 << 20,
@@ -194,13 +186,11 @@ func (s *Scanner) Scan(r io.Reader) (Result, error) {
 	return res, err
 }
 
-// Begin begins to search r, like Scan, in parts that Next returns. The search of a previous file
-// ends, even if it was incomplete.
+// Begin begins to search r, like Scan, in parts that Next returns. The search of a previous file ends.
 func (s *Scanner) Begin(r io.Reader) { s.begin(r, s.sizes.part) }
 
-// Next searches until the recorded hits take 1 MiB or the file ends. All parts together have the hits that Scan
-// returns, and the sums of their counts are the same; the counts may run ahead of the hits. more says that this part is
-// not the last. Binary, Cut and the error are set only in the last part. If there are several parts, each has hits.
+// Next searches until the recorded hits take 1 MiB or the file ends. All parts together are what Scan returns; counts may
+// run ahead of hits. more says that this part is not the last, which alone has Binary, Cut and the error.
 func (s *Scanner) Next() (part Result, more bool, err error) {
 	if s.scan() {
 		return s.part(), true, nil
@@ -226,16 +216,14 @@ func (s *Scanner) begin(r io.Reader, bound int) {
 	}
 }
 
-// Whole returns the bytes of the file that was searched last, if its end was reached and the buffer contained all of
-// it. That is so for most files, which need not be read again to learn more about them. It returns nil for other files,
-// for UTF-16 and after a byte order mark. The bytes are valid until the next file is begun.
+// Whole returns the bytes of the file that was searched last if the buffer contained all of it, as is so for most files,
+// until the next file is begun. It returns nil for other files, for UTF-16 and after a byte order mark.
 func (s *Scanner) Whole() []byte { return s.whole }
 
 // keepSpans is the maximum number of spans in a slice that is kept for the next file.
 const keepSpans = 1 << 14
 
-// ready returns how many hits a part can have: those with all their lines of After. One hit must be
-// left, whose line is the part's Next.
+// ready returns how many hits a part can have: those with all lines of After but one, whose line is the part's Next.
 func (f *file) ready() int { return min(f.open, len(f.result.Hits)-1) }
 
 // enough reports whether the recorded hits are enough for a part.

@@ -26,8 +26,7 @@ func (t *Text) Open(r io.Reader, buf []byte) (n int, text bool, err error) {
 	return n, isText(buf[:n], HeadSize), err
 }
 
-// Fill reads until p is full, up to 3 bytes that may stay free, or until the file ends. It returns
-// io.EOF together with the last bytes.
+// Fill reads until p is full, but for up to 3 bytes, or the file ends: io.EOF comes with the last bytes.
 func (t *Text) Fill(p []byte) (n int, err error) { return t.in.fill(p) }
 
 // Changed reports whether the file is known to have changed since its first read; see Scanner.Scan.
@@ -36,8 +35,7 @@ func (t *Text) Changed() bool { return t.in.changed() }
 // Close releases the file.
 func (t *Text) Close() { t.in.close() }
 
-// IsText reports whether a file that begins with head, its first HeadSize bytes or all of it, is
-// text: valid UTF-8 without a NUL. UTF-16 is not.
+// IsText reports whether a file that begins with head, HeadSize bytes or all of it, is valid UTF-8 without a NUL.
 func IsText(head []byte) bool { return isText(head, HeadSize) }
 
 // IsUTF16 reports whether a file that begins with head has the byte order mark of UTF-16.

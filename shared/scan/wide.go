@@ -50,8 +50,7 @@ func (w *wide) fill(p []byte, in *input) (n int, err error) {
 	return n, nil
 }
 
-// translate writes the translation of w.raw to p and removes it from w.raw. Unless last is set, it
-// leaves what may be half a character.
+// translate moves w.raw to p as UTF-8. Unless last is set, it leaves what may be half a character.
 func (w *wide) translate(p []byte, last bool) (n int) {
 	for len(p)-n >= utf8.UTFMax && len(w.raw) > 0 {
 		if !last && len(w.raw) < 4 {

@@ -81,8 +81,7 @@ func escaped(r rune) bool {
 
 func digit(c byte) bool { return '0' <= c && c <= '9' }
 
-// numeric reports whether some reader could take a string for a number, including one with a
-// leading zero or plus (§7.2).
+// numeric reports whether a reader could take a string for a number, even with a leading zero or plus (§7.2).
 func numeric(s string) bool {
 	if s[0] == '+' || s[0] == '-' {
 		s = s[1:]

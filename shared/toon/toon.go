@@ -1,6 +1,5 @@
-// Package toon writes values in Token-Oriented Object Notation, a notation for JSON's data with
-// indentation instead of braces, in which a list of similar objects is a table that names its
-// fields once (TOON Specification 4.0, https://github.com/toon-format/spec). It does not read TOON.
+// Package toon writes values in Token-Oriented Object Notation, JSON's data with indentation instead of braces and tables
+// for lists of similar objects (TOON Specification 4.0, https://github.com/toon-format/spec). It does not read TOON.
 package toon
 
 import (
@@ -120,8 +119,7 @@ func (w *writer) value(v *node, depth int) {
 	}
 }
 
-// array writes a non-empty array, starting with its header: on one line (§9.1), as a table (§9.3),
-// or as a list (§9.2, §9.4).
+// array writes a non-empty array with its header: on one line (§9.1), as a table (§9.3) or a list (§9.2, §9.4).
 func (w *writer) array(v *node, depth int) {
 	if allScalar(v.items) {
 		w.header(len(v.items), false, nil)

@@ -82,8 +82,7 @@ func (e *Expect) CheckTerms(terms []string) error {
 	return e.expr.checkTerms(terms)
 }
 
-// CheckNames returns an error if an expression uses a figure that is not among names. It is for
-// searches that have fewer figures than others of the same tool.
+// CheckNames returns an error if an expression uses a figure that is not among names: some searches have fewer.
 func (e *Expect) CheckNames(names []string) error {
 	if e.expr == nil {
 		return nil
@@ -91,9 +90,8 @@ func (e *Expect) CheckNames(names []string) error {
 	return e.expr.checkNames(names)
 }
 
-// Judge returns the verdict on f, and the reason in one line. Paths in the line are not escaped;
-// the caller escapes it when it prints it. It is an error if the expression fails, for instance by
-// an integer division by zero, or uses a figure that f lacks; the result is then Undecided.
+// Judge returns the verdict on f, and the reason in one line, in which the caller escapes paths. It is an error if the
+// expression fails, for instance by dividing by zero, or uses a figure that f lacks; the result is then Undecided.
 func (e *Expect) Judge(f Figures) (Result, string, error) {
 	if e.kind == byExpr {
 		return e.expr.judge(f)

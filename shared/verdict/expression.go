@@ -36,8 +36,7 @@ type uses struct {
 	whole int      // how often it reads terms other than as terms["T"]
 }
 
-// compile compiles the source of a condition. The optimizer is off, so that intervals are evaluated
-// on the tree that the user wrote.
+// compile compiles a condition, without the optimizer: intervals are evaluated on the tree that the user wrote.
 func compile(source string, names, fractional []string) (*expression, error) {
 	if len(source) > MaxSource {
 		return nil, fmt.Errorf("expression of %d bytes: at most %d are taken", len(source), MaxSource)
@@ -63,8 +62,7 @@ func compile(source string, names, fractional []string) (*expression, error) {
 	return e, nil
 }
 
-// Refusal returns expr's error about a source, from compiling or running it, in one line. names are
-// the names that the source may use.
+// Refusal returns expr's error about a source, which may use names, in one line.
 func Refusal(source string, names map[string]any, err error) error {
 	message := oneLine(err.Error())
 	if at, ok := errors.AsType[*file.Error](err); ok {
@@ -171,8 +169,7 @@ func (e *expression) judge(f Figures) (Result, string, error) {
 	return Undecided, undecided(fmt.Sprintf("%s %s not decide %s", figures, verb, condition), &f), nil
 }
 
-// holds evaluates the expression: by the compiled program if all figures that it reads are
-// complete, otherwise by intervals.
+// holds evaluates the expression: by the program if all figures that it reads are complete, else by intervals.
 func (e *expression) holds(f Figures) (truth, error) {
 	env, err := e.environment(f)
 	if err != nil {

@@ -39,8 +39,7 @@ func (t truth) not() truth {
 	return t
 }
 
-// both is a && b in the order of evaluation: b does not matter after a false a, and an opaque a
-// hides whether b is evaluated at all.
+// both is a && b in this order: b does not matter after a false a, and an opaque a hides whether it is evaluated.
 func both(a truth, b func() truth) truth {
 	if a == no || a == opaque {
 		return a
@@ -202,8 +201,7 @@ func (b Bound) interval() interval {
 	return interval{b.Min, b.Min}
 }
 
-// product multiplies two intervals. The extremes are among the products of their ends. It returns
-// false if finite ends overflow.
+// product multiplies two intervals by their ends. It returns false if finite ends overflow.
 func product(a, b interval) (interval, bool) {
 	v := interval{math.Inf(1), math.Inf(-1)}
 	for _, x := range [2]float64{a.lo, a.hi} {

@@ -1,6 +1,5 @@
-// Package verdict judges the figures of a search: what was expected, whether the figures meet it,
-// and with which status the program exits. A verdict has three values, because the figures of a cut
-// search are lower bounds, which decide some expectations and leave others open.
+// Package verdict judges the figures of a search against what was expected, and decides the exit status. A verdict has
+// three values, because the figures of a cut search are lower bounds, which leave some expectations open.
 package verdict
 
 import (
@@ -20,8 +19,7 @@ const (
 	Success
 )
 
-// The exit statuses of every tool. A refusal, a runtime error and a search cut by --timeout exit
-// with ExitFailure, like usage errors.
+// The exit statuses of every tool. Refusals, runtime errors and --timeout exit with ExitFailure, as usage errors do.
 const (
 	ExitSuccess = 0
 	ExitError   = 1
@@ -64,9 +62,8 @@ type Figures struct {
 	Unit  string           // what Count counts, in reasons; "" means match
 }
 
-// FromLedger returns the figures that every search has: count, and from l the files searched and
-// the entries skipped. If l was cut, these figures and all that are Set later are open, and Cut
-// says what cut them. Paths in it are not escaped.
+// FromLedger returns the figures that every search has: count, and from l the files searched and the entries skipped. If
+// l was cut, all figures are open, also those Set later, and Cut says why, with paths that are not escaped.
 func FromLedger(l *ledger.Ledger, count int64) Figures {
 	var f Figures
 	if cuts := l.Cuts(); len(cuts) > 0 {

@@ -24,8 +24,7 @@ type part struct {
 	kid      *place
 }
 
-// list lists f, classifies each of its entries, and sorts them. The error is the file system's; the
-// entries read before it are kept.
+// list lists f, and classifies and sorts its entries. Those read before an error of the file system are kept.
 func (s *lister) list(f *folder, d dir) error {
 	l := &s.listing
 	err := d.list(l)
@@ -177,8 +176,7 @@ func (s *lister) scope(k kind, name []byte, path func() []byte) ledger.Reason {
 	return ledger.None
 }
 
-// divide splits f's entries into parts, with at most batch entries in a batch. Each named root in f
-// is a part of its own.
+// divide splits f's entries into parts of at most batch entries. Each named root in f is a part of its own.
 func (s *lister) divide(f *folder, batch int) []part {
 	s.parts = s.parts[:0]
 	var kids []*place
@@ -206,8 +204,7 @@ func (s *lister) divide(f *folder, batch int) []part {
 		end := i // the folder itself is not visited
 		switch {
 		case kid != nil && kid.root != nil:
-			// A named root is walked as a root, whatever the rules around it say. The folder may
-			// still be visited as an entry of the one around it.
+			// A named root is walked as a root whatever rules say. It may still be visited as an entry as well.
 			if enter && s.p.types&Dir != 0 {
 				end = i + 1
 			}

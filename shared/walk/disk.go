@@ -81,8 +81,7 @@ func (d disk) readlink(path string) (string, error) {
 	return d.Readlink(name)
 }
 
-// within returns path relative to dir, "" for dir itself, if path lies inside dir. Both are
-// absolute and clean. Links are not resolved.
+// within returns path relative to dir, "" for dir itself, if inside it. Both are absolute and clean; links stay.
 func within(dir, path string) (rel string, ok bool) {
 	if path == dir {
 		return "", true

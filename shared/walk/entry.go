@@ -8,8 +8,7 @@ type Entry struct {
 	name []byte
 	kind Type
 
-	// How system calls reach the entry: a name in an open folder. These differ from the fields
-	// above if a link was followed inside a sandbox.
+	// How system calls reach the entry: other than by the fields above if a link was followed inside a sandbox.
 	dir    dir
 	sys    []byte
 	follow bool
@@ -34,12 +33,10 @@ func (e *Entry) Type() Type { return e.kind }
 // Depth returns how many levels below its root the entry lies: 0 for the root itself, 1 for its direct children.
 func (e *Entry) Depth() int { return e.f.depth }
 
-// Root returns the index in Options.Roots of the innermost root around the entry, the first one if
-// the same root was named several times.
+// Root returns the index in Options.Roots of the innermost root, the first if it was named several times.
 func (e *Entry) Root() int { return e.f.root.number }
 
-// Below returns the length of the entry's path relative to its root. That path is the end of the
-// printed path; the length is 0 for the root itself.
+// Below returns the length of the path relative to its root, an end of the printed path; 0 for the root itself.
 func (e *Entry) Below() int {
 	if e.f.way == lone {
 		return 0
@@ -51,8 +48,7 @@ func (e *Entry) Below() int {
 	return n
 }
 
-// Open opens a regular file for reading; for any other entry it returns an error. The reader is
-// closed at the latest when the visit returns.
+// Open opens a regular file; anything else is an error. The reader is closed at the latest when the visit returns.
 func (e *Entry) Open() (*Reader, error) {
 	if e.kind != File {
 		return nil, errNotRegular

@@ -11,8 +11,7 @@ const (
 	lone               // one entry, a root itself
 )
 
-// folder is a folder during the walk. The worker that lists it writes it; after that everything but
-// the descriptor is read-only.
+// folder is a folder during the walk. Once listed, everything but the descriptor is read-only.
 type folder struct {
 	root   *root   // the innermost root around it; nil for a passage
 	anchor *anchor // of the root; for a lone entry, of its parent folder
@@ -69,8 +68,7 @@ func (f *folder) printed() string {
 	return p
 }
 
-// use returns the folder's descriptor for one more unit, and opens it for the first. The unit calls
-// done when it has finished.
+// use returns the descriptor for one more unit, opened for the first. The unit calls done when it has finished.
 func (f *folder) use() (dir, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// excludesFile returns the value of core.excludesFile in the text of a git configuration file. The
-// last one wins. Includes are not followed. A malformed file is read up to the first error. Source
-// of the syntax: git-config(1), "Syntax".
+// excludesFile returns the last core.excludesFile in the text of a git configuration file, up to its first error, without
+// includes. Source of the syntax: git-config(1), "Syntax".
 func excludesFile(text []byte) (value string, ok bool) {
 	s := &configScanner{text: bytes.TrimPrefix(text, []byte("\ufeff"))}
 	inCore := false

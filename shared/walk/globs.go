@@ -36,8 +36,7 @@ type pathGlob struct {
 	dirOnly bool
 }
 
-// newGlobs compiles patterns that passed ValidGlob. If including is set, a pattern for a folder
-// matches everything below it.
+// newGlobs compiles patterns that passed ValidGlob. If including, one for a folder matches everything below it.
 func newGlobs(patterns []string, including bool) *globs {
 	if len(patterns) == 0 {
 		return nil
@@ -74,8 +73,7 @@ func (g *globs) add(p string, dirOnly bool) {
 	}
 }
 
-// match reports whether one of g matches the entry. path returns the printed path and is called
-// only if a glob needs it.
+// match reports whether one of g matches the entry. path returns the printed path, and is called only if needed.
 func (g *globs) match(name []byte, isDir bool, path func() []byte) bool {
 	if g.plain(name, isDir) {
 		return true

@@ -191,8 +191,7 @@ func plainDots(pattern string) (n int) {
 	return n
 }
 
-// plainTexts iterates over the literal texts between the special characters of pattern, up to a
-// class that can never match.
+// plainTexts iterates over the texts between special characters of pattern, up to a class that can never match.
 func plainTexts(pattern string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		from := 0

@@ -33,8 +33,7 @@ func (l *lead[T]) at() string {
 	return ""
 }
 
-// follow passes everything in path order. While a worker has the unit at the front, the lead does
-// other units as long as there is room for their results.
+// follow passes everything in path order. While a worker has the front, the lead does other units if there is room.
 func (r *runner[T]) follow() {
 	for !r.stop.Load() {
 		front := r.drain()
@@ -207,8 +206,7 @@ func (l *lead[T]) count(why ledger.Reason, n int64) {
 	}
 }
 
-// oneMore counts a visited entry, at index i of u's folder. If that exceeds MaxFiles, it ends the
-// walk before the entry and returns false.
+// oneMore counts a visited entry, number i of u's folder. Beyond MaxFiles it ends the walk and returns false.
 func (r *runner[T]) oneMore(u *unit[T], i int32) bool {
 	f := &r.front
 	if bound := r.p.o.MaxFiles; bound > 0 && f.files >= bound {

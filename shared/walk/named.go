@@ -9,9 +9,8 @@ import (
 	"syscall"
 )
 
-// OpenFile opens a regular file that the user named for reading. It opens nothing else: no folder, FIFO or device. With
-// a sandbox, the name and all links on the way to the file must stay inside that folder, otherwise the error wraps
-// ErrSandbox. Every error names the file and wraps the cause.
+// OpenFile opens a regular file that the user named, and nothing else. With a sandbox, the name and all links to the file
+// must stay inside it, otherwise the error wraps ErrSandbox. Every error names the file and wraps the cause.
 func OpenFile(sandbox, name string) (*os.File, error) {
 	file, err := openNamed(sandbox, name)
 	if sandbox == "" || !errors.Is(err, ErrSandbox) {
@@ -81,8 +80,7 @@ func Inside(folder, name string) (string, error) {
 	return (&sandbox{dir: dir}).resolve(name)
 }
 
-// Escapes reports whether err says that a path leads out of a sandbox. That includes the error of
-// os.Root, which has no error value for it.
+// Escapes reports whether err says that a path leads out of a sandbox; os.Root has no error value for that.
 func Escapes(err error) bool {
 	return errors.Is(err, ErrSandbox) || strings.Contains(err.Error(), "escapes from parent")
 }
@@ -94,8 +92,7 @@ func escaped(name string, err error) error {
 	return fmt.Errorf("%s: %w", name, errno(err))
 }
 
-// openAbove opens the sandbox and returns name relative to it. It is an error if name does not lie
-// below it. Links are checked by os.Root.
+// openAbove opens the sandbox and returns name relative to it, which must be below. os.Root checks links.
 func openAbove(sandbox, name string) (*os.Root, string, error) {
 	base, err := filepath.Abs(sandbox)
 	if err != nil {

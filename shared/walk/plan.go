@@ -22,8 +22,7 @@ const (
 	batchSize = 128
 )
 
-// plan is a prepared request: roots resolved, globs compiled, the ignore files above the roots
-// read. It does not change while the walk runs.
+// plan is a prepared request: roots resolved, globs compiled, ignore files above the roots read. It never changes.
 type plan struct {
 	o       Options
 	types   Types
@@ -129,8 +128,7 @@ func (p *plan) findRoots() error {
 	return nil
 }
 
-// checkBase returns an error if base is not a folder. For a base outside the sandbox the error does
-// not reveal whether anything is there.
+// checkBase returns an error if base is not a folder. Outside the sandbox it does not reveal what is there.
 func (p *plan) checkBase(base string) error {
 	info, err := os.Stat(base)
 	if err == nil && info.IsDir() {

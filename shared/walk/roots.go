@@ -103,8 +103,7 @@ func (v *resolver) clean(path string) (string, error) {
 	return real, nil
 }
 
-// print returns the printed path for named: relative to the base if inside it; otherwise as named,
-// unless cleaning the name changed its meaning.
+// print returns the printed path for named: relative to a base around it; else as named, if cleaning keeps its meaning.
 func (v *resolver) print(named, path string) string {
 	if rel, in := within(v.base, path); in {
 		return filepath.ToSlash(rel)
@@ -136,8 +135,7 @@ func (v *resolver) readable(r *root) error {
 	return f.Close()
 }
 
-// arrange sorts roots, drops repeated ones, names a root inside another by the outer root's name,
-// and returns the tree of their places.
+// arrange sorts roots, drops repeated ones, names inner ones by the outer, and returns the tree of their places.
 func arrange(roots []*root) *place {
 	slices.SortStableFunc(roots, func(a, b *root) int {
 		return cmp.Or(cmp.Compare(len(a.full), len(b.full)), strings.Compare(a.full, b.full))
@@ -210,9 +208,8 @@ func (p *place) sort() {
 	}
 }
 
-// ComparePaths compares printed paths in path order, the order in which Run visits them: byte-wise
-// by components, so that the contents of a folder stand at the folder's place. The result is
-// negative if a comes first and 0 if they are equal.
+// ComparePaths compares printed paths in path order, as Run visits them: byte-wise by components, so that the contents of
+// a folder stand at its place. The result is negative if a comes first and 0 if they are equal.
 func ComparePaths(a, b string) int {
 	n := min(len(a), len(b))
 	for i := range n {

@@ -31,8 +31,7 @@ type rules struct {
 	git *level
 }
 
-// ruleMatcher applies rules to the entries of one folder after another. It belongs to one worker
-// and reuses its buffers from folder to folder.
+// ruleMatcher applies rules to the entries of one folder after another. One worker has it and reuses its buffers.
 type ruleMatcher struct {
 	views []view
 	path  []byte // of the folder with its slash, then of the entry

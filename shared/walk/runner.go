@@ -8,8 +8,7 @@ import (
 	"github.com/ct-tools/ct/shared/ledger"
 )
 
-// runner is a running walk. Units wait on a stack. The calling goroutine, the lead, follows them in
-// path order (lead.go).
+// runner is a running walk. Units wait on a stack; the lead, the calling goroutine, follows them in path order.
 type runner[T any] struct {
 	p        *plan
 	newVisit func() Visit[T]
@@ -143,8 +142,7 @@ func (r *runner[T]) next() *unit[T] {
 	}
 }
 
-// waitForRoom waits while too much is held, unless the lead awaits u, at most until the end of the
-// walk. The caller must hold mu.
+// waitForRoom waits while too much is held, the walk goes on and the lead does not await u. The caller holds mu.
 func (r *runner[T]) waitForRoom(u *unit[T]) {
 	r.full.Add(1) // before the first look, so that free never misses a waiter
 	for r.held.Load() > r.p.ahead && (u == nil || r.awaited.Load() != u) && !r.stop.Load() {

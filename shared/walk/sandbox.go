@@ -60,8 +60,7 @@ func (s *sandbox) close() {
 	s.release()
 }
 
-// resolve returns the absolute path with all links resolved; its last components need not exist. It
-// returns ErrSandbox if the result is outside s.
+// resolve returns the absolute path with links resolved, which need not exist. Outside s it returns ErrSandbox.
 func (s *sandbox) resolve(path string) (string, error) {
 	real, err := followAll(path)
 	if err != nil {

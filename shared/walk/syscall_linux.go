@@ -46,8 +46,7 @@ func getdents(fd int, buf []byte) (int, syscall.Errno) {
 	return int(n), e
 }
 
-// rawFileSystem reports whether the open folder lies on a file system whose calls do not wait for
-// another machine or process.
+// rawFileSystem reports whether calls for the open folder do not wait for another machine or process.
 func rawFileSystem(fd int) bool {
 	var st unix.Statfs_t
 	if err := unix.Fstatfs(fd, &st); err != nil {

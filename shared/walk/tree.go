@@ -15,8 +15,7 @@ type tree interface {
 	close()
 }
 
-// dir is an open folder. All its methods except close may be called by several goroutines at once.
-// Names must have the form that list produces.
+// dir is an open folder, safe for concurrent use but for close. Names must have the form that list produces.
 type dir interface {
 	list(l *listing) error // entries in any order; those before an error are kept
 	openFile(name []byte, follow bool, r *Reader) error
@@ -83,8 +82,7 @@ func (r *Reader) Close() error {
 	return r.sys.close()
 }
 
-// errno returns the cause of an error from the os package, without the operation and the path,
-// which the ledger names itself.
+// errno returns the cause of an os error without operation and path, which the ledger names itself.
 func errno(err error) error {
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err

@@ -123,8 +123,7 @@ func (t *sysTree) step(at int, rel string) (int, error) {
 	}
 }
 
-// retry repeats a call that was interrupted by a signal, or that lost a race and should be repeated
-// according to the kernel.
+// retry repeats a call that a signal interrupted, or that the kernel asks to repeat after a lost race.
 func retry(call func() (int, error)) (int, error) {
 	for range 100 {
 		n, err := call()
@@ -186,8 +185,7 @@ func (d *sysDir) list(l *listing) error {
 	}
 }
 
-// The layout of struct linux_dirent64: inode and offset of eight bytes each, the record's length,
-// the type, the name with a terminating zero.
+// The layout of struct linux_dirent64: inode and offset of eight bytes each, length, type, name with a zero.
 const (
 	direntLen  = 16
 	direntType = 18
@@ -276,10 +274,9 @@ type sysFile struct {
 // leastPage divides the size in bytes of a memory page on every system.
 const leastPage = 4096
 
-// read reads once. On a local file system there are two cases in which a regular file returns less
-// than was asked for. One is the end of the file, so that most files need a single call. The other
-// is a page that cannot be read: the call returns what precedes it, and the next call the error. A
-// short read that ends at a page boundary may therefore not be the end.
+// read reads once. On a local file system a regular file returns less than was asked for at its end, so that most files
+// need a single call, or before a page that cannot be read, whose error the next call returns. A short read that ends at
+// a page boundary may therefore not be the end.
 func (f *sysFile) read(p []byte) (int, error) {
 	for {
 		n, e := read(f.raw, f.fd, p)

@@ -21,8 +21,7 @@ var ErrSandbox = errors.New("outside the sandbox")
 // Types is a set of kinds of entries.
 type Types uint8
 
-// The kinds of entries that can be visited. A link to a folder is never followed; with
-// Options.Follow a link to a file counts as that file.
+// The kinds of entries that can be visited. With Options.Follow a link to a file counts as that file.
 const (
 	File Types = 1 << iota
 	Dir
@@ -32,15 +31,12 @@ const (
 // Type is the kind of one entry: a Types with one member.
 type Type = Types
 
-// Options selects the files that a walk visits. The zero value selects every regular file below the
-// working folder that is neither hidden nor ignored.
+// Options selects files. The zero value selects the regular ones below the working folder, not hidden or ignored.
 type Options struct {
-	// Base is the folder that relative Roots are resolved against and that printed paths are
-	// relative to; "" is the working folder.
+	// Base is the folder that Roots and printed paths are relative to; "" is the working folder.
 	Base string
-	// Roots are the files and folders to visit, as the user named them; if there are none, Base is
-	// visited. A named root is always visited or entered, whatever its name and whatever rule
-	// excludes it. A named folder is entered even through a symbolic link.
+	// Roots are the files and folders to visit, as the user named them; none means Base. They are visited or entered whatever
+	// their names and whatever rule excludes them, folders even through a symbolic link.
 	Roots []string
 
 	Hidden   bool // also visit names that begin with a dot (never .git)
@@ -49,9 +45,8 @@ type Options struct {
 	Follow   bool // visit the files that symbolic links lead to
 	GitOnly  bool // use only .gitignore and .git/info/exclude as ignore files
 
-	// Include and Exclude are doublestar globs that passed ValidGlob. A glob without a slash
-	// matches base names at any depth; any other glob matches the printed path. Include applies to
-	// files only. Exclude also prunes folders; with a trailing slash it applies only to folders.
+	// Include and Exclude are doublestar globs that passed ValidGlob. One without a slash matches base names at any depth, any
+	// other the printed path. Include is for files only. Exclude also prunes folders, with a trailing slash nothing else.
 	// Prune is a second list of exclusions, for programs that always exclude the same noise.
 	Include, Exclude, Prune []string
 	// Narrow is a second Include: if both are given, a file must match one glob of each.
@@ -66,9 +61,8 @@ type Options struct {
 	MaxFileSize int64  // in bytes; larger files are skipped; 0 = no limit
 	Sandbox     string // folder that no root and no link may lead out of; "" = none
 	Workers     int    // maximum number of concurrent visits; 0 = GOMAXPROCS
-	// Cut, if set, is called for every entry that was skipped, or whose search ended, for a reason
-	// that cuts, except MaxFiles. The calls come in path order, in the goroutine that called Run,
-	// before the value kept for the entry is emitted.
+	// Cut, if set, is called for every entry that was skipped, or whose search ended, for a reason that cuts, except MaxFiles:
+	// in path order, by the goroutine that called Run, before the entry's value is emitted.
 	Cut func(r ledger.Reason, e ledger.Entry)
 
 	force forced
@@ -92,15 +86,13 @@ type Outcome[T any] struct {
 	Size   int           // bytes that Value occupies until it is emitted
 	Skip   ledger.Reason // why the entry was not searched, or not completely; None = it was
 	Detail string        // of Skip, for reasons that cut: the system's message
-	// Next, if not nil, says that this Outcome is only a part of the result, and returns the next
-	// part. It is called once there is room for more, or not at all if the walk ends before. A part
-	// with Next is kept regardless of Keep; Skip and Detail count only in the last part.
+	// Next, if not nil, says that this Outcome is only a part, and returns the next one. It is called once there is room, if
+	// ever. A part with Next is kept regardless of Keep; Skip and Detail count only in the last part.
 	Next func() Outcome[T]
 }
 
-// Visit visits one entry. The entry and everything it hands out, except the string that Path
-// returns, are valid until the visit returns; if the Outcome has Next, until the last part or the
-// end of the walk. A Visit is used by one goroutine at a time, for one entry at a time.
+// Visit visits one entry. All it hands out but the string of Path is valid until the visit returns or, with Next, until
+// the last part or the end of the walk. It is used by one goroutine at a time, for one entry at a time.
 type Visit[T any] func(e *Entry) Outcome[T]
 
 // Run visits the entries that o selects. It calls newVisit once for each worker and once more for the calling
@@ -131,8 +123,7 @@ func Run[T any](ctx context.Context, o Options, newVisit func() Visit[T], emit f
 	return r.run(ctx)
 }
 
-// ended returns the cause for which ctx ended the walk at the printed path. If that was its
-// deadline, ended records it in l and returns nil.
+// ended returns why ctx ended the walk at the printed path: nil for its deadline, which it records in l.
 func ended(ctx context.Context, l *ledger.Ledger, path string) error {
 	cause := context.Cause(ctx)
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) || errors.Is(cause, context.DeadlineExceeded) {

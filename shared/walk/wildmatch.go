@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// wild is the result of a partial match, as in git's wildmatch. After a miss, a longer match of a
-// preceding star may still succeed. After wildAbort the text is used up, and no star can succeed.
-// After wildAbortToDouble a single star has met a slash, and only a double star can succeed.
+// wild is the result of a partial match, as in git's wildmatch. After a miss, a preceding star may match more. After
+// wildAbort the text is used up; after wildAbortToDouble, a star met a slash, only a double star can succeed.
 type wild uint8
 
 const (
@@ -152,8 +151,7 @@ func wildClass(pattern string, p int, c byte) (end int, ok bool) {
 	return p, matched != negated
 }
 
-// classByte returns the byte at pattern[p], or the byte that a backslash there escapes, and its
-// position. It returns 0 at the end of the pattern.
+// classByte returns the byte at pattern[p], or the one that a backslash escapes, and its position; 0 at the end.
 func classByte(pattern string, p int) (byte, int) {
 	if p < len(pattern) && pattern[p] == '\\' {
 		p++

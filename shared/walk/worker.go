@@ -81,8 +81,7 @@ func (w *worker[T]) list(u *unit[T]) {
 	}
 	u.parts = w.r.units(f, &s.listing, s.divide(f, p.batch))
 
-	// What this worker visits itself needs no copy of the listing. The nested worker visits nothing
-	// here: it must return after one unit.
+	// What this worker visits needs no copy of the listing. The nested one visits nothing: it returns after one unit.
 	rest := w.share(u.parts)
 	if rest || p.o.MaxFiles > 0 {
 		f.listing.copyFrom(&s.listing)
@@ -191,8 +190,7 @@ func (w *worker[T]) keep(o *Outcome[T]) {
 	w.r.held.Add(size)
 }
 
-// reach sets the kind of x, follows its link if links are followed, and checks the size if it is
-// limited. It returns the reason why x is not visited.
+// reach sets the kind of x, follows its link, checks its size, and returns the reason why x is not visited.
 func (w *worker[T]) reach(x *Entry, k kind) (ledger.Reason, error) {
 	p := w.r.p
 	switch k {
@@ -217,8 +215,7 @@ func (w *worker[T]) reach(x *Entry, k kind) (ledger.Reason, error) {
 	return w.sized(x)
 }
 
-// followed makes x refer to the file that its link leads to. A link that leads to nothing, to a
-// folder or out of the sandbox stays a link.
+// followed makes x refer to its link's file. A link to nothing, a folder or out of the sandbox stays a link.
 func (w *worker[T]) followed(x *Entry, own dir) (ledger.Reason, error) {
 	p := w.r.p
 	asLink := ledger.Symlink

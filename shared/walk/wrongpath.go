@@ -49,9 +49,8 @@ func (o *Options) wrongBase(err error) error {
 // mostNames is the maximum number of names in a folder that are compared with a missing one.
 const mostNames = 10_000
 
-// Meant returns the path that was probably meant by named, a path relative to the folder base that does not exist
-// according to err. It is named with its last component replaced by the most similar name in the same folder. With a
-// sandbox, only names inside it are considered. Meant returns "" if no name is similar.
+// Meant returns the path probably meant by named, which does not exist below base according to err: with its last
+// component replaced by the most similar name in its folder, inside the sandbox if there is one, or "".
 func Meant(sandbox, base, named string, err error) string {
 	near, _ := beside(sandbox, base, named, err)
 	return near

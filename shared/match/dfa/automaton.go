@@ -12,15 +12,13 @@ type kind uint8
 const (
 	// exists: whether there is a match. A state is a set, and the first match found ends the search.
 	exists kind = iota
-	// leftmost: the end of the leftmost-first match. A state is a list in order of preference, and
-	// a match removes everything after it.
+	// leftmost: the end of the leftmost-first match. A state is a list by preference; a match removes what is after it.
 	leftmost
 	// longest: the start of the longest match that ends at a given position. A state is a set.
 	longest
 )
 
-// An entry of the table is the next state, given as the start of its row, combined with these
-// flags. An entry without flags is less than matched.
+// An entry of the table is the next state, as the start of its row, with these flags; without them it is < matched.
 const (
 	matched = 1 << 29 // a match ends at or shortly before the symbol
 	dead    = 1 << 30 // nothing can match any more
@@ -163,8 +161,7 @@ func (a *automaton) entry(live []uint32, i, symbol int) (e uint32, ok bool) {
 	return e, true
 }
 
-// intern returns the row of the state work. If it has to discard states to make room, it renumbers
-// those of live. It returns false if the cache gives up.
+// intern returns the row of the state work, or false if the cache gives up. It may renumber those of live.
 func (a *automaton) intern(live []uint32) (row uint32, ok bool) {
 	a.key = a.work.append(a.key[:0])
 	if row, known := a.index[string(a.key)]; known {

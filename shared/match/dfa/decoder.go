@@ -91,8 +91,7 @@ func (b *builder) build() bool {
 	return true
 }
 
-// node returns the node for the characters from first on after pending bytes. more bytes follow,
-// and the next byte is from lo to hi.
+// node returns the node for the characters from first on after pending bytes, before more, the next from lo to hi.
 func (b *builder) node(first rune, more, pending, lo, hi int) int16 {
 	if len(b.nodes) > maxNodes {
 		return 0

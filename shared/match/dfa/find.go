@@ -97,8 +97,7 @@ func (m *Machine) findEnd(text []byte, from int) (end int, ok bool) {
 	}
 }
 
-// runToDead is run, but continues where matches end. It also returns the state after the last byte
-// that showed a match, and the offset of that byte or -1.
+// runToDead is run beyond ends of matches. at is the offset of the last byte that showed one, or -1, last its state.
 func runToDead(table []uint32, symbols *[256]uint8, text []byte, state uint32) (s uint32, n int, last uint32, at int) {
 	at = -1
 	for i, c := range text {

@@ -12,8 +12,7 @@ const shortest = 4 << 10
 // keepFound is the number of lines of a part above which its buffer is not kept for the next block.
 const keepFound = 1 << 14
 
-// scan is a search of one block for lines, by one chain or several. All states are in one slice,
-// because building one may renumber them all.
+// scan is a search of one block for lines, by chains with states in one slice: building one may renumber them all.
 type scan struct {
 	*automaton
 	block  []byte
@@ -38,8 +37,7 @@ func (m *Machine) Next(b []byte, from int) (at int, ok bool) {
 	return s.next(0)
 }
 
-// Lines appends to dst an offset on each line of b with a match, in ascending order, from the line
-// that starts at from. If ok is false, nothing is appended.
+// Lines appends to dst an ascending offset on each line of b with a match, from the line at from; nothing if not ok.
 func (m *Machine) Lines(b []byte, from int, dst []int) (lines []int, ok bool) {
 	if m.cache.givenUp {
 		return dst, false
@@ -93,8 +91,7 @@ func (s *scan) next(i int) (at int, ok bool) {
 	return -1, ok
 }
 
-// step advances chain i past its next byte, or to its next line if the result for this one is
-// known. It reports whether there is a match on this line.
+// step advances chain i past its next byte, or to its next line if this one is decided: found if there is a match.
 func (s *scan) step(i int) (found, ok bool) {
 	c := &s.chains[i]
 	e, ok := s.entry(s.states, i, int(s.decoder.symbols[s.block[c.at]]))
@@ -115,8 +112,7 @@ func (s *scan) step(i int) (found, ok bool) {
 	return e&matched != 0, true
 }
 
-// run advances from state through text as long as the entries have no flags. It returns the state
-// and how many bytes it passed.
+// run advances from state through text while entries have no flags. It returns the state and the bytes it passed.
 func run(table []uint32, symbols *[256]uint8, text []byte, state uint32) (uint32, int) {
 	for i, c := range text {
 		e := table[state+uint32(symbols[c])]
@@ -169,8 +165,7 @@ func (m *Machine) interleaved(b []byte, from int, dst []int) (lines []int, ok bo
 	return dst, true
 }
 
-// together advances all chains to the point where one of them needs a step, and does that step.
-// more is false if one chain is at its end.
+// together advances all chains until one needs a step, and does it. more is false if one chain is at its end.
 func (s *scan) together(states *[chains]uint32, found *[chains][]int) (more, ok bool) {
 	n := len(s.block)
 	for _, c := range s.chains {

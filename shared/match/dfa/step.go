@@ -5,8 +5,7 @@ import (
 	"slices"
 )
 
-// advance advances work by symbol. It reports whether that was the end of a line after which
-// another begins; work is then of no use.
+// advance advances work by symbol. again: it was the end of a line and another begins; work is then of no use.
 func (a *automaton) advance(symbol int) (again bool) {
 	w := &a.work
 	w.ago = 0
@@ -150,8 +149,7 @@ func (a *automaton) judge(next context, ago uint8) {
 	}
 }
 
-// follow replaces the threads by those that they lead to through forks and assertions between prev
-// and next. If restarts is set, that includes restart.
+// follow replaces the threads by what forks and assertions between prev and next lead to, with restart if set.
 func (a *automaton) follow(prev, next context, restarts bool) {
 	w := &a.work
 	holds := assertions(prev, next)

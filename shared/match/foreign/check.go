@@ -13,9 +13,8 @@ import (
 // UsualCategory is the category of a match without one.
 const UsualCategory = "pattern_match"
 
-// Check checks the matches that a matcher reported for a file against its text. It calls each for
-// every match, with its line counted and its category filled in. The error, one line, says what is
-// wrong with the answer; the whole answer is then invalid.
+// Check checks the matches that a matcher reported against the text of their file. It calls each for every match, with
+// its line and category filled in. The error, one line, says why the whole answer is invalid.
 func Check(text []byte, matches *Matches, d *Description, each func(m *Match)) error {
 	line, at := 1, 0
 	for m := range matches.All() {
@@ -94,8 +93,7 @@ func CheckName(name string) error {
 	return nil
 }
 
-// ConfirmedBy reports whether a file's text agrees with what an index says about it: its size, and
-// the bytes at each match.
+// ConfirmedBy reports whether a text agrees with an index: its size, and the bytes at each match.
 func (c *Candidate) ConfirmedBy(text []byte) bool {
 	if c.Size != int64(len(text)) {
 		return false

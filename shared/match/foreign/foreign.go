@@ -1,6 +1,5 @@
-// Package foreign has what a search needs to know about a matcher that is a separate program,
-// except how to run one: where such programs are found and whether they may be used, how they
-// describe themselves, and their answers, checked. Package plug runs them.
+// Package foreign has what a search needs to know about a matcher that is a separate program: where it is found, whether
+// it may be used, how it describes itself, and its answers, checked. Package plug runs it.
 package foreign
 
 import (
@@ -31,8 +30,7 @@ type Description struct {
 	// Contents requests the contents of the files, which are then at most 1 MiB. Without it a matcher opens the files
 	// itself. With contents it sees the same text as the search even if a file changes.
 	Contents bool
-	// Programs are the bare names of the programs that it runs, at most 4. It cannot execute any
-	// others. Pattern.Programs has their paths.
+	// Programs are the bare names of the only programs that it runs, at most 4. Pattern.Programs has their paths.
 	Programs []string
 	// SeveralLines is set if a match may extend over several lines.
 	SeveralLines bool
@@ -52,8 +50,7 @@ const (
 
 // Match is a place in a file.
 type Match struct {
-	// Start and End are offsets in bytes from the beginning of the file, End exclusive. The matches
-	// of a file are in ascending order of Start.
+	// Start and End are offsets in bytes from the beginning of the file, End exclusive, in ascending order of Start.
 	Start, End int
 	// Line is the number of the line that contains Start, from 1, or 0 if it is not known. The search checks it.
 	Line int
@@ -62,8 +59,7 @@ type Match struct {
 	// Category is pattern_match if empty.
 	Category string
 	Captures []Capture // at most 32
-	// Text is what an index has at Start, at most the first 256 bytes. Without it a candidate is
-	// stale. It is used only for candidates.
+	// Text is what an index has at Start, at most the first 256 bytes. Without it a candidate is stale.
 	Text []byte
 }
 

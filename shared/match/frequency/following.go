@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// Following returns the information of b if it follows a, in eighths of a bit: -log2 of the share
-// of b among the bytes that follow a. "qu" has hardly more information than "q" alone, "k_" more
-// than the sum of its bytes. For a byte that is not printable ASCII, the preceding byte is ignored.
+// Following returns the information of b if it follows a, in eighths of a bit: "qu" has hardly more than "q" alone, "k_"
+// more than the sum of its bytes. For a byte that is not printable ASCII, the preceding byte is ignored.
 func Following(a, b byte) int {
 	if row(a) == classes-1 || row(b) == classes-1 {
 		return Bits(b)

@@ -3,13 +3,11 @@ package frequency
 
 import "math"
 
-// Bits returns the information of c, -log2 of its share in text and source code, in eighths of a
-// bit: about 19 for a space and 213 for a byte that hardly ever occurs. The information of several
-// bytes adds up, as if they occurred independently.
+// Bits returns the information of c, -log2 of its share in text and source code, in eighths of a bit: about 19 for a
+// space, 213 for a byte that hardly ever occurs. It adds up as if bytes occurred independently.
 func Bits(c byte) int { return int(bits[c]) }
 
-// Expected returns the information of a byte that may be any of set, in eighths of a bit: at most
-// that of the most frequent one, less for larger sets.
+// Expected returns the information of a byte that may be any of set, in eighths of a bit: less for larger sets.
 func Expected(set ...byte) int {
 	if len(set) == 0 {
 		return rarest

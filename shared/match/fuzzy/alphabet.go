@@ -6,8 +6,7 @@ import (
 	"github.com/ct-tools/ct/shared/match/required"
 )
 
-// alphabet numbers the characters of a query from 1 on; if case is ignored, all forms of a
-// character have the same number. All other characters are 0.
+// alphabet numbers the characters of a query from 1 on, all forms alike if case is ignored. All others are 0.
 type alphabet struct {
 	ascii [utf8.RuneSelf]uint16
 	// beyond is a hash table of the characters beyond ASCII, with open addressing: the position of a character is the
@@ -22,8 +21,7 @@ type entry struct {
 	number    uint16
 }
 
-// split returns the characters of text, the offset of each, and the length of text. -1-c is a byte
-// c that is not valid UTF-8.
+// split returns the characters of text, -1-c for a byte c that is not UTF-8, their offsets, and the length of text.
 func split(text string) (characters []rune, starts []int) {
 	for i := 0; i < len(text); {
 		r, n := utf8.DecodeRuneInString(text[i:])

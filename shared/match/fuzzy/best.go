@@ -79,8 +79,7 @@ func (p *Pattern) startOf(line []byte, end, edits int) (start int) {
 	return start
 }
 
-// endOf returns the length in bytes of the shortest text at the start of b that is at most edits
-// edits from the query. There is one.
+// endOf returns the length of the shortest text at the start of b that is at most edits edits from the query.
 func (p *Pattern) endOf(b []byte, edits int) (end int) {
 	var c column
 	c.start(p, edits, false)

@@ -14,9 +14,8 @@ func (p *Pattern) first() block {
 	return block{vp: ^uint64(0) << p.head.pad, value: min(p.length, wordSize)}
 }
 
-// skip advances the first block over the characters of line from i on, as long as its value is
-// greater than limit. before is the row of the previous character, in the head. It returns the
-// offset where it stops and the row of the last character.
+// skip advances the first block over the characters of line from i on while its value is greater than limit. before is
+// the previous character's row in the head. It returns where it stops and the row of the last character.
 func (p *Pattern) skip(b *block, before uint64, line []byte, i, limit int) (end int, last uint64) {
 	for i < len(line) && b.value > limit {
 		if line[i] < utf8.RuneSelf {

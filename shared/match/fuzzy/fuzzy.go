@@ -62,9 +62,8 @@ func Compile(query string, threshold float64, fold bool) (*Pattern, error) {
 	return p, nil
 }
 
-// limitOf returns the largest number of edits, less than the number of characters, whose score is
-// not below threshold. It compares scores as they are reported, rounded to the nearest number: 4/5
-// is written 0.8, although 1-0.8 is less than 1/5.
+// limitOf returns the largest number of edits, less than the length, whose score is not below threshold. It compares
+// rounded scores: 4/5 is written 0.8, although 1-0.8 is less than 1/5.
 func (p *Pattern) limitOf(threshold float64) int {
 	k := p.length - 1
 	for k > 0 && p.Score(k) < threshold {
@@ -76,8 +75,7 @@ func (p *Pattern) limitOf(threshold float64) int {
 // Limit returns the maximum number of edits of a match.
 func (p *Pattern) Limit() int { return p.limit }
 
-// Score returns the score of a span with the given number of edits: 1 for none, 0 if they are as
-// many as the query has characters.
+// Score returns the score of a span with so many edits: 1 for none, 0 for as many as the query has characters.
 func (p *Pattern) Score(edits int) float64 { return float64(p.length-edits) / float64(p.length) }
 
 // Best returns the best span of line, which has no newline, and its number of edits. ok is false if no span matches.

@@ -74,8 +74,7 @@ func byBytes(a, b bucket) int {
 	return cmp.Compare(a.windows[0], b.windows[0])
 }
 
-// halved merges every second bucket into the one before it while there are more than worth: the
-// choice in group takes quadratic time.
+// halved merges every second bucket into the one before it down to worth: the choice in group is quadratic.
 func halved(all []bucket) []bucket {
 	const worth = 512
 	for len(all) > worth {
@@ -122,8 +121,7 @@ func newShares() *shares {
 	return s
 }
 
-// of returns the share of offsets that pass as a window of b: those at which every byte has low and
-// high bits that b has at that place.
+// of returns the share of offsets that pass as a window of b: every byte has low and high bits that b has there.
 func (s *shares) of(b *bucket, length int) float64 {
 	product := 1.0
 	for k := range length {

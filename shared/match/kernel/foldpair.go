@@ -20,8 +20,7 @@ func NewFoldPair(first, second byte, distance int) FoldPair {
 	return p
 }
 
-// foldByte returns the byte to compare with, and the bit that is set before the comparison. Only
-// the two cases of a letter become the same byte.
+// foldByte returns the byte to compare with, and the bit to set before: only the cases of a letter become the same.
 func foldByte(c byte) (lower, ignored byte) {
 	if lower = c | caseBit; 'a' <= lower && lower <= 'z' {
 		return lower, caseBit

@@ -26,8 +26,7 @@ func plainIndexNULOrHigh(b []byte) int {
 	i := 0
 	for ; i+8 <= len(b); i += 8 {
 		x := word(b[i:])
-		// A byte is marked if it is high or becomes high when one is subtracted. Only a marked byte
-		// borrows from those above it.
+		// A byte is marked if it is high, or becomes so minus one. Only a marked byte borrows from those above it.
 		if m := (x - ones | x) & highs; m != 0 {
 			return i + lowest(m)
 		}

@@ -47,8 +47,7 @@ func vectorIndexHigh(b []byte, from int) int {
 	return -1
 }
 
-// vectorIndexNULOrHigh is IndexNULOrHigh for b of at least a vector. As signed numbers the bytes
-// that it looks for are those below 1.
+// vectorIndexNULOrHigh is IndexNULOrHigh for b of at least a vector. Signed, the bytes looked for are below 1.
 func vectorIndexNULOrHigh(b []byte) int {
 	one := archsimd.BroadcastInt8x32(1)
 	i := 0

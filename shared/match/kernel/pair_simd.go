@@ -14,8 +14,7 @@ func (p *Pair) index(b []byte, from int) int {
 	return p.plain(b, from)
 }
 
-// vector is Index for b at least a vector longer than the distance of the two bytes. Its offsets
-// are those of the first of them.
+// vector is Index for b at least a vector longer than the distance of the two bytes. It counts from the first.
 func (p *Pair) vector(b []byte, from int) int {
 	first := archsimd.BroadcastUint8x32(p.text[p.first])
 	second := archsimd.BroadcastUint8x32(p.text[p.second])
@@ -57,8 +56,7 @@ func (p *Pair) vector(b []byte, from int) int {
 	return -1
 }
 
-// verify returns the first start of the text among candidates, or -1. Bit i of candidates says that
-// the first of the two bytes is at at+i.
+// verify returns the first start of the text among candidates, or -1. Bit i: the first byte is at at+i.
 func (p *Pair) verify(b []byte, at int, candidates uint64) int {
 	for ; candidates != 0; candidates &= candidates - 1 {
 		s := at + bits.TrailingZeros64(candidates) - p.first

@@ -2,8 +2,7 @@ package kernel
 
 import "math/bits"
 
-// Window is the set of bytes that may occur at each of one, two or three consecutive places:
-// Window{{'f', 'F'}, {'n', 'N'}} is "fn" in any case.
+// Window has the bytes that may occur at one to three places: Window{{'f', 'F'}, {'n', 'N'}} is "fn" in any case.
 type Window [][]byte
 
 // Teddy finds any of several windows in one pass.
@@ -22,8 +21,7 @@ type Teddy struct {
 	ascii     bool                // no window is shorter than three bytes or has a byte beyond ASCII at those places
 	pairs     *pairs              // nil if vectors are used, and for windows shorter than three
 
-	// To decide which windows are at a candidate, every byte has a row of bits for each place: a
-	// bit for each window, in words by bucket.
+	// To find the windows at a candidate, every byte has a row of bits for each place, one for each window, by bucket.
 	rows   [longest][256]uint16 // number of the row, 0 for an empty one
 	masks  [][]uint64           // for each word, the rows
 	bucket [buckets + 1]int     // bucket k has the words bucket[k] to bucket[k+1]
@@ -43,9 +41,8 @@ type Candidate struct {
 	Window int // its index in the argument of NewTeddy
 }
 
-// NewTeddy returns the Teddy that finds windows. There must be at least one window, and each must
-// have at least one place. In all of them the same number of places is compared, starting with the
-// first: as many as the shortest has, at most three.
+// NewTeddy returns the Teddy that finds windows, at least one, each with at least one place. It compares as many of the
+// first places of all as the shortest has, at most three.
 func NewTeddy(windows []Window) *Teddy {
 	length := longest
 	for _, w := range windows {
@@ -180,9 +177,8 @@ func (t *Teddy) at(dst []Candidate, b []byte, i int, set uint8) []Candidate {
 	return dst
 }
 
-// pairs lets the plain form of a Teddy for windows of three places skip positions. Two consecutive
-// bytes, the second and the third of a window or the first and the second of the next, decide about
-// two offsets at once. The entry of a pair is at its hash of twelve bits.
+// pairs lets the plain form of a Teddy for windows of three places skip positions: two consecutive bytes decide about two
+// offsets, as the second and third of a window or the first and second of the next. It is indexed by a hash of 12 bits.
 type pairs [1 << 12]uint8
 
 // newPairs returns the pairs for the windows that filter lets pass.

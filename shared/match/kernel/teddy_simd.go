@@ -14,8 +14,7 @@ func (t *Teddy) candidates(dst []Candidate, b []byte, from, most int) ([]Candida
 	return t.plain(dst, b, from, most)
 }
 
-// pass is the number of bytes that one iteration of the fast loop reads: two vectors, and the bytes
-// after them for the further places of a window.
+// pass is the bytes that one iteration of the fast loop reads: two vectors, and the further places of a window.
 const pass = 2*width + longest - 1
 
 // vector is Candidates for b at least a vector longer than the offset of the third byte.
@@ -72,8 +71,7 @@ func (t *Teddy) vector(dst []Candidate, b []byte, from, most int) ([]Candidate, 
 	return dst, len(b)
 }
 
-// ofASCII is entries for tables in which no byte beyond ASCII has an entry: for such a byte the
-// instruction yields zero.
+// ofASCII is entries for tables without bytes beyond ASCII, for which the instruction yields zero.
 func ofASCII(x, low, high, nibble archsimd.Uint8x32, shift archsimd.Uint32x8) archsimd.Uint8x32 {
 	l := low.PermuteOrZeroGrouped(x.AsInt8x32())
 	h := high.PermuteOrZeroGrouped(x.AsUint32x8().ShiftRight(shift).AsUint8x32().And(nibble).AsInt8x32())

@@ -20,8 +20,7 @@ import (
 type Matcher interface {
 	// Describe returns the description of the matcher. It is called before anything else and does no work.
 	Describe() Description
-	// Compile reads a pattern. Its error, one line, says what is wrong with the pattern or the
-	// argument, or what is missing on this machine.
+	// Compile reads a pattern. Its error, one line, says what is wrong with it, or missing on this machine.
 	Compile(ctx context.Context, p Pattern) (Compiled, error)
 }
 
@@ -81,9 +80,8 @@ func (f *File) Fail(err error) { f.fault = oneLine(err.Error()) }
 // finds nothing then does not prove that there is nothing. Otherwise why is empty.
 func (f *File) Exclude(why string) { f.excluded, f.reason = true, oneLine(why) }
 
-// EachFile returns a Compiled for a function that searches one file and returns its matches in
-// ascending order. The files of a batch are searched in parallel. A file whose Text returns an
-// error is marked with Fail, whatever the function does.
+// EachFile returns a Compiled for a function that searches one file and returns its matches in ascending order. Files are
+// searched in parallel. One whose Text returns an error is marked with Fail.
 func EachFile(match func(ctx context.Context, f *File) ([]Match, error)) Compiled {
 	return eachFile(match)
 }

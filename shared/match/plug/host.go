@@ -57,8 +57,7 @@ func Describe(ctx context.Context, r foreign.Request) (Description, error) {
 	return h.about, err
 }
 
-// begin starts the matcher and has it read the pattern. If the matcher needs other programs, begin
-// starts it a second time, with the right to run them.
+// begin starts the matcher, a second time with the right to run the programs it needs, and has it read the pattern.
 func (h *host) begin() error {
 	if err := h.start(nil); err != nil {
 		return err
@@ -138,8 +137,7 @@ func (h *host) late(ctx context.Context, err error, what string, d time.Duration
 	return err
 }
 
-// cutShort reports whether err is the matcher's side of the deadline of ctx: the matcher knows the
-// deadline, and its timer may fire before ours.
+// cutShort reports whether err is the matcher's side of the deadline of ctx: its timer may fire before ours.
 func cutShort(ctx context.Context, err error) bool {
 	switch status.Code(err) {
 	case codes.Canceled, codes.DeadlineExceeded:

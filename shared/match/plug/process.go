@@ -28,8 +28,7 @@ import (
 	"github.com/ct-tools/ct/shared/match/plug/wire"
 )
 
-// process is a matcher's program that runs as a child (package child): confined, and ended, with
-// all that it started, when end returns.
+// process is a matcher's program that runs as a child (package child): confined, and over when end returns.
 type process struct {
 	request  *foreign.Request
 	programs []string // programs that it may execute
@@ -124,8 +123,7 @@ func (p *process) wrong() error {
 	return nil
 }
 
-// why returns the reason for err, now that the program has failed: how it ended and what it wrote
-// say more than a broken connection.
+// why returns the reason for err: how the program ended and what it wrote say more than a broken connection.
 func (p *process) why(err error) error {
 	early := false
 	if p.begun && !errors.Is(err, errDeadline) {
@@ -244,8 +242,7 @@ func (r *childRunner) HostToPlugin(network, address string) (string, string, err
 	return network, address, nil
 }
 
-// handshakeLine receives what a program writes to standard output. It passes the first line on and
-// keeps the beginning of the rest.
+// handshakeLine receives standard output. It passes the first line on and keeps the beginning of the rest.
 type handshakeLine struct {
 	mu   sync.Mutex
 	to   *io.PipeWriter

@@ -38,8 +38,7 @@ type session struct {
 }
 
 func (s *server) Describe(context.Context, *wire.DescribeRequest) (*wire.Description, error) {
-	// go-plugin replaced them by pipes, which it forwards with a delay: the last words of a failing
-	// program would be lost.
+	// go-plugin replaced them by slow pipes: the last words of a failing program would be lost.
 	os.Stdout, os.Stderr = s.stdout, s.stderr
 	d := s.matcher.Describe()
 	return describe(&d), nil

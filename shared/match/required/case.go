@@ -10,9 +10,8 @@ import (
 // maxWritten is the number of texts up to which texts in any case are spelled out.
 const maxWritten = 4
 
-// sameCase makes two sets fit to be crossed if one has texts in any case and the other texts in one
-// case. A few texts in any case are spelled out, so that [Tt]he becomes The and the. Otherwise all
-// become texts in any case, which are less specific.
+// sameCase makes two sets fit to be crossed if one has texts in any case and the other in one case. A few are spelled out,
+// so that [Tt]he becomes The and the; otherwise all become texts in any case, which are less specific.
 func sameCase(a, b set) (set, set) {
 	if !(a.anyFold() && b.anyCased() || b.anyFold() && a.anyCased()) {
 		return a, b

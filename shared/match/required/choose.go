@@ -7,8 +7,7 @@ import (
 	"github.com/ct-tools/ct/shared/match/frequency"
 )
 
-// Costs of a search in nanoseconds per byte, approximately those of vector code: of looking for a
-// number of texts at once, and of handling what is found.
+// Costs in nanoseconds per byte, as of vector code: of looking for so many texts at once, and of what is found.
 const (
 	scanOne  = 0.05 // a packed pair
 	scanFew  = 0.07 // a Teddy in which every text has a bucket of its own
@@ -75,8 +74,7 @@ func shareBeyondASCII() float64 {
 	return share
 }
 
-// undominated returns texts without duplicates and without those that contain another: wherever
-// they occur, the other occurs as well.
+// undominated returns texts without duplicates and without those that contain another, which says as much.
 func undominated(texts []piece) []Text {
 	if len(texts) == 1 {
 		return []Text{texts[0].Text}

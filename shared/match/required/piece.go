@@ -37,8 +37,7 @@ func newPiece(text string, fold bool) piece {
 	return p
 }
 
-// then returns p followed by q. Either both are Fold, or the one that is not has only characters
-// without case; sameCase ensures that.
+// then returns p followed by q: both Fold, or the other without case, as sameCase ensures.
 func (p piece) then(q piece) piece {
 	return piece{
 		Text:   Text{p.Text.Text + q.Text.Text, p.Fold || q.Fold},
@@ -48,9 +47,8 @@ func (p piece) then(q piece) piece {
 	}
 }
 
-// share returns the share of the positions in a text at which p is expected. Its rarest character
-// counts in full and the others count half, because neighbors depend on each other, and English has
-// about half the information of its letters.
+// share returns the share of the positions in a text at which p is expected. All but its rarest character count half,
+// because neighbors depend on each other: English has about half the information of its letters.
 func (p piece) share() float64 { return math.Exp2(-float64(p.rarest+(p.all-p.rarest)/2) / 8) }
 
 // information returns the information of r, or of any form of it if fold is set.

@@ -24,8 +24,7 @@ type Text struct {
 
 // Set is what is known about the matches of an expression.
 type Set struct {
-	// Texts are such that every match contains at least one; none if nothing is known.
-	// None of them contains another.
+	// Texts are such that every match contains at least one; none if nothing is known. None contains another.
 	Texts []Text
 	// Whole means that there is a match wherever one of Texts is, so that a line with one need not
 	// be checked again. The match may begin and end elsewhere: `o?foo|foobar` is wholly foo.
@@ -35,9 +34,8 @@ type Set struct {
 	BeyondASCII bool
 }
 
-// Of returns what the matches of re contain. re is a result of syntax.Parse with any flags; it is
-// not changed. Of assumes that re runs on UTF-8 in which each invalid byte is a U+FFFD, and that a
-// newline in it stands for any line ending.
+// Of returns what the matches of re, a result of syntax.Parse with any flags, contain. It assumes that re runs on UTF-8
+// in which an invalid byte is a U+FFFD, and that a newline in it stands for any line ending.
 func Of(re *syntax.Regexp) Set {
 	s := partOf(trim(re)).best()
 	if beyondASCII(re) && costBeyondASCII() < s.cost() {

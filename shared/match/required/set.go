@@ -8,8 +8,7 @@ const (
 	maxLength  = 64   // bytes of a text that is joined from two
 )
 
-// set is a list of alternative texts. A set with the empty text says nothing by itself, but its
-// cross with another set may.
+// set is a list of alternative texts. One with the empty text says nothing alone, but its cross may.
 type set struct {
 	texts []piece
 	// certain means that the part matches wherever a text of the set is. For the set of an exact

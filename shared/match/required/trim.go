@@ -19,8 +19,7 @@ const (
 // achieved by removing optional parts at the ends. Every match of re contains a match of it.
 func trim(re *syntax.Regexp) *syntax.Regexp { return trimEnd(trimEnd(re, left), right) }
 
-// trimEnd trims one end of re. A result that is the empty match may match anywhere; an assertion is
-// not empty in this sense.
+// trimEnd trims one end of re. An empty match may match anywhere; an assertion is not empty in this sense.
 func trimEnd(re *syntax.Regexp, at end) *syntax.Regexp {
 	switch re.Op {
 	case syntax.OpStar, syntax.OpQuest:

@@ -204,8 +204,7 @@ func (w *walker) embedded(list *ast.FieldList) []source.Span {
 	return bases
 }
 
-// imports records one imported package. Its path counts as a name, so that a
-// search for the package finds where it is imported.
+// imports records one imported package, whose path counts as a name: a search for the package finds it.
 func (w *walker) imports(spec *ast.ImportSpec, statement source.Span) {
 	module, err := strconv.Unquote(spec.Path.Value)
 	if err != nil {

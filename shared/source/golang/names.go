@@ -51,8 +51,7 @@ func (t *tokens) use(l *level, s source.Span, a source.Access) {
 	l.fresh = false
 }
 
-// parameter takes a name in a list of parameters: of a parameter if a type follows, else of a type until the list
-// shows that it names its parameters.
+// parameter takes a name in a list: of a parameter if a type follows, else of a type until the list has names.
 func (t *tokens) parameter(l *level, s source.Span) {
 	n := target{span: s, mark: t.r.Word(s, source.Annotation, source.Plain), typed: true}
 	t.name = n

@@ -69,8 +69,7 @@ func blankBodies(text []byte) {
 	}
 }
 
-// opens reports whether a byte after a word opens what is left out: braces of no struct or interface, and a group of
-// constants.
+// opens reports whether c after a word opens what is left out: braces but of types, and a group of constants.
 func opens(c byte, word []byte) bool {
 	switch c {
 	case '{':

@@ -103,8 +103,7 @@ func (w *walker) clauses(body *ast.BlockStmt, types bool) {
 	}
 }
 
-// target records what is assigned to: the name itself, or the member.
-// What is reached through an index or a pointer is only referred to.
+// target records what is assigned to. What is reached through an index or a pointer is only referred to.
 func (w *walker) target(e ast.Expr, defines bool) {
 	switch x := e.(type) {
 	case *ast.Ident:

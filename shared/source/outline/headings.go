@@ -7,9 +7,8 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// A markdown reader follows the headings of a Markdown file line by line, as far as CommonMark 0.31
-// makes them (§4.2, §4.3): not in fenced code (§4.5), HTML (§4.6) and front matter, nor where a
-// line of dashes ends a list or a quotation.
+// A markdown reader follows the headings of a Markdown file line by line (CommonMark 0.31, §4.2, §4.3): not in fenced code
+// (§4.5), HTML (§4.6) and front matter, nor by a line of dashes that ends a list or a quotation.
 type markdown struct {
 	out listener
 	at  int // where the line at hand begins
@@ -178,8 +177,7 @@ func closes(content, fence string) bool {
 	return strings.HasPrefix(content, fence) && strings.Trim(content, fence[:1]) == ""
 }
 
-// unlist returns the text after the markers of list items that a line begins with, and how wide
-// these are.
+// unlist returns the text after the markers of list items that a line begins with, and their width.
 func unlist(content string) (rest string, width int) {
 	for rest = content; ; {
 		marker := strings.TrimLeft(rest, "0123456789")

@@ -75,8 +75,7 @@ func tagName(s string) string {
 	return s[:n]
 }
 
-// completeTag reports whether rest, which follows a name, ends the tag, and nothing is after it
-// (CommonMark 0.31, §6.6).
+// completeTag reports whether rest, after a name, ends the tag and the line (CommonMark 0.31, §6.6).
 func completeTag(rest string, closing bool) bool {
 	for !closing {
 		after, ok := attribute(rest)

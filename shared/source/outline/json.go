@@ -86,8 +86,7 @@ var jsonEnds = [256]bool{
 	',': true, ':': true, '/': true,
 }
 
-// inLine passes over the string at the cursor and returns where what is between its quotes ends. A
-// string that is not closed ends with its line.
+// inLine passes over the string at the cursor, to its line's end at most, and returns where its text ends.
 func inLine(n *nest) (end int) {
 	quote := n.buf[n.at]
 	for n.at++; n.ready(); {

@@ -83,8 +83,7 @@ type section struct {
 	token source.Span // of the heading, without the line below it
 }
 
-// A listener takes what a reader of Markdown finds, in ascending order but for comments before the
-// paragraph that proves to be a heading.
+// A listener takes what is found, in ascending order but for comments before a paragraph that proves a heading.
 type listener interface {
 	heading(s section)
 	comment(s source.Span)

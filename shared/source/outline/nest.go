@@ -291,8 +291,7 @@ type key struct {
 	doc   source.Span // what a comment right above it says
 }
 
-// A sink takes what a parser of structured data finds, in ascending order. Units that end are
-// closed before what follows their end is reported.
+// A sink takes what a parser finds, in ascending order. Units are closed before what follows them is reported.
 type sink interface {
 	key(k key)                         // a unit begins
 	element(at, index int)             // the unit of an element of a sequence begins

@@ -33,12 +33,10 @@ func JSONLines(r io.Reader, lines []int64) ([]string, error) { return keyLines(r
 // YAMLLines is JSONLines for YAML.
 func YAMLLines(r io.Reader, lines []int64) ([]string, error) { return keyLines(r, lines, scanYAML) }
 
-// TOMLLines is JSONLines for TOML. A table is a unit of its own, and goes on to before the next one
-// with the comments right above that.
+// TOMLLines is JSONLines for TOML. A table is a unit, which ends before the comments right above the next one.
 func TOMLLines(r io.Reader, lines []int64) ([]string, error) { return keyLines(r, lines, scanTOML) }
 
-// JSON scans JSON (RFC 8259) with what JSONC and JSON5 add, and several documents one after the
-// other. Keys are definitions, strings are strings.
+// JSON scans JSON (RFC 8259) with JSONC and JSON5, and several documents. Keys are definitions.
 func JSON(src []byte, r *source.Recorder) { record(src, r, scanJSON) }
 
 // YAML scans YAML 1.2 as libyaml reads it. Keys are definitions, anchors assignments, aliases

@@ -165,8 +165,7 @@ func firstName(text []byte) (name string, rest []byte) {
 	return name, text[min(end+dot+1, len(text)):]
 }
 
-// closing returns where the string ends that text begins with, its quote included; at the end of
-// text where none closes it.
+// closing returns the end of the string that text begins with, its quote included, or of text if it is open.
 func closing(text []byte, escapes bool) int {
 	for i := 1; i < len(text); i++ {
 		switch {

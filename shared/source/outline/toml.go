@@ -184,8 +184,7 @@ func (p *tomlParser) values() {
 	}
 }
 
-// astray reports whether a line begins as no line between brackets does: with a bare key in an
-// array. Then a bracket before it is missing.
+// astray reports whether a line begins with a bare key in an array: a bracket before it is missing.
 func (p *tomlParser) astray() bool {
 	if t := p.top(); t == nil || t.kind != '[' || !p.ready() {
 		return false

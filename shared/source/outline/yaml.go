@@ -27,8 +27,7 @@ func scanYAML(n *nest) {
 	n.popTo(0)
 }
 
-// line reads a line, and those on which what it begins goes on. The cursor is at its beginning, and
-// afterwards at that of another.
+// line reads a line, and those on which what it begins goes on, from the beginning of one to that of another.
 func (y *yamlParser) line() {
 	if y.document() {
 		return
@@ -125,8 +124,7 @@ func (y *yamlParser) endLine() {
 	y.at = min(y.at+1, len(y.buf))
 }
 
-// node reads what begins at the cursor outside of brackets, at an indent: dashes, marks of keys and
-// a key, one after the other, or a value.
+// node reads what begins at the cursor outside of brackets: dashes, marks of keys and a key, or a value.
 func (y *yamlParser) node(indent int) {
 	var held source.Span // properties, which may be those of a key
 	for y.ready() && !y.endsLine() {
@@ -208,8 +206,7 @@ func (y *yamlParser) indicator(b byte, indent int) {
 	y.at++
 }
 
-// explicitKey reads a question mark, with the key after it if that is a scalar on its line; else
-// the question mark is the name.
+// explicitKey reads a question mark, with the scalar after it as the key; else the question mark is the name.
 func (y *yamlParser) explicitKey(indent int) {
 	from := y.pos()
 	y.enter(blockMap, indent)

@@ -80,8 +80,7 @@ func (y *yamlParser) quoted() {
 	}
 }
 
-// blockScalar reads the block scalar whose head is at the cursor, to before the line that ends it;
-// false if there is no such head.
+// blockScalar reads the block scalar whose head is at the cursor; false if there is no such head.
 func (y *yamlParser) blockScalar() bool {
 	from := y.pos()
 	n, given := 1, 0
@@ -111,8 +110,7 @@ func (y *yamlParser) blockScalar() bool {
 	return true
 }
 
-// blockLines reads the lines of a block scalar that are indented as far as indent or, if that is
-// 0, as the first of them, which is at least least.
+// blockLines reads the lines of a block scalar, indented as indent or, if that is 0, as the first, at least least.
 func (y *yamlParser) blockLines(least, indent int) {
 	for y.ready() && !y.out.done(y.pos()) {
 		y.bol = y.pos()

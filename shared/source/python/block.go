@@ -55,8 +55,7 @@ func (s *scanner) comprehension(top *frame) {
 	}
 }
 
-// goOver begins what a comprehension iterates over first, which does not see its names, or ends it before a keyword at
-// end.
+// goOver begins what a comprehension iterates over first, outside of its names, or ends it before a keyword at end.
 func (s *scanner) goOver(top *frame, end int) {
 	switch b := top.block; {
 	case b == nil || top.kind == lambda:

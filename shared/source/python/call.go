@@ -47,8 +47,7 @@ func (s *scanner) enclose(top *frame) {
 	s.inside = e.Close()
 }
 
-// callInside makes what the last closed bracket holds the name of a call, if it holds nothing else, or what may be
-// called. It returns the index of the call.
+// callInside makes what the last closed bracket holds a call, if it may be called, and returns its index.
 func (s *scanner) callInside() int {
 	callee := source.Span{Start: s.chain, End: s.tokenEnd}
 	of, _ := s.inside.Call(s.r, source.Call{Callee: callee, Span: callee, Statement: s.statement.start}, false)

@@ -68,8 +68,7 @@ func (e *exports) statement(src []byte, at int) int {
 	return at
 }
 
-// visibility returns where a name that is defined here can be used: by its underscore, and at the top of a module with
-// __all__ by that.
+// visibility returns where a name can be used: by its underscore, and at the top of a module by __all__.
 func (s *scanner) visibility(at source.Span) source.Visibility {
 	name := s.src[at.Start:at.End]
 	top := len(s.blocks) == 0 && s.exports != nil

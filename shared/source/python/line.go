@@ -81,8 +81,7 @@ func (s *scanner) startLine() {
 	}
 }
 
-// indentation measures the white space before a logical line and ends the definitions that it does not belong to. A
-// line with nothing but a comment belongs to none.
+// indentation measures the white space before a logical line and ends definitions, unless it is only a comment.
 func (s *scanner) indentation() {
 	start := s.at
 	for s.at < len(s.src) && s.src[s.at] == ' ' {
@@ -167,8 +166,7 @@ func (s *scanner) endStatement() {
 	s.statement = statement{start: s.at}
 }
 
-// resume begins a new statement in the middle of open brackets, at the line of a keyword that no bracket can hold: one
-// was left open before it.
+// resume begins a statement in open brackets, at the line of a keyword that none can hold: one was left open.
 func (s *scanner) resume(keyword int) {
 	s.at = s.lineStart(keyword)
 	s.endLine(max(s.at-1, 0))

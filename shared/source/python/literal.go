@@ -79,8 +79,7 @@ func escaped(src []byte, at int) int {
 	return min(at+2, len(src))
 }
 
-// stringEnd returns the end of a string without fields from a place within it, and whether its quotes stand there;
-// without them it ends with its line, or with the file.
+// stringEnd returns the end of a string without fields, from within it, and whether its quotes are there.
 func stringEnd(src []byte, at int, q quoted) (end int, whole bool) {
 	if q.triple {
 		return tripleEnd(src, at, q)
@@ -146,8 +145,7 @@ func (s *scanner) literal(start, quote int) {
 	s.endLiteral(end, whole)
 }
 
-// docstringAt reports whether the statement at a place is nothing but a string of characters, be it in several pieces
-// or in parentheses.
+// docstringAt reports whether a statement is only a string of characters, in pieces or parentheses as well.
 func (s *scanner) docstringAt(at int) bool {
 	depth, strings := 0, 0
 	for at < len(s.src) {
@@ -172,8 +170,7 @@ func (s *scanner) docstringAt(at int) bool {
 	return depth == 0 && strings > 0
 }
 
-// document takes the first line with text of a docstring, between at and the end with its quotes, as the documentation
-// of the definition that it stands in.
+// document takes the first line with text of a docstring as the documentation of its definition.
 func (s *scanner) document(at, end int, q quoted) {
 	d := s.r.Top()
 	if d == nil || len(s.blocks) == 0 || d.Doc.Len() > 0 {

@@ -40,9 +40,8 @@ func (b *brackets) close(c byte) bool {
 	return true
 }
 
-// pass passes over the logical line at s.at if nobody asked for a word on it and it can define nothing, as is most
-// often so. If in doubt (a bracket too many, a keyword that ends an open one, code in code of an f-string) it returns
-// false and leaves s as it was.
+// pass passes over the logical line at s.at if nobody asked for a word on it and it can define nothing, as most often. In
+// doubt (a bracket too many, a keyword in an open one, nested f-strings) it returns false and leaves s as it was.
 func (s *scanner) pass() bool {
 	if !s.unasked() || s.docNext || s.mayDefine(s.at) {
 		return false
@@ -63,8 +62,7 @@ func (s *scanner) pass() bool {
 	return true
 }
 
-// passHeader passes over the parameters and the result of a function, whose name was read, and its colon, on the same
-// terms.
+// passHeader passes over the parameters, the result and the colon of a function, on the same terms.
 func (s *scanner) passHeader() {
 	if !s.unasked() {
 		return
@@ -155,8 +153,7 @@ func (s *scanner) passed(at int, header bool) int {
 	}
 }
 
-// ends reports whether a colon, a semicolon or a line end outside of brackets ends what is passed over, and where; -1
-// if it may not be passed over.
+// ends reports whether a byte outside of brackets ends what is passed over, and where; -1 if it may not be.
 func (s *scanner) ends(at int, header bool) (end int, ends bool) {
 	switch c := s.src[at]; {
 	case header && c == ':':
@@ -196,8 +193,7 @@ func (s *scanner) passedString(quote int) int {
 	return end
 }
 
-// passedFields returns the end of an f-string whose fields have neither strings nor fields, from a place within it; -1
-// for others.
+// passedFields returns the end of an f-string without strings or fields in its fields, from within it; -1 for others.
 func (s *scanner) passedFields(at int, q quoted) int {
 	for at < len(s.src) {
 		next := byte(0)

@@ -6,8 +6,7 @@ import "github.com/ct-tools/ct/shared/source"
 // is a call. It bounds the time for a file that opens a bracket after each of many of them.
 const lookahead = 2048
 
-// softKeyword reports whether the first word of a statement is one of those that are keywords there and names
-// elsewhere, and begins the statement if it is.
+// softKeyword reports whether a statement's first word is a keyword only there, and begins the statement if so.
 func (s *scanner) softKeyword(at source.Span) bool {
 	base, st := &s.frames[0], &s.statement
 	switch word := string(s.src[at.Start:at.End]); word {
@@ -33,8 +32,7 @@ func (s *scanner) softKeyword(at source.Span) bool {
 	return true
 }
 
-// operandNext reports whether what stands at a place can only begin an expression, so that the word before it was no
-// name.
+// operandNext reports whether only an expression can begin at a place, so that the word before was no name.
 func (s *scanner) operandNext(at int) bool {
 	at = s.skipBlanks(at)
 	if at >= len(s.src) {
@@ -60,8 +58,7 @@ func (s *scanner) operandNext(at int) bool {
 	}
 }
 
-// headerAhead reports whether the line from a place on has a colon outside of brackets, and, if last is set, nothing
-// after it.
+// headerAhead reports whether the line has a colon outside of brackets from a place on, last on it if last is set.
 func (s *scanner) headerAhead(at int, last bool) bool {
 	if next := s.skipBlanks(at); next >= len(s.src) || !ambiguous(s.src[next]) {
 		return false

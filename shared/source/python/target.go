@@ -35,8 +35,7 @@ func (s *scanner) bindTargets(from int, b source.Binding) {
 	s.targets = s.targets[:from]
 }
 
-// trail notes that a trailer (an attribute, a call, a subscript) follows, so that what stands before it is read and not
-// bound.
+// trail notes that a trailer (an attribute, a call, a subscript) follows: what is before it is not bound.
 func (s *scanner) trail() {
 	switch s.before {
 	case name:
@@ -144,8 +143,7 @@ func (s *scanner) ofObject() bool {
 	})
 }
 
-// inheritTypes binds the type parameters of a class in the definition that was opened directly in it: unlike the names
-// in its body, they are in scope there.
+// inheritTypes binds the type parameters of a class in a definition directly in it, where they are in scope.
 func (s *scanner) inheritTypes() {
 	if !s.bindings || len(s.blocks) < 2 {
 		return

@@ -245,8 +245,7 @@ func (l *bash) variable(s source.Span, local bool) {
 	}
 }
 
-// assignment reads the name before = or +=, where commands or the arguments of a declaring command
-// stand, and reports whether there is one.
+// assignment reads the name before = or +=, where one may stand, and reports whether there is one.
 func (l *bash) assignment(f *shellFrame) bool {
 	if f.args && f.purpose != declares && f.purpose != constant && f.purpose != locals || !f.commands() {
 		return false
@@ -278,8 +277,7 @@ func (l *bash) assignment(f *shellFrame) bool {
 	return true
 }
 
-// equals returns the place after the = or += that follow the name that ends at pos, an index
-// between them passed over; -1 without.
+// equals returns the place after the = or += after the name, and its index, that ends at pos; -1 without.
 func (l *bash) equals(pos int) int {
 	rest := l.Src[pos:l.near(pos)]
 	if len(rest) > 0 && rest[0] == '[' {

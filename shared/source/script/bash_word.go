@@ -6,8 +6,7 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// special reads a reserved word where one may stand, or the name of a function that is defined, and
-// reports whether it is one.
+// special reads a reserved word, or the name of a function that is defined, and reports whether it is one.
 func (l *bash) special(f *shellFrame, s source.Span) bool {
 	word := string(l.Src[s.Start:s.End])
 	switch {
@@ -162,8 +161,7 @@ func (l *bash) parentheses(pos int) int {
 	return pos
 }
 
-// begin begins the definition of a function. If another one that began at the beginning of a line
-// was never ended, it ends here.
+// begin begins a function. An unended one before it that began at the beginning of a line ends here.
 func (l *bash) begin(start int, name source.Span) {
 	if start == 0 || l.Src[start-1] == '\n' {
 		l.resynchronise()
@@ -248,8 +246,7 @@ func (l *bash) arithmetic(f *shellFrame) {
 	l.Pos++
 }
 
-// calculates reports whether the (( before pos begin arithmetic and not two subshells: the two
-// brackets close together. It looks at a few hundred bytes.
+// calculates reports whether (( begins arithmetic, not two subshells: both close together, within 300 bytes.
 func (l *bash) calculates(pos int) bool {
 	depth := 2
 	for ; pos < len(l.Src) && pos < l.Pos+300; pos++ {

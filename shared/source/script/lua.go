@@ -131,8 +131,7 @@ func (l *lua) long(pos int) int {
 	}
 }
 
-// quoted returns where the string in quotes at pos ends: at the latest with the line, unless a
-// backslash is before that.
+// quoted returns the end of the string in quotes at pos: with the line at most, unless a backslash is before that.
 func (l *lua) quoted(quote byte) int {
 	for at := l.Pos + 1; at < len(l.Src); at++ {
 		switch l.Src[at] {

@@ -45,8 +45,7 @@ func (c *place) blanks() {
 	}
 }
 
-// near returns where the line ends, or a place some way on where that is further: what looks ahead
-// must not read a long line again and again.
+// near returns the end of the line, or a place some way on: looking ahead must not read a long line repeatedly.
 func (c *place) near(from int) int {
 	rest := c.Src[from:min(from+ahead, len(c.Src))]
 	if n := bytes.IndexByte(rest, '\n'); n >= 0 {

@@ -11,10 +11,8 @@ var rubyOperands = source.Operands{
 	Signs: []string{"&.", "."}, Scope: "::", Letters: "@$", Suffixes: "?!", Comments: []string{"#"}, Quotes: "\"'`", Closures: true, Regexes: true, Asks: true,
 }
 
-// Ruby reads a file of Ruby up to 3.4. A name after a dot is a callsite, with or without arguments,
-// and so is a bare name that nothing in the method assigns: both are calls to Ruby. Symbols and the
-// labels of hashes and keyword arguments are references. The text that require is called with
-// counts as a name, an import.
+// Ruby reads a file of Ruby up to 3.4. A name after a dot and a bare name that nothing in the method assigns are
+// callsites. Symbols and labels are references. The text that require is called with counts as a name, an import.
 func Ruby(src []byte, r *source.Recorder) {
 	r.MembersInScope()
 	r.Operands(&rubyOperands)
@@ -364,8 +362,7 @@ func (l *ruby) operator(prev string) {
 	l.wants, l.middle, l.begins, l.bar, l.prev = true, false, false, false, prev
 }
 
-// local remembers that the method has a local variable of the name. A few bits hold all of them: a method may seem to
-// have one, never the other way round.
+// local remembers a local variable's name in a few bits: others may seem to be one, it never seems to be none.
 func (l *ruby) local(s source.Span) {
 	at, bits := bucket(l.Src[s.Start:s.End])
 	l.blocks[l.scope].locals[at] |= bits

@@ -6,20 +6,17 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// matches reports whether => in the block is that of `value => pattern`: it does not end an exception of rescue and is
-// in no hash, bracketed or not.
+// matches reports whether => in the block is that of `value => pattern`, not of rescue or a hash.
 func (t *rubyBlock) matches() bool {
 	return !bracketed(t.kind) && !t.params && !t.commands && !t.catches && !t.yields
 }
 
-// binds reports whether a word that begins with first is bound by the pattern around it: a variable is, unless it is
-// pinned, a constant is looked up.
+// binds reports whether a word that begins with first is bound by its pattern: an unpinned variable is.
 func (t *rubyBlock) binds(first byte, prev string) bool {
 	return t.pattern && prev != "^" && first-'A' >= 26
 }
 
-// labelAlone reports whether the label before the colon at pos is in its pattern without a value,
-// and so binds a variable of its name.
+// labelAlone reports whether the label before the colon is alone in its pattern, and so binds a variable.
 func (l *ruby) labelAlone() bool {
 	rest := bytes.TrimLeft(l.Src[l.Pos+1:l.near(l.Pos)], " \t\r")
 	if len(rest) == 0 {

@@ -96,8 +96,7 @@ func (l *ruby) close(in text, start int) {
 	}
 }
 
-// prevLabel reports whether a string that is followed by a colon can be the key of a hash and not
-// the middle of a condition.
+// prevLabel reports whether a string before a colon can be the key of a hash, not the middle of a condition.
 func (l *ruby) prevLabel(start int) bool {
 	before := bytes.TrimRight(l.Src[max(start-ahead, 0):start], " \t\r\n")
 	return len(before) > 0 && oneOf(before[len(before)-1], "{,(")
@@ -118,8 +117,7 @@ func (l *ruby) interpolate(in text, start int) {
 	l.begins = true
 }
 
-// variable reads a variable after a # in a string whose last piece begins at start, and returns
-// where the next one does.
+// variable reads a variable after a # in a string, and returns where the string's next piece begins.
 func (l *ruby) variable(start int) int {
 	l.Pos++
 	l.Rec.Text(source.Span{Start: start, End: l.Pos}, source.String)
@@ -178,8 +176,7 @@ func (l *ruby) character() bool {
 	return true
 }
 
-// startsHeredoc reads <<ID and its like, and reports whether there is one. The body begins after
-// the line.
+// startsHeredoc reads <<ID and its like, whose body begins after the line, and reports whether there is one.
 func (l *ruby) startsHeredoc() bool {
 	at := 2
 	in := text{code: true}
