@@ -43,8 +43,7 @@ var parts = []part{
 	{"match.SpansOfEveryLine", "where every line matches"},
 }
 
-// runParts runs the micro-benchmarks of the engine with the experiments in goBuild, a release of
-// Go. It returns their table, and an error that names missing ones.
+// runParts runs the micro-benchmarks as goBuild says, and returns their table and an error that names missing ones.
 func runParts(gotool, goBuild string) (text string, err error) {
 	run := exec.Command(gotool, "test", "-run", "^$", "-bench", partNames(), "-benchtime", "0.2s", "-count", "3", "./shared/match/...")
 	_, experiments, _ := strings.Cut(goBuild, "-X:")

@@ -21,8 +21,7 @@ func temporarySpecs() (s specTrees, remove func(), err error) {
 	return s, func() { _ = os.RemoveAll(dir) }, err
 }
 
-// writeSpecs creates both below dir: 215 nodes with 165,000 words, and 10,000 with 6 MB. Their text
-// is random, but the same every time.
+// writeSpecs creates both below dir: 215 nodes with 165,000 words, 10,000 with 6 MB, of the same random text.
 func writeSpecs(dir string) (specTrees, error) {
 	s := specTrees{filepath.Join(dir, "project"), filepath.Join(dir, "large")}
 	for _, t := range []struct {

@@ -50,8 +50,7 @@ type State struct {
 	Confinement confine.Status
 }
 
-// holdTime limits the wait after the program has ended: for pipes that are still open, and, if the
-// context has ended too, for a Write that does not return.
+// holdTime limits the wait after the program's end for open pipes and, after the context's, for a Write.
 const holdTime = time.Second / 2
 
 // Run starts the program and waits until it ends. The program has a session of its own, without a controlling terminal

@@ -134,8 +134,7 @@ func (p *patience) over(left []entry) (giveUp, fresh bool) {
 	return now.Sub(p.moved) > heldTime || fresh && took > outrunTime || took > starvedTime, fresh
 }
 
-// killLeft kills the processes that this process adopted when the run ended, and their descendants, until nothing is
-// left or patience is over. own kills a process if it certainly belongs to the run.
+// killLeft kills adopted processes and their descendants until none is left or patience is over, own first.
 func (l *lineage) killLeft(own func(pid int) bool) {
 	const shortest, longest = time.Millisecond / 4, 10 * time.Millisecond
 	patience, pause := newPatience(), shortest

@@ -121,8 +121,7 @@ func (p *process) awaitEnd() {
 	}
 }
 
-// end kills what the process left running, reaps it and returns how it ended. If the kernel does
-// not let the process die, end leaves it, and kills its descendants.
+// end kills what the process left running, reaps it and returns how it ended; one that does not die is left.
 func (p *process) end() ending {
 	select {
 	case <-p.exited:

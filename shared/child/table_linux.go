@@ -164,8 +164,7 @@ func (f family) below(pid int) []entry {
 	return list
 }
 
-// kill kills the process that the entry was read from, and never another that received its number
-// since: it opens a descriptor first, and then checks which process that is.
+// kill kills the process of the entry, never a later one of its number: it opens a descriptor, then checks.
 func (e entry) kill() {
 	fd, err := unix.PidfdOpen(e.pid, 0)
 	if err == nil {

@@ -119,8 +119,7 @@ func resolve(dir, path string) string {
 	return filepath.Join(dir, path)
 }
 
-// readFile returns the text of s without a byte order mark, or nil if the file does not exist and
-// need not. It never waits for a writer: what is not a regular file is refused.
+// readFile returns the text of s without a byte order mark, or nil if it need not exist. It never waits for a writer.
 func readFile(s source) ([]byte, error) {
 	info, err := os.Stat(s.path)
 	if !s.must && absent(err) {

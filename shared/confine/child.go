@@ -5,8 +5,7 @@ package confine
 type Child struct {
 	// Mode is Auto or Require. Off restricts nothing; Start otherwise works as usual.
 	Mode Mode
-	// Exec are the files that may be executed, with links resolved, and for each the interpreter
-	// that it names. Files that cannot be opened are ignored.
+	// Exec are the files that may be executed, with the interpreters that they name. What cannot be opened is ignored.
 	Exec []string
 	// Readable are the files and folders that may be read, with everything below them, in addition to what programs
 	// need from the system (its libraries, locales, time zones) and the files of Exec. Nil does not restrict reading.

@@ -6,8 +6,7 @@ type bounds struct{ start, end int }
 // unknown is the empty cache.
 var unknown = bounds{-1, -1}
 
-// of returns the bounds of the line that contains offset at. b is the block, or its beginning up to
-// the end of a line. The caller must reset l to unknown between blocks.
+// of returns the bounds of the line that contains at. b is the block up to its end or a line's; l is reset between blocks.
 func (l *bounds) of(b []byte, at int) (start, end int) {
 	if at < l.start || at > l.end || l.end > len(b) {
 		*l = bounds{LineStart(b, 0, at), LineEnd(b, at)}

@@ -40,8 +40,7 @@ type bounded struct {
 	mode pattern.Mode // Identifier or Word
 
 	near int64
-	// counted is the end of the last occurrence that was taken or counted in near. An occurrence
-	// that starts before it is not counted, and none is counted twice.
+	// counted is the end of the last occurrence taken or counted in near. One that starts before it is not counted.
 	counted int
 	taken   int // end of the last occurrence that was taken
 }

@@ -88,8 +88,7 @@ func bestPair(all []spot) (first, second spot, ok bool) {
 	return first, second, best >= 0
 }
 
-// rarestTwo returns the two rarest spots of a run, in order, and the sum of their bits, or -1 if
-// there is only one spot. Two equal bytes have less information than two different ones.
+// rarestTwo returns the two rarest spots of a run, in order, and their bits, or -1 for one. Equal bytes have less.
 func rarestTwo(run []spot) (first, second spot, bits int) {
 	if len(run) < 2 {
 		return spot{}, spot{}, -1

@@ -16,8 +16,7 @@ const (
 	Literal
 	// Identifier is the text without [A-Za-z0-9_] directly before or after it (see IsIdentifier).
 	Identifier
-	// Word is the text without a Unicode word character directly before or after it (see IsWord).
-	// The first and last characters of the text may be of any kind, as with -w of grep and ripgrep.
+	// Word is the text without a word character (IsWord) directly before or after it, as with -w of grep and ripgrep.
 	Word
 	// Glob is a shell pattern that is searched for within a line: * and ? match neither '/' nor a
 	// newline, [a-z] and [!a-z] are classes, \ makes the next character literal.
@@ -44,8 +43,7 @@ func ModeNames() []string {
 	return []string{"literal", "exact", "identifier", "word", "glob", "regex", "fuzzy"}
 }
 
-// ParseMode returns the mode with that name; "exact" is another name for literal. Auto and Block
-// have none: Auto is the default, and Block is a literal of several lines.
+// ParseMode returns the mode with that name, "exact" for literal. Auto, the default, and Block have none.
 func ParseMode(name string) (Mode, error) {
 	switch i := slices.Index(modeNames[:], name); {
 	case name == "exact":

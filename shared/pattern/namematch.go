@@ -60,8 +60,7 @@ func newRegexpName(text, whole string) (nameMatcher, error) {
 	return regexpName{compiled}, nil
 }
 
-// affixName is a glob with a single * and only literal characters around it. It is the fast twin of
-// the expression in slow, which decides when case is ignored and a name is not ASCII.
+// affixName is a glob with one * and otherwise literal: the fast twin of slow, which folds what is not ASCII.
 type affixName struct {
 	prefix, suffix []byte
 	fold           bool // ignore case; prefix and suffix are then ASCII

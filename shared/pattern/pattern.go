@@ -206,8 +206,7 @@ func Payload(arg string) (kind PayloadKind, value string) {
 	return Plain, arg
 }
 
-// CompilePayload compiles the content of a file or text payload. The last line ending is removed.
-// The content is never promoted: with Auto a single line is a Literal, several are a Block.
+// CompilePayload compiles a file or text payload without its last line ending. It is never promoted.
 func CompilePayload(content string, o Options) (*Pattern, error) {
 	if text, ok := strings.CutSuffix(content, "\n"); ok {
 		content = strings.TrimSuffix(text, "\r")

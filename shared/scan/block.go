@@ -11,8 +11,7 @@ import (
 	"github.com/ct-tools/ct/shared/match/kernel"
 )
 
-// scan reads and searches block after block. It returns true as soon as there are enough hits for a
-// part, and false when the file ends or nothing more needs to be known about it.
+// scan searches block after block. It returns true if there is enough for a part, false at the end.
 func (s *Scanner) scan() (enough bool) {
 	for f := &s.file; !f.over; {
 		if f.enough() {

@@ -74,8 +74,7 @@ func firstPassage(block []byte, floor int, spans []match.Span) (passage, []match
 	return p, spans[p.spans:]
 }
 
-// takeHits appends hits of the current block until they may be enough for a part. Their texts share
-// one allocation, and so do their spans, because they are released together.
+// takeHits appends hits of the current block until they may be a part. Their texts and spans share allocations.
 func (s *Scanner) takeHits() {
 	f := &s.file
 	block := f.block

@@ -150,8 +150,7 @@ func (w *writer) keyed(v *node, fields []field, depth int) {
 	}
 }
 
-// list writes the elements of an array, each after a hyphen. An array in it has no key, and without
-// a key it is not a table, except at the root (§6).
+// list writes elements after hyphens. An array among them has no key, so it is no table but at the root (§6).
 func (w *writer) list(v *node, depth int) {
 	for _, item := range v.items {
 		w.line(depth)

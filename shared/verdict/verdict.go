@@ -47,8 +47,7 @@ type Bound struct {
 	Open bool
 }
 
-// atLeast and lessThan report whether the bound proves that the figure is at least n, or less than
-// n. If it is open, both may be false.
+// atLeast and lessThan report whether the bound proves that; if it is open, both may be false.
 func (b Bound) atLeast(n float64) bool  { return b.Min >= n }
 func (b Bound) lessThan(n float64) bool { return !b.Open && b.Min < n }
 

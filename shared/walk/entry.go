@@ -82,8 +82,7 @@ func (e *Entry) release() {
 	}
 }
 
-// followInside makes e refer to the target of its link, by a path free of links. It returns false
-// if the target is outside the sandbox or cannot be reached.
+// followInside makes e refer to its link's target by a path free of links, false if it is not in the sandbox.
 func (e *Entry) followInside(box *sandbox) bool {
 	target, err := box.resolve(filepath.Join(e.f.root.full, filepath.FromSlash(e.f.rel()), string(e.name)))
 	if err != nil {

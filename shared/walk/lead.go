@@ -112,8 +112,7 @@ func (r *runner[T]) keepUp(w *worker[T], u *unit[T]) bool {
 	return false
 }
 
-// nested returns the worker with which the lead does a unit while it is in the middle of another,
-// maybe of one of its entries. That worker therefore has a visit of its own.
+// nested returns the worker, with a visit of its own, for a unit that the lead does in the middle of another.
 func (r *runner[T]) nested() *worker[T] {
 	if r.inner == nil {
 		r.inner = &worker[T]{r: r, visit: r.newVisit(), lister: &lister{p: r.p}, lead: true, inner: true}
@@ -224,8 +223,7 @@ func (r *runner[T]) refuse() {
 	r.stop.Store(true)
 }
 
-// free releases the bytes of an emitted value. Workers that wait for room are woken only once a
-// quarter is free, so that they do not wake for every value.
+// free releases an emitted value's bytes. It wakes waiting workers only once a quarter of the room is free.
 func (r *runner[T]) free(size int64) {
 	if r.held.Add(-size) <= r.p.ahead-r.p.ahead/4 && r.full.Load() > 0 {
 		r.mu.Lock()

@@ -145,8 +145,7 @@ func (p *plan) checkBase(base string) error {
 	return fmt.Errorf("%w; a file to look in is an argument", syscall.ENOTDIR)
 }
 
-// readAbove sets the rules of a root that come from the folders above it, up to the top of its
-// repository. Roots in the same folder share these rules through known.
+// readAbove sets a root's rules from folders above, up to the top of its repository; known shares them.
 func (p *plan) readAbove(r *root, known map[string]*root) {
 	real, err := filepath.EvalSymlinks(r.full)
 	if err != nil {

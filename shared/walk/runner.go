@@ -17,8 +17,7 @@ type runner[T any] struct {
 	held atomic.Int64 // bytes kept by visits and not yet emitted
 	full atomic.Int32 // workers that wait for room or are about to check whether they must
 	stop atomic.Bool
-	// awaited is the unit that the lead waits for: its worker may continue although there is no
-	// room. It is nil if the lead does not wait or has received a result.
+	// awaited is the unit that the lead waits for, whose worker may continue without room; nil once it has a result.
 	awaited   atomic.Pointer[unit[T]]
 	leadWaits atomic.Bool
 
@@ -151,8 +150,7 @@ func (r *runner[T]) waitForRoom(u *unit[T]) {
 	r.full.Add(-1)
 }
 
-// mayGoOn waits until w may visit one more entry of u, or make one more part of an entry: there is
-// room, or the lead waits for u. It returns false if the walk has ended.
+// mayGoOn waits until w may continue with u: there is room, or the lead waits for u. It returns false at the end.
 func (w *worker[T]) mayGoOn(u *unit[T]) bool {
 	r := w.r
 	if r.stop.Load() {

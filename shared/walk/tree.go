@@ -30,8 +30,7 @@ type Info struct {
 	Mode    fs.FileMode
 }
 
-// Reader reads a file that a visit opened. Nothing but the open has been done, so the first Read
-// may be the first call that fails. It is not safe for concurrent use.
+// Reader reads a file that a visit opened. The first Read may be the first call that fails. Not safe for concurrent use.
 type Reader struct {
 	sys  sysFile  // used if file is nil
 	file *os.File // of the portable twin
@@ -92,8 +91,7 @@ func errno(err error) error {
 
 func detail(err error) string { return errno(err).Error() }
 
-// anchor opens the tree of a root when work on its first unit begins and closes it after the last,
-// so that thousands of roots do not need thousands of descriptors.
+// anchor opens a root's tree for its first unit and closes it after the last: thousands of roots need few descriptors.
 type anchor struct {
 	p   *plan
 	dir string // absolute path

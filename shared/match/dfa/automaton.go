@@ -133,8 +133,7 @@ func (a *automaton) initial(prev context) uint32 {
 	return a.begin[prev]
 }
 
-// entry returns what symbol leads to from the state live[i]. It computes that if necessary, which
-// may renumber the states of live. It returns false if the cache gives up.
+// entry returns what symbol leads to from live[i], or false if the cache gives up. It may renumber the states of live.
 func (a *automaton) entry(live []uint32, i, symbol int) (e uint32, ok bool) {
 	if e := a.table[int(live[i])+symbol]; e != unknown {
 		return e, true

@@ -61,8 +61,7 @@ type builder struct {
 	known    map[node]int16
 }
 
-// build sets what bytes beyond ASCII lead to. It returns false if that needs too many nodes. The
-// valid byte sequences are those of table 3-7 of the Unicode Standard.
+// build sets what bytes beyond ASCII lead to (Unicode Standard, table 3-7), or returns false for too many nodes.
 func (b *builder) build() bool {
 	for lead := 0xc2; lead <= 0xf4; lead++ {
 		lo, hi := 0, 63 // of the second byte

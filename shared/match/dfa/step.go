@@ -133,8 +133,7 @@ func (a *automaton) settle() {
 	}
 }
 
-// judge moves the threads past forks and assertions, now that next is known to follow. If a match
-// ends here, it records it as one that ended ago symbols before the end of the last.
+// judge moves the threads past forks and assertions before next, and records a match here as ago symbols old.
 func (a *automaton) judge(next context, ago uint8) {
 	w := &a.work
 	a.follow(w.prev, next, true)

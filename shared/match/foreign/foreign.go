@@ -125,8 +125,7 @@ type Session struct {
 	Close func()
 }
 
-// Opener starts the matcher of a request and has it read the pattern. A refused pattern is a
-// *RefusalError. The context limits the whole session.
+// Opener starts a matcher, limited by the context, and has it read the pattern. A refusal is a *RefusalError.
 type Opener func(ctx context.Context, r Request) (*Session, error)
 
 // RefusalError says in the matcher's words what is wrong with a pattern.

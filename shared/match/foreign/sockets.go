@@ -11,8 +11,7 @@ import (
 	"time"
 )
 
-// longestSocket is the maximum length in bytes of a folder for sockets. The socket of a matcher, in
-// a folder below it, then has a name that is short enough for all systems.
+// longestSocket is the longest folder for sockets, in bytes, below which names are short enough for all systems.
 const longestSocket = 60
 
 // leftover is the age from which the folder of a search is considered left over from a search that was killed.

@@ -110,8 +110,7 @@ func (a *alphabet) firstOf(b []byte) (number, size int) {
 	return a.of(r), n
 }
 
-// lastOf is firstOf for the last character of b. A text has the same characters in both directions,
-// because no byte that may begin a character occurs inside another.
+// lastOf is firstOf for the last character of b: no byte that may begin a character occurs inside another.
 func (a *alphabet) lastOf(b []byte) (number, size int) {
 	c := b[len(b)-1]
 	if c < utf8.RuneSelf {

@@ -25,8 +25,7 @@ func (c *column) start(p *Pattern, limit int, search bool) {
 	}
 }
 
-// activate adds a block in which every row is one more than the row above, the first one more than
-// above. These are the greatest possible values. All rows count as changed.
+// activate adds a block whose rows count up from above, the greatest possible values. All rows count as changed.
 func (c *column) activate(above int) {
 	c.blocks[c.active] = block{vp: ^uint64(0), value: above + int(c.bottomOf(c.active)) + 1}
 	c.active++

@@ -8,8 +8,7 @@ const (
 	maxWords = MaxLength / wordSize // for the longest query
 )
 
-// profile says for each character, by its number, at which positions of the query it occurs: one
-// bit for each row of the matrix, starting with the lowest bit of the first word.
+// profile has for each character, by number, a bit for each row of the matrix, the first lowest, where it occurs.
 type profile struct {
 	words int
 	rows  []uint64 // those of number n start at n*words

@@ -1,7 +1,6 @@
 package kernel
 
-// FoldPair finds where two bytes occur at a fixed distance, ASCII letters in either case. These are
-// the candidates for a text in any case. It is a Pair that does not compare the text.
+// FoldPair finds two bytes at a fixed distance, ASCII letters in either case: a Pair that does not compare the text.
 type FoldPair struct {
 	first, second         byte // letters in lower case
 	firstCase, secondCase byte // caseBit for letters, otherwise 0
@@ -11,8 +10,7 @@ type FoldPair struct {
 // caseBit is the bit in which the two cases of an ASCII letter differ.
 const caseBit = 'a' - 'A'
 
-// NewFoldPair returns the FoldPair for first and, distance bytes after it, second; distance is not
-// negative. Bytes that are not ASCII letters are equal only to themselves.
+// NewFoldPair returns the FoldPair for first and, distance ≥ 0 bytes after it, second. Only ASCII letters are folded.
 func NewFoldPair(first, second byte, distance int) FoldPair {
 	p := FoldPair{distance: distance}
 	p.first, p.firstCase = foldByte(first)

@@ -12,8 +12,7 @@ const (
 	maxInRanges = 4 * maxClass // characters, before those that differ in case are merged
 )
 
-// open reports whether r stands for other bytes than its own: U+FFFD for each byte that is not
-// valid UTF-8, a newline for any line ending. A surrogate never matches.
+// open reports whether r stands for other bytes: U+FFFD for each invalid one, a newline for any line ending.
 func open(r rune) bool { return r == utf8.RuneError || r == '\n' || !utf8.ValidRune(r) }
 
 // literal returns the part for the characters of re, in runs between open ones.
@@ -37,8 +36,7 @@ func literal(re *syntax.Regexp) part {
 	return p
 }
 
-// class returns the part for one character of ranges, which are pairs [lo, hi]. A character that is
-// present in all its forms becomes one text in any case.
+// class returns the part for one of ranges, pairs [lo, hi]. All forms of a character become one text in any case.
 func class(ranges []rune) part {
 	n := 0
 	for i := 0; i < len(ranges); i += 2 {

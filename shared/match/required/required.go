@@ -29,8 +29,7 @@ type Set struct {
 	// Whole means that there is a match wherever one of Texts is, so that a line with one need not
 	// be checked again. The match may begin and end elsewhere: `o?foo|foobar` is wholly foo.
 	Whole bool
-	// BeyondASCII means that every match contains a byte that is not ASCII. It is set only if
-	// looking for that is better than looking for texts; Texts is then empty.
+	// BeyondASCII means that every match has a byte that is not ASCII, which is better to look for; Texts is then empty.
 	BeyondASCII bool
 }
 

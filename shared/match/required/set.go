@@ -11,8 +11,7 @@ const (
 // set is a list of alternative texts. One with the empty text says nothing alone, but its cross may.
 type set struct {
 	texts []piece
-	// certain means that the part matches wherever a text of the set is. For the set of an exact
-	// part it means that each text is a match, whatever surrounds it.
+	// certain means that the part matches wherever a text of the set is; for an exact part each text is a match.
 	certain bool
 	share   float64 // of the positions in a text at which one of texts begins
 }

@@ -73,8 +73,7 @@ func (w *walker) literal(x *ast.BasicLit) {
 	}
 }
 
-// index reads what stands between the brackets after an expression: an index, or a type argument.
-// A name may be either and counts as a type only if it is a predeclared one.
+// index reads what is between brackets after an expression. A name is a type there only if it is predeclared.
 func (w *walker) index(e ast.Expr) {
 	if id, ok := e.(*ast.Ident); ok && predeclared(id.Name) {
 		w.typ(e)

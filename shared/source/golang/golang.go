@@ -11,8 +11,7 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// A syntax tree takes some twenty times the size of the file, and the parser a kibibyte of stack for a bracket. A file
-// beyond these limits is generated, and read by its tokens.
+// A tree takes twenty times the size of the file, a bracket a kibibyte of stack. What is beyond these is generated.
 const (
 	maxParsed = 4 << 20 // bytes
 	maxNested = 10_000  // brackets

@@ -12,8 +12,7 @@ import (
 // mostConstants is how many bytes of a group of constants are read: longer ones are tables of numbers.
 const mostConstants = 8 << 10
 
-// Outline parses what a file declares, without bodies, which it overwrites with blanks in text. It returns nil if
-// nothing can be parsed; size is the number of bytes that are left.
+// Outline parses declarations, nil if there are none, and blanks bodies in text; size is the number of bytes left.
 func Outline(text []byte) (tree *ast.File, size int) {
 	blankBodies(text)
 	for _, c := range text {

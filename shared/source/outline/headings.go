@@ -104,8 +104,7 @@ func (m *markdown) head(s section) {
 	m.paragraph, m.item = 0, 0
 }
 
-// opensBlock reads a line that opens fenced code or HTML. HTML in a list item is left out, but for
-// comments: it ends with the item at the latest.
+// opensBlock reads a line that opens fenced code or HTML, in a list item only a comment, which ends with it at the latest.
 func (m *markdown) opensBlock(indent, width int, content string) bool {
 	if indent > m.item+3 && m.paragraph == 0 { // indented code
 		return false

@@ -128,8 +128,7 @@ func (n *nest) open(kind byte) {
 	n.levels = append(n.levels, level{kind: kind})
 }
 
-// close reads the bracket at the cursor, which closes one of kind. One that closes nothing is
-// passed over, and one that is missing before it is closed with it.
+// close reads a bracket that closes one of kind. Without one it is passed over; a missing one before it is closed too.
 func (n *nest) close(kind byte) {
 	at := n.pos()
 	n.at++

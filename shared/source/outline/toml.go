@@ -285,8 +285,7 @@ func (p *tomlParser) multiline(quote byte) {
 // maxArrays is how many arrays of tables are counted at a time.
 const maxArrays = 1 << 14
 
-// arrays counts the elements of arrays of tables, as far as later headers can refer to them: those
-// of an element are forgotten when the next one begins.
+// arrays counts the elements of arrays of tables, and forgets those of an element when the next one begins.
 type arrays struct {
 	root array
 	size int

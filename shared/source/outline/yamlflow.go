@@ -2,8 +2,7 @@ package outline
 
 import "github.com/ct-tools/ct/shared/source"
 
-// flow reads the collection between brackets at the cursor, to the bracket that closes it. One that
-// is not closed ends where a line begins as one of the block around it does.
+// flow reads the collection between brackets at the cursor. An unclosed one ends with a line of the block around.
 func (y *yamlParser) flow() {
 	outside := len(y.levels)
 	adjacent := false // a colon needs no blank here

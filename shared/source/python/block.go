@@ -21,8 +21,7 @@ func (s *scanner) lambda() {
 	s.frames = append(s.frames, f)
 }
 
-// ofAttribute reports whether the lambda that begins at start is what an attribute of a class is assigned, or property
-// of it, so that its first parameter is the object.
+// ofAttribute reports whether a lambda is what an attribute of a class is assigned: its first parameter is the object.
 func (s *scanner) ofAttribute(start int) bool {
 	at := s.statement.valueAt
 	if at <= 0 || len(s.blocks) == 0 || !s.blocks[len(s.blocks)-1].class {

@@ -169,8 +169,7 @@ func (s *scanner) pop() frame {
 	return f
 }
 
-// close reads a closing bracket: it ends what was left open since its opening one, and nothing if there is none, or
-// none in the field of an f-string around it.
+// close reads a closing bracket: it ends what is open since its opening one, if any, in an f-string's field at most.
 func (s *scanner) close(c byte) {
 	if s.over > 0 {
 		s.over--

@@ -87,8 +87,7 @@ func (s *scanner) endField() {
 // endExpression continues with the =, the conversion or the format after the expression of a field.
 func (s *scanner) endExpression(f *frame) { s.fields(s.at, f.quoted, true) }
 
-// endsExpression reports whether the equals sign of a field is the one that shows its expression: the field ends after
-// it, or its conversion or format begins.
+// endsExpression reports whether = shows the expression of a field: its end, conversion or format follows.
 func (s *scanner) endsExpression() bool {
 	at := s.at + 1
 	for at < len(s.src) && (classes[s.src[at]] == ' ' || classes[s.src[at]] == 'n') {
