@@ -20,17 +20,22 @@ func Scripts(t *testing.T, dir string, programs ...string) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 dir,
 		RequireExplicitExec: true,
-		Setup: func(env *testscript.Env) error {
-			env.Setenv("BIN", bin)
-			env.Setenv("GORACE", os.Getenv("GORACE"))
-			env.Setenv("GOSRC", source)
-			env.Setenv("PATH", bin+string(os.PathListSeparator)+env.Getenv("PATH"))
-			env.Setenv("XDG_CONFIG_HOME", filepath.Join(env.WorkDir, "no-config"))
-			env.Setenv("XDG_RUNTIME_DIR", sockets)
-			return nil
-		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": Exits},
+		Setup:               scriptEnvironment(bin, source, sockets),
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": Exits},
 	})
+}
+
+// scriptEnvironment returns what sets the environment of scripts.
+func scriptEnvironment(bin, source, sockets string) func(*testscript.Env) error {
+	return func(env *testscript.Env) error {
+		env.Setenv("BIN", bin)
+		env.Setenv("GORACE", os.Getenv("GORACE"))
+		env.Setenv("GOSRC", source)
+		env.Setenv("PATH", bin+string(os.PathListSeparator)+env.Getenv("PATH"))
+		env.Setenv("XDG_CONFIG_HOME", filepath.Join(env.WorkDir, "no-config"))
+		env.Setenv("XDG_RUNTIME_DIR", sockets)
+		return nil
+	}
 }
 
 // Exits is the command of scripts

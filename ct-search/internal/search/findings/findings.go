@@ -257,7 +257,7 @@ func (p *Page) Command(options ...string) string {
 
 // EveryLine returns the command that prints every match on a line of its own.
 func (p *Page) EveryLine() string {
-	return p.Command("--format="+request.FormatLines, fmt.Sprintf("--limit=%d", MostLines))
+	return p.Request.Refine(p.Frame.Form, p.args, []string{"--format=" + request.FormatLines, fmt.Sprintf("--limit=%d", MostLines)}, "expand")
 }
 
 // Folders returns the names of the folders down to the working folder, none if that
