@@ -39,8 +39,8 @@ type Request struct {
 // DefaultWhole is the maximum size in bytes of a file that a pattern needs as a whole, and of a line.
 const DefaultWhole = 64 << 20
 
-// MaxContext is the length in bytes at which a line of context is cut.
-const MaxContext = 64 << 10
+// maxContext is the length in bytes at which a line of context is cut.
+const maxContext = 64 << 10
 
 // Result is what was found in one file.
 type Result struct {
@@ -68,7 +68,7 @@ type Hit struct {
 	Text   []byte // a copy, without the line ending ("\n" or "\r\n")
 	// Spans are the matches in Text, without line endings: all of them for Spans, the first for Lines.
 	Spans []match.Span
-	// Before and After are copies of the lines around it, without line endings, each cut at MaxContext.
+	// Before and After are copies of the lines around it, without line endings, each cut at 64 KiB.
 	Before, After [][]byte
 }
 
@@ -167,7 +167,7 @@ type figures struct {
 // New returns a Scanner that searches files for what m matches, as r says. m must not be used otherwise.
 func New(m match.Matcher, r Request) *Scanner {
 	s := &Scanner{matcher: m, request: r, sizes: sizes{
-		buffer: 256 << 10, keep: 4 << 20, head: HeadSize, line: DefaultWhole, context: MaxContext, part: 1 << 20,
+		buffer: 256 << 10, keep: 4 << 20, head: HeadSize, line: DefaultWhole, context: maxContext, part: 1 << 20,
 	}}
 	s.found.Most, s.again.Most = r.Spans, r.Spans
 	return s

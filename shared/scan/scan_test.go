@@ -200,10 +200,10 @@ func TestLargeFilesAndLongLines(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 3<<20)
 	res := scanText(t, matcherOf(t, literal, "a"), Request{Want: match.Lines, Before: 1}, "a\n"+long+"a\n"+long+"\na")
-	if res.Lines != 3 || len(res.Hits[1].Text) != len(long)+1 || len(res.Hits[2].Before[0]) != MaxContext || res.Hits[2].Line != 4 {
+	if res.Lines != 3 || len(res.Hits[1].Text) != len(long)+1 || len(res.Hits[2].Before[0]) != maxContext || res.Hits[2].Line != 4 {
 		t.Errorf("%d lines of a file of long lines", res.Lines)
 	}
-	if n := res.Size(); n < len(long) || n > len(long)+4*MaxContext {
+	if n := res.Size(); n < len(long) || n > len(long)+4*maxContext {
 		t.Errorf("Size() = %d", n)
 	}
 	for _, c := range []struct {

@@ -33,15 +33,12 @@ type Program struct {
 	Timeouts
 }
 
-// ErrName is wrapped by errors about an invalid name of a matcher.
-var ErrName = errors.New("a matcher's name has only a-z, 0-9 and -")
-
 // Find returns the program of a matcher: the one that the user's configuration names, otherwise one beside the running
 // program, otherwise one in CT_PLUGIN_DIR, an absolute folder. It does not read the program.
 func Find(name string, c *config.Config) (Program, error) {
 	p := Program{Name: name, Timeouts: timeouts(c, name)}
 	if !sibling.ValidName(name) {
-		return p, fmt.Errorf("%q: %w", name, ErrName)
+		return p, fmt.Errorf("%q: a matcher's name has only a-z, 0-9 and -", name)
 	}
 	set, known := c.Plugin(name)
 	p.Sum = set.SHA256

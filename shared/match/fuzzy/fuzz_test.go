@@ -68,7 +68,7 @@ func both(t *testing.T, query string, threshold float64, fold bool) (*Pattern, *
 	t.Helper()
 	p, err := Compile(query, threshold, fold)
 	if err != nil {
-		if query != "" && !strings.Contains(query, "\n") && threshold >= 0 && threshold <= 1 && len(query) <= MaxLength {
+		if query != "" && !strings.Contains(query, "\n") && threshold >= 0 && threshold <= 1 && len(query) <= maxLength {
 			t.Fatalf("Compile(%q, %v): %v", query, threshold, err)
 		}
 		return nil, nil
@@ -182,12 +182,12 @@ func FuzzAgainstMatrix(f *testing.F) {
 
 // FuzzLongAgainstMatrix generates long queries, and lines with similar texts, from a seed.
 func FuzzLongAgainstMatrix(f *testing.F) {
-	for _, longest := range []uint16{63, 64, 65, 128, 129, 300, MaxLength} {
+	for _, longest := range []uint16{63, 64, 65, 128, 129, 300, maxLength} {
 		f.Add(uint64(longest), longest, uint16(800), longest%2 == 0)
 		f.Add(uint64(longest), longest, uint16(400), longest%2 != 0)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64, longest, thousandths uint16, fold bool) {
-		query, line := randomCase(rand.New(rand.NewPCG(seed, 0)), 1+int(longest)%MaxLength)
+		query, line := randomCase(rand.New(rand.NewPCG(seed, 0)), 1+int(longest)%maxLength)
 		if p, w := both(t, query, float64(thousandths%1001)/1000, fold); p != nil {
 			agree(t, p, w, line)
 		}

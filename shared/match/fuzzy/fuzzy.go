@@ -27,8 +27,8 @@ import (
 	"github.com/ct-tools/ct/shared/pattern"
 )
 
-// MaxLength is the length of the longest query, in characters.
-const MaxLength = pattern.MaxFuzzy
+// maxLength is the length of the longest query, in characters.
+const maxLength = pattern.MaxFuzzy
 
 // Pattern is a query with the number of edits a match may have. It does not change and is safe for concurrent use.
 type Pattern struct {
@@ -41,7 +41,7 @@ type Pattern struct {
 	head              head // of forward
 }
 
-// Compile returns the Pattern of query, which has 1 to MaxLength characters and no newline. A span that has no
+// Compile returns the Pattern of query, which has 1 to MaxFuzzy characters and no newline. A span that has no
 // character in common with the query is never a match, even with a threshold of 0. If fold is set, case is ignored. It
 // is an error if query is too long, empty or has a newline, or if threshold is not in the range 0 to 1.
 func Compile(query string, threshold float64, fold bool) (*Pattern, error) {
@@ -49,8 +49,8 @@ func Compile(query string, threshold float64, fold bool) (*Pattern, error) {
 	switch n := len(characters); {
 	case n == 0:
 		return nil, errors.New("it is empty")
-	case n > MaxLength:
-		return nil, fmt.Errorf("it is %d characters long, more than %d", n, MaxLength)
+	case n > maxLength:
+		return nil, fmt.Errorf("it is %d characters long, more than %d", n, maxLength)
 	case strings.Contains(query, "\n"):
 		return nil, errors.New("it holds a line break")
 	case !(threshold >= 0 && threshold <= 1):

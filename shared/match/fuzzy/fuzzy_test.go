@@ -7,7 +7,7 @@ import (
 )
 
 // lengths of queries: around one word of rows, several words, and the maximum.
-var lengths = []int{2, 5, 10, 63, 64, 65, 66, 128, 129, 300, MaxLength}
+var lengths = []int{2, 5, 10, 63, 64, 65, 66, 128, 129, 300, maxLength}
 
 // distinct returns n letters, no two neighbors in it are equal.
 func distinct(n int) string {
@@ -91,8 +91,8 @@ func TestTheLimitIsThatOfTheScore(t *testing.T) {
 		limit     int
 	}{
 		{10, 0.1, 9}, {10, 0.2, 8}, {10, 0.3, 7}, {10, 0.4, 6}, {10, 0.6, 4}, {10, 0.7, 3}, {10, 0.8, 2}, {10, 0.9, 1}, {10, 1, 0},
-		{5, 0.8, 1}, {8, 0.8, 1}, {9, 0.8, 1}, {4, 0.8, 0}, {15, 0.8, 3}, {MaxLength, 0.8, 204}, {100, 0.07, 93},
-		{1, 0, 0}, {3, 0, 2}, {3, 1e-300, 2}, {MaxLength, 0, MaxLength - 1},
+		{5, 0.8, 1}, {8, 0.8, 1}, {9, 0.8, 1}, {4, 0.8, 0}, {15, 0.8, 3}, {maxLength, 0.8, 204}, {100, 0.07, 93},
+		{1, 0, 0}, {3, 0, 2}, {3, 1e-300, 2}, {maxLength, 0, maxLength - 1},
 	} {
 		p, err := Compile(distinct(c.length), c.threshold, false)
 		if err != nil {
@@ -112,7 +112,7 @@ func TestInvalidQueriesAreRefused(t *testing.T) {
 		want      string
 	}{
 		{"", 0.8, "empty"},
-		{strings.Repeat("é", MaxLength+1), 0.8, "1025 characters long, more than 1024"},
+		{strings.Repeat("é", maxLength+1), 0.8, "1025 characters long, more than 1024"},
 		{"a\nb", 0.8, "line break"},
 		{"a", 1.1, "not in 0 to 1"},
 		{"a", -0.1, "not in 0 to 1"},
@@ -121,7 +121,7 @@ func TestInvalidQueriesAreRefused(t *testing.T) {
 			t.Errorf("%.10q at %v: %v, %v, want %s", c.query, c.threshold, p != nil, err, c.want)
 		}
 	}
-	if _, err := Compile(strings.Repeat("é", MaxLength-1)+"\xff", 0.8, true); err != nil {
+	if _, err := Compile(strings.Repeat("é", maxLength-1)+"\xff", 0.8, true); err != nil {
 		t.Error(err)
 	}
 }

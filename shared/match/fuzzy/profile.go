@@ -5,7 +5,7 @@ import "unicode/utf8"
 const (
 	wordSize = 64 // rows of the matrix in a word
 	topBit   = wordSize - 1
-	maxWords = MaxLength / wordSize // for the longest query
+	maxWords = maxLength / wordSize // for the longest query
 )
 
 // profile has for each character, by number, a bit for each row of the matrix, the first lowest, where it occurs.
