@@ -75,7 +75,7 @@ func parse(args []string, stderr io.Writer) (options, error) {
 func (o *options) check(rest []string, rows string) (err error) {
 	switch {
 	case len(rest) > 0:
-		return fmt.Errorf("%q is no option: say -tree %s", rest[0], rest[0])
+		return fmt.Errorf("%q is not an option: say -tree %s", rest[0], rest[0])
 	case o.runs < 1:
 		return fmt.Errorf("-runs %d: at least one pair is needed", o.runs)
 	case rows != "" && o.write:

@@ -55,7 +55,7 @@ func findPrograms(o options) (programs, error) {
 	case err != nil && o.rg == "":
 		return p, errors.New("no rg on PATH: install ripgrep, or name one with RG=PROGRAM")
 	case err != nil:
-		return p, fmt.Errorf("%s is no program: name ripgrep with RG=PROGRAM", o.rg)
+		return p, fmt.Errorf("%s is not a program: name ripgrep with RG=PROGRAM", o.rg)
 	}
 	if p.paths[rgName], err = filepath.Abs(path); err != nil {
 		return p, err

@@ -43,7 +43,7 @@ func findTree(o options, p programs) (tree, error) {
 	}
 	info, err := os.Stat(dir)
 	if err != nil || !info.IsDir() {
-		return tree{}, fmt.Errorf("%s is no folder: name the one to search with TREE=DIR", dir)
+		return tree{}, fmt.Errorf("%s is not a folder: name the one to search with TREE=DIR", dir)
 	}
 	t := tree{}
 	if dir, err = filepath.Abs(dir); err == nil {

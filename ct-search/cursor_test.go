@@ -278,7 +278,7 @@ func TestACursorOfSearchFilesIsHeldToItsQueryAndTree(t *testing.T) {
 	c.refused(with(`,"context_lines":1`), "BadArgs", "cursor", "another query: context_lines was not given then")
 	c.refused(with(`,"mode":"regex"`), "BadArgs", "cursor", "mode was not given then")
 	c.refused(strings.Replace(with(""), `"needle"`, `"nadel"`, 1), "BadArgs", "cursor", "query was another then")
-	c.refused(strings.Replace(with(""), next, next[:len(next)-5], 1), "BadArgs", "cursor", "not all of one")
+	c.refused(strings.Replace(with(""), next, next[:len(next)-5], 1), "BadArgs", "cursor", "not a complete cursor")
 	c.refused(`{"path":".","query":"needle","cursor":" "}`, "BadArgs", "cursor")
 	if err := os.WriteFile(filepath.Join(c.Dir, "0"), nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -295,7 +295,7 @@ func TestMoreThanAFileHasCannotHaveBeenShown(t *testing.T) {
 	c := tree(t, map[string]string{"a": strings.Repeat("needle\n", 30), "b": "needle\n"})
 	file := filepath.Join(c.Dir, "a")
 	old := time.Now().Add(-time.Hour)
-	next := func(name string, shown int64) string { // the cursor of an answer that ends behind so many matches
+	next := func(name string, shown int64) string { // the cursor of an answer that ends after so many matches
 		t.Helper()
 		if err := os.Chtimes(file, old, old); err != nil {
 			t.Fatal(err)

@@ -92,7 +92,7 @@ func (l *late) Write(text []byte) (int, error) {
 }
 
 // writeMatches writes a file of lines most of which have a needle, no two that
-// lack it together, and gives the hash of what a search with a line of context
+// lack it together, and returns the hash of what a search with a line of context
 // prints.
 func writeMatches(t *testing.T, path string, size int) uint64 {
 	t.Helper()

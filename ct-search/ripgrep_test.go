@@ -111,7 +111,7 @@ func sameCounts(t *testing.T, want map[string]matching, got map[string]string) {
 
 var seed = maphash.MakeSeed()
 
-// listing runs a program that prints path:line:column:text, and gives what it
+// listing runs a program that prints path:line:column:text, and returns what it
 // found in each file; of the tree of Linux the text would not fit in memory.
 func listing(t *testing.T, dir, program string, args []string) map[string]matching {
 	t.Helper()
@@ -179,7 +179,7 @@ func counts(t *testing.T, dir, program string, args []string) map[string]string 
 	return m
 }
 
-// output runs a program that finds lines, and gives the beginning of each line
+// output runs a program that finds lines, and returns the beginning of each line
 // that it prints to each.
 func output(t *testing.T, dir, program string, args []string, each func(line []byte)) {
 	t.Helper()

@@ -130,7 +130,7 @@ func (c caller) call(arguments string, options ...string) *contentsAnswer {
 // Exit returns the exit status of the call.
 func (a *contentsAnswer) Exit() int { return a.exit }
 
-// found calls and gives a result.
+// found calls and returns a result.
 func (c caller) found(arguments string, options ...string) *contentsAnswer {
 	c.Helper()
 	a := c.call(arguments, options...)

@@ -51,7 +51,7 @@ func visitFile(ctx context.Context, f *tool.Frame, name, instead string, look fu
 	case err != nil || met == file || led.Count(ledger.Timeout) > 0:
 		return led, err
 	case led.Count(ledger.Special) > 0:
-		return led, opt.Usagef("FILE", "%s is no regular file", name)
+		return led, opt.Usagef("FILE", "%s is not a regular file", name)
 	case led.Count(ledger.Unreadable) > 0:
 		return led, opt.Usagef("FILE", "%s cannot be read: %s", name, led.Cuts()[0].First.Detail)
 	}

@@ -26,7 +26,7 @@ func TestAFileOver64MiBIsNotScannedForSnippets(t *testing.T) {
 		}
 	}
 	r := tooltest.Run{Dir: dir}.Do(t, program(t), "needle", "over.txt")
-	want := "ct-show: over.txt has 67108865 bytes, more than the 67108864 that are scanned for snippets; see where \"needle\" is: ct-show --sample needle over.txt\n"
+	want := "ct-show: over.txt has 67108865 bytes, more than the 67108864 that are scanned for snippets; see where \"needle\" occurs: ct-show --sample needle over.txt\n"
 	if r.Exit != 2 || r.Stdout != "" || r.Stderr != want {
 		t.Errorf("%+v", r)
 	}

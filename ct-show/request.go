@@ -54,8 +54,8 @@ func (r *request) options() []opt.Option {
 	const own = "What to show"
 	show, page, sample := []string{formShow}, []string{formPage}, []string{formSample}
 	rows := []opt.Option{
-		{Name: "sample", Asks: formSample, Forms: sample, Role: opt.Question, CommandLine: true, Var: opt.Flag(&r.sample), Group: own, Help: "show a few places of a tree: QUERY [PATH…]"},
-		{Name: "skip", Arg: "N", Forms: sample, Role: opt.Page, Instead: map[string]string{formPage: "use {range} A:B"}, Var: opt.Int(&r.skip, 1), Group: own, Brief: "go on after the first N clusters", Help: "with --sample, go on after the first N clusters, as the last line of a sample says"},
+		{Name: "sample", Asks: formSample, Forms: sample, Role: opt.Question, CommandLine: true, Var: opt.Flag(&r.sample), Group: own, Help: "show a few matches of a tree: QUERY [PATH…]"},
+		{Name: "skip", Arg: "N", Forms: sample, Role: opt.Page, Instead: map[string]string{formPage: "use {range} A:B"}, Var: opt.Int(&r.skip, 1), Group: own, Brief: "omit the first N clusters", Help: "with --sample, omit the first N clusters, as the last line of a sample says"},
 		{Name: "context", Short: "C", Arg: "N", Forms: show, Role: opt.Output, Var: opt.IntRange(&r.context, 0, mostContext), Default: strconv.Itoa(usualContext), Group: own, Brief: "lines around a match", Help: "lines before and after each matching line of FILE, at most 5"},
 		{Name: "line", Arg: "N", Asks: formPage, Forms: page, Role: opt.Question, Var: opt.Func(opt.KindInt, r.setLine), Group: own, Brief: "show the lines around line N, up to 200", Help: "show FILE around line N, a page of up to 200 lines"},
 		{Name: "range", Arg: "A:B", Asks: formPage, Forms: page, Role: opt.Question, Var: opt.Func(opt.KindText, r.setRange), Group: own, Brief: "show lines A to B, written A:B", Help: "show lines A to B of FILE, 200 lines and 16,000 bytes a page"},
@@ -66,7 +66,7 @@ func (r *request) options() []opt.Option {
 
 func (r *request) setLine(s string) (err error) {
 	if r.line, err = lineNumber(s); err != nil {
-		return errors.New("must be the number of a line, from 1, not " + strconv.Quote(s))
+		return errors.New("must be a line number, from 1, not " + strconv.Quote(s))
 	}
 	return nil
 }
@@ -76,7 +76,7 @@ func (r *request) setRange(s string) error {
 	from, errFrom := lineNumber(a)
 	to, errTo := lineNumber(b)
 	if !ok || errFrom != nil || errTo != nil || to < from {
-		return errors.New("must be the numbers of a first and a last line, as in 200:399, not " + strconv.Quote(s))
+		return errors.New("must be a first and a last line number, as in 200:399, not " + strconv.Quote(s))
 	}
 	r.from, r.to = from, to
 	return nil

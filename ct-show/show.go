@@ -68,7 +68,7 @@ func (s *query) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 		return nil, err
 	}
 	if s.size > mostBytes {
-		return nil, opt.Usagef("FILE", "%s has %d bytes, more than the %d that are scanned for snippets; see where %q is%s", s.name, s.size, mostBytes, grep.Echo(s.text, grep.MaxEcho), offer(sample))
+		return nil, opt.Usagef("FILE", "%s has %d bytes, more than the %d that are scanned for snippets; see where %q occurs%s", s.name, s.size, mostBytes, grep.Echo(s.text, grep.MaxEcho), offer(sample))
 	}
 	if n := s.result.Lines; n > mostLines {
 		return nil, opt.Usagef("QUERY", "%q is on %d lines of %s, more than %d; narrow it with "+s.narrower()+", or see some of them%s", grep.Echo(s.text, grep.MaxEcho), n, s.name, mostLines, offer(sample))

@@ -39,7 +39,7 @@ func (s *sample) body(cut bool) *body {
 func (s *sample) totals(b *body) string {
 	line := fmt.Sprintf("%s%s in %s, %s", b.bound(), grep.Plural(s.lines, "matching line", "matching lines"), grep.Plural(b.files, "file", "files"), grep.Plural(s.clusters, "cluster", "clusters"))
 	if b.skipped > 0 {
-		line += fmt.Sprintf("; behind the first %d", b.skipped)
+		line += fmt.Sprintf("; after the first %d", b.skipped)
 	}
 	return line
 }

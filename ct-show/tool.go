@@ -38,33 +38,33 @@ func show() *tool.Tool {
 	r := &request{context: -1}
 	t.Table = opt.Table{
 		Tool:    "ct-show",
-		Summary: "show small pieces of files: matching lines with context, samples of a tree, pages by line number; bounded, read-only",
+		Summary: "show small pieces of files: matching lines with context, samples of a tree, pages by line number; read-only",
 		Usage: []string{
 			"[OPTIONS] QUERY FILE",
 			"[OPTIONS] FILE --line N | --range A:B | --symbol NAME",
 			"[OPTIONS] --sample QUERY [PATH…]",
 		},
 		Args: []opt.Arg{
-			{Name: "QUERY", Property: "query", Help: "text to look for, as it stands unless a mode says otherwise", Forms: []string{formShow, formSample}, Required: []string{formSample}},
+			{Name: "QUERY", Property: "query", Help: "text to look for, literally unless a mode is given", Forms: []string{formShow, formSample}, Required: []string{formSample}},
 			{Name: "FILE", Property: "file", Help: "the file to show", Complete: opt.Files, Forms: []string{formShow, formPage}, Required: []string{formShow, formPage}},
 			{Name: "PATH", Property: "paths", Help: "with --sample, files and folders to look in; without one, the working folder", Brief: "files and folders to look in", Many: true, Complete: opt.Files, Forms: []string{formSample}},
 		},
 		Forms:   forms(),
 		Options: r.options(),
 		Notes: []string{
-			"QUERY FILE refuses more than 20 matching lines and a file over 64 MiB, and --sample shows where a query is broad: narrow the query or the path rather than ask for more. Every answer ends with the command of the next step.",
-			"Exit status: 0 the expectation holds, 1 it does not, 2 an error, a refusal, or a search too incomplete to decide.",
+			"QUERY FILE refuses more than 20 matching lines and a file over 64 MiB, and --sample shows where a query is broad: narrow the query or the path then. Every answer ends with the next command.",
+			"Exit status: 0 the expectation is met, 1 it is not, 2 an error, a refusal, or a search too incomplete to decide.",
 		},
 		Examples: []opt.Example{
-			{Comment: "The places of a name in one file", Command: "ct-show --identifier ErrUnexpectedEOF src/a.go"},
-			{Comment: "A few places of a tree", Command: "ct-show --sample 'func new' src"},
+			{Comment: "The matches of a name in one file", Command: "ct-show --identifier ErrUnexpectedEOF src/a.go"},
+			{Comment: "A few matches of a tree", Command: "ct-show --sample 'func new' src"},
 			{Comment: "Around a line", Command: "ct-show README.md --line 3"},
 			{Comment: "A whole definition", Command: "ct-show src/a.go --symbol ErrUnexpectedEOF"},
 			{Comment: "Lines of a large file", Command: "ct-show src/a_test.go --range 15000:15100"},
 		},
 		Definitions: []opt.Definition{
 			{Name: formShow, Forms: []string{formShow, formPage}, Description: "Show the matching lines of one file with context, or its lines by number", Output: showSchema},
-			{Name: formSample, Forms: []string{formSample}, Description: "Show a few places of a tree where a text occurs, spread over files", Output: sampleSchema},
+			{Name: formSample, Forms: []string{formSample}, Description: "Show a few matches of a text in a tree, spread over files", Output: sampleSchema},
 		},
 	}
 	t.Plan = func(f *tool.Frame, args []string) (*tool.Job, error) {

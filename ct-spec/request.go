@@ -53,8 +53,8 @@ func (r *request) options() []opt.Option {
 		{Name: "limit", Arg: "N", Role: opt.Page, Forms: rank, Var: opt.Int(&r.limit, 1), Default: "10", Group: what, Help: "show the first N nodes"},
 		{Name: "sections", Role: opt.Question, Var: opt.Flag(&r.sections), Group: what, Help: "rank each section by itself, as id#heading"},
 		{Name: "code", Role: opt.Output, Var: opt.Flag(&r.code), Group: what, Help: "add the paths that a node's front matter names under code:"},
-		{Name: "list", Asks: formList, Forms: []string{formList}, Role: opt.Question, Var: opt.Flag(&r.list), Group: what, Help: "name every node, as a tree, and rank nothing"},
-		{Name: "root", Arg: "DIR", Role: opt.Place, Var: opt.List(&r.roots), Complete: opt.Folders, Group: "Where", Brief: "folders whose specs are ranked", Help: "the folder whose specs are ranked; given again, several, with paths from the working folder"},
+		{Name: "list", Asks: formList, Forms: []string{formList}, Role: opt.Question, Var: opt.Flag(&r.list), Group: what, Help: "list all nodes as a tree, without ranking"},
+		{Name: "root", Arg: "DIR", Role: opt.Place, Var: opt.List(&r.roots), Complete: opt.Folders, Group: "Where", Brief: "folders whose specs are ranked", Help: "the folder whose specs are ranked; may be repeated, and paths are then relative to the working folder"},
 	}, where)
 }
 

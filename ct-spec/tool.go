@@ -18,7 +18,7 @@ func spec() *tool.Tool {
 	}
 	t.Table = opt.Table{
 		Tool:    "ct-spec",
-		Summary: "rank the specs that most likely govern the answer to a question, by words alone, without an index, read-only",
+		Summary: "rank the specs that most likely answer a question, by words alone, without an index; read-only",
 		Usage:   []string{"[OPTIONS] QUERY…", "[OPTIONS] --list"},
 		Args: []opt.Arg{
 			{Name: "QUERY", Property: "query", Brief: "the question in plain words", Help: "the question in plain words; several arguments are one question", Many: true},
@@ -27,8 +27,8 @@ func spec() *tool.Tool {
 		Options: r.options(),
 		Notes: []string{
 			"Nodes are the Markdown files below .spec specs spec openspec docs/adr docs/specs of the root, or those that --include or the configuration's [spec] include names, else all Markdown files. The root is the nearest folder upward that has such a folder, else the top of the repository, else the working folder.",
-			"JSON is exactly an array of {id,title,path,score,snippet}; the question, how it was read and what was left out stand on standard error.",
-			"Exit status: 0 the expectation holds, 1 it does not, 2 an error, or a search too incomplete to decide.",
+			"JSON is exactly an array of {id,title,path,score,snippet}; the question, how it was read and what was left out go to standard error.",
+			"Exit status: 0 the expectation is met, 1 it is not, 2 an error, or a search too incomplete to decide.",
 		},
 		Examples: []opt.Example{
 			{Comment: "Which spec says how it is run?", Command: "ct-spec how do I run it"},
@@ -40,7 +40,7 @@ func spec() *tool.Tool {
 		Definitions: []opt.Definition{{
 			Name:        definition,
 			Forms:       []string{formRank, formList},
-			Description: "Rank the spec nodes that most likely govern the answer to a question in plain words",
+			Description: "Rank the specs that most likely answer a question in plain words",
 			Output:      outputSchema(),
 		}},
 	}

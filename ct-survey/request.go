@@ -48,14 +48,14 @@ func survey() *tool.Tool {
 	const what = "What to look for"
 	t.Table = opt.Table{
 		Tool:    "ct-survey",
-		Summary: "compare terms over a tree, or show where one occurs, in one bounded answer without matching lines, read-only",
+		Summary: "compare terms over a tree, or show where one occurs, in one short answer that prints no matching lines; read-only",
 		Forms:   []opt.Form{{Name: formSurvey, By: "{term}"}, {Name: formScout, By: "{scout} {QUERY}"}},
 		Usage: []string{
 			"[OPTIONS] --term TERM [--term TERM…] [PATH…]",
 			"[OPTIONS] --scout QUERY [PATH…]",
 		},
 		Args: []opt.Arg{
-			{Name: "QUERY", Property: "query", Help: "with --scout, the text to look for", Brief: "text to look for, as it stands unless a mode says otherwise", Forms: scoutOnly, Required: scoutOnly},
+			{Name: "QUERY", Property: "query", Help: "with --scout, the text to look for", Brief: "text to look for, literally unless a mode is given", Forms: scoutOnly, Required: scoutOnly},
 			{Name: "PATH", Property: "paths", Help: fmt.Sprintf("files and folders to look in, at most %d; without one, the working folder", grep.MostPaths), Many: true, Complete: opt.Files, Forms: both},
 		},
 		Options: append([]opt.Option{
@@ -65,7 +65,7 @@ func survey() *tool.Tool {
 		Notes: []string{
 			"Counts are of matching lines. Below the named paths these are always left out: " + strings.Join(grep.Noise(), " ") + ". A term's count ends at 100,000 matching lines; at_least says that counts are lower bounds.",
 			"Survey terms, scout one of them, and look at samples with ct-show --sample; every answer ends with the next command.",
-			"Exit status: 0 the expectation holds, 1 it does not, 2 an error, or a search too incomplete to decide.",
+			"Exit status: 0 the expectation is met, 1 it is not, 2 an error, or a search too incomplete to decide.",
 		},
 		Examples: []opt.Example{
 			{Comment: "Which of these names is worth a look, and where?", Command: "ct-survey --term ReadFile --term ReadAll --term ReadFull src"},
@@ -119,7 +119,7 @@ func (r *request) planScout(f *tool.Frame, args []string) (*tool.Job, error) {
 }
 
 func tooManyPaths(n int) string {
-	return fmt.Sprintf("%d paths are too many: at most %d; name a folder that holds them", n, grep.MostPaths)
+	return fmt.Sprintf("%d paths are too many: at most %d; name a folder that contains them", n, grep.MostPaths)
 }
 
 // checkTerms returns an error for too many terms or paths, and for terms that cannot be compared.

@@ -42,7 +42,7 @@ func (x *experiment) doubt(r judgment) string {
 		list = append(list, x.output.unmatched()...)
 	}
 	if stray := x.request.stray; stray != "" {
-		list = append(list, fmt.Sprintf("%s was passed on to %s: options of ct-test stand before --, and a second -- after the first leaves out this note", stray, budget.EscapeName(x.request.cmd)))
+		list = append(list, fmt.Sprintf("%s was passed to %s: options of ct-test go before --; a second -- after the first omits this note", stray, budget.EscapeName(x.request.cmd)))
 	}
 	return strings.Join(list, "; ")
 }

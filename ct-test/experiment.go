@@ -129,7 +129,7 @@ func (x *experiment) start(ctx context.Context, r *run) error {
 	case err != nil || r.state.Killed:
 		return err
 	case r.state.Dropped:
-		return errors.New("--show-output: nobody took what the command printed before the time was over")
+		return errors.New("--show-output: nobody read the output of the command before the timeout")
 	}
 	if out.err != nil {
 		return fmt.Errorf("standard output: %w", out.err)

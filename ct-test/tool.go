@@ -35,7 +35,7 @@ func newTool() *tool.Tool {
 			"timeout":   "kill the command and all that it started after SECS seconds, of all runs together; the verdict is then ERROR",
 			"heartbeat": "print a pulse every SECS seconds while the command runs",
 			"sandbox":   "let the command read nothing outside DIR but the system's programs and libraries",
-			"confine":   "have the kernel forbid the command to write, connect, signal and execute: where it can (auto), or fail (require)",
+			"confine":   "make the kernel forbid the command to write, connect, signal and execute: if it can (auto), or else fail (require)",
 		}},
 		Table: opt.Table{
 			Tool:    "ct-test",
@@ -47,8 +47,8 @@ func newTool() *tool.Tool {
 			Options: r.options(),
 			Tail:    r.divide,
 			Notes: []string{
-				"The verdict: ERROR after a timeout; else ERROR if an --err-match or --err-when fires; else SUCCESS if an --ok-match or --ok-when does; else what --otherwise says. Patterns are case-sensitive.",
-				"Options that only ct-test has may also stand at the end of the arguments of a command that is not of this suite: " + strings.Join(tailNames(), " ") + ". A second -- directly behind the first keeps them for the command.",
+				"The verdict: ERROR after a timeout; else ERROR if an --err-match or --err-when applies; else SUCCESS if an --ok-match or --ok-when does; else --otherwise decides. Patterns are case-sensitive.",
+				"Options that only ct-test has may also be at the end of the arguments of a command that is not of this suite: " + strings.Join(tailNames(), " ") + ". A second -- directly after the first passes them to the command.",
 				"Exit status: 0 SUCCESS, 1 ERROR, 2 a usage error, a refused or failed start, an interruption, or UNDECIDED.",
 			},
 			Examples: []opt.Example{

@@ -55,10 +55,10 @@ func commands() []own {
 			examples: []opt.Example{{Comment: "a Makefile, or else a build script", Command: "ct or search --name Makefile ::: search --name 'build*'"}},
 		},
 		{
-			name: "config", summary: "show the configuration in force and where each value is from", usage: []string{"[OPTION…]"},
+			name: "config", summary: "show the effective configuration and the origin of each value", usage: []string{"[OPTION…]"},
 			options: func(r *request) []opt.Option { return append(jsonOptions(r), noConfigOption(r)) },
 			run:     (*umbrella).config,
-			notes:   []string{"Options come before CT_* variables, these before the project's ct.toml, that before the user's file."},
+			notes:   []string{"Options override CT_* variables, these override the project's ct.toml, and that overrides the user's file."},
 			examples: []opt.Example{
 				{Comment: "what an environment variable changes", Command: "CT_MAX_LINES=50 ct config"},
 			},
@@ -74,7 +74,7 @@ func commands() []own {
 			name: "plugins", summary: "list the matchers that ct-search can use, and say why others cannot be", usage: []string{"[OPTION…]"},
 			options: func(r *request) []opt.Option { return append(jsonOptions(r), noConfigOption(r)) },
 			run:     (*umbrella).plugins,
-			notes: []string{"Every matcher is started, confined, and asked what it is. Status 0: all can be used, or there is none. " +
+			notes: []string{"Every matcher is started, confined, and asked to describe itself. Status 0: all can be used, or there is none. " +
 				"1: one cannot. 2: it could not be determined."},
 			examples: []opt.Example{{Comment: "which matchers are there?", Command: "ct plugins"}},
 		},
@@ -127,7 +127,7 @@ func root() own {
 			}
 		},
 		notes: []string{
-			"ct NAME becomes ct-NAME, which is looked for beside ct and then in the absolute folders of PATH; everything after NAME is its own, its status too. " +
+			"ct NAME runs ct-NAME, which is looked for beside ct and then in the absolute folders of PATH; everything after NAME goes to it, and its exit status is returned. " +
 				"ct's own commands end with 0 if all is well, 1 if not, 2 after a mistake or a failure.",
 		},
 		examples: []opt.Example{

@@ -18,11 +18,11 @@ import (
 // incomplete.
 func (u *umbrella) completions(_ *request, args []string) (int, error) {
 	if len(args) == 0 {
-		return 0, opt.Usagef("", "completions wants a shell: %s", strings.Join(shells, ", "))
+		return 0, opt.Usagef("", "completions needs a shell: %s", strings.Join(shells, ", "))
 	}
 	shell := args[0]
 	if !slices.Contains(shells, shell) {
-		return 0, opt.Usagef("", "completions wants a shell: %s, not %q%s", strings.Join(shells, ", "), shell, nearest.Hint(shell, shells))
+		return 0, opt.Usagef("", "completions needs a shell: %s, not %q%s", strings.Join(shells, ", "), shell, nearest.Hint(shell, shells))
 	}
 	if _, err := confine.Self(confine.Auto); err != nil {
 		return 0, err

@@ -33,7 +33,7 @@ func (c *checkup) system() {
 	}
 	self, err := os.Executable()
 	if err != nil {
-		c.find(weightUnknown, "ct", "its own place is unknown, so that no tool is found beside it: "+err.Error())
+		c.find(weightUnknown, "ct", "its own path is unknown, so no tool is found beside it: "+err.Error())
 	}
 	c.Executable = self
 }
@@ -118,7 +118,7 @@ func (c *checkup) plugins() {
 	switch info, err := os.Stat(dir); {
 	case dir == "":
 	case !filepath.IsAbs(dir):
-		c.find(weightWrong, pluginFolder, dir+" is no absolute path: give one")
+		c.find(weightWrong, pluginFolder, dir+" is not an absolute path: give one")
 	case err != nil || !info.IsDir():
 		c.find(weightNote, pluginFolder, "there is no folder "+dir)
 	}
@@ -184,7 +184,7 @@ func (c *checkup) searchPath() {
 		case !filepath.IsAbs(entry):
 			c.find(weightNote, "PATH", place+"is relative: "+entry+"; ct does not look there")
 		case err != nil || !info.IsDir():
-			c.find(weightNote, "PATH", place+"is no folder: "+entry)
+			c.find(weightNote, "PATH", place+"is not a folder: "+entry)
 		case runtime.GOOS != "windows" && info.Mode().Perm()&0o002 != 0:
 			c.find(weightNote, "PATH", place+"can be written by everybody: "+entry)
 		}
@@ -238,7 +238,7 @@ func (c *checkup) refusedBackend(name string) string {
 		return ""
 	}
 	why, _, _ = strings.Cut(why, ";")
-	return "it is no backend for ct-search: " + why
+	return "it is not a backend for ct-search: " + why
 }
 
 func firstLine(text []byte) string {

@@ -23,8 +23,8 @@ func TestDoctorReportsProgramsThatAreNotBackends(t *testing.T) {
 	}
 	r := tooltest.Run{Dir: t.TempDir(), Env: []string{"PATH=" + old}}.Do(t, filepath.Join(bin, "ct"), "doctor")
 	for _, want := range []string{
-		`(?m)^note: rg: it is no backend for ct-search: version 11 is older than \d+$`,
-		`(?m)^note: ugrep: it is no backend for ct-search: .*ugrep is no ugrep: asked for its version it says "something else"$`,
+		`(?m)^note: rg: it is not a backend for ct-search: version 11 is older than \d+$`,
+		`(?m)^note: ugrep: it is not a backend for ct-search: .*ugrep is no ugrep: asked for its version it says "something else"$`,
 	} {
 		if !regexp.MustCompile(want).MatchString(r.Stdout) {
 			t.Errorf("%s is not in\n%s%s", want, r.Stdout, r.Stderr)

@@ -85,9 +85,9 @@ func (c *checkup) conclusion() string {
 func (c confinement) String() string {
 	switch {
 	case c.ABI == 0:
-		return "mode " + c.Mode + ", cannot be in force"
+		return "mode " + c.Mode + ", cannot be enforced"
 	case !c.Possible:
-		return fmt.Sprintf("mode %s, ABI %d, cannot be in force", c.Mode, c.ABI)
+		return fmt.Sprintf("mode %s, ABI %d, cannot be enforced", c.Mode, c.ABI)
 	}
 	return fmt.Sprintf("mode %s, ABI %d, truncating not denied", c.Mode, c.ABI)
 }

@@ -73,14 +73,14 @@ func read(dir, name string) ([]file, error) {
 			return err
 		}
 		if !entry.Type().IsRegular() {
-			return fmt.Errorf("%s is no regular file", at)
+			return fmt.Errorf("%s is not a regular file", at)
 		}
 		text, err := fs.ReadFile(root, at)
 		files = append(files, file{path.Join(name, at), path.Dir(at) == "bin", text})
 		return err
 	})
 	if err == nil && len(files) == 0 {
-		err = fmt.Errorf("%s holds no files", dir)
+		err = fmt.Errorf("%s contains no files", dir)
 	}
 	return files, err
 }

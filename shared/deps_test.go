@@ -210,7 +210,7 @@ func moduleOf(root fs.FS) (string, error) {
 	return "", errors.New("go.mod names no module")
 }
 
-// violations looks at every Go file below root and gives how many there are
+// violations looks at every Go file below root and returns how many there are
 // and what is against the policy.
 func violations(root fs.FS, module string) (files int, found []string) {
 	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {

@@ -50,7 +50,7 @@ func (d *decoder) peek() (byte, error) {
 func (d *decoder) expect(want byte) error {
 	b, err := d.next()
 	if err == nil && b != want {
-		err = fmt.Errorf("%w: %q where %q should stand", errShape, b, want)
+		err = fmt.Errorf("%w: %q where %q was expected", errShape, b, want)
 	}
 	return whole(err)
 }
@@ -171,7 +171,7 @@ func (d *decoder) number() (int, error) {
 	}
 	n, err := strconv.Atoi(raw)
 	if err != nil || n < 0 {
-		return 0, fmt.Errorf("%w: %q is no offset", errShape, raw)
+		return 0, fmt.Errorf("%w: %q is not an offset", errShape, raw)
 	}
 	return n, nil
 }
@@ -192,7 +192,7 @@ func (d *decoder) word() (string, error) {
 		}
 	}
 	if err == nil && len(raw) == 0 {
-		return "", fmt.Errorf("%w: %q where a value should stand", errShape, b)
+		return "", fmt.Errorf("%w: %q where a value was expected", errShape, b)
 	}
 	return string(raw), whole(err)
 }

@@ -109,7 +109,7 @@ func (b *batch) settled(i int, name string) bool {
 	case err != nil:
 		b.fail(i, causeOf(err))
 	case !info.Mode().IsRegular():
-		b.fail(i, errors.New("it is no file any more"))
+		b.fail(i, errors.New("it is not a file any more"))
 	case !utf8.ValidString(name):
 		b.fail(i, errors.New("ast-grep takes no names that are not UTF-8"))
 	default:

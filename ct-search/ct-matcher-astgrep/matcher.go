@@ -35,7 +35,7 @@ func (matcher) Compile(ctx context.Context, p plug.Pattern) (plug.Compiled, erro
 	case p.Case == plug.CaseInsensitive:
 		return nil, errors.New("ast-grep compares letters as they are; leave --ignore-case out")
 	case strings.Contains(p.Text, "\x00"):
-		return nil, errors.New("a pattern cannot hold a NUL")
+		return nil, errors.New("a pattern cannot contain a NUL")
 	}
 	program, err := find(ctx, p.Programs, p.Folder)
 	if err != nil {

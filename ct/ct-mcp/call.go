@@ -214,7 +214,7 @@ func (t *tool) run(ctx context.Context, c *call, place root, p *progress) (*mcp.
 	defer cancel()
 	input, err := render.JSON(map[string]any{"tool": t.programName, "arguments": c.arguments}, false)
 	if err != nil {
-		return nil, badArgs("", "the arguments are no JSON: %v", err)
+		return nil, badArgs("", "the arguments are not JSON: %v", err)
 	}
 	args := slices.Concat([]string{"--call", "-"}, c.options, p.options()) // the sandbox of a call is its working folder
 	for _, dir := range c.readable {

@@ -111,7 +111,7 @@ func (a *rootsRequest) run(life context.Context, session *mcp.ServerSession) {
 	case ctx.Err() != nil:
 		a.fault = failed("the client did not answer in %v which folders are its roots: start ct-mcp with --root DIR, or have it say that its roots changed", rootsTime)
 	case err != nil:
-		why := "its answer is no list of roots"
+		why := "its answer is not a list of roots"
 		if refused, ok := errors.AsType[*jsonrpc.Error](err); ok {
 			why, _ = budget.ClipLine([]byte(refused.Message), 0, 0, 200)
 		}

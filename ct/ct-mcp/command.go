@@ -41,7 +41,7 @@ func table(r *request) *opt.Table {
 		Summary: "serve every tool of the suite to a client of the Model Context Protocol, on standard input and output",
 		Usage:   []string{"[--root DIR]…"},
 		Options: []opt.Option{
-			{Name: "root", Arg: "DIR", Var: opt.List(&r.roots), Complete: opt.Folders, Group: limits, CommandLine: true, Help: "serve this folder and nothing outside it, whatever the client names; given again, several"},
+			{Name: "root", Arg: "DIR", Var: opt.List(&r.roots), Complete: opt.Folders, Group: limits, CommandLine: true, Help: "serve this folder and nothing outside it, whatever the client names; may be repeated"},
 			{Name: "explain", Arg: "[md|json]", Var: opt.Maybe(&r.explain), Values: []string{"md", "json"}, Group: about, CommandLine: true, Help: "print the guide, or the program's definition"},
 			{Name: "completions", Arg: "SHELL", Var: opt.Text(&r.completions), Values: []string{"bash", "zsh", "fish"}, Group: about, CommandLine: true, Help: "print the completion of a shell"},
 			{Name: "man", Var: opt.Flag(&r.man), Group: about, CommandLine: true, Help: "print the manual page, for man -l -"},
@@ -49,7 +49,7 @@ func table(r *request) *opt.Table {
 			{Name: "version", Short: "V", Var: opt.Flag(&r.version), Group: about, CommandLine: true, Help: "print the version"},
 		},
 		Notes: []string{
-			"A client starts it; share/doc/ct/agents/mcp.md, below the prefix of the installation, has the recipes. Without --root the folders are those that the client names, and where it names none, the working folder.",
+			"A client starts it; share/doc/ct/agents/mcp.md, below the prefix of the installation, says how to configure clients. Without --root the folders are those that the client names, or else the working folder.",
 			"CT_TIMEOUT and CT_MAX_BYTES in its environment bound every call. Exit status: 0 when the client has gone, 2 after a mistake or a failure.",
 		},
 		Examples: []opt.Example{

@@ -76,9 +76,9 @@ func whole(n int) json.RawMessage { return json.RawMessage(strconv.Itoa(n)) }
 func instructions(before []*tool) string {
 	var b strings.Builder
 	b.WriteString("Read-only search of the folders that this client works in. " +
-		"smart_search says where a name is defined and used; survey compares terms, scout one, sample shows some of its places, show reads one file; " +
-		"search_files gives every match, find_files entries by name and content, spec_search the specs for a question; framed_test runs a permitted command and judges it. " +
-		"Every answer is one JSON object within a budget. It says what it left out: nothing is absent for certain unless the verdict is decided and the ledger names no cut. " +
+		"smart_search says where a name is defined and used; survey compares terms, scout one, sample shows some of its matches, show reads one file; " +
+		"search_files returns every match, find_files entries by name and content, spec_search the specs for a question; framed_test runs a permitted command and judges it. " +
+		"Every answer is one JSON object within a budget. It says what it left out: \"not found\" is certain only if the verdict is decided and the ledger names no cut. " +
 		"Members rest and next name the command that goes on: its options are arguments here. " +
 		"Arguments: max_bytes and timeout (seconds) lower a call's bounds")
 	shared := sharedDescriptions(before)

@@ -29,23 +29,23 @@ func TestAMalformedMessageIsAnsweredAndSkipped(t *testing.T) {
 		id      any
 		message string
 	}{
-		{"not json", jsonrpc.CodeParseError, nil, "no JSON"},
-		{`{"jsonrpc":"2.0","id":1,"method":"ping"`, jsonrpc.CodeParseError, nil, "no JSON"},
+		{"not json", jsonrpc.CodeParseError, nil, "not JSON"},
+		{`{"jsonrpc":"2.0","id":1,"method":"ping"`, jsonrpc.CodeParseError, nil, "not JSON"},
 		{`{"jsonrpc":"2.0","id":1,"method":"ping"}{}`, jsonrpc.CodeParseError, nil, "one message"},
-		{"\x00\xff", jsonrpc.CodeParseError, nil, "no JSON"},
-		{`{"jsonrpc":"2.0","id":1.5,"method":"ping"}`, jsonrpc.CodeInvalidRequest, nil, "id wants a string or a whole number"},
-		{`{"jsonrpc":"2.0","id":null,"method":"ping"}`, jsonrpc.CodeInvalidRequest, nil, "id wants a string or a whole number"},
-		{`{"jsonrpc":"2.0","id":3,"method":"tools/list","params":{"cursor":"bogus"}}`, jsonrpc.CodeInvalidParams, 3.0, "the cursor is none"},
+		{"\x00\xff", jsonrpc.CodeParseError, nil, "not JSON"},
+		{`{"jsonrpc":"2.0","id":1.5,"method":"ping"}`, jsonrpc.CodeInvalidRequest, nil, "id must be a string or a whole number"},
+		{`{"jsonrpc":"2.0","id":null,"method":"ping"}`, jsonrpc.CodeInvalidRequest, nil, "id must be a string or a whole number"},
+		{`{"jsonrpc":"2.0","id":3,"method":"tools/list","params":{"cursor":"bogus"}}`, jsonrpc.CodeInvalidParams, 3.0, "unknown cursor"},
 		{`{"jsonrpc":"2.0","id":3,"method":"tools/list","params":{"cursor":5}}`, jsonrpc.CodeInvalidParams, 3.0, "invalid params of tools/list: cursor is of another type"},
 		{`{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}`, jsonrpc.CodeInvalidRequest, nil, "a whole number under 2^53"},
 		{`{"jsonrpc":"2.0","id":3,"method":"initialize","params":{"protocolVersion":5,"pad":"` + strings.Repeat("x", 9000) + `"}}`, jsonrpc.CodeInvalidParams, 3.0, "invalid params of initialize: "},
-		{`{"jsonrpc":"2.0","id":3,"method":"initialize","params":[]}`, jsonrpc.CodeInvalidParams, 3.0, "invalid params of initialize: an object is wanted"},
+		{`{"jsonrpc":"2.0","id":3,"method":"initialize","params":[]}`, jsonrpc.CodeInvalidParams, 3.0, "invalid params of initialize: it must be an object"},
 		{`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"_meta":5}}`, jsonrpc.CodeInvalidParams, 3.0, "invalid params of tools/call: "},
 		{`[{"jsonrpc":"2.0","id":1,"method":"ping"}]`, jsonrpc.CodeInvalidRequest, nil, "batches"},
-		{`5`, jsonrpc.CodeInvalidRequest, nil, "no JSON-RPC 2.0 message"},
-		{`{"id":2,"method":"ping"}`, jsonrpc.CodeInvalidRequest, 2.0, "no JSON-RPC 2.0 message"},
-		{`{"jsonrpc":"1.0","id":"two","method":"ping"}`, jsonrpc.CodeInvalidRequest, "two", "no JSON-RPC 2.0 message"},
-		{`{"jsonrpc":"2.0","id":{},"method":"ping"}`, jsonrpc.CodeInvalidRequest, nil, "no JSON-RPC 2.0 message"},
+		{`5`, jsonrpc.CodeInvalidRequest, nil, "not a JSON-RPC 2.0 message"},
+		{`{"id":2,"method":"ping"}`, jsonrpc.CodeInvalidRequest, 2.0, "not a JSON-RPC 2.0 message"},
+		{`{"jsonrpc":"1.0","id":"two","method":"ping"}`, jsonrpc.CodeInvalidRequest, "two", "not a JSON-RPC 2.0 message"},
+		{`{"jsonrpc":"2.0","id":{},"method":"ping"}`, jsonrpc.CodeInvalidRequest, nil, "not a JSON-RPC 2.0 message"},
 		{`{"jsonrpc":"2.0","id":3,"method":"none"}`, jsonrpc.CodeMethodNotFound, 3.0, `"none"`},
 		{`{"jsonrpc":"2.0","id":4,"method":"tools/call"}`, jsonrpc.CodeInvalidRequest, 4.0, "params"},
 		{`{"jsonrpc":"2.0","id":5,"method":"tools/call","params":7}`, jsonrpc.CodeInvalidParams, 5.0, "invalid params"},
@@ -345,7 +345,7 @@ func TestAnIDBelongsToOneRequest(t *testing.T) {
 	t.Parallel()
 	s := startSession(t, tooltest.Tree(t, files()))
 	s.send(strings.Replace(endless, `"args"`, `"timeout":2,"args"`, 1) + line(`{"jsonrpc":"2.0","id":1,"method":"ping"}`))
-	if m := s.receive(); m.ID != nil || m.Error == nil || m.Error.Code != jsonrpc.CodeInvalidRequest || !strings.Contains(m.Error.Message, "the id 1 is that of a request which has no answer yet") {
+	if m := s.receive(); m.ID != nil || m.Error == nil || m.Error.Code != jsonrpc.CodeInvalidRequest || !strings.Contains(m.Error.Message, "the id 1 belongs to a request that is not answered yet") {
 		t.Errorf("%+v %+v", m, m.Error)
 	}
 	if m := s.receive(); m.ID != 1.0 || m.Result == nil {

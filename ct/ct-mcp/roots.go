@@ -55,7 +55,7 @@ func folderOf(uri string) (string, error) {
 	u, err := url.Parse(uri)
 	switch {
 	case err != nil:
-		return "", errors.New("no URI")
+		return "", errors.New("not a URI")
 	case u.Scheme != "file":
 		return "", errors.New("only file:// URIs are folders here")
 	case u.Host != "" && u.Host != "localhost" && runtime.GOOS != "windows":
@@ -69,7 +69,7 @@ func folderOf(uri string) (string, error) {
 	}
 	path = filepath.FromSlash(path)
 	if !filepath.IsAbs(path) || strings.ContainsRune(path, 0) {
-		return "", errors.New("no absolute path")
+		return "", errors.New("not an absolute path")
 	}
 	return filepath.Clean(path), nil
 }
@@ -91,7 +91,7 @@ func isFolder(dir string) error {
 		return fmt.Errorf("%s: %w", dir, wrong.Err)
 	}
 	if err == nil && !info.IsDir() {
-		err = fmt.Errorf("%s is no folder", dir)
+		err = fmt.Errorf("%s is not a folder", dir)
 	}
 	return err
 }

@@ -39,8 +39,8 @@ func TestFoldersOfURIs(t *testing.T) {
 	}
 	for uri, want := range map[string]string{
 		"https://example.com/a": "only file://", "vscode-remote://ssh/a": "only file://", "/home/me": "only file://", "": "only file://",
-		"file://server/share": "another machine", "file:///a?b": "%3F", "file:///a#b": "%23", "file:///a%00b": "no absolute path", "file:a": "no absolute path",
-		"file:///%zz": "no URI", "file://": "no absolute path",
+		"file://server/share": "another machine", "file:///a?b": "%3F", "file:///a#b": "%23", "file:///a%00b": "not an absolute path", "file:a": "not an absolute path",
+		"file:///%zz": "not a URI", "file://": "not an absolute path",
 	} {
 		if got, err := folderOf(uri); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %q, %v, want %q", uri, got, err, want)
@@ -258,8 +258,8 @@ func TestRootsThatAreNoFoldersAreErrorsOfTheCall(t *testing.T) {
 	t.Parallel()
 	for answer, want := range map[string]string{
 		`"result":{"roots":[null]}`:                    "only file:// URIs are folders here; have the client name another",
-		`"result":{"roots":5}`:                         "its answer is no list of roots; start ct-mcp with --root DIR",
-		`"result":5`:                                   "its answer is no list of roots; start ct-mcp with --root DIR",
+		`"result":{"roots":5}`:                         "its answer is not a list of roots; start ct-mcp with --root DIR",
+		`"result":5`:                                   "its answer is not a list of roots; start ct-mcp with --root DIR",
 		`"error":{"code":-32601,"message":"no roots"}`: "which folders are its roots: no roots; start ct-mcp",
 	} {
 		s := startServer(t, tooltest.Tree(t, files()))

@@ -176,7 +176,7 @@ type properties []property
 func (p *properties) UnmarshalJSON(data []byte) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	if open, err := d.Token(); err != nil || open != json.Delim('{') {
-		return errors.New("properties are no object")
+		return errors.New("properties are not an object")
 	}
 	for d.More() {
 		key, err := d.Token()

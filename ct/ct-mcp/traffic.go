@@ -29,7 +29,7 @@ func (t *traffic) begin(m jsonrpc.Message) error {
 	if r.ID.IsValid() {
 		id := r.ID.Raw()
 		if _, taken := t.open[id]; taken {
-			return &refusal{jsonrpc.CodeInvalidRequest, fmt.Sprintf("the id %s is that of a request which has no answer yet: give each its own", plain(id)), json.RawMessage("null")}
+			return &refusal{jsonrpc.CodeInvalidRequest, fmt.Sprintf("the id %s belongs to a request that is not answered yet: use a new id for each", plain(id)), json.RawMessage("null")}
 		}
 		t.open[id] = false
 		return nil
@@ -97,12 +97,12 @@ func plainError(m jsonrpc.Message) jsonrpc.Message {
 		if field := goField().FindStringSubmatch(message); field != nil {
 			message = "invalid params of " + wire[1] + ": " + field[1] + " is of another type"
 		} else {
-			message = "invalid params of " + wire[1] + ": an object is wanted, with members of the protocol's types"
+			message = "invalid params of " + wire[1] + ": it must be an object, with members of the protocol's types"
 		}
 	} else if early := beforeInitialize().FindStringSubmatch(message); early != nil {
 		message, code = early[1]+" comes before initialize: send that first", jsonrpc.CodeInvalidRequest
 	} else if message == "invalid params" {
-		message = "invalid params: the cursor is none of this server's; leave it out"
+		message = "invalid params: unknown cursor of this server's; leave it out"
 	}
 	return &jsonrpc.Response{ID: r.ID, Error: &jsonrpc.Error{Code: code, Message: message, Data: wrong.Data}}
 }

@@ -204,7 +204,7 @@ func (r *refusal) text() []byte {
 func decode(line []byte) (jsonrpc.Message, error) {
 	null := json.RawMessage("null")
 	if !json.Valid(line) {
-		return nil, &refusal{jsonrpc.CodeParseError, "a line that is no JSON: each line is to be one message", null}
+		return nil, &refusal{jsonrpc.CodeParseError, "a line that is not JSON: each line must be one message", null}
 	}
 	var head struct {
 		Version any             `json:"jsonrpc"`
@@ -216,22 +216,22 @@ func decode(line []byte) (jsonrpc.Message, error) {
 		if wrongID(id) || len(id) == 0 {
 			id = null
 		}
-		return &refusal{jsonrpc.CodeInvalidRequest, "no JSON-RPC 2.0 message: " + why, id}
+		return &refusal{jsonrpc.CodeInvalidRequest, "not a JSON-RPC 2.0 message: " + why, id}
 	}
 	if bytes.TrimSpace(line)[0] == '[' {
 		return nil, &refusal{jsonrpc.CodeInvalidRequest, "batches are not taken: send one message a line", null}
 	}
 	if json.Unmarshal(line, &head) != nil {
-		return nil, wrong("it is no object")
+		return nil, wrong("it is not an object")
 	}
 	_, isText := head.Method.(string)
 	switch {
 	case head.Version != "2.0":
 		return nil, wrong(`"jsonrpc":"2.0" is missing`)
 	case head.Method != nil && !isText:
-		return nil, wrong("method wants a string")
+		return nil, wrong("method must be a string")
 	case head.Method != nil && wrongID(head.ID):
-		return nil, wrong("id wants a string or a whole number under 2^53")
+		return nil, wrong("id must be a string or a whole number under 2^53")
 	}
 	m, err := jsonrpc.DecodeMessage(line)
 	if err != nil {

@@ -98,7 +98,7 @@ type Bound struct {
 	Unit string // of N, " bytes"; may be empty
 }
 
-// Limits names the bounds of r that were asked for, behind the tool's own.
+// Limits names the bounds of r that were asked for, after the tool's own.
 func (r *Request) Limits(own ...Bound) string {
 	var l []string
 	for _, b := range append(own, Bound{"max-depth", r.MaxDepth, ""}, Bound{"max-files", r.MaxFiles, ""}, Bound{"max-file-size", r.MaxFileSize, " bytes"}) {

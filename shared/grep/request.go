@@ -40,7 +40,7 @@ func (r *Request) What(forms ...string) []opt.Option {
 		{Name: "identifier", Of: "mode", Var: opt.Add(&r.Modes, "identifier"), Help: "--mode identifier: no letter, digit or _ on either side"},
 		{Name: "word", Short: "w", Aliases: []string{"word-regexp"}, Of: "mode", Var: opt.Add(&r.Modes, "word"), Help: "--mode word: Unicode word boundaries on both sides"},
 		{Name: "regex", Of: "mode", Var: opt.Add(&r.Modes, "regex"), Help: "--mode regex"},
-		{Name: "fuzzy", Of: "mode", Var: opt.Add(&r.Modes, "fuzzy"), Help: "--mode fuzzy: at most a fifth of the text's characters left out, added, replaced or exchanged with the next"},
+		{Name: "fuzzy", Of: "mode", Var: opt.Add(&r.Modes, "fuzzy"), Help: "--mode fuzzy: up to a fifth of the text's characters missing, added, replaced or swapped with the next"},
 		{Name: "case", Arg: "CASE", Var: opt.AddText(&r.Cases), Values: pattern.CaseNames(), Help: "sensitive, insensitive, or smart: insensitive unless the pattern has an upper-case letter"},
 		{Name: "ignore-case", Short: "i", Of: "case", Var: opt.Add(&r.Cases, "insensitive"), Help: "--case insensitive"},
 		{Name: "case-sensitive", Short: "s", Of: "case", Var: opt.Add(&r.Cases, "sensitive"), Help: "--case sensitive"},

@@ -33,7 +33,7 @@ func (t *Table) Call(definition string, arguments []byte) (args []string, err er
 	if err := t.givenTwice(definition, object); err != nil {
 		return nil, err
 	}
-	if err := t.unknownProperty(definition, object); err != nil { // first, as it may be meant for one that is missing
+	if err := t.unknownProperty(definition, object); err != nil { // first, because it may be a misspelled required one
 		return nil, err
 	}
 	settings, err := t.callOptions(definition, object)
@@ -107,8 +107,8 @@ func members(data []byte, check func(name string, value []byte) error) error {
 	return nil
 }
 
-// halfCharacter returns the first escape in the JSON value v for a surrogate that
-// is not one of a pair, "" if there is none.
+// halfCharacter returns the first escape of an unpaired surrogate in the JSON
+// value v, "" if there is none.
 func halfCharacter(v []byte) string {
 	const escape = len(`\u0000`)
 	unit := func(at int) rune {
@@ -183,7 +183,7 @@ func (t *Table) given(o *Option) bool {
 	return slices.ContainsFunc(t.settings, func(s setting) bool { return s.o == o })
 }
 
-// missing returns the error for an argument that a call cannot do without.
+// missing returns the error for a required argument that a call does not have.
 func missing(property, brief, help string) error {
 	return Usagef(property, "%s is missing: %s", property, cmp.Or(brief, help))
 }
@@ -263,7 +263,7 @@ func callTexts(kind Kind, v any) ([]string, error) {
 		for i, e := range v {
 			s, ok := e.(string)
 			if !ok {
-				return nil, fmt.Errorf("must hold strings, not %s", jsonType(e))
+				return nil, fmt.Errorf("must contain strings, not %s", jsonType(e))
 			}
 			texts[i] = s
 		}

@@ -14,7 +14,7 @@ type Command struct {
 	// Program is the one to run, "" for that of the table. Another program has the
 	// options of the table that ask for no form.
 	Program string
-	// Form is that of the command. Options that do not serve it, or ask for
+	// Form is the form of the command. Options that do not serve it, or ask for
 	// another, are left out; a flag that asks for it is added.
 	Form    string
 	Keep    []Role   // the roles of the options that it repeats
@@ -89,8 +89,8 @@ func (t *Table) groupsOf(words []string) []string {
 	return groups
 }
 
-// unprintable reports whether no line of a shell can hold a word: printf drops
-// newlines at the end, and no argument holds a NUL.
+// unprintable reports whether a word cannot be written in one line of a shell: printf
+// drops newlines at the end, and an argument cannot contain a NUL.
 func unprintable(word string) bool {
 	return strings.HasSuffix(word, "\n") || strings.Contains(word, "\x00")
 }
@@ -160,8 +160,8 @@ func (t *Table) Given(names ...string) []string {
 	return list
 }
 
-// Replace puts an option in the place of others that ask for the same: commands
-// then repeat it in place of them. It sets no variable.
+// Replace replaces options by another that means the same: commands
+// then repeat that one. It sets no variable.
 func (t *Table) Replace(name, value string, others ...string) {
 	isOther := func(s setting) bool { return slices.Contains(others, s.o.Name) }
 	at := max(slices.IndexFunc(t.settings, isOther), 0)

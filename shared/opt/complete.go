@@ -9,11 +9,11 @@ import (
 
 // Completions returns the completion script of a shell, "bash", "zsh" or "fish":
 // to be sourced, or put where the shell loads completions from. It offers the
-// options, their values and files, nowhere runs a program, and evaluates no
-// word of the command line. For another shell it gives "".
+// options, their values and files, never runs a program, and evaluates no
+// word of the command line. For another shell it returns "".
 //
 // In bash and zsh the script defines the function that CompletionFunction
-// names, so that another program's completion can hand a line over to it.
+// names, so that another program's completion can call it.
 func (t *Table) Completions(shell string) string {
 	switch shell {
 	case "bash":
@@ -34,8 +34,8 @@ func CompletionFunction(tool string) string { return "_" + strings.ReplaceAll(to
 func (o *Option) takesValue() bool { return o.Var.Kind() != KindFlag }
 
 // operands says what the positional arguments of t are, as far as a shell can
-// complete them. Which place an argument has depends on the options, so that
-// every place gets what any of them takes.
+// complete them. The place of an argument depends on the options, so
+// every place is offered what any of them takes.
 func (t *Table) operands() Completion {
 	most := Nothing
 	for _, a := range t.Args {
@@ -47,7 +47,7 @@ func (t *Table) operands() Completion {
 	return most
 }
 
-// givesWay reports whether an option may stand where o's value is looked for.
+// givesWay reports whether an option may be where o's value is expected.
 func (o *Option) givesWay() bool { return o.Late || o.Var.Kind() == KindMaybe }
 
 // description is the option's help as a description of one line.
@@ -139,8 +139,8 @@ VALUES        esac
 complete -F FUNCTION TOOL
 `
 
-// bashWay has an option stand where the value of another is not: it comes later
-// or not at all.
+// bashWay lets an option be where the value of another is expected: the value
+// comes later or not at all.
 const bashWay = `INDENTcase $want in
 INDENTOPTIONS) [[ $WORD != -[!0-9]* ]] || want= ;;
 INDENTesac
@@ -213,7 +213,7 @@ func (o *Option) zshSpec(name string) string {
 	return spec + "[" + escape(o.description()) + "]" + colon + escape(o.Arg) + ":" + action
 }
 
-// fishFolders lists folders; fish's own function would take --option= for a
+// fishFolders lists folders; fish's own function would take --option= as
 // part of their names.
 const fishFolders = `(__fish_complete_directories (commandline -ct | string replace -r "^--[^=]*=" ""))`
 
@@ -256,7 +256,7 @@ func (o *Option) fishValue() string {
 	return " -x"
 }
 
-// FishQuote writes s as one word of fish that is nothing but itself.
+// FishQuote quotes s as one literal word of fish.
 func FishQuote(s string) string {
 	return "'" + strings.NewReplacer(`\`, `\\`, "'", `\'`).Replace(s) + "'"
 }

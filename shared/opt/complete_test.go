@@ -141,7 +141,7 @@ func TestEveryOptionIsInEveryCompletion(t *testing.T) {
 }
 
 // A table without arguments offers no files, and one without valued options
-// gives a script that the shells can read.
+// returns a script that the shells can read.
 func TestShellsCompleteFlagsAlone(t *testing.T) {
 	var flag bool
 	table := &Table{Tool: "ct-bare", Options: []Option{{Name: "list", Var: Flag(&flag), Help: "list"}}}
@@ -189,7 +189,7 @@ func runShell(t *testing.T, dir string, lines []string, argv ...string) [][]stri
 	var all [][]string
 	var offered []string
 	for line := range strings.Lines(string(out)) {
-		line, _, _ = strings.Cut(strings.TrimSpace(line), "\t") // fish has a description behind
+		line, _, _ = strings.Cut(strings.TrimSpace(line), "\t") // fish has a description after
 		line = strings.TrimSuffix(strings.ReplaceAll(line, `\`, ""), "/")
 		if line == "." {
 			slices.Sort(offered)

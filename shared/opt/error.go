@@ -42,8 +42,8 @@ func (e *UsageError) Message(spell ref.Spelling) string {
 	return fmt.Sprintf(ref.Expand(e.format, spell), args...)
 }
 
-// A ValueError says why the value of an option, which is well formed, cannot be
-// used: the file that it names does not exist, say.
+// A ValueError says why a well-formed value of an option cannot be used: for
+// example, the file that it names does not exist.
 type ValueError struct {
 	Option string // long name without dashes
 	Err    error

@@ -37,8 +37,8 @@ const (
 	Wider         // which files are searched: it adds some that are usually left out
 	Page          // which part of the results the answer shows
 	Output        // how the answer is printed
-	Framing       // what stands around the answer: verdict, emitted texts, encoding, budget, time
-	Kept          // what every command that is suggested repeats: the sandbox, say
+	Framing       // what surrounds the answer: verdict, emitted texts, encoding, budget, time
+	Kept          // what every suggested command repeats, such as the sandbox
 )
 
 // Search returns the roles of the options that make a search: what is looked for,
@@ -114,8 +114,8 @@ func (t *Table) OwnArguments(definition string) bool {
 	return d != nil && d.Own != nil
 }
 
-// ownOf returns the table of a form whose arguments are those of a tool call alone,
-// nil if it has none.
+// ownOf returns the table of a form whose arguments only tool calls have,
+// nil if there is none.
 func (t *Table) ownOf(form string) *Table {
 	for i := range t.Definitions {
 		if d := &t.Definitions[i]; d.Own != nil && slices.Contains(d.Forms, form) {
@@ -154,7 +154,7 @@ func (t *Table) FormNamed(name string) Form {
 }
 
 // inCalls reports whether a row of the given forms belongs to the arguments of a
-// definition: it serves one of the forms that a call can be.
+// definition: it serves one of the forms that the call can have.
 func (t *Table) inCalls(definition string, forms []string, commandLine bool) bool {
 	d := t.definition(definition)
 	if d == nil || commandLine {
@@ -166,8 +166,8 @@ func (t *Table) inCalls(definition string, forms []string, commandLine bool) boo
 	return slices.ContainsFunc(d.Forms, func(f string) bool { return forms == nil || slices.Contains(forms, f) })
 }
 
-// requires reports whether calls of a definition cannot do without a row that is
-// required in the given forms: whatever form the call is.
+// requires reports whether calls of a definition need a row that is
+// required in the given forms, whatever the form of the call.
 func (t *Table) requires(definition string, forms []string) bool {
 	d := t.definition(definition)
 	if d == nil || len(forms) == 0 {
@@ -176,6 +176,6 @@ func (t *Table) requires(definition string, forms []string) bool {
 	return !slices.ContainsFunc(d.Forms, func(f string) bool { return !slices.Contains(forms, f) })
 }
 
-// Always returns the Required of what no call of a program without forms can do
-// without.
+// Always returns the Required of a row that every call of a program without forms
+// needs.
 func Always() []string { return []string{""} }

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// HelpWidth is how wide the help is where no terminal says so, in columns.
+// HelpWidth is the width of the help without a terminal, in columns.
 const HelpWidth = 100
 
 // Help returns the human help: synopses, arguments, options by group, notes and
@@ -58,10 +58,10 @@ type helper struct {
 	width int
 }
 
-// paragraph writes s, each line behind indent.
+// paragraph writes s, each line after indent.
 func (h *helper) paragraph(indent, s string) { h.hanging(indent, indent, s) }
 
-// hanging writes s, the first line behind first and the others behind indent.
+// hanging writes s, the first line after first and the others after indent.
 func (h *helper) hanging(first, indent, s string) {
 	for _, line := range wrap(s, h.width-utf8.RuneCountInString(indent)) {
 		h.text.WriteString(first + line + "\n")
@@ -106,8 +106,8 @@ func (o *Option) right() string {
 	return s
 }
 
-// section writes a heading and rows of two columns; where that would leave the
-// right column less than leastRight, each row's left part stands above the right
+// section writes a heading and rows of two columns. If that would leave the
+// right column less than leastRight, each row's left part goes above the right
 // one.
 func (h *helper) section(heading string, rows [][2]string) {
 	const indent, gap, most, leastRight, below = 2, 2, 30, 30, 8

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A Manual is what a manual page has beside the table.
+// A Manual has the parts of a manual page that are not in the table.
 type Manual struct {
 	Version     string
 	Date        string // of the version, YYYY-MM-DD
@@ -111,7 +111,7 @@ func (o *Option) tag() string {
 	return s
 }
 
-// prose returns the part of a guide that is not generated from the table: all from
+// prose returns the part of a guide that is not generated from the table: from
 // its heading to the section with the options.
 func prose(guide string) string {
 	if strings.HasPrefix(guide, "# ") {
@@ -132,7 +132,7 @@ func (r *roff) line(s string) {
 	r.WriteString(s + "\n")
 }
 
-// paragraph begins one, which behind a heading needs no request.
+// paragraph begins one, which after a heading needs no request.
 func (r *roff) paragraph() {
 	if !r.begun {
 		r.line(".PP")
@@ -165,8 +165,7 @@ func (r *roff) code(lines []string) {
 	r.line(".in")
 }
 
-// roffText returns s so that it means nothing but itself, and prints the signs
-// that a shell can read.
+// roffText quotes s as literal text, and prints the signs that a shell can read.
 func roffText(s string) string {
 	var b strings.Builder
 	for i, c := range s {

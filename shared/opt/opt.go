@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// A Table is all that a program has to say about its command line.
+// A Table is the whole command line of a program.
 type Table struct {
 	Tool        string   // program name, "ct-search"
 	Summary     string   // one line: what it is for
@@ -26,8 +26,8 @@ type Table struct {
 	// Form returns the form of a command line on which no option asks for one; if
 	// it is nil, that is the first of Forms.
 	Form func(args []string) string
-	// Bytes is what the answers to tool calls may be bounded to, for a definition
-	// that has no bounds of its own (Definition.Bytes).
+	// Bytes is the range of max_bytes for a definition without bounds of its
+	// own (Definition.Bytes).
 	Bytes Range
 
 	// Tail, if set, divides the words after --: own are options of this table
@@ -48,7 +48,7 @@ type Arg struct {
 	Many     bool   // takes all that remain
 	Complete Completion
 	Forms    []string // the forms that have it; nil means all
-	Required []string // the forms that cannot do without it
+	Required []string // the forms that need it
 }
 
 // An Option is one row of the table.
@@ -62,7 +62,7 @@ type Option struct {
 	Brief    string   // what it does, for the caller of a tool; "" if Help serves both
 	Group    string   // heading in the help
 	Values   []string // the only values it takes, if they can be listed
-	Suggest  []string // values that completion offers, of more that it takes
+	Suggest  []string // values that completion offers, though it takes more
 	Default  string   // as the help shows it
 	Complete Completion
 	Late     bool // if another option follows it, its value is the next positional argument
@@ -107,13 +107,13 @@ type Definition struct {
 	// Own has the arguments of a definition that shares none with the command
 	// line; nil for one whose arguments are rows of the table it belongs to.
 	Own *Table
-	// Open leaves the schema of its arguments open to others, as some contract asks,
-	// although a call with others is refused.
+	// Open lets the schema allow further arguments, as a contract may require,
+	// although a call with them is refused.
 	Open bool
 	// Annotations are members of its annotations beside the usual hints.
 	Annotations []Annotation
-	// Bytes is what an answer may be bounded to: from the least that any fits in
-	// to what it has if nothing is asked for.
+	// Bytes is the range of max_bytes: from the least that any answer fits in to
+	// the default.
 	Bytes Range
 }
 
@@ -131,7 +131,7 @@ func (t *Table) of(definition string) *Table {
 	return t
 }
 
-// Completion says what a shell offers for a value.
+// Completion is what a shell offers for a value.
 type Completion uint8
 
 // What a shell may offer.

@@ -140,7 +140,7 @@ func TestCallErrors(t *testing.T) {
 		{`{}`, "query", "query is missing: what"},
 		{`{"query":3}`, "query", "query must be a string, not a number"},
 		{`{"query":"a","paths":7}`, "paths", "paths must be an array of strings, not a number"},
-		{`{"query":"a","paths":["b",1]}`, "paths", "paths must hold strings, not a number"},
+		{`{"query":"a","paths":["b",1]}`, "paths", "paths must contain strings, not a number"},
 		{`{"qeury":"a"}`, "qeury", `unknown property "qeury"; did you mean "query"?`},
 		{`{"query":"a","hiden":true}`, "hiden", `unknown property "hiden"; did you mean "hidden"?`},
 		{`{"query":"a","question":"b"}`, "question", `unknown property "question"; toy has query, paths, term`},
@@ -252,7 +252,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// The value of a late option stands behind other options as well as beside it.
+// The value of a late option stands after other options as well as beside it.
 func TestTheValueOfALateOptionMayComeLater(t *testing.T) {
 	late := func(line string) (request, []string, error) {
 		var got request

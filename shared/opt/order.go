@@ -21,7 +21,7 @@ type setting struct {
 // dash with a digit is an argument (no option is a digit), as is a lone dash.
 // The value of a Late option may follow other options.
 func (t *Table) order(argv []string) (settings []setting, args []string, err error) {
-	late, from := -1, 0 // the setting that waits for its value, and the first argument that can be it
+	late, from := -1, 0 // the setting without its value yet, and the first argument that can be its value
 	defer func() {
 		switch about := slices.ContainsFunc(settings, func(s setting) bool { return s.o.About }); {
 		case late < 0 || err != nil:

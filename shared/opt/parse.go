@@ -12,9 +12,9 @@ import (
 // Parse reads a command line without the program's name: it fills the options'
 // variables and returns the positional arguments. Errors are of type *UsageError.
 //
-// The table puts the command line in order before urfave/cli reads it: that
-// would stop at the first argument, split values at commas and take "help" and
-// "h" for commands.
+// The table puts the command line in order before urfave/cli reads it:
+// urfave/cli would stop at the first argument, split values at commas and take
+// "help" and "h" as commands.
 func (t *Table) Parse(argv []string) (args []string, err error) {
 	settings, args, err := t.order(argv)
 	if err != nil {

@@ -42,7 +42,7 @@ func (r *roff) markdown(text string) {
 	}
 }
 
-// until returns the index of the first line behind lines[0] that ends a block.
+// until returns the index of the first line after lines[0] that ends a block.
 func until(lines []string, end func(string) bool) int {
 	for i := 1; i < len(lines); i++ {
 		if end(lines[i]) {
@@ -77,7 +77,7 @@ func (r *roff) heading(line string) {
 func (r *roff) table(lines []string) {
 	var rows [][]string
 	for i, l := range lines {
-		if i != 1 { // the line that says how the columns stand
+		if i != 1 { // the line with the alignment of the columns
 			rows = append(rows, cells(l))
 		}
 	}
@@ -115,14 +115,14 @@ func cells(line string) []string {
 }
 
 // roffInline returns a text of Markdown: code and strong words are bold, those with
-// emphasis slanted (most terminals underline them), of links their words stay.
+// emphasis slanted (most terminals underline them), and links are their words.
 func roffInline(s string) string {
 	var b strings.Builder
 	inline(&b, s, `\fR`)
 	return strings.TrimSpace(b.String())
 }
 
-// inline writes a text of Markdown that stands in a font.
+// inline writes a text of Markdown in a font.
 func inline(b *strings.Builder, s, font string) {
 	write := func(s string) {
 		s = roffText(s)
@@ -156,8 +156,8 @@ func inline(b *strings.Builder, s, font string) {
 	}
 }
 
-// marked takes apart a text that begins with a mark: the words it marks, which
-// mark it is, and what follows. A mark that marks nothing is words without one.
+// marked splits a text that begins with a mark into the marked words, the mark,
+// and what follows. A mark that marks nothing is plain text.
 func marked(s string, inWord bool) (words, mark, rest string) {
 	mark = s[:1]
 	if strings.HasPrefix(s, "**") {
@@ -205,10 +205,10 @@ func isWord(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
 }
 
-// longWord is how many bytes of code without a blank fit a line however narrow.
+// longWord is how many bytes of code without a blank fit the narrowest line.
 const longWord = 40
 
-// breakable lets long words of code end a line behind a comma.
+// breakable lets long words of code end a line after a comma.
 func breakable(code string) string {
 	words := strings.Split(code, " ")
 	for i, w := range words {

@@ -78,7 +78,7 @@ func (t *Table) define(d Definition) object {
 	for _, a := range d.Annotations {
 		annotations = append(annotations, member{a.Name, a.Value})
 	}
-	// A tool that only reads destroys nothing and may be repeated; these hints go without saying.
+	// A tool that only reads destroys nothing and may be repeated, so these hints are omitted.
 	return append(def, member{"annotations", append(annotations, object{{"readOnlyHint", true}, {"openWorldHint", false}}...)})
 }
 

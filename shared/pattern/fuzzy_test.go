@@ -33,7 +33,7 @@ func TestFuzzyTextHasAThresholdAndABound(t *testing.T) {
 		want      string
 	}{
 		{longest + "é", 0, "it is 1025 characters long, more than the 1024 that mode fuzzy takes"},
-		{"a\nb", 0, "mode fuzzy holds no line break"},
+		{"a\nb", 0, "mode fuzzy cannot contain a line break"},
 		{"  ", 0, "it is blank"},
 		{"a", 1.01, "a threshold of 1.01 is not in 0 to 1"},
 		{"a", -0.1, "a threshold of -0.1 is not in 0 to 1"},

@@ -8,7 +8,7 @@ import (
 // readGlob sets p to Source as a glob.
 func (p *Pattern) readGlob() error {
 	if strings.Contains(p.Source, "\n") {
-		return &Error{Pattern: p.Source, Problem: "a glob holds no line break", Hint: "use {mode} literal for a text of several lines"}
+		return &Error{Pattern: p.Source, Problem: "a glob cannot contain a line break", Hint: "use {mode} literal for a text of several lines"}
 	}
 	expr, err := globExpr(p.Source, `[^/\n]`)
 	if err != nil {

@@ -83,7 +83,7 @@ func (p *Pattern) read(m Mode) error {
 	switch m {
 	case Identifier, Word, Fuzzy:
 		if strings.Contains(p.Source, "\n") {
-			return &Error{Pattern: p.Source, Problem: "mode " + m.String() + " holds no line break", Hint: "use {mode} literal for a text of several lines"}
+			return &Error{Pattern: p.Source, Problem: "mode " + m.String() + " cannot contain a line break", Hint: "use {mode} literal for a text of several lines"}
 		}
 		if m == Fuzzy {
 			if err := p.readThreshold(); err != nil {

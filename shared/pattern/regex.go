@@ -186,7 +186,7 @@ func refusedRE2(text string, err error) *Error {
 	switch e.Code {
 	case syntax.ErrMissingParen, syntax.ErrMissingBracket, syntax.ErrUnexpectedParen:
 	case syntax.ErrMissingRepeatArgument:
-		problem = "nothing stands before " + at + " to be repeated"
+		problem = "there is nothing before " + at + " to be repeated"
 	case syntax.ErrTrailingBackslash:
 		problem = `a \ ends it`
 	case syntax.ErrInvalidEscape:

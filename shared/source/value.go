@@ -67,7 +67,7 @@ func (w *backward) path(pos int) Value {
 }
 
 // Value reads what a chain of names says where a value comes from: a.b(1)[2].c
-// with or without a sign behind it. What is more than names, calls and elements
+// with or without a sign after it. What is more than names, calls and elements
 // makes it Opaque, and more than maxOperand bytes.
 func (o *Operands) Value(text []byte) Value {
 	v, sign := Value{}, ""
@@ -161,7 +161,7 @@ func (c *chain) name() string {
 	return string(c.text[from:c.at])
 }
 
-// sign passes over what stands before a member, and gives the beginning of the
+// sign passes over what stands before a member, and returns the beginning of the
 // step to it.
 func (c *chain) sign() string {
 	rest := bytes.TrimLeft(c.text[c.at:], c.Suffixes)
@@ -178,7 +178,7 @@ func (c *chain) sign() string {
 	return ""
 }
 
-// step passes over a bracket behind an operand, and says what it does; empty for
+// step passes over a bracket after an operand, and says what it does; empty for
 // anything else.
 func (c *chain) step() string {
 	step, open := "[]", c.text[c.at]
@@ -191,7 +191,7 @@ func (c *chain) step() string {
 	return step
 }
 
-// created reads the names of the type behind new, with its arguments.
+// created reads the names of the type after new, with its arguments.
 func (c *chain) created(v *Value) bool {
 	c.blank()
 	start := c.at

@@ -8,5 +8,5 @@ import (
 	"github.com/ct-tools/ct/shared/verdict"
 )
 
-// die ends the process; a status is all that one here can leave.
+// die ends the process with a status; there are no signals to die of here.
 func die(os.Signal) { os.Exit(verdict.Undecided.Exit()) }

@@ -12,21 +12,21 @@ import (
 	"github.com/ct-tools/ct/shared/opt"
 )
 
-// An Extent is how long the answers of a form may be; options and the
+// An Extent limits the length of a form's answers; options and the
 // configuration choose within it. In JSON only bytes are bounded.
 type Extent struct {
 	Form           string        // "" for a program whose forms have the same extent
-	Usual          budget.Budget // of text, unless something else is chosen
-	Most           budget.Budget // what can be chosen; 0 is no bound
+	Usual          budget.Budget // of text, by default
+	Most           budget.Budget // the maximum; 0 is no bound
 	JSON, MostJSON int           // bytes, likewise; 0 is 32,768, if that can be chosen, and Most.Bytes
 }
 
-// mostJSON returns how many bytes of JSON can be chosen, 0 for no bound.
+// mostJSON returns the maximum for JSON in bytes, 0 for no bound.
 func (e Extent) mostJSON() int { return cmp.Or(e.MostJSON, e.Most.Bytes) }
 
 func (e Extent) usualJSON() int { return capped(cmp.Or(e.JSON, defaultJSONBytes), e.mostJSON()) }
 
-// extents returns those of all forms.
+// extents returns the extents of all forms.
 func (t *Tool) extents() []Extent {
 	if len(t.Extents) == 0 {
 		return []Extent{{Usual: t.Budget, Most: t.Hard}}
@@ -34,13 +34,13 @@ func (t *Tool) extents() []Extent {
 	return t.Extents
 }
 
-// extent returns that of a form, the first if it has none of its own.
+// extent returns the extent of a form, the first one if it has none of its own.
 func (t *Tool) extent(form string) Extent {
 	all := t.extents()
 	return all[max(slices.IndexFunc(all, func(e Extent) bool { return e.Form == form }), 0)]
 }
 
-// budgets settles how long the answer may be.
+// budgets sets the budget of the answer.
 func (f *Frame) budgets(c *config.Config, t *Tool) error {
 	e := t.extent(f.Form)
 	if t.Table.FormNamed(f.Form).Streams && f.text() && f.given.maxBytesSet {
@@ -147,8 +147,8 @@ func atMost(number string) string {
 	return ", at most " + number
 }
 
-// boundCalls sets in the table what the answers to tool calls may be bounded to:
-// from what any answer fits in to what they have if nothing is chosen.
+// boundCalls sets in the table the range of max_bytes: from a size that any
+// answer fits in to the default.
 func (t *Tool) boundCalls() error {
 	c, err := config.Load(config.Options{NoConfig: true, Env: func(string) string { return "" }})
 	if err != nil {

@@ -12,7 +12,8 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// argumentError is an error about an argument of a call that is as it should be.
+// argumentError is an error that names an argument of a call, though the argument
+// itself is valid.
 type argumentError struct {
 	error
 	field string
@@ -20,12 +21,11 @@ type argumentError struct {
 
 func (e argumentError) Unwrap() error { return e.error }
 
-// About returns err as one that the error of a call names an argument for; it is no
-// BadArgs for that.
+// About adds to err the argument that the error of a call names; err does not
+// become BadArgs.
 func About(field string, err error) error { return argumentError{err, field} }
 
-// first returns err, or of several errors that are joined the first and how many
-// there are.
+// first returns err, or the first of several joined errors and their number.
 func first(err error) error {
 	joined, ok := err.(interface{ Unwrap() []error })
 	if !ok || len(joined.Unwrap()) < 2 {
@@ -35,8 +35,8 @@ func first(err error) error {
 	return fmt.Errorf("%w; and %d more, see ct config", all[0], len(all)-1)
 }
 
-// fail reports err in one line and gives the exit status of a failure. A tool
-// call gets it as JSON on standard output too, where its caller reads.
+// fail reports err in one line and returns the exit status of a failure. A tool
+// call gets it also as JSON on standard output, where its caller reads.
 func (p *process) fail(err error) int {
 	message, field := p.tool.Table.Message(p.called, err)
 	if p.g.callSet {
@@ -47,7 +47,7 @@ func (p *process) fail(err error) int {
 	return verdict.Undecided.Exit()
 }
 
-// What an error takes in the answer to a call, in bytes of JSON: it may repeat
+// Limits of an error in the answer to a call, in bytes of JSON: it may repeat
 // arguments.
 const (
 	maxMessage = 1600

@@ -18,7 +18,7 @@ import (
 	"github.com/ct-tools/ct/shared/verdict"
 )
 
-// A Frame is what every program is asked besides its own request.
+// A Frame has the shared options of a run, checked.
 type Frame struct {
 	Tool       string // program name
 	Definition string // the tool that was called, "" on a command line
@@ -30,15 +30,15 @@ type Frame struct {
 	Indent     bool   // JSON over several lines
 	Budget     budget.Budget
 	Timeout    time.Duration // 0 is none
-	Sandbox    string        // folder that no path may leave, "" is none
+	Sandbox    string        // folder that paths must stay in, "" is none
 	BytesBound bool          // Budget.Bytes also bounds an answer that has no budget by itself
-	Command    string        // what {CMD} of a pulse stands for
+	Command    string        // the value of {CMD} in a pulse
 	Config     *config.Config
-	Stdout     io.Writer // takes bytes to be passed through as they come, …
+	Stdout     io.Writer // passes bytes through unchanged, …
 	Stderr     io.Writer // … whatever the format
 
 	Confine    confine.Mode
-	Unconfined string // why confinement is not in force, "" when it is
+	Unconfined string // why the process is not confined, "" if it is
 
 	Paint terminal.Paint // colours of a text answer
 
@@ -47,7 +47,7 @@ type Frame struct {
 	judges bool // the tool has a Judge
 }
 
-// given is what the shared options were set to, before that is checked.
+// given has the values of the shared options before they are checked.
 type given struct {
 	question, expect                    string
 	emit, emitStderr                    []string
@@ -78,17 +78,17 @@ const (
 
 // sharedOptions returns the rows that every program has.
 func (t *Tool) sharedOptions(g *given) []opt.Option {
-	// What the form allows is known when everything is parsed (budgets).
+	// The form's maximum is known only after parsing (budgets).
 	maxLines, maxBytes := opt.Func(opt.KindInt, set(&g.maxLines, &g.maxLinesSet)), opt.Func(opt.KindInt, set(&g.maxBytes, &g.maxBytesSet))
 	linesHelp, usualLines := linesHelp(t.extents())
 	bytesHelp, usualBytes := bytesHelp(t.extents())
 	const framing, output, bounds, about = "Framing", "Output", "Bounds", "About"
 	rows := []opt.Option{
-		{Name: "question", Arg: "TEXT", Brief: "what it is to answer", Var: opt.Text(&g.question), Group: framing, Help: "print == TEXT == before the answer"},
+		{Name: "question", Arg: "TEXT", Brief: "the question to answer", Var: opt.Text(&g.question), Group: framing, Help: "print == TEXT == before the answer"},
 		{Name: "expect", Arg: "SPEC", Var: opt.Word(&g.expect), Group: framing, Default: defaultExpect, Help: "what makes the verdict SUCCESS: any, none, N (at least), =N, +N (more than), -N (fewer than), expr:EXPRESSION over the figures"},
 		{Name: "emit", Brief: "printed after the run, with {RESULT} {STDOUT} …", Aliases: []string{"emit-stdout"}, Arg: "TEMPLATE", Var: opt.List(&g.emit), Group: framing, Help: "print TEMPLATE after the answer; {RESULT} {QUESTION} {COUNT} {LINES} {BASE} {MATCHES} {REASON} are filled in"},
 		{Name: "emit-stderr", Brief: "the same, on standard error", Arg: "TEMPLATE", Var: opt.List(&g.emitStderr), Group: framing, Help: "the same, on standard error"},
-		{Name: "quiet", Brief: "no banner, no verdict line", Arg: "", Var: opt.Flag(&g.quiet), Group: framing, Help: "no banner and no body; emitted text and the reason remain"},
+		{Name: "quiet", Brief: "no banner, no verdict line", Arg: "", Var: opt.Flag(&g.quiet), Group: framing, Help: "print neither banner nor body, only emitted text and the reason"},
 		{Name: "format", Brief: "form of the answer", Arg: "FORMAT", Var: opt.Text(&g.format), Values: t.Formats, Default: t.Formats[0], Group: output, Help: "form of the answer: " + list(t.Formats) + t.Natural},
 		{Name: "json", Var: opt.Flag(&g.json), Group: output, Help: "--format json, one object on one line"},
 		{Name: "json-pretty", Var: opt.Flag(&g.jsonPretty), Group: output, Help: "--format json, indented"},
@@ -100,7 +100,7 @@ func (t *Tool) sharedOptions(g *given) []opt.Option {
 		{Name: "heartbeat-emit", Brief: "the pulse, with {ELAPSED} {CMD} …", Arg: "TEMPLATE", Var: opt.Text(&g.heartbeatEmit), Default: defaultHeartbeat, Group: bounds, Help: "the pulse; {ELAPSED} {TOOL} {QUESTION} {CMD} are filled in"},
 		{Name: "heartbeat-to", Brief: "stream of the pulses", Arg: "STREAM", Var: opt.Text(&g.heartbeatTo), Values: []string{"stderr", "stdout"}, Default: "stderr", Group: bounds, Help: "stream of the pulses"},
 		{Name: "sandbox", Arg: "DIR", Role: opt.Kept, Var: opt.Word(&g.sandbox), Complete: opt.Folders, Group: bounds, Help: "refuse every path that leads out of DIR, also through links"},
-		{Name: "confine", Brief: "confinement by the kernel", Arg: "MODE", Var: opt.Text(&g.confine), Values: confine.Names(), Default: "auto", Group: bounds, Help: "have the kernel forbid writing, making, renaming and removing files: where it can (auto), or fail (require), or not (off)"},
+		{Name: "confine", Brief: "confinement by the kernel", Arg: "MODE", Var: opt.Text(&g.confine), Values: confine.Names(), Default: "auto", Group: bounds, Help: "make the kernel forbid writing, creating, renaming and removing files: if it can (auto), or else fail (require), or do not (off)"},
 		{Name: "no-config", Role: opt.Kept, Var: opt.Flag(&g.noConfig), Group: bounds, Help: "read no configuration file"},
 		{Name: "call", Arg: "JSON", Var: opt.Func(opt.KindText, set(&g.call, &g.callSet)), Complete: opt.Files, Group: about, Help: `run a tool call, {"tool":NAME,"arguments":{…}}; @FILE reads it from a file, - from standard input`},
 		{Name: "explain", Arg: "[md|json]", Var: opt.Func(opt.KindMaybe, set(&g.explain, &g.explainSet)), Values: []string{"md", "json"}, Group: about, About: true, Help: "print the guide, or the definition for tool calls"},
@@ -145,7 +145,7 @@ func (t *Tool) formsWith(is func(opt.Form) bool) []string {
 	return names
 }
 
-// asJudge returns the shared rows as they are for a program with a Judge.
+// asJudge adapts the shared rows to a program with a Judge.
 func (t *Tool) asJudge(rows []opt.Option) []opt.Option {
 	if t.Judge == nil {
 		return rows
@@ -224,8 +224,8 @@ func (t *Tool) check(g given, argv []string, form string) (*Frame, error) {
 // subject returns what an error about a form speaks of: the program, if it has no forms.
 func (t *Tool) subject(form string) string { return cmp.Or(form, t.Table.Tool) }
 
-// chooseFormat settles --format, --json and --json-pretty. Of a program whose
-// natural format is text, md is the text of a form that answers in Markdown.
+// chooseFormat decides between --format, --json and --json-pretty. If the natural
+// format of a program is text, md is the text of a form that answers in Markdown.
 func (f *Frame) chooseFormat(t *Tool) error {
 	g, formats := f.given, t.Formats
 	if g.format != "" {
@@ -300,7 +300,7 @@ func (f *Frame) CheckNames(names []string) error {
 	return nil
 }
 
-// Judged returns the verdict on an answer before it is returned to the driver.
+// Judged returns the verdict on an answer, before the driver has it.
 func (f *Frame) Judged(a *Answer) (Outcome, error) { return judge(f, a) }
 
 // ExpectsExpression reports whether the expectation is an expression, which may

@@ -26,7 +26,7 @@ import (
 )
 
 // gcPercent lets the heap grow to three times what is in use before it is
-// collected: a run is short, and what is in use is bounded (walk.Run). Collecting
+// collected: a run is short, and its live memory is bounded (walk.Run). Collecting
 // twice as often, Go's default, took a fifth of the processor time when every line
 // of a large tree was printed.
 const gcPercent = 200
@@ -305,7 +305,7 @@ func (t *Tool) called(data []byte) (string, []byte, error) {
 	return "", nil, opt.Usagef("tool", "unknown tool %q; %s has %s", name, t.Table.Tool, list(names))
 }
 
-// configure takes from the environment and the configuration what no option has
+// configure reads from the environment and the configuration what no option
 // set.
 func (f *Frame) configure(t *Tool) error {
 	c, err := config.Load(config.Options{NoConfig: f.given.noConfig, Env: os.Getenv})
@@ -329,7 +329,7 @@ func (f *Frame) configure(t *Tool) error {
 	if s, ok := c.Float("timeout"); ok && f.Timeout == 0 {
 		f.Timeout = time.Duration(s * float64(time.Second))
 	}
-	if f.Definition != "" { // a tool call is bounded in every way
+	if f.Definition != "" { // a tool call has every bound
 		if g := f.given.format; t.Judge == nil && g != "" && g != "json" {
 			return opt.Usagef("format", "{format} %s does not apply to {call}, whose answers are JSON", g)
 		}

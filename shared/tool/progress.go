@@ -13,20 +13,20 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// How long a search runs before a line shows how far it is, and how often the
-// line is written again.
+// The time before a search shows a line of progress, and between two writes of
+// the line.
 const (
 	progressAfter = time.Second
 	progressEvery = 200 * time.Millisecond
 )
 
 // A screen is a terminal that both streams of the process go to. It may show a
-// line of progress, which goes away before anything else is written.
+// line of progress, which is erased before anything else is written.
 type screen struct {
 	mu    sync.Mutex
-	err   *os.File // standard error, where the line stands
+	err   *os.File // standard error, which shows the line
 	shown bool
-	open  bool // what was written last did not end its line
+	open  bool // the last write did not end its line
 }
 
 // newScreen returns the screen of the two streams, nil unless both are terminals.
@@ -53,7 +53,7 @@ func (w stream) Write(text []byte) (int, error) {
 	return w.w.Write(text)
 }
 
-// erase takes the line away. The caller holds mu.
+// erase removes the line. The caller holds mu.
 func (s *screen) erase() {
 	if s.shown {
 		_, _ = io.WriteString(s.err, "\r\x1b[K")
@@ -62,8 +62,8 @@ func (s *screen) erase() {
 }
 
 // show writes the first of lines that the terminal has room for, whose last
-// column stays free: a character there would begin the next line. Where it has
-// room for none, none stands: half a figure would be a wrong one.
+// column stays free: a character there would begin the next line. If there is
+// room for none, it shows none: half a figure would be wrong.
 func (s *screen) show(lines []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -81,9 +81,9 @@ func (s *screen) show(lines []string) {
 	s.erase()
 }
 
-// progress shows on the screen, from a second on, how far the walks have come
-// that count in p, until the function it gives is called. Mortal, the process
-// dies of a signal only when the line has gone.
+// progress shows on the screen, after a second, the progress of the walks that
+// count in p, until the function it returns is called. If mortal is set, a signal
+// ends the process only after the line was erased.
 func (s *screen) progress(tool string, p *walk.Progress, mortal bool) (stop func()) {
 	done := make(chan struct{})
 	signals := make(chan os.Signal, 1)

@@ -48,9 +48,9 @@ func (p *process) run(f *Frame, job *Job) (*Answer, error) {
 	return job.Run(ctx, out)
 }
 
-// through hands bytes on at once, from any goroutine, to standard output. It
-// goes past the buffer, which is empty while a job runs: a reader that stalls
-// then holds nobody but the writer.
+// through writes bytes at once, from any goroutine, to standard output. It
+// bypasses the buffer, which is empty while a job runs: a reader that stalls
+// then blocks only the writer.
 type through struct {
 	mu sync.Mutex
 	w  io.Writer
@@ -62,14 +62,14 @@ func (t *through) Write(text []byte) (int, error) {
 	return t.w.Write(text)
 }
 
-// progresses reports whether a terminal may show how far the search is: not
-// where the caller wants signs of life of its own making, or none.
+// progresses reports whether a terminal may show progress: not if the caller asks
+// for pulses, or for none.
 func (f *Frame) progresses() bool {
 	return !f.Quiet && f.Definition == "" && f.given.heartbeat == 0 && !f.judges
 }
 
-// body ends the pulses before the first byte of the answer. Live, it keeps
-// nothing back.
+// body ends the pulses before the first byte of the answer. If live is set, it
+// does not buffer.
 type body struct {
 	w    *writer
 	stop func()
@@ -88,8 +88,8 @@ func (b *body) Write(text []byte) (int, error) {
 	return n, err
 }
 
-// pulse prints a sign of life every f.given.heartbeat until the function it
-// gives is called; after that call none is printed.
+// pulse prints a pulse every f.given.heartbeat until the function it
+// returns is called; after that call none is printed.
 func (p *process) pulse(f *Frame, stdout *through) (stop func()) {
 	if f.given.heartbeat == 0 {
 		return func() {}
@@ -191,7 +191,7 @@ func (f *Frame) encode(document any) ([]byte, error) {
 	return render.JSON(document, f.Indent)
 }
 
-// token returns what an emitted token stands for.
+// token returns the value of an emitted token.
 func (f *Frame) token(token string, a *Answer, o Outcome) (string, bool) {
 	switch token {
 	case "RESULT":
@@ -218,8 +218,8 @@ func (f *Frame) token(token string, a *Answer, o Outcome) (string, bool) {
 }
 
 // notes prints, for text formats, how the request was read and what was left
-// out where that matters: together at most two lines, so that an empty answer
-// stays within three.
+// out if that matters: together at most two lines, so that an empty answer
+// has at most three.
 func (p *process) notes(a *Answer, o Outcome) {
 	empty := a.Figures.Count.Min == 0
 	var parts []string
@@ -273,7 +273,7 @@ func (r *Reading) wouldMatch() string {
 	return b.String()
 }
 
-// didYouMean names what may have been meant, and the commands that search it.
+// didYouMean names similar names, and the commands that search for them.
 func (r *Reading) didYouMean() string {
 	if len(r.Similar) == 0 {
 		return ""

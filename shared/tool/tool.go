@@ -1,6 +1,6 @@
 // Package tool is the one driver of the suite: it parses, reads the
 // configuration, confines the process, runs the tool within its bounds, judges
-// what it found, prints, and gives the exit status. A tool says what it wants
+// what it found, prints, and returns the exit status. A tool returns its plan
 // and what it found; it never prints and never exits.
 package tool
 
@@ -20,9 +20,9 @@ type Tool struct {
 	Table   opt.Table // the tool's own rows; the driver adds those that all tools share
 	Guide   string    // the guide in Markdown
 	Formats []string  // output formats, the natural one first
-	Natural string    // what the help adds to them, where the natural one differs by what is asked
+	Natural string    // what the help adds to them, if the natural one differs by form
 	Budget  budget.Budget
-	Hard    budget.Budget // what options can raise the budget to; 0 is no bound
+	Hard    budget.Budget // the maximum of options; 0 is no bound
 	// Extents, if set, replace Budget and Hard for a program whose forms differ in
 	// them.
 	Extents []Extent
@@ -32,12 +32,12 @@ type Tool struct {
 	// BareCalls says that an arguments object without a "tool" means the first
 	// definition.
 	BareCalls bool
-	// CallBytes names, for a definition that has one, the key of the configuration
+	// CallBytes has, by definition, the key of the configuration
 	// that bounds its answers in bytes; such an answer keeps to any bound from
 	// 512 bytes up.
 	CallBytes map[string]string
-	// Judge, if set, says that the tool is no search: it judges its answers
-	// itself (Answer.Verdict), and its options and definition differ as said there.
+	// Judge, if set, is for a tool that judges its answers
+	// itself (Answer.Verdict); its options and definition differ as described there.
 	Judge *Judge
 	// Rewrite, if set, turns an option that stands for others into these, before the
 	// form is chosen. It takes and returns the positional arguments.
@@ -47,11 +47,11 @@ type Tool struct {
 	Plan func(f *Frame, args []string) (*Job, error)
 }
 
-// A Judge is how a tool differs that comes to its own verdict over what it ran,
-// and not by an expectation over what it counted. It has no --expect, its
-// definition holds the options of framing too, confinement cannot be switched
-// off, --quiet leaves out the banner and the body alone, and what a budget of
-// bytes bounds is each text that tokens and documents hold.
+// A Judge describes a tool that comes to its own verdict over what it ran,
+// not by an expectation over what it counted. It has no --expect, its
+// definition has the options of framing too, confinement cannot be switched
+// off, --quiet omits only the banner and the body, and a budget of
+// bytes bounds each text in tokens and documents.
 type Judge struct {
 	Help  map[string]string // of shared options, by name, where they mean something else
 	Calls []string          // the shared options that its definition holds
@@ -60,13 +60,13 @@ type Judge struct {
 // A Job is planned work.
 type Job struct {
 	Writable []string // folders that stay open to writing
-	// Instead, if set, is the program that does the job in this one's place, with
-	// the same arguments; of this one nothing more is done.
+	// Instead, if set, is the program that replaces this one, with
+	// the same arguments.
 	Instead string
-	// Interruptible says that Run itself ends after a signal to this process, when
-	// it has ended what it started. Else the process dies of it at once.
+	// Interruptible says that Run itself ends after a signal to this process, once
+	// its children have ended. Otherwise the process dies of the signal at once.
 	Interruptible bool
-	// Run does the work. It streams the body of a text format to out and gives
+	// Run does the work. It streams the body of a text format to out and returns
 	// what it found; with another format out is not to be used. When ctx ends it
 	// returns soon, with the cut in the answer's ledger.
 	Run func(ctx context.Context, out io.Writer) (*Answer, error)
@@ -74,10 +74,10 @@ type Job struct {
 
 // An Answer is what a search found and what it read.
 type Answer struct {
-	Figures verdict.Figures // what expectations are held against (verdict.FromLedger)
+	Figures verdict.Figures // what expectations are judged by (verdict.FromLedger)
 	Lines   int64           // matching lines
 	Base    string          // where it searched, as printed
-	Matches string          // what {MATCHES} stands for; made only if Frame.Uses says so
+	Matches string          // the value of {MATCHES}; made only if Frame.Uses says so
 	Ledger  *ledger.Ledger
 	Reading *Reading
 	// Hint names a promoted pattern that matched nothing while its literal text
@@ -86,7 +86,7 @@ type Answer struct {
 	Document func(Outcome) any // the value that JSON formats print
 	Aside    string            // lines for standard error that come before what is emitted
 
-	// Of a tool with a Judge: its verdict, and what tokens stand for beside
+	// For a tool with a Judge: its verdict, and the values of tokens other than
 	// {RESULT}, {QUESTION} and {REASON}.
 	Verdict *Outcome
 	Token   func(name string) (string, bool)
@@ -99,7 +99,7 @@ type Outcome struct {
 	Doubt  string // the answer's Hint
 }
 
-// Fault returns the reason where there is something to mend, else "".
+// Fault returns the reason if something is wrong, else "".
 func (o Outcome) Fault() string {
 	if o.Result == verdict.Success && o.Doubt == "" {
 		return ""
@@ -107,7 +107,7 @@ func (o Outcome) Fault() string {
 	return o.Reason
 }
 
-// A Reading says how a search understood what it was asked.
+// A Reading says how a search understood its request.
 type Reading struct {
 	Mode         string        `json:"mode"`
 	Case         string        `json:"case"`
@@ -117,7 +117,7 @@ type Reading struct {
 	Notes        []string      `json:"notes,omitempty"`
 	Alternatives []Alternative `json:"would_match,omitempty"`
 	Similar      []Similar     `json:"did_you_mean,omitempty"`
-	Confinement  string        `json:"confinement,omitempty"` // only when not in force
+	Confinement  string        `json:"confinement,omitempty"` // only if not confined
 	Literal      bool          `json:"-"`                     // nothing was interpreted: no line in text
 }
 
@@ -137,9 +137,9 @@ type Similar struct {
 	Command string `json:"command,omitempty"`
 }
 
-// Add adds an alternative. Of two that one command selects, as where it is the
-// same option for several patterns, the larger count stays, which is then a
-// lower bound: their lines may be the same ones.
+// Add adds an alternative. If one command selects two of them, such as the
+// same option for several patterns, the larger count stays as a
+// lower bound, because their lines may be the same.
 func (r *Reading) Add(a Alternative) {
 	for i := range r.Alternatives {
 		if have := &r.Alternatives[i]; have.Command == a.Command && a.Command != "" {

@@ -1,6 +1,6 @@
 // Package tooltest is what the programs' tests share: it builds the real
-// binaries once a test process, makes trees to try them on, and holds every
-// tool to the suite's contract.
+// binaries once per test process, makes trees to try them on, and checks every
+// tool against the suite's contract.
 package tooltest
 
 import (
@@ -51,7 +51,7 @@ func Bin(t testing.TB, programs ...string) string {
 		}
 		built.dir, built.done = dir, map[string]bool{}
 		// Under the race detector a program sleeps a second before it exits, so
-		// that goroutines that are left may still race; ours wait for theirs.
+		// that remaining goroutines may still race; our programs wait for theirs.
 		//nolint:usetesting // for all tests of the process, also those that run in parallel
 		if err := os.Setenv("GORACE", "atexit_sleep_ms=0 "+os.Getenv("GORACE")); err != nil {
 			t.Fatal(err)
@@ -120,8 +120,8 @@ func Main(m *testing.M) {
 	}
 }
 
-// Waiting lets many tests of a package run at a time, as they wait more than
-// they work. It is called by TestMain before it runs them.
+// Waiting lets many tests of a package run at a time, because they mostly
+// wait. TestMain calls it before it runs them.
 func Waiting() { _ = flag.Set("test.parallel", "16") }
 
 func exe(name string) string {
@@ -135,8 +135,7 @@ func exe(name string) string {
 // the race detector.
 func Brief() bool { return Raced || testing.Short() }
 
-// Sample returns what a long comparison goes over: all, or every nth of it if
-// it is to be Brief.
+// Sample returns the cases of a long comparison: all, or every nth if Brief.
 func Sample[T any](all []T, n int) []T {
 	if !Brief() {
 		return all
@@ -230,8 +229,8 @@ func Tree(t testing.TB, files map[string]string) string {
 	return dir
 }
 
-// ShortDir makes a folder whose name is short enough for a socket below it, also
-// if that of the folder for temporary files is not.
+// ShortDir makes a folder whose name is short enough for a socket below it, even
+// if the name of the folder for temporary files is not.
 func ShortDir(t testing.TB) string {
 	t.Helper()
 	parent := ""

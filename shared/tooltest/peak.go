@@ -10,12 +10,12 @@ import (
 	"time"
 )
 
-// Peak runs a program to its end and gives the most memory that it had at a
-// time, in MiB, but for what it took in its last milliseconds. The program's
-// status is in cmd.ProcessState. Where the system has no /proc, the test skips.
+// Peak runs a program to its end and returns its peak memory in MiB, except for
+// its last milliseconds. The program's
+// status is in cmd.ProcessState. Without /proc, the test skips.
 //
-// What a process is charged with when it is waited for will not do: that is at
-// least what the process that started it had.
+// The peak that wait reports cannot be used: it is at
+// least that of the process that started the program.
 func Peak(t testing.TB, cmd *exec.Cmd) int64 {
 	t.Helper()
 	if _, err := os.Stat("/proc/self/status"); err != nil {

@@ -7,7 +7,7 @@ import (
 
 // Deliver makes the given signals reach the programs that this process starts
 // even if it ignores them itself, as it does under nohup or after a shell's &:
-// a program ignores what the process that started it ignores.
+// a program inherits the signals that its parent ignores.
 func Deliver(signals ...os.Signal) {
 	for _, s := range signals {
 		if signal.Ignored(s) {

@@ -47,7 +47,7 @@ func newTool(r *request.Request, describe matchers.Describer) *tool.Tool {
 	}
 	t.Table = opt.Table{
 		Tool:    "ct-search",
-		Summary: "find definitions, uses, files and lines in a tree, bounded, complete or saying what is missing, read-only",
+		Summary: "find definitions, uses, files and lines in a tree; the answer has a size limit and says what is missing; read-only",
 		Usage: []string{
 			"[OPTIONS] QUERY [PATH…]",
 			"[OPTIONS] --calls SYMBOL [PATH…]",
@@ -58,8 +58,8 @@ func newTool(r *request.Request, describe matchers.Describer) *tool.Tool {
 		Options: slices.Concat(r.Options(definitions.Kinds()), call.Options()),
 		Forms:   request.Forms(),
 		Notes: []string{
-			"QUERY prints in Markdown where it is defined, how it is used and what to run next, the most informative first, within --max-lines and --max-bytes; with -l, -c, -n or --summary it prints as a filter does. With --base, --name, --type, --grep or --size, ct-search is a filter like find and grep (the form filter): all that is given must hold and arguments are paths. A filter's output has no budget.",
-			"Exit status: 0 the expectation holds, 1 it does not, 2 an error, or a search too incomplete to decide.",
+			"QUERY prints in Markdown where it is defined, how it is used and what to run next, the most useful first, within --max-lines and --max-bytes; with -l, -c, -n or --summary it prints as a filter does. With --base, --name, --type, --grep or --size, ct-search is a filter like find and grep (the form filter): all conditions must hold, and arguments are paths. A filter's output has no budget.",
+			"Exit status: 0 the expectation is met, 1 it is not, 2 an error, or a search too incomplete to decide.",
 		},
 		Examples: []opt.Example{
 			{Comment: "Where is this name defined and used?", Command: "ct-search ErrUnexpectedEOF src"},

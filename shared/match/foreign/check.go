@@ -22,7 +22,7 @@ func Check(text []byte, matches *Matches, d *Description, each func(m *Match)) e
 		case m.Start < 0 || m.End < m.Start || m.End > len(text):
 			return fmt.Errorf("a match from byte %d to %d in a file of %d bytes", m.Start, m.End, len(text))
 		case m.Start < at:
-			return fmt.Errorf("matches out of order, at byte %d behind one at %d", m.Start, at)
+			return fmt.Errorf("matches out of order, at byte %d after one at %d", m.Start, at)
 		}
 		line += bytes.Count(text[at:m.Start], []byte{'\n'})
 		at = m.Start
@@ -80,7 +80,7 @@ func CheckSizes(category, text, captures int) error {
 	case text > MostText:
 		return fmt.Errorf("a match's text of %d bytes, and %d are the most", text, MostText)
 	case captures > MostCaptures:
-		return fmt.Errorf("%d captures of a match, and %d are the most", captures, MostCaptures)
+		return fmt.Errorf("%d captures of a match; at most %d are allowed", captures, MostCaptures)
 	}
 	return nil
 }

@@ -80,7 +80,7 @@ func runnable(p *Program) error {
 	case !sibling.Executable(p.Path):
 		what := "is not executable"
 		if !info.Mode().IsRegular() {
-			what = "is no program"
+			what = "is not a program"
 		}
 		return fmt.Errorf("matcher %s: %s %s", p.Name, p.Path, what)
 	}
@@ -140,9 +140,9 @@ func folders() ([]folder, error) {
 	switch {
 	case extra == "":
 	case !filepath.IsAbs(extra):
-		return list, fmt.Errorf("%s: %s is no absolute path", folderVariable, extra)
+		return list, fmt.Errorf("%s: %s is not an absolute path", folderVariable, extra)
 	case strings.ContainsRune(extra, filepath.ListSeparator) && !isFolder(extra):
-		return list, fmt.Errorf("%s: %s is no folder; it names one, not a list", folderVariable, extra)
+		return list, fmt.Errorf("%s: %s is not a folder; give one folder, not a list", folderVariable, extra)
 	default:
 		list = append(list, folder{filepath.Clean(extra), folderVariable})
 	}

@@ -66,7 +66,7 @@ func private(dir string) error {
 	case err != nil:
 		return err
 	case !info.IsDir():
-		return fmt.Errorf("%s is no folder", dir)
+		return fmt.Errorf("%s is not a folder", dir)
 	case runtime.GOOS != "windows" && info.Mode().Perm() != 0o700:
 		return fmt.Errorf("%s is open to others (mode %04o)", dir, info.Mode().Perm())
 	case !own(info):

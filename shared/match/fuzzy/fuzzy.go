@@ -52,7 +52,7 @@ func Compile(query string, threshold float64, fold bool) (*Pattern, error) {
 	case n > maxLength:
 		return nil, fmt.Errorf("it is %d characters long, more than %d", n, maxLength)
 	case strings.Contains(query, "\n"):
-		return nil, errors.New("it holds a line break")
+		return nil, errors.New("it contains a line break")
 	case !(threshold >= 0 && threshold <= 1):
 		return nil, fmt.Errorf("a threshold of %v is not in 0 to 1", threshold)
 	}

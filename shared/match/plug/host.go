@@ -95,7 +95,7 @@ func (h *host) start(programs []string) (err error) {
 	defer cancel()
 	w, err := h.client.Describe(ctx, &wire.DescribeRequest{})
 	if err != nil {
-		return h.failed(h.late(ctx, err, "to say what it is", p.Call))
+		return h.failed(h.late(ctx, err, "to describe itself", p.Call))
 	}
 	if h.about, err = described(w, p.Name); err != nil {
 		return h.failed(err)
@@ -174,7 +174,7 @@ func (h *host) end(ctx context.Context) error {
 	defer cancel()
 	r, err := h.client.End(question, &wire.EndRequest{Pattern: h.pattern})
 	if err != nil {
-		return h.failed(h.late(question, err, "to say what it answered", d))
+		return h.failed(h.late(question, err, "to report how much it answered", d))
 	}
 	if r.GetBatches() != h.batches || r.GetFiles() != h.files || r.GetMatches() != h.matches {
 		return h.failed(fmt.Errorf("it answered %d matches in %d files of %d batches by its own account, and %d, %d and %d arrived",

@@ -88,7 +88,7 @@ func described(w *wire.Description, name string) (Description, error) {
 	}
 	for _, program := range d.Programs {
 		if program == "" || strings.ContainsAny(program, "/\\:") || strings.HasPrefix(program, "-") || strings.HasPrefix(program, ".") || program != oneLine(program) {
-			return d, fmt.Errorf("it needs the program %q, which is no bare name", clip(oneLine(program)))
+			return d, fmt.Errorf("it needs the program %q, which is not a bare name", clip(oneLine(program)))
 		}
 	}
 	return d, nil

@@ -232,7 +232,7 @@ func (r *childRunner) PluginToHost(network, address string) (string, string, err
 		inside = network == "tcp" && strings.HasPrefix(address, "127.0.0.1:")
 	}
 	if !inside {
-		return "", "", errors.New("it listens where it may not")
+		return "", "", errors.New("it listens on an address that is not allowed")
 	}
 	return network, address, nil
 }
@@ -311,7 +311,7 @@ func (h *handshakeLine) faultOf() error {
 	case line == "":
 		return errors.New("it does not say that it is ready, as a matcher does")
 	case len(parts) < 5 || parts[0] != fmt.Sprint(plugin.CoreProtocolVersion):
-		return fmt.Errorf("it is no matcher, or is broken: it begins with %q", clip(oneLine(line)))
+		return fmt.Errorf("it is not a matcher, or is broken: it begins with %q", clip(oneLine(line)))
 	case parts[1] != fmt.Sprint(Version):
 		return fmt.Errorf("it speaks version %s of the protocol of matchers, and this ct-search version %d: use a matcher and a ct-search of the same version", clip(oneLine(parts[1])), Version)
 	case parts[4] != string(plugin.ProtocolGRPC):

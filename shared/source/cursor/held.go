@@ -37,8 +37,8 @@ type Ended struct {
 	Inside  *Held       // what the last bracket in it held, if that ends directly before
 	Round   bool        // it is one round an expression
 	Display bool        // it is one round a list or a table
-	Name    source.Span // the last name, if the bracket ends behind it
-	Chain   int         // where the operand begins that it ends behind
+	Name    source.Span // the last name, if the bracket ends after it
+	Chain   int         // where the operand begins that it ends after
 	Alone   bool        // nothing but stars stands before that
 	Starred bool        // there are some
 	Chooses bool        // an operator in it chooses between operands
@@ -67,7 +67,7 @@ func (e *Ended) Close() *Held {
 	return h
 }
 
-// Index returns what an index, whose bracket begins behind a bracket that held h,
+// Index returns what an index, whose bracket begins after a bracket that held h,
 // chooses from it.
 func (h *Held) Index() *Held {
 	if h == nil || !h.display {

@@ -35,7 +35,7 @@ func Scan(src []byte, r *source.Recorder) {
 	case !r.Calls():
 		mode |= parser.SkipObjectResolution
 	}
-	tree, err := parser.ParseFile(set, "", src, mode) // what does not parse gives a part of the tree
+	tree, err := parser.ParseFile(set, "", src, mode) // what does not parse returns a part of the tree
 	if tree != nil && tree.Name != nil {
 		r.Package(tree.Name.Name)
 	}

@@ -60,7 +60,7 @@ func (t *tokens) parameter(l *level, s source.Span) {
 	}
 }
 
-// decide settles the pending names by the token behind them.
+// decide settles the pending names by the token after them.
 func (t *tokens) decide(l *level, s source.Span, tok token.Token) {
 	if l.lead == token.IMPORT {
 		return

@@ -10,7 +10,7 @@ type frame struct {
 	kind    frameKind
 	mode    mode
 	closer  byte   // the bracket that ends it; 0 without
-	as      bool   // a target behind `as` is read
+	as      bool   // a target after `as` is read
 	inFor   bool   // the targets of a for are read
 	before  mode   // the mode around those
 	named   bool   // the argument has a keyword

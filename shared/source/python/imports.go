@@ -8,7 +8,7 @@ import (
 
 // imports holds what is known of an import statement before its end.
 type imports struct {
-	module    source.Span // behind from
+	module    source.Span // after from
 	items     []imported
 	marks     []source.Mark // the words that somebody asked for
 	next      bool          // the next word begins an item

@@ -50,7 +50,7 @@ func (s *scanner) trail() {
 	}
 }
 
-// endAs ends the target behind `as`.
+// endAs ends the target after `as`.
 func (s *scanner) endAs() {
 	top := &s.frames[len(s.frames)-1]
 	s.assign(top.from)

@@ -348,7 +348,7 @@ func (l *ruby) sigil() {
 	l.wants, l.middle, l.begins, l.bar, l.prev = false, false, false, false, "@"
 }
 
-// operand notes a token that ends an operand and is no name.
+// operand notes a token that ends an operand and is not a name.
 func (l *ruby) operand(prev string) {
 	l.name, l.chained = named{}, false
 	l.wants, l.middle, l.begins, l.bar, l.prev = false, false, false, false, prev

@@ -114,8 +114,8 @@ func (r *report) event(e event) {
 	}
 }
 
-// packageEnds prints what is held of a package: what it says itself, after the
-// output of tests that a panic or a timeout kept from ending.
+// packageEnds prints the output that is kept for a package: its own, after the
+// output of tests that a panic or a timeout interrupted.
 func (r *report) packageEnds(e event) {
 	for _, at := range slices.SortedFunc(maps.Keys(r.held), func(a, b test) int { return -cmp.Compare(a.name, b.name) }) {
 		if at.pkg == e.Package {

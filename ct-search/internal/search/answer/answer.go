@@ -33,7 +33,7 @@ func New(s Summary) *Answer {
 	return &Answer{Summary: s, KeyFindings: []Finding{}, Sections: []Section{}, Evidence: []Finding{}, Artifacts: []Artifact{}}
 }
 
-// Add puts findings under a heading behind those that are there; none get no
+// Add puts findings under a heading after those that are there; none get no
 // heading.
 func (a *Answer) Add(title string, findings []Finding) {
 	if len(findings) > 0 {

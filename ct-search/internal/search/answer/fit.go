@@ -7,7 +7,7 @@ import (
 
 // Fit cuts an answer until it fits: evidence goes first, then the hot files,
 // then the snippets from the last, then what stands beside the matches, then
-// the matches from the last, before the last one of them the findings behind
+// the matches from the last, before the last one of them the findings after
 // the first. The summary, the first finding, the limitations and the command
 // that shows the rest stay.
 func Fit(a *Answer, fits func(*Answer) bool) *Answer {

@@ -33,7 +33,7 @@ func (a *Answer) More(command string) {
 	if command == "" {
 		return
 	}
-	next := step("more", command, "what this page does not hold", "the next page", 1)
+	next := step("more", command, "what is not on this page", "the next page", 1)
 	for i := range a.Sections {
 		if s := &a.Sections[i]; s.Title == TitleFollow {
 			kept := slices.DeleteFunc(slices.Clone(s.Findings), func(f Finding) bool { return strings.HasPrefix(f.Message, "more: ") })

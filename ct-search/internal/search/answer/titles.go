@@ -25,7 +25,7 @@ const (
 	MostGraph    = 100
 )
 
-// Categories that no scanner gives.
+// Categories that no scanner returns.
 const (
 	PathMatch = occurrence.PathMatch
 	Evidence  = "evidence"

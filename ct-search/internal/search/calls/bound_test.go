@@ -50,7 +50,7 @@ func TestCallsAreBoundWhereTheirFilesSaySo(t *testing.T) {
 			"go.mod": "module m\n", "a_linux.go": "package m\nfunc open() {}\n", "a_windows.go": "package m\nfunc open() {}\n",
 			"b.go": "package m\nfunc b() { open() }\n", "c_windows.go": "package m\nfunc c() { open() }\n", "d.go": "//go:build windows\n\npackage m\nfunc d() { open() }\n",
 		}, []string{"b.go:2 resolved_high a_linux.go", "c_windows.go:2 resolved_high a_windows.go", "d.go:4 resolved_high a_windows.go"}},
-		{"a field of a struct without a name of Go is no name of its package", "run", map[string]string{
+		{"a field of a struct without a name of Go is not a name of its package", "run", map[string]string{
 			"go.mod": "module m\n",
 			"a.go":   "package m\nfunc a() {\n\ttests := []struct{ run func() }{}\n\ttests[0].run()\n\trun(2)\n}\nfunc b(y interface{ run() }) { run(3) }\nvar x struct{ run func() }\n",
 			"b.go":   "package m\nfunc run(x int) {}\nfunc c() { run(1) }\n",

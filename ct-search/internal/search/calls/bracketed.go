@@ -121,7 +121,7 @@ func chooses(text string) bool {
 	return slices.ContainsFunc([]string{"||", "&&", "??", "?", " or ", " and ", " if ", " else ", ":="}, func(sign string) bool { return strings.Contains(text, sign) })
 }
 
-// leads reports whether the word before brackets is no name of what they belong
+// leads reports whether the word before brackets is not a name of what they belong
 // to. The heads of statements that stand in brackets are taken for names.
 func leads(language string, before []byte) bool {
 	start := len(before)

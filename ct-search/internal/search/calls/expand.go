@@ -123,7 +123,7 @@ func (s *Search) called(name string, g *Graph, nodes []int) (names []string, why
 		return nil, ledger.Unreadable, grep.Cause(err)
 	}
 	if len(text) == maxModule {
-		why, detail = ledger.TooLarge, "over 8 MiB: calls behind that are not followed"
+		why, detail = ledger.TooLarge, "over 8 MiB: calls after that are not followed"
 	}
 	language := languages.Of(name, text[:min(len(text), 1024)])
 	if language == nil {

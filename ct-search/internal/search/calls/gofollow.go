@@ -40,7 +40,7 @@ func (r *resolver) golangCall(site *Site) resolution {
 	f, owner, ok := r.golang.method(t, site.Word)
 	if !ok {
 		if _, field := r.golang.field(t, site.Word); field {
-			return resolution{tier: Unresolved, reason: "its receiver has it as a field, which holds a function", known: true}
+			return resolution{tier: Unresolved, reason: "its receiver has a field of this name, which contains a function", known: true}
 		}
 		to, pointer := t.e.(*ast.StarExpr)
 		if pointer {
@@ -49,7 +49,7 @@ func (r *resolver) golangCall(site *Site) resolution {
 		if id, qualified := t.e.(*ast.SelectorExpr); qualified {
 			why := fmt.Sprintf("its receiver is of a type of %s, which is not in the tree", r.golang.importOf(t.in, id))
 			if pkg, _ := r.golang.declared(t); pkg != nil {
-				why = fmt.Sprintf("its receiver is of a type of %s, in which the method is not seen", r.golang.importOf(t.in, id))
+				why = fmt.Sprintf("its receiver is of a type of %s, in which the method was not found", r.golang.importOf(t.in, id))
 			}
 			if pointer && declared(c.receiver) && !imports(t.in, id, r, folder) { // it may be an interface otherwise
 				return away("%s", why)
@@ -59,7 +59,7 @@ func (r *resolver) golangCall(site *Site) resolution {
 		if id, is := t.e.(*ast.Ident); is && id.Name == "error" {
 			return open("its receiver is of the predeclared type error, which any type with the method can be")
 		}
-		return r.shapedGo(site, folder, "its receiver is not of a type whose methods are known")
+		return r.shapedGo(site, folder, "its receiver is not of a type with known methods")
 	}
 	target := r.golangTarget(f)
 	if target != nil {
@@ -69,7 +69,7 @@ func (r *resolver) golangCall(site *Site) resolution {
 		return open("its receiver has it from %s, outside of what was searched", owner)
 	}
 	if !declared(c.receiver) {
-		return bound(target, Med, "its receiver is what a function gives, a %s", owner)
+		return bound(target, Med, "its receiver is the result of a function, a %s", owner)
 	}
 	return bound(target, High, "its receiver is declared, and %s has the method", owner)
 }
@@ -137,7 +137,7 @@ func (r *resolver) ofPackage(site *Site, folder, imported string) resolution {
 	if v, ok := r.among(site, r.exported(in), "imported from "+imported); ok {
 		return v
 	}
-	return open("imported from %s, where what was searched does not define it", imported)
+	return open("imported from %s, which does not define it in the searched files", imported)
 }
 
 // among binds a call to the definitions of a package that it can mean, which

@@ -51,9 +51,9 @@ func (r *Report) hazards() []answer.Finding {
 	}
 	add(dispatch, "several types have the method, and the receiver is not known", of[dispatch])
 	add(forwarding, "the arguments are handed on as they come", of[forwarding])
-	add(metaprogramming, "the name is a decorator, and called with what it stands before", of[metaprogramming])
+	add(metaprogramming, "the name is a decorator, which is called with what it decorates", of[metaprogramming])
 	add(generated, "the call is in generated code", of[generated])
-	add(forwarding, "the name is used as a value, and may be called where it goes", places(r.Found.Passed))
+	add(forwarding, "the name is used as a value, and may be called elsewhere", places(r.Found.Passed))
 	var looked []occurrence.Match
 	for i := range r.Found.Strings {
 		if reflects(&r.Found.Strings[i]) {

@@ -19,9 +19,9 @@ func (r *resolver) otherCall(site *Site) resolution {
 	c := &site.callee
 	switch {
 	case c.form.held:
-		return open("a variable holds the name of what is called")
+		return open("a variable contains the name of the callee")
 	case c.form.unread:
-		return open("what stands before its name is not followed")
+		return open("the expression before its name is not followed")
 	case len(c.form.path) > 0 || c.form.rooted:
 		return r.pathCall(site)
 	case len(c.rest) == 0:
@@ -100,9 +100,9 @@ func plainly(c *callee) string {
 	case c.roots[0].origin == unbound:
 		return "nothing in this file binds it"
 	case c.form.creates:
-		return "what the file defines by the name is no type"
+		return "what the file defines by the name is not a type"
 	case c.form.macro:
-		return "what the file defines by the name is no macro"
+		return "what the file defines by the name is not a macro"
 	}
 	return "what the file defines by the name cannot be called so"
 }
@@ -145,7 +145,7 @@ func (r *resolver) alike(site *Site, last string) resolution {
 			continue
 		}
 		if only != nil {
-			return open("several definitions stand in a %s", budget.EscapeName(last))
+			return open("there are several definitions in a %s", budget.EscapeName(last))
 		}
 		only = t
 	}

@@ -74,7 +74,7 @@ func (r *resolver) chase(site *Site, base *root, e entity, cause string) resolut
 	tier := High
 	if base.made || base.typed {
 		if e.what != class {
-			return r.shaped(site, "its receiver is what a function gives")
+			return r.shaped(site, "its receiver is the result of a function")
 		}
 		tier, cause = Med, "its receiver is made by a call of "+cause
 		if base.typed {
@@ -108,7 +108,7 @@ func (r *resolver) chase(site *Site, base *root, e entity, cause string) resolut
 	case e.what == function || e.what == class:
 		return open("%s, which is outside of what was searched", cause)
 	}
-	return r.shaped(site, cause+", where it is not seen")
+	return r.shaped(site, cause+", where it was not found")
 }
 
 // agreeing judges an import of a module that is not found: it agrees with a

@@ -63,7 +63,7 @@ func (m *cache) limit() []answer.Finding {
 	if m.unread == 0 {
 		return nil
 	}
-	why := fmt.Sprintf("%s unresolved because files were not read that lead to what is called: more than %d were asked for; give fewer folders",
+	why := fmt.Sprintf("%s unresolved, because files that lead to the callee were not read: more than %d were needed; search fewer folders",
 		grep.Plural(m.unread, "call", "calls"), m.most)
 	return []answer.Finding{answer.Limit("limit", why, m.unread)}
 }

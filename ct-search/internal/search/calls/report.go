@@ -217,7 +217,7 @@ func (r *Report) follow() []answer.Finding {
 		steps.Add("who calls "+g.Next, r.Calls(g.Next), "the graph is full before its callers")
 	}
 	if n := len(r.Found.Strings); n > 0 && !r.Strings {
-		steps.Add("with strings that hold the name", r.Refine("--include-strings"), "what is looked up by its name at work")
+		steps.Add("with strings that contain the name", r.Refine("--include-strings"), "what is looked up by its name at work")
 	}
 	if r.Found.Mentions[source.Reference]+r.Found.Mentions[source.Import]+r.Found.Mentions[source.FromImport] > 0 && r.Ask != nil {
 		steps.Add("all uses of the name", r.Ask(r.Pattern), "imports, and where it is passed on")

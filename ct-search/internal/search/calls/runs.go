@@ -25,7 +25,7 @@ func (r *resolver) atWork(site *Site, v resolution) resolution {
 			v.tier, v.reason = Med, v.reason+" below; the block around the call may run before it"
 			return v
 		}
-		return open("%s is defined below, and the body of a type runs before", budget.EscapeName(site.Word))
+		return open("%s is defined below, and the body of a type runs from top to bottom", budget.EscapeName(site.Word))
 	case site.Language == "cpp" && r.byArguments(site, v.target):
 		v.tier, v.reason = Med, fmt.Sprintf("%s; other files define it too, and the types of the arguments choose", v.reason)
 	}

@@ -62,7 +62,7 @@ func check(b []byte) []byte {
 }
 
 var (
-	errDamaged = errors.New("it is not a cursor, or not all of one; give the next_cursor of an answer as it is")
+	errDamaged = errors.New("it is not a complete cursor; pass the next_cursor of an answer unchanged")
 	errVersion = errors.New("it is a cursor of another version of this program; begin again without it")
 )
 

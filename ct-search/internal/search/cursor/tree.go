@@ -49,7 +49,7 @@ func (t *Tree) Merge(o *Tree) {
 }
 
 // Look returns a tree that, once all entries are added, can name the one of now by
-// which it differs from c, if that is a single one: Odd gives its path.
+// which it differs from c, if that is a single one: Odd returns its path.
 //
 // Of its hash n and the hash o that it had then, the two sums yield d = n-o and
 // e = n²-o², hence n = (d + e/d)/2.
@@ -95,7 +95,7 @@ func (t *Tree) latest(at int64, path string) {
 // Same reports, by an error of one line that says what changed, that the entries
 // up to the cursor are no longer what they were. now is taken from the tree as it
 // is; escape makes a path printable. again takes the tree once more, into one from
-// Look, and gives the path of its Odd; it is called where that may be known.
+// Look, and returns the path of its Odd; it is called where that may be known.
 func (c *Cursor) Same(now *Tree, escape func(string) string, again func(*Tree) string) error {
 	const beginAgain = "; begin again without the cursor"
 	where := escape(c.At.Path)

@@ -30,7 +30,7 @@ func (s *Search) Prepare() error {
 	case s.Kind == Import || s.Kind == Module:
 		return s.prepareModule(text)
 	case !pattern.LooksLikeSymbol(text) && !documented(s.Kind):
-		return fmt.Errorf("%q is no name; an expression over names is written ~REGEX", text)
+		return fmt.Errorf("%q is not a name; an expression over names is written ~REGEX", text)
 	}
 	if documented(s.Kind) {
 		s.name = text
@@ -66,7 +66,7 @@ func alone(text string) (match.Matcher, error) {
 // that every name it matches holds.
 func (s *Search) prepareExpr(text string) error {
 	if text == "" {
-		return errors.New("~ has no expression behind it: ~REGEX")
+		return errors.New("~ has no expression after it: ~REGEX")
 	}
 	tree, err := syntax.Parse(text, syntax.Perl)
 	if err != nil {

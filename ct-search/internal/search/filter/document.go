@@ -143,7 +143,7 @@ type reply struct {
 }
 
 // newReply makes the common part; missing says that not all matches that were
-// found are in b, and rest gives the command that shows them.
+// found are in b, and rest returns the command that shows them.
 func newReply(f *tool.Frame, o tool.Outcome, a *tool.Answer, b *bounded, missing bool, rest func() string) reply {
 	out := reply{
 		Matches: b.values(), Truncated: missing || a.Ledger.Cut(), Ledger: a.Ledger,

@@ -41,7 +41,7 @@ func EndWith(names, end []string) bool {
 }
 
 // Ends reports whether text ends with the names of the chain, each with a
-// separator behind it.
+// separator after it.
 func (c *Chain) Ends(text string) bool {
 	for _, name := range slices.Backward(c.Names) {
 		rest := ""

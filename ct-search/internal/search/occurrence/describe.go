@@ -130,7 +130,7 @@ func (f *File) Describe(m *Match, before, after int) {
 	m.Snippet = f.snippet(p, enclosing, before, after)
 }
 
-// endOf returns the line and the column behind the end of text[start:end], whose
+// endOf returns the line and the column after the end of text[start:end], whose
 // first line has the number line.
 func endOf(text []byte, line int64, start, end int) (int64, int) {
 	breaks := bytes.Count(text[start:end], []byte{'\n'})

@@ -71,7 +71,7 @@ func endAtNUL(text []byte) *nulLine {
 type gathering struct {
 	scan.Result
 	text   []byte
-	end    *nulLine        // behind which nothing counts
+	end    *nulLine        // after which nothing counts
 	first  []foreign.Match // as many as are classified
 	last   int             // line of the last match
 	behind bool            // there were matches that do not count

@@ -14,7 +14,7 @@ type Match struct {
 	Path      string
 	Line, End int64 // of its first and last line, from 1; 0 of a file that matches by its name
 	Column    int   // of its first byte in its line, from 1
-	EndColumn int   // behind its last byte in the last line
+	EndColumn int   // after its last byte in the last line
 	Kind      source.Kind
 	Access    source.Access
 	Whole     bool    // no letter, digit or underscore stands on either side

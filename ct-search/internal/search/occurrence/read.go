@@ -31,7 +31,7 @@ type Reader struct {
 	// Bindings asks scanners for the names that each scope of a file binds, Calls
 	// for what the calls that match are called on.
 	Bindings, Calls bool
-	// Given, if set, gives the matches of files in place of a matcher: what a
+	// Given, if set, returns the matches of files in place of a matcher: what a
 	// matcher of its own program found them.
 	Given   Given
 	GivenBy string // name of the matcher

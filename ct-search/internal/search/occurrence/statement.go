@@ -12,7 +12,7 @@ import (
 // What is looked at before an assignment, in bytes.
 const (
 	mostBefore = 4 << 10 // of its line
-	mostBlocks = 8 << 10 // of the lines before it, behind which they are taken for blocks
+	mostBlocks = 8 << 10 // of the lines before it, after which they are taken for blocks
 )
 
 // Declares reports whether the assignment at place i stands where languages

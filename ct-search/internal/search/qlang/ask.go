@@ -23,7 +23,7 @@ type Request struct {
 	Text string
 
 	Entity  string // kind of definition, as written
-	Name    string // of what is looked for; a regular expression behind ~
+	Name    string // of what is looked for; a regular expression after ~
 	Pattern string // structural
 	In      []string
 	Include []string
@@ -119,7 +119,7 @@ func Parse(query string) (*Request, error) {
 	case r.Entity == "" && r.Pattern == "":
 		return nil, errors.New("entity=KIND is missing: say what is looked for, as in entity=function")
 	case r.Entity != "" && r.Pattern != "":
-		return nil, errors.New("entity and pattern are two ways to say what is looked for: give one")
+		return nil, errors.New("entity and pattern exclude each other: give one")
 	}
 	return r, nil
 }
@@ -127,7 +127,7 @@ func Parse(query string) (*Request, error) {
 // take takes one word of a query.
 func (r *Request) take(w word, given map[string]bool) error {
 	if w.key == "" {
-		return fmt.Errorf("%q is no key=value; for a text with a = in it leave --q out", clip(w.text))
+		return fmt.Errorf("%q is not key=value; for a text with a = in it leave --q out", clip(w.text))
 	}
 	for _, k := range keys() {
 		if k.name != w.key {

@@ -65,7 +65,7 @@ func blankBehindParenthesis(text string) bool {
 	return at >= 0 && strings.ContainsAny(text[at:], blanks)
 }
 
-// quoted reads a text in quotes at the beginning of text, and gives how many
+// quoted reads a text in quotes at the beginning of text, and returns how many
 // bytes it takes.
 func quoted(text string) (inner string, n int, err error) {
 	var out strings.Builder

@@ -143,7 +143,7 @@ func (a *asked) newVisit() walk.Visit[sent] {
 		f.Path = e.Path()
 		if a.session.Description.Contents {
 			if f.info.Size > foreign.MostContents {
-				return walk.Outcome[sent]{Skip: ledger.TooLarge, Detail: "over 1 MiB, and the matcher wants contents"}
+				return walk.Outcome[sent]{Skip: ledger.TooLarge, Detail: "over 1 MiB, and the matcher needs contents"}
 			}
 			f.Content = make([]byte, max(f.info.Size, int64(n)))
 			rest, err := readFull(in, f.Content[copy(f.Content, head[:n]):])

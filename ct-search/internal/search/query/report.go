@@ -210,7 +210,7 @@ func (r *Found) pathHits() []answer.Finding {
 		p := named.Path
 		findings = append(findings, answer.Finding{
 			Category: answer.PathMatch, Message: budget.EscapeName(p), Severity: "info", Anchor: &answer.Anchor{File: p},
-			Details: answer.Details{Kind: "match.file", Impact: answer.Low, Confidence: answer.High, Data: answer.FileData{Path: p, Why: "its name holds the query"}},
+			Details: answer.Details{Kind: "match.file", Impact: answer.Low, Confidence: answer.High, Data: answer.FileData{Path: p, Why: "its name contains the query"}},
 		})
 	}
 	return findings

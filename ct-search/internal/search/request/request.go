@@ -141,18 +141,18 @@ func (r *Request) entries() []opt.Option {
 		{Name: "base", Arg: "DIR", Asks: Filter, Role: opt.Place, Var: opt.Word(&r.Base), Complete: opt.Folders, Default: ".", Brief: "the folder to look in", Help: "folder to look in; paths are printed relative to it"},
 		{Name: "name", Arg: "PATTERN", Asks: Filter, Role: opt.Question, Var: opt.List(&r.Names), Brief: "the whole name matches a glob, regular expression or text, a|b", Help: "the entry's whole name matches: '*.go', Makefile, 'test_*', 'a|b'"},
 		{Name: "type", Arg: "KINDS", Asks: Filter, Role: opt.Question, Var: opt.List(&r.Types), Default: "f", Brief: "kinds of entries: f, d, l", Help: "kinds of entries, joined by commas: f file, d folder, l link"},
-		{Name: "grep", Short: "e", Aliases: []string{"regexp"}, Arg: "PATTERN", Asks: Filter, Role: opt.Question, Var: opt.List(&r.Patterns), Brief: "a line matches one of these; file:PATH, text:VALUE", Help: "a line of the file matches; given again, any of them; file:PATH takes the text from a file, text:VALUE as it is"},
+		{Name: "grep", Short: "e", Aliases: []string{"regexp"}, Arg: "PATTERN", Asks: Filter, Role: opt.Question, Var: opt.List(&r.Patterns), Brief: "a line matches one of these; file:PATH, text:VALUE", Help: "a line of the file matches; if repeated, any of them; file:PATH takes the text from a file, text:VALUE as it is"},
 		{Name: "size", Arg: "[+|-]SIZE", Asks: Filter, Role: opt.Question, Var: opt.List(&r.Sizes), Brief: "size in bytes, [+|-]N[k|M|G]", Help: "the file's size: exactly, +more or -less than SIZE bytes (c), or k, M, G"},
 		{Name: "list", Short: "l", Aliases: []string{"files-with-matches"}, Role: opt.Output, CommandLine: true, Instead: noLayout, Var: opt.Add(&r.Layouts, LayoutList), Help: "print paths (the default)"},
 		{Name: "summary", Role: opt.Output, Instead: noLayout, Var: opt.Add(&r.Layouts, LayoutSummary), Help: "print only how many"},
 		{Name: "detail", Short: "n", Aliases: []string{"line-number"}, Role: opt.Output, CommandLine: true, Instead: noLayout, Var: opt.Add(&r.Layouts, LayoutDetail), Help: "print matching lines as path:line:column:text, or without --grep kind, size and path"},
 		{Name: "count", Short: "c", Role: opt.Output, CommandLine: true, Instead: noLayout, Var: opt.Add(&r.Layouts, LayoutCount), Help: "print path:count of matching lines"},
-		{Name: "limit", Arg: "N", Forms: searches(), Role: opt.Page, Var: opt.Int(&r.Limit, 1), Brief: "at most N results", Help: "at most N entries; the search may end there; of the other forms at most N findings, by default 10"},
-		{Name: "cursor", Arg: "CURSOR", Forms: searches(), Role: opt.Page, Var: opt.Word(&r.Cursor), Brief: "next_cursor of the answer to continue", Help: "show what follows the page that ended with CURSOR, the next_cursor of its answer"},
+		{Name: "limit", Arg: "N", Forms: searches(), Role: opt.Page, Var: opt.Int(&r.Limit, 1), Brief: "at most N results", Help: "at most N entries, and the search may end there; in the other forms at most N findings, by default 10"},
+		{Name: "cursor", Arg: "CURSOR", Forms: searches(), Role: opt.Page, Var: opt.Word(&r.Cursor), Brief: "next_cursor of the answer to continue", Help: "show the page after the answer whose next_cursor is CURSOR"},
 		{Name: "max-count", Short: "m", Arg: "N", Role: opt.Question, Instead: map[string]string{Query: "use {limit}", Definitions: "use {limit}", Calls: "use {limit}"}, Var: opt.Int(&r.MaxCount, 1), Brief: "at most N lines a file", Help: "at most N matching lines of a file"},
 		{Name: "after-context", Short: "A", Arg: "N", Forms: searches(), Role: opt.Output, CommandLine: true, Var: opt.IntRange(&r.After, 0, MaxContext), Help: "print N lines after each matching line"},
 		{Name: "before-context", Short: "B", Arg: "N", Forms: searches(), Role: opt.Output, CommandLine: true, Var: opt.IntRange(&r.Before, 0, MaxContext), Help: "print N lines before each matching line"},
-		{Name: "context", Short: "C", Arg: "N", Forms: searches(), Role: opt.Output, Var: opt.IntRange(&r.Around, 0, MaxContext), Brief: "lines around a match", Help: "print N lines before and after; with findings 1 by default, of the definition around a match"},
+		{Name: "context", Short: "C", Arg: "N", Forms: searches(), Role: opt.Output, Var: opt.IntRange(&r.Around, 0, MaxContext), Brief: "lines around a match", Help: "print N lines before and after each matching line; for findings 1 by default, within the definition around the match"},
 	}, "Filter", Filter)
 }
 
@@ -161,7 +161,7 @@ func (r *Request) matches() []opt.Option {
 	return rows([]opt.Option{
 		{
 			Name: "matcher", Arg: "NAME[=ARG]", Forms: []string{Query}, Role: opt.Question, CommandLine: true, Var: opt.Once(&r.Matcher),
-			Help: "let the program ct-matcher-NAME find the matches of QUERY, and read it as it reads patterns; it is looked for beside ct-search and in CT_PLUGIN_DIR (ct plugins lists them)",
+			Help: "let the program ct-matcher-NAME find the matches of QUERY, which it reads in its own way; it is looked for beside ct-search and in CT_PLUGIN_DIR (ct plugins lists them)",
 		},
 		{Name: "include-strings", Forms: []string{Query, Calls}, Role: opt.Output, Var: opt.Flag(&r.Strings), Help: "also show strings, comments and docstrings; for a name they are otherwise only counted"},
 		{Name: "where", Arg: "EXPR", Forms: searches(), Role: opt.Question, Var: opt.Text(&r.Condition), Brief: "condition over path line category symbol enclosing lang score, or of a filter path line text lang", Help: "only matches for which EXPR is true, over path line category symbol enclosing lang score, as in 'category == \"callsite\"'; of a filter over path line text lang"},
@@ -175,7 +175,7 @@ func (r *Request) definitions(kinds []string) []opt.Option {
 		{Name: "entity", Arg: "KIND", Asks: Definitions, Role: opt.Question, Required: []string{Definitions}, Var: opt.Word(&r.Entity), Suggest: kinds, Brief: "the kind: function class method import variable constant module callsite …", Help: "find what is defined: function, class, method, variable, constant, interface, struct, enum, trait, type, field, macro, section, key; import (what imports a module), module, callsite (as --calls); arguments are paths"},
 		{Name: "symbol", Arg: "NAME|~REGEX", Asks: Definitions, Role: opt.Question, Var: opt.Word(&r.Symbol), Brief: "its name, Class.method, or ~REGEX over names", Help: "of this name, also Class.method; or whose name ~REGEX matches; of --entity import a module or what is imported"},
 		{Name: "expand", Arg: "GRAPH", Role: opt.Question, CommandLine: true, Instead: map[string]string{Calls: "use {depth} N"}, Var: opt.List(&r.Expand), Help: "also show who calls what is found, or what it calls, N levels deep: callers(depth=N), callees(depth=N); --format dot and mermaid draw it"},
-		{Name: "q", Arg: "QUERY", Forms: findings(), Instead: map[string]string{Filter: "use {grep} PATTERN"}, Role: opt.Question, CommandLine: true, Late: true, Var: opt.Word(&r.Q), Help: "the same in one word: 'entity=function name=foo in=src', with the keys entity name in include exclude lang expand limit, or pattern for ast-grep; a text without = is QUERY"},
+		{Name: "q", Arg: "QUERY", Forms: findings(), Instead: map[string]string{Filter: "use {grep} PATTERN"}, Role: opt.Question, CommandLine: true, Late: true, Var: opt.Word(&r.Q), Help: "the same in one argument: 'entity=function name=foo in=src', with the keys entity name in include exclude lang expand limit, or pattern for ast-grep; a text without = is QUERY"},
 	}, "Definitions (--entity)", Definitions)
 }
 

@@ -214,7 +214,7 @@ func (s *search) envelope(n int) *document {
 	return d
 }
 
-// next returns the cursor of the answer that goes on behind the first n matches, as
+// next returns the cursor of the answer that goes on after the first n matches, as
 // long as it will be, nil where there is nothing more.
 func (s *search) next(n int) *string {
 	at, more := s.reached(n)
@@ -226,7 +226,7 @@ func (s *search) next(n int) *string {
 }
 
 // reached returns the place where the answer that has the first n matches ends, and
-// whether more is to be had behind it.
+// whether more is to be had after it.
 func (s *search) reached(n int) (at cursor.Place, more bool) {
 	switch {
 	case n > 0 && int64(n) < s.returned:
@@ -246,7 +246,7 @@ func (s *search) fill(d *document, found sightings, list []fault) *document {
 		d.Matches = append(d.Matches, o.match)
 	}
 	at, more := s.reached(len(found))
-	behind := 1 // what is behind is the next answer's, and so is what is said of a file that goes on there
+	behind := 1 // what is after is the next answer's, and so is what is said of a file that goes on there
 	if at.Shown > 0 {
 		behind = 0
 	}
@@ -295,7 +295,7 @@ func (s *search) echoes() error {
 type faults struct {
 	list []fault
 	used int    // bytes of list as an array
-	more int64  // those behind, that no answer can hold
+	more int64  // those after, that no answer can hold
 	last string // path of the last of all
 }
 

@@ -228,7 +228,7 @@ func (l sightings) farthest(most int) int {
 }
 
 // prune lets go of the matches and the lines of context that are not in an
-// answer of so many bytes, nor in a smaller one. It gives the matches that are
+// answer of so many bytes, nor in a smaller one. It returns the matches that are
 // left, and how far away their lines of context may be.
 func (l sightings) prune(most int) (_ sightings, context int) {
 	if l.size(0, whole) <= most {

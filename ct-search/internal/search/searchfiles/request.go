@@ -52,21 +52,21 @@ func truth(p **bool) opt.Var {
 // line; parsing fills r.
 func (r *Request) table() *opt.Table {
 	rows := []opt.Option{
-		{Name: "mode", Var: opt.Text(&r.mode), Values: []string{"exact", "regex", "fuzzy"}, Default: "exact", Help: "how query is read: as the text it is, as a regular expression, or as what is nearly the text"},
-		{Name: "case", Var: opt.Text(&r.letters), Values: pattern.CaseNames(), Default: "smart", Help: "whether the case of letters counts; smart: only if query has an upper-case letter"},
+		{Name: "mode", Var: opt.Text(&r.mode), Values: []string{"exact", "regex", "fuzzy"}, Default: "exact", Help: "how query is read: as literal text, as a regular expression, or approximately"},
+		{Name: "case", Var: opt.Text(&r.letters), Values: pattern.CaseNames(), Default: "smart", Help: "whether case matters; smart: only if query has an upper-case letter"},
 		{Name: "recursive", Var: truth(&r.recursive), Default: "true", Help: "also search the folders below path"},
 		{Name: "max-depth", Var: opt.Int(&r.maxDepth, 1), Help: "go at most so many folders deep; 1 is path's own files"},
 		{Name: "max-results", Var: opt.Int(&r.maxResults, 1), Help: "end the search after so many matches"},
-		{Name: "max-matches-per-file", Var: opt.Int(&r.maxPerFile, 1), Help: "give at most so many matches of a file, and count the others"},
+		{Name: "max-matches-per-file", Var: opt.Int(&r.maxPerFile, 1), Help: "return at most so many matches of a file, and count the others"},
 		{Name: "max-file-size-bytes", Var: opt.Int(&r.maxFileSize, 1), Help: "leave out larger files, each with an entry in errors"},
 		{Name: "max-files", Var: opt.Int(&r.maxFiles, 1), Help: "end the search after so many files"},
 		{Name: "context-lines", Var: opt.Int(&r.contextLines, 0), Default: "0", Help: "lines before and after each match"},
-		{Name: "include-hidden", Var: truth(&r.hidden), Default: "false", Help: "also search what has a name that begins with a dot"},
+		{Name: "include-hidden", Var: truth(&r.hidden), Default: "false", Help: "also search entries whose name begins with a dot"},
 		{Name: "follow-symlinks", Var: truth(&r.follow), Default: "false", Help: "also search the files that links lead to; links to folders are never followed"},
 		{Name: "respect-gitignore", Var: truth(&r.ignore), Default: "true", Help: "leave out what .gitignore and .git/info/exclude do"},
 		{Name: "include-globs", Var: opt.List(&r.include), Help: "only files that match one, as '*.go' or 'src/**'"},
-		{Name: "exclude-globs", Var: opt.List(&r.exclude), Help: "no files and folders that match one"},
-		{Name: "cursor", Var: opt.Word(&r.cursor), Help: "next_cursor of the answer that this one goes on from"},
+		{Name: "exclude-globs", Var: opt.List(&r.exclude), Help: "leave out files and folders that match one"},
+		{Name: "cursor", Var: opt.Word(&r.cursor), Help: "next_cursor of the previous answer"},
 	}
 	for i := range rows {
 		rows[i].Role = opt.Question
@@ -162,7 +162,7 @@ func (r *Request) paging(s *search, c *config.Config) error {
 	}
 	if s.pages.Inside() {
 		if shown := s.pages.From.At.Shown; shown > s.maxPerFile {
-			return opt.Usagef("cursor", "{cursor} is not of an answer to this query: it has %d matches of a file shown, and {max-matches-per-file} is %d", shown, s.maxPerFile)
+			return opt.Usagef("cursor", "{cursor} does not belong to this query: it has shown %d matches of a file, and {max-matches-per-file} is %d", shown, s.maxPerFile)
 		}
 		s.scan.Keep += int(s.pages.From.At.Shown)
 		s.scan.Spans = s.scan.Keep

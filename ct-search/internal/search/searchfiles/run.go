@@ -92,7 +92,7 @@ const (
 	perByte  = 8
 )
 
-// run searches and gives the answer.
+// run searches and returns the answer.
 func (s *search) run(ctx context.Context, _ io.Writer) (*tool.Answer, error) {
 	start := time.Now()
 	if os.Getenv("GOMEMLIMIT") == "" {
@@ -127,7 +127,7 @@ func (s *search) enter() error {
 		return s.refused(err)
 	}
 	s.files.Base = place
-	if strings.Contains(s.path, "..") { // which behind a link means another folder than in the plain path
+	if strings.Contains(s.path, "..") { // which after a link means another folder than in the plain path
 		if plain, err := walk.Inside(s.frame.Sandbox, filepath.Clean(s.path)); err != nil || plain != place {
 			s.shown = filepath.ToSlash(place)
 		}
@@ -288,7 +288,7 @@ func (s *search) take(p part) bool {
 }
 
 // show counts n more matches of the file at hand as returned. It is false where
-// max_results allows fewer; those behind are then as if not found.
+// max_results allows fewer; those after are then as if not found.
 func (s *search) show(n int64) bool {
 	f := &s.file
 	shown := min(n, s.maxResults-s.returned)
@@ -322,7 +322,7 @@ func (s *search) pass(binary bool) {
 		s.matched++
 	}
 	if binary {
-		s.fault(f.path, "binary behind the last match that is given, and not searched there")
+		s.fault(f.path, "binary after the last match returned, and not searched there")
 	}
 	if f.found > f.shown && s.stopped == ledger.None {
 		s.short = true

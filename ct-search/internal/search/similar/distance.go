@@ -16,7 +16,7 @@ import (
 // A target is the name that was searched.
 type target struct {
 	name  string
-	plain []rune // as plain gives it
+	plain []rune // as plain returns it
 	text  string // the same
 }
 

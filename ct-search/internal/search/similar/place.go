@@ -31,7 +31,7 @@ func defines(line []byte, start, end int) bool {
 }
 
 // calls reports whether line[start:end] is called there, as far as the line shows:
-// with parentheses behind it, where no definition stands.
+// with parentheses after it, where no definition stands.
 func calls(line []byte, start, end int) bool {
 	after := bytes.TrimSpace(line[end:])
 	if len(after) == 0 || after[0] != '(' {
@@ -41,7 +41,7 @@ func calls(line []byte, start, end int) bool {
 	return !defines(line, start, end) || statement && after[len(after)-1] == ')'
 }
 
-// uses are the words behind which a name is used and not defined.
+// uses are the words after which a name is used and not defined.
 func uses() []string {
 	return []string{"return", "await", "yield", "new", "case", "goto", "else", "in", "not", "and", "or", "if", "elif", "assert", "import", "from", "raise", "throw", "go", "defer", "sizeof"}
 }

@@ -60,7 +60,7 @@ type Name struct {
 
 	distance distance
 	key      rank.Key
-	apart    int // from the owner that was asked for, as Apart gives it
+	apart    int // from the owner that was asked for, as Apart returns it
 	wanted   bool
 	called   bool
 }

@@ -86,7 +86,7 @@ func (m *module) name() bool {
 	return true
 }
 
-// between reports whether the word at at is no name: as, from, type.
+// between reports whether the word at at is not a name: as, from, type.
 func (m *module) between(at source.Span) bool {
 	after := m.Next(m.Pos)
 	quoted := after == '"' || after == '\''

@@ -143,14 +143,14 @@ func (k *kind) find(path string) (string, error) {
 		return path, nil
 	}
 	if !filepath.IsAbs(path) {
-		return "", fmt.Errorf("backend %s: %s is no absolute path", k.name, path)
+		return "", fmt.Errorf("backend %s: %s is not an absolute path", k.name, path)
 	}
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
 		return "", fmt.Errorf("backend %s: %w", k.name, err)
 	case !info.Mode().IsRegular():
-		return "", fmt.Errorf("backend %s: %s is no program", k.name, path)
+		return "", fmt.Errorf("backend %s: %s is not a program", k.name, path)
 	}
 	return path, nil
 }

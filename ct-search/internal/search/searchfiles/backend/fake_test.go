@@ -237,9 +237,9 @@ func TestFindSaysWhatToDo(t *testing.T) {
 		{"rg", "", `rg: not on PATH; install ripgrep or set backend = "native"`},
 		{"ugrep", "", `ugrep: not on PATH; install ugrep or set backend = "native"`},
 		{"rf", "", `there is no backend "rf" among native, rg, ugrep`},
-		{"rg", "bin/rg", "no absolute path"},
+		{"rg", "bin/rg", "not an absolute path"},
 		{"rg", filepath.Join(dir, "rg"), "backend rg: "},
-		{"rg", dir, "is no program"},
+		{"rg", dir, "is not a program"},
 		{"rg", bin, ""},
 	} {
 		_, err := Find(t.Context(), c.name, c.path, Rights{})

@@ -69,7 +69,7 @@ func readRipgrep(from *stream, to *reports) error {
 		}
 		var m message
 		if err := json.Unmarshal(line, &m); err != nil {
-			return fmt.Errorf("it prints what is no message of its own: %s", quoted(line))
+			return fmt.Errorf("it prints what is not a message of its own: %s", quoted(line))
 		}
 		if m.Type == "summary" && !open {
 			return errors.Join(m.checkSummary(to, line), from.end())

@@ -64,7 +64,7 @@ func readUgrepEnd(from *stream) error {
 		return err
 	}
 	if string(line)+"\n" != ugrepEnd {
-		return fmt.Errorf("it prints %s, which is no line of a file", quoted(line))
+		return fmt.Errorf("it prints %s, which is not a line of a file", quoted(line))
 	}
 	return from.end()
 }
