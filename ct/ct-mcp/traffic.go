@@ -102,7 +102,7 @@ func plainError(m jsonrpc.Message) jsonrpc.Message {
 	} else if early := beforeInitialize().FindStringSubmatch(message); early != nil {
 		message, code = early[1]+" comes before initialize: send that first", jsonrpc.CodeInvalidRequest
 	} else if message == "invalid params" {
-		message = "invalid params: unknown cursor of this server's; leave it out"
+		message = "invalid params: unknown cursor; leave it out"
 	}
 	return &jsonrpc.Response{ID: r.ID, Error: &jsonrpc.Error{Code: code, Message: message, Data: wrong.Data}}
 }

@@ -253,7 +253,7 @@ func Variables() [][2]string {
 			list = append(list, [2]string{k.Env, k.Name + " of the configuration: " + k.expects() + ", by default " + k.Default})
 		}
 	}
-	return append(list, [2]string{"NO_COLOR", "if it is not empty, nothing is coloured unless an option asks for it"})
+	return append(list, [2]string{"NO_COLOR", "if it is not empty, output is coloured only if an option asks for it"})
 }
 
 // Places returns the files that configure a program, with descriptions for its manual page.

@@ -186,7 +186,7 @@ func (d *Diagnosis) each(ctx context.Context, files walk.Options, patterns []*pa
 
 func (d *Diagnosis) accepts(e *walk.Entry) bool { return d.Accept == nil || d.Accept(e) }
 
-// tryPruned counts the matches in what is always left out (Options.Prune), and gives the command that names it: a named
+// tryPruned counts the matches in what is always left out (Options.Prune), and returns the command that names it: a named
 // path is searched whatever it is called. What is hidden or ignored as well is looked at if that alone is not enough.
 func (d *Diagnosis) tryPruned(ctx context.Context, a *tool.Answer) error {
 	for _, args := range [][]string{nil, {"--hidden", "--no-ignore"}} {

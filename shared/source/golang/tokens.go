@@ -54,10 +54,10 @@ type stage uint8
 
 const (
 	noFunction   stage = iota
-	atReceiver         // behind func, of a declaration
-	atName             // behind the receiver
-	atParameters       // behind the name, or func without one
-	atResults          // behind the parameters
+	atReceiver         // after func, of a declaration
+	atName             // after the receiver
+	atParameters       // after the name, or func without one
+	atResults          // after the parameters
 )
 
 // level is one open bracket, with the statement that is unfinished in it.
@@ -68,12 +68,12 @@ type level struct {
 	start int         // of the statement
 	fresh bool        // nothing but names and commas since it began
 	types bool        // names are types
-	right bool        // behind the = of the statement
+	right bool        // after the = of the statement
 
 	pending  []target   // names whose meaning the next token decides
 	targets  []target   // possible targets, before the last comma
 	last     target     // a possible target
-	pointed  bool       // behind a *: what follows is no target
+	pointed  bool       // after a *: what follows is no target
 	named    bool       // a parameter list with names
 	declared cursor.Run // declarations of the statement, whose end is to come
 	opened   bool       // the statement began a definition
@@ -175,7 +175,7 @@ func (t *tokens) token(s source.Span, tok token.Token) {
 	t.name = target{}
 }
 
-// behindNames takes note of what stands behind a list of names.
+// behindNames takes note of what stands after a list of names.
 func (t *tokens) behindNames(l *level, s source.Span, tok token.Token) {
 	if len(l.pending) > 0 {
 		t.decide(l, s, tok)

@@ -76,7 +76,7 @@ func (s *scanner) openField(q quoted, inSpec bool) {
 	s.before = operator
 }
 
-// endField goes on with the text behind the brace of a field.
+// endField goes on with the text after the brace of a field.
 func (s *scanner) endField() {
 	f := s.pop()
 	start := s.at

@@ -13,7 +13,7 @@ type statement struct {
 	fresh    bool // its first word has not been read
 	compound bool // a colon ends its header
 	doc      bool // it is a docstring
-	valueAt  int  // behind NAME =, where the value begins; at most 0 where it is not asked for or there are several names
+	valueAt  int  // after NAME =, where the value begins; at most 0 where it is not asked for or there are several names
 	target   int  // the binding that the value is for
 }
 
@@ -26,7 +26,7 @@ const (
 	function // as class and alias: the name that it defines is not read yet
 	class
 	alias  // type NAME = …
-	header // a definition, behind its name
+	header // a definition, after its name
 	aliased
 	deletion
 	globals

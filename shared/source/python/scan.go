@@ -31,7 +31,7 @@ type scanner struct {
 	blank    bool // no token has been seen on this logical line
 	indent   int  // columns before the logical line
 	tokenEnd int  // the end of the last token, comments left aside
-	lineEnd  int  // the end of the last logical line, with a comment behind it
+	lineEnd  int  // the end of the last logical line, with a comment after it
 	docNext  bool // the next statement may be a docstring
 
 	statement  statement
@@ -64,7 +64,7 @@ type word struct {
 	target bool // it is the last of the targets
 }
 
-// token says what the last token means for the one behind it.
+// token says what the last token means for the one after it.
 type token uint8
 
 const (
@@ -73,7 +73,7 @@ const (
 	atom // a string or a constant: a trailer may follow
 	dot
 	closed  // a closing bracket
-	comma   // an argument begins behind it
+	comma   // an argument begins after it
 	opening // an opening bracket
 )
 
