@@ -6,9 +6,9 @@
 // # Exit status
 //
 // 0 is success, or the verdict SUCCESS; 1 is a clean negative, or the verdict
-// ERROR; 2 is everything that leaves the question open: wrong usage, a failure
-// at work, a refusal, a search that --timeout ended, the verdict UNDECIDED. A
-// reader that goes away ends a program silently, as it ends any filter. See
+// ERROR; 2 is everything that leaves the question open: wrong usage, a
+// failure, a refusal, a search that --timeout ended, the verdict UNDECIDED. A
+// closed output pipe ends a program silently, as it ends any filter. See
 // package verdict.
 //
 // # Streams
@@ -19,9 +19,9 @@
 //
 // # Options
 //
-// Options stand anywhere among the arguments, "--" ends them, and
-// --option=value is --option value. One table a program says what there is;
-// the parser, the help, the schemas, the guide and the completions read it.
+// Options may be anywhere among the arguments, "--" ends them, and
+// --option=value is --option value. One table per program defines them;
+// the parser, the help, the schemas, the guide and the completions are made from it.
 // See packages opt and tool.
 //
 // # Framing
@@ -33,26 +33,26 @@
 //
 // # Expectations
 //
-// What a search was expected to find is judged over what it did find. The
-// figures of a search that was cut are lower bounds: where they decide, there
-// is a verdict, and where they do not, it is UNDECIDED and says what cut the
-// search. No incomplete run passes as a success. See package verdict.
+// An expectation is judged over what the search found. The
+// figures of a search that was cut are lower bounds. If they are not enough to
+// decide, the verdict is UNDECIDED and the reason says what cut the
+// search. An incomplete run is never a success. See package verdict.
 //
 // # Budgets
 //
 // An answer keeps to a number of lines and bytes, whatever the tree holds.
 // What does not fit is counted, and the last line is the command that shows
-// the rest. A long line is cut round its match. Characters of files and names
-// that act on a terminal, reorder text or hide in it are made visible; JSON is
+// the rest. A long line is clipped around its match. Characters of files and names
+// that control a terminal, reorder text or are invisible are escaped; JSON is
 // valid UTF-8 and exact. See packages budget and render.
 //
 // # Ledger
 //
 // Every search accounts for the files it read and the entries it left out, by
-// reason. Reasons of scope (ignored, hidden, binary, …) are what was asked
-// for; reasons that cut (unreadable, a limit, a timeout, …) make the figures
-// lower bounds. So an absence is proved, or it is said why not. See packages
-// ledger, walk and scan.
+// reason. Reasons of scope (ignored, hidden, binary, …) follow from the
+// request; reasons that cut (unreadable, a limit, a timeout, …) make the figures
+// lower bounds. So "not found" is either proved, or the answer says why it is not.
+// See packages ledger, walk and scan.
 //
 // # Order
 //
@@ -63,8 +63,8 @@
 //
 // # Confinement
 //
-// Before a program opens the tree it gives up, where the system can enforce
-// it, the right to open any file for writing and to make, rename or remove one,
-// for itself and for what it starts. A sandbox holds paths inside a folder after links are resolved.
-// See package confine.
+// Before a program opens the tree, it gives up the right to open any file for
+// writing and to create, rename or remove one, for itself and its children, if the
+// system can enforce that. A sandbox keeps paths inside a folder after links are
+// resolved. See package confine.
 package shared

@@ -1,12 +1,12 @@
-// Package source says what is at a place of a source file: the kind of the occurrence, the
-// definition around it, and what the names of the file are bound to. It holds what scanners report
-// and the Recorder that keeps of it what was asked; the scanners themselves, one package for each
-// family of languages, stand below it, and package languages chooses among them.
+// Package source describes the places of a source file: the kind of the occurrence, the
+// definition around it, and what the names of the file are bound to. It has the facts that scanners
+// report, and the Recorder that keeps those that were asked for. The scanners themselves, one package for each
+// family of languages, are below it, and package languages chooses among them.
 //
-// A scanner passes over the bytes once, keeps what is open (brackets, definitions, the names of an
-// unfinished statement that somebody asked for) and nothing else, so that its memory follows the
-// nesting of the file and the number of places, not the size. It reads any bytes: what it does not
-// understand it passes over, and spans nest whatever the input.
+// A scanner passes over the bytes once and keeps only what is open (brackets, definitions, the names of an
+// unfinished statement that were asked for), so its memory depends on the
+// nesting of the file and the number of places, not on the size. It accepts any bytes: it skips what it does not
+// understand, and spans nest whatever the input.
 package source
 
 // A Span is a range of bytes of a file, the end excluded.

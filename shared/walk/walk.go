@@ -4,7 +4,7 @@
 // One worker lists a folder. The folders in it, and its files in batches, become units on a shared stack whose top is
 // the unit nearest to the front of the walk. The calling goroutine, the lead, is a worker too. It follows the units in
 // path order, adds up their ledgers and emits what visits kept; if another worker has the unit it needs, it works on a
-// different one meanwhile. The result never depends on which worker did what: the same tree returns the same values and
+// different one meanwhile. The result never depends on which worker did what: the same tree yields the same values and
 // the same ledger at any parallelism.
 package walk
 

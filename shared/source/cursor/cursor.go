@@ -1,4 +1,4 @@
-// Package cursor holds what scanners of several languages have in common: a place in the text with
+// Package cursor has the common parts of scanners for several languages: a place in the text with
 // the comments before it, and the brackets that are open there.
 package cursor
 

@@ -1,4 +1,4 @@
-// Package sourcetest holds scanners to what every scanner has to keep, and prints what they see.
+// Package sourcetest checks what every scanner has to keep, and prints what scanners report.
 // Only tests import it.
 package sourcetest
 

@@ -1,6 +1,6 @@
-// Package answer holds the shape of an answer in findings: its
-// sections and their order, what findings say of matches, how it is printed and
-// how it is cut where a budget does not hold it.
+// Package answer has the form of an answer in findings: its sections and their
+// order, the findings of matches, how the answer is printed, and what is dropped
+// if it exceeds its budget.
 package answer
 
 import (
@@ -24,25 +24,24 @@ type Answer struct {
 	Ledger      *ledger.Ledger `json:"ledger"`
 	NextCursor  *string        `json:"next_cursor"`
 
-	line      string // all that Markdown prints, where not even a summary fits
+	line      string // all that Markdown prints, if not even a summary fits
 	showEmpty bool   // Markdown prints the answer though there is no match
 }
 
-// New returns the answer that has a summary and nothing else yet.
+// New returns an answer with a summary only.
 func New(s Summary) *Answer {
 	return &Answer{Summary: s, KeyFindings: []Finding{}, Sections: []Section{}, Evidence: []Finding{}, Artifacts: []Artifact{}}
 }
 
-// Add puts findings under a heading after those that are there; none get no
-// heading.
+// Add appends a section of findings; without findings it adds nothing.
 func (a *Answer) Add(title string, findings []Finding) {
 	if len(findings) > 0 {
 		a.Sections = append(a.Sections, Section{Title: title, Findings: findings})
 	}
 }
 
-// ShowNone has Markdown print the answer also where there is no match, as there
-// is something else to say.
+// ShowNone makes Markdown print the answer even without a match, because it says
+// something else.
 func (a *Answer) ShowNone() { a.showEmpty = true }
 
 // Behind lists briefly the first groups after the page; the first of them
@@ -65,7 +64,7 @@ type Run struct {
 	Elapsed int64    `json:"elapsed_ms"`
 }
 
-// A Summary says how the query was read and what came of it.
+// A Summary says how the query was read and what was found.
 type Summary struct {
 	Query      string   `json:"query"`
 	Mode       string   `json:"mode"`
@@ -84,7 +83,7 @@ type Summary struct {
 	Notes      []string `json:"notes,omitempty"`
 }
 
-// Context is the lines shown round a match.
+// Context is the number of lines shown around a match.
 type Context struct {
 	Before int `json:"before"`
 	After  int `json:"after"`
@@ -96,7 +95,7 @@ type Section struct {
 	Findings []Finding `json:"findings"`
 }
 
-// A Finding is one statement, where it holds and what is known of it.
+// A Finding is one statement about a place, with details.
 type Finding struct {
 	Category string  `json:"category"`
 	Message  string  `json:"message"`
@@ -108,7 +107,7 @@ type Finding struct {
 }
 
 // An Anchor is a range of a file: lines and columns from 1, columns in bytes,
-// the end excluded; a whole file has only zeros.
+// the end exclusive; all are 0 for a whole file.
 type Anchor struct {
 	File      string `json:"file"`
 	Line      int64  `json:"line"`

@@ -29,7 +29,7 @@ type (
 		Symbols []TopSymbol `json:"top_symbols,omitempty"`
 		Extras
 	}
-	// TopSymbol is a definition that a file holds.
+	// TopSymbol is a definition in a file.
 	TopSymbol struct {
 		Symbol string `json:"symbol"`
 		Kind   string `json:"symbol_kind"`
@@ -48,11 +48,11 @@ type (
 		Sites      int64       `json:"sites,omitempty"`
 		From       string      `json:"from,omitempty"`
 		To         string      `json:"to,omitempty"`
-		FromAt     *PlaceData  `json:"from_at,omitempty"` // where From is defined, as several may have the name
+		FromAt     *PlaceData  `json:"from_at,omitempty"` // where From is defined, because several may have the name
 		ToAt       *PlaceData  `json:"to_at,omitempty"`
 		Extras
 	}
-	// PlaceData is where something of the same name stands, and what it is.
+	// PlaceData is the place and kind of something of the same name.
 	PlaceData struct {
 		File     string `json:"file"`
 		Line     int64  `json:"line"`
@@ -68,7 +68,7 @@ type (
 		Patterns []string `json:"suggested_patterns,omitempty"`
 		Extras
 	}
-	// LimitData says what an answer lacks.
+	// LimitData says what is missing in an answer.
 	LimitData struct {
 		Reason string `json:"reason"`
 		Why    string `json:"why"`
@@ -123,7 +123,7 @@ type (
 		Text   string `json:"import_text,omitempty"`
 		Extras
 	}
-	// ReferenceData describes a use that is no call.
+	// ReferenceData describes a use that is not a call.
 	ReferenceData struct {
 		Symbol    string `json:"symbol"`
 		Text      string `json:"ref_text"`

@@ -13,7 +13,7 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// clipSnippet bounds the lines round a match in JSON, in bytes.
+// clipSnippet bounds the lines around a match in JSON, in bytes.
 const clipSnippet = 400
 
 // mostSnippets is how many findings Markdown shows with the lines around them,
@@ -44,7 +44,7 @@ func Matches(shown []occurrence.Group, offset int, pattern string) (code, mentio
 	return code, mentions
 }
 
-// snippetOf returns at most mostSnippetLines lines round the match.
+// snippetOf returns at most mostSnippetLines lines around the match.
 func snippetOf(g *occurrence.Group) *occurrence.Snippet {
 	s := g.Snippet
 	if over := len(s.Lines) - mostSnippetLines; over > 0 {
@@ -58,8 +58,8 @@ func snippetOf(g *occurrence.Group) *occurrence.Snippet {
 // Full is the finding that shows all of a group, at its rank, 0 for none.
 func Full(g *occurrence.Group, rank int, pattern string) Finding { return full(g, rank, pattern, true) }
 
-// full is Full, with the command that shows the place only if that is asked for:
-// no command stands twice.
+// full is Full; the command that shows the place is optional, because no command
+// may occur twice.
 func full(g *occurrence.Group, rank int, pattern string, show bool) Finding {
 	f := Brief(g, rank, pattern)
 	extras := Extras{Rank: rank, Score: scoreOf(&g.Match), Tags: tags(g)}
@@ -76,7 +76,7 @@ func full(g *occurrence.Group, rank int, pattern string, show bool) Finding {
 	return f
 }
 
-// scoreOf returns the score of a match that is not as good as can be, else 0.
+// scoreOf returns the score of a match, or 0 for the best score, 1.
 func scoreOf(m *occurrence.Match) float64 {
 	if score := m.Score(); score != 1 {
 		return score
@@ -84,7 +84,7 @@ func scoreOf(m *occurrence.Match) float64 {
 	return 0
 }
 
-// openAt is the action that shows the place of a match; there is none where no
+// openAt returns the action that shows the place of a match; there is none if no
 // command line can name its file.
 func openAt(m *occurrence.Match) []Action {
 	command := Show(fmt.Sprintf("--line=%d", m.Line), m.Path)
@@ -186,8 +186,8 @@ func givenOf(g *occurrence.Group, extras Extras, pattern string) any {
 	return data
 }
 
-// captures returns what the variables of a pattern stand for, by their names; of
-// several of one name the first.
+// captures returns what the variables of a pattern matched, by name; the first, if
+// several have one name.
 func captures(m *occurrence.Match) map[string]string {
 	var all map[string]string
 	for _, c := range m.Captures {
@@ -211,7 +211,7 @@ func impact(g *occurrence.Group) string {
 	return Low
 }
 
-// dataOf returns the data that goes with a match's kind.
+// dataOf returns the data for the kind of a match.
 func dataOf(g *occurrence.Group, extras Extras, pattern string) any {
 	switch g.Kind {
 	case source.Definition:
@@ -268,7 +268,7 @@ func callOf(g *occurrence.Group, extras Extras) any {
 	return data
 }
 
-// targetOf returns the definition that a call is bound to, nil where none is seen.
+// targetOf returns the definition that a call is bound to, nil if none was found.
 func targetOf(c *occurrence.Call) *PlaceData {
 	if c.Target == nil {
 		return nil
@@ -307,7 +307,7 @@ func Show(option, path string) string {
 // At names the place of a match.
 func At(g *occurrence.Group) string { return fmt.Sprintf("%s:%d", budget.EscapeName(g.Path), g.Line) }
 
-// ConfidenceOf says how sure it is that a match is what it is said to be.
+// ConfidenceOf returns how sure the classification of a match is.
 func ConfidenceOf(g *occurrence.Group) string {
 	if g.Kind == source.Text && g.Given == nil {
 		return Low

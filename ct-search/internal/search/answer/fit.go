@@ -5,9 +5,9 @@ import (
 	"sort"
 )
 
-// Fit cuts an answer until it fits: evidence goes first, then the hot files,
-// then the snippets from the last, then what stands beside the matches, then
-// the matches from the last, before the last one of them the findings after
+// Fit cuts an answer until it fits: it drops evidence first, then the hot files,
+// then the snippets from the last, then the other sections, then
+// the matches from the last, and before the last match the key findings after
 // the first. The summary, the first finding, the limitations and the command
 // that shows the rest stay.
 func Fit(a *Answer, fits func(*Answer) bool) *Answer {
@@ -19,10 +19,10 @@ func Fit(a *Answer, fits func(*Answer) bool) *Answer {
 	return a.without(min(n, steps))
 }
 
-// A removal takes one thing from an answer, which is a copy to cut.
+// A removal drops one part of an answer, which is a copy.
 type removal func(a *Answer)
 
-// cuts returns what can be taken away, in the order in which it goes.
+// cuts returns what can be dropped, in order.
 func (a *Answer) cuts() []removal {
 	var all []removal
 	for range a.Evidence {
@@ -99,7 +99,7 @@ func (a *Answer) shorten(title string) {
 	}
 }
 
-// bare takes the snippet from finding i of a section.
+// bare drops the snippet of finding i of a section.
 func (a *Answer) bare(title string, i int) {
 	for k := range a.Sections {
 		s := &a.Sections[k]
@@ -132,5 +132,5 @@ func withoutSnippet(data any) any {
 	return data
 }
 
-// bare takes the snippet away; where it stands and how to see it stay.
+// bare drops the snippet; its place and the command that shows it stay.
 func (x *Extras) bare() { x.SnippetText, x.SnippetLang = "", "" }

@@ -17,7 +17,7 @@ type Line struct {
 	Text      string `json:"text"`
 	Question  string `json:"question,omitempty"`
 
-	// Of an approximate match, and of what the matcher of another program found.
+	// For approximate matches, and those that the matcher of another program found.
 	Score    float64           `json:"score,omitempty"`
 	Captures map[string]string `json:"captures,omitempty"`
 

@@ -7,8 +7,8 @@ import (
 	"github.com/ct-tools/ct/shared/ledger"
 )
 
-// Limits says what keeps an answer from being whole or exact: what cut the
-// search, and what of its matches is not known.
+// Limits returns why an answer is incomplete or inexact: what cut the
+// search, and which of its matches were not classified.
 func Limits(l *ledger.Ledger, gaps *occurrence.Gaps) []Finding {
 	var findings []Finding
 	add := func(reason, why string, total int64) { findings = append(findings, Limit(reason, why, total)) }
@@ -32,8 +32,8 @@ func Limits(l *ledger.Ledger, gaps *occurrence.Gaps) []Finding {
 	return findings
 }
 
-// Limit is the finding that says of one thing why the answer lacks it; total is
-// how much that is, 0 where it was not counted.
+// Limit is the finding for one thing that the answer lacks, with the reason; total is
+// its number, 0 if it was not counted.
 func Limit(reason, why string, total int64) Finding {
 	return Finding{
 		Category: "truncated", Message: why, Severity: "warning",

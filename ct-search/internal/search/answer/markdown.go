@@ -9,8 +9,8 @@ import (
 	"github.com/ct-tools/ct/shared/render"
 )
 
-// Markdown returns the answer as Markdown: a heading for each part that has
-// something to say, and below it a line for each finding.
+// Markdown returns the answer as Markdown: a heading for each section that is not
+// empty, and below it a line for each finding.
 func (a *Answer) Markdown() string {
 	var out strings.Builder
 	switch {
@@ -36,7 +36,7 @@ func (a *Answer) Markdown() string {
 	return out.String()
 }
 
-// artifacts prints the names of files that were written, however little else is
+// artifacts prints the names of files that were written, even if nothing else is
 // printed.
 func (a *Answer) artifacts(out *strings.Builder) {
 	for _, x := range a.Artifacts {
@@ -54,8 +54,8 @@ func heading(out *strings.Builder, title string, findings []Finding) {
 	}
 }
 
-// Only makes line all that Markdown prints of the answer, for a page that holds
-// no more. Of JSON it takes what can be done without.
+// Only makes line all that Markdown prints of the answer, for a page without room
+// for more. In JSON it drops what is not required.
 func (a *Answer) Only(line string) {
 	a.line = line
 	a.KeyFindings, a.Sections, a.Summary.Notes, a.Question, a.NextCursor = []Finding{}, []Section{}, nil, "", nil
@@ -64,7 +64,7 @@ func (a *Answer) Only(line string) {
 	a.Summary.Query, _ = budget.Clip([]byte(a.Summary.Query), 0, 0, occurrence.ClipText)
 }
 
-// write prints a finding in one line, with the lines around it where it has
+// write prints a finding in one line, and the lines around it if it has
 // some.
 func (f *Finding) write(out *strings.Builder) {
 	fmt.Fprintf(out, "- %s\n", budget.EscapeLine(f.Message))

@@ -25,7 +25,7 @@ const (
 	MostGraph    = 100
 )
 
-// Categories that no scanner returns.
+// Categories that do not come from scanners.
 const (
 	PathMatch = occurrence.PathMatch
 	Evidence  = "evidence"

@@ -1,12 +1,12 @@
 // Package calls finds who calls a function: every call of its name in a tree,
-// with its shape, and how sure it is that the call means the function. A pass
-// over the tree finds definitions and calls together; of each call the file
-// says how its first name is bound, and once all definitions are known that
-// binding is followed to one of them, or not. What is bound is separated from what
-// only agrees in name, and nothing is left out.
+// and how sure it is that the call means the function. One pass
+// over the tree finds definitions and calls. The file of a call
+// says how the first name of the callee is bound; once all definitions are known,
+// that binding is resolved to one of them, if possible. Calls that are bound are
+// separated from calls that only agree in name; none is left out.
 //
-// A Search runs (Run gives a Found, with definitions, Sites and, with Depth,
-// the Graph of callers of callers); a Report makes an answer of it.
+// Search.Run returns a Found, with definitions, Sites and, with Depth,
+// the Graph of callers of callers; a Report makes an answer of it.
 package calls
 
 import (

@@ -1,8 +1,8 @@
-// Package cursor says where a page of a search ended, in a text that another
-// run of the same search goes on from: which entry and match were shown last,
-// what was asked for, and what the tree was like up to there. A cursor is of no
-// use to another query, or where the files of earlier pages have changed, and
-// says so; nothing is kept between runs.
+// Package cursor encodes where a page of a search ended, so that another
+// run of the same search can continue there: which entry and match were shown last,
+// what was asked for, and the state of the tree up to there. A cursor is refused
+// for another query, or if the files of earlier pages have changed.
+// Nothing is kept between runs.
 package cursor
 
 import (
@@ -20,10 +20,10 @@ type Cursor struct {
 	Tree  Tree  // the entries up to At
 }
 
-// A Place is one in the results of a search, which are in path order.
+// A Place is a position in the results of a search, which are in path order.
 type Place struct {
 	Path  string // printed path of the entry shown last
-	Shown int64  // how many of its matches were, 0 for all
+	Shown int64  // how many of its matches were shown, 0 for all
 }
 
 // The layout of a cursor, before base64: version, checksum, tree, number
@@ -66,7 +66,7 @@ var (
 	errVersion = errors.New("it is a cursor of another version of this program; begin again without it")
 )
 
-// Parse reads what String gave. The error, one line, does not repeat text.
+// Parse reads the result of String. The error, one line, does not repeat text.
 func Parse(text string) (*Cursor, error) {
 	raw, err := encoding().DecodeString(text)
 	if err != nil || len(text) > maxText || strings.ContainsAny(text, "\r\n") || len(raw) < 1+checkSize { // the decoder skips line ends
@@ -95,7 +95,7 @@ func Parse(text string) (*Cursor, error) {
 	return c, nil
 }
 
-// A reader takes what String wrote from the front of b; bad says that there was
+// A reader decodes what String wrote from the front of b; bad is set if that was
 // something else.
 type reader struct {
 	b   []byte

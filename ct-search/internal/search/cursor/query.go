@@ -9,18 +9,18 @@ import (
 	"strings"
 )
 
-// A Query describes what was asked for, enough to see that something else was, and
-// in which option.
+// A Query identifies a request, enough to detect a different one, and
+// the option that differs.
 type Query []part
 
-// A part has the hashes of an option's name and of all that it was given.
+// A part has the hashes of an option's name and of all its values.
 type part struct {
 	name   uint16
 	values uint32
 }
 
-// NewQuery returns the query of words, each NAME=VALUE or, for what has no value,
-// NAME. In which order they stand, and how often each, does not matter.
+// NewQuery returns the query of words, each NAME=VALUE or, without a value,
+// NAME. Their order, and how often each occurs, does not matter.
 func NewQuery(words []string) Query {
 	var q Query
 	words = slices.Compact(slices.Sorted(slices.Values(words)))
@@ -44,8 +44,8 @@ func digest(s string) []byte {
 	return sum[:4]
 }
 
-// Same reports, by an error of one line, that q is another query than that of
-// words, and which of names differ, those that words have among them.
+// Same returns an error of one line if q is another query than that of
+// words; it says which of names differ.
 func (q Query) Same(words, names []string) error {
 	now := NewQuery(words)
 	if slices.Equal(q, now) {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// A Tree is what is known of the entries up to a place, which are taken in any
+// A Tree summarizes the entries up to a place, added in any
 // order. It is not safe for use by several goroutines.
 type Tree struct {
 	entries uint32
@@ -48,10 +48,10 @@ func (t *Tree) Merge(o *Tree) {
 	}
 }
 
-// Look returns a tree that, once all entries are added, can name the one of now by
-// which it differs from c, if that is a single one: Odd returns its path.
+// Look returns a tree that, once all entries are added, can name the entry in
+// which now differs from c, if it is a single one: Odd returns its path.
 //
-// Of its hash n and the hash o that it had then, the two sums yield d = n-o and
+// With its hash n now and its hash o then, the two sums yield d = n-o and
 // e = n²-o², hence n = (d + e/d)/2.
 func (c *Cursor) Look(now *Tree) *Tree {
 	d := plus(now.sum, prime-c.Tree.sum%prime)
@@ -60,8 +60,8 @@ func (c *Cursor) Look(now *Tree) *Tree {
 	return &Tree{odd: times(plus(d, times(e, inverse(d))), half)}
 }
 
-// Odd returns the path of the entry that a tree from Look looks for, "" if that is
-// not among those that were added.
+// Odd returns the path of the entry that a tree from Look looks for, "" if it was
+// not added.
 func (t *Tree) Odd() string { return t.oddPath }
 
 // prime is the modulus of sums.
@@ -92,10 +92,10 @@ func (t *Tree) latest(at int64, path string) {
 	}
 }
 
-// Same reports, by an error of one line that says what changed, that the entries
-// up to the cursor are no longer what they were. now is taken from the tree as it
-// is; escape makes a path printable. again takes the tree once more, into one from
-// Look, and returns the path of its Odd; it is called where that may be known.
+// Same returns an error of one line, which says what changed, if the entries
+// up to the cursor have changed. now summarizes the current tree;
+// escape makes a path printable. again summarizes the tree once more, into one from
+// Look, and returns the path of its Odd; it is called if that may be known.
 func (c *Cursor) Same(now *Tree, escape func(string) string, again func(*Tree) string) error {
 	const beginAgain = "; begin again without the cursor"
 	where := escape(c.At.Path)

@@ -1,6 +1,6 @@
-// Package definitions finds what is defined in a tree: the definitions of one kind,
+// Package definitions finds the definitions of one kind in a tree,
 // by name, by an expression over names, or all of them; the imports of a module;
-// the modules. With a name the engine chooses the files that are scanned.
+// and modules. With a name, only files that contain the name are scanned.
 package definitions
 
 import (
@@ -13,13 +13,13 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// A Kind is what is looked for: a kind of definition, or one of those below.
+// A Kind is what is looked for: a kind of definition, or one of the following.
 type Kind string
 
-// The kinds that are no kind of definition.
+// The kinds that are not kinds of definitions.
 const (
 	Import   Kind = "import"
-	Callsite Kind = "callsite" // no definition, and found by the package calls
+	Callsite Kind = "callsite" // not a definition; found by package calls
 	Module   Kind = "module"   // a definition, and also every file or package
 )
 
@@ -49,7 +49,7 @@ func ParseKind(name string) (Kind, error) {
 	return "", fmt.Errorf("unknown kind %q; the kinds are %s", echoed, strings.Join(Kinds(), " "))
 }
 
-// meant returns the kind for what it is called elsewhere.
+// meant returns the kind for its name in other tools.
 func meant() map[string]string {
 	return map[string]string{
 		"def": "function", "func": "function", "fn": "function", "var": "variable", "const": "constant", "package": "module", "namespace": "module",

@@ -15,7 +15,7 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// maxHead is how much of a file is read to know its module, in bytes.
+// maxHead is how much of a file is read to find its module, in bytes.
 const maxHead = 64 << 10
 
 // modules returns the module that a file is, by its name and its beginning.
@@ -152,7 +152,7 @@ func firstLine(text []byte) []byte {
 type packages map[string]bool
 
 // once returns f without its match if its package was listed. The first file that
-// documents it then stands in its place among those that are kept.
+// documents the package then replaces the one that is kept.
 func (p *packages) once(f *file, found *Found) *file {
 	if !f.folder || len(f.matches) == 0 {
 		return f

@@ -48,8 +48,8 @@ func (r *Found) Report(ctx context.Context, sum answer.Summary, suggested []answ
 	return a, nil
 }
 
-// document returns the line of a module its name, and that of any definition, if
-// doc, what documents it.
+// document adds to the line of a module its name, and if doc is set, to that of any
+// definition its documentation.
 func document(f *answer.Finding, g *occurrence.Group, doc bool) {
 	if g.Import != nil && g.Import.Other != "" {
 		f.Message += "  — of " + budget.EscapeName(g.Import.Other)
@@ -89,7 +89,7 @@ func (r *Found) key(shown []occurrence.Group, sum *answer.Summary, suggested []a
 	}}
 }
 
-// totals says how much there is of what was looked for.
+// totals counts the definitions found.
 func (r *Found) totals() string {
 	what := grep.Plural(r.Matches, string(r.search.Kind), r.search.Kind.Plural())
 	if r.search.Symbol != "" {
@@ -125,7 +125,7 @@ func (r *Found) ending() string {
 	return fmt.Sprintf("%d of others that end in it (%s)", r.Matches-r.Exact, strings.Join(names, ", "))
 }
 
-// nothing says that there is no match, or none left to show.
+// nothing returns the findings if there is no match, or none left to show.
 func (r *Found) nothing(timedOut bool, suggested []answer.Finding) []answer.Finding {
 	data := answer.HintData{Kind: "broaden_scope", Why: "no " + string(r.search.Kind)}
 	if r.search.Symbol != "" {
@@ -143,7 +143,7 @@ func (r *Found) nothing(timedOut bool, suggested []answer.Finding) []answer.Find
 	return append([]answer.Finding{answer.Nothing(data)}, suggested...)
 }
 
-// kinds counts the matches by category, where there are several.
+// kinds counts the matches by category, if there are several.
 func (r *Found) kinds() []answer.Finding {
 	if len(r.Counts) < 2 {
 		return nil
@@ -159,7 +159,7 @@ func (r *Found) kinds() []answer.Finding {
 	return findings
 }
 
-// hot returns the files with most matches, where some have several.
+// hot returns the files with most matches, if some have several.
 func (r *Found) hot() []answer.Finding {
 	var findings []answer.Finding
 	for _, h := range r.Hot {
@@ -185,7 +185,7 @@ func (r *Found) follow(shown []occurrence.Group) []answer.Finding {
 	return steps
 }
 
-// Query returns what was asked in the language of --q.
+// Query returns the request in the language of --q.
 func (s *Search) Query(quote func(string) string) string {
 	words := []string{"entity=" + string(s.Kind)}
 	if s.Symbol != "" {

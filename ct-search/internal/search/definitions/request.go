@@ -50,7 +50,7 @@ func Plan(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, error) 
 	return s.page.Job(s), nil
 }
 
-// refused returns err as one about an option, or about --q, which says the same.
+// refused returns err as one about an option, or about --q if that was given.
 func refused(r *request.Request, option string, err error) error {
 	if r.Q != "" {
 		option = "q"
@@ -58,7 +58,7 @@ func refused(r *request.Request, option string, err error) error {
 	return opt.Usagef(option, "{"+option+"}: %v", err)
 }
 
-// Totals returns what pages and the summary are made of.
+// Totals returns the figures for pages and the summary.
 func (r *Found) Totals() findings.Totals {
 	return findings.Totals{Ledger: &r.Ledger, Tree: &r.Tree, Matches: r.Matches, Files: r.Files, Groups: len(r.Groups)}
 }
@@ -95,7 +95,7 @@ func (r *Found) notes() []string {
 	return []string{fmt.Sprintf("%d left out by --where", r.Dropped)}
 }
 
-// Suggest looks for what may have been meant, if no definition was found.
+// Suggest looks for similar names, if no definition was found.
 func (r *Found) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding, error) {
 	s := r.search
 	switch {

@@ -19,7 +19,7 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// A Search is what is asked for.
+// A Search is a request for definitions.
 type Search struct {
 	findings.Window
 	Files  walk.Options
@@ -37,9 +37,9 @@ type Search struct {
 	name    string // the last name of Symbol
 	chain   occurrence.Chain
 	expr    *regexp.Regexp
-	module  *module       // that imports are held against
+	module  *module       // that imports are compared with
 	matcher match.Matcher // of the files that are scanned; nil for all
-	path    match.Matcher // of those of Go, whose imports are never relative, where a path is looked for; or nil
+	path    match.Matcher // of Go files, whose imports are never relative, if a path is looked for; or nil
 
 	fail atomic.Pointer[error]
 }
@@ -51,11 +51,11 @@ type Found struct {
 	Files   int64 // with a match
 	Matches int64
 	Lines   int64              // with a match
-	Dropped int64              // matches that Where refused
+	Dropped int64              // matches that Where dropped
 	Groups  []occurrence.Group // the first Offset+Limit, and those shown briefly after them
 	Counts  map[string]int64   // matches by category
 	Tree    cursor.Tree        // the files with matches
-	Exact   int64              // of imports of a module: those of the very one
+	Exact   int64              // of imports of a module: those of exactly this module
 	Ending  map[string]int64   // those of others that end in its name, by module; some beyond mostEnding are left out
 	Others  []occurrence.Match // the first definitions of the name that are of another kind
 	Hot     []Hot              // the files with most matches
@@ -110,7 +110,7 @@ func (s *Search) Run(ctx context.Context, each func(*occurrence.Match) bool) (fi
 	return found, nil
 }
 
-// take adds a file, of whose matches the first most are kept.
+// take adds a file and keeps the first most of its matches.
 func (r *Found) take(f *file, most int, ranked bool) {
 	r.Dropped += f.dropped
 	r.Others = append(r.Others, f.others...)
@@ -134,7 +134,7 @@ func (r *Found) take(f *file, most int, ranked bool) {
 		if m.Import != nil {
 			r.countModule(m.Import.Other)
 		}
-		if m.Import != nil && m.Import.Other == "" && int(r.Exact) <= len(r.Groups) { // the very module comes first
+		if m.Import != nil && m.Import.Other == "" && int(r.Exact) <= len(r.Groups) { // exactly this module comes first
 			r.Groups = slices.Insert(r.Groups, int(r.Exact)-1, g)
 			r.Groups = r.Groups[:min(len(r.Groups), most)]
 		} else if !ranked {
@@ -152,8 +152,8 @@ func (r *Found) take(f *file, most int, ranked bool) {
 // mostEnding bounds the modules that are counted one by one.
 const mostEnding = 1000
 
-// countModule counts an import of the very module, or of another that ends in its
-// name.
+// countModule counts an import of exactly the module, or of another that ends in
+// its name.
 func (r *Found) countModule(other string) {
 	if other == "" {
 		r.Exact++
@@ -167,8 +167,8 @@ func (r *Found) countModule(other string) {
 	}
 }
 
-// heat keeps f among the hot files if it is one; of those with as many matches
-// the first path comes first.
+// heat keeps f among the hot files if it is one; files with the same number of
+// matches are ordered by path.
 func (r *Found) heat(f *file) {
 	n := int64(len(f.matches))
 	at := len(r.Hot)
@@ -191,7 +191,7 @@ type file struct {
 	folder  bool // the match is a package, found in each file of its folder
 }
 
-// visitor looks at files for one goroutine.
+// visitor scans files for one goroutine.
 type visitor struct {
 	search  *Search
 	ctx     context.Context
@@ -256,7 +256,7 @@ func (v *visitor) visit(e *walk.Entry) walk.Outcome[*file] {
 	return walk.Outcome[*file]{Value: f, Keep: len(f.matches)+len(f.others) > 0 || f.dropped > 0, Size: size, Skip: why, Detail: detail}
 }
 
-// add adds what stands at place i if it is what is looked for.
+// add adds the match at place i if it is looked for.
 func (s *Search) add(f *file, seen *occurrence.File, i int) {
 	if seen.Seen == nil {
 		return

@@ -16,7 +16,7 @@ import (
 // maxSymbol bounds a name or an expression over names, in bytes.
 const maxSymbol = 4 << 10
 
-// Prepare reads Symbol and settles which files are scanned. The error is one
+// Prepare reads Symbol and decides which files are scanned. The error is one
 // line.
 func (s *Search) Prepare() error {
 	text, isExpr := strings.CutPrefix(s.Symbol, "~")
@@ -40,10 +40,10 @@ func (s *Search) Prepare() error {
 	return s.look(s.name)
 }
 
-// documented reports whether names of the kind are any text: headings and keys.
+// documented reports whether names of the kind can be any text: headings and keys.
 func documented(k Kind) bool { return k == "section" || k == "key" }
 
-// look makes the matcher of a literal text that stands alone.
+// look makes the matcher of a literal text on its own.
 func (s *Search) look(text string) (err error) {
 	s.matcher, err = alone(text)
 	return err
@@ -63,7 +63,7 @@ func alone(text string) (match.Matcher, error) {
 }
 
 // prepareExpr compiles an expression over names and makes a matcher of the texts
-// that every name it matches holds.
+// that every matching name contains.
 func (s *Search) prepareExpr(text string) error {
 	if text == "" {
 		return errors.New("~ has no expression after it: ~REGEX")
@@ -104,8 +104,8 @@ func (s *Search) prepareExpr(text string) error {
 	return err
 }
 
-// unanchored returns an expression without what asks for the beginning or the end
-// of the text, which are those of a name and not of a line.
+// unanchored returns an expression without anchors for the beginning or the end
+// of the text, which match those of a name and not of a line.
 func unanchored(re *syntax.Regexp) *syntax.Regexp {
 	switch re.Op {
 	case syntax.OpBeginLine, syntax.OpEndLine, syntax.OpBeginText, syntax.OpEndText, syntax.OpWordBoundary, syntax.OpNoWordBoundary:

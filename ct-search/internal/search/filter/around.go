@@ -12,8 +12,8 @@ func gap(h *scan.Hit, last int64) (apart, context bool) {
 	return last > 0 && h.Line-int64(len(h.Before)) > last+1, len(h.Before)+len(h.After) > 0
 }
 
-// nextLine returns the line of the hit after hits[i], which for the last is
-// after; 0 stands for none.
+// nextLine returns the line of the hit after hits[i], or after if it is the last;
+// 0 means none.
 func nextLine(hits []scan.Hit, i int, behind int64) int64 {
 	if i+1 < len(hits) {
 		return hits[i+1].Line

@@ -184,7 +184,7 @@ func (b *body) put(v any, end cursor.Place) {
 	}
 }
 
-// reached returns the place up to which the document shows the results, if it
+// reached returns the place where the results in the document end, if it
 // shows any and there are more.
 func (s *search) reached(limited bool) (cursor.Place, bool) {
 	switch shown := len(s.body.json.list); {

@@ -28,11 +28,11 @@ type lineMatch struct {
 	After  []string `json:"after,omitempty"`
 }
 
-// clipBytes is how much of a line is shown, round its match.
+// clipBytes is how much of a line is shown, around its match.
 const clipBytes = 160
 
-// newLineMatch returns a hit in JSON; with clip its texts are cut round the match,
-// while the column stays that of the whole line.
+// newLineMatch returns a hit in JSON. With clip its texts are cut around the match;
+// the column remains that of the whole line.
 func newLineMatch(path string, h *scan.Hit, clip bool) lineMatch {
 	m := lineMatch{path, h.Line, column(h), string(h.Text), texts(h.Before), texts(h.After)}
 	if !clip {
@@ -59,8 +59,8 @@ func texts(lines [][]byte) []string {
 	return out
 }
 
-// envelope is what a JSON answer may take beside its matches, in bytes: what
-// is reserved of the budget for it.
+// envelope is the part of the budget, in bytes, that is reserved for a JSON answer
+// without its matches.
 const envelope = 1600
 
 // bounded collects values for a JSON array within a number of bytes.
@@ -69,7 +69,7 @@ type bounded struct {
 	size int
 	list []json.RawMessage
 	left int64 // values that did not fit
-	lean bool  // not even all else fits: what explains the answer is left out
+	lean bool  // not even the envelope fits: explanations are left out
 }
 
 func (b *bounded) add(v any) {
@@ -86,7 +86,7 @@ func (b *bounded) add(v any) {
 	b.list = append(b.list, j)
 }
 
-// fit returns values back from the end until the document that build makes of
+// fit drops values from the end until the document that build makes of
 // them keeps to the budget.
 func (b *bounded) fit(indent bool, build func() any) any {
 	for {
@@ -113,8 +113,8 @@ func (b *bounded) values() []json.RawMessage {
 	return b.list
 }
 
-// maxEcho bounds what an answer repeats of a query or a question, in bytes, and
-// leanEcho where hardly anything fits.
+// maxEcho bounds what an answer repeats of a query or a question, in bytes;
+// leanEcho does if hardly anything fits.
 const (
 	maxEcho  = 256
 	leanEcho = 64
@@ -130,8 +130,8 @@ func echo(text string, b *bounded) string {
 	return text
 }
 
-// reply is what the JSON answers of the forms have in common, after what is
-// each one's own.
+// reply has the common members of the JSON answers of the forms; they come
+// after each form's own.
 type reply struct {
 	Matches        []json.RawMessage `json:"matches"`
 	Truncated      bool              `json:"truncated"` // matches are missing, or may be there to be found

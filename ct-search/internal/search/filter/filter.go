@@ -1,5 +1,5 @@
 // Package filter is the form like find and grep: it prints the entries of a tree
-// for which everything is true that was asked for, by name, kind, size and content.
+// that meet all conditions on name, kind, size and content.
 package filter
 
 import (
@@ -22,7 +22,7 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// A search looks for the entries for which everything that was asked for is true.
+// A search looks for the entries that meet all conditions.
 type search struct {
 	frame    *tool.Frame
 	request  *request.Request
@@ -46,7 +46,7 @@ type search struct {
 	last      string // path of the last of them
 	fileCount int64  // files among the entries
 	lines     int64
-	terms     []int64       // matching lines of each pattern; of a single one at least whether there is any
+	terms     []int64       // matching lines of each pattern; for a single one, at least whether there is any
 	near      int64         // occurrences inside longer words
 	read      *atomic.Int64 // bytes, by all workers
 	every     bool          // keep every file that was read, for its figures
@@ -105,7 +105,7 @@ func (s *search) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	if failed := s.failed.Load(); err == nil && failed != nil {
 		err = *failed
 	}
-	if err != nil && s.frame.Definition == "" { // a call names what it means by each argument
+	if err != nil && s.frame.Definition == "" { // the error of a call names its argument
 		err = explainRoot(err, s.request)
 	}
 	if err != nil {
@@ -159,7 +159,7 @@ func (s *search) take(e *entry) {
 	s.body.add(e)
 }
 
-// diagnose adds to the answer what may have been meant, if nothing was found.
+// diagnose adds other readings and similar names to the answer, if nothing was found.
 func (s *search) diagnose(ctx context.Context, a *tool.Answer) error {
 	if len(s.names) > 0 && s.entries == 0 && (s.matcher == nil || a.Ledger.Searched == 0) {
 		return s.diagnoseNames(ctx, a)
@@ -254,8 +254,8 @@ func (s *search) scanFile(ctx context.Context, e *walk.Entry, scanner *scan.Scan
 	return s.part(ctx, e, file, scanner, v)
 }
 
-// part continues with a file, for as many matching lines as make a part. v is what
-// is known of the file.
+// part searches the next part of a file, which has a limited number of matching
+// lines. v is the state of the file.
 func (s *search) part(ctx context.Context, e *walk.Entry, file *walk.Reader, scanner *scan.Scanner, v entry) walk.Outcome[entry] {
 	result, more, err := s.next(e, scanner, &v)
 	var o walk.Outcome[entry]
@@ -282,7 +282,7 @@ func (s *search) part(ctx context.Context, e *walk.Entry, file *walk.Reader, sca
 	return o
 }
 
-// passed returns the outcome for an entry whose name or size is not asked for: if
+// passed returns the outcome for an entry whose name or size does not match: if
 // contents are searched, it was left out of the search.
 func (s *search) passed() walk.Outcome[entry] {
 	if s.matcher != nil {
@@ -298,7 +298,7 @@ func (s *search) looked(e *walk.Entry) bool {
 	return err == nil && named && s.files.Types&e.Type() != 0
 }
 
-// accepts reports whether the name and size of e are asked for.
+// accepts reports whether the name and size of e match.
 func (s *search) accepts(e *walk.Entry) bool {
 	if named, err := s.nameHolds(e.Name()); err != nil || !named {
 		return false

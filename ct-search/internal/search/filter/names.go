@@ -17,7 +17,7 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// diagnoseNames adds to the answer, if no entry has a name that was asked for,
+// diagnoseNames adds to the answer, if no name matches,
 // which names differ only in case, which entries are left out as hidden or ignored,
 // and whether a promoted pattern is itself the name of an entry.
 func (s *search) diagnoseNames(ctx context.Context, a *tool.Answer) error {

@@ -169,7 +169,7 @@ func kinds(given []string, onlyFiles bool) (walk.Types, error) {
 	return t, nil
 }
 
-// wanted returns what is to be computed of each file: no more than is printed,
+// wanted returns what has to be computed of each file: only what is printed,
 // judged or emitted.
 func (s *search) wanted() scan.Request {
 	f, r := s.frame, s.request

@@ -31,7 +31,7 @@ func (s *search) reading() *tool.Reading {
 			name += " (by its form)"
 		}
 		mode, fold = grep.Joined(mode, name), grep.Joined(fold, grep.CaseName(n.Fold))
-		// A name is expected to be a glob; to take it for a regular expression is a reading.
+		// A name is expected to be a glob; reading it as a regular expression is mentioned.
 		r.Literal = r.Literal && (n.Mode != pattern.Regex || !n.Promoted)
 	}
 	if len(s.patterns) > 0 {
@@ -42,8 +42,8 @@ func (s *search) reading() *tool.Reading {
 	return r
 }
 
-// explainRoot adds to the error about a path that does not exist what may have been
-// meant: the arguments of a filter are paths.
+// explainRoot adds to the error about a path that does not exist that
+// the arguments of a filter are paths.
 func explainRoot(err error, r *request.Request) error {
 	wrong, ok := errors.AsType[*walk.PathError](err)
 	if ok && len(r.Table.Given(request.Predicates()...)) > 0 && errors.Is(err, fs.ErrNotExist) && wrong.Named != r.Base && wrong.Meant == "" {

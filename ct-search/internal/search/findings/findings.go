@@ -1,6 +1,6 @@
 // Package findings runs the forms that answer with findings: it searches, judges,
-// pages, cuts the answer to its budget and says how to see the rest. What is looked
-// for, and what there is to say about it, is a Search.
+// pages, fits the answer into its budget and says how to see the rest. A Search
+// decides what is looked for and reported.
 package findings
 
 import (
@@ -39,12 +39,12 @@ type Search interface {
 
 // A Result is what a search found.
 type Result interface {
-	// Totals returns what pages and the summary are made of.
+	// Totals returns the figures for pages and the summary.
 	Totals() Totals
 	// Answer returns the figures and how the request was read.
 	Answer() *tool.Answer
-	// Suggest adds to the answer's reading what may have been meant, if little or
-	// nothing was found, and returns it as findings.
+	// Suggest adds similar names to the answer's reading, if little or
+	// nothing was found, and returns them as findings.
 	Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding, error)
 	// Report returns the answer with everything that may be shown, beginning with
 	// its summary and with what Suggest returned.
@@ -68,11 +68,11 @@ type Drawing struct {
 	Fits    func(text string) bool
 }
 
-// A Window is the part of the results that a page shows, and what is shown of each.
+// A Window is the part of the results that a page shows, with its context.
 type Window struct {
 	Before, After int // lines of context
 	Limit, Offset int // at most Limit findings, after the first Offset
-	// Where drops the matches for which it is not true; nil for none.
+	// Where drops the matches for which it is false; nil drops none.
 	Where *occurrence.Where
 }
 
@@ -201,7 +201,7 @@ func (p *Page) stream(ctx context.Context, s Search, out io.Writer) (*tool.Answe
 }
 
 // explain adds to the error about an argument that is not a path, but may be the
-// name to look for, how that is given.
+// name to look for, how to give a name.
 func (p *Page) explain(err error) error {
 	wrong, ok := errors.AsType[*walk.PathError](err)
 	if !ok || p.Frame.Definition != "" || p.Frame.Form == request.Query || !errors.Is(err, fs.ErrNotExist) || !pattern.LooksLikeSymbol(wrong.Named) {
@@ -217,8 +217,8 @@ func (p *Page) explain(err error) error {
 	return fmt.Errorf("%w; with --entity arguments are paths%s", err, hint)
 }
 
-// draw prints the graph as far as the budget allows, and writes to standard error
-// too what it lacks.
+// draw prints the graph as far as the budget allows, and says on standard error
+// what is missing.
 func (p *Page) draw(ctx context.Context, found Result, a *tool.Answer, out io.Writer) error {
 	d := &Drawing{Mermaid: p.Frame.Format == request.FormatMermaid, Fits: p.fits}
 	if p.Frame.Budget != Most {

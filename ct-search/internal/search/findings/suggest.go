@@ -23,7 +23,7 @@ func Similar(ctx context.Context, a *tool.Answer, search similar.Search) ([]simi
 	return result.Names, nil
 }
 
-// Suggest adds to the reading of an answer the names that may have been meant, and
+// Suggest adds similar names to the reading of an answer, and
 // returns them as findings. command returns the command that searches for one
 // instead, "" if there is none.
 func Suggest(a *tool.Answer, names []similar.Name, command func(n *similar.Name) string) []answer.Finding {

@@ -20,7 +20,7 @@ import (
 	"github.com/ct-tools/ct/shared/version"
 )
 
-// Usual is the budget of a text answer, and most what options can raise it to.
+// Usual is the budget of a text answer, and most its maximum.
 var (
 	Usual = budget.Budget{Lines: 80, Bytes: 8000}
 	Most  = budget.Budget{Lines: 400, Bytes: 64000}
@@ -60,7 +60,7 @@ func (p *Page) fits(text string) bool {
 	return len(text) <= p.Frame.Budget.Bytes && strings.Count(text, "\n") <= p.Frame.Budget.Lines
 }
 
-// complete adds what does not depend on the budget: the run and the cursor.
+// complete adds the run and the cursor, which do not depend on the budget.
 func (p *Page) complete(a *answer.Answer, t *Totals) {
 	root, err := os.Getwd()
 	if err != nil {
@@ -88,7 +88,7 @@ func (p *Page) argv() []string {
 // cut fits an answer into its budget and says how to see the rest.
 func (p *Page) cut(whole *answer.Answer, t *Totals, fits func(*answer.Answer) bool) *answer.Answer {
 	page := answer.Fit(whole, fits)
-	// The cursor takes room too, for which another match may have to go.
+	// The cursor takes room too, so another match may have to be dropped.
 	for shown := whole.Summary.Returned; page.Summary.Returned < shown; page = answer.Fit(page, fits) {
 		if shown = page.Summary.Returned; shown == 0 { // a cursor would lead to the same page
 			page.NextCursor = nil
@@ -105,7 +105,7 @@ func (p *Page) cut(whole *answer.Answer, t *Totals, fits func(*answer.Answer) bo
 	return page
 }
 
-// endAfter returns an answer the cursor of the page that follows its first n
+// endAfter adds to an answer the cursor of the page after its first n
 // findings.
 func (p *Page) endAfter(a *answer.Answer, t *Totals, n int) {
 	text := p.cursorAfter(t.Tree, n)

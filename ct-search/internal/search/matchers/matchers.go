@@ -1,5 +1,5 @@
 // Package matchers lists the matchers that ct-search can use: it starts each one and
-// asks what it is.
+// lets it describe itself.
 package matchers
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/ct-tools/ct/shared/tool"
 )
 
-// A Describer starts a matcher, asks what it is, and ends it.
+// A Describer starts a matcher, lets it describe itself, and ends it.
 type Describer func(ctx context.Context, r foreign.Request) (foreign.Description, error)
 
 // A plugin is what ct plugins says about one matcher.
@@ -33,7 +33,7 @@ type plugin struct {
 	Version  string `json:"version,omitempty"`
 	Summary  string `json:"summary,omitempty"`
 	Argument string `json:"argument,omitempty"`
-	Missing  string `json:"missing,omitempty"` // a program that it runs and that is not there
+	Missing  string `json:"missing,omitempty"` // a program that it runs and that was not found
 	Gives    string `json:"given,omitempty"`   // "paths", "contents" or "nothing"
 }
 

@@ -9,8 +9,8 @@ import (
 	"github.com/ct-tools/ct/shared/pattern"
 )
 
-// A Chain is the names before the last one of a dotted query: of a.B.method
-// they are a and B.
+// A Chain is the names before the last one of a dotted query: a and B for
+// a.B.method.
 type Chain struct {
 	Names []string
 	Here  []string // names of the folders down to the one that paths begin in

@@ -15,8 +15,8 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// A Chooser looks at files for one goroutine as a Reader does, but their matches
-// are the definitions and imports that are chosen of all that a scanner sees.
+// A Chooser reads files for one goroutine as a Reader does, but their matches
+// are definitions and imports, chosen among all that a scanner reports.
 type Chooser struct {
 	Reader
 
@@ -34,7 +34,7 @@ func NewChooser(ctx context.Context, m match.Matcher) *Chooser {
 	return c
 }
 
-// Read looks at a file: why and detail say what kept it from being read. Files
+// Read reads a file; if it could not, why and detail give the reason. Files
 // of a language without a scanner have no matches, and without a matcher they
 // are not read.
 func (c *Chooser) Read(e *walk.Entry) (f *File, why ledger.Reason, detail string) {
@@ -80,7 +80,7 @@ func (c *Chooser) Read(e *walk.Entry) (f *File, why ledger.Reason, detail string
 	}
 	f.Doubt = f.Seen.Doubt
 	f.Role = rank.RoleOf(f.Path, true, text[:min(len(text), 1024)])
-	f.Info, _ = e.Stat() // without it the page has no cursor to hold the file to
+	f.Info, _ = e.Stat() // without it no cursor can detect a change of the file
 	f.place()
 	return f, why, ""
 }

@@ -16,7 +16,7 @@ const ClipText = 160
 // MostInList bounds the lists inside details.
 const MostInList = 5
 
-// Match says what stands at place i, as far as ranking needs it.
+// Match classifies place i, as far as ranking needs it.
 func (f *File) Match(i int) Match {
 	p := &f.Places[i]
 	m := Match{
@@ -45,8 +45,8 @@ func (f *File) Match(i int) Match {
 	return m
 }
 
-// inner reports whether a declaration is a member of a type, but for those of
-// interfaces and traits, or stands in a function.
+// inner reports whether a declaration is in a function, or is a member of a type
+// other than an interface or trait.
 func (f *File) inner(d *source.Declaration, enclosing int) bool {
 	inner := d.Symbol == source.Method
 	for of := enclosing; of != source.None; of = f.Seen.Declarations[of].Parent {
@@ -88,13 +88,13 @@ func (f *File) Enclose(i int, m *Match) {
 	m.Enclosing = f.Seen.Qualname(f.Text, f.Seen.Occurrences[i].Enclosing)
 }
 
-// whole reports whether no letter, digit or underscore stands next to line[start:end].
+// whole reports whether no letter, digit or underscore is next to line[start:end].
 func whole(line []byte, start, end int) bool {
 	return (start == 0 || !pattern.IsIdentifier(line[start-1])) && (end >= len(line) || !pattern.IsIdentifier(line[end]))
 }
 
-// Describe adds to a match its texts and details, with as many lines of context
-// before and after it as lie in the definition around it. Until then m.At is
+// Describe adds to a match its texts and details, with the given lines of context,
+// as far as they are in the definition around it. Until then m.At is
 // its place.
 func (f *File) Describe(m *Match, before, after int) {
 	i := m.At
@@ -179,7 +179,7 @@ func (f *File) few(spans []source.Span) []string {
 	return texts
 }
 
-// clip returns the text of a span as it stands, clipped.
+// clip returns the text of a span, clipped.
 func (f *File) clip(s source.Span) string {
 	text, _ := budget.Clip(f.Text[s.Start:s.End], 0, 0, ClipText)
 	return text

@@ -2,10 +2,10 @@ package occurrence
 
 const mostDoubts = 5
 
-// Gaps is what the scanners could not say of the files with matches.
+// Gaps is what the scanners could not classify in the files with matches.
 type Gaps struct {
 	Unscanned int64    // matches that a scanner could have classified
-	Doubts    []string // the first files read otherwise than by their language's rules, with how
+	Doubts    []string // the first files that were not read by their language's rules, and how they were
 	Unknown   int64    // files with matches of a language without a scanner
 }
 

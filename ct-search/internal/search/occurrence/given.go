@@ -12,11 +12,11 @@ import (
 )
 
 // Given calls each for the matches of a file with this text, by its printed path,
-// checked and in ascending order. It is called from several goroutines. why says
-// what keeps the file from having been searched: then none of them counts.
+// checked and in ascending order. It is called from several goroutines. If why is
+// set, the file was not searched, and no match counts.
 type Given func(path string, info walk.Info, text []byte, each func(*foreign.Match)) (why ledger.Reason, detail string)
 
-// readGiven is Read where the matches are given.
+// readGiven is Read if the matches are given.
 func (r *Reader) readGiven(e *walk.Entry) (f *File, why ledger.Reason, detail string) {
 	f = &File{name: r.Name, by: r.GivenBy}
 	info, err := e.Stat()
@@ -66,8 +66,8 @@ func endAtNUL(text []byte) *nulLine {
 	return &nulLine{match.LineStart(text, 0, nul), nul, match.LineEnd(text, nul)}
 }
 
-// A gathering makes of the matches of a file, which come one after the other,
-// what a scan would have given.
+// A gathering converts the matches of a file, which come one after the other, to
+// the result of a scan.
 type gathering struct {
 	scan.Result
 	text   []byte
@@ -77,8 +77,8 @@ type gathering struct {
 	behind bool            // there were matches that do not count
 }
 
-// add adds a match, if it counts: it stands before the first NUL, or on its line
-// where the first match there does, as in scan.Result.Binary.
+// add adds a match, if it counts: it is before the first NUL, or on its line
+// if the first match there is before it, as in scan.Result.Binary.
 func (g *gathering) add(m *foreign.Match) {
 	if end := g.end; end != nil && m.Start >= end.start {
 		onLine := g.Matches > 0 && g.last == m.Line

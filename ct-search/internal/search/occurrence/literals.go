@@ -13,7 +13,7 @@ import (
 )
 
 // literals checks the strings that a condition compares category and lang with,
-// and returns those of lang the name that matches have.
+// and gives those for lang the name that matches have.
 type literals struct {
 	foreign bool // categories may be any
 	wrong   error
@@ -49,7 +49,7 @@ func (l *literals) Visit(node *ast.Node) {
 	}
 }
 
-// check looks at what a name is compared with.
+// check checks the literals that a name is compared with.
 func (l *literals) check(name string, node ast.Node) {
 	literal, ok := node.(*ast.StringNode)
 	if !ok || l.wrong != nil {

@@ -9,9 +9,9 @@ import (
 	"github.com/ct-tools/ct/shared/source/languages"
 )
 
-// Look returns the same file with other places: those where word stands as a
-// whole word, under another name that the file gives to what is searched. It
-// is nil where there is none or no scanner reads the file.
+// Look returns the same file with other places: those of the whole word word,
+// which the file uses as another name of what is searched. It
+// is nil if there is none or no scanner reads the file.
 func (f *File) Look(word string) *File {
 	language := languages.Of(f.Path, f.Text[:min(len(f.Text), 1024)])
 	if language == nil || f.Seen == nil || word == "" {
@@ -44,7 +44,7 @@ func (f *File) Look(word string) *File {
 	return other
 }
 
-// Of returns the same file with those of its places alone where word stands.
+// Of returns the same file with only the places of word.
 func (f *File) Of(word string) *File {
 	other := &File{Head: f.Head, Text: f.Text, name: word}
 	other.Matches = 0

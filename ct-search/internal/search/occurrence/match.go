@@ -1,4 +1,4 @@
-// Package occurrence says what stands at every match of a search: a Reader
+// Package occurrence classifies every match of a search: a Reader
 // finds the matches of one file, lets the scanner of its language read it, and
 // returns a File. The forms take from it what their answers need.
 package occurrence
@@ -9,28 +9,28 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// A Match is one match and what stands there.
+// A Match is one match and its classification.
 type Match struct {
 	Path      string
-	Line, End int64 // of its first and last line, from 1; 0 of a file that matches by its name
+	Line, End int64 // of its first and last line, from 1; 0 for a file that matches by its name
 	Column    int   // of its first byte in its line, from 1
 	EndColumn int   // after its last byte in the last line
 	Kind      source.Kind
 	Access    source.Access
-	Whole     bool    // no letter, digit or underscore stands on either side
+	Whole     bool    // no letter, digit or underscore on either side
 	Own       bool    // it is a definition of the symbol that was searched
 	Local     bool    // it defines something in the body of a function
 	Body      bool    // it defines a function or a type
-	Aside     bool    // its file is of tools, samples or code of others
-	Private   bool    // it defines what only its own file or type sees
-	Inner     bool    // it defines a member of a type that is no interface, or something in a function
+	Aside     bool    // its file belongs to tools, samples or code of others
+	Private   bool    // its definition is visible only in its file or type
+	Inner     bool    // it defines a member of a type other than an interface, or something in a function
 	Namesake  bool    // its file is named like what it defines
-	Approx    float64 // how good an approximate match is; 0 for another
-	Text      string  // its line, without the line end, clipped round it
+	Approx    float64 // how good an approximate match is; 0 for others
+	Text      string  // its line, without the line end, clipped around the match
 	At        int     // where it begins in Text
 	Word      string  // what was matched
 	Enclosing string  // qualified name of the definition around it, Outermost without one
-	Language  string  // of the file, "" where no scanner knows it
+	Language  string  // of the file, "" without a scanner
 	Role      rank.Role
 	Snippet   Snippet
 
@@ -44,10 +44,10 @@ type Match struct {
 	GivenBy    string      // the matcher
 }
 
-// A Capture is what a variable of a pattern stands for.
+// A Capture is what a variable of a pattern matched.
 type Capture struct{ Name, Text string }
 
-// Outermost stands for what encloses the code that no definition encloses.
+// Outermost is the name of what encloses code outside of all definitions.
 const Outermost = "<module>"
 
 // A Snippet is the lines round a match that lie in the same definition.
@@ -56,7 +56,7 @@ type Snippet struct {
 	Lines []string
 }
 
-// A Definition is what a definition says of itself.
+// A Definition describes a definition.
 type Definition struct {
 	Symbol, Qualname string
 	Kind             source.Symbol
@@ -76,8 +76,8 @@ type Call struct {
 	Keywords            []string
 	Spread, SpreadNames bool
 
-	// Of a call whose binding was looked for: how sure it is, why, the
-	// definition that it is bound to, nil where none is seen, and what makes it
+	// For a call whose binding was resolved: how sure it is, why, the
+	// definition that it is bound to, nil if none was found, and what makes it
 	// hard to follow.
 	Confidence, Reason string
 	Target             *Bound
@@ -90,21 +90,21 @@ type Bound struct {
 	Line           int64 // of its name
 }
 
-// An Import is what an import brings.
+// An Import describes an import.
 type Import struct {
 	Module, Name, Alias, Text string
-	// Other is the module that is imported where one was asked for whose name
-	// it only ends in; "" for the very one.
+	// Other is the imported module if its name only ends in the one that was asked
+	// for; "" if it is exactly that one.
 	Other string
 }
 
-// Categories of what no scanner says.
+// Categories that do not come from scanners.
 const (
-	PathMatch    = "path_match"          // a file whose name holds the query
+	PathMatch    = "path_match"          // a file whose name contains the query
 	PatternMatch = foreign.UsualCategory // what a structural pattern matches
 )
 
-// Categories names what a match may be, the most informative first.
+// Categories lists the categories of matches, the most informative first.
 func Categories() []string {
 	var names []string
 	for k := source.Definition; k > source.Text; k-- {
@@ -113,7 +113,7 @@ func Categories() []string {
 	return append(names, source.Text.String(), PatternMatch, PathMatch)
 }
 
-// Category returns the category as answers name it.
+// Category returns the category as printed in answers.
 func (m *Match) Category() string {
 	if m.Line == 0 {
 		return PathMatch
@@ -149,9 +149,9 @@ func Compare(a, b *Match) int {
 	return rank.Compare(&x, &y)
 }
 
-// A Group is the matches of one file that one definition encloses and that are
-// shown in one line; a definition and an import are each shown alone.
+// A Group is the matches of one file that are shown in one line, because one
+// definition encloses them; a definition and an import are each shown alone.
 type Group struct {
 	Match       // the best of them
-	Count int64 // how many they are
+	Count int64 // their number
 }

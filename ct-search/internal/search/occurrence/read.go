@@ -16,23 +16,23 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// Bounds of what is looked at of one file.
+// Limits for one file.
 const (
-	maxScanned = 64 << 20 // bytes up to which a file is scanned for what its matches are
+	maxScanned = 64 << 20 // bytes up to which a file is scanned to classify its matches
 	maxPlaces  = 20_000   // matches of a file that are classified, and their lines; the others are counted
 	maxSpans   = 1_000    // matches of a line that are classified
 )
 
-// A Reader looks at files for one goroutine.
+// A Reader reads files for one goroutine.
 type Reader struct {
 	// Name is the last name of the symbol that is searched, whose definitions
 	// are distinguished from others; empty if the query is none.
 	Name string
 	// Bindings asks scanners for the names that each scope of a file binds, Calls
-	// for what the calls that match are called on.
+	// for the receivers of calls that match.
 	Bindings, Calls bool
-	// Given, if set, returns the matches of files in place of a matcher: what a
-	// matcher of its own program found them.
+	// Given, if set, returns the matches of files, which the matcher of another
+	// program found, in place of Matcher.
 	Given   Given
 	GivenBy string // name of the matcher
 
@@ -45,8 +45,8 @@ type Reader struct {
 	buffer  bytes.Buffer
 }
 
-// NewReader returns a reader of what m matches, in files that are not text too if
-// binary; without a matcher one that is to be Given the matches.
+// NewReader returns a reader of what m matches, also in binary files if binary is
+// set. If m is nil, the matches have to be Given.
 func NewReader(ctx context.Context, m match.Matcher, binary bool) *Reader {
 	if m == nil {
 		return &Reader{ctx: ctx, binary: binary}
@@ -58,12 +58,12 @@ func NewReader(ctx context.Context, m match.Matcher, binary bool) *Reader {
 type Head struct {
 	Path      string
 	Role      rank.Role
-	Aside     bool   // it is of tools, samples or code of others
-	Language  string // "" where no scanner knows it
+	Aside     bool   // it belongs to tools, samples or code of others
+	Language  string // "" without a scanner
 	Matches   int64
 	Lines     int64 // with a match
 	Near      int64 // occurrences inside longer words
-	Unscanned int64 // matches that nothing is known about, though a scanner would know
+	Unscanned int64 // matches that a scanner could have classified
 	Doubt     string
 	Info      walk.Info
 }
@@ -74,14 +74,14 @@ type File struct {
 	Head
 	Bytes  int64 // read
 	Text   []byte
-	Seen   *source.File // nil where no scanner read it
+	Seen   *source.File // nil if no scanner read it
 	Places []Place      // fewer than Matches if there are too many to classify
 
 	name   string
 	score  func(match []byte) float64
-	public bool // of C: what it defines is for all of its tree
+	public bool // in C: its definitions are visible in all of its tree
 	lines  lineIndex
-	given  []foreign.Match // one for each of Places; nil where the matches were found here
+	given  []foreign.Match // one for each of Places; nil if the matches were found here
 	by     string          // the matcher that found them
 }
 
@@ -93,11 +93,11 @@ type Place struct {
 	at  match.Span // in the hit's text
 }
 
-// Line returns the text of the line or lines of a match, and where it stands in it.
+// Line returns the text of the line or lines of a match, and its place in it.
 func (p *Place) Line() (text []byte, start, end int) { return p.hit.Text, p.at.Start, p.at.End }
 
-// Read looks at a file: why and detail say what kept it from being read. Of one
-// without a match all but Near and Bytes is empty.
+// Read reads a file; if it could not, why and detail give the reason. Without a
+// match all but Near and Bytes is empty.
 func (r *Reader) Read(e *walk.Entry) (f *File, why ledger.Reason, detail string) {
 	if r.Given != nil {
 		return r.readGiven(e)
@@ -109,14 +109,14 @@ func (r *Reader) Read(e *walk.Entry) (f *File, why ledger.Reason, detail string)
 	}
 	f.Path, f.Matches, f.Lines = e.Path(), result.Matches, result.Lines
 	f.Text = r.scanner.Whole()
-	f.Info, _ = e.Stat() // without it the page has no cursor to hold the file to
+	f.Info, _ = e.Stat() // without it no cursor can detect a change of the file
 	if err := r.scan(e, f, &result); err != nil && why == ledger.None {
 		why, detail = ledger.Unreadable, grep.Cause(err)
 	}
 	return f, why, detail
 }
 
-// scan lets the scanner of its language say what stands at the matches.
+// scan lets the scanner of its language classify the matches.
 func (r *Reader) scan(e *walk.Entry, f *File, result *scan.Result) error {
 	var err error
 	if !result.Decoded && result.Bytes <= maxScanned && f.Text == nil {
@@ -158,8 +158,8 @@ func places(r *scan.Result) []Place {
 	return all
 }
 
-// asked returns the places that a scanner is asked about: of a match that was given
-// its first byte, whose enclosing definition is that of the match.
+// asked returns the places that a scanner is asked about. For a match that was given
+// that is its first byte, which has the same enclosing definition.
 func (f *File) asked() []source.Span {
 	all := make([]source.Span, len(f.Places))
 	for i := range f.Places {

@@ -8,8 +8,8 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// snippet returns the lines round a place, so many before and after it, of those
-// that lie in the definition around it.
+// snippet returns the lines around a place, so many before and after it, as far as
+// they are in the definition around it.
 func (f *File) snippet(p *Place, enclosing, before, after int) Snippet {
 	if f.Text == nil {
 		return Snippet{First: p.hit.Line, Lines: []string{clipped(firstLine(p.hit.Text), p.at.Start)}}

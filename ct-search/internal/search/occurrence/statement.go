@@ -9,17 +9,17 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// What is looked at before an assignment, in bytes.
+// How much is read before an assignment, in bytes.
 const (
 	mostBefore = 4 << 10 // of its line
-	mostBlocks = 8 << 10 // of the lines before it, after which they are taken for blocks
+	mostBlocks = 8 << 10 // of the lines before it; if there are more, they count as blocks
 )
 
-// Declares reports whether the assignment at place i stands where languages
-// without declarations define names: in a statement of its own that nothing
-// encloses, or of a class. What brackets hold is left aside (parameters,
-// comprehensions, what an anonymous function does), and macros are. It goes by
-// the lines alone.
+// Declares reports whether the assignment at place i defines a name, in languages
+// without declarations: it is a statement of its own outside of all definitions,
+// or in a class. It is not in brackets (parameters,
+// comprehensions, anonymous functions) or a macro. Only the
+// lines are read.
 func (f *File) Declares(i int) bool {
 	o, language := &f.Seen.Occurrences[i], lang.Named(f.Language)
 	if o.Kind != source.Assignment || language == nil {

@@ -21,8 +21,8 @@ type Where struct {
 
 // Fields returns what a condition on a classified match can use: its path, line,
 // category, symbol (the text matched), the definition that encloses it, the
-// language of the file, and its score (1 but for approximate matches and those of
-// matchers that say otherwise).
+// language of the file, and its score (1 except for approximate matches and those
+// that a matcher scored).
 func Fields() []string {
 	return []string{"path", "line", "category", "symbol", "enclosing", "lang", "score"}
 }
@@ -92,8 +92,8 @@ func (w *Where) Holds(m *Match) (bool, error) {
 	return holds, nil
 }
 
-// Holds reports whether a condition is true for the match at place i, to which it
-// adds what conditions use.
+// Holds reports whether a condition is true for the match at place i. It adds to the
+// match what conditions use.
 func (f *File) Holds(w *Where, i int, m *Match) (bool, error) {
 	f.Enclose(i, m)
 	text, start, end := f.Places[i].Line()

@@ -1,5 +1,5 @@
 // Package page continues an answer where an earlier one ended: it reads a cursor,
-// checks that the tree is what it was, and makes the cursor of the next page.
+// checks that the tree is unchanged, and makes the cursor of the next page.
 package page
 
 import (
@@ -44,7 +44,7 @@ func New(text string, words, names []string) (*Page, error) {
 	return p, nil
 }
 
-// Begin compares the tree with what the cursor knows of it. files are those of the
+// Begin compares the tree with the cursor. files are those of the
 // search that follows. The error is of type *opt.ValueError if the tree changed.
 func (p *Page) Begin(ctx context.Context, files walk.Options, looked func(*walk.Entry) bool) error {
 	p.files, p.looked = files, looked
@@ -63,8 +63,8 @@ func (p *Page) Begin(ctx context.Context, files walk.Options, looked func(*walk.
 	})
 }
 
-// Same returns an error of type *opt.ValueError if now is not the tree that the
-// cursor knows; odd looks for the entry that differs.
+// Same returns an error of type *opt.ValueError if now differs from the tree of the
+// cursor; odd looks for the entry that differs.
 func (p *Page) Same(now *cursor.Tree, odd func(*cursor.Tree) string) error {
 	if p.From == nil {
 		return nil
@@ -78,8 +78,8 @@ func (p *Page) Same(now *cursor.Tree, odd func(*cursor.Tree) string) error {
 // stale returns the error for a cursor whose tree has changed.
 func stale(err error) error { return &opt.ValueError{Option: "cursor", Err: err} }
 
-// Fewer returns the error for an entry that has fewer matches than were shown of
-// it, though its size and time are what they were.
+// Fewer returns the error for an entry that has fewer matches than were shown,
+// though its size and time are unchanged.
 func (p *Page) Fewer(path string, has int64) error {
 	return stale(fmt.Errorf("the tree changed since: %s has %d matches, and %d were shown; begin again without the cursor", budget.EscapeName(path), has, p.Shown(path)))
 }
@@ -115,8 +115,8 @@ func (p *Page) Next(at cursor.Place) *cursor.Cursor {
 }
 
 // Ended returns the cursor of a page that ends at a place, "" if there is no time
-// to look at the tree. Only the deadline of ctx counts, which may be cancelled with
-// the search.
+// to look at the tree. Only the deadline of ctx counts, because ctx may be cancelled
+// with the search.
 func (p *Page) Ended(ctx context.Context, at cursor.Place) string {
 	if deadline, ok := ctx.Deadline(); ok {
 		var cancel context.CancelFunc

@@ -3,8 +3,8 @@
 //
 //	entity=function name=foo in=src expand=callers(depth=2)
 //
-// A value is written as a word of a shell: 'taken as it is', "with \" and \\ in
-// it", and \ is itself elsewhere, so that expressions need no second escape.
+// A value is quoted as in a shell: 'literally', or "with \" and \\ in
+// it"; elsewhere \ is literal, so expressions need no second escape.
 package qlang
 
 import (
@@ -18,8 +18,8 @@ import (
 
 // A Request is what a query asks for. Lists keep the order of the query.
 type Request struct {
-	// Text is a text to look for; all else is empty then, since a query with an
-	// "=" in it is one of keys.
+	// Text is a text to look for; then all else is empty, because a query with an
+	// "=" in it consists of keys.
 	Text string
 
 	Entity  string // kind of definition, as written
@@ -84,7 +84,7 @@ func Keys() []string {
 	return names
 }
 
-// meant returns the key for what other tools call it.
+// meant returns the key for its name in other tools.
 func meant() map[string]string {
 	return map[string]string{
 		"symbol": "name", "kind": "entity", "type": "entity", "path": "in", "dir": "in", "glob": "include", "language": "lang",

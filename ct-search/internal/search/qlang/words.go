@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// A word is one KEY=VALUE of a query; key is "" where there is no "=" outside
+// A word is one KEY=VALUE of a query; key is "" if there is no "=" outside
 // of quotes.
 type word struct{ key, text string }
 
-// blanks separate words, but in quotes and in parentheses.
+// blanks separate words, except in quotes and in parentheses.
 const blanks = " \t\r\n"
 
 // next reads the first word of text, which begins with no blank.

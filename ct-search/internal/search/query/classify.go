@@ -25,7 +25,7 @@ type unit struct {
 	kind      source.Kind
 }
 
-// like is what matches of one file rank by, but for their place.
+// like is what matches of one file rank by, except for their place.
 type like struct {
 	kind       source.Kind
 	whole, own bool
@@ -69,7 +69,7 @@ func (c *classifier) all() {
 	c.define()
 }
 
-// count counts a match by what it is.
+// count counts a match by its kind.
 func (c *classifier) count(m *occurrence.Match) {
 	if m.Given == nil {
 		c.file.counts[m.Kind]++
@@ -81,9 +81,9 @@ func (c *classifier) count(m *occurrence.Match) {
 	c.file.given[m.Category()]++
 }
 
-// add puts a match into its group. What no definition encloses is a group by
-// itself, and so are a definition and an import; of those that rank alike only the
-// first can be shown, and no more are kept.
+// add puts a match into its group. A match outside of all definitions is a group by
+// itself, and so are a definition and an import. Of those that rank alike only the
+// first can be shown, so no more are kept.
 func (c *classifier) add(m occurrence.Match) {
 	u := unit{hidden: !m.Kind.Code() && m.Kind != source.Text, enclosing: source.None}
 	if c.Seen != nil {

@@ -9,9 +9,9 @@ import (
 	"github.com/ct-tools/ct/shared/verdict"
 )
 
-// Categorize sets in f how many matches there are of each category. Matches that
-// were not classified may be of any: they leave each category open, and do not
-// count as text.
+// Categorize sets in f the number of matches of each category. Matches that
+// were not classified may have any category: they make each number a lower bound, and
+// do not count as text.
 func (r *Found) Categorize(f *verdict.Figures) {
 	f.Set(occurrence.PatternMatch, float64(r.Given[occurrence.PatternMatch].Matches))
 	f.Set(occurrence.PathMatch, float64(r.Named))

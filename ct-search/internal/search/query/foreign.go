@@ -29,7 +29,7 @@ type asked struct {
 	search  *Search
 	session *foreign.Session
 	ctx     context.Context
-	account ledger.Ledger // of what the walk took for searched and was not
+	account ledger.Ledger // files that the walk counted as searched, but were not
 	batch   []sent
 	size    int // of the contents in batch, in bytes
 	answers map[string]*answered
@@ -48,7 +48,7 @@ type answered struct {
 	info      walk.Info
 	candidate *foreign.Candidate // in place of matches, where it brought the file
 	matches   foreign.Matches
-	reached   bool // the file was looked at again, with whatever result
+	reached   bool // the file was visited again, with any result
 }
 
 // heapSize is what the heap may grow to, in bytes, before it is collected more
@@ -217,8 +217,8 @@ func (a *asked) misfit(why string) {
 	a.misfits[at].Files++
 }
 
-// vain returns the error for a search that found nothing with a pattern that does
-// not fit its files: it does not show that there is nothing.
+// vain returns the error for a search that found nothing, with a pattern that does
+// not fit its files: that proves nothing.
 func (a *asked) vain(found *Found) error {
 	if found.Matches+found.Dropped > 0 || len(found.Misfits) == 0 || found.Ledger.Cut() {
 		return nil

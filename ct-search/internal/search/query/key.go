@@ -85,8 +85,8 @@ func (r *Found) assigned() *occurrence.Match {
 	return &r.Assigned[0]
 }
 
-// elsewhere returns the definition of a dotted query's last name, where there is
-// none of the whole query: a module often gives out what a deeper one defines.
+// elsewhere returns the definition of a dotted query's last name, if there is
+// none of the whole query: a module often exports what a deeper one defines.
 func (r *Found) elsewhere() *occurrence.Match {
 	if r.Counts[source.Definition] > 0 || len(r.Assigned) > 0 || len(r.Elsewhere) == 0 {
 		return nil
@@ -111,8 +111,8 @@ func (r *Found) beyond() []answer.Finding {
 	return []answer.Finding{primary(m, message, answer.Med, data)}
 }
 
-// apart says that nothing defines a dotted query, where its last name is
-// defined, but by something that has nothing to do with the names before it.
+// apart says that nothing defines a dotted query, though its last name is
+// defined by something unrelated to the names before it.
 func (r *Found) apart() []answer.Finding {
 	if !r.Apart || r.search.alone() == "" || r.Counts[source.Definition] > 0 || len(r.Assigned) > 0 {
 		return nil
@@ -242,7 +242,7 @@ func (r *Found) usage() []answer.Finding {
 	}}
 }
 
-// nothing says that there is no match, or none left to show.
+// nothing returns the findings if there is no match, or none left to show.
 func (r *Found) nothing(timedOut bool) answer.Finding {
 	data := answer.HintData{Kind: "broaden_scope", Why: "no match"}
 	switch {

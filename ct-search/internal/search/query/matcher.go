@@ -55,7 +55,7 @@ func (s *Search) planMatcher(job *tool.Job) error {
 	if chosen, _ := grep.Only("case", r.Cases); chosen != "" {
 		ask.Case = cases[chosen]
 	}
-	s.foreign = &foreign.Description{Name: name} // until it says more
+	s.foreign = &foreign.Description{Name: name} // until it describes itself
 	s.Session = func(ctx context.Context) (*foreign.Session, error) {
 		session, err := r.Open(ctx, ask)
 		if err == nil {
@@ -86,7 +86,7 @@ func (s *Search) readForeign(r *request.Request) error {
 	return err
 }
 
-// readAs completes the reading of a query that a matcher read.
+// readAs completes the pattern of a query that a matcher read.
 func (r *Found) readAs(reading *tool.Reading) {
 	reading.Mode, reading.Case, reading.Literal = "structural", "as the matcher has it", true
 	reading.Notes = append(reading.Notes, r.matcherNotes()...)

@@ -78,7 +78,7 @@ func (s *Search) readPattern(r *request.Request) error {
 	return nil
 }
 
-// Totals returns what pages and the summary are made of.
+// Totals returns the figures for pages and the summary.
 func (r *Found) Totals() findings.Totals {
 	return findings.Totals{Ledger: &r.Ledger, Tree: &r.Tree, Matches: r.Matches, Files: r.Files, Groups: len(r.groups())}
 }
@@ -118,7 +118,7 @@ func (r *Found) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding, 
 		if !r.IsFile() || s.Where != nil {
 			s.offerDropped(a, r)
 		}
-	case s.foreign == nil: // what else a matcher would match is not known here
+	case s.foreign == nil: // other readings of a matcher are unknown here
 		d := grep.Diagnosis{
 			Hints: s.page.Frame.WantsHints(), Files: s.Files, Binary: s.Binary,
 			Patterns: []*pattern.Pattern{s.pattern}, Bytes: s.Bytes(), Command: s.page.Command,
@@ -135,7 +135,7 @@ func (r *Found) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding, 
 	return findings.Suggest(a, names, func(n *similar.Name) string { return s.instead(n.Name) }), err
 }
 
-// offerDropped reports the matches that a dotted name or --where refused, if no
+// offerDropped reports the matches that a dotted name or --where dropped, if no
 // others are left.
 func (s *Search) offerDropped(a *tool.Answer, r *Found) {
 	other := tool.Alternative{Label: "without --where", Count: r.Dropped, AtLeast: r.Ledger.Cut(), Command: s.page.Request.Refine(request.Query, s.args(s.text), nil, "where")}

@@ -1,6 +1,6 @@
-// Package query answers what an agent asks about a name: where it is defined, who
-// calls it, how it is used, where to look next. The engine finds the matches; the
-// scanners say what each one is and what encloses it; the matches within one
+// Package query answers questions about a name: where it is defined, who
+// calls it, how it is used, where to look next. The engine finds the matches, the
+// scanners classify them and find what encloses them, and the matches within one
 // definition are grouped, ranked and reported.
 package query
 
@@ -27,7 +27,7 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// A Search is what is asked for.
+// A Search is a request about a query.
 type Search struct {
 	findings.Window
 	Files   walk.Options
@@ -43,7 +43,7 @@ type Search struct {
 	// for a query that is not a symbol.
 	Name  string
 	Chain occurrence.Chain
-	Named string // what paths of files are compared with, in lower case; ignored below 3 bytes
+	Named string // what paths are compared with, in lower case; ignored below 3 bytes
 
 	text    string                         // QUERY
 	pattern *pattern.Pattern               // that Matcher looks for
@@ -62,7 +62,7 @@ type Found struct {
 	Files   int64 // with a match
 	Matches int64
 	Lines   int64                        // with a match that counts
-	Dropped int64                        // matches that the dotted name or --where refused
+	Dropped int64                        // matches that the dotted name or --where dropped
 	Counts  [source.Definition + 1]int64 // matches by kind
 	InFiles [source.Definition + 1]int64 // files by kind of their matches
 	Groups  []occurrence.Group           // the best Offset+Limit, ranked
@@ -71,7 +71,7 @@ type Found struct {
 	Paths   []Named                      // the first files whose name contains the query
 	Named   int64                        // all of them
 	Own     int64                        // definitions of the symbol that was searched
-	// Ungrouped counts the matches that are in no group, as only three groups of a
+	// Ungrouped counts the matches that are in no group, because only three groups of a
 	// file are kept; UngroupedText those in strings, comments and docstrings.
 	Ungrouped, UngroupedText int64
 	// Elsewhere is the first definitions of a dotted query's last name, and

@@ -28,14 +28,14 @@ type file struct {
 	occurrence.Head
 	counts      [source.Definition + 1]int64 // by kind
 	given       map[string]int64             // matches of a matcher, by category
-	dropped     int64                        // refused by the dotted name or by --where
+	dropped     int64                        // dropped by the dotted name or by --where
 	groups      []occurrence.Group
 	hidden      []occurrence.Group // the same of strings, comments and docstrings
 	definitions []occurrence.Match
-	assigned    []occurrence.Match // assignments that declare the name, which define it where nothing else does
+	assigned    []occurrence.Match // assignments that declare the name, and define it if nothing else does
 	elsewhere   []occurrence.Match // definitions and such assignments of a dotted query's last name under other names
 	own         int64              // definitions of the symbol that was searched
-	each        []occurrence.Match // every match, where they are handed on
+	each        []occurrence.Match // every match, if they are passed on
 	named       bool               // its name contains the query
 	exact       bool               // its name is the query, but for an extension
 	empty       bool               // nothing of it was read
@@ -44,7 +44,7 @@ type file struct {
 	ungrouped, ungroupedText int64 // see Found
 }
 
-// visitor looks at files for one goroutine.
+// visitor scans files for one goroutine.
 type visitor struct {
 	*occurrence.Reader
 	search *Search
@@ -88,7 +88,7 @@ func (v *visitor) visit(e *walk.Entry) walk.Outcome[*file] {
 	return o
 }
 
-// classify decides what every match is.
+// classify classifies every match.
 func (s *Search) classify(f *file, seen *occurrence.File) {
 	c := &classifier{File: seen, search: s, file: f}
 	c.all()

@@ -1,5 +1,5 @@
-// Package request holds what a call of ct-search asks for: the forms, the table of
-// its options, and the one struct that parsing fills. The packages of the forms
+// Package request has the request of ct-search: the forms, the table of
+// its options, and the struct that parsing fills. The packages of the forms
 // read it, and know nothing else of the command line.
 package request
 
@@ -21,7 +21,7 @@ const (
 	Definitions = "definitions"  // definitions, imports and modules by kind and name
 	Calls       = "calls"        // who calls a function
 	SearchFiles = "search_files" // the tool call of that name
-	Plugins     = "plugins"      // the matchers that there are; of ct-search-plugins alone
+	Plugins     = "plugins"      // the matchers; only in ct-search-plugins
 )
 
 // The layouts of a filter.
@@ -53,7 +53,7 @@ func Forms() []opt.Form {
 
 // A Request is what the options and arguments ask for.
 type Request struct {
-	Table *opt.Table // where it was parsed, for the commands that answers suggest
+	Table *opt.Table // the table that parsed it, for suggested commands
 
 	grep.Request
 	Before, After, Around int64 // lines of context, -1 unless given
@@ -66,7 +66,7 @@ type Request struct {
 	Types    []string
 	Sizes    []string
 	Patterns []string // of --grep
-	Layouts  []string // as chosen, maybe contradicting
+	Layouts  []string // as chosen, maybe contradictory
 	MaxCount int64    // matching lines of a file
 
 	// Of the forms with matches.
@@ -118,7 +118,7 @@ func (r *Request) Options(kinds []string) []opt.Option {
 	return slices.Concat(what, where, r.entries(), r.matches(), r.definitions(kinds), r.callRows())
 }
 
-// findings are the forms that answer with findings, searches all that search.
+// findings are the forms that answer with findings, searches all forms that search.
 func findings() []string { return []string{Query, Definitions, Calls} }
 func searches() []string { return []string{Query, Filter, Definitions, Calls} }
 
@@ -133,7 +133,7 @@ func rows(list []opt.Option, group string, forms ...string) []opt.Option {
 	return list
 }
 
-// entries returns the rows of the filter, and those that page and lay out results.
+// entries returns the rows of the filter, of pages and of layouts.
 func (r *Request) entries() []opt.Option {
 	const toFilter = "use {format} jsonl for a match a line"
 	noLayout := map[string]string{Definitions: toFilter, Calls: toFilter}
@@ -223,7 +223,7 @@ func (r *Request) Refine(form string, args, options []string, without ...string)
 	})
 }
 
-// Words returns the words that a cursor of this request belongs to (page.New), and
+// Words returns the words that identify this request in a cursor (page.New), and
 // the names that they may begin with: the options that decide what is found, the
 // layout, the arguments, and the folder that paths begin in.
 func (r *Request) Words(args []string, layout string) (words, names []string, err error) {

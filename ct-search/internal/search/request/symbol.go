@@ -55,7 +55,7 @@ func CalledSymbol(option, text string) (string, error) {
 // maxPayload bounds a pattern read from a file, in bytes.
 const maxPayload = 1 << 20
 
-// Payload returns the text that an argument of --grep stands for, and whether it
+// Payload returns the text of an argument of --grep, and whether it
 // was a payload. A file is read inside the sandbox, if there is one.
 func Payload(arg, sandbox string) (text string, is bool, err error) {
 	kind, value := pattern.Payload(arg)

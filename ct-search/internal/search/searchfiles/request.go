@@ -1,5 +1,5 @@
 // Package searchfiles answers the tool call search_files: it finds the matches of a
-// query, itself or by another program, and returns as many as the bounds of the
+// query, itself or through another program, and returns as many as the limits of the
 // call allow.
 package searchfiles
 

@@ -16,7 +16,7 @@ import (
 // A target is the name that was searched.
 type target struct {
 	name  string
-	plain []rune // as plain returns it
+	plain []rune // the result of plain
 	text  string // the same
 }
 
@@ -50,7 +50,7 @@ const (
 	same    difference = iota
 	spelled            // only by case and underscores
 	edited             // by few edits
-	longer             // the one holds the other
+	longer             // one contains the other
 	far
 )
 
@@ -65,11 +65,11 @@ func (d distance) coarse(o distance) int {
 	return cmp.Or(cmp.Compare(d.difference, o.difference), cmp.Compare(d.size, o.size))
 }
 
-// unrelated is how far owners are apart that are not nearly the same.
+// unrelated is the distance of owners that are not similar.
 const unrelated = 1 << 10
 
-// Apart says how far what a definition stands in is from owner: 0 where that is
-// its name, or where owner is empty. What stands in nothing is owned by its
+// Apart returns the distance from owner to what encloses a definition: 0 if they have the same
+// name, or if owner is empty. A definition that nothing encloses is owned by its
 // file and folder. Separators of path are slashes.
 func Apart(owner, qualname, file string) int {
 	if owner == "" {
@@ -91,11 +91,11 @@ func Apart(owner, qualname, file string) int {
 	return least
 }
 
-// shortest is the number of characters from which a name is compared by more
+// shortest is the least number of characters of a name that is compared by more
 // than its spelling.
 const shortest = 4
 
-// edits returns how many edits a name of so many characters may be away.
+// edits returns the greatest number of edits for a name of so many characters.
 func edits(n int) int {
 	switch {
 	case n < shortest:
@@ -136,13 +136,13 @@ func (t *target) distance(name string) distance {
 
 func between(n, most int) bool { return -most <= n && n <= most }
 
-// pieces returns patterns one of which nearly every name that is plausible holds.
-// Of a name that is too short to be compared by more than its spelling that is
-// the name. Of a short one it is the characters at its ends, one of which most
-// edits leave, and what the others make of it, but for a character of the middle
-// that is another one. Of a longer one it is its first, its middle or its last
-// half: one edit leaves one of them whole, and two mostly do; and, for other
-// underscores, the longest of its words, or where it shows none, every other four
+// pieces returns patterns; nearly every plausible name contains one of them.
+// For a name that is too short to be compared by more than its spelling, that is
+// the name. For a short one, it is the characters at its ends, because most edits
+// keep one end, and the results of the other edits, except for a replaced character
+// in the middle. For a longer one, it is its first, its middle and its last
+// half, because one edit keeps one of them, and two mostly do; and, for other
+// underscores, the longest of its words, or without words every other four
 // characters.
 func pieces(name string) []*pattern.Pattern {
 	var all []*pattern.Pattern
@@ -168,7 +168,7 @@ func pieces(name string) []*pattern.Pattern {
 		}
 	}
 	words := words(name)
-	if len(words) < 2 { // where others put underscores is not known
+	if len(words) < 2 { // where other spellings put underscores is unknown
 		for from := 0; half >= shortest && from+shortest <= n; from += 2 {
 			add(string(runes[from:from+shortest]), pattern.Options{Mode: pattern.Literal})
 		}
@@ -189,8 +189,8 @@ func pieces(name string) []*pattern.Pattern {
 // piece is how many characters of a short name are looked for.
 const piece = 3
 
-// ends returns the first and the last characters of a short name, and what is made
-// of it by leaving out a character, or exchanging two, where neither stays.
+// ends returns the first and the last characters of a short name, and the results of
+// leaving out a character, or exchanging two, if neither end stays.
 func ends(name []rune) []string {
 	n := len(name)
 	all := []string{string(name[:piece]), string(name[n-piece:])}
@@ -232,7 +232,7 @@ func words(name string) []string {
 	return all
 }
 
-// word returns the first identifier that text[start:end] meets; it is empty where
+// word returns the first identifier that text[start:end] meets; it is empty if
 // there is none.
 func word(text []byte, start, end int) (int, int) {
 	for start < end && !part(text[start]) {

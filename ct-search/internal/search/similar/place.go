@@ -6,9 +6,9 @@ import (
 )
 
 // defines reports whether line[start:end] may be the name of a definition, by
-// what stands beside it: it is no when an operator or a word such as return
-// stands before it, or when the line is nothing but a call of it. It keeps
-// files with nothing but uses from being scanned, and decides nothing else.
+// what is beside it: not if an operator or a word such as return
+// precedes it, or if the line is only a call of it. It only avoids scanning
+// files that contain nothing but uses.
 func defines(line []byte, start, end int) bool {
 	before, after := bytes.TrimRight(line[:start], " \t"), bytes.TrimSpace(line[end:])
 	if len(before) == 0 {
@@ -31,7 +31,7 @@ func defines(line []byte, start, end int) bool {
 }
 
 // calls reports whether line[start:end] is called there, as far as the line shows:
-// with parentheses after it, where no definition stands.
+// with parentheses after it, and not in a definition.
 func calls(line []byte, start, end int) bool {
 	after := bytes.TrimSpace(line[end:])
 	if len(after) == 0 || after[0] != '(' {

@@ -1,11 +1,11 @@
 // Package similar finds, for a name that a search did not find, the definitions
-// in its scope whose names are nearly that: in other case, with other
+// in its scope with similar names: in other case, with other
 // underscores, one or two edits away, or longer or shorter at an end.
 //
-// It is one more search of the tree, for pieces that every such name has, which
-// returns for each identifier that is near enough the files where it may be
-// defined and whether it is called. Then few of these files are scanned, those
-// of the nearest identifiers first, until the definitions to give are known.
+// One more search of the tree looks for pieces that nearly every similar name contains. It
+// returns, for each identifier that is near enough, the files where it may be
+// defined and whether it is called. Then a few of these files are scanned, those
+// of the nearest identifiers first, until enough definitions are known.
 package similar
 
 import (
@@ -26,7 +26,7 @@ import (
 
 // Bounds of a search.
 const (
-	Most      = 5       // names that are given
+	Most      = 5       // names that are returned
 	mostHits  = 2000    // lines of a file that are looked at
 	mostSpans = 20      // pieces of a line, likewise
 	mostBytes = 4 << 20 // of a file; longer ones are not scanned
@@ -35,15 +35,15 @@ const (
 	ofOne     = 3       // files of one identifier in a round
 )
 
-// A Search is what is asked for.
+// A Search is a request for similar names.
 type Search struct {
 	Files walk.Options
 	Name  string
 	// Wanted, if set, reports which definitions come before others that are as
 	// near.
 	Wanted func(source.Symbol) bool
-	// Owner, if set, is the name of what the definition should stand in: those
-	// whose own is nearest to it come before others that are as near.
+	// Owner, if set, is the name of what should enclose the definition: those
+	// whose owner is nearest to it come before others that are as near.
 	Owner string
 	// Called puts names that seem to be called before others that are as near.
 	Called bool
@@ -60,7 +60,7 @@ type Name struct {
 
 	distance distance
 	key      rank.Key
-	apart    int // from the owner that was asked for, as Apart returns it
+	apart    int // from the owner that was asked for, by Apart
 	wanted   bool
 	called   bool
 }
@@ -71,7 +71,7 @@ type Result struct {
 	Whole bool   // no file that may define a nearer name was left out
 }
 
-// Run searches. What could not be read is left out, and Whole says so.
+// Run searches. Files that could not be read are left out; Whole is then false.
 func (s *Search) Run(ctx context.Context) (*Result, error) {
 	result := &Result{Whole: true}
 	patterns := pieces(s.Name)
@@ -126,9 +126,9 @@ func (s *Search) define(ctx context.Context, m match.Matcher, words []*candidate
 	return nil
 }
 
-// round returns the paths of the files to scan next, in order, and adds them to
-// those that were: of identifiers that are as near as the last of the names, or
-// nearer, or of any where there are fewer names than are given.
+// round returns the paths of the files to scan next, in order, and marks them as
+// scanned: those of identifiers that are at least as near as the last of the names,
+// or of any if there are too few names.
 func round(words []*candidate, scanned map[string]bool, names []Name) []string {
 	var only []string
 	for _, c := range words {
@@ -155,13 +155,13 @@ func round(words []*candidate, scanned map[string]bool, names []Name) []string {
 // A candidate is an identifier that is near the name.
 type candidate struct {
 	near
-	calls int        // that were seen, or seemed so
+	calls int        // calls, by their look
 	files []rank.Key // that may define it
 }
 
 type candidates struct{ by map[string]*candidate }
 
-// take adds what was met in a file.
+// take adds the identifiers of a file.
 func (all *candidates) take(f *file) {
 	for _, m := range f.met {
 		c := all.by[m.name]
@@ -208,13 +208,13 @@ func keep(names []Name) []Name {
 	return kept
 }
 
-// compare orders names: the nearest first, of equals those of the nearest owner,
-// then those that are wanted, those that are called, then as matches rank.
+// compare orders names: the nearest first, then those of the nearest owner,
+// those that are wanted, those that are called, and last as matches rank.
 func compare(a, b Name) int {
 	return cmp.Or(a.distance.coarse(b.distance), cmp.Compare(a.apart, b.apart), cmp.Compare(a.distance.raw, b.distance.raw), rank.First(a.wanted, b.wanted), rank.First(a.called, b.called), rank.Compare(&a.key, &b.key))
 }
 
-// A file is what one file gave.
+// A file is what was found in one file.
 type file struct {
 	path  string
 	cut   bool
@@ -234,7 +234,7 @@ type met struct {
 	defines, calls int
 }
 
-// visitor looks at files for one goroutine.
+// visitor scans files for one goroutine.
 type visitor struct {
 	search  *Search
 	ctx     context.Context
