@@ -35,7 +35,7 @@ func spec() *tool.Tool {
 			{Comment: "The best three, with the code they govern, for a program", Command: "ct-spec --limit 3 --code --json usage of the example"},
 			{Comment: "The section that says it", Command: "ct-spec --sections usage"},
 			{Comment: "What specs are there?", Command: "ct-spec --list"},
-			{Comment: "A check for a script: some spec speaks of it", Command: "ct-spec --quiet --expect 'expr:top > 1' --emit '{RESULT}' example"},
+			{Comment: "A check for a script: some spec mentions it", Command: "ct-spec --quiet --expect 'expr:top > 1' --emit '{RESULT}' example"},
 		},
 		Definitions: []opt.Definition{{
 			Name:        definition,

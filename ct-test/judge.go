@@ -187,7 +187,7 @@ func (r *run) missing() string {
 		}
 	}
 	if more := len(list) - maxNamed; more > 0 {
-		list = append(list[:maxNamed], fmt.Sprintf("%d more likewise", more))
+		list = append(list[:maxNamed], fmt.Sprintf("%d more", more))
 	}
 	return strings.Join(list, ", ")
 }

@@ -40,7 +40,7 @@ func readings(p *pattern.Pattern) ([]reading, error) {
 	}
 	if crossing := overSlashes(p); crossing != nil {
 		source := strings.ReplaceAll(render.Shell(crossing.Source), "%", "%%")
-		return list, add(crossing, "does in %s where * and ? may cross a /; use --mode regex "+source)
+		return list, add(crossing, "does in %s if * and ? may match a /; use --mode regex "+source)
 	}
 	return list, nil
 }

@@ -16,13 +16,13 @@ func TestTheHintNamesAnotherReading(t *testing.T) {
 		{"long line", "price: $5", long + "price: $5" + long + "price: $5" + long + "\n", `"price: $5" was read as a regex and matches nothing, but occurs literally in 1 line; use --mode literal`},
 		{"not there", "price: $5", "price", ""},
 		{"literal", "price", "", ""},
-		{"over a slash", "error*failed", "error: /tmp/x failed\nerror", `"error*failed" was read as a glob and matches nothing, but does in 1 line where * and ? may cross a /; use --mode regex 'error.*failed'`},
-		{"a single one", "a?b[0-9]", "a/b1\na/b2\n", `"a?b[0-9]" was read as a glob and matches nothing, but does in 2 lines where * and ? may cross a /; use --mode regex 'a.b[0-9]'`},
-		{"over a slash in a long line", "error*failed", long + "error / failed" + long, `"error*failed" was read as a glob and matches nothing, but does in 1 line where * and ? may cross a /; use --mode regex 'error.*failed'`},
+		{"over a slash", "error*failed", "error: /tmp/x failed\nerror", `"error*failed" was read as a glob and matches nothing, but does in 1 line if * and ? may match a /; use --mode regex 'error.*failed'`},
+		{"a single one", "a?b[0-9]", "a/b1\na/b2\n", `"a?b[0-9]" was read as a glob and matches nothing, but does in 2 lines if * and ? may match a /; use --mode regex 'a.b[0-9]'`},
+		{"over a slash in a long line", "error*failed", long + "error / failed" + long, `"error*failed" was read as a glob and matches nothing, but does in 1 line if * and ? may match a /; use --mode regex 'error.*failed'`},
 		{"the text itself first", "a*b", "a*b/\na/*b", ""},
 		{"a class does not cross one", "a[!x]b", "a/b", ""},
 		{"it matches before a slash", "a*", "a/b", ""},
-		{"a percent sign", "%d*%s", "%d/%s", `"%d*%s" was read as a glob and matches nothing, but does in 1 line where * and ? may cross a /; use --mode regex '%d.*%s'`},
+		{"a percent sign", "%d*%s", "%d/%s", `"%d*%s" was read as a glob and matches nothing, but does in 1 line if * and ? may match a /; use --mode regex '%d.*%s'`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := found(t, compiled(t, c.pattern), small, c.text)

@@ -87,7 +87,7 @@ func (c *checkup) confinement(mode confine.Mode) {
 		c.find(weight, "confinement", "the kernel does not keep the tools from writing to files: "+s.Note)
 	}
 	if runtime.GOOS == "linux" && filterNote != "" {
-		c.find(weightNote, "confinement", "what ct-test and ct-search start has no filter of system calls: "+filterNote)
+		c.find(weightNote, "confinement", "children of ct-test and ct-search have no filter of system calls: "+filterNote)
 	}
 }
 

@@ -26,7 +26,7 @@ func TestMistakesInAFileNamePlaceAndHint(t *testing.T) {
 		{"output.max_lines = 3.5", "ct.toml:1:1: output.max_lines must be an integer of at least 1, not a number with a fraction"},
 		{"output.max_lines = true", "ct.toml:1:1: output.max_lines must be an integer of at least 1, not a boolean"},
 		{"[spec]\ninclude = \"*.md\"", "ct.toml:2:1: spec.include must be an array of strings, not a string"},
-		{"[spec]\ninclude = [\"a\", 3]", "ct.toml:2:1: spec.include must be an array of strings; one of its elements is none"},
+		{"[spec]\ninclude = [\"a\", 3]", "ct.toml:2:1: spec.include must be an array of strings; one of its elements is not"},
 		{"spec.include = 3", "ct.toml:1:1: spec.include must be an array of strings, not an integer"},
 		{"output.max_lines = [3]", "ct.toml:1:1: output.max_lines must be an integer of at least 1, not an array"},
 		{"output.max_lines = 2020-01-01", "ct.toml:1:1: output.max_lines must be an integer of at least 1, not a date or time"},

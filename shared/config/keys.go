@@ -168,7 +168,7 @@ func (k key) items(v []any) (datum, error) {
 	for i, e := range v {
 		s, ok := e.(string)
 		if !ok {
-			return datum{}, fmt.Errorf("%s must be %s; one of its elements is none", k.Name, k.expects())
+			return datum{}, fmt.Errorf("%s must be %s; one of its elements is not", k.Name, k.expects())
 		}
 		d.items[i] = s
 	}

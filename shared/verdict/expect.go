@@ -61,7 +61,7 @@ func ParseExpect(spec string, names []string, fractional ...string) (*Expect, er
 	}
 	n, err := strconv.ParseInt(number, 10, 64)
 	if err != nil || number[0] < '0' || number[0] > '9' || n >= wholeLimit {
-		return nil, fmt.Errorf("expectation %q is none of any, none, N, =N, +N, -N and expr:EXPRESSION%s",
+		return nil, fmt.Errorf("invalid expectation %q: want any, none, N, =N, +N, -N or expr:EXPRESSION%s",
 			short(spec), nearest.Hint(spec, []string{"any", "none"}))
 	}
 	if e.kind == fewerThan && n == 0 {

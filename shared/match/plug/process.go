@@ -315,7 +315,7 @@ func (h *handshakeLine) faultOf() error {
 	case parts[1] != fmt.Sprint(Version):
 		return fmt.Errorf("it speaks version %s of the protocol of matchers, and this ct-search version %d: use a matcher and a ct-search of the same version", clip(oneLine(parts[1])), Version)
 	case parts[4] != string(plugin.ProtocolGRPC):
-		return fmt.Errorf("it speaks %s, and a matcher grpc", clip(oneLine(parts[4])))
+		return fmt.Errorf("its protocol is %s, not grpc", clip(oneLine(parts[4])))
 	}
 	return nil
 }

@@ -151,7 +151,7 @@ func (r *resolver) alike(site *Site, last string) resolution {
 	}
 	switch {
 	case only != nil:
-		return bound(only, Med, "written with %s, as where the tree defines it is called", budget.EscapeName(last))
+		return bound(only, Med, "qualified by %s, the name of where the tree defines it", budget.EscapeName(last))
 	case last == "Self" || last == "self" || last == "super" || last == "crate":
 		return open("what %s is in this file does not define it", last)
 	}
@@ -350,7 +350,7 @@ func (r *resolver) agrees(site *Site, why string) resolution {
 	names := split(c.written)
 	switch {
 	case len(names) > 1 && strings.EqualFold(strings.ReplaceAll(names[len(names)-2], "_", ""), last):
-		return bound(t, Med, "%s; the receiver is called like %s, whose %s the tree defines once", why, last, site.Word)
+		return bound(t, Med, "%s; the receiver is named like %s, and the tree defines its %s once", why, last, site.Word)
 	case t.Path == site.Path:
 		return bound(t, Med, "%s; of all types of the tree only %s, in this file, defines %s", why, last, site.Word)
 	}

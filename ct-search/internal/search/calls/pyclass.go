@@ -132,7 +132,7 @@ func (r *resolver) methodOfSelf(site *Site, base *root) resolution {
 		case t.value || e.what == variable:
 			return bound(t, Med, "self in %s, where it is a variable", base.qual)
 		case whole:
-			return bound(t, High, "self in %s, of whose bases %s defines it", base.qual, t.owner)
+			return bound(t, High, "self in %s; its base %s defines it", base.qual, t.owner)
 		}
 		return bound(t, Med, "self in %s, whose base %s defines it; another base may define it too", base.qual, t.owner)
 	}
@@ -199,7 +199,7 @@ func (r *resolver) ofSuper(site *Site, base *root) resolution {
 		}
 	}
 	if t := r.target(found); t != nil {
-		return bound(t, tier, "super in %s, of whose bases %s defines it", base.qual, t.owner)
+		return bound(t, tier, "super in %s; its base %s defines it", base.qual, t.owner)
 	}
 	return open("super in %s, whose bases do not define it", base.qual)
 }

@@ -118,7 +118,7 @@ func (r *Report) defined() []answer.Finding {
 	}
 	switch {
 	case n == 0:
-		return []answer.Finding{summary(fmt.Sprintf("no definition of %s among the files searched; calls can only agree in name", r.Symbol), answer.PrimaryData{
+		return []answer.Finding{summary(fmt.Sprintf("no definition of %s in the files searched; calls can only agree in name", r.Symbol), answer.PrimaryData{
 			Type: "symbol", Why: "no definition", Symbol: r.Symbol,
 		}, nil)}
 	default:
@@ -151,14 +151,14 @@ func (r *Report) nothing() []answer.Finding {
 	case r.Found.Dropped > 0:
 		data.Why = fmt.Sprintf("no call of %s is left by --where", r.Symbol)
 	case r.Found.Unread > 0:
-		data.Why = fmt.Sprintf("no call of %s is seen, and %s not scanned for calls", r.Symbol, grep.Plural(r.Found.Unread, "match was", "matches were"))
+		data.Why = fmt.Sprintf("no call of %s was found, and %s not scanned for calls", r.Symbol, grep.Plural(r.Found.Unread, "match was", "matches were"))
 	}
 	switch d := r.Found.Definitions; {
 	case len(r.Found.Sites) > 0:
 	case len(d) > 0 && d[0].Wanted:
 		data.Why += fmt.Sprintf("; it is defined at %s:%d", budget.EscapeName(d[0].Path), d[0].Line)
 	default:
-		data.Why += "; no definition of it is seen"
+		data.Why += "; no definition of it was found"
 	}
 	if r.Summary.TimedOut {
 		data.TimedOut()
@@ -217,7 +217,7 @@ func (r *Report) follow() []answer.Finding {
 		steps.Add("who calls "+g.Next, r.Calls(g.Next), "the graph is full before its callers")
 	}
 	if n := len(r.Found.Strings); n > 0 && !r.Strings {
-		steps.Add("with strings that contain the name", r.Refine("--include-strings"), "what is looked up by its name at work")
+		steps.Add("with strings that contain the name", r.Refine("--include-strings"), "lookups by its name at run time")
 	}
 	if r.Found.Mentions[source.Reference]+r.Found.Mentions[source.Import]+r.Found.Mentions[source.FromImport] > 0 && r.Ask != nil {
 		steps.Add("all uses of the name", r.Ask(r.Pattern), "imports, and where it is passed on")

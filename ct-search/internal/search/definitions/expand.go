@@ -37,7 +37,7 @@ func (r *Found) expand(ctx context.Context) (*calls.Found, []answer.Finding, err
 	lacks := around.Limits()
 	if n := len(shown) - len(roots); n > 0 {
 		more := s.page.Continue(&r.Tree, len(roots), mostExpanded)
-		why := fmt.Sprintf("the graph is that of the first %d definitions; %d more are shown without; theirs: %s", len(roots), n, more)
+		why := fmt.Sprintf("the graph is only of the first %d definitions; for the other %d: %s", len(roots), n, more)
 		lacks = append(lacks, answer.Limit("limit", why, int64(n)))
 	}
 	return around, lacks, nil

@@ -77,7 +77,7 @@ func readNumber(from *stream) (int64, error) {
 	}
 	n, err := strconv.ParseInt(string(digits), 10, 64)
 	if err != nil || strconv.FormatInt(n, 10) != string(digits) {
-		return 0, errors.New("it prints a line number that is none: " + quoted(digits))
+		return 0, errors.New("it prints an invalid line number: " + quoted(digits))
 	}
 	return n, nil
 }
