@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -81,12 +82,17 @@ func (c contract) closedPipe(t *testing.T, program string) {
 	cmd.Dir, cmd.Env = dir, environment(nil)
 	var stderr strings.Builder
 	cmd.Stderr = &stderr
+	// A child that another test forks now would have both ends open until it has executed its program.
+	syscall.ForkLock.RLock()
 	read, write, err := os.Pipe()
+	if err == nil {
+		_ = read.Close()
+	}
+	syscall.ForkLock.RUnlock()
 	if err != nil {
 		t.Fatal(err)
 	}
 	cmd.Stdout = write
-	_ = read.Close()
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
