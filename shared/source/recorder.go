@@ -124,38 +124,23 @@ func (r *Recorder) Call(m Mark, a Access, c Call) int {
 	return len(r.file.Calls) - 1
 }
 
-// Indirect reports a call of a word other than by brackets after it: without calls being wanted the
-// word stays what it is. What Maybe is called stays so too.
+// Indirect reports a call of a word other than by brackets after it, and returns its index, None if
+// nobody asked. Unless calls are wanted the word stays what it is; so does what Maybe is called, what
+// may be a type, and what may have a method of its own by which it is called.
 func (r *Recorder) Indirect(m Mark, a Access, c Call) int {
 	switch {
-	case !r.want.Calls || !m.Wanted():
+	case !r.want.Calls || !m.Wanted() || r.file.Occurrences[m.lo].Kind == Callsite:
 		return None
-	case c.Form&Maybe == 0:
+	case c.Form&(Maybe|ByCast|ByMethod) == 0:
 		return r.Call(m, a, c)
 	}
 	r.file.Calls = append(r.file.Calls, c)
-	r.doubt(m, Text, len(r.file.Calls)-1)
-	return len(r.file.Calls) - 1
-}
-
-// Doubtful makes a call one that may be none: its word stays what k says.
-func (r *Recorder) Doubtful(m Mark, k Kind, of int) {
-	r.file.Calls[of].Form |= Maybe
-	r.doubt(m, k, of)
-}
-
-// doubt returns the occurrences of m, which stay what they are unless k is
-// something, a call that may be none.
-func (r *Recorder) doubt(m Mark, k Kind, of int) {
 	for i := m.lo; i < m.hi; i++ {
-		o := &r.file.Occurrences[i]
-		if o.Word != m.word {
-			continue
-		}
-		if o.Of = of; k != Text {
-			o.Kind = k
+		if o := &r.file.Occurrences[i]; o.Word == m.word {
+			o.Of = len(r.file.Calls) - 1
 		}
 	}
+	return len(r.file.Calls) - 1
 }
 
 // CallAt returns a call to complete. It is valid until the next Call.

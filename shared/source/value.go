@@ -10,7 +10,7 @@ import (
 func (r *Recorder) receivers() {
 	for i := range r.file.Occurrences {
 		o := &r.file.Occurrences[i]
-		if o.Kind != Callsite && o.Kind != Reference || o.Of == None {
+		if !o.mayBeCalled() {
 			continue
 		}
 		c := &r.file.Calls[o.Of]
@@ -18,52 +18,95 @@ func (r *Recorder) receivers() {
 		if c.Chain > 0 {
 			start = c.Chain
 		}
+		w := &backward{Operands: r.operands, src: r.src, least: max(start-maxOperand, 0)}
 		switch {
 		case c.Receiver.Root != NoValue:
 		case o.Access == Plain:
 			if r.operands != nil && r.operands.Path != "" {
-				w := &backward{Operands: r.operands, src: r.src, least: max(o.Word.Start-maxOperand, 0)}
-				c.Receiver = w.path(o.Word.Start)
+				c.Receiver, start = w.path(start, o.Word.Start)
 			}
 		case c.Cut, start >= o.Word.Start:
 			c.Receiver.Root = Opaque
 		default:
 			c.Receiver = r.file.value(r.src[start:o.Word.Start])
 		}
+		if r.operands != nil && w.created(start) < start {
+			c.Form |= ByNew
+		}
 	}
 }
 
-// path reads the path before a plain name that begins at pos.
-func (w *backward) path(pos int) Value {
-	var names []string
-	for bytes.HasSuffix(w.src[w.least:pos], []byte(w.Path)) {
-		pos -= len(w.Path)
-		if at := pos; w.Generics && pos > w.least && w.src[pos-1] == '>' {
-			if pos = w.types(at); pos < 0 {
-				return Value{Root: Opaque}
+// mayBeCalled reports whether Of, if there is one, is the index of a call.
+func (o *Occurrence) mayBeCalled() bool {
+	switch o.Kind {
+	case Callsite, Reference, Annotation, Assignment:
+		return o.Of != None
+	}
+	return false
+}
+
+// opened returns where the types between < and > open that end before pos, with a sign of a path before
+// them; -1 if they open before from.
+func (w *backward) opened(from, pos int) int {
+	for depth := 0; pos > from; {
+		pos--
+		switch c := w.src[pos]; {
+		case c == '>' && pos > from && w.src[pos-1] != '-' && w.src[pos-1] != '=':
+			depth++
+		case c == '<':
+			if depth--; depth == 0 {
+				return from + len(bytes.TrimSuffix(w.src[from:pos], []byte(w.Path)))
 			}
 		}
-		start := w.wordStart(pos)
+	}
+	return -1
+}
+
+// path reads the path before a plain name that begins at pos, whose operand begins at from, and returns
+// where it begins.
+func (w *backward) path(from, pos int) (v Value, start int) {
+	var names []string
+	within := func() {
+		if pos > from {
+			pos = max(w.blank(pos), from)
+		}
+	}
+	for within(); bytes.HasSuffix(w.src[w.least:pos], []byte(w.Path)); within() {
+		pos -= len(w.Path)
+		within()
+		if w.Generics && pos > from && w.src[pos-1] == '>' {
+			if pos = w.opened(from, pos); pos < 0 {
+				return Value{Root: Opaque}, pos
+			}
+			within()
+		}
+		start = w.wordStart(pos)
 		if start == pos {
 			if before := w.blank(pos); before > w.least && before == pos && strings.IndexByte(")>]", w.src[pos-1]) >= 0 {
-				return Value{Root: Opaque}
+				return Value{Root: Opaque}, pos
 			}
 			names = append(names, "")
 			break
 		}
-		names, pos = append(names, string(w.src[start:pos])), start
+		for _, name := range slices.Backward(strings.Split(string(w.src[start:pos]), w.Path)) {
+			names = append(names, name)
+		}
+		pos = start
 	}
 	if before := w.blank(pos); w.Hides != "" && bytes.HasSuffix(w.src[w.least:before], []byte(w.Hides)) && w.wordStart(before) == before-len(w.Hides) {
-		return Value{Root: Opaque}
+		return Value{Root: Opaque}, pos
 	}
-	if len(names) == 0 {
-		return Value{}
+	switch {
+	case len(names) == 0:
+		return Value{}, pos
+	case w.member(pos) >= 0: // a member of an object, which the type before it has
+		return Value{Root: Opaque}, pos
 	}
-	v := Value{Root: Named, Name: names[len(names)-1]}
+	v = Value{Root: Named, Name: names[len(names)-1]}
 	for _, name := range slices.Backward(names[:len(names)-1]) {
 		v.Steps = append(v.Steps, "::"+name)
 	}
-	return v
+	return v, pos
 }
 
 // Value reads what a chain of names says where a value comes from: a.b(1)[2].c

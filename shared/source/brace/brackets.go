@@ -95,6 +95,9 @@ func (s *scanner) closeTo() {
 	if s.l.TypeFirst && c == ')' {
 		s.castRead()
 	}
+	if s.calls {
+		s.enclose()
+	}
 	s.endPart()
 	s.Pos++
 	f := s.unwind(s.Pos)
@@ -244,7 +247,11 @@ func (s *scanner) openSquare() {
 		s.push('[', typeGroup)
 	case s.prev.operand:
 		s.createdArray()
-		s.push('[', subscript)
+		held := s.inside.Index()
+		if s.prev.end != s.insideTo {
+			held = nil
+		}
+		s.push('[', subscript).held = held
 	default:
 		if p.phase == fresh {
 			p.phase = expression

@@ -11,10 +11,20 @@ func (s *scanner) openCall() {
 	if s.prev.kind == closeToken && s.prev.sign == '>' {
 		mark, member, at = s.prev.mark, s.prev.member, s.callee
 	}
-	if mark.Wanted() {
+	switch {
+	case mark.Wanted():
 		callee := s.chained(at)
-		access := accessOf(member)
-		call = s.Rec.Call(mark, access, source.Call{Callee: callee, Span: callee})
+		call = s.Rec.Call(mark, accessOf(member), source.Call{Callee: callee, Span: callee})
+		if s.l.Variable != 0 && s.calls && at.Start > 0 && s.Src[at.Start-1] == s.l.Variable {
+			s.Rec.CallAt(call).Form = source.ByVariable
+		}
+	case s.calls && s.prev.kind == closeToken:
+		call = s.callInside()
+	}
+	if s.calls && member {
+		if of := s.callObject(); call == source.None {
+			call = of
+		}
 	}
 	if f.part.phase == fresh {
 		f.part.phase = expression
@@ -37,6 +47,7 @@ func (s *scanner) chained(at source.Span) source.Span {
 func (s *scanner) callRead(f *frame) {
 	if f.call != source.None {
 		s.Rec.CallAt(f.call).Span.End = s.Pos
+		s.completeIndirect(f)
 	}
 	if f.deco >= 0 {
 		s.attributed(f.deco)
@@ -79,7 +90,7 @@ func (s *scanner) readAttribute() {
 	if p := &s.f.part; p.start < 0 && s.doc.End > 0 {
 		p.doc, s.doc = s.doc, source.Span{}
 	}
-	chain := -1
+	chain, last, mark := -1, source.Span{}, source.Mark{}
 	for {
 		from := s.Pos
 		s.Pos = s.NameEnd(s.Pos)
@@ -93,6 +104,7 @@ func (s *scanner) readAttribute() {
 		dot := s.Pos+1 < len(s.Src) && s.Src[s.Pos] == '.' && s.IsLetter(s.Src[s.Pos+1])
 		access := accessOf(chain != from)
 		m := s.Rec.Word(at, source.Reference, access)
+		last, mark = at, m
 		if dot {
 			s.Pos++
 			continue
@@ -109,6 +121,7 @@ func (s *scanner) readAttribute() {
 		}
 		break
 	}
+	s.decorated(start, chain, last, mark)
 	s.attributed(start)
 	s.prev = token{end: s.prev.end}
 }

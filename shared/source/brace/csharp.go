@@ -27,14 +27,14 @@ var csharp = Language{
 		{Role: modifier, Visibility: source.Internal, Words: "protected internal"},
 	},
 	DocComments: []string{"///", "/**"},
-	Operands:    source.Operands{Signs: []string{"."}, Letters: "@", Suffixes: "?!", Comments: []string{"//"}, Quotes: "\"'", Creates: true, Generics: true},
+	Operands:    source.Operands{Signs: []string{"."}, Letters: "@", Suffixes: "?!", Comments: []string{"//"}, Quotes: "\"'", Creates: true, Generics: true, Self: "this", Super: "base"},
 	Quotes: []cursor.Quote{
 		{Open: `"""`, Close: `"""`, Lines: true, Raw: true}, {Open: `"`, Close: `"`}, {Open: "'", Close: "'"},
 	},
 	Generics: true, Arrow: "=>", TypeFirst: true, MembersInScope: true, ClassParameters: true, ColonBases: true,
 	Reserved: true, Steps: true, KeywordArgument: ':', DefaultVisibility: source.Internal,
 	Word: csharpWord, Import: csharpImport, Signs: "#[@$?:~(=", Sign: csharpSign,
-	Closed: csharpClosed, Curly: csharpCurly, LocalFunctions: true,
+	Casts: true, CallMethods: "Invoke DynamicInvoke BeginInvoke", Closed: csharpClosed, Curly: csharpCurly, LocalFunctions: true,
 }
 
 // CSharp reads C#.
@@ -503,12 +503,8 @@ func csharpCurly(s *scanner) bool {
 
 // csharpDirective reads a line of the preprocessor: the words of a condition are references.
 func csharpDirective(s *scanner) bool {
-	at := s.Pos
-	for at > 0 && s.Src[at-1] != '\n' {
-		if s.Src[at-1] > ' ' && s.Src[at-1] < 0x80 {
-			return false
-		}
-		at--
+	if !s.LineBegins(s.Pos) {
+		return false
 	}
 	s.Pos = s.SkipBlank(s.Pos + 1)
 	word := s.Pos
@@ -530,41 +526,21 @@ func csharpDirective(s *scanner) bool {
 			s.Pos++
 		}
 	default:
-		s.lineEnd()
+		s.PassLine()
 	}
 	return true
 }
 
 // csharpPrefixed reads a string with a prefix, or a name after @.
 func csharpPrefixed(s *scanner) bool {
-	start, at := s.Pos, s.Pos
-	verbatim, holes := false, 0
-	for ; at < len(s.Src) && at < start+16 && (s.Src[at] == '@' || s.Src[at] == '$'); at++ {
-		if s.Src[at] == '@' {
-			verbatim = true
-		} else {
-			holes++
-		}
-	}
-	if s.At(at) != '"' {
-		s.Pos = at
-		if s.IsLetter(s.At(at)) && verbatim {
+	start := s.Pos
+	q, from := s.Prefixed(start)
+	if q.Open == "" {
+		s.Pos = from
+		if s.IsLetter(s.At(from)) && q.Raw {
 			s.anyName(s.TakeName())
 		}
 		return true
-	}
-	q := cursor.Quote{Open: `"`, Close: `"`, Raw: verbatim, Doubled: verbatim, Lines: verbatim}
-	from := at + 1
-	if s.Has(at, `"""`) && !verbatim {
-		q = cursor.Quote{Open: `"""`, Close: `"""`, Raw: true, Lines: true}
-		from = at + 3
-	}
-	switch holes {
-	case 0:
-	case 1:
-		q.Code, q.Escape = "{", "{{"
-	default:
-		q.Code = "{{"
 	}
 	s.text(&q, start, from)
 	return true

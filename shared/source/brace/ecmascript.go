@@ -35,11 +35,12 @@ var javascript = Language{
 	},
 	Operands: source.Operands{
 		Signs: []string{"."}, Letters: "$#", Suffixes: "?!", Comments: []string{"//"}, Quotes: "\"'`", Creates: true, Regexes: true,
+		Self: "this", Super: "super",
 	},
 	DocComments: []string{"/**"},
 	Quotes:      scriptQuotes,
 	Regexes:     true, Markup: true, Letters: "$#", Newlines: true, Arrow: "=>", Literals: true, NamedMembers: true, Attribute: '@',
-	BoundFunctions: true, Word: scriptWord, Import: scriptImport, Visibility: scriptVisibility,
+	BoundFunctions: true, Tags: true, Decorates: true, CallMethods: scriptCallMethods, Word: scriptWord, Import: scriptImport, Visibility: scriptVisibility,
 }
 
 var typescriptKeywords = []Keywords{
@@ -57,8 +58,12 @@ var typescriptKeywords = []Keywords{
 	{Role: modifier, Visibility: source.Internal, Contextual: true, Words: "protected"},
 }
 
+// scriptCallMethods are those of functions.
+const scriptCallMethods = "call apply bind"
+
 var typescriptOperands = source.Operands{
 	Signs: []string{"."}, Letters: "$#", Suffixes: "?!", Comments: []string{"//"}, Quotes: "\"'`", Creates: true, Regexes: true, Generics: true,
+	Self: "this", Super: "super",
 }
 
 var typescript = Language{
@@ -68,7 +73,7 @@ var typescript = Language{
 	DocComments: []string{"/**"},
 	Quotes:      scriptQuotes,
 	Regexes:     true, Letters: "$#", Newlines: true, Arrow: "=>", Literals: true, NamedMembers: true, Attribute: '@',
-	BoundFunctions: true, TypeAfter: ':', Returns: ":", Generics: true,
+	BoundFunctions: true, TypeAfter: ':', Returns: ":", Generics: true, Tags: true, Decorates: true, CallMethods: scriptCallMethods,
 	Word: scriptWord, Import: scriptImport, Visibility: scriptVisibility,
 }
 
@@ -76,7 +81,7 @@ var typescript = Language{
 var tsx = Language{
 	Common: scriptKeywords, Keywords: typescriptKeywords, Operands: typescriptOperands, DocComments: []string{"/**"}, Quotes: scriptQuotes,
 	Regexes: true, Markup: true, Letters: "$#", Newlines: true, Arrow: "=>", Literals: true, NamedMembers: true, Attribute: '@',
-	BoundFunctions: true, TypeAfter: ':', Returns: ":", Generics: true,
+	BoundFunctions: true, TypeAfter: ':', Returns: ":", Generics: true, Tags: true, Decorates: true, CallMethods: scriptCallMethods,
 	Word: scriptWord, Import: scriptImport, Visibility: scriptVisibility,
 }
 

@@ -56,6 +56,8 @@ type frame struct {
 	member       bool          // of <: after a member
 	chain        int           // of <
 	creating     bool          // of <, and of arguments: after new
+	held         *cursor.Held  // what in it may be called, where calls are wanted
+	chooses      bool          // an operator in it chooses between operands
 	access       bool          // of <: a dot stands before it
 	part         part
 }

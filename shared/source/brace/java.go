@@ -27,7 +27,7 @@ var java = Language{
 		{Role: modifier, Visibility: source.Internal, Words: "protected"},
 	},
 	DocComments: []string{"/**"},
-	Operands:    source.Operands{Signs: []string{"."}, Letters: "$", Comments: []string{"//"}, Quotes: "\"'", Creates: true, Generics: true},
+	Operands:    source.Operands{Signs: []string{"."}, Letters: "$", Comments: []string{"//"}, Quotes: "\"'", Creates: true, Generics: true, Self: "this", Super: "super"},
 	Quotes: []cursor.Quote{
 		{Open: `"""`, Close: `"""`, Lines: true}, {Open: `"`, Close: `"`}, {Open: "'", Close: "'"},
 	},

@@ -323,7 +323,7 @@ var kotlin = Language{
 	},
 	NestedComments: true,
 	DocComments:    []string{"/**"},
-	Operands:       source.Operands{Signs: []string{"."}, Suffixes: "?!", Comments: []string{"//"}, Quotes: "\"'`", Generics: true, Closures: true},
+	Operands:       source.Operands{Signs: []string{"."}, Suffixes: "?!", Comments: []string{"//"}, Quotes: "\"'`", Generics: true, Closures: true, Self: "this", Super: "super"},
 	Quotes: []cursor.Quote{
 		{Open: `"""`, Close: `"""`, Lines: true, Raw: true, Code: "${", Name: '$'},
 		{Open: `"`, Close: `"`, Code: "${", Name: '$'}, {Open: "'", Close: "'"},

@@ -44,6 +44,11 @@ type Language struct {
 	KeywordArgument byte   // the sign after the name of a named argument: ':' or '=' or 0 for none
 	BoundFunctions  bool   // a name bound to a function or class expression is the definition of it
 	MembersInScope  bool   // members are in scope by their bare names
+	Variable        byte   // the sign before the name of a variable that is no part of it: $f(…)
+	Tags            bool   // a text in backquotes after a name is handed to it: f`…`
+	Decorates       bool   // an attribute without arguments is a call
+	Casts           bool   // brackets round a type convert what follows
+	CallMethods     string // the methods by which functions are called, separated by blanks
 
 	DefaultVisibility source.Visibility // of a definition without a word about it
 
@@ -123,29 +128,12 @@ type keyword struct {
 
 // table is a Language made ready for reading.
 type table struct {
-	class [256]class
-	plain [256]class // class, with asked bytes as they are by themselves
 	rules ahead.Rules
 	// slots are chains of keywords with one hash, first to last.
 	slots [512][]keyword
 	// quoted maps the first byte of a quote to the quotes that begin so.
 	quoted [256][]cursor.Quote
 }
-
-// class is what a byte begins.
-type class uint8
-
-const (
-	sign class = iota // an operator, anything else
-	blank
-	newline
-	letter
-	digit
-	quote
-	opener
-	closer
-	asked // by Language.Sign
-)
 
 // hash spreads the keywords of one language over the slots.
 func hash(b []byte) int {
@@ -166,11 +154,12 @@ func (t *table) keywordOf(word []byte) *keyword {
 // prepare builds the table at the first use of a language.
 func (l *Language) prepare() *table {
 	l.once.Do(func() {
-		l.table.classify(l)
-		l.table.rules = ahead.Rules{Arrow: l.Arrow, TypeFirst: l.TypeFirst, TypeAfter: l.TypeAfter}
-		for c, k := range l.table.plain {
-			l.table.rules.Letters[c] = map[class]ahead.Letter{letter: ahead.Begins, digit: ahead.Digit}[k]
+		l.table.rules = ahead.Rules{Arrow: l.Arrow, TypeFirst: l.TypeFirst, TypeAfter: l.TypeAfter, LineStop: l.LineStop}
+		var quotes []byte
+		for _, q := range l.Quotes {
+			quotes = append(quotes, q.Open[0])
 		}
+		l.table.rules.Classify(l.Letters, string(quotes), l.Signs)
 		for _, group := range slices.Concat(l.Common, l.Keywords) {
 			for w := range strings.FieldsSeq(group.Words) {
 				h := hash([]byte(w))
@@ -182,33 +171,4 @@ func (l *Language) prepare() *table {
 		}
 	})
 	return &l.table
-}
-
-func (t *table) classify(l *Language) {
-	for c := range 256 {
-		switch b := byte(c); {
-		case b == '\n':
-			t.class[c] = newline
-		case b <= ' ' || b == 0x7f:
-			t.class[c] = blank
-		case b >= 0x80 || b == '_' || b|0x20 >= 'a' && b|0x20 <= 'z':
-			t.class[c] = letter
-		case b >= '0' && b <= '9':
-			t.class[c] = digit
-		case b == '(' || b == '[' || b == '{':
-			t.class[c] = opener
-		case b == ')' || b == ']' || b == '}':
-			t.class[c] = closer
-		}
-	}
-	for i := range len(l.Letters) {
-		t.class[l.Letters[i]] = letter
-	}
-	for _, q := range l.Quotes {
-		t.class[q.Open[0]] = quote
-	}
-	t.plain = t.class
-	for i := range len(l.Signs) {
-		t.class[l.Signs[i]] = asked
-	}
 }

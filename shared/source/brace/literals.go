@@ -4,7 +4,6 @@ import (
 	"bytes"
 
 	"github.com/ct-tools/ct/shared/source"
-	"github.com/ct-tools/ct/shared/source/brace/ahead"
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
@@ -24,6 +23,9 @@ func (s *scanner) quoted() bool {
 // text reads a string of the form q that begins at start, prefix included, and whose text begins at
 // from. Hooks call it for strings with prefixes.
 func (s *scanner) text(q *cursor.Quote, start, from int) {
+	if s.calls && s.l.Tags && q.Open == "`" {
+		s.tagged()
+	}
 	s.begin(start, false)
 	if q.Code != "" || q.Name != 0 || q.Braced {
 		if len(s.frames) >= maxDepth {
@@ -151,30 +153,8 @@ func (s *scanner) bareName() {
 func (s *scanner) number() {
 	start := s.Pos
 	s.begin(start, false)
-	hex := s.Has(start, "0x") || s.Has(start, "0X")
-	for s.Pos++; s.Pos < len(s.Src) && s.inNumber(s.Src[s.Pos], hex); s.Pos++ {
-		continue
-	}
+	s.Pos = s.NumberEnd(start, s.access)
 	s.operand(token{start: start, end: s.Pos, kind: literalToken, operand: true})
-}
-
-// inNumber reports whether the byte c at pos belongs to the number before it.
-func (s *scanner) inNumber(c byte, hex bool) bool {
-	switch {
-	case s.Letters[c] == ahead.Digit:
-		return true
-	case s.IsLetter(c):
-		return c < 0x80
-	case c == '+' || c == '-':
-		return s.Src[s.Pos-1]|0x20 == 'e' && !hex
-	case c == '.' && s.Pos+1 < len(s.Src) && s.Src[s.Pos-1] != '.' && !s.access:
-		after := s.Src[s.Pos+1]
-		if s.l.TypeFirst && after < 0x80 && s.IsLetter(after) {
-			return !s.IsLetter(s.At(s.Pos+2)) && (after|0x20 == 'f' || after|0x20 == 'd' || after|0x20 == 'e')
-		}
-		return after != '.' && !s.IsLetter(after)
-	}
-	return false
 }
 
 // operand makes what was read, a value without a name, the last token.
@@ -197,30 +177,19 @@ func (s *scanner) regex() {
 		return
 	}
 	s.begin(start, false)
-	inClass := false
-	for s.Pos++; s.Pos < len(s.Src); s.Pos++ {
-		switch c := s.Src[s.Pos]; {
-		case c == '\n':
-			s.noRegex = s.Pos // nor does another one end on this line
-			s.Pos = start + 1
-			s.set(token{start: start, end: s.Pos, kind: signToken, sign: '/'})
-			return
-		case c == '\\':
-			s.Pos++
-		case c == '[':
-			inClass = true
-		case c == ']':
-			inClass = false
-		case c == '/' && !inClass:
-			for s.Pos++; s.IsLetter(s.At(s.Pos)); s.Pos++ {
-				continue
-			}
-			s.textRead(start)
-			return
-		}
+	end, ok := s.RegexEnd(start)
+	switch {
+	case ok:
+		s.Pos = end
+		s.textRead(start)
+	case end < len(s.Src):
+		s.noRegex = end // nor does another one end on this line
+		s.Pos = start + 1
+		s.set(token{start: start, end: s.Pos, kind: signToken, sign: '/'})
+	default:
+		s.Pos = len(s.Src)
+		s.operand(token{start: start, end: s.Pos, kind: literalToken, operand: true})
 	}
-	s.Pos = min(s.Pos, len(s.Src))
-	s.operand(token{start: start, end: s.Pos, kind: literalToken, operand: true})
 }
 
 // comment reads a comment that begins at pos, if one does.
@@ -237,23 +206,10 @@ func (s *scanner) comment() bool {
 		if !found {
 			return false
 		}
-		s.lineEnd()
+		s.PassLine()
 	}
 	s.commented(source.Span{Start: start, End: s.Pos})
 	return true
-}
-
-// lineEnd goes to the end of a comment's line.
-func (s *scanner) lineEnd() {
-	start := s.Pos
-	if s.Pos = s.LineEnd(start); s.Pos == len(s.Src) {
-		return
-	}
-	if stop := bytes.Index(s.Src[start:s.Pos], []byte(s.l.LineStop)); s.l.LineStop != "" && stop >= 0 {
-		s.Pos = start + stop
-	} else if s.Src[s.Pos-1] == '\r' {
-		s.Pos--
-	}
 }
 
 // commented reports a comment and keeps it as the documentation of what follows, if it is such.
@@ -268,23 +224,7 @@ func (s *scanner) commented(at source.Span) {
 		if s.doc.End > 0 && !s.Has(at.Start, "/*") {
 			return
 		}
-		s.doc = s.summary(source.Span{Start: at.Start + len(open), End: at.End})
+		s.doc = s.Summary(source.Span{Start: at.Start + len(open), End: at.End})
 		return
 	}
-}
-
-// summary returns the first line of a comment that says something, without the signs around it. Of
-// tags it returns what those for a summary say, and nothing for what others say of parameters and
-// results.
-func (s *scanner) summary(comment source.Span) source.Span {
-	line := s.FirstLine(comment)
-	if line.Len() == 0 || s.Src[line.Start] != '@' {
-		return line
-	}
-	for _, tag := range []string{"@brief ", "@description ", "@summary "} {
-		if s.Has(line.Start, tag) {
-			return source.Span{Start: min(line.Start+len(tag), line.End), End: line.End}
-		}
-	}
-	return source.Span{}
 }

@@ -35,13 +35,14 @@ var php = Language{
 	},
 	DocComments: []string{"/**"},
 	Operands: source.Operands{
-		Signs: []string{"->", "::"}, Letters: "$\\", Suffixes: "?", Comments: []string{"//", "#"}, Quotes: "\"'", Creates: true,
+		Signs: []string{"->", "::"}, Letters: "$\\", Suffixes: "?", Comments: []string{"//", "#"}, Quotes: "\"'", Creates: true, Path: `\`,
+		Self: "$this this self static", Super: "parent",
 	},
 	Quotes: []cursor.Quote{
 		{Open: "'", Close: "'", Lines: true}, {Open: `"`, Close: `"`, Lines: true, Name: '$', Braced: true},
 		{Open: "`", Close: "`", Lines: true, Name: '$', Braced: true},
 	},
-	Arrow: "=>", Returns: ":", TypeAfter: 0, Steps: true, KeywordArgument: ':', DefaultVisibility: source.Public,
+	Arrow: "=>", Returns: ":", TypeAfter: 0, Variable: '$', Steps: true, KeywordArgument: ':', DefaultVisibility: source.Public,
 	Word: phpWord, Import: phpImport, Signs: "$\\?:-=(#<.", Sign: phpSign, Closed: phpClosed, Curly: phpCurly,
 	Start: phpMarkup, Embedded: phpEmbedded, LineStop: "?>",
 }
@@ -460,31 +461,17 @@ func phpCurly(s *scanner) bool {
 // phpHeredoc reads a heredoc or nowdoc that begins at pos.
 func phpHeredoc(s *scanner) bool {
 	start := s.Pos
-	at := start + len("<<<")
-	for s.At(at) == ' ' || s.At(at) == '\t' {
-		at++
-	}
-	sign := s.At(at)
-	if sign == '\'' || sign == '"' {
-		at++
-	}
-	from := at
-	at = s.NameEnd(at)
-	if at == from || !s.IsLetter(s.Src[from]) {
+	h, ok := s.HeredocAt(start + len("<<<"))
+	switch {
+	case !ok:
 		return false
-	}
-	label := s.Src[from:at]
-	end, behind := s.HeredocEnd(at, label)
-	if at = bytes.IndexByte(s.Src[at:], '\n') + at + 1; at <= from || at > end {
-		at = end
-	}
-	if sign == '\'' {
+	case h.Quoted == '\'':
 		s.begin(start, false)
-		s.Pos = behind
+		s.Pos = h.After
 		s.textRead(start)
-		return true
+	default:
+		s.text(&cursor.Quote{Close: "\x00", Lines: true, Name: '$', Braced: true, End: h.Text.End, After: h.After}, start, h.Text.Start)
 	}
-	s.text(&cursor.Quote{Close: "\x00", Lines: true, Name: '$', Braced: true, End: end, After: behind}, start, at)
 	return true
 }
 

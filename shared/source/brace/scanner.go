@@ -36,9 +36,15 @@ type scanner struct {
 	access  bool        // prev says that the next word is a member of what stands before it
 	chain   int         // where the dotted chain begins that prev ends; -1 if it is none
 	callee  source.Span // the name before type arguments
+	object  token       // the name before the sign that the last member is after
+	calls   bool        // it is wanted what calls are called on
 	creates bool        // prev belongs to a chain after new
 
-	doc        source.Span // the doc comment directly before pos
+	doc        source.Span  // the doc comment directly before pos
+	inside     *cursor.Held // what the last closed bracket held, where calls are wanted
+	insideFrom int          // where that begins and ends
+	insideTo   int
+
 	pending    []pending
 	decorators []source.Span
 	waiting    int // 1 + the index of the frame whose part has a declarator that is not yet declared
@@ -85,7 +91,7 @@ type declarator struct {
 // Scan reads src by the rules of the language.
 func (l *Language) Scan(src []byte, r *source.Recorder) {
 	t := l.prepare()
-	s := &scanner{Text: ahead.Text{Cursor: cursor.Cursor{Src: src, Rec: r}, Rules: &t.rules}, l: l, t: t, chain: -1}
+	s := &scanner{Text: ahead.Text{Cursor: cursor.Cursor{Src: src, Rec: r}, Rules: &t.rules}, l: l, t: t, chain: -1, calls: r.Calls()}
 	s.imports = imports.Reader{Text: &s.Text, Comment: s.comment, Newlines: l.Newlines}
 	s.frames = append(make([]frame, 0, 32), frame{ctx: statements, call: source.None, deco: -1})
 	s.f = &s.frames[0]
@@ -108,32 +114,32 @@ func (s *scanner) run() {
 			continue
 		}
 		c := s.Src[s.Pos]
-		k := s.t.class[c]
-		if k == asked {
+		k := s.Class[c]
+		if k == ahead.Asked {
 			if s.l.Sign(s, c) {
 				continue
 			}
-			k = s.t.plain[c]
+			k = s.Letters[c]
 		}
 		switch k {
-		case blank:
+		case ahead.Blank:
 			s.Pos++
-		case newline:
+		case ahead.Newline:
 			s.newline = true
 			s.Pos++
 			if s.done() {
 				return
 			}
-		case letter:
+		case ahead.Begins:
 			s.readAny()
-		case digit:
+		case ahead.Digit:
 			s.number()
-		case opener:
+		case ahead.Opener:
 			s.open(c)
-		case closer:
+		case ahead.Closer:
 			s.close(c)
 		default:
-			if k != quote || !s.quoted() {
+			if k != ahead.Quote || !s.quoted() {
 				s.sign(c)
 			}
 		}
@@ -233,6 +239,9 @@ func (s *scanner) ends(start int) bool {
 func (s *scanner) set(t token) {
 	s.prev = t
 	s.access = false
+	if t.kind == signToken && t.sign == '?' {
+		s.f.chooses = true
+	}
 }
 
 // keywordRead makes the keyword k at a place the last token.

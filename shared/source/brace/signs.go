@@ -146,6 +146,9 @@ func (s *scanner) binary(c byte, run int) {
 	if c != '-' && c != '+' {
 		s.Pos = run
 	}
+	if run > t.start+1 && (c == '|' || c == '&') {
+		s.f.chooses = true
+	}
 	if run == t.start+1 && (c == '|' || c == '&') && (s.f.ctx == group || s.f.ctx == header) {
 		s.typeSign(s.Pos)
 	}
@@ -244,6 +247,7 @@ func (s *scanner) dot() {
 // accessSign reads the sign of length n between a value and its member. It returns true.
 func (s *scanner) accessSign(n int) bool {
 	s.begin(s.Pos, true)
+	s.object = s.prev
 	if s.prev.kind != nameToken && (s.prev.kind != keywordToken || !s.prev.operand) {
 		s.chain = -1
 	}

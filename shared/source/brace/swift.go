@@ -29,7 +29,7 @@ var swift = Language{
 	},
 	NestedComments: true,
 	DocComments:    []string{"///", "/**"},
-	Operands:       source.Operands{Signs: []string{"."}, Letters: "$#", Suffixes: "?!", Comments: []string{"//"}, Quotes: "\"`", Generics: true, Closures: true},
+	Operands:       source.Operands{Signs: []string{"."}, Letters: "$#", Suffixes: "?!", Comments: []string{"//"}, Quotes: "\"`", Generics: true, Closures: true, Self: "self Self", Super: "super"},
 	Quotes: []cursor.Quote{
 		{Open: `"""`, Close: `"""`, Lines: true, Code: `\(`}, {Open: `"`, Close: `"`, Code: `\(`},
 	},
@@ -233,7 +233,7 @@ func swiftConstrains(s *scanner, at source.Span) bool {
 // swiftOperatorLine passes over the declaration of an operator.
 func swiftOperatorLine(s *scanner, at source.Span) bool {
 	s.begin(at.Start, false)
-	s.lineEnd()
+	s.PassLine()
 	s.endPart()
 	return true
 }
@@ -444,20 +444,14 @@ func swiftHash(s *scanner) bool {
 		at++
 	}
 	if s.At(at) == '"' {
-		hashes := string(s.Src[start:at])
-		q := cursor.Quote{Open: `"`, Close: `"` + hashes, Raw: true, Code: `\` + hashes + "("}
-		from := at + 1
-		if s.Has(at, `"""`) {
-			q.Close, q.Lines = `"""`+hashes, true
-			from = at + 3
-		}
+		q, from := s.Hashed(start, at)
 		s.text(&q, start, from)
 		return true
 	}
 	s.Pos = s.NameEnd(at)
 	switch string(s.Src[at:s.Pos]) {
 	case "if", "elseif", "else", "endif", "sourceLocation", "warning", "error":
-		s.lineEnd()
+		s.PassLine()
 	default:
 		s.begin(start, false)
 		s.operand(token{start: start, end: s.Pos, kind: signToken})

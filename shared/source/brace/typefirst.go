@@ -243,7 +243,7 @@ func (s *scanner) castRead() {
 	switch c := s.Src[at]; {
 	case c == '(' || c == '!' && !s.Has(at, "!=") || c == '~' || c == '"' || c == '\'' || c == '@' || c == '$':
 	case s.IsLetter(c):
-		if s.joinsOperands(at) {
+		if s.JoinsOperands(at) {
 			return
 		}
 	case s.Letters[c] == ahead.Digit:
@@ -251,20 +251,4 @@ func (s *scanner) castRead() {
 		return
 	}
 	s.typesRead(f.base)
-}
-
-// joinsOperands reports whether the word at pos is an operator between two values.
-func (s *scanner) joinsOperands(pos int) bool {
-	end := pos
-	for end < len(s.Src) && s.IsLetter(s.Src[end]) {
-		end++
-	}
-	if s.At(end) == '.' {
-		return false
-	}
-	switch string(s.Src[pos:end]) {
-	case "instanceof", "is", "as", "in", "when", "and", "or", "switch", "with":
-		return true
-	}
-	return false
 }

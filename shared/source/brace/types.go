@@ -89,6 +89,9 @@ func (s *scanner) closeAngle() {
 		p.valueAt = valueNext // the parameters of a generic lambda follow
 	}
 	s.creates = f.creating
+	if !f.afterOperand && f.ctx != typeNames {
+		s.f.chooses = true // a type before what is converted
+	}
 	if s.l.Closed != nil {
 		s.l.Closed(s, f)
 	}

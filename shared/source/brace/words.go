@@ -1,6 +1,9 @@
 package brace
 
-import "github.com/ct-tools/ct/shared/source"
+import (
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/cursor"
+)
 
 // readAny reads the word at pos: a keyword or a name.
 func (s *scanner) readAny() {
@@ -126,6 +129,10 @@ func (s *scanner) wordRead(at source.Span, m source.Mark, member bool) {
 		s.stepped(at, m, member)
 	}
 	s.set(token{start: at.Start, end: at.End, kind: nameToken, operand: true, mark: m, member: member})
+	if s.calls {
+		s.f.held = s.f.held.Hold(cursor.Word{Mark: m, At: at}, accessOf(member))
+		s.rendered()
+	}
 }
 
 // plainName reads a keyword as a name. It returns true.
@@ -289,6 +296,7 @@ func (s *scanner) keyword(at source.Span, k *keyword) bool {
 		if !s.prev.operand {
 			return false
 		}
+		s.f.chooses = true
 		if !s.typeOrBase() {
 			p.typ = castType
 		}
@@ -334,6 +342,7 @@ func (s *scanner) headWord(k *keyword) {
 // statementWord acts on a keyword that begins or parts statements.
 func (s *scanner) statementWord(k *keyword) {
 	p := &s.f.part
+	s.f.chooses = true
 	switch k.role {
 	case exports:
 		p.vis, p.phase = source.Public, exporting

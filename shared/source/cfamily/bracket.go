@@ -9,6 +9,7 @@ import (
 func (s *reader) openParen() {
 	s.began(s.Pos)
 	t := &s.now
+	of, group := s.callInside(), s.groups()
 	switch {
 	case t.has(flagAttribute):
 		s.push(')', inAttribute, kindUnnoticed)
@@ -30,7 +31,8 @@ func (s *reader) openParen() {
 	case !t.has(flagExpression) && s.declaresInParens():
 		s.push(')', inDeclarator, kindNothing)
 	default:
-		s.push(')', inArguments, kindNothing)
+		f := s.push(')', inArguments, kindNothing)
+		f.Call, f.Group = of, group
 	}
 }
 
@@ -113,6 +115,7 @@ func (s *reader) openInitial() {
 		return
 	}
 	s.Rec.Revise(s.now.name.Mark, source.Assignment)
+	s.constructed(s.now.name)
 	s.push(')', inArguments, kindNothing)
 }
 
@@ -277,6 +280,9 @@ func (s *reader) openBrace() { //nolint:gocyclo // one case for each meaning of 
 	t := &s.now
 	scope := s.scope()
 	outside := scope == inFile || scope == inClass
+	if t.prev == tokenName && !t.has(flagNamespace|flagTag) {
+		s.constructed(t.name)
+	}
 	switch {
 	case t.has(flagNamespace):
 		s.openNamespace()
@@ -285,6 +291,7 @@ func (s *reader) openBrace() { //nolint:gocyclo // one case for each meaning of 
 	case outside && t.has(flagFunction) && t.before == 0:
 		if t.has(flagInitial) && (t.prev == tokenName || t.prev == tokenAngle) {
 			s.Rec.Revise(t.name.Mark, source.Assignment)
+			s.constructed(t.name)
 			s.push('}', inValues, kindNothing)
 			return
 		}

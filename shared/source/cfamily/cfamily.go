@@ -36,14 +36,16 @@ type reader struct {
 
 // How receivers of calls are written in C and C++.
 var (
-	cOperands   = source.Operands{Signs: []string{"->", "."}, Comments: []string{"//"}, Quotes: "\"'"}
+	cOperands   = source.Operands{Signs: []string{"->", "."}, Comments: []string{"//"}, Quotes: "\"'", Path: "::", Self: "this"} // headers of C++ are read as C too
 	cppOperands = source.Operands{
 		Signs: []string{"->", "."}, Scope: "::", Comments: []string{"//"}, Quotes: "\"'", Generics: true, Creates: true,
+		Path: "::", Self: "this", Hides: "template",
 	}
 )
 
 func newReader(src []byte, r *source.Recorder, plus bool) *reader {
 	s := &reader{Cursor: cursor.Cursor{Src: src, Rec: r}, plus: plus}
+	s.Calls = r.Calls()
 	s.now.reset()
 	s.frames = append(make([]frame, 0, 16), frame{scope: inFile, Bracket: cursor.Bracket{Call: source.None}})
 	r.Operands(&cOperands)
@@ -192,6 +194,9 @@ func (s *reader) sign(c, next byte) {
 	}
 	if c == '?' {
 		s.now.set(flagTernary)
+	}
+	if c == '?' || c == '|' && next == c {
+		s.top().Chooses = true
 	}
 	s.now.prev, s.now.sign = tokenSign, c
 	if c != '~' || s.now.has(flagExpression) {

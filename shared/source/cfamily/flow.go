@@ -368,6 +368,7 @@ func (s *reader) star(c byte) { //nolint:gocyclo // one case for each token befo
 	s.Pos++
 	if next == c {
 		s.Pos++
+		s.top().Chooses = s.top().Chooses || c == '&'
 	}
 	if t.has(flagTag) && t.tag.At.Len() > 0 && !t.has(flagBases) {
 		s.Rec.Revise(t.tag.Mark, source.Annotation)

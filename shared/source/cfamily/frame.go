@@ -102,6 +102,10 @@ func (s *reader) pop(end int) {
 	s.frames = s.frames[:len(s.frames)-1]
 	s.now = f.outer
 	f.Called(s.Rec, inner.prev != tokenNone || f.Args > 0, end)
+	if s.Calls {
+		s.enclose(&f, &inner)
+		s.Doubt(&f.Bracket, s.Rec, cursor.StartsWord(s.Next(s.Pos)))
+	}
 	s.after(&f, &inner, end)
 }
 

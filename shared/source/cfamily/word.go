@@ -84,6 +84,9 @@ func (s *reader) identifier(at source.Span) {
 		access = source.Member
 	}
 	w := cursor.Word{Mark: s.Rec.Word(at, source.Reference, access), At: at}
+	if s.Calls {
+		s.top().Held = s.top().Held.Hold(w, access)
+	}
 	switch {
 	case s.attributeWord(at):
 		return
@@ -172,6 +175,9 @@ func (s *reader) plain(w cursor.Word) {
 	case t.prev == tokenName || t.prev == tokenAngle:
 		if !t.has(flagFunction) {
 			s.Rec.Revise(t.name.Mark, source.Annotation)
+		}
+		if next := s.Next(w.At.End); next == '(' || next == '{' {
+			s.constructed(t.name)
 		}
 		t.set(flagTyped | flagCandidate)
 	case t.has(flagTyped):

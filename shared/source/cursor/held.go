@@ -12,6 +12,7 @@ type Held struct {
 	chooses bool // an operator or an index chooses what is called
 	display bool // it is a list or a table
 	index   bool // it holds what is chosen by an index
+	doubt   bool // other brackets stand directly before it
 }
 
 type heldWord struct {
@@ -42,6 +43,7 @@ type Ended struct {
 	Alone   bool        // nothing but stars stands before that
 	Starred bool        // there are some
 	Chooses bool        // an operator in it chooses between operands
+	Doubt   bool        // other brackets stand directly before it: it may hold the arguments of what they give
 }
 
 // Close returns what a bracket that ended holds for what calls it.
@@ -58,8 +60,8 @@ func (e *Ended) Close() *Held {
 	case !e.Round:
 		return nil
 	case e.Alone && e.Name.Len() > 0 && !e.Chooses:
-		if n := len(h.words); h.words[n-1].At == e.Name {
-			return &Held{words: h.words[n-1:], only: true, chain: e.Chain, starred: e.Starred}
+		if n := len(h.words); h.words[n-1].At.Start == e.Name.Start {
+			return &Held{words: h.words[n-1:], only: true, chain: e.Chain, starred: e.Starred, doubt: e.Doubt}
 		}
 		return nil
 	}
@@ -78,23 +80,27 @@ func (h *Held) Index() *Held {
 
 // Call makes what a bracket held the name of a call, if it holds nothing else, or
 // what may be called. It returns the index of the call whose arguments follow,
-// None without one, and the mark of its name.
-func (h *Held) Call(r *source.Recorder, c source.Call, casts bool) (of int, name source.Mark) {
+// None without one.
+func (h *Held) Call(r *source.Recorder, c source.Call, casts bool) int {
+	of := source.None
 	if h == nil || !h.only && !h.chooses {
-		return source.None, name
+		return of
 	}
 	c.Form |= source.InBrackets
-	if !h.only {
+	if !h.only || h.doubt {
 		c.Form |= source.Maybe
 	}
 	for _, w := range h.words {
 		if c.Chain = h.chain; casts && h.only && w.access == source.Plain && !h.starred {
 			c.Form |= source.ByCast
 		}
-		of, name = r.Indirect(w.Mark, w.access, c), w.Mark
+		if w.access == source.Plain {
+			c.Receiver = source.Value{}
+		}
+		of = r.Indirect(w.Mark, w.access, c)
 	}
 	if !h.only {
-		return source.None, name
+		return source.None
 	}
-	return of, name
+	return of
 }

@@ -8,6 +8,10 @@ type Nesting struct {
 	Braces    int // open curly ones, of those that may be closed
 	Unsettled int // open brackets whose end does not end the statement around them
 	Closed    int // where the last definition ended
+
+	Calls  bool  // it is wanted what calls are called on
+	Inside *Held // what the last closed bracket held that may be called
+	Begins int   // where that begins
 }
 
 // MaxNesting bounds how many brackets are kept; deeper ones are only counted.
@@ -21,6 +25,10 @@ type Bracket struct {
 	Opens int  // definitions that end with it
 	Sign  byte // what closes it
 	Ends  bool // its end ends the statement around it
+
+	Group   bool  // it stands where an operand is due: no arguments
+	Held    *Held // what in it may be called, where calls are wanted
+	Chooses bool  // an operator in it chooses between operands
 }
 
 // Deepen counts a bracket that sign closes.
@@ -51,6 +59,14 @@ func (n *Nesting) Ended(b *Bracket, r *source.Recorder, end int) {
 	for range b.Opens {
 		r.Close(end)
 		n.Closed = end
+	}
+}
+
+// Doubt makes the call whose arguments b held one that may be none, if it may be a cast and a value
+// follows it.
+func (n *Nesting) Doubt(b *Bracket, r *source.Recorder, follows bool) {
+	if b.Call != source.None && follows && r.CallAt(b.Call).Form&source.ByCast != 0 {
+		r.CallAt(b.Call).Form |= source.Maybe
 	}
 }
 

@@ -50,7 +50,7 @@ func (s *scanner) enclose(top *frame) {
 // callInside makes what the last closed bracket holds a call, if it may be called, and returns its index.
 func (s *scanner) callInside() int {
 	callee := source.Span{Start: s.chain, End: s.tokenEnd}
-	of, _ := s.inside.Call(s.r, source.Call{Callee: callee, Span: callee, Statement: s.statement.start}, false)
+	of := s.inside.Call(s.r, source.Call{Callee: callee, Span: callee, Statement: s.statement.start}, false)
 	s.inside = nil
 	return of
 }

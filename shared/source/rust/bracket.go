@@ -34,7 +34,9 @@ func (s *reader) openParen() { //nolint:gocyclo // one case for each meaning of 
 	case t.prev == tokenName || t.prev == tokenAngle && t.name.At.Len() > 0:
 		s.openCall(')')
 	default:
-		s.push(')', inGroup)
+		of, group := s.callInside(), s.operand()
+		f := s.push(')', inGroup)
+		f.Call, f.Group = of, group
 	}
 }
 
@@ -55,12 +57,15 @@ func (s *reader) openCall(sign byte) {
 	if s.behindDot(t.name.At.Start) {
 		access = source.Member
 	}
-	from := t.name.At.Start
+	from, form := t.name.At.Start, source.Form(0)
+	if t.prev == tokenBang {
+		form = source.ByMacro
+	}
 	if t.chain >= 0 {
 		from = min(from, t.chain)
 	}
 	call := s.Rec.Call(t.name.Mark, access, source.Call{
-		Callee: source.Span{Start: from, End: t.name.At.End}, Span: source.Span{Start: from, End: s.Pos + 1},
+		Callee: source.Span{Start: from, End: t.name.At.End}, Span: source.Span{Start: from, End: s.Pos + 1}, Form: form,
 	})
 	scope := inGroup
 	if s.top().scope == inAttribute {
@@ -223,6 +228,7 @@ func (s *reader) openMacro() {
 	first := in.scope == inBlock && t.chain == t.start
 	call := s.Rec.Call(t.name.Mark, source.Plain, source.Call{
 		Callee: source.Span{Start: min(max(t.chain, 0), t.name.At.Start), End: t.name.At.End}, Span: source.Span{Start: t.name.At.Start, End: s.Pos + 1},
+		Form: source.ByMacro,
 	})
 	f := s.push('}', inBlock)
 	s.Ending(&f.Bracket, first)

@@ -13,6 +13,7 @@ import (
 func Scan(src []byte, r *source.Recorder) {
 	r.Operands(&operands)
 	s := &reader{Cursor: cursor.Cursor{Src: src, Rec: r}}
+	s.Calls = r.Calls()
 	s.frames = append(make([]frame, 0, 16), frame{scope: inBlock, Bracket: cursor.Bracket{Call: source.None}})
 	s.reset()
 	s.run()
@@ -20,6 +21,7 @@ func Scan(src []byte, r *source.Recorder) {
 
 var operands = source.Operands{
 	Signs: []string{"."}, Scope: "::", Suffixes: "?", Comments: []string{"//"}, Quotes: "\"'", Generics: true, Lifetimes: true, Macros: true,
+	Path: "::", Self: "self Self",
 }
 
 // reader reads Rust in one pass. Its memory is a frame for each open bracket.
@@ -152,6 +154,7 @@ func (s *reader) sign(c byte) {
 	if compound && t.prev == tokenName && t.mode == modeExpression {
 		s.Rec.Revise(t.name.Mark, source.Assignment)
 	}
+	s.top().Chooses = s.top().Chooses || length == 2 && (c == '&' || c == '|')
 	s.Pos += length
 	if t.prev != tokenKeyword || c != '*' && c != '&' {
 		s.endCast()

@@ -199,6 +199,9 @@ func (s *reader) pop(end int) {
 	s.frames = s.frames[:len(s.frames)-1]
 	s.now = f.outer
 	f.Called(s.Rec, inner.prev != tokenNone, end)
+	if s.Calls {
+		s.enclose(&f, &inner)
+	}
 	s.after(&f, end)
 }
 

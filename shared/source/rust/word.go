@@ -128,6 +128,9 @@ func (s *reader) identifier(at source.Span) {
 		kind = source.Annotation
 	}
 	w := cursor.Word{Mark: s.Rec.Word(at, kind, access), At: at}
+	if s.Calls {
+		s.top().Held = s.top().Held.Hold(w, access)
+	}
 	linked := t.prev == tokenDot || t.prev == tokenPath
 	if !linked {
 		t.chain = at.Start

@@ -13,7 +13,7 @@ import (
 // import, and the local variable that gets the module as its alias.
 func Lua(src []byte, r *source.Recorder) {
 	r.Operands(&luaOperands)
-	l := &lua{place: place{Cursor: cursor.Cursor{Src: src, Rec: r}}, blocks: []luaBlock{{call: source.None}}, wants: false}
+	l := &lua{place: place{Cursor: cursor.Cursor{Src: src, Rec: r}}, blocks: []luaBlock{{call: source.None}}, wants: false, calls: r.Calls()}
 	l.skipMark()
 	if l.Has(l.Pos, "#") {
 		l.comment(l.Pos, l.LineEnd(l.Pos))
@@ -32,15 +32,18 @@ type lua struct {
 	place
 	blocks   []luaBlock
 	deeper   int
-	wants    bool  // an operand is to come
-	equals   bool  // the last token was the = of a target or key
-	required bool  // the last tokens were `require` or `require (`
-	head     named // the last name of a function's name, while it is read
-	heads    int   // where that begins; -1 outside of it
-	method   bool  // after the : in it
-	prev     byte  // the last token: its byte, 'a' for a name, '0' for another operand, 'k' for a keyword
-	name     named // the last name while what follows can make it a callee
-	chain    int   // where the dotted chain that it ends begins
+	wants    bool         // an operand is to come
+	equals   bool         // the last token was the = of a target or key
+	required bool         // the last tokens were `require` or `require (`
+	head     named        // the last name of a function's name, while it is read
+	heads    int          // where that begins; -1 outside of it
+	method   bool         // after the : in it
+	prev     byte         // the last token: its byte, 'a' for a name, '0' for another operand, 'k' for a keyword
+	name     named        // the last name while what follows can make it a callee
+	calls    bool         // it is wanted what calls are called on
+	inside   *cursor.Held // what the last closed bracket held that may be called
+	begins   int          // where that begins
+	chain    int          // where the dotted chain that it ends begins
 }
 
 // luaBlock is an open bracket or block with the statement that is unfinished in it.
@@ -59,6 +62,10 @@ type luaBlock struct {
 	last     named
 	callee   named // before [
 	chain    int
+	held     *cursor.Held // what in it may be called, where calls are wanted
+	chooses  bool         // an operator in it chooses between operands
+	group    bool         // it stands where an operand is due
+	opened   int          // where it begins
 	call     int
 	count    int
 }
@@ -260,6 +267,9 @@ func (l *lua) refer(s source.Span, member bool) {
 		l.chain = s.Start
 	}
 	l.name = named{span: s, mark: l.Rec.Word(s, source.Reference, access(member)), access: access(member)}
+	if l.calls {
+		t.held = t.held.Hold(cursor.Word{Mark: l.name.mark, At: s}, l.name.access)
+	}
 	t.last, t.some = named{}, true
 	if t.kind == '{' && (l.prev == '{' || l.prev == ',') || !bracket(t.kind) && !t.right {
 		t.last = l.name

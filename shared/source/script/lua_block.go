@@ -10,6 +10,7 @@ func (l *lua) keyword(s source.Span) (done bool) {
 		l.operand('0')
 		return false
 	case "and", "or", "not":
+		l.top().chooses = true
 		l.wants, l.equals, l.prev, l.name = true, false, 'k', named{}
 		return false
 	case "function":

@@ -1,6 +1,11 @@
 package script
 
-import "github.com/ct-tools/ct/shared/source"
+import (
+	"bytes"
+
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/cursor"
+)
 
 // punctuation reads a bracket or an operator.
 func (l *lua) punctuation(b byte) {
@@ -141,17 +146,16 @@ func (l *lua) opening(b byte) {
 	if !isRequire {
 		l.declareWaiting(t)
 	}
-	next := luaBlock{kind: b, call: source.None}
+	next := luaBlock{kind: b, call: source.None, opened: l.Pos - 1, group: b == '(' && l.wants}
+	begins := b == '(' && !l.name.is() && !l.wants && !bracket(t.kind) && l.prev != ')' && l.prev != ']' && l.prev != 'a' && l.prev != '0' && l.prev != '}'
 	if b == '[' {
 		next.callee, next.chain = l.name, l.chain
-	} else if l.name.is() && !l.wants {
-		next.call = l.called(l.Pos, 0)
-		if b == '{' && next.call != source.None {
-			l.Rec.CallAt(next.call).Positional = 1
-		}
+	} else {
+		next.call = l.callee(b)
 	}
-	if b == '(' && !l.name.is() && !l.wants && !bracket(t.kind) && l.prev != ')' && l.prev != ']' && l.prev != 'a' && l.prev != '0' && l.prev != '}' {
+	if begins {
 		l.begin(l.Pos - 1)
+		next.group = true
 	}
 	call := next.call
 	l.push(next)
@@ -160,6 +164,22 @@ func (l *lua) opening(b byte) {
 	}
 	l.name = named{}
 	l.wants, l.equals, l.required, l.prev = true, false, isRequire, b
+}
+
+// callee makes what stands before the bracket b a callee, and returns the index of the call.
+func (l *lua) callee(b byte) int {
+	switch {
+	case b == '(' && l.prev == ')' && l.inside != nil:
+		callee := source.Span{Start: l.begins, End: l.end}
+		of := l.inside.Call(l.Rec, source.Call{Callee: callee, Span: callee}, false)
+		l.inside = nil
+		return of
+	case !l.name.is() || l.wants:
+		return source.None
+	case b == '{':
+		return l.called(l.Pos, 1)
+	}
+	return l.called(l.Pos, 0)
 }
 
 // called makes the last name a callsite.
@@ -193,6 +213,7 @@ func (l *lua) closing(b byte) {
 		return
 	}
 	closed := *t
+	l.enclose(t)
 	empty := l.prev == '(' || l.prev == '{'
 	l.blocks = l.blocks[:len(l.blocks)-1]
 	l.operand(b)
@@ -211,4 +232,22 @@ func (l *lua) closing(b byte) {
 			c.Positional--
 		}
 	}
+}
+
+// enclose notes what the bracket of t, which ends, holds that may be called.
+func (l *lua) enclose(t *luaBlock) {
+	e := cursor.Ended{Held: t.held, Inside: l.inside, Round: t.group, Chooses: t.chooses}
+	begins := l.begins
+	l.inside, l.begins = nil, t.opened
+	if e.Held == nil && e.Inside == nil {
+		return
+	}
+	switch l.prev {
+	case 'a':
+		e.Name, e.Chain = l.name.span, min(l.chain, l.name.span.Start)
+		e.Alone = len(bytes.TrimSpace(l.Src[t.opened+1:max(e.Chain, t.opened+1)])) == 0
+	case ')':
+		e.Alone = len(bytes.TrimSpace(l.Src[t.opened+1:max(begins, t.opened+1)])) == 0
+	}
+	l.inside = e.Close()
 }

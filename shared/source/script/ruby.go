@@ -9,6 +9,7 @@ import (
 
 var rubyOperands = source.Operands{
 	Signs: []string{"&.", "."}, Scope: "::", Letters: "@$", Suffixes: "?!", Comments: []string{"#"}, Quotes: "\"'`", Closures: true, Regexes: true, Asks: true,
+	Self: "self Self", Super: "super",
 }
 
 // Ruby reads a file of Ruby up to 3.4. A name after a dot and a bare name that nothing in the method assigns are

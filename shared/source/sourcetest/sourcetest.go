@@ -249,7 +249,7 @@ func details(f *source.File, k source.Kind) int {
 	switch k {
 	case source.Definition:
 		return len(f.Declarations)
-	case source.Callsite, source.Reference:
+	case source.Callsite, source.Reference, source.Annotation, source.Assignment:
 		return len(f.Calls)
 	case source.Import, source.FromImport:
 		return len(f.Imports)
@@ -323,7 +323,7 @@ func sameWithCalls(t testing.TB, scanner source.Scanner, src []byte, full *sourc
 		if want := full.Occurrences[i].Kind; o.Kind != want && (o.Kind != source.Callsite || want != source.Reference && want != source.Annotation) {
 			t.Fatalf("%q at %v is a %s with calls, a %s without", o.Place.Of(src), o.Place, o.Kind, want)
 		}
-		if o.Kind == source.Reference && o.Of != source.None && calls.Calls[o.Of].Form&source.Maybe == 0 {
+		if o.Kind == source.Reference && o.Of != source.None && calls.Calls[o.Of].Form&(source.Maybe|source.ByCast|source.ByMethod) == 0 {
 			t.Fatalf("%q at %v is no call, and %+v", o.Place.Of(src), o.Place, calls.Calls[o.Of])
 		}
 	}

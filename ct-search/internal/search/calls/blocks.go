@@ -148,3 +148,9 @@ func (x *reader) passed(i, to int) int {
 	}
 	return -1
 }
+
+// wordBefore reports whether a word is before pos, blanks aside.
+func wordBefore(text []byte, pos int, word string) bool {
+	head, ok := bytes.CutSuffix(bytes.TrimRight(text[max(pos-64, 0):pos], " \t\r\n"), []byte(word))
+	return ok && (len(head) == 0 || !pattern.IsIdentifier(head[len(head)-1]) && head[len(head)-1] != '$')
+}

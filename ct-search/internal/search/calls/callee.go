@@ -42,6 +42,7 @@ type callee struct {
 	stars   []string  // modules all of whose names are imported
 	written string    // the callee as written, without blanks
 	golang  *goCallee // of a Go file
+	before  string    // the name before the last one, if the callee is a member
 	class   string    // qualified name of the type around the call
 	form    form      // in languages other than Python and Go
 }
@@ -50,49 +51,86 @@ type callee struct {
 func (x *reader) callee(o *source.Occurrence) callee {
 	c := callee{}
 	if o.Of != source.None {
-		c.written = unwrapped(joined(x.Seen.Calls[o.Of].Callee.Of(x.Text)))
+		c.written = x.calleeOf(o)
 	}
 	if at := x.typeAround(o.Enclosing); at != source.None {
 		c.class = x.Seen.Qualname(x.Text, at)
 	}
-	names := split(c.written)
-	if x.Language == "go" {
+	switch x.Language {
+	case "go":
 		c.golang = x.goCallee(o)
 		if o.Access == source.Plain {
 			c.roots, c.stars = x.roots(x.Word(o), o.Enclosing, o.Word.Start)
 		}
-		return c
-	}
-	if x.Language == "py" {
+	case "py":
 		x.pythonCallee(o, &c)
-		return c
+	default:
+		x.otherCallee(o, &c)
 	}
-	c.form, c.class = x.form(o, c.written), x.objectAround(o.Enclosing)
-	if o.Access == source.Plain {
-		names = []string{o.Word.Of(x.Text)}
+	return c
+}
+
+// otherCallee reads the callee of a call in other languages than Go and Python.
+func (x *reader) otherCallee(o *source.Occurrence, c *callee) {
+	c.form, c.class = x.form(o), x.objectAround(o.Enclosing)
+	var v source.Value
+	if o.Of != source.None {
+		v = x.Seen.Calls[o.Of].Receiver
+	}
+	names, whole := namesOf(v)
+	switch {
+	case o.Access == source.Plain && v.Root == source.Named:
+		c.form.path, c.form.rooted = names, v.Name == ""
+		if c.form.rooted {
+			c.form.path = names[1:]
+		}
 		if len(c.form.path) > 0 {
 			c.roots, c.stars = x.roots(c.form.path[0], o.Enclosing, o.Word.Start)
-			return c
+			return
+		}
+		fallthrough
+	case o.Access == source.Plain:
+		c.form.unread = v.Root == source.Opaque
+		c.roots, c.stars = x.roots(x.Word(o), o.Enclosing, o.Word.Start)
+		return
+	case !whole:
+		c.roots, c.rest = []root{{}}, []string{x.name}
+		return
+	case v.Root == source.Super:
+		c.roots = []root{{origin: super, qual: c.class}}
+	case v.Root == source.Self && c.class != "":
+		c.roots = []root{{origin: self, qual: c.class}}
+	case v.Root == source.Self:
+		c.roots = []root{{origin: unbound}}
+	default:
+		c.roots, c.stars = x.roots(v.Name, o.Enclosing, o.Word.Start)
+	}
+	c.rest, c.before = slices.Concat(names[1:], []string{x.Word(o)}), names[len(names)-1]
+}
+
+// namesOf returns the names that a value is made of, the first of them empty for the object and the
+// bases around; whole is false if it is made of more.
+func namesOf(v source.Value) (names []string, whole bool) {
+	names = []string{v.Name}
+	for _, step := range v.Steps {
+		name := strings.TrimLeft(step, ".:")
+		if name == step {
+			return nil, false
+		}
+		names = append(names, name)
+	}
+	return names, v.Root == source.Named || v.Root == source.Self || v.Root == source.Super
+}
+
+// calleeOf returns the callee of a call as it is written, without blanks and brackets around it.
+func (x *reader) calleeOf(o *source.Occurrence) string {
+	c := &x.Seen.Calls[o.Of]
+	if c.Form&source.InBrackets != 0 && c.Chain > 0 {
+		if inner := joined(string(x.Text[c.Chain:o.Word.End])); len(split(inner)) > 0 {
+			return inner
 		}
 	}
-	switch {
-	case len(names) == 0:
-		c.roots = []root{{}}
-		c.rest = []string{x.name}
-		return c
-	case o.Access == source.Member && len(names) == 1, o.Of != source.None && x.Seen.Calls[o.Of].Cut, x.calledField(o):
-		c.roots = []root{{}}
-		c.rest = []string{x.name}
-		return c
-	case len(names) > 1 && (names[0] == "super" || names[0] == "parent" && x.Language == "php" || names[0] == "base" && x.Language == "cs"):
-		c.roots = []root{{origin: super, qual: c.class}}
-	case c.class != "" && isSelf(x.Language, names[0]):
-		c.roots = []root{{origin: self, qual: c.class}}
-	default:
-		c.roots, c.stars = x.roots(names[0], o.Enclosing, o.Word.Start)
-	}
-	c.rest = names[1:]
-	return c
+	return joined(c.Callee.Of(x.Text))
 }
 
 // joined returns a text without its blanks.
@@ -108,18 +146,6 @@ func split(written string) []string {
 		}
 	}
 	return names
-}
-
-// isSelf reports whether a name stands for the object around it, in languages
-// where that is no parameter.
-func isSelf(language, name string) bool {
-	switch language {
-	case "rust", "swift", "ruby":
-		return name == "self" || name == "Self"
-	case "php":
-		return name == "$this" || name == "this" || name == "self" || name == "static"
-	}
-	return name == "this"
 }
 
 // Word returns the word of an occurrence.

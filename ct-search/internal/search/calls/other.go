@@ -347,9 +347,8 @@ func (r *resolver) agrees(site *Site, why string) resolution {
 		return bound(t, Med, "%s; the tree defines it once", why)
 	}
 	last := t.owner[strings.LastIndexByte(t.owner, '.')+1:]
-	names := split(c.written)
 	switch {
-	case len(names) > 1 && strings.EqualFold(strings.ReplaceAll(names[len(names)-2], "_", ""), last):
+	case c.before != "" && strings.EqualFold(strings.ReplaceAll(c.before, "_", ""), last):
 		return bound(t, Med, "%s; the receiver is named like %s, and the tree defines its %s once", why, last, site.Word)
 	case t.Path == site.Path:
 		return bound(t, Med, "%s; of all types of the tree only %s, in this file, defines %s", why, last, site.Word)

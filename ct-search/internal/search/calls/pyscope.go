@@ -18,6 +18,7 @@ func (x *reader) pythonCallee(o *source.Occurrence, c *callee) {
 	case v.Root == source.Named && !made && len(members) == len(v.Steps):
 		c.roots, c.stars = x.pythonRoots(v.Name, o.Enclosing, o.Word.Start, call.Statement)
 		c.rest = slices.Concat(members, []string{x.Word(o)})
+		c.before = slices.Concat([]string{v.Name}, members)[len(members)]
 	default:
 		c.rest = []string{x.name}
 		c.roots = []root{{}}

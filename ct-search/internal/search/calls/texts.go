@@ -105,7 +105,7 @@ func (s *Search) Describe(ctx context.Context, sites []*Site) error {
 func (s *Search) excerpts(seen *occurrence.File, wanted map[spot]*Site) []excerpt {
 	var all []excerpt
 	add := func(f *occurrence.File) {
-		applied(f, true)
+		settle(f, true)
 		for i := range f.Places {
 			m := f.Match(i)
 			site := wanted[spot{m.Line, m.Column}]

@@ -40,7 +40,7 @@ func (v *visitor) visit(e *walk.Entry) walk.Outcome[[]*file] {
 	if seen.Near == 0 && seen.Matches == 0 {
 		return o
 	}
-	applied(seen, false)
+	settle(seen, false)
 	if len(v.names) == 1 {
 		o.Value = []*file{v.look(seen, v.names[0])}
 	} else {
@@ -72,7 +72,7 @@ func (v *visitor) look(seen *occurrence.File, name string) *file {
 	}
 	for _, alias := range x.aliases() {
 		if other := seen.Look(alias); other != nil {
-			applied(other, false)
+			settle(other, false)
 			(&reader{File: other, search: v.search, file: f, name: name, alias: alias}).all()
 		}
 	}
@@ -180,7 +180,7 @@ func (x *reader) hazards(o *source.Occurrence) []string {
 		if c := &x.Seen.Calls[o.Of]; c.SpreadNames || c.Spread && c.Positional == 0 && len(c.Keywords) == 0 {
 			all = append(all, forwarding)
 		}
-		if x.decorates(o) {
+		if x.Seen.Calls[o.Of].Form&source.ByDecorator != 0 {
 			all = append(all, metaprogramming)
 		}
 	}
@@ -193,7 +193,7 @@ func (x *reader) hazards(o *source.Occurrence) []string {
 // mention counts what is no call, and keeps the first strings and values.
 func (x *reader) mention(i int, m occurrence.Match) {
 	x.file.mentions[m.Kind]++
-	if x.Seen != nil && (x.unsure(&x.Seen.Occurrences[i]) || x.run(i)) {
+	if x.Seen != nil && (mayBeCalled(&x.Seen.Occurrences[i]) || x.run(i)) {
 		x.file.unsure++
 	}
 	switch {

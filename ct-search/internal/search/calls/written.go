@@ -3,9 +3,7 @@ package calls
 import (
 	"bytes"
 	"slices"
-	"strings"
 
-	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/source"
 )
 
@@ -32,7 +30,7 @@ type form struct {
 const nameless = "the type without a name"
 
 // form reads the form of a call.
-func (x *reader) form(o *source.Occurrence, written string) form {
+func (x *reader) form(o *source.Occurrence) form {
 	f := form{args: -1, inside: x.inside(o.Enclosing), single: x.inSingle(o.Enclosing)}
 	for at := o.Enclosing; at != source.None; at = x.Seen.Declarations[at].Parent {
 		if x.Seen.Declarations[at].Symbol == source.Module {
@@ -42,95 +40,16 @@ func (x *reader) form(o *source.Occurrence, written string) form {
 	if bindings := x.Seen.Lookup(x.Word(o), o.Enclosing, o.Word.Start); o.Access == source.Plain && len(bindings) > 0 {
 		f.hidden = x.between(o.Enclosing, bindings[0].Scope)
 	}
-	start := o.Word.Start
 	if o.Of != source.None {
 		c := &x.Seen.Calls[o.Of]
-		start = c.Callee.Start
 		if !c.Spread && !c.SpreadNames {
 			f.args = c.Positional + len(c.Keywords)
 		}
+		f.creates, f.macro, f.held = c.Form&source.ByNew != 0, c.Form&source.ByMacro != 0, c.Form&source.ByVariable != 0
 	}
 	f.pos = o.Word.Start
 	f.body, f.block = x.inBody(o)
-	switch x.Language {
-	case "rust":
-		f.macro = bytes.HasPrefix(x.Text[o.Word.End:], []byte("!")) && !bytes.HasPrefix(x.Text[o.Word.End:], []byte("!="))
-	case "php":
-		f.held = bytes.HasSuffix(x.Text[:o.Word.Start], []byte("$"))
-		if o.Access == source.Plain {
-			start = f.namespace(x.Text, o.Word.Start)
-		}
-	case "c", "cpp":
-	default:
-		f.creates = wordBefore(x.Text, start, "new")
-		return f
-	}
-	if x.Language != "php" && o.Access == source.Plain {
-		f.scoped(x.Text, start, written)
-	}
-	f.creates = wordBefore(x.Text, start, "new")
 	return f
-}
-
-// namespace reads the path of a PHP function whose name begins at pos, and gives
-// where the path begins.
-func (f *form) namespace(text []byte, pos int) int {
-	at := pos
-	for at > 0 && (text[at-1] == '\\' || text[at-1] >= 0x80 || pattern.IsIdentifier(text[at-1])) {
-		at--
-	}
-	if path := string(text[at:pos]); strings.Contains(path, `\`) {
-		f.rooted = path[0] == '\\'
-		f.path = strings.FieldsFunc(path, func(r rune) bool { return r == '\\' })
-		return at
-	}
-	return pos
-}
-
-// scoped reads the path before a name of Rust or C++, without the types that a
-// generic name is given.
-func (f *form) scoped(text []byte, start int, written string) {
-	names := strings.Split(withoutTypes(written), "::")
-	if len(names) > 1 && names[0] == "" {
-		f.rooted, names = true, names[1:]
-	}
-	for _, n := range names {
-		if len(split(n)) != 1 {
-			f.unread = true
-		}
-	}
-	f.path = names[:len(names)-1]
-	if wordBefore(text, start, "template") || bytes.HasSuffix(bytes.TrimRight(text[max(start-64, 0):start], " \t\r\n"), []byte("::")) {
-		f.unread = true
-	}
-	if f.rooted && start > 0 && (text[start-1] == '>' || pattern.IsIdentifier(text[start-1])) {
-		f.unread = true
-	}
-}
-
-// withoutTypes cuts what stands between < and > out of a path.
-func withoutTypes(written string) string {
-	var b strings.Builder
-	depth := 0
-	for i := range len(written) {
-		switch written[i] {
-		case '<':
-			depth++
-		case '>':
-			depth--
-		default:
-			if depth == 0 {
-				b.WriteByte(written[i])
-			}
-		}
-	}
-	return strings.ReplaceAll(b.String(), "::::", "::")
-}
-
-// wordBefore reports whether a word stands before pos, blanks aside.
-func wordBefore(text []byte, pos int, word string) bool {
-	head, ok := bytes.CutSuffix(bytes.TrimRight(text[max(pos-64, 0):pos], " \t\r\n"), []byte(word))
-	return ok && (len(head) == 0 || !pattern.IsIdentifier(head[len(head)-1]) && head[len(head)-1] != '$')
 }
 
 // isType reports whether a declaration has members that are reached through an

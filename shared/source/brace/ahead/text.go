@@ -10,22 +10,14 @@ import (
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
-// A Letter says what a byte is in an identifier.
-type Letter uint8
-
-// The letters.
-const (
-	NoLetter Letter = iota
-	Begins          // begins one, or is part of one
-	Digit           // is part of one
-)
-
 // Rules are what has to be known of a language to look ahead.
 type Rules struct {
-	Letters   [256]Letter
-	Arrow     string // between the parameters of a lambda and its body
-	TypeFirst bool   // the type is before the name
-	TypeAfter byte   // the sign between a name and its type, or 0
+	Class     [256]Class // what a byte begins
+	Letters   [256]Class // the same, with Asked bytes as they are by themselves
+	Arrow     string     // between the parameters of a lambda and its body
+	TypeFirst bool       // the type is before the name
+	LineStop  string     // ends a line comment before the line does
+	TypeAfter byte       // the sign between a name and its type, or 0
 }
 
 // A Text is a place in a text of a language.
@@ -39,11 +31,11 @@ type Text struct {
 func (s *Text) IsLetter(c byte) bool { return s.Letters[c] == Begins }
 
 // InWord reports whether c is part of an identifier.
-func (s *Text) InWord(c byte) bool { return s.Letters[c] != NoLetter }
+func (s *Text) InWord(c byte) bool { return s.Letters[c] == Begins || s.Letters[c] == Digit }
 
 // NameEnd returns the end of the identifier that pos is in.
 func (s *Text) NameEnd(pos int) int {
-	for pos < len(s.Src) && s.Letters[s.Src[pos]] != NoLetter {
+	for pos < len(s.Src) && s.InWord(s.Src[pos]) {
 		pos++
 	}
 	return pos
