@@ -164,7 +164,7 @@ func (s *scanner) patternRead(f *frame) {
 		case s.f.ctx == parameters:
 			s.Rec.BindName(w.at, source.Parameter)
 		case s.bindsLocally():
-			s.Rec.BindName(w.at, source.Local)
+			s.bindLocal(p, w.at)
 		default:
 			s.declare(s.declaration(w.at, p.symbol, w.at.Start), w.mark)
 		}

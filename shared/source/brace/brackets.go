@@ -171,6 +171,7 @@ func (s *scanner) openHeader() {
 	s.push('(', header).key = key
 	if key.text == "catch" && !s.l.TypeFirst {
 		s.f.part.phase = binding
+		s.f.part.flags |= ofBlock
 	}
 }
 

@@ -257,7 +257,7 @@ func csharpOperatorHead(s *scanner, at source.Span) bool {
 // readPathOrType reads a type's name, or the keyword of a built-in type.
 func (s *scanner) readPathOrType() source.Span {
 	start, end := s.Pos, s.NameEnd(s.Pos)
-	if end < len(s.Src) && s.t.keywordOf(s.Src[start:end]) != nil {
+	if end < len(s.Src) && s.t.words.Of(s.Src[start:end]) != nil {
 		s.Pos = end
 		return source.Span{Start: start, End: end}
 	}
@@ -295,7 +295,7 @@ func csharpImport(s *scanner, at source.Span, _ *keyword) bool {
 	}
 	for s.Pos < len(s.Src) && s.Src[s.Pos] != ';' && s.Src[s.Pos] != '\n' && s.Src[s.Pos] != '}' { // type arguments of an alias
 		if s.IsLetter(s.Src[s.Pos]) {
-			if word := s.TakeName(); s.t.keywordOf(s.Src[word.Start:word.End]) == nil {
+			if word := s.TakeName(); s.t.words.Of(s.Src[word.Start:word.End]) == nil {
 				s.Rec.Word(word, source.Import, source.Plain)
 			}
 			continue
@@ -517,7 +517,7 @@ func csharpDirective(s *scanner) bool {
 				continue
 			}
 			name := s.TakeName()
-			if s.t.keywordOf(s.Src[name.Start:name.End]) == nil {
+			if s.t.words.Of(s.Src[name.Start:name.End]) == nil {
 				s.Rec.Word(name, source.Reference, source.Plain)
 			}
 		}

@@ -153,8 +153,25 @@ func (s *scanner) bindsLocally() bool {
 func (s *scanner) bindPending(p *part) {
 	if p.has(unbound) {
 		p.flags &^= unbound
-		s.Rec.BindName(p.name.at, source.Local)
+		s.bindLocal(p, p.name.at)
 	}
+}
+
+// bindLocal binds the local at a place, in the block around it alone if what p begins with says so.
+func (s *scanner) bindLocal(p *part, at source.Span) {
+	s.Rec.BindName(at, source.Local)
+	i := len(s.frames) - 1
+	for i > 0 && s.frames[i].ctx == pattern {
+		i--
+	}
+	f := &s.frames[i]
+	if !p.has(ofBlock) || !s.Rec.Bindings() || i == 0 || f.own > 0 {
+		return
+	}
+	if f.block == nil {
+		f.block = s.Rec.OpenBlock(f.start)
+	}
+	s.Rec.BindingAt(s.Rec.Bound() - 1).Block = f.block
 }
 
 // sealHead ends the signature of the definition whose head was read.

@@ -40,7 +40,7 @@ var javascript = Language{
 	DocComments: []string{"/**"},
 	Quotes:      scriptQuotes,
 	Regexes:     true, Markup: true, Letters: "$#", Newlines: true, Arrow: "=>", Literals: true, NamedMembers: true, Attribute: '@',
-	BoundFunctions: true, Tags: true, Decorates: true, CallMethods: scriptCallMethods, Word: scriptWord, Import: scriptImport, Visibility: scriptVisibility,
+	BoundFunctions: true, Tags: true, Decorates: true, Blocks: true, CallMethods: scriptCallMethods, Word: scriptWord, Import: scriptImport, Visibility: scriptVisibility,
 }
 
 var typescriptKeywords = []Keywords{
@@ -73,7 +73,7 @@ var typescript = Language{
 	DocComments: []string{"/**"},
 	Quotes:      scriptQuotes,
 	Regexes:     true, Letters: "$#", Newlines: true, Arrow: "=>", Literals: true, NamedMembers: true, Attribute: '@',
-	BoundFunctions: true, TypeAfter: ':', Returns: ":", Generics: true, Tags: true, Decorates: true, CallMethods: scriptCallMethods,
+	BoundFunctions: true, TypeAfter: ':', Returns: ":", Generics: true, Tags: true, Decorates: true, Blocks: true, CallMethods: scriptCallMethods,
 	Word: scriptWord, Import: scriptImport, Visibility: scriptVisibility,
 }
 
@@ -81,7 +81,7 @@ var typescript = Language{
 var tsx = Language{
 	Common: scriptKeywords, Keywords: typescriptKeywords, Operands: typescriptOperands, DocComments: []string{"/**"}, Quotes: scriptQuotes,
 	Regexes: true, Markup: true, Letters: "$#", Newlines: true, Arrow: "=>", Literals: true, NamedMembers: true, Attribute: '@',
-	BoundFunctions: true, TypeAfter: ':', Returns: ":", Generics: true, Tags: true, Decorates: true, CallMethods: scriptCallMethods,
+	BoundFunctions: true, TypeAfter: ':', Returns: ":", Generics: true, Tags: true, Decorates: true, Blocks: true, CallMethods: scriptCallMethods,
 	Word: scriptWord, Import: scriptImport, Visibility: scriptVisibility,
 }
 

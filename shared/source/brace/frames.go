@@ -56,6 +56,7 @@ type frame struct {
 	member       bool          // of <: after a member
 	chain        int           // of <
 	creating     bool          // of <, and of arguments: after new
+	block        *source.Block // of the names that are bound in it alone
 	held         *cursor.Held  // what in it may be called, where calls are wanted
 	chooses      bool          // an operator in it chooses between operands
 	access       bool          // of <: a dot stands before it
@@ -124,6 +125,7 @@ type part struct {
 	sigEnd   int // where the signature of it ends, 0 if not known
 	base     int // of pending
 	decoBase int // of decorators
+	blocks   int // of blocks
 	typeEnd  int // type-first: where the type ends that is all there is of it so far
 }
 
@@ -145,6 +147,7 @@ const (
 	isOpen          // the definition of the name was opened before the arrow of its lambda
 	defaulted       // = stood in it: what follows is no target
 	bindsMore       // a comma begins another declarator
+	ofBlock         // its names are of the block around
 	flagA           // for the hooks of a language
 	flagB
 	flagC
@@ -156,7 +159,7 @@ func (p *part) has(f flags) bool { return p.flags&f == f }
 
 func (s *scanner) resetPart() {
 	p := &s.f.part
-	*p = part{start: -1, valueAt: noValue, candidate: -1, group: -1, lit: -1, declared: source.None, base: len(s.pending), decoBase: len(s.decorators)}
+	*p = part{start: -1, valueAt: noValue, candidate: -1, group: -1, lit: -1, declared: source.None, base: len(s.pending), decoBase: len(s.decorators), blocks: len(s.blocks)}
 }
 
 // push opens a bracket at pos with its part not yet begun. The caller completes the frame.
@@ -198,6 +201,11 @@ func (s *scanner) unwind(end int) *frame {
 	}
 	s.frames = s.frames[:len(s.frames)-1]
 	s.f = &s.frames[len(s.frames)-1]
+	if f.block != nil {
+		if f.block.Span.End = end; f.ctx == header {
+			s.blocks = append(s.blocks, f.block)
+		}
+	}
 	return f
 }
 
@@ -210,6 +218,9 @@ func (s *scanner) endPart() {
 	s.bindPending(p)
 	if s.creates {
 		s.createdBare()
+	}
+	for ; len(s.blocks) > p.blocks; s.blocks = s.blocks[:len(s.blocks)-1] {
+		s.blocks[len(s.blocks)-1].Span.End = s.Pos
 	}
 	if p.start < 0 && p.head+p.opened == 0 {
 		s.decorators = s.decorators[:min(p.decoBase, len(s.decorators))]

@@ -44,6 +44,7 @@ type Language struct {
 	KeywordArgument byte   // the sign after the name of a named argument: ':' or '=' or 0 for none
 	BoundFunctions  bool   // a name bound to a function or class expression is the definition of it
 	MembersInScope  bool   // members are in scope by their bare names
+	Blocks          bool   // names are bound in the block around them, except for those after var
 	Variable        byte   // the sign before the name of a variable that is no part of it: $f(…)
 	Tags            bool   // a text in backquotes after a name is handed to it: f`…`
 	Decorates       bool   // an attribute without arguments is a call
@@ -129,26 +130,9 @@ type keyword struct {
 // table is a Language made ready for reading.
 type table struct {
 	rules ahead.Rules
-	// slots are chains of keywords with one hash, first to last.
-	slots [512][]keyword
+	words ahead.Words[keyword]
 	// quoted maps the first byte of a quote to the quotes that begin so.
 	quoted [256][]cursor.Quote
-}
-
-// hash spreads the keywords of one language over the slots.
-func hash(b []byte) int {
-	return (int(b[0])*7 + int(b[len(b)-1])*31 + len(b)*101) & 511
-}
-
-// keywordOf returns what the language says of a word, nil for an identifier.
-func (t *table) keywordOf(word []byte) *keyword {
-	slot := t.slots[hash(word)]
-	for i := range slot {
-		if slot[i].text == string(word) {
-			return &slot[i]
-		}
-	}
-	return nil
 }
 
 // prepare builds the table at the first use of a language.
@@ -162,8 +146,7 @@ func (l *Language) prepare() *table {
 		l.table.rules.Classify(l.Letters, string(quotes), l.Signs)
 		for _, group := range slices.Concat(l.Common, l.Keywords) {
 			for w := range strings.FieldsSeq(group.Words) {
-				h := hash([]byte(w))
-				l.table.slots[h] = append(l.table.slots[h], keyword{w, group.Role, group.Symbol, group.Visibility, group.Contextual})
+				l.table.words.Add(w, keyword{w, group.Role, group.Symbol, group.Visibility, group.Contextual})
 			}
 		}
 		for _, q := range l.Quotes {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 
 	"github.com/ct-tools/ct/shared/source"
-	"github.com/ct-tools/ct/shared/source/brace/ahead"
 )
 
 // element opens the tag that begins at pos, if < begins one.
@@ -82,9 +81,7 @@ func (s *scanner) markup() bool {
 
 // tagWord reads a name in a tag; it may have hyphens.
 func (s *scanner) tagWord(at source.Span) {
-	for s.Pos < len(s.Src) && (s.Src[s.Pos] == '-' || s.IsLetter(s.Src[s.Pos]) || s.Letters[s.Src[s.Pos]] == ahead.Digit) {
-		s.Pos++
-	}
+	s.Pos = s.TagNameEnd(s.Pos)
 	at.End = s.Pos
 	s.begin(at.Start, true)
 	s.nameRead(at, source.Reference)

@@ -47,7 +47,8 @@ type scanner struct {
 
 	pending    []pending
 	decorators []source.Span
-	waiting    int // 1 + the index of the frame whose part has a declarator that is not yet declared
+	blocks     []*source.Block // of heads whose statements are not yet ended
+	waiting    int             // 1 + the index of the frame whose part has a declarator that is not yet declared
 }
 
 // token is what the machine remembers of the last significant token.
@@ -105,7 +106,10 @@ func (l *Language) Scan(src []byte, r *source.Recorder) {
 
 // run reads the file.
 func (s *scanner) run() {
-	s.preamble()
+	s.Preamble()
+	if s.l.Start != nil {
+		s.l.Start(s)
+	}
 	for s.Pos < len(s.Src) {
 		if s.f.ctx >= templateText {
 			if !s.literalText() {
@@ -145,21 +149,6 @@ func (s *scanner) run() {
 		}
 	}
 	s.finish()
-}
-
-// preamble reads what is before the first statement: a line that names the interpreter, a byte
-// order mark.
-func (s *scanner) preamble() {
-	if s.Has(0, "#!") {
-		s.Pos = s.LineEnd(0)
-		s.Rec.Text(source.Span{Start: 0, End: s.Pos}, source.Comment)
-	}
-	if s.Has(0, "\ufeff") {
-		s.Pos = len("\ufeff")
-	}
-	if s.l.Start != nil {
-		s.l.Start(s)
-	}
 }
 
 // done reports whether nothing that follows can be asked for or change what was said: no unfinished

@@ -12,7 +12,7 @@ func (s *scanner) readAny() {
 		continue
 	}
 	at := source.Span{Start: start, End: s.Pos}
-	k := s.t.keywordOf(s.Src[start:s.Pos])
+	k := s.t.words.Of(s.Src[start:s.Pos])
 	if s.access {
 		if s.l.Reserved && k != nil && !k.contextual {
 			s.set(token{start: at.Start, end: at.End, kind: keywordToken, operand: k.role != creates, key: k})
@@ -350,6 +350,9 @@ func (s *scanner) statementWord(k *keyword) {
 		p.phase, p.symbol, p.role, p.from = binding, k.symbol, k.role, p.start
 		p.binds = k.symbol
 		p.flags |= bindsMore
+		if p.flags &^= ofBlock; s.l.Blocks && k.text != "var" {
+			p.flags |= ofBlock
+		}
 	case blocks:
 		p.phase, p.start = fresh, -1
 	case heads:

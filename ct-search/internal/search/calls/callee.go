@@ -166,9 +166,6 @@ func (x *reader) typeAround(scope int) int {
 // bring any name where nothing else binds it.
 func (x *reader) roots(name string, scope, at int) (roots []root, stars []string) {
 	bindings := x.Seen.Lookup(name, scope, at)
-	if x.isScript() {
-		bindings = x.inBlock(bindings, name, at)
-	}
 	return x.rootsOf(bindings, scope)
 }
 

@@ -252,12 +252,12 @@ function v() {
 function s() {
     for (const f of fs) g(f);
     if (x) {
-        f(12); // => low
+        f(12); // => high f
     }
 }
 function r() {
     if (x) { let f = /}/; }
-    f(11); // => low
+    f(11); // => high f
 }
 `}},
 	} {

@@ -88,7 +88,6 @@ type reader struct {
 	alias  string // the name that the file gives to what is searched; empty for its own
 	golang *goImports
 
-	blocks    int            // bytes that were read again for blocks of a script
 	enclosing map[int]string // qualified names of declarations
 	eigen     map[int]bool   // methods of Ruby, by where their names begin, that stand in `class << self`
 }

@@ -183,3 +183,23 @@ func (s *Text) LineBegins(pos int) bool {
 	}
 	return true
 }
+
+// Preamble reads what is before the first statement: a line that names the interpreter, a byte order
+// mark.
+func (s *Text) Preamble() {
+	if s.Has(0, "#!") {
+		s.Pos = s.LineEnd(0)
+		s.Rec.Text(source.Span{Start: 0, End: s.Pos}, source.Comment)
+	}
+	if s.Has(0, "\ufeff") {
+		s.Pos = len("\ufeff")
+	}
+}
+
+// TagNameEnd returns the end of the name in a tag that pos is in; it may have hyphens.
+func (s *Text) TagNameEnd(pos int) int {
+	for pos < len(s.Src) && (s.Src[pos] == '-' || s.InWord(s.Src[pos])) {
+		pos++
+	}
+	return pos
+}

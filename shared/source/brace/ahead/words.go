@@ -1,0 +1,30 @@
+package ahead
+
+// Words are values by words, which are looked up without making a string of them.
+type Words[T any] struct{ slots [512][]entry[T] }
+
+type entry[T any] struct {
+	word  string
+	value T
+}
+
+func slot(word []byte) int {
+	return (int(word[0])*7 + int(word[len(word)-1])*31 + len(word)*101) & 511
+}
+
+// Add adds a word; the first value of a word counts.
+func (w *Words[T]) Add(word string, value T) {
+	at := slot([]byte(word))
+	w.slots[at] = append(w.slots[at], entry[T]{word, value})
+}
+
+// Of returns the value of a word, nil if it has none.
+func (w *Words[T]) Of(word []byte) *T {
+	all := w.slots[slot(word)]
+	for i := range all {
+		if all[i].word == string(word) {
+			return &all[i].value
+		}
+	}
+	return nil
+}
