@@ -164,7 +164,7 @@ func TestACursorOfAChangedTreeIsRefused(t *testing.T) {
 	}{
 		"nothing": {func(string) error { return nil }, ""},
 		"written": {func(dir string) error {
-			return os.Chtimes(filepath.Join(dir, "a.txt"), time.Time{}, time.Now().Add(time.Second)) // the clock of files may be behind
+			return os.Chtimes(filepath.Join(dir, "a.txt"), time.Time{}, time.Now().Add(time.Second)) // the clock of files may be late
 		}, "a.txt was written to"},
 		"removed": {func(dir string) error { return os.Remove(filepath.Join(dir, "a/x")) }, "there were 6 entries to look at, now there are 5"},
 		"added": {func(dir string) error {

@@ -201,7 +201,7 @@ func (f *fingerprint) difference(g *fingerprint) string {
 		i++
 	}
 	if i == comparedLines {
-		return "behind line " + grouped(comparedLines)
+		return "after line " + grouped(comparedLines)
 	}
 	place := "line " + grouped(int64(i)+1)
 	a, noA, unknownA := f.lineOf(i)

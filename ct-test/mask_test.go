@@ -68,7 +68,7 @@ func TestADifferenceBeyondWhatIsKept(t *testing.T) {
 	lines := strings.Repeat("x\n", comparedLines)
 	long := strings.Repeat("-", comparedBytes) + "\n"
 	for _, c := range []struct{ name, a, b, want string }{
-		{"after the lines", lines + "a\n", lines + "b\n", "stdout behind line 50,000"},
+		{"after the lines", lines + "a\n", lines + "b\n", "stdout after line 50,000"},
 		{"the last of the lines", lines, lines[:len(lines)-2] + "y\n", `stdout line 50,000: "x" / "y"`},
 		{"after the text", long + "a\n", long + "b\n", "stdout line 2"},
 		{"in a line that is not whole", strings.Repeat(long, 5), strings.Repeat(long, 4) + long[1:], "stdout line 5"},

@@ -22,6 +22,7 @@ import (
 // Exceptions are names that others rely on, such as the kinds smart_search.*,
 // `case: smart`, tool names and JSON keys, and quoted inputs. They stand in
 // quotes, in code spans or in blocks of code, where prose is not looked for.
+// English are look-behind, an assertion of expressions, and what is left behind.
 var banned = []struct {
 	words string // a regular expression, of whole words in lower case
 	use   string
@@ -34,9 +35,10 @@ var banned = []struct {
 	{"anew", "again, from scratch", everywhere},
 	{"as ever", "unchanged", prose},
 	{"(?:,|\\w*s|file|list|match|name|place|receiver|table) of which", "a second sentence", prose}, // each of which is English
-	{"rulings?|claims?", "binding, resolution", identifiers},                                       // what a person claims is English
-	{"how", "mode, kind", wholeIdentifiers},                                                        // as in knowHow it says more
-	{"memory", "cache, table", wholeIdentifiers},                                                   // as in memoryLimit it is the computer's
+	{"behind", "after", prose},
+	{"rulings?|claims?", "binding, resolution", identifiers}, // what a person claims is English
+	{"how", "mode, kind", wholeIdentifiers},                  // as in knowHow it says more
+	{"memory", "cache, table", wholeIdentifiers},             // as in memoryLimit it is the computer's
 	{"gives|tells", "returns, reports whether", openings},
 }
 
@@ -134,7 +136,7 @@ var patterns = func() (all []*regexp.Regexp) {
 
 var (
 	humps  = regexp.MustCompile(`\p{Lu}+(?:\P{Ll}|$)|\p{Lu}?\p{Ll}+`)
-	quoted = regexp.MustCompile("`[^`]*`|\"[^\"]*\"|“[^”]*”")
+	quoted = regexp.MustCompile("`[^`]*`|\"[^\"]*\"|“[^”]*”|look-behind|lea?[fv][^.]* behind")
 	opened = regexp.MustCompile(`^(?:A |An |The )?\w+ (\w+)`)
 )
 
@@ -211,7 +213,7 @@ func TestWordsAreFound(t *testing.T) {
 		{"a.md", "It is told.\n", `a.md:1: "told"`},
 		{"a.md", "Three files,\nof\nwhich two fit.\n", `a.md:1: ", of which"`},
 		{"a.md", "Three files, two of which fit.\n", ""},
-		{"a.md", "| a |\n| behind the\ndoor |\n", `a.md:2: "door"`},
+		{"a.md", "| a |\n| beside the\ndoor |\n", `a.md:2: "door"`},
 		{"a.md", "`told` and \"told\"\n\n```\ntold\n```\n", ""},
 		{"a.md", "```\nx\n```\n\nIt is told.\n", `a.md:5: "told"`},
 		{"Makefile", "# written anew\n", `Makefile:1: "anew"`},

@@ -92,7 +92,7 @@ func (s *reader) repetition() {
 	n.outer.start = outer.start
 }
 
-// rule opens what a rule of a macro matches, or what it gives.
+// rule opens what a rule of a macro matches, or what it returns.
 func (s *reader) rule(sign byte) {
 	if !s.top().body {
 		s.push(sign, inMatcher)

@@ -44,9 +44,9 @@ func (a *Answer) Add(title string, findings []Finding) {
 // something else.
 func (a *Answer) ShowNone() { a.showEmpty = true }
 
-// Behind lists briefly the first groups after the page; the first of them
+// AddEvidence lists briefly the first groups after the page; the first of them
 // has a rank, from 1.
-func (a *Answer) Behind(groups []occurrence.Group, rank int, pattern string) {
+func (a *Answer) AddEvidence(groups []occurrence.Group, rank int, pattern string) {
 	for i := range groups[:min(len(groups), MostEvidence)] {
 		f := Brief(&groups[i], rank+i, pattern)
 		f.Category = Evidence

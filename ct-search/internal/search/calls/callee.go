@@ -29,7 +29,7 @@ type root struct {
 	plain  bool   // the definition stands at the top of the file, not in a type
 	module string // of an import, as written
 	member string // that it brings, empty for the module itself
-	made   bool   // not itself, but what a call of it gives
+	made   bool   // not itself, but what a call of it returns
 	typed  bool   // not itself, but an object of that type, as an annotation says
 	at     int    // where the definition's name begins
 	weak   bool   // it is only likely
@@ -38,7 +38,7 @@ type root struct {
 // A callee is what the file of a call says of its callee.
 type callee struct {
 	roots   []root
-	rest    []string  // the names behind the first one, the callee's the last; empty where the first is called
+	rest    []string  // the names after the first one, the callee's the last; empty where the first is called
 	stars   []string  // modules all of whose names are imported
 	written string    // the callee as written, without blanks
 	golang  *goCallee // of a Go file

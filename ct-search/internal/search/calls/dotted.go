@@ -82,7 +82,7 @@ func (r *resolver) goType(t *Target) goExpr {
 }
 
 // reaches reports whether a call that is bound to another definition may reach a
-// wanted one at work: by a class below, or behind an interface.
+// wanted one at work: by a class below, or after an interface.
 func (r *resolver) reaches(site *Site, to *Target) bool {
 	switch site.Language {
 	case "py":

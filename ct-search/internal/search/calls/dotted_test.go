@@ -12,7 +12,7 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// The first letters of tiers by the number behind # in a line: h, m and u; what
+// The first letters of tiers by the number after # in a line: h, m and u; what
 // is left out is not shown.
 func marked(t *testing.T, found *Found) string {
 	t.Helper()

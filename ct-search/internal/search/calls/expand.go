@@ -156,7 +156,7 @@ func (s *Search) called(name string, g *Graph, nodes []int) (names []string, why
 	return names, why, detail
 }
 
-// levelDown enters the callees of sites and their edges, and gives the functions
+// levelDown enters the callees of sites and their edges, and returns the functions
 // that are new; what is called and not resolved is a node without a place.
 func (g *Graph) levelDown(known map[Function]int, sites []*Site, caller map[*Site]int, depth, most int) []int {
 	var fresh []int

@@ -12,7 +12,7 @@ import (
 )
 
 // TestTheFormOfACallSaysWhatItCanMean compares the calls on each line with what the
-// line says behind "=>": their tier and, where it is not low, the definition.
+// line says after "=>": their tier and, where it is not low, the definition.
 func TestTheFormOfACallSaysWhatItCanMean(t *testing.T) {
 	for _, c := range []struct {
 		what, name string

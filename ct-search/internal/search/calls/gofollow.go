@@ -257,7 +257,7 @@ func (t *goTree) declared(at goExpr) (*goPackage, string) {
 	return nil, ""
 }
 
-// result returns what a function gives, or the type that a conversion names.
+// result returns what a function returns, or the type that a conversion names.
 func (t *goTree) result(at goExpr, index int) (goExpr, bool) {
 	pkg, name := t.declared(at)
 	if pkg == nil {
@@ -349,14 +349,14 @@ func (t *goTree) element(at goExpr) (goExpr, bool) {
 	return goExpr{}, false
 }
 
-// A goMember is what a name behind a value is: a field or a method.
+// A goMember is what a name after a value is: a field or a method.
 type goMember struct {
 	field  goExpr // of a field
 	method goFunction
 	owner  string // the type that has the method; empty for a field
 }
 
-// member returns what a name behind a value of a type means: of the types that it
+// member returns what a name after a value of a type means: of the types that it
 // embeds the outermost that has the name, where just one does.
 func (t *goTree) member(at goExpr, name string) (goMember, bool) {
 	level := []goExpr{at}

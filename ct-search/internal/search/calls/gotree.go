@@ -250,7 +250,7 @@ func (t *goTree) of(folder, name string, tests bool) *goPackage {
 	return p
 }
 
-// keep makes files that are old young again, and gives those that are young.
+// keep makes files that are old young again, and returns those that are young.
 func (t *goTree) keep(key goFolder) (f goFiles, ok bool) {
 	f, ok = t.old.files[key]
 	if ok {

@@ -107,7 +107,7 @@ func (s *Search) asked(found *Found) []*Target {
 // function returns the node of a definition.
 func (t *Target) function() Function { return Function{t.Path, t.qualname(), t.Line} }
 
-// level enters the callers at sites and their edges, and gives the functions
+// level enters the callers at sites and their edges, and returns the functions
 // that are new.
 func (g *Graph) level(known map[Function]int, sites []*Site, callee func(*Site) int, depth, most int) []int {
 	var fresh []int
@@ -146,7 +146,7 @@ func (g *Graph) level(known map[Function]int, sites []*Site, callee func(*Site) 
 	return fresh
 }
 
-// callersOf searches for the calls of several functions at once, and gives
+// callersOf searches for the calls of several functions at once, and returns
 // those that are bound to one of them, with the node that they call.
 func (s *Search) callersOf(ctx context.Context, g *Graph, of []int, found *Found, cache *cache) ([]*Site, map[*Site]int, error) {
 	nodes := map[Function]int{}

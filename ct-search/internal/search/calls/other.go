@@ -218,7 +218,7 @@ func (c *callee) modules() []string {
 	return append(slices.Clone(c.form.modules), "")
 }
 
-// quals returns names behind each of some qualified ones, and by themselves.
+// quals returns names after each of some qualified ones, and by themselves.
 func quals(outer, names []string) []string {
 	var all []string
 	tail := strings.Join(names, ".")

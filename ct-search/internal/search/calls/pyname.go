@@ -28,7 +28,7 @@ type entity struct {
 	name string  // of what is outside
 }
 
-// memberOf returns what a name behind a dot is.
+// memberOf returns what a name after a dot is.
 func (r *resolver) memberOf(e entity, name string, steps int) entity {
 	if steps <= 0 || e.mod == nil {
 		if e.what == outside {

@@ -48,7 +48,7 @@ func (r *resolver) order(c entity, steps int) ([]entity, bool) {
 	return nil, false
 }
 
-// head returns the first of lists that stands behind the first of none of them.
+// head returns the first of lists that stands after the first of none of them.
 func head(lists [][]entity) (entity, bool) {
 	for _, l := range lists {
 		if !slices.ContainsFunc(lists, func(other []entity) bool {

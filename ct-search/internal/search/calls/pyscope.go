@@ -42,7 +42,7 @@ func membersOf(v source.Value) (names []string, made bool) {
 	return names, false
 }
 
-// made is what a call of a name, or of a member of a module, gives.
+// made is what a call of a name, or of a member of a module, returns.
 func (x *reader) made(v source.Value, scope, at int) root {
 	members, ok := membersOf(v)
 	if !ok || len(members) > 1 {

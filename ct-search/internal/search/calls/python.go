@@ -69,7 +69,7 @@ func (r *resolver) pythonRoot(site *Site, base *root) resolution {
 	return r.shaped(site, receiver(c))
 }
 
-// chase follows the names behind a binding.
+// chase follows the names after a binding.
 func (r *resolver) chase(site *Site, base *root, e entity, cause string) resolution {
 	tier := High
 	if base.made || base.typed {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// sitesOf writes a file into a folder of its own and gives the calls of ff.
+// sitesOf writes a file into a folder of its own and returns the calls of ff.
 func sitesOf(t *testing.T, name, text string) []*Site {
 	t.Helper()
 	return searchText(t, name, text).Sites

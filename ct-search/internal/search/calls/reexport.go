@@ -72,7 +72,7 @@ func (t *Target) stands(stem string) bool {
 }
 
 // hands reports whether an import or export from another file brings what the
-// script exports under a name, and gives its name there.
+// script exports under a name, and returns its name there.
 func (s *script) hands(i int, name string) (next string, ok bool) {
 	im := &s.imports[i]
 	if !relativePath(im.Module) {

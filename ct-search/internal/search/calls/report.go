@@ -49,7 +49,7 @@ func (r *Report) Answer() *answer.Answer {
 	if len(r.Found.Definitions)+len(r.Found.Passed)+len(r.Found.Strings) > 0 {
 		a.ShowNone()
 	}
-	a.Behind(groups[min(r.Offset+r.Limit, len(groups)):], r.Offset+r.Limit+1, r.Pattern)
+	a.AddEvidence(groups[min(r.Offset+r.Limit, len(groups)):], r.Offset+r.Limit+1, r.Pattern)
 	return a
 }
 

@@ -123,7 +123,7 @@ var typeAlone = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:[A-Za-z_][\w:]*(?:<[\w:,<>&* ]*>)?\s+)*[A-Za-z_][\w:]*(?:<[\w:,<>&* ]*>)?[&*]*$`)
 })
 
-// noType is a line that ends with a keyword behind which a call may stand.
+// noType is a line that ends with a keyword after which a call may stand.
 var noType = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\b(?:return|else|do|throw|co_return|co_await|co_yield|new|delete|and|or|not|in)$`)
 })

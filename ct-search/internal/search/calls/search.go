@@ -155,7 +155,7 @@ func (s *Search) Run(ctx context.Context) (*Found, error) {
 	return found, err
 }
 
-// pass reads the tree once and gives what it found of each name, any of which
+// pass reads the tree once and returns what it found of each name, any of which
 // m matches.
 func (s *Search) pass(ctx context.Context, m match.Matcher, names []string) ([]*Found, ledger.Ledger, error) {
 	all := make([]*Found, len(names))

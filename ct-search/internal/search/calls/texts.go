@@ -58,7 +58,7 @@ func (s *Search) page(found *Found) []*Site {
 	return all[min(s.Offset, len(all)):min(s.Offset+s.Limit+answer.MostEvidence, len(all))]
 }
 
-// Describe reads the files of sites again and gives the sites their texts and
+// Describe reads the files of sites again and returns the sites their texts and
 // details. A site that is no longer there keeps what is known of it.
 func (s *Search) Describe(ctx context.Context, sites []*Site) error {
 	if len(sites) == 0 {

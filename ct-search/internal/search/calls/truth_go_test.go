@@ -179,7 +179,7 @@ func search(t testing.TB, name string, roots ...string) *Found {
 	return searchChain(t, name, nil, roots...)
 }
 
-// searchChain searches the calls of a name behind others.
+// searchChain searches the calls of a name after others.
 func searchChain(t testing.TB, name string, chain []string, roots ...string) *Found {
 	t.Helper()
 	found, err := searchOf(t, name, chain, roots...).Run(context.Background())
@@ -189,7 +189,7 @@ func searchChain(t testing.TB, name string, chain []string, roots ...string) *Fo
 	return found
 }
 
-// searchOf is the search of the calls of a name behind others.
+// searchOf is the search of the calls of a name after others.
 func searchOf(t testing.TB, name string, chain []string, roots ...string) *Search {
 	t.Helper()
 	p, err := pattern.Compile(name, pattern.Options{Mode: pattern.Identifier})

@@ -13,7 +13,7 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// traced runs testdata/trace.py and gives which definitions each call of a name
+// traced runs testdata/trace.py and returns which definitions each call of a name
 // reached, and the folder of the library that it ran.
 func traced(t testing.TB) (root string, calls map[string]map[truePlace][]truePlace) {
 	t.Helper()

@@ -28,7 +28,7 @@ func isRead(base string) bool {
 	return strings.HasPrefix(base, "README") || strings.HasPrefix(base, "Kconfig")
 }
 
-// run reports whether a match in data may be code: a name with a bracket behind
+// run reports whether a match in data may be code: a name with a bracket after
 // it, or one that the name of a module stands before, as in "app:main".
 func (x *reader) run(i int) bool {
 	if language := lang.Named(x.Language); language == nil || !language.Data {

@@ -238,7 +238,7 @@ func (x *reader) assembled(i int) bool {
 	return at >= 0 && bytes.IndexByte(line[at:], '(') >= 0 && bytes.IndexByte(line[at:], ')') < 0
 }
 
-// methodReference reports whether a name is that of a method behind :: in Java or
+// methodReference reports whether a name is that of a method after :: in Java or
 // Kotlin, which is a value.
 func (x *reader) methodReference(i int) bool {
 	if x.Seen == nil || x.Language != "java" && x.Language != "kotlin" {

@@ -41,7 +41,7 @@ func (r *Found) Report(ctx context.Context, sum answer.Summary, suggested []answ
 		a.Add(answer.TitleGraph, around.Graph.Findings())
 	}
 	a.Add(answer.TitleLimits, append(answer.Limits(&r.Ledger, &r.Gaps), lacks...))
-	a.Behind(groups[to:], s.Offset+s.Limit+1, s.Symbol)
+	a.AddEvidence(groups[to:], s.Offset+s.Limit+1, s.Symbol)
 	for i := range a.Evidence {
 		document(&a.Evidence[i], &groups[to+i], false)
 	}

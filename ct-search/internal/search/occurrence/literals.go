@@ -13,7 +13,7 @@ import (
 )
 
 // literals checks the strings that a condition compares category and lang with,
-// and gives those for lang the name that matches have.
+// and returns those for lang the name that matches have.
 type literals struct {
 	foreign bool // categories may be any
 	wrong   error

@@ -103,7 +103,7 @@ func (r *Found) droppedNote() string {
 	if len(s.Chain.Names) == 0 {
 		return fmt.Sprintf("%d left out by --where", r.Dropped)
 	}
-	return fmt.Sprintf("%s of %s not behind %s left out", grep.Plural(r.Dropped, "match", "matches"), s.Name, strings.Join(s.Chain.Names, "."))
+	return fmt.Sprintf("%s of %s not after %s left out", grep.Plural(r.Dropped, "match", "matches"), s.Name, strings.Join(s.Chain.Names, "."))
 }
 
 // Suggest looks for what would have matched if nothing did, and for names like that

@@ -33,7 +33,7 @@ func (r *Found) Report(_ context.Context, sum answer.Summary, suggested []answer
 	a.Add(answer.TitleMentions, mentions)
 	a.Add(answer.TitlePaths, r.pathHits())
 	a.Add(answer.TitleLimits, append(answer.Limits(&r.Ledger, &r.Gaps), r.misfits()...))
-	a.Behind(groups[to:], s.Offset+s.Limit+1, s.pattern.Source)
+	a.AddEvidence(groups[to:], s.Offset+s.Limit+1, s.pattern.Source)
 	return a, nil
 }
 
