@@ -104,8 +104,7 @@ var policy = []rule{
 	{pkg: "ct-search/internal/search", may: append([]string{"shared/match/foreign", "ct-search/internal/search/qlang", "ct-search/internal/search/request", "ct-search/internal/search/occurrence", "ct-search/internal/search/findings", "ct-search/internal/search/filter", "ct-search/internal/search/query", "ct-search/internal/search/calls", "ct-search/internal/search/definitions", "ct-search/internal/search/searchfiles", "ct-search/internal/search/matchers"}, withGrep...)},
 	{pkg: "ct-search", may: append([]string{"ct-search/internal/search"}, inTools...)},
 	{pkg: "ct-search/ct-matcher-astgrep", may: []string{"shared/lang", "shared/match/plug", "shared/child", "shared/version"}},
-	// Its tests serve matchers that break the protocol.
-	{pkg: "ct-search/ct-search-plugins", may: append([]string{"ct-search/internal/search", "shared/match/plug"}, inTools...), modules: []string{"github.com/hashicorp/go-hclog", "github.com/hashicorp/go-plugin", "google.golang.org/grpc"}},
+	{pkg: "ct-search/ct-search-plugins", may: append([]string{"ct-search/internal/search", "shared/match/plug"}, inTools...)},
 	{pkg: "ct-survey", may: withGrep},
 	{pkg: "ct-show", may: append([]string{"shared/source", "shared/source/outline", "shared/source/languages"}, withGrep...)},
 	{pkg: "ct-spec", may: withGrep, modules: []string{"github.com/blevesearch/go-porterstemmer", "go.yaml.in/yaml/v3"}},
