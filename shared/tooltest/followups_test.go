@@ -46,7 +46,7 @@ func followUps(r Result) []followUp {
 		for _, m := range suggestion.FindAllStringSubmatch(text, -1) {
 			meant := strings.Contains(text, "did you mean") && !strings.HasPrefix(m[1], "next")
 			promised := r.Exit == 0 && strings.TrimLeft(m[1], "- ") != "who calls it" || meant
-			for _, command := range strings.Split(another.ReplaceAllString(m[2], "\x00$1"), "\x00") {
+			for command := range strings.SplitSeq(another.ReplaceAllString(m[2], "\x00$1"), "\x00") {
 				f := followUp{command: unquoted(command), promised: promised}
 				if !slices.ContainsFunc(all, func(o followUp) bool { return o.command == f.command }) {
 					all = append(all, f)
@@ -63,7 +63,7 @@ func unquoted(command string) string { return strings.TrimSuffix(command, `"`) }
 // texts returns what may hold commands: the strings of JSON, or the text as it is.
 func texts(stdout string) []string {
 	var values []string
-	for _, line := range strings.Split(stdout, "\n") {
+	for line := range strings.SplitSeq(stdout, "\n") {
 		var v any
 		if !strings.HasPrefix(line, "{") || json.Unmarshal([]byte(line), &v) != nil {
 			return []string{stdout}

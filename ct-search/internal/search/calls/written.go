@@ -13,7 +13,7 @@ type form struct {
 	path    []string // the names before the called one: of std::swap, of \Foo\f
 	rooted  bool     // the path begins with its sign: ::swap
 	unread  bool     // more than names stands before the name: <T as S>::f
-	creates bool     // behind new
+	creates bool     // after new
 	macro   bool     // f!()
 	held    bool     // $f(): what a variable holds
 	single  bool     // it stands in a method that the type itself has
