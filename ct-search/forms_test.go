@@ -113,7 +113,7 @@ func TestForms(t *testing.T) {
 		"context":               add("-C 2"),
 		"matcher":               add("--matcher nosuch"),
 		"where":                 add("--where line==1"),
-		"save-artifact":         add("--save-artifact artifacts"),
+		"save-artifact":         {Add: []string{"--save-artifact", t.TempDir()}},
 		"entity":                on("--symbol needle src", "--entity function"),
 		"symbol":                on("--entity function src", "--symbol needle"),
 		"expand":                add("--expand callers(depth=1)"),
