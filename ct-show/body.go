@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/ct-tools/ct/shared/budget"
@@ -92,7 +93,7 @@ func (b *body) text(n int) []string {
 	}
 	for first := range n {
 		path := b.snippets[first].path
-		if b.before(first, path) {
+		if slices.ContainsFunc(b.snippets[:first], func(s snippet) bool { return s.path == path }) {
 			continue
 		}
 		if b.heading != nil {
@@ -101,16 +102,6 @@ func (b *body) text(n int) []string {
 		lines = append(lines, b.file(path, n)...)
 	}
 	return lines
-}
-
-// before reports whether one of the first n snippets is from the file.
-func (b *body) before(n int, path string) bool {
-	for i := range n {
-		if b.snippets[i].path == path {
-			return true
-		}
-	}
-	return false
 }
 
 // file returns the lines of those of the first n snippets that are from one file, by line number.

@@ -163,7 +163,7 @@ func (p *page) read(ctx context.Context, e *walk.Entry) error {
 func (p *page) take(r *lineReader) error {
 	most := p.most()
 	used := size(append(p.heading(maxLine), more(maxLine, p.command(maxLine, maxLine)))).Bytes
-	for n := p.from; !p.done(n); n++ {
+	for n := p.from; p.to == 0 || n <= p.to; n++ {
 		text, ok, err := r.next()
 		if err != nil {
 			return err
@@ -190,9 +190,6 @@ func (p *page) take(r *lineReader) error {
 	}
 	return err
 }
-
-// done reports whether line n is after the last requested one.
-func (p *page) done(n int64) bool { return p.to > 0 && n > p.to }
 
 // cost returns how many bytes a line takes in the answer, at least as many as in text.
 func (p *page) cost(l *line) (int, error) {

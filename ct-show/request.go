@@ -20,15 +20,6 @@ const (
 	formSample = "sample" // a few places of a tree
 )
 
-// forms returns the forms, with how a command line asks for each.
-func forms() []opt.Form {
-	return []opt.Form{
-		{Name: formShow, By: "{QUERY} {FILE}", Colors: true},
-		{Name: formPage, By: "{FILE} with {line}, {range} or {symbol}", Colors: true},
-		{Name: formSample, By: "{sample}", Colors: true},
-	}
-}
-
 // Lines of context around a matching line.
 const (
 	usualContext  = 2

@@ -49,7 +49,11 @@ func show() *tool.Tool {
 			{Name: "FILE", Property: "file", Help: "the file to show", Complete: opt.Files, Forms: []string{formShow, formPage}, Required: []string{formShow, formPage}},
 			{Name: "PATH", Property: "paths", Help: "with --sample, files and folders to look in; without one, the working folder", Brief: "files and folders to look in", Many: true, Complete: opt.Files, Forms: []string{formSample}},
 		},
-		Forms:   forms(),
+		Forms: []opt.Form{
+			{Name: formShow, By: "{QUERY} {FILE}", Colors: true},
+			{Name: formPage, By: "{FILE} with {line}, {range} or {symbol}", Colors: true},
+			{Name: formSample, By: "{sample}", Colors: true},
+		},
 		Options: r.options(),
 		Notes: []string{
 			"QUERY FILE refuses more than 20 matching lines and a file over 64 MiB, and --sample shows where a query is broad: narrow the query or the path then. Every answer ends with the next command.",

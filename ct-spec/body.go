@@ -49,7 +49,9 @@ func (s *search) page() string {
 func (s *search) part(n, lines, size int) string {
 	text := fmt.Sprintf("%d of %s", n, grep.Plural(int64(len(s.found)), "node", "nodes"))
 	var args []string
+	most := usual.Bytes
 	if s.frame.Format == "json" {
+		most = usualJSON
 		args = append(args, map[bool]string{false: "--json", true: "--json-pretty"}[s.frame.Indent])
 	}
 	if !s.request.list {
@@ -58,7 +60,7 @@ func (s *search) part(n, lines, size int) string {
 	if lines > usual.Lines {
 		args = append(args, fmt.Sprintf("--max-lines=%d", lines))
 	}
-	if most := usualBytes(s.frame.Format); size > most {
+	if size > most {
 		args = append(args, fmt.Sprintf("--max-bytes=%d", size))
 	}
 	var operands []string
@@ -69,14 +71,6 @@ func (s *search) part(n, lines, size int) string {
 		text += "; all: " + all
 	}
 	return text
-}
-
-// usualBytes returns the default budget of an answer in a format.
-func usualBytes(format string) int {
-	if format == "json" {
-		return usualJSON
-	}
-	return usual.Bytes
 }
 
 // group returns the lines of a node.

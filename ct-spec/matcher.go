@@ -69,17 +69,14 @@ func (m *matcher) allow(c byte, next ...byte) {
 
 // set sets the bit for c, in either case, before b.
 func (m *matcher) set(c, b byte) {
-	for _, c := range []byte{c, upper(c)} {
-		at := uint(c)<<8 | uint(b)
+	upper := c
+	if c-'a' < 26 {
+		upper -= 0x20
+	}
+	for _, first := range []byte{c, upper} {
+		at := uint(first)<<8 | uint(b)
 		m.begin[at/64] |= 1 << (at % 64)
 	}
-}
-
-func upper(c byte) byte {
-	if c-'a' < 26 {
-		return c - 0x20
-	}
-	return c
 }
 
 // candidate reports whether a word may match a term, by its first two bytes.

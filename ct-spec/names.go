@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"path"
 	"path/filepath"
 	"slices"
@@ -91,21 +90,15 @@ func newIdentity(n *node, top string) *identity {
 	x := &identity{leaf: n.id, declared: n.id != "", path: n.path, top: top}
 	switch {
 	case x.leaf != "":
+	case folderFile(n.path) && path.Dir(n.path) == ".":
+		x.leaf = top
 	case folderFile(n.path):
-		x.leaf = cmp.Or(x.folder(path.Dir(n.path)), top)
+		x.leaf = path.Base(path.Dir(n.path))
 	default:
 		x.leaf = baseName(n.path)
 	}
 	x.id = x.leaf
 	return x
-}
-
-// folder returns the name of a folder, "" for the one that paths are relative to.
-func (x *identity) folder(dir string) string {
-	if dir == "." {
-		return ""
-	}
-	return path.Base(dir)
 }
 
 // parents returns the names of the folders above what the leaf names, the nearest last.

@@ -16,8 +16,6 @@ func specFolders() []string {
 	return []string{".spec", "specs", "spec", "openspec", "docs/adr", "docs/specs"}
 }
 
-func everyMarkdown() []string { return []string{"*.md", "*.MD"} }
-
 // places returns the walks that find the nodes; the first that finds any counts. Named roots and
 // the user's own globs leave no choice.
 func (s *search) places(ctx context.Context) ([]walk.Options, error) {
@@ -37,7 +35,7 @@ func (s *search) places(ctx context.Context) ([]walk.Options, error) {
 	if own {
 		names = hiddenFolders(all.Include)
 	} else {
-		all.Include = everyMarkdown()
+		all.Include = []string{"*.md", "*.MD"}
 	}
 	all.Roots = roots
 	usual, narrower := all, false

@@ -63,8 +63,7 @@ func (s *search) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 		s.takeBest()
 	}
 	compute := time.Since(begun)
-	reading := s.reading()
-	a := &tool.Answer{Figures: s.figures(&led), Base: s.base(), Ledger: &led, Reading: reading}
+	a := &tool.Answer{Figures: s.figures(&led), Base: cmp.Or(s.files.Base, "."), Ledger: &led, Reading: s.reading()}
 	page := s.page()
 	if s.frame.Uses("MATCHES") {
 		a.Matches = page
@@ -185,14 +184,6 @@ func (s *search) figures(led *ledger.Ledger) verdict.Figures {
 	}
 	f.Set("top", top)
 	return f
-}
-
-// base returns the root as it is printed.
-func (s *search) base() string {
-	if s.files.Base == "" {
-		return "."
-	}
-	return s.files.Base
 }
 
 // maxQuery is how much of the words of a question is repeated, in bytes.

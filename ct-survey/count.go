@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
@@ -70,7 +71,7 @@ func (s *count) run(ctx context.Context, each func(found)) (*ledger.Ledger, erro
 		if err != nil {
 			return nil, err
 		}
-		if all.Add(&led); s.allEnded() {
+		if all.Add(&led); !slices.ContainsFunc(s.tallies, func(t tally) bool { return !t.ended }) {
 			s.stops.left(s.places, n)
 			break
 		}
@@ -112,15 +113,6 @@ func (s *count) take(f *grep.Found, one *found) (more bool) {
 		more = more || !t.ended
 	}
 	return more
-}
-
-func (s *count) allEnded() bool {
-	for _, t := range s.tallies {
-		if !t.ended {
-			return false
-		}
-	}
-	return true
 }
 
 // answer returns what was found, without the document.

@@ -118,13 +118,11 @@ func (p *places) overlapping() []string {
 		if q.around < 0 || !first {
 			continue
 		}
-		outer := p.named[q.around]
-		switch {
-		case q.real == outer.real:
-			all = append(all, clip(q.name)+" is "+clip(outer.name))
-		default:
-			all = append(all, clip(q.name)+" in "+clip(outer.name))
+		outer, relation := p.named[q.around], " in "
+		if q.real == outer.real {
+			relation = " is "
 		}
+		all = append(all, clip(q.name)+relation+clip(outer.name))
 	}
 	return all
 }

@@ -39,7 +39,7 @@ func (s *count) warnings() []string {
 	}
 	if i, share := s.dominating(); i >= 0 {
 		w := fmt.Sprintf("dominates with %d%% of the lines of all terms: %s", share, named(s.labels[i]))
-		if s.othersMatch(i) {
+		if share < 100 { // which only the term alone has, as a share is rounded down
 			w += "; compare the others without it"
 		}
 		all = append(all, w)
@@ -98,16 +98,6 @@ func (s *count) dominating() (term int, share int64) {
 		return -1, 0
 	}
 	return most, share
-}
-
-// othersMatch reports whether a term other than the i-th matches anywhere.
-func (s *count) othersMatch(i int) bool {
-	for j, t := range s.tallies {
-		if j != i && t.lines > 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // notInWords reports whether r cannot be part of a name or word.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"regexp/syntax"
 	"slices"
@@ -62,12 +63,7 @@ type finding struct {
 }
 
 // first returns the hit on stdout, otherwise that on stderr, or nil.
-func (f *finding) first() *hit {
-	if f.hits[0] != nil {
-		return f.hits[0]
-	}
-	return f.hits[1]
-}
+func (f *finding) first() *hit { return cmp.Or(f.hits[0], f.hits[1]) }
 
 // finding returns the result of assertion i of the looks, after close.
 func (o *output) finding(i int) finding {

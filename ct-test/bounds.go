@@ -20,7 +20,9 @@ func (x *experiment) readable() []string {
 		for _, dir := range slices.Clone(list) {
 			list = append(list, rulesAbove(dir)...)
 		}
-		list = append(list, rulesOfUser()...)
+		if home, err := os.UserHomeDir(); err == nil {
+			list = append(list, files(home, ".config/ct/config.toml", ".config/git/ignore")...)
+		}
 	}
 	return list
 }
@@ -46,16 +48,6 @@ func rulesAbove(dir string) []string {
 			return nil // not a repository: nothing above applies
 		}
 	}
-}
-
-// rulesOfUser returns the user's configuration, at the place that the command's environment
-// determines, and the user's ignore file.
-func rulesOfUser() []string {
-	home, err := os.UserHomeDir()
-	if err != nil {
-		return nil
-	}
-	return files(home, ".config/ct/config.toml", ".config/git/ignore")
 }
 
 // files returns those of the files below dir that exist.

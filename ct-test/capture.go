@@ -24,8 +24,6 @@ type capture struct {
 	last   byte  // its last byte
 }
 
-func newCapture(most int) *capture { return &capture{most: most} }
-
 // reset begins another stream in the same memory.
 func (c *capture) reset() { c.total, c.ends, c.last = 0, 0, 0 }
 

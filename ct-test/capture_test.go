@@ -10,7 +10,7 @@ import (
 )
 
 func captured(text string, most int, rnd *rand.Rand) *capture {
-	c := newCapture(most)
+	c := &capture{most: most}
 	for len(text) > 0 {
 		n := 1 + rnd.IntN(min(len(text), 50))
 		c.write([]byte(text[:n]))

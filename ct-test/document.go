@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/ct-tools/ct/shared/budget"
@@ -28,7 +29,7 @@ type document struct {
 	RunsTotal   int              `json:"runs_total,omitempty"`       // if not all of them are listed
 	AssertTotal int              `json:"assertions_total,omitempty"` // if not all of them are listed
 	Truncated   bool             `json:"truncated,omitempty"`        // some of the lists and texts above are incomplete
-	Confinement string           `json:"confinement,omitempty"`
+	Confinement string           `json:"confinement,omitempty"`      // what part of it is not in force
 }
 
 // assertionEntry is the result of one assertion in the last run.
@@ -89,8 +90,8 @@ func (x *experiment) documentIn(o tool.Outcome, room int) *document {
 	last := x.last()
 	d := &document{
 		Tool: "ct-test", Verdict: o.Result.String(), Question: x.frame.Question, Cmd: x.command, Resolved: x.resolved,
-		TimedOut: last.timeout > 0, ElapsedMS: elapsed(last.state.Elapsed), Reason: o.Reason, Focus: x.focus.text,
-		Assertions: last.assertions(), Runs: []runEntry{}, Confinement: x.unconfined(),
+		TimedOut: last.timeout > 0, ElapsedMS: last.state.Elapsed.Milliseconds(), Reason: o.Reason, Focus: x.focus.text,
+		Assertions: last.assertions(), Runs: []runEntry{}, Confinement: cmp.Or(last.state.Confinement.Note, x.frame.Unconfined),
 	}
 	d.Code, d.Signal = last.status()
 	for _, text := range []struct {
@@ -114,19 +115,11 @@ func (x *experiment) documentIn(o tool.Outcome, room int) *document {
 	}
 	for i := range x.runs {
 		r := &x.runs[i]
-		e := runEntry{Verdict: r.result.String(), ElapsedMS: elapsed(r.state.Elapsed)}
+		e := runEntry{Verdict: r.result.String(), ElapsedMS: r.state.Elapsed.Milliseconds()}
 		e.Code, e.Signal = r.status()
 		d.Runs = append(d.Runs, e)
 	}
 	return d
-}
-
-// unconfined says what part of confinement is not in force, "" if all of it is.
-func (x *experiment) unconfined() string {
-	if note := x.last().state.Confinement.Note; note != "" {
-		return note
-	}
-	return x.frame.Unconfined
 }
 
 // status returns the exit code or the signal that ended the run; the other is nil.

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/ct-tools/ct/allowlist"
 	"github.com/ct-tools/ct/shared/budget"
@@ -221,6 +220,3 @@ func lastLine(c *capture) string {
 	line, _ := budget.ClipLine(bytes.TrimSpace(text[bytes.LastIndexByte(text, '\n')+1:]), 0, 0, maxExcerpt)
 	return line
 }
-
-// elapsed returns a duration in whole milliseconds.
-func elapsed(d time.Duration) int64 { return d.Milliseconds() }

@@ -125,7 +125,11 @@ func (f *focus) close(kept *capture) {
 func (f *focus) search(b []byte, first int64) {
 	f.found.Reset()
 	if !f.over {
-		f.failed(f.matcher.Match(b, f.want(), &f.found))
+		want := match.Lines
+		if f.full { // positions are of use only as long as they can be shown
+			want = match.Count
+		}
+		f.failed(f.matcher.Match(b, want, &f.found))
 	}
 	f.lines += f.found.Lines
 	f.show(b, first)
@@ -139,14 +143,6 @@ func (f *focus) show(b []byte, first int64) {
 	}
 	f.contextTo(&c, len(b))
 	f.carry(b)
-}
-
-// want returns what to ask the matcher for: positions as long as they can be shown.
-func (f *focus) want() match.Want {
-	if f.full {
-		return match.Count
-	}
-	return match.Lines
 }
 
 // failed records an error of the matcher, which ends the search.
@@ -201,21 +197,16 @@ func (c *cursor) next() (number int64, line []byte) {
 	return number, line
 }
 
-// to advances to the beginning of the line that contains at.
-func (c *cursor) to(at int) {
-	start := match.LineStart(c.text, c.at, at)
-	c.line += count(c.text[c.at:start])
-	c.at = start
-}
-
 // match shows the lines of a match, which c has not passed, and those around it.
 func (f *focus) match(c *cursor, sp match.Span) {
 	if f.full {
 		return
 	}
 	if sp.Start >= c.at { // otherwise it begins on the last line of the previous match
-		f.contextTo(c, match.LineStart(c.text, c.at, sp.Start))
-		c.to(sp.Start)
+		start := match.LineStart(c.text, c.at, sp.Start)
+		f.contextTo(c, start)
+		c.line += count(c.text[c.at:start])
+		c.at = start
 		f.contextBefore(c)
 	}
 	for more := sp.Start >= c.at; more || c.at < sp.End; more = false {

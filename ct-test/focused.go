@@ -60,11 +60,10 @@ const onStderrLine = "stderr:\n"
 // the room, and what the other leaves of its half.
 func both(a, b *focus, room extent) (text string, shown int64) {
 	room = room.without(extentOf(onStderrLine))
-	half := extent{room.lines / 2, room.bytes / 2}
-	least := extentOf(leftOut(b.lines))
-	out, shownOut := a.within(half.or(room.without(b.extent())))
+	rest := room.without(b.extent())
+	out, shownOut := a.within(extent{max(room.lines/2, rest.lines), max(room.bytes/2, rest.bytes)})
 	if shownOut == 0 {
-		out, shownOut = a.within(room.without(least))
+		out, shownOut = a.within(room.without(extentOf(leftOut(b.lines))))
 	}
 	errs, shownErrs := b.within(room.without(extentOf(out)))
 	return out + onStderrLine + errs, shownOut + shownErrs
@@ -77,11 +76,6 @@ func extentOf(text string) extent { return extent{strings.Count(text, "\n"), len
 
 func (e extent) without(taken extent) extent {
 	return extent{e.lines - taken.lines, e.bytes - taken.bytes}
-}
-
-// or returns the larger lines and the larger bytes of both.
-func (e extent) or(other extent) extent {
-	return extent{max(e.lines, other.lines), max(e.bytes, other.bytes)}
 }
 
 func (e extent) has(other extent) bool { return other.lines <= e.lines && other.bytes <= e.bytes }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"syscall"
@@ -76,9 +77,7 @@ func (r *run) ending() string {
 func (r *run) judge(otherwise string) {
 	r.judgment = r.decide(otherwise)
 	for i := range r.findings {
-		if hint := r.findings[i].hint; hint != "" && r.hint == "" {
-			r.hint = hint
-		}
+		r.hint = cmp.Or(r.hint, r.findings[i].hint)
 	}
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"hash/maphash"
 	"slices"
@@ -65,9 +66,6 @@ func newFingerprint(mask match.Matcher, seed maphash.Seed) *fingerprint {
 	f.line.SetSeed(seed)
 	return f
 }
-
-// another returns the fingerprint of an empty stream that can be compared with f.
-func (f *fingerprint) another() *fingerprint { return newFingerprint(f.mask, f.whole.Seed()) }
 
 // block adds whole lines; first is the number of the first one.
 func (f *fingerprint) block(b []byte, first int64, stream string) {
@@ -180,10 +178,8 @@ func (p prints) differs(other prints) (difference, undecided string) {
 	for i, stream := range []string{"stdout", "stderr"} {
 		a, b := p[i], other[i]
 		switch {
-		case a.undecided != "":
-			undecided = a.undecided
-		case b.undecided != "":
-			undecided = b.undecided
+		case a.undecided != "" || b.undecided != "":
+			undecided = cmp.Or(a.undecided, b.undecided)
 		case a.whole.Sum64() != b.whole.Sum64():
 			return stream + " " + a.difference(b), ""
 		}

@@ -104,7 +104,7 @@ func TestRunsThatCannotBeMaskedAreUndecided(t *testing.T) {
 	if where, _ := compared(t, defaultSizes, []*pattern.Pattern{slow}, fixed(), [2]string{"a", text[1]}, [2]string{"b", text[1]}); where == "" {
 		t.Error("what differs elsewhere is not seen")
 	}
-	if _, err := newOutput(looks{masks: []*pattern.Pattern{compiled(t, `a\nb`)}}); err == nil || !strings.Contains(err.Error(), `--mask "a\\nb" can match several lines`) {
+	if _, err := newOutput(looks{masks: []*pattern.Pattern{compiled(t, `a\nb`)}}, defaultSizes); err == nil || !strings.Contains(err.Error(), `--mask "a\\nb" can match several lines`) {
 		t.Errorf("a mask of several lines: %v", err)
 	}
 }

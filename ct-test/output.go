@@ -44,9 +44,7 @@ type output struct {
 
 // newOutput returns an output that is ready for the first run. It is an error if a pattern cannot
 // be used.
-func newOutput(l looks) (*output, error) { return newSizedOutput(l, defaultSizes) }
-
-func newSizedOutput(l looks, s sizes) (*output, error) {
+func newOutput(l looks, s sizes) (*output, error) {
 	if l.focusBytes <= 0 {
 		l.focusBytes = defaultFocus
 	}
@@ -65,15 +63,10 @@ func newSizedOutput(l looks, s sizes) (*output, error) {
 	if err != nil {
 		return nil, err
 	}
-	seed := maphash.MakeSeed()
-	for _, stream := range []struct {
-		to   **stream
-		name string
-	}{{&o.stdout, "stdout"}, {&o.stderr, "stderr"}} {
-		*stream.to = newStream(stream.name, s)
-		if l.compare {
-			(*stream.to).print = newFingerprint(mask, seed)
-		}
+	o.stdout, o.stderr = newStream("stdout", s), newStream("stderr", s)
+	if l.compare {
+		seed := maphash.MakeSeed()
+		o.stdout.print, o.stderr.print = newFingerprint(mask, seed), newFingerprint(mask, seed)
 	}
 	o.begin()
 	return o, nil

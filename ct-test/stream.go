@@ -31,7 +31,7 @@ type stream struct {
 }
 
 func newStream(name string, s sizes) *stream {
-	return &stream{name: name, sizes: s, kept: newCapture(s.keep)}
+	return &stream{name: name, sizes: s, kept: &capture{most: s.keep}}
 }
 
 func (s *stream) begin() {
@@ -39,7 +39,7 @@ func (s *stream) begin() {
 	s.fill, s.line = 0, 1
 	s.long, s.seen, s.at = false, 0, 0
 	if s.print != nil {
-		s.print = s.print.another()
+		s.print = newFingerprint(s.print.mask, s.print.whole.Seed())
 	}
 }
 

@@ -30,7 +30,7 @@ func compiled(t testing.TB, text string) *pattern.Pattern {
 // observed returns the result of a run whose streams arrive in parts of random sizes.
 func observed(t testing.TB, l looks, s sizes, rnd *rand.Rand, stdout, stderr string) *output {
 	t.Helper()
-	o, err := newSizedOutput(l, s)
+	o, err := newOutput(l, s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +137,7 @@ func TestALongOutputTakesLittleMemory(t *testing.T) {
 			runtime.GC()
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			o, err := newOutput(l)
+			o, err := newOutput(l, defaultSizes)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -175,7 +175,7 @@ func BenchmarkStream(b *testing.B) {
 
 func benchmark(b *testing.B, name string, l looks, text []byte) {
 	b.Run(name, func(b *testing.B) {
-		o, err := newOutput(l)
+		o, err := newOutput(l, defaultSizes)
 		if err != nil {
 			b.Fatal(err)
 		}

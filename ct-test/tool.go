@@ -125,7 +125,7 @@ func (x *experiment) compile() error {
 		}
 	}
 	var err error
-	x.output, err = newOutput(x.looks)
+	x.output, err = newOutput(x.looks, defaultSizes)
 	return err
 }
 

@@ -43,7 +43,10 @@ func segments(name string, words []string) ([]program, error) {
 		if len(segment) == 0 {
 			return nil, opt.Usagef("", "segment %d of ct %s is blank: ct %s NAME ARG… %s NAME ARG…", len(list)+1, name, name, separator)
 		}
-		p, err := resolveSegment(name, segment)
+		if c, ok := command(segment[0]); ok {
+			return nil, opt.Usagef("", "ct %s joins tools; %q is a command of ct itself", name, c.name)
+		}
+		p, err := resolve(segment)
 		if err != nil {
 			return nil, err
 		}
@@ -53,12 +56,4 @@ func segments(name string, words []string) ([]program, error) {
 		}
 		words = words[end+1:]
 	}
-}
-
-// resolveSegment is resolve for a segment of a chain, which cannot be a command of ct itself.
-func resolveSegment(name string, segment []string) (program, error) {
-	if c, ok := command(segment[0]); ok {
-		return program{}, opt.Usagef("", "ct %s joins tools; %q is a command of ct itself", name, c.name)
-	}
-	return resolve(segment)
 }

@@ -20,7 +20,11 @@ func (u *umbrella) config(r *request, _ []string) (int, error) {
 		return 0, err
 	}
 	if r.json {
-		return exitGood, u.json(configDocument(c), r.indent)
+		var list []valueDocument
+		for _, v := range c.Values() {
+			list = append(list, valueDocument{v.Key, c.Typed(v.Key), v.Origin})
+		}
+		return exitGood, u.json(map[string]any{"values": list}, r.indent)
 	}
 	w := tabwriter.NewWriter(u.out, 0, 0, 2, ' ', 0)
 	for _, v := range c.Values() {
@@ -44,14 +48,6 @@ type valueDocument struct {
 	Key    string `json:"key"`
 	Value  any    `json:"value"`
 	Origin string `json:"origin"`
-}
-
-func configDocument(c *config.Config) any {
-	var list []valueDocument
-	for _, v := range c.Values() {
-		list = append(list, valueDocument{v.Key, c.Typed(v.Key), v.Origin})
-	}
-	return map[string]any{"values": list}
 }
 
 // json prints v as one JSON object.

@@ -106,7 +106,7 @@ func (t *tool) read(arguments json.RawMessage, l limits) (*call, *fault) {
 	if err := opt.KnownProperties(t.name, t.input.Properties.names(), slices.Collect(maps.Keys(members))); err != nil {
 		return nil, usage(err)
 	}
-	for _, name := range pathArguments() {
+	for _, name := range []string{"path", "paths", "base", "file", "root"} { // of files and folders
 		c.paths = append(c.paths, texts(members[name])...)
 	}
 	if f := c.readLimits(members, l, t.maxBytes.under(l.maxBytes)); f != nil {

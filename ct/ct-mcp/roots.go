@@ -107,9 +107,6 @@ func (r root) ready() error {
 	return nil
 }
 
-// pathArguments returns the names of the arguments that name files and folders.
-func pathArguments() []string { return []string{"path", "paths", "base", "file", "root"} }
-
 // choose returns the root in which a call with these paths runs. Of several roots the paths must
 // determine one, by being inside one root or by existing below one only. Otherwise the call is
 // refused, because an answer from one root would pass for one from all of them.

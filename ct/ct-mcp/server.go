@@ -104,7 +104,7 @@ func (s *server) rejectUnknown(next mcp.MethodHandler) mcp.MethodHandler {
 			return next(ctx, method, r)
 		}
 		shown, _ := budget.ClipLine([]byte(name), 0, 0, 100)
-		message := "unknown tool " + quote(shown)
+		message := `unknown tool "` + budget.EscapeName(shown) + `"`
 		if near := nearest.Of(shown, names, 3); len(near) > 0 {
 			message += "; did you mean " + strings.Join(near, ", ") + "?"
 		} else {
@@ -113,5 +113,3 @@ func (s *server) rejectUnknown(next mcp.MethodHandler) mcp.MethodHandler {
 		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: message}
 	}
 }
-
-func quote(name string) string { return `"` + budget.EscapeName(name) + `"` }

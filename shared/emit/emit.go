@@ -1,7 +1,10 @@
 // Package emit expands the {TOKEN}s of a template.
 package emit
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Expand returns template with every {TOKEN} replaced by its value. A token is one or more of A–Z,
 // 0–9 and underscore within braces. The expansion of a token is never expanded again. A token that
@@ -22,9 +25,7 @@ func Expand(template string, value func(token string) (string, bool)) string {
 		if v, ok := value(token); ok {
 			b.WriteString(v)
 		} else {
-			b.WriteByte('{')
-			b.WriteString(token)
-			b.WriteByte('}')
+			b.WriteString("{" + token + "}")
 		}
 		rest = after
 	}
@@ -34,14 +35,12 @@ func Expand(template string, value func(token string) (string, bool)) string {
 // Tokens returns the tokens of template without their braces, in order and without duplicates.
 func Tokens(template string) []string {
 	var tokens []string
-	seen := map[string]bool{}
 	for rest := template; rest != ""; {
 		_, token, after := cut(rest)
 		if token == "" {
 			break
 		}
-		if !seen[token] {
-			seen[token] = true
+		if !slices.Contains(tokens, token) {
 			tokens = append(tokens, token)
 		}
 		rest = after

@@ -134,14 +134,7 @@ func (l *Ledger) Skipped() int64 {
 }
 
 // Cut reports whether the search is incomplete. Its counts are then lower bounds.
-func (l *Ledger) Cut() bool {
-	for r := range l.count {
-		if l.count[r] > 0 && table[r].cut {
-			return true
-		}
-	}
-	return false
-}
+func (l *Ledger) Cut() bool { return len(l.Cuts()) > 0 }
 
 // Cuts returns what cut the search, in the order of the table.
 func (l *Ledger) Cuts() []Cut {
@@ -189,22 +182,16 @@ func (l *Ledger) String() string {
 		unit = "file"
 	}
 	fmt.Fprintf(&b, "searched %d %s", l.Searched, unit)
-	sep := "; skipped "
-	for r := None + 1; r < skips; r++ {
-		if l.count[r] > 0 {
-			b.WriteString(sep)
-			b.WriteString(Cut{r, l.count[r], l.first[r]}.String())
-			sep = ", "
+	list := func(heading string, from, to Reason) {
+		for r := from; r < to; r++ {
+			if l.count[r] > 0 {
+				b.WriteString(heading + Cut{r, l.count[r], l.first[r]}.String())
+				heading = ", "
+			}
 		}
 	}
-	sep = "; cut: "
-	for r := skips; r < reasons; r++ {
-		if l.count[r] > 0 {
-			b.WriteString(sep)
-			b.WriteString(Cut{r, l.count[r], l.first[r]}.String())
-			sep = ", "
-		}
-	}
+	list("; skipped ", None+1, skips)
+	list("; cut: ", skips, reasons)
 	return b.String()
 }
 

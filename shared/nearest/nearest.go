@@ -2,7 +2,9 @@
 package nearest
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 	"unicode"
 )
 
@@ -16,8 +18,7 @@ func Of(word string, candidates []string, max int) []string {
 	if word == "" {
 		return nil
 	}
-	exact := []rune(word)
-	folded := fold(exact)
+	exact, folded := []rune(word), fold(word)
 	type found struct {
 		name             string
 		cost, edits, raw int
@@ -27,23 +28,13 @@ func Of(word string, candidates []string, max int) []string {
 		if name == "" {
 			continue
 		}
-		other := []rune(name)
-		otherFolded := fold(other)
-		cost, edits, ok := plausible(folded, otherFolded)
+		cost, edits, ok := plausible(folded, fold(name))
 		if !ok || slices.ContainsFunc(near, func(f found) bool { return f.name == name }) {
 			continue
 		}
-		near = append(near, found{name, cost, edits, Distance(exact, other)})
+		near = append(near, found{name, cost, edits, Distance(exact, []rune(name))})
 	}
-	slices.SortStableFunc(near, func(a, b found) int {
-		if a.cost != b.cost {
-			return a.cost - b.cost
-		}
-		if a.edits != b.edits {
-			return a.edits - b.edits
-		}
-		return a.raw - b.raw
-	})
+	slices.SortStableFunc(near, func(a, b found) int { return cmp.Or(a.cost-b.cost, a.edits-b.edits, a.raw-b.raw) })
 	if max > 0 && len(near) > max {
 		near = near[:max]
 	}
@@ -86,14 +77,8 @@ func plausible(a, b []rune) (cost, edits int, ok bool) {
 	return edits, edits, edits <= bound && edits < len(longer)
 }
 
-// fold returns word with each rune in lower case. The length stays the same.
-func fold(word []rune) []rune {
-	low := make([]rune, len(word))
-	for i, r := range word {
-		low[i] = unicode.ToLower(r)
-	}
-	return low
-}
+// fold returns the runes of a word, each in lower case. Their number stays the same.
+func fold(word string) []rune { return []rune(strings.Map(unicode.ToLower, word)) }
 
 // Distance returns the number of edits that turn a into b: a rune inserted, deleted or replaced, or
 // two neighbors exchanged, without editing a part twice. It is the optimal string alignment

@@ -132,16 +132,7 @@ const Hosting = "search-plugins"
 // ValidName reports whether name is [a-z0-9-]+, which has no separator, no dot and nothing that a
 // file system folds.
 func ValidName(name string) bool {
-	if name == "" {
-		return false
-	}
-	for i := range len(name) {
-		c := name[i]
-		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' {
-			return false
-		}
-	}
-	return true
+	return name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
 }
 
 // FileName returns the name of the file of ct-NAME.

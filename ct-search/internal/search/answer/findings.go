@@ -67,7 +67,7 @@ func full(g *occurrence.Group, rank int, pattern string, show bool) Finding {
 	case source.Definition, source.Callsite, source.Text, source.String, source.Comment, source.Docstring:
 		extras.SnippetLang = g.Language
 		extras.Window = &Window{g.Snippet.First, g.Snippet.First + int64(len(g.Snippet.Lines)) - 1}
-		extras.SnippetText = joined(g.Snippet.Lines)
+		extras.SnippetText, _ = budget.Clip([]byte(strings.Join(g.Snippet.Lines, "\n")), 0, 0, clipSnippet)
 		if show {
 			extras.Actions = openAt(&g.Match)
 		}
@@ -104,12 +104,6 @@ func tags(g *occurrence.Group) []string {
 		all = append(all, fmt.Sprintf("x%d", g.Count))
 	}
 	return all
-}
-
-// joined returns the lines of a snippet within its bound.
-func joined(lines []string) string {
-	text, _ := budget.Clip([]byte(strings.Join(lines, "\n")), 0, 0, clipSnippet)
-	return text
 }
 
 // Brief is the finding that shows a group in one line, at its rank, 0 for none.

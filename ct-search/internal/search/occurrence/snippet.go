@@ -12,7 +12,8 @@ import (
 // they are in the definition around it.
 func (f *File) snippet(p *Place, enclosing, before, after int) Snippet {
 	if f.Text == nil {
-		return Snippet{First: p.hit.Line, Lines: []string{clipped(firstLine(p.hit.Text), p.at.Start)}}
+		line, _, _ := bytes.Cut(p.hit.Text, []byte{'\n'})
+		return Snippet{First: p.hit.Line, Lines: []string{clipped(line, p.at.Start)}}
 	}
 	from, to := 0, len(f.Text)
 	if enclosing != source.None {
@@ -47,11 +48,6 @@ func clipped(line []byte, at int) string {
 	at = min(at, len(line))
 	text, _ := budget.Clip(line, at, at, ClipText)
 	return text
-}
-
-func firstLine(text []byte) []byte {
-	line, _, _ := bytes.Cut(text, []byte{'\n'})
-	return line
 }
 
 // A lineIndex counts lines from the last place it was asked for.

@@ -36,7 +36,12 @@ func next(text string) (w word, rest string, err error) {
 			w.text = out.String()
 			return w, text[i:], nil
 		default:
-			depth = max(depth+nesting(c), 0)
+			switch c {
+			case '(':
+				depth++
+			case ')':
+				depth = max(depth-1, 0)
+			}
 			out.WriteByte(c)
 		}
 	}
@@ -45,17 +50,6 @@ func next(text string) (w word, rest string, err error) {
 	}
 	w.text = out.String()
 	return w, "", nil
-}
-
-// nesting says by how much c opens parentheses.
-func nesting(c byte) int {
-	switch c {
-	case '(':
-		return 1
-	case ')':
-		return -1
-	}
-	return 0
 }
 
 // blankBehindParenthesis reports whether an open parenthesis joined what were

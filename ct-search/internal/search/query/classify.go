@@ -41,7 +41,7 @@ func (c *classifier) all() {
 	lines, last := int64(0), int64(0)
 	for i := range c.Places {
 		m := c.Match(i)
-		if !c.search.accepts(c, i, &m) {
+		if !c.search.chained(c, i, &m) || !c.search.holds(c, i, &m) {
 			c.file.dropped++
 			continue
 		}
@@ -62,8 +62,8 @@ func (c *classifier) all() {
 	if c.search.filters() {
 		c.file.Lines = lines
 	}
-	slices.SortStableFunc(c.file.groups, func(a, b occurrence.Group) int { return occurrence.Compare(&a.Match, &b.Match) })
-	slices.SortStableFunc(c.file.hidden, func(a, b occurrence.Group) int { return occurrence.Compare(&a.Match, &b.Match) })
+	slices.SortStableFunc(c.file.groups, compareGroups)
+	slices.SortStableFunc(c.file.hidden, compareGroups)
 	c.file.groups = c.complete(c.file.groups, mostGroups)
 	c.file.hidden = c.complete(c.file.hidden, mostGroups)
 	c.define()

@@ -146,13 +146,7 @@ func (r *Found) named() []answer.Finding {
 		what = "module"
 	}
 	message := fmt.Sprintf("%s is a %s: %s", r.search.text, what, budget.EscapeName(p))
-	others := 0
-	for _, other := range r.Paths[1:] {
-		if other.exact {
-			others++
-		}
-	}
-	if others > 0 {
+	if slices.ContainsFunc(r.Paths[1:], func(other Named) bool { return other.exact }) {
 		message += " (and others, see Path Hits)"
 	}
 	return []answer.Finding{{

@@ -121,7 +121,7 @@ func (r *Found) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding, 
 	case s.foreign == nil: // other readings of a matcher are unknown here
 		d := grep.Diagnosis{
 			Hints: s.page.Frame.WantsHints(), Files: s.Files, Binary: s.Binary,
-			Patterns: []*pattern.Pattern{s.pattern}, Bytes: s.Bytes(), Command: s.page.Command,
+			Patterns: []*pattern.Pattern{s.pattern}, Bytes: s.read.Load(), Command: s.page.Command,
 		}
 		if err := d.Run(ctx, a); err != nil {
 			return nil, err

@@ -87,15 +87,9 @@ func (r *Found) hides() bool {
 
 // merged merges two ranked lists.
 func merged(a, b []occurrence.Group) []occurrence.Group {
-	all := make([]occurrence.Group, 0, len(a)+len(b))
-	for len(a) > 0 && len(b) > 0 {
-		if occurrence.Compare(&a[0].Match, &b[0].Match) <= 0 {
-			all, a = append(all, a[0]), a[1:]
-		} else {
-			all, b = append(all, b[0]), b[1:]
-		}
-	}
-	return append(append(all, a...), b...)
+	all := slices.Concat(a, b)
+	slices.SortStableFunc(all, compareGroups)
+	return all
 }
 
 // kinds counts what the matches are.

@@ -5,6 +5,7 @@
 package query
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path"
@@ -155,9 +156,6 @@ func (s *Search) run(ctx context.Context) (*Found, error) {
 	return found, err
 }
 
-// Bytes returns how much was read.
-func (s *Search) Bytes() int64 { return s.read.Load() }
-
 // take adds a file, and keeps the best groups of all, at most most.
 func (r *Found) take(s *Search, f *file, most int) {
 	r.Near += f.Near
@@ -224,14 +222,8 @@ func (r *Found) IsFile() bool { return len(r.Paths) > 0 && r.Paths[0].exact }
 func (r *Found) name(f *file) {
 	n := Named{f.Path, f.exact, f.empty, f.Role}
 	at, _ := slices.BinarySearchFunc(r.Paths, n, func(a, b Named) int {
-		if a.exact != b.exact {
-			if a.exact {
-				return -1
-			}
-			return 1
-		}
 		x, y := rank.Key{Role: a.role, Path: a.Path}, rank.Key{Role: b.role, Path: b.Path}
-		return rank.Compare(&x, &y)
+		return cmp.Or(rank.First(a.exact, b.exact), rank.Compare(&x, &y))
 	})
 	if at < answer.MostPaths {
 		r.Paths = slices.Insert(r.Paths, at, n)
@@ -242,7 +234,7 @@ func (r *Found) name(f *file) {
 // best returns the first most groups of two lists, the first of which is ranked.
 func best(groups, more []occurrence.Group, most int) []occurrence.Group {
 	for _, g := range more {
-		at, _ := slices.BinarySearchFunc(groups, g, func(a, b occurrence.Group) int { return occurrence.Compare(&a.Match, &b.Match) })
+		at, _ := slices.BinarySearchFunc(groups, g, compareGroups)
 		if at < most {
 			groups = slices.Insert(groups, at, g)
 			groups = groups[:min(len(groups), most)]
@@ -250,6 +242,8 @@ func best(groups, more []occurrence.Group, most int) []occurrence.Group {
 	}
 	return groups
 }
+
+func compareGroups(a, b occurrence.Group) int { return occurrence.Compare(&a.Match, &b.Match) }
 
 // ranked returns the first definitions.
 func ranked(all []occurrence.Match) []occurrence.Match {
@@ -260,13 +254,8 @@ func ranked(all []occurrence.Match) []occurrence.Match {
 // declaring returns the first assignments, the outermost before those of classes.
 func declaring(all []occurrence.Match) []occurrence.Match {
 	slices.SortStableFunc(all, func(a, b occurrence.Match) int {
-		if x, y := a.Enclosing == occurrence.Outermost, b.Enclosing == occurrence.Outermost; x != y {
-			if x {
-				return -1
-			}
-			return 1
-		}
-		return occurrence.Compare(&a, &b)
+		outer := rank.First(a.Enclosing == occurrence.Outermost, b.Enclosing == occurrence.Outermost)
+		return cmp.Or(outer, occurrence.Compare(&a, &b))
 	})
 	return all[:min(len(all), mostDefined)]
 }
@@ -311,12 +300,6 @@ func (r *Found) heat(f *file, matches int64) {
 	}
 	r.Hot = slices.Insert(r.Hot, at, Hot{Path: f.Path, Role: f.Role.String(), Matches: matches, Defined: f.definitions})
 	r.Hot = r.Hot[:min(len(r.Hot), mostHot)]
-}
-
-// accepts reports whether a match counts: it follows the names that a dotted query
-// asks for, and --where is true for it.
-func (s *Search) accepts(c *classifier, i int, m *occurrence.Match) bool {
-	return s.chained(c, i, m) && s.holds(c, i, m)
 }
 
 // holds reports whether --where is true for a match; a failure is kept for the end

@@ -57,12 +57,9 @@ func (c skipped) MarshalJSON() ([]byte, error) {
 	if c.least {
 		return fmt.Appendf(nil, `{"total":%d,"errors":%d}`, c.ledger.Skipped(), c.errors), nil
 	}
-	b := []byte{'{'}
-	for i, r := range counted() {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = fmt.Appendf(b, `"%s":%d`, r, c.ledger.Count(r))
+	b := fmt.Appendf(nil, `{"%s":%d`, ledger.Hidden, c.ledger.Count(ledger.Hidden))
+	for r := ledger.Hidden + 1; r <= ledger.MaxDepth; r++ {
+		b = fmt.Appendf(b, `,"%s":%d`, r, c.ledger.Count(r))
 	}
 	if n := c.ledger.Count(ledger.Earlier); n > 0 {
 		b = fmt.Appendf(b, `,"%s":%d`, ledger.Earlier, n)

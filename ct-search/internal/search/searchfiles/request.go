@@ -15,7 +15,6 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/request"
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/config"
-	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/pattern"
@@ -293,13 +292,4 @@ func (s *search) refusedQuery(err error) error {
 	}
 	given, _ := budget.Clip([]byte(s.query), 0, 0, most)
 	return opt.Usagef("QUERY", "{QUERY} %q in mode %s: %s%s", given, s.mode, problem, hint)
-}
-
-// counted returns the reasons for which entries are left out, in their order.
-func counted() []ledger.Reason {
-	var reasons []ledger.Reason
-	for r := ledger.Hidden; r <= ledger.MaxDepth; r++ {
-		reasons = append(reasons, r)
-	}
-	return reasons
 }

@@ -82,7 +82,7 @@ func (s *Search) Run(ctx context.Context) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	words := candidates{by: map[string]*candidate{}}
+	words := candidates{}
 	newVisit := func() walk.Visit[*file] { return s.newVisitor(ctx, matcher.Clone()).meet }
 	led, err := walk.Run(ctx, s.Files, newVisit, func(f *file) bool {
 		result.Whole = result.Whole && !f.cut
@@ -159,15 +159,16 @@ type candidate struct {
 	files []rank.Key // that may define it
 }
 
-type candidates struct{ by map[string]*candidate }
+// candidates are by their names.
+type candidates map[string]*candidate
 
 // take adds the identifiers of a file.
-func (all *candidates) take(f *file) {
+func (all candidates) take(f *file) {
 	for _, m := range f.met {
-		c := all.by[m.name]
+		c := all[m.name]
 		if c == nil {
 			c = &candidate{near: *m.near}
-			all.by[m.name] = c
+			all[m.name] = c
 		}
 		c.calls += m.calls
 		if m.defines > 0 {
@@ -178,9 +179,9 @@ func (all *candidates) take(f *file) {
 
 // nearest returns the candidates that may be defined, the nearest first, each with
 // its files as they rank.
-func (all *candidates) nearest(called bool) []*candidate {
+func (all candidates) nearest(called bool) []*candidate {
 	var list []*candidate
-	for _, c := range all.by {
+	for _, c := range all {
 		if len(c.files) > 0 {
 			slices.SortFunc(c.files, func(a, b rank.Key) int { return rank.Compare(&a, &b) })
 			list = append(list, c)

@@ -115,9 +115,5 @@ func (m *message) record(to *reports, open bool, line []byte) (bool, error) {
 			return true, to.line(*m.Data.Number, *m.Data.Offset, text)
 		}
 	}
-	return open, unexpected(line)
-}
-
-func unexpected(line []byte) error {
-	return fmt.Errorf("it prints a message that is not expected: %s", quoted(line))
+	return open, fmt.Errorf("it prints a message that is not expected: %s", quoted(line))
 }

@@ -55,18 +55,7 @@ func parseVersion(line, project string) (v version, ok bool) {
 	if len(parts) < 2 {
 		return v, false
 	}
-	v.major, ok = number(parts[0])
-	if ok {
-		v.minor, ok = number(parts[1])
-	}
-	return v, ok
-}
-
-// number parses a number of up to 9 digits.
-func number(s string) (int, bool) {
-	if s == "" || len(s) > 9 || strings.Trim(s, "0123456789") != "" {
-		return 0, false
-	}
-	n, err := strconv.Atoi(s)
-	return n, err == nil
+	major, errMajor := strconv.ParseUint(parts[0], 10, 31)
+	minor, errMinor := strconv.ParseUint(parts[1], 10, 31)
+	return version{int(major), int(minor)}, errMajor == nil && errMinor == nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 )
@@ -85,15 +86,7 @@ func (r *run) changed(b *batch) bool {
 // may since be as it was before, and such an error must not make the whole search fail.
 func (b *batch) concerns(err error) bool {
 	complaint, ok := errors.AsType[complaintError](err)
-	if !ok {
-		return false
-	}
-	for _, name := range b.reports.names {
-		if bytes.Contains(complaint.text, []byte(name+":")) {
-			return true
-		}
-	}
-	return false
+	return ok && slices.ContainsFunc(b.reports.names, func(name string) bool { return bytes.Contains(complaint.text, []byte(name+":")) })
 }
 
 // giveUp makes the files that were assigned to the program be searched natively.
