@@ -3,13 +3,16 @@ package main
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/tool"
 	"github.com/ct-tools/ct/shared/verdict"
+	"github.com/ct-tools/ct/shared/walk"
 )
 
 // count does the work of both forms: one pass over the tree that counts the matching lines of each
@@ -152,4 +155,51 @@ func (s *count) diagnose(ctx context.Context, a *tool.Answer) error {
 		Paths: func(options, paths []string) string { return s.commandIn(paths, options...) },
 	}
 	return d.Run(ctx, a)
+}
+
+// stops records where counts ended, and what is therefore not counted.
+type stops struct {
+	at     []stop   // in the order in which they ended
+	missed []uint16 // for each place the terms, one bit each, with lines that are not counted there
+}
+
+// stop is the place where the count of a term ended.
+type stop struct {
+	term int
+	path string
+}
+
+func (s *stops) miss(place, term int) { s.missed[place] |= 1 << term }
+
+// left records that the search ended in the n-th walk. What comes before its end was counted; the
+// counts may be incomplete for a place whose position is unknown.
+func (s *stops) left(p *places, n int) {
+	end := s.at[len(s.at)-1].path
+	for w, walk := range p.walks {
+		for _, i := range walk {
+			if w < n || w == n && comesBefore(filepath.ToSlash(filepath.Clean(p.named[i].name)), end) {
+				continue
+			}
+			s.missed[i] = ^uint16(0)
+		}
+	}
+}
+
+// comesBefore reports whether a place that is printed as name comes, with everything in it, before
+// a path. It is false if that is unknown, as for names that are printed in another form.
+func comesBefore(name, path string) bool {
+	return filepath.IsLocal(name) && filepath.IsLocal(path) && name != "." &&
+		walk.ComparePaths(name, path) < 0 && !strings.HasPrefix(path, name+"/")
+}
+
+// notCounted returns the places in which the count of a term is incomplete, if there are several
+// places.
+func (s *count) notCounted(term int) []string {
+	var names []string
+	for i, p := range s.places.named {
+		if s.stops.missed[i]>>term&1 == 1 && len(s.places.named) > 1 {
+			names = append(names, clip(p.name))
+		}
+	}
+	return names
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/render"
 	"github.com/ct-tools/ct/shared/sibling"
@@ -269,4 +271,34 @@ func isFault(text string) bool {
 
 func finished(text, structured string, failed bool) *mcp.CallToolResult {
 	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}, StructuredContent: json.RawMessage(structured), IsError: failed}
+}
+
+// fault is the reason for a failed call, in the form that the programs use.
+type fault struct {
+	Kind    string `json:"kind"` // BadArgs, SandboxViolation or ExecutionFailed
+	Message string `json:"message"`
+	Field   string `json:"field,omitempty"` // the wrong argument
+}
+
+// maxMessage limits a message, in bytes of JSON. A message may repeat what the client sent.
+const maxMessage = 1600
+
+func (f *fault) Error() string { return f.Message }
+
+// badArgs returns the fault for a wrong argument.
+func badArgs(field, format string, args ...any) *fault {
+	return &fault{Kind: "BadArgs", Message: fmt.Sprintf(format, args...), Field: field}
+}
+
+// failed returns the fault for a call that could not be run.
+func failed(format string, args ...any) *fault {
+	return &fault{Kind: "ExecutionFailed", Message: fmt.Sprintf(format, args...)}
+}
+
+// document returns the fault as the answer to a call.
+func (f *fault) document() (string, error) {
+	cut := *f
+	cut.Message, _ = budget.ClipJSON([]byte(strings.ToValidUTF8(f.Message, "\uFFFD")), 0, 0, maxMessage)
+	text, err := render.JSON(map[string]*fault{errorMember: &cut}, false)
+	return string(text), err
 }

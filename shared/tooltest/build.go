@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path"
 	"path/filepath"
 	"runtime"
@@ -280,4 +281,15 @@ func utf16(s string) string {
 		b.WriteString(s[i:i+1] + "\x00")
 	}
 	return b.String()
+}
+
+// Deliver makes the given signals reach the programs that this process starts
+// even if it ignores them itself, as it does under nohup or after a shell's &:
+// a program inherits the signals that its parent ignores.
+func Deliver(signals ...os.Signal) {
+	for _, s := range signals {
+		if signal.Ignored(s) {
+			signal.Notify(make(chan os.Signal, 1), s) // what is caught here is not ignored there
+		}
+	}
 }
