@@ -22,10 +22,9 @@ func (s *sample) most() int {
 	return grep.Hardest.Lines
 }
 
-// readAgain is the second pass. It reads the chosen clusters for their text, below the same roots
-// and by the same rules as the first pass, so that no path is too long for it and no link leads it
-// elsewhere. A file that no longer exists is recorded in the ledger as a cut. If the time is over,
-// the list of snippets ends there.
+// readAgain is the second pass. It reads the chosen clusters for their text, below the same roots and by the same rules
+// as the first pass, so that no path is too long for it and no link leads it elsewhere. A file that no longer exists is
+// recorded in the ledger as a cut. If the time is over, the list of snippets ends there.
 func (s *sample) readAgain(ctx context.Context, led *ledger.Ledger) error {
 	counts := make([]int, len(s.found))
 	for i := range s.found {
@@ -170,8 +169,7 @@ func (r *reread) read(ctx context.Context, e *walk.Entry, scanner *scan.Scanner)
 	return size
 }
 
-// tallest is the maximum number of lines that a sample shows of a match over many lines, so that
-// each fits.
+// tallest is the maximum number of lines that a sample shows of a match over many lines, so that each fits.
 const tallest = 10
 
 // account adds to led what the first pass found and this one did not.

@@ -82,8 +82,7 @@ func size(lines []string) budget.Budget {
 	return b
 }
 
-// text returns the page with n snippets, without its closing line. Snippets of the same file are
-// together.
+// text returns the page with n snippets, without its closing line. Snippets of the same file are together.
 func (b *body) text(n int) []string {
 	var lines []string
 	if b.frame.Budget.Lines >= leastForHead {

@@ -12,8 +12,7 @@ import (
 // files returns the roles of the options that choose files.
 func files() []opt.Role { return []opt.Role{opt.Place, opt.Wider} }
 
-// command returns the command line of a form of ct-show, with the given options of the roles keep
-// and with options.
+// command returns the command line of a form of ct-show, with the given options of the roles keep and with options.
 func (r *request) command(form string, keep []opt.Role, options, args []string) string {
 	return r.table.Command(opt.Command{Form: form, Keep: keep, Set: options, Args: args, Most: grep.MaxStep})
 }

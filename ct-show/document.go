@@ -39,8 +39,7 @@ type document struct {
 	Next           string            `json:"next,omitempty"` // the next command if nothing is missing
 }
 
-// newDocument returns a document with what all answers have in common. lean omits what explains
-// them.
+// newDocument returns a document with what all answers have in common. lean omits what explains them.
 func newDocument(f *tool.Frame, o tool.Outcome, a *tool.Answer, e echo, lean bool) *document {
 	most := grep.MaxEcho
 	if lean {

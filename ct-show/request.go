@@ -122,8 +122,7 @@ func (r *request) compile(text string) (*pattern.Pattern, match.Matcher, error) 
 	return p, m, nil
 }
 
-// Limits of a page: lines of the file, bytes, and bytes in JSON, where the names of the members
-// take as much again.
+// Limits of a page: lines of the file, bytes, and bytes in JSON, where the names of the members take as much again.
 const (
 	pageLines = 200
 	pageBytes = 16000

@@ -142,8 +142,7 @@ const (
 	enoughReserve = time.Second
 )
 
-// earlier returns a context with an earlier deadline than ctx, if ctx has one, so that time is left
-// for what follows.
+// earlier returns a context with an earlier deadline than ctx, if ctx has one, so that time is left for what follows.
 func earlier(ctx context.Context) (context.Context, context.CancelFunc) {
 	deadline, bounded := ctx.Deadline()
 	if !bounded {
@@ -174,8 +173,7 @@ func numbersIn(ctx context.Context, e *walk.Entry, scanner *scan.Scanner) walk.O
 	return walk.Outcome[matching]{Value: m, Keep: len(m.lines) > 0 || why == ledger.None && m.bytes > 0, Size: number*cap(m.lines) + len(m.path), Skip: why, Detail: detail}
 }
 
-// hits calls take with the hits of a file, part by part, and returns why the file was not read to
-// its end.
+// hits calls take with the hits of a file, part by part, and returns why the file was not read to its end.
 func hits(ctx context.Context, e *walk.Entry, scanner *scan.Scanner, take func(*scan.Result)) (ledger.Reason, string) {
 	file, err := e.Open()
 	if err != nil {
@@ -206,9 +204,8 @@ func clusters(lines []int64) []int64 {
 	return first
 }
 
-// preferred returns the index of the k-th choice, from 0, among n clusters. Up to three clusters
-// are taken in order; of more, the first, the middle and the last come first, and then the others
-// in order.
+// preferred returns the index of the k-th choice, from 0, among n clusters. Up to three clusters are taken in order; of
+// more, the first, the middle and the last come first, and then the others in order.
 func preferred(k, n int) int {
 	if n <= 3 {
 		return k

@@ -11,9 +11,8 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// sectionsOf returns for each of lines, which are in ascending order, the headings above it in a
-// Markdown file, the key around it in structured data, or the definition around it in code. It
-// returns nil for other files.
+// sectionsOf returns for each of lines, which are in ascending order, the headings above it in a Markdown file, the key
+// around it in structured data, or the definition around it in code. It returns nil for other files.
 func sectionsOf(ctx context.Context, e *walk.Entry, lines []int64) ([]string, error) {
 	if len(lines) == 0 {
 		return nil, nil
@@ -33,9 +32,8 @@ func sectionsOf(ctx context.Context, e *walk.Entry, lines []int64) ([]string, er
 // mostNamed is how many bytes of a file are read to find the definitions in it.
 const mostNamed = 16 << 20
 
-// definitionsOf returns for each of lines the qualified name of the innermost definition around the
-// first character of the line. It returns nil for a language without a scanner, and for a file that
-// is too large.
+// definitionsOf returns for each of lines the qualified name of the innermost definition around the first character of
+// the line. It returns nil for a language without a scanner, and for a file that is too large.
 func definitionsOf(ctx context.Context, e *walk.Entry, lines []int64) ([]string, error) {
 	text, language, err := readSource(ctx, e, mostNamed)
 	if language == nil || errors.Is(err, errLarge) {

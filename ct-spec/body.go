@@ -18,8 +18,7 @@ const (
 	maxCode = 300
 )
 
-// page returns the text answer: a group of lines for each node, and, if not all are shown, how to
-// see the rest.
+// page returns the text answer: a group of lines for each node, and, if not all are shown, how to see the rest.
 func (s *search) page() string {
 	p := budget.New(s.frame.Budget)
 	depths := s.depths()

@@ -1,5 +1,4 @@
-// Command ct-spec ranks the nodes of a tree of specifications by how likely they answer a question,
-// by words alone.
+// Command ct-spec ranks the nodes of a tree of specifications by how likely they answer a question, by words alone.
 package main
 
 import (

@@ -25,11 +25,10 @@ var (
 	errNoKeys = errors.New("it has no keys")
 )
 
-// splitMatter splits text, the beginning of a file, into its front matter and the rest. Front
-// matter is between a first line "---" and the next line "---" or "...". If there is none, rest is
-// text. A file that begins with a thematic break has none: "---" before anything that is not a key,
-// or before a blank line that is not followed by a key of a node. If the front matter is too long,
-// front has all of it; if it does not end, front is nil.
+// splitMatter splits text, the beginning of a file, into its front matter and the rest. Front matter is between a first
+// line "---" and the next line "---" or "...". If there is none, rest is text. A file that begins with a thematic break
+// has none: "---" before anything that is not a key, or before a blank line that is not followed by a key of a node. If
+// the front matter is too long, front has all of it; if it does not end, front is nil.
 func splitMatter(text []byte) (front, rest []byte, err error) {
 	body := bytes.TrimPrefix(text, []byte("\ufeff"))
 	line, after := cutLine(body)
@@ -88,9 +87,8 @@ func isKey(line []byte) bool {
 	return ok && len(key) > 0 && !bytes.ContainsAny(key, " \t`*#[<")
 }
 
-// parseMatter parses front matter, which is YAML. Nearly all of it consists of keys with plain
-// values or lists of these, which parsePlain parses. The YAML package, which takes ten times as
-// long, parses the rest.
+// parseMatter parses front matter, which is YAML. Nearly all of it consists of keys with plain values or lists of
+// these, which parsePlain parses. The YAML package, which takes ten times as long, parses the rest.
 func parseMatter(front []byte) (matter, error) {
 	if m, ok := parsePlain(front); ok {
 		return m, nil
@@ -180,8 +178,7 @@ func meant(n *yaml.Node) *yaml.Node {
 	return n
 }
 
-// salvage parses invalid front matter line by line: a line "key: value" has the meaning that it
-// would have alone.
+// salvage parses invalid front matter line by line: a line "key: value" has the meaning that it would have alone.
 func salvage(front []byte) matter {
 	var m matter
 	for len(front) > 0 {
@@ -208,9 +205,8 @@ func scalar(n *yaml.Node) string {
 	return strings.TrimSpace(n.Value)
 }
 
-// parsePlain parses front matter in which each line is a comment, blank, a key with a plain or
-// simply quoted value, or an item of a list below a key. It returns false for any other, so that
-// its result is always that of parseYAML.
+// parsePlain parses front matter in which each line is a comment, blank, a key with a plain or simply quoted value, or
+// an item of a list below a key. It returns false for any other, so that its result is always that of parseYAML.
 func parsePlain(front []byte) (m matter, ok bool) {
 	if !utf8.Valid(front) || bytes.ContainsFunc(front, controls) {
 		return m, false

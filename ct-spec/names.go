@@ -44,9 +44,8 @@ func alone(nodes []node) (left []node, beside int64) {
 	}), beside
 }
 
-// nameNodes sets the id and title of every node. Nodes with equal ids are distinguished by the
-// folders above them, parent_leaf, with as many folders as necessary. root is the folder that paths
-// are relative to.
+// nameNodes sets the id and title of every node. Nodes with equal ids are distinguished by the folders above them,
+// parent_leaf, with as many folders as necessary. root is the folder that paths are relative to.
 func nameNodes(nodes []node, root string) {
 	full, err := filepath.Abs(root)
 	if err != nil {
@@ -125,9 +124,8 @@ func (x *identity) deepen() bool {
 	return true
 }
 
-// distinguish makes the ids different: equal ones get one more folder in each round, and a number
-// if folders do not distinguish them. Ids that files declare stay unchanged beside those that they
-// do not declare.
+// distinguish makes the ids different: equal ones get one more folder in each round, and a number if folders do not
+// distinguish them. Ids that files declare stay unchanged beside those that they do not declare.
 func distinguish(all []*identity) {
 	for round := true; round; {
 		round = false

@@ -53,8 +53,7 @@ type tally struct {
 	count [fields]uint32
 }
 
-// Limits for what is kept of a node's id, title and desc, in bytes, and for how much of a title is
-// shown.
+// Limits for what is kept of a node's id, title and desc, in bytes, and for how much of a title is shown.
 const (
 	maxID    = 160
 	maxName  = 1000

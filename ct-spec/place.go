@@ -60,10 +60,9 @@ func (s *search) places(ctx context.Context) ([]walk.Options, error) {
 	return []walk.Options{usual, all}, nil
 }
 
-// defaultRoot returns the nearest folder, from the working folder upwards, that has a folder of
-// specs; otherwise the top of the repository; otherwise the working folder. It does not go beyond
-// the top of the repository, out of the sandbox, or into a folder that everybody may write to, such
-// as /tmp.
+// defaultRoot returns the nearest folder, from the working folder upwards, that has a folder of specs; otherwise the
+// top of the repository; otherwise the working folder. It does not go beyond the top of the repository, out of the
+// sandbox, or into a folder that everybody may write to, such as /tmp.
 func defaultRoot(sandbox string) string {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -90,9 +89,8 @@ func defaultRoot(sandbox string) string {
 	}
 }
 
-// foldersBelow returns those of the folders names below root that exist. They become roots, which
-// are always entered. It therefore leaves out folders that git ignores and links, and records them
-// in s.left.
+// foldersBelow returns those of the folders names below root that exist. They become roots, which are always entered.
+// It therefore leaves out folders that git ignores and links, and records them in s.left.
 func (s *search) foldersBelow(ctx context.Context, all *walk.Options, root string, names []string) ([]string, error) {
 	full := root
 	if !filepath.IsAbs(root) {
@@ -123,8 +121,7 @@ func (s *search) foldersBelow(ctx context.Context, all *walk.Options, root strin
 	}), err
 }
 
-// entered returns those of the folders dirs, at most levels below root, that an ordinary walk
-// reaches.
+// entered returns those of the folders dirs, at most levels below root, that an ordinary walk reaches.
 func entered(ctx context.Context, all *walk.Options, root string, dirs []string, levels int) (map[string]bool, error) {
 	o := *all
 	o.Roots, o.Include, o.Exclude, o.Types = []string{root}, nil, nil, walk.Dir

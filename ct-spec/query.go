@@ -30,9 +30,8 @@ type question struct {
 	literal bool     // the terms are not words, and are searched for literally
 }
 
-// parseQuestion splits text into terms. Function words are left out unless there is nothing else,
-// and of words with the same stem only the first is kept. A text without words is searched for
-// literally, in the pieces between spaces.
+// parseQuestion splits text into terms. Function words are left out unless there is nothing else, and of words with the
+// same stem only the first is kept. A text without words is searched for literally, in the pieces between spaces.
 func parseQuestion(text string) *question {
 	q := &question{}
 	b := []byte(text)
@@ -74,9 +73,8 @@ func (q *question) add(t term) {
 	}
 }
 
-// functionWord reports whether w, in lower case, is a word of grammar without a subject.
-// Quantifiers and negations (all, each, only, not) are not function words, because a rule depends
-// on them.
+// functionWord reports whether w, in lower case, is a word of grammar without a subject. Quantifiers and negations
+// (all, each, only, not) are not function words, because a rule depends on them.
 func functionWord(w string) bool {
 	switch w {
 	case "a", "an", "the", "this", "that", "these", "those", "there", "here",

@@ -15,8 +15,7 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// blockSize is how much of a file is in memory at a time, in bytes; a longer line is read in
-// pieces.
+// blockSize is how much of a file is in memory at a time, in bytes; a longer line is read in pieces.
 const blockSize = 256 << 10
 
 // reader reads one file after another and makes nodes of them. It is not safe for concurrent use.
@@ -195,9 +194,8 @@ func (r *reader) end() {
 	r.held += n.size()
 }
 
-// block processes whole lines, and returns the rest for the next block: the last line, whose kind
-// depends on the one after it. If a line fills the block, it processes a part of it that ends
-// between words.
+// block processes whole lines, and returns the rest for the next block: the last line, whose kind depends on the one
+// after it. If a line fills the block, it processes a part of it that ends between words.
 func (r *reader) block(block []byte, last bool) (left []byte) {
 	for at := 0; at < len(block); {
 		end := bytes.IndexByte(block[at:], '\n')
@@ -231,8 +229,7 @@ func (r *reader) block(block []byte, last bool) (left []byte) {
 	return nil
 }
 
-// ends returns the end of the line that starts at at and is n bytes long, or the end of the block
-// if n < 0.
+// ends returns the end of the line that starts at at and is n bytes long, or the end of the block if n < 0.
 func ends(block []byte, at, n int) int {
 	if n < 0 {
 		return len(block)
@@ -345,8 +342,7 @@ func (r *reader) find(block []byte, at, end int, from origin) {
 	}
 }
 
-// count counts the words of text and returns the bounds of the first that matches a term, -1 if
-// there is none.
+// count counts the words of text and returns the bounds of the first that matches a term, -1 if there is none.
 func (r *reader) count(text []byte, in field) (first, stop int) {
 	if r.literal {
 		return r.countLiteral(text, in)

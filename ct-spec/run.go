@@ -77,8 +77,7 @@ func (s *search) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	return a, err
 }
 
-// refused returns an error of the walk. If a root is a file, the error says how to rank that file
-// alone.
+// refused returns an error of the walk. If a root is a file, the error says how to rank that file alone.
 func (s *search) refused(err error) error {
 	if roots := s.request.roots; errors.Is(err, syscall.ENOTDIR) && len(roots) == 1 {
 		file := filepath.ToSlash(roots[0])
@@ -113,8 +112,7 @@ func (s *search) read(ctx context.Context) (led ledger.Ledger, err error) {
 	return led, err
 }
 
-// take adds the nodes of a file. Sections for which there is no room are merged with the node
-// before them.
+// take adds the nodes of a file. Sections for which there is no room are merged with the node before them.
 func (s *search) take(nodes []node) bool {
 	for i := range nodes {
 		n := &nodes[i]
@@ -153,8 +151,7 @@ func (s *search) leaveBeside(led *ledger.Ledger) {
 	led.SkipN(ledger.Excluded, s.beside)
 }
 
-// takeAll takes the nodes in the order of the tree: the file that stands for a folder before the
-// rest of the folder.
+// takeAll takes the nodes in the order of the tree: the file that stands for a folder before the rest of the folder.
 func (s *search) takeAll() {
 	s.found = make([]result, len(s.nodes))
 	for i := range s.nodes {

@@ -19,8 +19,7 @@ func usualWeights() weights {
 	return weights{name: 7, desc: 2.5, cover: 0.5, k1: 1.2, b: 0.75}
 }
 
-// shortestPrefix is the number of characters from which on a term also matches the beginning of
-// longer words.
+// shortestPrefix is the number of characters from which on a term also matches the beginning of longer words.
 const shortestPrefix = 3
 
 // corpus is the nodes to rank, and what the ranking needs to know about all of them.
@@ -134,8 +133,7 @@ func (c *corpus) score(w *weights, i int) float64 {
 // grain is the unit of scores, so that the last bits of a sum do not decide the order.
 const grain = 1e-4
 
-// rank returns the nodes that have a term, the highest score first, and those with equal scores in
-// path order.
+// rank returns the nodes that have a term, the highest score first, and those with equal scores in path order.
 func rank(q *question, nodes []node) []result {
 	c, w := newCorpus(newMatcher(q.terms), q, nodes), usualWeights()
 	var found []result

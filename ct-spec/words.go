@@ -6,10 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// nextWord returns the bounds of the first word of text that begins at or after i; start is
-// len(text) if there is none. A word is a run of letters and digits with their marks. A character
-// of Han, Kana or Hangul is a word by itself, because these scripts do not separate words, or not
-// only words.
+// nextWord returns the bounds of the first word of text that begins at or after i; start is len(text) if there is none.
+// A word is a run of letters and digits with their marks. A character of Han, Kana or Hangul is a word by itself,
+// because these scripts do not separate words, or not only words.
 func nextWord(text []byte, i int) (start, end int) {
 	for i < len(text) {
 		c := text[i]
@@ -60,11 +59,10 @@ func single(r rune) bool {
 		unicode.Is(unicode.Hiragana, r) || unicode.Is(unicode.Katakana, r) || r == 'ー')
 }
 
-// appendFolded appends word to dst in lower case, and in a form that does not depend on its
-// encoding: letters with the marks of European scripts are one character, full-width forms become
-// the ordinary ones, and a sigma is the same at the end of a word. That is as much of Unicode's
-// NFKC as the words of a text need; the complete tables would cost more at the start of the program
-// than the search.
+// appendFolded appends word to dst in lower case, and in a form that does not depend on its encoding: letters with the
+// marks of European scripts are one character, full-width forms become the ordinary ones, and a sigma is the same at
+// the end of a word. That is as much of Unicode's NFKC as the words of a text need; the complete tables would cost more
+// at the start of the program than the search.
 func appendFolded(dst, word []byte) []byte {
 	begin := len(dst)
 	for i := 0; i < len(word); {
@@ -105,9 +103,8 @@ func appendMark(dst []byte, begin int, mark rune) []byte {
 	return utf8.AppendRune(dst, mark)
 }
 
-// compositions returns the lower-case letters that a mark combines with, and the combined letters
-// in the same order (Unicode Character Database, canonical decompositions; Latin, Greek and
-// Cyrillic of Europe, and Vietnamese).
+// compositions returns the lower-case letters that a mark combines with, and the combined letters in the same order
+// (Unicode Character Database, canonical decompositions; Latin, Greek and Cyrillic of Europe, and Vietnamese).
 func compositions(mark rune) (letters, marked string) {
 	switch mark {
 	case 0x300:

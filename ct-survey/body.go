@@ -10,9 +10,8 @@ import (
 	"github.com/ct-tools/ct/shared/tool"
 )
 
-// envelope is the frame of both answers. In TOON it has only the question: the exit status says the
-// verdict. What JSON has as objects is one line each in the answer, which is the same in both
-// formats.
+// envelope is the frame of both answers. In TOON it has only the question: the exit status says the verdict. What JSON
+// has as objects is one line each in the answer, which is the same in both formats.
 type envelope struct {
 	Tool           string          `json:"tool,omitempty"`
 	Verdict        string          `json:"verdict,omitempty"`
@@ -136,8 +135,7 @@ const (
 	rowsSchema  = `{"type":"array","items":{"type":"object","properties":{"path":{"type":"string"},"matches":{"type":"integer"}},"required":["path","matches"]}}`
 )
 
-// outputSchema returns the schema of the answer whose own object has this name and these
-// properties.
+// outputSchema returns the schema of the answer whose own object has this name and these properties.
 func outputSchema(name, properties string) json.RawMessage {
 	return json.RawMessage(`{"type":"object","properties":{"tool":{"type":"string"},"verdict":{"enum":["SUCCESS","ERROR","UNDECIDED"]},"question":{"type":"string"},"` + name + `":{"type":"object","properties":{` + properties +
 		`,"at_least":{"type":"boolean"},"warnings":` + textsSchema + `,"interpretation":` + textSchema + `,"would_match":{"type":"array"},"ledger":` + textSchema + `,"rest":` + textSchema + `,"next":` + textSchema +

@@ -21,8 +21,7 @@ func (s *count) commandIn(paths []string, options ...string) string {
 	return s.repeat(opt.Search(), options, paths)
 }
 
-// repeat returns the command line of this search in paths, with the given options of the roles keep
-// and with options.
+// repeat returns the command line of this search in paths, with the given options of the roles keep and with options.
 func (s *count) repeat(keep []opt.Role, options, paths []string) string {
 	c := opt.Command{Form: s.frame.Form, Keep: keep, Set: options, Args: paths, Most: grep.MaxStep}
 	if s.scouts() {
@@ -46,14 +45,12 @@ func (s *count) surveyCommand(terms []int, options, paths []string) string {
 	return s.repeat(opt.Search(), options, paths)
 }
 
-// other returns the command line of another program, with the given options of the roles keep and
-// with options.
+// other returns the command line of another program, with the given options of the roles keep and with options.
 func (s *count) other(program string, keep []opt.Role, options, args []string) string {
 	return s.request.table.Command(opt.Command{Program: program, Keep: keep, Set: options, Args: args, Most: grep.MaxStep})
 }
 
-// selecting returns the command that selects another reading. Terms cannot be read as regular
-// expressions.
+// selecting returns the command that selects another reading. Terms cannot be read as regular expressions.
 func (s *count) selecting(of *pattern.Pattern, r pattern.Reading) (command string, ok bool) {
 	if r.Pattern.Mode != of.Mode && r.Pattern.Mode == pattern.Regex && (!s.scouts() || grep.UnescapedAlternation(of.Source)) {
 		return "", false

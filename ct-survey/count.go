@@ -15,8 +15,7 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// count does the work of both forms: one pass over the tree that counts the matching lines of each
-// term.
+// count does the work of both forms: one pass over the tree that counts the matching lines of each term.
 type count struct {
 	frame    *tool.Frame
 	request  *request
@@ -135,8 +134,7 @@ func (s *count) answer(led *ledger.Ledger) *tool.Answer {
 	return a
 }
 
-// counted returns the number of matching lines that the answer reports: for a single term only
-// those that were counted.
+// counted returns the number of matching lines that the answer reports: for a single term only those that were counted.
 func (s *count) counted() int64 {
 	if len(s.terms) == 1 {
 		return s.tallies[0].lines
@@ -192,8 +190,7 @@ func comesBefore(name, path string) bool {
 		walk.ComparePaths(name, path) < 0 && !strings.HasPrefix(path, name+"/")
 }
 
-// notCounted returns the places in which the count of a term is incomplete, if there are several
-// places.
+// notCounted returns the places in which the count of a term is incomplete, if there are several places.
 func (s *count) notCounted(term int) []string {
 	var names []string
 	for i, p := range s.places.named {

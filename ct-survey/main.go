@@ -1,5 +1,4 @@
-// Command ct-survey compares terms over a tree, and says where one of them occurs, without printing
-// matching lines.
+// Command ct-survey compares terms over a tree, and says where one of them occurs, without printing matching lines.
 package main
 
 import (

@@ -70,9 +70,8 @@ func (d *distribution) add(f found, folders map[string]int) {
 	d.folders[i].Matches += f.lines[0]
 }
 
-// next returns the command that shows samples. If there are several folders and too many matches,
-// it names the folder with the most matching lines. If nothing matches, it is a command that may
-// find more.
+// next returns the command that shows samples. If there are several folders and too many matches, it names the folder
+// with the most matching lines. If nothing matches, it is a command that may find more.
 func (d *distribution) next(a *tool.Answer) string {
 	paths := d.paths
 	switch {
@@ -84,9 +83,8 @@ func (d *distribution) next(a *tool.Answer) string {
 	return d.other("ct-show", opt.Search(), []string{"--sample"}, append([]string{d.terms[0]}, paths...))
 }
 
-// more returns the command that shows the omitted rows if no budget has room for them. It searches
-// the folder of the first omitted row. If there is only one folder, it lists the files with their
-// counts.
+// more returns the command that shows the omitted rows if no budget has room for them. It searches the folder of the
+// first omitted row. If there is only one folder, it lists the files with their counts.
 func (d *distribution) more(folders, files int) string {
 	folder := ""
 	switch {

@@ -99,8 +99,7 @@ type spot struct {
 	tally
 }
 
-// spots returns the terms that occur in each place, most matching lines first, then in the order of
-// places and terms.
+// spots returns the terms that occur in each place, most matching lines first, then in the order of places and terms.
 func (c *comparison) spots() []spot {
 	var all []spot
 	for place, at := range c.at {

@@ -13,8 +13,7 @@ import (
 
 func (t tally) broad() bool { return grep.Broad(t.lines, t.files) }
 
-// dominance is the share of the terms' matching lines, in percent, from which a term dominates a
-// comparison.
+// dominance is the share of the terms' matching lines, in percent, from which a term dominates a comparison.
 const dominance = 80
 
 // shortText is the maximum length, in characters, of a short literal text.

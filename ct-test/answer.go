@@ -156,8 +156,7 @@ func (x *experiment) shown(s *stream) string {
 	}
 }
 
-// minKept is the size in bytes below which a text is not shortened: the line that says what was cut
-// takes as much.
+// minKept is the size in bytes below which a text is not shortened: the line that says what was cut takes as much.
 const minKept = 64
 
 // kept returns what is shown of a stream, at most so many bytes and lines; 0 lines means no limit.

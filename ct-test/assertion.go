@@ -166,8 +166,7 @@ func looksAround(tree *syntax.Regexp) bool {
 	return slices.ContainsFunc(tree.Sub, looksAround)
 }
 
-// longestForm is the maximum number of bytes that a one-byte character takes in another case: k is
-// also U+212A.
+// longestForm is the maximum number of bytes that a one-byte character takes in another case: k is also U+212A.
 const longestForm = 3
 
 // longest returns how many bytes two pieces of a line must share so that no literal or fuzzy match
@@ -207,8 +206,7 @@ func (s *sought) in(p piece, m match.Matcher, found *match.Hits) error {
 // several lines is run on; it takes four times as much memory.
 const largestBacktracked = 4 << 20
 
-// over returns a whole stream for a pattern that can match several lines, or says why that is
-// impossible.
+// over returns a whole stream for a pattern that can match several lines, or says why that is impossible.
 func (s *sought) over(kept *capture, stream string) (text []byte, undecided string) {
 	text, ok := kept.whole()
 	switch {

@@ -12,10 +12,9 @@ import (
 	"github.com/ct-tools/ct/shared/match"
 )
 
-// capture keeps the beginning and the end of a stream in one region of memory. A stream that fits
-// is stored in order. Of a longer one the first half of the region has the beginning, and the
-// second half is a ring buffer with the end. A large region is allocated once; the system provides
-// its memory as it is written.
+// capture keeps the beginning and the end of a stream in one region of memory. A stream that fits is stored in order.
+// Of a longer one the first half of the region has the beginning, and the second half is a ring buffer with the end. A
+// large region is allocated once; the system provides its memory as it is written.
 type capture struct {
 	most   int // maximum bytes to keep
 	region []byte
@@ -27,8 +26,7 @@ type capture struct {
 // reset begins another stream in the same memory.
 func (c *capture) reset() { c.total, c.ends, c.last = 0, 0, 0 }
 
-// firstRegion and growth enlarge a region to its full size in two steps, so that little is copied
-// and discarded.
+// firstRegion and growth enlarge a region to its full size in two steps, so that little is copied and discarded.
 const (
 	firstRegion = 64 << 10
 	growth      = 32
@@ -99,8 +97,7 @@ func (c *capture) wholeText() (string, bool) {
 	return unsafe.String(unsafe.SliceData(b), len(b)), ok
 }
 
-// missing returns how many bytes of the stream were not kept, and how many line ends are among
-// them.
+// missing returns how many bytes of the stream were not kept, and how many line ends are among them.
 func (c *capture) missing() (bytes, lines int64) {
 	if !c.cut() {
 		return 0, 0
@@ -132,10 +129,9 @@ func (c *capture) ending(n int) []byte {
 	return slices.Concat(ring[len(ring)-(n-at):], ring[:at])
 }
 
-// within returns the stream without its last line end, in at most lines lines, 0 for any number,
-// and most bytes, but at least a marker. If the stream is longer, the result is its beginning and
-// its end, with a line between them that says how much was cut. It is cut at line ends if these are
-// near. The bytes are not escaped.
+// within returns the stream without its last line end, in at most lines lines, 0 for any number, and most bytes, but at
+// least a marker. If the stream is longer, the result is its beginning and its end, with a line between them that says
+// how much was cut. It is cut at line ends if these are near. The bytes are not escaped.
 func (c *capture) within(lines, most int) string {
 	if all, ok := c.wholeText(); ok && len(all) <= most && (lines <= 0 || c.lines() <= int64(lines)) {
 		return strings.Clone(all)
@@ -183,8 +179,7 @@ func firstLines(b []byte, n int) []byte {
 	return b[:end]
 }
 
-// lastLines returns the last n lines of b, which does not end with a newline unless its last line
-// is empty.
+// lastLines returns the last n lines of b, which does not end with a newline unless its last line is empty.
 func lastLines(b []byte, n int) []byte {
 	from := len(b) + 1
 	for ; n > 0 && from > 0; n-- {
@@ -229,8 +224,7 @@ func elided(lines, bytes int64) string {
 	return fmt.Sprintf("… %s cut …", size)
 }
 
-// headCut returns where to end b: after its last newline, if that is in its second half, otherwise
-// between characters.
+// headCut returns where to end b: after its last newline, if that is in its second half, otherwise between characters.
 func headCut(b []byte) int {
 	if i := bytes.LastIndexByte(b, '\n'); i >= len(b)/2 {
 		return i + 1

@@ -84,8 +84,7 @@ func resolve(cmd string) (string, error) {
 	return sibling.Look(cmd)
 }
 
-// once runs the command once. It is an error if the command could not be started or was
-// interrupted.
+// once runs the command once. It is an error if the command could not be started or was interrupted.
 func (x *experiment) once(ctx context.Context) (*run, error) {
 	x.output.begin()
 	r := &run{begun: ctx.Err() == nil}
@@ -214,17 +213,15 @@ func (x *experiment) find(r *run) {
 // lastLineWithin is how far from the end of a stream, in bytes, its last line is searched for.
 const lastLineWithin = 64 << 10
 
-// lastLine returns the last line of a stream that is not blank, clipped. Programs usually say last
-// why they failed.
+// lastLine returns the last line of a stream that is not blank, clipped. Programs usually say last why they failed.
 func lastLine(c *capture) string {
 	text := bytes.TrimSpace(c.ending(lastLineWithin))
 	line, _ := budget.ClipLine(bytes.TrimSpace(text[bytes.LastIndexByte(text, '\n')+1:]), 0, 0, maxExcerpt)
 	return line
 }
 
-// readable returns the files and folders that the command may read, nil if its reads are not
-// restricted. A tool of the suite may also read the files that configure its search, as it does in
-// a sandbox of its own.
+// readable returns the files and folders that the command may read, nil if its reads are not restricted. A tool of the
+// suite may also read the files that configure its search, as it does in a sandbox of its own.
 func (x *experiment) readable() []string {
 	list := slices.Clone(x.request.readable)
 	if x.frame.Sandbox != "" {
@@ -241,9 +238,8 @@ func (x *experiment) readable() []string {
 	return list
 }
 
-// rulesAbove returns the configuration and the ignore files of the folders above dir, up to the top
-// of the repository, and the files that identify a repository. Git's own configuration is not
-// included, because it may contain secrets.
+// rulesAbove returns the configuration and the ignore files of the folders above dir, up to the top of the repository,
+// and the files that identify a repository. Git's own configuration is not included, because it may contain secrets.
 func rulesAbove(dir string) []string {
 	at, err := filepath.Abs(dir)
 	if err == nil {

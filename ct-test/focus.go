@@ -22,9 +22,8 @@ const (
 	mostPlaces = 100_000
 )
 
-// focus collects the lines of one stream that a pattern matches, with the lines around them, as
-// they are shown: with their numbers, escaped, and clipped around the match. Lines beyond its limit
-// are counted.
+// focus collects the lines of one stream that a pattern matches, with the lines around them, as they are shown: with
+// their numbers, escaped, and clipped around the match. Lines beyond its limit are counted.
 type focus struct {
 	sought  *sought
 	stream  string

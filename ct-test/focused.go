@@ -12,8 +12,7 @@ type focused struct {
 	text  string // every line of it ends with a newline; "" for no match
 	lines int64  // that match, shown or not
 	shown int64
-	// undecided says why there may be more matches than were found, like the last line of the text;
-	// otherwise "".
+	// undecided says why there may be more matches than were found, like the last line of the text; otherwise "".
 	undecided string
 }
 

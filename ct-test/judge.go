@@ -136,8 +136,7 @@ func (r *run) otherwise(policy string) judgment {
 	return judgment{result: verdict.Error, reason: strings.Join(parts, "; ")}
 }
 
-// shows returns the first assertion that fires, among those that mean a failure or among the
-// others, "" if none does.
+// shows returns the first assertion that fires, among those that mean a failure or among the others, "" if none does.
 func (r *run) shows(fails bool) string {
 	for i := range r.findings {
 		f := &r.findings[i]
@@ -171,8 +170,7 @@ func (r *run) open(fails bool) string {
 // maxNamed is how many missing proofs a reason names.
 const maxNamed = 3
 
-// missing names the required proofs of success, "" if there are none. It is for use if none of them
-// fired.
+// missing names the required proofs of success, "" if there are none. It is for use if none of them fired.
 func (r *run) missing() string {
 	var list []string
 	for i := range r.findings {

@@ -55,8 +55,7 @@ type fingerprint struct {
 	full   bool         // text has reached its limit
 }
 
-// newFingerprint returns the fingerprint of an empty stream. Those with the same seed can be
-// compared.
+// newFingerprint returns the fingerprint of an empty stream. Those with the same seed can be compared.
 func newFingerprint(mask match.Matcher, seed maphash.Seed) *fingerprint {
 	f := &fingerprint{}
 	if mask != nil {
@@ -151,8 +150,7 @@ func (f *fingerprint) piece(p piece, stream string) {
 	}
 }
 
-// lineOf returns line i, from 0, masked. none is set if there is no such line, unknown if its text
-// was not kept.
+// lineOf returns line i, from 0, masked. none is set if there is no such line, unknown if its text was not kept.
 func (f *fingerprint) lineOf(i int) (text []byte, none, unknown bool) {
 	switch {
 	case i >= len(f.hashes):
@@ -171,9 +169,8 @@ type prints [2]*fingerprint
 // prints returns the fingerprints of the run, after close. They stay valid when another run begins.
 func (o *output) prints() prints { return prints{o.stdout.print, o.stderr.print} }
 
-// differs returns where the output of another run first differs, stdout before stderr: `stdout line
-// 3: "took 12 ms" / "took 15 ms"`. It is "" if the runs agree, or if undecided says why that is
-// unknown.
+// differs returns where the output of another run first differs, stdout before stderr: `stdout line 3: "took 12 ms" /
+// "took 15 ms"`. It is "" if the runs agree, or if undecided says why that is unknown.
 func (p prints) differs(other prints) (difference, undecided string) {
 	for i, stream := range []string{"stdout", "stderr"} {
 		a, b := p[i], other[i]

@@ -42,8 +42,7 @@ type output struct {
 	masked []bool  // which of the masks have matched, in any run
 }
 
-// newOutput returns an output that is ready for the first run. It is an error if a pattern cannot
-// be used.
+// newOutput returns an output that is ready for the first run. It is an error if a pattern cannot be used.
 func newOutput(l looks, s sizes) (*output, error) {
 	if l.focusBytes <= 0 {
 		l.focusBytes = defaultFocus
@@ -118,8 +117,7 @@ func (o *output) begin() {
 	}
 }
 
-// close ends the run: it searches the rest of each stream, and whole streams for patterns that need
-// them.
+// close ends the run: it searches the rest of each stream, and whole streams for patterns that need them.
 func (o *output) close() {
 	o.stdout.close()
 	o.stderr.close()

@@ -74,8 +74,7 @@ func overSlashes(p *pattern.Pattern) *pattern.Pattern {
 	return crossing
 }
 
-// freeSlashes replaces the class for ? in the expression of a glob by a dot, and reports whether
-// there was one.
+// freeSlashes replaces the class for ? in the expression of a glob by a dot, and reports whether there was one.
 func freeSlashes(tree *syntax.Regexp) bool {
 	if tree.Op == syntax.OpCharClass && slices.Equal(tree.Rune, []rune{0, '\n' - 1, '\n' + 1, '/' - 1, '/' + 1, unicode.MaxRune}) {
 		*tree = syntax.Regexp{Op: syntax.OpAnyCharNotNL, Flags: tree.Flags}

@@ -64,8 +64,7 @@ func (s *stream) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// looking reports whether anything still searches the lines. Once false, it stays false for the
-// run.
+// looking reports whether anything still searches the lines. Once false, it stays false for the run.
 func (s *stream) looking() bool {
 	if s.focus != nil || s.print != nil {
 		return true
@@ -102,8 +101,7 @@ func (s *stream) drain() {
 // drop removes the first n bytes from the buffer.
 func (s *stream) drop(n int) { s.fill = copy(s.buf, s.buf[n:s.fill]) }
 
-// goOn searches the next piece of a long line. The piece ends with the line if its end is in the
-// buffer.
+// goOn searches the next piece of a long line. The piece ends with the line if its end is in the buffer.
 func (s *stream) goOn() {
 	if i := bytes.IndexByte(s.buf[s.seen:s.fill], '\n'); i >= 0 {
 		s.endLong(s.seen + i + 1)
@@ -148,8 +146,7 @@ func (s *stream) close() {
 	}
 }
 
-// block passes whole lines to everything that searches. The last one of the stream may lack its
-// newline.
+// block passes whole lines to everything that searches. The last one of the stream may lack its newline.
 func (s *stream) block(b []byte) {
 	for _, w := range s.watches {
 		if w != nil {

@@ -28,11 +28,10 @@ func tailNames() []string {
 	return names
 }
 
-// divideTail divides the words after -- into ct-test's own options and the command's arguments. own
-// is the longest sequence at the end that consists only of tailOptions with their values. A program
-// of the suite has options with the same names, so all words are its own. For others a second --
-// directly after the first, which is dropped, says that no word belongs to ct-test. Without either,
-// the form alone decides (guessed).
+// divideTail divides the words after -- into ct-test's own options and the command's arguments. own is the longest
+// sequence at the end that consists only of tailOptions with their values. A program of the suite has options with the
+// same names, so all words are its own. For others a second -- directly after the first, which is dropped, says that no
+// word belongs to ct-test. Without either, the form alone decides (guessed).
 func divideTail(value func(string) string, words []string) (own, args []string, guessed bool) {
 	switch {
 	case allowlist.Suite(value("cmd")):
@@ -58,9 +57,8 @@ func (r *request) divide(value func(string) string, words []string) (own, args [
 	return own, args
 }
 
-// strayOption returns the first of a command's arguments that is written like one of tailOptions,
-// "" if there is none. It was passed to the command because not everything after it belongs to
-// ct-test. What follows grep's -e is a pattern.
+// strayOption returns the first of a command's arguments that is written like one of tailOptions, "" if there is none.
+// It was passed to the command because not everything after it belongs to ct-test. What follows grep's -e is a pattern.
 func strayOption(args []string) string {
 	known := tailOptions()
 	for i, word := range args {

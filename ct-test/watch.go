@@ -48,8 +48,7 @@ func (w *watch) block(b []byte, first int64) {
 	}
 }
 
-// search searches for the first match of m. It reports whether there was none and the search should
-// continue.
+// search searches for the first match of m. It reports whether there was none and the search should continue.
 func (w *watch) search(m match.Matcher, b []byte, first int64) bool {
 	w.found.Reset()
 	err := m.Match(b, match.First, &w.found)
@@ -139,9 +138,8 @@ func (w *watch) end(kept *capture) {
 	}
 }
 
-// overall searches the whole stream for the first match of m. For a linear expression that decides
-// what pieces of long lines left open: what matches in a line also matches in the whole. With
-// look-behind it may not.
+// overall searches the whole stream for the first match of m. For a linear expression that decides what pieces of long
+// lines left open: what matches in a line also matches in the whole. With look-behind it may not.
 func (w *watch) overall(m match.Matcher, kept *capture) {
 	text, undecided := w.sought.over(kept, w.stream)
 	switch {

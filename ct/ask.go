@@ -34,8 +34,7 @@ type answer struct {
 	err   error
 }
 
-// ask runs every tool of the suite with args, all at once, and returns the answers in the order of
-// tools.
+// ask runs every tool of the suite with args, all at once, and returns the answers in the order of tools.
 func ask(tools []sibling.Program, args ...string) []answer {
 	answers := make([]answer, len(tools))
 	var running sync.WaitGroup

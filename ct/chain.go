@@ -10,10 +10,9 @@ import (
 // separator separates the segments of a chain.
 const separator = ":::"
 
-// chain runs the segments of words in order, each a tool with its arguments, as a shell runs a &&
-// b, or a || b if until is true: it stops after the first segment whose success equals until, and
-// returns the status of the last one that ran. As in a shell, only status 0 is a success. Nothing
-// runs before all names are resolved.
+// chain runs the segments of words in order, each a tool with its arguments, as a shell runs a && b, or a || b if until
+// is true: it stops after the first segment whose success equals until, and returns the status of the last one that
+// ran. As in a shell, only status 0 is a success. Nothing runs before all names are resolved.
 func chain(name string, words []string, until bool) (int, error) {
 	programs, err := segments(name, words)
 	if err != nil {

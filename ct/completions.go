@@ -12,10 +12,9 @@ import (
 	"github.com/ct-tools/ct/shared/sibling"
 )
 
-// completions prints the completions of ct for a shell, after those of every tool as the tool
-// prints them: the words after ct NAME are completed by ct-NAME's completions. A tool that prints
-// none is reported on standard error, and then the status is a failure, because the script is
-// incomplete.
+// completions prints the completions of ct for a shell, after those of every tool as the tool prints them: the words
+// after ct NAME are completed by ct-NAME's completions. A tool that prints none is reported on standard error, and then
+// the status is a failure, because the script is incomplete.
 func (u *umbrella) completions(_ *request, args []string) (int, error) {
 	if len(args) == 0 {
 		return 0, opt.Usagef("", "completions needs a shell: %s", strings.Join(shells, ", "))
@@ -50,8 +49,7 @@ func (u *umbrella) completions(_ *request, args []string) (int, error) {
 	return status, nil
 }
 
-// completes checks that the answer is a completion of the tool. Other output of a program must not
-// get into a shell.
+// completes checks that the answer is a completion of the tool. Other output of a program must not get into a shell.
 func (a *answer) completes(shell string) error {
 	mark := opt.CompletionFunction(binary(a.tool.Name)) + "() {\n"
 	if shell == "fish" {
@@ -72,8 +70,7 @@ type line struct {
 // choice is a word that can follow ct, and its description.
 type choice struct{ word, help string }
 
-// choices returns the words that can be the first on the line or, in a chain, the first of a
-// segment.
+// choices returns the words that can be the first on the line or, in a chain, the first of a segment.
 func (l *line) choices(inChain bool) []choice {
 	var list []choice
 	if !inChain {

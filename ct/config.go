@@ -33,8 +33,7 @@ func (u *umbrella) config(r *request, _ []string) (int, error) {
 	return exitGood, w.Flush()
 }
 
-// mode returns the confinement that the configuration asks for, but at least Auto, below which ct
-// itself never goes.
+// mode returns the confinement that the configuration asks for, but at least Auto, below which ct itself never goes.
 func mode(c *config.Config) confine.Mode {
 	word, _ := c.String("confine")
 	m, err := confine.Parse(word)

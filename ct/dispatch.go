@@ -115,8 +115,7 @@ func unknown(name string, err error) error {
 	return opt.Usagef("", "no tool or command %q; there are %s", name, strings.Join(known, ", "))
 }
 
-// names returns every name that works here: ct's own commands, the installed tools and their
-// aliases.
+// names returns every name that works here: ct's own commands, the installed tools and their aliases.
 func names() []string {
 	var list []string
 	for _, c := range commands() {

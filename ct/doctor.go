@@ -33,8 +33,7 @@ type confinement struct {
 	FilterNote string `json:"seccomp_note,omitempty"`
 }
 
-// vectors describes whether ct-search was built with vector code, and whether the processor can run
-// it.
+// vectors describes whether ct-search was built with vector code, and whether the processor can run it.
 type vectors struct {
 	Built bool `json:"built"`
 	AVX2  bool `json:"avx2"`

@@ -220,9 +220,8 @@ func (c *checkup) programs() {
 	}
 }
 
-// refusedBackend returns why ct-search cannot let a program find lines for it, "" if it can or if
-// the program is not a backend. Only ct-search knows its requirements, so it is asked by a search
-// of one file.
+// refusedBackend returns why ct-search cannot let a program find lines for it, "" if it can or if the program is not a
+// backend. Only ct-search knows its requirements, so it is asked by a search of one file.
 func (c *checkup) refusedBackend(name string) string {
 	i := slices.IndexFunc(c.Tools, func(t installed) bool { return t.Name == "search" && t.Version != "" })
 	if i < 0 || name != "rg" && name != "ugrep" {

@@ -113,9 +113,8 @@ func (d *definition) summary() string {
 	return d.description
 }
 
-// manifest prints ct's definition with those of the tools under "tools", each as the tool prints
-// it. A tool that prints none is reported on standard error, and then the status is a failure,
-// because the manifest is incomplete.
+// manifest prints ct's definition with those of the tools under "tools", each as the tool prints it. A tool that prints
+// none is reported on standard error, and then the status is a failure, because the manifest is incomplete.
 func (u *umbrella) manifest() (int, error) {
 	if _, err := confine.Self(confine.Auto); err != nil {
 		return 0, err

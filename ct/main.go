@@ -1,5 +1,4 @@
-// Command ct runs the programs of the suite by short names and describes them: ct NAME runs
-// ct-NAME.
+// Command ct runs the programs of the suite by short names and describes them: ct NAME runs ct-NAME.
 package main
 
 import "os"

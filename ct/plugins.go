@@ -26,8 +26,7 @@ func isPlugin(p sibling.Program) bool { return strings.HasPrefix(p.Name, matcher
 // tools returns the programs that ct NAME can run.
 func tools() []sibling.Program { return slices.DeleteFunc(sibling.List(), isPlugin) }
 
-// plugins returns the plugins in the folder of CT_PLUGIN_DIR, followed by those in the folders of
-// the tools.
+// plugins returns the plugins in the folder of CT_PLUGIN_DIR, followed by those in the folders of the tools.
 func plugins() []sibling.Program {
 	var list []sibling.Program
 	if dir := os.Getenv(pluginFolder); dir != "" {
@@ -84,9 +83,8 @@ type matcherState struct {
 	Given    string `json:"given"`
 }
 
-// plugins prints which matchers ct-search can use, and why it cannot use the others. The program
-// that runs matchers starts each of them and asks it. That program confines itself and the
-// matchers; ct itself opens nothing.
+// plugins prints which matchers ct-search can use, and why it cannot use the others. The program that runs matchers
+// starts each of them and asks it. That program confines itself and the matchers; ct itself opens nothing.
 func (u *umbrella) plugins(r *request, _ []string) (int, error) {
 	path, err := sibling.FindBeside(sibling.Hosting)
 	if err != nil {

@@ -48,8 +48,7 @@ func release(dir string, names []string) error {
 	return os.WriteFile(filepath.Join(dir, "SHA256SUMS"), []byte(sums.String()), 0o644)
 }
 
-// file is a file in an archive. Its other properties, such as owner and time, are the same for all
-// files.
+// file is a file in an archive. Its other properties, such as owner and time, are the same for all files.
 type file struct {
 	path    string // with slashes, starting with the archive's own folder
 	program bool

@@ -1,6 +1,5 @@
-// Command release creates the archives of a version from folders of built programs, with the same
-// bytes whenever and wherever it runs, and their checksums. It is for developers; make dist runs
-// it.
+// Command release creates the archives of a version from folders of built programs, with the same bytes whenever and
+// wherever it runs, and their checksums. It is for developers; make dist runs it.
 package main
 
 import (

@@ -35,8 +35,7 @@ func languages() []language {
 	}
 }
 
-// languageOf returns the language that ct calls name. For most languages ast-grep uses the same
-// name.
+// languageOf returns the language that ct calls name. For most languages ast-grep uses the same name.
 func languageOf(name string) language {
 	if usual, ok := lang.Usual(name); ok {
 		for _, l := range languages() {
@@ -72,8 +71,7 @@ type parseCache struct {
 // errNoLanguage means that ast-grep does not support a language.
 var errNoLanguage = errors.New("ast-grep does not know the language")
 
-// parse returns whether the pattern parses in a language, given by ast-grep's name, and if not,
-// why.
+// parse returns whether the pattern parses in a language, given by ast-grep's name, and if not, why.
 func (c *compiled) parse(ctx context.Context, language string) (parsing, string, error) {
 	c.parseCache.mu.Lock()
 	defer c.parseCache.mu.Unlock()
@@ -111,8 +109,7 @@ func (c *compiled) askParse(ctx context.Context, language string) (parsing, stri
 	return parses, "", nil
 }
 
-// cause returns ast-grep's reason for rejecting a pattern, shortened to what is clear without the
-// rest.
+// cause returns ast-grep's reason for rejecting a pattern, shortened to what is clear without the rest.
 func cause(output string) string {
 	switch {
 	case strings.Contains(output, "Multiple AST nodes"):

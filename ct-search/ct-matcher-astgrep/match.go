@@ -159,8 +159,7 @@ func (b *batch) run(ctx context.Context, names []string) error {
 		return err
 	}
 	if got.skippedCount > len(got.skipped) && len(names) > 1 {
-		// This version does not list the skipped files, so each file without matches is searched in
-		// a run of its own.
+		// This version does not list the skipped files, so each file without matches is searched in a run of its own.
 		unclear := func(name string) bool {
 			_, read := got.language[name]
 			return read && len(b.matches[b.byName[name]]) == 0
@@ -248,8 +247,7 @@ func (b *batch) conclude(ctx context.Context, name string, got *inspection) erro
 	return nil
 }
 
-// concludeSkipped records the outcome of a file that ast-grep did not read. why is ast-grep's
-// reason, or "".
+// concludeSkipped records the outcome of a file that ast-grep did not read. why is ast-grep's reason, or "".
 func (b *batch) concludeSkipped(i int, name, why string) {
 	switch why {
 	case "emptyFile":
@@ -291,8 +289,7 @@ func (b *batch) forced() *language {
 	return nil
 }
 
-// stdin passes a file to ast-grep on standard input, with its language, because its name does not
-// identify that.
+// stdin passes a file to ast-grep on standard input, with its language, because its name does not identify that.
 func (b *batch) stdin(ctx context.Context, i int, name, language string) error {
 	in, err := os.Open(b.at(name))
 	if err != nil {

@@ -48,8 +48,7 @@ func (matcher) Compile(ctx context.Context, p plug.Pattern) (plug.Compiled, erro
 	return c, c.accepted(ctx)
 }
 
-// accepted returns an error if the languages to search are known and none of them accepts the
-// pattern.
+// accepted returns an error if the languages to search are known and none of them accepts the pattern.
 func (c *compiled) accepted(ctx context.Context) error {
 	var refusal error
 	for _, l := range c.languages {

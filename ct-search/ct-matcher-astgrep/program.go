@@ -160,8 +160,7 @@ func (p *program) run(ctx context.Context, stdin io.Reader, read func(io.Reader)
 	return r, nil
 }
 
-// maxKept limits how much of an output stream is kept, in bytes. One line for each file of a batch
-// fits.
+// maxKept limits how much of an output stream is kept, in bytes. One line for each file of a batch fits.
 const maxKept = 2 << 20
 
 // head keeps the first maxSaid bytes.

@@ -24,8 +24,7 @@ import (
 const (
 	// maxArguments limits the arguments of a call, in bytes, like --call.
 	maxArguments = 1 << 20
-	// maxAnswer limits how much of an answer is read, in bytes. It exceeds every budget that a call
-	// can ask for.
+	// maxAnswer limits how much of an answer is read, in bytes. It exceeds every budget that a call can ask for.
 	maxAnswer = 16 << 20
 	// overtime is how long a program may run beyond its time limit to report what it found.
 	overtime = 10 * time.Second

@@ -44,8 +44,7 @@ func (s *server) rootsFor(ctx context.Context, r *mcp.CallToolRequest) (roots []
 	return roots, nil, f
 }
 
-// watchRoots makes the server ask for the roots again when the client announces that they have
-// changed.
+// watchRoots makes the server ask for the roots again when the client announces that they have changed.
 func (s *server) watchRoots(o *mcp.ServerOptions) {
 	o.RootsListChangedHandler = func(context.Context, *mcp.RootsListChangedRequest) {
 		s.mu.Lock()
@@ -54,8 +53,7 @@ func (s *server) watchRoots(o *mcp.ServerOptions) {
 	}
 }
 
-// rootsNamed returns the roots that a client names, each once. If it names none, the only root is
-// the working folder.
+// rootsNamed returns the roots that a client names, each once. If it names none, the only root is the working folder.
 func rootsNamed(list []*mcp.Root) []root {
 	if len(list) == 0 {
 		return workingFolder()

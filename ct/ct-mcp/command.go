@@ -84,8 +84,7 @@ func (p *program) main(argv []string) int {
 	return status
 }
 
-// run performs the steps of a run in order: parse, read the configuration, confine, ask the suite
-// for its tools, serve.
+// run performs the steps of a run in order: parse, read the configuration, confine, ask the suite for its tools, serve.
 func (p *program) run(argv []string) (int, error) {
 	var r request
 	t := table(&r)
@@ -123,8 +122,7 @@ func (p *program) run(argv []string) (int, error) {
 	return newServer(tools, words, fixed, limits).serve(p)
 }
 
-// about handles the options that ask for information about the program. It reports whether there
-// was one.
+// about handles the options that ask for information about the program. It reports whether there was one.
 func (p *program) about(t *opt.Table, r *request) (bool, error) {
 	out := bufio.NewWriter(p.out)
 	switch {

@@ -6,10 +6,9 @@ import (
 	"strings"
 )
 
-// condense makes the definitions small, because a client keeps all of them in a model's context. An
-// argument that several tools have in common is described only in the instructions, and an answer is
-// only declared an object. The programs check everything that is omitted here, and ct --explain json
-// contains it.
+// condense makes the definitions small, because a client keeps all of them in a model's context. An argument that
+// several tools have in common is described only in the instructions, and an answer is only declared an object. The
+// programs check everything that is omitted here, and ct --explain json contains it.
 func condense(tools []*tool, maxBytes int) {
 	shared := sharedDescriptions(tools)
 	for _, t := range tools {

@@ -39,9 +39,8 @@ func folders(named []string) ([]root, error) {
 	return roots, nil
 }
 
-// workingFolder returns the working folder of this process as the only root. The top of the file
-// system is refused as a root: clients that name no folder start programs there, and nobody means
-// all of it.
+// workingFolder returns the working folder of this process as the only root. The top of the file system is refused as a
+// root: clients that name no folder start programs there, and nobody means all of it.
 func workingFolder() []root {
 	dir, err := os.Getwd()
 	if err == nil && filepath.Dir(dir) == dir {

@@ -132,8 +132,7 @@ type queue struct {
 
 func newQueue() *queue { return &queue{slots: make(chan struct{}, runtime.GOMAXPROCS(0))} }
 
-// enter waits for the turn of a call whose arguments have size bytes. The call ends its turn with
-// leave.
+// enter waits for the turn of a call whose arguments have size bytes. The call ends its turn with leave.
 func (q *queue) enter(ctx context.Context, size int) (leave func(), _ *fault) {
 	size += callSize
 	q.mu.Lock()

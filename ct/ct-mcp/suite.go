@@ -113,8 +113,7 @@ type explanation struct {
 	Tools []explained
 }
 
-// definitions returns the definitions. A program with several prints the range of max_bytes once if
-// they share it.
+// definitions returns the definitions. A program with several prints the range of max_bytes once if they share it.
 func (all explanation) definitions() []explained {
 	if all.Tools == nil {
 		return []explained{all.explained}
@@ -149,8 +148,7 @@ func (e explained) tool(path string) (*tool, error) {
 	return t, nil
 }
 
-// schema is the part of JSON Schema that is served: names and types of arguments and of an answer's
-// members.
+// schema is the part of JSON Schema that is served: names and types of arguments and of an answer's members.
 type schema struct {
 	Type        any             `json:"type,omitempty"` // a name, or several names for a member of an answer
 	Items       json.RawMessage `json:"items,omitempty"`
@@ -223,9 +221,8 @@ func (p properties) names() []string {
 	return list
 }
 
-// clause returns the first clause of a text, which describes an argument. The rest is about limits
-// and special cases, which the program's error messages explain too. The option of the command line
-// that it goes with is omitted.
+// clause returns the first clause of a text, which describes an argument. The rest is about limits and special cases,
+// which the program's error messages explain too. The option of the command line that it goes with is omitted.
 func clause(text string, ends ...string) string {
 	if option, rest, ok := strings.Cut(text, ", "); ok && strings.HasPrefix(option, "with --") {
 		text = rest

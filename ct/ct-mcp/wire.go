@@ -96,8 +96,7 @@ func (w *wire) send(text []byte) error {
 	return err
 }
 
-// failure returns why an answer could not be written. It is nil if all were written or the client
-// had gone.
+// failure returns why an answer could not be written. It is nil if all were written or the client had gone.
 func (w *wire) failure() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -131,8 +130,7 @@ func (w *wire) read() {
 	}
 }
 
-// line returns the next line without its end. If it is too long, only its start and its end are
-// examined.
+// line returns the next line without its end. If it is too long, only its start and its end are examined.
 func (w *wire) line() ([]byte, error) {
 	var line []byte
 	for {

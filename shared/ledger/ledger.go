@@ -87,8 +87,7 @@ type Ledger struct {
 	first    [reasons]Entry
 }
 
-// Entry is a place to which a reason applies: its printed path, "" for the whole search, and the
-// system's message.
+// Entry is a place to which a reason applies: its printed path, "" for the whole search, and the system's message.
 type Entry struct {
 	Path   string
 	Detail string

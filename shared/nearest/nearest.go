@@ -8,12 +8,11 @@ import (
 	"unicode"
 )
 
-// Of returns at most max of the candidates that word may have meant, best first; max ≤ 0 means no
-// limit. A difference in case costs nothing, but decides between equals; after that the order of
-// the candidates does. A candidate is plausible if its distance is at most a third of the length of
-// the longer name, or at most 1 if one character stays the same. It is also plausible if one name
-// begins with the other and that has at least two characters; this counts as one edit. The caller
-// removes the dashes of options.
+// Of returns at most max of the candidates that word may have meant, best first; max ≤ 0 means no limit. A difference
+// in case costs nothing, but decides between equals; after that the order of the candidates does. A candidate is
+// plausible if its distance is at most a third of the length of the longer name, or at most 1 if one character stays
+// the same. It is also plausible if one name begins with the other and that has at least two characters; this counts as
+// one edit. The caller removes the dashes of options.
 func Of(word string, candidates []string, max int) []string {
 	if word == "" {
 		return nil
@@ -54,8 +53,7 @@ func Hint(word string, candidates []string) string {
 	return ""
 }
 
-// shortestPrefix is the minimum number of characters for which it matters that one name begins with
-// the other.
+// shortestPrefix is the minimum number of characters for which it matters that one name begins with the other.
 const shortestPrefix = 2
 
 // plausible returns the edits between two folded names, their cost for sorting, and whether b is
@@ -80,11 +78,10 @@ func plausible(a, b []rune) (cost, edits int, ok bool) {
 // fold returns the runes of a word, each in lower case. Their number stays the same.
 func fold(word string) []rune { return []rune(strings.Map(unicode.ToLower, word)) }
 
-// Distance returns the number of edits that turn a into b: a rune inserted, deleted or replaced, or
-// two neighbors exchanged, without editing a part twice. It is the optimal string alignment
-// distance, the restricted form of Damerau's (F. J. Damerau, "A technique for computer detection
-// and correction of spelling errors", CACM 7(3), 1964). It takes O(len(a)·len(b)) time and three
-// rows of memory.
+// Distance returns the number of edits that turn a into b: a rune inserted, deleted or replaced, or two neighbors
+// exchanged, without editing a part twice. It is the optimal string alignment distance, the restricted form of
+// Damerau's (F. J. Damerau, "A technique for computer detection and correction of spelling errors", CACM 7(3), 1964).
+// It takes O(len(a)·len(b)) time and three rows of memory.
 func Distance(a, b []rune) int {
 	older := make([]int, len(b)+1)
 	above := make([]int, len(b)+1)

@@ -7,11 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// JSON returns v as JSON without a final newline, in one line or indented by two spaces per level.
-// Unlike json.Marshal it does not escape <, > and &. The result is always valid UTF-8: an invalid
-// byte of a string becomes U+FFFD, also in the output of a json.Marshaler. U+2028 and U+2029 are
-// escaped, so that no reader takes them for line ends. The error is that of encoding/json, for a
-// NaN, an infinity, a cycle, a channel or a function.
+// JSON returns v as JSON without a final newline, in one line or indented by two spaces per level. Unlike json.Marshal
+// it does not escape <, > and &. The result is always valid UTF-8: an invalid byte of a string becomes U+FFFD, also in
+// the output of a json.Marshaler. U+2028 and U+2029 are escaped, so that no reader takes them for line ends. The error
+// is that of encoding/json, for a NaN, an infinity, a cycle, a channel or a function.
 func JSON(v any, indent bool) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

@@ -8,12 +8,11 @@ import (
 	"github.com/ct-tools/ct/shared/budget"
 )
 
-// Shell returns a command line that a POSIX shell splits into exactly args. It quotes an argument
-// only if necessary, with single quotes, inside which every byte except the quote is literal. An
-// argument with characters that control a terminal or are invisible is written by printf, in octal,
-// so that the line shows what it is and runs as shown. Only newlines at the end of an argument,
-// which the shell would drop there, are written literally. A NUL cannot be part of an argument and
-// is dropped.
+// Shell returns a command line that a POSIX shell splits into exactly args. It quotes an argument only if necessary,
+// with single quotes, inside which every byte except the quote is literal. An argument with characters that control a
+// terminal or are invisible is written by printf, in octal, so that the line shows what it is and runs as shown. Only
+// newlines at the end of an argument, which the shell would drop there, are written literally. A NUL cannot be part of
+// an argument and is dropped.
 func Shell(args ...string) string {
 	var b strings.Builder
 	for i, arg := range args {

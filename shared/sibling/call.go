@@ -20,17 +20,15 @@ type Call struct {
 	Line  func(line string) // receives the lines of standard error, from one goroutine; nil discards them
 }
 
-// leaveTime is how long a program, when nobody waits for it any more, has to end what it started
-// before it is killed.
+// leaveTime is how long a program, when nobody waits for it any more, has to end what it started before it is killed.
 const leaveTime = 6 * time.Second
 
 // ErrTooLong is wrapped by the error for an answer longer than Call.Limit.
 var ErrTooLong = errors.New("answered more than may be kept")
 
-// Run runs the program and returns its standard output and its exit status, whatever that is. When
-// the context ends, the program and its process group are asked to end, as by a terminal that
-// closes, and killed if they do not; the error is then the cause of the context. On Linux the
-// program is also asked to end when this process dies.
+// Run runs the program and returns its standard output and its exit status, whatever that is. When the context ends,
+// the program and its process group are asked to end, as by a terminal that closes, and killed if they do not; the
+// error is then the cause of the context. On Linux the program is also asked to end when this process dies.
 func (c *Call) Run(ctx context.Context) (stdout []byte, exit int, err error) {
 	// On Linux the parent-death signal is sent when the thread ends.
 	runtime.LockOSThread()

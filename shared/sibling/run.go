@@ -33,10 +33,9 @@ func Run(path string, argv []string) (int, error) {
 	return status(cmd.ProcessState), nil
 }
 
-// Output runs path with args (without the program's name) and an empty standard input, and returns
-// its standard output. It is for asking a program of the suite about itself, so it waits at most 5
-// s and accepts at most 1 MiB. A status other than 0 is an error, and so is exceeding one of these
-// limits.
+// Output runs path with args (without the program's name) and an empty standard input, and returns its standard output.
+// It is for asking a program of the suite about itself, so it waits at most 5 s and accepts at most 1 MiB. A status
+// other than 0 is an error, and so is exceeding one of these limits.
 func Output(ctx context.Context, path string, args ...string) ([]byte, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, outputTime, fmt.Errorf("no answer within %v", outputTime))
 	defer cancel()
@@ -74,9 +73,8 @@ func command(ctx context.Context, path string, argv []string) *exec.Cmd {
 
 var errOver = errors.New("too much output")
 
-// capped keeps what is written to it up to limit bytes. Beyond that, a strict one fails the write,
-// which closes the writer's pipe; another drops the rest. The buffer is not embedded, because its
-// ReadFrom would bypass the limit.
+// capped keeps what is written to it up to limit bytes. Beyond that, a strict one fails the write, which closes the
+// writer's pipe; another drops the rest. The buffer is not embedded, because its ReadFrom would bypass the limit.
 type capped struct {
 	text   bytes.Buffer
 	limit  int

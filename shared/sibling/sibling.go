@@ -1,6 +1,5 @@
-// Package sibling finds the other programs of the suite and starts them. It looks for a program
-// ct-NAME beside the running one and then on PATH. It never searches folders that depend on the
-// working folder.
+// Package sibling finds the other programs of the suite and starts them. It looks for a program ct-NAME beside the
+// running one and then on PATH. It never searches folders that depend on the working folder.
 package sibling
 
 import (
@@ -44,9 +43,8 @@ func Find(name string) (string, error) {
 	return "", fmt.Errorf("%s%s: %w", prefix, name, ErrNotFound)
 }
 
-// Look returns the absolute path of any program. It searches for a bare name in the absolute
-// folders of PATH and nowhere else. On Windows the extension .exe or .com may be omitted. The error
-// wraps ErrNotOnPATH.
+// Look returns the absolute path of any program. It searches for a bare name in the absolute folders of PATH and
+// nowhere else. On Windows the extension .exe or .com may be omitted. The error wraps ErrNotOnPATH.
 func Look(name string) (string, error) {
 	files := []string{name}
 	if runtime.GOOS == "windows" && !slices.Contains(endings, strings.ToLower(filepath.Ext(name))) {
@@ -125,12 +123,10 @@ func FindBeside(name string) (string, error) {
 	return "", fmt.Errorf("%s is not beside this program", FileName(name))
 }
 
-// Hosting is the program that ct-search starts to run matchers. People do not start it, so List
-// omits it.
+// Hosting is the program that ct-search starts to run matchers. People do not start it, so List omits it.
 const Hosting = "search-plugins"
 
-// ValidName reports whether name is [a-z0-9-]+, which has no separator, no dot and nothing that a
-// file system folds.
+// ValidName reports whether name is [a-z0-9-]+, which has no separator, no dot and nothing that a file system folds.
 func ValidName(name string) bool {
 	return name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
 }
@@ -158,9 +154,8 @@ type folder struct {
 	beside bool
 }
 
-// folders returns the places to look in, best first and without duplicates: the folder of the
-// running program, that of the link through which it was started if the system knows it, and the
-// absolute entries of PATH.
+// folders returns the places to look in, best first and without duplicates: the folder of the running program, that of
+// the link through which it was started if the system knows it, and the absolute entries of PATH.
 func folders() []folder { return onPath(besides()) }
 
 // besides returns the folders of the running program.
@@ -202,10 +197,8 @@ func Executable(path string) bool {
 	return runtime.GOOS == "windows" || info.Mode().Perm()&0o111 != 0
 }
 
-// Tools returns the names of the programs of the suite that answer calls, in the order in which
-// they are listed.
+// Tools returns the names of the programs of the suite that answer calls, in the order in which they are listed.
 func Tools() []string { return []string{"search", "survey", "show", "spec", "test"} }
 
-// Suite returns the names of all programs of a complete installation except ct. Plugins are not
-// included.
+// Suite returns the names of all programs of a complete installation except ct. Plugins are not included.
 func Suite() []string { return append(Tools(), "mcp", Hosting) }

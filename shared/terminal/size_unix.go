@@ -8,8 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// size returns the columns of the terminal f, 0 if they are unknown, and false if f is not a
-// terminal.
+// size returns the columns of the terminal f, 0 if they are unknown, and false if f is not a terminal.
 func size(f *os.File) (int, bool) {
 	w, err := unix.IoctlGetWinsize(int(f.Fd()), unix.TIOCGWINSZ)
 	if err != nil {

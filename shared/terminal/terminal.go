@@ -1,5 +1,4 @@
-// Package terminal says whether a file is a terminal, how wide it is, and whether to write to it in
-// color.
+// Package terminal says whether a file is a terminal, how wide it is, and whether to write to it in color.
 package terminal
 
 import (
@@ -63,9 +62,8 @@ func Columns(f *os.File) int {
 	return most
 }
 
-// Paint colors the parts of a line as ripgrep does by default. The zero value adds no colors. The
-// text must be escaped before: a color begins and ends with an escape sequence, and there may be no
-// other in an answer.
+// Paint colors the parts of a line as ripgrep does by default. The zero value adds no colors. The text must be escaped
+// before: a color begins and ends with an escape sequence, and there may be no other in an answer.
 type Paint bool
 
 // The colors are those of ECMA-48's SGR, each set after a reset.

@@ -1,6 +1,5 @@
-// Package tooltest is what the programs' tests share: it builds the real
-// binaries once per test process, makes trees to try them on, and checks every
-// tool against the suite's contract.
+// Package tooltest is what the programs' tests share: it builds the real binaries once per test process, makes trees to
+// try them on, and checks every tool against the suite's contract.
 package tooltest
 
 import (
@@ -30,13 +29,11 @@ var built struct {
 	done map[string]bool
 }
 
-// Bin returns a folder that has the given programs, built from this source,
-// each named by its folder below the module ("ct-search"). The folder lives as
-// long as the test process; call Clean from TestMain. A test under the race
-// detector gets programs under it too; a race that one reports fails the test.
+// Bin returns a folder that has the given programs, built from this source, each named by its folder below the module
+// ("ct-search"). The folder lives as long as the test process; call Clean from TestMain. A test under the race detector
+// gets programs under it too; a race that one reports fails the test.
 //
-// Programs in the folder that CT_TEST_BIN names are taken from there: make test
-// builds them once for all packages.
+// Programs in the folder that CT_TEST_BIN names are taken from there: make test builds them once for all packages.
 func Bin(t testing.TB, programs ...string) string {
 	t.Helper()
 	built.Lock()
@@ -112,8 +109,7 @@ func build(t testing.TB, programs []string) {
 	}
 }
 
-// Main runs the tests of a package and removes what Bin built for them: it is
-// all that a TestMain does.
+// Main runs the tests of a package and removes what Bin built for them: it is all that a TestMain does.
 func Main(m *testing.M) {
 	m.Run() // and keeps its status for the exit
 	if built.dir != "" {
@@ -121,8 +117,7 @@ func Main(m *testing.M) {
 	}
 }
 
-// Waiting lets many tests of a package run at a time, because they mostly
-// wait. TestMain calls it before it runs them.
+// Waiting lets many tests of a package run at a time, because they mostly wait. TestMain calls it before it runs them.
 func Waiting() { _ = flag.Set("test.parallel", "16") }
 
 func exe(name string) string {
@@ -132,8 +127,7 @@ func exe(name string) string {
 	return name
 }
 
-// Brief reports whether long comparisons take a sample: with -short, and under
-// the race detector.
+// Brief reports whether long comparisons take a sample: with -short, and under the race detector.
 func Brief() bool { return Raced || testing.Short() }
 
 // Sample returns the cases of a long comparison: all, or every nth if Brief.
@@ -178,8 +172,7 @@ type Run struct {
 	As    *Identity // nil: as the test itself
 }
 
-// environment is what programs under test see: nothing of the user's own
-// configuration.
+// environment is what programs under test see: nothing of the user's own configuration.
 func environment(extra []string) []string {
 	env := []string{"PATH=" + os.Getenv("PATH"), "HOME=/nonexistent", "XDG_CONFIG_HOME=/nonexistent", "LANG=C.UTF-8", "TMPDIR=" + os.TempDir(), "GORACE=" + os.Getenv("GORACE")}
 	if root := os.Getenv("SYSTEMROOT"); root != "" {
@@ -206,8 +199,7 @@ func (r Run) Do(t testing.TB, program string, args ...string) Result {
 	return Result{stdout.String(), stderr.String(), cmd.ProcessState.ExitCode()}
 }
 
-// Tree makes a folder that everybody can read, with the given files: names with
-// slashes, and their contents.
+// Tree makes a folder that everybody can read, with the given files: names with slashes, and their contents.
 func Tree(t testing.TB, files map[string]string) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "ct-tree-")
@@ -246,9 +238,8 @@ func ShortDir(t testing.TB) string {
 	return dir
 }
 
-// Hostile makes a tree that is meant to break output: thousands of matches of
-// word, lines of a megabyte, control characters and bidirectional marks in
-// contents and names, junk, odd encodings.
+// Hostile makes a tree that is meant to break output: thousands of matches of word, lines of a megabyte, control
+// characters and bidirectional marks in contents and names, junk, odd encodings.
 func Hostile(t testing.TB, word string) string {
 	t.Helper()
 	files := map[string]string{
@@ -283,9 +274,8 @@ func utf16(s string) string {
 	return b.String()
 }
 
-// Deliver makes the given signals reach the programs that this process starts
-// even if it ignores them itself, as it does under nohup or after a shell's &:
-// a program inherits the signals that its parent ignores.
+// Deliver makes the given signals reach the programs that this process starts even if it ignores them itself, as it
+// does under nohup or after a shell's &: a program inherits the signals that its parent ignores.
 func Deliver(signals ...os.Signal) {
 	for _, s := range signals {
 		if signal.Ignored(s) {

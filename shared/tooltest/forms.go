@@ -16,9 +16,8 @@ import (
 	"github.com/ct-tools/ct/shared/opt"
 )
 
-// Forms holds every option of a program to what its row says, in each form: an
-// option that does not serve a form is refused, and one that does makes a
-// difference.
+// Forms holds every option of a program to what its row says, in each form: an option that does not serve a form is
+// refused, and one that does makes a difference.
 type Forms struct {
 	Program string
 	Table   *opt.Table // with the rows of the driver
@@ -27,9 +26,8 @@ type Forms struct {
 	// Tree has the files of the working folder, and Prepare adds what no text is.
 	Tree    map[string]string
 	Prepare func(t *testing.T, dir string)
-	// Witnesses has one for each option ("limit"), or for an option in a form
-	// ("calls/limit"). Rows that every program has are in shared, unless they
-	// differ.
+	// Witnesses has one for each option ("limit"), or for an option in a form ("calls/limit"). Rows that every program
+	// has are in shared, unless they differ.
 	Witnesses map[string]Witness
 }
 
@@ -38,8 +36,7 @@ type Witness struct {
 	Add  []string // the option with its value; nil: the option alone
 	Base []string // the arguments that Add is added to, nil: those of the form
 	Env  []string // of both calls
-	// Out and Err, if set, are what only the call with the option prints; otherwise
-	// any difference will do.
+	// Out and Err, if set, are what only the call with the option prints; otherwise any difference will do.
 	Out, Err string
 	// Confined says that the difference is in what the kernel permits the process.
 	Confined bool
@@ -80,8 +77,7 @@ func shared() map[string]Witness {
 	return all
 }
 
-// Pulses returns the witnesses of the options that print pulses. Their base must
-// take some tenths of a second.
+// Pulses returns the witnesses of the options that print pulses. Their base must take some tenths of a second.
 func Pulses() map[string]Witness {
 	pulse := []string{"--heartbeat", "0.05", "--heartbeat-emit", "PULSE"}
 	return map[string]Witness{
@@ -91,9 +87,8 @@ func Pulses() map[string]Witness {
 	}
 }
 
-// Needles returns the files of a tree that has a file for each option that chooses files, all with
-// the name needle, and one that the expression (x+x+)+y(?=z) takes the engine for backtracking as
-// long to refuse as it may.
+// Needles returns the files of a tree that has a file for each option that chooses files, all with the name needle, and
+// one that the expression (x+x+)+y(?=z) takes the engine for backtracking as long to refuse as it may.
 func Needles() map[string]string {
 	const needles = "package src\n\nimport \"fmt\"\n\n// needle is a name.\nfunc needle() { fmt.Println(\"needle\") }\n\n" +
 		"func needles() { needle() }\n\nfunc b() { needle() }\n\nfunc c() { b() }\n"
@@ -111,8 +106,7 @@ func Needles() map[string]string {
 	}
 }
 
-// Files of every tree: a configuration that no program can read, and one that no
-// call looks at.
+// Files of every tree: a configuration that no program can read, and one that no call looks at.
 const (
 	broken    = "broken/ct/config.toml"
 	elsewhere = "elsewhere/empty"
@@ -261,8 +255,7 @@ func confinement(t *testing.T, dir, program string, args []string) (mode string,
 	return "", false
 }
 
-// with puts options before the arguments of a search, which may end in -- and
-// what follows it.
+// with puts options before the arguments of a search, which may end in -- and what follows it.
 func with(search []string, options ...string) []string {
 	return append(slices.Clip(options), search...)
 }

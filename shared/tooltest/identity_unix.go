@@ -12,8 +12,7 @@ import (
 // An Identity is another user to run a program as.
 type Identity struct{ uid, gid uint32 }
 
-// Nobody returns a user without rights over the test's files. A test process that
-// is not root is one itself.
+// Nobody returns a user without rights over the test's files. A test process that is not root is one itself.
 func Nobody(testing.TB) *Identity {
 	if os.Getuid() != 0 {
 		return nil

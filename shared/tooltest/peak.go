@@ -10,12 +10,10 @@ import (
 	"time"
 )
 
-// Peak runs a program to its end and returns its peak memory in MiB, except for
-// its last milliseconds. The program's
+// Peak runs a program to its end and returns its peak memory in MiB, except for its last milliseconds. The program's
 // status is in cmd.ProcessState. Without /proc, the test skips.
 //
-// The peak that wait reports cannot be used: it is at
-// least that of the process that started the program.
+// The peak that wait reports cannot be used: it is at least that of the process that started the program.
 func Peak(t testing.TB, cmd *exec.Cmd) int64 {
 	t.Helper()
 	if _, err := os.Stat("/proc/self/status"); err != nil {
@@ -43,8 +41,7 @@ func Peak(t testing.TB, cmd *exec.Cmd) int64 {
 	}
 }
 
-// highWater returns the most memory that a process had so far, in KiB, 0 if it has
-// ended.
+// highWater returns the most memory that a process had so far, in KiB, 0 if it has ended.
 func highWater(pid int) int64 {
 	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	for line := range strings.Lines(string(status)) {

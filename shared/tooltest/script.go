@@ -11,9 +11,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// Scripts runs the scripts of dir, testscript's *.txt files, with the given
-// programs first on the path. Beside testscript's own commands there is exits,
-// see Exits. BIN is the folder of the programs and GOSRC Go's own source.
+// Scripts runs the scripts of dir, testscript's *.txt files, with the given programs first on the path. Beside
+// testscript's own commands there is exits, see Exits. BIN is the folder of the programs and GOSRC Go's own source.
 func Scripts(t *testing.T, dir string, programs ...string) {
 	bin, source := Bin(t, programs...), GoSource(t)
 	sockets := ShortDir(t)

@@ -14,8 +14,7 @@ const Date = "2026-11-21"
 // commit is git's short hash of the source, set by the linker.
 var commit string
 
-// String returns the version, and in parentheses the commit that was built, if
-// it is known.
+// String returns the version, and in parentheses the commit that was built, if it is known.
 func String() string {
 	c := commit
 	if info, ok := debug.ReadBuildInfo(); ok && c == "" {

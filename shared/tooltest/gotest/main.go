@@ -132,8 +132,7 @@ func (r *report) print(at test) {
 	}
 }
 
-// reason returns why a test was skipped, from its output: what stands after
-// "skipped: ", without details after a colon.
+// reason returns why a test was skipped, from its output: what stands after "skipped: ", without details after a colon.
 func reason(output []byte) string {
 	_, why, found := strings.Cut(string(output), "skipped: ")
 	if !found {
@@ -144,8 +143,7 @@ func reason(output []byte) string {
 	return why
 }
 
-// summary returns the line about what was skipped, the most frequent reason
-// first.
+// summary returns the line about what was skipped, the most frequent reason first.
 func (r *report) summary() string {
 	if len(r.skipped) == 0 {
 		return "skipped: nothing"

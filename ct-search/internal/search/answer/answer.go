@@ -1,6 +1,5 @@
-// Package answer has the form of an answer in findings: its sections and their
-// order, the findings of matches, how the answer is printed, and what is dropped
-// if it exceeds its budget.
+// Package answer has the form of an answer in findings: its sections and their order, the findings of matches, how the
+// answer is printed, and what is dropped if it exceeds its budget.
 package answer
 
 import (
@@ -40,12 +39,10 @@ func (a *Answer) Add(title string, findings []Finding) {
 	}
 }
 
-// ShowNone makes Markdown print the answer even without a match, because it says
-// something else.
+// ShowNone makes Markdown print the answer even without a match, because it says something else.
 func (a *Answer) ShowNone() { a.showEmpty = true }
 
-// AddEvidence lists briefly the first groups after the page; the first of them
-// has a rank, from 1.
+// AddEvidence lists briefly the first groups after the page; the first of them has a rank, from 1.
 func (a *Answer) AddEvidence(groups []occurrence.Group, rank int, pattern string) {
 	for i := range groups[:min(len(groups), MostEvidence)] {
 		f := Brief(&groups[i], rank+i, pattern)

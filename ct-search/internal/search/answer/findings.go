@@ -24,9 +24,8 @@ const (
 	mostSnippetLines = 5
 )
 
-// Matches returns the findings of the groups that are shown; the first
-// has the rank offset+1: those of code, and those of strings and comments.
-// pattern is what was looked for.
+// Matches returns the findings of the groups that are shown; the first has the rank offset+1: those of code, and those
+// of strings and comments. pattern is what was looked for.
 func Matches(shown []occurrence.Group, offset int, pattern string) (code, mentions []Finding) {
 	seen := map[string]bool{}
 	for i := range shown {
@@ -59,8 +58,7 @@ func snippetOf(g *occurrence.Group) *occurrence.Snippet {
 // Full is the finding that shows all of a group, at its rank, 0 for none.
 func Full(g *occurrence.Group, rank int, pattern string) Finding { return full(g, rank, pattern, true) }
 
-// full is Full; the command that shows the place is optional, because no command
-// may occur twice.
+// full is Full; the command that shows the place is optional, because no command may occur twice.
 func full(g *occurrence.Group, rank int, pattern string, show bool) Finding {
 	f := Brief(g, rank, pattern)
 	extras := Extras{Rank: rank, Score: scoreOf(&g.Match), Tags: tags(g)}
@@ -85,8 +83,7 @@ func scoreOf(m *occurrence.Match) float64 {
 	return 0
 }
 
-// openAt returns the action that shows the place of a match; there is none if no
-// command line can name its file.
+// openAt returns the action that shows the place of a match; there is none if no command line can name its file.
 func openAt(m *occurrence.Match) []Action {
 	command := Show(fmt.Sprintf("--line=%d", m.Line), m.Path)
 	if command == "" {
@@ -181,8 +178,7 @@ func givenOf(g *occurrence.Group, extras Extras, pattern string) any {
 	return data
 }
 
-// captures returns what the variables of a pattern matched, by name; the first, if
-// several have one name.
+// captures returns what the variables of a pattern matched, by name; the first, if several have one name.
 func captures(m *occurrence.Match) map[string]string {
 	var all map[string]string
 	for _, c := range m.Captures {
@@ -239,8 +235,7 @@ func definitionOf(g *occurrence.Group, extras Extras) any {
 	}
 }
 
-// module names the module of a Python file; other languages name theirs in
-// the file.
+// module names the module of a Python file; other languages name theirs in the file.
 func module(g *occurrence.Group) string {
 	if language := lang.Named(g.Language); language == nil || !language.PathModules {
 		return ""

@@ -5,11 +5,9 @@ import (
 	"sort"
 )
 
-// Fit cuts an answer until it fits: it drops evidence first, then the hot files,
-// then the snippets from the last, then the other sections, then
-// the matches from the last, and before the last match the key findings after
-// the first. The summary, the first finding, the limitations and the command
-// that shows the rest stay.
+// Fit cuts an answer until it fits: it drops evidence first, then the hot files, then the snippets from the last, then
+// the other sections, then the matches from the last, and before the last match the key findings after the first. The
+// summary, the first finding, the limitations and the command that shows the rest stay.
 func Fit(a *Answer, fits func(*Answer) bool) *Answer {
 	if fits(a) {
 		return a

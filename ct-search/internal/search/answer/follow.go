@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// Steps are commands to run next, in the order in which they were added, at
-// most MostFollow.
+// Steps are commands to run next, in the order in which they were added, at most MostFollow.
 type Steps []Finding
 
 // Add adds a step, unless there is no command or no room.
@@ -27,8 +26,7 @@ func step(title, command, why, what string, priority int) Finding {
 	}
 }
 
-// More makes the first follow-up of an answer the command that shows its next
-// page.
+// More makes the first follow-up of an answer the command that shows its next page.
 func (a *Answer) More(command string) {
 	if command == "" {
 		return

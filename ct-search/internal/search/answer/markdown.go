@@ -36,8 +36,7 @@ func (a *Answer) Markdown() string {
 	return out.String()
 }
 
-// artifacts prints the names of files that were written, even if nothing else is
-// printed.
+// artifacts prints the names of files that were written, even if nothing else is printed.
 func (a *Answer) artifacts(out *strings.Builder) {
 	for _, x := range a.Artifacts {
 		fmt.Fprintf(out, "- %s (%s)\n", budget.EscapeName(x.Path), x.Format)
@@ -64,8 +63,7 @@ func (a *Answer) Only(line string) {
 	a.Summary.Query, _ = budget.Clip([]byte(a.Summary.Query), 0, 0, occurrence.ClipText)
 }
 
-// write prints a finding in one line, and the lines around it if it has
-// some.
+// write prints a finding in one line, and the lines around it if it has some.
 func (f *Finding) write(out *strings.Builder) {
 	fmt.Fprintf(out, "- %s\n", budget.EscapeLine(f.Message))
 	if f.snippet == nil || len(f.snippet.Lines) == 0 || f.Anchor == nil {

@@ -1,8 +1,6 @@
-// Package cursor encodes where a page of a search ended, so that another
-// run of the same search can continue there: which entry and match were shown last,
-// what was asked for, and the state of the tree up to there. A cursor is refused
-// for another query, or if the files of earlier pages have changed.
-// Nothing is kept between runs.
+// Package cursor encodes where a page of a search ended, so that another run of the same search can continue there:
+// which entry and match were shown last, what was asked for, and the state of the tree up to there. A cursor is refused
+// for another query, or if the files of earlier pages have changed. Nothing is kept between runs.
 package cursor
 
 import (
@@ -26,9 +24,8 @@ type Place struct {
 	Shown int64  // how many of its matches were shown, 0 for all
 }
 
-// The layout of a cursor, before base64: version, checksum, tree, number
-// of matches shown, number of parts of the query, these, and the path up to the
-// end.
+// The layout of a cursor, before base64: version, checksum, tree, number of matches shown, number of parts of the
+// query, these, and the path up to the end.
 const (
 	version   = 2
 	checkSize = 6
@@ -36,8 +33,7 @@ const (
 	maxText = 16 << 10
 )
 
-// String returns the text, of letters, digits, '-' and '_'. Its length depends on
-// At and Query alone.
+// String returns the text, of letters, digits, '-' and '_'. Its length depends on At and Query alone.
 func (c *Cursor) String() string {
 	var b []byte
 	b = binary.BigEndian.AppendUint64(b, uint64(c.Tree.newest))
@@ -95,8 +91,7 @@ func Parse(text string) (*Cursor, error) {
 	return c, nil
 }
 
-// A reader decodes what String wrote from the front of b; bad is set if that was
-// something else.
+// A reader decodes what String wrote from the front of b; bad is set if that was something else.
 type reader struct {
 	b   []byte
 	bad bool

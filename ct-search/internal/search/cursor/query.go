@@ -9,8 +9,7 @@ import (
 	"strings"
 )
 
-// A Query identifies a request, enough to detect a different one, and
-// the option that differs.
+// A Query identifies a request, enough to detect a different one, and the option that differs.
 type Query []part
 
 // A part has the hashes of an option's name and of all its values.
@@ -44,8 +43,7 @@ func digest(s string) []byte {
 	return sum[:4]
 }
 
-// Same returns an error of one line if q is another query than that of
-// words; it says which of names differ.
+// Same returns an error of one line if q is another query than that of words; it says which of names differ.
 func (q Query) Same(words, names []string) error {
 	now := NewQuery(words)
 	if slices.Equal(q, now) {

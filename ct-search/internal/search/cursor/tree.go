@@ -9,12 +9,10 @@ import (
 	"time"
 )
 
-// A Tree summarizes the entries up to a place, added in any
-// order. It is not safe for use by several goroutines.
+// A Tree summarizes the entries up to a place, added in any order. It is not safe for use by several goroutines.
 type Tree struct {
 	entries uint32
-	// Over a hash of the path, size and time of each, modulo prime: the sum, and
-	// that of the squares.
+	// Over a hash of the path, size and time of each, modulo prime: the sum, and that of the squares.
 	sum, squares uint64
 	newest       int64 // the latest of their times, in nanoseconds since 1970
 
@@ -51,8 +49,7 @@ func (t *Tree) Merge(o *Tree) {
 // Look returns a tree that, once all entries are added, can name the entry in
 // which now differs from c, if it is a single one: Odd returns its path.
 //
-// With its hash n now and its hash o then, the two sums yield d = n-o and
-// e = n²-o², hence n = (d + e/d)/2.
+// With its hash n now and its hash o then, the two sums yield d = n-o and e = n²-o², hence n = (d + e/d)/2.
 func (c *Cursor) Look(now *Tree) *Tree {
 	d := plus(now.sum, prime-c.Tree.sum%prime)
 	e := plus(now.squares, prime-c.Tree.squares%prime)
@@ -60,8 +57,7 @@ func (c *Cursor) Look(now *Tree) *Tree {
 	return &Tree{odd: times(plus(d, times(e, inverse(d))), half)}
 }
 
-// Odd returns the path of the entry that a tree from Look looks for, "" if it was
-// not added.
+// Odd returns the path of the entry that a tree from Look looks for, "" if it was not added.
 func (t *Tree) Odd() string { return t.oddPath }
 
 // prime is the modulus of sums.
@@ -92,10 +88,9 @@ func (t *Tree) latest(at int64, path string) {
 	}
 }
 
-// Same returns an error of one line, which says what changed, if the entries
-// up to the cursor have changed. now summarizes the current tree;
-// escape makes a path printable. again summarizes the tree once more, into one from
-// Look, and returns the path of its Odd; it is called if that may be known.
+// Same returns an error of one line, which says what changed, if the entries up to the cursor have changed. now
+// summarizes the current tree; escape makes a path printable. again summarizes the tree once more, into one from Look,
+// and returns the path of its Odd; it is called if that may be known.
 func (c *Cursor) Same(now *Tree, escape func(string) string, again func(*Tree) string) error {
 	const beginAgain = "; begin again without the cursor"
 	where := escape(c.At.Path)

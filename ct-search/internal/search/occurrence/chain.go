@@ -9,8 +9,7 @@ import (
 	"github.com/ct-tools/ct/shared/pattern"
 )
 
-// A Chain is the names before the last one of a dotted query: a and B for
-// a.B.method.
+// A Chain is the names before the last one of a dotted query: a and B for a.B.method.
 type Chain struct {
 	Names []string
 	Here  []string // names of the folders down to the one that paths begin in
@@ -22,8 +21,7 @@ func NewChain(symbol string, here []string) (chain Chain, last string) {
 	return Chain{Names: names[:len(names)-1], Here: here}, names[len(names)-1]
 }
 
-// Holds reports whether the names of a definition, with those of its file and
-// folder before them, end with the query.
+// Holds reports whether the names of a definition, with those of its file and folder before them, end with the query.
 func (c *Chain) Holds(qualname, name string) bool {
 	if len(c.Names) == 0 {
 		return true
@@ -40,8 +38,7 @@ func EndWith(names, end []string) bool {
 	return len(names) >= len(end) && slices.Equal(names[len(names)-len(end):], end)
 }
 
-// Ends reports whether text ends with the names of the chain, each with a
-// separator after it.
+// Ends reports whether text ends with the names of the chain, each with a separator after it.
 func (c *Chain) Ends(text string) bool {
 	for _, name := range slices.Backward(c.Names) {
 		rest := ""

@@ -34,9 +34,8 @@ func NewChooser(ctx context.Context, m match.Matcher) *Chooser {
 	return c
 }
 
-// Read reads a file; if it could not, why and detail give the reason. Files
-// of a language without a scanner have no matches, and without a matcher they
-// are not read.
+// Read reads a file; if it could not, why and detail give the reason. Files of a language without a scanner have no
+// matches, and without a matcher they are not read.
 func (c *Chooser) Read(e *walk.Entry) (f *File, why ledger.Reason, detail string) {
 	f = &File{name: c.Name}
 	if c.scanner != nil {

@@ -46,8 +46,7 @@ func (f *File) Match(i int) Match {
 	return m
 }
 
-// inner reports whether a declaration is in a function, or is a member of a type
-// other than an interface or trait.
+// inner reports whether a declaration is in a function, or is a member of a type other than an interface or trait.
 func (f *File) inner(d *source.Declaration, enclosing int) bool {
 	inner := d.Symbol == source.Method
 	for of := enclosing; of != source.None; of = f.Seen.Declarations[of].Parent {
@@ -94,9 +93,8 @@ func whole(line []byte, start, end int) bool {
 	return (start == 0 || !pattern.IsIdentifier(line[start-1])) && (end >= len(line) || !pattern.IsIdentifier(line[end]))
 }
 
-// Describe adds to a match its texts and details, with the given lines of context,
-// as far as they are in the definition around it. Until then m.At is
-// its place.
+// Describe adds to a match its texts and details, with the given lines of context, as far as they are in the definition
+// around it. Until then m.At is its place.
 func (f *File) Describe(m *Match, before, after int) {
 	i := m.At
 	p := &f.Places[i]
@@ -131,8 +129,7 @@ func (f *File) Describe(m *Match, before, after int) {
 	m.Snippet = f.snippet(p, enclosing, before, after)
 }
 
-// endOf returns the line and the column after the end of text[start:end], whose
-// first line has the number line.
+// endOf returns the line and the column after the end of text[start:end], whose first line has the number line.
 func endOf(text []byte, line int64, start, end int) (int64, int) {
 	breaks := bytes.Count(text[start:end], []byte{'\n'})
 	if breaks == 0 {

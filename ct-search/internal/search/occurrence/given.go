@@ -11,9 +11,8 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// Given calls each for the matches of a file with this text, by its printed path,
-// checked and in ascending order. It is called from several goroutines. If why is
-// set, the file was not searched, and no match counts.
+// Given calls each for the matches of a file with this text, by its printed path, checked and in ascending order. It is
+// called from several goroutines. If why is set, the file was not searched, and no match counts.
 type Given func(path string, info walk.Info, text []byte, each func(*foreign.Match)) (why ledger.Reason, detail string)
 
 // readGiven is Read if the matches are given.
@@ -66,8 +65,7 @@ func endAtNUL(text []byte) *nulLine {
 	return &nulLine{match.LineStart(text, 0, nul), nul, match.LineEnd(text, nul)}
 }
 
-// A gathering converts the matches of a file, which come one after the other, to
-// the result of a scan.
+// A gathering converts the matches of a file, which come one after the other, to the result of a scan.
 type gathering struct {
 	scan.Result
 	text   []byte

@@ -1,6 +1,5 @@
-// Package occurrence classifies every match of a search: a Reader
-// finds the matches of one file, lets the scanner of its language read it, and
-// returns a File. The forms take from it what their answers need.
+// Package occurrence classifies every match of a search: a Reader finds the matches of one file, lets the scanner of
+// its language read it, and returns a File. The forms take from it what their answers need.
 package occurrence
 
 import (
@@ -76,9 +75,8 @@ type Call struct {
 	Keywords            []string
 	Spread, SpreadNames bool
 
-	// For a call whose binding was resolved: how sure it is, why, the
-	// definition that it is bound to, nil if none was found, and what makes it
-	// hard to follow.
+	// For a call whose binding was resolved: how sure it is, why, the definition that it is bound to, nil if none was
+	// found, and what makes it hard to follow.
 	Confidence, Reason string
 	Target             *Bound
 	Hazards            []string
@@ -93,8 +91,7 @@ type Bound struct {
 // An Import describes an import.
 type Import struct {
 	Module, Name, Alias, Text string
-	// Other is the imported module if its name only ends in the one that was asked
-	// for; "" if it is exactly that one.
+	// Other is the imported module if its name only ends in the one that was asked for; "" if it is exactly that one.
 	Other string
 }
 

@@ -34,8 +34,7 @@ type Reader struct {
 	// Bindings asks scanners for the names that each scope of a file binds, Calls
 	// for the receivers of calls that match.
 	Bindings, Calls bool
-	// Given, if set, returns the matches of files, which the matcher of another
-	// program found, in place of Matcher.
+	// Given, if set, returns the matches of files, which the matcher of another program found, in place of Matcher.
 	Given   Given
 	GivenBy string // name of the matcher
 
@@ -71,8 +70,7 @@ type Head struct {
 	Info      walk.Info
 }
 
-// A File is one file with its matches. All but its head is valid until its
-// Reader reads the next one.
+// A File is one file with its matches. All but its head is valid until its Reader reads the next one.
 type File struct {
 	Head
 	Bytes  int64 // read
@@ -99,8 +97,7 @@ type Place struct {
 // Line returns the text of the line or lines of a match, and its place in it.
 func (p *Place) Line() (text []byte, start, end int) { return p.hit.Text, p.at.Start, p.at.End }
 
-// Read reads a file; if it could not, why and detail give the reason. Without a
-// match all but Near and Bytes is empty.
+// Read reads a file; if it could not, why and detail give the reason. Without a match all but Near and Bytes is empty.
 func (r *Reader) Read(e *walk.Entry) (f *File, why ledger.Reason, detail string) {
 	if r.Given != nil {
 		return r.readGiven(e)
@@ -183,15 +180,13 @@ func Inside(e *walk.Entry, printed string) string {
 	return path.Base(printed)
 }
 
-// isInterface reports, by its path, whether a file of C or C++ is a header for
-// all of its tree.
+// isInterface reports, by its path, whether a file of C or C++ is a header for all of its tree.
 func isInterface(inside string) bool {
 	return lang.IsHeader(path.Ext(inside)) && slices.Contains(strings.Split(path.Dir(inside), "/"), "include")
 }
 
-// Look returns the same file with other places: those of the whole word word,
-// which the file uses as another name of what is searched. It
-// is nil if there is none or no scanner reads the file.
+// Look returns the same file with other places: those of the whole word word, which the file uses as another name of
+// what is searched. It is nil if there is none or no scanner reads the file.
 func (f *File) Look(word string) *File {
 	language := languages.Of(f.Path, f.Text[:min(len(f.Text), 1024)])
 	if language == nil || f.Seen == nil || word == "" {

@@ -15,11 +15,9 @@ const (
 	mostBlocks = 8 << 10 // of the lines before it; if there are more, they count as blocks
 )
 
-// Declares reports whether the assignment at place i defines a name, in languages
-// without declarations: it is a statement of its own outside of all definitions,
-// or in a class. It is not in brackets (parameters,
-// comprehensions, anonymous functions) or a macro. Only the
-// lines are read.
+// Declares reports whether the assignment at place i defines a name, in languages without declarations: it is a
+// statement of its own outside of all definitions, or in a class. It is not in brackets (parameters, comprehensions,
+// anonymous functions) or a macro. Only the lines are read.
 func (f *File) Declares(i int) bool {
 	o, language := &f.Seen.Occurrences[i], lang.Named(f.Language)
 	if o.Kind != source.Assignment || language == nil {
@@ -69,9 +67,8 @@ func opens(text []byte) bool {
 	return open > 0
 }
 
-// inBlocks reports whether the line of Python at start is a statement: each line
-// before it that is indented less, down to the line that holds from, opens a
-// block.
+// inBlocks reports whether the line of Python at start is a statement: each line before it that is indented less, down
+// to the line that holds from, opens a block.
 func (f *File) inBlocks(from, start int) bool {
 	depth := indent(f.Text[start:])
 	for at := start; at > max(from, start-mostBlocks) && depth > 0; {

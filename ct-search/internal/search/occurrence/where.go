@@ -11,17 +11,15 @@ import (
 	"github.com/ct-tools/ct/shared/verdict"
 )
 
-// A Where is a condition on a match, in the expression language of
-// expr-lang/expr.
+// A Where is a condition on a match, in the expression language of expr-lang/expr.
 type Where struct {
 	program *vm.Program
 	fields  []string
 	used    []string // of fields
 }
 
-// Fields returns what a condition on a classified match can use: its path, line,
-// category, symbol (the text matched), the definition that encloses it, the
-// language of the file, and its score (1 except for approximate matches and those
+// Fields returns what a condition on a classified match can use: its path, line, category, symbol (the text matched),
+// the definition that encloses it, the language of the file, and its score (1 except for approximate matches and those
 // that a matcher scored).
 func Fields() []string {
 	return []string{"path", "line", "category", "symbol", "enclosing", "lang", "score"}
@@ -30,9 +28,8 @@ func Fields() []string {
 // maxWhere bounds the source of a condition in bytes.
 const maxWhere = 4 << 10
 
-// CompileWhere compiles a condition that uses some fields; lang may be compared
-// with any name that --lang takes. It is an error, of one line, if the condition
-// uses another field, or compares one with a literal that no match can have; a
+// CompileWhere compiles a condition that uses some fields; lang may be compared with any name that --lang takes. It is
+// an error, of one line, if the condition uses another field, or compares one with a literal that no match can have; a
 // matcher of another program has categories of its own.
 func CompileWhere(text string, fields []string, foreign bool) (*Where, error) {
 	if len(text) > maxWhere {
@@ -92,8 +89,7 @@ func (w *Where) Holds(m *Match) (bool, error) {
 	return holds, nil
 }
 
-// Holds reports whether a condition is true for the match at place i. It adds to the
-// match what conditions use.
+// Holds reports whether a condition is true for the match at place i. It adds to the match what conditions use.
 func (f *File) Holds(w *Where, i int, m *Match) (bool, error) {
 	f.Enclose(i, m)
 	text, start, end := f.Places[i].Line()

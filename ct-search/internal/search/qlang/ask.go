@@ -18,8 +18,7 @@ import (
 
 // A Request is what a query asks for. Lists keep the order of the query.
 type Request struct {
-	// Text is a text to look for; then all else is empty, because a query with an
-	// "=" in it consists of keys.
+	// Text is a text to look for; then all else is empty, because a query with an "=" in it consists of keys.
 	Text string
 
 	Entity  string // kind of definition, as written
@@ -92,8 +91,7 @@ func meant() map[string]string {
 	}
 }
 
-// Parse reads a query. The error is one line that names the culprit and the
-// remedy.
+// Parse reads a query. The error is one line that names the culprit and the remedy.
 func Parse(query string) (*Request, error) {
 	switch {
 	case len(query) > MaxText:
@@ -157,8 +155,7 @@ func expand(r *Request, value string) error {
 	return err
 }
 
-// An Expansion says how many levels of callers and of callees are shown of a
-// definition, 0 for none.
+// An Expansion says how many levels of callers and of callees are shown of a definition, 0 for none.
 type Expansion struct{ Callers, Callees int }
 
 // ParseExpand reads callers(depth=N) and callees(depth=N), each at most once; N

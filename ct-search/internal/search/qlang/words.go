@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// A word is one KEY=VALUE of a query; key is "" if there is no "=" outside
-// of quotes.
+// A word is one KEY=VALUE of a query; key is "" if there is no "=" outside of quotes.
 type word struct{ key, text string }
 
 // blanks separate words, except in quotes and in parentheses.
@@ -52,15 +51,13 @@ func next(text string) (w word, rest string, err error) {
 	return w, "", nil
 }
 
-// blankBehindParenthesis reports whether an open parenthesis joined what were
-// several words.
+// blankBehindParenthesis reports whether an open parenthesis joined what were several words.
 func blankBehindParenthesis(text string) bool {
 	at := strings.IndexByte(text, '(')
 	return at >= 0 && strings.ContainsAny(text[at:], blanks)
 }
 
-// quoted reads a text in quotes at the beginning of text, and returns how many
-// bytes it takes.
+// quoted reads a text in quotes at the beginning of text, and returns how many bytes it takes.
 func quoted(text string) (inner string, n int, err error) {
 	var out strings.Builder
 	mark := text[0]

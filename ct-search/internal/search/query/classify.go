@@ -16,8 +16,7 @@ type classifier struct {
 	alone  map[like]int // matches that are groups by themselves
 }
 
-// A unit is what makes a group: all matches in a definition, or those of one kind
-// on one line.
+// A unit is what makes a group: all matches in a definition, or those of one kind on one line.
 type unit struct {
 	hidden    bool
 	enclosing int
@@ -81,9 +80,8 @@ func (c *classifier) count(m *occurrence.Match) {
 	c.file.given[m.Category()]++
 }
 
-// add puts a match into its group. A match outside of all definitions is a group by
-// itself, and so are a definition and an import. Of those that rank alike only the
-// first can be shown, so no more are kept.
+// add puts a match into its group. A match outside of all definitions is a group by itself, and so are a definition and
+// an import. Of those that rank alike only the first can be shown, so no more are kept.
 func (c *classifier) add(m occurrence.Match) {
 	u := unit{hidden: !m.Kind.Code() && m.Kind != source.Text, enclosing: source.None}
 	if c.Seen != nil {
@@ -125,8 +123,7 @@ func (c *classifier) leave(m *occurrence.Match, n int64) {
 	c.file.ungroupedText += n
 }
 
-// complete returns the first most groups, their matches with what answers show of
-// them.
+// complete returns the first most groups, their matches with what answers show of them.
 func (c *classifier) complete(groups []occurrence.Group, most int) []occurrence.Group {
 	for i := range groups[min(len(groups), most):] {
 		c.leave(&groups[most+i].Match, groups[most+i].Count)

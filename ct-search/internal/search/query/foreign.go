@@ -22,9 +22,8 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// asked is a search whose matches the matcher of another program finds. It gets the
-// files of the walk in batches; those with matches are then visited again, and read
-// here.
+// asked is a search whose matches the matcher of another program finds. It gets the files of the walk in batches; those
+// with matches are then visited again, and read here.
 type asked struct {
 	search  *Search
 	session *foreign.Session
@@ -51,9 +50,8 @@ type answered struct {
 	reached   bool // the file was visited again, with any result
 }
 
-// heapSize is what the heap may grow to, in bytes, before it is collected more
-// often than usual: a matcher that floods the search with messages leaves much
-// garbage.
+// heapSize is what the heap may grow to, in bytes, before it is collected more often than usual: a matcher that floods
+// the search with messages leaves much garbage.
 const heapSize = 128 << 20
 
 // runForeign is run for a search whose session finds the matches.
@@ -112,8 +110,7 @@ func (a *asked) files() (ledger.Ledger, error) {
 	return led, err
 }
 
-// newVisit returns a visit that looks whether a file is text, and reads it if the
-// matcher needs its content.
+// newVisit returns a visit that looks whether a file is text, and reads it if the matcher needs its content.
 func (a *asked) newVisit() walk.Visit[sent] {
 	head := make([]byte, scan.HeadSize)
 	return func(e *walk.Entry) walk.Outcome[sent] {
@@ -132,8 +129,7 @@ func (a *asked) newVisit() walk.Visit[sent] {
 			return walk.Outcome[sent]{Skip: ledger.Unreadable, Detail: grep.Cause(err)}
 		}
 		a.search.read.Add(int64(n))
-		// A matcher returns offsets into the bytes of the file, an answer needs those
-		// into its translation.
+		// A matcher returns offsets into the bytes of the file, an answer needs those into its translation.
 		if !a.search.Binary && scan.IsUTF16(head[:n]) {
 			return walk.Outcome[sent]{Skip: ledger.Unreadable, Detail: "UTF-16, which matchers do not read"}
 		}
@@ -230,8 +226,7 @@ func (a *asked) vain(found *Found) error {
 	return fmt.Errorf("matcher %s: no match, which proves nothing: %s", a.session.Description.Name, strings.Join(all, "; "))
 }
 
-// candidates asks for what the matcher's index has, and compares the times of the
-// files of the walk with its age.
+// candidates asks for what the matcher's index has, and compares the times of the files of the walk with its age.
 func (a *asked) candidates() (ledger.Ledger, error) {
 	scope, err := a.scope()
 	if err != nil {
@@ -305,8 +300,7 @@ func (s *scope) printed(file string) (string, bool) {
 	return "", false
 }
 
-// report visits the files with matches and returns what was found. A wrong answer
-// of the matcher is an error.
+// report visits the files with matches and returns what was found. A wrong answer of the matcher is an error.
 func (a *asked) report(led ledger.Ledger) (*Found, error) {
 	s, found := a.search, &Found{Ledger: led, Given: map[string]Tally{}, Misfits: a.misfits}
 	files := s.Files
@@ -353,8 +347,7 @@ func (a *asked) report(led ledger.Ledger) (*Found, error) {
 	return found, err
 }
 
-// unreached accounts for files that the matcher returned and that are not among the
-// files of the search.
+// unreached accounts for files that the matcher returned and that are not among the files of the search.
 func (a *asked) unreached(found *Found, paths []string) {
 	for _, path := range paths {
 		t := a.answers[path]

@@ -19,8 +19,7 @@ const mostOthers = 3
 // mostKey is how many findings are read first.
 const mostKey = 6
 
-// key returns the findings to read first, which are the same on every page that
-// says something.
+// key returns the findings to read first, which are the same on every page that says something.
 func (r *Found) key(groups, shown []occurrence.Group, sum *answer.Summary, suggested []answer.Finding) []answer.Finding {
 	if len(shown) == 0 {
 		findings := append(append(r.named(), r.nothing(sum.TimedOut)), suggested...)
@@ -126,8 +125,7 @@ func (r *Found) apart() []answer.Finding {
 	}}
 }
 
-// file returns the path of the file whose name the query is, if there is something
-// in it.
+// file returns the path of the file whose name the query is, if there is something in it.
 func (r *Found) file() string {
 	if len(r.Paths) == 0 || !r.Paths[0].exact || r.Paths[0].empty {
 		return ""

@@ -20,8 +20,7 @@ import (
 // Structural is the matcher of structural patterns.
 const Structural = "astgrep"
 
-// planMatcher completes the plan of a search whose matches the matcher of another
-// program finds.
+// planMatcher completes the plan of a search whose matches the matcher of another program finds.
 func (s *Search) planMatcher(job *tool.Job) error {
 	r, frame := s.page.Request, s.page.Frame
 	name, argument, _ := strings.Cut(r.Matcher, "=")
@@ -69,8 +68,7 @@ func (s *Search) planMatcher(job *tool.Job) error {
 // cases are the rules for case that a matcher gets; smart case it decides itself.
 var cases = map[string]foreign.Case{"sensitive": foreign.CaseSensitive, "insensitive": foreign.CaseInsensitive}
 
-// readForeign reads a query for a matcher: here it is only a text that answers
-// repeat.
+// readForeign reads a query for a matcher: here it is only a text that answers repeat.
 func (s *Search) readForeign(r *request.Request) error {
 	switch {
 	case len(r.Modes) > 0:

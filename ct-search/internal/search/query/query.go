@@ -46,8 +46,7 @@ func Plan(r *request.Request, f *tool.Frame, text string, paths []string) (*tool
 	return job, nil
 }
 
-// readPattern decides what the text is: a symbol, whose last name is looked for, or
-// what the options say.
+// readPattern decides what the text is: a symbol, whose last name is looked for, or what the options say.
 func (s *Search) readPattern(r *request.Request) error {
 	sought := request.PlainSymbol(s.text)
 	o, err := r.QueryPattern(sought)
@@ -106,8 +105,7 @@ func (r *Found) droppedNote() string {
 	return fmt.Sprintf("%s of %s not after %s left out", grep.Plural(r.Dropped, "match", "matches"), s.Name, strings.Join(s.Chain.Names, "."))
 }
 
-// Suggest looks for what would have matched if nothing did, and for names like that
-// of a symbol that is found nowhere.
+// Suggest looks for what would have matched if nothing did, and for names like that of a symbol that is found nowhere.
 func (r *Found) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding, error) {
 	s := r.search
 	if r.Matches > 0 || r.Ledger.Count(ledger.Timeout) > 0 {
@@ -135,8 +133,7 @@ func (r *Found) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding, 
 	return findings.Suggest(a, names, func(n *similar.Name) string { return s.instead(n.Name) }), err
 }
 
-// offerDropped reports the matches that a dotted name or --where dropped, if no
-// others are left.
+// offerDropped reports the matches that a dotted name or --where dropped, if no others are left.
 func (s *Search) offerDropped(a *tool.Answer, r *Found) {
 	other := tool.Alternative{Label: "without --where", Count: r.Dropped, AtLeast: r.Ledger.Cut(), Command: s.page.Request.Refine(request.Query, s.args(s.text), nil, "where")}
 	if len(s.Chain.Names) > 0 {
@@ -153,8 +150,7 @@ func (s *Search) instead(text string) string {
 	return s.page.Request.Refine(request.Query, s.args(text), nil)
 }
 
-// alone returns the command that looks for the last name of a dotted query,
-// whatever precedes it; "" for another query.
+// alone returns the command that looks for the last name of a dotted query, whatever precedes it; "" for another query.
 func (s *Search) alone() string {
 	if len(s.Chain.Names) == 0 {
 		return ""

@@ -53,8 +53,7 @@ func (r *Found) misfits() []answer.Finding {
 	return findings
 }
 
-// groups returns what is shown, ranked: code, and strings and comments unless they
-// are hidden.
+// groups returns what is shown, ranked: code, and strings and comments unless they are hidden.
 func (r *Found) groups() []occurrence.Group {
 	if r.hides() {
 		return r.Groups
@@ -211,9 +210,8 @@ func (r *Found) pathHits() []answer.Finding {
 	return findings
 }
 
-// Categorize sets in f the number of matches of each category. Matches that
-// were not classified may have any category: they make each number a lower bound, and
-// do not count as text.
+// Categorize sets in f the number of matches of each category. Matches that were not classified may have any category:
+// they make each number a lower bound, and do not count as text.
 func (r *Found) Categorize(f *verdict.Figures) {
 	f.Set(occurrence.PatternMatch, float64(r.Given[occurrence.PatternMatch].Matches))
 	f.Set(occurrence.PathMatch, float64(r.Named))

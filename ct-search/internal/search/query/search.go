@@ -1,6 +1,5 @@
-// Package query answers questions about a name: where it is defined, who
-// calls it, how it is used, where to look next. The engine finds the matches, the
-// scanners classify them and find what encloses them, and the matches within one
+// Package query answers questions about a name: where it is defined, who calls it, how it is used, where to look next.
+// The engine finds the matches, the scanners classify them and find what encloses them, and the matches within one
 // definition are grouped, ranked and reported.
 package query
 
@@ -33,15 +32,13 @@ type Search struct {
 	findings.Window
 	Files   walk.Options
 	Matcher match.Matcher
-	// Session, if set, starts the matcher of another program, which finds the
-	// matches in place of Matcher.
+	// Session, if set, starts the matcher of another program, which finds the matches in place of Matcher.
 	Session func(ctx context.Context) (*foreign.Session, error)
 	Score   func(match []byte) float64 // how good an approximate match is; nil for others
 	Binary  bool                       // also search files that are not text
 
-	// Name is the last name of a symbol, Chain the names before it: for
-	// Class.method, Matcher looks for method and Chain is Class. Both are empty
-	// for a query that is not a symbol.
+	// Name is the last name of a symbol, Chain the names before it: for Class.method, Matcher looks for method and
+	// Chain is Class. Both are empty for a query that is not a symbol.
 	Name  string
 	Chain occurrence.Chain
 	Named string // what paths are compared with, in lower case; ignored below 3 bytes
@@ -75,9 +72,8 @@ type Found struct {
 	// Ungrouped counts the matches that are in no group, because only three groups of a
 	// file are kept; UngroupedText those in strings, comments and docstrings.
 	Ungrouped, UngroupedText int64
-	// Elsewhere is the first definitions of a dotted query's last name, and
-	// assignments that declare it, that have other qualified names, but the names
-	// of the query in their paths.
+	// Elsewhere is the first definitions of a dotted query's last name, and assignments that declare it, that have
+	// other qualified names, but the names of the query in their paths.
 	Elsewhere []occurrence.Match
 	Apart     bool               // there are others, whose paths do not have them
 	Assigned  []occurrence.Match // the first assignments that declare the name, the outermost before those of classes
@@ -268,9 +264,8 @@ func (s *Search) around(all []occurrence.Match, apart bool) (those []occurrence.
 	return ranked(all), apart || len(all) < n
 }
 
-// surrounds reports whether the names before the last one of the query are, in
-// this order, among the names of the folders, the file and the definitions around
-// m, or words of them: global_settings.py has settings in its name.
+// surrounds reports whether the names before the last one of the query are, in this order, among the names of the
+// folders, the file and the definitions around m, or words of them: global_settings.py has settings in its name.
 func (s *Search) surrounds(m *occurrence.Match) bool {
 	names := append(slices.Clone(s.Chain.Here), strings.Split(strings.TrimSuffix(m.Path, path.Ext(m.Path)), "/")...)
 	if m.Definition != nil {
@@ -288,8 +283,7 @@ func (s *Search) surrounds(m *occurrence.Match) bool {
 	return at == len(s.Chain.Names)
 }
 
-// heat keeps f among the hot files if it is one; among files with as many matches
-// the first path comes first.
+// heat keeps f among the hot files if it is one; among files with as many matches the first path comes first.
 func (r *Found) heat(f *file, matches int64) {
 	at := len(r.Hot)
 	for at > 0 && r.Hot[at-1].Matches < matches {
@@ -302,8 +296,7 @@ func (r *Found) heat(f *file, matches int64) {
 	r.Hot = r.Hot[:min(len(r.Hot), mostHot)]
 }
 
-// holds reports whether --where is true for a match; a failure is kept for the end
-// of the search.
+// holds reports whether --where is true for a match; a failure is kept for the end of the search.
 func (s *Search) holds(c *classifier, i int, m *occurrence.Match) bool {
 	if s.Where == nil {
 		return true
@@ -340,8 +333,7 @@ func (s *Search) chained(c *classifier, i int, m *occurrence.Match) bool {
 	return false
 }
 
-// single reports whether every match has to be classified by itself: one that was
-// not may count, or not.
+// single reports whether every match has to be classified by itself: one that was not may count, or not.
 func (s *Search) single() bool { return s.each != nil || s.filters() }
 
 // filters reports whether some matches may be refused.

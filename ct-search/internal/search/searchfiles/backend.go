@@ -67,8 +67,7 @@ type asked struct {
 // backendError is an error of the other program, which it names.
 type backendError struct{ error }
 
-// A pendingEntry is a file to be searched, a link that leads to none, or the error
-// of a file that is not searched.
+// A pendingEntry is a file to be searched, a link that leads to none, or the error of a file that is not searched.
 type pendingEntry struct {
 	part part
 	why  ledger.Reason

@@ -128,8 +128,7 @@ func (s *search) seal(doc *document) any {
 	return doc
 }
 
-// page returns the answer within so many bytes of compact JSON, and whether that
-// is the least that there is.
+// page returns the answer within so many bytes of compact JSON, and whether that is the least that there is.
 func (s *search) page(most int) (doc *document, least bool) {
 	doc = s.envelope(len(s.found))
 	if !s.cut && s.found.size(whole, whole)+s.faults.size() <= most-jsonSize(doc) {
@@ -181,12 +180,10 @@ func (s *search) within(most int, clipped []int) int {
 	return sort.Search(len(s.found), func(n int) bool { return clipped[n+1] > most })
 }
 
-// longestMS is as many milliseconds as a search may take without what fits of
-// its answer depending on it.
+// longestMS is as many milliseconds as a search may take without what fits of its answer depending on it.
 const longestMS = 9_999_999
 
-// envelope returns the answer that has the first n matches, without these and
-// without errors.
+// envelope returns the answer that has the first n matches, without these and without errors.
 func (s *search) envelope(n int) *document {
 	d := &document{
 		Path: s.shown, Query: s.query, Mode: s.mode, Case: s.letters,
@@ -223,8 +220,7 @@ func (s *search) next(n int) *string {
 	return &text
 }
 
-// reached returns the place where the answer that has the first n matches ends, and
-// whether more is to be had after it.
+// reached returns the place where the answer that has the first n matches ends, and whether more is to be had after it.
 func (s *search) reached(n int) (at cursor.Place, more bool) {
 	switch {
 	case n > 0 && int64(n) < s.returned:
@@ -258,8 +254,7 @@ func (s *search) fill(d *document, found sightings, list []fault) *document {
 	return d
 }
 
-// leastTexts is what is left in the least answer of a match's path and its two
-// texts, in bytes.
+// leastTexts is what is left in the least answer of a match's path and its two texts, in bytes.
 const leastTexts = 2 * leastText
 
 // echoes refuses a query and a path that are too long for the least answer, one
@@ -328,8 +323,7 @@ func (f *faults) forget(path string) {
 // count returns how many there are.
 func (f *faults) count() int64 { return int64(len(f.list)) + f.more }
 
-// size returns the bytes that all take as an array; they are too many for any
-// answer where not all are known.
+// size returns the bytes that all take as an array; they are too many for any answer where not all are known.
 func (f *faults) size() int {
 	if f.more > 0 {
 		return whole

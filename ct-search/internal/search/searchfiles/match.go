@@ -24,8 +24,7 @@ type matchDocument struct {
 	LineClipped bool     `json:"line_clipped,omitempty"`
 }
 
-// maxLineText is the length in bytes up to which a line stands in an answer
-// whole.
+// maxLineText is the length in bytes up to which a line stands in an answer whole.
 const maxLineText = 4096
 
 // A sighting is a match and how much of the answer it takes. Its texts are
@@ -173,12 +172,10 @@ func (l sightings) size(context, width int) int {
 	return max(n-len(","), 0)
 }
 
-// leastLine is the length in bytes from which on matches are left out rather than
-// their lines cut shorter.
+// leastLine is the length in bytes from which on matches are left out rather than their lines cut shorter.
 const leastLine = 160
 
-// whole stands for no bound of a line's length or distance, or of what an array
-// takes; some of these can be added up.
+// whole stands for no bound of a line's length or distance, or of what an array takes; some of these can be added up.
 const whole = math.MaxInt / 4
 
 // sizes returns size for the first n of l, for each n.
@@ -192,10 +189,9 @@ func (l sightings) sizes(context, width int) []int {
 	return sizes
 }
 
-// fitted returns matches like l that take at most so many bytes, and not fewer than
-// they have to: first the farthest lines of context go, all where around says
-// that there is none, then the longest lines are clipped. It is for those that
-// take no more with lines of leastLine.
+// fitted returns matches like l that take at most so many bytes, and not fewer than they have to: first the farthest
+// lines of context go, all where around says that there is none, then the longest lines are clipped. It is for those
+// that take no more with lines of leastLine.
 func (l sightings) fitted(most int, around bool) sightings {
 	context, width := 0, whole
 	switch {
@@ -217,8 +213,7 @@ func (l sightings) fitted(most int, around bool) sightings {
 	return cut
 }
 
-// farthest returns how far away lines of context can be where matches take at most
-// so many bytes.
+// farthest returns how far away lines of context can be where matches take at most so many bytes.
 func (l sightings) farthest(most int) int {
 	context := 0
 	for _, o := range l {
@@ -227,9 +222,8 @@ func (l sightings) farthest(most int) int {
 	return sort.Search(context, func(n int) bool { return l.size(n+1, whole) > most })
 }
 
-// prune lets go of the matches and the lines of context that are not in an
-// answer of so many bytes, nor in a smaller one. It returns the matches that are
-// left, and how far away their lines of context may be.
+// prune lets go of the matches and the lines of context that are not in an answer of so many bytes, nor in a smaller
+// one. It returns the matches that are left, and how far away their lines of context may be.
 func (l sightings) prune(most int) (_ sightings, context int) {
 	if l.size(0, whole) <= most {
 		context = l.farthest(most)

@@ -1,6 +1,5 @@
-// Package searchfiles answers the tool call search_files: it finds the matches of a
-// query, itself or through another program, and returns as many as the limits of the
-// call allow.
+// Package searchfiles answers the tool call search_files: it finds the matches of a query, itself or through another
+// program, and returns as many as the limits of the call allow.
 package searchfiles
 
 import (
@@ -23,8 +22,7 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// A Request is the arguments of a search_files call. What was not given is "", 0 or
-// nil.
+// A Request is the arguments of a search_files call. What was not given is "", 0 or nil.
 type Request struct {
 	mode, letters          string
 	recursive              *bool
@@ -47,8 +45,7 @@ func truth(p **bool) opt.Var {
 	})
 }
 
-// table returns the arguments of search_files, which are not options of the command
-// line; parsing fills r.
+// table returns the arguments of search_files, which are not options of the command line; parsing fills r.
 func (r *Request) table() *opt.Table {
 	rows := []opt.Option{
 		{Name: "mode", Var: opt.Text(&r.mode), Values: []string{"exact", "regex", "fuzzy"}, Default: "exact", Help: "how query is read: as literal text, as a regular expression, or approximately"},
@@ -169,8 +166,7 @@ func (r *Request) paging(s *search, c *config.Config) error {
 	return nil
 }
 
-// bound settles the limits: what was asked for, within the hard caps of the
-// configuration, else the caps.
+// bound settles the limits: what was asked for, within the hard caps of the configuration, else the caps.
 func (r *Request) bound(s *search, c *config.Config) error {
 	var depth, size int64
 	for _, limit := range []struct {
@@ -203,9 +199,8 @@ func (r *Request) bound(s *search, c *config.Config) error {
 	return nil
 }
 
-// maxFileContext bounds the lines of context on one side that are kept of a file, for
-// all its matches together: they take memory before it is known whether the answer
-// has room for them.
+// maxFileContext bounds the lines of context on one side that are kept of a file, for all its matches together: they
+// take memory before it is known whether the answer has room for them.
 const maxFileContext = 20 * request.MaxContext
 
 // choose settles which files are searched and how query is read.

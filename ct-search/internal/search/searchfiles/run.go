@@ -73,8 +73,7 @@ type fileState struct {
 	open           bool  // its last part is still to come
 }
 
-// part is what a visit hands on: a file that was searched or a part of
-// one, or a link that leads to none.
+// part is what a visit hands on: a file that was searched or a part of one, or a link that leads to none.
 type part struct {
 	path   string
 	rest   bool // not the first part
@@ -135,8 +134,7 @@ func (s *search) enter() error {
 	return s.echoes()
 }
 
-// refused is the error for a path that cannot be searched, or what else keeps
-// the search from being made.
+// refused is the error for a path that cannot be searched, or what else keeps the search from being made.
 func (s *search) refused(err error) error {
 	if stale, ok := errors.AsType[*opt.ValueError](err); ok {
 		return stale
@@ -186,8 +184,7 @@ func (s *search) visit(ctx context.Context, e *walk.Entry, scanner *scan.Scanner
 	return s.part(ctx, scanner, part{path: e.Path()})
 }
 
-// part searches a file on, for as many matching lines as are a part; p is what
-// is known of it.
+// part searches a file on, for as many matching lines as are a part; p is what is known of it.
 func (s *search) part(ctx context.Context, scanner *scan.Scanner, p part) walk.Outcome[part] {
 	result, more, err := scanner.Next()
 	p.result, p.last = result, !more
@@ -203,8 +200,7 @@ func (s *search) part(ctx context.Context, scanner *scan.Scanner, p part) walk.O
 	return o
 }
 
-// entire reports whether a file, skipped or cut because of why, has the same matches
-// whenever it is searched.
+// entire reports whether a file, skipped or cut because of why, has the same matches whenever it is searched.
 func entire(why ledger.Reason) bool { return why == ledger.None || why == ledger.Binary }
 
 // searched reports whether a file in which r was found, and the rest of which
@@ -220,8 +216,7 @@ func (s *search) link(e *walk.Entry) walk.Outcome[part] {
 	return walk.Outcome[part]{Value: p, Keep: p.link != "", Skip: ledger.Symlink}
 }
 
-// leads returns why a link that was to be followed leads to no file, "" if it
-// leads to a folder.
+// leads returns why a link that was to be followed leads to no file, "" if it leads to a folder.
 func (s *search) leads(path string) string {
 	place, err := walk.Inside(s.frame.Sandbox, filepath.Join(s.files.Base, filepath.FromSlash(path)))
 	switch {

@@ -68,9 +68,8 @@ func (d distance) coarse(o distance) int {
 // unrelated is the distance of owners that are not similar.
 const unrelated = 1 << 10
 
-// Apart returns the distance from owner to what encloses a definition: 0 if they have the same
-// name, or if owner is empty. A definition that nothing encloses is owned by its
-// file and folder. Separators of path are slashes.
+// Apart returns the distance from owner to what encloses a definition: 0 if they have the same name, or if owner is
+// empty. A definition that nothing encloses is owned by its file and folder. Separators of path are slashes.
 func Apart(owner, qualname, file string) int {
 	if owner == "" {
 		return 0
@@ -91,8 +90,7 @@ func Apart(owner, qualname, file string) int {
 	return least
 }
 
-// shortest is the least number of characters of a name that is compared by more
-// than its spelling.
+// shortest is the least number of characters of a name that is compared by more than its spelling.
 const shortest = 4
 
 // edits returns the greatest number of edits for a name of so many characters.
@@ -136,14 +134,11 @@ func (t *target) distance(name string) distance {
 
 func between(n, most int) bool { return -most <= n && n <= most }
 
-// pieces returns patterns; nearly every plausible name contains one of them.
-// For a name that is too short to be compared by more than its spelling, that is
-// the name. For a short one, it is the characters at its ends, because most edits
-// keep one end, and the results of the other edits, except for a replaced character
-// in the middle. For a longer one, it is its first, its middle and its last
-// half, because one edit keeps one of them, and two mostly do; and, for other
-// underscores, the longest of its words, or without words every other four
-// characters.
+// pieces returns patterns; nearly every plausible name contains one of them. For a name that is too short to be
+// compared by more than its spelling, that is the name. For a short one, it is the characters at its ends, because most
+// edits keep one end, and the results of the other edits, except for a replaced character in the middle. For a longer
+// one, it is its first, its middle and its last half, because one edit keeps one of them, and two mostly do; and, for
+// other underscores, the longest of its words, or without words every other four characters.
 func pieces(name string) []*pattern.Pattern {
 	var all []*pattern.Pattern
 	add := func(text string, o pattern.Options) {
@@ -232,8 +227,7 @@ func words(name string) []string {
 	return all
 }
 
-// word returns the first identifier that text[start:end] meets; it is empty if
-// there is none.
+// word returns the first identifier that text[start:end] meets; it is empty if there is none.
 func word(text []byte, start, end int) (int, int) {
 	for start < end && !part(text[start]) {
 		start++

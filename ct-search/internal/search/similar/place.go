@@ -5,10 +5,9 @@ import (
 	"slices"
 )
 
-// defines reports whether line[start:end] may be the name of a definition, by
-// what is beside it: not if an operator or a word such as return
-// precedes it, or if the line is only a call of it. It only avoids scanning
-// files that contain nothing but uses.
+// defines reports whether line[start:end] may be the name of a definition, by what is beside it: not if an operator or
+// a word such as return precedes it, or if the line is only a call of it. It only avoids scanning files that contain
+// nothing but uses.
 func defines(line []byte, start, end int) bool {
 	before, after := bytes.TrimRight(line[:start], " \t"), bytes.TrimSpace(line[end:])
 	if len(before) == 0 {

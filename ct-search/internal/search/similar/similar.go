@@ -1,11 +1,9 @@
-// Package similar finds, for a name that a search did not find, the definitions
-// in its scope with similar names: in other case, with other
-// underscores, one or two edits away, or longer or shorter at an end.
+// Package similar finds, for a name that a search did not find, the definitions in its scope with similar names: in
+// other case, with other underscores, one or two edits away, or longer or shorter at an end.
 //
-// One more search of the tree looks for pieces that nearly every similar name contains. It
-// returns, for each identifier that is near enough, the files where it may be
-// defined and whether it is called. Then a few of these files are scanned, those
-// of the nearest identifiers first, until enough definitions are known.
+// One more search of the tree looks for pieces that nearly every similar name contains. It returns, for each identifier
+// that is near enough, the files where it may be defined and whether it is called. Then a few of these files are
+// scanned, those of the nearest identifiers first, until enough definitions are known.
 package similar
 
 import (
@@ -39,8 +37,7 @@ const (
 type Search struct {
 	Files walk.Options
 	Name  string
-	// Wanted, if set, reports which definitions come before others that are as
-	// near.
+	// Wanted, if set, reports which definitions come before others that are as near.
 	Wanted func(source.Symbol) bool
 	// Owner, if set, is the name of what should enclose the definition: those
 	// whose owner is nearest to it come before others that are as near.
@@ -126,9 +123,8 @@ func (s *Search) define(ctx context.Context, m match.Matcher, words []*candidate
 	return nil
 }
 
-// round returns the paths of the files to scan next, in order, and marks them as
-// scanned: those of identifiers that are at least as near as the last of the names,
-// or of any if there are too few names.
+// round returns the paths of the files to scan next, in order, and marks them as scanned: those of identifiers that are
+// at least as near as the last of the names, or of any if there are too few names.
 func round(words []*candidate, scanned map[string]bool, names []Name) []string {
 	var only []string
 	for _, c := range words {
@@ -177,8 +173,7 @@ func (all candidates) take(f *file) {
 	}
 }
 
-// nearest returns the candidates that may be defined, the nearest first, each with
-// its files as they rank.
+// nearest returns the candidates that may be defined, the nearest first, each with its files as they rank.
 func (all candidates) nearest(called bool) []*candidate {
 	var list []*candidate
 	for _, c := range all {

@@ -1,19 +1,16 @@
-// Package backend finds the files and lines that match a pattern with an external search program,
-// ripgrep or ugrep.
+// Package backend finds the files and lines that match a pattern with an external search program, ripgrep or ugrep.
 //
-// The caller decides which files are searched, and this package whether they are text. The program
-// receives their names, in batches. It searches for an expression that matches at least what the
-// pattern matches, and possibly more (see expression.go). The matcher of package match checks each
-// line that it prints. Files with a confirmed line are then opened as the caller opens files, and
-// scanned by package scan, which produces their results. So texts, columns, context and limits are
-// those of a native search, and no byte of a result comes from a program that opens files by name
-// and could be led to other files. The program's report is compared with that scan.
+// The caller decides which files are searched, and this package whether they are text. The program receives their
+// names, in batches. It searches for an expression that matches at least what the pattern matches, and possibly more
+// (see expression.go). The matcher of package match checks each line that it prints. Files with a confirmed line are
+// then opened as the caller opens files, and scanned by package scan, which produces their results. So texts, columns,
+// context and limits are those of a native search, and no byte of a result comes from a program that opens files by
+// name and could be led to other files. The program's report is compared with that scan.
 //
-// It is therefore an error if the program reports a line that cannot match, or a file that was not
-// requested or was reported before, if its output ends early or continues too long, or if its exit
-// status contradicts the report or it is ended by a signal. After such an error nothing is a
-// result. The first 8 KiB of each file are searched here too. So a program can hide a file only if
-// it matches after these alone, and only by omitting all of its lines.
+// It is therefore an error if the program reports a line that cannot match, or a file that was not requested or was
+// reported before, if its output ends early or continues too long, or if its exit status contradicts the report or it
+// is ended by a signal. After such an error nothing is a result. The first 8 KiB of each file are searched here too. So
+// a program can hide a file only if it matches after these alone, and only by omitting all of its lines.
 //
 // Programs run as children (package child): they cannot write, start programs or reach a network,
 // and they read no configuration.
@@ -56,8 +53,7 @@ type kind struct {
 func kinds() []kind {
 	return []kind{
 		{name: "rg", project: "ripgrep", needs: version{13, 0}, sums: version{15, 0}, dialect: full, args: ripgrepArgs, read: readRipgrep},
-		// ugrep only warns about a file that it cannot open. It prints only the end of a line that
-		// exceeds its buffer.
+		// ugrep only warns about a file that it cannot open. It prints only the end of a line that exceeds its buffer.
 		{name: "ugrep", project: "ugrep", needs: version{3, 7}, dialect: plain, args: ugrepArgs, read: readUgrep, maxPrinted: 16 << 10, noWarnings: true},
 	}
 }

@@ -75,9 +75,8 @@ func core(re *syntax.Regexp) *syntax.Regexp {
 	return core(re.Sub[0]) // a group, or a repetition with at least one iteration
 }
 
-// longest returns the most selective part of a sequence between elements that may be empty,
-// repetitions, and adjacent classes. The first and the last iteration of a repetition belong to the
-// parts next to it.
+// longest returns the most selective part of a sequence between elements that may be empty, repetitions, and adjacent
+// classes. The first and the last iteration of a repetition belong to the parts next to it.
 func longest(subs []*syntax.Regexp) *syntax.Regexp {
 	var best, part []*syntax.Regexp
 	end := func(next ...*syntax.Regexp) {
@@ -107,8 +106,7 @@ func longest(subs []*syntax.Regexp) *syntax.Regexp {
 	return &syntax.Regexp{Op: syntax.OpConcat, Sub: best}
 }
 
-// single returns the core of re, and whether each match of re both starts and ends with a match of
-// that.
+// single returns the core of re, and whether each match of re both starts and ends with a match of that.
 func single(re *syntax.Regexp) (once *syntax.Regexp, whole bool) {
 	once = core(re)
 	for re.Op == syntax.OpCapture {

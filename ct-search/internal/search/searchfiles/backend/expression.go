@@ -17,11 +17,10 @@ type dialect uint8
 const (
 	// full means an expression with everything that the pattern has.
 	full dialect = iota
-	// plain means an expression without assertions and repetitions: the most selective part of a
-	// sequence between two repetitions. It is for a program that builds its whole automaton before
-	// it reads, which counted repetitions can make as large as the memory, and that tries a match
-	// at every position of a line, which takes time quadratic in the length of the line if a match
-	// can be as long as the line.
+	// plain means an expression without assertions and repetitions: the most selective part of a sequence between two
+	// repetitions. It is for a program that builds its whole automaton before it reads, which counted repetitions can
+	// make as large as the memory, and that tries a match at every position of a line, which takes time quadratic in
+	// the length of the line if a match can be as long as the line.
 	plain
 )
 
@@ -33,11 +32,10 @@ const (
 	maxText       = 128      // bytes of a text to search for; a longer text contains its first bytes
 )
 
-// expression is what a program searches for. It works on bytes and uses only syntax that ripgrep
-// (with Unicode off) and ugrep (with -U) have in common. Every character except ASCII letters and
-// digits is escaped. It matches on every line on which the pattern does, and never matches the
-// empty string. Classes do not distinguish characters outside ASCII; a byte that is not valid UTF-8
-// counts as one of them.
+// expression is what a program searches for. It works on bytes and uses only syntax that ripgrep (with Unicode off) and
+// ugrep (with -U) have in common. Every character except ASCII letters and digits is escaped. It matches on every line
+// on which the pattern does, and never matches the empty string. Classes do not distinguish characters outside ASCII; a
+// byte that is not valid UTF-8 counts as one of them.
 type expression struct {
 	text  string
 	exact bool // it matches on no other line, except one that starts with a byte order mark

@@ -7,10 +7,9 @@ import (
 	"strconv"
 )
 
-// ripgrepArgs returns the arguments that make rg print the matching lines of the files that follow
-// as JSON, with line numbers. A single thread reads the files in their order. The expression is
-// extended to the end of the line, so that each line has one match, and its message is not many
-// times as long as the line.
+// ripgrepArgs returns the arguments that make rg print the matching lines of the files that follow as JSON, with line
+// numbers. A single thread reads the files in their order. The expression is extended to the end of the line, so that
+// each line has one match, and its message is not many times as long as the line.
 func ripgrepArgs(expr string, lines int) []string {
 	return []string{
 		"--no-config", "--json", "--text", "--encoding=none", "--no-mmap", "--threads=1",
@@ -18,8 +17,7 @@ func ripgrepArgs(expr string, lines int) []string {
 	}
 }
 
-// message is one line of the output of rg --json:
-// https://docs.rs/grep-printer/latest/grep_printer/struct.JSON.html
+// message is one line of the output of rg --json: https://docs.rs/grep-printer/latest/grep_printer/struct.JSON.html
 type message struct {
 	Type string `json:"type"`
 	Data struct {

@@ -26,18 +26,16 @@ type Search struct {
 	Open func(name string) (fs.File, error)
 }
 
-// Search searches files, which are named relative to Dir. It calls take with the result of each, in
-// their order and on the calling goroutine, until take returns false. The result is that of
-// scan.New(match.New(s.Pattern), s.Scan).Scan, with two differences: Bytes counts only what was
-// read here, and for a file without a match little more than Binary is set. The error passed to
-// take is an error of opening or reading that file.
+// Search searches files, which are named relative to Dir. It calls take with the result of each, in their order and on
+// the calling goroutine, until take returns false. The result is that of scan.New(match.New(s.Pattern), s.Scan).Scan,
+// with two differences: Bytes counts only what was read here, and for a file without a match little more than Binary is
+// set. The error passed to take is an error of opening or reading that file.
 //
 // The error of Search is that of ctx, or says in one line that the program is missing, failed, was
 // killed or cannot be trusted. In that case the earlier results are invalid.
 //
-// Search uses the native search if a program cannot search for the pattern. It also uses it for a
-// batch of files if one of them changed during the search, or if the program failed because of one
-// of them.
+// Search uses the native search if a program cannot search for the pattern. It also uses it for a batch of files if one
+// of them changed during the search, or if the program failed because of one of them.
 func (b *Backend) Search(ctx context.Context, s *Search, files []string, take func(file int, r scan.Result, err error) (more bool)) error {
 	if err := Supports(b.kind.name, s.Pattern); err != nil {
 		return err
@@ -177,8 +175,7 @@ func (r *run) work(ctx context.Context, b *batch) error {
 	return r.watch(ctx, b)
 }
 
-// assign assigns a file to the program if can is set and its name can be passed. Otherwise it is
-// searched natively.
+// assign assigns a file to the program if can is set and its name can be passed. Otherwise it is searched natively.
 func (b *batch) assign(f *file, can bool) {
 	name, ok := argument(f.name)
 	if !can || !ok {

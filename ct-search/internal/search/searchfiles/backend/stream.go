@@ -30,9 +30,8 @@ func newStream(r io.Reader) *stream {
 	return &stream{r: bufio.NewReaderSize(r, 64<<10), left: maxOutput}
 }
 
-// until returns the bytes before the next byte end, which it consumes too. They are valid until the
-// next call. It is an error if they are more than limit bytes; the error is errEnded if the output
-// ends first.
+// until returns the bytes before the next byte end, which it consumes too. They are valid until the next call. It is an
+// error if they are more than limit bytes; the error is errEnded if the output ends first.
 func (s *stream) until(end byte, limit int) ([]byte, error) {
 	s.long = s.long[:0]
 	for {

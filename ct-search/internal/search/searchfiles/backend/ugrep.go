@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// ugrepArgs returns the arguments that make ugrep print the matching lines of the files that
-// follow, in the form: name, NUL, line number, colon, text; and after all files the line ugrepEnd.
-// A single thread reads the files in their order.
+// ugrepArgs returns the arguments that make ugrep print the matching lines of the files that follow, in the form: name,
+// NUL, line number, colon, text; and after all files the line ugrepEnd. A single thread reads the files in their order.
 func ugrepArgs(expr string, lines int) []string {
 	return []string{
 		"--binary", "--text", "--with-filename", "--null", "--line-number", "--no-mmap", "--jobs=1", "--color=never",
