@@ -152,5 +152,5 @@ func outputSchema() json.RawMessage {
 	const result = `{"enum":["SUCCESS","ERROR","UNDECIDED"]}`
 	return json.RawMessage(fmt.Sprintf(`{"type":"object","properties":{"tool":%[1]s,"verdict":%[5]s,"question":%[1]s,"cmd":%[1]s,"resolved":%[1]s,"code":%[4]s,"signal":%[4]s,"timed_out":%[2]s,"elapsed_ms":%[3]s,"reason":%[1]s,`+
 		`"assertions":%[6]s,"stdout":%[1]s,"stderr":%[1]s,"focus":%[1]s,"runs":%[6]s,"runs_total":%[3]s,"assertions_total":%[3]s,"truncated":%[2]s,"confinement":%[1]s},`+
-		`"required":["tool","verdict","cmd","code","reason","assertions","stdout","stderr","runs"]}`, text, flag, whole, maybe, result, list))
+		`"required":["verdict","reason","code"]}`, text, flag, whole, maybe, result, list))
 }

@@ -131,7 +131,7 @@ func (o *Option) schema() object {
 		s = object{{"type", "integer"}}
 		if v, ok := o.Var.(intVar); ok {
 			s = append(s, member{"minimum", v.min})
-			if v.max != math.MaxInt64 {
+			if v.max < math.MaxInt32 { // beyond, it is no limit that a caller meets
 				s = append(s, member{"maximum", v.max})
 			}
 		}
