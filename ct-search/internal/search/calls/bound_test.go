@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
@@ -70,7 +71,7 @@ func TestCallsAreBoundWhereTheirFilesSaySo(t *testing.T) {
 			lines := slices.ContainsFunc(c.want, func(w string) bool { return w[len(w)-1] >= '0' && w[len(w)-1] <= '9' })
 			for _, s := range search(t, c.name, ".").Sites {
 				to := ""
-				if s.Target != nil && s.Tier != Unresolved {
+				if s.Target != nil && s.Tier != resolve.Unresolved {
 					to = s.Target.Path
 					if lines {
 						to += fmt.Sprintf(":%d", s.Target.Line)

@@ -4,63 +4,29 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/gocalls"
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// origin says by what the first name of a callee is bound.
-type origin uint8
-
-const (
-	opaque    origin = iota // no name: a call, an index, a literal
-	unbound                 // nothing in the file binds it
-	local                   // an assignment
-	parameter               // of the function around the call
-	here                    // a definition of the file
-	imported
-	self  // the object, or the class, that a method is called on
-	super // the bases of the class around the call
-)
-
-// A root is one thing that the first name of a callee may be.
-type root struct {
-	origin origin
-	qual   string // of the definition, or the class, in the file
-	plain  bool   // the definition stands at the top of the file, not in a type
-	module string // of an import, as written
-	member string // that it brings, empty for the module itself
-	made   bool   // not itself, but what a call of it returns
-	typed  bool   // not itself, but an object of that type, as an annotation says
-	at     int    // where the definition's name begins
-	weak   bool   // it is only likely
-}
-
-// A callee is what the file of a call says of its callee.
-type callee struct {
-	roots   []root
-	rest    []string  // the names after the first one, the callee's the last; empty where the first is called
-	stars   []string  // modules all of whose names are imported
-	written string    // the callee as written, without blanks
-	golang  *goCallee // of a Go file
-	before  string    // the name before the last one, if the callee is a member
-	class   string    // qualified name of the type around the call
-	form    form      // in languages other than Python and Go
-}
-
 // callee reads the callee of a call.
-func (x *reader) callee(o *source.Occurrence) callee {
-	c := callee{}
+func (x *reader) callee(o *source.Occurrence) resolve.Callee {
+	c := resolve.Callee{}
 	if o.Of != source.None {
-		c.written = x.calleeOf(o)
+		c.Written = x.calleeOf(o)
 	}
 	if at := x.typeAround(o.Enclosing); at != source.None {
-		c.class = x.Seen.Qualname(x.Text, at)
+		c.Class = x.Seen.Qualname(x.Text, at)
 	}
 	switch x.Language {
 	case "go":
-		c.golang = x.goCallee(o)
+		if x.golang == nil {
+			x.golang = gocalls.ImportsOf(x.Seen)
+		}
+		c.Golang = gocalls.CalleeOf(x.Seen, x.golang, o)
 		if o.Access == source.Plain {
-			c.roots, c.stars = x.roots(x.Word(o), o.Enclosing, o.Word.Start)
+			c.Roots, c.Stars = x.roots(x.Word(o), o.Enclosing, o.Word.Start)
 		}
 	case "py":
 		x.pythonCallee(o, &c)
@@ -71,8 +37,8 @@ func (x *reader) callee(o *source.Occurrence) callee {
 }
 
 // otherCallee reads the callee of a call in other languages than Go and Python.
-func (x *reader) otherCallee(o *source.Occurrence, c *callee) {
-	c.form, c.class = x.form(o), x.objectAround(o.Enclosing)
+func (x *reader) otherCallee(o *source.Occurrence, c *resolve.Callee) {
+	c.Form, c.Class = x.form(o), x.objectAround(o.Enclosing)
 	var v source.Value
 	if o.Of != source.None {
 		v = x.Seen.Calls[o.Of].Receiver
@@ -80,32 +46,32 @@ func (x *reader) otherCallee(o *source.Occurrence, c *callee) {
 	names, whole := namesOf(v)
 	switch {
 	case o.Access == source.Plain && v.Root == source.Named:
-		c.form.path, c.form.rooted = names, v.Name == ""
-		if c.form.rooted {
-			c.form.path = names[1:]
+		c.Form.Path, c.Form.Rooted = names, v.Name == ""
+		if c.Form.Rooted {
+			c.Form.Path = names[1:]
 		}
-		if len(c.form.path) > 0 {
-			c.roots, c.stars = x.roots(c.form.path[0], o.Enclosing, o.Word.Start)
+		if len(c.Form.Path) > 0 {
+			c.Roots, c.Stars = x.roots(c.Form.Path[0], o.Enclosing, o.Word.Start)
 			return
 		}
 		fallthrough
 	case o.Access == source.Plain:
-		c.form.unread = v.Root == source.Opaque
-		c.roots, c.stars = x.roots(x.Word(o), o.Enclosing, o.Word.Start)
+		c.Form.Unread = v.Root == source.Opaque
+		c.Roots, c.Stars = x.roots(x.Word(o), o.Enclosing, o.Word.Start)
 		return
 	case !whole:
-		c.roots, c.rest = []root{{}}, []string{x.name}
+		c.Roots, c.Rest = []resolve.Root{{}}, []string{x.name}
 		return
 	case v.Root == source.Super:
-		c.roots = []root{{origin: super, qual: c.class}}
-	case v.Root == source.Self && c.class != "":
-		c.roots = []root{{origin: self, qual: c.class}}
+		c.Roots = []resolve.Root{{Origin: resolve.Super, Qual: c.Class}}
+	case v.Root == source.Self && c.Class != "":
+		c.Roots = []resolve.Root{{Origin: resolve.Self, Qual: c.Class}}
 	case v.Root == source.Self:
-		c.roots = []root{{origin: unbound}}
+		c.Roots = []resolve.Root{{Origin: resolve.Unbound}}
 	default:
-		c.roots, c.stars = x.roots(v.Name, o.Enclosing, o.Word.Start)
+		c.Roots, c.Stars = x.roots(v.Name, o.Enclosing, o.Word.Start)
 	}
-	c.rest, c.before = slices.Concat(names[1:], []string{x.Word(o)}), names[len(names)-1]
+	c.Rest, c.Before = slices.Concat(names[1:], []string{x.Word(o)}), names[len(names)-1]
 }
 
 // namesOf returns the names that a value is made of, the first of them empty for the object and the
@@ -164,13 +130,13 @@ func (x *reader) typeAround(scope int) int {
 
 // roots returns what a name may be at a place in a scope, and the modules that may
 // bring any name where nothing else binds it.
-func (x *reader) roots(name string, scope, at int) (roots []root, stars []string) {
+func (x *reader) roots(name string, scope, at int) (roots []resolve.Root, stars []string) {
 	bindings := x.Seen.Lookup(name, scope, at)
 	return x.rootsOf(bindings, scope)
 }
 
 // rootsOf returns what bindings in a scope make of a name.
-func (x *reader) rootsOf(bindings []*source.Binding, scope int) (roots []root, stars []string) {
+func (x *reader) rootsOf(bindings []*source.Binding, scope int) (roots []resolve.Root, stars []string) {
 	for _, b := range bindings {
 		if b.Kind == source.Unknown {
 			if b.Import != source.None {
@@ -183,48 +149,48 @@ func (x *reader) rootsOf(bindings []*source.Binding, scope int) (roots []root, s
 		}
 	}
 	if len(roots) == 0 {
-		roots = []root{{origin: unbound}}
+		roots = []resolve.Root{{Origin: resolve.Unbound}}
 	}
 	return roots, stars
 }
 
-func (x *reader) root(b *source.Binding, scope int) root {
+func (x *reader) root(b *source.Binding, scope int) resolve.Root {
 	switch b.Kind {
 	case source.Defined:
 		return x.defined(b)
 	case source.Imported:
 		if b.Import == source.None {
-			return root{origin: imported}
+			return resolve.Root{Origin: resolve.Imported}
 		}
 		im := &x.Seen.Imports[b.Import]
-		r := root{origin: imported, module: im.Module, member: im.Name}
+		r := resolve.Root{Origin: resolve.Imported, Module: im.Module, Member: im.Name}
 		if im.Name == "" && im.Alias == "" && x.Language == "py" { // import a.b binds a
-			r.module, _, _ = strings.Cut(im.Module, ".")
+			r.Module, _, _ = strings.Cut(im.Module, ".")
 		}
 		return r
 	case source.Parameter:
 		switch r, ok := x.typed(b); {
 		case b.Object && b.Block != nil: // of a lambda
-			return root{origin: self, qual: x.Seen.Qualname(x.Text, b.Scope), weak: true}
+			return resolve.Root{Origin: resolve.Self, Qual: x.Seen.Qualname(x.Text, b.Scope), Weak: true}
 		case b.Object:
-			return root{origin: self, qual: x.Seen.Qualname(x.Text, x.Seen.Declarations[b.Scope].Parent)}
+			return resolve.Root{Origin: resolve.Self, Qual: x.Seen.Qualname(x.Text, x.Seen.Declarations[b.Scope].Parent)}
 		case ok:
 			return r
 		}
-		return root{origin: parameter}
+		return resolve.Root{Origin: resolve.Parameter}
 	}
 	if b.Given == source.GivenFunction && (b.Scope == source.None || x.Seen.Declarations[b.Scope].Symbol == source.Class) {
-		return root{origin: here, qual: b.Name, at: b.Place.Start, plain: b.Scope == source.None}
+		return resolve.Root{Origin: resolve.Here, Qual: b.Name, At: b.Place.Start, Plain: b.Scope == source.None}
 	}
 	if r, ok := x.assigned(b, scope); ok {
 		return r
 	}
-	return root{origin: local}
+	return resolve.Root{Origin: resolve.Local}
 }
 
-func (x *reader) defined(b *source.Binding) root {
+func (x *reader) defined(b *source.Binding) resolve.Root {
 	d := &x.Seen.Declarations[b.Declaration]
-	return root{origin: here, qual: x.Seen.Qualname(x.Text, b.Declaration), plain: d.Parent == source.None && d.Receiver == "", at: d.Name.Start}
+	return resolve.Root{Origin: resolve.Here, Qual: x.Seen.Qualname(x.Text, b.Declaration), Plain: d.Parent == source.None && d.Receiver == "", At: d.Name.Start}
 }
 
 // closed returns the length of the brackets that text begins with, -1 where they

@@ -2,18 +2,17 @@ package calls
 
 import (
 	"context"
-	"go/ast"
-	"path"
 	"slices"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/source"
 )
 
 // A family is the types that a dotted symbol may be a member of.
 type family struct {
-	types []*Target // named as the symbol says
-	files []string  // of Python, that have the name of the type: its subclasses stand in them
+	types []*resolve.Definition // named as the symbol says
+	files []string              // of Python, that have the name of the type: its subclasses stand in them
 }
 
 // family searches for the types that a dotted symbol names, one pass more; none
@@ -23,8 +22,8 @@ func (s *Search) family(ctx context.Context, found *Found) (family, error) {
 	if len(names) == 0 || len(found.Definitions) == 0 {
 		return family{}, nil
 	}
-	wanted := slices.DeleteFunc(slices.Clone(found.Definitions), func(t *Target) bool { return !s.Chain.Holds(t.qualname(), t.Path) })
-	if len(wanted) > 0 && !slices.ContainsFunc(wanted, func(t *Target) bool { return t.owner != "" }) {
+	wanted := slices.DeleteFunc(slices.Clone(found.Definitions), func(t *resolve.Definition) bool { return !s.Chain.Holds(t.Qualname(), t.Path) })
+	if len(wanted) > 0 && !slices.ContainsFunc(wanted, func(t *resolve.Definition) bool { return t.Owner != "" }) {
 		return family{}, nil
 	}
 	last := names[len(names)-1]
@@ -40,7 +39,7 @@ func (s *Search) family(ctx context.Context, found *Found) (family, error) {
 	around := occurrence.Chain{Names: names[:len(names)-1], Here: s.Chain.Here}
 	f := family{files: all[0].python}
 	for _, t := range all[0].Definitions {
-		if t.class && around.Holds(t.qualname(), t.Path) {
+		if t.Class && around.Holds(t.Qualname(), t.Path) {
 			f.types = append(f.types, t)
 		}
 	}
@@ -48,60 +47,44 @@ func (s *Search) family(ctx context.Context, found *Found) (family, error) {
 }
 
 // inherit makes the definition that a type of the symbol has from another one
-// the wanted one, where the type has none of its own.
+// the wanted one, if the type has none of its own.
 func (r *resolver) inherit() {
-	if len(r.wanted) > 0 {
+	if len(r.Wanted) > 0 {
 		return
 	}
 	for _, typ := range r.family.types {
-		var t *Target
-		switch typ.Language {
-		case "py":
-			e, _ := r.reached(r.classAt(typ.Path, typ.qualname()), r.search.Name)
-			t = r.target(e)
-		case "go":
-			if f, _, ok := r.golang.method(r.goType(typ), r.search.Name); ok {
-				t = r.golangTarget(f)
-			}
-		}
-		if t != nil {
-			r.wanted[t], t.Wanted = true, true
+		if t := r.of(typ.Language).Inherited(typ); t != nil {
+			r.Want(t)
 		}
 	}
 }
 
-// goType returns the type that a definition declares.
-func (r *resolver) goType(t *Target) goExpr {
-	folder := r.golang.abs(path.Dir(t.Path))
-	in := &goFile{path: t.Path, folder: folder, imports: goImports{pkg: t.pkg}}
-	name := t.qualname()
-	if t.owner != "" && !t.class {
-		name = t.owner
+// Inherited returns the definition of the name that a type has from another one.
+func (r *resolver) Inherited(typ *resolve.Definition) *resolve.Definition {
+	if typ.Language != "py" {
+		return nil
 	}
-	return goExpr{ast.NewIdent(name), in}
+	e, _ := r.reached(r.classAt(typ.Path, typ.Qualname()), r.Name)
+	return r.target(e)
 }
 
-// reaches reports whether a call that is bound to another definition may reach a
-// wanted one at work: by a class below, or after an interface.
-func (r *resolver) reaches(site *Site, to *Target) bool {
-	switch site.Language {
-	case "py":
-		return slices.ContainsFunc(site.callee.roots, func(base root) bool {
-			return (base.origin == self || base.origin == super) && r.overridden(site, &base)
+// Reaches reports whether a call that is bound to another definition may reach a
+// wanted one at run time, by a class below.
+func (r *resolver) Reaches(site *resolve.Site, to *resolve.Definition) bool {
+	if site.Language == "py" {
+		return slices.ContainsFunc(site.Callee.Roots, func(base resolve.Root) bool {
+			return (base.Origin == resolve.Self || base.Origin == resolve.Super) && r.overridden(site, &base)
 		})
-	case "go":
-		_, is := r.golang.underlying(r.goType(to)).e.(*ast.InterfaceType)
-		return is && to.owner != ""
 	}
-	return to.owner != "" && slices.ContainsFunc(site.callee.roots, func(base root) bool {
-		return base.origin == self || base.origin == super || base.origin == here && len(site.callee.rest) == 0
+	return to.Owner != "" && slices.ContainsFunc(site.Callee.Roots, func(base resolve.Root) bool {
+		return base.Origin == resolve.Self || base.Origin == resolve.Super || base.Origin == resolve.Here && len(site.Callee.Rest) == 0
 	})
 }
 
 // overridden reports whether an object of a class below that of the call has a
 // wanted definition.
-func (r *resolver) overridden(site *Site, base *root) bool {
-	c := r.classAt(site.Path, base.qual)
+func (r *resolver) overridden(site *resolve.Site, base *resolve.Root) bool {
+	c := r.classAt(site.Path, base.Qual)
 	if c.what != class {
 		return true
 	}
@@ -109,20 +92,20 @@ func (r *resolver) overridden(site *Site, base *root) bool {
 		if !r.descends(d, c, maxSteps) {
 			continue
 		}
-		if base.origin == self {
-			e, sure := r.reached(d, r.search.Name)
-			if r.wanted[r.target(e)] {
+		if base.Origin == resolve.Self {
+			e, sure := r.reached(d, r.Name)
+			if r.Wanted[r.target(e)] {
 				return true
 			}
 			if sure {
 				continue
 			}
 		}
-		for _, t := range r.found.Definitions {
-			if !r.wanted[t] {
+		for _, t := range r.Definitions {
+			if !r.Wanted[t] {
 				continue
 			}
-			if w := r.classAt(t.Path, t.owner); w.what == class && r.descends(d, w, maxSteps) && w != c && !r.descends(c, w, maxSteps) {
+			if w := r.classAt(t.Path, t.Owner); w.what == class && r.descends(d, w, maxSteps) && w != c && !r.descends(c, w, maxSteps) {
 				return true
 			}
 		}
@@ -137,11 +120,11 @@ func (r *resolver) kin() []entity {
 		return r.related
 	}
 	r.related = []entity{}
-	for _, t := range r.found.Definitions {
-		if !r.wanted[t] || t.Language != "py" || t.owner == "" {
+	for _, t := range r.Definitions {
+		if !r.Wanted[t] || t.Language != "py" || t.Owner == "" {
 			continue
 		}
-		if c := r.classAt(t.Path, t.owner); c.what == class {
+		if c := r.classAt(t.Path, t.Owner); c.what == class {
 			r.related = append(r.related, c)
 		}
 	}

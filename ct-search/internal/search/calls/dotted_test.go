@@ -8,6 +8,7 @@ import (
 
 	"time"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/tooltest"
 )
@@ -20,7 +21,7 @@ func marked(t *testing.T, found *Found) string {
 	for _, tier := range []string{"h", "m", "u"} {
 		var of []string
 		for _, s := range found.Sites {
-			if map[Tier]string{High: "h", Med: "m", Unresolved: "u"}[s.Tier] != tier {
+			if map[resolve.Tier]string{resolve.High: "h", resolve.Med: "m", resolve.Unresolved: "u"}[s.Tier] != tier {
 				continue
 			}
 			text, err := os.ReadFile(s.Path)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/source"
@@ -18,11 +19,11 @@ import (
 // Expand returns the graph around functions of the tree: who calls them, so many
 // levels upward, and what they call, so many downward; 0 is none. Of the search
 // only Files and Nodes count. The answer has the ledger of all passes alone.
-func (s *Search) Expand(ctx context.Context, roots []Function, callers, callees int) (*Found, error) {
+func (s *Search) Expand(ctx context.Context, roots []resolve.Function, callers, callees int) (*Found, error) {
 	found, cache := &Found{}, newCache(s.Files.Sandbox)
 	g := &Graph{Roots: len(roots)}
 	found.Graph = g
-	known := map[Function]int{}
+	known := map[resolve.Function]int{}
 	var all []int
 	for _, f := range roots {
 		if _, ok := known[f]; !ok {
@@ -37,7 +38,7 @@ func (s *Search) Expand(ctx context.Context, roots []Function, callers, callees 
 		if err != nil {
 			return found, err
 		}
-		fresh = g.level(known, sites, func(site *Site) int { return callee[site] }, depth, s.Nodes)
+		fresh = g.level(known, sites, func(site *resolve.Site) int { return callee[site] }, depth, s.Nodes)
 	}
 	for depth, fresh := 1, all; depth <= callees && len(fresh) > 0; depth++ {
 		sites, caller, err := s.calleesOf(ctx, g, fresh, found, cache)
@@ -52,7 +53,7 @@ func (s *Search) Expand(ctx context.Context, roots []Function, callers, callees 
 
 // calleesOf returns the calls inside several functions, in order, with the node
 // that each stands in.
-func (s *Search) calleesOf(ctx context.Context, g *Graph, of []int, found *Found, cache *cache) ([]*Site, map[*Site]int, error) {
+func (s *Search) calleesOf(ctx context.Context, g *Graph, of []int, found *Found, cache *cache) ([]*resolve.Site, map[*resolve.Site]int, error) {
 	within := map[string][]int{}
 	for _, i := range of {
 		within[g.Nodes[i].Path] = append(within[g.Nodes[i].Path], i)
@@ -80,8 +81,8 @@ func (s *Search) calleesOf(ctx context.Context, g *Graph, of []int, found *Found
 		return nil, nil, err
 	}
 	found.alsoCut(&l)
-	var sites []*Site
-	caller := map[*Site]int{}
+	var sites []*resolve.Site
+	caller := map[*resolve.Site]int{}
 	for i, more := range all {
 		next := &Search{Files: s.Files, Folder: s.Folder, Name: names[i]}
 		next.resolve(more, family{}, cache)
@@ -97,7 +98,7 @@ func (s *Search) calleesOf(ctx context.Context, g *Graph, of []int, found *Found
 
 // around returns the innermost of nodes, functions of the site's file, that the
 // site stands in.
-func (g *Graph) around(site *Site, nodes []int) (inner int, ok bool) {
+func (g *Graph) around(site *resolve.Site, nodes []int) (inner int, ok bool) {
 	for _, i := range nodes {
 		n := &g.Nodes[i]
 		if site.Caller == n.Function || site.Line >= n.Line && strings.HasPrefix(site.Caller.Qualname, n.Qualname+".") {
@@ -118,11 +119,11 @@ func (s *Search) called(name string, g *Graph, nodes []int) (names []string, why
 		return nil, ledger.Unreadable, grep.Cause(err)
 	}
 	defer func() { _ = in.Close() }()
-	text, err := io.ReadAll(io.LimitReader(in, maxModule))
+	text, err := io.ReadAll(io.LimitReader(in, resolve.MaxModule))
 	if err != nil {
 		return nil, ledger.Unreadable, grep.Cause(err)
 	}
-	if len(text) == maxModule {
+	if len(text) == resolve.MaxModule {
 		why, detail = ledger.TooLarge, "over 8 MiB: calls after that are not followed"
 	}
 	language := languages.Of(name, text[:min(len(text), 1024)])
@@ -158,17 +159,17 @@ func (s *Search) called(name string, g *Graph, nodes []int) (names []string, why
 
 // levelDown enters the callees of sites and their edges, and returns the functions
 // that are new; what is called and not resolved is a node without a place.
-func (g *Graph) levelDown(known map[Function]int, sites []*Site, caller map[*Site]int, depth, most int) []int {
+func (g *Graph) levelDown(known map[resolve.Function]int, sites []*resolve.Site, caller map[*resolve.Site]int, depth, most int) []int {
 	var fresh []int
 	edges := map[[2]int]int{}
 	for _, site := range sites {
-		callee := Function{Qualname: site.callee.written}
+		callee := resolve.Function{Qualname: site.Callee.Written}
 		if callee.Qualname == "" {
 			callee.Qualname = site.Word
 		}
-		resolved := site.Target != nil && site.Tier != Unresolved
+		resolved := site.Target != nil && site.Tier != resolve.Unresolved
 		if resolved {
-			callee = site.Target.function()
+			callee = site.Target.Function()
 		}
 		to, ok := known[callee]
 		if !ok {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/tooltest"
 	"github.com/ct-tools/ct/shared/walk"
@@ -15,19 +16,19 @@ import (
 func TestCalleesThatAreNotReadAreAccountedFor(t *testing.T) {
 	t.Parallel()
 	dir := tooltest.Tree(t, map[string]string{
-		"big.py":   "def leaf(): pass\n" + strings.Repeat("# filler\n", maxModule/9+1) + "def late():\n    leaf()\n",
+		"big.py":   "def leaf(): pass\n" + strings.Repeat("# filler\n", resolve.MaxModule/9+1) + "def late():\n    leaf()\n",
 		"small.py": "def leaf(): pass\ndef early():\n    leaf()\n",
 	})
 	for _, c := range []struct {
-		function Function
+		function resolve.Function
 		why      ledger.Reason
 	}{
-		{Function{Path: dir + "/big.py", Qualname: "late", Line: 932070}, ledger.TooLarge},
-		{Function{Path: dir + "/gone.py", Qualname: "late", Line: 1}, ledger.Unreadable},
-		{Function{Path: dir + "/small.py", Qualname: "early", Line: 2}, ledger.None},
+		{resolve.Function{Path: dir + "/big.py", Qualname: "late", Line: 932070}, ledger.TooLarge},
+		{resolve.Function{Path: dir + "/gone.py", Qualname: "late", Line: 1}, ledger.Unreadable},
+		{resolve.Function{Path: dir + "/small.py", Qualname: "early", Line: 2}, ledger.None},
 	} {
 		s := &Search{Files: walk.Options{Roots: []string{dir}}, Nodes: UsualNodes}
-		found, err := s.Expand(context.Background(), []Function{c.function}, 0, 1)
+		found, err := s.Expand(context.Background(), []resolve.Function{c.function}, 0, 1)
 		if err != nil {
 			t.Fatal(err)
 		}

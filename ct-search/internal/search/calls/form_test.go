@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
@@ -298,12 +299,12 @@ func holdLines(t *testing.T, name string, files map[string]string) {
 	t.Chdir(tooltest.Tree(t, files))
 	for _, s := range search(t, name, ".").Sites {
 		says := s.Tier.Confidence()
-		if s.Target != nil && s.Tier != Unresolved {
+		if s.Target != nil && s.Tier != resolve.Unresolved {
 			says += " "
 			if s.Target.Path != s.Path {
 				says += path.Clean(s.Target.Path) + ":"
 			}
-			says += s.Target.qualname()
+			says += s.Target.Qualname()
 		}
 		got[fmt.Sprintf("%s:%d", s.Path, s.Line)] = says
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/grep"
@@ -30,7 +31,7 @@ type Graph struct {
 
 // A Node is a function of the graph.
 type Node struct {
-	Function
+	resolve.Function
 	Depth int // calls from it to the symbol, at least
 }
 
@@ -55,7 +56,7 @@ func (n *Node) place() *answer.PlaceData {
 type Edge struct {
 	From, To int // indexes in Nodes: caller and callee
 	Sites    int64
-	Tier     Tier // of the surest site
+	Tier     resolve.Tier // of the surest site
 	At       occurrence.Match
 	Down     bool   // it was followed from the caller to the callee
 	Reason   string // of the tier, where it was
@@ -68,17 +69,17 @@ const UsualNodes = 200
 // over the tree for the names of all callers found on the last.
 func (s *Search) graph(ctx context.Context, found *Found, cache *cache) (*Graph, error) {
 	g := &Graph{Nodes: []Node{{}}}
-	known := map[Function]int{}
+	known := map[resolve.Function]int{}
 	for _, t := range s.asked(found) { // a call from one is a cycle
-		known[t.function()] = 0
+		known[t.Function()] = 0
 	}
-	fresh := g.level(known, found.Sites, func(*Site) int { return 0 }, 1, s.Nodes)
+	fresh := g.level(known, found.Sites, func(*resolve.Site) int { return 0 }, 1, s.Nodes)
 	for depth := 2; depth <= s.Depth && len(fresh) > 0; depth++ {
 		sites, callees, err := s.callersOf(ctx, g, fresh, found, cache)
 		if err != nil {
 			return g, err
 		}
-		fresh = g.level(known, sites, func(site *Site) int { return callees[site] }, depth, s.Nodes)
+		fresh = g.level(known, sites, func(site *resolve.Site) int { return callees[site] }, depth, s.Nodes)
 	}
 	return g, nil
 }
@@ -86,12 +87,12 @@ func (s *Search) graph(ctx context.Context, found *Found, cache *cache) (*Graph,
 // asked returns the definitions that node 0 stands for: those that are called
 // exactly as the symbol, and where none is, all that it can mean. Others, as a
 // method of the name of the function, are functions of their own.
-func (s *Search) asked(found *Found) []*Target {
-	var wanted, exact []*Target
+func (s *Search) asked(found *Found) []*resolve.Definition {
+	var wanted, exact []*resolve.Definition
 	for _, t := range found.Definitions {
 		switch {
 		case !t.Wanted:
-		case t.qualname() == s.Name:
+		case t.Qualname() == s.Name:
 			exact = append(exact, t)
 			fallthrough
 		default:
@@ -104,16 +105,13 @@ func (s *Search) asked(found *Found) []*Target {
 	return wanted
 }
 
-// function returns the node of a definition.
-func (t *Target) function() Function { return Function{t.Path, t.qualname(), t.Line} }
-
 // level enters the callers at sites and their edges, and returns the functions
 // that are new.
-func (g *Graph) level(known map[Function]int, sites []*Site, callee func(*Site) int, depth, most int) []int {
+func (g *Graph) level(known map[resolve.Function]int, sites []*resolve.Site, callee func(*resolve.Site) int, depth, most int) []int {
 	var fresh []int
 	edges := map[[2]int]int{}
 	for _, site := range sites {
-		if site.Tier == Unresolved {
+		if site.Tier == resolve.Unresolved {
 			g.Unfollowed++
 			continue
 		}
@@ -148,8 +146,8 @@ func (g *Graph) level(known map[Function]int, sites []*Site, callee func(*Site) 
 
 // callersOf searches for the calls of several functions at once, and returns
 // those that are bound to one of them, with the node that they call.
-func (s *Search) callersOf(ctx context.Context, g *Graph, of []int, found *Found, cache *cache) ([]*Site, map[*Site]int, error) {
-	nodes := map[Function]int{}
+func (s *Search) callersOf(ctx context.Context, g *Graph, of []int, found *Found, cache *cache) ([]*resolve.Site, map[*resolve.Site]int, error) {
+	nodes := map[resolve.Function]int{}
 	var names []string
 	for _, i := range of {
 		q := g.Nodes[i].Qualname
@@ -167,13 +165,13 @@ func (s *Search) callersOf(ctx context.Context, g *Graph, of []int, found *Found
 		return nil, nil, err
 	}
 	found.alsoCut(&l)
-	var sites []*Site
-	callees := map[*Site]int{}
+	var sites []*resolve.Site
+	callees := map[*resolve.Site]int{}
 	for i, more := range all {
 		next := &Search{Files: s.Files, Folder: s.Folder, Name: names[i]}
 		next.resolve(more, family{}, cache)
 		for _, site := range more.Sites {
-			if site.Target == nil || site.Tier == Unresolved {
+			if site.Target == nil || site.Tier == resolve.Unresolved {
 				g.Unfollowed++
 			} else if node, ok := s.node(nodes, more, site.Target); ok {
 				sites, callees[site] = append(sites, site), node
@@ -194,12 +192,12 @@ func (r *Found) alsoCut(l *ledger.Ledger) {
 }
 
 // node returns the node of a definition, or of its like for another build.
-func (s *Search) node(nodes map[Function]int, of *Found, t *Target) (int, bool) {
-	if node, ok := nodes[t.function()]; ok {
+func (s *Search) node(nodes map[resolve.Function]int, of *Found, t *resolve.Definition) (int, bool) {
+	if node, ok := nodes[t.Function()]; ok {
 		return node, true
 	}
 	for _, other := range of.Definitions {
-		if node, ok := nodes[other.function()]; ok && sameFunction(other, t) {
+		if node, ok := nodes[other.Function()]; ok && resolve.SameFunction(other, t) {
 			return node, true
 		}
 	}
@@ -309,7 +307,7 @@ func (t *tree) finding(e *Edge, other, depth int, again bool) answer.Finding {
 		if at := node.place(); at != nil {
 			data.Places = []answer.PlaceData{*at}
 		}
-	case e.Tier != High:
+	case e.Tier != resolve.High:
 		message += "  " + e.Tier.String()
 	}
 	if again {

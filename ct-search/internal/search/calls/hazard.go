@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/grep"
@@ -78,8 +79,10 @@ func (r *Report) hazards() []answer.Finding {
 // answered reports whether what a class answers at work can matter: a method is
 // asked for, or there are calls on receivers that are not known.
 func (r *Found) answered() bool {
-	return slices.ContainsFunc(r.Definitions, func(t *Target) bool { return t.Wanted && t.owner != "" && t.Language == "py" }) ||
-		slices.ContainsFunc(r.Sites, func(s *Site) bool { return s.Tier == Unresolved && s.Access == source.Member && s.Language == "py" })
+	return slices.ContainsFunc(r.Definitions, func(t *resolve.Definition) bool { return t.Wanted && t.Owner != "" && t.Language == "py" }) ||
+		slices.ContainsFunc(r.Sites, func(s *resolve.Site) bool {
+			return s.Tier == resolve.Unresolved && s.Access == source.Member && s.Language == "py"
+		})
 }
 
 // answering notes the classes of a Python file that may answer a call of a method

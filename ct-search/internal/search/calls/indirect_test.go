@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
@@ -34,7 +35,7 @@ func TestADecoratorIsACallOfItsName(t *testing.T) {
 
 func TestACalledFieldOfRustIsNoMethod(t *testing.T) {
 	t.Chdir(tooltest.Tree(t, map[string]string{"a.rs": "impl S {\n  fn ff(&self) {\n    (self.ff)(24);\n  }\n}\n"}))
-	if s := search(t, "ff", ".").Sites; len(s) != 1 || s[0].Tier == High {
+	if s := search(t, "ff", ".").Sites; len(s) != 1 || s[0].Tier == resolve.High {
 		t.Errorf("%+v", s)
 	}
 }

@@ -1,9 +1,13 @@
 package calls
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
+)
 
 func TestALambdaDoesNotTakeSelfForTheObject(t *testing.T) {
-	tiers := map[int64]Tier{}
+	tiers := map[int64]resolve.Tier{}
 	for _, s := range sitesOf(t, "a.py", `class K:
     def ff(self): pass
     aa = lambda self: self.ff()
@@ -20,7 +24,7 @@ class L:
 `) {
 		tiers[s.Line] = s.Tier
 	}
-	for line, want := range map[int64]Tier{3: Med, 4: Med, 5: Unresolved, 6: Unresolved, 9: Unresolved, 10: High, 11: High} {
+	for line, want := range map[int64]resolve.Tier{3: resolve.Med, 4: resolve.Med, 5: resolve.Unresolved, 6: resolve.Unresolved, 9: resolve.Unresolved, 10: resolve.High, 11: resolve.High} {
 		if got, ok := tiers[line]; !ok || got != want {
 			t.Errorf("line %d: %v, not %v", line, got, want)
 		}
@@ -33,7 +37,7 @@ func TestAParameterOfALambdaHidesANameInItsBodyAlone(t *testing.T) {
 		t.Fatalf("%d calls", len(sites))
 	}
 	for _, s := range sites {
-		if (s.Tier == High) != (s.Line == 4) {
+		if (s.Tier == resolve.High) != (s.Line == 4) {
 			t.Errorf("line %d: %v: %s", s.Line, s.Tier, s.Reason)
 		}
 	}
@@ -41,7 +45,7 @@ func TestAParameterOfALambdaHidesANameInItsBodyAlone(t *testing.T) {
 
 func TestANameBoundToALambdaIsADefinitionAndADeletedOneIsNot(t *testing.T) {
 	found := searchText(t, "a.py", "ff = lambda: 1\ndef g(): return ff()\n")
-	if len(found.Definitions) != 1 || len(found.Sites) != 1 || found.Sites[0].Tier != High {
+	if len(found.Definitions) != 1 || len(found.Sites) != 1 || found.Sites[0].Tier != resolve.High {
 		t.Errorf("%d definitions, %+v", len(found.Definitions), found.Sites)
 	}
 	found = searchText(t, "a.py", "def ff(): pass\nff()\ndel ff\ndel(g, ff)\n")

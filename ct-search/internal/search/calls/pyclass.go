@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/shared/source"
 )
 
@@ -109,50 +110,50 @@ func (r *resolver) classAt(file, qual string) entity {
 }
 
 // ofSelf follows a call of a method on the object itself.
-func (r *resolver) ofSelf(site *Site, base *root) resolution {
+func (r *resolver) ofSelf(site *resolve.Site, base *resolve.Root) resolve.Resolution {
 	v := r.methodOfSelf(site, base)
-	if v.tier != High || v.target == nil {
+	if v.Tier != resolve.High || v.Target == nil {
 		return v
 	}
-	if c, ok := r.assignedIn(r.classAt(site.Path, base.qual), site.callee.rest[0], maxSteps); ok {
-		v.tier, v.reason = Med, fmt.Sprintf("%s; %s assigns it too", v.reason, c.mod.file.Declarations[c.decl].Name.Of(c.mod.text))
+	if c, ok := r.assignedIn(r.classAt(site.Path, base.Qual), site.Callee.Rest[0], maxSteps); ok {
+		v.Tier, v.Reason = resolve.Med, fmt.Sprintf("%s; %s assigns it too", v.Reason, c.mod.file.Declarations[c.decl].Name.Of(c.mod.text))
 	}
 	return v
 }
 
-func (r *resolver) methodOfSelf(site *Site, base *root) resolution {
-	name := site.callee.rest[0]
-	if t := r.here(site.Path, base.qual+"."+name); t != nil && !t.value {
-		return bound(t, High, "self in %s, which defines it", base.qual)
+func (r *resolver) methodOfSelf(site *resolve.Site, base *resolve.Root) resolve.Resolution {
+	name := site.Callee.Rest[0]
+	if t := r.Here(site.Path, base.Qual+"."+name); t != nil && !t.Value {
+		return resolve.Bound(t, resolve.High, "self in %s, which defines it", base.Qual)
 	}
-	c := r.classAt(site.Path, base.qual)
+	c := r.classAt(site.Path, base.Qual)
 	e, whole := r.ofClass(c, name, maxSteps)
 	if t := r.target(e); t != nil {
 		switch {
-		case t.value || e.what == variable:
-			return bound(t, Med, "self in %s, where it is a variable", base.qual)
+		case t.Value || e.what == variable:
+			return resolve.Bound(t, resolve.Med, "self in %s, where it is a variable", base.Qual)
 		case whole:
-			return bound(t, High, "self in %s; its base %s defines it", base.qual, t.owner)
+			return resolve.Bound(t, resolve.High, "self in %s; its base %s defines it", base.Qual, t.Owner)
 		}
-		return bound(t, Med, "self in %s, whose base %s defines it; another base may define it too", base.qual, t.owner)
+		return resolve.Bound(t, resolve.Med, "self in %s, whose base %s defines it; another base may define it too", base.Qual, t.Owner)
 	}
 	if t := r.below(c, name); t != nil {
-		return bound(t, Med, "self in %s, a base of %s, which defines it", base.qual, t.owner)
+		return resolve.Bound(t, resolve.Med, "self in %s, a base of %s, which defines it", base.Qual, t.Owner)
 	}
 	if !whole {
-		return open("self in %s, which has a base outside of the tree", base.qual)
+		return resolve.Open("self in %s, which has a base outside of the tree", base.Qual)
 	}
-	return open("self in %s, which does not define it", base.qual)
+	return resolve.Open("self in %s, which does not define it", base.Qual)
 }
 
 // below returns the only definition in a class below c.
-func (r *resolver) below(c entity, name string) *Target {
-	var only *Target
-	for _, t := range r.found.Definitions {
-		if t.owner == "" || t.value || t.Language != "py" || t.Word != name {
+func (r *resolver) below(c entity, name string) *resolve.Definition {
+	var only *resolve.Definition
+	for _, t := range r.Definitions {
+		if t.Owner == "" || t.Value || t.Language != "py" || t.Word != name {
 			continue
 		}
-		if d := r.classAt(t.Path, t.owner); d.what == class && r.descends(d, c, maxSteps) {
+		if d := r.classAt(t.Path, t.Owner); d.what == class && r.descends(d, c, maxSteps) {
 			if only != nil {
 				return nil
 			}
@@ -173,33 +174,33 @@ func (r *resolver) descends(d, c entity, steps int) bool {
 }
 
 // ofSuper follows a call of a method of the bases.
-func (r *resolver) ofSuper(site *Site, base *root) resolution {
-	c := r.classAt(site.Path, base.qual)
-	if c.what != class || len(site.callee.rest) != 1 {
+func (r *resolver) ofSuper(site *resolve.Site, base *resolve.Root) resolve.Resolution {
+	c := r.classAt(site.Path, base.Qual)
+	if c.what != class || len(site.Callee.Rest) != 1 {
 		return r.shaped(site, "its receiver is a base")
 	}
 	found := entity{}
-	tier := High
+	tier := resolve.High
 	for _, b := range r.bases(c, maxSteps) {
 		if b.what != class {
 			if found.what != nothing || b.name == "object" {
 				continue
 			}
-			return open("super in %s, which has a base outside of the tree", base.qual)
+			return resolve.Open("super in %s, which has a base outside of the tree", base.Qual)
 		}
-		e, whole := r.ofClass(b, site.callee.rest[0], maxSteps)
+		e, whole := r.ofClass(b, site.Callee.Rest[0], maxSteps)
 		switch {
 		case e.what == nothing:
 		case found.what == nothing:
 			if found = e; !whole {
-				tier = Med
+				tier = resolve.Med
 			}
 		case r.overrides(e, found, maxSteps):
-			tier = Med
+			tier = resolve.Med
 		}
 	}
 	if t := r.target(found); t != nil {
-		return bound(t, tier, "super in %s; its base %s defines it", base.qual, t.owner)
+		return resolve.Bound(t, tier, "super in %s; its base %s defines it", base.Qual, t.Owner)
 	}
-	return open("super in %s, whose bases do not define it", base.qual)
+	return resolve.Open("super in %s, whose bases do not define it", base.Qual)
 }

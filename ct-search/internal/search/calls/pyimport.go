@@ -5,6 +5,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/python"
 	"github.com/ct-tools/ct/shared/walk"
@@ -29,7 +30,6 @@ type member struct {
 // Bounds of following bindings.
 const (
 	maxSteps   = 20 // imports and bases one after the other
-	maxModule  = 8 << 20
 	maxParents = 40 // folders upward
 )
 
@@ -44,14 +44,14 @@ func (r *resolver) text(name string) ([]byte, bool) {
 		return nil, false
 	}
 	defer func() { _ = in.Close() }()
-	text, err := io.ReadAll(io.LimitReader(in, maxModule))
+	text, err := io.ReadAll(io.LimitReader(in, resolve.MaxModule))
 	return text, err == nil
 }
 
 // module reads a file, once; nil where it cannot.
 func (r *resolver) module(name string) *module {
 	if m, ok := r.modules[name]; ok {
-		r.lacks(r.missed[name])
+		r.Lacks(r.missed[name])
 		return m
 	}
 	r.modules[name] = nil

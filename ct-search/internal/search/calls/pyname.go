@@ -4,6 +4,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/shared/source"
 )
 
@@ -81,17 +82,17 @@ func (r *resolver) inScope(m *module, name string, scope, steps int) (entity, bo
 		known, ok = r.open[key]
 	}
 	if ok {
-		r.lacks(known.lacking)
+		r.Lacks(known.lacking)
 		return known.e, known.bound
 	}
 	outermost := len(r.open) == 0
 	r.open[key] = lookup{}
-	before := r.cache.lacking
-	r.cache.lacking = false
+	before := r.cache.Lacking
+	r.cache.Lacking = false
 	e, bound := r.bindings(m, name, scope, steps)
-	answer := lookup{e, bound, r.cache.lacking}
+	answer := lookup{e, bound, r.cache.Lacking}
 	r.open[key] = answer
-	r.lacks(before)
+	r.Lacks(before)
 	if outermost {
 		r.settled[key] = answer
 		clear(r.open)
@@ -157,21 +158,21 @@ func (m *module) declared(i int) entity {
 }
 
 // target returns the definition of the symbol that an entity is.
-func (r *resolver) target(e entity) *Target {
+func (r *resolver) target(e entity) *resolve.Definition {
 	if e.mod == nil {
 		return nil
 	}
-	return r.byPlace[place{path: e.mod.path, at: e.at}]
+	return r.ByPlace[resolve.Place{Path: e.mod.path, At: e.at}]
 }
 
 // classOrFunction returns the definition of this file that a root names.
-func (r *resolver) classOrFunction(file string, base *root) entity {
+func (r *resolver) classOrFunction(file string, base *resolve.Root) entity {
 	m := r.module(file)
 	if m == nil {
 		return entity{}
 	}
 	for i := range m.file.Declarations {
-		if m.file.Declarations[i].Name.Start == base.at {
+		if m.file.Declarations[i].Name.Start == base.At {
 			return m.declared(i)
 		}
 	}

@@ -4,28 +4,29 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/shared/source"
 )
 
 // pythonCallee reads the callee of a call of Python.
-func (x *reader) pythonCallee(o *source.Occurrence, c *callee) {
+func (x *reader) pythonCallee(o *source.Occurrence, c *resolve.Callee) {
 	call := &x.Seen.Calls[o.Of]
 	v := call.Receiver
 	members, made := membersOf(v)
 	switch {
 	case v.Root == source.NoValue:
-		c.roots, c.stars = x.pythonRoots(x.Word(o), o.Enclosing, o.Word.Start, call.Statement)
+		c.Roots, c.Stars = x.pythonRoots(x.Word(o), o.Enclosing, o.Word.Start, call.Statement)
 	case v.Root == source.Named && !made && len(members) == len(v.Steps):
-		c.roots, c.stars = x.pythonRoots(v.Name, o.Enclosing, o.Word.Start, call.Statement)
-		c.rest = slices.Concat(members, []string{x.Word(o)})
-		c.before = slices.Concat([]string{v.Name}, members)[len(members)]
+		c.Roots, c.Stars = x.pythonRoots(v.Name, o.Enclosing, o.Word.Start, call.Statement)
+		c.Rest = slices.Concat(members, []string{x.Word(o)})
+		c.Before = slices.Concat([]string{v.Name}, members)[len(members)]
 	default:
-		c.rest = []string{x.name}
-		c.roots = []root{{}}
+		c.Rest = []string{x.name}
+		c.Roots = []resolve.Root{{}}
 		if at := x.typeAround(o.Enclosing); v.Root == source.Super && at != source.None && len(v.Steps) == 0 && (v.Name == "" || v.Name == x.Seen.Declarations[at].Name.Of(x.Text)) {
-			c.roots = []root{{origin: super, qual: c.class}}
+			c.Roots = []resolve.Root{{Origin: resolve.Super, Qual: c.Class}}
 		} else if v.Root == source.Named {
-			c.roots = []root{x.made(v, o.Enclosing, o.Word.Start)}
+			c.Roots = []resolve.Root{x.made(v, o.Enclosing, o.Word.Start)}
 		}
 	}
 }
@@ -43,36 +44,36 @@ func membersOf(v source.Value) (names []string, made bool) {
 }
 
 // made is what a call of a name, or of a member of a module, returns.
-func (x *reader) made(v source.Value, scope, at int) root {
+func (x *reader) made(v source.Value, scope, at int) resolve.Root {
 	members, ok := membersOf(v)
 	if !ok || len(members) > 1 {
-		return root{}
+		return resolve.Root{}
 	}
 	r := x.oneRoot(v.Name, members, scope, at)
-	r.made = r.origin != opaque
+	r.Made = r.Origin != resolve.Opaque
 	return r
 }
 
 // oneRoot is what a name of a file, or a member of a module, stands for, where
 // only one definition or import binds it.
-func (x *reader) oneRoot(name string, members []string, scope, at int) root {
+func (x *reader) oneRoot(name string, members []string, scope, at int) resolve.Root {
 	bindings := x.Seen.Lookup(name, scope, at)
 	if len(bindings) != 1 || bindings[0].Kind != source.Defined && bindings[0].Kind != source.Imported {
-		return root{}
+		return resolve.Root{}
 	}
 	r := x.root(bindings[0], scope)
 	if len(members) == 1 {
-		if r.origin != imported || r.member != "" {
-			return root{}
+		if r.Origin != resolve.Imported || r.Member != "" {
+			return resolve.Root{}
 		}
-		r.member = members[0]
+		r.Member = members[0]
 	}
 	return r
 }
 
 // pythonRoots returns what a name may be at a place of Python, in a scope and a
 // statement, and the modules that may bring any name where nothing else binds it.
-func (x *reader) pythonRoots(name string, scope, at, statement int) (roots []root, stars []string) {
+func (x *reader) pythonRoots(name string, scope, at, statement int) (roots []resolve.Root, stars []string) {
 	return x.rootsOf(x.inPython(name, scope, at, statement), scope)
 }
 
@@ -110,26 +111,26 @@ func (x *reader) before(b *source.Binding, at, statement int) bool {
 }
 
 // typed returns the type that the annotation of a Python parameter names.
-func (x *reader) typed(b *source.Binding) (root, bool) {
+func (x *reader) typed(b *source.Binding) (resolve.Root, bool) {
 	v := x.Seen.Value(x.Text, b)
 	names := strings.Split(v.Name, ".")
 	if v.Root != source.OfType || len(names) > 2 {
-		return root{}, false
+		return resolve.Root{}, false
 	}
 	r := x.oneRoot(names[0], names[1:], x.Seen.Declarations[b.Scope].Parent, b.Place.Start)
-	r.made, r.typed = r.origin != opaque, true
-	return r, r.origin != opaque
+	r.Made, r.Typed = r.Origin != resolve.Opaque, true
+	return r, r.Origin != resolve.Opaque
 }
 
 // assigned returns what an assignment `x = A(…)` makes of a Python local.
-func (x *reader) assigned(b *source.Binding, scope int) (root, bool) {
+func (x *reader) assigned(b *source.Binding, scope int) (resolve.Root, bool) {
 	if b.Given != source.GivenValue || b.Scope == source.None && scope != source.None {
-		return root{}, false
+		return resolve.Root{}, false
 	}
 	v := x.Seen.Value(x.Text, b)
 	if v.Root != source.Named || v.Name == b.Name {
-		return root{}, false
+		return resolve.Root{}, false
 	}
 	r := x.made(v, scope, b.Place.Start)
-	return r, r.origin != opaque
+	return r, r.Origin != resolve.Opaque
 }

@@ -36,7 +36,7 @@ class C(f(4), metaclass=f(5)):
 	for _, s := range search(t, "f", ".").Sites {
 		to := ""
 		if s.Target != nil {
-			to = s.Target.qualname()
+			to = s.Target.Qualname()
 		}
 		got = append(got, fmt.Sprintf("%s:%02d:%d %s %s", s.Path, s.Line, s.Column, s.Tier, to))
 	}

@@ -42,7 +42,7 @@ func TestCallsAreNotSettledByFilesThatWereNotRead(t *testing.T) {
 				t.Fatal(err)
 			}
 			cache := newCache("")
-			cache.most, cache.golang.most = c.most, c.most
+			cache.Most, cache.packages.Most = c.most, c.most
 			s.resolve(all[0], family{}, cache)
 			var got []string
 			unread := int64(0)

@@ -5,14 +5,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
 // reasons returns the reasons of the sites by their lines.
-func reasons(t *testing.T, name string, files map[string]string) map[int64]*Site {
+func reasons(t *testing.T, name string, files map[string]string) map[int64]*resolve.Site {
 	t.Helper()
 	t.Chdir(tooltest.Tree(t, files))
-	all := map[int64]*Site{}
+	all := map[int64]*resolve.Site{}
 	for _, s := range search(t, name, ".").Sites {
 		all[s.Line] = s
 	}
@@ -21,7 +22,7 @@ func reasons(t *testing.T, name string, files map[string]string) map[int64]*Site
 
 func TestAReceiverOfAnotherNameIsNotSaidToBeCalledLikeAType(t *testing.T) {
 	for line, s := range reasons(t, "f", map[string]string{"a.php": "<?php\nclass A { function f() {} }\n$x->f();\n$a->f();\n"}) {
-		if alike := line == 4; alike != strings.Contains(s.Reason, "is named like A") || s.Tier != Med {
+		if alike := line == 4; alike != strings.Contains(s.Reason, "is named like A") || s.Tier != resolve.Med {
 			t.Errorf("line %d: %v: %s", line, s.Tier, s.Reason)
 		}
 	}
@@ -32,7 +33,7 @@ func TestAFieldOfATypeOfTheTreeIsNotOutsideOfIt(t *testing.T) {
 		"go.mod": "module example.com/m\n", "p/p.go": "package p\n\ntype T struct{ F func(int) }\n\ntype U struct{}\n\nfunc (U) F(int) {}\n",
 		"a.go": "package m\n\nimport \"example.com/m/p\"\n\nfunc g(v *p.T) {\n\tv.F(17)\n}\n",
 	})
-	if s := all[6]; s == nil || s.Tier != Unresolved || strings.Contains(s.Reason, "not in the tree") || !strings.Contains(s.Reason, "field") {
+	if s := all[6]; s == nil || s.Tier != resolve.Unresolved || strings.Contains(s.Reason, "not in the tree") || !strings.Contains(s.Reason, "field") {
 		t.Errorf("%+v", s)
 	}
 }
@@ -42,10 +43,10 @@ func TestACallWhoseReceiverIsKnownIsNoDynamicDispatch(t *testing.T) {
 		"go.mod": "module m\n",
 		"a.go":   "package m\n\ntype A struct{}\n\nfunc (A) Do() {}\n\ntype B struct{}\n\nfunc (B) Do() {}\n\nfunc newA() A { return A{} }\n\nfunc g(x any) {\n\ta := newA()\n\ta.Do()\n\tx.Do()\n}\n",
 	})
-	if s := all[15]; s == nil || s.Tier != Med || slices.Contains(s.Hazards, dispatch) {
+	if s := all[15]; s == nil || s.Tier != resolve.Med || slices.Contains(s.Hazards, dispatch) {
 		t.Errorf("known: %+v", s)
 	}
-	if s := all[16]; s == nil || s.Tier != Unresolved || !slices.Contains(s.Hazards, dispatch) {
+	if s := all[16]; s == nil || s.Tier != resolve.Unresolved || !slices.Contains(s.Hazards, dispatch) {
 		t.Errorf("not known: %+v", s)
 	}
 }

@@ -4,10 +4,12 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 )
 
 // sitesOf writes a file into a folder of its own and returns the calls of ff.
-func sitesOf(t *testing.T, name, text string) []*Site {
+func sitesOf(t *testing.T, name, text string) []*resolve.Site {
 	t.Helper()
 	return searchText(t, name, text).Sites
 }
@@ -35,7 +37,7 @@ func TestACallOnAReceiverThatIsNoNameIsNotHigh(t *testing.T) {
 			t.Errorf("%s: %d calls", name, len(sites))
 		}
 		for _, s := range sites {
-			if s.Tier == High {
+			if s.Tier == resolve.High {
 				t.Errorf("%s:%d: %s: high: %s", name, s.Line, s.Text, s.Reason)
 			}
 		}
@@ -55,7 +57,7 @@ func TestACallByNameAloneIsHigh(t *testing.T) {
 			t.Errorf("%s: no calls", name)
 		}
 		for _, s := range sites {
-			if s.Tier != High {
+			if s.Tier != resolve.High {
 				t.Errorf("%s:%d: %s: %v: %s", name, s.Line, s.Text, s.Tier, s.Reason)
 			}
 		}
@@ -69,7 +71,7 @@ func TestACallOnAReceiverThatIsNotKnownIsNotLeftOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	found := searchChain(t, "ff", []string{"K"}, dir)
-	if len(found.Sites) != 1 || found.Elsewhere != 0 || found.Sites[0].Tier == High {
+	if len(found.Sites) != 1 || found.Elsewhere != 0 || found.Sites[0].Tier == resolve.High {
 		t.Errorf("%d calls, %d left out", len(found.Sites), found.Elsewhere)
 	}
 }
@@ -81,7 +83,7 @@ func TestSuperIsBoundByTheBases(t *testing.T) {
 		t.Fatalf("%d calls", len(sites))
 	}
 	for _, s := range sites {
-		if high := s.Line < 9; high != (s.Tier == High) || high && s.Target.qualname() != "B.ff" {
+		if high := s.Line < 9; high != (s.Tier == resolve.High) || high && s.Target.Qualname() != "B.ff" {
 			t.Errorf("line %d: %v: %s", s.Line, s.Tier, s.Reason)
 		}
 	}
@@ -89,7 +91,7 @@ func TestSuperIsBoundByTheBases(t *testing.T) {
 
 func TestAReboundSelfIsNotHigh(t *testing.T) {
 	sites := sitesOf(t, "a.py", "class B:\n    def ff(self): pass\n    def g(self):\n        self = other()\n        self.ff()\n")
-	if len(sites) != 1 || sites[0].Tier == High {
+	if len(sites) != 1 || sites[0].Tier == resolve.High {
 		t.Errorf("%d calls, %+v", len(sites), sites)
 	}
 }
@@ -101,7 +103,7 @@ func TestOfBasesThatShareOneTheFirstIsNotSure(t *testing.T) {
 		t.Fatalf("%d calls", len(sites))
 	}
 	for _, s := range sites {
-		if sure := s.Line > 9; sure != (s.Tier == High) {
+		if sure := s.Line > 9; sure != (s.Tier == resolve.High) {
 			t.Errorf("line %d: %v: %s", s.Line, s.Tier, s.Reason)
 		}
 	}
@@ -123,7 +125,7 @@ func TestADefaultImportIsNotAnExportOfTheName(t *testing.T) {
 		t.Fatalf("%d calls", len(sites))
 	}
 	for _, s := range sites {
-		if named := filepath.Base(s.Path) == "b.ts"; named != (s.Tier == High) {
+		if named := filepath.Base(s.Path) == "b.ts"; named != (s.Tier == resolve.High) {
 			t.Errorf("%s: %v: %s", s.Path, s.Tier, s.Reason)
 		}
 	}

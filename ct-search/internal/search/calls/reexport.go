@@ -5,6 +5,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/shared/lang"
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/languages"
@@ -22,22 +23,22 @@ type script struct {
 var endings = []string{".js", ".ts", ".tsx", ".jsx", ".mjs", ".cjs", ".mts", ".cts"}
 
 // relative follows an import by a relative path, as in JavaScript.
-func (r *resolver) relative(site *Site, base *root) resolution {
-	names := append([]string{}, site.callee.rest...)
-	if base.member != "" && base.member != "*" {
-		names = append([]string{base.member}, names...)
+func (r *resolver) relative(site *resolve.Site, base *resolve.Root) resolve.Resolution {
+	names := append([]string{}, site.Callee.Rest...)
+	if base.Member != "" && base.Member != "*" {
+		names = append([]string{base.Member}, names...)
 	}
 	if len(names) == 1 {
-		if t := r.handedOn(path.Join(path.Dir(site.Path), base.module), names[0], site, maxSteps); t != nil {
-			return bound(t, High, "imported from %s", t.Path)
+		if t := r.handedOn(path.Join(path.Dir(site.Path), base.Module), names[0], site, maxSteps); t != nil {
+			return resolve.Bound(t, resolve.High, "imported from %s", t.Path)
 		}
 	}
-	return r.agrees(site, "imported from "+base.module)
+	return r.agrees(site, "imported from "+base.Module)
 }
 
 // handedOn returns the definition that a script has under a name, its own or one
 // that it hands on; stem is its path, with or without its ending.
-func (r *resolver) handedOn(stem, name string, site *Site, steps int) *Target {
+func (r *resolver) handedOn(stem, name string, site *resolve.Site, steps int) *resolve.Definition {
 	if steps == 0 {
 		return nil
 	}
@@ -45,8 +46,8 @@ func (r *resolver) handedOn(stem, name string, site *Site, steps int) *Target {
 	if strings.HasSuffix(path.Ext(stem), "js") || path.Ext(stem) == ".jsx" {
 		plain = strings.TrimSuffix(stem, path.Ext(stem)) // of a file that is made of another
 	}
-	for _, t := range r.found.Definitions {
-		if t.owner == "" && !t.nested && t.Word == name && lang.Related(t.Language, site.Language) && (t.stands(stem) || t.stands(plain)) {
+	for _, t := range r.Definitions {
+		if t.Owner == "" && !t.Nested && t.Word == name && lang.Related(t.Language, site.Language) && (t.Stands(stem) || t.Stands(plain)) {
 			return t
 		}
 	}
@@ -63,12 +64,6 @@ func (r *resolver) handedOn(stem, name string, site *Site, steps int) *Target {
 		}
 	}
 	return nil
-}
-
-// stands reports whether an import of a path means the file of a definition.
-func (t *Target) stands(stem string) bool {
-	without := strings.TrimSuffix(t.Path, path.Ext(t.Path))
-	return t.Path == stem || without == stem || without == path.Join(stem, "index")
 }
 
 // hands reports whether an import or export from another file brings what the
@@ -105,7 +100,7 @@ func (r *resolver) scriptFile(stem, plain string) string {
 // script reads a file, once; nil where it cannot.
 func (r *resolver) script(name string) *script {
 	if s, ok := r.scripts[name]; ok || name == "" {
-		r.lacks(r.missed[name])
+		r.Lacks(r.missed[name])
 		return s
 	}
 	r.scripts[name] = nil

@@ -2,9 +2,9 @@ package calls
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/grep"
@@ -68,21 +68,6 @@ func (r *Report) groups() []occurrence.Group {
 	return all
 }
 
-// Bound returns the match of a site with what its call is bound to.
-func (s *Site) Bound() occurrence.Match {
-	m := s.Match
-	call := occurrence.Call{Callee: m.Word, Text: strings.TrimSpace(m.Text)}
-	if m.Call != nil {
-		call = *m.Call
-	}
-	call.Confidence, call.Reason, call.Hazards = s.Tier.Confidence(), s.Reason, s.Hazards
-	if t := s.Target; t != nil && s.Tier != Unresolved {
-		call.Target = &occurrence.Bound{Path: t.Path, Qualname: t.qualname(), Line: t.Line}
-	}
-	m.Call = &call
-	return m
-}
-
 // Shown counts what pages show.
 func (r *Report) Shown() int {
 	if r.Strings {
@@ -98,7 +83,7 @@ func (r *Report) key(shown []occurrence.Group) []answer.Finding {
 	}
 	t := &r.Found.Tiers
 	message := fmt.Sprintf("%s is called %s in %s: %d bound to its definition, %d by name and module, %d unresolved", r.Symbol,
-		grep.Plural(int64(len(r.Found.Sites)), "time", "times"), grep.Plural(r.Found.Files, "file", "files"), t[High], t[Med], t[Unresolved])
+		grep.Plural(int64(len(r.Found.Sites)), "time", "times"), grep.Plural(r.Found.Files, "file", "files"), t[resolve.High], t[resolve.Med], t[resolve.Unresolved])
 	findings := []answer.Finding{{
 		Category: "summary", Message: message, Severity: "info",
 		Details: answer.Details{Kind: "smart_search.primary", Impact: answer.High, Confidence: answer.High, Data: answer.PrimaryData{
@@ -179,7 +164,7 @@ func (r *Report) histogram() []answer.Finding {
 		}
 		findings = append(findings, answer.Counted(message, answer.CountData{Counted: what, Matches: n, Files: files, Hidden: hidden}))
 	}
-	for t := High; t <= Unresolved; t++ {
+	for t := resolve.High; t <= resolve.Unresolved; t++ {
 		count(t.String(), r.Found.Tiers[t], r.Found.InFiles[t], false)
 	}
 	if n := int64(len(r.Found.Strings)); n > 0 {

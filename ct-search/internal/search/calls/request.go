@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/ct-search/internal/search/findings"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/ct-search/internal/search/request"
@@ -172,7 +173,7 @@ func (r *result) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding,
 // the most similar owner first, if the symbol means none of them and no call is
 // bound.
 func (r *result) otherOwners(owner string) []similar.Name {
-	if owner == "" || r.Tiers[High]+r.Tiers[Med] > 0 || slices.ContainsFunc(r.Definitions, func(t *Target) bool { return t.Wanted }) {
+	if owner == "" || r.Tiers[resolve.High]+r.Tiers[resolve.Med] > 0 || slices.ContainsFunc(r.Definitions, func(t *resolve.Definition) bool { return t.Wanted }) {
 		return nil
 	}
 	var names []similar.Name

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"sync"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/lang"
 	"github.com/ct-tools/ct/shared/source"
@@ -14,39 +15,39 @@ import (
 // atWork compares what a file says of a call with what its language does with
 // it: the body of a type of Ruby runs from top to bottom, and a call of C++ by
 // the name alone finds functions of the namespaces of its arguments too.
-func (r *resolver) atWork(site *Site, v resolution) resolution {
-	if v.tier != High || v.target == nil || v.target.Path != site.Path {
+func (r *resolver) atWork(site *resolve.Site, v resolve.Resolution) resolve.Resolution {
+	if v.Tier != resolve.High || v.Target == nil || v.Target.Path != site.Path {
 		return v
 	}
-	f := &site.callee.form
+	f := &site.Callee.Form
 	switch {
-	case site.Language == "ruby" && f.body && v.target.at > f.pos:
-		if f.block {
-			v.tier, v.reason = Med, v.reason+" below; the block around the call may run before it"
+	case site.Language == "ruby" && f.Body && v.Target.Start > f.Pos:
+		if f.Block {
+			v.Tier, v.Reason = resolve.Med, v.Reason+" below; the block around the call may run before it"
 			return v
 		}
-		return open("%s is defined below, and the body of a type runs from top to bottom", budget.EscapeName(site.Word))
-	case site.Language == "cpp" && r.byArguments(site, v.target):
-		v.tier, v.reason = Med, fmt.Sprintf("%s; other files define it too, and the types of the arguments choose", v.reason)
+		return resolve.Open("%s is defined below, and the body of a type runs from top to bottom", budget.EscapeName(site.Word))
+	case site.Language == "cpp" && r.byArguments(site, v.Target):
+		v.Tier, v.Reason = resolve.Med, fmt.Sprintf("%s; other files define it too, and the types of the arguments choose", v.Reason)
 	}
 	return v
 }
 
 // byArguments reports whether a call of C++ by the name alone, bound to a function
 // that is no member, may mean one of another file by the types of its arguments.
-func (r *resolver) byArguments(site *Site, target *Target) bool {
-	f := &site.callee.form
-	if site.Access != source.Plain || f.args == 0 || f.rooted || len(f.path) > 0 || !functionOfNamespace(target) {
+func (r *resolver) byArguments(site *resolve.Site, target *resolve.Definition) bool {
+	f := &site.Callee.Form
+	if site.Access != source.Plain || f.Args == 0 || f.Rooted || len(f.Path) > 0 || !functionOfNamespace(target) {
 		return false
 	}
-	for _, t := range r.found.Definitions {
+	for _, t := range r.Definitions {
 		if t.Path == site.Path || !lang.Related(t.Language, site.Language) || !functionOfNamespace(t) {
 			continue
 		}
-		if t.qualname() == target.qualname() && t.most == target.most && (t.bare || target.bare) {
+		if t.Qualname() == target.Qualname() && t.Most == target.Most && (t.Bare || target.Bare) {
 			continue // declared and defined
 		}
-		if f.args < 0 || t.least <= f.args && (t.most < 0 || f.args <= t.most) {
+		if f.Args < 0 || t.Least <= f.Args && (t.Most < 0 || f.Args <= t.Most) {
 			return true
 		}
 	}
@@ -55,8 +56,8 @@ func (r *resolver) byArguments(site *Site, target *Target) bool {
 
 // functionOfNamespace reports whether a definition is a function and no member of
 // a type.
-func functionOfNamespace(t *Target) bool {
-	return !t.method && !t.outside && !t.class && !t.value && !t.macro && !t.nested
+func functionOfNamespace(t *resolve.Definition) bool {
+	return !t.Method && !t.Outside && !t.Class && !t.Value && !t.Macro && !t.Nested
 }
 
 // inBody reports whether a call stands in the body of a type of Ruby itself, and

@@ -16,6 +16,7 @@ import (
 	"sync/atomic"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
 	"github.com/ct-tools/ct/ct-search/internal/search/findings"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
@@ -45,57 +46,6 @@ type Search struct {
 	fail atomic.Pointer[error]
 }
 
-// A Tier says how sure it is that a site calls a definition of the symbol.
-type Tier uint8
-
-// The tiers, the surest first.
-const (
-	High       Tier = iota // the binding is seen
-	Med                    // the name and the shape of the module agree
-	Unresolved             // only the name agrees
-)
-
-var tiers = [...]string{"resolved_high", "resolved_med", "unresolved"}
-
-// String returns the name in the histogram.
-func (t Tier) String() string { return tiers[t] }
-
-// Confidence returns the tier as binding_confidence.
-func (t Tier) Confidence() string { return [...]string{"high", "med", "low"}[t] }
-
-// A Target is a definition of the symbol.
-type Target struct {
-	occurrence.Match
-	at     int    // where its name begins in the file, in bytes
-	owner  string // qualified name of the type that it is a member of, empty for a function
-	Wanted bool   // it is what was asked for; of a dotted symbol others of the name are not
-	class  bool   // it is a type, which a call makes or converts to
-	value  bool   // it is a variable, which is called for what it holds
-	folder string // of its file
-	pkg    string // of Go: the name of the package of its file
-	traits
-}
-
-// A Site is one call of the name.
-type Site struct {
-	occurrence.Match
-	Tier   Tier
-	Reason string
-	// Target is the definition that it is bound to, nil where none is seen.
-	Target  *Target
-	Hazards []string
-	// Caller is the definition around it; the zero value at top level.
-	Caller Function
-
-	callee callee
-}
-
-// A Function is one definition, as a node of the graph.
-type Function struct {
-	Path, Qualname string
-	Line           int64 // of its name
-}
-
 // Found is what a search found.
 type Found struct {
 	occurrence.Gaps
@@ -104,10 +54,10 @@ type Found struct {
 	Files       int64 // with a call
 	Lines       int64 // with a call
 	Tree        cursor.Tree
-	Definitions []*Target // ranked
-	Sites       []*Site   // ranked: the surest first
-	Tiers       [Unresolved + 1]int64
-	InFiles     [Unresolved + 1]int64
+	Definitions []*resolve.Definition // ranked
+	Sites       []*resolve.Site       // ranked: the surest first
+	Tiers       [resolve.Unresolved + 1]int64
+	InFiles     [resolve.Unresolved + 1]int64
 	Unread      int64                        // matches that no scanner could distinguish from calls
 	UnreadAt    string                       // the file of the first
 	Elsewhere   int64                        // calls bound to other definitions, of a dotted symbol
@@ -227,7 +177,7 @@ func (r *Found) Categorize(f *verdict.Figures) {
 }
 
 // InOrder compares sites by path, line and column.
-func InOrder(a, b *Site) int {
+func InOrder(a, b *resolve.Site) int {
 	return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 }
 
@@ -235,7 +185,7 @@ func InOrder(a, b *Site) int {
 func (r *Found) count() {
 	r.Files, r.Lines = 0, 0
 	last, line := "", int64(0)
-	var in [Unresolved + 1]string
+	var in [resolve.Unresolved + 1]string
 	for _, s := range r.Sites {
 		if s.Path != last {
 			r.Files++
@@ -255,7 +205,7 @@ func (r *Found) count() {
 // rank orders definitions as findings rank, and sites by how sure they are, then
 // as findings rank.
 func (r *Found) rank() {
-	slices.SortStableFunc(r.Definitions, func(a, b *Target) int {
+	slices.SortStableFunc(r.Definitions, func(a, b *resolve.Definition) int {
 		if a.Wanted != b.Wanted {
 			if a.Wanted {
 				return -1
@@ -264,7 +214,7 @@ func (r *Found) rank() {
 		}
 		return occurrence.Compare(&a.Match, &b.Match)
 	})
-	slices.SortStableFunc(r.Sites, func(a, b *Site) int {
+	slices.SortStableFunc(r.Sites, func(a, b *resolve.Site) int {
 		x, y := a.Key(), b.Key()
 		return cmp.Or(cmp.Compare(a.Tier, b.Tier), rank.Compare(&x, &y))
 	})

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/walk"
@@ -18,15 +19,15 @@ type spot struct {
 
 // An excerpt is a site with its texts.
 type excerpt struct {
-	site  *Site
+	site  *resolve.Site
 	match occurrence.Match
 }
 
 // light is a match of a call with no more than ranking and the graph need; its
 // texts are read when it is shown.
-func (x *reader) light(i int, m occurrence.Match, s *Site) occurrence.Match {
+func (x *reader) light(i int, m occurrence.Match, s *resolve.Site) occurrence.Match {
 	text, start, end := x.Places[i].Line()
-	m.Word, m.Text = x.name, s.callee.written
+	m.Word, m.Text = x.name, s.Callee.Written
 	if x.alias != "" {
 		m.Word = x.alias
 	}
@@ -50,7 +51,7 @@ func (x *reader) light(i int, m occurrence.Match, s *Site) occurrence.Match {
 }
 
 // page returns the sites that a report shows.
-func (s *Search) page(found *Found) []*Site {
+func (s *Search) page(found *Found) []*resolve.Site {
 	if s.Limit == 0 {
 		return nil
 	}
@@ -60,16 +61,16 @@ func (s *Search) page(found *Found) []*Site {
 
 // Describe reads the files of sites again and returns the sites their texts and
 // details. A site that is no longer there keeps what is known of it.
-func (s *Search) Describe(ctx context.Context, sites []*Site) error {
+func (s *Search) Describe(ctx context.Context, sites []*resolve.Site) error {
 	if len(sites) == 0 {
 		return nil
 	}
-	wanted := map[string]map[spot]*Site{}
+	wanted := map[string]map[spot]*resolve.Site{}
 	files, bindings := s.Files, false
 	files.Only, files.Cut = nil, nil
 	for _, site := range sites {
 		if wanted[site.Path] == nil {
-			wanted[site.Path] = map[spot]*Site{}
+			wanted[site.Path] = map[spot]*resolve.Site{}
 			files.Only = append(files.Only, site.Path)
 		}
 		wanted[site.Path][spot{site.Line, site.Column}] = site
@@ -102,7 +103,7 @@ func (s *Search) Describe(ctx context.Context, sites []*Site) error {
 }
 
 // excerpts returns the wanted sites of a file with their texts.
-func (s *Search) excerpts(seen *occurrence.File, wanted map[spot]*Site) []excerpt {
+func (s *Search) excerpts(seen *occurrence.File, wanted map[spot]*resolve.Site) []excerpt {
 	var all []excerpt
 	add := func(f *occurrence.File) {
 		settle(f, true)

@@ -20,6 +20,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/pattern"
@@ -147,7 +148,7 @@ func (o *truth) collect(set *token.FileSet, f *ast.File, info *types.Info, packa
 
 // A score counts sites by tier and whether they are right.
 type score struct {
-	right, all    [Unresolved + 1]int
+	right, all    [resolve.Unresolved + 1]int
 	found, wanted int
 	wrong         []string
 }
@@ -170,7 +171,7 @@ func (s *score) row(what string) string {
 		}
 		return fmt.Sprintf("%.2f %%", 100*float64(a)/float64(b))
 	}
-	return fmt.Sprintf("| %s | %d | %d | %s | %d | %s | %d | %s |", what, s.wanted, s.all[High], ratio(s.right[High], s.all[High]), s.all[Med], ratio(s.right[Med], s.all[Med]), s.all[Unresolved], ratio(s.found, s.wanted))
+	return fmt.Sprintf("| %s | %d | %d | %s | %d | %s | %d | %s |", what, s.wanted, s.all[resolve.High], ratio(s.right[resolve.High], s.all[resolve.High]), s.all[resolve.Med], ratio(s.right[resolve.Med], s.all[resolve.Med]), s.all[resolve.Unresolved], ratio(s.found, s.wanted))
 }
 
 // search runs a search for a name below folders.
@@ -244,8 +245,8 @@ func scoreGo(t testing.TB, folder string, truth *truth, most int) [2]*score {
 			right := known && site.Target != nil && site.Target.Path == def.file && site.Target.Line == int64(def.line)
 			if right {
 				s.right[site.Tier]++
-			} else if site.Tier != Unresolved {
-				s.wrong = append(s.wrong, fmt.Sprintf("%s: %s %s (%s) is %v", site.Tier, answerAt(site), site.callee.written, site.Reason, def))
+			} else if site.Tier != resolve.Unresolved {
+				s.wrong = append(s.wrong, fmt.Sprintf("%s: %s %s (%s) is %v", site.Tier, answerAt(site), site.Callee.Written, site.Reason, def))
 			}
 		}
 		for at, def := range truth.calls[name] {
@@ -260,7 +261,7 @@ func scoreGo(t testing.TB, folder string, truth *truth, most int) [2]*score {
 	return scores
 }
 
-func answerAt(s *Site) string { return fmt.Sprintf("%s:%d:%d", s.Path, s.Line, s.Column) }
+func answerAt(s *resolve.Site) string { return fmt.Sprintf("%s:%d:%d", s.Path, s.Line, s.Column) }
 
 func hash(name string) uint32 {
 	h := fnv.New32a()
@@ -322,12 +323,12 @@ func holdGo(t *testing.T, most int, patterns ...string) (total int) {
 // hold fails t where a score is below its bounds.
 func (s *score) hold(t *testing.T) {
 	t.Helper()
-	if s.right[High]*100 < s.all[High]*98 {
-		t.Errorf("high: %d of %d are right", s.right[High], s.all[High])
+	if s.right[resolve.High]*100 < s.all[resolve.High]*98 {
+		t.Errorf("high: %d of %d are right", s.right[resolve.High], s.all[resolve.High])
 	}
 	// In a handful, one is too large a share.
-	if s.all[Med] >= 5 && s.right[Med]*100 < s.all[Med]*80 {
-		t.Errorf("med: %d of %d are right", s.right[Med], s.all[Med])
+	if s.all[resolve.Med] >= 5 && s.right[resolve.Med]*100 < s.all[resolve.Med]*80 {
+		t.Errorf("med: %d of %d are right", s.right[resolve.Med], s.all[resolve.Med])
 	}
 	if s.found*100 < s.wanted*99 {
 		t.Errorf("%d of %d calls are found", s.found, s.wanted)

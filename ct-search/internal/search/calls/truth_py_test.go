@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
@@ -92,8 +93,8 @@ func scorePython(t testing.TB, most int) (scores, overridden [2]*score) {
 			if site.Target != nil && strings.HasPrefix(site.Reason, "self in ") { // a class below it has its own
 				loose.right[site.Tier]++
 			}
-			if site.Tier != Unresolved {
-				s.wrong = append(s.wrong, fmt.Sprintf("%s: %s %s (%s; %v) reached %v", site.Tier, answerAt(site), site.callee.written, site.Reason, target, reached))
+			if site.Tier != resolve.Unresolved {
+				s.wrong = append(s.wrong, fmt.Sprintf("%s: %s %s (%s; %v) reached %v", site.Tier, answerAt(site), site.Callee.Written, site.Reason, target, reached))
 			}
 		}
 		for at, reached := range truth[name] {

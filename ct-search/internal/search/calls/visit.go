@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/rank"
@@ -16,8 +17,8 @@ import (
 // A file is what a search found in one file.
 type file struct {
 	occurrence.Head
-	definitions []*Target
-	sites       []*Site
+	definitions []*resolve.Definition
+	sites       []*resolve.Site
 	strings     []occurrence.Match
 	passed      []occurrence.Match
 	mentions    [source.Definition + 1]int64
@@ -86,7 +87,7 @@ type reader struct {
 	file   *file
 	name   string // what is searched
 	alias  string // the name that the file gives to what is searched; empty for its own
-	golang *goImports
+	golang *resolve.Imports
 
 	enclosing map[int]string // qualified names of declarations
 	eigen     map[int]bool   // methods of Ruby, by where their names begin, that stand in `class << self`
@@ -133,16 +134,16 @@ func (x *reader) kind(i int, k source.Kind) source.Kind {
 func (x *reader) define(i int, m occurrence.Match) {
 	o := &x.Seen.Occurrences[i]
 	d := &x.Seen.Declarations[o.Of]
-	t := &Target{at: d.Name.Start, folder: path.Dir(x.Path)}
-	t.pkg = x.Seen.Package
+	t := &resolve.Definition{Start: d.Name.Start, Folder: path.Dir(x.Path)}
+	t.Package = x.Seen.Package
 	switch {
 	case d.Receiver != "":
-		t.owner = d.Receiver
+		t.Owner = d.Receiver
 	case d.Parent != source.None && x.Seen.Declarations[d.Parent].Symbol != source.Function && x.Seen.Declarations[d.Parent].Symbol != source.Method:
-		t.owner = x.Seen.Qualname(x.Text, d.Parent)
+		t.Owner = x.Seen.Qualname(x.Text, d.Parent)
 	}
-	t.class = d.Symbol >= source.Class && d.Symbol <= source.Type
-	t.value = d.Symbol >= source.Constant
+	t.Class = d.Symbol >= source.Class && d.Symbol <= source.Type
+	t.Value = d.Symbol >= source.Constant
 	x.shapeOf(t, d)
 	x.Describe(&m, x.search.Before, x.search.After)
 	t.Match = m
@@ -165,7 +166,7 @@ func (x *reader) call(i int, m occurrence.Match) {
 		}
 	}
 	o := &x.Seen.Occurrences[i]
-	s := &Site{callee: x.callee(o)}
+	s := &resolve.Site{Callee: x.callee(o)}
 	s.Caller.Path = m.Path
 	s.Match = x.light(i, m, s)
 	s.Hazards = x.hazards(o)
@@ -205,13 +206,13 @@ func (x *reader) mention(i int, m occurrence.Match) {
 	case m.Kind == source.Assignment && x.variable(i) != nil:
 		x.Describe(&m, x.search.Before, x.search.After)
 		o := &x.Seen.Occurrences[i]
-		t := &Target{Match: m, at: o.Word.Start, folder: path.Dir(x.Path), value: true}
+		t := &resolve.Definition{Match: m, Start: o.Word.Start, Folder: path.Dir(x.Path), Value: true}
 		if x.variable(i).Given == source.GivenFunction { // a function
-			t.value, t.Kind = false, source.Definition
+			t.Value, t.Kind = false, source.Definition
 			x.file.mentions[m.Kind]--
 		}
 		if o.Enclosing != source.None {
-			t.owner = x.Seen.Qualname(x.Text, o.Enclosing)
+			t.Owner = x.Seen.Qualname(x.Text, o.Enclosing)
 		}
 		x.file.definitions = append(x.file.definitions, t)
 	}

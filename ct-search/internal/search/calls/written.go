@@ -4,51 +4,33 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/shared/source"
 )
-
-// A form is how a call is written and where it stands, as far as that says what
-// it can mean; of languages other than Python and Go.
-type form struct {
-	path    []string // the names before the called one: of std::swap, of \Foo\f
-	rooted  bool     // the path begins with its sign: ::swap
-	unread  bool     // more than names stands before the name: <T as S>::f
-	creates bool     // after new
-	macro   bool     // f!()
-	held    bool     // $f(): what a variable holds
-	single  bool     // it stands in a method that the type itself has
-	inside  []string // qualified names of the types and namespaces around it, the innermost first
-	modules []string // of inside those that are modules
-	hidden  string   // the type between the call and what the name is bound to, whose bases may have the name
-	args    int      // that it hands over; -1 where that is not known
-	body    bool     // it stands in the body of a type of Ruby
-	block   bool     // and there in a block that may run later
-	pos     int      // where its name begins
-}
 
 // nameless is what a type without a name is called.
 const nameless = "the type without a name"
 
 // form reads the form of a call.
-func (x *reader) form(o *source.Occurrence) form {
-	f := form{args: -1, inside: x.inside(o.Enclosing), single: x.inSingle(o.Enclosing)}
+func (x *reader) form(o *source.Occurrence) resolve.Form {
+	f := resolve.Form{Args: -1, Inside: x.inside(o.Enclosing), Single: x.inSingle(o.Enclosing)}
 	for at := o.Enclosing; at != source.None; at = x.Seen.Declarations[at].Parent {
 		if x.Seen.Declarations[at].Symbol == source.Module {
-			f.modules = append(f.modules, x.Seen.Qualname(x.Text, at))
+			f.Modules = append(f.Modules, x.Seen.Qualname(x.Text, at))
 		}
 	}
 	if bindings := x.Seen.Lookup(x.Word(o), o.Enclosing, o.Word.Start); o.Access == source.Plain && len(bindings) > 0 {
-		f.hidden = x.between(o.Enclosing, bindings[0].Scope)
+		f.Hidden = x.between(o.Enclosing, bindings[0].Scope)
 	}
 	if o.Of != source.None {
 		c := &x.Seen.Calls[o.Of]
 		if !c.Spread && !c.SpreadNames {
-			f.args = c.Positional + len(c.Keywords)
+			f.Args = c.Positional + len(c.Keywords)
 		}
-		f.creates, f.macro, f.held = c.Form&source.ByNew != 0, c.Form&source.ByMacro != 0, c.Form&source.ByVariable != 0
+		f.Creates, f.Macro, f.Held = c.Form&source.ByNew != 0, c.Form&source.ByMacro != 0, c.Form&source.ByVariable != 0
 	}
-	f.pos = o.Word.Start
-	f.body, f.block = x.inBody(o)
+	f.Pos = o.Word.Start
+	f.Body, f.Block = x.inBody(o)
 	return f
 }
 

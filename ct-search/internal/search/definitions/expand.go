@@ -8,6 +8,7 @@ import (
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls"
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/ct-search/internal/search/findings"
 	"github.com/ct-tools/ct/ct-search/internal/search/qlang"
 )
@@ -24,10 +25,10 @@ func (r *Found) expand(ctx context.Context) (*calls.Found, []answer.Finding, err
 	}
 	from, to := s.Shown(len(r.Groups))
 	shown := r.Groups[from:to]
-	var roots []calls.Function
+	var roots []resolve.Function
 	for i := range shown[:min(len(shown), mostExpanded)] {
 		m := &shown[i].Match
-		roots = append(roots, calls.Function{Path: m.Path, Qualname: m.Definition.Qualname, Line: m.Line})
+		roots = append(roots, resolve.Function{Path: m.Path, Qualname: m.Definition.Qualname, Line: m.Line})
 	}
 	search := calls.Search{Files: s.Files, Folder: path.Base(strings.Join(findings.Folders(), "/")), Nodes: calls.UsualNodes}
 	around, err := search.Expand(ctx, roots, s.expansion.Callers, s.expansion.Callees)

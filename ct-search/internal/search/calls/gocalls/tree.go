@@ -1,4 +1,4 @@
-package calls
+package gocalls
 
 import (
 	"bytes"
@@ -11,56 +11,57 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/shared/source/golang"
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// A goTree knows the packages of Go modules as far as their declarations.
-type goTree struct {
+// A Tree knows the packages of Go modules as far as their declarations.
+type Tree struct {
 	sandbox string
-	young   goHeld              // packages that were asked for since the last were put aside
-	old     goHeld              // those that were put aside
+	young   held                // packages that were asked for since the last were put aside
+	old     held                // those that were put aside
 	modules map[string]goModule // by absolute folder
 	folders map[string]string   // absolute ones, by what paths begin with
 	systems map[string]uint32   // by absolute path of a file
 	there   map[string]bool     // whether an absolute folder is there
 	buffer  bytes.Buffer
-	reads
+	resolve.Reads
 }
 
-// goHeld are packages that are held, and the files that they were made of.
-type goHeld struct {
-	packages map[string]*goPackage // by absolute folder, name and whether tests are in it
-	files    map[goFolder]goFiles
+// held are packages that are held, and the files that they were made of.
+type held struct {
+	packages map[string]*declarations // by absolute folder, name and whether tests are in it
+	files    map[folderKey]files
 	size     int // of all files
 }
 
-// goFiles are the files of a folder, and the bytes of their declarations, nearly.
-type goFiles struct {
-	all     []goParsed
+// files are the files of a folder, and the bytes of their declarations, nearly.
+type files struct {
+	all     []parsedFile
 	size    int
 	lacking bool // the folder was not read
 }
 
-func newGoHeld() goHeld {
-	return goHeld{packages: map[string]*goPackage{}, files: map[goFolder]goFiles{}}
+func newHeld() held {
+	return held{packages: map[string]*declarations{}, files: map[folderKey]files{}}
 }
 
 // mostHeld bounds the declarations that are young, and those that are old, in
 // bytes of their text; in memory they take some twenty times as much.
 const mostHeld = 128 << 10
 
-// A goFolder is the tests of an absolute folder, or its other files.
-type goFolder struct {
+// A folderKey is the tests of an absolute folder, or its other files.
+type folderKey struct {
 	path  string
 	tests bool
 }
 
-// A goParsed is a file as far as what it declares.
-type goParsed struct {
+// A parsedFile is a file as far as what it declares.
+type parsedFile struct {
 	path  string
 	tree  *ast.File
-	usual bool // it is in the first of goSystems
+	usual bool // it is in the first of systems
 }
 
 // A goModule is where the module of a folder begins, and its path.
@@ -69,12 +70,14 @@ type goModule struct {
 	lacking    bool // a go.mod was not read
 }
 
-func newGoTree(sandbox string) *goTree {
-	return &goTree{sandbox: sandbox, young: newGoHeld(), old: newGoHeld(), modules: map[string]goModule{}, folders: map[string]string{}, there: map[string]bool{}, systems: map[string]uint32{}, reads: reads{most: maxRead}}
+// NewTree returns a tree of which nothing is read yet; sandbox is the folder that
+// files may not be outside of.
+func NewTree(sandbox string) *Tree {
+	return &Tree{sandbox: sandbox, young: newHeld(), old: newHeld(), modules: map[string]goModule{}, folders: map[string]string{}, there: map[string]bool{}, systems: map[string]uint32{}, Reads: resolve.Reads{Most: resolve.MaxRead}}
 }
 
 // abs returns the absolute form of a folder.
-func (t *goTree) abs(folder string) string {
+func (t *Tree) abs(folder string) string {
 	known, ok := t.folders[folder]
 	if !ok {
 		known, _ = filepath.Abs(filepath.FromSlash(folder))
@@ -86,8 +89,8 @@ func (t *goTree) abs(folder string) string {
 
 // text reads a file into a buffer that the next one uses again; nil where it
 // cannot.
-func (t *goTree) text(name string) []byte {
-	if !t.may(1) {
+func (t *Tree) text(name string) []byte {
+	if !t.May(1) {
 		return nil
 	}
 	in, err := walk.OpenFile(t.sandbox, name)
@@ -96,7 +99,7 @@ func (t *goTree) text(name string) []byte {
 	}
 	defer func() { _ = in.Close() }()
 	t.buffer.Reset()
-	if _, err := t.buffer.ReadFrom(io.LimitReader(in, maxModule)); err != nil {
+	if _, err := t.buffer.ReadFrom(io.LimitReader(in, resolve.MaxModule)); err != nil {
 		return nil
 	}
 	return t.buffer.Bytes()
@@ -104,12 +107,12 @@ func (t *goTree) text(name string) []byte {
 
 // module returns the module that an absolute folder is of: that of the nearest
 // go.mod upward.
-func (t *goTree) module(folder string) goModule {
+func (t *Tree) module(folder string) goModule {
 	if m, ok := t.modules[folder]; ok {
-		t.lacks(m.lacking)
+		t.Lacks(m.lacking)
 		return m
 	}
-	m := goModule{lacking: !t.left(1)}
+	m := goModule{lacking: !t.Left(1)}
 	if text := t.text(path.Join(folder, "go.mod")); text != nil {
 		m.root, m.path = folder, modulePath(string(text))
 	} else if up := path.Dir(folder); up != folder && !m.lacking {
@@ -155,7 +158,7 @@ func isImportPath(name string) bool {
 
 // folder returns the absolute folder of an imported package, as a package in the
 // absolute folder from imports it; "" for one that is not in its module.
-func (t *goTree) folder(from, name string) string {
+func (t *Tree) folder(from, name string) string {
 	m := t.module(from)
 	rest, inside := strings.CutPrefix(name, m.path)
 	switch {
@@ -186,7 +189,7 @@ func (t *goTree) folder(from, name string) string {
 	}
 }
 
-func (t *goTree) isFolder(name string) bool {
+func (t *Tree) isFolder(name string) bool {
 	known, ok := t.there[name]
 	if !ok {
 		info, err := os.Stat(name)
@@ -198,40 +201,40 @@ func (t *goTree) isFolder(name string) bool {
 
 // packageOf returns the declarations of the package that a file is of: of a test
 // those of tests too.
-func (t *goTree) packageOf(in *goFile) *goPackage {
+func (t *Tree) packageOf(in *file) *declarations {
 	if in.pkg == nil {
-		in.pkg = t.of(in.folder, in.imports.pkg, strings.HasSuffix(in.path, "_test.go"))
+		in.pkg = t.of(in.folder, in.imports.Package, strings.HasSuffix(in.path, "_test.go"))
 	}
-	t.lacks(in.pkg.lacking)
+	t.Lacks(in.pkg.lacking)
 	return in.pkg
 }
 
 // pkg returns the declarations of the package in an absolute folder that others
 // import.
-func (t *goTree) pkg(folder string) *goPackage { return t.of(folder, "", false) }
+func (t *Tree) pkg(folder string) *declarations { return t.of(folder, "", false) }
 
 // of returns the declarations of the package called name in an absolute folder,
 // with those of tests or without.
-func (t *goTree) of(folder, name string, tests bool) *goPackage {
+func (t *Tree) of(folder, name string, tests bool) *declarations {
 	key := folder + "\x00" + name
 	if tests {
 		key += "\x00"
 	}
 	if p, ok := t.young.packages[key]; ok {
-		t.lacks(p.lacking)
+		t.Lacks(p.lacking)
 		return p
 	}
 	if p, ok := t.old.packages[key]; ok {
-		t.lacks(p.lacking)
+		t.Lacks(p.lacking)
 		t.young.packages[key] = p
 		delete(t.old.packages, key)
-		t.keep(goFolder{folder, false})
+		t.keep(folderKey{folder, false})
 		if tests {
-			t.keep(goFolder{folder, true})
+			t.keep(folderKey{folder, true})
 		}
 		return p
 	}
-	p := &goPackage{folder: folder, types: map[string]goSpec{}, funcs: map[string]goFunction{}, methods: map[string]map[string]goFunction{}, vars: map[string]goVariable{}}
+	p := &declarations{folder: folder, types: map[string]typeSpec{}, funcs: map[string]function{}, methods: map[string]map[string]function{}, vars: map[string]variable{}}
 	files := t.parsed(folder, false)
 	parsed := files.all
 	if p.lacking = files.lacking; tests {
@@ -239,7 +242,7 @@ func (t *goTree) of(folder, name string, tests bool) *goPackage {
 		parsed = slices.Concat(parsed, files.all)
 		p.lacking = p.lacking || files.lacking
 	}
-	t.lacks(p.lacking)
+	t.Lacks(p.lacking)
 	for _, f := range parsed {
 		if own := f.tree.Name.Name; name != "" && own != name || own == "main" && name == "" && len(p.types) > 0 {
 			continue
@@ -251,7 +254,7 @@ func (t *goTree) of(folder, name string, tests bool) *goPackage {
 }
 
 // keep makes files that are old young again, and returns those that are young.
-func (t *goTree) keep(key goFolder) (f goFiles, ok bool) {
+func (t *Tree) keep(key folderKey) (f files, ok bool) {
 	f, ok = t.old.files[key]
 	if ok {
 		delete(t.old.files, key)
@@ -266,21 +269,21 @@ func (t *goTree) keep(key goFolder) (f goFiles, ok bool) {
 
 // parsed returns the Go files of an absolute folder that are tests, or the others,
 // as far as what they declare.
-func (t *goTree) parsed(folder string, tests bool) goFiles {
-	key := goFolder{folder, tests}
+func (t *Tree) parsed(folder string, tests bool) files {
+	key := folderKey{folder, tests}
 	if f, ok := t.keep(key); ok {
 		return f
 	}
 	if t.young.size > mostHeld { // what nobody asked for since is read again when it is needed
-		t.old, t.young = t.young, newGoHeld()
+		t.old, t.young = t.young, newHeld()
 	}
 	size := 0
-	var all []goParsed
+	var all []parsedFile
 	entries, _ := os.ReadDir(folder)
 	entries = slices.DeleteFunc(entries, func(e os.DirEntry) bool {
 		return !strings.HasSuffix(e.Name(), ".go") || tests != strings.HasSuffix(e.Name(), "_test.go")
 	})
-	whole := t.left(len(entries)) // a package is read whole or not at all
+	whole := t.Left(len(entries)) // a package is read whole or not at all
 	if !whole {
 		entries = nil
 	}
@@ -290,16 +293,16 @@ func (t *goTree) parsed(folder string, tests bool) goFiles {
 		if text == nil {
 			continue
 		}
-		usual := builtIn(file, text, goSystems[0])
+		usual := builtIn(file, text, systems[0])
 		tree, own := golang.Outline(text)
 		size += own
 		if tree != nil {
 			lighten(tree)
-			all = append(all, goParsed{file, tree, usual})
+			all = append(all, parsedFile{file, tree, usual})
 		}
 	}
 	// Of declarations for several builds the last one holds.
-	slices.SortStableFunc(all, func(a, b goParsed) int {
+	slices.SortStableFunc(all, func(a, b parsedFile) int {
 		if a.usual == b.usual {
 			return 0
 		}
@@ -308,7 +311,7 @@ func (t *goTree) parsed(folder string, tests bool) goFiles {
 		}
 		return -1
 	})
-	read := goFiles{all: all, size: size, lacking: !whole}
+	read := files{all: all, size: size, lacking: !whole}
 	t.young.files[key] = read
 	t.young.size += size
 	return read

@@ -1,15 +1,17 @@
-package calls
+package gocalls
 
 import (
 	"bytes"
 	"go/build"
 	"io"
 	"path"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 )
 
-// goSystems are the builds that definitions for several are looked for in, as
+// systems are the builds that definitions for several are looked for in, as
 // system and processor: the first that a call is in counts.
-var goSystems = [][2]string{
+var systems = [][2]string{
 	{"linux", "amd64"}, {"darwin", "arm64"}, {"windows", "amd64"}, {"freebsd", "amd64"}, {"linux", "arm64"}, {"linux", "386"}, {"linux", "arm"},
 	{"linux", "ppc64le"}, {"linux", "riscv64"}, {"linux", "s390x"}, {"linux", "loong64"}, {"linux", "mips64"}, {"linux", "mips"}, {"openbsd", "amd64"},
 	{"netbsd", "amd64"}, {"dragonfly", "amd64"}, {"solaris", "amd64"}, {"illumos", "amd64"}, {"aix", "ppc64"}, {"plan9", "amd64"}, {"js", "wasm"},
@@ -25,15 +27,15 @@ func builtIn(file string, head []byte, system [2]string) bool {
 	return err == nil && ok
 }
 
-// builds returns in which of goSystems a file is built, as bits.
-func (t *goTree) builds(file string) uint32 {
+// builds returns in which of systems a file is built, as bits.
+func (t *Tree) builds(file string) uint32 {
 	set, known := t.systems[file]
 	if known {
 		return set
 	}
 	read := t.text(file)
 	head := bytes.Clone(read)
-	for i, system := range goSystems {
+	for i, system := range systems {
 		if builtIn(file, head, system) {
 			set |= 1 << i
 		}
@@ -47,13 +49,13 @@ func (t *goTree) builds(file string) uint32 {
 // variant returns of several definitions for different builds the one in the
 // first build that the file of the call is in too; where there is none, the
 // first.
-func (r *resolver) variant(file string, all []*Target) *Target {
+func (r *Resolver) variant(file string, all []*resolve.Definition) *resolve.Definition {
 	if len(all) < 2 {
 		return append(all, nil)[0]
 	}
-	at := func(p string) uint32 { return r.golang.builds(path.Join(r.golang.abs(path.Dir(p)), path.Base(p))) }
+	at := func(p string) uint32 { return r.tree.builds(path.Join(r.tree.abs(path.Dir(p)), path.Base(p))) }
 	from := at(file)
-	for i := range goSystems {
+	for i := range systems {
 		if from&(1<<i) == 0 && from != 0 {
 			continue
 		}

@@ -1,4 +1,4 @@
-package calls
+package gocalls
 
 import (
 	"go/ast"
@@ -8,63 +8,65 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 )
 
-// A goPackage holds the declarations of a package.
-type goPackage struct {
+// A declarations holds the declarations of a package.
+type declarations struct {
 	folder  string
-	types   map[string]goSpec
-	funcs   map[string]goFunction
-	methods map[string]map[string]goFunction
-	vars    map[string]goVariable
+	types   map[string]typeSpec
+	funcs   map[string]function
+	methods map[string]map[string]function
+	vars    map[string]variable
 	lacking bool // some of it was not read
 }
 
-type goSpec struct {
+type typeSpec struct {
 	spec *ast.TypeSpec
-	in   *goFile
+	in   *file
 }
 
-type goFunction struct {
+type function struct {
 	results *ast.FieldList
 	name    *ast.Ident
-	in      *goFile
+	in      *file
 }
 
-type goVariable struct {
+type variable struct {
 	typ, value ast.Expr
-	in         *goFile
+	in         *file
 }
 
-// A goFile is a file whose declarations were read.
-type goFile struct {
+// A file is a file whose declarations were read.
+type file struct {
 	path    string
-	folder  string     // absolute
-	pkg     *goPackage // nil until packageOf reads it
-	imports goImports
+	folder  string        // absolute
+	pkg     *declarations // nil until packageOf reads it
+	imports resolve.Imports
 	base    token.Pos
 }
 
-// A goExpr is a type as a file writes it.
-type goExpr struct {
+// A expr is a type as a file writes it.
+type expr struct {
 	e  ast.Expr
-	in *goFile
+	in *file
 }
 
 // add takes the declarations of a file.
-func (p *goPackage) add(name string, tree *ast.File) {
-	in := &goFile{path: name, folder: p.folder, pkg: p, base: tree.FileStart, imports: goImports{pkg: tree.Name.Name, paths: map[string]string{}}}
-	in.imports.add(tree)
+func (p *declarations) add(name string, tree *ast.File) {
+	in := &file{path: name, folder: p.folder, pkg: p, base: tree.FileStart, imports: resolve.Imports{Package: tree.Name.Name, Paths: map[string]string{}}}
+	addImports(&in.imports, tree)
 	for _, spec := range tree.Imports {
 		if spec.Name == nil {
 			imported, _ := strconv.Unquote(spec.Path.Value)
-			in.imports.paths[called(imported)] = imported
+			in.imports.Paths[called(imported)] = imported
 		}
 	}
 	for _, d := range tree.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
-			f := goFunction{results: d.Type.Results, name: d.Name, in: in}
+			f := function{results: d.Type.Results, name: d.Name, in: in}
 			f.forget(d)
 			if d.Recv == nil || len(d.Recv.List) == 0 {
 				p.funcs[d.Name.Name] = f
@@ -72,7 +74,7 @@ func (p *goPackage) add(name string, tree *ast.File) {
 			}
 			if owner := named(d.Recv.List[0].Type); owner != "" {
 				if p.methods[owner] == nil {
-					p.methods[owner] = map[string]goFunction{}
+					p.methods[owner] = map[string]function{}
 				}
 				p.methods[owner][d.Name.Name] = f
 			}
@@ -94,15 +96,15 @@ func called(imported string) string {
 	return base
 }
 
-func (p *goPackage) general(d *ast.GenDecl, in *goFile) {
+func (p *declarations) general(d *ast.GenDecl, in *file) {
 	for _, s := range d.Specs {
 		switch s := s.(type) {
 		case *ast.TypeSpec:
 			forgetFields(s)
-			p.types[s.Name.Name] = goSpec{s, in}
+			p.types[s.Name.Name] = typeSpec{s, in}
 		case *ast.ValueSpec:
 			for i, name := range s.Names {
-				v := goVariable{typ: s.Type, in: in}
+				v := variable{typ: s.Type, in: in}
 				if i < len(s.Values) {
 					v.value = s.Values[i]
 				}
@@ -113,7 +115,7 @@ func (p *goPackage) general(d *ast.GenDecl, in *goFile) {
 }
 
 // forget drops the results that are of type parameters.
-func (f *goFunction) forget(d *ast.FuncDecl) {
+func (f *function) forget(d *ast.FuncDecl) {
 	params := fieldNames(d.Type.TypeParams)
 	if d.Recv != nil && len(d.Recv.List) > 0 {
 		params = append(params, typeArguments(d.Recv.List[0].Type)...)

@@ -1,0 +1,101 @@
+package resolve
+
+import (
+	"path"
+	"strings"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/shared/source"
+)
+
+// A Tier says how sure it is that a site calls a definition of the symbol.
+type Tier uint8
+
+// The tiers, the surest first.
+const (
+	High       Tier = iota // the binding is seen
+	Med                    // the name and the shape of the module agree
+	Unresolved             // only the name agrees
+)
+
+var tiers = [...]string{"resolved_high", "resolved_med", "unresolved"}
+
+// String returns the name in the histogram.
+func (t Tier) String() string { return tiers[t] }
+
+// Confidence returns the tier as binding_confidence.
+func (t Tier) Confidence() string { return [...]string{"high", "med", "low"}[t] }
+
+// A Definition is a definition of the symbol.
+type Definition struct {
+	occurrence.Match
+	Start   int    // where its name begins in the file, in bytes
+	Owner   string // qualified name of the type that it is a member of, empty for a function
+	Wanted  bool   // it is what was asked for; of a dotted symbol others of the name are not
+	Class   bool   // it is a type, which a call makes or converts to
+	Value   bool   // it is a variable, which is called for what it holds
+	Folder  string // of its file
+	Package string // of Go: the name of the package of its file
+	Traits
+}
+
+// Traits are what distinguishes a definition from others of its name.
+type Traits struct {
+	Nested  bool // it stands in a function
+	Macro   bool
+	Method  bool
+	Outside bool // it is a method that is declared outside of its type
+	Single  bool // it is a method that the type itself has
+	Parts   bool // it is only that, or only one of objects
+	Bare    bool // it has no body
+	// Loose is set in Rust if it is for a trait, of a type of another file, and in
+	// C++ that a macro makes it, so that nobody calls it by its name.
+	Loose bool
+	// How many arguments it takes; Most is -1 for any number.
+	Least, Most int
+}
+
+// Qualname returns the qualified name of a definition in its file.
+func (t *Definition) Qualname() string {
+	if t.Definition != nil {
+		return t.Definition.Qualname
+	}
+	if t.Owner != "" {
+		return t.Owner + "." + t.Word
+	}
+	return t.Word
+}
+
+// Function returns the node of a definition.
+func (t *Definition) Function() Function { return Function{t.Path, t.Qualname(), t.Line} }
+
+// OfPackage reports whether a definition of Go is a name of its package: no member
+// of a type, that of one without a name included, and nothing in a function.
+func (t *Definition) OfPackage() bool {
+	return t.Owner == "" && !t.Nested && !t.Method && (t.Definition == nil || t.Definition.Kind != source.Field)
+}
+
+// Within reports whether what a definition stands in is called so: its type or
+// namespace, or its file or folder.
+func (t *Definition) Within(name string) bool {
+	if t.Owner != "" {
+		return t.Owner[strings.LastIndexByte(t.Owner, '.')+1:] == name
+	}
+	stem := strings.TrimSuffix(path.Base(t.Path), path.Ext(t.Path))
+	if t.Language == "php" {
+		return strings.EqualFold(path.Base(t.Folder), name)
+	}
+	return t.Language == "rust" && (stem == name || stem == "mod" && path.Base(t.Folder) == name)
+}
+
+// Stands reports whether an import of a path means the file of a definition.
+func (t *Definition) Stands(stem string) bool {
+	without := strings.TrimSuffix(t.Path, path.Ext(t.Path))
+	return t.Path == stem || without == stem || without == path.Join(stem, "index")
+}
+
+// SameFunction reports whether two definitions are one function, that of other
+// builds too.
+func SameFunction(a, b *Definition) bool {
+	return a == b || a.Language == "go" && b.Language == "go" && a.Folder == b.Folder && a.Package == b.Package && a.Owner == b.Owner && a.Word == b.Word
+}
