@@ -89,7 +89,7 @@ func Pulses() map[string]Witness {
 }
 
 // Needles returns the files of a tree that has a file for each option that chooses files, all with the name needle, and
-// one that the expression (x+x+)+y(?=z) takes the engine for backtracking as long to refuse as it may.
+// one in which the engine for backtracking takes some tenths of a second to refuse (x+x+)+y(?=z).
 func Needles() map[string]string {
 	const needles = "package src\n\nimport \"fmt\"\n\n// needle is a name.\nfunc needle() { fmt.Println(\"needle\") }\n\n" +
 		"func needles() { needle() }\n\nfunc b() { needle() }\n\nfunc c() { b() }\n"
@@ -125,7 +125,7 @@ func (f Forms) Test(t *testing.T) {
 	witnesses := shared()
 	maps.Copy(witnesses, f.Witnesses)
 	var refused, honoured int
-	var before sync.Map // the results of calls without an option
+	var before results // the results of calls without an option
 	for form, base := range f.Base {
 		for i := range f.Table.Options {
 			o := &f.Table.Options[i]
@@ -178,7 +178,7 @@ func (w Witness) with(base []string) []string {
 }
 
 // acts checks that the option makes the difference to the call with base, whose results are in before.
-func (w Witness) acts(t *testing.T, before *sync.Map, name, dir, program string, base []string) {
+func (w Witness) acts(t *testing.T, before *results, name, dir, program string, base []string) {
 	args := w.with(base)
 	if w.Base != nil {
 		base = w.Base
@@ -196,8 +196,7 @@ func (w Witness) acts(t *testing.T, before *sync.Map, name, dir, program string,
 	// Commands that the answer suggests repeat the option: that is no difference.
 	repeated := regexp.MustCompile(`--` + regexp.QuoteMeta(name) + `(=('[^']*'|\S+))? ?|cursor[="][^ ,}]*`)
 	run := func(args []string) Result { return timeless(Run{Dir: dir, Env: w.env(dir)}.Do(t, program, args...)) }
-	without, _ := before.LoadOrStore(fmt.Sprint(base, w.Env), sync.OnceValue(func() [2]Result { return [2]Result{run(base), run(base)} }))
-	twice := without.(func() [2]Result)()
+	twice := before.of(fmt.Sprint(base, w.Env), func() [2]Result { return [2]Result{run(base), run(base)} })
 	if twice[0] != twice[1] && w.Out+w.Err == "" {
 		t.Errorf("%q: two runs differ, so that they show nothing: %s, %s", base, short(twice[0]), short(twice[1]))
 	}
@@ -213,6 +212,26 @@ func (w Witness) acts(t *testing.T, before *sync.Map, name, dir, program string,
 		!strings.Contains(after.Stderr, w.Err) || w.Err != "" && strings.Contains(b.Stderr, w.Err) {
 		t.Errorf("%q prints %s, and %q %s", args, short(after), base, short(b))
 	}
+}
+
+// results has the results of two runs of each call without an option.
+type results struct {
+	mu sync.Mutex
+	by map[string]func() [2]Result
+}
+
+// of returns the results of the call named key, which the first caller runs.
+func (r *results) of(key string, run func() [2]Result) [2]Result {
+	r.mu.Lock()
+	if r.by == nil {
+		r.by = map[string]func() [2]Result{}
+	}
+	if r.by[key] == nil {
+		r.by[key] = sync.OnceValue(run)
+	}
+	get := r.by[key]
+	r.mu.Unlock()
+	return get()
 }
 
 // short returns the beginning of what a call printed.
