@@ -1,5 +1,6 @@
-// Package ledger records what a search read and what it skipped, and why. The ledger makes "not
-// found" provable and prevents an incomplete answer from passing as a verdict.
+// Package ledger records what a search read and what it skipped, and why. With
+// it "not found" can be proved, and an incomplete answer cannot be mistaken for
+// a verdict.
 package ledger
 
 import (
@@ -75,7 +76,8 @@ func (r Reason) String() string {
 // Text returns r as words in a sentence.
 func (r Reason) Text() string { return table[r].text }
 
-// Cuts reports whether r leaves a search incomplete, and is not part of the requested scope.
+// Cuts reports whether r makes a search incomplete. Reasons that belong to the
+// requested scope do not.
 func (r Reason) Cuts() bool { return r < reasons && table[r].cut }
 
 // Ledger is the record of one search. The zero value is empty and ready to use. It is not safe for
@@ -135,7 +137,7 @@ func (l *Ledger) Skipped() int64 {
 // Cut reports whether the search is incomplete. Its counts are then lower bounds.
 func (l *Ledger) Cut() bool { return len(l.Cuts()) > 0 }
 
-// Cuts returns what cut the search, in the order of the table.
+// Cuts returns what cut the search, in the order of the reasons.
 func (l *Ledger) Cuts() []Cut {
 	var cuts []Cut
 	for r := range l.count {

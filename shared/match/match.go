@@ -1,11 +1,12 @@
 // Package match finds patterns in blocks of whole lines.
 //
 // A Matcher searches for one pattern or several alternatives. It receives one block after another and adds up what it
-// finds, so that the cost of a call is paid per block and not per line. Each kind of pattern has a term, which finds
-// its matches. A driver turns the matches in a block into lines, spans and counts. There are three drivers: one term
-// line by line, several terms line by line, and any number of terms over a whole text. Alternatives whose matches
-// contain known texts are searched for in one pass, the joint search, unless it would stop too often. Terms for plain
-// text are built on a finder; a finder also runs before every regular expression that requires some text.
+// finds, so that there is one call per block and not one per line. Each kind of pattern has a term, which finds its
+// matches. A driver turns the matches in a block into lines, spans and counts. There are three drivers: one term line
+// by line, several terms line by line, and any number of terms over a whole text. Alternatives whose matches must
+// contain known texts are searched for in one pass, the joint search, unless these texts are so frequent that
+// separate searches are faster. Terms for plain text are built on a finder; a finder also runs before every regular
+// expression whose matches must contain some text.
 //
 // The work is done by the packages below: kernel has the loops that find bytes, frequency knows
 // which bytes are rare, required extracts the texts that an expression needs, and dfa runs the
@@ -46,8 +47,9 @@ type Hits struct {
 	Lines int64
 	// Matches counts spans: all of them for Spans, otherwise one for each line of Lines.
 	Matches int64
-	// Near counts the occurrences of the text of Identifier and Word patterns that were refused because of the
-	// characters next to them. Overlapping ones count once. With First it is complete only if no line matches.
+	// Near counts the occurrences of the text of Identifier and Word patterns
+	// that are not matches because of the characters next to them. Overlapping
+	// ones count once. With First it is complete only if no line matches.
 	Near int64
 	// Spans are in ascending order and do not overlap. There are none for Count and at most one for First.
 	Spans []Span

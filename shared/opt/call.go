@@ -20,8 +20,8 @@ import (
 
 // Call reads the arguments object of a tool call to a definition: it fills the
 // options' variables exactly as a command line would, and returns the positional
-// arguments. What Parse has read before stays; only a list may be given in both
-// places. Errors are of type *UsageError and name the property.
+// arguments. Values that Parse has read stay set; only a list may be given both
+// there and in the call. Errors are of type *UsageError and name the property.
 func (t *Table) Call(definition string, arguments []byte) (args []string, err error) {
 	if own := t.of(definition); own != t {
 		return own.Call(definition, arguments)
@@ -73,8 +73,8 @@ func decodeObject(data []byte) (map[string]any, error) {
 	return object, err
 }
 
-// OnceEach returns a *UsageError if the valid JSON object in data has a property
-// twice: decoding drops one of them in silence.
+// OnceEach returns a *UsageError if the valid JSON object in data has a
+// property twice: encoding/json would silently drop one of them.
 func OnceEach(data []byte) error {
 	return members(data, func(string, []byte) error { return nil })
 }

@@ -8,14 +8,15 @@ import (
 	"github.com/ct-tools/ct/shared/render"
 )
 
-// A Command is a command line that an answer suggests. It repeats options that
-// were given, as far as their rows say that they belong to it.
+// A Command is a command line that an answer suggests. It repeats the options
+// that were given and whose rows say that they belong to it.
 type Command struct {
-	// Program is the one to run, "" for that of the table. Another program has the
-	// options of the table that ask for no form.
+	// Program is the one to run, "" for that of the table. Another program is
+	// taken to have those options of the table that do not select a form.
 	Program string
-	// Form is the form of the command. Options that do not serve it, or ask for
-	// another, are left out; a flag that asks for it is added.
+	// Form is the form of the command. Options that the form does not honour,
+	// or that select another form, are left out; a flag that selects it is
+	// added.
 	Form    string
 	Keep    []Role   // the roles of the options that it repeats
 	Set     []string // options as single words, "--limit=10" or "-i", in place of what was given for them or their shorthands
@@ -95,16 +96,17 @@ func unprintable(word string) bool {
 	return strings.HasSuffix(word, "\n") || strings.Contains(word, "\x00")
 }
 
-// Words returns the options that were given and have one of the roles, each in
-// one word, but for those named and what positional arguments repeat.
+// Words returns the options that were given and have one of the roles, each as
+// one word, except those named in without and those repeated as positional
+// arguments.
 func (t *Table) Words(roles []Role, without ...string) []string {
 	return t.words(func(o *Option) bool {
 		return !o.Operands && slices.Contains(roles, o.Role) && !slices.Contains(without, o.Name) && !slices.Contains(without, o.group())
 	})
 }
 
-// AllWords returns all options that were given, each in one word, but for those
-// named.
+// AllWords returns all options that were given, each as one word, except those
+// named in without.
 func (t *Table) AllWords(without ...string) []string {
 	return t.words(func(o *Option) bool { return !slices.Contains(without, o.Name) })
 }
@@ -160,8 +162,8 @@ func (t *Table) Given(names ...string) []string {
 	return list
 }
 
-// Replace replaces options by another that means the same: commands
-// then repeat that one. It sets no variable.
+// Replace replaces the options named in others by one that means the same, so
+// that suggested commands repeat it instead. It does not set a variable.
 func (t *Table) Replace(name, value string, others ...string) {
 	isOther := func(s setting) bool { return slices.Contains(others, s.o.Name) }
 	at := max(slices.IndexFunc(t.settings, isOther), 0)
@@ -169,7 +171,8 @@ func (t *Table) Replace(name, value string, others ...string) {
 	t.settings = slices.Insert(kept, at, setting{o: t.long(name), as: "--" + name, value: value})
 }
 
-// More parses further options, which are then given after those before.
+// More parses further options, as if they had been given after the earlier
+// ones.
 func (t *Table) More(line []string) error {
 	earlier := t.settings
 	_, err := t.Parse(line)

@@ -8,9 +8,9 @@ import (
 )
 
 // Completions returns the completion script of a shell, "bash", "zsh" or "fish":
-// to be sourced, or put where the shell loads completions from. It offers the
-// options, their values and files, never runs a program, and evaluates no
-// word of the command line. For another shell it returns "".
+// to be sourced, or put where the shell loads completions from. The script
+// completes options, their values and files. It never runs a program, and never
+// evaluates a word of the command line. For another shell it returns "".
 //
 // In bash and zsh the script defines the function that CompletionFunction
 // names, so that another program's completion can call it.

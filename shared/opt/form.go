@@ -6,12 +6,12 @@ import (
 )
 
 // A Form is one of the requests that a call of a program can be. It is chosen
-// before anything else: by an option that asks for it (Option.Asks), by the tool
-// that was called, or by Table.Form. An option that is given then serves the
-// form, or is refused.
+// before anything else: by an option that selects it (Option.Asks), by the tool
+// that was called, or by Table.Form. Options that the chosen form does not
+// honour are then refused.
 type Form struct {
 	Name string // "definitions"
-	// By says how a command line asks for it, as a refusal names it, with
+	// By is how a command line selects it, in the words of error messages, with
 	// references: "{entity} KIND".
 	By string
 	// Formats are the output formats that it has, of those of the program; nil
@@ -176,6 +176,6 @@ func (t *Table) requires(definition string, forms []string) bool {
 	return !slices.ContainsFunc(d.Forms, func(f string) bool { return !slices.Contains(forms, f) })
 }
 
-// Always returns the Required of a row that every call of a program without forms
-// needs.
+// Always returns the value of Required for a row that every call needs, in a
+// program without forms.
 func Always() []string { return []string{""} }

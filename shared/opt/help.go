@@ -10,8 +10,8 @@ import (
 const HelpWidth = 100
 
 // Help returns the human help: synopses, arguments, options by group, notes and
-// examples. It is wrapped to width columns, but for words that are longer and
-// for the commands of examples, which stay on one line so that they can be run.
+// examples. It is wrapped to width columns, except longer words and the
+// commands of examples, which stay on one line so that they can be run.
 func (t *Table) Help(width int) string {
 	h := helper{width: width}
 	h.paragraph("", t.Tool+": "+t.Summary)

@@ -45,7 +45,7 @@ type Arg struct {
 	Property string // its name in tool calls
 	Help     string
 	Brief    string // as that of an Option
-	Many     bool   // takes all that remain
+	Many     bool   // takes all remaining arguments
 	Complete Completion
 	Forms    []string // the forms that have it; nil means all
 	Required []string // the forms that need it
@@ -62,24 +62,24 @@ type Option struct {
 	Brief    string   // what it does, for the caller of a tool; "" if Help serves both
 	Group    string   // heading in the help
 	Values   []string // the only values it takes, if they can be listed
-	Suggest  []string // values that completion offers, though it takes more
+	Suggest  []string // values that completion offers; others are valid too
 	Default  string   // as the help shows it
 	Complete Completion
-	Late     bool // if another option follows it, its value is the next positional argument
-	About    bool // it asks about the program: beside it a Late option needs no value
+	Late     bool // if another option follows it directly, its value is the next positional argument
+	About    bool // it asks about the program, such as --help: a Late option given with it needs no value
 
 	Role     Role
 	Forms    []string          // the forms that honour it; nil means all
-	Asks     string            // the form that it asks for, "" for none
+	Asks     string            // the form that it selects, "" for none
 	Instead  map[string]string // by form: what a refusal suggests, with references; by default it names Forms
-	Required []string          // the forms that cannot do without it
+	Required []string          // the forms that require it
 	Property string            // its name in tool calls; "" is Name with underscores
-	// CommandLine says that no tool call has it.
+	// CommandLine says that the option does not exist in tool calls.
 	CommandLine bool
 	// Of is the option that it is a shorthand for, "" if it is none. No tool call
 	// has a shorthand.
 	Of string
-	// Operands says that commands that are suggested have its values among their
+	// Operands says that suggested commands have its values among their
 	// positional arguments.
 	Operands bool
 }
@@ -104,16 +104,17 @@ type Definition struct {
 	// Forms are those that a call can be, the first if no argument asks for
 	// another; none for a program without forms.
 	Forms []string
-	// Own has the arguments of a definition that shares none with the command
-	// line; nil for one whose arguments are rows of the table it belongs to.
+	// Own has the arguments of a definition, if it shares none with the command
+	// line. It is nil if the arguments are rows of the table that has the
+	// definition.
 	Own *Table
 	// Open lets the schema allow further arguments, as a contract may require,
 	// although a call with them is refused.
 	Open bool
 	// Annotations are members of its annotations beside the usual hints.
 	Annotations []Annotation
-	// Bytes is the range of max_bytes: from the least that any answer fits in to
-	// the default.
+	// Bytes is the range of max_bytes: from the smallest value in which any
+	// answer fits, to the default.
 	Bytes Range
 }
 
@@ -134,7 +135,7 @@ func (t *Table) of(definition string) *Table {
 // Completion is what a shell offers for a value.
 type Completion uint8
 
-// What a shell may offer.
+// The completions.
 const (
 	Nothing Completion = iota
 	Files

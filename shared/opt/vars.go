@@ -24,7 +24,7 @@ const (
 )
 
 // A Var takes the value of an option. Set is called each time the option is
-// given; its error is the end of a sentence that begins with the option.
+// given; its error completes a message that begins with the option.
 type Var interface {
 	Set(value string) error
 	Kind() Kind

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A BindingKind says by what a name is bound.
+// A BindingKind says what binds a name.
 type BindingKind uint8
 
 // The ways to bind a name.
@@ -40,11 +40,12 @@ type Binding struct {
 	Scope       int    // index in Declarations of the definition whose scope it is, None for the file
 	Import      int    // index in Imports of an Imported or Unknown one, else None
 	Declaration int    // index in Declarations of a Defined one, else None
-	Block       *Block // the part of the scope that alone it is bound in; nil for all of it
+	Block       *Block // the only part of the scope in which it is bound; nil means all of it
 	From        Span   // the type or the value that Given says
 }
 
-// Value says where the value of a name comes from, NoValue where nothing is known of it.
+// Value returns where the value of a name comes from. Its Root is NoValue if
+// that is unknown.
 func (f *File) Value(src []byte, b *Binding) Value {
 	switch b.Given {
 	case GivenType:
@@ -59,8 +60,8 @@ func (f *File) Value(src []byte, b *Binding) Value {
 const mostLevels = 32
 
 // Qualname returns the dotted name of a declaration, from the outermost around it; a method that is
-// declared outside of its type is after the type. Of more than 32 levels it begins with an
-// ellipsis.
+// declared outside of its type is after the type. If there are more than 32 levels, it begins with
+// an ellipsis.
 func (f *File) Qualname(src []byte, i int) string {
 	var names []string
 	for ; i != None; i = f.Declarations[i].Parent {
@@ -84,11 +85,12 @@ type boundName struct {
 	scope int
 }
 
-// Lookup returns the bindings of name that are in scope at the byte at, None for none, of the
-// declaration scope (None for the file's own scope): those of the innermost block or scope that has
-// any. The members of a type are in scope in the type alone, and in no block of it, unless
-// f.MembersInScope. If no scope binds it, those that may bring any name are given. The bindings are
-// indexed by the first call.
+// Lookup returns the bindings of name that are in scope in the declaration with the index scope
+// (None is the file's own scope) at the byte at (None if there is none): those of the innermost
+// block or scope that has any. The members of a type are in scope only directly in the type,
+// not in its blocks, unless f.MembersInScope is set. If no scope binds the name, Lookup returns
+// the bindings that may bind any name, such as star imports. The bindings are indexed by the
+// first call.
 func (f *File) Lookup(name string, scope, at int) []*Binding {
 	if f.byName == nil {
 		f.index()

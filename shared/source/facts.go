@@ -1,7 +1,7 @@
 package source
 
-// A Value says where a value comes from, as far as its file says so: from what Root and Name are,
-// by Steps.
+// A Value says where a value comes from, as far as its file shows it: Root and
+// Name are the beginning, and Steps lead from there to the value.
 type Value struct {
 	Root Root
 	Name string // of Named a name in scope, of OfType a type as it is written
@@ -16,14 +16,14 @@ type Root uint8
 // The roots.
 const (
 	NoValue Root = iota // there is none: a callee without a receiver
-	Opaque              // more than is followed
+	Opaque              // an expression that is not followed
 	Named               // what a name is bound to; without a name, the outermost names: ::f
 	Self                // the object, or the type, around
 	OfType              // a value of a type that is written
 	Super               // the bases of the type around, or of the type of the name
 )
 
-// A Form says how a call is written: a set, empty for f(…).
+// A Form is a set that says how a call is written. It is empty for f(…).
 type Form uint16
 
 // The forms.
@@ -40,11 +40,11 @@ const (
 	Maybe                        // perhaps none: (f or g)(…), [f, g][0](…); the occurrence stays what it is
 )
 
-// A Block is a part of a scope that has names of its own and is no definition: the body of a
-// lambda, a comprehension.
+// A Block is a part of a scope that has names of its own and is not a
+// definition: the body of a lambda, a comprehension.
 type Block struct {
 	Span   Span
-	Except Span // a part that does not see the names: what a comprehension goes over first
+	Except Span // a part where the names are not in scope: the first iterable of a comprehension
 	Scope  int  // index in Declarations of the definition that it is a part of
 }
 
@@ -59,7 +59,8 @@ func (v Value) Then(step string) Value {
 	return v
 }
 
-// A Scope says in what the name of a callee is bound, where the scanner follows scopes itself.
+// A Scope says where the name of a callee is bound, if the scanner follows
+// scopes itself.
 type Scope uint8
 
 // The scopes.

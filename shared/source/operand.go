@@ -5,9 +5,10 @@ import (
 	"strings"
 )
 
-// Operands says how a language writes what is before the name of a member: f(x)[0].name. By it the
-// callees of calls that were asked for are read back to where their first operand begins, so that
-// scanners need not remember it.
+// Operands says how a language writes what is before the name of a member:
+// f(x)[0].name. It is used to read back from a requested call to where the
+// first operand of its callee begins, so that scanners need not remember that
+// place.
 type Operands struct {
 	Signs     []string // between an object and its member
 	Scope     string   // the sign between a namespace or type and what is in it, if there is one
@@ -34,8 +35,9 @@ const (
 	maxAgain   = 8
 )
 
-// Operands has the callees of calls begin with their first operand as a whole,
-// and the values of names and receivers read so.
+// Operands sets how operands are written: the callee of a call then begins with
+// its first operand, and the values of names and receivers are read by the same
+// rules.
 func (r *Recorder) Operands(o *Operands) { r.operands, r.file.value = o, o.Value }
 
 // lengthen extends the calls that were asked for to the whole operand before the name.

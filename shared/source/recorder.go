@@ -2,9 +2,9 @@ package source
 
 import "slices"
 
-// A Recorder takes what a scanner sees and keeps what was asked. Words, texts and definitions reach
-// it in ascending order of their starts; Open may reach back over the words since the last Open or
-// Close.
+// A Recorder receives what a scanner reports and keeps what was requested. Words, texts and
+// definitions reach it in ascending order of their starts; Open may reach back over the words
+// since the last Open or Close.
 type Recorder struct {
 	src     []byte
 	want    Want
@@ -24,15 +24,15 @@ type open struct {
 	index int // in file.Declarations, None until it is kept
 }
 
-// A Mark names the occurrences that one word decided, so that a scanner can correct them once it
-// knows more. The zero Mark names none.
+// A Mark refers to the occurrences whose kind was decided by one word, so that
+// the scanner can correct them later. The zero Mark refers to none.
 type Mark struct {
 	word   Span
 	lo, hi int // in file.Occurrences
 }
 
-// Wanted reports whether anybody asked for the word: only then is there something to correct, and
-// are a call's arguments worth counting.
+// Wanted reports whether the word was requested. If not, there is nothing to
+// correct, and the arguments of a call need not be counted.
 func (m Mark) Wanted() bool { return m.lo < m.hi }
 
 func newRecorder(src []byte, want Want) *Recorder {
@@ -51,8 +51,8 @@ func newRecorder(src []byte, want Want) *Recorder {
 // the next statement begins.
 func (r *Recorder) Word(s Span, k Kind, a Access) Mark { return r.see(s, k, a) }
 
-// Text reports a string, a comment or a docstring, or of a part of one that holds no code. Its
-// parts may come one by one.
+// Text reports a string, a comment or a docstring, or a part of one that has no
+// code in it. Its parts may be reported one by one.
 func (r *Recorder) Text(s Span, k Kind) { r.see(s, k, Plain) }
 
 func (r *Recorder) see(s Span, k Kind, a Access) Mark {
@@ -99,8 +99,7 @@ func (r *Recorder) set(m Mark, k Kind, a Access, of int) {
 }
 
 // Revise corrects what a word is: a reference that proves to be the target of an assignment, for
-// instance. A place of several words keeps to the one that decided it unless the corrected one is
-// stronger.
+// instance. A place with several words keeps its kind unless the corrected kind is stronger.
 func (r *Recorder) Revise(m Mark, k Kind) {
 	for i := m.lo; i < m.hi; i++ {
 		o := &r.file.Occurrences[i]
@@ -206,14 +205,15 @@ func (r *Recorder) BindImport(name string, at Span, index int) {
 	r.Bind(b)
 }
 
-// Values lets read say where the values of names come from, by their texts.
+// Values sets the function that returns where the value of a name comes from,
+// given the text of the value.
 func (r *Recorder) Values(read func(text []byte) Value) { r.file.value = read }
 
-// Bound counts the bindings that were kept.
+// Bound returns the number of bindings that were kept.
 func (r *Recorder) Bound() int { return len(r.file.Bindings) }
 
-// BindingAt returns a binding to complete, by its number, from 0. It is valid until the next is
-// kept.
+// BindingAt returns the binding with the number i, counted from 0, so that it
+// can be completed. It is valid until the next binding is kept.
 func (r *Recorder) BindingAt(i int) *Binding { return &r.file.Bindings[i] }
 
 // OpenBlock begins a block in the innermost open definition; nil if bindings are not wanted. Its
@@ -230,7 +230,7 @@ func (r *Recorder) OpenBlock(start int) *Block {
 // Bindings reports whether bindings are wanted at all.
 func (r *Recorder) Bindings() bool { return r.want.Bindings }
 
-// Calls reports whether it is wanted what calls are called on.
+// Calls reports whether the receivers of calls are wanted.
 func (r *Recorder) Calls() bool { return r.want.Calls }
 
 // EachCall calls do for every reported call at an asked place, with its word.
@@ -345,15 +345,16 @@ func (r *Recorder) Innermost() int {
 	return r.open[len(r.open)-1].index
 }
 
-// Doubt says that the file was not read by the rules of its language, and how it was read.
+// Doubt records that the file was not scanned by the rules of its language, and
+// what was done instead.
 func (r *Recorder) Doubt(why string) { r.file.Doubt = why }
 
 // MembersInScope says that the members of a class are in scope in its methods.
 func (r *Recorder) MembersInScope() { r.file.MembersInScope = true }
 
-// Asked returns where the first place begins that a word from pos on can stand at: of the words
-// before it nobody wants to know. It is after the last byte if there is none, and never after pos
-// if all words or bindings are asked for.
+// Asked returns the start of the first requested place at or after pos: words
+// before it need not be reported. The result is after the last byte if there is
+// no such place, and never after pos if all words or bindings are requested.
 func (r *Recorder) Asked(pos int) int {
 	if r.want.Words || r.want.Bindings {
 		return pos
@@ -366,7 +367,7 @@ func (r *Recorder) Asked(pos int) int {
 	return len(r.src) + 1
 }
 
-// Done reports whether nothing that follows pos can add to the answer.
+// Done reports whether the rest of the file after pos cannot add to the result.
 func (r *Recorder) Done(pos int) bool {
 	if r.want.Words || r.want.Declarations || r.want.Bindings || r.kept > 0 {
 		return false

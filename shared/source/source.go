@@ -1,12 +1,14 @@
 // Package source describes the places of a source file: the kind of the occurrence, the
-// definition around it, and what the names of the file are bound to. It has the facts that scanners
-// report, and the Recorder that keeps those that were asked for. The scanners themselves, one package for each
-// family of languages, are below it, and package languages chooses among them.
+// definition around it, and what the names of the file are bound to. It defines the
+// facts that scanners report, and the Recorder, which keeps the facts that were
+// requested. The scanners themselves, one package for each family of languages, are
+// below it, and package languages chooses among them.
 //
-// A scanner passes over the bytes once and keeps only what is open (brackets, definitions, the names of an
-// unfinished statement that were asked for), so its memory depends on the
-// nesting of the file and the number of places, not on the size. It accepts any bytes: it skips what it does not
-// understand, and spans nest whatever the input.
+// A scanner reads the bytes once and keeps only what is open: brackets,
+// definitions, and the requested names of an unfinished statement. Its memory
+// therefore depends on the nesting and the number of places, not on the size of
+// the file. It accepts any bytes: it skips what it does not understand, and
+// spans nest whatever the input.
 package source
 
 // A Span is a range of bytes of a file, the end excluded.
@@ -18,8 +20,8 @@ func (s Span) Len() int { return s.End - s.Start }
 // Holds reports whether t lies within s.
 func (s Span) Holds(t Span) bool { return s.Start <= t.Start && t.End <= s.End }
 
-// Meets reports whether s and t have a byte in common; an empty span meets what it lies in or at
-// the beginning of.
+// Meets reports whether s and t have a byte in common. An empty span meets a
+// span if it lies inside it or at its beginning.
 func (s Span) Meets(t Span) bool {
 	return s.Start < t.End && t.Start < s.End || s.Len() == 0 && t.Start <= s.Start && s.Start < t.End
 }
@@ -30,7 +32,8 @@ func (s Span) Of(src []byte) string { return string(src[s.Start:s.End]) }
 // A Kind says what an occurrence is.
 type Kind uint8
 
-// The kinds, the weakest first: of several words at one place the strongest says what the place is.
+// The kinds, the weakest first. If a place has several words, the strongest
+// kind is that of the place.
 const (
 	Text Kind = iota // nothing is known: a keyword, an operator, a number, a place that was not scanned
 	String
@@ -106,12 +109,12 @@ var visibilities = [...]string{"", "public", "internal", "private"}
 // String returns the name, empty for Unsaid.
 func (v Visibility) String() string { return visibilities[v] }
 
-// None stands for the index of nothing: no enclosing definition, no details.
+// None is the index that means "none": no enclosing definition, no details.
 const None = -1
 
-// A Declaration is one definition. Its Span goes from its first keyword, modifiers included,
-// decorators and doc comments not, to the end of its body; the spans of two declarations are
-// disjoint or one holds the other.
+// A Declaration is one definition. Its Span is from its first keyword or
+// modifier to the end of its body, without decorators and doc comments; the
+// spans of two declarations are disjoint or nested.
 type Declaration struct {
 	Name       Span // where the name stands
 	Symbol     Symbol
@@ -120,7 +123,7 @@ type Declaration struct {
 	Parent     int    // index in Declarations, None at the top
 	Decorators []Span // decorators, attributes, annotations before it, each with its sign
 	Bases      []Span // base classes, implemented interfaces, embedded or receiver types
-	Doc        Span   // the first line of its documentation that says something; empty without
+	Doc        Span   // the first line of its documentation that is not blank; empty if there is none
 	Visibility Visibility
 	Receiver   string // of a method that is declared outside of its type: the name of the type
 	Metaclass  Span   // of a class of Python: its names
@@ -130,7 +133,7 @@ type Declaration struct {
 type Call struct {
 	Callee      Span // the callee as written, with its receiver: a.b.f, a().b[0].f
 	Span        Span // from the callee to the closing bracket
-	Positional  int  // arguments without a name, spread ones left aside
+	Positional  int  // number of arguments without a name, without spread ones
 	Keywords    []Span
 	Spread      bool // *args, args..., ...args
 	SpreadNames bool // **kwargs
@@ -139,10 +142,10 @@ type Call struct {
 	// What stands below is only reported where calls are wanted.
 
 	Form      Form
-	Chain     int   // where the names begin that the receiver is read from, if not with the callee
+	Chain     int   // where the names begin from which the receiver is read, if not at the start of the callee
 	Receiver  Value // what the callee is a member of, or the path before it
 	Scope     Scope // of a callee without a receiver
-	Statement int   // where the statement that it stands in begins, of Python
+	Statement int   // offset of the statement that contains the call, in Python
 }
 
 // An ImportOf is one name that an import brings, or a module.
@@ -162,14 +165,14 @@ type Occurrence struct {
 	// Of is the index of more about it: of a Definition in Declarations, of a Callsite, or what may
 	// be called, in Calls, of an Import or FromImport in Imports; else None.
 	Of int
-	// Access reports a Reference or Callsite how the name is reached.
+	// Access says how the name of a Reference or Callsite is reached.
 	Access Access
 }
 
 // Access says how a word is reached.
 type Access uint8
 
-// The ways.
+// The values of Access.
 const (
 	Plain  Access = iota // by its name alone
 	Member               // after a dot or arrow: x.word
@@ -183,12 +186,12 @@ type File struct {
 	Imports      []ImportOf
 	Bindings     []Binding
 	Blocks       []*Block // where bindings are wanted
-	Package      string   // the name that a package clause says, of Go
+	Package      string   // the name in the package clause, in Go
 	// MembersInScope says that the members of a class are in scope by their names alone in its
 	// methods, as in Java and not in Python.
 	MembersInScope bool
-	// Doubt is empty when the file was read by the rules of its language, else it says in a few
-	// words what was done instead.
+	// Doubt is empty if the file was scanned by the rules of its language;
+	// otherwise it says in a few words what was done instead.
 	Doubt string
 
 	value   func(text []byte) Value  // reads what a name is given
@@ -198,18 +201,18 @@ type File struct {
 
 // A Want says what a scan has to keep.
 type Want struct {
-	Places       []Span // ascending by start; of overlapping ones each word is held against all that are open
+	Places       []Span // ascending by start; if some overlap, a word is compared with each that contains its start
 	Words        bool   // every identifier, string and comment is a place, and Places is not looked at
 	Declarations bool   // every definition, not only those at or around a place
 	Bindings     bool   // the bindings of the file, with all imports and definitions
-	Calls        bool   // what the calls at the places are called on
+	Calls        bool   // the receivers of the calls at the places
 }
 
 // A Scanner reads src from its beginning to its end, or until r.Done, and reports to r what it sees, in
 // ascending order.
 type Scanner func(src []byte, r *Recorder)
 
-// Scan lets a scanner read src and returns what was asked.
+// Scan runs a scanner on src and returns what want requests.
 func Scan(scanner Scanner, src []byte, want Want) *File {
 	r := newRecorder(src, want)
 	scanner(src, r)

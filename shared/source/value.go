@@ -110,8 +110,8 @@ func (w *backward) path(from, pos int) (v Value, start int) {
 }
 
 // Value reads what a chain of names says where a value comes from: a.b(1)[2].c
-// with or without a sign after it. What is more than names, calls and elements
-// makes it Opaque, and more than maxOperand bytes.
+// with or without a sign after it. The result is Opaque if text has anything
+// but names, calls and elements, or more than maxOperand bytes.
 func (o *Operands) Value(text []byte) Value {
 	v, sign := Value{}, ""
 	if len(text) > maxOperand {

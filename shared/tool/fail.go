@@ -21,8 +21,8 @@ type argumentError struct {
 
 func (e argumentError) Unwrap() error { return e.error }
 
-// About adds to err the argument that the error of a call names; err does not
-// become BadArgs.
+// About adds field to err: the argument that the error of a tool call names.
+// The kind of the error does not become BadArgs.
 func About(field string, err error) error { return argumentError{err, field} }
 
 // first returns err, or the first of several joined errors and their number.

@@ -300,7 +300,8 @@ func (f *Frame) CheckNames(names []string) error {
 	return nil
 }
 
-// Judged returns the verdict on an answer, before the driver has it.
+// Judged returns the verdict on an answer, for use before the answer is
+// returned to the driver.
 func (f *Frame) Judged(a *Answer) (Outcome, error) { return judge(f, a) }
 
 // ExpectsExpression reports whether the expectation is an expression, which may

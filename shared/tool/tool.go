@@ -1,7 +1,7 @@
-// Package tool is the one driver of the suite: it parses, reads the
-// configuration, confines the process, runs the tool within its bounds, judges
-// what it found, prints, and returns the exit status. A tool returns its plan
-// and what it found; it never prints and never exits.
+// Package tool is the driver that all programs share. It parses the command
+// line, reads the configuration, confines the process, runs the tool within its
+// limits, judges and prints what the tool found, and returns the exit status. A
+// tool returns its plan and what it found; it never prints and never exits.
 package tool
 
 import (
@@ -39,21 +39,21 @@ type Tool struct {
 	// Judge, if set, is for a tool that judges its answers
 	// itself (Answer.Verdict); its options and definition differ as described there.
 	Judge *Judge
-	// Rewrite, if set, turns an option that stands for others into these, before the
-	// form is chosen. It takes and returns the positional arguments.
+	// Rewrite, if set, replaces an option that is short for others by these,
+	// before the form is chosen. It takes and returns the positional arguments.
 	Rewrite func(args []string) ([]string, error)
 	// Plan checks the request that parsing has filled and returns the work. It
-	// does no work itself. Its error is a *opt.UsageError or a refusal.
+	// must not search itself. Its error is a *opt.UsageError or a refusal.
 	Plan func(f *Frame, args []string) (*Job, error)
 }
 
-// A Judge describes a tool that comes to its own verdict over what it ran,
-// not by an expectation over what it counted. It has no --expect, its
+// A Judge describes a tool that decides its own verdict on the command that it
+// ran, instead of comparing counts with an expectation. It has no --expect, its
 // definition has the options of framing too, confinement cannot be switched
-// off, --quiet omits only the banner and the body, and a budget of
-// bytes bounds each text in tokens and documents.
+// off, --quiet omits only the banner and the body, and a budget of bytes bounds
+// each text in tokens and documents.
 type Judge struct {
-	Help  map[string]string // of shared options, by name, where they mean something else
+	Help  map[string]string // help of the shared options that mean something else here, by name
 	Calls []string          // the shared options that its definition holds
 }
 
@@ -63,12 +63,13 @@ type Job struct {
 	// Instead, if set, is the program that replaces this one, with
 	// the same arguments.
 	Instead string
-	// Interruptible says that Run itself ends after a signal to this process, once
-	// its children have ended. Otherwise the process dies of the signal at once.
+	// Interruptible says that after a signal to this process Run returns, as
+	// soon as its children have ended. Otherwise the signal ends the process at
+	// once.
 	Interruptible bool
 	// Run does the work. It streams the body of a text format to out and returns
-	// what it found; with another format out is not to be used. When ctx ends it
-	// returns soon, with the cut in the answer's ledger.
+	// what it found; with another format it must not use out. It returns soon
+	// after ctx ends, with the cut in the answer's ledger.
 	Run func(ctx context.Context, out io.Writer) (*Answer, error)
 }
 
@@ -80,11 +81,12 @@ type Answer struct {
 	Matches string          // the value of {MATCHES}; made only if Frame.Uses says so
 	Ledger  *ledger.Ledger
 	Reading *Reading
-	// Hint names a promoted pattern that matched nothing while its literal text
-	// occurs, and what to do. It joins the reason, whatever the verdict.
+	// Hint says that a pattern without a mode was read as an expression or glob
+	// and matched nothing although its literal text occurs, and what to do. It
+	// is added to the reason of every verdict.
 	Hint     string
 	Document func(Outcome) any // the value that JSON formats print
-	Aside    string            // lines for standard error that come before what is emitted
+	Aside    string            // lines for standard error, printed before the templates of --emit
 
 	// For a tool with a Judge: its verdict, and the values of tokens other than
 	// {RESULT}, {QUESTION} and {REASON}.
@@ -92,7 +94,7 @@ type Answer struct {
 	Token   func(name string) (string, bool)
 }
 
-// An Outcome is the judgement over an answer.
+// An Outcome is the verdict on an answer.
 type Outcome struct {
 	Result verdict.Result
 	Reason string // one line: what was expected and what was found
@@ -126,7 +128,7 @@ type Alternative struct {
 	Label   string `json:"label"` // "ignoring case"
 	Count   int64  `json:"count"` // matching lines
 	AtLeast bool   `json:"at_least,omitempty"`
-	Command string `json:"command,omitempty"` // "" where it would be too long to repeat
+	Command string `json:"command,omitempty"` // "" if it would be too long to repeat
 }
 
 // A Similar is a name that may have been meant.

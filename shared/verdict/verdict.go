@@ -1,5 +1,7 @@
-// Package verdict judges the figures of a search against what was expected, and decides the exit status. A verdict has
-// three values, because the figures of a cut search are lower bounds, which leave some expectations open.
+// Package verdict judges the figures of a search against what was expected, and
+// decides the exit status. A verdict is success, error or undecided: the
+// figures of a cut search are lower bounds, which do not decide every
+// expectation.
 package verdict
 
 import (
@@ -51,7 +53,7 @@ type Bound struct {
 func (b Bound) atLeast(n float64) bool  { return b.Min >= n }
 func (b Bound) lessThan(n float64) bool { return !b.Open && b.Min < n }
 
-// Figures are what a search found, up to where it was cut.
+// Figures are the numbers that a search found, until it was cut.
 type Figures struct {
 	Count Bound            // {COUNT}; in expressions the name count
 	Names map[string]Bound // the other names of expressions

@@ -36,7 +36,8 @@ func (e *Entry) Depth() int { return e.f.depth }
 // Root returns the index in Options.Roots of the innermost root, the first if it was named several times.
 func (e *Entry) Root() int { return e.f.root.number }
 
-// Below returns the length of the path relative to its root, an end of the printed path; 0 for the root itself.
+// Below returns the length of the path relative to its root, which is a suffix
+// of the printed path. It is 0 for the root itself.
 func (e *Entry) Below() int {
 	if e.f.way == lone {
 		return 0
@@ -48,7 +49,8 @@ func (e *Entry) Below() int {
 	return n
 }
 
-// Open opens a regular file; anything else is an error. The reader is closed at the latest when the visit returns.
+// Open opens a regular file. It is an error if the entry is not one. The reader
+// is closed when the visit returns, if not before.
 func (e *Entry) Open() (*Reader, error) {
 	if e.kind != File {
 		return nil, errNotRegular

@@ -9,8 +9,9 @@ import (
 	"syscall"
 )
 
-// OpenFile opens a regular file that the user named, and nothing else. With a sandbox, the name and all links to the file
-// must stay inside it, otherwise the error wraps ErrSandbox. Every error names the file and wraps the cause.
+// OpenFile opens a file that the user named. It is an error if it is not a regular file. With a sandbox, the
+// name and all links to the file must stay inside it, otherwise the error wraps ErrSandbox. Every error
+// names the file and wraps the cause.
 func OpenFile(sandbox, name string) (*os.File, error) {
 	file, err := openNamed(sandbox, name)
 	if sandbox == "" || !errors.Is(err, ErrSandbox) {

@@ -1,11 +1,11 @@
 // Package walk finds the files to search. It visits them in path order, applies git's ignore rules,
 // works in parallel in bounded memory, and keeps a ledger of what it skipped.
 //
-// One worker lists a folder. The folders in it, and its files in batches, become units on a shared stack whose top is
-// the unit nearest to the front of the walk. The calling goroutine, the lead, is a worker too. It follows the units in
-// path order, adds up their ledgers and emits what visits kept; if another worker has the unit it needs, it works on a
-// different one meanwhile. The result never depends on which worker did what: the same tree yields the same values and
-// the same ledger at any parallelism.
+// One worker lists a folder. The folders in it, and its files in batches, become units of work on a shared stack, the
+// next in path order on top. The calling goroutine, the lead, is a worker too. It takes the results of units in path
+// order, adds up their ledgers and emits the values that visits kept. While another worker has the unit that it
+// needs, it works on a different one. The result never depends on which worker did what: the same tree yields the
+// same values and the same ledger at any parallelism.
 package walk
 
 import (
@@ -15,7 +15,8 @@ import (
 	"github.com/ct-tools/ct/shared/ledger"
 )
 
-// ErrSandbox is wrapped by the error for a root that lies outside Options.Sandbox once its links are resolved.
+// ErrSandbox is wrapped by the error for a root that, after its links are
+// resolved, lies outside Options.Sandbox.
 var ErrSandbox = errors.New("outside the sandbox")
 
 // Types is a set of kinds of entries.
@@ -35,8 +36,9 @@ type Type = Types
 type Options struct {
 	// Base is the folder that Roots and printed paths are relative to; "" is the working folder.
 	Base string
-	// Roots are the files and folders to visit, as the user named them; none means Base. They are visited or entered whatever
-	// their names and whatever rule excludes them, folders even through a symbolic link.
+	// Roots are the files and folders to visit, as the user named them; none
+	// means Base. They are visited or entered even if a rule excludes them, and
+	// folders even through a symbolic link.
 	Roots []string
 
 	Hidden   bool // also visit names that begin with a dot (never .git)
@@ -45,9 +47,9 @@ type Options struct {
 	Follow   bool // visit the files that symbolic links lead to
 	GitOnly  bool // use only .gitignore and .git/info/exclude as ignore files
 
-	// Include and Exclude are doublestar globs that passed ValidGlob. One without a slash matches base names at any depth, any
-	// other the printed path. Include is for files only. Exclude also prunes folders, with a trailing slash nothing else.
-	// Prune is a second list of exclusions, for programs that always exclude the same noise.
+	// Include and Exclude are doublestar globs that passed ValidGlob. One without a slash matches base names at any
+	// depth, any other the printed path. Include is for files only. Exclude also prunes folders; with a trailing slash
+	// it prunes only folders. Prune is a second list of exclusions, for programs that always exclude the same noise.
 	Include, Exclude, Prune []string
 	// Narrow is a second Include: if both are given, a file must match one glob of each.
 	Narrow []string
@@ -86,13 +88,16 @@ type Outcome[T any] struct {
 	Size   int           // bytes that Value occupies until it is emitted
 	Skip   ledger.Reason // why the entry was not searched, or not completely; None = it was
 	Detail string        // of Skip, for reasons that cut: the system's message
-	// Next, if not nil, says that this Outcome is only a part, and returns the next one. It is called once there is room, if
-	// ever. A part with Next is kept regardless of Keep; Skip and Detail count only in the last part.
+	// Next, if not nil, says that this Outcome is only a part, and returns the
+	// next one. It is called as soon as there is room, and not at all if the
+	// walk ends before. A part with Next is kept regardless of Keep; Skip and
+	// Detail count only in the last part.
 	Next func() Outcome[T]
 }
 
-// Visit visits one entry. All it hands out but the string of Path is valid until the visit returns or, with Next, until
-// the last part or the end of the walk. It is used by one goroutine at a time, for one entry at a time.
+// Visit visits one entry. What the entry returns, except the string of Path, is valid until the visit
+// returns or, with Next, until the last part or the end of the walk. It is used by one goroutine at a
+// time, for one entry at a time.
 type Visit[T any] func(e *Entry) Outcome[T]
 
 // Run visits the entries that o selects. It calls newVisit once for each worker and once more for the calling
@@ -100,15 +105,15 @@ type Visit[T any] func(e *Entry) Outcome[T]
 // emit returns false the walk ends, and nothing later in path order is emitted or counted in the ledger.
 //
 // Path order compares paths byte-wise by '/'-separated components, so that the contents of a folder stand at the
-// folder's place: "a", "a/x", "a.c". Workers run ahead of emit by at most 8 MiB of Outcome.Size. Beyond that only the
-// visit that emit needs next continues; each of the others may exceed the limit by the one outcome, or part of one,
-// that it was working on. A visit whose result may be large should therefore return it in parts.
+// folder's place: "a", "a/x", "a.c". Workers run ahead of emit by at most 8 MiB of Outcome.Size. At the limit
+// only the visit that emit needs next continues. Each of the others may exceed it by one outcome (or part of
+// one), the one that it was working on. A visit whose result may be large should therefore return it in parts.
 //
 // The ledger counts a pruned folder as one entry. It also counts as searched an entry whose visit returned a reason
 // that skips nothing (ledger.Limit and those after it) or kept a value in spite of its reason, and an entry that was
-// emitted in part when the walk ended. If ctx passes its deadline, the ledger says Timeout and the error is nil; if ctx
-// is cancelled in another way, the error is its cause. It is an error, which names the root, if a root does not exist
-// or cannot be read; nothing is walked then.
+// emitted in part when the walk ended. If ctx passes its deadline, the ledger says Timeout and the error is nil; if
+// ctx is cancelled in another way, the error is its cause. If a root does not exist or cannot be read, nothing is
+// walked, and the error names the root.
 func Run[T any](ctx context.Context, o Options, newVisit func() Visit[T], emit func(T) bool) (ledger.Ledger, error) {
 	if err := ctx.Err(); err != nil {
 		var l ledger.Ledger

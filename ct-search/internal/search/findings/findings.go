@@ -1,6 +1,7 @@
-// Package findings runs the forms that answer with findings: it searches, judges,
-// pages, fits the answer into its budget and says how to see the rest. A Search
-// decides what is looked for and reported.
+// Package findings runs the forms that answer with findings. It searches,
+// judges the result, selects the page, fits the answer into its budget, and
+// adds the command for the rest. What is searched for and reported is decided
+// by a Search, which each form implements.
 package findings
 
 import (
@@ -90,7 +91,7 @@ type Page struct {
 	begun   time.Time
 }
 
-// How many findings a page shows, and how many matches jsonl prints.
+// MostLines is the maximum number of matches that jsonl prints.
 const (
 	usualFindings = 10
 	mostFindings  = 1000
@@ -260,8 +261,8 @@ func (p *Page) EveryLine() string {
 	return p.Request.Refine(p.Frame.Form, p.args, []string{"--format=" + request.FormatLines, fmt.Sprintf("--limit=%d", MostLines)}, "expand")
 }
 
-// Folders returns the names of the folders down to the working folder, none if that
-// is not known.
+// Folders returns the names of the folders on the path to the working folder.
+// It returns none if the working folder is unknown.
 func Folders() []string {
 	here, err := filepath.Abs(".")
 	if err != nil {

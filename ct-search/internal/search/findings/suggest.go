@@ -23,9 +23,9 @@ func Similar(ctx context.Context, a *tool.Answer, search similar.Search) ([]simi
 	return result.Names, nil
 }
 
-// Suggest adds similar names to the reading of an answer, and
-// returns them as findings. command returns the command that searches for one
-// instead, "" if there is none.
+// Suggest adds similar names to the Reading of an answer, and returns them as
+// findings. The function command returns the command that searches for such a
+// name, "" if there is none.
 func Suggest(a *tool.Answer, names []similar.Name, command func(n *similar.Name) string) []answer.Finding {
 	var findings []answer.Finding
 	for i := range names {

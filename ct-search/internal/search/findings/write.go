@@ -20,7 +20,7 @@ import (
 	"github.com/ct-tools/ct/shared/version"
 )
 
-// Usual is the budget of a text answer, and most its maximum.
+// Usual is the default budget of a text answer, and Most the maximum.
 var (
 	Usual = budget.Budget{Lines: 80, Bytes: 8000}
 	Most  = budget.Budget{Lines: 400, Bytes: 64000}

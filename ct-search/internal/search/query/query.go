@@ -20,8 +20,8 @@ import (
 	"github.com/ct-tools/ct/shared/tool"
 )
 
-// Plan checks the request and returns its work: text is QUERY, a name or a text,
-// and nothing else has to be decided by the caller.
+// Plan checks the request and returns the job that runs it. text is the QUERY:
+// a name or a literal text.
 func Plan(r *request.Request, f *tool.Frame, text string, paths []string) (*tool.Job, error) {
 	s := &Search{text: text, Binary: r.Binary()}
 	read := s.readPattern
@@ -105,7 +105,8 @@ func (r *Found) droppedNote() string {
 	return fmt.Sprintf("%s of %s not after %s left out", grep.Plural(r.Dropped, "match", "matches"), s.Name, strings.Join(s.Chain.Names, "."))
 }
 
-// Suggest looks for what would have matched if nothing did, and for names like that of a symbol that is found nowhere.
+// Suggest looks for readings of the query that would have matched, if nothing
+// did, and for names similar to a symbol that was not found.
 func (r *Found) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding, error) {
 	s := r.search
 	if r.Matches > 0 || r.Ledger.Count(ledger.Timeout) > 0 {

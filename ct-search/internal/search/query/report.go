@@ -38,7 +38,7 @@ func (r *Found) Report(_ context.Context, sum answer.Summary, suggested []answer
 	return a, nil
 }
 
-// Draw is not for a query, which has no graph.
+// Draw returns nothing: a query has no graph.
 func (r *Found) Draw(context.Context, *findings.Drawing) (string, []string, error) {
 	return "", nil, nil
 }
@@ -210,8 +210,9 @@ func (r *Found) pathHits() []answer.Finding {
 	return findings
 }
 
-// Categorize sets in f the number of matches of each category. Matches that were not classified may have any category:
-// they make each number a lower bound, and do not count as text.
+// Categorize sets in f the number of matches of each category. Matches that
+// were not classified may belong to any category: because of them each number
+// is a lower bound. They do not count as text.
 func (r *Found) Categorize(f *verdict.Figures) {
 	f.Set(occurrence.PatternMatch, float64(r.Given[occurrence.PatternMatch].Matches))
 	f.Set(occurrence.PathMatch, float64(r.Named))

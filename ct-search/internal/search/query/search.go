@@ -41,7 +41,7 @@ type Search struct {
 	// Chain is Class. Both are empty for a query that is not a symbol.
 	Name  string
 	Chain occurrence.Chain
-	Named string // what paths are compared with, in lower case; ignored below 3 bytes
+	Named string // lower-case text that file names are compared with; ignored if shorter than 3 bytes
 
 	text    string                         // QUERY
 	pattern *pattern.Pattern               // that Matcher looks for
@@ -64,18 +64,19 @@ type Found struct {
 	Counts  [source.Definition + 1]int64 // matches by kind
 	InFiles [source.Definition + 1]int64 // files by kind of their matches
 	Groups  []occurrence.Group           // the best Offset+Limit, ranked
-	Hidden  []occurrence.Group           // the same of strings, comments and docstrings
+	Hidden  []occurrence.Group           // like Groups, for strings, comments and docstrings
 	Defined []occurrence.Match           // the first definitions, ranked
 	Paths   []Named                      // the first files whose name contains the query
-	Named   int64                        // all of them
-	Own     int64                        // definitions of the symbol that was searched
+	Named   int64                        // number of files whose name contains the query
+	Own     int64                        // number of definitions of the symbol that was searched for
 	// Ungrouped counts the matches that are in no group, because only three groups of a
 	// file are kept; UngroupedText those in strings, comments and docstrings.
 	Ungrouped, UngroupedText int64
-	// Elsewhere is the first definitions of a dotted query's last name, and assignments that declare it, that have
-	// other qualified names, but the names of the query in their paths.
+	// Elsewhere has the first definitions of a dotted query's last name (and
+	// assignments that declare it) whose qualified names differ from the query,
+	// but whose paths contain the names before the last one.
 	Elsewhere []occurrence.Match
-	Apart     bool               // there are others, whose paths do not have them
+	Apart     bool               // there are further definitions, whose paths do not contain these names
 	Assigned  []occurrence.Match // the first assignments that declare the name, the outermost before those of classes
 	Tree      cursor.Tree        // the files with matches
 	Hot       []Hot              // the files with most matches
@@ -87,18 +88,19 @@ type Found struct {
 	alternatives []tool.Alternative // what would have matched, if nothing did
 }
 
-// A Misfit is why a pattern does not fit some files, in which it was not found.
+// A Misfit says why a pattern cannot match in some files, and how many these
+// are.
 type Misfit struct {
 	Why   string
 	Files int64
 }
 
-// String returns it as answers write it.
+// String returns the misfit in the words of answers.
 func (m *Misfit) String() string {
 	return fmt.Sprintf("%s left out: %s", grep.Plural(m.Files, "file", "files"), m.Why)
 }
 
-// A Tally counts matches and the files that have some.
+// A Tally is a number of matches and of the files that have them.
 type Tally struct{ Matches, Files int64 }
 
 // A Hot file is one with many matches.
