@@ -20,7 +20,7 @@ import (
 // levels upward, and what they call, so many downward; 0 is none. Of the search
 // only Files and Nodes count. The answer has the ledger of all passes alone.
 func (s *Search) Expand(ctx context.Context, roots []resolve.Function, callers, callees int) (*Found, error) {
-	found, cache := &Found{}, newCache(s.Files.Sandbox)
+	found, cache := &Found{}, newCache(s)
 	g := &Graph{Roots: len(roots)}
 	found.Graph = g
 	known := map[resolve.Function]int{}

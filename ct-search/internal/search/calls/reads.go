@@ -8,19 +8,10 @@ import (
 	"github.com/ct-tools/ct/shared/grep"
 )
 
-// mayRead reports whether a file may be read, and remembers it if not.
-func (m *cache) mayRead(name string) bool {
-	if m.May(1) {
-		return true
-	}
-	m.missed[name] = true
-	return false
-}
-
 // unsure is a resolution for which a file was not read: it is never high, and what
 // it leaves open is not seen to be another's.
 func (m *cache) unsure(v resolve.Resolution) resolve.Resolution {
-	why := fmt.Sprintf("not read: more than %d files were asked for", m.Most)
+	why := fmt.Sprintf("not read: more than %d files were asked for", m.files.Most)
 	switch {
 	case v.Conversion:
 	case v.Target == nil:
@@ -39,6 +30,6 @@ func (m *cache) limit() []answer.Finding {
 		return nil
 	}
 	why := fmt.Sprintf("%s unresolved, because files that lead to the callee were not read: more than %d were needed; search fewer folders",
-		grep.Plural(m.unread, "call", "calls"), m.Most)
+		grep.Plural(m.unread, "call", "calls"), m.files.Most)
 	return []answer.Finding{answer.Limit("limit", why, m.unread)}
 }

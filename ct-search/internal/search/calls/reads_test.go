@@ -41,8 +41,8 @@ func TestCallsAreNotSettledByFilesThatWereNotRead(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			cache := newCache("")
-			cache.Most, cache.packages.Most = c.most, c.most
+			cache := newCache(s)
+			cache.files.Most, cache.packages.Most = c.most, c.most
 			s.resolve(all[0], family{}, cache)
 			var got []string
 			unread := int64(0)

@@ -4,47 +4,40 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/gocalls"
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/lexical"
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/pycalls"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// A resolver follows the callees that files name to their definitions. It reads
-// files that stand between the two: a package that hands a name on, a base
-// class.
+// A resolver resolves the callees that files name, each by the resolver of its language.
 type resolver struct {
 	search *Search
-	found  *Found
 	*resolve.Index
 	*cache
-	golang  *gocalls.Resolver
 	family  family
-	related []entity // once kin was asked for
+	golang  resolve.Resolver
+	python  resolve.Resolver
+	lexical resolve.Resolver
 }
 
-// A cache holds the files that were read to follow bindings.
+// A cache has what was read to follow bindings.
 type cache struct {
-	modules  map[string]*module
-	scripts  map[string]*script
-	exists   map[string]bool
+	files    *resolve.Files
 	packages *gocalls.Tree
-	settled  map[scoped]lookup // names of Python, once looked up
-	open     map[scoped]lookup // while one is: those that it leads to
-	missed   map[string]bool   // files that were not read
-	unread   int64             // calls that may be unresolved because of it
-	resolve.Reads
+	modules  *pycalls.Cache
+	scripts  *lexical.Cache
+	unread   int64 // calls that may be unresolved because of what was not read
 }
 
-func newCache(sandbox string) *cache {
-	return &cache{
-		modules: map[string]*module{}, scripts: map[string]*script{}, exists: map[string]bool{}, packages: gocalls.NewTree(sandbox),
-		settled: map[scoped]lookup{}, open: map[scoped]lookup{}, missed: map[string]bool{}, Reads: resolve.Reads{Most: resolve.MaxRead},
-	}
+func newCache(s *Search) *cache {
+	f := resolve.NewFiles(s.Files.Sandbox, s.Folder, s.Files.Roots)
+	return &cache{files: f, packages: gocalls.NewTree(s.Files.Sandbox), modules: pycalls.NewCache(f), scripts: lexical.NewCache(f)}
 }
 
 // resolve returns every site its tier.
 func (s *Search) resolve(found *Found, of family, cache *cache) {
-	r := newResolver(s, found, cache)
-	r.family = of
+	r := newResolver(s, found, of, cache)
 	r.inherit()
 	reasons := map[string]string{} // each once
 	kept := found.Sites[:0]
@@ -76,30 +69,36 @@ func (s *Search) resolve(found *Found, of family, cache *cache) {
 	found.count()
 }
 
-func newResolver(s *Search, found *Found, cache *cache) *resolver {
+func newResolver(s *Search, found *Found, of family, cache *cache) *resolver {
 	x := resolve.NewIndex(s.Name, found.Definitions)
 	for _, t := range found.Definitions {
 		if s.Chain.Holds(t.Qualname(), t.Path) {
 			x.Want(t)
 		}
 	}
-	return &resolver{search: s, found: found, Index: x, cache: cache, golang: gocalls.New(x, cache.packages)}
+	return &resolver{
+		search: s, Index: x, cache: cache, family: of,
+		golang: gocalls.New(x, cache.packages), python: pycalls.New(x, cache.modules, of.files), lexical: lexical.New(x, cache.scripts),
+	}
 }
 
 // of returns the resolver of a language.
 func (r *resolver) of(language string) resolve.Resolver {
-	if language == "go" {
+	switch language {
+	case "go":
 		return r.golang
+	case "py":
+		return r.python
 	}
-	return r
+	return r.lexical
 }
 
 // judge follows the callee of a site. A definition that a dotted symbol does not
 // mean is another one.
 func (r *resolver) judge(site *resolve.Site) resolve.Resolution {
-	r.cache.Lacking, r.packages.Lacking = false, false
+	r.files.Lacking, r.packages.Lacking = false, false
 	v := r.of(site.Language).Resolve(site)
-	if r.cache.Lacking || r.packages.Lacking {
+	if r.files.Lacking || r.packages.Lacking {
 		v = r.unsure(v)
 	}
 	if v.Conversion {
@@ -133,12 +132,4 @@ func (r *resolver) written(site *resolve.Site, v resolve.Resolution) resolve.Res
 		}
 	}
 	return resolve.Resolution{Tier: resolve.Med, Reason: "written with the names of the symbol; " + v.Reason, Target: only}
-}
-
-// Resolve returns what a call is bound to.
-func (r *resolver) Resolve(site *resolve.Site) resolve.Resolution {
-	if site.Language == "py" {
-		return r.pythonCall(site)
-	}
-	return r.atWork(site, r.otherCall(site))
 }

@@ -88,7 +88,7 @@ func (s *Search) Run(ctx context.Context) (*Found, error) {
 	if err != nil {
 		return found, err
 	}
-	cache := newCache(s.Files.Sandbox)
+	cache := newCache(s)
 	of, err := s.family(ctx, found)
 	if err != nil {
 		return found, err

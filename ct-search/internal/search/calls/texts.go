@@ -27,7 +27,7 @@ type excerpt struct {
 // texts are read when it is shown.
 func (x *reader) light(i int, m occurrence.Match, s *resolve.Site) occurrence.Match {
 	text, start, end := x.Places[i].Line()
-	m.Word, m.Text = x.name, s.Callee.Written
+	m.Word, m.Text = x.Name, s.Callee.Written
 	if x.alias != "" {
 		m.Word = x.alias
 	}
@@ -118,7 +118,7 @@ func (s *Search) excerpts(seen *occurrence.File, wanted map[spot]*resolve.Site) 
 		}
 	}
 	add(seen)
-	x := &reader{File: seen, search: s, name: s.Name}
+	x := newReader(seen, s, nil, s.Name)
 	for _, alias := range x.aliases() {
 		if other := seen.Look(alias); other != nil {
 			add(other)

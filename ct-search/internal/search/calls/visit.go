@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/lexical"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/ledger"
@@ -66,7 +67,7 @@ func (v *visitor) look(seen *occurrence.File, name string) *file {
 	if seen.Matches == 0 {
 		return f
 	}
-	x := &reader{File: seen, search: v.search, file: f, name: name}
+	x := newReader(seen, v.search, f, name)
 	x.all()
 	if x.Language == "py" && x.Seen != nil && len(f.sites)+len(f.definitions) > 0 {
 		x.answering()
@@ -74,7 +75,9 @@ func (v *visitor) look(seen *occurrence.File, name string) *file {
 	for _, alias := range x.aliases() {
 		if other := seen.Look(alias); other != nil {
 			settle(other, false)
-			(&reader{File: other, search: v.search, file: f, name: name, alias: alias}).all()
+			x := newReader(other, v.search, f, name)
+			x.alias = alias
+			x.all()
 		}
 	}
 	return f
@@ -82,15 +85,20 @@ func (v *visitor) look(seen *occurrence.File, name string) *file {
 
 // A reader reads what one file says of the name.
 type reader struct {
-	*occurrence.File
+	*resolve.Facts
 	search *Search
 	file   *file
-	name   string // what is searched
 	alias  string // the name that the file gives to what is searched; empty for its own
 	golang *resolve.Imports
 
+	lexical   *lexical.Reader
 	enclosing map[int]string // qualified names of declarations
-	eigen     map[int]bool   // methods of Ruby, by where their names begin, that stand in `class << self`
+}
+
+// newReader returns a reader of a file.
+func newReader(seen *occurrence.File, s *Search, f *file, name string) *reader {
+	x := &resolve.Facts{File: seen, Name: name}
+	return &reader{Facts: x, search: s, file: f, lexical: &lexical.Reader{Facts: x}}
 }
 
 // all goes over the places.
@@ -124,7 +132,7 @@ func (x *reader) kind(i int, k source.Kind) source.Kind {
 	if k == source.Callsite && x.Language == "ruby" && !x.IsName(x.Seen.Occurrences[i].Word) {
 		return source.Text // name! and name? are other names
 	}
-	if k == source.Callsite && x.declares(&x.Seen.Occurrences[i]) {
+	if k == source.Callsite && x.lexical.Declares(&x.Seen.Occurrences[i]) {
 		return source.Text
 	}
 	return k
@@ -144,7 +152,7 @@ func (x *reader) define(i int, m occurrence.Match) {
 	}
 	t.Class = d.Symbol >= source.Class && d.Symbol <= source.Type
 	t.Value = d.Symbol >= source.Constant
-	x.shapeOf(t, d)
+	x.lexical.ShapeOf(t, d)
 	x.Describe(&m, x.search.Before, x.search.After)
 	t.Match = m
 	x.file.definitions = append(x.file.definitions, t)
@@ -252,7 +260,7 @@ func (x *reader) methodReference(i int) bool {
 // defined or imported.
 func (x *reader) bindsToo(i int) bool {
 	o := &x.Seen.Occurrences[i]
-	for _, b := range x.Seen.Lookup(x.name, o.Enclosing, o.Word.Start) {
+	for _, b := range x.Seen.Lookup(x.Name, o.Enclosing, o.Word.Start) {
 		if b.Kind == source.Defined || b.Kind == source.Imported {
 			return true
 		}
@@ -267,7 +275,7 @@ func (x *reader) variable(i int) *source.Binding {
 	if x.Language != "py" || o.Access == source.Member || !x.IsName(o.Word) || o.Enclosing != source.None && x.Seen.Declarations[o.Enclosing].Symbol != source.Class {
 		return nil
 	}
-	for _, b := range x.Seen.Lookup(x.name, o.Enclosing, o.Word.Start) {
+	for _, b := range x.Seen.Lookup(x.Name, o.Enclosing, o.Word.Start) {
 		if b.Place == o.Word && b.Kind == source.Local && b.Block == nil {
 			return b
 		}
@@ -283,10 +291,10 @@ func (x *reader) aliases() []string {
 	}
 	for i := range x.Seen.Bindings {
 		b := &x.Seen.Bindings[i]
-		if b.Kind != source.Imported || b.Import == source.None || b.Name == x.name {
+		if b.Kind != source.Imported || b.Import == source.None || b.Name == x.Name {
 			continue
 		}
-		if im := &x.Seen.Imports[b.Import]; im.Name == x.name && im.Alias == b.Name && !slices.Contains(all, b.Name) {
+		if im := &x.Seen.Imports[b.Import]; im.Name == x.Name && im.Alias == b.Name && !slices.Contains(all, b.Name) {
 			all = append(all, b.Name)
 		}
 	}

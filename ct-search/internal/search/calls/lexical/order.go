@@ -1,4 +1,4 @@
-package calls
+package lexical
 
 import (
 	"bytes"
@@ -15,7 +15,7 @@ import (
 // atWork compares what a file says of a call with what its language does with
 // it: the body of a type of Ruby runs from top to bottom, and a call of C++ by
 // the name alone finds functions of the namespaces of its arguments too.
-func (r *resolver) atWork(site *resolve.Site, v resolve.Resolution) resolve.Resolution {
+func (r *Resolver) atWork(site *resolve.Site, v resolve.Resolution) resolve.Resolution {
 	if v.Tier != resolve.High || v.Target == nil || v.Target.Path != site.Path {
 		return v
 	}
@@ -35,7 +35,7 @@ func (r *resolver) atWork(site *resolve.Site, v resolve.Resolution) resolve.Reso
 
 // byArguments reports whether a call of C++ by the name alone, bound to a function
 // that is no member, may mean one of another file by the types of its arguments.
-func (r *resolver) byArguments(site *resolve.Site, target *resolve.Definition) bool {
+func (r *Resolver) byArguments(site *resolve.Site, target *resolve.Definition) bool {
 	f := &site.Callee.Form
 	if site.Access != source.Plain || f.Args == 0 || f.Rooted || len(f.Path) > 0 || !functionOfNamespace(target) {
 		return false
@@ -62,7 +62,7 @@ func functionOfNamespace(t *resolve.Definition) bool {
 
 // inBody reports whether a call stands in the body of a type of Ruby itself, and
 // whether a block is open there.
-func (x *reader) inBody(o *source.Occurrence) (body, block bool) {
+func (x *Reader) inBody(o *source.Occurrence) (body, block bool) {
 	if x.Language != "ruby" || o.Enclosing == source.None || !x.isType(&x.Seen.Declarations[o.Enclosing]) {
 		return false, false
 	}
@@ -91,10 +91,10 @@ func deeper(body []byte, indent int) bool {
 // indentation counts the blanks that a line begins with.
 func indentation(line []byte) int { return len(line) - len(bytes.TrimLeft(line, " \t")) }
 
-// declares reports whether what a scanner takes for a call of C++ stands,
+// Declares reports whether what a scanner takes for a call of C++ stands,
 // outside of functions, below a line that is nothing but a type: the name of a
 // function that is declared.
-func (x *reader) declares(o *source.Occurrence) bool {
+func (x *Reader) Declares(o *source.Occurrence) bool {
 	if x.Language != "cpp" || o.Access != source.Plain || o.Enclosing != source.None && x.Seen.Declarations[o.Enclosing].Symbol <= source.Method {
 		return false
 	}

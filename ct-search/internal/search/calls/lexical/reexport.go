@@ -1,4 +1,4 @@
-package calls
+package lexical
 
 import (
 	"bytes"
@@ -19,11 +19,14 @@ type script struct {
 	own     map[int]bool
 }
 
+// maxSteps bounds scripts that hand a name on, one after the other.
+const maxSteps = 20
+
 // endings are those that an import of a script leaves out.
 var endings = []string{".js", ".ts", ".tsx", ".jsx", ".mjs", ".cjs", ".mts", ".cts"}
 
 // relative follows an import by a relative path, as in JavaScript.
-func (r *resolver) relative(site *resolve.Site, base *resolve.Root) resolve.Resolution {
+func (r *Resolver) relative(site *resolve.Site, base *resolve.Root) resolve.Resolution {
 	names := append([]string{}, site.Callee.Rest...)
 	if base.Member != "" && base.Member != "*" {
 		names = append([]string{base.Member}, names...)
@@ -33,12 +36,12 @@ func (r *resolver) relative(site *resolve.Site, base *resolve.Root) resolve.Reso
 			return resolve.Bound(t, resolve.High, "imported from %s", t.Path)
 		}
 	}
-	return r.agrees(site, "imported from "+base.Module)
+	return resolve.Agrees(r.Index, site, "imported from "+base.Module)
 }
 
 // handedOn returns the definition that a script has under a name, its own or one
 // that it hands on; stem is its path, with or without its ending.
-func (r *resolver) handedOn(stem, name string, site *resolve.Site, steps int) *resolve.Definition {
+func (r *Resolver) handedOn(stem, name string, site *resolve.Site, steps int) *resolve.Definition {
 	if steps == 0 {
 		return nil
 	}
@@ -83,13 +86,13 @@ func (s *script) hands(i int, name string) (next string, ok bool) {
 }
 
 // scriptFile returns the file that an import means; empty without one.
-func (r *resolver) scriptFile(stem, plain string) string {
-	if path.Ext(stem) != "" && r.isFile(stem) {
+func (r *Resolver) scriptFile(stem, plain string) string {
+	if path.Ext(stem) != "" && r.IsFile(stem) {
 		return stem
 	}
 	for _, start := range []string{stem, plain, path.Join(stem, "index")} {
 		for _, ending := range endings {
-			if r.isFile(start + ending) {
+			if r.IsFile(start + ending) {
 				return start + ending
 			}
 		}
@@ -98,13 +101,13 @@ func (r *resolver) scriptFile(stem, plain string) string {
 }
 
 // script reads a file, once; nil where it cannot.
-func (r *resolver) script(name string) *script {
+func (r *Resolver) script(name string) *script {
 	if s, ok := r.scripts[name]; ok || name == "" {
-		r.Lacks(r.missed[name])
+		r.Lacks(r.Missed[name])
 		return s
 	}
 	r.scripts[name] = nil
-	text, ok := r.text(name)
+	text, ok := r.Text(name)
 	language := languages.Of(name, text[:min(len(text), 1024)])
 	if !ok || language == nil || language.Name != "js" && language.Name != "ts" {
 		return nil

@@ -1,4 +1,4 @@
-package calls
+package pycalls
 
 import "slices"
 
@@ -8,7 +8,7 @@ const maxOrder = 200
 // order returns a class and those above it in the order in which Python looks for
 // members (C3, https://www.python.org/download/releases/2.3/mro/); false where a
 // base is not in the tree, or they have no such order.
-func (r *resolver) order(c entity, steps int) ([]entity, bool) {
+func (r *Resolver) order(c entity, steps int) ([]entity, bool) {
 	if steps <= 0 || c.what != class {
 		return nil, false
 	}
@@ -64,7 +64,7 @@ func sameClass(a, b entity) bool { return a.mod == b.mod && a.decl == b.decl }
 
 // reached returns the member that an object of a class has by a name; it is not
 // sure where the order of the classes above is not known.
-func (r *resolver) reached(c entity, name string) (e entity, sure bool) {
+func (r *Resolver) reached(c entity, name string) (e entity, sure bool) {
 	order, ok := r.order(c, maxSteps)
 	if !ok {
 		e, _ = r.ofClass(c, name, maxSteps)

@@ -1,4 +1,4 @@
-package calls
+package pycalls
 
 import (
 	"slices"
@@ -22,7 +22,7 @@ func (m *module) assigns(name string) []int {
 // assignedIn returns the class, of one and those above it, that returns an attribute
 // of its objects a value of its own, so that a method of the name may be
 // hidden; false without one.
-func (r *resolver) assignedIn(c entity, name string, steps int) (entity, bool) {
+func (r *Resolver) assignedIn(c entity, name string, steps int) (entity, bool) {
 	if steps <= 0 || c.what != class || c.mod == nil {
 		return entity{}, false
 	}

@@ -1,4 +1,4 @@
-package calls
+package pycalls
 
 import (
 	"bytes"
@@ -12,7 +12,7 @@ import (
 
 // ofClass returns the member of a class, its own or that of the first base that
 // has it; whole reports whether all bases are known.
-func (r *resolver) ofClass(c entity, name string, steps int) (found entity, whole bool) {
+func (r *Resolver) ofClass(c entity, name string, steps int) (found entity, whole bool) {
 	if steps <= 0 || c.mod == nil || c.what != class {
 		return entity{}, false
 	}
@@ -48,7 +48,7 @@ func (r *resolver) ofClass(c entity, name string, steps int) (found entity, whol
 
 // overrides reports whether the class that defines e is below the one that defines
 // found.
-func (r *resolver) overrides(e, found entity, steps int) bool {
+func (r *Resolver) overrides(e, found entity, steps int) bool {
 	below, above := e.around(), found.around()
 	return below.what == class && above.what == class && r.descends(below, above, steps)
 }
@@ -65,7 +65,7 @@ func (e entity) around() entity {
 }
 
 // bases returns what the bases of a class are.
-func (r *resolver) bases(c entity, steps int) []entity {
+func (r *Resolver) bases(c entity, steps int) []entity {
 	var all []entity
 	d := &c.mod.file.Declarations[c.decl]
 	for _, b := range d.Bases {
@@ -74,7 +74,7 @@ func (r *resolver) bases(c entity, steps int) []entity {
 			continue
 		}
 		text, _, _ = strings.Cut(text, "[")
-		names := split(joined(text))
+		names := resolve.Split(resolve.Joined(text))
 		if len(names) == 0 {
 			all = append(all, entity{})
 			continue
@@ -93,7 +93,7 @@ func (r *resolver) bases(c entity, steps int) []entity {
 }
 
 // classAt returns the class of a qualified name in a file.
-func (r *resolver) classAt(file, qual string) entity {
+func (r *Resolver) classAt(file, qual string) entity {
 	m := r.module(file)
 	if m == nil {
 		return entity{}
@@ -110,7 +110,7 @@ func (r *resolver) classAt(file, qual string) entity {
 }
 
 // ofSelf follows a call of a method on the object itself.
-func (r *resolver) ofSelf(site *resolve.Site, base *resolve.Root) resolve.Resolution {
+func (r *Resolver) ofSelf(site *resolve.Site, base *resolve.Root) resolve.Resolution {
 	v := r.methodOfSelf(site, base)
 	if v.Tier != resolve.High || v.Target == nil {
 		return v
@@ -121,7 +121,7 @@ func (r *resolver) ofSelf(site *resolve.Site, base *resolve.Root) resolve.Resolu
 	return v
 }
 
-func (r *resolver) methodOfSelf(site *resolve.Site, base *resolve.Root) resolve.Resolution {
+func (r *Resolver) methodOfSelf(site *resolve.Site, base *resolve.Root) resolve.Resolution {
 	name := site.Callee.Rest[0]
 	if t := r.Here(site.Path, base.Qual+"."+name); t != nil && !t.Value {
 		return resolve.Bound(t, resolve.High, "self in %s, which defines it", base.Qual)
@@ -147,7 +147,7 @@ func (r *resolver) methodOfSelf(site *resolve.Site, base *resolve.Root) resolve.
 }
 
 // below returns the only definition in a class below c.
-func (r *resolver) below(c entity, name string) *resolve.Definition {
+func (r *Resolver) below(c entity, name string) *resolve.Definition {
 	var only *resolve.Definition
 	for _, t := range r.Definitions {
 		if t.Owner == "" || t.Value || t.Language != "py" || t.Word != name {
@@ -164,7 +164,7 @@ func (r *resolver) below(c entity, name string) *resolve.Definition {
 }
 
 // descends reports whether c is among the bases of d and theirs.
-func (r *resolver) descends(d, c entity, steps int) bool {
+func (r *Resolver) descends(d, c entity, steps int) bool {
 	if steps <= 0 || c.what != class {
 		return false
 	}
@@ -174,7 +174,7 @@ func (r *resolver) descends(d, c entity, steps int) bool {
 }
 
 // ofSuper follows a call of a method of the bases.
-func (r *resolver) ofSuper(site *resolve.Site, base *resolve.Root) resolve.Resolution {
+func (r *Resolver) ofSuper(site *resolve.Site, base *resolve.Root) resolve.Resolution {
 	c := r.classAt(site.Path, base.Qual)
 	if c.what != class || len(site.Callee.Rest) != 1 {
 		return r.shaped(site, "its receiver is a base")

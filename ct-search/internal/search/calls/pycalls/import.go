@@ -1,14 +1,11 @@
-package calls
+package pycalls
 
 import (
-	"io"
 	"path"
 	"strings"
 
-	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/python"
-	"github.com/ct-tools/ct/shared/walk"
 )
 
 // A module is a Python file that was read to follow a binding.
@@ -33,29 +30,14 @@ const (
 	maxParents = 40 // folders upward
 )
 
-// text returns the beginning of a file that an import leads to; false where it
-// cannot be had.
-func (r *resolver) text(name string) ([]byte, bool) {
-	if !r.mayRead(name) {
-		return nil, false
-	}
-	in, err := walk.OpenFile(r.search.Files.Sandbox, name)
-	if err != nil {
-		return nil, false
-	}
-	defer func() { _ = in.Close() }()
-	text, err := io.ReadAll(io.LimitReader(in, resolve.MaxModule))
-	return text, err == nil
-}
-
 // module reads a file, once; nil where it cannot.
-func (r *resolver) module(name string) *module {
+func (r *Resolver) module(name string) *module {
 	if m, ok := r.modules[name]; ok {
-		r.Lacks(r.missed[name])
+		r.Lacks(r.Missed[name])
 		return m
 	}
 	r.modules[name] = nil
-	text, ok := r.text(name)
+	text, ok := r.Text(name)
 	if !ok {
 		return nil
 	}
@@ -70,26 +52,13 @@ func (r *resolver) module(name string) *module {
 	return m
 }
 
-// isFile reports whether a regular file of that name can be read.
-func (r *resolver) isFile(name string) bool {
-	known, ok := r.exists[name]
-	if !ok {
-		in, err := walk.OpenFile(r.search.Files.Sandbox, name)
-		if known = err == nil; known {
-			_ = in.Close()
-		}
-		r.exists[name] = known
-	}
-	return known
-}
-
 // moduleFile returns the file of a module below a folder, "" without one.
-func (r *resolver) moduleFile(folder string, names []string) string {
+func (r *Resolver) moduleFile(folder string, names []string) string {
 	stem := path.Join(append([]string{folder}, names...)...)
-	if f := path.Join(stem, "__init__.py"); r.isFile(f) {
+	if f := path.Join(stem, "__init__.py"); r.IsFile(f) {
 		return f
 	}
-	if len(names) > 0 && r.isFile(stem+".py") {
+	if len(names) > 0 && r.IsFile(stem+".py") {
 		return stem + ".py"
 	}
 	return ""
@@ -99,7 +68,7 @@ func (r *resolver) moduleFile(folder string, names []string) string {
 // counts its dots from the file's package; any other is looked for in the
 // folders that hold the file's outermost package, from the innermost on, and in
 // that package itself where the search stands in it.
-func (r *resolver) find(from, name string) string {
+func (r *Resolver) find(from, name string) string {
 	folder := path.Dir(from)
 	dots := len(name) - len(strings.TrimLeft(name, "."))
 	names := strings.FieldsFunc(name[dots:], func(c rune) bool { return c == '.' })
@@ -116,14 +85,14 @@ func (r *resolver) find(from, name string) string {
 		return ""
 	}
 	for range maxParents {
-		if !r.isFile(path.Join(folder, "__init__.py")) {
+		if !r.IsFile(path.Join(folder, "__init__.py")) {
 			for _, below := range []string{"", "src", "lib"} {
 				if f := r.moduleFile(path.Join(folder, below), names); f != "" {
 					return f
 				}
 			}
 		}
-		if folder == "." && names[0] == r.search.Folder && r.isFile("__init__.py") {
+		if folder == "." && names[0] == r.Folder && r.IsFile("__init__.py") {
 			return r.moduleFile(".", names[1:]) // of the package in which the search stands
 		}
 		up := path.Join(folder, "..")
@@ -132,7 +101,7 @@ func (r *resolver) find(from, name string) string {
 		}
 		folder = up
 	}
-	for _, root := range r.search.Files.Roots {
+	for _, root := range r.Roots {
 		if f := r.moduleFile(path.Clean(root), names); f != "" {
 			return f
 		}
@@ -141,7 +110,7 @@ func (r *resolver) find(from, name string) string {
 }
 
 // imported returns what an import brings.
-func (r *resolver) imported(from, name, member string, steps int) entity {
+func (r *Resolver) imported(from, name, member string, steps int) entity {
 	f := r.find(from, name)
 	if f == "" {
 		// A namespace package has no file of its own, but its modules do.

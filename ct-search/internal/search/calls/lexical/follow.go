@@ -1,4 +1,4 @@
-package calls
+package lexical
 
 import (
 	"bytes"
@@ -16,7 +16,7 @@ import (
 // otherCall follows the callees of files in languages without rules of their own
 // here: what the file defines or imports by a relative path is bound, what is
 // defined once in the tree agrees in name.
-func (r *resolver) otherCall(site *resolve.Site) resolve.Resolution {
+func (r *Resolver) otherCall(site *resolve.Site) resolve.Resolution {
 	c := &site.Callee
 	switch {
 	case c.Form.Held:
@@ -29,7 +29,7 @@ func (r *resolver) otherCall(site *resolve.Site) resolve.Resolution {
 		return r.plainCall(site)
 	}
 	if len(c.Roots) != 1 {
-		return r.agrees(site, "its receiver is bound in several ways here")
+		return resolve.Agrees(r.Index, site, "its receiver is bound in several ways here")
 	}
 	base := &c.Roots[0]
 	switch {
@@ -38,17 +38,17 @@ func (r *resolver) otherCall(site *resolve.Site) resolve.Resolution {
 		if all := r.fitting(site, r.ByQual[resolve.Place{Path: site.Path, Qual: base.Qual + "." + c.Rest[0]}], single); len(all) > 0 {
 			return r.choose(site, all, fmt.Sprintf("%s in this file defines it", budget.EscapeName(base.Qual)))
 		}
-		return r.agrees(site, fmt.Sprintf("%s in this file does not define it", budget.EscapeName(base.Qual)))
+		return resolve.Agrees(r.Index, site, fmt.Sprintf("%s in this file does not define it", budget.EscapeName(base.Qual)))
 	case base.Origin == resolve.Imported && relativePath(base.Module):
 		return r.relative(site, base)
 	case base.Origin == resolve.Imported && base.Module != "":
 		return r.named(site, base)
 	}
-	return r.agrees(site, receiver(c))
+	return resolve.Agrees(r.Index, site, resolve.Receiver(c))
 }
 
 // plainCall follows a call by the name alone.
-func (r *resolver) plainCall(site *resolve.Site) resolve.Resolution {
+func (r *Resolver) plainCall(site *resolve.Site) resolve.Resolution {
 	c := &site.Callee
 	if base := &c.Roots[0]; len(c.Roots) == 1 && base.Origin == resolve.Imported && base.Module != "" {
 		if relativePath(base.Module) {
@@ -61,9 +61,9 @@ func (r *resolver) plainCall(site *resolve.Site) resolve.Resolution {
 	case held == len(c.Roots):
 		return resolve.Open("%s is a local name here", site.Word)
 	case len(all) == 0:
-		return r.agrees(site, plainly(c))
+		return resolve.Agrees(r.Index, site, plainly(c))
 	case held > 0 || slices.ContainsFunc(c.Roots, func(b resolve.Root) bool { return b.Origin != resolve.Here }):
-		return r.agrees(site, "it is bound in several ways here")
+		return resolve.Agrees(r.Index, site, "it is bound in several ways here")
 	}
 	v := r.choose(site, all, "defined in this file")
 	own := len(c.Form.Inside) > 0 && v.Target.Owner == c.Form.Inside[0]
@@ -75,7 +75,7 @@ func (r *resolver) plainCall(site *resolve.Site) resolve.Resolution {
 
 // ofFile returns the definitions of the file that a call by the name alone may
 // mean, and how many of its bindings are local ones.
-func (r *resolver) ofFile(site *resolve.Site) (all []*resolve.Definition, held int) {
+func (r *Resolver) ofFile(site *resolve.Site) (all []*resolve.Definition, held int) {
 	c := &site.Callee
 	for i := range c.Roots {
 		switch base := &c.Roots[i]; base.Origin {
@@ -109,7 +109,7 @@ func plainly(c *resolve.Callee) string {
 }
 
 // pathCall follows a call by a path of namespaces, modules and types.
-func (r *resolver) pathCall(site *resolve.Site) resolve.Resolution {
+func (r *Resolver) pathCall(site *resolve.Site) resolve.Resolution {
 	c := &site.Callee
 	for _, qual := range r.paths(site) {
 		if all := r.fitting(site, r.ByQual[resolve.Place{Path: site.Path, Qual: qual}], c.Form.Single); len(all) > 0 && !all[0].Nested {
@@ -120,7 +120,7 @@ func (r *resolver) pathCall(site *resolve.Site) resolve.Resolution {
 	case len(c.Form.Path) == 0 && site.Language == "rust":
 		return resolve.Open("it is a name of another crate")
 	case len(c.Form.Path) == 0:
-		return r.agrees(site, "it is one of the outermost names")
+		return resolve.Agrees(r.Index, site, "it is one of the outermost names")
 	case standard(c.Form.Path[0]):
 		return resolve.Open("a name of %s, which is not in the tree", c.Form.Path[0])
 	}
@@ -139,7 +139,7 @@ func standard(name string) bool {
 
 // alike judges a call by a path: where the tree has one definition in what is
 // called like the last name before it, the name agrees.
-func (r *resolver) alike(site *resolve.Site, last string) resolve.Resolution {
+func (r *Resolver) alike(site *resolve.Site, last string) resolve.Resolution {
 	var only *resolve.Definition
 	for _, t := range r.fitting(site, r.Definitions, site.Callee.Form.Single) {
 		if t.Nested || !lang.Related(t.Language, site.Language) || !t.Within(last) {
@@ -161,7 +161,7 @@ func (r *resolver) alike(site *resolve.Site, last string) resolve.Resolution {
 
 // paths returns the qualified names that a path may stand for in its own file, the
 // innermost first.
-func (r *resolver) paths(site *resolve.Site) []string {
+func (r *Resolver) paths(site *resolve.Site) []string {
 	c := &site.Callee
 	names, inside := append(slices.Clone(c.Form.Path), site.Word), c.Form.Inside
 	switch {
@@ -222,35 +222,14 @@ func quals(outer, names []string) []string {
 
 // fitting returns those of some definitions that the form of a call can mean;
 // single reports whether it is by a type and not by an object of it.
-func (r *resolver) fitting(site *resolve.Site, all []*resolve.Definition, single bool) []*resolve.Definition {
+func (r *Resolver) fitting(site *resolve.Site, all []*resolve.Definition, single bool) []*resolve.Definition {
 	var fit []*resolve.Definition
 	for _, t := range all {
-		if f := &site.Callee.Form; fits(f, site.Language, t) && (!t.Parts || t.Single == single) {
+		if f := &site.Callee.Form; resolve.Fits(f, site.Language, t) && (!t.Parts || t.Single == single) {
 			fit = append(fit, t)
 		}
 	}
 	return fit
-}
-
-// fits reports whether the form of a call can mean a definition.
-func fits(f *resolve.Form, language string, t *resolve.Definition) bool {
-	maker := t.Class || t.Definition != nil && t.Owner != "" && t.Owner[strings.LastIndexByte(t.Owner, '.')+1:] == t.Word
-	switch language {
-	case "cs", "java", "php":
-		if f.Creates != maker {
-			return false
-		}
-	case "cpp":
-		if f.Creates && !maker || t.Loose {
-			return false
-		}
-		if t.Outside && len(f.Path) == 0 && !slices.Contains(f.Inside, t.Owner) {
-			return false
-		}
-	case "rust":
-		return f.Macro == t.Macro
-	}
-	return true
 }
 
 // nearest returns of several definitions those of the innermost type around the
@@ -266,7 +245,7 @@ func nearest(f *resolve.Form, all []*resolve.Definition) []*resolve.Definition {
 
 // choose returns the definition of a file that a call means: of several the one
 // that takes so many arguments.
-func (r *resolver) choose(site *resolve.Site, all []*resolve.Definition, why string) resolve.Resolution {
+func (r *Resolver) choose(site *resolve.Site, all []*resolve.Definition, why string) resolve.Resolution {
 	if whole := slices.DeleteFunc(slices.Clone(all), func(t *resolve.Definition) bool { return t.Bare }); len(whole) > 0 && (site.Language == "ts" || lang.Related(site.Language, "c") && len(whole) == 1) {
 		all = whole
 	}
@@ -304,7 +283,7 @@ func relativePath(module string) bool {
 
 // named judges an import by the name of its module: it agrees with a definition
 // whose file or folder is called so.
-func (r *resolver) named(site *resolve.Site, base *resolve.Root) resolve.Resolution {
+func (r *Resolver) named(site *resolve.Site, base *resolve.Root) resolve.Resolution {
 	parts := strings.FieldsFunc(base.Module, func(c rune) bool { return c == '.' || c == '/' || c == ':' || c == '\\' })
 	for _, t := range r.fitting(site, r.Definitions, true) {
 		if t.Nested || !lang.Related(t.Language, site.Language) {
@@ -320,48 +299,8 @@ func (r *resolver) named(site *resolve.Site, base *resolve.Root) resolve.Resolut
 	return resolve.Open("imported from %s, which is not in the tree", base.Module)
 }
 
-// agrees judges a call whose binding is not seen: where the tree has one
-// definition that it can mean, the name agrees.
-func (r *resolver) agrees(site *resolve.Site, why string) resolve.Resolution {
-	c := &site.Callee
-	member := len(c.Rest) > 0
-	t := r.LoneOf(member, func(t *resolve.Definition) bool {
-		return (member || !t.Nested) && fits(&c.Form, site.Language, t)
-	})
-	switch {
-	case t == nil || t.Language != site.Language:
-		return resolve.Open("%s", why)
-	case !member:
-		return resolve.Bound(t, resolve.Med, "%s; the tree defines it once", why)
-	}
-	last := t.Owner[strings.LastIndexByte(t.Owner, '.')+1:]
-	switch {
-	case c.Before != "" && strings.EqualFold(strings.ReplaceAll(c.Before, "_", ""), last):
-		return resolve.Bound(t, resolve.Med, "%s; the receiver is named like %s, and the tree defines its %s once", why, last, site.Word)
-	case t.Path == site.Path:
-		return resolve.Bound(t, resolve.Med, "%s; of all types of the tree only %s, in this file, defines %s", why, last, site.Word)
-	}
-	return resolve.Open("%s", why)
-}
-
-// receiver says what is known of the receiver of a call.
-func receiver(c *resolve.Callee) string {
-	if len(c.Rest) == 0 {
-		return "nothing in this file binds it"
-	}
-	switch c.Roots[0].Origin {
-	case resolve.Unbound:
-		return "nothing in this file binds its receiver"
-	case resolve.Parameter:
-		return "its receiver is a parameter"
-	case resolve.Local:
-		return "its receiver is a variable"
-	}
-	return "its receiver is not known"
-}
-
-// shapeOf notes on a target what distinguishes it from others of the name.
-func (x *reader) shapeOf(t *resolve.Definition, d *source.Declaration) {
+// ShapeOf notes on a target what distinguishes it from others of the name.
+func (x *Reader) ShapeOf(t *resolve.Definition, d *source.Declaration) {
 	t.Macro, t.Method = d.Symbol == source.Macro, d.Symbol == source.Method
 	t.Outside = d.Receiver != ""
 	t.Least, t.Most = x.parameters(d)
@@ -383,6 +322,6 @@ func (x *reader) shapeOf(t *resolve.Definition, d *source.Declaration) {
 
 // definesType reports whether the file defines the type of a method that is
 // declared outside of it.
-func (x *reader) definesType(d *source.Declaration) bool {
+func (x *Reader) definesType(d *source.Declaration) bool {
 	return slices.ContainsFunc(x.Seen.Lookup(d.Receiver, d.Parent, d.Name.Start), func(b *source.Binding) bool { return b.Kind == source.Defined })
 }

@@ -1,4 +1,4 @@
-package calls
+package pycalls
 
 import (
 	"fmt"
@@ -8,8 +8,8 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 )
 
-// pythonCall follows the callee of a Python file.
-func (r *resolver) pythonCall(site *resolve.Site) resolve.Resolution {
+// Resolve returns what a call is bound to.
+func (r *Resolver) Resolve(site *resolve.Site) resolve.Resolution {
 	c := &site.Callee
 	var verdicts []resolve.Resolution
 	for i := range c.Roots {
@@ -31,7 +31,7 @@ func (r *resolver) pythonCall(site *resolve.Site) resolve.Resolution {
 }
 
 // pythonRoot follows one binding.
-func (r *resolver) pythonRoot(site *resolve.Site, base *resolve.Root) resolve.Resolution {
+func (r *Resolver) pythonRoot(site *resolve.Site, base *resolve.Root) resolve.Resolution {
 	c := &site.Callee
 	switch base.Origin {
 	case resolve.Here:
@@ -54,7 +54,7 @@ func (r *resolver) pythonRoot(site *resolve.Site, base *resolve.Root) resolve.Re
 		if len(c.Rest) == 0 {
 			return resolve.Open("%s is the object itself here", site.Word)
 		}
-		return r.agrees(site, "its receiver is an attribute of self")
+		return resolve.Agrees(r.Index, site, "its receiver is an attribute of self")
 	case resolve.Super:
 		return r.ofSuper(site, base)
 	case resolve.Unbound:
@@ -68,11 +68,11 @@ func (r *resolver) pythonRoot(site *resolve.Site, base *resolve.Root) resolve.Re
 	if len(c.Rest) == 0 {
 		return resolve.Open("%s is a local name here", site.Word)
 	}
-	return r.shaped(site, receiver(c))
+	return r.shaped(site, resolve.Receiver(c))
 }
 
 // chase follows the names after a binding.
-func (r *resolver) chase(site *resolve.Site, base *resolve.Root, e entity, cause string) resolve.Resolution {
+func (r *Resolver) chase(site *resolve.Site, base *resolve.Root, e entity, cause string) resolve.Resolution {
 	tier := resolve.High
 	if base.Made || base.Typed {
 		if e.what != class {
@@ -115,7 +115,7 @@ func (r *resolver) chase(site *resolve.Site, base *resolve.Root, e entity, cause
 
 // agreeing judges an import of a module that is not found: it agrees with a
 // definition in a file that is called like the end of the module's name.
-func (r *resolver) agreeing(site *resolve.Site, base *resolve.Root, cause string) (resolve.Resolution, bool) {
+func (r *Resolver) agreeing(site *resolve.Site, base *resolve.Root, cause string) (resolve.Resolution, bool) {
 	if base.Origin != resolve.Imported || len(site.Callee.Rest) > 1 {
 		return resolve.Resolution{}, false
 	}
@@ -130,7 +130,7 @@ func (r *resolver) agreeing(site *resolve.Site, base *resolve.Root, cause string
 }
 
 // starred looks for a name in the modules that a file imports all of.
-func (r *resolver) starred(site *resolve.Site) (resolve.Resolution, bool) {
+func (r *Resolver) starred(site *resolve.Site) (resolve.Resolution, bool) {
 	c := &site.Callee
 	first := site.Word
 	if len(c.Rest) > 0 {
@@ -150,7 +150,7 @@ func (r *resolver) starred(site *resolve.Site) (resolve.Resolution, bool) {
 
 // shaped judges a call whose receiver is not known: where one class of the tree
 // has the method, and the file knows that class, name and shape agree.
-func (r *resolver) shaped(site *resolve.Site, why string) resolve.Resolution {
+func (r *Resolver) shaped(site *resolve.Site, why string) resolve.Resolution {
 	t := r.Lone(true)
 	if t == nil || t.Language != "py" || r.Lone(false) != nil {
 		return resolve.Open("%s", why)

@@ -1,4 +1,4 @@
-package calls
+package pycalls
 
 import (
 	"path"
@@ -30,7 +30,7 @@ type entity struct {
 }
 
 // memberOf returns what a name after a dot is.
-func (r *resolver) memberOf(e entity, name string, steps int) entity {
+func (r *Resolver) memberOf(e entity, name string, steps int) entity {
 	if steps <= 0 || e.mod == nil {
 		if e.what == outside {
 			return e
@@ -72,7 +72,7 @@ type lookup struct {
 // binds it. Modules whose star imports lead to each other are each asked once
 // for a name: one that is still being asked adds nothing to its own answer, and
 // what is found below it is kept until it has one.
-func (r *resolver) inScope(m *module, name string, scope, steps int) (entity, bool) {
+func (r *Resolver) inScope(m *module, name string, scope, steps int) (entity, bool) {
 	if steps <= 0 {
 		return entity{}, false
 	}
@@ -87,10 +87,10 @@ func (r *resolver) inScope(m *module, name string, scope, steps int) (entity, bo
 	}
 	outermost := len(r.open) == 0
 	r.open[key] = lookup{}
-	before := r.cache.Lacking
-	r.cache.Lacking = false
+	before := r.Lacking
+	r.Lacking = false
 	e, bound := r.bindings(m, name, scope, steps)
-	answer := lookup{e, bound, r.cache.Lacking}
+	answer := lookup{e, bound, r.Lacking}
 	r.open[key] = answer
 	r.Lacks(before)
 	if outermost {
@@ -101,7 +101,7 @@ func (r *resolver) inScope(m *module, name string, scope, steps int) (entity, bo
 }
 
 // bindings is inScope for what was not yet asked.
-func (r *resolver) bindings(m *module, name string, scope, steps int) (entity, bool) {
+func (r *Resolver) bindings(m *module, name string, scope, steps int) (entity, bool) {
 	var all []entity
 	for _, b := range m.file.Lookup(name, scope, source.None) {
 		e := entity{what: variable, mod: m, at: b.Place.Start}
@@ -158,7 +158,7 @@ func (m *module) declared(i int) entity {
 }
 
 // target returns the definition of the symbol that an entity is.
-func (r *resolver) target(e entity) *resolve.Definition {
+func (r *Resolver) target(e entity) *resolve.Definition {
 	if e.mod == nil {
 		return nil
 	}
@@ -166,7 +166,7 @@ func (r *resolver) target(e entity) *resolve.Definition {
 }
 
 // classOrFunction returns the definition of this file that a root names.
-func (r *resolver) classOrFunction(file string, base *resolve.Root) entity {
+func (r *Resolver) classOrFunction(file string, base *resolve.Root) entity {
 	m := r.module(file)
 	if m == nil {
 		return entity{}

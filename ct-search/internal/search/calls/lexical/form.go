@@ -1,4 +1,4 @@
-package calls
+package lexical
 
 import (
 	"bytes"
@@ -12,7 +12,7 @@ import (
 const nameless = "the type without a name"
 
 // form reads the form of a call.
-func (x *reader) form(o *source.Occurrence) resolve.Form {
+func (x *Reader) form(o *source.Occurrence) resolve.Form {
 	f := resolve.Form{Args: -1, Inside: x.inside(o.Enclosing), Single: x.inSingle(o.Enclosing)}
 	for at := o.Enclosing; at != source.None; at = x.Seen.Declarations[at].Parent {
 		if x.Seen.Declarations[at].Symbol == source.Module {
@@ -36,13 +36,13 @@ func (x *reader) form(o *source.Occurrence) resolve.Form {
 
 // isType reports whether a declaration has members that are reached through an
 // object; modules of Ruby are mixed into types.
-func (x *reader) isType(d *source.Declaration) bool {
+func (x *Reader) isType(d *source.Declaration) bool {
 	return d.Symbol >= source.Class && d.Symbol < source.Module || d.Symbol == source.Module && (x.Language == "ruby" || x.Language == "py")
 }
 
 // ownerOf returns the qualified name of the type of a method that is declared
 // outside of it.
-func (x *reader) ownerOf(at int) string {
+func (x *Reader) ownerOf(at int) string {
 	d := &x.Seen.Declarations[at]
 	if d.Parent == source.None {
 		return d.Receiver
@@ -52,7 +52,7 @@ func (x *reader) ownerOf(at int) string {
 
 // objectAround returns the qualified name of the type whose object a name like
 // this stands for in a scope, empty where that is not seen.
-func (x *reader) objectAround(scope int) string {
+func (x *Reader) objectAround(scope int) string {
 	for at := scope; at != source.None; at = x.Seen.Declarations[at].Parent {
 		d := &x.Seen.Declarations[at]
 		switch {
@@ -67,18 +67,18 @@ func (x *reader) objectAround(scope int) string {
 	return ""
 }
 
-func (x *reader) isScript() bool { return x.Language == "js" || x.Language == "ts" }
+func (x *Reader) isScript() bool { return x.Language == "js" || x.Language == "ts" }
 
 // arrow reports whether a function is written with an arrow, and so has the this
 // of what is around it.
-func (x *reader) arrow(d *source.Declaration) bool {
+func (x *Reader) arrow(d *source.Declaration) bool {
 	rest := bytes.TrimLeft(x.Text[d.Signature.End:min(d.Signature.End+200, len(x.Text))], " \t\r\n")
 	return bytes.HasPrefix(rest, []byte("=>")) || bytes.HasSuffix(x.Text[d.Signature.Start:d.Signature.End], []byte("=>"))
 }
 
 // ofNameless reports whether a method is of a type without a name, which stands in
 // a function.
-func (x *reader) ofNameless(at int) bool {
+func (x *Reader) ofNameless(at int) bool {
 	d := &x.Seen.Declarations[at]
 	if d.Symbol != source.Method || d.Parent == source.None || d.Receiver != "" {
 		return false
@@ -87,7 +87,7 @@ func (x *reader) ofNameless(at int) bool {
 }
 
 // inside returns the qualified names of the types and namespaces around a scope.
-func (x *reader) inside(scope int) []string {
+func (x *Reader) inside(scope int) []string {
 	var all []string
 	for at := scope; at != source.None; at = x.Seen.Declarations[at].Parent {
 		d := &x.Seen.Declarations[at]
@@ -102,7 +102,7 @@ func (x *reader) inside(scope int) []string {
 
 // between names the type that stands between a scope and the outer one in which
 // a name is bound, and may have the name from its bases.
-func (x *reader) between(scope, bound int) string {
+func (x *Reader) between(scope, bound int) string {
 	for at := scope; at != source.None && at != bound; at = x.Seen.Declarations[at].Parent {
 		d := &x.Seen.Declarations[at]
 		switch {
@@ -123,7 +123,7 @@ func singles(language string) bool { return language == "ruby" || language == "j
 
 // inSingle reports whether a scope is in a method that a type itself has, or in
 // its body.
-func (x *reader) inSingle(scope int) bool {
+func (x *Reader) inSingle(scope int) bool {
 	if !singles(x.Language) {
 		return false
 	}
@@ -140,7 +140,7 @@ func (x *reader) inSingle(scope int) bool {
 }
 
 // single reports whether a method is one of the type itself.
-func (x *reader) single(d *source.Declaration) bool {
+func (x *Reader) single(d *source.Declaration) bool {
 	before := x.Text[d.Signature.Start:max(d.Name.Start, d.Signature.Start)]
 	if x.isScript() {
 		return slices.ContainsFunc(bytes.Fields(before), func(w []byte) bool { return string(w) == "static" })
@@ -164,7 +164,7 @@ func (x *reader) single(d *source.Declaration) bool {
 
 // inEigenclass reports whether `class << self` is open before a method of Ruby, as
 // the indentation of its end says.
-func (x *reader) inEigenclass(d *source.Declaration) bool {
+func (x *Reader) inEigenclass(d *source.Declaration) bool {
 	open, indent := false, 0
 	for line := range bytes.Lines(x.Text[x.Seen.Declarations[d.Parent].Span.Start:d.Span.Start]) {
 		rest := bytes.TrimLeft(line, " \t")
@@ -179,7 +179,7 @@ func (x *reader) inEigenclass(d *source.Declaration) bool {
 }
 
 // both reports whether the methods of a module of Ruby are its own too.
-func (x *reader) both(d *source.Declaration) bool {
+func (x *Reader) both(d *source.Declaration) bool {
 	if x.Language != "ruby" || d.Parent == source.None {
 		return false
 	}
@@ -190,7 +190,7 @@ func (x *reader) both(d *source.Declaration) bool {
 
 // parameters returns how many arguments a function takes at the least and at the
 // most; -1 for no bound, or where it is not seen.
-func (x *reader) parameters(d *source.Declaration) (least, most int) {
+func (x *Reader) parameters(d *source.Declaration) (least, most int) {
 	text := x.Text[d.Name.End:max(d.Signature.End, d.Name.End)]
 	open := bytes.IndexByte(text, '(')
 	if open < 0 {

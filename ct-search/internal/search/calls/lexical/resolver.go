@@ -1,0 +1,43 @@
+// Package lexical resolves calls of all languages without a resolver of their own:
+// by the scopes of a file and the paths of its imports.
+package lexical
+
+import (
+	"slices"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
+)
+
+// A Cache has the scripts that were read, for all names of a search.
+type Cache struct {
+	*resolve.Files
+	scripts map[string]*script
+}
+
+// NewCache returns a cache of what files lead to.
+func NewCache(f *resolve.Files) *Cache { return &Cache{Files: f, scripts: map[string]*script{}} }
+
+// A Resolver resolves calls by the scopes of a file, of all languages without a
+// resolver of their own.
+type Resolver struct {
+	*resolve.Index
+	*Cache
+}
+
+// New returns a resolver for the definitions of an index.
+func New(x *resolve.Index, c *Cache) *Resolver { return &Resolver{x, c} }
+
+// Resolve returns what a call is bound to.
+func (r *Resolver) Resolve(site *resolve.Site) resolve.Resolution {
+	return r.atWork(site, r.otherCall(site))
+}
+
+// Inherited returns nil: what types have from others is not followed.
+func (r *Resolver) Inherited(*resolve.Definition) *resolve.Definition { return nil }
+
+// Reaches reports whether a call of a method is by the object, which may be of a type below.
+func (r *Resolver) Reaches(site *resolve.Site, to *resolve.Definition) bool {
+	return to.Owner != "" && slices.ContainsFunc(site.Callee.Roots, func(base resolve.Root) bool {
+		return base.Origin == resolve.Self || base.Origin == resolve.Super || base.Origin == resolve.Here && len(site.Callee.Rest) == 0
+	})
+}

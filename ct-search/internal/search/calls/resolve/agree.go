@@ -1,0 +1,67 @@
+package resolve
+
+import (
+	"slices"
+	"strings"
+)
+
+// Agrees judges a call whose binding is not seen: where the tree has one
+// definition that it can mean, the name agrees.
+func Agrees(x *Index, site *Site, why string) Resolution {
+	c := &site.Callee
+	member := len(c.Rest) > 0
+	t := x.LoneOf(member, func(t *Definition) bool {
+		return (member || !t.Nested) && Fits(&c.Form, site.Language, t)
+	})
+	switch {
+	case t == nil || t.Language != site.Language:
+		return Open("%s", why)
+	case !member:
+		return Bound(t, Med, "%s; the tree defines it once", why)
+	}
+	last := t.Owner[strings.LastIndexByte(t.Owner, '.')+1:]
+	switch {
+	case c.Before != "" && strings.EqualFold(strings.ReplaceAll(c.Before, "_", ""), last):
+		return Bound(t, Med, "%s; the receiver is named like %s, and the tree defines its %s once", why, last, site.Word)
+	case t.Path == site.Path:
+		return Bound(t, Med, "%s; of all types of the tree only %s, in this file, defines %s", why, last, site.Word)
+	}
+	return Open("%s", why)
+}
+
+// Receiver says what is known of the receiver of a call.
+func Receiver(c *Callee) string {
+	if len(c.Rest) == 0 {
+		return "nothing in this file binds it"
+	}
+	switch c.Roots[0].Origin {
+	case Unbound:
+		return "nothing in this file binds its receiver"
+	case Parameter:
+		return "its receiver is a parameter"
+	case Local:
+		return "its receiver is a variable"
+	}
+	return "its receiver is not known"
+}
+
+// Fits reports whether the form of a call can mean a definition.
+func Fits(f *Form, language string, t *Definition) bool {
+	maker := t.Class || t.Definition != nil && t.Owner != "" && t.Owner[strings.LastIndexByte(t.Owner, '.')+1:] == t.Word
+	switch language {
+	case "cs", "java", "php":
+		if f.Creates != maker {
+			return false
+		}
+	case "cpp":
+		if f.Creates && !maker || t.Loose {
+			return false
+		}
+		if t.Outside && len(f.Path) == 0 && !slices.Contains(f.Inside, t.Owner) {
+			return false
+		}
+	case "rust":
+		return f.Macro == t.Macro
+	}
+	return true
+}

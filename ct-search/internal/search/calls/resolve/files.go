@@ -1,0 +1,59 @@
+package resolve
+
+import (
+	"io"
+
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// A Files reads the files that bindings lead to.
+type Files struct {
+	sandbox string   // the folder that they may not be outside of
+	Folder  string   // the name of the folder that paths begin in, which may be a package; "" if not known
+	Roots   []string // folders that are searched
+	exists  map[string]bool
+	Missed  map[string]bool // files that were not read
+	Reads
+}
+
+// NewFiles returns files, none of which is read yet.
+func NewFiles(sandbox, folder string, roots []string) *Files {
+	return &Files{sandbox: sandbox, Folder: folder, Roots: roots, exists: map[string]bool{}, Missed: map[string]bool{}, Reads: Reads{Most: MaxRead}}
+}
+
+// Text returns the beginning of a file that an import leads to; false where it
+// cannot be had.
+func (r *Files) Text(name string) ([]byte, bool) {
+	if !r.mayRead(name) {
+		return nil, false
+	}
+	in, err := walk.OpenFile(r.sandbox, name)
+	if err != nil {
+		return nil, false
+	}
+	defer func() { _ = in.Close() }()
+	text, err := io.ReadAll(io.LimitReader(in, MaxModule))
+	return text, err == nil
+}
+
+// IsFile reports whether a regular file of that name can be read.
+func (r *Files) IsFile(name string) bool {
+	known, ok := r.exists[name]
+	if !ok {
+		in, err := walk.OpenFile(r.sandbox, name)
+		if known = err == nil; known {
+			_ = in.Close()
+		}
+		r.exists[name] = known
+	}
+	return known
+}
+
+// mayRead reports whether a file may be read, and remembers it if not.
+func (r *Files) mayRead(name string) bool {
+	if r.May(1) {
+		return true
+	}
+	r.Missed[name] = true
+	return false
+}
