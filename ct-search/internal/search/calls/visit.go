@@ -1,7 +1,6 @@
 package calls
 
 import (
-	"bytes"
 	"path"
 	"slices"
 	"strings"
@@ -98,7 +97,7 @@ type reader struct {
 // newReader returns a reader of a file.
 func newReader(seen *occurrence.File, s *Search, f *file, name string) *reader {
 	x := &resolve.Facts{File: seen, Name: name}
-	return &reader{Facts: x, search: s, file: f, lexical: &lexical.Reader{Facts: x}}
+	return &reader{Facts: x, search: s, file: f, lexical: lexical.NewReader(x)}
 }
 
 // all goes over the places.
@@ -129,10 +128,7 @@ func (x *reader) kind(i int, k source.Kind) source.Kind {
 	if k == source.Definition && !x.IsName(x.Seen.Occurrences[i].Word) {
 		return source.Text
 	}
-	if k == source.Callsite && x.Language == "ruby" && !x.IsName(x.Seen.Occurrences[i].Word) {
-		return source.Text // name! and name? are other names
-	}
-	if k == source.Callsite && x.lexical.Declares(&x.Seen.Occurrences[i]) {
+	if k == source.Callsite && !x.lexical.IsCalled(&x.Seen.Occurrences[i]) {
 		return source.Text
 	}
 	return k
@@ -205,10 +201,10 @@ func (x *reader) mention(i int, m occurrence.Match) {
 		x.file.unsure++
 	}
 	switch {
-	case m.Kind == source.String && len(x.file.strings) < mostStrings && x.Seen != nil && (x.named(i) || x.assembled(i)):
+	case m.Kind == source.String && len(x.file.strings) < mostStrings && x.Seen != nil && (x.named(i) || x.lexical.InAssembly(&x.Seen.Occurrences[i])):
 		x.Describe(&m, x.search.Before, x.search.After)
 		x.file.strings = append(x.file.strings, m)
-	case m.Kind == source.Reference && len(x.file.passed) < mostPassed && (m.Access == source.Plain && x.bindsToo(i) || x.methodReference(i)):
+	case m.Kind == source.Reference && len(x.file.passed) < mostPassed && (m.Access == source.Plain && x.bindsToo(i) || x.Seen != nil && x.lexical.IsMethodValue(&x.Seen.Occurrences[i])):
 		x.Describe(&m, 0, 0)
 		x.file.passed = append(x.file.passed, m)
 	case m.Kind == source.Assignment && x.variable(i) != nil:
@@ -233,27 +229,6 @@ func (x *reader) named(i int) bool {
 	return text != "" && !strings.ContainsFunc(text, func(r rune) bool {
 		return r != '.' && r != ':' && r != '_' && r != '/' && r != '-' && (r < '0' || r > '9' && r < 'A' || r > 'Z' && r < 'a' || r > 'z' && r < 0x80)
 	})
-}
-
-// assembled reports whether a string of C or C++ is one of assembly, in the line
-// in which its asm begins.
-func (x *reader) assembled(i int) bool {
-	if x.Language != "c" && x.Language != "cpp" {
-		return false
-	}
-	start := x.Seen.Occurrences[i].Word.Start
-	line := x.Text[bytes.LastIndexByte(x.Text[:start], '\n')+1 : start]
-	at := bytes.LastIndex(line, []byte("asm"))
-	return at >= 0 && bytes.IndexByte(line[at:], '(') >= 0 && bytes.IndexByte(line[at:], ')') < 0
-}
-
-// methodReference reports whether a name is that of a method after :: in Java or
-// Kotlin, which is a value.
-func (x *reader) methodReference(i int) bool {
-	if x.Seen == nil || x.Language != "java" && x.Language != "kotlin" {
-		return false
-	}
-	return bytes.HasSuffix(bytes.TrimRight(x.Text[:x.Seen.Occurrences[i].Word.Start], " \t"), []byte("::"))
 }
 
 // bindsToo reports whether a use of the name as a value is of something that is

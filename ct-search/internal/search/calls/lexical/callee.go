@@ -11,8 +11,12 @@ import (
 // A Reader reads calls and definitions in a file of another language than Go and Python.
 type Reader struct {
 	*resolve.Facts
+	rules *language
 	eigen map[int]bool // methods of Ruby, by where their names begin, that stand in `class << self`
 }
+
+// NewReader returns a reader of what a file says of a name.
+func NewReader(x *resolve.Facts) *Reader { return &Reader{Facts: x, rules: of(x.Language)} }
 
 // Callee reads the callee of a call in other languages than Go and Python.
 func (x *Reader) Callee(o *source.Occurrence, c *resolve.Callee) {

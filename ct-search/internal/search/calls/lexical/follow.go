@@ -1,7 +1,6 @@
 package lexical
 
 import (
-	"bytes"
 	"fmt"
 	"path"
 	"slices"
@@ -29,7 +28,7 @@ func (r *Resolver) otherCall(site *resolve.Site) resolve.Resolution {
 		return r.plainCall(site)
 	}
 	if len(c.Roots) != 1 {
-		return resolve.Agrees(r.Index, site, "its receiver is bound in several ways here")
+		return agrees(r.Index, site, "its receiver is bound in several ways here")
 	}
 	base := &c.Roots[0]
 	switch {
@@ -38,13 +37,13 @@ func (r *Resolver) otherCall(site *resolve.Site) resolve.Resolution {
 		if all := r.fitting(site, r.ByQual[resolve.Place{Path: site.Path, Qual: base.Qual + "." + c.Rest[0]}], single); len(all) > 0 {
 			return r.choose(site, all, fmt.Sprintf("%s in this file defines it", budget.EscapeName(base.Qual)))
 		}
-		return resolve.Agrees(r.Index, site, fmt.Sprintf("%s in this file does not define it", budget.EscapeName(base.Qual)))
+		return agrees(r.Index, site, fmt.Sprintf("%s in this file does not define it", budget.EscapeName(base.Qual)))
 	case base.Origin == resolve.Imported && relativePath(base.Module):
 		return r.relative(site, base)
 	case base.Origin == resolve.Imported && base.Module != "":
 		return r.named(site, base)
 	}
-	return resolve.Agrees(r.Index, site, resolve.Receiver(c))
+	return agrees(r.Index, site, resolve.Receiver(c))
 }
 
 // plainCall follows a call by the name alone.
@@ -61,9 +60,9 @@ func (r *Resolver) plainCall(site *resolve.Site) resolve.Resolution {
 	case held == len(c.Roots):
 		return resolve.Open("%s is a local name here", site.Word)
 	case len(all) == 0:
-		return resolve.Agrees(r.Index, site, plainly(c))
+		return agrees(r.Index, site, plainly(c))
 	case held > 0 || slices.ContainsFunc(c.Roots, func(b resolve.Root) bool { return b.Origin != resolve.Here }):
-		return resolve.Agrees(r.Index, site, "it is bound in several ways here")
+		return agrees(r.Index, site, "it is bound in several ways here")
 	}
 	v := r.choose(site, all, "defined in this file")
 	own := len(c.Form.Inside) > 0 && v.Target.Owner == c.Form.Inside[0]
@@ -117,10 +116,10 @@ func (r *Resolver) pathCall(site *resolve.Site) resolve.Resolution {
 		}
 	}
 	switch {
-	case len(c.Form.Path) == 0 && site.Language == "rust":
+	case len(c.Form.Path) == 0 && of(site.Language).crates:
 		return resolve.Open("it is a name of another crate")
 	case len(c.Form.Path) == 0:
-		return resolve.Agrees(r.Index, site, "it is one of the outermost names")
+		return agrees(r.Index, site, "it is one of the outermost names")
 	case standard(c.Form.Path[0]):
 		return resolve.Open("a name of %s, which is not in the tree", c.Form.Path[0])
 	}
@@ -142,7 +141,7 @@ func standard(name string) bool {
 func (r *Resolver) alike(site *resolve.Site, last string) resolve.Resolution {
 	var only *resolve.Definition
 	for _, t := range r.fitting(site, r.Definitions, site.Callee.Form.Single) {
-		if t.Nested || !lang.Related(t.Language, site.Language) || !t.Within(last) {
+		if t.Nested || !lang.Related(t.Language, site.Language) || !within(t, last) {
 			continue
 		}
 		if only != nil {
@@ -164,14 +163,15 @@ func (r *Resolver) alike(site *resolve.Site, last string) resolve.Resolution {
 func (r *Resolver) paths(site *resolve.Site) []string {
 	c := &site.Callee
 	names, inside := append(slices.Clone(c.Form.Path), site.Word), c.Form.Inside
+	l := of(site.Language)
 	switch {
-	case site.Language == "php":
+	case l.folders:
 		return nil // the namespace of the file is not known
-	case site.Language == "rust" && c.Form.Rooted:
+	case l.crates && c.Form.Rooted:
 		return nil // a crate
 	case c.Form.Rooted:
 		return []string{strings.Join(names, ".")}
-	case site.Language != "rust":
+	case !l.crates:
 		return quals(inside, names)
 	}
 	switch modules := modulesOf(c); names[0] {
@@ -225,7 +225,7 @@ func quals(outer, names []string) []string {
 func (r *Resolver) fitting(site *resolve.Site, all []*resolve.Definition, single bool) []*resolve.Definition {
 	var fit []*resolve.Definition
 	for _, t := range all {
-		if f := &site.Callee.Form; resolve.Fits(f, site.Language, t) && (!t.Parts || t.Single == single) {
+		if means(site, t) && (!t.Parts || t.Single == single) {
 			fit = append(fit, t)
 		}
 	}
@@ -246,13 +246,14 @@ func nearest(f *resolve.Form, all []*resolve.Definition) []*resolve.Definition {
 // choose returns the definition of a file that a call means: of several the one
 // that takes so many arguments.
 func (r *Resolver) choose(site *resolve.Site, all []*resolve.Definition, why string) resolve.Resolution {
-	if whole := slices.DeleteFunc(slices.Clone(all), func(t *resolve.Definition) bool { return t.Bare }); len(whole) > 0 && (site.Language == "ts" || lang.Related(site.Language, "c") && len(whole) == 1) {
+	l := of(site.Language)
+	if whole := slices.DeleteFunc(slices.Clone(all), func(t *resolve.Definition) bool { return t.Bare }); len(whole) > 0 && (l.signatures || lang.Related(site.Language, "c") && len(whole) == 1) {
 		all = whole
 	}
 	args := site.Callee.Form.Args
 	var fit []*resolve.Definition
 	for _, t := range all {
-		if args < 0 || !overloads(site.Language) || t.Least <= args && (t.Most < 0 || args <= t.Most) {
+		if args < 0 || !l.overloads || t.Least <= args && (t.Most < 0 || args <= t.Most) {
 			fit = append(fit, t)
 		}
 	}
@@ -269,12 +270,6 @@ func (r *Resolver) choose(site *resolve.Site, all []*resolve.Definition, why str
 		all = fit
 	}
 	return resolve.Bound(all[0], resolve.Med, "%s, %d times", why, len(all))
-}
-
-// overloads reports whether functions of a language share a name and differ in
-// their parameters.
-func overloads(language string) bool {
-	return language == "java" || language == "cs" || language == "cpp"
 }
 
 func relativePath(module string) bool {
@@ -307,15 +302,9 @@ func (x *Reader) ShapeOf(t *resolve.Definition, d *source.Declaration) {
 	for at := d.Parent; at != source.None; at = x.Seen.Declarations[at].Parent {
 		t.Nested = t.Nested || x.Seen.Declarations[at].Symbol <= source.Method
 	}
-	switch x.Language {
-	case "rust":
-		t.Loose = t.Outside && d.Visibility == source.Public && !bytes.HasPrefix(x.Text[d.Signature.Start:], []byte("pub")) && !x.definesType(d)
-	case "cpp":
-		before := bytes.TrimRight(x.Text[d.Signature.Start:max(d.Name.Start, d.Signature.Start)], " \t\r\n~")
-		t.Loose = t.Outside && !bytes.HasSuffix(before, []byte("::"))
-	}
+	t.Loose = t.Outside && x.rules.loose != nil && x.rules.loose(x, d)
 	t.Bare = d.Span.End <= d.Signature.End+1
-	if singles(x.Language) && t.Method && t.Owner != "" {
+	if x.rules.singles && t.Method && t.Owner != "" {
 		t.Single, t.Parts = x.single(d), !x.both(d)
 	}
 }

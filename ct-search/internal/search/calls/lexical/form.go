@@ -37,7 +37,7 @@ func (x *Reader) form(o *source.Occurrence) resolve.Form {
 // isType reports whether a declaration has members that are reached through an
 // object; modules of Ruby are mixed into types.
 func (x *Reader) isType(d *source.Declaration) bool {
-	return d.Symbol >= source.Class && d.Symbol < source.Module || d.Symbol == source.Module && (x.Language == "ruby" || x.Language == "py")
+	return d.Symbol >= source.Class && d.Symbol < source.Module || d.Symbol == source.Module && x.rules.mixes
 }
 
 // ownerOf returns the qualified name of the type of a method that is declared
@@ -60,14 +60,12 @@ func (x *Reader) objectAround(scope int) string {
 			return x.ownerOf(at)
 		case x.isType(d):
 			return x.Seen.Qualname(x.Text, at)
-		case x.ofNameless(at), d.Symbol == source.Function && x.isScript() && !x.arrow(d):
+		case x.ofNameless(at), d.Symbol == source.Function && x.rules.script && !x.arrow(d):
 			return ""
 		}
 	}
 	return ""
 }
-
-func (x *Reader) isScript() bool { return x.Language == "js" || x.Language == "ts" }
 
 // arrow reports whether a function is written with an arrow, and so has the this
 // of what is around it.
@@ -108,29 +106,25 @@ func (x *Reader) between(scope, bound int) string {
 		switch {
 		case x.ofNameless(at):
 			return nameless
-		case d.Receiver != "" && x.Language == "cpp":
+		case d.Receiver != "" && x.rules.outside:
 			return d.Receiver
-		case x.isType(d) && (len(d.Bases) > 0 || x.Language == "ruby"):
+		case x.isType(d) && (len(d.Bases) > 0 || x.rules.mixes):
 			return d.Name.Of(x.Text)
 		}
 	}
 	return ""
 }
 
-// singles reports whether a language parts methods of a type from those of its
-// objects, in such a way that both may have one name.
-func singles(language string) bool { return language == "ruby" || language == "js" || language == "ts" }
-
 // inSingle reports whether a scope is in a method that a type itself has, or in
 // its body.
 func (x *Reader) inSingle(scope int) bool {
-	if !singles(x.Language) {
+	if !x.rules.singles {
 		return false
 	}
 	for at := scope; at != source.None; at = x.Seen.Declarations[at].Parent {
 		d := &x.Seen.Declarations[at]
 		if x.isType(d) {
-			return x.Language == "ruby"
+			return x.rules.runs
 		}
 		if d.Symbol == source.Method {
 			return x.single(d)
@@ -142,10 +136,10 @@ func (x *Reader) inSingle(scope int) bool {
 // single reports whether a method is one of the type itself.
 func (x *Reader) single(d *source.Declaration) bool {
 	before := x.Text[d.Signature.Start:max(d.Name.Start, d.Signature.Start)]
-	if x.isScript() {
+	if x.rules.script {
 		return slices.ContainsFunc(bytes.Fields(before), func(w []byte) bool { return string(w) == "static" })
 	}
-	if x.Language != "ruby" || d.Parent == source.None {
+	if !x.rules.mixes || d.Parent == source.None {
 		return false
 	}
 	if bytes.HasSuffix(bytes.TrimRight(before, " "), []byte("self.")) {
@@ -180,7 +174,7 @@ func (x *Reader) inEigenclass(d *source.Declaration) bool {
 
 // both reports whether the methods of a module of Ruby are its own too.
 func (x *Reader) both(d *source.Declaration) bool {
-	if x.Language != "ruby" || d.Parent == source.None {
+	if !x.rules.mixes || d.Parent == source.None {
 		return false
 	}
 	p := &x.Seen.Declarations[d.Parent]
@@ -209,7 +203,7 @@ func (x *Reader) parameters(d *source.Declaration) (least, most int) {
 			return 0, -1
 		}
 		most++
-		if !bytes.ContainsAny(p, "=?") || bytes.Contains(p, []byte("<?")) || x.Language == "cs" && !bytes.Contains(p, []byte("=")) {
+		if !bytes.ContainsAny(p, "=?") || bytes.Contains(p, []byte("<?")) || x.rules.nullable && !bytes.Contains(p, []byte("=")) {
 			least = most
 		}
 	}

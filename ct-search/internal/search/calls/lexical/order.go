@@ -21,13 +21,13 @@ func (r *Resolver) atWork(site *resolve.Site, v resolve.Resolution) resolve.Reso
 	}
 	f := &site.Callee.Form
 	switch {
-	case site.Language == "ruby" && f.Body && v.Target.Start > f.Pos:
+	case of(site.Language).runs && f.Body && v.Target.Start > f.Pos:
 		if f.Block {
 			v.Tier, v.Reason = resolve.Med, v.Reason+" below; the block around the call may run before it"
 			return v
 		}
 		return resolve.Open("%s is defined below, and the body of a type runs from top to bottom", budget.EscapeName(site.Word))
-	case site.Language == "cpp" && r.byArguments(site, v.Target):
+	case of(site.Language).byArguments && r.byArguments(site, v.Target):
 		v.Tier, v.Reason = resolve.Med, fmt.Sprintf("%s; other files define it too, and the types of the arguments choose", v.Reason)
 	}
 	return v
@@ -63,7 +63,7 @@ func functionOfNamespace(t *resolve.Definition) bool {
 // inBody reports whether a call stands in the body of a type of Ruby itself, and
 // whether a block is open there.
 func (x *Reader) inBody(o *source.Occurrence) (body, block bool) {
-	if x.Language != "ruby" || o.Enclosing == source.None || !x.isType(&x.Seen.Declarations[o.Enclosing]) {
+	if !x.rules.runs || o.Enclosing == source.None || !x.isType(&x.Seen.Declarations[o.Enclosing]) {
 		return false, false
 	}
 	d := &x.Seen.Declarations[o.Enclosing]
@@ -91,11 +91,11 @@ func deeper(body []byte, indent int) bool {
 // indentation counts the blanks that a line begins with.
 func indentation(line []byte) int { return len(line) - len(bytes.TrimLeft(line, " \t")) }
 
-// Declares reports whether what a scanner takes for a call of C++ stands,
+// declares reports whether what a scanner takes for a call of C++ stands,
 // outside of functions, below a line that is nothing but a type: the name of a
 // function that is declared.
-func (x *Reader) Declares(o *source.Occurrence) bool {
-	if x.Language != "cpp" || o.Access != source.Plain || o.Enclosing != source.None && x.Seen.Declarations[o.Enclosing].Symbol <= source.Method {
+func (x *Reader) declares(o *source.Occurrence) bool {
+	if !x.rules.typeAbove || o.Access != source.Plain || o.Enclosing != source.None && x.Seen.Declarations[o.Enclosing].Symbol <= source.Method {
 		return false
 	}
 	head := x.Text[max(o.Word.Start-512, 0):o.Word.Start]

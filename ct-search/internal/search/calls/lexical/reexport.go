@@ -36,7 +36,7 @@ func (r *Resolver) relative(site *resolve.Site, base *resolve.Root) resolve.Reso
 			return resolve.Bound(t, resolve.High, "imported from %s", t.Path)
 		}
 	}
-	return resolve.Agrees(r.Index, site, "imported from "+base.Module)
+	return agrees(r.Index, site, "imported from "+base.Module)
 }
 
 // handedOn returns the definition that a script has under a name, its own or one
@@ -109,7 +109,7 @@ func (r *Resolver) script(name string) *script {
 	r.scripts[name] = nil
 	text, ok := r.Text(name)
 	language := languages.Of(name, text[:min(len(text), 1024)])
-	if !ok || language == nil || language.Name != "js" && language.Name != "ts" {
+	if !ok || language == nil || !of(language.Name).script {
 		return nil
 	}
 	s := &script{own: map[int]bool{}}

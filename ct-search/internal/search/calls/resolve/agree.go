@@ -1,17 +1,16 @@
 package resolve
 
 import (
-	"slices"
 	"strings"
 )
 
 // Agrees judges a call whose binding is not seen: where the tree has one
-// definition that it can mean, the name agrees.
-func Agrees(x *Index, site *Site, why string) Resolution {
+// definition that it can mean by how it is written, the name agrees.
+func Agrees(x *Index, site *Site, fits func(*Definition) bool, why string) Resolution {
 	c := &site.Callee
 	member := len(c.Rest) > 0
 	t := x.LoneOf(member, func(t *Definition) bool {
-		return (member || !t.Nested) && Fits(&c.Form, site.Language, t)
+		return (member || !t.Nested) && fits(t)
 	})
 	switch {
 	case t == nil || t.Language != site.Language:
@@ -43,25 +42,4 @@ func Receiver(c *Callee) string {
 		return "its receiver is a variable"
 	}
 	return "its receiver is not known"
-}
-
-// Fits reports whether the form of a call can mean a definition.
-func Fits(f *Form, language string, t *Definition) bool {
-	maker := t.Class || t.Definition != nil && t.Owner != "" && t.Owner[strings.LastIndexByte(t.Owner, '.')+1:] == t.Word
-	switch language {
-	case "cs", "java", "php":
-		if f.Creates != maker {
-			return false
-		}
-	case "cpp":
-		if f.Creates && !maker || t.Loose {
-			return false
-		}
-		if t.Outside && len(f.Path) == 0 && !slices.Contains(f.Inside, t.Owner) {
-			return false
-		}
-	case "rust":
-		return f.Macro == t.Macro
-	}
-	return true
 }

@@ -75,19 +75,6 @@ func (t *Definition) OfPackage() bool {
 	return t.Owner == "" && !t.Nested && !t.Method && (t.Definition == nil || t.Definition.Kind != source.Field)
 }
 
-// Within reports whether what a definition stands in is called so: its type or
-// namespace, or its file or folder.
-func (t *Definition) Within(name string) bool {
-	if t.Owner != "" {
-		return t.Owner[strings.LastIndexByte(t.Owner, '.')+1:] == name
-	}
-	stem := strings.TrimSuffix(path.Base(t.Path), path.Ext(t.Path))
-	if t.Language == "php" {
-		return strings.EqualFold(path.Base(t.Folder), name)
-	}
-	return t.Language == "rust" && (stem == name || stem == "mod" && path.Base(t.Folder) == name)
-}
-
 // Stands reports whether an import of a path means the file of a definition.
 func (t *Definition) Stands(stem string) bool {
 	without := strings.TrimSuffix(t.Path, path.Ext(t.Path))
