@@ -31,12 +31,11 @@ func (s *reader) groups() bool {
 // enclose notes what the bracket of f, which ended, held that may be called: inner is its last
 // statement.
 func (s *reader) enclose(f *frame, inner *statement) {
-	inside, begins := s.Inside, s.Begins
-	s.Inside, s.Begins = nil, f.Start
-	if f.Sign != ')' || !f.Group || f.Held == nil && inside == nil || inner.start < 0 {
+	e, begins, ok := s.Enclose(&f.Bracket)
+	if !ok || inner.start < 0 {
 		return
 	}
-	e := cursor.Ended{Held: f.Held, Inside: inside, Round: true, Chooses: f.Chooses, Doubt: f.outer.prev == tokenParen}
+	e.Doubt = f.outer.prev == tokenParen
 	switch inner.prev {
 	case tokenName:
 		e.Name, e.Chain = inner.name.At, min(inner.chain, inner.name.At.Start)
@@ -55,10 +54,7 @@ func (s *reader) callInside() int {
 	if s.Inside == nil || s.now.prev != tokenParen {
 		return source.None
 	}
-	callee := source.Span{Start: s.Begins, End: s.Trim(0, s.Pos)}
-	of := s.Inside.Call(s.Rec, source.Call{Callee: callee, Span: callee}, true)
-	s.Inside = nil
-	return of
+	return s.CallInside(s.Rec, source.Call{}, s.Trim(0, s.Pos), true)
 }
 
 // constructed makes a name that what stands at pos, in its line, may construct an object of a call

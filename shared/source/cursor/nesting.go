@@ -31,6 +31,24 @@ type Bracket struct {
 	Chooses bool  // an operator in it chooses between operands
 }
 
+// Enclose returns what b, which ended, and the last bracket in it held that may be called, and where
+// the latter begins; ok is false if b is not one round an operand, or holds nothing of the kind.
+func (n *Nesting) Enclose(b *Bracket) (e Ended, inner int, ok bool) {
+	e, inner = Ended{Held: b.Held, Inside: n.Inside, Round: true, Chooses: b.Chooses}, n.Begins
+	n.Inside, n.Begins = nil, b.Start
+	return e, inner, b.Sign == ')' && b.Group && (e.Held != nil || e.Inside != nil)
+}
+
+// CallInside makes what the last closed bracket, which ended at end, held the name of a call, and
+// returns the index of the call.
+func (n *Nesting) CallInside(r *source.Recorder, c source.Call, end int, casts bool) int {
+	c.Callee = source.Span{Start: n.Begins, End: end}
+	c.Span = c.Callee
+	of := n.Inside.Call(r, c, casts)
+	n.Inside = nil
+	return of
+}
+
 // Deepen counts a bracket that sign closes.
 func (n *Nesting) Deepen(sign byte) {
 	if sign == '}' {

@@ -4,18 +4,15 @@ import (
 	"bytes"
 
 	"github.com/ct-tools/ct/shared/source"
-	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
 // enclose notes what the bracket of f, which ended, held that may be called: inner is its last
 // statement.
 func (s *reader) enclose(f *frame, inner *statement) {
-	inside, begins := s.Inside, s.Begins
-	s.Inside, s.Begins = nil, f.Start
-	if f.Sign != ')' || !f.Group || f.Held == nil && inside == nil || inner.start < 0 {
+	e, begins, ok := s.Enclose(&f.Bracket)
+	if !ok || inner.start < 0 {
 		return
 	}
-	e := cursor.Ended{Held: f.Held, Inside: inside, Round: true, Chooses: f.Chooses}
 	switch inner.prev {
 	case tokenName:
 		e.Name, e.Chain = inner.name.At, inner.name.At.Start
@@ -35,8 +32,5 @@ func (s *reader) callInside() int {
 	if s.Inside == nil || s.now.prev != tokenClose {
 		return source.None
 	}
-	callee := source.Span{Start: s.Begins, End: s.Trim(0, s.Pos)}
-	of := s.Inside.Call(s.Rec, source.Call{Callee: callee, Span: callee, Receiver: source.Value{Root: source.Opaque}}, false)
-	s.Inside = nil
-	return of
+	return s.CallInside(s.Rec, source.Call{Receiver: source.Value{Root: source.Opaque}}, s.Trim(0, s.Pos), false)
 }
