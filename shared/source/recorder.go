@@ -352,9 +352,10 @@ func (r *Recorder) Doubt(why string) { r.file.Doubt = why }
 // MembersInScope says that the members of a class are in scope in its methods.
 func (r *Recorder) MembersInScope() { r.file.MembersInScope = true }
 
-// Asked returns the start of the first requested place at or after pos: words
-// before it need not be reported. The result is after the last byte if there is
-// no such place, and never after pos if all words or bindings are requested.
+// Asked returns the start of the first requested place that ends after pos (or
+// is empty and at pos): words before it need not be reported. The result is
+// after the last byte if there is no such place, and pos if all words or
+// bindings are requested.
 func (r *Recorder) Asked(pos int) int {
 	if r.want.Words || r.want.Bindings {
 		return pos

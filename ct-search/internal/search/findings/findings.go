@@ -91,7 +91,7 @@ type Page struct {
 	begun   time.Time
 }
 
-// MostLines is the maximum number of matches that jsonl prints.
+// The default and maximum numbers of findings on a page, and of matches that jsonl prints.
 const (
 	usualFindings = 10
 	mostFindings  = 1000
