@@ -141,7 +141,7 @@ func TestForms(t *testing.T) {
 		"search_files": `--call {"path":"big","query":"needl.*(?=99999)","mode":"regex"}`,
 	}
 	for form, line := range slow {
-		w[form+"/timeout"] = on(line, "--timeout 0.05")
+		w[form+"/timeout"] = tooltest.Witness{Base: words(line), Add: words("--timeout 0.05"), Err: "by --timeout"}
 		for name, witness := range tooltest.Pulses() {
 			witness.Base = words(line)
 			witness.Refused = form == "search_files" && name == "heartbeat-to"
