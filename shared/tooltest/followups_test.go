@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -107,7 +108,8 @@ func TestFollowUpsOfScripts(t *testing.T) {
 	t.Parallel()
 	bin, source := Bin(t, "ct", "ct-search", "ct-show", "ct-survey", "ct-spec", "ct-test"), GoSource(t)
 	run := regexp.MustCompile(`(?m)^((?:\[[^\]]*\] )*)(exec|exits (\d)) (ct-(?:search|show|survey|spec) .*[^&])$`)
-	dir, total := t.TempDir(), 0
+	dir := t.TempDir()
+	var total atomic.Int64 // scripts run side by side
 	for _, program := range []string{"ct-search", "ct-show", "ct-survey", "ct-spec"} {
 		scripts, err := filepath.Glob(filepath.Join("../..", program, "testdata/script/*.txt"))
 		if err != nil || len(scripts) == 0 {
@@ -138,7 +140,7 @@ func TestFollowUpsOfScripts(t *testing.T) {
 		}
 		all := followUps(r)
 		for _, f := range all {
-			total++
+			total.Add(1)
 			if wrong := f.check(exitStatus(ts.Exec("sh", "-c", "exec "+f.command)), ts.ReadFile("stderr")); wrong != "" {
 				t.Errorf("%q suggests %s, which %s", args[1:], f.command, wrong)
 			}
@@ -151,7 +153,7 @@ func TestFollowUpsOfScripts(t *testing.T) {
 		Dir: dir, RequireExplicitExec: true, Setup: scriptEnvironment(bin, source, ShortDir(t)),
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": Exits, "follow": follow},
 	})
-	t.Cleanup(func() { t.Logf("%d commands suggested", total) })
+	t.Cleanup(func() { t.Logf("%d commands suggested", total.Load()) })
 }
 
 func exitStatus(err error) int {
@@ -179,6 +181,7 @@ func TestFollowUpsOfGeneratedAnswers(t *testing.T) {
 		"ct-search --entity function --symbol %s %s", "ct-search --entity class --symbol %s %s", "ct-search --entity method --limit 2 --symbol ~%s %s",
 		"ct-show --sample %s %s", "ct-show --sample -w %s %s", "ct-show %s %s/io.go", "ct-survey --scout %s %s", "ct-survey --term absent --term %s %s",
 		"ct-search --where 'line > 20' %s %s", "ct-search -g '*_test.go' %s %s", "ct-search --include-strings --max-depth 1 %s %s", "ct-search --format jsonl --limit 2 %s %s",
+		"ct-search --where 'line < 2' --calls %s %s", "ct-search --where 'line < 2' %s %s", "ct-search -C 3 --include-strings --limit 1 --calls %s %s",
 	}
 	random := rand.New(rand.NewPCG(20, 200))
 	count := 200
