@@ -28,9 +28,3 @@ func (s *Text) DeclarationFollows(pos int) bool {
 	}
 	return false
 }
-
-// Observed reports whether the brace at pos opens observers of a property.
-func (s *Text) Observed() bool {
-	at := s.SkipBlank(s.Pos + 1)
-	return s.Has(at, "didSet") || s.Has(at, "willSet")
-}
