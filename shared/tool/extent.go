@@ -46,6 +46,9 @@ func (f *Frame) budgets(c *config.Config, t *Tool) error {
 	if t.Table.FormNamed(f.Form).Streams && f.text() && f.given.maxBytesSet {
 		return opt.Usagef("max-bytes", "{max-bytes} does not apply to the text of %s, which has no budget; bound the answer with {limit}", f.Form)
 	}
+	if f.lines() && (f.given.maxLinesSet || f.given.maxBytesSet) {
+		return opt.Usagef("max-bytes", "{max-lines} and {max-bytes} do not apply to {format} %s, which has no budget; bound the answer with {limit}", f.Format)
+	}
 	least, most := minBytes, e.Most.Bytes
 	f.Budget = e.Usual
 	if f.Format == "json" {

@@ -111,6 +111,8 @@ func rewriteCallsite(r *request.Request) error {
 		return opt.Usagef("expand", "{expand}: %v", err)
 	case expansion.Callees > 0:
 		return opt.Usagef("expand", "{expand}: callees are of a definition, as in entity=function; a call has callers")
+	case expansion.Callers > 0 && r.Depth > 0:
+		return opt.Usagef("depth", "{depth} and callers of {expand} both give the levels; leave one out")
 	case expansion.Callers > 0:
 		r.Depth, r.Expand = int64(expansion.Callers), nil
 		r.Table.Replace("depth", strconv.Itoa(expansion.Callers), "expand")

@@ -163,9 +163,9 @@ func (r *result) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding,
 	}
 	return findings.Suggest(a, names, func(n *similar.Name) string {
 		if owner != "" && pattern.LooksLikeSymbol(n.Qualname) {
-			return s.callsOf(n.Qualname)
+			return s.callsOf(n.Qualname, "where")
 		}
-		return s.callsOf(n.Name)
+		return s.callsOf(n.Name, "where")
 	}), nil
 }
 
@@ -202,7 +202,7 @@ func (r *result) report() *Report {
 	s := r.search
 	return &Report{
 		Symbol: s.symbol, Pattern: s.Name, Strings: s.page.Request.Strings, Found: r.Found, Limit: s.Limit, Offset: s.Offset,
-		Refine: s.page.Command, Calls: s.callsOf,
+		Refine: s.page.Command, Calls: func(symbol string) string { return s.callsOf(symbol) },
 		Ask: func(name string) string {
 			return s.page.Request.Refine(request.Query, append([]string{name}, s.Files.Roots...), nil)
 		},
@@ -215,10 +215,10 @@ func (r *result) Draw(_ context.Context, d *findings.Drawing) (string, []string,
 }
 
 // callsOf returns the command that asks for the calls of another symbol in the same
-// files, "" if it is not one that --calls takes.
-func (s *symbolSearch) callsOf(symbol string) string {
+// files, without some options, "" if it is not one that --calls takes.
+func (s *symbolSearch) callsOf(symbol string, without ...string) string {
 	if _, err := request.CalledSymbol("calls", symbol); err != nil {
 		return ""
 	}
-	return s.page.Request.Refine(request.Calls, s.Files.Roots, []string{"--calls=" + symbol})
+	return s.page.Request.Refine(request.Calls, s.Files.Roots, []string{"--calls=" + symbol}, without...)
 }

@@ -171,8 +171,6 @@ func expansion(r *request.Request, f *tool.Frame, kind Kind) (qlang.Expansion, e
 	case none:
 	case !callable(string(kind)):
 		return e, opt.Usagef("expand", "{expand} applies only to what can be called: function, method, class, macro; not to %s", kind)
-	case f.Format == request.FormatLines:
-		return e, opt.Usagef("expand", "{expand} adds to findings, and {format} jsonl prints matches; leave it out")
 	}
 	return e, nil
 }

@@ -122,8 +122,8 @@ func New(f *tool.Frame, r *request.Request, files *walk.Options, query ...string
 			return nil, opt.Usagef("where", "{where}: %v", err)
 		}
 	}
-	if r.Artifact != "" && p.lines() {
-		return nil, opt.Usagef("save-artifact", "{save-artifact} writes an answer of findings, and {format} jsonl prints matches; redirect the output")
+	if given := r.Table.Given(notIn(f.Format)...); len(given) > 0 {
+		return nil, opt.Usagef(strings.TrimLeft(given[0], "-"), "%s does not apply to {format} %s; leave it out", given[0], f.Format)
 	}
 	if info, failed := os.Stat(r.Artifact); r.Artifact != "" && (failed != nil || !info.IsDir()) {
 		return nil, opt.Usagef("save-artifact", "{save-artifact} must be a folder that exists, not %s", render.Shell(r.Artifact))
@@ -135,11 +135,21 @@ func New(f *tool.Frame, r *request.Request, files *walk.Options, query ...string
 	if p.page, err = page.New(r.Cursor, words, names); err != nil || p.page.From == nil {
 		return p, err
 	}
-	if p.lines() {
-		return nil, opt.Usagef("cursor", "{cursor} continues a page of findings, and {format} jsonl has none; raise {limit}")
-	}
 	p.Offset = int(min(p.page.From.At.Shown, math.MaxInt32))
 	return p, nil
+}
+
+// notIn returns the options that an answer in a format has no place for, because they add to
+// findings or page them.
+func notIn(format string) []string {
+	adding := []string{"save-artifact", "include-strings", "context", "after-context", "before-context"}
+	switch format {
+	case request.FormatLines:
+		return append(adding, "expand", "depth", "cursor")
+	case request.FormatDOT, request.FormatMermaid:
+		return append(adding, "limit", "cursor")
+	}
+	return nil
 }
 
 // lines reports whether the answer is a match a line.
@@ -258,7 +268,7 @@ func (p *Page) Command(options ...string) string {
 
 // EveryLine returns the command that prints every match on a line of its own.
 func (p *Page) EveryLine() string {
-	return p.Request.Refine(p.Frame.Form, p.args, []string{"--format=" + request.FormatLines, fmt.Sprintf("--limit=%d", MostLines)}, "expand")
+	return p.Request.Refine(p.Frame.Form, p.args, []string{"--format=" + request.FormatLines, fmt.Sprintf("--limit=%d", MostLines)}, notIn(request.FormatLines)...)
 }
 
 // Folders returns the names of the folders on the path to the working folder.

@@ -131,14 +131,14 @@ func (r *Found) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding, 
 		return nil, nil
 	}
 	names, err := findings.Similar(ctx, a, similar.Search{Files: s.Files, Name: s.Name})
-	return findings.Suggest(a, names, func(n *similar.Name) string { return s.instead(n.Name) }), err
+	return findings.Suggest(a, names, func(n *similar.Name) string { return s.instead(n.Name, "where") }), err
 }
 
 // offerDropped reports the matches that a dotted name or --where dropped, if no others are left.
 func (s *Search) offerDropped(a *tool.Answer, r *Found) {
 	other := tool.Alternative{Label: "without --where", Count: r.Dropped, AtLeast: r.Ledger.Cut(), Command: s.page.Request.Refine(request.Query, s.args(s.text), nil, "where")}
 	if len(s.Chain.Names) > 0 {
-		other.Label, other.Command = s.Name+" alone", s.alone()
+		other.Label, other.Command = s.Name+" alone", s.instead(s.Name, "where")
 	}
 	a.Reading.Add(other)
 }
@@ -146,9 +146,9 @@ func (s *Search) offerDropped(a *tool.Answer, r *Found) {
 // args returns the positional arguments of a query for text in the same files.
 func (s *Search) args(text string) []string { return append([]string{text}, s.Files.Roots...) }
 
-// instead returns the command that looks for another text in the same files.
-func (s *Search) instead(text string) string {
-	return s.page.Request.Refine(request.Query, s.args(text), nil)
+// instead returns the command that looks for another text in the same files, without some options.
+func (s *Search) instead(text string, without ...string) string {
+	return s.page.Request.Refine(request.Query, s.args(text), nil, without...)
 }
 
 // alone returns the command that looks for the last name of a dotted query, whatever precedes it; "" for another query.
