@@ -30,8 +30,8 @@ func TestBothFormatsHoldTheSameValue(t *testing.T) {
 		{"--scout", "a+", "--regex", "a", "a/x.txt"},
 	} {
 		run := tooltest.Run{Dir: dir}
-		args = append(args, "--max-lines=40", "--max-bytes=8000")
-		printed := run.Do(t, program, args...).Stdout
+		args = append(args, "--max-bytes=8000")
+		printed := run.Do(t, program, append(args, "--max-lines=40")...).Stdout
 		var doc struct {
 			Question string          `json:"question,omitempty"`
 			Survey   json.RawMessage `json:"survey,omitempty"`

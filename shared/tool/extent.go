@@ -40,14 +40,25 @@ func (t *Tool) extent(form string) Extent {
 	return all[max(slices.IndexFunc(all, func(e Extent) bool { return e.Form == form }), 0)]
 }
 
-// budgets sets the budget of the answer.
-func (f *Frame) budgets(c *config.Config, t *Tool) error {
-	e := t.extent(f.Form)
+// bounded returns an error about an option that sets a bound that an answer in this format does not have.
+func (f *Frame) bounded(t *Tool) error {
 	if t.Table.FormNamed(f.Form).Streams && f.text() && f.given.maxBytesSet {
 		return opt.Usagef("max-bytes", "{max-bytes} does not apply to the text of %s, which has no budget; bound the answer with {limit}", f.Form)
 	}
 	if f.lines() && (f.given.maxLinesSet || f.given.maxBytesSet) {
 		return opt.Usagef("max-bytes", "{max-lines} and {max-bytes} do not apply to {format} %s, which has no budget; bound the answer with {limit}", f.Format)
+	}
+	if f.Format == "json" && f.given.maxLinesSet && t.Judge == nil {
+		return opt.Usagef("max-lines", "{max-lines} does not apply to JSON; bound the answer with {max-bytes}")
+	}
+	return nil
+}
+
+// budgets sets the budget of the answer.
+func (f *Frame) budgets(c *config.Config, t *Tool) error {
+	e := t.extent(f.Form)
+	if err := f.bounded(t); err != nil {
+		return err
 	}
 	least, most := minBytes, e.Most.Bytes
 	f.Budget = e.Usual

@@ -196,12 +196,11 @@ func (t *Tool) check(g given, argv []string, form string) (*Frame, error) {
 	if g.heartbeatTo == "stdout" && !f.text() {
 		return nil, opt.Usagef("heartbeat-to", "{heartbeat-to} stdout does not apply to %s in %s, which is alone on standard output", t.subject(form), f.Format)
 	}
-	chosen := g.format != "" || g.json || g.jsonPretty
-	colors := t.Table.FormNamed(form).Colors
-	if !colors && (f.text() || !chosen) && terminal.When(g.color) == terminal.Always {
-		return nil, opt.Usagef("color", "{color} always does not apply to %s, whose answers have no colors; use auto or never", t.subject(form))
+	colors := t.Table.FormNamed(form).Colors && f.Format == "text"
+	if !colors && terminal.When(g.color) == terminal.Always {
+		return nil, opt.Usagef("color", "{color} always does not apply to %s in %s, which has no colors; use auto or never", t.subject(form), f.Format)
 	}
-	f.Paint = terminal.Paint(colors && f.Format == "text" && terminal.When(g.color).Colours(os.Stdout))
+	f.Paint = terminal.Paint(colors && terminal.When(g.color).Colours(os.Stdout))
 	spec := g.expect
 	if spec == "" {
 		spec = defaultExpect
