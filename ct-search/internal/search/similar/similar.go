@@ -42,7 +42,8 @@ type Search struct {
 	// Owner, if set, is the name of what should enclose the definition: those
 	// whose owner is nearest to it come before others that are as near.
 	Owner string
-	// Called puts names that seem to be called before others that are as near.
+	// Called puts names that seem to be called before others that are as near, and leaves
+	// those out that are neither called nor Wanted.
 	Called bool
 }
 
@@ -110,6 +111,9 @@ func (s *Search) define(ctx context.Context, m match.Matcher, words []*candidate
 			for i := range f.names {
 				n := &f.names[i]
 				n.called = !s.Called || slices.ContainsFunc(words, func(c *candidate) bool { return c.name == n.Name && c.calls > 0 })
+			}
+			if s.Called {
+				f.names = slices.DeleteFunc(f.names, func(n Name) bool { return !n.called && !n.wanted })
 			}
 			result.Names = keep(append(result.Names, f.names...))
 			result.Whole = result.Whole && !f.cut
