@@ -76,11 +76,11 @@ func TestForms(t *testing.T) {
 		"fuzzy":                 on("neddle src", "--fuzzy"),
 		"filter/fuzzy":          on("-n -e neddle src", "--fuzzy"),
 		"case":                  add("--case insensitive"),
-		"filter/case":           add("--case sensitive"),
+		"filter/case":           on("-n -e =.needle src", "--case sensitive"),
 		"ignore-case":           add("-i"),
 		"filter/ignore-case":    on("-n -e Needle src", "-i"),
 		"case-sensitive":        on("-F needle src", "-s"),
-		"filter/case-sensitive": add("-s"),
+		"filter/case-sensitive": on("-n -e =.needle src", "-s"),
 		"smart-case":            add("-S"),
 		"filter/smart-case":     on("-n --identifier -e needle src", "-S"),
 		"engine":                on("--regex (?=needle)n src", "--engine re2"),
@@ -89,6 +89,7 @@ func TestForms(t *testing.T) {
 		"query/in":              on("--exclude big needle", "--in src"),
 		"filter/in":             on("-n --exclude big -e needle", "--in src"),
 		"definitions/in":        on("--exclude big --entity function --symbol needle", "--in src"),
+		"calls/max-bytes":       on("--calls needle src linked.go", "--max-bytes 512"),
 		"calls/in":              on("--exclude big --calls needle", "--in src"),
 		"base":                  on("-n --exclude big -e needle", "--base src"),
 		"name":                  add("--name *.py"),
@@ -148,5 +149,14 @@ func TestForms(t *testing.T) {
 			w[form+"/"+name] = witness
 		}
 	}
-	tooltest.Forms{Program: "ct-search", Table: search.Tool().WholeTable(), Base: base, Tree: files, Prepare: prepareForms, Witnesses: w}.Test(t)
+	layouts := map[string][]string{
+		"query":       {"--json", "--format jsonl"},
+		"filter":      {"", "-l", "-c", "--summary --color never", "--json", "--json -l", "--json -c", "--json --summary"},
+		"definitions": {"--json", "--format jsonl", "--format dot --expand callers(depth=2)"},
+		"calls":       {"--json", "--format jsonl", "--format dot", "--format mermaid"},
+	}
+	tooltest.Forms{
+		Program: "ct-search", Table: search.Tool().WholeTable(), Base: base, Tree: files, Prepare: prepareForms, Witnesses: w,
+		Layouts: layouts, Laid: "-n",
+	}.Test(t)
 }

@@ -76,7 +76,7 @@ func TestForms(t *testing.T) {
 		}
 	}
 	tooltest.Forms{
-		Program: "ct-show", Table: show().WholeTable(), Base: base, Tree: files, Witnesses: w,
+		Program: "ct-show", Table: show().WholeTable(), Base: base, Tree: files, Witnesses: w, Layouts: map[string][]string{formShow: {"--json"}, formPage: {"--json"}, formSample: {"--json"}},
 		Prepare: func(t *testing.T, dir string) {
 			var large strings.Builder
 			large.WriteString("package large\n")

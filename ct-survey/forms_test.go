@@ -45,5 +45,5 @@ func TestForms(t *testing.T) {
 			w[form+"/"+name] = witness
 		}
 	}
-	tooltest.Forms{Program: "ct-survey", Table: survey().WholeTable(), Base: base, Tree: files, Witnesses: w}.Test(t)
+	tooltest.Forms{Program: "ct-survey", Table: survey().WholeTable(), Base: base, Tree: files, Witnesses: w, Layouts: map[string][]string{formSurvey: {"--json"}, formScout: {"--json"}}}.Test(t)
 }

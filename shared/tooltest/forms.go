@@ -24,6 +24,11 @@ type Forms struct {
 	Table   *opt.Table // with the rows of the driver
 	// Base has the arguments of a call in each form, "" for a program with one.
 	Base map[string][]string
+	// Layouts has, for forms with more than one layout or format, the options that select the others. An option that
+	// serves the form makes a difference there too, or is refused.
+	Layouts map[string][]string
+	// Laid is the option of Base that selects the layout there.
+	Laid string
 	// Tree has the files of the working folder, and Prepare adds what no text is.
 	Tree    map[string]string
 	Prepare func(t *testing.T, dir string)
@@ -92,7 +97,7 @@ func Pulses() map[string]Witness {
 // one in which the engine for backtracking takes some tenths of a second to refuse (x+x+)+y(?=z).
 func Needles() map[string]string {
 	const needles = "package src\n\nimport \"fmt\"\n\n// needle is a name.\nfunc needle() { fmt.Println(\"needle\") }\n\n" +
-		"func needles() { needle() }\n\nfunc b() { needle() }\n\nfunc c() { b() }\n"
+		"func needles() { needle() }\n\nfunc b() { needle() }\n\nfunc c() { b() }\n\nfunc e() { c() }\n"
 	return map[string]string{
 		"src/a.go":         needles,
 		"src/upper.go":     "package src\n\nfunc NEEDLE() { needle() }\n\nvar upper = NEEDLE\n",
@@ -129,13 +134,7 @@ func (f Forms) Test(t *testing.T) {
 	for form, base := range f.Base {
 		for i := range f.Table.Options {
 			o := &f.Table.Options[i]
-			w, ok := witnesses[form+"/"+o.Name]
-			if !ok {
-				w = witnesses[o.Name]
-			}
-			if w.Add == nil {
-				w.Add = []string{"--" + o.Name}
-			}
+			w := witness(witnesses, form, o.Name)
 			serves := w.Chooses || o.Forms == nil || slices.Contains(o.Forms, form)
 			if serves && !w.Refused {
 				honoured++
@@ -155,13 +154,65 @@ func (f Forms) Test(t *testing.T) {
 			})
 		}
 	}
+	if !testing.Short() {
+		f.testLayouts(t, witnesses, dir, program, &before)
+	}
 	t.Logf("%d forms, %d options: %d refused, %d honoured", len(f.Base), len(f.Table.Options), refused, honoured)
+}
+
+// witness returns the witness of an option in a form.
+func witness(all map[string]Witness, form, option string) Witness {
+	w, ok := all[form+"/"+option]
+	if !ok {
+		w = all[option]
+	}
+	if w.Add == nil {
+		w.Add = []string{"--" + option}
+	}
+	return w
+}
+
+// testLayouts tries the options that say what is searched, shown and printed in the layouts other than that of Base.
+func (f Forms) testLayouts(t *testing.T, witnesses map[string]Witness, dir, program string, before *results) {
+	for form, layouts := range f.Layouts {
+		for _, layout := range layouts {
+			laid := func(args []string) []string {
+				return with(slices.DeleteFunc(slices.Clone(args), func(a string) bool { return a == f.Laid }), strings.Fields(layout)...)
+			}
+			for i := range f.Table.Options {
+				o := &f.Table.Options[i]
+				w := witness(witnesses, form, o.Name)
+				if w.Refused || w.Chooses || w.Confined || o.Late || Pulses()[o.Name].Add != nil || o.Name == "timeout" || o.Name == "format" || o.Forms != nil && !slices.Contains(o.Forms, form) ||
+					named(o, strings.Join(append(layouts, f.Laid), " ")) {
+					continue
+				}
+				base := f.Base[form]
+				if w.Base != nil {
+					base = w.Base
+				}
+				w.Base, w.Out, w.Err = laid(base), "", ""
+				t.Run(form+"/"+layout+"/"+o.Name, func(t *testing.T) {
+					t.Parallel()
+					run := Run{Dir: dir, Env: w.env(dir)}
+					if r := run.Do(t, program, w.with(nil)...); r.Exit == 2 && named(o, r.Stderr) || run.Do(t, program, w.Base...).Exit == 2 {
+						return // refused, or the witness is not for this layout
+					}
+					w.acts(t, before, o.Name, dir, program, nil)
+				})
+			}
+		}
+	}
+}
+
+// named reports whether a message names an option.
+func named(o *opt.Option, message string) bool {
+	name := regexp.MustCompile(`(^|[^\w-])--?(` + regexp.QuoteMeta(o.Name) + `|` + regexp.QuoteMeta(o.Short) + `)([^\w-]|$)`)
+	return name.MatchString(message)
 }
 
 // refuses checks the one line that names the option.
 func (f Forms) refuses(t *testing.T, form string, o *opt.Option, r Result) {
-	named := regexp.MustCompile(`(^|[^\w-])--?(` + regexp.QuoteMeta(o.Name) + `|` + regexp.QuoteMeta(o.Short) + `)([^\w-]|$)`)
-	if r.Exit != 2 || !oneLine(r.Stderr) || !named.MatchString(r.Stderr) || strings.Contains(r.Stderr, "unknown option") {
+	if r.Exit != 2 || !oneLine(r.Stderr) || !named(o, r.Stderr) || strings.Contains(r.Stderr, "unknown option") {
 		t.Errorf("%s is not refused: %s", o.Name, short(r))
 	}
 	if o.Asks == "" && !strings.Contains(r.Stderr, form) {

@@ -69,7 +69,32 @@ func plan(r *request.Request, f *tool.Frame, o pattern.Options, query, paths []s
 		return nil, err
 	}
 	s.scan = s.wanted()
+	if err := s.useless(); err != nil {
+		return nil, err
+	}
 	return &tool.Job{Run: s.run}, nil
+}
+
+// useless returns an error about an option that makes no difference to this request: it is about lines, patterns or
+// files, and none are looked for, or about what the layout does not print.
+func (s *search) useless() error {
+	r, context := s.request, []string{"context", "after-context", "before-context"}
+	for _, rule := range []struct {
+		holds   bool
+		options []string
+		why     string
+	}{
+		{len(r.Patterns) == 0, append(context, "max-count", "count", "text"), "needs {grep}; without it no lines are searched"},
+		{len(r.Patterns)+len(r.Names) == 0, []string{"mode", "case", "engine"}, "needs {grep} or {name}; without them there is no pattern"},
+		{s.layout != request.LayoutDetail, context, "needs {detail}; without it no lines are printed"},
+		{s.scan.Want == match.First, []string{"max-count"}, "needs {detail} or {count}; without them only paths are printed, which {limit} bounds"},
+		{s.files.Types&walk.File == 0, []string{"lang", "max-file-size", "follow"}, "applies to files only; leave it out, or give {type} f"},
+	} {
+		if given := r.Table.Given(rule.options...); rule.holds && len(given) > 0 {
+			return opt.Usagef(strings.TrimLeft(given[0], "-"), "%s "+rule.why, given[0])
+		}
+	}
+	return nil
 }
 
 // layout returns what is printed of an entry: by default its path, but in JSON its
