@@ -154,7 +154,20 @@ type ImportOf struct {
 	Module    string // as written, relative dots included
 	Name      string // of the member; "*" for all of them; empty if the module itself is imported
 	Alias     string // the name it gets here, if that is another one
+	Kind      ImportKind
 }
+
+// ImportKind says how an import is written.
+type ImportKind uint8
+
+// The kinds of imports.
+const (
+	Static   ImportKind = iota // a statement for it alone
+	ReExport                   // one that exports what it brings
+	Dynamic                    // an expression that loads a module when it runs
+	Include                    // the text of a file takes its place
+	Require                    // a call of a function that loads a module
+)
 
 // An Occurrence is what is at one place.
 type Occurrence struct {

@@ -147,7 +147,10 @@ func (s *scanner) requireNames(base int) bool {
 	if !ok {
 		return false
 	}
-	im := source.ImportOf{Statement: source.Span{Start: p.start, End: text.End + 1}, Module: s.Unquoted(text)}
+	im := source.ImportOf{Statement: source.Span{Start: p.start, End: text.End + 1}, Module: s.Unquoted(text), Kind: source.Require}
+	if s.Has(p.start, "export") {
+		im.Kind = source.ReExport
+	}
 	if p.name.at.End > 0 {
 		im.Alias = p.name.at.Of(s.Src)
 		s.Rec.BindImport(im.Alias, p.name.at, s.Rec.Import(im, source.Import, p.name.mark))
@@ -168,7 +171,7 @@ func (s *scanner) requireNames(base int) bool {
 // dynamicImport reports import("module").
 func (s *scanner) dynamicImport(at source.Span) {
 	if text, ok := s.StringAt(s.SkipBlank(s.SkipBlank(s.Pos) + 1)); ok {
-		s.Rec.Import(source.ImportOf{Statement: source.Span{Start: at.Start, End: text.End}, Module: s.Unquoted(text)}, source.Import)
+		s.Rec.Import(source.ImportOf{Statement: source.Span{Start: at.Start, End: text.End}, Module: s.Unquoted(text), Kind: source.Dynamic}, source.Import)
 	}
 }
 

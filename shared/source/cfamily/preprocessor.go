@@ -169,7 +169,7 @@ func (s *reader) include(start, end int) {
 	at := source.Span{Start: p + 1, End: p + 1 + q}
 	mark := s.Rec.Word(at, source.Import, source.Plain)
 	if mark.Wanted() || s.Rec.Bindings() {
-		of := s.Rec.Import(source.ImportOf{Statement: source.Span{Start: start, End: at.End + 1}, Module: at.Of(s.Src), Name: "*"}, source.Import, mark)
+		of := s.Rec.Import(source.ImportOf{Statement: source.Span{Start: start, End: at.End + 1}, Module: at.Of(s.Src), Name: "*", Kind: source.Include}, source.Import, mark)
 		s.Rec.BindImport("*", at, of)
 	}
 	s.Pos = at.End + 1

@@ -235,7 +235,7 @@ func (l *lua) imported(s source.Span) {
 	if l.Peek(0) == ')' {
 		end++
 	}
-	im := source.ImportOf{Statement: source.Span{Start: min(t.start, s.Start), End: end}, Module: module.Of(l.Src)}
+	im := source.ImportOf{Statement: source.Span{Start: min(t.start, s.Start), End: end}, Module: module.Of(l.Src), Kind: source.Require}
 	var alias source.Mark
 	var n named
 	if t.waiting && len(t.targets) == 1 {

@@ -36,7 +36,7 @@ func (l *ruby) required(s source.Span) {
 	if t := l.top(); bracketed(t.kind) && len(l.blocks) > 1 {
 		start = min(l.blocks[len(l.blocks)-2].start, s.Start)
 	}
-	of := l.Rec.Import(source.ImportOf{Statement: source.Span{Start: start, End: s.End}, Module: module}, source.Import,
+	of := l.Rec.Import(source.ImportOf{Statement: source.Span{Start: start, End: s.End}, Module: module, Kind: source.Require}, source.Import,
 		l.Rec.Word(s, source.Import, source.Plain))
 	if l.Rec.Bindings() {
 		l.Rec.BindImport("*", s, of)

@@ -141,9 +141,12 @@ func (m *module) add(at source.Span) {
 
 // imported reports the names once their module is known.
 func (m *module) imported(from string) {
-	statement := source.Span{Start: m.start, End: m.Pos}
+	statement, kind := source.Span{Start: m.start, End: m.Pos}, source.Static
+	if m.Has(m.start, "export") {
+		kind = source.ReExport
+	}
 	if len(m.names) == 0 {
-		im := source.ImportOf{Statement: statement, Module: from}
+		im := source.ImportOf{Statement: statement, Module: from, Kind: kind}
 		if m.star {
 			im.Name = "*"
 		}
@@ -154,7 +157,7 @@ func (m *module) imported(from string) {
 		return
 	}
 	for _, n := range m.names {
-		im := source.ImportOf{Statement: statement, Module: from, Name: n.name.Of(m.Src), Alias: n.alias.Of(m.Src)}
+		im := source.ImportOf{Statement: statement, Module: from, Name: n.name.Of(m.Src), Alias: n.alias.Of(m.Src), Kind: kind}
 		local := n.alias
 		switch {
 		case n.kind == source.Import && n.name.End > 0:

@@ -16,7 +16,6 @@ import (
 type script struct {
 	imports []source.ImportOf
 	exports bool // a name that is imported may be exported by another statement
-	own     map[int]bool
 }
 
 // maxSteps bounds scripts that hand a name on, one after the other.
@@ -78,9 +77,9 @@ func (s *script) hands(i int, name string) (next string, ok bool) {
 	}
 	switch {
 	case im.Name == "*" && im.Alias == "":
-		return name, s.own[i]
+		return name, im.Kind == source.ReExport
 	case im.Alias == name || im.Alias == "" && im.Name == name:
-		return im.Name, s.own[i] || s.exports
+		return im.Name, im.Kind == source.ReExport || s.exports
 	}
 	return "", false
 }
@@ -112,11 +111,8 @@ func (r *Resolver) script(name string) *script {
 	if !ok || language == nil || !of(language.Name).script {
 		return nil
 	}
-	s := &script{own: map[int]bool{}}
+	s := &script{}
 	s.imports = source.Scan(language.Scan, text, source.Want{Bindings: true}).Imports
-	for i := range s.imports {
-		s.own[i] = bytes.HasPrefix(text[s.imports[i].Statement.Start:], []byte("export"))
-	}
 	s.exports = bytes.Contains(text, []byte("export"))
 	r.scripts[name] = s
 	return s
