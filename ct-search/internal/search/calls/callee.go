@@ -17,7 +17,7 @@ func (x *reader) callee(o *source.Occurrence) resolve.Callee {
 		c.Class = x.Seen.Qualname(x.Text, at)
 	}
 	switch x.Language {
-	case "go":
+	case gocalls.Language:
 		if x.golang == nil {
 			x.golang = gocalls.ImportsOf(x.Seen)
 		}
@@ -25,7 +25,7 @@ func (x *reader) callee(o *source.Occurrence) resolve.Callee {
 		if o.Access == source.Plain {
 			c.Roots, c.Stars = x.Roots(x.Word(o), o.Enclosing, o.Word.Start)
 		}
-	case "py":
+	case pycalls.Language:
 		(&pycalls.Reader{Facts: x.Facts}).Callee(o, &c)
 	default:
 		x.lexical.Callee(o, &c)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/gocalls"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/budget"
@@ -197,7 +198,7 @@ func (s *Search) node(nodes map[resolve.Function]int, of *Found, t *resolve.Defi
 		return node, true
 	}
 	for _, other := range of.Definitions {
-		if node, ok := nodes[other.Function()]; ok && resolve.SameFunction(other, t) {
+		if node, ok := nodes[other.Function()]; ok && gocalls.SameFunction(other, t) {
 			return node, true
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/pycalls"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/budget"
@@ -68,7 +69,7 @@ func (r *Report) hazards() []answer.Finding {
 	}
 	var decorated []string
 	for _, d := range r.Found.Definitions {
-		if d.Definition != nil && len(d.Definition.Decorators) > 0 && d.Language == "py" {
+		if d.Definition != nil && len(d.Definition.Decorators) > 0 && d.Language == pycalls.Language {
 			decorated = append(decorated, fmt.Sprintf("%s %s", at(&d.Match), d.Definition.Decorators[0]))
 		}
 	}
@@ -79,9 +80,9 @@ func (r *Report) hazards() []answer.Finding {
 // answered reports whether what a class answers at work can matter: a method is
 // asked for, or there are calls on receivers that are not known.
 func (r *Found) answered() bool {
-	return slices.ContainsFunc(r.Definitions, func(t *resolve.Definition) bool { return t.Wanted && t.Owner != "" && t.Language == "py" }) ||
+	return slices.ContainsFunc(r.Definitions, func(t *resolve.Definition) bool { return t.Wanted && t.Owner != "" && t.Language == pycalls.Language }) ||
 		slices.ContainsFunc(r.Sites, func(s *resolve.Site) bool {
-			return s.Tier == resolve.Unresolved && s.Access == source.Member && s.Language == "py"
+			return s.Tier == resolve.Unresolved && s.Access == source.Member && s.Language == pycalls.Language
 		})
 }
 

@@ -85,9 +85,9 @@ func newResolver(s *Search, found *Found, of family, cache *cache) *resolver {
 // of returns the resolver of a language.
 func (r *resolver) of(language string) resolve.Resolver {
 	switch language {
-	case "go":
+	case gocalls.Language:
 		return r.golang
-	case "py":
+	case pycalls.Language:
 		return r.python
 	}
 	return r.lexical

@@ -16,6 +16,7 @@ import (
 	"sync/atomic"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/pycalls"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
 	"github.com/ct-tools/ct/ct-search/internal/search/findings"
@@ -145,7 +146,7 @@ func (r *Found) take(f *file) {
 		return
 	}
 	r.Gaps.Take(&f.Head)
-	if f.Language == "py" {
+	if f.Language == pycalls.Language {
 		r.python = append(r.python, f.Path)
 	}
 	if n := f.unread(); n > 0 {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/lexical"
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/pycalls"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/ledger"
@@ -68,7 +69,7 @@ func (v *visitor) look(seen *occurrence.File, name string) *file {
 	}
 	x := newReader(seen, v.search, f, name)
 	x.all()
-	if x.Language == "py" && x.Seen != nil && len(f.sites)+len(f.definitions) > 0 {
+	if x.Language == pycalls.Language && x.Seen != nil && len(f.sites)+len(f.definitions) > 0 {
 		x.answering()
 	}
 	for _, alias := range x.aliases() {
@@ -247,7 +248,7 @@ func (x *reader) bindsToo(i int) bool {
 // of a Python module or class, which may hold a function; nil for another one.
 func (x *reader) variable(i int) *source.Binding {
 	o := &x.Seen.Occurrences[i]
-	if x.Language != "py" || o.Access == source.Member || !x.IsName(o.Word) || o.Enclosing != source.None && x.Seen.Declarations[o.Enclosing].Symbol != source.Class {
+	if x.Language != pycalls.Language || o.Access == source.Member || !x.IsName(o.Word) || o.Enclosing != source.None && x.Seen.Declarations[o.Enclosing].Symbol != source.Class {
 		return nil
 	}
 	for _, b := range x.Seen.Lookup(x.Name, o.Enclosing, o.Word.Start) {

@@ -22,6 +22,9 @@ const maxEmbedded = 10
 // mostEmbedded bounds the types of one level that are embedded.
 const mostEmbedded = 100
 
+// Language is the language whose calls are resolved here.
+const Language = "go"
+
 // A Resolver resolves calls of Go.
 type Resolver struct {
 	*resolve.Index
@@ -168,7 +171,7 @@ func (r *Resolver) ofPackage(site *resolve.Site, folder, imported string) resolv
 			if r.tree.module(folder).path != "" {
 				break // its go.mod says that it is not
 			}
-			if t.Language == "go" && t.OfPackage() && path.Base(t.Folder) == path.Base(imported) {
+			if t.Language == Language && t.OfPackage() && path.Base(t.Folder) == path.Base(imported) {
 				return resolve.Bound(t, resolve.Med, "imported from %s, as its folder is named", imported)
 			}
 		}
@@ -200,7 +203,7 @@ func (r *Resolver) among(site *resolve.Site, all []*resolve.Definition, why stri
 // name and shape agree.
 func (r *Resolver) shaped(site *resolve.Site, folder, why string) resolve.Resolution {
 	t := r.Lone(true)
-	if t == nil || t.Language != "go" || t.Value {
+	if t == nil || t.Language != Language || t.Value {
 		return resolve.Open("%s", why)
 	}
 	if site.Word == "Error" {

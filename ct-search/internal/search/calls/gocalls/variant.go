@@ -19,7 +19,7 @@ func (r *Resolver) scoped(scope packageScope) []*resolve.Definition {
 	if r.scopes == nil {
 		r.scopes = map[packageScope][]*resolve.Definition{}
 		for _, t := range r.Definitions {
-			if t.Language == "go" && (t.Owner != "" || t.OfPackage()) {
+			if t.Language == Language && (t.Owner != "" || t.OfPackage()) {
 				at := packageScope{r.tree.abs(t.Folder), t.Package, t.Owner}
 				r.scopes[at] = append(r.scopes[at], t)
 			}
@@ -54,7 +54,7 @@ func (r *Resolver) ofFolder(folder string) map[string][]*resolve.Definition {
 	if r.folders == nil {
 		r.folders = map[string]map[string][]*resolve.Definition{}
 		for _, t := range r.Definitions {
-			if t.Language != "go" || !t.OfPackage() {
+			if t.Language != Language || !t.OfPackage() {
 				continue
 			}
 			in := r.tree.abs(t.Folder)
@@ -73,4 +73,10 @@ func builds(all []*resolve.Definition) string {
 		return fmt.Sprintf(", one of %d by build", len(all))
 	}
 	return ""
+}
+
+// SameFunction reports whether two definitions are one function, that of other
+// builds too.
+func SameFunction(a, b *resolve.Definition) bool {
+	return a == b || a.Language == Language && b.Language == Language && a.Folder == b.Folder && a.Package == b.Package && a.Owner == b.Owner && a.Word == b.Word
 }

@@ -150,7 +150,7 @@ func (r *Resolver) methodOfSelf(site *resolve.Site, base *resolve.Root) resolve.
 func (r *Resolver) below(c entity, name string) *resolve.Definition {
 	var only *resolve.Definition
 	for _, t := range r.Definitions {
-		if t.Owner == "" || t.Value || t.Language != "py" || t.Word != name {
+		if t.Owner == "" || t.Value || t.Language != Language || t.Word != name {
 			continue
 		}
 		if d := r.classAt(t.Path, t.Owner); d.what == class && r.descends(d, c, maxSteps) {

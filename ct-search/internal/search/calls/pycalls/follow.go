@@ -152,7 +152,7 @@ func (r *Resolver) starred(site *resolve.Site) (resolve.Resolution, bool) {
 // has the method, and the file knows that class, name and shape agree.
 func (r *Resolver) shaped(site *resolve.Site, why string) resolve.Resolution {
 	t := r.Lone(true)
-	if t == nil || t.Language != "py" || r.Lone(false) != nil {
+	if t == nil || t.Language != Language || r.Lone(false) != nil {
 		return resolve.Open("%s", why)
 	}
 	outer, _, _ := strings.Cut(t.Owner, ".")

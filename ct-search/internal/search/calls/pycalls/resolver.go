@@ -9,6 +9,9 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
+// Language is the language whose calls are resolved here.
+const Language = "py"
+
 // A Cache has the files of Python that were read, for all names of a search.
 type Cache struct {
 	*resolve.Files
@@ -90,7 +93,7 @@ func (r *Resolver) kin() []entity {
 	}
 	r.related = []entity{}
 	for _, t := range r.Definitions {
-		if !r.Wanted[t] || t.Language != "py" || t.Owner == "" {
+		if !r.Wanted[t] || t.Language != Language || t.Owner == "" {
 			continue
 		}
 		if c := r.classAt(t.Path, t.Owner); c.what == class {

@@ -80,9 +80,3 @@ func (t *Definition) Stands(stem string) bool {
 	without := strings.TrimSuffix(t.Path, path.Ext(t.Path))
 	return t.Path == stem || without == stem || without == path.Join(stem, "index")
 }
-
-// SameFunction reports whether two definitions are one function, that of other
-// builds too.
-func SameFunction(a, b *Definition) bool {
-	return a == b || a.Language == "go" && b.Language == "go" && a.Folder == b.Folder && a.Package == b.Package && a.Owner == b.Owner && a.Word == b.Word
-}
