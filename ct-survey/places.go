@@ -37,7 +37,7 @@ func newPlaces(names []string) *places {
 	for i := range p.named {
 		p.named[i].around = p.around(i)
 		w := slices.IndexFunc(p.walks, func(w []int) bool {
-			return !slices.ContainsFunc(w, func(j int) bool { return p.overlap(i, j) })
+			return !slices.ContainsFunc(w, func(j int) bool { return p.contains(i, j) || p.contains(j, i) })
 		})
 		if w < 0 {
 			w = len(p.walks)
@@ -86,8 +86,6 @@ func (p *places) contains(j, i int) bool {
 	}
 	return strings.HasPrefix(path, dir)
 }
-
-func (p *places) overlap(i, j int) bool { return p.contains(i, j) || p.contains(j, i) }
 
 // names returns the places that a walk visits, as the user named them.
 func (p *places) names(walk []int) []string {

@@ -67,8 +67,6 @@ type program struct {
 	err io.Writer
 }
 
-func newProgram() *program { return &program{os.Stdin, os.Stdout, os.Stderr} }
-
 // note prints one line on standard error.
 func (p *program) note(text string) {
 	_, _ = fmt.Fprintf(p.err, "ct-mcp: %s\n", budget.EscapeName(text))

@@ -4,4 +4,4 @@ package main
 
 import "os"
 
-func main() { os.Exit(newProgram().main(os.Args[1:])) }
+func main() { os.Exit((&program{os.Stdin, os.Stdout, os.Stderr}).main(os.Args[1:])) }

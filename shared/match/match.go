@@ -140,7 +140,7 @@ func assemble(terms []term, multiline bool) Matcher {
 	case len(terms) == 1:
 		return &single{term: terms[0]}
 	}
-	return newSeveral(terms)
+	return withJoint(terms, newJoint(terms))
 }
 
 func clones(terms []term) []term {

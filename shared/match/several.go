@@ -10,8 +10,6 @@ type several struct {
 	own   []Span
 }
 
-func newSeveral(terms []term) *several { return withJoint(terms, newJoint(terms)) }
-
 func withJoint(terms []term, j *joint) *several {
 	return &several{terms: terms, joint: j, at: make([]int, len(terms)), best: newMerge(terms)}
 }

@@ -33,7 +33,7 @@ func (t *Table) Call(definition string, arguments []byte) (args []string, err er
 	if err := t.givenTwice(definition, object); err != nil {
 		return nil, err
 	}
-	if err := t.unknownProperty(definition, object); err != nil { // first, because it may be a misspelled required one
+	if err := KnownProperties(definition, t.properties(definition), slices.Collect(maps.Keys(object))); err != nil { // first, because it may be a misspelled required one
 		return nil, err
 	}
 	settings, err := t.callOptions(definition, object)
@@ -298,14 +298,7 @@ func jsonType(v any) string {
 	return "an object"
 }
 
-// unknownProperty returns the error for the first property, by name, that the
-// definition does not have; nil if it has all.
-func (t *Table) unknownProperty(definition string, object map[string]any) error {
-	return KnownProperties(definition, t.properties(definition), slices.Collect(maps.Keys(object)))
-}
-
-// KnownProperties returns a *UsageError about the first of the given properties,
-// by name, that is not in have; it suggests the one that was probably meant.
+// KnownProperties returns a *UsageError about the first property, by name, that is not in have, with a suggestion.
 func KnownProperties(tool string, have, given []string) error {
 	var unknown []string
 	for _, name := range given {

@@ -45,7 +45,8 @@ func (v *resolver) resolve(named string) (*root, error) {
 		if named == "." && v.o.Base != "" {
 			return nil, v.o.wrongBase(err)
 		}
-		return nil, wrongPath(v.o.Sandbox, v.o.Base, named, err)
+		near, there := beside(v.o.Sandbox, v.o.Base, named, err)
+		return nil, &PathError{Named: named, Err: err, Meant: near, Dangling: there}
 	}
 	return r, nil
 }

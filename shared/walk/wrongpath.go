@@ -34,12 +34,6 @@ func (e *PathError) Error() string {
 // Unwrap returns the cause.
 func (e *PathError) Unwrap() error { return e.Err }
 
-// wrongPath returns the error for a path that is relative to the folder base.
-func wrongPath(sandbox, base, named string, err error) error {
-	near, there := beside(sandbox, base, named, err)
-	return &PathError{Named: named, Err: err, Meant: near, Dangling: there}
-}
-
 // wrongBase returns the error for Options.Base.
 func (o *Options) wrongBase(err error) error {
 	near, there := beside(o.Sandbox, "", o.Base, err)

@@ -102,7 +102,7 @@ func (s *Search) imports(f *occurrence.File) []source.Occurrence {
 		}
 		if n := len(all); n > 0 {
 			if last := &f.Seen.Imports[all[n-1].Of]; last.Statement == im.Statement && last.Module == im.Module {
-				if im.Name != "" && !s.isName(last.Name) {
+				if im.Name != "" && (s.module == nil || last.Name != s.module.bare) {
 					last.Name, last.Alias = joinedNames(last.Name, im.Name), ""
 				}
 				continue
@@ -132,9 +132,6 @@ func joinedNames(names, name string) string {
 	return strings.TrimPrefix(names+", "+name, ", ")
 }
 
-// isName reports whether a member's name is the very one that is looked for.
-func (s *Search) isName(name string) bool { return s.module != nil && name == s.module.bare }
-
 // brings reports whether an import is one of what is looked for.
 func (s *Search) brings(f *occurrence.File, im *source.ImportOf) bool {
 	switch {
@@ -144,15 +141,12 @@ func (s *Search) brings(f *occurrence.File, im *source.ImportOf) bool {
 		return true
 	}
 	from := s.resolved(f, im)
-	return s.module.is(from) || isMember(im) && s.module.is(append(slices.Clone(from), im.Name))
+	return s.module.is(from) ||
+		im.Name != "" && im.Name != "*" && s.module.is(append(slices.Clone(from), im.Name))
 }
 
-// isMember reports whether an import brings one member of its module.
-func isMember(im *source.ImportOf) bool { return im.Name != "" && im.Name != "*" }
-
-// other returns the name of the module, or member, of an import where it only
-// ends in what is looked for, "" where it is that. A relative import is of the
-// very module where the folders have all of several names that are looked for.
+// other returns the name of the module, or member, of an import where it only ends in what is looked for, "" where it
+// is that. A relative import is of the very module where the folders have all of several names that are looked for.
 func (s *Search) other(f *occurrence.File, im *source.ImportOf) string {
 	from, wanted := s.resolved(f, im), len(s.module.parts)
 	if !s.module.is(from) {
@@ -226,6 +220,5 @@ func enclosing(f *source.File, at int) int {
 	return inner
 }
 
-// pathModules reports whether a file's module is its path with dots, so that an
-// import may begin with as many dots as it goes up.
+// pathModules reports whether a file's module is its path with dots: an import may begin with a dot a level up.
 func pathModules(language *lang.Language) bool { return language != nil && language.PathModules }

@@ -10,6 +10,7 @@ import (
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/rank"
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/languages"
 	"github.com/ct-tools/ct/shared/walk"
@@ -40,7 +41,7 @@ func (v *visitor) modules(e *walk.Entry) walk.Outcome[*file] {
 		return walk.Outcome[*file]{Skip: ledger.Binary}
 	}
 	f := &file{}
-	f.Path, f.Language, f.Role = name, language.Name, roleOf(name, head[:min(len(head), 1024)])
+	f.Path, f.Language, f.Role = name, language.Name, rank.RoleOf(name, true, head[:min(len(head), 1024)])
 	f.Info, _ = e.Stat()
 	clause, doc := headOf(language.Language, head)
 	if f.folder = language.FolderModules; f.folder {

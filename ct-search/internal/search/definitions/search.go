@@ -14,7 +14,6 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/qlang"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
-	"github.com/ct-tools/ct/shared/rank"
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/walk"
 )
@@ -315,6 +314,3 @@ func (s *Search) definitions(f *occurrence.File) []source.Occurrence {
 	slices.SortStableFunc(all, func(a, b source.Occurrence) int { return a.Place.Start - b.Place.Start })
 	return all
 }
-
-// roleOf is the role of a file of a known language.
-func roleOf(name string, head []byte) rank.Role { return rank.RoleOf(name, true, head) }

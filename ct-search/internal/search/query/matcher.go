@@ -84,12 +84,6 @@ func (s *Search) readForeign(r *request.Request) error {
 	return err
 }
 
-// readAs completes the pattern of a query that a matcher read.
-func (r *Found) readAs(reading *tool.Reading) {
-	reading.Mode, reading.Case, reading.Literal = "structural", "as the matcher has it", true
-	reading.Notes = append(reading.Notes, r.matcherNotes()...)
-}
-
 // matcherNotes names the matcher, and what it returned that does not count.
 func (r *Found) matcherNotes() []string {
 	m := r.search.foreign

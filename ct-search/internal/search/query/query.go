@@ -90,7 +90,8 @@ func (r *Found) Answer() *tool.Answer {
 		reading.Notes = append(reading.Notes, r.droppedNote())
 	}
 	if s.foreign != nil {
-		r.readAs(reading)
+		reading.Mode, reading.Case, reading.Literal = "structural", "as the matcher has it", true
+		reading.Notes = append(reading.Notes, r.matcherNotes()...)
 	}
 	f := request.Figures(r.Matches, r.Files, r.Lines, &r.Ledger)
 	r.Categorize(&f)

@@ -1,6 +1,5 @@
 // Package query answers questions about a name: where it is defined, who calls it, how it is used, where to look next.
-// The engine finds the matches, the scanners classify them and find what encloses them, and the matches within one
-// definition are grouped, ranked and reported.
+// The matches of the engine are classified by scanners, grouped by the definition around them, ranked and reported.
 package query
 
 import (
@@ -334,9 +333,6 @@ func (s *Search) chained(c *classifier, i int, m *occurrence.Match) bool {
 	}
 	return false
 }
-
-// single reports whether every match has to be classified by itself: one that was not may count, or not.
-func (s *Search) single() bool { return s.each != nil || s.filters() }
 
 // filters reports whether some matches may be refused.
 func (s *Search) filters() bool { return s.Where != nil || len(s.Chain.Names) > 0 }

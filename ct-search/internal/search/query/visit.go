@@ -94,7 +94,7 @@ func (s *Search) classify(f *file, seen *occurrence.File) {
 	c.all()
 	classified := int64(len(c.Places))
 	switch {
-	case classified < f.Matches && s.single():
+	case classified < f.Matches && (s.each != nil || s.filters()):
 		f.Matches, f.unjudged = classified, true
 	case classified < f.Matches:
 		f.counts[source.Text] += f.Matches - classified

@@ -54,8 +54,6 @@ const (
 	far
 )
 
-func (d distance) plausible() bool { return d.difference < far }
-
 func (d distance) compare(o distance) int {
 	return cmp.Or(d.coarse(o), cmp.Compare(d.raw, o.raw))
 }

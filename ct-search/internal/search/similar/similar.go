@@ -331,7 +331,7 @@ func (v *visitor) near(word []byte) *near {
 	}
 	var n *near
 	name := string(word)
-	if d := v.target.distance(name); d.plausible() {
+	if d := v.target.distance(name); d.difference < far {
 		n = &near{name, d}
 	}
 	if n != nil || len(v.known) < mostKnown {
