@@ -2,7 +2,10 @@
 
 package sibling
 
-import "os"
+import (
+	"os"
+	"os/exec"
+)
 
 // Exec runs path with argv, whose first element is the program's own name, and returns its exit
 // status, because this system cannot replace a process; on other systems it does not return. It is
@@ -10,3 +13,8 @@ import "os"
 func Exec(path string, argv []string) (int, error) { return Run(path, argv) }
 
 func status(s *os.ProcessState) int { return s.ExitCode() }
+
+// inGroup does nothing here: when the context ends, only the program itself is killed.
+func inGroup(*exec.Cmd) {}
+
+func endGroup(*exec.Cmd) {}
