@@ -43,18 +43,7 @@ func Expand(text string, spell Spelling) string {
 	}
 }
 
-// Names returns the names that text refers to, in order.
-func Names(text string) []string {
-	var names []string
-	Expand(text, func(name string) string {
-		names = append(names, name)
-		return ""
-	})
-	return names
-}
-
-// An Error is an error whose message refers to options or arguments. Its Error
-// method spells them as a command line does.
+// An Error is an error whose message refers to options or arguments. Error spells them as a command line does.
 type Error interface {
 	error
 	// Message returns the message with references spelled by spell.

@@ -23,7 +23,12 @@ func TestReferencesAreSpelled(t *testing.T) {
 			t.Errorf("%q in a tool call: %q, want %q", tt.text, got, tt.call)
 		}
 	}
-	if got := Names("{a} {b-c} {D} {1}"); !slices.Equal(got, []string{"a", "b-c", "D"}) {
-		t.Errorf("names %q", got)
+	var names []string
+	Expand("{a} {b-c} {D} {1}", func(name string) string {
+		names = append(names, name)
+		return ""
+	})
+	if !slices.Equal(names, []string{"a", "b-c", "D"}) {
+		t.Errorf("names %q", names)
 	}
 }
