@@ -11,8 +11,7 @@ import (
 	"github.com/ct-tools/ct/shared/tool"
 )
 
-// body is the answer of the two forms with QUERY: totals, then snippets in the order in which they
-// are chosen, as many as fit.
+// body is the answer of the two forms with QUERY: totals, then snippets in the order chosen, as many as fit.
 type body struct {
 	frame    *tool.Frame
 	paint    terminal.Paint // of the final page, not while measuring
@@ -21,8 +20,7 @@ type body struct {
 	snippets []snippet
 	files    int64 // number of files with matching lines
 	lines    int64 // number of matching lines
-	// heading returns the line above the first snippet of a file, given how many snippets are
-	// shown; nil if there is one file.
+	// heading returns the line above a file's first snippet, given how many snippets are shown; nil for one file.
 	heading func(path string, shown int) string
 	// left describes what is missing if that many snippets are shown; "" if nothing is.
 	left func(shown int) string

@@ -16,8 +16,7 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// oneFile returns the options that reach a named file, whatever its name and whatever rule excludes
-// it, within the sandbox.
+// oneFile returns the options that reach a named file within the sandbox, whatever rule excludes it.
 func oneFile(f *tool.Frame, name string) walk.Options {
 	return walk.Options{
 		Roots: []string{name}, Sandbox: f.Sandbox, Hidden: true, NoIgnore: true,
@@ -25,9 +24,8 @@ func oneFile(f *tool.Frame, name string) walk.Options {
 	}
 }
 
-// visitFile opens the file called name for look, which returns why the file was not read to its
-// end, like a visit. It is an error, which contains the name, if the name is not that of a regular
-// file. instead is the command to suggest for a folder.
+// visitFile opens the file called name for look, which returns why the file was not read to its end, like a visit. It
+// is an error with the name if that is not a regular file. instead is the command to suggest for a folder.
 func visitFile(ctx context.Context, f *tool.Frame, name, instead string, look func(e *walk.Entry) (ledger.Reason, string)) (ledger.Ledger, error) {
 	const (
 		nothing = iota
@@ -75,8 +73,7 @@ func offer(command string) string {
 	return ": " + command
 }
 
-// onward is offer at the end of an answer: it says so if there is no command, for instance because
-// a name is too long to repeat.
+// onward is offer at the end of an answer. It says if there is no command, as for a name too long to repeat.
 func onward(command string) string {
 	if command == "" {
 		return "; no command for it fits in one line"

@@ -14,15 +14,13 @@ const (
 	keptBytes  = 16 << 10 // of a line; less is shown
 )
 
-// lineReader reads the lines of a file by number. It keeps two blocks and one line in memory,
-// however large the file and its lines are.
+// lineReader reads lines by number. It keeps two blocks and one line in memory, whatever the file's size.
 type lineReader struct {
 	br   *bufio.Reader
 	kept []byte
 }
 
-// newLineReader returns a reader at the first line of r. A byte order mark is skipped, and UTF-16
-// with a mark is decoded.
+// newLineReader returns a reader at the first line of r. It skips a byte order mark and decodes UTF-16 with one.
 func newLineReader(r io.Reader) *lineReader {
 	t := &textReader{block: make([]byte, blockBytes)}
 	n, _, err := t.text.Open(r, t.block)
@@ -77,8 +75,7 @@ func (l *lineReader) skip(n int64) (passed int64, err error) {
 	return passed, nil
 }
 
-// next returns the next line without its end, cut at keptBytes. It is valid until the next call. ok
-// is false at the end of the file.
+// next returns the next line without its end, cut at keptBytes and valid until the next call; ok is false at the end.
 func (l *lineReader) next() (text []byte, ok bool, err error) {
 	l.kept = l.kept[:0]
 	for any := false; ; any = true {

@@ -1,5 +1,4 @@
-// Command ct-show shows small pieces of files: matching lines with their context, samples from a
-// tree, and pages by line number.
+// Command ct-show shows small pieces of files: matching lines in context, samples of a tree, and pages by line number.
 package main
 
 import (

@@ -222,8 +222,7 @@ func (p *page) command(from, to int64) string {
 	return p.request.pageCommand(p.name, fmt.Sprintf("--range=%d:%d", from, to))
 }
 
-// on returns the command for the next page: up to the end of the requested range, or, if all of
-// that is here, as much again.
+// on returns the command for the next page: the rest of the requested range or, if that is here, as much again.
 func (p *page) on() string {
 	next := p.last() + 1
 	if p.full && p.to > 0 {
@@ -232,8 +231,7 @@ func (p *page) on() string {
 	return p.command(next, p.last()+p.length())
 }
 
-// back returns the command for the previous page, or for the last one of the file if this one is
-// after its end; "" if there is none.
+// back returns the command for the previous page, or the file's last if this is after its end; "" if there is none.
 func (p *page) back() string {
 	before := p.from - 1
 	if p.end >= 0 {

@@ -31,8 +31,7 @@ type line struct {
 func (s *snippet) start() int64 { return s.lines[0].n }
 func (s *snippet) end() int64   { return s.lines[len(s.lines)-1].n }
 
-// around returns the lines of a hit with its context, without those up to last, which were shown
-// before, and without those from next on, where the next hit is.
+// around returns a hit's lines with context, after last, which was shown before, and before next, the next hit.
 func around(h *scan.Hit, last, next int64) []line {
 	var lines []line
 	add := func(l line) {
@@ -80,8 +79,7 @@ func (l *line) shown(most int, paint terminal.Paint) string {
 	return string(append(dst, text...))
 }
 
-// painted appends text, the part of the line from byte from on, with its match painted, unless only
-// a part of the match is shown.
+// painted appends text, the line from byte from on, with its match painted unless only a part of that is shown.
 func (l *line) painted(dst []byte, text string, from int, paint terminal.Paint) []byte {
 	before := ""
 	if from > 0 {

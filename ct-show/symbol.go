@@ -62,8 +62,7 @@ func (p *page) find(ctx context.Context, e *walk.Entry) error {
 	return nil
 }
 
-// readSource returns the text of a file of at most most bytes, and its language. If the language
-// has no scanner, it returns nil for both.
+// readSource returns the text and language of a file of at most most bytes; nil for both without a scanner.
 func readSource(ctx context.Context, e *walk.Entry, most int64) ([]byte, *languages.Language, error) {
 	file, err := e.Open()
 	if err != nil {

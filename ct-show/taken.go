@@ -100,8 +100,7 @@ func (s *sample) warnings() []string {
 	return []string{"broad: " + much + "; narrow the query or the paths" + offer(s.request.scoutCommand(s.text, s.paths, files()...))}
 }
 
-// heading names a file, the number of its matching lines, and which of its clusters are among the
-// snippets, counted from 1.
+// heading names a file, its number of matching lines, and which of its clusters, from 1, are among the snippets.
 func (s *sample) heading(shown []snippet, path string) string {
 	d := s.sample(shown, path)
 	if d.Lines == 1 {

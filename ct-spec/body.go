@@ -45,8 +45,7 @@ func (s *search) page() string {
 	return p.String()
 }
 
-// part says that only the first n nodes are shown, with the command that shows all of them in that
-// many lines and bytes.
+// part says that only the first n nodes are shown, with the command that shows all in that many lines and bytes.
 func (s *search) part(n, lines, size int) string {
 	text := fmt.Sprintf("%d of %s", n, grep.Plural(int64(len(s.found)), "node", "nodes"))
 	var args []string
@@ -101,8 +100,7 @@ func shown(text string, size int) string {
 	return budget.EscapeName(text)
 }
 
-// depths returns the depth in the tree of each listed node: below the nodes that stand for its
-// folders, and, for a section, below its file.
+// depths returns the depth of each listed node: below the nodes of its folders and, for a section, below its file.
 func (s *search) depths() []int {
 	if !s.request.list {
 		return nil

@@ -27,8 +27,7 @@ type outline struct {
 	comment bool // an HTML comment is open
 }
 
-// look returns the kind of line, given the line that follows; both are without their ends. For a
-// heading it also returns the level, from 1, and the text.
+// look returns the kind of line, given the next one, both without ends, and of a heading its level, from 1, and text.
 func (o *outline) look(line, next []byte) (k kind, level int, text []byte) {
 	if o.under {
 		o.under = false
@@ -151,8 +150,7 @@ func divider(line []byte) bool {
 	return n >= 3 || c == '='
 }
 
-// container reports whether line begins a quote, a list item, a table row or HTML. A line of signs
-// below it does not make it a heading.
+// container reports whether line begins a quote, list item, table row or HTML: signs below it do not make it a heading.
 func container(line []byte) bool {
 	switch c := line[0]; {
 	case c == '>' || c == '|' || c == '<':
@@ -164,8 +162,7 @@ func container(line []byte) bool {
 	return len(digits) < len(line) && len(digits) > 1 && (digits[0] == '.' || digits[0] == ')') && digits[1] == ' '
 }
 
-// plainText returns the text of a heading without its markup: emphasis, code spans, and the targets
-// of links and images.
+// plainText returns the text of a heading without emphasis, code spans, and the targets of links and images.
 func plainText(text []byte) string {
 	var b strings.Builder
 	depth := 0 // open brackets of links
@@ -190,8 +187,7 @@ func plainText(text []byte) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// target returns the length of the address in parentheses, or the label in brackets, that follows
-// the brackets of a link.
+// target returns the length of the address or label, in its brackets, that follows the text of a link.
 func target(text []byte) int {
 	if len(text) == 0 {
 		return 0
@@ -203,8 +199,7 @@ func target(text []byte) int {
 	return bytes.IndexByte(text, last) + 1
 }
 
-// slug returns the name of a heading in an address, as GitHub makes it: lower case, a hyphen for
-// each space, and no signs except hyphen and underscore.
+// slug returns a heading's name in addresses, as GitHub makes it: lower case, hyphens for spaces, no signs but - and _.
 func slug(title string) string {
 	var b strings.Builder
 	for _, r := range title {

@@ -14,8 +14,7 @@ type match struct {
 // matcher finds the terms that words match. It is not safe for concurrent use.
 type matcher struct {
 	terms []term
-	// begin has a bit for each pair of bytes that can begin a word that matches a term. Most words
-	// are rejected by that alone.
+	// begin has a bit for each pair of bytes that a matching word can begin with. Most words are rejected by it.
 	begin  [1 << 16 / 64]uint64
 	known  map[string][]match
 	fold   []byte
@@ -50,8 +49,7 @@ func newMatcher(terms []term) *matcher {
 	return m
 }
 
-// allow allows words that begin with c, in either case. With next, only those are allowed whose
-// second byte is one of these letters.
+// allow allows words that begin with c, in either case, and, if next is given, one of these letters.
 func (m *matcher) allow(c byte, next ...byte) {
 	if len(next) == 0 {
 		for b := range 256 {

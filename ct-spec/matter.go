@@ -299,8 +299,7 @@ func controls(r rune) bool {
 	return r < ' ' && r != '\n' && r != '\r' || r >= 0x7F && r < 0xA0 || r == 0x2028 || r == 0x2029 || r == 0xFEFF || r >= 0xFFF0
 }
 
-// plainValue returns a value that is written literally, or in quotes without escapes. It returns
-// false if the value has a special meaning in YAML.
+// plainValue returns a value written literally or in quotes without escapes, and false for what is special in YAML.
 func plainValue(s string) (value string, ok bool) {
 	if s == "" {
 		return "", true

@@ -23,8 +23,7 @@ func baseName(p string) string {
 	return base
 }
 
-// alone removes all other nodes from folders that have a spec.md: other files there belong to it.
-// It returns the number of these files.
+// alone removes other nodes from folders with a spec.md, to which these files belong. It returns their number.
 func alone(nodes []node) (left []node, beside int64) {
 	folders := map[string]string{}
 	for i := range nodes {

@@ -61,8 +61,7 @@ const (
 	maxDesc  = 500
 )
 
-// Limits for the memory of sections, in bytes: those of one file, and all of a run. Further
-// sections are merged with the section before them.
+// Limits for the bytes of sections, of one file and of a run. Further sections are merged with the one before them.
 const (
 	maxInFile = 6 << 20
 	maxInRun  = 16 << 20

@@ -16,8 +16,7 @@ func specFolders() []string {
 	return []string{".spec", "specs", "spec", "openspec", "docs/adr", "docs/specs"}
 }
 
-// places returns the walks that find the nodes; the first that finds any counts. Named roots and
-// the user's own globs leave no choice.
+// places returns the walks that find the nodes; the first that finds any counts. Named roots and globs leave no choice.
 func (s *search) places(ctx context.Context) ([]walk.Options, error) {
 	roots := s.request.roots
 	if len(roots) == 0 {

@@ -11,8 +11,7 @@ import (
 // longestWord is the maximum length of a word, in bytes; longer ones have no other forms.
 const longestWord = 64
 
-// maxTerms is the maximum number of words in a question. One with more is refused, because the
-// verdict would ignore the rest.
+// maxTerms is the most words of a question. One with more is refused, as the verdict would ignore the rest.
 const maxTerms = 200
 
 // term is a word of the question.

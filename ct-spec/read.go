@@ -59,8 +59,7 @@ func newReader(q *question, sections bool) *reader {
 	}
 }
 
-// visit makes the nodes of an entry. A spec.md that cannot be read becomes a node without a text,
-// because other files beside it are still not nodes.
+// visit makes the nodes of an entry. An unreadable spec.md is a node without text: files beside it are still not nodes.
 func (r *reader) visit(ctx context.Context, e *walk.Entry) walk.Outcome[[]node] {
 	file, err := e.Open()
 	if err != nil {
@@ -129,8 +128,7 @@ func (r *reader) read(ctx context.Context, name string, file io.Reader) (ledger.
 	}
 }
 
-// begin starts a file, parses the front matter in its first block, and returns what follows.
-// Invalid front matter is treated as text without headings.
+// begin starts a file and parses the front matter in its first block. Invalid front matter is text without headings.
 func (r *reader) begin(name string, block []byte) []byte {
 	r.outline, r.inside, r.open, r.nodes, r.held, r.merged = outline{}, false, false, nil, 0, false
 	clear(r.slugs)
@@ -278,8 +276,7 @@ func (r *reader) line(block []byte, at, end int, next []byte) {
 	}
 }
 
-// leavesMatter ends front matter without an end at a line that hardly belongs to it: a blank line,
-// a heading, or an end that was not in the first block.
+// leavesMatter ends front matter at a blank line, a heading, or an end that was not in the first block.
 func (r *reader) leavesMatter(line []byte) bool {
 	line = bytes.TrimRight(line, " \t")
 	level, _ := atx(line)
@@ -326,8 +323,7 @@ func (r *reader) anchor(title string) string {
 	return name
 }
 
-// find counts the words of a line and the terms that they match, and takes the node's lead from
-// there if that is better.
+// find counts a line's words and the terms that they match, and takes the node's lead from there if that is better.
 func (r *reader) find(block []byte, at, end int, from origin) {
 	line := block[at:end]
 	first, stop := r.count(line, inBody)

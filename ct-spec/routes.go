@@ -18,8 +18,7 @@ const maxNearest = 3
 // farthest is the share of a word in which a suggested title may differ.
 const farthest = 0.4
 
-// routes says how to continue from an answer without results: the titles with the most similar
-// words, and how to see all nodes.
+// routes says how to continue without results: the titles with the most similar words, and how to see all nodes.
 func (s *search) routes() []string {
 	if len(s.nodes) == 0 {
 		return []string{"no Markdown there; --root DIR names another folder, --include GLOB other files"}
@@ -35,8 +34,7 @@ func (s *search) routes() []string {
 	return append(notes, fmt.Sprintf("all %s: %s", grep.Plural(int64(len(s.nodes)), "node", "nodes"), list))
 }
 
-// nearest returns the nodes whose titles, or words of them, are most similar to the question or its
-// words, as "title" (id). It returns none if all differ too much.
+// nearest returns the nodes with the titles or words most similar to the question's, as "title" (id), if any are.
 func (s *search) nearest() []string {
 	if s.request.list {
 		return nil
@@ -64,8 +62,7 @@ func (s *search) nearest() []string {
 	return near
 }
 
-// wordsOf returns the first words of a text other than function words, in lower case and no longer
-// than is worth comparing.
+// wordsOf returns the first words other than function words, in lower case, no longer than is worth comparing.
 func wordsOf(text string) (words [][]rune) {
 	const most, longest = 16, 32
 	b := []byte(text)
@@ -79,8 +76,7 @@ func wordsOf(text string) (words [][]rune) {
 	return words
 }
 
-// distance returns the minimum number of edits, relative to the length of the longer word, that
-// turn a word of a into one of b; 1 if there is nothing to compare.
+// distance returns the fewest edits, relative to the longer word, from a word of a to one of b; 1 without words.
 func distance(a, b [][]rune) float64 {
 	least := 1.0
 	for _, x := range a {

@@ -171,8 +171,7 @@ func (s *search) takeBest() {
 	}
 }
 
-// figures returns the figures that expectations can use. A score depends on all nodes, so after a
-// cut nothing is known about the highest.
+// figures returns the figures for expectations. A score depends on all nodes, so after a cut the highest is unknown.
 func (s *search) figures(led *ledger.Ledger) verdict.Figures {
 	f := verdict.FromLedger(led, int64(s.scored))
 	top := s.top

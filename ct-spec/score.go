@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// weights are the constants of the ranking. docs/spec-ranking.md explains the choice of each, and
-// why none of them needs to be exact.
+// weights are the constants of the ranking. docs/spec-ranking.md says why each, and why none needs to be exact.
 type weights struct {
 	name, desc float64 // for a term that occurs there; the body's BM25 is at most k1+1
 	cover      float64 // share of name that depends on how much of the name is in the question

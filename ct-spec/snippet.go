@@ -86,8 +86,7 @@ func clip(text string, size int) string {
 // reach is how far a cut is moved to be between words, in bytes.
 const reach = 24
 
-// wordStart moves a cut at from forward to the beginning of a word, at most to start. In a text
-// without spaces it moves to the beginning of a character.
+// wordStart moves a cut at from forward, at most to start: to a word or, in text without spaces, to a character.
 func wordStart(block []byte, from, start int) int {
 	for i := from; i < min(start, from+reach); i++ {
 		if i == 0 || edge(block[i-1]) {

@@ -91,8 +91,7 @@ func appendFolded(dst, word []byte) []byte {
 	return dst
 }
 
-// appendMark combines a mark with the last letter of dst, whose current word starts at begin. If
-// there is no combined letter, it appends the mark.
+// appendMark combines a mark with the last letter of dst, whose word starts at begin, or else appends it.
 func appendMark(dst []byte, begin int, mark rune) []byte {
 	letter, n := utf8.DecodeLastRune(dst[begin:])
 	letters, marked := compositions(mark)

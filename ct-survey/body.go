@@ -61,8 +61,7 @@ func (s *count) envelope(o tool.Outcome, a *tool.Answer, d detail) envelope {
 	return e
 }
 
-// closing returns the end of an answer. next is the next command; more returns the command that
-// shows omitted rows if no budget has room for them.
+// closing returns the end of an answer. next is the next command; more, the one for rows that fit no budget.
 func (s *count) closing(a *tool.Answer, sh shape, lists []listing, next string, more func() string) closing {
 	c := closing{AtLeast: a.Ledger.Cut(), Ledger: a.Ledger.String()}
 	if sh.detail < bare {
@@ -90,8 +89,7 @@ func (s *count) closing(a *tool.Answer, sh shape, lists []listing, next string, 
 	return c
 }
 
-// interpret says how the request was read: in one line, which may be omitted if it repeats the
-// command line, and in a table.
+// interpret says how the request was read: in one line, omitted if it repeats the command line, and in a table.
 func (s *count) interpret(c *closing, a *tool.Answer, d detail) {
 	if s.lines == 0 || !a.Reading.Literal || d < withoutEchoes {
 		c.Interpretation = a.Reading.String()
@@ -106,8 +104,7 @@ const maxEcho = 100
 
 func clip(text string) string { return grep.Echo(text, maxEcho) }
 
-// labels returns the name of each term in an answer. All names are different, although texts are
-// clipped and invalid bytes are spelled out.
+// labels returns the names of the terms in an answer, all different although texts are clipped.
 func labels(terms []string) []string {
 	all := make([]string, len(terms))
 	taken := map[string]bool{}

@@ -83,8 +83,7 @@ func (s *count) largest() []string {
 	return []string{fmt.Sprintf("--max-lines=%d", grep.Hardest.Lines), fmt.Sprintf("--max-bytes=%d", grep.Hardest.Bytes)}
 }
 
-// instead returns the next command if nothing matches: the reading that would have matched,
-// otherwise a search of more files, otherwise a search of names.
+// instead returns the next command if nothing matches: a reading that would match, else more files, else names.
 func (s *count) instead(a *tool.Answer) string {
 	for _, r := range a.Reading.Alternatives {
 		if r.Command != "" {

@@ -48,8 +48,7 @@ type found struct {
 	lines []int64
 }
 
-// run walks the tree, with separate walks for places that overlap. each is called for every file in
-// which a term matches, in path order within each walk.
+// run walks the tree, overlapping places separately, and calls each for every matching file in each walk's path order.
 func (s *count) run(ctx context.Context, each func(found)) (*ledger.Ledger, error) {
 	s.places, s.tallies = newPlaces(s.paths), make([]tally, len(s.terms))
 	s.stops.missed = make([]uint16, len(s.places.named))
@@ -87,8 +86,7 @@ func (s *count) run(ctx context.Context, each func(found)) (*ledger.Ledger, erro
 	return &all, nil
 }
 
-// take adds what was found in a file and sets how many lines of each term count. It returns false
-// once all terms have ended.
+// take adds what was found in a file and sets how many lines of each term count. It is false once all terms ended.
 func (s *count) take(f *grep.Found, one *found) (more bool) {
 	if one.lines = f.Result.Terms; len(s.terms) == 1 {
 		one.lines = []int64{f.Result.Lines}
@@ -169,8 +167,7 @@ type stop struct {
 
 func (s *stops) miss(place, term int) { s.missed[place] |= 1 << term }
 
-// left records that the search ended in the n-th walk. What comes before its end was counted; the
-// counts may be incomplete for a place whose position is unknown.
+// left records that the search ended in the n-th walk. Only counts of what comes before that end are complete.
 func (s *stops) left(p *places, n int) {
 	end := s.at[len(s.at)-1].path
 	for w, walk := range p.walks {

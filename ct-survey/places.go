@@ -24,8 +24,7 @@ type place struct {
 	around int    // index of the outermost place around it, of equal ones the first; -1 for none
 }
 
-// newPlaces determines which of the named paths lie inside others; without any it uses ".". A path
-// that does not exist is left to the walk, which reports it.
+// newPlaces finds which named paths, by default ".", are inside others. The walk reports those that do not exist.
 func newPlaces(names []string) *places {
 	if len(names) == 0 {
 		names = []string{"."}

@@ -151,8 +151,7 @@ func (c *comparison) tooMuch(term int) bool {
 	return c.tallies[term].broad() || term == dominating
 }
 
-// more returns the command that shows the omitted rows if no budget has room for them: all terms in
-// the place of the first omitted row, or otherwise fewer terms.
+// more returns the command for omitted rows that no budget has room for: all terms in one place, or fewer terms.
 func (c *comparison) more(spots []spot, pairs []pair) string {
 	if len(spots) > 0 && len(c.at) > 1 {
 		var terms []int

@@ -31,8 +31,7 @@ func (x *experiment) answer(out io.Writer) (*tool.Answer, error) {
 	return a, err
 }
 
-// doubt describes what weakens a verdict, "" for nothing: a pattern that was not read as it was
-// meant, or an option that was passed to the command.
+// doubt describes what weakens a verdict, "" for nothing: a pattern read in an unintended way, an option passed on.
 func (x *experiment) doubt(r judgment) string {
 	var list []string
 	if r.hint != "" {
@@ -64,8 +63,7 @@ const maxVerdictLine = 400
 // last returns the last run, whose output the answer shows.
 func (x *experiment) last() *run { return &x.runs[len(x.runs)-1] }
 
-// overall returns the verdict on all runs. What is certain precedes what is open: a timeout,
-// differing runs or a failure of any run is an ERROR, whatever the others are.
+// overall returns the verdict on all runs. A timeout, differing runs or any failed run is an ERROR, whatever is open.
 func (x *experiment) overall() judgment {
 	if r := x.last(); r.timeout > 0 {
 		return r.judgment

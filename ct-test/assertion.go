@@ -185,8 +185,7 @@ func (s *sought) longest() int {
 	return n
 }
 
-// in searches a piece of a line for a match, with m, a clone of the matcher. found has one span
-// afterwards if there is a match, otherwise none.
+// in searches a piece of a line with m, a clone of the matcher. found then has one span if there is a match.
 func (s *sought) in(p piece, m match.Matcher, found *match.Hits) error {
 	found.Reset()
 	if s.pieces == never {

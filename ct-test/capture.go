@@ -80,8 +80,7 @@ func (c *capture) lines() int64 {
 	return c.ends
 }
 
-// whole returns the stream if all of it was kept, otherwise nil and false. It must not be changed,
-// and is valid until the capture is written or reset.
+// whole returns the stream if all of it was kept. It must not be changed, and is valid until the next write or reset.
 func (c *capture) whole() ([]byte, bool) {
 	if c.cut() {
 		return nil, false
@@ -232,8 +231,7 @@ func headCut(b []byte) int {
 	return wholeCharacters(b)
 }
 
-// tailCut returns where to begin b: after its first newline, if that is in its first half,
-// otherwise between characters.
+// tailCut returns where to begin b: after its first newline if that is in its first half, else between characters.
 func tailCut(b []byte) int {
 	if i := bytes.IndexByte(b, '\n'); i >= 0 && i < len(b)/2 {
 		return i + 1

@@ -49,8 +49,7 @@ type runEntry struct {
 	ElapsedMS int64  `json:"elapsed_ms"`
 }
 
-// document returns the JSON answer within its budget: first the texts are shortened, then the list
-// of runs, then that of the assertions.
+// document returns the JSON answer within its budget: first texts are shortened, then the runs, then the assertions.
 func (x *experiment) document(o tool.Outcome) any {
 	fits := func(d *document) bool {
 		j, err := render.JSON(d.longest(), x.frame.Indent)
@@ -73,8 +72,7 @@ func (x *experiment) document(o tool.Outcome) any {
 // leastText is the size in bytes below which a text in a document is not shortened.
 const leastText = 32
 
-// longest returns d with times that have more digits than those of any run, so that the size does
-// not depend on the times.
+// longest returns d with times of more digits than any run has, so that the size does not depend on the times.
 func (d *document) longest() *document {
 	const days = 1e9 // in ms
 	long := *d

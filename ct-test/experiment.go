@@ -72,8 +72,7 @@ func (x *experiment) compare() {
 	r.differs, r.incomparable = x.first.differs(x.output.prints())
 }
 
-// resolve finds the program: a path is used unchanged, a name of the suite is first looked for
-// beside this program, any other on PATH.
+// resolve finds the program: a path as it is, a name of the suite beside this program, any other on PATH.
 func resolve(cmd string) (string, error) {
 	switch {
 	case filepath.Base(cmd) != cmd:
@@ -139,8 +138,7 @@ func (x *experiment) start(ctx context.Context, r *run) error {
 	return nil
 }
 
-// tee receives a stream that is both searched and passed on. If passing it on fails, it is still
-// searched, so that nothing is missed.
+// tee receives a stream that is both searched and passed on. If passing it on fails, it is still searched.
 type tee struct {
 	look io.Writer
 	on   io.Writer

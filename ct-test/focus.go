@@ -14,11 +14,9 @@ const (
 	defaultFocus = 64 << 10
 	// clipBytes is how much of a line is shown, around its match.
 	clipBytes = 160
-	// prefixBytes is how much is kept of a line that may become context. It is more than is shown,
-	// so that a cut is visible.
+	// prefixBytes is how much is kept of a line that may become context: more than is shown, so that a cut is visible.
 	prefixBytes = 2 * clipBytes
-	// mostPlaces is the maximum number of matches whose positions are in memory at once, if the
-	// text cannot be searched in parts.
+	// mostPlaces is the maximum number of positions in memory if the text cannot be searched in parts.
 	mostPlaces = 100_000
 )
 
@@ -58,8 +56,7 @@ type shownEnd struct {
 	shown int64
 }
 
-// newFocus returns the focus of a stream. If there are more lines of context than fit around one
-// match, the nearest are shown.
+// newFocus returns the focus of a stream. Context that does not fit around one match is cut to the nearest lines.
 func newFocus(s *sought, stream string, l looks) *focus {
 	room := l.focusRoom()
 	return &focus{sought: s, stream: stream, context: max(0, min(l.context, (room.lines-2)/2)), most: room, matcher: s.matcher.Clone()}
@@ -277,8 +274,7 @@ func (f *focus) put(number int64, mark byte, line []byte, start, end int) {
 	}
 }
 
-// carry keeps the beginnings of the last lines of b, which may become context of a match in the
-// next block. It reuses their memory.
+// carry keeps the beginnings of the last lines of b as context for a match in the next block, and reuses their memory.
 func (f *focus) carry(b []byte) {
 	if f.context == 0 || f.full {
 		return

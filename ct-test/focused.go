@@ -55,8 +55,7 @@ func (o *output) focused() focused {
 // onStderrLine precedes the lines of standard error.
 const onStderrLine = "stderr:\n"
 
-// both returns what is shown of a, on standard output, and b, on standard error. Each gets half of
-// the room, and what the other leaves of its half.
+// both returns what is shown of standard output a and standard error b: half of the room each, plus what is left.
 func both(a, b *focus, room extent) (text string, shown int64) {
 	room = room.without(extentOf(onStderrLine))
 	rest := room.without(b.extent())

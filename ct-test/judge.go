@@ -72,8 +72,7 @@ func (r *run) ending() string {
 	return fmt.Sprintf("exit=%d", r.state.Code)
 }
 
-// judge determines the verdict on a run. A visible failure is decisive; a possible failure that is
-// unknown leaves a success open.
+// judge determines the verdict on a run. A visible failure is decisive; a possible one leaves a success open.
 func (r *run) judge(otherwise string) {
 	r.judgment = r.decide(otherwise)
 	for i := range r.findings {

@@ -1,5 +1,4 @@
-// Command ct-test runs a command as an experiment: a question, the command, and a verdict based on
-// what it printed and how it ended.
+// Command ct-test runs a command as an experiment: a question, the command, and a verdict on its output and exit.
 package main
 
 import (

@@ -36,8 +36,7 @@ const (
 	comparedBytes = 1 << 20 // of text, masked
 )
 
-// longestMasked is the maximum length, in bytes, of a line that is searched for masks: the
-// positions of all matches on it are in memory at once.
+// longestMasked is the longest line, in bytes, that is searched for masks: all positions on it are in memory at once.
 const longestMasked = 1 << 20
 
 // fingerprint is used to compare two runs: a hash of a stream, in which a mark replaces what the
@@ -214,8 +213,7 @@ func (f *fingerprint) difference(g *fingerprint) string {
 	return fmt.Sprintf("%s: %s / %s", place, quotedAt(a, at, noA), quotedAt(b, at, noB))
 }
 
-// shownMark returns the text that replaces a match of a mask when the difference of two lines is
-// shown. Neither line contains it.
+// shownMark returns the text that replaces a mask's match when two lines are shown. Neither line contains it.
 func shownMark(a, b []byte) []byte {
 	shown := []byte("***")
 	if bytes.Contains(a, shown) || bytes.Contains(b, shown) {

@@ -97,8 +97,7 @@ func (o *output) compile() error {
 	return err
 }
 
-// begin prepares o for another run. The results of the previous run are discarded, except its
-// fingerprints, and its memory is reused.
+// begin prepares o for another run. It keeps the fingerprints of the previous run and reuses its memory.
 func (o *output) begin() {
 	for i, s := range []*stream{o.stdout, o.stderr} {
 		s.begin()
@@ -134,8 +133,7 @@ func (o *output) occurs(i int) bool {
 	})
 }
 
-// unmatched describes the masks that match nothing, and the focus if it matches nothing and was
-// probably meant in another way.
+// unmatched describes masks that match nothing, and a focus that matches nothing and was probably meant otherwise.
 func (o *output) unmatched() []string {
 	var list []string
 	n := len(o.looks.assertions)

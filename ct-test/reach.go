@@ -16,8 +16,7 @@ const (
 	ofText                  // it refers to an end of the text: \A, \z
 )
 
-// reachOf returns the reach of a pattern. A Multiline pattern is run on the whole text anyway, and
-// a glob matches within a line.
+// reachOf returns the reach of a pattern. A Multiline one gets the whole text anyway; a glob matches within a line.
 func reachOf(p *pattern.Pattern) reach {
 	if p.Mode != pattern.Regex || p.Multiline() {
 		return withinLine

@@ -18,8 +18,7 @@ type reading struct {
 	message string // what it finds, and what to do; "%s" is replaced by the number of lines
 }
 
-// readings returns those of p: its own text and, for a glob, what it matches if * and ? also match
-// a slash. The first that matches is the better hint.
+// readings returns those of p, best first: its text and, for a glob, what matches if * and ? also match a slash.
 func readings(p *pattern.Pattern) ([]reading, error) {
 	if p.LiteralText() == "" {
 		return nil, nil
@@ -45,8 +44,7 @@ func readings(p *pattern.Pattern) ([]reading, error) {
 	return list, nil
 }
 
-// overSlashes returns the regular expression for a glob whose * and ? also match a slash, or nil if
-// it has neither or the expression cannot be used.
+// overSlashes returns the expression of a glob whose * and ? also match a slash, nil if it has none or is invalid.
 func overSlashes(p *pattern.Pattern) *pattern.Pattern {
 	if p.Mode != pattern.Glob {
 		return nil
@@ -114,8 +112,7 @@ func (o *otherWatch) piece(p piece, found *match.Hits) {
 	}
 }
 
-// hint says that pattern i, which did not match, does match when it is read differently, and what
-// to do; "" if it does not.
+// hint says how pattern i, which did not match, matches when it is read differently, and what to do; "" if it does not.
 func (o *output) hint(i int) string {
 	s := o.sought[i]
 	for j, r := range s.others {

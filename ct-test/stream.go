@@ -77,8 +77,7 @@ func (s *stream) looking() bool {
 	return false
 }
 
-// drain makes room in a full buffer: the whole lines in it are searched. If there is none, the
-// buffer grows, up to the longest line that is searched as a whole.
+// drain searches the whole lines of a full buffer. Without any it grows, up to the longest line searched whole.
 func (s *stream) drain() {
 	if s.long {
 		s.goOn()

@@ -15,9 +15,8 @@ import (
 // module is the Go module that the suite's programs are built from.
 const module = "github.com/ct-tools/ct"
 
-// ours reports whether p may be run although the user did not name it: it is in ct's own folder, or
-// was built from the suite's module. PATH can contain unrelated programs called ct-something, and
-// nobody knows what they do when called with --version.
+// ours reports whether p may be run although the user did not name it: it is in ct's own folder or was built from the
+// suite's module. An unrelated ct-something on PATH may do anything when called with --version.
 func ours(p sibling.Program) bool {
 	if p.Beside {
 		return true

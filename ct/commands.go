@@ -17,8 +17,7 @@ type own struct {
 	options  func(*request) []opt.Option // in addition to --help
 	notes    []string
 	examples []opt.Example
-	// raw means that the words after the name belong to tools: a word is an option of ct only if it
-	// is the first and starts with a dash.
+	// raw means that the words after the name belong to tools: only a first word with a dash is an option of ct.
 	raw bool
 	run func(u *umbrella, r *request, args []string) (int, error)
 }

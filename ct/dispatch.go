@@ -53,8 +53,7 @@ func (u *umbrella) note(text string) {
 
 func (u *umbrella) print(text string) { _, _ = u.out.WriteString(text) }
 
-// dispatch interprets the first word as one of ct's own commands or as a tool. The words after a
-// tool's name are passed to the tool as they are.
+// dispatch takes the first word as a command of ct or as a tool, which gets the words after its name unchanged.
 func (u *umbrella) dispatch(argv []string) (int, error) {
 	if len(argv) == 0 {
 		return 0, opt.Usagef("", "name a tool or a command: %s; ct help says more", strings.Join(names(), ", "))
@@ -135,8 +134,7 @@ func names() []string {
 // shortcut is another name for a tool together with its first option.
 type shortcut struct{ name, tool, option string }
 
-// shortcuts returns all possible aliases. One exists only if its tool is installed, and it takes
-// precedence over a tool of the same name.
+// shortcuts returns all aliases. One exists if its tool is installed, and precedes a tool of the same name.
 func shortcuts() []shortcut {
 	return []shortcut{
 		{"scout", "survey", "--scout"},

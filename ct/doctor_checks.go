@@ -124,8 +124,7 @@ func (c *checkup) plugins() {
 	}
 }
 
-// tools lists the programs that ct can run and the one that ct-search starts, asks those of the
-// suite for their version, and reports those that are missing.
+// tools lists the programs that ct or ct-search starts, with their versions, and reports those that are missing.
 func (c *checkup) tools() {
 	list := tools()
 	if path, err := sibling.FindBeside(sibling.Hosting); err == nil {
@@ -165,8 +164,7 @@ func (c *checkup) tools() {
 	slices.SortFunc(c.Tools, func(a, b installed) int { return cmp.Compare(a.Name, b.Name) })
 }
 
-// callsItself returns the name under which a tool prints its version: the program that ct-search
-// starts calls itself ct-search everywhere.
+// callsItself returns the name that a tool prints its version with: search-plugins calls itself ct-search.
 func callsItself(name string) string {
 	if name == sibling.Hosting {
 		name = "search"

@@ -14,8 +14,7 @@ import (
 	"github.com/ct-tools/ct/shared/sibling"
 )
 
-// matcher is the prefix of the names of plugins, which ct-search starts. Nobody runs them by name,
-// and ct asks them nothing.
+// matcher begins the names of plugins, which ct-search starts. Nobody runs them by name, and ct asks them nothing.
 const matcher = "matcher-"
 
 // pluginFolder is the environment variable that names a folder of plugins.
@@ -45,8 +44,7 @@ func plugins() []sibling.Program {
 	return list
 }
 
-// brokenPlugins returns the files that are named like a plugin, in the folders that are searched
-// for plugins, but cannot be run.
+// brokenPlugins returns the files named like a plugin, where plugins are searched, that cannot be run.
 func brokenPlugins() []string {
 	var list []string
 	for _, dir := range append(sibling.Beside(), os.Getenv(pluginFolder)) {

@@ -97,8 +97,7 @@ else
 fi
 `
 
-// fish returns ct's own part of the fish completions. In fish the completions of another command
-// line are a list of words like any other.
+// fish returns ct's own part of the fish completions, in which another command's completions are plain words.
 func fish(l *line) string {
 	var b strings.Builder
 	b.WriteString(fishScript)
@@ -136,8 +135,7 @@ func fish(l *line) string {
 	return b.String()
 }
 
-// __ct_segment prints the words before the cursor of the line, or of the segment of a chain,
-// without ct and the chain's name.
+// __ct_segment prints the words before the cursor of the line or of a chain's segment, without ct and the chain's name.
 const fishScript = `# fish completion of ct
 function __ct_segment
     set -l words (commandline -opc)

@@ -19,8 +19,7 @@ import (
 	"github.com/ct-tools/ct/shared/version"
 )
 
-// release creates the archive of each folder dir/name, and dir/SHA256SUMS with their checksums in
-// the format of sha256sum.
+// release creates the archive of each folder dir/name, and dir/SHA256SUMS with their checksums as by sha256sum.
 func release(dir string, names []string) error {
 	day, err := time.Parse(time.DateOnly, version.Date)
 	if err != nil {

@@ -1,5 +1,4 @@
-// Command ct-matcher-astgrep is a matcher of ct-search that finds code by its structure. It runs
-// the program ast-grep, which it does not contain.
+// Command ct-matcher-astgrep is a matcher of ct-search that finds code by structure. It runs ast-grep.
 //
 // ct-matcher-astgrep passes file names to ast-grep. ast-grep reports the language of each file that it read, the files
 // that it skipped, and the byte offsets of the matches. ct-search itself reads the text at these offsets. A separate

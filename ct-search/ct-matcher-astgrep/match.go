@@ -268,8 +268,7 @@ func (b *batch) concludeSkipped(i int, name, why string) {
 	}
 }
 
-// excludeUnparsed excludes a file without matches if the pattern does not parse in the file's
-// language, so that no match was possible.
+// excludeUnparsed excludes a file without matches if the pattern does not parse in its language: no match was possible.
 func (b *batch) excludeUnparsed(ctx context.Context, i int, language string) error {
 	if len(b.matches[i]) > 0 {
 		return nil

@@ -32,8 +32,7 @@ type program struct {
 	folder string // to which the paths of files are relative
 }
 
-// find returns the first of paths that is ast-grep in a supported version. An empty path stands for
-// a program that was not found.
+// find returns the first of paths that is ast-grep in a supported version. An empty path is a program not found.
 func find(ctx context.Context, paths []string, folder string) (*program, error) {
 	var failed error
 	for _, path := range paths {

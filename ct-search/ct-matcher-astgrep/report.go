@@ -17,8 +17,7 @@ type report struct {
 	match plug.Match
 }
 
-// readReports calls each for every report until in ends. It skips the texts of a report: ct-search
-// reads the text at the offsets from the file.
+// readReports calls each for every report until in ends. It skips texts, which ct-search reads from the file.
 func readReports(in io.Reader, each func(*report) error) error {
 	d := newDecoder(in)
 	for {

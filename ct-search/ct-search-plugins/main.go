@@ -1,5 +1,4 @@
-// Command ct-search-plugins is ct-search with the code for running matchers of other programs.
-// ct-search starts it if a matcher is named.
+// Command ct-search-plugins is ct-search with the code for running matchers. ct-search starts it if one is named.
 package main
 
 import (

@@ -14,8 +14,7 @@ import (
 	"github.com/ct-tools/ct/shared/budget"
 )
 
-// statelessVersion is the first version of the protocol in which a server asks for roots in its
-// answer to a call instead of a request of its own.
+// statelessVersion is the first version of the protocol in which the answer to a call, not a request, asks for roots.
 const statelessVersion = "2026-07-28"
 
 // rootsAsked is the key of the request for roots in such an answer.
@@ -24,8 +23,7 @@ const rootsAsked = "roots"
 // rootsTime limits the wait for a client to name its roots.
 const rootsTime = 10 * time.Second
 
-// rootsFor returns the roots of a call. If ask is not nil, it is the answer, and the client must
-// call again with its roots.
+// rootsFor returns the roots of a call. An ask that is not nil is the answer: the client must call again with roots.
 func (s *server) rootsFor(ctx context.Context, r *mcp.CallToolRequest) (roots []root, ask *mcp.CallToolResult, _ *fault) {
 	if s.fixed != nil {
 		return s.fixed, nil, nil

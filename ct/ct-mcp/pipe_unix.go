@@ -8,6 +8,5 @@ import (
 	"syscall"
 )
 
-// ignoreClosedPipe makes a write to a client that has gone fail instead of killing the process, so
-// that the programs that still run for the client can be ended.
+// ignoreClosedPipe makes writing to a gone client fail instead of killing the process, which still ends its programs.
 func ignoreClosedPipe() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }

@@ -16,8 +16,7 @@ const (
 	heartbeatMark = "ct-mcp-pulse "
 )
 
-// progress notifies a client that asked for it while its call lasts: at regular intervals while the
-// call waits, and at the heartbeats of the program while that runs.
+// progress notifies a client that asked for it at intervals while its call waits, then at its program's heartbeats.
 type progress struct {
 	notify func(message string) // nil if nobody asked for it
 	stop   func()

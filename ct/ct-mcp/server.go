@@ -122,8 +122,7 @@ const (
 	callSize = 4 << 10
 )
 
-// queue runs as many calls at a time as there are processors. The others wait, as long as the total
-// size is within the limit.
+// queue runs as many calls at a time as there are processors. The others wait, within a limit of total size.
 type queue struct {
 	slots chan struct{}
 	mu    sync.Mutex

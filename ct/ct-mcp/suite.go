@@ -94,8 +94,7 @@ func ask(name string) ([]*tool, error) {
 	return tools, nil
 }
 
-// byteRange is the range of max_bytes for a tool's answer: from the minimum that its program
-// accepts to the size limit of an answer without max_bytes.
+// byteRange is the range of max_bytes for a tool: from its program's minimum to the limit of an answer without it.
 type byteRange [2]int
 
 // under returns the range with the configured limit applied; 0 means none.

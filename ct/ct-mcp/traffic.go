@@ -11,8 +11,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
 
-// traffic tracks the requests of a client that have no answer yet by their ids. No two have the
-// same id, and a cancelled request gets no answer.
+// traffic tracks unanswered requests by their ids. No two share one, and a cancelled request gets no answer.
 type traffic struct {
 	mu   sync.Mutex
 	open map[any]bool // maps an id to whether the request was cancelled
@@ -107,8 +106,7 @@ func plainError(m jsonrpc.Message) jsonrpc.Message {
 	return &jsonrpc.Response{ID: r.ID, Error: &jsonrpc.Error{Code: code, Message: message, Data: wrong.Data}}
 }
 
-// wrongID reports whether JSON-RPC forbids raw as the id of a message. An id is a string or a whole
-// number, here one that a float64 represents exactly.
+// wrongID reports whether JSON-RPC forbids raw as an id, which is a string or a whole number that fits a float64.
 func wrongID(raw json.RawMessage) bool {
 	if len(raw) == 0 {
 		return false

@@ -22,8 +22,7 @@ import (
 // maxLine limits a message, in bytes.
 const maxLine = 4 << 20
 
-// wire is the connection to the client, with one message per line. A line that is not a message is
-// answered and skipped, so that one bad line does not end the session.
+// wire is the connection to the client, a message per line. A line that is not one is answered and skipped.
 type wire struct {
 	in     *bufio.Reader
 	out    io.Writer
@@ -166,8 +165,7 @@ func (w *wire) tooLong(begun []byte, err error) error {
 // idWithin limits how far from the start or the end of a message its id is looked for, in bytes.
 const idWithin = 256
 
-// idOf returns the id of a request whose start and end alone are known. Clients write the id before
-// or after everything else. It returns null if neither place has one.
+// idOf returns the id of a request known by its start and end, where clients write it; null if neither has one.
 func idOf(first, last []byte) json.RawMessage {
 	const version, id = `"jsonrpc"\s*:\s*"2\.0"`, `"id"\s*:\s*(-?(?:0|[1-9]\d{0,17})|"[ !#-\[\]-~]{1,100}")`
 	for expr, text := range map[string][]byte{

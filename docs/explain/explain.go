@@ -21,8 +21,7 @@ var (
 	test string
 )
 
-// Guide returns the guide of the program called name in Markdown, "" if it has
-// none.
+// Guide returns the guide of the program called name in Markdown, "" if it has none.
 func Guide(name string) string {
 	switch name {
 	case "ct":

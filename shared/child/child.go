@@ -1,8 +1,7 @@
 // Package child runs one foreign program: confined, with nothing of this process except what it is given, and not
 // longer than wanted. When Run returns, neither the program nor anything that it started still runs.
 //
-// docs/security.md says what a child may do. process_linux.go finds and ends its processes; other
-// systems have simpler twins.
+// docs/security.md says what a child may do. process_linux.go ends its processes; other systems have simpler twins.
 package child
 
 import (

@@ -1,5 +1,4 @@
-// Package confine takes away from the running process, and from everything it starts, the right to
-// write to files and to change their names.
+// Package confine takes from the process, and all that it starts, the right to write and to rename files.
 //
 // On Linux the kernel enforces this: Landlock's write rights are handled and granted only in the folders that the
 // caller names. Landlock's TRUNCATE and read rights are left unhandled on purpose, because with them every open walks
@@ -69,9 +68,8 @@ type Status struct {
 // Below the folders in writable, which must exist, entries may still be created, written, renamed
 // and removed. The null device stays writable. Open descriptors keep their rights.
 //
-// Under Auto it records in Status.Note what the system does not support; under Require that is an
-// error, which names a missing Landlock ABI. Under Off it does nothing. Under both Auto and Require
-// it is an error if a folder in writable cannot be opened.
+// Under Auto it records in Status.Note what the system does not support; under Require that is an error, which names a
+// missing Landlock ABI, and under both so is a folder in writable that cannot be opened. Under Off it does nothing.
 func Self(m Mode, writable ...string) (Status, error) {
 	if m == Off {
 		return Status{Note: "switched off"}, nil

@@ -10,9 +10,8 @@ import (
 // 0–9 and underscore within braces. The expansion of a token is never expanded again. A token that
 // value does not know stays unchanged, and so does every other brace.
 //
-// The result ends with exactly one newline, however many line endings ("\n" or "\r\n") the template
-// or its last value ends with, including none. Values are inserted unchanged: the caller escapes
-// them before it prints them to a terminal.
+// The result ends with exactly one newline, whatever line endings the template or its last value ends with. Values are
+// inserted unchanged: the caller escapes them for a terminal.
 func Expand(template string, value func(token string) (string, bool)) string {
 	var b strings.Builder
 	b.Grow(len(template) + 1)

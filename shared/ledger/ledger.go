@@ -1,6 +1,5 @@
-// Package ledger records what a search read and what it skipped, and why. With
-// it "not found" can be proved, and an incomplete answer cannot be mistaken for
-// a verdict.
+// Package ledger records what a search read and what it skipped, and why. With it "not found" can be proved, and an
+// incomplete answer cannot be mistaken for a verdict.
 package ledger
 
 import (
@@ -76,8 +75,7 @@ func (r Reason) String() string {
 // Text returns r as words in a sentence.
 func (r Reason) Text() string { return table[r].text }
 
-// Cuts reports whether r makes a search incomplete. Reasons that belong to the
-// requested scope do not.
+// Cuts reports whether r makes a search incomplete. Reasons that belong to the requested scope do not.
 func (r Reason) Cuts() bool { return r < reasons && table[r].cut }
 
 // Ledger is the record of one search. The zero value is empty and ready to use. It is not safe for
@@ -104,8 +102,7 @@ func (l *Ledger) Skip(r Reason, path, detail string) {
 	l.count[r]++
 }
 
-// SkipN records n entries skipped for r, a reason that does not cut. It is for loops that must not
-// build a path for each entry.
+// SkipN records n entries skipped for r, which does not cut, without building a path for each.
 func (l *Ledger) SkipN(r Reason, n int64) { l.count[r] += n }
 
 // Add adds o, whose entries come after those of l in path order.
@@ -148,8 +145,7 @@ func (l *Ledger) Cuts() []Cut {
 	return cuts
 }
 
-// Cut is a reason why a search is incomplete, the number of entries to which it applies, and the
-// first of them in path order.
+// Cut is a reason why a search is incomplete, to how many entries it applies, and the first in path order.
 type Cut struct {
 	Reason Reason
 	Count  int64
@@ -196,8 +192,7 @@ func (l *Ledger) String() string {
 	return b.String()
 }
 
-// MarshalJSON returns {"searched":n,"skipped":{every reason:n},"cut":[…]}. It omits earlier if it
-// is zero, and cut if the search is complete.
+// MarshalJSON returns {"searched":n,"skipped":{reason:n},"cut":[…]}, without earlier or cut if they are empty.
 func (l *Ledger) MarshalJSON() ([]byte, error) {
 	b := fmt.Appendf(nil, `{"searched":%d,"skipped":{`, l.Searched)
 	for r := None + 1; r < skips; r++ {

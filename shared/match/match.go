@@ -47,16 +47,14 @@ type Hits struct {
 	Lines int64
 	// Matches counts spans: all of them for Spans, otherwise one for each line of Lines.
 	Matches int64
-	// Near counts the occurrences of the text of Identifier and Word patterns
-	// that are not matches because of the characters next to them. Overlapping
-	// ones count once. With First it is complete only if no line matches.
+	// Near counts the occurrences of the text of Identifier and Word patterns that are not matches because of the
+	// characters next to them. Overlapping ones count once. With First it is complete only if no line matches.
 	Near int64
 	// Spans are in ascending order and do not overlap. There are none for Count and at most one for First.
 	Spans []Span
 	// Most is the maximum of spans to keep for each line; 0 = all. A single pattern only counts the rest of a line.
 	Most int
-	// Terms counts the matching lines of each pattern separately, whether or not its matches
-	// overlap those of others. With First it counts only the first matching line.
+	// Terms counts each pattern's matching lines separately, even if matches overlap; with First only the first line.
 	Terms []int64
 }
 

@@ -44,8 +44,7 @@ func Of(word string, candidates []string, max int) []string {
 	return names
 }
 
-// Hint returns the end of a usage error about word: `; did you mean "count"?` with the best
-// candidate, or "" if none is plausible.
+// Hint returns the end of a usage error, `; did you mean "count"?`, or "" if no candidate is plausible.
 func Hint(word string, candidates []string) string {
 	if best := Of(word, candidates, 1); len(best) == 1 {
 		return `; did you mean "` + best[0] + `"?`
@@ -56,8 +55,7 @@ func Hint(word string, candidates []string) string {
 // shortestPrefix is the minimum number of characters for which it matters that one name begins with the other.
 const shortestPrefix = 2
 
-// plausible returns the edits between two folded names, their cost for sorting, and whether b is
-// similar enough to a to be named.
+// plausible returns the edits between two folded names, their cost, and whether they are similar enough.
 func plausible(a, b []rune) (cost, edits int, ok bool) {
 	longer, shorter := a, b
 	if len(longer) < len(shorter) {

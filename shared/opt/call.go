@@ -18,9 +18,8 @@ import (
 	"github.com/ct-tools/ct/shared/nearest"
 )
 
-// Call reads the arguments object of a tool call to a definition: it fills the
-// options' variables exactly as a command line would, and returns the positional
-// arguments. Values that Parse has read stay set; only a list may be given both
+// Call reads the arguments object of a tool call to a definition: it fills the options' variables exactly as a command
+// line would, and returns the positional arguments. Values that Parse has read stay set; only a list may be given both
 // there and in the call. Errors are of type *UsageError and name the property.
 func (t *Table) Call(definition string, arguments []byte) (args []string, err error) {
 	if own := t.of(definition); own != t {
@@ -33,7 +32,8 @@ func (t *Table) Call(definition string, arguments []byte) (args []string, err er
 	if err := t.givenTwice(definition, object); err != nil {
 		return nil, err
 	}
-	if err := KnownProperties(definition, t.properties(definition), slices.Collect(maps.Keys(object))); err != nil { // first, because it may be a misspelled required one
+	given := slices.Collect(maps.Keys(object)) // first, because one may be a misspelled required one
+	if err := KnownProperties(definition, t.properties(definition), given); err != nil {
 		return nil, err
 	}
 	settings, err := t.callOptions(definition, object)
@@ -79,8 +79,7 @@ func OnceEach(data []byte) error {
 	return members(data, func(string, []byte) error { return nil })
 }
 
-// members calls check for each property of the valid JSON object in data, up to
-// the first error. It is an error if a property occurs twice.
+// members calls check for each property of the valid object in data, up to the first error; a repeated one is an error.
 func members(data []byte, check func(name string, value []byte) error) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	if _, err := d.Token(); err != nil { // the brace
@@ -107,8 +106,7 @@ func members(data []byte, check func(name string, value []byte) error) error {
 	return nil
 }
 
-// halfCharacter returns the first escape of an unpaired surrogate in the JSON
-// value v, "" if there is none.
+// halfCharacter returns the first escape of an unpaired surrogate in the JSON value v, "" if there is none.
 func halfCharacter(v []byte) string {
 	const escape = len(`\u0000`)
 	unit := func(at int) rune {
@@ -134,8 +132,7 @@ func halfCharacter(v []byte) string {
 	return ""
 }
 
-// givenTwice refuses an option with one value that both the command line and
-// object have: neither is to be dropped in silence.
+// givenTwice refuses an option with one value that both the command line and object have: neither is dropped.
 func (t *Table) givenTwice(definition string, object map[string]any) error {
 	for _, s := range t.settings {
 		name := s.o.property()
@@ -146,8 +143,7 @@ func (t *Table) givenTwice(definition string, object map[string]any) error {
 	return nil
 }
 
-// callOptions returns the options of a definition that are in object, in the
-// order of the table.
+// callOptions returns the options of a definition that are in object, in the order of the table.
 func (t *Table) callOptions(definition string, object map[string]any) ([]setting, error) {
 	var settings []setting
 	for i := range t.Options {
@@ -219,8 +215,7 @@ func (t *Table) callArgs(definition string, object map[string]any) ([]string, er
 	return args, nil
 }
 
-// PathArgument returns the property in which a call of the definition named a
-// path, "" if there is none.
+// PathArgument returns the property in which a call of the definition named a path, "" if there is none.
 func (t *Table) PathArgument(definition, path string) string {
 	if own := t.of(definition); own != t {
 		return own.PathArgument(definition, path)
@@ -238,9 +233,8 @@ func (t *Table) PathArgument(definition, path string) string {
 	return ""
 }
 
-// callTexts returns the JSON value v of an option of the given kind as the texts
-// that a command line would have. The error is the end of a sentence that begins
-// with the name of the property.
+// callTexts returns the JSON value v of an option of the given kind as the texts that a command line would have. The
+// error is the end of a sentence that begins with the name of the property.
 func callTexts(kind Kind, v any) ([]string, error) {
 	switch v := v.(type) {
 	case bool:
@@ -273,8 +267,7 @@ func callTexts(kind Kind, v any) ([]string, error) {
 	return nil, fmt.Errorf("must be %s, not %s", kinds[kind], jsonType(v))
 }
 
-// plainNumber returns a number in digits if it is a whole one written in another
-// way, such as 5.0 or 1e3: to JSON Schema these are integers too.
+// plainNumber writes a whole number such as 5.0 or 1e3, an integer to JSON Schema too, in digits.
 func plainNumber(n json.Number) string {
 	if f, err := n.Float64(); err == nil && f == math.Trunc(f) && math.Abs(f) < 1<<53 {
 		return strconv.FormatFloat(f, 'f', -1, 64)
@@ -329,8 +322,7 @@ func KnownProperties(tool string, have, given []string) error {
 // longestName bounds how much of a name is compared, in bytes.
 const longestName = 64
 
-// properties returns the names of what a call of the definition can have, in the
-// order of its schema.
+// properties returns the names of what a call of the definition can have, in the order of its schema.
 func (t *Table) properties(definition string) []string {
 	var names []string
 	for _, a := range t.Args {

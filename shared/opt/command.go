@@ -14,9 +14,8 @@ type Command struct {
 	// Program is the one to run, "" for that of the table. Another program is
 	// taken to have those options of the table that do not select a form.
 	Program string
-	// Form is the form of the command. Options that the form does not honour,
-	// or that select another form, are left out; a flag that selects it is
-	// added.
+	// Form is the form of the command. Options that the form does not honour, or that select another form, are left
+	// out; a flag that selects it is added.
 	Form    string
 	Keep    []Role   // the roles of the options that it repeats
 	Set     []string // options as single words, "--limit=10" or "-i", in place of what was given for them or their shorthands
@@ -96,24 +95,21 @@ func unprintable(word string) bool {
 	return strings.HasSuffix(word, "\n") || strings.Contains(word, "\x00")
 }
 
-// Words returns the options that were given and have one of the roles, each as
-// one word, except those named in without and those repeated as positional
-// arguments.
+// Words returns the options that were given and have one of the roles, each as one word, except those named in without
+// and those repeated as positional arguments.
 func (t *Table) Words(roles []Role, without ...string) []string {
 	return t.words(func(o *Option) bool {
 		return !o.Operands && slices.Contains(roles, o.Role) && !slices.Contains(without, o.Name) && !slices.Contains(without, o.group())
 	})
 }
 
-// AllWords returns all options that were given, each as one word, except those
-// named in without.
+// AllWords returns all options that were given, each as one word, except those named in without.
 func (t *Table) AllWords(without ...string) []string {
 	return t.words(func(o *Option) bool { return !slices.Contains(without, o.Name) })
 }
 
-// words returns the options for which keep is true, each in one word, as they
-// were given. A counted option that was given several times is one word of its
-// letter, such as -uu.
+// words returns the options for which keep is true, each in one word, as they were given. A counted option that was
+// given several times is one word of its letter, such as -uu.
 func (t *Table) words(keep func(*Option) bool) []string {
 	var line []string
 	for _, s := range t.settings {
@@ -128,8 +124,7 @@ func (t *Table) words(keep func(*Option) bool) []string {
 	return line
 }
 
-// addFlag adds a flag to line; a counted one that is there already gets its
-// letter once more.
+// addFlag adds a flag to line; a counted one that is there already gets its letter once more.
 func addFlag(line []string, o *Option) []string {
 	word := "--" + o.Name
 	if _, counted := o.Var.(countVar); counted && o.Short != "" {
@@ -147,9 +142,8 @@ func addFlag(line []string, o *Option) []string {
 	return append(line, word)
 }
 
-// Given returns the options with the long names, or shorthands of them, that were
-// given to Parse or Call, in the order of the table and each once, as messages
-// write them: "--name" or "-n" as typed, "name" in a call.
+// Given returns the options with the long names, or shorthands of them, that were given to Parse or Call, in the order
+// of the table and each once, as messages write them: "--name" or "-n" as typed, "name" in a call.
 func (t *Table) Given(names ...string) []string {
 	var list []string
 	for i := range t.Options {
@@ -171,8 +165,7 @@ func (t *Table) Replace(name, value string, others ...string) {
 	t.settings = slices.Insert(kept, at, setting{o: t.long(name), as: "--" + name, value: value})
 }
 
-// More parses further options, as if they had been given after the earlier
-// ones.
+// More parses further options, as if they had been given after the earlier ones.
 func (t *Table) More(line []string) error {
 	earlier := t.settings
 	_, err := t.Parse(line)

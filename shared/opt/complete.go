@@ -7,13 +7,11 @@ import (
 	"github.com/ct-tools/ct/shared/render"
 )
 
-// Completions returns the completion script of a shell, "bash", "zsh" or "fish":
-// to be sourced, or put where the shell loads completions from. The script
-// completes options, their values and files. It never runs a program, and never
+// Completions returns the completion script of a shell, "bash", "zsh" or "fish": to be sourced, or put where the shell
+// loads completions from. The script completes options, their values and files. It never runs a program, and never
 // evaluates a word of the command line. For another shell it returns "".
 //
-// In bash and zsh the script defines the function that CompletionFunction
-// names, so that another program's completion can call it.
+// In bash and zsh the script defines the function CompletionFunction, which another program's completion can call.
 func (t *Table) Completions(shell string) string {
 	switch shell {
 	case "bash":
@@ -26,16 +24,14 @@ func (t *Table) Completions(shell string) string {
 	return ""
 }
 
-// CompletionFunction returns the name of the shell function that completes the
-// program tool in bash and zsh.
+// CompletionFunction returns the name of the shell function that completes the program tool in bash and zsh.
 func CompletionFunction(tool string) string { return "_" + strings.ReplaceAll(tool, "-", "_") }
 
 // takesValue reports whether the word after o can be its value.
 func (o *Option) takesValue() bool { return o.Var.Kind() != KindFlag }
 
-// operands says what the positional arguments of t are, as far as a shell can
-// complete them. The place of an argument depends on the options, so
-// every place is offered what any of them takes.
+// operands says what the positional arguments of t are, as far as a shell can complete them. The place of an argument
+// depends on the options, so every place is offered what any of them takes.
 func (t *Table) operands() Completion {
 	most := Nothing
 	for _, a := range t.Args {
@@ -92,10 +88,9 @@ func (t *Table) bash() string {
 	).Replace(bashScript)
 }
 
-// bashScript follows the words as the parser reads them: "--" ends the options
-// unless it is a value. Bash may have split --option=value at the equals sign
-// (COMP_WORDBREAKS) or not. Files are left to readline, which knows how to quote
-// their names, where compopt can say so.
+// bashScript follows the words as the parser reads them: "--" ends the options unless it is a value. Bash may have
+// split --option=value at the equals sign (COMP_WORDBREAKS) or not. Files are left to readline, which knows how to
+// quote their names, where compopt can say so.
 const bashScript = `# bash completion of TOOL
 FUNCTION() {
     local cur="${COMP_WORDS[COMP_CWORD]}" want= ended= prefix= kind=OPERANDS word i
@@ -139,8 +134,7 @@ VALUES        esac
 complete -F FUNCTION TOOL
 `
 
-// bashWay lets an option be where the value of another is expected: the value
-// comes later or not at all.
+// bashWay lets an option be where the value of another is expected: the value comes later or not at all.
 const bashWay = `INDENTcase $want in
 INDENTOPTIONS) [[ $WORD != -[!0-9]* ]] || want= ;;
 INDENTesac
@@ -171,8 +165,7 @@ func (t *Table) zsh() string {
 	return strings.NewReplacer("FUNCTION", CompletionFunction(t.Tool), "TOOL", t.Tool, "SPECS", specs.String()).Replace(zshScript)
 }
 
-// zshScript works sourced after compinit, and as a file that zsh loads by
-// itself, when it is the body of its own function.
+// zshScript works sourced after compinit, and as a file that zsh loads by itself, as the body of its own function.
 const zshScript = `#compdef TOOL
 FUNCTION() {
     _arguments -s -SSPECS
@@ -213,8 +206,7 @@ func (o *Option) zshSpec(name string) string {
 	return spec + "[" + escape(o.description()) + "]" + colon + escape(o.Arg) + ":" + action
 }
 
-// fishFolders lists folders; fish's own function would take --option= as
-// part of their names.
+// fishFolders lists folders; fish's own function would take --option= as part of their names.
 const fishFolders = `(__fish_complete_directories (commandline -ct | string replace -r "^--[^=]*=" ""))`
 
 // fish writes the completion of t for fish 3.

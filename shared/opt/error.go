@@ -9,21 +9,18 @@ import (
 	"github.com/ct-tools/ct/shared/ref"
 )
 
-// A UsageError is a mistake in the arguments: one line that names the culprit.
-// Its text refers to options and arguments (package ref), so that the caller of
-// a tool reads the names that the call has.
+// A UsageError is a mistake in the arguments: one line that names the culprit. Its text refers to options and arguments
+// (package ref), so that the caller of a tool reads the names that the call has.
 type UsageError struct {
-	// Subject is the option or argument at fault, as a reference names it, or a
-	// member of a tool call that is neither; it may be empty.
+	// Subject is the option or argument at fault, as a reference names it, another member of a tool call, or empty.
 	Subject string
 
 	format string
 	args   []any
 }
 
-// Usagef returns a UsageError about subject. References in format are spelled
-// for the reader of the message, those in args only if they are errors that
-// have references of their own (ref.Error).
+// Usagef returns a UsageError about subject. References in format are spelled for the reader of the message, those in
+// args only if they are errors that have references of their own (ref.Error).
 func Usagef(subject, format string, args ...any) error {
 	return &UsageError{Subject: subject, format: format, args: args}
 }
@@ -42,8 +39,7 @@ func (e *UsageError) Message(spell ref.Spelling) string {
 	return fmt.Sprintf(ref.Expand(e.format, spell), args...)
 }
 
-// A ValueError says why a well-formed value of an option cannot be used: for
-// example, the file that it names does not exist.
+// A ValueError says why a well-formed value of an option cannot be used: its file does not exist, say.
 type ValueError struct {
 	Option string // long name without dashes
 	Err    error
@@ -60,8 +56,7 @@ func (e *ValueError) Message(spell ref.Spelling) string {
 // Unwrap returns the cause.
 func (e *ValueError) Unwrap() error { return e.Err }
 
-// message returns the text of err, which may have references itself or wrap an
-// error that does.
+// message returns the text of err, which may have references itself or wrap an error that does.
 func message(err error, spell ref.Spelling) string {
 	inner, ok := errors.AsType[ref.Error](err)
 	if !ok {
@@ -70,10 +65,8 @@ func message(err error, spell ref.Spelling) string {
 	return strings.Replace(err.Error(), inner.Error(), inner.Message(spell), 1)
 }
 
-// Message returns the text of err for the caller of the tool definition, and the
-// property at fault, "" if there is none. Options that the definition does not
-// have are spelled as on the command line. Without a definition the text is that
-// for a command line.
+// Message returns the text of err for the caller of the tool definition, and the property at fault, "" if there is
+// none. Without a definition, or for an option that it lacks, the spelling is that of the command line.
 func (t *Table) Message(definition string, err error) (text, property string) {
 	own := t.of(definition)
 	spell := func(name string) string {
@@ -96,8 +89,7 @@ func (t *Table) Message(definition string, err error) (text, property string) {
 	return message(err, spell), subject
 }
 
-// property returns the name that an option or a positional argument has in calls
-// of the definition, and whether it has one.
+// property returns the name that an option or positional argument has in calls of the definition, if it has one.
 func (t *Table) property(definition, name string) (string, bool) {
 	for i := range t.Args {
 		if a := &t.Args[i]; a.Name == name && t.inCalls(definition, a.Forms, false) {

@@ -9,9 +9,8 @@ import (
 // HelpWidth is the width of the help without a terminal, in columns.
 const HelpWidth = 100
 
-// Help returns the human help: synopses, arguments, options by group, notes and
-// examples. It is wrapped to width columns, except longer words and the
-// commands of examples, which stay on one line so that they can be run.
+// Help returns the human help: synopses, arguments, options by group, notes and examples. It is wrapped to width
+// columns, except longer words and the commands of examples, which stay on one line so that they can be run.
 func (t *Table) Help(width int) string {
 	h := helper{width: width}
 	h.paragraph("", t.Tool+": "+t.Summary)

@@ -16,8 +16,7 @@ type Manual struct {
 	See         []string // names of other programs
 }
 
-// Man returns the manual page, in the language of man(7) and tbl(1): what the
-// guide says, then arguments, options by group and examples from the table.
+// Man returns the manual page in man(7) and tbl(1): the guide, then arguments, options by group and examples.
 func (t *Table) Man(m Manual) string {
 	var r roff
 	name := strings.ReplaceAll(t.Tool, " ", "-")
@@ -111,8 +110,7 @@ func (o *Option) tag() string {
 	return s
 }
 
-// prose returns the part of a guide that is not generated from the table: from
-// its heading to the section with the options.
+// prose returns the part of a guide that is not generated from the table: its heading up to the options.
 func prose(guide string) string {
 	if strings.HasPrefix(guide, "# ") {
 		_, guide, _ = strings.Cut(guide, "\n")

@@ -1,6 +1,5 @@
-// Package opt defines the options of a program once. One table of rows is the
-// parser, the help, the option list of the guide, the JSON schema of tool calls
-// and the shell completion, decides which options a form of the program honours,
+// Package opt defines the options of a program once. One table of rows is the parser, the help, the option list of the
+// guide, the JSON schema of tool calls and the shell completion, decides which options a form of the program honours,
 // and writes the commands that answers suggest.
 package opt
 
@@ -20,19 +19,15 @@ type Table struct {
 	Examples    []Example
 	Notes       []string // closing paragraphs of the help
 	Definitions []Definition
-	// Forms are the requests that a call of the program can be; none for a
-	// program with one.
+	// Forms are the requests that a call of the program can be; none for a program with one.
 	Forms []Form
-	// Form returns the form of a command line on which no option asks for one; if
-	// it is nil, that is the first of Forms.
+	// Form returns the form of a command line on which no option asks for one; nil means the first of Forms.
 	Form func(args []string) string
-	// Bytes is the range of max_bytes for a definition without bounds of its
-	// own (Definition.Bytes).
+	// Bytes is the range of max_bytes for a definition without bounds of its own (Definition.Bytes).
 	Bytes Range
 
-	// Tail, if set, divides the words after --: own are options of this table
-	// after all, the others arguments. value returns the value of a long option
-	// that precedes --, "" if there is none. Arguments then follow -- only.
+	// Tail, if set, divides the words after --: own are options of this table after all, the others arguments. value
+	// returns the value of a long option that precedes --, "" if there is none. Arguments then follow -- only.
 	Tail func(value func(name string) string, words []string) (own, args []string)
 
 	settings []setting           // as given, once parsed
@@ -76,11 +71,9 @@ type Option struct {
 	Property string            // its name in tool calls; "" is Name with underscores
 	// CommandLine says that the option does not exist in tool calls.
 	CommandLine bool
-	// Of is the option that it is a shorthand for, "" if it is none. No tool call
-	// has a shorthand.
+	// Of is the option that it is a shorthand for, "" if it is none. No tool call has a shorthand.
 	Of string
-	// Operands says that suggested commands have its values among their
-	// positional arguments.
+	// Operands says that suggested commands have its values among their positional arguments.
 	Operands bool
 }
 
@@ -101,20 +94,16 @@ type Definition struct {
 	Name        string
 	Description string
 	Output      any // JSON schema of the answer
-	// Forms are those that a call can be, the first if no argument asks for
-	// another; none for a program without forms.
+	// Forms are those that a call can be, the first if no argument asks for another; none for a program without forms.
 	Forms []string
-	// Own has the arguments of a definition, if it shares none with the command
-	// line. It is nil if the arguments are rows of the table that has the
-	// definition.
+	// Own has the arguments of a definition, if it shares none with the command line. It is nil if the arguments are
+	// rows of the table that has the definition.
 	Own *Table
-	// Open lets the schema allow further arguments, as a contract may require,
-	// although a call with them is refused.
+	// Open lets the schema allow further arguments, as a contract may require, although a call with them is refused.
 	Open bool
 	// Annotations are members of its annotations beside the usual hints.
 	Annotations []Annotation
-	// Bytes is the range of max_bytes: from the smallest value in which any
-	// answer fits, to the default.
+	// Bytes is the range of max_bytes: from the smallest value in which any answer fits, to the default.
 	Bytes Range
 }
 

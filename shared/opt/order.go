@@ -15,11 +15,10 @@ type setting struct {
 	value string
 }
 
-// order splits a command line by the arity of the options: options may precede
-// the arguments, follow them or stand between them, short flags may be joined
-// (-il), a short option's value may touch it (-A3), and -- ends the options. A
-// dash with a digit is an argument (no option is a digit), as is a lone dash.
-// The value of a Late option may follow other options.
+// order splits a command line by the arity of the options: options may precede the arguments, follow them or stand
+// between them, short flags may be joined (-il), a short option's value may touch it (-A3), and -- ends the options. A
+// dash with a digit is an argument (no option is a digit), as is a lone dash. The value of a Late option may follow
+// other options.
 func (t *Table) order(argv []string) (settings []setting, args []string, err error) {
 	late, from := -1, 0 // the setting without its value yet, and the first argument that can be its value
 	defer func() {
@@ -109,8 +108,7 @@ func (t *Table) longOption(word string, rest []string) (setting, []string, error
 	return t.withValue(setting{o: o, as: "--" + name, value: value}, joined, rest)
 }
 
-// withValue returns s with the value that its kind takes, from rest unless it was
-// joined to the option.
+// withValue returns s with the value that its kind takes, from rest unless it was joined to the option.
 func (t *Table) withValue(s setting, joined bool, rest []string) (setting, []string, error) {
 	switch kind := s.o.Var.Kind(); {
 	case joined:
@@ -156,8 +154,7 @@ func (t *Table) cluster(word string, rest []string) ([]setting, []string, error)
 	return settings, rest, nil
 }
 
-// asArgument returns the end of a message: how to give a word that looks like an
-// option as an argument; "" for a program that takes none.
+// asArgument returns the end of a message: how to give a word like an option as an argument; "" if none is taken.
 func (t *Table) asArgument() string {
 	if len(t.Args) == 0 {
 		return ""
@@ -165,8 +162,7 @@ func (t *Table) asArgument() string {
 	return "; to use it as an argument, put -- before it"
 }
 
-// unknown returns the error for a word that looks like an option and is not one.
-// The beginning of only one long name is taken to mean that one.
+// unknown returns the error for an unknown option. If it begins only one long name, that is taken to be meant.
 func (t *Table) unknown(word string) error {
 	var names, longer []string
 	bare := strings.TrimLeft(word, "-")

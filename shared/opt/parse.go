@@ -9,12 +9,10 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// Parse reads a command line without the program's name: it fills the options'
-// variables and returns the positional arguments. Errors are of type *UsageError.
+// Parse reads a command line into the options and returns the positional arguments. Errors are of type *UsageError.
 //
-// The table puts the command line in order before urfave/cli reads it:
-// urfave/cli would stop at the first argument, split values at commas and take
-// "help" and "h" as commands.
+// The table puts the command line in order before urfave/cli reads it: urfave/cli would stop at the first argument,
+// split values at commas and take "help" and "h" as commands.
 func (t *Table) Parse(argv []string) (args []string, err error) {
 	settings, args, err := t.order(argv)
 	if err != nil {
@@ -62,8 +60,7 @@ func (t *Table) apply(settings []setting) error {
 	return err
 }
 
-// given returns the options of settings, each once. urfave/cli gets no others:
-// its time grows with the square of their number.
+// given returns the options of settings, each once. urfave/cli gets no others: its time is quadratic in them.
 func given(settings []setting) []*Option {
 	var options []*Option
 	for _, s := range settings {

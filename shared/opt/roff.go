@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// markdown writes what the guides use of Markdown: headings, paragraphs,
-// quotations, lists of one level, fenced code and tables.
+// markdown writes the guides' Markdown: headings, paragraphs, quotations, flat lists, fenced code and tables.
 func (r *roff) markdown(text string) {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	for len(lines) > 0 {
@@ -72,8 +71,7 @@ func (r *roff) heading(line string) {
 	r.line(macro + roffWord(strings.ReplaceAll(title, "`", "")))
 }
 
-// table writes one of two columns as terms and meanings, and any other as a
-// table.
+// table writes one of two columns as terms and meanings, and any other as a table.
 func (r *roff) table(lines []string) {
 	var rows [][]string
 	for i, l := range lines {
@@ -114,8 +112,7 @@ func cells(line string) []string {
 	return list
 }
 
-// roffInline returns a text of Markdown: code and strong words are bold, those with
-// emphasis slanted (most terminals underline them), and links are their words.
+// roffInline returns Markdown text: code and strong words bold, emphasis slanted (often underlined), links as words.
 func roffInline(s string) string {
 	var b strings.Builder
 	inline(&b, s, `\fR`)
@@ -156,8 +153,7 @@ func inline(b *strings.Builder, s, font string) {
 	}
 }
 
-// marked splits a text that begins with a mark into the marked words, the mark,
-// and what follows. A mark that marks nothing is plain text.
+// marked splits a text that begins with a mark into the marked words, the mark, and the rest. An unpaired mark is text.
 func marked(s string, inWord bool) (words, mark, rest string) {
 	mark = s[:1]
 	if strings.HasPrefix(s, "**") {
@@ -219,8 +215,7 @@ func breakable(code string) string {
 	return strings.Join(words, " ")
 }
 
-// text writes a text in lines that are short enough to read, none of which
-// begins as a request does.
+// text writes a text in lines that are short enough to read, none of which begins as a request does.
 func (r *roff) text(s string) {
 	const width = 78
 	for _, l := range wrap(s, width) {

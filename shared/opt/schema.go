@@ -17,8 +17,7 @@ type member struct {
 	value any
 }
 
-// object is a JSON object whose members keep their order, so that a definition
-// reads as the table does.
+// object is a JSON object whose members keep their order, so that a definition reads as the table does.
 type object []member
 
 func (o object) MarshalJSON() ([]byte, error) {
@@ -44,9 +43,7 @@ func (o object) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Explain returns what --explain json prints, a value that marshals to JSON: the
-// definition of a program with one, else the program with its definitions under
-// "tools".
+// Explain returns the value of --explain json: the only definition, or the program with its definitions as "tools".
 func (t *Table) Explain() any {
 	if len(t.Definitions) == 1 {
 		d := t.Definitions[0]
@@ -149,8 +146,7 @@ func (o *Option) schema() object {
 	return s
 }
 
-// defaultValue returns the default as a JSON value, nil if there is none or the
-// help has it in words.
+// defaultValue returns the default as a JSON value, nil if there is none or the help has it in words.
 func (o *Option) defaultValue() any {
 	var v any
 	switch kind := o.Var.Kind(); {

@@ -50,8 +50,7 @@ type addVar struct {
 	value string
 }
 
-// Add appends value to *p when the option is given: flags that contradict each
-// other share a list, so that the contradiction can be reported.
+// Add appends value to *p: flags that contradict each other share a list, so that the contradiction can be reported.
 func Add(p *[]string, value string) Var { return addVar{p, value} }
 
 func (v addVar) Kind() Kind { return KindFlag }
@@ -87,8 +86,7 @@ type textVar struct {
 // Text stores the value in *p.
 func Text(p *string) Var { return textVar{p, KindText} }
 
-// Maybe stores the value in *p, or the first of the option's Values when no
-// value follows.
+// Maybe stores the value in *p, or the first of the option's Values when no value follows.
 func Maybe(p *string) Var { return textVar{p, KindMaybe} }
 
 func (v textVar) Kind() Kind         { return v.kind }
@@ -96,8 +94,7 @@ func (v textVar) Set(s string) error { *v.p = s; return nil }
 
 type wordVar struct{ p *string }
 
-// Word stores the value in *p and refuses an empty one, which is often an unset
-// variable of a shell.
+// Word stores the value in *p and refuses an empty one, which is often an unset variable of a shell.
 func Word(p *string) Var { return wordVar{p} }
 
 func (v wordVar) Kind() Kind { return KindText }
@@ -131,8 +128,7 @@ func (v listVar) Set(s string) error { *v.p = append(*v.p, s); return nil }
 
 type addTextVar struct{ p *[]string }
 
-// AddText appends the value to *p like List, but is a single text in tool calls:
-// it is for an option that shares its list with flags.
+// AddText appends the value to *p like List, but is one text in tool calls: for an option that shares its list.
 func AddText(p *[]string) Var { return addTextVar{p} }
 
 func (v addTextVar) Kind() Kind         { return KindText }

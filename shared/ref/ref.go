@@ -1,17 +1,14 @@
-// Package ref lets a message name options and arguments without knowing whether
-// its reader typed a command line or made a tool call. A reference is a name
-// within braces: {max-lines} is an option, by its long name without dashes, and
+// Package ref lets a message name options and arguments without knowing whether its reader typed a command line or made
+// a tool call. A reference is a name within braces: {max-lines} is an option, by its long name without dashes, and
 // {QUERY} a positional argument, as the synopsis of the program names it.
 package ref
 
 import "strings"
 
-// A Spelling returns how the reader of a message writes the option or argument
-// with a name: --max-lines, or max_lines in a tool call.
+// A Spelling returns how the reader writes the option or argument of a name: --max-lines, or max_lines in a call.
 type Spelling func(name string) string
 
-// CommandLine is the Spelling of command lines: --name for an option, and a
-// positional argument as it stands.
+// CommandLine is the Spelling of command lines: --name for an option, and a positional argument as it stands.
 func CommandLine(name string) string {
 	if isPositional(name) {
 		return name
@@ -19,8 +16,7 @@ func CommandLine(name string) string {
 	return "--" + name
 }
 
-// Expand returns text with every reference spelled by spell. Other braces stay
-// as they are.
+// Expand returns text with every reference spelled by spell. Other braces stay as they are.
 func Expand(text string, spell Spelling) string {
 	if !strings.Contains(text, "{") {
 		return text

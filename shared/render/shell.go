@@ -77,8 +77,7 @@ func plain(arg string) bool {
 	return true
 }
 
-// plainCommand reports whether arg, which is plain, is also plain as the first word: not an
-// assignment, a job or a reserved word.
+// plainCommand reports whether a plain arg is also plain as the first word: not an assignment, job or reserved word.
 func plainCommand(arg string) bool {
 	switch arg {
 	case "case", "do", "done", "elif", "else", "esac", "fi", "for", "function", "if", "in", "select", "then", "time", "until", "while":

@@ -7,8 +7,7 @@ import (
 	"github.com/ct-tools/ct/shared/match"
 )
 
-// fence returns the end of the part of a block that counts, and the reason, which is None if the
-// whole block counts. s.found is what was found in the block.
+// fence returns the end of the part of a block that counts, and why, None for all. s.found is the block's result.
 //
 // A fence is a position in a file after which nothing counts and the next matching line ends the search: the end of the
 // last line that MaxLines allows, or the first NUL. Whether there is such a line is known only after the matcher has

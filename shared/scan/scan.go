@@ -1,6 +1,5 @@
-// Package scan searches one file after another with a matcher: it divides files into blocks of
-// whole lines, distinguishes text from binary files, decodes UTF-16, and records matching lines
-// with their numbers and the lines around them.
+// Package scan searches one file after another with a matcher: it divides files into blocks of lines, detects binary
+// files, decodes UTF-16, and records matching lines with their numbers and context.
 //
 // A file is read once, from front to back, into one buffer that all files of a worker share; an incomplete line at the
 // end of a block is moved to the next block. Nothing is counted, copied or allocated before something matches.

@@ -7,9 +7,8 @@ import (
 	"os/exec"
 )
 
-// Exec runs path with argv, whose first element is the program's own name, and returns its exit
-// status, because this system cannot replace a process; on other systems it does not return. It is
-// an error if the program could not be started.
+// Exec runs path with argv, whose first element is the program's own name, and returns its exit status, because this
+// system cannot replace a process. It is an error if the program could not be started.
 func Exec(path string, argv []string) (int, error) { return Run(path, argv) }
 
 func status(s *os.ProcessState) int { return s.ExitCode() }

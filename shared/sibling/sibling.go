@@ -102,8 +102,7 @@ func List() []Program {
 	return found
 }
 
-// Beside returns the folders of the running program: that of the file itself, and, if the system
-// knows it, that of the link through which it was started.
+// Beside returns the folders of the running program's file and, if known, of the link through which it was started.
 func Beside() []string {
 	var list []string
 	for _, f := range besides() {

@@ -84,8 +84,7 @@ func closes(last, first byte) bool {
 	return first == '{'
 }
 
-// inText returns where the text begins whose last quote is at i, i if that is an apostrophe, -1
-// if it is not seen.
+// inText returns where the text begins whose last quote is at i, i if that is an apostrophe, -1 if it is not seen.
 func (w *backward) inText(i int) int {
 	quote := w.src[i]
 	at := w.text(i)

@@ -44,8 +44,7 @@ type Binding struct {
 	From        Span   // the type or the value that Given says
 }
 
-// Value returns where the value of a name comes from. Its Root is NoValue if
-// that is unknown.
+// Value returns where the value of a name comes from. Its Root is NoValue if that is unknown.
 func (f *File) Value(src []byte, b *Binding) Value {
 	switch b.Given {
 	case GivenType:
@@ -59,9 +58,8 @@ func (f *File) Value(src []byte, b *Binding) Value {
 // mostLevels bounds the names of a qualified name: of deeper nesting the inner ones are shown.
 const mostLevels = 32
 
-// Qualname returns the dotted name of a declaration, from the outermost around it; a method that is
-// declared outside of its type is after the type. If there are more than 32 levels, it begins with
-// an ellipsis.
+// Qualname returns the dotted name of a declaration, from the outermost around it; a method that is declared outside of
+// its type is after the type. If there are more than 32 levels, it begins with an ellipsis.
 func (f *File) Qualname(src []byte, i int) string {
 	var names []string
 	for ; i != None; i = f.Declarations[i].Parent {
@@ -85,12 +83,11 @@ type boundName struct {
 	scope int
 }
 
-// Lookup returns the bindings of name that are in scope in the declaration with the index scope
-// (None is the file's own scope) at the byte at (None if there is none): those of the innermost
-// block or scope that has any. The members of a type are in scope only directly in the type,
-// not in its blocks, unless f.MembersInScope is set. If no scope binds the name, Lookup returns
-// the bindings that may bind any name, such as star imports. The bindings are indexed by the
-// first call.
+// Lookup returns the bindings of name that are in scope in the declaration with the index scope (None is the file's own
+// scope) at the byte at (None if there is none): those of the innermost block or scope that has any. The members of a
+// type are in scope only directly in the type, not in its blocks, unless f.MembersInScope is set. If no scope binds the
+// name, Lookup returns the bindings that may bind any name, such as star imports. The bindings are indexed by the first
+// call.
 func (f *File) Lookup(name string, scope, at int) []*Binding {
 	if f.byName == nil {
 		f.index()
@@ -111,8 +108,7 @@ func (f *File) Lookup(name string, scope, at int) []*Binding {
 	}
 }
 
-// inBlock returns those of the bindings of a scope that are in scope at a byte: those of the
-// innermost block that holds it, else those of the whole scope.
+// inBlock returns those of a scope's bindings that apply at a byte: its innermost block's, else the whole scope's.
 func inBlock(all []*Binding, at int) []*Binding {
 	if !slices.ContainsFunc(all, func(b *Binding) bool { return b.Block != nil }) {
 		return all
@@ -131,8 +127,7 @@ func (f *File) inBlock(scope, at int) bool {
 	return slices.ContainsFunc(f.Blocks, func(b *Block) bool { return b.Scope == scope && b.holds(at) })
 }
 
-// hasMembers reports whether what is in a definition of s is reached through it and not by its name
-// alone.
+// hasMembers reports whether what is in a definition of s is reached through it and not by its name alone.
 func (s Symbol) hasMembers() bool {
 	switch s {
 	case Class, Interface, Struct, Enum, Trait:

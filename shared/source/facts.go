@@ -5,8 +5,7 @@ package source
 type Value struct {
 	Root Root
 	Name string // of Named a name in scope, of OfType a type as it is written
-	// Steps in their order: ".f" is a member, "()" what a call returns, "[]" an element, and "#1"
-	// the second of several results.
+	// Steps in their order: ".f" is a member, "()" a call's result, "[]" an element, "#1" the second result.
 	Steps []string
 }
 
@@ -59,8 +58,7 @@ func (v Value) Then(step string) Value {
 	return v
 }
 
-// A Scope says where the name of a callee is bound, if the scanner follows
-// scopes itself.
+// A Scope says where the name of a callee is bound, if the scanner follows scopes itself.
 type Scope uint8
 
 // The scopes.

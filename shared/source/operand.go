@@ -5,10 +5,8 @@ import (
 	"strings"
 )
 
-// Operands says how a language writes what is before the name of a member:
-// f(x)[0].name. It is used to read back from a requested call to where the
-// first operand of its callee begins, so that scanners need not remember that
-// place.
+// Operands says how a language writes what is before the name of a member: f(x)[0].name. It is used to read back from a
+// requested call to where the first operand of its callee begins, so that scanners need not remember that place.
 type Operands struct {
 	Signs     []string // between an object and its member
 	Scope     string   // the sign between a namespace or type and what is in it, if there is one
@@ -35,9 +33,8 @@ const (
 	maxAgain   = 8
 )
 
-// Operands sets how operands are written: the callee of a call then begins with
-// its first operand, and the values of names and receivers are read by the same
-// rules.
+// Operands sets how operands are written: the callee of a call then begins with its first operand, and the values of
+// names and receivers are read by the same rules.
 func (r *Recorder) Operands(o *Operands) { r.operands, r.file.value = o, o.Value }
 
 // lengthen extends the calls that were asked for to the whole operand before the name.
@@ -114,8 +111,7 @@ func (w *backward) primary(pos int) (int, bool) {
 	return 0, false
 }
 
-// operand returns where the operand begins that ends before pos, without the objects that it is a
-// member of.
+// operand returns where the operand begins that ends before pos, without the objects that it is a member of.
 func (w *backward) operand(pos int) (int, bool) {
 	end := w.blank(pos)
 	if !w.Macros && end < pos && end > 0 && strings.IndexByte(w.Suffixes, w.src[end-1]) >= 0 {
@@ -148,8 +144,7 @@ func (w *backward) operand(pos int) (int, bool) {
 	return 0, false
 }
 
-// bracketed passes over brackets that end before pos, and reports whether what they belong to is
-// before them.
+// bracketed passes over brackets that end before pos, and reports whether what they belong to is before them.
 func (w *backward) bracketed(pos int) (start int, goesOn, ok bool) {
 	closing := w.src[pos-1]
 	pos = w.opening(pos)
@@ -172,8 +167,7 @@ func (w *backward) bracketed(pos int) (start int, goesOn, ok bool) {
 	return pos, false, true
 }
 
-// called returns the end of what the brackets that open at pos call or index; -1 if they belong to
-// nothing. Blanks stand between it and before.
+// called returns the end of what the brackets at pos call or index, -1 for nothing. Blanks may stand before them.
 func (w *backward) called(pos, before int, closing byte) int { //nolint:gocyclo // one case for each sign before a bracket
 	c := w.src[before-1]
 	fits := false
@@ -261,8 +255,7 @@ func (w *backward) named(pos int) (int, bool) {
 	return start, true
 }
 
-// regex passes over a regular expression whose last slash is before pos: one of one line, before
-// which there is no operand.
+// regex passes over a regular expression whose last slash is before pos, in one line without an operand before it.
 func (w *backward) regex(pos int) (int, bool) {
 	for i := pos - 2; i >= w.least && w.src[i] != '\n'; i-- {
 		if w.src[i] != '/' || w.escaped(i) {
@@ -289,8 +282,7 @@ func (w *backward) types(pos int) int {
 	return -1
 }
 
-// angle returns where the brackets < > around types open that end before pos; -1 if what they hold
-// is more than types.
+// angle returns where the brackets < > around types open that end before pos; -1 if what they hold is more than types.
 func (w *backward) angle(pos int) int {
 	depth := 0
 	for i := pos - 1; i > w.least; i-- {

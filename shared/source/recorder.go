@@ -2,9 +2,8 @@ package source
 
 import "slices"
 
-// A Recorder receives what a scanner reports and keeps what was requested. Words, texts and
-// definitions reach it in ascending order of their starts; Open may reach back over the words
-// since the last Open or Close.
+// A Recorder receives what a scanner reports and keeps what was requested. Words, texts and definitions reach it in
+// ascending order of their starts; Open may reach back over the words since the last Open or Close.
 type Recorder struct {
 	src     []byte
 	want    Want
@@ -47,8 +46,7 @@ func newRecorder(src []byte, want Want) *Recorder {
 	return r
 }
 
-// Word reports an identifier. What it is may be corrected by the methods that take its Mark until
-// the next statement begins.
+// Word reports an identifier. What it is can be corrected by means of its Mark until the next statement begins.
 func (r *Recorder) Word(s Span, k Kind, a Access) Mark { return r.see(s, k, a) }
 
 // Text reports a string, a comment or a docstring, or a part of one that has no
@@ -79,15 +77,13 @@ func (r *Recorder) see(s Span, k Kind, a Access) Mark {
 	return m
 }
 
-// toCome returns for how many words more there is to be room, where n were seen before the byte at:
-// what the rest of the file has if it is like that, but neither so few that they are soon to be
-// copied again nor more than thrice n.
+// toCome returns for how many words more there is to be room, where n were seen before the byte at: what the rest of
+// the file has if it is like that, but neither so few that they are soon to be copied again nor more than thrice n.
 func (r *Recorder) toCome(n, at int) int {
 	return max(min(n*(len(r.src)-at)/max(at, 1), 3*n), n/8, 64)
 }
 
-// set assigns the occurrences of m a kind if the word decides them already or is stronger than
-// the word that does.
+// set assigns the occurrences of m a kind if the word decides them already or is stronger than the word that does.
 func (r *Recorder) set(m Mark, k Kind, a Access, of int) {
 	for i := m.lo; i < m.hi; i++ {
 		o := &r.file.Occurrences[i]
@@ -112,8 +108,7 @@ func (r *Recorder) Revise(m Mark, k Kind) {
 	}
 }
 
-// Call makes a wanted word the name of a call and returns the index for CallAt; None for a word
-// that nobody asked for.
+// Call makes a wanted word the name of a call and returns the index for CallAt; None for a word that nobody asked for.
 func (r *Recorder) Call(m Mark, a Access, c Call) int {
 	if !m.Wanted() {
 		return None
@@ -163,8 +158,7 @@ func (r *Recorder) Import(im ImportOf, k Kind, names ...Mark) int {
 	return of
 }
 
-// Bind keeps a binding if bindings are wanted; its Scope is set to the innermost open
-// definition.
+// Bind keeps a binding if bindings are wanted; its Scope is set to the innermost open definition.
 func (r *Recorder) Bind(b Binding) { r.BindIn(0, b) }
 
 // BindIn is Bind for the definition that stands depth levels outside of the innermost.
@@ -179,24 +173,21 @@ func (r *Recorder) BindIn(depth int, b Binding) {
 	r.file.Bindings = append(r.file.Bindings, b)
 }
 
-// BindName keeps, if bindings are wanted, that the name at a place is bound in the innermost open
-// definition: a parameter or a local.
+// BindName keeps, if bindings are wanted, that a parameter or a local is bound in the innermost open definition.
 func (r *Recorder) BindName(at Span, kind BindingKind) {
 	if r.want.Bindings {
 		r.Bind(Binding{Name: at.Of(r.src), Kind: kind, Place: at, Import: None, Declaration: None})
 	}
 }
 
-// BindDefinition keeps, if bindings are wanted, that the name at a place is that of a declaration,
-// in the scope that stands depth levels outside of the innermost.
+// BindDefinition keeps, if wanted, that a declaration binds its name in the scope depth levels outside the innermost.
 func (r *Recorder) BindDefinition(at Span, depth, declaration int) {
 	if r.want.Bindings {
 		r.BindIn(depth, Binding{Name: at.Of(r.src), Kind: Defined, Place: at, Import: None, Declaration: declaration})
 	}
 }
 
-// BindImport keeps, if bindings are wanted, the name that the import with an index brings; "*"
-// stands for every name.
+// BindImport keeps, if bindings are wanted, the name that the import with an index brings; "*" stands for every name.
 func (r *Recorder) BindImport(name string, at Span, index int) {
 	b := Binding{Name: name, Kind: Imported, Place: at, Import: index, Declaration: None}
 	if name == "*" {
@@ -205,8 +196,7 @@ func (r *Recorder) BindImport(name string, at Span, index int) {
 	r.Bind(b)
 }
 
-// Values sets the function that returns where the value of a name comes from,
-// given the text of the value.
+// Values sets the function that returns where the value of a name comes from, given the text of the value.
 func (r *Recorder) Values(read func(text []byte) Value) { r.file.value = read }
 
 // Bound returns the number of bindings that were kept.
@@ -216,8 +206,7 @@ func (r *Recorder) Bound() int { return len(r.file.Bindings) }
 // can be completed. It is valid until the next binding is kept.
 func (r *Recorder) BindingAt(i int) *Binding { return &r.file.Bindings[i] }
 
-// OpenBlock begins a block in the innermost open definition; nil if bindings are not wanted. Its
-// Span is completed by the caller.
+// OpenBlock begins a block in the innermost open definition, nil if bindings are not wanted. Its caller sets Span.
 func (r *Recorder) OpenBlock(start int) *Block {
 	if !r.want.Bindings {
 		return nil
@@ -245,8 +234,7 @@ func (r *Recorder) EachCall(do func(word Span, c *Call)) {
 // Package says what the package clause of the file names.
 func (r *Recorder) Package(name string) { r.file.Package = name }
 
-// Open begins a definition that encloses what follows, at d.Span.Start, which must not lie before
-// the last Open or Close. name is its word.
+// Open begins an enclosing definition at d.Span.Start, not before the last Open or Close. name is its word.
 func (r *Recorder) Open(d Declaration, name Mark) {
 	d.Span.Start = min(max(d.Span.Start, r.at), len(r.src))
 	d.Span.End = d.Span.Start
@@ -274,15 +262,13 @@ func (r *Recorder) Declare(d Declaration, name Mark) int {
 	return of
 }
 
-// DeclaredAt returns a declaration to complete, by the index that Declare gave. It is valid until
-// the next Open or Declare.
+// DeclaredAt returns a declaration to complete, by Declare's index. It is valid until the next Open or Declare.
 func (r *Recorder) DeclaredAt(i int) *Declaration { return &r.file.Declarations[i] }
 
 // Depth returns how many definitions are open.
 func (r *Recorder) Depth() int { return len(r.open) }
 
-// Top returns the innermost open definition, to complete it; nil when none is open. It is valid
-// until the next Open or Close.
+// Top returns the innermost open definition, to complete it, or nil. It is valid until the next Open or Close.
 func (r *Recorder) Top() *Declaration {
 	if len(r.open) == 0 {
 		return nil
@@ -345,17 +331,15 @@ func (r *Recorder) Innermost() int {
 	return r.open[len(r.open)-1].index
 }
 
-// Doubt records that the file was not scanned by the rules of its language, and
-// what was done instead.
+// Doubt records that the file was not scanned by the rules of its language, and what was done instead.
 func (r *Recorder) Doubt(why string) { r.file.Doubt = why }
 
 // MembersInScope says that the members of a class are in scope in its methods.
 func (r *Recorder) MembersInScope() { r.file.MembersInScope = true }
 
-// Asked returns the start of the first requested place that ends after pos (or
-// is empty and at pos): words before it need not be reported. The result is
-// after the last byte if there is no such place, and pos if all words or
-// bindings are requested.
+// Asked returns the start of the first requested place that ends after pos (or is empty and at pos): words before it
+// need not be reported. The result is after the last byte if there is no such place, and pos if all words or bindings
+// are requested.
 func (r *Recorder) Asked(pos int) int {
 	if r.want.Words || r.want.Bindings {
 		return pos

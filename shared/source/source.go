@@ -1,14 +1,11 @@
-// Package source describes the places of a source file: the kind of the occurrence, the
-// definition around it, and what the names of the file are bound to. It defines the
-// facts that scanners report, and the Recorder, which keeps the facts that were
-// requested. The scanners themselves, one package for each family of languages, are
-// below it, and package languages chooses among them.
+// Package source describes the places of a source file: the kind of the occurrence, the definition around it, and what
+// the names of the file are bound to. It defines the facts that scanners report, and the Recorder, which keeps the
+// facts that were requested. The scanners themselves, one package for each family of languages, are below it, and
+// package languages chooses among them.
 //
-// A scanner reads the bytes once and keeps only what is open: brackets,
-// definitions, and the requested names of an unfinished statement. Its memory
-// therefore depends on the nesting and the number of places, not on the size of
-// the file. It accepts any bytes: it skips what it does not understand, and
-// spans nest whatever the input.
+// A scanner reads the bytes once and keeps only what is open: brackets, definitions, and the requested names of an
+// unfinished statement. Its memory therefore depends on the nesting and the number of places, not on the size of the
+// file. It accepts any bytes: it skips what it does not understand, and spans nest whatever the input.
 package source
 
 // A Span is a range of bytes of a file, the end excluded.
@@ -32,8 +29,7 @@ func (s Span) Of(src []byte) string { return string(src[s.Start:s.End]) }
 // A Kind says what an occurrence is.
 type Kind uint8
 
-// The kinds, the weakest first. If a place has several words, the strongest
-// kind is that of the place.
+// The kinds, the weakest first. If a place has several words, the strongest kind is that of the place.
 const (
 	Text Kind = iota // nothing is known: a keyword, an operator, a number, a place that was not scanned
 	String
@@ -62,8 +58,7 @@ func (k Kind) Code() bool { return k > Docstring }
 // A Symbol says what a definition defines.
 type Symbol uint8
 
-// The symbols. Those up to Macro have a body and enclose what is in it; variables, constants and
-// fields enclose nothing.
+// The symbols. Those up to Macro enclose what is in their body; variables, constants and fields enclose nothing.
 const (
 	Function Symbol = iota
 	Method
@@ -112,9 +107,8 @@ func (v Visibility) String() string { return visibilities[v] }
 // None is the index that means "none": no enclosing definition, no details.
 const None = -1
 
-// A Declaration is one definition. Its Span is from its first keyword or
-// modifier to the end of its body, without decorators and doc comments; the
-// spans of two declarations are disjoint or nested.
+// A Declaration is one definition. Its Span is from its first keyword or modifier to the end of its body, without
+// decorators and doc comments; the spans of two declarations are disjoint or nested.
 type Declaration struct {
 	Name       Span // where the name stands
 	Symbol     Symbol
@@ -221,8 +215,7 @@ type Want struct {
 	Calls        bool   // the receivers of the calls at the places
 }
 
-// A Scanner reads src from its beginning to its end, or until r.Done, and reports to r what it sees, in
-// ascending order.
+// A Scanner reads src to its end, or until r.Done, and reports to r what it sees, in ascending order.
 type Scanner func(src []byte, r *Recorder)
 
 // Scan runs a scanner on src and returns what want requests.

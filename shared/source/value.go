@@ -62,8 +62,7 @@ func (w *backward) opened(from, pos int) int {
 	return -1
 }
 
-// path reads the path before a plain name that begins at pos, whose operand begins at from, and returns
-// where it begins.
+// path reads the path before a plain name at pos, whose operand begins at from, and returns where it begins.
 func (w *backward) path(from, pos int) (v Value, start int) {
 	var names []string
 	within := func() {
@@ -109,9 +108,8 @@ func (w *backward) path(from, pos int) (v Value, start int) {
 	return v, pos
 }
 
-// Value reads what a chain of names says where a value comes from: a.b(1)[2].c
-// with or without a sign after it. The result is Opaque if text has anything
-// but names, calls and elements, or more than maxOperand bytes.
+// Value reads what a chain of names says where a value comes from: a.b(1)[2].c with or without a sign after it. The
+// result is Opaque if text has anything but names, calls and elements, or more than maxOperand bytes.
 func (o *Operands) Value(text []byte) Value {
 	v, sign := Value{}, ""
 	if len(text) > maxOperand {
@@ -204,8 +202,7 @@ func (c *chain) name() string {
 	return string(c.text[from:c.at])
 }
 
-// sign passes over what stands before a member, and returns the beginning of the
-// step to it.
+// sign passes over what stands before a member, and returns the beginning of the step to it.
 func (c *chain) sign() string {
 	rest := bytes.TrimLeft(c.text[c.at:], c.Suffixes)
 	if c.Scope != "" && bytes.HasPrefix(rest, []byte(c.Scope)) {
@@ -221,8 +218,7 @@ func (c *chain) sign() string {
 	return ""
 }
 
-// step passes over a bracket after an operand, and says what it does; empty for
-// anything else.
+// step passes over a bracket after an operand, and says what it does; empty for anything else.
 func (c *chain) step() string {
 	step, open := "[]", c.text[c.at]
 	if open == '(' {
@@ -251,8 +247,7 @@ func (c *chain) created(v *Value) bool {
 	}
 }
 
-// bracket passes over a bracket with what it holds; false where that does not
-// end.
+// bracket passes over a bracket with what it holds; false where that does not end.
 func (c *chain) bracket() bool {
 	for depth := 0; c.at < len(c.text); c.at++ {
 		switch b := c.text[c.at]; {

@@ -15,8 +15,7 @@ func Is(f *os.File) bool {
 	return ok && obeys(f)
 }
 
-// Width returns the columns of the terminal f, and false if f is not a terminal. If the terminal
-// does not know its width, Width returns COLUMNS or 80.
+// Width returns the columns of f, COLUMNS or 80 if the terminal does not know them, and whether f is a terminal.
 func Width(f *os.File) (columns int, ok bool) {
 	columns, ok = size(f)
 	if ok && columns <= 0 {
@@ -52,8 +51,7 @@ func (w When) Colours(f *os.File) bool {
 	return os.Getenv("NO_COLOR") == "" && Is(f)
 }
 
-// Columns returns the width for help text on f: the width of the terminal, limited to 40 to 100
-// columns, or 100 if f is not a terminal.
+// Columns returns the width for help text on f: that of the terminal, from 40 to 100 columns, or 100 if f is none.
 func Columns(f *os.File) int {
 	const least, most = 40, 100
 	if width, ok := Width(f); ok {

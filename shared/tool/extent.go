@@ -12,8 +12,7 @@ import (
 	"github.com/ct-tools/ct/shared/opt"
 )
 
-// An Extent limits the length of a form's answers; options and the
-// configuration choose within it. In JSON only bytes are bounded.
+// An Extent limits the length of a form's answers; options and configuration choose within it. In JSON it bounds bytes.
 type Extent struct {
 	Form           string        // "" for a program whose forms have the same extent
 	Usual          budget.Budget // of text, by default
@@ -97,9 +96,8 @@ func (f *Frame) budgets(c *config.Config, t *Tool) error {
 	return nil
 }
 
-// choose parses --max-lines or --max-bytes; it is an error if the form does not
-// allow the number. A most of 0 is no bound. The error holds for the format, if one
-// is named.
+// choose parses --max-lines or --max-bytes; it is an error if the form does not allow the number. A most of 0 is no
+// bound. The error holds for the format, if one is named.
 func (e Extent) choose(what, text string, least, most int, format string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err == nil && n >= least && (most == 0 || n <= most) {
@@ -122,8 +120,7 @@ func capped(n, most int) int {
 	return n
 }
 
-// perForm returns a number for a help text: once if it is the same for each form,
-// else with the names of the forms.
+// perForm returns a number for a help text: once if it is the same for each form, else with the names of the forms.
 func perForm(extents []Extent, number func(Extent) string) string {
 	all := make([]string, len(extents))
 	same := true
@@ -138,8 +135,7 @@ func perForm(extents []Extent, number func(Extent) string) string {
 	return list(all)
 }
 
-// linesHelp and bytesHelp return the help and the default of --max-lines and
-// --max-bytes.
+// linesHelp and bytesHelp return the help and the default of --max-lines and --max-bytes.
 func linesHelp(extents []Extent) (help, usual string) {
 	return "line budget of a text answer" + atMost(perForm(extents, func(e Extent) string { return number(e.Most.Lines) })),
 		perForm(extents, func(e Extent) string { return number(e.Usual.Lines) })
@@ -161,8 +157,7 @@ func atMost(number string) string {
 	return ", at most " + number
 }
 
-// boundCalls sets in the table the range of max_bytes: from a size that any
-// answer fits in to the default.
+// boundCalls sets in the table the range of max_bytes: from a size that any answer fits in to the default.
 func (t *Tool) boundCalls() error {
 	c, err := config.Load(config.Options{NoConfig: true, Env: func(string) string { return "" }})
 	if err != nil {

@@ -12,8 +12,7 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// argumentError is an error that names an argument of a call, though the argument
-// itself is valid.
+// argumentError is an error that names an argument of a call, though the argument itself is valid.
 type argumentError struct {
 	error
 	field string
@@ -35,8 +34,7 @@ func first(err error) error {
 	return fmt.Errorf("%w; and %d more, see ct config", all[0], len(all)-1)
 }
 
-// fail reports err in one line and returns the exit status of a failure. A tool
-// call gets it also as JSON on standard output, where its caller reads.
+// fail reports err in one line and returns the exit status. A tool call gets it also as JSON on standard output.
 func (p *process) fail(err error) int {
 	message, field := p.tool.Table.Message(p.called, err)
 	if p.g.callSet {
@@ -47,8 +45,7 @@ func (p *process) fail(err error) int {
 	return verdict.Undecided.Exit()
 }
 
-// Limits of an error in the answer to a call, in bytes of JSON: it may repeat
-// arguments.
+// Limits of an error in the answer to a call, in bytes of JSON: it may repeat arguments.
 const (
 	maxMessage = 1600
 	maxField   = 200

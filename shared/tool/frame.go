@@ -253,8 +253,7 @@ func (f *Frame) chooseFormat(t *Tool) error {
 // Emits reports whether a template is emitted.
 func (f *Frame) Emits() bool { return len(f.given.emit)+len(f.given.emitStderr) > 0 }
 
-// Uses reports whether an emitted template has the token, so that its value is
-// computed only if it is needed.
+// Uses reports whether an emitted template has the token, so that its value is computed only if it is needed.
 func (f *Frame) Uses(token string) bool {
 	for _, template := range append(slices.Clone(f.given.emit), f.given.emitStderr...) {
 		if slices.Contains(emit.Tokens(template), token) {
@@ -281,8 +280,7 @@ func (f *Frame) BudgetAsked() bool {
 // might have been meant: not under --quiet, and not if nothing is expected.
 func (f *Frame) WantsHints() bool { return !f.Quiet && !f.expect.None() }
 
-// CheckTerms returns an error if the expectation names a term that is not searched
-// for.
+// CheckTerms returns an error if the expectation names a term that is not searched for.
 func (f *Frame) CheckTerms(terms []string) error {
 	if err := f.expect.CheckTerms(terms); err != nil {
 		return opt.Usagef("expect", "{expect}: %v", err)
@@ -290,8 +288,7 @@ func (f *Frame) CheckTerms(terms []string) error {
 	return nil
 }
 
-// CheckNames returns an error if the expectation names a figure that this form
-// does not have, though another form of the program has it.
+// CheckNames returns an error if the expectation names a figure that this form lacks, though another form has it.
 func (f *Frame) CheckNames(names []string) error {
 	if err := f.expect.CheckNames(names); err != nil {
 		return opt.Usagef("expect", "{expect}: %v", err)
@@ -299,10 +296,8 @@ func (f *Frame) CheckNames(names []string) error {
 	return nil
 }
 
-// Judged returns the verdict on an answer, for use before the answer is
-// returned to the driver.
+// Judged returns the verdict on an answer, for use before the answer is returned to the driver.
 func (f *Frame) Judged(a *Answer) (Outcome, error) { return judge(f, a) }
 
-// ExpectsExpression reports whether the expectation is an expression, which may
-// use any figure.
+// ExpectsExpression reports whether the expectation is an expression, which may use any figure.
 func (f *Frame) ExpectsExpression() bool { return strings.HasPrefix(f.given.expect, "expr:") }

@@ -25,10 +25,8 @@ import (
 	"github.com/ct-tools/ct/shared/version"
 )
 
-// gcPercent lets the heap grow to three times what is in use before it is
-// collected: a run is short, and its live memory is bounded (walk.Run). Collecting
-// twice as often, Go's default, took a fifth of the processor time when every line
-// of a large tree was printed.
+// gcPercent lets the heap grow to three times what is in use before it is collected: a run is short, and its live
+// memory is bounded (walk.Run). Go's default took a fifth of the processor time of printing every line of a large tree.
 const gcPercent = 200
 
 // Main runs t with the arguments of the process and returns its exit status.
@@ -64,8 +62,7 @@ type process struct {
 	failed bool   // an error was reported
 }
 
-// main shows from top to bottom what every run does: parse, choose the form, read
-// the configuration, plan, confine, run, judge, print.
+// main shows what every run does: parse, choose the form, configure, plan, confine, run, judge, print.
 func (p *process) main(argv []string) int {
 	t := p.tool
 	t.complete(&p.g)
@@ -115,8 +112,7 @@ func (p *process) main(argv []string) int {
 	return outcome.Result.Exit()
 }
 
-// request reads the tool call, if there is one, and chooses the form: an option
-// that does not serve it is refused before anything else is done.
+// request reads any tool call and chooses the form. It refuses options that do not serve the form before anything else.
 func (p *process) request(args, argv []string) (*Frame, []string, error) {
 	t := p.tool
 	args, err := p.readCall(args)
@@ -141,8 +137,7 @@ func (p *process) request(args, argv []string) (*Frame, []string, error) {
 	return f, args, nil
 }
 
-// handOver replaces this program by another one. It cannot do so after a call was
-// read from standard input.
+// handOver replaces this program by another one. It cannot do so after a call was read from standard input.
 func (p *process) handOver(path string, argv []string) int {
 	argv = append([]string{path}, argv...)
 	if p.g.call == "-" {
@@ -155,8 +150,7 @@ func (p *process) handOver(path string, argv []string) int {
 	return status
 }
 
-// calls reports whether a command line, even one that cannot be parsed, asks for a
-// tool call.
+// calls reports whether a command line, even one that cannot be parsed, asks for a tool call.
 func calls(argv []string) bool {
 	for _, word := range argv {
 		switch {
@@ -169,8 +163,7 @@ func calls(argv []string) bool {
 	return false
 }
 
-// about answers the options that ask about the program itself, and reports
-// whether one was given.
+// about answers the options that ask about the program itself, and reports whether one was given.
 func (p *process) about() (bool, error) {
 	t, g := p.tool, &p.g
 	switch {
@@ -204,8 +197,7 @@ func (p *process) about() (bool, error) {
 // maxCall bounds the text of a tool call, in bytes.
 const maxCall = 1 << 20
 
-// readCall reads the arguments of --call, if it was given: they fill the same
-// request as the command line does. It returns the positional arguments.
+// readCall reads the arguments of --call into the same request as the command line, and returns the positional ones.
 func (p *process) readCall(args []string) (_ []string, err error) {
 	if !p.g.callSet {
 		return args, nil
@@ -305,8 +297,7 @@ func (t *Tool) called(data []byte) (string, []byte, error) {
 	return "", nil, opt.Usagef("tool", "unknown tool %q; %s has %s", name, t.Table.Tool, list(names))
 }
 
-// configure reads from the environment and the configuration what no option
-// set.
+// configure reads from the environment and the configuration what no option set.
 func (f *Frame) configure(t *Tool) error {
 	c, err := config.Load(config.Options{NoConfig: f.given.noConfig, Env: os.Getenv})
 	if err != nil {
@@ -343,8 +334,7 @@ func (f *Frame) configure(t *Tool) error {
 	return f.budgets(c, t)
 }
 
-// judge returns the verdict on an answer. A search that a timeout cut is undecided
-// unless what was found decides the caller's own expectation.
+// judge returns the verdict. After a timeout it is undecided unless the findings decide the caller's expectation.
 func judge(f *Frame, a *Answer) (Outcome, error) {
 	if a.Verdict != nil {
 		return *a.Verdict, nil

@@ -13,15 +13,13 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// The time before a search shows a line of progress, and between two writes of
-// the line.
+// The time before a search shows a line of progress, and between two writes of the line.
 const (
 	progressAfter = time.Second
 	progressEvery = 200 * time.Millisecond
 )
 
-// A screen is a terminal that both streams of the process go to. It may show a
-// line of progress, which is erased before anything else is written.
+// A screen is a terminal for both streams. A line of progress on it is erased before anything else is written.
 type screen struct {
 	mu    sync.Mutex
 	err   *os.File // standard error, which shows the line
@@ -61,9 +59,8 @@ func (s *screen) erase() {
 	}
 }
 
-// show writes the first of lines that the terminal has room for, whose last
-// column stays free: a character there would begin the next line. If there is
-// room for none, it shows none: half a figure would be wrong.
+// show writes the first of lines that the terminal has room for, whose last column stays free: a character there would
+// begin the next line. If there is room for none, it shows none: half a figure would be wrong.
 func (s *screen) show(lines []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -81,9 +78,8 @@ func (s *screen) show(lines []string) {
 	s.erase()
 }
 
-// progress shows on the screen, after a second, the progress of the walks that
-// count in p, until the function it returns is called. If mortal is set, a signal
-// ends the process only after the line was erased.
+// progress shows on the screen, after a second, the progress of the walks that count in p, until the function it
+// returns is called. If mortal is set, a signal ends the process only after the line was erased.
 func (s *screen) progress(tool string, p *walk.Progress, mortal bool) (stop func()) {
 	done := make(chan struct{})
 	signals := make(chan os.Signal, 1)
@@ -121,8 +117,7 @@ func (s *screen) progress(tool string, p *walk.Progress, mortal bool) (stop func
 	})
 }
 
-// progressLines returns the line of progress in full, then with fewer words. They
-// are ASCII: each byte is a column.
+// progressLines returns the line of progress in full, then with fewer words. They are ASCII: each byte is a column.
 func progressLines(tool string, p *walk.Progress) []string {
 	files := p.Files()
 	switch matches := p.Matches(); {

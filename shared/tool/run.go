@@ -18,8 +18,7 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// run prints the banner and does the job within its time, with pulses until the
-// answer begins.
+// run prints the banner and does the job within its time, with pulses until the answer begins.
 func (p *process) run(f *Frame, job *Job) (*Answer, error) {
 	ctx := context.Background()
 	if f.Timeout > 0 {
@@ -48,9 +47,8 @@ func (p *process) run(f *Frame, job *Job) (*Answer, error) {
 	return job.Run(ctx, out)
 }
 
-// through writes bytes at once, from any goroutine, to standard output. It
-// bypasses the buffer, which is empty while a job runs: a reader that stalls
-// then blocks only the writer.
+// through writes bytes at once, from any goroutine, to standard output. It bypasses the buffer, which is empty while a
+// job runs: a reader that stalls then blocks only the writer.
 type through struct {
 	mu sync.Mutex
 	w  io.Writer
@@ -62,14 +60,12 @@ func (t *through) Write(text []byte) (int, error) {
 	return t.w.Write(text)
 }
 
-// progresses reports whether a terminal may show progress: not if the caller asks
-// for pulses, or for none.
+// progresses reports whether a terminal may show progress: not if the caller asks for pulses, or for none.
 func (f *Frame) progresses() bool {
 	return !f.Quiet && f.Definition == "" && f.given.heartbeat == 0 && !f.judges
 }
 
-// body ends the pulses before the first byte of the answer. If live is set, it
-// does not buffer.
+// body ends the pulses before the first byte of the answer. If live is set, it does not buffer.
 type body struct {
 	w    *writer
 	stop func()
@@ -88,8 +84,7 @@ func (b *body) Write(text []byte) (int, error) {
 	return n, err
 }
 
-// pulse prints a pulse every f.given.heartbeat until the function it
-// returns is called; after that call none is printed.
+// pulse prints a pulse every f.given.heartbeat until the function it returns is called, and none after that.
 func (p *process) pulse(f *Frame, stdout *through) (stop func()) {
 	if f.given.heartbeat == 0 {
 		return func() {}
@@ -139,8 +134,7 @@ func (f *Frame) pulseToken(token string, elapsed time.Duration) (string, bool) {
 	return "", false
 }
 
-// finish prints what follows the body: the document of a JSON format, notes,
-// emitted texts and the reason.
+// finish prints what follows the body: the document of a JSON format, notes, emitted texts and the reason.
 func (p *process) finish(f *Frame, a *Answer, o Outcome) error {
 	if a.Reading != nil {
 		a.Reading.Confinement = f.Unconfined
@@ -217,9 +211,8 @@ func (f *Frame) token(token string, a *Answer, o Outcome) (string, bool) {
 	return "", false
 }
 
-// notes prints, for text formats, how the request was read and what was left
-// out if that matters: together at most two lines, so that an empty answer
-// has at most three.
+// notes prints, for text formats, how the request was read and what was left out if that matters: together at most two
+// lines, so that an empty answer has at most three.
 func (p *process) notes(a *Answer, o Outcome) {
 	empty := a.Figures.Count.Min == 0
 	var parts []string

@@ -1,7 +1,6 @@
-// Package tool is the driver that all programs share. It parses the command
-// line, reads the configuration, confines the process, runs the tool within its
-// limits, judges and prints what the tool found, and returns the exit status. A
-// tool returns its plan and what it found; it never prints and never exits.
+// Package tool is the driver that all programs share. It parses the command line, reads the configuration, confines the
+// process, runs the tool within its limits, judges and prints what the tool found, and returns the exit status. A tool
+// returns its plan and what it found; it never prints and never exits.
 package tool
 
 import (
@@ -23,14 +22,12 @@ type Tool struct {
 	Natural string    // what the help adds to them, if the natural one differs by form
 	Budget  budget.Budget
 	Hard    budget.Budget // the maximum of options; 0 is no bound
-	// Extents, if set, replace Budget and Hard for a program whose forms differ in
-	// them.
+	// Extents, if set, replace Budget and Hard for a program whose forms differ in them.
 	Extents []Extent
 	Names   []string // figures that expectations can name
 	// Fractions are further ones, which need not be whole.
 	Fractions []string
-	// BareCalls says that an arguments object without a "tool" means the first
-	// definition.
+	// BareCalls says that an arguments object without a "tool" means the first definition.
 	BareCalls bool
 	// CallBytes has, by definition, the key of the configuration
 	// that bounds its answers in bytes; such an answer keeps to any bound from
@@ -47,11 +44,9 @@ type Tool struct {
 	Plan func(f *Frame, args []string) (*Job, error)
 }
 
-// A Judge describes a tool that decides its own verdict on the command that it
-// ran, instead of comparing counts with an expectation. It has no --expect, its
-// definition has the options of framing too, confinement cannot be switched
-// off, --quiet omits only the banner and the body, and a budget of bytes bounds
-// each text in tokens and documents.
+// A Judge describes a tool that decides its own verdict on the command that it ran, instead of comparing counts with an
+// expectation. It has no --expect, its definition has the options of framing too, confinement cannot be switched off,
+// --quiet omits only the banner and the body, and a budget of bytes bounds each text in tokens and documents.
 type Judge struct {
 	Help  map[string]string // help of the shared options that mean something else here, by name
 	Calls []string          // the shared options that its definition holds
@@ -60,16 +55,13 @@ type Judge struct {
 // A Job is planned work.
 type Job struct {
 	Writable []string // folders that stay open to writing
-	// Instead, if set, is the program that replaces this one, with
-	// the same arguments.
+	// Instead, if set, is the program that replaces this one, with the same arguments.
 	Instead string
-	// Interruptible says that after a signal to this process Run returns, as
-	// soon as its children have ended. Otherwise the signal ends the process at
-	// once.
+	// Interruptible says that after a signal to this process Run returns, as soon as its children have ended. Otherwise
+	// the signal ends the process at once.
 	Interruptible bool
-	// Run does the work. It streams the body of a text format to out and returns
-	// what it found; with another format it must not use out. It returns soon
-	// after ctx ends, with the cut in the answer's ledger.
+	// Run does the work. It streams the body of a text format to out and returns what it found; with another format it
+	// must not use out. It returns soon after ctx ends, with the cut in the answer's ledger.
 	Run func(ctx context.Context, out io.Writer) (*Answer, error)
 }
 
@@ -81,15 +73,13 @@ type Answer struct {
 	Matches string          // the value of {MATCHES}; made only if Frame.Uses says so
 	Ledger  *ledger.Ledger
 	Reading *Reading
-	// Hint says that a pattern without a mode was read as an expression or glob
-	// and matched nothing although its literal text occurs, and what to do. It
-	// is added to the reason of every verdict.
+	// Hint says that a pattern without a mode was read as an expression or glob and matched nothing although its
+	// literal text occurs, and what to do. It is added to the reason of every verdict.
 	Hint     string
 	Document func(Outcome) any // the value that JSON formats print
 	Aside    string            // lines for standard error, printed before the templates of --emit
 
-	// For a tool with a Judge: its verdict, and the values of tokens other than
-	// {RESULT}, {QUESTION} and {REASON}.
+	// For a tool with a Judge: its verdict, and the values of tokens other than {RESULT}, {QUESTION} and {REASON}.
 	Verdict *Outcome
 	Token   func(name string) (string, bool)
 }
@@ -139,9 +129,8 @@ type Similar struct {
 	Command string `json:"command,omitempty"`
 }
 
-// Add adds an alternative. If one command selects two of them, such as the
-// same option for several patterns, the larger count stays as a
-// lower bound, because their lines may be the same.
+// Add adds an alternative. If one command selects two of them, such as the same option for several patterns, the larger
+// count stays as a lower bound, because their lines may be the same.
 func (r *Reading) Add(a Alternative) {
 	for i := range r.Alternatives {
 		if have := &r.Alternatives[i]; have.Command == a.Command && a.Command != "" {
@@ -152,10 +141,8 @@ func (r *Reading) Add(a Alternative) {
 	r.Alternatives = append(r.Alternatives, a)
 }
 
-// text reports whether the frame prints a text format, which streams, and not
-// one document.
+// text reports whether the frame prints a text format, which streams, and not one document.
 func (f *Frame) text() bool { return !slices.Contains([]string{"json", "toon", "jsonl"}, f.Format) }
 
-// lines reports whether the format streams one JSON value a line; what is
-// beside them goes to standard error.
+// lines reports whether the format streams one JSON value a line; what is beside them goes to standard error.
 func (f *Frame) lines() bool { return f.Format == "jsonl" }

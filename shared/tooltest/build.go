@@ -48,8 +48,7 @@ func Bin(t testing.TB, programs ...string) string {
 			t.Fatal(err)
 		}
 		built.dir, built.done = dir, map[string]bool{}
-		// Under the race detector a program sleeps a second before it exits, so
-		// that remaining goroutines may still race; our programs wait for theirs.
+		// A raced program sleeps a second at its exit for remaining goroutines to race; our programs wait for theirs.
 		//nolint:usetesting // for all tests of the process, also those that run in parallel
 		if err := os.Setenv("GORACE", "atexit_sleep_ms=0 "+os.Getenv("GORACE")); err != nil {
 			t.Fatal(err)
@@ -80,8 +79,7 @@ func prebuilt(t testing.TB, program string) bool {
 		return false
 	}
 	if err == nil {
-		// A child that is forked now would have the file open for writing, and
-		// nobody could execute it until that child has executed its own.
+		// A child forked now would inherit the file open for writing: nobody can execute it before the child executes.
 		syscall.ForkLock.RLock()
 		err = os.WriteFile(filepath.Join(built.dir, name), text, 0o755)
 		syscall.ForkLock.RUnlock()
@@ -222,8 +220,7 @@ func Tree(t testing.TB, files map[string]string) string {
 	return dir
 }
 
-// ShortDir makes a folder whose name is short enough for a socket below it, even
-// if the name of the folder for temporary files is not.
+// ShortDir makes a folder with a name short enough for a socket, even if that of the temporary folder is not.
 func ShortDir(t testing.TB) string {
 	t.Helper()
 	parent := ""

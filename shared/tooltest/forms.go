@@ -32,8 +32,7 @@ type Forms struct {
 	// Tree has the files of the working folder, and Prepare adds what no text is.
 	Tree    map[string]string
 	Prepare func(t *testing.T, dir string)
-	// Witnesses has one for each option ("limit"), or for an option in a form ("calls/limit"). Rows that every program
-	// has are in shared, unless they differ.
+	// Witnesses has one for each option ("limit"), or option in a form ("calls/limit"), if shared has none that fits.
 	Witnesses map[string]Witness
 }
 

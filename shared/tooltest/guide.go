@@ -16,8 +16,7 @@ const (
 	optionsEnd   = "<!-- /options -->\n"
 )
 
-// Guide compares the option tables in the guide at path with the table they are
-// generated from; with -update it rewrites them.
+// Guide compares a guide's option tables with their table; with -update it rewrites them.
 func Guide(t *testing.T, path string, table *opt.Table) {
 	t.Helper()
 	data, err := os.ReadFile(path)

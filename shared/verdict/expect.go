@@ -90,9 +90,8 @@ func (e *Expect) CheckNames(names []string) error {
 	return e.expr.checkNames(names)
 }
 
-// Judge returns the verdict on f, and the reason in one line. The caller must escape the paths in it. It is an
-// error if the expression fails, for instance by dividing by zero, or uses a figure that f lacks; the result is
-// then Undecided.
+// Judge returns the verdict on f, and the reason in one line. The caller must escape the paths in it. It is an error if
+// the expression fails, for instance by dividing by zero, or uses a figure that f lacks; the result is then Undecided.
 func (e *Expect) Judge(f Figures) (Result, string, error) {
 	if e.kind == byExpr {
 		return e.expr.judge(f)

@@ -62,8 +62,7 @@ func compile(source string, names, fractional []string) (*expression, error) {
 	return e, nil
 }
 
-// Refusal returns the error of package expr about an expression, whose source
-// may use names, in one line.
+// Refusal returns the error of package expr about an expression, whose source may use names, in one line.
 func Refusal(source string, names map[string]any, err error) error {
 	message := oneLine(err.Error())
 	if at, ok := errors.AsType[*file.Error](err); ok {

@@ -1,7 +1,5 @@
-// Package verdict judges the figures of a search against what was expected, and
-// decides the exit status. A verdict is success, error or undecided: the
-// figures of a cut search are lower bounds, which do not decide every
-// expectation.
+// Package verdict judges the figures of a search against what was expected, and decides the exit status. A verdict is
+// success, error or undecided: the figures of a cut search are lower bounds, which do not decide every expectation.
 package verdict
 
 import (

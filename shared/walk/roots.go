@@ -209,9 +209,8 @@ func (p *place) sort() {
 	}
 }
 
-// ComparePaths compares printed paths in path order, as Run visits them:
-// byte-wise by components, so that the contents of a folder take its place in
-// the order. The result is negative if a comes first and 0 if they are equal.
+// ComparePaths compares printed paths in path order, as Run visits them: byte-wise by components, so that the contents
+// of a folder take its place in the order. The result is negative if a comes first and 0 if they are equal.
 func ComparePaths(a, b string) int {
 	n := min(len(a), len(b))
 	for i := range n {

@@ -15,8 +15,7 @@ import (
 	"github.com/ct-tools/ct/shared/ledger"
 )
 
-// ErrSandbox is wrapped by the error for a root that, after its links are
-// resolved, lies outside Options.Sandbox.
+// ErrSandbox is wrapped by the error for a root that, after its links are resolved, lies outside Options.Sandbox.
 var ErrSandbox = errors.New("outside the sandbox")
 
 // Types is a set of kinds of entries.
@@ -36,9 +35,8 @@ type Type = Types
 type Options struct {
 	// Base is the folder that Roots and printed paths are relative to; "" is the working folder.
 	Base string
-	// Roots are the files and folders to visit, as the user named them; none
-	// means Base. They are visited or entered even if a rule excludes them, and
-	// folders even through a symbolic link.
+	// Roots are the files and folders to visit, as the user named them; none means Base. They are visited or entered
+	// even if a rule excludes them, and folders even through a symbolic link.
 	Roots []string
 
 	Hidden   bool // also visit names that begin with a dot (never .git)
@@ -88,16 +86,14 @@ type Outcome[T any] struct {
 	Size   int           // bytes that Value occupies until it is emitted
 	Skip   ledger.Reason // why the entry was not searched, or not completely; None = it was
 	Detail string        // of Skip, for reasons that cut: the system's message
-	// Next, if not nil, says that this Outcome is only a part, and returns the
-	// next one. It is called as soon as there is room, and not at all if the
-	// walk ends before. A part with Next is kept regardless of Keep; Skip and
-	// Detail count only in the last part.
+	// Next, if not nil, says that this Outcome is only a part, and returns the next one. It is called as soon as there
+	// is room, and not at all if the walk ends before. A part with Next is kept regardless of Keep; Skip and Detail
+	// count only in the last part.
 	Next func() Outcome[T]
 }
 
-// Visit visits one entry. What the entry returns, except the string of Path, is valid until the visit
-// returns or, with Next, until the last part or the end of the walk. It is used by one goroutine at a
-// time, for one entry at a time.
+// Visit visits one entry. What the entry returns, except the string of Path, is valid until the visit returns or, with
+// Next, until the last part or the end of the walk. It is used by one goroutine at a time, for one entry at a time.
 type Visit[T any] func(e *Entry) Outcome[T]
 
 // Run visits the entries that o selects. It calls newVisit once for each worker and once more for the calling

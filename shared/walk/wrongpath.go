@@ -43,9 +43,8 @@ func (o *Options) wrongBase(err error) error {
 // mostNames is the maximum number of names in a folder that are compared with a missing one.
 const mostNames = 10_000
 
-// Meant returns the path that was probably meant by named, which err says does
-// not exist below base: named with its last component replaced by the most
-// similar name in that folder. It returns "" if there is none, or if that is
+// Meant returns the path that was probably meant by named, which err says does not exist below base: named with its
+// last component replaced by the most similar name in that folder. It returns "" if there is none, or if that is
 // outside the sandbox.
 func Meant(sandbox, base, named string, err error) string {
 	near, _ := beside(sandbox, base, named, err)

@@ -1,5 +1,4 @@
-// Package search is ct-search for the driver: its options, its forms, and which
-// package answers each.
+// Package search is ct-search for the driver: its options, its forms, and which package answers each.
 package search
 
 import (
@@ -23,9 +22,8 @@ import (
 // Tool returns ct-search for the driver.
 func Tool() *tool.Tool { return newTool(request.New(), nil) }
 
-// ToolWithMatchers is Tool in the program that runs matchers, to which Tool hands
-// over: only that program links what it takes, which would cost every other search
-// at its start.
+// ToolWithMatchers is Tool in the program that runs matchers, to which Tool hands over: only that program links what it
+// takes, which would cost every other search at its start.
 func ToolWithMatchers(open foreign.Opener, describe matchers.Describer) *tool.Tool {
 	r := request.New()
 	r.Open = open
@@ -114,8 +112,7 @@ func newTool(r *request.Request, describe matchers.Describer) *tool.Tool {
 	return t
 }
 
-// planFilter returns the work of a filter: of entries if an option asks for them,
-// else of QUERY, which a layout prints as a filter does.
+// planFilter returns the work of a filter: of entries if an option asks for them, else of QUERY in a layout.
 func planFilter(r *request.Request, f *tool.Frame, args []string) (*tool.Job, error) {
 	if f.Definition != "" || len(args) == 0 || len(r.Table.Given(request.Predicates()...)) > 0 {
 		return filter.Plan(r, f, args)

@@ -8,8 +8,7 @@ import (
 // decoder is an automaton that reads the bytes of a character and determines its class. Equal parts
 // of it are shared, so that it is small even if classes have thousands of characters.
 //
-// A byte leads to the number of a node if more bytes are needed, to ^class if the character is
-// complete, or to 0 if the byte is not valid.
+// A byte leads to the number of a node for more bytes, to ^class if the character is complete, or to 0 if invalid.
 type decoder struct {
 	root  [256]int16 // for the first byte; ^class of U+FFFD if it is not valid
 	nodes []node     // the first is not used

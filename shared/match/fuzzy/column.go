@@ -1,7 +1,6 @@
 package fuzzy
 
-// column is one column of the matrix of alignments, in blocks. The blocks below the last active one
-// are not computed: all their values are greater than the limit.
+// column is a column of the alignment matrix, in blocks. Blocks past the last active one exceed the limit.
 //
 // In the column of a search the row above the first is 0 everywhere, because a match may begin
 // anywhere. If the alignment begins with the text, that row counts its characters.

@@ -23,8 +23,7 @@ const (
 // word returns the first eight bytes of b, the first one lowest.
 func word(b []byte) uint64 { return binary.LittleEndian.Uint64(b) }
 
-// zeros marks the zero bytes of x by their high bits. The lowest mark is exact; a byte of 1 above a
-// zero byte may be marked too.
+// zeros marks the zero bytes of x by their high bits, the lowest exactly; a 1 above a zero byte may be marked too.
 //
 // Source: Warren, Hacker's Delight, 2nd edition, section 6-1.
 func zeros(x uint64) uint64 { return (x - ones) &^ x & highs }

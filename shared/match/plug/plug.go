@@ -2,8 +2,7 @@
 // that the author of a matcher calls, and Open is how a search uses one. The protocol between them
 // is in wire/matcher.proto. docs/plugins.md leads an author from nothing to a working matcher.
 //
-// A matcher is a foreign program: its answers are checked before they are used, and it runs
-// confined, for one search, with deadlines.
+// A matcher is a foreign program: its answers are checked, and it runs confined, for one search, with deadlines.
 package plug
 
 import (

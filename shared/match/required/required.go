@@ -1,5 +1,4 @@
-// Package required finds texts that the matches of an expression contain, so that lines without any
-// of them can be skipped.
+// Package required finds texts that every match of an expression contains: lines without any can be skipped.
 //
 // The expression is trimmed first: optional parts at its ends are removed, because a line has a match of `x*foo.*` if
 // it has one of foo. Then up to four sets are computed for every part of the syntax tree: the texts that the part

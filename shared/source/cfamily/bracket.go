@@ -94,8 +94,7 @@ func (s *reader) pointerInParens() bool {
 	return s.At(p) == ')' && s.Next(p+1) == '('
 }
 
-// openLocal reads the bracket of TYPE name( in a function: in C++ a variable with what its
-// constructor gets, in C a prototype.
+// openLocal reads the bracket of TYPE name( in a function: a variable that is constructed in C++, a prototype in C.
 func (s *reader) openLocal() {
 	if !s.plus {
 		s.now.clear(flagCandidate)
@@ -107,8 +106,7 @@ func (s *reader) openLocal() {
 	s.push(')', inArguments, kindNothing)
 }
 
-// openInitial reads the bracket after what a constructor initialises: a member, or a base class if
-// it is written as one.
+// openInitial reads the bracket after what a constructor initialises: a member, or what is written as a base class.
 func (s *reader) openInitial() {
 	if c := s.Src[s.now.name.At.Start]; c >= 'A' && c <= 'Z' || s.now.prev == tokenAngle {
 		s.openCall()
@@ -119,8 +117,7 @@ func (s *reader) openInitial() {
 	s.push(')', inArguments, kindNothing)
 }
 
-// openDeclared reads the bracket after a name where declarations stand: of a function's parameters,
-// or of a macro's arguments.
+// openDeclared reads the bracket after a name where declarations stand: a function's parameters or a macro's arguments.
 func (s *reader) openDeclared() {
 	t := &s.now
 	if p := s.SkipBlank(s.Pos + 1); !t.has(flagCandidate) && (s.At(p) == '*' || s.At(p) == '^' || t.has(flagTypedef) || s.nameAlone(p)) && !s.shouted(t.name.At) {
@@ -144,8 +141,7 @@ func (s *reader) openDeclared() {
 	s.push(')', inParameters, kindDeclares).typed = s.frames[len(s.frames)-1].outer.has(flagAnyWord)
 }
 
-// nameAlone reports whether p begins name)(: a function whose name is put in brackets so that no
-// macro takes its place.
+// nameAlone reports whether p begins name)(: a function whose name is put in brackets so that no macro takes its place.
 func (s *reader) nameAlone(p int) bool {
 	end := s.WordEnd(p)
 	if end == p || !s.plus {
@@ -155,20 +151,17 @@ func (s *reader) nameAlone(p int) bool {
 	return s.At(end) == ')' && s.Next(end+1) == '('
 }
 
-// conversionEnds reports whether the bracket here holds the parameters of a conversion, and is no
-// part of its type.
+// conversionEnds reports whether the bracket here holds the parameters of a conversion, and is no part of its type.
 func (s *reader) conversionEnds() bool {
 	return s.now.prev != tokenKeyword || s.Next(s.Pos+1) == ')' || s.now.prev == tokenType
 }
 
-// reserved reports whether a name begins with two underscores, as macros do that stand for
-// attributes.
+// reserved reports whether a name begins with two underscores, as macros do that stand for attributes.
 func (s *reader) reserved(at source.Span) bool {
 	return at.Len() > 2 && s.Src[at.Start] == '_' && s.Src[at.Start+1] == '_'
 }
 
-// namesItself reports whether the name declares a function though no type is before it: a
-// constructor, a destructor, an operator.
+// namesItself reports whether the name declares a function without a type: a constructor, destructor or operator.
 func (s *reader) namesItself() bool {
 	t := &s.now
 	at := t.name.At
@@ -321,8 +314,7 @@ func (s *reader) openBrace() { //nolint:gocyclo // one case for each meaning of 
 	}
 }
 
-// listed reports whether a macro before a curly bracket is in a list of values: DEVICE(1, NULL), {
-// in a file that another includes as its table.
+// listed reports whether a macro before a curly bracket is a value in an included table: DEVICE(1, NULL), {
 func (s *reader) listed() bool {
 	t := &s.now
 	if t.has(flagAnyWord) || t.owner.Len() > 0 || !s.shouted(t.fn.At) {
@@ -351,8 +343,7 @@ func (s *reader) openBlock() {
 	}
 }
 
-// initialiser reads the curly bracket of a value: of what is declared, if a type and a name stand
-// before it.
+// initialiser reads the curly bracket of a value: of what is declared, if a type and a name stand before it.
 func (s *reader) initialiser() {
 	t := &s.now
 	if t.has(flagCandidate) && t.before == 0 && t.prev != tokenParen {

@@ -1,5 +1,4 @@
-// Package cfamily reads C and C++: declarators, the branches of the preprocessor and macros, as
-// they stand in files that nobody preprocessed.
+// Package cfamily reads C and C++ without preprocessing: declarators, conditional branches and macros as they stand.
 package cfamily
 
 import (
@@ -7,15 +6,13 @@ import (
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
-// C reads C. Macros are read as they stand: what only the preprocessor knows is guessed from
-// how names are written and what follows them.
+// C reads C. Macros are read as they stand: what only the preprocessor knows is guessed from names and what follows.
 func C(src []byte, r *source.Recorder) { newReader(src, r, false).run(len(src)) }
 
 // CPP reads C++, and headers that may be either.
 func CPP(src []byte, r *source.Recorder) { newReader(src, r, true).run(len(src)) }
 
-// reader reads C and C++ in one pass. Its memory is a frame for each open bracket and a condition
-// for each open #if.
+// reader reads C and C++ in one pass. Its memory is a frame for each open bracket and a condition for each open #if.
 type reader struct {
 	cursor.Cursor
 	cursor.Nesting
@@ -135,8 +132,7 @@ func (s *reader) punctuation(c byte) {
 	}
 }
 
-// unclosed ends the statement if a string that nothing closed took the semicolon at the end of
-// its line.
+// unclosed ends the statement if a string that nothing closed took the semicolon at the end of its line.
 func (s *reader) unclosed() {
 	if s.directive || s.Pos == 0 || s.Src[s.Trim(0, s.Pos)-1] != ';' {
 		return

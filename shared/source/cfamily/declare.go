@@ -57,8 +57,7 @@ func (s *reader) openFunction() {
 	}
 }
 
-// qualification returns what is before the last name and qualifies it, from its first name; empty
-// if nothing does.
+// qualification returns what is before the last name and qualifies it, from its first name; empty if nothing does.
 func (s *reader) qualification() source.Span {
 	at := s.now.scope
 	if at.Len() > 0 && s.now.chain < at.Start {
@@ -67,8 +66,7 @@ func (s *reader) qualification() source.Span {
 	return at
 }
 
-// receiver returns the names of what qualifies a method, dots between them: a::b::K<int>::In is
-// a.b.K.In.
+// receiver returns the names of what qualifies a method, dots between them: a::b::K<int>::In is a.b.K.In.
 func (s *reader) receiver(at source.Span) string {
 	text := s.Src[at.Start:at.End]
 	if !bytes.ContainsAny(text, ":< ") {
@@ -97,8 +95,7 @@ func (s *reader) receiver(at source.Span) string {
 	return string(name)
 }
 
-// nameOf returns where a name stands with what belongs to it: the sign of a destructor, the type of
-// a conversion.
+// nameOf returns where a name stands with what belongs to it: the sign of a destructor, the type of a conversion.
 func (s *reader) nameOf(at source.Span) source.Span {
 	switch {
 	case at.Start > 0 && s.Src[at.Start-1] == '~':
@@ -123,8 +120,7 @@ func contains(b []byte, part string) bool {
 	return false
 }
 
-// macroDefines returns the argument of a macro that it defines: the first that is a plain name, of
-// tests the second.
+// macroDefines returns the argument of a macro that it defines: the first that is a plain name, of tests the second.
 func (s *reader) macroDefines() cursor.Word {
 	t := &s.now
 	if t.second.At.Len() > 0 && (s.suite(t.fn.At) || contains(s.Src[t.fn.At.Start:t.fn.At.End], "PER_CPU")) {

@@ -98,8 +98,7 @@ func (s *reader) endFunction(end int) {
 	}
 }
 
-// defining declares what a macro of a file defines by its name: DEFINE_MUTEX(x);, LIST_HEAD(x); and
-// static NAME(x); do.
+// defining declares what a macro of a file defines by its name: DEFINE_MUTEX(x);, LIST_HEAD(x); and static NAME(x); do.
 func (s *reader) defining(end int) {
 	t := &s.now
 	if s.scope() != inFile {

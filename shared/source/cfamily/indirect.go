@@ -7,8 +7,7 @@ import (
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
-// groups reports whether a round bracket at pos stands where an operand is due, as far as the token
-// before it says.
+// groups reports whether a round bracket at pos stands where an operand is due, as far as the token before it says.
 func (s *reader) groups() bool {
 	switch s.now.prev {
 	case tokenNone, tokenSign, tokenParen, tokenType:
@@ -28,8 +27,7 @@ func (s *reader) groups() bool {
 	return false
 }
 
-// enclose notes what the bracket of f, which ended, held that may be called: inner is its last
-// statement.
+// enclose notes what the bracket of f, which ended, held that may be called: inner is its last statement.
 func (s *reader) enclose(f *frame, inner *statement) {
 	e, begins, ok := s.Enclose(&f.Bracket)
 	if !ok || inner.start < 0 {
@@ -57,8 +55,7 @@ func (s *reader) callInside() int {
 	return s.CallInside(s.Rec, source.Call{}, s.Trim(0, s.Pos), true)
 }
 
-// constructed makes a name that what stands at pos, in its line, may construct an object of a call
-// that may be none.
+// constructed makes a name that what stands at pos, in its line, may construct an object of a call that may be none.
 func (s *reader) constructed(w cursor.Word) {
 	if s.plus && bytes.IndexByte(s.Src[w.At.End:s.Pos], '\n') < 0 {
 		s.Rec.Indirect(w.Mark, source.Plain, source.Call{Callee: w.At, Span: w.At, Form: source.Maybe})

@@ -60,8 +60,7 @@ func (s *reader) keyword(role role, at source.Span) { //nolint:gocyclo // one ca
 	t.prev = tokenKeyword
 }
 
-// macroStatement ends a macro that is called without a semicolon when the next declaration begins
-// at start.
+// macroStatement ends a macro that is called without a semicolon when the next declaration begins at start.
 func (s *reader) macroStatement(start int) {
 	if scope := s.scope(); scope != inFile && scope != inClass {
 		return
@@ -120,8 +119,7 @@ func (s *reader) builtin() {
 	t.prev = tokenType
 }
 
-// oldStyle reports whether a type after the brackets of a function declares its parameters: int
-// f(a, b) int a; char *b; { … }.
+// oldStyle reports whether a type after the brackets of a function declares its parameters: int f(a) int a; { … }.
 func (s *reader) oldStyle() bool {
 	t := &s.now
 	return !s.plus && t.has(flagAnyWord) && t.first.At.Len() > 0 && s.scope() == inFile

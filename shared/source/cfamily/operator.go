@@ -5,8 +5,7 @@ import (
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
-// operatorName reads operator== and its like as one name; what follows operator in a conversion is
-// a type.
+// operatorName reads operator== and its like as one name; what follows operator in a conversion is a type.
 func (s *reader) operatorName(at source.Span) {
 	t := &s.now
 	p := s.SkipBlank(at.End)
@@ -34,8 +33,7 @@ func (s *reader) conversion(at source.Span) {
 	t.prev = tokenKeyword
 }
 
-// operatorEnd returns the end of the sign that an operator function is named by, p itself if none
-// begins there.
+// operatorEnd returns the end of the sign that an operator function is named by, p itself if none begins there.
 func (s *reader) operatorEnd(p int) int {
 	switch c := s.At(p); {
 	case c == '(' || c == '[':

@@ -7,9 +7,8 @@ import (
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
-// condition is an #if whose #endif has not been seen. What its first branch opens and closes
-// counts; of the other branches brackets are matched among themselves alone, and forgotten at their
-// end. If the first is #if 0, it is the second that counts.
+// condition is an #if whose #endif has not been seen. Brackets of its first branch count (of the second, after #if 0);
+// those of others are matched among themselves and forgotten.
 type condition struct {
 	before statement // at the #if
 	depth  int       // frames there
@@ -56,8 +55,7 @@ func (s *reader) readDirective() {
 	}
 }
 
-// directiveEnd returns the end of the line that begins at p and of those that it is continued by,
-// or that a comment takes in.
+// directiveEnd returns the end of the line that begins at p with the lines that continue it or that a comment takes in.
 func (s *reader) directiveEnd(p int) int {
 	for p < len(s.Src) {
 		n := bytes.IndexByte(s.Src[p:], '\n')

@@ -11,8 +11,7 @@ const (
 	templateReach = 8192
 )
 
-// templateKeyword reads template: of a declaration, of an explicit instantiation, or before the
-// name of a member.
+// templateKeyword reads template: of a declaration, of an explicit instantiation, or before the name of a member.
 func (s *reader) templateKeyword() {
 	t := &s.now
 	p := s.SkipBlank(s.Pos)
@@ -87,9 +86,8 @@ func (s *reader) greater() {
 	t.prev, t.sign = tokenSign, '>'
 }
 
-// angleEnd returns the place of the sign that closes template arguments or parameters that may
-// begin at p; 0 if they do not look like such. If it is certain that they do, they may hold any
-// expression.
+// angleEnd returns the place of the sign that closes template arguments or parameters that may begin at p; 0 if they do
+// not look like such. If it is certain that they do, they may hold any expression.
 func (s *reader) angleEnd(p, reach int, certain bool) int {
 	if p < s.noAngle {
 		return 0
@@ -125,8 +123,7 @@ func (s *reader) angleEnd(p, reach int, certain bool) int {
 	return 0
 }
 
-// endsAngle reports whether what is at p does not stand in template arguments; an expression may
-// hold what types do not.
+// endsAngle reports whether what is at p cannot stand in template arguments; an expression may hold more than types.
 func (s *reader) endsAngle(p int, expression bool) bool {
 	switch c := s.Src[p]; c {
 	case ';', '#', '"':

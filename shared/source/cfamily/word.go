@@ -47,8 +47,7 @@ func (s *reader) prefixedString(start, quote int, c byte) {
 	s.now.prev = tokenValue
 }
 
-// resync leaves what was never closed when a keyword that only begins a declaration at file level
-// begins a line.
+// resync leaves what was never closed when a keyword that only begins a declaration at file level begins a line.
 func (s *reader) resync(role role) {
 	switch role {
 	case roleStatic, roleExtern, roleTypedef, roleNamespace, roleTemplate:
@@ -135,8 +134,7 @@ func (s *reader) extendBase(end int) {
 	}
 }
 
-// attributeWord reports whether a word after a name that is declared, or after the body of a
-// struct, stands for an attribute: x __initdata = …; } __packed;
+// attributeWord reports whether a word after a declared name or a struct is an attribute: x __initdata = …; } __packed;
 func (s *reader) attributeWord(at source.Span) bool {
 	t := &s.now
 	if !t.has(flagTyped) || t.has(flagExpression) {
@@ -192,8 +190,7 @@ func (s *reader) plain(w cursor.Word) {
 	}
 }
 
-// likelyDeclares reports whether what follows p, after a name with a star before it, makes a
-// declaration likelier than a product.
+// likelyDeclares reports whether what follows p, after a star and a name, is rather a declaration than a product.
 func (s *reader) likelyDeclares(p int) bool {
 	p = s.SkipBlank(p)
 	switch s.At(p) {

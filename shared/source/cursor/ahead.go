@@ -68,8 +68,7 @@ func (l *Ahead) To(stops string) {
 	}
 }
 
-// quote goes to the end of the string that begins at the next byte: at most to that of the line,
-// but for templates.
+// quote goes to the end of the string that begins at the next byte: at most to that of the line, but for templates.
 func (l *Ahead) quote(c byte) {
 	for l.Here++; l.Here < l.End && l.Src[l.Here] != c && (c == '`' || l.Src[l.Here] != '\n'); l.Here++ {
 		if l.Src[l.Here] == '\\' {
@@ -86,8 +85,7 @@ func (l *Ahead) comment() bool {
 	return passed
 }
 
-// CommentEnd returns the end, at most end, of the comment in the manner of C that begins at p; p if
-// none does.
+// CommentEnd returns the end, at most end, of the comment in the manner of C that begins at p; p if none does.
 func (s *Cursor) CommentEnd(p, end int) int {
 	closing := "*/"
 	switch {

@@ -15,8 +15,7 @@ func (s *Cursor) LineEnd(p int) int {
 	return len(s.Src)
 }
 
-// LineComment reads to the end of the line; if spliced, a backslash before it takes the next line
-// in.
+// LineComment reads to the end of the line; if spliced, a backslash before it takes the next line in.
 func (s *Cursor) LineComment(spliced bool) {
 	start := s.Pos
 	s.Pos = s.LineEnd(s.Pos)
@@ -93,8 +92,7 @@ func (s *Cursor) adjacent(a, b int) bool {
 	return true
 }
 
-// DocBefore returns the first line that says something of the comment directly above p; it is empty
-// without one.
+// DocBefore returns the first line that says something of the comment directly above p; it is empty without one.
 func (s *Cursor) DocBefore(p int) source.Span {
 	if s.doc.Len() == 0 || !s.adjacent(s.doc.End, p) {
 		return source.Span{}

@@ -69,8 +69,7 @@ func (e *Ended) Close() *Held {
 	return h
 }
 
-// Index returns what an index, whose bracket begins after a bracket that held h,
-// chooses from it.
+// Index returns what an index, whose bracket begins after a bracket that held h, chooses from it.
 func (h *Held) Index() *Held {
 	if h == nil || !h.display {
 		return nil
@@ -78,9 +77,8 @@ func (h *Held) Index() *Held {
 	return &Held{words: h.words, chooses: true, index: true}
 }
 
-// Call makes what a bracket held the name of a call, if it holds nothing else, or
-// what may be called. It returns the index of the call whose arguments follow,
-// None without one.
+// Call makes what a bracket held the name of a call, if it holds nothing else, or what may be called. It returns the
+// index of the call whose arguments follow, None without one.
 func (h *Held) Call(r *source.Recorder, c source.Call, casts bool) int {
 	of := source.None
 	if h == nil || !h.only && !h.chooses {

@@ -80,17 +80,15 @@ func (n *Nesting) Ended(b *Bracket, r *source.Recorder, end int) {
 	}
 }
 
-// Doubt makes the call whose arguments b held one that may be none, if it may be a cast and a value
-// follows it.
+// Doubt makes the call whose arguments b held one that may be none, if it may be a cast and a value follows it.
 func (n *Nesting) Doubt(b *Bracket, r *source.Recorder, follows bool) {
 	if b.Call != source.None && follows && r.CallAt(b.Call).Form&source.ByCast != 0 {
 		r.CallAt(b.Call).Form |= source.Maybe
 	}
 }
 
-// Fits returns the index of the innermost bracket that c closes, among those that at returns from
-// top down to above floor; 0 if c closes none. It looks at a few round and square ones only, and
-// not beyond a brace.
+// Fits returns the index of the innermost bracket that c closes, among those that at returns from top down to above
+// floor; 0 if c closes none. It looks at a few round and square ones only, and not beyond a brace.
 func (n *Nesting) Fits(c byte, top, floor int, at func(int) *Bracket) int {
 	if n.Over > 0 {
 		n.Over--

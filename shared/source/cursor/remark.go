@@ -24,8 +24,7 @@ func (m *Remark) See(src []byte, comment source.Span, says func([]byte, source.S
 	m.end = comment.End
 }
 
-// Doc returns the line for what begins at start if the run is directly above it, else an empty
-// span.
+// Doc returns the line for what begins at start if the run is directly above it, else an empty span.
 func (m *Remark) Doc(src []byte, start int) source.Span {
 	if m.end == 0 || !m.above(src, start) {
 		return source.Span{}
@@ -33,8 +32,7 @@ func (m *Remark) Doc(src []byte, start int) source.Span {
 	return m.line
 }
 
-// above reports whether nothing but white space with one line end at most is between the run and
-// start.
+// above reports whether nothing but white space with one line end at most is between the run and start.
 func (m *Remark) above(src []byte, start int) bool {
 	const most = 1000
 	return start >= m.end && start-m.end <= most && len(bytes.TrimLeft(src[m.end:start], " \t\r\n\f\v")) == 0 &&

@@ -22,8 +22,7 @@ const (
 // import counts as its name. A package that is imported without an alias is bound to the last element of its path
 // before a version such as /v2 or .v3.
 //
-// A file that does not parse, is larger than 4 MiB or has more than 10,000 open brackets is read by its tokens; then
-// File.Doubt says so.
+// A file that does not parse, or has over 4 MiB or 10,000 open brackets, is read by tokens; File.Doubt says so.
 func Scan(src []byte, r *source.Recorder) {
 	var why string
 	set, mode := token.NewFileSet(), parser.ParseComments

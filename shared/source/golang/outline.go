@@ -26,9 +26,8 @@ func Outline(text []byte) (tree *ast.File, size int) {
 	return tree, size
 }
 
-// blankBodies writes blanks over the contents of function bodies and composite literals, over long groups of constants
-// and over comments, so that the rest parses as the same declarations at the same places. It stops at a brace that is
-// not closed.
+// blankBodies writes blanks over function bodies, composite literals, long groups of constants and comments, so that
+// the rest parses as the same declarations at the same places. It stops at an unclosed brace.
 func blankBodies(text []byte) {
 	var last []byte // the word before, if nothing stands between
 	word := 0

@@ -1,5 +1,4 @@
-// Package languages chooses the scanner of a file. It attaches scanners to the rows of the table of
-// languages in shared/lang.
+// Package languages chooses the scanner of a file. It attaches scanners to the rows of the table in shared/lang.
 package languages
 
 import (
@@ -66,8 +65,7 @@ var all = sync.OnceValue(func() map[string]*Language {
 	return known
 })
 
-// Of returns the language of a file by its path, or, if that has no extension, by the #! line that
-// its text begins with; nil for a language without a scanner.
+// Of returns the language of a file by its path or, without an extension, its #! line; nil without a scanner.
 func Of(name string, head []byte) *Language {
 	if l := lang.Of(name, head); l != nil {
 		return all()[l.Key()]

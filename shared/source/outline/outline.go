@@ -1,5 +1,4 @@
-// Package outline finds the units that documents and structured data are divided into: the sections
-// of Markdown, the keys of JSON, YAML and TOML.
+// Package outline finds the parts of documents and data: sections of Markdown, keys of JSON, YAML and TOML.
 //
 // Each format has two forms over one parser. A scanner (Markdown, JSON, YAML, TOML) reports to a source.Recorder of the
 // units as declarations. The streaming form (MarkdownLines, JSONLines, YAMLLines, TOMLLines) reads a file of any size

@@ -6,8 +6,7 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// enclose notes what the bracket of f, which ended, held that may be called: inner is its last
-// statement.
+// enclose notes what the bracket of f, which ended, held that may be called: inner is its last statement.
 func (s *reader) enclose(f *frame, inner *statement) {
 	e, begins, ok := s.Enclose(&f.Bracket)
 	if !ok || inner.start < 0 {

@@ -168,8 +168,7 @@ func (s *reader) sign(c byte) {
 	}
 }
 
-// signLength returns how long the operator at pos is, and whether it assigns. Doubled signs that
-// may be two operators in a row are taken one by one.
+// signLength returns the operator's length at pos, and whether it assigns. Doubled signs that may be two are split.
 func (s *reader) signLength(c byte) (length int, assigns bool) {
 	next := s.At(s.Pos + 1)
 	switch {
@@ -198,8 +197,7 @@ func (s *reader) began(p int) {
 	}
 }
 
-// quote reads a character, or the name of a lifetime or label; start is where it began, prefix
-// included.
+// quote reads a character, or the name of a lifetime or label; start is where it began, prefix included.
 func (s *reader) quote(start int) {
 	p := s.Pos + 1
 	if s.At(p) != '\\' {

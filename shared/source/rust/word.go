@@ -32,8 +32,7 @@ func (s *reader) word() {
 	s.keyword(role, item, at)
 }
 
-// named reports whether the name of a built-in type, which is not a reserved word, is an ordinary name
-// here.
+// named reports whether the name of a built-in type, which is not a reserved word, is an ordinary name here.
 func (s *reader) named() bool {
 	t := &s.now
 	switch {
@@ -45,8 +44,7 @@ func (s *reader) named() bool {
 	return s.top().scope == inFields && t.tag.At.Len() == 0 && t.mode == modeExpression
 }
 
-// prefixed reads a string whose prefix goes from start to end, or a raw identifier, if that is what
-// follows.
+// prefixed reads a string whose prefix goes from start to end, or a raw identifier, if that is what follows.
 func (s *reader) prefixed(start, end int) bool {
 	raw := false
 	switch string(s.Src[start:end]) {
@@ -344,8 +342,7 @@ func (s *reader) leadsItem(item item) bool {
 	return t.prev != tokenSign || t.dollar >= 0 || block
 }
 
-// modifies reports whether the word at p makes const or static before it a modifier of what
-// follows.
+// modifies reports whether the word at p makes const or static before it a modifier of what follows.
 func (s *reader) modifies(p int) bool {
 	switch string(s.Src[p:s.WordEnd(p)]) {
 	case "fn", "unsafe", "async", "extern", "move", "const":

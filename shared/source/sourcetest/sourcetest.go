@@ -1,5 +1,4 @@
-// Package sourcetest checks what every scanner has to keep, and prints what scanners report.
-// Only tests import it.
+// Package sourcetest checks what every scanner has to keep, and prints what scanners report. Only tests import it.
 package sourcetest
 
 import (
@@ -42,8 +41,7 @@ func Show(scanner source.Scanner, src string) string {
 //
 //	method Class.name 2-5 def name(self, x)
 //
-// with its symbol, qualified name, first and last line and signature, white space in it made one
-// blank.
+// with its symbol, qualified name, first and last line and signature, white space in it made one blank.
 func Declarations(scanner source.Scanner, src string) string {
 	text := []byte(src)
 	f := source.Scan(scanner, text, source.Want{Declarations: true})
@@ -56,8 +54,7 @@ func Declarations(scanner source.Scanner, src string) string {
 	return out.String()
 }
 
-// Calls prints every occurrence of a name that is called or may be, or is used
-// otherwise, a line each:
+// Calls prints every occurrence of a name that is called or may be, or is used otherwise, a line each:
 //
 //	3 callsite new in-brackets <- a.b()[] 1+2
 //
@@ -310,8 +307,7 @@ func sameOfSome(t testing.TB, scanner source.Scanner, src []byte, full *source.F
 	}
 }
 
-// sameWithCalls scans for what calls are called on too and compares: more words may be calls, and
-// nothing else.
+// sameWithCalls scans for what calls are called on too and compares: more words may be calls, and nothing else.
 func sameWithCalls(t testing.TB, scanner source.Scanner, src []byte, full *source.File) {
 	t.Helper()
 	calls := source.Scan(scanner, src, source.Want{Words: true, Bindings: true, Calls: true})

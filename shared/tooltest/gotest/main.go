@@ -1,5 +1,4 @@
-// Command gotest runs go test -json, reports what go test itself reports, and
-// ends with one line that lists what was skipped, and why:
+// Command gotest runs go test -json, reports as go test does, and ends with one line of what was skipped, and why:
 //
 //	gotest go test -json [FLAG…] [PACKAGE…]
 //
@@ -114,8 +113,7 @@ func (r *report) event(e event) {
 	}
 }
 
-// packageEnds prints the output that is kept for a package: its own, after the
-// output of tests that a panic or a timeout interrupted.
+// packageEnds prints the output kept for a package: its own after that of tests that a panic or a timeout interrupted.
 func (r *report) packageEnds(e event) {
 	for _, at := range slices.SortedFunc(maps.Keys(r.held), func(a, b test) int { return -cmp.Compare(a.name, b.name) }) {
 		if at.pkg == e.Package {

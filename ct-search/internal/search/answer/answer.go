@@ -103,8 +103,7 @@ type Finding struct {
 	snippet *occurrence.Snippet // that Markdown prints
 }
 
-// An Anchor is a range of a file: lines and columns from 1, columns in bytes,
-// the end exclusive; all are 0 for a whole file.
+// An Anchor is a range of a file: lines and columns (in bytes) from 1, the end exclusive; all 0 for a whole file.
 type Anchor struct {
 	File      string `json:"file"`
 	Line      int64  `json:"line"`

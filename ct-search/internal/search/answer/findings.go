@@ -17,8 +17,7 @@ import (
 // clipSnippet bounds the lines around a match in JSON, in bytes.
 const clipSnippet = 400
 
-// mostSnippets is how many findings Markdown shows with the lines around them,
-// and mostSnippetLines how many lines each.
+// mostSnippets is how many findings Markdown shows with lines around them, mostSnippetLines how many lines each.
 const (
 	mostSnippets     = 3
 	mostSnippetLines = 5
@@ -310,8 +309,7 @@ func AnchorOf(m *occurrence.Match) *Anchor {
 	return &Anchor{File: m.Path, Line: m.Line, Column: m.Column, EndLine: m.End, EndColumn: m.EndColumn}
 }
 
-// Limits returns why an answer is incomplete or inexact: what cut the
-// search, and which of its matches were not classified.
+// Limits returns why an answer is incomplete or inexact: what cut the search, and which matches were not classified.
 func Limits(l *ledger.Ledger, gaps *occurrence.Gaps) []Finding {
 	var findings []Finding
 	add := func(reason, why string, total int64) { findings = append(findings, Limit(reason, why, total)) }
@@ -335,8 +333,7 @@ func Limits(l *ledger.Ledger, gaps *occurrence.Gaps) []Finding {
 	return findings
 }
 
-// Limit is the finding for one thing that the answer lacks, with the reason; total is
-// its number, 0 if it was not counted.
+// Limit is the finding for one thing that the answer lacks, with the reason; total is its number, 0 if not counted.
 func Limit(reason, why string, total int64) Finding {
 	return Finding{
 		Category: "truncated", Message: why, Severity: "warning",

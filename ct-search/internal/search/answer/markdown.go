@@ -9,8 +9,7 @@ import (
 	"github.com/ct-tools/ct/shared/render"
 )
 
-// Markdown returns the answer as Markdown: a heading for each section that is not
-// empty, and below it a line for each finding.
+// Markdown returns the answer as Markdown: a heading for each section that is not empty, and a line for each finding.
 func (a *Answer) Markdown() string {
 	var out strings.Builder
 	switch {
@@ -53,8 +52,7 @@ func heading(out *strings.Builder, title string, findings []Finding) {
 	}
 }
 
-// Only makes line all that Markdown prints of the answer, for a page without room
-// for more. In JSON it drops what is not required.
+// Only makes line all that Markdown prints, for a page without room for more. JSON keeps what is required.
 func (a *Answer) Only(line string) {
 	a.line = line
 	a.KeyFindings, a.Sections, a.Summary.Notes, a.Question, a.NextCursor = []Finding{}, []Section{}, nil, "", nil

@@ -9,13 +9,11 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// assignable reports whether, in some language, an assignment is all that
-// declares what is of the kind.
+// assignable reports whether, in some language, an assignment is all that declares what is of the kind.
 func (k Kind) assignable() bool { return k == "variable" || k == "constant" || k == "field" }
 
-// assigned adds to the declarations of a file of such a language the first
-// outermost assignment of each name: a constant where it is written in capitals,
-// a field in a class, else a variable.
+// assigned adds to the declarations of a file of such a language the first outermost assignment of each name: a
+// constant where it is written in capitals, a field in a class, else a variable.
 func assigned(f *occurrence.File) {
 	if language := lang.Named(f.Language); language == nil || !language.Undeclared {
 		return

@@ -16,8 +16,7 @@ import (
 // mostExpanded bounds the definitions of a page whose graph is shown.
 const mostExpanded = 5
 
-// expand returns the graph of calls around the first definitions that the page
-// shows, nil if none was asked for, and what it lacks.
+// expand returns the graph of calls around the page's first definitions, nil if none was asked for, and what it lacks.
 func (r *Found) expand(ctx context.Context) (*calls.Found, []answer.Finding, error) {
 	s := r.search
 	if s.expansion == (qlang.Expansion{}) {

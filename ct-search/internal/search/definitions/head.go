@@ -9,9 +9,8 @@ import (
 	"github.com/ct-tools/ct/shared/lang"
 )
 
-// headOf returns the name that a file's package clause says, of Go, and the first
-// line of what documents the module: of Python its docstring, of Go the comment
-// before the clause, of others the first comment, licences left aside.
+// headOf returns the name that a file's package clause says, of Go, and the first line of what documents the module: of
+// Python its docstring, of Go the comment before the clause, of others the first comment, licences left aside.
 func headOf(language *lang.Language, head []byte) (clause, doc string) {
 	if language.Docstrings {
 		return "", oneLine(docstring(head))
@@ -54,8 +53,7 @@ func goClause(text []byte) string {
 	return string(fields[0])
 }
 
-// commentAt returns the text of the comment, or of the comments that follow line
-// on line, at the beginning of text, and its length; 0 without one.
+// commentAt returns the comment, or the run of comments, at the beginning of text, and its length; 0 without one.
 func commentAt(mark string, text []byte) (comment string, n int) {
 	if bytes.HasPrefix(text, []byte("/*")) {
 		inner, _, closed := bytes.Cut(text[2:], []byte("*/"))
@@ -77,8 +75,7 @@ func commentAt(mark string, text []byte) (comment string, n int) {
 	return strings.Join(lines, "\n"), n
 }
 
-// firstSaid returns the first line of a comment that says something of the code:
-// "" for a licence, a program's name, a directive.
+// firstSaid returns the first line of a comment about the code: "" for a licence, a program's name, a directive.
 func firstSaid(comment string) string {
 	for line := range strings.Lines(comment) {
 		line = strings.Trim(line, " \t\r\n*!/#-=")

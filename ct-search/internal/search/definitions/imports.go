@@ -19,8 +19,7 @@ type module struct {
 	bare  string // the whole where it is one name
 }
 
-// prepareModule takes the name of a module apart and makes the matcher of its
-// last part, which every import of it names, but for `from . import`.
+// prepareModule splits a module's name and makes the matcher of its last part, in every import but `from . import`.
 func (s *Search) prepareModule(text string) error {
 	s.module = &module{parts: partsOf(text)}
 	last := s.module.parts[len(s.module.parts)-1]
@@ -43,8 +42,7 @@ func (s *Search) prepareModule(text string) error {
 	return s.look(last)
 }
 
-// partsOf returns the names of a module, of the outermost first: those of
-// a.b, a::b, a\b, a/b and ../a/b.js.
+// partsOf returns the names of a module, of the outermost first: those of a.b, a::b, a\b, a/b and ../a/b.js.
 func partsOf(text string) []string {
 	text = strings.Trim(text, `"'<>`)
 	separators := `.:\`
@@ -62,8 +60,7 @@ func partsOf(text string) []string {
 	return parts
 }
 
-// is reports whether the parts of a module end with those that are looked for;
-// of the last the extension may be missing.
+// is reports whether the parts of a module end with the wanted ones; the last may lack its extension.
 func (m *module) is(parts []string) bool {
 	if len(parts) == 0 {
 		return false
@@ -80,8 +77,7 @@ func (m *module) is(parts []string) bool {
 	return occurrence.EndWith(parts[:len(parts)-1], m.parts[:len(m.parts)-1])
 }
 
-// mayBeAround reports whether a file lies in a folder of the module's name, so
-// that it may import it without naming it.
+// mayBeAround reports whether a file lies in a folder of the module's name, so that it may import it without naming it.
 func (m *module) mayBeAround(e *walk.Entry, here []string) bool {
 	last := m.parts[len(m.parts)-1]
 	if !pathModules(lang.Of(string(e.Name()), nil)) {
@@ -91,8 +87,7 @@ func (m *module) mayBeAround(e *walk.Entry, here []string) bool {
 	return slices.Contains(folders, last) || slices.Contains(here, last)
 }
 
-// imports chooses the imports of the module, or of a member of that name; one
-// statement that brings several members of it is one.
+// imports chooses the imports of the module, or of a member of that name; a statement with several members is one.
 func (s *Search) imports(f *occurrence.File) []source.Occurrence {
 	var all []source.Occurrence
 	for i := range f.Seen.Imports {
@@ -174,8 +169,7 @@ func (s *Search) other(f *occurrence.File, im *source.ImportOf) string {
 	return strings.Join(from, separator)
 }
 
-// resolved returns the parts of the module that an import names; a relative one
-// is seen from the folder of its file.
+// resolved returns the parts of the module that an import names; a relative one is seen from the folder of its file.
 func (s *Search) resolved(f *occurrence.File, im *source.ImportOf) []string {
 	switch {
 	case pathModules(lang.Named(f.Language)) && strings.HasPrefix(im.Module, "."):
@@ -194,8 +188,7 @@ func (s *Search) resolved(f *occurrence.File, im *source.ImportOf) []string {
 	return append(slices.Clone(folders), strings.Split(rest, ".")...)
 }
 
-// placeOf returns where an import names its module, in its first line, else where
-// it begins.
+// placeOf returns where an import names its module, in its first line, else where it begins.
 func placeOf(text []byte, im *source.ImportOf) source.Span {
 	statement := text[im.Statement.Start:im.Statement.End]
 	for _, name := range []string{im.Module, im.Name} {
@@ -220,5 +213,6 @@ func enclosing(f *source.File, at int) int {
 	return inner
 }
 
-// pathModules reports whether a file's module is its path with dots: an import may begin with a dot a level up.
+// pathModules reports whether a file's module is its path with dots, so that an
+// import may begin with as many dots as it goes up.
 func pathModules(language *lang.Language) bool { return language != nil && language.PathModules }

@@ -1,6 +1,5 @@
-// Package definitions finds the definitions of one kind in a tree,
-// by name, by an expression over names, or all of them; the imports of a module;
-// and modules. With a name, only files that contain the name are scanned.
+// Package definitions finds the definitions of one kind in a tree, by name, by an expression over names, or all of
+// them; the imports of a module; and modules. With a name, only files that contain the name are scanned.
 package definitions
 
 import (

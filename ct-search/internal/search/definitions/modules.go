@@ -72,8 +72,7 @@ func (v *visitor) modules(e *walk.Entry) walk.Outcome[*file] {
 	return walk.Outcome[*file]{Value: f, Keep: true, Size: 1200}
 }
 
-// exports returns the first public names that a file defines outside of any other
-// definition.
+// exports returns the first public names that a file defines outside of any other definition.
 func exports(language *languages.Language, text []byte) []string {
 	seen := source.Scan(language.Scan, text, source.Want{Declarations: true})
 	var names []string
@@ -90,8 +89,7 @@ func exports(language *languages.Language, text []byte) []string {
 	return names
 }
 
-// wants reports whether a module is one that is looked for, by its names or, if it
-// is a file, by its path.
+// wants reports whether a module is one that is looked for, by its names or, if it is a file, by its path.
 func (s *Search) wants(parts []string, name string) bool {
 	switch {
 	case s.expr != nil:
@@ -152,8 +150,7 @@ func firstLine(text []byte) []byte {
 // packages joins the files of a folder to one package.
 type packages map[string]bool
 
-// once returns f without its match if its package was listed. The first file that
-// documents the package then replaces the one that is kept.
+// once returns f without its match if its package was listed. The first file with documentation replaces the kept one.
 func (p *packages) once(f *file, found *Found) *file {
 	if !f.folder || len(f.matches) == 0 {
 		return f

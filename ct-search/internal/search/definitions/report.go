@@ -48,8 +48,7 @@ func (r *Found) Report(ctx context.Context, sum answer.Summary, suggested []answ
 	return a, nil
 }
 
-// document adds to the line of a module its name, and if doc is set, to that of any
-// definition its documentation.
+// document adds to the line of a module its name, and if doc is set, to that of any definition its documentation.
 func document(f *answer.Finding, g *occurrence.Group, doc bool) {
 	if g.Import != nil && g.Import.Other != "" {
 		f.Message += "  — of " + budget.EscapeName(g.Import.Other)
@@ -109,8 +108,7 @@ func (r *Found) totals() string {
 // shownEnding is how many modules that end in a name are named.
 const shownEnding = 3
 
-// ending counts the imports of modules that only end in the name, and names
-// those that are imported most.
+// ending counts the imports of modules that only end in the name, and names those that are imported most.
 func (r *Found) ending() string {
 	all := slices.SortedFunc(maps.Keys(r.Ending), func(a, b string) int {
 		return cmp.Or(cmp.Compare(r.Ending[b], r.Ending[a]), strings.Compare(a, b))

@@ -119,14 +119,12 @@ func (r *Found) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding, 
 	}), nil
 }
 
-// refine returns the command of this search with options in place of those given,
-// and without some.
+// refine returns the command of this search with options in place of those given, and without some.
 func (s *Search) refine(options []string, without ...string) string {
 	return s.page.Request.Refine(request.Definitions, s.Files.Roots, options, without...)
 }
 
-// otherKinds returns the definitions of the name that are of another kind, one for
-// each kind.
+// otherKinds returns the definitions of the name that are of another kind, one for each kind.
 func (r *Found) otherKinds() []similar.Name {
 	var names []similar.Name
 	known := map[source.Symbol]bool{}
@@ -140,8 +138,7 @@ func (r *Found) otherKinds() []similar.Name {
 	return names
 }
 
-// callsOf returns the command that finds the calls of a definition, "" if it cannot
-// be called.
+// callsOf returns the command that finds the calls of a definition, "" if it cannot be called.
 func (s *Search) callsOf(d *occurrence.Definition) string {
 	if !callable(d.Kind.String()) {
 		return ""

@@ -24,8 +24,7 @@ type Search struct {
 	Files  walk.Options
 	Binary bool // also search files that are not text
 	Kind   Kind
-	// Symbol is the name as it was written, "" for every definition of the kind;
-	// Prepare reads it.
+	// Symbol is the name as it was written, "" for every definition of the kind; Prepare reads it.
 	Symbol string
 	Here   []string // names of the folders down to the one that paths begin in
 
@@ -74,8 +73,7 @@ const (
 	mostOthers = 5
 )
 
-// Named reports whether one name is looked for: then the order is that of rank, else
-// that of paths.
+// Named reports whether one name is looked for: then the order is that of rank, else that of paths.
 func (s *Search) Named() bool { return s.name != "" && s.Kind != Import && s.Kind != Module }
 
 // Holds reports whether a definition is of the kind.
@@ -151,8 +149,7 @@ func (r *Found) take(f *file, most int, ranked bool) {
 // mostEnding bounds the modules that are counted one by one.
 const mostEnding = 1000
 
-// countModule counts an import of exactly the module, or of another that ends in
-// its name.
+// countModule counts an import of exactly the module, or of another that ends in its name.
 func (r *Found) countModule(other string) {
 	if other == "" {
 		r.Exact++
@@ -166,8 +163,7 @@ func (r *Found) countModule(other string) {
 	}
 }
 
-// heat keeps f among the hot files if it is one; files with the same number of
-// matches are ordered by path.
+// heat keeps f among the hot files if it is one; files with the same number of matches are ordered by path.
 func (r *Found) heat(f *file) {
 	n := int64(len(f.matches))
 	at := len(r.Hot)
@@ -295,8 +291,7 @@ func (s *Search) add(f *file, seen *occurrence.File, i int) {
 	f.matches = append(f.matches, m)
 }
 
-// definitions chooses the definitions of the kind whose names hold, and of a
-// name those of other kinds, which are shown if there is none.
+// definitions chooses the definitions of the kind whose names hold, and those of other kinds, shown if there is none.
 func (s *Search) definitions(f *occurrence.File) []source.Occurrence {
 	if s.Kind.assignable() {
 		assigned(f)

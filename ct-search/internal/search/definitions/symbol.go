@@ -16,8 +16,7 @@ import (
 // maxSymbol bounds a name or an expression over names, in bytes.
 const maxSymbol = 4 << 10
 
-// Prepare reads Symbol and decides which files are scanned. The error is one
-// line.
+// Prepare reads Symbol and decides which files are scanned. The error is one line.
 func (s *Search) Prepare() error {
 	text, isExpr := strings.CutPrefix(s.Symbol, "~")
 	switch {
@@ -62,8 +61,7 @@ func alone(text string) (match.Matcher, error) {
 	return match.New(p)
 }
 
-// prepareExpr compiles an expression over names and makes a matcher of the texts
-// that every matching name contains.
+// prepareExpr compiles an expression over names and makes a matcher of the texts that every matching name contains.
 func (s *Search) prepareExpr(text string) error {
 	if text == "" {
 		return errors.New("~ has no expression after it: ~REGEX")
@@ -104,8 +102,7 @@ func (s *Search) prepareExpr(text string) error {
 	return err
 }
 
-// unanchored returns an expression without anchors for the beginning or the end
-// of the text, which match those of a name and not of a line.
+// unanchored returns an expression without anchors of the text, which match the ends of a name, not of a line.
 func unanchored(re *syntax.Regexp) *syntax.Regexp {
 	switch re.Op {
 	case syntax.OpBeginLine, syntax.OpEndLine, syntax.OpBeginText, syntax.OpEndText, syntax.OpWordBoundary, syntax.OpNoWordBoundary:

@@ -75,8 +75,7 @@ func (b *body) add(e *entry) {
 
 func (b *body) path(path string) { b.line = b.s.frame.Paint.Path(b.line, budget.EscapeName(path)) }
 
-// detail appends the matching lines of a file with their context, as grep does:
-// a colon before a matching line's text, a dash before another's.
+// detail appends a file's matching lines, with a colon before the text, and their context, with a dash, as grep does.
 func (b *body) detail(e *entry) {
 	hits, paint := e.result.Hits, b.s.frame.Paint
 	name := string(paint.Path(nil, budget.EscapeName(e.path)))
@@ -184,8 +183,7 @@ func (b *body) put(v any, end cursor.Place) {
 	}
 }
 
-// reached returns the place where the results in the document end, if it
-// shows any and there are more.
+// reached returns the place where the results in the document end, if it shows any and there are more.
 func (s *search) reached(limited bool) (cursor.Place, bool) {
 	switch shown := len(s.body.json.list); {
 	case s.body.json.left > 0 && shown > 0:
@@ -228,8 +226,7 @@ func (s *search) document(ctx context.Context, o tool.Outcome, a *tool.Answer) a
 	return d
 }
 
-// command returns the command line of this search with other options, from its
-// first page.
+// command returns the command line of this search with other options, from its first page.
 func (s *search) command(options ...string) string {
 	return s.request.Refine(request.Filter, s.args, options)
 }

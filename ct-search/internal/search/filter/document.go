@@ -31,8 +31,7 @@ type lineMatch struct {
 // clipBytes is how much of a line is shown, around its match.
 const clipBytes = 160
 
-// newLineMatch returns a hit in JSON. With clip its texts are cut around the match;
-// the column remains that of the whole line.
+// newLineMatch returns a hit in JSON. With clip its texts are cut around the match, but its column is not.
 func newLineMatch(path string, h *scan.Hit, clip bool) lineMatch {
 	m := lineMatch{path, h.Line, column(h), string(h.Text), texts(h.Before), texts(h.After)}
 	if !clip {
@@ -59,8 +58,7 @@ func texts(lines [][]byte) []string {
 	return out
 }
 
-// envelope is the part of the budget, in bytes, that is reserved for a JSON answer
-// without its matches.
+// envelope is the part of the budget, in bytes, that is reserved for a JSON answer without its matches.
 const envelope = 1600
 
 // bounded collects values for a JSON array within a number of bytes.
@@ -86,8 +84,7 @@ func (b *bounded) add(v any) {
 	b.list = append(b.list, j)
 }
 
-// fit drops values from the end until the document that build makes of
-// them keeps to the budget.
+// fit drops values from the end until the document that build makes of them keeps to the budget.
 func (b *bounded) fit(indent bool, build func() any) any {
 	for {
 		doc := build()
@@ -113,8 +110,7 @@ func (b *bounded) values() []json.RawMessage {
 	return b.list
 }
 
-// maxEcho bounds what an answer repeats of a query or a question, in bytes;
-// leanEcho does if hardly anything fits.
+// maxEcho bounds what an answer repeats of a query or a question, in bytes; leanEcho does if hardly anything fits.
 const (
 	maxEcho  = 256
 	leanEcho = 64
@@ -130,8 +126,7 @@ func echo(text string, b *bounded) string {
 	return text
 }
 
-// reply has the common members of the JSON answers of the forms; they come
-// after each form's own.
+// reply has the common members of the JSON answers of the forms; they come after each form's own.
 type reply struct {
 	Matches        []json.RawMessage `json:"matches"`
 	Truncated      bool              `json:"truncated"` // matches are missing, or may be there to be found

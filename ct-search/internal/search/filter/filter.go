@@ -1,5 +1,4 @@
-// Package filter is the form like find and grep: it prints the entries of a tree
-// that meet all conditions on name, kind, size and content.
+// Package filter is the form like find and grep: it prints the entries that meet all conditions.
 package filter
 
 import (
@@ -185,9 +184,8 @@ func (s *search) diagnose(ctx context.Context, a *tool.Answer) error {
 	return d.Run(ctx, a)
 }
 
-// selecting returns the command that selects another reading of a pattern beside
-// names, and whether there is one. A mode is one for --name too: only a literal
-// reading of a single pattern can be selected, as a payload.
+// selecting returns the command that selects another reading of a pattern beside names, and whether there is one. A
+// mode is one for --name too: only a literal reading of a single pattern can be selected, as a payload.
 func (s *search) selecting(of *pattern.Pattern, r pattern.Reading, alone bool) (command string, ok bool) {
 	switch {
 	case r.Pattern.Mode == of.Mode:
@@ -254,8 +252,7 @@ func (s *search) scanFile(ctx context.Context, e *walk.Entry, scanner *scan.Scan
 	return s.part(ctx, e, file, scanner, v)
 }
 
-// part searches the next part of a file, which has a limited number of matching
-// lines. v is the state of the file.
+// part searches the next part of a file, which has a limited number of matching lines. v is the state of the file.
 func (s *search) part(ctx context.Context, e *walk.Entry, file *walk.Reader, scanner *scan.Scanner, v entry) walk.Outcome[entry] {
 	result, more, err := s.next(e, scanner, &v)
 	var o walk.Outcome[entry]
@@ -282,8 +279,7 @@ func (s *search) part(ctx context.Context, e *walk.Entry, file *walk.Reader, sca
 	return o
 }
 
-// passed returns the outcome for an entry whose name or size does not match: if
-// contents are searched, it was left out of the search.
+// passed returns the outcome for an entry whose name or size does not match: left out, if contents are searched.
 func (s *search) passed() walk.Outcome[entry] {
 	if s.matcher != nil {
 		return walk.Outcome[entry]{Skip: ledger.Excluded}
@@ -291,8 +287,7 @@ func (s *search) passed() walk.Outcome[entry] {
 	return walk.Outcome[entry]{}
 }
 
-// looked reports whether the search looks at e: its results depend on all such
-// entries.
+// looked reports whether the search looks at e: its results depend on all such entries.
 func (s *search) looked(e *walk.Entry) bool {
 	named, err := s.nameHolds(e.Name())
 	return err == nil && named && s.files.Types&e.Type() != 0
@@ -310,8 +305,7 @@ func (s *search) accepts(e *walk.Entry) bool {
 	return err == nil && s.sized(info.Size)
 }
 
-// nameHolds reports whether a name matches every --name. It is an error if a
-// backtracking expression exceeds its time.
+// nameHolds reports whether a name matches every --name. It is an error if a backtracking expression exceeds its time.
 func (s *search) nameHolds(name []byte) (bool, error) {
 	for _, n := range s.names {
 		if ok, err := n.Match(name); err != nil || !ok {

@@ -17,9 +17,8 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// diagnoseNames adds to the answer, if no name matches,
-// which names differ only in case, which entries are left out as hidden or ignored,
-// and whether a promoted pattern is itself the name of an entry.
+// diagnoseNames adds to the answer, if no name matches, which names differ only in case, which entries are left out as
+// hidden or ignored, and whether a promoted pattern is itself the name of an entry.
 func (s *search) diagnoseNames(ctx context.Context, a *tool.Answer) error {
 	for _, n := range s.names {
 		if text := n.LiteralText(); text != "" && len(s.names) == 1 {
@@ -69,8 +68,7 @@ func (s *search) addNames(ctx context.Context, a *tool.Answer, files walk.Option
 	return err
 }
 
-// countNames counts the entries whose name holds and for which everything else is
-// true; whole is false if it read as much as it may before the end.
+// countNames counts the entries for which all holds; whole is false if it read as much as it may before the end.
 func (s *search) countNames(ctx context.Context, files walk.Options, holds func([]byte) (bool, error)) (count int64, whole bool, err error) {
 	other := search{
 		frame: s.frame, request: s.request, files: files, named: holds, sizes: s.sizes, matcher: s.matcher, page: s.page, where: s.where, byLine: s.byLine,

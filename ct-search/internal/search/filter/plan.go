@@ -26,8 +26,7 @@ func Plan(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, error) 
 	return plan(r, f, o, nil, paths)
 }
 
-// PlanQuery checks a QUERY that is printed as a filter prints, as ripgrep does with
-// -l, -c and -n: it is read as QUERY is, and the output has no budget.
+// PlanQuery checks a QUERY that is printed as a filter prints, without a budget, as ripgrep does with -l, -c and -n.
 func PlanQuery(r *request.Request, f *tool.Frame, text string, paths []string) (*tool.Job, error) {
 	o, err := r.QueryPattern(text)
 	if err != nil {
@@ -97,8 +96,7 @@ func (s *search) useless() error {
 	return nil
 }
 
-// layout returns what is printed of an entry: by default its path, but in JSON its
-// matching lines if there are any.
+// layout returns what is printed of an entry: by default its path, but in JSON its matching lines if there are any.
 func layout(r *request.Request, f *tool.Frame) (string, error) {
 	layout, err := grep.Only("layout", r.Layouts)
 	switch {
@@ -110,8 +108,7 @@ func layout(r *request.Request, f *tool.Frame) (string, error) {
 	return request.LayoutList, nil
 }
 
-// compile compiles names, sizes and patterns. Patterns from a file wait for the
-// run: nothing is opened before the process is confined.
+// compile compiles names, sizes and patterns. Patterns from a file wait for the run: only a confined process opens it.
 func (s *search) compile() error {
 	r := s.request
 	for _, text := range r.Names {
@@ -167,8 +164,7 @@ func (s *search) compileGrep() error {
 	return nil
 }
 
-// kinds parses --type; without it only files are meant. Only files have content and
-// a size.
+// kinds parses --type; without it only files are meant. Only files have content and a size.
 func kinds(given []string, onlyFiles bool) (walk.Types, error) {
 	if len(given) == 0 {
 		return walk.File, nil
@@ -194,8 +190,7 @@ func kinds(given []string, onlyFiles bool) (walk.Types, error) {
 	return t, nil
 }
 
-// wanted returns what has to be computed of each file: only what is printed,
-// judged or emitted.
+// wanted returns what has to be computed of each file: only what is printed, judged or emitted.
 func (s *search) wanted() scan.Request {
 	f, r := s.frame, s.request
 	q := scan.Request{Want: match.First, Text: r.Binary(), MaxLines: r.MaxCount}

@@ -42,8 +42,7 @@ func (s *search) reading() *tool.Reading {
 	return r
 }
 
-// explainRoot adds to the error about a path that does not exist that
-// the arguments of a filter are paths.
+// explainRoot adds to the error about a path that does not exist that the arguments of a filter are paths.
 func explainRoot(err error, r *request.Request) error {
 	wrong, ok := errors.AsType[*walk.PathError](err)
 	if ok && len(r.Table.Given(request.Predicates()...)) > 0 && errors.Is(err, fs.ErrNotExist) && wrong.Named != r.Base && wrong.Meant == "" {

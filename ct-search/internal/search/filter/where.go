@@ -9,8 +9,7 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// compileWhere compiles --where: a condition on the path and the language of an
-// entry and, if lines are searched, on a matching line.
+// compileWhere compiles --where: a condition on an entry's path and language and, if lines are searched, on a line.
 func (s *search) compileWhere() (err error) {
 	r := s.request
 	if r.Condition == "" {
@@ -27,8 +26,7 @@ func (s *search) compileWhere() (err error) {
 	return nil
 }
 
-// holds reports whether --where is true; a failure is kept for the end of the
-// search.
+// holds reports whether --where is true; a failure is kept for the end of the search.
 func (s *search) holds(m *occurrence.Match) bool {
 	ok, err := s.where.Holds(m)
 	if err != nil {
@@ -45,8 +43,7 @@ func language(e *walk.Entry) string {
 	return ""
 }
 
-// next returns the next part of a file: the matching lines for which --where is
-// true. more says that another part follows.
+// next returns the next part of a file: the matching lines for which --where is true. more: another part follows.
 func (s *search) next(e *walk.Entry, scanner *scan.Scanner, v *entry) (result scan.Result, more bool, err error) {
 	if s.where == nil || !s.byLine {
 		result, more, err = scanner.Next()
@@ -58,8 +55,7 @@ func (s *search) next(e *walk.Entry, scanner *scan.Scanner, v *entry) (result sc
 	} else if result, more, err = s.chosen(e, scanner); err != nil {
 		return result, false, err
 	}
-	// The lines that follow a match are printed up to the next match, which may be
-	// several parts away.
+	// The lines that follow a match are printed up to the next match, which may be several parts away.
 	for result.Next != 0 && more {
 		var ahead scan.Result
 		if ahead, more, err = s.chosen(e, scanner); err != nil {

@@ -1,7 +1,6 @@
-// Package findings runs the forms that answer with findings. It searches,
-// judges the result, selects the page, fits the answer into its budget, and
-// adds the command for the rest. What is searched for and reported is decided
-// by a Search, which each form implements.
+// Package findings runs the forms that answer with findings. It searches, judges the result, selects the page, fits the
+// answer into its budget, and adds the command for the rest. What is searched for and reported is decided by a Search,
+// which each form implements.
 package findings
 
 import (
@@ -32,9 +31,7 @@ import (
 
 // A Search is one of the requests that are answered with findings.
 type Search interface {
-	// Run searches. If each is not nil, it is called with every match, in path
-	// order and by the calling goroutine, and ends the search when it returns
-	// false.
+	// Run searches. If each is not nil, this goroutine calls it with every match in path order; false ends the search.
 	Run(ctx context.Context, each func(*occurrence.Match) bool) (Result, error)
 }
 
@@ -44,11 +41,9 @@ type Result interface {
 	Totals() Totals
 	// Answer returns the figures and how the request was read.
 	Answer() *tool.Answer
-	// Suggest adds similar names to the answer's reading, if little or
-	// nothing was found, and returns them as findings.
+	// Suggest adds similar names to the answer's reading, if little or nothing was found, and returns them as findings.
 	Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding, error)
-	// Report returns the answer with everything that may be shown, beginning with
-	// its summary and with what Suggest returned.
+	// Report returns the answer with all that may be shown, beginning with its summary and what Suggest returned.
 	Report(ctx context.Context, s answer.Summary, suggested []answer.Finding) (*answer.Answer, error)
 	// Draw returns the graph of the calls found, as far as d allows.
 	Draw(ctx context.Context, d *Drawing) (text string, notes []string, err error)
@@ -99,8 +94,7 @@ const (
 	MostLines     = 1_000_000
 )
 
-// New returns the page that the request asks for; query is its QUERY, if it has
-// one. Errors are of type *opt.UsageError.
+// New returns the page that the request asks for; query is its QUERY, if any. Errors are of type *opt.UsageError.
 func New(f *tool.Frame, r *request.Request, files *walk.Options, query ...string) (*Page, error) {
 	p := &Page{Window: Window{Before: 1, After: 1}, Frame: f, Request: r, Files: files, args: append(query, files.Roots...), begun: time.Now()}
 	if r.Before >= 0 || r.After >= 0 || r.Around >= 0 {
@@ -211,8 +205,7 @@ func (p *Page) stream(ctx context.Context, s Search, out io.Writer) (*tool.Answe
 	return a, err
 }
 
-// explain adds to the error about an argument that is not a path, but may be the
-// name to look for, how to give a name.
+// explain adds to the error about an argument that is not a path, but may be the name to look for, how to give a name.
 func (p *Page) explain(err error) error {
 	wrong, ok := errors.AsType[*walk.PathError](err)
 	if !ok || p.Frame.Definition != "" || p.Frame.Form == request.Query || !errors.Is(err, fs.ErrNotExist) || !pattern.LooksLikeSymbol(wrong.Named) {
@@ -228,8 +221,7 @@ func (p *Page) explain(err error) error {
 	return fmt.Errorf("%w; with --entity arguments are paths%s", err, hint)
 }
 
-// draw prints the graph as far as the budget allows, and says on standard error
-// what is missing.
+// draw prints the graph as far as the budget allows, and says on standard error what is missing.
 func (p *Page) draw(ctx context.Context, found Result, a *tool.Answer, out io.Writer) error {
 	d := &Drawing{Mermaid: p.Frame.Format == request.FormatMermaid, Fits: p.fits}
 	if p.Frame.Budget != Most {
@@ -246,8 +238,7 @@ func (p *Page) draw(ctx context.Context, found Result, a *tool.Answer, out io.Wr
 	return err
 }
 
-// summary returns what was searched and how much was found; the form adds how the
-// query was read.
+// summary returns what was searched and how much was found; the form adds how the query was read.
 func (p *Page) summary(t *Totals) answer.Summary {
 	s := answer.Summary{
 		FileGlobs: append([]string{}, p.Files.Narrow...), Include: append([]string{}, p.Files.Include...), Exclude: append([]string{}, p.Files.Exclude...),

@@ -10,8 +10,7 @@ import (
 	"github.com/ct-tools/ct/shared/tool"
 )
 
-// Similar searches for names like the one that was not found. It notes in the
-// answer if not all files were searched.
+// Similar searches for names like the one that was not found. It notes in the answer if not all files were searched.
 func Similar(ctx context.Context, a *tool.Answer, search similar.Search) ([]similar.Name, error) {
 	result, err := search.Run(ctx)
 	if err != nil {
@@ -23,9 +22,8 @@ func Similar(ctx context.Context, a *tool.Answer, search similar.Search) ([]simi
 	return result.Names, nil
 }
 
-// Suggest adds similar names to the Reading of an answer, and returns them as
-// findings. The function command returns the command that searches for such a
-// name, "" if there is none.
+// Suggest adds similar names to the Reading of an answer, and returns them as findings. The function command returns
+// the command that searches for such a name, "" if there is none.
 func Suggest(a *tool.Answer, names []similar.Name, command func(n *similar.Name) string) []answer.Finding {
 	var findings []answer.Finding
 	for i := range names {

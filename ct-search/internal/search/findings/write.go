@@ -76,8 +76,7 @@ func (p *Page) complete(a *answer.Answer, t *Totals) {
 	}
 }
 
-// argv returns the command line as it was typed, or for a tool call one that asks
-// the same.
+// argv returns the command line as it was typed, or for a tool call one that asks the same.
 func (p *Page) argv() []string {
 	if p.Frame.Definition == "" {
 		return p.Frame.Argv
@@ -105,24 +104,21 @@ func (p *Page) cut(whole *answer.Answer, t *Totals, fits func(*answer.Answer) bo
 	return page
 }
 
-// endAfter adds to an answer the cursor of the page after its first n
-// findings.
+// endAfter adds to an answer the cursor of the page after its first n findings.
 func (p *Page) endAfter(a *answer.Answer, t *Totals, n int) {
 	text := p.cursorAfter(t.Tree, n)
 	a.NextCursor = &text
 	a.More(p.Command("--cursor=" + text))
 }
 
-// cursorAfter returns the cursor of the page that follows the first n findings of
-// this one.
+// cursorAfter returns the cursor of the page that follows the first n findings of this one.
 func (p *Page) cursorAfter(tree *cursor.Tree, n int) string {
 	c := p.page.Next(cursor.Place{Path: "findings", Shown: int64(p.Offset + n)})
 	c.Tree = *tree
 	return c.String()
 }
 
-// Continue returns the command that shows the page of limit findings that follows the
-// first n of this one.
+// Continue returns the command that shows the page of limit findings that follows the first n of this one.
 func (p *Page) Continue(tree *cursor.Tree, n, limit int) string {
 	return p.Command("--cursor="+p.cursorAfter(tree, n), fmt.Sprintf("--limit=%d", limit))
 }
@@ -136,8 +132,7 @@ func (p *Page) leastLine(t *Totals) string {
 	return line + "\n"
 }
 
-// larger returns the command of this page with the largest budget, and with further
-// options.
+// larger returns the command of this page with the largest budget, and with further options.
 func (p *Page) larger(options ...string) string {
 	if p.Request.Cursor != "" {
 		options = append(options, "--cursor="+p.Request.Cursor)
@@ -188,8 +183,7 @@ func (w *lineWriter) put(m *occurrence.Match) bool {
 	return err == nil
 }
 
-// end enters into the ledger what --limit left out, and returns the note that says
-// so, "" under --quiet. The error is that of printing.
+// end enters into the ledger what --limit left out, and returns the note of it, "" under --quiet. It may fail to print.
 func (w *lineWriter) end(l *ledger.Ledger) (note string, err error) {
 	if w.limited == "" || w.failed != nil {
 		return "", w.failed

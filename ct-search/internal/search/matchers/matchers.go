@@ -1,5 +1,4 @@
-// Package matchers lists the matchers that ct-search can use: it starts each one and
-// lets it describe itself.
+// Package matchers lists the matchers that ct-search can use: it starts each one and lets it describe itself.
 package matchers
 
 import (
@@ -37,12 +36,10 @@ type plugin struct {
 	Gives    string `json:"given,omitempty"`   // "paths", "contents" or "nothing"
 }
 
-// protocol is the version of the protocol of matchers (plug.Version), which this
-// package does not link.
+// protocol is the version of the protocol of matchers (plug.Version), which this package does not link.
 const protocol = 1
 
-// describeTime bounds how long one matcher may take to describe itself, so that ct
-// has all answers in time.
+// describeTime bounds how long one matcher may take to describe itself, so that ct has all answers in time.
 const describeTime = 3 * time.Second
 
 // Option returns the row that ct plugins uses.

@@ -15,8 +15,7 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// A Chooser reads files for one goroutine as a Reader does, but their matches
-// are definitions and imports, chosen among all that a scanner reports.
+// A Chooser is a Reader whose matches are definitions and imports, chosen among all that a scanner reports.
 type Chooser struct {
 	Reader
 

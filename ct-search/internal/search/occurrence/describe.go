@@ -190,8 +190,7 @@ func (f *File) OneLine(s source.Span) string {
 	return line
 }
 
-// snippet returns the lines around a place, so many before and after it, as far as
-// they are in the definition around it.
+// snippet returns the lines around a place, so many before and after it, within the enclosing definition.
 func (f *File) snippet(p *Place, enclosing, before, after int) Snippet {
 	if f.Text == nil {
 		line, _, _ := bytes.Cut(p.hit.Text, []byte{'\n'})

@@ -75,8 +75,7 @@ type gathering struct {
 	behind bool            // there were matches that do not count
 }
 
-// add adds a match, if it counts: it is before the first NUL, or on its line
-// if the first match there is before it, as in scan.Result.Binary.
+// add adds a match if it counts: it is before the first NUL, or shares its line with one that is (scan.Result.Binary).
 func (g *gathering) add(m *foreign.Match) {
 	if end := g.end; end != nil && m.Start >= end.start {
 		onLine := g.Matches > 0 && g.last == m.Line

@@ -146,8 +146,7 @@ func Compare(a, b *Match) int {
 	return rank.Compare(&x, &y)
 }
 
-// A Group is the matches of one file that are shown in one line, because one
-// definition encloses them; a definition and an import are each shown alone.
+// A Group is the matches of a file in one definition, shown in one line. Definitions and imports are shown alone.
 type Group struct {
 	Match       // the best of them
 	Count int64 // their number

@@ -31,8 +31,7 @@ type Reader struct {
 	// Name is the last name of the symbol that is searched, whose definitions
 	// are distinguished from others; empty if the query is none.
 	Name string
-	// Bindings asks scanners for the names that each scope of a file binds, Calls
-	// for the receivers of calls that match.
+	// Bindings asks scanners for the names that each scope binds, Calls for the receivers of matching calls.
 	Bindings, Calls bool
 	// Given, if set, returns the matches of files, which the matcher of another program found, in place of Matcher.
 	Given   Given
@@ -47,8 +46,7 @@ type Reader struct {
 	buffer  bytes.Buffer
 }
 
-// NewReader returns a reader of what m matches, also in binary files if binary is
-// set. If m is nil, the matches have to be Given.
+// NewReader returns a reader of what m matches, also in binary files if binary is set. Without m, matches are Given.
 func NewReader(ctx context.Context, m match.Matcher, binary bool) *Reader {
 	if m == nil {
 		return &Reader{ctx: ctx, binary: binary}
@@ -158,8 +156,7 @@ func places(r *scan.Result) []Place {
 	return all
 }
 
-// asked returns the places that a scanner is asked about. For a match that was given
-// that is its first byte, which has the same enclosing definition.
+// asked returns the places that a scanner is asked about: of a given match its first byte, with the same definition.
 func (f *File) asked() []source.Span {
 	all := make([]source.Span, len(f.Places))
 	for i := range f.Places {
@@ -171,8 +168,7 @@ func (f *File) asked() []source.Span {
 	return all
 }
 
-// Inside returns the part of an entry's printed path below the folder
-// that is searched, or the name of a file that was named itself.
+// Inside returns the part of an entry's printed path below the searched folder, or the name of a file given as a root.
 func Inside(e *walk.Entry, printed string) string {
 	if n := e.Below(); n > 0 {
 		return printed[len(printed)-n:]

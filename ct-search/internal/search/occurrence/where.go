@@ -19,8 +19,7 @@ type Where struct {
 }
 
 // Fields returns what a condition on a classified match can use: its path, line, category, symbol (the text matched),
-// the definition that encloses it, the language of the file, and its score (1 except for approximate matches and those
-// that a matcher scored).
+// the enclosing definition, language, and score (1 except for approximate matches and those that a matcher scored).
 func Fields() []string {
 	return []string{"path", "line", "category", "symbol", "enclosing", "lang", "score"}
 }

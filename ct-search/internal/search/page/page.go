@@ -1,5 +1,4 @@
-// Package page continues an answer where an earlier one ended: it reads a cursor,
-// checks that the tree is unchanged, and makes the cursor of the next page.
+// Package page continues an answer: it reads a cursor, checks that the tree is unchanged, and makes the next cursor.
 package page
 
 import (
@@ -14,21 +13,18 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// A Page is a part of the results of a search: what follows a cursor, or the
-// beginning.
+// A Page is a part of the results of a search: what follows a cursor, or the beginning.
 type Page struct {
 	From *cursor.Cursor // nil for the first page
 
 	words []string // the query, see cursor.NewQuery
 	names []string // what words may begin with
 	files walk.Options
-	// looked reports whether the search looks at an entry: these must not have
-	// changed.
+	// looked reports whether the search looks at an entry: these must not have changed.
 	looked func(*walk.Entry) bool
 }
 
-// New reads a cursor, "" for the first page of a query, which is given as for
-// cursor.NewQuery. The error is a *opt.UsageError.
+// New reads a cursor, "" for the first page of a query, given as for cursor.NewQuery. The error is a *opt.UsageError.
 func New(text string, words, names []string) (*Page, error) {
 	p := &Page{words: words, names: names}
 	if text == "" {
@@ -44,8 +40,7 @@ func New(text string, words, names []string) (*Page, error) {
 	return p, nil
 }
 
-// Begin compares the tree with the cursor. files are those of the
-// search that follows. The error is of type *opt.ValueError if the tree changed.
+// Begin compares the tree with the cursor; files are the search's. A changed tree is an error of type *opt.ValueError.
 func (p *Page) Begin(ctx context.Context, files walk.Options, looked func(*walk.Entry) bool) error {
 	p.files, p.looked = files, looked
 	if p.From == nil {
@@ -63,8 +58,7 @@ func (p *Page) Begin(ctx context.Context, files walk.Options, looked func(*walk.
 	})
 }
 
-// Same returns an error of type *opt.ValueError if now differs from the tree of the
-// cursor; odd looks for the entry that differs.
+// Same returns an error of type *opt.ValueError if now differs from the cursor's tree; odd looks for the entry.
 func (p *Page) Same(now *cursor.Tree, odd func(*cursor.Tree) string) error {
 	if p.From == nil {
 		return nil
@@ -78,8 +72,7 @@ func (p *Page) Same(now *cursor.Tree, odd func(*cursor.Tree) string) error {
 // stale returns the error for a cursor whose tree has changed.
 func stale(err error) error { return &opt.ValueError{Option: "cursor", Err: err} }
 
-// Fewer returns the error for an entry that has fewer matches than were shown,
-// though its size and time are unchanged.
+// Fewer returns the error for an entry that has fewer matches than were shown, though its size and time are unchanged.
 func (p *Page) Fewer(path string, has int64) error {
 	return stale(fmt.Errorf("the tree changed since: %s has %d matches, and %d were shown; begin again without the cursor", budget.EscapeName(path), has, p.Shown(path)))
 }
@@ -99,8 +92,7 @@ func (p *Page) Before(path string) bool {
 // Inside reports whether the page begins within an entry.
 func (p *Page) Inside() bool { return p.From != nil && p.From.At.Shown > 0 }
 
-// Shown returns how many matches of the entry at path were shown on earlier pages,
-// 0 if that was all or none of it.
+// Shown returns how many matches of the entry at path were shown on earlier pages, 0 if that was all or none of it.
 func (p *Page) Shown(path string) int64 {
 	if !p.Inside() || p.From.At.Path != path {
 		return 0
@@ -108,15 +100,13 @@ func (p *Page) Shown(path string) int64 {
 	return p.From.At.Shown
 }
 
-// Next returns a cursor for a page that ends at a place. It is as long as that of
-// Ended, but knows nothing of the tree.
+// Next returns a cursor for a page that ends at a place. It is as long as that of Ended, but knows nothing of the tree.
 func (p *Page) Next(at cursor.Place) *cursor.Cursor {
 	return &cursor.Cursor{At: at, Query: cursor.NewQuery(p.words)}
 }
 
-// Ended returns the cursor of a page that ends at a place, "" if there is no time
-// to look at the tree. Only the deadline of ctx counts, because ctx may be cancelled
-// with the search.
+// Ended returns the cursor of a page that ends at a place, "" if there is no time to look at the tree. Only the
+// deadline of ctx counts, because ctx may be cancelled with the search.
 func (p *Page) Ended(ctx context.Context, at cursor.Place) string {
 	if deadline, ok := ctx.Deadline(); ok {
 		var cancel context.CancelFunc
@@ -132,8 +122,7 @@ func (p *Page) Ended(ctx context.Context, at cursor.Place) string {
 	return c.String()
 }
 
-// tree returns what is known of the entries up to path, added to copies of empty,
-// and whether there was time for all of them.
+// tree returns what is known of the entries up to path, added to copies of empty, and whether there was time for all.
 func (p *Page) tree(ctx context.Context, path string, empty *cursor.Tree) (all *cursor.Tree, whole bool, err error) {
 	var mu sync.Mutex
 	var trees []*cursor.Tree // one a worker

@@ -1,5 +1,4 @@
-// Package qlang reads the query language of --q: words KEY=VALUE in any order,
-// separated by blanks, or a text to look for.
+// Package qlang reads the language of --q: words KEY=VALUE in any order, separated by blanks, or a text to look for.
 //
 //	entity=function name=foo in=src expand=callers(depth=2)
 //
@@ -158,8 +157,7 @@ func expand(r *Request, value string) error {
 // An Expansion says how many levels of callers and of callees are shown of a definition, 0 for none.
 type Expansion struct{ Callers, Callees int }
 
-// ParseExpand reads callers(depth=N) and callees(depth=N), each at most once; N
-// is 1 where it is left out. The error is one line.
+// ParseExpand reads callers(depth=N) and callees(depth=N), each at most once, N 1 by default. The error is one line.
 func ParseExpand(values []string) (e Expansion, err error) {
 	known := []string{"callers", "callees"}
 	for _, value := range values {

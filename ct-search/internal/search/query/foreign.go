@@ -288,8 +288,7 @@ func (s *scope) full(path string) string {
 	return filepath.Join(s.base, path)
 }
 
-// printed returns the path of a file as the walk prints it, and whether it is below
-// a root. Links are not followed: the walk decides on those.
+// printed returns a file's path as the walk prints it, and whether it is below a root. It follows no links.
 func (s *scope) printed(file string) (string, bool) {
 	for _, root := range s.roots {
 		below, err := filepath.Rel(s.full(root), s.full(file))

@@ -33,8 +33,7 @@ func (r *Found) key(groups, shown []occurrence.Group, sum *answer.Summary, sugge
 	return append(r.named(), findings...)
 }
 
-// primary says where to start: at the definition, else where the name is
-// assigned first, else at the match that ranks first.
+// primary says where to start: the definition, else the first assignment of the name, else the best match.
 func (r *Found) primary(best *occurrence.Group) answer.Finding {
 	data := answer.PrimaryData{Type: "match", Why: "first by rank", Normalized: r.search.pattern.Source}
 	message := fmt.Sprintf("start at %s: %s", answer.At(best), article(strings.ReplaceAll(best.Category(), "_", " ")))
@@ -84,8 +83,7 @@ func (r *Found) assigned() *occurrence.Match {
 	return &r.Assigned[0]
 }
 
-// elsewhere returns the definition of a dotted query's last name, if there is
-// none of the whole query: a module often exports what a deeper one defines.
+// elsewhere returns a definition of a dotted query's last name alone: modules often export what deeper ones define.
 func (r *Found) elsewhere() *occurrence.Match {
 	if r.Counts[source.Definition] > 0 || len(r.Assigned) > 0 || len(r.Elsewhere) == 0 {
 		return nil
@@ -110,8 +108,7 @@ func (r *Found) beyond() []answer.Finding {
 	return []answer.Finding{primary(m, message, answer.Med, data)}
 }
 
-// apart says that nothing defines a dotted query, though its last name is
-// defined by something unrelated to the names before it.
+// apart says that nothing defines a dotted query, though something unrelated to its first names defines the last.
 func (r *Found) apart() []answer.Finding {
 	if !r.Apart || r.search.alone() == "" || r.Counts[source.Definition] > 0 || len(r.Assigned) > 0 {
 		return nil

@@ -105,8 +105,7 @@ func (s *Search) scanMethod() string {
 	return "hybrid"
 }
 
-// misfitNote returns a line for standard error about the files that the pattern
-// does not fit, "" if the answer itself has it among its limits.
+// misfitNote returns a line about files that the pattern does not fit, "" if the answer's limits have it.
 func (r *Found) misfitNote() string {
 	frame := r.search.page.Frame
 	shown := frame.Format != request.FormatLines && !frame.Quiet && (r.Matches > 0 || frame.Format == "json")

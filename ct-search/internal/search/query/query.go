@@ -20,8 +20,7 @@ import (
 	"github.com/ct-tools/ct/shared/tool"
 )
 
-// Plan checks the request and returns the job that runs it. text is the QUERY:
-// a name or a literal text.
+// Plan checks the request and returns the job that runs it. text is the QUERY: a name or a literal text.
 func Plan(r *request.Request, f *tool.Frame, text string, paths []string) (*tool.Job, error) {
 	s := &Search{text: text, Binary: r.Binary()}
 	read := s.readPattern
@@ -160,8 +159,7 @@ func (s *Search) alone() string {
 	return s.instead(s.Name)
 }
 
-// wider returns the command that looks in the folder around the one that was
-// searched, "" if there is none or calls may not leave theirs.
+// wider returns the command for the folder around the searched one, "" if there is none or calls may not leave theirs.
 func (s *Search) wider() string {
 	roots := s.Files.Roots
 	if len(roots) > 1 || s.page.Frame.Sandbox != "" {
@@ -213,8 +211,7 @@ func (r *Found) notes() []string {
 	return notes
 }
 
-// everyLine returns the command that prints every matching line: as a filter does,
-// unless the request has conditions that a filter lacks.
+// everyLine returns the command that prints every matching line: a filter, unless it lacks a condition of the request.
 func (s *Search) everyLine() string {
 	r := s.page.Request
 	if len(s.Chain.Names) > 0 || s.Where != nil || r.Matcher != "" {

@@ -210,9 +210,8 @@ func (r *Found) pathHits() []answer.Finding {
 	return findings
 }
 
-// Categorize sets in f the number of matches of each category. Matches that
-// were not classified may belong to any category: because of them each number
-// is a lower bound. They do not count as text.
+// Categorize sets in f the number of matches of each category. Matches that were not classified may belong to any
+// category: because of them each number is a lower bound. They do not count as text.
 func (r *Found) Categorize(f *verdict.Figures) {
 	f.Set(occurrence.PatternMatch, float64(r.Given[occurrence.PatternMatch].Matches))
 	f.Set(occurrence.PathMatch, float64(r.Named))

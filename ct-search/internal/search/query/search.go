@@ -71,9 +71,8 @@ type Found struct {
 	// Ungrouped counts the matches that are in no group, because only three groups of a
 	// file are kept; UngroupedText those in strings, comments and docstrings.
 	Ungrouped, UngroupedText int64
-	// Elsewhere has the first definitions of a dotted query's last name (and
-	// assignments that declare it) whose qualified names differ from the query,
-	// but whose paths contain the names before the last one.
+	// Elsewhere has the first definitions of a dotted query's last name (and assignments that declare it) whose
+	// qualified names differ from the query, but whose paths contain the names before the last one.
 	Elsewhere []occurrence.Match
 	Apart     bool               // there are further definitions, whose paths do not contain these names
 	Assigned  []occurrence.Match // the first assignments that declare the name, the outermost before those of classes
@@ -87,8 +86,7 @@ type Found struct {
 	alternatives []tool.Alternative // what would have matched, if nothing did
 }
 
-// A Misfit says why a pattern cannot match in some files, and how many these
-// are.
+// A Misfit says why a pattern cannot match in some files, and how many these are.
 type Misfit struct {
 	Why   string
 	Files int64
@@ -214,8 +212,7 @@ type Named struct {
 // IsFile reports whether the query is the name of a file.
 func (r *Found) IsFile() bool { return len(r.Paths) > 0 && r.Paths[0].exact }
 
-// name keeps the path of a file that is named like the query: those of exactly
-// that name come first, then the others as matches rank.
+// name keeps the path of a file named like the query: exactly that name first, then as matches rank.
 func (r *Found) name(f *file) {
 	n := Named{f.Path, f.exact, f.empty, f.Role}
 	at, _ := slices.BinarySearchFunc(r.Paths, n, func(a, b Named) int {
@@ -257,8 +254,7 @@ func declaring(all []occurrence.Match) []occurrence.Match {
 	return all[:min(len(all), mostDefined)]
 }
 
-// around returns the first of the definitions with another qualified name that
-// have all names of the query around them, and whether there are others.
+// around returns the first definition with another qualified name but all names of the query, and if there are others.
 func (s *Search) around(all []occurrence.Match, apart bool) (those []occurrence.Match, others bool) {
 	n := len(all)
 	all = slices.DeleteFunc(all, func(m occurrence.Match) bool { return !s.surrounds(&m) })
@@ -309,8 +305,7 @@ func (s *Search) holds(c *classifier, i int, m *occurrence.Match) bool {
 	return ok
 }
 
-// chained reports whether the names before the last one of a dotted query precede
-// the match, or enclose the definition that it is.
+// chained reports whether the names before the last one of a dotted query precede or enclose the match.
 func (s *Search) chained(c *classifier, i int, m *occurrence.Match) bool {
 	if len(s.Chain.Names) == 0 {
 		return true

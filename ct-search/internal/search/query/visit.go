@@ -102,8 +102,7 @@ func (s *Search) classify(f *file, seen *occurrence.File) {
 	}
 }
 
-// names reports whether the name of a file contains the query in any case, or its
-// path ends with a query that has a slash.
+// names reports whether a file's name contains the query in any case, or its path ends with one that has a slash.
 func (s *Search) names(e *walk.Entry) bool {
 	switch {
 	case len(s.Named) < 3:

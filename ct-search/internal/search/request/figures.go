@@ -8,8 +8,7 @@ import (
 // FigureNames returns the names that expectations of every form can use.
 func FigureNames() []string { return []string{"count", "files", "lines", "searched", "skipped"} }
 
-// Figures returns the figures of every form; they are lower bounds if l says that
-// the search was cut.
+// Figures returns the figures of every form; they are lower bounds if l says that the search was cut.
 func Figures(count, files, lines int64, l *ledger.Ledger) verdict.Figures {
 	f := verdict.FromLedger(l, count)
 	f.Set("files", float64(files))

@@ -1,6 +1,5 @@
-// Package request has the request of ct-search: the forms, the table of
-// its options, and the struct that parsing fills. The packages of the forms
-// read it, and know nothing else of the command line.
+// Package request has the request of ct-search: the forms, the table of its options, and the struct that parsing fills.
+// The packages of the forms read it, and know nothing else of the command line.
 package request
 
 import (
@@ -100,8 +99,7 @@ const MaxContext = 1000
 // MaxDepth bounds --depth.
 const MaxDepth = 20
 
-// Options returns the rows of ct-search; parsing fills r. kinds are the values of
-// --entity.
+// Options returns the rows of ct-search; parsing fills r. kinds are the values of --entity.
 func (r *Request) Options(kinds []string) []opt.Option {
 	what, where := r.What(Query, Filter), r.Where(Query, Filter, Definitions, Calls)
 	mode, _ := grep.Row(what, "mode")
@@ -214,18 +212,16 @@ func (r *Request) Context() (before, after int) {
 // Draws reports whether the format is that of a graph.
 func Draws(f *tool.Frame) bool { return f.Format == FormatDOT || f.Format == FormatMermaid }
 
-// Refine returns the command line of this request in a form: with other positional
-// arguments, with options in place of those given, and without some. It begins at
-// the first page.
+// Refine returns the command line of this request in a form: with other positional arguments, with options in place of
+// those given, and without some. It begins at the first page.
 func (r *Request) Refine(form string, args, options []string, without ...string) string {
 	return r.Table.Command(opt.Command{
 		Form: form, Keep: append(opt.Search(), opt.Page, opt.Output), Set: options, Without: append(without, "cursor"), Args: args,
 	})
 }
 
-// Words returns the words that identify this request in a cursor (page.New), and
-// the names that they may begin with: the options that decide what is found, the
-// layout, the arguments, and the folder that paths begin in.
+// Words returns the words that identify this request in a cursor (page.New), and the names that they may begin with:
+// the options that decide what is found, the layout, the arguments, and the folder that paths begin in.
 func (r *Request) Words(args []string, layout string) (words, names []string, err error) {
 	here, err := filepath.Abs("")
 	if err != nil {

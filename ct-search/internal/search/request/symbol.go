@@ -11,8 +11,7 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// QueryPattern returns how QUERY is read: without a chosen mode a name is an
-// identifier and any other text literal.
+// QueryPattern returns how QUERY is read: without a chosen mode a name is an identifier and any other text literal.
 func (r *Request) QueryPattern(text string) (pattern.Options, error) {
 	o, err := r.Pattern()
 	if err == nil && o.Mode == pattern.Auto {
@@ -38,8 +37,7 @@ func PlainSymbol(text string) string {
 	return text
 }
 
-// CalledSymbol returns the symbol whose calls an option asks for, as PlainSymbol
-// does. The error is a *opt.UsageError about the option.
+// CalledSymbol returns the symbol whose calls an option asks for, as PlainSymbol does. The error is a *opt.UsageError.
 func CalledSymbol(option, text string) (string, error) {
 	symbol := PlainSymbol(strings.TrimSpace(text))
 	name, marked := strings.CutSuffix(symbol, "!") // a name of Ruby may end in a mark
@@ -55,8 +53,7 @@ func CalledSymbol(option, text string) (string, error) {
 // maxPayload bounds a pattern read from a file, in bytes.
 const maxPayload = 1 << 20
 
-// Payload returns the text of an argument of --grep, and whether it
-// was a payload. A file is read inside the sandbox, if there is one.
+// Payload returns the text of an argument of --grep, and whether it was a payload. A file is read inside any sandbox.
 func Payload(arg, sandbox string) (text string, is bool, err error) {
 	kind, value := pattern.Payload(arg)
 	switch kind {

@@ -46,8 +46,7 @@ type fault struct {
 	Error string `json:"error"`
 }
 
-// skipped counts what was left out, by reason. In the least answer it
-// is all in all, and so are the errors, none of which then is in the answer.
+// skipped counts what was left out, by reason. In the least answer it has totals alone, also of the errors.
 type skipped struct {
 	ledger *ledger.Ledger
 	least  bool
@@ -209,8 +208,7 @@ func (s *search) envelope(n int) *document {
 	return d
 }
 
-// next returns the cursor of the answer that goes on after the first n matches, as
-// long as it will be, nil where there is nothing more.
+// next returns the cursor of the answer after the first n matches, in its final length; nil at the end.
 func (s *search) next(n int) *string {
 	at, more := s.reached(n)
 	if !more {
@@ -257,8 +255,7 @@ func (s *search) fill(d *document, found sightings, list []fault) *document {
 // leastTexts is what is left in the least answer of a match's path and its two texts, in bytes.
 const leastTexts = 2 * leastText
 
-// echoes refuses a query and a path that are too long for the least answer, one
-// match that hardly anything is left of, to repeat.
+// echoes refuses a query and a path that even the least answer has no room to repeat.
 func (s *search) echoes() error {
 	reason, large := cutByBytes, s.files.MaxFileSize
 	var score *float64
@@ -331,8 +328,7 @@ func (f *faults) size() int {
 	return max(f.used-len(","), 0)
 }
 
-// within returns the first of the errors, in at most so many bytes where that is
-// possible, and a last one that counts those that are left out.
+// within returns the first errors, in at most so many bytes if possible, and a last one that counts the others.
 func (f *faults) within(most int) (list []fault, size int) {
 	if f.size() <= most {
 		return f.list, f.size()

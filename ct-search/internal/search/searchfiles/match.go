@@ -27,8 +27,7 @@ type matchDocument struct {
 // maxLineText is the length in bytes up to which a line stands in an answer whole.
 const maxLineText = 4096
 
-// A sighting is a match and how much of the answer it takes. Its texts are
-// encoded once; from then on lengths are added up.
+// A sighting is a match and its size in an answer. Its texts are encoded once; then lengths are added up.
 type sighting struct {
 	match      matchDocument
 	at         cursor.Place // where an answer ends that has it last
@@ -98,8 +97,7 @@ func (o *sighting) takeContext(h *scan.Hit, farthest, most int) {
 	slices.Reverse(m.Before)
 }
 
-// size returns the bytes that the match takes with lines of context up to so many
-// away and texts of at most width bytes.
+// size returns the bytes of the match with lines of context up to so many away and texts of at most width bytes.
 func (o *sighting) size(context, width int) int {
 	n := o.fixed + min(o.text, width) + min(o.found, width) + o.context[min(context, len(o.context)-1)]
 	if o.clipped(context, width) {
@@ -139,8 +137,7 @@ func (o *sighting) trim(context, width int) {
 // leastText is what each of the two texts keeps beside a long path, in bytes.
 const leastText = 8
 
-// squeeze cuts the match down to most bytes whatever that takes: its context
-// goes, then its texts are clipped, and at last of its path too only the end is left.
+// squeeze cuts the match to most bytes: its context goes, then its texts are clipped, at last its path.
 func (o *sighting) squeeze(most int) {
 	o.trim(0, whole)
 	if o.size(0, whole) <= most {
@@ -189,9 +186,8 @@ func (l sightings) sizes(context, width int) []int {
 	return sizes
 }
 
-// fitted returns matches like l that take at most so many bytes, and not fewer than they have to: first the farthest
-// lines of context go, all where around says that there is none, then the longest lines are clipped. It is for those
-// that take no more with lines of leastLine.
+// fitted returns matches like l that fit in so many bytes: first the farthest lines of context go, all if around says
+// that there is none, then the longest lines are clipped. With lines of leastLine they must fit.
 func (l sightings) fitted(most int, around bool) sightings {
 	context, width := 0, whole
 	switch {

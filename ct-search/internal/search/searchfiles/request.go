@@ -116,8 +116,7 @@ func (r *Request) Plan(f *tool.Frame, path, query string) (*tool.Job, error) {
 	return &tool.Job{Run: s.run}, nil
 }
 
-// paging settles where the answer begins. A cursor belongs to what decides which
-// matches there are, not to how many of them an answer has.
+// paging sets where the answer begins. A cursor depends on which matches there are, not on how many are shown.
 func (r *Request) paging(s *search, c *config.Config) error {
 	here, err := filepath.Abs("")
 	if err != nil {
@@ -237,8 +236,7 @@ func (r *Request) choose(s *search, c *config.Config) error {
 	}
 	s.files.Include, s.files.Exclude = r.include, r.exclude
 	s.files.Cut = s.shortfall
-	// No answer has room for more lines of context than take three bytes each, or
-	// for more matches than take as many as one without any text.
+	// No answer has room for more lines of context than take three bytes each, or more matches than fit without text.
 	bytes := s.frame.Budget.Bytes
 	context := int(min(r.contextLines, int64(bytes/len(`"",`))))
 	least := jsonSize(matchDocument{Line: 1, Column: 1, Before: []string{}, After: []string{}})

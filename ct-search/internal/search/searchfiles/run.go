@@ -203,8 +203,7 @@ func (s *search) part(ctx context.Context, scanner *scan.Scanner, p part) walk.O
 // entire reports whether a file, skipped or cut because of why, has the same matches whenever it is searched.
 func entire(why ledger.Reason) bool { return why == ledger.None || why == ledger.Binary }
 
-// searched reports whether a file in which r was found, and the rest of which
-// why kept from being searched, counts as one that was.
+// searched reports whether a file with the result r, whose rest why kept from being searched, counts as searched.
 func searched(why ledger.Reason, r *scan.Result) bool {
 	return why == ledger.None || why >= ledger.Limit || r.Lines > 0
 }
@@ -231,8 +230,7 @@ func (s *search) leads(path string) string {
 	return ""
 }
 
-// take accounts for what was found in a file, or a part of it, and keeps what
-// can be returned. It is false where a limit ends the search.
+// take accounts for what was found in a file or a part of it, and is false if a limit ends the search.
 func (s *search) take(p part) bool {
 	if p.link != "" {
 		s.fault(p.path, p.link)

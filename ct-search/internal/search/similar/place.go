@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// defines reports whether line[start:end] may be the name of a definition, by what is beside it: not if an operator or
-// a word such as return precedes it, or if the line is only a call of it. It only avoids scanning files that contain
-// nothing but uses.
+// defines reports whether line[start:end] may be the name of a definition, by what is beside it: neither an operator
+// nor a word such as return precedes it, and the line is not only a call of it. That saves scanning files of mere uses.
 func defines(line []byte, start, end int) bool {
 	before, after := bytes.TrimRight(line[:start], " \t"), bytes.TrimSpace(line[end:])
 	if len(before) == 0 {
@@ -29,8 +28,7 @@ func defines(line []byte, start, end int) bool {
 	return !slices.Contains(uses(), string(before[at:]))
 }
 
-// calls reports whether line[start:end] is called there, as far as the line shows:
-// with parentheses after it, and not in a definition.
+// calls reports whether line[start:end] is called: parentheses follow it, and it is not in a definition.
 func calls(line []byte, start, end int) bool {
 	after := bytes.TrimSpace(line[end:])
 	if len(after) == 0 || after[0] != '(' {

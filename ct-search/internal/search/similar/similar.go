@@ -39,8 +39,7 @@ type Search struct {
 	Name  string
 	// Wanted, if set, reports which definitions come before others that are as near.
 	Wanted func(source.Symbol) bool
-	// Owner, if set, is the name of what should enclose the definition: those
-	// whose owner is nearest to it come before others that are as near.
+	// Owner, if set, is the name of what should enclose the definition, to choose between equally near names.
 	Owner string
 	// Called puts names that seem to be called before others that are as near, and leaves
 	// those out that are neither called nor Wanted.
@@ -208,8 +207,7 @@ func keep(names []Name) []Name {
 	return kept
 }
 
-// compare orders names: the nearest first, then those of the nearest owner,
-// those that are wanted, those that are called, and last as matches rank.
+// compare orders names: by distance, the owner's distance, whether wanted, whether called, and as matches rank.
 func compare(a, b Name) int {
 	return cmp.Or(a.distance.coarse(b.distance), cmp.Compare(a.apart, b.apart), cmp.Compare(a.distance.raw, b.distance.raw), rank.First(a.wanted, b.wanted), rank.First(a.called, b.called), rank.Compare(&a.key, &b.key))
 }

@@ -74,8 +74,7 @@ func (b *Backend) report(ctx context.Context, dir, expr string, to *reports) err
 	return nil
 }
 
-// run runs a command, with read as the reader of its output. If read stops early, the program is
-// killed. The status is 0 or 1, as for grep.
+// run runs a command and kills it if read stops reading its output early. The status is 0 or 1, as for grep.
 func (b *Backend) run(ctx context.Context, c *child.Command, read func(*stream) error) (status int, err error) {
 	bounded, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -67,8 +67,7 @@ func Names() []string {
 	return names
 }
 
-// Supports returns an error, one line that says what to do, if the named backend cannot search for
-// p. It starts no program.
+// Supports returns an error, one line with a remedy, if the backend cannot search for p. It starts no program.
 func Supports(name string, p *pattern.Pattern) error {
 	switch {
 	case !slices.Contains(Names(), name):

@@ -27,8 +27,7 @@ func matchesEmpty(re *syntax.Regexp) bool {
 	return true
 }
 
-// hasEmptyClass reports whether re has a class without characters, which programs write in
-// different ways or not at all.
+// hasEmptyClass reports whether re has a class without characters, which programs write differently or not at all.
 func hasEmptyClass(re *syntax.Regexp) bool {
 	if re.Op == syntax.OpNoMatch || re.Op == syntax.OpCharClass && len(re.Rune) == 0 {
 		return true

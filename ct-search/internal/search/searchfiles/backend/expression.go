@@ -127,8 +127,7 @@ func (w *writer) write(re *syntax.Regexp) {
 	}
 }
 
-// writesNothing reports whether nothing is written for re. It is needed because not every syntax
-// accepts an empty group or alternative.
+// writesNothing reports whether nothing is written for re: not every syntax accepts an empty group or alternative.
 func (w *writer) writesNothing(re *syntax.Regexp) bool {
 	switch re.Op {
 	case syntax.OpEmptyMatch:

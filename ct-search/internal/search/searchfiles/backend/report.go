@@ -120,8 +120,7 @@ func (r *reports) matches(line []byte) (bool, error) {
 	return r.hits.Lines > 0, err
 }
 
-// sum returns a hash of text. It ignores a final "\r", because if a program omits the newline, it
-// is unknown whether the "\r" belongs to the line ending.
+// sum returns a hash of text without a final "\r", which may belong to a line ending that the program omits.
 func (r *reports) sum(text []byte) uint64 {
 	return maphash.Bytes(r.seed, bytes.TrimSuffix(text, []byte{'\r'}))
 }

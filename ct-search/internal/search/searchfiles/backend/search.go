@@ -21,8 +21,7 @@ type Search struct {
 	Dir     string           // absolute; file names are relative to it
 	Pattern *pattern.Pattern // accepted by Supports
 	Scan    scan.Request     // as for a native search; Keep limits the memory for a file
-	// Open opens a file of Dir. It returns an *os.File or a file with the same Stat. It must be
-	// safe for concurrent use.
+	// Open opens a file of Dir, as an *os.File or with the same Stat. It must be safe for concurrent use.
 	Open func(name string) (fs.File, error)
 }
 
@@ -83,8 +82,7 @@ const (
 	maxNamesWin = 16 << 10 // Windows allows 32 Ki characters
 )
 
-// start searches the batches of files, several at a time, and returns them in their order. It stops
-// early when ctx ends.
+// start searches several batches at a time and returns them in their order. It stops when ctx ends.
 func (r *run) start(ctx context.Context, work *sync.WaitGroup, files []string) <-chan chan *batch {
 	// The caller waits for one batch; one batch more than there are workers would be idle.
 	order := make(chan chan *batch, max(runtime.GOMAXPROCS(0)-1, 0))
@@ -194,8 +192,7 @@ const (
 	mostLines   = 1024
 )
 
-// maxLines returns the number of lines after which the program continues with the next file. Our
-// own scan determines the total.
+// maxLines returns the lines after which the program goes to the next file. Our own scan determines the total.
 func (r *run) maxLines() int {
 	if r.Scan.Keep == 0 {
 		return mostLines
