@@ -2,16 +2,13 @@ package calls
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/pycalls"
-	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/grep"
-	"github.com/ct-tools/ct/shared/source"
 )
 
 // The kinds of hazards.
@@ -63,7 +60,7 @@ func (r *Report) hazards() []answer.Finding {
 		}
 	}
 	add(reflection, "the name is looked up by a string", places(looked))
-	if r.Found.answered() {
+	if pycalls.MayAnswer(r.Found.Definitions, r.Found.Sites) {
 		add(reflection, "a class in these files answers names that it does not define", r.Found.Answering)
 		add(metaprogramming, "a metaclass may answer for a class in these files", r.Found.Metaclasses)
 	}
@@ -75,32 +72,6 @@ func (r *Report) hazards() []answer.Finding {
 	}
 	add(metaprogramming, "a decorator stands between the call and the definition", decorated)
 	return findings
-}
-
-// answered reports whether what a class answers at work can matter: a method is
-// asked for, or there are calls on receivers that are not known.
-func (r *Found) answered() bool {
-	return slices.ContainsFunc(r.Definitions, func(t *resolve.Definition) bool { return t.Wanted && t.Owner != "" && t.Language == pycalls.Language }) ||
-		slices.ContainsFunc(r.Sites, func(s *resolve.Site) bool {
-			return s.Tier == resolve.Unresolved && s.Access == source.Member && s.Language == pycalls.Language
-		})
-}
-
-// answering notes the classes of a Python file that may answer a call of a method
-// that they do not define, by __getattr__ or by their metaclass.
-func (x *reader) answering() {
-	for i := range x.Seen.Declarations {
-		d := &x.Seen.Declarations[i]
-		place := fmt.Sprintf("%s:%d ", budget.EscapeName(x.Path), x.LineOf(d.Name.Start))
-		switch name := d.Name.Of(x.Text); {
-		case d.Symbol == source.Class:
-			if meta := d.Metaclass.Of(x.Text); meta != "" && meta != "ABCMeta" && !strings.HasSuffix(meta, ".ABCMeta") {
-				x.file.meta = append(x.file.meta, place+name+" by "+meta)
-			}
-		case (name == "__getattr__" || name == "__getattribute__") && d.Parent != source.None && x.Seen.Declarations[d.Parent].Symbol == source.Class:
-			x.file.answering = append(x.file.answering, place+x.Seen.Qualname(x.Text, i))
-		}
-	}
 }
 
 // some returns the first of a list and how many more there are.

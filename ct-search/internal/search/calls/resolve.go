@@ -15,10 +15,38 @@ type resolver struct {
 	search *Search
 	*resolve.Index
 	*cache
-	family  family
-	golang  resolve.Resolver
-	python  resolve.Resolver
-	lexical resolve.Resolver
+	family    family
+	resolvers map[string]resolve.Resolver // by language, once one was asked for
+}
+
+// A language says what reads and what resolves the calls of a language.
+type language struct {
+	reader   func(x *resolve.Facts) resolve.Reader
+	resolver func(r *resolver) resolve.Resolver
+}
+
+// rows are the languages with a resolver of their own; "" stands for all others.
+var rows = map[string]language{
+	"": {
+		func(x *resolve.Facts) resolve.Reader { return lexical.NewReader(x) },
+		func(r *resolver) resolve.Resolver { return lexical.New(r.Index, r.scripts) },
+	},
+	gocalls.Language: {
+		func(x *resolve.Facts) resolve.Reader { return &gocalls.Reader{Facts: x} },
+		func(r *resolver) resolve.Resolver { return gocalls.New(r.Index, r.packages) },
+	},
+	pycalls.Language: {
+		func(x *resolve.Facts) resolve.Reader { return &pycalls.Reader{Facts: x} },
+		func(r *resolver) resolve.Resolver { return pycalls.New(r.Index, r.modules, r.family.files) },
+	},
+}
+
+// rowOf returns the name of the row of a language.
+func rowOf(name string) string {
+	if _, ok := rows[name]; ok {
+		return name
+	}
+	return ""
 }
 
 // A cache has what was read to follow bindings.
@@ -76,21 +104,16 @@ func newResolver(s *Search, found *Found, of family, cache *cache) *resolver {
 			x.Want(t)
 		}
 	}
-	return &resolver{
-		search: s, Index: x, cache: cache, family: of,
-		golang: gocalls.New(x, cache.packages), python: pycalls.New(x, cache.modules, of.files), lexical: lexical.New(x, cache.scripts),
-	}
+	return &resolver{search: s, Index: x, cache: cache, family: of, resolvers: map[string]resolve.Resolver{}}
 }
 
 // of returns the resolver of a language.
-func (r *resolver) of(language string) resolve.Resolver {
-	switch language {
-	case gocalls.Language:
-		return r.golang
-	case pycalls.Language:
-		return r.python
+func (r *resolver) of(name string) resolve.Resolver {
+	row := rowOf(name)
+	if r.resolvers[row] == nil {
+		r.resolvers[row] = rows[row].resolver(r)
 	}
-	return r.lexical
+	return r.resolvers[row]
 }
 
 // judge follows the callee of a site. A definition that a dotted symbol does not

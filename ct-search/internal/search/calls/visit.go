@@ -69,8 +69,8 @@ func (v *visitor) look(seen *occurrence.File, name string) *file {
 	}
 	x := newReader(seen, v.search, f, name)
 	x.all()
-	if x.Language == pycalls.Language && x.Seen != nil && len(f.sites)+len(f.definitions) > 0 {
-		x.answering()
+	if x.python != nil && x.Seen != nil && len(f.sites)+len(f.definitions) > 0 {
+		f.answering, f.meta = x.python.Answering()
 	}
 	for _, alias := range x.aliases() {
 		if other := seen.Look(alias); other != nil {
@@ -89,8 +89,9 @@ type reader struct {
 	search *Search
 	file   *file
 	alias  string // the name that the file gives to what is searched; empty for its own
-	golang *resolve.Imports
 
+	language  resolve.Reader
+	python    *pycalls.Reader // language, if that is Python
 	lexical   *lexical.Reader
 	enclosing map[int]string // qualified names of declarations
 }
@@ -98,7 +99,9 @@ type reader struct {
 // newReader returns a reader of a file.
 func newReader(seen *occurrence.File, s *Search, f *file, name string) *reader {
 	x := &resolve.Facts{File: seen, Name: name}
-	return &reader{Facts: x, search: s, file: f, lexical: lexical.NewReader(x)}
+	r := &reader{Facts: x, search: s, file: f, language: rows[rowOf(x.Language)].reader(x), lexical: lexical.NewReader(x)}
+	r.python, _ = r.language.(*pycalls.Reader)
+	return r
 }
 
 // all goes over the places.
@@ -208,11 +211,15 @@ func (x *reader) mention(i int, m occurrence.Match) {
 	case m.Kind == source.Reference && len(x.file.passed) < mostPassed && (m.Access == source.Plain && x.bindsToo(i) || x.Seen != nil && x.lexical.IsMethodValue(&x.Seen.Occurrences[i])):
 		x.Describe(&m, 0, 0)
 		x.file.passed = append(x.file.passed, m)
-	case m.Kind == source.Assignment && x.variable(i) != nil:
-		x.Describe(&m, x.search.Before, x.search.After)
+	case m.Kind == source.Assignment && x.python != nil:
 		o := &x.Seen.Occurrences[i]
+		b := x.python.Variable(o)
+		if b == nil {
+			return
+		}
+		x.Describe(&m, x.search.Before, x.search.After)
 		t := &resolve.Definition{Match: m, Start: o.Word.Start, Folder: path.Dir(x.Path), Value: true}
-		if x.variable(i).Given == source.GivenFunction { // a function
+		if b.Given == source.GivenFunction {
 			t.Value, t.Kind = false, source.Definition
 			x.file.mentions[m.Kind]--
 		}
@@ -242,21 +249,6 @@ func (x *reader) bindsToo(i int) bool {
 		}
 	}
 	return false
-}
-
-// variable returns the binding of an assignment of the name that makes it a variable
-// of a Python module or class, which may hold a function; nil for another one.
-func (x *reader) variable(i int) *source.Binding {
-	o := &x.Seen.Occurrences[i]
-	if x.Language != pycalls.Language || o.Access == source.Member || !x.IsName(o.Word) || o.Enclosing != source.None && x.Seen.Declarations[o.Enclosing].Symbol != source.Class {
-		return nil
-	}
-	for _, b := range x.Seen.Lookup(x.Name, o.Enclosing, o.Word.Start) {
-		if b.Place == o.Word && b.Kind == source.Local && b.Block == nil {
-			return b
-		}
-	}
-	return nil
 }
 
 // aliases returns the other names under which the file imports the name.

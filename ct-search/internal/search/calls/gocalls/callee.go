@@ -27,8 +27,8 @@ func addImports(g *resolve.Imports, tree *ast.File) {
 	}
 }
 
-// ImportsOf returns what the callees of a file share.
-func ImportsOf(seen *source.File) *resolve.Imports {
+// importsOf returns what the callees of a file share.
+func importsOf(seen *source.File) *resolve.Imports {
 	g := &resolve.Imports{Package: seen.Package, Paths: map[string]string{}}
 	for i := range seen.Imports {
 		switch im := &seen.Imports[i]; {
@@ -46,16 +46,27 @@ func ImportsOf(seen *source.File) *resolve.Imports {
 	return g
 }
 
-// CalleeOf reads the callee of a call in a file.
-func CalleeOf(seen *source.File, imports *resolve.Imports, o *source.Occurrence) *resolve.GoCallee {
-	c := &resolve.GoCallee{File: imports}
-	if o.Of == source.None {
-		return c
+// A Reader reads calls in a file of Go.
+type Reader struct {
+	*resolve.Facts
+	imports *resolve.Imports // once a call was read
+}
+
+// Callee reads the callee of a call of Go.
+func (x *Reader) Callee(o *source.Occurrence, c *resolve.Callee) {
+	if x.imports == nil {
+		x.imports = importsOf(x.Seen)
 	}
-	call := &seen.Calls[o.Of]
-	c.Receiver, c.Scope = call.Receiver, call.Scope
-	if c.Receiver.Root == source.Named && len(c.Receiver.Steps) == 0 {
-		c.Imported = imports.Paths[c.Receiver.Name]
+	g := &resolve.GoCallee{File: x.imports}
+	if o.Of != source.None {
+		call := &x.Seen.Calls[o.Of]
+		g.Receiver, g.Scope = call.Receiver, call.Scope
+		if g.Receiver.Root == source.Named && len(g.Receiver.Steps) == 0 {
+			g.Imported = x.imports.Paths[g.Receiver.Name]
+		}
 	}
-	return c
+	c.Golang = g
+	if o.Access == source.Plain {
+		c.Roots, c.Stars = x.Roots(x.Word(o), o.Enclosing, o.Word.Start)
+	}
 }

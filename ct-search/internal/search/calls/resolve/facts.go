@@ -76,8 +76,8 @@ func (x *Facts) root(b *source.Binding, scope int) Root {
 		}
 		im := &x.Seen.Imports[b.Import]
 		r := Root{Origin: Imported, Module: im.Module, Member: im.Name}
-		if im.Name == "" && im.Alias == "" && x.Language == "py" { // import a.b binds a
-			r.Module, _, _ = strings.Cut(im.Module, ".")
+		if first, _, ok := strings.Cut(im.Module, "."); ok && im.Name == "" && im.Alias == "" && first == b.Name { // import a.b binds a
+			r.Module = first
 		}
 		return r
 	case source.Parameter:

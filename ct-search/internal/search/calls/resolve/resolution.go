@@ -3,7 +3,11 @@
 // packages beside it resolve the calls of one language or of several.
 package resolve
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/ct-tools/ct/shared/source"
+)
 
 // A Resolution is what came of following a callee.
 type Resolution struct {
@@ -32,6 +36,12 @@ func Away(format string, args ...any) Resolution {
 // Open is the resolution of a binding that leads to no definition.
 func Open(format string, args ...any) Resolution {
 	return Resolution{Tier: Unresolved, Reason: fmt.Sprintf(format, args...)}
+}
+
+// A Reader reads the calls of a file in one of its languages.
+type Reader interface {
+	// Callee reads the callee of a call.
+	Callee(o *source.Occurrence, c *Callee)
 }
 
 // A Resolver resolves the calls of the files of its languages.
