@@ -121,6 +121,10 @@ type Declaration struct {
 	Visibility Visibility
 	Receiver   string // of a method that is declared outside of its type: the name of the type
 	Metaclass  Span   // of a class of Python: its names
+	Static     bool   // of a method: the type itself has it
+	Shared     bool   // of a module of Ruby: its methods are its own too
+	Arrow      bool   // of a function: it is written with an arrow, and its this is that of what is around it
+	Loose      bool   // of a method: it is for a trait, or a macro makes it
 }
 
 // A Call is a call at an asked place.
@@ -132,6 +136,7 @@ type Call struct {
 	Spread      bool // *args, args..., ...args
 	SpreadNames bool // **kwargs
 	Cut         bool // the callee lacks a receiver that could not be read
+	InBlock     bool // in a block of Ruby, which may run later, in the definition around
 
 	// What stands below is only reported where calls are wanted.
 
@@ -149,6 +154,7 @@ type ImportOf struct {
 	Name      string // of the member; "*" for all of them; empty if the module itself is imported
 	Alias     string // the name it gets here, if that is another one
 	Kind      ImportKind
+	TypeOnly  bool // it brings types and no values
 }
 
 // ImportKind says how an import is written.

@@ -205,7 +205,8 @@ func (s *scanner) arrow() {
 			p.opened++
 		}
 		p.flags = p.flags&^isOpen | hasBody
-		s.Rec.Top().Signature.End = s.prev.end
+		top := s.Rec.Top()
+		top.Signature.End, top.Arrow = s.prev.end, true
 	}
 	if single {
 		s.Rec.Revise(s.prev.mark, source.Assignment)

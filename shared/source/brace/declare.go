@@ -30,7 +30,7 @@ func (s *scanner) declaration(name source.Span, symbol source.Symbol, from int) 
 	p := &s.f.part
 	d := source.Declaration{
 		Name: name, Symbol: symbol, Span: source.Span{Start: from, End: name.End}, Signature: source.Span{Start: from, End: name.End},
-		Doc: p.doc, Visibility: p.vis,
+		Doc: p.doc, Visibility: p.vis, Static: p.has(isStatic),
 	}
 	if n := len(s.decorators); n > p.decoBase {
 		d.Decorators = append(d.Decorators, s.decorators[p.decoBase:]...)
@@ -273,7 +273,8 @@ func (s *scanner) bindWrapped() {
 	s.openBound(symbol)
 	p.head--
 	p.opened++
-	s.Rec.Top().Signature.End = signature
+	top := s.Rec.Top()
+	top.Signature.End, top.Arrow = signature, s.Has(head, s.l.Arrow)
 }
 
 // settle declares the variable that waited to be the name of a function. If a definition among the

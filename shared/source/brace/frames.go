@@ -148,6 +148,7 @@ const (
 	defaulted       // = stood in it: what follows is no target
 	bindsMore       // a comma begins another declarator
 	ofBlock         // its names are of the block around
+	isStatic        // static stood before
 	flagA           // for the hooks of a language
 	flagB
 	flagC

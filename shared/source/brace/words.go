@@ -394,6 +394,8 @@ func (s *scanner) modifier(at source.Span, k *keyword) {
 		}
 	case "readonly":
 		p.flags |= isReadonly
+	case "static":
+		p.flags |= isStatic
 	}
 	s.keywordRead(at, k, false)
 }

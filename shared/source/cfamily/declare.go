@@ -25,13 +25,13 @@ func (s *reader) open(d source.Declaration, mark source.Mark, start, signature i
 // openFunction begins the body of a function, or of what a macro defines.
 func (s *reader) openFunction() {
 	t := &s.now
-	w, owner := t.fn, t.owner
+	w, owner, loose := t.fn, t.owner, false
 	if !t.has(flagAnyWord) && s.shouted(w.At) && t.owner.Len() == 0 {
 		if w = s.macroDefines(); w.At.Len() > 0 {
 			s.macroCalled(false)
 			owner = source.Span{}
 			if s.suite(t.fn.At) && t.first.At != w.At {
-				owner = t.first.At
+				owner, loose = t.first.At, true
 			}
 		} else {
 			w = t.fn
@@ -42,7 +42,7 @@ func (s *reader) openFunction() {
 		d.Symbol = source.Method
 	}
 	if owner.Len() > 0 {
-		d.Receiver = s.receiver(owner)
+		d.Receiver, d.Loose = s.receiver(owner), loose
 	}
 	defined := !s.directive
 	if defined {

@@ -95,8 +95,10 @@ func (s *reader) declaration() source.Declaration {
 	switch {
 	case t.has(flagCratePub):
 		d.Visibility = source.Internal
-	case t.has(flagPub), f.members:
+	case t.has(flagPub):
 		d.Visibility = source.Public
+	case f.members:
+		d.Visibility, d.Loose = source.Public, true
 	}
 	return d
 }

@@ -58,6 +58,8 @@ type rubyBlock struct {
 	kind     byte // 0 the file, e what `end` ends, b a block in braces, = an endless method, ( [ {, | parameters, # an interpolation
 	encloses bool // a definition ends with it
 	class    bool // the body of a class or module
+	eigen    bool // that of class << self
+	block    bool // from do to end
 	head     bool // the parameters of a method, in parentheses
 	method   bool // the body of a method
 	loop     bool // a loop whose `do` is to come
@@ -310,6 +312,19 @@ func (l *ruby) opens(t *rubyBlock, s source.Span) {
 		l.visible(t, source.Internal)
 	case "public":
 		l.visible(t, source.Public)
+	case "module_function":
+		l.share()
+	case "extend":
+		if rest := bytes.TrimLeft(l.Src[l.Pos:l.near(l.Pos)], " \t"); bytes.HasPrefix(rest, []byte("self")) {
+			l.share()
+		}
+	}
+}
+
+// share makes the methods of the module around its own too.
+func (l *ruby) share() {
+	if d := l.Rec.Top(); d != nil {
+		d.Shared = d.Symbol == source.Module
 	}
 }
 

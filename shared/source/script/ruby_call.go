@@ -19,7 +19,17 @@ func (l *ruby) settle() {
 func (l *ruby) called(n named, end int) int {
 	callee := n.span
 	callee.Start = min(l.chain, callee.Start)
-	return l.Rec.Call(n.mark, n.access, source.Call{Callee: callee, Span: source.Span{Start: callee.Start, End: end}})
+	return l.Rec.Call(n.mark, n.access, source.Call{Callee: callee, Span: source.Span{Start: callee.Start, End: end}, InBlock: n.mark.Wanted() && l.inBlock()})
+}
+
+// inBlock reports whether a block, which may run later, is open in the definition around.
+func (l *ruby) inBlock() bool {
+	for at := len(l.blocks) - 1; at > 0 && !l.blocks[at].encloses; at-- {
+		if l.blocks[at].block || l.blocks[at].kind == 'b' {
+			return true
+		}
+	}
+	return false
 }
 
 // argument is called when an operand begins: after a name it is the first argument of a call without brackets.

@@ -16,6 +16,8 @@ func (l *ruby) method(s source.Span) {
 		if string(l.Src[name.Start:name.End]) != "self" {
 			l.Rec.Word(name, source.Reference, source.Plain)
 			d.Receiver = name.Of(l.Src)
+		} else {
+			d.Static = l.Rec.Depth() > 0
 		}
 		d.Symbol = source.Method
 		l.Pos++
@@ -31,6 +33,7 @@ func (l *ruby) method(s source.Span) {
 		return
 	}
 	d.Name, d.Span.End = name, l.Pos
+	d.Static = d.Static || l.blocks[l.scope].eigen && l.Rec.Depth() > 0
 	if l.blocks[l.scope].class {
 		d.Symbol, d.Visibility = source.Method, l.blocks[l.scope].vis
 		if l.vis != source.Unsaid {
@@ -121,7 +124,8 @@ func (l *ruby) class(s source.Span, isClass bool) {
 	l.blanks()
 	if l.Has(l.Pos, "<<") { // class << self: no definition of its own
 		l.Pos += 2
-		l.open(rubyBlock{kind: 'e', class: true, vis: source.Public, locals: l.blocks[l.scope].locals}, s)
+		l.blanks()
+		l.open(rubyBlock{kind: 'e', class: true, eigen: l.Has(l.Pos, "self"), vis: source.Public, locals: l.blocks[l.scope].locals}, s)
 		l.clause(false)
 		return
 	}

@@ -121,7 +121,7 @@ func (l *ruby) do(s source.Span) {
 		t = l.top()
 	}
 	l.endCommand(t)
-	l.open(rubyBlock{kind: 'e'}, s)
+	l.open(rubyBlock{kind: 'e', block: true}, s)
 	l.clause(true)
 	l.bar = true
 }

@@ -141,6 +141,9 @@ end
 		{"the order in a body of Ruby", "new", map[string]string{"a.rb": `class A
   @instance = new # => low
   @later = lambda { new } # => med A.new
+  if DEBUG
+    new # => low
+  end
   each do
     new # => med A.new
   end

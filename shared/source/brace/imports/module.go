@@ -6,6 +6,9 @@ import "github.com/ct-tools/ct/shared/source"
 // of an export statement of names.
 func (s *Reader) Module(start int, exporting bool) {
 	m := module{Reader: s, start: start, exporting: exporting}
+	if s.Has(start, "export") {
+		m.kind = source.ReExport
+	}
 	m.read()
 }
 
@@ -14,6 +17,7 @@ type specifier struct {
 	name, alias source.Span // alias is empty without one
 	marks       [2]source.Mark
 	kind        source.Kind
+	types       bool // it is a type
 }
 
 // module reads the names and the module of an import or export statement.
@@ -21,6 +25,9 @@ type module struct {
 	*Reader
 	start     int
 	exporting bool
+	kind      source.ImportKind
+	types     bool // type stood before the names
+	typed     bool // type stands before the next name
 	names     []specifier
 	inBraces  bool
 	star      bool // * was the last sign
@@ -99,7 +106,11 @@ func (m *module) between(at source.Span) bool {
 	case "from":
 		return quoted
 	case "type", "typeof", "defer":
-		return after == '{' || after == '*' || m.IsLetter(after) && !m.onlyWord("from") && !m.onlyWord("as")
+		word := after == '{' || after == '*' || m.IsLetter(after) && !m.onlyWord("from") && !m.onlyWord("as")
+		if word && m.Src[at.Start] == 't' {
+			m.typed, m.types = m.inBraces, m.types || !m.inBraces
+		}
+		return word
 	}
 	return false
 }
@@ -128,25 +139,22 @@ func (m *module) add(at source.Span) {
 	mark := m.Rec.Word(at, first, source.Plain)
 	switch {
 	case m.as && m.star:
-		m.names = append(m.names, specifier{alias: at, marks: [2]source.Mark{mark}, kind: source.Import})
+		m.names = append(m.names, specifier{alias: at, marks: [2]source.Mark{mark}, kind: source.Import, types: m.types})
 		m.star = false
 	case m.as && len(m.names) > 0:
 		last := &m.names[len(m.names)-1]
 		last.alias, last.marks[1] = at, mark
 	default:
-		m.names = append(m.names, specifier{name: at, marks: [2]source.Mark{mark}, kind: kind})
+		m.names = append(m.names, specifier{name: at, marks: [2]source.Mark{mark}, kind: kind, types: m.types || m.typed})
 	}
-	m.as, m.due = false, false
+	m.as, m.due, m.typed = false, false, false
 }
 
 // imported reports the names once their module is known.
 func (m *module) imported(from string) {
-	statement, kind := source.Span{Start: m.start, End: m.Pos}, source.Static
-	if m.Has(m.start, "export") {
-		kind = source.ReExport
-	}
+	statement := source.Span{Start: m.start, End: m.Pos}
 	if len(m.names) == 0 {
-		im := source.ImportOf{Statement: statement, Module: from, Kind: kind}
+		im := source.ImportOf{Statement: statement, Module: from, Kind: m.kind, TypeOnly: m.types}
 		if m.star {
 			im.Name = "*"
 		}
@@ -157,7 +165,7 @@ func (m *module) imported(from string) {
 		return
 	}
 	for _, n := range m.names {
-		im := source.ImportOf{Statement: statement, Module: from, Name: n.name.Of(m.Src), Alias: n.alias.Of(m.Src), Kind: kind}
+		im := source.ImportOf{Statement: statement, Module: from, Name: n.name.Of(m.Src), Alias: n.alias.Of(m.Src), Kind: m.kind, TypeOnly: n.types}
 		local := n.alias
 		switch {
 		case n.kind == source.Import && n.name.End > 0:
@@ -188,6 +196,9 @@ func (m *module) equated() {
 			from = string(m.Src[start:m.Pos])
 		case c == '"' || c == '\'':
 			from = m.readString()
+			if m.kind == source.Static {
+				m.kind = source.Require
+			}
 		default:
 			m.Pos++
 		}

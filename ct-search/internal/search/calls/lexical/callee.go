@@ -12,7 +12,6 @@ import (
 type Reader struct {
 	*resolve.Facts
 	rules *language
-	eigen map[int]bool // methods of Ruby, by where their names begin, that stand in `class << self`
 }
 
 // NewReader returns a reader of what a file says of a name.

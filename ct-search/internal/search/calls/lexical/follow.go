@@ -302,10 +302,10 @@ func (x *Reader) ShapeOf(t *resolve.Definition, d *source.Declaration) {
 	for at := d.Parent; at != source.None; at = x.Seen.Declarations[at].Parent {
 		t.Nested = t.Nested || x.Seen.Declarations[at].Symbol <= source.Method
 	}
-	t.Loose = t.Outside && x.rules.loose != nil && x.rules.loose(x, d)
+	t.Loose = t.Outside && d.Loose && !(x.rules.crates && x.definesType(d))
 	t.Bare = d.Span.End <= d.Signature.End+1
 	if x.rules.singles && t.Method && t.Owner != "" {
-		t.Single, t.Parts = x.single(d), !x.both(d)
+		t.Single, t.Parts = d.Static, d.Parent == source.None || !x.Seen.Declarations[d.Parent].Shared
 	}
 }
 

@@ -28,9 +28,10 @@ func (x *Reader) form(o *source.Occurrence) resolve.Form {
 			f.Args = c.Positional + len(c.Keywords)
 		}
 		f.Creates, f.Macro, f.Held = c.Form&source.ByNew != 0, c.Form&source.ByMacro != 0, c.Form&source.ByVariable != 0
+		f.Block = c.InBlock
 	}
 	f.Pos = o.Word.Start
-	f.Body, f.Block = x.inBody(o)
+	f.Body = x.rules.runs && o.Enclosing != source.None && x.isType(&x.Seen.Declarations[o.Enclosing])
 	return f
 }
 
@@ -60,18 +61,11 @@ func (x *Reader) objectAround(scope int) string {
 			return x.ownerOf(at)
 		case x.isType(d):
 			return x.Seen.Qualname(x.Text, at)
-		case x.ofNameless(at), d.Symbol == source.Function && x.rules.script && !x.arrow(d):
+		case x.ofNameless(at), d.Symbol == source.Function && x.rules.script && !d.Arrow:
 			return ""
 		}
 	}
 	return ""
-}
-
-// arrow reports whether a function is written with an arrow, and so has the this
-// of what is around it.
-func (x *Reader) arrow(d *source.Declaration) bool {
-	rest := bytes.TrimLeft(x.Text[d.Signature.End:min(d.Signature.End+200, len(x.Text))], " \t\r\n")
-	return bytes.HasPrefix(rest, []byte("=>")) || bytes.HasSuffix(x.Text[d.Signature.Start:d.Signature.End], []byte("=>"))
 }
 
 // ofNameless reports whether a method is of a type without a name, which stands in
@@ -127,59 +121,10 @@ func (x *Reader) inSingle(scope int) bool {
 			return x.rules.runs
 		}
 		if d.Symbol == source.Method {
-			return x.single(d)
+			return d.Static
 		}
 	}
 	return false
-}
-
-// single reports whether a method is one of the type itself.
-func (x *Reader) single(d *source.Declaration) bool {
-	before := x.Text[d.Signature.Start:max(d.Name.Start, d.Signature.Start)]
-	if x.rules.script {
-		return slices.ContainsFunc(bytes.Fields(before), func(w []byte) bool { return string(w) == "static" })
-	}
-	if !x.rules.mixes || d.Parent == source.None {
-		return false
-	}
-	if bytes.HasSuffix(bytes.TrimRight(before, " "), []byte("self.")) {
-		return true
-	}
-	known, ok := x.eigen[d.Name.Start]
-	if !ok {
-		if x.eigen == nil {
-			x.eigen = map[int]bool{}
-		}
-		known = x.inEigenclass(d)
-		x.eigen[d.Name.Start] = known
-	}
-	return known
-}
-
-// inEigenclass reports whether `class << self` is open before a method of Ruby, as
-// the indentation of its end says.
-func (x *Reader) inEigenclass(d *source.Declaration) bool {
-	open, indent := false, 0
-	for line := range bytes.Lines(x.Text[x.Seen.Declarations[d.Parent].Span.Start:d.Span.Start]) {
-		rest := bytes.TrimLeft(line, " \t")
-		switch in := len(line) - len(rest); {
-		case bytes.HasPrefix(rest, []byte("class << self")):
-			open, indent = true, in
-		case open && in == indent && bytes.HasPrefix(rest, []byte("end")):
-			open = false
-		}
-	}
-	return open
-}
-
-// both reports whether the methods of a module of Ruby are its own too.
-func (x *Reader) both(d *source.Declaration) bool {
-	if !x.rules.mixes || d.Parent == source.None {
-		return false
-	}
-	p := &x.Seen.Declarations[d.Parent]
-	text := x.Text[p.Span.Start:p.Span.End]
-	return p.Symbol == source.Module && (bytes.Contains(text, []byte("module_function")) || bytes.Contains(text, []byte("extend self")))
 }
 
 // parameters returns how many arguments a function takes at the least and at the

@@ -32,22 +32,19 @@ type language struct {
 	// fits reports whether the form of a call can mean a definition; maker is whether
 	// that is a type or a constructor.
 	fits func(f *resolve.Form, t *resolve.Definition, maker bool) bool
-	// loose reports whether nobody calls a method that is declared outside of its type
-	// by that type.
-	loose func(x *Reader, d *source.Declaration) bool
 }
 
 // rows are the languages with rules of their own.
 var rows = map[string]*language{
 	"c":      {assembly: true},
-	"cpp":    {assembly: true, overloads: true, outside: true, typeAbove: true, byArguments: true, fits: fitsCPP, loose: madeByMacro},
+	"cpp":    {assembly: true, overloads: true, outside: true, typeAbove: true, byArguments: true, fits: fitsCPP},
 	"cs":     {overloads: true, nullable: true, fits: creates},
 	"java":   {overloads: true, methodValues: true, fits: creates},
 	"js":     {singles: true, script: true},
 	"kotlin": {methodValues: true},
 	"php":    {folders: true, fits: creates},
 	"ruby":   {singles: true, runs: true, mixes: true, endings: true},
-	"rust":   {crates: true, fits: fitsRust, loose: ofTrait},
+	"rust":   {crates: true, fits: fitsRust},
 	"ts":     {singles: true, script: true, signatures: true},
 }
 
@@ -81,17 +78,6 @@ func fitsCPP(f *resolve.Form, t *resolve.Definition, maker bool) bool {
 }
 
 func fitsRust(f *resolve.Form, t *resolve.Definition, _ bool) bool { return f.Macro == t.Macro }
-
-// ofTrait reports whether a method of Rust is for a trait, of a type of another file.
-func ofTrait(x *Reader, d *source.Declaration) bool {
-	return d.Visibility == source.Public && !bytes.HasPrefix(x.Text[d.Signature.Start:], []byte("pub")) && !x.definesType(d)
-}
-
-// madeByMacro reports whether a macro makes a method of C++.
-func madeByMacro(x *Reader, d *source.Declaration) bool {
-	before := bytes.TrimRight(x.Text[d.Signature.Start:max(d.Name.Start, d.Signature.Start)], " \t\r\n~")
-	return !bytes.HasSuffix(before, []byte("::"))
-}
 
 // within reports whether what a definition stands in is called so: its type or
 // namespace, or its file or folder.

@@ -60,37 +60,6 @@ func functionOfNamespace(t *resolve.Definition) bool {
 	return !t.Method && !t.Outside && !t.Class && !t.Value && !t.Macro && !t.Nested
 }
 
-// inBody reports whether a call stands in the body of a type of Ruby itself, and
-// whether a block is open there.
-func (x *Reader) inBody(o *source.Occurrence) (body, block bool) {
-	if !x.rules.runs || o.Enclosing == source.None || !x.isType(&x.Seen.Declarations[o.Enclosing]) {
-		return false, false
-	}
-	d := &x.Seen.Declarations[o.Enclosing]
-	line := x.Text[bytes.LastIndexByte(x.Text[:o.Word.Start], '\n')+1:]
-	head := line[:len(line)-len(x.Text[o.Word.Start:])]
-	return true, blockBefore().Match(head) || deeper(x.Text[d.Name.End:max(o.Word.Start-len(head), d.Name.End)], indentation(line))
-}
-
-// blockBefore finds what opens a block of Ruby in the line of a call.
-var blockBefore = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\{|\bdo\b|->|\blambda\b|\bproc\b`)
-})
-
-// deeper reports whether a line of the body of a type stands less far to the right
-// than indent.
-func deeper(body []byte, indent int) bool {
-	for line := range bytes.Lines(body[bytes.IndexByte(body, '\n')+1:]) {
-		if len(bytes.TrimSpace(line)) > 0 && indentation(line) < indent {
-			return true
-		}
-	}
-	return false
-}
-
-// indentation counts the blanks that a line begins with.
-func indentation(line []byte) int { return len(line) - len(bytes.TrimLeft(line, " \t")) }
-
 // declares reports whether what a scanner takes for a call of C++ stands,
 // outside of functions, below a line that is nothing but a type: the name of a
 // function that is declared.

@@ -1,7 +1,6 @@
 package lexical
 
 import (
-	"bytes"
 	"path"
 	"strings"
 
@@ -10,13 +9,6 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/languages"
 )
-
-// A script is a file of JavaScript or TypeScript that was read to see what it
-// hands on: the names that it exports from other files.
-type script struct {
-	imports []source.ImportOf
-	exports bool // a name that is imported may be exported by another statement
-}
 
 // maxSteps bounds scripts that hand a name on, one after the other.
 const maxSteps = 20
@@ -54,13 +46,9 @@ func (r *Resolver) handedOn(stem, name string, site *resolve.Site, steps int) *r
 		}
 	}
 	file := r.scriptFile(stem, plain)
-	s := r.script(file)
-	if s == nil {
-		return nil
-	}
-	for i := range s.imports {
-		if next, ok := s.hands(i, name); ok {
-			if t := r.handedOn(path.Join(path.Dir(file), s.imports[i].Module), next, site, steps-1); t != nil {
+	for _, im := range r.script(file) {
+		if next, ok := hands(&im, name); ok {
+			if t := r.handedOn(path.Join(path.Dir(file), im.Module), next, site, steps-1); t != nil {
 				return t
 			}
 		}
@@ -68,20 +56,16 @@ func (r *Resolver) handedOn(stem, name string, site *resolve.Site, steps int) *r
 	return nil
 }
 
-// hands reports whether an import or export from another file brings what the
-// script exports under a name, and returns its name there.
-func (s *script) hands(i int, name string) (next string, ok bool) {
-	im := &s.imports[i]
-	if !relativePath(im.Module) {
-		return "", false
-	}
+// hands reports whether an import or export from another file brings what a script has under a
+// name, and returns its name there. Other statements may export what is imported.
+func hands(im *source.ImportOf, name string) (next string, ok bool) {
 	switch {
+	case !relativePath(im.Module) || im.TypeOnly:
+		return "", false
 	case im.Name == "*" && im.Alias == "":
 		return name, im.Kind == source.ReExport
-	case im.Alias == name || im.Alias == "" && im.Name == name:
-		return im.Name, im.Kind == source.ReExport || s.exports
 	}
-	return "", false
+	return im.Name, im.Alias == name || im.Alias == "" && im.Name == name
 }
 
 // scriptFile returns the file that an import means; empty without one.
@@ -99,8 +83,8 @@ func (r *Resolver) scriptFile(stem, plain string) string {
 	return ""
 }
 
-// script reads a file, once; nil where it cannot.
-func (r *Resolver) script(name string) *script {
+// script returns the imports of a file, which is read once; nil if it cannot be read.
+func (r *Resolver) script(name string) []source.ImportOf {
 	if s, ok := r.scripts[name]; ok || name == "" {
 		r.Lacks(r.Missed[name])
 		return s
@@ -108,12 +92,8 @@ func (r *Resolver) script(name string) *script {
 	r.scripts[name] = nil
 	text, ok := r.Text(name)
 	language := languages.Of(name, text[:min(len(text), 1024)])
-	if !ok || language == nil || !of(language.Name).script {
-		return nil
+	if ok && language != nil && of(language.Name).script {
+		r.scripts[name] = source.Scan(language.Scan, text, source.Want{Bindings: true}).Imports
 	}
-	s := &script{}
-	s.imports = source.Scan(language.Scan, text, source.Want{Bindings: true}).Imports
-	s.exports = bytes.Contains(text, []byte("export"))
-	r.scripts[name] = s
-	return s
+	return r.scripts[name]
 }

@@ -6,16 +6,19 @@ import (
 	"slices"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
+	"github.com/ct-tools/ct/shared/source"
 )
 
 // A Cache has the scripts that were read, for all names of a search.
 type Cache struct {
 	*resolve.Files
-	scripts map[string]*script
+	scripts map[string][]source.ImportOf // what each brings
 }
 
 // NewCache returns a cache of what files lead to.
-func NewCache(f *resolve.Files) *Cache { return &Cache{Files: f, scripts: map[string]*script{}} }
+func NewCache(f *resolve.Files) *Cache {
+	return &Cache{Files: f, scripts: map[string][]source.ImportOf{}}
+}
 
 // A Resolver resolves calls by the scopes of a file, of all languages without a
 // resolver of their own.
