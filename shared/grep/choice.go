@@ -11,23 +11,16 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// Pattern returns how a text is to be read. It is an error if choices contradict each other.
+// Pattern returns how a text is to be read.
 func (r *Request) Pattern() (pattern.Options, error) {
 	var o pattern.Options
-	mode, err := Only("mode", r.Modes)
-	if err != nil {
-		return o, err
-	}
-	if mode != "" {
+	var err error
+	if mode := Last(r.Modes); mode != "" {
 		if o.Mode, err = pattern.ParseMode(mode); err != nil {
 			return o, opt.Usagef("mode", "%v", err)
 		}
 	}
-	chosen, err := Only("case", r.Cases)
-	if err != nil {
-		return o, err
-	}
-	if chosen != "" {
+	if chosen := Last(r.Cases); chosen != "" {
 		if o.Case, err = pattern.ParseCase(chosen); err != nil {
 			return o, opt.Usagef("case", "%v", err)
 		}
@@ -85,19 +78,12 @@ func UnescapedAlternation(expr string) bool {
 	return false
 }
 
-// Only returns the one choice among values of an option, "" if there is none.
-func Only(what string, values []string) (string, error) {
-	choice := ""
-	for _, v := range values {
-		if v == "exact" {
-			v = "literal"
-		}
-		if choice != "" && v != choice {
-			return "", opt.Usagef(what, "two %ss contradict each other, %s and %s; give one", what, choice, v)
-		}
-		choice = v
+// Last returns the last of the values of an option, "" if there is none.
+func Last(values []string) string {
+	if len(values) == 0 {
+		return ""
 	}
-	return choice, nil
+	return values[len(values)-1]
 }
 
 // Noise returns the globs that programs which narrow a search always leave out (walk.Options.Prune).

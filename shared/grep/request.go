@@ -19,7 +19,7 @@ import (
 
 // A Request is what to look for and where, as options ask for it.
 type Request struct {
-	Modes, Cases []string // as chosen, maybe contradicting
+	Modes, Cases []string // as chosen; the last counts
 	Engine       string
 
 	In                      []string // folders, beside the arguments
@@ -35,13 +35,13 @@ type Request struct {
 // What returns the rows that say how a text is read, for the given forms; parsing fills r.
 func (r *Request) What(forms ...string) []opt.Option {
 	rows := []opt.Option{
-		{Name: "mode", Arg: "MODE", Var: opt.AddText(&r.Modes), Values: pattern.ModeNames(), Help: "how the pattern is read: literal (exact), identifier, word, glob, regex, or fuzzy: nearly the text"},
+		{Name: "mode", Arg: "MODE", Var: opt.AddText(&r.Modes, map[string]string{"exact": "literal"}), Values: pattern.ModeNames(), Help: "how the pattern is read: literal (exact), identifier, word, glob, regex, or fuzzy: nearly the text"},
 		{Name: "fixed", Short: "F", Aliases: []string{"fixed-strings"}, Of: "mode", Var: opt.Add(&r.Modes, "literal"), Help: "--mode literal"},
 		{Name: "identifier", Of: "mode", Var: opt.Add(&r.Modes, "identifier"), Help: "--mode identifier: no letter, digit or _ on either side"},
 		{Name: "word", Short: "w", Aliases: []string{"word-regexp"}, Of: "mode", Var: opt.Add(&r.Modes, "word"), Help: "--mode word: Unicode word boundaries on both sides"},
 		{Name: "regex", Of: "mode", Var: opt.Add(&r.Modes, "regex"), Help: "--mode regex"},
 		{Name: "fuzzy", Of: "mode", Var: opt.Add(&r.Modes, "fuzzy"), Help: "--mode fuzzy: up to a fifth of the text's characters missing, added, replaced or swapped with the next"},
-		{Name: "case", Arg: "CASE", Var: opt.AddText(&r.Cases), Values: pattern.CaseNames(), Help: "sensitive, insensitive, or smart: insensitive unless the pattern has an upper-case letter"},
+		{Name: "case", Arg: "CASE", Var: opt.AddText(&r.Cases, nil), Values: pattern.CaseNames(), Help: "sensitive, insensitive, or smart: insensitive unless the pattern has an upper-case letter"},
 		{Name: "ignore-case", Short: "i", Of: "case", Var: opt.Add(&r.Cases, "insensitive"), Help: "--case insensitive"},
 		{Name: "case-sensitive", Short: "s", Of: "case", Var: opt.Add(&r.Cases, "sensitive"), Help: "--case sensitive"},
 		{Name: "smart-case", Short: "S", Of: "case", Var: opt.Add(&r.Cases, "smart"), Help: "--case smart"},

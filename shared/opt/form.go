@@ -87,10 +87,14 @@ func (t *Table) FormOf(definition string, args []string) (string, error) {
 }
 
 // Serves returns a *UsageError about the first option given that does not serve
-// the form: it names the option, the form, and what to use instead.
+// the form, contradicts an earlier one, or lacks the one that it needs: it names
+// the option, the form or the other option, and what to use instead.
 func (t *Table) Serves(form string) error {
-	for _, s := range t.settings {
+	for i, s := range t.settings {
 		if s.o.serves(form) {
+			if err := t.fits(i); err != nil {
+				return err
+			}
 			continue
 		}
 		instead, ok := s.o.Instead[form]
@@ -106,6 +110,30 @@ func (t *Table) Serves(form string) error {
 		return Usagef(s.o.Name, "%s does not apply to "+t.by(form)+"; "+instead, s.as)
 	}
 	return nil
+}
+
+// fits returns a *UsageError if the setting at i contradicts an earlier one or
+// needs one that was not given.
+func (t *Table) fits(i int) error {
+	s := &t.settings[i]
+	if s.o.Needs != "" && !t.given(t.long(s.o.Needs)) {
+		return Usagef(s.o.Name, "%s does nothing without {"+s.o.Needs+"}", s.as)
+	}
+	list, value := s.choice()
+	for j := range t.settings[:i] {
+		if earlier, other := t.settings[j].choice(); list != nil && earlier == list && other != value {
+			return Usagef(s.o.Name, "%s and %s contradict each other; give one", t.settings[j].typed(), s.typed())
+		}
+	}
+	return nil
+}
+
+// typed returns the setting as a message quotes it: a flag, or an option and its value.
+func (s *setting) typed() string {
+	if s.o.Var.Kind() == KindFlag {
+		return s.as
+	}
+	return s.as + " " + s.value
 }
 
 // OwnArguments reports whether calls of a definition have arguments of their own.

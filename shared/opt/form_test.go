@@ -167,3 +167,31 @@ func TestMessagesNameWhatTheirReaderTyped(t *testing.T) {
 		}
 	}
 }
+
+func TestChoicesThatContradictOrLackWhatTheyNeedAreRefused(t *testing.T) {
+	for _, test := range []struct{ line, want string }{
+		{"--mode word -w", "<nil>"},
+		{"-F --mode exact --mode literal", "<nil>"},
+		{"-F --word=false", "<nil>"},
+		{"--word -F", "--word and -F contradict each other; give one"},
+		{"-F --mode word", "-F and --mode word contradict each other; give one"},
+		{"--mode exact --mode word", "--mode exact and --mode word contradict each other; give one"},
+		{"--emit x", "--emit does nothing without --pulse"},
+		{"--emit x --pulse", "<nil>"},
+	} {
+		var modes []string
+		tab := &Table{Tool: "ct-toy", Options: []Option{
+			{Name: "mode", Arg: "MODE", Var: AddText(&modes, map[string]string{"exact": "literal"})},
+			{Name: "fixed", Short: "F", Of: "mode", Var: Add(&modes, "literal")},
+			{Name: "word", Short: "w", Of: "mode", Var: Add(&modes, "word")},
+			{Name: "pulse", Var: Flag(new(bool))},
+			{Name: "emit", Arg: "TEXT", Needs: "pulse", Var: Text(new(string))},
+		}}
+		if _, err := tab.Parse(strings.Fields(test.line)); err != nil {
+			t.Errorf("%q: %v", test.line, err)
+		}
+		if got := fmt.Sprint(tab.Serves("")); got != test.want {
+			t.Errorf("%q: %s, want %s", test.line, got, test.want)
+		}
+	}
+}

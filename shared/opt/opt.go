@@ -68,6 +68,7 @@ type Option struct {
 	Asks     string            // the form that it selects, "" for none
 	Instead  map[string]string // by form: what a refusal suggests, with references; by default it names Forms
 	Required []string          // the forms that require it
+	Needs    string            // the option without which it does nothing, "" for none
 	Property string            // its name in tool calls; "" is Name with underscores
 	// CommandLine says that the option does not exist in tool calls.
 	CommandLine bool

@@ -33,7 +33,7 @@ func table(r *request) *Table {
 		Options: []Option{
 			{Name: "question", Arg: "TEXT", Role: Framing, CommandLine: true, Var: Text(&r.Question), Group: "Framing", Help: "banner"},
 			{Name: "term", Short: "e", Aliases: []string{"regexp"}, Arg: "TERM", Var: List(&r.Terms), Group: "What", Help: "term"},
-			{Name: "mode", Arg: "MODE", Var: AddText(&r.Modes), Values: []string{"literal", "word"}, Group: "What", Help: "mode"},
+			{Name: "mode", Arg: "MODE", Var: AddText(&r.Modes, nil), Values: []string{"literal", "word"}, Group: "What", Help: "mode"},
 			{Name: "fixed", Short: "F", Of: "mode", Var: Add(&r.Modes, "literal"), Group: "What", Help: "literal"},
 			{Name: "hidden", Short: "H", Var: Flag(&r.Hidden), Group: "What", Help: "hidden too"},
 			{Name: "unrestricted", Short: "u", CommandLine: true, Var: Count(&r.Level), Group: "What", Help: "more"},

@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -50,7 +51,8 @@ type addVar struct {
 	value string
 }
 
-// Add appends value to *p: flags that contradict each other share a list, so that the contradiction can be reported.
+// Add appends value to *p when the option is given. Options that share a list
+// contradict each other if their values differ (Table.Serves).
 func Add(p *[]string, value string) Var { return addVar{p, value} }
 
 func (v addVar) Kind() Kind { return KindFlag }
@@ -126,13 +128,33 @@ func List(p *[]string) Var { return listVar{p} }
 func (v listVar) Kind() Kind         { return KindList }
 func (v listVar) Set(s string) error { *v.p = append(*v.p, s); return nil }
 
-type addTextVar struct{ p *[]string }
+type addTextVar struct {
+	p       *[]string
+	aliases map[string]string
+}
 
-// AddText appends the value to *p like List, but is one text in tool calls: for an option that shares its list.
-func AddText(p *[]string) Var { return addTextVar{p} }
+// AddText appends the value, or what it is an alias of, to *p like Add.
+func AddText(p *[]string, aliases map[string]string) Var { return addTextVar{p, aliases} }
 
-func (v addTextVar) Kind() Kind         { return KindText }
-func (v addTextVar) Set(s string) error { *v.p = append(*v.p, s); return nil }
+func (v addTextVar) Kind() Kind { return KindText }
+func (v addTextVar) Set(s string) error {
+	*v.p = append(*v.p, cmp.Or(v.aliases[s], s))
+	return nil
+}
+
+// choice returns the list that the setting's value was added to and that value, and
+// nil for another kind of setting or a flag that is off.
+func (s *setting) choice() (list *[]string, value string) {
+	switch v := s.o.Var.(type) {
+	case addVar:
+		if on, err := strconv.ParseBool(s.value); err == nil && on {
+			return v.p, v.value
+		}
+	case addTextVar:
+		return v.p, cmp.Or(v.aliases[s.value], s.value)
+	}
+	return nil, ""
+}
 
 type intVar struct {
 	p        *int64

@@ -48,9 +48,7 @@ func plan(r *request.Request, f *tool.Frame, o pattern.Options, query, paths []s
 	}
 	s.files.Base = r.Base
 	s.args = slices.Concat(query, s.files.Roots)
-	if s.layout, err = layout(r, f); err != nil {
-		return nil, err
-	}
+	s.layout = layout(r, f)
 	if err := s.compile(); err != nil {
 		return nil, err
 	}
@@ -96,16 +94,16 @@ func (s *search) useless() error {
 	return nil
 }
 
-// layout returns what is printed of an entry: by default its path, but in JSON its matching lines if there are any.
-func layout(r *request.Request, f *tool.Frame) (string, error) {
-	layout, err := grep.Only("layout", r.Layouts)
-	switch {
-	case err != nil || layout != "":
-		return layout, err
+// layout returns what is printed of an entry: by default its path, but in JSON its
+// matching lines if there are any.
+func layout(r *request.Request, f *tool.Frame) string {
+	switch layout := grep.Last(r.Layouts); {
+	case layout != "":
+		return layout
 	case f.Format == "json" && len(r.Patterns) > 0:
-		return request.LayoutDetail, nil
+		return request.LayoutDetail
 	}
-	return request.LayoutList, nil
+	return request.LayoutList
 }
 
 // compile compiles names, sizes and patterns. Patterns from a file wait for the run: only a confined process opens it.

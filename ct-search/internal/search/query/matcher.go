@@ -51,7 +51,7 @@ func (s *Search) planMatcher(job *tool.Job) error {
 		}
 		ask.Readable = []string{box}
 	}
-	if chosen, _ := grep.Only("case", r.Cases); chosen != "" {
+	if chosen := grep.Last(r.Cases); chosen != "" {
 		ask.Case = cases[chosen]
 	}
 	s.foreign = &foreign.Description{Name: name} // until it describes itself
@@ -80,8 +80,7 @@ func (s *Search) readForeign(r *request.Request) error {
 	if s.pattern, err = pattern.Compile(s.text, pattern.Options{Mode: pattern.Literal, Case: pattern.Sensitive}); err != nil {
 		return opt.Usagef("QUERY", "%v", err)
 	}
-	_, err = grep.Only("case", r.Cases)
-	return err
+	return nil
 }
 
 // matcherNotes names the matcher, and what it returned that does not count.

@@ -65,7 +65,7 @@ type Request struct {
 	Types    []string
 	Sizes    []string
 	Patterns []string // of --grep
-	Layouts  []string // as chosen, maybe contradictory
+	Layouts  []string // as chosen; the last counts
 	MaxCount int64    // matching lines of a file
 
 	// Of the forms with matches.
