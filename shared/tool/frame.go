@@ -97,8 +97,8 @@ func (t *Tool) sharedOptions(g *given) []opt.Option {
 		{Name: "max-bytes", Brief: "bytes of each text and the answer", Arg: "N", Var: maxBytes, Group: output, Default: usualBytes, Help: bytesHelp},
 		{Name: "timeout", Brief: "seconds until it is killed: ERROR", Arg: "SECS", Var: opt.Seconds(&g.timeout), Group: bounds, Help: "stop the search after SECS seconds; what was found is then a lower bound"},
 		{Name: "heartbeat", Brief: "seconds between pulses", Arg: "SECS", Var: opt.SecondsFrom(&g.heartbeat, 50*time.Millisecond), Group: bounds, Help: "print a pulse every SECS seconds until the answer begins"},
-		{Name: "heartbeat-emit", Brief: "the pulse, with {ELAPSED} {CMD} …", Arg: "TEMPLATE", Var: opt.Text(&g.heartbeatEmit), Default: defaultHeartbeat, Group: bounds, Help: "the pulse; {ELAPSED} {TOOL} {QUESTION} {CMD} are filled in"},
-		{Name: "heartbeat-to", Brief: "stream of the pulses", Arg: "STREAM", Var: opt.Text(&g.heartbeatTo), Values: []string{"stderr", "stdout"}, Default: "stderr", Group: bounds, Help: "stream of the pulses"},
+		{Name: "heartbeat-emit", Needs: "heartbeat", Brief: "the pulse, with {ELAPSED} {CMD} …", Arg: "TEMPLATE", Var: opt.Text(&g.heartbeatEmit), Default: defaultHeartbeat, Group: bounds, Help: "the pulse; {ELAPSED} {TOOL} {QUESTION} {CMD} are filled in"},
+		{Name: "heartbeat-to", Needs: "heartbeat", Brief: "stream of the pulses", Arg: "STREAM", Var: opt.Text(&g.heartbeatTo), Values: []string{"stderr", "stdout"}, Default: "stderr", Group: bounds, Help: "stream of the pulses"},
 		{Name: "sandbox", Arg: "DIR", Role: opt.Kept, Var: opt.Word(&g.sandbox), Complete: opt.Folders, Group: bounds, Help: "refuse every path that leads out of DIR, also through links"},
 		{Name: "confine", Brief: "confinement by the kernel", Arg: "MODE", Var: opt.Text(&g.confine), Values: confine.Names(), Default: "auto", Group: bounds, Help: "make the kernel forbid writing, creating, renaming and removing files: if it can (auto), or else fail (require), or do not (off)"},
 		{Name: "no-config", Role: opt.Kept, Var: opt.Flag(&g.noConfig), Group: bounds, Help: "read no configuration file"},
@@ -126,7 +126,7 @@ func (t *Tool) boundText(o *opt.Option) {
 	for _, f := range t.Table.Forms {
 		o.Instead[f.Name] = "its answers are JSON, which {max-bytes} bounds"
 		if f.Streams {
-			o.Instead[f.Name] = "its text has no budget; bound the answer with {limit}"
+			o.Instead[f.Name] = "its answers have no limit of lines; bound them with {limit}"
 		}
 	}
 }

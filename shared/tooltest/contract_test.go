@@ -108,6 +108,8 @@ func (c contract) usageErrors(t *testing.T, program string) {
 		{[]string{"--timeout", "soon"}, "soon"},
 		{[]string{"--timeout", "-1"}, "-1"},
 		{[]string{"--heartbeat-to", "nowhere"}, "nowhere"},
+		{[]string{"--heartbeat-to", "stderr"}, "--heartbeat-to does nothing without --heartbeat"},
+		{[]string{"--heartbeat-emit", "x"}, "--heartbeat-emit does nothing without --heartbeat"},
 		{[]string{"--max-bytes", "0"}, "--max-bytes"},
 		{[]string{"--confine", "maybe"}, "maybe"},
 		{[]string{"--quiet=perhaps"}, "--quiet"},
