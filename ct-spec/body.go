@@ -48,6 +48,9 @@ func (s *search) page() string {
 // part says that only the first n nodes are shown, with the command that shows all in that many lines and bytes.
 func (s *search) part(n, lines, size int) string {
 	text := fmt.Sprintf("%d of %s", n, grep.Plural(int64(len(s.found)), "node", "nodes"))
+	if budget := s.request.table.Given("max-lines", "max-bytes"); len(budget) > 0 && (s.request.list || n < min(s.limit, len(s.found))) {
+		text += " within " + strings.Join(budget, " and ")
+	}
 	var args []string
 	most := usual.Bytes
 	if s.frame.Format == "json" {
