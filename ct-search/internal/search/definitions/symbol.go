@@ -70,7 +70,7 @@ func (s *Search) prepareExpr(text string) error {
 	if err != nil {
 		e := &syntax.Error{}
 		if errors.As(err, &e) {
-			return fmt.Errorf("~%s: %s %q; without ~ it is a plain name", text, e.Code, e.Expr)
+			return fmt.Errorf("%s in %q; without ~ it is a plain name", e.Code, e.Expr)
 		}
 		return fmt.Errorf("~%s: %w", text, err)
 	}

@@ -20,7 +20,7 @@ func (s *search) reading() *tool.Reading {
 	if s.scan.Want == match.First {
 		r.Near = nil // the rest of a file that matches was not read
 	}
-	r.Limits = s.request.Limits(grep.Bound{Name: "limit", N: s.request.Limit, Unit: " entries"}, grep.Bound{Name: "max-count", N: s.request.MaxCount})
+	r.Limits = s.request.Limits(grep.Bound{Name: "limit", N: s.request.Limit}, grep.Bound{Name: "max-count", N: s.request.MaxCount})
 	if len(s.names) == 0 {
 		return r
 	}

@@ -20,7 +20,11 @@ func (s *search) compileWhere() (err error) {
 		fields, hint = append(fields, "line", "text"), ""
 	}
 	if s.where, err = occurrence.CompileWhere(r.Condition, fields, false); err != nil {
-		return opt.Usagef("where", "{where}: %v"+hint, err)
+		by := r.Table.Given("list", "summary", "detail", "count", "base", "name", "type", "grep", "size")
+		if len(by) == 0 { // find_files
+			return opt.Usagef("where", "{where}: %v"+hint, err)
+		}
+		return opt.Usagef("where", "{where} of a filter, which %s selects: %v"+hint, by[0], err)
 	}
 	s.byLine = s.where.Uses("line") || s.where.Uses("text")
 	return nil
