@@ -13,7 +13,7 @@ import (
 )
 
 // capture keeps the beginning and the end of a stream in one region of memory. A stream that fits is stored in order.
-// Of a longer one the first half of the region has the beginning, and the second half is a ring buffer with the end. A
+// For a longer one the first half of the region has the beginning, and the second half is a ring buffer with the end. A
 // large region is allocated once; the system provides its memory as it is written.
 type capture struct {
 	most   int // maximum bytes to keep

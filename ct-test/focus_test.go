@@ -176,7 +176,7 @@ func FuzzFocusAgreesWithWholeLines(f *testing.F) {
 		if undecided := got.undecided != ""; undecided && (!long || p.Mode == pattern.Literal) {
 			t.Fatalf("%q in %q: %s", p.Source, text, got.undecided)
 		}
-		// Of a long line no more than a piece is shown, which is small here.
+		// Only a piece of a long line is shown, which is small here.
 		if got.undecided == "" && (!long && got.text != want || got.lines != matching || got.shown != matching) {
 			t.Fatalf("%q in %q: got\n%swant\n%s", p.Source, text, got.text, want)
 		}

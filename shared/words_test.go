@@ -34,7 +34,7 @@ var banned = []struct {
 	{"cures?", "hint, follow-up", everywhere},
 	{"anew", "again, from scratch", everywhere},
 	{"as ever", "unchanged", prose},
-	{"(?:,|\\w*s|file|list|match|name|place|receiver|table) of which", "a second sentence", prose}, // each of which is English
+	{"(?:,|\\w*s|file|first|last|list|match|name|place|receiver|table|tree) of which", "a second sentence", prose}, // each of which is English
 	{"behind", "after", prose},
 	{"rulings?|claims?", "binding, resolution", identifiers}, // what a person claims is English
 	{"how", "mode, kind", wholeIdentifiers},                  // as in knowHow it says more

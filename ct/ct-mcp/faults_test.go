@@ -340,7 +340,7 @@ func TestCancellationEndsTheProgram(t *testing.T) {
 	}
 }
 
-// Of two requests with the same id only the first runs. The id may be used again after its answer.
+// Only the first of two requests with the same id runs. The id may be used again after its answer.
 func TestAnIDBelongsToOneRequest(t *testing.T) {
 	t.Parallel()
 	s := startSession(t, tooltest.Tree(t, files()))

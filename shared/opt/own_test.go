@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// owning returns a table of two definitions, the first of which has arguments of
+// owning returns a table of two definitions. The first one has arguments of
 // its own.
 func owning(depth *int64, deep *bool, mode *string) *Table {
 	own := &Table{Tool: "call", Definitions: []Definition{{Name: "call"}}, Args: []Arg{{Name: "PATH", Property: "path", Help: "where", Required: Always()}}, Options: []Option{
@@ -76,7 +76,7 @@ func TestSchemasHaveTypesValuesAndDefaults(t *testing.T) {
 	}
 }
 
-// Of half of a character decoding makes U+FFFD, and of nothing else but that
+// Decoding makes U+FFFD of half a character, and of nothing else but that
 // character itself.
 func FuzzHalfCharacter(f *testing.F) {
 	for _, text := range []string{`\ud800`, `\udc00x`, `\ud83d\ude00`, `\\ud800`, `\\\ud800`, `\ufffd`, `\uD83D\uD83D\uDE00`, `\ud83d\n\ude00`, "\uFFFD"} {

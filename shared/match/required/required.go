@@ -3,8 +3,8 @@
 // The expression is trimmed first: optional parts at its ends are removed, because a line has a match of `x*foo.*` if
 // it has one of foo. Then up to four sets are computed for every part of the syntax tree: the texts that the part
 // matches, if they are few and the part matches nothing else; texts that its matches begin with; texts that they end
-// with; and the best set of which they contain a text. A concatenation crosses the sets of its parts, an alternation
-// unites them. Of all resulting sets, the one that is cheapest to look for and to verify wins.
+// with; and the best set such that each contains one of its texts. A concatenation crosses the sets of its parts, an alternation
+// unites them. The set that is cheapest to look for and to verify wins.
 //
 // Source: Cox, "Regular Expression Matching with a Trigram Index", the section "Indexed Regular
 // Expression Search", for the algebra of exact, prefix and suffix; Gallant's regex-syntax

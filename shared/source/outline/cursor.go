@@ -76,7 +76,7 @@ func (c *cursor) fill() {
 	}
 }
 
-// head returns the beginning of what is between two offsets, the first of which is c.mark or lies in buf.
+// head returns the beginning of what is between two offsets. The first offset is c.mark or lies in buf.
 func (c *cursor) head(from, to int) []byte {
 	most := min(to-from, maxKey)
 	if from >= c.base {

@@ -12,7 +12,7 @@ type tracker struct {
 	wanted []int64
 	found  []string // of the first of wanted
 
-	// Of the bytes that were read: which line the last one is on, and where wanted lines are that have no name yet.
+	// The line of the last byte that was read, and the wanted lines that have no name yet.
 	line    int64
 	within  bool // that line is the last of ranges
 	next    int  // the first of wanted that is not among ranges

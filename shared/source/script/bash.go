@@ -7,9 +7,9 @@ import (
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
-// Bash reads a script of bash or of a POSIX shell. The name of a command is a callsite. Of the words after it those
-// that are nothing but a name are references, for they may name a function, a variable or a command; all others are
-// strings, but for the variables and commands in them. What declare, export or readonly give a value at the top of the
+// Bash reads a script of bash or of a POSIX shell. The name of a command is a callsite. A word after it
+// that is nothing but a name is a reference, because it may name a function, a variable or a command. Every other word
+// is a string, except for the variables and commands in it. What declare, export or readonly give a value at the top of the
 // file is a definition. The file that source or . reads is an import.
 func Bash(src []byte, r *source.Recorder) {
 	l := &bash{place: place{Cursor: cursor.Cursor{Src: src, Rec: r}}, frames: []shellFrame{{call: source.None}}}

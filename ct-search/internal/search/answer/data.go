@@ -178,7 +178,7 @@ type Line struct {
 	Score    float64           `json:"score,omitempty"`
 	Captures map[string]string `json:"captures,omitempty"`
 
-	// Of a call whose binding was looked for.
+	// For a call whose binding was looked for.
 	Confidence string     `json:"binding_confidence,omitempty"`
 	Reason     string     `json:"binding_reason,omitempty"`
 	Target     *PlaceData `json:"target,omitempty"`

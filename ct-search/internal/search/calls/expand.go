@@ -17,8 +17,8 @@ import (
 )
 
 // Expand returns the graph around functions of the tree: who calls them, so many
-// levels upward, and what they call, so many downward; 0 is none. Of the search
-// only Files and Nodes count. The answer has the ledger of all passes alone.
+// levels upward, and what they call, so many downward; 0 is none. Only
+// Files and Nodes of the search count. The answer has the ledger of all passes alone.
 func (s *Search) Expand(ctx context.Context, roots []resolve.Function, callers, callees int) (*Found, error) {
 	found, cache := &Found{}, newCache(s)
 	g := &Graph{Roots: len(roots)}

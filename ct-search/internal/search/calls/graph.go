@@ -228,7 +228,7 @@ func (g *Graph) findings(symbol string) []answer.Finding {
 	return t.whole()
 }
 
-// whole returns the findings, the last of which counts the edges that are not
+// whole returns the findings. The last one counts the edges that are not
 // shown.
 func (t *tree) whole() []answer.Finding {
 	edges := 0

@@ -81,7 +81,7 @@ func (c *classifier) count(m *occurrence.Match) {
 }
 
 // add puts a match into its group. A match outside of all definitions is a group by itself, and so are a definition and
-// an import. Of those that rank alike only the first can be shown, so no more are kept.
+// an import. Only the first of those that rank alike can be shown, so no more are kept.
 func (c *classifier) add(m occurrence.Match) {
 	u := unit{hidden: !m.Kind.Code() && m.Kind != source.Text, enclosing: source.None}
 	if c.Seen != nil {

@@ -225,7 +225,7 @@ func (r *Found) name(f *file) {
 	}
 }
 
-// best returns the first most groups of two lists, the first of which is ranked.
+// best returns the first most groups of two lists. The first list is ranked.
 func best(groups, more []occurrence.Group, most int) []occurrence.Group {
 	for _, g := range more {
 		at, _ := slices.BinarySearchFunc(groups, g, compareGroups)

@@ -59,7 +59,7 @@ type Request struct {
 	Limit                 int64 // results
 	Cursor                string
 
-	// Of a filter.
+	// For the filter.
 	Base     string
 	Names    []string
 	Types    []string
@@ -68,14 +68,14 @@ type Request struct {
 	Layouts  []string // as chosen; the last counts
 	MaxCount int64    // matching lines of a file
 
-	// Of the forms with matches.
+	// For the forms with matches.
 	Condition string // --where, on a match
 
-	// Of the forms that answer with findings.
+	// For the forms that answer with findings.
 	Strings  bool   // show strings, comments and docstrings too
 	Artifact string // the folder to write the whole answer to
 
-	// Of definitions and calls.
+	// For definitions and calls.
 	Entity string // kind of definition
 	Symbol string // its name
 	Expand []string

@@ -29,8 +29,7 @@ func (s *Text) LambdaAt(pos int) bool {
 	return l.Byte() == '(' && l.lambda()
 }
 
-// Wrapped returns what is in the round brackets the first of which is at pos, and where its head
-// ends; -1 if it is not a function or class alone, or something follows that makes another value of
+// Wrapped returns what is in the round brackets that open at pos, and where its head ends; -1 if it is not a function or class alone, or something follows that makes another value of
 // it.
 func (s *Text) Wrapped(pos int) (symbol source.Symbol, head int) {
 	if s.looked > maxLooked+4*pos {

@@ -70,7 +70,7 @@ type goModule struct {
 	lacking    bool // a go.mod was not read
 }
 
-// NewTree returns a tree of which nothing is read yet; sandbox is the folder that
+// NewTree returns a tree that is still unread; sandbox is the folder that
 // files may not be outside of.
 func NewTree(sandbox string) *Tree {
 	return &Tree{sandbox: sandbox, young: newHeld(), old: newHeld(), modules: map[string]goModule{}, folders: map[string]string{}, there: map[string]bool{}, systems: map[string]uint32{}, Reads: resolve.Reads{Most: resolve.MaxRead}}
@@ -301,7 +301,7 @@ func (t *Tree) parsed(folder string, tests bool) files {
 			all = append(all, parsedFile{file, tree, usual})
 		}
 	}
-	// Of declarations for several builds the last one holds.
+	// The last one of declarations for several builds counts.
 	slices.SortStableFunc(all, func(a, b parsedFile) int {
 		if a.usual == b.usual {
 			return 0

@@ -1,7 +1,7 @@
 package resolve
 
 // MaxRead bounds the files that are read to follow bindings: those of Go, and
-// those of other languages. Of Go one counts again when it is read again.
+// those of other languages. A Go file counts again when it is read again.
 const MaxRead = 40_000
 
 // MaxModule bounds how much of a file is read to follow bindings, in bytes.
