@@ -105,9 +105,8 @@ func (o *Option) right() string {
 	return s
 }
 
-// section writes a heading and rows of two columns. If that would leave the
-// right column less than leastRight, each row's left part goes above the right
-// one.
+// section writes a heading and rows of two columns. If that would leave the right column less than leastRight, each
+// row's left part goes above the right one.
 func (h *helper) section(heading string, rows [][2]string) {
 	const indent, gap, most, leastRight, below = 2, 2, 30, 30, 8
 	width := 0

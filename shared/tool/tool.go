@@ -29,9 +29,8 @@ type Tool struct {
 	Fractions []string
 	// BareCalls says that an arguments object without a "tool" means the first definition.
 	BareCalls bool
-	// CallBytes has, by definition, the key of the configuration
-	// that bounds its answers in bytes; such an answer keeps to any bound from
-	// 512 bytes up.
+	// CallBytes has, by definition, the key of the configuration that bounds its answers in bytes; such an answer keeps
+	// to any bound from 512 bytes up.
 	CallBytes map[string]string
 	// Judge, if set, is for a tool that judges its answers
 	// itself (Answer.Verdict); its options and definition differ as described there.

@@ -145,8 +145,7 @@ func (s *scanner) patternName(at source.Span) {
 	p.phase = bound
 }
 
-// patternRead ends the pattern that f held: its names are parameters, locals, imports or
-// definitions.
+// patternRead ends the pattern that f held: its names are parameters, locals, imports or definitions.
 func (s *scanner) patternRead(f *frame) {
 	p := &s.f.part
 	p.phase = bound

@@ -37,8 +37,7 @@ func (s *scanner) pushed(c byte, ctx context) bool {
 	return true
 }
 
-// opened passes over the bracket at pos, for which a frame was pushed. It returns
-// true.
+// opened passes over the bracket at pos, for which a frame was pushed. It returns true.
 func (s *scanner) opened(c byte) bool {
 	s.Pos++
 	s.set(token{start: s.Pos - 1, end: s.Pos, kind: openToken, sign: c})

@@ -40,8 +40,7 @@ var csharp = Language{
 // CSharp reads C#.
 func CSharp(src []byte, r *source.Recorder) { csharp.Scan(src, r) }
 
-// Words of C# that are keywords only if a grammar rule asks for them, and what brackets of its
-// own hold.
+// Words of C# that are keywords only if a grammar rule asks for them, and what brackets of its own hold.
 var (
 	csharpRecord    = keyword{text: "record", role: declares, symbol: source.Class}
 	csharpModifier  = keyword{text: "partial", role: modifier}
@@ -192,8 +191,7 @@ func csharpKeyword(s *scanner, at source.Span, k *keyword) bool {
 	return csharpStatementWord(s, at, k)
 }
 
-// csharpStatementWord reads the keywords that begin statements in some places and mean something
-// else in others.
+// csharpStatementWord reads the keywords that begin statements in some places and mean something else in others.
 func csharpStatementWord(s *scanner, at source.Span, k *keyword) bool {
 	p := &s.f.part
 	switch k.text {
@@ -412,8 +410,7 @@ func csharpArrow(s *scanner) bool {
 // inArm reports whether the pattern of an arm of a switch expression is read.
 func (s *scanner) inArm() bool { return s.f.key == &csharpArms && !s.f.part.has(csharpArrowed) }
 
-// csharpAttributes opens the brackets of attributes before a declaration, and those of the
-// parameters of an indexer.
+// csharpAttributes opens the brackets of attributes before a declaration, and those of the parameters of an indexer.
 func csharpAttributes(s *scanner) bool {
 	p := &s.f.part
 	ctx := attribute

@@ -2,8 +2,7 @@ package brace
 
 import "github.com/ct-tools/ct/shared/source"
 
-// declares acts on a declaring keyword: what it declares is named next, or it is an expression
-// without a name.
+// declares acts on a declaring keyword: what it declares is named next, or it is an expression without a name.
 func (s *scanner) declares(at source.Span, k *keyword) {
 	p := &s.f.part
 	if p.head > 0 {
@@ -218,8 +217,7 @@ func (s *scanner) openHead(name declarator, symbol source.Symbol, from int) {
 	s.f.part.head++
 }
 
-// nameMember begins the definition of a member that is named by the word at a place, whatever else
-// the word means.
+// nameMember begins the definition of a member that is named by the word at a place, whatever else the word means.
 func (s *scanner) nameMember(at source.Span) {
 	p := &s.f.part
 	p.name, p.from, p.typeEnd = declarator{at, s.nameRead(at, source.Reference)}, p.start, 0
@@ -254,9 +252,8 @@ func (s *scanner) declareField() {
 	}
 }
 
-// bindWrapped begins the definition of the name whose value is a function or class in round
-// brackets, the first of them at pos: const f = ((a) => a). A look ahead decides, for what is
-// called at once is another value.
+// bindWrapped begins the definition of the name whose value is a function or class in round brackets, the first of them
+// at pos: const f = ((a) => a). A look ahead decides, for what is called at once is another value.
 func (s *scanner) bindWrapped() {
 	p := &s.f.part
 	if !s.l.BoundFunctions || p.valueAt != s.Pos || p.name.at.End == 0 {

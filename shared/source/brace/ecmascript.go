@@ -233,8 +233,7 @@ func (s *scanner) awaitWord(at source.Span, k *keyword) bool {
 	return s.behind(heads) || s.keyword(at, k) // for await ( is for (
 }
 
-// inLoopHead reports whether a word may stand between the target of a for loop and what it runs
-// over.
+// inLoopHead reports whether a word may stand between the target of a for loop and what it runs over.
 func (s *scanner) inLoopHead() bool {
 	return s.f.ctx == header && s.prev.operand && s.f.key != nil && s.f.key.text == "for"
 }

@@ -97,8 +97,7 @@ const (
 	valueNext = -1
 )
 
-// part is what lies between two separators of a frame: a statement, an argument, a parameter, a
-// member.
+// part is what lies between two separators of a frame: a statement, an argument, a parameter, a member.
 type part struct {
 	phase  phase
 	typ    typing
@@ -181,8 +180,7 @@ func (s *scanner) push(sign byte, ctx context) *frame {
 	return s.f
 }
 
-// pop ends the innermost bracket before end, and with it its last part and the definitions whose
-// body it is.
+// pop ends the innermost bracket before end, and with it its last part and the definitions whose body it is.
 func (s *scanner) pop(end int) *frame {
 	s.endPart()
 	return s.unwind(end)

@@ -133,8 +133,7 @@ func javaImport(s *scanner, at source.Span, _ *keyword) bool {
 	return s.importEnds(at)
 }
 
-// importEnds makes what was read an import statement that goes on, if at all, with nothing that
-// matters.
+// importEnds makes what was read an import statement that goes on, if at all, with nothing that matters.
 func (s *scanner) importEnds(at source.Span) bool {
 	s.f.part.phase = ignored
 	s.set(token{start: at.Start, end: s.Pos, kind: literalToken, operand: true})

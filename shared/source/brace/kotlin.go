@@ -5,8 +5,7 @@ import (
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
-// Words of Kotlin that are keywords only if a grammar rule asks for them, and what brackets of
-// its own hold.
+// Words of Kotlin that are keywords only if a grammar rule asks for them, and what brackets of its own hold.
 var (
 	kotlinModifier = keyword{text: "data", role: modifier}
 	kotlinPrivate  = keyword{text: "private", role: modifier, visibility: source.Private}
@@ -55,8 +54,7 @@ func kotlinWord(s *scanner, at source.Span, k *keyword) bool {
 	return kotlinContextual(s, at, word)
 }
 
-// endHead ends the head of a class that has no body, at the first word of the next line that cannot
-// belong to it.
+// endHead ends the head of a class that has no body, at the first word of the next line that cannot belong to it.
 func (s *scanner) endHead(word string) {
 	p := &s.f.part
 	if !s.newline || p.phase != heading || !s.prev.operand || p.symbol <= source.Method || s.f.ctx > typeBody {
@@ -293,8 +291,7 @@ func kotlinImport(s *scanner, at source.Span, _ *keyword) bool {
 	return s.importEnds(at)
 }
 
-// kotlinJoins reports whether a word at the beginning of a line goes on with the statement of the
-// line before.
+// kotlinJoins reports whether a word at the beginning of a line goes on with the statement of the line before.
 func kotlinJoins(s *scanner, at source.Span) bool {
 	switch string(s.Src[at.Start:at.End]) {
 	case "where", "by", "constructor":
@@ -366,8 +363,7 @@ func kotlinSign(s *scanner, c byte) bool {
 	return false
 }
 
-// kotlinAngle reads the < of type arguments after a name that is declared, or that a base is
-// delegated to.
+// kotlinAngle reads the < of type arguments after a name that is declared, or that a base is delegated to.
 func kotlinAngle(s *scanner) bool {
 	p := &s.f.part
 	switch {

@@ -1,6 +1,5 @@
-// Package brace reads languages whose blocks are in braces, except for C, C++ and Rust (packages
-// cfamily and rust). One machine reads them all; a Language is the table that drives it, with a few
-// functions for what a table cannot say.
+// Package brace reads languages whose blocks are in braces, except for C, C++ and Rust (packages cfamily and rust). One
+// machine reads them all; a Language is the table that drives it, with a few functions for what a table cannot say.
 package brace
 
 import (
@@ -53,8 +52,7 @@ type Language struct {
 
 	DefaultVisibility source.Visibility // of a definition without a word about it
 
-	// The functions below may be nil. Those that report whether they read something leave s.Pos
-	// after it.
+	// The functions below may be nil. Those that report whether they read something leave s.Pos after it.
 
 	// Start goes to where the code of the file begins.
 	Start func(s *scanner)
@@ -64,8 +62,7 @@ type Language struct {
 	// Sign is called first for a byte of Signs at s.Pos, and reports whether it read it.
 	Sign  func(s *scanner, c byte) bool
 	Signs string
-	// Import reads an import statement with the keyword k at a place, and reports whether it is
-	// one.
+	// Import reads an import statement with the keyword k at a place, and reports whether it is one.
 	Import func(s *scanner, at source.Span, k *keyword) bool
 	// Joins reports whether a word at the beginning of a line continues the statement before it.
 	Joins func(s *scanner, at source.Span) bool
@@ -73,8 +70,7 @@ type Language struct {
 	Embedded func(s *scanner)
 	// Curly is called first for { at s.Pos, and reports whether it pushed a frame for it.
 	Curly func(s *scanner) bool
-	// Closed is called for every bracket that ended, when its frame was popped and s.Pos is after
-	// it.
+	// Closed is called for every bracket that ended, when its frame was popped and s.Pos is after it.
 	Closed func(s *scanner, f *frame)
 	// Visibility returns the visibility of a name without a word about it.
 	Visibility func(s *scanner, name source.Span) source.Visibility
@@ -88,8 +84,7 @@ type Keywords struct {
 	Role       role
 	Symbol     source.Symbol     // of what declares and binds
 	Visibility source.Visibility // what a modifier says about it
-	// Contextual words are keywords only if a statement or member begins and another word
-	// follows on their line.
+	// Contextual words are keywords only if a statement or member begins and another word follows on their line.
 	Contextual bool
 	Words      string // separated by blanks
 }

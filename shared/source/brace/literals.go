@@ -7,8 +7,7 @@ import (
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
-// quoted reads a string that begins at pos; it returns false if no form of string of the language
-// begins so.
+// quoted reads a string that begins at pos; it returns false if no form of string of the language begins so.
 func (s *scanner) quoted() bool {
 	forms := s.t.quoted[s.Src[s.Pos]]
 	for i := range forms {

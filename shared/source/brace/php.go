@@ -47,8 +47,7 @@ var php = Language{
 	Start: phpMarkup, Embedded: phpEmbedded, LineStop: "?>",
 }
 
-// PHP reads PHP, and passes over what is outside of <?php … ?>. The word of a variable goes without
-// its $.
+// PHP reads PHP, and passes over what is outside of <?php … ?>. The word of a variable goes without its $.
 func PHP(src []byte, r *source.Recorder) { php.Scan(src, r) }
 
 // Words of PHP that are keywords only if a grammar rule asks for them.

@@ -9,8 +9,7 @@ import (
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
-// maxDepth bounds the brackets that are kept; what is nested deeper is read as if its brackets were
-// not there.
+// maxDepth bounds the brackets that are kept; what is nested deeper is read as if its brackets were not there.
 const maxDepth = 1 << 17
 
 // maxPending bounds the words that are kept for correction though nobody asked for them.
@@ -201,8 +200,7 @@ func (s *scanner) begin(start int, joins bool) {
 	}
 }
 
-// breakLine ends the statement at the end of a line before start, if it is complete and what
-// follows does not join it.
+// breakLine ends the statement at the end of a line before start, if it is complete and what follows does not join it.
 func (s *scanner) breakLine(start int, joins bool) {
 	if s.l.Newlines && s.prev.operand && !joins && s.f.ctx <= typeBody && s.ends(start) {
 		s.endPart()

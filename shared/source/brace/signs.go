@@ -54,8 +54,7 @@ func (s *scanner) passed(c byte) {
 	s.set(token{start: s.Pos - 1, end: s.Pos, kind: signToken, sign: c})
 }
 
-// passOver reads the sign c at pos, which joins what is before it and means nothing by itself. It
-// returns true.
+// passOver reads the sign c at pos, which joins what is before it and means nothing by itself. It returns true.
 func (s *scanner) passOver(c byte) bool {
 	s.begin(s.Pos, true)
 	s.passed(c)
@@ -138,8 +137,7 @@ func (s *scanner) step() {
 	s.chain = -1
 }
 
-// binary reads an operator of the sign c, which is repeated up to run, with the = that makes it
-// assign.
+// binary reads an operator of the sign c, which is repeated up to run, with the = that makes it assign.
 func (s *scanner) binary(c byte, run int) {
 	t := token{start: s.Pos, end: s.Pos + 1, kind: signToken, sign: c}
 	s.Pos++
@@ -350,8 +348,7 @@ func (s *scanner) colon() {
 	s.chain = -1
 }
 
-// keyColon acts on the colon after a key, the name of an argument or a label. It returns false if
-// it is none.
+// keyColon acts on the colon after a key, the name of an argument or a label. It returns false if it is none.
 func (s *scanner) keyColon() bool {
 	f, p := s.f, &s.f.part
 	begins := s.prev.kind == nameToken && s.prev.start == p.start

@@ -41,8 +41,7 @@ var swift = Language{
 // Swift reads Swift.
 func Swift(src []byte, r *source.Recorder) { swift.Scan(src, r) }
 
-// Words of Swift that are keywords only if a grammar rule asks for them, and what brackets of
-// its own hold.
+// Words of Swift that are keywords only if a grammar rule asks for them, and what brackets of its own hold.
 var (
 	swiftModifier  = keyword{text: "final", role: modifier}
 	swiftOperator  = keyword{text: "where", role: operator}
@@ -326,8 +325,7 @@ func swiftImport(s *scanner, at source.Span, _ *keyword) bool {
 	return s.importEnds(at)
 }
 
-// swiftJoins reports whether a word at the beginning of a line goes on with the statement of the
-// line before.
+// swiftJoins reports whether a word at the beginning of a line goes on with the statement of the line before.
 func swiftJoins(s *scanner, at source.Span) bool {
 	switch string(s.Src[at.Start:at.End]) {
 	case "throws", "rethrows", "async", "where":

@@ -7,12 +7,10 @@ import (
 	"github.com/ct-tools/ct/shared/source/brace/ahead"
 )
 
-// A statement of a type-first language begins as an expression may: the words of what looks like a
-// type are kept, and part.typeEnd says where it ends; a name directly after it makes it the type of
-// what the name declares.
+// A statement of a type-first language begins as an expression may: the words of what looks like a type are kept, and
+// part.typeEnd says where it ends; a name directly after it makes it the type of what the name declares.
 
-// typeFirst reads a name that may be part of a type, or be declared after one. It returns false if
-// the name is neither.
+// typeFirst reads a name that may be part of a type, or be declared after one. It returns false if the name is neither.
 func (s *scanner) typeFirst(at source.Span) bool {
 	f := s.f
 	p := &f.part
@@ -69,8 +67,7 @@ func (s *scanner) declaring() bool {
 	return true
 }
 
-// constructs begins the definition of a constructor, a member with a name and no type, if at is the
-// name of one.
+// constructs begins the definition of a constructor, a member with a name and no type, if at is the name of one.
 func (s *scanner) constructs(at source.Span) bool {
 	p := &s.f.part
 	after := s.Next(at.End)
@@ -114,8 +111,7 @@ func (s *scanner) explicitly(at source.Span) {
 	p.flags |= flagB
 }
 
-// testsType reads the keyword of a test of a value's type: a type follows, and perhaps a name that
-// is bound.
+// testsType reads the keyword of a test of a value's type: a type follows, and perhaps a name that is bound.
 func (s *scanner) testsType(at source.Span, k *keyword) {
 	s.begin(at.Start, true)
 	s.keywordRead(at, k, false)
@@ -229,8 +225,7 @@ func (s *scanner) typesRead(base int) {
 	s.pending = s.pending[:base]
 }
 
-// castRead makes what a round bracket, which closes at pos, holds a type if it is all a type and an
-// operand follows.
+// castRead makes what a round bracket, which closes at pos, holds a type if it is all a type and an operand follows.
 func (s *scanner) castRead() {
 	f := s.f
 	if f.ctx != group || f.part.typeEnd == 0 || f.part.typeEnd != s.prev.end {

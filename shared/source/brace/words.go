@@ -65,8 +65,7 @@ func (s *scanner) contextFollows(k *keyword, after byte) bool {
 	return s.IsLetter(after) && !s.OperatorFollows()
 }
 
-// memberFollows reports whether the name of a member, which begins with the byte after, follows the
-// keyword k.
+// memberFollows reports whether the name of a member, which begins with the byte after, follows the keyword k.
 func (s *scanner) memberFollows(k *keyword, after byte) bool {
 	switch after {
 	case '[', '*', '"', '\'', '`', '@':

@@ -133,8 +133,7 @@ func New(f *tool.Frame, r *request.Request, files *walk.Options, query ...string
 	return p, nil
 }
 
-// notIn returns the options that an answer in a format has no place for, because they add to
-// findings or page them.
+// notIn returns the options that an answer in a format has no place for, because they add to findings or page them.
 func notIn(format string) []string {
 	adding := []string{"save-artifact", "include-strings", "context", "after-context", "before-context"}
 	switch format {

@@ -8,8 +8,7 @@ import (
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
-// Bounds of the look ahead for the end of a function in brackets; what ends later is taken for one
-// that is called.
+// Bounds of the look ahead for the end of a function in brackets; what ends later is taken for one that is called.
 const (
 	maxWrapped = 8 << 10 // bytes
 	maxWraps   = 4       // brackets
@@ -22,8 +21,7 @@ type function struct {
 	s *Text
 }
 
-// LambdaAt looks ahead whether the bracket at pos holds the parameters of a lambda. It looks at
-// most over 8 KB.
+// LambdaAt looks ahead whether the bracket at pos holds the parameters of a lambda. It looks at most over 8 KB.
 func (s *Text) LambdaAt(pos int) bool {
 	l := s.function(pos, 8<<10)
 	return l.Byte() == '(' && l.lambda()

@@ -73,9 +73,8 @@ func (s *Text) PassLine() {
 	}
 }
 
-// Summary returns the first line of a comment that says something, without the signs around it. Of
-// tags it returns what those for a summary say, and nothing for what others say of parameters and
-// results.
+// Summary returns the first line of a comment that says something, without the signs around it. Of tags it returns what
+// those for a summary say, and nothing for what others say of parameters and results.
 func (s *Text) Summary(comment source.Span) source.Span {
 	line := s.FirstLine(comment)
 	if line.Len() == 0 || s.Src[line.Start] != '@' {
@@ -184,8 +183,7 @@ func (s *Text) LineBegins(pos int) bool {
 	return true
 }
 
-// Preamble reads what is before the first statement: a line that names the interpreter, a byte order
-// mark.
+// Preamble reads what is before the first statement: a line that names the interpreter, a byte order mark.
 func (s *Text) Preamble() {
 	if s.Has(0, "#!") {
 		s.Pos = s.LineEnd(0)

@@ -41,8 +41,7 @@ func (s *Text) NameEnd(pos int) int {
 	return pos
 }
 
-// TakeName passes over the identifier at Pos, whose first byte is taken as part of it, and returns
-// it.
+// TakeName passes over the identifier at Pos, whose first byte is taken as part of it, and returns it.
 func (s *Text) TakeName() source.Span {
 	start := s.Pos
 	for s.Pos++; s.Pos < len(s.Src) && (s.InWord(s.Src[s.Pos]) || s.Src[s.Pos] == '`'); s.Pos++ {
@@ -81,8 +80,7 @@ func (s *Text) Is(pos int, word string) bool {
 	return s.Has(pos, word) && !s.IsLetter(s.At(pos+len(word)))
 }
 
-// OperatorFollows reports whether the next word is an operator of TypeScript, which needs a name
-// before it.
+// OperatorFollows reports whether the next word is an operator of TypeScript, which needs a name before it.
 func (s *Text) OperatorFollows() bool {
 	start := s.SkipBlank(s.Pos)
 	switch string(s.Src[start:min(s.NameEnd(start), start+12)]) {
@@ -110,8 +108,7 @@ func (s *Text) Unquoted(at source.Span) string {
 	return string(s.Src[at.Start+1 : at.End-1])
 }
 
-// RequireModule returns the string of require("module"), and whether that is what follows the = at
-// Pos.
+// RequireModule returns the string of require("module"), and whether that is what follows the = at Pos.
 func (s *Text) RequireModule() (source.Span, bool) {
 	const call = "require("
 	at := s.SkipBlank(s.SkipBlank(s.Pos) + 1)

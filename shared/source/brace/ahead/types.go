@@ -121,8 +121,7 @@ func (s *Text) ArrowFollows(pos int) bool {
 	return s.At(at) == s.Arrow[0] && s.At(at+1) == '>'
 }
 
-// EndsExplicit reports whether the word before pos is the member and not part of its interface's
-// name.
+// EndsExplicit reports whether the word before pos is the member and not part of its interface's name.
 func (s *Text) EndsExplicit(pos int) bool {
 	at := s.SkipBlank(pos)
 	if s.At(at) != '<' {

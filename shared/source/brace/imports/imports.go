@@ -113,8 +113,7 @@ func (p *Path) Module(src []byte) string {
 	return string(src[p.Whole.Start:end])
 }
 
-// Member reports the import of p, a member of the module before its last word, or of all its
-// members.
+// Member reports the import of p, a member of the module before its last word, or of all its members.
 func (s *Reader) Member(p Path, start int, alias source.Span, aliasMark source.Mark) {
 	im := source.ImportOf{Statement: source.Span{Start: start, End: s.Pos}, Module: p.Module(s.Src), Name: p.Last.Of(s.Src)}
 	if p.Star {

@@ -76,8 +76,7 @@ func (m *module) fromFollows() bool {
 	return m.Has(m.Pos, "from")
 }
 
-// name reads a name or one of the words between them. It returns false at a word that belongs to
-// the next statement.
+// name reads a name or one of the words between them. It returns false at a word that belongs to the next statement.
 func (m *module) name() bool {
 	start := m.Pos
 	m.Pos = m.NameEnd(m.Pos)
