@@ -14,9 +14,7 @@ type weights struct {
 	k1, b      float64 // BM25's saturation, and its length normalization
 }
 
-func usualWeights() weights {
-	return weights{name: 7, desc: 2.5, cover: 0.5, k1: 1.2, b: 0.75}
-}
+func usualWeights() weights { return weights{name: 7, desc: 2.5, cover: 0.5, k1: 1.2, b: 0.75} }
 
 // shortestPrefix is the number of characters from which on a term also matches the beginning of longer words.
 const shortestPrefix = 3

@@ -218,9 +218,7 @@ func (f *focus) match(c *cursor, sp match.Span) {
 }
 
 // end records that the shown text may end here.
-func (f *focus) end() {
-	f.ends = append(f.ends, shownEnd{extent{f.outLines, len(f.out)}, f.shown})
-}
+func (f *focus) end() { f.ends = append(f.ends, shownEnd{extent{f.outLines, len(f.out)}, f.shown}) }
 
 // contextTo shows the lines that follow a match, from c to limit.
 func (f *focus) contextTo(c *cursor, limit int) {

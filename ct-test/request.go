@@ -52,9 +52,7 @@ const (
 	maxRepeat      = 1000 // runs
 )
 
-func newRequest() *request {
-	return &request{context: defaultContext, captureTail: -1, repeat: 1}
-}
+func newRequest() *request { return &request{context: defaultContext, captureTail: -1, repeat: 1} }
 
 // definition is the name in tool calls.
 const definition = "ct_test"

@@ -89,6 +89,4 @@ func (c *condition) holds(code int, elapsed time.Duration, o *output) (yes bool,
 }
 
 // refused returns expr's error about the condition in one line.
-func (c *condition) refused(err error) error {
-	return verdict.Refusal(c.source, conditionNames(), err)
-}
+func (c *condition) refused(err error) error { return verdict.Refusal(c.source, conditionNames(), err) }

@@ -65,9 +65,7 @@ func cut(s string) (before, token, after string) {
 	return s, "", ""
 }
 
-func tokenByte(c byte) bool {
-	return 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_'
-}
+func tokenByte(c byte) bool { return 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' }
 
 // trimLineEnds removes all line endings from the end of s. A carriage return that is not followed by a newline is text.
 func trimLineEnds(s string) string {

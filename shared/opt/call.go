@@ -75,9 +75,7 @@ func decodeObject(data []byte) (map[string]any, error) {
 
 // OnceEach returns a *UsageError if the valid JSON object in data has a
 // property twice: encoding/json would silently drop one of them.
-func OnceEach(data []byte) error {
-	return members(data, func(string, []byte) error { return nil })
-}
+func OnceEach(data []byte) error { return members(data, func(string, []byte) error { return nil }) }
 
 // members calls check for each property of the valid object in data, up to the first error; a repeated one is an error.
 func members(data []byte, check func(name string, value []byte) error) error {

@@ -182,6 +182,4 @@ func roffText(s string) string {
 }
 
 // roffWord returns s as one argument of a macro.
-func roffWord(s string) string {
-	return `"` + strings.ReplaceAll(roffText(s), `"`, `\(dq`) + `"`
-}
+func roffWord(s string) string { return `"` + strings.ReplaceAll(roffText(s), `"`, `\(dq`) + `"` }

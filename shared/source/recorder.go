@@ -79,9 +79,7 @@ func (r *Recorder) see(s Span, k Kind, a Access) Mark {
 
 // toCome returns for how many words more there is to be room, where n were seen before the byte at: what the rest of
 // the file has if it is like that, but neither so few that they are soon to be copied again nor more than thrice n.
-func (r *Recorder) toCome(n, at int) int {
-	return max(min(n*(len(r.src)-at)/max(at, 1), 3*n), n/8, 64)
-}
+func (r *Recorder) toCome(n, at int) int { return max(min(n*(len(r.src)-at)/max(at, 1), 3*n), n/8, 64) }
 
 // set assigns the occurrences of m a kind if the word decides them already or is stronger than the word that does.
 func (r *Recorder) set(m Mark, k Kind, a Access, of int) {

@@ -167,9 +167,7 @@ func (t *Tool) asJudge(rows []opt.Option) []opt.Option {
 }
 
 // complete adds the shared rows to the program's own.
-func (t *Tool) complete(g *given) {
-	t.Table.Options = append(t.Table.Options, t.sharedOptions(g)...)
-}
+func (t *Tool) complete(g *given) { t.Table.Options = append(t.Table.Options, t.sharedOptions(g)...) }
 
 // WholeTable returns the table with the shared rows, for documentation.
 func (t *Tool) WholeTable() *opt.Table {
@@ -272,9 +270,7 @@ func (f *Frame) banner() string {
 }
 
 // BudgetAsked reports whether an option sets a budget for text.
-func (f *Frame) BudgetAsked() bool {
-	return f.text() && (f.given.maxLinesSet || f.given.maxBytesSet)
-}
+func (f *Frame) BudgetAsked() bool { return f.text() && (f.given.maxLinesSet || f.given.maxBytesSet) }
 
 // WantsHints reports whether an answer that found nothing should say what else
 // might have been meant: not under --quiet, and not if nothing is expected.

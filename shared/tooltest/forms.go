@@ -284,9 +284,7 @@ func (r *results) of(key string, run func() [2]Result) [2]Result {
 }
 
 // short returns the beginning of what a call printed.
-func short(r Result) string {
-	return fmt.Sprintf("%d %.300q %.300q", r.Exit, r.Stdout, r.Stderr)
-}
+func short(r Result) string { return fmt.Sprintf("%d %.300q %.300q", r.Exit, r.Stdout, r.Stderr) }
 
 // env returns the environment, with the folder of a broken configuration in full.
 func (w Witness) env(dir string) []string {

@@ -176,9 +176,7 @@ func (s *scanner) dynamicImport(at source.Span) {
 }
 
 // inType reports whether the next word is in a type.
-func (s *scanner) inType() bool {
-	return s.f.typed || s.f.part.typ != noType && s.f.part.typ != bases
-}
+func (s *scanner) inType() bool { return s.f.typed || s.f.part.typ != noType && s.f.part.typ != bases }
 
 // scriptWord reads the words of JavaScript and TypeScript that are keywords in some places only.
 func scriptWord(s *scanner, at source.Span, k *keyword) bool {

@@ -380,9 +380,7 @@ func kotlinAngle(s *scanner) bool {
 }
 
 // kotlinDelegates reports whether the value is read that a base is delegated to.
-func kotlinDelegates(p *part) bool {
-	return p.phase == heading && p.typ == noType && p.has(kotlinBy)
-}
+func kotlinDelegates(p *part) bool { return p.phase == heading && p.typ == noType && p.has(kotlinBy) }
 
 // kotlinReceiverSign reads a sign within the type that a function or property extends.
 func kotlinReceiverSign(s *scanner) bool {

@@ -168,9 +168,7 @@ func (s *reader) valueDue() bool {
 }
 
 // operandInAngles reports whether a block as generic argument may begin here.
-func (s *reader) operandInAngles() bool {
-	return s.now.prev == tokenNone || s.now.prev == tokenSign
-}
+func (s *reader) operandInAngles() bool { return s.now.prev == tokenNone || s.now.prev == tokenSign }
 
 // literal reports whether a curly bracket after a name begins a struct's fields.
 func (s *reader) literal() bool {

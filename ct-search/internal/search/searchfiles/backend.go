@@ -176,9 +176,7 @@ func (a *asked) flush() bool {
 }
 
 // over reports whether the search is over.
-func (a *asked) over() bool {
-	return a.failed != nil || a.stale != nil || a.stopped != ledger.None
-}
+func (a *asked) over() bool { return a.failed != nil || a.stale != nil || a.stopped != ledger.None }
 
 // result accounts for a file as the native search does.
 func (a *asked) result(p part, r scan.Result, err error) bool {

@@ -54,9 +54,7 @@ const (
 	far
 )
 
-func (d distance) compare(o distance) int {
-	return cmp.Or(d.coarse(o), cmp.Compare(d.raw, o.raw))
-}
+func (d distance) compare(o distance) int { return cmp.Or(d.coarse(o), cmp.Compare(d.raw, o.raw)) }
 
 // coarse compares without the edits of case and underscores.
 func (d distance) coarse(o distance) int {

@@ -8,9 +8,7 @@ type entry[T any] struct {
 	value T
 }
 
-func slot(word []byte) int {
-	return (int(word[0])*7 + int(word[len(word)-1])*31 + len(word)*101) & 511
-}
+func slot(word []byte) int { return (int(word[0])*7 + int(word[len(word)-1])*31 + len(word)*101) & 511 }
 
 // Add adds a word; the first value of a word counts.
 func (w *Words[T]) Add(word string, value T) {
