@@ -185,8 +185,7 @@ type vocabulary struct {
 	common       string // in most files
 	word         string // rare
 	suffix       string // a class, repeated, before a literal
-	four         []string
-	twelve       []string
+	four, twelve []string
 	around, back string // what RE2 lacks: look-around, back-reference
 }
 

@@ -27,12 +27,11 @@ type sample struct {
 	matcher match.Matcher
 
 	// Set by the first pass.
-	found    []matching // in path order
-	lines    int64
-	clusters int64
-	timedOut bool // it is unknown what else there is
-	near     int64
-	read     int64 // bytes
+	found           []matching // in path order
+	lines, clusters int64
+	timedOut        bool // it is unknown what else there is
+	near            int64
+	read            int64 // bytes
 
 	// Set by the second pass.
 	snippets []snippet
@@ -41,11 +40,10 @@ type sample struct {
 
 // matching is a file after the first pass: which of its lines match.
 type matching struct {
-	path     string
-	lines    []int64
-	clusters []int64 // their first lines
-	near     int64
-	bytes    int64
+	path        string
+	lines       []int64
+	clusters    []int64 // their first lines
+	near, bytes int64
 }
 
 // planSample checks --sample QUERY [PATH…].

@@ -4,13 +4,11 @@ import "unsafe"
 
 // node is what is ranked: a file, or with --sections a part of one.
 type node struct {
-	path   string // relative to the root
-	id     string
-	title  string
-	desc   string
-	code   []string
-	anchor string // of a section: what follows # in its id
-	level  int    // of a section's heading, from 1; 0 for a file
+	path            string // relative to the root
+	id, title, desc string
+	code            []string
+	anchor          string // of a section: what follows # in its id
+	level           int    // of a section's heading, from 1; 0 for a file
 
 	words   int     // of heading and body
 	tallies []tally // of the terms in desc and body, by term

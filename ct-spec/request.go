@@ -34,12 +34,10 @@ const defaultLimit = 10
 // request is what the options and arguments ask for.
 type request struct {
 	grep.Request
-	table    opt.Table
-	roots    []string
-	limit    int64
-	list     bool
-	code     bool
-	sections bool
+	table                opt.Table
+	roots                []string
+	limit                int64
+	list, code, sections bool
 }
 
 // options returns the rows of ct-spec's table. Parsing fills r.

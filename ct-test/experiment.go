@@ -140,9 +140,8 @@ func (x *experiment) start(ctx context.Context, r *run) error {
 
 // tee receives a stream that is both searched and passed on. If passing it on fails, it is still searched.
 type tee struct {
-	look io.Writer
-	on   io.Writer
-	err  error // the first of on
+	look, on io.Writer
+	err      error // the first of on
 
 	mu   sync.Mutex
 	over bool // the run has ended: a Write that is still blocked is abandoned

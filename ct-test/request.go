@@ -10,16 +10,14 @@ import (
 
 // request is what the options ask for.
 type request struct {
-	cmd        string
-	stdin      string
+	cmd, stdin string
 	stdinGiven bool
 	matches    []matchOption // in the order given
 
 	stray string // an option of ct-test that was passed to the command, "" for none
 
 	errWhen, okWhen []string
-	otherwise       string
-	mode            string
+	otherwise, mode string
 
 	showOutput  bool
 	focus       string
@@ -68,11 +66,10 @@ func (r *request) options() []opt.Option {
 		{Role: opt.Place, CommandLine: true, Name: "readable", Arg: "DIR", Var: opt.List(&r.readable), Complete: opt.Folders, Group: experiment, Help: "let the command read only DIR, the folder of --sandbox, and the system's programs and libraries; may be repeated"},
 	}
 	for _, a := range []struct {
-		name  string
-		fails bool
-		on    streams
-		help  string
-		brief string
+		name        string
+		fails       bool
+		on          streams
+		help, brief string
 	}{
 		{"err-match", true, onBoth, "ERROR if PATTERN is found in standard output or error", "ERROR if the output matches"},
 		{"err-match-stdout", true, onStdout, "ERROR if it is found in standard output", "ERROR if stdout matches"},

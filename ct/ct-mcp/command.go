@@ -27,10 +27,9 @@ const (
 
 // request is filled by the options.
 type request struct {
-	roots              []string
-	man, help, version bool
-	explain            string
-	completions        string
+	roots                []string
+	man, help, version   bool
+	explain, completions string
 }
 
 // table returns the option table, which fills r.
@@ -62,9 +61,8 @@ func table(r *request) *opt.Table {
 
 // program is one run of ct-mcp.
 type program struct {
-	in  *os.File
-	out *os.File
-	err io.Writer
+	in, out *os.File
+	err     io.Writer
 }
 
 // note prints one line on standard error.

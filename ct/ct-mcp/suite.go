@@ -31,14 +31,13 @@ const (
 
 // tool is one definition of a program of the suite, as it is served.
 type tool struct {
-	name        string // for clients
-	programName string // in its program
-	path        string // of the program
-	description string
-	input       schema
-	output      schema
-	maxBytes    byteRange // of its answers
-	list        bool      // its answer is an array, which result wraps in an object
+	name          string // for clients
+	programName   string // in its program
+	path          string // of the program
+	description   string
+	input, output schema
+	maxBytes      byteRange // of its answers
+	list          bool      // its answer is an array, which result wraps in an object
 }
 
 // suite asks the programs of the suite for their definitions, and returns the tools

@@ -22,14 +22,13 @@ type Request struct {
 	Modes, Cases []string // as chosen; the last counts
 	Engine       string
 
-	In                      []string // folders, beside the arguments
-	Hidden, NoIgnore        bool
-	Follow, Text            bool
-	Unrestricted            int
-	Include, Exclude, Langs []string // globs; Langs are those of languages
-	LangNames               []string // the languages, as given
-	MaxDepth, MaxFiles      int64
-	MaxFileSize             int64 // bytes
+	In                             []string // folders, beside the arguments
+	Hidden, NoIgnore, Follow, Text bool
+	Unrestricted                   int
+	Include, Exclude, Langs        []string // globs; Langs are those of languages
+	LangNames                      []string // the languages, as given
+	MaxDepth, MaxFiles             int64
+	MaxFileSize                    int64 // bytes
 }
 
 // What returns the rows that say how a text is read, for the given forms; parsing fills r.

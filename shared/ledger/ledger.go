@@ -89,8 +89,7 @@ type Ledger struct {
 
 // Entry is a place to which a reason applies: its printed path, "" for the whole search, and the system's message.
 type Entry struct {
-	Path   string
-	Detail string
+	Path, Detail string
 }
 
 // Skip records that the entry at path was skipped, or that the search was cut there, because of r.

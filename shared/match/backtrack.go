@@ -23,11 +23,10 @@ type backtrack struct {
 	line      bounds // of the block
 
 	// The text searched last: chars is b[start:end), and the character with number index is at offset at.
-	chars      []rune
-	start, end int
-	index, at  int
-	asked      int  // where the search that set found began
-	found      Span // Start is -1 if there is no match
+	chars                 []rune
+	start, end, index, at int
+	asked                 int  // where the search that set found began
+	found                 Span // Start is -1 if there is no match
 }
 
 // newBacktrack returns a term. The automaton of its relaxed expression keeps at most states bytes of states.

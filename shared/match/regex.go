@@ -20,9 +20,8 @@ type regex struct {
 	want    Want
 
 	// lines are offsets on the matching lines of block[listed:unlisted], if listed ≥ 0. Those before head were returned.
-	lines            []int
-	listed, unlisted int
-	head             int
+	lines                  []int
+	listed, unlisted, head int
 }
 
 // listAhead is the number of bytes whose lines are listed at a time.

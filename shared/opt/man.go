@@ -8,12 +8,11 @@ import (
 
 // A Manual has the parts of a manual page that are not in the table.
 type Manual struct {
-	Version     string
-	Date        string // of the version, YYYY-MM-DD
-	Guide       string // in Markdown: its prose becomes sections
-	Environment [][2]string
-	Files       [][2]string
-	See         []string // names of other programs
+	Version            string
+	Date               string // of the version, YYYY-MM-DD
+	Guide              string // in Markdown: its prose becomes sections
+	Environment, Files [][2]string
+	See                []string // names of other programs
 }
 
 // Man returns the manual page in man(7) and tbl(1): the guide, then arguments, options by group and examples.

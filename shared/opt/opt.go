@@ -92,9 +92,8 @@ type Example struct{ Comment, Command string }
 
 // A Definition is one tool as agents call it.
 type Definition struct {
-	Name        string
-	Description string
-	Output      any // JSON schema of the answer
+	Name, Description string
+	Output            any // JSON schema of the answer
 	// Forms are those that a call can be, the first if no argument asks for another; none for a program without forms.
 	Forms []string
 	// Own has the arguments of a definition, if it shares none with the command line. It is nil if the arguments are

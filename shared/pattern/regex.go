@@ -12,10 +12,9 @@ import (
 
 // regex is a regular expression that an engine has accepted.
 type regex struct {
-	engine    Engine
-	fold      bool
-	multiline bool
-	expr      string
+	engine          Engine
+	fold, multiline bool
+	expr            string
 }
 
 // readRegex sets p to Source as a regular expression.

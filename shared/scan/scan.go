@@ -121,15 +121,14 @@ type Scanner struct {
 	sizes   sizes
 	whole   []byte // see Whole
 
-	in       input
-	buf      []byte // buf[from:fill] was read and not searched yet
-	from     int
-	fill     int
-	found    match.Hits // in the current block
-	again    match.Hits // in a part of it that is searched again
-	views    [][]byte   // lines to be copied
-	passages []passage  // of the next hits
-	file     file
+	in         input
+	buf        []byte // buf[from:fill] was read and not searched yet
+	from, fill int
+	found      match.Hits // in the current block
+	again      match.Hits // in a part of it that is searched again
+	views      [][]byte   // lines to be copied
+	passages   []passage  // of the next hits
+	file       file
 }
 
 // file is the state of the search of the current file.

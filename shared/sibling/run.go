@@ -76,10 +76,9 @@ var errOver = errors.New("too much output")
 // capped keeps what is written to it up to limit bytes. Beyond that, a strict one fails the write, which closes the
 // writer's pipe; another drops the rest. The buffer is not embedded, because its ReadFrom would bypass the limit.
 type capped struct {
-	text   bytes.Buffer
-	limit  int
-	strict bool
-	over   bool
+	text         bytes.Buffer
+	limit        int
+	strict, over bool
 }
 
 func (c *capped) Write(p []byte) (int, error) {

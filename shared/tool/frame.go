@@ -49,21 +49,18 @@ type Frame struct {
 
 // given has the values of the shared options before they are checked.
 type given struct {
-	question, expect                    string
-	emit, emitStderr                    []string
-	quiet                               bool
-	format, color                       string
-	json, jsonPretty                    bool
-	maxLines, maxBytes                  string
-	maxLinesSet, maxBytesSet            bool
-	timeout, heartbeat                  time.Duration
-	heartbeatEmit, heartbeatTo          string
-	confine                             string
-	sandbox                             string
-	noConfig                            bool
-	call, explain, completions          string
-	man, help, version                  bool
-	callSet, explainSet, completionsSet bool
+	question, expect                                        string
+	emit, emitStderr                                        []string
+	quiet                                                   bool
+	format, color                                           string
+	json, jsonPretty                                        bool
+	maxLines, maxBytes                                      string
+	maxLinesSet, maxBytesSet                                bool
+	timeout, heartbeat                                      time.Duration
+	heartbeatEmit, heartbeatTo, confine, sandbox            string
+	noConfig                                                bool
+	call, explain, completions                              string
+	man, help, version, callSet, explainSet, completionsSet bool
 }
 
 const (

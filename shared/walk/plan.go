@@ -30,13 +30,11 @@ type plan struct {
 	ahead   int64
 	batch   int
 
-	top     *place
-	box     *sandbox // nil = no sandbox
-	git     *gitFiles
-	include *globs
-	narrow  *globs
-	exclude *globs
-	only    map[string]bool // Options.Only and the folders that lead there; nil = everything
+	top                      *place
+	box                      *sandbox // nil = no sandbox
+	git                      *gitFiles
+	include, narrow, exclude *globs
+	only                     map[string]bool // Options.Only and the folders that lead there; nil = everything
 
 	mu   sync.Mutex
 	open map[*anchor]struct{} // those with an open tree

@@ -27,8 +27,7 @@ func under(up *level, p *patterns, path string) *level {
 // rules are the ignore files that apply in a folder. Files named .ignore come first, from the deepest up; then git's
 // own: the .gitignore files from the deepest up, .git/info/exclude, core.excludesFile.
 type rules struct {
-	own *level
-	git *level
+	own, git *level
 }
 
 // ruleMatcher applies rules to the entries of one folder after another. One worker has it and reuses its buffers.

@@ -20,10 +20,9 @@ const (
 
 // inst is an instruction of a program: a syntax.Inst other than those that do nothing.
 type inst struct {
-	op       opcode
-	out, arg uint16
-	set      uint16
-	asserts  syntax.EmptyOp
+	op            opcode
+	out, arg, set uint16
+	asserts       syntax.EmptyOp
 }
 
 // program is a nondeterministic automaton over characters.

@@ -98,11 +98,10 @@ type Index struct {
 
 // Request says what to look for, and with which matcher.
 type Request struct {
-	Program  Program
-	Pattern  string
-	Argument string
-	Case     Case
-	Folder   string // the working folder, absolute
+	Program           Program
+	Pattern, Argument string
+	Case              Case
+	Folder            string // the working folder, absolute
 	// Languages that the files are restricted to, as in --lang; none means all.
 	Languages []string
 	// Confine and Readable are those of child.Command.

@@ -31,10 +31,8 @@ type session struct {
 	cancel   context.CancelFunc
 	contents bool
 
-	mu      sync.Mutex
-	batches uint64
-	files   uint64
-	matches uint64
+	mu                      sync.Mutex
+	batches, files, matches uint64
 }
 
 func (s *server) Describe(context.Context, *wire.DescribeRequest) (*wire.Description, error) {
@@ -115,13 +113,12 @@ func failure(ctx context.Context, err error) error {
 
 // reply collects the matches of a batch and sends them in parts.
 type reply struct {
-	mu       sync.Mutex
-	files    []*File
-	send     func(*wire.MatchReply) error
-	part     wire.MatchReply
-	size     int // upper bound for the size of part, in bytes
-	matches  uint64
-	searched uint64
+	mu                sync.Mutex
+	files             []*File
+	send              func(*wire.MatchReply) error
+	part              wire.MatchReply
+	size              int // upper bound for the size of part, in bytes
+	matches, searched uint64
 }
 
 func (a *reply) found(i int, m Match) error {

@@ -8,11 +8,9 @@ import (
 
 // quoted says how a string is quoted.
 type quoted struct {
-	quote     byte
-	triple    bool
-	raw       bool
-	bytes     bool
-	formatted bool // it holds fields with code
+	quote              byte
+	triple, raw, bytes bool
+	formatted          bool // it holds fields with code
 }
 
 // isPrefix reports whether word may stand before the quote of a string.

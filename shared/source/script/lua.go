@@ -48,26 +48,25 @@ type lua struct {
 
 // luaBlock is an open bracket or block with the statement that is unfinished in it.
 type luaBlock struct {
-	kind     byte // 0 the file, f a function, p its parameters, d what `end` ends, r a repeat, ( { [
-	encloses bool // a definition ends with the block
-	local    bool // in the names of a local statement or a for
-	loop     bool // of a for
-	waiting  bool // local names that were not declared yet
-	right    bool // after the = of the statement
-	some     bool // anything stands in the bracket
-	spread   bool
-	start    int        // of the statement
-	declared cursor.Run // definitions of the statement, whose end is to come
-	targets  []named
-	last     named
-	callee   named // before [
-	chain    int
-	held     *cursor.Held // what in it may be called, where calls are wanted
-	chooses  bool         // an operator in it chooses between operands
-	group    bool         // it stands where an operand is due
-	opened   int          // where it begins
-	call     int
-	count    int
+	kind        byte // 0 the file, f a function, p its parameters, d what `end` ends, r a repeat, ( { [
+	encloses    bool // a definition ends with the block
+	local       bool // in the names of a local statement or a for
+	loop        bool // of a for
+	waiting     bool // local names that were not declared yet
+	right       bool // after the = of the statement
+	some        bool // anything stands in the bracket
+	spread      bool
+	start       int        // of the statement
+	declared    cursor.Run // definitions of the statement, whose end is to come
+	targets     []named
+	last        named
+	callee      named // before [
+	chain       int
+	held        *cursor.Held // what in it may be called, where calls are wanted
+	chooses     bool         // an operator in it chooses between operands
+	group       bool         // it stands where an operand is due
+	opened      int          // where it begins
+	call, count int
 }
 
 func (l *lua) top() *luaBlock { return &l.blocks[len(l.blocks)-1] }

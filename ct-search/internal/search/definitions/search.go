@@ -63,9 +63,8 @@ type Found struct {
 
 // A Hot file is one with many matches.
 type Hot struct {
-	Path    string
-	Role    string
-	Matches int64
+	Path, Role string
+	Matches    int64
 }
 
 const (
@@ -180,10 +179,9 @@ func (r *Found) heat(f *file) {
 // A file is what a search found in one file.
 type file struct {
 	occurrence.Head
-	matches []occurrence.Match
-	others  []occurrence.Match
-	dropped int64
-	folder  bool // the match is a package, found in each file of its folder
+	matches, others []occurrence.Match
+	dropped         int64
+	folder          bool // the match is a package, found in each file of its folder
 }
 
 // visitor scans files for one goroutine.

@@ -57,15 +57,13 @@ type Snippet struct {
 
 // A Definition describes a definition.
 type Definition struct {
-	Symbol, Qualname string
-	Kind             source.Symbol
-	Signature        string
-	Doc              string
-	Decorators       []string
-	Bases            []string
-	Exports          []string // of a module that is a file: the first public names that it defines
-	Visibility       source.Visibility
-	First, Last      int64 // its lines
+	Symbol, Qualname  string
+	Kind              source.Symbol
+	Signature, Doc    string
+	Decorators, Bases []string
+	Exports           []string // of a module that is a file: the first public names that it defines
+	Visibility        source.Visibility
+	First, Last       int64 // its lines
 }
 
 // A Call is how something is called.

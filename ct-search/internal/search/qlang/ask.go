@@ -20,15 +20,12 @@ type Request struct {
 	// Text is a text to look for; then all else is empty, because a query with an "=" in it consists of keys.
 	Text string
 
-	Entity  string // kind of definition, as written
-	Name    string // of what is looked for; a regular expression after ~
-	Pattern string // structural
-	In      []string
-	Include []string
-	Exclude []string
-	Langs   []string
-	Expand  []string // as ParseExpand reads them
-	Limit   int64    // findings, 0 for the usual
+	Entity                      string // kind of definition, as written
+	Name                        string // of what is looked for; a regular expression after ~
+	Pattern                     string // structural
+	In, Include, Exclude, Langs []string
+	Expand                      []string // as ParseExpand reads them
+	Limit                       int64    // findings, 0 for the usual
 }
 
 // Bounds of a query.

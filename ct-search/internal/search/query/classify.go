@@ -26,12 +26,8 @@ type unit struct {
 
 // like is what matches of one file rank by, except for their place.
 type like struct {
-	kind       source.Kind
-	whole, own bool
-	local      bool
-	body       bool
-	private    bool
-	inner      bool
+	kind                                    source.Kind
+	whole, own, local, body, private, inner bool
 }
 
 // all classifies the places.

@@ -102,10 +102,9 @@ type Tally struct{ Matches, Files int64 }
 
 // A Hot file is one with many matches.
 type Hot struct {
-	Path    string
-	Role    string
-	Matches int64
-	Defined []occurrence.Match
+	Path, Role string
+	Matches    int64
+	Defined    []occurrence.Match
 }
 
 // Bounds of the lists of Found.

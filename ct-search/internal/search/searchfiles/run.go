@@ -28,15 +28,14 @@ import (
 
 // search is a search_files call at work.
 type search struct {
-	frame         *tool.Frame
-	path, query   string // as given
-	mode, letters string
-	backend       string
-	files         walk.Options
-	scan          scan.Request
-	pattern       *pattern.Pattern
-	matcher       match.Matcher
-	score         func(match []byte) float64 // nil but for mode fuzzy
+	frame                  *tool.Frame
+	path, query            string // as given
+	mode, letters, backend string
+	files                  walk.Options
+	scan                   scan.Request
+	pattern                *pattern.Pattern
+	matcher                match.Matcher
+	score                  func(match []byte) float64 // nil but for mode fuzzy
 
 	maxResults, maxPerFile, maxFiles int64
 

@@ -48,18 +48,16 @@ type Search struct {
 
 // A Name is a definition with a name like the one that was searched.
 type Name struct {
-	Path     string
-	Line     int64 // from 1
-	Column   int   // in bytes, from 1
-	Name     string
-	Qualname string
-	Kind     source.Symbol
+	Path           string
+	Line           int64 // from 1
+	Column         int   // in bytes, from 1
+	Name, Qualname string
+	Kind           source.Symbol
 
-	distance distance
-	key      rank.Key
-	apart    int // from the owner that was asked for, by Apart
-	wanted   bool
-	called   bool
+	distance       distance
+	key            rank.Key
+	apart          int // from the owner that was asked for, by Apart
+	wanted, called bool
 }
 
 // A Result is the nearest names.
