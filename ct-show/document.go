@@ -58,8 +58,7 @@ func newDocument(f *tool.Frame, o tool.Outcome, a *tool.Answer, e echo, lean boo
 
 // document returns the JSON answer, with as many snippets as fit its bytes.
 func (b *body) document(o tool.Outcome, a *tool.Answer) any {
-	all := b.with(len(b.snippets), o, a, false)
-	if fits(b.frame, all) {
+	if all := b.with(len(b.snippets), o, a, false); fits(b.frame, all) {
 		return all
 	}
 	over := sort.Search(len(b.snippets), func(n int) bool { return !fits(b.frame, b.with(n, o, a, false)) })

@@ -67,8 +67,7 @@ func wordsOf(text string) (words [][]rune) {
 	const most, longest = 16, 32
 	b := []byte(text)
 	for start, end := nextWord(b, 0); start < len(b) && len(words) < most; start, end = nextWord(b, end) {
-		w := string(appendFolded(nil, b[start:end]))
-		if !functionWord(w) {
+		if w := string(appendFolded(nil, b[start:end])); !functionWord(w) {
 			runes := []rune(w)
 			words = append(words, runes[:min(len(runes), longest)])
 		}

@@ -11,8 +11,7 @@ import (
 // because these scripts do not separate words, or not only words.
 func nextWord(text []byte, i int) (start, end int) {
 	for i < len(text) {
-		c := text[i]
-		if c < utf8.RuneSelf {
+		if c := text[i]; c < utf8.RuneSelf {
 			if asciiWord(c) {
 				return i, wordEnd(text, i+1)
 			}
@@ -34,8 +33,7 @@ func nextWord(text []byte, i int) (start, end int) {
 // wordEnd returns the end of a word that continues at i.
 func wordEnd(text []byte, i int) int {
 	for i < len(text) {
-		c := text[i]
-		if c < utf8.RuneSelf {
+		if c := text[i]; c < utf8.RuneSelf {
 			if !asciiWord(c) {
 				return i
 			}
@@ -66,8 +64,7 @@ func single(r rune) bool {
 func appendFolded(dst, word []byte) []byte {
 	begin := len(dst)
 	for i := 0; i < len(word); {
-		c := word[i]
-		if c < utf8.RuneSelf {
+		if c := word[i]; c < utf8.RuneSelf {
 			if c-'A' < 26 {
 				c |= 0x20
 			}

@@ -167,8 +167,7 @@ func whose(l limits, e byteRange) string {
 // number returns the value of a JSON number.
 func number(raw json.RawMessage) (float64, bool) {
 	var n *float64
-	err := json.Unmarshal(raw, &n)
-	if err != nil || n == nil {
+	if err := json.Unmarshal(raw, &n); err != nil || n == nil {
 		return 0, false
 	}
 	return *n, true

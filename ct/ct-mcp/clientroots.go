@@ -28,8 +28,7 @@ func (s *server) rootsFor(ctx context.Context, r *mcp.CallToolRequest) (roots []
 	if s.fixed != nil {
 		return s.fixed, nil, nil
 	}
-	can := r.ClientCapabilities()
-	if can == nil || can.RootsV2 == nil {
+	if can := r.ClientCapabilities(); can == nil || can.RootsV2 == nil {
 		return workingFolder(), nil, nil
 	}
 	if r.ProtocolVersion() >= statelessVersion {

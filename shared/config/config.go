@@ -89,8 +89,7 @@ func (c *Config) take(i int, d datum, origin string) {
 	if held := c.set[i]; keys[i].Strict && held.origin != "" {
 		// Both words were checked before.
 		old, _ := confine.Parse(held.text)
-		new, _ := confine.Parse(d.text)
-		if confine.Strictest(old, new) != new {
+		if new, _ := confine.Parse(d.text); confine.Strictest(old, new) != new {
 			return
 		}
 	}

@@ -93,8 +93,7 @@ func (t *approximate) next(b []byte, from int) (Span, error) {
 
 // bestAt returns the match on the line that contains offset at, or none.
 func (t *approximate) bestAt(b []byte, at int) Span {
-	first, last := t.line.of(b, at)
-	if t.bestLine != first {
+	if first, last := t.line.of(b, at); t.bestLine != first {
 		t.best, t.bestLine = none, first
 		if start, end, _, ok := t.query.Best(b[first:last]); ok {
 			t.best = Span{first + start, first + end}

@@ -217,8 +217,7 @@ func (t *regex) slowWithin(b []byte, start, from int) Span {
 		return offset(t.slow().FindIndex(b[from:]), from)
 	}
 	_, n := utf8.DecodeLastRune(b[start:from])
-	sp := offset(t.slow().FindIndex(b[from-n:]), from-n)
-	if sp.Start < 0 || sp.Start >= from {
+	if sp := offset(t.slow().FindIndex(b[from-n:]), from-n); sp.Start < 0 || sp.Start >= from {
 		return sp
 	}
 	loc := t.later().FindSubmatchIndex(b[from-n:])

@@ -158,8 +158,7 @@ func (o *Option) spelled() []string {
 // long returns the option with a long name or alias, nil if there is none.
 func (t *Table) long(name string) *Option {
 	for i := range t.Options {
-		o := &t.Options[i]
-		if o.Name == name || slices.Contains(o.Aliases, name) {
+		if o := &t.Options[i]; o.Name == name || slices.Contains(o.Aliases, name) {
 			return o
 		}
 	}

@@ -121,8 +121,7 @@ func (p *Pattern) promote() error {
 // whether the text is a regex or a glob. An error is final.
 func promote(regex, glob bool, asRegex, asGlob func() error) (bool, error) {
 	if regex {
-		err := asRegex()
-		if err == nil || final(err) {
+		if err := asRegex(); err == nil || final(err) {
 			return err == nil, err
 		}
 	}

@@ -65,8 +65,7 @@ func firstPassage(block []byte, floor int, spans []match.Span) (passage, []match
 	first := match.LineEnd(block, spans[0].Start)
 	p.end = first
 	for p.spans < len(spans) && spans[p.spans].Start <= first {
-		sp := spans[p.spans]
-		if sp.End-1 > p.end {
+		if sp := spans[p.spans]; sp.End-1 > p.end {
 			p.end = match.LineEnd(block, sp.End-1)
 		}
 		p.spans++

@@ -377,8 +377,7 @@ func (r *Recorder) finish() *File {
 		r.receivers()
 	}
 	for i := range r.file.Occurrences {
-		o := &r.file.Occurrences[i]
-		if o.Kind == Definition && o.Of != None {
+		if o := &r.file.Occurrences[i]; o.Kind == Definition && o.Of != None {
 			o.Enclosing = r.file.Declarations[o.Of].Parent
 		}
 	}

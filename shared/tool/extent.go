@@ -99,8 +99,7 @@ func (f *Frame) budgets(c *config.Config, t *Tool) error {
 // choose parses --max-lines or --max-bytes; it is an error if the form does not allow the number. A most of 0 is no
 // bound. The error holds for the format, if one is named.
 func (e Extent) choose(what, text string, least, most int, format string) (int, error) {
-	n, err := strconv.Atoi(text)
-	if err == nil && n >= least && (most == 0 || n <= most) {
+	if n, err := strconv.Atoi(text); err == nil && n >= least && (most == 0 || n <= most) {
 		return n, nil
 	}
 	bounds := fmt.Sprintf("of at least %d", least)

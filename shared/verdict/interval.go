@@ -44,8 +44,7 @@ func both(a truth, b func() truth) truth {
 	if a == no || a == opaque {
 		return a
 	}
-	t := b()
-	if a == yes || t == no || t == opaque {
+	if t := b(); a == yes || t == no || t == opaque {
 		return t
 	}
 	return unknown

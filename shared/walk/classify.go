@@ -37,8 +37,7 @@ func (s *lister) list(f *folder, d dir) error {
 	s.matcher.enter(f.rules, f.path)
 	kept := l.entries[:0]
 	for i := range l.entries {
-		e := &l.entries[i]
-		if s.wanted(f, e) && s.classify(f, d, e) {
+		if e := &l.entries[i]; s.wanted(f, e) && s.classify(f, d, e) {
 			kept = append(kept, *e)
 		}
 	}

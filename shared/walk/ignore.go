@@ -103,8 +103,7 @@ func (p *patterns) add(line string) {
 		p.addBase(base, at, dirOnly) // the same as a base name at any depth
 		return
 	}
-	literal := literalLen(pattern)
-	if literal < len(pattern) {
+	if literal := literalLen(pattern); literal < len(pattern) {
 		p.globs = append(p.globs, glob{at: at, prefix: pattern[:literal], rest: pattern[literal:], dirOnly: dirOnly})
 		return
 	}

@@ -92,8 +92,7 @@ func (r *runner[T]) keepUp(w *worker[T], u *unit[T]) bool {
 	if w.inner {
 		return true // nested: u was at the front when it was taken, and still is
 	}
-	full := r.held.Load() > r.p.ahead
-	if !full && !r.front.unit().finished() {
+	if full := r.held.Load() > r.p.ahead; !full && !r.front.unit().finished() {
 		return true
 	}
 	w.publish(u)

@@ -150,8 +150,7 @@ func (g *gitFiles) gitDir(dir string) (string, bool) {
 }
 
 func (g *gitFiles) isGitDir(dir string) bool {
-	head, err := g.disk.read(filepath.Join(dir, "HEAD"))
-	if err != nil {
+	if head, err := g.disk.read(filepath.Join(dir, "HEAD")); err != nil {
 		// An old HEAD is a symbolic link to a branch that may not exist yet.
 		target, err := g.disk.readlink(filepath.Join(dir, "HEAD"))
 		if err != nil || !strings.HasPrefix(target, "refs/") {

@@ -71,8 +71,7 @@ func (j *ruleMatcher) see(l *level) {
 	}
 	for i := range l.globs {
 		g := &l.globs[i]
-		n := min(len(g.prefix), len(dir))
-		if g.prefix[:n] == string(dir[:n]) {
+		if n := min(len(g.prefix), len(dir)); g.prefix[:n] == string(dir[:n]) {
 			j.globs = append(j.globs, g)
 		}
 	}

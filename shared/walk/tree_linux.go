@@ -126,8 +126,7 @@ func (t *sysTree) step(at int, rel string) (int, error) {
 // retry repeats a call that a signal interrupted, or that the kernel asks to repeat after a lost race.
 func retry(call func() (int, error)) (int, error) {
 	for range 100 {
-		n, err := call()
-		if !errors.Is(err, unix.EINTR) && !errors.Is(err, unix.EAGAIN) {
+		if n, err := call(); !errors.Is(err, unix.EINTR) && !errors.Is(err, unix.EAGAIN) {
 			return n, err
 		}
 	}

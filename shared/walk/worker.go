@@ -82,8 +82,7 @@ func (w *worker[T]) list(u *unit[T]) {
 	u.parts = w.r.units(f, &s.listing, s.divide(f, p.batch))
 
 	// What this worker visits needs no copy of the listing. The nested one visits nothing: it returns after one unit.
-	rest := w.share(u.parts)
-	if rest || p.o.MaxFiles > 0 {
+	if rest := w.share(u.parts); rest || p.o.MaxFiles > 0 {
 		f.listing.copyFrom(&s.listing)
 	}
 	parts := u.parts // from here on u belongs to the lead
@@ -205,8 +204,7 @@ func (w *worker[T]) reach(x *Entry, k kind) (ledger.Reason, error) {
 		return ledger.None, nil
 	case untyped:
 		// The first attempt to get its kind failed; this one most likely fails in the same way.
-		info, err := x.Stat()
-		if err != nil || kindOf(info.Mode) != file || p.types&File == 0 {
+		if info, err := x.Stat(); err != nil || kindOf(info.Mode) != file || p.types&File == 0 {
 			return ledger.Unreadable, err
 		}
 	}

@@ -204,8 +204,7 @@ func hash(x uint64) uint64 { return (x ^ x>>4) & (1<<12 - 1) }
 // one of the next seven offsets, or that has too few bytes after it.
 func (p *pairs) skip(b []byte, i int) int {
 	for ; i+9 <= len(b); i += 8 {
-		x := word(b[i+1:])
-		if p[hash(x)]|p[hash(x>>16)]|p[hash(x>>32)]|p[hash(x>>48)] != 0 {
+		if x := word(b[i+1:]); p[hash(x)]|p[hash(x>>16)]|p[hash(x>>32)]|p[hash(x>>48)] != 0 {
 			break
 		}
 	}

@@ -37,8 +37,7 @@ func Open(ctx context.Context, r foreign.Request) (*foreign.Session, error) {
 	}
 	h := &host{request: r}
 	h.context, h.release = child.UntilInterrupted(ctx)
-	err := h.begin()
-	if err != nil {
+	if err := h.begin(); err != nil {
 		h.close()
 		return nil, err
 	}

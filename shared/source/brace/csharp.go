@@ -513,8 +513,7 @@ func csharpDirective(s *scanner) bool {
 				s.Pos++
 				continue
 			}
-			name := s.TakeName()
-			if s.t.words.Of(s.Src[name.Start:name.End]) == nil {
+			if name := s.TakeName(); s.t.words.Of(s.Src[name.Start:name.End]) == nil {
 				s.Rec.Word(name, source.Reference, source.Plain)
 			}
 		}

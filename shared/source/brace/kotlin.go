@@ -384,8 +384,7 @@ func kotlinDelegates(p *part) bool { return p.phase == heading && p.typ == noTyp
 
 // kotlinReceiverSign reads a sign within the type that a function or property extends.
 func kotlinReceiverSign(s *scanner) bool {
-	p := &s.f.part
-	if p.phase != naming && p.phase != binding || s.f.ctx == pattern {
+	if p := &s.f.part; p.phase != naming && p.phase != binding || s.f.ctx == pattern {
 		return false
 	}
 	return s.passOver('.')
@@ -433,8 +432,7 @@ func kotlinAt(s *scanner) bool {
 		s.newline = false
 	}
 	s.endHead("@")
-	at := s.NameEnd(s.Pos + 1)
-	if at > s.Pos+1 && s.At(at) == ':' && s.At(at+1) != ':' {
+	if at := s.NameEnd(s.Pos + 1); at > s.Pos+1 && s.At(at) == ':' && s.At(at+1) != ':' {
 		s.Pos = at // after the target of the annotation: @get:Name
 	}
 	s.attributeSign()

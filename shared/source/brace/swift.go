@@ -284,8 +284,7 @@ func swiftAccessor(s *scanner, at source.Span, word string) bool {
 
 // swiftInit reads the keyword of an initializer and the like, which is its name.
 func swiftInit(s *scanner, at source.Span) bool {
-	p := &s.f.part
-	if p.phase != fresh || s.f.ctx != members {
+	if p := &s.f.part; p.phase != fresh || s.f.ctx != members {
 		return false
 	}
 	s.begin(at.Start, false)

@@ -300,8 +300,7 @@ func (s *reader) openBrace() { //nolint:gocyclo // one case for each meaning of 
 		t.clear(flagRequires)
 		s.push('}', inCode, kindNothing)
 	case t.has(flagLambda):
-		f := s.push('}', inCode, kindLambdaBody)
-		if f.outer.has(flagBound) {
+		if f := s.push('}', inCode, kindLambdaBody); f.outer.has(flagBound) {
 			f.Opens = 1
 			f.outer.clear(flagBound)
 		}

@@ -165,8 +165,7 @@ func (s *reader) include(start, end int) {
 		return
 	}
 	at := source.Span{Start: p + 1, End: p + 1 + q}
-	mark := s.Rec.Word(at, source.Import, source.Plain)
-	if mark.Wanted() || s.Rec.Bindings() {
+	if mark := s.Rec.Word(at, source.Import, source.Plain); mark.Wanted() || s.Rec.Bindings() {
 		of := s.Rec.Import(source.ImportOf{Statement: source.Span{Start: start, End: at.End + 1}, Module: at.Of(s.Src), Name: "*", Kind: source.Include}, source.Import, mark)
 		s.Rec.BindImport("*", at, of)
 	}
@@ -262,8 +261,7 @@ func (s *reader) otherwise() {
 		return
 	}
 	s.putBack()
-	c := &s.conditions[len(s.conditions)-1]
-	if c.dead {
+	if c := &s.conditions[len(s.conditions)-1]; c.dead {
 		c.dead = false
 		return
 	}

@@ -14,8 +14,7 @@ const (
 // templateKeyword reads template: of a declaration, of an explicit instantiation, or before the name of a member.
 func (s *reader) templateKeyword() {
 	t := &s.now
-	p := s.SkipBlank(s.Pos)
-	if s.At(p) == '<' && t.prev != tokenSign {
+	if p := s.SkipBlank(s.Pos); s.At(p) == '<' && t.prev != tokenSign {
 		t.set(flagTemplate)
 		return
 	}

@@ -244,8 +244,7 @@ func (p *tomlParser) bare() (end int) {
 // literal passes over a string in single quotes.
 func (p *tomlParser) literal() {
 	for p.at++; p.ready(); {
-		i := bytes.IndexAny(p.buf[p.at:], "'\n")
-		if i >= 0 {
+		if i := bytes.IndexAny(p.buf[p.at:], "'\n"); i >= 0 {
 			p.at += i
 			if p.buf[p.at] == '\'' {
 				p.at++

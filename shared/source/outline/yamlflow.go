@@ -145,8 +145,7 @@ func (y *yamlParser) flowScalar() {
 
 // beforeColon reports whether the scalar before the cursor is the key of a pair in a sequence.
 func (y *yamlParser) beforeColon(quoted bool) bool {
-	t := y.top()
-	if t == nil || t.kind != '[' || t.pair || !y.ready() {
+	if t := y.top(); t == nil || t.kind != '[' || t.pair || !y.ready() {
 		return false
 	}
 	n := 0

@@ -167,8 +167,7 @@ func (s *scanner) arrow() {
 
 // exclamation reads != or the conversion in a field.
 func (s *scanner) exclamation() {
-	top := &s.frames[len(s.frames)-1]
-	if top.kind == field && s.peek(1) != '=' {
+	if top := &s.frames[len(s.frames)-1]; top.kind == field && s.peek(1) != '=' {
 		s.endExpression(top)
 		return
 	}

@@ -134,8 +134,7 @@ func (s *scanner) bindParameter(f *frame, at source.Span) {
 
 // ofObject reports whether the innermost function is one that is called on an object or a class.
 func (s *scanner) ofObject() bool {
-	n := len(s.blocks)
-	if n < 2 || !s.blocks[n-2].class {
+	if n := len(s.blocks); n < 2 || !s.blocks[n-2].class {
 		return false
 	}
 	return !slices.ContainsFunc(s.r.Top().Decorators, func(d source.Span) bool {

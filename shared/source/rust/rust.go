@@ -199,8 +199,7 @@ func (s *reader) began(p int) {
 
 // quote reads a character, or the name of a lifetime or label; start is where it began, prefix included.
 func (s *reader) quote(start int) {
-	p := s.Pos + 1
-	if s.At(p) != '\\' {
+	if p := s.Pos + 1; s.At(p) != '\\' {
 		_, size := utf8.DecodeRune(s.Src[min(p, len(s.Src)):min(p+4, len(s.Src))])
 		if s.At(p+size) != '\'' || size == 0 || s.At(p) == '\'' {
 			end := s.WordEnd(p)

@@ -120,8 +120,7 @@ func (s *reader) closure() {
 func (s *reader) bang() {
 	t := &s.now
 	s.Pos++
-	w := t.name
-	if string(s.Src[w.At.Start:w.At.End]) == "macro_rules" && t.item == itemNone {
+	if w := t.name; string(s.Src[w.At.Start:w.At.End]) == "macro_rules" && t.item == itemNone {
 		t.item, t.tag = itemMacroRules, cursor.Word{}
 		t.prev = tokenKeyword
 		return
@@ -272,8 +271,7 @@ func (s *reader) hash() {
 		s.Pos++
 		return
 	}
-	t := &s.now
-	if t.start < 0 && t.doc.Len() == 0 {
+	if t := &s.now; t.start < 0 && t.doc.Len() == 0 {
 		t.doc = s.DocBefore(s.Pos)
 	}
 	s.Pos = p

@@ -13,8 +13,7 @@ func (s *reader) word() {
 	}
 	at := source.Span{Start: start, End: end}
 	role, item := roleOf(s.Src[start:end])
-	t := &s.now
-	if t.dollar == start {
+	if t := &s.now; t.dollar == start {
 		role = roleIdentifier
 		if string(s.Src[start:end]) == "crate" {
 			role = roleSelf

@@ -189,8 +189,7 @@ func (l *bash) backquoted() bool {
 
 // single passes over a string in single quotes that begins at start.
 func (l *bash) single(start int) {
-	n := bytes.IndexByte(l.Src[l.Pos+1:], '\'')
-	if n < 0 {
+	if n := bytes.IndexByte(l.Src[l.Pos+1:], '\''); n < 0 {
 		l.Pos = l.LineEnd(l.Pos)
 	} else {
 		l.Pos += n + 2

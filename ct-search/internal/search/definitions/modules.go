@@ -159,8 +159,7 @@ func (p *packages) once(f *file, found *Found) *file {
 		*p = packages{}
 	}
 	m := &f.matches[0]
-	key := path.Dir(f.Path) + "\x00" + m.Definition.Symbol
-	if !(*p)[key] {
+	if key := path.Dir(f.Path) + "\x00" + m.Definition.Symbol; !(*p)[key] {
 		(*p)[key] = true
 		return f
 	}

@@ -227,8 +227,7 @@ func (r *Found) name(f *file) {
 // best returns the first most groups of two lists. The first list is ranked.
 func best(groups, more []occurrence.Group, most int) []occurrence.Group {
 	for _, g := range more {
-		at, _ := slices.BinarySearchFunc(groups, g, compareGroups)
-		if at < most {
+		if at, _ := slices.BinarySearchFunc(groups, g, compareGroups); at < most {
 			groups = slices.Insert(groups, at, g)
 			groups = groups[:min(len(groups), most)]
 		}
@@ -309,8 +308,7 @@ func (s *Search) chained(c *classifier, i int, m *occurrence.Match) bool {
 	if len(s.Chain.Names) == 0 {
 		return true
 	}
-	text, start, _ := c.Places[i].Line()
-	if s.Chain.Ends(string(text[:start])) {
+	if text, start, _ := c.Places[i].Line(); s.Chain.Ends(string(text[:start])) {
 		return true
 	}
 	if c.Seen == nil {

@@ -142,8 +142,7 @@ func (s *search) page(most int) (doc *document, least bool) {
 		if n == len(s.found) {
 			wanted = everything
 		}
-		list, size := s.faults.within(max(room-wanted, room/4))
-		if clipped[n] <= room-size {
+		if list, size := s.faults.within(max(room-wanted, room/4)); clipped[n] <= room-size {
 			return s.fill(doc, s.found[:n].fitted(room-size, n == len(s.found) && !s.full), list), false
 		}
 	}
