@@ -52,7 +52,7 @@ const meanAtMost = 0.55
 // In RE2's syntax \w and \s are ASCII, so ripgrep gets the same. Case is always explicit,
 // as ct-search would choose it for the pattern.
 func rows(v vocabulary, small string, specs specTrees, matchers string) []row {
-	alternation, literals := strings.Join(v.four, "|"), fixed(v.twelve)
+	alternation, literals := strings.Join(v.four, "|"), each("-e", v.twelve)
 	const fives = `\w{5}\s+\w{5}\s+\w{5}\s+\w{5}\s+\w{5}`
 	return []row{
 		counts("literal", 0.70, list("-F", "-s", "-e", v.symbol), list("-F", v.symbol)),
@@ -157,11 +157,11 @@ func ripgrep(args ...string) []string {
 	return append(list(rgName, "--no-config", "--no-require-git"), args...)
 }
 
-// fixed returns the options that search for each of words.
-func fixed(words []string) []string {
+// each returns the option before each of words.
+func each(option string, words []string) []string {
 	var options []string
 	for _, w := range words {
-		options = append(options, "-e", w)
+		options = append(options, option, w)
 	}
 	return options
 }

@@ -15,11 +15,7 @@ const noise = ".git target node_modules vendor dist build coverage generated scr
 
 // survey returns a command line of ct-survey that compares terms.
 func survey(terms []string) []string {
-	line := list("ct-survey", "--no-config")
-	for _, t := range terms {
-		line = append(line, "--term", t)
-	}
-	return line
+	return append(list("ct-survey", "--no-config"), each("--term", terms)...)
 }
 
 // sumsOf returns a check of a survey of terms: for each term it must count as many lines and files as ripgrep, which is
