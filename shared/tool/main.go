@@ -171,10 +171,10 @@ func (p *process) about() (bool, error) {
 		p.stdout.text(t.Table.Help(terminal.Columns(os.Stdout)))
 	case g.man:
 		p.stdout.text(t.Table.Man(opt.Manual{
-			Version: Version(), Date: version.Date, Guide: t.Guide, Environment: config.Variables(), Files: config.Places(), See: []string{"ct"},
+			Version: version.String(), Date: version.Date, Guide: t.Guide, Environment: config.Variables(), Files: config.Places(), See: []string{"ct"},
 		}))
 	case g.version:
-		p.stdout.text(t.Table.Tool + " " + Version() + "\n")
+		p.stdout.text(t.Table.Tool + " " + version.String() + "\n")
 	case g.explainSet && g.explain == "md":
 		p.stdout.text(t.Guide)
 	case g.explainSet:
