@@ -348,3 +348,11 @@ func name(f *source.File, src []byte, i int) string {
 	}
 	return f.Qualname(src, i)
 }
+
+// Alone skips a long test under the race detector, which finds nothing if one goroutine works.
+func Alone(t testing.TB) {
+	t.Helper()
+	if tooltest.Raced {
+		t.Skip("skipped: only one goroutine works here")
+	}
+}
