@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"iter"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/ct-tools/ct/shared/match"
@@ -66,15 +67,8 @@ func (s *stream) Write(p []byte) (int, error) {
 
 // looking reports whether anything still searches the lines. Once false, it stays false for the run.
 func (s *stream) looking() bool {
-	if s.focus != nil || s.print != nil {
-		return true
-	}
-	for _, w := range s.watches {
-		if w != nil && !w.over {
-			return true
-		}
-	}
-	return false
+	return s.focus != nil || s.print != nil ||
+		slices.ContainsFunc(s.watches, func(w *watch) bool { return w != nil && !w.over })
 }
 
 // drain searches the whole lines of a full buffer. Without any it grows, up to the longest line searched whole.
@@ -97,7 +91,6 @@ func (s *stream) drain() {
 	}
 }
 
-// drop removes the first n bytes from the buffer.
 func (s *stream) drop(n int) { s.fill = copy(s.buf, s.buf[n:s.fill]) }
 
 // goOn searches the next piece of a long line. The piece ends with the line if its end is in the buffer.

@@ -35,10 +35,7 @@ func newWatch(s *sought, stream string) *watch {
 
 // block searches whole lines; first is the number of the first one.
 func (w *watch) block(b []byte, first int64) {
-	if w.over {
-		return
-	}
-	if !w.matcher.Multiline() && !w.search(w.matcher, b, first) {
+	if w.over || !w.matcher.Multiline() && !w.search(w.matcher, b, first) {
 		return
 	}
 	for i := range w.others {
@@ -88,10 +85,7 @@ func (w *watch) take(h hit, line, at int64) {
 
 // piece searches a part of a line that is too long.
 func (w *watch) piece(p piece) {
-	if w.over {
-		return
-	}
-	if !w.matcher.Multiline() && !w.searchPiece(p) {
+	if w.over || !w.matcher.Multiline() && !w.searchPiece(p) {
 		return
 	}
 	for i := range w.others {

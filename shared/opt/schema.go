@@ -150,9 +150,7 @@ func (o *Option) schema() object {
 func (o *Option) defaultValue() any {
 	var v any
 	switch kind := o.Var.Kind(); {
-	case o.Default == "":
-		return nil
-	case len(o.Values) > 0 && !slices.Contains(o.Values, o.Default):
+	case o.Default == "", len(o.Values) > 0 && !slices.Contains(o.Values, o.Default):
 		return nil
 	case kind == KindText:
 		return o.Default

@@ -119,8 +119,7 @@ func (w *backward) operand(pos int) (int, bool) {
 	}
 	pos = end
 	for pos > w.least {
-		var goesOn bool
-		var ok bool
+		var goesOn, ok bool
 		switch c := w.src[pos-1]; {
 		case c == ')' || c == ']' || c == '}':
 			pos, goesOn, ok = w.bracketed(pos)

@@ -250,12 +250,8 @@ func (f *Frame) Emits() bool { return len(f.given.emit)+len(f.given.emitStderr) 
 
 // Uses reports whether an emitted template has the token, so that its value is computed only if it is needed.
 func (f *Frame) Uses(token string) bool {
-	for _, template := range append(slices.Clone(f.given.emit), f.given.emitStderr...) {
-		if slices.Contains(emit.Tokens(template), token) {
-			return true
-		}
-	}
-	return false
+	uses := func(template string) bool { return slices.Contains(emit.Tokens(template), token) }
+	return slices.ContainsFunc(f.given.emit, uses) || slices.ContainsFunc(f.given.emitStderr, uses)
 }
 
 // banner returns the line that precedes a text answer, "" for none.

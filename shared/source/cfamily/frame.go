@@ -158,9 +158,7 @@ func (s *reader) after(f *frame, inner *statement, end int) {
 		if t.start == f.Start {
 			t.start = -1
 		}
-	case kindCaptures:
-		t.set(flagLambda)
-	case kindLambdaHead:
+	case kindCaptures, kindLambdaHead:
 		t.set(flagLambda)
 	case kindLambdaBody:
 		t.clear(flagLambda)

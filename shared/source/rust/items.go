@@ -26,9 +26,7 @@ func (s *reader) opensItem() bool {
 		return true
 	case itemExtern:
 		return t.prev == tokenValue || t.prev == tokenKeyword
-	case itemFn:
-		return t.tag.At.Len() > 0
-	case itemStruct, itemUnion, itemEnum, itemTrait, itemMod, itemMacroRules:
+	case itemFn, itemStruct, itemUnion, itemEnum, itemTrait, itemMod, itemMacroRules:
 		return t.tag.At.Len() > 0
 	}
 	return false

@@ -147,9 +147,7 @@ func (s *reader) reset() {
 	f := s.top()
 	s.now = statement{start: -1, chain: -1, dollar: -1, declared: source.None}
 	switch f.scope {
-	case inTuple, inTypes:
-		s.now.mode = modeType
-	case inAngles:
+	case inTuple, inTypes, inAngles:
 		s.now.mode = modeType
 	case inArms, inParameters, inClosure, inPatterns, inKeyed:
 		s.now.mode = modePattern

@@ -15,12 +15,7 @@ func matchesEmpty(re *syntax.Regexp) bool {
 	case syntax.OpRepeat:
 		return re.Min == 0 || matchesEmpty(re.Sub[0])
 	case syntax.OpConcat:
-		for _, sub := range re.Sub {
-			if !matchesEmpty(sub) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return !matchesEmpty(sub) })
 	case syntax.OpAlternate:
 		return slices.ContainsFunc(re.Sub, matchesEmpty)
 	}
