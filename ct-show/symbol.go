@@ -106,5 +106,4 @@ func missing(seen *source.File, text []byte, symbol string) string {
 	return message
 }
 
-// lineOf returns the number of the line of text[at].
 func lineOf(text []byte, at int) int64 { return 1 + int64(bytes.Count(text[:at], []byte{'\n'})) }

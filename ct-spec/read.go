@@ -172,7 +172,6 @@ func (r *reader) add(n node) {
 	}
 }
 
-// now returns the current node.
 func (r *reader) now() *node { return &r.nodes[len(r.nodes)-1] }
 
 // end ends the current node.

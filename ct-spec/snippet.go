@@ -112,5 +112,4 @@ func wordStop(block []byte, to, end int) int {
 	return to
 }
 
-// edge reports whether c separates words.
 func edge(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }

@@ -186,7 +186,6 @@ func texts(raw json.RawMessage) []string {
 	return nil
 }
 
-// short returns the start of a value, for a message.
 func short(raw json.RawMessage) string { return string(raw[:min(len(raw), 40)]) }
 
 // usage returns the fault for an argument that package opt refused.

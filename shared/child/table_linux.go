@@ -44,7 +44,6 @@ func parseStat(line []byte) (entry, bool) {
 	return entry{pid, parent, session, started, fields[0][0]}, errors.Join(err1, err2, err3, err4) == nil
 }
 
-// same reports whether both are the same process.
 func (e entry) same(f entry) bool { return e.pid == f.pid && e.started == f.started }
 
 // family knows the children of each process.

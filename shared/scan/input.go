@@ -28,7 +28,6 @@ func (in *input) open(r io.Reader, limit int64) {
 	*in = input{r: r, limit: limit, wide: wide{store: in.wide.store}}
 }
 
-// close releases the file.
 func (in *input) close() { in.open(nil, 0) }
 
 // fill reads until p is full or the file ends, which the error reports. With UTF-16 up to 3 bytes of p may stay free.

@@ -283,7 +283,6 @@ func (r *results) of(key string, run func() [2]Result) [2]Result {
 	return get()
 }
 
-// short returns the beginning of what a call printed.
 func short(r Result) string { return fmt.Sprintf("%d %.300q %.300q", r.Exit, r.Stdout, r.Stderr) }
 
 // env returns the environment, with the folder of a broken configuration in full.

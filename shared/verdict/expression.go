@@ -104,7 +104,6 @@ func example(names map[string]any) string {
 	return "1 > 0"
 }
 
-// oneLine replaces every line end by a space.
 func oneLine(s string) string { return strings.Join(strings.FieldsFunc(s, lineEnd), " ") }
 
 // shortSource is the maximum length, in runes, of a source in a message.

@@ -117,7 +117,6 @@ func (e evaluator) equivalence(n *ast.BinaryNode) truth {
 	return t
 }
 
-// isBool reports whether a checked node is a boolean.
 func isBool(n ast.Node) bool { return n.Type().Kind() == reflect.Bool }
 
 // interval is the range of values that a number may have, including both ends; an unlimited end is infinite. Rounding

@@ -110,5 +110,4 @@ func (a *alphabet) interval(r rune) int {
 	return sort.Search(len(a.first), func(i int) bool { return a.first[i] > r }) - 1
 }
 
-// of returns the class of r.
 func (a *alphabet) of(r rune) uint16 { return a.class[a.interval(r)] }

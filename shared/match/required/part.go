@@ -13,7 +13,6 @@ type part struct {
 // anything returns a part about which nothing is known.
 func anything() part { return part{prefix: nothingRead(), suffix: nothingRead()} }
 
-// exactly returns the part that matches s.
 func exactly(s set) part { return part{exact: true, prefix: s, suffix: s, inner: s} }
 
 // inexact returns p as a part that may also match other texts.
@@ -63,7 +62,6 @@ func partOf(re *syntax.Regexp) part {
 	return anything()
 }
 
-// best returns the best of the sets of p.
 func (p part) best() set { return better(p.prefix, better(p.suffix, p.inner)) }
 
 // concat returns the part for a followed by b.

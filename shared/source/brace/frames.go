@@ -154,7 +154,6 @@ const (
 	flagD
 )
 
-// has reports whether all of f are set.
 func (p *part) has(f flags) bool { return p.flags&f == f }
 
 func (s *scanner) resetPart() {

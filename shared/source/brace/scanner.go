@@ -259,5 +259,4 @@ func (s *scanner) skipTo(signs string) {
 	}
 }
 
-// oneOf reports whether c is one of the signs.
 func oneOf(signs string, c byte) bool { return strings.IndexByte(signs, c) >= 0 }

@@ -54,7 +54,6 @@ func (c *place) near(from int) int {
 	return from + len(rest)
 }
 
-// oneOf reports whether b is one of the signs.
 func oneOf(b byte, signs string) bool { return strings.IndexByte(signs, b) >= 0 }
 
 // word passes over the letters, digits and underscores to come.

@@ -90,5 +90,4 @@ func (f *File) inBlocks(from, start int) bool {
 	return true
 }
 
-// indent returns how many blanks a line begins with.
 func indent(line []byte) int { return len(line) - len(bytes.TrimLeft(line, " \t")) }

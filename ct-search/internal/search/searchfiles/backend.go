@@ -175,7 +175,6 @@ func (a *asked) flush() bool {
 	return true
 }
 
-// over reports whether the search is over.
 func (a *asked) over() bool { return a.failed != nil || a.stale != nil || a.stopped != ledger.None }
 
 // result accounts for a file as the native search does.

@@ -316,7 +316,6 @@ func (f *faults) forget(path string) {
 	f.last = ""
 }
 
-// count returns how many there are.
 func (f *faults) count() int64 { return int64(len(f.list)) + f.more }
 
 // size returns the bytes that all take as an array; they are too many for any answer where not all are known.

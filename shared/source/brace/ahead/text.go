@@ -139,5 +139,4 @@ func (s *Text) HeredocEnd(pos int, label []byte) (start, end int) {
 	}
 }
 
-// oneOf reports whether c is one of the signs.
 func oneOf(signs string, c byte) bool { return strings.IndexByte(signs, c) >= 0 }
