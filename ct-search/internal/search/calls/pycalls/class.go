@@ -1,7 +1,6 @@
 package pycalls
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -70,9 +69,6 @@ func (r *Resolver) bases(c entity, steps int) []entity {
 	d := &c.mod.file.Declarations[c.decl]
 	for _, b := range d.Bases {
 		text := b.Of(c.mod.text)
-		if bytes.HasPrefix([]byte(text), []byte("metaclass")) {
-			continue
-		}
 		text, _, _ = strings.Cut(text, "[")
 		names := resolve.Split(resolve.Joined(text))
 		if len(names) == 0 {
