@@ -181,6 +181,19 @@ func (x *reader) call(i int, m occurrence.Match) {
 	x.file.sites = append(x.file.sites, s)
 }
 
+// callee reads the callee of a call.
+func (x *reader) callee(o *source.Occurrence) resolve.Callee {
+	c := resolve.Callee{}
+	if o.Of != source.None {
+		c.Written = x.CalleeOf(o)
+	}
+	if at := x.TypeAround(o.Enclosing); at != source.None {
+		c.Class = x.Seen.Qualname(x.Text, at)
+	}
+	x.language.Callee(o, &c)
+	return c
+}
+
 // hazards says what at the call itself makes it hard to follow.
 func (x *reader) hazards(o *source.Occurrence) []string {
 	var all []string

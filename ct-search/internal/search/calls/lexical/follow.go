@@ -174,7 +174,7 @@ func (r *Resolver) paths(site *resolve.Site) []string {
 	case !l.crates:
 		return quals(inside, names)
 	}
-	switch modules := modulesOf(c); names[0] {
+	switch modules := append(slices.Clone(c.Form.Modules), ""); names[0] { // the innermost first
 	case "Self":
 		if c.Class == "" {
 			return nil
@@ -198,12 +198,6 @@ func (r *Resolver) paths(site *resolve.Site) []string {
 		}
 		return quals(modules, names)
 	}
-}
-
-// modulesOf returns the modules of a Rust file around a call, the innermost first,
-// the file's own, "", the last.
-func modulesOf(c *resolve.Callee) []string {
-	return append(slices.Clone(c.Form.Modules), "")
 }
 
 // quals returns names after each of some qualified ones, and by themselves.
