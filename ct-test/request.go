@@ -62,7 +62,7 @@ func (r *request) options() []opt.Option {
 		{Role: opt.Question, Name: "cmd", Arg: "PROG", Var: opt.Word(&r.cmd), Suggest: allowlist.Names(), Group: experiment, Required: opt.Always(), Brief: "the program: " + strings.Join(allowlist.Names(), " "), Help: "the program to run, by its name or path, with its arguments after --; one of " + strings.Join(allowlist.Names(), " ")},
 		{Role: opt.Question, Name: "stdin", Arg: "TEXT", Var: opt.Func(opt.KindText, func(s string) error { r.stdin, r.stdinGiven = s, true; return nil }), Group: experiment, Brief: "TEXT or file:PATH", Help: "what the command reads from standard input, which is otherwise empty; file:PATH takes it from a file, text:VALUE as it is"},
 		{Role: opt.Question, Name: "repeat", Arg: "N", Brief: "runs that must agree", Var: opt.IntRange(&r.repeat, 1, maxRepeat), Group: experiment, Default: "1", Help: "run it N times; if the runs differ in verdict, exit code or output, the verdict is ERROR (flaky)"},
-		{Role: opt.Question, Name: "mask", Arg: "PATTERN", Var: opt.List(&r.masks), Group: experiment, Brief: "what may differ", Help: "what may differ between runs, such as times"},
+		{Role: opt.Question, Name: "mask", Arg: "PATTERN", Var: opt.List(&r.masks), Group: experiment, Brief: "what may differ", Help: "ignore matches of PATTERN when runs are compared, such as times"},
 		{Role: opt.Place, CommandLine: true, Name: "readable", Arg: "DIR", Var: opt.List(&r.readable), Complete: opt.Folders, Group: experiment, Help: "let the command read only DIR, the folder of --sandbox, and the system's programs and libraries; may be repeated"},
 	}
 	for _, a := range []struct {
@@ -88,7 +88,7 @@ func (r *request) options() []opt.Option {
 		opt.Option{Role: opt.Question, Name: "err-when", Arg: "EXPR", Var: opt.List(&r.errWhen), Group: assertions, Brief: "ERROR if true: code stdout stderr elapsed lines", Help: "ERROR if the expression over code, stdout, stderr, elapsed (seconds) and lines (of standard output) is true"},
 		opt.Option{Role: opt.Question, Name: "ok-when", Arg: "EXPR", Brief: "SUCCESS only if true", Var: opt.List(&r.okWhen), Group: assertions, Help: "SUCCESS only if the expression is true"},
 		opt.Option{Role: opt.Question, Name: "otherwise", Arg: "POLICY", Brief: "verdict if nothing fires", Var: opt.Text(&r.otherwise), Values: []string{otherwiseSuccess, otherwiseError, otherwiseExit}, Default: "error if an --ok-match or --ok-when is given, else exit", Group: assertions, Help: "the verdict if none of these applies; exit takes the status of the command"},
-		opt.Option{Role: opt.Question, Name: "mode", Arg: "MODE", Brief: "how patterns are read", Var: opt.Text(&r.mode), Values: pattern.ModeNames(), Group: assertions, Help: "how patterns are read; without it, what their form suggests"},
+		opt.Option{Role: opt.Question, Name: "mode", Arg: "MODE", Brief: "how patterns are read", Var: opt.Text(&r.mode), Values: pattern.ModeNames(), Group: assertions, Help: "how patterns are read; without it, their characters decide"},
 
 		opt.Option{Role: opt.Output, CommandLine: true, Name: "show-output", Var: opt.Flag(&r.showOutput), Group: report, Help: "also pass the command's output through as it comes, unchanged and unbounded"},
 		opt.Option{Role: opt.Output, Name: "focus", Arg: "PATTERN", Var: opt.Func(opt.KindText, func(s string) error { r.focus, r.focusGiven = s, true; return nil }), Group: report, Brief: "also return lines that match", Help: "print the lines of the output that match, on standard error, and as {FOCUS}"},

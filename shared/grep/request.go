@@ -34,7 +34,7 @@ type Request struct {
 // What returns the rows that say how a text is read, for the given forms; parsing fills r.
 func (r *Request) What(forms ...string) []opt.Option {
 	rows := []opt.Option{
-		{Name: "mode", Arg: "MODE", Var: opt.AddText(&r.Modes, map[string]string{"exact": "literal"}), Values: pattern.ModeNames(), Help: "how the pattern is read: literal (exact), identifier, word, glob, regex, or fuzzy: nearly the text"},
+		{Name: "mode", Arg: "MODE", Var: opt.AddText(&r.Modes, map[string]string{"exact": "literal"}), Values: pattern.ModeNames(), Help: "how the pattern is read: literal (exact), identifier, word, glob, regex, or fuzzy (approximately)"},
 		{Name: "fixed", Short: "F", Aliases: []string{"fixed-strings"}, Of: "mode", Var: opt.Add(&r.Modes, "literal"), Help: "--mode literal"},
 		{Name: "identifier", Of: "mode", Var: opt.Add(&r.Modes, "identifier"), Help: "--mode identifier: no letter, digit or _ on either side"},
 		{Name: "word", Short: "w", Aliases: []string{"word-regexp"}, Of: "mode", Var: opt.Add(&r.Modes, "word"), Help: "--mode word: Unicode word boundaries on both sides"},
@@ -57,7 +57,7 @@ func (r *Request) Where(forms ...string) []opt.Option {
 		{Name: "exclude", Arg: "GLOB", Var: opt.List(&r.Exclude), Help: "leave out files and folders that match"},
 		{Name: "lang", Short: "t", Arg: "LANG", Var: opt.Func(opt.KindList, r.addLang), Suggest: lang.Names(), Help: "only files of the language: go, python, rust, …"},
 		{Name: "hidden", Role: opt.Wider, Var: opt.Flag(&r.Hidden), Help: "also entries whose name begins with a dot"},
-		{Name: "no-ignore", Role: opt.Wider, Var: opt.Flag(&r.NoIgnore), Help: "also what .gitignore and its like leave out"},
+		{Name: "no-ignore", Role: opt.Wider, Var: opt.Flag(&r.NoIgnore), Help: "also what .gitignore and other ignore files exclude"},
 		{Name: "follow", Role: opt.Wider, Var: opt.Flag(&r.Follow), Brief: "read links to files", Help: "read links to files; links to folders are never followed"},
 		{Name: "text", Role: opt.Wider, Var: opt.Flag(&r.Text), Help: "search binary files as if they were text"},
 		{Name: "unrestricted", Short: "u", Of: "no-ignore", Role: opt.Wider, Var: opt.Count(&r.Unrestricted), Help: "-u is --no-ignore, -uu also --hidden, -uuu also --text"},
@@ -82,7 +82,7 @@ func (r *Request) Steps(what, where []string) []opt.Option {
 	rows := Without(r.What(what...), "engine")
 	mode, _ := Row(rows, "mode")
 	mode.Values = slices.DeleteFunc(pattern.ModeNames(), func(m string) bool { return m == pattern.Glob.String() })
-	mode.Help = "how the text is read: literal (exact), the default, identifier, word, regex, or fuzzy: nearly the text"
+	mode.Help = "how the text is read: literal (exact), the default, identifier, word, regex, or fuzzy (approximately)"
 	sort, _ := Row(rows, "case")
 	sort.Default = pattern.Sensitive.String()
 	files := Without(r.Where(where...), "in", "follow", "text")

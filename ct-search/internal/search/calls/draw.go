@@ -20,7 +20,7 @@ type drawing struct {
 }
 
 // DrawGraph returns the text of a drawing, and what there is to say about it: what
-// was left out, and what the graph lacks. symbol names node 0 of the graph of a
+// was left out of the drawing, and what is missing in the graph. symbol names node 0 of the graph of a
 // symbol; lacks and notes are also comments in the text.
 func (r *Found) DrawGraph(d *findings.Drawing, symbol string, lacks []answer.Finding, notes []string) (text string, messages []string, err error) {
 	for _, lack := range lacks {

@@ -17,16 +17,16 @@ import (
 	"github.com/ct-tools/ct/shared/pattern"
 )
 
-// A Graph is who calls the symbol, who calls those, and so on. Node 0 stands
+// A Graph has the callers of the symbol, their callers, and so on. Node 0 stands
 // for the symbol itself.
 type Graph struct {
 	Nodes []Node
-	Edges []Edge // by the depth of the callee, then as calls rank
+	Edges []Edge // by the depth of the callee, then in the order of calls
 	Roots int    // how many of the first nodes were asked for; 0 for the symbol
-	Left  int    // functions that the budget of nodes left out
+	Left  int    // number of functions left out because of the budget of nodes
 	Next  string // qualified name of the first of them that is a function
-	// Unfollowed counts the calls whose binding is not seen, which the graph
-	// leaves out.
+	// Unfollowed is the number of calls without a known binding, which the graph
+	// does not contain.
 	Unfollowed int64
 }
 
@@ -36,7 +36,7 @@ type Node struct {
 	Depth int // calls from it to the symbol, at least
 }
 
-// Name names the node: its qualified name, or the file for what stands in no
+// Name returns the qualified name, or the file if the calls are not in a
 // definition.
 func (n *Node) Name() string {
 	if n.Qualname == "" {
@@ -53,17 +53,17 @@ func (n *Node) place() *answer.PlaceData {
 	return &answer.PlaceData{File: n.Path, Line: n.Line, Qualname: n.Qualname}
 }
 
-// An Edge is that one function calls another, at so many sites.
+// An Edge says that one function calls another, and at how many sites.
 type Edge struct {
 	From, To int // indexes in Nodes: caller and callee
 	Sites    int64
 	Tier     resolve.Tier // of the surest site
 	At       occurrence.Match
 	Down     bool   // it was followed from the caller to the callee
-	Reason   string // of the tier, where it was
+	Reason   string // the reason for the tier
 }
 
-// UsualNodes is how many functions a graph holds unless it is asked for others.
+// UsualNodes is the default maximum number of functions in a graph.
 const UsualNodes = 200
 
 // graph follows callers of callers, level by level: each level is one more pass

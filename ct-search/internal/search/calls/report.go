@@ -20,8 +20,8 @@ type Report struct {
 	Found   *Found
 
 	Limit, Offset int
-	// Refine returns the command of this search with other options, Ask that of a
-	// search for a name.
+	// Refine returns the command of this search with other options. Ask returns the
+	// command of a search for a name.
 	Refine func(options ...string) string
 	Ask    func(name string) string
 	// Calls returns the command that asks for the calls of another symbol.
@@ -68,7 +68,7 @@ func (r *Report) groups() []occurrence.Group {
 	return all
 }
 
-// Shown counts what pages show.
+// Shown returns the number of findings that all pages together show.
 func (r *Report) Shown() int {
 	if r.Strings {
 		return len(r.Found.Sites) + len(r.Found.Strings)

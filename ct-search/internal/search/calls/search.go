@@ -1,9 +1,9 @@
 // Package calls finds who calls a function: every call of its name in a tree,
-// and how sure it is that the call means the function. One pass
+// and how certain it is that the call is a call of that function. One pass
 // over the tree finds definitions and calls. The file of a call
 // says how the first name of the callee is bound; once all definitions are known,
 // that binding is resolved to one of them, if possible. Calls that are bound are
-// separated from calls that only agree in name; none is left out.
+// listed apart from calls that only have the same name; no call is left out.
 //
 // Search.Run returns a Found, with definitions, Sites and, with Depth,
 // the Graph of callers of callers; a Report makes an answer of it.
@@ -29,7 +29,7 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// A Search is what is asked for. A Limit of 0 reads no texts of sites.
+// A Search is what is asked for. If Limit is 0, the texts of sites are not read.
 type Search struct {
 	findings.Window
 	Files   walk.Options
@@ -59,15 +59,15 @@ type Found struct {
 	Sites       []*resolve.Site       // ranked: the surest first
 	Tiers       [resolve.Unresolved + 1]int64
 	InFiles     [resolve.Unresolved + 1]int64
-	Unread      int64                        // matches that no scanner could distinguish from calls
+	Unread      int64                        // matches that could not be classified as call or not
 	UnreadAt    string                       // the file of the first
 	Elsewhere   int64                        // calls bound to other definitions, of a dotted symbol
-	Conversions int64                        // of Go: to a type of the name, which are no calls
+	Conversions int64                        // Go only: conversions to a type of that name, which are not calls
 	Dropped     int64                        // by Where
 	Mentions    [source.Definition + 1]int64 // matches that are no calls, by kind
 	Strings     []occurrence.Match           // the first strings that hold the name
 	Passed      []occurrence.Match           // the first uses of the name as a value
-	Answering   []string                     // the first classes of the files found that may answer a call of any method
+	Answering   []string                     // the first classes found that may handle a call of any method (such as __getattr__)
 	Metaclasses []string                     // the first of them that have a metaclass
 	python      []string                     // files of Python with a match
 	lacks       []answer.Finding             // files that lead to what is called and were not read

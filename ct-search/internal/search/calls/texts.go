@@ -59,8 +59,8 @@ func (s *Search) page(found *Found) []*resolve.Site {
 	return all[min(s.Offset, len(all)):min(s.Offset+s.Limit+answer.MostEvidence, len(all))]
 }
 
-// Describe reads the files of sites again and returns the sites their texts and
-// details. A site that is no longer there keeps what is known of it.
+// Describe reads the files of sites again and sets their texts and details. A
+// site that no longer exists stays as it is.
 func (s *Search) Describe(ctx context.Context, sites []*resolve.Site) error {
 	if len(sites) == 0 {
 		return nil

@@ -17,7 +17,7 @@ func Similar(ctx context.Context, a *tool.Answer, search similar.Search) ([]simi
 		return nil, err
 	}
 	if !result.Whole {
-		a.Reading.Notes = append(a.Reading.Notes, "names like it were looked for in a part of the files")
+		a.Reading.Notes = append(a.Reading.Notes, "not every file that may define a name like it was read")
 	}
 	return result.Names, nil
 }

@@ -103,7 +103,7 @@ const MaxDepth = 20
 func (r *Request) Options(kinds []string) []opt.Option {
 	what, where := r.What(Query, Filter), r.Where(Query, Filter, Definitions, Calls)
 	mode, _ := grep.Row(what, "mode")
-	mode.Help += "; without it QUERY is an identifier if it looks like one, else literal, and --name and --grep read what their form suggests"
+	mode.Help += "; without it QUERY is an identifier if it looks like one, else literal, and for --name and --grep the characters of the pattern decide"
 	mode.Instead = map[string]string{Definitions: "use {symbol} NAME, or {symbol} '~REGEX'", Calls: "a symbol is read literally"}
 	sort, _ := grep.Row(what, "case")
 	sort.Help += "; smart by default, sensitive for identifiers"
@@ -142,7 +142,7 @@ func (r *Request) entries() []opt.Option {
 		{Name: "grep", Short: "e", Aliases: []string{"regexp"}, Arg: "PATTERN", Asks: Filter, Role: opt.Question, Var: opt.List(&r.Patterns), Brief: "a line matches one of these; file:PATH, text:VALUE", Help: "a line of the file matches; if repeated, any of them; file:PATH takes the text from a file, text:VALUE as it is"},
 		{Name: "size", Arg: "[+|-]SIZE", Asks: Filter, Role: opt.Question, Var: opt.List(&r.Sizes), Brief: "size in bytes, [+|-]N[k|M|G]", Help: "the file's size: exactly, +more or -less than SIZE bytes (c), or k, M, G"},
 		{Name: "list", Short: "l", Aliases: []string{"files-with-matches"}, Role: opt.Output, CommandLine: true, Instead: noLayout, Var: opt.Add(&r.Layouts, LayoutList), Help: "print paths (the default)"},
-		{Name: "summary", Role: opt.Output, Instead: noLayout, Var: opt.Add(&r.Layouts, LayoutSummary), Help: "print only how many"},
+		{Name: "summary", Role: opt.Output, Instead: noLayout, Var: opt.Add(&r.Layouts, LayoutSummary), Help: "print only the number of entries"},
 		{Name: "detail", Short: "n", Aliases: []string{"line-number"}, Role: opt.Output, CommandLine: true, Instead: noLayout, Var: opt.Add(&r.Layouts, LayoutDetail), Help: "print matching lines as path:line:column:text, or without --grep kind, size and path"},
 		{Name: "count", Short: "c", Role: opt.Output, CommandLine: true, Instead: noLayout, Var: opt.Add(&r.Layouts, LayoutCount), Help: "print path:count of matching lines"},
 		{Name: "limit", Arg: "N", Forms: searches(), Role: opt.Page, Var: opt.Int(&r.Limit, 1), Brief: "at most N results", Help: "at most N entries, and the search may end there; in the other forms at most N findings, by default 10"},
@@ -171,8 +171,8 @@ func (r *Request) matches() []opt.Option {
 func (r *Request) definitions(kinds []string) []opt.Option {
 	return rows([]opt.Option{
 		{Name: "entity", Arg: "KIND", Asks: Definitions, Role: opt.Question, Required: []string{Definitions}, Var: opt.Word(&r.Entity), Suggest: kinds, Brief: "the kind: function class method import variable constant module callsite …", Help: "find what is defined: function, class, method, variable, constant, interface, struct, enum, trait, type, field, macro, section, key; import (what imports a module), module, callsite (as --calls); arguments are paths"},
-		{Name: "symbol", Arg: "NAME|~REGEX", Asks: Definitions, Role: opt.Question, Var: opt.Word(&r.Symbol), Brief: "its name, Class.method, or ~REGEX over names", Help: "of this name, also Class.method; or whose name ~REGEX matches; of --entity import a module or what is imported"},
-		{Name: "expand", Arg: "GRAPH", Role: opt.Question, CommandLine: true, Instead: map[string]string{Calls: "use {depth} N"}, Var: opt.List(&r.Expand), Help: "also show who calls what is found, or what it calls, N levels deep: callers(depth=N), callees(depth=N); --format dot and mermaid draw it"},
+		{Name: "symbol", Arg: "NAME|~REGEX", Asks: Definitions, Role: opt.Question, Var: opt.Word(&r.Symbol), Brief: "its name, Class.method, or ~REGEX over names", Help: "only definitions with this name, also Class.method, or with a name that REGEX matches; with --entity import, a module or an imported name"},
+		{Name: "expand", Arg: "GRAPH", Role: opt.Question, CommandLine: true, Instead: map[string]string{Calls: "use {depth} N"}, Var: opt.List(&r.Expand), Help: "also show the callers of each definition found, or what it calls, N levels deep: callers(depth=N), callees(depth=N); --format dot and mermaid draw it"},
 		{Name: "q", Arg: "QUERY", Forms: findings(), Instead: map[string]string{Filter: "use {grep} PATTERN"}, Role: opt.Question, CommandLine: true, Late: true, Var: opt.Word(&r.Q), Help: "the same in one argument: 'entity=function name=foo in=src', with the keys entity name in include exclude lang expand limit, or pattern for ast-grep; a text without = is QUERY"},
 	}, "Definitions (--entity)", Definitions)
 }

@@ -27,7 +27,7 @@ func (r *Request) Options() []opt.Option {
 	return []opt.Option{{
 		Name: "backend", Arg: "PROGRAM", Var: opt.Text(&r.backend), Values: append([]string{native}, backend.Names()...), Group: "Bounds",
 		Role: opt.Place, Forms: []string{request.SearchFiles}, CommandLine: true,
-		Help: "what finds the lines of a search_files call: ct-search itself, or rg or ugrep, which must be installed; the answers are the same [default: the configuration's, native]",
+		Help: "the program that finds the lines of a search_files call: ct-search itself, or rg or ugrep, which must be installed; the answers are the same [default: the configuration's, native]",
 	}}
 }
 

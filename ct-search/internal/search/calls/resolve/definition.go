@@ -13,7 +13,7 @@ type Tier uint8
 
 // The tiers, the surest first.
 const (
-	High       Tier = iota // the binding is seen
+	High       Tier = iota // the binding was found
 	Med                    // the name and the shape of the module agree
 	Unresolved             // only the name agrees
 )
@@ -31,7 +31,7 @@ type Definition struct {
 	occurrence.Match
 	Start   int    // where its name begins in the file, in bytes
 	Owner   string // qualified name of the type that it is a member of, empty for a function
-	Wanted  bool   // it is what was asked for; of a dotted symbol others of the name are not
+	Wanted  bool   // it is the definition that was requested; for a dotted symbol, other definitions of the name are not
 	Class   bool   // it is a type, which a call makes or converts to
 	Value   bool   // it is a variable, which is called for what it holds
 	Folder  string // of its file

@@ -12,7 +12,7 @@ type Site struct {
 	occurrence.Match
 	Tier   Tier
 	Reason string
-	// Target is the definition that it is bound to, nil where none is seen.
+	// Target is the definition that it is bound to, nil if none was found.
 	Target  *Definition
 	Hazards []string
 	// Caller is the definition around it; the zero value at top level.
