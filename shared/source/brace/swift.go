@@ -507,7 +507,7 @@ func swiftCurly(s *scanner) bool {
 		return true
 	case s.prev.key == &swiftSet || s.prev.key == &swiftBlock:
 		return false
-	case s.f.ctx <= members && (p.phase == bound && p.role == binds || p.role == binds && swiftObserved(s)):
+	case s.f.ctx <= members && p.role == binds && (p.phase == bound || swiftObserved(s)):
 		p.sigEnd = max(p.sigEnd, s.prev.end)
 		p.phase, p.typ = expression, noType
 		f := s.push('{', statements)
