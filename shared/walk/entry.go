@@ -19,10 +19,7 @@ type Entry struct {
 }
 
 // Path returns the printed path, with '/' between its components.
-func (e *Entry) Path() string { return asString(e.AppendPath(nil)) }
-
-// AppendPath appends the printed path to dst.
-func (e *Entry) AppendPath(dst []byte) []byte { return e.f.appendPath(dst, e.name) }
+func (e *Entry) Path() string { return asString(e.f.appendPath(nil, e.name)) }
 
 // Name returns the last component of the path. It must not be changed.
 func (e *Entry) Name() []byte { return e.name }
