@@ -213,7 +213,7 @@ func TestLineRepeatsTheOptions(t *testing.T) {
 
 func TestEveryOptionIsDescribedEverywhere(t *testing.T) {
 	tab := table(&request{})
-	input, err := json.Marshal(tab.Input("toy"))
+	input, err := json.Marshal(tab.input("toy"))
 	if err != nil {
 		t.Fatal(err)
 	}

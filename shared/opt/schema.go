@@ -64,7 +64,7 @@ func (t *Table) Explain() any {
 }
 
 func (t *Table) define(d Definition) object {
-	def := object{{"name", d.Name}, {"description", d.Description}, {"input_schema", t.Input(d.Name)}}
+	def := object{{"name", d.Name}, {"description", d.Description}, {"input_schema", t.input(d.Name)}}
 	if d.Output != nil {
 		def = append(def, member{"output_schema", d.Output})
 	}
@@ -79,10 +79,10 @@ func (t *Table) define(d Definition) object {
 	return append(def, member{"annotations", append(annotations, object{{"readOnlyHint", true}, {"openWorldHint", false}}...)})
 }
 
-// Input returns the JSON schema of the arguments of a definition.
-func (t *Table) Input(definition string) any {
+// input returns the JSON schema of the arguments of a definition.
+func (t *Table) input(definition string) any {
 	if own := t.of(definition); own != t {
-		return own.Input(definition)
+		return own.input(definition)
 	}
 	var properties object
 	var required []string

@@ -36,7 +36,7 @@ func FuzzCompile(f *testing.F) {
 		}
 		promoted := Options{Promote: true, Case: o.Case}
 		p, err := Compile(text, promoted)
-		if refused := strings.TrimSpace(text) == "" || len(text) > MaxText || final(err); refused != (err != nil) {
+		if refused := strings.TrimSpace(text) == "" || len(text) > maxText || final(err); refused != (err != nil) {
 			t.Fatalf("promotion of %q: %v", text, err)
 		}
 		if err == nil {

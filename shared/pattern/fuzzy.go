@@ -11,7 +11,7 @@ const MaxFuzzy = 1024
 // Thresholds of mode Fuzzy. The score of a match is 1 - edits/length, with the length of the pattern in characters. A
 // score of 0, with nothing in common, is not a match; at LeastThreshold one character in common is enough.
 const (
-	DefaultThreshold = 0.8
+	defaultThreshold = 0.8
 	LeastThreshold   = 1.0 / MaxFuzzy
 )
 
@@ -22,7 +22,7 @@ func (p *Pattern) readThreshold() error {
 	}
 	p.Threshold = p.opts.Threshold
 	if p.Threshold == 0 {
-		p.Threshold = DefaultThreshold
+		p.Threshold = defaultThreshold
 	}
 	if !(p.Threshold > 0 && p.Threshold <= 1) {
 		return &Error{Pattern: p.Source, Problem: fmt.Sprintf("a threshold of %v is not in 0 to 1", p.Threshold)}

@@ -14,12 +14,12 @@ func TestFuzzyTextHasAThresholdAndABound(t *testing.T) {
 		fold      bool
 		threshold float64
 	}{
-		{"receive", Options{}, true, DefaultThreshold},
-		{"Receive", Options{}, false, DefaultThreshold},
+		{"receive", Options{}, true, defaultThreshold},
+		{"Receive", Options{}, false, defaultThreshold},
 		{"Receive", Options{Case: Insensitive, Threshold: 0.6}, true, 0.6},
 		{"receive", Options{Case: Sensitive, Threshold: 1}, false, 1},
 		{"a.*(", Options{Threshold: LeastThreshold}, true, LeastThreshold},
-		{longest, Options{}, false, DefaultThreshold}, // an invalid byte is one character
+		{longest, Options{}, false, defaultThreshold}, // an invalid byte is one character
 	} {
 		c.o.Mode = Fuzzy
 		p := mustCompile(t, c.text, c.o)
@@ -58,7 +58,7 @@ func TestOtherReadingsOfFuzzyText(t *testing.T) {
 		all := mustCompile(t, "Foo.*", Options{Mode: Fuzzy, Threshold: threshold}).Readings()
 		want := threshold
 		if want == 0 {
-			want = DefaultThreshold
+			want = defaultThreshold
 		}
 		if len(all) != 1 || all[0].Pattern.Mode != Fuzzy || !all[0].Pattern.Fold || all[0].Pattern.Threshold != want || strings.Join(all[0].Args, " ") != "-i" {
 			t.Errorf("threshold %v: %+v", threshold, all)

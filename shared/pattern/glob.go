@@ -30,8 +30,8 @@ func (p *Pattern) readGlob() error {
 // [!…] and [^…] are the complement of a class and do not match '/', a ] that comes first and a [ that is not closed are
 // literal, and \ makes the next character literal. The rules are those of POSIX.1-2017, XCU 2.13.
 func globExpr(glob, any string) (string, error) {
-	if len(glob) > MaxExpr {
-		return "", tooLong(glob, MaxExpr)
+	if len(glob) > maxExpr {
+		return "", tooLong(glob, maxExpr)
 	}
 	if !utf8.ValidString(glob) {
 		return "", refuse(glob, "a glob must be valid UTF-8")

@@ -9,14 +9,14 @@ import (
 	"unicode/utf8"
 )
 
-// MaxText is the maximum length of the text of a pattern in bytes, MaxExpr that of a glob or regular expression.
+// maxText is the maximum length of the text of a pattern in bytes, maxExpr that of a glob or regular expression.
 const (
-	MaxText = 1 << 20
-	MaxExpr = 32 << 10
+	maxText = 1 << 20
+	maxExpr = 32 << 10
 )
 
-// DefaultTimeout is the time limit of Backtrack if Options.Timeout is 0.
-const DefaultTimeout = time.Second
+// defaultTimeout is the time limit of Backtrack if Options.Timeout is 0.
+const defaultTimeout = time.Second
 
 // Options say how the text of a pattern is read.
 type Options struct {
@@ -24,9 +24,9 @@ type Options struct {
 	Promote bool // with Auto: read the text as a regex or glob if it looks like one
 	Case    Case
 	Engine  Engine        // for mode Regex
-	Timeout time.Duration // of Backtrack, for each file; 0 = DefaultTimeout
+	Timeout time.Duration // of Backtrack, for each file; 0 = defaultTimeout
 
-	// Threshold is the minimum score of a match in mode Fuzzy, from LeastThreshold to 1; 0 = DefaultThreshold.
+	// Threshold is the minimum score of a match in mode Fuzzy, from LeastThreshold to 1; 0 = defaultThreshold.
 	Threshold float64
 }
 
@@ -157,7 +157,7 @@ func (o Options) timeout() time.Duration {
 	if o.Timeout > 0 {
 		return o.Timeout
 	}
-	return DefaultTimeout
+	return defaultTimeout
 }
 
 // folds reports whether case is ignored for text in mode m, other than Regex.
@@ -178,8 +178,8 @@ func checkText(text string) error {
 		return &Error{Pattern: text, Problem: "it is empty", Hint: "give a text to look for"}
 	case strings.TrimSpace(text) == "":
 		return &Error{Pattern: text, Problem: "it is blank", Hint: "give a text to look for"}
-	case len(text) > MaxText:
-		return tooLong(text, MaxText)
+	case len(text) > maxText:
+		return tooLong(text, maxText)
 	}
 	return nil
 }

@@ -122,7 +122,7 @@ func TestPromotionKeepsToTheEngineAskedFor(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
-	long := strings.Repeat("a", MaxText+1)
+	long := strings.Repeat("a", maxText+1)
 	for _, test := range []struct {
 		text string
 		o    Options
@@ -152,8 +152,8 @@ func TestRefusals(t *testing.T) {
 		{"[[:foo:]]", Options{Mode: Glob}, `pattern "[[:foo:]]": there is no class [:foo:]: use --mode literal for literal text`},
 		{"\x1b[31m(", Options{Mode: Regex}, `pattern "\x1b[31m(": missing closing ]: use --mode literal for literal text`},
 		{long, Options{Promote: true}, `pattern "` + long[:60] + `…": it is 1048577 bytes long, more than 1048576`},
-		{long[:MaxExpr+1], Options{Mode: Regex}, `pattern "` + long[:60] + `…": it is 32769 bytes long, more than 32768`},
-		{long[:MaxExpr+1], Options{Mode: Glob}, `pattern "` + long[:60] + `…": it is 32769 bytes long, more than 32768`},
+		{long[:maxExpr+1], Options{Mode: Regex}, `pattern "` + long[:60] + `…": it is 32769 bytes long, more than 32768`},
+		{long[:maxExpr+1], Options{Mode: Glob}, `pattern "` + long[:60] + `…": it is 32769 bytes long, more than 32768`},
 	} {
 		_, err := Compile(test.text, test.o)
 		var e *Error
@@ -173,7 +173,7 @@ func TestBombsAreRefused(t *testing.T) {
 		"nested look-ahead":  {strings.Repeat("(?=", 5000) + "a" + strings.Repeat(")", 5000), false},
 		"repetition":         {"((a{100}){100}){100}", true},
 		"long repetition":    {strings.Repeat("[ab]{1000}", 1000), true},
-		"classes":            {strings.Repeat(`\pL`, MaxExpr/3), true},
+		"classes":            {strings.Repeat(`\pL`, maxExpr/3), true},
 		"repetition, folded": {"(?i)" + strings.Repeat("x{999}", 1000), true},
 	} {
 		start := time.Now()
@@ -190,11 +190,11 @@ func TestBombsAreRefused(t *testing.T) {
 			t.Errorf("%s: promotion takes it for literal text, which it is not", name)
 		}
 	}
-	long := "main|" + strings.Repeat("other|", MaxExpr/6)
+	long := "main|" + strings.Repeat("other|", maxExpr/6)
 	if p, err := Compile(long, Options{Promote: true}); err == nil {
 		t.Errorf("an expression that is too long is taken for %v", p.Mode)
 	}
-	if p, err := Compile("*"+strings.Repeat("other", MaxExpr/5+2), Options{Promote: true}); err == nil {
+	if p, err := Compile("*"+strings.Repeat("other", maxExpr/5+2), Options{Promote: true}); err == nil {
 		t.Errorf("a glob that is too long is taken for %v", p.Mode)
 	}
 }
@@ -399,7 +399,7 @@ func TestBacktrackIsASCIIAndBounded(t *testing.T) {
 		}
 	}
 	p := mustCompile(t, `(?=(a+)+$)\w*\1b`, Options{Mode: Regex})
-	if p.Timeout != DefaultTimeout {
+	if p.Timeout != defaultTimeout {
 		t.Errorf("Timeout = %v", p.Timeout)
 	}
 	p = mustCompile(t, `^(?=(a+)+\1b)`, Options{Mode: Regex, Timeout: 20 * time.Millisecond})

@@ -30,8 +30,8 @@ func (p *Pattern) readRegex() error {
 // compileRegex compiles text. For a name, ^ and $ match only at its ends, and a newline is an ordinary character.
 func compileRegex(text string, o Options, name bool) (regex, error) {
 	switch {
-	case len(text) > MaxExpr:
-		return regex{}, tooLong(text, MaxExpr)
+	case len(text) > maxExpr:
+		return regex{}, tooLong(text, maxExpr)
 	case !utf8.ValidString(text):
 		return regex{}, refuse(text, "a regular expression must be valid UTF-8")
 	}

@@ -19,20 +19,20 @@ const (
 	Success
 )
 
-// The exit statuses of every tool. Refusals, runtime errors and --timeout exit with ExitFailure, as usage errors do.
+// The exit statuses of every tool. Refusals, runtime errors and --timeout exit with exitFailure, as usage errors do.
 const (
-	ExitSuccess = 0
-	ExitError   = 1
-	ExitFailure = 2
+	exitSuccess = 0
+	exitError   = 1
+	exitFailure = 2
 )
 
 var results = [...]struct {
 	name string
 	exit int
 }{
-	Undecided: {"UNDECIDED", ExitFailure},
-	Error:     {"ERROR", ExitError},
-	Success:   {"SUCCESS", ExitSuccess},
+	Undecided: {"UNDECIDED", exitFailure},
+	Error:     {"ERROR", exitError},
+	Success:   {"SUCCESS", exitSuccess},
 }
 
 // String returns the verdict in the form of {RESULT}.

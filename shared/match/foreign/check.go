@@ -77,8 +77,8 @@ func CheckSizes(category, text, captures int) error {
 	switch {
 	case category > mostCategory:
 		return fmt.Errorf("a category of %d bytes, and %d are the most", category, mostCategory)
-	case text > MostText:
-		return fmt.Errorf("a match's text of %d bytes, and %d are the most", text, MostText)
+	case text > mostText:
+		return fmt.Errorf("a match's text of %d bytes, and %d are the most", text, mostText)
 	case captures > MostCaptures:
 		return fmt.Errorf("%d captures of a match; at most %d are allowed", captures, MostCaptures)
 	}
@@ -102,7 +102,7 @@ func (c *Candidate) ConfirmedBy(text []byte) bool {
 		if m.Start < 0 || m.End < m.Start || m.End > len(text) {
 			return false
 		}
-		if want := text[m.Start:m.End]; !bytes.Equal(m.Text, want[:min(len(want), MostText)]) {
+		if want := text[m.Start:m.End]; !bytes.Equal(m.Text, want[:min(len(want), mostText)]) {
 			return false
 		}
 	}

@@ -54,7 +54,7 @@ func TestWhatBearsACandidateOut(t *testing.T) {
 		{Candidate{Size: 3, Matches: *held(Match{Start: 1, End: 2})}, "abc", false},
 		{Candidate{Size: 3, Matches: *held(Match{Start: 1, End: 2, Text: []byte("B")})}, "abc", false},
 		{Candidate{Size: 3, Matches: *held(Match{Start: 2, End: 9, Text: []byte("c")})}, "abc", false},
-		{Candidate{Size: 300, Matches: *held(Match{End: 300, Text: []byte(long[:MostText])})}, long, true},
+		{Candidate{Size: 300, Matches: *held(Match{End: 300, Text: []byte(long[:mostText])})}, long, true},
 		{Candidate{Size: 300, Matches: *held(Match{End: 300, Text: []byte(long)})}, long, false},
 	} {
 		if got := tc.c.ConfirmedBy([]byte(tc.text)); got != tc.want {

@@ -15,7 +15,7 @@ const (
 	MostContents = 1 << 20 // bytes of the contents of a batch, and of a file that is sent along
 	MostMatches  = 1 << 20 // matches of a search
 	MostCaptures = 32      // of a match
-	MostText     = 256     // bytes of a candidate's match that are compared with the file
+	mostText     = 256     // bytes of a candidate's match that are compared with the file
 	mostCategory = 32      // bytes
 	mostName     = 64      // bytes of a capture's name
 )

@@ -45,7 +45,7 @@ func (a *Answer) ShowNone() { a.showEmpty = true }
 // AddEvidence lists briefly the first groups after the page; the first of them has a rank, from 1.
 func (a *Answer) AddEvidence(groups []occurrence.Group, rank int, pattern string) {
 	for i := range groups[:min(len(groups), MostEvidence)] {
-		f := Brief(&groups[i], rank+i, pattern)
+		f := brief(&groups[i], rank+i, pattern)
 		f.Category = Evidence
 		a.Evidence = append(a.Evidence, f)
 	}
@@ -175,7 +175,7 @@ const (
 
 // Bounds of the sections.
 const (
-	MostFollow   = 4
+	mostFollow   = 4
 	MostLikely   = 5
 	MostPaths    = 5
 	MostEvidence = 10

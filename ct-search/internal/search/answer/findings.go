@@ -59,7 +59,7 @@ func Full(g *occurrence.Group, rank int, pattern string) Finding { return full(g
 
 // full is Full; the command that shows the place is optional, because no command may occur twice.
 func full(g *occurrence.Group, rank int, pattern string, show bool) Finding {
-	f := Brief(g, rank, pattern)
+	f := brief(g, rank, pattern)
 	extras := Extras{Rank: rank, Score: scoreOf(&g.Match), Tags: tags(g)}
 	switch g.Kind {
 	case source.Definition, source.Callsite, source.Text, source.String, source.Comment, source.Docstring:
@@ -103,8 +103,8 @@ func tags(g *occurrence.Group) []string {
 	return all
 }
 
-// Brief is the finding that shows a group in one line, at its rank, 0 for none.
-func Brief(g *occurrence.Group, rank int, pattern string) Finding {
+// brief is the finding that shows a group in one line, at its rank, 0 for none.
+func brief(g *occurrence.Group, rank int, pattern string) Finding {
 	text := strings.TrimSpace(g.Text)
 	if d := g.Definition; d != nil && d.Signature != "" && d.Kind.Encloses() {
 		text = d.Signature

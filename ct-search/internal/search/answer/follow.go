@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// Steps are commands to run next, in the order in which they were added, at most MostFollow.
+// Steps are commands to run next, in the order in which they were added, at most mostFollow.
 type Steps []Finding
 
 // Add adds a step, unless there is no command or no room.
 func (s *Steps) Add(title, command, why string) {
-	if command == "" || len(*s) == MostFollow {
+	if command == "" || len(*s) == mostFollow {
 		return
 	}
 	*s = append(*s, step(title, command, why, why, len(*s)+1))
@@ -35,7 +35,7 @@ func (a *Answer) More(command string) {
 	for i := range a.Sections {
 		if s := &a.Sections[i]; s.Title == TitleFollow {
 			kept := slices.DeleteFunc(slices.Clone(s.Findings), func(f Finding) bool { return strings.HasPrefix(f.Message, "more: ") })
-			s.Findings = append([]Finding{next}, kept[:min(len(kept), MostFollow-1)]...)
+			s.Findings = append([]Finding{next}, kept[:min(len(kept), mostFollow-1)]...)
 			return
 		}
 	}

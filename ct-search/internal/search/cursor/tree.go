@@ -46,18 +46,18 @@ func (t *Tree) Merge(o *Tree) {
 	}
 }
 
-// Look returns a tree that, once all entries are added, can name the entry in
+// look returns a tree that, once all entries are added, can name the entry in
 // which now differs from c, if it is a single one: Odd returns its path.
 //
 // With its hash n now and its hash o then, the two sums yield d = n-o and e = n²-o², hence n = (d + e/d)/2.
-func (c *Cursor) Look(now *Tree) *Tree {
+func (c *Cursor) look(now *Tree) *Tree {
 	d := plus(now.sum, prime-c.Tree.sum%prime)
 	e := plus(now.squares, prime-c.Tree.squares%prime)
 	const half = (prime + 1) / 2
 	return &Tree{odd: times(plus(d, times(e, inverse(d))), half)}
 }
 
-// Odd returns the path of the entry that a tree from Look looks for, "" if it was not added.
+// Odd returns the path of the entry that a tree from look looks for, "" if it was not added.
 func (t *Tree) Odd() string { return t.oddPath }
 
 // prime is the modulus of sums.
@@ -89,7 +89,7 @@ func (t *Tree) latest(at int64, path string) {
 }
 
 // Same returns an error of one line, which says what changed, if the entries up to the cursor have changed. now
-// summarizes the current tree; escape makes a path printable. again summarizes the tree once more, into one from Look,
+// summarizes the current tree; escape makes a path printable. again summarizes the tree once more, into one from look,
 // and returns the path of its Odd; it is called if that may be known.
 func (c *Cursor) Same(now *Tree, escape func(string) string, again func(*Tree) string) error {
 	const beginAgain = "; begin again without the cursor"
@@ -100,7 +100,7 @@ func (c *Cursor) Same(now *Tree, escape func(string) string, again func(*Tree) s
 	case now.entries != c.Tree.entries:
 		return fmt.Errorf("the tree changed since: up to %s there were %d entries to look at, now there are %d%s", where, c.Tree.entries, now.entries, beginAgain)
 	case now.sum != c.Tree.sum || now.squares != c.Tree.squares:
-		if odd := again(c.Look(now)); odd != "" {
+		if odd := again(c.look(now)); odd != "" {
 			return errors.New("the tree changed since: " + escape(odd) + " has another name, size or time than then" + beginAgain)
 		}
 		return fmt.Errorf("the tree changed since: up to %s an entry has another name, size or time%s", where, beginAgain)

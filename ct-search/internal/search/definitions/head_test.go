@@ -67,6 +67,6 @@ func FuzzSymbol(f *testing.F) {
 		if imports {
 			s.Kind = Import
 		}
-		_ = s.Prepare() // returns an error or not, and always ends
+		_ = s.prepare() // returns an error or not, and always ends
 	})
 }

@@ -33,8 +33,8 @@ func Kinds() []string {
 	return kinds
 }
 
-// ParseKind reads the name of a kind. The error names the nearest, or all.
-func ParseKind(name string) (Kind, error) {
+// parseKind reads the name of a kind. The error names the nearest, or all.
+func parseKind(name string) (Kind, error) {
 	switch {
 	case slices.Contains(Kinds(), name):
 		return Kind(name), nil
@@ -59,8 +59,8 @@ func meant() map[string]string {
 // holds reports whether a definition is of the kind.
 func (k Kind) holds(s source.Symbol) bool { return string(k) == s.String() }
 
-// Plural returns the kind as a count of several names it.
-func (k Kind) Plural() string {
+// plural returns the kind as a count of several names it.
+func (k Kind) plural() string {
 	switch {
 	case strings.HasSuffix(string(k), "s"):
 		return string(k) + "es"

@@ -72,7 +72,7 @@ func (r *Found) key(shown []occurrence.Group, sum *answer.Summary, suggested []a
 	best := &shown[0]
 	data := answer.PrimaryData{Type: "match", Why: "the first", Path: best.Path}
 	message := r.totals()
-	if d := best.Definition; d != nil && r.search.Named() {
+	if d := best.Definition; d != nil && r.search.named() {
 		data = answer.PrimaryData{Type: "symbol", Why: "its definition", Symbol: d.Symbol, SymbolKind: d.Kind.String(), Path: best.Path}
 		message = fmt.Sprintf("%s is a %s, defined at %s", d.Qualname, d.Kind, answer.At(best))
 		if d.Doc != "" {
@@ -90,7 +90,7 @@ func (r *Found) key(shown []occurrence.Group, sum *answer.Summary, suggested []a
 
 // totals counts the definitions found.
 func (r *Found) totals() string {
-	what := grep.Plural(r.Matches, string(r.search.Kind), r.search.Kind.Plural())
+	what := grep.Plural(r.Matches, string(r.search.Kind), r.search.Kind.plural())
 	if r.search.Symbol != "" {
 		preposition := " named "
 		if r.search.Kind == Import {

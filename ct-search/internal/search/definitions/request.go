@@ -26,7 +26,7 @@ func Plan(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, error) 
 		}
 		return nil, opt.Usagef("entity", "{entity} KIND is missing; it says what to find: %s", strings.Join(Kinds(), " "))
 	}
-	kind, err := ParseKind(r.Entity)
+	kind, err := parseKind(r.Entity)
 	if err != nil {
 		return nil, refused(r, "entity", err)
 	}
@@ -40,7 +40,7 @@ func Plan(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, error) 
 	if s.Files, err = r.Files(f, paths); err != nil {
 		return nil, err
 	}
-	if err := s.Prepare(); err != nil {
+	if err := s.prepare(); err != nil {
 		return nil, refused(r, "symbol", err)
 	}
 	if s.page, err = findings.New(f, r, &s.Files); err != nil {
@@ -104,13 +104,13 @@ func (r *Found) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding, 
 	case r.Dropped > 0:
 		a.Reading.Add(tool.Alternative{Label: "without --where", Count: r.Dropped, Command: s.refine(nil, "where")})
 		return nil, nil
-	case !s.page.Frame.WantsHints() || !s.Named():
+	case !s.page.Frame.WantsHints() || !s.named():
 		return nil, nil
 	}
 	names := r.otherKinds()
 	if len(names) == 0 {
 		var err error
-		if names, err = findings.Similar(ctx, a, similar.Search{Files: s.Files, Name: s.name, Wanted: s.Holds}); err != nil {
+		if names, err = findings.Similar(ctx, a, similar.Search{Files: s.Files, Name: s.name, Wanted: s.holds}); err != nil {
 			return nil, err
 		}
 	}

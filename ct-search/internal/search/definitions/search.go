@@ -24,7 +24,7 @@ type Search struct {
 	Files  walk.Options
 	Binary bool // also search files that are not text
 	Kind   Kind
-	// Symbol is the name as it was written, "" for every definition of the kind; Prepare reads it.
+	// Symbol is the name as it was written, "" for every definition of the kind; prepare reads it.
 	Symbol string
 	Here   []string // names of the folders down to the one that paths begin in
 
@@ -72,11 +72,11 @@ const (
 	mostOthers = 5
 )
 
-// Named reports whether one name is looked for: then the order is that of rank, else that of paths.
-func (s *Search) Named() bool { return s.name != "" && s.Kind != Import && s.Kind != Module }
+// named reports whether one name is looked for: then the order is that of rank, else that of paths.
+func (s *Search) named() bool { return s.name != "" && s.Kind != Import && s.Kind != Module }
 
-// Holds reports whether a definition is of the kind.
-func (s *Search) Holds(k source.Symbol) bool { return s.Kind.holds(k) }
+// holds reports whether a definition is of the kind.
+func (s *Search) holds(k source.Symbol) bool { return s.Kind.holds(k) }
 
 // Run searches; see findings.Search.
 func (s *Search) Run(ctx context.Context, each func(*occurrence.Match) bool) (findings.Result, error) {
@@ -89,7 +89,7 @@ func (s *Search) Run(ctx context.Context, each func(*occurrence.Match) bool) (fi
 		if s.Kind == Module {
 			f = packages.once(f, found)
 		}
-		found.take(f, most, s.Named())
+		found.take(f, most, s.named())
 		for i := range f.matches {
 			if s.each != nil && !s.each(&f.matches[i]) {
 				return false
@@ -198,7 +198,7 @@ type visitor struct {
 func (s *Search) newVisitor(ctx context.Context) *visitor {
 	v := &visitor{search: s, ctx: ctx}
 	switch {
-	case s.Named() && !s.Kind.assignable():
+	case s.named() && !s.Kind.assignable():
 		v.reader = occurrence.NewReader(ctx, s.matcher, s.Binary)
 		v.reader.Name = s.name
 	case s.Kind == Import:
@@ -260,7 +260,7 @@ func (s *Search) add(f *file, seen *occurrence.File, i int) {
 	}
 	m := seen.Match(i)
 	if s.Kind != Import {
-		if o.Kind != source.Definition || s.Named() && !(m.Own && s.chain.Holds(seen.Seen.Qualname(seen.Text, o.Of), seen.Path)) {
+		if o.Kind != source.Definition || s.named() && !(m.Own && s.chain.Holds(seen.Seen.Qualname(seen.Text, o.Of), seen.Path)) {
 			return
 		}
 		if !s.Kind.holds(seen.Seen.Declarations[o.Of].Symbol) {
@@ -299,7 +299,7 @@ func (s *Search) definitions(f *occurrence.File) []source.Occurrence {
 		d := &f.Seen.Declarations[i]
 		name := f.Text[d.Name.Start:d.Name.End]
 		switch {
-		case s.Named() && string(name) != s.name, s.expr != nil && !s.expr.Match(name), !s.Named() && !s.Kind.holds(d.Symbol):
+		case s.named() && string(name) != s.name, s.expr != nil && !s.expr.Match(name), !s.named() && !s.Kind.holds(d.Symbol):
 			continue
 		}
 		all = append(all, source.Occurrence{Place: d.Name, Kind: source.Definition, Word: d.Name, Enclosing: d.Parent, Of: i})

@@ -16,8 +16,8 @@ import (
 // maxSymbol bounds a name or an expression over names, in bytes.
 const maxSymbol = 4 << 10
 
-// Prepare reads Symbol and decides which files are scanned. The error is one line.
-func (s *Search) Prepare() error {
+// prepare reads Symbol and decides which files are scanned. The error is one line.
+func (s *Search) prepare() error {
 	text, isExpr := strings.CutPrefix(s.Symbol, "~")
 	switch {
 	case len(s.Symbol) > maxSymbol:

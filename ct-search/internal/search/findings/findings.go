@@ -91,7 +91,7 @@ const (
 	usualFindings = 10
 	mostFindings  = 1000
 	usualLines    = 1000
-	MostLines     = 1_000_000
+	mostLines     = 1_000_000
 )
 
 // New returns the page that the request asks for; query is its QUERY, if any. Errors are of type *opt.UsageError.
@@ -102,7 +102,7 @@ func New(f *tool.Frame, r *request.Request, files *walk.Options, query ...string
 	}
 	usual, most := usualFindings, mostFindings
 	if p.lines() {
-		usual, most = usualLines, MostLines
+		usual, most = usualLines, mostLines
 	}
 	if r.Limit > int64(most) {
 		return nil, opt.Usagef("limit", "{limit} must be a number from 1 to %d for this format, not %d", most, r.Limit)
@@ -258,7 +258,7 @@ func (p *Page) Command(options ...string) string {
 
 // EveryLine returns the command that prints every match on a line of its own.
 func (p *Page) EveryLine() string {
-	return p.Request.Refine(p.Frame.Form, p.args, []string{"--format=" + request.FormatLines, fmt.Sprintf("--limit=%d", MostLines)}, notIn(request.FormatLines)...)
+	return p.Request.Refine(p.Frame.Form, p.args, []string{"--format=" + request.FormatLines, fmt.Sprintf("--limit=%d", mostLines)}, notIn(request.FormatLines)...)
 }
 
 // Folders returns the names of the folders on the path to the working folder.

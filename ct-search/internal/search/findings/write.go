@@ -192,6 +192,6 @@ func (w *lineWriter) end(l *ledger.Ledger) (note string, err error) {
 	if w.page.Frame.Quiet {
 		return "", nil
 	}
-	more := w.page.Command(fmt.Sprintf("--limit=%d", MostLines))
+	more := w.page.Command(fmt.Sprintf("--limit=%d", mostLines))
 	return fmt.Sprintf("ct-search: %d matches, cut by --limit; more: %s\n", w.shown, more), nil
 }

@@ -80,8 +80,8 @@ func stem(name string) string {
 // IsName reports whether a word is the name that is searched.
 func (f *File) IsName(word source.Span) bool { return f.name != "" && word.Of(f.Text) == f.name }
 
-// Enclose names the definition around place i.
-func (f *File) Enclose(i int, m *Match) {
+// enclose names the definition around place i.
+func (f *File) enclose(i int, m *Match) {
 	if f.Seen == nil || f.Seen.Occurrences[i].Enclosing == source.None {
 		return
 	}
@@ -104,7 +104,7 @@ func (f *File) Describe(m *Match, before, after int) {
 		line = line[:cut]
 		end = min(end, cut)
 	}
-	f.Enclose(i, m)
+	f.enclose(i, m)
 	m.Word, _ = budget.Clip(line[start:end], 0, 0, ClipText)
 	text, from := budget.Clip(line, start, end, ClipText)
 	m.Text, m.At = text, start-from
@@ -149,12 +149,12 @@ func (f *File) detail(m *Match, o *source.Occurrence) {
 	case source.Callsite:
 		call := &f.Seen.Calls[o.Of]
 		m.Call = &Call{
-			Callee: f.OneLine(call.Callee), Text: f.OneLine(call.Span), Positional: call.Positional,
+			Callee: f.oneLine(call.Callee), Text: f.oneLine(call.Span), Positional: call.Positional,
 			Keywords: f.few(call.Keywords), Spread: call.Spread, SpreadNames: call.SpreadNames,
 		}
 	case source.Import, source.FromImport:
 		im := &f.Seen.Imports[o.Of]
-		m.Import = &Import{Module: im.Module, Name: im.Name, Alias: im.Alias, Text: f.OneLine(im.Statement)}
+		m.Import = &Import{Module: im.Module, Name: im.Name, Alias: im.Alias, Text: f.oneLine(im.Statement)}
 	}
 }
 
@@ -162,8 +162,8 @@ func (f *File) detail(m *Match, o *source.Occurrence) {
 func (f *File) Definition(of int) *Definition {
 	d := &f.Seen.Declarations[of]
 	return &Definition{
-		Symbol: d.Name.Of(f.Text), Qualname: f.Seen.Qualname(f.Text, of), Kind: d.Symbol, Signature: f.OneLine(d.Signature),
-		Doc: f.OneLine(d.Doc), Decorators: f.few(d.Decorators), Bases: f.few(d.Bases), Visibility: d.Visibility,
+		Symbol: d.Name.Of(f.Text), Qualname: f.Seen.Qualname(f.Text, of), Kind: d.Symbol, Signature: f.oneLine(d.Signature),
+		Doc: f.oneLine(d.Doc), Decorators: f.few(d.Decorators), Bases: f.few(d.Bases), Visibility: d.Visibility,
 		First: f.lines.of(f.Text, d.Span.Start), Last: f.lines.of(f.Text, max(d.Span.End-1, d.Span.Start)),
 	}
 }
@@ -172,7 +172,7 @@ func (f *File) Definition(of int) *Definition {
 func (f *File) few(spans []source.Span) []string {
 	var texts []string
 	for _, s := range spans[:min(len(spans), MostInList)] {
-		texts = append(texts, f.OneLine(s))
+		texts = append(texts, f.oneLine(s))
 	}
 	return texts
 }
@@ -183,8 +183,8 @@ func (f *File) clip(s source.Span) string {
 	return text
 }
 
-// OneLine returns the text of a span as one line, clipped.
-func (f *File) OneLine(s source.Span) string {
+// oneLine returns the text of a span as one line, clipped.
+func (f *File) oneLine(s source.Span) string {
 	text := f.Text[s.Start:min(s.End, s.Start+4*ClipText)]
 	line, _ := budget.Clip([]byte(strings.Join(strings.Fields(string(text)), " ")), 0, 0, ClipText)
 	return line

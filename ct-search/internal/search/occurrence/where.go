@@ -90,7 +90,7 @@ func (w *Where) Holds(m *Match) (bool, error) {
 
 // Holds reports whether a condition is true for the match at place i. It adds to the match what conditions use.
 func (f *File) Holds(w *Where, i int, m *Match) (bool, error) {
-	f.Enclose(i, m)
+	f.enclose(i, m)
 	text, start, end := f.Places[i].Line()
 	m.Word = string(text[start:end])
 	if f.Seen != nil && m.Kind.Code() {

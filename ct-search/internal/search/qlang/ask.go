@@ -30,8 +30,8 @@ type Request struct {
 
 // Bounds of a query.
 const (
-	MaxText  = 32 << 10 // bytes of the whole
-	MaxDepth = 10       // levels of expand
+	maxText  = 32 << 10 // bytes of the whole
+	maxDepth = 10       // levels of expand
 )
 
 // A key is one KEY of the language.
@@ -90,8 +90,8 @@ func meant() map[string]string {
 // Parse reads a query. The error is one line that names the culprit and the remedy.
 func Parse(query string) (*Request, error) {
 	switch {
-	case len(query) > MaxText:
-		return nil, fmt.Errorf("a query of %d bytes: at most %d are taken", len(query), MaxText)
+	case len(query) > maxText:
+		return nil, fmt.Errorf("a query of %d bytes: at most %d are taken", len(query), maxText)
 	case strings.TrimSpace(query) == "":
 		return nil, errors.New("the query is empty: give a text, or entity=KIND name=NAME")
 	case !strings.Contains(query, "="):
@@ -177,8 +177,8 @@ func ParseExpand(values []string) (e Expansion, err error) {
 		inner, closed := strings.CutSuffix(arguments, ")")
 		name, number, is := strings.Cut(inner, "=")
 		n, err := strconv.Atoi(strings.TrimSpace(number))
-		if !closed || !is || strings.TrimSpace(name) != "depth" || err != nil || n < 1 || n > MaxDepth {
-			return e, fmt.Errorf("expand=%s: want %s(depth=N), N from 1 to %d", clip(value), relation, MaxDepth)
+		if !closed || !is || strings.TrimSpace(name) != "depth" || err != nil || n < 1 || n > maxDepth {
+			return e, fmt.Errorf("expand=%s: want %s(depth=N), N from 1 to %d", clip(value), relation, maxDepth)
 		}
 		*field = n
 	}

@@ -62,7 +62,7 @@ func TestParseNamesTheCulpritAndTheRemedy(t *testing.T) {
 		"entity=function expand=callers(depth=11)": "expand=callers(depth=11): want callers(depth=N), N from 1 to 10",
 		"entity=function expand=callers expand=callers": "expand=callers is given twice: give it once",
 		"entity=function name=~(a in=src":               `"name=~(a in=src" has a ( without its ): quote the value if it is part of it`,
-		"entity=" + strings.Repeat("x", MaxText):        "a query of 32775 bytes: at most 32768 are taken",
+		"entity=" + strings.Repeat("x", maxText):        "a query of 32775 bytes: at most 32768 are taken",
 	} {
 		if r, err := Parse(query); err == nil || err.Error() != want {
 			t.Errorf("%.50q: %v, %v; want %s", query, r, err, want)

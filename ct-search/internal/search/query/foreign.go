@@ -32,7 +32,7 @@ type asked struct {
 	batch   []sent
 	size    int // of the contents in batch, in bytes
 	answers map[string]*answered
-	misfits []Misfit
+	misfits []misfit
 	failed  error
 }
 
@@ -64,7 +64,7 @@ func (s *Search) runForeign(ctx context.Context) (*Found, error) {
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded) && errors.Is(err, context.DeadlineExceeded):
 		led.Skip(ledger.Timeout, "", "")
-		return &Found{Ledger: led, Given: map[string]Tally{}}, nil
+		return &Found{Ledger: led, Given: map[string]tally{}}, nil
 	case err != nil:
 		return nil, err
 	}
@@ -200,7 +200,7 @@ func (a *asked) misfit(why string) {
 	if why == "" {
 		return
 	}
-	at := slices.IndexFunc(a.misfits, func(m Misfit) bool { return m.Why == why })
+	at := slices.IndexFunc(a.misfits, func(m misfit) bool { return m.Why == why })
 	switch {
 	case at >= 0:
 	case len(a.misfits) == mostMisfits:
@@ -208,7 +208,7 @@ func (a *asked) misfit(why string) {
 		a.misfits[at].Why = "other reasons"
 	default:
 		at = len(a.misfits)
-		a.misfits = append(a.misfits, Misfit{Why: why})
+		a.misfits = append(a.misfits, misfit{Why: why})
 	}
 	a.misfits[at].Files++
 }
@@ -301,7 +301,7 @@ func (s *scope) printed(file string) (string, bool) {
 
 // report visits the files with matches and returns what was found. A wrong answer of the matcher is an error.
 func (a *asked) report(led ledger.Ledger) (*Found, error) {
-	s, found := a.search, &Found{Ledger: led, Given: map[string]Tally{}, Misfits: a.misfits}
+	s, found := a.search, &Found{Ledger: led, Given: map[string]tally{}, Misfits: a.misfits}
 	files := s.Files
 	files.Only = []string{}
 	for path := range a.answers {

@@ -85,7 +85,7 @@ func (r *Found) Totals() findings.Totals {
 func (r *Found) Answer() *tool.Answer {
 	s := r.search
 	reading := s.page.Request.Reading(s.Files, []*pattern.Pattern{s.pattern}, r.Near)
-	if r.Dropped > 0 && !(r.IsFile() && r.Matches == 0) {
+	if r.Dropped > 0 && !(r.isFile() && r.Matches == 0) {
 		reading.Notes = append(reading.Notes, r.droppedNote())
 	}
 	if s.foreign != nil {
@@ -114,7 +114,7 @@ func (r *Found) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding, 
 	}
 	switch {
 	case r.Dropped > 0:
-		if !r.IsFile() || s.Where != nil {
+		if !r.isFile() || s.Where != nil {
 			s.offerDropped(a, r)
 		}
 	case s.foreign == nil: // other readings of a matcher are unknown here

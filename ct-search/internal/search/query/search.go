@@ -78,27 +78,27 @@ type Found struct {
 	Assigned  []occurrence.Match // the first assignments that declare the name, the outermost before those of classes
 	Tree      cursor.Tree        // the files with matches
 	Hot       []Hot              // the files with most matches
-	Given     map[string]Tally   // matches by category that the matcher of another program found; nil without one
+	Given     map[string]tally   // matches by category that the matcher of another program found; nil without one
 	Outside   int64              // files that it returned and that are not in scope
-	Misfits   []Misfit           // why its pattern does not fit some files, in path order of the first
+	Misfits   []misfit           // why its pattern does not fit some files, in path order of the first
 
 	search       *Search
 	alternatives []tool.Alternative // what would have matched, if nothing did
 }
 
-// A Misfit says why a pattern cannot match in some files, and how many these are.
-type Misfit struct {
+// A misfit says why a pattern cannot match in some files, and how many these are.
+type misfit struct {
 	Why   string
 	Files int64
 }
 
 // String returns the misfit in the words of answers.
-func (m *Misfit) String() string {
+func (m *misfit) String() string {
 	return fmt.Sprintf("%s left out: %s", grep.Plural(m.Files, "file", "files"), m.Why)
 }
 
-// A Tally is a number of matches and of the files that have them.
-type Tally struct{ Matches, Files int64 }
+// A tally is a number of matches and of the files that have them.
+type tally struct{ Matches, Files int64 }
 
 // A Hot file is one with many matches.
 type Hot struct {
@@ -176,7 +176,7 @@ func (r *Found) take(s *Search, f *file, most int) {
 	r.Tree.Add(f.Path, f.Info.Size, f.Info.ModTime)
 	for category, n := range f.given {
 		t := r.Given[category]
-		r.Given[category] = Tally{t.Matches + n, t.Files + 1}
+		r.Given[category] = tally{t.Matches + n, t.Files + 1}
 	}
 	for k, n := range f.counts {
 		if n > 0 {
@@ -208,8 +208,8 @@ type Named struct {
 	role  rank.Role
 }
 
-// IsFile reports whether the query is the name of a file.
-func (r *Found) IsFile() bool { return len(r.Paths) > 0 && r.Paths[0].exact }
+// isFile reports whether the query is the name of a file.
+func (r *Found) isFile() bool { return len(r.Paths) > 0 && r.Paths[0].exact }
 
 // name keeps the path of a file named like the query: exactly that name first, then as matches rank.
 func (r *Found) name(f *file) {

@@ -154,7 +154,7 @@ func (s *Text) HeredocAt(pos int) (h Heredoc, ok bool) {
 	if at == pos || !s.IsLetter(s.Src[pos]) {
 		return h, false
 	}
-	h.Text.End, h.After = s.HeredocEnd(at, s.Src[pos:at])
+	h.Text.End, h.After = s.heredocEnd(at, s.Src[pos:at])
 	if h.Text.Start = bytes.IndexByte(s.Src[at:], '\n') + at + 1; h.Text.Start <= pos || h.Text.Start > h.Text.End {
 		h.Text.Start = h.Text.End
 	}

@@ -122,9 +122,9 @@ func (s *Text) RequireModule() (source.Span, bool) {
 	return text, true
 }
 
-// HeredocEnd returns where the line of the closing label begins that comes after pos, and where the
+// heredocEnd returns where the line of the closing label begins that comes after pos, and where the
 // label ends; the end of the file without one.
-func (s *Text) HeredocEnd(pos int, label []byte) (start, end int) {
+func (s *Text) heredocEnd(pos int, label []byte) (start, end int) {
 	for src := s.Src; ; {
 		if pos = s.LineEnd(pos) + 1; pos > len(src) {
 			return len(src), len(src)
