@@ -105,7 +105,7 @@ func (p *program) run(argv []string) (int, error) {
 	if _, err := confine.Self(mode); err != nil {
 		return 0, err
 	}
-	tools, missing := suite(limits.maxBytes)
+	tools, words, missing := suite(limits.maxBytes)
 	for _, err := range missing {
 		p.note(err.Error())
 	}
@@ -115,7 +115,7 @@ func (p *program) run(argv []string) (int, error) {
 	if info, err := p.in.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 && info.Mode()&os.ModeDevice != 0 && len(r.roots) == 0 {
 		p.note("speaks the Model Context Protocol on standard input; a client is to start it, see ct-mcp --explain")
 	}
-	return newServer(tools, fixed, limits).serve(p)
+	return newServer(tools, words, fixed, limits).serve(p)
 }
 
 // about handles the options that ask for information about the program. It reports whether there was one.

@@ -44,7 +44,7 @@ func TestEveryFormIsATool(t *testing.T) {
 // A client keeps the definitions in its model's context.
 func TestDefinitionsAreSmall(t *testing.T) {
 	t.Parallel()
-	const most = 4096
+	const most = 14 << 10
 	sum := 0
 	for _, d := range listed(t) {
 		text, err := json.Marshal(d)
@@ -53,16 +53,20 @@ func TestDefinitionsAreSmall(t *testing.T) {
 		}
 		sum += len(text)
 		t.Logf("%s: %d bytes", d.Name, len(text))
-		if len(text) > most {
-			t.Errorf("%s: its definition has %d bytes, more than %d", d.Name, len(text), most)
-		}
 	}
 	t.Logf("all: %d bytes", sum)
-	if most := 24 << 10; sum > most {
-		t.Errorf("the definitions have %d bytes, more than %d", sum, most)
+	if sum >= most {
+		t.Errorf("the definitions have %d bytes, %d or more", sum, most)
 	}
-	if words := connect(t, t.TempDir(), nil).InitializeResult().Instructions; words == "" || len(words) > 1000 {
+	session := connect(t, t.TempDir(), nil)
+	words := session.InitializeResult().Instructions
+	if len(words) == 0 || len(words) > 3000 {
 		t.Errorf("the instructions have %d bytes", len(words))
+	}
+	for _, name := range []string{"max_bytes", "timeout", "exclude: ", "lang: ", "case: "} {
+		if !strings.Contains(words, name) {
+			t.Errorf("the instructions lack %q", name)
+		}
 	}
 }
 
@@ -222,13 +226,21 @@ func asked(t *testing.T, name string) ([]*tool, error) {
 	return tools, nil
 }
 
-// A client may not pass the server's instructions on, so each argument is described where it is listed.
+// What a model cannot guess from a name is in the definition or, if several tools have the
+// argument, in the instructions.
 func TestArgumentsAreDescribed(t *testing.T) {
 	t.Parallel()
-	for _, d := range listed(t) {
+	session := connect(t, t.TempDir(), nil)
+	words := session.InitializeResult().Instructions
+	list, err := session.ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range list.Tools {
 		for _, p := range remade(t, d.InputSchema).Properties {
-			if p.Schema.Description == "" {
-				t.Errorf("%s.%s has no description", d.Name, p.Name)
+			open := []string{"cursor", "limit", "max_count", "where", "context", "entity", "symbol", "calls", "base", "follow"}
+			if d.Name != "framed_test" && slices.Contains(open, p.Name) && p.Schema.Description == "" && !strings.Contains(words, "; "+p.Name+": ") {
+				t.Errorf("%s.%s is described nowhere", d.Name, p.Name)
 			}
 			for _, line := range []string{"--", "on standard error", "{STDOUT}"} {
 				if strings.Contains(p.Schema.Description, line) {
@@ -252,14 +264,29 @@ func remade(t *testing.T, v any) schema {
 	return s
 }
 
-func TestCondense(t *testing.T) {
+func TestSharedDescriptionsAppearOnce(t *testing.T) {
 	t.Parallel()
 	text := func(name, words string) property { return property{name, schema{Type: "string", Description: words}} }
-	tools := []*tool{{name: "a", input: schema{Properties: properties{text("mode", "how; more"), text("query", "with --b, what [default: x]")}}}}
+	make := func() []*tool {
+		return []*tool{
+			{name: "a", input: schema{Properties: properties{text("mode", "how; more"), text("limit", "first N")}}},
+			{name: "b", input: schema{Properties: properties{text("mode", "how; more"), text("query", "with --b, what [default: x]")}}},
+			{name: "c", input: schema{Properties: properties{text("mode", "otherwise"), text("query", "")}}},
+		}
+	}
+	if got := instructions(make()); !strings.HasSuffix(got, "; mode: how.") {
+		t.Errorf("%q", got)
+	}
+	tools := make()
 	condense(tools, 0)
-	got, err := json.Marshal(tools[0].input)
-	if want := `{"type":"object","properties":{"mode":{"type":"string","description":"how"},"query":{"type":"string","description":"what"},` +
-		`"max_bytes":{"type":"integer","minimum":0,"maximum":0,"description":"most bytes of the answer"},"timeout":{"type":"number","description":"most seconds of the call"}}}`; err != nil || string(got) != want {
-		t.Errorf("%s, %v\nwant %s", got, err, want)
+	for i, want := range []string{
+		`{"type":"object","properties":{"mode":{"type":"string"},"limit":{"type":"string","description":"first N"},"max_bytes":{"type":"integer","minimum":0,"maximum":0},"timeout":{"type":"number"}}}`,
+		`{"type":"object","properties":{"mode":{"type":"string"},"query":{"type":"string","description":"what"},"max_bytes":{"type":"integer","minimum":0,"maximum":0},"timeout":{"type":"number"}}}`,
+		`{"type":"object","properties":{"mode":{"type":"string","description":"otherwise"},"query":{"type":"string"},"max_bytes":{"type":"integer","minimum":0,"maximum":0},"timeout":{"type":"number"}}}`,
+	} {
+		got, err := json.Marshal(tools[i].input)
+		if err != nil || string(got) != want {
+			t.Errorf("%s, %v\nwant %s", got, err, want)
+		}
 	}
 }

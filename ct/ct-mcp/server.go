@@ -34,10 +34,10 @@ type server struct {
 	rootsRequest *rootsRequest // the last request for the client's roots; nil if they must be requested
 }
 
-func newServer(tools []*tool, fixed []root, l limits) *server {
+func newServer(tools []*tool, words string, fixed []root, l limits) *server {
 	s := &server{tools: tools, fixed: fixed, limits: l, queue: newQueue()}
 	s.life, s.end = context.WithCancelCause(context.Background())
-	options := &mcp.ServerOptions{Instructions: instructions, Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}, PageSize: len(tools)}
+	options := &mcp.ServerOptions{Instructions: words, Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}, PageSize: len(tools)}
 	s.watchRoots(options)
 	s.mcp = mcp.NewServer(&mcp.Implementation{Name: "ct-mcp", Title: "ct", Version: version.String()}, options)
 	no := false

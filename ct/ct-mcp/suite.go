@@ -40,10 +40,10 @@ type tool struct {
 	list          bool      // its answer is an array, which result wraps in an object
 }
 
-// suite asks the programs of the suite for their definitions, and returns the tools
-// they define. One error, the first, names all programs that were not found; the others name the
+// suite asks the programs of the suite for their definitions, and returns the tools with their
+// instructions. One error, the first, names all programs that were not found; the others name the
 // programs that returned no tools. maxBytes is the configured limit of answers, 0 for none.
-func suite(maxBytes int) (tools []*tool, faults []error) {
+func suite(maxBytes int) (tools []*tool, words string, faults []error) {
 	names := sibling.Tools()
 	found, errs := make([][]*tool, len(names)), make([]error, len(names))
 	var running sync.WaitGroup
@@ -52,6 +52,7 @@ func suite(maxBytes int) (tools []*tool, faults []error) {
 	}
 	running.Wait()
 	tools = slices.Concat(found...)
+	words = instructions(tools)
 	condense(tools, maxBytes)
 	var absent []string
 	for i, err := range errs {
@@ -65,7 +66,7 @@ func suite(maxBytes int) (tools []*tool, faults []error) {
 	if len(absent) > 0 {
 		faults = slices.Insert(faults, 0, fmt.Errorf("%w, so not served: %s; install the whole suite into one folder, see ct doctor", sibling.ErrNotFound, strings.Join(absent, ", ")))
 	}
-	return tools, faults
+	return tools, words, faults
 }
 
 // ask returns the tools of one program, as the program defines them.
