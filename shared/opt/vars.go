@@ -31,19 +31,16 @@ type Var interface {
 	Kind() Kind
 }
 
-type flagVar struct{ p *bool }
-
 // Flag sets *p when the option is given.
-func Flag(p *bool) Var { return flagVar{p} }
-
-func (v flagVar) Kind() Kind { return KindFlag }
-func (v flagVar) Set(s string) error {
-	b, err := strconv.ParseBool(s)
-	if err != nil {
-		return fmt.Errorf("takes no value; remove =%s", s)
-	}
-	*v.p = b
-	return nil
+func Flag(p *bool) Var {
+	return Func(KindFlag, func(s string) error {
+		b, err := strconv.ParseBool(s)
+		if err != nil {
+			return fmt.Errorf("takes no value; remove =%s", s)
+		}
+		*p = b
+		return nil
+	})
 }
 
 type addVar struct {
@@ -80,53 +77,41 @@ func (v countVar) Set(s string) error {
 	return nil
 }
 
-type textVar struct {
-	p    *string
-	kind Kind
-}
-
 // Text stores the value in *p.
-func Text(p *string) Var { return textVar{p, KindText} }
+func Text(p *string) Var { return Func(KindText, store(p)) }
 
 // Maybe stores the value in *p, or the first of the option's Values when no value follows.
-func Maybe(p *string) Var { return textVar{p, KindMaybe} }
+func Maybe(p *string) Var { return Func(KindMaybe, store(p)) }
 
-func (v textVar) Kind() Kind         { return v.kind }
-func (v textVar) Set(s string) error { *v.p = s; return nil }
-
-type wordVar struct{ p *string }
+func store(p *string) func(string) error {
+	return func(s string) error { *p = s; return nil }
+}
 
 // Word stores the value in *p and refuses an empty one, which is often an unset variable of a shell.
-func Word(p *string) Var { return wordVar{p} }
-
-func (v wordVar) Kind() Kind { return KindText }
-func (v wordVar) Set(s string) error {
-	if s == "" {
-		return errors.New("is empty; give it a value, or leave it out")
-	}
-	*v.p = s
-	return nil
+func Word(p *string) Var {
+	return Func(KindText, func(s string) error {
+		if s == "" {
+			return errors.New("is empty; give it a value, or leave it out")
+		}
+		*p = s
+		return nil
+	})
 }
-
-type onceVar struct{ wordVar }
 
 // Once is Word for an option that may be given only once.
-func Once(p *string) Var { return onceVar{wordVar{p}} }
-
-func (v onceVar) Set(s string) error {
-	if *v.p != "" {
-		return fmt.Errorf("is given twice, as %s and %s; give it once", *v.p, s)
-	}
-	return v.wordVar.Set(s)
+func Once(p *string) Var {
+	return Func(KindText, func(s string) error {
+		if *p != "" {
+			return fmt.Errorf("is given twice, as %s and %s; give it once", *p, s)
+		}
+		return Word(p).Set(s)
+	})
 }
 
-type listVar struct{ p *[]string }
-
 // List appends every value to *p. A value may hold commas.
-func List(p *[]string) Var { return listVar{p} }
-
-func (v listVar) Kind() Kind         { return KindList }
-func (v listVar) Set(s string) error { *v.p = append(*v.p, s); return nil }
+func List(p *[]string) Var {
+	return Func(KindList, func(s string) error { *p = append(*p, s); return nil })
+}
 
 type addTextVar struct {
 	p       *[]string
@@ -183,35 +168,29 @@ func (v intVar) Set(s string) error {
 	return fmt.Errorf("must be a whole number from %d to %d, not %q", v.min, v.max, s)
 }
 
-type secondsVar struct {
-	p     *time.Duration
-	least time.Duration
-}
-
 // Seconds stores a positive number of seconds in *p.
-func Seconds(p *time.Duration) Var { return secondsVar{p, 0} }
-
-// SecondsFrom stores a number of seconds of at least least in *p.
-func SecondsFrom(p *time.Duration, least time.Duration) Var { return secondsVar{p, least} }
+func Seconds(p *time.Duration) Var { return SecondsFrom(p, 0) }
 
 // maxSeconds keeps a duration of seconds within an int64 of nanoseconds.
 const maxSeconds = 1e9
 
-func (v secondsVar) Kind() Kind { return KindSeconds }
-func (v secondsVar) Set(s string) error {
-	f, err := strconv.ParseFloat(s, 64)
-	if err == nil && f > maxSeconds {
-		return fmt.Errorf("must be at most %d seconds, not %q", int64(maxSeconds), s)
-	}
-	if err != nil || !(f > 0) {
-		return fmt.Errorf("must be a number of seconds above 0, not %q", s)
-	}
-	d := max(time.Duration(f*float64(time.Second)), 1)
-	if d < v.least {
-		return fmt.Errorf("must be at least %v seconds, not %q", v.least.Seconds(), s)
-	}
-	*v.p = d
-	return nil
+// SecondsFrom stores a number of seconds of at least least in *p.
+func SecondsFrom(p *time.Duration, least time.Duration) Var {
+	return Func(KindSeconds, func(s string) error {
+		f, err := strconv.ParseFloat(s, 64)
+		if err == nil && f > maxSeconds {
+			return fmt.Errorf("must be at most %d seconds, not %q", int64(maxSeconds), s)
+		}
+		if err != nil || !(f > 0) {
+			return fmt.Errorf("must be a number of seconds above 0, not %q", s)
+		}
+		d := max(time.Duration(f*float64(time.Second)), 1)
+		if d < least {
+			return fmt.Errorf("must be at least %v seconds, not %q", least.Seconds(), s)
+		}
+		*p = d
+		return nil
+	})
 }
 
 type funcVar struct {
