@@ -1,6 +1,7 @@
 package config
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -344,13 +345,7 @@ func oneLine(s string) string {
 // position returns the 1-based line and column, in bytes, of an offset.
 func position(text []byte, offset int) (line, column int) {
 	before := text[:min(offset, len(text))]
-	line, start := 1, 0
-	for i, b := range before {
-		if b == '\n' {
-			line, start = line+1, i+1
-		}
-	}
-	return line, len(before) - start + 1
+	return 1 + bytes.Count(before, []byte("\n")), len(before) - bytes.LastIndexByte(before, '\n')
 }
 
 // invalidUTF8 returns the offset of the first byte that is not UTF-8, or -1.
