@@ -291,12 +291,7 @@ func jsonType(v any) string {
 
 // KnownProperties returns a *UsageError about the first property, by name, that is not in have, with a suggestion.
 func KnownProperties(tool string, have, given []string) error {
-	var unknown []string
-	for _, name := range given {
-		if !slices.Contains(have, name) {
-			unknown = append(unknown, name)
-		}
-	}
+	unknown := slices.DeleteFunc(slices.Clone(given), func(name string) bool { return slices.Contains(have, name) })
 	if len(unknown) == 0 {
 		return nil
 	}
