@@ -205,10 +205,7 @@ func lexReference(s string) int {
 
 // lexRepeat returns the length of {2,3}, or 1 if the brace is a literal or not closed.
 func lexRepeat(s string) int {
-	n := 1
-	for n < len(s) && (isDigit(s[n], 10) || s[n] == ',') {
-		n++
-	}
+	n := len(s) - len(strings.TrimLeft(s[1:], "0123456789,"))
 	if n < len(s) && s[n] == '}' && n > 1 {
 		return n + 1
 	}
