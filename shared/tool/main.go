@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -280,21 +281,18 @@ func (t *Tool) called(data []byte) (string, []byte, error) {
 	if err := json.Unmarshal(raw, &name); err != nil {
 		return "", nil, opt.Usagef("tool", "tool must be a string, one of %s", list(names))
 	}
-	for _, n := range names {
-		if n != name {
-			continue
-		}
-		for member := range call {
-			if member != "tool" && member != "arguments" {
-				return "", nil, opt.Usagef(member, `unknown property %q beside "tool" and "arguments"`, member)
-			}
-		}
-		if arguments, given := call["arguments"]; given {
-			return name, arguments, nil
-		}
-		return name, []byte("{}"), nil
+	if !slices.Contains(names, name) {
+		return "", nil, opt.Usagef("tool", "unknown tool %q; %s has %s", name, t.Table.Tool, list(names))
 	}
-	return "", nil, opt.Usagef("tool", "unknown tool %q; %s has %s", name, t.Table.Tool, list(names))
+	for member := range call {
+		if member != "tool" && member != "arguments" {
+			return "", nil, opt.Usagef(member, `unknown property %q beside "tool" and "arguments"`, member)
+		}
+	}
+	if arguments, given := call["arguments"]; given {
+		return name, arguments, nil
+	}
+	return name, []byte("{}"), nil
 }
 
 // configure reads from the environment and the configuration what no option set.
