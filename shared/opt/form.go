@@ -5,23 +5,18 @@ import (
 	"strings"
 )
 
-// A Form is one of the requests that a call of a program can be. It is chosen
-// before anything else: by an option that selects it (Option.Asks), by the tool
-// that was called, or by Table.Form. Options that the chosen form does not
-// honour are then refused.
+// A Form is one of the requests that a call of a program can be. It is chosen before anything else: by an option that
+// selects it (Option.Asks), by the tool that was called, or by Table.Form. Options that the chosen form does not honour
+// are then refused.
 type Form struct {
 	Name string // "definitions"
-	// By is how a command line selects it, in the words of error messages, with
-	// references: "{entity} KIND".
+	// By is how a command line selects it, in the words of error messages, with references: "{entity} KIND".
 	By string
-	// Formats are the output formats that it has, of those of the program; nil
-	// means all.
+	// Formats are the output formats that it has, of those of the program; nil means all.
 	Formats []string
-	// Streams says that its text answers have no budget: options that set one are
-	// refused.
+	// Streams says that its text answers have no budget: options that set one are refused.
 	Streams bool
-	// Colors says that its text answers can be coloured; --color always is refused
-	// for others.
+	// Colors says that its text answers can be coloured; --color always is refused for others.
 	Colors bool
 }
 
@@ -41,8 +36,7 @@ const (
 	Kept          // what every suggested command repeats, such as the sandbox
 )
 
-// Search returns the roles of the options that make a search: what is looked for,
-// and in which files.
+// Search returns the roles of the options that make a search: what is looked for, and in which files.
 func Search() []Role { return []Role{Question, Place, Wider} }
 
 // serves reports whether o is honoured in the form.
@@ -57,9 +51,8 @@ func (t *Table) definition(name string) *Definition {
 	return &t.Definitions[i]
 }
 
-// FormOf returns the form of the call that was parsed: definition is the tool
-// that was called, "" on a command line, and args are the positional arguments.
-// A table without forms has the form "". The error is a *UsageError that names
+// FormOf returns the form of the call that was parsed: definition is the tool that was called, "" on a command line,
+// and args are the positional arguments. A table without forms has the form "". The error is a *UsageError that names
 // two options that ask for different forms.
 func (t *Table) FormOf(definition string, args []string) (string, error) {
 	var asking *setting
@@ -86,9 +79,8 @@ func (t *Table) FormOf(definition string, args []string) (string, error) {
 	return "", nil
 }
 
-// Serves returns a *UsageError about the first option given that does not serve
-// the form, contradicts an earlier one, or lacks the one that it needs: it names
-// the option, the form or the other option, and what to use instead.
+// Serves returns a *UsageError about the first option given that does not serve the form, contradicts an earlier one,
+// or lacks the one that it needs: it names the option, the form or the other option, and what to use instead.
 func (t *Table) Serves(form string) error {
 	for i, s := range t.settings {
 		if s.o.serves(form) {
@@ -112,8 +104,7 @@ func (t *Table) Serves(form string) error {
 	return nil
 }
 
-// fits returns a *UsageError if the setting at i contradicts an earlier one or
-// needs one that was not given.
+// fits returns a *UsageError if the setting at i contradicts an earlier one or needs one that was not given.
 func (t *Table) fits(i int) error {
 	s := &t.settings[i]
 	if s.o.Needs != "" && !t.given(t.long(s.o.Needs)) {
@@ -142,8 +133,7 @@ func (t *Table) OwnArguments(definition string) bool {
 	return d != nil && d.Own != nil
 }
 
-// ownOf returns the table of a form whose arguments only tool calls have,
-// nil if there is none.
+// ownOf returns the table of a form whose arguments only tool calls have, nil if there is none.
 func (t *Table) ownOf(form string) *Table {
 	for i := range t.Definitions {
 		if d := &t.Definitions[i]; d.Own != nil && slices.Contains(d.Forms, form) {
@@ -170,8 +160,7 @@ func (t *Table) named(forms []string) string {
 	return strings.Join(names, " and ")
 }
 
-// FormNamed returns the form with a name; a program without forms has the zero
-// Form.
+// FormNamed returns the form with a name; a program without forms has the zero Form.
 func (t *Table) FormNamed(name string) Form {
 	for _, f := range t.Forms {
 		if f.Name == name {
@@ -204,6 +193,5 @@ func (t *Table) requires(definition string, forms []string) bool {
 	return !slices.ContainsFunc(d.Forms, func(f string) bool { return !slices.Contains(forms, f) })
 }
 
-// Always returns the value of Required for a row that every call needs, in a
-// program without forms.
+// Always returns the value of Required for a row that every call needs, in a program without forms.
 func Always() []string { return []string{""} }

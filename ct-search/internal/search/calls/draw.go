@@ -33,9 +33,8 @@ func (r *Found) DrawGraph(d *findings.Drawing, symbol string, lacks []answer.Fin
 	return text, messages, nil
 }
 
-// Draw returns the text of a drawing: the functions nearest to those that were
-// asked for, as many as fit, and the calls between them. left counts what did
-// not fit, "" if all did; a comment says so too.
+// Draw returns the text of a drawing: the functions nearest to those that were asked for, as many as fit, and the calls
+// between them. left counts what did not fit, "" if all did; a comment says so too.
 func (g *Graph) Draw(d *drawing) (text, left string) {
 	if text = g.draw(d, len(g.Nodes), d.Notes); d.Fits(text) {
 		return text, ""
@@ -110,8 +109,7 @@ func (g *Graph) label(i int, symbol string) string {
 	return fmt.Sprintf("%s\n%s:%d", n.Qualname, n.Path, n.Line)
 }
 
-// quoted returns a label between quotes, its line breaks as both languages write
-// them.
+// quoted returns a label between quotes, its line breaks as both languages write them.
 func quoted(label string) string {
 	lines := strings.Split(label, "\n")
 	for i := range lines {

@@ -16,9 +16,8 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// Expand returns the graph around functions of the tree: who calls them, so many
-// levels upward, and what they call, so many downward; 0 is none. Only
-// Files and Nodes of the search count. The answer has the ledger of all passes alone.
+// Expand returns the graph around functions of the tree: who calls them, so many levels upward, and what they call, so
+// many downward; 0 is none. Only Files and Nodes of the search count. The answer has the ledger of all passes alone.
 func (s *Search) Expand(ctx context.Context, roots []resolve.Function, callers, callees int) (*Found, error) {
 	found, cache := &Found{}, newCache(s)
 	g := &Graph{Roots: len(roots)}
@@ -51,8 +50,7 @@ func (s *Search) Expand(ctx context.Context, roots []resolve.Function, callers, 
 	return found, nil
 }
 
-// calleesOf returns the calls inside several functions, in order, with the node
-// that each stands in.
+// calleesOf returns the calls inside several functions, in order, with the node that each stands in.
 func (s *Search) calleesOf(ctx context.Context, g *Graph, of []int, found *Found, cache *cache) ([]*resolve.Site, map[*resolve.Site]int, error) {
 	within := map[string][]int{}
 	for _, i := range of {
@@ -96,8 +94,7 @@ func (s *Search) calleesOf(ctx context.Context, g *Graph, of []int, found *Found
 	return sites, caller, nil
 }
 
-// around returns the innermost of nodes, functions of the site's file, that the
-// site stands in.
+// around returns the innermost of nodes, functions of the site's file, that the site stands in.
 func (g *Graph) around(site *resolve.Site, nodes []int) (inner int, ok bool) {
 	for _, i := range nodes {
 		n := &g.Nodes[i]
@@ -110,9 +107,8 @@ func (g *Graph) around(site *resolve.Site, nodes []int) (inner int, ok bool) {
 	return inner, ok
 }
 
-// called returns the names that are called inside functions of a file, those that
-// it imports under another name by their own; why and detail say what kept it,
-// or its end, from being read.
+// called returns the names that are called inside functions of a file, those that it imports under another name by
+// their own; why and detail say what kept it, or its end, from being read.
 func (s *Search) called(name string, g *Graph, nodes []int) (names []string, why ledger.Reason, detail string) {
 	in, err := walk.OpenFile(s.Files.Sandbox, name)
 	if err != nil {
@@ -200,8 +196,7 @@ func (g *Graph) levelDown(known map[resolve.Function]int, sites []*resolve.Site,
 	return fresh
 }
 
-// Findings returns the graph around its roots: the callers of each, then what it
-// calls.
+// Findings returns the graph around its roots: the callers of each, then what it calls.
 func (g *Graph) Findings() []answer.Finding {
 	var all []answer.Finding
 	for _, down := range []bool{false, true} {

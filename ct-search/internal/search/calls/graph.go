@@ -17,16 +17,14 @@ import (
 	"github.com/ct-tools/ct/shared/pattern"
 )
 
-// A Graph has the callers of the symbol, their callers, and so on. Node 0 stands
-// for the symbol itself.
+// A Graph has the callers of the symbol, their callers, and so on. Node 0 stands for the symbol itself.
 type Graph struct {
 	Nodes []Node
 	Edges []Edge // by the depth of the callee, then in the order of calls
 	Roots int    // how many of the first nodes were asked for; 0 for the symbol
 	Left  int    // number of functions left out because of the budget of nodes
 	Next  string // qualified name of the first of them that is a function
-	// Unfollowed is the number of calls without a known binding, which the graph
-	// does not contain.
+	// Unfollowed is the number of calls without a known binding, which the graph does not contain.
 	Unfollowed int64
 }
 
@@ -36,8 +34,7 @@ type Node struct {
 	Depth int // calls from it to the symbol, at least
 }
 
-// Name returns the qualified name, or the file if the calls are not in a
-// definition.
+// Name returns the qualified name, or the file if the calls are not in a definition.
 func (n *Node) Name() string {
 	if n.Qualname == "" {
 		return n.Path
@@ -85,9 +82,8 @@ func (s *Search) graph(ctx context.Context, found *Found, cache *cache) (*Graph,
 	return g, nil
 }
 
-// asked returns the definitions that node 0 stands for: those that are called
-// exactly as the symbol, and where none is, all that it can mean. Others, as a
-// method of the name of the function, are functions of their own.
+// asked returns the definitions that node 0 stands for: those that are called exactly as the symbol, and where none is,
+// all that it can mean. Others, as a method of the name of the function, are functions of their own.
 func (s *Search) asked(found *Found) []*resolve.Definition {
 	var wanted, exact []*resolve.Definition
 	for _, t := range found.Definitions {
@@ -106,8 +102,7 @@ func (s *Search) asked(found *Found) []*resolve.Definition {
 	return wanted
 }
 
-// level enters the callers at sites and their edges, and returns the functions
-// that are new.
+// level enters the callers at sites and their edges, and returns the functions that are new.
 func (g *Graph) level(known map[resolve.Function]int, sites []*resolve.Site, callee func(*resolve.Site) int, depth, most int) []int {
 	var fresh []int
 	edges := map[[2]int]int{}
@@ -182,8 +177,7 @@ func (s *Search) callersOf(ctx context.Context, g *Graph, of []int, found *Found
 	return sites, callees, nil
 }
 
-// alsoCut adds what cut a further pass over the tree short, where the passes
-// before were not for the same reason.
+// alsoCut adds what cut a further pass over the tree short, where the passes before were not for the same reason.
 func (r *Found) alsoCut(l *ledger.Ledger) {
 	for _, cut := range l.Cuts() {
 		if r.Ledger.Count(cut.Reason) == 0 {
@@ -228,8 +222,7 @@ func (g *Graph) findings(symbol string) []answer.Finding {
 	return t.whole()
 }
 
-// whole returns the findings. The last one counts the edges that are not
-// shown.
+// whole returns the findings. The last one counts the edges that are not shown.
 func (t *tree) whole() []answer.Finding {
 	edges := 0
 	for _, next := range t.next {

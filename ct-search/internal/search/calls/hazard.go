@@ -20,8 +20,7 @@ const (
 	reflection      = "reflection"
 )
 
-// reflective are functions that look something up by its name at work, as they
-// stand before a string.
+// reflective are functions that look something up by its name at work, as they stand before a string.
 var reflective = []string{
 	"getattr(", "hasattr(", "setattr(", "methodcaller(", "attrgetter(", "import_string(", "import_module(", "patch(", "MethodByName(",
 	"FieldByName(", "Lookup(", "send(", "public_send(", "method(", "respond_to?(", "call_user_func(", "getMethod(", "getDeclaredMethod(",

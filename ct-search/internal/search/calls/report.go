@@ -20,8 +20,7 @@ type Report struct {
 	Found   *Found
 
 	Limit, Offset int
-	// Refine returns the command of this search with other options. Ask returns the
-	// command of a search for a name.
+	// Refine returns the command of this search with other options. Ask returns the command of a search for a name.
 	Refine func(options ...string) string
 	Ask    func(name string) string
 	// Calls returns the command that asks for the calls of another symbol.
@@ -53,8 +52,7 @@ func (r *Report) Answer() *answer.Answer {
 	return a
 }
 
-// groups returns what pages show: the sites, and after them the strings that
-// hold the name where they are asked for.
+// groups returns what pages show: the sites, and after them the strings that hold the name where they are asked for.
 func (r *Report) groups() []occurrence.Group {
 	all := make([]occurrence.Group, 0, len(r.Found.Sites))
 	for _, s := range r.Found.Sites {

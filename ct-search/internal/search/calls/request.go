@@ -63,8 +63,7 @@ func Plan(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, error) 
 	return s.page.Job(s), nil
 }
 
-// textsAtOnce is how many calls have their texts in memory at once, if each is
-// handed on.
+// textsAtOnce is how many calls have their texts in memory at once, if each is handed on.
 const textsAtOnce = 5000
 
 // Run searches; see findings.Search.
@@ -169,9 +168,8 @@ func (r *result) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding,
 	}), nil
 }
 
-// otherOwners returns the definitions of the last name of a dotted symbol, those of
-// the most similar owner first, if the symbol means none of them and no call is
-// bound.
+// otherOwners returns the definitions of the last name of a dotted symbol, those of the most similar owner first, if
+// the symbol means none of them and no call is bound.
 func (r *result) otherOwners(owner string) []similar.Name {
 	if owner == "" || r.Tiers[resolve.High]+r.Tiers[resolve.Med] > 0 || slices.ContainsFunc(r.Definitions, func(t *resolve.Definition) bool { return t.Wanted }) {
 		return nil

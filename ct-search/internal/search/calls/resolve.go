@@ -116,8 +116,7 @@ func (r *resolver) of(name string) resolve.Resolver {
 	return r.resolvers[row]
 }
 
-// judge follows the callee of a site. A definition that a dotted symbol does not
-// mean is another one.
+// judge follows the callee of a site. A definition that a dotted symbol does not mean is another one.
 func (r *resolver) judge(site *resolve.Site) resolve.Resolution {
 	r.files.Lacking, r.packages.Lacking = false, false
 	v := r.of(site.Language).Resolve(site)

@@ -1,9 +1,7 @@
-// Package calls finds who calls a function: every call of its name in a tree,
-// and how certain it is that the call is a call of that function. One pass
-// over the tree finds definitions and calls. The file of a call
-// says how the first name of the callee is bound; once all definitions are known,
-// that binding is resolved to one of them, if possible. Calls that are bound are
-// listed apart from calls that only have the same name; no call is left out.
+// Package calls finds who calls a function: every call of its name in a tree, and how certain it is that the call is a
+// call of that function. One pass over the tree finds definitions and calls. The file of a call says how the first name
+// of the callee is bound; once all definitions are known, that binding is resolved to one of them, if possible. Calls
+// that are bound are listed apart from calls that only have the same name; no call is left out.
 //
 // Search.Run returns a Found, with definitions, Sites and, with Depth,
 // the Graph of callers of callers; a Report makes an answer of it.
@@ -106,8 +104,7 @@ func (s *Search) Run(ctx context.Context) (*Found, error) {
 	return found, err
 }
 
-// pass reads the tree once and returns what it found of each name, any of which
-// m matches.
+// pass reads the tree once and returns what it found of each name, any of which m matches.
 func (s *Search) pass(ctx context.Context, m match.Matcher, names []string) ([]*Found, ledger.Ledger, error) {
 	all := make([]*Found, len(names))
 	for i := range all {
@@ -203,8 +200,7 @@ func (r *Found) count() {
 	}
 }
 
-// rank orders definitions as findings rank, and sites by how sure they are, then
-// as findings rank.
+// rank orders definitions as findings rank, and sites by how sure they are, then as findings rank.
 func (r *Found) rank() {
 	slices.SortStableFunc(r.Definitions, func(a, b *resolve.Definition) int {
 		if a.Wanted != b.Wanted {

@@ -32,9 +32,8 @@ func mayBeCalled(o *source.Occurrence) bool {
 	return o.Of != source.None && (o.Kind == source.Reference || o.Kind == source.Annotation || o.Kind == source.Assignment)
 }
 
-// calledBy reports whether what may be called is surely called, by what binds it: brackets round a
-// type convert, and another object than a function may have a method call. never is whether it is
-// surely not.
+// calledBy reports whether what may be called is surely called, by what binds it: brackets round a type convert, and
+// another object than a function may have a method call. never is whether it is surely not.
 func calledBy(f *occurrence.File, o *source.Occurrence) (sure, never bool) {
 	form := f.Seen.Calls[o.Of].Form
 	if form&(source.ByCast|source.ByMethod) == 0 || o.Access != source.Plain {

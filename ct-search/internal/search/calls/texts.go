@@ -23,8 +23,7 @@ type excerpt struct {
 	match occurrence.Match
 }
 
-// light is a match of a call with no more than ranking and the graph need; its
-// texts are read when it is shown.
+// light is a match of a call with no more than ranking and the graph need; its texts are read when it is shown.
 func (x *reader) light(i int, m occurrence.Match, s *resolve.Site) occurrence.Match {
 	text, start, end := x.Places[i].Line()
 	m.Word, m.Text = x.Name, s.Callee.Written

@@ -9,9 +9,8 @@ import (
 	"github.com/ct-tools/ct/shared/rank"
 )
 
-// unread counts the matches of a file that may or may not be
-// calls: where a scanner would know, and in files without one unless they are
-// prose.
+// unread counts the matches of a file that may or may not be calls: where a scanner would know, and in files without
+// one unless they are prose.
 func (f *file) unread() int64 {
 	base := strings.ToLower(path.Base(f.Path))
 	extension := path.Ext(base)

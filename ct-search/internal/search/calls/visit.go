@@ -126,8 +126,7 @@ func (x *reader) all() {
 	}
 }
 
-// kind corrects what stands at a place for what is asked here: a definition
-// or a call that is not of the name is none.
+// kind corrects what stands at a place for what is asked here: a definition or a call that is not of the name is none.
 func (x *reader) kind(i int, k source.Kind) source.Kind {
 	if k == source.Definition && !x.IsName(x.Seen.Occurrences[i].Word) {
 		return source.Text
@@ -252,8 +251,7 @@ func (x *reader) named(i int) bool {
 	})
 }
 
-// bindsToo reports whether a use of the name as a value is of something that is
-// defined or imported.
+// bindsToo reports whether a use of the name as a value is of something that is defined or imported.
 func (x *reader) bindsToo(i int) bool {
 	o := &x.Seen.Occurrences[i]
 	for _, b := range x.Seen.Lookup(x.Name, o.Enclosing, o.Word.Start) {

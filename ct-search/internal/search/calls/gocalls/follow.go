@@ -183,8 +183,7 @@ func (r *Resolver) ofPackage(site *resolve.Site, folder, imported string) resolv
 	return resolve.Open("imported from %s, which does not define it in the searched files", imported)
 }
 
-// among binds a call to the definitions of a package that it can mean, which
-// are those of different builds.
+// among binds a call to the definitions of a package that it can mean, which are those of different builds.
 func (r *Resolver) among(site *resolve.Site, all []*resolve.Definition, why string) (resolve.Resolution, bool) {
 	t := r.variant(site.Path, all)
 	switch {
@@ -198,9 +197,8 @@ func (r *Resolver) among(site *resolve.Site, all []*resolve.Definition, why stri
 	return resolve.Bound(t, resolve.High, "%s%s", why, builds(all)), true
 }
 
-// shaped judges a call whose receiver is not known: where the tree defines
-// one method of the name, in the package of the call or in one that it imports,
-// name and shape agree.
+// shaped judges a call whose receiver is not known: where the tree defines one method of the name, in the package of
+// the call or in one that it imports, name and shape agree.
 func (r *Resolver) shaped(site *resolve.Site, folder, why string) resolve.Resolution {
 	t := r.Lone(true)
 	if t == nil || t.Language != Language || t.Value {
@@ -264,8 +262,7 @@ func (t *Tree) follow(v source.Value, in *file) (expr, bool) {
 	return at, ok
 }
 
-// indexOf returns which of several results the first step takes, and how many
-// steps say so.
+// indexOf returns which of several results the first step takes, and how many steps say so.
 func indexOf(steps []string) (index, n int) {
 	if len(steps) == 0 || steps[0][0] != '#' {
 		return 0, 0
@@ -438,8 +435,7 @@ func (t *Tree) known(at expr) bool {
 	return false
 }
 
-// own returns the field or the method of a type that has the name, and the types
-// that it embeds.
+// own returns the field or the method of a type that has the name, and the types that it embeds.
 func (t *Tree) own(at expr, name string) (m member, ok bool, below []expr) {
 	for range maxEmbedded {
 		pkg, typ := t.declared(at)
@@ -482,8 +478,7 @@ func (t *Tree) own(at expr, name string) (m member, ok bool, below []expr) {
 	return member{}, false, below
 }
 
-// ofInterface returns the method of an interface, or of the first it embeds that
-// has it.
+// ofInterface returns the method of an interface, or of the first it embeds that has it.
 func (t *Tree) ofInterface(at expr, e *ast.InterfaceType, name, owner string, most int) (m member, ok bool, below []expr) {
 	for _, f := range e.Methods.List {
 		if sig, is := f.Type.(*ast.FuncType); is && len(f.Names) > 0 && f.Names[0].Name == name {

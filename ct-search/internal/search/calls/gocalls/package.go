@@ -130,8 +130,7 @@ func (f *function) forget(d *ast.FuncDecl) {
 	}
 }
 
-// forgetFields drops the types of fields, and the elements, that are type
-// parameters of a type.
+// forgetFields drops the types of fields, and the elements, that are type parameters of a type.
 func forgetFields(s *ast.TypeSpec) {
 	params := fieldNames(s.TypeParams)
 	if len(params) == 0 {

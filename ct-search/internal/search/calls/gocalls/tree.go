@@ -70,8 +70,7 @@ type goModule struct {
 	lacking    bool // a go.mod was not read
 }
 
-// NewTree returns a tree that is still unread; sandbox is the folder that
-// files may not be outside of.
+// NewTree returns a tree that is still unread; sandbox is the folder that files may not be outside of.
 func NewTree(sandbox string) *Tree {
 	return &Tree{sandbox: sandbox, young: newHeld(), old: newHeld(), modules: map[string]goModule{}, folders: map[string]string{}, there: map[string]bool{}, systems: map[string]uint32{}, Reads: resolve.Reads{Most: resolve.MaxRead}}
 }
@@ -87,8 +86,7 @@ func (t *Tree) abs(folder string) string {
 	return known
 }
 
-// text reads a file into a buffer that the next one uses again; nil where it
-// cannot.
+// text reads a file into a buffer that the next one uses again; nil where it cannot.
 func (t *Tree) text(name string) []byte {
 	if !t.May(1) {
 		return nil
@@ -105,8 +103,7 @@ func (t *Tree) text(name string) []byte {
 	return t.buffer.Bytes()
 }
 
-// module returns the module that an absolute folder is of: that of the nearest
-// go.mod upward.
+// module returns the module that an absolute folder is of: that of the nearest go.mod upward.
 func (t *Tree) module(folder string) goModule {
 	if m, ok := t.modules[folder]; ok {
 		t.Lacks(m.lacking)
@@ -122,8 +119,7 @@ func (t *Tree) module(folder string) goModule {
 	return m
 }
 
-// modulePath returns the path that the text of a go.mod names, "" where it names
-// none.
+// modulePath returns the path that the text of a go.mod names, "" where it names none.
 func modulePath(text string) string {
 	within := false
 	for line := range strings.Lines(text) {
@@ -199,8 +195,7 @@ func (t *Tree) isFolder(name string) bool {
 	return known
 }
 
-// packageOf returns the declarations of the package that a file is of: of a test
-// those of tests too.
+// packageOf returns the declarations of the package that a file is of: of a test those of tests too.
 func (t *Tree) packageOf(in *file) *declarations {
 	if in.pkg == nil {
 		in.pkg = t.of(in.folder, in.imports.Package, strings.HasSuffix(in.path, "_test.go"))
@@ -209,12 +204,10 @@ func (t *Tree) packageOf(in *file) *declarations {
 	return in.pkg
 }
 
-// pkg returns the declarations of the package in an absolute folder that others
-// import.
+// pkg returns the declarations of the package in an absolute folder that others import.
 func (t *Tree) pkg(folder string) *declarations { return t.of(folder, "", false) }
 
-// of returns the declarations of the package called name in an absolute folder,
-// with those of tests or without.
+// of returns the declarations of the package called name in an absolute folder, with those of tests or without.
 func (t *Tree) of(folder, name string, tests bool) *declarations {
 	key := folder + "\x00" + name
 	if tests {
@@ -267,8 +260,7 @@ func (t *Tree) keep(key folderKey) (f files, ok bool) {
 	return f, ok
 }
 
-// parsed returns the Go files of an absolute folder that are tests, or the others,
-// as far as what they declare.
+// parsed returns the Go files of an absolute folder that are tests, or the others, as far as what they declare.
 func (t *Tree) parsed(folder string, tests bool) files {
 	key := folderKey{folder, tests}
 	if f, ok := t.keep(key); ok {

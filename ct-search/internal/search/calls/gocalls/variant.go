@@ -8,13 +8,11 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 )
 
-// A packageScope is a package of an absolute folder and a type in it, empty for what
-// stands in none.
+// A packageScope is a package of an absolute folder and a type in it, empty for what stands in none.
 type packageScope struct{ folder, pkg, owner string }
 
-// scoped returns the definitions of the symbol in a package and a type of it.
-// There is more than one where files for several systems, or builds, have their
-// own.
+// scoped returns the definitions of the symbol in a package and a type of it. There is more than one where files for
+// several systems, or builds, have their own.
 func (r *Resolver) scoped(scope packageScope) []*resolve.Definition {
 	if r.scopes == nil {
 		r.scopes = map[packageScope][]*resolve.Definition{}
@@ -28,8 +26,7 @@ func (r *Resolver) scoped(scope packageScope) []*resolve.Definition {
 	return r.scopes[scope]
 }
 
-// plainTargets returns the definitions of the symbol that a file of the package
-// in a folder knows without a receiver.
+// plainTargets returns the definitions of the symbol that a file of the package in a folder knows without a receiver.
 func (r *Resolver) plainTargets(file, folder, pkg string) []*resolve.Definition {
 	all := slices.Clone(r.scoped(packageScope{folder: folder, pkg: pkg}))
 	return slices.DeleteFunc(all, func(t *resolve.Definition) bool {
@@ -75,8 +72,7 @@ func builds(all []*resolve.Definition) string {
 	return ""
 }
 
-// SameFunction reports whether two definitions are one function, that of other
-// builds too.
+// SameFunction reports whether two definitions are one function, that of other builds too.
 func SameFunction(a, b *resolve.Definition) bool {
 	return a == b || a.Language == Language && b.Language == Language && a.Folder == b.Folder && a.Package == b.Package && a.Owner == b.Owner && a.Word == b.Word
 }

@@ -69,8 +69,7 @@ func namesOf(v source.Value) (names []string, whole bool) {
 	return names, v.Root == source.Named || v.Root == source.Self || v.Root == source.Super
 }
 
-// closed returns the length of the brackets that text begins with, -1 where they
-// do not close in it.
+// closed returns the length of the brackets that text begins with, -1 where they do not close in it.
 func closed(text []byte) int {
 	depth := 0
 	for i, c := range text {

@@ -12,9 +12,8 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// otherCall follows the callees of files in languages without rules of their own
-// here: what the file defines or imports by a relative path is bound, what is
-// defined once in the tree agrees in name.
+// otherCall follows the callees of files in languages without rules of their own here: what the file defines or imports
+// by a relative path is bound, what is defined once in the tree agrees in name.
 func (r *Resolver) otherCall(site *resolve.Site) resolve.Resolution {
 	c := &site.Callee
 	switch {
@@ -158,8 +157,7 @@ func (r *Resolver) alike(site *resolve.Site, last string) resolve.Resolution {
 	return resolve.Open("nothing of the name is seen in %s", budget.EscapeName(last))
 }
 
-// paths returns the qualified names that a path may stand for in its own file, the
-// innermost first.
+// paths returns the qualified names that a path may stand for in its own file, the innermost first.
 func (r *Resolver) paths(site *resolve.Site) []string {
 	c := &site.Callee
 	names, inside := append(slices.Clone(c.Form.Path), site.Word), c.Form.Inside
@@ -226,8 +224,7 @@ func (r *Resolver) fitting(site *resolve.Site, all []*resolve.Definition, single
 	return fit
 }
 
-// nearest returns of several definitions those of the innermost type around the
-// call, where there are any.
+// nearest returns of several definitions those of the innermost type around the call, where there are any.
 func nearest(f *resolve.Form, all []*resolve.Definition) []*resolve.Definition {
 	for _, qual := range f.Inside {
 		if own := slices.DeleteFunc(slices.Clone(all), func(t *resolve.Definition) bool { return t.Owner != qual }); len(own) > 0 {
@@ -237,8 +234,7 @@ func nearest(f *resolve.Form, all []*resolve.Definition) []*resolve.Definition {
 	return all
 }
 
-// choose returns the definition of a file that a call means: of several the one
-// that takes so many arguments.
+// choose returns the definition of a file that a call means: of several the one that takes so many arguments.
 func (r *Resolver) choose(site *resolve.Site, all []*resolve.Definition, why string) resolve.Resolution {
 	l := of(site.Language)
 	if whole := slices.DeleteFunc(slices.Clone(all), func(t *resolve.Definition) bool { return t.Bare }); len(whole) > 0 && (l.signatures || lang.Related(site.Language, "c") && len(whole) == 1) {
@@ -270,8 +266,7 @@ func relativePath(module string) bool {
 	return strings.HasPrefix(module, "./") || strings.HasPrefix(module, "../") || module == "." || module == ".."
 }
 
-// named judges an import by the name of its module: it agrees with a definition
-// whose file or folder is called so.
+// named judges an import by the name of its module: it agrees with a definition whose file or folder is called so.
 func (r *Resolver) named(site *resolve.Site, base *resolve.Root) resolve.Resolution {
 	parts := strings.FieldsFunc(base.Module, func(c rune) bool { return c == '.' || c == '/' || c == ':' || c == '\\' })
 	for _, t := range r.fitting(site, r.Definitions, true) {
@@ -303,8 +298,7 @@ func (x *Reader) ShapeOf(t *resolve.Definition, d *source.Declaration) {
 	}
 }
 
-// definesType reports whether the file defines the type of a method that is
-// declared outside of it.
+// definesType reports whether the file defines the type of a method that is declared outside of it.
 func (x *Reader) definesType(d *source.Declaration) bool {
 	return slices.ContainsFunc(x.Seen.Lookup(d.Receiver, d.Parent, d.Name.Start), func(b *source.Binding) bool { return b.Kind == source.Defined })
 }

@@ -41,8 +41,7 @@ func (x *Reader) isType(d *source.Declaration) bool {
 	return d.Symbol >= source.Class && d.Symbol < source.Module || d.Symbol == source.Module && x.rules.mixes
 }
 
-// ownerOf returns the qualified name of the type of a method that is declared
-// outside of it.
+// ownerOf returns the qualified name of the type of a method that is declared outside of it.
 func (x *Reader) ownerOf(at int) string {
 	d := &x.Seen.Declarations[at]
 	if d.Parent == source.None {
@@ -68,8 +67,7 @@ func (x *Reader) objectAround(scope int) string {
 	return ""
 }
 
-// ofNameless reports whether a method is of a type without a name, which stands in
-// a function.
+// ofNameless reports whether a method is of a type without a name, which stands in a function.
 func (x *Reader) ofNameless(at int) bool {
 	d := &x.Seen.Declarations[at]
 	if d.Symbol != source.Method || d.Parent == source.None || d.Receiver != "" {
@@ -109,8 +107,7 @@ func (x *Reader) between(scope, bound int) string {
 	return ""
 }
 
-// inSingle reports whether a scope is in a method that a type itself has, or in
-// its body.
+// inSingle reports whether a scope is in a method that a type itself has, or in its body.
 func (x *Reader) inSingle(scope int) bool {
 	if !x.rules.singles {
 		return false

@@ -29,8 +29,7 @@ type language struct {
 	assembly     bool // strings may be of assembly
 	methodValues bool // a method is a value after ::
 
-	// fits reports whether the form of a call can mean a definition; maker is whether
-	// that is a type or a constructor.
+	// fits reports whether the form of a call can mean a definition; maker is whether that is a type or a constructor.
 	fits func(f *resolve.Form, t *resolve.Definition, maker bool) bool
 }
 
@@ -79,8 +78,7 @@ func fitsCPP(f *resolve.Form, t *resolve.Definition, maker bool) bool {
 
 func fitsRust(f *resolve.Form, t *resolve.Definition, _ bool) bool { return f.Macro == t.Macro }
 
-// within reports whether what a definition stands in is called so: its type or
-// namespace, or its file or folder.
+// within reports whether what a definition stands in is called so: its type or namespace, or its file or folder.
 func within(t *resolve.Definition, name string) bool {
 	if t.Owner != "" {
 		return t.Owner[strings.LastIndexByte(t.Owner, '.')+1:] == name
@@ -98,8 +96,7 @@ func (x *Reader) IsCalled(o *source.Occurrence) bool {
 	return (!x.rules.endings || x.IsName(o.Word)) && !x.declares(o)
 }
 
-// InAssembly reports whether a string is one of assembly, in the line in which its
-// asm begins.
+// InAssembly reports whether a string is one of assembly, in the line in which its asm begins.
 func (x *Reader) InAssembly(o *source.Occurrence) bool {
 	if !x.rules.assembly {
 		return false

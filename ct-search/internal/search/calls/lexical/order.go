@@ -12,9 +12,8 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// atWork compares what a file says of a call with what its language does with
-// it: the body of a type of Ruby runs from top to bottom, and a call of C++ by
-// the name alone finds functions of the namespaces of its arguments too.
+// atWork compares what a file says of a call with what its language does with it: the body of a type of Ruby runs from
+// top to bottom, and a call of C++ by the name alone finds functions of the namespaces of its arguments too.
 func (r *Resolver) atWork(site *resolve.Site, v resolve.Resolution) resolve.Resolution {
 	if v.Tier != resolve.High || v.Target == nil || v.Target.Path != site.Path {
 		return v
@@ -54,15 +53,13 @@ func (r *Resolver) byArguments(site *resolve.Site, target *resolve.Definition) b
 	return false
 }
 
-// functionOfNamespace reports whether a definition is a function and no member of
-// a type.
+// functionOfNamespace reports whether a definition is a function and no member of a type.
 func functionOfNamespace(t *resolve.Definition) bool {
 	return !t.Method && !t.Outside && !t.Class && !t.Value && !t.Macro && !t.Nested
 }
 
-// declares reports whether what a scanner takes for a call of C++ stands,
-// outside of functions, below a line that is nothing but a type: the name of a
-// function that is declared.
+// declares reports whether what a scanner takes for a call of C++ stands, outside of functions, below a line that is
+// nothing but a type: the name of a function that is declared.
 func (x *Reader) declares(o *source.Occurrence) bool {
 	if !x.rules.typeAbove || o.Access != source.Plain || o.Enclosing != source.None && x.Seen.Declarations[o.Enclosing].Symbol <= source.Method {
 		return false

@@ -20,8 +20,7 @@ func NewCache(f *resolve.Files) *Cache {
 	return &Cache{Files: f, scripts: map[string][]source.ImportOf{}}
 }
 
-// A Resolver resolves calls by the scopes of a file, of all languages without a
-// resolver of their own.
+// A Resolver resolves calls by the scopes of a file, of all languages without a resolver of their own.
 type Resolver struct {
 	*resolve.Index
 	*Cache

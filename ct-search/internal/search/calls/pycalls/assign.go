@@ -19,9 +19,8 @@ func (m *module) assigns(name string) []int {
 	return m.assigned[name]
 }
 
-// assignedIn returns the class, of one and those above it, that returns an attribute
-// of its objects a value of its own, so that a method of the name may be
-// hidden; false without one.
+// assignedIn returns the class, of one and those above it, that returns an attribute of its objects a value of its own,
+// so that a method of the name may be hidden; false without one.
 func (r *Resolver) assignedIn(c entity, name string, steps int) (entity, bool) {
 	if steps <= 0 || c.what != class || c.mod == nil {
 		return entity{}, false

@@ -60,8 +60,7 @@ func (x *Reader) inPython(name string, scope, at, statement int) []*source.Bindi
 	return x.Seen.Lookup(name, scope, at)
 }
 
-// before reports whether a name of a class is bound when the code at a place of a
-// statement runs.
+// before reports whether a name of a class is bound when the code at a place of a statement runs.
 func (x *Reader) before(b *source.Binding, at, statement int) bool {
 	switch b.Kind {
 	case source.Defined:

@@ -37,16 +37,14 @@ func (r *Resolver) ofClass(c entity, name string, steps int) (found entity, whol
 				whole = whole && all
 			}
 		case e.what != nothing && (e.mod != found.mod || e.at != found.at):
-			// A base that comes later may stand before one that both share: then
-			// its method is the one.
+			// A base that comes later may stand before one that both share: then its method is the one.
 			whole = whole && !r.overrides(e, found, steps-1)
 		}
 	}
 	return found, whole
 }
 
-// overrides reports whether the class that defines e is below the one that defines
-// found.
+// overrides reports whether the class that defines e is below the one that defines found.
 func (r *Resolver) overrides(e, found entity, steps int) bool {
 	below, above := e.around(), found.around()
 	return below.what == class && above.what == class && r.descends(below, above, steps)

@@ -64,9 +64,8 @@ func (r *Resolver) moduleFile(folder string, names []string) string {
 	return ""
 }
 
-// find returns the file of a module as a file at from imports it: a relative one
-// counts its dots from the file's package; any other is looked for in the
-// folders that hold the file's outermost package, from the innermost on, and in
+// find returns the file of a module as a file at from imports it: a relative one counts its dots from the file's
+// package; any other is looked for in the folders that hold the file's outermost package, from the innermost on, and in
 // that package itself where the search stands in it.
 func (r *Resolver) find(from, name string) string {
 	folder := path.Dir(from)

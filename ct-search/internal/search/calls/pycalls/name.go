@@ -68,10 +68,9 @@ type lookup struct {
 	lacking bool // a file that was asked for was not read
 }
 
-// inScope returns what a name is in a scope of a module; false where nothing
-// binds it. Modules whose star imports lead to each other are each asked once
-// for a name: one that is still being asked adds nothing to its own answer, and
-// what is found below it is kept until it has one.
+// inScope returns what a name is in a scope of a module; false where nothing binds it. Modules whose star imports lead
+// to each other are each asked once for a name: one that is still being asked adds nothing to its own answer, and what
+// is found below it is kept until it has one.
 func (r *Resolver) inScope(m *module, name string, scope, steps int) (entity, bool) {
 	if steps <= 0 {
 		return entity{}, false
@@ -135,9 +134,8 @@ func (r *Resolver) bindings(m *module, name string, scope, steps int) (entity, b
 	return one(all), true
 }
 
-// one returns the entity that several bindings of a name agree in: of several
-// definitions of one file the last, as a function that is defined under
-// conditions; of others a variable.
+// one returns the entity that several bindings of a name agree in: of several definitions of one file the last, as a
+// function that is defined under conditions; of others a variable.
 func one(all []entity) entity {
 	last := all[len(all)-1]
 	for _, e := range all {

@@ -53,8 +53,7 @@ func (r *Resolver) Reaches(site *resolve.Site, _ *resolve.Definition) bool {
 	})
 }
 
-// overridden reports whether an object of a class below that of the call has a
-// wanted definition.
+// overridden reports whether an object of a class below that of the call has a wanted definition.
 func (r *Resolver) overridden(site *resolve.Site, base *resolve.Root) bool {
 	c := r.classAt(site.Path, base.Qual)
 	if c.what != class {

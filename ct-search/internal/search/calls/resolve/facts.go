@@ -29,8 +29,7 @@ func (x *Facts) CalleeOf(o *source.Occurrence) string {
 // Word returns the word of an occurrence.
 func (x *Facts) Word(o *source.Occurrence) string { return o.Word.Of(x.Text) }
 
-// TypeAround returns the type that the declaration scope, or what is around it,
-// is a member of; None without one.
+// TypeAround returns the type that the declaration scope, or what is around it, is a member of; None without one.
 func (x *Facts) TypeAround(scope int) int {
 	for at := scope; at != source.None; at = x.Seen.Declarations[at].Parent {
 		if d := &x.Seen.Declarations[at]; d.Symbol >= source.Class && d.Symbol <= source.Module {
@@ -131,8 +130,7 @@ func (x *Facts) Made(v source.Value, scope, at int) Root {
 	return r
 }
 
-// oneRoot is what a name of a file, or a member of a module, stands for, where
-// only one definition or import binds it.
+// oneRoot is what a name of a file, or a member of a module, stands for, where only one definition or import binds it.
 func (x *Facts) oneRoot(name string, members []string, scope, at int) Root {
 	bindings := x.Seen.Lookup(name, scope, at)
 	if len(bindings) != 1 || bindings[0].Kind != source.Defined && bindings[0].Kind != source.Imported {

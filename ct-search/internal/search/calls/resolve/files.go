@@ -21,8 +21,7 @@ func NewFiles(sandbox, folder string, roots []string) *Files {
 	return &Files{sandbox: sandbox, Folder: folder, Roots: roots, exists: map[string]bool{}, Missed: map[string]bool{}, Reads: Reads{Most: MaxRead}}
 }
 
-// Text returns the beginning of a file that an import leads to; false where it
-// cannot be had.
+// Text returns the beginning of a file that an import leads to; false where it cannot be had.
 func (r *Files) Text(name string) ([]byte, bool) {
 	if !r.mayRead(name) {
 		return nil, false

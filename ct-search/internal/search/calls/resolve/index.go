@@ -1,7 +1,6 @@
 package resolve
 
-// A Place is a definition by its file and its qualified name, or the byte where
-// its name begins.
+// A Place is a definition by its file and its qualified name, or the byte where its name begins.
 type Place struct {
 	Path, Qual string
 	At         int
@@ -41,8 +40,7 @@ func (x *Index) Rivals() int {
 	return n
 }
 
-// Here returns the definition of a qualified name in a file, if it is one of the
-// symbol's name.
+// Here returns the definition of a qualified name in a file, if it is one of the symbol's name.
 func (x *Index) Here(file, qual string) *Definition {
 	if all := x.ByQual[Place{Path: file, Qual: qual}]; len(all) > 0 {
 		return all[0]
@@ -50,8 +48,7 @@ func (x *Index) Here(file, qual string) *Definition {
 	return nil
 }
 
-// Lone returns the only definition that a call by a receiver can mean, if there
-// is only one.
+// Lone returns the only definition that a call by a receiver can mean, if there is only one.
 func (x *Index) Lone(member bool) *Definition {
 	return x.LoneOf(member, func(*Definition) bool { return true })
 }

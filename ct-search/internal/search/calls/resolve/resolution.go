@@ -1,6 +1,5 @@
-// Package resolve has what a resolver of calls works with: sites and
-// definitions, what a file says of a callee, and the bounds of what is read. The
-// packages beside it resolve the calls of one language or of several.
+// Package resolve has what a resolver of calls works with: sites and definitions, what a file says of a callee, and the
+// bounds of what is read. The packages beside it resolve the calls of one language or of several.
 package resolve
 
 import (
@@ -48,10 +47,8 @@ type Reader interface {
 type Resolver interface {
 	// Resolve returns what a call is bound to, whatever symbol was asked for.
 	Resolve(s *Site) Resolution
-	// Inherited returns the definition of the name that a type has from another
-	// one, nil if there is none.
+	// Inherited returns the definition of the name that a type has from another one, nil if there is none.
 	Inherited(t *Definition) *Definition
-	// Reaches reports whether a call that is bound to another definition may reach
-	// a wanted one at run time.
+	// Reaches reports whether a call that is bound to another definition may reach a wanted one at run time.
 	Reaches(s *Site, to *Definition) bool
 }

@@ -89,8 +89,7 @@ type Form struct {
 // A GoCallee is what a Go file says of a callee.
 type GoCallee struct {
 	File *Imports
-	// Imported is the path of the package that the callee is of, if its
-	// receiver is one.
+	// Imported is the path of the package that the callee is of, if its receiver is one.
 	Imported string
 	Receiver source.Value
 	Scope    source.Scope // of a callee without a receiver
