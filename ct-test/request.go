@@ -92,7 +92,7 @@ func (r *request) options() []opt.Option {
 
 		opt.Option{Role: opt.Output, CommandLine: true, Name: "show-output", Var: opt.Flag(&r.showOutput), Group: report, Help: "also pass the command's output through as it comes, unchanged and unbounded"},
 		opt.Option{Role: opt.Output, Name: "focus", Arg: "PATTERN", Var: opt.Func(opt.KindText, func(s string) error { r.focus, r.focusGiven = s, true; return nil }), Group: report, Brief: "also return lines that match", Help: "print the lines of the output that match, on standard error, and as {FOCUS}"},
-		opt.Option{Role: opt.Output, Name: "context", Arg: "N", Brief: "lines around those of focus", Var: opt.IntRange(&r.context, 0, maxContext), Default: "2", Group: report, Help: "lines around each line of --focus"},
+		opt.Option{Role: opt.Output, Name: "context", Needs: "focus", Arg: "N", Brief: "lines around those of focus", Var: opt.IntRange(&r.context, 0, maxContext), Default: "2", Group: report, Help: "lines around each line of --focus"},
 		opt.Option{Role: opt.Output, Name: "capture-tail", Arg: "N", Brief: "last lines kept of each stream", Var: opt.IntRange(&r.captureTail, 0, 1<<31-1), Group: report, Help: "keep only the last N lines in {STDOUT} and {STDERR}"},
 	)
 }

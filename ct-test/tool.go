@@ -103,6 +103,9 @@ func (x *experiment) compile() error {
 		x.looks.focus, x.looks.context = p, int(r.context)
 		x.looks.focusBytes, x.looks.focusLines = x.frame.Budget.Bytes, x.frame.Budget.Lines
 	}
+	if r.mode != "" && !r.focusGiven && len(r.matches)+len(r.masks) == 0 {
+		return opt.Usagef("mode", "{mode} does nothing without a pattern; give {ok-match}, {err-match}, {focus} or {mask}")
+	}
 	for _, text := range r.masks {
 		p, err := r.pattern("mask", text)
 		if err != nil {
