@@ -45,7 +45,11 @@ func (f *Frame) bounded(t *Tool) error {
 		return opt.Usagef("max-bytes", "{max-bytes} does not apply to the text of %s, which has no budget; bound the answer with {limit}", f.Form)
 	}
 	if f.lines() && (f.given.maxLinesSet || f.given.maxBytesSet) {
-		return opt.Usagef("max-bytes", "{max-lines} and {max-bytes} do not apply to {format} %s, which has no budget; bound the answer with {limit}", f.Format)
+		name := "max-bytes"
+		if f.given.maxLinesSet {
+			name = "max-lines"
+		}
+		return opt.Usagef(name, "{"+name+"} does not apply to {format} %s, which has no budget; bound the answer with {limit}", f.Format)
 	}
 	if f.Format == "json" && f.given.maxLinesSet && t.Judge == nil {
 		return opt.Usagef("max-lines", "{max-lines} does not apply to JSON; bound the answer with {max-bytes}")

@@ -89,7 +89,7 @@ func (t *Tool) sharedOptions(g *given) []opt.Option {
 		{Name: "format", Brief: "form of the answer", Arg: "FORMAT", Var: opt.Text(&g.format), Values: t.Formats, Default: t.Formats[0], Group: output, Help: "form of the answer: " + list(t.Formats) + t.Natural},
 		{Name: "json", Var: opt.Flag(&g.json), Group: output, Help: "--format json, one object on one line"},
 		{Name: "json-pretty", Var: opt.Flag(&g.jsonPretty), Group: output, Help: "--format json, indented"},
-		{Name: "color", Arg: "WHEN", Var: opt.Text(&g.color), Values: terminal.Whens(), Default: string(terminal.Auto), Group: output, Help: "colour the paths, line numbers and matches of a text answer: on a terminal unless NO_COLOR is set (auto), always, never"},
+		{Name: "color", Arg: "WHEN", Var: opt.Text(&g.color), Values: terminal.Whens(), Default: string(terminal.Auto), Group: output},
 		{Name: "max-lines", Brief: "lines of each text", Arg: "N", Var: maxLines, Group: output, Default: usualLines, Help: linesHelp},
 		{Name: "max-bytes", Brief: "bytes of each text and the answer", Arg: "N", Var: maxBytes, Group: output, Default: usualBytes, Help: bytesHelp},
 		{Name: "timeout", Brief: "seconds until it is killed: ERROR", Arg: "SECS", Var: opt.Seconds(&g.timeout), Group: bounds, Help: "stop the search after SECS seconds; what was found is then a lower bound"},
@@ -109,12 +109,30 @@ func (t *Tool) sharedOptions(g *given) []opt.Option {
 	for i := range rows {
 		o := &rows[i]
 		o.Role, o.CommandLine = cmp.Or(o.Role, opt.Framing), true
-		if o.Name == "max-lines" {
+		switch o.Name {
+		case "max-lines":
 			t.boundText(o)
+		case "color":
+			o.Help = t.colorHelp()
 		}
 	}
 	return t.asJudge(rows)
 }
+
+// colorHelp returns the help of --color.
+func (t *Tool) colorHelp() string {
+	with := t.formsWith(func(f opt.Form) bool { return f.Colors })
+	switch {
+	case len(t.Table.Forms) == 0, with != nil && len(with) == 0:
+		return "auto or never, which are the same here: answers have no colours"
+	case with == nil:
+		return colorHelp
+	}
+	return colorHelp + "; only " + list(with) + " has colours"
+}
+
+// colorHelp is the help of --color where answers can be coloured.
+const colorHelp = "colour the paths, line numbers and matches of a text answer: on a terminal unless NO_COLOR is set (auto), always, never"
 
 // boundText sets the forms of the option that bounds the lines of a text.
 func (t *Tool) boundText(o *opt.Option) {
@@ -193,7 +211,7 @@ func (t *Tool) check(g given, argv []string, form string) (*Frame, error) {
 	}
 	colors := t.Table.FormNamed(form).Colors && f.Format == "text"
 	if !colors && terminal.When(g.color) == terminal.Always {
-		return nil, opt.Usagef("color", "{color} always does not apply to %s in %s, which has no colors; use auto or never", t.subject(form), f.Format)
+		return nil, opt.Usagef("color", "{color} always does not apply to %s in %s, which has no colours; use auto or never", t.subject(form), f.Format)
 	}
 	f.Paint = terminal.Paint(colors && terminal.When(g.color).Colours(os.Stdout))
 	spec := g.expect
