@@ -94,7 +94,7 @@ func (s *sample) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 // diagnose looks for what may have been meant if nothing was found.
 func (s *sample) diagnose(ctx context.Context, a *tool.Answer) error {
 	d := grep.Diagnosis{
-		Hints: s.frame.WantsHints(), Files: s.files, Patterns: []*pattern.Pattern{s.pattern}, Bytes: s.read,
+		Hints: s.frame.WantsHints(), Refuses: grep.RefuseAlternation, Files: s.files, Patterns: []*pattern.Pattern{s.pattern}, Bytes: s.read,
 		Command: func(options ...string) string { return s.request.sampleCommand(s.text, s.paths, options...) },
 		Paths:   func(options, paths []string) string { return s.request.sampleCommand(s.text, paths, options...) },
 	}

@@ -79,7 +79,7 @@ func (s *query) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	}
 	if s.result.Lines == 0 && led.Count(ledger.Timeout) == 0 {
 		d := grep.Diagnosis{
-			Hints: s.frame.WantsHints(), Files: oneFile(s.frame, s.name), Binary: true, Patterns: []*pattern.Pattern{s.pattern}, Bytes: s.result.Bytes,
+			Hints: s.frame.WantsHints(), Refuses: grep.RefuseAlternation, Files: oneFile(s.frame, s.name), Binary: true, Patterns: []*pattern.Pattern{s.pattern}, Bytes: s.result.Bytes,
 			Command: func(options ...string) string { return s.request.againCommand(s.text, s.name, options...) },
 		}
 		if err := d.Run(ctx, a); err != nil {

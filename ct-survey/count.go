@@ -150,6 +150,9 @@ func (s *count) diagnose(ctx context.Context, a *tool.Answer) error {
 		Command: s.command, Select: s.selecting,
 		Paths: func(options, paths []string) string { return s.commandIn(paths, options...) },
 	}
+	if s.frame.Form == formScout {
+		d.Refuses = grep.RefuseAlternation
+	}
 	return d.Run(ctx, a)
 }
 

@@ -24,6 +24,8 @@ type Diagnosis struct {
 	Patterns []*pattern.Pattern     // those that matched nothing
 	// Bytes is how much the search read; twice that is read at most, all passes together.
 	Bytes int64
+	// Refuses, if set, returns an error about a pattern that the program does not take.
+	Refuses func(*pattern.Pattern) error
 	// Command returns the command line of the search with some options, in place of what was given for them.
 	Command func(options ...string) string
 	// Select returns the command that selects another reading of a pattern, if one does; nil means Command.
@@ -62,7 +64,7 @@ func (d *Diagnosis) Run(ctx context.Context, a *tool.Answer) error {
 	var candidates []candidate
 	for _, p := range d.Patterns {
 		for _, r := range p.Readings() {
-			if d.Hints || IsLiteral(p, r) {
+			if (d.Hints || IsLiteral(p, r)) && (d.Refuses == nil || d.Refuses(r.Pattern) == nil) {
 				candidates = append(candidates, candidate{p, r})
 			}
 		}
