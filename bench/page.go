@@ -69,7 +69,7 @@ func treeSection(t tree, p programs, runs int, results []result, over []judgemen
 		kind = " on " + kind
 	}
 	fmt.Fprintf(&b, "- theirs: %s\n", p.versions[rgName])
-	fmt.Fprintf(&b, "- tree: %s%s\n- pairs: %d a row, %d where a process takes milliseconds\n\n", t.size(), kind, runs, runs*manyTimes)
+	fmt.Fprintf(&b, "- tree: %s%s\n- pairs: %d a row, %d if a process takes milliseconds\n\n", t.size(), kind, runs, runs*manyTimes)
 	var lines, judged [][]string
 	for _, r := range results {
 		lines = append(lines, r.cells())

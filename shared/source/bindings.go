@@ -55,7 +55,7 @@ func (f *File) Value(src []byte, b *Binding) Value {
 	return Value{}
 }
 
-// mostLevels bounds the names of a qualified name: of deeper nesting the inner ones are shown.
+// mostLevels is the maximum number of names in a qualified name; of more, the innermost are kept.
 const mostLevels = 32
 
 // Qualname returns the dotted name of a declaration, from the outermost around it; a method that is declared outside of

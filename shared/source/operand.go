@@ -27,7 +27,7 @@ type Operands struct {
 	Hides     string   // a word before a name that says that a path is not read
 }
 
-// Bounds in bytes: of one operand, and of all that is read again of a file, in times of its size.
+// The maximum length of an operand in bytes, and of all that is read again of a file as a multiple of its size.
 const (
 	maxOperand = 4096
 	maxAgain   = 8

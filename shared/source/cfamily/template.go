@@ -11,7 +11,8 @@ const (
 	templateReach = 8192
 )
 
-// templateKeyword reads template: of a declaration, of an explicit instantiation, or before the name of a member.
+// templateKeyword reads the word template. It begins a declaration or an explicit instantiation, or precedes the name of
+// a member.
 func (s *reader) templateKeyword() {
 	t := &s.now
 	if p := s.SkipBlank(s.Pos); s.At(p) == '<' && t.prev != tokenSign {

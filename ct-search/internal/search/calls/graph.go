@@ -82,8 +82,8 @@ func (s *Search) graph(ctx context.Context, found *Found, cache *cache) (*Graph,
 	return g, nil
 }
 
-// asked returns the definitions that node 0 stands for: those that are called exactly as the symbol, and where none is,
-// all that it can mean. Others, as a method of the name of the function, are functions of their own.
+// asked returns the definitions that node 0 stands for: those with exactly the name of the symbol or, if there are
+// none, all that it can mean. Others, such as a method with the name of the function, are nodes of their own.
 func (s *Search) asked(found *Found) []*resolve.Definition {
 	var wanted, exact []*resolve.Definition
 	for _, t := range found.Definitions {

@@ -46,8 +46,8 @@ func (t *Tree) builds(file string) uint32 {
 	return set
 }
 
-// variant returns of several definitions for different builds the one in the first build that the file of the call is
-// in too; where there is none, the first.
+// variant chooses among definitions for different builds: it returns the one of the first build that the file of the
+// call belongs to as well, or the first definition if there is no such build.
 func (r *Resolver) variant(file string, all []*resolve.Definition) *resolve.Definition {
 	if len(all) < 2 {
 		return append(all, nil)[0]

@@ -195,7 +195,7 @@ func (t *Tree) isFolder(name string) bool {
 	return known
 }
 
-// packageOf returns the declarations of the package that a file is of: of a test those of tests too.
+// packageOf returns the declarations of the package of a file, with those in tests if the file is a test.
 func (t *Tree) packageOf(in *file) *declarations {
 	if in.pkg == nil {
 		in.pkg = t.of(in.folder, in.imports.Package, strings.HasSuffix(in.path, "_test.go"))

@@ -135,8 +135,8 @@ func standard(name string) bool {
 	return name == "std" || name == "core" || name == "alloc"
 }
 
-// alike judges a call by a path: where the tree has one definition in what is
-// called like the last name before it, the name agrees.
+// alike resolves a call by its path alone: if the tree has exactly one definition in a type or module with the
+// name that comes before the called one, it is that.
 func (r *Resolver) alike(site *resolve.Site, last string) resolve.Resolution {
 	var only *resolve.Definition
 	for _, t := range r.fitting(site, r.Definitions, site.Callee.Form.Single) {
@@ -224,7 +224,7 @@ func (r *Resolver) fitting(site *resolve.Site, all []*resolve.Definition, single
 	return fit
 }
 
-// nearest returns of several definitions those of the innermost type around the call, where there are any.
+// nearest returns the definitions that belong to the innermost type around the call, or all if none does.
 func nearest(f *resolve.Form, all []*resolve.Definition) []*resolve.Definition {
 	for _, qual := range f.Inside {
 		if own := slices.DeleteFunc(slices.Clone(all), func(t *resolve.Definition) bool { return t.Owner != qual }); len(own) > 0 {
@@ -234,7 +234,8 @@ func nearest(f *resolve.Form, all []*resolve.Definition) []*resolve.Definition {
 	return all
 }
 
-// choose returns the definition of a file that a call means: of several the one that takes so many arguments.
+// choose returns the definition of a file that a call means. If there are several, it is the one that takes as many
+// arguments as the call has.
 func (r *Resolver) choose(site *resolve.Site, all []*resolve.Definition, why string) resolve.Resolution {
 	l := of(site.Language)
 	if whole := slices.DeleteFunc(slices.Clone(all), func(t *resolve.Definition) bool { return t.Bare }); len(whole) > 0 && (l.signatures || lang.Related(site.Language, "c") && len(whole) == 1) {

@@ -134,8 +134,8 @@ func (r *Resolver) bindings(m *module, name string, scope, steps int) (entity, b
 	return one(all), true
 }
 
-// one returns the entity that several bindings of a name agree in: of several definitions of one file the last, as a
-// function that is defined under conditions; of others a variable.
+// one returns the one entity for several bindings of a name. It is the last if all are definitions in one file, such as
+// a function that is defined under conditions; otherwise it is a variable.
 func one(all []entity) entity {
 	last := all[len(all)-1]
 	for _, e := range all {

@@ -69,8 +69,8 @@ func (t *Definition) Qualname() string {
 // Function returns the node of a definition.
 func (t *Definition) Function() Function { return Function{t.Path, t.Qualname(), t.Line} }
 
-// OfPackage reports whether a definition of Go is a name of its package: no member
-// of a type, that of one without a name included, and nothing in a function.
+// OfPackage reports whether a definition of Go is a name of its package: not a member of a type, named or not, and not
+// inside a function.
 func (t *Definition) OfPackage() bool {
 	return t.Owner == "" && !t.Nested && !t.Method && (t.Definition == nil || t.Definition.Kind != source.Field)
 }
