@@ -32,6 +32,8 @@ var (
 	suggestion = regexp.MustCompile(`(?m)(?:^|^- |: |^  )(?:([\w' -]+|did you mean [^:]*): )(ct-(?:search|show|survey|spec) .*)$`)
 	// another separates two suggestions in one line: what may be meant, where that is, and its command.
 	another = regexp.MustCompile(`; [^;]*? \([^)]*\): (ct-)`)
+	// reading matches the command of another reading of the request, which finds as many as stand before it.
+	reading = regexp.MustCompile(`(?m): (?:at least )?\d+ \((ct-(?:search|show|survey|spec) [^;]*?)\)(?:;|$)`)
 	// examples are of usage and of texts that quote commands, not of answers.
 	examples = regexp.MustCompile(`(?m)^(Usage|Examples):$|^\s*# |^\.TH `)
 )
@@ -43,16 +45,22 @@ func followUps(r Result) []followUp {
 		return nil
 	}
 	var all []followUp
+	add := func(command string, promised bool) {
+		f := followUp{command: unquoted(command), promised: promised}
+		if !slices.ContainsFunc(all, func(o followUp) bool { return o.command == f.command }) {
+			all = append(all, f)
+		}
+	}
 	for _, text := range append(texts(r.Stdout), r.Stderr) {
 		for _, m := range suggestion.FindAllStringSubmatch(text, -1) {
 			meant := strings.Contains(text, "did you mean") && !strings.HasPrefix(m[1], "next")
 			promised := r.Exit == 0 && strings.TrimLeft(m[1], "- ") != "who calls it" || meant
 			for command := range strings.SplitSeq(another.ReplaceAllString(m[2], "\x00$1"), "\x00") {
-				f := followUp{command: unquoted(command), promised: promised}
-				if !slices.ContainsFunc(all, func(o followUp) bool { return o.command == f.command }) {
-					all = append(all, f)
-				}
+				add(command, promised)
 			}
+		}
+		for _, m := range reading.FindAllStringSubmatch(text, -1) {
+			add(m[1], true)
 		}
 	}
 	return all
@@ -182,6 +190,7 @@ func TestFollowUpsOfGeneratedAnswers(t *testing.T) {
 		"ct-show --sample %s %s", "ct-show --sample -w %s %s", "ct-show %s %s/io.go", "ct-survey --scout %s %s", "ct-survey --term absent --term %s %s",
 		"ct-search --where 'line > 20' %s %s", "ct-search -g '*_test.go' %s %s", "ct-search --include-strings --max-depth 1 %s %s", "ct-search --format jsonl --limit 2 %s %s",
 		"ct-search --where 'line < 2' --calls %s %s", "ct-search --where 'line < 2' %s %s", "ct-search -C 3 --include-strings --limit 1 --calls %s %s",
+		"ct-search --where 'line < 2' --grep %s %s", "ct-search -s -c --where 'line < 2' --grep %s %s",
 	}
 	random := rand.New(rand.NewPCG(20, 200))
 	count := 200

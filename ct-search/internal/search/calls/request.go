@@ -148,9 +148,11 @@ func (r *result) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding,
 	}
 	var names []similar.Name
 	switch {
+	case len(r.Sites) == 0 && r.Dropped > 0:
+		a.Reading.Add(tool.Alternative{Label: "without --where", Count: r.Dropped, AtLeast: r.Ledger.Cut(), Command: s.callsOf(s.symbol, "where")})
 	case len(r.Definitions) > 0:
 		names = r.otherOwners(owner)
-	case len(r.Sites) > 0 || r.Dropped+r.Unread > 0:
+	case len(r.Sites) > 0 || r.Unread > 0:
 	default:
 		var err error
 		callable := func(k source.Symbol) bool {
@@ -198,11 +200,18 @@ func (r *result) Report(_ context.Context, sum answer.Summary, suggested []answe
 
 func (r *result) report() *Report {
 	s := r.search
+	var without []string
+	if len(r.Sites) == 0 { // what follows would be left out too
+		without = []string{"where"}
+	}
 	return &Report{
 		Symbol: s.symbol, Pattern: s.Name, Strings: s.page.Request.Strings, Found: r.Found, Limit: s.Limit, Offset: s.Offset,
-		Refine: s.page.Command, Calls: func(symbol string) string { return s.callsOf(symbol) },
+		Refine: func(options ...string) string {
+			return s.page.Request.Refine(request.Calls, s.Files.Roots, options, without...)
+		},
+		Calls: func(symbol string) string { return s.callsOf(symbol) },
 		Ask: func(name string) string {
-			return s.page.Request.Refine(request.Query, append([]string{name}, s.Files.Roots...), nil)
+			return s.page.Request.Refine(request.Query, append([]string{name}, s.Files.Roots...), nil, without...)
 		},
 	}
 }

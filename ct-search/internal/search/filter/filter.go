@@ -48,6 +48,7 @@ type search struct {
 	terms     []int64       // matching lines of each pattern; for a single one, at least whether there is any
 	near      int64         // occurrences inside longer words
 	read      *atomic.Int64 // bytes, by all workers
+	filtered  *atomic.Int64 // matching lines that --where left out
 	every     bool          // keep every file that was read, for its figures
 }
 
@@ -165,7 +166,14 @@ func (s *search) diagnose(ctx context.Context, a *tool.Answer) error {
 	}
 	d := grep.Diagnosis{
 		Hints: s.entries == 0 && s.frame.WantsHints(), Files: s.files, Binary: s.scan.Text,
-		Accept: s.accepts, Bytes: s.read.Load(), Command: s.command,
+		Accept: s.accepts, Bytes: s.read.Load(),
+		Command: func(options ...string) string { // counts are of what matches, whatever --where would leave out
+			return s.request.Refine(request.Filter, s.args, options, "where")
+		},
+	}
+	if n := s.filtered.Load(); n > 0 && s.entries == 0 {
+		a.Reading.Add(tool.Alternative{Label: "without --where", Count: n, AtLeast: a.Ledger.Cut(), Command: d.Command()})
+		return nil
 	}
 	for i, p := range s.patterns {
 		if s.terms[i] == 0 && (s.entries == 0 || p.Promoted) {

@@ -37,7 +37,7 @@ func PlanQuery(r *request.Request, f *tool.Frame, text string, paths []string) (
 }
 
 func plan(r *request.Request, f *tool.Frame, o pattern.Options, query, paths []string) (*tool.Job, error) {
-	s := &search{frame: f, request: r, options: o, read: new(atomic.Int64)}
+	s := &search{frame: f, request: r, options: o, read: new(atomic.Int64), filtered: new(atomic.Int64)}
 	s.named = s.nameHolds
 	if err := f.CheckNames(request.FigureNames()); err != nil {
 		return nil, err
@@ -85,7 +85,7 @@ func (s *search) useless() error {
 		{len(r.Patterns)+len(r.Names) == 0, []string{"mode", "case", "engine"}, "needs {grep} or {name}; without them there is no pattern"},
 		{s.layout != request.LayoutDetail, context, "needs {detail}; without it no lines are printed"},
 		{s.scan.Want == match.First, []string{"max-count"}, "needs {detail} or {count}; without them only paths are printed, which {limit} bounds"},
-		{s.files.Types&walk.File == 0, []string{"lang", "max-file-size", "follow"}, "applies to files only; leave it out, or give {type} f"},
+		{s.files.Types&walk.File == 0, []string{"lang", "max-file-size", "max-files", "include", "follow"}, "applies to files only; leave it out, or give {type} f"},
 	} {
 		if given := r.Table.Given(rule.options...); rule.holds && len(given) > 0 {
 			return opt.Usagef(strings.TrimLeft(given[0], "-"), "%s "+rule.why, given[0])

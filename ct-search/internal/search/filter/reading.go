@@ -20,6 +20,9 @@ func (s *search) reading() *tool.Reading {
 	if s.scan.Want == match.First {
 		r.Near = nil // the rest of a file that matches was not read
 	}
+	if n := s.filtered.Load(); n > 0 {
+		r.Notes = append(r.Notes, fmt.Sprintf("%d left out by --where", n))
+	}
 	r.Limits = s.request.Limits(grep.Bound{Name: "limit", N: s.request.Limit}, grep.Bound{Name: "max-count", N: s.request.MaxCount})
 	if len(s.names) == 0 {
 		return r

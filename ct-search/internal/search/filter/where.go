@@ -86,6 +86,7 @@ func (s *search) chosen(e *walk.Entry, scanner *scan.Scanner) (scan.Result, bool
 			kept = append(kept, h)
 		}
 	}
+	s.filtered.Add(int64(len(result.Hits) - len(kept)))
 	result.Hits, result.Lines = kept, int64(len(kept))
 	return result, more, err
 }

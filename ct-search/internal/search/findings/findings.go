@@ -211,7 +211,7 @@ func (p *Page) explain(err error) error {
 		return err
 	}
 	if p.Frame.Form == request.Calls {
-		return fmt.Errorf("%w; with --calls arguments are paths", err)
+		return fmt.Errorf("%w; with --calls arguments are paths: give one symbol to --calls, or leave --calls out to look for a text", err)
 	}
 	hint := ""
 	if p.Request.Symbol == "" {

@@ -36,8 +36,12 @@ func (c *classifier) all() {
 	lines, last := int64(0), int64(0)
 	for i := range c.Places {
 		m := c.Match(i)
-		if !c.search.chained(c, i, &m) || !c.search.holds(c, i, &m) {
+		if !c.search.chained(c, i, &m) {
 			c.file.dropped++
+			continue
+		}
+		if !c.search.holds(c, i, &m) {
+			c.file.filtered++
 			continue
 		}
 		if m.Line != last {

@@ -216,7 +216,7 @@ func (a *asked) misfit(why string) {
 // vain returns the error for a search that found nothing, with a pattern that does
 // not fit its files: that proves nothing.
 func (a *asked) vain(found *Found) error {
-	if found.Matches+found.Dropped > 0 || len(found.Misfits) == 0 || found.Ledger.Cut() {
+	if found.Matches+found.Dropped+found.Filtered > 0 || len(found.Misfits) == 0 || found.Ledger.Cut() {
 		return nil
 	}
 	var all []string

@@ -85,9 +85,7 @@ func (r *Found) Totals() findings.Totals {
 func (r *Found) Answer() *tool.Answer {
 	s := r.search
 	reading := s.page.Request.Reading(s.Files, []*pattern.Pattern{s.pattern}, r.Near)
-	if r.Dropped > 0 && !(r.isFile() && r.Matches == 0) {
-		reading.Notes = append(reading.Notes, r.droppedNote())
-	}
+	reading.Notes = append(reading.Notes, r.droppedNotes(!r.isFile() || r.Matches > 0)...)
 	if s.foreign != nil {
 		reading.Mode, reading.Case, reading.Literal = "structural", "as the matcher has it", true
 		reading.Notes = append(reading.Notes, r.matcherNotes()...)
@@ -97,12 +95,17 @@ func (r *Found) Answer() *tool.Answer {
 	return &tool.Answer{Figures: f, Lines: r.Lines, Base: ".", Ledger: &r.Ledger, Reading: reading, Aside: r.misfitNote()}
 }
 
-func (r *Found) droppedNote() string {
+// droppedNotes says what the dotted name, if dotted is set, and --where dropped.
+func (r *Found) droppedNotes(dotted bool) []string {
 	s := r.search
-	if len(s.Chain.Names) == 0 {
-		return fmt.Sprintf("%d left out by --where", r.Dropped)
+	var notes []string
+	if dotted && r.Dropped > 0 {
+		notes = append(notes, fmt.Sprintf("%s of %s not after %s left out", grep.Plural(r.Dropped, "match", "matches"), s.Name, strings.Join(s.Chain.Names, ".")))
 	}
-	return fmt.Sprintf("%s of %s not after %s left out", grep.Plural(r.Dropped, "match", "matches"), s.Name, strings.Join(s.Chain.Names, "."))
+	if r.Filtered > 0 {
+		notes = append(notes, fmt.Sprintf("%d left out by --where", r.Filtered))
+	}
+	return notes
 }
 
 // Suggest looks for readings of the query that would have matched, if nothing
@@ -113,14 +116,19 @@ func (r *Found) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding, 
 		return nil, nil
 	}
 	switch {
+	case r.Filtered > 0:
+		a.Reading.Add(tool.Alternative{Label: "without --where", Count: r.Filtered, AtLeast: r.Ledger.Cut(), Command: s.instead(s.text, "where")})
 	case r.Dropped > 0:
-		if !r.isFile() || s.Where != nil {
-			s.offerDropped(a, r)
+		if !r.isFile() {
+			a.Reading.Add(tool.Alternative{Label: s.Name + " alone", Count: r.Dropped, AtLeast: r.Ledger.Cut(), Command: s.instead(s.Name, "where")})
 		}
 	case s.foreign == nil: // other readings of a matcher are unknown here
 		d := grep.Diagnosis{
 			Hints: s.page.Frame.WantsHints(), Files: s.Files, Binary: s.Binary,
-			Patterns: []*pattern.Pattern{s.pattern}, Bytes: s.read.Load(), Command: s.page.Command,
+			Patterns: []*pattern.Pattern{s.pattern}, Bytes: s.read.Load(),
+			Command: func(options ...string) string { // counts are of what matches, whatever --where would leave out
+				return s.page.Request.Refine(request.Query, s.args(s.text), options, "where")
+			},
 		}
 		if err := d.Run(ctx, a); err != nil {
 			return nil, err
@@ -132,15 +140,6 @@ func (r *Found) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding, 
 	}
 	names, err := findings.Similar(ctx, a, similar.Search{Files: s.Files, Name: s.Name})
 	return findings.Suggest(a, names, func(n *similar.Name) string { return s.instead(n.Name, "where") }), err
-}
-
-// offerDropped reports the matches that a dotted name or --where dropped, if no others are left.
-func (s *Search) offerDropped(a *tool.Answer, r *Found) {
-	other := tool.Alternative{Label: "without --where", Count: r.Dropped, AtLeast: r.Ledger.Cut(), Command: s.page.Request.Refine(request.Query, s.args(s.text), nil, "where")}
-	if len(s.Chain.Names) > 0 {
-		other.Label, other.Command = s.Name+" alone", s.instead(s.Name, "where")
-	}
-	a.Reading.Add(other)
 }
 
 // args returns the positional arguments of a query for text in the same files.
@@ -172,7 +171,7 @@ func (s *Search) wider() string {
 	if here, err := filepath.Abs(root); err != nil || filepath.Dir(here) == here {
 		return ""
 	}
-	return s.page.Request.Refine(request.Query, []string{s.text, filepath.ToSlash(filepath.Join(root, ".."))}, nil)
+	return s.page.Request.Refine(request.Query, []string{s.text, filepath.ToSlash(filepath.Join(root, ".."))}, nil, "max-depth") // which counts from the root
 }
 
 // mode names how the query was read.
@@ -202,9 +201,7 @@ func (r *Found) notes() []string {
 	if r.Near > 0 {
 		notes = append(notes, fmt.Sprintf("%d more inside longer words", r.Near))
 	}
-	if r.Dropped > 0 {
-		notes = append(notes, r.droppedNote())
-	}
+	notes = append(notes, r.droppedNotes(true)...)
 	if n := r.countedOnly(); n > 0 {
 		notes = append(notes, grep.Plural(n, "match", "matches")+" counted, not shown (at most three findings per file)")
 	}

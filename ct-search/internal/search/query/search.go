@@ -55,19 +55,20 @@ type Search struct {
 type Found struct {
 	Ledger ledger.Ledger
 	occurrence.Gaps
-	Near    int64 // occurrences inside longer words
-	Files   int64 // with a match
-	Matches int64
-	Lines   int64                        // with a match that counts
-	Dropped int64                        // matches that the dotted name or --where dropped
-	Counts  [source.Definition + 1]int64 // matches by kind
-	InFiles [source.Definition + 1]int64 // files by kind of their matches
-	Groups  []occurrence.Group           // the best Offset+Limit, ranked
-	Hidden  []occurrence.Group           // like Groups, for strings, comments and docstrings
-	Defined []occurrence.Match           // the first definitions, ranked
-	Paths   []Named                      // the first files whose name contains the query
-	Named   int64                        // number of files whose name contains the query
-	Own     int64                        // number of definitions of the symbol that was searched for
+	Near     int64 // occurrences inside longer words
+	Files    int64 // with a match
+	Matches  int64
+	Lines    int64                        // with a match that counts
+	Dropped  int64                        // matches that the dotted name dropped
+	Filtered int64                        // matches that --where dropped
+	Counts   [source.Definition + 1]int64 // matches by kind
+	InFiles  [source.Definition + 1]int64 // files by kind of their matches
+	Groups   []occurrence.Group           // the best Offset+Limit, ranked
+	Hidden   []occurrence.Group           // like Groups, for strings, comments and docstrings
+	Defined  []occurrence.Match           // the first definitions, ranked
+	Paths    []Named                      // the first files whose name contains the query
+	Named    int64                        // number of files whose name contains the query
+	Own      int64                        // number of definitions of the symbol that was searched for
 	// Ungrouped counts the matches that are in no group, because only three groups of a
 	// file are kept; UngroupedText those in strings, comments and docstrings.
 	Ungrouped, UngroupedText int64
@@ -160,12 +161,13 @@ func (r *Found) take(s *Search, f *file, most int) {
 	r.Ungrouped += f.ungrouped
 	r.UngroupedText += f.ungroupedText
 	r.Dropped += f.dropped
+	r.Filtered += f.filtered
 	r.Own += f.own
 	r.Elsewhere = append(r.Elsewhere, f.elsewhere...)
 	if len(r.Elsewhere) > 40*mostDefined {
 		r.Elsewhere, r.Apart = s.around(r.Elsewhere, r.Apart)
 	}
-	matches := f.Matches - f.dropped
+	matches := f.Matches - f.dropped - f.filtered
 	if matches == 0 {
 		r.Unscanned += f.Unscanned
 		return

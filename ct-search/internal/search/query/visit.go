@@ -28,7 +28,8 @@ type file struct {
 	occurrence.Head
 	counts      [source.Definition + 1]int64 // by kind
 	given       map[string]int64             // matches of a matcher, by category
-	dropped     int64                        // dropped by the dotted name or by --where
+	dropped     int64                        // by the dotted name
+	filtered    int64                        // by --where
 	groups      []occurrence.Group
 	hidden      []occurrence.Group // the same of strings, comments and docstrings
 	definitions []occurrence.Match

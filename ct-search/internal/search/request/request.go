@@ -162,7 +162,7 @@ func (r *Request) matches() []opt.Option {
 			Help: "let the program ct-matcher-NAME find the matches of QUERY, which it reads in its own way; it is looked for beside ct-search and in CT_PLUGIN_DIR (ct plugins lists them)",
 		},
 		{Name: "include-strings", Forms: []string{Query, Calls}, Role: opt.Output, Var: opt.Flag(&r.Strings), Help: "also show strings, comments and docstrings; for a name they are otherwise only counted"},
-		{Name: "where", Arg: "EXPR", Forms: searches(), Role: opt.Question, Var: opt.Text(&r.Condition), Brief: "condition over path line category symbol enclosing lang score, or of a filter path line text lang", Help: "only matches for which EXPR is true, over path line category symbol enclosing lang score, as in 'category == \"callsite\"'; of a filter over path line text lang"},
+		{Name: "where", Arg: "EXPR", Forms: searches(), Role: opt.Question, Var: opt.Word(&r.Condition), Brief: "condition over path line category symbol enclosing lang score, or of a filter path line text lang", Help: "only matches for which EXPR is true, over path line category symbol enclosing lang score, as in 'category == \"callsite\"'; of a filter over path line text lang"},
 		{Name: "save-artifact", Arg: "DIR", Role: opt.Framing, CommandLine: true, Instead: map[string]string{Filter: "redirect the output"}, Var: opt.Word(&r.Artifact), Complete: opt.Folders, Help: "write the whole answer as JSON to a file in DIR, and print its name"},
 	}, "Matches", findings()...)
 }
@@ -172,7 +172,7 @@ func (r *Request) definitions(kinds []string) []opt.Option {
 	return rows([]opt.Option{
 		{Name: "entity", Arg: "KIND", Asks: Definitions, Role: opt.Question, Required: []string{Definitions}, Var: opt.Word(&r.Entity), Suggest: kinds, Brief: "the kind: function class method import variable constant module callsite …", Help: "find what is defined: function, class, method, variable, constant, interface, struct, enum, trait, type, field, macro, section, key; import (what imports a module), module, callsite (as --calls); arguments are paths"},
 		{Name: "symbol", Arg: "NAME|~REGEX", Asks: Definitions, Role: opt.Question, Var: opt.Word(&r.Symbol), Brief: "its name, Class.method, or ~REGEX over names", Help: "only definitions with this name, also Class.method, or with a name that REGEX matches; with --entity import, a module or an imported name"},
-		{Name: "expand", Arg: "GRAPH", Role: opt.Question, CommandLine: true, Instead: map[string]string{Calls: "use {depth} N"}, Var: opt.List(&r.Expand), Help: "also show the callers of each definition found, or what it calls, N levels deep: callers(depth=N), callees(depth=N); --format dot and mermaid draw it"},
+		{Name: "expand", Arg: "GRAPH", Role: opt.Question, CommandLine: true, Instead: map[string]string{Calls: "use {depth} N"}, Var: opt.List(&r.Expand), Help: "also show the callers of the first five definitions, or what they call, N levels deep: callers(depth=N), callees(depth=N); --format dot and mermaid draw it"},
 		{Name: "q", Arg: "QUERY", Forms: findings(), Instead: map[string]string{Filter: "use {grep} PATTERN"}, Role: opt.Question, CommandLine: true, Late: true, Var: opt.Word(&r.Q), Help: "the same in one argument: 'entity=function name=foo in=src', with the keys entity name in include exclude lang expand limit, or pattern for ast-grep; a text without = is QUERY"},
 	}, "Definitions (--entity)", Definitions)
 }
