@@ -19,84 +19,115 @@ const (
 // wildmatch reports whether the pattern matches all of text, by the rules of git's wildmatch with WM_PATHNAME: '?', '*'
 // and classes do not match a slash, a double star between slashes matches any number of folders. It compares bytes, not
 // characters. Source: git's wildmatch.c, itself from rsync's.
-func wildmatch(pattern string, text []byte) bool { return wildFrom(pattern, text) == wildMatch }
+func wildmatch(pattern string, text []byte) bool {
+	w := wilder{pattern: pattern, text: text}
+	return w.from(0, 0) == wildMatch
+}
 
-func wildFrom(pattern string, text []byte) wild {
-	t := 0
-	for p := 0; p < len(pattern); p++ {
-		c := pattern[p]
-		if t == len(text) && c != '*' {
+// A wilder matches one pattern against one text. Patterns with many stars would take time exponential in their number, so
+// that after some steps the result of each star at each place is kept: the time is then at most cubic.
+type wilder struct {
+	pattern string
+	text    []byte
+	steps   int
+	known   map[[2]int]wild // by the places in pattern and text; nil at first
+}
+
+// manySteps is the number of stars met before results are kept, which few patterns of real ignore files reach.
+const manySteps = 256
+
+// from matches the rest of the pattern, from p, against the rest of the text, from t.
+func (w *wilder) from(p, t int) wild {
+	for ; p < len(w.pattern); p++ {
+		c := w.pattern[p]
+		if t == len(w.text) && c != '*' {
 			return wildAbort
 		}
 		switch c {
 		case '*':
-			return wildStar(pattern, p, text[t:])
+			return w.star(p, t)
 		case '?':
-			if text[t] == '/' {
+			if w.text[t] == '/' {
 				return wildMiss
 			}
 		case '[':
-			end, ok := wildClass(pattern, p+1, text[t])
+			end, ok := wildClass(w.pattern, p+1, w.text[t])
 			if end < 0 {
 				return wildAbort
 			}
-			if !ok || text[t] == '/' {
+			if !ok || w.text[t] == '/' {
 				return wildMiss
 			}
 			p = end
 		case '\\':
 			p++
-			if p == len(pattern) || pattern[p] != text[t] {
+			if p == len(w.pattern) || w.pattern[p] != w.text[t] {
 				return wildMiss
 			}
 		default:
-			if c != text[t] {
+			if c != w.text[t] {
 				return wildMiss
 			}
 		}
 		t++
 	}
-	if t < len(text) {
+	if t < len(w.text) {
 		return wildMiss
 	}
 	return wildMatch
 }
 
-// wildStar matches text against pattern[p:], which begins with a star.
-func wildStar(pattern string, p int, text []byte) wild {
+// star matches from a star at p, or returns the result that is known.
+func (w *wilder) star(p, t int) wild {
+	if w.steps++; w.steps < manySteps {
+		return w.stars(p, t)
+	}
+	if m, ok := w.known[[2]int{p, t}]; ok {
+		return m
+	}
+	m := w.stars(p, t)
+	if w.known == nil {
+		w.known = map[[2]int]wild{}
+	}
+	w.known[[2]int{p, t}] = m
+	return m
+}
+
+// stars matches from the first of one or more stars at p.
+func (w *wilder) stars(p, t int) wild {
 	start := p
-	for p < len(pattern) && pattern[p] == '*' {
+	for p < len(w.pattern) && w.pattern[p] == '*' {
 		p++
 	}
-	rest := pattern[p:]
-	double := p-start > 1 && (start == 0 || pattern[start-1] == '/') &&
+	rest := w.pattern[p:]
+	double := p-start > 1 && (start == 0 || w.pattern[start-1] == '/') &&
 		(rest == "" || rest[0] == '/' || strings.HasPrefix(rest, `\/`))
-	if double && strings.HasPrefix(rest, "/") && wildFrom(rest[1:], text) == wildMatch {
+	if double && strings.HasPrefix(rest, "/") && w.from(p+1, t) == wildMatch {
 		return wildMatch // "a/**/b" matches "a/b": the double star and its slash match nothing
 	}
 	if rest == "" {
-		if !double && bytes.IndexByte(text, '/') >= 0 {
+		if !double && bytes.IndexByte(w.text[t:], '/') >= 0 {
 			return wildAbortToDouble
 		}
 		return wildMatch
 	}
 	if !double && rest[0] == '/' {
 		// A single star matches exactly up to the next slash.
-		i := bytes.IndexByte(text, '/')
+		i := bytes.IndexByte(w.text[t:], '/')
 		if i < 0 {
 			return wildAbort
 		}
-		return wildFrom(rest, text[i:])
+		return w.from(p, t+i)
 	}
-	return wildLengths(rest, text, double)
+	return w.lengths(p, t, double)
 }
 
-// wildLengths matches rest after a star of each possible length.
-func wildLengths(rest string, text []byte, double bool) wild {
-	for i := range text {
-		switch m := wildFrom(rest, text[i:]); {
+// lengths matches from p after a star of each possible length.
+func (w *wilder) lengths(p, t int, double bool) wild {
+	for ; t < len(w.text); t++ {
+		switch m := w.from(p, t); {
 		case m == wildMiss:
-			if !double && text[i] == '/' {
+			if !double && w.text[t] == '/' {
 				return wildAbortToDouble
 			}
 		case !double || m != wildAbortToDouble:
