@@ -53,8 +53,10 @@ func jsonWidth(r rune, n int) int {
 	switch {
 	case r == '"', r == '\\', '\b' <= r && r <= '\r' && r != '\v':
 		return short
-	case r < ' ', r == utf8.RuneError && n == 1, r == '\u2028', r == '\u2029':
+	case r < ' ', r == 0x7F, r == utf8.RuneError && n == 1, r >= utf8.RuneSelf && r <= 0xFFFF && hidden(r):
 		return escaped
+	case r >= utf8.RuneSelf && hidden(r):
+		return 2 * escaped // a pair of surrogates
 	}
 	return n
 }

@@ -2,6 +2,7 @@ package budget
 
 import (
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -156,6 +157,27 @@ func hiddenASCII(c byte, k keep) bool {
 		return k&keepNewline == 0
 	}
 	return c < ' ' || c == 0x7F
+}
+
+// AppendJSON appends to dst a JSON document in which every character that Escape makes visible is escaped as JSON has
+// it: \uNNNN, beyond U+FFFF as a pair of surrogates. A JSON document is valid UTF-8 and has such characters in strings
+// only.
+func AppendJSON(dst, document []byte) []byte {
+	for len(document) > 0 {
+		r, n := utf8.DecodeRune(document)
+		switch {
+		case r != 0x7F && (r < utf8.RuneSelf || !hidden(r)):
+			dst = append(dst, document[:n]...)
+		case r <= 0xFFFF:
+			dst = appendHex(append(dst, `\u`...), uint32(r), 4)
+		default:
+			high, low := utf16.EncodeRune(r)
+			dst = appendHex(append(dst, `\u`...), uint32(high), 4)
+			dst = appendHex(append(dst, `\u`...), uint32(low), 4)
+		}
+		document = document[n:]
+	}
+	return dst
 }
 
 // hidden reports whether r, which is not ASCII, is a control or invisible.

@@ -29,6 +29,7 @@ func TestJSONIsOneReadableLineOfValidUTF8(t *testing.T) {
 		{value{Text: "l\u2028s\u2029e"}, `{"text":"l\u2028s\u2029e"}`},
 		{value{Text: "tab\tline\nesc\x1b"}, `{"text":"tab\tline\nesc\u001b"}`},
 		{value{Text: "ä☃😀"}, `{"text":"ä☃😀"}`},
+		{value{Text: "\u0085 \u202e \u200b \ufeff \U000e0041 \x7f"}, `{"text":"\u0085 \u202e \u200b \ufeff \udb40\udc41 \u007f"}`},
 		{value{Raw: json.RawMessage("[\"<\xff>\"]")}, "{\"text\":\"\",\"raw\":[\"<\uFFFD>\"]}"},
 		{map[string]int{"b\n": 1, "a\xfe": 2}, `{"a\ufffd":2,"b\n":1}`},
 		{nil, "null"},
