@@ -156,7 +156,7 @@ func (t *Table) callOptions(definition string, object map[string]any) ([]setting
 		if !given {
 			continue
 		}
-		texts, err := callTexts(o.Var.Kind(), v)
+		texts, err := t.callTexts(o.Var.Kind(), v)
 		if err != nil {
 			return nil, Usagef(o.Name, "%s %v", o.property(), err)
 		}
@@ -200,7 +200,7 @@ func (t *Table) callArgs(definition string, object map[string]any) ([]string, er
 		if a.Many {
 			kind = KindList
 		}
-		texts, err := callTexts(kind, v)
+		texts, err := t.callTexts(kind, v)
 		if err != nil {
 			return nil, Usagef(a.Property, "%s %v", a.Property, err)
 		}
@@ -233,14 +233,17 @@ func (t *Table) PathArgument(definition, path string) string {
 
 // callTexts returns the JSON value v of an option of the given kind as the texts that a command line would have. The
 // error is the end of a sentence that begins with the name of the property.
-func callTexts(kind Kind, v any) ([]string, error) {
+func (t *Table) callTexts(kind Kind, v any) ([]string, error) {
 	switch v := v.(type) {
 	case bool:
 		if kind == KindFlag {
 			return []string{fmt.Sprint(v)}, nil
 		}
 	case string:
-		if kind == KindText || kind == KindMaybe || kind == KindList { // a list of one
+		if kind == KindList && strings.HasPrefix(v, "[") && json.Valid([]byte(v)) {
+			return nil, errors.New("must be an array of strings, not a string that contains one")
+		}
+		if kind == KindText || kind == KindMaybe || kind == KindList && !t.Arrays { // a list of one
 			return []string{v}, nil
 		}
 	case json.Number:

@@ -25,6 +25,9 @@ type Table struct {
 	Form func(args []string) string
 	// Bytes is the range of max_bytes for a definition without bounds of its own (Definition.Bytes).
 	Bytes Range
+	// Arrays says that tool calls must give a list as an array. Otherwise a string
+	// is taken for a list of one.
+	Arrays bool
 
 	// Tail, if set, divides the words after --: own are options of this table after all, the others arguments. value
 	// returns the value of a long option that precedes --, "" if there is none. Arguments then follow -- only.

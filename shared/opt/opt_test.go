@@ -140,6 +140,7 @@ func TestCallErrors(t *testing.T) {
 		{`{}`, "query", "query is missing: what"},
 		{`{"query":3}`, "query", "query must be a string, not a number"},
 		{`{"query":"a","paths":7}`, "paths", "paths must be an array of strings, not a number"},
+		{`{"query":"a","paths":"[\"b\"]"}`, "paths", "paths must be an array of strings, not a string that contains one"},
 		{`{"query":"a","paths":["b",1]}`, "paths", "paths must contain strings, not a number"},
 		{`{"qeury":"a"}`, "qeury", `unknown property "qeury"; did you mean "query"?`},
 		{`{"query":"a","hiden":true}`, "hiden", `unknown property "hiden"; did you mean "hidden"?`},

@@ -68,7 +68,7 @@ func (r *Request) table() *opt.Table {
 		rows[i].Role = opt.Question
 	}
 	return &opt.Table{
-		Tool: request.SearchFiles, Options: rows, Definitions: []opt.Definition{{Name: request.SearchFiles, Open: true}},
+		Tool: request.SearchFiles, Options: rows, Arrays: true, Definitions: []opt.Definition{{Name: request.SearchFiles, Open: true}},
 		Args: []opt.Arg{
 			{Name: "PATH", Property: "path", Help: "the folder to search", Required: opt.Always()},
 			{Name: "QUERY", Property: "query", Help: "what to look for", Required: opt.Always()},
