@@ -19,11 +19,11 @@ const leftover = 24 * time.Hour
 
 // Sockets returns the folder below which the sockets of matchers are created. It creates the folder
 // if it does not exist; the folder stays, belongs to the user and is closed to everybody else. It
-// is ct/matchers in XDG_RUNTIME_DIR or in the user's cache folder, or, if neither is usable,
+// is ct/matchers in XDG_RUNTIME_DIR or, if cache is true, in the user's cache folder, or, if neither is usable,
 // ct-matchers-UID in the system's temporary folder, or in /tmp if that folder's name is too long.
-func Sockets() (string, error) {
+func Sockets(cache bool) (string, error) {
 	var failed error
-	for _, dir := range socketPlaces() {
+	for _, dir := range socketPlaces(cache) {
 		err := private(dir)
 		if err == nil {
 			clean(dir)
@@ -35,12 +35,12 @@ func Sockets() (string, error) {
 }
 
 // socketPlaces returns the folders that Sockets tries, in this order.
-func socketPlaces() []string {
+func socketPlaces(cache bool) []string {
 	var places []string
 	if dir := os.Getenv("XDG_RUNTIME_DIR"); filepath.IsAbs(dir) {
 		places = append(places, filepath.Join(dir, "ct", "matchers"))
 	}
-	if dir, err := os.UserCacheDir(); err == nil && filepath.IsAbs(dir) {
+	if dir, err := os.UserCacheDir(); cache && err == nil && filepath.IsAbs(dir) {
 		if _, err := os.Stat(filepath.Dir(dir)); err == nil { // do not create a missing home
 			places = append(places, filepath.Join(dir, "ct", "matchers"))
 		}

@@ -56,12 +56,16 @@ func Plan(f *tool.Frame, args []string, describe Describer) (*tool.Job, error) {
 		return nil, opt.Usagef("plugins", "{plugins} takes no arguments; remove %q", args[0])
 	}
 	f.Format = "json"
-	sockets, err := foreign.Sockets()
-	if err != nil {
-		return nil, err
+	all, job := foreign.List(f.Config), &tool.Job{}
+	sockets := ""
+	if len(all) > 0 { // a listing leaves nothing in the cache
+		var err error
+		if sockets, err = foreign.Sockets(false); err != nil {
+			return nil, err
+		}
+		job.Writable = []string{sockets}
 	}
-	run := func(ctx context.Context, _ io.Writer) (*tool.Answer, error) {
-		all := foreign.List(f.Config)
+	job.Run = func(ctx context.Context, _ io.Writer) (*tool.Answer, error) {
 		list := make([]plugin, len(all))
 		var asked sync.WaitGroup
 		for i, p := range all {
@@ -75,7 +79,7 @@ func Plan(f *tool.Frame, args []string, describe Describer) (*tool.Job, error) {
 			Document: func(tool.Outcome) any { return map[string]any{"plugins": list} },
 		}, nil
 	}
-	return &tool.Job{Writable: []string{sockets}, Run: run}, nil
+	return job, nil
 }
 
 // look returns the description of one matcher.

@@ -37,7 +37,7 @@ func (s *Search) planMatcher(job *tool.Job) error {
 	}
 	job.Interruptible = true
 	ask := foreign.Request{Program: program, Pattern: s.text, Argument: argument, Languages: r.LangNames, Confine: frame.Confine}
-	if ask.Sockets, err = foreign.Sockets(); err != nil {
+	if ask.Sockets, err = foreign.Sockets(true); err != nil {
 		return err
 	}
 	job.Writable = append(job.Writable, ask.Sockets)
