@@ -139,6 +139,8 @@ func (t toy) spoil(ctx context.Context, f *plug.File, found []plug.Match, size i
 		<-ctx.Done()
 	case "outside":
 		return []plug.Match{{Start: size, End: size + 10}}, nil
+	case "negative":
+		return []plug.Match{{Start: -1, End: 1}}, nil
 	case "badline":
 		return []plug.Match{{Start: size - 1, End: size, Line: 4711}}, nil
 	case "beyond":

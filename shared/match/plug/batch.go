@@ -150,7 +150,13 @@ func received(w *wire.Match) Match {
 	return m
 }
 
-func offset(n uint64) int { return int(min(n, maxOffset)) }
+// offset converts a number of a match. One that the matcher's program had as a negative number stays negative.
+func offset(n uint64) int {
+	if signed := int64(n); signed < 0 {
+		return int(max(signed, -maxOffset))
+	}
+	return int(min(n, maxOffset))
+}
 
 // candidates asks for the matches in an index.
 func (h *host) candidates(ctx context.Context, roots []string) ([]foreign.Candidate, foreign.Index, error) {

@@ -174,12 +174,13 @@ func (f *File) lineOf(at int) int {
 	return f.line
 }
 
-// message converts a match for sending. It also returns an upper bound for its size in bytes.
+// message converts a match for sending. It also returns an upper bound for its size in bytes. A negative number is sent
+// as it is, so that ct-search refuses it (offset).
 func message(m *Match) (*wire.Match, int) {
-	w := &wire.Match{Line: uint64(max(m.Line, 0)), Start: uint64(max(m.Start, 0)), End: uint64(max(m.End, 0)), Score: m.Score, Category: m.Category, Text: m.Text}
+	w := &wire.Match{Line: uint64(m.Line), Start: uint64(m.Start), End: uint64(m.End), Score: m.Score, Category: m.Category, Text: m.Text}
 	size := 50 + len(m.Category) + len(m.Text)
 	for _, c := range m.Captures {
-		w.Captures = append(w.Captures, &wire.Capture{Name: c.Name, Start: uint64(max(c.Start, 0)), End: uint64(max(c.End, 0))})
+		w.Captures = append(w.Captures, &wire.Capture{Name: c.Name, Start: uint64(c.Start), End: uint64(c.End)})
 		size += 30 + len(c.Name)
 	}
 	return w, size
