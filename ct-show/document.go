@@ -98,7 +98,7 @@ func fits(f *tool.Frame, d *document) bool {
 
 // The output schemas of the forms.
 const (
-	lineSchema    = `{"type":"object","properties":{"n":{"type":"integer"},"match":{"type":"boolean"},"text":{"type":"string"}},"required":["n","match","text"]}`
+	lineSchema    = `{"type":"object","properties":{"n":{"type":"integer"},"match":{"type":"boolean"},"text":{"type":"string"},"lossy":{"type":"boolean"}},"required":["n","match","text"]}`
 	snippetSchema = `{"type":"object","properties":{"path":{"type":"string"},"start":{"type":"integer"},"end":{"type":"integer"},"section":{"type":"string"},"lines":{"type":"array","items":` + lineSchema + `}},"required":["path","start","end","lines"]}`
 	takenSchema   = `{"type":"object","properties":{"path":{"type":"string"},"lines":{"type":"integer"},"clusters":{"type":"integer"},"taken":{"type":"array","items":{"type":"integer"}}},"required":["path","lines","clusters","taken"]}`
 	schemaBegin   = `{"type":"object","properties":{"tool":{"type":"string"},"verdict":{"enum":["SUCCESS","ERROR","UNDECIDED"]},"query":{"type":"string"},"count":{"type":"integer"},"lines":{"type":"integer"},"files":{"type":"integer"},"at_least":{"type":"boolean"},"snippets":{"type":"array","items":` + snippetSchema + `},"truncated":{"type":"boolean"},"ledger":{"type":"object"},"question":{"type":"string"},"reason":{"type":"string"},"interpretation":{"type":"object"},"rest":{"type":"string"},"next":{"type":"string"}`

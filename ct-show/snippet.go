@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/scan"
@@ -111,11 +112,12 @@ type lineDocument struct {
 	N     int64  `json:"n"`
 	Match bool   `json:"match"`
 	Text  string `json:"text"`
+	Lossy bool   `json:"lossy,omitempty"` // Text has U+FFFD for bytes that are not UTF-8
 }
 
 func (l *line) document(most int) lineDocument {
 	text, _ := budget.Clip(l.text, l.start, l.end, most)
-	return lineDocument{l.n, l.match, text}
+	return lineDocument{l.n, l.match, text, !utf8.ValidString(text)}
 }
 
 // snippetDocument is a snippet in JSON.

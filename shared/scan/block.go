@@ -49,11 +49,15 @@ func (s *Scanner) text() bool {
 	if s.request.Text {
 		return true
 	}
-	return isText(s.buf[s.from:s.fill], s.sizes.head-s.from)
+	head := s.buf[s.from:s.fill]
+	return isText(head, s.sizes.head-s.from) && (!s.request.Strict || isUTF8(head, s.sizes.head-s.from))
 }
 
-// isText reports whether the first head bytes of b are UTF-8 without a NUL, but for a character cut off at head.
-func isText(b []byte, head int) bool {
+// isText reports whether the first head bytes of b have no NUL, which is what git calls text.
+func isText(b []byte, head int) bool { return bytes.IndexByte(b[:min(len(b), max(head, 0))], 0) < 0 }
+
+// isUTF8 reports whether the first head bytes of b are UTF-8, but for a character cut off at head.
+func isUTF8(b []byte, head int) bool {
 	if len(b) >= head {
 		b = wholeRunes(b[:max(head, 0)])
 	}
@@ -61,8 +65,7 @@ func isText(b []byte, head int) bool {
 	if plain < 0 {
 		return true
 	}
-	b = b[plain:]
-	return bytes.IndexByte(b, 0) < 0 && utf8.Valid(b)
+	return utf8.Valid(b[plain:])
 }
 
 // block returns the next block and whether it is the last. A block consists of whole lines; the last one ends where the

@@ -10,7 +10,7 @@ import (
 // fence returns the end of the part of a block that counts, and why, None for all. s.found is the block's result.
 //
 // A fence is a position in a file after which nothing counts and the next matching line ends the search: the end of the
-// last line that MaxLines allows, or the first NUL. Whether there is such a line is known only after the matcher has
+// last line that MaxLines allows, or, if Strict, the first NUL. Whether there is such a line is known only after the matcher has
 // searched the whole block. The part before the fence is then searched again; that happens at most once per file.
 func (s *Scanner) fence(block []byte) (at int, reason ledger.Reason, err error) {
 	at = len(block)
@@ -21,7 +21,7 @@ func (s *Scanner) fence(block []byte) (at int, reason ledger.Reason, err error) 
 			return 0, reason, err
 		}
 	}
-	if s.request.Text {
+	if s.request.Text || !s.request.Strict {
 		return at, reason, nil
 	}
 	if nul := bytes.IndexByte(block[:at], 0); nul >= 0 {

@@ -26,6 +26,8 @@ type Request struct {
 	Spans int
 	// Text searches every file. Without it a file that is not text is Binary (see Result).
 	Text bool
+	// Strict says that text is UTF-8 without a NUL wherever it is searched.
+	Strict bool
 	// NoDecode turns off the decoding of UTF-16, which is then not text.
 	NoDecode bool
 	// MaxLines is the number of matching lines after which the search ends. It still looks for one
@@ -48,8 +50,9 @@ type Result struct {
 	Terms                []int64 // as in match.Hits; nil if no line matches
 	Hits                 []Hit   // in order, for Lines and Spans
 
-	// Binary is set if the file is not text. Either it has a NUL or invalid UTF-8 in its first 8 KiB and was not
-	// searched, or the line of the next match begins after a NUL, and the search ended there with the earlier hits.
+	// Binary is set if the file has a NUL in its first HeadSize bytes, git's rule, and was not searched. If Request.Strict,
+	// also if these are not UTF-8, or if the line of the next match begins after a NUL, where the search ended with the
+	// earlier hits.
 	Binary bool
 	// Cut is why the search of a file is incomplete, so that counts are lower bounds: MaxMatches (beyond MaxLines), TooLarge
 	// (MaxFileBytes, or a line longer than DefaultWhole), MatchTimeout or Changed; otherwise None.

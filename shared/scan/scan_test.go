@@ -107,9 +107,32 @@ func TestHitsOfAFile(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotTextIsNotSearched(t *testing.T) {
+// A NUL in the first 8,000 bytes makes a file binary, and nothing else.
+func TestOnlyANULInTheHeadMakesAFileBinary(t *testing.T) {
 	t.Parallel()
-	const head = 8 << 10
+	pad := strings.Repeat("x", HeadSize-1)
+	for _, c := range []struct {
+		name, in string
+		binary   bool
+		lines    int64
+	}{
+		{"Latin-1", "a caf\xe9\n", false, 1},
+		{"Shift-JIS", "\x93\xfa\x96\x7b a\n", false, 1},
+		{"a NUL at the end of the head", pad + "\x00\na\n", true, 0},
+		{"a NUL behind the head", pad + "x\x00\na\n", false, 1},
+		{"matches around a late NUL", "a\n" + pad + "\x00a\na\n" + strings.Repeat("some line\n", 60_000) + "a", false, 4},
+		{"half of UTF-16's mark", "\xffa", false, 1},
+	} {
+		res := scanText(t, matcherOf(t, literal, "a"), Request{Want: match.Count}, c.in)
+		if res.Binary != c.binary || res.Lines != c.lines {
+			t.Errorf("%s: binary %v, %d lines; should be %v, %d", c.name, res.Binary, res.Lines, c.binary, c.lines)
+		}
+	}
+}
+
+func TestWhatIsNotStrictlyTextIsNotSearched(t *testing.T) {
+	t.Parallel()
+	const head = HeadSize
 	pad := strings.Repeat("x", head-1)
 	lines := strings.Repeat("some line\n", 2*head/10)
 	tests := []struct {
@@ -145,7 +168,7 @@ func TestWhatIsNotTextIsNotSearched(t *testing.T) {
 			if w == match.First {
 				want = min(want, 1)
 			}
-			res := scanText(t, matcherOf(t, literal, "a"), Request{Want: w, Text: c.text}, c.in)
+			res := scanText(t, matcherOf(t, literal, "a"), Request{Want: w, Text: c.text, Strict: true}, c.in)
 			if binary := c.binary && (w != match.First || want == 0); res.Binary != binary || res.Lines != want {
 				t.Errorf("%s, want %d: binary %v, %d lines; should be %v, %d", c.name, w, res.Binary, res.Lines, binary, want)
 			}
@@ -156,7 +179,7 @@ func TestWhatIsNotTextIsNotSearched(t *testing.T) {
 func TestUTF16IsNotTextWhereItIsNotDecoded(t *testing.T) {
 	t.Parallel()
 	in := "\xff\xfea\x00\n\x00"
-	res := scanText(t, matcherOf(t, literal, "a"), Request{NoDecode: true}, in)
+	res := scanText(t, matcherOf(t, literal, "a"), Request{NoDecode: true, Strict: true}, in)
 	if !res.Binary || res.Decoded {
 		t.Errorf("%+v", res)
 	}

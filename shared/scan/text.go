@@ -6,14 +6,14 @@ import (
 )
 
 // HeadSize is the number of bytes at the start of a file that decide whether it is text or binary.
-const HeadSize = 8 << 10
+const HeadSize = 8000
 
 // Text reads one file after another as UTF-8, for programs that process whole texts. It distinguishes text from binary
 // and decodes UTF-16 as a Scanner does. The zero value is ready to use. It is not safe for concurrent use.
 type Text struct{ in input }
 
-// Open begins to read r and fills buf, which has at least 16 KiB, as Fill does. text is false if the file is not text:
-// it has a NUL or invalid UTF-8 in the first 8 KiB. A byte order mark is skipped.
+// Open begins to read r and fills buf, which has at least 16 KiB, as Fill does. text is false if the file is binary:
+// it has a NUL in the first HeadSize bytes. A byte order mark is skipped.
 func (t *Text) Open(r io.Reader, buf []byte) (n int, text bool, err error) {
 	t.in.open(r, 0)
 	n, err = t.in.fill(buf)
@@ -35,7 +35,8 @@ func (t *Text) Changed() bool { return t.in.changed() }
 // Close releases the file.
 func (t *Text) Close() { t.in.close() }
 
-// IsText reports whether a file that begins with head, HeadSize bytes or all of it, is valid UTF-8 without a NUL.
+// IsText reports whether a file that begins with head, HeadSize bytes or all of it, is text: there is no NUL in it, which
+// is git's rule.
 func IsText(head []byte) bool { return isText(head, HeadSize) }
 
 // IsUTF16 reports whether a file that begins with head has the byte order mark of UTF-16.

@@ -23,14 +23,15 @@ func twin(m match.Matcher, r Request, sizes sizes, data []byte) Result {
 		data, res.Cut = data[:n], ledger.TooLarge
 	}
 	text, base := decoded(data, r, &res)
-	if !r.Text && !twinIsText(text, sizes.head-base) {
+	head := sizes.head - base
+	if !r.Text && (strings.Contains(text[:min(len(text), max(head, 0))], "\x00") || r.Strict && !twinIsUTF8(text, head)) {
 		return Result{Binary: true, Decoded: res.Decoded}
 	}
 	if res.Cut == ledger.TooLarge {
 		text = text[:strings.LastIndex(text, "\n")+1]
 	}
 	nul := strings.IndexByte(text, 0)
-	if nul < 0 || r.Text {
+	if nul < 0 || r.Text || !r.Strict {
 		nul = len(text) + 1
 	}
 	lines := strings.SplitAfter(text, "\n")
@@ -157,7 +158,7 @@ func decoded(data []byte, r Request, res *Result) (text string, base int) {
 	return string(data), 0
 }
 
-func twinIsText(text string, head int) bool {
+func twinIsUTF8(text string, head int) bool {
 	if len(text) >= head {
 		cut := text[:max(head, 0)]
 		// A character that is cut at the end becomes complete with up to 3 more bytes or, if they
@@ -169,7 +170,7 @@ func twinIsText(text string, head int) bool {
 		}
 		text = cut
 	}
-	return strings.IndexByte(text, 0) < 0 && utf8.ValidString(text)
+	return utf8.ValidString(text)
 }
 
 // chunks is a reader that returns data in pieces of random size, the last with or without io.EOF.
@@ -251,7 +252,7 @@ func randomScan(r *rand.Rand) (ps []*pattern.Pattern, q Request) {
 		}
 	}
 	q = Request{Want: match.Want(r.IntN(4)), Before: r.IntN(3) * r.IntN(3), After: r.IntN(3) * r.IntN(3),
-		Text: r.IntN(4) == 0, NoDecode: r.IntN(8) == 0, MaxLines: int64(r.IntN(4) * r.IntN(2)), MaxFileBytes: int64(r.IntN(60) * r.IntN(2) * r.IntN(2))}
+		Text: r.IntN(4) == 0, Strict: r.IntN(2) == 0, NoDecode: r.IntN(8) == 0, MaxLines: int64(r.IntN(4) * r.IntN(2)), MaxFileBytes: int64(r.IntN(60) * r.IntN(2) * r.IntN(2))}
 	return ps, q
 }
 

@@ -1,6 +1,8 @@
 package answer
 
 import (
+	"unicode/utf8"
+
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/source"
 )
@@ -172,6 +174,7 @@ type Line struct {
 	Symbol    string `json:"symbol"`
 	Enclosing string `json:"enclosing"`
 	Text      string `json:"text"`
+	Lossy     bool   `json:"lossy,omitempty"` // Text has U+FFFD for bytes that are not UTF-8
 	Question  string `json:"question,omitempty"`
 
 	// For approximate matches, and those that the matcher of another program found.
@@ -192,7 +195,7 @@ func LineOf(m *occurrence.Match, question string) Line {
 	}
 	l := Line{
 		Path: m.Path, Line: m.Line, Column: m.Column, Category: m.Category(), Kind: kindOf(m),
-		Symbol: symbol, Enclosing: m.Enclosing, Text: m.Text, Question: question,
+		Symbol: symbol, Enclosing: m.Enclosing, Text: m.Text, Lossy: !utf8.ValidString(m.Text), Question: question,
 	}
 	if m.Given != nil || m.Approx > 0 {
 		l.Score = m.Score()

@@ -2,6 +2,7 @@ package filter
 
 import (
 	"encoding/json"
+	"unicode/utf8"
 
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/ledger"
@@ -24,6 +25,7 @@ type lineMatch struct {
 	Line   int64    `json:"line"`
 	Column int      `json:"column"`
 	Text   string   `json:"text"`
+	Lossy  bool     `json:"lossy,omitempty"` // Text has U+FFFD for bytes that are not UTF-8
 	Before []string `json:"before,omitempty"`
 	After  []string `json:"after,omitempty"`
 }
@@ -33,7 +35,7 @@ const clipBytes = 160
 
 // newLineMatch returns a hit in JSON. With clip its texts are cut around the match, but its column is not.
 func newLineMatch(path string, h *scan.Hit, clip bool) lineMatch {
-	m := lineMatch{path, h.Line, column(h), string(h.Text), texts(h.Before), texts(h.After)}
+	m := lineMatch{path, h.Line, column(h), string(h.Text), !utf8.Valid(h.Text), texts(h.Before), texts(h.After)}
 	if !clip {
 		return m
 	}

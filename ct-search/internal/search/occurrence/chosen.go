@@ -3,7 +3,6 @@ package occurrence
 import (
 	"bytes"
 	"context"
-	"slices"
 
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
@@ -66,21 +65,14 @@ func (c *Chooser) Read(e *walk.Entry) (f *File, why ledger.Reason, detail string
 	f.Seen = source.Scan(language.Scan, text, source.Want{Declarations: true, Bindings: c.Bindings})
 	f.Path = e.Path()
 	f.Seen.Occurrences = c.Choose(f)
-	if nul := bytes.IndexByte(text, 0); nul >= 0 { // it ends a file's search, as that of a text
-		all := len(f.Seen.Occurrences)
-		f.Seen.Occurrences = slices.DeleteFunc(f.Seen.Occurrences, func(o source.Occurrence) bool { return o.Place.Start > nul })
-		if len(f.Seen.Occurrences) < all {
-			why = ledger.Binary
-		}
-	}
 	if len(f.Seen.Occurrences) == 0 {
-		return f, why, ""
+		return f, ledger.None, ""
 	}
 	f.Doubt = f.Seen.Doubt
 	f.Role = rank.RoleOf(f.Path, true, text[:min(len(text), 1024)])
 	f.Info, _ = e.Stat() // without it no cursor can detect a change of the file
 	f.place()
-	return f, why, ""
+	return f, ledger.None, ""
 }
 
 // place makes a match of every occurrence.

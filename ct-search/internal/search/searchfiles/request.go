@@ -241,7 +241,7 @@ func (r *Request) choose(s *search, c *config.Config) error {
 	context := int(min(r.contextLines, int64(bytes/len(`"",`))))
 	least := jsonSize(matchDocument{Line: 1, Column: 1, Before: []string{}, After: []string{}})
 	s.scan = scan.Request{
-		Want: match.Spans, NoDecode: true, Before: context, After: context,
+		Want: match.Spans, NoDecode: true, Strict: true, Before: context, After: context,
 		Keep: int(min(s.maxPerFile, s.maxResults+1, int64(bytes/least+1))),
 	}
 	s.scan.Spans = s.scan.Keep // they may all be on one line

@@ -31,7 +31,7 @@ func (r *run) headScanner() (*scan.Scanner, error) {
 			return nil, err
 		}
 	}
-	return scan.New(m, scan.Request{Want: match.First, Text: r.Scan.Text, NoDecode: r.Scan.NoDecode, MaxFileBytes: headBytes}), nil
+	return scan.New(m, scan.Request{Want: match.First, Text: r.Scan.Text, Strict: r.Scan.Strict, NoDecode: r.Scan.NoDecode, MaxFileBytes: headBytes}), nil
 }
 
 // inspect reads what must be known about a file before the program reads it.
