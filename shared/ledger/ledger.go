@@ -163,6 +163,9 @@ func (c Cut) String() string {
 	if place != "" {
 		place = " (" + place + ")"
 	}
+	if c.Reason == MaxFiles { // the first of them ended the search
+		return fmt.Sprintf("at least %d %s%s", c.Count, c.Reason.Text(), place)
+	}
 	if c.Reason < skips || c.Reason > Timeout {
 		return fmt.Sprintf("%d %s%s", c.Count, c.Reason.Text(), place)
 	}
@@ -208,12 +211,13 @@ func (l *Ledger) MarshalJSON() ([]byte, error) {
 		type cut struct {
 			Reason string `json:"reason"`
 			Count  int64  `json:"count"`
+			Least  bool   `json:"at_least,omitempty"`
 			First  string `json:"first,omitempty"`
 			Detail string `json:"detail,omitempty"`
 		}
 		out := make([]cut, len(cuts))
 		for i, c := range cuts {
-			out[i] = cut{c.Reason.String(), c.Count, strings.ToValidUTF8(c.First.Path, "\uFFFD"), strings.ToValidUTF8(c.First.Detail, "\uFFFD")}
+			out[i] = cut{c.Reason.String(), c.Count, c.Reason == MaxFiles, strings.ToValidUTF8(c.First.Path, "\uFFFD"), strings.ToValidUTF8(c.First.Detail, "\uFFFD")}
 		}
 		j, err := json.Marshal(out)
 		if err != nil {

@@ -87,3 +87,16 @@ func TestEarlierIsOmittedIfZero(t *testing.T) {
 		l.SkipN(Earlier, 2)
 	}
 }
+
+// The first entry beyond the limit of files ends the search, so that there may be more.
+func TestMaxFilesIsALowerBound(t *testing.T) {
+	var l Ledger
+	l.Skip(MaxFiles, "d/e", "")
+	if got, want := l.String(), "searched 0 files; skipped at least 1 beyond --max-files (d/e)"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	text, err := json.Marshal(&l)
+	if want := `{"reason":"max_files","count":1,"at_least":true,"first":"d/e"}`; err != nil || !strings.Contains(string(text), want) {
+		t.Errorf("%s %v, without %s", text, err, want)
+	}
+}
