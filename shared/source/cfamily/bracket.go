@@ -1,6 +1,8 @@
 package cfamily
 
 import (
+	"strings"
+
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
@@ -18,7 +20,7 @@ func (s *reader) openParen() {
 		f.typed = f.outer.has(flagCatch)
 	case t.has(flagTypeof) && t.prev == tokenKeyword:
 		s.push(')', inArguments, kindTypeName)
-	case t.has(flagConversion) && !t.has(flagFunction) && s.conversionEnds():
+	case t.has(flagConversion) && !t.has(flagFunction) && (t.prev != tokenKeyword || s.Next(s.Pos+1) == ')'): // of its parameters, not in its type
 		t.fn, t.owner, t.name = t.tag, s.qualification(), t.tag
 		t.set(flagAnyWord)
 		s.push(')', inParameters, kindDeclares).typed = true
@@ -39,17 +41,10 @@ func (s *reader) openParen() {
 // declaresInParens reports whether a bracket after a type holds what is declared.
 func (s *reader) declaresInParens() bool {
 	t := &s.now
-	if !t.has(flagTyped) && !t.has(flagStars) || t.has(flagFunction) && t.prev == tokenParen {
+	if !t.has(flagTyped|flagStars) || t.prev == tokenParen || t.prev == tokenBracket || t.prev == tokenValue || t.has(flagCandidate) {
 		return false
 	}
-	if t.prev == tokenParen || t.prev == tokenBracket || t.prev == tokenValue || t.has(flagCandidate) {
-		return false
-	}
-	switch s.Next(s.Pos + 1) {
-	case '*', '^', '&':
-		return true
-	}
-	return s.scope() == inFile || s.scope() == inClass
+	return strings.IndexByte("*^&", s.Next(s.Pos+1)) >= 0 || s.scope() == inFile || s.scope() == inClass
 }
 
 // openNamed reads a round bracket after a name.
@@ -151,11 +146,6 @@ func (s *reader) nameAlone(p int) bool {
 	return s.At(end) == ')' && s.Next(end+1) == '('
 }
 
-// conversionEnds reports whether the bracket here holds the parameters of a conversion, and is no part of its type.
-func (s *reader) conversionEnds() bool {
-	return s.now.prev != tokenKeyword || s.Next(s.Pos+1) == ')' || s.now.prev == tokenType
-}
-
 // reserved reports whether a name begins with two underscores, as macros do that stand for attributes.
 func (s *reader) reserved(at source.Span) bool {
 	return at.Len() > 2 && s.Src[at.Start] == '_' && s.Src[at.Start+1] == '_'
@@ -168,10 +158,9 @@ func (s *reader) namesItself() bool {
 	if !s.plus {
 		return false
 	}
-	if at.Start > 0 && s.Src[at.Start-1] == '~' || t.has(flagConversion) || at.Len() > 8 && string(s.Src[at.Start:at.Start+8]) == "operator" && !cursor.IsWord(s.Src[at.Start+8]) {
-		return true
-	}
-	return string(s.Src[at.Start:at.End]) == string(s.Src[t.scope.Start:t.scope.End]) || s.scope() == inClass && s.isClass(at)
+	return at.Start > 0 && s.Src[at.Start-1] == '~' || t.has(flagConversion) ||
+		at.Len() > 8 && string(s.Src[at.Start:at.Start+8]) == "operator" && !cursor.IsWord(s.Src[at.Start+8]) ||
+		string(s.Src[at.Start:at.End]) == string(s.Src[t.scope.Start:t.scope.End]) || s.scope() == inClass && s.isClass(at)
 }
 
 func (s *reader) isClass(at source.Span) bool {
@@ -226,10 +215,8 @@ func (s *reader) openBracket() {
 // unpacks reports whether a square bracket here holds the names of auto [a, b].
 func (s *reader) unpacks() bool {
 	t := &s.now
-	if !t.has(flagAuto) || t.has(flagCandidate|flagExpression|flagFunction) {
-		return false
-	}
-	return t.prev == tokenType || t.prev == tokenKeyword || t.prev == tokenSign && t.sign == '*'
+	return t.has(flagAuto) && !t.has(flagCandidate|flagExpression|flagFunction) &&
+		(t.prev == tokenType || t.prev == tokenKeyword || t.prev == tokenSign && t.sign == '*')
 }
 
 // captures reports whether a square bracket here begins a lambda.
@@ -243,18 +230,10 @@ func (s *reader) captures() bool {
 	case tokenKeyword:
 		return s.now.has(flagExpression)
 	case tokenNone:
-		return s.scope() == inArguments || s.scope() == inCode || s.scope() == inValues && s.valueFollows()
+		// Among values it is a lambda only if it is not a designator: [3] = x.
+		return s.scope() == inArguments || s.scope() == inCode || s.scope() == inValues && strings.IndexByte("]&=", s.Next(s.Pos+1)) >= 0
 	}
 	return true
-}
-
-// valueFollows reports whether a lambda in an initialiser is read, not a designator [3] = x.
-func (s *reader) valueFollows() bool {
-	switch s.Next(s.Pos + 1) {
-	case ']', '&', '=':
-		return true
-	}
-	return false
 }
 
 // lambda opens the definition that a variable bound to a lambda is.
@@ -316,10 +295,8 @@ func (s *reader) openBrace() { //nolint:gocyclo // one case for each meaning of 
 // listed reports whether a macro before a curly bracket is a value in an included table: DEVICE(1, NULL), {
 func (s *reader) listed() bool {
 	t := &s.now
-	if t.has(flagAnyWord) || t.owner.Len() > 0 || !s.shouted(t.fn.At) {
-		return false
-	}
-	return t.prev == tokenSign && t.sign == ',' || s.trimmed(t.fn.At.Start) == ','
+	return !t.has(flagAnyWord) && t.owner.Len() == 0 && s.shouted(t.fn.At) &&
+		(t.prev == tokenSign && t.sign == ',' || s.trimmed(t.fn.At.Start) == ',')
 }
 
 // openBlock reads a curly bracket among statements and in expressions.
@@ -329,17 +306,17 @@ func (s *reader) openBlock() {
 	case tokenNone:
 		f := s.push('}', inCode, kindNothing)
 		s.Ending(&f.Bracket, f.outer.start == f.Start)
+		return
 	case tokenParen:
 		if t.chain == t.start && t.name.At.Len() > 0 && t.before == 0 && !t.has(flagCase) {
 			s.Ending(&s.push('}', inCode, kindNothing).Bracket, true) // for_each(…) {
 			return
 		}
-		s.initialiser()
 	case tokenBrace:
 		s.push('}', inCode, kindNothing)
-	default:
-		s.initialiser()
+		return
 	}
+	s.initialiser()
 }
 
 // initialiser reads the curly bracket of a value: of what is declared, if a type and a name stand before it.

@@ -1,7 +1,7 @@
 package cfamily
 
 import (
-	"bytes"
+	"strings"
 
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/cursor"
@@ -10,8 +10,11 @@ import (
 // endStatement reads a semicolon, or what ends a statement like one before end.
 func (s *reader) endStatement(end int) {
 	t := &s.now
-	if t.has(flagOld) && s.scope() == inFile && s.At(s.SkipBlank(end)) != '}' {
-		s.oldParameter()
+	if t.has(flagOld) && s.scope() == inFile && s.At(s.SkipBlank(end)) != '}' { // between the parameters of an old-style function
+		if t.prev == tokenName || t.prev == tokenBracket {
+			s.Rec.Revise(t.name.Mark, source.Assignment)
+		}
+		t.prev = tokenParen
 		return
 	}
 	switch scope := s.scope(); {
@@ -31,20 +34,9 @@ func (s *reader) endStatement(end int) {
 		s.Rec.Close(end)
 		s.Closed = end
 	}
-	if len(s.bases) > 0 {
-		s.bases = nil
-	}
+	s.bases = nil
 	s.parameters = s.parameters[:0]
 	t.reset()
-}
-
-// oldParameter reads the semicolon between the parameters of an old-style function.
-func (s *reader) oldParameter() {
-	t := &s.now
-	if t.prev == tokenName || t.prev == tokenBracket {
-		s.Rec.Revise(t.name.Mark, source.Assignment)
-	}
-	t.prev = tokenParen
 }
 
 // endDeclaration ends a declaration, or one of its declarators, before end.
@@ -104,18 +96,14 @@ func (s *reader) defining(end int) {
 	if s.scope() != inFile {
 		return
 	}
-	name := s.Src[t.fn.At.Start:t.fn.At.End]
-	if !t.has(flagStatic) && t.before == 0 && !hasPrefix(name, "DEFINE_") && !hasPrefix(name, "STATIC_DEFINE_") && !bytes.HasSuffix(name, []byte("LIST_HEAD")) {
+	name := t.fn.At.Of(s.Src)
+	if !t.has(flagStatic) && t.before == 0 && !strings.HasPrefix(name, "DEFINE_") && !strings.HasPrefix(name, "STATIC_DEFINE_") && !strings.HasSuffix(name, "LIST_HEAD") {
 		return
 	}
 	if w := s.macroDefines(); w.At.Len() > 0 {
 		t.before = t.parens.End
 		s.declare(w, source.Variable, end)
 	}
-}
-
-func hasPrefix(b []byte, prefix string) bool {
-	return len(b) >= len(prefix) && string(b[:len(prefix)]) == prefix
 }
 
 // endLocal ends a statement of a function.
@@ -138,8 +126,10 @@ func (s *reader) endItem() {
 	switch f.scope {
 	case inParameters:
 		s.endParameter()
+		s.plainArgument()
 	case inArguments:
 		s.endArgument()
+		s.plainArgument()
 	case inAngles:
 		switch {
 		case t.has(flagCandidate) && f.kind == kindTemplated:
@@ -153,9 +143,6 @@ func (s *reader) endItem() {
 		if t.prev == tokenName && !t.has(flagExpression) {
 			s.bindLocal()
 		}
-	}
-	if f.scope == inParameters || f.scope == inArguments {
-		s.plainArgument()
 	}
 }
 
@@ -210,19 +197,10 @@ func (s *reader) comma() {
 		t.reset()
 		return
 	}
-	if t.has(flagBases) {
-		t.prev, t.sign = tokenSign, ','
-		return
+	if !t.has(flagBases|flagInitial|flagUsing) && t.has(flagTyped) {
+		s.nextDeclarator()
 	}
-	if t.has(flagInitial | flagUsing) {
-		t.prev, t.sign = tokenSign, ','
-		return
-	}
-	if !t.has(flagTyped) {
-		t.prev, t.sign = tokenSign, ','
-		return
-	}
-	s.nextDeclarator()
+	t.prev, t.sign = tokenSign, ','
 }
 
 // nextDeclarator ends the declarator before a comma: int a = 1, *b;
@@ -239,7 +217,6 @@ func (s *reader) nextDeclarator() {
 	t.clear(flagCandidate | flagExpression | flagFunction | flagPointer | flagAnyWord | flagTernary)
 	t.before = 0
 	t.name, t.fn, t.tag = cursor.Word{}, cursor.Word{}, cursor.Word{}
-	t.prev, t.sign = tokenSign, ','
 }
 
 // assign reads an equals sign.
@@ -259,9 +236,9 @@ func (s *reader) assign() {
 			break
 		}
 		t.tag = t.name
-		t.set(flagCandidate)
-		if !t.has(flagTyped) && !t.has(flagUsing|flagConcept) {
-			t.clear(flagCandidate)
+		t.clear(flagCandidate)
+		if t.has(flagTyped | flagUsing | flagConcept) {
+			t.set(flagCandidate)
 		}
 	case t.has(flagUsing):
 	case t.has(flagCandidate) && !t.has(flagExpression):
@@ -285,12 +262,11 @@ func (s *reader) colon() { //nolint:gocyclo // one case for each meaning of the 
 	s.began(s.Pos)
 	s.Pos++
 	t := &s.now
-	if t.has(flagTernary) {
-		t.prev, t.sign = tokenSign, '?'
-		return
-	}
 	scope := s.scope()
 	switch {
+	case t.has(flagTernary):
+		t.prev, t.sign = tokenSign, '?'
+		return
 	case t.has(flagTag) && !t.has(flagExpression):
 		if t.tag.At.Len() > 0 || t.has(flagEnum) {
 			t.set(flagBases)

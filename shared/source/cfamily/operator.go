@@ -1,6 +1,8 @@
 package cfamily
 
 import (
+	"strings"
+
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
@@ -60,18 +62,10 @@ func (s *reader) operatorEnd(p int) int {
 		return p
 	}
 	end := p
-	for end < len(s.Src) && end-p < 3 && isOperator(s.Src[end]) {
+	for end < len(s.Src) && end-p < 3 && strings.IndexByte("+-*/%^&|~!=<>,", s.Src[end]) >= 0 {
 		end++
 	}
 	return end
-}
-
-func isOperator(c byte) bool {
-	switch c {
-	case '+', '-', '*', '/', '%', '^', '&', '|', '~', '!', '=', '<', '>', ',':
-		return true
-	}
-	return false
 }
 
 // rawString reads R"x(…)x", from its quote.

@@ -94,7 +94,7 @@ func openComment(line []byte) int {
 		case '*':
 			closing := bytes.Index(line[p+2:], []byte("*/"))
 			if closing < 0 {
-				if quotesBefore(line[:p]) {
+				if bytes.Count(line[:p], []byte{'"'})%2 == 1 { // within a string
 					return -1
 				}
 				return p
@@ -106,9 +106,6 @@ func openComment(line []byte) int {
 	}
 	return -1
 }
-
-// quotesBefore reports whether a string is open after the text.
-func quotesBefore(text []byte) bool { return bytes.Count(text, []byte{'"'})%2 == 1 }
 
 // readWithin reads the rest of a directive as code in which nothing is defined.
 func (s *reader) readWithin(end int) {

@@ -1,6 +1,8 @@
 package cfamily
 
 import (
+	"strings"
+
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
@@ -133,16 +135,7 @@ func (s *reader) endsAngle(p int, expression bool) bool {
 	case '{', '}':
 		return !expression
 	case '&', '|':
-		return s.At(p+1) == c && !expression && !s.typeLike(p+2)
-	}
-	return false
-}
-
-// typeLike reports whether && was a reference: what closes or parts follows.
-func (s *reader) typeLike(p int) bool {
-	switch s.Next(p) {
-	case '>', ',', ')', '.':
-		return true
+		return s.At(p+1) == c && !expression && strings.IndexByte(">,).", s.Next(p+2)) < 0 // else && was a reference
 	}
 	return false
 }

@@ -1,6 +1,8 @@
 package cfamily
 
 import (
+	"strings"
+
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
@@ -156,11 +158,7 @@ func (s *reader) attributeWord(at source.Span) bool {
 	default:
 		return false
 	}
-	switch s.Next(at.End) {
-	case '=', ';', ',':
-		return true
-	}
-	return false
+	return strings.IndexByte("=;,", s.Next(at.End)) >= 0
 }
 
 // plain finds out what a name is that nothing qualifies, from what is before.

@@ -53,10 +53,7 @@ func (s *scanner) newline() {
 
 // settled reports whether no later token of the statement can change what was reported of its words.
 func (s *scanner) settled() bool {
-	if len(s.targets) > 0 || s.before == name || s.statement.kind >= importing {
-		return false
-	}
-	return s.frames[len(s.frames)-1].call == source.None
+	return len(s.targets) == 0 && s.before != name && s.statement.kind < importing && s.frames[len(s.frames)-1].call == source.None
 }
 
 // endLine ends the logical line before end, if anything stands on it.
@@ -212,12 +209,8 @@ func (s *scanner) comment() {
 
 // commentEnd returns the end of the line that a comment stands on.
 func commentEnd(src []byte, at int) int {
-	end := len(src)
-	if i := bytes.IndexByte(src[at:], '\n'); i >= 0 {
-		end = at + i
+	if i := bytes.IndexAny(src[at:], "\r\n"); i >= 0 {
+		return at + i
 	}
-	if i := bytes.IndexByte(src[at:end], '\r'); i >= 0 {
-		end = at + i
-	}
-	return end
+	return len(src)
 }

@@ -134,10 +134,8 @@ func (s *scanner) bindParameter(f *frame, at source.Span) {
 
 // ofObject reports whether the innermost function is one that is called on an object or a class.
 func (s *scanner) ofObject() bool {
-	if n := len(s.blocks); n < 2 || !s.blocks[n-2].class {
-		return false
-	}
-	return !slices.ContainsFunc(s.r.Top().Decorators, func(d source.Span) bool {
+	n := len(s.blocks)
+	return n >= 2 && s.blocks[n-2].class && !slices.ContainsFunc(s.r.Top().Decorators, func(d source.Span) bool {
 		return bytes.HasSuffix(bytes.TrimSpace(s.src[d.Start:d.End]), []byte("staticmethod"))
 	})
 }

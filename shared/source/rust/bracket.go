@@ -124,7 +124,7 @@ func (s *reader) openSquare() {
 // openBrace reads an opening curly bracket.
 func (s *reader) openBrace() { //nolint:gocyclo // one case for each meaning of the bracket
 	s.began(s.Pos)
-	if s.top().scope == inAngles && !s.operandInAngles() {
+	if s.now.prev != tokenNone && s.now.prev != tokenSign { // else a block may begin as a generic argument
 		for s.top().scope == inAngles {
 			s.pop(s.Pos)
 		}
@@ -167,16 +167,10 @@ func (s *reader) valueDue() bool {
 	return t.prev == tokenKeyword
 }
 
-// operandInAngles reports whether a block as generic argument may begin here.
-func (s *reader) operandInAngles() bool { return s.now.prev == tokenNone || s.now.prev == tokenSign }
-
 // literal reports whether a curly bracket after a name begins a struct's fields.
 func (s *reader) literal() bool {
 	t := &s.now
-	if t.item == itemMod || t.item == itemMacroRules {
-		return false
-	}
-	return t.prev != tokenValue || s.Src[s.Trim(t.start, s.Pos)-1] == 'f' // Self {
+	return t.item != itemMod && t.item != itemMacroRules && (t.prev != tokenValue || s.Src[s.Trim(t.start, s.Pos)-1] == 'f') // Self {
 }
 
 // openBody opens a block in an expression.
@@ -192,8 +186,7 @@ func (s *reader) openBody() {
 	blockish := in.scope == inArms && t.has(flagArm) && t.item == itemNone
 	f := s.push('}', inBlock)
 	s.Ending(&f.Bracket, first && in.scope == inBlock)
-	f.armBody = direct
-	f.blockish = blockish
+	f.armBody, f.blockish = direct, blockish
 }
 
 // behindArrow reports whether => is directly before pos.

@@ -47,11 +47,7 @@ func (s *reader) endCast() {
 
 // operand reports whether a value is due here.
 func (s *reader) operand() bool {
-	switch s.now.prev {
-	case tokenNone, tokenSign, tokenKeyword:
-		return true
-	}
-	return false
+	return s.now.prev == tokenNone || s.now.prev == tokenSign || s.now.prev == tokenKeyword
 }
 
 // less reads <: a comparison, or the beginning of generic arguments.
@@ -214,9 +210,7 @@ func (s *reader) colon() {
 			}
 		}
 		t.mode = modeType
-	case f.scope == inParameters, f.scope == inClosure, f.scope == inFields:
-		t.mode = modeType
-	case t.item != itemNone && t.item != itemFor:
+	case f.scope == inParameters, f.scope == inClosure, f.scope == inFields, t.item != itemNone && t.item != itemFor:
 		t.mode = modeType
 	}
 	t.prev = tokenSign

@@ -92,13 +92,12 @@ func (s *reader) resync(role role, item item) {
 			return
 		}
 	}
-	if len(s.frames) == at+1 {
-		return
+	if len(s.frames) > at+1 {
+		for len(s.frames) > at+1 {
+			s.pop(s.Pos)
+		}
+		s.reset()
 	}
-	for len(s.frames) > at+1 {
-		s.pop(s.Pos)
-	}
-	s.reset()
 }
 
 // unionFollows reports whether union, which is not a reserved word, begins an item.
@@ -170,11 +169,8 @@ func (s *reader) base(at source.Span, linked bool) {
 
 // names reports whether the item takes the next identifier as its name.
 func (s *reader) names() bool {
-	switch s.now.item {
-	case itemImpl, itemLet, itemFor, itemExtern:
-		return false
-	}
-	return true
+	item := s.now.item
+	return item != itemImpl && item != itemLet && item != itemFor && item != itemExtern
 }
 
 // bound makes a name in a pattern what it binds, unless it names what is matched.
@@ -185,9 +181,7 @@ func (s *reader) bound(w cursor.Word) {
 	}
 	p := s.SkipBlank(w.At.End)
 	switch c := s.At(p); {
-	case c == '(', c == '{' && !t.has(flagHead), c == '!' && s.At(p+1) != '=', c == ':' && s.At(p+1) == ':':
-		return
-	case c == ':' && s.top().scope == inKeyed:
+	case c == '(', c == '{' && !t.has(flagHead), c == '!' && s.At(p+1) != '=', c == ':' && (s.At(p+1) == ':' || s.top().scope == inKeyed):
 		return
 	}
 	s.Rec.Revise(w.Mark, source.Assignment)

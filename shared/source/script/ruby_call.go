@@ -66,10 +66,7 @@ func (l *ruby) glued(width int) bool {
 	if !l.spaced || next == ' ' || next == '\n' || next == '\t' || next == '\r' || next == '=' || next == 0 {
 		return false
 	}
-	if l.prev == "yield" {
-		return true
-	}
-	return l.name.is() && (l.plain && !l.isLocal(l.name.span) || l.name.access == source.Member && l.Src[l.name.span.Start]-'A' >= 26)
+	return l.prev == "yield" || l.name.is() && (l.plain && !l.isLocal(l.name.span) || l.name.access == source.Member && l.Src[l.name.span.Start]-'A' >= 26)
 }
 
 // endCommand completes the call without brackets that the statement is.
