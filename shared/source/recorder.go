@@ -47,13 +47,7 @@ func newRecorder(src []byte, want Want) *Recorder {
 }
 
 // Word reports an identifier. What it is can be corrected by means of its Mark until the next statement begins.
-func (r *Recorder) Word(s Span, k Kind, a Access) Mark { return r.see(s, k, a) }
-
-// Text reports a string, a comment or a docstring, or a part of one that has no
-// code in it. Its parts may be reported one by one.
-func (r *Recorder) Text(s Span, k Kind) { r.see(s, k, Plain) }
-
-func (r *Recorder) see(s Span, k Kind, a Access) Mark {
+func (r *Recorder) Word(s Span, k Kind, a Access) Mark {
 	if s.Len() <= 0 {
 		return Mark{}
 	}
@@ -76,6 +70,10 @@ func (r *Recorder) see(s Span, k Kind, a Access) Mark {
 	r.set(m, k, a, None)
 	return m
 }
+
+// Text reports a string, a comment or a docstring, or a part of one that has no
+// code in it. Its parts may be reported one by one.
+func (r *Recorder) Text(s Span, k Kind) { r.Word(s, k, Plain) }
 
 // toCome returns for how many words more there is to be room, where n were seen before the byte at: what the rest of
 // the file has if it is like that, but neither so few that they are soon to be copied again nor more than thrice n.
@@ -141,11 +139,7 @@ func (r *Recorder) CallAt(i int) *Call { return &r.file.Calls[i] }
 // Import reports one name of an import: names are its words, all of them Import or FromImport. It
 // returns the index in File.Imports, None if nobody asked.
 func (r *Recorder) Import(im ImportOf, k Kind, names ...Mark) int {
-	wanted := r.want.Bindings
-	for _, m := range names {
-		wanted = wanted || m.Wanted()
-	}
-	if !wanted {
+	if !r.want.Bindings && !slices.ContainsFunc(names, Mark.Wanted) {
 		return None
 	}
 	r.file.Imports = append(r.file.Imports, im)

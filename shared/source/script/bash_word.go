@@ -11,21 +11,11 @@ func (l *bash) special(f *shellFrame, s source.Span) bool {
 	word := string(l.Src[s.Start:s.End])
 	switch {
 	case f.kind == '[':
-		if word == "]]" {
-			l.pop()
-			l.top().args = true
-			return true
-		}
-		return false
+		return word == "]]" && l.ended()
 	case f.kind == 'a' || f.redirect:
 		return false
 	case f.pattern:
-		if word == "esac" {
-			l.pop()
-			l.top().args = true
-			return true
-		}
-		return false
+		return word == "esac" && l.ended()
 	case f.args:
 		return l.clause(f, word)
 	}
@@ -38,8 +28,7 @@ func (l *bash) special(f *shellFrame, s source.Span) bool {
 		l.push(shellFrame{kind: 'c', args: true, purpose: branches})
 	case "esac":
 		if f.kind == 'c' {
-			l.pop()
-			l.top().args = true
+			l.ended()
 		}
 	case "[[":
 		l.push(shellFrame{kind: '['})
@@ -53,6 +42,13 @@ func (l *bash) special(f *shellFrame, s source.Span) bool {
 	default:
 		return l.defined(s)
 	}
+	return true
+}
+
+// ended ends the compound command that the innermost frame is. It returns true.
+func (l *bash) ended() bool {
+	l.pop()
+	l.top().args = true
 	return true
 }
 
@@ -81,8 +77,7 @@ func (l *bash) brace(f *shellFrame, s source.Span) {
 		}
 	}
 	if l.top().kind == '{' {
-		l.pop()
-		l.top().args = true
+		l.ended()
 	}
 }
 
