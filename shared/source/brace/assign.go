@@ -30,9 +30,7 @@ func (s *scanner) equals() {
 		if s.Has(s.Pos, "=") {
 			s.Pos++
 		}
-		if s.f.part.typ == castType {
-			s.f.part.typ = noType
-		}
+		s.f.part.endCast()
 	case s.prev.kind == signToken && s.prev.end == s.Pos && (s.prev.sign == '!' || s.prev.sign == '<' || s.prev.sign == '>'):
 		s.Pos++
 	default:
@@ -124,9 +122,7 @@ func (s *scanner) arrowSign() {
 		s.arrow()
 	}
 	s.signRead(2, '>')
-	if p.phase == fresh {
-		p.phase = expression
-	}
+	p.isExpression()
 }
 
 // patternName reads a name in the pattern of a declaration: {key: name}, [name].

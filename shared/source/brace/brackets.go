@@ -210,9 +210,7 @@ func (s *scanner) openArguments() {
 		return
 	}
 	p := &s.f.part
-	if p.phase == fresh {
-		p.phase = expression
-	}
+	p.isExpression()
 	s.bindWrapped()
 	p.group, p.gbase = s.Pos, len(s.pending)
 	s.push('(', group).targets = true
@@ -253,9 +251,7 @@ func (s *scanner) openSquare() {
 		}
 		s.push('[', subscript).held = held
 	default:
-		if p.phase == fresh {
-			p.phase = expression
-		}
+		p.isExpression()
 		targets := s.targetsDue()
 		s.push('[', list).targets = targets
 	}

@@ -97,16 +97,15 @@ func csharpWord(s *scanner, at source.Span, k *keyword) bool {
 
 // csharpRecordHead reads record before a name, struct or class.
 func csharpRecordHead(s *scanner, at source.Span) bool {
-	p, after := &s.f.part, s.SkipBlank(s.Pos)
-	switch {
-	case s.NameFollows("(<:{;"):
-		p.flags |= fieldParameters
-		return s.keyword(at, &csharpRecord)
-	case s.Has(after, "struct "), s.Has(after, "class "):
-		p.flags |= fieldParameters
-		return s.keyword(at, &csharpModifier)
+	k := &csharpRecord
+	if !s.NameFollows("(<:{;") {
+		k = &csharpModifier
+		if after := s.SkipBlank(s.Pos); !s.Has(after, "struct ") && !s.Has(after, "class ") {
+			return false
+		}
 	}
-	return false
+	s.f.part.flags |= fieldParameters
+	return s.keyword(at, k)
 }
 
 // csharpVar reads var before a name, or before the names of a tuple.
@@ -419,9 +418,7 @@ func csharpAttributes(s *scanner) bool {
 		return false
 	case csharpIndexed(s):
 		ctx = parameters
-	case p.phase != fresh || p.start >= 0:
-		return false
-	case s.f.ctx == statements && len(s.frames) > 1 && s.f.local && s.f.key != &csharpAccessors:
+	case p.phase != fresh || p.start >= 0, s.f.ctx == statements && len(s.frames) > 1 && s.f.local && s.f.key != &csharpAccessors:
 		return false
 	}
 	switch s.f.ctx {
@@ -488,9 +485,7 @@ func csharpCurly(s *scanner) bool {
 	case s.prev.key == &csharpArms:
 		f := s.push('{', list)
 		f.key, f.part.role = &csharpArms, labels
-	case s.prev.created, s.prev.key != nil && s.prev.key.role == creates:
-		s.push('{', list)
-	case p.has(certain) && (!s.prev.operand || p.typeEnd == s.prev.end):
+	case s.prev.created, s.behind(creates), p.has(certain) && (!s.prev.operand || p.typeEnd == s.prev.end):
 		s.push('{', list)
 	default:
 		return false

@@ -136,9 +136,7 @@ func (s *scanner) bindName(at source.Span) {
 	p.phase = bound
 	if s.bindsLocally() {
 		p.flags |= unbound
-		return
-	}
-	if s.waiting == 0 {
+	} else if s.waiting == 0 {
 		s.waiting = len(s.frames)
 	}
 }

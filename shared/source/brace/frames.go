@@ -156,6 +156,20 @@ const (
 
 func (p *part) has(f flags) bool { return p.flags&f == f }
 
+// isExpression makes a part of which nothing was read an expression.
+func (p *part) isExpression() {
+	if p.phase == fresh {
+		p.phase = expression
+	}
+}
+
+// endCast ends the type after as.
+func (p *part) endCast() {
+	if p.typ == castType {
+		p.typ = noType
+	}
+}
+
 func (s *scanner) resetPart() {
 	p := &s.f.part
 	*p = part{start: -1, valueAt: noValue, candidate: -1, group: -1, lit: -1, declared: source.None, base: len(s.pending), decoBase: len(s.decorators), blocks: len(s.blocks)}

@@ -127,17 +127,17 @@ func kotlinContextual(s *scanner, at source.Span, word string) bool {
 	case "get", "set":
 		return kotlinAccessor(s, at)
 	case "constructor":
-		return kotlinConstructor(s, at)
+		if p.phase == heading {
+			return s.take(at, true, &kotlinOperator, true)
+		}
+		return s.initializer(at)
 	case "by", "where":
 		return kotlinGoesOn(s, at, word)
 	case "catch", "finally":
-		if s.prev.sign != '}' {
-			return false
-		}
 		if word == "catch" {
-			return s.Next(s.Pos) == '(' && s.keyword(at, &kotlinCatch)
+			return s.prev.sign == '}' && s.Next(s.Pos) == '(' && s.keyword(at, &kotlinCatch)
 		}
-		return s.Next(s.Pos) == '{' && s.keyword(at, &kotlinBlock)
+		return s.prev.sign == '}' && s.Next(s.Pos) == '{' && s.keyword(at, &kotlinBlock)
 	}
 	return false
 }
@@ -145,19 +145,17 @@ func kotlinContextual(s *scanner, at source.Span, word string) bool {
 // kotlinGoesOn reads by and where after what is declared.
 func kotlinGoesOn(s *scanner, at source.Span, word string) bool {
 	p := &s.f.part
-	switch {
-	case word == "by" && p.phase == bound:
-		s.begin(at.Start, true)
-		p.phase, p.typ, p.valueAt, p.sigEnd = expression, noType, valueNext, s.prev.end
-	case p.phase != heading:
+	if p.phase != heading && (word != "by" || p.phase != bound) {
 		return false
-	default:
-		s.begin(at.Start, true)
-		if word == "where" {
-			p.typ, p.flags = result, p.flags|kotlinWhere
-		} else if p.typ == bases {
-			p.typ, p.flags = noType, p.flags|kotlinBy
-		}
+	}
+	s.begin(at.Start, true)
+	switch {
+	case p.phase == bound:
+		p.phase, p.typ, p.valueAt, p.sigEnd = expression, noType, valueNext, s.prev.end
+	case word == "where":
+		p.typ, p.flags = result, p.flags|kotlinWhere
+	case p.typ == bases:
+		p.typ, p.flags = noType, p.flags|kotlinBy
 	}
 	s.keywordRead(at, &kotlinOperator, false)
 	return true
@@ -182,20 +180,6 @@ func kotlinAccessor(s *scanner, at source.Span) bool {
 	return true
 }
 
-// kotlinConstructor reads the keyword of a constructor, which is the name of a secondary one.
-func kotlinConstructor(s *scanner, at source.Span) bool {
-	p := &s.f.part
-	switch {
-	case p.phase == heading:
-		return s.take(at, true, &kotlinOperator, true)
-	case p.phase != fresh || s.f.ctx != members:
-		return false
-	}
-	s.begin(at.Start, false)
-	s.nameMember(at)
-	return true
-}
-
 // kotlinFunctionName reads the name of a function, or the type before it that it extends.
 func kotlinFunctionName(s *scanner, at source.Span) bool {
 	p := &s.f.part
@@ -208,26 +192,24 @@ func kotlinFunctionName(s *scanner, at source.Span) bool {
 		}
 		return true
 	}
-	kotlinReceiver(s, at)
-	return true
+	return kotlinReceiver(s, at)
 }
 
-// kotlinReceiver reads a word of the type that a function or property extends.
-func kotlinReceiver(s *scanner, at source.Span) {
+// kotlinReceiver reads a word of the type that a function or property extends. It returns true.
+func kotlinReceiver(s *scanner, at source.Span) bool {
 	p := &s.f.part
 	s.begin(at.Start, true)
 	phase := p.phase
 	s.nameRead(at, source.Annotation)
-	p.phase = phase
-	p.name = declarator{at: at}
+	p.phase, p.name = phase, declarator{at: at}
+	return true
 }
 
 // kotlinVariableName reads the name of a property or variable.
 func kotlinVariableName(s *scanner, at source.Span) bool {
 	p := &s.f.part
 	if after := s.SkipBlank(s.Pos); s.f.ctx != pattern && (s.At(after) == '.' || s.At(after) == '<' || s.At(after) == '?') {
-		kotlinReceiver(s, at)
-		return true
+		return kotlinReceiver(s, at)
 	}
 	s.begin(at.Start, true)
 	receiver := p.name.at
@@ -384,10 +366,8 @@ func kotlinDelegates(p *part) bool { return p.phase == heading && p.typ == noTyp
 
 // kotlinReceiverSign reads a sign within the type that a function or property extends.
 func kotlinReceiverSign(s *scanner) bool {
-	if p := &s.f.part; p.phase != naming && p.phase != binding || s.f.ctx == pattern {
-		return false
-	}
-	return s.passOver('.')
+	p := &s.f.part
+	return (p.phase == naming || p.phase == binding) && s.f.ctx != pattern && s.passOver('.')
 }
 
 // kotlinQuestion reads ?:, as? and the mark of a nullable type.
@@ -396,9 +376,7 @@ func kotlinQuestion(s *scanner) bool {
 	switch {
 	case after == ':':
 		s.begin(s.Pos, true)
-		if p.typ == castType {
-			p.typ = noType
-		}
+		p.endCast()
 		return s.signRead(2, '?')
 	case (s.f.typed || p.typ != noType) && s.prev.operand && s.prev.end == s.Pos && after != '.':
 		s.Pos++

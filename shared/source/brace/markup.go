@@ -9,16 +9,11 @@ import (
 // element opens the tag that begins at pos, if < begins one.
 func (s *scanner) element() bool {
 	after := s.Pos + 1
-	if after >= len(s.Src) || !s.IsLetter(s.Src[after]) && s.Src[after] != '>' {
-		return false
-	}
-	if s.l.Generics && s.GenericArrow(after) {
+	if after >= len(s.Src) || !s.IsLetter(s.Src[after]) && s.Src[after] != '>' || s.l.Generics && s.GenericArrow(after) {
 		return false
 	}
 	s.begin(s.Pos, false)
-	if p := &s.f.part; p.phase == fresh {
-		p.phase = expression
-	}
+	s.f.part.isExpression()
 	s.pushTag()
 	return true
 }
@@ -32,12 +27,6 @@ func (s *scanner) pushTag() {
 	s.push('<', tag)
 	s.f.part.phase = expression
 	s.opened('<')
-}
-
-// tagSlash reads / in a tag.
-func (s *scanner) tagSlash() {
-	s.f.closing = true
-	s.passed('/')
 }
 
 // tagEnd reads the > of a tag: after a tag that opens stands text.
@@ -69,10 +58,9 @@ func (s *scanner) markup() bool {
 		s.Pos++
 		s.embed('{')
 	case s.Has(s.Pos, "</"):
-		s.Pos += 2
+		s.Pos++
 		s.f.ctx, s.f.sign, s.f.closing = tag, '<', true
-		s.set(token{start: s.Pos - 1, end: s.Pos, kind: signToken, sign: '/'})
-		s.chain = -1
+		s.signRead(1, '/')
 	default:
 		s.pushTag()
 	}

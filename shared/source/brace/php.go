@@ -222,9 +222,7 @@ func phpVariable(s *scanner, dollar int, at source.Span) {
 	case f.targets:
 		s.keep(pending{at: at, mark: m})
 	}
-	if p.typ == castType {
-		p.typ = noType
-	}
+	p.endCast()
 	s.wordRead(at, m, false)
 	s.creates = creating
 }
@@ -343,15 +341,12 @@ func phpDot(s *scanner) bool {
 		return false
 	}
 	s.begin(s.Pos, true)
-	start := s.Pos
-	s.Pos++
-	if s.At(s.Pos) == '=' {
-		s.Pos++
+	n := 1
+	if s.At(s.Pos+1) == '=' {
+		n = 2
 		s.Rec.Revise(s.prev.mark, source.Assignment)
 	}
-	s.set(token{start: start, end: s.Pos, kind: signToken, sign: '.'})
-	s.chain = -1
-	return true
+	return s.signRead(n, '.')
 }
 
 // phpEmbedded goes on after a variable in a string: ->member and [key].

@@ -65,7 +65,8 @@ func (s *scanner) passOver(c byte) bool {
 func (s *scanner) slash() bool {
 	switch {
 	case s.f.ctx == tag:
-		s.tagSlash()
+		s.f.closing = true
+		s.passed('/')
 	case s.l.Regexes && !s.prev.operand:
 		s.regex()
 	default:
@@ -307,12 +308,8 @@ func (s *scanner) optional() bool {
 func (s *scanner) condition() {
 	p := &s.f.part
 	p.ternary++
-	if p.typ == castType {
-		p.typ = noType
-	}
-	if p.phase == fresh {
-		p.phase = expression
-	}
+	p.endCast()
+	p.isExpression()
 }
 
 // colon reads a colon: the end of a condition, a key, a label, or the beginning of a type.
@@ -327,9 +324,7 @@ func (s *scanner) colon() {
 		if p.typ == noType {
 			p.group = -1
 		}
-		if p.typ == castType {
-			p.typ = noType
-		}
+		p.endCast()
 	case f.typed:
 		if p.phase == fresh || p.phase == named {
 			p.phase = expression

@@ -195,9 +195,11 @@ func swiftContextual(s *scanner, at source.Span, word string) bool {
 		"indirect", "prefix", "postfix", "infix", "nonisolated", "isolated", "distributed", "async", "some", "any", "borrowing", "consuming":
 		return swiftModifies(s, at, word)
 	case "init", "deinit", "subscript":
-		return swiftInit(s, at)
-	case "extension", "actor":
-		return p.phase == fresh && swiftTypeHead(s, at, word)
+		return s.initializer(at)
+	case "extension":
+		return p.phase == fresh && s.WordFollows() && swiftExtension(s, at)
+	case "actor":
+		return p.phase == fresh && s.NameFollows("{:<") && s.keyword(at, &swiftActor)
 	case "operator", "precedencegroup":
 		return p.phase == fresh && (word != "operator" || p.start >= 0) && swiftOperatorLine(s, at)
 	case "throws", "rethrows":
@@ -209,14 +211,6 @@ func swiftContextual(s *scanner, at source.Span, word string) bool {
 		return swiftAccessor(s, at, word)
 	}
 	return false
-}
-
-// swiftTypeHead reads the first word of an extension or an actor.
-func swiftTypeHead(s *scanner, at source.Span, word string) bool {
-	if word == "extension" {
-		return s.WordFollows() && swiftExtension(s, at)
-	}
-	return s.NameFollows("{:<") && s.keyword(at, &swiftActor)
 }
 
 // swiftConstrains reads where in a head, a loop or a case.
@@ -250,9 +244,8 @@ func swiftModifies(s *scanner, at source.Span, word string) bool {
 		return s.swallow(at)
 	case s.f.ctx == list && s.WordFollows():
 		return s.take(at, false, &swiftModifier, false)
-	case p.phase != fresh || s.f.ctx > members || !s.WordFollows() && s.Next(s.Pos) != '@' && s.Next(s.Pos) != '(':
-		return false
-	case s.Next(s.Pos) == '(' && word != "unowned" && word != "nonisolated":
+	case p.phase != fresh || s.f.ctx > members || !s.WordFollows() && s.Next(s.Pos) != '@' && s.Next(s.Pos) != '(',
+		s.Next(s.Pos) == '(' && word != "unowned" && word != "nonisolated":
 		return false
 	}
 	return s.keyword(at, &swiftModifier)
@@ -282,8 +275,8 @@ func swiftAccessor(s *scanner, at source.Span, word string) bool {
 	return false
 }
 
-// swiftInit reads the keyword of an initializer and the like, which is its name.
-func swiftInit(s *scanner, at source.Span) bool {
+// initializer reads the keyword of a constructor and the like, which is its name.
+func (s *scanner) initializer(at source.Span) bool {
 	if p := &s.f.part; p.phase != fresh || s.f.ctx != members {
 		return false
 	}

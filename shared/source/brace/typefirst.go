@@ -53,7 +53,7 @@ func (s *scanner) beginsType(at source.Span) {
 	}
 	m := s.Rec.Word(at, kind, source.Plain)
 	s.keep(pending{at: at, mark: m})
-	s.creates = s.prev.key != nil && s.prev.key.role == creates
+	s.creates = s.behind(creates)
 	s.wordRead(at, m, false)
 	s.f.part.typeEnd = at.End
 }
@@ -113,8 +113,7 @@ func (s *scanner) explicitly(at source.Span) {
 
 // testsType reads the keyword of a test of a value's type: a type follows, and perhaps a name that is bound.
 func (s *scanner) testsType(at source.Span, k *keyword) {
-	s.begin(at.Start, true)
-	s.keywordRead(at, k, false)
+	s.take(at, true, k, false)
 	s.chain = -1
 	p := &s.f.part
 	p.phase, p.typeEnd, p.base = fresh, 0, len(s.pending)

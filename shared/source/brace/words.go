@@ -118,9 +118,7 @@ func (s *scanner) headMember(at source.Span, m source.Mark) {
 
 // wordRead makes a name the last token and goes on with its chain.
 func (s *scanner) wordRead(at source.Span, m source.Mark, member bool) {
-	if p := &s.f.part; p.phase == fresh {
-		p.phase = expression
-	}
+	s.f.part.isExpression()
 	if !member {
 		s.chain = at.Start
 	}
@@ -231,21 +229,13 @@ func (s *scanner) firstName(at source.Span) bool {
 		s.patternName(at)
 	case enumerators:
 		s.enumerator(at)
-	case members:
-		if !s.l.NamedMembers {
-			return false
-		}
-		p.name = declarator{at, s.Rec.Word(at, source.Reference, source.Plain)}
-		p.from = p.start
-		s.wordRead(at, p.name.mark, false)
-		p.phase = named
-	case literal:
-		if p.has(spread) {
+	case members, literal:
+		if f.ctx == members && !s.l.NamedMembers || f.ctx == literal && p.has(spread) {
 			return false
 		}
 		m := s.Rec.Word(at, source.Reference, source.Plain)
 		p.name, p.from = declarator{at, m}, p.start
-		if f.targets {
+		if f.targets && f.ctx == literal {
 			s.keep(pending{at: at, mark: m})
 		}
 		s.wordRead(at, m, false)
