@@ -36,7 +36,7 @@ func (c *capture) write(p []byte) {
 	if len(p) == 0 {
 		return
 	}
-	c.ends += int64(bytes.Count(p, []byte{'\n'}))
+	c.ends += count(p)
 	c.last = p[len(p)-1]
 	for int64(len(c.region)) < min(c.total+int64(len(p)), int64(c.most)) {
 		larger := make([]byte, min(max(firstRegion, growth*len(c.region)), c.most))
@@ -108,9 +108,9 @@ func count(b []byte) int64 { return int64(bytes.Count(b, []byte{'\n'})) }
 
 // beginning returns the first n bytes of the stream, or as many as were kept.
 func (c *capture) beginning(n int) []byte {
-	kept := int64(c.most / 2)
-	if !c.cut() {
-		kept = c.total
+	kept := c.total
+	if c.cut() {
+		kept = int64(c.most / 2)
 	}
 	return c.region[:min(int64(n), kept)]
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -100,7 +101,10 @@ func (x *experiment) once(ctx context.Context) (*run, error) {
 	}
 	r.stderr = lastLine(x.output.stderr.kept)
 	x.find(r)
-	r.judge(x.request.otherwise)
+	r.judgment = r.judge(x.request.otherwise)
+	for i := range r.findings {
+		r.hint = cmp.Or(r.hint, r.findings[i].hint)
+	}
 	return r, nil
 }
 

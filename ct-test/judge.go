@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 	"syscall"
@@ -72,15 +71,8 @@ func (r *run) ending() string {
 	return fmt.Sprintf("exit=%d", r.state.Code)
 }
 
-// judge determines the verdict on a run. A visible failure is decisive; a possible one leaves a success open.
-func (r *run) judge(otherwise string) {
-	r.judgment = r.decide(otherwise)
-	for i := range r.findings {
-		r.hint = cmp.Or(r.hint, r.findings[i].hint)
-	}
-}
-
-func (r *run) decide(otherwise string) judgment {
+// judge returns the verdict on a run. A visible failure is decisive; a possible one leaves a success open.
+func (r *run) judge(otherwise string) judgment {
 	if r.timeout > 0 {
 		what := "the command was killed"
 		if !r.begun {
@@ -174,7 +166,11 @@ func (r *run) missing() string {
 	var list []string
 	for i := range r.findings {
 		if f := &r.findings[i]; !f.assertion.fails {
-			list = append(list, f.named()+f.assertion.promoted()+" not found in "+f.assertion.on.String())
+			name := f.named()
+			if p := f.assertion.pattern; p.Promoted { // its form made it something other than a literal
+				name += " (" + p.Mode.String() + ")"
+			}
+			list = append(list, name+" not found in "+f.assertion.on.String())
 		}
 	}
 	for _, c := range r.conditions {
@@ -197,14 +193,6 @@ const (
 // named returns the assertion as it was written.
 func (f *finding) named() string {
 	return "--" + f.assertion.option + " " + quoted(f.assertion.pattern.Source)
-}
-
-// promoted says how the pattern was read, if its form made it something other than a literal.
-func (a *assertion) promoted() string {
-	if !a.pattern.Promoted {
-		return ""
-	}
-	return " (" + a.pattern.Mode.String() + ")"
 }
 
 // quoted returns a text in quotes, clipped.

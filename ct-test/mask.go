@@ -90,7 +90,12 @@ func (f *fingerprint) block(b []byte, first int64, stream string) {
 		f.line.Reset()
 		begun := len(f.text)
 		feed(b, at, end, spans[:n], f.takeOfLine)
-		f.endLine(begun)
+		f.hashes = append(f.hashes, f.line.Sum64())
+		if f.full {
+			f.text = f.text[:begun]
+		} else {
+			f.ends = append(f.ends, int32(len(f.text)))
+		}
 		at, spans = end, spans[n:]
 	}
 	feed(b, at, len(b), spans, f.take)
@@ -118,16 +123,6 @@ func (f *fingerprint) takeOfLine(part []byte) {
 	if f.full = f.full || len(f.text)+len(part) > comparedBytes; !f.full {
 		f.text = append(f.text, part...)
 	}
-}
-
-// endLine ends a line whose text begins at begun.
-func (f *fingerprint) endLine(begun int) {
-	f.hashes = append(f.hashes, f.line.Sum64())
-	if f.full {
-		f.text = f.text[:begun]
-		return
-	}
-	f.ends = append(f.ends, int32(len(f.text)))
 }
 
 // piece adds a part of a line that is too long.

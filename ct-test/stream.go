@@ -118,11 +118,7 @@ func (s *stream) endLong(end int) {
 // close searches the rest.
 func (s *stream) close() {
 	if s.long && s.looking() {
-		if i := bytes.IndexByte(s.buf[s.seen:s.fill], '\n'); i >= 0 {
-			s.endLong(s.seen + i + 1)
-		} else {
-			s.endLong(s.fill)
-		}
+		s.endLong(min(match.LineEnd(s.buf[:s.fill], s.seen)+1, s.fill))
 	}
 	if s.fill > 0 && s.looking() {
 		s.block(s.buf[:s.fill])
