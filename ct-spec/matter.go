@@ -42,12 +42,13 @@ func splitMatter(text []byte) (front, rest []byte, err error) {
 			continue
 		}
 		if at > maxMatter {
-			return after[:at], left, errLong
+			err = errLong
 		}
-		return after[:at], left, nil
+		return after[:at], left, err
 	}
-	if first, _ := cutLine(after); isKey(first) {
-		return nil, text, errOpen
+	first, _ := cutLine(after)
+	if key, _, ok := bytes.Cut(first, []byte(":")); ok && len(key) > 0 && !bytes.ContainsAny(key, " \t`*#[<") {
+		return nil, text, errOpen // the line begins like a mapping of YAML
 	}
 	return nil, text, nil
 }
@@ -79,12 +80,6 @@ func ofNode(key string) bool {
 func cutLine(text []byte) (line, rest []byte) {
 	line, rest, _ = bytes.Cut(text, []byte("\n"))
 	return bytes.TrimRight(line, " \t\r"), rest
-}
-
-// isKey reports whether a line begins like a mapping of YAML.
-func isKey(line []byte) bool {
-	key, _, ok := bytes.Cut(line, []byte(":"))
-	return ok && len(key) > 0 && !bytes.ContainsAny(key, " \t`*#[<")
 }
 
 // parseMatter parses front matter, which is YAML. Nearly all of it consists of keys with plain values or lists of

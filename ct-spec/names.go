@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"path"
 	"path/filepath"
 	"slices"
@@ -12,15 +13,6 @@ import (
 func folderFile(name string) bool {
 	stem, ok := strings.CutSuffix(strings.ToLower(path.Base(name)), ".md")
 	return ok && slices.Contains([]string{"spec", "readme", "index"}, stem)
-}
-
-// baseName returns the last component of a path without its extension.
-func baseName(p string) string {
-	base := path.Base(p)
-	if ext := path.Ext(base); ext != base {
-		return strings.TrimSuffix(base, ext)
-	}
-	return base
 }
 
 // alone removes other nodes from folders with a spec.md, to which these files belong. It returns their number.
@@ -93,7 +85,8 @@ func newIdentity(n *node, top string) *identity {
 	case folderFile(n.path):
 		x.leaf = path.Base(path.Dir(n.path))
 	default:
-		x.leaf = baseName(n.path)
+		base := path.Base(n.path)
+		x.leaf = cmp.Or(strings.TrimSuffix(base, path.Ext(base)), base)
 	}
 	x.id = x.leaf
 	return x

@@ -49,11 +49,10 @@ func (s *search) places(ctx context.Context) ([]walk.Options, error) {
 		}
 		usual.Roots = append(usual.Roots, folders...)
 	}
-	switch {
-	case own:
+	if own {
 		all.Roots = slices.Concat(roots, usual.Roots)
-		return []walk.Options{all}, nil
-	case !narrower:
+	}
+	if own || !narrower {
 		return []walk.Options{all}, nil
 	}
 	return []walk.Options{usual, all}, nil
@@ -78,8 +77,9 @@ func defaultRoot(sandbox string) string {
 			}
 		}
 		parent := filepath.Dir(dir)
+		_, err := os.Lstat(filepath.Join(dir, ".git"))
 		switch {
-		case exists(filepath.Join(dir, ".git")):
+		case err == nil:
 			return up
 		case dir == top, parent == dir, common(parent):
 			return "."
@@ -164,9 +164,4 @@ func common(name string) bool {
 func isFolder(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && info.IsDir()
-}
-
-func exists(name string) bool {
-	_, err := os.Lstat(name)
-	return err == nil
 }

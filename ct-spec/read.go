@@ -100,26 +100,22 @@ func (r *reader) read(ctx context.Context, name string, file io.Reader) (ledger.
 		return ledger.Binary, nil
 	}
 	block := r.begin(name, r.buf[:n])
+	defer r.end()
 	for {
 		last := err != nil
 		if nul := bytes.IndexByte(block, 0); nul >= 0 {
 			r.block(block[:nul], true)
-			r.end()
 			return ledger.Binary, nil
 		}
 		left := r.block(block, last)
 		switch {
+		case errors.Is(err, io.EOF) && r.text.Changed():
+			return ledger.Changed, nil
 		case errors.Is(err, io.EOF):
-			r.end()
-			if r.text.Changed() {
-				return ledger.Changed, nil
-			}
 			return ledger.None, nil
 		case err != nil:
-			r.end()
 			return ledger.Unreadable, err
 		case ctx.Err() != nil:
-			r.end()
 			return ledger.Timeout, nil
 		}
 		kept := copy(r.buf, left)
@@ -195,8 +191,8 @@ func (r *reader) end() {
 // after it. If a line fills the block, it processes a part of it that ends between words.
 func (r *reader) block(block []byte, last bool) (left []byte) {
 	for at := 0; at < len(block); {
-		end := bytes.IndexByte(block[at:], '\n')
-		if end < 0 && !last {
+		end := lineEnd(block, at, len(block))
+		if end == len(block) && !last {
 			if at > 0 || len(block) < len(r.buf)-4 {
 				return block[at:]
 			}
@@ -208,30 +204,16 @@ func (r *reader) block(block []byte, last bool) (left []byte) {
 			r.inside = true
 			return block[cut:]
 		}
-		end = ends(block, at, end)
-		next, after := []byte(nil), end+1
-		if after < len(block) {
-			stop := bytes.IndexByte(block[after:], '\n')
-			if stop < 0 && !last && at > 0 {
-				return block[at:]
-			}
-			next = block[after:ends(block, after, stop)]
-		} else if !last && at > 0 {
+		after := min(end+1, len(block))
+		stop := lineEnd(block, after, len(block))
+		if stop == len(block) && !last && at > 0 {
 			return block[at:]
 		}
-		r.line(block, at, end, next)
+		r.line(block, at, end, block[after:stop])
 		r.inside = false
 		at = after
 	}
 	return nil
-}
-
-// ends returns the end of the line that starts at at and is n bytes long, or the end of the block if n < 0.
-func ends(block []byte, at, n int) int {
-	if n < 0 {
-		return len(block)
-	}
-	return at + n
 }
 
 // wholeRunes returns the length of b without an incomplete character at its end.

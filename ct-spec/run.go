@@ -36,7 +36,6 @@ type search struct {
 	words  int
 	found  []result // the most that is shown; all with --list
 	scored int      // number of nodes with a score; all with --list
-	top    float64
 
 	held   int      // bytes that sections take
 	merged string   // the first file with merged sections, "" for none
@@ -60,8 +59,9 @@ func (s *search) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	if s.request.list {
 		s.takeAll()
 	} else {
-		s.takeBest()
+		s.found = rank(s.question, s.nodes)
 	}
+	s.scored = len(s.found)
 	compute := time.Since(begun)
 	a := &tool.Answer{Figures: s.figures(&led), Base: cmp.Or(s.files.Base, "."), Ledger: &led, Reading: s.reading()}
 	page := s.page()
@@ -160,23 +160,14 @@ func (s *search) takeAll() {
 	slices.SortStableFunc(s.found, func(a, b result) int {
 		return slices.Compare(treePlace(a.node.path), treePlace(b.node.path))
 	})
-	s.scored = len(s.found)
-}
-
-func (s *search) takeBest() {
-	s.found = rank(s.question, s.nodes)
-	s.scored = len(s.found)
-	if s.scored > 0 {
-		s.top = s.found[0].score
-	}
 }
 
 // figures returns the figures for expectations. A score depends on all nodes, so after a cut the highest is unknown.
 func (s *search) figures(led *ledger.Ledger) verdict.Figures {
 	f := verdict.FromLedger(led, int64(s.scored))
-	top := s.top
-	if led.Cut() {
-		top = 0
+	top := 0.0
+	if s.scored > 0 && !led.Cut() {
+		top = s.found[0].score
 	}
 	f.Set("top", top)
 	return f
