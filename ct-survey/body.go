@@ -66,7 +66,12 @@ func (s *count) closing(a *tool.Answer, sh shape, lists []listing, next string, 
 	c := closing{AtLeast: a.Ledger.Cut(), Ledger: a.Ledger.String()}
 	if sh.detail < bare {
 		c.Warnings = s.warnings()
-		s.interpret(&c, a, sh.detail)
+		if s.lines == 0 || !a.Reading.Literal || sh.detail < withoutEchoes { // otherwise it repeats the command line
+			c.Interpretation = a.Reading.String()
+		}
+		for _, r := range a.Reading.Alternatives {
+			c.WouldMatch = append(c.WouldMatch, alternative{r.Label, r.Count, r.AtLeast, r.Command})
+		}
 	}
 	if sh.detail < withoutNext {
 		c.Next = next
@@ -87,16 +92,6 @@ func (s *count) closing(a *tool.Answer, sh shape, lists []listing, next string, 
 		}
 	}
 	return c
-}
-
-// interpret says how the request was read: in one line, omitted if it repeats the command line, and in a table.
-func (s *count) interpret(c *closing, a *tool.Answer, d detail) {
-	if s.lines == 0 || !a.Reading.Literal || d < withoutEchoes {
-		c.Interpretation = a.Reading.String()
-	}
-	for _, r := range a.Reading.Alternatives {
-		c.WouldMatch = append(c.WouldMatch, alternative{r.Label, r.Count, r.AtLeast, r.Command})
-	}
 }
 
 // maxEcho is the maximum length, in bytes, of a term or a path in a row of an answer.

@@ -115,8 +115,8 @@ func (s *count) take(f *grep.Found, one *found) (more bool) {
 	return more
 }
 
-// answer returns what was found, without the document.
-func (s *count) answer(led *ledger.Ledger) *tool.Answer {
+// answer returns what was found. If that is nothing, it looks for what may have been meant.
+func (s *count) answer(ctx context.Context, led *ledger.Ledger, document func(tool.Outcome, *tool.Answer) any) (*tool.Answer, error) {
 	a := &tool.Answer{Lines: s.counted(), Base: ".", Ledger: led, Figures: verdict.FromLedger(led, s.counted())}
 	a.Figures.Set("files", float64(s.inFiles))
 	a.Figures.Set("lines", float64(s.counted()))
@@ -129,21 +129,12 @@ func (s *count) answer(led *ledger.Ledger) *tool.Answer {
 	}
 	a.Reading = s.request.Reading(s.search.Files, s.patterns, s.search.Near)
 	a.Reading.Limits = s.request.Limits()
-	return a
-}
-
-// counted returns the number of matching lines that the answer reports: for a single term only those that were counted.
-func (s *count) counted() int64 {
-	if len(s.terms) == 1 {
-		return s.tallies[0].lines
+	if s.frame.Uses("MATCHES") {
+		a.Matches = s.matches()
 	}
-	return s.lines
-}
-
-// diagnose looks for what may have been meant if nothing was found.
-func (s *count) diagnose(ctx context.Context, a *tool.Answer) error {
-	if s.lines > 0 || a.Ledger.Count(ledger.Timeout) > 0 {
-		return nil
+	a.Document = func(o tool.Outcome) any { return document(o, a) }
+	if s.lines > 0 || led.Count(ledger.Timeout) > 0 {
+		return a, nil
 	}
 	d := grep.Diagnosis{
 		Hints: s.frame.WantsHints(), Files: s.search.Files, Patterns: s.patterns, Bytes: s.search.Bytes(),
@@ -153,7 +144,15 @@ func (s *count) diagnose(ctx context.Context, a *tool.Answer) error {
 	if s.frame.Form == formScout {
 		d.Refuses = grep.RefuseAlternation
 	}
-	return d.Run(ctx, a)
+	return a, d.Run(ctx, a)
+}
+
+// counted returns the number of matching lines that the answer reports: for a single term only those that were counted.
+func (s *count) counted() int64 {
+	if len(s.terms) == 1 {
+		return s.tallies[0].lines
+	}
+	return s.lines
 }
 
 // stops records where counts ended, and what is therefore not counted.

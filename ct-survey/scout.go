@@ -44,15 +44,7 @@ func (s *count) scout(ctx context.Context, _ io.Writer) (*tool.Answer, error) {
 			return cmp.Or(cmp.Compare(b.Matches, a.Matches), walk.ComparePaths(a.Path, b.Path))
 		})
 	}
-	a := s.answer(led)
-	if err := s.diagnose(ctx, a); err != nil {
-		return nil, err
-	}
-	if s.frame.Uses("MATCHES") {
-		a.Matches = s.matches()
-	}
-	a.Document = func(o tool.Outcome) any { return d.document(o, a) }
-	return a, nil
+	return s.answer(ctx, led, d.document)
 }
 
 func (d *distribution) add(f found, folders map[string]int) {

@@ -26,15 +26,7 @@ func (s *count) survey(ctx context.Context, _ io.Writer) (*tool.Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := s.answer(led)
-	if err := s.diagnose(ctx, a); err != nil {
-		return nil, err
-	}
-	if s.frame.Uses("MATCHES") {
-		a.Matches = s.matches()
-	}
-	a.Document = func(o tool.Outcome) any { return c.document(o, a) }
-	return a, nil
+	return s.answer(ctx, led, c.document)
 }
 
 // add adds the counts of a file.
