@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/languages"
 	"github.com/ct-tools/ct/shared/walk"
@@ -59,17 +60,9 @@ func placesOf(text []byte, lines []int64) []source.Span {
 	at, n := 0, int64(1)
 	for _, line := range lines {
 		for ; n < line && at < len(text); n++ {
-			end := bytes.IndexByte(text[at:], '\n')
-			if end < 0 {
-				at = len(text)
-				break
-			}
-			at += end + 1
+			at = min(match.LineEnd(text, at)+1, len(text))
 		}
-		start := at
-		for start < len(text) && (text[start] == ' ' || text[start] == '\t') {
-			start++
-		}
+		start := len(text) - len(bytes.TrimLeft(text[at:], " \t"))
 		places = append(places, source.Span{Start: start, End: min(start+1, len(text))})
 	}
 	return places

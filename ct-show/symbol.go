@@ -35,7 +35,7 @@ func (p *page) find(ctx context.Context, e *walk.Entry) error {
 	seen := source.Scan(language.Scan, text, source.Want{Declarations: true})
 	var found []int
 	for i := range seen.Declarations {
-		if named(seen.Qualname(text, i), p.symbol) {
+		if name := seen.Qualname(text, i); name == p.symbol || strings.HasSuffix(name, "."+p.symbol) {
 			found = append(found, i)
 		}
 	}
@@ -85,11 +85,6 @@ func readSource(ctx context.Context, e *walk.Entry, most int64) ([]byte, *langua
 		err = errLarge
 	}
 	return text.Bytes(), language, err
-}
-
-// named reports whether a qualified name is that of a symbol, or ends with it.
-func named(qualname, symbol string) bool {
-	return qualname == symbol || strings.HasSuffix(qualname, "."+symbol)
 }
 
 // missing says that there is no definition, and what there is instead.
