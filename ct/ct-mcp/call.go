@@ -131,7 +131,11 @@ func (c *call) readLimits(members map[string]json.RawMessage, l limits, e byteRa
 	if bytesGiven != nil {
 		n, ok := number(bytesGiven)
 		if !ok || n != math.Trunc(n) || n < float64(e[0]) || n > float64(e[1]) {
-			return badArgs(maxBytesArgument, "max_bytes must be a whole number from %d to %d%s, not %s", e[0], e[1], whose(l, e), short(bytesGiven))
+			source := ""
+			if l.maxBytes == e[1] {
+				source = " (CT_MAX_BYTES)"
+			}
+			return badArgs(maxBytesArgument, "max_bytes must be a whole number from %d to %d%s, not %s", e[0], e[1], source, short(bytesGiven))
 		}
 		c.options = append(c.options, "--max-bytes="+strconv.FormatFloat(n, 'f', -1, 64))
 		delete(members, maxBytesArgument)
@@ -154,14 +158,6 @@ func (c *call) readLimits(members map[string]json.RawMessage, l limits, e byteRa
 	}
 	c.arguments = rest
 	return nil
-}
-
-// whose names the source of a limit if it is not the tool itself.
-func whose(l limits, e byteRange) string {
-	if l.maxBytes != e[1] {
-		return ""
-	}
-	return " (CT_MAX_BYTES)"
 }
 
 // number returns the value of a JSON number.

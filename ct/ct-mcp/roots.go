@@ -110,16 +110,13 @@ func (r root) ready() error {
 // determine one, by being inside one root or by existing below one only. Otherwise the call is
 // refused, because an answer from one root would pass for one from all of them.
 func choose(roots []root, paths []string) (root, *fault) {
-	if len(roots) == 1 {
-		if err := roots[0].ready(); err != nil {
-			return root{}, failed("%v", err)
-		}
-		return roots[0], nil
-	}
-	if len(paths) == 0 {
+	chosen := -1
+	switch {
+	case len(roots) == 1:
+		chosen, paths = 0, nil
+	case len(paths) == 0:
 		return root{}, badArgs("", "this client has several roots; name a path in one of them: %s", describe(roots))
 	}
-	chosen := -1
 	for _, path := range paths {
 		at := candidates(roots, path)
 		switch {
