@@ -55,7 +55,7 @@ func commands() []own {
 		},
 		{
 			name: "config", summary: "show the effective configuration and the origin of each value", usage: []string{"[OPTION…]"},
-			options: func(r *request) []opt.Option { return append(jsonOptions(r), noConfigOption(r)) },
+			options: reportOptions,
 			run:     (*umbrella).config,
 			notes:   []string{"Options override CT_* variables, these override the project's ct.toml, and that overrides the user's file."},
 			examples: []opt.Example{
@@ -64,14 +64,14 @@ func commands() []own {
 		},
 		{
 			name: "doctor", summary: "check the installation and what this system can enforce", usage: []string{"[OPTION…]"},
-			options:  func(r *request) []opt.Option { return append(jsonOptions(r), noConfigOption(r)) },
+			options:  reportOptions,
 			run:      (*umbrella).doctor,
 			notes:    []string{"Status 0: all is well. 1: something is wrong. 2: something could not be determined."},
 			examples: []opt.Example{{Comment: "only the findings, for a program", Command: "ct doctor --json"}},
 		},
 		{
 			name: "plugins", summary: "list the matchers that ct-search can use, and say why others cannot be", usage: []string{"[OPTION…]"},
-			options: func(r *request) []opt.Option { return append(jsonOptions(r), noConfigOption(r)) },
+			options: reportOptions,
 			run:     (*umbrella).plugins,
 			notes: []string{"Every matcher is started, confined, and asked to describe itself. Status 0: all can be used, or there is none. " +
 				"1: one cannot. 2: it could not be determined."},
@@ -90,15 +90,13 @@ func commands() []own {
 	}
 }
 
-func jsonOptions(r *request) []opt.Option {
+// reportOptions returns the options of the commands that report what they find.
+func reportOptions(r *request) []opt.Option {
 	return []opt.Option{
 		{Name: "json", Var: opt.Flag(&r.json), Group: "Options", CommandLine: true, Help: "one JSON object on one line"},
 		{Name: "json-pretty", Var: opt.Flag(&r.indent), Group: "Options", CommandLine: true, Help: "the same, indented"},
+		{Name: "no-config", Var: opt.Flag(&r.noConfig), Group: "Options", CommandLine: true, Help: "read no configuration file"},
 	}
-}
-
-func noConfigOption(r *request) opt.Option {
-	return opt.Option{Name: "no-config", Var: opt.Flag(&r.noConfig), Group: "Options", CommandLine: true, Help: "read no configuration file"}
 }
 
 // command returns one of ct's own commands.

@@ -36,10 +36,7 @@ func (u *umbrella) config(r *request, _ []string) (int, error) {
 // mode returns the confinement that the configuration asks for, but at least Auto, below which ct itself never goes.
 func mode(c *config.Config) confine.Mode {
 	word, _ := c.String("confine")
-	m, err := confine.Parse(word)
-	if err != nil {
-		return confine.Auto // not configured
-	}
+	m, _ := confine.Parse(word) // Auto if it is not configured
 	return confine.Strictest(confine.Auto, m)
 }
 

@@ -64,11 +64,9 @@ func (c *checkup) configured(noConfig bool) confine.Mode {
 		}
 		return confine.Auto
 	}
-	word, set := loaded.String("confine")
-	if m, err := confine.Parse(word); set && err == nil {
-		return m
-	}
-	return confine.Auto
+	word, _ := loaded.String("confine")
+	m, _ := confine.Parse(word) // Auto if it is not configured
+	return m
 }
 
 // confinement checks whether the tools are kept from changing files.
@@ -137,7 +135,11 @@ func (c *checkup) tools() {
 		if _, hidden := command(t.Name); hidden {
 			c.find(weightNote, about, "ct "+t.Name+" is a command of ct itself; "+t.Path+" has to be run by its own name")
 		}
-		version, named := strings.CutPrefix(firstLine(a.text), callsItself(t.Name)+" ")
+		own := about
+		if t.Name == sibling.Hosting {
+			own = binary("search") // what it calls itself
+		}
+		version, named := strings.CutPrefix(firstLine(a.text), own+" ")
 		number, _, _ := strings.Cut(version, " ")
 		switch {
 		case t.Foreign:
@@ -162,14 +164,6 @@ func (c *checkup) tools() {
 		}
 	}
 	slices.SortFunc(c.Tools, func(a, b installed) int { return cmp.Compare(a.Name, b.Name) })
-}
-
-// callsItself returns the name that a tool prints its version with: search-plugins calls itself ct-search.
-func callsItself(name string) string {
-	if name == sibling.Hosting {
-		name = "search"
-	}
-	return binary(name)
 }
 
 // searchPath reports what is unusual about PATH.

@@ -26,7 +26,11 @@ func (c *checkup) text() string {
 	row("system", strings.TrimSpace(c.Platform+" "+c.Kernel))
 	row("built with", strings.TrimSpace(c.Go+" "+c.Experiment))
 	row("Landlock", c.Confinement.String())
-	row("seccomp", c.Confinement.filter())
+	if c.Confinement.Filter {
+		row("seccomp", "filters what the tools start")
+	} else {
+		row("seccomp", "no filter: "+c.Confinement.FilterNote)
+	}
 	row("SIMD", c.Vectors.String())
 	for _, f := range c.Configuration {
 		row("configuration", map[bool]string{false: "the user's", true: "the project's"}[f.Project]+map[bool]string{false: ", not there"}[f.Found], f.Path)
@@ -90,14 +94,6 @@ func (c confinement) String() string {
 		return fmt.Sprintf("mode %s, ABI %d, cannot be enforced", c.Mode, c.ABI)
 	}
 	return fmt.Sprintf("mode %s, ABI %d, truncating not denied", c.Mode, c.ABI)
-}
-
-// filter describes whether the system calls of programs that tools start are filtered.
-func (c confinement) filter() string {
-	if c.Filter {
-		return "filters what the tools start"
-	}
-	return "no filter: " + c.FilterNote
 }
 
 // String describes whether ct-search examines many bytes at once.
