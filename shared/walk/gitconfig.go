@@ -11,7 +11,9 @@ func excludesFile(text []byte) (value string, ok bool) {
 	s := &configScanner{text: bytes.TrimPrefix(text, []byte("\ufeff"))}
 	inCore := false
 	for {
-		s.skipBlank()
+		for s.at < len(s.text) && isConfigSpace(s.text[s.at]) {
+			s.at++
+		}
 		c, more := s.next()
 		switch {
 		case !more:
@@ -55,12 +57,6 @@ func (s *configScanner) next() (byte, bool) {
 		c = '\n'
 	}
 	return c, true
-}
-
-func (s *configScanner) skipBlank() {
-	for s.at < len(s.text) && isConfigSpace(s.text[s.at]) {
-		s.at++
-	}
 }
 
 func (s *configScanner) skipLine() {

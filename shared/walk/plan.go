@@ -179,7 +179,8 @@ func (p *plan) readAbove(r *root, known map[string]*root) {
 func (p *plan) rulesDown(top, gitDir, stem string) rules {
 	r := rules{git: p.git.inside("", top, gitDir)}
 	path := ""
-	for _, name := range parents(stem) {
+	names := strings.Split(stem, "/") // the rules of the last one are read when it is entered
+	for _, name := range append([]string{""}, names[:len(names)-1]...) {
 		if name != "" {
 			path = join(path, name)
 		}
@@ -229,10 +230,4 @@ func (p *plan) start() *folder {
 		return p.rootFolder(p.top)
 	}
 	return &folder{place: p.top, way: passage}
-}
-
-// parents returns the names of the folders from the top of a repository, "", down to the parent of the folder at stem.
-func parents(stem string) []string {
-	names := strings.Split(stem, "/")
-	return append([]string{""}, names[:len(names)-1]...)
 }

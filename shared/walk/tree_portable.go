@@ -64,10 +64,7 @@ func (d *pathDir) list(l *listing) error {
 		}
 		l.addName(e.Name(), k)
 	}
-	if err != nil {
-		return errno(err)
-	}
-	return nil
+	return errno(err)
 }
 
 // openFile checks the mode before it opens, so that no FIFO, socket or device is opened.

@@ -120,8 +120,7 @@ func Run[T any](ctx context.Context, o Options, newVisit func() Visit[T], emit f
 		return ledger.Ledger{}, err
 	}
 	defer p.close()
-	r := newRunner(p, newVisit, emit)
-	return r.run(ctx)
+	return newRunner(p, newVisit, emit).run(ctx)
 }
 
 // ended returns why ctx ended the walk at the printed path: nil for its deadline, which it records in l.
