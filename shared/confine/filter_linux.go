@@ -109,9 +109,7 @@ func seccompFilter(listen bool) []unix.SockFilter {
 	if !listen {
 		numbers = append(numbers, deniedSockets...)
 	}
-	for _, number := range numbers {
-		f = append(f, jump(unix.BPF_JEQ, number, 0, 1), answer(answerEPERM))
-	}
+	f = append(f, each(numbers, answerEPERM)...)
 	if listen {
 		f = append(f, listening()...)
 	}
@@ -120,7 +118,7 @@ func seccompFilter(listen bool) []unix.SockFilter {
 	f = append(f, of(unix.SYS_CLONE, dataFirst, jump(unix.BPF_JSET, newNamespaces, 0, 1), answer(answerEPERM))...)
 	// Process 0 means a limit of the program itself.
 	f = append(f, of(unix.SYS_PRLIMIT64, dataFirst, jump(unix.BPF_JEQ, 0, 1, 0), answer(answerEPERM))...)
-	f = append(f, of(unix.SYS_IOCTL, dataSecond, append(unless(allowedControls), answer(answerENOTTY))...)...)
+	f = append(f, of(unix.SYS_IOCTL, dataSecond, append(each(allowedControls, answerAllow), answer(answerENOTTY))...)...)
 	f = append(f, of(unix.SYS_FCNTL, dataSecond, fileControls()...)...)
 	return append(f, answer(answerAllow))
 }
@@ -135,23 +133,19 @@ func listening() []unix.SockFilter {
 		jump(unix.BPF_JEQ, unix.SOCK_STREAM, 1, 0), answer(answerEPERM))
 }
 
-// unless allows the listed values.
-func unless(listed []uint32) []unix.SockFilter {
+// each returns a for every listed value.
+func each(listed []uint32, a uint32) []unix.SockFilter {
 	var f []unix.SockFilter
 	for _, value := range listed {
-		f = append(f, jump(unix.BPF_JEQ, value, 0, 1), answer(answerAllow))
+		f = append(f, jump(unix.BPF_JEQ, value, 0, 1), answer(a))
 	}
 	return f
 }
 
 // fileControls checks a command of fcntl(2).
 func fileControls() []unix.SockFilter {
-	var f []unix.SockFilter
-	for _, command := range deniedFileControls {
-		f = append(f, jump(unix.BPF_JEQ, command, 0, 1), answer(answerEPERM))
-	}
 	// Signals for input on a terminal would go to the processes that use it.
-	return append(f, jump(unix.BPF_JEQ, unix.F_SETFL, 0, 3), load(dataThird), jump(unix.BPF_JSET, unix.O_ASYNC, 0, 1), answer(answerEPERM))
+	return append(each(deniedFileControls, answerEPERM), jump(unix.BPF_JEQ, unix.F_SETFL, 0, 3), load(dataThird), jump(unix.BPF_JSET, unix.O_ASYNC, 0, 1), answer(answerEPERM))
 }
 
 // of returns checks that apply to one call, with the given argument loaded. The call is allowed if no check returns.

@@ -98,11 +98,10 @@ func newRuleset(attr *unix.LandlockRulesetAttr, size uintptr) (int, error) {
 func allow(set int, rights uint64, folders []string) error {
 	for _, dir := range folders {
 		fd, err := unix.Open(dir, unix.O_PATH|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
-		if err != nil {
-			return fmt.Errorf("the folder to be left writable, %s: %w", dir, err)
+		if err == nil {
+			err = addRule(set, fd, rights)
+			_ = unix.Close(fd)
 		}
-		err = addRule(set, fd, rights)
-		_ = unix.Close(fd)
 		if err != nil {
 			return fmt.Errorf("the folder to be left writable, %s: %w", dir, err)
 		}
