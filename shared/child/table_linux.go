@@ -58,24 +58,14 @@ func newFamily() (family, error) {
 	if err == nil || !errors.Is(err, fs.ErrNotExist) {
 		return family{}, err
 	}
-	all, err := everyProcess() // a kernel without PROC_CHILDREN
+	pids, err := numbers("/proc") // a kernel without PROC_CHILDREN
 	f := family{all: make(map[int][]entry)}
-	for _, e := range all {
-		f.all[e.parent] = append(f.all[e.parent], e)
-	}
-	return f, err
-}
-
-// everyProcess returns every visible process, as far as one pass over /proc shows them.
-func everyProcess() ([]entry, error) {
-	pids, err := numbers("/proc")
-	var list []entry
 	for _, pid := range pids {
 		if e, ok := readEntry(pid); ok {
-			list = append(list, e)
+			f.all[e.parent] = append(f.all[e.parent], e)
 		}
 	}
-	return list, err
+	return f, err
 }
 
 // numbers returns the names in a folder that are positive numbers.
