@@ -70,8 +70,9 @@ func Find(name string, c *config.Config) (Program, error) {
 // runnable returns an error if a program cannot be run.
 func runnable(p *Program) error {
 	info, err := os.Stat(p.Path)
+	_, absent := os.Lstat(p.Path)
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && linked(p.Path):
+	case errors.Is(err, fs.ErrNotExist) && absent == nil:
 		return fmt.Errorf("matcher %s: %s (%s) is a link that leads nowhere: mend or remove it", p.Name, p.Path, p.Origin)
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("matcher %s: %s does not exist (%s): mend its path there", p.Name, p.Path, p.Origin)
@@ -85,11 +86,6 @@ func runnable(p *Program) error {
 		return fmt.Errorf("matcher %s: %s %s", p.Name, p.Path, what)
 	}
 	return nil
-}
-
-func linked(path string) bool {
-	_, err := os.Lstat(path)
-	return err == nil
 }
 
 // Timeouts limit how long a matcher may take.
@@ -137,21 +133,17 @@ func folders() ([]folder, error) {
 		list = append(list, folder{path, "beside ct-search"})
 	}
 	extra := os.Getenv(folderVariable)
+	info, err := os.Stat(extra)
 	switch {
 	case extra == "":
 	case !filepath.IsAbs(extra):
 		return list, fmt.Errorf("%s: %s is not an absolute path", folderVariable, extra)
-	case strings.ContainsRune(extra, filepath.ListSeparator) && !isFolder(extra):
+	case strings.ContainsRune(extra, filepath.ListSeparator) && (err != nil || !info.IsDir()):
 		return list, fmt.Errorf("%s: %s is not a folder; give one folder, not a list", folderVariable, extra)
 	default:
 		list = append(list, folder{filepath.Clean(extra), folderVariable})
 	}
 	return list, nil
-}
-
-func isFolder(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
 }
 
 // List returns every matcher that is found or that the user's configuration names, sorted by name.

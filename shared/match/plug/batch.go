@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/ct-tools/ct/shared/match/foreign"
@@ -40,8 +41,8 @@ func (h *host) match(ctx context.Context, files []foreign.File) ([]foreign.Answe
 			return nil, h.failed(err)
 		}
 	}
-	if err := g.whole(files); err != nil {
-		return nil, h.failed(err)
+	if i := slices.Index(g.done, false); i >= 0 {
+		return nil, h.failed(fmt.Errorf("no answer about %s", oneLine(files[i].Path)))
 	}
 	h.matches, h.held = h.matches+g.matches, g.held
 	for i := range g.answers {
@@ -117,16 +118,6 @@ func (g *gathered) take(part *wire.MatchReply) error {
 		}
 		if (a.Excluded || a.Fault != "") && a.Matches.Len() > 0 {
 			return errors.New("matches in a file that it does not search")
-		}
-	}
-	return nil
-}
-
-// whole checks that every file was answered.
-func (g *gathered) whole(files []foreign.File) error {
-	for i, done := range g.done {
-		if !done {
-			return fmt.Errorf("no answer about %s", oneLine(files[i].Path))
 		}
 	}
 	return nil
