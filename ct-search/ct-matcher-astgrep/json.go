@@ -25,8 +25,6 @@ type decoder struct {
 	open int
 }
 
-func newDecoder(in io.Reader) *decoder { return &decoder{in: bufio.NewReaderSize(in, 64<<10)} }
-
 // next reads the first byte that is not white space. At the end it returns io.EOF.
 func (d *decoder) next() (byte, error) {
 	for {

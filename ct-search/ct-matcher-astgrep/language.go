@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 
@@ -47,11 +46,6 @@ func languageOf(name string) language {
 	return language{name: name, names: []string{name}}
 }
 
-// has reports whether name is one of ast-grep's names for l.
-func (l *language) has(name string) bool {
-	return slices.ContainsFunc(l.names, func(r string) bool { return strings.EqualFold(r, name) })
-}
-
 // parsing says whether a pattern parses in a language.
 type parsing uint8
 
@@ -79,11 +73,10 @@ func (c *compiled) parse(ctx context.Context, language string) (parsing, string,
 		return r, c.parseCache.why[language], nil
 	}
 	r, why, err := c.askParse(ctx, language)
-	if err != nil {
-		return r, "", err
+	if err == nil {
+		c.parseCache.known[language], c.parseCache.why[language] = r, why
 	}
-	c.parseCache.known[language], c.parseCache.why[language] = r, why
-	return r, why, nil
+	return r, why, err
 }
 
 // askParse has ast-grep print the syntax tree of the pattern, for an empty text.

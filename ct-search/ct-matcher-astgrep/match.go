@@ -228,7 +228,8 @@ func (b *batch) conclude(ctx context.Context, name string, got *inspection) erro
 		b.concludeSkipped(i, name, reason)
 		return nil
 	}
-	if l := b.forced(); l != nil && !refused && !(read && l.has(language)) {
+	isLanguage := func(name string) bool { return read && strings.EqualFold(name, language) }
+	if l := b.forced(); l != nil && !refused && !slices.ContainsFunc(l.names, isLanguage) {
 		b.matches[i] = nil
 		return b.stdin(ctx, i, name, l.names[0])
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -72,20 +73,16 @@ func (p *program) check(ctx context.Context) error {
 	if r.code != 0 || !ok {
 		return fmt.Errorf("%s %w", p.path, errOther)
 	}
-	if v.less(oldest) {
+	if slices.Compare(v[:], oldest[:]) < 0 {
 		return fmt.Errorf("%s is ast-grep %v; %v or later is needed: %s", p.path, v, oldest, install)
 	}
 	return nil
 }
 
-// release is a version of ast-grep, as far as it matters.
-type release struct{ major, minor int }
+// release is a version of ast-grep, as far as it matters: the first two numbers.
+type release [2]int
 
-func (v release) String() string { return fmt.Sprintf("%d.%d", v.major, v.minor) }
-
-func (v release) less(w release) bool {
-	return v.major < w.major || v.major == w.major && v.minor < w.minor
-}
+func (v release) String() string { return fmt.Sprintf("%d.%d", v[0], v[1]) }
 
 // parseVersion parses "ast-grep 0.51.1".
 func parseVersion(line string) (release, bool) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"cmp"
 	"errors"
 	"io"
@@ -19,19 +20,20 @@ type report struct {
 
 // readReports calls each for every report until in ends. It skips texts, which ct-search reads from the file.
 func readReports(in io.Reader, each func(*report) error) error {
-	d := newDecoder(in)
+	d := &decoder{in: bufio.NewReaderSize(in, 64<<10)}
 	for {
-		if _, err := d.peek(); err != nil {
-			if errors.Is(err, io.EOF) {
-				return nil
-			}
-			return err
+		_, err := d.peek()
+		if errors.Is(err, io.EOF) {
+			return nil
 		}
-		r, err := d.report()
+		var r *report
+		if err == nil {
+			r, err = d.report()
+		}
+		if err == nil {
+			err = each(r)
+		}
 		if err != nil {
-			return err
-		}
-		if err := each(r); err != nil {
 			return err
 		}
 	}
@@ -88,25 +90,21 @@ func (d *decoder) offsets() (start, end int, err error) {
 // captures reads the captures of the pattern's variables, sorted by name: $X for one node, $$$X for
 // a sequence of nodes. An empty sequence has no position and is omitted.
 func (d *decoder) captures(r *report) error {
-	add := func(name string, start, end int) {
-		if start >= 0 && len(r.match.Captures) < mostCaptures {
-			r.match.Captures = append(r.match.Captures, plug.Capture{Name: name, Start: start, End: end})
-		}
+	variables := func(sign string, offsets func() (start, end int, err error)) error {
+		return d.object(func(name string) error {
+			start, end, err := offsets()
+			if start >= 0 && len(r.match.Captures) < mostCaptures {
+				r.match.Captures = append(r.match.Captures, plug.Capture{Name: sign + name, Start: start, End: end})
+			}
+			return err
+		})
 	}
 	err := d.object(func(key string) error {
 		switch key {
 		case "single":
-			return d.object(func(name string) error {
-				start, end, err := d.node()
-				add("$"+name, start, end)
-				return err
-			})
+			return variables("$", d.node)
 		case "multi":
-			return d.object(func(name string) error {
-				start, end, err := d.nodes()
-				add("$$$"+name, start, end)
-				return err
-			})
+			return variables("$$$", d.nodes)
 		}
 		return d.skip()
 	})
