@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/maphash"
 	"io"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/ct-tools/ct/shared/budget"
@@ -215,12 +216,11 @@ func (r row) compare(p programs, dir string) (out output, refused string) {
 			return out, err.Error()
 		}
 	}
-	theirArgs := append(append([]string{}, r.theirs...), r.form.sorting...)
 	ours, err := p.start(dir, r.ours)
 	if err != nil {
 		return out, err.Error()
 	}
-	theirs, err := p.start(dir, theirArgs)
+	theirs, err := p.start(dir, slices.Concat(r.theirs, r.form.sorting))
 	if err != nil {
 		return out, errors.Join(err, ours.stop(false)).Error()
 	}

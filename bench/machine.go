@@ -21,15 +21,10 @@ func machine() string {
 	}
 	parts = append(parts, fmt.Sprintf("%d %s", runtime.NumCPU(), cores), runtime.GOOS+"/"+runtime.GOARCH)
 	if release, err := os.ReadFile("/proc/sys/kernel/osrelease"); err == nil {
-		parts = append(parts, "Linux "+version(strings.TrimSpace(string(release))))
+		numbers := strings.SplitN(strings.TrimSpace(string(release)), ".", 3)
+		parts = append(parts, "Linux "+strings.Join(numbers[:min(2, len(numbers))], "."))
 	}
 	return strings.Join(parts, ", ")
-}
-
-// version returns the first two numbers of a kernel's release.
-func version(release string) string {
-	parts := strings.SplitN(release, ".", 3)
-	return strings.Join(parts[:min(2, len(parts))], ".")
 }
 
 // floor returns the peak resident memory of this process in KiB, 0 if /proc does not have it. A process that this one
@@ -57,10 +52,7 @@ func procField(file, key string) string {
 
 // fileSystem returns the type of the file system of dir, which is absolute and free of links, or "".
 func fileSystem(dir string) string {
-	mounts, err := os.ReadFile("/proc/self/mounts")
-	if err != nil {
-		return ""
-	}
+	mounts, _ := os.ReadFile("/proc/self/mounts") // only Linux has it
 	return mountedKind(string(mounts), dir)
 }
 

@@ -35,10 +35,8 @@ func sumsOf(terms []string) func(p programs, dir string) error {
 			}
 		}
 		err = json.NewDecoder(run.stdout).Decode(&ours)
-		if _, rest := io.Copy(io.Discard, run.stdout); rest != nil {
-			err = errors.Join(err, rest)
-		}
-		if err := errors.Join(err, run.wait()); err != nil {
+		_, rest := io.Copy(io.Discard, run.stdout)
+		if err := errors.Join(err, rest, run.wait()); err != nil {
 			return err
 		}
 		if len(ours.Survey.Overall) != len(terms) {
