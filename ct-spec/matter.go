@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -101,9 +102,7 @@ func (m *matter) set(key, value string) {
 	case "desc":
 		m.desc = value
 	case "description":
-		if m.desc == "" {
-			m.desc = value
-		}
+		m.desc = cmp.Or(m.desc, value)
 	}
 }
 

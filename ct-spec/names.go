@@ -59,9 +59,7 @@ func nameNodes(nodes []node, root string) {
 		} else {
 			n.id = id + "#" + n.anchor
 		}
-		if n.title == "" {
-			n.title = n.id
-		}
+		n.title = cmp.Or(n.title, n.id)
 	}
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -196,10 +197,7 @@ func (r *reader) block(block []byte, last bool) (left []byte) {
 			if at > 0 || len(block) < len(r.buf)-4 {
 				return block[at:]
 			}
-			cut := bytes.LastIndexAny(block, " \t,.;") + 1
-			if cut == 0 {
-				cut = wholeRunes(block)
-			}
+			cut := cmp.Or(bytes.LastIndexAny(block, " \t,.;")+1, wholeRunes(block))
 			r.line(block, at, cut, nil)
 			r.inside = true
 			return block[cut:]
@@ -292,10 +290,7 @@ func (r *reader) heading(level int, text []byte) (isTitle bool) {
 
 // anchor returns the name of a section in its file. A name that was used before gets a number.
 func (r *reader) anchor(title string) string {
-	base := slug(title)
-	if base == "" {
-		base = "section"
-	}
+	base := cmp.Or(slug(title), "section")
 	name := base
 	for ; r.slugs[name] > 0; name = base + "-" + strconv.Itoa(r.slugs[base]-1) {
 		r.slugs[base]++

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -59,7 +60,7 @@ func (r *request) options() []opt.Option {
 
 // plan checks the request and returns the work.
 func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
-	s := &search{frame: f, request: r, limit: int(min(r.limit, math.MaxInt32)), text: strings.Join(args, " ")}
+	s := &search{frame: f, request: r, limit: int(min(cmp.Or(r.limit, defaultLimit), math.MaxInt32)), text: strings.Join(args, " ")}
 	switch {
 	case slices.Contains(r.roots, ""):
 		return nil, opt.Usagef("root", "{root} is empty; give it a folder, or leave it out")
@@ -69,9 +70,6 @@ func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
 		return nil, opt.Usagef("QUERY", "nothing to ask: give a {QUERY}, or {list} to name every node (ct-spec {help})")
 	case !r.list && strings.TrimSpace(s.text) == "":
 		return nil, opt.Usagef("QUERY", "the {QUERY} is blank; ask in plain words")
-	}
-	if s.limit == 0 {
-		s.limit = defaultLimit
 	}
 	var err error
 	if s.files, err = r.Files(f, nil); err != nil {

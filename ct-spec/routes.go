@@ -27,10 +27,7 @@ func (s *search) routes() []string {
 	if near := s.nearest(); len(near) > 0 && s.frame.WantsHints() {
 		notes = append(notes, "nearest titles: "+strings.Join(near, ", "))
 	}
-	list := s.request.table.Command(opt.Command{Form: formList, Keep: opt.Search()})
-	if list == "" {
-		list = "ct-spec --list"
-	}
+	list := cmp.Or(s.request.table.Command(opt.Command{Form: formList, Keep: opt.Search()}), "ct-spec --list")
 	return append(notes, fmt.Sprintf("all %s: %s", grep.Plural(int64(len(s.nodes)), "node", "nodes"), list))
 }
 

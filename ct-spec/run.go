@@ -32,10 +32,9 @@ type search struct {
 	limit    int
 	files    walk.Options
 
-	nodes  []node
-	words  int
-	found  []result // the most that is shown; all with --list
-	scored int      // number of nodes with a score; all with --list
+	nodes []node
+	words int
+	found []result // the nodes with a score; all with --list
 
 	held   int      // bytes that sections take
 	merged string   // the first file with merged sections, "" for none
@@ -61,7 +60,6 @@ func (s *search) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	} else {
 		s.found = rank(s.question, s.nodes)
 	}
-	s.scored = len(s.found)
 	compute := time.Since(begun)
 	a := &tool.Answer{Figures: s.figures(&led), Base: cmp.Or(s.files.Base, "."), Ledger: &led, Reading: s.reading()}
 	page := s.page()
@@ -164,9 +162,9 @@ func (s *search) takeAll() {
 
 // figures returns the figures for expectations. A score depends on all nodes, so after a cut the highest is unknown.
 func (s *search) figures(led *ledger.Ledger) verdict.Figures {
-	f := verdict.FromLedger(led, int64(s.scored))
+	f := verdict.FromLedger(led, int64(len(s.found)))
 	top := 0.0
-	if s.scored > 0 && !led.Cut() {
+	if len(s.found) > 0 && !led.Cut() {
 		top = s.found[0].score
 	}
 	f.Set("top", top)
@@ -195,7 +193,7 @@ func (s *search) reading() *tool.Reading {
 	if s.beside > 0 {
 		r.Notes = append(r.Notes, grep.Plural(s.beside, "file", "files")+" beside a spec.md left out")
 	}
-	if s.scored == 0 {
+	if len(s.found) == 0 {
 		r.Notes = append(r.Notes, s.left...)
 		r.Notes = append(r.Notes, s.troubles()...)
 		r.Notes = append(r.Notes, s.routes()...)
@@ -230,7 +228,7 @@ func (s *search) aside(a *tool.Answer, part string, compute time.Duration) strin
 			note(part)
 		}
 	}
-	if s.scored > 0 {
+	if len(s.found) > 0 {
 		for _, t := range slices.Concat(s.left, s.troubles()) {
 			note(t)
 		}
