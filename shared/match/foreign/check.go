@@ -2,6 +2,7 @@ package foreign
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -49,15 +50,11 @@ func (m *Match) checkWords() error {
 	if err := CheckSizes(len(m.Category), 0, len(m.Captures)); err != nil {
 		return err
 	}
-	if m.Category == "" {
-		m.Category = UsualCategory
-	}
+	m.Category = cmp.Or(m.Category, UsualCategory)
 	if strings.ContainsFunc(m.Category, func(r rune) bool { return (r < 'a' || r > 'z') && r != '_' }) {
 		return errors.New("a category that is not of the letters a-z and _")
 	}
-	if m.Score == 0 {
-		m.Score = 1
-	}
+	m.Score = cmp.Or(m.Score, 1)
 	for i, c := range m.Captures {
 		if err := CheckName(c.Name); err != nil {
 			return err

@@ -1,6 +1,7 @@
 package plug
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -108,10 +109,7 @@ func (match eachFile) Match(ctx context.Context, files []*File, found func(int, 
 		})
 	}
 	workers.Wait()
-	if failed == nil {
-		failed = ctx.Err()
-	}
-	return failed
+	return cmp.Or(failed, ctx.Err())
 }
 
 func (match eachFile) one(ctx context.Context, f *File, i int, found func(int, Match) error) error {
