@@ -11,9 +11,7 @@ func excludesFile(text []byte) (value string, ok bool) {
 	s := &configScanner{text: bytes.TrimPrefix(text, []byte("\ufeff"))}
 	inCore := false
 	for {
-		for s.at < len(s.text) && isConfigSpace(s.text[s.at]) {
-			s.at++
-		}
+		s.at = len(s.text) - len(bytes.TrimLeft(s.text[s.at:], " \t\n\r"))
 		c, more := s.next()
 		switch {
 		case !more:
@@ -114,9 +112,7 @@ func (s *configScanner) variable() (key, value string, ok bool) {
 	if key == "" || key[0] < 'a' || key[0] > 'z' {
 		return "", "", false
 	}
-	for s.at < len(s.text) && (s.text[s.at] == ' ' || s.text[s.at] == '\t') {
-		s.at++
-	}
+	s.at = len(s.text) - len(bytes.TrimLeft(s.text[s.at:], " \t"))
 	switch c, more := s.next(); {
 	case !more || c == '\n':
 		return key, "", true

@@ -2,6 +2,7 @@ package walk
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"io"
@@ -69,10 +70,7 @@ func (t *sysTree) folder(rel string) (int, error) {
 	if rel == "" {
 		return t.step(t.fd, ".")
 	}
-	limit := pathMax
-	if t.forced.deepAfter > 0 {
-		limit = t.forced.deepAfter
-	}
+	limit := cmp.Or(t.forced.deepAfter, pathMax)
 	at := t.fd
 	for len(rel) > limit {
 		cut := strings.LastIndexByte(rel[:limit+1], '/')
