@@ -38,10 +38,7 @@ func start(c *Command, files []*os.File) (*process, confine.Status, error) {
 			Dir: c.Dir, Env: c.environment(), Files: files,
 			Sys: &syscall.SysProcAttr{Setsid: true, Pdeathsig: unix.SIGKILL},
 		})
-		if err != nil {
-			return nil, err
-		}
-		return p.attend, nil
+		return p.attend, err
 	})
 	if err != nil {
 		l.over()
