@@ -74,9 +74,7 @@ func (o *output) finding(i int) finding {
 			continue
 		}
 		f.hits[j] = w.hit
-		if f.undecided == "" {
-			f.undecided = w.undecided
-		}
+		f.undecided = cmp.Or(f.undecided, w.undecided)
 	}
 	if f.first() != nil {
 		f.undecided = ""
