@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"debug/buildinfo"
 	"errors"
 	"fmt"
@@ -46,11 +47,7 @@ func findPrograms(o options) (programs, error) {
 		}
 		p.paths[name] = path
 	}
-	rg := o.rg
-	if rg == "" {
-		rg = rgName
-	}
-	path, err := exec.LookPath(rg)
+	path, err := exec.LookPath(cmp.Or(o.rg, rgName))
 	switch {
 	case err != nil && o.rg == "":
 		return p, errors.New("no rg on PATH: install ripgrep, or name one with RG=PROGRAM")

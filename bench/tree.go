@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -162,8 +163,5 @@ func (f *folders) nearest() string {
 	for len(f.open) > 0 {
 		f.close()
 	}
-	if f.best.path == "" {
-		return "."
-	}
-	return f.best.path
+	return cmp.Or(f.best.path, ".")
 }
