@@ -134,10 +134,11 @@ func kotlinContextual(s *scanner, at source.Span, word string) bool {
 	case "by", "where":
 		return kotlinGoesOn(s, at, word)
 	case "catch", "finally":
-		if word == "catch" {
-			return s.prev.sign == '}' && s.Next(s.Pos) == '(' && s.keyword(at, &kotlinCatch)
+		k, bracket := &kotlinCatch, byte('(')
+		if word == "finally" {
+			k, bracket = &kotlinBlock, '{'
 		}
-		return s.prev.sign == '}' && s.Next(s.Pos) == '{' && s.keyword(at, &kotlinBlock)
+		return s.prev.sign == '}' && s.Next(s.Pos) == bracket && s.keyword(at, k)
 	}
 	return false
 }
