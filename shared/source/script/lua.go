@@ -208,9 +208,7 @@ func (l *lua) begin(start int) {
 
 // finish ends the last statement of the file.
 func (l *lua) finish() {
-	for len(l.blocks) > 1 {
-		l.blocks = l.blocks[:len(l.blocks)-1]
-	}
+	l.blocks = l.blocks[:1]
 	l.begin(len(l.Src))
 }
 

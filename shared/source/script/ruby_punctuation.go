@@ -80,11 +80,8 @@ func (l *ruby) sign(b byte) {
 		l.Pos++
 	}
 	prev := "o"
-	switch b {
-	case '?':
-		prev = "?"
-	case '^':
-		prev = "^"
+	if b == '?' || b == '^' {
+		prev = string(rune(b))
 	}
 	l.operator(prev)
 }
