@@ -79,3 +79,23 @@ func TestBytesThatAreNotUTF8AreText(t *testing.T) {
 		}
 	}
 }
+
+// TestOtherEncodingsAreNamed looks for a character that has other bytes in some files: the verdict
+// stays, and its reason says how many they are.
+func TestOtherEncodingsAreNamed(t *testing.T) {
+	t.Parallel()
+	bin := tooltest.Bin(t, "ct-search", "ct-survey", "ct-show")
+	dir := tooltest.Tree(t, map[string]string{"a.py": "# \xe9t\xe9\n", "b.c": "// \xe9t\xe9\n", "plain.txt": "text\n", "utf8.txt": "hé\n"})
+	const note = "2 searched files are not UTF-8, where a character beyond ASCII has other bytes"
+	for _, args := range []string{"ct-search -n -e été", "ct-search été", "ct-search --calls été", "ct-survey --term été", "ct-survey --scout été", "ct-show --sample été"} {
+		words := strings.Fields(args)
+		r := tooltest.Run{Dir: dir}.Do(t, filepath.Join(bin, words[0]), append(words[1:], "--expect", "none", "--quiet", "--emit", "{RESULT}: {REASON}")...)
+		if r.Exit != 0 || !strings.Contains(r.Stdout+r.Stderr, "SUCCESS: expected no match, found none; "+note+"\n") {
+			t.Errorf("%s: %+v", args, r)
+		}
+	}
+	r := tooltest.Run{Dir: dir}.Do(t, filepath.Join(bin, "ct-search"), "-n", "-e", "ete", "--expect", "none", "--emit", "{REASON}")
+	if r.Exit != 0 || strings.Contains(r.Stdout, "UTF-8") {
+		t.Errorf("a pattern in ASCII: %+v", r)
+	}
+}

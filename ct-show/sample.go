@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"sync/atomic"
 	"time"
 
 	"github.com/ct-tools/ct/shared/grep"
@@ -18,6 +19,7 @@ import (
 
 // sample is --sample QUERY: some of the places of a tree, spread over files.
 type sample struct {
+	encoded *atomic.Int64 // see grep.Encoded
 	frame   *tool.Frame
 	request *request
 	text    string
@@ -78,6 +80,7 @@ func (s *sample) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 		Reading: s.request.Reading(s.files, []*pattern.Pattern{s.pattern}, s.near),
 	}
 	a.Reading.Limits = s.request.Limits()
+	grep.NoteEncoded(a, s.encoded)
 	if s.lines == 0 && !s.timedOut {
 		if err := s.diagnose(ctx, a); err != nil {
 			return nil, err
@@ -106,8 +109,9 @@ func (s *sample) find(ctx context.Context) (ledger.Ledger, error) {
 	ctx, cancel := earlier(ctx)
 	defer cancel()
 	end := ""
+	s.encoded = grep.Encoded(s.pattern)
 	newVisit := func() walk.Visit[matching] {
-		scanner := scan.New(s.matcher.Clone(), scan.Request{Want: match.Lines, MaxLines: grep.ScanLines})
+		scanner := scan.New(s.matcher.Clone(), scan.Request{Want: match.Lines, MaxLines: grep.ScanLines, Encoded: s.encoded})
 		return func(e *walk.Entry) walk.Outcome[matching] { return numbersIn(ctx, e, scanner) }
 	}
 	progress := walk.ProgressOf(ctx)

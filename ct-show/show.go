@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"sync/atomic"
 
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
@@ -36,7 +37,8 @@ type query struct {
 	path     string // as printed
 	size     int64  // in bytes
 	result   scan.Result
-	sections []string // of the hits
+	encoded  *atomic.Int64 // see grep.Encoded
+	sections []string      // of the hits
 }
 
 // planQuery checks QUERY FILE.
@@ -77,6 +79,7 @@ func (s *query) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 		Figures: figures(&led, s.text, s.result.Lines, min(s.result.Lines, 1)), Lines: s.result.Lines, Base: ".", Ledger: &led,
 		Reading: s.request.Reading(walk.Options{Roots: []string{s.name}}, []*pattern.Pattern{s.pattern}, s.result.Near),
 	}
+	grep.NoteEncoded(a, s.encoded)
 	if s.result.Lines == 0 && led.Count(ledger.Timeout) == 0 {
 		d := grep.Diagnosis{
 			Hints: s.frame.WantsHints(), Refuses: grep.RefuseAlternation, Files: oneFile(s.frame, s.name), Binary: true, Patterns: []*pattern.Pattern{s.pattern}, Bytes: s.result.Bytes,
@@ -104,8 +107,9 @@ func (s *query) scan(ctx context.Context, e *walk.Entry) (ledger.Reason, string)
 	if s.size = info.Size; s.size > mostBytes {
 		return ledger.None, ""
 	}
+	s.encoded = grep.Encoded(s.pattern)
 	scanner := scan.New(s.matcher, scan.Request{
-		Want: match.Spans, Keep: mostLines, Before: s.context, After: s.context, Text: true, MaxFileBytes: mostBytes,
+		Want: match.Spans, Keep: mostLines, Before: s.context, After: s.context, Text: true, MaxFileBytes: mostBytes, Encoded: s.encoded,
 	})
 	result, why, detail := grep.Read(ctx, e, scanner)
 	s.result = result

@@ -118,6 +118,7 @@ func (s *count) take(f *grep.Found, one *found) (more bool) {
 // answer returns what was found. If that is nothing, it looks for what may have been meant.
 func (s *count) answer(ctx context.Context, led *ledger.Ledger, document func(tool.Outcome, *tool.Answer) any) (*tool.Answer, error) {
 	a := &tool.Answer{Lines: s.counted(), Base: ".", Ledger: led, Figures: verdict.FromLedger(led, s.counted())}
+	grep.NoteEncoded(a, s.search.Scan.Encoded)
 	a.Figures.Set("files", float64(s.inFiles))
 	a.Figures.Set("lines", float64(s.counted()))
 	onlyStops := led.Count(ledger.MaxMatches) > 0 && len(led.Cuts()) == 1

@@ -168,6 +168,6 @@ func (r *request) newCount(f *tool.Frame, subject string, terms, paths []string)
 		return nil, err
 	}
 	s.search.Files.Prune = grep.Noise()
-	s.search.Scan = scan.Request{Want: match.Count}
+	s.search.Scan = scan.Request{Want: match.Count, Encoded: grep.Encoded(s.patterns...)}
 	return s, f.CheckTerms(terms)
 }

@@ -125,6 +125,10 @@ func (s *Scanner) grow() {
 func (s *Scanner) search(block []byte, last bool) error {
 	f := &s.file
 	f.counted = 0
+	if s.request.Encoded != nil && !f.encoded && !utf8.Valid(block) {
+		f.encoded = true
+		s.request.Encoded.Add(1)
+	}
 	s.follow(block)
 	if f.ended {
 		return nil

@@ -10,6 +10,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/ct-tools/ct/shared/ledger"
@@ -28,6 +29,8 @@ type Request struct {
 	Text bool
 	// Strict says that text is UTF-8 without a NUL wherever it is searched.
 	Strict bool
+	// Encoded, if set, counts the searched files that are not UTF-8.
+	Encoded *atomic.Int64
 	// NoDecode turns off the decoding of UTF-16, which is then not text.
 	NoDecode bool
 	// MaxLines is the number of matching lines after which the search ends. It still looks for one
@@ -136,6 +139,7 @@ type Scanner struct {
 
 // file is the state of the search of the current file.
 type file struct {
+	encoded bool   // it is not UTF-8
 	result  Result // since the last part
 	bound   int    // of a part, in bytes
 	size    int    // of the hits in result, in bytes

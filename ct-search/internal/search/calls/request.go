@@ -50,6 +50,7 @@ func Plan(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, error) 
 	p, err := pattern.Compile(s.Name, pattern.Options{Mode: pattern.Identifier})
 	if err == nil {
 		s.Matcher, err = match.New(p)
+		s.encoded = grep.Encoded(p)
 	}
 	if err != nil {
 		return nil, opt.Usagef("calls", "{calls}: %v", err)
@@ -114,7 +115,9 @@ func (r *result) Answer() *tool.Answer {
 	reading := r.search.page.Request.Reading(r.search.Files, nil, r.Near)
 	reading.Mode = pattern.Identifier.String()
 	reading.Notes = append(reading.Notes, r.notes()...)
-	return &tool.Answer{Figures: f, Lines: r.Lines, Base: ".", Ledger: &r.Ledger, Reading: reading}
+	a := &tool.Answer{Figures: f, Lines: r.Lines, Base: ".", Ledger: &r.Ledger, Reading: reading}
+	grep.NoteEncoded(a, r.search.encoded)
+	return a
 }
 
 // notes says what was left out, and why.

@@ -40,7 +40,8 @@ type Search struct {
 	Depth int // levels of callers: 1 is the calls themselves
 	Nodes int // functions that the graph may hold
 
-	within map[string][]int // files whose calls are kept; nil for all
+	within  map[string][]int // files whose calls are kept; nil for all
+	encoded *atomic.Int64    // see grep.Encoded
 
 	fail atomic.Pointer[error]
 }
@@ -110,8 +111,12 @@ func (s *Search) pass(ctx context.Context, m match.Matcher, names []string) ([]*
 	for i := range all {
 		all[i] = &Found{}
 	}
+	encoded := s.encoded
+	if m != s.Matcher { // a later pass, over the same files
+		encoded = nil
+	}
 	newVisit := func() walk.Visit[[]*file] {
-		r := occurrence.NewReader(ctx, m, s.Binary)
+		r := occurrence.NewReader(ctx, m, s.Binary, encoded)
 		r.Bindings, r.Calls = true, true
 		if len(names) == 1 {
 			r.Name = names[0]

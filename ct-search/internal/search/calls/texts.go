@@ -77,7 +77,7 @@ func (s *Search) Describe(ctx context.Context, sites []*resolve.Site) error {
 	}
 	slices.Sort(files.Only)
 	newVisit := func() walk.Visit[[]excerpt] {
-		r := occurrence.NewReader(ctx, s.Matcher, s.Binary)
+		r := occurrence.NewReader(ctx, s.Matcher, s.Binary, nil)
 		r.Bindings, r.Calls, r.Name = bindings, true, s.Name
 		return func(e *walk.Entry) walk.Outcome[[]excerpt] {
 			if wanted[e.Path()] == nil {

@@ -199,7 +199,7 @@ func (s *Search) newVisitor(ctx context.Context) *visitor {
 	v := &visitor{search: s, ctx: ctx}
 	switch {
 	case s.named() && !s.Kind.assignable():
-		v.reader = occurrence.NewReader(ctx, s.matcher, s.Binary)
+		v.reader = occurrence.NewReader(ctx, s.matcher, s.Binary, nil)
 		v.reader.Name = s.name
 	case s.Kind == Import:
 		choose := func(m match.Matcher) *occurrence.Chooser {

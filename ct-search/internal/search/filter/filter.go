@@ -123,6 +123,7 @@ func (s *search) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	if limited != "" && s.frame.Format == "text" && !s.frame.Quiet {
 		a.Aside = s.nextPage(ctx)
 	}
+	grep.NoteEncoded(a, s.scan.Encoded)
 	if limited != "" || led.Count(ledger.Timeout) > 0 || s.page.From != nil {
 		return a, nil
 	}

@@ -202,6 +202,7 @@ func (s *search) wanted() scan.Request {
 		}
 		q.Before, q.After = r.Context()
 	}
+	q.Encoded = grep.Encoded(s.patterns...)
 	if s.byLine {
 		q.Want, q.MaxLines = max(q.Want, match.Lines), 0
 	}

@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/lang"
@@ -47,11 +48,12 @@ type Reader struct {
 }
 
 // NewReader returns a reader of what m matches, also in binary files if binary is set. Without m, matches are Given.
-func NewReader(ctx context.Context, m match.Matcher, binary bool) *Reader {
+// If encoded is set, it counts the files that are not UTF-8.
+func NewReader(ctx context.Context, m match.Matcher, binary bool, encoded *atomic.Int64) *Reader {
 	if m == nil {
 		return &Reader{ctx: ctx, binary: binary}
 	}
-	return &Reader{ctx: ctx, binary: binary, scanner: scan.New(m.Clone(), scan.Request{Want: match.Spans, Keep: maxPlaces, Spans: maxSpans, Text: binary})}
+	return &Reader{ctx: ctx, binary: binary, scanner: scan.New(m.Clone(), scan.Request{Want: match.Spans, Keep: maxPlaces, Spans: maxSpans, Text: binary, Encoded: encoded})}
 }
 
 // A Head is what may be kept of a file.

@@ -67,6 +67,7 @@ func (s *Search) readPattern(r *request.Request) error {
 	if s.pattern, err = pattern.Compile(sought, o); err != nil {
 		return opt.Usagef("QUERY", "%v", err)
 	}
+	s.encoded = grep.Encoded(s.pattern)
 	if s.Matcher, err = match.New(s.pattern); err == nil {
 		s.Score, err = match.Score(s.pattern)
 	}
@@ -92,7 +93,9 @@ func (r *Found) Answer() *tool.Answer {
 	}
 	f := request.Figures(r.Matches, r.Files, r.Lines, &r.Ledger)
 	r.Categorize(&f)
-	return &tool.Answer{Figures: f, Lines: r.Lines, Base: ".", Ledger: &r.Ledger, Reading: reading, Aside: r.misfitNote()}
+	a := &tool.Answer{Figures: f, Lines: r.Lines, Base: ".", Ledger: &r.Ledger, Reading: reading, Aside: r.misfitNote()}
+	grep.NoteEncoded(a, s.encoded)
+	return a
 }
 
 // droppedNotes says what the dotted name, if dotted is set, and --where dropped.

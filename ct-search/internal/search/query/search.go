@@ -47,6 +47,7 @@ type Search struct {
 	foreign *foreign.Description           // of the matcher of another program, once it runs; else nil
 	page    *findings.Page                 // that shows what was found
 	each    func(m *occurrence.Match) bool // see findings.Search
+	encoded *atomic.Int64                  // see grep.Encoded
 	read    atomic.Int64
 	fail    atomic.Pointer[error]
 }

@@ -52,7 +52,7 @@ type visitor struct {
 }
 
 func (s *Search) newVisitor(ctx context.Context) *visitor {
-	r := occurrence.NewReader(ctx, s.Matcher, s.Binary)
+	r := occurrence.NewReader(ctx, s.Matcher, s.Binary, s.encoded)
 	r.Name, r.Score = s.Name, s.Score
 	return &visitor{r, s}
 }
