@@ -185,12 +185,12 @@ func (b *batch) run(ctx context.Context, names []string) error {
 func (b *batch) runAstGrep(ctx context.Context, names []string) (inspection, error) {
 	args := slices.Concat(b.arguments(), []string{"--json=stream", "--inspect=entity", "--"}, names)
 	r, err := b.program.run(ctx, nil, func(in io.Reader) error {
-		return readReports(in, func(r *report) error {
-			i, known := b.byName[r.file]
-			if !known || !slices.Contains(names, r.file) {
-				return fmt.Errorf("%w: it reports %q, which it was not asked for", errShape, r.file)
+		return readReports(in, func(name string, m plug.Match) error {
+			i, known := b.byName[name]
+			if !known || !slices.Contains(names, name) {
+				return fmt.Errorf("%w: it reports %q, which it was not asked for", errShape, name)
 			}
-			return b.keep(i, r)
+			return b.keep(i, m)
 		})
 	}, args...)
 	if err != nil {
@@ -206,11 +206,11 @@ func (b *batch) runAstGrep(ctx context.Context, names []string) (inspection, err
 	return readInspection(text), nil
 }
 
-func (b *batch) keep(i int, r *report) error {
+func (b *batch) keep(i int, m plug.Match) error {
 	if b.count++; b.count > maxMatches {
 		return fmt.Errorf("more than %d matches in %d files: narrow the pattern", maxMatches, len(b.outcomes))
 	}
-	b.matches[i] = append(b.matches[i], r.match)
+	b.matches[i] = append(b.matches[i], m)
 	return nil
 }
 
@@ -298,7 +298,7 @@ func (b *batch) stdin(ctx context.Context, i int, name, language string) error {
 	}
 	defer func() { _ = in.Close() }()
 	r, err := b.program.run(ctx, in, func(in io.Reader) error {
-		return readReports(in, func(r *report) error { return b.keep(i, r) })
+		return readReports(in, func(_ string, m plug.Match) error { return b.keep(i, m) })
 	}, append(b.arguments(), "--lang="+language, "--json=stream", "--stdin")...)
 	switch {
 	case err != nil:

@@ -1,10 +1,11 @@
 package main
 
 import (
-	"bufio"
-	"cmp"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,26 +13,41 @@ import (
 	"github.com/ct-tools/ct/shared/match/plug"
 )
 
-// report is one match as ast-grep prints it with --json=stream, one object per line.
+// errShape means that a text is not the expected JSON.
+var errShape = errors.New("its report is not what this version knows")
+
+// report is one match as ast-grep prints it with --json=stream, one object per line. The texts that it also contains
+// are skipped, because ct-search reads them from the file.
 type report struct {
-	file  string
-	match plug.Match
+	File string
+	node
+	MetaVariables struct {
+		Single map[string]node   // $X
+		Multi  map[string][]node // $$$X
+	}
 }
 
-// readReports calls each for every report until in ends. It skips texts, which ct-search reads from the file.
-func readReports(in io.Reader, each func(*report) error) error {
-	d := &decoder{in: bufio.NewReaderSize(in, 64<<10)}
-	for {
-		_, err := d.peek()
-		if errors.Is(err, io.EOF) {
+// node is the position of a part of a file.
+type node struct {
+	Range struct {
+		ByteOffset *struct{ Start, End int }
+	}
+}
+
+// readReports calls each for every match until in ends.
+func readReports(in io.Reader, each func(file string, m plug.Match) error) error {
+	for d := json.NewDecoder(in); ; {
+		var r report
+		err := d.Decode(&r)
+		switch {
+		case errors.Is(err, io.EOF):
 			return nil
+		case err != nil:
+			return fmt.Errorf("%w: %w", errShape, err)
 		}
-		var r *report
+		m, err := r.match()
 		if err == nil {
-			r, err = d.report()
-		}
-		if err == nil {
-			err = each(r)
+			err = each(r.File, m)
 		}
 		if err != nil {
 			return err
@@ -39,104 +55,38 @@ func readReports(in io.Reader, each func(*report) error) error {
 	}
 }
 
-func (d *decoder) report() (*report, error) {
-	r := &report{match: plug.Match{Start: -1}}
-	named := false
-	err := d.object(func(key string) (err error) {
-		switch key {
-		case "file":
-			named = true
-			r.file, err = d.text()
-		case "range":
-			r.match.Start, r.match.End, err = d.offsets()
-		case "metaVariables":
-			err = d.captures(r)
-		default:
-			err = d.skip()
-		}
-		return err
-	})
-	if err == nil && (!named || r.match.Start < 0) {
-		err = errShape
+// match returns the match with the captures of the pattern's variables, sorted by name. A capture without a position
+// is omitted: an empty sequence of nodes.
+func (r *report) match() (plug.Match, error) {
+	var m plug.Match
+	var whole bool
+	if m.Start, m.End, whole = span(r.node); !whole || r.File == "" {
+		return m, errShape
 	}
-	return r, err
-}
-
-// offsets reads a range and returns its byte offsets in the file, -1 if there are none.
-func (d *decoder) offsets() (start, end int, err error) {
-	start, end = -1, -1
-	err = d.object(func(key string) error {
-		if key != "byteOffset" {
-			return d.skip()
+	capture := func(name string, nodes ...node) {
+		if start, end, ok := span(nodes...); ok && len(m.Captures) < mostCaptures {
+			m.Captures = append(m.Captures, plug.Capture{Name: name, Start: start, End: end})
 		}
-		return d.object(func(key string) (err error) {
-			switch key {
-			case "start":
-				start, err = d.number()
-			case "end":
-				end, err = d.number()
-			default:
-				err = d.skip()
-			}
-			return err
-		})
-	})
-	if err == nil && start >= 0 && end < start {
-		err = errShape
 	}
-	return start, end, err
-}
-
-// captures reads the captures of the pattern's variables, sorted by name: $X for one node, $$$X for
-// a sequence of nodes. An empty sequence has no position and is omitted.
-func (d *decoder) captures(r *report) error {
-	variables := func(sign string, offsets func() (start, end int, err error)) error {
-		return d.object(func(name string) error {
-			start, end, err := offsets()
-			if start >= 0 && len(r.match.Captures) < mostCaptures {
-				r.match.Captures = append(r.match.Captures, plug.Capture{Name: sign + name, Start: start, End: end})
-			}
-			return err
-		})
+	for _, name := range slices.Sorted(maps.Keys(r.MetaVariables.Multi)) {
+		capture("$$$"+name, r.MetaVariables.Multi[name]...)
 	}
-	err := d.object(func(key string) error {
-		switch key {
-		case "single":
-			return variables("$", d.node)
-		case "multi":
-			return variables("$$$", d.nodes)
-		}
-		return d.skip()
-	})
-	slices.SortFunc(r.match.Captures, func(a, b plug.Capture) int { return cmp.Compare(a.Name, b.Name) })
-	return err
+	for _, name := range slices.Sorted(maps.Keys(r.MetaVariables.Single)) {
+		capture("$"+name, r.MetaVariables.Single[name])
+	}
+	return m, nil
 }
 
-// node returns the offsets of a node.
-func (d *decoder) node() (start, end int, err error) {
-	start, end = -1, -1
-	err = d.object(func(key string) (err error) {
-		if key != "range" {
-			return d.skip()
-		}
-		start, end, err = d.offsets()
-		return err
-	})
-	return start, end, err
-}
-
-// nodes returns the offsets of a sequence of nodes, from the first to the last.
-func (d *decoder) nodes() (start, end int, err error) {
-	start, end = -1, -1
-	err = d.array(func() error {
-		s, e, err := d.node()
-		if start < 0 {
-			start = s
-		}
-		end = max(end, e)
-		return err
-	})
-	return start, end, err
+// span returns the offsets of a sequence of nodes, from the first to the last. It returns false if they have none.
+func span(nodes ...node) (start, end int, ok bool) {
+	if len(nodes) == 0 {
+		return 0, 0, false
+	}
+	first, last := nodes[0].Range.ByteOffset, nodes[len(nodes)-1].Range.ByteOffset
+	if first == nil || last == nil || first.Start < 0 || last.End < first.Start {
+		return 0, 0, false
+	}
+	return first.Start, last.End, true
 }
 
 // Prefixes of the lines that ast-grep --inspect=entity prints to standard error.
