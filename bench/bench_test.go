@@ -23,7 +23,7 @@ func smallTree(t *testing.T) string {
 		"dos.go":           "func a()\r\nfunc b() // \a\u200b\r\n",
 		"deep/er/greek.go": "func λ()\nErrUnexpectedEOF",
 		"deep/a.go":        "io.ErrUnexpectedEOF\nO_NONBLOCK x.Write(x)\nthese words ought match every time\n",
-		"deep-er/a.go":     "func " + strings.Repeat("x", pieceSize) + "\n",
+		"deep-er/a.go":     "func " + strings.Repeat("x", bufferSize) + "\n",
 		"ignored/a.go":     "func\n",
 		".gitignore":       "ignored\n",
 		".hidden.go":       "func\n",
@@ -161,7 +161,7 @@ func TestMistakesAreReportedBeforeAnythingRuns(t *testing.T) {
 	empty := t.TempDir()
 	built := t.TempDir()
 	for _, name := range suite() {
-		if err := os.WriteFile(filepath.Join(built, filepath.Base(name)+exeSuffix()), nil, 0o755); err != nil {
+		if err := os.WriteFile(filepath.Join(built, filepath.Base(name)), nil, 0o755); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -5,10 +5,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"hash/maphash"
 	"io"
+	"regexp"
 	"slices"
-	"unicode/utf8"
 
 	"github.com/ct-tools/ct/shared/budget"
 )
@@ -20,8 +19,8 @@ type form struct {
 	compared     bool
 }
 
-// normalise appends part in the form that is compared. more says that part is a later piece of a long line.
-type normalise func(dst, part []byte, more bool) []byte
+// normalise appends a line in the form that is compared.
+type normalise func(dst, line []byte) []byte
 
 var (
 	// anything: the outputs cannot be compared.
@@ -36,146 +35,65 @@ var (
 	perLine = form{ours: withoutColumn, theirs: ripgrepLine, compared: true}
 )
 
-func same(dst, part []byte, _ bool) []byte { return append(dst, part...) }
+func same(dst, line []byte) []byte { return append(dst, line...) }
 
 // ripgrepLine removes the "./" that ripgrep puts before paths and escapes what ct-search escapes.
-func ripgrepLine(dst, part []byte, more bool) []byte {
-	if !more {
-		part = bytes.TrimPrefix(part, []byte("./"))
-	}
-	return budget.AppendLine(dst, part)
+func ripgrepLine(dst, line []byte) []byte {
+	return budget.AppendLine(dst, bytes.TrimPrefix(line, []byte("./")))
 }
+
+// column is the column in path:line:column:text.
+var column = regexp.MustCompile(`^.*?:\d+:(\d+:)`)
 
 // withoutColumn turns path:line:column:text into path:line:text.
-func withoutColumn(dst, part []byte, more bool) []byte {
-	if !more {
-		if line := numberAt(part, 0); line > 0 {
-			if column := numberAt(part, line-1); column > 0 {
-				dst = append(dst, part[:line]...)
-				part = part[column:]
-			}
-		}
+func withoutColumn(dst, line []byte) []byte {
+	if at := column.FindSubmatchIndex(line); at != nil {
+		dst = append(dst, line[:at[2]]...)
+		line = line[at[3]:]
 	}
-	return append(dst, part...)
+	return append(dst, line...)
 }
 
-// numberAt returns the position after the first ":digits:" at from or, if from is 0, anywhere; 0 if there is none.
-func numberAt(line []byte, from int) int {
-	for i := from; i < len(line); i++ {
-		if line[i] != ':' {
-			continue
-		}
-		end := i + 1
-		for end < len(line) && line[end] >= '0' && line[end] <= '9' {
-			end++
-		}
-		if end > i+1 && end < len(line) && line[end] == ':' {
-			return end + 1
-		}
-		if from > 0 {
-			return 0
-		}
-	}
-	return 0
-}
-
-// pieceSize is the maximum number of bytes of a line in memory. Trees have lines of many megabytes,
-// and the memory of this program is the minimum that a process it starts seems to use.
-const pieceSize = 64 << 10
+const (
+	// bufferSize is how much of an output is in memory, in bytes, unless a line is longer. The memory of this program is
+	// the minimum that a process it starts seems to use.
+	bufferSize = 64 << 10
+	// maxLine is the maximum length of a line, in bytes.
+	maxLine = 1 << 30
+)
 
 // shown is how much of a line a difference shows, in bytes.
 const shown = 120
 
-// reader reads normalised lines as their beginning and a hash.
+// reader reads normalised lines.
 type reader struct {
-	in    *bufio.Reader // its size is the maximum of a line in memory
+	in    *bufio.Scanner
 	form  normalise
-	hash  maphash.Hash
-	piece []byte
-
-	head  []byte // of the line read last
-	sum   uint64
+	line  []byte // the line read last
 	lines int64
 	bytes int64 // before normalisation
 	ended bool
 }
 
-func newReader(in io.Reader, size int, form normalise, seed maphash.Seed) *reader {
-	r := &reader{in: bufio.NewReaderSize(in, size), form: form}
-	r.hash.SetSeed(seed)
+func newReader(in io.Reader, form normalise) *reader {
+	r := &reader{in: bufio.NewScanner(in), form: form}
+	r.in.Buffer(make([]byte, bufferSize), maxLine)
+	r.in.Split(func(data []byte, atEnd bool) (int, []byte, error) {
+		n, line, err := bufio.ScanLines(data, atEnd)
+		r.bytes += int64(n)
+		return n, line, err
+	})
 	return r
 }
 
 // next reads a line, or sets ended if there is none.
 func (r *reader) next() error {
-	r.hash.Reset()
-	r.head = r.head[:0]
-	for more := false; ; more = true {
-		part, last, err := r.part()
-		switch {
-		case errors.Is(err, io.EOF) && more: // a last line of exactly the buffer's size
-			last = true
-		case errors.Is(err, io.EOF):
-			r.ended = true
-			return nil
-		case err != nil:
-			return err
-		}
-		r.piece = r.form(r.piece[:0], part, more)
-		_, _ = r.hash.Write(r.piece)
-		if room := shown - len(r.head); room > 0 {
-			r.head = append(r.head, r.piece[:min(room, len(r.piece))]...)
-		}
-		if last {
-			r.sum = r.hash.Sum64()
-			r.lines++
-			return nil
-		}
+	if r.ended = !r.in.Scan(); r.ended {
+		return r.in.Err()
 	}
-}
-
-// part reads a line, or as much of it as fits into the buffer, without its line end, "\n" or "\r\n".
-func (r *reader) part() (part []byte, last bool, err error) {
-	if _, err := r.in.Peek(1); err != nil {
-		return nil, false, err
-	}
-	b, _ := r.in.Peek(r.in.Buffered())
-	end := bytes.IndexByte(b, '\n')
-	if end < 0 {
-		if b, err = r.in.Peek(r.in.Size()); err != nil && !errors.Is(err, io.EOF) {
-			return nil, false, err
-		}
-		end = bytes.IndexByte(b, '\n')
-	}
-	n := end + 1
-	switch {
-	case end >= 0:
-		part, last = bytes.TrimSuffix(b[:end], []byte("\r")), true
-	case err != nil: // the last line has no line end
-		n, part, last = len(b), b, true
-	default:
-		n = wholeRunes(b)
-		part = b[:n]
-	}
-	r.bytes += int64(n)
-	_, err = r.in.Discard(n) // leaves the bytes of part unchanged
-	return part, last, err
-}
-
-// wholeRunes returns how much of b can be taken without splitting a character or a line end.
-func wholeRunes(b []byte) int {
-	if b[len(b)-1] == '\r' {
-		return len(b) - 1
-	}
-	for i := 1; i < utf8.UTFMax && i < len(b); i++ {
-		if tail := b[len(b)-i:]; utf8.RuneStart(tail[0]) {
-			if !utf8.FullRune(tail) {
-				return len(b) - i
-			}
-			break
-		}
-	}
-	return len(b)
+	r.lines++
+	r.line = r.form(r.line[:0], r.in.Bytes())
+	return nil
 }
 
 // firstDifference reads both sides up to the first line that differs and describes it, "" if there is none.
@@ -187,7 +105,7 @@ func firstDifference(ours, theirs *reader) (string, error) {
 		switch {
 		case ours.ended && theirs.ended:
 			return "", nil
-		case ours.ended || theirs.ended || ours.sum != theirs.sum:
+		case ours.ended || theirs.ended || !bytes.Equal(ours.line, theirs.line):
 			line := max(ours.lines, theirs.lines)
 			return fmt.Sprintf("results differ in line %d: ours %s, theirs %s", line, ours.display(), theirs.display()), nil
 		}
@@ -199,7 +117,7 @@ func (r *reader) display() string {
 	if r.ended {
 		return "ends"
 	}
-	return `"` + budget.EscapeLine(string(r.head)) + `"`
+	return `"` + budget.EscapeLine(string(r.line[:min(len(r.line), shown)])) + `"`
 }
 
 // output is the size of what the two sides print.
@@ -228,8 +146,7 @@ func (r row) compare(p programs, dir string) (out output, refused string) {
 	if !r.form.compared {
 		ourForm, theirForm = same, same
 	}
-	seed := maphash.MakeSeed()
-	a, b := newReader(ours.stdout, pieceSize, ourForm, seed), newReader(theirs.stdout, pieceSize, theirForm, seed)
+	a, b := newReader(ours.stdout, ourForm), newReader(theirs.stdout, theirForm)
 	if r.form.compared {
 		refused, err = firstDifference(a, b)
 	} else {

@@ -1,21 +1,15 @@
 package main
 
 import (
-	"bytes"
-	"hash/maphash"
 	"strings"
 	"testing"
 	"testing/iotest"
-
-	"github.com/ct-tools/ct/shared/budget"
 )
 
 // differenceOf also compares texts that are read one byte at a time.
 func differenceOf(t *testing.T, f form, ours, theirs string) string {
 	t.Helper()
-	seed := maphash.MakeSeed()
-	a := newReader(strings.NewReader(ours), 64, f.ours, seed)
-	b := newReader(iotest.OneByteReader(strings.NewReader(theirs)), 48, f.theirs, seed)
+	a, b := newReader(strings.NewReader(ours), f.ours), newReader(iotest.OneByteReader(strings.NewReader(theirs)), f.theirs)
 	found, err := firstDifference(a, b)
 	if err != nil {
 		t.Fatal(err)
@@ -28,7 +22,7 @@ func differenceOf(t *testing.T, f form, ours, theirs string) string {
 
 func TestFormsMakeOutputsComparable(t *testing.T) {
 	t.Parallel()
-	long := strings.Repeat("long lines come in pieces, é界 ", 20)
+	long := strings.Repeat("a long line fills the buffer several times, é界 ", 3*bufferSize/40)
 	for _, c := range []struct {
 		name         string
 		form         form
@@ -62,39 +56,4 @@ func TestFormsMakeOutputsComparable(t *testing.T) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
-}
-
-// FuzzReader compares lines read in pieces with lines that are split from the whole text and
-// normalised at once.
-func FuzzReader(f *testing.F) {
-	for _, s := range []string{"", "\n", "\r\n", "./a:1:x\n", strings.Repeat("x", 16), strings.Repeat("x", 15) + "\r\ny", "a:1:2:b\nc", strings.Repeat("x", 70) + "\r\n", strings.Repeat("界", 30) + "\xe7\x95", strings.Repeat("./a\r", 40) + "\r\n", "a:12:" + strings.Repeat("\xff\u202e", 40)} {
-		f.Add([]byte(s), uint8(0))
-		f.Add([]byte(s), uint8(9))
-	}
-	seed := maphash.MakeSeed()
-	whole := func(dst, line []byte) []byte {
-		line, _ = bytes.CutPrefix(line, []byte("./"))
-		return append(dst, budget.EscapeLine(string(line))...)
-	}
-	f.Fuzz(func(t *testing.T, out []byte, extra uint8) {
-		r := newReader(bytes.NewReader(out), 16+int(extra), ripgrepLine, seed)
-		var lines int64
-		for line := range bytes.Lines(out) {
-			body, ended := bytes.CutSuffix(line, []byte("\n"))
-			if ended {
-				body = bytes.TrimSuffix(body, []byte("\r"))
-			}
-			want := whole(nil, body)
-			if err := r.next(); err != nil || r.ended {
-				t.Fatalf("line %d of %q: ended %t, %v", lines+1, out, r.ended, err)
-			}
-			lines++
-			if r.sum != maphash.Bytes(seed, want) || !bytes.Equal(r.head, want[:min(shown, len(want))]) {
-				t.Fatalf("line %d of %q: begins with %q, want %q", lines, out, r.head, want)
-			}
-		}
-		if err := r.rest(); err != nil || r.lines != lines || r.bytes != int64(len(out)) {
-			t.Fatalf("%q: %d lines, %d bytes, %v; want %d lines", out, r.lines, r.bytes, err, lines)
-		}
-	})
 }

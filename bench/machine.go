@@ -65,7 +65,7 @@ func mountedKind(mounts, dir string) string {
 			continue
 		}
 		point := strings.TrimSuffix(strings.ReplaceAll(fields[1], `\040`, " "), "/")
-		if within(dir, point) && len(point) >= length {
+		if strings.HasPrefix(dir+"/", point+"/") && len(point) >= length {
 			kind, length = fields[2], len(point)
 		}
 	}

@@ -33,7 +33,7 @@ func exampleMatcher(gotool string) (dir string, remove func(), err error) {
 	if err := os.WriteFile(main, []byte(source), 0o600); err != nil {
 		return dir, remove, err
 	}
-	build := exec.Command(gotool, "build", "-o", filepath.Join(dir, "ct-matcher-literal"+exeSuffix()), main)
+	build := exec.Command(gotool, "build", "-o", filepath.Join(dir, "ct-matcher-literal"), main)
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		return dir, remove, fmt.Errorf("building the matcher of docs/plugins.md: %w\n%s", err, out)

@@ -33,7 +33,7 @@ func (r row) measure(p programs, dir string, runs int) result {
 		return done
 	}
 	done.lines = want.lines
-	buffer := make([]byte, pieceSize)
+	buffer := make([]byte, bufferSize)
 	for range runs * max(1, r.times) {
 		for _, side := range []struct {
 			words   []string

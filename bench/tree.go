@@ -6,10 +6,12 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
+	"maps"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -73,26 +75,19 @@ func (t *tree) measure(p programs) error {
 	if err != nil {
 		return err
 	}
-	var folders folders
-	in := bufio.NewReaderSize(run.stdout, pieceSize)
-	for {
-		line, err := in.ReadSlice('\n')
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return errors.Join(err, run.stop(false))
-		}
-		size, path, err := entry(string(line))
+	folders := folders{}
+	in := bufio.NewScanner(run.stdout)
+	for in.Scan() {
+		size, file, err := entry(in.Text())
 		if err != nil {
 			return errors.Join(err, run.stop(false))
 		}
 		t.files++
 		t.bytes += size
-		folders.add(path)
+		folders.add(file)
 	}
 	t.small = folders.nearest()
-	if err := run.wait(); err != nil {
+	if err := errors.Join(in.Err(), run.wait()); err != nil {
 		return err
 	}
 	if t.files == 0 {
@@ -102,66 +97,34 @@ func (t *tree) measure(p programs) error {
 }
 
 // entry parses "f SIZE PATH", with columns aligned by spaces.
-func entry(line string) (size int64, path string, err error) {
-	_, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
-	number, path, ok := strings.Cut(strings.TrimLeft(rest, " "), " ")
+func entry(line string) (size int64, file string, err error) {
+	_, rest, _ := strings.Cut(line, " ")
+	number, file, ok := strings.Cut(strings.TrimLeft(rest, " "), " ")
 	size, err = strconv.ParseInt(number, 10, 64)
 	if !ok || err != nil {
 		return 0, "", fmt.Errorf("ct-search -n --name lists %q, not kind, size and path", line)
 	}
-	return size, strings.TrimLeft(path, " "), nil
+	return size, strings.TrimLeft(file, " "), nil
 }
 
-// folders counts the files below each folder of a listing in path order. It keeps only the open folders.
-type folders struct {
-	open []folder // from the top down
-	best folder
-}
-
-type folder struct {
-	path  string
-	files int
-}
+// folders has the number of files below each folder.
+type folders map[string]int
 
 // few is the desired number of files in the small folder.
 const few = 50
 
-func (f *folders) add(path string) {
-	dir := ""
-	if i := strings.LastIndexByte(path, '/'); i >= 0 {
-		dir = path[:i]
-	}
-	for n := len(f.open); n > 0 && !within(dir, f.open[n-1].path); n-- {
-		f.close()
-	}
-	for depth := len(f.open); dir != ""; depth++ {
-		parts := strings.SplitN(dir, "/", depth+2)
-		if len(parts) <= depth {
-			break
-		}
-		f.open = append(f.open, folder{path: strings.Join(parts[:depth+1], "/")})
-	}
-	for i := range f.open {
-		f.open[i].files++
+func (f folders) add(file string) {
+	for dir := path.Dir(file); dir != "."; dir = path.Dir(dir) {
+		f[dir]++
 	}
 }
 
-func within(dir, outer string) bool { return dir == outer || strings.HasPrefix(dir, outer+"/") }
-
-// close evaluates the innermost folder; of two equally good ones the first wins.
-func (f *folders) close() {
-	n := len(f.open) - 1
-	if last := f.open[n]; f.best.path == "" || distance(last) < distance(f.best) {
-		f.best = last
-	}
-	f.open = f.open[:n]
-}
-
-func distance(f folder) int { return max(f.files-few, few-f.files) }
-
-func (f *folders) nearest() string {
-	for len(f.open) > 0 {
-		f.close()
-	}
-	return cmp.Or(f.best.path, ".")
+// nearest returns the folder whose number of files is nearest to few, "." if there is none. Of equally good ones it is
+// the first, or the inner one.
+func (f folders) nearest() string {
+	distance := func(dir string) int { return max(f[dir]-few, few-f[dir]) }
+	all := slices.SortedFunc(maps.Keys(f), func(a, b string) int {
+		return cmp.Or(cmp.Compare(distance(a), distance(b)), cmp.Compare(a+"/\xff", b+"/\xff"))
+	})
+	return append(all, ".")[0]
 }

@@ -11,11 +11,11 @@ import (
 
 func TestEntry(t *testing.T) {
 	t.Parallel()
-	size, path, err := entry("f       2429  a b/README.vendor\n")
+	size, path, err := entry("f       2429  a b/README.vendor")
 	if size != 2429 || path != "a b/README.vendor" || err != nil {
 		t.Errorf("%d %q %v", size, path, err)
 	}
-	for _, line := range []string{"\n", "f 12\n", "a/b:12:text\n", "f x a\n"} {
+	for _, line := range []string{"", "f 12", "a/b:12:text", "f x a"} {
 		if _, _, err := entry(line); err == nil {
 			t.Errorf("%q is an entry", line)
 		}
@@ -24,7 +24,7 @@ func TestEntry(t *testing.T) {
 
 func TestTheSmallFolderIsTheOneNearestToFifty(t *testing.T) {
 	t.Parallel()
-	var f folders
+	f := folders{}
 	add := func(dir string, n int) {
 		for i := range n {
 			f.add(fmt.Sprintf("%s%03d", dir, i))
