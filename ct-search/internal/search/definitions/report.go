@@ -175,7 +175,9 @@ func (r *Found) follow(shown []occurrence.Group) []answer.Finding {
 	if len(shown) > 0 && shown[0].Definition != nil && r.search.Kind != Module {
 		best := &shown[0]
 		steps.Add("the whole definition", answer.Show(fmt.Sprintf("--range=%d:%d", best.Definition.First, best.Definition.Last), best.Path), "read it before changing it")
-		steps.Add("who calls it", r.search.callsOf(best.Definition), "what a change of it reaches")
+		if r.Called {
+			steps.Add("who calls it", r.search.callsOf(best.Definition), "what a change of it reaches")
+		}
 	}
 	if r.Matches > int64(len(shown)) {
 		steps.Add("every one", r.search.page.EveryLine(), "one a line, without a budget")

@@ -57,6 +57,7 @@ type Found struct {
 	Ending  map[string]int64   // those of others that end in its name, by module; some beyond mostEnding are left out
 	Others  []occurrence.Match // the first definitions of the name that are of another kind
 	Hot     []Hot              // the files with most matches
+	Called  bool               // something calls the name, or a file renames it
 
 	search *Search
 }
@@ -109,6 +110,7 @@ func (s *Search) Run(ctx context.Context, each func(*occurrence.Match) bool) (fi
 // take adds a file and keeps the first most of its matches.
 func (r *Found) take(f *file, most int, ranked bool) {
 	r.Dropped += f.dropped
+	r.Called = r.Called || f.called
 	r.Others = append(r.Others, f.others...)
 	slices.SortStableFunc(r.Others, func(a, b occurrence.Match) int { return occurrence.Compare(&a, &b) })
 	r.Others = r.Others[:min(len(r.Others), mostOthers)]
@@ -181,6 +183,7 @@ type file struct {
 	occurrence.Head
 	matches, others []occurrence.Match
 	dropped         int64
+	called          bool // a call of the name is in it, or an import that renames it
 	folder          bool // the match is a package, found in each file of its folder
 }
 
@@ -200,7 +203,7 @@ func (s *Search) newVisitor(ctx context.Context) *visitor {
 	switch {
 	case s.named() && !s.Kind.assignable():
 		v.reader = occurrence.NewReader(ctx, s.matcher, s.Binary, nil)
-		v.reader.Name = s.name
+		v.reader.Name, v.reader.Calls = s.name, callable(string(s.Kind))
 	case s.Kind == Import:
 		choose := func(m match.Matcher) *occurrence.Chooser {
 			c := occurrence.NewChooser(ctx, m)
@@ -242,11 +245,19 @@ func (v *visitor) visit(e *walk.Entry) walk.Outcome[*file] {
 		seen, why, detail = v.chooser.Read(e)
 	}
 	f := &file{Head: seen.Head}
+	f.called = v.reader != nil && seen.Seen != nil && called(seen.Seen)
 	for i := range seen.Places {
 		v.search.add(f, seen, i)
 	}
 	size := 400 + 900*(len(f.matches)+len(f.others))
-	return walk.Outcome[*file]{Value: f, Keep: len(f.matches)+len(f.others) > 0 || f.dropped > 0, Size: size, Skip: why, Detail: detail}
+	return walk.Outcome[*file]{Value: f, Keep: len(f.matches)+len(f.others) > 0 || f.dropped > 0 || f.called, Size: size, Skip: why, Detail: detail}
+}
+
+// called reports whether a file calls what was looked for, or imports it under another name.
+func called(s *source.File) bool {
+	return len(s.Calls) > 0 || slices.ContainsFunc(s.Occurrences, func(o source.Occurrence) bool {
+		return o.Of != source.None && (o.Kind == source.Import || o.Kind == source.FromImport) && s.Imports[o.Of].Alias != ""
+	})
 }
 
 // add adds the match at place i if it is looked for.
