@@ -28,14 +28,17 @@ func defines(line []byte, start, end int) bool {
 	return !slices.Contains(uses(), string(before[at:]))
 }
 
-// calls reports whether line[start:end] is called: parentheses follow it, and it is not in a definition.
-func calls(line []byte, start, end int) bool {
-	after := bytes.TrimSpace(line[end:])
+// calls reports whether line[start:end] may be called: parentheses follow it, unless they are bare in the language, and
+// neither a type nor a word such as func precedes it, as in a definition.
+func calls(line []byte, start, end int, bare bool) bool {
+	before, after := bytes.TrimRight(line[:start], " \t"), bytes.TrimSpace(line[end:])
 	if len(after) == 0 || after[0] != '(' {
-		return false
+		return bare && (len(before) == 0 || !defines(line, start, end))
 	}
-	statement := start > 0 && len(bytes.TrimRight(line[:start], " \t")) == 0
-	return !defines(line, start, end) || statement && after[len(after)-1] == ')'
+	if n := len(before); n > 0 && (part(before[n-1]) || bytes.IndexByte([]byte(")]>*&~"), before[n-1]) >= 0) {
+		return !defines(line, start, end)
+	}
+	return len(before) > 0 || !bytes.HasSuffix(after, []byte("{"))
 }
 
 // uses are the words after which a name is used and not defined.

@@ -41,8 +41,7 @@ type Search struct {
 	Wanted func(source.Symbol) bool
 	// Owner, if set, is the name of what should enclose the definition, to choose between equally near names.
 	Owner string
-	// Called puts names that seem to be called before others that are as near, and leaves
-	// those out that are neither called nor Wanted.
+	// Called leaves names out that nothing seems to call.
 	Called bool
 }
 
@@ -54,10 +53,10 @@ type Name struct {
 	Name, Qualname string
 	Kind           source.Symbol
 
-	distance       distance
-	key            rank.Key
-	apart          int // from the owner that was asked for, by Apart
-	wanted, called bool
+	distance distance
+	key      rank.Key
+	apart    int // from the owner that was asked for, by Apart
+	wanted   bool
 }
 
 // A Result is the nearest names.
@@ -105,13 +104,9 @@ func (s *Search) define(ctx context.Context, m match.Matcher, words []*candidate
 		files.Only, files.Cut = only, nil
 		newVisit := func() walk.Visit[*file] { return s.newVisitor(ctx, m.Clone()).define }
 		_, err := walk.Run(ctx, files, newVisit, func(f *file) bool {
-			for i := range f.names {
-				n := &f.names[i]
-				n.called = !s.Called || slices.ContainsFunc(words, func(c *candidate) bool { return c.name == n.Name && c.calls > 0 })
-			}
-			if s.Called {
-				f.names = slices.DeleteFunc(f.names, func(n Name) bool { return !n.called && !n.wanted })
-			}
+			f.names = slices.DeleteFunc(f.names, func(n Name) bool { // one that nothing calls, beside another
+				return s.Called && !slices.ContainsFunc(words, func(c *candidate) bool { return c.name == n.Name })
+			})
 			result.Names = keep(append(result.Names, f.names...))
 			result.Whole = result.Whole && !f.cut
 			return true
@@ -174,21 +169,18 @@ func (all candidates) take(f *file) {
 	}
 }
 
-// nearest returns the candidates that may be defined, the nearest first, each with its files as they rank.
+// nearest returns the candidates that may be defined and, if called is set, are called, the nearest first, each with its
+// files as they rank.
 func (all candidates) nearest(called bool) []*candidate {
 	var list []*candidate
 	for _, c := range all {
-		if len(c.files) > 0 {
+		if len(c.files) > 0 && (c.calls > 0 || !called) {
 			slices.SortFunc(c.files, func(a, b rank.Key) int { return rank.Compare(&a, &b) })
 			list = append(list, c)
 		}
 	}
 	slices.SortFunc(list, func(a, b *candidate) int {
-		order := a.distance.compare(b.distance)
-		if order == 0 && called {
-			order = rank.First(a.calls > 0, b.calls > 0)
-		}
-		return cmp.Or(order, strings.Compare(a.name, b.name))
+		return cmp.Or(a.distance.compare(b.distance), strings.Compare(a.name, b.name))
 	})
 	return list
 }
@@ -205,9 +197,9 @@ func keep(names []Name) []Name {
 	return kept
 }
 
-// compare orders names: by distance, the owner's distance, whether wanted, whether called, and as matches rank.
+// compare orders names: by distance, the owner's distance, whether wanted, and as matches rank.
 func compare(a, b Name) int {
-	return cmp.Or(a.distance.coarse(b.distance), cmp.Compare(a.apart, b.apart), cmp.Compare(a.distance.raw, b.distance.raw), rank.First(a.wanted, b.wanted), rank.First(a.called, b.called), rank.Compare(&a.key, &b.key))
+	return cmp.Or(a.distance.coarse(b.distance), cmp.Compare(a.apart, b.apart), cmp.Compare(a.distance.raw, b.distance.raw), rank.First(a.wanted, b.wanted), rank.Compare(&a.key, &b.key))
 }
 
 // A file is what was found in one file.
@@ -249,9 +241,11 @@ func (s *Search) newVisitor(ctx context.Context, m match.Matcher) *visitor {
 
 // meet finds the identifiers of a file that are near the name.
 func (v *visitor) meet(e *walk.Entry) walk.Outcome[*file] {
-	if bytes.IndexByte(e.Name(), '.') > 0 && languages.Of(e.Path(), nil) == nil {
+	language := languages.Of(e.Path(), nil)
+	if bytes.IndexByte(e.Name(), '.') > 0 && language == nil {
 		return walk.Outcome[*file]{} // no scanner reads it
 	}
+	bare := language == nil || language.Key() == "ruby" || language.Key() == "sh"
 	r, why, detail := grep.Read(v.ctx, e, v.scanner)
 	f := &file{}
 	o := walk.Outcome[*file]{Value: f, Skip: why, Detail: detail}
@@ -269,7 +263,7 @@ func (v *visitor) meet(e *walk.Entry) walk.Outcome[*file] {
 		if defines(h.Text, start, end) {
 			f.met[at].defines++
 		}
-		if calls(h.Text, start, end) {
+		if calls(h.Text, start, end, bare) {
 			f.met[at].calls++
 		}
 	})
