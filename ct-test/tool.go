@@ -76,6 +76,8 @@ func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
 		return nil, opt.Usagef("cmd", "%s may not be run; permitted are %s", budget.EscapeName(r.cmd), strings.Join(allowlist.Names(), " "))
 	case len(r.masks) > 0 && r.repeat == 1:
 		return nil, opt.Usagef("mask", "{mask} compares runs; give {repeat} N with it")
+	case r.captureTail >= 0 && f.Format != "json" && !f.Uses("STDOUT") && !f.Uses("STDERR"):
+		return nil, opt.Usagef("capture-tail", "{capture-tail} does nothing without %s or %s in {emit}; give one, or {format} json", "{STDOUT}", "{STDERR}")
 	}
 	x := &experiment{frame: f, request: r, args: args, command: render.Shell(append([]string{r.cmd}, args...)...)}
 	f.Command = x.shownCommand()
