@@ -91,6 +91,9 @@ func (s *search) useless() error {
 			return opt.Usagef(strings.TrimLeft(given[0], "-"), "%s "+rule.why, given[0])
 		}
 	}
+	if s.layout == request.LayoutSummary && slices.Contains(r.Table.AllWords(), "--color=always") {
+		return opt.Usagef("color", "{color} always does not apply to {summary}, which has no colours; use auto or never")
+	}
 	return nil
 }
 
