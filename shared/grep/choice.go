@@ -109,15 +109,6 @@ func (r *Request) Files(f *tool.Frame, paths []string) (walk.Options, error) {
 			o.Include = append(o.Include, g)
 		}
 	}
-	for _, g := range slices.Concat(o.Include, o.Exclude) {
-		if err := walk.ValidGlob(g); err != nil {
-			field := "include"
-			if slices.Contains(r.Exclude, g) {
-				field = "exclude"
-			}
-			return o, opt.Usagef(field, "{"+field+"}: %v", err)
-		}
-	}
 	o.Narrow = r.Langs
 	if slices.Contains(o.Roots, "") {
 		return o, opt.Usagef("PATH", "a path is empty; the working folder is .")

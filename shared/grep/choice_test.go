@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/tool"
 )
@@ -85,9 +86,10 @@ func TestGlobsAreCheckedAndTakenApart(t *testing.T) {
 	if err != nil || strings.Join(o.Include, " ") != "*.go" || strings.Join(o.Exclude, " ") != "vendor *_test.go" || strings.Join(o.Roots, " ") != "src lib" || o.Sandbox != "box" {
 		t.Errorf("%+v, %v", o, err)
 	}
-	for field, r := range map[string]Request{"include": {Include: []string{"[a"}}, "exclude": {Exclude: []string{"[a"}}} {
-		if _, err := r.Files(&tool.Frame{}, nil); err == nil || !strings.Contains(err.Error(), "--"+field) {
-			t.Errorf("%s: %v", field, err)
+	for _, as := range []string{"-g", "--include", "--glob", "--exclude"} {
+		table := opt.Table{Tool: "x", Options: r.Where()}
+		if _, err := table.Parse([]string{as, "[a"}); err == nil || !strings.HasPrefix(err.Error(), as+" has no valid value: malformed glob") {
+			t.Errorf("%s: %v", as, err)
 		}
 	}
 	if _, err := (&Request{}).Files(&tool.Frame{}, []string{""}); err == nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/ct-tools/ct/shared/nearest"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/walk"
 )
 
 // A Request is what to look for and where, as options ask for it.
@@ -53,8 +54,8 @@ func (r *Request) What(forms ...string) []opt.Option {
 func (r *Request) Where(forms ...string) []opt.Option {
 	rows := []opt.Option{
 		{Name: "in", Arg: "DIR", CommandLine: true, Operands: true, Var: opt.List(&r.In), Complete: opt.Folders, Help: "search in DIR, as an argument PATH does"},
-		{Name: "include", Short: "g", Aliases: []string{"glob"}, Arg: "GLOB", Var: opt.List(&r.Include), Help: "only files that match, as '*.py' or 'src/**/*.go'; !GLOB leaves out"},
-		{Name: "exclude", Arg: "GLOB", Var: opt.List(&r.Exclude), Help: "leave out files and folders that match"},
+		{Name: "include", Short: "g", Aliases: []string{"glob"}, Arg: "GLOB", Var: globs(&r.Include), Help: "only files that match, as '*.py' or 'src/**/*.go'; !GLOB leaves out"},
+		{Name: "exclude", Arg: "GLOB", Var: globs(&r.Exclude), Help: "leave out files and folders that match"},
 		{Name: "lang", Short: "t", Arg: "LANG", Var: opt.Func(opt.KindList, r.addLang), Suggest: lang.Names(), Help: "only files of the language: go, python, rust, …"},
 		{Name: "hidden", Role: opt.Wider, Var: opt.Flag(&r.Hidden), Help: "also entries whose name begins with a dot"},
 		{Name: "no-ignore", Role: opt.Wider, Var: opt.Flag(&r.NoIgnore), Help: "also what .gitignore and other ignore files exclude"},
@@ -66,6 +67,17 @@ func (r *Request) Where(forms ...string) []opt.Option {
 		{Name: "max-file-size", Arg: "SIZE", Var: opt.Func(opt.KindText, r.setMaxFileSize), Help: "leave out larger files; SIZE is bytes, or with k, M, G"},
 	}
 	return all(rows, "Where", opt.Place, forms)
+}
+
+// globs returns a Var that appends valid globs to *list; one of --include may begin with !.
+func globs(list *[]string) opt.Var {
+	return opt.Func(opt.KindList, func(s string) error {
+		if err := walk.ValidGlob(strings.TrimPrefix(s, "!")); err != nil {
+			return fmt.Errorf("has no valid value: %w", err)
+		}
+		*list = append(*list, s)
+		return nil
+	})
 }
 
 // all sets the heading, the forms and, unless they have one, the role of rows.
