@@ -77,9 +77,11 @@ func elapsed(text string) string {
 	return regexp.MustCompile(`"elapsed_ms":\d+`).ReplaceAllString(text, `"elapsed_ms":0`)
 }
 
-// given removes the command line that an answer repeats, which contains options that a call does
-// not have.
+// given removes what contains options that a call does not have: the command line that an answer repeats, and the
+// follow-up that prints every match.
 func given(text string) string {
+	text = regexp.MustCompile(`,?\{"category":"next_step","message":"every [^{]*\{[^{]*\{[^{]*\{[^}]*\}\]\}\}\}`).ReplaceAllString(text, "")
+	text = regexp.MustCompile(`"priority":\d`).ReplaceAllString(strings.ReplaceAll(text, `,{"title":"Suggested Follow-ups","findings":[]}`, ""), "")
 	return regexp.MustCompile(`"args":\[[^\]]*\]`).ReplaceAllString(text, `"args":[]`)
 }
 

@@ -28,8 +28,12 @@ type Command struct {
 const usualCommand = 400
 
 // Command returns a command line that runs as it stands, quoted for a shell, or
-// "" if it would be too long to repeat or cannot be written in one line.
+// "" if it would be too long to repeat or cannot be written in one line, or if
+// it needs an option that the tool call that was made lacks.
 func (t *Table) Command(c Command) string {
+	if t.called && c.Program == "" && slices.ContainsFunc(c.Set, t.onlyTyped) {
+		return ""
+	}
 	words := []string{cmp.Or(c.Program, t.Tool)}
 	c.Without = append(slices.Clip(c.Without), t.groupsOf(c.Set)...)
 	options := append(slices.Clip(c.Set), t.words(c.repeats)...)
@@ -48,6 +52,13 @@ func (t *Table) Command(c Command) string {
 		return line
 	}
 	return ""
+}
+
+// onlyTyped reports whether a word is an option that no tool call has.
+func (t *Table) onlyTyped(word string) bool {
+	name, _, _ := strings.Cut(strings.TrimLeft(word, "-"), "=")
+	o := t.long(name)
+	return o != nil && o.CommandLine
 }
 
 // asking returns the flag that asks for a form, "" if there is none.

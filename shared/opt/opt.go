@@ -35,6 +35,7 @@ type Table struct {
 
 	settings []setting           // as given, once parsed
 	placed   map[string][]string // what the call gave each positional argument, by its property
+	called   bool                // by a tool call, whose suggestions have no option that calls lack
 }
 
 // An Arg is one positional argument.

@@ -132,7 +132,7 @@ func (p *Page) leastLine(t *Totals) string {
 	return line + "\n"
 }
 
-// larger returns the command of this page with the largest budget, and with further options.
+// larger returns the command of this page with the largest budget, and with further options; "" in a tool call.
 func (p *Page) larger(options ...string) string {
 	if p.Request.Cursor != "" {
 		options = append(options, "--cursor="+p.Request.Cursor)
