@@ -110,14 +110,14 @@ func (r *request) compile(text string) (*pattern.Pattern, match.Matcher, error) 
 	}
 	p, err := pattern.Compile(text, o)
 	if err != nil {
-		return nil, nil, opt.Usagef("QUERY", "%v", err)
+		return nil, nil, opt.Usagef("QUERY", "{QUERY}: %v", err)
 	}
 	if err := grep.RefuseAlternation(p); err != nil {
 		return nil, nil, err
 	}
 	m, err := match.New(p)
 	if err != nil {
-		return nil, nil, opt.Usagef("QUERY", "%v", err)
+		return nil, nil, opt.Usagef("QUERY", "{QUERY}: %v", err)
 	}
 	return p, m, nil
 }

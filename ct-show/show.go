@@ -46,7 +46,9 @@ func (r *request) planQuery(f *tool.Frame, args []string) (*tool.Job, error) {
 	switch {
 	case len(args) < 2 && f.Definition != "":
 		return nil, opt.Usagef("QUERY", "give {QUERY}, {line}, {range} or {symbol} with {FILE}")
-	case len(args) < 2:
+	case len(args) == 1:
+		return nil, opt.Usagef("QUERY", "only %q was given; give {QUERY} {FILE}, {FILE} with {line} N, {range} A:B or {symbol} NAME, or {sample} {QUERY} (ct-show {help})", grep.Echo(args[0], grep.LeanEcho))
+	case len(args) == 0:
 		return nil, opt.Usagef("QUERY", "give {QUERY} {FILE}, {FILE} with {line} N, {range} A:B or {symbol} NAME, or {sample} {QUERY} (ct-show {help})")
 	case len(args) > 2:
 		return nil, opt.Usagef("FILE", "{QUERY} {FILE} shows one file, not %d%s", len(args)-1, offer(r.sampleCommand(args[0], args[1:])))

@@ -157,12 +157,12 @@ func (r *request) newCount(f *tool.Frame, subject string, terms, paths []string)
 	for _, term := range terms {
 		p, err := pattern.Compile(term, o)
 		if err != nil {
-			return nil, opt.Usagef(subject, "%v", err)
+			return nil, opt.Usagef(subject, "{"+subject+"}: %v", err)
 		}
 		s.patterns = append(s.patterns, p)
 	}
 	if s.search.Matcher, err = match.New(s.patterns...); err != nil {
-		return nil, opt.Usagef(subject, "%v", err)
+		return nil, opt.Usagef(subject, "{"+subject+"}: %v", err)
 	}
 	if s.search.Files, err = r.Files(f, paths); err != nil {
 		return nil, err

@@ -68,7 +68,7 @@ func TestMessagesOfCallsNameArguments(t *testing.T) {
 		{"find_files", `{"type":["d"],"size":["1"]}`, "type", "grep and size look at files only; leave type out"},
 		{"find_files", `{"name":["*"],"cursor":"x"}`, "cursor", "cursor: it is not a complete cursor"},
 		{"smart_search", `{"query":"x","limit":9999}`, "limit", "limit must be a number from 1 to 1000"},
-		{"smart_search", `{"query":"x","exclude":["[a"]}`, "exclude", "exclude: malformed glob"},
+		{"smart_search", `{"query":"x","exclude":["[a"]}`, "exclude", "exclude has no valid value: malformed glob"},
 		{"smart_search", `{"query":"x","context":-1}`, "context", "context must be a whole number"},
 		{"smart_search", `{"query":"x","max_bytes":1}`, "max_bytes", "max_bytes must be a whole number"},
 		{"find_calls", `{"calls":""}`, "calls", "calls is empty; give it a value"},

@@ -25,6 +25,7 @@ func (t *Table) Call(definition string, arguments []byte) (args []string, err er
 	if own := t.of(definition); own != t {
 		return own.Call(definition, arguments)
 	}
+	t.called = true
 	object, err := decodeObject(arguments)
 	if err != nil {
 		return nil, err
@@ -226,6 +227,16 @@ func (t *Table) PathArgument(definition, path string) string {
 	for _, s := range t.settings {
 		if s.o.Complete != Nothing && s.value == path && t.hasOption(definition, s.o) {
 			return s.o.property()
+		}
+	}
+	return ""
+}
+
+// PathOption returns the option whose value is a path, as it was given, "" if there is none.
+func (t *Table) PathOption(path string) string {
+	for _, s := range t.settings {
+		if s.o.Complete != Nothing && s.value == path {
+			return s.as
 		}
 	}
 	return ""

@@ -79,6 +79,17 @@ func (t *Table) FormOf(definition string, args []string) (string, error) {
 	return "", nil
 }
 
+// Chose returns the clause of a message about a form that names the option by which it was chosen, "" if none was given:
+// ", which -l asks for".
+func (t *Table) Chose(form string) string {
+	for _, s := range t.settings {
+		if s.o.Asks == form || len(s.o.Forms) == 1 && s.o.Forms[0] == form {
+			return ", which " + s.as + " asks for"
+		}
+	}
+	return ""
+}
+
 // Serves returns a *UsageError about the first option given that does not serve the form, contradicts an earlier one,
 // or lacks the one that it needs: it names the option, the form or the other option, and what to use instead.
 func (t *Table) Serves(form string) error {

@@ -39,6 +39,10 @@ func (p *process) fail(err error) int {
 	message, field := p.tool.Table.Message(p.called, err)
 	if p.g.callSet {
 		p.callError(err, message, field)
+	} else if named, ok := errors.AsType[*walk.PathError](err); ok {
+		if option := p.tool.Table.PathOption(named.Named); option != "" {
+			message = option + " " + message
+		}
 	}
 	p.note(message)
 	p.failed = true

@@ -258,7 +258,7 @@ func (f *Frame) chooseFormat(t *Tool) error {
 		f.Format = slices.Concat(has, t.Formats)[0]
 	}
 	if has != nil && !slices.Contains(has, f.Format) {
-		return opt.Usagef("format", "{format} %s does not apply to %s; its formats are %s", f.Format, f.Form, list(has))
+		return opt.Usagef("format", "{format} %s does not apply to %s%s; its formats are %s", f.Format, f.Form, t.Table.Chose(f.Form), list(has))
 	}
 	return nil
 }

@@ -1,9 +1,7 @@
 package filter
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/request"
@@ -11,7 +9,6 @@ import (
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/tool"
-	"github.com/ct-tools/ct/shared/walk"
 )
 
 // reading returns how the request was understood.
@@ -47,8 +44,7 @@ func (s *search) reading() *tool.Reading {
 
 // explainRoot adds to the error about a path that does not exist that the arguments of a filter are paths.
 func explainRoot(err error, r *request.Request) error {
-	wrong, ok := errors.AsType[*walk.PathError](err)
-	if ok && len(r.Table.Given(request.Predicates()...)) > 0 && errors.Is(err, fs.ErrNotExist) && wrong.Named != r.Base && wrong.Meant == "" {
+	if wrong := r.Misplaced(err); wrong != nil && wrong.Meant == "" && len(r.Table.Given(request.Predicates()...)) > 0 {
 		return fmt.Errorf("%w (with --base, --name, --type, --grep, --size or a layout option arguments are paths; to look for a text give --grep TEXT)", err)
 	}
 	return err

@@ -5,10 +5,8 @@ package findings
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -204,20 +202,27 @@ func (p *Page) stream(ctx context.Context, s Search, out io.Writer) (*tool.Answe
 	return a, err
 }
 
-// explain adds to the error about an argument that is not a path, but may be the name to look for, how to give a name.
+// explain adds to the error about an argument that is not a path, but may be the name or text to look for, how to give it.
 func (p *Page) explain(err error) error {
-	wrong, ok := errors.AsType[*walk.PathError](err)
-	if !ok || p.Frame.Definition != "" || p.Frame.Form == request.Query || !errors.Is(err, fs.ErrNotExist) || !pattern.LooksLikeSymbol(wrong.Named) {
+	path := p.Request.Misplaced(err)
+	if path == nil {
 		return err
 	}
-	if p.Frame.Form == request.Calls {
+	wrong := path.Named
+	isName := pattern.LooksLikeSymbol(wrong)
+	switch calls := p.Frame.Form == request.Calls; {
+	case p.Frame.Definition != "" || p.Frame.Form == request.Query || !isName && !strings.Contains(wrong, " "):
+		return err
+	case calls && isName:
 		return fmt.Errorf("%w; with --calls arguments are paths: give one symbol to --calls, or leave --calls out to look for a text", err)
+	case calls:
+		return fmt.Errorf("%w; with --calls arguments are paths: to look for a text use --grep %s alone", err, render.Shell(wrong))
+	case p.Request.Symbol != "":
+		return fmt.Errorf("%w; with --entity arguments are paths", err)
+	case isName:
+		return fmt.Errorf("%w; with --entity arguments are paths: use --symbol %s", err, wrong)
 	}
-	hint := ""
-	if p.Request.Symbol == "" {
-		hint = ": use --symbol " + wrong.Named
-	}
-	return fmt.Errorf("%w; with --entity arguments are paths%s", err, hint)
+	return fmt.Errorf("%w; with --entity arguments are paths: use --symbol NAME, or for a text --grep %s alone", err, render.Shell(wrong))
 }
 
 // draw prints the graph as far as the budget allows, and says on standard error what is missing.

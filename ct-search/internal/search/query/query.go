@@ -65,14 +65,14 @@ func (s *Search) readPattern(r *request.Request) error {
 		}
 	}
 	if s.pattern, err = pattern.Compile(sought, o); err != nil {
-		return opt.Usagef("QUERY", "%v", err)
+		return opt.Usagef("QUERY", "{QUERY}: %v", err)
 	}
 	s.encoded = grep.Encoded(s.pattern)
 	if s.Matcher, err = match.New(s.pattern); err == nil {
 		s.Score, err = match.Score(s.pattern)
 	}
 	if err != nil {
-		return opt.Usagef("QUERY", "%v", err)
+		return opt.Usagef("QUERY", "{QUERY}: %v", err)
 	}
 	return nil
 }

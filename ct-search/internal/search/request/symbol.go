@@ -1,8 +1,10 @@
 package request
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"strings"
 
 	"github.com/ct-tools/ct/shared/grep"
@@ -48,6 +50,15 @@ func CalledSymbol(option, text string) (string, error) {
 		return "", opt.Usagef(option, "{"+option+"} must be a name, as in func, Class.method or module.func, not %q; search for a text or an expression as {QUERY}", grep.Echo(text, 60))
 	}
 	return symbol, nil
+}
+
+// Misplaced returns the part of err that says that an argument does not exist, nil if it says something else.
+func (r *Request) Misplaced(err error) *walk.PathError {
+	wrong, ok := errors.AsType[*walk.PathError](err)
+	if !ok || !errors.Is(err, fs.ErrNotExist) || r.Table.PathOption(wrong.Named) != "" {
+		return nil
+	}
+	return wrong
 }
 
 // maxPayload bounds a pattern read from a file, in bytes.
