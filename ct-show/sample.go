@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -172,7 +173,7 @@ func numbersIn(ctx context.Context, e *walk.Entry, scanner *scan.Scanner) walk.O
 		m.path = e.Path()
 	}
 	const number = 8 // bytes
-	return walk.Outcome[matching]{Value: m, Keep: len(m.lines) > 0 || why == ledger.None && m.bytes > 0, Size: number*cap(m.lines) + len(m.path), Skip: why, Detail: detail}
+	return walk.Outcome[matching]{Value: m, Keep: len(m.lines) > 0 || why == ledger.None && m.bytes > 0, Size: number*cap(m.lines) + len(m.path), Count: cmp.Or(int64(len(m.lines)), walk.NoMatches), Skip: why, Detail: detail}
 }
 
 // hits calls take with the hits of a file, part by part, and returns why the file was not read to its end.

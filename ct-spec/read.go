@@ -68,7 +68,7 @@ func (r *reader) visit(ctx context.Context, e *walk.Entry) walk.Outcome[[]node] 
 	}
 	why, err := r.read(ctx, e.Path(), file)
 	_ = file.Close()
-	o := walk.Outcome[[]node]{Value: r.nodes, Keep: len(r.nodes) > 0, Skip: why}
+	o := walk.Outcome[[]node]{Value: r.nodes, Keep: len(r.nodes) > 0, Count: int64(len(r.nodes)), Skip: why}
 	switch {
 	case err != nil:
 		o.Detail = err.Error()

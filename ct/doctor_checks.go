@@ -64,6 +64,9 @@ func (c *checkup) configured(noConfig bool) confine.Mode {
 		}
 		return confine.Auto
 	}
+	for _, note := range loaded.Notes {
+		c.find(weightNote, "configuration", note)
+	}
 	word, _ := loaded.String("confine")
 	m, _ := confine.Parse(word) // Auto if it is not configured
 	return m

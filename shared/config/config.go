@@ -18,6 +18,8 @@ type Options struct {
 
 // Config is the effective configuration.
 type Config struct {
+	Notes []string // on files that are taken for absent because they cannot be read
+
 	set     [len(keys)]setting
 	plugins map[string]*Plugin
 }
@@ -37,7 +39,8 @@ type Value struct {
 const BuiltIn = "built-in"
 
 // Load reads the configuration: the user's file, the project's, the environment. Each line of an error names the file with
-// line and column (1-based, in bytes) or the variable. A file may be missing, unless CT_CONFIG names it.
+// line and column (1-based, in bytes) or the variable. A file may be missing, unless CT_CONFIG names it;
+// the user's default file may also deny access, as that of another user's home folder does.
 func Load(o Options) (*Config, error) {
 	if o.Env == nil {
 		o.Env = os.Getenv

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,6 +22,10 @@ const maxProblems = 10
 // read takes the values of one file into c and returns what is wrong with it.
 func (c *Config) read(s source) []error {
 	text, err := readFile(s)
+	if !s.must && errors.Is(err, fs.ErrPermission) {
+		c.Notes = append(c.Notes, fmt.Sprintf("%s is taken for absent (permission denied)", s.shown))
+		return nil
+	}
 	if err != nil || text == nil {
 		return wrap(err)
 	}

@@ -1,6 +1,7 @@
 package grep
 
 import (
+	"cmp"
 	"context"
 	"sync/atomic"
 
@@ -57,7 +58,7 @@ func (s *Search) visit(ctx context.Context, e *walk.Entry, scanner *scan.Scanner
 	}
 	s.read.Add(result.Bytes)
 	keep := result.Lines > 0 || why == ledger.None && result.Near > 0
-	return walk.Outcome[Found]{Value: f, Keep: keep, Size: result.Size() + len(f.Path), Skip: why, Detail: detail}
+	return walk.Outcome[Found]{Value: f, Keep: keep, Size: result.Size() + len(f.Path), Count: cmp.Or(result.Lines, walk.NoMatches), Skip: why, Detail: detail}
 }
 
 // Bytes returns how much was read.

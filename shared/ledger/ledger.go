@@ -85,6 +85,16 @@ type Ledger struct {
 	Searched int64 // files that were read, or only looked at if only names are needed
 	count    [reasons]int64
 	first    [reasons]Entry
+	Rules    Rules
+}
+
+// Rules is what a search says about the ignore files that it could not read. What they would have ignored or shown
+// again is unknown: matches below their folders may be too many, and entries that other files ignore there may have some.
+type Rules struct {
+	Unread  int64    // ignore files, counted under Unreadable too
+	Ignored int64    // entries below them that other ignore files ignore
+	Unsure  int64    // matches below them, at least
+	Notes   []string // about files of the user's configuration that are taken for absent
 }
 
 // Entry is a place to which a reason applies: its printed path, "" for the whole search, and the system's message.
@@ -99,6 +109,15 @@ func (l *Ledger) Skip(r Reason, path, detail string) {
 		l.first[r] = Entry{path, detail}
 	}
 	l.count[r]++
+}
+
+// AllMatches, as a number of unsure matches, says that there may be no other.
+const AllMatches = 1 << 40
+
+// SkipRules records that the ignore file at path could not be read.
+func (l *Ledger) SkipRules(path, detail string) {
+	l.Skip(Unreadable, path, detail)
+	l.Rules.Unread++
 }
 
 // SkipN records n entries skipped for r, which does not cut, without building a path for each.
@@ -116,6 +135,12 @@ func (l *Ledger) Add(o *Ledger) {
 		}
 		l.count[r] += o.count[r]
 	}
+	l.Rules.Unread += o.Rules.Unread
+	l.Rules.Ignored += o.Rules.Ignored
+	l.Rules.Unsure += o.Rules.Unsure
+	if len(l.Rules.Notes) == 0 {
+		l.Rules.Notes = o.Rules.Notes
+	}
 }
 
 // Count returns how often r was recorded.
@@ -130,10 +155,17 @@ func (l *Ledger) Skipped() int64 {
 	return n
 }
 
-// Cut reports whether the search is incomplete. Its counts are then lower bounds.
-func (l *Ledger) Cut() bool { return len(l.Cuts()) > 0 }
+// Cut reports whether the search is incomplete. Its counts, less Rules.Unsure, are then lower bounds. An ignore file that
+// could not be read makes no difference if nothing was found or ignored below its folder.
+func (l *Ledger) Cut() bool {
+	cuts := l.Cuts()
+	if len(cuts) == 1 && l.count[Unreadable] == l.Rules.Unread {
+		return cuts[0].Reason != Unreadable || l.Rules.Ignored+l.Rules.Unsure > 0
+	}
+	return len(cuts) > 0
+}
 
-// Cuts returns what cut the search, in the order of the reasons.
+// Cuts returns what cut the search, in the order of the reasons, and the ignore files that could not be read.
 func (l *Ledger) Cuts() []Cut {
 	var cuts []Cut
 	for r := range l.count {

@@ -138,6 +138,12 @@ func (f *Frame) pulseToken(token string, elapsed time.Duration) (string, bool) {
 func (p *process) finish(f *Frame, a *Answer, o Outcome) error {
 	if a.Reading != nil {
 		a.Reading.Confinement = f.Unconfined
+		notes := f.Config.Notes
+		if a.Ledger != nil {
+			notes = slices.Concat(notes, a.Ledger.Rules.Notes)
+		}
+		a.Reading.Notes = append(a.Reading.Notes, notes...)
+		a.Reading.Literal = a.Reading.Literal && len(notes) == 0
 	}
 	if !f.text() && !f.lines() && (!f.Quiet || p.tool.Judge != nil) {
 		text, err := f.encode(a.Document(o))
@@ -200,7 +206,7 @@ func (f *Frame) token(token string, a *Answer, o Outcome) (string, bool) {
 	}
 	switch token {
 	case "COUNT":
-		return strconv.FormatInt(int64(a.Figures.Count.Min), 10), true
+		return strconv.FormatInt(a.Figures.Found, 10), true
 	case "LINES":
 		return strconv.FormatInt(a.Lines, 10), true
 	case "BASE":
@@ -214,12 +220,12 @@ func (f *Frame) token(token string, a *Answer, o Outcome) (string, bool) {
 // notes prints, for text formats, how the request was read and what was left out if that matters: together at most two
 // lines, so that an empty answer has at most three.
 func (p *process) notes(a *Answer, o Outcome) {
-	empty := a.Figures.Count.Min == 0
+	empty := a.Figures.Found == 0
 	var parts []string
 	if a.Reading != nil && (empty || !a.Reading.Literal) {
 		parts = append(parts, a.Reading.String())
 	}
-	if empty || (a.Ledger.Cut() && o.Result != verdict.Undecided) {
+	if empty || len(a.Ledger.Cuts()) > 0 && o.Result != verdict.Undecided {
 		parts = append(parts, a.Ledger.String())
 	}
 	if len(parts) > 0 {

@@ -81,6 +81,7 @@ func (c contract) commandLine() map[string]func(*testing.T, string) {
 		maps.Copy(promises, map[string]func(*testing.T, string){
 			"a clean negative exits 1":         c.negative,
 			"an unreadable file is no success": c.unreadable,
+			"unreadable rules are no success":  c.unreadableRules,
 			"answers keep to their budget":     c.budgets,
 			"the process is confined":          c.confined,
 			"any word can be searched for":     c.words,
@@ -201,6 +202,50 @@ func (c contract) unreadable(t *testing.T, program string) {
 	for expect, exit := range map[string]int{"any": 0, "none": 1, "=0": 1, "=1": 2, "2": 2} {
 		if r := (Run{Dir: dir, As: nobody}).Do(t, program, with(c.Search(word), "--expect", expect)...); r.Exit != exit {
 			t.Errorf("one found, one unreadable, --expect %s: exit %d, want %d\n%s", expect, r.Exit, exit, r.Stderr)
+		}
+	}
+}
+
+// unreadableRules locks what may hold ignore rules. Matches below it are then unsure, and so is their absence where
+// other rules ignore something.
+func (c contract) unreadableRules(t *testing.T, program string) {
+	nobody := Nobody(t)
+	repository := map[string]string{".git/HEAD": "ref: refs/heads/main\n", ".git/objects/x": "", ".git/refs/x": "", ".git/config": "", ".git/info/exclude": ""}
+	for _, locked := range []string{"sub/.gitignore", "sub/.ignore", ".gitignore", ".git/info/exclude", ".git/config", ".git/HEAD", ".git", "sub/.git"} {
+		for _, where := range []string{"none", "ignored", "below", "apart"} {
+			files := map[string]string{"a.txt": "hay\n", "sub/b.txt": "hay\n", locked: "x.log\n"}
+			if strings.HasPrefix(locked, ".git/") || locked == ".git" {
+				delete(files, locked)
+				maps.Copy(files, repository)
+			}
+			exits := map[string]int{"any": 2, "none": 2, "=1": 2}
+			switch where {
+			case "none":
+				exits = map[string]int{"any": 1, "none": 0, "=1": 1}
+			case "ignored":
+				files[".ignore"], files["sub/c.txt"] = "c.txt\n", "hay\n"
+				if locked == "sub/.ignore" || locked == ".git" {
+					delete(files, ".ignore")
+					files[".gitignore"] = "c.txt\n"
+				}
+			case "below":
+				files["sub/b.txt"] = word + "\n"
+			case "apart":
+				if files["a.txt"] = word + "\n"; strings.HasPrefix(locked, "sub/") && !c.Ranks { // a rank depends on all that is there
+					exits = map[string]int{"any": 0, "none": 1, "=1": 0}
+				}
+			}
+			dir := Tree(t, files)
+			if err := os.Chmod(filepath.Join(dir, locked), 0); err != nil {
+				t.Fatal(err)
+			}
+			for expect, exit := range exits {
+				r := Run{Dir: dir, As: nobody}.Do(t, program, with(c.Search(word), "--expect", expect)...)
+				if r.Exit != exit || !strings.Contains(r.Stdout+r.Stderr, locked) {
+					t.Errorf("%s locked, %s, --expect %s: exit %d, want %d\n%s%s", locked, where, expect, r.Exit, exit, r.Stdout, r.Stderr)
+				}
+			}
+			_ = os.Chmod(filepath.Join(dir, locked), 0o755)
 		}
 	}
 }

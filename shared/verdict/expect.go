@@ -106,7 +106,9 @@ func (e *Expect) Judge(f Figures) (Result, string, error) {
 	so := found(f.Count) + ", " + e.wanted(f.Unit)
 	switch e.kind {
 	case anyMatch, noMatch:
-		so = "found none yet"
+		if so = "found none yet"; f.Found > 0 {
+			so = fmt.Sprintf("found %d, which may be ignored", f.Found)
+		}
 	case atLeast:
 		so = fmt.Sprintf("%s of %d", found(f.Count), e.n)
 	}

@@ -53,28 +53,39 @@ func (b Bound) lessThan(n float64) bool { return !b.Open && b.Min < n }
 
 // Figures are the numbers that a search found, until it was cut.
 type Figures struct {
-	Count Bound            // {COUNT}; in expressions the name count
+	Found int64            // {COUNT}
+	Count Bound            // what is known about it; in expressions the name count
 	Names map[string]Bound // the other names of expressions
 	Terms map[string]Bound // terms["T"] in expressions
 	Cut   string           // what cut the search, with the first such entry; "" if it is complete
 	Whole bool             // nothing was cut, and Cut says what is unknown about the matches found
 	Unit  string           // what Count counts, in reasons; "" means match
+
+	unsure bool // some of what was found may be ignored (ledger.Rules)
 }
 
 // FromLedger returns the figures that every search has: count, and from l the files searched and the entries skipped. If
-// l was cut, all figures are open, also those Set later, and Cut says why, with paths that are not escaped.
+// l was cut, all figures are open, also those Set later, and Cut says why, with paths that are not escaped. If count is
+// 0, nothing that was found is unsure, and l says so.
 func FromLedger(l *ledger.Ledger, count int64) Figures {
 	var f Figures
-	if cuts := l.Cuts(); len(cuts) > 0 {
+	if count == 0 {
+		l.Rules.Unsure = 0
+	}
+	if cuts := l.Cuts(); l.Cut() {
 		texts := make([]string, len(cuts))
 		for i, c := range cuts {
 			texts[i] = c.String()
 		}
 		f.Cut = strings.Join(texts, ", ")
 	}
-	f.Count = f.bound(float64(count))
+	f.Found, f.unsure = count, l.Rules.Unsure > 0
+	f.Count = Bound{float64(max(count-l.Rules.Unsure, 0)), f.Cut != ""}
 	f.Set("searched", float64(l.Searched))
 	f.Set("skipped", float64(l.Skipped()))
+	if l.Rules.Unread > 0 {
+		f.Names["searched"], f.Names["skipped"] = Bound{Open: true}, Bound{Open: true}
+	}
 	return f
 }
 
@@ -94,7 +105,12 @@ func (f *Figures) SetTerm(term string, min float64) {
 	f.Terms[term] = f.bound(min)
 }
 
-func (f *Figures) bound(min float64) Bound { return Bound{min, f.Cut != ""} }
+func (f *Figures) bound(n float64) Bound {
+	if f.unsure {
+		n = 0
+	}
+	return Bound{n, f.Cut != ""}
+}
 
 // get returns the figure with that name.
 func (f *Figures) get(name string) (Bound, bool) {

@@ -2,7 +2,10 @@ package walk
 
 import (
 	"errors"
+	"fmt"
 	"io"
+	"path/filepath"
+	"slices"
 
 	"github.com/ct-tools/ct/shared/ledger"
 )
@@ -15,6 +18,7 @@ type lister struct {
 	path    []byte // printed path of an entry
 	text    []byte // of an ignore file
 	parts   []part
+	missing unread // ignore files of the folder
 }
 
 // part is a range of a folder's entries in path order: a batch to visit or a folder to enter.
@@ -27,6 +31,7 @@ type part struct {
 // list lists f, and classifies and sorts its entries. Those read before an error of the file system are kept.
 func (s *lister) list(f *folder, d dir) error {
 	l := &s.listing
+	s.missing = s.missing[:0]
 	err := d.list(l)
 	if hook := s.p.o.force.afterList; hook != nil {
 		hook(f.printed())
@@ -50,25 +55,26 @@ func (s *lister) list(f *folder, d dir) error {
 func (s *lister) readRules(f *folder, d dir) {
 	l := &s.listing
 	if l.git >= 0 && len(f.path) >= len(f.root.stem) {
-		dir := f.root.full
-		if rel := f.rel(); rel != "" {
-			dir = join(dir, rel)
-		}
-		if gitDir, ok := s.p.git.gitDir(dir); ok {
-			f.rules.git = s.p.git.inside(f.path, dir, gitDir)
+		dir := f.full()
+		if gitDir, ok := s.p.git.gitDir(dir, &s.missing); ok {
+			f.rules.git = s.p.git.inside(f.path, dir, gitDir, &s.missing)
 		}
 	}
-	f.rules.git = under(f.rules.git, s.ignoreFile(d, l.gitignore), f.path)
+	f.rules.git = under(f.rules.git, s.ignoreFile(f, d, l.gitignore), f.path)
 	if !s.p.o.GitOnly {
-		f.rules.own = under(f.rules.own, s.ignoreFile(d, l.ignore), f.path)
+		f.rules.own = under(f.rules.own, s.ignoreFile(f, d, l.ignore), f.path)
 	}
+	s.missing = slices.DeleteFunc(s.missing, func(e ledger.Entry) bool { return slices.Contains(s.p.missing, e) })
+	f.rules.unread = f.rules.unread || len(s.missing) > 0
 }
 
-// maxIgnoreFile is the size in bytes above which an ignore file has no effect, as in git since 2.45.
-const maxIgnoreFile = 100 << 20
+// maxIgnoreFile is the size in bytes above which an ignore file counts as unreadable. Git's limit is 100 MB.
+const maxIgnoreFile = 1 << 20
+
+var errTooLarge = fmt.Errorf("larger than %d bytes", maxIgnoreFile)
 
 // ignoreFile parses the ignore file at index i of the listing. A symbolic link is not followed, as in git.
-func (s *lister) ignoreFile(d dir, i int) *patterns {
+func (s *lister) ignoreFile(f *folder, d dir, i int) *patterns {
 	if i < 0 {
 		return nil
 	}
@@ -76,27 +82,35 @@ func (s *lister) ignoreFile(d dir, i int) *patterns {
 	if s.kindOf(d, e) != file {
 		return nil
 	}
-	var r Reader
-	if err := d.openFile(s.listing.name(e), false, &r); err != nil {
+	var err error
+	if s.text, err = readIgnore(d, s.listing.name(e), s.text[:0]); err != nil {
+		s.missing.add(filepath.Join(f.full(), string(s.listing.name(e))), err)
+		e.why = ledger.Unreadable
 		return nil
 	}
+	return parseIgnore(s.text)
+}
+
+// readIgnore appends the text of the ignore file with that name to text.
+func readIgnore(d dir, name, text []byte) ([]byte, error) {
+	var r Reader
+	if err := d.openFile(name, false, &r); err != nil {
+		return text, err
+	}
 	defer func() { _ = r.Close() }() // it was only read
-	text := s.text[:0]
 	for {
-		if len(text) > maxIgnoreFile {
-			return nil
-		}
 		if len(text) == cap(text) {
 			text = append(text, make([]byte, max(4096, len(text)))...)[:len(text)]
 		}
 		n, err := r.Read(text[len(text):cap(text)])
 		text = text[:len(text)+n]
-		if err != nil {
-			s.text = text
-			if !errors.Is(err, io.EOF) {
-				return nil
-			}
-			return parseIgnore(text)
+		switch {
+		case len(text) > maxIgnoreFile:
+			return text, errTooLarge
+		case errors.Is(err, io.EOF):
+			return text, nil
+		case err != nil:
+			return text, err
 		}
 	}
 }
@@ -125,6 +139,9 @@ func (s *lister) classify(f *folder, d dir, e *entry) bool {
 	name := s.listing.name(e)
 	hidden := name[0] == '.'
 	if hidden && (!s.p.o.Hidden && !s.p.o.LeftOut || string(name) == ".git") {
+		if e.why == ledger.Unreadable {
+			return false // the ledger has it as an ignore file
+		}
 		e.why = ledger.Hidden
 		if f.place != nil {
 			s.kindOf(d, e)

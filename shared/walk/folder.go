@@ -40,6 +40,14 @@ func (f *folder) rel() string {
 	return f.path[len(f.root.stem)+1:]
 }
 
+// full returns the folder's absolute path.
+func (f *folder) full() string {
+	if rel := f.rel(); rel != "" {
+		return join(f.root.full, rel)
+	}
+	return f.root.full
+}
+
 // appendPath appends the printed path of the entry with that name.
 func (f *folder) appendPath(dst, name []byte) []byte {
 	if f.way == lone {

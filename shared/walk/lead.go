@@ -1,6 +1,10 @@
 package walk
 
-import "github.com/ct-tools/ct/shared/ledger"
+import (
+	"cmp"
+
+	"github.com/ct-tools/ct/shared/ledger"
+)
 
 // lead is the position of the calling goroutine in path order and the ledger of everything before it.
 type lead[T any] struct {
@@ -153,6 +157,9 @@ func (r *runner[T]) pass(u *unit[T], out *results[T]) {
 	for _, s := range out.steps {
 		if !s.kept && !s.rest && !s.why.Cuts() && (!s.visited || r.p.o.MaxFiles == 0) {
 			f.count(s.why, int64(s.n))
+			if s.why == ledger.Ignored && u.f.rules.unread {
+				f.ledger.Rules.Ignored += int64(s.n)
+			}
 			continue
 		}
 		for k := range s.n {
@@ -168,7 +175,10 @@ func (r *runner[T]) pass(u *unit[T], out *results[T]) {
 			if !s.kept {
 				continue
 			}
-			value, size := kept[0].value, kept[0].size
+			value, size, count := kept[0].value, kept[0].size, kept[0].count
+			if u.f.rules.unread && count != NoMatches {
+				f.ledger.Rules.Unsure += cmp.Or(count, ledger.AllMatches)
+			}
 			clear(kept[:1]) // do not keep an emitted value alive
 			kept = kept[1:]
 			more := r.emit(value)
@@ -181,12 +191,27 @@ func (r *runner[T]) pass(u *unit[T], out *results[T]) {
 	}
 }
 
+// begin adds what is known of ignore files before the walk.
+func (l *lead[T]) begin(p *plan) {
+	for _, e := range p.missing {
+		e = p.printed(e)
+		if p.o.Cut != nil {
+			p.o.Cut(ledger.Unreadable, e)
+		}
+		l.ledger.SkipRules(e.Path, e.Detail)
+	}
+}
+
 // account adds one entry of s to the ledger and returns the notes of the following entries.
 func (l *lead[T]) account(s step, notes []ledger.Entry) []ledger.Entry {
-	if s.why.Cuts() {
+	switch {
+	case s.rules:
+		l.ledger.SkipRules(notes[0].Path, notes[0].Detail)
+		return notes[1:]
+	case s.why.Cuts():
 		l.ledger.Skip(s.why, notes[0].Path, notes[0].Detail)
 		notes = notes[1:]
-	} else {
+	default:
 		l.count(s.why, 1)
 	}
 	if s.why > ledger.Earlier || (s.kept || s.rest) && s.why != ledger.None {

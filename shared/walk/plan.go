@@ -30,9 +30,11 @@ type plan struct {
 	ahead   int64
 	batch   int
 
+	base                     string // absolute
 	top                      *place
 	box                      *sandbox // nil = no sandbox
 	git                      *gitFiles
+	missing                  unread // ignore files above the roots
 	include, narrow, exclude *globs
 	only                     map[string]bool // Options.Only and the folders that lead there; nil = everything
 
@@ -110,7 +112,7 @@ func (p *plan) findRoots() error {
 		}
 		roots[i].number = i
 	}
-	p.top = arrange(roots)
+	p.base, p.top = base, arrange(roots)
 	if !p.o.NoIgnore {
 		p.git = newGitFiles(p.o.GitOnly)
 		above := map[string]*root{}
@@ -149,7 +151,7 @@ func (p *plan) readAbove(r *root, known map[string]*root) {
 	if err != nil {
 		real = r.full
 	}
-	if _, top := p.git.gitDir(real); top {
+	if _, top := p.git.gitDir(real, new(unread)); top {
 		return // the rules begin in the root itself
 	}
 	parent := filepath.Dir(real)
@@ -160,11 +162,16 @@ func (p *plan) readAbove(r *root, known map[string]*root) {
 		}
 		return
 	}
+	var missing unread
+	defer func() {
+		r.rules.unread = len(missing) > 0
+		p.miss(missing)
+	}()
 	for top := parent; ; top = filepath.Dir(top) {
-		if gitDir, ok := p.git.gitDir(top); ok {
+		if gitDir, ok := p.git.gitDir(top, &missing); ok {
 			r.stem, _ = within(top, real)
 			r.stem = filepath.ToSlash(r.stem)
-			r.rules = p.rulesDown(top, gitDir, r.stem)
+			r.rules = p.rulesDown(top, gitDir, r.stem, &missing)
 			break
 		}
 		if top == filepath.Dir(top) {
@@ -175,9 +182,27 @@ func (p *plan) readAbove(r *root, known map[string]*root) {
 	known[parent] = r
 }
 
+// printed returns e as the ledger has it, with a path relative to the base.
+func (p *plan) printed(e ledger.Entry) ledger.Entry {
+	if rel, err := filepath.Rel(p.base, filepath.FromSlash(e.Path)); err == nil {
+		e.Path = filepath.ToSlash(rel)
+	}
+	e.Detail += ", so it is unknown what it ignores"
+	return e
+}
+
+// miss keeps ignore files above the roots that cannot be read, each once.
+func (p *plan) miss(missing unread) {
+	for _, e := range missing {
+		if !slices.Contains(p.missing, e) {
+			p.missing = append(p.missing, e)
+		}
+	}
+}
+
 // rulesDown reads the ignore files from the top of a repository down to the parent of the folder at stem.
-func (p *plan) rulesDown(top, gitDir, stem string) rules {
-	r := rules{git: p.git.inside("", top, gitDir)}
+func (p *plan) rulesDown(top, gitDir, stem string, missing *unread) rules {
+	r := rules{git: p.git.inside("", top, gitDir, missing)}
 	path := ""
 	names := strings.Split(stem, "/") // the rules of the last one are read when it is entered
 	for _, name := range append([]string{""}, names[:len(names)-1]...) {
@@ -185,24 +210,25 @@ func (p *plan) rulesDown(top, gitDir, stem string) rules {
 			path = join(path, name)
 		}
 		folder := filepath.Join(top, filepath.FromSlash(path))
-		r.git = under(r.git, p.readRules(filepath.Join(folder, ".gitignore")), path)
+		r.git = under(r.git, readRules(filepath.Join(folder, ".gitignore"), missing), path)
 		if !p.o.GitOnly {
-			r.own = under(r.own, p.readRules(filepath.Join(folder, ".ignore")), path)
+			r.own = under(r.own, readRules(filepath.Join(folder, ".ignore"), missing), path)
 		}
 	}
 	return r
 }
 
 // readRules reads an ignore file above the roots. A symbolic link is not followed, as in git.
-func (p *plan) readRules(path string) *patterns {
+func readRules(path string, missing *unread) *patterns {
 	info, err := os.Lstat(path)
-	if err != nil || !info.Mode().IsRegular() {
+	if err == nil && !info.Mode().IsRegular() {
 		return nil
 	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil
+	var text []byte
+	if err == nil {
+		text, err = os.ReadFile(path)
 	}
+	missing.add(path, err)
 	return parseIgnore(text)
 }
 

@@ -2,12 +2,19 @@ package walk
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"os/user"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
+	"syscall"
+
+	"github.com/ct-tools/ct/shared/ledger"
 )
 
 // gitFiles reads git's own files outside the walk: those that mark the top of a repository, and the ignore files that
@@ -21,6 +28,22 @@ type gitFiles struct {
 
 	mu     sync.Mutex
 	parsed map[string]*patterns // by the name of the excludes file
+	notes  []string             // what the user's configuration names or is, and cannot be read: it counts as absent, as in git
+}
+
+// unread collects the ignore files of a tree, and the files of git that decide about them, that cannot be read.
+type unread []ledger.Entry
+
+// add adds the file at path unless err says that it is not there.
+func (u *unread) add(path string, err error) {
+	if !absent(err) {
+		*u = append(*u, ledger.Entry{Path: filepath.ToSlash(path), Detail: detail(err)})
+	}
+}
+
+// absent reports whether an ignore file that fails with err is none: it does not exist, is no file, or lies outside the sandbox.
+func absent(err error) bool {
+	return err == nil || errors.Is(err, errNotRegular) || errors.Is(err, ErrSandbox) || errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
 // newGitFiles reads the configuration of the system and the user.
@@ -39,14 +62,26 @@ func newGitFiles(gitOnly bool) *gitFiles {
 	}
 	for _, file := range g.configFiles(xdg) {
 		text, err := g.disk.read(file)
-		if err != nil {
-			continue
-		}
+		g.note(file, err)
 		if value, ok := excludesFile(text); ok {
 			g.global = value
 		}
 	}
 	return g
+}
+
+// note keeps that a file of the user's configuration cannot be read.
+func (g *gitFiles) note(file string, err error) {
+	if !absent(err) {
+		g.notes = append(g.notes, fmt.Sprintf("%s is taken for absent (%s)", file, detail(err)))
+	}
+}
+
+// taken returns the notes so far.
+func (g *gitFiles) taken() []string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return slices.Clip(g.notes)
 }
 
 // configFiles returns the configuration files of the system and the user, the weakest first.
@@ -77,30 +112,32 @@ func (g *gitFiles) configFiles(xdg string) []string {
 
 // outside returns the rules that apply outside a repository: the user's, relative to the folder at path.
 func (g *gitFiles) outside(path, dir string) *level {
-	return under(nil, g.excludes(g.global, dir), path)
+	return under(nil, g.excludes(g.global, dir, nil), path)
 }
 
 // inside returns the rules of the repository with work tree dir and git folder gitDir, except those
 // of .gitignore files. path is the position of dir in the paths of the walk.
-func (g *gitFiles) inside(path, dir, gitDir string) *level {
+func (g *gitFiles) inside(path, dir, gitDir string, missing *unread) *level {
 	common := g.commonDir(gitDir)
 	value := g.global
-	if !g.gitOnly {
-		if text, err := g.disk.read(filepath.Join(common, "config")); err == nil {
-			if v, ok := excludesFile(text); ok {
-				value = v
-			}
+	var own *unread // the file that the user's configuration names is not the tree's
+	if config := filepath.Join(common, "config"); !g.gitOnly {
+		text, err := g.disk.read(config)
+		missing.add(config, err)
+		if v, ok := excludesFile(text); ok {
+			value, own = v, missing
 		}
 	}
-	l := under(nil, g.excludes(value, dir), path)
-	if text, err := g.disk.read(filepath.Join(common, "info", "exclude")); err == nil {
-		l = under(l, parseIgnore(text), path)
-	}
-	return l
+	l := under(nil, g.excludes(value, dir, own), path)
+	exclude := filepath.Join(common, "info", "exclude")
+	text, err := g.disk.read(exclude)
+	missing.add(exclude, err)
+	return under(l, parseIgnore(text), path)
 }
 
-// excludes parses the file that a value of core.excludesFile names. A relative name is relative to dir.
-func (g *gitFiles) excludes(value, dir string) *patterns {
+// excludes parses the file that a value of core.excludesFile names. A relative name is relative to dir. If the file
+// cannot be read, that is added to missing, or is a note if missing is nil.
+func (g *gitFiles) excludes(value, dir string, missing *unread) *patterns {
 	if value == "" || g.gitOnly {
 		return nil
 	}
@@ -119,26 +156,30 @@ func (g *gitFiles) excludes(value, dir string) *patterns {
 		return p
 	}
 	text, err := g.disk.read(file)
-	if err != nil {
+	if missing != nil && err != nil {
+		missing.add(file, err)
 		return nil
 	}
+	g.note(file, err)
 	p := parseIgnore(text)
 	g.parsed[file] = p
 	return p
 }
 
 // gitDir returns the git folder of the work tree dir. That is .git itself, or, in worktrees and submodules, the folder
-// that the file .git names. It returns false if git would not accept dir as a repository.
-func (g *gitFiles) gitDir(dir string) (string, bool) {
+// that the file .git names. It returns false if git would not accept dir as a repository, or if that is unknown.
+func (g *gitFiles) gitDir(dir string, missing *unread) (string, bool) {
 	git := filepath.Join(dir, ".git")
 	mode, err := g.disk.mode(git)
 	if err != nil {
+		missing.add(git, err)
 		return "", false
 	}
 	if mode.IsRegular() {
 		text, err := g.disk.read(git)
+		missing.add(git, err)
 		named, ok := bytes.CutPrefix(text, []byte("gitdir: "))
-		if err != nil || !ok {
+		if !ok {
 			return "", false
 		}
 		git = string(bytes.TrimRight(named, "\r\n"))
@@ -146,14 +187,18 @@ func (g *gitFiles) gitDir(dir string) (string, bool) {
 			git = filepath.Join(dir, git)
 		}
 	}
-	return git, g.isGitDir(git)
+	return git, g.isGitDir(git, missing)
 }
 
-func (g *gitFiles) isGitDir(dir string) bool {
-	if head, err := g.disk.read(filepath.Join(dir, "HEAD")); err != nil {
+func (g *gitFiles) isGitDir(dir string, missing *unread) bool {
+	name := filepath.Join(dir, "HEAD")
+	if head, err := g.disk.read(name); err != nil {
 		// An old HEAD is a symbolic link to a branch that may not exist yet.
-		target, err := g.disk.readlink(filepath.Join(dir, "HEAD"))
-		if err != nil || !strings.HasPrefix(target, "refs/") {
+		target, noLink := g.disk.readlink(name)
+		if noLink != nil {
+			missing.add(name, err)
+		}
+		if noLink != nil || !strings.HasPrefix(target, "refs/") {
 			return false
 		}
 	} else if !validHead(head) {
@@ -162,6 +207,7 @@ func (g *gitFiles) isGitDir(dir string) bool {
 	common := g.commonDir(dir)
 	for _, name := range []string{"objects", "refs"} {
 		if _, err := g.disk.mode(filepath.Join(common, name)); err != nil {
+			missing.add(filepath.Join(common, name), err)
 			return false
 		}
 	}

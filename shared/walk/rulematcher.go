@@ -28,6 +28,7 @@ func under(up *level, p *patterns, path string) *level {
 // own: the .gitignore files from the deepest up, .git/info/exclude, core.excludesFile.
 type rules struct {
 	own, git *level
+	unread   bool // one of them could not be read
 }
 
 // ruleMatcher applies rules to the entries of one folder after another. One worker has it and reuses its buffers.

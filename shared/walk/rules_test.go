@@ -74,11 +74,15 @@ func TestUserExcludesApplyOutsideRepositories(t *testing.T) {
 	}
 }
 
-func TestLargeIgnoreFileIsReadWhole(t *testing.T) {
+func TestLargeIgnoreFiles(t *testing.T) {
 	twins(t, func(t *testing.T, f forced) {
-		dir := makeTree(t, ".gitignore: "+strings.Repeat("some-long-name-that-is-not-there\n", 40000)+"last\n", "last", "first")
-		if got, _ := visited(t, Options{Base: dir, force: f}); cmp.Diff([]string{"first"}, got) != "" {
-			t.Errorf("visited %q", got)
+		dir := makeTree(t, ".gitignore: "+strings.Repeat("some-long-name-that-is-not-there\n", 30000)+"last\n", "last", "first")
+		if got, l := visited(t, Options{Base: dir, force: f}); cmp.Diff([]string{"first"}, got) != "" || l.Cut() {
+			t.Errorf("up to 1 MiB: visited %q, %s", got, l.String())
+		}
+		dir = makeTree(t, ".gitignore: "+strings.Repeat("some-long-name-that-is-not-there\n", 40000)+"last\n", "last", "first")
+		if got, l := visited(t, Options{Base: dir, force: f}); len(got) != 2 || !l.Cut() || !strings.Contains(l.String(), "1 unreadable (.gitignore: larger than 1048576 bytes") {
+			t.Errorf("more: visited %q, %s", got, l.String())
 		}
 	})
 }

@@ -47,6 +47,7 @@ func newRunner[T any](p *plan, newVisit func() Visit[T], emit func(T) bool) *run
 func (r *runner[T]) run(ctx context.Context) (ledger.Ledger, error) {
 	defer context.AfterFunc(ctx, r.halt)()
 	r.progress = ProgressOf(ctx)
+	r.front.begin(r.p)
 	start := &unit[T]{f: r.p.start()}
 	if a := start.f.anchor; a != nil {
 		a.hold()
@@ -76,6 +77,9 @@ func (r *runner[T]) run(ctx context.Context) (ledger.Ledger, error) {
 	var err error
 	if len(r.front.frames) > 0 && !r.front.refused && ctx.Err() != nil {
 		err = ended(ctx, &r.front.ledger, r.front.at())
+	}
+	if r.p.git != nil {
+		r.front.ledger.Rules.Notes = r.p.git.taken()
 	}
 	return r.front.ledger, err
 }

@@ -75,11 +75,13 @@ type step struct {
 	kept    bool // each has a value in results.kept
 	more    bool // a part of an entry (see Outcome.Next), not the last
 	rest    bool // a part of an entry, not the first
+	rules   bool // an ignore file, for a reason that cuts
 }
 
 type kept[T any] struct {
 	value T
 	size  int64
+	count int64 // Outcome.Count
 }
 
 // add appends one entry. It extends the last step if the result is the same.

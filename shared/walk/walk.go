@@ -84,6 +84,7 @@ type Outcome[T any] struct {
 	Value  T
 	Keep   bool          // pass Value to emit
 	Size   int           // bytes that Value occupies until it is emitted
+	Count  int64         // matches in Value, for ledger.Rules, or NoMatches; 0 means that it is unknown
 	Skip   ledger.Reason // why the entry was not searched, or not completely; None = it was
 	Detail string        // of Skip, for reasons that cut: the system's message
 	// Next, if not nil, says that this Outcome is only a part, and returns the next one. It is called as soon as there
@@ -91,6 +92,9 @@ type Outcome[T any] struct {
 	// count only in the last part.
 	Next func() Outcome[T]
 }
+
+// NoMatches is the Outcome.Count of a value without matches.
+const NoMatches = -1
 
 // Visit visits one entry. What the entry returns, except the string of Path, is valid until the visit returns or, with
 // Next, until the last part or the end of the walk. It is used by one goroutine at a time, for one entry at a time.

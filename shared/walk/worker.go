@@ -79,6 +79,10 @@ func (w *worker[T]) list(u *unit[T]) {
 		w.out.notes = append(w.out.notes, ledger.Entry{Path: f.printed(), Detail: detail(err)})
 		w.out.add(step{why: ledger.Unreadable})
 	}
+	for _, e := range s.missing {
+		w.out.notes = append(w.out.notes, p.printed(e))
+		w.out.add(step{why: ledger.Unreadable, rules: true})
+	}
 	u.parts = w.r.units(f, &s.listing, s.divide(f, p.batch))
 
 	// What this worker visits needs no copy of the listing. The nested one visits nothing: it returns after one unit.
@@ -185,7 +189,7 @@ func (w *worker[T]) one(u *unit[T], i int32, e *entry, name []byte, d dir) bool 
 // keep keeps the value of o until it is emitted.
 func (w *worker[T]) keep(o *Outcome[T]) {
 	size := int64(o.Size) + int64(unsafe.Sizeof(kept[T]{}))
-	w.out.kept = append(w.out.kept, kept[T]{o.Value, size})
+	w.out.kept = append(w.out.kept, kept[T]{o.Value, size, o.Count})
 	w.r.held.Add(size)
 }
 

@@ -2,6 +2,7 @@ package definitions
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"regexp"
 	"slices"
@@ -250,7 +251,7 @@ func (v *visitor) visit(e *walk.Entry) walk.Outcome[*file] {
 		v.search.add(f, seen, i)
 	}
 	size := 400 + 900*(len(f.matches)+len(f.others))
-	return walk.Outcome[*file]{Value: f, Keep: len(f.matches)+len(f.others) > 0 || f.dropped > 0 || f.called, Size: size, Skip: why, Detail: detail}
+	return walk.Outcome[*file]{Value: f, Keep: len(f.matches)+len(f.others) > 0 || f.dropped > 0 || f.called, Size: size, Count: cmp.Or(int64(len(f.matches)), walk.NoMatches), Skip: why, Detail: detail}
 }
 
 // called reports whether a file calls what was looked for, or imports it under another name.

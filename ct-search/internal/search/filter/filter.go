@@ -244,7 +244,7 @@ func (s *search) visit(ctx context.Context, e *walk.Entry, scanner *scan.Scanner
 		return s.scanFile(ctx, e, scanner, v)
 	}
 	v.path = e.Path()
-	return walk.Outcome[entry]{Value: v, Keep: true, Size: len(v.path)}
+	return walk.Outcome[entry]{Value: v, Keep: true, Size: len(v.path), Count: 1}
 }
 
 // scanFile looks for the patterns in a file for which everything else is true.
@@ -264,7 +264,7 @@ func (s *search) scanFile(ctx context.Context, e *walk.Entry, scanner *scan.Scan
 // part searches the next part of a file, which has a limited number of matching lines. v is the state of the file.
 func (s *search) part(ctx context.Context, e *walk.Entry, file *walk.Reader, scanner *scan.Scanner, v entry) walk.Outcome[entry] {
 	result, more, err := s.next(e, scanner, &v)
-	var o walk.Outcome[entry]
+	o := walk.Outcome[entry]{Count: walk.NoMatches}
 	if v.shown > 0 {
 		n := min(v.shown, int64(len(result.Hits))) // on a page that begins inside, these are all lines
 		result.Hits, result.Lines, v.shown = result.Hits[n:], result.Lines-n, v.shown-n
@@ -272,6 +272,7 @@ func (s *search) part(ctx context.Context, e *walk.Entry, file *walk.Reader, sca
 	v.read, v.near, v.match = result.Bytes, result.Near, v.rest || result.Lines > 0
 	if v.match {
 		found := result
+		o.Count = 1
 		v.result, v.path = &found, e.Path()
 		o.Size = result.Size() + len(v.path)
 	}

@@ -2,6 +2,7 @@ package query
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"path"
 	"strings"
@@ -65,7 +66,7 @@ func (v *visitor) visit(e *walk.Entry) walk.Outcome[*file] {
 		return walk.Outcome[*file]{Skip: why, Detail: detail}
 	}
 	f := &file{Head: seen.Head, named: named}
-	o := walk.Outcome[*file]{Value: f, Keep: true, Skip: why, Detail: detail}
+	o := walk.Outcome[*file]{Value: f, Keep: true, Count: walk.NoMatches, Skip: why, Detail: detail}
 	if named {
 		f.Path = e.Path()
 		f.empty = seen.Bytes == 0
@@ -85,7 +86,7 @@ func (v *visitor) visit(e *walk.Entry) walk.Outcome[*file] {
 	if f.unjudged && o.Skip == ledger.None {
 		o.Skip = ledger.MaxMatches
 	}
-	o.Size = f.size()
+	o.Size, o.Count = f.size(), cmp.Or(f.Matches-f.dropped-f.filtered, walk.NoMatches)
 	return o
 }
 

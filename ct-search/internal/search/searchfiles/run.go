@@ -187,7 +187,7 @@ func (s *search) visit(ctx context.Context, e *walk.Entry, scanner *scan.Scanner
 func (s *search) part(ctx context.Context, scanner *scan.Scanner, p part) walk.Outcome[part] {
 	result, more, err := scanner.Next()
 	p.result, p.last = result, !more
-	o := walk.Outcome[part]{Value: p, Size: result.Size() + len(p.path)}
+	o := walk.Outcome[part]{Value: p, Size: result.Size() + len(p.path), Count: cmp.Or(result.Lines, walk.NoMatches)}
 	if more {
 		later := part{path: p.path, rest: true}
 		o.Next = func() walk.Outcome[part] { return s.part(ctx, scanner, later) }
