@@ -18,7 +18,6 @@ import (
 	"github.com/ct-tools/ct/shared/child"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/pattern"
-	"github.com/ct-tools/ct/shared/sibling"
 	"github.com/ct-tools/ct/shared/tool"
 	"github.com/ct-tools/ct/shared/walk"
 )
@@ -44,7 +43,7 @@ func (x *experiment) run(ctx context.Context, out io.Writer) (*tool.Answer, erro
 	ctx, stop := child.UntilInterrupted(ctx)
 	defer stop()
 	var err error
-	if x.resolved, err = resolve(x.request.cmd); err != nil {
+	if x.resolved, err = x.resolve(); err != nil {
 		return nil, err
 	}
 	for range x.request.repeat {
@@ -71,17 +70,6 @@ func (x *experiment) compare() {
 	}
 	r := x.last()
 	r.differs, r.incomparable = x.first.differs(x.output.prints())
-}
-
-// resolve finds the program: a path as it is, a name of the suite beside this program, any other on PATH.
-func resolve(cmd string) (string, error) {
-	switch {
-	case filepath.Base(cmd) != cmd:
-		return filepath.Abs(cmd)
-	case allowlist.Suite(cmd):
-		return sibling.Find(strings.TrimPrefix(allowlist.Name(cmd), "ct-"))
-	}
-	return sibling.Look(cmd)
 }
 
 // once runs the command once. It is an error if the command could not be started or was interrupted.
@@ -242,22 +230,35 @@ func (x *experiment) readable() []string {
 // rulesAbove returns the configuration and the ignore files of the folders above dir, up to the top of the repository,
 // and the files that identify a repository. Git's own configuration is not included, because it may contain secrets.
 func rulesAbove(dir string) []string {
+	var list []string
+	above := upToRepository(dir)
+	for i, at := range above {
+		list = append(list, files(at, ".gitignore", ".ignore", "ct.toml")...)
+		if i == len(above)-1 {
+			list = append(list, files(at, ".git", ".git/HEAD", ".git/info/exclude")...)
+		}
+	}
+	return list
+}
+
+// upToRepository returns dir and the folders above it, up to the top of the repository. It returns nil if dir is in
+// none, and if dir cannot be resolved, which is reported when the command is started.
+func upToRepository(dir string) []string {
 	at, err := filepath.Abs(dir)
 	if err == nil {
 		at, err = filepath.EvalSymlinks(at)
 	}
 	if err != nil {
-		return nil // starting the command reports it
+		return nil
 	}
-	var list []string
-	for ; ; at = filepath.Dir(at) {
-		list = append(list, files(at, ".gitignore", ".ignore", "ct.toml")...)
+	for list := []string{at}; ; list = append(list, at) {
 		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
-			return append(list, files(at, ".git", ".git/HEAD", ".git/info/exclude")...)
+			return list
 		}
 		if filepath.Dir(at) == at {
-			return nil // not a repository: nothing above applies
+			return nil
 		}
+		at = filepath.Dir(at)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -37,7 +38,7 @@ func Find(name string) (string, error) {
 	if !ValidName(name) {
 		return "", fmt.Errorf("%q: %w", name, ErrName)
 	}
-	if path, ok := first(folders(), FileName(name)); ok {
+	for path := range programs(folders(), FileName(name)) {
 		return path, nil
 	}
 	return "", fmt.Errorf("%s%s: %w", prefix, name, ErrNotFound)
@@ -46,16 +47,31 @@ func Find(name string) (string, error) {
 // Look returns the absolute path of any program. It searches for a bare name in the absolute folders of PATH and
 // nowhere else. On Windows the extension .exe or .com may be omitted. The error wraps ErrNotOnPATH.
 func Look(name string) (string, error) {
+	for path := range programs(onPath(nil), name) {
+		return path, nil
+	}
+	return "", fmt.Errorf("%s: %w", name, ErrNotOnPATH)
+}
+
+// Programs returns the absolute paths of all programs with a bare name, of the suite or not, in the order in which they
+// are looked for: beside the running program and in the absolute folders of PATH.
+func Programs(name string) []string { return slices.Collect(programs(folders(), name)) }
+
+// programs returns the programs with a bare name, folder by folder.
+func programs(list []folder, name string) iter.Seq[string] {
 	files := []string{name}
 	if runtime.GOOS == "windows" && !slices.Contains(endings, strings.ToLower(filepath.Ext(name))) {
 		files = []string{name + endings[0], name + endings[1]}
 	}
-	if bare(name) {
-		if path, ok := first(onPath(nil), files...); ok {
-			return path, nil
+	return func(yield func(string) bool) {
+		for _, f := range list {
+			for _, file := range files {
+				if path := filepath.Join(f.path, file); bare(name) && Executable(path) && !yield(path) {
+					return
+				}
+			}
 		}
 	}
-	return "", fmt.Errorf("%s: %w", name, ErrNotOnPATH)
 }
 
 // endings are the extensions of files that Windows runs without another program.
@@ -64,18 +80,6 @@ var endings = []string{".com", ".exe"}
 // bare reports whether a name stays in the folder that it is joined to.
 func bare(name string) bool {
 	return name != "" && name != "." && name != ".." && !strings.ContainsAny(name, "/\x00") && filepath.Base(name) == name && filepath.IsLocal(name)
-}
-
-// first returns the first program with one of the names, folder by folder.
-func first(list []folder, files ...string) (string, bool) {
-	for _, f := range list {
-		for _, file := range files {
-			if path := filepath.Join(f.path, file); Executable(path) {
-				return path, true
-			}
-		}
-	}
-	return "", false
 }
 
 // List returns every ct-NAME that Find can find and that people start, sorted by name.
@@ -116,7 +120,7 @@ func FindBeside(name string) (string, error) {
 	if !ValidName(name) {
 		return "", fmt.Errorf("%q: %w", name, ErrName)
 	}
-	if path, ok := first(besides(), FileName(name)); ok {
+	for path := range programs(besides(), FileName(name)) {
 		return path, nil
 	}
 	return "", fmt.Errorf("%s is not beside this program", FileName(name))
