@@ -90,7 +90,8 @@ func TestOtherEncodingsAreNamed(t *testing.T) {
 	for _, args := range []string{"ct-search -n -e été", "ct-search été", "ct-search --calls été", "ct-survey --term été", "ct-survey --scout été", "ct-show --sample été"} {
 		words := strings.Fields(args)
 		r := tooltest.Run{Dir: dir}.Do(t, filepath.Join(bin, words[0]), append(words[1:], "--expect", "none", "--quiet", "--emit", "{RESULT}: {REASON}")...)
-		if r.Exit != 0 || !strings.Contains(r.Stdout+r.Stderr, "SUCCESS: expected no match, found none; "+note+"\n") {
+		said := strings.Replace(r.Stdout+r.Stderr, "nothing here defines été; ", "", 1)
+		if r.Exit != 0 || !strings.Contains(said, "SUCCESS: expected no match, found none; "+note+"\n") {
 			t.Errorf("%s: %+v", args, r)
 		}
 	}

@@ -72,8 +72,8 @@ type Answer struct {
 	Matches string          // the value of {MATCHES}; made only if Frame.Uses says so
 	Ledger  *ledger.Ledger
 	Reading *Reading
-	// Hint says that a pattern without a mode was read as an expression or glob and matched nothing although its
-	// literal text occurs, and what to do. It is added to the reason of every verdict.
+	// Hint says what the reader of any verdict should know, such as that a pattern was read as an expression or glob and
+	// matched nothing although its literal text occurs. It is added to the reason.
 	Hint     string
 	Document func(Outcome) any // the value that JSON formats print
 	Aside    string            // lines for standard error, printed before the templates of --emit

@@ -140,8 +140,10 @@ func (r *Report) nothing() []answer.Finding {
 	case len(r.Found.Sites) > 0:
 	case len(d) > 0 && d[0].Wanted:
 		data.Why += fmt.Sprintf("; it is defined at %s:%d", budget.EscapeName(d[0].Path), d[0].Line)
-	default:
+	case r.Found.Ledger.Cut():
 		data.Why += "; no definition of it was found"
+	default:
+		data.Why += "; nothing here defines " + r.Symbol
 	}
 	if r.Summary.TimedOut {
 		data.TimedOut()

@@ -115,7 +115,7 @@ func (r *result) Answer() *tool.Answer {
 	reading := r.search.page.Request.Reading(r.search.Files, nil, r.Near)
 	reading.Mode = pattern.Identifier.String()
 	reading.Notes = append(reading.Notes, r.notes()...)
-	a := &tool.Answer{Figures: f, Lines: r.Lines, Base: ".", Ledger: &r.Ledger, Reading: reading}
+	a := &tool.Answer{Figures: f, Lines: r.Lines, Base: ".", Ledger: &r.Ledger, Reading: reading, Hint: r.undefined()}
 	grep.NoteEncoded(a, r.search.encoded)
 	return a
 }

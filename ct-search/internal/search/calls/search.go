@@ -42,6 +42,7 @@ type Search struct {
 
 	within  map[string][]int // files whose calls are kept; nil for all
 	encoded *atomic.Int64    // see grep.Encoded
+	foreign foreign          // files that were searched and that no scanner reads
 
 	fail atomic.Pointer[error]
 }
@@ -121,7 +122,7 @@ func (s *Search) pass(ctx context.Context, m match.Matcher, names []string) ([]*
 		if len(names) == 1 {
 			r.Name = names[0]
 		}
-		return (&visitor{Reader: r, search: s, names: names}).visit
+		return (&visitor{Reader: r, search: s, names: names, first: m == s.Matcher}).visit
 	}
 	sites, cut := 0, ""
 	l, err := walk.Run(ctx, s.Files, newVisit, func(files []*file) bool {

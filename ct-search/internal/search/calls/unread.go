@@ -1,12 +1,18 @@
 package calls
 
 import (
+	"fmt"
 	"path"
+	"slices"
 	"strings"
+	"sync"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
+	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/lang"
 	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/rank"
+	"github.com/ct-tools/ct/shared/source/languages"
 )
 
 // unread counts the matches of a file that may or may not be calls: where a scanner would know, and in files without
@@ -25,6 +31,46 @@ func (f *file) unread() int64 {
 // and the help of the options of a build.
 func isRead(base string) bool {
 	return strings.HasPrefix(base, "README") || strings.HasPrefix(base, "Kconfig")
+}
+
+// foreign collects files of programming languages without a scanner.
+type foreign struct {
+	sync.Mutex
+	n     int
+	first []string // of them, at most mostForeign
+}
+
+const mostForeign = 3
+
+// add adds a file if it is one.
+func (f *foreign) add(name string) {
+	l := lang.Of(name, nil)
+	if l == nil || l.Data || l.Name == "css" || lang.PurposeOf(path.Base(name)) != lang.NoPurpose || languages.Of(name, nil) != nil {
+		return
+	}
+	f.Lock()
+	defer f.Unlock()
+	f.n++
+	at, _ := slices.BinarySearch(f.first, name)
+	f.first = slices.Insert(f.first, at, name)
+	f.first = f.first[:min(len(f.first), mostForeign)]
+}
+
+// undefined says that nothing that was searched defines the symbol, and which files no scanner reads; "" if something
+// defines or calls it, or not everything was searched.
+func (r *result) undefined() string {
+	if len(r.Sites) > 0 || r.Dropped > 0 || r.Ledger.Cut() || slices.ContainsFunc(r.Definitions, func(d *resolve.Definition) bool { return d.Wanted }) {
+		return ""
+	}
+	text := "nothing here defines " + r.search.symbol
+	if f := &r.search.foreign; f.n > 0 {
+		names := strings.Join(f.first, ", ")
+		if more := f.n - len(f.first); more > 0 {
+			names += fmt.Sprintf(", %d more", more)
+		}
+		text += fmt.Sprintf("; %s of a language without a scanner (%s)", grep.Plural(int64(f.n), "file is", "files are"), names)
+	}
+	return text
 }
 
 // run reports whether a match in data may be code: a name with a bracket after

@@ -34,11 +34,15 @@ type visitor struct {
 	*occurrence.Reader
 	search *Search
 	names  []string
+	first  bool // it is the first pass
 }
 
 func (v *visitor) visit(e *walk.Entry) walk.Outcome[[]*file] {
 	seen, why, detail := v.Read(e)
 	o := walk.Outcome[[]*file]{Skip: why, Detail: detail}
+	if v.first && why == ledger.None {
+		v.search.foreign.add(e.Path())
+	}
 	if seen.Near == 0 && seen.Matches == 0 {
 		return o
 	}
