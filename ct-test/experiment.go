@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -106,8 +107,10 @@ func (x *experiment) start(ctx context.Context, r *run) error {
 	c := &child.Command{
 		Path: x.resolved, Args: append([]string{x.request.cmd}, x.args...), Env: child.Environment(os.Environ()),
 		Stdin: stdin, Stdout: x.output.stdout, Stderr: x.output.stderr, Confine: x.frame.Confine,
-		Readable: x.readable(),
 	}
+	var rules []string
+	c.Readable, rules = x.readable()
+	c.Env = append(c.Env, rules...)
 	out, errs := &tee{look: x.output.stdout, on: x.frame.Stdout}, &tee{look: x.output.stderr, on: x.frame.Stderr}
 	if x.request.showOutput {
 		c.Stdout, c.Stderr = out, errs
@@ -210,32 +213,39 @@ func lastLine(c *capture) string {
 }
 
 // readable returns the files and folders that the command may read, nil if its reads are not restricted. A tool of the
-// suite may also read the files that configure its search, as it does in a sandbox of its own.
-func (x *experiment) readable() []string {
-	list := slices.Clone(x.request.readable)
+// suite may also read the files that configure its search, as it does in a sandbox of its own, except git's own
+// configuration: env has what that says about ignore files.
+func (x *experiment) readable() (list, env []string) {
+	list = slices.Clone(x.request.readable)
 	if x.frame.Sandbox != "" {
 		list = append(list, x.frame.Sandbox)
 	}
-	if list != nil && allowlist.Suite(x.request.cmd) {
-		for _, dir := range slices.Clone(list) {
-			list = append(list, rulesAbove(dir)...)
-		}
-		if home, err := os.UserHomeDir(); err == nil {
-			list = append(list, files(home, ".config/ct/config.toml", ".config/git/ignore")...)
-		}
+	if list == nil || !allowlist.Suite(x.request.cmd) {
+		return list, nil
 	}
-	return list
+	for i, dir := range slices.Clone(list) {
+		top := ""
+		for _, top = range upToRepository(dir) {
+			list = grant(list, os.Lstat, filepath.Join(top, ".gitignore"), filepath.Join(top, ".ignore"), filepath.Join(top, "ct.toml"))
+		}
+		says, user, files := walk.ForConfined(top)
+		if i > 0 && !slices.Equal(env, says) {
+			says = nil // the search reports what it cannot read
+		}
+		env = says
+		list = grant(grant(list, os.Lstat, files...), os.Stat, user)
+	}
+	if home, err := os.UserHomeDir(); err == nil {
+		list = grant(list, os.Stat, filepath.Join(home, ".config", "ct", "config.toml"))
+	}
+	return list, env
 }
 
-// rulesAbove returns the configuration and the ignore files of the folders above dir, up to the top of the repository,
-// and the files that identify a repository. Git's own configuration is not included, because it may contain secrets.
-func rulesAbove(dir string) []string {
-	var list []string
-	above := upToRepository(dir)
-	for i, at := range above {
-		list = append(list, files(at, ".gitignore", ".ignore", "ct.toml")...)
-		if i == len(above)-1 {
-			list = append(list, files(at, ".git", ".git/HEAD", ".git/info/exclude")...)
+// grant adds those of the paths that are regular files.
+func grant(list []string, stat func(string) (fs.FileInfo, error), paths ...string) []string {
+	for _, path := range paths {
+		if info, err := stat(path); err == nil && info.Mode().IsRegular() {
+			list = append(list, path)
 		}
 	}
 	return list
@@ -260,16 +270,4 @@ func upToRepository(dir string) []string {
 		}
 		at = filepath.Dir(at)
 	}
-}
-
-// files returns those of the files below dir that exist.
-func files(dir string, names ...string) []string {
-	var list []string
-	for _, name := range names {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
-			list = append(list, path)
-		}
-	}
-	return list
 }

@@ -201,7 +201,7 @@ func TestAgreesWithGit(t *testing.T) {
 	if testing.Short() {
 		repositories = 60
 	}
-	for i, name := range []string{"excludes file named by the user", "default excludes file", "excludes file named by the system and the repository"} {
+	for i, name := range []string{"excludes file named by the user", "default excludes file", "excludes file named by the system and the repository", "excludes file named by the environment"} {
 		t.Run(name, func(t *testing.T) {
 			r := &forest{rand.New(rand.NewPCG(uint64(i), 17)), t}
 			home := t.TempDir()
@@ -221,16 +221,23 @@ func TestAgreesWithGit(t *testing.T) {
 				t.Setenv("GIT_CONFIG_SYSTEM", filepath.Join(home, "system"))
 				must(t, os.WriteFile(filepath.Join(home, "system"), []byte("[core] excludesfile = ~/global\n"), 0o644))
 				must(t, os.WriteFile(filepath.Join(home, "global"), []byte("ab\n*.c\n"), 0o644))
+			case 3:
+				t.Setenv("GIT_CONFIG_COUNT", "2")
+				t.Setenv("GIT_CONFIG_KEY_0", "Core.ExcludesFile")
+				t.Setenv("GIT_CONFIG_VALUE_0", "~/global")
+				t.Setenv("GIT_CONFIG_KEY_1", "core.bare")
+				t.Setenv("GIT_CONFIG_VALUE_1", "false")
+				must(t, os.WriteFile(filepath.Join(home, "global"), []byte("ab\n*.c\n"), 0o644))
 			}
 			var wait sync.WaitGroup
 			slots := make(chan struct{}, 4)
-			for n := i; n < repositories; n += 3 {
+			for n := i; n < repositories; n += 4 {
 				dir := filepath.Join(t.TempDir(), fmt.Sprint(n))
 				seed := rand.New(rand.NewPCG(uint64(n), 99))
 				slots <- struct{}{}
 				wait.Go(func() {
 					defer func() { <-slots }() // also when the test ends this goroutine
-					compareWithGit(&forest{seed, t}, dir, i == 2)
+					compareWithGit(&forest{seed, t}, dir, i >= 2)
 				})
 			}
 			wait.Wait()

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -24,6 +25,7 @@ type gitFiles struct {
 	home string
 	// global is the value of core.excludesFile in the configuration of the system and the user, or its default.
 	global  string
+	given   bool // by the environment, which is stronger than every file
 	gitOnly bool
 
 	mu     sync.Mutex
@@ -60,6 +62,9 @@ func newGitFiles(gitOnly bool) *gitFiles {
 	if xdg != "" {
 		g.global = filepath.Join(xdg, "git", "ignore")
 	}
+	if g.fromEnvironment(); g.given {
+		return g
+	}
 	for _, file := range g.configFiles(xdg) {
 		text, err := g.disk.read(file)
 		g.note(file, err)
@@ -68,6 +73,38 @@ func newGitFiles(gitOnly bool) *gitFiles {
 		}
 	}
 	return g
+}
+
+// fromEnvironment takes core.excludesFile from GIT_CONFIG_COUNT and the variables that it counts.
+func (g *gitFiles) fromEnvironment() {
+	count, _ := strconv.Atoi(os.Getenv("GIT_CONFIG_COUNT"))
+	for i := range min(count, 1000) {
+		if n := strconv.Itoa(i); strings.EqualFold(os.Getenv("GIT_CONFIG_KEY_"+n), "core.excludesFile") {
+			g.global, g.given = os.Getenv("GIT_CONFIG_VALUE_"+n), true
+		}
+	}
+}
+
+// ForConfined returns what a search needs that may not read git's configuration, which may contain secrets: variables
+// that say what decides there, the excludes file of the user, and the files to read of the repository with the work tree
+// top, "" for none. There are no variables if the repository names an excludes file, because that may be any file.
+func ForConfined(top string) (env []string, user string, files []string) {
+	g := newGitFiles(false)
+	var own bool
+	var missing unread
+	if top != "" {
+		gitDir, _ := g.gitDir(top, &missing)
+		common := g.commonDir(gitDir)
+		config := filepath.Join(common, "config")
+		text, err := g.disk.read(config)
+		missing.add(config, err)
+		_, own = excludesFile(text)
+		files = []string{filepath.Join(top, ".git"), filepath.Join(gitDir, "HEAD"), filepath.Join(gitDir, "commondir"), filepath.Join(common, "info", "exclude")}
+	}
+	if user = g.named(g.global, top); len(missing) == 0 && (!own || g.given) {
+		env = []string{"GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=core.excludesFile", "GIT_CONFIG_VALUE_0=" + user}
+	}
+	return env, user, files
 }
 
 // note keeps that a file of the user's configuration cannot be read.
@@ -121,7 +158,7 @@ func (g *gitFiles) inside(path, dir, gitDir string, missing *unread) *level {
 	common := g.commonDir(gitDir)
 	value := g.global
 	var own *unread // the file that the user's configuration names is not the tree's
-	if config := filepath.Join(common, "config"); !g.gitOnly {
+	if config := filepath.Join(common, "config"); !g.gitOnly && !g.given {
 		text, err := g.disk.read(config)
 		missing.add(config, err)
 		if v, ok := excludesFile(text); ok {
@@ -141,15 +178,7 @@ func (g *gitFiles) excludes(value, dir string, missing *unread) *patterns {
 	if value == "" || g.gitOnly {
 		return nil
 	}
-	file := value
-	switch rest, tilde := strings.CutPrefix(value, "~"); {
-	case tilde && (rest == "" || rest[0] == '/'):
-		file = filepath.Join(g.home, rest)
-	case tilde:
-		file = otherHome(rest)
-	case !filepath.IsAbs(value):
-		file = filepath.Join(dir, value)
-	}
+	file := g.named(value, dir)
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if p, ok := g.parsed[file]; ok {
@@ -164,6 +193,19 @@ func (g *gitFiles) excludes(value, dir string, missing *unread) *patterns {
 	p := parseIgnore(text)
 	g.parsed[file] = p
 	return p
+}
+
+// named returns the path of the file that a value of core.excludesFile names.
+func (g *gitFiles) named(value, dir string) string {
+	switch rest, tilde := strings.CutPrefix(value, "~"); {
+	case tilde && (rest == "" || rest[0] == '/'):
+		return filepath.Join(g.home, rest)
+	case tilde:
+		return otherHome(rest)
+	case value != "" && !filepath.IsAbs(value):
+		return filepath.Join(dir, value)
+	}
+	return value
 }
 
 // gitDir returns the git folder of the work tree dir. That is .git itself, or, in worktrees and submodules, the folder
