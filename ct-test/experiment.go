@@ -17,6 +17,7 @@ import (
 	"github.com/ct-tools/ct/allowlist"
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/child"
+	"github.com/ct-tools/ct/shared/confine"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/tool"
@@ -111,6 +112,9 @@ func (x *experiment) start(ctx context.Context, r *run) error {
 	var rules []string
 	c.Readable, rules = x.readable()
 	c.Env = append(c.Env, rules...)
+	if name := x.device(c.Readable); name != "" {
+		return opt.Usagef("ARG", "%s is a device; a command whose reading is limited reads none but %s", budget.EscapeName(name), os.DevNull)
+	}
 	out, errs := &tee{look: x.output.stdout, on: x.frame.Stdout}, &tee{look: x.output.stderr, on: x.frame.Stderr}
 	if x.request.showOutput {
 		c.Stdout, c.Stderr = out, errs
@@ -210,6 +214,30 @@ func lastLine(c *capture) string {
 	text := bytes.TrimSpace(c.ending(lastLineWithin))
 	line, _ := budget.ClipLine(bytes.TrimSpace(text[bytes.LastIndexByte(text, '\n')+1:]), 0, 0, maxExcerpt)
 	return line
+}
+
+// device returns an argument that is or contains the path of a device, other than the null device, that nothing else
+// keeps the command from reading: it is in one of the readable folders, or this system restricts no reading.
+func (x *experiment) device(readable []string) string {
+	for _, arg := range x.args {
+		_, value, _ := strings.Cut(arg, "=")
+		for _, path := range []string{arg, value, arg[max(0, strings.IndexByte(arg, '/')):]} {
+			info, err := os.Stat(path)
+			if err != nil || info.Mode()&fs.ModeDevice == 0 {
+				continue
+			}
+			if null, err := os.Stat(os.DevNull); err == nil && os.SameFile(null, info) {
+				continue
+			}
+			if readable != nil && (confine.Probe().ABI == 0 || slices.ContainsFunc(readable, func(dir string) bool {
+				_, err := walk.Inside(dir, path)
+				return err == nil
+			})) {
+				return path
+			}
+		}
+	}
+	return ""
 }
 
 // readable returns the files and folders that the command may read, nil if its reads are not restricted. A tool of the

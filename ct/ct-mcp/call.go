@@ -61,9 +61,10 @@ func (s *server) call(ctx context.Context, t *tool, r *mcp.CallToolRequest) (*mc
 	if f != nil || ask != nil {
 		return ask, f
 	}
+	slots := s.queue.slots
 	if t.name == "framed_test" { // its command may read all roots
 		c.readable = others(roots)
-		roots = roots[:1]
+		roots, slots = roots[:1], s.queue.commands
 	}
 	place, f := choose(roots, c.paths)
 	if f != nil {
@@ -71,7 +72,7 @@ func (s *server) call(ctx context.Context, t *tool, r *mcp.CallToolRequest) (*mc
 	}
 	p := s.progress(ctx, t, r, c.timeout)
 	defer p.stop()
-	leave, f := s.queue.enter(ctx, len(c.arguments))
+	leave, f := s.queue.enter(ctx, slots, len(c.arguments))
 	if f != nil {
 		return nil, f
 	}

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -221,7 +223,7 @@ func TestTheQueueIsBounded(t *testing.T) {
 	var all sync.WaitGroup
 	for range 50 * most {
 		all.Go(func() {
-			leave, f := q.enter(t.Context(), 10)
+			leave, f := q.enter(t.Context(), q.slots, 10)
 			if f != nil {
 				t.Error(f)
 				return
@@ -240,22 +242,22 @@ func TestTheQueueIsBounded(t *testing.T) {
 	if peak > most || q.size != 0 {
 		t.Errorf("%d ran at a time of %d, %d bytes are held", peak, most, q.size)
 	}
-	leave, f := q.enter(t.Context(), maxWaiting-callSize)
+	leave, f := q.enter(t.Context(), q.slots, maxWaiting-callSize)
 	if f != nil {
 		t.Fatal(f)
 	}
-	if _, f := q.enter(t.Context(), 0); f == nil || !strings.Contains(f.Message, "too many calls") {
+	if _, f := q.enter(t.Context(), q.slots, 0); f == nil || !strings.Contains(f.Message, "too many calls") {
 		t.Errorf("%v", f)
 	}
 	leave()
 	over, cancel := context.WithCancel(t.Context())
 	cancel()
 	for range most {
-		if _, f := q.enter(t.Context(), 0); f != nil {
+		if _, f := q.enter(t.Context(), q.slots, 0); f != nil {
 			t.Fatal(f)
 		}
 	}
-	if _, f := q.enter(over, 0); f == nil || !strings.Contains(f.Message, "given up") {
+	if _, f := q.enter(over, q.slots, 0); f == nil || !strings.Contains(f.Message, "given up") {
 		t.Errorf("%v", f)
 	}
 }
@@ -337,6 +339,38 @@ func TestCancellationEndsTheProgram(t *testing.T) {
 	s.send(`{"jsonrpc":"2.0","id":2,"method":"ping"}` + "\n")
 	for m := s.receive(); m.ID != 2.0; m = s.receive() {
 		t.Errorf("the cancelled call was answered: %+v", m)
+	}
+}
+
+// Commands that take all their time leave room for other calls, however many there are.
+func TestCommandsLeaveRoomForOtherCalls(t *testing.T) {
+	t.Parallel()
+	dir := tooltest.Tree(t, files())
+	s := startSession(t, dir)
+	for n := range 2 * runtime.GOMAXPROCS(0) {
+		s.send(strings.Replace(endless, `"id":1`, `"id":`+strconv.Itoa(n), 1))
+	}
+	started(t, dir)
+	s.send(`{"jsonrpc":"2.0","id":99,"method":"tools/call","params":{"name":"show","arguments":{"file":"README.md","line":1}}}` + "\n")
+	if m := s.receive(); m.ID != 99.0 || !strings.Contains(string(m.Result), "# Example") {
+		t.Errorf("%+v", m)
+	}
+}
+
+// No device but the null device is read, because others never end.
+func TestACommandReadsNoDevice(t *testing.T) {
+	t.Parallel()
+	dir := tooltest.Tree(t, files())
+	for _, args := range [][]string{nil, {"--root", "/dev"}} {
+		s := connect(t, dir, nil, args...)
+		for _, path := range []string{"/dev/zero", "/dev/urandom", "/dev/full", "/dev/../dev/zero"} {
+			if text, _ := use(t, s, "framed_test", `{"cmd":"cat","args":["`+path+`"]}`); !strings.Contains(text, "is a device") && !strings.Contains(text, "denied") {
+				t.Errorf("%v %s: %s", args, path, text)
+			}
+		}
+		if text, _ := use(t, s, "framed_test", `{"cmd":"cat","args":["/dev/null"]}`); !strings.Contains(text, `"SUCCESS"`) {
+			t.Errorf("%v: %s", args, text)
+		}
 	}
 }
 

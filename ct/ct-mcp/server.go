@@ -122,17 +122,23 @@ const (
 	callSize = 4 << 10
 )
 
-// queue runs as many calls at a time as there are processors. The others wait, within a limit of total size.
+// queue runs as many calls at a time as there are processors, and half as many commands of framed_test, which are not
+// the suite's own and may take all their time. The others wait, within a limit of total size.
 type queue struct {
-	slots chan struct{}
-	mu    sync.Mutex
-	size  int // size of the calls that wait or run, in bytes
+	slots, commands chan struct{}
+
+	mu   sync.Mutex
+	size int // size of the calls that wait or run, in bytes
 }
 
-func newQueue() *queue { return &queue{slots: make(chan struct{}, runtime.GOMAXPROCS(0))} }
+func newQueue() *queue {
+	n := runtime.GOMAXPROCS(0)
+	return &queue{slots: make(chan struct{}, n), commands: make(chan struct{}, max(1, n/2))}
+}
 
-// enter waits for the turn of a call whose arguments have size bytes. The call ends its turn with leave.
-func (q *queue) enter(ctx context.Context, size int) (leave func(), _ *fault) {
+// enter waits for the turn of a call whose arguments have size bytes, in q.slots or q.commands. The call ends its turn
+// with leave.
+func (q *queue) enter(ctx context.Context, slots chan struct{}, size int) (leave func(), _ *fault) {
 	size += callSize
 	q.mu.Lock()
 	full := q.size+size > maxWaiting
@@ -149,8 +155,8 @@ func (q *queue) enter(ctx context.Context, size int) (leave func(), _ *fault) {
 		q.mu.Unlock()
 	}
 	select {
-	case q.slots <- struct{}{}:
-		return func() { <-q.slots; release() }, nil
+	case slots <- struct{}{}:
+		return func() { <-slots; release() }, nil
 	case <-ctx.Done():
 		release()
 		return nil, failed("the call was given up while it waited")

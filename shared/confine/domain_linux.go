@@ -17,13 +17,14 @@ const (
 )
 
 // systemPaths are the parts of the system that programs read before they do anything of their own: libraries and the
-// cache of their locations, locales, time zones, terminals, the data of file(1), and devices without content.
+// cache of their locations, locales, time zones, terminals, the data of file(1), and the null device. Other devices never
+// end, and the kernel has getrandom(2).
 var systemPaths = []string{
 	"/lib", "/lib32", "/lib64", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/local/lib", "/usr/local/lib64", "/nix/store", "/gnu/store",
 	"/etc/ld.so.cache", "/etc/ld-musl-x86_64.path", "/etc/ld-musl-aarch64.path",
 	"/usr/share/locale", "/usr/share/i18n", "/usr/share/zoneinfo", "/etc/localtime",
 	"/usr/share/terminfo", "/etc/terminfo", "/usr/share/misc", "/usr/share/file", "/etc/magic", "/etc/magic.mgc",
-	"/dev/null", "/dev/zero", "/dev/random", "/dev/urandom",
+	"/dev/null",
 }
 
 // domain returns what a ruleset of version abi handles, the size of attr in bytes, and what is missing in that version.
