@@ -104,7 +104,7 @@ func (f *forest) reach(name string, o asked) []string {
 		return []string{real}
 	}
 	var rules []string
-	if f.repo && !o.noIgnore {
+	if !o.noIgnore {
 		for up := filepath.Dir(real); len(up) >= len(f.top); up = filepath.Dir(up) {
 			rules = append(rules, ignoring(up)...)
 		}

@@ -5,6 +5,7 @@ package ledger
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -94,6 +95,7 @@ type Rules struct {
 	Unread  int64    // ignore files, counted under Unreadable too
 	Ignored int64    // entries below them that other ignore files ignore
 	Unsure  int64    // matches below them, at least
+	Outer   []string // ignore files above what was searched, outside a repository, that ignored entries
 	Notes   []string // about files of the user's configuration that are taken for absent
 }
 
@@ -138,6 +140,11 @@ func (l *Ledger) Add(o *Ledger) {
 	l.Rules.Unread += o.Rules.Unread
 	l.Rules.Ignored += o.Rules.Ignored
 	l.Rules.Unsure += o.Rules.Unsure
+	for _, name := range o.Rules.Outer {
+		if !slices.Contains(l.Rules.Outer, name) {
+			l.Rules.Outer = append(l.Rules.Outer, name)
+		}
+	}
 	if len(l.Rules.Notes) == 0 {
 		l.Rules.Notes = o.Rules.Notes
 	}

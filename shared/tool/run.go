@@ -138,12 +138,7 @@ func (f *Frame) pulseToken(token string, elapsed time.Duration) (string, bool) {
 func (p *process) finish(f *Frame, a *Answer, o Outcome) error {
 	if a.Reading != nil {
 		a.Reading.Confinement = f.Unconfined
-		notes := f.Config.Notes
-		if a.Ledger != nil {
-			notes = slices.Concat(notes, a.Ledger.Rules.Notes)
-		}
-		a.Reading.Notes = append(a.Reading.Notes, notes...)
-		a.Reading.Literal = a.Reading.Literal && len(notes) == 0
+		a.noteScope(f.Config.Notes)
 	}
 	if !f.text() && !f.lines() && (!f.Quiet || p.tool.Judge != nil) {
 		text, err := f.encode(a.Document(o))
@@ -181,6 +176,18 @@ func (p *process) finish(f *Frame, a *Answer, o Outcome) error {
 		p.note(fault)
 	}
 	return nil
+}
+
+// noteScope adds to the reading what decided about the scope from outside: configuration, and ignore files above.
+func (a *Answer) noteScope(notes []string) {
+	if a.Ledger != nil {
+		notes = slices.Concat(notes, a.Ledger.Rules.Notes)
+		for _, name := range a.Ledger.Rules.Outer {
+			a.Reading.Notes = append(a.Reading.Notes, name+" ignores some of it")
+		}
+	}
+	a.Reading.Notes = append(a.Reading.Notes, notes...)
+	a.Reading.Literal = a.Reading.Literal && len(notes) == 0
 }
 
 // encode returns a document in the frame's format.

@@ -65,7 +65,7 @@ func (s *lister) readRules(f *folder, d dir) {
 		f.rules.own = under(f.rules.own, s.ignoreFile(f, d, l.ignore), f.path)
 	}
 	s.missing = slices.DeleteFunc(s.missing, func(e ledger.Entry) bool { return slices.Contains(s.p.missing, e) })
-	f.rules.unread = f.rules.unread || len(s.missing) > 0
+	f.rules.lack(s.missing)
 }
 
 // maxIgnoreFile is the size in bytes above which an ignore file counts as unreadable. Git's limit is 100 MB.
@@ -137,12 +137,12 @@ func (s *lister) wanted(f *folder, e *entry) bool {
 // classify decides about one entry by its name and kind. It reports whether the entry belongs in the ledger.
 func (s *lister) classify(f *folder, d dir, e *entry) bool {
 	name := s.listing.name(e)
-	hidden := name[0] == '.'
+	hidden, r := s.rule(f, d, e)
 	if hidden && (!s.p.o.Hidden && !s.p.o.LeftOut || string(name) == ".git") {
 		if e.why == ledger.Unreadable {
 			return false // the ledger has it as an ignore file
 		}
-		e.why = ledger.Hidden
+		e.why, e.fate.unsure = ledger.Hidden, f.rules.ownUnread && string(name) != ".git"
 		if f.place != nil {
 			s.kindOf(d, e)
 		}
@@ -154,29 +154,44 @@ func (s *lister) classify(f *folder, d dir, e *entry) bool {
 		s.path = f.appendPath(s.path[:0], name)
 		return s.path
 	}
-	ignored := s.matcher.ignores(name, isDir)
 	if s.p.o.LeftOut {
-		e.left = f.left || hidden || ignored
-		ignored = false
+		e.left = f.left || hidden || r.ignored
+		r.ignored = false
 		if !isDir && !e.left {
 			return false
 		}
 	}
 	switch {
-	case ignored:
-		e.why = ledger.Ignored
+	case r.ignored:
+		e.why, e.fate = ledger.Ignored, fate{f.rules.unread, r.outer}
 	case s.p.exclude != nil && s.p.exclude.match(name, isDir, path):
 		e.why = ledger.Excluded
 	case isDir:
-		if s.p.o.MaxDepth > 0 && f.depth >= s.p.o.MaxDepth {
-			e.why = ledger.MaxDepth
-		}
+		e.why = s.p.tooDeep(f)
 	case k == file && s.p.types&File == 0:
 		return false
 	default:
 		e.why = s.scope(k, name, path)
 	}
 	return true
+}
+
+// tooDeep returns why a folder in f is not entered.
+func (p *plan) tooDeep(f *folder) ledger.Reason {
+	if p.o.MaxDepth > 0 && f.depth >= p.o.MaxDepth {
+		return ledger.MaxDepth
+	}
+	return ledger.None
+}
+
+// rule reports whether an entry is hidden, and returns what rules say about it unless it is left out for that.
+func (s *lister) rule(f *folder, d dir, e *entry) (hidden bool, r decision) {
+	name := s.listing.name(e)
+	if hidden = name[0] == '.'; hidden && (string(name) == ".git" || !s.p.o.Hidden && !s.p.o.LeftOut && f.rules.own == nil) {
+		return true, r
+	}
+	r = s.matcher.rule(name, s.kindOf(d, e) == folderKind)
+	return hidden && !r.shown, r
 }
 
 // scope returns why an entry that is not a folder and that no rule excludes is skipped.

@@ -370,7 +370,7 @@ func excluded(l *level, path string) bool {
 	for {
 		name, rest, isDir := strings.Cut(path, "/")
 		j.enter(rules{git: l}, dir)
-		if j.ignores([]byte(name), isDir) {
+		if j.rule([]byte(name), isDir).ignored {
 			return true
 		}
 		if !isDir {

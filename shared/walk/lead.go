@@ -2,6 +2,7 @@ package walk
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/ct-tools/ct/shared/ledger"
 )
@@ -157,9 +158,7 @@ func (r *runner[T]) pass(u *unit[T], out *results[T]) {
 	for _, s := range out.steps {
 		if !s.kept && !s.rest && !s.why.Cuts() && (!s.visited || r.p.o.MaxFiles == 0) {
 			f.count(s.why, int64(s.n))
-			if s.why == ledger.Ignored && u.f.rules.unread {
-				f.ledger.Rules.Ignored += int64(s.n)
-			}
+			r.note(s)
 			continue
 		}
 		for k := range s.n {
@@ -199,6 +198,19 @@ func (l *lead[T]) begin(p *plan) {
 			p.o.Cut(ledger.Unreadable, e)
 		}
 		l.ledger.SkipRules(e.Path, e.Detail)
+	}
+}
+
+// note adds to the ledger what ignore rules say about the entries of s.
+func (r *runner[T]) note(s step) {
+	rules := &r.front.ledger.Rules
+	if s.fate.unsure {
+		rules.Ignored += int64(s.n)
+	}
+	if s.fate.outer > 0 {
+		if name := r.p.outer[s.fate.outer-1]; !slices.Contains(rules.Outer, name) {
+			rules.Outer = append(rules.Outer, name)
+		}
 	}
 }
 

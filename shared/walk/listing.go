@@ -42,6 +42,13 @@ type entry struct {
 	kind kind
 	why  ledger.Reason // why it is skipped; None = visited, or entered if a folder
 	left bool          // with Options.LeftOut: hidden or ignored, or below such a folder
+	fate fate
+}
+
+// fate is what the ledger says about an ignore rule that decides about an entry.
+type fate struct {
+	unsure bool  // left out, and rules that could not be read may show it
+	outer  uint8 // the outer file that ignores it, as in level
 }
 
 // listing is the contents of a folder. Its buffers are reused from folder to folder.

@@ -3,6 +3,7 @@ package walk
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -34,7 +35,9 @@ type plan struct {
 	top                      *place
 	box                      *sandbox // nil = no sandbox
 	git                      *gitFiles
-	missing                  unread // ignore files above the roots
+	missing                  unread   // ignore files above the roots
+	bare                     bool     // the base is outside a repository
+	outer                    []string // those in use above the roots and outside a repository, as printed
 	include, narrow, exclude *globs
 	only                     map[string]bool // Options.Only and the folders that lead there; nil = everything
 
@@ -145,50 +148,91 @@ func (p *plan) checkBase(base string) error {
 	return fmt.Errorf("%w; a file to look in is an argument", syscall.ENOTDIR)
 }
 
-// readAbove sets a root's rules from folders above, up to the top of its repository; known shares them.
+// readAbove sets a root's rules from the folders above: git's up to the top of its repository, those of .ignore also up
+// to the top of the base's. Outside a repository both begin at the base; known shares them.
 func (p *plan) readAbove(r *root, known map[string]*root) {
 	real, err := filepath.EvalSymlinks(r.full)
 	if err != nil {
 		real = r.full
 	}
-	if _, top := p.git.gitDir(real, new(unread)); top {
-		return // the rules begin in the root itself
-	}
 	parent := filepath.Dir(real)
-	if k := known[parent]; k != nil {
+	var missing unread
+	_, isTop := p.git.gitDir(real, new(unread)) // git's rules begin in the root itself
+	if k := known[parent]; k != nil && !isTop {
 		r.rules = k.rules
-		if k.stem != "" {
-			r.stem = filepath.ToSlash(filepath.Join(filepath.Dir(k.stem), filepath.Base(real)))
-		}
+		r.stem = filepath.ToSlash(filepath.Join(filepath.Dir(k.stem), filepath.Base(real)))
 		return
 	}
-	var missing unread
+	repo, gitDir := "", ""
+	if !isTop {
+		repo, gitDir = p.git.repository(parent, &missing)
+	}
+	start := p.outermost(real)
+	if _, below := within(start, repo); repo != "" && (start == "" || !below) {
+		start = repo
+	}
 	defer func() {
-		r.rules.unread = len(missing) > 0
+		r.rules.lack(missing)
 		p.miss(missing)
 	}()
-	for top := parent; ; top = filepath.Dir(top) {
-		if gitDir, ok := p.git.gitDir(top, &missing); ok {
-			r.stem, _ = within(top, real)
-			r.stem = filepath.ToSlash(r.stem)
-			r.rules = p.rulesDown(top, gitDir, r.stem, &missing)
-			break
-		}
-		if top == filepath.Dir(top) {
-			r.rules.git = p.git.outside("", real)
-			return
+	switch {
+	case isTop:
+	case gitDir != "":
+		r.rules.git = p.git.inside(slashed(start, repo), repo, gitDir, &missing)
+	default:
+		r.rules.git = p.git.outside("", cmp.Or(start, real))
+	}
+	if start == "" {
+		return
+	}
+	r.stem = slashed(start, real)
+	r.rules.own = p.rulesDown(".ignore", start, start, parent, nil, &missing)
+	if !isTop {
+		r.rules.git = p.rulesDown(".gitignore", start, cmp.Or(repo, start), parent, r.rules.git, &missing)
+		known[parent] = r
+	}
+}
+
+// outermost returns the folder at which rules begin for a root below the base: the top of the base's repository, or
+// without one the base, or the sandbox if that is in it. It returns "" for other roots.
+func (p *plan) outermost(real string) string {
+	base, err := filepath.EvalSymlinks(p.base)
+	if _, below := within(base, real); err != nil || base == real || !below {
+		return ""
+	}
+	if top, _ := p.git.repository(base, new(unread)); top != "" {
+		return top
+	}
+	p.bare = true
+	if p.box != nil {
+		if _, inner := within(base, p.box.dir); inner && p.box.dir != real {
+			return p.box.dir
+		} else if inner {
+			return ""
 		}
 	}
-	known[parent] = r
+	return base
+}
+
+// slashed returns path relative to the folder top, with slashes.
+func slashed(top, path string) string {
+	rel, _ := within(top, path)
+	return filepath.ToSlash(rel)
 }
 
 // printed returns e as the ledger has it, with a path relative to the base.
 func (p *plan) printed(e ledger.Entry) ledger.Entry {
-	if rel, err := filepath.Rel(p.base, filepath.FromSlash(e.Path)); err == nil {
-		e.Path = filepath.ToSlash(rel)
-	}
+	e.Path = p.relative(filepath.FromSlash(e.Path))
 	e.Detail += ", so it is unknown what it ignores"
 	return e
+}
+
+// relative returns path relative to the base, with slashes.
+func (p *plan) relative(path string) string {
+	if rel, err := filepath.Rel(p.base, path); err == nil {
+		path = rel
+	}
+	return filepath.ToSlash(path)
 }
 
 // miss keeps ignore files above the roots that cannot be read, each once.
@@ -200,22 +244,25 @@ func (p *plan) miss(missing unread) {
 	}
 }
 
-// rulesDown reads the ignore files from the top of a repository down to the parent of the folder at stem.
-func (p *plan) rulesDown(top, gitDir, stem string, missing *unread) rules {
-	r := rules{git: p.git.inside("", top, gitDir, missing)}
-	path := ""
-	names := strings.Split(stem, "/") // the rules of the last one are read when it is entered
-	for _, name := range append([]string{""}, names[:len(names)-1]...) {
-		if name != "" {
-			path = join(path, name)
-		}
-		folder := filepath.Join(top, filepath.FromSlash(path))
-		r.git = under(r.git, readRules(filepath.Join(folder, ".gitignore"), missing), path)
-		if !p.o.GitOnly {
-			r.own = under(r.own, readRules(filepath.Join(folder, ".ignore"), missing), path)
+// rulesDown adds to l the ignore files with that name from the folder at from down to the one at to. Their rules see paths
+// relative to the folder top.
+func (p *plan) rulesDown(name, top, from, to string, l *level, missing *unread) *level {
+	if p.o.GitOnly && name == ".ignore" {
+		return nil
+	}
+	folders := []string{to}
+	for ; to != from; folders = append(folders, to) {
+		to = filepath.Dir(to)
+	}
+	for _, folder := range slices.Backward(folders) {
+		file := filepath.Join(folder, name)
+		rules := readRules(file, missing)
+		if l = under(l, rules, slashed(top, folder)); rules != nil && p.bare && len(p.outer) < math.MaxUint8 {
+			p.outer = append(p.outer, p.relative(file))
+			l.outer = uint8(len(p.outer))
 		}
 	}
-	return r
+	return l
 }
 
 // readRules reads an ignore file above the roots. A symbolic link is not followed, as in git.

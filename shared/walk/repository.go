@@ -232,6 +232,18 @@ func (g *gitFiles) gitDir(dir string, missing *unread) (string, bool) {
 	return git, g.isGitDir(git, missing)
 }
 
+// repository returns the top folder of the repository around the folder at path, and its git folder, or "" and "".
+func (g *gitFiles) repository(path string, missing *unread) (top, gitDir string) {
+	for top = path; ; top = filepath.Dir(top) {
+		if gitDir, ok := g.gitDir(top, missing); ok {
+			return top, gitDir
+		}
+		if top == filepath.Dir(top) {
+			return "", ""
+		}
+	}
+}
+
 func (g *gitFiles) isGitDir(dir string, missing *unread) bool {
 	name := filepath.Join(dir, "HEAD")
 	if head, err := g.disk.read(name); err != nil {

@@ -3,6 +3,10 @@ package walk
 import (
 	"bytes"
 	"math"
+	"path"
+	"slices"
+
+	"github.com/ct-tools/ct/shared/ledger"
 )
 
 // level is one ignore file among those that apply in a folder. Levels are shared by all folders below and never change.
@@ -10,6 +14,8 @@ type level struct {
 	*patterns
 	base int    // length of the part of a folder's path that the patterns do not see
 	up   *level // consulted if no pattern of this level matches; nil = none
+
+	outer uint8 // 1 + its index in plan.outer; 0 = none of those
 }
 
 // under adds p, found in the folder at path, as a level below up.
@@ -21,14 +27,21 @@ func under(up *level, p *patterns, path string) *level {
 	if base > 0 {
 		base++ // the slash
 	}
-	return &level{p, base, up}
+	return &level{patterns: p, base: base, up: up}
 }
 
 // rules are the ignore files that apply in a folder. Files named .ignore come first, from the deepest up; then git's
 // own: the .gitignore files from the deepest up, .git/info/exclude, core.excludesFile.
 type rules struct {
-	own, git *level
-	unread   bool // one of them could not be read
+	own, git  *level
+	unread    bool // one of them could not be read
+	ownUnread bool // and that is one named .ignore
+}
+
+// lack records that the files in missing could not be read.
+func (r *rules) lack(missing unread) {
+	r.unread = r.unread || len(missing) > 0
+	r.ownUnread = r.ownUnread || slices.ContainsFunc(missing, func(e ledger.Entry) bool { return path.Base(e.Path) == ".ignore" })
 }
 
 // ruleMatcher applies rules to the entries of one folder after another. One worker has it and reuses its buffers.
@@ -43,6 +56,8 @@ type ruleMatcher struct {
 type view struct {
 	*patterns
 	base  int
+	own   bool // of a file named .ignore
+	outer uint8
 	paths map[string]last // plain paths of this folder, by base name
 	from  int             // ruleMatcher.globs[from:to] can match here
 	to    int
@@ -57,16 +72,16 @@ func (j *ruleMatcher) enter(r rules, path string) {
 	}
 	j.stem = len(j.path)
 	for l := r.own; l != nil; l = l.up {
-		j.see(l)
+		j.see(l, true)
 	}
 	for l := r.git; l != nil; l = l.up {
-		j.see(l)
+		j.see(l, false)
 	}
 }
 
-func (j *ruleMatcher) see(l *level) {
+func (j *ruleMatcher) see(l *level, own bool) {
 	dir := j.path[l.base:j.stem] // below the level's folder; ends in a slash unless empty
-	v := view{patterns: l.patterns, base: l.base, from: len(j.globs)}
+	v := view{patterns: l.patterns, base: l.base, own: own, outer: l.outer, from: len(j.globs)}
 	if l.paths != nil {
 		v.paths = l.paths[string(bytes.TrimSuffix(dir, []byte("/")))]
 	}
@@ -80,10 +95,17 @@ func (j *ruleMatcher) see(l *level) {
 	j.views = append(j.views, v)
 }
 
-// ignores reports whether the entry with that name is ignored.
-func (j *ruleMatcher) ignores(name []byte, isDir bool) bool {
+// decision is what rules say about an entry: neither, if no pattern matches it.
+type decision struct {
+	ignored bool
+	shown   bool // by a file named .ignore, even if it is hidden
+	outer   uint8
+}
+
+// rule returns what the rules say about the entry with that name.
+func (j *ruleMatcher) rule(name []byte, isDir bool) decision {
 	if len(j.views) == 0 {
-		return false
+		return decision{}
 	}
 	dot, dots := lastDot(name)
 	joined := false
@@ -101,10 +123,10 @@ func (j *ruleMatcher) ignores(name []byte, isDir bool) bool {
 			}
 		}
 		if at >= 0 {
-			return !v.neg[at]
+			return decision{!v.neg[at], v.neg[at] && v.own, v.outer}
 		}
 	}
-	return false
+	return decision{}
 }
 
 // lastDot returns the position of the last dot of name, or -1, and the number of dots.

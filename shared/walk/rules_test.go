@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -116,6 +117,57 @@ func FuzzConfiguration(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		if value, ok := excludesFile(text); !ok && value != "" {
 			t.Errorf("a value %q that is none", value)
+		}
+	})
+}
+
+// TestRulesBetweenTheBaseAndARoot checks that a search of a folder ignores what a search of the base ignores in it.
+func TestRulesBetweenTheBaseAndARoot(t *testing.T) {
+	files := []string{
+		".gitignore: *.log\n/sub/deep/no\n", ".ignore: *.tmp\n", "sub/.gitignore: *.bak\n!keep.log\n", "sub/deep/.ignore: !y.bak\n",
+		"sub/deep/a", "sub/deep/a.log", "sub/deep/keep.log", "sub/deep/x.tmp", "sub/deep/x.bak", "sub/deep/y.bak", "sub/deep/no/z",
+		"repo/.git/HEAD: ref: refs/heads/main\n", "repo/.git/objects/x", "repo/.git/refs/x", "repo/.gitignore: *.o\n", "repo/in/a.o", "repo/in/a.log", "repo/in/a.tmp", "repo/in/a",
+	}
+	twins(t, func(t *testing.T, f forced) {
+		dir := makeTree(t, files...)
+		all, _ := visited(t, Options{Base: dir, force: f})
+		for _, root := range []string{"sub", "sub/deep", "repo", "repo/in"} {
+			var want []string
+			for _, p := range all {
+				if strings.HasPrefix(p, root+"/") {
+					want = append(want, p)
+				}
+			}
+			got, l := visited(t, Options{Base: dir, Roots: []string{root}, force: f})
+			if d := cmp.Diff(want, got); d != "" {
+				t.Errorf("%s: %s", root, d)
+			}
+			if inRepo := strings.HasPrefix(root, "repo"); slices.Contains(l.Rules.Outer, ".gitignore") == inRepo || root == "repo/in" && !slices.Contains(l.Rules.Outer, ".ignore") {
+				t.Errorf("%s: outer files %q", root, l.Rules.Outer)
+			}
+		}
+		boxed, _ := visited(t, Options{Base: dir, Roots: []string{"sub/deep"}, Sandbox: filepath.Join(dir, "sub"), force: f})
+		if !slices.Equal(boxed, []string{"sub/deep/a", "sub/deep/a.log", "sub/deep/keep.log", "sub/deep/no/z", "sub/deep/x.tmp", "sub/deep/y.bak"}) {
+			t.Errorf("in a sandbox: %q", boxed)
+		}
+		inside, _ := visited(t, Options{Base: filepath.Join(dir, "repo"), Roots: []string{filepath.Join(dir, "sub", "deep")}, force: f})
+		if len(inside) != 7 {
+			t.Errorf("elsewhere: %q", inside)
+		}
+		named, _ := visited(t, Options{Base: dir, Roots: []string{"sub/deep/no"}, force: f})
+		if !slices.Equal(named, []string{"sub/deep/no/z"}) {
+			t.Errorf("a named path is entered: %q", named)
+		}
+	})
+}
+
+// TestIgnoreFileShowsHidden checks that .ignore, and nothing else, can show hidden entries.
+func TestIgnoreFileShowsHidden(t *testing.T) {
+	twins(t, func(t *testing.T, f forced) {
+		dir := makeTree(t, ".ignore: !/.github/\n!.git\n", ".gitignore: !.hidden\n", ".github/w.yml", ".github/.x", ".hidden", ".git/HEAD", "a")
+		got, _ := visited(t, Options{Base: dir, force: f})
+		if !slices.Equal(got, []string{".github/w.yml", "a"}) {
+			t.Errorf("%q", got)
 		}
 	})
 }

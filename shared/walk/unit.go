@@ -76,6 +76,7 @@ type step struct {
 	more    bool // a part of an entry (see Outcome.Next), not the last
 	rest    bool // a part of an entry, not the first
 	rules   bool // an ignore file, for a reason that cuts
+	fate    fate
 }
 
 type kept[T any] struct {

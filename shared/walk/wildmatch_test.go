@@ -95,7 +95,7 @@ func FuzzIgnoreMaps(f *testing.F) {
 		}
 		var j ruleMatcher
 		j.enter(rules{git: under(nil, parseIgnore([]byte(line)), "")}, dir)
-		if got := j.ignores([]byte(name), false); got != want {
+		if got := j.rule([]byte(name), false).ignored; got != want {
 			t.Errorf("%q for %q: %v, the slow twin says %v", line, path, got, want)
 		}
 	})

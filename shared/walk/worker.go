@@ -131,7 +131,7 @@ func (w *worker[T]) batch(u *unit[T], l *listing, d dir) {
 		}
 		e := &l.entries[i]
 		if e.why != ledger.None && (e.why != ledger.MaxDepth || w.r.p.types&Dir == 0) {
-			w.out.add(step{at: i, why: e.why})
+			w.out.add(step{at: i, why: e.why, fate: e.fate})
 			continue
 		}
 		if !w.one(u, i, e, l.name(e), d) {
