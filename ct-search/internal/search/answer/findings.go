@@ -3,6 +3,7 @@ package answer
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
@@ -134,6 +135,23 @@ func Hot(data FileData) Finding {
 		Category: "summary", Message: fmt.Sprintf("%s: %s", budget.EscapeName(data.Path), grep.Plural(data.Matches, "match", "matches")), Severity: "info",
 		Anchor: &Anchor{File: data.Path}, Details: Details{Kind: "match.file", Impact: Low, Confidence: High, Data: data},
 	}
+}
+
+// mostHot is how many of the files with most matches are listed.
+const mostHot = 5
+
+// Heat returns hot, the files with most matches, with the file that data describes if it is one of them. Of files with
+// as many matches the earlier one comes first.
+func Heat(hot []FileData, matches int64, data func() FileData) []FileData {
+	at := len(hot)
+	for at > 0 && hot[at-1].Matches < matches {
+		at--
+	}
+	if at == mostHot {
+		return hot
+	}
+	hot = slices.Insert(hot, at, data())
+	return hot[:min(len(hot), mostHot)]
 }
 
 // TimedOut says that the search ended before it found anything.

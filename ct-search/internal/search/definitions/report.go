@@ -164,7 +164,7 @@ func (r *Found) hot() []answer.Finding {
 		if h.Matches < 2 || r.Files < 2 {
 			continue
 		}
-		findings = append(findings, answer.Hot(answer.FileData{Path: h.Path, Matches: h.Matches, Role: h.Role}))
+		findings = append(findings, answer.Hot(h))
 	}
 	return findings
 }

@@ -57,22 +57,13 @@ type Found struct {
 	Exact   int64              // of imports of a module: those of exactly this module
 	Ending  map[string]int64   // those of others that end in its name, by module; some beyond mostEnding are left out
 	Others  []occurrence.Match // the first definitions of the name that are of another kind
-	Hot     []Hot              // the files with most matches
+	Hot     []answer.FileData  // the files with most matches
 	Called  bool               // something calls the name, or a file renames it
 
 	search *Search
 }
 
-// A Hot file is one with many matches.
-type Hot struct {
-	Path, Role string
-	Matches    int64
-}
-
-const (
-	mostHot    = 5
-	mostOthers = 5
-)
+const mostOthers = 5
 
 // named reports whether one name is looked for: then the order is that of rank, else that of paths.
 func (s *Search) named() bool { return s.name != "" && s.Kind != Import && s.Kind != Module }
@@ -145,7 +136,8 @@ func (r *Found) take(f *file, most int, ranked bool) {
 			r.Groups = r.Groups[:min(len(r.Groups), most)]
 		}
 	}
-	r.heat(f)
+	n := int64(len(f.matches))
+	r.Hot = answer.Heat(r.Hot, n, func() answer.FileData { return answer.FileData{Path: f.Path, Role: f.Role.String(), Matches: n} })
 }
 
 // mostEnding bounds the modules that are counted one by one.
@@ -163,20 +155,6 @@ func (r *Found) countModule(other string) {
 	if r.Ending[other] > 0 || len(r.Ending) < mostEnding {
 		r.Ending[other]++
 	}
-}
-
-// heat keeps f among the hot files if it is one; files with the same number of matches are ordered by path.
-func (r *Found) heat(f *file) {
-	n := int64(len(f.matches))
-	at := len(r.Hot)
-	for at > 0 && r.Hot[at-1].Matches < n {
-		at--
-	}
-	if at == mostHot {
-		return
-	}
-	r.Hot = slices.Insert(r.Hot, at, Hot{Path: f.Path, Role: f.Role.String(), Matches: n})
-	r.Hot = r.Hot[:min(len(r.Hot), mostHot)]
 }
 
 // A file is what a search found in one file.

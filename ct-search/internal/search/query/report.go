@@ -121,12 +121,7 @@ func (r *Found) kinds() []answer.Finding {
 func (r *Found) hot() []answer.Finding {
 	var findings []answer.Finding
 	for _, h := range r.Hot {
-		data := answer.FileData{Path: h.Path, Matches: h.Matches, Role: h.Role}
-		for i := range h.Defined {
-			d := &h.Defined[i]
-			data.Symbols = append(data.Symbols, answer.TopSymbol{Symbol: d.Definition.Symbol, Kind: d.Definition.Kind.String(), Line: d.Line})
-		}
-		findings = append(findings, answer.Hot(data))
+		findings = append(findings, answer.Hot(h))
 	}
 	return findings
 }

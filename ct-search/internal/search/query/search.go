@@ -79,7 +79,7 @@ type Found struct {
 	Apart     bool               // there are further definitions, whose paths do not contain these names
 	Assigned  []occurrence.Match // the first assignments that declare the name, the outermost before those of classes
 	Tree      cursor.Tree        // the files with matches
-	Hot       []Hot              // the files with most matches
+	Hot       []answer.FileData  // the files with most matches
 	Given     map[string]tally   // matches by category that the matcher of another program found; nil without one
 	Outside   int64              // files that it returned and that are not in scope
 	Misfits   []misfit           // why its pattern does not fit some files, in path order of the first
@@ -102,18 +102,8 @@ func (m *misfit) String() string {
 // A tally is a number of matches and of the files that have them.
 type tally struct{ Matches, Files int64 }
 
-// A Hot file is one with many matches.
-type Hot struct {
-	Path, Role string
-	Matches    int64
-	Defined    []occurrence.Match
-}
-
-// Bounds of the lists of Found.
-const (
-	mostHot     = 5
-	mostDefined = 10
-)
+// mostDefined bounds the lists of definitions in Found.
+const mostDefined = 10
 
 // Run searches; see findings.Search.
 func (s *Search) Run(ctx context.Context, each func(*occurrence.Match) bool) (findings.Result, error) {
@@ -200,7 +190,14 @@ func (r *Found) take(s *Search, f *file, most int) {
 	if len(r.Assigned) > 4*mostDefined {
 		r.Assigned = declaring(r.Assigned)
 	}
-	r.heat(f, matches)
+	r.Hot = answer.Heat(r.Hot, matches, func() answer.FileData {
+		data := answer.FileData{Path: f.Path, Role: f.Role.String(), Matches: matches}
+		for i := range f.definitions {
+			d := &f.definitions[i]
+			data.Symbols = append(data.Symbols, answer.TopSymbol{Symbol: d.Definition.Symbol, Kind: d.Definition.Kind.String(), Line: d.Line})
+		}
+		return data
+	})
 }
 
 // A Named file is one whose name contains the query.
@@ -279,19 +276,6 @@ func (s *Search) surrounds(m *occurrence.Match) bool {
 		}
 	}
 	return at == len(s.Chain.Names)
-}
-
-// heat keeps f among the hot files if it is one; among files with as many matches the first path comes first.
-func (r *Found) heat(f *file, matches int64) {
-	at := len(r.Hot)
-	for at > 0 && r.Hot[at-1].Matches < matches {
-		at--
-	}
-	if at == mostHot {
-		return
-	}
-	r.Hot = slices.Insert(r.Hot, at, Hot{Path: f.Path, Role: f.Role.String(), Matches: matches, Defined: f.definitions})
-	r.Hot = r.Hot[:min(len(r.Hot), mostHot)]
 }
 
 // holds reports whether --where is true for a match; a failure is kept for the end of the search.
