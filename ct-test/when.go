@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -36,15 +35,11 @@ type condition struct {
 
 // compileCondition compiles a condition. The error is one line that quotes what is wrong.
 func compileCondition(option, source string) (*condition, error) {
-	if len(source) > verdict.MaxSource {
-		return nil, fmt.Errorf("expression of %d bytes: at most %d are taken", len(source), verdict.MaxSource)
-	}
-	c := &condition{option: option, source: source}
-	program, err := expr.Compile(source, expr.Env(conditionNames()), expr.AsBool(), expr.WarnOnAny(), expr.Optimize(false))
+	program, err := verdict.Compile(source, conditionNames())
 	if err != nil {
-		return nil, c.refused(err)
+		return nil, err
 	}
-	c.program = program
+	c := &condition{option: option, source: source, program: program}
 	node := program.Node()
 	ast.Walk(&node, &c.names)
 	return c, nil

@@ -17,8 +17,8 @@ import (
 
 const termsName = "terms"
 
-// MaxSource is the maximum length of an expression in bytes. It prevents nesting from exhausting the parser's stack.
-const MaxSource = 16 << 10
+// maxSource is the maximum length of an expression in bytes. It prevents nesting from exhausting the parser's stack.
+const maxSource = 16 << 10
 
 // expression is a compiled condition on figures.
 type expression struct {
@@ -36,11 +36,21 @@ type uses struct {
 	whole int      // how often it reads terms other than as terms["T"]
 }
 
-// compile compiles a condition, without the optimizer: intervals are evaluated on the tree that the user wrote.
-func compile(source string, names, fractional []string) (*expression, error) {
-	if len(source) > MaxSource {
-		return nil, fmt.Errorf("expression of %d bytes: at most %d are taken", len(source), MaxSource)
+// Compile compiles a condition over names, each with a value of its type. It does not optimize, so that the tree is that
+// which the user wrote. The error is one line that quotes what is wrong.
+func Compile(source string, names map[string]any) (*vm.Program, error) {
+	if len(source) > maxSource {
+		return nil, fmt.Errorf("expression of %d bytes: at most %d are taken", len(source), maxSource)
 	}
+	program, err := expr.Compile(source, expr.Env(names), expr.AsBool(), expr.WarnOnAny(), expr.Optimize(false))
+	if err != nil {
+		return nil, Refusal(source, names, err)
+	}
+	return program, nil
+}
+
+// compile compiles a condition on figures. Intervals are evaluated on its tree.
+func compile(source string, names, fractional []string) (*expression, error) {
 	e := &expression{source: source, names: map[string]any{"count": 0}}
 	for _, name := range names {
 		e.names[name] = 0
@@ -51,12 +61,11 @@ func compile(source string, names, fractional []string) (*expression, error) {
 	if slices.Contains(names, termsName) {
 		e.names[termsName] = map[string]int{}
 	}
-	program, err := expr.Compile(source, expr.Env(e.names), expr.AsBool(), expr.WarnOnAny(), expr.Optimize(false))
-	if err != nil {
-		return nil, Refusal(e.source, e.names, err)
+	var err error
+	if e.program, err = Compile(source, e.names); err != nil {
+		return nil, err
 	}
-	e.program = program
-	node := program.Node()
+	node := e.program.Node()
 	ast.Walk(&node, &e.used)
 	e.used.names = slices.DeleteFunc(e.used.names, func(name string) bool { return e.names[name] == nil })
 	return e, nil

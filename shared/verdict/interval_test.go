@@ -200,11 +200,11 @@ func FuzzParseExpect(f *testing.F) {
 }
 
 func TestALongExpressionIsRefused(t *testing.T) {
-	source := strings.Repeat("(", MaxSource) + "true" + strings.Repeat(")", MaxSource)
+	source := strings.Repeat("(", maxSource) + "true" + strings.Repeat(")", maxSource)
 	if _, err := ParseExpect(exprPrefix+source, nil); err == nil || len(err.Error()) > 200 {
 		t.Errorf("%.200v", err)
 	}
-	source = strings.Repeat("!", MaxSource/2) + "(count > 1)"
+	source = strings.Repeat("!", maxSource/2) + "(count > 1)"
 	if _, err := ParseExpect(exprPrefix+source, nil); err != nil {
 		t.Logf("refused: %.100v", err) // by expr's own limit for nodes
 	}
