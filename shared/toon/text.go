@@ -1,8 +1,10 @@
 package toon
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -28,7 +30,7 @@ func quotes(s string, delimiter byte) bool {
 	switch {
 	case s == "", s == "true", s == "false", s == "null", s[0] == '-', s[0] == '#':
 		return true
-	case strings.IndexByte(s, delimiter) >= 0, strings.ContainsAny(s, `:"\[]{}`), numeric(s):
+	case strings.IndexByte(s, delimiter) >= 0, strings.ContainsAny(s, `:"\[]{}`), numeric().MatchString(s):
 		return true
 	}
 	first, _ := utf8.DecodeRuneInString(s)
@@ -81,38 +83,10 @@ func escaped(r rune) bool {
 
 func digit(c byte) bool { return '0' <= c && c <= '9' }
 
-// numeric reports whether a reader could take a string for a number, even with a leading zero or plus (§7.2).
-func numeric(s string) bool {
-	if s[0] == '+' || s[0] == '-' {
-		s = s[1:]
-	}
-	s, ok := digits(s)
-	if !ok {
-		return false
-	}
-	if rest, point := strings.CutPrefix(s, "."); point {
-		if s, ok = digits(rest); !ok {
-			return false
-		}
-	}
-	if s == "" || s[0] != 'e' && s[0] != 'E' {
-		return s == ""
-	}
-	if s = s[1:]; s != "" && (s[0] == '+' || s[0] == '-') {
-		s = s[1:]
-	}
-	s, ok = digits(s)
-	return ok && s == ""
-}
-
-// digits returns the rest of s after its leading digits. There must be at least one.
-func digits(s string) (rest string, ok bool) {
-	i := 0
-	for i < len(s) && digit(s[i]) {
-		i++
-	}
-	return s[i:], i > 0
-}
+// numeric matches a string that a reader could take for a number, even with a leading zero or plus (§7.2).
+var numeric = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
+})
 
 // The powers of ten between which a number has no exponent (§2): from 1e-6 to below 1e21.
 const (
