@@ -329,11 +329,7 @@ func clip(name string) string {
 	if len(name) <= most {
 		return name
 	}
-	cut := most
-	for !utf8.RuneStart(name[cut]) {
-		cut--
-	}
-	return name[:cut] + "…"
+	return strings.ToValidUTF8(name[:most], "") + "…"
 }
 
 // oneLine turns a message into one line of limited length without control bytes.
