@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// match is a term that a word matches: the word is the term, has the same stem, or begins with it.
-type match struct {
+// matched is a term that a word matches: the word is the term, has the same stem, or begins with it.
+type matched struct {
 	term   uint16
 	begins bool // the word begins with the term
 }
@@ -16,7 +16,7 @@ type matcher struct {
 	terms []term
 	// begin has a bit for each pair of bytes that a matching word can begin with. Most words are rejected by it.
 	begin  [1 << 16 / 64]uint64
-	known  map[string][]match
+	known  map[string][]matched
 	fold   []byte
 	prefix int // number of characters from which on a term also matches longer words
 }
@@ -25,7 +25,7 @@ type matcher struct {
 const maxKnown = 1 << 15
 
 func newMatcher(terms []term) *matcher {
-	m := &matcher{terms: terms, known: map[string][]match{}, prefix: shortestPrefix}
+	m := &matcher{terms: terms, known: map[string][]matched{}, prefix: shortestPrefix}
 	for _, t := range terms {
 		switch c := t.text[0]; {
 		case c >= utf8.RuneSelf: // the other case may begin with any such byte
@@ -87,7 +87,7 @@ func (m *matcher) candidate(word []byte) bool {
 }
 
 // match returns the terms that word matches. The caller must not change the slice.
-func (m *matcher) match(word []byte) []match {
+func (m *matcher) match(word []byte) []matched {
 	if !m.candidate(word) {
 		return nil
 	}
@@ -108,8 +108,8 @@ func (m *matcher) match(word []byte) []match {
 }
 
 // compare compares a word in lower case with every term.
-func (m *matcher) compare(word string) []match {
-	var found []match
+func (m *matcher) compare(word string) []matched {
+	var found []matched
 	root := ""
 	for i, t := range m.terms {
 		if word[0] != t.text[0] {
@@ -122,7 +122,7 @@ func (m *matcher) compare(word string) []match {
 		switch {
 		case word == t.text, !t.solo && root == t.stem,
 			begins && !t.solo && utf8.RuneCountInString(t.text) >= m.prefix:
-			found = append(found, match{uint16(i), begins})
+			found = append(found, matched{uint16(i), begins})
 		}
 	}
 	return found

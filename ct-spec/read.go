@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/scan"
 	"github.com/ct-tools/ct/shared/walk"
 )
@@ -197,7 +198,7 @@ func (r *reader) block(block []byte, last bool) (left []byte) {
 			if at > 0 || len(block) < len(r.buf)-4 {
 				return block[at:]
 			}
-			cut := cmp.Or(bytes.LastIndexAny(block, " \t,.;")+1, wholeRunes(block))
+			cut := cmp.Or(bytes.LastIndexAny(block, " \t,.;")+1, len(match.WholeCharacters(block)))
 			r.line(block, at, cut, nil)
 			r.inside = true
 			return block[cut:]
@@ -212,19 +213,6 @@ func (r *reader) block(block []byte, last bool) (left []byte) {
 		at = after
 	}
 	return nil
-}
-
-// wholeRunes returns the length of b without an incomplete character at its end.
-func wholeRunes(b []byte) int {
-	for n := len(b); n > len(b)-4 && n > 0; n-- {
-		if b[n-1] < 0x80 {
-			return n
-		}
-		if b[n-1] >= 0xC0 {
-			return n - 1
-		}
-	}
-	return len(b)
 }
 
 // line processes the line block[at:end].

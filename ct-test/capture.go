@@ -228,7 +228,7 @@ func headCut(b []byte) int {
 	if i := bytes.LastIndexByte(b, '\n'); i >= len(b)/2 {
 		return i + 1
 	}
-	return wholeCharacters(b)
+	return len(match.WholeCharacters(b))
 }
 
 // tailCut returns where to begin b: after its first newline if that is in its first half, else between characters.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"unicode/utf8"
 
 	"github.com/ct-tools/ct/shared/match"
 )
@@ -99,9 +98,9 @@ func (s *stream) goOn() {
 		s.endLong(s.seen + i + 1)
 		return
 	}
-	end := wholeCharacters(s.buf[:s.fill])
+	end := len(match.WholeCharacters(s.buf[:s.fill]))
 	s.piece(end, false)
-	from := characterStart(s.buf, max(0, end-s.sizes.overlap))
+	from, _ := match.Character(s.buf, max(0, end-s.sizes.overlap))
 	s.at += int64(from)
 	s.seen = end - from
 	s.drop(from)
@@ -211,30 +210,4 @@ func (p piece) undecided(stream string) string { return longLine(stream, p.line,
 // longLine says that a line is too long to be searched as a whole.
 func longLine(stream string, line int64, most int) string {
 	return fmt.Sprintf("%s line %s is longer than %s bytes", stream, grouped(line), grouped(int64(most)))
-}
-
-// wholeCharacters returns the length of b without an incomplete character at its end, but not 0.
-func wholeCharacters(b []byte) int {
-	for i := 1; i < utf8.UTFMax && i < len(b); i++ {
-		if at := len(b) - i; utf8.RuneStart(b[at]) {
-			if !utf8.FullRune(b[at:]) {
-				return at
-			}
-			break
-		}
-	}
-	return len(b)
-}
-
-// characterStart returns at, or the start of the character that at is inside of.
-func characterStart(b []byte, at int) int {
-	for i := at; i >= max(0, at-utf8.UTFMax+1); i-- {
-		if utf8.RuneStart(b[i]) {
-			if _, n := utf8.DecodeRune(b[i:]); i+n > at {
-				return i
-			}
-			break
-		}
-	}
-	return at
 }

@@ -194,7 +194,7 @@ func (t *regex) lacks(b []byte, from int) bool {
 
 // within returns the first match that starts at or after from in b[start:], which is a line or a whole text.
 func (t *regex) within(b []byte, start, from int) Span {
-	from = nextCharacter(b, from)
+	_, from = Character(b, from)
 	if t.multiline && t.lacks(b, from) {
 		return none
 	}

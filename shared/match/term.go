@@ -81,18 +81,32 @@ func LineStart(b []byte, floor, at int) int {
 	return floor + bytes.LastIndexByte(b[floor:at], '\n') + 1
 }
 
-// nextCharacter returns at, or the end of the character that contains it: plain text that is not UTF-8 may end there.
-func nextCharacter(b []byte, at int) int {
+// Character returns the bounds of the character that at is inside of; both are at if it is between characters, as in plain
+// text that is not UTF-8.
+func Character(b []byte, at int) (start, end int) {
 	if at == len(b) || utf8.RuneStart(b[at]) {
-		return at
+		return at, at
 	}
 	for i := at - 1; i >= max(0, at-utf8.UTFMax+1); i-- {
 		if utf8.RuneStart(b[i]) {
 			if _, n := utf8.DecodeRune(b[i:]); i+n > at {
-				return i + n
+				return i, i + n
 			}
 			break
 		}
 	}
-	return at
+	return at, at
+}
+
+// WholeCharacters returns b without an incomplete character at its end.
+func WholeCharacters(b []byte) []byte {
+	for i := len(b) - 1; i >= max(0, len(b)-utf8.UTFMax+1); i-- {
+		if utf8.RuneStart(b[i]) {
+			if !utf8.FullRune(b[i:]) {
+				return b[:i]
+			}
+			break
+		}
+	}
+	return b
 }

@@ -59,7 +59,7 @@ func isText(b []byte, head int) bool { return bytes.IndexByte(b[:min(len(b), max
 // isUTF8 reports whether the first head bytes of b are UTF-8, but for a character cut off at head.
 func isUTF8(b []byte, head int) bool {
 	if len(b) >= head {
-		b = wholeRunes(b[:max(head, 0)])
+		b = match.WholeCharacters(b[:max(head, 0)])
 	}
 	plain := kernel.IndexNULOrHigh(b)
 	if plain < 0 {

@@ -3,7 +3,6 @@ package scan
 import (
 	"bytes"
 	"slices"
-	"unicode/utf8"
 	"unsafe"
 
 	"github.com/ct-tools/ct/shared/ledger"
@@ -253,20 +252,7 @@ func (s *Scanner) clip(line []byte) []byte {
 	if len(line) <= s.sizes.context {
 		return line
 	}
-	return wholeRunes(line[:s.sizes.context])
-}
-
-// wholeRunes removes an incomplete character from the end of b.
-func wholeRunes(b []byte) []byte {
-	for i := len(b) - 1; i >= max(0, len(b)-utf8.UTFMax+1); i-- {
-		if utf8.RuneStart(b[i]) {
-			if !utf8.FullRune(b[i:]) {
-				return b[:i]
-			}
-			break
-		}
-	}
-	return b
+	return match.WholeCharacters(line[:s.sizes.context])
 }
 
 var newline = []byte{'\n'}
