@@ -106,7 +106,7 @@ func (n *Name) promote(o Options) error {
 	return nil
 }
 
-func (n *Name) addLiteral(text string) { n.any = append(n.any, literalName{[]byte(text), n.Fold}) }
+func (n *Name) addLiteral(text string) { n.any = append(n.any, newLiteralName([]byte(text), n.Fold)) }
 
 func (n *Name) addGlob(text string) error {
 	m, err := newGlobName(text, n.Fold)
@@ -195,7 +195,7 @@ func classEnd(text string, at int) int {
 // Match reports whether a base name matches. The error is Backtrack's timeout. It is safe for concurrent use.
 func (n *Name) Match(name []byte) (bool, error) {
 	for _, m := range n.any {
-		if ok, err := m.match(name); ok || err != nil {
+		if ok, err := m(name); ok || err != nil {
 			return ok, err
 		}
 	}
