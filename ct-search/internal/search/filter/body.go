@@ -3,6 +3,7 @@ package filter
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
@@ -202,8 +203,15 @@ type document struct {
 	Base    string `json:"base"`
 	Count   int64  `json:"count"`
 	Lines   int64  `json:"lines"`
-	reply
-	NextCursor string `json:"next_cursor,omitempty"` // what --cursor takes to show what follows matches
+
+	Matches        []json.RawMessage `json:"matches"`
+	Truncated      bool              `json:"truncated"` // matches are missing, or may be there to be found
+	Ledger         *ledger.Ledger    `json:"ledger"`
+	Question       string            `json:"question,omitempty"`
+	Reason         string            `json:"reason,omitempty"`
+	Interpretation *tool.Reading     `json:"interpretation,omitempty"`
+	Rest           string            `json:"rest,omitempty"`        // the command that shows what did not fit
+	NextCursor     string            `json:"next_cursor,omitempty"` // what --cursor takes to show what follows matches
 }
 
 // document returns the JSON answer.
@@ -212,9 +220,18 @@ func (s *search) document(ctx context.Context, o tool.Outcome, a *tool.Answer) a
 	limited := a.Ledger.Count(ledger.Limit) > 0
 	var d *document
 	b.fit(s.frame.Indent, func() any {
+		missing := b.left > 0 || limited
 		d = &document{
 			Tool: "ct-search", Verdict: o.Result.String(), Base: a.Base, Count: s.entries, Lines: s.lines,
-			reply: newReply(s.frame, o, a, b, b.left > 0 || limited, func() string { return s.request.Refine(request.Filter, s.args, nil, "limit") }),
+			Matches: b.values(), Truncated: missing || a.Ledger.Cut(), Ledger: a.Ledger, Reason: o.Fault(),
+		}
+		if b.lean {
+			d.Question, _ = budget.Clip([]byte(s.frame.Question), 0, 0, grep.LeanEcho)
+		} else {
+			d.Question, d.Interpretation = s.frame.Question, a.Reading
+		}
+		if missing && !b.lean {
+			d.Rest = s.request.Refine(request.Filter, s.args, nil, "limit")
 		}
 		if at, ok := s.reached(limited); ok {
 			d.NextCursor = s.page.Next(at).String()

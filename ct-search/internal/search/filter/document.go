@@ -5,10 +5,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/ct-tools/ct/shared/budget"
-	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/render"
 	"github.com/ct-tools/ct/shared/scan"
-	"github.com/ct-tools/ct/shared/tool"
 )
 
 // A fileMatch is an entry in JSON.
@@ -110,47 +108,4 @@ func (b *bounded) values() []json.RawMessage {
 		return []json.RawMessage{}
 	}
 	return b.list
-}
-
-// maxEcho bounds what an answer repeats of a query or a question, in bytes; leanEcho does if hardly anything fits.
-const (
-	maxEcho  = 256
-	leanEcho = 64
-)
-
-// echo returns text as an answer of b repeats it.
-func echo(text string, b *bounded) string {
-	most := maxEcho
-	if b.lean {
-		most = leanEcho
-	}
-	text, _ = budget.Clip([]byte(text), 0, 0, most)
-	return text
-}
-
-// reply has the common members of the JSON answers of the forms; they come after each form's own.
-type reply struct {
-	Matches        []json.RawMessage `json:"matches"`
-	Truncated      bool              `json:"truncated"` // matches are missing, or may be there to be found
-	Ledger         *ledger.Ledger    `json:"ledger"`
-	Question       string            `json:"question,omitempty"`
-	Reason         string            `json:"reason,omitempty"`
-	Interpretation *tool.Reading     `json:"interpretation,omitempty"`
-	Rest           string            `json:"rest,omitempty"` // the command that shows what did not fit
-}
-
-// newReply makes the common part; missing says that not all matches that were
-// found are in b, and rest returns the command that shows them.
-func newReply(f *tool.Frame, o tool.Outcome, a *tool.Answer, b *bounded, missing bool, rest func() string) reply {
-	out := reply{
-		Matches: b.values(), Truncated: missing || a.Ledger.Cut(), Ledger: a.Ledger,
-		Question: echo(f.Question, b), Reason: o.Fault(), Interpretation: a.Reading,
-	}
-	switch {
-	case b.lean:
-		out.Interpretation = nil
-	case missing:
-		out.Rest = rest()
-	}
-	return out
 }
