@@ -119,7 +119,7 @@ func readIgnore(d dir, name, text []byte) ([]byte, error) {
 func (s *lister) kindOf(d dir, e *entry) kind {
 	if e.kind == untyped {
 		if info, err := d.stat(s.listing.name(e), false); err == nil {
-			e.kind = kindOf(info.Mode)
+			e.kind = info.kind
 		}
 	}
 	return e.kind

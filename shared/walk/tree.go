@@ -27,8 +27,10 @@ type dir interface {
 type Info struct {
 	Size    int64 // bytes
 	ModTime time.Time
-	Mode    fs.FileMode
+	kind    kind
 }
+
+func infoOf(i fs.FileInfo) Info { return Info{i.Size(), i.ModTime(), kindOf(i.Mode())} }
 
 // Reader reads a file that a visit opened. The first Read may be the first call that fails. Not safe for concurrent use.
 type Reader struct {
@@ -64,7 +66,7 @@ func (r *Reader) Stat() (Info, error) {
 		if err != nil {
 			return Info{}, errno(err)
 		}
-		return Info{info.Size(), info.ModTime(), info.Mode()}, nil
+		return infoOf(info), nil
 	}
 	return r.sys.stat()
 }

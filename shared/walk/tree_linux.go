@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
-	"io/fs"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -233,7 +232,7 @@ func (d *sysDir) openFile(name []byte, follow bool, r *Reader) error {
 		case unix.EINTR:
 		case unix.EAGAIN:
 			// Somebody holds a lease on the file, and only a blocking open breaks it.
-			if info, err := d.stat(name, follow); err != nil || !info.Mode.IsRegular() || flags&unix.O_NONBLOCK == 0 {
+			if info, err := d.stat(name, follow); err != nil || info.kind != file || flags&unix.O_NONBLOCK == 0 {
 				return e
 			}
 			flags &^= unix.O_NONBLOCK
@@ -257,7 +256,7 @@ func (d *sysDir) stat(name []byte, follow bool) (Info, error) {
 		if err != nil {
 			return Info{}, err
 		}
-		return infoOf(&st), nil
+		return statInfo(&st), nil
 	}
 }
 
@@ -303,38 +302,20 @@ func (f sysFile) stat() (Info, error) {
 	if err := unix.Fstat(f.fd, &st); err != nil {
 		return Info{}, err
 	}
-	return infoOf(&st), nil
+	return statInfo(&st), nil
 }
 
-func infoOf(st *unix.Stat_t) Info {
-	mode := fs.FileMode(st.Mode & 0o777)
+func statInfo(st *unix.Stat_t) Info {
+	k := special
 	switch st.Mode & unix.S_IFMT {
 	case unix.S_IFREG:
+		k = file
 	case unix.S_IFDIR:
-		mode |= fs.ModeDir
+		k = folderKind
 	case unix.S_IFLNK:
-		mode |= fs.ModeSymlink
-	case unix.S_IFIFO:
-		mode |= fs.ModeNamedPipe
-	case unix.S_IFSOCK:
-		mode |= fs.ModeSocket
-	case unix.S_IFCHR:
-		mode |= fs.ModeDevice | fs.ModeCharDevice
-	case unix.S_IFBLK:
-		mode |= fs.ModeDevice
-	default:
-		mode |= fs.ModeIrregular
+		k = link
 	}
-	if st.Mode&unix.S_ISUID != 0 {
-		mode |= fs.ModeSetuid
-	}
-	if st.Mode&unix.S_ISGID != 0 {
-		mode |= fs.ModeSetgid
-	}
-	if st.Mode&unix.S_ISVTX != 0 {
-		mode |= fs.ModeSticky
-	}
-	return Info{st.Size, time.Unix(st.Mtim.Unix()), mode}
+	return Info{st.Size, time.Unix(st.Mtim.Unix()), k}
 }
 
 // openTree opens the folder at an absolute path.

@@ -73,7 +73,7 @@ func (d *pathDir) openFile(name []byte, follow bool, r *Reader) error {
 	if err != nil {
 		return err
 	}
-	if !info.Mode.IsRegular() {
+	if info.kind != file {
 		return errNotRegular
 	}
 	f, err := d.tree.paths.Open(filepath.Join(d.path, string(name)))
@@ -93,5 +93,5 @@ func (d *pathDir) stat(name []byte, follow bool) (Info, error) {
 	if err != nil {
 		return Info{}, errno(err)
 	}
-	return Info{info.Size(), info.ModTime(), info.Mode()}, nil
+	return infoOf(info), nil
 }

@@ -213,7 +213,7 @@ func TestEntryReadsFiles(t *testing.T) {
 		_, err := Run(t.Context(), Options{Base: dir, Follow: true, Types: File | Dir, force: f}, func() Visit[string] {
 			return func(e *Entry) Outcome[string] {
 				info, err := e.Stat()
-				s := fmt.Sprintf("%s %s %d %v %v", e.Path(), e.Name(), e.Depth(), info.Mode.IsDir(), err)
+				s := fmt.Sprintf("%s %s %d %v %v", e.Path(), e.Name(), e.Depth(), info.kind == folderKind, err)
 				if r, err := e.Open(); err == nil {
 					buf := make([]byte, 10)
 					n, err := r.Read(buf)

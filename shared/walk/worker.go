@@ -208,7 +208,7 @@ func (w *worker[T]) reach(x *Entry, k kind) (ledger.Reason, error) {
 		return ledger.None, nil
 	case untyped:
 		// The first attempt to get its kind failed; this one most likely fails in the same way.
-		if info, err := x.Stat(); err != nil || kindOf(info.Mode) != file || p.types&File == 0 {
+		if info, err := x.Stat(); err != nil || info.kind != file || p.types&File == 0 {
 			return ledger.Unreadable, err
 		}
 	}
@@ -235,13 +235,13 @@ func (w *worker[T]) followed(x *Entry, own dir) (ledger.Reason, error) {
 	switch {
 	case err != nil && !leadsNowhere(err):
 		return ledger.Unreadable, err
-	case err == nil && info.Mode.IsRegular():
+	case err == nil && info.kind == file:
 		x.kind = File
 		if p.o.MaxFileSize > 0 && info.Size > p.o.MaxFileSize {
 			return ledger.TooLarge, nil
 		}
 		return ledger.None, nil
-	case err == nil && !info.Mode.IsDir() && asLink != ledger.None:
+	case err == nil && info.kind != folderKind && asLink != ledger.None:
 		return ledger.Special, nil
 	}
 	x.dir, x.sys, x.follow = own, x.name, false
