@@ -128,19 +128,19 @@ func TestTextPagesTogetherAreTheWhole(t *testing.T) {
 func TestACursorOfAnotherQueryIsRefused(t *testing.T) {
 	t.Parallel()
 	p := paged{t, wide(t)}
-	next := "--cursor=" + p.page("--limit=1", "-e", "needle", "-i", "many").NextCursor
+	next := "--cursor=" + p.page("--limit=1", "--grep", "needle", "-i", "many").NextCursor
 	for _, c := range []struct {
 		args []string
 		want string
 	}{
 		{[]string{"--limit=7", "-i", "many", "--grep=needle"}, ""},
-		{[]string{"-e", "another", "-i", "many"}, "it belongs to another query: --grep was another then"},
+		{[]string{"--grep", "another", "-i", "many"}, "it belongs to another query: --grep was another then"},
 		{[]string{"--case=insensitive", "many", "--grep=needle"}, ""}, // the same in other words
 		{[]string{"-i", "--regex", "many", "--grep=needle"}, "--mode was not given then"},
-		{[]string{"-e", "needle", "many"}, "it belongs to another query: --case was given then"},
-		{[]string{"-e", "needle", "-i", "many", "--name", "f"}, "--name was not given then"},
-		{[]string{"-e", "needle", "-i"}, "an argument was given then"},
-		{[]string{"-e", "needle", "-i", "many", "-l"}, "the layout was another then"},
+		{[]string{"--grep", "needle", "many"}, "it belongs to another query: --case was given then"},
+		{[]string{"--grep", "needle", "-i", "many", "--name", "f"}, "--name was not given then"},
+		{[]string{"--grep", "needle", "-i"}, "an argument was given then"},
+		{[]string{"--grep", "needle", "-i", "many", "-l"}, "the layout was another then"},
 		{[]string{"needle", "many"}, "it belongs to another query: an argument was another then"},
 	} {
 		_, stderr, status := p.run(append([]string{next, "--json", "--json"}, c.args...)...)

@@ -29,7 +29,8 @@ func TestForms(t *testing.T) {
 		}
 		on("mode", "n.edle", "--mode regex")
 		on("identifier", "needl", "--identifier")
-		on("word", "needl", "-w")
+		on("word", "needl", "--word")
+		on("word-regexp", "needl", "-w")
 		on("regex", "n.edle", "--regex")
 		on("fuzzy", "neddle", "--fuzzy")
 		on("case", "NEEDLe", "--case insensitive")

@@ -26,7 +26,7 @@ func examples() []example {
 		{`ct-search --entity class src`, "find_entities", `{"entity":"class","paths":["src"]}`},
 		{`ct-search --calls newError src`, "find_calls", `{"calls":"newError","paths":["src"]}`},
 		{`ct-search --name '*_test.go' --size +100k`, "find_files", `{"name":["*_test.go"],"size":["+100k"]}`},
-		{`ct-search -n -e 'func \w+Error' -g '*.go'`, "find_files", `{"grep":["func \\w+Error"],"include":["*.go"]}`},
+		{`ct-search -n -e 'func \w+Error' -g '*.go'`, "find_files", `{"grep":["func \\w+Error"],"mode":"regex","include":["*.go"]}`},
 		{`ct-search --grep old_key --expect none --question 'Is old_key gone?' --emit '{RESULT}'`, "find_files", `{"grep":["old_key"]}`},
 		{`ct-search --call '{"path":"src","query":"ErrUnexpectedEOF"}'`, "search_files", `{"path":"src","query":"ErrUnexpectedEOF"}`},
 		{`ct-search -- --grep src`, "smart_search", `{"query":"--grep","paths":["src"]}`},

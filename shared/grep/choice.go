@@ -13,12 +13,15 @@ import (
 
 // Pattern returns how a text is to be read.
 func (r *Request) Pattern() (pattern.Options, error) {
-	var o pattern.Options
+	o := pattern.Options{Words: r.Words}
 	var err error
 	if mode := Last(r.Modes); mode != "" {
 		if o.Mode, err = pattern.ParseMode(mode); err != nil {
 			return o, opt.Usagef("mode", "%v", err)
 		}
+	}
+	if o.Words && o.Mode == pattern.Identifier {
+		return o, opt.Usagef("word-regexp", "{word-regexp} does nothing in mode identifier, which has boundaries of its own; leave one out")
 	}
 	if chosen := Last(r.Cases); chosen != "" {
 		if o.Case, err = pattern.ParseCase(chosen); err != nil {

@@ -19,6 +19,9 @@ func (r *Request) Reading(files walk.Options, patterns []*pattern.Pattern, near 
 		if p.Promoted && p.Mode != pattern.Literal {
 			mode += " (by its form)"
 		}
+		if r.Words && p.Mode != pattern.Word {
+			mode += " as words"
+		}
 		if p.Engine == pattern.Backtrack {
 			mode += " with backtracking"
 		}
@@ -28,7 +31,7 @@ func (r *Request) Reading(files walk.Options, patterns []*pattern.Pattern, near 
 			out.Mode, out.Case = Joined(out.Mode, mode), Joined(out.Case, fold)
 		}
 		// What was asked for in so many words is no interpretation.
-		if p.Mode != pattern.Literal && len(r.Modes) == 0 {
+		if p.Promoted {
 			out.Literal = false
 		}
 		if p.Mode == pattern.Identifier || p.Mode == pattern.Word {

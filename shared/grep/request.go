@@ -22,6 +22,7 @@ import (
 type Request struct {
 	Modes, Cases []string // as chosen; the last counts
 	Engine       string
+	Words        bool // see pattern.Options
 
 	In                             []string // folders, beside the arguments
 	Hidden, NoIgnore, Follow, Text bool
@@ -38,9 +39,10 @@ func (r *Request) What(forms ...string) []opt.Option {
 		{Name: "mode", Arg: "MODE", Var: opt.AddText(&r.Modes, map[string]string{"exact": "literal"}), Values: pattern.ModeNames(), Help: "how the pattern is read: literal (exact), identifier, word, glob, regex, or fuzzy (approximately)"},
 		{Name: "fixed", Short: "F", Aliases: []string{"fixed-strings"}, Of: "mode", Var: opt.Add(&r.Modes, "literal"), Help: "--mode literal"},
 		{Name: "identifier", Of: "mode", Var: opt.Add(&r.Modes, "identifier"), Help: "--mode identifier: no letter, digit or _ on either side"},
-		{Name: "word", Short: "w", Aliases: []string{"word-regexp"}, Of: "mode", Var: opt.Add(&r.Modes, "word"), Help: "--mode word: Unicode word boundaries on both sides"},
+		{Name: "word", Of: "mode", Var: opt.Add(&r.Modes, "word"), Help: "--mode word: literal, with Unicode word boundaries on both sides"},
 		{Name: "regex", Of: "mode", Var: opt.Add(&r.Modes, "regex"), Help: "--mode regex"},
 		{Name: "fuzzy", Of: "mode", Var: opt.Add(&r.Modes, "fuzzy"), Help: "--mode fuzzy: up to a fifth of the text's characters missing, added, replaced or swapped with the next"},
+		{Name: "word-regexp", Short: "w", CommandLine: true, Var: opt.Flag(&r.Words), Help: "Unicode word boundaries around what the mode finds, a regular expression too"},
 		{Name: "case", Arg: "CASE", Var: opt.AddText(&r.Cases, nil), Values: pattern.CaseNames(), Help: "sensitive, insensitive, or smart: insensitive unless the pattern has an upper-case letter"},
 		{Name: "ignore-case", Short: "i", Of: "case", Var: opt.Add(&r.Cases, "insensitive"), Help: "--case insensitive"},
 		{Name: "case-sensitive", Short: "s", Of: "case", Var: opt.Add(&r.Cases, "sensitive"), Help: "--case sensitive"},

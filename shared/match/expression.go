@@ -16,6 +16,7 @@ type expression struct {
 	slow      func() *regexp.Regexp
 	later     func() *regexp.Regexp // finds matches that do not start at the first character of a text
 	looksBack bool                  // whether there is a match depends on the text before it
+	words     bool                  // matches are the first submatch; later then finds those after the first character
 	multiline bool
 	states    int // bytes of states that each automaton keeps
 

@@ -1,12 +1,15 @@
 package match
 
 import (
+	"regexp"
 	"regexp/syntax"
 	"sort"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/ct-tools/ct/shared/match/dfa"
 	"github.com/ct-tools/ct/shared/match/required"
+	"github.com/ct-tools/ct/shared/pattern"
 )
 
 // regex is a term for RE2's syntax. It runs on lines without their newlines or, if multiline, on a whole text. It first
@@ -27,13 +30,23 @@ type regex struct {
 // listAhead is the number of bytes whose lines are listed at a time.
 const listAhead = 256 << 10
 
-// newRegex returns a term whose automaton keeps at most states bytes of states.
-func newRegex(expr string, multiline bool, states int) (*regex, error) {
+// newRegex returns a term whose automaton keeps at most states bytes of states. If words is set, matches have no word
+// characters beside them.
+func newRegex(expr string, words, multiline bool, states int) (*regex, error) {
+	after := ""
+	if words {
+		expr, after = pattern.Within(expr)
+	}
 	tree, err := syntax.Parse(expr, syntax.Perl)
 	if err != nil {
 		return nil, err
 	}
-	return newExpression(expr, tree, multiline, states).term(), nil
+	x := newExpression(expr, tree, multiline, states)
+	if x.words = words; words { // the texts that decide are not known to be words
+		x.enough = false
+		x.later = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(after) })
+	}
+	return x.term(), nil
 }
 
 // term returns a new term for x.
@@ -198,6 +211,9 @@ func (t *regex) within(b []byte, start, from int) Span {
 	if t.multiline && t.lacks(b, from) {
 		return none
 	}
+	if t.words {
+		return t.wordsWithin(b, start, from)
+	}
 	if t.machine != nil {
 		if first, last, ok := t.machine.Find(b[start:], from-start); ok {
 			if first < 0 {
@@ -225,6 +241,19 @@ func (t *regex) slowWithin(b []byte, start, from int) Span {
 		return none
 	}
 	return offset(loc[2:4], from-n)
+}
+
+// wordsWithin is within for matches without word characters beside them.
+func (t *regex) wordsWithin(b []byte, start, from int) Span {
+	re := t.slow()
+	if from > start { // what precedes the match is in the text
+		_, n := utf8.DecodeLastRune(b[start:from])
+		re, from = t.later(), from-n
+	}
+	if loc := re.FindSubmatchIndex(b[from:]); loc != nil {
+		return offset(loc[2:4], from)
+	}
+	return none
 }
 
 func offset(loc []int, by int) Span {

@@ -33,6 +33,15 @@ func (e *Error) Message(spell ref.Spelling) string {
 	return s
 }
 
+// Hinting returns the error with another hint, unless it is about a limit.
+func (e *Error) Hinting(hint string) *Error {
+	other := *e
+	if !e.tooMuch && !e.wrongEngine && e.Pattern != "" {
+		other.Hint = hint
+	}
+	return &other
+}
+
 // shown quotes text for a message: unchanged if it is printable, otherwise with escapes, and short enough for a line.
 func shown(text string) string {
 	const limit = 60

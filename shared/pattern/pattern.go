@@ -22,6 +22,7 @@ const defaultTimeout = time.Second
 type Options struct {
 	Mode    Mode
 	Promote bool // with Auto: read the text as a regex or glob if it looks like one
+	Words   bool // no word character (IsWord) may be directly before or after a match, as with -w of ripgrep
 	Case    Case
 	Engine  Engine        // for mode Regex
 	Timeout time.Duration // of Backtrack, for each file; 0 = defaultTimeout
@@ -36,6 +37,7 @@ type Pattern struct {
 	Mode     Mode   // the resulting mode; never Auto, and Block for a literal of several lines
 	Promoted bool   // read as Glob or Regex by promotion, not because it was requested
 	Fold     bool   // case is ignored, by Unicode simple folding; never set if Source is not valid UTF-8
+	Words    bool   // in modes Glob and Regex with RE2: a match of Expr counts only without word characters beside it
 	Engine   Engine // RE2 or Backtrack in modes Glob and Regex, otherwise EngineAuto
 
 	// Expr is the expression to run in modes Glob and Regex, otherwise "".
@@ -70,12 +72,55 @@ func Compile(text string, o Options) (*Pattern, error) {
 		if err := p.promote(); err != nil {
 			return nil, err
 		}
-		return p, nil
-	}
-	if err := p.read(o.Mode); err != nil {
+	} else if err := p.read(o.Mode); err != nil {
 		return nil, err
 	}
+	if o.Words {
+		return p, p.bound()
+	}
 	return p, nil
+}
+
+// bound makes p find only what has no word characters beside it.
+func (p *Pattern) bound() error {
+	switch {
+	case p.Mode == Literal, p.Mode == Block:
+		return p.read(Word)
+	case p.Engine == Backtrack:
+		p.Expr = "(?<![" + words + "])(?:" + p.Expr + ")(?![" + words + "])"
+	case p.Mode == Glob, p.Mode == Regex:
+		p.Words = true
+	case p.Mode == Fuzzy:
+		return &Error{Pattern: p.Source, Problem: "approximate matches have no word boundaries", Hint: "leave out {word-regexp}"}
+	}
+	return nil
+}
+
+// CompileExpression compiles text as a regular expression unless o has a mode. Text without metacharacters becomes
+// Literal, which finds the same in less time.
+func CompileExpression(text string, o Options) (*Pattern, error) {
+	o.Promote = false
+	if o.Mode == Auto {
+		o.Mode = Regex
+		if regex, glob := metacharacters(text); !regex && !glob {
+			o.Mode = Literal
+		}
+	}
+	return Compile(text, o)
+}
+
+// AsRegex returns a promoted glob as a regular expression, nil for another pattern or if it is none.
+func (p *Pattern) AsRegex() *Pattern {
+	if !p.Promoted || p.Mode != Glob {
+		return nil
+	}
+	o := p.opts
+	o.Promote, o.Mode = false, Regex
+	re, err := Compile(p.Source, o)
+	if err != nil {
+		return nil
+	}
+	return re
 }
 
 // read sets p to Source in mode m.

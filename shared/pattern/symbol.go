@@ -46,6 +46,17 @@ func IsWord(r rune) bool {
 	return unicode.In(r, unicode.L, unicode.Nl, unicode.Other_Alphabetic, unicode.M, unicode.Nd, unicode.Pc, unicode.Join_Control)
 }
 
+// words are the characters for which IsWord is true, as the inside of a class in the syntax of both engines.
+const words = `0-9A-Z_a-z\p{L}\p{M}\p{Nd}\p{Nl}\p{Pc}` + "\u200c\u200d\u24b6-\u24e9\U0001f130-\U0001f149\U0001f150-\U0001f169\U0001f170-\U0001f189"
+
+// Within returns two expressions for RE2 that find matches of expr without word characters beside them, as their first
+// submatch: anywhere in a line, and after the first character.
+func Within(expr string) (anywhere, after string) {
+	const other = words + "]"
+	expr = "(" + expr + `)(?:[^\n` + other + "|(?m:$))"
+	return "(?:(?m:^)|[^\\n" + other + ")" + expr, "[^" + other + expr // what precedes may be a newline in a text
+}
+
 // Bounded reports whether text[start:end] has the boundaries that Identifier and Word require; others have none.
 func Bounded(m Mode, text []byte, start, end int) bool {
 	switch m {

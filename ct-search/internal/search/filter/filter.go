@@ -29,6 +29,7 @@ type search struct {
 	options  pattern.Options // how names and patterns are read
 	files    walk.Options
 	names    []*pattern.Name
+	rivals   []*pattern.Name                 // names with promoted globs as regular expressions; nil if there are none
 	named    func(name []byte) (bool, error) // whether a name matches all of names
 	sizes    []sizeTest
 	patterns []*pattern.Pattern // alternatives; none without --grep
@@ -49,6 +50,8 @@ type search struct {
 	near      int64         // occurrences inside longer words
 	read      *atomic.Int64 // bytes, by all workers
 	filtered  *atomic.Int64 // matching lines that --where left out
+	asRegex   atomic.Int64  // lines that would match besides if promoted globs were regular expressions, …
+	namesAs   atomic.Int64  // … and names
 	every     bool          // keep every file that was read, for its figures
 }
 
@@ -221,6 +224,11 @@ func (s *search) visit(ctx context.Context, e *walk.Entry, scanner *scan.Scanner
 	switch named, err := s.named(e.Name()); {
 	case err != nil:
 		return walk.Outcome[entry]{Skip: ledger.MatchTimeout, Detail: grep.Cause(err)}
+	case !named && s.rivals != nil && s.files.Types&e.Type() != 0:
+		if ok, err := hold(s.rivals, e.Name()); ok && err == nil {
+			s.namesAs.Add(1)
+		}
+		return s.passed()
 	case !named, s.files.Types&e.Type() == 0: // a named path is visited whatever it is
 		return s.passed()
 	case s.page.Earlier(e):
@@ -316,8 +324,10 @@ func (s *search) accepts(e *walk.Entry) bool {
 }
 
 // nameHolds reports whether a name matches every --name. It is an error if a backtracking expression exceeds its time.
-func (s *search) nameHolds(name []byte) (bool, error) {
-	for _, n := range s.names {
+func (s *search) nameHolds(name []byte) (bool, error) { return hold(s.names, name) }
+
+func hold(names []*pattern.Name, name []byte) (bool, error) {
+	for _, n := range names {
 		if ok, err := n.Match(name); err != nil || !ok {
 			return false, err
 		}

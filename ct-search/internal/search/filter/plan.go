@@ -1,6 +1,7 @@
 package filter
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -82,7 +83,7 @@ func (s *search) useless() error {
 		why     string
 	}{
 		{len(r.Patterns) == 0, append(context, "max-count", "count", "text"), "needs {grep}; without it no lines are searched"},
-		{len(r.Patterns)+len(r.Names) == 0, []string{"mode", "case", "engine"}, "needs {grep} or {name}; without them there is no pattern"},
+		{len(r.Patterns)+len(r.Names) == 0, []string{"mode", "word-regexp", "case", "engine"}, "needs {grep} or {name}; without them there is no pattern"},
 		{s.layout != request.LayoutDetail, context, "needs {detail}; without it no lines are printed"},
 		{s.scan.Want == match.First, []string{"max-count"}, "needs {detail} or {count}; without them only paths are printed, which {limit} bounds"},
 		{s.files.Types&walk.File == 0, []string{"lang", "max-file-size", "max-files", "include", "follow"}, "applies to files only; leave it out, or give {type} f"},
@@ -118,6 +119,10 @@ func (s *search) compile() error {
 			return opt.Usagef("name", "{name}: %v", err)
 		}
 		s.names = append(s.names, name)
+		s.rivals = append(s.rivals, s.rival(name))
+	}
+	if slices.Equal(s.rivals, s.names) || r.Table.Given("quiet") != nil {
+		s.rivals = nil
 	}
 	for _, text := range r.Sizes {
 		test, err := parseSizeTest(text)
@@ -126,33 +131,40 @@ func (s *search) compile() error {
 		}
 		s.sizes = append(s.sizes, test)
 	}
-	if slices.ContainsFunc(r.Patterns, fromFile) {
-		return nil
+	for i, arg := range r.Patterns {
+		if kind, _ := pattern.Payload(arg); kind == pattern.File && !slices.Contains(r.Exprs, i) {
+			return nil
+		}
 	}
 	return s.compileGrep()
 }
 
-func fromFile(arg string) bool {
-	kind, _ := pattern.Payload(arg)
-	return kind == pattern.File
+// rival returns a promoted glob as a regular expression, and any other name as it is.
+func (s *search) rival(name *pattern.Name) *pattern.Name {
+	o := s.options
+	o.Promote, o.Mode = false, pattern.Regex
+	if name.Promoted && name.Mode == pattern.Glob {
+		if re, err := pattern.CompileName(name.Source, o); err == nil {
+			return re
+		}
+	}
+	return name
 }
 
 // compileGrep compiles the patterns of --grep and makes their matcher.
 func (s *search) compileGrep() error {
-	for _, arg := range s.request.Patterns {
-		text, is, err := request.Payload(arg, s.frame.Sandbox)
+	var rival []*pattern.Pattern // the patterns with promoted globs as expressions
+	globs := false
+	for i, arg := range s.request.Patterns {
+		p, err := s.compilePattern(i, arg)
 		if err != nil {
 			return err
 		}
-		compile := pattern.Compile
-		if is {
-			compile = pattern.CompilePayload
-		}
-		p, err := compile(text, s.options)
-		if err != nil {
-			return opt.Usagef("grep", "{grep}: %v", err)
-		}
 		s.patterns = append(s.patterns, p)
+		if re := p.AsRegex(); re != nil {
+			p, globs = re, true
+		}
+		rival = append(rival, p)
 	}
 	if len(s.patterns) == 0 {
 		return nil
@@ -162,7 +174,36 @@ func (s *search) compileGrep() error {
 	if s.matcher, err = match.New(s.patterns...); err != nil {
 		return opt.Usagef("grep", "{grep}: %v", err)
 	}
+	if globs && !s.frame.Quiet {
+		if other, err := match.New(rival...); err == nil {
+			s.matcher = match.Beside(s.matcher, other, &s.asRegex)
+		}
+	}
 	return nil
+}
+
+// compilePattern compiles the pattern of --grep or --regexp with an index.
+func (s *search) compilePattern(i int, arg string) (*pattern.Pattern, error) {
+	if slices.Contains(s.request.Exprs, i) {
+		p, err := pattern.CompileExpression(arg, s.options)
+		if wrong, ok := errors.AsType[*pattern.Error](err); ok {
+			return nil, opt.Usagef("regexp", "%s: %v", s.request.Table.Given("regexp")[0], wrong.Hinting("use -F to look for the text itself"))
+		}
+		return p, err
+	}
+	text, is, err := request.Payload(arg, s.frame.Sandbox)
+	if err != nil {
+		return nil, err
+	}
+	compile := pattern.Compile
+	if is {
+		compile = pattern.CompilePayload
+	}
+	p, err := compile(text, s.options)
+	if err != nil {
+		return nil, opt.Usagef("grep", "{grep}: %v", err)
+	}
+	return p, nil
 }
 
 // kinds parses --type; without it only files are meant. Only files have content and a size.

@@ -20,6 +20,19 @@ func (s *search) reading() *tool.Reading {
 	if n := s.filtered.Load(); n > 0 {
 		r.Notes = append(r.Notes, fmt.Sprintf("%d left out by --where", n))
 	}
+	least := ""
+	if s.scan.Want == match.First {
+		least = "at least "
+	}
+	for _, more := range []struct {
+		least, one, many string
+		n                int64
+	}{{least, "line", "lines", s.asRegex.Load()}, {"", "name", "names", s.namesAs.Load()}} {
+		if more.n > 0 {
+			r.Notes = append(r.Notes, fmt.Sprintf("as a regular expression %s%s would match: mode regex", more.least, grep.Plural(more.n, "more "+more.one, "more "+more.many)))
+			r.Literal = false
+		}
+	}
 	r.Limits = s.request.Limits(grep.Bound{Name: "limit", N: s.request.Limit}, grep.Bound{Name: "max-count", N: s.request.MaxCount})
 	if len(s.names) == 0 {
 		return r
@@ -45,7 +58,7 @@ func (s *search) reading() *tool.Reading {
 // explainRoot adds to the error about a path that does not exist that the arguments of a filter are paths.
 func explainRoot(err error, r *request.Request) error {
 	if wrong := r.Misplaced(err); wrong != nil && wrong.Meant == "" && len(r.Table.Given(request.Predicates()...)) > 0 {
-		return fmt.Errorf("%w (with --base, --name, --type, --grep, --size or a layout option arguments are paths; to look for a text give --grep TEXT)", err)
+		return fmt.Errorf("%w (with --base, --name, --type, --grep, -e, --size or a layout option arguments are paths; to look for a text give --grep TEXT)", err)
 	}
 	return err
 }

@@ -64,7 +64,8 @@ type Request struct {
 	Names    []string
 	Types    []string
 	Sizes    []string
-	Patterns []string // of --grep
+	Patterns []string // of --grep and --regexp
+	Exprs    []int    // the indexes of those of --regexp
 	Layouts  []string // as chosen; the last counts
 	MaxCount int64    // matching lines of a file
 
@@ -108,12 +109,19 @@ func (r *Request) Options(kinds []string) []opt.Option {
 	sort, _ := grep.Row(what, "case")
 	sort.Help += "; smart by default, sensitive for identifiers"
 	sort.Instead = map[string]string{Definitions: "use {symbol} '~(?i)^NAME$'", Calls: "a symbol is read literally"}
+	words, _ := grep.Row(what, "word-regexp")
+	words.Instead = mode.Instead
 	for i := range what {
 		if group, ok := grep.Row(what, what[i].Of); ok {
 			what[i].Instead = group.Instead
 		}
 	}
 	return slices.Concat(what, where, r.entries(), r.matches(), r.definitions(kinds), r.callRows())
+}
+
+func (r *Request) addExpression(s string) error {
+	r.Exprs, r.Patterns = append(r.Exprs, len(r.Patterns)), append(r.Patterns, s)
+	return nil
 }
 
 // findings are the forms that answer with findings, searches all forms that search.
@@ -139,7 +147,8 @@ func (r *Request) entries() []opt.Option {
 		{Name: "base", Arg: "DIR", Asks: Filter, Role: opt.Place, Var: opt.Word(&r.Base), Complete: opt.Folders, Default: ".", Brief: "the folder to look in", Help: "folder to look in; paths are printed relative to it"},
 		{Name: "name", Arg: "PATTERN", Asks: Filter, Role: opt.Question, Var: opt.List(&r.Names), Brief: "the whole name matches a glob, regular expression or text, a|b", Help: "the entry's whole name matches: '*.go', Makefile, 'test_*', 'a|b'"},
 		{Name: "type", Arg: "KINDS", Asks: Filter, Role: opt.Question, Var: opt.List(&r.Types), Default: "f", Brief: "kinds of entries: f, d, l", Help: "kinds of entries, joined by commas: f file, d folder, l link"},
-		{Name: "grep", Short: "e", Aliases: []string{"regexp"}, Arg: "PATTERN", Asks: Filter, Role: opt.Question, Var: opt.List(&r.Patterns), Brief: "a line matches one of these; file:PATH, text:VALUE", Help: "a line of the file matches; if repeated, any of them; file:PATH takes the text from a file, text:VALUE as it is"},
+		{Name: "grep", Arg: "PATTERN", Asks: Filter, Role: opt.Question, Var: opt.List(&r.Patterns), Brief: "a line matches one of these; file:PATH, text:VALUE", Help: "a line of the file matches; if repeated, any of them; file:PATH takes the text from a file, text:VALUE as it is"},
+		{Name: "regexp", Short: "e", Arg: "PATTERN", Asks: Filter, Role: opt.Question, CommandLine: true, Var: opt.Func(opt.KindList, r.addExpression), Help: "the same for a regular expression, unless an option chooses a mode; PATTERN is taken as it is"},
 		{Name: "size", Arg: "[+|-]SIZE", Asks: Filter, Role: opt.Question, Var: opt.List(&r.Sizes), Brief: "size in bytes, [+|-]N[k|M|G]", Help: "the file's size: exactly, +more or -less than SIZE bytes (c), or k, M, G"},
 		{Name: "list", Short: "l", Aliases: []string{"files-with-matches"}, Role: opt.Output, CommandLine: true, Instead: noLayout, Var: opt.Add(&r.Layouts, LayoutList), Help: "print paths (the default)"},
 		{Name: "summary", Role: opt.Output, Instead: noLayout, Var: opt.Add(&r.Layouts, LayoutSummary), Help: "print only the number of entries"},
@@ -194,7 +203,7 @@ func Args() []opt.Arg {
 }
 
 // Predicates returns the options that ask for a filter.
-func Predicates() []string { return []string{"base", "name", "type", "grep", "size"} }
+func Predicates() []string { return []string{"base", "name", "type", "grep", "regexp", "size"} }
 
 // Context returns the lines of context; -A and -B override -C.
 func (r *Request) Context() (before, after int) {

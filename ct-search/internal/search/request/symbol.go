@@ -18,7 +18,7 @@ func (r *Request) QueryPattern(text string) (pattern.Options, error) {
 	o, err := r.Pattern()
 	if err == nil && o.Mode == pattern.Auto {
 		o.Mode = pattern.Literal
-		if pattern.LooksLikeSymbol(text) {
+		if pattern.LooksLikeSymbol(text) && !o.Words {
 			o.Mode = pattern.Identifier
 		}
 	}
