@@ -82,13 +82,20 @@ func (s *lister) ignoreFile(f *folder, d dir, i int) *patterns {
 	if s.kindOf(d, e) != file {
 		return nil
 	}
+	var rules *patterns
 	var err error
-	if s.text, err = readIgnore(d, s.listing.name(e), s.text[:0]); err != nil {
+	if s.text, err = readIgnore(d, s.listing.name(e), s.text[:0]); err == nil {
+		rules, err = parseIgnore(s.text, s.p.o.stop)
+	}
+	if cap(s.text) > manyBytes {
+		s.text = nil
+	}
+	if err != nil {
 		s.missing.add(filepath.Join(f.full(), string(s.listing.name(e))), err)
 		e.why = ledger.Unreadable
 		return nil
 	}
-	return parseIgnore(s.text)
+	return rules
 }
 
 // readIgnore appends the text of the ignore file with that name to text.

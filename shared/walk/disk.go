@@ -45,26 +45,25 @@ func (d disk) name(path string) (string, error) {
 	return filepath.Join(".", rel), nil
 }
 
-func (d disk) mode(path string) (fs.FileMode, error) {
+func (d disk) stat(path string) (fs.FileInfo, error) {
 	name, err := d.name(path)
-	if err != nil {
-		return 0, err
-	}
-	info, err := d.Stat(name)
-	if err != nil {
-		return 0, err
-	}
-	return info.Mode(), nil
-}
-
-// read reads a regular file. It checks the mode first: opening a FIFO would wait for its writer.
-func (d disk) read(path string) ([]byte, error) {
-	mode, err := d.mode(path)
 	if err != nil {
 		return nil, err
 	}
-	if !mode.IsRegular() {
+	return d.Stat(name)
+}
+
+// read reads a regular file of at most maxIgnoreFile bytes. It checks the mode first: opening a FIFO would wait for its
+// writer.
+func (d disk) read(path string) ([]byte, error) {
+	info, err := d.stat(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
 		return nil, errNotRegular
+	case info.Size() > maxIgnoreFile:
+		return nil, errTooLarge
 	}
 	name, err := d.name(path)
 	if err != nil {

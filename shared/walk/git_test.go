@@ -327,7 +327,7 @@ func TestPatternsAgreeWithCheckIgnore(t *testing.T) {
 			fields := strings.Split(string(out), "\x00") // source, line, pattern, path
 			for i, path := range paths {
 				git := fields[4*i+2] != "" && !strings.HasPrefix(fields[4*i+2], "!")
-				if got := excluded(under(nil, parseIgnore([]byte(text)), ""), path); got != git {
+				if got := excluded(under(nil, parsed(text), ""), path); got != git {
 					t.Errorf("%q for %q: ignored %v, git says %v", text, path, got, git)
 				}
 			}
@@ -354,7 +354,7 @@ func TestClassesAgreeWithCheckIgnore(t *testing.T) {
 		cmd.Stdin = strings.NewReader(strings.Join(paths, "\x00"))
 		out, _ := cmd.Output() // exit status 1 means that nothing is ignored
 		git := strings.Split(string(out), "\x00")
-		l := under(nil, parseIgnore([]byte(text)), "")
+		l := under(nil, parsed(text), "")
 		for _, path := range paths {
 			if got := excluded(l, path); got != slices.Contains(git, path) {
 				t.Errorf("%q in %s: %v, git disagrees", path, class, got)

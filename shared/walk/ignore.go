@@ -2,7 +2,9 @@ package walk
 
 import (
 	"bytes"
+	"errors"
 	"iter"
+	"slices"
 	"strings"
 )
 
@@ -16,6 +18,7 @@ type patterns struct {
 	bases []glob                     // match the base name, in file order
 	globs []glob                     // match the path, in file order
 	neg   []bool                     // by position in the file: the pattern begins with '!'
+	many  *many                      // the patterns of a large file; all others are then empty
 }
 
 // last is the position of the last pattern that matches a key, or -1.
@@ -43,11 +46,21 @@ type glob struct {
 	dirOnly bool
 }
 
-// parseIgnore parses the text of an ignore file. It returns nil if the file has no patterns.
-func parseIgnore(text []byte) *patterns {
+// errStopped is the error of parsing that the end of the walk stopped.
+var errStopped = errors.New("not parsed before the walk ended")
+
+// parseIgnore parses the text of an ignore file until stop reports true; nil never does. It returns nil if the file has
+// no patterns.
+func parseIgnore(text []byte, stop func() bool) (*patterns, error) {
 	p := &patterns{}
+	if len(text) > manyBytes {
+		p.many = newMany(len(text))
+	}
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
-	for len(text) > 0 {
+	for n := 1; len(text) > 0; n++ {
+		if n%1024 == 0 && stop != nil && stop() {
+			return nil, errStopped
+		}
 		line, rest, _ := bytes.Cut(text, []byte("\n"))
 		text = rest
 		if len(line) == 0 || line[0] == '#' {
@@ -57,12 +70,21 @@ func parseIgnore(text []byte) *patterns {
 		if i := bytes.IndexByte(line, 0); i >= 0 {
 			line = line[:i] // git's lines are C strings
 		}
-		p.add(string(line[:withoutTrailingSpaces(line)]))
+		if line = line[:withoutTrailingSpaces(line)]; p.many != nil {
+			p.many.add(line)
+		} else {
+			p.add(line)
+		}
 	}
-	if len(p.neg) == 0 {
-		return nil
+	switch {
+	case p.many != nil:
+		if !p.many.sort(stop) {
+			return nil, errStopped
+		}
+	case len(p.neg) == 0:
+		return nil, nil //nolint:nilnil // no patterns
 	}
-	return p
+	return p, nil
 }
 
 // withoutTrailingSpaces returns the length of line without trailing spaces. An escaped space is not removed.
@@ -83,26 +105,39 @@ func withoutTrailingSpaces(line []byte) int {
 	return end
 }
 
-func (p *patterns) add(line string) {
-	pattern, negated := strings.CutPrefix(line, "!")
-	pattern, dirOnly := strings.CutSuffix(pattern, "/")
-	if pattern == "" || pattern == "/" {
+// split splits a line into its pattern and its signs. The pattern has no slash if it is one of base names; that of a path
+// begins with a slash. It is empty if nothing matches.
+func split(line []byte) (pattern []byte, negated, dirOnly bool) {
+	pattern, negated = bytes.CutPrefix(line, []byte("!"))
+	pattern, dirOnly = bytes.CutSuffix(pattern, []byte("/"))
+	if !bytes.Contains(pattern, []byte("/")) {
+		return pattern, negated, dirOnly
+	}
+	anchored := bytes.TrimPrefix(pattern, []byte("/"))
+	base, deep := bytes.CutPrefix(anchored, []byte("**/"))
+	switch {
+	case len(anchored) == 0 || anchored[0] == '/':
+		return nil, false, false // no path begins with a slash
+	case deep && !bytes.Contains(base, []byte("/")):
+		return base, negated, dirOnly // the same as a base name at any depth
+	case len(anchored) == len(pattern):
+		return slices.Concat([]byte("/"), pattern), negated, dirOnly
+	}
+	return pattern, negated, dirOnly
+}
+
+func (p *patterns) add(line []byte) {
+	text, negated, dirOnly := split(line)
+	if len(text) == 0 {
 		return
 	}
-	at := int32(len(p.neg))
+	pattern, at := string(text), int32(len(p.neg))
 	p.neg = append(p.neg, negated)
-	if !strings.Contains(pattern, "/") {
+	if pattern[0] != '/' {
 		p.addBase(pattern, at, dirOnly)
 		return
 	}
-	pattern = strings.TrimPrefix(pattern, "/")
-	if pattern[0] == '/' {
-		return // no path begins with a slash
-	}
-	if base, ok := strings.CutPrefix(pattern, "**/"); ok && !strings.Contains(base, "/") {
-		p.addBase(base, at, dirOnly) // the same as a base name at any depth
-		return
-	}
+	pattern = pattern[1:]
 	if literal := literalLen(pattern); literal < len(pattern) {
 		p.globs = append(p.globs, glob{at: at, prefix: pattern[:literal], rest: pattern[literal:], dirOnly: dirOnly})
 		return
@@ -218,9 +253,12 @@ func plainTexts(pattern string) iter.Seq[string] {
 	}
 }
 
+// wildcards are the characters of wildcards and escapes.
+const wildcards = `*?[\`
+
 // literalLen returns how many bytes of pattern precede its first wildcard or escape.
 func literalLen(pattern string) int {
-	if i := strings.IndexAny(pattern, `*?[\`); i >= 0 {
+	if i := strings.IndexAny(pattern, wildcards); i >= 0 {
 		return i
 	}
 	return len(pattern)

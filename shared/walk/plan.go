@@ -118,6 +118,7 @@ func (p *plan) findRoots() error {
 	p.base, p.top = base, arrange(roots)
 	if !p.o.NoIgnore {
 		p.git = newGitFiles(p.o.GitOnly)
+		p.git.stop = p.o.stop
 		above := map[string]*root{}
 		for _, r := range roots {
 			if r.kind == folderKind {
@@ -256,7 +257,7 @@ func (p *plan) rulesDown(name, top, from, to string, l *level, missing *unread) 
 	}
 	for _, folder := range slices.Backward(folders) {
 		file := filepath.Join(folder, name)
-		rules := readRules(file, missing)
+		rules := p.readRules(file, missing)
 		if l = under(l, rules, slashed(top, folder)); rules != nil && p.bare && len(p.outer) < math.MaxUint8 {
 			p.outer = append(p.outer, p.relative(file))
 			l.outer = uint8(len(p.outer))
@@ -266,17 +267,14 @@ func (p *plan) rulesDown(name, top, from, to string, l *level, missing *unread) 
 }
 
 // readRules reads an ignore file above the roots. A symbolic link is not followed, as in git.
-func readRules(path string, missing *unread) *patterns {
+func (p *plan) readRules(path string, missing *unread) *patterns {
 	info, err := os.Lstat(path)
 	if err == nil && !info.Mode().IsRegular() {
 		return nil
 	}
-	var text []byte
-	if err == nil {
-		text, err = os.ReadFile(path)
-	}
+	rules, err := p.git.rules(disk{paths: wholePaths{}}, path)
 	missing.add(path, err)
-	return parseIgnore(text)
+	return rules
 }
 
 // rootFolder returns the folder of k's root. For a root that is not a folder, it is one that contains only the root.

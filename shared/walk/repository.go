@@ -27,6 +27,7 @@ type gitFiles struct {
 	global  string
 	given   bool // by the environment, which is stronger than every file
 	gitOnly bool
+	stop    func() bool // as in parseIgnore
 
 	mu     sync.Mutex
 	parsed map[string]*patterns // by the name of the excludes file
@@ -167,9 +168,18 @@ func (g *gitFiles) inside(path, dir, gitDir string, missing *unread) *level {
 	}
 	l := under(nil, g.excludes(value, dir, own), path)
 	exclude := filepath.Join(common, "info", "exclude")
-	text, err := g.disk.read(exclude)
+	rules, err := g.rules(g.disk, exclude)
 	missing.add(exclude, err)
-	return under(l, parseIgnore(text), path)
+	return under(l, rules, path)
+}
+
+// rules reads and parses an ignore file on d.
+func (g *gitFiles) rules(d disk, path string) (*patterns, error) {
+	text, err := d.read(path)
+	if err != nil {
+		return nil, err
+	}
+	return parseIgnore(text, g.stop)
 }
 
 // excludes parses the file that a value of core.excludesFile names. A relative name is relative to dir. If the file
@@ -184,13 +194,12 @@ func (g *gitFiles) excludes(value, dir string, missing *unread) *patterns {
 	if p, ok := g.parsed[file]; ok {
 		return p
 	}
-	text, err := g.disk.read(file)
+	p, err := g.rules(g.disk, file)
 	if missing != nil && err != nil {
 		missing.add(file, err)
 		return nil
 	}
 	g.note(file, err)
-	p := parseIgnore(text)
 	g.parsed[file] = p
 	return p
 }
@@ -212,12 +221,12 @@ func (g *gitFiles) named(value, dir string) string {
 // that the file .git names. It returns false if git would not accept dir as a repository, or if that is unknown.
 func (g *gitFiles) gitDir(dir string, missing *unread) (string, bool) {
 	git := filepath.Join(dir, ".git")
-	mode, err := g.disk.mode(git)
+	info, err := g.disk.stat(git)
 	if err != nil {
 		missing.add(git, err)
 		return "", false
 	}
-	if mode.IsRegular() {
+	if info.Mode().IsRegular() {
 		text, err := g.disk.read(git)
 		missing.add(git, err)
 		named, ok := bytes.CutPrefix(text, []byte("gitdir: "))
@@ -260,7 +269,7 @@ func (g *gitFiles) isGitDir(dir string, missing *unread) bool {
 	}
 	common := g.commonDir(dir)
 	for _, name := range []string{"objects", "refs"} {
-		if _, err := g.disk.mode(filepath.Join(common, name)); err != nil {
+		if _, err := g.disk.stat(filepath.Join(common, name)); err != nil {
 			missing.add(filepath.Join(common, name), err)
 			return false
 		}

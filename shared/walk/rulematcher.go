@@ -111,6 +111,15 @@ func (j *ruleMatcher) rule(name []byte, isDir bool) decision {
 	joined := false
 	for i := range j.views {
 		v := &j.views[i]
+		if v.many != nil {
+			j.path = append(j.path[:j.stem], name...)
+			joined = true
+			if at := v.many.last(j.path[v.base:], name, isDir); at >= 0 {
+				negated := v.many.text[at]&manyNegated != 0
+				return decision{!negated, negated && v.own, v.outer}
+			}
+			continue
+		}
 		at, more := v.plain(name, dot, isDir)
 		at = lastOf(v.bases, name, dots, isDir, lastOf(more, name, dots, isDir, at))
 		for k := v.to - 1; k >= v.from && j.globs[k].at > at; k-- {

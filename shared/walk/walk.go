@@ -65,6 +65,7 @@ type Options struct {
 	// in path order, by the goroutine that called Run, before the entry's value is emitted.
 	Cut func(r ledger.Reason, e ledger.Entry)
 
+	stop  func() bool // reports whether the walk is to end
 	force forced
 }
 
@@ -119,6 +120,7 @@ func Run[T any](ctx context.Context, o Options, newVisit func() Visit[T], emit f
 		var l ledger.Ledger
 		return l, ended(ctx, &l, "")
 	}
+	o.stop = func() bool { return ctx.Err() != nil }
 	p, err := newPlan(o)
 	if err != nil {
 		return ledger.Ledger{}, err

@@ -94,7 +94,7 @@ func FuzzIgnoreMaps(f *testing.F) {
 			want = slowMatch(pattern, name, true)
 		}
 		var j ruleMatcher
-		j.enter(rules{git: under(nil, parseIgnore([]byte(line)), "")}, dir)
+		j.enter(rules{git: under(nil, parsed(line), "")}, dir)
 		if got := j.rule([]byte(name), false).ignored; got != want {
 			t.Errorf("%q for %q: %v, the slow twin says %v", line, path, got, want)
 		}
