@@ -101,6 +101,15 @@ func TestFilesBesideAnUnreadSpecAreNotNodes(t *testing.T) {
 	}
 }
 
+// A NUL beyond what decides that a file is text does not end it.
+func TestALateNULDoesNotHideText(t *testing.T) {
+	dir := tooltest.Tree(t, map[string]string{"late.md": strings.Repeat("early\n", 2000) + "\x00\nneedle\n"})
+	bin := filepath.Join(tooltest.Bin(t, "ct-spec"), "ct-spec")
+	if r := (tooltest.Run{Dir: dir}).Do(t, bin, "--expect=none", "--quiet", "needle"); r.Exit != 1 {
+		t.Errorf("exit %d: %s", r.Exit, r.Stderr)
+	}
+}
+
 // If not every word of a question is searched for, an expectation cannot be judged.
 func TestAQuestionThatIsTooLongIsRefused(t *testing.T) {
 	dir := tooltest.Tree(t, map[string]string{"a.md": "# Uploads\n"})

@@ -105,10 +105,6 @@ func (r *reader) read(ctx context.Context, name string, file io.Reader) (ledger.
 	defer r.end()
 	for {
 		last := err != nil
-		if nul := bytes.IndexByte(block, 0); nul >= 0 {
-			r.block(block[:nul], true)
-			return ledger.Binary, nil
-		}
 		left := r.block(block, last)
 		switch {
 		case errors.Is(err, io.EOF) && r.text.Changed():
