@@ -6,6 +6,8 @@
 #   make test       all tests, the long comparisons in short, and what was skipped
 #   make test-all   all tests, the long comparisons whole
 #   make race       all tests under the race detector (needs a C compiler)
+#   make torture    TORTURE_CALLS runs (10,000) of the tools while the system fails
+#                   them, on Linux; TORTURE='calls|trees|faults|mcp' for some
 #   make fuzz       every fuzz target, FUZZTIME each
 #   make bench TREE=DIR RG=PROGRAM RUNS=N   the programs against ripgrep (Go's
 #                   source, rg on PATH, 7 pairs), into docs/performance.md
@@ -58,7 +60,7 @@ STATIC   := CGO_ENABLED=0 GOEXPERIMENT=$(EXPERIMENT)
 
 # Recipes run one after the other: the go command is parallel by itself.
 .NOTPARALLEL:
-.PHONY: all try test test-all race fuzz bench bench-parts bench-confine vet lint protocol docs docs-check cross plain check share install uninstall dist clean
+.PHONY: all try test test-all race torture fuzz bench bench-parts bench-confine vet lint protocol docs docs-check cross plain check share install uninstall dist clean
 
 all:
 	$(if $(PROGRAMS),$(STATIC) $(GO) build $(BUILD) -o bin/ $(PROGRAMS))
@@ -92,6 +94,11 @@ test-all: all
 
 race:
 	$(COMPILED) CGO_ENABLED=1 GOEXPERIMENT=$(EXPERIMENT) $(GO) test $(TAGS) -race $(PATIENCE) $(TESTFLAGS) $(PKG)
+
+# TORTURE_SEED=N chooses others; each failure says which call to repeat.
+torture: export TORTURE_CALLS ?= 10000
+torture: all
+	$(PREBUILT) $(GO) test $(TAGS) -count=1 $(PATIENCE) -run '^TestTorture$$' -v $(TESTFLAGS) ./shared/tooltest/torture
 
 # go test fuzzes one target of one package at a time, so they are listed first.
 fuzz:

@@ -82,6 +82,7 @@ var policy = []rule{
 	{pkg: driver, may: stages},
 	{pkg: "shared/grep", may: inTools},
 	{pkg: contract},
+	{pkg: "shared/tooltest/torture", modules: []string{"golang.org/x/sys/unix"}}, // tests alone
 
 	{pkg: "ct", may: inTools, modules: []string{"golang.org/x/sys/unix", "golang.org/x/sys/cpu"}},
 	{pkg: "ct/ct-mcp", may: append([]string{"shared/child"}, inTools...), modules: []string{"github.com/modelcontextprotocol/go-sdk"}},
