@@ -130,8 +130,10 @@ func (r *Reader) scan(e *walk.Entry, f *File, result *scan.Result) error {
 	inside := Inside(e, f.Path)
 	f.Role, f.Aside, f.public = rank.RoleOf(inside, language != nil, head), rank.Aside(inside), isInterface(inside)
 	f.Places = places(result)
+	if f.Text != nil && !result.Decoded { // the file may have become shorter, or unreadable
+		f.Places = slices.DeleteFunc(f.Places, func(p Place) bool { return p.Span.End > len(f.Text) })
+	}
 	if language != nil && f.Text != nil && !result.Decoded {
-		f.Places = slices.DeleteFunc(f.Places, func(p Place) bool { return p.Span.End > len(f.Text) }) // the file became shorter
 		f.Seen = source.Scan(language.Scan, f.Text, source.Want{Places: f.asked(), Bindings: r.Bindings, Calls: r.Calls})
 		f.Doubt = f.Seen.Doubt
 	} else if language != nil {
