@@ -108,7 +108,7 @@ func (t *truth) entry(k *node, dir string, git, own []rule, s scope, depth int) 
 		hides, _ = verdict(git, rel, k.kind == 'd')
 	}
 	switch {
-	case k.name[0] == '.' && (!s.hidden || k.name == ".git"):
+	case k.name == ".git", k.name[0] == '.' && !s.hidden && (s.noIgnore || !matched || hides): // .ignore may show it again
 		t.ledger["hidden"]++
 	case hides && !s.noIgnore:
 		t.ledger["ignored"]++
