@@ -15,6 +15,7 @@ type Recorder struct {
 	kept    int    // how many of them, from the outermost, are in file.Declarations
 
 	operands *Operands
+	loaders  []string
 }
 
 // open is a definition whose end has not been seen.

@@ -155,6 +155,7 @@ type ImportOf struct {
 	Alias     string // the name it gets here, if that is another one
 	Kind      ImportKind
 	TypeOnly  bool // it brings types and no values
+	Computed  bool // Module is an expression, whose value is the module when the program runs
 }
 
 // ImportKind says how an import is written.

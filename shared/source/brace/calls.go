@@ -11,6 +11,9 @@ func (s *scanner) openCall() {
 	if s.prev.kind == closeToken && s.prev.sign == '>' {
 		mark, member, at = s.prev.mark, s.prev.member, s.callee
 	}
+	if !member && s.prev.kind == nameToken {
+		s.Rec.Load(at, source.Require, false)
+	}
 	switch {
 	case mark.Wanted():
 		callee := s.chained(at)

@@ -40,7 +40,8 @@ var javascript = Language{
 	DocComments: []string{"/**"},
 	Quotes:      scriptQuotes,
 	Regexes:     true, Markup: true, Letters: "$#", Newlines: true, Arrow: "=>", Literals: true, NamedMembers: true, Attribute: '@',
-	BoundFunctions: true, Tags: true, Decorates: true, Blocks: true, CallMethods: scriptCallMethods, Word: scriptWord, Import: scriptImport, Visibility: scriptVisibility,
+	BoundFunctions: true, Tags: true, Decorates: true, Blocks: true, CallMethods: scriptCallMethods,
+	Word: scriptWord, Import: scriptImport, Loaders: []string{"require", "import"}, Visibility: scriptVisibility,
 }
 
 var typescriptKeywords = []Keywords{
@@ -74,7 +75,7 @@ var typescript = Language{
 	Quotes:      scriptQuotes,
 	Regexes:     true, Letters: "$#", Newlines: true, Arrow: "=>", Literals: true, NamedMembers: true, Attribute: '@',
 	BoundFunctions: true, TypeAfter: ':', Returns: ":", Generics: true, Tags: true, Decorates: true, Blocks: true, CallMethods: scriptCallMethods,
-	Word: scriptWord, Import: scriptImport, Visibility: scriptVisibility,
+	Word: scriptWord, Import: scriptImport, Loaders: []string{"require", "import"}, Visibility: scriptVisibility,
 }
 
 // tsx is typescript with elements.
@@ -82,7 +83,7 @@ var tsx = Language{
 	Common: scriptKeywords, Keywords: typescriptKeywords, Operands: typescriptOperands, DocComments: []string{"/**"}, Quotes: scriptQuotes,
 	Regexes: true, Markup: true, Letters: "$#", Newlines: true, Arrow: "=>", Literals: true, NamedMembers: true, Attribute: '@',
 	BoundFunctions: true, TypeAfter: ':', Returns: ":", Generics: true, Tags: true, Decorates: true, Blocks: true, CallMethods: scriptCallMethods,
-	Word: scriptWord, Import: scriptImport, Visibility: scriptVisibility,
+	Word: scriptWord, Import: scriptImport, Loaders: []string{"require", "import"}, Visibility: scriptVisibility,
 }
 
 // JavaScript reads JavaScript with JSX, modules and scripts.
@@ -170,9 +171,7 @@ func (s *scanner) requireNames(base int) bool {
 
 // dynamicImport reports import("module").
 func (s *scanner) dynamicImport(at source.Span) {
-	if text, ok := s.StringAt(s.SkipBlank(s.SkipBlank(s.Pos) + 1)); ok {
-		s.Rec.Import(source.ImportOf{Statement: source.Span{Start: at.Start, End: text.End}, Module: s.Unquoted(text), Kind: source.Dynamic}, source.Import)
-	}
+	s.Rec.Load(at, source.Dynamic, false)
 }
 
 // inType reports whether the next word is in a type.

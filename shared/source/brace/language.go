@@ -19,6 +19,7 @@ type Language struct {
 	NestedComments bool            // block comments nest
 	DocComments    []string        // begin comments that document what follows, as /** and ///; one that is all sign documents nothing
 	Quotes         []cursor.Quote  // the forms of strings, tried in order: a longer sign is before its beginning
+	Loaders        []string        // functions that load a module
 	Operands       source.Operands // how receivers of calls are written, and which signs begin a comment up to the line's end
 	Letters        string          // the ASCII signs, other than letters and digits, that identifiers are made of
 	LineStop       string          // ends a line comment before the line does

@@ -43,7 +43,7 @@ var php = Language{
 		{Open: "`", Close: "`", Lines: true, Name: '$', Braced: true},
 	},
 	Arrow: "=>", Returns: ":", TypeAfter: 0, Variable: '$', Steps: true, KeywordArgument: ':', DefaultVisibility: source.Public,
-	Word: phpWord, Import: phpImport, Signs: "$\\?:-=(#<.", Sign: phpSign, Closed: phpClosed, Curly: phpCurly,
+	Word: phpWord, Import: phpImport, Loaders: []string{"include", "include_once", "require", "require_once"}, Signs: "$\\?:-=(#<.", Sign: phpSign, Closed: phpClosed, Curly: phpCurly,
 	Start: phpMarkup, Embedded: phpEmbedded, LineStop: "?>",
 }
 
@@ -71,6 +71,7 @@ const (
 func phpWord(s *scanner, at source.Span, k *keyword) bool {
 	p := &s.f.part
 	if k != nil {
+		s.Rec.Load(at, source.Include, false)
 		return phpKeyword(s, at, k)
 	}
 	switch word := string(s.Src[at.Start:at.End]); word {

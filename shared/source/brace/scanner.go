@@ -97,6 +97,7 @@ func (l *Language) Scan(src []byte, r *source.Recorder) {
 	s.f = &s.frames[0]
 	s.resetPart()
 	r.Operands(&l.Operands)
+	r.Loaders(l.Loaders...)
 	if l.MembersInScope {
 		r.MembersInScope()
 	}

@@ -153,6 +153,9 @@ func (s *reader) include(start, end int) {
 		closing = '"'
 	case '<':
 	default:
+		if text := bytes.TrimSpace(s.Src[min(p, end):end]); len(text) > 0 && s.Rec.Bindings() {
+			s.Rec.Import(source.ImportOf{Statement: source.Span{Start: start, End: end}, Module: string(text), Kind: source.Include, Computed: true}, source.Import)
+		}
 		s.readWithin(end)
 		return
 	}

@@ -30,6 +30,13 @@ func TestFacts(t *testing.T) {
 		{"a.lua", "local a = require 'a'\n", "a require"},
 		{"a.sh", ". ./a.sh\n", "./a.sh include"},
 		{"a.py", "import a\nfrom b import c\n", ""},
+		{"a.js", "const a = require('a')(1); require(b + '.js'); f(require(\"c\").d); import(`./${x}`); o.require(e); const {g} = require('h'), i = require(`i`)", "a require b + '.js' require computed c require `./${x}` dynamic computed h require i require"},
+		{"a.py", "__import__('a')\nimportlib.import_module(\n  f'b.{c}', d)\nimport_module(name)\nx.import_module(y)\n", "a dynamic f'b.{c}' dynamic computed name dynamic computed"},
+		{"a.c", "#include HEADER(a) // b\n#include <c.h>\n", "HEADER(a) // b include computed c.h include"},
+		{"a.rb", "require 'a'\nrequire name\nload(\"#{x}.rb\")\n", "a require name require computed \"#{x}.rb\" require computed"},
+		{"a.lua", "local a = require('a')\nrequire(b .. '.c')\nlocal d = require 'd'.e\n", "a require b .. '.c' require computed d require"},
+		{"a.php", "<?php require 'a.php'; include_once($b); require __DIR__ . '/c.php';", "a.php include $b include computed __DIR__ . '/c.php' include computed"},
+		{"a.sh", ". \"$DIR/a.sh\"\n", "$DIR/a.sh include computed"},
 		{"a.go", "package a\n\nimport \"fmt\"\n", ""},
 	} {
 		text := []byte(c.text)
@@ -64,6 +71,9 @@ func imported(f *source.File) (all []string) {
 		fact := kinds[im.Kind]
 		if im.TypeOnly {
 			fact += " type-only"
+		}
+		if im.Computed {
+			fact += " computed"
 		}
 		if fact != "" {
 			all = append(all, fmt.Sprint(name, fact))

@@ -9,10 +9,11 @@ import (
 
 // call makes the word before the bracket a call and returns its index.
 func (s *scanner) call() int {
+	callee := source.Span{Start: s.chain, End: s.last.at.End}
+	s.r.Load(callee, source.Dynamic, false)
 	if !s.last.Wanted() {
 		return source.None
 	}
-	callee := source.Span{Start: s.chain, End: s.last.at.End}
 	return s.r.Call(s.last.Mark, s.last.access, source.Call{Callee: callee, Span: callee, Statement: s.statement.start})
 }
 

@@ -15,6 +15,7 @@ func Scan(src []byte, r *source.Recorder) {
 	s := &scanner{src: src, r: r, bindings: r.Bindings(), calls: r.Calls(), exports: exportsOf(src), asked: -1, docNext: true}
 	s.frames = append(s.frames, frame{call: source.None})
 	r.Values(valueOf)
+	r.Loaders("__import__", "import_module", "importlib.import_module")
 	s.run()
 }
 

@@ -40,7 +40,7 @@ func (l *bash) imported(f *shellFrame) {
 	f.purpose = plain
 	s := source.Span{Start: f.from, End: l.Pos}
 	module := bytes.Trim(l.Src[s.Start:s.End], "\"'")
-	of := l.Rec.Import(source.ImportOf{Statement: source.Span{Start: f.start, End: s.End}, Module: string(module), Name: "*", Kind: source.Include}, source.Import, f.file)
+	of := l.Rec.Import(source.ImportOf{Statement: source.Span{Start: f.start, End: s.End}, Module: string(module), Name: "*", Kind: source.Include, Computed: bytes.ContainsAny(module, "$`")}, source.Import, f.file)
 	l.Rec.Bind(source.Binding{Kind: source.Unknown, Place: s, Import: of, Declaration: source.None})
 }
 

@@ -13,6 +13,7 @@ import (
 // import, and the local variable that gets the module as its alias.
 func Lua(src []byte, r *source.Recorder) {
 	r.Operands(&luaOperands)
+	r.Loaders("require", "dofile", "loadfile")
 	l := &lua{place: place{Cursor: cursor.Cursor{Src: src, Rec: r}}, blocks: []luaBlock{{call: source.None}}, wants: false, calls: r.Calls()}
 	l.skipMark()
 	if l.Has(l.Pos, "#") {

@@ -186,6 +186,7 @@ func (l *lua) callee(b byte) int {
 func (l *lua) called(end, positional int) int {
 	callee := l.name.span
 	callee.Start = min(l.chain, callee.Start)
+	l.Rec.Load(callee, source.Require, true)
 	return l.Rec.Call(l.name.mark, l.name.access, source.Call{
 		Callee: callee, Span: source.Span{Start: callee.Start, End: end}, Positional: positional,
 	})

@@ -17,6 +17,7 @@ var rubyOperands = source.Operands{
 func Ruby(src []byte, r *source.Recorder) {
 	r.MembersInScope()
 	r.Operands(&rubyOperands)
+	r.Loaders("require", "require_relative", "load", "autoload")
 	l := &ruby{place: place{Cursor: cursor.Cursor{Src: src, Rec: r}}, wants: true, begins: true}
 	l.skipMark()
 	l.blocks = append(l.blocks, rubyBlock{call: source.None, command: source.None})

@@ -19,6 +19,7 @@ func (l *ruby) settle() {
 func (l *ruby) called(n named, end int) int {
 	callee := n.span
 	callee.Start = min(l.chain, callee.Start)
+	l.Rec.Load(callee, source.Require, true)
 	return l.Rec.Call(n.mark, n.access, source.Call{Callee: callee, Span: source.Span{Start: callee.Start, End: end}, InBlock: n.mark.Wanted() && l.inBlock()})
 }
 

@@ -130,6 +130,8 @@ func joinedNames(names, name string) string {
 // brings reports whether an import is one of what is looked for.
 func (s *Search) brings(f *occurrence.File, im *source.ImportOf) bool {
 	switch {
+	case im.Computed && im.Name == "":
+		return false
 	case s.expr != nil:
 		return s.expr.MatchString(im.Module) || im.Name != "" && s.expr.MatchString(im.Name)
 	case s.module == nil:
