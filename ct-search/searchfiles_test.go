@@ -683,6 +683,16 @@ var requirements = []requirement{
 			}
 		}
 	}},
+	{"FR-SF-ERR-01 a path that no system accepts is refused by its length", func(t *testing.T) {
+		c := tree(t, map[string]string{"a": "x"})
+		for _, path := range []string{strings.Repeat("a/", 30_000), strings.Repeat("a", 60_000), "../" + strings.Repeat("é", 30_000)} {
+			begun := time.Now()
+			c.refused(`{"path":"`+path+`","query":"x"}`, "BadArgs", "path", "path has 6000", " bytes, more than 4096")
+			if took := time.Since(begun); took > 4*time.Second {
+				t.Errorf("refused after %v", took)
+			}
+		}
+	}},
 	{"FR-SF-VAL-01 options do not stand in for arguments", func(t *testing.T) {
 		c := tree(t, map[string]string{"a": "x"})
 		for option, want := range map[string]string{"--mode=regex": "there as mode", "--cursor=zz": "there as cursor", "--limit=1": "--limit", "--hidden": "--hidden", "--grep=zz": "--grep", "--context=3": "--context", "--case=sensitive": "there as case"} {

@@ -102,14 +102,14 @@ func (t *tool) read(arguments json.RawMessage, l limits) (*call, *fault) {
 	if members == nil {
 		return c, nil // the program explains it better
 	}
-	if err := opt.OnceEach(c.arguments); err != nil {
+	if err := opt.CheckMembers(c.arguments); err != nil {
 		return nil, usage(err)
 	}
 	if err := opt.KnownProperties(t.name, t.input.Properties.names(), slices.Collect(maps.Keys(members))); err != nil {
 		return nil, usage(err)
 	}
-	for _, name := range []string{"path", "paths", "base", "file", "root"} { // of files and folders
-		c.paths = append(c.paths, texts(members[name])...)
+	for _, name := range opt.Paths() { // of files and folders
+		c.paths = append(c.paths, opt.Texts(members[name])...)
 	}
 	if f := c.readLimits(members, l, t.maxBytes.under(l.maxBytes)); f != nil {
 		return nil, f
@@ -168,19 +168,6 @@ func number(raw json.RawMessage) (float64, bool) {
 		return 0, false
 	}
 	return *n, true
-}
-
-// texts returns the JSON string, or the strings of the JSON array, in raw.
-func texts(raw json.RawMessage) []string {
-	var one string
-	if json.Unmarshal(raw, &one) == nil {
-		return []string{one}
-	}
-	var many []string
-	if json.Unmarshal(raw, &many) == nil {
-		return many
-	}
-	return nil
 }
 
 func short(raw json.RawMessage) string { return string(raw[:min(len(raw), 40)]) }

@@ -342,6 +342,28 @@ func TestCancellationEndsTheProgram(t *testing.T) {
 	}
 }
 
+// A path that no system accepts is refused by its length by every tool, with one root and with several, and the answer
+// does not contain it.
+func TestALongPathIsRefusedByItsLength(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("a/", 30_000)
+	dir := tooltest.Tree(t, files())
+	for _, roots := range [][]string{nil, {"--root", dir + "/src", "--root", dir + "/docs"}} {
+		s := connect(t, dir, nil, roots...)
+		for _, call := range [][2]string{
+			{"search_files", `{"query":"x","path":"` + long + `"}`}, {"smart_search", `{"query":"x","path":"` + long + `"}`},
+			{"show", `{"line":1,"file":"` + long + `"}`}, {"framed_test", `{"cmd":"` + long + `cat"}`},
+			{"framed_test", `{"cmd":"cat","args":["README.md","` + long + `"]}`}, {"framed_test", `{"cmd":"cat","stdin":"file:` + long + `"}`},
+		} {
+			begun := time.Now()
+			text, failed := use(t, s, call[0], call[1])
+			if !failed || !strings.Contains(text, `"kind":"BadArgs"`) || !strings.Contains(text, " bytes, more than ") || len(text) > 300 || time.Since(begun) > 4*time.Second {
+				t.Errorf("%v %.40s: %d bytes after %v: %.300s", roots, call, len(text), time.Since(begun), text)
+			}
+		}
+	}
+}
+
 // Commands that take all their time leave room for other calls, however many there are.
 func TestCommandsLeaveRoomForOtherCalls(t *testing.T) {
 	t.Parallel()

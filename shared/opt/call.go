@@ -74,9 +74,47 @@ func decodeObject(data []byte) (map[string]any, error) {
 	return object, err
 }
 
-// OnceEach returns a *UsageError if the valid JSON object in data has a
-// property twice: encoding/json would silently drop one of them.
-func OnceEach(data []byte) error { return members(data, func(string, []byte) error { return nil }) }
+// CheckMembers returns a *UsageError if the valid JSON object in data has a property twice, because encoding/json would silently
+// drop one of them, or a path that is too long for every system.
+func CheckMembers(data []byte) error { return members(data, func(string, []byte) error { return nil }) }
+
+// Paths are the properties of tool calls that name files and folders.
+func Paths() []string { return []string{"path", "paths", "base", "file", "root"} }
+
+const (
+	maxPath     = 4096     // bytes
+	maxArgument = 32 << 10 // bytes of an argument of a command, which may be a path
+)
+
+// fits returns a *UsageError if a property has a text that is too long for a path.
+func fits(name string, value []byte) error {
+	for _, text := range Texts(value) {
+		limit := len(text)
+		switch {
+		case name == "args":
+			limit = maxArgument
+		case name == "cmd", name == "stdin" && strings.HasPrefix(text, "file:"), slices.Contains(Paths(), name):
+			limit = maxPath
+		}
+		if len(text) > limit {
+			return Usagef(name, "%s has %d bytes, more than %d", name, len(text), limit)
+		}
+	}
+	return nil
+}
+
+// Texts returns the JSON string, or the strings of the JSON array, in raw.
+func Texts(raw json.RawMessage) []string {
+	var one string
+	if json.Unmarshal(raw, &one) == nil {
+		return []string{one}
+	}
+	var many []string
+	if json.Unmarshal(raw, &many) == nil {
+		return many
+	}
+	return nil
+}
 
 // members calls check for each property of the valid object in data, up to the first error; a repeated one is an error.
 func members(data []byte, check func(name string, value []byte) error) error {
@@ -98,7 +136,7 @@ func members(data []byte, check func(name string, value []byte) error) error {
 		if err := d.Decode(&value); err != nil {
 			return err
 		}
-		if err := check(name, value); err != nil {
+		if err := cmp.Or(fits(name, value), check(name, value)); err != nil {
 			return err
 		}
 	}

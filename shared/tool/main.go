@@ -274,7 +274,7 @@ func (t *Tool) called(data []byte) (string, []byte, error) {
 		}
 		return "", nil, opt.Usagef("tool", `{call} must be {"tool":NAME,"arguments":{…}}; NAME is one of %s`, list(names))
 	}
-	if err := opt.OnceEach(data); err != nil {
+	if err := opt.CheckMembers(data); err != nil {
 		return "", nil, err
 	}
 	var name string
