@@ -17,6 +17,7 @@ type expression struct {
 	later     func() *regexp.Regexp // finds matches that do not start at the first character of a text
 	looksBack bool                  // whether there is a match depends on the text before it
 	words     bool                  // matches are the first submatch; later then finds those after the first character
+	trimCR    bool                  // see pattern.Pattern
 	multiline bool
 	states    int // bytes of states that each automaton keeps
 

@@ -95,7 +95,7 @@ func (c *calls) find(b []byte, from int) (start, end int) {
 // files have been searched without it.
 func TestUselessTextIsNotLookedFor(t *testing.T) {
 	t.Parallel()
-	re, err := newRegex(`zq\d`, false, false, mostStates)
+	re, err := newRegex(&pattern.Pattern{Expr: `zq\d`}, mostStates)
 	if err != nil {
 		t.Fatal(err)
 	}

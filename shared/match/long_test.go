@@ -91,7 +91,7 @@ func TestBuffersOfDenseBlocksAreNotKept(t *testing.T) {
 	t.Parallel()
 	patient := backtrackMode
 	patient.Timeout = time.Minute
-	re, err := newRegex(`^`, false, false, mostStates)
+	re, err := newRegex(&pattern.Pattern{Expr: `^`}, mostStates)
 	if err != nil {
 		t.Fatal(err)
 	}

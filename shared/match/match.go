@@ -13,8 +13,8 @@
 // expression. Go's regexp and regexp2 do the rest. The automata of a Matcher keep at most 16 MiB of
 // states together and 1 MiB each; with more than 256 expressions, each keeps 64 KiB.
 //
-// Lines end with "\n". A "\r" before it is an ordinary byte of the line, so that `a$` does not match the line "a\r\n"
-// (as with Go's regexp). The text of several lines (pattern.Block) also matches "\r\n" where it has "\n". A byte that
+// Lines end with "\n". A "\r" before it is an ordinary byte of the line, which `a\r$` and `a.` match too, but $ also
+// matches before it (see pattern.Pattern.Expr). The text of several lines (pattern.Block) also matches "\r\n" where it has "\n". A byte that
 // is not valid UTF-8 is one U+FFFD to a regular expression and itself to a literal.
 package match
 

@@ -82,8 +82,11 @@ func TestMatchesOfOnePattern(t *testing.T) {
 
 		{"^", regexMode, "a\n\nb", "[0 0] [2 2] [3 3]", 3, 0},
 		{"$", regexMode, "a\n\nb\n", "[1 1] [2 2] [4 4]", 3, 0},
-		{"$", regexMode, "a\r\n", "[2 2]", 1, 0},
-		{"a$", regexMode, "a\r\na\n", "[3 4]", 1, 0},
+		{"$", regexMode, "a\r\n", "[1 1] [2 2]", 1, 0},
+		{"a$", regexMode, "a\r\na\n", "[0 1] [3 4]", 2, 0},
+		{`a\r$`, regexMode, "a\r\na\n", "[0 2]", 1, 0},
+		{"^$", regexMode, "\r\n\na\n", "[0 0] [2 2]", 2, 0},
+		{"a.$", regexMode, "a\r\nab\r\n", "[0 2] [3 6]", 2, 0},
 		{"a*", regexMode, "baac\n", "[0 0] [1 3] [4 4]", 1, 0},
 		{"a*", regexMode, "", "", 0, 0},
 		{`a\s+b`, regexMode, "a\nb a b", "[4 7]", 1, 0},
@@ -323,8 +326,8 @@ func TestBacktrackingAgreesWithRE2(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		if p.Multiline() != linear.Multiline() {
-			continue
+		if p.Multiline() != linear.Multiline() || strings.Contains(linear.Expr, `\r??`) && !linear.TrimCR {
+			continue // where something else may match a "\r", RE2's match may end after that of $
 		}
 		m := matcherOf(t, p)
 		for range 4 {

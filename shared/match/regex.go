@@ -30,19 +30,19 @@ type regex struct {
 // listAhead is the number of bytes whose lines are listed at a time.
 const listAhead = 256 << 10
 
-// newRegex returns a term whose automaton keeps at most states bytes of states. If words is set, matches have no word
-// characters beside them.
-func newRegex(expr string, words, multiline bool, states int) (*regex, error) {
-	after := ""
-	if words {
+// newRegex returns a term for a pattern of RE2, whose automaton keeps at most states bytes of states.
+func newRegex(p *pattern.Pattern, states int) (*regex, error) {
+	expr, after := p.Expr, ""
+	if p.Words {
 		expr, after = pattern.Within(expr)
 	}
 	tree, err := syntax.Parse(expr, syntax.Perl)
 	if err != nil {
 		return nil, err
 	}
-	x := newExpression(expr, tree, multiline, states)
-	if x.words = words; words { // the texts that decide are not known to be words
+	x := newExpression(expr, tree, p.Multiline(), states)
+	x.trimCR = p.TrimCR
+	if x.words = p.Words; p.Words { // the texts that decide are not known to be words
 		x.enough = false
 		x.later = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(after) })
 	}
@@ -207,6 +207,15 @@ func (t *regex) lacks(b []byte, from int) bool {
 
 // within returns the first match that starts at or after from in b[start:], which is a line or a whole text.
 func (t *regex) within(b []byte, start, from int) Span {
+	sp := t.find(b, start, from)
+	if t.trimCR && sp.End > sp.Start && b[sp.End-1] == '\r' && (sp.End == len(b) || b[sp.End] == '\n') {
+		sp.End--
+	}
+	return sp
+}
+
+// find is within with any "\r" that $ took into the match.
+func (t *regex) find(b []byte, start, from int) Span {
 	_, from = Character(b, from)
 	if t.multiline && t.lacks(b, from) {
 		return none

@@ -50,7 +50,7 @@ func newTerm(p *pattern.Pattern, states int) (term, error) {
 		if p.Engine == pattern.Backtrack {
 			return newBacktrack(p, states)
 		}
-		return newRegex(p.Expr, p.Words, p.Multiline(), states)
+		return newRegex(p, states)
 	case pattern.Fuzzy:
 		return newApproximate(p)
 	}

@@ -98,11 +98,19 @@ func (w *twin) spans(ps []*pattern.Pattern, text string) []Span {
 	return spans
 }
 
+// trimmed returns the end of a match without the "\r" that $ took into it.
+func trimmed(p *pattern.Pattern, text string, start, end int) int {
+	if p.TrimCR && end > start && text[end-1] == '\r' && (end == len(text) || text[end] == '\n') {
+		return end - 1
+	}
+	return end
+}
+
 // matchAt returns the end of the match of p that starts at start, or -1.
 func (w *twin) matchAt(p *pattern.Pattern, text string, start int) int {
 	if p.Mode == pattern.Glob || p.Mode == pattern.Regex {
 		if p.Multiline() {
-			return w.regexAt(p.Expr, text, start)
+			return trimmed(p, text, start, w.regexAt(p.Expr, text, start))
 		}
 		lo := strings.LastIndexByte(text[:start], '\n') + 1
 		hi := start + strings.IndexByte(text[start:]+"\n", '\n')
@@ -110,7 +118,7 @@ func (w *twin) matchAt(p *pattern.Pattern, text string, start int) int {
 			return -1
 		}
 		if end := w.regexAt(p.Expr, text[lo:hi], start-lo); end >= 0 {
-			return lo + end
+			return trimmed(p, text, start, lo+end)
 		}
 		return -1
 	}

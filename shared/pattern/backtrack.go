@@ -51,7 +51,7 @@ func (re regex) backtrack(text string, has features) (regex, *Error) {
 	case has.depth > maxDepth:
 		return regex{}, &Error{Pattern: text, Problem: "it nests too deeply", Hint: useFixed, tooMuch: true}
 	}
-	expr := withASCIIBoundaries(text)
+	expr := forBacktrack(text)
 	for _, s := range []string{text, expr} { // the first reports errors in the user's words
 		if _, err := compileBacktrack(s, re.fold, regexp2.Multiline); err != nil {
 			return regex{}, refuse(text, problemOf(err))
@@ -62,10 +62,13 @@ func (re regex) backtrack(text string, has features) (regex, *Error) {
 	return re, nil
 }
 
-func withASCIIBoundaries(expr string) string {
+// forBacktrack returns expr with the boundaries of ASCII, and with a $ that also matches before a "\r" at the end of a line.
+func forBacktrack(expr string) string {
 	var b strings.Builder
 	tokens(expr, func(t token) {
 		switch {
+		case t.kind == tokOther && t.text == "$":
+			b.WriteString(`(?=\r?$)`)
 		case t.kind != tokBoundary:
 			b.WriteString(t.text)
 		case t.text == `\b`:

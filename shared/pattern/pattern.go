@@ -50,7 +50,11 @@ type Pattern struct {
 	//
 	// For Backtrack it must be used through Regexp2, on one line without its newline, or on the
 	// whole text if Multiline.
+	//
+	// $ also matches before the "\r" of a line that ends in "\r\n". In RE2's syntax a match then contains that "\r"; if
+	// TrimCR, a "\r" at the end of a match that ends its line is not part of it.
 	Expr    string
+	TrimCR  bool
 	Timeout time.Duration // of Backtrack, for each file
 
 	Threshold float64 // in mode Fuzzy the minimum score of a match, otherwise 0

@@ -37,6 +37,31 @@ func matchesAny(re *syntax.Regexp) bool {
 		slices.ContainsFunc(re.Sub, matchesAny)
 }
 
+// trimsCR reports whether re has a $, which may take a "\r" into the match, and nothing else that matches one.
+func trimsCR(re *syntax.Regexp) bool {
+	ends, sees := false, false
+	var look func(re *syntax.Regexp)
+	look = func(re *syntax.Regexp) {
+		switch re.Op {
+		case syntax.OpEndLine:
+			ends = true
+		case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
+			sees = true
+		case syntax.OpLiteral:
+			sees = sees || slices.Contains(re.Rune, '\r')
+		case syntax.OpCharClass:
+			for i := 0; i < len(re.Rune); i += 2 {
+				sees = sees || re.Rune[i] <= '\r' && '\r' <= re.Rune[i+1]
+			}
+		}
+		for _, sub := range re.Sub {
+			look(sub)
+		}
+	}
+	look(re)
+	return ends && !sees
+}
+
 // writeRE2 returns re as an expression that has the same meaning under any flags, captures nothing and, in lines,
 // matches no newline. (Regexp.String would keep the groups, and for a class such as [^"] it takes milliseconds to find
 // where it may join flags.) The error for an expression that is too large is a *syntax.Error.
@@ -172,7 +197,9 @@ func (w *writer) assertion(op syntax.Op) {
 	switch {
 	case op == syntax.OpBeginLine, lines && op == syntax.OpBeginText:
 		w.b.WriteString(`(?m:^)`)
-	case op == syntax.OpEndLine, lines && op == syntax.OpEndText:
+	case op == syntax.OpEndLine: // also before the \r of a line that ends in \r\n
+		w.b.WriteString(`(?:\r??(?m:$))`)
+	case lines && op == syntax.OpEndText:
 		w.b.WriteString(`(?m:$)`)
 	case op == syntax.OpBeginText:
 		w.b.WriteString(`\A`)

@@ -14,6 +14,7 @@ import (
 type regex struct {
 	engine          Engine
 	fold, multiline bool
+	trimCR          bool
 	expr            string
 }
 
@@ -23,7 +24,7 @@ func (p *Pattern) readRegex() error {
 	if err != nil {
 		return err
 	}
-	p.Mode, p.Engine, p.Fold, p.multiline, p.Expr = Regex, re.engine, re.fold, re.multiline, re.expr
+	p.Mode, p.Engine, p.Fold, p.multiline, p.Expr, p.TrimCR = Regex, re.engine, re.fold, re.multiline, re.expr, re.trimCR
 	return nil
 }
 
@@ -74,6 +75,7 @@ func (re regex) re2(text string, name bool) (regex, error) {
 	if name || re.multiline {
 		in = inText
 	}
+	re.trimCR = trimsCR(tree)
 	re.expr, err = writeRE2(tree, in)
 	return re, err
 }
