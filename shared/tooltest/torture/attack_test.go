@@ -63,7 +63,7 @@ func fault(r *rand.Rand, tr *tree) *attack {
 	case 1:
 		return &attack{kind: "ulimit -v", launch: launch{Space: uint64(100+r.IntN(1500)) << 20}}
 	case 2:
-		return &attack{kind: "signal", signal: pick(r, unix.SIGINT, unix.SIGTERM, unix.SIGHUP, unix.SIGPIPE, unix.SIGSTOP, unix.SIGWINCH, unix.SIGUSR1), after: time.Duration(r.IntN(20000)) * time.Microsecond}
+		return &attack{kind: "signal", signal: pick(r, unix.SIGINT, unix.SIGTERM, unix.SIGHUP, unix.SIGPIPE, unix.SIGSTOP, unix.SIGWINCH, unix.SIGUSR1), after: time.Duration(r.IntN(7000)) * time.Microsecond}
 	}
 	return refuse(r, tr, pick(r, "openat", "openat", "read", "read", "getdents", "statx", "mmap"))
 }

@@ -59,6 +59,9 @@ func (c *call) judge(tr *tree, a *attack, o *outcome) (found []problem) {
 	if bad != "" {
 		report(form, "%s", bad)
 	}
+	if limit := 2048; doc["error"] != nil && len(strings.TrimSpace(o.stdout)) > limit {
+		report(budget, "an error of %d bytes", len(o.stdout))
+	}
 	if c.any {
 		return found
 	}
