@@ -24,22 +24,21 @@ func (w *walker) function(d *ast.FuncDecl) {
 	if d.Recv != nil {
 		declared.Symbol = source.Method
 		declared.Receiver = receiver(d.Recv)
-		w.fieldTypes(d.Recv)
+		w.params(d.Recv, false) // the scope of their names has not begun
 	}
 	name := w.word(d.Name, source.Reference, source.Plain)
 	w.r.Open(declared, name)
 	if d.Recv == nil {
 		w.define(d.Name, 1, w.r.Innermost())
 	} else {
-		w.bindFields(d.Recv)
+		for _, f := range d.Recv.List {
+			for _, id := range f.Names {
+				w.bind(id, source.Parameter)
+			}
+		}
 	}
 	w.signature(d.Type)
-	if d.Body != nil {
-		was := w.local
-		w.local = true
-		w.block(d.Body)
-		w.local = was
-	}
+	w.body(d.Body)
 	w.close(span.End)
 }
 
@@ -48,11 +47,10 @@ func receiver(list *ast.FieldList) string {
 	if len(list.List) == 0 {
 		return ""
 	}
-	id, ok := callee(list.List[0].Type).(*ast.Ident)
-	if !ok {
-		return ""
+	if id, ok := callee(list.List[0].Type).(*ast.Ident); ok {
+		return id.Name
 	}
-	return id.Name
+	return ""
 }
 
 // close ends the innermost definition before the byte end.
@@ -63,10 +61,8 @@ func (w *walker) close(end int) {
 
 // define binds the name of a definition in the scope that lies depth levels outside the innermost.
 func (w *walker) define(id *ast.Ident, depth, declaration int) {
-	if w.r.Bindings() && id.Name != "_" {
-		w.r.BindIn(depth, source.Binding{
-			Name: id.Name, Kind: source.Defined, Place: w.span(id), Import: source.None, Declaration: declaration,
-		})
+	if id.Name != "_" {
+		w.r.BindDefinition(w.span(id), depth, declaration)
 	}
 }
 
@@ -108,7 +104,7 @@ func (w *walker) values(spec *ast.ValueSpec, span source.Span, d *ast.GenDecl) {
 			w.bind(id, source.Local)
 		}
 		w.typ(spec.Type)
-		w.exprs(spec.Values)
+		w.exprs(spec.Values...)
 		return
 	}
 	declared := source.Declaration{Symbol: source.Variable, Span: span, Signature: span, Doc: w.doc(spec.Doc, spec.Comment)}
@@ -130,7 +126,7 @@ func (w *walker) values(spec *ast.ValueSpec, span source.Span, d *ast.GenDecl) {
 		w.declare(id, declared)
 	}
 	w.typ(spec.Type)
-	w.exprs(spec.Values)
+	w.exprs(spec.Values...)
 }
 
 // declare reports a name that is defined and encloses nothing. The blank name defines nothing.
@@ -164,7 +160,7 @@ func (w *walker) namedLiteral(spec *ast.ValueSpec, f *ast.FuncLit, d source.Decl
 	w.r.Open(d, w.word(id, source.Reference, source.Plain))
 	w.define(id, 1, w.r.Innermost())
 	w.typ(spec.Type)
-	w.expr(f)
+	w.exprs(f)
 	w.close(d.Span.End)
 }
 
@@ -187,7 +183,7 @@ func (w *walker) typeSpec(spec *ast.TypeSpec, span source.Span, doc source.Span)
 	w.r.Open(d, w.word(spec.Name, source.Reference, source.Plain))
 	w.define(spec.Name, 1, w.r.Innermost())
 	if spec.TypeParams != nil {
-		w.params(spec.TypeParams, source.Parameter)
+		w.params(spec.TypeParams, true)
 	}
 	w.typ(spec.Type)
 	w.close(span.End)

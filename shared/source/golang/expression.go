@@ -7,62 +7,62 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-func (w *walker) exprs(list []ast.Expr) {
+// exprs records expressions; some may be nil.
+func (w *walker) exprs(list ...ast.Expr) {
 	for _, e := range list {
-		w.expr(e)
+		if e != nil {
+			ast.Walk(w, e)
+		}
 	}
 }
 
-// expr records an expression: its names are references and callsites.
-func (w *walker) expr(e ast.Expr) {
-	switch x := e.(type) {
-	case nil, *ast.BadExpr:
+// Visit records a statement or an expression: its names are references and callsites. What is not named here has
+// nothing of its own, and its parts follow in the order of the source.
+func (w *walker) Visit(n ast.Node) ast.Visitor {
+	switch x := n.(type) {
 	case *ast.Ident:
 		w.word(x, source.Reference, source.Plain)
 	case *ast.BasicLit:
 		w.literal(x)
 	case *ast.SelectorExpr:
-		w.expr(x.X)
+		w.exprs(x.X)
 		w.word(x.Sel, source.Reference, source.Member)
 	case *ast.CallExpr:
 		w.call(x)
 	case *ast.CompositeLit:
 		w.typ(x.Type)
-		w.exprs(x.Elts)
-	case *ast.KeyValueExpr:
-		w.expr(x.Key)
-		w.expr(x.Value)
+		w.exprs(x.Elts...)
 	case *ast.FuncLit:
 		w.signature(x.Type)
-		was := w.local
-		w.local = true
-		w.block(x.Body)
-		w.local = was
-	case *ast.ParenExpr:
-		w.expr(x.X)
-	case *ast.StarExpr:
-		w.expr(x.X)
-	case *ast.UnaryExpr:
-		w.expr(x.X)
-	case *ast.BinaryExpr:
-		w.expr(x.X)
-		w.expr(x.Y)
+		w.body(x.Body)
 	case *ast.IndexExpr:
-		w.expr(x.X)
+		w.exprs(x.X)
 		w.index(x.Index)
 	case *ast.IndexListExpr:
-		w.expr(x.X)
-		for _, a := range x.Indices {
-			w.typ(a)
-		}
-	case *ast.SliceExpr:
-		w.exprs([]ast.Expr{x.X, x.Low, x.High, x.Max})
+		w.exprs(x.X)
+		w.types(x.Indices)
 	case *ast.TypeAssertExpr:
-		w.expr(x.X)
+		w.exprs(x.X)
 		w.typ(x.Type)
+	case *ast.ArrayType, *ast.MapType, *ast.ChanType, *ast.FuncType, *ast.StructType, *ast.InterfaceType, *ast.Ellipsis:
+		ast.Walk(typed{w}, n)
+	case *ast.AssignStmt:
+		w.targets(x.Tok, x.Lhs...)
+		w.exprs(x.Rhs...)
+	case *ast.IncDecStmt:
+		w.targets(x.Tok, x.X)
+	case *ast.RangeStmt:
+		w.targets(x.Tok, x.Key, x.Value)
+		w.exprs(x.X)
+		ast.Walk(w, x.Body)
+	case *ast.TypeSwitchStmt:
+		w.typeSwitch(x)
+	case *ast.GenDecl:
+		w.declarations(x)
 	default:
-		w.typ(e)
+		return w
 	}
+	return nil
 }
 
 func (w *walker) literal(x *ast.BasicLit) {
@@ -79,7 +79,7 @@ func (w *walker) index(e ast.Expr) {
 		w.typ(e)
 		return
 	}
-	w.expr(e)
+	w.exprs(e)
 }
 
 func predeclared(name string) bool {
@@ -99,7 +99,7 @@ func (w *walker) call(x *ast.CallExpr) {
 		w.typ(args[0])
 		args = args[1:]
 	}
-	w.exprs(args)
+	w.exprs(args...)
 }
 
 // callee records what is called: its last name is the callsite.
@@ -108,7 +108,7 @@ func (w *walker) callee(fun ast.Expr, x *ast.CallExpr) {
 	case *ast.Ident:
 		w.callsite(f, f.Pos(), x, source.Plain)
 	case *ast.SelectorExpr:
-		w.expr(f.X)
+		w.exprs(f.X)
 		w.callsite(f.Sel, f.Pos(), x, source.Member)
 	case *ast.ParenExpr:
 		w.callee(f.X, x)
@@ -119,11 +119,9 @@ func (w *walker) callee(fun ast.Expr, x *ast.CallExpr) {
 		w.index(f.Index)
 	case *ast.IndexListExpr:
 		w.callee(f.X, x)
-		for _, a := range f.Indices {
-			w.typ(a)
-		}
+		w.types(f.Indices)
 	default:
-		w.expr(fun)
+		w.exprs(fun)
 	}
 }
 

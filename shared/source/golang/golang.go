@@ -140,7 +140,7 @@ func (w *walker) commentsBefore(pos int) {
 
 // bind keeps a binding in the function around, or in the file.
 func (w *walker) bind(id *ast.Ident, kind source.BindingKind) {
-	if w.r.Bindings() && id.Name != "_" {
-		w.r.Bind(source.Binding{Name: id.Name, Kind: kind, Place: w.span(id), Import: source.None, Declaration: source.None})
+	if id.Name != "_" {
+		w.r.BindName(w.span(id), kind)
 	}
 }

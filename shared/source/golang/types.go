@@ -6,87 +6,68 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// typ records a type: its names are annotations.
+// typ records a type, if it is not nil: its names are annotations.
 func (w *walker) typ(e ast.Expr) {
-	switch x := e.(type) {
-	case nil:
+	if e != nil {
+		ast.Walk(typed{w}, e)
+	}
+}
+
+func (w *walker) types(list []ast.Expr) {
+	for _, e := range list {
+		w.typ(e)
+	}
+}
+
+// typed visits what stands in a type.
+type typed struct{ *walker }
+
+// Visit records a part of a type, or an expression in it.
+func (w typed) Visit(n ast.Node) ast.Visitor {
+	switch x := n.(type) {
 	case *ast.Ident:
 		w.word(x, source.Annotation, source.Plain)
 	case *ast.SelectorExpr:
 		w.typ(x.X)
 		w.word(x.Sel, source.Annotation, source.Member)
-	case *ast.StarExpr:
-		w.typ(x.X)
-	case *ast.ParenExpr:
-		w.typ(x.X)
-	case *ast.UnaryExpr: // ~T
-		w.typ(x.X)
-	case *ast.BinaryExpr: // S | T
-		w.typ(x.X)
-		w.typ(x.Y)
-	case *ast.IndexExpr:
-		w.typ(x.X)
-		w.typ(x.Index)
-	case *ast.IndexListExpr:
-		w.typ(x.X)
-		for _, a := range x.Indices {
-			w.typ(a)
-		}
-	case *ast.Ellipsis:
-		w.typ(x.Elt)
 	case *ast.ArrayType:
-		w.expr(x.Len)
+		w.exprs(x.Len)
 		w.typ(x.Elt)
-	case *ast.MapType:
-		w.typ(x.Key)
-		w.typ(x.Value)
-	case *ast.ChanType:
-		w.typ(x.Value)
 	case *ast.FuncType:
 		w.signature(x)
 	case *ast.StructType:
 		w.fields(x.Fields)
 	case *ast.InterfaceType:
 		w.methods(x.Methods)
+	case *ast.StarExpr, *ast.ParenExpr, *ast.UnaryExpr, *ast.BinaryExpr, *ast.IndexExpr, *ast.IndexListExpr, *ast.Ellipsis,
+		*ast.MapType, *ast.ChanType:
+		return w
+	case nil:
 	default:
-		w.expr(e)
+		ast.Walk(w.walker, n)
 	}
+	return nil
 }
 
 // signature records the type parameters, parameters and results of a function.
 func (w *walker) signature(f *ast.FuncType) {
 	for _, list := range []*ast.FieldList{f.TypeParams, f.Params, f.Results} {
 		if list != nil {
-			w.params(list, source.Parameter)
+			w.params(list, true)
 		}
 	}
 }
 
-func (w *walker) params(list *ast.FieldList, kind source.BindingKind) {
+// params records a list of parameters, and binds their names in the definition around if binds is set.
+func (w *walker) params(list *ast.FieldList, binds bool) {
 	for _, f := range list.List {
 		for _, id := range f.Names {
 			w.word(id, source.Assignment, source.Plain)
-			w.bind(id, kind)
+			if binds {
+				w.bind(id, source.Parameter)
+			}
 		}
 		w.typ(f.Type)
-	}
-}
-
-// fieldTypes is params for what stands before a definition begins to enclose; bindFields then binds the names.
-func (w *walker) fieldTypes(list *ast.FieldList) {
-	for _, f := range list.List {
-		for _, id := range f.Names {
-			w.word(id, source.Assignment, source.Plain)
-		}
-		w.typ(f.Type)
-	}
-}
-
-func (w *walker) bindFields(list *ast.FieldList) {
-	for _, f := range list.List {
-		for _, id := range f.Names {
-			w.bind(id, source.Parameter)
-		}
 	}
 }
 
