@@ -126,7 +126,7 @@ type keyword struct {
 // table is a Language made ready for reading.
 type table struct {
 	rules ahead.Rules
-	words ahead.Words[keyword]
+	words cursor.Words[keyword]
 	// quoted maps the first byte of a quote to the quotes that begin so.
 	quoted [256][]cursor.Quote
 }

@@ -1,6 +1,9 @@
 package python
 
-import "github.com/ct-tools/ct/shared/source"
+import (
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/cursor"
+)
 
 // keyword is one of the words that are never names.
 type keyword uint8
@@ -29,49 +32,19 @@ const (
 	plain // assert, raise, return: an expression follows
 )
 
+var keywords = cursor.NewWords(map[keyword]string{
+	constant: "None True False", connective: "not is await yield", chooser: "and or", asKeyword: "as", asyncKeyword: "async",
+	breaking: "break continue pass", classKeyword: "class", clause: "elif except finally try while with", defKeyword: "def",
+	delKeyword: "del", elseKeyword: "else", forKeyword: "for", fromKeyword: "from", globalKeyword: "global", ifKeyword: "if",
+	importKeyword: "import", inKeyword: "in", lambdaKeyword: "lambda", nonlocalKeyword: "nonlocal", plain: "assert raise return",
+})
+
 // keywordOf returns the keyword that a word is, none for a name.
-func keywordOf(word []byte) keyword { //nolint:gocyclo // one case for each keyword
-	switch string(word) {
-	case "None", "True", "False":
-		return constant
-	case "not", "is", "await", "yield":
-		return connective
-	case "and", "or":
-		return chooser
-	case "as":
-		return asKeyword
-	case "async":
-		return asyncKeyword
-	case "break", "continue", "pass":
-		return breaking
-	case "class":
-		return classKeyword
-	case "elif", "except", "finally", "try", "while", "with":
-		return clause
-	case "def":
-		return defKeyword
-	case "del":
-		return delKeyword
-	case "else":
-		return elseKeyword
-	case "for":
-		return forKeyword
-	case "from":
-		return fromKeyword
-	case "global":
-		return globalKeyword
-	case "if":
-		return ifKeyword
-	case "import":
-		return importKeyword
-	case "in":
-		return inKeyword
-	case "lambda":
-		return lambdaKeyword
-	case "nonlocal":
-		return nonlocalKeyword
-	case "assert", "raise", "return":
-		return plain
+func keywordOf(word []byte) keyword {
+	if n := len(word); n > 0 && n <= len("continue") {
+		if k := keywords.Of(word); k != nil {
+			return *k
+		}
 	}
 	return none
 }

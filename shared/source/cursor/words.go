@@ -1,4 +1,6 @@
-package ahead
+package cursor
+
+import "strings"
 
 // Words are values by words, which are looked up without making a string of them.
 type Words[T any] struct{ slots [512][]entry[T] }
@@ -9,6 +11,19 @@ type entry[T any] struct {
 }
 
 func slot(word []byte) int { return (int(word[0])*7 + int(word[len(word)-1])*31 + len(word)*101) & 511 }
+
+// NewWords returns the words of tables, which have the words of a value parted by blanks. The first table that has a word counts.
+func NewWords[T comparable](tables ...map[T]string) *Words[T] {
+	w := &Words[T]{}
+	for _, table := range tables {
+		for value, words := range table {
+			for word := range strings.FieldsSeq(words) {
+				w.Add(word, value)
+			}
+		}
+	}
+	return w
+}
 
 // Add adds a word; the first value of a word counts.
 func (w *Words[T]) Add(word string, value T) {
