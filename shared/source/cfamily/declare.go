@@ -50,10 +50,8 @@ func (s *reader) openFunction() {
 	}
 	f := s.push('}', inCode, kindNothing)
 	s.Ending(&f.Bracket, true)
-	if defined && f.Sign != 0 {
-		f.Opens = 1
-	} else if defined {
-		s.Rec.Close(s.Pos)
+	if defined {
+		s.Opened(&f.Bracket, s.Rec, 1, s.Pos)
 	}
 }
 
@@ -108,22 +106,14 @@ func (s *reader) nameOf(at source.Span) source.Span {
 
 // suite reports whether a macro that opens a function names a suite before it.
 func (s *reader) suite(at source.Span) bool {
-	return contains(s.Src[at.Start:at.End], "TEST") || contains(s.Src[at.Start:at.End], "BENCHMARK_F")
-}
-
-func contains(b []byte, part string) bool {
-	for i := 0; i+len(part) <= len(b); i++ {
-		if string(b[i:i+len(part)]) == part {
-			return true
-		}
-	}
-	return false
+	name := s.Src[at.Start:at.End]
+	return bytes.Contains(name, []byte("TEST")) || bytes.Contains(name, []byte("BENCHMARK_F"))
 }
 
 // macroDefines returns the argument of a macro that it defines: the first that is a plain name, of tests the second.
 func (s *reader) macroDefines() cursor.Word {
 	t := &s.now
-	if t.second.At.Len() > 0 && (s.suite(t.fn.At) || contains(s.Src[t.fn.At.Start:t.fn.At.End], "PER_CPU")) {
+	if t.second.At.Len() > 0 && (s.suite(t.fn.At) || bytes.Contains(s.Src[t.fn.At.Start:t.fn.At.End], []byte("PER_CPU"))) {
 		return t.second
 	}
 	return t.first
@@ -154,30 +144,17 @@ func (s *reader) visibility() source.Visibility {
 
 // openNamespace begins a namespace; each part of a::b encloses the next.
 func (s *reader) openNamespace() {
-	start, end := s.now.start, s.Pos
-	opens := 0
-	for _, w := range s.names {
-		if opens > 0 {
+	start, opens := s.now.start, len(s.names)
+	for i, w := range s.names {
+		if i > 0 {
 			start = w.At.Start
 		}
-		s.open(source.Declaration{Name: w.At, Symbol: source.Module}, w.Mark, start, end)
-		opens++
+		s.open(source.Declaration{Name: w.At, Symbol: source.Module}, w.Mark, start, s.Pos)
 	}
 	s.names = s.names[:0]
 	f := s.push('}', inFile, kindNothing)
 	s.Ending(&f.Bracket, true)
-	s.opened(f, opens)
-}
-
-// opened notes that f ends definitions; a bracket that is not kept ends them at once.
-func (s *reader) opened(f *frame, opens int) {
-	if f.Sign != 0 {
-		f.Opens = opens
-		return
-	}
-	for range opens {
-		s.Rec.Close(s.Pos)
-	}
+	s.Opened(&f.Bracket, s.Rec, opens, s.Pos)
 }
 
 // openClass begins the body of a struct, class, union or enum.
@@ -204,7 +181,7 @@ func (s *reader) openClass() {
 	if symbol == source.Class {
 		f.access = source.Private
 	}
-	s.opened(f, opens)
+	s.Opened(&f.Bracket, s.Rec, opens, s.Pos)
 }
 
 // enumerator declares a name in the body of an enum.

@@ -1,6 +1,7 @@
 package cfamily
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/ct-tools/ct/shared/source"
@@ -79,20 +80,11 @@ func (s *reader) rawString(start int) {
 		s.Quoted(start, '"', false)
 		return
 	}
-	s.Pos = s.rawEnd(open+1, s.Src[p:open])
-	s.Rec.Text(source.Span{Start: start, End: s.Pos}, source.String)
-}
-
-// rawEnd returns the end of a raw string whose text begins at p.
-func (s *reader) rawEnd(p int, delimiter []byte) int {
-	for ; p < len(s.Src); p++ {
-		if s.Src[p] != ')' {
-			continue
-		}
-		end := p + 1 + len(delimiter)
-		if s.At(end) == '"' && string(s.Src[p+1:end]) == string(delimiter) {
-			return end + 1
-		}
+	closing := ")" + string(s.Src[p:open]) + `"`
+	if n := bytes.Index(s.Src[open+1:], []byte(closing)); n >= 0 {
+		s.Pos = open + 1 + n + len(closing)
+	} else {
+		s.Pos = len(s.Src)
 	}
-	return len(s.Src)
+	s.Rec.Text(source.Span{Start: start, End: s.Pos}, source.String)
 }

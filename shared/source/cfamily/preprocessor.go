@@ -126,40 +126,40 @@ func (s *reader) readWithin(end int) {
 // comments passes over the rest of a directive that is no code.
 func (s *reader) comments(end int) {
 	for s.Pos < end {
-		if s.Src[s.Pos] == '/' && s.At(s.Pos+1) == '*' {
+		switch {
+		case s.Has(s.Pos, "/*"):
 			s.BlockComment(false)
-			continue
-		}
-		if s.Src[s.Pos] == '/' && s.At(s.Pos+1) == '/' {
+		case s.Has(s.Pos, "//"):
 			s.LineComment(true)
-			continue
+		case cursor.StartsWord(s.Src[s.Pos]):
+			s.Rec.Word(s.takeWord(), source.Reference, source.Plain)
+		default:
+			s.Pos++
 		}
-		if cursor.StartsWord(s.Src[s.Pos]) {
-			start := s.Pos
-			s.Pos = s.WordEnd(start)
-			s.Rec.Word(source.Span{Start: start, End: s.Pos}, source.Reference, source.Plain)
-			continue
-		}
-		s.Pos++
 	}
+}
+
+// takeWord passes over the word at Pos, and returns it.
+func (s *reader) takeWord() source.Span {
+	start := s.Pos
+	s.Pos = s.WordEnd(start)
+	return source.Span{Start: start, End: s.Pos}
 }
 
 // include reads the name of a header: it is one word.
 func (s *reader) include(start, end int) {
 	p := s.SkipBlank(s.Pos)
-	closing := byte('>')
+	q := -1
 	switch s.At(p) {
 	case '"':
-		closing = '"'
+		q = bytes.IndexByte(s.Src[p+1:max(end, p+1)], '"')
 	case '<':
+		q = bytes.IndexByte(s.Src[p+1:max(end, p+1)], '>')
 	default:
 		if text := bytes.TrimSpace(s.Src[min(p, end):end]); len(text) > 0 && s.Rec.Bindings() {
 			s.Rec.Import(source.ImportOf{Statement: source.Span{Start: start, End: end}, Module: string(text), Kind: source.Include, Computed: true}, source.Import)
 		}
-		s.readWithin(end)
-		return
 	}
-	q := bytes.IndexByte(s.Src[p+1:max(end, p+1)], closing)
 	if q < 0 {
 		s.readWithin(end)
 		return
@@ -197,13 +197,11 @@ func (s *reader) define(start, end int) {
 	s.Rec.BindDefinition(at, 0, s.Rec.Declare(d, s.Rec.Word(at, source.Reference, source.Plain)))
 	s.Pos = nameEnd
 	for s.Pos < signature {
-		if !cursor.StartsWord(s.Src[s.Pos]) {
+		if cursor.StartsWord(s.Src[s.Pos]) {
+			s.Rec.Word(s.takeWord(), source.Assignment, source.Plain)
+		} else {
 			s.Pos++
-			continue
 		}
-		from := s.Pos
-		s.Pos = s.WordEnd(from)
-		s.Rec.Word(source.Span{Start: from, End: s.Pos}, source.Assignment, source.Plain)
 	}
 	s.readWithin(end)
 }

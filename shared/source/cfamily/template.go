@@ -21,11 +21,7 @@ func (s *reader) templateKeyword() {
 		t.set(flagTemplate)
 		return
 	}
-	if t.prev == tokenSign && (t.sign == '.' || t.sign == ':') {
-		t.prev = tokenSign
-		return
-	}
-	if s.scope() == inFile {
+	if s.scope() == inFile && (t.prev != tokenSign || t.sign != '.' && t.sign != ':') {
 		t.set(flagFriend)
 	}
 }
@@ -52,18 +48,22 @@ func (s *reader) less() {
 			}
 		}
 	}
-	next := s.At(s.Pos + 1)
-	switch {
-	case next == '<' && s.At(s.Pos+2) == '=':
+	s.compare('<')
+}
+
+// compare reads < or > as an operator, alone, doubled or with an equals sign.
+func (s *reader) compare(c byte) {
+	switch next := s.At(s.Pos + 1); {
+	case next == c && s.At(s.Pos+2) == '=':
 		s.target()
 		s.Pos += 3
-	case next == '<' || next == '=':
+	case next == '=' || next == c && (c == '<' || s.scope() != inAngles):
 		s.Pos += 2
 	default:
 		s.Pos++
 	}
-	t.set(flagExpression)
-	t.prev, t.sign = tokenSign, '<'
+	s.now.set(flagExpression)
+	s.now.prev, s.now.sign = tokenSign, c
 }
 
 // greater reads >: the end of template arguments, or an operator.
@@ -74,18 +74,7 @@ func (s *reader) greater() {
 		s.pop(s.Pos)
 		return
 	}
-	t := &s.now
-	switch next := s.At(s.Pos + 1); {
-	case next == '>' && s.At(s.Pos+2) == '=':
-		s.target()
-		s.Pos += 3
-	case next == '=' || next == '>' && s.top().scope != inAngles:
-		s.Pos += 2
-	default:
-		s.Pos++
-	}
-	t.set(flagExpression)
-	t.prev, t.sign = tokenSign, '>'
+	s.compare('>')
 }
 
 // angleEnd returns the place of the sign that closes template arguments or parameters that may begin at p; 0 if they do
@@ -162,20 +151,13 @@ func (s *reader) afterAngle(p int) bool {
 
 // endUsing reads the end of a using declaration or alias.
 func (s *reader) endUsing(end int) {
-	t := &s.now
-	if len(s.names) == 0 {
-		return
-	}
-	if t.before > 0 {
+	switch t := &s.now; {
+	case len(s.names) == 0:
+	case t.before > 0:
 		s.declare(s.names[0], source.Type, end)
-		s.names = s.names[:0]
-		return
+	case s.scope() != inClass:
+		s.importNames(source.Span{Start: t.start, End: end}, t.has(flagNamespace) || s.namespaceUsed(t.start))
 	}
-	if s.scope() == inClass {
-		s.names = s.names[:0]
-		return
-	}
-	s.importNames(source.Span{Start: t.start, End: end}, t.has(flagNamespace) || s.namespaceUsed(t.start))
 	s.names = s.names[:0]
 }
 

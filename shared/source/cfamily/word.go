@@ -31,13 +31,6 @@ func (s *reader) word() {
 	s.keyword(role, source.Span{Start: start, End: end})
 }
 
-func (s *reader) roleOf(w []byte) role {
-	if s.plus {
-		return roleInCPP(w)
-	}
-	return roleInC(w)
-}
-
 func (s *reader) prefixedString(start, quote int, c byte) {
 	s.began(start)
 	s.Pos = quote
@@ -56,16 +49,8 @@ func (s *reader) resync(role role) {
 	default:
 		return
 	}
-	if s.directive || len(s.frames) <= s.floor+1 {
+	if scope := s.scope(); s.directive || len(s.frames) <= s.floor+1 || scope == inFile || scope == inClass {
 		return
-	}
-	for at := len(s.frames) - 1; at >= s.floor; at-- {
-		if sc := s.frames[at].scope; sc == inFile || sc == inClass {
-			if at+1 == len(s.frames) {
-				return
-			}
-			break
-		}
 	}
 	for len(s.frames) > s.floor+1 && s.scope() != inFile && s.scope() != inClass {
 		s.pop(s.Pos)

@@ -66,6 +66,17 @@ func (n *Nesting) Ending(b *Bracket, ends bool) {
 	}
 }
 
+// Opened notes that b ends definitions; a bracket that is not kept ends them at once, before the byte end.
+func (n *Nesting) Opened(b *Bracket, r *source.Recorder, opens, end int) {
+	if b.Sign != 0 {
+		b.Opens = opens
+		return
+	}
+	for range opens {
+		r.Close(end)
+	}
+}
+
 // Ended uncounts b, and ends the definitions that end with it before the byte end.
 func (n *Nesting) Ended(b *Bracket, r *source.Recorder, end int) {
 	if b.Sign == '}' {

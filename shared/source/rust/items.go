@@ -57,13 +57,7 @@ func (s *reader) openItem() {
 	local := in.local
 	f := s.push('}', scope)
 	s.Ending(&f.Bracket, true)
-	if f.Sign == 0 {
-		for range opens {
-			s.Rec.Close(s.Pos)
-		}
-		return
-	}
-	f.Opens = opens
+	s.Opened(&f.Bracket, s.Rec, opens, s.Pos)
 	f.local = local && item != itemImpl && item != itemTrait && item != itemMod
 	f.foreign = item == itemExtern
 	switch item {
@@ -74,9 +68,6 @@ func (s *reader) openItem() {
 	case itemImpl:
 		f.members = f.outer.has(flagOverrides)
 		f.receiver = owner.At.Of(s.Src)
-		if owner.At.Len() == 0 {
-			f.receiver = ""
-		}
 	}
 }
 
@@ -103,10 +94,7 @@ func (s *reader) declaration() source.Declaration {
 
 // open begins a definition that encloses what follows.
 func (s *reader) open(d source.Declaration, mark source.Mark, start, signature int) {
-	d.Doc = s.now.doc
-	if d.Doc.Len() == 0 {
-		d.Doc = s.DocBefore(start)
-	}
+	d.Doc = s.docOf(start)
 	start = max(start, s.Closed)
 	d.Span.Start = start
 	d.Signature = source.Span{Start: start, End: s.Trim(start, max(signature, start))}
@@ -120,11 +108,18 @@ func (s *reader) open(d source.Declaration, mark source.Mark, start, signature i
 	s.parameters = s.parameters[:0]
 }
 
+// docOf returns the documentation of the item that begins at start.
+func (s *reader) docOf(start int) source.Span {
+	if s.now.doc.Len() > 0 {
+		return s.now.doc
+	}
+	return s.DocBefore(start)
+}
+
 // declare reports an item without a body, which ends before end.
 func (s *reader) declare(d source.Declaration, mark source.Mark, end int) int {
 	t := &s.now
-	start := max(t.start, 0)
-	start = s.Within(start)
+	start := s.Within(max(t.start, 0))
 	if d.Symbol.Encloses() {
 		start = max(start, s.Closed)
 	}
@@ -137,10 +132,7 @@ func (s *reader) declare(d source.Declaration, mark source.Mark, end int) int {
 		}
 	}
 	d.Signature = source.Span{Start: start, End: s.Trim(start, max(before, start))}
-	d.Doc = t.doc
-	if d.Doc.Len() == 0 {
-		d.Doc = s.DocBefore(t.start)
-	}
+	d.Doc = s.docOf(t.start)
 	of := s.Rec.Declare(d, mark)
 	if d.Receiver == "" && d.Symbol != source.Field {
 		s.Rec.BindDefinition(d.Name, 0, of)

@@ -220,30 +220,19 @@ func (s *reader) quote(start int) {
 // rawString reads the rest of r#"…"# from its first # or quote; start is where the prefix began. It
 // returns false if no string begins.
 func (s *reader) rawString(start, p int) bool {
-	hashes := 0
-	for ; s.At(p) == '#'; p++ {
-		hashes++
+	hashes := p
+	for s.At(p) == '#' {
+		p++
 	}
 	if s.At(p) != '"' {
 		return false
 	}
-	for p++; p < len(s.Src); p++ {
-		if s.Src[p] != '"' {
-			continue
-		}
-		n := 0
-		for n < hashes && s.At(p+1+n) == '#' {
-			n++
-		}
-		if n == hashes {
-			p += 1 + n
-			s.Pos = p
-			s.Rec.Text(source.Span{Start: start, End: p}, source.String)
-			return true
-		}
-		p += n
+	closing := `"` + string(s.Src[hashes:p])
+	if n := bytes.Index(s.Src[p+1:], []byte(closing)); n >= 0 {
+		s.Pos = p + 1 + n + len(closing)
+	} else {
+		s.Pos = len(s.Src)
 	}
-	s.Pos = len(s.Src)
 	s.Rec.Text(source.Span{Start: start, End: s.Pos}, source.String)
 	return true
 }

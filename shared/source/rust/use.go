@@ -1,6 +1,7 @@
 package rust
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ct-tools/ct/shared/source"
@@ -49,13 +50,10 @@ func (s *reader) leaf() {
 	}
 	s.path = s.path[:min(base, len(s.path))]
 	s.reported = min(s.reported, len(s.path))
-	item := t.item
-	start := t.start
-	flags := t.flags & (flagPub | flagCratePub)
 	if f.scope == inTree {
+		was := *t
 		s.reset()
-		s.now.item, s.now.flags = item, flags
-		s.now.start = start
+		t.item, t.flags, t.start = was.item, was.flags&(flagPub|flagCratePub), was.start
 	}
 }
 
@@ -72,17 +70,10 @@ func (s *reader) bring() {
 		s.marks = append(s.marks, t.alias.Mark)
 	}
 	s.reported = n
-	wanted := s.Rec.Bindings()
-	for _, m := range s.marks {
-		wanted = wanted || m.Wanted()
-	}
-	if !wanted {
+	if !s.Rec.Bindings() && !slices.ContainsFunc(s.marks, source.Mark.Wanted) {
 		return
 	}
 	im := source.ImportOf{Statement: source.Span{Start: s.statementStart(), End: s.Pos}, Name: last.Of(s.Src), Alias: t.alias.At.Of(s.Src)}
-	if t.alias.At.Len() == 0 {
-		im.Alias = ""
-	}
 	kind := source.FromImport
 	switch {
 	case t.item == itemCrate:
@@ -100,9 +91,8 @@ func (s *reader) bring() {
 
 // statementStart returns where the use declaration around begins.
 func (s *reader) statementStart() int {
-	at := len(s.frames) - 1
 	start := s.now.start
-	for ; at > 0 && s.frames[at].scope == inTree; at-- {
+	for at := len(s.frames) - 1; at > 0 && s.frames[at].scope == inTree; at-- {
 		start = s.frames[at].outer.start
 	}
 	return max(start, 0)

@@ -111,31 +111,18 @@ func (l *lua) remark() {
 
 // long returns where the long bracket that begins at pos ends, -1 if none begins.
 func (l *lua) long(pos int) int {
-	if pos >= len(l.Src) || l.Src[pos] != '[' {
-		return -1
-	}
 	level := pos + 1
-	for level < len(l.Src) && l.Src[level] == '=' {
+	for l.At(level) == '=' {
 		level++
 	}
-	if level >= len(l.Src) || l.Src[level] != '[' {
+	if l.At(pos) != '[' || l.At(level) != '[' {
 		return -1
 	}
-	signs := level - pos - 1
-	for at := level + 1; ; {
-		n := bytes.IndexByte(l.Src[at:], ']')
-		if n < 0 {
-			return len(l.Src)
-		}
-		at += n + 1
-		from := at
-		for at < len(l.Src) && l.Src[at] == '=' {
-			at++
-		}
-		if at < len(l.Src) && l.Src[at] == ']' && at-from == signs {
-			return at + 1
-		}
+	closing := "]" + string(l.Src[pos+1:level]) + "]"
+	if n := bytes.Index(l.Src[level:], []byte(closing)); n >= 0 {
+		return level + n + len(closing)
 	}
+	return len(l.Src)
 }
 
 // quoted returns the end of the string in quotes at pos: with the line at most, unless a backslash is before that.
