@@ -1,6 +1,10 @@
 package python
 
-import "github.com/ct-tools/ct/shared/source"
+import (
+	"bytes"
+
+	"github.com/ct-tools/ct/shared/source"
+)
 
 // fields reads the text of an f-string, from s.at on, up to its end or to the expression of its next field; the text
 // begins at start. inSpec says that it is the end of a field, with its conversion and format, whose frame is the
@@ -89,9 +93,6 @@ func (s *scanner) endExpression(f *frame) { s.fields(s.at, f.quoted, true) }
 
 // endsExpression reports whether = shows the expression of a field: its end, conversion or format follows.
 func (s *scanner) endsExpression() bool {
-	at := s.at + 1
-	for at < len(s.src) && (classes[s.src[at]] == ' ' || classes[s.src[at]] == 'n') {
-		at++
-	}
-	return at < len(s.src) && (s.src[at] == '}' || s.src[at] == ':' || s.src[at] == '!')
+	rest := bytes.TrimLeft(s.src[s.at+1:], " \t\f\r\n")
+	return len(rest) > 0 && bytes.IndexByte([]byte("}:!"), rest[0]) >= 0
 }

@@ -121,10 +121,7 @@ func (s *scanner) recordImport(item *imported, words []source.Mark) {
 	case im.Alias != "":
 		b.Place = item.alias
 	case kind == source.Import: // import a.b binds a
-		b.Place.End = b.Place.Start
-		for b.Place.End < item.name.End && ofWord(s.src[b.Place.End]) {
-			b.Place.End++
-		}
+		b.Place.End = wordEnd(s.src, b.Place.Start)
 	}
 	s.bindAs(b, 0)
 }

@@ -179,16 +179,12 @@ func (s *scanner) document(at, end int, q quoted) {
 	} else if end > at && s.src[end-1] == q.quote {
 		end--
 	}
-	for at < end && (classes[s.src[at]] == ' ' || classes[s.src[at]] == 'n') {
-		at++
+	line := bytes.TrimLeft(s.src[at:end], " \t\f\r\n")
+	at = end - len(line)
+	if n := bytes.IndexAny(line, "\r\n"); n >= 0 {
+		line = line[:n]
 	}
-	last := at
-	for i := at; i < end && classes[s.src[i]] != 'n'; i++ {
-		if classes[s.src[i]] != ' ' {
-			last = i + 1
-		}
-	}
-	d.Doc = source.Span{Start: at, End: last}
+	d.Doc = source.Span{Start: at, End: at + len(bytes.TrimRight(line, " \t\f"))}
 }
 
 // endLiteral continues after a string.
