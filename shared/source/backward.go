@@ -34,11 +34,8 @@ func (w *backward) text(end int) int {
 
 // escaped reports whether an odd number of backslashes is before i.
 func (w *backward) escaped(i int) bool {
-	odd := false
-	for i--; i >= w.least && w.src[i] == '\\'; i-- {
-		odd = !odd
-	}
-	return odd
+	before := w.src[w.least:i]
+	return (len(before)-len(bytes.TrimRight(before, `\`)))%2 == 1
 }
 
 // opening returns the bracket that the one before pos closes; -1 if it is not seen.
@@ -50,7 +47,7 @@ func (w *backward) opening(pos int) int {
 			depth++
 		case '(', '[', '{':
 			if depth--; depth == 0 {
-				if !closes(w.src[pos-1], c) {
+				if strings.IndexByte(")]}", w.src[pos-1]) != strings.IndexByte("([{", c) {
 					return -1
 				}
 				return i
@@ -71,17 +68,6 @@ func (w *backward) opening(pos int) int {
 		}
 	}
 	return -1
-}
-
-// closes reports whether the bracket last closes what first opens.
-func closes(last, first byte) bool {
-	switch last {
-	case ')':
-		return first == '('
-	case ']':
-		return first == '['
-	}
-	return first == '{'
 }
 
 // inText returns where the text begins whose last quote is at i, i if that is an apostrophe, -1 if it is not seen.

@@ -178,11 +178,8 @@ func (c *chain) blank() {
 func (c *chain) comment() bool {
 	for _, sign := range c.Comments {
 		if bytes.HasPrefix(c.text[c.at:], []byte(sign)) {
-			end := bytes.IndexByte(c.text[c.at:], '\n')
-			if end < 0 {
-				end = len(c.text) - c.at
-			}
-			c.at += end
+			line, _, _ := bytes.Cut(c.text[c.at:], []byte("\n"))
+			c.at += len(line)
 			return true
 		}
 	}
