@@ -317,10 +317,7 @@ func (l *bash) commandEnd(from int) int {
 	if n := bytes.IndexByte(l.Src[from:end], ';'); n >= 0 {
 		end = from + n
 	}
-	for end > from && blank(l.Src[end-1]) {
-		end--
-	}
-	return end
+	return from + len(bytes.TrimRight(l.Src[from:end], blankBytes))
 }
 
 func isName(b []byte) bool {

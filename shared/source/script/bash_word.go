@@ -106,12 +106,8 @@ func (l *bash) named(f *shellFrame, s source.Span) {
 
 // callable reports whether a word can be the name of a command: a letter is in it, or it is the dot.
 func callable(b []byte) bool {
-	for _, c := range b {
-		if inWord(c) && !digit(c) {
-			return true
-		}
-	}
-	return string(b) == "."
+	letter := func(r rune) bool { return r >= 0x80 || inWord(byte(r)) && !digit(byte(r)) }
+	return bytes.ContainsFunc(b, letter) || string(b) == "."
 }
 
 // function reads the name after the keyword.
@@ -165,12 +161,8 @@ func (l *bash) begin(start int, name source.Span) {
 	head := source.Span{Start: start, End: l.Pos}
 	d := source.Declaration{Name: name, Symbol: source.Function, Span: head, Signature: head, Doc: l.above.Doc(l.Src, l.lineStart(start))}
 	mark := l.Rec.Word(name, source.Reference, source.Plain)
-	body := l.Pos
-	for body < len(l.Src) && (blank(l.Src[body]) || l.Src[body] == '\n') {
-		body++
-	}
 	depth := l.Rec.Depth()
-	if body < len(l.Src) && (l.Src[body] == '{' || l.Src[body] == '(') {
+	if body := l.At(l.space(l.Pos)); body == '{' || body == '(' {
 		l.Rec.Open(d, mark)
 		l.body = true
 		l.Rec.BindDefinition(name, depth+1, l.Rec.Innermost())

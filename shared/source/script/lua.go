@@ -135,9 +135,7 @@ func (l *lua) quoted(quote byte) int {
 			return at
 		case '\\':
 			if at++; at < len(l.Src) && l.Src[at] == 'z' {
-				for at+1 < len(l.Src) && (l.Src[at+1] == '\n' || blank(l.Src[at+1])) {
-					at++
-				}
+				at = l.space(at+1) - 1
 			} else if at+1 < len(l.Src) && l.Src[at] == '\r' && l.Src[at+1] == '\n' {
 				at++
 			}

@@ -124,10 +124,7 @@ func (l *lua) function(s source.Span) {
 
 // waitingList makes the next parenthesis the parameters of a function.
 func (l *lua) waitingList(encloses bool) {
-	for l.Pos < len(l.Src) && (blank(l.Src[l.Pos]) || l.Src[l.Pos] == '\n') {
-		l.Pos++
-	}
-	if l.Peek(0) == '(' {
+	if l.Pos = l.space(l.Pos); l.Peek(0) == '(' {
 		l.Pos++
 		l.push(luaBlock{kind: 'p', encloses: encloses})
 		return

@@ -45,6 +45,14 @@ func (c *place) blanks() {
 	}
 }
 
+// space returns the first place from p on that is neither a blank nor a line end.
+func (c *place) space(p int) int {
+	for p < len(c.Src) && (blank(c.Src[p]) || c.Src[p] == '\n') {
+		p++
+	}
+	return p
+}
+
 // near returns the end of the line, or a place some way on: looking ahead must not read a long line repeatedly.
 func (c *place) near(from int) int {
 	rest := c.Src[from:min(from+ahead, len(c.Src))]
@@ -80,10 +88,7 @@ func (c *place) number() {
 // comment reports the comment from start to end, and goes on after it.
 func (c *place) comment(start, end int) {
 	c.Pos = min(end, len(c.Src))
-	s := source.Span{Start: start, End: c.Pos}
-	for s.End > start && c.Src[s.End-1] == '\r' {
-		s.End--
-	}
+	s := source.Span{Start: start, End: start + len(bytes.TrimRight(c.Src[start:c.Pos], "\r"))}
 	c.Rec.Text(s, source.Comment)
 	c.above.See(c.Src, s, says)
 }
@@ -91,6 +96,9 @@ func (c *place) comment(start, end int) {
 func inWord(b byte) bool { return b|0x20-'a' < 26 || b-'0' < 10 || b == '_' || b >= 0x80 }
 
 func digit(b byte) bool { return b-'0' < 10 }
+
+// blankBytes are those that part the tokens of a line.
+const blankBytes = " \t\r\f\v"
 
 func blank(b byte) bool { return b == ' ' || b == '\t' || b == '\r' || b == '\f' || b == '\v' }
 

@@ -230,12 +230,10 @@ func (l *ruby) label(s source.Span) {
 	t := l.top()
 	switch {
 	case t.params:
-		l.Rec.Word(s, source.Assignment, source.Plain)
-		l.local(s)
-		l.Rec.BindName(s, source.Parameter)
+		l.bound(s, source.Parameter)
 		t.value = true
 	case t.pattern && l.labelAlone():
-		l.bound(s)
+		l.bound(s, source.Local)
 		l.Pos++
 		l.operand(":")
 		return
@@ -280,13 +278,11 @@ func (l *ruby) bare(s source.Span) {
 	t := l.top()
 	switch {
 	case t.params && !t.value:
-		l.Rec.Word(s, source.Assignment, source.Plain)
-		l.local(s)
-		l.Rec.BindName(s, source.Parameter)
+		l.bound(s, source.Parameter)
 		l.operand("p")
 		return
 	case t.loops || t.catches && l.prev == "=>" || t.binds(l.Src[s.Start], l.prev):
-		l.bound(s)
+		l.bound(s, source.Local)
 		l.operand("a")
 		return
 	}

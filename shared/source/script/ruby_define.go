@@ -169,22 +169,15 @@ func (l *ruby) class(s source.Span, isClass bool) {
 
 // base returns the class that a class inherits from, if it says so, without passing over it.
 func (l *ruby) base() source.Span {
-	at := l.Pos
-	for at < len(l.Src) && blank(l.Src[at]) {
-		at++
-	}
-	if at >= len(l.Src) || l.Src[at] != '<' {
+	rest, inherits := bytes.CutPrefix(bytes.TrimLeft(l.Src[l.Pos:], blankBytes), []byte("<"))
+	if !inherits {
 		return source.Span{}
 	}
-	at++
-	for at < len(l.Src) && blank(l.Src[at]) {
-		at++
+	at := len(l.Src) - len(bytes.TrimLeft(rest, blankBytes))
+	s := source.Span{Start: at, End: at}
+	for inWord(l.At(s.End)) || l.At(s.End) == ':' {
+		s.End++
 	}
-	s := source.Span{Start: at}
-	for at < len(l.Src) && (inWord(l.Src[at]) || l.Src[at] == ':') {
-		at++
-	}
-	s.End = at
 	return s
 }
 

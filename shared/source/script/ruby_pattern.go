@@ -42,9 +42,9 @@ func (l *ruby) closesNext() bool {
 	return len(rest) > 0 && oneOf(rest[0], "})]")
 }
 
-// bound reads a name that becomes a local variable.
-func (l *ruby) bound(s source.Span) {
+// bound reads a name that becomes a parameter or a local variable.
+func (l *ruby) bound(s source.Span, kind source.BindingKind) {
 	l.Rec.Word(s, source.Assignment, source.Plain)
 	l.local(s)
-	l.Rec.BindName(s, source.Local)
+	l.Rec.BindName(s, kind)
 }

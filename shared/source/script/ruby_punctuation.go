@@ -162,9 +162,7 @@ func (l *ruby) dot() {
 	if l.Peek(0) == '(' { // f.(x)
 		l.prev = "o"
 	}
-	for b := l.Peek(0); blank(b) || b == '\n'; b = l.Peek(0) {
-		l.Pos++
-	}
+	l.Pos = l.space(l.Pos)
 }
 
 // colon reads :: and symbols.
