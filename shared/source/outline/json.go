@@ -23,8 +23,7 @@ func scanJSON(n *nest) {
 				return
 			}
 		case ':':
-			n.content(n.pos(), n.pos()+1)
-			n.at++
+			n.sign()
 			n.separates()
 		default:
 			if b != '/' || !slashComment(n) {
@@ -37,12 +36,7 @@ func scanJSON(n *nest) {
 
 // jsonString reads the string at the cursor, which is a key or a value.
 func jsonString(n *nest) {
-	from := n.pos()
-	isKey := n.atKey()
-	if !isKey {
-		n.begins(from)
-	}
-	n.mark = from
+	from, isKey := n.scalar()
 	inner := inLine(n)
 	to := n.pos()
 	if isKey {
@@ -55,12 +49,7 @@ func jsonString(n *nest) {
 
 // jsonBare reads what is at the cursor without quotes: a number, a name, a key of JSON5.
 func jsonBare(n *nest) {
-	from := n.pos()
-	isKey := n.atKey()
-	if !isKey {
-		n.begins(from)
-	}
-	n.mark = from
+	from, isKey := n.scalar()
 	for n.at++; n.ready(); {
 		i := n.at
 		for i < len(n.buf) && !jsonEnds[n.buf[i]] {

@@ -66,6 +66,22 @@ func (n *nest) content(from, to int) {
 	n.last = to
 }
 
+// sign reports the byte at the cursor, and passes over it.
+func (n *nest) sign() {
+	n.content(n.pos(), n.pos()+1)
+	n.at++
+}
+
+// scalar prepares for what begins at the cursor: a key, or a value.
+func (n *nest) scalar() (from int, isKey bool) {
+	from, isKey = n.pos(), n.atKey()
+	if !isKey {
+		n.begins(from)
+	}
+	n.mark = from
+	return from, isKey
+}
+
 // text reports a string.
 func (n *nest) text(from, to int) {
 	n.content(from, to)
@@ -116,25 +132,21 @@ func (n *nest) endUnit(t *level) {
 
 // open reads the bracket at the cursor.
 func (n *nest) open(kind byte) {
-	at := n.pos()
-	n.at++
 	if n.deep > 0 || len(n.levels) >= maxDepth {
 		n.deep++
-		n.content(at, at+1)
+		n.sign()
 		return
 	}
-	n.begins(at)
-	n.content(at, at+1)
+	n.begins(n.pos())
+	n.sign()
 	n.levels = append(n.levels, level{kind: kind})
 }
 
 // close reads a bracket that closes one of kind. Without one it is passed over; a missing one before it is closed too.
 func (n *nest) close(kind byte) {
-	at := n.pos()
-	n.at++
 	if n.deep > 0 {
 		n.deep--
-		n.content(at, at+1)
+		n.sign()
 		return
 	}
 	depth := len(n.levels)
@@ -144,11 +156,11 @@ func (n *nest) close(kind byte) {
 		n.pop()
 		n.ends()
 	default:
-		n.content(at, at+1)
+		n.sign()
 		return
 	}
 	n.pop()
-	n.content(at, at+1)
+	n.sign()
 	n.ends()
 }
 

@@ -135,8 +135,7 @@ func (p *tomlParser) expression() {
 	name := trimmed(line[:equals], from)
 	p.openKey(from, name, name, dotted)
 	p.at += equals
-	p.content(p.pos(), p.pos()+1)
-	p.at++
+	p.sign()
 	p.values()
 	p.popTo(0)
 	p.out.close(p.last)
@@ -175,8 +174,7 @@ func (p *tomlParser) values() {
 				return
 			}
 		case '=':
-			p.content(p.pos(), p.pos()+1)
-			p.at++
+			p.sign()
 			p.separates()
 		default:
 			p.value()

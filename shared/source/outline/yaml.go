@@ -89,12 +89,10 @@ func (y *yamlParser) marked() bool {
 
 // blankAt reports whether the byte n after the next one is white, or none.
 func (y *yamlParser) blankAt(n int) bool {
-	switch y.peek(n) {
-	case ' ', '\t', '\n', '\r':
-		return true
-	}
-	return y.at+n >= len(y.buf)
+	return y.at+n >= len(y.buf) || isBlank(y.buf[y.at+n])
 }
+
+func isBlank(b byte) bool { return b == ' ' || b == '\t' || b == '\n' || b == '\r' }
 
 // endsLine reports whether nothing but a comment is on the rest of the line; the cursor is after a blank.
 func (y *yamlParser) endsLine() bool {
@@ -240,8 +238,7 @@ func (y *yamlParser) blockKey(k blockKey) {
 	t.unit, t.state = true, value
 	y.at = k.token.End - y.base
 	y.skipBlanks()
-	y.content(y.pos(), y.pos()+1)
-	y.at++
+	y.sign()
 }
 
 // value reads a value on the line, which may go on over further lines.

@@ -1,6 +1,10 @@
 package outline
 
-import "github.com/ct-tools/ct/shared/source"
+import (
+	"bytes"
+
+	"github.com/ct-tools/ct/shared/source"
+)
 
 // flow reads the collection between brackets at the cursor. An unclosed one ends with a line of the block around.
 func (y *yamlParser) flow() {
@@ -57,10 +61,7 @@ func (y *yamlParser) newLine() bool {
 	if y.fresh = y.marked(); y.fresh {
 		return true
 	}
-	blanks := 0
-	for blanks < maxKey && (y.peek(blanks) == ' ' || y.peek(blanks) == '\t') {
-		blanks++
-	}
+	blanks := y.blanks()
 	if blanks > y.indent() {
 		return false
 	}
@@ -68,6 +69,12 @@ func (y *yamlParser) newLine() bool {
 	_, y.fresh = y.implicitKey()
 	y.at -= blanks
 	return y.fresh
+}
+
+// blanks returns how many blanks and tabs are at the cursor.
+func (y *yamlParser) blanks() int {
+	rest := y.buf[y.at:min(len(y.buf), y.at+maxKey)]
+	return len(rest) - len(bytes.TrimLeft(rest, " \t"))
 }
 
 // flowToken reads a comment, a mark or a scalar between brackets, and reports whether it was quoted.
@@ -78,12 +85,10 @@ func (y *yamlParser) flowToken(b byte, adjacent bool) (quoted bool) {
 		y.skipTo('\n')
 		y.comment(from)
 	case b == ':' && (adjacent || y.blankAt(1) || flowEnds[y.peek(1)]):
-		y.content(from, from+1)
-		y.at++
+		y.sign()
 		y.separates()
 	case b == '?' && y.blankAt(1):
-		y.content(from, from+1)
-		y.at++
+		y.sign()
 	case b == '"' || b == '\'':
 		y.flowScalar()
 		return true
@@ -95,24 +100,13 @@ func (y *yamlParser) flowToken(b byte, adjacent bool) (quoted bool) {
 
 // blankBefore reports whether white space is before the cursor.
 func (y *yamlParser) blankBefore() bool {
-	if y.at == 0 {
-		return true
-	}
-	switch y.buf[y.at-1] {
-	case ' ', '\t', '\n', '\r', ',', '[', '{':
-		return true
-	}
-	return false
+	return y.at == 0 || isBlank(y.buf[y.at-1]) || bytes.IndexByte([]byte(",[{"), y.buf[y.at-1]) >= 0
 }
 
 // flowScalar reads a scalar, which is a value, a key, or the key of a pair that is an element.
 func (y *yamlParser) flowScalar() {
-	from, style := y.pos(), plain
-	isKey := y.atKey()
-	if !isKey {
-		y.begins(from)
-	}
-	y.mark = from
+	style := plain
+	from, isKey := y.scalar()
 	var token, name source.Span
 	switch y.buf[y.at] {
 	case '"', '\'':
@@ -148,10 +142,7 @@ func (y *yamlParser) beforeColon(quoted bool) bool {
 	if t := y.top(); t == nil || t.kind != '[' || t.pair || !y.ready() {
 		return false
 	}
-	n := 0
-	for n < maxKey && (y.peek(n) == ' ' || y.peek(n) == '\t') {
-		n++
-	}
+	n := y.blanks()
 	return y.peek(n) == ':' && (quoted || y.blankAt(n+1) || flowEnds[y.peek(n+1)])
 }
 

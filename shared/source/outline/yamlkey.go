@@ -94,9 +94,7 @@ func bracketEnd(line []byte) int {
 
 // plainEnd returns the length of the plain scalar or alias that line begins with, 0 if it begins with none.
 func plainEnd(line []byte) int {
-	blank := func(i int) bool {
-		return i >= len(line) || line[i] == ' ' || line[i] == '\t' || line[i] == '\n' || line[i] == '\r'
-	}
+	blank := func(i int) bool { return i >= len(line) || isBlank(line[i]) }
 	switch line[0] {
 	case ',', ']', '}', '#', '&', '!', '|', '>', '%', '@', '`':
 		return 0
