@@ -24,31 +24,27 @@ type Language struct {
 }
 
 // scanners has the scanner of each row that has one, by its key.
-var scanners = []struct {
-	key   string
-	scan  source.Scanner
-	lines outline.Lines
-}{
-	{key: "c", scan: cfamily.C},
-	{key: "cpp", scan: cfamily.CPP},
-	{key: "cs", scan: brace.CSharp},
-	{key: "go", scan: golang.Scan},
-	{key: "java", scan: brace.Java},
-	{key: "js", scan: brace.JavaScript},
-	{key: "json", scan: outline.JSON, lines: outline.JSONLines},
-	{key: "kotlin", scan: brace.Kotlin},
-	{key: "lua", scan: script.Lua},
-	{key: "markdown", scan: outline.Markdown, lines: outline.MarkdownLines},
-	{key: "php", scan: brace.PHP},
-	{key: "py", scan: python.Scan},
-	{key: "ruby", scan: script.Ruby},
-	{key: "rust", scan: rust.Scan},
-	{key: "sh", scan: script.Bash},
-	{key: "swift", scan: brace.Swift},
-	{key: "toml", scan: outline.TOML, lines: outline.TOMLLines},
-	{key: "ts", scan: brace.TypeScript},
-	{key: "tsx", scan: brace.TSX},
-	{key: "yaml", scan: outline.YAML, lines: outline.YAMLLines},
+var scanners = map[string]Language{
+	"c":        {Scan: cfamily.C},
+	"cpp":      {Scan: cfamily.CPP},
+	"cs":       {Scan: brace.CSharp},
+	"go":       {Scan: golang.Scan},
+	"java":     {Scan: brace.Java},
+	"js":       {Scan: brace.JavaScript},
+	"json":     {Scan: outline.JSON, Lines: outline.JSONLines},
+	"kotlin":   {Scan: brace.Kotlin},
+	"lua":      {Scan: script.Lua},
+	"markdown": {Scan: outline.Markdown, Lines: outline.MarkdownLines},
+	"php":      {Scan: brace.PHP},
+	"py":       {Scan: python.Scan},
+	"ruby":     {Scan: script.Ruby},
+	"rust":     {Scan: rust.Scan},
+	"sh":       {Scan: script.Bash},
+	"swift":    {Scan: brace.Swift},
+	"toml":     {Scan: outline.TOML, Lines: outline.TOMLLines},
+	"ts":       {Scan: brace.TypeScript},
+	"tsx":      {Scan: brace.TSX},
+	"yaml":     {Scan: outline.YAML, Lines: outline.YAMLLines},
 }
 
 // all has the rows with a scanner, by their keys.
@@ -56,10 +52,9 @@ var all = sync.OnceValue(func() map[string]*Language {
 	known := map[string]*Language{}
 	rows := lang.Rows()
 	for i := range rows {
-		for _, s := range scanners {
-			if s.key == rows[i].Key() {
-				known[s.key] = &Language{&rows[i], s.scan, s.lines}
-			}
+		if l, ok := scanners[rows[i].Key()]; ok {
+			l.Language = &rows[i]
+			known[l.Key()] = &l
 		}
 	}
 	return known

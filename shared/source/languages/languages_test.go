@@ -28,9 +28,9 @@ func TestOf(t *testing.T) {
 // TestEveryScannerHasARow checks that each key is that of a row with files.
 func TestEveryScannerHasARow(t *testing.T) {
 	t.Parallel()
-	for _, s := range scanners {
-		if l := all()[s.key]; l == nil || !strings.Contains(l.Files+l.Scanned, "*.") {
-			t.Errorf("%s has no row, or its row no extension", s.key)
+	for key := range scanners {
+		if l := all()[key]; l == nil || !strings.Contains(l.Files+l.Scanned, "*.") {
+			t.Errorf("%s has no row, or its row no extension", key)
 		}
 	}
 }

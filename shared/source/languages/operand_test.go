@@ -90,12 +90,12 @@ func FuzzOperand(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for i := range scanners {
+		for key, l := range scanners {
 			src := []byte(text)
-			seen := source.Scan(scanners[i].scan, src, source.Want{Words: true})
+			seen := source.Scan(l.Scan, src, source.Want{Words: true})
 			for _, c := range seen.Calls {
 				if c.Callee.Start < 0 || c.Callee.Start > c.Callee.End || c.Span.Start > c.Span.End || c.Span.End > len(src) {
-					t.Fatalf("%s: %+v", scanners[i].key, c)
+					t.Fatalf("%s: %+v", key, c)
 				}
 			}
 		}
