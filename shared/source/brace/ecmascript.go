@@ -62,28 +62,23 @@ var typescriptKeywords = []Keywords{
 // scriptCallMethods are those of functions.
 const scriptCallMethods = "call apply bind"
 
-var typescriptOperands = source.Operands{
-	Signs: []string{"."}, Letters: "$#", Suffixes: "?!", Comments: []string{"//"}, Quotes: "\"'`", Creates: true, Regexes: true, Generics: true,
-	Self: "this", Super: "super",
-}
+var typescript, tsx = newTypeScript(false), newTypeScript(true)
 
-var typescript = Language{
-	Common:      scriptKeywords,
-	Keywords:    typescriptKeywords,
-	Operands:    typescriptOperands,
-	DocComments: []string{"/**"},
-	Quotes:      scriptQuotes,
-	Regexes:     true, Letters: "$#", Newlines: true, Arrow: "=>", Literals: true, NamedMembers: true, Attribute: '@',
-	BoundFunctions: true, TypeAfter: ':', Returns: ":", Generics: true, Tags: true, Decorates: true, Blocks: true, CallMethods: scriptCallMethods,
-	Word: scriptWord, Import: scriptImport, Loaders: []string{"require", "import"}, Visibility: scriptVisibility,
-}
-
-// tsx is typescript with elements.
-var tsx = Language{
-	Common: scriptKeywords, Keywords: typescriptKeywords, Operands: typescriptOperands, DocComments: []string{"/**"}, Quotes: scriptQuotes,
-	Regexes: true, Markup: true, Letters: "$#", Newlines: true, Arrow: "=>", Literals: true, NamedMembers: true, Attribute: '@',
-	BoundFunctions: true, TypeAfter: ':', Returns: ":", Generics: true, Tags: true, Decorates: true, Blocks: true, CallMethods: scriptCallMethods,
-	Word: scriptWord, Import: scriptImport, Loaders: []string{"require", "import"}, Visibility: scriptVisibility,
+// newTypeScript returns TypeScript, with elements if markup is set.
+func newTypeScript(markup bool) *Language {
+	return &Language{
+		Common:   scriptKeywords,
+		Keywords: typescriptKeywords,
+		Operands: source.Operands{
+			Signs: []string{"."}, Letters: "$#", Suffixes: "?!", Comments: []string{"//"}, Quotes: "\"'`", Creates: true, Regexes: true, Generics: true,
+			Self: "this", Super: "super",
+		},
+		DocComments: []string{"/**"},
+		Quotes:      scriptQuotes,
+		Regexes:     true, Markup: markup, Letters: "$#", Newlines: true, Arrow: "=>", Literals: true, NamedMembers: true, Attribute: '@',
+		BoundFunctions: true, TypeAfter: ':', Returns: ":", Generics: true, Tags: true, Decorates: true, Blocks: true, CallMethods: scriptCallMethods,
+		Word: scriptWord, Import: scriptImport, Loaders: []string{"require", "import"}, Visibility: scriptVisibility,
+	}
 }
 
 // JavaScript reads JavaScript with JSX, modules and scripts.

@@ -112,7 +112,7 @@ func javaKeyword(s *scanner, at source.Span, k *keyword) bool {
 // javaSign reads :: as the sign before a member, and the sign of @interface.
 func javaSign(s *scanner, c byte) bool {
 	if c == '@' {
-		if at := s.SkipBlank(s.Pos + 1); s.Has(at, "interface") && !s.IsLetter(s.At(at+len("interface"))) {
+		if at := s.SkipBlank(s.Pos + 1); s.Is(at, "interface") {
 			s.begin(s.Pos, false)
 			s.Pos++
 			return true
@@ -126,7 +126,7 @@ func javaSign(s *scanner, c byte) bool {
 func javaImport(s *scanner, at source.Span, _ *keyword) bool {
 	start := s.f.part.start
 	s.imports.Skip()
-	if word := s.SkipBlank(s.Pos); s.Has(word, "static") && !s.IsLetter(s.At(word+len("static"))) {
+	if word := s.SkipBlank(s.Pos); s.Is(word, "static") {
 		s.Pos = word + len("static")
 	}
 	s.imports.Member(s.imports.Path('.', source.FromImport), start, source.Span{}, source.Mark{})

@@ -370,7 +370,7 @@ func phpColons(s *scanner) bool {
 		return false
 	}
 	s.accessSign(2)
-	if at := s.SkipBlank(s.Pos); s.Has(at, "class") && !s.IsLetter(s.At(at+len("class"))) {
+	if at := s.SkipBlank(s.Pos); s.Is(at, "class") {
 		s.Pos = at + len("class")
 		s.operand(token{start: at, end: s.Pos, kind: literalToken, operand: true})
 	}

@@ -16,11 +16,7 @@ func (s *Text) ConstructorFollows() bool {
 
 // DeclarationFollows reports whether the word at pos is one that declarations begin with.
 func (s *Text) DeclarationFollows(pos int) bool {
-	end := pos
-	for end < len(s.Src) && s.IsLetter(s.Src[end]) {
-		end++
-	}
-	switch string(s.Src[pos:end]) {
+	switch s.letters(pos) {
 	case "fun", "val", "var", "class", "object", "interface", "typealias", "constructor", "inline", "suspend", "open", "override", "abstract",
 		"data", "const", "lateinit", "operator", "infix", "tailrec", "final", "sealed", "inner", "enum", "annotation", "companion", "value",
 		"external", "expect", "actual", "public", "private", "protected", "internal", "set", "get", "init":

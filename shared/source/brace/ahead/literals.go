@@ -90,14 +90,11 @@ func (s *Text) Summary(comment source.Span) source.Span {
 
 // JoinsOperands reports whether the word at pos is an operator between two values.
 func (s *Text) JoinsOperands(pos int) bool {
-	end := pos
-	for end < len(s.Src) && s.IsLetter(s.Src[end]) {
-		end++
-	}
-	if s.At(end) == '.' {
+	word := s.letters(pos)
+	if s.At(pos+len(word)) == '.' {
 		return false
 	}
-	switch string(s.Src[pos:end]) {
+	switch word {
 	case "instanceof", "is", "as", "in", "when", "and", "or", "switch", "with":
 		return true
 	}

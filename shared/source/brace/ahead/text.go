@@ -80,6 +80,15 @@ func (s *Text) Is(pos int, word string) bool {
 	return s.Has(pos, word) && !s.IsLetter(s.At(pos+len(word)))
 }
 
+// letters returns the word at pos up to a digit.
+func (s *Text) letters(pos int) string {
+	end := pos
+	for end < len(s.Src) && s.IsLetter(s.Src[end]) {
+		end++
+	}
+	return string(s.Src[pos:end])
+}
+
 // OperatorFollows reports whether the next word is an operator of TypeScript, which needs a name before it.
 func (s *Text) OperatorFollows() bool {
 	start := s.SkipBlank(s.Pos)

@@ -187,12 +187,10 @@ func (m *module) equated() {
 		case m.IsLetter(c):
 			start := m.Pos
 			m.Pos = m.NameEnd(m.Pos)
-			if m.Has(start, "require(") {
-				m.Rec.Text(source.Span{}, source.String)
-				continue
+			if !m.Has(start, "require(") {
+				m.Rec.Word(source.Span{Start: start, End: m.Pos}, source.Import, source.Plain)
+				from = string(m.Src[start:m.Pos])
 			}
-			m.Rec.Word(source.Span{Start: start, End: m.Pos}, source.Import, source.Plain)
-			from = string(m.Src[start:m.Pos])
 		case c == '"' || c == '\'':
 			from = m.readString()
 			if m.kind == source.Static {
