@@ -1,6 +1,10 @@
 package source
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
 
 // Loaders sets the functions that load a module when they are called, by their names with the receiver.
 func (r *Recorder) Loaders(names ...string) { r.loaders = names }
@@ -8,7 +12,7 @@ func (r *Recorder) Loaders(names ...string) { r.loaders = names }
 // Load reports, if bindings are wanted, the import that a call is: of the module in its first argument, or computed by it.
 // It reports nothing if callee is no loader, or in an import that was reported; with computed, none of the first kind.
 func (r *Recorder) Load(callee Span, k ImportKind, computed bool) {
-	if !r.want.Bindings || !r.loads(r.src[callee.Start:callee.End]) {
+	if !r.want.Bindings || !slices.Contains(r.loaders, callee.Of(r.src)) {
 		return
 	}
 	if n := len(r.file.Imports); n > 0 && r.file.Imports[n-1].Statement.Meets(callee) {
@@ -16,7 +20,7 @@ func (r *Recorder) Load(callee Span, k ImportKind, computed bool) {
 	}
 	argument := r.argument(callee.End)
 	im := ImportOf{Statement: Span{callee.Start, argument.End}, Module: argument.Of(r.src), Kind: k, Computed: true}
-	if text := r.src[argument.Start:argument.End]; len(text) > 1 && bytes.IndexByte([]byte("\"'`"), text[0]) >= 0 && bytes.IndexByte(text[1:], text[0]) == len(text)-2 &&
+	if text := r.src[argument.Start:argument.End]; len(text) > 1 && strings.IndexByte("\"'`", text[0]) >= 0 && bytes.IndexByte(text[1:], text[0]) == len(text)-2 &&
 		!bytes.ContainsAny(text, "\\#$") {
 		im.Module, im.Computed = string(text[1:len(text)-1]), false
 	}
@@ -25,51 +29,38 @@ func (r *Recorder) Load(callee Span, k ImportKind, computed bool) {
 	}
 }
 
-func (r *Recorder) loads(callee []byte) bool {
-	for _, name := range r.loaders {
-		if string(callee) == name {
-			return true
-		}
-	}
-	return false
-}
-
 // maxArgument limits the text that is read of an argument, in bytes.
 const maxArgument = 1 << 10
 
 // argument returns the first argument of a call whose callee ends at pos, with brackets or without.
 func (r *Recorder) argument(pos int) Span {
 	src := r.src[:min(pos+maxArgument, len(r.src))]
-	skip := func() {
-		for pos < len(src) && (src[pos] == ' ' || src[pos] == '\t' || src[pos] == '\r' || src[pos] == '\n') {
-			pos++
-		}
-	}
-	line := byte('\n') // ends an argument without brackets
+	skip := func() { pos = len(src) - len(bytes.TrimLeft(src[pos:], " \t\r\n")) }
+	ends := ",;)\n"
 	if skip(); pos < len(src) && src[pos] == '(' {
-		line = 0
+		ends = ",;)"
 		pos++
 		skip()
 	}
-	quote, depth, at := byte(0), 0, pos
-	for ; at < len(src); at++ {
+	at := pos
+	for depth := 0; at < len(src); at++ {
 		c := src[at]
-		switch {
-		case quote != 0 && c == '\\':
-			at++
-		case quote != 0:
-			if c == quote {
-				quote = 0
+		if depth == 0 && strings.IndexByte(ends, c) >= 0 {
+			break
+		}
+		switch c {
+		case '"', '\'', '`':
+			for at++; at < len(src) && src[at] != c; at++ {
+				if src[at] == '\\' {
+					at++
+				}
 			}
-		case c == '"' || c == '\'' || c == '`':
-			quote = c
-		case c == '(' || c == '[' || c == '{':
+		case '(', '[', '{':
 			depth++
-		case depth == 0 && (c == ')' || c == ',' || c == ';' || c == line):
-			return Span{pos, pos + len(bytes.TrimRight(src[pos:at], " \t\r\n"))}
-		case c == ')' || c == ']' || c == '}':
+		case ')', ']', '}':
 			depth--
 		}
 	}
-	return Span{pos, min(at, len(src))}
+	at = min(at, len(src))
+	return Span{pos, pos + len(bytes.TrimRight(src[pos:at], " \t\r\n"))}
 }
