@@ -120,7 +120,7 @@ func (r *Recorder) Call(m Mark, a Access, c Call) int {
 // may be a type, and what may have a method of its own by which it is called.
 func (r *Recorder) Indirect(m Mark, a Access, c Call) int {
 	switch {
-	case !r.want.Calls || !m.Wanted() || r.file.Occurrences[m.lo].Kind == Callsite:
+	case !r.want.Calls || !m.Wanted() || r.file.Occurrences[m.lo].Kind >= Callsite: // or a definition, in broken text
 		return None
 	case c.Form&(Maybe|ByCast|ByMethod) == 0:
 		return r.Call(m, a, c)

@@ -90,3 +90,11 @@ func called(f *source.File, text []byte) (all []string) {
 	}
 	return all
 }
+
+// TestBrokenText scans text that once made a scan panic.
+func TestBrokenText(t *testing.T) {
+	for name, text := range map[string]string{"a.js": "(function?e(_()))(", "a.py": "class A:\n def f(self):\n  super(A"} {
+		src := []byte(text)
+		source.Scan(languages.Of(name, src).Scan, src, source.Want{Words: true, Bindings: true, Calls: true})
+	}
+}

@@ -166,7 +166,11 @@ func valueOf(text []byte) source.Value {
 		return v
 	}
 	_, text, _ = bytes.Cut(text, []byte("("))
-	first := string(bytes.TrimSpace(text[:bytes.IndexAny(text, ",)")]))
+	end := bytes.IndexAny(text, ",)")
+	if end < 0 {
+		end = len(text) // the file ends inside
+	}
+	first := string(bytes.TrimSpace(text[:end]))
 	if strings.Contains(first, "(") {
 		return source.Value{Root: source.Opaque}
 	}
