@@ -43,8 +43,6 @@ type Search struct {
 	within  map[string][]int // files whose calls are kept; nil for all
 	encoded *atomic.Int64    // see grep.Encoded
 	foreign foreign          // files that were searched and that no scanner reads
-
-	fail atomic.Pointer[error]
 }
 
 // Found is what a search found.
@@ -136,10 +134,7 @@ func (s *Search) pass(ctx context.Context, m match.Matcher, names []string) ([]*
 	if sites > mostSites {
 		l.Skip(ledger.MaxMatches, cut, "")
 	}
-	if failed := s.fail.Load(); err == nil && failed != nil {
-		err = *failed
-	}
-	return all, l, err
+	return all, l, cmp.Or(err, s.Where.Err())
 }
 
 // take adds a file.

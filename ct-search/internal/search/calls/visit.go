@@ -166,15 +166,9 @@ func (x *reader) call(i int, m occurrence.Match) {
 	if x.search.within != nil && x.search.within[x.Path] == nil {
 		return
 	}
-	if x.search.Where != nil {
-		ok, err := x.Holds(x.search.Where, i, &m)
-		if err != nil {
-			x.search.fail.CompareAndSwap(nil, &err)
-		}
-		if !ok {
-			x.file.dropped++
-			return
-		}
+	if !x.Holds(x.search.Where, i, &m) {
+		x.file.dropped++
+		return
 	}
 	o := &x.Seen.Occurrences[i]
 	s := &resolve.Site{Callee: x.callee(o)}

@@ -60,14 +60,8 @@ func (v *visitor) modules(e *walk.Entry) walk.Outcome[*file] {
 	if !f.folder && len(head) < maxHead {
 		f.matches[0].Definition.Exports = exports(language, head)
 	}
-	if s.Where != nil {
-		holds, err := s.Where.Holds(&f.matches[0])
-		if err != nil {
-			s.fail.CompareAndSwap(nil, &err)
-		}
-		if !holds {
-			f.matches, f.dropped = nil, 1
-		}
+	if !s.Where.Holds(&f.matches[0]) {
+		f.matches, f.dropped = nil, 1
 	}
 	return walk.Outcome[*file]{Value: f, Keep: true, Size: 1200}
 }

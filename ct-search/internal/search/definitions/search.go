@@ -6,7 +6,6 @@ import (
 	"context"
 	"regexp"
 	"slices"
-	"sync/atomic"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
 	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
@@ -39,8 +38,6 @@ type Search struct {
 	module  *module       // that imports are compared with
 	matcher match.Matcher // of the files that are scanned; nil for all
 	path    match.Matcher // of Go files, whose imports are never relative, if a path is looked for; or nil
-
-	fail atomic.Pointer[error]
 }
 
 // Found is what a search found.
@@ -90,10 +87,7 @@ func (s *Search) Run(ctx context.Context, each func(*occurrence.Match) bool) (fi
 		}
 		return true
 	})
-	if failed := s.fail.Load(); err == nil && failed != nil {
-		err = *failed
-	}
-	if err != nil {
+	if err = cmp.Or(err, s.Where.Err()); err != nil {
 		return nil, err
 	}
 	return found, nil
@@ -261,15 +255,9 @@ func (s *Search) add(f *file, seen *occurrence.File, i int) {
 			return
 		}
 	}
-	if s.Where != nil {
-		holds, err := seen.Holds(s.Where, i, &m)
-		if err != nil {
-			s.fail.CompareAndSwap(nil, &err)
-		}
-		if !holds {
-			f.dropped++
-			return
-		}
+	if !seen.Holds(s.Where, i, &m) {
+		f.dropped++
+		return
 	}
 	seen.Describe(&m, s.Before, s.After)
 	seen.Reach(i, &m)

@@ -2,6 +2,7 @@
 package filter
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"slices"
@@ -39,7 +40,6 @@ type search struct {
 	page     *page.Page
 	where    *occurrence.Where // a condition on matches, or entries without --grep; nil for none
 	byLine   bool              // it is about lines
-	failed   atomic.Pointer[error]
 
 	body      *body
 	entries   int64
@@ -105,9 +105,7 @@ func (s *search) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 		progress.Found(max(found.count(), 1))
 		return true
 	})
-	if failed := s.failed.Load(); err == nil && failed != nil {
-		err = *failed
-	}
+	err = cmp.Or(err, s.where.Err())
 	if err != nil && s.frame.Definition == "" { // the error of a call names its argument
 		err = explainRoot(err, s.request)
 	}
@@ -235,7 +233,7 @@ func (s *search) visit(ctx context.Context, e *walk.Entry, scanner *scan.Scanner
 		return walk.Outcome[entry]{Skip: ledger.Earlier}
 	}
 	v := entry{kind: e.Type(), match: true}
-	if s.where != nil && !s.byLine && !s.holds(&occurrence.Match{Path: e.Path(), Language: language(e)}) {
+	if s.where != nil && !s.byLine && !s.where.Holds(&occurrence.Match{Path: e.Path(), Language: language(e)}) {
 		return s.passed()
 	}
 	if len(s.sizes) > 0 || s.matcher == nil && s.layout == request.LayoutDetail {

@@ -30,15 +30,6 @@ func (s *search) compileWhere() (err error) {
 	return nil
 }
 
-// holds reports whether --where is true; a failure is kept for the end of the search.
-func (s *search) holds(m *occurrence.Match) bool {
-	ok, err := s.where.Holds(m)
-	if err != nil {
-		s.failed.CompareAndSwap(nil, &err)
-	}
-	return ok
-}
-
 // language returns the language of an entry by its name, "" if there is none.
 func language(e *walk.Entry) string {
 	if l := languages.Of(e.Path(), nil); l != nil {
@@ -82,7 +73,7 @@ func (s *search) chosen(e *walk.Entry, scanner *scan.Scanner) (scan.Result, bool
 	m := occurrence.Match{Path: e.Path(), Language: language(e)}
 	kept := result.Hits[:0]
 	for _, h := range result.Hits {
-		if m.Line, m.Text = h.Line, string(h.Text); s.holds(&m) {
+		if m.Line, m.Text = h.Line, string(h.Text); s.where.Holds(&m) {
 			kept = append(kept, h)
 		}
 	}

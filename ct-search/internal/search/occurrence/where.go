@@ -1,9 +1,9 @@
 package occurrence
 
 import (
-	"errors"
 	"fmt"
 	"slices"
+	"sync/atomic"
 
 	"github.com/expr-lang/expr"
 	"github.com/expr-lang/expr/vm"
@@ -16,6 +16,7 @@ type Where struct {
 	program *vm.Program
 	fields  []string
 	used    []string // of fields
+	failed  atomic.Pointer[error]
 }
 
 // Fields returns what a condition on a classified match can use: its path, line, category, symbol (the text matched),
@@ -44,7 +45,7 @@ func CompileWhere(text string, fields []string, foreign bool) (*Where, error) {
 	if err != nil {
 		return nil, verdict.Refusal(text, names, err)
 	}
-	return &Where{program, fields, literals.used}, nil
+	return &Where{program: program, fields: fields, used: literals.used}, nil
 }
 
 func environment(m *Match, fields []string) map[string]any {
@@ -75,21 +76,32 @@ func environment(m *Match, fields []string) map[string]any {
 // Uses reports whether the condition names a field.
 func (w *Where) Uses(field string) bool { return slices.Contains(w.used, field) }
 
-// Holds reports whether the condition is true for a match.
-func (w *Where) Holds(m *Match) (bool, error) {
+// Holds reports whether the condition is true for a match, as none is. A condition that fails, by a division by zero, is
+// not true; see Err. It is safe for concurrent use.
+func (w *Where) Holds(m *Match) bool {
+	if w == nil {
+		return true
+	}
 	out, err := expr.Run(w.program, environment(m, w.fields))
 	if err != nil {
-		return false, err
+		w.failed.CompareAndSwap(nil, &err)
 	}
-	holds, ok := out.(bool)
-	if !ok {
-		return false, errors.New("it is neither true nor false")
+	return out == true
+}
+
+// Err returns why the condition failed for a match, nil if it did for none.
+func (w *Where) Err() error {
+	if w == nil || w.failed.Load() == nil {
+		return nil
 	}
-	return holds, nil
+	return *w.failed.Load()
 }
 
 // Holds reports whether a condition is true for the match at place i. It adds to the match what conditions use.
-func (f *File) Holds(w *Where, i int, m *Match) (bool, error) {
+func (f *File) Holds(w *Where, i int, m *Match) bool {
+	if w == nil {
+		return true
+	}
 	f.enclose(i, m)
 	text, start, end := f.Places[i].Line()
 	m.Word = string(text[start:end])

@@ -40,7 +40,7 @@ func (c *classifier) all() {
 			c.file.dropped++
 			continue
 		}
-		if !c.search.holds(c, i, &m) {
+		if !c.Holds(c.search.Where, i, &m) {
 			c.file.filtered++
 			continue
 		}
@@ -154,13 +154,13 @@ func (c *classifier) define() {
 			return
 		}
 		if !c.search.chained(c, i, &m) {
-			if len(c.file.elsewhere) < mostElsewhere && (assigned || m.Own) && c.search.holds(c, i, &m) {
+			if len(c.file.elsewhere) < mostElsewhere && (assigned || m.Own) && c.Holds(c.search.Where, i, &m) {
 				c.Describe(&m, c.search.Before, c.search.After)
 				c.file.elsewhere = append(c.file.elsewhere, m)
 			}
 			continue
 		}
-		if !c.search.holds(c, i, &m) {
+		if !c.Holds(c.search.Where, i, &m) {
 			continue
 		}
 		c.Describe(&m, c.search.Before, c.search.After)

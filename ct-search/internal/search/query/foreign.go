@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
@@ -34,6 +36,7 @@ type asked struct {
 	answers map[string]*answered
 	misfits []misfit
 	failed  error
+	wrong   atomic.Pointer[error] // the first answer that does not agree with a file
 }
 
 // sent is a file that the matcher is asked about.
@@ -333,9 +336,10 @@ func (a *asked) report(led ledger.Ledger) (*Found, error) {
 			found.Ledger.Skip(cut.Reason, cut.First.Path, cut.First.Detail)
 		}
 	}
-	if failed := s.fail.Load(); err == nil && failed != nil {
-		err = *failed
+	if wrong := a.wrong.Load(); err == nil && wrong != nil {
+		err = *wrong
 	}
+	err = cmp.Or(err, s.Where.Err())
 	found.Ledger.SkipN(ledger.Binary, again.Count(ledger.Binary)) // a NUL ended the search of these
 	if whole && again.Count(ledger.Timeout) == 0 {
 		a.unreached(found, files.Only)
@@ -383,7 +387,7 @@ func (a *asked) given(path string, info walk.Info, text []byte, each func(*forei
 	}
 	if err := foreign.Check(text, matches, &a.session.Description, each); err != nil {
 		err = fmt.Errorf("matcher %s: its answer about %s is wrong: %w", a.session.Description.Name, budget.EscapeName(path), err)
-		a.search.fail.CompareAndSwap(nil, &err)
+		a.wrong.CompareAndSwap(nil, &err)
 		return ledger.Changed, ""
 	}
 	return ledger.None, ""

@@ -49,7 +49,6 @@ type Search struct {
 	each    func(m *occurrence.Match) bool // see findings.Search
 	encoded *atomic.Int64                  // see grep.Encoded
 	read    atomic.Int64
-	fail    atomic.Pointer[error]
 }
 
 // Found is what a search found.
@@ -136,10 +135,7 @@ func (s *Search) run(ctx context.Context) (*Found, error) {
 	})
 	found.Defined, found.Assigned = ranked(found.Defined), declaring(found.Assigned)
 	found.Elsewhere, found.Apart = s.around(found.Elsewhere, found.Apart)
-	if failed := s.fail.Load(); err == nil && failed != nil {
-		err = *failed
-	}
-	return found, err
+	return found, cmp.Or(err, s.Where.Err())
 }
 
 // take adds a file, and keeps the best groups of all, at most most.
@@ -276,18 +272,6 @@ func (s *Search) surrounds(m *occurrence.Match) bool {
 		}
 	}
 	return at == len(s.Chain.Names)
-}
-
-// holds reports whether --where is true for a match; a failure is kept for the end of the search.
-func (s *Search) holds(c *classifier, i int, m *occurrence.Match) bool {
-	if s.Where == nil {
-		return true
-	}
-	ok, err := c.Holds(s.Where, i, m)
-	if err != nil {
-		s.fail.CompareAndSwap(nil, &err)
-	}
-	return ok
 }
 
 // chained reports whether the names before the last one of a dotted query precede or enclose the match.

@@ -121,18 +121,11 @@ func (s *Search) names(e *walk.Entry) bool {
 
 // takesPath reports whether --where is true for a file as a match by its name.
 func (s *Search) takesPath(e *walk.Entry) bool {
-	if s.Where == nil {
-		return true
-	}
 	m := occurrence.Match{Path: e.Path()}
 	if l := languages.Of(m.Path, nil); l != nil {
 		m.Language = l.Name
 	}
-	ok, err := s.Where.Holds(&m)
-	if err != nil {
-		s.fail.CompareAndSwap(nil, &err)
-	}
-	return ok
+	return s.Where.Holds(&m)
 }
 
 // isModule reports whether a file is the module that its folder is named for.
