@@ -40,6 +40,7 @@ type Language struct {
 	Data            bool // keys and values, no code
 	FolderModules   bool // a module is a folder, not a file
 	PathModules     bool // a file's module is its path with dots
+	PartsImport     bool // who imports a part of a package imports the package
 	Docstrings      bool // a module is documented by the string that it begins with
 	Indented        bool // blocks are recognised by how far their lines are indented
 	Undeclared      bool // an assignment is all that declares a variable

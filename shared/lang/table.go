@@ -30,7 +30,7 @@ var table = [...]Language{
 	{Name: "java", Files: "*.java", Chosen: "*.jsp *.jspx *.properties", Built: ".java", Comment: "//", Family: "jvm"},
 	{
 		Name: "js", Aliases: "javascript", Files: "*.js *.jsx *.mjs *.cjs", Chosen: "*.vue", Programs: "node nodejs",
-		Built: ".js .cjs .mjs .jsx", Bundles: ".min.mjs .min.cjs .prod.js", Generated: ".min.js", Comment: "//", Family: "script",
+		Built: ".js .cjs .mjs .jsx", Bundles: ".min.mjs .min.cjs .prod.js", Generated: ".min.js", Comment: "//", Family: "script", PartsImport: true,
 	},
 	{
 		Name: "json", Files: "*.json *.jsonc composer.lock", Chosen: "*.sarif", Configs: "*.json", Pages: ".ipynb", Data: true,
@@ -55,15 +55,15 @@ var table = [...]Language{
 	{Name: "ps", Aliases: "powershell", Files: "*.cdxml *.ps1 *.ps1xml *.psd1 *.psm1", Scripts: "*.ps1"},
 	{
 		Name: "py", Aliases: "python", Files: "*.py *.pyi", Programs: "python", Tests: "conftest.py", Helpers: ".py", Comment: "#", Module: "__init__.py",
-		PathModules: true, Docstrings: true, Indented: true, Undeclared: true, ClassVariables: true,
+		PathModules: true, PartsImport: true, Docstrings: true, Indented: true, Undeclared: true, ClassVariables: true,
 	},
 	{Name: "r", Files: "*.r *.rmd *.rnw", Chosen: "*.R *.Rmd *.Rnw", Pages: ".rmd"},
 	{Name: "rst", Files: "*.rst", Docs: "*.rst"},
 	{
 		Name: "ruby", Aliases: "rb", Files: "*.rb *.rbw *.gemspec *.rbi .irbrc Gemfile Rakefile config.ru", Programs: "ruby", Comment: "#",
-		LooseStatements: true, ClassVariables: true,
+		PartsImport: true, LooseStatements: true, ClassVariables: true,
 	},
-	{Name: "rust", Aliases: "rs", Files: "*.rs", Built: ".rs", Comment: "//", Module: "mod.rs"},
+	{Name: "rust", Aliases: "rs", Files: "*.rs", Built: ".rs", Comment: "//", Module: "mod.rs", PartsImport: true},
 	{Name: "scala", Files: "*.scala *.sbt", Built: ".scala"},
 	{
 		Name: "sh", Aliases: "bash shell", Scanned: "*.bats", Scripts: "*.sh *.bash *.zsh",
@@ -80,9 +80,9 @@ var table = [...]Language{
 	{Name: "toml", Files: "*.toml Cargo.lock", Scanned: "poetry.lock uv.lock pdm.lock Pipfile Gopkg.lock", Configs: "*.toml", Data: true},
 	{
 		Name: "ts", Aliases: "typescript", Files: "*.ts *.cts *.mts", Built: ".ts .cts .mts", Bundles: ".d.ts .d.cts .d.mts",
-		Comment: "//", Family: "script",
+		Comment: "//", Family: "script", PartsImport: true,
 	},
-	{Name: "ts", Dialect: "tsx", Files: "*.tsx", Built: ".tsx", Comment: "//", Family: "script"},
+	{Name: "ts", Dialect: "tsx", Files: "*.tsx", Built: ".tsx", Comment: "//", Family: "script", PartsImport: true},
 	{Name: "txt", Files: "*.txt", Docs: "*.txt"},
 	{Name: "vim", Files: "*.vim .vimrc .gvimrc vimrc gvimrc _vimrc _gvimrc"},
 	{Name: "vue", Files: "*.vue"},

@@ -17,11 +17,19 @@ import (
 type module struct {
 	parts []string
 	bare  string // the whole where it is one name
+	wide  bool   // its parts are looked for in every language: m/..., a.b.*
 }
 
 // prepareModule splits a module's name and makes the matcher of its last part, in every import but `from . import`.
 func (s *Search) prepareModule(text string) error {
-	s.module = &module{parts: partsOf(text)}
+	s.module = &module{}
+	for _, all := range []string{"/...", ".*", "::*", `\*`} {
+		if outer, ok := strings.CutSuffix(text, all); ok && s.Kind == Import && outer != "" {
+			text, s.module.wide = outer, true
+			break
+		}
+	}
+	s.module.parts = partsOf(text)
 	last := s.module.parts[len(s.module.parts)-1]
 	if len(s.module.parts) == 1 {
 		s.module.bare = last
@@ -65,7 +73,7 @@ func (m *module) is(parts []string) bool {
 	if len(parts) == 0 {
 		return false
 	}
-	if occurrence.EndWith(parts, m.parts) {
+	if occurrence.EndWith(parts, m.parts) || strings.Contains(m.bare, ".") && occurrence.EndWith(parts, strings.Split(m.bare, ".")) {
 		return true
 	}
 	last := parts[len(parts)-1]
@@ -75,6 +83,23 @@ func (m *module) is(parts []string) bool {
 		return false
 	}
 	return occurrence.EndWith(parts[:len(parts)-1], m.parts[:len(m.parts)-1])
+}
+
+// hasPart reports whether the parts of a module that a file names are those of a part of it.
+func (m *module) hasPart(parts []string, language *lang.Language) bool {
+	wanted := m.parts
+	if m.bare != "" && pathModules(language) {
+		wanted = strings.Split(m.bare, ".")
+	}
+	for at := range max(len(parts)-len(wanted), 0) {
+		if slices.Equal(parts[at:at+len(wanted)], wanted) {
+			return true
+		}
+		if !m.wide {
+			break
+		}
+	}
+	return false
 }
 
 // mayBeAround reports whether a file lies in a folder of the module's name, so that it may import it without naming it.
@@ -137,8 +162,9 @@ func (s *Search) brings(f *occurrence.File, im *source.ImportOf) bool {
 	case s.module == nil:
 		return true
 	}
-	from := s.resolved(f, im)
-	return s.module.is(from) ||
+	from, language := s.resolved(f, im), lang.Named(f.Language)
+	whole := language != nil && language.PartsImport && !strings.HasPrefix(im.Module, ".")
+	return s.module.is(from) || (whole || s.module.wide) && s.module.hasPart(from, language) ||
 		im.Name != "" && im.Name != "*" && s.module.is(append(slices.Clone(from), im.Name))
 }
 
@@ -146,7 +172,7 @@ func (s *Search) brings(f *occurrence.File, im *source.ImportOf) bool {
 // is that. A relative import is of the very module where the folders have all of several names that are looked for.
 func (s *Search) other(f *occurrence.File, im *source.ImportOf) string {
 	from, wanted := s.resolved(f, im), len(s.module.parts)
-	if !s.module.is(from) {
+	if im.Name != "" && !s.module.is(from) && !s.module.hasPart(from, lang.Named(f.Language)) {
 		from = append(slices.Clone(from), strings.Split(im.Name, ",")[0])
 	}
 	separator := "."
@@ -177,6 +203,8 @@ func (s *Search) resolved(f *occurrence.File, im *source.ImportOf) []string {
 	case pathModules(lang.Named(f.Language)) && strings.HasPrefix(im.Module, "."):
 	case strings.HasPrefix(im.Module, "./"), strings.HasPrefix(im.Module, "../"):
 		return append(slices.Clone(s.Here), partsOf(path.Join(path.Dir(f.Path), im.Module))...)
+	case pathModules(lang.Named(f.Language)):
+		return strings.Split(im.Module, ".")
 	default:
 		return partsOf(im.Module)
 	}

@@ -108,7 +108,7 @@ func (r *Found) totals() string {
 // shownEnding is how many modules that end in a name are named.
 const shownEnding = 3
 
-// ending counts the imports of modules that only end in the name, and names those that are imported most.
+// ending counts the imports of modules that only end in the name or are a part of it, and names those that are imported most.
 func (r *Found) ending() string {
 	all := slices.SortedFunc(maps.Keys(r.Ending), func(a, b string) int {
 		return cmp.Or(cmp.Compare(r.Ending[b], r.Ending[a]), strings.Compare(a, b))
@@ -120,7 +120,7 @@ func (r *Found) ending() string {
 	if more := len(all) - shownEnding; more > 0 {
 		names = append(names, fmt.Sprintf("%d more", more))
 	}
-	return fmt.Sprintf("%d of others that end in it (%s)", r.Matches-r.Exact, strings.Join(names, ", "))
+	return fmt.Sprintf("%d of others that end in it or are a part of it (%s)", r.Matches-r.Exact, strings.Join(names, ", "))
 }
 
 // nothing returns the findings if there is no match, or none left to show.
