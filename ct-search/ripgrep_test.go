@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"hash/maphash"
@@ -257,10 +258,11 @@ func (q question) theirArgs(layout ...string) []string {
 			args = append(args, o)
 		}
 	}
-	if q.theirs != "" {
-		return append(patternArgs(args, q.theirs), ".")
+	pattern := cmp.Or(q.theirs, q.pattern)
+	if rest, ok := strings.CutSuffix(pattern, "$"); ok && !strings.Contains(q.options, "-F") && !strings.HasSuffix(rest, `\`) {
+		pattern = rest + `\r?$` // ct-search's $ stands before CRLF too
 	}
-	return append(patternArgs(args, q.pattern), ".")
+	return append(patternArgs(args, pattern), ".")
 }
 
 func patternArgs(args []string, patterns string) []string {
