@@ -100,11 +100,7 @@ func scriptVisibility(s *scanner, name source.Span) source.Visibility {
 
 // scriptImport reads an import of JavaScript or TypeScript.
 func scriptImport(s *scanner, at source.Span, _ *keyword) bool {
-	switch s.Next(s.Pos) {
-	case '(':
-		s.dynamicImport(at)
-		return false
-	case '.':
+	if c := s.Next(s.Pos); c == '(' || c == '.' {
 		return false
 	}
 	s.begin(at.Start, false)
@@ -162,11 +158,6 @@ func (s *scanner) requireNames(base int) bool {
 		s.Rec.BindImport(w.at.Of(s.Src), w.at, s.Rec.Import(im, source.FromImport, w.mark, w.key))
 	}
 	return true
-}
-
-// dynamicImport reports import("module").
-func (s *scanner) dynamicImport(at source.Span) {
-	s.Rec.Load(at, source.Dynamic, false)
 }
 
 // inType reports whether the next word is in a type.

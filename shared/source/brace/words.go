@@ -275,6 +275,9 @@ func (s *scanner) keyword(at source.Span, k *keyword) bool {
 		if s.l.Import != nil && (p.phase == fresh || p.phase == exporting) && s.l.Import(s, at, k) {
 			return true
 		}
+		if s.Next(s.Pos) == '(' { // import("module"), wherever it stands
+			s.Rec.Load(at, source.Dynamic, false)
+		}
 		isOperand = true
 	case declares:
 		s.declares(at, k)
