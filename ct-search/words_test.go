@@ -12,9 +12,9 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// TestWordsAsRipgrep compares -w with ripgrep's over generated expressions and texts: which lines match and, for texts
-// and alternatives of them, where on them the first match is. For other expressions ripgrep 13 gives columns at which
-// only a part of the leftmost match begins.
+// TestWordsAsRipgrep compares -w with ripgrep's over generated expressions and texts: which lines match and, for texts,
+// where on them the first match is. For other expressions ripgrep 13 gives columns at which only a part of the leftmost
+// match begins: 2 for f|1|11 in "11-".
 func TestWordsAsRipgrep(t *testing.T) {
 	t.Parallel()
 	rg, err := exec.LookPath("rg")
@@ -64,7 +64,7 @@ func TestWordsAsRipgrep(t *testing.T) {
 		if fast.Stdout != slow.Stdout {
 			t.Errorf("%q: %s", expr, firstDifference(strings.Split(slow.Stdout, "\n"), strings.Split(fast.Stdout, "\n")))
 		}
-		compare(true, "-w", "-e", strings.Join([]string{pick(texts), pick(texts), pick(texts) + pick(texts)}, "|"), "text")
+		compare(false, "-w", "-e", strings.Join([]string{pick(texts), pick(texts), pick(texts) + pick(texts)}, "|"), "text")
 		compare(true, "-w", "-F", "-e", pick(texts)+pick([]string{"", "-", "(", "é", "."}), "text")
 	}
 	compare(true, "-w", "-e", "min|minimum", "-e", "ma", "text")

@@ -62,6 +62,18 @@ func trimsCR(re *syntax.Regexp) bool {
 	return ends && !sees
 }
 
+// endsLast returns the parts of a sequence with each $ after the other assertions at its place, because what is written for
+// it may match a "\r".
+func endsLast(parts []*syntax.Regexp) []*syntax.Regexp {
+	parts = slices.Clone(parts)
+	for i := range parts[1:] {
+		if op := parts[i+1].Op; parts[i].Op == syntax.OpEndLine && (op == syntax.OpBeginLine || op == syntax.OpWordBoundary || op == syntax.OpNoWordBoundary) {
+			parts[i], parts[i+1] = parts[i+1], parts[i]
+		}
+	}
+	return parts
+}
+
 // writeRE2 returns re as an expression that has the same meaning under any flags, captures nothing and, in lines,
 // matches no newline. (Regexp.String would keep the groups, and for a class such as [^"] it takes milliseconds to find
 // where it may join flags.) The error for an expression that is too large is a *syntax.Error.
@@ -120,7 +132,7 @@ func (w *writer) write(re *syntax.Regexp) {
 	case syntax.OpStar, syntax.OpPlus, syntax.OpQuest, syntax.OpRepeat:
 		w.repeat(re)
 	case syntax.OpConcat:
-		for _, sub := range re.Sub {
+		for _, sub := range endsLast(re.Sub) {
 			if sub.Op == syntax.OpAlternate {
 				w.group(sub)
 			} else {
