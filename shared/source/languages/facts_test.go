@@ -32,6 +32,8 @@ func TestFacts(t *testing.T) {
 		{"a.py", "import a\nfrom b import c\n", ""},
 		{"a.js", "const a = require('a')(1); require(b + '.js'); f(require(\"c\").d); import(`./${x}`); o.require(e); const {g} = require('h'), i = require(`i`)", "a require b + '.js' require computed c require `./${x}` dynamic computed h require i require"},
 		{"a.ts", "const a = await import('a'); let b: import('b').T; x = import.meta.url; f(() => import(c))", "a dynamic b dynamic c dynamic computed"},
+		{"a.js", "export { a }\nexport { b }\nimport('w')\nexport { c } /* d */ from 'e'", "w dynamic c re-export"},
+		{"a.cc", "#include /* c */ <m>\n#include \"a b.h\"\n", "m include a b.h include"},
 		{"a.py", "__import__('a')\nimportlib.import_module(\n  f'b.{c}', d)\nimport_module(name)\nx.import_module(y)\n", "a dynamic f'b.{c}' dynamic computed name dynamic computed"},
 		{"a.c", "#include HEADER(a) // b\n#include <c.h>\n", "HEADER(a) // b include computed c.h include"},
 		{"a.rb", "require 'a'\nrequire name\nload(\"#{x}.rb\")\n", "a require name require computed \"#{x}.rb\" require computed"},

@@ -72,6 +72,10 @@ func (m *module) item(c byte) bool {
 
 // fromFollows reports whether a list of names is followed by its module.
 func (m *module) fromFollows() bool {
+	next := m.SkipBlank(m.Pos)
+	if m.At(next) != '/' && !m.Has(next, "from") {
+		return false // a line end before it ends the statement
+	}
 	m.skip(false)
 	return m.Has(m.Pos, "from")
 }
