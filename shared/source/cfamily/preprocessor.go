@@ -149,6 +149,10 @@ func (s *reader) takeWord() source.Span {
 // include reads the name of a header: it is one word.
 func (s *reader) include(start, end int) {
 	p := s.SkipBlank(s.Pos)
+	for ; s.Has(p, "/*"); p = s.SkipBlank(s.Pos) {
+		s.Pos = p
+		s.BlockComment(false)
+	}
 	q := -1
 	switch s.At(p) {
 	case '"':
