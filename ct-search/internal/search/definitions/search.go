@@ -176,7 +176,7 @@ func (s *Search) newVisitor(ctx context.Context) *visitor {
 	switch {
 	case s.named() && !s.Kind.assignable():
 		v.reader = occurrence.NewReader(ctx, s.matcher, s.Binary, nil)
-		v.reader.Name, v.reader.Calls = s.name, callable(string(s.Kind))
+		v.reader.Name = s.name
 	case s.Kind == Import:
 		choose := func(m match.Matcher) *occurrence.Chooser {
 			c := occurrence.NewChooser(ctx, m)
