@@ -168,7 +168,7 @@ func (p *plan) readAbove(r *root, known map[string]*root) {
 	if !isTop {
 		repo, gitDir = p.git.repository(parent, &missing)
 	}
-	start := p.outermost(real)
+	start := p.outermost(real, repo, isTop)
 	if _, below := within(start, repo); repo != "" && (start == "" || !below) {
 		start = repo
 	}
@@ -195,14 +195,18 @@ func (p *plan) readAbove(r *root, known map[string]*root) {
 }
 
 // outermost returns the folder at which rules begin for a root below the base: the top of the base's repository, or
-// without one the base, or the sandbox if that is in it. It returns "" for other roots.
-func (p *plan) outermost(real string) string {
+// without one the base, or the sandbox if that is in it. It returns "" for other roots. repo is the repository around
+// the root, which is not known if isTop.
+func (p *plan) outermost(real, repo string, isTop bool) string {
 	base, err := filepath.EvalSymlinks(p.base)
 	if _, below := within(base, real); err != nil || base == real || !below {
 		return ""
 	}
-	if top, _ := p.git.repository(base, new(unread)); top != "" {
-		return top
+	if _, nested := within(base, repo); isTop || nested && repo != base {
+		repo, _ = p.git.repository(base, new(unread))
+	}
+	if repo != "" {
+		return repo
 	}
 	p.bare = true
 	if p.box != nil {
