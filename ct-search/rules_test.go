@@ -54,6 +54,40 @@ func TestRulesAboveThatCannotBeRead(t *testing.T) {
 	}
 }
 
+// TestRulesOfOverlappingPaths names a folder and one in it: that the file between them is known from the inner one makes
+// the matches of the outer one no surer.
+func TestRulesOfOverlappingPaths(t *testing.T) {
+	t.Parallel()
+	bin := filepath.Join(tooltest.Bin(t, "ct-search"), "ct-search")
+	dir := tooltest.Tree(t, map[string]string{"sub/.gitignore": "b.txt\n", "sub/b.txt": "needle\n", "sub/deep/c.txt": "hay\n"})
+	lock(t, dir, "sub/.gitignore")
+	r := tooltest.Run{Dir: dir, As: tooltest.Nobody(t)}.Do(t, bin, "-n", "-e", "needle", ".", "sub/deep", "--expect", "=1", "--emit-stderr", "{REASON}")
+	if r.Exit != 2 || !strings.Contains(r.Stderr, "1 unreadable (sub/.gitignore: permission denied") {
+		t.Errorf("exit %d\n%s%s", r.Exit, r.Stdout, r.Stderr)
+	}
+}
+
+// TestRulesOfAWorktreeThatCannotBeRead locks the file that leads from a work tree to its repository, which has the rules.
+func TestRulesOfAWorktreeThatCannotBeRead(t *testing.T) {
+	t.Parallel()
+	bin := filepath.Join(tooltest.Bin(t, "ct-search"), "ct-search")
+	dir := tooltest.Tree(t, map[string]string{
+		"main/.git/HEAD": "ref: refs/heads/main\n", "main/.git/objects/x": "", "main/.git/refs/x": "", "main/.git/info/exclude": "a.txt\n",
+		"main/.git/worktrees/tree/HEAD": "ref: refs/heads/other\n", "main/.git/worktrees/tree/commondir": "../..\n",
+		"tree/.git": "gitdir: ../main/.git/worktrees/tree\n", "tree/a.txt": "needle\n",
+	})
+	search := func() tooltest.Result {
+		return tooltest.Run{Dir: filepath.Join(dir, "tree"), As: tooltest.Nobody(t)}.Do(t, bin, "-n", "-e", "needle", "--expect", "none", "--emit-stderr", "{REASON}")
+	}
+	if r := search(); r.Exit != 0 {
+		t.Errorf("readable: exit %d\n%s%s", r.Exit, r.Stdout, r.Stderr)
+	}
+	lock(t, dir, "main/.git/worktrees/tree/commondir")
+	if r := search(); r.Exit != 2 || !strings.Contains(r.Stderr, "commondir: permission denied") {
+		t.Errorf("locked: exit %d\n%s%s", r.Exit, r.Stdout, r.Stderr)
+	}
+}
+
 // TestConfigurationOfAnotherUser runs with a home folder whose files are not readable: they count as absent.
 func TestConfigurationOfAnotherUser(t *testing.T) {
 	t.Parallel()

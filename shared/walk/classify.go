@@ -64,8 +64,8 @@ func (s *lister) readRules(f *folder, d dir) {
 	if !s.p.o.GitOnly {
 		f.rules.own = under(f.rules.own, s.ignoreFile(f, d, l.ignore), f.path)
 	}
-	s.missing = slices.DeleteFunc(s.missing, func(e ledger.Entry) bool { return slices.Contains(s.p.missing, e) })
 	f.rules.lack(s.missing)
+	s.missing = slices.DeleteFunc(s.missing, func(e ledger.Entry) bool { return slices.Contains(s.p.missing, e) }) // already in the ledger
 }
 
 // maxIgnoreFile is the size in bytes above which an ignore file counts as unreadable. Git's limit is 100 MB.
@@ -79,12 +79,14 @@ func (s *lister) ignoreFile(f *folder, d dir, i int) *patterns {
 		return nil
 	}
 	e := &s.listing.entries[i]
-	if s.kindOf(d, e) != file {
+	if k := s.kindOf(d, e); k != file && k != untyped {
 		return nil
 	}
 	var rules *patterns
 	var err error
-	if s.text, err = readIgnore(d, s.listing.name(e), s.text[:0]); err == nil {
+	if e.kind == untyped { // its kind is not known because this fails
+		_, err = d.stat(s.listing.name(e), false)
+	} else if s.text, err = readIgnore(d, s.listing.name(e), s.text[:0]); err == nil {
 		rules, err = parseIgnore(s.text, s.p.o.stop)
 	}
 	if cap(s.text) > manyBytes {

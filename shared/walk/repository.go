@@ -95,7 +95,7 @@ func ForConfined(top string) (env []string, user string, files []string) {
 	var missing unread
 	if top != "" {
 		gitDir, _ := g.gitDir(top, &missing)
-		common := g.commonDir(gitDir)
+		common := g.commonDir(gitDir, &missing)
 		config := filepath.Join(common, "config")
 		text, err := g.disk.read(config)
 		missing.add(config, err)
@@ -156,7 +156,7 @@ func (g *gitFiles) outside(path, dir string) *level {
 // inside returns the rules of the repository with work tree dir and git folder gitDir, except those
 // of .gitignore files. path is the position of dir in the paths of the walk.
 func (g *gitFiles) inside(path, dir, gitDir string, missing *unread) *level {
-	common := g.commonDir(gitDir)
+	common := g.commonDir(gitDir, missing)
 	value := g.global
 	var own *unread // the file that the user's configuration names is not the tree's
 	if config := filepath.Join(common, "config"); !g.gitOnly && !g.given {
@@ -267,7 +267,7 @@ func (g *gitFiles) isGitDir(dir string, missing *unread) bool {
 	} else if !validHead(head) {
 		return false
 	}
-	common := g.commonDir(dir)
+	common := g.commonDir(dir, missing)
 	for _, name := range []string{"objects", "refs"} {
 		if _, err := g.disk.stat(filepath.Join(common, name)); err != nil {
 			missing.add(filepath.Join(common, name), err)
@@ -286,9 +286,11 @@ func validHead(text []byte) bool {
 }
 
 // commonDir returns the folder that the worktrees of a repository share.
-func (g *gitFiles) commonDir(gitDir string) string {
-	text, err := g.disk.read(filepath.Join(gitDir, "commondir"))
+func (g *gitFiles) commonDir(gitDir string, missing *unread) string {
+	name := filepath.Join(gitDir, "commondir")
+	text, err := g.disk.read(name)
 	if err != nil {
+		missing.add(name, err)
 		return gitDir
 	}
 	common := string(bytes.TrimRight(text, "\r\n"))

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -170,4 +171,20 @@ func TestIgnoreFileShowsHidden(t *testing.T) {
 			t.Errorf("%q", got)
 		}
 	})
+}
+
+// unstatable is a folder whose entries cannot be examined.
+type unstatable struct{ dir }
+
+func (unstatable) stat([]byte, bool) (Info, error) { return Info{}, syscall.EIO }
+
+// TestIgnoreFileOfUnknownKind checks that an ignore file is unreadable, not absent, if nothing says that it is a file.
+func TestIgnoreFileOfUnknownKind(t *testing.T) {
+	s := &lister{p: &plan{}}
+	s.listing.reset()
+	s.listing.addName(".gitignore", untyped)
+	f := &folder{root: &root{full: "/top"}, way: listed}
+	if s.ignoreFile(f, unstatable{}, 0) != nil || len(s.missing) != 1 || s.missing[0].Path != "/top/.gitignore" {
+		t.Errorf("%+v", s.missing)
+	}
 }
