@@ -156,7 +156,7 @@ const (
 
 func (p *part) has(f flags) bool { return p.flags&f == f }
 
-// isExpression makes a part of which nothing was read an expression.
+// isExpression makes a part an expression if nothing of it was read.
 func (p *part) isExpression() {
 	if p.phase == fresh {
 		p.phase = expression
