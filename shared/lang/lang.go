@@ -36,6 +36,7 @@ type Language struct {
 	Comment string // begins a comment up to the line's end, empty if nothing does
 	Module  string // the file that stands for the folder it is in
 	Family  string // rows of one family can use each other's functions by their names
+	Loads   string // matches the lines with an import whose module the program may compute: an expression for pattern.Compile
 
 	Data            bool // keys and values, no code
 	FolderModules   bool // a module is a folder, not a file

@@ -1,17 +1,25 @@
 package lang
 
+// Expressions for Loads.
+const (
+	// computed follows the name of a function that loads a module: an argument that is more than a string, or in the next line.
+	computed = `\s*(?:[^\s"'<(){]|$|"[^"]*(?:"\s*[^\s,);\w]|[#$])|'[^']*'\s*[^\s,);\w])`
+	requires = `\b(?:require|import)\s*\(` + computed
+	includes = `^\s*#\s*(?:include(?:_next)?|import)\b\s*[A-Za-z_/\\]` // of a macro
+)
+
 // table has a row for every language, sorted by name, and a last one for the rest. Files alone: there is no scanner.
 var table = [...]Language{
 	{Name: "asm", Aliases: "assembly", Files: "*.asm *.s", Chosen: "*.S"},
 	{Name: "awk", Files: "*.awk"},
 	{Name: "bazel", Files: "*.bazel *.bzl *.bazelrc BUILD MODULE.bazel WORKSPACE WORKSPACE.bazel", Chosen: "*.BUILD"},
-	{Name: "c", Files: "*.c *.h", Chosen: "*.H *.[chH].in *.cats", Headers: ".h", Comment: "//", Family: "c"},
+	{Name: "c", Files: "*.c *.h", Chosen: "*.H *.[chH].in *.cats", Headers: ".h", Comment: "//", Family: "c", Loads: includes},
 	{Name: "clojure", Aliases: "clj", Files: "*.clj *.cljc *.cljs *.cljx *.edn"},
 	{Name: "cmake", Files: "*.cmake CMakeLists.txt", Scripts: "*.cmake"},
 	{
 		Name: "cpp", Aliases: "c++", Files: "*.cc *.cpp *.hpp *.cxx *.hxx *.c++ *.h++ *.hh *.inl *.tpp", Scanned: "*.ipp",
 		Chosen:  "*.[ChH] *.[ChH].in *.cc.in *.[ch]pp.in *.[ch]xx.in *.[ch]++.in *.hh.in",
-		Headers: ".hh .hpp .hxx .h++ .inl", Comment: "//", Family: "c",
+		Headers: ".hh .hpp .hxx .h++ .inl", Comment: "//", Family: "c", Loads: includes,
 	},
 	{Name: "cs", Aliases: "csharp", Files: "*.cs", Comment: "//"},
 	{Name: "css", Files: "*.css *.scss", Built: ".css"},
@@ -31,6 +39,7 @@ var table = [...]Language{
 	{
 		Name: "js", Aliases: "javascript", Files: "*.js *.jsx *.mjs *.cjs", Chosen: "*.vue", Programs: "node nodejs",
 		Built: ".js .cjs .mjs .jsx", Bundles: ".min.mjs .min.cjs .prod.js", Generated: ".min.js", Comment: "//", Family: "script", PartsImport: true,
+		Loads: requires,
 	},
 	{
 		Name: "json", Files: "*.json *.jsonc composer.lock", Chosen: "*.sarif", Configs: "*.json", Pages: ".ipynb", Data: true,
@@ -40,7 +49,10 @@ var table = [...]Language{
 	{Name: "julia", Files: "*.jl"},
 	{Name: "kotlin", Aliases: "kt", Files: "*.kt *.kts", Built: ".kt", Comment: "//", Family: "jvm"},
 	{Name: "lisp", Files: "*.lisp *.lsp *.sc *.scm", Chosen: "*.el *.jl"},
-	{Name: "lua", Files: "*.lua", Programs: "lua luajit", Comment: "--", LooseStatements: true},
+	{
+		Name: "lua", Files: "*.lua", Programs: "lua luajit", Comment: "--", LooseStatements: true,
+		Loads: `\b(?:require|dofile|loadfile)\s*\(?` + computed,
+	},
 	{
 		Name: "make", Files: "*.mk *.mak", Scripts: "*.mk Makefile",
 		Chosen: "[Gg][Nn][Uu]makefile [Mm]akefile [Gg][Nn][Uu]makefile.am [Mm]akefile.am [Gg][Nn][Uu]makefile.in [Mm]akefile.in Makefile.*",
@@ -50,18 +62,23 @@ var table = [...]Language{
 	{Name: "objc", Files: "*.m *.mm", Chosen: "*.h"},
 	{Name: "ocaml", Aliases: "ml", Files: "*.ml *.mli *.mll *.mly"},
 	{Name: "perl", Files: "*.perl *.pl *.plh *.plx *.pm *.t", Chosen: "*.PL"},
-	{Name: "php", Files: "*.php *.phtml *.php3 *.php4 *.php5 *.php7 *.php8", Chosen: "*.pht", Programs: "php", Comment: "//"},
+	{
+		Name: "php", Files: "*.php *.phtml *.php3 *.php4 *.php5 *.php7 *.php8", Chosen: "*.pht", Programs: "php", Comment: "//",
+		Loads: `\b(?:require|include)(?:_once)?\b\s*\(?` + computed,
+	},
 	{Name: "proto", Aliases: "protobuf", Files: "*.proto"},
 	{Name: "ps", Aliases: "powershell", Files: "*.cdxml *.ps1 *.ps1xml *.psd1 *.psm1", Scripts: "*.ps1"},
 	{
 		Name: "py", Aliases: "python", Files: "*.py *.pyi", Programs: "python", Tests: "conftest.py", Helpers: ".py", Comment: "#", Module: "__init__.py",
 		PathModules: true, PartsImport: true, Docstrings: true, Indented: true, Undeclared: true, ClassVariables: true,
+		Loads: `\b(?:import_module|__import__)\s*\(` + computed,
 	},
 	{Name: "r", Files: "*.r *.rmd *.rnw", Chosen: "*.R *.Rmd *.Rnw", Pages: ".rmd"},
 	{Name: "rst", Files: "*.rst", Docs: "*.rst"},
 	{
 		Name: "ruby", Aliases: "rb", Files: "*.rb *.rbw *.gemspec *.rbi .irbrc Gemfile Rakefile config.ru", Programs: "ruby", Comment: "#",
 		PartsImport: true, LooseStatements: true, ClassVariables: true,
+		Loads: `\b(?:require|require_relative|load|autoload)\b\s*\(?` + computed,
 	},
 	{Name: "rust", Aliases: "rs", Files: "*.rs", Built: ".rs", Comment: "//", Module: "mod.rs", PartsImport: true},
 	{Name: "scala", Files: "*.scala *.sbt", Built: ".scala"},
@@ -71,6 +88,7 @@ var table = [...]Language{
 		Chosen: "*.csh *.cshrc *.kshrc *.tcsh .cshrc .kshrc .login .logout .tcshrc .zlogin .zlogout .zshenv " +
 			"bash_login bash_logout bash_profile bashrc profile zlogin zlogout zprofile zshenv zshrc",
 		Programs: "sh bash dash ksh zsh", Comment: "#", Undeclared: true, LooseStatements: true,
+		Loads: "(?:^|[;&|({])\\s*(?:source|\\.)\\s+[^\\s;]*[$`]",
 	},
 	{Name: "sql", Files: "*.sql *.psql"},
 	{Name: "svelte", Files: "*.svelte", Chosen: "*.svelte.ts"},
@@ -80,9 +98,9 @@ var table = [...]Language{
 	{Name: "toml", Files: "*.toml Cargo.lock", Scanned: "poetry.lock uv.lock pdm.lock Pipfile Gopkg.lock", Configs: "*.toml", Data: true},
 	{
 		Name: "ts", Aliases: "typescript", Files: "*.ts *.cts *.mts", Built: ".ts .cts .mts", Bundles: ".d.ts .d.cts .d.mts",
-		Comment: "//", Family: "script", PartsImport: true,
+		Comment: "//", Family: "script", PartsImport: true, Loads: requires,
 	},
-	{Name: "ts", Dialect: "tsx", Files: "*.tsx", Built: ".tsx", Comment: "//", Family: "script", PartsImport: true},
+	{Name: "ts", Dialect: "tsx", Files: "*.tsx", Built: ".tsx", Comment: "//", Family: "script", PartsImport: true, Loads: requires},
 	{Name: "txt", Files: "*.txt", Docs: "*.txt"},
 	{Name: "vim", Files: "*.vim .vimrc .gvimrc vimrc gvimrc _vimrc _gvimrc"},
 	{Name: "vue", Files: "*.vue"},

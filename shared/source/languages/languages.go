@@ -2,6 +2,7 @@
 package languages
 
 import (
+	"path"
 	"slices"
 	"sync"
 
@@ -76,4 +77,10 @@ func Names() []string {
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
+}
+
+// IsForeign reports whether a file is, by its path, of a programming language without a scanner.
+func IsForeign(name string) bool {
+	l := lang.Of(name, nil)
+	return l != nil && !l.Data && l.Name != "css" && lang.PurposeOf(path.Base(name)) == lang.NoPurpose && all()[l.Key()] == nil
 }

@@ -44,8 +44,7 @@ const mostForeign = 3
 
 // add adds a file if it is one.
 func (f *foreign) add(name string) {
-	l := lang.Of(name, nil)
-	if l == nil || l.Data || l.Name == "css" || lang.PurposeOf(path.Base(name)) != lang.NoPurpose || languages.Of(name, nil) != nil {
+	if !languages.IsForeign(name) {
 		return
 	}
 	f.Lock()

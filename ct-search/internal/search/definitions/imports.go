@@ -8,6 +8,7 @@ import (
 
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/lang"
+	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/languages"
 	"github.com/ct-tools/ct/shared/walk"
@@ -42,8 +43,11 @@ func (s *Search) prepareModule(text string) error {
 		last = strings.TrimSuffix(last, path.Ext(last))
 	}
 	if outer := s.module.parts[:len(s.module.parts)-1]; len(outer) > 0 && strings.Contains(text, "/") {
-		var err error
-		if s.path, err = alone(strings.Join(append(slices.Clone(outer), last), "/")); err != nil {
+		p, err := alone(strings.Join(append(slices.Clone(outer), last), "/"))
+		if err == nil {
+			s.path, err = match.New(p)
+		}
+		if err != nil {
 			return err
 		}
 	}

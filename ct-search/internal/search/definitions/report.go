@@ -40,12 +40,25 @@ func (r *Found) Report(ctx context.Context, sum answer.Summary, suggested []answ
 	if around != nil {
 		a.Add(answer.TitleGraph, around.Graph.Findings())
 	}
-	a.Add(answer.TitleLimits, append(answer.Limits(&r.Ledger, &r.Gaps), lacks...))
+	a.Add(answer.TitleLimits, append(append(answer.Limits(&r.Ledger, &r.Gaps), r.limits()...), lacks...))
 	a.AddEvidence(groups[to:], s.Offset+s.Limit+1, s.Symbol)
 	for i := range a.Evidence {
 		document(&a.Evidence[i], &groups[to+i], false)
 	}
 	return a, nil
+}
+
+// limits says what is unknown.
+func (r *Found) limits() []answer.Finding {
+	var findings []answer.Finding
+	add := func(why string, n int64) {
+		if n > 0 {
+			findings = append(findings, answer.Limit("not_parsed", budget.EscapeLine(why), n))
+		}
+	}
+	add(r.Unknown.imports(), r.Unknown.computed.n)
+	add(r.Unknown.files(), r.Unknown.foreign.n)
+	return findings
 }
 
 // document adds to the line of a module its name, and if doc is set, to that of any definition its documentation.

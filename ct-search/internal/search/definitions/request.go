@@ -3,6 +3,7 @@ package definitions
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
@@ -33,6 +34,9 @@ func Plan(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, error) 
 	s := &Search{Kind: kind, Symbol: r.Symbol, Here: findings.Folders(), Binary: r.Binary()}
 	if s.expansion, err = expansion(r, f, kind); err != nil {
 		return nil, err
+	}
+	if r.LiteralImports && (kind != Import || r.Symbol == "") {
+		return nil, opt.Usagef("literal-imports", "{literal-imports} is for {entity} import with a {symbol}; leave it out")
 	}
 	if kind != Import && kind != Module {
 		s.Symbol = request.PlainSymbol(r.Symbol)
@@ -70,6 +74,10 @@ func (r *Found) Answer() *tool.Answer {
 	reading.Mode, reading.Case, reading.Near = s.mode(), "sensitive", nil
 	reading.Notes = append(reading.Notes, r.notes()...)
 	f := request.Figures(r.Matches, r.Files, r.Lines, &r.Ledger)
+	if unknown := r.unknown(); unknown != "" && f.Cut == "" {
+		f.Cut, f.Whole = unknown, true
+		f.Count.Open = true
+	}
 	for _, category := range occurrence.Categories() {
 		f.Set(category, float64(r.Counts[category]))
 	}
@@ -89,10 +97,23 @@ func (s *Search) mode() string {
 
 // notes says what was left out.
 func (r *Found) notes() []string {
-	if r.Dropped == 0 {
-		return nil
+	var notes []string
+	if r.Dropped > 0 {
+		notes = append(notes, fmt.Sprintf("%d left out by --where", r.Dropped))
 	}
-	return []string{fmt.Sprintf("%d left out by --where", r.Dropped)}
+	if why := r.Unknown.imports(); why != "" && r.search.page.Request.LiteralImports {
+		notes = append(notes, why+", which counts as another")
+	}
+	return notes
+}
+
+// unknown says what leaves the count open.
+func (r *Found) unknown() string {
+	why := []string{r.Unknown.imports(), r.Unknown.files()}
+	if r.search.page.Request.LiteralImports {
+		why[0] = ""
+	}
+	return strings.Join(slices.DeleteFunc(why, func(w string) bool { return w == "" }), "; ")
 }
 
 // Suggest looks for similar names, if no definition was found.

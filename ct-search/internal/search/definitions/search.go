@@ -12,6 +12,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/findings"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/ct-search/internal/search/qlang"
+	"github.com/ct-tools/ct/shared/lang"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/source"
@@ -35,9 +36,10 @@ type Search struct {
 	name    string // the last name of Symbol
 	chain   occurrence.Chain
 	expr    *regexp.Regexp
-	module  *module       // that imports are compared with
-	matcher match.Matcher // of the files that are scanned; nil for all
-	path    match.Matcher // of Go files, whose imports are never relative, if a path is looked for; or nil
+	module  *module                  // that imports are compared with
+	matcher match.Matcher            // of the files that are scanned; nil for all
+	loaders map[string]match.Matcher // the same, of files in which imports may be computed, by lang.Language.Loads; "" if their name does not say the language
+	path    match.Matcher            // of Go files, whose imports are never relative, if a path is looked for; or nil
 }
 
 // Found is what a search found.
@@ -56,6 +58,7 @@ type Found struct {
 	Others  []occurrence.Match // the first definitions of the name that are of another kind
 	Hot     []answer.FileData  // the files with most matches
 	Called  bool               // something calls the name, or a file renames it
+	Unknown unknown
 
 	search *Search
 }
@@ -87,7 +90,7 @@ func (s *Search) Run(ctx context.Context, each func(*occurrence.Match) bool) (fi
 		}
 		return true
 	})
-	if err = cmp.Or(err, s.Where.Err()); err != nil {
+	if err = cmp.Or(err, s.Where.Err(), found.Unknown.resolve(ctx, s)); err != nil {
 		return nil, err
 	}
 	return found, nil
@@ -97,6 +100,7 @@ func (s *Search) Run(ctx context.Context, each func(*occurrence.Match) bool) (fi
 func (r *Found) take(f *file, most int, ranked bool) {
 	r.Dropped += f.dropped
 	r.Called = r.Called || f.called
+	r.Unknown.take(&f.unknown)
 	r.Others = append(r.Others, f.others...)
 	slices.SortStableFunc(r.Others, func(a, b occurrence.Match) int { return occurrence.Compare(&a, &b) })
 	r.Others = r.Others[:min(len(r.Others), mostOthers)]
@@ -157,6 +161,7 @@ type file struct {
 	matches, others []occurrence.Match
 	dropped         int64
 	called          bool // a call of the name is in it, or an import that renames it
+	unknown         unknown
 	folder          bool // the match is a package, found in each file of its folder
 }
 
@@ -164,11 +169,12 @@ type file struct {
 type visitor struct {
 	search  *Search
 	ctx     context.Context
-	reader  *occurrence.Reader  // of files with a name
-	chooser *occurrence.Chooser // of others
-	whole   *occurrence.Chooser // of those that may import a module without naming it
-	golang  *occurrence.Chooser // of those that have the whole path; or nil
-	head    bytes.Buffer        // the beginning of a file, where modules are looked for
+	reader  *occurrence.Reader             // of files with a name
+	chooser *occurrence.Chooser            // of others
+	whole   *occurrence.Chooser            // of those that may import a module without naming it
+	golang  *occurrence.Chooser            // of those that have the whole path; or nil
+	loaders map[string]*occurrence.Chooser // of those in which imports may be computed, by lang.Language.Loads
+	head    bytes.Buffer                   // the beginning of a file, where modules are looked for
 }
 
 func (s *Search) newVisitor(ctx context.Context) *visitor {
@@ -186,6 +192,10 @@ func (s *Search) newVisitor(ctx context.Context) *visitor {
 		v.chooser, v.whole = choose(s.matcher), choose(nil)
 		if s.path != nil {
 			v.golang = choose(s.path)
+		}
+		v.loaders = map[string]*occurrence.Chooser{}
+		for loads, m := range s.loaders {
+			v.loaders[loads] = choose(m)
 		}
 	default:
 		v.chooser = occurrence.NewChooser(ctx, s.matcher)
@@ -215,15 +225,34 @@ func (v *visitor) visit(e *walk.Entry) walk.Outcome[*file] {
 	case v.golang != nil && bytes.HasSuffix(e.Name(), []byte(".go")):
 		seen, why, detail = v.golang.Read(e)
 	default:
-		seen, why, detail = v.chooser.Read(e)
+		seen, why, detail = v.choose(e).Read(e)
 	}
 	f := &file{Head: seen.Head}
 	f.called = v.reader != nil && seen.Seen != nil && called(seen.Seen)
+	f.unknown.add(v.search, seen)
+	if isForeign(e, seen) {
+		f.unknown.foreign.add(1, e.Path())
+	}
 	for i := range seen.Places {
 		v.search.add(f, seen, i)
 	}
 	size := 400 + 900*(len(f.matches)+len(f.others))
-	return walk.Outcome[*file]{Value: f, Keep: len(f.matches)+len(f.others) > 0 || f.dropped > 0 || f.called, Size: size, Count: cmp.Or(int64(len(f.matches)), walk.NoMatches), Skip: why, Detail: detail}
+	return walk.Outcome[*file]{Value: f, Keep: len(f.matches)+len(f.others) > 0 || f.dropped > 0 || f.called || !f.unknown.isEmpty(), Size: size, Count: cmp.Or(int64(len(f.matches)), walk.NoMatches), Skip: why, Detail: detail}
+}
+
+// choose returns the chooser of a file.
+func (v *visitor) choose(e *walk.Entry) *occurrence.Chooser {
+	if v.loaders == nil {
+		return v.chooser
+	}
+	l := lang.Of(e.Path(), nil)
+	switch {
+	case l != nil && l.Loads != "":
+		return cmp.Or(v.loaders[l.Loads], v.chooser)
+	case l == nil && bytes.IndexByte(e.Name(), '.') < 0:
+		return cmp.Or(v.loaders[""], v.chooser)
+	}
+	return v.chooser
 }
 
 // called reports whether a file calls what was looked for, or imports it under another name.

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/shared/lang"
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/match/required"
 	"github.com/ct-tools/ct/shared/pattern"
@@ -43,22 +45,47 @@ func (s *Search) prepare() error {
 func documented(k Kind) bool { return k == "section" || k == "key" }
 
 // look makes the matcher of a literal text on its own.
-func (s *Search) look(text string) (err error) {
-	s.matcher, err = alone(text)
+func (s *Search) look(text string) error {
+	p, err := alone(text)
+	if err != nil {
+		return err
+	}
+	return s.scan(p)
+}
+
+// scan makes the matchers of the files that are scanned: those in which a pattern matches, or an import may be computed.
+func (s *Search) scan(patterns ...*pattern.Pattern) (err error) {
+	if s.matcher, err = match.New(patterns...); err != nil || s.Kind != Import {
+		return err
+	}
+	s.loaders = map[string]match.Matcher{}
+	all := slices.Clone(patterns)
+	rows := lang.Rows()
+	for i := range rows {
+		loads := rows[i].Loads
+		if s.loaders[loads] != nil || loads == "" {
+			continue
+		}
+		p, err := pattern.Compile(loads, pattern.Options{Mode: pattern.Regex, Case: pattern.Sensitive})
+		if err != nil {
+			return err
+		}
+		if s.loaders[loads], err = match.New(append(slices.Clone(patterns), p)...); err != nil {
+			return err
+		}
+		all = append(all, p)
+	}
+	s.loaders[""], err = match.New(all...)
 	return err
 }
 
-// alone returns the matcher of a literal text, as a whole word if it is one.
-func alone(text string) (match.Matcher, error) {
+// alone returns the pattern of a literal text, as a whole word if it is one.
+func alone(text string) (*pattern.Pattern, error) {
 	mode := pattern.Literal
 	if pattern.LooksLikeSymbol(text) {
 		mode = pattern.Identifier
 	}
-	p, err := pattern.Compile(text, pattern.Options{Mode: mode, Case: pattern.Sensitive})
-	if err != nil {
-		return nil, err
-	}
-	return match.New(p)
+	return pattern.Compile(text, pattern.Options{Mode: mode, Case: pattern.Sensitive})
 }
 
 // prepareExpr compiles an expression over names and makes a matcher of the texts that every matching name contains.
@@ -96,10 +123,10 @@ func (s *Search) prepareExpr(text string) error {
 		}
 		patterns = append(patterns, p)
 	}
-	if len(patterns) > 0 {
-		s.matcher, err = match.New(patterns...)
+	if len(patterns) == 0 {
+		return nil
 	}
-	return err
+	return s.scan(patterns...)
 }
 
 // unanchored returns an expression without anchors of the text, which match the ends of a name, not of a line.

@@ -33,7 +33,7 @@ func NewChooser(ctx context.Context, m match.Matcher) *Chooser {
 }
 
 // Read reads a file; if it could not, why and detail give the reason. Files of a language without a scanner have no
-// matches, and without a matcher they are not read.
+// places, and Matches is 1 if m matches in them; without a matcher they are not read.
 func (c *Chooser) Read(e *walk.Entry) (f *File, why ledger.Reason, detail string) {
 	f = &File{name: c.Name}
 	if c.scanner != nil {
@@ -59,6 +59,9 @@ func (c *Chooser) Read(e *walk.Entry) (f *File, why ledger.Reason, detail string
 	}
 	language := languages.Of(e.Path(), text[:min(len(text), 1024)])
 	if language == nil {
+		if c.scanner != nil {
+			f.Matches = 1
+		}
 		return f, ledger.None, ""
 	}
 	f.Text, f.Language = text, language.Name

@@ -1,0 +1,218 @@
+package definitions
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/lang"
+	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/match"
+	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/scan"
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/languages"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// unknown counts what may be looked for, and no scanner can know.
+type unknown struct {
+	computed places // imports of what only the running program knows
+	foreign  places // files of a language without a scanner that hold the name
+	macros   []macro
+}
+
+// places counts places and names the first.
+type places struct {
+	n     int64
+	first string
+}
+
+func (p *places) add(n int64, first string) {
+	if p.n == 0 {
+		p.first = first
+	}
+	p.n += n
+}
+
+// A macro is one that an include names.
+type macro struct{ name, place string }
+
+// maxMacros bounds the includes whose macros are looked for. Others stay unknown.
+const maxMacros = 1000
+
+// add counts what a file has of it.
+func (u *unknown) add(s *Search, f *occurrence.File) {
+	if f.Seen == nil || s.module == nil && s.expr == nil {
+		return
+	}
+	for i := range f.Seen.Imports {
+		im := &f.Seen.Imports[i]
+		if !im.Computed || s.brings(f, im) || !s.mayBe(f.Language, im.Kind, im.Module) {
+			continue
+		}
+		place := fmt.Sprintf("%s:%d", f.Path, 1+bytes.Count(f.Text[:im.Statement.Start], []byte("\n")))
+		if im.Kind == source.Include && pattern.LooksLikeSymbol(im.Module) && len(u.macros) < maxMacros {
+			u.macros = append(u.macros, macro{im.Module, place})
+		} else {
+			u.computed.add(1, place)
+		}
+	}
+}
+
+func (u *unknown) isEmpty() bool { return u.computed.n == 0 && u.foreign.n == 0 && len(u.macros) == 0 }
+
+// take adds what another file has.
+func (u *unknown) take(other *unknown) {
+	u.computed.add(other.computed.n, other.computed.first)
+	u.foreign.add(other.foreign.n, other.foreign.first)
+	for _, m := range other.macros {
+		if len(u.macros) < maxMacros {
+			u.macros = append(u.macros, m)
+		} else {
+			u.computed.add(1, m.place)
+		}
+	}
+}
+
+// imports says which imports are unknown, "" if none is.
+func (u *unknown) imports() string {
+	if u.computed.n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s module (%s)", grep.Plural(u.computed.n, "import computes its", "imports compute their"), u.computed.first)
+}
+
+// files says which files were not understood, "" if none is.
+func (u *unknown) files() string {
+	if u.foreign.n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s of a language without a scanner (%s)", grep.Plural(u.foreign.n, "file with the name is", "files with the name are"), u.foreign.first)
+}
+
+// mayBe reports whether the module that an expression computes may be one that is looked for: the expression does not
+// begin with the start of another or with the folder of its file, and a module of the language can have the name.
+func (s *Search) mayBe(language string, k source.ImportKind, text string) bool {
+	start := fixed(text)
+	switch {
+	case isRelative(text), strings.HasPrefix(start, "."), strings.HasPrefix(start, "/"):
+		return false
+	case s.module == nil:
+		return true
+	}
+	wanted := strings.Join(s.module.parts, "/")
+	l := lang.Named(language)
+	switch {
+	case pathModules(l) && (path.Ext(wanted) != "" || strings.Contains(wanted, "-")),
+		k == source.Include && l.Headers != "" && path.Ext(wanted) == "",
+		!l.PartsImport && !s.module.is([]string{cmp.Or(base(text), path.Base(wanted))}):
+		return false
+	}
+	start = strings.NewReplacer("::", "/", `\`, "/", ".", "/").Replace(start)
+	wanted = strings.ReplaceAll(wanted, ".", "/")
+	return strings.HasPrefix(wanted, start) || strings.HasPrefix(start, wanted+"/")
+}
+
+// isRelative reports whether an expression begins with the folder of its file, or with its own package.
+func isRelative(text string) bool {
+	for _, here := range []string{"__DIR__", "__dirname", "dirname(__FILE__", "path.join(__dirname", "path.resolve(__dirname", "import.meta", "new URL(", "__name__", "__package__"} {
+		if strings.HasPrefix(text, here) {
+			return true
+		}
+	}
+	return strings.HasPrefix(text, "File.") && (strings.Contains(text, "__FILE__") || strings.Contains(text, "__dir__"))
+}
+
+// fixed returns the text that an expression certainly begins with, "" if that is unknown.
+func fixed(text string) string {
+	text = strings.TrimLeft(text, "frbuFRBU")
+	if text == "" || strings.IndexByte("\"'`<", text[0]) < 0 {
+		return ""
+	}
+	text = text[1:]
+	if end := strings.IndexAny(text, "\"'`>{$%#\\"); end >= 0 {
+		text = text[:end]
+	}
+	return text
+}
+
+// base returns the last name of the path that an expression certainly ends in, "" if that is unknown.
+func base(text string) string {
+	text = strings.TrimRight(text, "\"'`>")
+	if start := strings.LastIndexAny(text, "\"'`}$%#\\"); start >= 0 {
+		text = text[start:]
+	}
+	if _, last, ok := strings.Cut(text, "/"); ok && !strings.ContainsAny(last, " ()") {
+		return path.Base(last)
+	}
+	return ""
+}
+
+// isHeader matches the value of a macro that is a header's whole name.
+var isHeader = regexp.MustCompile(`^(?:<[^>]*>|"[^"]*")$`)
+
+// resolve looks in what is searched for the macros that includes name, and drops those of other headers.
+func (u *unknown) resolve(ctx context.Context, s *Search) error {
+	if len(u.macros) == 0 {
+		return nil
+	}
+	var names []string
+	for _, m := range u.macros {
+		names = append(names, regexp.QuoteMeta(m.name))
+	}
+	define := `^\s*#\s*define\s+(` + strings.Join(names, "|") + `)\s+(.*)`
+	p, err := pattern.Compile(define, pattern.Options{Mode: pattern.Regex, Case: pattern.Sensitive})
+	if err != nil {
+		return err
+	}
+	m, err := match.New(p)
+	if err != nil {
+		return err
+	}
+	value := regexp.MustCompile(define)
+	defined := map[string]bool{} // whether one of its values may be the header
+	l, err := walk.Run(ctx, s.Files, func() walk.Visit[[][][]byte] {
+		scanner := scan.New(m.Clone(), scan.Request{Want: match.Lines, Keep: maxMacros})
+		return func(e *walk.Entry) walk.Outcome[[][][]byte] {
+			if l := lang.Of(e.Path(), nil); l == nil || l.Headers == "" {
+				return walk.Outcome[[][][]byte]{}
+			}
+			var found [][][]byte
+			result, why, detail := grep.Read(ctx, e, scanner)
+			for i := range result.Hits {
+				found = append(found, value.FindSubmatch(result.Hits[i].Text))
+			}
+			return walk.Outcome[[][][]byte]{Value: found, Keep: len(found) > 0, Size: 200 * len(found), Skip: why, Detail: detail}
+		}
+	}, func(found [][][]byte) bool {
+		for _, f := range found {
+			if len(f) > 0 {
+				name, header := string(f[1]), string(bytes.TrimSpace(f[2]))
+				may := s.mayBe("c", source.Include, header)
+				if s.module != nil && isHeader.MatchString(header) {
+					may = s.module.is(partsOf(header))
+				}
+				defined[name] = defined[name] || may
+			}
+		}
+		return true
+	})
+	for _, m := range u.macros {
+		if may, ok := defined[m.name]; may || !ok || l.Cut() || l.Count(ledger.Unreadable) > 0 {
+			u.computed.add(1, m.place)
+		}
+	}
+	return err
+}
+
+// isForeign reports whether a file may have what is looked for and no scanner reads it.
+func isForeign(e *walk.Entry, f *occurrence.File) bool {
+	return f.Seen == nil && f.Matches > 0 && languages.IsForeign(e.Path())
+}
