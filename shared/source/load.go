@@ -12,7 +12,8 @@ func (r *Recorder) Loaders(names ...string) { r.loaders = names }
 // Load reports, if bindings are wanted, the import that a call is: of the module in its first argument, or computed by it.
 // It reports nothing if callee is no loader, or in an import that was reported; with computed, none of the first kind.
 func (r *Recorder) Load(callee Span, k ImportKind, computed bool) {
-	if !r.want.Bindings || !slices.Contains(r.loaders, callee.Of(r.src)) {
+	isLoader := func(name string) bool { return name == string(r.src[callee.Start:callee.End]) }
+	if !r.want.Bindings || !slices.ContainsFunc(r.loaders, isLoader) {
 		return
 	}
 	if n := len(r.file.Imports); n > 0 && r.file.Imports[n-1].Statement.Meets(callee) {
