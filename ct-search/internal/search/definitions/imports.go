@@ -2,7 +2,9 @@ package definitions
 
 import (
 	"bytes"
+	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -50,6 +52,9 @@ func (s *Search) prepareModule(text string) error {
 		if err != nil {
 			return err
 		}
+	}
+	if strings.Count(s.module.bare, ".") > 1 { // a file, or a module with dots: tsconfig.base.json, pkg.sub.json
+		return s.look(last, strings.TrimPrefix(path.Ext(s.module.bare), "."))
 	}
 	return s.look(last)
 }
@@ -167,8 +172,12 @@ func (s *Search) brings(f *occurrence.File, im *source.ImportOf) bool {
 		return true
 	}
 	from, language := s.resolved(f, im), lang.Named(f.Language)
-	whole := language != nil && language.PartsImport && !strings.HasPrefix(im.Module, ".")
-	return s.module.is(from) || (whole || s.module.wide) && s.module.hasPart(from, language) ||
+	whole, parts := language != nil && language.PartsImport, from
+	if strings.HasPrefix(im.Module, ".") {
+		whole = whole && language.PathModules
+		parts = from[min(s.outside(f.Path, language), len(from)):]
+	}
+	return s.module.is(from) || (whole || s.module.wide) && s.module.hasPart(parts, language) ||
 		im.Name != "" && im.Name != "*" && s.module.is(append(slices.Clone(from), im.Name))
 }
 
@@ -220,6 +229,23 @@ func (s *Search) resolved(f *occurrence.File, im *source.ImportOf) []string {
 		return folders
 	}
 	return append(slices.Clone(folders), strings.Split(rest, ".")...)
+}
+
+// outside returns how many folders of Here and of a file's path are around the outermost package with the file.
+func (s *Search) outside(file string, language *lang.Language) int {
+	dir := path.Dir(file)
+	if n, ok := s.packages.Load(dir); ok {
+		return n.(int)
+	}
+	n := len(s.Here) + len(strings.Split(file, "/")) - 1
+	for full, err := filepath.Abs(filepath.FromSlash(dir)); err == nil && n > 0; full = filepath.Dir(full) {
+		if _, err := os.Lstat(filepath.Join(full, language.Module)); err != nil {
+			break
+		}
+		n--
+	}
+	s.packages.Store(dir, n)
+	return n
 }
 
 // placeOf returns where an import names its module, in its first line, else where it begins.

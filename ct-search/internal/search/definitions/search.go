@@ -6,6 +6,7 @@ import (
 	"context"
 	"regexp"
 	"slices"
+	"sync"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
 	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
@@ -33,13 +34,14 @@ type Search struct {
 	page      *findings.Page                 // that shows what was found
 	each      func(m *occurrence.Match) bool // see findings.Search
 
-	name    string // the last name of Symbol
-	chain   occurrence.Chain
-	expr    *regexp.Regexp
-	module  *module                  // that imports are compared with
-	matcher match.Matcher            // of the files that are scanned; nil for all
-	loaders map[string]match.Matcher // the same, of files in which imports may be computed, by lang.Language.Loads; "" if their name does not say the language
-	path    match.Matcher            // of Go files, whose imports are never relative, if a path is looked for; or nil
+	name     string // the last name of Symbol
+	chain    occurrence.Chain
+	expr     *regexp.Regexp
+	packages sync.Map                 // of folders: what outside returned
+	module   *module                  // that imports are compared with
+	matcher  match.Matcher            // of the files that are scanned; nil for all
+	loaders  map[string]match.Matcher // the same, of files in which imports may be computed, by lang.Language.Loads; "" if their name does not say the language
+	path     match.Matcher            // of Go files, whose imports are never relative, if a path is looked for; or nil
 }
 
 // Found is what a search found.

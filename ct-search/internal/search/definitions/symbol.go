@@ -44,13 +44,17 @@ func (s *Search) prepare() error {
 // documented reports whether names of the kind can be any text: headings and keys.
 func documented(k Kind) bool { return k == "section" || k == "key" }
 
-// look makes the matcher of a literal text on its own.
-func (s *Search) look(text string) error {
-	p, err := alone(text)
-	if err != nil {
-		return err
+// look makes the matcher of literal texts on their own.
+func (s *Search) look(texts ...string) error {
+	var patterns []*pattern.Pattern
+	for _, text := range texts {
+		p, err := alone(text)
+		if err != nil {
+			return err
+		}
+		patterns = append(patterns, p)
 	}
-	return s.scan(p)
+	return s.scan(patterns...)
 }
 
 // scan makes the matchers of the files that are scanned: those in which a pattern matches, or an import may be computed.
