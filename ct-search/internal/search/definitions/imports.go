@@ -235,7 +235,7 @@ func (s *Search) resolved(f *occurrence.File, im *source.ImportOf) []string {
 func (s *Search) outside(file string, language *lang.Language) int {
 	dir := path.Dir(file)
 	if n, ok := s.packages.Load(dir); ok {
-		return n.(int)
+		return n.(int) //nolint:errcheck,forcetypeassert // outside alone stores them
 	}
 	n := len(s.Here) + len(strings.Split(file, "/")) - 1
 	for full, err := filepath.Abs(filepath.FromSlash(dir)); err == nil && n > 0; full = filepath.Dir(full) {
