@@ -75,7 +75,8 @@ var policy = []rule{
 	{pkg: "shared/source/rust", may: []string{"shared/source", "shared/source/cursor"}},
 	{pkg: "shared/source/script", may: []string{"shared/source", "shared/source/cursor"}},
 	{pkg: "shared/source/outline", may: []string{"shared/source"}},
-	{pkg: "shared/source/languages", may: []string{"shared/lang", "shared/source", "shared/source/python", "shared/source/golang", "shared/source/brace", "shared/source/cfamily", "shared/source/rust", "shared/source/script", "shared/source/outline"}},
+	{pkg: "shared/source/embed", may: []string{"shared/source", "shared/source/brace", "shared/source/outline", "shared/source/python"}},
+	{pkg: "shared/source/languages", may: []string{"shared/lang", "shared/source", "shared/source/embed", "shared/source/python", "shared/source/golang", "shared/source/brace", "shared/source/cfamily", "shared/source/rust", "shared/source/script", "shared/source/outline"}},
 	{pkg: "shared/source/truth"}, // tests alone: what the scanners say, compared with other parsers
 
 	{pkg: "shared/opt", may: []string{"shared/nearest", "shared/ref", "shared/render"}, modules: []string{"github.com/urfave/cli/v2"}},

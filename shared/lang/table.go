@@ -5,12 +5,14 @@ const (
 	// computed follows the name of a function that loads a module: an argument that is more than a string, or in the next line.
 	computed = `\s*(?:[^\s"'<(){]|$|"[^"]*(?:"\s*[^\s,);\w]|[#$])|'[^']*'\s*[^\s,);\w])`
 	requires = `\b(?:require|import)\s*\(` + computed
+	imports  = `\b(?:import_module|__import__)\s*\(` + computed
 	includes = `^\s*#\s*(?:include(?:_next)?|import)\b\s*[A-Za-z_/\\]` // of a macro
 )
 
 // table has a row for every language, sorted by name, and a last one for the rest. Files alone: there is no scanner.
 var table = [...]Language{
 	{Name: "asm", Aliases: "assembly", Files: "*.asm *.s", Chosen: "*.S"},
+	{Name: "astro", Files: "*.astro", Pages: ".astro", Comment: "//", Family: "script", PartsImport: true, Loads: requires},
 	{Name: "awk", Files: "*.awk"},
 	{Name: "bazel", Files: "*.bazel *.bzl *.bazelrc BUILD MODULE.bazel WORKSPACE WORKSPACE.bazel", Chosen: "*.BUILD"},
 	{Name: "c", Files: "*.c *.h", Chosen: "*.H *.[chH].in *.cats", Headers: ".h", Comment: "//", Family: "c", Loads: includes},
@@ -33,7 +35,7 @@ var table = [...]Language{
 	{Name: "graphql", Files: "*.graphql *.graphqls"},
 	{Name: "groovy", Aliases: "gradle", Files: "*.groovy *.gradle"},
 	{Name: "haskell", Aliases: "hs", Files: "*.hs *.lhs *.cpphs *.c2hs *.hsc"},
-	{Name: "html", Files: "*.htm *.html *.xhtml *.ejs", Docs: "*.html", Pages: ".html .htm .xhtml"},
+	{Name: "html", Files: "*.htm *.html *.xhtml *.ejs", Docs: "*.html", Pages: ".html .htm .xhtml", Family: "script", PartsImport: true, Loads: requires},
 	{Name: "ini", Files: "*.ini *.cfg *.conf *.properties", Configs: "*.ini *.cfg *.conf *.properties"},
 	{Name: "java", Files: "*.java", Chosen: "*.jsp *.jspx *.properties", Built: ".java", Comment: "//", Family: "jvm"},
 	{
@@ -42,8 +44,8 @@ var table = [...]Language{
 		Loads: requires,
 	},
 	{
-		Name: "json", Files: "*.json *.jsonc composer.lock", Chosen: "*.sarif", Configs: "*.json", Pages: ".ipynb", Data: true,
-		Scanned: "*.json5 *.jsonl *.ndjson *.geojson *.webmanifest *.ipynb *.har Pipfile.lock .babelrc .eslintrc .jshintrc .swcrc",
+		Name: "json", Files: "*.json *.jsonc composer.lock", Chosen: "*.sarif", Configs: "*.json", Data: true,
+		Scanned: "*.json5 *.jsonl *.ndjson *.geojson *.webmanifest *.har Pipfile.lock .babelrc .eslintrc .jshintrc .swcrc",
 	},
 	{Name: "jsonl", Chosen: "*.jsonl *.ndjson"},
 	{Name: "julia", Files: "*.jl"},
@@ -57,7 +59,8 @@ var table = [...]Language{
 		Name: "make", Files: "*.mk *.mak", Scripts: "*.mk Makefile",
 		Chosen: "[Gg][Nn][Uu]makefile [Mm]akefile [Gg][Nn][Uu]makefile.am [Mm]akefile.am [Gg][Nn][Uu]makefile.in [Mm]akefile.in Makefile.*",
 	},
-	{Name: "markdown", Aliases: "md", Files: "*.md *.markdown *.mdown *.mkd *.mkdn *.mdx", Chosen: "*.mdwn", Docs: "*.md", Pages: ".mdx"},
+	{Name: "markdown", Aliases: "md", Files: "*.md *.markdown *.mdown *.mkd *.mkdn", Chosen: "*.mdwn *.mdx", Docs: "*.md", PartsImport: true},
+	{Name: "markdown", Dialect: "mdx", Scanned: "*.mdx", Pages: ".mdx", Loads: requires},
 	{Name: "nix", Files: "*.nix"},
 	{Name: "objc", Files: "*.m *.mm", Chosen: "*.h"},
 	{Name: "ocaml", Aliases: "ml", Files: "*.ml *.mli *.mll *.mly"},
@@ -71,7 +74,11 @@ var table = [...]Language{
 	{
 		Name: "py", Aliases: "python", Files: "*.py *.pyi", Programs: "python", Tests: "conftest.py", Helpers: ".py", Comment: "#", Module: "__init__.py",
 		PathModules: true, PartsImport: true, Docstrings: true, Indented: true, Undeclared: true, ClassVariables: true,
-		Loads: `\b(?:import_module|__import__)\s*\(` + computed,
+		Loads: imports,
+	},
+	{
+		Name: "py", Dialect: "notebook", Scanned: "*.ipynb", Pages: ".ipynb", Comment: "#", PathModules: true, PartsImport: true, Docstrings: true,
+		Indented: true, Undeclared: true, ClassVariables: true, Loads: imports,
 	},
 	{Name: "r", Files: "*.r *.rmd *.rnw", Chosen: "*.R *.Rmd *.Rnw", Pages: ".rmd"},
 	{Name: "rst", Files: "*.rst", Docs: "*.rst"},
@@ -91,7 +98,7 @@ var table = [...]Language{
 		Loads: "(?:^|[;&|({])\\s*(?:source|\\.)\\s+[^\\s;]*[$`]",
 	},
 	{Name: "sql", Files: "*.sql *.psql"},
-	{Name: "svelte", Files: "*.svelte", Chosen: "*.svelte.ts"},
+	{Name: "svelte", Files: "*.svelte", Chosen: "*.svelte.ts", Pages: ".svelte", Comment: "//", Family: "script", PartsImport: true, Loads: requires},
 	{Name: "swift", Files: "*.swift", Comment: "//"},
 	{Name: "tex", Files: "*.tex *.ltx *.cls *.sty *.bib *.dtx *.ins", Docs: "*.tex"},
 	{Name: "tf", Aliases: "terraform", Files: "*.tf *.tfvars *.terraformrc terraform.rc .terraform.lock.hcl", Chosen: "*.tf.json *.tfvars.json"},
@@ -103,7 +110,7 @@ var table = [...]Language{
 	{Name: "ts", Dialect: "tsx", Files: "*.tsx", Built: ".tsx", Comment: "//", Family: "script", PartsImport: true, Loads: requires},
 	{Name: "txt", Files: "*.txt", Docs: "*.txt"},
 	{Name: "vim", Files: "*.vim .vimrc .gvimrc vimrc gvimrc _vimrc _gvimrc"},
-	{Name: "vue", Files: "*.vue"},
+	{Name: "vue", Files: "*.vue", Pages: ".vue", Comment: "//", Family: "script", PartsImport: true, Loads: requires},
 	{Name: "xml", Files: "*.xml *.dtd *.xsl *.xslt *.xsd *.xjb *.rng *.sch", Chosen: "*.xml.dist *.xhtml", Configs: "*.xml"},
 	{Name: "yaml", Aliases: "yml", Files: "*.yaml *.yml", Scanned: ".clang-format .clang-tidy pubspec.lock", Configs: "*.yaml *.yml", Data: true},
 	{Name: "zig", Files: "*.zig"},

@@ -327,6 +327,12 @@ func (r *Recorder) Innermost() int {
 // Doubt records that the file was not scanned by the rules of its language, and what was done instead.
 func (r *Recorder) Doubt(why string) { r.file.Doubt = why }
 
+// Partial records that the file has code that is not read.
+func (r *Recorder) Partial() { r.file.Partial = true }
+
+// Read replaces the text that the scanner reads, by one of the same length.
+func (r *Recorder) Read(src []byte) { r.src = src }
+
 // MembersInScope says that the members of a class are in scope in its methods.
 func (r *Recorder) MembersInScope() { r.file.MembersInScope = true }
 

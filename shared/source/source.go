@@ -204,6 +204,8 @@ type File struct {
 	// MembersInScope says that the members of a class are in scope by their names alone in its
 	// methods, as in Java and not in Python.
 	MembersInScope bool
+	// Partial says that the file has code that was not read, of a language without a scanner.
+	Partial bool
 	// Doubt is empty if the file was scanned by the rules of its language;
 	// otherwise it says in a few words what was done instead.
 	Doubt string

@@ -10,6 +10,7 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/brace"
 	"github.com/ct-tools/ct/shared/source/cfamily"
+	"github.com/ct-tools/ct/shared/source/embed"
 	"github.com/ct-tools/ct/shared/source/golang"
 	"github.com/ct-tools/ct/shared/source/outline"
 	"github.com/ct-tools/ct/shared/source/python"
@@ -27,24 +28,30 @@ type Language struct {
 // scanners has the scanner of each row that has one, by its key.
 var scanners = map[string]Language{
 	"c":        {Scan: cfamily.C},
+	"astro":    {Scan: embed.Astro},
 	"cpp":      {Scan: cfamily.CPP},
 	"cs":       {Scan: brace.CSharp},
 	"go":       {Scan: golang.Scan},
+	"html":     {Scan: embed.HTML},
 	"java":     {Scan: brace.Java},
 	"js":       {Scan: brace.JavaScript},
 	"json":     {Scan: outline.JSON, Lines: outline.JSONLines},
 	"kotlin":   {Scan: brace.Kotlin},
 	"lua":      {Scan: script.Lua},
 	"markdown": {Scan: outline.Markdown, Lines: outline.MarkdownLines},
+	"mdx":      {Scan: embed.MDX, Lines: outline.MarkdownLines},
+	"notebook": {Scan: embed.Notebook},
 	"php":      {Scan: brace.PHP},
 	"py":       {Scan: python.Scan},
 	"ruby":     {Scan: script.Ruby},
 	"rust":     {Scan: rust.Scan},
 	"sh":       {Scan: script.Bash},
+	"svelte":   {Scan: embed.HTML},
 	"swift":    {Scan: brace.Swift},
 	"toml":     {Scan: outline.TOML, Lines: outline.TOMLLines},
 	"ts":       {Scan: brace.TypeScript},
 	"tsx":      {Scan: brace.TSX},
+	"vue":      {Scan: embed.HTML},
 	"yaml":     {Scan: outline.YAML, Lines: outline.YAMLLines},
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/ct-tools/ct/shared/lang"
 	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/rank"
+	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/languages"
 )
 
@@ -21,7 +22,7 @@ func (f *file) unread() int64 {
 	base := strings.ToLower(path.Base(f.Path))
 	extension := path.Ext(base)
 	prose := extension == "" || lang.PurposeOf(base) == lang.Document
-	if lang.IsPage(extension) || f.Language == "" && !isRead(path.Base(f.Path)) && (f.Role != rank.Doc || !prose) {
+	if lang.IsPage(extension) && (f.Language == "" || f.Partial) || f.Language == "" && !isRead(path.Base(f.Path)) && (f.Role != rank.Doc || !prose) {
 		return f.Matches
 	}
 	return f.Unscanned + f.unsure
@@ -70,6 +71,11 @@ func (r *result) undefined() string {
 		text += fmt.Sprintf("; %s of a language without a scanner (%s)", grep.Plural(int64(f.n), "file is", "files are"), names)
 	}
 	return text
+}
+
+// inMarkup reports whether a match is outside of the code of a page, where an attribute may call.
+func (x *reader) inMarkup(i int) bool {
+	return x.Seen.Occurrences[i].Kind == source.Text && lang.IsPage(strings.ToLower(path.Ext(x.Path)))
 }
 
 // run reports whether a match in data may be code: a name with a bracket after

@@ -212,7 +212,10 @@ func (u *unknown) resolve(ctx context.Context, s *Search) error {
 	return err
 }
 
-// isForeign reports whether a file may have what is looked for and no scanner reads it.
+// isForeign reports whether a file may have what is looked for where no scanner reads it.
 func isForeign(e *walk.Entry, f *occurrence.File) bool {
-	return f.Seen == nil && f.Matches > 0 && languages.IsForeign(e.Path())
+	if f.Seen != nil {
+		return f.Seen.Partial
+	}
+	return f.Matches > 0 && languages.IsForeign(e.Path())
 }

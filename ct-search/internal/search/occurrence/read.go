@@ -67,6 +67,7 @@ type Head struct {
 	Near      int64 // occurrences inside longer words
 	Unscanned int64 // matches that a scanner could have classified
 	Doubt     string
+	Partial   bool // it has code that no scanner read
 	Info      walk.Info
 }
 
@@ -135,7 +136,7 @@ func (r *Reader) scan(e *walk.Entry, f *File, result *scan.Result) error {
 	}
 	if language != nil && f.Text != nil && !result.Decoded {
 		f.Seen = source.Scan(language.Scan, f.Text, source.Want{Places: f.asked(), Bindings: r.Bindings, Calls: r.Calls})
-		f.Doubt = f.Seen.Doubt
+		f.Doubt, f.Partial = f.Seen.Doubt, f.Seen.Partial
 	} else if language != nil {
 		f.Unscanned = result.Matches
 	}
