@@ -20,6 +20,9 @@ func (r *Recorder) Load(callee Span, k ImportKind, computed bool) {
 		return
 	}
 	argument := r.argument(callee.End)
+	if at := argument.End; argument.Len() > 0 && r.src[argument.Start] == ':' && at < len(r.src) && r.src[at] == ',' { // autoload :Name, 'module'
+		argument = r.argument(at + 1)
+	}
 	im := ImportOf{Statement: Span{callee.Start, argument.End}, Module: argument.Of(r.src), Kind: k, Computed: true}
 	if text := r.src[argument.Start:argument.End]; len(text) > 1 && strings.IndexByte("\"'`", text[0]) >= 0 && bytes.IndexByte(text[1:], text[0]) == len(text)-2 &&
 		!bytes.ContainsAny(text, "\\#$") {

@@ -15,6 +15,9 @@ func (s *reader) word() {
 		s.prefixedString(start, end, c)
 		return
 	}
+	if s.plus && s.moduleLine(start, string(w)) {
+		return
+	}
 	role := s.roleOf(w)
 	if role == rolePseudoCall && !s.directive && string(w) == "defined" {
 		role = roleNone

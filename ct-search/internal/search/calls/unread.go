@@ -73,6 +73,11 @@ func (r *result) undefined() string {
 	return text
 }
 
+// isUnsure reports whether a scanner could not distinguish a match from a call.
+func (x *reader) isUnsure(i int) bool {
+	return mayBeCalled(&x.Seen.Occurrences[i]) || x.run(i) || x.inMarkup(i)
+}
+
 // inMarkup reports whether a match is outside of the code of a page, where an attribute may call.
 func (x *reader) inMarkup(i int) bool {
 	return x.Seen.Occurrences[i].Kind == source.Text && lang.IsPage(strings.ToLower(path.Ext(x.Path)))

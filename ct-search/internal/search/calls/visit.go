@@ -211,7 +211,7 @@ func (x *reader) hazards(o *source.Occurrence) []string {
 // mention counts what is no call, and keeps the first strings and values.
 func (x *reader) mention(i int, m occurrence.Match) {
 	x.file.mentions[m.Kind]++
-	if x.Seen != nil && (mayBeCalled(&x.Seen.Occurrences[i]) || x.run(i) || x.inMarkup(i)) {
+	if x.Seen != nil && x.isUnsure(i) {
 		x.file.unsure++
 	}
 	switch {

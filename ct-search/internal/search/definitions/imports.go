@@ -69,6 +69,7 @@ func partsOf(text string) []string {
 	case languages.Of(text, nil) != nil && path.Ext(text) != "" && len(text) > len(path.Ext(text)):
 		return []string{text}
 	}
+	text = strings.TrimPrefix(text, "node:")
 	parts := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(separators, r) })
 	parts = slices.DeleteFunc(parts, func(p string) bool { return strings.Trim(p, ".") == "" })
 	if len(parts) == 0 {
