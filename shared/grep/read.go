@@ -49,6 +49,9 @@ func Text(ctx context.Context, e *walk.Entry, into *bytes.Buffer, most int64) ([
 	}
 	defer func() { _ = file.Close() }()
 	into.Reset()
+	if info, err := e.Stat(); err == nil {
+		into.Grow(int(min(max(info.Size, 0), most)) + bytes.MinRead) // at once, not by doubling
+	}
 	_, err = into.ReadFrom(io.LimitReader(Timed(ctx, file), most))
 	return into.Bytes(), err
 }
