@@ -123,12 +123,14 @@ func TestForms(t *testing.T) {
 		"q":                     on("src", "--q entity=function"),
 		"calls":                 on("src", "--calls needle"),
 		"depth":                 add("--depth 3"),
+		"strict":                on("--calls needle --expect none dyn.py", "--strict"),
 		"backend":               {Add: words("--backend rg"), Env: []string{"PATH=/nonexistent"}},
 	}
 	for _, layout := range []string{"list", "detail", "summary", "count"} {
 		w["query/"+layout] = tooltest.Witness{Chooses: true}
 	}
 	files := tooltest.Needles()
+	files["dyn.py"] = "getattr(x, y)()\n"
 	dir := tooltest.Tree(t, files)
 	for form, args := range base {
 		if form != "search_files" {

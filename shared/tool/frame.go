@@ -287,6 +287,9 @@ func (f *Frame) BudgetAsked() bool { return f.text() && (f.given.maxLinesSet || 
 // might have been meant: not under --quiet, and not if nothing is expected.
 func (f *Frame) WantsHints() bool { return !f.Quiet && !f.expect.None() }
 
+// ExpectsBound reports whether a higher count may fail the expectation.
+func (f *Frame) ExpectsBound() bool { return f.expect.Bounded() }
+
 // CheckTerms returns an error if the expectation names a term that is not searched for.
 func (f *Frame) CheckTerms(terms []string) error {
 	if err := f.expect.CheckTerms(terms); err != nil {

@@ -99,9 +99,11 @@ func leaves(v any) []string {
 	return all
 }
 
-// check reports what is wrong with the result of a suggested command, "" if nothing is.
+// check reports what is wrong with the result of a suggested command, "" if nothing is. A command that shows strings
+// with the name of a function that only they may call is undecided, and not refused.
 func (f followUp) check(exit int, stderr string) string {
 	switch {
+	case exit == 2 && !f.promised && strings.Contains(stderr, "undecided: found none yet; the name may be called by a text at "):
 	case exit == 2 || exit > 2 || exit < 0:
 		return fmt.Sprintf("exits with %d: %s", exit, stderr)
 	case f.promised && exit != 0:

@@ -74,6 +74,11 @@ func ParseExpect(spec string, names []string, fractional ...string) (*Expect, er
 // None reports whether a search is expected to find nothing.
 func (e *Expect) None() bool { return e.kind == noMatch }
 
+// Bounded reports whether a higher count may fail the expectation.
+func (e *Expect) Bounded() bool {
+	return e.kind == noMatch || e.kind == exactly || e.kind == fewerThan || e.kind == byExpr
+}
+
 // CheckTerms returns an error if an expression uses a term that is not among terms.
 func (e *Expect) CheckTerms(terms []string) error {
 	if e.expr == nil {

@@ -2,6 +2,7 @@ package calls
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
@@ -20,11 +21,15 @@ const (
 	reflection      = "reflection"
 )
 
-// reflective are functions that look something up by its name at work, as they stand before a string.
+// reflective are functions that look something up by its name at work, as they stand before a string, beside those that
+// package lookup knows to call it.
 var reflective = []string{
-	"getattr(", "hasattr(", "setattr(", "methodcaller(", "attrgetter(", "import_string(", "import_module(", "patch(", "MethodByName(",
-	"FieldByName(", "Lookup(", "send(", "public_send(", "method(", "respond_to?(", "call_user_func(", "getMethod(", "getDeclaredMethod(",
-	"performSelector(", "GetMethod(", "func_get(", "apply(",
+	"hasattr(", "setattr(", "import_module(", "patch(", "FieldByName(", "respond_to?(", "func_get(", "apply(",
+}
+
+// calling are those of them that return what has the name, so that it can be called.
+var calling = []string{
+	"import_string(", "Lookup(", "performSelector(",
 	"asm(", "asm (", "asm__(", "asm__ (", "asm volatile(", "asm volatile (", "asm__ volatile(", "asm__ volatile (", "asm__ __volatile__(", "asm__ __volatile__ (",
 }
 
@@ -54,11 +59,16 @@ func (r *Report) hazards() []answer.Finding {
 	add(forwarding, "the name is used as a value, and may be called elsewhere", places(r.Found.Passed))
 	var looked []occurrence.Match
 	for i := range r.Found.Strings {
-		if reflects(&r.Found.Strings[i]) {
-			looked = append(looked, r.Found.Strings[i])
+		if m := &r.Found.Strings[i]; argumentOf(reflective, m.Text[:min(m.At, len(m.Text))]) {
+			looked = append(looked, *m)
 		}
 	}
+	l := &r.Found.lookups
+	add(reflection, "a text that is the name, or its start or end, may call it", l.spelled)
 	add(reflection, "the name is looked up by a string", places(looked))
+	if l.computed > 0 {
+		add(reflection, grep.Plural(l.computed, "file", "files")+" may call by a computed name", []string{l.first})
+	}
 	if pycalls.MayAnswer(r.Found.Definitions, r.Found.Sites) {
 		add(reflection, "a class in these files answers names that it does not define", r.Found.Answering)
 		add(metaprogramming, "a metaclass may answer for a class in these files", r.Found.Metaclasses)
@@ -92,13 +102,10 @@ func places(all []occurrence.Match) []string {
 	return list
 }
 
-// reflects reports whether a string is the argument of what looks names up.
-func reflects(m *occurrence.Match) bool {
-	before := m.Text[:min(m.At, len(m.Text))]
-	for _, f := range reflective {
-		if at := strings.LastIndex(before, f); at >= 0 && !strings.Contains(before[at:], ")") {
-			return true
-		}
-	}
-	return false
+// argumentOf reports whether what follows before is the argument of one of the functions.
+func argumentOf(functions []string, before string) bool {
+	return slices.ContainsFunc(functions, func(f string) bool {
+		at := strings.LastIndex(before, f)
+		return at >= 0 && !strings.Contains(before[at:], ")")
+	})
 }

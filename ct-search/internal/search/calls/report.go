@@ -45,7 +45,7 @@ func (r *Report) Answer() *answer.Answer {
 	}
 	a.Add(answer.TitleHazards, r.hazards())
 	a.Add(answer.TitleLimits, r.limits())
-	if len(r.Found.Definitions)+len(r.Found.Passed)+len(r.Found.Strings) > 0 {
+	if len(r.Found.Definitions)+len(r.Found.Passed)+len(r.Found.Strings)+len(r.Found.lookups.spelled) > 0 {
 		a.ShowNone()
 	}
 	a.AddEvidence(groups[min(r.Offset+r.Limit, len(groups)):], r.Offset+r.Limit+1, r.Pattern)

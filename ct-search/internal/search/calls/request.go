@@ -46,6 +46,7 @@ func Plan(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, error) 
 	}
 	here := findings.Folders()
 	s.Window, s.Binary, s.Depth, s.Nodes, s.Folder = s.page.Window, r.Binary(), int(max(r.Depth, 1)), UsualNodes, path.Base(strings.Join(here, "/"))
+	s.Strict = r.Strict
 	s.Chain, s.Name = occurrence.NewChain(symbol, here)
 	p, err := pattern.Compile(s.Name, pattern.Options{Mode: pattern.Identifier})
 	if err == nil {
@@ -106,8 +107,15 @@ func (r *result) Totals() findings.Totals {
 // Answer returns the figures and how the request was read.
 func (r *result) Answer() *tool.Answer {
 	f := request.Figures(int64(len(r.Sites)), r.Files, r.Lines, &r.Ledger)
-	if r.Unread > 0 && f.Cut == "" {
-		f.Cut = fmt.Sprintf("%s not scanned for calls (%s)", grep.Plural(r.Unread, "match was", "matches were"), r.UnreadAt)
+	var open []string
+	if r.Unread > 0 {
+		open = append(open, fmt.Sprintf("%s not scanned for calls (%s)", grep.Plural(r.Unread, "match was", "matches were"), r.UnreadAt))
+	}
+	if why := r.lookups.decide(r.search.Strict); why != "" {
+		open = append(open, why)
+	}
+	if len(open) > 0 && f.Cut == "" {
+		f.Cut = strings.Join(open, "; ")
 		f.Whole = true
 		f.Count = verdict.Bound{Min: f.Count.Min, Open: true}
 	}
@@ -115,9 +123,21 @@ func (r *result) Answer() *tool.Answer {
 	reading := r.search.page.Request.Reading(r.search.Files, nil, r.Near)
 	reading.Mode = pattern.Identifier.String()
 	reading.Notes = append(reading.Notes, r.notes()...)
-	a := &tool.Answer{Figures: f, Lines: r.Lines, Base: ".", Ledger: &r.Ledger, Reading: reading, Hint: r.undefined()}
+	a := &tool.Answer{Figures: f, Lines: r.Lines, Base: ".", Ledger: &r.Ledger, Reading: reading, Hint: r.hint()}
 	grep.NoteEncoded(a, r.search.encoded)
 	return a
+}
+
+// hint returns what the reason adds: that nothing defines the symbol, and which files may call it by a computed name.
+func (r *result) hint() string {
+	var all []string
+	if text := r.undefined(); text != "" {
+		all = append(all, text)
+	}
+	if l := &r.lookups; l.computed > 0 && !r.search.Strict && (len(r.Sites) == 0 || r.search.page.Frame.ExpectsBound()) {
+		all = append(all, l.counted())
+	}
+	return strings.Join(all, "; ")
 }
 
 // notes says what was left out, and why.

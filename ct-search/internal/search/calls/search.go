@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/lookup"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/pycalls"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
@@ -36,6 +37,8 @@ type Search struct {
 	Chain   occurrence.Chain // the names before it
 	Binary  bool             // search files that are not text too
 	Folder  string           // the name of the folder that paths begin in, which may be a package; "" if not known
+
+	Strict bool // wholly computed names make the count of calls a lower bound
 
 	Depth int // levels of callers: 1 is the calls themselves
 	Nodes int // functions that the graph may hold
@@ -67,6 +70,7 @@ type Found struct {
 	Passed      []occurrence.Match           // the first uses of the name as a value
 	Answering   []string                     // the first classes found that may handle a call of any method (such as __getattr__)
 	Metaclasses []string                     // the first of them that have a metaclass
+	lookups     lookups                      // where names are looked up by texts
 	python      []string                     // files of Python with a match
 	lacks       []answer.Finding             // files that lead to what is called and were not read
 	Graph       *Graph                       // nil unless Depth is over 1
@@ -114,13 +118,20 @@ func (s *Search) pass(ctx context.Context, m match.Matcher, names []string) ([]*
 	if m != s.Matcher { // a later pass, over the same files
 		encoded = nil
 	}
+	rules, name := lookup.New(), lookup.NewName(s.Name)
 	newVisit := func() walk.Visit[[]*file] {
-		r := occurrence.NewReader(ctx, m, s.Binary, encoded)
-		r.Bindings, r.Calls = true, true
-		if len(names) == 1 {
-			r.Name = names[0]
+		v := &visitor{search: s, names: names}
+		of := m
+		if m == s.Matcher {
+			v.probe = &probe{Matcher: m.Clone(), rules: rules, name: name}
+			of = v.probe
 		}
-		return (&visitor{Reader: r, search: s, names: names, first: m == s.Matcher}).visit
+		v.Reader = occurrence.NewReader(ctx, of, s.Binary, encoded)
+		v.Bindings, v.Calls = true, true
+		if len(names) == 1 {
+			v.Name = names[0]
+		}
+		return v.visit
 	}
 	sites, cut := 0, ""
 	l, err := walk.Run(ctx, s.Files, newVisit, func(files []*file) bool {
@@ -140,6 +151,7 @@ func (s *Search) pass(ctx context.Context, m match.Matcher, names []string) ([]*
 // take adds a file.
 func (r *Found) take(f *file) {
 	r.Near += f.Near
+	r.lookups.add(&f.lookups)
 	if f.Matches == 0 {
 		return
 	}

@@ -5,10 +5,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/gocalls"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/lexical"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/pycalls"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/rank"
 	"github.com/ct-tools/ct/shared/source"
@@ -24,6 +26,7 @@ type file struct {
 	passed      []occurrence.Match
 	mentions    [source.Definition + 1]int64
 	dropped     int64
+	lookups     lookups
 	unsure      int64    // matches that a scanner could not distinguish from calls
 	answering   []string // classes that may answer a call of any method, and where
 	meta        []string // classes with a metaclass
@@ -34,16 +37,26 @@ type visitor struct {
 	*occurrence.Reader
 	search *Search
 	names  []string
-	first  bool // it is the first pass
+	probe  *probe // of the first pass
 }
 
 func (v *visitor) visit(e *walk.Entry) walk.Outcome[[]*file] {
+	if v.probe != nil {
+		v.probe.path = e.Path()
+	}
 	seen, why, detail := v.Read(e)
 	o := walk.Outcome[[]*file]{Skip: why, Detail: detail}
-	if v.first && why == ledger.None {
+	if v.probe != nil && why == ledger.None {
 		v.search.foreign.add(e.Path())
 	}
-	if seen.Near == 0 && seen.Matches == 0 {
+	var looked *lookups
+	if v.probe != nil && v.probe.found && why != ledger.Binary {
+		var err error
+		if looked, err = v.lookups(e, seen); err != nil && o.Skip == ledger.None {
+			o.Skip, o.Detail = ledger.Unreadable, grep.Cause(err)
+		}
+	}
+	if seen.Near == 0 && seen.Matches == 0 && (looked == nil || looked.decides+looked.computed == 0) {
 		return o
 	}
 	settle(seen, false)
@@ -53,6 +66,9 @@ func (v *visitor) visit(e *walk.Entry) walk.Outcome[[]*file] {
 		for _, name := range v.names {
 			o.Value = append(o.Value, v.look(seen.Of(name), name))
 		}
+	}
+	if looked != nil {
+		o.Value[0].lookups.add(looked)
 	}
 	o.Keep = true
 	if len(seen.Places) < int(seen.Matches) && o.Skip == ledger.None && seen.Seen != nil {
@@ -214,6 +230,9 @@ func (x *reader) mention(i int, m occurrence.Match) {
 	if x.Seen != nil && x.isUnsure(i) {
 		x.file.unsure++
 	}
+	if x.calledByText(i, &m) {
+		x.file.lookups.spells(m.Path, m.Line)
+	}
 	switch {
 	case m.Kind == source.String && len(x.file.strings) < mostStrings && x.Seen != nil && (x.named(i) || x.lexical.InAssembly(&x.Seen.Occurrences[i])):
 		x.Describe(&m, x.search.Before, x.search.After)
@@ -222,22 +241,44 @@ func (x *reader) mention(i int, m occurrence.Match) {
 		x.Describe(&m, 0, 0)
 		x.file.passed = append(x.file.passed, m)
 	case m.Kind == source.Assignment && x.python != nil:
-		o := &x.Seen.Occurrences[i]
-		b := x.python.Variable(o)
-		if b == nil {
-			return
-		}
-		x.Describe(&m, x.search.Before, x.search.After)
-		t := &resolve.Definition{Match: m, Start: o.Word.Start, Folder: path.Dir(x.Path), Value: true}
-		if b.Given == source.GivenFunction {
-			t.Value, t.Kind = false, source.Definition
-			x.file.mentions[m.Kind]--
-		}
-		if o.Enclosing != source.None {
-			t.Owner = x.Seen.Qualname(x.Text, o.Enclosing)
-		}
-		x.file.definitions = append(x.file.definitions, t)
+		x.assign(i, m)
 	}
+}
+
+// assign keeps a variable of a module or class of Python, which may have a function for its value.
+func (x *reader) assign(i int, m occurrence.Match) {
+	o := &x.Seen.Occurrences[i]
+	b := x.python.Variable(o)
+	if b == nil {
+		return
+	}
+	x.Describe(&m, x.search.Before, x.search.After)
+	t := &resolve.Definition{Match: m, Start: o.Word.Start, Folder: path.Dir(x.Path), Value: true}
+	if b.Given == source.GivenFunction {
+		t.Value, t.Kind = false, source.Definition
+		x.file.mentions[m.Kind]--
+	}
+	if o.Enclosing != source.None {
+		t.Owner = x.Seen.Qualname(x.Text, o.Enclosing)
+	}
+	x.file.definitions = append(x.file.definitions, t)
+}
+
+// calledByText reports whether the name alone, as a text, may be called: in Ruby &:name, in Go //go:linkname, and the
+// argument of what returns a function by its name.
+func (x *reader) calledByText(i int, m *occurrence.Match) bool {
+	if x.Seen == nil {
+		return false
+	}
+	text, start, _ := x.Places[i].Line()
+	before := string(text[:start])
+	switch {
+	case x.Language == "ruby":
+		return strings.HasSuffix(before, "&:")
+	case x.Language == gocalls.Language && m.Kind == source.Comment:
+		return strings.HasPrefix(before, "//go:linkname ")
+	}
+	return m.Kind == source.String && argumentOf(calling, before)
 }
 
 // named reports whether a string is nothing but names with separators between

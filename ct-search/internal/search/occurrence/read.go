@@ -143,6 +143,17 @@ func (r *Reader) scan(e *walk.Entry, f *File, result *scan.Result) error {
 	return err
 }
 
+// Text returns the text of the file that was read last.
+func (r *Reader) Text(e *walk.Entry, f *File) ([]byte, error) {
+	if f.Text != nil {
+		return f.Text, nil
+	}
+	if whole := r.scanner.Whole(); whole != nil {
+		return whole, nil
+	}
+	return r.text(e)
+}
+
 // text returns the text of a file in a buffer that the next file uses again.
 func (r *Reader) text(e *walk.Entry) ([]byte, error) {
 	return grep.Text(r.ctx, e, &r.buffer, maxScanned)

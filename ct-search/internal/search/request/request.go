@@ -83,6 +83,7 @@ type Request struct {
 	Expand []string
 	Calls  string // the symbol that is called
 	Depth  int64  // levels of callers
+	Strict bool   // calls by computed names count as unseen
 	Q      string // the options of definitions in one word, or QUERY
 
 	Matcher string // NAME[=ARG] of the matcher of another program
@@ -192,6 +193,7 @@ func (r *Request) definitions(kinds []string) []opt.Option {
 func (r *Request) callRows() []opt.Option {
 	return rows([]opt.Option{
 		{Name: "calls", Arg: "SYMBOL", Asks: Calls, Role: opt.Question, Required: []string{Calls}, Late: true, Var: opt.Word(&r.Calls), Brief: "the symbol: func, Class.method, module.func", Help: "who calls SYMBOL (func, Class.method, module.func), and how sure that is; arguments are paths"},
+		{Name: "strict", Role: opt.Question, CommandLine: true, Var: opt.Flag(&r.Strict), Help: "a call by a wholly computed name, such as getattr of a variable, may be one of SYMBOL, so that --expect none is undecided"},
 		{Name: "depth", Arg: "N", Role: opt.Question, Instead: map[string]string{Definitions: "use {expand} 'callers(depth=N)'"}, Var: opt.IntRange(&r.Depth, 1, MaxDepth), Brief: "levels of callers of callers", Help: "follow callers of callers N levels deep; --format dot and mermaid draw them"},
 	}, "Calls (--calls)", Calls)
 }
