@@ -28,7 +28,7 @@ var phases = []phase{
 				fmt.Fprintf(&rules, "**/a%d*b%d/*.x%d\n", i, i%7, i)
 			}
 			files := map[string]string{}
-			for i := range 300 {
+			for i := range 100 {
 				files[fmt.Sprintf("d%d/.gitignore", i)] = rules.String()
 				files[fmt.Sprintf("d%d/a.txt", i)] = "needle\n"
 			}
