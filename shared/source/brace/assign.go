@@ -136,7 +136,7 @@ func (s *scanner) patternName(at source.Span) {
 		p.phase = named
 		return
 	}
-	s.pending = append(s.pending, pending{at: at, mark: m, key: p.name.mark, from: p.name.at})
+	s.pending = append(s.pending, pending{at: at, mark: m, key: p.name.mark, from: p.name.at, name: true})
 	s.wordRead(at, m, false)
 	p.phase = bound
 }
@@ -156,6 +156,7 @@ func (s *scanner) patternRead(f *frame) {
 	from := min(f.base, len(s.pending))
 	for _, w := range s.pending[from:] {
 		switch {
+		case !w.name: // of an expression in broken text
 		case s.f.ctx == parameters:
 			s.Rec.BindName(w.at, source.Parameter)
 		case s.bindsLocally():

@@ -80,6 +80,7 @@ type pending struct {
 	mark source.Mark
 	key  source.Mark // of a pattern {key: name}
 	from source.Span // the key's place
+	name bool        // a pattern binds it
 }
 
 // declarator is a word that may become a definition.
