@@ -123,6 +123,9 @@ func (r *Recorder) Indirect(m Mark, a Access, c Call) int {
 	case !r.want.Calls || !m.Wanted() || r.file.Occurrences[m.lo].Kind >= Callsite: // or a definition, in broken text
 		return None
 	case c.Form&(Maybe|ByCast|ByMethod) == 0:
+		if r.file.Occurrences[m.lo].Kind == Assignment { // in broken text
+			return None
+		}
 		return r.Call(m, a, c)
 	}
 	r.file.Calls = append(r.file.Calls, c)
