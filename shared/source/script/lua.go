@@ -194,7 +194,11 @@ func (l *lua) begin(start int) {
 
 // finish ends the last statement of the file.
 func (l *lua) finish() {
-	l.blocks = l.blocks[:1]
+	for ; len(l.blocks) > 1; l.blocks = l.blocks[:len(l.blocks)-1] {
+		if l.top().encloses { // the names that wait below it are not declared in it
+			l.Rec.Close(len(l.Src))
+		}
+	}
 	l.begin(len(l.Src))
 }
 
