@@ -253,6 +253,30 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
+// FuzzCall checks that a call is refused with one line that names a mistake, or fills the request as its command line does.
+func FuzzCall(f *testing.F) {
+	for _, call := range []string{
+		`{"query":"-x --hidden","paths":["a,b","-c"],"term":["x","y,z"],"hidden":true,"context":2,"timeout":0.25,"mode":"word"}`,
+		`{"query":"\ud83d","hidden":"true"}`, `{"query":"a","query":"b"}`, `{"context":1e400}{}`, `{"query":["["],"quary":null}`,
+	} {
+		f.Add(call)
+	}
+	f.Fuzz(func(t *testing.T, call string) {
+		var r, again request
+		tab := table(&r)
+		args, err := tab.Call("toy", []byte(call))
+		if err != nil {
+			if _, ok := errors.AsType[*UsageError](err); !ok || strings.Contains(err.Error(), "\n") {
+				t.Fatalf("%q: error %q of type %T", call, err, err)
+			}
+			return
+		}
+		if more, err := table(&again).Parse(append(append(tab.AllWords(), "--"), args...)); err != nil || !slices.Equal(more, args) || !cmp.Equal(r, again) {
+			t.Fatalf("%q: read again as %v %+v, %v; first %v %+v", call, more, again, err, args, r)
+		}
+	})
+}
+
 // The value of a late option stands after other options as well as beside it.
 func TestTheValueOfALateOptionMayComeLater(t *testing.T) {
 	late := func(line string) (request, []string, error) {
