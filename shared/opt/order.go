@@ -179,7 +179,7 @@ func (t *Table) unknown(word string) error {
 	}
 	if len(near) > 0 {
 		dashes := "--"
-		if utf8.RuneCountInString(near[0]) == 1 {
+		if t.long(near[0]) == nil {
 			dashes = "-"
 		}
 		return Usagef("", "unknown option %s; did you mean %s%s?", word, dashes, near[0])
