@@ -77,7 +77,7 @@ var phases = []phase{
 			}
 			return files
 		},
-		func() []string { return strings.Fields("--entity function --symbol function_100_200_nmae .") }, false,
+		func() []string { return strings.Fields("--entity function --symbol function_100_200_nane .") }, false,
 	},
 	{
 		"calls of calls", "ct-search",

@@ -25,7 +25,8 @@ type probe struct {
 	begun    bool // a block of the file was seen
 	found    bool
 
-	// Of a file that is read in blocks:
+	// Of a file that has several blocks or may look up names:
+	looked  bool
 	literal bool  // literal text may spell the name
 	lines   int64 // lines of the blocks before
 	first   int64 // the line of the first computed name, 0 without one
@@ -50,12 +51,13 @@ func (p *probe) Match(block []byte, want match.Want, h *match.Hits) error {
 
 // look notices what a block has.
 func (p *probe) look(block []byte) {
-	in := !p.found && p.rule.In(block) || p.found && p.first == 0 && p.lines > 0
+	in := !p.found && p.rule.In(block, p.name) || p.found && p.first == 0 && p.lines > 0
 	p.found = p.found || in
-	if len(block) < largeBlock && p.lines == 0 {
+	if !in && len(block) < largeBlock && p.lines == 0 {
 		return
 	}
-	p.literal = p.literal || p.name.MayBeIn(block)
+	p.looked = true
+	p.literal = p.literal || p.rule.MayBeIn(block, p.name)
 	if in && !p.literal {
 		if places := p.rule.Find(block, p.name, false, false); len(places) > 0 {
 			p.first = p.lines + 1 + int64(bytes.Count(block[:places[0].At], []byte{'\n'}))
@@ -106,7 +108,7 @@ func (l *lookups) spells(path string, line int64) {
 // lookups returns where a file looks up names by texts that may be the name.
 func (v *visitor) lookups(e *walk.Entry, seen *occurrence.File) (*lookups, error) {
 	all := &lookups{}
-	if p := v.probe; !p.literal && p.lines > 0 && seen.Near+seen.Matches == 0 && !v.search.Strict {
+	if p := v.probe; p.looked && !p.literal && seen.Near+seen.Matches == 0 && !v.search.Strict {
 		if p.first > 0 {
 			all.computed, all.first = 1, fmt.Sprintf("%s:%d", budget.EscapeName(e.Path()), p.first)
 		}
@@ -117,7 +119,7 @@ func (v *visitor) lookups(e *walk.Entry, seen *occurrence.File) (*lookups, error
 		return nil, err
 	}
 	places := v.probe.rule.Find(text, v.probe.name, seen.Near+seen.Matches > 0, v.search.Strict)
-	if len(places) == 0 && !v.probe.rule.In(text) { // it is not UTF-8
+	if len(places) == 0 && !v.probe.rule.In(text, v.probe.name) { // it is not UTF-8
 		places = []lookup.Place{{Computed: true}}
 	}
 	kinds := v.kindsOf(text, places)

@@ -19,9 +19,8 @@ type Place struct {
 // whose literal text cannot be a part of name is left out.
 func (r *Rule) Find(text []byte, n *Name, whole, every bool) []Place {
 	f := &finder{syntax: r.syntax, text: text, name: n.text, whole: whole, known: map[string]fit{}}
-	begins, ends := n.head.Index(text, 0) >= 0, n.tail.Index(text, 0) >= 0
-	f.literals = whole || begins && f.begins(n.head) || ends && f.ends(n.tail, n.part)
-	f.brief = !every && !whole && !begins && !ends
+	f.literals = whole || r.MayBeIn(text, n)
+	f.brief = !every && !f.literals
 	for i := range r.functions {
 		f.calls(&r.functions[i])
 	}
@@ -48,10 +47,38 @@ func NewName(text string) *Name {
 	return &Name{text, n, kernel.NewPair([]byte(text[:n])), kernel.NewPair([]byte(text[len(text)-n:]))}
 }
 
-// MayBeIn reports whether literal text in text may spell the name.
-func (n *Name) MayBeIn(text []byte) bool {
-	return n.head.Index(text, 0) >= 0 || n.tail.Index(text, 0) >= 0
+// MayBeIn reports whether text has what the name begins with at the start of a word, or what it ends with at the end of
+// one, of as many bytes as a literal part must have; in quotes, unless the language pastes words.
+func (r *Rule) MayBeIn(text []byte, n *Name) bool {
+	for at := n.head.Index(text, 0); at >= 0; at = n.head.Index(text, at+1) {
+		if at == 0 || isName(text[at-1]) || !r.pastes && strings.IndexByte("'\"`:.", text[at-1]) < 0 {
+			continue
+		}
+		end := at + n.part
+		for end < min(len(text), at+len(n.text)) && text[end] == n.text[end-at] {
+			end++
+		}
+		if end == len(text) || !isName(text[end]) {
+			return true
+		}
+	}
+	for at := n.tail.Index(text, 0); at >= 0; at = n.tail.Index(text, at+1) {
+		start, end := at, at+n.part
+		if end == len(text) || isName(text[end]) || !r.pastes && strings.IndexByte("'\"`", text[end]) < 0 {
+			continue
+		}
+		for start > max(0, end-len(n.text)) && text[start-1] == n.text[len(n.text)-1-(end-start)] {
+			start--
+		}
+		if start == 0 || !isName(text[start-1]) || bytes.IndexByte(text[max(0, start-mostVerb):start], '%') >= 0 {
+			return true
+		}
+	}
+	return false
 }
+
+// mostVerb is how many bytes before the end of a word the verb of a format may begin.
+const mostVerb = 20
 
 // finder looks at one text.
 type finder struct {
@@ -61,28 +88,8 @@ type finder struct {
 	places   []Place
 	known    map[string]fit // what variables may be
 	whole    bool           // the file has the name
-	literals bool           // the file may have a text that begins or ends like the name
+	literals bool           // the file may have a text that spells the name, or a part of it
 	brief    bool           // one place is enough
-}
-
-// begins reports whether a text of the file begins with head, also after a separator.
-func (f *finder) begins(head *kernel.Pair) bool {
-	for at := head.Index(f.text, 0); at >= 0; at = head.Index(f.text, at+1) {
-		if at > 0 && strings.IndexByte("'\"`:.", f.text[at-1]) >= 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// ends reports whether a text of the file ends with tail, which has n bytes.
-func (f *finder) ends(tail *kernel.Pair, n int) bool {
-	for at := tail.Index(f.text, 0); at >= 0; at = tail.Index(f.text, at+1) {
-		if at+n < len(f.text) && strings.IndexByte("'\"`", f.text[at+n]) >= 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // done reports whether no more places are wanted.

@@ -6,6 +6,7 @@
 package lookup
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ct-tools/ct/shared/match/kernel"
@@ -14,8 +15,11 @@ import (
 // A Rule says how a language looks up names.
 type Rule struct {
 	// marks are texts, one of which is in every file that looks up a name; without any, all files are read.
-	marks   []*kernel.Pair
+	marks []*kernel.Pair
+	// literal are marks of a file in which literal text spells the name.
+	literal []*kernel.Pair
 	syntax  *syntax
+	pastes  bool                // words are joined that are no texts
 	calls   map[string]argument // functions that take a name
 	indexed []string            // what has functions as elements, by their names; () stands for its arguments
 
@@ -66,13 +70,13 @@ func rules() map[string]*Rule {
 	}
 	native := map[string]argument{"dlsym": inSecond, "dlvsym": inSecond, "GetProcAddress": inSecond, "invokeMethod": inSecond}
 	script := &Rule{
-		marks: marks("](", "['", `["`, "[`", "']", `"]`, "`]", "].call(", "].apply(", "]?.(", "Reflect"), syntax: &syntax{join: "+", quotes: "'\"`", inTemplate: true, comment: "//"},
+		marks: marks("](", "].call(", "].apply(", "]?.(", "Reflect"), literal: marks("['", `["`, "[`", "']", `"]`, "`]"), syntax: &syntax{join: "+", quotes: "'\"`", inTemplate: true, comment: "//"},
 		calls: map[string]argument{"Reflect.get": inSecond}, more: (*finder).elements,
 	}
 	static := &syntax{join: "+", quotes: `"`, comment: "//"}
 	c := &Rule{
 		marks: marks("##", "dlsym", "dlvsym", "GetProcAddress", "invokeMethod"), syntax: &syntax{quotes: `"`, adjacent: true, comment: "//"},
-		calls: native, more: (*finder).pastes,
+		calls: native, more: (*finder).pastes, pastes: true,
 	}
 	return map[string]*Rule{
 		"py": {
@@ -115,9 +119,9 @@ func rules() map[string]*Rule {
 			calls: map[string]argument{"Selector": inFirst, "NSSelectorFromString": inFirst},
 		},
 		"c": c, "cpp": c,
-		"rust": {marks: marks("[<"), syntax: &syntax{quotes: `"`, comment: "//"}, more: (*finder).joined},
-		"lua":  {marks: marks("](", "['", `["`, "']", `"]`), syntax: &syntax{join: "..", quotes: `'"`, comment: "--"}, more: (*finder).elements},
-		"sh":   {marks: marks("$"), syntax: &syntax{quotes: `'"`, comment: "#"}, more: (*finder).words},
+		"rust": {marks: marks("[<"), pastes: true, syntax: &syntax{quotes: `"`, comment: "//"}, more: (*finder).joined},
+		"lua":  {marks: marks("]("), literal: marks("['", `["`, "']", `"]`), syntax: &syntax{join: "..", quotes: `'"`, comment: "--"}, more: (*finder).elements},
+		"sh":   {marks: marks("$"), pastes: true, syntax: &syntax{quotes: `'"`, comment: "#"}, more: (*finder).words},
 	}
 }
 
@@ -150,12 +154,8 @@ func New() Rules {
 	return all
 }
 
-// In reports whether text may look up a name.
-func (r *Rule) In(text []byte) bool {
-	for _, m := range r.marks {
-		if m.Index(text, 0) >= 0 {
-			return true
-		}
-	}
-	return len(r.marks) == 0
+// In reports whether text may look up the name.
+func (r *Rule) In(text []byte, n *Name) bool {
+	in := func(m *kernel.Pair) bool { return m.Index(text, 0) >= 0 }
+	return len(r.marks) == 0 || slices.ContainsFunc(r.marks, in) || len(r.literal) > 0 && r.MayBeIn(text, n) && slices.ContainsFunc(r.literal, in)
 }
