@@ -120,8 +120,13 @@ func (s *syntax) sign(e []byte, i int, r *reading) int {
 	return i + 1
 }
 
-// inside returns what is between a bracket and the end of the one that closes it.
-func inside(e []byte, opening, end int) []byte { return e[opening+1 : max(end-1, opening+1)] }
+// inside returns what is between a bracket and the end of the one that closes it, or of e.
+func inside(e []byte, opening, end int) []byte {
+	if end > opening+1 && strings.IndexByte(")]}", e[end-1]) >= 0 {
+		end--
+	}
+	return e[opening+1 : max(end, opening+1)]
+}
 
 // operand reads a name with what is reached from it.
 func (s *syntax) operand(e []byte, i int) ([]part, int) {

@@ -1,6 +1,7 @@
 package lookup
 
 import (
+	"go/token"
 	"maps"
 	"slices"
 	"testing"
@@ -22,7 +23,7 @@ func FuzzFind(f *testing.F) {
 		f.Add("x = 'do_'; getattr(o, x + y); o[x + 'start'](", "do_start", uint8(i)) //nolint:gosec // few
 	}
 	f.Fuzz(func(t *testing.T, text, name string, which uint8) {
-		if name == "" {
+		if !token.IsIdentifier(name) {
 			return
 		}
 		n, rule := NewName(name), all[languages[int(which)%len(languages)]]
