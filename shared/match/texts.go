@@ -95,3 +95,64 @@ func (t *texts) find(b []byte, from int) (start, end int) {
 	}
 	return -1, -1
 }
+
+// Texts finds all occurrences of several texts.
+type Texts struct {
+	short []*kernel.Pair // the texts of less than three bytes
+	long  *texts         // all others, nil without any
+	of    []int          // for each of long, then for each of short, its place in the list
+}
+
+// NewTexts returns the Texts for list, of texts without newlines that are not empty.
+func NewTexts(list ...string) *Texts {
+	all := &Texts{}
+	var long []required.Text
+	var of []int
+	for i, one := range list {
+		if len(one) < windowSize {
+			all.short = append(all.short, kernel.NewPair([]byte(one)))
+			of = append(of, i)
+		} else {
+			long = append(long, required.Text{Text: one})
+			all.of = append(all.of, i)
+		}
+	}
+	if len(long) > 0 {
+		all.long = newTexts(long)
+	}
+	all.of = append(all.of, of...)
+	return all
+}
+
+// Each calls do with the start of every occurrence of a text in b, and the text's place in the list, in no particular
+// order, until do returns false.
+func (t *Texts) Each(b []byte, do func(start, text int) bool) {
+	long := len(t.of) - len(t.short)
+	for i, p := range t.short {
+		for at := p.Index(b, 0); at >= 0; at = p.Index(b, at+1) {
+			if !do(at, t.of[long+i]) {
+				return
+			}
+		}
+	}
+	var few [ahead]kernel.Candidate
+	for at := 0; t.long != nil && at < len(b); {
+		var candidates []kernel.Candidate
+		candidates, at = t.long.teddy.Candidates(few[:0], b, at, ahead)
+		for _, c := range candidates {
+			if start, _ := t.long.at(b, 0, c); start >= 0 && !do(start, t.of[t.long.of[c.Window]]) {
+				return
+			}
+		}
+	}
+}
+
+// In reports whether b has one of the texts.
+func (t *Texts) In(b []byte) bool {
+	in := false
+	t.Each(b, func(int, int) bool {
+		in = true
+		return false
+	})
+	return in
+}

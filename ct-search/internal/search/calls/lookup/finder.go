@@ -21,12 +21,12 @@ func (r *Rule) Find(text []byte, n *Name, whole, every bool) []Place {
 	f := &finder{syntax: r.syntax, text: text, name: n.text, whole: whole, known: map[string]fit{}}
 	f.literals = whole || r.MayBeIn(text, n)
 	f.brief = !every && !f.literals
-	for i := range r.functions {
-		f.calls(&r.functions[i])
-	}
-	for i := range r.containers {
-		f.index(&r.containers[i])
-	}
+	r.words.Each(text, func(start, which int) bool {
+		if h := &r.handle[which]; f.isWord(start, h.word) {
+			h.do(f, start, start+len(h.word))
+		}
+		return !f.done()
+	})
 	if r.more != nil {
 		r.more(f)
 	}
@@ -202,70 +202,69 @@ func (f *finder) commented(at int) bool {
 	return bytes.Contains(before, []byte(" "+f.comment+" ")) || bytes.HasPrefix(head, []byte(f.comment)) || bytes.HasPrefix(head, []byte("* "))
 }
 
+// isWord reports whether the text w, which is at start, is a whole word there.
+func (f *finder) isWord(start int, w string) bool {
+	end := start + len(w)
+	return (start == 0 || !isName(f.text[start-1]) || !isName(w[0])) && (end == len(f.text) || !isName(f.text[end]) || !isName(w[len(w)-1]))
+}
+
 // each calls do with the start and end of every occurrence of a whole word, until it returns false or no more are wanted.
 func (f *finder) each(w *word, do func(start, end int) bool) {
 	for start := w.pair.Index(f.text, 0); start >= 0 && !f.done(); start = w.pair.Index(f.text, start+1) {
-		end := start + len(w.text)
-		if (start == 0 || !isName(f.text[start-1]) || !isName(w.text[0])) && (end == len(f.text) || !isName(f.text[end]) || !isName(w.text[len(w.text)-1])) && !do(start, end) {
+		if f.isWord(start, w.text) && !do(start, start+len(w.text)) {
 			return
 		}
 	}
 }
 
-// calls finds the calls of a function that takes a name.
-func (f *finder) calls(c *function) {
-	a := c.argument
-	f.each(&c.word, func(start, end int) bool {
-		if line := f.text[f.lineStart(start):start]; bytes.HasSuffix(line, []byte("def ")) || bytes.HasSuffix(line, []byte("function ")) || bytes.HasSuffix(line, []byte("func ")) {
-			return true
+// call looks at a function that takes a name as the argument a, and whose own name is from start to end.
+func (f *finder) call(a argument, start, end int) {
+	if line := f.text[f.lineStart(start):start]; bytes.HasSuffix(line, []byte("def ")) || bytes.HasSuffix(line, []byte("function ")) || bytes.HasSuffix(line, []byte("func ")) {
+		return
+	}
+	for end < len(f.text) && (f.text[end] == ' ' || f.text[end] == '\t') {
+		end++
+	}
+	var arguments [][]byte
+	switch {
+	case end == len(f.text):
+		return
+	case f.text[end] == '(':
+		arguments = f.split(inside(f.text, end, closing(f.text, end, f.syntax)))
+	case a.bare && strings.IndexByte(`:'"`, f.text[end]) >= 0:
+		arguments = f.split(f.text[end:f.lineEnd(end)])
+	default:
+		return
+	}
+	best := never
+	for i, e := range arguments {
+		if i == a.at || a.at < 0 {
+			best = max(best, f.evaluate(e, a.dotted, 0))
 		}
-		for end < len(f.text) && (f.text[end] == ' ' || f.text[end] == '\t') {
-			end++
-		}
-		var arguments [][]byte
-		switch {
-		case end == len(f.text):
-			return true
-		case f.text[end] == '(':
-			arguments = f.split(inside(f.text, end, closing(f.text, end, f.syntax)))
-		case a.bare && strings.IndexByte(`:'"`, f.text[end]) >= 0:
-			arguments = f.split(f.text[end:f.lineEnd(end)])
-		default:
-			return true
-		}
-		best := never
-		for i, e := range arguments {
-			if i == a.at || a.at < 0 {
-				best = max(best, f.evaluate(e, a.dotted, 0))
-			}
-		}
-		f.add(start, best)
-		return true
-	})
+	}
+	f.add(start, best)
 }
 
-// index finds the elements of what has functions as elements.
-func (f *finder) index(c *container) {
-	f.each(&c.word, func(start, end int) bool {
-		if c.called {
-			if end == len(f.text) || f.text[end] != '(' {
-				return true
-			}
-			end = closing(f.text, end, f.syntax)
+// index looks at the element of what has functions as elements and is written from start to end, or, if that is a function,
+// is its result.
+func (f *finder) index(called bool, start, end int) {
+	if called {
+		if end == len(f.text) || f.text[end] != '(' {
+			return
 		}
-		opening := end
-		if bytes.HasPrefix(f.text[end:], []byte(".get(")) {
-			opening = end + len(".get")
-		}
-		if opening == len(f.text) || f.text[opening] != '[' && opening == end {
-			return true
-		}
-		after := closing(f.text, opening, f.syntax)
-		if inner := f.split(inside(f.text, opening, after)); len(inner) > 0 && !f.assigned(after) {
-			f.add(start, f.evaluate(inner[0], "", 0))
-		}
-		return true
-	})
+		end = closing(f.text, end, f.syntax)
+	}
+	opening := end
+	if bytes.HasPrefix(f.text[end:], []byte(".get(")) {
+		opening = end + len(".get")
+	}
+	if opening == len(f.text) || f.text[opening] != '[' && opening == end {
+		return
+	}
+	after := closing(f.text, opening, f.syntax)
+	if inner := f.split(inside(f.text, opening, after)); len(inner) > 0 && !f.assigned(after) {
+		f.add(start, f.evaluate(inner[0], "", 0))
+	}
 }
 
 // assigned reports whether what ends at i is assigned to.

@@ -6,27 +6,31 @@
 package lookup
 
 import (
-	"slices"
 	"strings"
 
+	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/match/kernel"
 )
 
 // A Rule says how a language looks up names.
 type Rule struct {
-	// marks are texts, one of which is in every file that looks up a name; without any, all files are read.
-	marks []*kernel.Pair
-	// literal are marks of a file in which literal text spells the name.
-	literal []*kernel.Pair
 	syntax  *syntax
 	pastes  bool                // words are joined that are no texts
 	calls   map[string]argument // functions that take a name
 	indexed []string            // what has functions as elements, by their names; () stands for its arguments
+	// more finds what no function does, in files with one of marks, or in which literal text spells the name and that have
+	// one of literal.
+	more           func(*finder)
+	marks, literal *match.Texts
 
-	functions  []function  // calls
-	containers []container // indexed
-	// more finds what no function does.
-	more func(*finder)
+	words  *match.Texts // those of calls and indexed
+	handle []handler    // what is done with each
+}
+
+// A handler looks at an occurrence of its word.
+type handler struct {
+	word string
+	do   func(f *finder, start, end int)
 }
 
 // A word is a name in a file.
@@ -36,18 +40,6 @@ type word struct {
 }
 
 func newWord(text string) *word { return &word{text, kernel.NewPair([]byte(text))} }
-
-// A function takes a name.
-type function struct {
-	word
-	argument argument
-}
-
-// A container has functions as elements; it may be the result of a call.
-type container struct {
-	word
-	called bool
-}
 
 // An argument says which argument of a function is a name.
 type argument struct {
@@ -70,17 +62,16 @@ func rules() map[string]*Rule {
 	}
 	native := map[string]argument{"dlsym": inSecond, "dlvsym": inSecond, "GetProcAddress": inSecond, "invokeMethod": inSecond}
 	script := &Rule{
-		marks: marks("](", "].call(", "].apply(", "]?.(", "Reflect"), literal: marks("['", `["`, "[`", "']", `"]`, "`]"), syntax: &syntax{join: "+", quotes: "'\"`", inTemplate: true, comment: "//"},
+		marks: match.NewTexts("](", "].call(", "].apply(", "]?.("), literal: match.NewTexts("['", `["`, "[`", "']", `"]`, "`]"), syntax: &syntax{join: "+", quotes: "'\"`", inTemplate: true, comment: "//"},
 		calls: map[string]argument{"Reflect.get": inSecond}, more: (*finder).elements,
 	}
 	static := &syntax{join: "+", quotes: `"`, comment: "//"}
 	c := &Rule{
-		marks: marks("##", "dlsym", "dlvsym", "GetProcAddress", "invokeMethod"), syntax: &syntax{quotes: `"`, adjacent: true, comment: "//"},
+		marks: match.NewTexts("##"), syntax: &syntax{quotes: `"`, adjacent: true, comment: "//"},
 		calls: native, more: (*finder).pastes, pastes: true,
 	}
 	return map[string]*Rule{
 		"py": {
-			marks:  marks("attr", "methodcaller", "globals()", "__dict__", "locals()", "vars("),
 			syntax: &syntax{join: "+", quotes: `'"`, prefixes: "rbuRBUfF", inF: true, adjacent: true, percent: true, comment: "#"},
 			calls: map[string]argument{
 				"getattr": inSecond, "methodcaller": inFirst, "attrgetter": {at: -1, dotted: "."}, "__getattribute__": {at: -1},
@@ -88,7 +79,6 @@ func rules() map[string]*Rule {
 			indexed: []string{"globals()", "locals()", "__dict__", "vars()"},
 		},
 		"ruby": {
-			marks:  marks("send", "method"),
 			syntax: &syntax{join: "+", quotes: `'"`, symbols: true, inHash: true, adjacent: true, percent: true, comment: "#"},
 			calls: map[string]argument{
 				"send": inBare, "public_send": inBare, "__send__": inBare, "method": inFirst, "public_method": inFirst, "instance_method": inFirst,
@@ -105,32 +95,24 @@ func rules() map[string]*Rule {
 				"set_error_handler": {dotted: "::"}, "set_exception_handler": {dotted: "::"}, "register_shutdown_function": {dotted: "::"}, "ob_start": {dotted: "::"},
 				"ReflectionMethod": {at: -1, dotted: "::"}, "ReflectionFunction": inFirst, "getMethod": inFirst, "fromCallable": {dotted: "::"},
 			},
-			more: (*finder).variables,
+			more: (*finder).variables, marks: match.NewTexts("$"),
 		},
-		"java":   {marks: marks("Method(", "findVirtual", "findStatic", "findSpecial"), syntax: static, calls: jvm},
-		"kotlin": {marks: marks("Method(", "findVirtual", "findStatic", "findSpecial"), syntax: &syntax{join: "+", quotes: `"`, inDollar: true, comment: "//"}, calls: jvm},
+		"java":   {syntax: static, calls: jvm},
+		"kotlin": {syntax: &syntax{join: "+", quotes: `"`, inDollar: true, comment: "//"}, calls: jvm},
 		"cs": {
-			marks: marks("Method(", "InvokeMember", "CreateDelegate"), syntax: &syntax{join: "+", quotes: `"`, prefixes: "$@", inF: true, comment: "//"},
-			calls: map[string]argument{"GetMethod": inFirst, "GetRuntimeMethod": inAny, "GetDeclaredMethod": inFirst, "InvokeMember": inFirst, "CreateDelegate": inAny},
+			syntax: &syntax{join: "+", quotes: `"`, prefixes: "$@", inF: true, comment: "//"},
+			calls:  map[string]argument{"GetMethod": inFirst, "GetRuntimeMethod": inAny, "GetDeclaredMethod": inFirst, "InvokeMember": inFirst, "CreateDelegate": inAny},
 		},
-		"go": {marks: marks("MethodByName"), syntax: &syntax{join: "+", quotes: "\"`", comment: "//"}, calls: map[string]argument{"MethodByName": inFirst}},
+		"go": {syntax: &syntax{join: "+", quotes: "\"`", comment: "//"}, calls: map[string]argument{"MethodByName": inFirst}},
 		"swift": {
-			marks: marks("Selector"), syntax: &syntax{join: "+", quotes: `"`, inBackslash: true, comment: "//"},
-			calls: map[string]argument{"Selector": inFirst, "NSSelectorFromString": inFirst},
+			syntax: &syntax{join: "+", quotes: `"`, inBackslash: true, comment: "//"},
+			calls:  map[string]argument{"Selector": inFirst, "NSSelectorFromString": inFirst},
 		},
 		"c": c, "cpp": c,
-		"rust": {marks: marks("[<"), pastes: true, syntax: &syntax{quotes: `"`, comment: "//"}, more: (*finder).joined},
-		"lua":  {marks: marks("]("), literal: marks("['", `["`, "']", `"]`), syntax: &syntax{join: "..", quotes: `'"`, comment: "--"}, more: (*finder).elements},
-		"sh":   {marks: marks("$"), pastes: true, syntax: &syntax{quotes: `'"`, comment: "#"}, more: (*finder).words},
+		"rust": {marks: match.NewTexts("[<"), pastes: true, syntax: &syntax{quotes: `"`, comment: "//"}, more: (*finder).joined},
+		"lua":  {marks: match.NewTexts("]("), literal: match.NewTexts("['", `["`, "']", `"]`), syntax: &syntax{join: "..", quotes: `'"`, comment: "--"}, more: (*finder).elements},
+		"sh":   {marks: match.NewTexts("$"), pastes: true, syntax: &syntax{quotes: `'"`, comment: "#"}, more: (*finder).words},
 	}
-}
-
-func marks(texts ...string) []*kernel.Pair {
-	all := make([]*kernel.Pair, len(texts))
-	for i, t := range texts {
-		all[i] = kernel.NewPair([]byte(t))
-	}
-	return all
 }
 
 // Rules has the rules of all languages that have one.
@@ -140,22 +122,26 @@ type Rules map[string]*Rule
 func New() Rules {
 	all := rules()
 	for _, r := range all {
-		if r.functions != nil || r.containers != nil { // that of two languages
+		if r.handle != nil { // that of two languages
 			continue
 		}
 		for name, a := range r.calls {
-			r.functions = append(r.functions, function{*newWord(name), a})
+			r.handle = append(r.handle, handler{name, func(f *finder, start, end int) { f.call(a, start, end) }})
 		}
 		for _, name := range r.indexed {
 			text, called := strings.CutSuffix(name, "()")
-			r.containers = append(r.containers, container{*newWord(text), called})
+			r.handle = append(r.handle, handler{text, func(f *finder, start, end int) { f.index(called, start, end) }})
 		}
+		list := make([]string, len(r.handle))
+		for i, h := range r.handle {
+			list[i] = h.word
+		}
+		r.words = match.NewTexts(list...)
 	}
 	return all
 }
 
 // In reports whether text may look up the name.
 func (r *Rule) In(text []byte, n *Name) bool {
-	in := func(m *kernel.Pair) bool { return m.Index(text, 0) >= 0 }
-	return len(r.marks) == 0 || slices.ContainsFunc(r.marks, in) || len(r.literal) > 0 && r.MayBeIn(text, n) && slices.ContainsFunc(r.literal, in)
+	return r.words.In(text) || r.marks != nil && r.marks.In(text) || r.literal != nil && r.MayBeIn(text, n) && r.literal.In(text)
 }
