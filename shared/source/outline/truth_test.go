@@ -289,6 +289,9 @@ func tomlKeys(src []byte) ([]place, error) {
 		switch e.Kind {
 		case unstable.Table, unstable.ArrayTable:
 			names, start := t.names(e)
+			if slices.ContainsFunc(names, func(n string) bool { return len(n) > maxName }) {
+				return nil, errors.New("a name is longer than what a path shows of it")
+			}
 			t.table = ""
 			for i, name := range names {
 				t.table = string(appendName([]byte(t.table), name))
