@@ -5,11 +5,14 @@ import (
 	"regexp"
 
 	"github.com/ct-tools/ct/shared/source"
+	"sync"
 )
 
 // moduleDirective matches the lines of C++20's modules ([cpp.import], [cpp.module]). Its groups are the keyword and the
 // name, with its brackets or quotes if it is that of a header.
-var moduleDirective = regexp.MustCompile(`\A(?:export[ \t]+)?(import|module)\b[ \t]*(<[^>\n]*>|"[^"\n]*"|(?:[A-Za-z_][\w.]*)?(?:[ \t]*:[ \t]*[A-Za-z_][\w.]*)?)[ \t]*(?:\[\[[^\n]*\]\][ \t]*)?;`)
+var moduleDirective = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\A(?:export[ \t]+)?(import|module)\b[ \t]*(<[^>\n]*>|"[^"\n]*"|(?:[A-Za-z_][\w.]*)?(?:[ \t]*:[ \t]*[A-Za-z_][\w.]*)?)[ \t]*(?:\[\[[^\n]*\]\][ \t]*)?;`)
+})
 
 // maxDirective bounds the length of such a line, in bytes.
 const maxDirective = 512
@@ -20,7 +23,7 @@ func (s *reader) moduleLine(start int, word string) bool {
 		len(bytes.TrimLeft(s.Src[bytes.LastIndexByte(s.Src[:start], '\n')+1:start], " \t")) > 0 {
 		return false
 	}
-	at := moduleDirective.FindSubmatchIndex(s.Src[start:min(start+maxDirective, len(s.Src))])
+	at := moduleDirective().FindSubmatchIndex(s.Src[start:min(start+maxDirective, len(s.Src))])
 	if at == nil {
 		return false
 	}

@@ -1,11 +1,18 @@
 package cursor
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // Words are values by words, which are looked up without making a string of them.
-type Words[T any] struct{ slots [512][]entry[T] }
+type Words[T comparable] struct {
+	once   sync.Once
+	tables []map[T]string // read once a word is looked up
+	slots  [512][]entry[T]
+}
 
-type entry[T any] struct {
+type entry[T comparable] struct {
 	word  string
 	value T
 }
@@ -14,15 +21,18 @@ func slot(word []byte) int { return (int(word[0])*7 + int(word[len(word)-1])*31 
 
 // NewWords returns the words of tables, which have the words of a value parted by blanks. The first table that has a word counts.
 func NewWords[T comparable](tables ...map[T]string) *Words[T] {
-	w := &Words[T]{}
-	for _, table := range tables {
+	return &Words[T]{tables: tables}
+}
+
+// fill reads the tables.
+func (w *Words[T]) fill() {
+	for _, table := range w.tables {
 		for value, words := range table {
 			for word := range strings.FieldsSeq(words) {
 				w.Add(word, value)
 			}
 		}
 	}
-	return w
 }
 
 // Add adds a word; the first value of a word counts.
@@ -33,6 +43,7 @@ func (w *Words[T]) Add(word string, value T) {
 
 // Of returns the value of a word, nil if it has none.
 func (w *Words[T]) Of(word []byte) *T {
+	w.once.Do(w.fill)
 	all := w.slots[slot(word)]
 	for i := range all {
 		if all[i].word == string(word) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/brace"
+	"sync"
 )
 
 // blank returns src with spaces for all bytes but the ends of lines.
@@ -59,14 +60,16 @@ func (c *code) scan(r *source.Recorder) {
 }
 
 // loaded matches what loads a module in the markup of a page.
-var loaded = regexp.MustCompile(`\b(import|require)\s*\(\s*(?:"([^"\n]*)"|'([^'\n]*)'|` + "`([^`$\n]*)`" + `)?`)
+var loaded = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\b(import|require)\s*\(\s*(?:"([^"\n]*)"|'([^'\n]*)'|` + "`([^`$\n]*)`" + `)?`)
+})
 
 // markupOf reports the modules that the text outside of the code loads.
 func (c *code) markupOf(src []byte, r *source.Recorder) {
 	if !r.Bindings() {
 		return
 	}
-	for _, at := range loaded.FindAllSubmatchIndex(src, -1) {
+	for _, at := range loaded().FindAllSubmatchIndex(src, -1) {
 		if c.text[at[0]] == src[at[0]] { // part of the code
 			continue
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/outline"
+	"sync"
 )
 
 // HTML scans the scripts of a page, of HTML's standard, of Vue and of Svelte: JavaScript and TypeScript. A script that
@@ -22,7 +23,7 @@ func HTML(src []byte, r *source.Recorder) {
 // Astro scans a component of Astro: TypeScript between its fences, and scripts.
 func Astro(src []byte, r *source.Recorder) {
 	c := &code{text: blank(src), types: true}
-	if at := fences.FindSubmatchIndex(src); at != nil {
+	if at := fences().FindSubmatchIndex(src); at != nil {
 		c.add(src, source.Span{Start: at[2], End: at[3]})
 	}
 	c.scripts(src, r)
@@ -30,7 +31,9 @@ func Astro(src []byte, r *source.Recorder) {
 	c.markupOf(src, r)
 }
 
-var fences = regexp.MustCompile(`(?ms)\A\s*---[ \t]*\r?\n(.*?)^---[ \t\r]*$`)
+var fences = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?ms)\A\s*---[ \t]*\r?\n(.*?)^---[ \t\r]*$`)
+})
 
 // MDX scans Markdown, and reports the imports of its statements of JavaScript.
 func MDX(src []byte, r *source.Recorder) {
@@ -114,7 +117,9 @@ func isScript(text []byte) bool {
 	return len(text) > len(tag) && strings.EqualFold(string(text[:len(tag)]), tag) && strings.IndexByte(" \t\r\n>/", text[len(tag)]) >= 0
 }
 
-var ends = regexp.MustCompile(`(?i)</script[\s/>]`)
+var ends = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)</script[\s/>]`)
+})
 
 // script adds one script whose tag begins at pos, and returns where it ends.
 func (c *code) script(src []byte, pos int, r *source.Recorder) int {
@@ -126,7 +131,7 @@ func (c *code) script(src []byte, pos int, r *source.Recorder) int {
 		return start
 	}
 	end := len(src)
-	if at := ends.FindIndex(src[start:]); at != nil {
+	if at := ends().FindIndex(src[start:]); at != nil {
 		end = start + at[0]
 	}
 	language := strings.ToLower(attributes["lang"])

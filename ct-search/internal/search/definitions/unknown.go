@@ -19,6 +19,7 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/languages"
 	"github.com/ct-tools/ct/shared/walk"
+	"sync"
 )
 
 // unknown counts what may be looked for, and no scanner can know.
@@ -156,7 +157,9 @@ func base(text string) string {
 }
 
 // isHeader matches the value of a macro that is a header's whole name.
-var isHeader = regexp.MustCompile(`^(?:<[^>]*>|"[^"]*")$`)
+var isHeader = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:<[^>]*>|"[^"]*")$`)
+})
 
 // resolve looks in what is searched for the macros that includes name, and drops those of other headers.
 func (u *unknown) resolve(ctx context.Context, s *Search) error {
@@ -196,7 +199,7 @@ func (u *unknown) resolve(ctx context.Context, s *Search) error {
 			if len(f) > 0 {
 				name, header := string(f[1]), string(bytes.TrimSpace(f[2]))
 				may := s.mayBe("c", source.Include, header)
-				if s.module != nil && isHeader.MatchString(header) {
+				if s.module != nil && isHeader().MatchString(header) {
 					may = s.module.is(partsOf(header))
 				}
 				defined[name] = defined[name] || may
