@@ -3,9 +3,9 @@ package cfamily
 import (
 	"bytes"
 	"regexp"
+	"sync"
 
 	"github.com/ct-tools/ct/shared/source"
-	"sync"
 )
 
 // moduleDirective matches the lines of C++20's modules ([cpp.import], [cpp.module]). Its groups are the keyword and the

@@ -5,10 +5,10 @@ package embed
 import (
 	"bytes"
 	"regexp"
+	"sync"
 
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/brace"
-	"sync"
 )
 
 // blank returns src with spaces for all bytes but the ends of lines.

@@ -5,10 +5,10 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/outline"
-	"sync"
 )
 
 // HTML scans the scripts of a page, of HTML's standard, of Vue and of Svelte: JavaScript and TypeScript. A script that

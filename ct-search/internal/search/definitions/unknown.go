@@ -8,6 +8,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/grep"
@@ -19,7 +20,6 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/languages"
 	"github.com/ct-tools/ct/shared/walk"
-	"sync"
 )
 
 // unknown counts what may be looked for, and no scanner can know.
