@@ -46,6 +46,10 @@ func (e *Entry) Below() int {
 	return n
 }
 
+// Extensions returns the extensions of the files in the entry's folder, in lower case and sorted, whether the walk visits
+// them or not. The folder is listed once more, when this is first called for one of its entries.
+func (e *Entry) Extensions() []string { return e.f.beside() }
+
 // Open opens a regular file. It is an error if the entry is not one. The reader
 // is closed when the visit returns, if not before.
 func (e *Entry) Open() (*Reader, error) {

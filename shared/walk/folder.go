@@ -1,6 +1,11 @@
 package walk
 
-import "sync"
+import (
+	"path"
+	"slices"
+	"strings"
+	"sync"
+)
 
 // way says where a folder's entries come from.
 type way uint8
@@ -27,6 +32,8 @@ type folder struct {
 	mu      sync.Mutex
 	users   int
 	dir     dir
+
+	extensions []string // of the files in it; nil before it was asked for
 }
 
 // rel returns the folder's path below its root.
@@ -89,6 +96,32 @@ func (f *folder) use() (dir, error) {
 	}
 	f.users++
 	return f.dir, nil
+}
+
+// beside returns the extensions of the files in the folder, in lower case and sorted; none if it cannot be listed.
+// It is listed for this once.
+func (f *folder) beside() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.extensions != nil {
+		return f.extensions
+	}
+	f.extensions = []string{}
+	d, err := f.anchor.folder(f.rel())
+	if err != nil {
+		return f.extensions
+	}
+	defer d.close()
+	var l listing
+	_ = d.list(&l) // what it has before an error
+	for i := range l.entries {
+		if e := &l.entries[i]; e.kind == file || e.kind == link || e.kind == untyped {
+			f.extensions = append(f.extensions, strings.ToLower(path.Ext(string(l.name(e)))))
+		}
+	}
+	slices.Sort(f.extensions)
+	f.extensions = slices.Compact(f.extensions)
+	return f.extensions
 }
 
 func (f *folder) done() {
