@@ -25,7 +25,7 @@ const maxConditions = 1 << 10
 // readDirective reads a line that begins with #, with those that continue it.
 func (s *reader) readDirective() {
 	start := s.Pos
-	end := s.directiveEnd(start)
+	end := directiveEnd(s.Src, start)
 	p := s.SkipBlank(start + 1)
 	word := s.WordEnd(p)
 	name := source.Span{Start: p, End: min(word, end)}
@@ -56,17 +56,17 @@ func (s *reader) readDirective() {
 }
 
 // directiveEnd returns the end of the line that begins at p with the lines that continue it or that a comment takes in.
-func (s *reader) directiveEnd(p int) int {
-	for p < len(s.Src) {
-		n := bytes.IndexByte(s.Src[p:], '\n')
+func directiveEnd(src []byte, p int) int {
+	for p < len(src) {
+		n := bytes.IndexByte(src[p:], '\n')
 		if n < 0 {
-			return len(s.Src)
+			return len(src)
 		}
-		line := s.Src[p : p+n]
+		line := src[p : p+n]
 		if open := openComment(line); open >= 0 {
-			closing := bytes.Index(s.Src[p+open+2:], []byte("*/"))
+			closing := bytes.Index(src[p+open+2:], []byte("*/"))
 			if closing < 0 {
-				return len(s.Src)
+				return len(src)
 			}
 			p += open + 2 + closing + 2
 			continue
@@ -77,7 +77,7 @@ func (s *reader) directiveEnd(p int) int {
 		}
 		p++
 	}
-	return len(s.Src)
+	return len(src)
 }
 
 // openComment returns where a comment begins in a line that the line does not end, -1 without one.
