@@ -19,9 +19,9 @@ var table = [...]Language{
 	{Name: "clojure", Aliases: "clj", Files: "*.clj *.cljc *.cljs *.cljx *.edn"},
 	{Name: "cmake", Files: "*.cmake CMakeLists.txt", Scripts: "*.cmake"},
 	{
-		Name: "cpp", Aliases: "c++", Files: "*.cc *.cpp *.hpp *.cxx *.hxx *.c++ *.h++ *.hh *.inl *.tpp", Scanned: "*.ipp",
+		Name: "cpp", Aliases: "c++", Files: "*.cc *.cpp *.hpp *.cxx *.hxx *.c++ *.h++ *.hh *.inl *.tpp", Scanned: "*.ipp *.cu *.cuh",
 		Chosen:  "*.[ChH] *.[ChH].in *.cc.in *.[ch]pp.in *.[ch]xx.in *.[ch]++.in *.hh.in",
-		Headers: ".hh .hpp .hxx .h++ .inl", Comment: "//", Family: "c", Loads: includes,
+		Headers: ".hh .hpp .hxx .h++ .inl .cuh", Comment: "//", Family: "c", Loads: includes,
 	},
 	{Name: "cs", Aliases: "csharp", Files: "*.cs", Comment: "//"},
 	{Name: "css", Files: "*.css *.scss", Built: ".css"},

@@ -134,7 +134,7 @@ func (s *reader) endItem() {
 		switch {
 		case t.has(flagCandidate) && f.kind == kindTemplated:
 			s.bindLocal()
-		case t.prev == tokenName && !t.has(flagExpression):
+		case t.prev == tokenName && !t.has(flagExpression) && f.kind != kindLaunch:
 			s.Rec.Revise(t.name.Mark, source.Annotation)
 		}
 	case inHead:

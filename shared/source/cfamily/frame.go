@@ -53,6 +53,7 @@ const (
 	kindClassBody
 	kindCalled
 	kindTemplated // the parameters after template
+	kindLaunch    // <<<a, b>>>
 )
 
 func (s *reader) top() *frame { return &s.frames[len(s.frames)-1] }

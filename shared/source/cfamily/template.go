@@ -1,6 +1,7 @@
 package cfamily
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/ct-tools/ct/shared/source"
@@ -38,6 +39,11 @@ func (s *reader) less() {
 				return
 			}
 		}
+		if end := s.launchEnd(); end > 0 {
+			s.push('>', inAngles, kindLaunch).closes = end
+			s.Pos += 2
+			return
+		}
 		if t.prev == tokenName || t.prev == tokenKeyword && t.has(flagExpression) {
 			if end := s.angleEnd(s.Pos, angleReach, false); end > 0 {
 				if t.prev == tokenKeyword {
@@ -49,6 +55,19 @@ func (s *reader) less() {
 		}
 	}
 	s.compare('<')
+}
+
+// launchEnd returns the place of the last sign of a launch of CUDA that begins here, f<<<a, b>>>(c); 0 without one.
+func (s *reader) launchEnd() int {
+	if t := &s.now; !s.Has(s.Pos, "<<<") || t.prev != tokenName && t.prev != tokenAngle {
+		return 0
+	}
+	rest := s.Src[s.Pos:min(s.Pos+angleReach, s.end)]
+	end := bytes.Index(rest, []byte(">>>"))
+	if end < 0 || bytes.IndexByte(rest[:end], ';') >= 0 {
+		return 0
+	}
+	return s.Pos + end + 2
 }
 
 // compare reads < or > as an operator, alone, doubled or with an equals sign.
