@@ -75,8 +75,7 @@ func readSource(ctx context.Context, e *walk.Entry, most int64) ([]byte, *langua
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return nil, nil, err
 	}
-	language := languages.Of(e.Path(), head[:n])
-	if language == nil {
+	if languages.Of(e.Path(), head[:n]) == nil && !languages.ByText(e.Path()) {
 		return nil, nil, nil
 	}
 	text := bytes.NewBuffer(head[:n])
@@ -84,7 +83,7 @@ func readSource(ctx context.Context, e *walk.Entry, most int64) ([]byte, *langua
 	if err == nil && read+int64(n) > most {
 		err = errLarge
 	}
-	return text.Bytes(), language, err
+	return text.Bytes(), languages.In(e, text.Bytes()), err
 }
 
 // missing says that there is no definition, and what there is instead.

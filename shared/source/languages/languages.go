@@ -4,6 +4,7 @@ package languages
 import (
 	"path"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/ct-tools/ct/shared/lang"
@@ -68,12 +69,62 @@ var all = sync.OnceValue(func() map[string]*Language {
 	return known
 })
 
-// Of returns the language of a file by its path or, without an extension, its #! line; nil without a scanner.
-func Of(name string, head []byte) *Language {
-	if l := lang.Of(name, head); l != nil {
-		return all()[l.Key()]
+// Of returns the language of a file by its path or, without an extension, its #! line; nil without a scanner. What
+// ByText names is C unless its text is another language's.
+func Of(name string, text []byte) *Language { return of(name, text, nil) }
+
+// A Place is where a file is: an entry of a walk.
+type Place interface {
+	Path() string
+	Extensions() []string // of the files in its folder, in lower case
+}
+
+// In is Of for a file whose neighbours are known. They decide for what ByText names if its text does not.
+func In(p Place, text []byte) *Language { return of(p.Path(), text, p) }
+
+// ByText reports whether the language of a file with that name depends on its text: a header (.h), which may be of C, C++
+// or Objective-C.
+func ByText(name string) bool { return strings.EqualFold(path.Ext(name), ".h") }
+
+// of is Of or, with a place, In.
+func of(name string, text []byte, place Place) *Language {
+	l := lang.Of(name, text[:min(len(text), maxHead)])
+	if l == nil {
+		return nil
 	}
-	return nil
+	key := l.Key()
+	if ByText(name) {
+		switch cfamily.DialectOf(text) {
+		case cfamily.PlusPlus:
+			key = "cpp"
+		case cfamily.ObjectiveC:
+			return nil
+		default:
+			if place != nil && besidePlusPlus(place.Extensions()) {
+				key = "cpp"
+			}
+		}
+	}
+	return all()[key]
+}
+
+// Reach is how many bytes of what ByText names decide about it.
+const Reach = cfamily.DialectReach
+
+// maxHead bounds what is looked at for a #! line, in bytes.
+const maxHead = 1024
+
+// besidePlusPlus reports whether files with these extensions are sources of C++ and not of C.
+func besidePlusPlus(extensions []string) bool {
+	plus := false
+	for _, extension := range extensions {
+		if extension == ".c" || extension == ".m" {
+			return false
+		}
+		l := lang.Of("a"+extension, nil)
+		plus = plus || l != nil && l.Key() == "cpp"
+	}
+	return plus
 }
 
 // Names returns the names of all languages with a scanner, sorted.

@@ -25,6 +25,33 @@ func TestOf(t *testing.T) {
 	}
 }
 
+// A place is a file with neighbours.
+type place struct {
+	path       string
+	extensions []string
+}
+
+func (p place) Path() string         { return p.path }
+func (p place) Extensions() []string { return p.extensions }
+
+// TestIn decides about headers by their text and, if that does not, by their neighbours.
+func TestIn(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ path, text, beside, want string }{
+		{"a.h", "class A {};", ".c", "cpp"}, {"a.H", "class A {};", "", "cpp"}, {"a.c", "class A {};", ".cc", "c"}, {"a.h", "@class A;", ".cc", ""},
+		{"a.h", "int f();", ".cc .h", "cpp"}, {"a.h", "int f();", ".cu .h", "cpp"}, {"a.h", "int f();", ".c .cc", "c"}, {"a.h", "int f();", ".cc .m", "c"},
+		{"a.h", "int f();", ".h", "c"}, {"a.hpp", "int f();", ".c", "cpp"}, {"a.cuh", "", "", "cpp"}, {"a.cu", "", ".c", "cpp"},
+	} {
+		got := ""
+		if l := In(place{c.path, strings.Fields(c.beside)}, []byte(c.text)); l != nil {
+			got = l.Name
+		}
+		if got != c.want {
+			t.Errorf("%s beside %s: %q, want %q", c.path, c.beside, got, c.want)
+		}
+	}
+}
+
 // TestEveryScannerHasARow checks that each key is that of a row with files.
 func TestEveryScannerHasARow(t *testing.T) {
 	t.Parallel()

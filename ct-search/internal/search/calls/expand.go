@@ -122,7 +122,7 @@ func (s *Search) called(name string, g *Graph, nodes []int) (names []string, why
 	if len(text) == resolve.MaxModule {
 		why, detail = ledger.TooLarge, "over 8 MiB: calls after that are not followed"
 	}
-	language := languages.Of(name, text[:min(len(text), 1024)])
+	language := languages.Of(name, text)
 	if language == nil {
 		return nil, why, detail
 	}

@@ -155,7 +155,7 @@ func (r *result) notes() []string {
 	if g := r.Graph; g != nil && g.Unfollowed > 0 {
 		notes = append(notes, grep.Plural(g.Unfollowed, "call", "calls")+" unresolved, not in the graph")
 	}
-	return notes
+	return append(notes, r.Headers()...)
 }
 
 // Suggest looks for what may have been meant, if a name is neither called nor

@@ -41,6 +41,9 @@ func (v *visitor) modules(e *walk.Entry) walk.Outcome[*file] {
 		return walk.Outcome[*file]{Skip: ledger.Binary}
 	}
 	f := &file{}
+	if language = languages.In(e, head); language == nil {
+		return walk.Outcome[*file]{}
+	}
 	f.Path, f.Language, f.Role = name, language.Name, rank.RoleOf(name, true, head[:min(len(head), 1024)])
 	f.Info, _ = e.Stat()
 	clause, doc := headOf(language.Language, head)

@@ -104,7 +104,7 @@ func (r *Found) notes() []string {
 	if why := r.Unknown.imports(); why != "" && r.search.page.Request.LiteralImports {
 		notes = append(notes, why+", which counts as another")
 	}
-	return notes
+	return append(notes, r.Headers()...)
 }
 
 // unknown says what leaves the count open.

@@ -220,5 +220,5 @@ func isForeign(e *walk.Entry, f *occurrence.File) bool {
 	if f.Seen != nil {
 		return f.Seen.Partial
 	}
-	return f.Matches > 0 && languages.IsForeign(e.Path())
+	return f.Matches > 0 && (languages.IsForeign(e.Path()) || languages.ByText(e.Path()))
 }

@@ -233,7 +233,7 @@ func (s *search) visit(ctx context.Context, e *walk.Entry, scanner *scan.Scanner
 		return walk.Outcome[entry]{Skip: ledger.Earlier}
 	}
 	v := entry{kind: e.Type(), match: true}
-	if s.where != nil && !s.byLine && !s.where.Holds(&occurrence.Match{Path: e.Path(), Language: language(e)}) {
+	if s.where != nil && !s.byLine && !s.where.Holds(s.where.Entry(e)) {
 		return s.passed()
 	}
 	if len(s.sizes) > 0 || s.matcher == nil && s.layout == request.LayoutDetail {

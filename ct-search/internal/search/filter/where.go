@@ -5,7 +5,6 @@ import (
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/scan"
-	"github.com/ct-tools/ct/shared/source/languages"
 	"github.com/ct-tools/ct/shared/walk"
 )
 
@@ -28,14 +27,6 @@ func (s *search) compileWhere() (err error) {
 	}
 	s.byLine = s.where.Uses("line") || s.where.Uses("text")
 	return nil
-}
-
-// language returns the language of an entry by its name, "" if there is none.
-func language(e *walk.Entry) string {
-	if l := languages.Of(e.Path(), nil); l != nil {
-		return l.Name
-	}
-	return ""
 }
 
 // next returns the next part of a file: the matching lines for which --where is true. more: another part follows.
@@ -70,10 +61,10 @@ func (s *search) next(e *walk.Entry, scanner *scan.Scanner, v *entry) (result sc
 func (s *search) chosen(e *walk.Entry, scanner *scan.Scanner) (scan.Result, bool, error) {
 	result, more, err := scanner.Next()
 	s.read.Add(result.Bytes)
-	m := occurrence.Match{Path: e.Path(), Language: language(e)}
+	m := s.where.Entry(e)
 	kept := result.Hits[:0]
 	for _, h := range result.Hits {
-		if m.Line, m.Text = h.Line, string(h.Text); s.where.Holds(&m) {
+		if m.Line, m.Text = h.Line, string(h.Text); s.where.Holds(m) {
 			kept = append(kept, h)
 		}
 	}

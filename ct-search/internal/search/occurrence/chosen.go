@@ -57,7 +57,8 @@ func (c *Chooser) Read(e *walk.Entry) (f *File, why ledger.Reason, detail string
 	case len(text) == maxScanned:
 		return f, ledger.TooLarge, "over 64 MiB"
 	}
-	language := languages.Of(e.Path(), text[:min(len(text), 1024)])
+	language := languages.In(e, text)
+	f.header = languages.ByText(e.Path())
 	if language == nil {
 		if c.scanner != nil {
 			f.Matches = 1

@@ -3,6 +3,7 @@
 package occurrence
 
 import (
+	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/match/foreign"
 	"github.com/ct-tools/ct/shared/rank"
 	"github.com/ct-tools/ct/shared/source"
@@ -157,6 +158,8 @@ type Gaps struct {
 	Unscanned int64    // matches that a scanner could have classified
 	Doubts    []string // the first files that were not read by their language's rules, and how they were
 	Unknown   int64    // files with matches of a language without a scanner
+
+	cpp, objective int64 // headers (.h) of C++ and Objective-C
 }
 
 // Take adds a file with matches.
@@ -165,7 +168,25 @@ func (g *Gaps) Take(h *Head) {
 	if h.Language == "" {
 		g.Unknown++
 	}
+	switch {
+	case h.header && h.Language == "":
+		g.objective++
+	case h.header && h.Language == "cpp":
+		g.cpp++
+	}
 	if h.Doubt != "" && len(g.Doubts) < mostDoubts {
 		g.Doubts = append(g.Doubts, h.Path+": "+h.Doubt)
 	}
+}
+
+// Headers says how headers were read whose names do not say what they are; nothing if as C.
+func (g *Gaps) Headers() []string {
+	var notes []string
+	if g.cpp > 0 {
+		notes = append(notes, grep.Plural(g.cpp, "header", "headers")+" (.h) read as C++")
+	}
+	if g.objective > 0 {
+		notes = append(notes, grep.Plural(g.objective, "header", "headers")+" (.h) of Objective-C read as text")
+	}
+	return notes
 }

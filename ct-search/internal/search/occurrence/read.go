@@ -68,6 +68,7 @@ type Head struct {
 	Unscanned int64 // matches that a scanner could have classified
 	Doubt     string
 	Partial   bool // it has code that no scanner read
+	header    bool // its text may have decided what its language is
 	Info      walk.Info
 }
 
@@ -79,12 +80,13 @@ type File struct {
 	Seen   *source.File // nil if no scanner read it
 	Places []Place      // fewer than Matches if there are too many to classify
 
-	name   string
-	score  func(match []byte) float64
-	public bool // in C: its definitions are visible in all of its tree
-	lines  lineIndex
-	given  []foreign.Match // one for each of Places; nil if the matches were found here
-	by     string          // the matcher that found them
+	language *languages.Language // nil without a scanner
+	name     string
+	score    func(match []byte) float64
+	public   bool // in C: its definitions are visible in all of its tree
+	lines    lineIndex
+	given    []foreign.Match // one for each of Places; nil if the matches were found here
+	by       string          // the matcher that found them
 }
 
 // A Place is a match in a file.
@@ -124,16 +126,18 @@ func (r *Reader) scan(e *walk.Entry, f *File, result *scan.Result) error {
 		f.Text, err = r.text(e)
 	}
 	head := f.Text[:min(len(f.Text), 1024)]
-	language := languages.Of(f.Path, head)
+	language := languages.In(e, f.Text)
 	if language != nil {
 		f.Language = language.Name
 	}
+	f.header = languages.ByText(f.Path)
 	inside := Inside(e, f.Path)
 	f.Role, f.Aside, f.public = rank.RoleOf(inside, language != nil, head), rank.Aside(inside), isInterface(inside)
 	f.Places = places(result)
 	if f.Text != nil && !result.Decoded { // the file may have become shorter, or unreadable
 		f.Places = slices.DeleteFunc(f.Places, func(p Place) bool { return p.Span.End > len(f.Text) })
 	}
+	f.language = language
 	if language != nil && f.Text != nil && !result.Decoded {
 		f.Seen = source.Scan(language.Scan, f.Text, source.Want{Places: f.asked(), Bindings: r.Bindings, Calls: r.Calls})
 		f.Doubt, f.Partial = f.Seen.Doubt, f.Seen.Partial
@@ -200,11 +204,10 @@ func isInterface(inside string) bool {
 // Look returns the same file with other places: those of the whole word word, which the file uses as another name of
 // what is searched. It is nil if there is none or no scanner reads the file.
 func (f *File) Look(word string) *File {
-	language := languages.Of(f.Path, f.Text[:min(len(f.Text), 1024)])
-	if language == nil || f.Seen == nil || word == "" {
+	if f.language == nil || f.Seen == nil || word == "" {
 		return nil
 	}
-	other := &File{Head: f.Head, Text: f.Text, name: word}
+	other := &File{Head: f.Head, Text: f.Text, language: f.language, name: word}
 	line, counted := int64(1), 0
 	for at := 0; len(other.Places) < maxPlaces; {
 		i := bytes.Index(f.Text[at:], []byte(word))
@@ -227,13 +230,13 @@ func (f *File) Look(word string) *File {
 	if len(other.Places) == 0 {
 		return nil
 	}
-	other.Seen = source.Scan(language.Scan, f.Text, source.Want{Places: other.asked(), Bindings: true, Calls: true})
+	other.Seen = source.Scan(f.language.Scan, f.Text, source.Want{Places: other.asked(), Bindings: true, Calls: true})
 	return other
 }
 
 // Of returns the same file with only the places of word.
 func (f *File) Of(word string) *File {
-	other := &File{Head: f.Head, Text: f.Text, name: word}
+	other := &File{Head: f.Head, Text: f.Text, language: f.language, name: word}
 	other.Matches = 0
 	if f.Seen != nil {
 		seen := *f.Seen

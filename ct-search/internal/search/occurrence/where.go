@@ -1,6 +1,8 @@
 package occurrence
 
 import (
+	"bytes"
+	"context"
 	"fmt"
 	"slices"
 	"sync/atomic"
@@ -8,7 +10,10 @@ import (
 	"github.com/expr-lang/expr"
 	"github.com/expr-lang/expr/vm"
 
+	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/source/languages"
 	"github.com/ct-tools/ct/shared/verdict"
+	"github.com/ct-tools/ct/shared/walk"
 )
 
 // A Where is a condition on a match, in the expression language of expr-lang/expr.
@@ -87,6 +92,25 @@ func (w *Where) Holds(m *Match) bool {
 		w.failed.CompareAndSwap(nil, &err)
 	}
 	return out == true
+}
+
+// Entry returns what a condition sees of an entry alone. The entry is read only if its text decides its language.
+func (w *Where) Entry(e *walk.Entry) *Match {
+	m := &Match{Path: e.Path()}
+	if w == nil || !w.Uses("lang") {
+		return m
+	}
+	language := languages.Of(m.Path, nil)
+	if languages.ByText(m.Path) && e.Type() == walk.File {
+		var text bytes.Buffer
+		if head, err := grep.Text(context.Background(), e, &text, languages.Reach); err == nil {
+			language = languages.In(e, head)
+		}
+	}
+	if language != nil {
+		m.Language = language.Name
+	}
+	return m
 }
 
 // Err returns why the condition failed for a match, nil if it did for none.

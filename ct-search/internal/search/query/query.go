@@ -86,7 +86,7 @@ func (r *Found) Totals() findings.Totals {
 func (r *Found) Answer() *tool.Answer {
 	s := r.search
 	reading := s.page.Request.Reading(s.Files, []*pattern.Pattern{s.pattern}, r.Near)
-	reading.Notes = append(reading.Notes, r.droppedNotes(!r.isFile() || r.Matches > 0)...)
+	reading.Notes = append(append(reading.Notes, r.droppedNotes(!r.isFile() || r.Matches > 0)...), r.Headers()...)
 	if s.foreign != nil {
 		reading.Mode, reading.Case, reading.Literal = "structural", "as the matcher has it", true
 		reading.Notes = append(reading.Notes, r.matcherNotes()...)
@@ -208,7 +208,7 @@ func (r *Found) notes() []string {
 	if n := r.countedOnly(); n > 0 {
 		notes = append(notes, grep.Plural(n, "match", "matches")+" counted, not shown (at most three findings per file)")
 	}
-	return notes
+	return append(notes, r.Headers()...)
 }
 
 // everyLine returns the command that prints every matching line: a filter, unless it lacks a condition of the request.

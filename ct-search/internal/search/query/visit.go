@@ -121,11 +121,7 @@ func (s *Search) names(e *walk.Entry) bool {
 
 // takesPath reports whether --where is true for a file as a match by its name.
 func (s *Search) takesPath(e *walk.Entry) bool {
-	m := occurrence.Match{Path: e.Path()}
-	if l := languages.Of(m.Path, nil); l != nil {
-		m.Language = l.Name
-	}
-	return s.Where.Holds(&m)
+	return s.Where.Holds(s.Where.Entry(e))
 }
 
 // isModule reports whether a file is the module that its folder is named for.

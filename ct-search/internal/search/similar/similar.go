@@ -290,7 +290,7 @@ func (v *visitor) define(e *walk.Entry) walk.Outcome[*file] {
 		f.cut = true
 		return o
 	}
-	f.define(e.Path(), text, places, v)
+	f.define(e, text, places, v)
 	o.Size = 200 * len(f.names)
 	return o
 }
@@ -334,15 +334,15 @@ func (v *visitor) near(word []byte) *near {
 const mostKnown = 100_000
 
 // define keeps the definitions among places.
-func (f *file) define(path string, text []byte, places []source.Span, v *visitor) {
+func (f *file) define(e *walk.Entry, text []byte, places []source.Span, v *visitor) {
 	head := text[:min(len(text), 1024)]
-	language := languages.Of(path, head)
+	language := languages.In(e, text)
 	if language == nil {
 		return
 	}
 	places = slices.DeleteFunc(places, func(p source.Span) bool { return p.End > len(text) }) // the file became shorter
 	seen := source.Scan(language.Scan, text, source.Want{Places: places})
-	role := rank.RoleOf(path, true, head)
+	role := rank.RoleOf(e.Path(), true, head)
 	for i := range seen.Occurrences {
 		o := &seen.Occurrences[i]
 		if o.Kind != source.Definition || o.Of == source.None {
@@ -358,9 +358,9 @@ func (f *file) define(path string, text []byte, places []source.Span, v *visitor
 		column := d.Name.Start - match.LineStart(text, 0, d.Name.Start) + 1
 		qualname := seen.Qualname(text, o.Of)
 		f.names = append(f.names, Name{
-			Path: path, Line: line, Column: column, Name: name, Qualname: qualname, Kind: d.Symbol,
-			apart: Apart(v.search.Owner, qualname, path), distance: n.distance, wanted: v.search.Wanted == nil || v.search.Wanted(d.Symbol),
-			key: rank.Key{Own: true, Body: d.Symbol.Encloses(), Role: role, Category: "definition", Whole: true, Path: path, Line: line, Column: column},
+			Path: e.Path(), Line: line, Column: column, Name: name, Qualname: qualname, Kind: d.Symbol,
+			apart: Apart(v.search.Owner, qualname, e.Path()), distance: n.distance, wanted: v.search.Wanted == nil || v.search.Wanted(d.Symbol),
+			key: rank.Key{Own: true, Body: d.Symbol.Encloses(), Role: role, Category: "definition", Whole: true, Path: e.Path(), Line: line, Column: column},
 		})
 	}
 	f.names = slices.Clone(keep(f.names))
