@@ -48,7 +48,7 @@ func (u *unit) appendTo(path []byte) []byte {
 		}
 		return path
 	}
-	return appendName(path, unquoted(clipped(u.text), u.style))
+	return appendName(path, clipped(unquoted(u.text, u.style)))
 }
 
 func appendIndex(path []byte, index int) []byte {
@@ -71,7 +71,7 @@ func appendName(path []byte, name string) []byte {
 }
 
 // clipped returns as much of a name as a path shows, whole characters.
-func clipped(text []byte) []byte {
+func clipped(text string) string {
 	if len(text) <= maxName {
 		return text
 	}
@@ -152,7 +152,7 @@ func firstName(text []byte) (name string, rest []byte) {
 			if quote == '"' {
 				style = escaped
 			}
-			name = unquoted(clipped(bytes.TrimSuffix(text[1:end], []byte{quote})), style)
+			name = clipped(unquoted(bytes.TrimSuffix(text[1:end], []byte{quote}), style))
 		}
 	}
 	dot := bytes.IndexByte(text[end:], '.')
@@ -160,7 +160,7 @@ func firstName(text []byte) (name string, rest []byte) {
 		dot = len(text) - end
 	}
 	if end == 0 {
-		name = string(clipped(bytes.TrimRight(text[:dot], " \t")))
+		name = clipped(string(bytes.TrimRight(text[:dot], " \t")))
 	}
 	return name, text[min(end+dot+1, len(text)):]
 }

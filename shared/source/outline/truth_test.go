@@ -189,7 +189,7 @@ func jsonKeys(src []byte) ([]place, error) {
 				for start > 0 && (src[start] != '"' || odd(src[:start])) {
 					start--
 				}
-				path = string(appendName([]byte(levels[last].path), clip(name)))
+				path = string(appendName([]byte(levels[last].path), clipped(name)))
 				places = append(places, at.place(start, path))
 				levels[last].key = false
 				continue
@@ -219,8 +219,6 @@ func jsonKeys(src []byte) ([]place, error) {
 
 // odd reports whether an odd number of backslashes is at the end.
 func odd(text []byte) bool { return (len(text)-len(bytes.TrimRight(text, `\`)))%2 == 1 }
-
-func clip(name string) string { return string(clipped([]byte(name))) }
 
 // yamlKeys reads by yaml.v3.
 func yamlKeys(src []byte) ([]place, error) {
@@ -267,7 +265,7 @@ func yamlWalk(n *yaml.Node, path string, places *[]place) error {
 			default:
 				return errors.New("a key that is no scalar")
 			}
-			p := place{k.Line, k.Column, string(appendName([]byte(path), clip(name)))}
+			p := place{k.Line, k.Column, string(appendName([]byte(path), clipped(name)))}
 			if k.Anchor != "" || k.Style&yaml.TaggedStyle != 0 {
 				p.column = 0
 			}
@@ -289,9 +287,6 @@ func tomlKeys(src []byte) ([]place, error) {
 		switch e.Kind {
 		case unstable.Table, unstable.ArrayTable:
 			names, start := t.names(e)
-			if slices.ContainsFunc(names, func(n string) bool { return len(n) > maxName }) {
-				return nil, errors.New("a name is longer than what a path shows of it")
-			}
 			t.table = ""
 			for i, name := range names {
 				t.table = string(appendName([]byte(t.table), name))
@@ -329,7 +324,7 @@ func (t *tomlTruth) names(e *unstable.Node) (names []string, line int) {
 		if line == 0 {
 			line = t.parser.Shape(it.Node().Raw).Start.Line
 		}
-		names = append(names, clip(string(it.Node().Data)))
+		names = append(names, clipped(string(it.Node().Data)))
 	}
 	return names, line
 }
