@@ -81,7 +81,7 @@ func (r *roff) table(lines []string) {
 	}
 	if len(rows[0]) == 2 {
 		for _, row := range rows[1:] {
-			r.described(roffInline(row[0]), row[1])
+			r.described(roffInline(row[0]), strings.Join(row[1:], " "))
 		}
 		return
 	}
