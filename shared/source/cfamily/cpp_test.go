@@ -377,6 +377,145 @@ method a.b.c 4-4 ::a::b::c()
 function f 5-5 struct x::S f()
 `,
 	},
+	{
+		Name: "macros that annotate declarations, and labels of Qt",
+		Src: `
+class API MUST_USE Q final : public O {
+	Q_OBJECT
+	Q_PROPERTY(int x READ x)
+public slots:
+	T f() const LOCKS(mu_) ATTRIBUTE;
+signals:
+	void g();
+	W* w_ GUARDED_BY(mu_);
+	int n_[2] GUARDED_BY(mu_) PT_GUARDED_BY(a, b) = {};
+	T t_ GUARDED_BY(mu_), *u_;
+	NOINLINE T NAME(int a);
+};
+Q::Q() = default;
+`,
+		Words: `
+1:7 API reference Q
+1:11 MUST_USE reference Q
+1:20 Q definition <module>
+1:37 O reference Q
+2:2 Q_OBJECT annotation Q
+3:2 Q_PROPERTY reference Q
+3:17 x annotation Q
+3:19 READ annotation Q
+3:24 x assignment Q
+4:8 slots reference Q
+5:2 T annotation Q
+5:4 f definition Q
+5:14 LOCKS callsite Q
+5:20 mu_ reference Q
+5:25 ATTRIBUTE reference Q
+6:1 signals reference Q
+7:7 g definition Q
+8:2 W annotation Q
+8:5 w_ definition Q
+8:8 GUARDED_BY callsite Q
+8:19 mu_ reference Q
+9:6 n_ definition Q
+9:12 GUARDED_BY callsite Q
+9:23 mu_ reference Q
+9:28 PT_GUARDED_BY callsite Q
+9:42 a reference Q
+9:45 b reference Q
+10:2 T annotation Q
+10:4 t_ definition Q
+10:7 GUARDED_BY callsite Q
+10:18 mu_ reference Q
+10:25 u_ definition Q
+11:2 NOINLINE annotation Q
+11:11 T annotation Q
+11:13 NAME definition Q
+11:22 a assignment Q
+13:1 Q reference Q.Q
+13:4 Q definition <module>
+`,
+		Declarations: `
+class Q 1-12 class API MUST_USE Q final : public O
+method Q.f 5-5 T f() const LOCKS(mu_) ATTRIBUTE
+method Q.g 7-7 void g()
+field Q.w_ 8-8 W* w_ GUARDED_BY(mu_)
+field Q.n_ 9-9 int n_[2] GUARDED_BY(mu_) PT_GUARDED_BY(a, b)
+field Q.t_ 10-10 T t_ GUARDED_BY(mu_)
+field Q.u_ 10-10 u_
+method Q.NAME 11-11 NOINLINE T NAME(int a)
+method Q.Q 13-13 Q::Q()
+`,
+	},
+	{
+		Name: "template arguments with conditions, and launches of CUDA",
+		Src: `
+template <class T> struct A
+	: B<int(a <= b) && C<T>::v, D> {};
+template <class T,
+#if X
+	bool U = F<T>::v && G<T>()>
+#else
+	bool U = F<T>()>
+#endif
+struct S { T* const& f(); };
+template <class T> typename E<F<T>::v && G<T>::v, T>::type h(T t) {
+	k<<<a, b>>>(t);
+	k<T><<<1, n>>>();
+	return 1 << 2;
+}
+`,
+		Words: `
+1:17 T assignment A
+1:27 A definition <module>
+2:4 B reference A
+2:10 a reference A
+2:15 b reference A
+2:21 C reference A
+2:23 T annotation A
+2:27 v reference A
+2:30 D annotation A
+3:17 T assignment S
+4:5 X reference S
+5:7 U assignment S
+5:11 F reference S
+5:13 T annotation S
+5:17 v reference S
+5:22 G callsite S
+5:24 T annotation S
+7:7 U reference S
+7:11 F callsite S
+7:13 T annotation S
+9:8 S definition <module>
+9:12 T annotation S
+9:22 f definition S
+10:17 T assignment h
+10:29 E reference h
+10:31 F reference h
+10:33 T annotation h
+10:37 v annotation h
+10:42 G reference h
+10:44 T annotation h
+10:48 v annotation h
+10:51 T annotation h
+10:55 type annotation h
+10:60 h definition <module>
+10:62 T annotation h
+10:64 t assignment h
+11:2 k callsite h
+11:6 a reference h
+11:9 b reference h
+11:14 t reference h
+12:2 k callsite h
+12:4 T annotation h
+12:12 n reference h
+`,
+		Declarations: `
+struct A 1-2 template <class T> struct A : B<int(a <= b) && C<T>::v, D>
+struct S 3-9 template <class T, #if X bool U = F<T>::v && G<T>()> #else bool U = F<T>()> #endif struct S
+method S.f 9-9 T* const& f()
+function h 10-14 template <class T> typename E<F<T>::v && G<T>::v, T>::type h(T t)
+`,
+	},
 }
 
 func TestCPP(t *testing.T) { sourcetest.Snippets(t, CPP, cppTable) }

@@ -84,6 +84,12 @@ func (s *reader) endFunction(end int) {
 	case t.has(flagAnyWord) && class:
 		s.declare(t.fn, source.Method, end)
 	case t.has(flagAnyWord):
+		if p := s.SkipBlank(t.before + 1); t.owner.Len() > 0 && t.before > 0 && string(s.Src[p:s.WordEnd(p)]) == "default" && !s.directive { // A::A() = default;
+			d := source.Declaration{Name: s.nameOf(t.fn.At), Symbol: source.Method, Visibility: s.visibility(), Receiver: s.receiver(t.owner)}
+			s.open(d, t.fn.Mark, t.start, t.before)
+			s.Rec.Close(end)
+			s.Closed = end
+		}
 	default:
 		s.macroCalled(false)
 		s.defining(end)
@@ -273,6 +279,9 @@ func (s *reader) colon() { //nolint:gocyclo // one case for each meaning of the 
 		}
 	case (scope == inFile || scope == inClass) && t.has(flagFunction) && s.plus && t.before == 0:
 		t.set(flagInitial)
+	case s.plus && scope == inClass && t.prev == tokenName && t.name.At.Start == t.start: // signals:
+		t.reset()
+		return
 	case scope == inClass || scope == inFile:
 		if t.has(flagCandidate) && t.before == 0 {
 			t.before, t.tag = s.Pos-1, t.name
@@ -361,7 +370,7 @@ func (s *reader) star(c byte) { //nolint:gocyclo // one case for each token befo
 			t.clear(flagCandidate)
 		}
 		t.set(flagStars)
-	case t.prev == tokenType, t.prev == tokenKeyword && t.has(flagTyped), t.prev == tokenBrace, t.prev == tokenSign && (t.has(flagStars) || t.has(flagTyped) && t.sign == ','):
+	case t.prev == tokenType, t.prev == tokenKeyword && t.has(flagTyped|flagStars), t.prev == tokenBrace, t.prev == tokenSign && (t.has(flagStars) || t.has(flagTyped) && t.sign == ','):
 		t.set(flagStars)
 	case t.prev == tokenSign && t.sign == '*' && t.has(flagTyped), t.prev == tokenParen && t.has(flagFunction), t.prev == tokenSign && t.sign == 'r':
 	default:

@@ -188,6 +188,9 @@ func (s *reader) access(at source.Span) {
 	if s.At(p) != ':' || s.At(p+1) == ':' {
 		return
 	}
+	if t := &s.now; t.prev == tokenParen && t.has(flagFunction) && !t.has(flagAnyWord) { // Q_PROPERTY(…)
+		s.endFunction(t.parens.End)
+	}
 	switch string(s.Src[at.Start : at.Start+3]) {
 	case "pub":
 		s.top().access = source.Public

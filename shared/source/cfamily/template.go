@@ -45,7 +45,13 @@ func (s *reader) less() {
 			return
 		}
 		if t.prev == tokenName || t.prev == tokenKeyword && t.has(flagExpression) {
-			if end := s.angleEnd(s.Pos, angleReach, false); end > 0 {
+			end := 0
+			if s.declares() {
+				end = s.angleEnd(s.Pos, templateReach, true)
+			} else {
+				end = s.angleEnd(s.Pos, angleReach, false)
+			}
+			if end > 0 {
 				if t.prev == tokenKeyword {
 					t.name = cursor.Word{}
 				}
@@ -55,6 +61,12 @@ func (s *reader) less() {
 		}
 	}
 	s.compare('<')
+}
+
+// declares reports whether a type or a base class is read where declarations stand: nothing is compared there.
+func (s *reader) declares() bool {
+	scope := s.scope()
+	return (scope == inFile || scope == inClass) && s.now.prev == tokenName && s.now.before == 0 && !s.now.has(flagExpression|flagFunction)
 }
 
 // launchEnd returns the place of the last sign of a launch of CUDA that begins here, f<<<a, b>>>(c); 0 without one.
@@ -114,7 +126,9 @@ func (s *reader) angleEnd(p, reach int, certain bool) int {
 			if round--; round < 0 {
 				return 0
 			}
-		case s.endsAngle(p, round > 0 || certain):
+		case c == '#' && certain && s.BeginsLine(p):
+			p = directiveEnd(s.Src, p) - 1
+		case s.endsAngle(p, round > 0, certain):
 			return 0
 		case round > 0:
 		case c == '<':
@@ -133,13 +147,15 @@ func (s *reader) angleEnd(p, reach int, certain bool) int {
 	return 0
 }
 
-// endsAngle reports whether what is at p cannot stand in template arguments; an expression may hold more than types.
-func (s *reader) endsAngle(p int, expression bool) bool {
+// endsAngle reports whether what is at p cannot stand in template arguments. More can in inner brackets, and if it is
+// certain that they are such.
+func (s *reader) endsAngle(p int, inner, certain bool) bool {
+	expression := inner || certain
 	switch c := s.Src[p]; c {
 	case ';', '#', '"':
 		return true
 	case '<':
-		return s.At(p+1) == '=' || s.At(p+1) == '<' && !expression
+		return s.At(p+1) == '=' && !(inner && certain) || s.At(p+1) == '<' && !expression
 	case '{', '}':
 		return !expression
 	case '&', '|':
@@ -157,6 +173,8 @@ func (s *reader) afterAngle(p int) bool {
 	switch c := s.At(q); c {
 	case '(', '{', '>', ',', ')', ';', '.', '[', ']', '}':
 		return true
+	case '<':
+		return s.Has(q, "<<<")
 	case ':':
 		return s.At(q+1) == ':'
 	case '&', '*':

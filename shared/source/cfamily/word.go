@@ -77,6 +77,9 @@ func (s *reader) identifier(at source.Span) {
 		s.top().Held = s.top().Held.Hold(w, access)
 	}
 	switch {
+	case s.annotates(at):
+		s.annotation(w)
+		return
 	case s.attributeWord(at):
 		return
 	case access == source.Member:
@@ -149,6 +152,24 @@ func (s *reader) attributeWord(at source.Span) bool {
 	return strings.IndexByte("=;,", s.Next(at.End)) >= 0
 }
 
+// annotates reports whether a word after the name of a variable of C++ is a macro with arguments that says more of it:
+// int x GUARDED_BY(mu). With a macro before the type it would be a function: EXPORT Type NAME(a).
+func (s *reader) annotates(at source.Span) bool {
+	t := &s.now
+	if !s.plus || !t.has(flagTyped) || !t.has(flagCandidate) || t.has(flagExpression|flagFunction|flagTypedef) || t.prev != tokenName && t.prev != tokenBracket {
+		return false
+	}
+	first := source.Span{Start: t.start, End: s.WordEnd(t.start)}
+	return s.Next(at.End) == '(' && at.Len() >= 5 && s.shouted(at) && !s.shouted(t.name.At) && (first.Len() < 3 || !s.shouted(first))
+}
+
+// annotation reads such a macro, which leaves the statement as it was.
+func (s *reader) annotation(w cursor.Word) {
+	s.Pos = s.SkipBlank(w.At.End)
+	call := s.Rec.Call(w.Mark, source.Plain, source.Call{Callee: w.At, Span: source.Span{Start: w.At.Start, End: s.Pos + 1}})
+	s.push(')', inArguments, kindUnnoticed).Call = call
+}
+
 // plain finds out what a name is that nothing qualifies, from what is before.
 func (s *reader) plain(w cursor.Word) {
 	t := &s.now
@@ -199,7 +220,7 @@ func (s *reader) tagged(w cursor.Word) {
 	case next == '{' || next == ':' && s.At(s.SkipBlank(w.At.End)+1) != ':' || next == '<' || next == ';' && s.shouted(t.tag.At):
 		// The word before was an attribute.
 		t.tag = w
-	case s.plus && s.shouted(t.tag.At) && s.isFinal(w.At.End):
+	case s.plus && s.shouted(t.tag.At) && (s.isFinal(w.At.End) || w.At.Len() >= 5 && s.shouted(w.At) && cursor.StartsWord(next)):
 		t.tag = w
 	default:
 		s.Rec.Revise(t.tag.Mark, source.Annotation)
