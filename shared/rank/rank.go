@@ -12,6 +12,7 @@ type Key struct {
 	Local    bool   // in the body of a function
 	Body     bool   // of a function, a type or a macro with arguments; not of a constant, a variable or a field
 	Aside    bool   // in a file of tools, samples or third-party code; see Aside
+	Maker    bool   // of a constructor or destructor that has the name of its class
 	Private  bool   // visible only in its own file or type
 	Inner    bool   // of a member of a type, except interfaces and traits, or inside a function
 	Namesake bool   // in a file with the same name
@@ -36,6 +37,7 @@ var rules = [...]rule{
 	{"of own definitions those outside of functions first", func(a, b *Key) int { return First(a.Own && !a.Local, b.Own && !b.Local) }},
 	{"of own definitions functions and types before constants, variables and fields", func(a, b *Key) int { return First(a.Own && a.Body, b.Own && b.Body) }},
 	{"of own definitions the tree's own before those of tools, samples and code of others", func(a, b *Key) int { return First(a.Own && !a.Aside, b.Own && !b.Aside) }},
+	{"of own definitions a class before its constructors", func(a, b *Key) int { return First(a.Own && !a.Maker, b.Own && !b.Maker) }},
 	{"of own definitions public before private ones", func(a, b *Key) int { return First(a.Own && !a.Private, b.Own && !b.Private) }},
 	{"of own definitions functions, types and members of interfaces before other members", func(a, b *Key) int { return First(a.Own && !a.Inner, b.Own && !b.Inner) }},
 	{"of own definitions those in a file of their name first", func(a, b *Key) int { return First(a.Own && a.Namesake, b.Own && b.Namesake) }},

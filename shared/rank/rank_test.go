@@ -13,6 +13,7 @@ func TestEachRuleDecides(t *testing.T) {
 		{func(k *Key) { k.Local = false }, func(k *Key) { k.Local = true }},
 		{func(k *Key) { k.Body = true }, func(k *Key) { k.Body = false }},
 		{func(k *Key) { k.Aside = false }, func(k *Key) { k.Aside = true }},
+		{func(k *Key) { k.Maker = false }, func(k *Key) { k.Maker = true }},
 		{func(k *Key) { k.Private = false }, func(k *Key) { k.Private = true }},
 		{func(k *Key) { k.Inner = false }, func(k *Key) { k.Inner = true }},
 		{func(k *Key) { k.Namesake = true }, func(k *Key) { k.Namesake = false }},
@@ -29,7 +30,7 @@ func TestEachRuleDecides(t *testing.T) {
 	for i := range rules {
 		a, b := Key{Own: true, Path: "p"}, Key{Own: true, Path: "p"}
 		for later := i + 1; later < len(steps); later++ {
-			if i == 10 && later == 11 {
+			if i == 11 && later == 12 {
 				continue // both compare the path
 			}
 			steps[later].worse(&a)

@@ -39,11 +39,21 @@ func (f *File) Match(i int) Match {
 		m.Own = f.IsName(o.Word)
 		d := &f.Seen.Declarations[o.Of]
 		m.Private = !f.public && (d.Visibility == source.Private || d.Symbol == source.Macro)
+		m.Maker = d.Symbol == source.Method && f.namedAsClass(d)
 		m.Inner, m.Local = f.inner(d, o.Enclosing), f.local(o.Enclosing)
 		m.Namesake = m.Own && stem(f.Path) == f.name
 		m.Body = d.Symbol < source.Macro || d.Symbol == source.Macro && bytes.IndexByte(f.Text[d.Signature.Start:d.Signature.End], '(') >= 0
 	}
 	return m
+}
+
+// namedAsClass reports whether a method has the name of its class, as constructors do, and destructors after a sign.
+func (f *File) namedAsClass(d *source.Declaration) bool {
+	class := d.Receiver[strings.LastIndexByte(d.Receiver, '.')+1:]
+	if class == "" && d.Parent != source.None {
+		class = f.Seen.Declarations[d.Parent].Name.Of(f.Text)
+	}
+	return class != "" && strings.TrimPrefix(d.Name.Of(f.Text), "~") == class
 }
 
 // inner reports whether a declaration is in a function, or is a member of a type other than an interface or trait.

@@ -23,6 +23,7 @@ type Match struct {
 	Body      bool    // it defines a function or a type
 	Aside     bool    // its file belongs to tools, samples or code of others
 	Private   bool    // its definition is visible only in its file or type
+	Maker     bool    // it defines a constructor or destructor that has the name of its class
 	Inner     bool    // it defines a member of a type other than an interface, or something in a function
 	Namesake  bool    // its file is named like what it defines
 	Approx    float64 // how good an approximate match is; 0 for others
@@ -134,7 +135,7 @@ func (m *Match) Score() float64 {
 // Key is what m is ranked by.
 func (m *Match) Key() rank.Key {
 	return rank.Key{
-		Own: m.Own, Local: m.Local, Body: m.Body, Namesake: m.Namesake, Aside: m.Aside, Private: m.Private, Inner: m.Inner, Role: m.Role, Category: m.Category(), Whole: m.Whole,
+		Own: m.Own, Local: m.Local, Body: m.Body, Namesake: m.Namesake, Aside: m.Aside, Maker: m.Maker, Private: m.Private, Inner: m.Inner, Role: m.Role, Category: m.Category(), Whole: m.Whole,
 		Path: m.Path, Line: m.Line, Column: m.Column,
 	}
 }
