@@ -458,6 +458,7 @@ template <class T,
 	bool U = F<T>()>
 #endif
 struct S { T* const& f(); };
+template <> struct S<int> final { int m NOMACRO(int a) { return 1; } int n; };
 template <class T> typename E<F<T>::v && G<T>::v, T>::type h(T t) {
 	k<<<a, b>>>(t);
 	k<T><<<1, n>>>();
@@ -488,32 +489,40 @@ template <class T> typename E<F<T>::v && G<T>::v, T>::type h(T t) {
 9:8 S definition <module>
 9:12 T annotation S
 9:22 f definition S
-10:17 T assignment h
-10:29 E reference h
-10:31 F reference h
-10:33 T annotation h
-10:37 v annotation h
-10:42 G reference h
-10:44 T annotation h
-10:48 v annotation h
-10:51 T annotation h
-10:55 type annotation h
-10:60 h definition <module>
-10:62 T annotation h
-10:64 t assignment h
-11:2 k callsite h
-11:6 a reference h
-11:9 b reference h
-11:14 t reference h
+10:20 S definition <module>
+10:39 m annotation S.NOMACRO
+10:41 NOMACRO definition S
+10:53 a assignment S.NOMACRO
+10:74 n definition S
+11:17 T assignment h
+11:29 E reference h
+11:31 F reference h
+11:33 T annotation h
+11:37 v annotation h
+11:42 G reference h
+11:44 T annotation h
+11:48 v annotation h
+11:51 T annotation h
+11:55 type annotation h
+11:60 h definition <module>
+11:62 T annotation h
+11:64 t assignment h
 12:2 k callsite h
-12:4 T annotation h
-12:12 n reference h
+12:6 a reference h
+12:9 b reference h
+12:14 t reference h
+13:2 k callsite h
+13:4 T annotation h
+13:12 n reference h
 `,
 		Declarations: `
 struct A 1-2 template <class T> struct A : B<int(a <= b) && C<T>::v, D>
 struct S 3-9 template <class T, #if X bool U = F<T>::v && G<T>()> #else bool U = F<T>()> #endif struct S
 method S.f 9-9 T* const& f()
-function h 10-14 template <class T> typename E<F<T>::v && G<T>::v, T>::type h(T t)
+struct S 10-10 template <> struct S<int> final
+method S.NOMACRO 10-10 int m NOMACRO(int a)
+field S.n 10-10 int n
+function h 11-15 template <class T> typename E<F<T>::v && G<T>::v, T>::type h(T t)
 `,
 	},
 }

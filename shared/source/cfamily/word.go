@@ -64,7 +64,7 @@ func (s *reader) resync(role role) {
 // identifier reads a word that is no keyword.
 func (s *reader) identifier(at source.Span) {
 	t := &s.now
-	if t.prev == tokenName && string(s.Src[at.Start:at.End]) == "final" && t.has(flagTag) {
+	if (t.prev == tokenName || t.prev == tokenAngle) && string(s.Src[at.Start:at.End]) == "final" && t.has(flagTag) {
 		return
 	}
 	access := source.Plain
@@ -160,7 +160,11 @@ func (s *reader) annotates(at source.Span) bool {
 		return false
 	}
 	first := source.Span{Start: t.start, End: s.WordEnd(t.start)}
-	return s.Next(at.End) == '(' && at.Len() >= 5 && s.shouted(at) && !s.shouted(t.name.At) && (first.Len() < 3 || !s.shouted(first))
+	if s.Next(at.End) != '(' || at.Len() < 5 || !s.shouted(at) || s.shouted(t.name.At) || first.Len() > 2 && s.shouted(first) {
+		return false
+	}
+	after := cursor.Ahead{Cursor: &s.Cursor, Here: s.SkipBlank(at.End), End: min(at.End+angleReach, s.end)}
+	return after.Bracket() && (s.Next(after.Here) != '{' || s.At(after.Here) == '{') // else a function: int f NOMACRO(a) {
 }
 
 // annotation reads such a macro, which leaves the statement as it was.
