@@ -14,6 +14,7 @@ type Dialect uint8
 // What the text of a header shows.
 const (
 	Undecided  Dialect = iota // C, or C++ that looks like C
+	ForBoth                   // C, with branches for C++
 	PlusPlus                  // C++
 	ObjectiveC                // also with C++
 )
@@ -32,6 +33,9 @@ func DialectOf(text []byte) Dialect {
 	if found == PlusPlus && bytes.Contains(e.Src[e.Pos:], []byte("\n@end")) {
 		return ObjectiveC
 	}
+	if found == Undecided && e.both {
+		return ForBoth
+	}
 	return found
 }
 
@@ -39,7 +43,8 @@ func DialectOf(text []byte) Dialect {
 type evidence struct {
 	cursor.Cursor
 	branches []branch
-	dead     int // of branches: those that decide nothing
+	dead     int  // of branches: those that decide nothing
+	both     bool // a condition asks for C++
 
 	begins bool        // a declaration may begin
 	prev   source.Span // the token before; a sign has one byte
@@ -201,6 +206,7 @@ func (e *evidence) directive() Dialect {
 			return PlusPlus
 		}
 	case "if", "ifdef", "ifndef":
+		e.both = e.both || bytes.Contains(rest, []byte("__cplusplus"))
 		e.open(conditional(string(e.Src[start:name]), rest))
 	case "elif", "elifdef", "elifndef":
 		e.next(conditional(string(e.Src[start+2:name]), rest))

@@ -45,13 +45,11 @@ func (s *reader) less() {
 			return
 		}
 		if t.prev == tokenName || t.prev == tokenKeyword && t.has(flagExpression) {
-			end := 0
-			if s.declares() {
-				end = s.angleEnd(s.Pos, templateReach, true)
-			} else {
-				end = s.angleEnd(s.Pos, angleReach, false)
+			reach, certain := angleReach, s.declares()
+			if certain {
+				reach = templateReach
 			}
-			if end > 0 {
+			if end := s.angleEnd(s.Pos, reach, certain); end > 0 {
 				if t.prev == tokenKeyword {
 					t.name = cursor.Word{}
 				}
@@ -118,16 +116,14 @@ func (s *reader) angleEnd(p, reach int, certain bool) int {
 	for end := min(p+reach, s.end); p < end; p++ {
 		c := s.Src[p]
 		switch {
-		case c == '/' && (s.At(p+1) == '/' || s.At(p+1) == '*'):
-			p = s.CommentEnd(p, s.end) - 1
+		case c == '/' || c == '#' && certain:
+			p = s.aside(p) - 1
 		case c == '(' || c == '[':
 			round++
 		case c == ')' || c == ']':
 			if round--; round < 0 {
 				return 0
 			}
-		case c == '#' && certain && s.BeginsLine(p):
-			p = directiveEnd(s.Src, p) - 1
 		case s.endsAngle(p, round > 0, certain):
 			return 0
 		case round > 0:
@@ -145,6 +141,14 @@ func (s *reader) angleEnd(p, reach int, certain bool) int {
 	}
 	s.noAngle = p
 	return 0
+}
+
+// aside returns the end of the comment or directive at p, or of the sign there if it begins neither.
+func (s *reader) aside(p int) int {
+	if s.Src[p] == '#' && s.BeginsLine(p) {
+		return directiveEnd(s.Src, p)
+	}
+	return max(s.CommentEnd(p, s.end), p+1)
 }
 
 // endsAngle reports whether what is at p cannot stand in template arguments. More can in inner brackets, and if it is

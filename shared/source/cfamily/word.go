@@ -77,10 +77,7 @@ func (s *reader) identifier(at source.Span) {
 		s.top().Held = s.top().Held.Hold(w, access)
 	}
 	switch {
-	case s.annotates(at):
-		s.annotation(w)
-		return
-	case s.attributeWord(at):
+	case s.annotated(w), s.attributeWord(at):
 		return
 	case access == source.Member:
 		t.set(flagExpression)
@@ -167,11 +164,15 @@ func (s *reader) annotates(at source.Span) bool {
 	return after.Bracket() && (s.Next(after.Here) != '{' || s.At(after.Here) == '{') // else a function: int f NOMACRO(a) {
 }
 
-// annotation reads such a macro, which leaves the statement as it was.
-func (s *reader) annotation(w cursor.Word) {
+// annotated reads such a macro, which leaves the statement as it was, and reports whether w is one.
+func (s *reader) annotated(w cursor.Word) bool {
+	if !s.annotates(w.At) {
+		return false
+	}
 	s.Pos = s.SkipBlank(w.At.End)
 	call := s.Rec.Call(w.Mark, source.Plain, source.Call{Callee: w.At, Span: source.Span{Start: w.At.Start, End: s.Pos + 1}})
 	s.push(')', inArguments, kindUnnoticed).Call = call
+	return true
 }
 
 // plain finds out what a name is that nothing qualifies, from what is before.

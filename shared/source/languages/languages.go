@@ -99,7 +99,7 @@ func of(name string, text []byte, place Place) *Language {
 			key = "cpp"
 		case cfamily.ObjectiveC:
 			return nil
-		default:
+		case cfamily.Undecided:
 			if place != nil && besidePlusPlus(place.Extensions()) {
 				key = "cpp"
 			}

@@ -40,7 +40,7 @@ func TestIn(t *testing.T) {
 	for _, c := range []struct{ path, text, beside, want string }{
 		{"a.h", "class A {};", ".c", "cpp"}, {"a.H", "class A {};", "", "cpp"}, {"a.c", "class A {};", ".cc", "c"}, {"a.h", "@class A;", ".cc", ""},
 		{"a.h", "int f();", ".cc .h", "cpp"}, {"a.h", "int f();", ".cu .h", "cpp"}, {"a.h", "int f();", ".c .cc", "c"}, {"a.h", "int f();", ".cc .m", "c"},
-		{"a.h", "int f();", ".h", "c"}, {"a.hpp", "int f();", ".c", "cpp"}, {"a.cuh", "", "", "cpp"}, {"a.cu", "", ".c", "cpp"},
+		{"a.h", "int f();", ".h", "c"}, {"a.h", "#ifdef __cplusplus\nextern \"C\" {\n#endif\nint f();", ".cc", "c"}, {"a.hpp", "int f();", ".c", "cpp"}, {"a.cuh", "", "", "cpp"}, {"a.cu", "", ".c", "cpp"},
 	} {
 		got := ""
 		if l := In(place{c.path, strings.Fields(c.beside)}, []byte(c.text)); l != nil {
