@@ -55,6 +55,14 @@ func (f *File) Value(src []byte, b *Binding) Value {
 	return Value{}
 }
 
+// ValueOf returns where the value of an expression of the file comes from, Opaque if that is not seen.
+func (f *File) ValueOf(text []byte) Value {
+	if f.value == nil {
+		return Value{Root: Opaque}
+	}
+	return f.value(text)
+}
+
 // mostLevels is the maximum number of names in a qualified name; of more, the innermost are kept.
 const mostLevels = 32
 

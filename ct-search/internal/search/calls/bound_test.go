@@ -29,7 +29,7 @@ func TestCallsAreBoundWhereTheirFilesSaySo(t *testing.T) {
 		}, []string{"b.js:2 resolved_high a.js"}},
 		{"a method of Java", "run", map[string]string{
 			"A.java": "class A {\n  void run() {}\n  void go() { this.run(); }\n}\n", "B.java": "class B {\n  void go(A a) { a.run(); }\n}\n",
-		}, []string{"A.java:3 resolved_high A.java", "B.java:2 resolved_med A.java"}},
+		}, []string{"A.java:3 resolved_high A.java", "B.java:2 resolved_high A.java"}},
 		{"a function of Rust", "run", map[string]string{
 			"src/a.rs": "pub fn run() {}\nfn own() { run(); }\n", "src/b.rs": "use crate::a::run;\nfn go() { run(); }\n",
 		}, []string{"src/a.rs:2 resolved_high src/a.rs", "src/b.rs:2 resolved_med src/a.rs"}},

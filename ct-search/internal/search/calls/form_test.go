@@ -207,7 +207,7 @@ end
     void g() {
         f(); // => high A.f
         this.f(); // => high A.f
-        f(1, "a"); // => med A.f
+        f(1, "a"); // => high A.f
         f(1); // => med A.f
         new Runnable() { public void run() {
             this.f(); // => low

@@ -7,6 +7,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/lexical"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/pycalls"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/typing"
 	"github.com/ct-tools/ct/shared/source"
 )
 
@@ -60,7 +61,7 @@ type cache struct {
 
 func newCache(s *Search) *cache {
 	f := resolve.NewFiles(s.Files.Sandbox, s.Folder, s.Files.Roots)
-	return &cache{files: f, packages: gocalls.NewTree(s.Files.Sandbox), modules: pycalls.NewCache(f), scripts: lexical.NewCache(f)}
+	return &cache{files: f, packages: gocalls.NewTree(s.Files.Sandbox), modules: pycalls.NewCache(f), scripts: lexical.NewCache(f, typing.NewWorld(s.types.paths, f.Text))}
 }
 
 // resolve returns every site its tier.
@@ -126,7 +127,7 @@ func (r *resolver) judge(site *resolve.Site) resolve.Resolution {
 	if v.Conversion {
 		return v
 	}
-	if v.Away && len(r.search.Chain.Names) > 0 && len(r.Wanted) > 0 {
+	if (v.Away || v.Apart) && len(r.search.Chain.Names) > 0 && len(r.Wanted) > 0 {
 		return resolve.Resolution{Other: true}
 	}
 	if v.Target == nil || r.Wanted[v.Target] {

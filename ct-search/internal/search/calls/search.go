@@ -46,6 +46,7 @@ type Search struct {
 	within  map[string][]int // files whose calls are kept; nil for all
 	encoded *atomic.Int64    // see grep.Encoded
 	foreign foreign          // files that were searched and that no scanner reads
+	types   typed            // files that were searched and may declare types that are followed
 }
 
 // Found is what a search found.

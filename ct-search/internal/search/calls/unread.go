@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/typing"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/lang"
 	"github.com/ct-tools/ct/shared/pattern"
@@ -54,6 +55,22 @@ func (f *foreign) add(name string) {
 	at, _ := slices.BinarySearch(f.first, name)
 	f.first = slices.Insert(f.first, at, name)
 	f.first = f.first[:min(len(f.first), mostForeign)]
+}
+
+// typed collects files of languages whose types are followed.
+type typed struct {
+	sync.Mutex
+	paths []string
+}
+
+// add adds a file if it is one.
+func (f *typed) add(name string) {
+	if !typing.Declares(name) {
+		return
+	}
+	f.Lock()
+	defer f.Unlock()
+	f.paths = append(f.paths, name)
 }
 
 // undefined says that nothing that was searched defines the symbol, and which files no scanner reads; "" if something

@@ -48,6 +48,7 @@ func (v *visitor) visit(e *walk.Entry) walk.Outcome[[]*file] {
 	o := walk.Outcome[[]*file]{Skip: why, Detail: detail}
 	if v.probe != nil && why == ledger.None {
 		v.search.foreign.add(e.Path())
+		v.search.types.add(e.Path())
 	}
 	var looked *lookups
 	if v.probe != nil && v.probe.found && why != ledger.Binary {

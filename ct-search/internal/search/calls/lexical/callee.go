@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/typing"
 	"github.com/ct-tools/ct/shared/source"
 )
 
@@ -12,6 +13,7 @@ import (
 type Reader struct {
 	*resolve.Facts
 	rules *language
+	types *typing.File // once it was asked for
 }
 
 // NewReader returns a reader of what a file says of a name.
@@ -19,6 +21,11 @@ func NewReader(x *resolve.Facts) *Reader { return &Reader{Facts: x, rules: of(x.
 
 // Callee reads the callee of a call in other languages than Go and Python.
 func (x *Reader) Callee(o *source.Occurrence, c *resolve.Callee) {
+	x.callee(o, c)
+	c.Typed = x.typed(o, c)
+}
+
+func (x *Reader) callee(o *source.Occurrence, c *resolve.Callee) {
 	c.Form, c.Class = x.form(o), x.objectAround(o.Enclosing)
 	var v source.Value
 	if o.Of != source.None {

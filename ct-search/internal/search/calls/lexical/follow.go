@@ -64,6 +64,9 @@ func (r *Resolver) plainCall(site *resolve.Site) resolve.Resolution {
 		return agrees(r.Index, site, "it is bound in several ways here")
 	}
 	v := r.choose(site, all, "defined in this file")
+	if v.Target == nil {
+		return v
+	}
 	own := len(c.Form.Inside) > 0 && v.Target.Owner == c.Form.Inside[0]
 	if c.Form.Hidden != "" && !own && v.Tier == resolve.High && (r.Rivals() > 0 || c.Form.Hidden == nameless) {
 		v.Tier, v.Reason = resolve.Med, fmt.Sprintf("%s; %s around the call may have one of its bases", v.Reason, budget.EscapeName(c.Form.Hidden))
@@ -238,9 +241,7 @@ func nearest(f *resolve.Form, all []*resolve.Definition) []*resolve.Definition {
 // arguments as the call has.
 func (r *Resolver) choose(site *resolve.Site, all []*resolve.Definition, why string) resolve.Resolution {
 	l := of(site.Language)
-	if whole := slices.DeleteFunc(slices.Clone(all), func(t *resolve.Definition) bool { return t.Bare }); len(whole) > 0 && (l.signatures || lang.Related(site.Language, "c") && len(whole) == 1) {
-		all = whole
-	}
+	all = callable(site, all)
 	args := site.Callee.Form.Args
 	var fit []*resolve.Definition
 	for _, t := range all {
@@ -258,9 +259,27 @@ func (r *Resolver) choose(site *resolve.Site, all []*resolve.Definition, why str
 	case len(fit) == 1:
 		return resolve.Bound(fit[0], resolve.High, "%s; of %d of the name the one with as many parameters", why, len(all))
 	case len(fit) > 1:
+		if t, sure := r.byTypes(site, fit); t != nil {
+			return r.sure(resolve.Bound(t, resolve.High, "%s; of %d of the name the one whose parameters fit the arguments", why, len(all)), sure)
+		}
+		if !same(fit) {
+			return resolve.Open("%s; %d of the name take as many arguments: %s", why, len(fit), places(fit))
+		}
 		all = fit
 	}
 	return resolve.Bound(all[0], resolve.Med, "%s, %d times", why, len(all))
+}
+
+// callable leaves out of definitions those that a call does not mean if others of the name are there: without a body, fields and variables.
+func callable(site *resolve.Site, all []*resolve.Definition) []*resolve.Definition {
+	whole := slices.DeleteFunc(slices.Clone(all), func(t *resolve.Definition) bool { return t.Bare })
+	if len(whole) > 0 && (of(site.Language).signatures || lang.Related(site.Language, "c") && len(whole) == 1) {
+		all = whole
+	}
+	if functions := slices.DeleteFunc(slices.Clone(all), func(t *resolve.Definition) bool { return t.Value }); len(functions) > 0 {
+		all = functions
+	}
+	return all
 }
 
 func relativePath(module string) bool {
@@ -289,9 +308,11 @@ func (x *Reader) ShapeOf(t *resolve.Definition, d *source.Declaration) {
 	t.Macro, t.Method = d.Symbol == source.Macro, d.Symbol == source.Method
 	t.Outside = d.Receiver != ""
 	t.Least, t.Most = x.parameters(d)
+	t.Parameters = x.parameterTypes(d)
 	for at := d.Parent; at != source.None; at = x.Seen.Declarations[at].Parent {
 		t.Nested = t.Nested || x.Seen.Declarations[at].Symbol <= source.Method
 	}
+	t.Nested = t.Nested || x.inField(d)
 	t.Loose = t.Outside && d.Loose && !(x.rules.crates && x.definesType(d))
 	t.Bare = d.Span.End <= d.Signature.End+1
 	if x.rules.singles && t.Method && t.Owner != "" {
@@ -303,3 +324,27 @@ func (x *Reader) ShapeOf(t *resolve.Definition, d *source.Declaration) {
 func (x *Reader) definesType(d *source.Declaration) bool {
 	return slices.ContainsFunc(x.Seen.Lookup(d.Receiver, d.Parent, d.Name.Start), func(b *source.Binding) bool { return b.Kind == source.Defined })
 }
+
+// inField reports whether a declaration is part of what a field of its type is given.
+func (x *Reader) inField(d *source.Declaration) bool {
+	return d.Parent != source.None && slices.ContainsFunc(x.Seen.Declarations, func(f source.Declaration) bool {
+		return f.Parent == d.Parent && f.Symbol >= source.Constant && f.Span.Holds(d.Span) && f.Name != d.Name
+	})
+}
+
+// same reports whether definitions are of one member: declared and defined, or the parts that builds choose from.
+func same(all []*resolve.Definition) bool {
+	return !slices.ContainsFunc(all, func(t *resolve.Definition) bool { return !slices.Equal(t.Parameters, all[0].Parameters) })
+}
+
+// places names the first of some definitions.
+func places(all []*resolve.Definition) string {
+	var text []string
+	for _, t := range all[:min(len(all), mostNamed)] {
+		text = append(text, fmt.Sprintf("%s:%d", budget.EscapeName(path.Base(t.Path)), t.Line))
+	}
+	return strings.Join(text, ", ")
+}
+
+// mostNamed is how many candidates a reason names.
+const mostNamed = 3

@@ -127,16 +127,10 @@ func (x *Reader) inSingle(scope int) bool {
 // parameters returns how many arguments a function takes at the least and at the
 // most; -1 for no bound, or where it is not seen.
 func (x *Reader) parameters(d *source.Declaration) (least, most int) {
-	text := x.Text[d.Name.End:max(d.Signature.End, d.Name.End)]
-	open := bytes.IndexByte(text, '(')
-	if open < 0 {
+	list, ok := x.list(x.Text[d.Name.End:max(d.Signature.End, d.Name.End)])
+	if !ok {
 		return 0, -1
 	}
-	length := closed(text[open:])
-	if length < 0 {
-		return 0, -1
-	}
-	list := bytes.TrimSpace(text[open+1 : open+length-1])
 	if len(list) == 0 || string(list) == "void" {
 		return 0, 0
 	}
@@ -150,6 +144,19 @@ func (x *Reader) parameters(d *source.Declaration) (least, most int) {
 		}
 	}
 	return least, most
+}
+
+// list returns what is between the first round brackets of text.
+func (x *Reader) list(text []byte) ([]byte, bool) {
+	open := bytes.IndexByte(text, '(')
+	if open < 0 {
+		return nil, false
+	}
+	length := closed(text[open:])
+	if length < 0 {
+		return nil, false
+	}
+	return bytes.TrimSpace(text[open+1 : open+length-1]), true
 }
 
 // parted parts a list at the commas outside of brackets.

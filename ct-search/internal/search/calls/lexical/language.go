@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/typing"
 	"github.com/ct-tools/ct/shared/source"
 )
 
@@ -63,7 +64,8 @@ func means(site *resolve.Site, t *resolve.Definition) bool {
 
 // agrees is resolve.Agrees among those that the call can mean.
 func agrees(x *resolve.Index, site *resolve.Site, why string) resolve.Resolution {
-	return resolve.Agrees(x, site, func(t *resolve.Definition) bool { return means(site, t) }, why)
+	typed := typing.Rules(site.Language) != nil // the type of a receiver that can be in the file would be seen
+	return resolve.Agrees(x, site, func(t *resolve.Definition) bool { return means(site, t) }, !typed, why)
 }
 
 // creates reports whether what is called after new, and only that, is a type or a constructor.

@@ -6,18 +6,20 @@ import (
 	"slices"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/typing"
 	"github.com/ct-tools/ct/shared/source"
 )
 
 // A Cache has the scripts that were read, for all names of a search.
 type Cache struct {
 	*resolve.Files
+	World   *typing.World
 	scripts map[string][]source.ImportOf // what each brings
 }
 
-// NewCache returns a cache of what files lead to.
-func NewCache(f *resolve.Files) *Cache {
-	return &Cache{Files: f, scripts: map[string][]source.ImportOf{}}
+// NewCache returns a cache of what files lead to, and of types.
+func NewCache(f *resolve.Files, types *typing.World) *Cache {
+	return &Cache{Files: f, World: types, scripts: map[string][]source.ImportOf{}}
 }
 
 // A Resolver resolves calls by the scopes of a file, of all languages without a resolver of their own.
@@ -31,7 +33,14 @@ func New(x *resolve.Index, c *Cache) *Resolver { return &Resolver{x, c} }
 
 // Resolve returns what a call is bound to.
 func (r *Resolver) Resolve(site *resolve.Site) resolve.Resolution {
-	return r.atWork(site, r.otherCall(site))
+	v := r.atWork(site, r.otherCall(site))
+	if v.Tier == resolve.High {
+		return v
+	}
+	if typed, ok := r.typedCall(site); ok {
+		return typed
+	}
+	return v
 }
 
 // Inherited returns nil: what types have from others is not followed.
@@ -39,7 +48,12 @@ func (r *Resolver) Inherited(*resolve.Definition) *resolve.Definition { return n
 
 // Reaches reports whether a call of a method is by the object, which may be of a type below.
 func (r *Resolver) Reaches(site *resolve.Site, to *resolve.Definition) bool {
-	return to.Owner != "" && slices.ContainsFunc(site.Callee.Roots, func(base resolve.Root) bool {
+	byObject := to.Owner != "" && slices.ContainsFunc(site.Callee.Roots, func(base resolve.Root) bool {
 		return base.Origin == resolve.Self || base.Origin == resolve.Super || base.Origin == resolve.Here && len(site.Callee.Rest) == 0
 	})
+	if !byObject || typing.Rules(site.Language) == nil {
+		return byObject
+	}
+	of := r.World.Named(to.Path, to.Owner)
+	return of == nil || !r.apart(typing.Found{Type: of, Sure: true})
 }

@@ -54,7 +54,7 @@ func (r *Resolver) pythonRoot(site *resolve.Site, base *resolve.Root) resolve.Re
 		if len(c.Rest) == 0 {
 			return resolve.Open("%s is the object itself here", site.Word)
 		}
-		return resolve.Agrees(r.Index, site, func(*resolve.Definition) bool { return true }, "its receiver is an attribute of self")
+		return resolve.Agrees(r.Index, site, func(*resolve.Definition) bool { return true }, true, "its receiver is an attribute of self")
 	case resolve.Super:
 		return r.ofSuper(site, base)
 	case resolve.Unbound:

@@ -6,7 +6,8 @@ import (
 
 // Agrees judges a call whose binding is not seen: where the tree has one
 // definition that it can mean by how it is written, the name agrees.
-func Agrees(x *Index, site *Site, fits func(*Definition) bool, why string) Resolution {
+// That a type of the file is the only one with a method says something if ownFile is set.
+func Agrees(x *Index, site *Site, fits func(*Definition) bool, ownFile bool, why string) Resolution {
 	c := &site.Callee
 	member := len(c.Rest) > 0
 	t := x.LoneOf(member, func(t *Definition) bool {
@@ -22,7 +23,7 @@ func Agrees(x *Index, site *Site, fits func(*Definition) bool, why string) Resol
 	switch {
 	case c.Before != "" && strings.EqualFold(strings.ReplaceAll(c.Before, "_", ""), last):
 		return Bound(t, Med, "%s; the receiver is named like %s, and the tree defines its %s once", why, last, site.Word)
-	case t.Path == site.Path:
+	case ownFile && t.Path == site.Path:
 		return Bound(t, Med, "%s; of all types of the tree only %s, in this file, defines %s", why, last, site.Word)
 	}
 	return Open("%s", why)

@@ -53,6 +53,7 @@ type Traits struct {
 	Loose bool
 	// How many arguments it takes; Most is -1 for any number.
 	Least, Most int
+	Parameters  []string // the types of its parameters as written, in languages whose types are followed
 }
 
 // Qualname returns the qualified name of a definition in its file.

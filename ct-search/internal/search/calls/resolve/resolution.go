@@ -16,6 +16,7 @@ type Resolution struct {
 	Other  bool // it is bound to another definition than the symbol's
 	Away   bool // it is bound to something that is not in the tree
 	Known  bool // the type of the receiver is
+	Apart  bool // it is neither that of a wanted definition nor above or below it
 	// Conversion is set if it is not a call, but converts to a type.
 	Conversion bool
 	// Unread is set if a file that it asked for was not read.

@@ -3,6 +3,7 @@ package resolve
 import (
 	"strings"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/typing"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/source"
 )
@@ -57,14 +58,16 @@ type Root struct {
 
 // A Callee is what the file of a call says of its callee.
 type Callee struct {
-	Roots   []Root
-	Rest    []string  // the names after the first one, the callee's the last; empty where the first is called
-	Stars   []string  // modules all of whose names are imported
-	Written string    // the callee as written, without blanks
-	Golang  *GoCallee // of a Go file
-	Before  string    // the name before the last one, if the callee is a member
-	Class   string    // qualified name of the type around the call
-	Form    Form      // in languages other than Python and Go
+	Roots     []Root
+	Rest      []string           // the names after the first one, the callee's the last; empty where the first is called
+	Stars     []string           // modules all of whose names are imported
+	Written   string             // the callee as written, without blanks
+	Golang    *GoCallee          // of a Go file
+	Before    string             // the name before the last one, if the callee is a member
+	Class     string             // qualified name of the type around the call
+	Form      Form               // in languages other than Python and Go
+	Typed     *typing.Expression // leads to the type of the receiver; nil if that is not followed
+	Arguments []typing.Argument  // in languages whose types are followed
 }
 
 // A Form is how a call is written and where it stands, as far as that says what

@@ -1,0 +1,279 @@
+package lexical
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/typing"
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/lang"
+	"github.com/ct-tools/ct/shared/source"
+)
+
+// typed returns what leads to the type that the callee is a member of; nil if that is not followed.
+func (x *Reader) typed(o *source.Occurrence, c *resolve.Callee) *typing.Expression {
+	rules := typing.Rules(x.Language)
+	if rules == nil || o.Of == source.None || c.Form.Held || c.Form.Macro {
+		return nil
+	}
+	if x.types == nil {
+		x.types = rules.NewFile(x.Path, x.Text, x.Seen)
+	}
+	s := &typing.Scope{File: x.Seen, Facts: x.types, Text: x.Text, Class: c.Class, In: o.Enclosing, At: o.Word.Start}
+	c.Arguments = x.arguments(o, s)
+	v := x.Seen.Calls[o.Of].Receiver
+	switch {
+	case c.Form.Creates:
+		return &typing.Expression{File: x.types, Around: c.Class, Name: strings.Join(append(c.Form.Path, x.Word(o)), "."), Static: true}
+	case o.Access == source.Plain && v.Root == source.NoValue:
+		if c.Class == "" || !x.Seen.MembersInScope || len(c.Roots) != 1 {
+			return nil
+		}
+		if base := &c.Roots[0]; base.Origin == resolve.Imported && base.Member != "" { // a member of a type
+			return &typing.Expression{File: x.types, Name: base.Module, Static: true, Why: "imported"}
+		} else if base.Origin != resolve.Unbound {
+			return nil
+		}
+		return &typing.Expression{File: x.types, Around: c.Class, Own: true}
+	}
+	if v.Root == source.Opaque {
+		before := strings.TrimSuffix(strings.TrimSpace(string(x.Text[x.Seen.Calls[o.Of].Callee.Start:o.Word.Start])), ".")
+		if inner, ok := strings.CutPrefix(strings.TrimSpace(before), "("); ok && strings.HasSuffix(inner, ")") {
+			return s.Cast(strings.TrimSuffix(inner, ")"))
+		}
+		return nil
+	}
+	return s.Of(v)
+}
+
+// typedCall follows a call by the type of its receiver; ok is false if that is not seen.
+func (r *Resolver) typedCall(site *resolve.Site) (v resolve.Resolution, ok bool) {
+	e := site.Callee.Typed
+	if e == nil {
+		return v, false
+	}
+	of := r.World.Type(e)
+	if of.Elements > 0 {
+		return v, false
+	}
+	if of.Type == nil {
+		if of.Outside == "" || !of.Sure || e.Own {
+			return v, false
+		}
+		v = resolve.Open("%s, which is not in the tree", because(e, of.Outside))
+		v.Known, v.Apart = true, r.apart(of)
+		return v, true
+	}
+	v = r.ofType(site, e, of)
+	v.Known = true
+	v.Apart = of.Sure && (v.Target != nil || !r.World.Passes(of.Type)) && r.apart(of)
+	return v, true
+}
+
+// because says why an expression is of a type.
+func because(e *typing.Expression, name string) string {
+	why := e.Why
+	switch {
+	case why == "" && e.Static:
+		why = "a member of " + name
+	case why == "" || len(e.Steps) > 0:
+		why = "its receiver is of type " + name
+	}
+	return budget.EscapeName(why)
+}
+
+// ofType returns the definition that a type has, its own or that of the first base.
+func (r *Resolver) ofType(site *resolve.Site, e *typing.Expression, of typing.Found) resolve.Resolution {
+	why := because(e, of.Type.Qual)
+	if site.Callee.Form.Creates {
+		for _, qual := range []string{of.Type.Qual + "." + site.Word, of.Type.Qual} {
+			if all := r.fitting(site, r.ByQual[resolve.Place{Path: of.Type.File.Path, Qual: qual}], true); len(all) > 0 {
+				return r.sure(r.choose(site, all, why), of.Sure)
+			}
+		}
+		return resolve.Open("%s, which does not define it", why)
+	}
+	if all := r.outside(site, of.Type); len(all) > 0 {
+		return r.sure(r.chosen(site, all, why), of.Sure)
+	}
+	in, whole := r.World.Member(of.Type, site.Word, e.Above)
+	if in == nil && whole {
+		return resolve.Open("%s, which does not define it", why)
+	} else if in == nil {
+		return resolve.Open("%s, which has a base that is not seen", why)
+	}
+	if in != of.Type {
+		why += fmt.Sprintf(", whose base %s defines it", budget.EscapeName(in.Qual))
+	}
+	all := r.fitting(site, r.ByQual[resolve.Place{Path: in.File.Path, Qual: in.Qual + "." + site.Word}], e.Static)
+	if functions := slices.DeleteFunc(slices.Clone(all), func(t *resolve.Definition) bool { return t.Value || t.Nested }); len(functions) > 0 {
+		all = functions
+	}
+	if len(all) > 0 {
+		return r.sure(r.choose(site, all, why), of.Sure && whole)
+	}
+	return resolve.Open("%s; it is not a function there", why)
+}
+
+// outside returns the functions that a type has in languages that declare them outside of it, in whatever file: its own
+// before those of traits.
+func (r *Resolver) outside(site *resolve.Site, t *typing.Type) []*resolve.Definition {
+	if !of(site.Language).crates {
+		return nil
+	}
+	var own, loose []*resolve.Definition
+	name := lastOf(t.Qual)
+	for _, d := range r.fitting(site, r.Definitions, true) {
+		if !d.Outside || lastOf(d.Owner) != name || !lang.Related(d.Language, site.Language) || r.World.Named(d.Path, d.Owner) != t {
+			continue
+		}
+		if d.Loose {
+			loose = append(loose, d)
+		} else {
+			own = append(own, d)
+		}
+	}
+	if len(own) > 0 {
+		return own
+	}
+	return loose
+}
+
+func lastOf(qual string) string { return qual[strings.LastIndexByte(qual, '.')+1:] }
+
+// chosen is choose for members of one type.
+func (r *Resolver) chosen(site *resolve.Site, all []*resolve.Definition, why string) resolve.Resolution {
+	if len(all) == 1 {
+		return resolve.Bound(all[0], resolve.High, "%s", why)
+	}
+	return r.choose(site, all, why)
+}
+
+// sure makes a resolution at most med unless it is sure.
+func (r *Resolver) sure(v resolve.Resolution, is bool) resolve.Resolution {
+	if !is && v.Tier == resolve.High {
+		v.Tier = resolve.Med
+	}
+	return v
+}
+
+// apart reports whether a type is seen to be neither that of a wanted definition, nor above or below it.
+func (r *Resolver) apart(of typing.Found) bool {
+	for t := range r.Wanted {
+		if t.Owner == "" {
+			continue
+		}
+		own := r.World.Named(t.Path, t.Owner)
+		if own == nil {
+			return false
+		}
+		if is, sure := r.World.Above(of, own); is || !sure {
+			return false
+		}
+		if of.Type == nil {
+			continue
+		}
+		if is, sure := r.World.Above(typing.Found{Type: own}, of.Type); is || !sure {
+			return false
+		}
+	}
+	return true
+}
+
+// parameterTypes returns the types of the parameters of a function, as they are written; nil if they are not followed.
+func (x *Reader) parameterTypes(d *source.Declaration) []string {
+	rules := typing.Rules(x.Language)
+	if rules == nil || d.Symbol > source.Method {
+		return nil
+	}
+	list, ok := x.list(x.Text[d.Name.End:max(d.Signature.End, d.Name.End)])
+	if !ok || len(list) == 0 {
+		return nil
+	}
+	var all []string
+	for _, p := range parted(list) {
+		all = append(all, rules.Parameter(string(p)))
+	}
+	return all
+}
+
+// arguments returns what a call hands over; nil if that is not followed.
+func (x *Reader) arguments(o *source.Occurrence, s *typing.Scope) []typing.Argument {
+	c := &x.Seen.Calls[o.Of]
+	if c.Spread || c.SpreadNames || len(c.Keywords) > 0 || c.Positional == 0 {
+		return nil
+	}
+	list, ok := x.list(x.Text[o.Word.End:max(c.Span.End, o.Word.End)])
+	if !ok {
+		return nil
+	}
+	parts := parted(list)
+	if len(parts) != c.Positional {
+		return nil
+	}
+	all := make([]typing.Argument, len(parts))
+	for i, p := range parts {
+		all[i] = s.Argument(string(p))
+	}
+	return all
+}
+
+// byTypes returns the definition whose parameters fit the arguments of a call best; nil if several may. It is sure if all
+// arguments are seen.
+func (r *Resolver) byTypes(site *resolve.Site, all []*resolve.Definition) (best *resolve.Definition, sure bool) {
+	args := site.Callee.Arguments
+	if args == nil {
+		return nil, false
+	}
+	var fits [][]typing.Fit
+	var left []*resolve.Definition
+	for _, t := range all {
+		if fit := r.fits(t, args); fit != nil {
+			left, fits = append(left, t), append(fits, fit)
+		}
+	}
+	for i, t := range left {
+		better := true
+		known := true
+		for k := range args {
+			known = known && fits[i][k] != typing.Unknown
+		}
+		for j := range left {
+			better = better && (i == j || known && dominates(fits[i], fits[j]))
+		}
+		if better {
+			return t, known
+		}
+	}
+	return nil, false
+}
+
+// dominates reports whether one set of fits is nowhere worse than another, and somewhere better.
+func dominates(a, b []typing.Fit) bool {
+	more := false
+	for i := range a {
+		if a[i] < b[i] {
+			return false
+		}
+		more = more || a[i] > b[i]
+	}
+	return more
+}
+
+// fits says how well arguments fit the parameters of a definition; nil if one does not.
+func (r *Resolver) fits(t *resolve.Definition, args []typing.Argument) []typing.Fit {
+	in := r.World.At(t.Path, t.Owner)
+	var all []typing.Fit
+	for i, a := range args {
+		fit := typing.Unknown
+		if in != nil && len(t.Parameters) == len(args) {
+			if fit = r.World.Fit(a, in, t.Parameters[i]); fit == typing.Not {
+				return nil
+			}
+		}
+		all = append(all, fit)
+	}
+	return all
+}

@@ -1,0 +1,215 @@
+package typing
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/ct-tools/ct/shared/source"
+)
+
+// An Argument is what a call hands over: a literal, by the name of its type, or what an expression leads to; the zero
+// value if neither is seen.
+type Argument struct {
+	Literal string
+	Of      *Expression
+}
+
+// The literals that are no names of types.
+const (
+	Null   = "null"
+	Lambda = "->"
+)
+
+// Argument returns what an argument of a call is.
+func (s *Scope) Argument(text string) Argument {
+	l := s.Facts.rules
+	text = strings.TrimSpace(text)
+	if l.literals != nil {
+		for _, one := range l.literals() {
+			if one.is.MatchString(text) {
+				return Argument{Literal: one.typ}
+			}
+		}
+	}
+	if e := s.Cast(text); e != nil {
+		return Argument{Of: e}
+	}
+	if m := newArray().FindStringSubmatch(text); m != nil && l.before {
+		return Argument{Of: s.typed(&Expression{File: s.Facts, Around: s.Class}, m[1]+strings.Repeat("[]", strings.Count(m[2], "[")), "")}
+	}
+	v := s.ValueOf([]byte(text))
+	if v.Root == source.Opaque || v.Root == source.NoValue {
+		return Argument{}
+	}
+	e := s.Of(v)
+	if e != nil && e.Static && len(e.Steps) == 0 { // no value
+		return Argument{}
+	}
+	return Argument{Of: e}
+}
+
+// Cast returns what a conversion in brackets leads to, nil if text is none.
+func (s *Scope) Cast(text string) *Expression {
+	if m := cast().FindStringSubmatch(text); m != nil && s.Facts.rules.before {
+		return s.typed(&Expression{File: s.Facts, Around: s.Class}, m[1], "it is converted to")
+	}
+	return nil
+}
+
+// A literal is a form of text that is of a type.
+type literal struct {
+	is  *regexp.Regexp
+	typ string
+}
+
+var (
+	cast = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^\(\s*([\w.<>\[\], ]+?)\s*\)\s*[\w("'\-][^+\-*/?:&|<>=]*$`)
+	})
+	newArray = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^new\s+([\w.]+)\s*((?:\[[^\]]*\])+)\s*(?:\{[^;]*\})?$`)
+	})
+)
+
+// javaLiterals are those of Java.
+var javaLiterals = sync.OnceValue(func() []literal {
+	return []literal{
+		{regexp.MustCompile(`^null$`), Null},
+		{regexp.MustCompile(`^(?:true|false)$`), "boolean"},
+		{regexp.MustCompile(`^"(?:[^"\\]|\\.)*"$`), "String"},
+		{regexp.MustCompile(`^'(?:[^'\\]|\\.[^']*)'$`), "char"},
+		{regexp.MustCompile(`^-?(?:0[xXbB][\da-fA-F_]+|\d[\d_]*)$`), "int"},
+		{regexp.MustCompile(`^-?(?:0[xXbB][\da-fA-F_]+|\d[\d_]*)[lL]$`), "long"},
+		{regexp.MustCompile(`^-?[\d_]*\.?[\d_]+(?:[eE][+-]?\d+)?[fF]$`), "float"},
+		{regexp.MustCompile(`^-?(?:\d[\d_]*\.[\d_]*|\.\d+|\d+(?:[eE][+-]?\d+))(?:[eE][+-]?\d+)?[dD]?$|^-?\d+[dD]$`), "double"},
+		{regexp.MustCompile(`^(?:\w+|\([\w ,.<>\[\]]*\))\s*->`), Lambda},
+		{regexp.MustCompile(`^[\w.<>\[\]]+::\w+$`), Lambda},
+	}
+})
+
+// Parameter returns the type of a parameter as it is written.
+func (l *Language) Parameter(text string) string {
+	if !l.before {
+		_, written, _ := strings.Cut(text, ":")
+		written, _, _ = strings.Cut(written, "=")
+		return strings.TrimSpace(written)
+	}
+	text, _, _ = strings.Cut(text, "=")
+	text = strings.TrimSpace(text)
+	start := len(text)
+	for start > 0 && word(text[start-1]) {
+		start--
+	}
+	if start == len(text) { // T x[]
+		return ""
+	}
+	return before([]byte(text), start)
+}
+
+// A Fit says how well an argument fits a parameter.
+type Fit uint8
+
+// The fits, the better the higher.
+const (
+	Not     Fit = iota
+	Unknown     // it is not seen
+	Boxed       // by a conversion to an object or from one
+	Wider       // to a wider type, or one above
+	Same
+)
+
+// widths are the primitive types of Java by the order in which they widen.
+var widths = map[string]int{"byte": 1, "short": 2, "char": 2, "int": 3, "long": 4, "float": 5, "double": 6, "boolean": 7}
+
+// Fit says how well an argument fits a parameter of a member of a type, that is written so.
+func (w *World) Fit(a Argument, in *Type, written string) Fit {
+	name, elements, ok := in.File.rules.plain(written)
+	if !ok {
+		return Unknown
+	}
+	to := Found{Outside: "Object"}
+	if bound, free := in.free[name]; !free || bound != "" {
+		to = w.find(in.File, in.Qual, name)
+	}
+	to.Elements = elements
+	if to.Type == nil && to.Outside == "" {
+		return Unknown
+	}
+	from := Found{Outside: a.Literal, Sure: true}
+	switch {
+	case a.Literal == Null:
+		return unless(to.primitive())
+	case a.Literal == Lambda:
+		return unless(to.primitive() || elements > 0 || last(to.Outside) == "String")
+	case a.Literal == "" && a.Of == nil:
+		return Unknown
+	case a.Literal == "":
+		from = w.Type(a.Of)
+	}
+	if from.Type == nil && from.Outside == "" {
+		return Unknown
+	}
+	return w.compare(from, to)
+}
+
+// unless returns Not if something is so, else Unknown.
+func unless(is bool) Fit {
+	if is {
+		return Not
+	}
+	return Unknown
+}
+
+// primitive reports whether a type of Java is a primitive one.
+func (f *Found) primitive() bool { return f.Type == nil && f.Elements == 0 && widths[f.Outside] > 0 }
+
+// compare says how well an object or a value of one type fits another type.
+func (w *World) compare(from, to Found) Fit {
+	if to.Elements == 0 && last(to.Outside) == "Object" && last(from.Outside) != "Object" {
+		if from.primitive() {
+			return Boxed
+		}
+		return Wider
+	}
+	switch {
+	case from.Elements != to.Elements:
+		return Not
+	case from.Type == to.Type && last(from.Outside) == last(to.Outside):
+		return Same
+	case to.Elements > 0 && from.Type == nil && to.Type == nil && widths[from.Outside]+widths[to.Outside] > 0:
+		return Not
+	case from.primitive() || to.primitive():
+		return convert(from, to)
+	case from.Type == nil:
+		return unless(to.Type != nil || final[last(from.Outside)] && !aboveFinal[last(to.Outside)])
+	}
+	is, sure := w.Above(to, from.Type)
+	if is {
+		return Wider
+	}
+	return unless(sure && (to.Type != nil || from.Sure))
+}
+
+// convert is compare if one of the types is primitive.
+func convert(from, to Found) Fit {
+	a, b := last(from.Outside), last(to.Outside)
+	switch {
+	case from.primitive() && to.primitive():
+		if widths[a] < widths[b] && b != "boolean" && b != "char" {
+			return Wider
+		}
+	case from.primitive() && to.Type == nil && (boxes[a] == b || b == "Number" || b == "Comparable"), to.primitive() && from.Type == nil && boxes[b] == a:
+		return Boxed
+	}
+	return Not
+}
+
+func last(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
+
+var (
+	boxes = map[string]string{"byte": "Byte", "short": "Short", "char": "Character", "int": "Integer", "long": "Long", "float": "Float", "double": "Double", "boolean": "Boolean"}
+	// final are library types that nothing is below, aboveFinal what is above them.
+	final      = map[string]bool{"String": true, "Integer": true, "Long": true, "Short": true, "Byte": true, "Double": true, "Float": true, "Boolean": true, "Character": true, "Class": true}
+	aboveFinal = map[string]bool{"Object": true, "CharSequence": true, "Comparable": true, "Serializable": true, "Number": true, "Type": true, "AnnotatedElement": true, "GenericDeclaration": true, "Constable": true, "ConstantDesc": true}
+)

@@ -1,0 +1,346 @@
+package typing
+
+import (
+	"bytes"
+	"path"
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/ct-tools/ct/shared/source"
+)
+
+// A File is what a file says of types: those it declares, and where the names of others come from.
+type File struct {
+	Path    string
+	Package string
+	imports map[string]string // full names by the names that they have in the file
+	stars   []string          // packages and types all of whose members are imported
+	types   map[string]*Type  // by qualified name
+	byName  map[string][]*Type
+	rules   *Language
+}
+
+// A Type is a type that a file declares.
+type Type struct {
+	File    *File
+	Qual    string
+	bases   []string
+	members map[string][]member
+	cases   bool              // it is an enum
+	free    map[string]string // its type parameters, with what they extend
+}
+
+// A member is a field or a method of a type.
+type member struct {
+	typ    string // of a field its type, of a method that of its result, as written
+	method bool
+}
+
+// NewFile returns what a scan of a file, with bindings and declarations, says of types.
+func (l *Language) NewFile(name string, text []byte, f *source.File) *File {
+	out := &File{Path: name, Package: l.packageOf(name, text), imports: map[string]string{}, types: map[string]*Type{}, byName: map[string][]*Type{}, rules: l}
+	for i := range f.Imports {
+		if l.modules {
+			out.module(&f.Imports[i])
+		} else {
+			out.brings(&f.Imports[i])
+		}
+	}
+	at := make([]*Type, len(f.Declarations))
+	for i := range f.Declarations {
+		if d := &f.Declarations[i]; d.Symbol >= source.Class && d.Symbol <= source.Type {
+			at[i] = out.declare(text, f, i)
+		}
+	}
+	for i := range f.Declarations {
+		if t := out.ownerOf(text, f, at, i); t != nil {
+			d := &f.Declarations[i]
+			name := d.Name.Of(text)
+			t.members[name] = append(t.members[name], l.member(text, d))
+		}
+	}
+	if l.modules {
+		out.assigned(text, f, at)
+	}
+	if l.crates {
+		for _, m := range implements().FindAllSubmatch(text, -1) {
+			if t := out.types[string(m[2])]; t != nil {
+				t.bases = append(t.bases, dotted(string(m[1])))
+			}
+		}
+	}
+	return out
+}
+
+// brings keeps what an import brings.
+func (f *File) brings(im *source.ImportOf) {
+	full := dotted(im.Module)
+	if im.Name == "*" || f.rules.nested && im.Name == "" && im.Alias == "" {
+		f.stars = append(f.stars, full)
+		return
+	}
+	full = join(full, im.Name)
+	as := im.Alias
+	if as == "" {
+		as = last(full)
+	}
+	f.imports[as] = full
+}
+
+// ownerOf returns the type that a declaration is a member of, nil if it is of none; at has the types of declarations.
+func (f *File) ownerOf(text []byte, seen *source.File, at []*Type, i int) *Type {
+	d := &seen.Declarations[i]
+	switch {
+	case at[i] != nil:
+	case d.Receiver != "" && d.Parent == source.None:
+		return f.types[d.Receiver]
+	case d.Receiver != "":
+		return f.types[seen.Qualname(text, d.Parent)+"."+d.Receiver]
+	case d.Parent != source.None:
+		return at[d.Parent]
+	}
+	return nil
+}
+
+// member returns the member that a declaration is.
+func (l *Language) member(text []byte, d *source.Declaration) member {
+	if d.Symbol == source.Method || d.Symbol == source.Function {
+		return member{l.result(text, d), true}
+	}
+	written := l.declared(text, d.Name)
+	if made := constructed().FindSubmatch(text[d.Name.End:min(len(text), d.Name.End+mostType)]); written == "" && made != nil && !l.crates {
+		written = string(made[1])
+	}
+	return member{written, false}
+}
+
+// assigned adds the fields that the methods of a script's classes make.
+func (f *File) assigned(text []byte, seen *source.File, at []*Type) {
+	for i, t := range at {
+		if t == nil {
+			continue
+		}
+		for _, m := range makes().FindAllSubmatch([]byte(seen.Declarations[i].Span.Of(text)), -1) {
+			if name := string(m[1]); len(t.members[name]) == 0 {
+				t.members[name] = []member{{typ: string(m[2])}}
+			}
+		}
+	}
+}
+
+// How a field is given a new object.
+var (
+	constructed = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*=\s*(?:new\s+)?([A-Z][\w.]*)\s*\(`) })
+	makes       = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\bthis\.(\w+)\s*=\s*new\s+([A-Z][\w.]*)`) })
+)
+
+// implements is how Rust makes a type one that has a trait.
+var implements = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^[ \t]*(?:unsafe[ \t]+)?impl\b(?:<[^{};]*?>)?\s+!?([\w:]+)(?:<[^{};]*?>)?\s+for\s+&?(?:'\w+\s+)?(?:mut\s+)?(?:[\w]+::)*(\w+)`)
+})
+
+// declare adds the type that a declaration is of, which other declarations may be parts of.
+func (f *File) declare(text []byte, seen *source.File, i int) *Type {
+	d := &seen.Declarations[i]
+	qual := seen.Qualname(text, i)
+	t := f.types[qual]
+	if t == nil {
+		t = &Type{File: f, Qual: qual, members: map[string][]member{}, free: parameters(text, d), cases: d.Symbol == source.Enum}
+		f.types[qual] = t
+		f.byName[d.Name.Of(text)] = append(f.byName[d.Name.Of(text)], t)
+	}
+	for _, b := range d.Bases {
+		if name, _, ok := f.rules.plain(b.Of(text)); ok {
+			t.bases = append(t.bases, name)
+		}
+	}
+	if d.Symbol == source.Type {
+		t.bases = append(t.bases, f.rules.alias(text, d))
+	}
+	return t
+}
+
+// module keeps what an import of a script brings: a path is before the sign #, without its ending.
+func (f *File) module(im *source.ImportOf) {
+	from := im.Module + "#"
+	if strings.HasPrefix(im.Module, ".") {
+		from = path.Join(path.Dir(f.Path), im.Module) + "#"
+	}
+	switch {
+	case im.Name == "*" && im.Alias == "":
+		f.stars = append(f.stars, from)
+	case im.Alias != "":
+		f.imports[im.Alias] = from + im.Name
+	case im.Name != "":
+		f.imports[im.Name] = from + im.Name
+	}
+}
+
+// alias returns the type that another name is declared for; "?" if it is not seen.
+func (l *Language) alias(text []byte, d *source.Declaration) string {
+	_, written, ok := strings.Cut(d.Span.Of(text), "=")
+	if name, elements, plain := l.plain(strings.TrimRight(strings.TrimSpace(written), ";")); ok && plain && elements == 0 {
+		return name
+	}
+	return "?"
+}
+
+// dotted writes a name with dots.
+func dotted(name string) string {
+	return strings.Trim(strings.NewReplacer("::", ".", `\`, ".").Replace(name), ".")
+}
+
+func join(names ...string) string {
+	return strings.Trim(strings.Join(names, "."), ".")
+}
+
+// parameters returns the type parameters of a declaration, with what each extends.
+func parameters(text []byte, d *source.Declaration) map[string]string {
+	rest := text[d.Name.End:max(d.Name.End, d.Signature.End)]
+	if len(rest) == 0 || rest[0] != '<' {
+		return nil
+	}
+	all := map[string]string{}
+	for _, one := range arguments(string(rest)) {
+		words := strings.Fields(strings.NewReplacer(":", " : ", "&", " & ", "=", " = ").Replace(one))
+		for len(words) > 1 && (words[0] == "in" || words[0] == "out" || words[0] == "const" || words[0] == "reified" || words[0][0] == '@') {
+			words = words[1:]
+		}
+		bound := ""
+		if len(words) > 2 && (words[1] == "extends" || words[1] == ":") {
+			bound = words[2]
+		}
+		if len(words) > 0 {
+			all[words[0]] = bound
+		}
+	}
+	return all
+}
+
+// arguments returns what is between the first < of a type and the > that closes it, in its parts.
+func arguments(written string) []string {
+	open := strings.IndexByte(written, '<')
+	if open < 0 {
+		return nil
+	}
+	var all []string
+	depth, from := 0, open+1
+	for i := open; i < len(written); i++ {
+		switch c := written[i]; {
+		case strings.IndexByte("<([", c) >= 0:
+			depth++
+		case c == '>' && i > 0 && (written[i-1] == '-' || written[i-1] == '='):
+		case strings.IndexByte(">)]", c) >= 0:
+			if depth--; depth == 0 {
+				return append(all, strings.TrimSpace(written[from:i]))
+			}
+		case c == ',' && depth == 1:
+			all, from = append(all, strings.TrimSpace(written[from:i])), i+1
+		}
+	}
+	return nil
+}
+
+// declared returns the type of the name at a place, as it is written there.
+func (l *Language) declared(text []byte, at source.Span) string {
+	if l.before {
+		if at.Start > 0 && text[at.Start-1] == '$' {
+			at.Start--
+		}
+		written := before(text, at.Start)
+		if written == "" && precedes(text, at.Start, ',') { // T a, b
+			return ""
+		}
+		return written
+	}
+	rest := text[at.End:min(len(text), at.End+mostType)]
+	trimmed := bytes.TrimLeft(rest, "?! \t\r\n")
+	if len(trimmed) == 0 || trimmed[0] != ':' || len(trimmed) > 1 && (trimmed[1] == ':' || trimmed[1] == '=') {
+		return ""
+	}
+	return after(text, at.End+len(rest)-len(trimmed)+1)
+}
+
+// precedes reports whether a sign stands before pos.
+func precedes(text []byte, pos int, sign byte) bool {
+	pos = skipBack(text, pos)
+	return pos > 0 && text[pos-1] == sign
+}
+
+// result returns the type of what a function returns, as its signature writes it.
+func (l *Language) result(text []byte, d *source.Declaration) string {
+	if l.arrow == "" {
+		return before(text, d.Name.Start)
+	}
+	signature := text[d.Name.End:max(d.Signature.End, d.Name.End)]
+	open := bytes.IndexByte(signature, '(')
+	if open < 0 {
+		return ""
+	}
+	depth := 0
+	for i := open; i < len(signature); i++ {
+		switch signature[i] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth > 0 {
+				continue
+			}
+			rest := bytes.TrimSpace(signature[i+1:])
+			if rest, ok := bytes.CutPrefix(rest, []byte(l.arrow)); ok {
+				written := after(rest, 0)
+				written, _, _ = strings.Cut(written, " where ")
+				return strings.TrimSpace(written)
+			}
+			return ""
+		}
+	}
+	return ""
+}
+
+// packageOf returns the name of the package, or the namespace, of a file.
+func (l *Language) packageOf(name string, text []byte) string {
+	if l.crates {
+		return moduleOf(name)
+	}
+	if l.namespace == "" {
+		return ""
+	}
+	if m := packageLine()[l.namespace].FindSubmatch(text[:min(len(text), 64<<10)]); m != nil {
+		return dotted(string(m[1]))
+	}
+	return ""
+}
+
+// moduleOf returns the name of the module that a file of Rust is, after that of the root of its crate.
+func moduleOf(name string) string {
+	root, rest := "", name
+	if at := strings.LastIndex("/"+name, "/src/"); at >= 0 {
+		root, rest = name[:at], name[at+len("src/"):]
+	}
+	parts := strings.Split(strings.TrimSuffix(rest, ".rs"), "/")
+	if last := parts[len(parts)-1]; last == "mod" || len(parts) == 1 && (last == "lib" || last == "main") {
+		parts = parts[:len(parts)-1]
+	}
+	return join(append([]string{crateOf(root)}, parts...)...)
+}
+
+// crateOf returns the name of a crate whose sources are below a folder, as one name without dots.
+func crateOf(root string) string { return "/" + strings.ReplaceAll(root, ".", "_") }
+
+// packageLine matches the line that names the package of a file, after each of the words that do.
+var packageLine = sync.OnceValue(func() map[string]*regexp.Regexp {
+	all := map[string]*regexp.Regexp{}
+	for _, word := range []string{"package", "namespace"} {
+		all[word] = regexp.MustCompile(`(?m)^[ \t]*` + word + `\s+([\w.\\]+)`)
+	}
+	return all
+})
+
+// stemOf returns the name of a file without its ending.
+func stemOf(name string) string {
+	base := path.Base(name)
+	stem, _, _ := strings.Cut(base, ".")
+	return stem
+}

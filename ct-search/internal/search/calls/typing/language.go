@@ -1,0 +1,125 @@
+package typing
+
+import (
+	"path"
+	"slices"
+	"sync"
+)
+
+// rows are the languages whose types are followed.
+var rows = sync.OnceValue(func() map[string]*Language {
+	rust, script := rustLanguage(), scriptLanguage()
+	return map[string]*Language{
+		"java": {
+			before: true, infer: "var", namespace: "package", stem: true, builtin: of(javaLang), literals: javaLiterals, containers: javaContainers(),
+			always:  map[string]string{"class": "Class", "getClass": "Class", "toString": "String"},
+			becomes: map[string]string{"iterator": "Iterator", "listIterator": "ListIterator", "stream": "Stream", "findFirst": "Optional", "findAny": "Optional"},
+		},
+		"cs": {
+			before: true, infer: "var", namespace: "namespace", nested: true, builtin: of(csharp),
+			containers: map[string]int{".First": 0, ".FirstOrDefault": 0, ".Single": 0, ".Last": 0, ".Where": whole, ".ToList": whole, ".Pop": 0, ".Peek": 0, ".Dequeue": 0},
+			always:     map[string]string{"ToString": "string", "GetType": "Type"},
+		},
+		"php":    {before: true, namespace: "namespace", arrow: ":", sigil: "$", stem: true, builtin: of(php), docs: true},
+		"kotlin": {arrow: ":", namespace: "package", builtin: of(kotlin), containers: map[string]int{".first": 0, ".last": 0, ".get": 0, ".find": 0, ".filter": whole, ".next": 0}},
+		"swift":  {arrow: "->", builtin: of(swift), containers: map[string]int{".first": 0, ".last": 0, ".popLast": 0, ".removeFirst": 0, ".removeLast": 0, ".filter": whole}},
+		"rust":   rust, "ts": script, "js": script,
+	}
+})
+
+// The types that a language knows everywhere, in order.
+var (
+	csharp = []string{
+		"Action", "Array", "Attribute", "Console", "Convert", "DateTime", "Dictionary", "Enum", "Environment", "Exception", "Func", "Guid", "HashSet", "Math", "Regex",
+		"Stream", "String", "StringBuilder", "Task", "TimeSpan", "Type", "Uri", "bool", "byte", "char", "decimal", "double", "dynamic", "float", "int", "long", "object",
+		"sbyte", "short", "string", "uint", "ulong", "ushort", "void",
+	}
+	php    = []string{"array", "bool", "callable", "false", "float", "int", "iterable", "mixed", "never", "null", "object", "string", "void"}
+	kotlin = []string{
+		"Any", "Array", "Boolean", "Byte", "Char", "CharSequence", "Double", "Exception", "Float", "Int", "Iterable", "Iterator", "List", "Long", "Map",
+		"MutableList", "MutableMap", "MutableSet", "Nothing", "Number", "Pair", "Sequence", "Set", "Short", "String", "Throwable", "Triple", "Unit",
+	}
+	swift = []string{
+		"Any", "AnyObject", "Array", "Bool", "Character", "Data", "Date", "Dictionary", "Double", "Error", "Float", "Int", "Int32", "Int64", "Int8", "Never",
+		"Set", "String", "Substring", "UInt", "UInt32", "UInt64", "UInt8", "URL", "UUID", "Void",
+	}
+)
+
+func scriptLanguage() *Language {
+	return &Language{
+		modules: true, arrow: ":", builtin: of(globals), docs: true,
+		containers: map[string]int{".pop": 0, ".shift": 0, ".find": 0, ".at": 0, ".values": whole, ".filter": whole, ".slice": whole, ".next": whole, "Map.get": 1, "WeakMap.get": 1},
+	}
+}
+
+func rustLanguage() *Language {
+	return &Language{
+		crates: true, arrow: "->", builtin: of(prelude), wrappers: map[string]string{"Box": "", "Rc": "", "Arc": ""},
+		copies:  map[string]bool{"clone": true, "as_ref": true, "as_mut": true, "borrow": true, "by_ref": true, "to_owned": true},
+		unwraps: map[string]bool{"Option": true, "Result": true},
+		containers: map[string]int{
+			".iter": whole, ".iter_mut": whole, ".into_iter": whole, ".drain": whole, ".next": whole, ".filter": whole, ".rev": whole, ".peekable": whole, ".skip": whole,
+			".take": whole, ".get": whole, ".get_mut": whole, ".last": whole, ".first": whole, ".pop": whole, ".cloned": whole, ".copied": whole, ".ok": whole, ".lock": whole,
+			".read": whole, ".write": whole, ".as_deref": whole, ".last_mut": whole, ".first_mut": whole, ".next_back": whole, ".peek": whole, ".ok_or": whole, ".map_err": whole,
+			".unwrap": 0, ".expect": 0, ".unwrap_or_default": 0, ".unwrap_or": 0, ".unwrap_or_else": 0, ".borrow_mut": 0, ".unwrap_unchecked": 0,
+		},
+	}
+}
+
+// prelude are types that Rust knows everywhere, in order; not those that have the members of another type.
+var prelude = []string{
+	"Default", "Eq", "FnMut", "From", "Into", "IntoIterator", "Iterator", "Option", "Ord", "PartialEq", "PartialOrd", "Result", "String", "Vec",
+	"bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "str", "u128", "u16", "u32", "u64", "u8", "usize",
+}
+
+// globals are types of the library of scripts, in order.
+var globals = []string{
+	"AbortController", "AbortSignal", "Array", "ArrayBuffer", "BigInt", "Blob", "Boolean", "Buffer", "Console", "Date", "Document", "Element", "Error", "Event",
+	"EventTarget", "FormData", "Function", "HTMLElement", "Headers", "Intl", "Iterable", "Iterator", "JSON", "Map", "Math", "Node", "Number", "Object", "Promise",
+	"Proxy", "RangeError", "ReadonlyArray", "ReadonlyMap", "ReadonlySet", "Record", "Reflect", "RegExp", "Request", "Response", "Set", "String", "Symbol",
+	"SyntaxError", "TypeError", "URL", "URLSearchParams", "Uint8Array", "WeakMap", "WeakRef", "WeakSet", "Window", "any", "bigint", "boolean", "console",
+	"never", "number", "object", "string", "symbol", "undefined", "unknown", "void", "window",
+}
+
+// javaContainers are those of java.util.
+func javaContainers() map[string]int {
+	return map[string]int{
+		".iterator": whole, ".listIterator": whole, ".stream": whole, ".filter": whole, ".findFirst": whole, ".findAny": whole, ".subList": whole, ".sorted": whole,
+		".next": 0, ".remove": 0, ".poll": 0, ".peek": 0, ".pop": 0, ".first": 0, ".last": 0, ".getFirst": 0, ".getLast": 0, ".element": 0, ".take": 0,
+		".orElse": 0, ".orElseThrow": 0, ".orElseGet": 0, ".get": 0, ".removeFirst": 0, ".removeLast": 0, ".pollFirst": 0, ".pollLast": 0, ".call": 0, ".join": 0,
+		"Map.get": 1, "HashMap.get": 1, "LinkedHashMap.get": 1, "TreeMap.get": 1, "ConcurrentMap.get": 1, "ConcurrentHashMap.get": 1, "EnumMap.get": 1,
+		"SortedMap.get": 1, "WeakHashMap.get": 1, "Map.getOrDefault": 1, "Map.put": 1, "Map.remove": 1, "HashMap.remove": 1, "ConcurrentMap.remove": 1,
+		"Entry.getKey": 0, "Map.Entry.getKey": 0, "Entry.getValue": 1, "Map.Entry.getValue": 1, "Function.apply": 1, "BiFunction.apply": 2,
+	}
+}
+
+// Rules returns how a language writes types; nil if they are not followed.
+func Rules(language string) *Language { return rows()[language] }
+
+// Declares reports whether the file of a name may declare types that are followed.
+func Declares(name string) bool { return endings[path.Ext(name)] }
+
+var endings = map[string]bool{
+	".java": true, ".ts": true, ".tsx": true, ".mts": true, ".cts": true, ".js": true, ".jsx": true, ".mjs": true, ".cjs": true, ".rs": true,
+	".cs": true, ".php": true, ".kt": true, ".kts": true, ".swift": true,
+}
+
+func of(names []string) func(string) bool {
+	return func(name string) bool {
+		_, ok := slices.BinarySearch(names, name)
+		return ok
+	}
+}
+
+// javaLang are the types of java.lang, in order.
+var javaLang = []string{
+	"ArithmeticException", "ArrayIndexOutOfBoundsException", "AssertionError", "AutoCloseable", "Boolean", "Byte", "CharSequence", "Character", "Class",
+	"ClassCastException", "ClassLoader", "ClassNotFoundException", "CloneNotSupportedException", "Cloneable", "Comparable", "Deprecated", "Double", "Enum",
+	"Error", "Exception", "Float", "FunctionalInterface", "IllegalAccessException", "IllegalArgumentException", "IllegalStateException",
+	"IndexOutOfBoundsException", "InheritableThreadLocal", "InstantiationException", "Integer", "InterruptedException", "Iterable", "LinkageError", "Long",
+	"Math", "NegativeArraySizeException", "NoSuchFieldException", "NoSuchMethodException", "NullPointerException", "Number", "NumberFormatException", "Object",
+	"OutOfMemoryError", "Override", "Package", "Process", "ProcessBuilder", "Record", "ReflectiveOperationException", "Runnable", "Runtime", "RuntimeException",
+	"SafeVarargs", "SecurityException", "SecurityManager", "Short", "StackOverflowError", "StackTraceElement", "StrictMath", "String", "StringBuffer",
+	"StringBuilder", "SuppressWarnings", "System", "Thread", "ThreadGroup", "ThreadLocal", "Throwable", "UnsupportedOperationException", "VirtualMachineError",
+	"Void", "boolean", "byte", "char", "double", "float", "int", "long", "short", "void",
+}

@@ -1,0 +1,597 @@
+package typing
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/languages"
+)
+
+// A World finds types in the files of a tree.
+type World struct {
+	text  func(name string) ([]byte, bool) // of a file
+	stems map[string][]string              // files by their names without endings
+	files map[string]*File                 // that were read; nil if one cannot be
+	// Of Rust: files by their modules, and the names of crates.
+	modules map[string]string
+	crates  map[string]bool
+	paths   map[string]Found // what full paths mean
+}
+
+// NewWorld returns the world of files that may declare types; text reads one.
+func NewWorld(files []string, text func(name string) ([]byte, bool)) *World {
+	w := &World{text: text, stems: map[string][]string{}, files: map[string]*File{}, modules: map[string]string{}, crates: map[string]bool{}, paths: map[string]Found{}}
+	for _, name := range files {
+		if strings.HasSuffix(name, ".rs") {
+			w.modules[moduleOf(name)] = name
+			if root, _, ok := strings.Cut(name, "/src/"); ok {
+				w.crates[strings.ReplaceAll(path.Base(root), "-", "_")] = true
+			}
+		}
+		stem := stemOf(name)
+		w.stems[stem] = append(w.stems[stem], name)
+	}
+	return w
+}
+
+// file returns what a file says of types; nil if it cannot be read.
+func (w *World) file(name string) *File {
+	f, ok := w.files[name]
+	if !ok {
+		if text, ok := w.text(name); ok {
+			if language := languages.Of(name, text[:min(len(text), 1024)]); language != nil && Rules(language.Name) != nil {
+				f = Rules(language.Name).NewFile(name, text, source.Scan(language.Scan, text, source.Want{Declarations: true, Bindings: true}))
+			}
+		}
+		w.files[name] = f
+	}
+	return f
+}
+
+// A Found is what a name or an expression was found to be.
+type Found struct {
+	Type    *Type
+	Sure    bool   // it is seen, and not only likely
+	Outside string // its full name, if it is seen to be declared outside of the tree
+	// Elements is how many times an element has to be taken to get to an object of the type.
+	Elements int
+	// Arguments are those of a generic type, as a file writes them in the type with the qualified name around.
+	Arguments []string
+	file      *File
+	around    string
+	made      bool // it is called to make an object
+}
+
+// maxSteps bounds bases of bases.
+const maxSteps = 20
+
+// find returns the type that a name means in a file, inside of the type with the qualified name around.
+func (w *World) find(f *File, around, name string) Found {
+	first, rest, nested := strings.Cut(name, ".")
+	out := w.first(f, around, first)
+	if out.Type == nil && out.Outside == "" && nested { // a full name
+		out = w.full(f, name)
+		return out
+	}
+	if nested && out.Type != nil {
+		if inner := out.Type.File.types[out.Type.Qual+"."+rest]; inner != nil || !out.Type.cases {
+			out.Type = inner
+		}
+	} else if nested && out.Outside != "" {
+		out.Outside += "." + rest
+	}
+	return out
+}
+
+// first returns the type that a name without dots means: of the types around, of the file, or imported; then what is seen without an
+// import.
+func (w *World) first(f *File, around, name string) Found {
+	for at := around; at != ""; at = outer(at) {
+		if t := f.types[at]; t != nil {
+			if bound, ok := t.free[name]; ok {
+				plain, _, _ := f.rules.plain(bound)
+				return w.find(f, outer(at), plain)
+			}
+		}
+		if t := f.types[at+"."+name]; t != nil {
+			return Found{Type: t, Sure: true}
+		}
+	}
+	if t := f.types[name]; t != nil {
+		return Found{Type: t, Sure: true}
+	}
+	if full := f.imports[name]; full != "" {
+		return w.full(f, full)
+	}
+	if t := w.near(f, around, name); t != nil {
+		return Found{Type: t, Sure: true}
+	}
+	for _, star := range f.stars {
+		full := star + "." + name
+		if f.rules.modules {
+			full = star + name
+		}
+		if out := w.full(f, full); out.Type != nil {
+			return out
+		}
+	}
+	if f.rules.builtin(name) {
+		return Found{Outside: name, Sure: true}
+	}
+	if own := f.byName[name]; len(own) == 1 {
+		return Found{Type: own[0]}
+	}
+	return Found{}
+}
+
+// near returns the type that a file knows without an import: of its package, or in a base of a type around.
+func (w *World) near(f *File, around, name string) *Type {
+	if !f.rules.modules && !f.rules.crates {
+		for _, at := range w.stems[name] {
+			other := w.file(at)
+			if at == f.Path || other == nil || other.rules != f.rules {
+				continue
+			}
+			for _, t := range other.byName[name] {
+				if f.sees(t, around) {
+					return t
+				}
+			}
+		}
+	}
+	for at := around; at != ""; at = outer(at) {
+		if t, ok := w.inner(f.types[at], name, maxSteps); ok {
+			return t
+		}
+	}
+	return nil
+}
+
+// sees reports whether a file knows a type of another one by its name alone, inside of the type with the qualified name around.
+func (f *File) sees(t *Type, around string) bool {
+	if !f.rules.nested {
+		return outer(t.Qual) == "" && t.File.Package == f.Package
+	}
+	in := outer(t.Qual)
+	return in == "" || strings.HasPrefix(around, in+".") || slices.Contains(f.stars, in)
+}
+
+// inner returns the type that a type has from its bases under a name.
+func (w *World) inner(t *Type, name string, steps int) (*Type, bool) {
+	if t == nil || steps == 0 {
+		return nil, false
+	}
+	for _, b := range t.bases {
+		base := w.find(t.File, outer(t.Qual), b).Type
+		if base == nil || base == t {
+			continue
+		}
+		if found := base.File.types[base.Qual+"."+name]; found != nil {
+			return found, true
+		}
+		if found, ok := w.inner(base, name, steps-1); ok {
+			return found, true
+		}
+	}
+	return nil, false
+}
+
+// outer returns what is around a qualified name.
+func outer(qual string) string { return qual[:max(strings.LastIndexByte(qual, '.'), 0)] }
+
+// exported returns the type that a script has under a name, its own or one that it hands on.
+func (w *World) exported(stem, name string, steps int) Found {
+	f := w.script(stem)
+	if f == nil || steps == 0 {
+		return Found{}
+	}
+	if t := f.types[name]; t != nil {
+		return Found{Type: t, Sure: true}
+	}
+	if name == "default" && len(f.types) == 1 {
+		for _, t := range f.types {
+			return Found{Type: t, Sure: true}
+		}
+	}
+	if from, next, ok := strings.Cut(f.imports[name], "#"); ok {
+		return w.exported(from, next, steps-1)
+	}
+	for _, star := range f.stars {
+		if out := w.exported(strings.TrimSuffix(star, "#"), name, steps-1); out.Type != nil {
+			return out
+		}
+	}
+	return Found{}
+}
+
+// script returns the file of a script whose path is without its ending, or with that of what it is compiled to.
+func (w *World) script(stem string) *File {
+	forms := []string{stem, path.Join(stem, "index")}
+	if ending := path.Ext(stem); scriptEnding[ending] {
+		forms = append(forms, strings.TrimSuffix(stem, ending))
+	}
+	for _, at := range forms {
+		for _, name := range w.stems[stemOf(at)] {
+			if ending := path.Ext(name); scriptEnding[ending] && (name == at || strings.TrimSuffix(name, ending) == at) {
+				return w.file(name)
+			}
+		}
+	}
+	return nil
+}
+
+var scriptEnding = map[string]bool{".ts": true, ".tsx": true, ".mts": true, ".cts": true, ".js": true, ".jsx": true, ".mjs": true, ".cjs": true}
+
+// inCrate returns the type that a path of Rust means in a file.
+func (w *World) inCrate(f *File, name string, steps int) Found {
+	if steps <= 0 {
+		return Found{}
+	}
+	first, rest, _ := strings.Cut(name, ".")
+	at := f.Package
+	switch first {
+	case "crate":
+		at, _, _ = strings.Cut(at, ".")
+	case "self":
+	case "super":
+		for at = outer(at); strings.HasPrefix(rest, "super."); at = outer(at) {
+			rest = rest[len("super."):]
+		}
+	case "std", "core", "alloc": //nolint:goconst // crates
+		return Found{Outside: name, Sure: true}
+	default:
+		if w.modules[at+"."+first] != "" || f.types[first] != nil {
+			return w.inModule(f, at+"."+name, steps)
+		}
+		if im := f.imports[first]; im != "" && im != first && rest != "" {
+			return w.inCrate(f, im+"."+rest, steps-1)
+		}
+		return Found{Outside: name, Sure: !w.crates[first]}
+	}
+	return w.inModule(f, at+"."+rest, steps)
+}
+
+// inModule returns the type that a full path means: the module's own, or one that it hands on.
+func (w *World) inModule(from *File, full string, steps int) Found {
+	if out, ok := w.paths[full]; ok || steps == 0 || len(full) > mostType {
+		return out
+	}
+	w.paths[full] = Found{} // while it is looked for
+	out := w.lookIn(from, full, steps)
+	w.paths[full] = out
+	return out
+}
+
+func (w *World) lookIn(from *File, full string, steps int) Found {
+	for at := outer(full); at != ""; at = outer(at) {
+		f := w.file(w.modules[at])
+		if f == nil {
+			continue
+		}
+		rest := full[len(at)+1:]
+		if t := f.types[rest]; t != nil {
+			return Found{Type: t, Sure: true}
+		}
+		first, more, _ := strings.Cut(rest, ".")
+		if im := f.imports[first]; im != "" && (f != from || im != first) {
+			return w.inCrate(f, join(im, more), steps-1)
+		}
+		for _, star := range f.stars {
+			if outside, _, _ := strings.Cut(star, "."); !inTree[outside] && w.modules[f.Package+"."+outside] == "" && f.types[outside] == nil {
+				continue
+			}
+			if out := w.inCrate(f, join(star, rest), min(steps-1, mostStars)); out.Type != nil {
+				return out
+			}
+		}
+		return Found{}
+	}
+	return Found{}
+}
+
+// inTree are the first names of paths of Rust that stay in their crate.
+var inTree = map[string]bool{"crate": true, "self": true, "super": true}
+
+// mostStars is how many modules are followed that bring all names of the next.
+const mostStars = 4
+
+// full returns the type of a full name.
+func (w *World) full(f *File, full string) Found {
+	if from, name, ok := strings.Cut(full, "#"); ok {
+		return w.exported(from, name, maxSteps)
+	}
+	if f.rules.crates {
+		return w.inCrate(f, full, maxSteps)
+	}
+	for name := full; name != ""; name = outer(name) {
+		last := name[strings.LastIndexByte(name, '.')+1:]
+		for _, at := range w.stems[last] {
+			other := w.file(at)
+			if other == nil || other.rules != f.rules {
+				continue
+			}
+			for _, t := range other.types {
+				if join(other.Package, t.Qual) == full {
+					return Found{Type: t, Sure: true}
+				}
+			}
+		}
+	}
+	return Found{Outside: full, Sure: f.rules.stem}
+}
+
+// known returns the one File of a path.
+func (w *World) known(f *File) *File {
+	if first := w.files[f.Path]; first != nil {
+		return first
+	}
+	w.files[f.Path] = f
+	return f
+}
+
+// Type returns the type that an expression leads to.
+func (w *World) Type(e *Expression) Found {
+	f := w.known(e.File)
+	out := w.begin(f, e)
+	for steps := e.Steps; len(steps) > 0; {
+		next, n := w.step(f.rules, out, steps, e.Above && len(steps) == len(e.Steps))
+		if n == 0 {
+			return Found{}
+		}
+		out, steps = next, steps[n:]
+	}
+	out.Elements += e.Elements
+	return out
+}
+
+// begin returns the type that an expression begins with.
+func (w *World) begin(f *File, e *Expression) Found {
+	if e.Own {
+		if t := f.types[e.Around]; t != nil || !f.rules.crates {
+			return Found{Type: t, Sure: true}
+		}
+		return w.find(f, "", last(e.Around)) // of another file
+	}
+	out := w.find(f, e.Around, e.Name)
+	out.Arguments, out.file, out.around = e.Arguments, f, e.Around
+	if len(e.Steps) > 0 && e.Steps[0] == "()" { // an object of the type
+		out.made = true
+	}
+	return out
+}
+
+// step returns what the first of some steps from a type leads to, with how many of them; 0 if that is not seen.
+func (w *World) step(l *Language, of Found, steps []string, above bool) (Found, int) {
+	name := strings.TrimLeft(steps[0], ".:")
+	switch {
+	case steps[0] == "()" && of.made:
+		of.made = false
+		return of, 1
+	case steps[0] == "[]" && of.Type == nil && len(of.Arguments) > 0: // of a collection, or what a loop takes from it
+		out, ok := w.argument(l, of, len(of.Arguments)-1)
+		return out, oneIf(ok && (out.Type != nil || out.Outside != ""))
+	}
+	n := 1
+	called := len(steps) > 1 && steps[1] == "()"
+	if called {
+		n = 2
+	}
+	if out, ok := w.library(l, of, name, called); ok {
+		return out, n
+	}
+	if of.Type == nil || of.Elements > 0 || name == steps[0] {
+		return Found{}, 0
+	}
+	if nested := of.Type.File.types[of.Type.Qual+"."+name]; nested != nil && !called {
+		of.Type = nested
+		return of, n
+	}
+	return elements(w.result(of, name, called, above), steps, n)
+}
+
+// elements takes as many elements as the steps say that follow the first n.
+func elements(of Found, steps []string, n int) (Found, int) {
+	for ; n < len(steps) && steps[n] == "[]" && of.Elements > 0; n++ {
+		of.Elements--
+	}
+	if of.Elements > 0 && n < len(steps) {
+		return Found{}, 0
+	}
+	return of, n
+}
+
+func oneIf(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// library returns what a member of a type outside of the tree leads to, if the language's rules say so.
+func (w *World) library(l *Language, of Found, name string, called bool) (Found, bool) {
+	if out := l.always[name]; out != "" && (called || name == "class") {
+		return Found{Outside: out, Sure: true}, true
+	}
+	if called && l.copies[name] && (of.Type != nil || of.Outside != "") && of.Elements == 0 {
+		return of, true
+	}
+	if of.Type != nil || of.Elements > 0 || len(of.Arguments) == 0 {
+		return Found{}, false
+	}
+	argument, ok := l.containers[last(of.Outside)+"."+name]
+	if !ok {
+		argument, ok = l.containers["."+name]
+	}
+	if !ok && l.unwraps[last(of.Outside)] { // the sign ? stands before it
+		inner, _ := w.argument(l, of, 0)
+		if next, ok := w.library(l, inner, name, called); ok {
+			return next, true
+		}
+		if inner.Type != nil {
+			return w.result(inner, name, called, false), true
+		}
+		return Found{}, false
+	}
+	if !ok {
+		return Found{}, false
+	}
+	if argument == whole {
+		if as := l.becomes[name]; as != "" {
+			of.Outside = as
+		}
+		return of, true
+	}
+	return w.argument(l, of, argument)
+}
+
+// argument returns an argument of a generic type.
+func (w *World) argument(l *Language, of Found, argument int) (Found, bool) {
+	if argument >= len(of.Arguments) {
+		return Found{}, false
+	}
+	written := strings.TrimPrefix(strings.TrimPrefix(of.Arguments[argument], "? extends "), "out ")
+	plain, elements, ok := l.plain(written)
+	if !ok {
+		return Found{}, false
+	}
+	out := w.find(of.file, of.around, plain)
+	out.Elements, out.Arguments, out.file, out.around = elements, arguments(written), of.file, of.around
+	return out, true
+}
+
+// whole says that a member of a container leads to one like it.
+const whole = -1
+
+// result returns what a member of a type is, or returns.
+func (w *World) result(of Found, name string, called, above bool) Found {
+	members, in, _ := w.members(of.Type, name, above)
+	written := ""
+	for _, m := range members {
+		if m.method != called {
+			continue
+		}
+		if written != "" && m.typ != written {
+			return Found{}
+		}
+		written = m.typ
+	}
+	if in == nil && called && of.Type.cases && upper(name) { // a case of an enum
+		return of
+	}
+	if in == nil || written == "" {
+		return Found{}
+	}
+	plain, elements, ok := in.File.rules.plain(written)
+	if !ok {
+		return Found{}
+	}
+	if plain == "Self" || plain == "self" || plain == "static" || plain == "this" {
+		of.Elements = elements
+		return of
+	}
+	out := w.find(in.File, in.Qual, plain)
+	out.Sure, out.Elements = out.Sure && of.Sure, elements
+	out.Arguments, out.file, out.around = arguments(written), in.File, in.Qual
+	return out
+}
+
+// Member returns the type that declares what a type has under a name: itself, or the first base that does; nil if none is seen.
+// whole is whether all bases before it are.
+func (w *World) Member(t *Type, name string, above bool) (in *Type, whole bool) {
+	_, in, whole = w.members(t, name, above)
+	return in, whole
+}
+
+// members is Member, with the members themselves.
+func (w *World) members(t *Type, name string, above bool) (all []member, in *Type, whole bool) {
+	whole = true
+	w.climb(t, maxSteps, map[*Type]bool{}, func(one *Type, outside string) bool {
+		switch {
+		case one == nil:
+			whole = whole && outside != ""
+		case above && one == t:
+		case len(one.members[name]) > 0:
+			all, in = one.members[name], one
+			return false
+		}
+		return true
+	})
+	return all, in, whole
+}
+
+// climb calls do with a type, then with all above it, until do returns false: with nil and a full name for one outside of the tree,
+// with nil alone for one that is not seen.
+func (w *World) climb(t *Type, steps int, seen map[*Type]bool, do func(t *Type, outside string) bool) bool {
+	if seen[t] || steps == 0 {
+		return true
+	}
+	seen[t] = true
+	if !do(t, "") {
+		return false
+	}
+	for _, b := range t.bases {
+		base := w.find(t.File, outer(t.Qual), b)
+		if base.Type == nil {
+			if !do(nil, base.Outside) {
+				return false
+			}
+			continue
+		}
+		if !w.climb(base.Type, steps-1, seen, do) {
+			return false
+		}
+	}
+	return true
+}
+
+// At returns the type with a qualified name in a file; nil if there is none.
+func (w *World) At(path, qual string) *Type {
+	if f := w.file(path); f != nil {
+		return f.types[qual]
+	}
+	return nil
+}
+
+// Named returns the type that has members in a file under a qualified name: the file's own, or one that it names.
+func (w *World) Named(path, qual string) *Type {
+	f := w.file(path)
+	if f == nil {
+		return nil
+	}
+	if t := f.types[qual]; t != nil {
+		return t
+	}
+	return w.find(f, outer(qual), last(qual)).Type
+}
+
+// Passes reports whether a type of Rust may pass calls on to the type that it stands for.
+func (w *World) Passes(t *Type) bool {
+	if !t.File.rules.crates {
+		return false
+	}
+	for _, b := range t.bases {
+		if last(b) == "Deref" || b == "?" {
+			return true
+		}
+	}
+	return false
+}
+
+// Above reports whether a type is another one or above it; sure is whether all above the other one is seen.
+func (w *World) Above(t Found, below *Type) (is, sure bool) {
+	sure = true
+	w.climb(below, maxSteps, map[*Type]bool{}, func(one *Type, outside string) bool {
+		switch {
+		case one != nil:
+			is = is || one == t.Type
+		case outside != "":
+			is = is || outside == t.Outside
+		default:
+			sure = false
+		}
+		return !is
+	})
+	return is, sure
+}

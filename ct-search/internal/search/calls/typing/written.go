@@ -1,0 +1,197 @@
+// Package typing finds the types of what methods are called on, in languages that declare types by name: in the file of
+// a call from declarations and what creates an object, in others from the members of the types that these name.
+package typing
+
+import (
+	"bytes"
+	"strings"
+)
+
+// A Language says how a language writes types.
+type Language struct {
+	before   bool              // a type stands before the name that has it, not after it and a colon
+	arrow    string            // what stands before the type of a result; empty if that is before the name of the function
+	infer    string            // words in the place of a type that say that the value has it
+	docs     bool              // a comment before a function may give the types of its parameters
+	wrappers map[string]string // types that have the members of their argument
+	literals func() []literal
+	sigil    string // before the names of variables, which the scanner does not bind
+
+	builtin    func(name string) bool // the name is that of a type of the language's library
+	containers map[string]int         // members of generic types, with or without the name of the type: the argument that each leads to
+	becomes    map[string]string      // members of containers that lead to another container of the same arguments
+	always     map[string]string      // members that any type has, and the type of the library that each leads to
+	copies     map[string]bool        // members of any type that lead to an object of the same type
+	unwraps    map[string]bool        // generic types whose first argument a sign after the value leads to
+
+	namespace string // the word before the name of the package, or the namespace, of a file
+	nested    bool   // a file sees the types of the namespaces around its own, and of all that it imports
+	stem      bool   // the file of a type is called like it
+	modules   bool   // imports name files
+	crates    bool   // paths are those of Rust
+}
+
+// word reports whether c may be in the name of a type.
+func word(c byte) bool {
+	return c == '_' || c == '$' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= 0x80
+}
+
+// before returns the type that ends before the name at pos, on the same line; empty if none does.
+func before(text []byte, pos int) string {
+	end := skipBack(text, pos)
+	for end > 0 && strings.IndexByte("*&?!", text[end-1]) >= 0 {
+		end = skipBack(text, end-1)
+	}
+	suffix := ""
+	switch {
+	case end > 2 && string(text[end-3:end]) == "...":
+		end, suffix = skipBack(text, end-3), "[]"
+	case end > 1 && text[end-1] == ']':
+		open := bytes.LastIndexByte(text[:end], '[')
+		if open < 0 || len(bytes.TrimSpace(text[open+1:end-1])) > 0 {
+			return ""
+		}
+		end, suffix = skipBack(text, open), "[]"
+	}
+	arguments := ""
+	if end > 0 && text[end-1] == '>' {
+		open := opening(text, end)
+		if open < 0 {
+			return ""
+		}
+		arguments = string(text[open:end])
+		end = skipBack(text, open)
+	}
+	start := end
+	for start > 0 && (word(text[start-1]) || text[start-1] == '.' || text[start-1] == ':' || text[start-1] == '\\') {
+		start--
+	}
+	if start == end || text[start] >= '0' && text[start] <= '9' {
+		return ""
+	}
+	return string(text[start:end]) + arguments + suffix
+}
+
+// opening returns where the angle bracket opens that closes before end; -1 if that is not seen.
+func opening(text []byte, end int) int {
+	depth := 0
+	for i := end - 1; i >= max(0, end-mostType); i-- {
+		switch text[i] {
+		case '>':
+			if i == 0 || text[i-1] != '-' && text[i-1] != '=' {
+				depth++
+			}
+		case '<':
+			if depth--; depth == 0 {
+				return i
+			}
+		case ';', '{', '}':
+			return -1
+		}
+	}
+	return -1
+}
+
+// mostType is how many bytes a type may have.
+const mostType = 400
+
+// skipBack returns where the blanks and block comments of a line begin that end before pos.
+func skipBack(text []byte, pos int) int {
+	for pos > 0 {
+		switch {
+		case text[pos-1] == ' ' || text[pos-1] == '\t':
+			pos--
+		case pos > 3 && text[pos-1] == '/' && text[pos-2] == '*':
+			open := bytes.LastIndex(text[:pos-2], []byte("/*"))
+			if open < 0 {
+				return pos
+			}
+			pos = open
+		default:
+			return pos
+		}
+	}
+	return pos
+}
+
+// after returns the type that begins at pos, up to what ends it.
+func after(text []byte, pos int) string {
+	depth := 0
+	end := pos
+	for ; end < min(len(text), pos+mostType); end++ {
+		switch c := text[end]; {
+		case strings.IndexByte("([<", c) >= 0:
+			depth++
+		case c == '>' && end > 0 && (text[end-1] == '-' || text[end-1] == '='):
+		case strings.IndexByte(")]>", c) >= 0:
+			if depth--; depth < 0 {
+				return strings.TrimSpace(string(text[pos:end]))
+			}
+		case depth == 0 && strings.IndexByte(",;={}\n", c) >= 0:
+			if c != '\n' || end > pos && len(bytes.TrimSpace(text[pos:end])) > 0 {
+				return strings.TrimSpace(string(text[pos:end]))
+			}
+		}
+	}
+	return strings.TrimSpace(string(text[pos:end]))
+}
+
+// plain returns the names of a type without its arguments and signs, and how many of its elements it is made of; ok is
+// false for what is not only a name.
+func (l *Language) plain(written string) (name string, elements int, ok bool) {
+	if strings.Contains(written, "|") && l.modules {
+		written = alone(written)
+	}
+	for range 5 {
+		written = strings.TrimSpace(written)
+		for _, sign := range []string{"&", "*", "?", "!", "mut ", "dyn ", "impl ", "const ", "final ", "readonly ", "inout ", "ref ", "out ", "in ", "params ", "vararg ", "struct ", "class ", "enum ", "typename ", "some ", "any "} {
+			written = strings.TrimSpace(strings.TrimPrefix(written, sign))
+		}
+		if strings.HasPrefix(written, "'") { // a lifetime
+			_, written, _ = strings.Cut(written, " ")
+			continue
+		}
+		written = strings.TrimRight(strings.TrimSuffix(strings.TrimRight(written, "&*?! "), " const"), "&*?! ")
+		if head, ok := strings.CutSuffix(written, "[]"); ok {
+			written = head
+			elements++
+			continue
+		}
+		head, arguments, generic := strings.Cut(written, "<")
+		if !generic {
+			break
+		}
+		last := head[strings.LastIndexAny(head, ".:\\")+1:]
+		if _, ok := l.wrappers[last]; !ok {
+			written = head
+			break
+		}
+		first := after([]byte(arguments), 0)
+		written = first
+	}
+	if written == "" {
+		return "", 0, false
+	}
+	for i := range len(written) {
+		if !word(written[i]) && strings.IndexByte(".:\\", written[i]) < 0 {
+			return "", 0, false
+		}
+	}
+	return strings.NewReplacer("::", ".", `\`, ".").Replace(strings.Trim(written, `:\`)), elements, true
+}
+
+// alone returns the only type of a union beside those that have no members; the union if there are several.
+func alone(written string) string {
+	only := ""
+	for one := range strings.SplitSeq(written, "|") {
+		switch one = strings.TrimSpace(one); one {
+		case "null", "undefined", "void", "":
+		default:
+			if only != "" {
+				return written
+			}
+			only = one
+		}
+	}
+	return only
+}

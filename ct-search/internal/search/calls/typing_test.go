@@ -1,0 +1,169 @@
+package calls
+
+import "testing"
+
+// TestReceiversHaveTheirDeclaredTypes checks what the declared type of a receiver makes of a call of run.
+func TestReceiversHaveTheirDeclaredTypes(t *testing.T) {
+	for _, c := range []struct {
+		what  string
+		files map[string]string
+	}{
+		{"Java", map[string]string{
+			"a/A.java": "package a;\npublic class A { public void run() {} A self() { return this; } }\n", "a/B.java": "package a;\npublic class B { public void run() {} }\n",
+			"b/C.java": `package b;
+import a.A;
+import java.util.List;
+class C extends D {
+    private final a.B field = new a.B();
+    A made() { return new A(); }
+    void go(A x, List<a.B> list, Other o) {
+        x.run(); // => high a/A.java:A.run
+        field.run(); // => high a/B.java:B.run
+        this.field.run(); // => high a/B.java:B.run
+        made().self().run(); // => high a/A.java:A.run
+        new A().run(); // => high a/A.java:A.run
+        var y = new A();
+        y.run(); // => high a/A.java:A.run
+        for (a.B z : list) z.run(); // => high a/B.java:B.run
+        list.get(0).run(); // => high a/B.java:B.run
+        ((a.B) o).run(); // => high a/B.java:B.run
+        o.run(); // => low
+        { B y2 = null; y2.run(); } // => low
+        run(); // => high b/D.java:D.run
+    }
+}
+`, "b/D.java": "package b;\nclass D { void run() {} }\n",
+		}},
+		{"C#", map[string]string{
+			"A.cs": "namespace N.M { public class A { public void run() {} } }\n", "B.cs": "namespace N { public class B { public void run() {} } }\n",
+			"C.cs": `using N.M;
+namespace N.K {
+    class C {
+        private B field = new B();
+        void Go(A x) {
+            x.run(); // => high A.cs:N.M.A.run
+            field.run(); // => high B.cs:N.B.run
+            var y = new A();
+            y.run(); // => high A.cs:N.M.A.run
+        }
+    }
+}
+`,
+		}},
+		{"PHP", map[string]string{
+			"src/A.php": "<?php\nnamespace N;\nclass A { public function run() {} public static function make(): self {} }\n", "src/B.php": "<?php\nnamespace N;\nclass B { public function run() {} }\n",
+			"src/C.php": `<?php
+namespace M;
+use N\A;
+class C {
+    private \N\B $field;
+    public function go(A $x, ?A $y) {
+        $x->run(); // => high src/A.php:A.run
+        $y->run(); // => high src/A.php:A.run
+        $this->field->run(); // => high src/B.php:B.run
+        $z = new A();
+        $z->run(); // => high src/A.php:A.run
+        A::make()->run(); // => high src/A.php:A.run
+    }
+}
+`,
+		}},
+		{"Kotlin", map[string]string{
+			"A.kt": "package a\nclass A { fun run() {} fun self(): A = this }\n", "B.kt": "package a\nclass B { fun run() {} }\n",
+			"C.kt": `package b
+import a.A
+import a.B
+class C(private val field: B) {
+    fun go(x: A, y: A?) {
+        x.run() // => high A.kt:A.run
+        y?.run() // => high A.kt:A.run
+        field.run() // => high B.kt:B.run
+        val z = A()
+        z.run() // => high A.kt:A.run
+        x.self().run() // => high A.kt:A.run
+    }
+}
+`,
+		}},
+		{"Swift", map[string]string{
+			"A.swift": "class A { func run() {}\n func me() -> A { return self } }\n", "B.swift": "struct B { func run() {} }\n",
+			"C.swift": `class C {
+    let field: B
+    func go(x: A, y: A?) {
+        x.run() // => high A.swift:A.run
+        y?.run() // => high A.swift:A.run
+        field.run() // => high B.swift:B.run
+        self.field.run() // => high B.swift:B.run
+        let z = A()
+        z.run() // => high A.swift:A.run
+        x.me().run() // => high A.swift:A.run
+    }
+}
+`,
+		}},
+		{"Rust", map[string]string{
+			"src/lib.rs": "pub mod a;\npub mod b;\npub use crate::a::A;\n", "src/a.rs": "pub struct A { pub b: crate::b::B }\nimpl A {\n    pub fn new() -> Self { todo!() }\n    pub fn run(&self) {}\n}\n",
+			"src/b.rs": "pub struct B;\nimpl B { pub fn run(&self) {} }\n",
+			"src/c.rs": `use crate::{A, b::B};
+struct C { field: B, list: Vec<A> }
+impl C {
+    fn go(&mut self, x: &A, y: Option<Box<A>>) {
+        x.run(); // => high src/a.rs:A.run
+        x.b.run(); // => high src/b.rs:B.run
+        self.field.run(); // => high src/b.rs:B.run
+        self.list[0].run(); // => high src/a.rs:A.run
+        y.unwrap().run(); // => high src/a.rs:A.run
+        let z = A::new();
+        z.run(); // => high src/a.rs:A.run
+        for one in &self.list { one.run(); } // => high src/a.rs:A.run
+        if let Some(two) = y { two.run(); } // => high src/a.rs:A.run
+        A::run(x); // => high src/a.rs:A.run
+    }
+    fn any<T: Other>(t: T) {
+        t.run(); // => low
+        T::run(); // => low
+    }
+}
+`,
+		}},
+		{"TypeScript", map[string]string{
+			"a.ts": "export class A { run() {} self(): A { return this; } }\n", "b.ts": "export class B extends Base { run() {} }\n", "index.ts": "export * from './a';\nexport { B as Bee } from './b';\n",
+			"c.ts": `import { A, Bee } from './index';
+class C {
+  field: Bee;
+  constructor(private own: A) {}
+  go(x: A, y: A | null, xs: A[]) {
+    x.run(); // => high a.ts:A.run
+    y!.run(); // => high a.ts:A.run
+    this.field.run(); // => high b.ts:B.run
+    const z = new A();
+    z.run(); // => high a.ts:A.run
+    x.self().run(); // => high a.ts:A.run
+    for (const one of xs) one.run(); // => high a.ts:A.run
+    xs[0].run(); // => high a.ts:A.run
+  }
+}
+`,
+		}},
+		{"JavaScript", map[string]string{
+			"a.js": "export class A { run() {} }\n", "b.js": "export class B { run() {} }\n",
+			"c.js": `import { A } from './a';
+import { B } from './b';
+class C {
+  field = new B();
+  /**
+   * @param {A} x
+   */
+  go(x) {
+    x.run(); // => high a.js:A.run
+    this.field.run(); // => high b.js:B.run
+    const z = new A();
+    z.run(); // => high a.js:A.run
+  }
+}
+`,
+		}},
+	} {
+		t.Run(c.what, func(t *testing.T) { holdLines(t, "run", c.files) })
+	}
+}
