@@ -150,7 +150,7 @@ func (o *truth) collect(set *token.FileSet, f *ast.File, info *types.Info, packa
 type score struct {
 	right, all    [resolve.Unresolved + 1]int
 	found, wanted int
-	wrong         []string
+	wrong, open   []string
 }
 
 func (s *score) add(o *score) {

@@ -1,6 +1,11 @@
 package calls
 
-import "testing"
+import (
+	"slices"
+	"testing"
+
+	"github.com/ct-tools/ct/shared/tooltest"
+)
 
 // TestReceiversHaveTheirDeclaredTypes checks what the declared type of a receiver makes of a call of run.
 func TestReceiversHaveTheirDeclaredTypes(t *testing.T) {
@@ -165,5 +170,23 @@ class C {
 		}},
 	} {
 		t.Run(c.what, func(t *testing.T) { holdLines(t, "run", c.files) })
+	}
+}
+
+// A type that has a method from another one is asked for by its own name.
+func TestAnInheritedMethodIsAskedForByTheTypeThatHasIt(t *testing.T) {
+	t.Chdir(tooltest.Tree(t, map[string]string{
+		"A.java": "class A { void run() {} }\n", "B.java": "class B extends A {}\n", "C.java": "class C { void run() {} }\n",
+		"D.java": "class D { void go(A a, B b, C c) {\n  a.run();\n  b.run();\n  c.run();\n} }\n",
+	}))
+	for symbol, want := range map[string][]int64{"A": {2, 3}, "B": {2, 3}, "C": {4}, "Z": {2, 3, 4}} {
+		var got []int64
+		for _, s := range searchChain(t, "run", []string{symbol}, ".").Sites {
+			got = append(got, s.Line)
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s.run: lines %v, want %v", symbol, got, want)
+		}
 	}
 }

@@ -43,16 +43,33 @@ func (r *Resolver) Resolve(site *resolve.Site) resolve.Resolution {
 	return v
 }
 
-// Inherited returns nil: what types have from others is not followed.
-func (r *Resolver) Inherited(*resolve.Definition) *resolve.Definition { return nil }
+// Inherited returns the definition of the name that a type has from another one; nil where types are not followed.
+func (r *Resolver) Inherited(typ *resolve.Definition) *resolve.Definition {
+	if typing.Rules(typ.Language) == nil {
+		return nil
+	}
+	t := r.World.Named(typ.Path, typ.Qualname())
+	if t == nil {
+		return nil
+	}
+	if in, _ := r.World.Member(t, r.Name, false); in != nil {
+		return r.Here(in.File.Path, in.Qual+"."+r.Name)
+	}
+	return nil
+}
 
 // Reaches reports whether a call of a method is by the object, which may be of a type below.
 func (r *Resolver) Reaches(site *resolve.Site, to *resolve.Definition) bool {
 	byObject := to.Owner != "" && slices.ContainsFunc(site.Callee.Roots, func(base resolve.Root) bool {
 		return base.Origin == resolve.Self || base.Origin == resolve.Super || base.Origin == resolve.Here && len(site.Callee.Rest) == 0
 	})
-	if !byObject || typing.Rules(site.Language) == nil {
+	switch {
+	case typing.Rules(site.Language) == nil:
 		return byObject
+	case len(r.Wanted) == 0: // what the symbol has is not seen
+		return true
+	case !byObject:
+		return false
 	}
 	of := r.World.Named(to.Path, to.Owner)
 	return of == nil || !r.apart(typing.Found{Type: of, Sure: true})
