@@ -98,6 +98,9 @@ func (f *folder) use() (dir, error) {
 	return f.dir, nil
 }
 
+// listings has the buffers for that, which are larger than what is kept.
+var listings = sync.Pool{New: func() any { return new(listing) }}
+
 // beside returns the extensions of the files in the folder, in lower case and sorted; none if it cannot be listed.
 // It is listed for this once.
 func (f *folder) beside() []string {
@@ -112,15 +115,20 @@ func (f *folder) beside() []string {
 		return f.extensions
 	}
 	defer d.close()
-	var l listing
-	_ = d.list(&l) // what it has before an error
+	l, _ := listings.Get().(*listing)
+	defer listings.Put(l)
+	_ = d.list(l) // what it has before an error
 	for i := range l.entries {
-		if e := &l.entries[i]; e.kind == file || e.kind == link || e.kind == untyped {
-			f.extensions = append(f.extensions, strings.ToLower(path.Ext(string(l.name(e)))))
+		e := &l.entries[i]
+		if e.kind != file && e.kind != link && e.kind != untyped {
+			continue
+		}
+		extension := path.Ext(asString(l.name(e))) // valid until the listing is used again
+		if !slices.ContainsFunc(f.extensions, func(known string) bool { return strings.EqualFold(known, extension) }) {
+			f.extensions = append(f.extensions, strings.ToLower(strings.Clone(extension)))
 		}
 	}
 	slices.Sort(f.extensions)
-	f.extensions = slices.Compact(f.extensions)
 	return f.extensions
 }
 
