@@ -25,6 +25,9 @@ const DialectReach = 64 << 10
 // DialectOf returns the dialect of a header by its text: by what no other language can have. What is there for C++ alone,
 // in a header that C can include too, decides nothing.
 func DialectOf(text []byte) Dialect {
+	if !mayDecide(text[:min(len(text), DialectReach)]) {
+		return Undecided
+	}
 	e := evidence{Cursor: cursor.Cursor{Src: text[:min(len(text), DialectReach)]}, begins: true}
 	found := Undecided
 	for found == Undecided && e.Pos < len(e.Src) {
@@ -37,6 +40,59 @@ func DialectOf(text []byte) Dialect {
 		return ForBoth
 	}
 	return found
+}
+
+// mayDecide reports whether anything in a text may decide; it is much faster than to read the text. It sees what begins a
+// line, "::" and "~x(" alone, one of which nearly every header of another language than C has.
+func mayDecide(text []byte) bool {
+	for from := 0; ; {
+		n := bytes.IndexByte(text[from:], ':')
+		if n < 0 {
+			break
+		}
+		if from += n + 1; from < len(text) && text[from] == ':' {
+			return true
+		}
+	}
+	for len(text) > 0 {
+		line := text
+		if n := bytes.IndexByte(text, '\n'); n >= 0 {
+			line, text = text[:n], text[n+1:]
+		} else {
+			text = nil
+		}
+		for len(line) > 0 && (line[0] == ' ' || line[0] == '\t') {
+			line = line[1:]
+		}
+		if len(line) > 3 && begins[line[0]] && beginsLine(line) {
+			return true
+		}
+	}
+	return false
+}
+
+// begins has the first bytes of the lines that beginsLine reports.
+var begins = [256]bool{'c': true, 'n': true, 't': true, 'u': true, 'p': true, 'v': true, 'e': true, 'f': true, 's': true, 'i': true, '~': true, '@': true, '#': true, '_': true}
+
+// beginsLine reports whether a line may begin with what decides.
+func beginsLine(line []byte) bool {
+	end := 0
+	for end < len(line) && cursor.IsWord(line[end]) {
+		end++
+	}
+	switch string(line[:end]) {
+	case "class", "namespace", "template", "using", "public", "private", "protected", "virtual", "explicit", "friend", "typename", "constexpr", "__global__", "__device__":
+		return true
+	case "inline":
+		return bytes.HasPrefix(line[end:], []byte(" namespace"))
+	case "enum":
+		return bytes.HasPrefix(line[end:], []byte(" class "))
+	case "struct":
+		return bytes.IndexByte(line, ':') > 0 || bytes.IndexByte(line, '~') > 0
+	case "":
+		return line[0] != '#' || bytes.Contains(line, []byte("__cplusplus")) || bytes.Contains(line, []byte("include")) && isPlusPlusHeader(bytes.TrimLeft(line, "# \tincludemport"))
+	}
+	return false
 }
 
 // evidence reads a header until something decides.

@@ -20,8 +20,9 @@ func TestDialectOf(t *testing.T) {
 		{"template <class T> T f(T);", PlusPlus},
 		{"struct A {\n Q_OBJECT\n public:\n int x;\n};", PlusPlus},
 		{"struct A { ~A(); };", PlusPlus},
-		{"struct A { int f() const; };", PlusPlus},
-		{"int f(const A& a);", PlusPlus},
+		{"class B;\nstruct A { int f() const; };", PlusPlus},
+		{"struct A { int f() const; };", Undecided}, // nothing suggests that it is to be read
+		{"#ifdef __cplusplus\n#endif\nint f(const A& a);", PlusPlus},
 		{"int f(std::string s);", PlusPlus},
 		{"using A = int;", PlusPlus},
 		{"constexpr int x = 1;", PlusPlus},
@@ -29,7 +30,7 @@ func TestDialectOf(t *testing.T) {
 		{"#include \"a.hpp\"\n", PlusPlus},
 		{"#ifndef __cplusplus\n# error \"C++ only\"\n#endif\n", PlusPlus},
 		{"int x = 1'000;\nclass A {};", PlusPlus},
-		{"#define A(x) \\\n  class x {}\n/* ' */ class A {};", PlusPlus},
+		{"#define A(x) \\\n  class x {}\n/* ' */\nclass A {};", PlusPlus},
 		{"__global__ void k(int *x);", PlusPlus},
 
 		{"", Undecided},
