@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -67,7 +68,7 @@ class C {
         $y->run(); // => high src/A.php:A.run
         $this->field->run(); // => high src/B.php:B.run
         $z = new A();
-        $z->run(); // => high src/A.php:A.run
+        $z->run(); // => med src/A.php:A.run
         A::make()->run(); // => high src/A.php:A.run
     }
 }
@@ -160,8 +161,8 @@ class C {
    * @param {A} x
    */
   go(x) {
-    x.run(); // => high a.js:A.run
-    this.field.run(); // => high b.js:B.run
+    x.run(); // => med a.js:A.run
+    this.field.run(); // => med b.js:B.run
     const z = new A();
     z.run(); // => high a.js:A.run
   }
@@ -188,5 +189,75 @@ func TestAnInheritedMethodIsAskedForByTheTypeThatHasIt(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("%s.run: lines %v, want %v", symbol, got, want)
 		}
+	}
+}
+
+// A type that was not searched, or that cannot be read, may be below the one that is asked for.
+func TestACallOfATypeThatIsNotSeenStays(t *testing.T) {
+	t.Chdir(tooltest.Tree(t, map[string]string{
+		"a/A.java": "package a;\npublic class A { public void run() {} }\n", "b/B.java": "package b;\npublic class B extends a.A {}\n",
+		"c/C.java": "package c;\nimport b.B;\nimport java.util.Timer;\nclass C extends B { void go(B b, C c, Timer t) {\n  b.run();\n  c.run();\n  t.run();\n} }\n",
+		"src/a.rs": "pub struct A;\nimpl A { pub fn run(&self) {} }\npub struct W;\nimpl AsRef<A> for W { }\n",
+		"src/b.rs": "use crate::a::{A, W};\nuse std::collections::HashMap;\nfn go(w: W, m: HashMap<W, A>, r: Result<A, W>) {\n    w.as_ref().run();\n    m.get(&w).unwrap().run();\n    if let Ok(x) = r { x.run(); }\n}\n",
+	}))
+	lines := func(roots ...string) (got []string) {
+		for _, s := range searchChain(t, "run", []string{"A"}, roots...).Sites {
+			got = append(got, fmt.Sprintf("%s:%d", s.Path, s.Line))
+		}
+		slices.Sort(got)
+		return got
+	}
+	for _, c := range []struct{ roots, want []string }{
+		{[]string{"a", "c"}, []string{"c/C.java:5", "c/C.java:6"}},
+		{[]string{"a", "b", "c"}, []string{"c/C.java:5", "c/C.java:6"}},
+		{[]string{"src"}, []string{"src/b.rs:4", "src/b.rs:5", "src/b.rs:6"}},
+	} {
+		if got := lines(c.roots...); !slices.Equal(got, c.want) {
+			t.Errorf("%v: %v, want %v", c.roots, got, c.want)
+		}
+	}
+}
+
+// A call that may reach the method when the program runs stays in the answer of a dotted question.
+func TestACallThatMayReachTheMethodStays(t *testing.T) {
+	for _, c := range []struct {
+		what   string
+		symbol []string
+		files  map[string]string
+		want   []string
+	}{
+		{"an overridden method, and Object's", []string{"A"}, map[string]string{
+			"Base.java": "class Base { public boolean equals(Object o) { return true; } }\n", "A.java": "class A extends Base { public boolean equals(Object o) { return false; } }\n",
+			"Z.java": "class Z { public boolean equals(Object o) { return false; } }\n",
+			"C.java": "class C { void go(Base b, Object o, Z z, A a) {\n  b.equals(a);\n  o.equals(a);\n  z.equals(a);\n  a.equals(b);\n} }\n",
+		}, []string{"C.java:2", "C.java:3", "C.java:5"}},
+		{"a trait that another file gives the type", []string{"A"}, map[string]string{
+			"src/a.rs": "pub struct A;\npub trait Tr { fn equals(&self) {} }\n", "src/b.rs": "use crate::a::{A, Tr};\nimpl Tr for A { fn equals(&self) {} }\n",
+			"src/c.rs": "use crate::a::{A, Tr};\npub struct Z;\nimpl Z { fn equals(&self) {} }\nfn go(d: &dyn Tr, a: A, z: Z) {\n    d.equals();\n    a.equals();\n    z.equals();\n}\n",
+		}, []string{"src/c.rs:5", "src/c.rs:6"}},
+		{"a variable of JavaScript with two values", []string{"A"}, map[string]string{
+			"a.js": "export class A { equals() {} }\nexport class Z { equals() {} }\n",
+			"c.js": "import { A, Z } from './a';\nfunction go(c) {\n  let x = new Z();\n  if (c) x = new A();\n  x.equals();\n  const z = new Z();\n  z.equals();\n}\n",
+		}, []string{"c.js:5"}},
+		{"any, and a promise", []string{"A"}, map[string]string{
+			"a.ts": "export class A { equals() {} }\nexport class Z { equals() {} }\nexport async function make(): Promise<A> { return new A(); }\n",
+			"c.ts": "import { A, Z, make } from './a';\nasync function go(y: any, z: Z) {\n  y.equals();\n  const x = await make();\n  x.equals();\n  z.equals();\n}\n",
+		}, []string{"c.ts:3", "c.ts:5"}},
+		{"a method that a class gives a type of the library", []string{"A"}, map[string]string{
+			"A.cs": "static class A { public static void equals(this string s) {} }\nclass Z { public void equals() {} }\n",
+			"C.cs": "class C {\n  void Go(string s, Z z) {\n    s.equals();\n  }\n}\n",
+		}, []string{"C.cs:3"}},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			t.Chdir(tooltest.Tree(t, c.files))
+			var got []string
+			for _, s := range searchChain(t, "equals", c.symbol, ".").Sites {
+				got = append(got, fmt.Sprintf("%s:%d", s.Path, s.Line))
+			}
+			slices.Sort(got)
+			if !slices.Equal(got, c.want) {
+				t.Errorf("%v, want %v", got, c.want)
+			}
+		})
 	}
 }

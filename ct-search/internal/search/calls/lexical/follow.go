@@ -325,12 +325,20 @@ func (x *Reader) definesType(d *source.Declaration) bool {
 	return slices.ContainsFunc(x.Seen.Lookup(d.Receiver, d.Parent, d.Name.Start), func(b *source.Binding) bool { return b.Kind == source.Defined })
 }
 
-// inField reports whether a declaration is part of what a field of its type is given.
+// inField reports whether a declaration is part of what a field of its type is given: the one before it, as far as is looked.
 func (x *Reader) inField(d *source.Declaration) bool {
-	return d.Parent != source.None && slices.ContainsFunc(x.Seen.Declarations, func(f source.Declaration) bool {
-		return f.Parent == d.Parent && f.Symbol >= source.Constant && f.Span.Holds(d.Span) && f.Name != d.Name
-	})
+	all := x.Seen.Declarations
+	at, _ := slices.BinarySearchFunc(all, d.Span.Start, func(f source.Declaration, start int) int { return f.Span.Start - start })
+	for i := at - 1; i >= max(0, at-mostBefore); i-- {
+		if f := &all[i]; f.Parent == d.Parent && f.Symbol >= source.Constant {
+			return f.Span.Holds(d.Span)
+		}
+	}
+	return false
 }
+
+// mostBefore is how many declarations are looked at before one.
+const mostBefore = 100
 
 // same reports whether definitions are of one member: declared and defined, or the parts that builds choose from.
 func same(all []*resolve.Definition) bool {

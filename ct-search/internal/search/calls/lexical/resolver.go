@@ -58,19 +58,23 @@ func (r *Resolver) Inherited(typ *resolve.Definition) *resolve.Definition {
 	return nil
 }
 
-// Reaches reports whether a call of a method is by the object, which may be of a type below.
+// Reaches reports whether a call of a method is by an object, which may be of a type below.
 func (r *Resolver) Reaches(site *resolve.Site, to *resolve.Definition) bool {
-	byObject := to.Owner != "" && slices.ContainsFunc(site.Callee.Roots, func(base resolve.Root) bool {
-		return base.Origin == resolve.Self || base.Origin == resolve.Super || base.Origin == resolve.Here && len(site.Callee.Rest) == 0
-	})
-	switch {
-	case typing.Rules(site.Language) == nil:
-		return byObject
-	case len(r.Wanted) == 0: // what the symbol has is not seen
+	if typing.Rules(site.Language) == nil {
+		return to.Owner != "" && slices.ContainsFunc(site.Callee.Roots, func(base resolve.Root) bool {
+			return base.Origin == resolve.Self || base.Origin == resolve.Super || base.Origin == resolve.Here && len(site.Callee.Rest) == 0
+		})
+	}
+	if len(r.Wanted) == 0 { // what the symbol has is not seen
 		return true
-	case !byObject:
+	}
+	e := site.Callee.Typed
+	if to.Owner == "" || site.Callee.Form.Creates || e != nil && e.Static && len(e.Steps) == 0 {
 		return false
 	}
-	of := r.World.Named(to.Path, to.Owner)
-	return of == nil || !r.apart(typing.Found{Type: of, Sure: true})
+	of := typing.Found{Type: r.World.Named(to.Path, to.Owner), Sure: true}
+	if e != nil {
+		of = r.World.Type(e)
+	}
+	return of.Type == nil || !r.apart(of)
 }

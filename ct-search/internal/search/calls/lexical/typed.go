@@ -63,12 +63,11 @@ func (r *Resolver) typedCall(site *resolve.Site) (v resolve.Resolution, ok bool)
 			return v, false
 		}
 		v = resolve.Open("%s, which is not in the tree", because(e, of.Outside))
-		v.Known, v.Apart = true, r.apart(of)
+		v.Known, v.Apart = true, !typing.Rules(site.Language).Extends() && r.apart(of)
 		return v, true
 	}
 	v = r.ofType(site, e, of)
 	v.Known = true
-	v.Apart = of.Sure && (v.Target != nil || !r.World.Passes(of.Type)) && r.apart(of)
 	return v, true
 }
 
@@ -161,12 +160,15 @@ func (r *Resolver) sure(v resolve.Resolution, is bool) resolve.Resolution {
 
 // apart reports whether a type is seen to be neither that of a wanted definition, nor above or below it.
 func (r *Resolver) apart(of typing.Found) bool {
+	if !of.Sure || of.Top() || of.Type != nil && of.Type.Open() {
+		return false
+	}
 	for t := range r.Wanted {
 		if t.Owner == "" {
 			continue
 		}
 		own := r.World.Named(t.Path, t.Owner)
-		if own == nil {
+		if own == nil || of.Type == nil && own.Open() {
 			return false
 		}
 		if is, sure := r.World.Above(of, own); is || !sure {

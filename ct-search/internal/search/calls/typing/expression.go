@@ -21,6 +21,7 @@ type Expression struct {
 	Static bool   // the type itself, not an object of it
 	Steps  []string
 	Why    string
+	Likely bool // the type is that of one of the values of a variable that may have others
 	// Elements is how many times an element has to be taken to get to an object of the type: 1 for an array.
 	Elements int
 	// Arguments are those of the type, as they are written.
@@ -268,6 +269,7 @@ func (s *Scope) variable(e *Expression, name string, at source.Span) *Expression
 	}
 	if l.docs {
 		if written := s.documented(name, at.Start); written != "" {
+			e.Likely = l.dynamic
 			return s.typed(e, written, name+" is documented as a")
 		}
 	}
@@ -285,6 +287,7 @@ func (s *Scope) variable(e *Expression, name string, at source.Span) *Expression
 	if x == nil {
 		return nil
 	}
+	x.Likely = x.Likely || l.dynamic && !bytes.HasSuffix(bytes.TrimRight(s.Text[:at.Start], " \t"), []byte("const"))
 	x.Why = strings.TrimSpace(name + " is given " + valueText(value))
 	if element != "" {
 		steps = append([]string{element}, steps...)
@@ -328,7 +331,7 @@ var (
 // value reads the value of an expression; nil if it is not followed.
 func (s *Scope) value(text []byte) *source.Value {
 	text = bytes.TrimSpace(text)
-	for _, sign := range []string{"&", "*", "mut ", "await ", "ref "} {
+	for _, sign := range []string{"&", "*", "mut ", "ref "} {
 		text = bytes.TrimSpace(bytes.TrimPrefix(text, []byte(sign)))
 	}
 	if m := created().FindSubmatch(text); m != nil {

@@ -23,18 +23,21 @@ type File struct {
 
 // A Type is a type that a file declares.
 type Type struct {
-	File    *File
-	Qual    string
-	bases   []string
-	members map[string][]member
-	cases   bool              // it is an enum
-	free    map[string]string // its type parameters, with what they extend
+	File     *File
+	Qual     string
+	bases    []string
+	members  map[string][]member
+	cases    bool              // it is an enum
+	abstract bool              // it is an interface, a trait or a protocol
+	free     map[string]string // its type parameters, with what they extend
 }
 
 // A member is a field or a method of a type.
 type member struct {
 	typ    string // of a field its type, of a method that of its result, as written
 	method bool
+
+	guessed bool // from one of the values that it is given, in a language in which others may be of another type
 }
 
 // NewFile returns what a scan of a file, with bindings and declarations, says of types.
@@ -106,13 +109,13 @@ func (f *File) ownerOf(text []byte, seen *source.File, at []*Type, i int) *Type 
 // member returns the member that a declaration is.
 func (l *Language) member(text []byte, d *source.Declaration) member {
 	if d.Symbol == source.Method || d.Symbol == source.Function {
-		return member{l.result(text, d), true}
+		return member{typ: l.result(text, d), method: true}
 	}
 	written := l.declared(text, d.Name)
 	if made := constructed().FindSubmatch(text[d.Name.End:min(len(text), d.Name.End+mostType)]); written == "" && made != nil && !l.crates {
-		written = string(made[1])
+		return member{typ: string(made[1]), guessed: l.dynamic}
 	}
-	return member{written, false}
+	return member{typ: written}
 }
 
 // assigned adds the fields that the methods of a script's classes make.
@@ -123,7 +126,7 @@ func (f *File) assigned(text []byte, seen *source.File, at []*Type) {
 		}
 		for _, m := range makes().FindAllSubmatch([]byte(seen.Declarations[i].Span.Of(text)), -1) {
 			if name := string(m[1]); len(t.members[name]) == 0 {
-				t.members[name] = []member{{typ: string(m[2])}}
+				t.members[name] = []member{{typ: string(m[2]), guessed: true}}
 			}
 		}
 	}
@@ -146,7 +149,7 @@ func (f *File) declare(text []byte, seen *source.File, i int) *Type {
 	qual := seen.Qualname(text, i)
 	t := f.types[qual]
 	if t == nil {
-		t = &Type{File: f, Qual: qual, members: map[string][]member{}, free: parameters(text, d), cases: d.Symbol == source.Enum}
+		t = &Type{File: f, Qual: qual, members: map[string][]member{}, free: parameters(text, d), cases: d.Symbol == source.Enum, abstract: d.Symbol == source.Interface || d.Symbol == source.Trait || d.Symbol == source.Type}
 		f.types[qual] = t
 		f.byName[d.Name.Of(text)] = append(f.byName[d.Name.Of(text)], t)
 	}

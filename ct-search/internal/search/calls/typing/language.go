@@ -11,19 +11,19 @@ var rows = sync.OnceValue(func() map[string]*Language {
 	rust, script := rustLanguage(), scriptLanguage()
 	return map[string]*Language{
 		"java": {
-			before: true, infer: "var", namespace: "package", stem: true, builtin: of(javaLang), literals: javaLiterals, containers: javaContainers(),
+			before: true, infer: "var", namespace: "package", library: []string{"java."}, builtin: of(javaLang), literals: javaLiterals, containers: javaContainers(),
 			always:  map[string]string{"class": "Class", "getClass": "Class", "toString": "String"},
 			becomes: map[string]string{"iterator": "Iterator", "listIterator": "ListIterator", "stream": "Stream", "findFirst": "Optional", "findAny": "Optional"},
 		},
 		"cs": {
-			before: true, infer: "var", namespace: "namespace", nested: true, builtin: of(csharp),
+			before: true, infer: "var", namespace: "namespace", nested: true, open: true, extends: true, builtin: of(csharp),
 			containers: map[string]int{".First": 0, ".FirstOrDefault": 0, ".Single": 0, ".Last": 0, ".Where": whole, ".ToList": whole, ".Pop": 0, ".Peek": 0, ".Dequeue": 0},
 			always:     map[string]string{"ToString": "string", "GetType": "Type"},
 		},
-		"php":    {before: true, namespace: "namespace", arrow: ":", sigil: "$", stem: true, builtin: of(php), docs: true},
-		"kotlin": {arrow: ":", namespace: "package", builtin: of(kotlin), containers: map[string]int{".first": 0, ".last": 0, ".get": 0, ".find": 0, ".filter": whole, ".next": 0}},
-		"swift":  {arrow: "->", builtin: of(swift), containers: map[string]int{".first": 0, ".last": 0, ".popLast": 0, ".removeFirst": 0, ".removeLast": 0, ".filter": whole}},
-		"rust":   rust, "ts": script, "js": script,
+		"php":    {before: true, namespace: "namespace", arrow: ":", sigil: "$", dynamic: true, builtin: of(php), docs: true},
+		"kotlin": {extends: true, arrow: ":", namespace: "package", library: []string{"java.", "kotlin."}, builtin: of(kotlin), containers: map[string]int{".first": 0, ".last": 0, ".get": 0, ".find": 0, ".filter": whole, ".next": 0}},
+		"swift":  {open: true, extends: true, arrow: "->", builtin: of(swift), containers: map[string]int{".first": 0, ".last": 0, ".popLast": 0, ".removeFirst": 0, ".removeLast": 0, ".filter": whole}},
+		"rust":   rust, "ts": script, "js": untyped(script),
 	}
 })
 
@@ -31,30 +31,30 @@ var rows = sync.OnceValue(func() map[string]*Language {
 var (
 	csharp = []string{
 		"Action", "Array", "Attribute", "Console", "Convert", "DateTime", "Dictionary", "Enum", "Environment", "Exception", "Func", "Guid", "HashSet", "Math", "Regex",
-		"Stream", "String", "StringBuilder", "Task", "TimeSpan", "Type", "Uri", "bool", "byte", "char", "decimal", "double", "dynamic", "float", "int", "long", "object",
+		"Stream", "String", "StringBuilder", "Task", "TimeSpan", "Type", "Uri", "bool", "byte", "char", "decimal", "double", "float", "int", "long",
 		"sbyte", "short", "string", "uint", "ulong", "ushort", "void",
 	}
-	php    = []string{"array", "bool", "callable", "false", "float", "int", "iterable", "mixed", "never", "null", "object", "string", "void"}
+	php    = []string{"array", "bool", "false", "float", "int", "never", "null", "string", "void"}
 	kotlin = []string{
-		"Any", "Array", "Boolean", "Byte", "Char", "CharSequence", "Double", "Exception", "Float", "Int", "Iterable", "Iterator", "List", "Long", "Map",
+		"Array", "Boolean", "Byte", "Char", "CharSequence", "Double", "Exception", "Float", "Int", "Iterable", "Iterator", "List", "Long", "Map",
 		"MutableList", "MutableMap", "MutableSet", "Nothing", "Number", "Pair", "Sequence", "Set", "Short", "String", "Throwable", "Triple", "Unit",
 	}
 	swift = []string{
-		"Any", "AnyObject", "Array", "Bool", "Character", "Data", "Date", "Dictionary", "Double", "Error", "Float", "Int", "Int32", "Int64", "Int8", "Never",
+		"Array", "Bool", "Character", "Data", "Date", "Dictionary", "Double", "Error", "Float", "Int", "Int32", "Int64", "Int8", "Never",
 		"Set", "String", "Substring", "UInt", "UInt32", "UInt64", "UInt8", "URL", "UUID", "Void",
 	}
 )
 
 func scriptLanguage() *Language {
 	return &Language{
-		modules: true, arrow: ":", builtin: of(globals), docs: true,
+		modules: true, open: true, arrow: ":", builtin: of(globals), docs: true,
 		containers: map[string]int{".pop": 0, ".shift": 0, ".find": 0, ".at": 0, ".values": whole, ".filter": whole, ".slice": whole, ".next": whole, "Map.get": 1, "WeakMap.get": 1},
 	}
 }
 
 func rustLanguage() *Language {
 	return &Language{
-		crates: true, arrow: "->", builtin: of(prelude), wrappers: map[string]string{"Box": "", "Rc": "", "Arc": ""},
+		crates: true, open: true, arrow: "->", clone: "clone", builtin: of(prelude), wrappers: map[string]string{"Box": "", "Rc": "", "Arc": ""},
 		copies:  map[string]bool{"clone": true, "as_ref": true, "as_mut": true, "borrow": true, "by_ref": true, "to_owned": true},
 		unwraps: map[string]bool{"Option": true, "Result": true},
 		containers: map[string]int{
@@ -74,11 +74,8 @@ var prelude = []string{
 
 // globals are types of the library of scripts, in order.
 var globals = []string{
-	"AbortController", "AbortSignal", "Array", "ArrayBuffer", "BigInt", "Blob", "Boolean", "Buffer", "Console", "Date", "Document", "Element", "Error", "Event",
-	"EventTarget", "FormData", "Function", "HTMLElement", "Headers", "Intl", "Iterable", "Iterator", "JSON", "Map", "Math", "Node", "Number", "Object", "Promise",
-	"Proxy", "RangeError", "ReadonlyArray", "ReadonlyMap", "ReadonlySet", "Record", "Reflect", "RegExp", "Request", "Response", "Set", "String", "Symbol",
-	"SyntaxError", "TypeError", "URL", "URLSearchParams", "Uint8Array", "WeakMap", "WeakRef", "WeakSet", "Window", "any", "bigint", "boolean", "console",
-	"never", "number", "object", "string", "symbol", "undefined", "unknown", "void", "window",
+	"Array", "ArrayBuffer", "BigInt", "Boolean", "Date", "JSON", "Map", "Math", "Number", "RegExp", "Set", "String", "Symbol", "Uint8Array", "WeakMap", "WeakSet",
+	"bigint", "boolean", "never", "number", "string", "symbol", "undefined", "void",
 }
 
 // javaContainers are those of java.util.
@@ -91,6 +88,13 @@ func javaContainers() map[string]int {
 		"SortedMap.get": 1, "WeakHashMap.get": 1, "Map.getOrDefault": 1, "Map.put": 1, "Map.remove": 1, "HashMap.remove": 1, "ConcurrentMap.remove": 1,
 		"Entry.getKey": 0, "Map.Entry.getKey": 0, "Entry.getValue": 1, "Map.Entry.getValue": 1, "Function.apply": 1, "BiFunction.apply": 2,
 	}
+}
+
+// untyped returns the same language without the types.
+func untyped(l *Language) *Language {
+	out := *l
+	out.dynamic = true
+	return &out
 }
 
 // Rules returns how a language writes types; nil if they are not followed.

@@ -1,7 +1,6 @@
 package typing
 
 import (
-	"path"
 	"slices"
 	"strings"
 
@@ -14,21 +13,17 @@ type World struct {
 	text  func(name string) ([]byte, bool) // of a file
 	stems map[string][]string              // files by their names without endings
 	files map[string]*File                 // that were read; nil if one cannot be
-	// Of Rust: files by their modules, and the names of crates.
+	// Of Rust: files by their modules.
 	modules map[string]string
-	crates  map[string]bool
 	paths   map[string]Found // what full paths mean
 }
 
 // NewWorld returns the world of files that may declare types; text reads one.
 func NewWorld(files []string, text func(name string) ([]byte, bool)) *World {
-	w := &World{text: text, stems: map[string][]string{}, files: map[string]*File{}, modules: map[string]string{}, crates: map[string]bool{}, paths: map[string]Found{}}
-	for _, name := range files {
+	w := &World{text: text, stems: map[string][]string{}, files: map[string]*File{}, modules: map[string]string{}, paths: map[string]Found{}}
+	for _, name := range slices.Sorted(slices.Values(files)) { // they were visited in any order
 		if strings.HasSuffix(name, ".rs") {
 			w.modules[moduleOf(name)] = name
-			if root, _, ok := strings.Cut(name, "/src/"); ok {
-				w.crates[strings.ReplaceAll(path.Base(root), "-", "_")] = true
-			}
 		}
 		stem := stemOf(name)
 		w.stems[stem] = append(w.stems[stem], name)
@@ -181,122 +176,6 @@ func (w *World) inner(t *Type, name string, steps int) (*Type, bool) {
 // outer returns what is around a qualified name.
 func outer(qual string) string { return qual[:max(strings.LastIndexByte(qual, '.'), 0)] }
 
-// exported returns the type that a script has under a name, its own or one that it hands on.
-func (w *World) exported(stem, name string, steps int) Found {
-	f := w.script(stem)
-	if f == nil || steps == 0 {
-		return Found{}
-	}
-	if t := f.types[name]; t != nil {
-		return Found{Type: t, Sure: true}
-	}
-	if name == "default" && len(f.types) == 1 {
-		for _, t := range f.types {
-			return Found{Type: t, Sure: true}
-		}
-	}
-	if from, next, ok := strings.Cut(f.imports[name], "#"); ok {
-		return w.exported(from, next, steps-1)
-	}
-	for _, star := range f.stars {
-		if out := w.exported(strings.TrimSuffix(star, "#"), name, steps-1); out.Type != nil {
-			return out
-		}
-	}
-	return Found{}
-}
-
-// script returns the file of a script whose path is without its ending, or with that of what it is compiled to.
-func (w *World) script(stem string) *File {
-	forms := []string{stem, path.Join(stem, "index")}
-	if ending := path.Ext(stem); scriptEnding[ending] {
-		forms = append(forms, strings.TrimSuffix(stem, ending))
-	}
-	for _, at := range forms {
-		for _, name := range w.stems[stemOf(at)] {
-			if ending := path.Ext(name); scriptEnding[ending] && (name == at || strings.TrimSuffix(name, ending) == at) {
-				return w.file(name)
-			}
-		}
-	}
-	return nil
-}
-
-var scriptEnding = map[string]bool{".ts": true, ".tsx": true, ".mts": true, ".cts": true, ".js": true, ".jsx": true, ".mjs": true, ".cjs": true}
-
-// inCrate returns the type that a path of Rust means in a file.
-func (w *World) inCrate(f *File, name string, steps int) Found {
-	if steps <= 0 {
-		return Found{}
-	}
-	first, rest, _ := strings.Cut(name, ".")
-	at := f.Package
-	switch first {
-	case "crate":
-		at, _, _ = strings.Cut(at, ".")
-	case "self":
-	case "super":
-		for at = outer(at); strings.HasPrefix(rest, "super."); at = outer(at) {
-			rest = rest[len("super."):]
-		}
-	case "std", "core", "alloc": //nolint:goconst // crates
-		return Found{Outside: name, Sure: true}
-	default:
-		if w.modules[at+"."+first] != "" || f.types[first] != nil {
-			return w.inModule(f, at+"."+name, steps)
-		}
-		if im := f.imports[first]; im != "" && im != first && rest != "" {
-			return w.inCrate(f, im+"."+rest, steps-1)
-		}
-		return Found{Outside: name, Sure: !w.crates[first]}
-	}
-	return w.inModule(f, at+"."+rest, steps)
-}
-
-// inModule returns the type that a full path means: the module's own, or one that it hands on.
-func (w *World) inModule(from *File, full string, steps int) Found {
-	if out, ok := w.paths[full]; ok || steps == 0 || len(full) > mostType {
-		return out
-	}
-	w.paths[full] = Found{} // while it is looked for
-	out := w.lookIn(from, full, steps)
-	w.paths[full] = out
-	return out
-}
-
-func (w *World) lookIn(from *File, full string, steps int) Found {
-	for at := outer(full); at != ""; at = outer(at) {
-		f := w.file(w.modules[at])
-		if f == nil {
-			continue
-		}
-		rest := full[len(at)+1:]
-		if t := f.types[rest]; t != nil {
-			return Found{Type: t, Sure: true}
-		}
-		first, more, _ := strings.Cut(rest, ".")
-		if im := f.imports[first]; im != "" && (f != from || im != first) {
-			return w.inCrate(f, join(im, more), steps-1)
-		}
-		for _, star := range f.stars {
-			if outside, _, _ := strings.Cut(star, "."); !inTree[outside] && w.modules[f.Package+"."+outside] == "" && f.types[outside] == nil {
-				continue
-			}
-			if out := w.inCrate(f, join(star, rest), min(steps-1, mostStars)); out.Type != nil {
-				return out
-			}
-		}
-		return Found{}
-	}
-	return Found{}
-}
-
-// inTree are the first names of paths of Rust that stay in their crate.
-var inTree = map[string]bool{"crate": true, "self": true, "super": true}
-
-// mostStars is how many modules are followed that bring all names of the next.
-const mostStars = 4
-
 // full returns the type of a full name.
 func (w *World) full(f *File, full string) Found {
 	if from, name, ok := strings.Cut(full, "#"); ok {
@@ -309,7 +188,10 @@ func (w *World) full(f *File, full string) Found {
 		last := name[strings.LastIndexByte(name, '.')+1:]
 		for _, at := range w.stems[last] {
 			other := w.file(at)
-			if other == nil || other.rules != f.rules {
+			if other == nil { // it cannot be read
+				return Found{}
+			}
+			if other.rules != f.rules {
 				continue
 			}
 			for _, t := range other.types {
@@ -319,7 +201,7 @@ func (w *World) full(f *File, full string) Found {
 			}
 		}
 	}
-	return Found{Outside: full, Sure: f.rules.stem}
+	return Found{Outside: full, Sure: f.rules.isLibrary(full)}
 }
 
 // known returns the one File of a path.
@@ -343,6 +225,7 @@ func (w *World) Type(e *Expression) Found {
 		out, steps = next, steps[n:]
 	}
 	out.Elements += e.Elements
+	out.Sure = out.Sure && !e.Likely
 	return out
 }
 
@@ -370,7 +253,11 @@ func (w *World) step(l *Language, of Found, steps []string, above bool) (Found, 
 		of.made = false
 		return of, 1
 	case steps[0] == "[]" && of.Type == nil && len(of.Arguments) > 0: // of a collection, or what a loop takes from it
-		out, ok := w.argument(l, of, len(of.Arguments)-1)
+		at := len(of.Arguments) - 1
+		if l.unwraps[last(of.Outside)] {
+			at = 0
+		}
+		out, ok := w.argument(l, of, at)
 		return out, oneIf(ok && (out.Type != nil || out.Outside != ""))
 	}
 	n := 1
@@ -414,17 +301,23 @@ func (w *World) library(l *Language, of Found, name string, called bool) (Found,
 	if out := l.always[name]; out != "" && (called || name == "class") {
 		return Found{Outside: out, Sure: true}, true
 	}
-	if called && l.copies[name] && (of.Type != nil || of.Outside != "") && of.Elements == 0 {
+	if called && (l.copies[name] && of.Outside != "" || name == l.clone && of.Type != nil) && of.Elements == 0 {
 		return of, true
 	}
 	if of.Type != nil || of.Elements > 0 || len(of.Arguments) == 0 {
 		return Found{}, false
 	}
+	return w.contained(l, of, name, called)
+}
+
+// contained returns what a member of a generic type of the library leads to: one of its arguments, or a container like it.
+func (w *World) contained(l *Language, of Found, name string, called bool) (Found, bool) {
 	argument, ok := l.containers[last(of.Outside)+"."+name]
-	if !ok {
+	unwraps := l.unwraps[last(of.Outside)]
+	if !ok && (len(of.Arguments) == 1 || unwraps) {
 		argument, ok = l.containers["."+name]
 	}
-	if !ok && l.unwraps[last(of.Outside)] { // the sign ? stands before it
+	if !ok && unwraps { // the sign ? stands before it
 		inner, _ := w.argument(l, of, 0)
 		if next, ok := w.library(l, inner, name, called); ok {
 			return next, true
@@ -432,7 +325,6 @@ func (w *World) library(l *Language, of Found, name string, called bool) (Found,
 		if inner.Type != nil {
 			return w.result(inner, name, called, false), true
 		}
-		return Found{}, false
 	}
 	if !ok {
 		return Found{}, false
@@ -467,7 +359,7 @@ const whole = -1
 // result returns what a member of a type is, or returns.
 func (w *World) result(of Found, name string, called, above bool) Found {
 	members, in, _ := w.members(of.Type, name, above)
-	written := ""
+	written, guessed := "", false
 	for _, m := range members {
 		if m.method != called {
 			continue
@@ -475,7 +367,7 @@ func (w *World) result(of Found, name string, called, above bool) Found {
 		if written != "" && m.typ != written {
 			return Found{}
 		}
-		written = m.typ
+		written, guessed = m.typ, m.guessed
 	}
 	if in == nil && called && of.Type.cases && upper(name) { // a case of an enum
 		return of
@@ -492,7 +384,7 @@ func (w *World) result(of Found, name string, called, above bool) Found {
 		return of
 	}
 	out := w.find(in.File, in.Qual, plain)
-	out.Sure, out.Elements = out.Sure && of.Sure, elements
+	out.Sure, out.Elements = out.Sure && of.Sure && !guessed, elements
 	out.Arguments, out.file, out.around = arguments(written), in.File, in.Qual
 	return out
 }
@@ -534,7 +426,11 @@ func (w *World) climb(t *Type, steps int, seen map[*Type]bool, do func(t *Type, 
 	for _, b := range t.bases {
 		base := w.find(t.File, outer(t.Qual), b)
 		if base.Type == nil {
-			if !do(nil, base.Outside) {
+			outside := base.Outside
+			if !base.Sure { // of files that were not searched, which may lead back
+				outside = ""
+			}
+			if !do(nil, outside) {
 				return false
 			}
 			continue
@@ -566,18 +462,11 @@ func (w *World) Named(path, qual string) *Type {
 	return w.find(f, outer(qual), last(qual)).Type
 }
 
-// Passes reports whether a type of Rust may pass calls on to the type that it stands for.
-func (w *World) Passes(t *Type) bool {
-	if !t.File.rules.crates {
-		return false
-	}
-	for _, b := range t.bases {
-		if last(b) == "Deref" || b == "?" {
-			return true
-		}
-	}
-	return false
-}
+// Top reports whether every type may be below a type of the library.
+func (f *Found) Top() bool { return f.Type == nil && last(f.Outside) == "Object" }
+
+// Open reports whether a type is an interface that other files may say a type has, or that types have without a word.
+func (t *Type) Open() bool { return t.abstract && t.File.rules.open }
 
 // Above reports whether a type is another one or above it; sure is whether all above the other one is seen.
 func (w *World) Above(t Found, below *Type) (is, sure bool) {

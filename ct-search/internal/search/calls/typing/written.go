@@ -4,6 +4,7 @@ package typing
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -12,6 +13,9 @@ type Language struct {
 	before   bool              // a type stands before the name that has it, not after it and a colon
 	arrow    string            // what stands before the type of a result; empty if that is before the name of the function
 	infer    string            // words in the place of a type that say that the value has it
+	dynamic  bool              // a variable or a field may be given values of several types
+	open     bool              // what interfaces a type has may be said elsewhere, or nowhere
+	extends  bool              // types of the library may get methods
 	docs     bool              // a comment before a function may give the types of its parameters
 	wrappers map[string]string // types that have the members of their argument
 	literals func() []literal
@@ -21,12 +25,13 @@ type Language struct {
 	containers map[string]int         // members of generic types, with or without the name of the type: the argument that each leads to
 	becomes    map[string]string      // members of containers that lead to another container of the same arguments
 	always     map[string]string      // members that any type has, and the type of the library that each leads to
-	copies     map[string]bool        // members of any type that lead to an object of the same type
+	copies     map[string]bool        // the same for types of the library
+	clone      string                 // the member of any type that leads to an object of the same type
+	library    []string               // what the full names of the language's library begin with
 	unwraps    map[string]bool        // generic types whose first argument a sign after the value leads to
 
 	namespace string // the word before the name of the package, or the namespace, of a file
 	nested    bool   // a file sees the types of the namespaces around its own, and of all that it imports
-	stem      bool   // the file of a type is called like it
 	modules   bool   // imports name files
 	crates    bool   // paths are those of Rust
 }
@@ -195,3 +200,11 @@ func alone(written string) string {
 	}
 	return only
 }
+
+// isLibrary reports whether a full name is one of the language's library.
+func (l *Language) isLibrary(full string) bool {
+	return slices.ContainsFunc(l.library, func(start string) bool { return strings.HasPrefix(full, start) })
+}
+
+// Extends reports whether a program may give types of the library methods of its own.
+func (l *Language) Extends() bool { return l.extends }
