@@ -62,7 +62,7 @@ func TestFilesStandOnce(t *testing.T) {
 func TestGlobs(t *testing.T) {
 	for name, file := range map[string]string{
 		"go": "a.go", "Python": "x.pyi", "py": "a.py", "c": "a.h", "cpp": "a.hpp", "make": "Makefile", "md": "README.md", "sh": ".bashrc", "yml": "a.yaml",
-		"docker": "Dockerfile", "ts": "a.tsx", "c++": "a.C", "r": "a.R",
+		"docker": "Dockerfile", "ts": "a.tsx", "c++": "a.C", "r": "a.R", "ruby": "db.rake", "rb": "config.ru",
 	} {
 		globs, _ := Globs(name)
 		if !slices.ContainsFunc(globs, func(g string) bool { ok, _ := path.Match(g, file); return ok }) {
@@ -82,6 +82,7 @@ func TestOf(t *testing.T) {
 		{"a.mjs", "", "js"}, {"Rakefile", "", "ruby"}, {"dir.py/README", "", ""}, {"run", "#!/usr/bin/env -S python3.11 -u\n", "py"}, {"run", "#!/bin/sh", "sh"},
 		{"run", "#! /usr/bin/env FOO=1 bash\n", "sh"}, {"run", "#!/usr/bin/perl", ""}, {"run.txt", "#!/bin/sh\n", "txt"}, {"run", "", ""}, {"run", "#!", ""},
 		{".bashrc", "", "sh"}, {"Cargo.lock", "", "toml"}, {"package-lock.json", "", "json"}, {"a.md", "", "markdown"}, {"a.", "", ""}, {"", "", ""},
+		{"lib/tasks/db.rake", "", "ruby"}, {"config.ru", "", "ruby"}, {"hello.ru", "", "ruby"}, {"a.gemspec", "", "ruby"}, {"Gemfile", "", "ruby"},
 	} {
 		got := ""
 		if l := Of(c.name, []byte(c.head)); l != nil {

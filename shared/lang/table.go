@@ -83,7 +83,7 @@ var table = [...]Language{
 	{Name: "r", Files: "*.r *.rmd *.rnw", Chosen: "*.R *.Rmd *.Rnw", Pages: ".rmd"},
 	{Name: "rst", Files: "*.rst", Docs: "*.rst"},
 	{
-		Name: "ruby", Aliases: "rb", Files: "*.rb *.rbw *.gemspec *.rbi .irbrc Gemfile Rakefile config.ru", Programs: "ruby", Comment: "#",
+		Name: "ruby", Aliases: "rb", Files: "*.rb *.rbw *.rbi *.rake *.ru *.gemspec .irbrc Gemfile Rakefile", Programs: "ruby", Comment: "#",
 		PartsImport: true, LooseStatements: true, ClassVariables: true,
 		Loads: `\b(?:require|require_relative|load|autoload)\b\s*\(?` + computed,
 	},
