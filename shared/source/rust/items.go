@@ -187,7 +187,7 @@ func (s *reader) endBound(end int) {
 
 // endStatement ends an item or statement before end.
 func (s *reader) endStatement(end int) {
-	t, f := &s.now, s.top()
+	t := &s.now
 	if t.start < 0 {
 		return
 	}
@@ -198,20 +198,10 @@ func (s *reader) endStatement(end int) {
 		s.path = s.path[:0]
 	case itemMod:
 		s.module(end)
-	case itemFn, itemStruct, itemUnion, itemEnum, itemTrait, itemType:
+	case itemFn, itemStruct, itemUnion, itemEnum, itemTrait, itemType, itemConst, itemStatic:
 		if t.tag.At.Len() > 0 {
 			s.declare(s.declaration(), t.tag.Mark, end)
 		}
-	case itemConst, itemStatic:
-		if t.tag.At.Len() == 0 {
-			break
-		}
-		if f.local {
-			s.Rec.Revise(t.tag.Mark, source.Assignment)
-			s.Rec.BindName(t.tag.At, source.Local)
-			break
-		}
-		s.declare(s.declaration(), t.tag.Mark, end)
 	}
 	s.parameters = s.parameters[:0]
 }

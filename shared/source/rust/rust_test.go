@@ -162,11 +162,11 @@ method N.t 5-5 fn t()
 `,
 	},
 	{
-		Name: "constants are locals in functions",
+		Name: "constants of files and functions are definitions",
 		Src: `
 const A: &str = B;
 static mut C: u8 = f();
-fn g() { const D: u8 = 1; static E: u8 = 2; }
+fn g() { const D: u8 = 1; static E: u8 = 2; const _: F<()> = h(); }
 `,
 		Words: `
 1:7 A definition <module>
@@ -174,13 +174,17 @@ fn g() { const D: u8 = 1; static E: u8 = 2; }
 2:12 C definition <module>
 2:20 f callsite <module>
 3:4 g definition <module>
-3:16 D assignment g
-3:34 E assignment g
+3:16 D definition g
+3:34 E definition g
+3:54 F annotation g
+3:62 h callsite g
 `,
 		Declarations: `
 constant A 1-1 const A: &str
 variable C 2-2 static mut C: u8
 function g 3-3 fn g()
+constant g.D 3-3 const D: u8
+variable g.E 3-3 static E: u8
 `,
 	},
 	{

@@ -277,8 +277,11 @@ func (s *reader) selfWord(at source.Span) {
 	if t.prev != tokenDot && t.prev != tokenPath {
 		t.chain = at.Start
 	}
-	if t.item == itemImpl && t.mode == modeType {
+	switch {
+	case t.item == itemImpl && t.mode == modeType:
 		t.name = cursor.Word{At: at}
+	case (t.item == itemConst || t.item == itemStatic) && t.tag.At.Len() == 0:
+		t.item, t.mode = itemLet, modePattern // const _ defines nothing
 	}
 	t.prev = tokenValue
 }

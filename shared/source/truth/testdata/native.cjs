@@ -65,8 +65,7 @@ function rust(n, s) {
   const symbol = rustItems[n.type];
   if (symbol) {
     const name = n.childForFieldName('name');
-    const local = s.at === 'function' && (symbol === 'constant' || symbol === 'variable');
-    if (name && !local && name.type !== 'metavariable' && name.text !== '_') s = define(n, name, symbol, s, rustEncloses.has(symbol) && n.type !== 'function_signature_item');
+    if (name && name.type !== 'metavariable' && name.text !== '_') s = define(n, name, symbol, s, rustEncloses.has(symbol) && n.type !== 'function_signature_item');
     if (n.type === 'macro_definition') return children(n).forEach((c) => macroRule(c, s));
     if (symbol === 'function') s = { ...s, at: 'function' };
     return children(n).forEach((c) => rust(c, s));
