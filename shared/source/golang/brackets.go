@@ -51,12 +51,18 @@ func declares(tok token.Token) bool {
 func (t *tokens) called(next *level, s source.Span) {
 	n := t.name
 	next.callee = n
+	name := string(t.src[n.span.Start:n.span.End])
+	if n.access == source.Plain && predeclared(name) || name == "Pointer" && n.of.Of(t.src) == "unsafe" {
+		t.r.Revise(n.mark, source.Annotation)
+		t.r.Revise(n.ofMark, source.Annotation)
+		return
+	}
 	callee := n.span
 	if n.of.Len() > 0 {
 		callee.Start = n.of.Start
 	}
 	next.call = t.r.Call(n.mark, n.access, source.Call{Callee: callee, Span: source.Span{Start: callee.Start, End: s.End}})
-	if name := string(t.src[n.span.Start:n.span.End]); n.access == source.Plain && (name == "make" || name == "new") {
+	if n.access == source.Plain && (name == "make" || name == "new") {
 		next.types = true
 	}
 }

@@ -202,10 +202,7 @@ func (w *walker) embedded(list *ast.FieldList) []source.Span {
 
 // imports records one imported package, whose path counts as a name: a search for the package finds it.
 func (w *walker) imports(spec *ast.ImportSpec, statement source.Span) {
-	module, err := strconv.Unquote(spec.Path.Value)
-	if err != nil {
-		module = spec.Path.Value
-	}
+	name, module := importedAs(spec)
 	im := source.ImportOf{Statement: statement, Module: module}
 	var alias source.Mark
 	place := spec.Path.Pos()
@@ -229,11 +226,23 @@ func (w *walker) imports(spec *ast.ImportSpec, statement source.Span) {
 	case im.Alias == "_":
 		return
 	case im.Alias == "":
-		b.Name = packageName(module)
+		b.Name = name
 	default:
 		b.Place.End = w.at(spec.Name.End())
 	}
 	w.r.Bind(b)
+}
+
+// importedAs returns the name that a package gets in the file, and its path.
+func importedAs(spec *ast.ImportSpec) (name, module string) {
+	module, err := strconv.Unquote(spec.Path.Value)
+	if err != nil {
+		module = spec.Path.Value
+	}
+	if spec.Name != nil {
+		return spec.Name.Name, module
+	}
+	return packageName(module), module
 }
 
 // packageName guesses what the package at an import path calls itself.

@@ -91,9 +91,13 @@ func predeclared(name string) bool {
 	return false
 }
 
-// call records a call or conversion with its arguments.
+// call records a call, or a conversion, with its arguments. What is seen to be converted to is a type.
 func (w *walker) call(x *ast.CallExpr) {
-	w.callee(x.Fun, x)
+	if w.converts(x) {
+		w.typ(x.Fun)
+	} else {
+		w.callee(x.Fun, x)
+	}
 	args := x.Args
 	if id, ok := x.Fun.(*ast.Ident); ok && len(args) > 0 && (id.Name == "make" || id.Name == "new") {
 		w.typ(args[0])

@@ -87,10 +87,14 @@ type walker struct {
 	next     int // the first comment of comments[0] that was not reported
 	local    bool
 	outer    *ast.Scope //nolint:staticcheck // names of one file are all that is resolved; nil where calls are not wanted
+
+	tree      *ast.File
+	typeNames map[string]bool     // see namesType
+	objects   map[int]*ast.Object //nolint:staticcheck // see object: by where the names begin
 }
 
 func newWalker(src []byte, r *source.Recorder, set *token.FileSet, tree *ast.File) *walker {
-	return &walker{src: src, r: r, base: set.File(tree.FileStart).Base(), comments: tree.Comments, outer: tree.Scope}
+	return &walker{src: src, r: r, base: set.File(tree.FileStart).Base(), comments: tree.Comments, outer: tree.Scope, tree: tree}
 }
 
 func (w *walker) file(tree *ast.File) {

@@ -129,7 +129,7 @@ method T.Add 21-28 func (t *T[K]) Add(x ...[]y.Node) (n int)
 }
 
 func TestCalls(t *testing.T) {
-	const src = "package p\nfunc f() { a.b.g(1, x...); h()(2); q().r(); (*T)(p) }\n"
+	const src = "package p\nfunc f(v *func(int)) { a.b.g(1, x...); h()(2); q().r(); (*v)(p) }\n"
 	f := source.Scan(Scan, []byte(src), source.Want{Words: true})
 	var got []string
 	for _, c := range f.Calls {
@@ -139,9 +139,39 @@ func TestCalls(t *testing.T) {
 		}
 		got = append(got, c.Callee.Of([]byte(src))+" "+c.Span.Of([]byte(src))+" "+strings.Repeat("i", c.Positional)+spread)
 	}
-	want := []string{"a.b.g a.b.g(1, x...) i spread", "h h() ", "q q() ", "q().r q().r() ", "T T)(p) i"}
+	want := []string{"a.b.g a.b.g(1, x...) i spread", "h h() ", "q q() ", "q().r q().r() ", "v v)(p) i"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestConversions distinguishes what converts from what calls, whatever is asked.
+func TestConversions(t *testing.T) {
+	const src = `package p
+import ("a"; b "x/y"; "unsafe")
+type T func(int)
+var v, g = T(f), G(f)
+func _[P any](T T, c C, x P) {
+	T(1)
+	_, _, _, _ = (*U)(nil), (*a.V)(x), b.W(x), unsafe.Pointer(x)
+	_, _, _ = P(x), string(x), c.f(x)
+	type L int
+	_, _, _ = L(x), (*c.f)(x), string(x, y)
+	string := f
+	string(x)
+}
+`
+	for _, calls := range []bool{false, true} {
+		f := source.Scan(Scan, []byte(src), source.Want{Words: true, Calls: calls})
+		var got []string
+		for _, o := range f.Occurrences {
+			if o.Kind == source.Callsite {
+				got = append(got, o.Word.Of([]byte(src)))
+			}
+		}
+		if diff := cmp.Diff(strings.Fields("G T W f f string string"), got); diff != "" {
+			t.Errorf("calls %v: %s", calls, diff)
+		}
 	}
 }
 

@@ -48,11 +48,21 @@ type truth struct {
 	in    map[int]string
 	types map[ast.Node]bool
 	set   *token.File
+
+	packages map[string]bool // the names of imported packages
 }
 
 // truthOf looks at every node once, by what its type says of its children; no order is relied on.
 func truthOf(set *token.File, tree *ast.File) *truth {
-	tr := &truth{kinds: map[int]source.Kind{}, in: map[int]string{}, types: map[ast.Node]bool{}, set: set}
+	tr := &truth{kinds: map[int]source.Kind{}, in: map[int]string{}, types: map[ast.Node]bool{}, set: set, packages: map[string]bool{}}
+	for _, spec := range tree.Imports {
+		name := strings.Trim(spec.Path.Value, `"`)
+		name = name[strings.LastIndexByte(name, '/')+1:]
+		if spec.Name != nil {
+			name = spec.Name.Name
+		}
+		tr.packages[name] = true
+	}
 	ast.Inspect(tree, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok && id.Name != "." {
 			tr.put(id, source.Reference, false)
@@ -139,6 +149,9 @@ func (tr *truth) typeRoots(n ast.Node) {
 			mark(id)
 		}
 	case *ast.CallExpr:
+		if len(n.Args) == 1 && !n.Ellipsis.IsValid() && tr.isType(n.Fun, false) {
+			mark(n.Fun)
+		}
 		if id, ok := n.Fun.(*ast.Ident); ok && len(n.Args) > 0 && (id.Name == "new" || id.Name == "make") {
 			mark(n.Args[0])
 		}
@@ -237,8 +250,33 @@ func (tr *truth) roles(n ast.Node) {
 	case *ast.RangeStmt:
 		assigned(n.Key, n.Value)
 	case *ast.CallExpr:
-		tr.called(n.Fun)
+		if !tr.types[n.Fun] {
+			tr.called(n.Fun)
+		}
 	}
+}
+
+// isType reports whether the resolved names of the file say that a callee is a type, stars and brackets left aside.
+func (tr *truth) isType(e ast.Expr, starred bool) bool {
+	switch e := e.(type) {
+	case *ast.Ident:
+		if e.Obj != nil {
+			return e.Obj.Kind == ast.Typ
+		}
+		return starred || slices.Contains(basic, e.Name)
+	case *ast.SelectorExpr:
+		id, ok := e.X.(*ast.Ident)
+		return ok && id.Obj == nil && tr.packages[id.Name] && (starred || id.Name == "unsafe" && e.Sel.Name == "Pointer")
+	case *ast.ParenExpr:
+		return tr.isType(e.X, starred)
+	case *ast.StarExpr:
+		return tr.isType(e.X, true)
+	case *ast.IndexExpr:
+		return tr.isType(e.X, starred)
+	case *ast.IndexListExpr:
+		return tr.isType(e.X, starred)
+	}
+	return false
 }
 
 func (tr *truth) called(e ast.Expr) {
@@ -319,7 +357,7 @@ func TestAgainstTree(t *testing.T) {
 	files, size := 0, 0
 	for name, text := range corpus(t, most) {
 		set := token.NewFileSet()
-		tree, err := parser.ParseFile(set, "", text, parser.ParseComments|parser.SkipObjectResolution)
+		tree, err := parser.ParseFile(set, "", text, parser.ParseComments)
 		f := source.Scan(Scan, text, source.Want{Words: true})
 		if (f.Doubt == "") != (err == nil) {
 			t.Errorf("%s: the parser says %v, the scan %q", name, err, f.Doubt)
