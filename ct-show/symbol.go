@@ -2,10 +2,12 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/ct-tools/ct/shared/grep"
@@ -43,6 +45,9 @@ func (p *page) find(ctx context.Context, e *walk.Entry) error {
 		p.aside, p.absent = missing(seen, text, p.symbol), true
 		return nil
 	}
+	slices.SortStableFunc(found, func(a, b int) int {
+		return cmp.Compare(extends(&seen.Declarations[a]), extends(&seen.Declarations[b]))
+	})
 	d := &seen.Declarations[found[0]]
 	start := d.Span.Start
 	if len(d.Decorators) > 0 {
@@ -60,6 +65,14 @@ func (p *page) find(ctx context.Context, e *walk.Entry) error {
 		p.aside = fmt.Sprintf("%d definitions of that name: also %s", len(found), strings.Join(others, ", "))
 	}
 	return nil
+}
+
+// extends returns 1 for an extension, which is shown after what it extends, and 0 for other definitions.
+func extends(d *source.Declaration) int {
+	if d.Symbol == source.Extension {
+		return 1
+	}
+	return 0
 }
 
 // readSource returns the text and language of a file of at most most bytes; nil for both without a scanner.

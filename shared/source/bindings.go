@@ -138,7 +138,7 @@ func (f *File) inBlock(scope, at int) bool {
 // hasMembers reports whether what is in a definition of s is reached through it and not by its name alone.
 func (s Symbol) hasMembers() bool {
 	switch s {
-	case Class, Interface, Struct, Enum, Trait:
+	case Class, Interface, Struct, Enum, Trait, Extension:
 		return true
 	}
 	return false

@@ -67,6 +67,7 @@ const (
 	Struct
 	Enum
 	Trait
+	Extension // what adds members to a type that is defined elsewhere; its name is the type's
 	Type
 	Module // a namespace, a module block
 	Macro
@@ -78,7 +79,7 @@ const (
 )
 
 var symbols = [...]string{
-	"function", "method", "class", "interface", "struct", "enum", "trait", "type", "module", "macro", "section", "key",
+	"function", "method", "class", "interface", "struct", "enum", "trait", "extension", "type", "module", "macro", "section", "key",
 	"constant", "variable", "field",
 }
 

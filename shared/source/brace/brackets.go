@@ -346,7 +346,7 @@ func (s *scanner) openBody() {
 	name := p.name.at
 	var f *frame
 	switch symbol {
-	case source.Class, source.Interface, source.Struct, source.Trait:
+	case source.Class, source.Interface, source.Struct, source.Trait, source.Extension:
 		f = s.push('{', members)
 	case source.Enum:
 		f = s.push('{', enumerators)

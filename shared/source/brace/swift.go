@@ -286,15 +286,15 @@ func (s *scanner) initializer(at source.Span) bool {
 }
 
 // swiftExtension reads the head of an extension: it encloses under the name of the type that it
-// extends, and defines nothing.
+// extends, whose occurrence there is a reference.
 func swiftExtension(s *scanner, at source.Span) bool {
 	s.begin(at.Start, false)
 	p := &s.f.part
 	name := s.imports.Path('.', source.Reference)
 	s.settle()
-	s.Rec.Open(s.declaration(name.Whole, source.Class, p.start), source.Mark{})
+	s.Rec.Open(s.declaration(name.Whole, source.Extension, p.start), source.Mark{})
 	p.head++
-	p.phase, p.symbol = heading, source.Class
+	p.phase, p.symbol = heading, source.Extension
 	s.set(token{start: name.Last.Start, end: name.Last.End, kind: nameToken, operand: true})
 	return true
 }

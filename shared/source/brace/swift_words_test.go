@@ -105,7 +105,7 @@ enum E 12-12 enum E: String
 field E.a 12-12 case a
 field E.b 12-12 b
 field E.c 12-12 case c(Int)
-class A.D 13-13 extension A.D: Z
+extension A.D 13-13 extension A.D: Z
 method A.D.ext 13-13 func ext()
 interface P 14-14 protocol P: AnyObject
 type P.W 14-14 associatedtype W

@@ -182,7 +182,7 @@ type visitor struct {
 func (s *Search) newVisitor(ctx context.Context) *visitor {
 	v := &visitor{search: s, ctx: ctx}
 	switch {
-	case s.named() && !s.Kind.assignable():
+	case s.named() && !s.Kind.assignable() && !s.Kind.holds(source.Extension):
 		v.reader = occurrence.NewReader(ctx, s.matcher, s.Binary, nil)
 		v.reader.Name = s.name
 	case s.Kind == Import:
@@ -306,12 +306,16 @@ func (s *Search) definitions(f *occurrence.File) []source.Occurrence {
 	var all []source.Occurrence
 	for i := range f.Seen.Declarations {
 		d := &f.Seen.Declarations[i]
-		name := f.Text[d.Name.Start:d.Name.End]
+		at := d.Name
+		if d.Symbol == source.Extension { // of a type that may be written with the types around it
+			at.Start += 1 + bytes.LastIndexByte(f.Text[at.Start:at.End], '.')
+		}
+		name := f.Text[at.Start:at.End]
 		switch {
 		case s.named() && string(name) != s.name, s.expr != nil && !s.expr.Match(name), !s.named() && !s.Kind.holds(d.Symbol):
 			continue
 		}
-		all = append(all, source.Occurrence{Place: d.Name, Kind: source.Definition, Word: d.Name, Enclosing: d.Parent, Of: i})
+		all = append(all, source.Occurrence{Place: at, Kind: source.Definition, Word: at, Enclosing: d.Parent, Of: i})
 	}
 	slices.SortStableFunc(all, func(a, b source.Occurrence) int { return a.Place.Start - b.Place.Start })
 	return all
