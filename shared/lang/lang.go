@@ -39,6 +39,7 @@ type Language struct {
 	Loads   string // matches the lines with an import whose module the program may compute: an expression for pattern.Compile
 
 	Data            bool // keys and values, no code
+	Namespaces      bool // many files share a namespace, which each of them names
 	FolderModules   bool // a module is a folder, not a file
 	PathModules     bool // a file's module is its path with dots
 	PartsImport     bool // who imports a part of a package imports the package

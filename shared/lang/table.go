@@ -23,7 +23,7 @@ var table = [...]Language{
 		Chosen:  "*.[ChH] *.[ChH].in *.cc.in *.[ch]pp.in *.[ch]xx.in *.[ch]++.in *.hh.in",
 		Headers: ".hh .hpp .hxx .h++ .inl .cuh", Comment: "//", Family: "c", Loads: includes,
 	},
-	{Name: "cs", Aliases: "csharp", Files: "*.cs", Comment: "//"},
+	{Name: "cs", Aliases: "csharp", Files: "*.cs", Comment: "//", Namespaces: true},
 	{Name: "css", Files: "*.css *.scss", Built: ".css"},
 	{Name: "dart", Files: "*.dart", Generated: ".g.dart"},
 	{Name: "docker", Chosen: "*Dockerfile* *Containerfile*", Scripts: "Dockerfile"},

@@ -16,6 +16,8 @@ type Key struct {
 	Private  bool   // visible only in its own file or type
 	Inner    bool   // of a member of a type, except interfaces and traits, or inside a function
 	Namesake bool   // in a file with the same name
+	Heading  bool   // it is a heading of a document, not Own
+	Space    bool   // of a namespace that many files share
 	Role     Role   // of the file
 	Category string // in the form of answers: definition, callsite…
 	Whole    bool   // it is a whole word
@@ -35,13 +37,14 @@ var rules = [...]rule{
 	{"own definition first", func(a, b *Key) int { return First(a.Own, b.Own) }},
 	{"sources before what is generated before tests before docs", func(a, b *Key) int { return cmp.Compare(a.Role.tier(), b.Role.tier()) }},
 	{"of own definitions those outside of functions first", func(a, b *Key) int { return First(a.Own && !a.Local, b.Own && !b.Local) }},
+	{"of own definitions types and members before namespaces that files share", func(a, b *Key) int { return First(a.Own && !a.Space, b.Own && !b.Space) }},
 	{"of own definitions functions and types before constants, variables and fields", func(a, b *Key) int { return First(a.Own && a.Body, b.Own && b.Body) }},
 	{"of own definitions the tree's own before those of tools, samples and code of others", func(a, b *Key) int { return First(a.Own && !a.Aside, b.Own && !b.Aside) }},
 	{"of own definitions a class before its constructors", func(a, b *Key) int { return First(a.Own && !a.Maker, b.Own && !b.Maker) }},
 	{"of own definitions public before private ones", func(a, b *Key) int { return First(a.Own && !a.Private, b.Own && !b.Private) }},
 	{"of own definitions functions, types and members of interfaces before other members", func(a, b *Key) int { return First(a.Own && !a.Inner, b.Own && !b.Inner) }},
 	{"of own definitions those in a file of their name first", func(a, b *Key) int { return First(a.Own && a.Namesake, b.Own && b.Namesake) }},
-	{"category", func(a, b *Key) int { return cmp.Compare(place(a.Category), place(b.Category)) }},
+	{"category", func(a, b *Key) int { return cmp.Compare(a.place(), b.place()) }},
 	{"whole words before parts of words", func(a, b *Key) int { return First(a.Whole, b.Whole) }},
 	{"shallow paths before deep ones", func(a, b *Key) int { return cmp.Compare(depth(a.Path), depth(b.Path)) }},
 	{"path", func(a, b *Key) int { return cmp.Compare(a.Path, b.Path) }},
@@ -59,10 +62,13 @@ func Compare(a, b *Key) int {
 	return 0
 }
 
-// place returns the position of a category in the order.
-func place(category string) int {
-	switch category {
+// place returns the position of the category in the order. A heading comes after code.
+func (k *Key) place() int {
+	switch k.Category {
 	case "definition":
+		if k.Heading {
+			return 7
+		}
 		return 0
 	case "callsite":
 		return 1
@@ -77,11 +83,11 @@ func place(category string) int {
 	case "annotation":
 		return 6
 	case "text_match":
-		return 7
-	case "path_match":
 		return 8
+	case "path_match":
+		return 9
 	}
-	return 9 // strings, comments, docstrings
+	return 10 // strings, comments, docstrings
 }
 
 // First sorts true before false, in the form of cmp.Compare.

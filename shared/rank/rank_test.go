@@ -11,6 +11,7 @@ func TestEachRuleDecides(t *testing.T) {
 		{func(k *Key) { k.Own = true }, func(k *Key) { k.Own = false }},
 		{func(k *Key) { k.Role = Source }, func(k *Key) { k.Role = Doc }},
 		{func(k *Key) { k.Local = false }, func(k *Key) { k.Local = true }},
+		{func(k *Key) { k.Space = false }, func(k *Key) { k.Space = true }},
 		{func(k *Key) { k.Body = true }, func(k *Key) { k.Body = false }},
 		{func(k *Key) { k.Aside = false }, func(k *Key) { k.Aside = true }},
 		{func(k *Key) { k.Maker = false }, func(k *Key) { k.Maker = true }},
@@ -30,7 +31,7 @@ func TestEachRuleDecides(t *testing.T) {
 	for i := range rules {
 		a, b := Key{Own: true, Path: "p"}, Key{Own: true, Path: "p"}
 		for later := i + 1; later < len(steps); later++ {
-			if i == 11 && later == 12 {
+			if i == 12 && later == 13 {
 				continue // both compare the path
 			}
 			steps[later].worse(&a)
@@ -57,14 +58,15 @@ func TestRulesOfOwnDefinitionsLeaveTheOthersAlone(t *testing.T) {
 
 func TestCategoriesInTheirOrder(t *testing.T) {
 	t.Parallel()
-	order := [][]string{
-		{"definition"}, {"callsite"}, {"import", "from_import"}, {"pattern_match"}, {"reference"}, {"assignment"}, {"annotation"}, {"text_match"}, {"path_match"},
-		{"string_match", "comment_match", "docstring_match"},
+	order := [][]Key{
+		{{Category: "definition"}}, {{Category: "callsite"}}, {{Category: "import"}, {Category: "from_import"}}, {{Category: "pattern_match"}}, {{Category: "reference"}},
+		{{Category: "assignment"}}, {{Category: "annotation"}}, {{Category: "definition", Heading: true}}, {{Category: "text_match"}}, {{Category: "path_match"}},
+		{{Category: "string_match"}, {Category: "comment_match"}, {Category: "docstring_match"}},
 	}
 	for i, same := range order {
-		for _, category := range same {
-			if place(category) != i {
-				t.Errorf("%s has place %d, want %d", category, place(category), i)
+		for _, k := range same {
+			if k.place() != i {
+				t.Errorf("%+v has place %d, want %d", k, k.place(), i)
 			}
 		}
 	}

@@ -65,7 +65,7 @@ func (c *Chooser) Read(e *walk.Entry) (f *File, why ledger.Reason, detail string
 		}
 		return f, ledger.None, ""
 	}
-	f.Text, f.Language = text, language.Name
+	f.Text, f.Language, f.language = text, language.Name, language
 	f.Seen = source.Scan(language.Scan, text, source.Want{Declarations: true, Bindings: c.Bindings})
 	f.Path = e.Path()
 	f.Seen.Occurrences = c.Choose(f)

@@ -42,6 +42,7 @@ func (f *File) Match(i int) Match {
 		m.Maker = d.Symbol == source.Method && f.namedAsClass(d)
 		m.Inner, m.Local = f.inner(d, o.Enclosing), f.local(o.Enclosing)
 		m.Namesake = m.Own && stem(f.Path) == f.name
+		m.Heading, m.Space = d.Symbol == source.Section, d.Symbol == source.Module && f.language.Namespaces
 		m.Body = d.Symbol < source.Macro || d.Symbol == source.Macro && bytes.IndexByte(f.Text[d.Signature.Start:d.Signature.End], '(') >= 0
 	}
 	return m

@@ -26,6 +26,8 @@ type Match struct {
 	Maker     bool    // it defines a constructor or destructor that has the name of its class
 	Inner     bool    // it defines a member of a type other than an interface, or something in a function
 	Namesake  bool    // its file is named like what it defines
+	Heading   bool    // it is a heading of a document
+	Space     bool    // it names a namespace that many files share
 	Approx    float64 // how good an approximate match is; 0 for others
 	Text      string  // its line, without the line end, clipped around the match
 	At        int     // where it begins in Text
@@ -134,8 +136,12 @@ func (m *Match) Score() float64 {
 
 // Key is what m is ranked by.
 func (m *Match) Key() rank.Key {
+	role := m.Role
+	if m.Heading {
+		role = rank.Doc // of whatever folder
+	}
 	return rank.Key{
-		Own: m.Own, Local: m.Local, Body: m.Body, Namesake: m.Namesake, Aside: m.Aside, Maker: m.Maker, Private: m.Private, Inner: m.Inner, Role: m.Role, Category: m.Category(), Whole: m.Whole,
+		Own: m.Own && !m.Heading, Heading: m.Heading, Space: m.Space, Local: m.Local, Body: m.Body, Namesake: m.Namesake, Aside: m.Aside, Maker: m.Maker, Private: m.Private, Inner: m.Inner, Role: role, Category: m.Category(), Whole: m.Whole,
 		Path: m.Path, Line: m.Line, Column: m.Column,
 	}
 }

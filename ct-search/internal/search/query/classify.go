@@ -26,8 +26,8 @@ type unit struct {
 
 // like is what matches of one file rank by, except for their place.
 type like struct {
-	kind                                    source.Kind
-	whole, own, local, body, private, inner bool
+	kind                                           source.Kind
+	whole, own, local, body, private, inner, space bool
 }
 
 // all classifies the places.
@@ -50,6 +50,9 @@ func (c *classifier) all() {
 		c.count(&m)
 		if m.Own {
 			c.file.own++
+		}
+		if m.Heading {
+			c.file.headings++
 		}
 		if c.search.each != nil {
 			c.Describe(&m, c.search.Before, c.search.After)
@@ -90,7 +93,7 @@ func (c *classifier) add(m occurrence.Match) {
 	if u.enclosing == source.None || m.Kind >= source.FromImport && m.Kind != source.Callsite {
 		u.alone, u.kind = m.Line, m.Kind
 		if _, known := c.byUnit[u]; !known {
-			alike := like{m.Kind, m.Whole, m.Own, m.Local, m.Body, m.Private, m.Inner}
+			alike := like{m.Kind, m.Whole, m.Own, m.Local, m.Body, m.Private, m.Inner, m.Space}
 			if c.alone[alike]++; c.alone[alike] > mostGroups {
 				c.leave(&m, 1)
 				return

@@ -75,9 +75,12 @@ func (r *Found) defined(m *occurrence.Match) (answer.PrimaryData, string) {
 	return data, message
 }
 
+// isDefined reports whether there is a definition other than headings of documents.
+func (r *Found) isDefined() bool { return r.Counts[source.Definition] > r.Headings }
+
 // assigned returns the assignment to start at, of a symbol that nothing defines.
 func (r *Found) assigned() *occurrence.Match {
-	if !r.isSymbol() || r.Counts[source.Definition] > 0 || len(r.Assigned) == 0 {
+	if !r.isSymbol() || r.isDefined() || len(r.Assigned) == 0 {
 		return nil
 	}
 	return &r.Assigned[0]
@@ -85,7 +88,7 @@ func (r *Found) assigned() *occurrence.Match {
 
 // elsewhere returns a definition of a dotted query's last name alone: modules often export what deeper ones define.
 func (r *Found) elsewhere() *occurrence.Match {
-	if r.Counts[source.Definition] > 0 || len(r.Assigned) > 0 || len(r.Elsewhere) == 0 {
+	if r.isDefined() || len(r.Assigned) > 0 || len(r.Elsewhere) == 0 {
 		return nil
 	}
 	return &r.Elsewhere[0]
@@ -110,7 +113,7 @@ func (r *Found) beyond() []answer.Finding {
 
 // apart says that nothing defines a dotted query, though something unrelated to its first names defines the last.
 func (r *Found) apart() []answer.Finding {
-	if !r.Apart || r.search.alone() == "" || r.Counts[source.Definition] > 0 || len(r.Assigned) > 0 {
+	if !r.Apart || r.search.alone() == "" || r.isDefined() || len(r.Assigned) > 0 {
 		return nil
 	}
 	why := "nothing here defines " + r.search.text

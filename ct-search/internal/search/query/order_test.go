@@ -3,6 +3,8 @@ package query_test
 import (
 	"context"
 	"fmt"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/findings"
@@ -49,6 +51,22 @@ func lines(groups []occurrence.Group) string {
 	return text
 }
 
+// TestCodeComesBeforeHeadings has documents with a heading of the name, in their own folder and elsewhere.
+func TestCodeComesBeforeHeadings(t *testing.T) {
+	t.Parallel()
+	for _, folder := range []string{"", "docs/", "tests/"} {
+		for _, code := range []string{"def alloc(): pass\n", "import a\na.alloc()\n", "alloc = 1\n"} {
+			found := search(t, "alloc", nil, map[string]string{folder + "README.md": "# alloc\n\n## alloc\n\ntext on alloc\n", "docs/z.py": code})
+			want := "y:" + strconv.Itoa(strings.Count(code, "\n"))
+			got := lines(found.Groups)
+			before, after, _ := strings.Cut(got, want)
+			if strings.Contains(before, "definition") || !strings.Contains(after, "d:1 definition x1\nd:3 definition x1\n") {
+				t.Errorf("%s%q: %s", folder, code, got)
+			}
+		}
+	}
+}
+
 // TestTheRealDefinitionOfManyComesFirst has the definitions that a kernel has of
 // one name: in the header that all include, and in files that do without it.
 func TestTheRealDefinitionOfManyComesFirst(t *testing.T) {
@@ -64,6 +82,7 @@ func TestTheRealDefinitionOfManyComesFirst(t *testing.T) {
 		{"the tree's own before a tool's", map[string]string{"mm/deep/er/z.c": "void *alloc(int n) { return 0; }\n", "tools/a.c": "void *alloc(int n) { return 0; }\n"}, "mm/deep/er/z.c"},
 		{"a function before a static one", map[string]string{"mm/deep/z.c": "void *alloc(int n) { return 0; }\n", "a.c": "static void *alloc(int n) { return 0; }\n"}, "mm/deep/z.c"},
 		{"an interface before what has it", map[string]string{"z/z.go": "package z\n\ntype Pool interface { alloc() }\n", "a.go": "package a\n\nfunc (p pool) alloc() {}\n"}, "z/z.go"},
+		{"a property before namespaces", map[string]string{"a.cs": "namespace B.alloc.C { class D {} }\n", "z/z.cs": "class Z { int alloc { get; set; } }\n"}, "z/z.cs"},
 		{"code before tests", map[string]string{"z/z.go": "package z\n\nfunc alloc() {}\n", "a_test.go": "package a\n\nfunc alloc() {}\n"}, "z/z.go"},
 	} {
 		found := search(t, "alloc", nil, c.files)

@@ -69,6 +69,7 @@ type Found struct {
 	Paths    []Named                      // the first files whose name contains the query
 	Named    int64                        // number of files whose name contains the query
 	Own      int64                        // number of definitions of the symbol that was searched for
+	Headings int64                        // number of definitions that are headings of documents
 	// Ungrouped counts the matches that are in no group, because only three groups of a
 	// file are kept; UngroupedText those in strings, comments and docstrings.
 	Ungrouped, UngroupedText int64
@@ -150,6 +151,7 @@ func (r *Found) take(s *Search, f *file, most int) {
 	r.Dropped += f.dropped
 	r.Filtered += f.filtered
 	r.Own += f.own
+	r.Headings += f.headings
 	r.Elsewhere = append(r.Elsewhere, f.elsewhere...)
 	if len(r.Elsewhere) > 40*mostDefined {
 		r.Elsewhere, r.Apart = s.around(r.Elsewhere, r.Apart)

@@ -37,6 +37,7 @@ type file struct {
 	assigned    []occurrence.Match // assignments that declare the name, and define it if nothing else does
 	elsewhere   []occurrence.Match // definitions and such assignments of a dotted query's last name under other names
 	own         int64              // definitions of the symbol that was searched
+	headings    int64              // definitions that are headings of documents
 	each        []occurrence.Match // every match, if they are passed on
 	named       bool               // its name contains the query
 	exact       bool               // its name is the query, but for an extension
