@@ -34,7 +34,7 @@ func Check(text []byte, matches *Matches, d *Description, each func(m *Match)) e
 		if !d.SeveralLines && bytes.IndexByte(text[m.Start:m.End], '\n') >= 0 {
 			return fmt.Errorf("a match that goes beyond the end of its line, %d", line)
 		}
-		if err := m.checkWords(); err != nil {
+		if err := cmp.Or(m.checkWords(), m.Binding.check(d)); err != nil {
 			return err
 		}
 		each(&m)
@@ -65,6 +65,25 @@ func (m *Match) checkWords() error {
 		case c.Start < m.Start || c.End < c.Start || c.End > m.End:
 			return fmt.Errorf("a capture from byte %d to %d outside of its match, %d to %d", c.Start, c.End, m.Start, m.End)
 		}
+	}
+	return nil
+}
+
+// check checks what does not depend on other files: the definition's file is not read.
+func (b *Binding) check(d *Description) error {
+	switch {
+	case b == nil:
+		return nil
+	case !d.Occurrences:
+		return errors.New("a binding of a match that is not an occurrence")
+	case b.Confidence > High:
+		return fmt.Errorf("a binding of the confidence %d", b.Confidence)
+	case b.Reason == "":
+		return errors.New("a binding without a reason")
+	case len(b.Reason)+len(b.Path)+len(b.Qualname) > mostBound:
+		return fmt.Errorf("a binding with texts of %d bytes, and %d are the most", len(b.Reason)+len(b.Path)+len(b.Qualname), mostBound)
+	case b.Path == "" != (b.Line == 0), b.Line < 0:
+		return fmt.Errorf("a binding to line %d of the file %q", b.Line, b.Path)
 	}
 	return nil
 }

@@ -18,6 +18,8 @@ const (
 	mostText     = 256     // bytes of a candidate's match that are compared with the file
 	mostCategory = 32      // bytes
 	mostName     = 64      // bytes of a capture's name
+	mostBound    = 4 << 10 // bytes of the texts of a binding
+	MostNotes    = 4       // of a file
 )
 
 // Description is how a matcher describes itself.
@@ -36,6 +38,9 @@ type Description struct {
 	SeveralLines bool
 	// Candidates is set if the matcher has an index and returns the files itself.
 	Candidates bool
+	// Occurrences is set if matches are occurrences of a name, which the search classifies as it does its own. Their
+	// categories are ignored, and they may have a Binding.
+	Occurrences bool
 }
 
 // Case says how letters are compared.
@@ -61,6 +66,38 @@ type Match struct {
 	Captures []Capture // at most 32
 	// Text is what an index has at Start, at most the first 256 bytes. Without it a candidate is stale.
 	Text []byte
+	// Binding is what an occurrence refers to, nil if nothing is known.
+	Binding *Binding
+}
+
+// Binding is the definition that an occurrence refers to.
+type Binding struct {
+	Confidence Confidence
+	Reason     string // why, in one line
+	// Path, Line and Qualname are the definition; Path is "" if it is not known.
+	Path, Qualname string
+	Line           int
+}
+
+// Confidence says how sure a binding is.
+type Confidence uint8
+
+// The confidences, the least first.
+const (
+	Unresolved Confidence = iota
+	Med
+	High
+)
+
+// String returns the confidence as answers name it.
+func (c Confidence) String() string {
+	return [...]string{"unresolved", "resolved_med", "resolved_high"}[c]
+}
+
+// Note is what an answer says about files that were searched: a text, and what it counts in them.
+type Note struct {
+	Text  string
+	Count uint64
 }
 
 // Capture is the part of a match that a variable of the pattern stands for.
@@ -81,6 +118,7 @@ type Answer struct {
 	Fault    string // why it could not be searched, "" if it was
 	Excluded bool   // the matcher does not search such files
 	Reason   string // why not, if that is because of the pattern
+	Notes    []Note
 }
 
 // Candidate is a file in which a matcher's index has matches.

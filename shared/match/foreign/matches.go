@@ -22,6 +22,7 @@ const (
 	hasCategory
 	hasCaptures
 	hasText
+	hasBinding
 )
 
 // Len returns the number of matches.
@@ -67,6 +68,13 @@ func (m *Match) append(b []byte) []byte {
 		b[at] |= hasText
 		b = append(binary.AppendUvarint(b, uint64(len(m.Text))), m.Text...)
 	}
+	if t := m.Binding; t != nil {
+		b[at] |= hasBinding
+		b = binary.AppendUvarint(append(b, byte(t.Confidence)), uint64(t.Line))
+		for _, text := range []string{t.Reason, t.Path, t.Qualname} {
+			b = append(binary.AppendUvarint(b, uint64(len(text))), text...)
+		}
+	}
 	return b
 }
 
@@ -105,6 +113,12 @@ func (b *encoded) match() Match {
 	}
 	if has&hasText != 0 {
 		m.Text = b.bytes()
+	}
+	if has&hasBinding != 0 {
+		m.Binding = &Binding{Confidence: Confidence((*b)[0])}
+		*b = (*b)[1:]
+		m.Binding.Line = b.number()
+		m.Binding.Reason, m.Binding.Path, m.Binding.Qualname = string(b.bytes()), string(b.bytes()), string(b.bytes())
 	}
 	return m
 }

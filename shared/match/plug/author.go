@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/go-plugin"
 	"google.golang.org/grpc"
 
+	"github.com/ct-tools/ct/shared/match/foreign"
 	"github.com/ct-tools/ct/shared/match/plug/wire"
 )
 
@@ -60,6 +61,7 @@ type File struct {
 	fault    string
 	excluded bool
 	reason   string
+	notes    []Note
 	line     int // number of the line that at is on
 	at       int
 }
@@ -80,6 +82,14 @@ func (f *File) Fail(err error) { f.fault = oneLine(err.Error()) }
 // that the pattern does not fit the language, why says so, in words that are the same for all such files; a search that
 // finds nothing then does not prove that there is nothing. Otherwise why is empty.
 func (f *File) Exclude(why string) { f.excluded, f.reason = true, oneLine(why) }
+
+// Note adds to what the answer says about the files that were searched: a line, the same for all such files, and what
+// it counts in this one. Further notes than four of a file are dropped.
+func (f *File) Note(text string, count int) {
+	if len(f.notes) < foreign.MostNotes {
+		f.notes = append(f.notes, Note{Text: oneLine(text), Count: uint64(count)})
+	}
+}
 
 // EachFile returns a Compiled for a function that searches one file and returns its matches in ascending order. Files are
 // searched in parallel. One whose Text returns an error is marked with Fail.

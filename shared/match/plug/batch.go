@@ -113,6 +113,12 @@ func (g *gathered) take(part *wire.MatchReply) error {
 				return err
 			}
 		}
+		if len(a.Notes)+len(f.GetNotes()) > foreign.MostNotes {
+			return fmt.Errorf("more than %d notes about a file", foreign.MostNotes)
+		}
+		for _, n := range f.GetNotes() {
+			a.Notes = append(a.Notes, foreign.Note{Text: oneLine(n.GetText()), Count: min(n.GetCount(), maxOffset)})
+		}
 		if f.GetDone() {
 			g.done[i], a.Fault, a.Excluded, a.Reason = true, oneLine(f.GetFault()), f.GetExcluded(), oneLine(f.GetReason())
 		}
@@ -137,6 +143,12 @@ func received(w *wire.Match) Match {
 	}
 	for _, c := range w.GetCaptures() {
 		m.Captures = append(m.Captures, Capture{Name: c.GetName(), Start: offset(c.GetStart()), End: offset(c.GetEnd())})
+	}
+	if b := w.GetBinding(); b != nil {
+		m.Binding = &Binding{
+			Confidence: foreign.Confidence(min(uint32(b.GetConfidence()), uint32(foreign.High)+1)), Reason: oneLine(b.GetReason()),
+			Path: string(b.GetPath()), Line: offset(b.GetLine()), Qualname: oneLine(b.GetQualname()),
+		}
 	}
 	return m
 }

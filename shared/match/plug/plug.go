@@ -41,8 +41,19 @@ type (
 	Match = foreign.Match
 	// Capture is the part of a match that a variable of the pattern stands for.
 	Capture = foreign.Capture
+	// Binding is the definition that an occurrence refers to.
+	Binding = foreign.Binding
+	// Note is what an answer says about files that were searched.
+	Note = foreign.Note
 	// Case says how letters are compared.
 	Case = foreign.Case
+)
+
+// The confidences of a binding, the least first.
+const (
+	Unresolved = foreign.Unresolved
+	Med        = foreign.Med
+	High       = foreign.High
 )
 
 // The cases. CaseUsual leaves the choice to the matcher.
@@ -68,7 +79,7 @@ func describe(d *Description) *wire.Description {
 	return &wire.Description{
 		Name: d.Name, Version: d.Version, Summary: d.Summary, Argument: d.Argument,
 		Needs:        &wire.Needs{Contents: d.Contents, Programs: d.Programs},
-		SeveralLines: d.SeveralLines, Candidates: d.Candidates,
+		SeveralLines: d.SeveralLines, Candidates: d.Candidates, Occurrences: d.Occurrences,
 	}
 }
 
@@ -77,7 +88,7 @@ func described(w *wire.Description, name string) (Description, error) {
 	d := Description{
 		Name: w.GetName(), Version: oneLine(w.GetVersion()), Summary: oneLine(w.GetSummary()), Argument: oneLine(w.GetArgument()),
 		Contents: w.GetNeeds().GetContents(), Programs: w.GetNeeds().GetPrograms(),
-		SeveralLines: w.GetSeveralLines(), Candidates: w.GetCandidates(),
+		SeveralLines: w.GetSeveralLines(), Candidates: w.GetCandidates(), Occurrences: w.GetOccurrences(),
 	}
 	switch {
 	case d.Name != name:

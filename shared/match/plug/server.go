@@ -156,6 +156,9 @@ func (a *reply) flush() error {
 func (a *reply) end() error {
 	for i, f := range a.files {
 		w := &wire.FileMatches{File: uint32(i), Done: true, Fault: f.fault, Excluded: f.excluded, Reason: f.reason}
+		for _, n := range f.notes {
+			w.Notes = append(w.Notes, &wire.Note{Text: n.Text, Count: n.Count})
+		}
 		if f.fault == "" && !f.excluded {
 			a.searched++
 		}
@@ -182,6 +185,10 @@ func message(m *Match) (*wire.Match, int) {
 	for _, c := range m.Captures {
 		w.Captures = append(w.Captures, &wire.Capture{Name: c.Name, Start: uint64(c.Start), End: uint64(c.End)})
 		size += 30 + len(c.Name)
+	}
+	if b := m.Binding; b != nil {
+		w.Binding = &wire.Binding{Confidence: wire.Confidence(b.Confidence), Reason: b.Reason, Path: []byte(b.Path), Line: uint64(b.Line), Qualname: b.Qualname}
+		size += 40 + len(b.Reason) + len(b.Path) + len(b.Qualname)
 	}
 	return w, size
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/match"
+	"github.com/ct-tools/ct/shared/match/foreign"
 	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/source"
 )
@@ -24,7 +25,7 @@ func (f *File) Match(i int) Match {
 		Path: f.Path, Line: p.hit.Line, Column: p.at.Start + 1, Language: f.Language, Role: f.Role,
 		Aside: f.Aside, Enclosing: Outermost, Whole: whole(p.hit.Text, p.at.Start, p.at.End), At: i,
 	}
-	if f.given != nil {
+	if f.given != nil && !f.bound {
 		m.Given = &f.given[i]
 	}
 	if f.score != nil {
@@ -137,7 +138,24 @@ func (f *File) Describe(m *Match, before, after int) {
 			m.Captures = append(m.Captures, Capture{c.Name, f.clip(source.Span{Start: c.Start, End: c.End})})
 		}
 	}
+	if f.bound && m.Kind.Code() {
+		m.bind(f.given[i].Binding)
+	}
 	m.Snippet = f.snippet(p, enclosing, before, after)
+}
+
+// bind adds to a described match what a matcher reports that it refers to.
+func (m *Match) bind(b *foreign.Binding) {
+	if b == nil {
+		return
+	}
+	if m.Call == nil {
+		m.Call = &Call{}
+	}
+	m.Call.Confidence, m.Call.Reason = b.Confidence.String(), b.Reason
+	if b.Path != "" {
+		m.Call.Target = &Bound{Path: b.Path, Qualname: b.Qualname, Line: int64(b.Line)}
+	}
 }
 
 // endOf returns the line and the column after the end of text[start:end], whose first line has the number line.

@@ -17,7 +17,7 @@ type Given func(path string, info walk.Info, text []byte, each func(*foreign.Mat
 
 // readGiven is Read if the matches are given.
 func (r *Reader) readGiven(e *walk.Entry) (f *File, why ledger.Reason, detail string) {
-	f = &File{name: r.Name, by: r.GivenBy}
+	f = &File{name: r.Name, by: r.GivenBy, bound: r.Bound}
 	info, err := e.Stat()
 	if err == nil && info.Size > maxScanned {
 		return f, ledger.TooLarge, "over 64 MiB"

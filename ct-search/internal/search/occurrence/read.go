@@ -37,6 +37,7 @@ type Reader struct {
 	// Given, if set, returns the matches of files, which the matcher of another program found, in place of Matcher.
 	Given   Given
 	GivenBy string // name of the matcher
+	Bound   bool   // what is given are occurrences of Name, which are classified like others
 
 	// Score, if set, returns how good an approximate match is by its text.
 	Score func(match []byte) float64
@@ -87,6 +88,7 @@ type File struct {
 	lines    lineIndex
 	given    []foreign.Match // one for each of Places; nil if the matches were found here
 	by       string          // the matcher that found them
+	bound    bool            // they are occurrences
 }
 
 // A Place is a match in a file.
@@ -181,7 +183,7 @@ func (f *File) asked() []source.Span {
 	all := make([]source.Span, len(f.Places))
 	for i := range f.Places {
 		all[i] = f.Places[i].Span
-		if f.given != nil {
+		if f.given != nil && !f.bound {
 			all[i].End = min(all[i].Start+1, len(f.Text))
 		}
 	}

@@ -35,6 +35,7 @@ type asked struct {
 	size    int // of the contents in batch, in bytes
 	answers map[string]*answered
 	misfits []misfit
+	notes   []note
 	failed  error
 	wrong   atomic.Pointer[error] // the first answer that does not agree with a file
 }
@@ -187,6 +188,7 @@ func (a *asked) ask() bool {
 			a.account.Searched--
 			a.account.Skip(ledger.Unreadable, f.Path, answer.Fault)
 		}
+		a.note(f.Path, answer.Notes)
 		if answer.Matches.Len() > 0 {
 			a.answers[f.Path] = &answered{info: f.info, matches: answer.Matches}
 		}
@@ -214,6 +216,21 @@ func (a *asked) misfit(why string) {
 		a.misfits = append(a.misfits, misfit{Why: why})
 	}
 	a.misfits[at].Files++
+}
+
+// note adds up what the matcher says about files that it searched.
+func (a *asked) note(path string, notes []foreign.Note) {
+	for _, n := range notes {
+		at := slices.IndexFunc(a.notes, func(o note) bool { return o.Text == n.Text })
+		if at < 0 {
+			if len(a.notes) == mostMisfits {
+				continue
+			}
+			at = len(a.notes)
+			a.notes = append(a.notes, note{Note: foreign.Note{Text: n.Text}, first: path})
+		}
+		a.notes[at].Count += n.Count
+	}
 }
 
 // vain returns the error for a search that found nothing, with a pattern that does
@@ -304,7 +321,10 @@ func (s *scope) printed(file string) (string, bool) {
 
 // report visits the files with matches and returns what was found. A wrong answer of the matcher is an error.
 func (a *asked) report(led ledger.Ledger) (*Found, error) {
-	s, found := a.search, &Found{Ledger: led, Given: map[string]tally{}, Misfits: a.misfits}
+	s, found := a.search, &Found{Ledger: led, Misfits: a.misfits, Notes: a.notes}
+	if !a.session.Description.Occurrences {
+		found.Given = map[string]tally{}
+	}
 	files := s.Files
 	files.Only = []string{}
 	for path := range a.answers {
@@ -313,7 +333,7 @@ func (a *asked) report(led ledger.Ledger) (*Found, error) {
 	slices.Sort(files.Only)
 	newVisit := func() walk.Visit[*file] {
 		v := s.newVisitor(a.ctx)
-		v.Given, v.GivenBy = a.given, a.session.Description.Name
+		v.Given, v.GivenBy, v.Bound = a.given, a.session.Description.Name, a.session.Description.Occurrences
 		return func(e *walk.Entry) walk.Outcome[*file] {
 			if t := a.answers[e.Path()]; t != nil {
 				t.reached = true // a file is visited once

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/request"
 	"github.com/ct-tools/ct/shared/budget"
@@ -59,6 +60,9 @@ func (s *Search) planMatcher(job *tool.Job) error {
 		session, err := r.Open(ctx, ask)
 		if err == nil {
 			s.foreign = &session.Description
+			if s.foreign.Occurrences {
+				s.Name = lastName(s.text)
+			}
 		}
 		return session, err
 	}
@@ -83,12 +87,24 @@ func (s *Search) readForeign(r *request.Request) error {
 	return nil
 }
 
+// lastName returns the last name of a dotted symbol, however its names are joined.
+func lastName(symbol string) string {
+	symbol = strings.TrimRightFunc(symbol, func(r rune) bool { return !isNamed(r) })
+	return symbol[strings.LastIndexFunc(symbol, func(r rune) bool { return !isNamed(r) })+1:]
+}
+
+// isNamed reports whether a name may contain r.
+func isNamed(r rune) bool { return r == '_' || r == '$' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+
 // matcherNotes names the matcher, and what it returned that does not count.
 func (r *Found) matcherNotes() []string {
 	m := r.search.foreign
 	notes := []string{strings.TrimSpace("matcher " + m.Name + " " + m.Version)}
 	if r.Outside > 0 {
 		notes = append(notes, fmt.Sprintf("%s of the matcher's index left out, not in scope", grep.Plural(r.Outside, "file", "files")))
+	}
+	for i := range r.Notes {
+		notes = append(notes, r.Notes[i].String())
 	}
 	return notes
 }
@@ -104,16 +120,23 @@ func (s *Search) scanMethod() string {
 	return "hybrid"
 }
 
-// misfitNote returns a line about files that the pattern does not fit, "" if the answer's limits have it.
-func (r *Found) misfitNote() string {
+// aside returns a line about what the matcher says about files, "" if the answer itself has it.
+func (r *Found) aside() string {
 	frame := r.search.page.Frame
-	shown := frame.Format != request.FormatLines && !frame.Quiet && (r.Matches > 0 || frame.Format == "json")
-	if len(r.Misfits) == 0 || shown {
-		return ""
-	}
 	var all []string
-	for i := range r.Misfits {
-		all = append(all, r.Misfits[i].String())
+	bare := frame.Format == request.FormatLines || frame.Quiet
+	if bare {
+		for i := range r.Notes {
+			all = append(all, r.Notes[i].String())
+		}
+	}
+	if bare || r.Matches == 0 && frame.Format != "json" { // otherwise the answer's limits have them
+		for i := range r.Misfits {
+			all = append(all, r.Misfits[i].String())
+		}
+	}
+	if len(all) == 0 {
+		return ""
 	}
 	return "ct-search: " + budget.EscapeLine(strings.Join(all, "; ")) + "\n"
 }

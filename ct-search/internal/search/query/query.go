@@ -88,12 +88,12 @@ func (r *Found) Answer() *tool.Answer {
 	reading := s.page.Request.Reading(s.Files, []*pattern.Pattern{s.pattern}, r.Near)
 	reading.Notes = append(append(reading.Notes, r.droppedNotes(!r.isFile() || r.Matches > 0)...), r.Headers()...)
 	if s.foreign != nil {
-		reading.Mode, reading.Case, reading.Literal = "structural", "as the matcher has it", true
+		reading.Mode, reading.Case, reading.Literal = s.mode(), "as the matcher has it", true
 		reading.Notes = append(reading.Notes, r.matcherNotes()...)
 	}
 	f := request.Figures(r.Matches, r.Files, r.Lines, &r.Ledger)
 	r.Categorize(&f)
-	a := &tool.Answer{Figures: f, Lines: r.Lines, Base: ".", Ledger: &r.Ledger, Reading: reading, Aside: r.misfitNote()}
+	a := &tool.Answer{Figures: f, Lines: r.Lines, Base: ".", Ledger: &r.Ledger, Reading: reading, Aside: r.aside()}
 	grep.NoteEncoded(a, s.encoded)
 	return a
 }
@@ -180,6 +180,8 @@ func (s *Search) wider() string {
 // mode names how the query was read.
 func (s *Search) mode() string {
 	switch {
+	case s.foreign != nil && s.foreign.Occurrences:
+		return pattern.Identifier.String()
 	case s.foreign != nil:
 		return "structural"
 	case s.pattern.Mode == pattern.Block:

@@ -105,6 +105,56 @@ func (Case) EnumDescriptor() ([]byte, []int) {
 	return file_matcher_proto_rawDescGZIP(), []int{0}
 }
 
+// Confidence says how sure a binding is.
+type Confidence int32
+
+const (
+	Confidence_CONFIDENCE_UNRESOLVED Confidence = 0
+	Confidence_CONFIDENCE_MED        Confidence = 1
+	Confidence_CONFIDENCE_HIGH       Confidence = 2
+)
+
+// Enum value maps for Confidence.
+var (
+	Confidence_name = map[int32]string{
+		0: "CONFIDENCE_UNRESOLVED",
+		1: "CONFIDENCE_MED",
+		2: "CONFIDENCE_HIGH",
+	}
+	Confidence_value = map[string]int32{
+		"CONFIDENCE_UNRESOLVED": 0,
+		"CONFIDENCE_MED":        1,
+		"CONFIDENCE_HIGH":       2,
+	}
+)
+
+func (x Confidence) Enum() *Confidence {
+	p := new(Confidence)
+	*p = x
+	return p
+}
+
+func (x Confidence) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Confidence) Descriptor() protoreflect.EnumDescriptor {
+	return file_matcher_proto_enumTypes[1].Descriptor()
+}
+
+func (Confidence) Type() protoreflect.EnumType {
+	return &file_matcher_proto_enumTypes[1]
+}
+
+func (x Confidence) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Confidence.Descriptor instead.
+func (Confidence) EnumDescriptor() ([]byte, []int) {
+	return file_matcher_proto_rawDescGZIP(), []int{1}
+}
+
 type DescribeRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	unknownFields protoimpl.UnknownFields
@@ -158,7 +208,10 @@ type Description struct {
 	// line is an error.
 	SeveralLines bool `protobuf:"varint,6,opt,name=several_lines,json=severalLines,proto3" json:"several_lines,omitempty"`
 	// It returns its own candidates.
-	Candidates    bool `protobuf:"varint,7,opt,name=candidates,proto3" json:"candidates,omitempty"`
+	Candidates bool `protobuf:"varint,7,opt,name=candidates,proto3" json:"candidates,omitempty"`
+	// Its matches are occurrences of a name. ct-search classifies them with its scanners, as it does
+	// its own, and ignores their categories; a match may have a binding.
+	Occurrences   bool `protobuf:"varint,8,opt,name=occurrences,proto3" json:"occurrences,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -238,6 +291,13 @@ func (x *Description) GetSeveralLines() bool {
 func (x *Description) GetCandidates() bool {
 	if x != nil {
 		return x.Candidates
+	}
+	return false
+}
+
+func (x *Description) GetOccurrences() bool {
+	if x != nil {
+		return x.Occurrences
 	}
 	return false
 }
@@ -619,7 +679,9 @@ type FileMatches struct {
 	// Why it is excluded, in one line that is the same for all such files, if the reason is the
 	// pattern: it cannot occur there, or cannot be found. A search that finds nothing then does not
 	// prove that there is nothing.
-	Reason        string `protobuf:"bytes,6,opt,name=reason,proto3" json:"reason,omitempty"`
+	Reason string `protobuf:"bytes,6,opt,name=reason,proto3" json:"reason,omitempty"`
+	// What to know about this file's answer. At most 4.
+	Notes         []*Note `protobuf:"bytes,7,rep,name=notes,proto3" json:"notes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -696,6 +758,69 @@ func (x *FileMatches) GetReason() string {
 	return ""
 }
 
+func (x *FileMatches) GetNotes() []*Note {
+	if x != nil {
+		return x.Notes
+	}
+	return nil
+}
+
+// Note is what an answer says about a file that was searched. ct-search adds up notes with the same
+// text, and shows the sum and the first file.
+type Note struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// One line that is the same for all such files.
+	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
+	// What it counts in this file; at least 1.
+	Count         uint64 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Note) Reset() {
+	*x = Note{}
+	mi := &file_matcher_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Note) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Note) ProtoMessage() {}
+
+func (x *Note) ProtoReflect() protoreflect.Message {
+	mi := &file_matcher_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Note.ProtoReflect.Descriptor instead.
+func (*Note) Descriptor() ([]byte, []int) {
+	return file_matcher_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *Note) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+func (x *Note) GetCount() uint64 {
+	if x != nil {
+		return x.Count
+	}
+	return 0
+}
+
 // Match is a place in a file.
 type Match struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -715,14 +840,16 @@ type Match struct {
 	Captures []*Capture `protobuf:"bytes,6,rep,name=captures,proto3" json:"captures,omitempty"`
 	// For a candidate, the bytes that the index has at start: end - start bytes, but at most 256.
 	// Otherwise not used.
-	Text          []byte `protobuf:"bytes,7,opt,name=text,proto3" json:"text,omitempty"`
+	Text []byte `protobuf:"bytes,7,opt,name=text,proto3" json:"text,omitempty"`
+	// What the occurrence refers to, if Description.occurrences is set.
+	Binding       *Binding `protobuf:"bytes,8,opt,name=binding,proto3" json:"binding,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Match) Reset() {
 	*x = Match{}
-	mi := &file_matcher_proto_msgTypes[9]
+	mi := &file_matcher_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -734,7 +861,7 @@ func (x *Match) String() string {
 func (*Match) ProtoMessage() {}
 
 func (x *Match) ProtoReflect() protoreflect.Message {
-	mi := &file_matcher_proto_msgTypes[9]
+	mi := &file_matcher_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -747,7 +874,7 @@ func (x *Match) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Match.ProtoReflect.Descriptor instead.
 func (*Match) Descriptor() ([]byte, []int) {
-	return file_matcher_proto_rawDescGZIP(), []int{9}
+	return file_matcher_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Match) GetLine() uint64 {
@@ -799,6 +926,93 @@ func (x *Match) GetText() []byte {
 	return nil
 }
 
+func (x *Match) GetBinding() *Binding {
+	if x != nil {
+		return x.Binding
+	}
+	return nil
+}
+
+// Binding is the definition that an occurrence refers to.
+type Binding struct {
+	state      protoimpl.MessageState `protogen:"open.v1"`
+	Confidence Confidence             `protobuf:"varint,1,opt,name=confidence,proto3,enum=ct.matcher.v1.Confidence" json:"confidence,omitempty"`
+	// Why, in one line. It is an error if it is empty.
+	Reason string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
+	// The definition, if it is known: its file in the form of MatchRequest's paths, the line of its
+	// name, from 1, and its name with those of what encloses it, joined by ".".
+	Path          []byte `protobuf:"bytes,3,opt,name=path,proto3" json:"path,omitempty"`
+	Line          uint64 `protobuf:"varint,4,opt,name=line,proto3" json:"line,omitempty"`
+	Qualname      string `protobuf:"bytes,5,opt,name=qualname,proto3" json:"qualname,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Binding) Reset() {
+	*x = Binding{}
+	mi := &file_matcher_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Binding) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Binding) ProtoMessage() {}
+
+func (x *Binding) ProtoReflect() protoreflect.Message {
+	mi := &file_matcher_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Binding.ProtoReflect.Descriptor instead.
+func (*Binding) Descriptor() ([]byte, []int) {
+	return file_matcher_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *Binding) GetConfidence() Confidence {
+	if x != nil {
+		return x.Confidence
+	}
+	return Confidence_CONFIDENCE_UNRESOLVED
+}
+
+func (x *Binding) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *Binding) GetPath() []byte {
+	if x != nil {
+		return x.Path
+	}
+	return nil
+}
+
+func (x *Binding) GetLine() uint64 {
+	if x != nil {
+		return x.Line
+	}
+	return 0
+}
+
+func (x *Binding) GetQualname() string {
+	if x != nil {
+		return x.Qualname
+	}
+	return ""
+}
+
 // Capture is the part of a match that a variable of the pattern stands for.
 type Capture struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -812,7 +1026,7 @@ type Capture struct {
 
 func (x *Capture) Reset() {
 	*x = Capture{}
-	mi := &file_matcher_proto_msgTypes[10]
+	mi := &file_matcher_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -824,7 +1038,7 @@ func (x *Capture) String() string {
 func (*Capture) ProtoMessage() {}
 
 func (x *Capture) ProtoReflect() protoreflect.Message {
-	mi := &file_matcher_proto_msgTypes[10]
+	mi := &file_matcher_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -837,7 +1051,7 @@ func (x *Capture) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Capture.ProtoReflect.Descriptor instead.
 func (*Capture) Descriptor() ([]byte, []int) {
-	return file_matcher_proto_rawDescGZIP(), []int{10}
+	return file_matcher_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Capture) GetName() string {
@@ -872,7 +1086,7 @@ type CandidatesRequest struct {
 
 func (x *CandidatesRequest) Reset() {
 	*x = CandidatesRequest{}
-	mi := &file_matcher_proto_msgTypes[11]
+	mi := &file_matcher_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -884,7 +1098,7 @@ func (x *CandidatesRequest) String() string {
 func (*CandidatesRequest) ProtoMessage() {}
 
 func (x *CandidatesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_matcher_proto_msgTypes[11]
+	mi := &file_matcher_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -897,7 +1111,7 @@ func (x *CandidatesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CandidatesRequest.ProtoReflect.Descriptor instead.
 func (*CandidatesRequest) Descriptor() ([]byte, []int) {
-	return file_matcher_proto_rawDescGZIP(), []int{11}
+	return file_matcher_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *CandidatesRequest) GetPattern() uint64 {
@@ -928,7 +1142,7 @@ type CandidatesReply struct {
 
 func (x *CandidatesReply) Reset() {
 	*x = CandidatesReply{}
-	mi := &file_matcher_proto_msgTypes[12]
+	mi := &file_matcher_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -940,7 +1154,7 @@ func (x *CandidatesReply) String() string {
 func (*CandidatesReply) ProtoMessage() {}
 
 func (x *CandidatesReply) ProtoReflect() protoreflect.Message {
-	mi := &file_matcher_proto_msgTypes[12]
+	mi := &file_matcher_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -953,7 +1167,7 @@ func (x *CandidatesReply) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CandidatesReply.ProtoReflect.Descriptor instead.
 func (*CandidatesReply) Descriptor() ([]byte, []int) {
-	return file_matcher_proto_rawDescGZIP(), []int{12}
+	return file_matcher_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *CandidatesReply) GetFiles() []*Candidate {
@@ -985,7 +1199,7 @@ type Candidate struct {
 
 func (x *Candidate) Reset() {
 	*x = Candidate{}
-	mi := &file_matcher_proto_msgTypes[13]
+	mi := &file_matcher_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -997,7 +1211,7 @@ func (x *Candidate) String() string {
 func (*Candidate) ProtoMessage() {}
 
 func (x *Candidate) ProtoReflect() protoreflect.Message {
-	mi := &file_matcher_proto_msgTypes[13]
+	mi := &file_matcher_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1010,7 +1224,7 @@ func (x *Candidate) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Candidate.ProtoReflect.Descriptor instead.
 func (*Candidate) Descriptor() ([]byte, []int) {
-	return file_matcher_proto_rawDescGZIP(), []int{13}
+	return file_matcher_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Candidate) GetPath() []byte {
@@ -1048,7 +1262,7 @@ type Index struct {
 
 func (x *Index) Reset() {
 	*x = Index{}
-	mi := &file_matcher_proto_msgTypes[14]
+	mi := &file_matcher_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1060,7 +1274,7 @@ func (x *Index) String() string {
 func (*Index) ProtoMessage() {}
 
 func (x *Index) ProtoReflect() protoreflect.Message {
-	mi := &file_matcher_proto_msgTypes[14]
+	mi := &file_matcher_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1073,7 +1287,7 @@ func (x *Index) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Index.ProtoReflect.Descriptor instead.
 func (*Index) Descriptor() ([]byte, []int) {
-	return file_matcher_proto_rawDescGZIP(), []int{14}
+	return file_matcher_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Index) GetAsOf() int64 {
@@ -1099,7 +1313,7 @@ type CancelRequest struct {
 
 func (x *CancelRequest) Reset() {
 	*x = CancelRequest{}
-	mi := &file_matcher_proto_msgTypes[15]
+	mi := &file_matcher_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1111,7 +1325,7 @@ func (x *CancelRequest) String() string {
 func (*CancelRequest) ProtoMessage() {}
 
 func (x *CancelRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_matcher_proto_msgTypes[15]
+	mi := &file_matcher_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1124,7 +1338,7 @@ func (x *CancelRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelRequest.ProtoReflect.Descriptor instead.
 func (*CancelRequest) Descriptor() ([]byte, []int) {
-	return file_matcher_proto_rawDescGZIP(), []int{15}
+	return file_matcher_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *CancelRequest) GetPattern() uint64 {
@@ -1142,7 +1356,7 @@ type CancelReply struct {
 
 func (x *CancelReply) Reset() {
 	*x = CancelReply{}
-	mi := &file_matcher_proto_msgTypes[16]
+	mi := &file_matcher_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1154,7 +1368,7 @@ func (x *CancelReply) String() string {
 func (*CancelReply) ProtoMessage() {}
 
 func (x *CancelReply) ProtoReflect() protoreflect.Message {
-	mi := &file_matcher_proto_msgTypes[16]
+	mi := &file_matcher_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1167,7 +1381,7 @@ func (x *CancelReply) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelReply.ProtoReflect.Descriptor instead.
 func (*CancelReply) Descriptor() ([]byte, []int) {
-	return file_matcher_proto_rawDescGZIP(), []int{16}
+	return file_matcher_proto_rawDescGZIP(), []int{18}
 }
 
 type EndRequest struct {
@@ -1179,7 +1393,7 @@ type EndRequest struct {
 
 func (x *EndRequest) Reset() {
 	*x = EndRequest{}
-	mi := &file_matcher_proto_msgTypes[17]
+	mi := &file_matcher_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1191,7 +1405,7 @@ func (x *EndRequest) String() string {
 func (*EndRequest) ProtoMessage() {}
 
 func (x *EndRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_matcher_proto_msgTypes[17]
+	mi := &file_matcher_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1204,7 +1418,7 @@ func (x *EndRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EndRequest.ProtoReflect.Descriptor instead.
 func (*EndRequest) Descriptor() ([]byte, []int) {
-	return file_matcher_proto_rawDescGZIP(), []int{17}
+	return file_matcher_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *EndRequest) GetPattern() uint64 {
@@ -1227,7 +1441,7 @@ type EndReply struct {
 
 func (x *EndReply) Reset() {
 	*x = EndReply{}
-	mi := &file_matcher_proto_msgTypes[18]
+	mi := &file_matcher_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1239,7 +1453,7 @@ func (x *EndReply) String() string {
 func (*EndReply) ProtoMessage() {}
 
 func (x *EndReply) ProtoReflect() protoreflect.Message {
-	mi := &file_matcher_proto_msgTypes[18]
+	mi := &file_matcher_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1252,7 +1466,7 @@ func (x *EndReply) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EndReply.ProtoReflect.Descriptor instead.
 func (*EndReply) Descriptor() ([]byte, []int) {
-	return file_matcher_proto_rawDescGZIP(), []int{18}
+	return file_matcher_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *EndReply) GetBatches() uint64 {
@@ -1281,7 +1495,7 @@ var File_matcher_proto protoreflect.FileDescriptor
 const file_matcher_proto_rawDesc = "" +
 	"\n" +
 	"\rmatcher.proto\x12\rct.matcher.v1\"\x11\n" +
-	"\x0fDescribeRequest\"\xe2\x01\n" +
+	"\x0fDescribeRequest\"\x84\x02\n" +
 	"\vDescription\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\tR\aversion\x12\x18\n" +
@@ -1291,7 +1505,8 @@ const file_matcher_proto_rawDesc = "" +
 	"\rseveral_lines\x18\x06 \x01(\bR\fseveralLines\x12\x1e\n" +
 	"\n" +
 	"candidates\x18\a \x01(\bR\n" +
-	"candidates\"?\n" +
+	"candidates\x12 \n" +
+	"\voccurrences\x18\b \x01(\bR\voccurrences\"?\n" +
 	"\x05Needs\x12\x1a\n" +
 	"\bcontents\x18\x01 \x01(\bR\bcontents\x12\x1a\n" +
 	"\bprograms\x18\x02 \x03(\tR\bprograms\"\xc1\x01\n" +
@@ -1314,14 +1529,18 @@ const file_matcher_proto_rawDesc = "" +
 	"\acontent\x18\x02 \x01(\fR\acontent\">\n" +
 	"\n" +
 	"MatchReply\x120\n" +
-	"\x05files\x18\x01 \x03(\v2\x1a.ct.matcher.v1.FileMatchesR\x05files\"\xaf\x01\n" +
+	"\x05files\x18\x01 \x03(\v2\x1a.ct.matcher.v1.FileMatchesR\x05files\"\xda\x01\n" +
 	"\vFileMatches\x12\x12\n" +
 	"\x04file\x18\x01 \x01(\rR\x04file\x12.\n" +
 	"\amatches\x18\x02 \x03(\v2\x14.ct.matcher.v1.MatchR\amatches\x12\x12\n" +
 	"\x04done\x18\x03 \x01(\bR\x04done\x12\x14\n" +
 	"\x05fault\x18\x04 \x01(\tR\x05fault\x12\x1a\n" +
 	"\bexcluded\x18\x05 \x01(\bR\bexcluded\x12\x16\n" +
-	"\x06reason\x18\x06 \x01(\tR\x06reason\"\xbd\x01\n" +
+	"\x06reason\x18\x06 \x01(\tR\x06reason\x12)\n" +
+	"\x05notes\x18\a \x03(\v2\x13.ct.matcher.v1.NoteR\x05notes\"0\n" +
+	"\x04Note\x12\x12\n" +
+	"\x04text\x18\x01 \x01(\tR\x04text\x12\x14\n" +
+	"\x05count\x18\x02 \x01(\x04R\x05count\"\xef\x01\n" +
 	"\x05Match\x12\x12\n" +
 	"\x04line\x18\x01 \x01(\x04R\x04line\x12\x14\n" +
 	"\x05start\x18\x02 \x01(\x04R\x05start\x12\x10\n" +
@@ -1329,7 +1548,16 @@ const file_matcher_proto_rawDesc = "" +
 	"\x05score\x18\x04 \x01(\x01R\x05score\x12\x1a\n" +
 	"\bcategory\x18\x05 \x01(\tR\bcategory\x122\n" +
 	"\bcaptures\x18\x06 \x03(\v2\x16.ct.matcher.v1.CaptureR\bcaptures\x12\x12\n" +
-	"\x04text\x18\a \x01(\fR\x04text\"E\n" +
+	"\x04text\x18\a \x01(\fR\x04text\x120\n" +
+	"\abinding\x18\b \x01(\v2\x16.ct.matcher.v1.BindingR\abinding\"\xa0\x01\n" +
+	"\aBinding\x129\n" +
+	"\n" +
+	"confidence\x18\x01 \x01(\x0e2\x19.ct.matcher.v1.ConfidenceR\n" +
+	"confidence\x12\x16\n" +
+	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x12\n" +
+	"\x04path\x18\x03 \x01(\fR\x04path\x12\x12\n" +
+	"\x04line\x18\x04 \x01(\x04R\x04line\x12\x1a\n" +
+	"\bqualname\x18\x05 \x01(\tR\bqualname\"E\n" +
 	"\aCapture\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05start\x18\x02 \x01(\x04R\x05start\x12\x10\n" +
@@ -1361,7 +1589,12 @@ const file_matcher_proto_rawDesc = "" +
 	"\n" +
 	"CASE_USUAL\x10\x00\x12\x12\n" +
 	"\x0eCASE_SENSITIVE\x10\x01\x12\x14\n" +
-	"\x10CASE_INSENSITIVE\x10\x022\xac\x03\n" +
+	"\x10CASE_INSENSITIVE\x10\x02*P\n" +
+	"\n" +
+	"Confidence\x12\x19\n" +
+	"\x15CONFIDENCE_UNRESOLVED\x10\x00\x12\x12\n" +
+	"\x0eCONFIDENCE_MED\x10\x01\x12\x13\n" +
+	"\x0fCONFIDENCE_HIGH\x10\x022\xac\x03\n" +
 	"\aMatcher\x12F\n" +
 	"\bDescribe\x12\x1e.ct.matcher.v1.DescribeRequest\x1a\x1a.ct.matcher.v1.Description\x12E\n" +
 	"\aCompile\x12\x1d.ct.matcher.v1.CompileRequest\x1a\x1b.ct.matcher.v1.CompileReply\x12A\n" +
@@ -1383,57 +1616,63 @@ func file_matcher_proto_rawDescGZIP() []byte {
 	return file_matcher_proto_rawDescData
 }
 
-var file_matcher_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_matcher_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
+var file_matcher_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
+var file_matcher_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
 var file_matcher_proto_goTypes = []any{
 	(Case)(0),                 // 0: ct.matcher.v1.Case
-	(*DescribeRequest)(nil),   // 1: ct.matcher.v1.DescribeRequest
-	(*Description)(nil),       // 2: ct.matcher.v1.Description
-	(*Needs)(nil),             // 3: ct.matcher.v1.Needs
-	(*CompileRequest)(nil),    // 4: ct.matcher.v1.CompileRequest
-	(*CompileReply)(nil),      // 5: ct.matcher.v1.CompileReply
-	(*MatchRequest)(nil),      // 6: ct.matcher.v1.MatchRequest
-	(*File)(nil),              // 7: ct.matcher.v1.File
-	(*MatchReply)(nil),        // 8: ct.matcher.v1.MatchReply
-	(*FileMatches)(nil),       // 9: ct.matcher.v1.FileMatches
-	(*Match)(nil),             // 10: ct.matcher.v1.Match
-	(*Capture)(nil),           // 11: ct.matcher.v1.Capture
-	(*CandidatesRequest)(nil), // 12: ct.matcher.v1.CandidatesRequest
-	(*CandidatesReply)(nil),   // 13: ct.matcher.v1.CandidatesReply
-	(*Candidate)(nil),         // 14: ct.matcher.v1.Candidate
-	(*Index)(nil),             // 15: ct.matcher.v1.Index
-	(*CancelRequest)(nil),     // 16: ct.matcher.v1.CancelRequest
-	(*CancelReply)(nil),       // 17: ct.matcher.v1.CancelReply
-	(*EndRequest)(nil),        // 18: ct.matcher.v1.EndRequest
-	(*EndReply)(nil),          // 19: ct.matcher.v1.EndReply
+	(Confidence)(0),           // 1: ct.matcher.v1.Confidence
+	(*DescribeRequest)(nil),   // 2: ct.matcher.v1.DescribeRequest
+	(*Description)(nil),       // 3: ct.matcher.v1.Description
+	(*Needs)(nil),             // 4: ct.matcher.v1.Needs
+	(*CompileRequest)(nil),    // 5: ct.matcher.v1.CompileRequest
+	(*CompileReply)(nil),      // 6: ct.matcher.v1.CompileReply
+	(*MatchRequest)(nil),      // 7: ct.matcher.v1.MatchRequest
+	(*File)(nil),              // 8: ct.matcher.v1.File
+	(*MatchReply)(nil),        // 9: ct.matcher.v1.MatchReply
+	(*FileMatches)(nil),       // 10: ct.matcher.v1.FileMatches
+	(*Note)(nil),              // 11: ct.matcher.v1.Note
+	(*Match)(nil),             // 12: ct.matcher.v1.Match
+	(*Binding)(nil),           // 13: ct.matcher.v1.Binding
+	(*Capture)(nil),           // 14: ct.matcher.v1.Capture
+	(*CandidatesRequest)(nil), // 15: ct.matcher.v1.CandidatesRequest
+	(*CandidatesReply)(nil),   // 16: ct.matcher.v1.CandidatesReply
+	(*Candidate)(nil),         // 17: ct.matcher.v1.Candidate
+	(*Index)(nil),             // 18: ct.matcher.v1.Index
+	(*CancelRequest)(nil),     // 19: ct.matcher.v1.CancelRequest
+	(*CancelReply)(nil),       // 20: ct.matcher.v1.CancelReply
+	(*EndRequest)(nil),        // 21: ct.matcher.v1.EndRequest
+	(*EndReply)(nil),          // 22: ct.matcher.v1.EndReply
 }
 var file_matcher_proto_depIdxs = []int32{
-	3,  // 0: ct.matcher.v1.Description.needs:type_name -> ct.matcher.v1.Needs
+	4,  // 0: ct.matcher.v1.Description.needs:type_name -> ct.matcher.v1.Needs
 	0,  // 1: ct.matcher.v1.CompileRequest.case:type_name -> ct.matcher.v1.Case
-	7,  // 2: ct.matcher.v1.MatchRequest.files:type_name -> ct.matcher.v1.File
-	9,  // 3: ct.matcher.v1.MatchReply.files:type_name -> ct.matcher.v1.FileMatches
-	10, // 4: ct.matcher.v1.FileMatches.matches:type_name -> ct.matcher.v1.Match
-	11, // 5: ct.matcher.v1.Match.captures:type_name -> ct.matcher.v1.Capture
-	14, // 6: ct.matcher.v1.CandidatesReply.files:type_name -> ct.matcher.v1.Candidate
-	15, // 7: ct.matcher.v1.CandidatesReply.index:type_name -> ct.matcher.v1.Index
-	10, // 8: ct.matcher.v1.Candidate.matches:type_name -> ct.matcher.v1.Match
-	1,  // 9: ct.matcher.v1.Matcher.Describe:input_type -> ct.matcher.v1.DescribeRequest
-	4,  // 10: ct.matcher.v1.Matcher.Compile:input_type -> ct.matcher.v1.CompileRequest
-	6,  // 11: ct.matcher.v1.Matcher.Match:input_type -> ct.matcher.v1.MatchRequest
-	12, // 12: ct.matcher.v1.Matcher.Candidates:input_type -> ct.matcher.v1.CandidatesRequest
-	16, // 13: ct.matcher.v1.Matcher.Cancel:input_type -> ct.matcher.v1.CancelRequest
-	18, // 14: ct.matcher.v1.Matcher.End:input_type -> ct.matcher.v1.EndRequest
-	2,  // 15: ct.matcher.v1.Matcher.Describe:output_type -> ct.matcher.v1.Description
-	5,  // 16: ct.matcher.v1.Matcher.Compile:output_type -> ct.matcher.v1.CompileReply
-	8,  // 17: ct.matcher.v1.Matcher.Match:output_type -> ct.matcher.v1.MatchReply
-	13, // 18: ct.matcher.v1.Matcher.Candidates:output_type -> ct.matcher.v1.CandidatesReply
-	17, // 19: ct.matcher.v1.Matcher.Cancel:output_type -> ct.matcher.v1.CancelReply
-	19, // 20: ct.matcher.v1.Matcher.End:output_type -> ct.matcher.v1.EndReply
-	15, // [15:21] is the sub-list for method output_type
-	9,  // [9:15] is the sub-list for method input_type
-	9,  // [9:9] is the sub-list for extension type_name
-	9,  // [9:9] is the sub-list for extension extendee
-	0,  // [0:9] is the sub-list for field type_name
+	8,  // 2: ct.matcher.v1.MatchRequest.files:type_name -> ct.matcher.v1.File
+	10, // 3: ct.matcher.v1.MatchReply.files:type_name -> ct.matcher.v1.FileMatches
+	12, // 4: ct.matcher.v1.FileMatches.matches:type_name -> ct.matcher.v1.Match
+	11, // 5: ct.matcher.v1.FileMatches.notes:type_name -> ct.matcher.v1.Note
+	14, // 6: ct.matcher.v1.Match.captures:type_name -> ct.matcher.v1.Capture
+	13, // 7: ct.matcher.v1.Match.binding:type_name -> ct.matcher.v1.Binding
+	1,  // 8: ct.matcher.v1.Binding.confidence:type_name -> ct.matcher.v1.Confidence
+	17, // 9: ct.matcher.v1.CandidatesReply.files:type_name -> ct.matcher.v1.Candidate
+	18, // 10: ct.matcher.v1.CandidatesReply.index:type_name -> ct.matcher.v1.Index
+	12, // 11: ct.matcher.v1.Candidate.matches:type_name -> ct.matcher.v1.Match
+	2,  // 12: ct.matcher.v1.Matcher.Describe:input_type -> ct.matcher.v1.DescribeRequest
+	5,  // 13: ct.matcher.v1.Matcher.Compile:input_type -> ct.matcher.v1.CompileRequest
+	7,  // 14: ct.matcher.v1.Matcher.Match:input_type -> ct.matcher.v1.MatchRequest
+	15, // 15: ct.matcher.v1.Matcher.Candidates:input_type -> ct.matcher.v1.CandidatesRequest
+	19, // 16: ct.matcher.v1.Matcher.Cancel:input_type -> ct.matcher.v1.CancelRequest
+	21, // 17: ct.matcher.v1.Matcher.End:input_type -> ct.matcher.v1.EndRequest
+	3,  // 18: ct.matcher.v1.Matcher.Describe:output_type -> ct.matcher.v1.Description
+	6,  // 19: ct.matcher.v1.Matcher.Compile:output_type -> ct.matcher.v1.CompileReply
+	9,  // 20: ct.matcher.v1.Matcher.Match:output_type -> ct.matcher.v1.MatchReply
+	16, // 21: ct.matcher.v1.Matcher.Candidates:output_type -> ct.matcher.v1.CandidatesReply
+	20, // 22: ct.matcher.v1.Matcher.Cancel:output_type -> ct.matcher.v1.CancelReply
+	22, // 23: ct.matcher.v1.Matcher.End:output_type -> ct.matcher.v1.EndReply
+	18, // [18:24] is the sub-list for method output_type
+	12, // [12:18] is the sub-list for method input_type
+	12, // [12:12] is the sub-list for extension type_name
+	12, // [12:12] is the sub-list for extension extendee
+	0,  // [0:12] is the sub-list for field type_name
 }
 
 func init() { file_matcher_proto_init() }
@@ -1446,8 +1685,8 @@ func file_matcher_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_matcher_proto_rawDesc), len(file_matcher_proto_rawDesc)),
-			NumEnums:      1,
-			NumMessages:   19,
+			NumEnums:      2,
+			NumMessages:   21,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
