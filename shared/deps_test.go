@@ -112,6 +112,7 @@ var policy = []rule{
 	{pkg: "ct-search/internal/search", may: append([]string{"shared/match/foreign", "ct-search/internal/search/qlang", "ct-search/internal/search/request", "ct-search/internal/search/occurrence", "ct-search/internal/search/findings", "ct-search/internal/search/filter", "ct-search/internal/search/query", "ct-search/internal/search/calls", "ct-search/internal/search/definitions", "ct-search/internal/search/searchfiles", "ct-search/internal/search/matchers"}, withGrep...)},
 	{pkg: "ct-search", may: append([]string{"ct-search/internal/search"}, inTools...)},
 	{pkg: "ct-search/ct-matcher-astgrep", may: []string{"shared/lang", "shared/match/plug", "shared/child", "shared/version"}},
+	{pkg: "ct-search/ct-matcher-scip", may: []string{"shared/match/plug", "shared/version"}, modules: []string{"github.com/scip-code/scip/bindings/go/scip", "github.com/sourcegraph/beaut", "google.golang.org/protobuf"}},
 	{pkg: "ct-search/ct-search-plugins", may: append([]string{"ct-search/internal/search", "shared/match/plug"}, inTools...)},
 	{pkg: "ct-survey", may: withGrep},
 	{pkg: "ct-show", may: append([]string{"shared/source", "shared/source/outline", "shared/source/languages"}, withGrep...)},
@@ -160,6 +161,7 @@ var homes = map[string][]string{
 	"github.com/urfave/cli":          {"shared/opt"},
 
 	"github.com/modelcontextprotocol/go-sdk": {"ct/ct-mcp"},
+	"github.com/scip-code/scip":              {"ct-search/ct-matcher-scip"},
 	"github.com/expr-lang/expr":              {"shared/verdict", "ct-search/internal/search/occurrence", "ct-test"},
 }
 
